@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// equal says where an answer differs from the one that is wanted.
+// equal returns an error that locates the first difference between an answer and the right one. White space does not count.
 func equal(answer, want string) error {
 	got, want := squeeze(answer), squeeze(want)
 	if got == want {
 		return nil
 	}
-	at := 0
-	for at < len(got) && at < len(want) && got[at] == want[at] {
-		at++
+	i := 0
+	for i < len(got) && i < len(want) && got[i] == want[i] {
+		i++
 	}
-	return fmt.Errorf("the answer is wrong at character %d: %s where %s is right", at+1, around(got, at), around(want, at))
+	return fmt.Errorf("the answer is wrong at character %d: got %s, want %s", i+1, around(got, i), around(want, i))
 }
 
-// equalWords is equal for answers in which white space separates.
+// equalWords is like equal for answers of words separated by white space.
 func equalWords(answer, want string) error {
 	return equal(strings.Join(strings.Fields(answer), ","), strings.Join(strings.Fields(want), ","))
 }
@@ -26,10 +26,10 @@ func equalWords(answer, want string) error {
 // squeeze removes white space.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// around shows some characters of s from shortly before place at on.
-func around(s string, at int) string {
+// around quotes the characters of s around position i.
+func around(s string, i int) string {
 	const before, after = 12, 24
-	from, to := max(0, at-before), min(len(s), at+after)
+	from, to := max(0, i-before), min(len(s), i+after)
 	if from >= to {
 		return "nothing"
 	}
@@ -43,7 +43,7 @@ func around(s string, at int) string {
 	return fmt.Sprintf("%q", out)
 }
 
-// list writes a list as FGHC does.
+// list formats a list in FGHC notation.
 func list[T any](xs []T) string {
 	texts := make([]string, len(xs))
 	for i, x := range xs {
@@ -52,7 +52,7 @@ func list[T any](xs []T) string {
 	return "[" + strings.Join(texts, ",") + "]"
 }
 
-// lists writes a list of lists.
+// lists formats a list of lists.
 func lists[T any](xss [][]T) string {
 	texts := make([]string, len(xss))
 	for i, xs := range xss {

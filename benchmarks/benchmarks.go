@@ -1,12 +1,13 @@
-// Package benchmarks holds the programs that come with Whorl: their text, their sizes, and how to tell that an answer is right.
+// Package benchmarks contains the programs that come with Whorl, with their sizes and checks of their answers.
 //
-// A benchmark has a full name, substrate/name, and may be called by its bare name where that says enough. Its sizes are integers with a
-// default and bounds. Check computes what must come out by other means, in Go, and compares: no expected value is written down anywhere.
+// A benchmark has a full name, substrate/name, and a bare name, which refers to the first benchmark that has it. Its sizes are integers with
+// defaults and bounds. Its check computes the right answer by other means, in Go; no expected values are written down.
 //
-// Adding one is a file here (and its program in the folder of its substrate) and a line in All.
+// To add a benchmark, add a file here, its program in the folder of its substrate, and a line in All (see docs/extending.md).
 package benchmarks
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// All are the benchmarks, those of one substrate together, in the order in which a bare name is looked for.
+// All lists the benchmarks, grouped by substrate in the order in which bare names are looked up.
 var All = []*Benchmark{
 	pascal, semigroup, quicksort, naiveReverse, primes, queens, fibonacci, hanoi, life, matmul, rsa, mastermind,
 	dtsFibonacci, dtsRSA, dtsBubbleSort, dtsPascal, dtsSemigroup, dtsMandelbrot, dtsNQueens, dtsQuicksort, dtsMatMul, dtsStencil,
@@ -25,10 +26,10 @@ var All = []*Benchmark{
 // A Benchmark is a program with sizes and a checked answer.
 type Benchmark struct {
 	Name    string // substrate/name
-	Doc     string // what it teaches, a sentence
+	Doc     string // what the benchmark demonstrates
 	Params  []Param
 	Program Program
-	// Check says how an answer, as a run prints it, differs from the right one for the sizes p. White space does not matter.
+	// Check returns an error if answer, the output of a run with the sizes p, is wrong. White space in the answer does not count.
 	Check func(p []int64, answer string) error
 }
 
@@ -39,21 +40,44 @@ type Param struct {
 	Doc               string
 }
 
-// A Program is what a substrate runs: an FGHC, a DTS or an HPF.
+// A Program is an FGHC, a DTS or an HPF.
 type Program interface {
-	Substrate() string // the name that the benchmark's begins with
+	Substrate() string // the first part of the benchmark's name
 }
 
-// An FGHC is a program in FGHC and the query that starts it.
+// An FGHC is a program in FGHC and its query.
 type FGHC struct {
 	File, Source string
-	Goal         func(p []int64) string // the query for the sizes p
+	Goal         func(p []int64) string // returns the query for the sizes p
+}
+
+// fghcProgram returns a program and its query, a format for the sizes.
+func fghcProgram(file, goal string) FGHC {
+	return FGHC{File: file, Source: source("fghc/" + file), Goal: func(p []int64) string {
+		sizes := make([]any, len(p))
+		for i, n := range p {
+			sizes[i] = n
+		}
+		return fmt.Sprintf(goal, sizes...)
+	}}
+}
+
+//go:embed fghc/*.fghc hpf/*.hpf threads/*.go
+var sources embed.FS
+
+// source returns the text of an embedded program.
+func source(path string) string {
+	text, err := sources.ReadFile(path)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }
 
 // Substrate returns "fghc".
 func (FGHC) Substrate() string { return "fghc" }
 
-// Bare returns the name without its substrate.
+// Bare returns the name without the substrate.
 func (b *Benchmark) Bare() string {
 	_, bare, _ := strings.Cut(b.Name, "/")
 	return bare
@@ -68,33 +92,33 @@ func (b *Benchmark) Defaults() []int64 {
 	return p
 }
 
-// Sizes reads sizes as a command line gives them, in order ("35") or by name ("n=35"). What is not given keeps its default.
+// Sizes parses sizes given in order ("35") or by name ("n=35"). Other sizes have their defaults.
 func (b *Benchmark) Sizes(args []string) ([]int64, error) {
 	p := b.Defaults()
 	for i, arg := range args {
 		name, text, named := strings.Cut(arg, "=")
-		at := i
+		index := i
 		if named {
-			at = slices.IndexFunc(b.Params, func(q Param) bool { return q.Name == name })
+			index = slices.IndexFunc(b.Params, func(q Param) bool { return q.Name == name })
 		} else {
 			text = arg
 		}
 		switch {
-		case at < 0:
+		case index < 0:
 			return nil, fmt.Errorf("%s has no size %q; its sizes are %s", b.Name, name, b.paramNames())
-		case at >= len(b.Params):
+		case index >= len(b.Params):
 			sizes := "sizes"
 			if len(b.Params) == 1 {
 				sizes = "size"
 			}
-			return nil, fmt.Errorf("%s takes %d %s (%s), and %q is one too many", b.Name, len(b.Params), sizes, b.paramNames(), arg)
+			return nil, fmt.Errorf("%s takes %d %s (%s); %q is one too many", b.Name, len(b.Params), sizes, b.paramNames(), arg)
 		}
-		q := b.Params[at]
+		q := b.Params[index]
 		v, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || v < q.Min || v > q.Max {
-			return nil, fmt.Errorf("size %s of %s is an integer from %d to %d, not %q", q.Name, b.Name, q.Min, q.Max, text)
+			return nil, fmt.Errorf("size %s of %s must be an integer from %d to %d, not %q", q.Name, b.Name, q.Min, q.Max, text)
 		}
-		p[at] = v
+		p[index] = v
 	}
 	return p, nil
 }
@@ -107,7 +131,7 @@ func (b *Benchmark) paramNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Lookup finds a benchmark by its full name, or by its bare name the first that has it. The error for an unknown name tells the nearest.
+// Lookup returns the benchmark with a full name, or the first one with a bare name.
 func Lookup(name string) (*Benchmark, error) {
 	var known []string
 	for _, b := range All {
@@ -118,8 +142,5 @@ func Lookup(name string) (*Benchmark, error) {
 			known = append(known, b.Bare())
 		}
 	}
-	if near := nearest.Names(name, known); len(near) > 0 {
-		return nil, fmt.Errorf("there is no benchmark %q; did you mean %s?", name, strings.Join(near, ", "))
-	}
-	return nil, fmt.Errorf("there is no benchmark %q; `whorl list benchmarks` shows them all", name)
+	return nil, &nearest.UnknownError{Kind: "benchmark", Name: name, Known: known, See: "whorl list benchmarks"}
 }

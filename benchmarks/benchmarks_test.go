@@ -12,17 +12,17 @@ func TestRegistry(t *testing.T) {
 	seen := map[string]bool{}
 	for _, b := range All {
 		substrate, bare, ok := strings.Cut(b.Name, "/")
-		at := slices.Index(order, substrate)
-		if !ok || bare != b.Bare() || substrate != b.Program.Substrate() || at < last {
-			t.Errorf("%s of %s stands in the wrong place or has a wrong name", b.Name, b.Program.Substrate())
+		place := slices.Index(order, substrate)
+		if !ok || bare != b.Bare() || substrate != b.Program.Substrate() || place < last {
+			t.Errorf("%s with the substrate %s is misplaced or misnamed", b.Name, b.Program.Substrate())
 		}
-		last = max(last, at)
+		last = max(last, place)
 		if seen[b.Name] {
-			t.Errorf("%s is there twice", b.Name)
+			t.Errorf("%s occurs twice", b.Name)
 		}
 		seen[b.Name] = true
 		if !strings.HasSuffix(b.Doc, ".") || len(b.Doc) < 40 {
-			t.Errorf("%s does not say what it teaches: %q", b.Name, b.Doc)
+			t.Errorf("%s has no Doc that says what it demonstrates: %q", b.Name, b.Doc)
 		}
 		for _, p := range b.Params {
 			if p.Min > p.Default || p.Default > p.Max || p.Doc == "" || p.Name == "" {
@@ -33,7 +33,7 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s: the program %s, which begins with %.20q", b.Name, p.File, p.Source)
 		}
 		if found, err := Lookup(b.Name); found != b {
-			t.Errorf("%s is not found by its name: %v", b.Name, err)
+			t.Errorf("Lookup does not find %s: %v", b.Name, err)
 		}
 	}
 }
@@ -45,10 +45,10 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"pascla":       `there is no benchmark "pascla"; did you mean pascal?`,
-		"fghc/quens":   `there is no benchmark "fghc/quens"; did you mean fghc/queens?`,
-		"zzzzz":        "there is no benchmark \"zzzzz\"; `whorl list benchmarks` shows them all",
-		"":             "there is no benchmark \"\"; `whorl list benchmarks` shows them all",
+		"pascla":       `unknown benchmark "pascla"; did you mean pascal?`,
+		"fghc/quens":   `unknown benchmark "fghc/quens"; did you mean fghc/queens?`,
+		"zzzzz":        `unknown benchmark "zzzzz"; see whorl list benchmarks`,
+		"":             `unknown benchmark ""; see whorl list benchmarks`,
 		"fghc":         "",
 		"fghc/pascal/": "",
 	} {
@@ -73,12 +73,12 @@ func TestSizes(t *testing.T) {
 		{life, "5 7", []int64{5, 7}, ""},
 		{life, "generations=7", []int64{8, 7}, ""},
 		{life, "5 generations=7", []int64{5, 7}, ""},
-		{pascal, "-1", nil, `size n of fghc/pascal is an integer from 0 to 400, not "-1"`},
-		{pascal, "401", nil, `size n of fghc/pascal is an integer from 0 to 400, not "401"`},
-		{pascal, "many", nil, `size n of fghc/pascal is an integer from 0 to 400, not "many"`},
-		{pascal, "99999999999999999999", nil, `size n of fghc/pascal is an integer from 0 to 400, not "99999999999999999999"`},
-		{pascal, "1 2", nil, `fghc/pascal takes 1 size (n), and "2" is one too many`},
-		{life, "1 2 3", nil, `fghc/life takes 2 sizes (n, generations), and "3" is one too many`},
+		{pascal, "-1", nil, `size n of fghc/pascal must be an integer from 0 to 400, not "-1"`},
+		{pascal, "401", nil, `size n of fghc/pascal must be an integer from 0 to 400, not "401"`},
+		{pascal, "many", nil, `size n of fghc/pascal must be an integer from 0 to 400, not "many"`},
+		{pascal, "99999999999999999999", nil, `size n of fghc/pascal must be an integer from 0 to 400, not "99999999999999999999"`},
+		{pascal, "1 2", nil, `fghc/pascal takes 1 size (n); "2" is one too many`},
+		{life, "1 2 3", nil, `fghc/life takes 2 sizes (n, generations); "3" is one too many`},
 		{life, "m=1", nil, `fghc/life has no size "m"; its sizes are n, generations`},
 	} {
 		got, err := c.b.Sizes(strings.Fields(c.args))
@@ -93,9 +93,9 @@ func TestWhereAnswersDiffer(t *testing.T) {
 		t.Error(err)
 	}
 	for answer, want := range map[string]string{
-		"X = [1,2,4]": `the answer is wrong at character 8: "X=[1,2,4]" where "X=[1,2,3]" is right`,
-		"X = [1,2":    `the answer is wrong at character 7: "X=[1,2" where "X=[1,2,3]" is right`,
-		"":            `the answer is wrong at character 1: nothing where "X=[1,2,3]" is right`,
+		"X = [1,2,4]": `the answer is wrong at character 8: got "X=[1,2,4]", want "X=[1,2,3]"`,
+		"X = [1,2":    `the answer is wrong at character 7: got "X=[1,2", want "X=[1,2,3]"`,
+		"":            `the answer is wrong at character 1: got nothing, want "X=[1,2,3]"`,
 	} {
 		if err := equal(answer, "X = [1,2,3]"); err == nil || err.Error() != want {
 			t.Errorf("%q: %v; expected %s", answer, err, want)

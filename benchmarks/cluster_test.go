@@ -12,13 +12,13 @@ import (
 	"whorl/dts/cluster"
 )
 
-// TestThreeNodes runs every benchmark of threads on three nodes, which talk over a server of this machine. The answers are right, and work
-// has gone from one node to another.
+// TestThreeNodes runs every benchmark of threads on three nodes connected by a server on this machine. The answers must be right, and work must
+// move between nodes.
 func TestThreeNodes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts servers")
 	}
-	away := map[string]int64{}
+	served := map[string]int64{}
 	for _, b := range All {
 		d, ok := b.Program.(DTS)
 		if !ok {
@@ -79,16 +79,16 @@ func TestThreeNodes(t *testing.T) {
 				t.Error(err)
 			}
 			for _, n := range nodes {
-				away[b.Name] += n.Counts().Served
+				served[b.Name] += n.Counts().Served
 			}
 		})
 	}
 	total := int64(0)
-	for name, n := range away {
-		t.Logf("%s: %d threads ran on another node than their parent", name, n)
+	for name, n := range served {
+		t.Logf("%s: %d threads ran on another node than their parents", name, n)
 		total += n
 	}
 	if total == 0 {
-		t.Error("no thread ever left its node")
+		t.Error("no thread left its node")
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"whorl/tracer"
 )
 
-// counts say, for each benchmark, how many reductions of each procedure its sizes must come to. They follow from what the program has to do,
-// not from its text.
+// counts has, for each benchmark in FGHC, the number of reductions of each procedure for some sizes. The numbers follow from the problem, not
+// from the program's text.
 var counts = map[string]struct {
-	of    func(p []int64) map[string]int
-	sizes [][]int64
+	reductions func(p []int64) map[string]int
+	sizes      [][]int64
 }{
 	"fghc/pascal": {pascalCounts, series(0, 40)},
 	"fghc/semigroup": {semigroupCounts, [][]int64{
@@ -51,7 +51,7 @@ func TestCounts(t *testing.T) {
 		}
 		for _, size := range c.sizes {
 			r := start(t, b, size, 1, policy.Default)
-			want := c.of(size)
+			want := c.reductions(size)
 			maps.DeleteFunc(want, func(_ string, n int) bool { return n == 0 })
 			if !maps.Equal(r.reductions, want) {
 				t.Errorf("%s %v: %v; expected %v", b.Name, size, r.reductions, want)
@@ -63,7 +63,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// pascalCounts has a reduction for each coefficient, digit position and carry of the half rows, which are computed here as binomials.
+// pascalCounts has a reduction for each coefficient, digit and carry of the half rows, which it computes as binomials.
 func pascalCounts(p []int64) map[string]int {
 	n := p[0]
 	m := map[string]int{"go/2": 1}
@@ -85,18 +85,18 @@ func pascalCounts(p []int64) map[string]int {
 	return m
 }
 
-// positions is the number of digits, at least two, of a coefficient in base 100,000.
+// positions returns the number of digits, at least two, of a coefficient in base 100,000.
 func positions(n, k int64) int {
 	return len(digits(new(big.Int).Binomial(n, k), 100_000, 2))
 }
 
-// pascalHeight is the largest level. Row k hangs from level k; its pair i is i levels further down, and its sum one more for bigPlus and one
-// for each digit, the end or the last carry, and the whole of the mirror image hangs from level n.
+// pascalHeight returns the largest level of the tree. Row k starts at level k; its pair i is i levels further down, and its sum is one level
+// further for bigPlus and for each digit, the end or the last carry. The whole mirror image starts at level n.
 func pascalHeight(n int64) int32 {
 	if n == 0 {
 		return 0
 	}
-	h := n + 2 + 1 + n/2 + 1 // fillout, rev/2, rev/3 for each of the half and the end
+	h := n + 2 + 1 + n/2 + 1 // fillout, rev/2, and rev/3 for each element of the half and the end
 	for k := int64(1); k < n; k++ {
 		h = max(h, k+k/2+1)
 		for i := int64(1); i <= (k+1)/2; i++ {
@@ -106,7 +106,7 @@ func pascalHeight(n int64) int32 {
 	return int32(h)
 }
 
-// TestPascalOfThePaper holds the two numbers that the paper prints (VISTA, section 4.1), and the counts behind them.
+// TestPascalOfThePaper checks the two numbers that the paper prints (VISTA, section 4.1), and the counts that they consist of.
 func TestPascalOfThePaper(t *testing.T) {
 	r := start(t, pascal, []int64{35}, 5, policy.Default)
 	if r.total() != 2235 || r.height != 56 {
@@ -161,7 +161,7 @@ func primesCounts(p []int64) map[string]int {
 	for n := int64(2); n <= p[0]; n++ {
 		for _, q := range found {
 			if q == n {
-				break // it is the head of what is left
+				break // n is the head of the remaining list
 			}
 			m["filter/3"]++
 			if n%q == 0 {
@@ -245,7 +245,7 @@ func rsaCounts(p []int64) map[string]int {
 	}
 }
 
-// semigroupCounts multiplies and looks up in the order of the program, which is that in which closure finds the members.
+// semigroupCounts multiplies and looks up in the order of the program, which is the order in which closure finds the members.
 func semigroupCounts(p []int64) map[string]int {
 	k, w := int(p[0]), int(p[1])
 	gens := vectors(k, w)
@@ -267,18 +267,18 @@ func semigroupCounts(p []int64) map[string]int {
 		m["keep/4"] += len(candidates)
 	next:
 		for _, v := range candidates {
-			at := &root
-			for m["insert/5"]++; *at != nil; m["insert/5"]++ {
-				switch n := *at; {
+			link := &root
+			for m["insert/5"]++; *link != nil; m["insert/5"]++ {
+				switch n := *link; {
 				case n.v == name(v):
 					continue next
 				case key(v) < n.key:
-					at = &n.left
+					link = &n.left
 				default:
-					at = &n.right
+					link = &n.right
 				}
 			}
-			*at = &node{key: key(v), v: name(v)}
+			*link = &node{key: key(v), v: name(v)}
 			found = append(found, v)
 		}
 		return found
@@ -296,11 +296,7 @@ func semigroupCounts(p []int64) map[string]int {
 		var candidates [][]unit
 		for _, v := range found {
 			for _, g := range gens {
-				product := make([]unit, w)
-				for i := range product {
-					product[i] = v[i].times(g[i])
-				}
-				candidates = append(candidates, product)
+				candidates = append(candidates, times(v, g))
 			}
 		}
 		found = sift(candidates)
@@ -309,21 +305,21 @@ func semigroupCounts(p []int64) map[string]int {
 	return m
 }
 
-// TestFreeSemigroups holds what the sizes of the program stand for: with 4^k coordinates the generators take all values but 0 together, and
-// that is enough, since the 5^k coordinates with 0 among the values generate as many members.
+// TestFreeSemigroups checks what the sizes of the program mean: with 4^k coordinates the generators take all combinations of values other than
+// 0, and that is enough, because with the 5^k coordinates that include 0 they generate the same number of members.
 func TestFreeSemigroups(t *testing.T) {
 	for k, want := range []int{0, 2, 15, 154} {
 		all := make([][]unit, k)
 		for j := range all {
-			for i, power := 0, pow(5, j); i < pow(5, k); i++ {
+			for i, digit := int64(0), power(5, int64(j)); i < power(5, int64(k)); i++ {
 				var u unit
-				if d := i / power % 5; d < 4 {
+				if d := i / digit % 5; d < 4 {
 					u[d>>1][d&1] = 1
 				}
 				all[j] = append(all[j], u)
 			}
 		}
-		if n, m := len(closure(vectors(k, pow(4, k)))), len(closure(all)); n != want || m != want {
+		if n, m := len(closure(vectors(k, int(power(4, int64(k)))))), len(closure(all)); n != want || m != want {
 			t.Errorf("%d generators: %d members, %d with zeros; expected %d", k, n, m, want)
 		}
 	}
@@ -332,20 +328,12 @@ func TestFreeSemigroups(t *testing.T) {
 		collisions[key(v)]++
 	}
 	if len(collisions) == 154 {
-		t.Error("no two members have the same key: the case is not tried")
+		t.Error("all keys differ, so that collisions are not tested")
 	}
 }
 
-func pow(b, e int) int {
-	p := 1
-	for range e {
-		p *= b
-	}
-	return p
-}
-
-// TestSpokes holds what the paper sees in the semigroup (VISTA, section 4.2): a PE that has begun a product finishes it, and waits for
-// nothing on the way. Under a policy that sends every goal elsewhere the first is false.
+// TestSpokes checks an observation of the paper about the semigroup (VISTA, section 4.2): a PE that starts a product finishes it without
+// waiting. Under a policy that sends every goal to another PE this does not hold.
 func TestSpokes(t *testing.T) {
 	stays := func(policyName string) (float64, run) {
 		r := start(t, semigroup, []int64{3, 16}, 5, policyName)
@@ -370,14 +358,14 @@ func TestSpokes(t *testing.T) {
 		t.Errorf("%.3f of the steps of products stay on their PE, %d wait", share, r.suspended["mul/5"])
 	}
 	if r.suspended["insert/5"] == 0 {
-		t.Error("no lookup ever waits")
+		t.Error("no lookup waits")
 	}
 	if share, _ := stays("random"); share > 0.05 {
-		t.Errorf("%.3f stay even when every goal is sent away", share)
+		t.Errorf("%.3f of the steps stay although every goal is sent away", share)
 	}
 }
 
-// mastermindCounts plays every pair of codes with pegs that are taken out of a list from its front.
+// mastermindCounts plays every pair of codes. It removes matched pegs from the front of a list, as the program does.
 func mastermindCounts(p []int64) map[string]int {
 	colours, pegs := int(p[0]), int(p[1])
 	codes := [][]int{{}}
@@ -409,13 +397,13 @@ func mastermindCounts(p []int64) map[string]int {
 			n["cows/4"] += len(rest) + 1
 			n["cows/5"] += len(rest)
 			for _, c := range rest {
-				at := slices.Index(others, c)
-				if at < 0 {
+				i := slices.Index(others, c)
+				if i < 0 {
 					n["delete/4"] += len(others) + 1
 					continue
 				}
-				n["delete/4"] += at + 1
-				others = slices.Delete(others, at, at+1)
+				n["delete/4"] += i + 1
+				others = slices.Delete(others, i, i+1)
 			}
 		}
 	}

@@ -8,8 +8,8 @@ import (
 
 var dtsBubbleSort = &Benchmark{
 	Name: "dts/bubblesort",
-	Doc: "Divide and conquer whose leaves do nearly all the work while the merges above them get longer and fewer: by default the 1,024 threads and " +
-		"100,000 integers of the DTS paper.",
+	Doc: "Divide and conquer in which the leaves do nearly all the work and the merges above them become longer and fewer. The default is the size of " +
+		"the DTS paper: 1,024 threads and 100,000 integers.",
 	Params: []Param{
 		{Name: "n", Default: 100_000, Min: 0, Max: 1_000_000, Doc: "integers"},
 		{Name: "levels", Default: 10, Min: 1, Max: 16, Doc: "levels of the tree of threads"},
@@ -21,7 +21,7 @@ var dtsBubbleSort = &Benchmark{
 	Check: checkSorted,
 }
 
-// checkSorted compares with what the library's sort makes of the same numbers.
+// checkSorted compares an answer with the numbers sorted by package slices.
 func checkSorted(p []int64, answer string) error {
 	return equal(answer, threads.Digest(slices.Sorted(slices.Values(threads.Numbers(p[0])))))
 }

@@ -10,13 +10,13 @@ import (
 
 var dtsFibonacci = &Benchmark{
 	Name: "dts/fibonacci",
-	Doc: "Two threads for almost nothing to do: what a fork and a join cost beside the work, in a tree for each of the first numbers, one after the " +
-		"other. By default the 729 threads of the DTS paper.",
+	Doc: "Two threads for almost no work: the cost of forks and joins. A tree of threads for each of the first Fibonacci numbers, one after the " +
+		"other; by default 729 threads, as in the DTS paper.",
 	Params: []Param{{Name: "n", Default: 12, Min: 0, Max: 28, Doc: "numbers, from fib(0) on"}},
 	Program: DTS{
 		File: "fibonacci.go", Make: threads.Fibonacci,
-		// fib(i) as the paper has it is F(i+1), and makes 2F(i+1) - 1 calls, of which all but the first are forked; the first n numbers of Fibonacci
-		// add up to F(n+2) - 1.
+		// fib(i) of the paper is F(i+1) and makes 2F(i+1) - 1 calls, all but the first of which are forked. The first n Fibonacci numbers add up to
+		// F(n+2) - 1.
 		Threads: func(p []int64) int64 { return 1 + 2*(fibonacciNumber(p[0]+2)-1) - 2*p[0] },
 	},
 	Check: func(p []int64, answer string) error {
@@ -28,7 +28,7 @@ var dtsFibonacci = &Benchmark{
 	},
 }
 
-// fibonacciNumber is F(n), with F(1) = F(2) = 1, by doubling: F(2k) and F(2k+1) of F(k) and F(k+1), from the highest bit of n on.
+// fibonacciNumber returns F(n), with F(1) = F(2) = 1, by doubling: F(2k) and F(2k+1) from F(k) and F(k+1), for the bits of n from the highest.
 func fibonacciNumber(n int64) int64 {
 	a, b := int64(0), int64(1)
 	for i := big.NewInt(n).BitLen() - 1; i >= 0; i-- {

@@ -8,11 +8,11 @@ import (
 
 var dtsMandelbrot = &Benchmark{
 	Name: "dts/mandelbrot",
-	Doc: "Pieces of which nobody knows beforehand how long they take: to hand out the same number to each PE is bad, to let the idle ask is good. " +
-		"Compare round-robin with on-demand.",
+	Doc: "Pieces whose running times are not known beforehand: equal numbers of pieces for each PE balance badly, giving work to idle PEs balances " +
+		"well. Compare round-robin with on-demand.",
 	Params: []Param{
-		{Name: "width", Default: 96, Min: 1, Max: 2000, Doc: "points of a row"},
-		{Name: "height", Default: 64, Min: 1, Max: 2000, Doc: "rows, a thread each"},
+		{Name: "width", Default: 96, Min: 1, Max: 2000, Doc: "points in a row"},
+		{Name: "height", Default: 64, Min: 1, Max: 2000, Doc: "rows, one thread for each"},
 		{Name: "steps", Default: 200, Min: 1, Max: 100_000, Doc: "steps after which a point counts as inside"},
 	},
 	Program: DTS{
@@ -38,23 +38,23 @@ var dtsMandelbrot = &Benchmark{
 	},
 }
 
-// escapeByCycle is how many steps a point stays within the circle. A point that comes back to where it was stays for ever: integers have no
-// other way not to leave (R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980, has the way to look for cycles).
+// escapeByCycle returns the number of steps for which a point stays within the circle. A point that returns to an earlier position never leaves,
+// and with integers every point that never leaves returns (cycle detection by R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980).
 func escapeByCycle(x, y int64, p []int64) int64 {
 	const one = 1 << 28
 	re, im := threads.Point(x, y, p[0], p[1])
-	type place struct{ a, b int64 }
-	at, mark := place{}, place{}
+	type position struct{ a, b int64 }
+	now, mark := position{}, position{}
 	for n := int64(1); n <= p[2]; n++ {
-		at = place{at.a*at.a/one - at.b*at.b/one + re, 2*at.a*at.b/one + im}
-		if n == p[2] || at == mark {
+		now = position{now.a*now.a/one - now.b*now.b/one + re, 2*now.a*now.b/one + im}
+		if n == p[2] || now == mark {
 			return p[2]
 		}
-		if at.a*at.a/one+at.b*at.b/one > 4*one {
+		if now.a*now.a/one+now.b*now.b/one > 4*one {
 			return n
 		}
 		if n&(n-1) == 0 {
-			mark = at
+			mark = now
 		}
 	}
 	return p[2]

@@ -8,7 +8,7 @@ import (
 
 var dtsMatMul = &Benchmark{
 	Name: "dts/matmul",
-	Doc: "Eight equal threads from each, and their arguments are large: where memory is not shared the transfers decide. Compare --net bus with " +
+	Doc: "Eight equal threads from each thread, with large arguments: without shared memory the transfers determine the time. Compare --net bus with " +
 		"--net ring.",
 	Params: []Param{
 		{Name: "block", Default: 16, Min: 1, Max: 256, Doc: "rows of the matrices at the last level"},
@@ -19,7 +19,7 @@ var dtsMatMul = &Benchmark{
 		Threads: func(p []int64) int64 { return (power(8, p[1]+1) - 1) / 7 },
 	},
 	Check: func(p []int64, answer string) error {
-		// Of a product with vectors on both sides: first each matrix with its vector, then the two vectors.
+		// The answer is three products vector * A * B * vector. Here each matrix is multiplied with its vector first.
 		n := p[0] << p[1]
 		a, b := threads.Matrices(n)
 		var forms [3]int64

@@ -8,11 +8,11 @@ import (
 
 var dtsNQueens = &Benchmark{
 	Name: "dts/nqueens",
-	Doc: "A search tree that is cut into threads at the top: with a small depth there are few pieces of very different size, with a large one many " +
+	Doc: "A search tree that is divided into threads at the top: a small depth gives few pieces of very different size, a large one many pieces " +
 		"that are hardly worth a fork.",
 	Params: []Param{
 		{Name: "n", Default: 8, Min: 0, Max: 12, Doc: "rows and columns of the board"},
-		{Name: "depth", Default: 3, Min: 0, Max: 12, Doc: "rows that are filled by threads; the others are counted by one"},
+		{Name: "depth", Default: 3, Min: 0, Max: 12, Doc: "rows filled by threads; a leaf thread fills the others"},
 	},
 	Program: DTS{
 		File: "nqueens.go", Make: threads.NQueens,
@@ -29,7 +29,7 @@ var dtsNQueens = &Benchmark{
 	},
 }
 
-// partial returns the ways to fill so many rows, built row by row: the columns of each are compared with all before.
+// partial returns the ways to fill the first rows of a board, built row by row. It compares each new queen with all previous ones.
 func partial(n, rows int) [][]int8 {
 	boards := [][]int8{nil}
 	for row := range rows {

@@ -9,15 +9,15 @@ import (
 
 var dtsPascal = &Benchmark{
 	Name: "dts/pascal",
-	Doc: "A loop whose rounds get longer: handed out in order, the longest threads begin last, and everybody waits for them. The program of the same " +
-		"name in FGHC computes the same row as a wave.",
+	Doc: "A loop whose iterations become longer: handed out in order, the longest threads start last and all PEs wait for them. The FGHC program of " +
+		"the same name computes the same row as a wave.",
 	Params: []Param{{Name: "n", Default: 35, Min: 0, Max: 5000, Doc: "degree of the row"}},
 	Program: DTS{
 		File: "pascal.go", Make: threads.Pascal,
 		Threads: func(p []int64) int64 { return 2 + p[0]/2 },
 	},
 	Check: func(p []int64, answer string) error {
-		// Row by row, by sums alone.
+		// Row by row, by additions only.
 		row := []*big.Int{big.NewInt(1)}
 		for range p[0] {
 			next := make([]*big.Int, len(row)+1)

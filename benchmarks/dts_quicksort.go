@@ -4,11 +4,11 @@ import "whorl/benchmarks/threads"
 
 var dtsQuicksort = &Benchmark{
 	Name: "dts/quicksort",
-	Doc: "Divide and conquer in which the dividing comes first and is sequential: half of the time is over before there is work for two. The tree is " +
-		"as crooked as chance makes it.",
+	Doc: "Divide and conquer in which the sequential division comes first: half of the time passes before there is work for two PEs. The tree is " +
+		"as unbalanced as the random pivots make it.",
 	Params: []Param{
 		{Name: "n", Default: 10_000, Min: 0, Max: 1_000_000, Doc: "integers"},
-		{Name: "grain", Default: 64, Min: 1, Max: 1_000_000, Doc: "integers that one thread sorts"},
+		{Name: "grain", Default: 64, Min: 1, Max: 1_000_000, Doc: "maximum number of integers that one thread sorts"},
 	},
 	Program: DTS{
 		File: "quicksort.go", Make: threads.Quicksort,
@@ -17,8 +17,8 @@ var dtsQuicksort = &Benchmark{
 	Check: checkSorted,
 }
 
-// splits are the lists that are longer than the grain. They are the subtrees of the search tree that grows when the numbers are put in one
-// after the other: its nodes are the elements by which lists are split.
+// splits returns the number of lists longer than the grain. They correspond to subtrees of the binary search tree into which the numbers are
+// inserted in order: its nodes are the elements that split lists.
 func splits(xs []int64, grain int64) (n int64) {
 	type node struct {
 		x           int64
@@ -28,17 +28,17 @@ func splits(xs []int64, grain int64) (n int64) {
 	var root *node
 	var nodes []*node
 	for _, x := range xs {
-		at := &root
-		for *at != nil {
-			(*at).size++
-			if x < (*at).x {
-				at = &(*at).left
+		link := &root
+		for *link != nil {
+			(*link).size++
+			if x < (*link).x {
+				link = &(*link).left
 			} else {
-				at = &(*at).right
+				link = &(*link).right
 			}
 		}
-		*at = &node{x: x, size: 1}
-		nodes = append(nodes, *at)
+		*link = &node{x: x, size: 1}
+		nodes = append(nodes, *link)
 	}
 	for _, t := range nodes {
 		if t.size > grain && t.size > 1 {

@@ -12,12 +12,12 @@ import (
 
 var dtsRSA = &Benchmark{
 	Name: "dts/rsa",
-	Doc: "A master who hands out equal pieces and collects them: no more speed-up than there are pieces. With reverse=1 he begins with the last " +
-		"one, and no two threads cross in the graph.",
+	Doc: "A master that hands out equal pieces and collects the results: the speed-up is at most the number of pieces. With reverse=1 it collects the " +
+		"last piece first, and no two threads cross in the graph.",
 	Params: []Param{
-		{Name: "blocks", Default: 12, Min: 0, Max: 10_000, Doc: "blocks of the file, a worker each"},
+		{Name: "blocks", Default: 12, Min: 0, Max: 10_000, Doc: "blocks of the file, one worker for each"},
 		{Name: "bits", Default: 1024, Min: 64, Max: 4096, Doc: "length of the key, a multiple of 16"},
-		{Name: "reverse", Default: 0, Min: 0, Max: 1, Doc: "1 joins the workers in reverse order of their forks"},
+		{Name: "reverse", Default: 0, Min: 0, Max: 1, Doc: "1 joins the workers in reverse order"},
 	},
 	Program: DTS{
 		File: "rsa.go", Make: threads.RSA,
@@ -26,11 +26,11 @@ var dtsRSA = &Benchmark{
 	Check: checkRSA,
 }
 
-// checkRSA decrypts with the private key, modulo each of the two primes, and compares with the plaintext.
+// checkRSA decrypts the answer with the private key, modulo each prime, and compares it with the plaintext.
 func checkRSA(p []int64, answer string) error {
 	lines := strings.Fields(answer)
 	if int64(len(lines)) != p[0] {
-		return fmt.Errorf("the answer has %d blocks where %d are right", len(lines), p[0])
+		return fmt.Errorf("the answer has %d blocks, want %d", len(lines), p[0])
 	}
 	k := threads.NewKey(p[1])
 	one := big.NewInt(1)
@@ -40,18 +40,18 @@ func checkRSA(p []int64, answer string) error {
 	for i, line := range lines {
 		block, err := hex.DecodeString(line)
 		if err != nil || int64(len(block)) != p[1]/8 {
-			return fmt.Errorf("block %d is no block of %d bytes: %.20q", i+1, p[1]/8, line)
+			return fmt.Errorf("block %d is not a block of %d bytes: %.20q", i+1, p[1]/8, line)
 		}
 		c := new(big.Int).SetBytes(block)
 		if c.Cmp(k.N) >= 0 {
-			return fmt.Errorf("block %d is larger than the key", i+1)
+			return fmt.Errorf("block %d is not less than the modulus", i+1)
 		}
 		a, b := new(big.Int).Exp(c, dp, k.P), new(big.Int).Exp(c, dq, k.Q)
 		h := new(big.Int).Sub(a, b)
 		h.Mul(h, inverse).Mod(h, k.P)
 		m := h.Mul(h, k.Q).Add(h, b)
 		if m.BitLen() > int(p[1])-8 || !bytes.Equal(m.FillBytes(make([]byte, p[1]/8-1)), threads.Block(int64(i), p[1])) {
-			return fmt.Errorf("block %d does not decrypt to what it was", i+1)
+			return fmt.Errorf("block %d does not decrypt to the plaintext", i+1)
 		}
 	}
 	return nil

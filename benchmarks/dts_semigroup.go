@@ -8,7 +8,7 @@ import (
 
 var dtsSemigroup = &Benchmark{
 	Name: "dts/semigroup",
-	Doc: "Generations of parallel work between which one thread does the accounts: the larger its share, the less any number of PEs helps (Amdahl's " +
+	Doc: "Generations of parallel work, separated by the bookkeeping of one thread: the larger its share, the less additional PEs help (Amdahl's " +
 		"law).",
 	Params: []Param{
 		{Name: "generators", Default: 3, Min: 0, Max: 4, Doc: "generators"},
@@ -26,20 +26,16 @@ var dtsSemigroup = &Benchmark{
 		},
 	},
 	Check: func(p []int64, answer string) error {
-		members := closure(vectors(int(p[0]), int(p[1])))
-		sum := 0
-		for _, v := range members {
-			sum += key(v)
-		}
-		return equal(answer, fmt.Sprintf("members(%d, %d)", len(members), sum))
+		members, keys := census(p)
+		return equal(answer, fmt.Sprintf("members(%d, %d)", members, keys))
 	},
 }
 
-// generations are how many elements have a shortest product of 1, 2, 3, ... generators.
+// generations returns the numbers of elements whose shortest product has 1, 2, 3, ... generators.
 func generations(p []int64) (sizes []int64) {
 	generators := vectors(int(p[0]), int(p[1]))
 	length := map[string]int{}
-	for _, v := range closure(generators) { // which come in the order of their lengths
+	for _, v := range closure(generators) {
 		name := fmt.Sprint(v)
 		length[name] = 1 << 30
 	}
@@ -52,11 +48,7 @@ func generations(p []int64) (sizes []int64) {
 				length[name] = n
 				fresh++
 				for _, g := range generators {
-					product := make([]unit, len(g))
-					for k := range g {
-						product[k] = v[k].times(g[k])
-					}
-					next = append(next, product)
+					next = append(next, times(v, g))
 				}
 			}
 		}

@@ -4,10 +4,10 @@ import "whorl/benchmarks/threads"
 
 var dtsStencil = &Benchmark{
 	Name: "dts/stencil",
-	Doc: "Steps that all blocks take together, each with the edges of its neighbours: the slowest block of each step decides, and an idle PE in one " +
-		"step is lost.",
+	Doc: "Steps that all blocks take together, each with the edges of its neighbours: the slowest block determines each step, and the idle time of " +
+		"the other PEs is lost.",
 	Params: []Param{
-		{Name: "blocks", Default: 8, Min: 1, Max: 1000, Doc: "blocks of the ring, a thread each in a step"},
+		{Name: "blocks", Default: 8, Min: 1, Max: 1000, Doc: "blocks of the ring, one thread for each in a step"},
 		{Name: "cells", Default: 64, Min: 1, Max: 10_000, Doc: "cells of a block"},
 		{Name: "steps", Default: 16, Min: 0, Max: 1000, Doc: "steps"},
 	},
@@ -16,7 +16,7 @@ var dtsStencil = &Benchmark{
 		Threads: func(p []int64) int64 { return 1 + p[0]*p[2] },
 	},
 	Check: func(p []int64, answer string) error {
-		// The whole ring in place, with the old value of the cell before kept aside.
+		// The whole ring in place, with the old value of the previous cell in a variable.
 		ring := threads.Ring(p[0] * p[1])
 		for range p[2] {
 			first, before := ring[0], ring[len(ring)-1]

@@ -14,7 +14,7 @@ import (
 	"whorl/tracer"
 )
 
-// small sizes of the benchmarks of threads, for tests that run them often.
+// small has sizes for tests that run the benchmarks of threads often.
 var small = map[string][]int64{
 	"dts/fibonacci": {7}, "dts/rsa": {5, 256, 1}, "dts/bubblesort": {200, 4}, "dts/pascal": {20}, "dts/semigroup": {2, 16, 3},
 	"dts/mandelbrot": {16, 9, 50}, "dts/nqueens": {5, 2}, "dts/quicksort": {300, 10}, "dts/matmul": {3, 1}, "dts/stencil": {3, 5, 4},
@@ -36,11 +36,10 @@ func runThreads(t testing.TB, b *Benchmark, p []int64, o dts.Options) (string, *
 	return answer, mem
 }
 
-// countThreads counts in a trace.
+// countThreads returns the number of threads in a trace.
 func countThreads(mem *tracer.Memory) int64 { return 1 + mem.Counts()[tracer.Fork] }
 
-// TestThreads runs every benchmark of threads under every policy, live and simulated: the answer is right, and there are as many threads as the
-// formula says.
+// TestThreads runs every benchmark of threads under every policy, live and simulated, and checks the answer and the number of threads.
 func TestThreads(t *testing.T) {
 	for _, b := range All {
 		d, ok := b.Program.(DTS)
@@ -65,12 +64,12 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestThreadCounts holds the formulas against runs of other sizes, and the numbers of the DTS paper.
+// TestThreadCounts checks the formulas against runs with other sizes and against the numbers of the DTS paper.
 func TestThreadCounts(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		p    []int64
-		want int64 // 0: only the formula says
+		want int64 // 0: only the formula is checked
 	}{
 		{"dts/fibonacci", []int64{12}, 729},
 		{"dts/fibonacci", []int64{0}, 1},
@@ -113,7 +112,7 @@ func TestThreadCounts(t *testing.T) {
 	}
 }
 
-// TestThreadChecks changes right answers, which Check must see: each character, and the answer of other sizes.
+// TestThreadChecks checks that Check detects changes of right answers: of each character, and the answers for other sizes.
 func TestThreadChecks(t *testing.T) {
 	for _, b := range All {
 		if _, ok := b.Program.(DTS); !ok {
@@ -130,35 +129,35 @@ func TestThreadChecks(t *testing.T) {
 				other = "8"
 			}
 			if wrong := right[:i] + other + right[i+1:]; b.Check(p, wrong) == nil {
-				t.Errorf("%s: nobody sees %q", b.Name, wrong)
+				t.Errorf("%s: Check accepts %q", b.Name, wrong)
 			}
 		}
 		for _, wrong := range []string{"", right + right, right[:len(right)-1], right + "1"} {
 			if b.Check(p, wrong) == nil {
-				t.Errorf("%s: nobody sees that %q is wrong", b.Name, wrong)
+				t.Errorf("%s: Check accepts %q", b.Name, wrong)
 			}
 		}
 		for i, q := range b.Params {
-			switch q.Name { // these change how it is computed, not what comes out
+			switch q.Name { // these sizes change the computation, not the answer
 			case "reverse", "levels", "grain", "depth":
 				if b.Name != "dts/matmul" {
 					continue
 				}
 			case "bits":
-				continue // a key of a length that is no multiple of 16 is none
-			case "generators", "width": // of few coordinates more give the same semigroup
+				continue // the length of a key must be a multiple of 16
+			case "generators", "width": // more generators or coordinates give the same small semigroup
 				continue
 			}
 			other := slices.Clone(p)
 			other[i]++
 			if b.Check(other, right) == nil {
-				t.Errorf("%s: the answer for %v passes for %v", b.Name, p, other)
+				t.Errorf("%s: Check accepts the answer for %v for %v", b.Name, p, other)
 			}
 		}
 	}
 }
 
-// TestThreadTraces holds that the trace has the program's text, and that functions and joins point at lines of it.
+// TestThreadTraces checks that the trace contains the program's text, and that functions and joins refer to lines of it.
 func TestThreadTraces(t *testing.T) {
 	for _, b := range All {
 		d, ok := b.Program.(DTS)
@@ -173,7 +172,7 @@ func TestThreadTraces(t *testing.T) {
 			Mode: dts.Sim, PEs: 2, Sources: []tracer.SourceFile{{Name: d.File, Text: d.Text()}},
 		})
 		if m := mem.Meta(); len(m.Source) != 1 || m.Source[0].Name != d.File {
-			t.Errorf("%s: the texts of %d files", b.Name, len(m.Source))
+			t.Errorf("%s: %d source files", b.Name, len(m.Source))
 		}
 		for _, c := range mem.Dict().Codes() {
 			switch c.Type {
@@ -190,7 +189,7 @@ func TestThreadTraces(t *testing.T) {
 	}
 }
 
-// TestSameSchedule holds that simulated runs of one seed are the same, and that another seed is another schedule.
+// TestSameSchedule checks that simulated runs with the same seed are identical, and that another seed gives another schedule.
 func TestSameSchedule(t *testing.T) {
 	schedule := func(seed uint64) string {
 		_, mem := runThreads(t, dtsNQueens, []int64{6, 3}, dts.Options{Mode: dts.Sim, PEs: 5, Policy: "steal", Seed: seed})
@@ -209,7 +208,7 @@ func TestSameSchedule(t *testing.T) {
 	}
 }
 
-// TestDocumented holds the table of docs/dts.md against the formulas.
+// TestDocumented checks the table of docs/dts.md against the formulas.
 func TestDocumented(t *testing.T) {
 	text, err := os.ReadFile("../docs/dts.md")
 	if err != nil {

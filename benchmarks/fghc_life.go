@@ -1,29 +1,19 @@
 package benchmarks
 
-import (
-	_ "embed"
-	"fmt"
-)
-
-//go:embed fghc/life.fghc
-var lifeSource string
-
 var life = &Benchmark{
 	Name: "fghc/life",
-	Doc:  "Processes that talk to their neighbours all the time: it pays to keep neighbours close, and no clock keeps them in step.",
+	Doc:  "Processes that communicate with their neighbours all the time: locality pays, and no clock synchronizes them.",
 	Params: []Param{
 		{Name: "n", Default: 8, Min: 0, Max: 100, Doc: "rows and columns of the torus"},
 		{Name: "generations", Default: 32, Min: 0, Max: 10_000, Doc: "generations; after 4 n the glider is back"},
 	},
-	Program: FGHC{File: "life.fghc", Source: lifeSource, Goal: func(p []int64) string {
-		return fmt.Sprintf("go(%d, %d, X)", p[0], p[1])
-	}},
+	Program: fghcProgram("life.fghc", "go(%d, %d, X)"),
 	Check: func(p []int64, answer string) error {
 		return equal(answer, "X = "+lists(generation(int(p[0]), int(p[1]))))
 	},
 }
 
-// generation returns an n by n torus after so many generations from a glider in its corner, as much of it as fits.
+// generation returns an n by n torus after the given number of generations, starting from a glider in a corner, as much of it as fits.
 func generation(n, generations int) [][]int {
 	world := make([][]int, n)
 	for r := range world {

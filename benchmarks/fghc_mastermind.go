@@ -1,41 +1,31 @@
 package benchmarks
 
-import (
-	_ "embed"
-	"fmt"
-)
-
-//go:embed fghc/mastermind.fghc
-var mastermindSource string
-
 var mastermind = &Benchmark{
 	Name: "fghc/mastermind",
-	Doc:  "Many processes whose results meet in one merger: the tree is flat and wide, and one process reads what all have found.",
+	Doc:  "Many processes whose results meet in one merger: the tree is flat and wide, and one process reads all results.",
 	Params: []Param{
 		{Name: "colours", Default: 3, Min: 0, Max: 8, Doc: "colours of a peg"},
 		{Name: "pegs", Default: 3, Min: 0, Max: 5, Doc: "pegs of a code"},
 	},
-	Program: FGHC{File: "mastermind.fghc", Source: mastermindSource, Goal: func(p []int64) string {
-		return fmt.Sprintf("go(%d, %d, X)", p[0], p[1])
-	}},
+	Program: fghcProgram("mastermind.fghc", "go(%d, %d, X)"),
 	Check: func(p []int64, answer string) error {
 		return equal(answer, "X = "+lists(scores(int(p[0]), int(p[1]))))
 	},
 }
 
-// scores counts, by bulls and cows, the pairs of two codes. Cows are told by how often each colour occurs: the pegs that two codes have in
-// common wherever they are, less the bulls.
+// scores counts the pairs of two codes by bulls and cows. The cows are computed from the numbers of pegs of each colour: the pegs that two codes
+// have in common at any place, minus the bulls.
 func scores(colours, pegs int) [][]int64 {
 	var all [][]int
 	code := make([]int, pegs)
-	var rec func(at int)
-	rec = func(at int) {
-		if at == pegs {
+	var rec func(peg int)
+	rec = func(peg int) {
+		if peg == pegs {
 			all = append(all, append([]int(nil), code...))
 			return
 		}
-		for code[at] = range colours {
-			rec(at + 1)
+		for code[peg] = range colours {
+			rec(peg + 1)
 		}
 	}
 	rec(0)
@@ -52,18 +42,18 @@ func scores(colours, pegs int) [][]int64 {
 	return out
 }
 
-// judge returns how many pegs of two codes are equal in their places, and how many wherever they are.
+// judge returns how many pegs two codes have in common at the same place, and how many at any place.
 func judge(x, y []int, colours int) (bulls, common int) {
-	had := make([]int, colours)
+	unmatched := make([]int, colours)
 	for i := range x {
 		if x[i] == y[i] {
 			bulls++
 		}
-		had[x[i]]++
+		unmatched[x[i]]++
 	}
 	for _, c := range y {
-		if had[c] > 0 {
-			had[c]--
+		if unmatched[c] > 0 {
+			unmatched[c]--
 			common++
 		}
 	}

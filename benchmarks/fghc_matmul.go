@@ -1,20 +1,10 @@
 package benchmarks
 
-import (
-	_ "embed"
-	"fmt"
-)
-
-//go:embed fghc/matmul.fghc
-var matmulSource string
-
 var matmul = &Benchmark{
-	Name:   "fghc/matmul",
-	Doc:    "Many equal pieces, all there from the start: what is lost here is lost in handing work out, not in waiting for data.",
-	Params: []Param{{Name: "n", Default: 16, Min: 0, Max: 200, Doc: "rows and columns"}},
-	Program: FGHC{File: "matmul.fghc", Source: matmulSource, Goal: func(p []int64) string {
-		return fmt.Sprintf("go(%d, X)", p[0])
-	}},
+	Name:    "fghc/matmul",
+	Doc:     "Many equal pieces, all available from the start: the only losses come from distributing work, not from waiting for data.",
+	Params:  []Param{{Name: "n", Default: 16, Min: 0, Max: 200, Doc: "rows and columns"}},
+	Program: fghcProgram("matmul.fghc", "go(%d, X)"),
 	Check: func(p []int64, answer string) error {
 		n := p[0]
 		product := make([][]int64, n)

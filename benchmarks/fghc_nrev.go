@@ -1,20 +1,10 @@
 package benchmarks
 
-import (
-	_ "embed"
-	"fmt"
-)
-
-//go:embed fghc/nrev.fghc
-var nrevSource string
-
 var naiveReverse = &Benchmark{
-	Name:   "fghc/nrev",
-	Doc:    "A pipeline of list appends: quadratic work, but each stage starts on the first element that the one before it passes on.",
-	Params: []Param{{Name: "n", Default: 100, Min: 0, Max: 10_000, Doc: "length of the list"}},
-	Program: FGHC{File: "nrev.fghc", Source: nrevSource, Goal: func(p []int64) string {
-		return fmt.Sprintf("go(%d, X)", p[0])
-	}},
+	Name:    "fghc/nrev",
+	Doc:     "A pipeline of list appends: quadratic work, but each stage starts with the first element that the previous one passes on.",
+	Params:  []Param{{Name: "n", Default: 100, Min: 0, Max: 10_000, Doc: "length of the list"}},
+	Program: fghcProgram("nrev.fghc", "go(%d, X)"),
 	Check: func(p []int64, answer string) error {
 		xs := make([]int64, p[0])
 		for i := range xs {

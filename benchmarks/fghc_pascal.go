@@ -1,22 +1,15 @@
 package benchmarks
 
 import (
-	_ "embed"
-	"fmt"
 	"math/big"
 )
 
-//go:embed fghc/pascal.fghc
-var pascalSource string
-
 var pascal = &Benchmark{
 	Name: "fghc/pascal",
-	Doc: "A wave of data: every row of Pascal's triangle waits for the one above, so the work runs breadth-first on many PEs and " +
+	Doc: "A wave of data: every row of Pascal's triangle waits for the one above, so that the computation proceeds breadth-first on many PEs and " +
 		"depth-first on one.",
-	Params: []Param{{Name: "n", Default: 35, Min: 0, Max: 400, Doc: "degree of the last row"}},
-	Program: FGHC{File: "pascal.fghc", Source: pascalSource, Goal: func(p []int64) string {
-		return fmt.Sprintf("go(%d, X)", p[0])
-	}},
+	Params:  []Param{{Name: "n", Default: 35, Min: 0, Max: 400, Doc: "degree of the last row"}},
+	Program: fghcProgram("pascal.fghc", "go(%d, X)"),
 	Check: func(p []int64, answer string) error {
 		row := make([][]int64, p[0]+1)
 		for k := range row {
@@ -26,7 +19,7 @@ var pascal = &Benchmark{
 	},
 }
 
-// digits returns v in a base, lowest digit first, at least so many digits.
+// digits returns the digits of v in a base, lowest first, padded to at least the given number.
 func digits(v *big.Int, base int64, least int) []int64 {
 	var out []int64
 	rest, digit := new(big.Int).Set(v), new(big.Int)

@@ -1,26 +1,16 @@
 package benchmarks
 
-import (
-	_ "embed"
-	"fmt"
-)
-
-//go:embed fghc/primes.fghc
-var primesSource string
-
 var primes = &Benchmark{
-	Name:   "fghc/primes",
-	Doc:    "A pipeline that grows while it runs: one filter for each prime, the first ones with most of the work.",
-	Params: []Param{{Name: "max", Default: 500, Min: 0, Max: 20_000, Doc: "the primes up to this number"}},
-	Program: FGHC{File: "primes.fghc", Source: primesSource, Goal: func(p []int64) string {
-		return fmt.Sprintf("go(%d, X)", p[0])
-	}},
+	Name:    "fghc/primes",
+	Doc:     "A pipeline that grows while it runs: one filter for each prime, of which the first do most of the work.",
+	Params:  []Param{{Name: "max", Default: 500, Min: 0, Max: 20_000, Doc: "upper limit of the primes"}},
+	Program: fghcProgram("primes.fghc", "go(%d, X)"),
 	Check: func(p []int64, answer string) error {
 		return equal(answer, "X = "+list(sieve(p[0])))
 	},
 }
 
-// sieve returns the primes up to limit, crossing out multiples in a table.
+// sieve returns the primes up to limit by crossing out multiples in a table.
 func sieve(limit int64) []int64 {
 	var out []int64
 	crossed := make([]bool, limit+1)

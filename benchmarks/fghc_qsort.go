@@ -1,21 +1,14 @@
 package benchmarks
 
 import (
-	_ "embed"
-	"fmt"
 	"slices"
 )
 
-//go:embed fghc/qsort.fghc
-var qsortSource string
-
 var quicksort = &Benchmark{
-	Name:   "fghc/qsort",
-	Doc:    "Divide and conquer of uneven parts: how far work can be shared out depends on where the pivots happen to fall.",
-	Params: []Param{{Name: "n", Default: 400, Min: 0, Max: 100_000, Doc: "numbers to sort, from the program's own generator"}},
-	Program: FGHC{File: "qsort.fghc", Source: qsortSource, Goal: func(p []int64) string {
-		return fmt.Sprintf("go(%d, X)", p[0])
-	}},
+	Name:    "fghc/qsort",
+	Doc:     "Divide and conquer with uneven parts: how well work can be shared depends on the pivots.",
+	Params:  []Param{{Name: "n", Default: 400, Min: 0, Max: 100_000, Doc: "numbers to sort, from the program's generator"}},
+	Program: fghcProgram("qsort.fghc", "go(%d, X)"),
 	Check: func(p []int64, answer string) error {
 		xs := random(p[0])
 		slices.Sort(xs)
@@ -23,7 +16,7 @@ var quicksort = &Benchmark{
 	},
 }
 
-// random returns n numbers of the generator that the program has, a 31-bit one with the multiplier of ANSI C's example.
+// random returns n numbers of the program's generator, a 31-bit one with the multiplier of the example in ANSI C.
 func random(n int64) []int64 {
 	xs := make([]int64, n)
 	seed := uint32(1)

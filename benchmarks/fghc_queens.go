@@ -1,27 +1,17 @@
 package benchmarks
 
-import (
-	_ "embed"
-	"fmt"
-)
-
-//go:embed fghc/queens.fghc
-var queensSource string
-
 var queens = &Benchmark{
-	Name:   "fghc/queens",
-	Doc:    "All solutions of a search at the same time: a wide, irregular tree whose dead ends are leaves at every level.",
-	Params: []Param{{Name: "n", Default: 6, Min: 0, Max: 10, Doc: "rows and columns of the board"}},
-	Program: FGHC{File: "queens.fghc", Source: queensSource, Goal: func(p []int64) string {
-		return fmt.Sprintf("go(%d, X)", p[0])
-	}},
+	Name:    "fghc/queens",
+	Doc:     "All solutions of a search in parallel: a wide, irregular tree with dead ends at every level.",
+	Params:  []Param{{Name: "n", Default: 6, Min: 0, Max: 10, Doc: "rows and columns of the board"}},
+	Program: fghcProgram("queens.fghc", "go(%d, X)"),
 	Check: func(p []int64, answer string) error {
 		return equal(answer, "X = "+lists(placements(int(p[0]))))
 	},
 }
 
-// placements returns all boards in lexical order of the columns from the first row on, each with its last row first. It keeps the columns
-// and the diagonals that are taken as sets of bits.
+// placements returns all boards in lexical order of their columns from the first row on, each with its last row first. It represents occupied
+// columns and diagonals as bit sets.
 func placements(n int) [][]int {
 	var out [][]int
 	board := make([]int, n)

@@ -1,22 +1,18 @@
 package benchmarks
 
 import (
-	_ "embed"
 	"fmt"
 	"math/big"
 )
 
-//go:embed fghc/rsa.fghc
-var rsaSource string
-
 var rsa = &Benchmark{
 	Name: "fghc/rsa",
-	Doc:  "Independent chains of equal length, one for each block of a message: no more speed-up than there are blocks.",
+	Doc:  "Independent chains of equal length, one for each block of a message: the speed-up is at most the number of blocks.",
 	Params: []Param{
 		{Name: "blocks", Default: 12, Min: 0, Max: 10_000, Doc: "blocks of the message"},
-		{Name: "digits", Default: 4, Min: 1, Max: 64, Doc: "length of the key in digits of 16 bits"},
+		{Name: "digits", Default: 4, Min: 1, Max: 64, Doc: "length of the key in 16-bit digits"},
 	},
-	Program: FGHC{File: "rsa.fghc", Source: rsaSource, Goal: func(p []int64) string {
+	Program: FGHC{File: "rsa.fghc", Source: source("fghc/rsa.fghc"), Goal: func(p []int64) string {
 		blocks, modulus := message(p)
 		return fmt.Sprintf("rsa(%s, %d, %s, X)", numbers(blocks, p[1]), exponent, list(digits(modulus, 1<<16, int(p[1]+1))))
 	}},
@@ -34,17 +30,17 @@ const (
 	text     = "Kaleidoscopes are made of a few mirrors and whatever falls between them. "
 )
 
-// message returns the blocks to encrypt and the modulus, for a number of blocks and of digits. The modulus is the product of the two primes
-// that follow 3/4 and 7/8 of the largest number of half its length; a block is one byte shorter than it.
+// message returns the blocks to encrypt and the modulus for a number of blocks and of digits. The modulus is the product of the two primes that
+// follow 3/4 and 7/8 of the largest number of half its length; a block is one byte shorter than the modulus.
 func message(p []int64) (blocks []*big.Int, modulus *big.Int) {
 	half := uint(8 * p[1])
 	modulus = new(big.Int).Mul(primeAfter(3, half-2), primeAfter(7, half-3))
-	at := 0
+	next := 0
 	for range p[0] {
 		bytes := make([]byte, 2*p[1]-1)
 		for i := range bytes {
-			bytes[i] = text[at%len(text)]
-			at++
+			bytes[i] = text[next%len(text)]
+			next++
 		}
 		blocks = append(blocks, new(big.Int).SetBytes(bytes))
 	}
@@ -60,7 +56,7 @@ func primeAfter(m int64, shift uint) *big.Int {
 	return v
 }
 
-// numbers writes numbers as the program holds them: with one digit more than the key has.
+// numbers formats numbers as lists of digits, with one digit more than the key.
 func numbers(vs []*big.Int, keyDigits int64) string {
 	out := make([][]int64, len(vs))
 	for i, v := range vs {

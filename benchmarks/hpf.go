@@ -1,7 +1,6 @@
 package benchmarks
 
 import (
-	"embed"
 	"fmt"
 	"math"
 	"regexp"
@@ -12,22 +11,16 @@ import (
 // An HPF is a program in High Performance Fortran.
 type HPF struct {
 	File string
-	Text func(p []int64) string // the program for the sizes p
+	Text func(p []int64) string // returns the program for the sizes p
 }
 
 // Substrate returns "hpf".
 func (HPF) Substrate() string { return "hpf" }
 
-//go:embed hpf/*.hpf
-var hpfSources embed.FS
-
-// constants is the program of a file whose sizes are named constants, in the order of the benchmark's: each is declared in a line of its own.
+// constants returns the program of a file whose sizes are named constants, each declared on a line of its own; names lists them in the order of
+// the benchmark's sizes.
 func constants(file string, names ...string) HPF {
-	b, err := hpfSources.ReadFile("hpf/" + file)
-	if err != nil {
-		panic(err) // the file is one of this module's
-	}
-	source := string(b)
+	source := source("hpf/" + file)
 	return HPF{File: file, Text: func(p []int64) string {
 		text := source
 		for i, name := range names {
@@ -38,24 +31,23 @@ func constants(file string, names ...string) HPF {
 	}}
 }
 
-// equalNumbers says where an answer differs from the one that is wanted: words that are no numbers have to be equal, numbers may differ by
-// less than within.
+// equalNumbers returns an error if an answer differs from the right one: words must be equal, numbers may differ by less than within.
 func equalNumbers(answer, want string, within float64) error {
 	got, right := strings.Fields(answer), strings.Fields(want)
 	for i := range min(len(got), len(right)) {
 		x, err1 := strconv.ParseFloat(got[i], 64)
 		y, err2 := strconv.ParseFloat(right[i], 64)
 		if got[i] != right[i] && !(err1 == nil && err2 == nil && math.Abs(x-y) < within) {
-			return fmt.Errorf("the answer is wrong at word %d: %s where %s is right", i+1, got[i], right[i])
+			return fmt.Errorf("the answer is wrong at word %d: got %s, want %s", i+1, got[i], right[i])
 		}
 	}
 	if len(got) != len(right) {
-		return fmt.Errorf("the answer has %d words where %d are right", len(got), len(right))
+		return fmt.Errorf("the answer has %d words, want %d", len(got), len(right))
 	}
 	return nil
 }
 
-// A table is text that is written number by number, each with so many decimals.
+// A table is a text of numbers with a fixed number of decimals.
 type table struct {
 	strings.Builder
 	decimals int
@@ -67,7 +59,7 @@ func (t *table) add(values ...float64) {
 	}
 }
 
-// check compares an answer with the table, numbers to two units of the last decimal.
+// check compares an answer with the table, with a tolerance of two units of the last decimal.
 func (t *table) check(answer string) error {
 	return equalNumbers(answer, t.String(), 2*math.Pow10(-t.decimals))
 }

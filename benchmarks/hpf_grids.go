@@ -4,13 +4,13 @@ import (
 	"math"
 )
 
-// A wave is one of the sines that solutions on a square are made of: so many half periods each way.
+// A wave is a product of sines with the given numbers of half periods, a component of solutions on a square.
 type wave struct{ rows, columns, amplitude float64 }
 
-// waves are what the relaxations begin with.
+// waves are the initial values of the relaxations.
 var waves = []wave{{1, 1, 1}, {3, 2, 0.5}}
 
-// relaxed is what the relaxations print: points of a square of n by n, of which the wave at point (i, j) has shrunk by shrink.
+// relaxed returns the output of a relaxation on n by n points: a wave at point (i, j) has been multiplied by shrink.
 func relaxed(n int64, shrink func(w wave, i, j int64) float64) *table {
 	at := func(i, j int64) (sum float64) {
 		for _, w := range waves {
@@ -30,7 +30,7 @@ func relaxed(n int64, shrink func(w wave, i, j int64) float64) *table {
 	return t
 }
 
-// factor is what a mean over four neighbours multiplies a wave by.
+// factor returns the factor by which the mean over four neighbours multiplies a wave.
 func (w wave) factor(n int64) float64 {
 	a := math.Pi / float64(n+1)
 	return (math.Cos(w.rows*a) + math.Cos(w.columns*a)) / 2
@@ -38,8 +38,8 @@ func (w wave) factor(n int64) float64 {
 
 var hpfJacobi = &Benchmark{
 	Name: "hpf/jacobi",
-	Doc: "The edges of blocks against their inside: twice as many rows and columns have four times the work and twice the messages' bytes. The " +
-		"first program to look at.",
+	Doc: "Edges of blocks versus their interior: twice as many rows and columns mean four times the work and twice the bytes of messages. The " +
+		"best program to start with.",
 	Params: []Param{
 		{Name: "n", Default: 64, Min: 1, Max: 2000, Doc: "rows and columns"},
 		{Name: "sweeps", Default: 50, Min: 0, Max: 10_000, Doc: "sweeps"},
@@ -53,17 +53,17 @@ var hpfJacobi = &Benchmark{
 
 var hpfRedBlack = &Benchmark{
 	Name: "hpf/red-black",
-	Doc:  "Two half sweeps with a message before each: with half of the sweeps of Jacobi's relaxation it comes as far, and waits as often.",
+	Doc:  "Two half sweeps, each preceded by messages: it converges as far as Jacobi's relaxation in half the sweeps, and waits as often.",
 	Params: []Param{
 		{Name: "n", Default: 64, Min: 1, Max: 2000, Doc: "rows and columns"},
-		{Name: "sweeps", Default: 25, Min: 0, Max: 10_000, Doc: "sweeps, of two halves each"},
+		{Name: "sweeps", Default: 25, Min: 0, Max: 10_000, Doc: "sweeps of two halves each"},
 	},
 	Program: constants("red-black.hpf", "n", "sweeps"),
 	Check: func(p []int64, answer string) error {
-		// A half sweep gives points of one colour the factor once more than those of the other have it.
+		// A half sweep gives the points of one colour one factor more than the points of the other colour have.
 		return relaxed(p[0], func(w wave, i, j int64) float64 {
 			halves := 2 * p[1]
-			if (i+j)%2 == 0 && halves > 0 { // those that come first
+			if (i+j)%2 == 0 && halves > 0 { // the points of the first half sweep
 				halves--
 			}
 			return math.Pow(w.factor(p[0]), float64(halves))
@@ -73,8 +73,8 @@ var hpfRedBlack = &Benchmark{
 
 var hpfHeat = &Benchmark{
 	Name: "hpf/heat",
-	Doc: "One number to each neighbour and little to compute: the latency of the network decides how many processors pay, which compare shows on " +
-		"several machines.",
+	Doc: "One number to each neighbour and little computation: the latency of the network determines how many processors pay off. Compare several " +
+		"machines.",
 	Params: []Param{
 		{Name: "n", Default: 1000, Min: 8, Max: 1_000_000, Doc: "points of the rod"},
 		{Name: "steps", Default: 100, Min: 0, Max: 10_000, Doc: "steps"},
@@ -108,8 +108,8 @@ var hpfHeat = &Benchmark{
 
 var hpfShallow = &Benchmark{
 	Name: "hpf/shallow",
-	Doc: "The shallow water equations, a program with a dozen arrays and twice as many shifts in a step: who looks at its lines sees which of them " +
-		"wait for neighbours.",
+	Doc: "The shallow water equations, with a dozen arrays and twice as many shifts in a step: the source view shows which lines wait for " +
+		"neighbours.",
 	Params: []Param{
 		{Name: "n", Default: 32, Min: 4, Max: 512, Doc: "rows and columns of the torus"},
 		{Name: "steps", Default: 20, Min: 0, Max: 1000, Doc: "steps of 90 s"},
@@ -124,8 +124,8 @@ type sea []float64
 // A shallowWorld is the state of the shallow water equations: two velocities and the pressure.
 type shallowWorld [3]sea
 
-// shallowWater computes what hpf/shallow prints: point by point, by the fluxes, potential vorticity and energy that the four points around
-// it have (R. Sadourny, 1975).
+// shallowWater computes the output of hpf/shallow point by point, from the fluxes, the potential vorticity and the energy at the neighbouring
+// points (R. Sadourny, 1975).
 func shallowWater(n, steps int) *table {
 	const d, dt, alpha, amplitude = 1e5, 90, 0.001, 1e6
 	at := func(s sea, i, j int) float64 { return s[(i+n)%n*n+(j+n)%n] }
@@ -207,19 +207,19 @@ func shallowWater(n, steps int) *table {
 
 var hpfMesh = &Benchmark{
 	Name: "hpf/mesh",
-	Doc: "Blocks of three dimensions that send their faces to each other, 27 of them on 27 PEs, a mesh that is balanced. With extra=4 one corner has " +
-		"most of the messages, with growth=40 most of the work as well.",
+	Doc: "Three-dimensional blocks that exchange their faces, 27 of them on 27 PEs: a balanced mesh. With extra=4 one corner has most of the " +
+		"messages, with growth=40 most of the work as well.",
 	Params: []Param{
 		{Name: "n", Default: 16, Min: 4, Max: 200, Doc: "points of a side"},
 		{Name: "steps", Default: 100, Min: 0, Max: 1000, Doc: "steps"},
-		{Name: "extra", Default: 0, Min: 0, Max: 100, Doc: "finer steps of the corner in each of them"},
+		{Name: "extra", Default: 0, Min: 0, Max: 100, Doc: "additional finer steps of a corner in each step"},
 		{Name: "growth", Default: 1, Min: 1, Max: 1000, Doc: "steps of growth in a finer step"},
 	},
 	Program: constants("mesh.hpf", "n", "steps", "extra", "growth"),
 	Check:   func(p []int64, answer string) error { return fisher(p[0], p[1], p[2], p[3]).check(answer) },
 }
 
-// fisher is what hpf/mesh prints.
+// fisher computes the output of hpf/mesh.
 func fisher(n, steps, extra, growth int64) *table {
 	side := n + 2
 	u, v := make([]float64, side*side*side), make([]float64, side*side*side)

@@ -7,12 +7,12 @@ import (
 
 var hpfCG = &Benchmark{
 	Name: "hpf/cg",
-	Doc: "Two sums over everything in each iteration: their messages take log P steps and get no shorter, so that more processors soon wait for sums " +
-		"alone.",
+	Doc: "Two global sums in each iteration: their messages take log P steps and do not become shorter, so that many processors wait only for " +
+		"sums.",
 	Params:  []Param{{Name: "n", Default: 24, Min: 1, Max: 300, Doc: "rows and columns of the square"}},
 	Program: constants("cg.hpf", "n"),
 	Check: func(p []int64, answer string) error {
-		// The right-hand side was made of this solution.
+		// The right-hand side is computed from this solution.
 		t := &table{decimals: 5}
 		t.WriteString("converged T")
 		for j := int64(1); j <= p[0]; j++ {
@@ -26,11 +26,11 @@ var hpfCG = &Benchmark{
 
 var hpfLU = &Benchmark{
 	Name: "hpf/lu",
-	Doc: "Work that shrinks to one side: with columns in blocks the first processors are done early, dealt out one by one (cyclic=1) all have some to " +
-		"the end. The detail view shows the difference.",
+	Doc: "Work that shrinks towards one side: with BLOCK columns the first processors run out of work early, with CYCLIC columns (cyclic=1) all " +
+		"work to the end. The detail view shows the difference.",
 	Params: []Param{
 		{Name: "n", Default: 64, Min: 1, Max: 500, Doc: "rows and columns of the matrix"},
-		{Name: "cyclic", Default: 0, Min: 0, Max: 1, Doc: "0 distributes the columns by BLOCK, 1 by CYCLIC"},
+		{Name: "cyclic", Default: 0, Min: 0, Max: 1, Doc: "1 distributes the columns by CYCLIC instead of BLOCK"},
 	},
 	Program: HPF{File: "lu.hpf", Text: func(p []int64) string {
 		text := constants("lu.hpf", "n").Text(p)
@@ -40,7 +40,8 @@ var hpfLU = &Benchmark{
 		return text
 	}},
 	Check: func(p []int64, answer string) error {
-		// The determinant of the matrix r^|i-j| is (1 - r^2)^(n-1) (M. Kac, W. Murdock, G. Szego, 1953); the solution made the right-hand side.
+		// The determinant of the matrix r^|i-j| is (1 - r^2)^(n-1) (M. Kac, W. Murdock, G. Szego, 1953). The right-hand side is computed from the
+		// solution.
 		t := &table{decimals: 5}
 		t.WriteString("log of the determinant")
 		t.add(float64(p[0]-1) * math.Log(0.75))
@@ -53,12 +54,12 @@ var hpfLU = &Benchmark{
 
 var hpfMatMul = &Benchmark{
 	Name: "hpf/matmul",
-	Doc: "Squares of matrices, and broadcasts along rows and columns of processors: each has as much to receive as the edge of its square, and as much " +
-		"to compute as its area.",
+	Doc: "Square blocks of matrices, with broadcasts along rows and columns of processors: a processor receives data in proportion to the edge of its " +
+		"block and computes in proportion to the area.",
 	Params:  []Param{{Name: "n", Default: 48, Min: 1, Max: 500, Doc: "rows and columns"}},
 	Program: constants("matmul.hpf", "n"),
 	Check: func(p []int64, answer string) error {
-		// Integers; each element is the product of a row and a column.
+		// All numbers are integers; each element is the product of a row and a column.
 		n := p[0]
 		rows, columns := make([]float64, n), make([]float64, n)
 		trace := 0.0
@@ -85,15 +86,15 @@ var hpfMatMul = &Benchmark{
 
 var hpfNBody = &Benchmark{
 	Name: "hpf/nbody",
-	Doc: "All need the places of all: a copy for everybody before each step, and then n squared pairs that no message disturbs. It is the program " +
-		"that more processors help longest.",
+	Doc: "Every processor needs the positions of all bodies: a copy before each step, and then n squared pairs without communication. This program " +
+		"scales to the most processors.",
 	Params: []Param{
 		{Name: "n", Default: 64, Min: 1, Max: 2000, Doc: "bodies"},
 		{Name: "steps", Default: 5, Min: 0, Max: 1000, Doc: "steps"},
 	},
 	Program: constants("nbody.hpf", "n", "steps"),
 	Check: func(p []int64, answer string) error {
-		// Each pair once, with the force on one opposite to that on the other.
+		// Each pair once, with opposite forces on the two bodies.
 		type vector [2]float64
 		n := int(p[0])
 		places, speeds := make([]vector, n), make([]vector, n)

@@ -4,13 +4,13 @@ import "math"
 
 var hpfMixture = &Benchmark{
 	Name: "hpf/mixture",
-	Doc: "Who waits is not who is slow: a minority has more work in one phase, and all others wait for it in a broadcast that itself costs next to " +
-		"nothing. Run it with --pes 256, and with imbalance=0; calling contexts by processors show the difference.",
+	Doc: "Those that wait are not the slow ones: a minority has more work in one phase, and all others wait for it in a broadcast that itself costs " +
+		"almost nothing. Run it with --pes 256, and with imbalance=0; calling contexts by processor show the difference.",
 	Params: []Param{
 		{Name: "n", Default: 256, Min: 8, Max: 4096, Doc: "columns"},
 		{Name: "rows", Default: 32, Min: 16, Max: 1000, Doc: "cells of a column"},
 		{Name: "steps", Default: 20, Min: 0, Max: 1000, Doc: "steps"},
-		{Name: "imbalance", Default: 8, Min: 0, Max: 1000, Doc: "substeps that three eighths of the columns take beyond 8"},
+		{Name: "imbalance", Default: 8, Min: 0, Max: 1000, Doc: "additional substeps, beyond 8, of three eighths of the columns"},
 	},
 	Program: constants("mixture.hpf", "n", "rows", "steps", "imbalance"),
 	Check: func(p []int64, answer string) error {
@@ -18,7 +18,7 @@ var hpfMixture = &Benchmark{
 	},
 }
 
-// mixed computes what hpf/mixture prints: cell by cell, each column as a ring of the cells that are open.
+// mixed computes the output of hpf/mixture cell by cell. Each column is a ring of its open cells.
 func mixed(n, rows, steps, imbalance int) *table {
 	c := make([][]float64, n)
 	for j := range c {
@@ -34,14 +34,14 @@ func mixed(n, rows, steps, imbalance int) *table {
 			c[j][i] = 0.5 + 0.5*math.Tanh(4*math.Cos(2*math.Pi*(float64(j)+0.5)/float64(n)+wave))
 		}
 	}
-	cell := func(j, i int) float64 { // 0 where it is solid
+	cell := func(j, i int) float64 { // returns 0 for a solid cell
 		if col := c[(j+n)%n]; i < len(col) {
 			return col[i]
 		}
 		return 0
 	}
 	ring := func(col []float64, i int) float64 { return col[(i+len(col))%len(col)] }
-	// flux is what flows out of a cell with value x that lies between others.
+	// flux returns the flux out of a cell with value x between two neighbours.
 	flux := func(before, x, after, courant float64) float64 {
 		slope := 0.0
 		if (x-before)*(after-x) > 0 {

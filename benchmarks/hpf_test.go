@@ -16,12 +16,12 @@ import (
 	"whorl/sim"
 )
 
-// hpf are the benchmarks in HPF.
+// hpf returns the benchmarks in HPF.
 func hpf() []*Benchmark {
 	return slices.DeleteFunc(slices.Clone(All), func(b *Benchmark) bool { return b.Program.Substrate() != "hpf" })
 }
 
-// smallHPF are sizes at which a benchmark in HPF takes some ms, and at which all of its program still does something.
+// smallHPF returns sizes for which a benchmark in HPF takes a few milliseconds and still executes all of its program.
 func smallHPF(b *Benchmark) []int64 {
 	p := b.Defaults()
 	for i := range p {
@@ -30,15 +30,15 @@ func smallHPF(b *Benchmark) []int64 {
 	return p
 }
 
-// printed is what a benchmark in HPF prints.
+// printed returns the output of a benchmark in HPF.
 func printed(t testing.TB, b *Benchmark, p []int64, processors int) string {
 	t.Helper()
-	out, _ := carriedOut(t, b, p, processors, sim.Model{})
+	out, _ := execute(t, b, p, processors, sim.Model{})
 	return out
 }
 
-// carriedOut is what a benchmark in HPF prints, and the machine that has run it, with a network that is uniform.
-func carriedOut(t testing.TB, b *Benchmark, p []int64, processors int, model sim.Model) (string, *hpfexec.Machine) {
+// lowered compiles a benchmark in HPF.
+func lowered(t testing.TB, b *Benchmark, p []int64, processors int) *lower.Program {
 	t.Helper()
 	prog := b.Program.(HPF)
 	f, errs := syntax.Parse(prog.File, prog.Text(p), syntax.Options{})
@@ -49,23 +49,29 @@ func carriedOut(t testing.TB, b *Benchmark, p []int64, processors int, model sim
 	if errs.Failed() {
 		t.Fatal(f.Locate(errs))
 	}
+	return code
+}
+
+// execute returns the output of a benchmark in HPF and the machine, which has a uniform network.
+func execute(t testing.TB, b *Benchmark, p []int64, processors int, model sim.Model) (string, *hpfexec.Machine) {
+	t.Helper()
 	net, err := sim.NetworkNamed("all", processors)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	m := hpfexec.New(code, hpfexec.Options{Network: net, Model: model, Output: &out})
+	m := hpfexec.New(lowered(t, b, p, processors), hpfexec.Options{Network: net, Model: model, Output: &out})
 	if _, err := m.Advance(1 << 60); err != nil {
 		t.Fatal(err)
 	}
 	return out.String(), m
 }
 
-// TestLUBalance holds what hpf/lu is there to show: on four processors, columns that are dealt out take less than nine tenths of the time
-// that columns in blocks take, since these leave processors without work; on one processor there is no difference.
+// TestLUBalance checks what hpf/lu demonstrates: on four processors, cyclic columns take less than nine tenths of the time of block columns,
+// which leave processors without work; on one processor there is no difference.
 func TestLUBalance(t *testing.T) {
 	elapsed := func(cyclic int64, processors int) float64 {
-		_, m := carriedOut(t, hpfLU, []int64{60, cyclic}, processors, sim.Model{InstructionPs: 1000})
+		_, m := execute(t, hpfLU, []int64{60, cyclic}, processors, sim.Model{InstructionPs: 1000})
 		return float64(m.Now())
 	}
 	if block, cyclic := elapsed(0, 4), elapsed(1, 4); cyclic > 0.9*block {
@@ -76,17 +82,16 @@ func TestLUBalance(t *testing.T) {
 	}
 }
 
-// TestHPFSizes holds that the sizes in the text of a program are those of the benchmark: the default ones as it stands, others once they are put
-// there.
+// TestHPFSizes checks that the text of a program contains the default sizes of the benchmark, and other sizes after substitution.
 func TestHPFSizes(t *testing.T) {
 	for _, b := range hpf() {
 		prog := b.Program.(HPF)
-		plain, err := hpfSources.ReadFile("hpf/" + prog.File)
+		plain, err := sources.ReadFile("hpf/" + prog.File)
 		if err != nil {
-			continue // one that is generated
+			continue // a generated program
 		}
 		if prog.Text(b.Defaults()) != string(plain) {
-			t.Errorf("%s: the default sizes are not those of the text", b.Name)
+			t.Errorf("%s: the text does not contain the default sizes", b.Name)
 		}
 		for i, q := range b.Params {
 			p := b.Defaults()
@@ -94,16 +99,16 @@ func TestHPFSizes(t *testing.T) {
 				p[i] = q.Min
 			}
 			if text := prog.Text(p); text == string(plain) || q.Name != "cyclic" && !strings.Contains(text, fmt.Sprintf(" %s = %d\n", q.Name, p[i])) {
-				t.Errorf("%s: %s=%d does not get into the text", b.Name, q.Name, p[i])
+				t.Errorf("%s: the text does not contain %s=%d", b.Name, q.Name, p[i])
 			}
 		}
 		if !strings.HasPrefix(string(plain), "! ") {
-			t.Errorf("%s does not say at its top what it is", prog.File)
+			t.Errorf("%s does not begin with a comment", prog.File)
 		}
 	}
 }
 
-// TestHPFCheck changes right answers, which Check must see.
+// TestHPFCheck checks that Check detects changes of right answers.
 func TestHPFCheck(t *testing.T) {
 	for _, b := range hpf() {
 		t.Run(b.Bare(), func(t *testing.T) {
@@ -118,32 +123,32 @@ func TestHPFCheck(t *testing.T) {
 				}
 				wrong := right[:i] + string('0'+(c-'0'+5)%10) + right[i+1:]
 				if b.Check(p, wrong) == nil {
-					t.Errorf("nobody sees %q at character %d of %q", wrong[i], i, right)
+					t.Errorf("Check accepts %q at character %d of %q", wrong[i], i, right)
 				}
 			}
 			words := strings.Fields(right)
 			for _, wrong := range []string{"", right + right, strings.Join(words[1:], " "), strings.Join(words[:len(words)-1], " ")} {
 				if b.Check(p, wrong) == nil {
-					t.Errorf("nobody sees that %q is wrong", wrong)
+					t.Errorf("Check accepts %q", wrong)
 				}
 			}
 			for i, q := range b.Params {
 				other := slices.Clone(p)
 				if other[i] += 2; q.Name == "cyclic" || q.Name == "lines" {
-					continue // which change who computes, and what is not executed
+					continue // these sizes change the distribution and code that is not executed
 				}
 				if other[i] > q.Max {
 					other[i] = q.Min
 				}
 				if b.Check(other, right) == nil {
-					t.Errorf("the answer for %v passes for %v", p, other)
+					t.Errorf("Check accepts the answer for %v for %v", p, other)
 				}
 			}
 		})
 	}
 }
 
-// TestHPFSmallest runs the programs at the ends of their sizes and odd ones between.
+// TestHPFSmallest runs the programs with minimum sizes and with odd sizes.
 func TestHPFSmallest(t *testing.T) {
 	for _, b := range hpf() {
 		least, odd := b.Defaults(), b.Defaults()
@@ -160,8 +165,8 @@ func TestHPFSmallest(t *testing.T) {
 	}
 }
 
-// TestHPFGfortran compiles the programs with gfortran, to which directives are comments: they print the same, and numbers with a decimal point
-// differ by no more than two units of their last decimal.
+// TestHPFGfortran compiles the programs with gfortran, to which directives are comments, and compares the outputs. Numbers with a decimal point
+// may differ by two units of their last decimal.
 func TestHPFGfortran(t *testing.T) {
 	compiler, err := exec.LookPath("gfortran")
 	if err != nil {
@@ -175,7 +180,7 @@ func TestHPFGfortran(t *testing.T) {
 			source, binary := filepath.Join(dir, "p.f90"), filepath.Join(dir, "p")
 			p := b.Defaults()
 			if b == hpfSpike {
-				p[0] = b.Params[0].Min // gfortran takes most of a minute for the whole
+				p[0] = b.Params[0].Min // gfortran takes most of a minute for the default
 			}
 			if err := os.WriteFile(source, []byte(prog.Text(p)), 0o666); err != nil {
 				t.Fatal(err)
@@ -188,11 +193,11 @@ func TestHPFGfortran(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := b.Check(p, string(out)); err != nil {
-				t.Errorf("of gfortran's program: %v", err)
+				t.Errorf("gfortran's program: %v", err)
 			}
 			got, want := strings.Fields(printed(t, b, p, 4)), strings.Fields(string(out))
 			if len(got) != len(want) || len(got) == 0 {
-				t.Fatalf("%d words, and gfortran's program prints %d", len(got), len(want))
+				t.Fatalf("%d words, but gfortran's program prints %d", len(got), len(want))
 			}
 			for i := range got {
 				within := 0.0

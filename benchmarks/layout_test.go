@@ -11,8 +11,8 @@ import (
 	"whorl/tracer"
 )
 
-// TestLayout holds that every program is in the canonical layout, and that a program on which nobody cared for that runs as it does once it
-// has been laid out: event by event.
+// TestLayout checks that every program is in canonical layout, and that a program with other line breaks has the same events before and after it
+// is formatted.
 func TestLayout(t *testing.T) {
 	for _, b := range All {
 		prog, ok := b.Program.(FGHC)
@@ -20,9 +20,9 @@ func TestLayout(t *testing.T) {
 			continue
 		}
 		if text, errs := layout.Format(prog.File, prog.Source); text != prog.Source || len(errs) > 0 {
-			t.Errorf("%s is not laid out: whorl fmt -w benchmarks/fghc/%s %v", b.Name, prog.File, errs)
+			t.Errorf("%s is not in canonical layout: run whorl fmt -w benchmarks/fghc/%s %v", b.Name, prog.File, errs)
 		}
-		rough := func(text string) run {
+		runText := func(text string) run {
 			c := *b
 			p := prog
 			p.Source = text
@@ -44,8 +44,8 @@ func TestLayout(t *testing.T) {
 		if len(errs) > 0 || laid == lines.String() {
 			t.Fatalf("%s: %v", b.Name, errs)
 		}
-		if a, c := events(t, rough(lines.String())), events(t, rough(laid)); !slices.Equal(a, c) || len(a) == 0 {
-			t.Errorf("%s: %d events, and %d once it is laid out", b.Name, len(a), len(c))
+		if a, c := events(t, runText(lines.String())), events(t, runText(laid)); !slices.Equal(a, c) || len(a) == 0 {
+			t.Errorf("%s: %d events before formatting, %d after", b.Name, len(a), len(c))
 		}
 	}
 }

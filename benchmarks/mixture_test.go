@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	hpfexec "whorl/hpfsim/exec"
-	"whorl/hpfsim/lower"
-	"whorl/hpfsim/syntax"
 	"whorl/sim"
 	"whorl/sim/machines"
 	"whorl/tracer"
@@ -17,20 +15,12 @@ import (
 
 const mixtureProcesses = 256
 
-// mixtureRun is a run of hpf/mixture on 256 processors of the default machine, which are sampled as by default.
+// mixtureRun runs hpf/mixture on 256 processors of the default machine, sampled every 100 us.
 func mixtureRun(t testing.TB, imbalance int64) (*tracer.Memory, *callingcontext.Tree) {
 	t.Helper()
 	p := hpfMixture.Defaults()
 	p[3] = imbalance
-	prog := hpfMixture.Program.(HPF)
-	f, errs := syntax.Parse(prog.File, prog.Text(p), syntax.Options{})
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
-	code, errs := lower.Lower(f, mixtureProcesses, hpfexec.Constant)
-	if errs.Failed() {
-		t.Fatal(f.Locate(errs))
-	}
+	code := lowered(t, hpfMixture, p, mixtureProcesses)
 	preset, err := machines.Named("symmetry")
 	if err != nil {
 		t.Fatal(err)
@@ -61,22 +51,22 @@ func mixtureRun(t testing.TB, imbalance int64) (*tracer.Memory, *callingcontext.
 
 const mixturePeriod = 100_000 // ns
 
-// node is the node of a procedure that is called in one context only.
+// mixtureNode returns the node of a procedure that is called in one context only.
 func mixtureNode(t testing.TB, mem *tracer.Memory, tree *callingcontext.Tree, name string) int32 {
 	t.Helper()
-	var at []int32
+	var nodes []int32
 	for v, code := range tree.Code {
 		if mem.Dict().Code(code).Name == name {
-			at = append(at, int32(v))
+			nodes = append(nodes, int32(v))
 		}
 	}
-	if len(at) != 1 {
-		t.Fatalf("%s stands at %d nodes", name, len(at))
+	if len(nodes) != 1 {
+		t.Fatalf("%s has %d nodes", name, len(nodes))
 	}
-	return at[0]
+	return nodes[0]
 }
 
-// above says which processes are above the mean.
+// above reports which values are above the mean.
 func above(values []int64) []bool {
 	sum := int64(0)
 	for _, v := range values {
@@ -98,8 +88,8 @@ func count(all []bool) (n int) {
 	return n
 }
 
-// The more there is to do for the minority, the more of the others wait longer than the mean, and nobody pays for the broadcast itself: what it
-// takes is waiting, which shrinks to less than a tenth of the run where nobody is late.
+// TestMixture checks that with more work for the minority, more of the other processes wait longer than the mean. The broadcast itself costs
+// little: its time is waiting, and without imbalance it is less than a tenth of the run.
 func TestMixture(t *testing.T) {
 	last, share := 0, 0.0
 	for _, imbalance := range []int64{0, 3, 8, 32} {
@@ -123,7 +113,7 @@ func TestMixture(t *testing.T) {
 		case hpfMixture.Defaults()[3]:
 			unbalanced(t, mem, tree, broadcast)
 			k := kindsOf(t, tree)
-			// those that wait, those that are late, and some few beside these, which wait for them already where edges are exchanged
+			// processes that wait, processes that are late, and a few neighbours, which already wait for these in the exchange of edges
 			if n := len(k.All); n < 2 || n > 3 || n == 3 && len(k.All[2].Members) > 4 {
 				t.Errorf("%d kinds of processes", n)
 			} else if late := k.All[1].Members; len(late) != 96 || late[0] != 80 || late[95] != 175 {
@@ -146,7 +136,7 @@ func kindsOf(t *testing.T, tree *callingcontext.Tree) *kinds.Kinds {
 	return k
 }
 
-// balanced holds that most processes are in the central ring of every halo, of whole contexts and of procedures themselves.
+// balanced checks that most processes are in the middle third of every halo, inclusive and exclusive.
 func balanced(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tree) {
 	t.Helper()
 	for v := range tree.Code {
@@ -162,9 +152,9 @@ func balanced(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tree) {
 	}
 }
 
-// unbalanced holds that those 96 of 256 processes that have more to do are above the mean in what they do and below it in the broadcast, in
-// which the others wait for them; both halos are empty in the middle. The control is the same with processes exchanged by chance in one of
-// the two: as many are above the mean, and the connection is gone.
+// unbalanced checks that the 96 of 256 processes with more work are above the mean in their work and below it in the broadcast, in which the
+// others wait for them; both halos have empty middles. As a control the processes of one of the two are permuted randomly: as many are above
+// the mean, but the correlation is gone.
 func unbalanced(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tree, broadcast int32) {
 	t.Helper()
 	work := tree.Values(mixtureNode(t, mem, tree, "diffuse"), 0, false, nil)
@@ -198,21 +188,21 @@ func unbalanced(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tree, bro
 	random.Shuffle(len(waits), func(i, j int) { waits[i], waits[j] = waits[j], waits[i] })
 	shuffled := above(waits)
 	if n, want := both(late, shuffled), 96*count(waiting)/mixtureProcesses; n < want-20 || n > want+20 {
-		t.Errorf("exchanged by chance, %d processes are late and wait longer than the mean, not about %d", n, want)
+		t.Errorf("after permutation, %d processes are late and wait longer than the mean, not about %d", n, want)
 	}
 	if count(shuffled) != count(waiting) {
-		t.Errorf("exchanged by chance, %d and not %d wait longer than the mean", count(shuffled), count(waiting))
+		t.Errorf("after permutation, %d processes wait longer than the mean, not %d", count(shuffled), count(waiting))
 	}
 }
 
-// waitedAsRecorded holds that samples at the broadcast are the time between the beginnings and the ends of its messages, which other events of
-// the trace tell.
+// waitedAsRecorded checks that the samples in the broadcast agree with the times between the starts and the ends of its messages, as recorded in
+// other events of the trace.
 func waitedAsRecorded(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tree, broadcast int32) {
 	t.Helper()
 	type process struct {
-		open               bool // waits, or sends or receives
+		open               bool // waiting, sending or receiving
 		since, took, spent int64
-		sends              uint32 // line of the message that is being sent
+		sends              uint32 // source line of the message being sent
 	}
 	all := make([]process, mixtureProcesses)
 	codes := mem.Dict().Codes()
@@ -253,12 +243,12 @@ func waitedAsRecorded(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tre
 	ticks := tree.Values(broadcast, 0, false, nil)
 	var sampled, spent int64
 	for p := range all {
-		if d := ticks[p]*mixturePeriod - all[p].spent; d < -20*mixturePeriod || d > 20*mixturePeriod { // one for each step
-			t.Errorf("process %d: %d ticks in the broadcast, and %d ns", p, ticks[p], all[p].spent)
+		if d := ticks[p]*mixturePeriod - all[p].spent; d < -20*mixturePeriod || d > 20*mixturePeriod { // one period for each step
+			t.Errorf("process %d: %d ticks in the broadcast, but %d ns", p, ticks[p], all[p].spent)
 		}
 		sampled, spent = sampled+ticks[p]*mixturePeriod, spent+all[p].spent
 	}
 	if d := sampled - spent; d < -spent/50 || d > spent/50 {
-		t.Errorf("%d ns in the broadcast by ticks, and %d ns", sampled, spent)
+		t.Errorf("%d ns in the broadcast according to ticks, but %d ns recorded", sampled, spent)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"whorl/tracer/derive/spawntree"
 )
 
-// A run is what tests look at of a run of a benchmark.
+// A run is the outcome of a run of a benchmark in FGHC.
 type run struct {
 	answer     string
 	reductions map[string]int // by procedure
@@ -32,13 +32,13 @@ func (r run) total() (n int) {
 	return n
 }
 
-// start runs a benchmark on the simulated machine, a bus with so many PEs.
+// start runs a benchmark on a simulated bus with the given number of PEs.
 func start(t testing.TB, b *Benchmark, p []int64, pes int, policyName string) run {
 	t.Helper()
 	return ask(t, b, b.Program.(FGHC).Goal(p), pes, policyName)
 }
 
-// ask is start for any query.
+// ask is like start with any query.
 func ask(t testing.TB, b *Benchmark, goal string, pes int, policyName string) run {
 	t.Helper()
 	prog := b.Program.(FGHC)
@@ -104,7 +104,7 @@ func ask(t testing.TB, b *Benchmark, goal string, pes int, policyName string) ru
 	return r
 }
 
-// TestDefaults holds that the default sizes make runs worth looking at: 2,000 to 50,000 reductions, and a right answer on 4 PEs.
+// TestDefaults checks that runs with the default sizes have 2,000 to 50,000 reductions, and the right answer on 4 PEs.
 func TestDefaults(t *testing.T) {
 	for _, b := range All {
 		if _, ok := b.Program.(FGHC); !ok {
@@ -121,7 +121,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestCheck changes right answers, which Check must see.
+// TestCheck checks that Check detects changes of right answers.
 func TestCheck(t *testing.T) {
 	for _, b := range All {
 		if _, ok := b.Program.(FGHC); !ok {
@@ -145,25 +145,25 @@ func TestCheck(t *testing.T) {
 				other = "8"
 			}
 			if b.Check(small, squeezed[:i]+other+squeezed[i+1:]) == nil {
-				t.Errorf("%s: nobody sees %s at character %d of %s", b.Name, other, i, right)
+				t.Errorf("%s: Check accepts %s at character %d of %s", b.Name, other, i, right)
 			}
 		}
 		for _, wrong := range []string{"", "X = X", right + right, squeezed[:len(squeezed)-1]} {
 			if b.Check(small, wrong) == nil {
-				t.Errorf("%s: nobody sees that %q is wrong", b.Name, wrong)
+				t.Errorf("%s: Check accepts %q", b.Name, wrong)
 			}
 		}
 		for i, p := range b.Params {
 			other := slices.Clone(small)
 			other[i] = min(other[i]+2, p.Max)
 			if b.Check(other, right) == nil {
-				t.Errorf("%s: the answer for %v passes for %v", b.Name, small, other)
+				t.Errorf("%s: Check accepts the answer for %v for %v", b.Name, small, other)
 			}
 		}
 	}
 }
 
-// TestExamples runs the examples at the top of each program.
+// TestExamples runs the examples in the comment at the top of each program.
 func TestExamples(t *testing.T) {
 	for _, b := range All {
 		p, ok := b.Program.(FGHC)

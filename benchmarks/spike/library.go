@@ -2,10 +2,10 @@ package spike
 
 import "fmt"
 
-// libraryName is the name of a procedure of the library, from 1.
+// libraryName returns the name of library procedure k, from 1.
 func libraryName(k int) string { return fmt.Sprintf("lib%05d", k) }
 
-// library writes procedures that nobody calls, until the program has so many lines.
+// library writes procedures that are never called, until the program has the given number of lines.
 func (w *writer) library(lines int) {
 	const shortest = 20
 	for w.lines < lines {
@@ -17,10 +17,10 @@ func (w *writer) library(lines int) {
 	}
 }
 
-// libraryProcedure writes a procedure of the library with so many lines.
+// libraryProcedure writes a library procedure with the given number of lines.
 func (w *writer) libraryProcedure(lines int) {
 	end := w.lines + lines
-	for w.lines+13 > end && w.lines < end { // too short for one
+	for w.lines+13 > end && w.lines < end { // too few lines for a procedure
 		w.line("")
 	}
 	if w.lines == end {
@@ -48,7 +48,7 @@ func (w *writer) libraryProcedure(lines int) {
 	w.line("end subroutine %s", name)
 }
 
-// idle is something for a procedure of the library, of at most so many lines.
+// idle returns random statements for a library procedure, of at most the given number of lines.
 func (w *writer) idle(most int) []string {
 	n := w.rand.IntN(90) + 10
 	var text []string

@@ -2,26 +2,26 @@ package spike
 
 import "fmt"
 
-// An operation is what a hot procedure does to one array with another one.
+// An operation is an operation of a hot procedure on one array with another array.
 type operation struct {
 	kind     kind
 	to, from int
-	p        float64 // how much of the new value is that of the other array: eighths
+	p        float64 // weight of the other array, a multiple of 1/8
 }
 
-// A kind is what an operation does.
+// A kind is the kind of an operation.
 type kind uint8
 
 const (
-	mix    kind = iota // element by element, as a whole
+	mix    kind = iota // element by element, as an array assignment
 	loop               // the same in a loop
-	shift              // with the element before, of the other array
-	level              // less its own mean
-	remark             // nothing: a comment or an empty line
+	shift              // with the previous element of the other array
+	level              // subtracts the array's own mean
+	remark             // a comment or an empty line
 	kinds
 )
 
-// text is the operation in HPF: as many lines as the machine executes, but for remarks.
+// text returns the operation in HPF. Except for remarks, the machine executes all of its lines.
 func (o operation) text() []string {
 	x, y := names[o.to], names[o.from]
 	switch o.kind {
@@ -60,7 +60,7 @@ func (s *state) sums() (sums [arrays]float64) {
 	return sums
 }
 
-// apply carries the operation out. The conversions keep Go from joining a product and a sum, which would round differently.
+// apply executes the operation. The conversions keep Go from fusing products and sums, which would round differently.
 func (o operation) apply(s *state) {
 	x, y := &s[o.to], &s[o.from]
 	switch o.kind {

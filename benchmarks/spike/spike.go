@@ -1,8 +1,8 @@
-// Package spike writes programs in HPF that are long and mostly idle, as programs are that are linked with libraries: a few procedures in
-// which everything happens, in long stretches of procedures that nobody calls. PerfVisS was shown with such a program of 94,824 lines
-// ("Performance Data Collection and Visualization", section 2.2.1).
+// Package spike generates long HPF programs that are mostly idle, like programs linked with libraries: a few busy procedures among long stretches
+// of procedures that are never called. PerfVisS was demonstrated with such a program of 94,824 lines ("Performance Data Collection and
+// Visualization", section 2.2.1).
 //
-// The text follows from the number of lines and the seed alone. What it prints is computed beside it, from the same operations.
+// The text depends only on the number of lines and the seed. The expected output is computed from the same operations.
 package spike
 
 import (
@@ -11,22 +11,22 @@ import (
 	"strings"
 )
 
-// Bounds of the number of lines, and what it is where nothing is said.
+// The bounds and the default of the number of lines.
 const (
 	Least   = 10_000
 	Most    = 1_000_000
 	Default = 94_824
 )
 
-// What there is of everything that is executed.
+// The arrays of the program.
 const (
 	elements = 64 // of each array
 	arrays   = 4
 	names    = "abcd"
 )
 
-// hot are the procedures that are executed, in the order of the text: how many lines their loops have, and how often these run. The fifth
-// is the busiest.
+// hot are the procedures that are executed, in source order, with the number of lines of their loops and of their rounds. The fifth is the
+// busiest.
 var hot = []struct {
 	name          string
 	lines, rounds int
@@ -41,7 +41,7 @@ var hot = []struct {
 	{"energy", 596, 4},
 }
 
-// A Program is the text of a program, and the sums of its arrays, which it prints.
+// A Program is the text of a program and the sums of its arrays, which it prints.
 type Program struct {
 	Text string
 	Sums [arrays]float64
@@ -60,15 +60,15 @@ func (w *writer) line(format string, args ...any) {
 	w.lines++
 }
 
-// New makes the program with so many lines, from Least to Most.
+// New returns the program with the given number of lines, from Least to Most.
 func New(lines int, seed uint64) *Program {
 	w := &writer{rand: rand.New(rand.NewPCG(seed, 1))}
-	work := rand.New(rand.NewPCG(seed, 2)) // of its own, so that programs of all lengths do the same
+	work := rand.New(rand.NewPCG(seed, 2)) // a separate source, so that programs of all lengths do the same work
 	var state state
 	state.begin()
 	w.main()
 	for i, h := range hot {
-		// The library in equal parts before each, and as much behind the last: what is left by then, by the parts that are left.
+		// The remaining lines of the library are divided equally among the stretches before, between and after the remaining hot procedures.
 		rest := 0
 		for _, later := range hot[i:] {
 			rest += later.lines + around
@@ -111,10 +111,10 @@ func (w *writer) main() {
 	w.line("end program spike")
 }
 
-// around is how many lines a hot procedure has before and behind its loop's body.
+// around is the number of lines of a hot procedure before and after its loop's body.
 const around = 13
 
-// procedure writes a procedure whose loop has so many lines, and returns what a round of it does.
+// procedure writes a procedure whose loop has the given number of lines, and returns the operations of a round.
 func (w *writer) procedure(name string, lines, rounds int, rand *rand.Rand) []operation {
 	w.line("")
 	w.line("! %s is called once, and goes round %d times.", name, rounds)

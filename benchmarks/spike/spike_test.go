@@ -28,8 +28,8 @@ func code(t testing.TB, text string) *lower.Program {
 	return p
 }
 
-// sampled runs a program on 4 processors of the first machine, sampled each 100 us, and returns the lines that were met, ascending, what each
-// procedure was met how often, and what was printed.
+// sampled runs a program on 4 processors of the default machine, sampled every 100 us. It returns the sampled lines in ascending order, the number
+// of ticks of each procedure, and the output.
 func sampled(t *testing.T, text string) (lines []int, ticks map[string]int, out string) {
 	t.Helper()
 	preset, err := machines.Named(machines.Default)
@@ -46,33 +46,33 @@ func sampled(t *testing.T, text string) (lines []int, ticks map[string]int, out 
 	if _, err := m.Advance(1 << 60); err != nil {
 		t.Fatal(err)
 	}
-	met := map[int]bool{}
+	sampledLines := map[int]bool{}
 	ticks = map[string]int{}
 	err = mem.Scan(tracer.Kinds(tracer.Sample), func(events []tracer.Event) error {
 		for _, e := range events {
-			at := mem.Dict().Code(mem.Dict().Context(uint32(e.Ref)).Code)
-			for at.Line == 0 || at.Type == tracer.Instruction {
-				at = mem.Dict().Code(at.Parent)
+			code := mem.Dict().Code(mem.Dict().Context(uint32(e.Ref)).Code)
+			for code.Line == 0 || code.Type == tracer.Instruction {
+				code = mem.Dict().Code(code.Parent)
 			}
-			met[int(at.Line)] = true
-			for at.Type == tracer.Line {
-				at = mem.Dict().Code(at.Parent)
+			sampledLines[int(code.Line)] = true
+			for code.Type == tracer.Line {
+				code = mem.Dict().Code(code.Parent)
 			}
-			ticks[strings.ToLower(at.Name)] += int(e.Value)
+			ticks[strings.ToLower(code.Name)] += int(e.Value)
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for l := range met {
+	for l := range sampledLines {
 		lines = append(lines, l)
 	}
 	slices.Sort(lines)
 	return lines, ticks, printed.String()
 }
 
-// kept is how many of so many lines are left when runs of more than skip lines that are not among those that were met are left out.
+// kept returns the number of lines that remain if stretches of more than skip unsampled lines are omitted.
 func kept(lines []int, total, skip int) int {
 	busy := make([]bool, total+1)
 	for _, l := range lines {
@@ -95,8 +95,8 @@ func kept(lines []int, total, skip int) int {
 	return n
 }
 
-// TestPaper holds the figures of PerfVisS: with runs of more than 50 lines left out, bins of 4 lines and strips of 80 bins, the program fills 14
-// strips, and its busiest procedure is in the eighth.
+// TestPaper checks the figures of PerfVisS: without stretches of more than 50 unsampled lines, with bins of 4 lines and strips of 80 bins, the
+// program fills 14 strips, and its busiest procedure is in the eighth.
 func TestPaper(t *testing.T) {
 	p := New(Default, 1)
 	if n := strings.Count(p.Text, "\n"); n != 94_824 {
@@ -105,7 +105,7 @@ func TestPaper(t *testing.T) {
 	lines, ticks, out := sampled(t, p.Text)
 	n := kept(lines, Default, 50)
 	if n < 4_161 || n > 4_480 {
-		t.Errorf("%d lines are left, which are no 14 strips", n)
+		t.Errorf("%d lines remain, which do not fill 14 strips", n)
 	}
 	busiest, most := "", 0
 	for name, n := range ticks {
@@ -126,17 +126,17 @@ func TestPaper(t *testing.T) {
 		}
 	}
 	if len(inside) == 0 || inside[0]/320 != 7 || inside[len(inside)-1]/320 != 7 {
-		t.Errorf("the busiest procedure is at lines %v of what is left, and the eighth strip has 2240 to 2559", inside)
+		t.Errorf("the busiest procedure is at remaining lines %v, but the eighth strip has lines 2240 to 2559", inside)
 	}
 	for k, word := range strings.Fields(out) {
 		if v, err := strconv.ParseFloat(word, 64); err != nil || math.Abs(v-p.Sums[k]) > 1e-7 {
-			t.Errorf("sum %d is %s, and should be %f", k, word, p.Sums[k])
+			t.Errorf("sum %d is %s, want %f", k, word, p.Sums[k])
 		}
 	}
-	t.Logf("%d lines were met, %d are left", len(lines), n)
+	t.Logf("%d lines were sampled, %d remain", len(lines), n)
 }
 
-// TestOther holds that other programs have as many lines as they should, another text, and other sums for another seed alone.
+// TestOther checks that programs have the requested number of lines, that their text depends on lines and seed, and their sums only on the seed.
 func TestOther(t *testing.T) {
 	first := New(Least, 1)
 	for _, c := range []struct {
@@ -148,18 +148,18 @@ func TestOther(t *testing.T) {
 			t.Errorf("%d lines for %d", n, c.lines)
 		}
 		if p.Text == first.Text || p.Text != New(c.lines, c.seed).Text {
-			t.Errorf("%d lines, seed %d: the text does not follow from these", c.lines, c.seed)
+			t.Errorf("%d lines, seed %d: the text does not depend on these alone", c.lines, c.seed)
 		}
 		if (p.Sums == first.Sums) != (c.seed == 1) {
 			t.Errorf("%d lines, seed %d: sums %v", c.lines, c.seed, p.Sums)
 		}
 		lines, _, out := sampled(t, p.Text)
 		if n := kept(lines, c.lines, 50); n < 4_000 || n > 4_600 {
-			t.Errorf("%d lines, seed %d: %d are left", c.lines, c.seed, n)
+			t.Errorf("%d lines, seed %d: %d remain", c.lines, c.seed, n)
 		}
 		for k, word := range strings.Fields(out) {
 			if v, err := strconv.ParseFloat(word, 64); err != nil || math.Abs(v-p.Sums[k]) > 1e-7 {
-				t.Errorf("%d lines, seed %d: sum %d is %s, and should be %f", c.lines, c.seed, k, word, p.Sums[k])
+				t.Errorf("%d lines, seed %d: sum %d is %s, want %f", c.lines, c.seed, k, word, p.Sums[k])
 			}
 		}
 	}

@@ -6,14 +6,14 @@ import (
 	"whorl/dts"
 )
 
-// A Portion is a part of what is to be sorted, and how many levels of threads it gets.
+// A Portion is a part of the numbers to be sorted, and its number of levels of threads.
 type Portion struct {
 	Xs     []int64
 	Levels int64
 }
 
-// BubbleMergeSort is the program of figure 5 of the DTS paper: each thread splits what it has in two and merges what two further threads make
-// of the halves; those of the last level sort theirs by exchanging neighbours.
+// BubbleMergeSort is the program of figure 5 of the DTS paper: each thread splits its numbers in two and merges the results of two further
+// threads, which sort the halves; threads of the last level sort by exchanging neighbours.
 func BubbleMergeSort(e *Env) Program {
 	var sort dts.Func[Portion, []int64]
 	sort = dts.Register(e.Funcs, "sort", func(w *dts.Worker, part Portion) []int64 {
@@ -34,14 +34,14 @@ func BubbleMergeSort(e *Env) Program {
 
 	numbers := &input[[]int64]{from: func(p []int64) []int64 { return Numbers(p[0]) }}
 	return e.program(func(w *dts.Worker, p []int64) string {
-		xs := numbers.of(p)
+		xs := numbers.get(p)
 		root := sort.Fork(w, Portion{xs, p[1]})
 		return Digest(root.Join(w))
 	}, numbers.prepare)
 }
 
-// bubble sorts by exchanging neighbours until nothing is exchanged any more, and returns what that took: 4 instructions a comparison and 4 an
-// exchange.
+// bubble sorts by exchanging neighbours until there is nothing to exchange. It returns its cost: 4 instructions for each comparison and 4 for
+// each exchange.
 func bubble(xs []int64) (instructions int64) {
 	for end := len(xs); end > 1; {
 		last := 0
@@ -53,12 +53,12 @@ func bubble(xs []int64) (instructions int64) {
 				last = i
 			}
 		}
-		end = last // behind the last exchange all are where they belong
+		end = last // the elements after the last exchange are in place
 	}
 	return instructions
 }
 
-// merge makes one sorted list of two.
+// merge merges two sorted lists.
 func merge(a, b []int64) []int64 {
 	out := make([]int64, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {

@@ -7,7 +7,7 @@ import (
 	"whorl/dts"
 )
 
-// Fibonacci is the program of figure 3 of the DTS paper: a loop over the first numbers, each of them by its formula with two threads a call.
+// Fibonacci is the program of figure 3 of the DTS paper: a loop over the first numbers, each computed recursively with two threads for a call.
 func Fibonacci(e *Env) Program {
 	var fib dts.Func[int64, int64]
 	fib = dts.Register(e.Funcs, "fib", func(w *dts.Worker, n int64) int64 {

@@ -9,13 +9,13 @@ import (
 // A Row is a row of the picture.
 type Row struct{ Y, Width, Height, Most int64 }
 
-// Counts are the points of a row that stay within the circle for as long as anybody looks, and the steps that all its points took.
+// Counts are the number of points of a row that stay within the circle, and the number of steps of all its points.
 type Counts struct{ Inside, Steps int64 }
 
-// one is 1 in fixed point: integers give the same picture on every processor.
+// one is 1 in fixed point. Integers give the same picture on every processor.
 const one = 1 << 28
 
-// Mandelbrot counts the points of the Mandelbrot set in a picture, a thread for each row. Rows through the set take much longer than others.
+// Mandelbrot counts the points of the Mandelbrot set in a picture, with a thread for each row. Rows through the set take much longer.
 func Mandelbrot(e *Env) Program {
 	row := dts.Register(e.Funcs, "row", func(w *dts.Worker, r Row) (c Counts) {
 		for x := range r.Width {
@@ -45,12 +45,12 @@ func Mandelbrot(e *Env) Program {
 	}, nil)
 }
 
-// Point is the complex number at a place of the picture, in fixed point: from -2 to 1 and from -1.25 to 1.25, with the real axis in its middle.
+// Point returns the complex number of a point of the picture, in fixed point: from -2 to 1 and from -1.25 to 1.25, symmetric to the real axis.
 func Point(x, y, width, height int64) (re, im int64) {
 	return -2*one + 3*one*(2*x+1)/(2*width), one * 5 * (2*y + 1 - height) / (4 * height)
 }
 
-// Escape is how many steps of z = z² + c the point stays within the circle of radius 2, at most so many.
+// Escape returns the number of steps of z = z² + c for which a point stays within the circle of radius 2, at most most.
 func Escape(x, y, width, height, most int64) int64 {
 	re, im := Point(x, y, width, height)
 	a, b := int64(0), int64(0)

@@ -6,13 +6,13 @@ import (
 	"whorl/dts"
 )
 
-// A Pair is two square matrices of n rows, row by row, to be multiplied in so many levels of threads.
+// A Pair is two square matrices of N rows in row-major order, to be multiplied with the given number of levels of threads.
 type Pair struct {
 	A, B      []int64
 	N, Levels int64
 }
 
-// MatMul multiplies matrices by quarters, eight products of half the size, each in a thread.
+// MatMul multiplies matrices by quarters: eight products of half the size, each in a thread.
 func MatMul(e *Env) Program {
 	var multiply dts.Func[Pair, []int64]
 	multiply = dts.Register(e.Funcs, "multiply", func(w *dts.Worker, m Pair) []int64 {
@@ -31,7 +31,7 @@ func MatMul(e *Env) Program {
 		}
 		half := n / 2
 		var products [8]dts.Handle[[]int64]
-		for q := range products { // i, j and k are a bit each
+		for q := range products { // i, j and k are the bits of q
 			i, j, k := int64(q>>2), int64(q>>1&1), int64(q&1)
 			a, b := quarter(m.A, n, i, k), quarter(m.B, n, k, j)
 			e.spend(w, 4*half*half)
@@ -54,7 +54,7 @@ func MatMul(e *Env) Program {
 		return Pair{a, b, n, p[1]}
 	}}
 	return e.program(func(w *dts.Worker, p []int64) string {
-		m := factors.of(p)
+		m := factors.get(p)
 		n, c := m.N, multiply.Call(w, m)
 		return fmt.Sprint(Form(c, n, 0), Form(c, n, 1), Form(c, n, 2))
 	}, factors.prepare)
@@ -71,7 +71,7 @@ func quarter(m []int64, n, row, column int64) []int64 {
 	return out
 }
 
-// Matrices are the two that are multiplied, of small integers.
+// Matrices returns the two matrices to be multiplied, with small integers.
 func Matrices(n int64) (a, b []int64) {
 	random := Random(n)
 	a, b = make([]int64, n*n), make([]int64, n*n)
@@ -81,10 +81,10 @@ func Matrices(n int64) (a, b []int64) {
 	return a, b
 }
 
-// Weight is the i-th coordinate of a vector of each kind.
+// Weight returns coordinate i of the vector of the given kind.
 func Weight(kind, i int64) int64 { return []int64{1, i%7 - 3, i*i%11 - 5}[kind] }
 
-// Form is the vector times the matrix times the vector: a number in which each element counts with a weight of its own.
+// Form returns vector times matrix times vector, a number to which the elements contribute with different weights.
 func Form(c []int64, n, kind int64) (sum int64) {
 	for i := range n {
 		for j := range n {

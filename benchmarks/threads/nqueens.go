@@ -6,13 +6,13 @@ import (
 	"whorl/dts"
 )
 
-// A Board has queens in its first rows: the columns that are taken, and the diagonals as the next row sees them, are sets of bits.
+// A Board has queens in its first rows. The bit sets are the occupied columns and the occupied diagonals as seen from the next row.
 type Board struct {
 	N, Row, Depth     int64
 	Columns, Up, Down uint64
 }
 
-// NQueens counts the ways to put n queens on a board so that none attacks another, a thread for each way to fill the first rows.
+// NQueens counts the ways to place n queens so that none attacks another, with a thread for each way to fill the first rows.
 func NQueens(e *Env) Program {
 	var place dts.Func[Board, int64]
 	place = dts.Register(e.Funcs, "place", func(w *dts.Worker, b Board) int64 {
@@ -41,7 +41,7 @@ func NQueens(e *Env) Program {
 	}, nil)
 }
 
-// with puts a queen into a column of the next row, where nobody attacks it.
+// with places a queen in a column of the next row, if no other queen attacks it.
 func (b Board) with(column int64) (Board, bool) {
 	bit := uint64(1) << column
 	if (b.Columns|b.Up|b.Down)&bit != 0 {
@@ -54,7 +54,7 @@ func (b Board) with(column int64) (Board, bool) {
 	return b, true
 }
 
-// fill counts the ways to fill the other rows, and the places that were tried.
+// fill returns the number of ways to fill the other rows, and the number of places tried.
 func fill(b Board) (ways, tries int64) {
 	if b.Row == b.N {
 		return 1, 1

@@ -2,7 +2,7 @@ package threads
 
 import "fmt"
 
-// Numbers returns n different integers in no order.
+// Numbers returns n different integers in random order.
 func Numbers(n int64) []int64 {
 	out := make([]int64, n)
 	for i, x := range Random(n).Perm(int(n)) {
@@ -11,12 +11,12 @@ func Numbers(n int64) []int64 {
 	return out
 }
 
-// Digest is a short text for a list: how many there are, the first, the one in the middle and the last, and a hash of all in their order.
+// Digest returns a short text for a list: its length, the first, the middle and the last element, and a hash of all in order.
 func Digest(xs []int64) string {
 	if len(xs) == 0 {
 		return "none"
 	}
-	h := uint64(14695981039346656037) // FNV-1a, with numbers for bytes
+	h := uint64(14695981039346656037) // FNV-1a over numbers instead of bytes
 	for _, x := range xs {
 		h = (h ^ uint64(x)) * 1099511628211
 	}

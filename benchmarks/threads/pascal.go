@@ -7,11 +7,11 @@ import (
 	"whorl/dts"
 )
 
-// A Choice is the number of ways to take K of N.
+// A Choice asks for the number of ways to choose K of N.
 type Choice struct{ N, K int64 }
 
-// Pascal computes a row of Pascal's triangle, a thread for each coefficient of the first half; the second is its mirror image. A thread needs a
-// multiplication and a division for each of its K factors, so the later ones take longer.
+// Pascal computes a row of Pascal's triangle, with a thread for each coefficient of the first half; the second half is its mirror image. A thread
+// needs a multiplication and a division for each of its K factors, so that later threads take longer.
 func Pascal(e *Env) Program {
 	coefficient := dts.Register(e.Funcs, "coefficient", func(w *dts.Worker, c Choice) string {
 		v := big.NewInt(1)

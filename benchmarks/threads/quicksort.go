@@ -6,13 +6,13 @@ import (
 	"whorl/dts"
 )
 
-// A List is what is to be sorted, and how long it has to be to be worth a thread.
+// A List is a list to be sorted, and the maximum length of a list that is sorted by one thread.
 type List struct {
 	Xs    []int64
 	Grain int64
 }
 
-// Quicksort forks a thread for what is smaller than the first element, and sorts what is larger itself.
+// Quicksort forks a thread for the elements less than the first one, and sorts the others itself.
 func Quicksort(e *Env) Program {
 	var sort dts.Func[List, []int64]
 	sort = dts.Register(e.Funcs, "sort", func(w *dts.Worker, l List) []int64 {
@@ -41,12 +41,12 @@ func Quicksort(e *Env) Program {
 
 	numbers := &input[[]int64]{from: func(p []int64) []int64 { return Numbers(p[0]) }}
 	return e.program(func(w *dts.Worker, p []int64) string {
-		xs := numbers.of(p)
+		xs := numbers.get(p)
 		return Digest(sort.Call(w, List{xs, p[1]}))
 	}, numbers.prepare)
 }
 
-// log2 is the logarithm, rounded up.
+// log2 returns the logarithm, rounded up.
 func log2(n int64) (bits int64) {
 	for ; n > 1<<bits; bits++ {
 	}

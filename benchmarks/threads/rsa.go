@@ -10,16 +10,16 @@ import (
 	"whorl/dts"
 )
 
-// Plaintext is the file that is encrypted, from its beginning and again when it ends.
+// Plaintext is the file to be encrypted, repeated as often as necessary.
 //
 //go:embed rsa.txt
 var Plaintext []byte
 
-// A Key is a pair of keys after Rivest, Shamir and Adleman, "A Method for Obtaining Digital Signatures and Public-Key Cryptosystems" (1978),
-// section VII: both exponents are long.
+// A Key is a pair of keys of Rivest, Shamir and Adleman, "A Method for Obtaining Digital Signatures and Public-Key Cryptosystems" (1978),
+// section VII, with long exponents.
 type Key struct{ P, Q, N, E, D *big.Int }
 
-// NewKey returns the key of so many bits: always the same one, so that it protects nothing.
+// NewKey returns a key of the given number of bits. It is always the same, so that it protects nothing.
 func NewKey(size int64) Key {
 	random := Random(size)
 	prime := func(length int64) *big.Int {
@@ -30,7 +30,7 @@ func NewKey(size int64) Key {
 			}
 			v := new(big.Int).SetBytes(b)
 			v.Rsh(v, uint(8*int64(len(b))-length))
-			v.SetBit(v, int(length-1), 1).SetBit(v, int(length-2), 1).SetBit(v, 0, 1) // the product of two has all the bits
+			v.SetBit(v, int(length-1), 1).SetBit(v, int(length-2), 1).SetBit(v, 0, 1) // the product of two such primes has full length
 			if v.ProbablyPrime(10) {
 				return v
 			}
@@ -44,7 +44,7 @@ func NewKey(size int64) Key {
 	return k
 }
 
-// Block is the plaintext of block i under a key of so many bits: one byte shorter than the key.
+// Block returns the plaintext of block i for a key of the given number of bits. It is one byte shorter than the key.
 func Block(i, size int64) []byte {
 	out := make([]byte, size/8-1)
 	for k := range out {
@@ -53,7 +53,7 @@ func Block(i, size int64) []byte {
 	return out
 }
 
-// A Message is a block with the public key.
+// A Message is a block and the public key.
 type Message struct {
 	N, E  *big.Int
 	Block []byte
@@ -71,10 +71,10 @@ func RSA(e *Env) Program {
 	key := &input[Key]{from: func(p []int64) Key { return NewKey(p[1]) }}
 	return e.program(func(w *dts.Worker, p []int64) string {
 		blocks, size, reverse := p[0], p[1], p[2] != 0
-		key := key.of(p)
+		key := key.get(p)
 		workers := make([]dts.Handle[[]byte], blocks)
 		for i := range blocks {
-			e.spend(w, size/8) // the block is read
+			e.spend(w, size/8) // reading the block
 			workers[i] = encrypt.Fork(w, Message{key.N, key.E, Block(i, size)})
 		}
 		lines := make([]string, blocks)
@@ -84,14 +84,14 @@ func RSA(e *Env) Program {
 				i = blocks - 1 - k
 			}
 			lines[i] = hex.EncodeToString(workers[i].Join(w))
-			e.spend(w, size/8) // and written
+			e.spend(w, size/8) // writing the block
 		}
 		return strings.Join(lines, "\n")
 	}, key.prepare)
 }
 
-// expCost is what it takes to raise to the power of x modulo n: for each bit of x a square, and for each that is set a product more, of as
-// many words as n has.
+// expCost returns the cost of raising a number to the power of x modulo n: a square for each bit of x and another product for each bit that is
+// set, of numbers as long as n.
 func expCost(x, n *big.Int) int64 {
 	set := 0
 	for _, word := range x.Bits() {

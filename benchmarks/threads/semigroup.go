@@ -6,11 +6,11 @@ import (
 	"whorl/dts"
 )
 
-// Some are elements of the semigroup, to be multiplied with each generator. An element is a vector over Brandt's semigroup B2, whose five
-// elements are 0 and the 2 x 2 matrices with a single 1: 1, 2, 3 and 4 stand for a 1 in row 0 and column 1, (1,0), (0,0) and (1,1).
+// Some is elements of the semigroup to be multiplied with each generator. An element is a vector over Brandt's semigroup B2, whose five
+// elements are 0 and the 2 x 2 matrices with a single 1: 1, 2, 3 and 4 stand for a 1 at (0,1), (1,0), (0,0) and (1,1).
 type Some struct{ Elements, Generators [][]byte }
 
-// product has the product of x and y at 5*x+y.
+// product contains the product of x and y at index 5*x+y.
 var product = func() (table [25]byte) {
 	place := [5][2]int{{}, {0, 1}, {1, 0}, {0, 0}, {1, 1}}
 	for x := 1; x < 5; x++ {
@@ -25,8 +25,8 @@ var product = func() (table [25]byte) {
 	return table
 }()
 
-// Semigroup multiplies what is new with all generators until nothing new comes out. A generation is shared out to threads; the main thread
-// keeps what has been found.
+// Semigroup multiplies new elements with all generators until there are no new products. Threads share the elements of a generation; the main
+// thread keeps the elements found.
 func Semigroup(e *Env) Program {
 	multiply := dts.Register(e.Funcs, "multiply", func(w *dts.Worker, s Some) [][]byte {
 		var out [][]byte
@@ -55,7 +55,7 @@ func Semigroup(e *Env) Program {
 					keys += Key5(v)
 					out = append(out, v)
 				}
-				e.spend(w, 20+4*int64(len(v))) // it is looked up in a table
+				e.spend(w, 20+4*int64(len(v))) // the lookup in a table
 			}
 			return out
 		}
@@ -74,7 +74,7 @@ func Semigroup(e *Env) Program {
 	}, nil)
 }
 
-// Generators are vectors in which the coordinates, taken together, run through all values but 0.
+// Generators returns vectors whose coordinates together take all combinations of values other than 0.
 func Generators(n, width int64) [][]byte {
 	out := make([][]byte, n)
 	for j := range out {
@@ -86,7 +86,7 @@ func Generators(n, width int64) [][]byte {
 	return out
 }
 
-// Key5 is a hash of a vector: its digits in base 5, modulo a prime.
+// Key5 returns a hash of a vector: its digits in base 5, modulo a prime.
 func Key5(v []byte) int {
 	h := 0
 	for _, c := range v {

@@ -2,14 +2,14 @@ package threads
 
 import "whorl/dts"
 
-// A Piece of a ring of cells, with the cells beside it.
+// A Piece is a block of a ring of cells, with the two adjacent cells.
 type Piece struct {
 	Left, Right int64
 	Cells       []int64
 }
 
-// Stencil spreads heat around a ring of cells: in each step a cell becomes the mean of itself and its neighbours. The ring is cut in blocks, a
-// thread for each block and step, which is given the edge cells of the two blocks beside it.
+// Stencil spreads heat around a ring of cells: in each step a cell becomes the mean of itself and its neighbours. A thread computes a step of a
+// block of the ring, and receives the edge cells of the two adjacent blocks.
 func Stencil(e *Env) Program {
 	spread := dts.Register(e.Funcs, "spread", func(w *dts.Worker, b Piece) []int64 {
 		n := len(b.Cells)
@@ -33,13 +33,13 @@ func Stencil(e *Env) Program {
 		blocks, size, steps := p[0], p[1], p[2]
 		ring := make([][]int64, blocks)
 		for b := range ring {
-			ring[b] = cells.of(p)[int64(b)*size : int64(b+1)*size]
+			ring[b] = cells.get(p)[int64(b)*size : int64(b+1)*size]
 		}
 		next := make([]dts.Handle[[]int64], blocks)
 		for range steps {
 			for b := range blocks {
 				left, right := ring[(b+blocks-1)%blocks], ring[(b+1)%blocks]
-				e.spend(w, 8) // the edges are exchanged
+				e.spend(w, 8) // the exchange of edges
 				next[b] = spread.Fork(w, Piece{left[size-1], right[0], ring[b]})
 			}
 			for b, h := range next {
@@ -54,7 +54,7 @@ func Stencil(e *Env) Program {
 	}, cells.prepare)
 }
 
-// Ring is how hot the cells are at the beginning.
+// Ring returns the initial temperatures of the cells.
 func Ring(n int64) []int64 {
 	random := Random(n)
 	out := make([]int64, n)
