@@ -351,19 +351,11 @@ func TestSessionRecordsTwice(t *testing.T) {
 		s.Do(experiment.Command{Do: experiment.Resume})
 		s.until(experiment.Finished)
 		<-s.Done()
-		if whole, err := store.OpenBytes(readAlone(t, dir)); err != nil || asText(t, whole) != asText(t, s.g) {
+		if whole, err := store.Open(filepath.Join(dir, "alone.whorl")); err != nil || asText(t, whole) != asText(t, s.g) {
 			t.Errorf("the two traces differ (%v)", err)
 		}
 	})
 	if !bytes.Equal(alone, beside) {
 		t.Errorf("the file beside a session has %d bytes, that of the run %d, or they differ", len(beside), len(alone))
 	}
-}
-
-func readAlone(t *testing.T, dir string) []byte {
-	b, err := os.ReadFile(filepath.Join(dir, "alone.whorl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/internal/tracertest"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // twoStreams records events whose Value is their expected place.

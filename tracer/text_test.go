@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/internal/tracertest"
+	"whorl/tracer/testdata/tracertest"
 )
 
 const golden = `whorl 1

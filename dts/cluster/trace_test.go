@@ -378,7 +378,7 @@ func TestTraceOfMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mail, err := messages.Of(aligned, nil)
+	mail, err := messages.Grow(aligned, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func trafficOf(t *testing.T, program, policy, network string, pes int, seed uint
 	if counts[tracer.Send] == 0 || counts[tracer.Send] != counts[tracer.Recv] {
 		t.Fatalf("%s %v: %d messages were sent and %d received", program, args, counts[tracer.Send], counts[tracer.Recv])
 	}
-	tr, err := traffic.Of(trace, traffic.Options{})
+	tr, err := traffic.Grow(trace, traffic.Options{}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

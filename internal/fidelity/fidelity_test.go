@@ -19,7 +19,6 @@ import (
 	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/tracer"
-	"whorl/tracer/derive/shape"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/layout/radial"
 )
@@ -75,8 +74,8 @@ func directionOf(tree *spawntree.Tree, l *radial.Layout) direction {
 		angle[i] = l.Angle(int32(i))
 	}
 	return direction{
-		shape.Correlation(tree.Time, tree.Level), shape.Correlation(tree.Time, angle),
-		shape.Partial(tree.Time, tree.Level, angle), shape.Partial(tree.Time, angle, tree.Level),
+		correlation(tree.Time, tree.Level), correlation(tree.Time, angle),
+		partial(tree.Time, tree.Level, angle), partial(tree.Time, angle, tree.Level),
 	}
 }
 
@@ -169,7 +168,7 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 		var share spread
 		for seed := range uint64(seeds) {
 			tree, _ := treeOf(t, "fghc/semigroup", "", c.policy, 5, seed+1)
-			same, edges := shape.Together(tree.Parent, tree.PE)
+			same, edges := together(tree.Parent, tree.PE)
 			v := float64(same) / float64(edges)
 			share.add(v)
 			if v < c.low || v > c.top {

@@ -62,7 +62,7 @@ func lineFidelity(t *testing.T, doc io.Writer) {
 	if result.Outcome != experiment.Done {
 		t.Fatal(result.Err)
 	}
-	p, err := lineprofile.Of(trace, nil)
+	p, err := lineprofile.Grow(trace, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,6 @@ func Whorl() *Checker {
 
 			{Pattern: "sim", Floor: 1},
 			{Pattern: "tracer/store", Floor: 1},
-			{Pattern: "tracer/internal/...", Floor: 1}, // what tests of several packages share
 			{Pattern: "visual/glyph", Floor: 1},
 			{Pattern: "visual/icon", Floor: 1},
 
@@ -64,7 +63,6 @@ func Whorl() *Checker {
 		Outside: []Outside{
 			{"github.com/BurntSushi/toml", []string{"sim/machines", "visual/workspace"}},
 			{"github.com/ebitengine/oto", []string{"visual/screen"}},
-			{"github.com/google/go-cmp", []string{"tracer/internal/..."}},
 			{"github.com/google/pprof", []string{"tracer/formats/pprof"}},
 			{"github.com/hajimehoshi/bitmapfont", []string{"visual/glyph", "internal/page"}},
 			{"github.com/hajimehoshi/ebiten", []string{"visual/screen"}},
@@ -83,7 +81,7 @@ func Whorl() *Checker {
 			{"golang.org/x/tools", []string{"dts/parallelize"}},
 			{"golang.org/x/text", []string{"fghc/encoding"}},
 			{"gonum.org/v1/gonum", []string{"hpfsim/exec"}},
-			{"pgregory.net/rapid", []string{"tracer/internal/...", "visual/view/viewtest/..."}},
+			{"pgregory.net/rapid", []string{"visual/view/viewtest/..."}},
 		},
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"whorl/tracer"
-	"whorl/tracer/internal/tracertest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/tracertest"
 )
 
 const smallTrace = `whorl 1

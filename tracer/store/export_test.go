@@ -9,3 +9,11 @@ func Frame(kind uint8, payload []byte) []byte {
 	sealFrame(b, 0)
 	return b
 }
+
+// OpenBytes opens a trace that lies in memory, which must not change while the File is in use.
+func OpenBytes(data []byte) (*File, error) {
+	if len(data) == 0 {
+		return nil, &ForeignError{"an empty file"}
+	}
+	return parse(data, nil, "there is no ring with these bytes")
+}

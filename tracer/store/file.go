@@ -124,14 +124,6 @@ func open(path string) (*File, error) {
 	return file, nil
 }
 
-// OpenBytes opens a trace that lies in memory, which must not change while the File is in use.
-func OpenBytes(data []byte) (*File, error) {
-	if len(data) == 0 {
-		return nil, &ForeignError{"nothing at all"}
-	}
-	return parse(data, nil, "there is no ring with these bytes")
-}
-
 var errClosed = errors.New("the trace is closed")
 
 // Close lets go of the file. Nobody may be reading it.

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/internal/tracertest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // feed writes data in pieces of lengths that next gives, and calls seen after each.

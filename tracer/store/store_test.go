@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/internal/tracertest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // copyOf records what src holds into rec.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"whorl/tracer"
-	"whorl/tracer/internal/tracertest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // TestTee: whoever looks on sees all that was recorded at each flush, and the file is the one that it is without.

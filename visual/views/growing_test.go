@@ -8,7 +8,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/testdata/onwardtest"
 	"whorl/tracer/store"
 	"whorl/visual/glyph"
 	"whorl/visual/view"

@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 )
 
 type fataler interface {

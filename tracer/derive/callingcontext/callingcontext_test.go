@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 )
 
 // text shows a tree as a person reads it: exclusive/inclusive values by process.

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 )
 
 // times are the trees of a time, of a log and read for it alone.

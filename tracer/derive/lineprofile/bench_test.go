@@ -40,7 +40,7 @@ func bench(b *testing.B, lines, pes int) {
 	src := wide(lines, pes)
 	b.ReportMetric(float64(src.Counts()[tracer.Sample]), "events")
 	for b.Loop() {
-		p, err := Of(src, nil)
+		p, err := Grow(src, nil, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func BenchmarkMillion(b *testing.B) { bench(b, 1_000_000, 1024) }
 
 // BenchmarkWindow adds up other thirds of the time, as a window does that is dragged.
 func BenchmarkWindow(b *testing.B) {
-	p, err := Of(wide(1_000_000, 1024), nil)
+	p, err := Grow(wide(1_000_000, 1024), nil, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

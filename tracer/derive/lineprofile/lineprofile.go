@@ -63,13 +63,8 @@ func (p *Profile) Metric(name string) int {
 	return 0
 }
 
-// Of reads a trace once. tick, which may be nil, is told of the progress; its error ends the work and is returned.
-func Of(src tracer.Source, tick func(done, total int64) error) (*Profile, error) {
-	return Grow(src, nil, tick)
-}
-
-// Grow is Of for a trace of which prev, which may be nil, is the profile when it was shorter: only what has come since is read. The result
-// never depends on prev, which is not changed.
+// Grow reads a trace. prev, which may be nil, is the profile of the same trace when it was shorter: Grow reads only what has come since.
+// The result never depends on prev, which is not changed. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Profile, tick func(done, total int64) error) (*Profile, error) {
 	pes := min(max(src.Meta().PEs, 0), maxPEs)
 	var r *reader

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 )
 
 // sampled is a program of two procedures and three processors. MAIN calls HEAT in its line 4; HEAT's loop is in lines 11 and 12, of which
@@ -78,7 +78,7 @@ func usual() *sampled {
 
 func of(t *testing.T, src tracer.Source) *Profile {
 	t.Helper()
-	p, err := Of(src, nil)
+	p, err := Grow(src, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -337,7 +337,7 @@ func random(seed uint64, n, pes int) *sampled {
 func TestSum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := random(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 300).Draw(t, "events"), 3)
-		p, err := Of(src, nil)
+		p, err := Grow(src, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,13 +34,8 @@ type Messages struct {
 
 const slow = 64
 
-// Of reads the messages of a trace. tick, which may be nil, is told of the progress; its error ends the work and is returned.
-func Of(src tracer.Source, tick func(done, total int64) error) (*Messages, error) {
-	return Grow(src, nil, tick)
-}
-
-// Grow is Of for a trace of which prev, which may be nil, are the messages when it was shorter: only what has come since is read. The
-// result never depends on prev, which is not changed.
+// Grow reads the messages of a trace. prev, which may be nil, are the messages of the same trace when it was shorter: Grow reads only what
+// has come since. The result never depends on prev, which is not changed. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Messages, tick func(done, total int64) error) (*Messages, error) {
 	m := &Messages{Moves: src.Counts()[tracer.Send] == 0}
 	want := tracer.Kinds(tracer.Send, tracer.Recv)

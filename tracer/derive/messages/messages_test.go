@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 )
 
 var unseen = cmpopts.IgnoreUnexported(Messages{})
@@ -22,7 +22,7 @@ func of(t interface{ Fatal(...any) }, events ...tracer.Event) *Messages {
 		*s.Slot() = e
 	}
 	_ = m.Close()
-	got, err := Of(m, nil)
+	got, err := Grow(m, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestTickStops(t *testing.T) {
 	*m.Stream(tracer.StreamInfo{}).Slot() = tracer.Event{Kind: tracer.Send}
 	_ = m.Close()
 	stop := errors.New("stop")
-	if _, err := Of(m, func(done, total int64) error { return stop }); !errors.Is(err, stop) {
+	if _, err := Grow(m, nil, func(done, total int64) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("%v", err)
 	}
 }
@@ -125,7 +125,7 @@ func TestGrows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := Of(now, nil)
+			want, err := Grow(now, nil, nil)
 			if d := cmp.Diff(want, got, same); d != "" || err != nil {
 				t.Fatalf("after %d events: %s %v", n, d, err)
 			}

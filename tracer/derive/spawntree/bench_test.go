@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 )
 
 // divide records a run of n goals on 5 PEs: each divides what is below it into two parts, 2:3. PEs work depth-first for 1,000 goals; then

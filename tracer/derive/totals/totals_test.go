@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 )
 
 func sum(t *testing.T, pes int, events ...tracer.Event) *Totals {

@@ -85,7 +85,7 @@ func BenchmarkMillionPEs(b *testing.B) {
 func TestBounded(t *testing.T) {
 	sums := map[int64]int64{}
 	for _, events := range []int64{90_000, 600_000} {
-		tr, err := Of(&endless{events: events, pes: 1 << 17}, Options{Limit: 1 << 12})
+		tr, err := Grow(&endless{events: events, pes: 1 << 17}, Options{Limit: 1 << 12}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -85,13 +85,12 @@ const (
 	mostSteps = 1 << 20 // intervals, where the step is given
 )
 
-// Of derives the traffic of a trace.
-func Of(src tracer.Source, o Options) (*Traffic, error) { return Grow(src, o, nil, nil) }
-
-// Grow is Of for a trace of which prev, which may be nil, is the traffic when it was shorter: only what has come since is read, as long as
-// nothing had to be put together for want of memory. The result never depends on prev. While a run may go on its intervals are the power
-// of two ns of which at most Intervals make the run so far; when it is over, exactly that part of it; unless they are lasting. tick, which may be nil, is told of
-// the progress; its error ends the work and is returned. An error names the option that is out of range.
+// Grow derives the traffic of a trace. prev, which may be nil, is the traffic of the same trace when it was shorter: Grow reads only what has
+// come since, unless intervals or flows were put together to save memory. The result never depends on prev.
+//
+// While a run may go on, its intervals are the smallest power of two ns of which at most Intervals make the run so far; when it is over,
+// exactly that part of it; unless they are lasting. tick, which may be nil, gets the progress; its error ends the work. Other errors name
+// the option that is out of range.
 func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int64) error) (*Traffic, error) {
 	from, to := span(src)
 	if o.Limit == 0 {

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 )
 
 // The codes of traces that are drawn: a procedure with a clause of two goals, its clause, and a builtin.
@@ -206,7 +206,7 @@ func TestCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := runs(t)
 		o := Options{Step: rapid.SampledFrom([]int64{0, 1, 7, 50, 1000}).Draw(t, "step")}
-		tr, err := Of(src, o)
+		tr, err := Grow(src, o, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +238,7 @@ func TestGrows(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if want, err := Of(now, o); err != nil || !same(tr, want) {
+				if want, err := Grow(now, o, nil, nil); err != nil || !same(tr, want) {
 					t.Fatalf("after %d events: %+v, want %+v, %v", n, tr, want, err)
 				}
 				prev = tr
@@ -264,7 +264,7 @@ func TestLasting(t *testing.T) {
 		step, epoch int64
 	}{{8, tracer.Virtual, 1 << 7, 300}, {8, tracer.Monotonic, 1 << 17, 300}, {33, tracer.Virtual, 1 << 7, 64}, {5000, tracer.Virtual, 1 << 7, 32}} {
 		src := slow(many(30_000, c.pes), c.step/3, c.clock)
-		even, err := Of(src, Options{})
+		even, err := Grow(src, Options{}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,7 +302,7 @@ func TestLasting(t *testing.T) {
 			t.Errorf("%+v: sums %s, want %s", c, sums(prev), sums(even))
 		}
 	}
-	if _, err := Of(many(30, 3), Options{Lasting: true, Step: 7}); err == nil || !strings.Contains(err.Error(), "lengths of their own") {
+	if _, err := Grow(many(30, 3), Options{Lasting: true, Step: 7}, nil, nil); err == nil || !strings.Contains(err.Error(), "lengths of their own") {
 		t.Errorf("a step of lasting intervals: %v", err)
 	}
 }
@@ -346,7 +346,7 @@ func many(n, pes int) *tracer.Memory {
 // TestLittleRoom: however little room there is, sums stay and each cell is the sum of those it is made of.
 func TestLittleRoom(t *testing.T) {
 	src := many(30_000, 1000)
-	whole, err := Of(src, Options{})
+	whole, err := Grow(src, Options{}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,7 +354,7 @@ func TestLittleRoom(t *testing.T) {
 		t.Fatalf("%d flows, groups of %d, %d intervals", len(whole.Flows), whole.Group, whole.Intervals)
 	}
 	for _, o := range []Options{{Limit: 5000}, {Limit: leastLimit}, {Limit: leastLimit, Step: 20_000}} {
-		tr, err := Of(src, o)
+		tr, err := Grow(src, o, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -365,7 +365,7 @@ func TestLittleRoom(t *testing.T) {
 			t.Errorf("a step that was asked for is %d", tr.Step)
 		}
 		again := many(30_000, 1000)
-		b, err := Of(again, Options{Step: tr.Step})
+		b, err := Grow(again, Options{Step: tr.Step}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -391,7 +391,7 @@ func TestStreams(t *testing.T) {
 	*a.Slot() = tracer.Event{Time: 100, Kind: tracer.Send, PE: 0, Peer: 1, Value: 2}
 	*b.Slot() = tracer.Event{Time: 60, Kind: tracer.Send, PE: 1, Peer: 0, Value: 4}
 	_ = m.Close()
-	tr, err := Of(m, Options{Step: 50})
+	tr, err := Grow(m, Options{Step: 50}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,14 +417,14 @@ func TestRefused(t *testing.T) {
 			_ = long.Close()
 			s = long
 		}
-		if _, err := Of(s, o); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Grow(s, o, nil, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", o, err, want)
 		}
 	}
 	// Nothing, and nonsense, are traffic too.
 	m := tracer.NewMemory()
 	_ = m.Close()
-	if tr, err := Of(m, Options{}); err != nil || len(tr.Flows)+len(tr.Loads) > 0 || tr.Nodes() != 0 {
+	if tr, err := Grow(m, Options{}, nil, nil); err != nil || len(tr.Flows)+len(tr.Loads) > 0 || tr.Nodes() != 0 {
 		t.Errorf("%+v, %v", tr, err)
 	}
 }
@@ -435,7 +435,7 @@ func BenchmarkTraffic(b *testing.B) {
 		b.Run(fmt.Sprint(pes), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Of(src, Options{}); err != nil {
+				if _, err := Grow(src, Options{}, nil, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

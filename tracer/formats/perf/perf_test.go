@@ -199,7 +199,7 @@ func TestFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := lineprofile.Of(m, nil)
+		p, err := lineprofile.Grow(m, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
-	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/testdata/onwardtest"
 	"whorl/tracer/store"
 	"whorl/visual/flow"
 	"whorl/visual/view"

@@ -16,7 +16,7 @@ import (
 // plotOf runs the stages of a plot.
 func plotOf(t testing.TB, src tracer.Source) *Plot {
 	t.Helper()
-	prof, err := lineprofile.Of(src, nil)
+	prof, err := lineprofile.Grow(src, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

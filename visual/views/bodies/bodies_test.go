@@ -74,7 +74,7 @@ func TestAnyFrame(t *testing.T) {
 
 func motion(t testing.TB, src tracer.Source, m Mapping) *Motion {
 	t.Helper()
-	tr, err := traffic.Of(src, traffic.Options{})
+	tr, err := traffic.Grow(src, traffic.Options{}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

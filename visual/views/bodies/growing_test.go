@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/onward/onwardtest"
+	"whorl/tracer/testdata/onwardtest"
 	"whorl/tracer/derive/traffic"
 	"whorl/tracer/store"
 	"whorl/visual/layout/nbody"
@@ -87,7 +87,7 @@ func TestGrowing(t *testing.T) {
 					}
 				}
 			}
-			parts, err := traffic.Of(now, traffic.Options{})
+			parts, err := traffic.Grow(now, traffic.Options{}, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package shape
+package fidelity
 
 import (
 	"math"
@@ -26,7 +26,7 @@ func TestCorrelationKnown(t *testing.T) {
 		{"single", []int64{5}, []float64{1}, math.NaN()},
 		{"lengths", []int64{5, 6}, []float64{1}, math.NaN()},
 	} {
-		got := Correlation(c.a, c.b)
+		got := correlation(c.a, c.b)
 		if math.Abs(got-c.want) > 1e-12 || math.IsNaN(got) != math.IsNaN(c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
@@ -38,7 +38,7 @@ func TestCorrelationProperties(t *testing.T) {
 		n := rapid.IntRange(2, 60).Draw(t, "n")
 		a := rapid.SliceOfN(rapid.Int64Range(-20, 20), n, n).Draw(t, "a")
 		b := rapid.SliceOfN(rapid.Float64Range(-5, 5), n, n).Draw(t, "b")
-		c := Correlation(a, b)
+		c := correlation(a, b)
 		if math.IsNaN(c) {
 			return
 		}
@@ -50,13 +50,13 @@ func TestCorrelationProperties(t *testing.T) {
 		if c < -1-1e-12 || c > 1+1e-12 {
 			t.Fatalf("correlation %v", c)
 		}
-		if d := Correlation(b, a); math.Abs(c-d) > 1e-12 {
+		if d := correlation(b, a); math.Abs(c-d) > 1e-12 {
 			t.Fatalf("%v one way, %v the other", c, d)
 		}
-		if d := Correlation(a, back); math.Abs(c+d) > 1e-12 {
+		if d := correlation(a, back); math.Abs(c+d) > 1e-12 {
 			t.Fatalf("%v, and %v turned round", c, d)
 		}
-		if d := Correlation(stretched, b); math.Abs(c-d) > 1e-12 {
+		if d := correlation(stretched, b); math.Abs(c-d) > 1e-12 {
 			t.Fatalf("%v, and %v of the cubes", c, d)
 		}
 	})
@@ -74,17 +74,17 @@ func TestPartial(t *testing.T) {
 		b[i] = cause[i] + 0.4*r.NormFloat64()
 		after[i] = a[i] + 0.1*r.NormFloat64()
 	}
-	if c, p := Correlation(a, b), Partial(a, b, cause); c < 0.75 || math.Abs(p) > 0.08 {
+	if c, p := correlation(a, b), partial(a, b, cause); c < 0.75 || math.Abs(p) > 0.08 {
 		t.Errorf("by a common cause: %.3f, given it %.3f", c, p)
 	}
-	if p := Partial(a, after, cause); p < 0.9 {
+	if p := partial(a, after, cause); p < 0.9 {
 		t.Errorf("directly: %.3f given the common cause", p)
 	}
 	// By hand: ranks 1 2 3 4, 2 1 4 3 and 1 3 2 4 correlate by 0.6, 0.8 and 0.
-	if p := Partial([]int64{1, 2, 3, 4}, []int64{2, 1, 4, 3}, []int64{1, 3, 2, 4}); math.Abs(p-1) > 1e-12 {
+	if p := partial([]int64{1, 2, 3, 4}, []int64{2, 1, 4, 3}, []int64{1, 3, 2, 4}); math.Abs(p-1) > 1e-12 {
 		t.Errorf("by hand: %v, want 0.6/0.6", p)
 	}
-	if p := Partial(a, b, a); !math.IsNaN(p) {
+	if p := partial(a, b, a); !math.IsNaN(p) {
 		t.Errorf("given one of the two: %v", p)
 	}
 }
@@ -138,12 +138,12 @@ func TestTimeRunsOutwardsOrAround(t *testing.T) {
 		{"depth-first", depth, func(r float64) bool { return math.Abs(r) < 0.2 }, func(r float64) bool { return r > 0.95 }},
 		{"random", random, func(r float64) bool { return math.Abs(r) < 0.1 }, func(r float64) bool { return math.Abs(r) < 0.1 }},
 	} {
-		out, round := Correlation(c.time, level), Correlation(c.time, angle)
+		out, round := correlation(c.time, level), correlation(c.time, angle)
 		if !c.outwards(out) || !c.round(round) {
 			t.Errorf("%s: time with level %.3f, with angle %.3f", c.name, out, round)
 		}
 	}
-	if Correlation(breadth, level) <= Correlation(breadth, angle) || Correlation(depth, level) >= Correlation(depth, angle) {
+	if correlation(breadth, level) <= correlation(breadth, angle) || correlation(depth, level) >= correlation(depth, angle) {
 		t.Error("the two schedules are not told apart")
 	}
 }
@@ -161,11 +161,11 @@ func TestTogether(t *testing.T) {
 		{"unknown", []int32{0, -1, -1, 0, 0}, 1, 1, 3},
 		{"short", []int32{0, 0}, 1, 1, 4},
 	} {
-		same, edges := Together(parent, c.pe)
+		same, edges := together(parent, c.pe)
 		if same != c.same || edges != c.edges {
 			t.Errorf("%s: %d of %d, want %d of %d", c.name, same, edges, c.same, c.edges)
 		}
-		if runs := Runs(parent, c.pe); runs != c.runs {
+		if runs := stretches(parent, c.pe); runs != c.runs {
 			t.Errorf("%s: %d runs, want %d", c.name, runs, c.runs)
 		}
 	}
@@ -190,7 +190,7 @@ func TestTogetherByPlacement(t *testing.T) {
 		pe     []int32
 		lo, hi float64
 	}{{"at home, one in 20 stolen", home, 0.94, 0.96}, {"anywhere", anywhere, 0.11, 0.14}} {
-		same, edges := Together(parent, c.pe)
+		same, edges := together(parent, c.pe)
 		if share := float64(same) / float64(edges); share < c.lo || share > c.hi {
 			t.Errorf("%s: share %.3f, want %.2f to %.2f", c.name, share, c.lo, c.hi)
 		}
@@ -205,7 +205,7 @@ func BenchmarkCorrelation(b *testing.B) {
 		time[i], level[i] = int64(i), r.Int32N(200)
 	}
 	for b.Loop() {
-		Correlation(time, level)
+		correlation(time, level)
 	}
 	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "nodes/s")
 }

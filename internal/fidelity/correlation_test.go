@@ -1,25 +1,23 @@
-// Package shape measures what a picture of a spawn tree seems to show: whether time runs outwards from the root or around it, and whether
-// parents and children stay on one PE. E. Tick and D.-Y. Park read both off their kaleidoscopes by eye ("Kaleidescope Visualization of
-// Fine-Grain Parallel Programs", 1991, sections 4.1 and 4.2); a number can be compared over many runs and be wrong.
-//
-// The functions work on arrays with an entry for each node, so that angles may come from any layout.
-package shape
+package fidelity
+
+// Measures of what a picture of a spawn tree shows: whether time runs outwards from the root or around it, and whether parents and children
+// stay on one PE. Tick and Park read both off their kaleidoscopes by eye (1991, sections 4.1 and 4.2).
 
 import (
 	"math"
 	"slices"
 )
 
-// Number is what can be ranked.
-type Number interface {
+// number is what can be ranked.
+type number interface {
 	~int32 | ~int64 | ~float64
 }
 
-// Correlation is the rank correlation of two quantities of the same nodes: 1 where one always rises with the other, -1 where it always
+// correlation is the rank correlation of two quantities of the same nodes: 1 where one always rises with the other, -1 where it always
 // falls, about 0 where they have nothing to do with each other. Equal values share the mean of their ranks (C. Spearman, "The Proof and
 // Measurement of Association between Two Things", 1904). It is NaN where there are fewer than two nodes or where one of the
 // quantities is the same for all, and where the arrays differ in length; a NaN among the values ranks below all others.
-func Correlation[A, B Number](a []A, b []B) float64 {
+func correlation[A, B number](a []A, b []B) float64 {
 	if len(a) != len(b) || len(a) < 2 {
 		return math.NaN()
 	}
@@ -39,12 +37,12 @@ func Correlation[A, B Number](a []A, b []B) float64 {
 	return sxy / (math.Sqrt(sxx) * math.Sqrt(syy))
 }
 
-// Partial is the rank correlation of two quantities that is left when what both owe to a third is taken out: of Correlation's three values
+// partial is the rank correlation of two quantities that is left when what both owe to a third is taken out: of correlation's three values
 // r(ab), r(ac), r(bc) it is (r(ab) - r(ac) r(bc)) / sqrt((1 - r(ac)^2)(1 - r(bc)^2)) (G. U. Yule, 1907). In a tree whose later branches are also
-// the deeper ones, level and angle rise together, and only this tells which of them time follows. It is NaN where Correlation is, and
+// the deeper ones, level and angle rise together, and only this tells which of them time follows. It is NaN where correlation is, and
 // where one of the two says all about the third.
-func Partial[A, B, C Number](a []A, b []B, given []C) float64 {
-	ab, ac, bc := Correlation(a, b), Correlation(a, given), Correlation(b, given)
+func partial[A, B, C number](a []A, b []B, given []C) float64 {
+	ab, ac, bc := correlation(a, b), correlation(a, given), correlation(b, given)
 	rest := (1 - float64(ac*ac)) * (1 - float64(bc*bc))
 	if !(rest > 1e-12) {
 		return math.NaN()
@@ -53,7 +51,7 @@ func Partial[A, B, C Number](a []A, b []B, given []C) float64 {
 }
 
 // ranks returns twice the rank, from 1, of each value.
-func ranks[N Number](v []N) []int64 {
+func ranks[N number](v []N) []int64 {
 	order := make([]int32, len(v))
 	for i := range order {
 		order[i] = int32(i)
@@ -82,9 +80,9 @@ func ranks[N Number](v []N) []int64 {
 	return rank
 }
 
-// Together counts the edges of a tree, given as each node's parent (-1 for none) and PE, and those whose two ends ran on one PE. Edges
+// together counts the edges of a tree, given as each node's parent (-1 for none) and PE, and those whose two ends ran on one PE. Edges
 // where a PE is not known (negative) are not counted. The share is same / edges.
-func Together(parent, pe []int32) (same, edges int64) {
+func together(parent, pe []int32) (same, edges int64) {
 	for i, p := range parent {
 		if p < 0 || int(p) >= len(pe) || i >= len(pe) || pe[i] < 0 || pe[p] < 0 {
 			continue
@@ -97,9 +95,9 @@ func Together(parent, pe []int32) (same, edges int64) {
 	return same, edges
 }
 
-// Runs counts the stretches of one PE along the tree's threads: a node begins one unless it runs on its parent's PE. The mean length of a
+// stretches counts the stretches of one PE along the tree's threads: a node begins one unless it runs on its parent's PE. The mean length of a
 // stretch, nodes / runs, says how long a thread of calls goes on before it changes its PE.
-func Runs(parent, pe []int32) (runs int64) {
+func stretches(parent, pe []int32) (runs int64) {
 	for i, p := range parent {
 		if p < 0 || int(p) >= len(pe) || i >= len(pe) || pe[i] != pe[p] {
 			runs++
