@@ -8,8 +8,8 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
-	"whorl/tracer/testdata/onwardtest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 	"whorl/visual/glyph"
 	"whorl/visual/view"
 )

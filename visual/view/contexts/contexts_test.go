@@ -11,8 +11,8 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
-	"whorl/tracer/testdata/onwardtest"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 	"whorl/visual/flow"
 	"whorl/visual/view"
 	"whorl/visual/view/viewtest"

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"whorl/tracer"
-	"whorl/tracer/testdata/onwardtest"
 	"whorl/tracer/derive/traffic"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
 	"whorl/visual/view/viewtest/kindtest"
