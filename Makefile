@@ -17,7 +17,7 @@ BENCH    ?= .
 COUNT    ?= 1
 
 # Packages that only a native build has; every other one must build for the browser too.
-NATIVE := cmd/whorl|dts/cluster
+NATIVE := cmd/whorl|dts/cluster|examples
 
 .PHONY: help demo demo-pictures build page install test race test-viewer check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
 

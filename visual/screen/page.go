@@ -145,7 +145,8 @@ func (p *page) step() {
 		p.measure()
 	}
 	in := app.Input{Now: now(), Scale: p.scale, Hidden: p.hidden() || p.lost, Events: p.queue.drain()}
-	out, frame, dirty := p.stage.step(in, p.w, p.h)
+	out := p.stage.viewer.Step(sized(in, p.w, p.h))
+	frame, dirty := p.stage.paint(in, out, p.w, p.h)
 	if frame != nil && p.blank {
 		p.blank, dirty = false, frame.Rect
 	}

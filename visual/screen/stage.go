@@ -31,21 +31,14 @@ func newStage(v Viewer, o Options) *stage {
 	return &stage{viewer: v, painter: paint.New(o.Glyphs), painted: o.painted}
 }
 
-// step passes the input to the viewer. It returns the picture of w by h pixels and its changed part. The picture is
-// valid until the next step.
-func (s *stage) step(in app.Input, w, h int) (app.Output, *image.RGBA, image.Rectangle) {
-	out := s.viewer.Step(sized(in, w, h))
-	frame, dirty := s.paint(in, out, w, h)
-	return out, frame, dirty
-}
-
 // sized adds the size of the window to an input.
 func sized(in app.Input, w, h int) app.Input {
 	in.W, in.H = float64(w)/in.Scale, float64(h)/in.Scale
 	return in
 }
 
-// paint is the second half of a step. A hidden viewer is stepped, since its runs go on, but not painted.
+// paint returns the picture of w by h pixels and its changed part. The picture is valid until the next call. A hidden
+// viewer is stepped, since its runs go on, but not painted.
 func (s *stage) paint(in app.Input, out app.Output, w, h int) (*image.RGBA, image.Rectangle) {
 	size := image.Pt(w, h)
 	if out.Changed {

@@ -123,7 +123,8 @@ func TestStage(t *testing.T) {
 		{w: 20, h: 20, scale: 2, red: 3},
 	} {
 		f.changed = c.changed
-		_, frame, _ := s.step(app.Input{Scale: c.scale, Hidden: c.hidden}, c.w, c.h)
+		in := app.Input{Scale: c.scale, Hidden: c.hidden}
+		frame, _ := s.paint(in, s.viewer.Step(sized(in, c.w, c.h)), c.w, c.h)
 		red := -1
 		if frame != nil {
 			red = int(frame.Pix[0])
