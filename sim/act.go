@@ -2,7 +2,7 @@ package sim
 
 import "fmt"
 
-// act lets p do the next thing at its clock: send, receive, step, or ask. It returns false if p does nothing more by itself.
+// act executes the next action of p at its clock: send, receive, step or ask. It returns false if p has no further action.
 func (m *Machine) act(p *PE) bool {
 	p.resting = false
 	if p.sleeping {
@@ -20,7 +20,7 @@ func (m *Machine) act(p *PE) bool {
 		m.send(p)
 		return true
 	}
-	if p.in != 0 && m.post.e[p.in].at <= p.clock {
+	if p.in != 0 && m.post.e[p.in].time <= p.clock {
 		m.receive(p)
 		return true
 	}
@@ -58,8 +58,8 @@ func (m *Machine) act(p *PE) bool {
 	return m.spend(p, &p.busy, cost)
 }
 
-// seek has p, which has work, ask whom the policy says for some of a higher rank than its own, if that one has such: a PE does not go on with
-// what matters less while another has more of what matters than it can do.
+// seek makes p, which has work, ask the PE that the policy chooses if that PE has work of a higher rank: a PE does not continue with work of
+// a low rank while another has more work of a high rank than it can do.
 func (m *Machine) seek(p *PE) {
 	if p.asking || m.offers.from(0) < 0 {
 		return
@@ -74,7 +74,7 @@ func (m *Machine) seek(p *PE) {
 	}
 }
 
-// spend moves p's clock on.
+// spend advances p's clock by a cost.
 func (m *Machine) spend(p *PE, account *Time, cost Time) bool {
 	if uint64(cost) >= uint64(m.horizon-p.clock) {
 		if cost < 0 {
@@ -89,7 +89,7 @@ func (m *Machine) spend(p *PE, account *Time, cost Time) bool {
 	return true
 }
 
-// unveil shows others what p added to its queue in the step whose cost is now spent, and wakes as many sleepers as can have some of it.
+// unveil makes the works of the step whose cost is now spent visible to others, and wakes as many sleepers as there are works.
 func (m *Machine) unveil(p *PE) {
 	n := min(p.fresh, p.ready.n)
 	p.fresh = 0
@@ -97,10 +97,10 @@ func (m *Machine) unveil(p *PE) {
 	m.wake(min(n, p.ready.n-p.asked))
 }
 
-// offer notes whether p has more work than others have come for.
+// offer notes whether p has more works than asks for them.
 func (m *Machine) offer(p *PE) { m.offers.set(p.self.PE, p.ready.n-p.fresh > p.asked) }
 
-// idle asks the policy what p, which has no work, does.
+// idle asks the policy for the action of p, which has no work.
 func (m *Machine) idle(p *PE) bool {
 	wait := Time(-1)
 	if p.asking {
@@ -121,16 +121,16 @@ func (m *Machine) idle(p *PE) bool {
 			m.enter(p, idle, steal, 0)
 			m.ask(p, ask)
 		default:
-			m.fail(fmt.Errorf("policy %q has PE %d of %d ask PE %d", m.cfg.PolicyName, p.self.PE, len(m.pes), ask.From))
+			m.fail(fmt.Errorf("policy %q makes PE %d of %d ask PE %d", m.cfg.PolicyName, p.self.PE, len(m.pes), ask.From))
 			return false
 		}
 	}
 	p.resting = true
 	if p.in != 0 {
-		m.at(max(p.clock, m.post.e[p.in].at), p)
+		m.schedule(max(p.clock, m.post.e[p.in].time), p)
 	}
 	if wait >= 0 {
-		m.at(p.clock+min(wait, m.horizon-p.clock), p)
+		m.schedule(p.clock+min(wait, m.horizon-p.clock), p)
 	}
 	return false
 }

@@ -2,12 +2,11 @@ package sim
 
 import "whorl/tracer"
 
-// An idle PE asks another for work. On a message network the request reaches the other's network interface, which answers at once from the
-// queue, at no cost to its processor, as one-sided communication does; the answer is a message with the works or a refusal. On a bus the
-// PE itself takes the work out of the other's queue when it gets there. Requests and refusals take time and are counted in Stats, but only
-// messages that carry work are events.
+// An idle PE asks another for work. On a message network the other's network interface answers the request at once from the queue, at no
+// cost to its processor, as in one-sided communication; the answer is a message with works or a refusal. On a bus the PE itself takes the
+// work out of the other's queue. Requests and refusals take time and are counted in Stats, but only messages with work are events.
 
-// ask sends p's request off.
+// ask sends p's request.
 func (m *Machine) ask(p *PE, a Ask) {
 	p.self.Tries++
 	p.asking, p.half, p.victim = true, a.Half, int32(a.From)
@@ -27,7 +26,7 @@ func (m *Machine) ask(p *PE, a Ask) {
 	m.push(start+m.model.Overhead+m.way(p, p.victim), uint64(len(m.pes))+uint64(p.self.PE))
 }
 
-// way is the latency between p and the PE it asks. The central queue is in shared memory or at PE 0.
+// way returns the latency between p and the PE that it asks. The central queue is in shared memory or at PE 0.
 func (m *Machine) way(p *PE, victim int32) Time {
 	if victim == Central {
 		if m.shared {
@@ -38,7 +37,7 @@ func (m *Machine) way(p *PE, victim int32) Time {
 	return m.model.Latency * Time(m.net.Distance(int(p.self.PE), int(victim)))
 }
 
-// arrive is the instant at which p's request reaches whom it asks.
+// arrive handles p's request at the time when it reaches its victim.
 func (m *Machine) arrive(p *PE) {
 	q, n := &m.central, m.central.n
 	var v *PE
@@ -71,7 +70,7 @@ func (m *Machine) arrive(p *PE) {
 	}
 }
 
-// take moves n works from q to p through memory that p can reach.
+// take moves n works from q to p through shared memory.
 func (m *Machine) take(p, v *PE, q *deque, n int32) {
 	why := steal
 	if v == nil {
@@ -89,7 +88,7 @@ func (m *Machine) take(p, v *PE, q *deque, n int32) {
 	}
 	p.asking = false
 	if p.resting {
-		m.at(m.now, p)
+		m.schedule(m.now, p)
 	}
 }
 
@@ -99,7 +98,7 @@ func (m *Machine) answer(p, v *PE, q *deque, n int32) {
 	if v == nil {
 		v = &m.pes[0]
 	}
-	e := envelope{to: p.self.PE, kind: refused, at: m.now + way, Message: Message{From: v.self.PE, Class: m.codes.work}}
+	e := envelope{to: p.self.PE, kind: refused, time: m.now + way, Message: Message{From: v.self.PE, Class: m.codes.work}}
 	if n > 0 {
 		e.kind = given
 		e.ID = m.messageID()
@@ -110,14 +109,14 @@ func (m *Machine) answer(p, v *PE, q *deque, n int32) {
 			m.works.push(&chain, x.work, x.task, v.self.PE)
 		}
 		e.Data, e.Task = uint64(chain.head), m.works.e[chain.head].task
-		e.at += m.wire(e.Bytes)
+		e.time += m.wire(e.Bytes)
 		m.stats.Bytes += e.Bytes
 		m.event(v, tracer.Send, e.Task, e.ID, p.self.PE, m.codes.work, e.Bytes)
 	}
-	m.deliverAt(p, m.post.add(e))
+	m.deliver(p, m.post.add(e))
 }
 
-// sleepers is the list of PEs that sleep until somebody offers work, the longest asleep first.
+// sleepers is the list of PEs that sleep until work is offered, the longest asleep first.
 type sleepers struct{ first, last int32 }
 
 func (s *sleepers) add(pes []PE, p *PE) {
@@ -145,11 +144,11 @@ func (s *sleepers) remove(pes []PE, p *PE) {
 	p.sleeping, p.left, p.right = false, -1, -1
 }
 
-// wake wakes up to n sleepers, now.
+// wake wakes up to n sleepers.
 func (m *Machine) wake(n int32) {
 	for ; n > 0 && m.sleepers.first >= 0; n-- {
 		p := &m.pes[m.sleepers.first]
 		m.sleepers.remove(m.pes, p)
-		m.at(m.now, p)
+		m.schedule(m.now, p)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"whorl/tracer"
 )
 
-// discard records into one segment over and over, so that the figures are the machine's.
+// discard is a recorder that reuses one segment, so that the figures are those of the machine.
 type discard struct {
 	dict tracer.Dict
 	fill tracer.Fill
@@ -32,8 +32,8 @@ func (d *discard) Stream(tracer.StreamInfo) *tracer.Stream {
 	})
 }
 
-// BenchmarkTraced runs a binary tree with as many tasks as it takes to fill the machine, recorded, and reports steps of the program and
-// events for each second, and the most memory the process ever held.
+// BenchmarkTraced runs and records a binary tree with enough tasks to fill the machine. It reports steps and events per second, and the peak
+// memory of the process.
 func BenchmarkTraced(b *testing.B) {
 	for _, c := range []struct {
 		pes, depth int
@@ -76,7 +76,7 @@ func BenchmarkTraced(b *testing.B) {
 
 var model = sim.Model{InstructionPs: 1000, Latency: 1000, Overhead: 200, Gap: 100, BytePs: 1500}
 
-// peakMiB is the most memory the process ever held; 0 where the system does not say.
+// peakMiB returns the peak memory of the process, 0 if the system does not report it.
 func peakMiB() float64 {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {

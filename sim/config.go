@@ -10,21 +10,20 @@ import (
 
 // A Config describes a machine.
 type Config struct {
-	PEs         int             // 1 to MaxPEs; 0 takes the network's
-	Policy      Policy          // must be given
+	PEs         int             // 1 to MaxPEs; 0 is the number of the network
+	Policy      Policy          // required
 	PolicyName  string          // for the trace and for errors
 	Network     Network         // nil is a bus
-	Model       Model           // the zero Model computes one instruction in a nanosecond and communicates in no time
+	Model       Model           // the zero Model takes a nanosecond for an instruction and no time for communication
 	MachineName string          // for the trace
 	Seed        uint64          // of all random numbers
 	Recorder    tracer.Recorder // nil records nothing
 
-	// Rank, where it is given, returns the priority of a work, which stays the same: a PE takes works of the highest first, and gives those
-	// to who asks for work.
+	// Rank, if not nil, returns the fixed priority of a work. A PE takes works of the highest rank first, and gives them to PEs that ask.
 	Rank func(w Work) int64
 }
 
-// Meta is what the machine knows of its trace's metadata; the caller adds the program and hands it to the recorder. Coordinates are given
+// Meta returns the machine's part of the trace's metadata. The caller adds the program and hands it to the recorder. Coordinates are included
 // for up to 65,536 PEs.
 func (c Config) Meta() tracer.Meta {
 	m := tracer.Meta{
@@ -45,7 +44,7 @@ func (c Config) Meta() tracer.Meta {
 	return m
 }
 
-// New returns a machine at time 0 with nothing to do; Boot gives it its first work.
+// New returns a machine at time 0 without work; Boot adds the first.
 func New(cfg Config, prog Program) (*Machine, error) {
 	if cfg.Network != nil && cfg.PEs == 0 {
 		cfg.PEs = cfg.Network.PEs()
@@ -72,7 +71,7 @@ func New(cfg Config, prog Program) (*Machine, error) {
 	m := &Machine{
 		cfg: cfg, prog: prog, policy: cfg.Policy, traits: cfg.Policy.Traits(), net: cfg.Network, shared: cfg.Network.Shared(),
 		model: cfg.Model, offers: newOffers(cfg.PEs), pes: make([]PE, cfg.PEs),
-		bits: uint(bits.Len(uint(2*cfg.PEs - 1))), // actors are the PEs and their asks
+		bits: uint(bits.Len(uint(2*cfg.PEs - 1))), // an actor is a PE or its ask
 	}
 	m.horizon = 1 << (63 - m.bits)
 	if cfg.Rank != nil {

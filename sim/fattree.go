@@ -1,7 +1,7 @@
 package sim
 
-// fatTree has PEs at the leaves, up to four at a switch and four switches below each other one (Leiserson 1985). The PEs are dealt out
-// evenly, so that none is alone at its switch. A hop is a switch that a message passes: 1 within a switch, 3 through the one above, and on.
+// A fatTree has up to four PEs at each leaf switch and four switches below each other switch (Leiserson 1985). The PEs are distributed evenly
+// over the leaves. A hop is a switch that a message passes: 1 within a leaf, 3 through the switch above, and so on.
 type fatTree struct{ pes, leaves int }
 
 func newFatTree(pes int) Network { return fatTree{pes, (pes + 3) / 4} }
@@ -14,7 +14,7 @@ func (n fatTree) Near(s *Self, k int) int { return near(n, int(s.PE), k) }
 func (n fatTree) leaf(pe int) int    { return pe * n.leaves / n.pes }
 func (n fatTree) first(leaf int) int { return (leaf*n.pes + n.leaves - 1) / n.leaves }
 
-// Coords are the switch and the place at it.
+// Coords returns the number of the leaf switch and the place at it.
 func (n fatTree) Coords(pe int) []int32 {
 	l := n.leaf(pe)
 	return []int32{int32(l), int32(pe - n.first(l))}
@@ -44,7 +44,7 @@ func (n fatTree) span(pe, d int) (lo, hi int) {
 	if d < 1 {
 		return pe, pe + 1
 	}
-	level := d - 1 // 2 bits of the switch number for each level, and 2 hops
+	level := d - 1 // a level is 2 bits of the switch number, and 2 hops
 	l := n.leaf(pe) >> level << level
 	return n.first(l), n.first(min(l+1<<level, n.leaves))
 }

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden traces")
 
-// Whole traces of small runs, to be read beside the rules of Model and to be the same on every processor.
+// Complete traces of small runs can be checked by hand with the rules of Model. They are the same on every processor.
 func TestGoldenTraces(t *testing.T) {
 	for _, c := range []struct {
 		policy, network string
@@ -41,11 +41,11 @@ func TestGoldenTraces(t *testing.T) {
 	}
 }
 
-// Messages between workers that stay: the trace is independent of a policy that has nothing to place.
+// The trace of workers that stay and exchange messages does not depend on the policy.
 func TestGoldenStencil(t *testing.T) {
 	for _, k := range policy.All {
 		if k.Name == "steal" || k.Name == "steal-half" || k.Name == "steal-near" || k.Name == "on-demand" || k.Name == "breadth-first" {
-			continue // their idle PEs ask, and would steal a worker
+			continue // idle PEs would steal a worker
 		}
 		mem := tracer.NewMemory()
 		prog := &toy.Stencil{PEs: 3, Rounds: 3, Edge: 800, Cost: 5000}
@@ -70,11 +70,11 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("the trace is not that of %s:\n%s", name, got)
+		t.Errorf("the trace differs from %s:\n%s", name, got)
 	}
 }
 
-// More rounds take longer by what a round takes once the pipeline runs: computing, and handling two messages sent and two received.
+// In a running pipeline each further round takes the time to compute and to handle two messages sent and two received.
 func TestStencilScales(t *testing.T) {
 	elapsed := func(pes, rounds int, edge int64) sim.Time {
 		prog := &toy.Stencil{PEs: pes, Rounds: rounds, Edge: edge, Cost: 50_000}
@@ -105,7 +105,7 @@ func TestMeta(t *testing.T) {
 	}
 }
 
-// What an instruction falls short of a nanosecond is not lost from step to step.
+// The fraction of a nanosecond of an instruction is carried from step to step.
 func TestCostCarriesItsRemainder(t *testing.T) {
 	n := 0
 	m := machine(t, sim.Config{PEs: 1, Policy: policy.Static{}, Model: sim.Model{InstructionPs: 333}}, toy.Func{

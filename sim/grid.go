@@ -1,6 +1,6 @@
 package sim
 
-// grid is a mesh or torus of two or three dimensions. PE x + w(y + h z) stands at (x, y, z).
+// A grid is a mesh or torus of two or three dimensions. PE x + w(y + h z) is at (x, y, z).
 type grid struct {
 	name    string
 	pes     int
@@ -24,8 +24,8 @@ func newGrid(name string, pes, dims int, wraps bool) Network {
 	return n
 }
 
-// rectangle returns the sides of a rectangle of at least n places: exactly n if no side has to be more than twice the other, else the
-// next full rows of the smallest square's width.
+// rectangle returns the sides of a rectangle with at least n places: with n places if no side is then more than twice the other, else with
+// the width of the smallest square and as many rows as needed.
 func rectangle(n int) (w, h int) {
 	for h = root(n, 2); h > 0 && n/h <= 2*h; h-- {
 		if n%h == 0 {
@@ -36,7 +36,7 @@ func rectangle(n int) (w, h int) {
 	return w, (n + w - 1) / w
 }
 
-// box is rectangle in three dimensions.
+// box returns the sides of a box, as rectangle does in two dimensions.
 func box(n int) (w, h, d int) {
 	for d = root(n, 3); d > 0 && 4*d*d*d >= n; d-- { // the largest box with no side more than 2d
 		if n%d != 0 {
@@ -53,7 +53,7 @@ func box(n int) (w, h, d int) {
 	return w, h, (n + w*h - 1) / (w * h)
 }
 
-// root is the largest r with r^k <= n.
+// root returns the largest r with r^k <= n.
 func root(n, k int) int {
 	r := 0
 	for {
@@ -73,16 +73,16 @@ func (n grid) PEs() int                { return n.pes }
 func (n grid) Shared() bool            { return false }
 func (n grid) Near(s *Self, k int) int { return near(n, int(s.PE), k) }
 
-func (n grid) at(pe int) (x, y, z int) { return pe % n.w, pe / n.w % n.h, pe / (n.w * n.h) }
+func (n grid) coords(pe int) (x, y, z int) { return pe % n.w, pe / n.w % n.h, pe / (n.w * n.h) }
 
 func (n grid) Coords(pe int) []int32 {
-	x, y, z := n.at(pe)
+	x, y, z := n.coords(pe)
 	return []int32{int32(x), int32(y), int32(z)}[:n.dims]
 }
 
 func (n grid) Distance(a, b int) int {
-	ax, ay, az := n.at(a)
-	bx, by, bz := n.at(b)
+	ax, ay, az := n.coords(a)
+	bx, by, bz := n.coords(b)
 	return n.along(ax, bx, n.w) + n.along(ay, by, n.h) + n.along(az, bz, n.d)
 }
 
@@ -101,8 +101,8 @@ func (n grid) diameter() int {
 	return n.w + n.h + n.d - 3
 }
 
-// shell lists the offsets (dx, dy, dz) with |dx| + |dy| + |dz| = d, plane by plane, each plane a diamond. On a torus the offsets that go
-// more than half way round are absent: they name places that are nearer another way.
+// shell enumerates the offsets (dx, dy, dz) with |dx| + |dy| + |dz| = d, plane by plane, each plane a diamond. On a torus the offsets of
+// more than half of a side are absent: the other way round is shorter.
 func (n grid) shell(pe, d, k int) int {
 	dz := 0
 	if n.d > 1 {
@@ -129,7 +129,7 @@ func (n grid) shell(pe, d, k int) int {
 			dx, dy = off, off-r
 		}
 	}
-	x, y, z := n.at(pe)
+	x, y, z := n.coords(pe)
 	x, okX := n.step(x, dx, n.w)
 	y, okY := n.step(y, dy, n.h)
 	z, okZ := n.step(z, dz, n.d)
@@ -140,7 +140,7 @@ func (n grid) shell(pe, d, k int) int {
 	return q
 }
 
-// diamond is the number of places at distance r in a plane.
+// diamond returns the number of places at distance r in a plane.
 func diamond(r int) int {
 	if r == 0 {
 		return 1

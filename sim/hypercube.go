@@ -2,8 +2,8 @@ package sim
 
 import "math/bits"
 
-// hypercube has as many dimensions as the largest PE number has bits. If the number of PEs is no power of two the corners past the last PE
-// are missing; a shortest way that first clears bits and then sets them never needs them.
+// A hypercube has as many dimensions as the largest PE number has bits. If the number of PEs is not a power of two, the corners past the
+// last PE are missing; a shortest path that first clears bits and then sets them avoids them.
 type hypercube struct{ pes, dims int }
 
 func newHypercube(pes int) Network { return hypercube{pes, bits.Len(uint(pes - 1))} }
@@ -23,7 +23,7 @@ func (n hypercube) Coords(pe int) []int32 {
 	return c
 }
 
-// shell lists the choices of d dimensions out of all, in order of the number whose bits they are (the combinatorial number system).
+// shell enumerates the sets of d dimensions in the order of the numbers with those bits (the combinatorial number system).
 func (n hypercube) shell(pe, d, k int) int {
 	if k >= choose(n.dims, d) {
 		return past

@@ -1,15 +1,15 @@
 package sim
 
-// A Standing is what a PE holds between two slices of a run.
+// A Standing is the state of a PE between two slices of a run.
 type Standing struct {
-	Clock   Time   // where it is in time; ahead of the machine's while the cost of its last action is being spent
+	Clock   Time   // ahead of the machine's time while the cost of its last action is being spent
 	Doing   string // busy, overhead, idle, or "" before its first action
-	Current Held   // what it goes on with; Work 0 for none
-	Queue   []Held // what waits for it, in the order in which it would take it
-	Waiting int    // works in the queue, those not listed included
+	Current Held   // the work that it continues with; Work 0 for none
+	Queue   []Held // the first works in its queue, next first
+	Waiting int    // number of works in the queue
 }
 
-// A Held is a work in a queue, with its trace id, which is 0 where only the program knows it.
+// A Held is a work in a queue with its trace id, 0 if only the program knows the id.
 type Held struct {
 	Work Work
 	Task uint64
@@ -17,7 +17,7 @@ type Held struct {
 
 var doing = [...]string{unborn: "", idle: "idle", busy: "busy", overhead: "overhead"}
 
-// Standing returns what a PE holds, at most so many works of its queue; of Central, what lies in the central queue.
+// Standing returns the state of a PE with up to most works of its queue. For Central it returns the central queue.
 func (m *Machine) Standing(pe, most int) Standing {
 	if pe == Central {
 		return Standing{Clock: m.now, Queue: m.held(&m.central, false, most), Waiting: int(m.central.n)}
@@ -29,7 +29,7 @@ func (m *Machine) Standing(pe, most int) Standing {
 	}
 }
 
-// held lists a queue in the order in which its works are taken.
+// held lists up to most works of a queue in the order in which they are taken.
 func (m *Machine) held(q *deque, newest bool, most int) []Held {
 	out := make([]Held, 0, min(most, int(q.n)))
 	for _, i := range m.works.inOrder(q, newest, most) {
@@ -38,7 +38,7 @@ func (m *Machine) held(q *deque, newest bool, most int) []Held {
 	return out
 }
 
-// InFlight returns how many works are on their way, by the PE that they go to; the last number is of those to the central queue.
+// InFlight returns the number of works on their way to each PE and, last, to the central queue.
 func (m *Machine) InFlight() []int {
 	out := make([]int, len(m.pes)+1)
 	idle := make([]bool, len(m.post.e)+1)

@@ -10,7 +10,7 @@ import (
 	"whorl/sim/testdata/toy"
 )
 
-// TestStandingIsTheOrder: the queue is listed in the order in which the PE then takes its works, whichever end that is.
+// TestStandingIsTheOrder checks that the queue is listed in the order in which the PE then takes its works.
 func TestStandingIsTheOrder(t *testing.T) {
 	for _, name := range []string{"on-demand", "round-robin"} {
 		pol, err := policy.Named(name)

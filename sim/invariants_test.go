@@ -12,7 +12,7 @@ import (
 	"whorl/tracer"
 )
 
-// randomTree draws a program: a tree of tasks with costs and hints that depend on the place in the tree.
+// randomTree draws a tree of tasks with costs and hints that depend on the position in the tree.
 func randomTree(t *rapid.T) *toy.Tree {
 	kids := rapid.SliceOfN(rapid.IntRange(0, 4), 5, 5).Draw(t, "kids")
 	cost := rapid.SliceOfN(rapid.Int64Range(0, 3000), 6, 6).Draw(t, "cost")
@@ -48,7 +48,7 @@ func randomConfig(t *rapid.T) sim.Config {
 	}
 }
 
-// Whatever the program, policy, network and costs, a run obeys the laws of the machine.
+// Every run obeys the laws of the machine, for random programs, policies, networks and costs.
 func TestLawsOfTheMachine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cfg := randomConfig(t)
@@ -92,11 +92,11 @@ type state struct {
 	spent    [tracer.NumKinds]int64
 	busyTill int64
 	gate     int64
-	worked   bool // there is more of it than Busy, Idle and Overhead
+	worked   bool // it has events other than Busy, Idle and Overhead
 	exited   bool
 }
 
-// laws follows a trace and says where it breaks one.
+// laws follows a trace and checks every event.
 type laws struct {
 	m    *sim.Machine
 	prog *toy.Tree
@@ -105,9 +105,9 @@ type laws struct {
 	now  int64
 	path int64 // longest chain of steps
 
-	holder map[uint64]int32 // who holds a task that has moved
-	end    map[uint64]int64 // when a task's step would be over if nobody had to wait
-	over   map[uint64]int64 // when it was over
+	holder map[uint64]int32 // PE of each task that has moved
+	end    map[uint64]int64 // end of each task's step on a machine without waiting
+	over   map[uint64]int64 // end of each task's step
 	sent   map[uint64]tracer.Event
 	n      [tracer.NumKinds]uint64
 	bytes  int64
@@ -116,7 +116,7 @@ type laws struct {
 
 func (l *laws) event(e tracer.Event) error {
 	if e.Time < l.now {
-		return fmt.Errorf("time falls from %d", l.now)
+		return fmt.Errorf("time goes back from %d", l.now)
 	}
 	l.now = e.Time
 	l.n[e.Kind]++
@@ -158,7 +158,7 @@ func (l *laws) event(e tracer.Event) error {
 		l.work += e.Value
 		from, ok := l.holder[e.Task]
 		if !ok {
-			from = max(e.Peer, 0) // where the parent ran; the root is on PE 0
+			from = max(e.Peer, 0) // PE of the parent; the root is on PE 0
 		}
 		if from != e.PE {
 			return fmt.Errorf("PE %d holds the task", from)
@@ -170,7 +170,7 @@ func (l *laws) event(e tracer.Event) error {
 		}
 		l.holder[e.Task] = e.PE
 		if (e.Ref == 0) != shared || shared && e.Value != 0 || !shared && e.Value != int64(l.prog.Size) {
-			return fmt.Errorf("moved as on another network")
+			return fmt.Errorf("a move of another kind of network")
 		}
 		if e.Code == 0 {
 			return fmt.Errorf("no reason")
@@ -180,7 +180,7 @@ func (l *laws) event(e tracer.Event) error {
 			return fmt.Errorf("a message on a bus")
 		}
 		c := l.cfg.Model
-		if l.m.Stats().Asks == 0 && e.Time < p.gate { // answers to asks need no turn
+		if l.m.Stats().Asks == 0 && e.Time < p.gate { // answers to asks do not wait for the interface
 			return fmt.Errorf("the interface is busy until %d", p.gate)
 		}
 		p.gate = e.Time + max(c.Gap, c.Overhead) + (e.Value*c.BytePs+999)/1000
@@ -189,7 +189,7 @@ func (l *laws) event(e tracer.Event) error {
 	case tracer.Recv:
 		s, ok := l.sent[e.Ref]
 		if !ok || s.PE != e.Peer || s.Peer != e.PE || s.Value != e.Value || s.Task != e.Task || s.Code != e.Code {
-			return fmt.Errorf("sent was %+v", s)
+			return fmt.Errorf("the message was sent as %+v", s)
 		}
 		delete(l.sent, e.Ref)
 		c := l.cfg.Model
@@ -215,7 +215,7 @@ func (l *laws) total() error {
 		return fmt.Errorf("work %d, path %d, last event at %d, stats %+v", l.work, l.path, l.now, s)
 	}
 	if s.Busy+s.Overhead+s.Idle != s.Elapsed*sim.Time(s.PEs) {
-		return fmt.Errorf("the accounts do not add up: %+v", s)
+		return fmt.Errorf("the sum of the accounts is wrong: %+v", s)
 	}
 	for i := range l.pes {
 		p := &l.pes[i]

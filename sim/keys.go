@@ -2,12 +2,12 @@ package sim
 
 import "math/bits"
 
-// keys is a queue of time<<bits|actor numbers below 1<<63, least first: a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990). Its least key
-// can be looked at without moving the base, so that a PE may run ahead and still wake another before that key. The few keys below the base
-// (another actor at the very instant of the running one) are kept apart in a small binary heap.
+// keys is a priority queue of numbers time<<bits|actor below 1<<63: a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990). Peeking at the least
+// key does not move the base, so that a PE may run ahead and still wake another before that key. The few keys below the base (another actor
+// at the time of the running one) are kept in a small binary heap.
 type keys struct {
 	base   uint64
-	full   uint64 // bit i: bucket i is not empty
+	full   uint64 // bit i is set if bucket i is not empty
 	least  [64]uint64
 	bucket [64][]uint64
 	early  []uint64
@@ -32,7 +32,7 @@ func (q *keys) put(k uint64) {
 	q.full |= 1 << i
 }
 
-// peek returns the least key, noKey if there is none.
+// peek returns the least key, noKey if the queue is empty.
 func (q *keys) peek() uint64 {
 	if len(q.early) > 0 {
 		return q.early[0]
@@ -43,7 +43,7 @@ func (q *keys) peek() uint64 {
 	return q.least[bits.TrailingZeros64(q.full)]
 }
 
-// pop removes the least key; there must be one.
+// pop removes and returns the least key; there must be one.
 func (q *keys) pop() uint64 {
 	if len(q.early) > 0 {
 		return q.popEarly()

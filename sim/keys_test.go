@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The queue gives keys as a sorted list would, when keys lie at or after the instant of the last one popped.
+// The queue yields keys like a sorted list, if new keys are not before the time of the last key popped.
 func TestKeysComeOutInOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const bits = 4
@@ -72,30 +72,30 @@ func TestOffersFindTheNext(t *testing.T) {
 	})
 }
 
-// An inbox gives envelopes by arrival, and those that arrive together in the order of their sending.
+// An inbox yields envelopes in order of arrival, and those with the same arrival time in sending order.
 func TestInboxIsInOrderOfArrival(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var o post
 		var root uint32
 		type letter struct {
-			at Time
-			id uint64
+			time Time
+			id   uint64
 		}
 		var want []letter
 		take := func() {
-			slices.SortStableFunc(want, func(a, b letter) int { return int(a.at - b.at) })
+			slices.SortStableFunc(want, func(a, b letter) int { return int(a.time - b.time) })
 			i := root
 			root = o.remove(root)
-			if got := (letter{o.e[i].at, o.e[i].Data}); got != want[0] {
+			if got := (letter{o.e[i].time, o.e[i].Data}); got != want[0] {
 				t.Fatalf("got %v, want %v", got, want[0])
 			}
 			o.release(i)
 			want = want[1:]
 		}
 		for id := range rapid.IntRange(1, 200).Draw(t, "letters") {
-			at := rapid.Int64Range(0, 9).Draw(t, "at")
-			root = o.insert(root, o.add(envelope{at: at, Message: Message{Data: uint64(id)}}))
-			want = append(want, letter{at, uint64(id)})
+			time := rapid.Int64Range(0, 9).Draw(t, "time")
+			root = o.insert(root, o.add(envelope{time: time, Message: Message{Data: uint64(id)}}))
+			want = append(want, letter{time, uint64(id)})
 			if rapid.IntRange(0, 3).Draw(t, "take") == 0 {
 				take()
 			}
@@ -107,7 +107,7 @@ func TestInboxIsInOrderOfArrival(t *testing.T) {
 			t.Fatal("the inbox is not empty")
 		}
 		if most := uint32(len(o.e)); most > 201 {
-			t.Fatalf("%d envelopes for 200 letters: they are not used again", most)
+			t.Fatalf("%d envelopes for 200 letters: they are not reused", most)
 		}
 	})
 }

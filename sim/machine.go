@@ -7,7 +7,7 @@ import (
 	"whorl/tracer"
 )
 
-// A Machine is P processing elements in virtual time. It is the View of its policy. One goroutine may use it at a time.
+// A Machine consists of P processing elements in virtual time. It is the View of its policy. Only one goroutine may use it at a time.
 type Machine struct {
 	cfg    Config
 	prog   Program
@@ -16,14 +16,14 @@ type Machine struct {
 	net    Network
 	shared bool
 	model  Model
-	stream *tracer.Stream // nil: not recording
+	stream *tracer.Stream // nil records nothing
 	codes  codes
 
 	pes     []PE
 	keys    keys
-	bits    uint   // of an actor's number in a key: PE p is p, the ask of PE p is P+p
-	limit   uint64 // the running PE goes on until this key
-	horizon Time   // times beyond do not fit a key
+	bits    uint   // of an actor in a key: actor p is PE p, actor P+p is the ask of PE p
+	limit   uint64 // the running PE may continue until this key
+	horizon Time   // times from here on do not fit a key
 	now     Time
 
 	works    works
@@ -35,14 +35,14 @@ type Machine struct {
 	gate     Time // when the bus is free
 
 	alive   int64 // works ready, running or in flight, and messages in flight
-	last    *PE   // that found alive to be 0
+	last    *PE   // the PE whose action made alive 0
 	started bool
 	ended   bool
 	err     error
 	stats   Stats
 }
 
-// Boot puts first work on a PE. Task is its trace id.
+// Boot puts work on a PE from outside. task is its trace id.
 func (m *Machine) Boot(pe int, w Work, task uint64) {
 	if pe < 0 || pe >= len(m.pes) {
 		m.fail(fmt.Errorf("work booted on PE %d of %d", pe, len(m.pes)))
@@ -52,34 +52,33 @@ func (m *Machine) Boot(pe int, w Work, task uint64) {
 	m.alive++
 	p.push(w, task)
 	if m.started {
-		m.at(max(m.now, p.clock), p)
+		m.schedule(max(m.now, p.clock), p)
 	}
 }
 
-// Shared says that the PEs share one memory, so that reading needs no message.
+// Shared reports whether the PEs share a memory, so that reading needs no message.
 func (m *Machine) Shared() bool { return m.shared }
 
-// Traits are those of the policy.
+// Traits returns the traits of the policy.
 func (m *Machine) Traits() Traits { return m.traits }
 
-// Network is how the PEs are joined.
+// Network returns the network of the PEs.
 func (m *Machine) Network() Network { return m.net }
 
-// Now is how far the run has come.
+// Now returns the current virtual time.
 func (m *Machine) Now() Time { return m.now }
 
-// The run looks whether it has been cancelled every so many actions.
+// actionsPerLook is the number of actions between two checks for cancellation.
 const actionsPerLook = 1 << 12
 
-// Advance runs the machine for at most the given number of actions (steps of the program, sendings, receipts and asks) and says whether
-// there is more to do. When there is not, err says why the program did not come to a good end: what Program.Quiet said, or that the policy
-// or the program broke a rule. When ctx is cancelled there is more to do and err is its error. A run may be advanced in slices of any size;
-// the trace is the same.
+// Advance runs the machine for at most the given number of actions (steps, sends, receipts and asks) and reports whether there is more to
+// do. At the end of the run, err is the error of Program.Quiet, or says that the policy or the program broke a rule. When ctx is cancelled,
+// more is true and err is the error of ctx. The size of the slices does not change the trace.
 func (m *Machine) Advance(ctx context.Context, actions uint64) (more bool, err error) {
 	if !m.started {
 		m.started = true
 		for i := range m.pes {
-			m.at(0, &m.pes[i])
+			m.schedule(0, &m.pes[i])
 		}
 	}
 	defer m.stream.Sync()
@@ -97,7 +96,7 @@ func (m *Machine) Advance(ctx context.Context, actions uint64) (more bool, err e
 	return false, m.err
 }
 
-// run lets actions happen in order of time and PE, one PE going on until the next one's key, and ends the run where it ends.
+// run executes actions in order of time and PE, and ends the run when nothing is left. A PE continues until the key of the next one.
 func (m *Machine) run(actions uint64) {
 	mask := uint64(1)<<m.bits - 1
 	for actions > 0 && m.err == nil && m.alive > 0 {
@@ -116,7 +115,7 @@ func (m *Machine) run(actions uint64) {
 		}
 		p := &m.pes[i]
 		if p.next != t {
-			continue // it was called earlier
+			continue // it has acted earlier
 		}
 		p.next = -1
 		p.clock = t
@@ -128,7 +127,7 @@ func (m *Machine) run(actions uint64) {
 				break
 			}
 			if uint64(p.clock)<<m.bits|uint64(i) >= m.limit || actions == 0 {
-				m.at(p.clock, p)
+				m.schedule(p.clock, p)
 				break
 			}
 		}
@@ -138,12 +137,12 @@ func (m *Machine) run(actions uint64) {
 	}
 }
 
-// end asks the program what its end means and records the exits.
+// end ends the run with the result of Program.Quiet, unless that has booted more work.
 func (m *Machine) end() {
 	if m.err == nil {
 		if m.err = m.prog.Quiet(m); m.err == nil && m.alive > 0 {
-			if m.last != nil { // it was stopped in the middle of an action
-				m.at(max(m.now, m.last.clock), m.last)
+			if m.last != nil { // it stopped in the middle of an action
+				m.schedule(max(m.now, m.last.clock), m.last)
 			}
 			return
 		}
@@ -155,8 +154,8 @@ func (m *Machine) end() {
 	m.Exit(status)
 }
 
-// Exit ends the run and records it, with a status, as the end of all PEs that worked. The machine does it by itself at the end; a caller
-// who stops a run before does it, so that the trace is whole.
+// Exit ends the run and records an exit with a status for all PEs that have worked. The machine calls it at the end of a run; a caller that
+// stops a run early must call it to complete the trace.
 func (m *Machine) Exit(status int64) {
 	if !m.ended {
 		m.ended = true
@@ -165,7 +164,7 @@ func (m *Machine) Exit(status int64) {
 	}
 }
 
-// fail stops the run with an error, the first if there are several.
+// fail stops the run with an error. The first error counts.
 func (m *Machine) fail(err error) {
 	if m.err == nil {
 		m.err = err
@@ -173,8 +172,8 @@ func (m *Machine) fail(err error) {
 	m.limit = 0
 }
 
-// at has p act at t, if it would not act before.
-func (m *Machine) at(t Time, p *PE) {
+// schedule makes p act at t, if it does not act before.
+func (m *Machine) schedule(t Time, p *PE) {
 	if p.next >= 0 && p.next <= t {
 		return
 	}

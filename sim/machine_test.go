@@ -60,22 +60,22 @@ func events(t testing.TB, mem *tracer.Memory, want tracer.KindSet) []tracer.Even
 	return all
 }
 
-// A message leaves when the cost of the step is spent, after the sender's overhead, and arrives after the latency of each hop and the gap
-// of each byte; handling it costs the receiver its overhead.
+// A message leaves after the cost of the step and the sender's overhead. It arrives after the latency of each hop and the gap of each byte.
+// The receiver spends its overhead.
 func TestMessageCosts(t *testing.T) {
 	for _, c := range []struct {
 		network string
 		to      int32
 		bytes   int64
 		first   sim.Time // arrival of the first message
-		second  sim.Time // of one sent in the same step
+		second  sim.Time // arrival of another message of the same step
 	}{
 		{"all", 2, 64, 500 + 200 + 1000 + 96, 500 + 200 + 96 + 200 + 1000 + 96},
 		{"all", 2, 65, 500 + 200 + 1000 + 98, 500 + 200 + 98 + 200 + 1000 + 98}, // 97.5 rounded up
-		{"all", 0, 64, 500 + 200 + 96 + 200, 500 + 200 + 96 + 200 + 96},         // to itself, when both have left
+		{"all", 0, 64, 500 + 200 + 96 + 200, 500 + 200 + 96 + 200 + 96},         // to itself, after both have left
 		{"ring", 2, 64, 500 + 200 + 2000 + 96, 500 + 200 + 96 + 200 + 2000 + 96},
 		{"ring", 4, 64, 500 + 200 + 1000 + 96, 500 + 200 + 96 + 200 + 1000 + 96},
-		{"all", 2, 0, 500 + 200 + 1000, 500 + 200 + 200 + 1000}, // the overhead is more than the gap
+		{"all", 2, 0, 500 + 200 + 1000, 500 + 200 + 200 + 1000}, // the overhead exceeds the gap
 	} {
 		var got []sim.Time
 		prog := toy.Func{
@@ -96,7 +96,7 @@ func TestMessageCosts(t *testing.T) {
 		m := machine(t, sim.Config{Network: network(t, c.network, 5), Policy: policy.Static{}, Model: model, Recorder: mem}, prog)
 		m.Boot(0, 1, 1)
 		finish(t, m)
-		want := []sim.Time{c.first, max(c.second, c.first+50+200)} // the receiver may be busy with the first
+		want := []sim.Time{c.first, max(c.second, c.first+50+200)} // the receiver may still handle the first
 		if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("%s to PE %d, %d bytes: arrive at %v, want %v", c.network, c.to, c.bytes, got, want)
 		}
@@ -155,7 +155,7 @@ func TestQuietDecides(t *testing.T) {
 		OnQuiet: func(m *sim.Machine) error { return deadlock },
 	})
 	m.Boot(1, 1, 1)
-	for range 2 { // and it stays so
+	for range 2 { // the second call returns the same
 		if more, err := m.Advance(context.Background(), 100); more || !errors.Is(err, deadlock) {
 			t.Errorf("more %v, error %v", more, err)
 		}
@@ -171,7 +171,7 @@ func TestCancelled(t *testing.T) {
 	mem := tracer.NewMemory()
 	n := 0
 	m := machine(t, sim.Config{PEs: 1, Policy: policy.OnDemand{}, Recorder: mem}, toy.Func{
-		OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) { // for ever
+		OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) { // endless
 			if n++; n == 10_000 {
 				cancel()
 			}
@@ -183,7 +183,7 @@ func TestCancelled(t *testing.T) {
 		t.Fatalf("more %v, error %v", more, err)
 	}
 	if n > 20_000 {
-		t.Errorf("%d steps after it was cancelled at 10000", n)
+		t.Errorf("%d steps, cancelled at 10000", n)
 	}
 	m.Exit(2)
 	m.Exit(3)
@@ -195,7 +195,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// A run that is advanced in slices gives the same bytes, whatever their size.
+// The size of the slices in which a run advances does not change the trace.
 func TestSlicesAreInvisible(t *testing.T) {
 	run := func(slice uint64) string {
 		mem := tracer.NewMemory()
@@ -218,7 +218,7 @@ func TestSlicesAreInvisible(t *testing.T) {
 	whole := run(1 << 40)
 	for _, slice := range []uint64{1, 2, 7, 100} {
 		if run(slice) != whole {
-			t.Errorf("slices of %d actions give another trace", slice)
+			t.Errorf("slices of %d actions change the trace", slice)
 		}
 	}
 }

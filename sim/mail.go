@@ -2,14 +2,14 @@ package sim
 
 import "whorl/tracer"
 
-// controlBytes is the length of a message that carries nothing but a handle.
+// controlBytes is the length of a message that carries a handle only.
 const controlBytes = 16
 
-// send sends off the first envelope of p's outbox, or has p wait for its interface to be free.
+// send sends the first envelope of p's outbox, or makes p wait until its interface is free.
 func (m *Machine) send(p *PE) {
 	e := &m.post.e[p.out.head]
 	copied := e.kind == program || !m.shared
-	if e.at < 0 {
+	if e.time < 0 {
 		gate, gap := &p.gate, max(m.model.Gap, m.model.Overhead)
 		if m.shared {
 			gate, gap = &m.gate, m.model.Gap
@@ -17,15 +17,15 @@ func (m *Machine) send(p *PE) {
 		if (e.kind == placed || e.kind == central) && !m.shared {
 			e.Bytes = int64(m.prog.Bytes(Work(e.Data)))
 		}
-		e.at = max(p.clock, *gate)
+		e.time = max(p.clock, *gate)
 		wire := Time(0)
 		if copied {
 			wire = m.wire(e.Bytes)
 		}
-		*gate = e.at + gap + wire
-		if e.at > p.clock {
+		*gate = e.time + gap + wire
+		if e.time > p.clock {
 			m.enter(p, overhead, message, 0)
-			m.spend(p, &p.over, e.at-p.clock)
+			m.spend(p, &p.over, e.time-p.clock)
 			return
 		}
 	}
@@ -39,9 +39,9 @@ func (m *Machine) send(p *PE) {
 		}
 		return
 	}
-	e.at = p.clock + m.model.Overhead + m.model.Latency*Time(m.net.Distance(int(p.self.PE), int(e.to)))
+	e.time = p.clock + m.model.Overhead + m.model.Latency*Time(m.net.Distance(int(p.self.PE), int(e.to)))
 	if copied {
-		e.at += m.wire(e.Bytes)
+		e.time += m.wire(e.Bytes)
 	}
 	if !m.shared || e.kind == program {
 		switch e.kind {
@@ -54,11 +54,11 @@ func (m *Machine) send(p *PE) {
 		m.stats.Bytes += e.Bytes
 		m.event(p, tracer.Send, e.Task, e.ID, e.to, e.Class, e.Bytes)
 	}
-	m.deliverAt(&m.pes[e.to], i)
+	m.deliver(&m.pes[e.to], i)
 	m.spendOverhead(p)
 }
 
-// spendOverhead charges p for handling a message.
+// spendOverhead charges p the overhead of a message.
 func (m *Machine) spendOverhead(p *PE) {
 	if m.model.Overhead > 0 {
 		m.enter(p, overhead, message, 0)
@@ -66,15 +66,15 @@ func (m *Machine) spendOverhead(p *PE) {
 	}
 }
 
-// deliverAt puts envelope i, whose arrival is known, into d's inbox.
-func (m *Machine) deliverAt(d *PE, i uint32) {
+// deliver puts envelope i, whose arrival time is set, into d's inbox.
+func (m *Machine) deliver(d *PE, i uint32) {
 	d.in = m.post.insert(d.in, i)
 	if d.resting {
-		m.at(max(m.now, m.post.e[i].at), d)
+		m.schedule(max(m.now, m.post.e[i].time), d)
 	}
 }
 
-// receive takes the first arrival out of p's inbox.
+// receive handles the first arrival in p's inbox.
 func (m *Machine) receive(p *PE) {
 	i := p.in
 	p.in = m.post.remove(i)
@@ -117,7 +117,7 @@ func (m *Machine) receive(p *PE) {
 			m.moved(p, x.task, e.ID, e.From, why, int64(m.prog.Bytes(x.work)))
 			p.push(x.work, x.task)
 		}
-	case refused: // p stays as idle as it was when it asked
+	case refused: // p stays idle
 		p.asking = false
 		var asking Time
 		m.spend(p, &asking, m.model.Overhead)
@@ -128,7 +128,7 @@ func (m *Machine) receive(p *PE) {
 	}
 }
 
-// wire is the time that so many bytes take, no more than a run can last.
+// wire returns the time for a number of bytes, at most the horizon.
 func (m *Machine) wire(bytes int64) Time { return min(m.model.wire(bytes), m.horizon) }
 
 func (m *Machine) messageID() uint64 {

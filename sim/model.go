@@ -5,32 +5,32 @@ import (
 	"math/bits"
 )
 
-// A Model says what computing and communicating cost: an instruction, and the parameters of LogGP (Alexandrov, Ionescu, Schauser,
-// Scheiman 1995), with the latency counted for each hop. The two figures that may lie far below a nanosecond are in picoseconds.
+// A Model holds the costs of computation and communication: of an instruction, and the parameters of LogGP (Alexandrov, Ionescu, Schauser,
+// Scheiman 1995) with a latency for each hop. The two parameters that may be far below a nanosecond are in picoseconds.
 //
-// With B bytes over h hops (and G B rounded up to a nanosecond):
+// For B bytes over h hops (with G B rounded up to a nanosecond):
 //
-//   - A message that leaves at t arrives at t + o + h L + G B. The sender goes on at t + o, but its next message leaves no sooner than
-//     t + max(g, o) + G B. The receiver handles it when it is between two steps, and spends o.
-//   - On a message network, work placed on another PE is such a message. An ask reaches the other PE at t + o + h L, and the answer is there
-//     after h L + G B more; receiving it costs o.
-//   - On a bus, work placed or woken on another PE at t is there at t + o + L, and an idle PE that asks at t has the work at t + o + L. The
-//     work is not copied. All these transfers, of all PEs, begin at least g apart. A program's messages are copied and cost G B too.
+//   - A message that leaves at t arrives at t + o + h L + G B. The sender continues at t + o, but its next message leaves no sooner than
+//     t + max(g, o) + G B. The receiver handles it between two steps and spends o.
+//   - On a message network, work placed on another PE is such a message. An ask reaches the other PE at t + o + h L; the answer arrives
+//     h L + G B later, and receiving it costs o.
+//   - On a bus, work placed or woken on another PE at t arrives at t + o + L, and an idle PE that asks at t has the work at t + o + L. The
+//     work is not copied. These transfers, of all PEs, begin at least g apart. Messages of a program are copied and cost G B too.
 type Model struct {
-	InstructionPs int64 // one abstract instruction, in picoseconds
-	Latency       Time  // L: of each hop
-	Overhead      Time  // o: of the processor, to send a message and again to receive one
-	Gap           Time  // g: least time between two messages of one sender; on a bus between any two transfers
-	BytePs        int64 // G: gap for each byte of a message, in picoseconds
+	InstructionPs int64 // time of one abstract instruction, in picoseconds
+	Latency       Time  // L: latency of a hop
+	Overhead      Time  // o: processor time to send a message, and to receive one
+	Gap           Time  // g: least time between two messages of a sender; on a bus, between any two transfers
+	BytePs        int64 // G: time for each byte of a message, in picoseconds
 }
 
-// The largest figures a model may have: a second for a time, a millisecond for an instruction or a byte.
+// The largest parameters of a model: a second for a time, a millisecond for an instruction or a byte.
 const (
 	MaxModelTime = 1e9
 	MaxModelPs   = 1e9
 )
 
-// Check says what is wrong with a model.
+// Check returns an error if a parameter is out of range.
 func (c Model) Check() error {
 	for _, f := range []struct {
 		name     string
@@ -50,7 +50,7 @@ func (c Model) Check() error {
 	return nil
 }
 
-// wire is the time that so many bytes take, rounded up.
+// wire returns the time for a number of bytes, rounded up.
 func (c Model) wire(bytes int64) Time {
 	hi, lo := bits.Mul64(uint64(bytes), uint64(c.BytePs))
 	lo, carry := bits.Add64(lo, 999, 0)
@@ -61,7 +61,7 @@ func (c Model) wire(bytes int64) Time {
 	return Time(min(q, 1<<63-1))
 }
 
-// scale turns n instructions and what the last ones left over into ns and a new remainder below 1000 ps.
+// scale converts n instructions and the remainder of the last call to ns and a new remainder below 1000 ps.
 func (c Model) scale(n int64, left uint16) (Time, uint16) {
 	if n <= 0 {
 		return 0, left

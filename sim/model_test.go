@@ -19,7 +19,7 @@ func TestRemaindersAreCarried(t *testing.T) {
 	if all, _ := m.scale(3000, 0); sum != all || sum != 999 {
 		t.Errorf("3000 single instructions take %d ns, together %d, want 999", sum, all)
 	}
-	if c, _ := m.scale(1, 0); c != 0 { // what rounding each would have made of it
+	if c, _ := m.scale(1, 0); c != 0 { // each one rounded down
 		t.Errorf("an instruction of 333 ps takes %d ns", c)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Distances worked out by hand. Row a, column b.
+// Distances computed by hand: row a, column b.
 var matrices = []struct {
 	network string
 	rows    []string
@@ -99,7 +99,7 @@ func TestNetworksAreMetrics(t *testing.T) {
 	}
 }
 
-// Walking outwards meets every other PE once, the nearest first, and the neighbours are those at distance 1.
+// Outward visits every other PE once, nearest first, and the neighbours are the PEs at distance 1.
 func TestOutward(t *testing.T) {
 	for _, kind := range Networks {
 		for _, pes := range []int{1, 2, 3, 5, 6, 7, 8, 9, 12, 16, 17, 27, 30, 61, 64, 100, 125, 343} {
@@ -121,10 +121,10 @@ func TestOutward(t *testing.T) {
 					count++
 				}
 				if count != pes-1 {
-					t.Fatalf("%s of %d: from %d met %d others", kind.Name, pes, pe, count)
+					t.Fatalf("%s of %d: from %d visits %d others", kind.Name, pes, pe, count)
 				}
 				if n.Outward(pe, &cursor) != -1 {
-					t.Fatalf("%s of %d: the walk goes on after its end", kind.Name, pes)
+					t.Fatalf("%s of %d: the iteration continues after its end", kind.Name, pes)
 				}
 				if kind.Name == "bus" || kind.Name == "all" {
 					continue
@@ -189,7 +189,7 @@ func TestCoords(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := n.Coords(c.pe); !slices.Equal(got, c.want) {
-			t.Errorf("%s of %d: PE %d stands at %v, want %v", c.network, c.pes, c.pe, got, c.want)
+			t.Errorf("%s of %d: PE %d is at %v, want %v", c.network, c.pes, c.pe, got, c.want)
 		}
 	}
 }

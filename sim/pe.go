@@ -6,63 +6,63 @@ import (
 	"whorl/tracer"
 )
 
-// A PE is a processing element. Its methods are for the Program, while Step or Deliver runs on it.
+// A PE is a processing element. A Program calls its methods from Step or Deliver.
 type PE struct {
 	m     *Machine
-	clock Time // where it is in time; the start of its action, then the end
-	next  Time // when it is due in the queue of keys, -1 never
-	gate  Time // when its network interface is free to send
-	cur   Work // goes on with this
-	busy  Time // spent in steps
-	over  Time // spent in sending, receiving and delivering
+	clock Time // start of its action, then the end
+	next  Time // when it is due in the queue of keys, -1 for never
+	gate  Time // when its network interface can send again
+	cur   Work // work to continue with, 0 for none
+	busy  Time // time spent in steps
+	over  Time // time spent in sending, receiving and delivering
 	self  Self
 
 	ready  deque
-	fresh  int32 // newest entries of ready that others do not see before the running step's cost is spent
+	fresh  int32 // number of newest works in ready, which others see when the cost of the running step is spent
 	due    int32 // works on their way here
 	asked  int32 // asks on their way here
 	out    outbox
 	in     uint32 // inbox
-	ending int32  // works and messages that are over when the running step's cost is spent
+	ending int32  // works and messages that end when the cost of the running step is spent
 
 	left, right int32  // in the list of sleepers
-	victim      int32  // whom its ask is on the way to
-	frac        uint16 // what Cost has left over, in ps
-	half        bool   // its ask is for half
+	victim      int32  // destination of its ask
+	frac        uint16 // remainder of Cost in ps
+	half        bool   // its ask is for half of the queue
 	asking      bool   // its ask has not been answered
-	resting     bool   // it does nothing before something comes
+	resting     bool   // it waits for something to arrive
 	sleeping    bool   // it is in the list of sleepers
 	worked      bool
 	phase       phase
 	why         reason
 }
 
-// ID is the PE's number, from 0.
+// ID returns the PE's number, from 0.
 func (p *PE) ID() int32 { return p.self.PE }
 
-// Now is the instant of the running step or delivery.
+// Now returns the time of the running step or delivery.
 func (p *PE) Now() Time { return p.clock }
 
-// Rand is the PE's stream of random numbers, which its policy draws from too.
+// Rand returns the PE's stream of random numbers, which its policy also uses.
 func (p *PE) Rand() *Rand { return &p.self.Rand }
 
-// Stream is where events are recorded, nil if they are not.
+// Stream returns the stream for events, nil if none are recorded.
 func (p *PE) Stream() *tracer.Stream { return p.m.stream }
 
-// Machine is the machine the PE belongs to.
+// Machine returns the machine of the PE.
 func (p *PE) Machine() *Machine { return p.m }
 
-// Stop ends the run with err once the running step or delivery is over.
+// Stop ends the run with err after the running step or delivery.
 func (p *PE) Stop(err error) { p.m.fail(err) }
 
-// Cost is the time that so many abstract instructions take here. What falls short of a nanosecond is carried to the PE's next call.
+// Cost returns the time for a number of abstract instructions. It carries the fraction of a nanosecond to the PE's next call.
 func (p *PE) Cost(instructions int64) Time {
 	c, left := p.m.model.scale(instructions, p.frac)
 	p.frac = left
 	return c
 }
 
-// Spawn adds new work, which the policy places. Task is its trace id; hint is the PE that the program wants it on, -1 for none.
+// Spawn adds new work, which the policy places. task is its trace id; hint is the PE that the program asks for, -1 for none.
 func (p *PE) Spawn(w Work, task uint64, hint int) {
 	m := p.m
 	m.alive++
@@ -82,7 +82,7 @@ func (p *PE) Spawn(w Work, task uint64, hint int) {
 	m.post.append(&p.out, envelope{to: int32(to), kind: placed, Message: Message{From: p.self.PE, Task: task, Data: uint64(w)}})
 }
 
-// Wake makes waiting work ready on home. Task is its trace id.
+// Wake makes waiting work ready on PE home. task is its trace id.
 func (p *PE) Wake(w Work, task uint64, home int32) {
 	m := p.m
 	m.alive++
@@ -98,7 +98,7 @@ func (p *PE) Wake(w Work, task uint64, home int32) {
 	m.post.append(&p.out, envelope{to: home, kind: woken, Message: Message{From: p.self.PE, Task: task, Data: uint64(w), Bytes: controlBytes}})
 }
 
-// Send sends a message, which leaves when the cost of the running step is spent and is given to Program.Deliver on PE to.
+// Send sends a message to Program.Deliver on PE to. It leaves when the cost of the running step is spent.
 func (p *PE) Send(to int32, g Message) {
 	m := p.m
 	m.alive++
@@ -114,7 +114,7 @@ func (p *PE) Send(to int32, g Message) {
 	m.post.append(&p.out, envelope{to: to, kind: program, Message: g})
 }
 
-// push adds work to the PE's own queue, unseen by others until its clock comes up.
+// push adds work to the PE's own queue. Others see it when the cost of the running step is spent.
 func (p *PE) push(w Work, task uint64) {
 	p.m.works.push(&p.ready, w, task, p.self.PE)
 	if p.m.works.rank != nil {

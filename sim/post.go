@@ -1,26 +1,26 @@
 package sim
 
-// What an envelope carries.
+// The kinds of envelopes.
 const (
-	program uint8 = iota // a message of the program's
+	program uint8 = iota // a message of the program
 	placed               // new work for the receiver
-	woken                // work that waited at the receiver
-	central              // new work for the central queue, which PE 0 keeps
-	given                // the answer to an ask: a chain of works in Data
-	refused              // the answer to an ask that found nothing
+	woken                // work that waited, for the receiver
+	central              // new work for the central queue, which is at PE 0
+	given                // answer to an ask: a chain of works in Data
+	refused              // answer to an ask that found no work
 )
 
-// envelope is something on its way. The pairing heap of the receiver's inbox, or the list of the sender's outbox, runs through it.
+// An envelope is a message or work on its way, linked into the receiver's inbox or the sender's outbox.
 type envelope struct {
 	Message
-	at          Time   // in an outbox: when it may leave, -1 if not known yet; in an inbox: when it arrives
-	seq         uint64 // order of leaving, for those that arrive together
+	time        Time   // in an outbox: when it may leave, -1 if not known yet; in an inbox: when it arrives
+	seq         uint64 // order of leaving, for envelopes that arrive at the same time
 	to          int32
 	kind        uint8
 	child, next uint32
 }
 
-// post holds all envelopes in one array, for the same reason as works.
+// A post holds all envelopes in one array, for the same reason as works.
 type post struct {
 	e    []envelope // e[0] is not used
 	free uint32
@@ -43,11 +43,11 @@ func (o *post) add(e envelope) uint32 {
 
 func (o *post) release(i uint32) { o.e[i].next, o.free = o.free, i }
 
-// outbox is a list of envelopes in the order of their sending.
+// An outbox is a list of envelopes in sending order.
 type outbox struct{ head, tail uint32 }
 
 func (o *post) append(b *outbox, e envelope) {
-	e.at = -1
+	e.time = -1
 	i := o.add(e)
 	if b.tail != 0 {
 		o.e[b.tail].next = i
@@ -57,7 +57,7 @@ func (o *post) append(b *outbox, e envelope) {
 	b.tail = i
 }
 
-// unlink takes the first envelope out of b without freeing it.
+// unlink removes the first envelope of b without freeing it.
 func (o *post) unlink(b *outbox) uint32 {
 	i := b.head
 	if b.head = o.e[i].next; b.head == 0 {
@@ -67,8 +67,8 @@ func (o *post) unlink(b *outbox) uint32 {
 	return i
 }
 
-// An inbox is a pairing heap (Fredman, Sedgewick, Sleator, Tarjan 1986) by arrival, 0 when empty: 4 bytes a PE, and a million messages to
-// one PE stay cheap.
+// An inbox is the root of a pairing heap by arrival time (Fredman, Sedgewick, Sleator, Tarjan 1986), 0 when empty. It takes 4 bytes a PE, and
+// a million messages to one PE stay cheap.
 
 func (o *post) insert(root, i uint32) uint32 {
 	o.seq++
@@ -81,16 +81,16 @@ func (o *post) insert(root, i uint32) uint32 {
 
 func (o *post) meld(a, b uint32) uint32 {
 	x, y := &o.e[a], &o.e[b]
-	if y.at < x.at || y.at == x.at && y.seq < x.seq {
+	if y.time < x.time || y.time == x.time && y.seq < x.seq {
 		a, b, x, y = b, a, y, x
 	}
 	y.next, x.child = x.child, b
 	return a
 }
 
-// remove takes the first arrival out of the heap and returns the new root.
+// remove removes the first arrival from the heap and returns the new root.
 func (o *post) remove(root uint32) uint32 {
-	var pairs uint32 // children melded two by two, last pair first
+	var pairs uint32 // children melded in pairs, last pair first
 	for c := o.e[root].child; c != 0; {
 		a, b := c, o.e[c].next
 		if b == 0 {

@@ -8,7 +8,7 @@ type Rand struct{ state, inc uint64 }
 
 const pcgMultiplier = 6364136223846793005
 
-// NewRand returns the stream for a seed and a number, such as a PE's.
+// NewRand returns the stream with the given number for a seed. PEs use their own numbers.
 func NewRand(seed, stream uint64) Rand {
 	r := Rand{inc: mix(stream^0x5851f42d4c957f2d)<<1 | 1}
 	r.Uint32()
@@ -37,14 +37,14 @@ func (r *Rand) Uint64() uint64 {
 	return hi<<32 | uint64(r.Uint32())
 }
 
-// N returns a number from 0 to n-1, each as likely as the others; 0 if n < 2. It takes n up to 2^32.
-// Lemire, Fast Random Integer Generation in an Interval, 2019.
+// N returns a uniformly distributed number from 0 to n-1, for n up to 2^32; 0 if n < 2 (Lemire, Fast Random Integer Generation in an
+// Interval, 2019).
 func (r *Rand) N(n int) int {
 	if n < 2 {
 		return 0
 	}
 	m := uint64(uint32(n))
-	if m == 0 { // 2^32 itself
+	if m == 0 { // n is 2^32
 		return int(r.Uint32())
 	}
 	x := uint64(r.Uint32()) * m
@@ -56,7 +56,7 @@ func (r *Rand) N(n int) int {
 	return int(x >> 32)
 }
 
-// Other returns a number from 0 to n-1 other than not; not itself if n is 1.
+// Other returns a uniformly distributed number from 0 to n-1 other than not. It returns not if n is 1.
 func (r *Rand) Other(not, n int) int {
 	if n < 2 {
 		return not

@@ -15,7 +15,7 @@ func TestPCGReference(t *testing.T) {
 	}
 }
 
-// chi2 is the chi-squared statistic of counts that should be equal.
+// chi2 returns the chi-squared statistic of counts that should be equal.
 func chi2(counts []int) float64 {
 	n := 0
 	for _, c := range counts {
@@ -48,7 +48,7 @@ func TestDrawsAreEven(t *testing.T) {
 			t.Errorf("Other(2, %d) was 2", c.n)
 		}
 		if x := chi2(tilted); x <= c.bound {
-			t.Errorf("chi-squared %.1f of a tilted draw passes", x)
+			t.Errorf("chi-squared %.1f of a biased draw passes", x)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func TestStreamsDiffer(t *testing.T) {
 			r := NewRand(seed, pe)
 			x := r.Uint64()
 			if seen[x] {
-				t.Fatalf("seed %d, PE %d begins as another", seed, pe)
+				t.Fatalf("seed %d, PE %d begins like another", seed, pe)
 			}
 			seen[x] = true
 		}
@@ -74,7 +74,7 @@ func TestStreamsDiffer(t *testing.T) {
 func TestDrawBounds(t *testing.T) {
 	r := NewRand(1, 1)
 	if r.N(0) != 0 || r.N(1) != 0 || r.N(-3) != 0 || r.Other(0, 1) != 0 {
-		t.Error("a draw among fewer than two is not 0")
+		t.Error("a draw from fewer than two numbers is not 0")
 	}
 	big := 0
 	for range 1000 {

@@ -1,16 +1,18 @@
 package sim
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// A band is the works of one rank in a queue. They stand together, the oldest first, and the bands of a queue follow each other from the
-// highest rank down.
+// A band is the part of a queue with the works of one rank, oldest first. The bands of a queue are adjacent, highest rank first.
 type band struct {
 	rank int64
-	tail uint32 // its newest work
+	tail uint32 // newest work
 	n    int32
 }
 
-// enqueue adds work to a queue, in its band where works have ranks.
+// enqueue adds work to a queue: at the end, or at the end of its band if works have ranks.
 func (ws *works) enqueue(q *deque, w Work, task uint64, from int32) {
 	ws.push(q, w, task, from)
 	if ws.rank != nil {
@@ -22,28 +24,20 @@ func (ws *works) enqueue(q *deque, w Work, task uint64, from int32) {
 func (ws *works) rise(q *deque, w Work) {
 	bands, i := ws.bands[q], q.tail
 	rank := ws.rank(w)
-	at, found := slices.BinarySearchFunc(bands, rank, func(b band, r int64) int {
-		switch {
-		case b.rank > r:
-			return -1
-		case b.rank < r:
-			return 1
-		}
-		return 0
-	})
+	k, found := slices.BinarySearchFunc(bands, rank, func(b band, r int64) int { return cmp.Compare(r, b.rank) })
 	if !found {
-		bands = slices.Insert(bands, at, band{rank: rank})
+		bands = slices.Insert(bands, k, band{rank: rank})
 	}
-	behind := bands[at].tail
-	if !found && at > 0 {
-		behind = bands[at-1].tail
+	behind := bands[k].tail
+	if !found && k > 0 {
+		behind = bands[k-1].tail
 	}
-	bands[at].tail, bands[at].n = i, bands[at].n+1
+	bands[k].tail, bands[k].n = i, bands[k].n+1
 	ws.bands[q] = bands
 	ws.move(q, i, behind)
 }
 
-// move puts the last entry of a queue behind another one, at the head for 0.
+// move moves the last entry of a queue behind another one, to the head for 0.
 func (ws *works) move(q *deque, i, behind uint32) {
 	if q.n == 1 || behind == ws.e[i].prev {
 		return
@@ -60,7 +54,7 @@ func (ws *works) move(q *deque, i, behind uint32) {
 	ws.e[next].prev = i
 }
 
-// unlink takes an entry out of a queue's list.
+// unlink removes an entry from a queue's list.
 func (ws *works) unlink(q *deque, i uint32) {
 	x := ws.e[i]
 	if x.prev != 0 {
@@ -75,7 +69,7 @@ func (ws *works) unlink(q *deque, i uint32) {
 	}
 }
 
-// first takes the oldest work, of the highest rank where works have ranks.
+// first removes the oldest work, of the highest rank if works have ranks.
 func (ws *works) first(q *deque) waiting {
 	if ws.rank != nil {
 		return ws.best(q, false)
@@ -83,7 +77,7 @@ func (ws *works) first(q *deque) waiting {
 	return ws.oldest(q)
 }
 
-// best takes the newest or the oldest work of the highest rank.
+// best removes the newest or the oldest work of the highest rank.
 func (ws *works) best(q *deque, newest bool) waiting {
 	bands := ws.bands[q]
 	b := &bands[0]
@@ -103,7 +97,7 @@ func (ws *works) best(q *deque, newest bool) waiting {
 	return x
 }
 
-// inOrder lists the entries of a queue in the order in which they are taken, at most so many.
+// inOrder lists up to most entries of a queue in the order in which they are taken.
 func (ws *works) inOrder(q *deque, newest bool, most int) (out []uint32) {
 	if bands := ws.bands[q]; newest && len(bands) > 0 {
 		for _, b := range bands {
@@ -114,19 +108,17 @@ func (ws *works) inOrder(q *deque, newest bool, most int) (out []uint32) {
 		}
 		return out
 	}
-	at := q.head
+	i := q.head
 	if newest {
-		at = q.tail
+		i = q.tail
 	}
-	for ; at != 0 && len(out) < most; at = ws.next(at, newest) {
-		out = append(out, at)
+	for i != 0 && len(out) < most {
+		out = append(out, i)
+		if newest {
+			i = ws.e[i].prev
+		} else {
+			i = ws.e[i].next
+		}
 	}
 	return out
-}
-
-func (ws *works) next(at uint32, newest bool) uint32 {
-	if newest {
-		return ws.e[at].prev
-	}
-	return ws.e[at].next
 }

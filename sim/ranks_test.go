@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A queue with ranks gives its works in the order of a list that is searched.
+// A queue with ranks yields its works in the order of a list that is searched linearly.
 func TestRanks(t *testing.T) {
 	type entry struct {
 		work Work

@@ -2,11 +2,11 @@ package sim
 
 import "whorl/tracer"
 
-// phase is what a PE is doing, as the trace and the accounts see it.
+// A phase is a PE's activity in the trace and the accounts.
 type phase uint8
 
 const (
-	unborn phase = iota // it has not acted yet
+	unborn phase = iota // before its first action
 	idle
 	busy
 	overhead
@@ -14,7 +14,7 @@ const (
 
 var phaseKind = [...]tracer.Kind{tracer.KindInvalid, tracer.Idle, tracer.Busy, tracer.Overhead}
 
-// reason is why, or why work moved.
+// A reason is the reason for a phase or for the move of work.
 type reason uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	numReasons
 )
 
-// codes are the entries of the trace's code table that the machine needs.
+// codes are the machine's entries in the trace's code table.
 type codes struct {
 	host, work, wake uint32
 	why              [numReasons]uint32
@@ -45,7 +45,7 @@ func newCodes(d *tracer.Dict) codes {
 	return c
 }
 
-// enter notes that p is in a phase from here on. A PE is not in the trace before it works.
+// enter notes that p enters a phase. A PE is not in the trace before it works.
 func (m *Machine) enter(p *PE, to phase, why reason, task uint64) {
 	if p.phase == to && p.why == why {
 		return
@@ -82,7 +82,7 @@ func (m *Machine) event(p *PE, k tracer.Kind, task, id uint64, peer int32, code 
 	}
 }
 
-// moved records that p holds work which PE from held before.
+// moved records that work has moved from PE from to p.
 func (m *Machine) moved(p *PE, task, id uint64, from int32, why reason, bytes int64) {
 	m.stats.Moves++
 	m.event(p, tracer.Move, task, id, from, m.codes.why[why], bytes)

@@ -1,5 +1,6 @@
 package sim
 
+// A ring joins each PE to the next, and the last to the first.
 type ring struct{ pes int }
 
 func newRing(pes int) Network { return ring{pes} }
@@ -16,7 +17,7 @@ func (n ring) Distance(a, b int) int {
 	return min(d, n.pes-d)
 }
 
-// shell is one PE on either side, or one alone straight across.
+// shell enumerates one PE on either side, or the single one opposite.
 func (n ring) shell(pe, d, k int) int {
 	switch {
 	case d > n.diameter() || k > 1 || k == 1 && 2*d == n.pes:

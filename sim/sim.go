@@ -1,40 +1,40 @@
 // Package sim is the simulated machine: P processing elements (PEs) in virtual time, joined by a network, under a scheduling policy.
 //
-// A substrate (a language, a thread library) hands its work to the machine as handles and carries it out when Step is called; the machine
-// decides where and when. A step is atomic at the instant it begins: what it reads, binds and records happens then. Its cost is spent
-// afterwards, and what it spawns, wakes or sends is seen by other PEs only when the cost is spent. So every action of the machine happens
-// at one instant, the actions come in order of time and PE, and the one stream they write needs no sorting.
+// A substrate (a language, a thread library) hands its work to the machine as handles and executes it when Step is called. The machine
+// decides where and when. A step is atomic at the time it begins: it reads, binds and records then. Its cost is spent afterwards, and other
+// PEs see what it spawns, wakes or sends only when the cost is spent. So every action happens at one instant, actions occur in order of time
+// and PE, and the single stream of events is sorted.
 //
-// The loop is sequential. The same program, configuration and seed give the same bytes on every processor: no wall clock, no map order,
-// integer time with the remainder carried, random numbers of our own.
+// The loop is sequential. The same program, configuration and seed give the same bytes on every processor: there is no wall clock and no map
+// order, time is an integer with the remainder carried, and the random numbers are the package's own.
 package sim
 
-// Time is virtual time or a span of it, in nanoseconds from the start of the run.
+// Time is a virtual time since the start of the run, or a duration, in nanoseconds.
 type Time = int64
 
-// Work is the substrate's handle of something a PE can do: a goal, a thread, a processor's program. 0 is none.
+// A Work is a substrate's handle for something that a PE can execute: a goal, a thread, a processor's program. 0 is none.
 type Work uint64
 
-// A Program is what a substrate gives the machine.
+// A Program is a substrate as the machine sees it.
 type Program interface {
-	// Step carries out w on p, at the instant p.Now(), and returns what that costs in ns (at least 0). If next is not 0, p goes on with it
-	// when the cost is spent; if it is 0, w is over or waits somewhere, and p takes other work.
+	// Step executes w on p at time p.Now() and returns its cost in ns (at least 0). If next is not 0, p continues with it when the cost is
+	// spent. If it is 0, w has ended or waits, and p takes other work.
 	Step(p *PE, w Work) (cost Time, next Work)
-	// Deliver hands p a message that another PE's Send sent, and returns what it costs to handle.
+	// Deliver handles a message on p and returns the cost.
 	Deliver(p *PE, m Message) (cost Time)
-	// Bytes is the size of w when it has to be copied to another PE. It is not asked on a shared bus.
+	// Bytes returns the size of w as a message to another PE. It is not called on a shared bus.
 	Bytes(w Work) int
-	// Quiet is asked when nothing is ready, running or in flight any more. Nil means the program is done, an error why it is not. It may
-	// have waited for something outside, and Boot more work: then the run goes on.
+	// Quiet is called when nothing is ready, running or in flight. It returns nil if the program is done, else an error with the reason.
+	// It may wait for something outside and Boot more work; the run then continues.
 	Quiet(m *Machine) error
 }
 
-// A Message goes from PE to PE and is delivered to the program.
+// A Message is sent by a program from one PE to another.
 type Message struct {
-	From  int32  // sender, filled in by the machine
-	Class uint32 // trace code of its message class
-	Task  uint64 // trace id of the task it is about, or 0
-	Data  uint64 // the program's own
-	Bytes int64  // its length, at least 0
-	ID    uint64 // filled in by the machine; Ref of its Send and Recv
+	From  int32  // sender, set by the machine
+	Class uint32 // trace code of its class
+	Task  uint64 // trace id of the task that it concerns, or 0
+	Data  uint64 // for the program
+	Bytes int64  // length, at least 0
+	ID    uint64 // Ref of its Send and Recv events, set by the machine
 }

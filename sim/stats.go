@@ -1,30 +1,30 @@
 package sim
 
-// Stats are the numbers of a run so far.
+// Stats are the counts of a run.
 type Stats struct {
 	PEs        int
-	Worked     int    // PEs that ever did anything for the program
+	Worked     int    // PEs that have worked for the program
 	Steps      uint64 // calls of Program.Step
-	Moves      uint64 // works that came to another PE, for whatever reason
-	Steals     uint64 // of them, works that an idle PE got from another by asking
-	Messages   uint64 // sent, without requests for work and refusals
-	Bytes      int64  // in them
+	Moves      uint64 // works that moved to another PE
+	Steals     uint64 // of those, works that an idle PE asked for
+	Messages   uint64 // messages sent, without requests for work and refusals
+	Bytes      int64  // bytes in messages
 	Asks       uint64 // requests for work, the central queue included
-	FailedAsks uint64 // of them, those that found none
-	Elapsed    Time   // virtual time so far
-	Busy       Time   // spent in steps, over all PEs
-	Overhead   Time   // spent in sending, receiving and delivering, over all PEs
-	Idle       Time   // the rest of Elapsed, over all PEs; asking for work is being idle
+	FailedAsks uint64 // of those, requests that found none
+	Elapsed    Time   // virtual time
+	Busy       Time   // spent in steps, sum over all PEs
+	Overhead   Time   // spent in sending, receiving and delivering, sum over all PEs
+	Idle       Time   // rest of Elapsed, sum over all PEs, including asking for work
 }
 
-// Account is how a PE has spent its time.
+// An Account is the time that a PE has spent in each activity.
 type Account struct{ Busy, Overhead, Idle Time }
 
-// Account returns how a PE has spent its time so far.
+// Account returns the account of a PE.
 func (m *Machine) Account(pe int) Account {
 	p := &m.pes[pe]
 	a := Account{Busy: p.busy, Overhead: p.over}
-	switch ahead := max(0, p.clock-m.now); p.phase { // what it does now is booked whole when it begins
+	switch ahead := max(0, p.clock-m.now); p.phase { // an action is accounted in full when it begins
 	case busy:
 		a.Busy -= ahead
 	case overhead:
@@ -34,7 +34,7 @@ func (m *Machine) Account(pe int) Account {
 	return a
 }
 
-// Stats returns the numbers of the run so far.
+// Stats returns the current counts.
 func (m *Machine) Stats() Stats {
 	s := m.stats
 	s.PEs, s.Elapsed = len(m.pes), m.now
@@ -47,10 +47,10 @@ func (m *Machine) Stats() Stats {
 	return s
 }
 
-// IdleShare is the share of all PEs' time in which they were idle, from 0 to 1.
+// IdleShare returns the share of all PEs' time in which they were idle, from 0 to 1.
 func (s Stats) IdleShare() float64 { return share(s.Idle, s) }
 
-// Utilisation is the share of all PEs' time that they spent in steps, from 0 to 1.
+// Utilisation returns the share of all PEs' time that they spent in steps, from 0 to 1.
 func (s Stats) Utilisation() float64 { return share(s.Busy, s) }
 
 func share(t Time, s Stats) float64 {

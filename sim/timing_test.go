@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// Others see new work when the cost of the step that made it is spent, and not before, however early they look.
+// Other PEs see new work only when the cost of the step that spawned it is spent.
 func TestNewWorkIsSeenWhenItsStepIsOver(t *testing.T) {
 	for _, cost := range []int64{3000, 5000} {
 		for _, c := range []struct {
@@ -17,12 +17,12 @@ func TestNewWorkIsSeenWhenItsStepIsOver(t *testing.T) {
 			pol     sim.Policy
 			start   sim.Time // of the child that goes to another PE, after the cost is spent
 		}{
-			{"bus", policy.OnDemand{}, 200 + 1000},                // the thief's overhead, its way
-			{"all", policy.OnDemand{}, 200 + 2000 + 96 + 200},     // the request's overhead, the way there and back, 64 bytes, receipt
-			{"all", policy.Ring{}, 200 + 1000 + 96 + 200},         // overhead, way, 64 bytes, receipt
-			{"bus", policy.Ring{}, 200 + 1000},                    // overhead, way
-			{"bus", policy.BreadthFirst{}, 100 + 200 + 1000},      // the bus is busy for a gap; the taker's overhead and way
-			{"all", policy.BreadthFirst{}, 200 + 2000 + 96 + 200}, // at PE 0, where the queue is
+			{"bus", policy.OnDemand{}, 200 + 1000},                // the thief's overhead and latency
+			{"all", policy.OnDemand{}, 200 + 2000 + 96 + 200},     // the request's overhead, latency there and back, 64 bytes, receipt
+			{"all", policy.Ring{}, 200 + 1000 + 96 + 200},         // overhead, latency, 64 bytes, receipt
+			{"bus", policy.Ring{}, 200 + 1000},                    // overhead, latency
+			{"bus", policy.BreadthFirst{}, 100 + 200 + 1000},      // the bus is busy for a gap; overhead and latency of the taker
+			{"all", policy.BreadthFirst{}, 200 + 2000 + 96 + 200}, // the queue is at PE 0
 		} {
 			prog := toy.Fan(2, cost)
 			prog.Keep = true
@@ -33,8 +33,8 @@ func TestNewWorkIsSeenWhenItsStepIsOver(t *testing.T) {
 			for _, r := range prog.Ran[1:] {
 				if r.PE == 1 && !found {
 					found = true
-					if r.At != cost+c.start {
-						t.Errorf("%T on %s, a step of %d: the child starts at %d, want %d", c.pol, c.network, cost, r.At, cost+c.start)
+					if r.Time != cost+c.start {
+						t.Errorf("%T on %s, a step of %d: the child starts at %d, want %d", c.pol, c.network, cost, r.Time, cost+c.start)
 					}
 				}
 			}
@@ -45,7 +45,7 @@ func TestNewWorkIsSeenWhenItsStepIsOver(t *testing.T) {
 	}
 }
 
-// Each hop more between thief and victim costs its latency twice: the request's way and the answer's.
+// Each further hop between thief and victim costs its latency twice: for the request and for the answer.
 func TestHopsOfASteal(t *testing.T) {
 	var last sim.Time
 	for pes := 2; pes <= 8; pes += 2 {
@@ -75,7 +75,7 @@ func TestHopsOfASteal(t *testing.T) {
 	}
 }
 
-// only lets one PE steal.
+// only is a policy that lets a single PE steal.
 type only struct{ thief int }
 
 func (only) Traits() sim.Traits                       { return sim.Traits{LIFO: true, Stays: true} }
@@ -87,8 +87,8 @@ func (o only) Idle(v sim.View, s *sim.Self) sim.Ask {
 	return policy.OnDemand{}.Idle(v, s)
 }
 
-// A bus carries one transfer at a time: two PEs that place work at the same instant are served a gap apart, where a network of links
-// serves both at once.
+// A bus carries one transfer at a time: the transfers of two PEs that place work at the same time are a gap apart. Other networks carry both
+// at once.
 func TestBusIsShared(t *testing.T) {
 	slow := model
 	slow.Gap = 700
@@ -120,7 +120,7 @@ func TestBusIsShared(t *testing.T) {
 	}
 }
 
-// Work woken on its own PE is ready when the step is over; on another, over the bus, the latency later. Nothing moves.
+// Work woken on its own PE is ready at the end of the step; on another PE over the bus, a latency later. No work moves.
 func TestWake(t *testing.T) {
 	for home, want := range []sim.Time{500, 500 + 200 + 1000} {
 		mem := tracer.NewMemory()
@@ -147,14 +147,14 @@ func TestWake(t *testing.T) {
 	}
 }
 
-// A message is delivered between two steps of a busy PE, at once to an idle, an asking and a sleeping one, and Deliver may itself send.
+// A busy PE receives a message between two steps; an idle, an asking and a sleeping PE receive it at once. Deliver may send messages.
 func TestDelivery(t *testing.T) {
 	for name, pol := range map[string]sim.Policy{"waits": policy.Static{}, "sleeps": policy.OnDemand{}, "asks": policy.Steal{}} {
 		var log []int32
 		prog := toy.Func{
 			OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
 				if p.ID() == 0 && w == 1 {
-					p.Spawn(5, 5, -1) // something to ask for
+					p.Spawn(5, 5, -1) // work to ask for
 					p.Send(1, sim.Message{Data: 6})
 					return 100, 3
 				}
@@ -182,7 +182,7 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// Thieves ask only as often as there is work: on a machine much too large for its program they do not poll.
+// The number of asks is bounded by the number of works: on a machine much too large for its program, thieves do not poll.
 func TestNoPolling(t *testing.T) {
 	for _, name := range []string{"on-demand", "steal", "steal-half", "steal-near", "breadth-first"} {
 		pol, err := policy.Named(name)
@@ -191,26 +191,26 @@ func TestNoPolling(t *testing.T) {
 		}
 		const tasks = 1 << 10
 		prog := toy.Binary(9)
-		prog.Cost = func(int) int64 { return 100_000 } // long enough to poll in
+		prog.Cost = func(int) int64 { return 100_000 } // long enough for polls
 		m := machine(t, sim.Config{Network: network(t, "torus2d", 20_000), Policy: pol, Model: model, Seed: 1}, prog)
 		prog.Start(m)
 		finish(t, m)
-		most := uint64(4 * tasks) // two blind tries and a good one for each work that is offered
+		most := uint64(4 * tasks) // two blind tries and a successful one for each work
 		if name == "steal-near" {
-			most = 18 * tasks // sixteen
+			most = 18 * tasks // sixteen blind tries
 		}
 		if s := m.Stats(); s.Asks > most || s.Asks == 0 {
 			t.Errorf("%s: %d asks, %d of them failed, for %d tasks", name, s.Asks, s.FailedAsks, tasks)
 		}
 	}
-	// The control: thieves that ask again and again.
+	// The control is a policy that polls.
 	prog := toy.Binary(9)
 	prog.Cost = func(int) int64 { return 100_000 }
 	m := machine(t, sim.Config{Network: network(t, "torus2d", 1000), Policy: polls{}, Model: model, Seed: 1}, prog)
 	prog.Start(m)
 	finish(t, m)
 	if s := m.Stats(); s.Asks < 18<<10 {
-		t.Errorf("even a poller asks only %d times", s.Asks)
+		t.Errorf("a polling policy asks only %d times", s.Asks)
 	}
 }
 
@@ -220,7 +220,7 @@ func (polls) Idle(v sim.View, s *sim.Self) sim.Ask {
 	return sim.Ask{From: s.Rand.Other(int(s.PE), v.PEs())}
 }
 
-// Nobody with a Wait is asked again after it, a Wait of 0 never.
+// After Nobody with a Wait the policy is called again after that time, with a Wait of 0 never.
 func TestWaiting(t *testing.T) {
 	for wait, want := range map[sim.Time]int{0: 1, 100: 11, 250: 5} {
 		asked := 0
@@ -249,7 +249,7 @@ func (w waiter) Idle(_ sim.View, s *sim.Self) sim.Ask {
 	return sim.Ask{From: sim.Nobody, Wait: w.wait}
 }
 
-// A machine of the largest size with a program to match runs, in little memory for each PE.
+// A machine of the largest size runs a program that fills it, with little memory for each PE.
 func TestAMillionPEs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")
@@ -266,7 +266,7 @@ func TestAMillionPEs(t *testing.T) {
 	}
 }
 
-// Two thieves that look at the same instant reach their victim a gap of the bus apart, and together over a network of links.
+// Two thieves that ask at the same time reach their victim a gap apart on a bus, and together on other networks.
 func TestAsksShareTheBus(t *testing.T) {
 	slow := model
 	slow.Gap = 700
@@ -283,7 +283,7 @@ func TestAsksShareTheBus(t *testing.T) {
 		var at []sim.Time
 		for _, r := range prog.Ran {
 			if r.PE != 0 {
-				at = append(at, r.At)
+				at = append(at, r.Time)
 			}
 		}
 		if len(at) != 2 || at[1]-at[0] != apart {

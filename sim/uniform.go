@@ -1,6 +1,6 @@
 package sim
 
-// uniform is bus and all: every other PE is one hop away, and two random ones are as good as neighbours.
+// A uniform network is a bus or all: every other PE is one hop away, and two random PEs serve as neighbours.
 type uniform struct {
 	name   string
 	pes    int

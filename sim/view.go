@@ -1,9 +1,9 @@
 package sim
 
-// PEs is the number of PEs.
+// PEs returns the number of PEs.
 func (m *Machine) PEs() int { return len(m.pes) }
 
-// Load is the number of works that wait at a PE or are on their way to it; for Central, what nobody has come for yet. See View.
+// Load returns the number of works that wait at a PE or are on their way to it. For Central it is the number of unclaimed works. See View.
 func (m *Machine) Load(pe int) int {
 	if pe == Central {
 		return int(max(0, m.central.n-m.claimed))
@@ -12,16 +12,16 @@ func (m *Machine) Load(pe int) int {
 	return int(p.ready.n + p.due)
 }
 
-// Distance is the number of hops from a to b.
+// Distance returns the number of hops from a to b.
 func (m *Machine) Distance(a, b int) int { return m.net.Distance(a, b) }
 
-// Near is the k-th neighbour of s.PE, -1 past the last. See View.
+// Near returns the k-th neighbour of s.PE, -1 past the last. See View.
 func (m *Machine) Near(s *Self, k int) int { return m.net.Near(s, k) }
 
-// Outward walks all other PEs by their distance from pe. See View.
+// Outward iterates over all other PEs by their distance from pe. See View.
 func (m *Machine) Outward(pe int, cursor *uint64) int { return m.net.Outward(pe, cursor) }
 
-// Offered is the first PE after the given one, in cyclic order, that has more work than others have come for, -1 for none. See View.
+// Offered returns the first PE after the given one, in cyclic order, with more works than asks for them, -1 for none. See View.
 func (m *Machine) Offered(after int) int {
 	if i := m.offers.from(after + 1); i >= 0 {
 		return i

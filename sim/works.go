@@ -1,23 +1,23 @@
 package sim
 
-// waiting is a work in a queue.
+// A waiting is a work in a queue.
 type waiting struct {
 	work       Work
-	task       uint64 // its trace id
+	task       uint64 // trace id
 	prev, next uint32
-	from       int32 // in the central queue: the PE that put it there
+	from       int32 // in the central queue: the PE that spawned it
 }
 
-// works holds the entries of all queues in one array, because a million slices of their own would cost more than the works in them.
+// works holds the entries of all queues in one array, because a million slices would take more memory than the works in them.
 type works struct {
 	e    []waiting // e[0] is not used
-	free uint32    // list of free entries by next
+	free uint32    // list of free entries through next
 
-	rank  func(Work) int64  // nil: all are equal
-	bands map[*deque][]band // of queues with ranks
+	rank  func(Work) int64  // nil if all are equal
+	bands map[*deque][]band // by queue, if works have ranks
 }
 
-// deque is a queue of works, oldest at the head.
+// A deque is a queue of works, oldest at the head.
 type deque struct {
 	head, tail uint32
 	n          int32
@@ -44,7 +44,7 @@ func (ws *works) push(q *deque, w Work, task uint64, from int32) {
 	q.n++
 }
 
-// oldest takes the work at the head; there must be one.
+// oldest removes the work at the head; there must be one.
 func (ws *works) oldest(q *deque) waiting {
 	i := q.head
 	x := ws.e[i]
@@ -59,7 +59,7 @@ func (ws *works) oldest(q *deque) waiting {
 	return x
 }
 
-// newest takes the work at the tail; there must be one.
+// newest removes the work at the tail; there must be one.
 func (ws *works) newest(q *deque) waiting {
 	i := q.tail
 	x := ws.e[i]

@@ -7,8 +7,8 @@ import (
 	"whorl/sim"
 )
 
-// Idle is a safe point of a worker whose queue is empty. It asks whom the policy says and sleeps until there is work, which it puts into the
-// queue. It returns false when the crew has ended; it ends when nobody has work any more.
+// Idle is a safe point of a worker whose queue is empty. It asks for work as the policy says, sleeps until there is some, and puts it into the
+// queue. It returns false when the crew has ended, which it does when no worker has work.
 func (w *Worker) Idle(q Queue) bool {
 	c := w.crew
 	c.mu.Lock()
@@ -57,14 +57,14 @@ func (w *Worker) sleep() {
 	w.sleeping = false
 }
 
-// due says that there is something to wake for.
+// due reports whether there is something to wake for.
 func (w *Worker) due() bool { return len(w.inbox) > 0 || w.roused || w.crew.ended.Load() }
 
-// patience is how long a worker looks around before it sleeps: about as long as it takes to wake it.
+// patience is the time that a worker looks for work before it sleeps: about the time that waking it takes.
 const patience = 20 * time.Microsecond
 
-// look spends a while without the lock, in case that work comes soon. As many workers do so as there are processors, less one that has work,
-// and each lets whoever else is ready go first.
+// look spins without the lock for a while, in case work arrives soon. At most one worker less than there are processors does so, and each
+// yields to other goroutines.
 func (w *Worker) look() {
 	c := w.crew
 	if c.looking+1 >= runtime.GOMAXPROCS(0) {
@@ -113,7 +113,7 @@ func (w *Worker) want() {
 	}
 }
 
-// quiet says whether no work is under way; everybody sleeps.
+// quiet reports whether no work is under way, when all workers sleep.
 func (c *Crew) quiet() bool {
 	for i := range c.workers {
 		if len(c.workers[i].inbox) > 0 {

@@ -1,9 +1,9 @@
-// Package live lets real workers, a goroutine each, schedule work under the policies of the simulated machine.
+// Package live schedules work on real workers, one goroutine each, under the policies of the simulated machine.
 //
-// A Crew is what the workers share. Each has a queue of its own that no other touches: whoever wants work of it asks, and is answered when
-// the worker comes to a safe point (U. Acar, A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private
-// Deques", 2013). Workers without work sleep. When all sleep and nothing is under way, the crew is quiet, and has ended. At a safe point a
-// worker can also have the world stopped, for what must happen while no other runs, such as a collection.
+// A Crew is a set of workers. Each worker has a private queue: a thief asks for work, and the worker answers at its next safe point (U. Acar,
+// A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private Deques", 2013). Workers without work sleep. When
+// all workers sleep and no work is under way, the crew is quiet and ends. At a safe point a worker can also stop the world, for example for a
+// collection.
 package live
 
 import (
@@ -15,67 +15,68 @@ import (
 	"whorl/sim"
 )
 
-// MaxWorkers is the largest number of workers.
+// MaxWorkers is the largest number of workers of a crew.
 const MaxWorkers = 4096
 
-// A Queue is a worker's own queue of works, as far as others need it. It is only used at the worker's safe points.
+// A Queue is a worker's private queue. The crew uses it only at the worker's safe points.
 type Queue interface {
-	Len() int            // works that wait in it
-	Oldest() sim.Work    // takes the oldest out; there is one
-	Put(work []sim.Work) // puts works in that have come from elsewhere, the oldest first
+	Len() int            // number of works
+	Oldest() sim.Work    // removes the oldest; there is one
+	Put(work []sim.Work) // adds works from elsewhere, oldest first
 }
 
-// A Crew is a number of workers under one policy.
+// A Crew is a set of workers under one policy.
 type Crew struct {
 	policy  sim.Policy
 	traits  sim.Traits
 	net     sim.Network
 	workers []Worker
-	rank    func(sim.Work) int64 // nil: all works are equal
+	rank    func(sim.Work) int64 // nil if all works are equal
 
 	mu      sync.Mutex
 	running int // workers that are neither asleep nor stopped
-	looking int // workers that are asleep, and still look around
+	looking int // sleeping workers that still look for work
 	central []sim.Work
-	taken   int  // of central, from the front
-	stop    bool // a worker wants to be alone
-	held    bool // somebody else has the world stopped
+	taken   int  // number of works already taken from the front of central
+	stop    bool // a worker has stopped the world
+	held    bool // Hold has stopped the world
 	gate    gate
 	waiting int // workers at the gate
-	awaited int // works that will come from outside of the crew
+	awaited int // works that will arrive from outside
 	resume  sync.Cond
-	stopped sync.Cond // running has become 1 or less
+	stopped sync.Cond // running is 1 or less
 	steals  atomic.Int64
 
-	_      [64]byte // what is read at every safe point lies apart from what changes under the lock
+	_      [64]byte // separates the fields read at every safe point from those that change under the lock
 	ended  atomic.Bool
-	asleep atomic.Int32 // workers; changes under the lock
-	hungry atomic.Int32 // of them, those that sleep until somebody offers work
+	asleep atomic.Int32 // sleeping workers; changes under the lock
+	hungry atomic.Int32 // of those, workers that sleep until work is offered
 	_      [64]byte
 }
 
-// A Worker is one of a crew. Its methods are for its own goroutine.
+// A Worker is a member of a crew. Only its own goroutine may call its methods.
 type Worker struct {
 	crew *Crew
 	self sim.Self
 	wake sync.Cond
 
 	// guarded by the crew's lock
-	inbox    []sim.Work // the oldest first
-	asked    []ask      // by those who want work of this one
-	roused   bool       // the one it asked has answered, or somebody offers work
-	later    bool       // it sleeps until somebody offers work
-	seeking  bool       // it has asked for better work than it has, and not been answered
+	inbox    []sim.Work // oldest first
+	asked    []ask      // requests for its work
+	roused   bool       // its request has been answered, or work is offered
+	later    bool       // it sleeps until work is offered
+	seeking  bool       // it has asked for better work, without an answer yet
 	sleeping bool
 
-	_       [64]byte     // keeps what others write under the lock off what this one reads at every safe point
+	_       [64]byte     // separates the fields that others write under the lock from those read at every safe point
 	pressed atomic.Bool  // there is something to do at the next safe point
 	called  atomic.Bool  // there is something to wake for
-	load    atomic.Int32 // works in its queue, as of its last safe point
+	load    atomic.Int32 // works in its queue at its last safe point
 	coming  atomic.Int32 // works in its inbox
 	_       [64]byte
 }
 
+// An ask is a request of another worker for work.
 type ask struct {
 	from int
 	half bool
@@ -93,16 +94,16 @@ func New(workers int, policy sim.Policy, net sim.Network, seed uint64) *Crew {
 	return c
 }
 
-// Rank has works of a higher rank leave the central queue first. It is called before anybody runs.
+// Rank makes works of a higher rank leave the central queue first. It must be called before the workers run.
 func (c *Crew) Rank(rank func(sim.Work) int64) { c.rank = rank }
 
 // Worker returns worker i.
 func (c *Crew) Worker(i int) *Worker { return &c.workers[i] }
 
-// Traits are those of the policy.
+// Traits returns the traits of the policy.
 func (c *Crew) Traits() sim.Traits { return c.traits }
 
-// End has all workers end at their next safe point.
+// End makes all workers end at their next safe point.
 func (c *Crew) End() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,17 +120,17 @@ func (c *Crew) end() {
 	c.resume.Broadcast()
 }
 
-// Ended says whether the crew has been ended, or has become quiet.
+// Ended reports whether the crew has ended, by End or because it is quiet.
 func (c *Crew) Ended() bool { return c.ended.Load() }
 
-// Steals is the number of works that workers have got by asking.
+// Steals returns the number of works that workers have received by asking.
 func (c *Crew) Steals() int64 { return c.steals.Load() }
 
-// Hurry says that somebody waits: a worker for work, or whoever wants the world stopped. It costs a load or two.
+// Hurry reports whether a worker waits for work or the world is to be stopped. It takes one or two loads.
 func (w *Worker) Hurry() bool { return w.pressed.Load() || w.crew.asleep.Load() > 0 }
 
-// Place returns where the policy puts work that this worker has spawned, sim.Central among others. Hint is the PE that the program asked
-// for, or -1.
+// Place returns the worker, or sim.Central, where the policy puts work that this worker has spawned. hint is the PE that the program asks for,
+// or -1.
 func (w *Worker) Place(hint int) int {
 	if hint >= 0 && w.crew.traits.Stays {
 		return hint % len(w.crew.workers)
@@ -143,7 +144,7 @@ type Parcel struct {
 	Work sim.Work
 }
 
-// Send hands works over. What goes to the same worker arrives in this order.
+// Send sends parcels. Those to the same worker arrive in order.
 func (w *Worker) Send(parcels []Parcel) {
 	c := w.crew
 	c.mu.Lock()
@@ -162,7 +163,7 @@ func (w *Worker) Send(parcels []Parcel) {
 	}
 }
 
-// behind returns the place of a work in the central queue: behind all that come before it.
+// behind returns the index for a new work in the central queue: behind all works of its rank and higher ones.
 func (c *Crew) behind(w sim.Work) int {
 	if c.rank == nil {
 		return len(c.central)
@@ -178,13 +179,13 @@ func (c *Crew) deliver(to *Worker, w sim.Work) {
 	to.rise()
 }
 
-// rise wakes a worker that sleeps, or looks around.
+// rise wakes a worker that sleeps or looks for work.
 func (w *Worker) rise() {
 	w.called.Store(true)
 	w.wake.Signal()
 }
 
-// offer wakes those who sleep until there is work.
+// offer wakes the workers that sleep until work is offered.
 func (c *Crew) offer() {
 	if c.hungry.Load() == 0 {
 		return
@@ -205,8 +206,8 @@ func (c *Crew) rouse(w *Worker) {
 	w.rise()
 }
 
-// Check is a safe point. The worker takes in what has been sent to it, gives work to those who ask, and waits while the world is stopped.
-// It returns false when the crew has ended.
+// Check is a safe point. The worker receives works, answers requests, and waits while the world is stopped. Check returns false when the crew
+// has ended.
 func (w *Worker) Check(q Queue) bool {
 	c := w.crew
 	n := int32(q.Len())
@@ -241,7 +242,7 @@ func (w *Worker) receive(q Queue) {
 	}
 }
 
-// give answers those who have asked for work.
+// give answers the requests for work.
 func (w *Worker) give(q Queue) {
 	c := w.crew
 	for _, a := range w.asked {
@@ -263,11 +264,11 @@ func (w *Worker) give(q Queue) {
 	w.asked = w.asked[:0]
 }
 
-// Due says that work is on its way to this worker.
+// Due reports whether work is on its way to this worker.
 func (w *Worker) Due() bool { return w.coming.Load() > 0 }
 
-// Seek asks whom the policy says for work, if that one has better work than this worker, which does not wait for the answer: what it gets
-// comes with a later safe point.
+// Seek asks the worker that the policy chooses for work, if that one has better work. It does not wait for the answer: the work arrives at a
+// later safe point.
 func (w *Worker) Seek(better func(worker int) bool) {
 	c := w.crew
 	c.mu.Lock()
@@ -286,14 +287,14 @@ func (w *Worker) Seek(better func(worker int) bool) {
 	}
 }
 
-// Expect says that work will come from outside of the crew, which so is not quiet before.
+// Expect announces a work from outside. The crew is not quiet before it arrives.
 func (c *Crew) Expect() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.awaited++
 }
 
-// Arrive hands work that has been expected to a worker. Anybody may call it.
+// Arrive sends an expected work to a worker. Any goroutine may call it.
 func (c *Crew) Arrive(to int, w sim.Work) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -301,8 +302,8 @@ func (c *Crew) Arrive(to int, w sim.Work) {
 	c.deliver(&c.workers[to], w)
 }
 
-// Works calls f for every work that is on its way to a worker, or lies in the central queue. It is called while the world stands still; only
-// what comes from outside may come then.
+// Works calls f for every work on its way to a worker or in the central queue. The world must be stopped; only works from outside may arrive
+// meanwhile.
 func (c *Crew) Works(f func(to int, w sim.Work)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -26,7 +26,7 @@ func each(t *testing.T, f func(t *testing.T, workers int, pol sim.Policy)) {
 	}
 }
 
-// Every work is done once, whatever the policy, and the workers end when all is done and not before.
+// Under every policy each work is done once, and the workers end when all work is done.
 func TestEveryWorkOnce(t *testing.T) {
 	first := root(2000)
 	n, sum := tree(first)
@@ -43,7 +43,7 @@ func TestEveryWorkOnce(t *testing.T) {
 	})
 }
 
-// Where nobody has work, all end at once.
+// Workers without any work end at once.
 func TestNoWork(t *testing.T) {
 	each(t, func(t *testing.T, workers int, pol sim.Policy) {
 		y := newToy(t, workers, pol)
@@ -52,7 +52,7 @@ func TestNoWork(t *testing.T) {
 	})
 }
 
-// Work that stays spreads only under policies that ask for it, and all that is got by asking is counted.
+// Work that stays spreads only under policies that ask for it, and Steals counts the works received by asking.
 func TestSteals(t *testing.T) {
 	for name, want := range map[string]bool{"steal": true, "steal-half": true, "steal-near": true, "on-demand": true, "depth-first": false} {
 		pol, err := policy.Named(name)
@@ -65,7 +65,7 @@ func TestSteals(t *testing.T) {
 			if h.me != 0 {
 				others.Add(1)
 			} else if want && y.crew.Steals() == 0 {
-				time.Sleep(time.Millisecond) // until somebody else has had time to ask
+				time.Sleep(time.Millisecond) // time for the others to ask
 			}
 			return true
 		}
@@ -77,7 +77,7 @@ func TestSteals(t *testing.T) {
 	}
 }
 
-// While a worker is alone no other does anything, and no work is lost or in two places.
+// While a worker is alone no other runs, and no work is lost or duplicated.
 func TestAlone(t *testing.T) {
 	first := root(600)
 	n, _ := tree(first)
@@ -107,7 +107,7 @@ func TestAlone(t *testing.T) {
 	})
 }
 
-// Somebody else can hold the world at any time, also while workers want to be alone.
+// Hold stops the world at any time, also while workers want to be alone.
 func TestHold(t *testing.T) {
 	first := root(600)
 	n, _ := tree(first)
@@ -126,7 +126,7 @@ func TestHold(t *testing.T) {
 				t.Errorf("%d works done and %d left, %d in all", done, left, n)
 			}
 			y.crew.Release()
-			time.Sleep(200 * time.Microsecond) // let them get on
+			time.Sleep(200 * time.Microsecond) // let the workers run
 		}
 		y.wait()
 		if y.works.Load() != n {
@@ -135,7 +135,7 @@ func TestHold(t *testing.T) {
 	})
 }
 
-// Workers that need something from outside wait for it, and whoever gives it is told when no more can be done without.
+// Workers wait at a gate for something from outside, and the gate reports when all workers wait.
 func TestAwait(t *testing.T) {
 	first := root(400)
 	n, _ := tree(first)
@@ -156,14 +156,14 @@ func TestAwait(t *testing.T) {
 					default:
 					}
 				})
-				return false // others may have asked meanwhile
+				return false // others may have called it meanwhile
 			}
 		}
 		y.start()
 		want := int64(0)
 		ended := make(chan struct{})
 		go func() { y.wait(); close(ended) }()
-		y.crew.Hold() // all have come to where they wait
+		y.crew.Hold() // returns when all workers wait
 		for step := int64(1); want < n; step += 7 {
 			want = min(n, want+step)
 			select {
@@ -186,7 +186,7 @@ func TestAwait(t *testing.T) {
 	})
 }
 
-// End ends workers wherever they are: at work, asleep, and waiting for something from outside.
+// End ends workers at work, asleep and at the gate.
 func TestEnd(t *testing.T) {
 	each(t, func(t *testing.T, workers int, pol sim.Policy) {
 		y := newToy(t, workers, pol, root(1000))
@@ -208,7 +208,7 @@ func TestEnd(t *testing.T) {
 	})
 }
 
-// After a panic of one that is alone the others still end.
+// After a panic of a worker that is alone, the others still end.
 func TestPanicAlone(t *testing.T) {
 	pol, err := policy.Named("random")
 	if err != nil {
@@ -234,7 +234,7 @@ func TestPanicAlone(t *testing.T) {
 	y.wait()
 }
 
-// Where work stays, a hint of the program still holds, for any number.
+// Under policies that keep work a hint still holds, for any number.
 func TestHints(t *testing.T) {
 	for _, c := range []struct {
 		policy     string
@@ -252,7 +252,7 @@ func TestHints(t *testing.T) {
 
 var _ live.Queue = (*hand)(nil)
 
-// Who waits for what comes from outside is told of it though it came while another, who waits no more, was asking.
+// A worker at the gate wakes even if the gate opens while another worker, which then leaves, checks it.
 func TestAwaitIsNotForgotten(t *testing.T) {
 	y := newToy(t, 3, policy.All[0].New())
 	var armed, come atomic.Bool
@@ -260,7 +260,7 @@ func TestAwaitIsNotForgotten(t *testing.T) {
 		if come.Load() {
 			return true
 		}
-		come.Store(armed.Load()) // once the first has asked in vain
+		come.Store(armed.Load()) // after the first call has returned false
 		return false
 	}
 	var all sync.WaitGroup

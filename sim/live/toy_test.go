@@ -13,19 +13,19 @@ import (
 	"whorl/sim/live"
 )
 
-// A toy is workers for whom a work is a number with a depth in its low bits: to do it is to count it and to spawn others of less depth,
-// which follow from the number alone.
+// A toy is a crew whose works are numbers with a depth in their low bits. A worker counts a work and spawns works of smaller depth, which depend
+// on the number alone.
 type toy struct {
 	crew   *live.Crew
 	hands  []*hand
 	done   sync.WaitGroup
-	works  atomic.Int64  // that have been done
-	sum    atomic.Uint64 // of them, so that one done twice and one left out are seen
+	works  atomic.Int64  // number of works done
+	sum    atomic.Uint64 // sum of works done, to detect a work that is done twice while another is lost
 	before func(h *hand) bool
 	asleep atomic.Int64 // workers that have ended
 }
 
-// A hand is a worker with its queue, which only it uses, or who has stopped the world.
+// A hand is a worker with its private queue.
 type hand struct {
 	*toy
 	me    int
@@ -43,7 +43,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// children are the works that a work spawns.
+// children returns the works that a work spawns.
 func children(w sim.Work) (out []sim.Work) {
 	depth := uint64(w) & (1<<depthBits - 1)
 	if depth == 0 {
@@ -55,7 +55,7 @@ func children(w sim.Work) (out []sim.Work) {
 	return out
 }
 
-// tree counts a work and all that comes of it, and adds them up.
+// tree returns the number and the sum of a work and its descendants.
 func tree(w sim.Work) (n int64, sum uint64) {
 	n, sum = 1, uint64(w)
 	for _, c := range children(w) {
@@ -65,7 +65,7 @@ func tree(w sim.Work) (n int64, sum uint64) {
 	return n, sum
 }
 
-// root is a work with at least so many works in its tree, and not many more.
+// root returns a work with at least the given number of works in its tree, and not many more.
 func root(atLeast int64) sim.Work {
 	for seed := uint64(1); ; seed++ {
 		w := sim.Work(mix(seed)<<depthBits | 11)
@@ -85,7 +85,7 @@ func (h *hand) Oldest() sim.Work {
 
 func (h *hand) Put(works []sim.Work) { h.queue = append(h.queue, works...) }
 
-// newToy makes workers of whom the first has a work.
+// newToy returns a crew whose first worker has a work.
 func newToy(t testing.TB, workers int, pol sim.Policy, first ...sim.Work) *toy {
 	t.Helper()
 	net, err := sim.NetworkNamed("bus", workers)
@@ -100,14 +100,14 @@ func newToy(t testing.TB, workers int, pol sim.Policy, first ...sim.Work) *toy {
 	return y
 }
 
-// start lets the workers work.
+// start starts the workers.
 func (y *toy) start() {
 	for _, h := range y.hands {
 		y.done.Go(h.run)
 	}
 }
 
-// wait returns when all workers have ended. It shows where they are if they do not.
+// wait waits until all workers have ended. On a timeout it prints their stacks.
 func (y *toy) wait() {
 	stuck := time.AfterFunc(4*time.Minute, func() {
 		pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
@@ -142,7 +142,7 @@ func (h *hand) run() {
 	h.asleep.Add(1)
 }
 
-// left counts the works that are still to be done. Nobody moves.
+// left returns the number of works still to be done. The world must be stopped.
 func (y *toy) left() (n int64) {
 	count := func(w sim.Work) {
 		k, _ := tree(w)

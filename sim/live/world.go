@@ -1,12 +1,12 @@
 package live
 
-// A gate is what Await has been given.
+// A gate holds the arguments of Await.
 type gate struct {
 	open    func() bool
 	stalled func()
 }
 
-// yield waits while somebody has the world stopped.
+// yield waits while the world is stopped.
 func (c *Crew) yield() {
 	for c.stops() {
 		c.leave()
@@ -19,7 +19,7 @@ func (c *Crew) yield() {
 
 func (c *Crew) stops() bool { return c.stop || c.held }
 
-// leave counts a worker out that goes to sleep or stops. The last one looks after those who wait at the gate.
+// leave counts out a worker that sleeps or stops. The last one checks the gate for the workers that wait there.
 func (c *Crew) leave() {
 	if c.running--; c.running <= 1 {
 		c.stopped.Broadcast()
@@ -33,7 +33,7 @@ func (c *Crew) leave() {
 	}
 }
 
-// Hold stops the world for somebody who is no worker, until Release. It returns when no worker runs.
+// Hold stops the world until Release, for a goroutine that is not a worker. It returns when no worker runs.
 func (c *Crew) Hold() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,14 +44,14 @@ func (c *Crew) Hold() {
 	}
 }
 
-// press has the workers look what there is at their next safe points.
+// press makes all workers check for requests at their next safe points.
 func (c *Crew) press() {
 	for i := range c.workers {
 		c.workers[i].pressed.Store(true)
 	}
 }
 
-// Release lets the world go on after Hold.
+// Release restarts the world after Hold.
 func (c *Crew) Release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,9 +59,8 @@ func (c *Crew) Release() {
 	c.resume.Broadcast()
 }
 
-// Await is a safe point at which a worker waits for something that comes from outside of the crew, or for its end: until open is true, which
-// is asked again after Release and when no worker runs any more. Where it is still false then, stalled is called. Both are called under the
-// crew's lock, and are the same for all workers.
+// Await is a safe point at which a worker waits until open returns true or the crew ends. open is called again after Release and when no
+// worker runs; if it is still false then, stalled is called. Both are called under the crew's lock and must be the same for all workers.
 func (w *Worker) Await(open func() bool, stalled func()) {
 	c := w.crew
 	c.mu.Lock()
@@ -70,7 +69,7 @@ func (w *Worker) Await(open func() bool, stalled func()) {
 	for !open() && !c.ended.Load() {
 		c.waiting++
 		c.leave()
-		if !open() { // it would not hear of what it has found itself
+		if !open() { // leave may have called open itself
 			c.resume.Wait()
 		}
 		c.running++
@@ -79,14 +78,14 @@ func (w *Worker) Await(open func() bool, stalled func()) {
 	}
 }
 
-// Done counts a worker out for good. It is the last that a worker calls.
+// Done removes a worker from the crew. It is the last call of a worker.
 func (w *Worker) Done() {
 	w.crew.mu.Lock()
 	defer w.crew.mu.Unlock()
 	w.crew.leave()
 }
 
-// Alone calls f while no other worker runs, at a safe point of this one. Somebody else may have been alone before it is f's turn.
+// Alone is a safe point that calls f while no other worker runs. Other workers may have been alone before f is called.
 func (w *Worker) Alone(f func()) {
 	c := w.crew
 	c.mu.Lock()
@@ -97,7 +96,7 @@ func (w *Worker) Alone(f func()) {
 	for c.running > 1 {
 		c.stopped.Wait()
 	}
-	c.mu.Unlock() // whoever wakes meanwhile goes no further than yield
+	c.mu.Unlock() // a worker that wakes meanwhile stops at yield
 	defer func() {
 		c.mu.Lock()
 		c.stop = false

@@ -1,4 +1,4 @@
-// Package machines reads files that describe simulated machines, and has some of its own.
+// Package machines reads files that describe simulated machines, and contains some machines.
 package machines
 
 import (
@@ -17,11 +17,11 @@ import (
 	"whorl/sim"
 )
 
-// A Preset describes a machine: what computing and communicating cost, and how many PEs in what network it has if nothing else is said.
+// A Preset describes a machine: its model, and its default number of PEs and network.
 type Preset struct {
 	Name    string
 	Doc     string // one sentence
-	Source  string // where the figures come from
+	Source  string // of the figures
 	PEs     int
 	Network string // one of sim.Networks
 	Model   sim.Model
@@ -30,10 +30,10 @@ type Preset struct {
 //go:embed *.toml
 var files embed.FS
 
-// names are the built-in machines in the order of their listing.
+// names lists the built-in machines in display order.
 var names = []string{"symmetry", "cenju3", "alpha-farm", "cluster", "modern"}
 
-// Default is the name of the machine that is used where none is named.
+// Default is the name of the default machine.
 const Default = "symmetry"
 
 // All lists the built-in machines.
@@ -42,14 +42,14 @@ func All() []Preset {
 	for i, name := range names {
 		p, err := Named(name)
 		if err != nil {
-			panic(err) // a test reads them all
+			panic(err) // a test reads all of them
 		}
 		all[i] = p
 	}
 	return all
 }
 
-// Named returns the built-in machine of that name. Its error names the nearest names.
+// Named returns the built-in machine with a name. The error for an unknown name suggests similar ones.
 func Named(name string) (Preset, error) {
 	for _, known := range names {
 		if known == name {
@@ -71,7 +71,7 @@ type field struct {
 	text     func(*Preset) *string
 	whole    func(*Preset) *int // 1 to MaxPEs
 	time     func(*sim.Model) *sim.Time
-	ps       func(*sim.Model) *int64 // the file has it in ns
+	ps       func(*sim.Model) *int64 // in ns in the file
 }
 
 var fields = []field{
@@ -87,31 +87,30 @@ var fields = []field{
 	{key: "byte_ns", ps: func(m *sim.Model) *int64 { return &m.BytePs }},
 }
 
-// maxFile is the longest machine file that is read.
+// maxFile limits the size of a machine file in bytes.
 const maxFile = 1 << 16
 
-// maxNesting is far more than a machine file can need.
+// maxNesting limits the depth of tables, which a machine file has none of.
 const maxNesting = 16
 
-// Read reads a machine file; name is for its errors, which are all there are, each a line that says file, line, key and what was
-// expected.
+// Read reads a machine file. The error lists all problems, one a line, with the file name, the line, the key and the expected value.
 //
 //	name           = "mine"
 //	doc            = "one sentence"       # optional
-//	source         = "whence the figures" # optional
+//	source         = "where the figures come from" # optional
 //	pes            = 16
 //	network        = "torus2d"
-//	instruction_ns = 2.5   # one abstract instruction, a thousandth of a nanosecond or more
-//	overhead_ns    = 300   # of the processor, to send and again to receive
-//	latency_ns     = 1000  # of each hop
-//	gap_ns         = 100   # between two messages of a sender
-//	byte_ns        = 0.1   # for each byte
+//	instruction_ns = 2.5   # time of one abstract instruction, at least 0.001
+//	overhead_ns    = 300   # processor time to send a message, and to receive one
+//	latency_ns     = 1000  # latency of a hop
+//	gap_ns         = 100   # least time between two messages of a sender
+//	byte_ns        = 0.1   # time for each byte
 func Read(name string, text []byte) (Preset, error) {
 	if len(text) > maxFile {
-		return Preset{}, fmt.Errorf("%s: %d bytes, expected a machine file of at most %d", name, len(text), maxFile)
+		return Preset{}, fmt.Errorf("%s: the file has %d bytes, expected at most %d", name, len(text), maxFile)
 	}
 	if nesting.TOML(string(text)) > maxNesting {
-		return Preset{}, fmt.Errorf("%s: tables in tables, expected those keys alone that a machine has", name)
+		return Preset{}, fmt.Errorf("%s: the file has nested tables, expected only the keys of a machine", name)
 	}
 	var values map[string]any
 	md, err := toml.Decode(string(text), &values)
@@ -157,13 +156,13 @@ func Read(name string, text []byte) (Preset, error) {
 	return p, nil
 }
 
-// set puts a value of the file into p and returns what was expected if it is something else.
+// set sets a field of p to a value of the file. It returns a message if the value is invalid.
 func (f field) set(p *Preset, v any) string {
 	switch {
 	case f.text != nil:
 		s, ok := v.(string)
 		if !ok || !f.optional && s == "" {
-			return fmt.Sprintf("%v: expected a text in quotes", v)
+			return fmt.Sprintf("%v: expected a quoted text", v)
 		}
 		*f.text(p) = strings.TrimSpace(s)
 	case f.whole != nil:
@@ -187,7 +186,7 @@ func (f field) set(p *Preset, v any) string {
 		if f.key == "instruction_ns" {
 			least = 1
 		}
-		// The comparison of the float itself refuses what is no number.
+		// The negated comparison also rejects NaN.
 		if ps := math.Round(ns * 1000); !ok || !(ps >= float64(least) && ps <= sim.MaxModelPs) {
 			return fmt.Sprintf("%v: expected ns from %g to %d", v, float64(least)/1000, int64(sim.MaxModelPs/1000))
 		}
@@ -196,7 +195,7 @@ func (f field) set(p *Preset, v any) string {
 	return ""
 }
 
-// lineOf finds the line of a key or table, because the TOML reader tells only those of broken syntax; 1 if it is not found.
+// lineOf returns the line of a key or table, 1 if it is not found. The TOML package reports lines of syntax errors only.
 func lineOf(text []byte, key string) int {
 	line := 0
 	for l := range bytes.Lines(text) {

@@ -63,14 +63,14 @@ func TestRead(t *testing.T) {
 		{"pes = 16", "pes = 0", "mine.toml:3: pes: 0: expected a whole number from 1 to 1048576"},
 		{"pes = 16", "pes = 16.5", "mine.toml:3: pes: 16.5: expected a whole number from 1 to 1048576"},
 		{"torus2d", "tours2d", "mine.toml:4: network: unknown network \"tours2d\"; did you mean torus2d or torus3d?"},
-		{`"torus2d"`, "7", "mine.toml:4: network: 7: expected a text in quotes"},
+		{`"torus2d"`, "7", "mine.toml:4: network: 7: expected a quoted text"},
 		{"= 2.5", "= 0", "mine.toml:5: instruction_ns: 0: expected ns from 0.001 to 1000000"},
 		{"= 2.5", "= nan", "mine.toml:5: instruction_ns: NaN: expected ns from 0.001 to 1000000"},
 		{"= 0.1", "= -0.1", "mine.toml:9: byte_ns: -0.1: expected ns from 0 to 1000000"},
 		{"= 300", "= 2_000_000_000", "mine.toml:6: overhead_ns: 2000000000: expected a whole number of ns from 0 to 1000000000"},
 		{"= 300", "= ", "mine.toml:6: "},
 		{"gap_ns = 100", "gap_ns = 100\n[bus]\nwide = 8", "unknown key \"bus\""},
-		{`"mine"`, `""`, "mine.toml:1: name: : expected a text in quotes"},
+		{`"mine"`, `""`, "mine.toml:1: name: : expected a quoted text"},
 	} {
 		text := strings.Replace(goodMachine, c.old, c.new, 1)
 		if text == goodMachine {
@@ -81,15 +81,15 @@ func TestRead(t *testing.T) {
 		}
 	}
 	if _, err := Read("mine.toml", make([]byte, maxFile+1)); err == nil {
-		t.Error("a file of any length is read")
+		t.Error("a file above the limit is read")
 	}
-	deep := "bus = " + strings.Repeat("{a = ", maxFile/8) // which a decoder takes minutes for
-	if _, err := Read("mine.toml", []byte(deep)); err == nil || !strings.Contains(err.Error(), "tables in tables") {
-		t.Errorf("tables in tables: %v", err)
+	deep := "bus = " + strings.Repeat("{a = ", maxFile/8) // a decoder would take minutes
+	if _, err := Read("mine.toml", []byte(deep)); err == nil || !strings.Contains(err.Error(), "nested tables") {
+		t.Errorf("nested tables: %v", err)
 	}
 }
 
-// Any text gives a machine that can be built, or an error.
+// Any text gives a valid machine or an error.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(goodMachine))
 	for _, name := range names {
@@ -107,10 +107,10 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		if err := p.Model.Check(); err != nil {
-			t.Errorf("read a machine that cannot be: %v", err)
+			t.Errorf("Read returned an invalid machine: %v", err)
 		}
 		if _, err := sim.NetworkNamed(p.Network, p.PEs); err != nil {
-			t.Errorf("read a machine that cannot be: %v", err)
+			t.Errorf("Read returned an invalid machine: %v", err)
 		}
 	})
 }

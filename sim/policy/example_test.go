@@ -8,8 +8,8 @@ import (
 	"whorl/sim/testdata/toy"
 )
 
-// halves is a policy of a user's own: a PE keeps every other work that it spawns and throws the rest across the machine. A PE that has
-// nothing left asks the PE across, once; if that has nothing either it looks again a microsecond later.
+// halves is an example of a user's policy. A PE keeps every second work that it spawns and sends the others to the opposite PE. A PE without
+// work asks the opposite PE once; if that has none either, it tries again a microsecond later.
 type halves struct{}
 
 func (halves) Traits() sim.Traits { return sim.Traits{LIFO: true} }
@@ -32,7 +32,7 @@ func (halves) Idle(v sim.View, s *sim.Self) sim.Ask {
 
 func across(v sim.View, s *sim.Self) int { return (int(s.PE) + v.PEs()/2) % v.PEs() }
 
-// A policy is three methods. All it remembers of a PE is in Self.
+// A policy has three methods. It keeps its state of a PE in Self.
 func Example() {
 	program := toy.Binary(10) // 2,047 tasks
 	m, err := sim.New(sim.Config{PEs: 4, Policy: halves{}, PolicyName: "halves", Seed: 1}, program)

@@ -10,7 +10,7 @@ import (
 	"whorl/tracer"
 )
 
-// spy is a policy whose answers are looked at.
+// spy is a policy that shows its answers to a function.
 type spy struct {
 	sim.Policy
 	place func(v sim.View, s *sim.Self, hint, to int)
@@ -45,9 +45,9 @@ func TestDepthFirstUsesOnePE(t *testing.T) {
 	}
 }
 
-// depthFirst says whether tasks ran in preorder.
+// depthFirst reports whether tasks ran in preorder.
 func depthFirst(ran []toy.Run) bool {
-	var open []uint64 // the way from the root to the last task
+	var open []uint64 // the path from the root to the last task
 	for _, r := range ran {
 		i := slices.Index(open, r.Parent)
 		if r.Parent != 0 && i < 0 {
@@ -58,7 +58,7 @@ func depthFirst(ran []toy.Run) bool {
 	return true
 }
 
-// On one PE the policies that keep work run depth-first, as those that queue it first in, first out do not.
+// On one PE the policies that keep work run depth-first; those that queue it first in, first out do not.
 func TestKeepingRunsDepthFirstOnOnePE(t *testing.T) {
 	for _, k := range policy.All {
 		prog := toy.Binary(6)
@@ -70,7 +70,7 @@ func TestKeepingRunsDepthFirstOnOnePE(t *testing.T) {
 	}
 }
 
-// ask has PE 0 spawn n works in one long step and PE 1 ask for some, and returns what came of each answer in turn.
+// ask makes PE 0 spawn n works in one long step and PE 1 ask for some. It returns the works of each answer.
 func ask(t *testing.T, pol sim.Policy, n int) (answers [][]uint64, ran []toy.Run) {
 	prog := toy.Fan(n, 100_000)
 	prog.Keep = true
@@ -86,8 +86,8 @@ func ask(t *testing.T, pol sim.Policy, n int) (answers [][]uint64, ran []toy.Run
 	return answers, prog.Ran
 }
 
-// A thief of half gets ceil(n/2) of the n works that wait, the oldest; any other gets one. With n+1 children the victim keeps the first in
-// place and pushes tasks n+2, n+1, ... 3, so that n+2 is the oldest.
+// A thief of half gets the oldest ceil(n/2) of n waiting works; any other thief gets one. With n+1 children the victim keeps the first in place
+// and pushes tasks n+2, n+1, ... 3, so that n+2 is the oldest.
 func TestHowMuchIsStolen(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for _, c := range []struct {
@@ -106,7 +106,7 @@ func TestHowMuchIsStolen(t *testing.T) {
 	}
 }
 
-// The busy PE takes its newest work, the PE that asks gets the oldest.
+// The busy PE takes its newest work; the asking PE gets the oldest.
 func TestOnDemandTakesTheOldest(t *testing.T) {
 	answers, ran := ask(t, named(t, "on-demand"), 8)
 	if answers[0][0] != 9 {
@@ -123,7 +123,7 @@ func TestOnDemandTakesTheOldest(t *testing.T) {
 	}
 }
 
-// An idle PE under on-demand asks only PEs that have work; one that steals does not know.
+// An idle PE under on-demand asks only PEs with work; a thief asks blindly.
 func TestOnDemandAsksBusyPEs(t *testing.T) {
 	for policy, want := range map[string]bool{"on-demand": false, "steal": true} {
 		blind := false
@@ -140,7 +140,7 @@ func TestOnDemandAsksBusyPEs(t *testing.T) {
 	}
 }
 
-// victims returns whom one thief on a torus asks before it finds work, when only the PE furthest from it has some.
+// victims returns the PEs that a thief on a torus asks before it finds work, when only the furthest PE has some.
 func victims(t *testing.T, pol sim.Policy) (distances []int) {
 	const pes, thief = 25, 12 // in the middle of a mesh of 5 x 5; the work is in the corner
 	prog := toy.Fan(4, 1e6)
@@ -158,7 +158,7 @@ func victims(t *testing.T, pol sim.Policy) (distances []int) {
 
 func TestStealNearProbesByDistance(t *testing.T) {
 	got := victims(t, named(t, "steal-near"))
-	// 4 neighbours, 8 at two hops, 4 of those at three, then the one in the corner, which offers; and after that work anew.
+	// 4 neighbours, 8 PEs at two hops, 4 of those at three, the PE in the corner, which offers work, and then from the start.
 	want := []int{1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 1, 1, 1, 1, 2}
 	if len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
 		t.Errorf("probes at distances %v, want %v", got, want)
@@ -168,7 +168,7 @@ func TestStealNearProbesByDistance(t *testing.T) {
 	}
 }
 
-// The victims of a thief that does not look are any other PEs, each as likely.
+// The victims of a blind thief are uniformly distributed over the other PEs.
 func TestStealPicksRandomVictims(t *testing.T) {
 	for policy, random := range map[string]bool{"steal": true, "steal-half": true, "steal-near": false} {
 		const pes = 12
@@ -188,7 +188,7 @@ func TestStealPicksRandomVictims(t *testing.T) {
 	}
 }
 
-// chi2 is the chi-squared statistic of counts that should be equal.
+// chi2 returns the chi-squared statistic of counts that should be equal.
 func chi2(counts []int) float64 {
 	n := 0
 	for _, c := range counts {
@@ -201,7 +201,7 @@ func chi2(counts []int) float64 {
 	return x
 }
 
-// A thief with a lifeline that has work asks a lifeline, save for its first tries after it had work; and lifelines are asked at all.
+// A thief with a lifeline that has work asks a lifeline, except in its first tries after it had work.
 func TestLifelines(t *testing.T) {
 	for _, pes := range []int{2, 8, 13} {
 		asked, others := 0, 0

@@ -2,10 +2,10 @@ package policy
 
 import "whorl/sim"
 
-// LeastLoaded puts new work on the neighbour with the shortest queue. It keeps it if no neighbour's is shorter than its own.
+// LeastLoaded puts new work on the neighbour with the shortest queue, or keeps it if no neighbour's queue is shorter than its own.
 type LeastLoaded struct{ waits }
 
-// Place is the first of the least loaded.
+// Place returns the first of the least loaded neighbours.
 func (LeastLoaded) Place(v sim.View, s *sim.Self, _ int) int {
 	best := int(s.PE)
 	least := v.Load(best)

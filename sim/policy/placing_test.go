@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// Under ring all traffic goes to the next PE; under random it does not.
+// Under ring all messages go to the next PE; under random they do not.
 func TestRingHasNoTrafficOffTheRing(t *testing.T) {
 	for policy, want := range map[string]bool{"ring": true, "random": false} {
 		const pes = 7
@@ -37,11 +37,11 @@ func TestRoundRobinTakesTurns(t *testing.T) {
 		prog.Want = 0
 		prog.Keep = true
 		run(t, sim.Config{Policy: named(t, policy), Model: model}, "all", pes, prog)
-		parents := map[uint64]int{} // in the order of their steps
+		parents := map[uint64]int{} // in step order
 		for i, r := range prog.Ran {
 			parents[r.Task] = i
 		}
-		slices.SortFunc(prog.Ran[1:], func(a, b toy.Run) int { // children in the order of their spawning
+		slices.SortFunc(prog.Ran[1:], func(a, b toy.Run) int { // children in spawning order
 			if a.Parent != b.Parent {
 				return parents[a.Parent] - parents[b.Parent]
 			}
@@ -76,12 +76,12 @@ func TestRandomIsEvenOverTheOthers(t *testing.T) {
 			t.Errorf("%s: children on PE + 0, 1, ...: %v, chi-squared %.1f; even over the others: want %v", policy, counts, chi2(counts[1:]), want)
 		}
 	}
-	// A draw that now and then is the parent's own PE.
+	// The control also draws the parent's own PE.
 	prog := toy.Binary(9)
 	prog.Keep = true
 	run(t, sim.Config{Policy: anywhere{named(t, "random")}, Model: model, Seed: 1}, "all", 9, prog)
 	if !slices.ContainsFunc(prog.Ran, func(r toy.Run) bool { return r.PE == r.From }) {
-		t.Error("not even a draw from all PEs hits the parent's")
+		t.Error("a draw from all PEs never hits the parent's")
 	}
 }
 
@@ -89,7 +89,7 @@ type anywhere struct{ sim.Policy }
 
 func (anywhere) Place(v sim.View, s *sim.Self, _ int) int { return s.Rand.N(v.PEs()) }
 
-// Tasks start in the order in which they were created: on one PE whatever things cost, on several if their queue costs nothing.
+// Tasks start in order of creation: on one PE at any cost, on several PEs if the queue costs nothing.
 func TestBreadthFirstStartsInOrderOfCreation(t *testing.T) {
 	free := sim.Model{InstructionPs: 1000}
 	for _, c := range []struct {
@@ -115,7 +115,7 @@ func TestBreadthFirstStartsInOrderOfCreation(t *testing.T) {
 	}
 }
 
-// No neighbour has a shorter queue than the PE where least-loaded puts its work.
+// No neighbour has a shorter queue than the PE that least-loaded chooses.
 func TestLeastLoadedPassesNoShorterQueue(t *testing.T) {
 	for policy, want := range map[string]int{"least-loaded": 0, "ring": 1, "round-robin": 1} {
 		passed, moved := 0, 0
@@ -137,7 +137,7 @@ func TestLeastLoadedPassesNoShorterQueue(t *testing.T) {
 	}
 }
 
-// Least-loaded works only with neighbours: a program that fills its machine still reaches all of it.
+// Least-loaded only considers neighbours, but a program that fills its machine reaches all PEs.
 func TestLeastLoadedSpreads(t *testing.T) {
 	for policy, want := range map[string]int64{"least-loaded": 16, "depth-first": 1} {
 		mem := run(t, sim.Config{Policy: named(t, policy), Model: model}, "torus2d", 16, toy.Binary(9))
@@ -147,7 +147,7 @@ func TestLeastLoadedSpreads(t *testing.T) {
 	}
 }
 
-// Static puts work where the hint says, modulo the number of PEs, and leaves it where there is none.
+// Static puts work on the PE of the hint, modulo the number of PEs, and keeps work without a hint.
 func TestStaticHonoursHints(t *testing.T) {
 	for policy, want := range map[string]bool{"static": true, "depth-first": false, "random": false} {
 		const pes = 6

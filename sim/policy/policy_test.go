@@ -69,13 +69,14 @@ func TestEveryPolicyRunsEveryTask(t *testing.T) {
 	for _, k := range policy.All {
 		for _, n := range sim.Networks {
 			for _, pes := range []int{1, 2, 5, 64, 1000} {
-				run(t, sim.Config{Policy: k.New(), Model: model, Seed: 1}, n.Name, pes, toy.Binary(8)) // which counts its tasks
+				run(t, sim.Config{Policy: k.New(), Model: model, Seed: 1}, n.Name, pes, toy.Binary(8)) // it counts its tasks
 			}
 		}
 	}
 }
 
-// TestSameSeedSameBytes runs every policy twice with one seed. Another seed gives another trace where the policy draws random numbers.
+// TestSameSeedSameBytes runs every policy twice with one seed. Another seed gives another trace if and only if the policy draws random
+// numbers.
 func TestSameSeedSameBytes(t *testing.T) {
 	steady := []string{"steal-near", "breadth-first", "depth-first", "round-robin", "ring", "static"}
 	draws := []string{"on-demand", "steal", "steal-half", "steal-lifeline", "random"}
@@ -91,7 +92,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 				t.Errorf("%s on %s: the same seed gives another trace", k.Name, network)
 			}
 			other := trace(2) != one
-			onBus := k.Name == "least-loaded" && network == "bus" // where neighbours are random
+			onBus := k.Name == "least-loaded" && network == "bus" // its neighbours are random
 			if slices.Contains(draws, k.Name) || onBus {
 				if !other {
 					t.Errorf("%s on %s draws, but another seed gives the same trace", k.Name, network)

@@ -5,7 +5,7 @@ import "whorl/sim"
 // Static puts new work on the PE that the program names, modulo their number. Work without a hint stays.
 type Static struct{ keeps }
 
-// Place is the hint.
+// Place returns the hint.
 func (Static) Place(v sim.View, s *sim.Self, hint int) int {
 	if hint < 0 {
 		return int(s.PE)

@@ -8,11 +8,11 @@ type Steal struct{ keeps }
 // Idle picks a random victim.
 func (Steal) Idle(v sim.View, s *sim.Self) sim.Ask { return rob(v, s, false) }
 
-// blindTries is how often a thief asks without knowing whether its victim has work, before it looks who does. Thieves that never look
-// would ask a million times for each work of a program too small for its machine.
+// blindTries is the number of random victims that a thief tries before it chooses among PEs with work. Without a limit, thieves would ask a
+// million times for each work of a program that is too small for its machine.
 const blindTries = 2
 
-// rob asks a random victim, then a random one of those who offer work, and sleeps while there is none.
+// rob asks random victims, then a PE that offers work. It sleeps while none does.
 func rob(v sim.View, s *sim.Self, half bool) sim.Ask {
 	if v.PEs() > 1 && s.Tries < blindTries && v.Offered(int(s.PE)) >= 0 {
 		return sim.Ask{From: s.Rand.Other(int(s.PE), v.PEs()), Half: half}

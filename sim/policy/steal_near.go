@@ -2,13 +2,13 @@ package policy
 
 import "whorl/sim"
 
-// StealNear keeps new work where it was spawned. An idle PE tries victims by their distance, the nearest first.
+// StealNear keeps new work where it was spawned. An idle PE tries victims by distance, nearest first.
 type StealNear struct{ keeps }
 
-// nearTries is how many victims a thief tries in order of distance before it looks who has work.
+// nearTries is the number of victims that a thief tries by distance before it chooses among PEs with work.
 const nearTries = 16
 
-// Idle tries the next victim outwards. Self.Mem is how far it has come.
+// Idle tries the next nearest victim. Self.Mem is the cursor of View.Outward.
 func (StealNear) Idle(v sim.View, s *sim.Self) sim.Ask {
 	if s.Tries == 0 {
 		s.Mem = 0

@@ -2,7 +2,7 @@ package toy
 
 import "whorl/sim"
 
-// Func is a program made of functions. Those that are nil do nothing and cost nothing.
+// A Func is a program made of functions. A nil function does nothing at no cost.
 type Func struct {
 	OnStep    func(p *sim.PE, w sim.Work) (sim.Time, sim.Work)
 	OnDeliver func(p *sim.PE, m sim.Message) sim.Time
@@ -26,7 +26,7 @@ func (f Func) Deliver(p *sim.PE, m sim.Message) sim.Time {
 	return f.OnDeliver(p, m)
 }
 
-// Bytes is Size.
+// Bytes returns f.Size.
 func (f Func) Bytes(sim.Work) int { return f.Size }
 
 // Quiet calls OnQuiet.

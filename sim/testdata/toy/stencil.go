@@ -6,11 +6,11 @@ import (
 	"whorl/sim"
 )
 
-// Stencil has a worker on every PE, which in each round computes and exchanges messages with the PEs before and after it.
+// A Stencil has a worker on every PE, which in each round computes and exchanges messages with the PEs before and after it.
 type Stencil struct {
 	PEs, Rounds int
 	Edge        int64 // bytes of a message
-	Cost        int64 // of a round, in instructions
+	Cost        int64 // instructions of a round
 	Class       uint32
 
 	round   []int    // rounds computed
@@ -26,12 +26,12 @@ func (s *Stencil) Start(m *sim.Machine) {
 	}
 }
 
-// ready says whether i's neighbours have sent what it needs for its next round.
+// ready reports whether i's neighbours have sent the messages for its next round.
 func (s *Stencil) ready(i int) bool {
 	return (i == 0 || s.got[i][0] >= s.round[i]) && (i == s.PEs-1 || s.got[i][1] >= s.round[i])
 }
 
-// Step computes a round and sends its edges, or waits.
+// Step computes a round and sends the edges, or waits.
 func (s *Stencil) Step(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
 	i := int(w) - 1
 	if !s.ready(i) {
@@ -50,7 +50,7 @@ func (s *Stencil) Step(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
 	return p.Cost(s.Cost), w
 }
 
-// Deliver counts an edge and wakes the worker if it waits for nothing more.
+// Deliver counts an edge and wakes the worker if it is ready.
 func (s *Stencil) Deliver(p *sim.PE, m sim.Message) sim.Time {
 	i := int(p.ID())
 	if m.From < p.ID() {
@@ -65,7 +65,7 @@ func (s *Stencil) Deliver(p *sim.PE, m sim.Message) sim.Time {
 	return p.Cost(20)
 }
 
-// Bytes is never asked: workers do not move.
+// Bytes is never called: workers do not move.
 func (s *Stencil) Bytes(sim.Work) int { return 0 }
 
 // Quiet checks that every round was computed.

@@ -1,4 +1,4 @@
-// Package toy holds small programs that the tests of the machine and of its policies run.
+// Package toy holds small programs for tests of the machine and its policies.
 package toy
 
 import (
@@ -8,19 +8,19 @@ import (
 	"whorl/tracer"
 )
 
-// Tree spawns a tree of tasks: task n has the children Kids(n) in order. Task ids are given as the tasks are created, from 1. Under policies
-// that keep work a task goes on with its first child in place and spawns the others last to first, as the language engine does.
+// A Tree is a program that spawns a tree of tasks. Task ids are assigned in order of creation, from 1. Under policies that keep work, a task
+// continues with its first child in place and spawns the others from last to first, as the FGHC engine does.
 type Tree struct {
-	Kids  func(depth, index int) int // children of the index-th child at that depth; the root is 0, 0
+	Kids  func(depth, index int) int // number of children of the index-th child at a depth; the root is 0, 0
 	Cost  func(depth int) int64      // in instructions
 	Hint  func(depth, index int) int // nil for no hints
 	Size  int                        // bytes of a task
-	Want  int                        // tasks there must have been at the end, 0 for any number
-	Limit int                        // depth at which tasks have no children, whatever Kids says
+	Want  int                        // number of tasks that Quiet expects, 0 for any
+	Limit int                        // depth of the leaves
 
-	Ran   []Run // every task, in the order of the runs, if Keep
-	Keep  bool
-	Count int
+	Keep  bool  // keep all tasks in Ran
+	Ran   []Run // in order of execution
+	Count int   // number of tasks executed
 
 	tasks []task
 	free  []uint32
@@ -28,12 +28,12 @@ type Tree struct {
 	code  uint32
 }
 
-// A Run is a task as it ran.
+// A Run is an executed task.
 type Run struct {
 	Task, Parent uint64
 	Depth, Index int
-	PE, From     int32 // From is where its parent ran
-	At           sim.Time
+	PE, From     int32 // From is the PE of its parent
+	Time         sim.Time
 }
 
 type task struct {
@@ -61,7 +61,7 @@ func (t *Tree) add(x task) sim.Work {
 	return sim.Work(len(t.tasks) - 1)
 }
 
-// Step runs a task.
+// Step executes a task.
 func (t *Tree) Step(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
 	x := t.tasks[w]
 	t.free = append(t.free, uint32(w))
@@ -108,7 +108,7 @@ func (t *Tree) Step(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
 // Deliver is never called: a Tree sends no messages.
 func (t *Tree) Deliver(*sim.PE, sim.Message) sim.Time { return 0 }
 
-// Bytes is the same for every task.
+// Bytes returns t.Size.
 func (t *Tree) Bytes(sim.Work) int { return t.Size }
 
 // Quiet checks the number of tasks.
@@ -119,14 +119,14 @@ func (t *Tree) Quiet(*sim.Machine) error {
 	return nil
 }
 
-// Binary is a full binary tree whose leaves are at the given depth, of 1<<(depth+1) - 1 tasks.
+// Binary returns a complete binary tree with leaves at a depth: 1<<(depth+1) - 1 tasks.
 func Binary(depth int) *Tree {
 	return &Tree{
 		Kids: func(int, int) int { return 2 }, Cost: func(int) int64 { return 300 }, Size: 64, Limit: depth, Want: 1<<(depth+1) - 1,
 	}
 }
 
-// Fan is a root with n children.
+// Fan returns a root with n children.
 func Fan(n int, cost int64) *Tree {
 	return &Tree{Kids: func(int, int) int { return n }, Cost: func(int) int64 { return cost }, Size: 64, Limit: 1, Want: n + 1}
 }
