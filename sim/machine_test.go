@@ -248,8 +248,8 @@ func TestBrokenRulesAreErrors(t *testing.T) {
 	}{
 		{"places outside", breaks{place: 4, from: sim.Nobody}, spawn, `policy "p" placed work on PE 4 of 4`},
 		{"places on nobody", breaks{place: sim.Nobody, from: sim.Nobody}, spawn, `policy "p" placed work on PE -2 of 4`},
-		{"asks outside", breaks{from: 9}, spawn, `policy "p" has PE 1 of 4 ask PE 9`},
-		{"asks itself", breaks{from: 1}, spawn, `policy "p" has PE 1 of 4 ask PE 1`},
+		{"asks outside", breaks{from: 9}, spawn, `policy "p" makes PE 1 of 4 ask PE 9`},
+		{"asks itself", breaks{from: 1}, spawn, `policy "p" makes PE 1 of 4 ask PE 1`},
 		{"forgets", breaks{place: sim.Central, from: sim.Nobody}, spawn, `policy "p" leaves 1 pieces of work where no PE takes them`},
 		{"negative cost", policy.OnDemand{}, func(*sim.PE, sim.Work) (sim.Time, sim.Work) { return -1, 0 }, "a step on PE 0 at 0 ns cost -1 ns"},
 		{"for ever", policy.OnDemand{}, func(_ *sim.PE, w sim.Work) (sim.Time, sim.Work) { return 1 << 62, w }, "virtual time ran out"},
