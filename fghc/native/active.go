@@ -11,26 +11,26 @@ import (
 	"whorl/fghc/term"
 )
 
-// A body is the straight code behind a commit, from its label to its Proceed.
+// A body is the straight-line code of a clause's body, from its label to its Proceed.
 type body struct {
 	clause   int
 	from, to int32
-	live     []map[uint16]bool // registers that are needed from an instruction on, by its distance from the first
-	goals    []*compile.Ins    // they are pushed at the end
-	pragmas  bool              // one of them has a place or a priority of its own
-	values   map[uint16]bool   // registers that surely hold no reference
-	joins    map[int32]bool    // instructions where the code of a builtin that waits comes back
+	live     []map[uint16]bool // live registers at each instruction
+	goals    []*compile.Ins    // pushed at the end
+	pragmas  bool              // a goal has a node or priority pragma
+	values   map[uint16]bool   // registers that cannot hold a reference
+	joins    map[int32]bool    // labels where the code of a fallback jumps back
 }
 
-// body writes the body that a commit leads to, and says whether there is anything that a function does better than the bytecode.
+// body writes the body of a commit, and reports whether the function does part of it.
 func (f *function) body(commit *compile.Ins) bool {
-	at := commit.Target
-	if f.shown[at] {
-		f.line("%s", f.goTo(at))
+	label := commit.Target
+	if f.done[label] {
+		f.line("%s", f.goTo(label))
 		return true
 	}
-	f.shown[at] = true
-	f.line("L%d:", at)
+	f.done[label] = true
+	f.line("L%d:", label)
 	b := f.survey(commit)
 	if b == nil {
 		f.line("%s", f.giveBack())
@@ -39,7 +39,7 @@ func (f *function) body(commit *compile.Ins) bool {
 	for pc := b.from; pc < b.to; {
 		b.join(f, pc)
 		n := f.active(b, pc)
-		if n == 0 { // the bytecode goes on
+		if n == 0 { // the bytecode does the rest
 			for k := pc + 1; k <= b.to; k++ {
 				if b.joins[k] {
 					f.line("L%d:\n%s", k, f.exit(b, k))
@@ -54,7 +54,7 @@ func (f *function) body(commit *compile.Ins) bool {
 	return true
 }
 
-// join begins an instruction where the code of a builtin that waits comes back, too.
+// join writes the label of an instruction where a fallback jumps back.
 func (b *body) join(f *function, pc int32) {
 	if b.joins[pc] {
 		f.line("L%d:", pc)
@@ -63,18 +63,18 @@ func (b *body) join(f *function, pc int32) {
 	}
 }
 
-// delay is code out of the way that has a builtin wait where an operand of its is not there yet; "" where the bytecode has to do that.
+// delay returns the out-of-line code of an Arith's fallback, which calls a waiter; "" if it is left to the bytecode.
 func (f *function) delay(b *body, in *compile.Ins, pc int32) string {
 	if f.p.Priorities {
 		return ""
 	}
 	var code strings.Builder
-	at := in.Blocked
-	for ; at != 0 && f.p.Code[at].Op == compile.NewVar; at++ {
-		fmt.Fprintf(&code, "m[h] = %d\nx%d = h<<3\nh++\n", term.Var, f.p.Code[at].A)
+	label := in.Blocked
+	for ; label != 0 && f.p.Code[label].Op == compile.NewVar; label++ {
+		fmt.Fprintf(&code, "m[h] = %d\nx%d = h<<3\nh++\n", term.Var, f.p.Code[label].A)
 	}
-	d, back := &f.p.Code[at], &f.p.Code[at+1]
-	if at == 0 || d.Op != compile.Delay || d.N > 4 || back.Op != compile.Jump || back.Target <= pc || back.Target > b.to || !f.resumable[back.Target] {
+	d, back := &f.p.Code[label], &f.p.Code[label+1]
+	if label == 0 || d.Op != compile.Delay || d.N > 4 || back.Op != compile.Jump || back.Target <= pc || back.Target > b.to || !f.resumable[back.Target] {
 		return ""
 	}
 	fmt.Fprintf(&code, "h, left = p.Delay(h, left, v, %#x", record(d))
@@ -91,7 +91,7 @@ func (f *function) delay(b *body, in *compile.Ins, pc int32) string {
 	return code.String()
 }
 
-// survey looks at a body. It returns nil for one that sets a register anew that a goal still needs.
+// survey analyses the body of a commit. It returns nil if the body overwrites a register that a goal still needs.
 func (f *function) survey(commit *compile.Ins) *body {
 	b := &body{clause: int(commit.K), from: commit.Target, to: commit.Target, values: map[uint16]bool{}, joins: map[int32]bool{}}
 	last := map[uint16]bool{}
@@ -126,18 +126,18 @@ func (f *function) survey(commit *compile.Ins) *body {
 			for _, r := range f.p.Reads(in) {
 				live[r] = true
 			}
-			f.late(in.Blocked, live)
+			f.fallback(in.Blocked, live)
 		}
 		b.live[pc-b.from] = live
 	}
 	return b
 }
 
-// late adds what the code out of the way needs where an operand is not there yet.
-func (f *function) late(at int32, live map[uint16]bool) {
+// fallback adds the registers that the fallback at a label needs.
+func (f *function) fallback(label int32, live map[uint16]bool) {
 	fresh := map[uint16]bool{}
-	for ; at != 0 && f.p.Code[at].Op != compile.Jump; at++ {
-		in := &f.p.Code[at]
+	for ; label != 0 && f.p.Code[label].Op != compile.Jump; label++ {
+		in := &f.p.Code[label]
 		for _, r := range f.p.Reads(in) {
 			if !fresh[r] {
 				live[r] = true
@@ -149,10 +149,10 @@ func (f *function) late(at int32, live map[uint16]bool) {
 	}
 }
 
-// exit is a jump to where the bytecode goes on at pc.
+// exit returns a jump to code that returns to the bytecode at pc.
 func (f *function) exit(b *body, pc int32) string {
 	if !f.resumable[pc] {
-		panic(fmt.Sprintf("native: the bytecode cannot go on at instruction %d of %s", pc, f.name))
+		panic(fmt.Sprintf("native: the bytecode cannot continue at instruction %d of %s", pc, f.name))
 	}
 	f.exits++
 	live := b.live[pc-b.from]
@@ -162,8 +162,8 @@ func (f *function) exit(b *body, pc int32) string {
 	return fmt.Sprintf("goto E%d", f.exits)
 }
 
-// active writes an instruction, or several as one, and returns how many; 0 where it has left the rest of the body to the bytecode. Until
-// something is written for good the bytecode can do an instruction again.
+// active writes the instruction at pc, perhaps fused with the following ones. It returns their number, 0 if the bytecode does the rest of the
+// body. The bytecode can repeat an instruction that has had no effect yet.
 func (f *function) active(b *body, pc int32) int32 {
 	in := &f.p.Code[pc]
 	exit := func() string { return f.exit(b, pc) }
@@ -176,7 +176,7 @@ func (f *function) active(b *body, pc int32) int32 {
 			n = 2
 		}
 	}
-	for k := pc + n; k <= b.to && !f.resumable[k]; k++ { // the bytecode has made one of them, which cannot be done in part
+	for k := pc + n; k <= b.to && !f.resumable[k]; k++ { // fused in the bytecode: it cannot continue in between
 		if !f.simple(b, k) {
 			n = 0
 			break
@@ -234,7 +234,7 @@ func (f *function) active(b *body, pc int32) int32 {
 	return n
 }
 
-// simple says that an instruction never gives anything to the bytecode.
+// simple reports whether an instruction never returns to the bytecode.
 func (f *function) simple(b *body, pc int32) bool {
 	switch f.p.Code[pc].Op {
 	case compile.Const, compile.NewVar, compile.Move, compile.PutStr, compile.SetArg, compile.Goal:
@@ -247,7 +247,7 @@ func (f *function) simple(b *body, pc int32) bool {
 	return false
 }
 
-// cells is code that writes the two cells of a list.
+// cells returns code that writes the two cells of a list.
 func (f *function) cells(in *compile.Ins) string {
 	var code strings.Builder
 	head, tail := f.x(in.B), f.x(in.C)
@@ -263,7 +263,7 @@ func (f *function) cells(in *compile.Ins) string {
 	return code.String()
 }
 
-// unbound has w refer to the cell of an unbound variable that nobody waits for and no other PE knows. Mostly it does.
+// unbound writes code that dereferences w, and jumps to otherwise unless w is a private unbound variable without waiting goals. Mostly it is.
 func (f *function) unbound(otherwise string) {
 	f.line("if w&7 != %d {\n%s\n}", term.Ref, otherwise)
 	f.line("if emulator.Load(m, w>>3) != %d {\nw = emulator.Deref(m, w)", term.Var)
@@ -271,22 +271,22 @@ func (f *function) unbound(otherwise string) {
 	f.line("if !p.Mine(w>>3) {\n%s\n}", otherwise)
 }
 
-// aside is code out of the way that goes on behind the code in hand; it returns the jump there.
+// aside writes out-of-line code that then continues behind the current code. It returns the jump to it and the label behind.
 func (f *function) aside(format string, args ...any) (jump, behind string) {
 	f.exits++
 	fmt.Fprintf(&f.tail, "U%d:\n"+format+"\ngoto W%d\n", append(append([]any{f.exits}, args...), f.exits)...)
 	return fmt.Sprintf("goto U%d", f.exits), fmt.Sprintf("W%d:", f.exits)
 }
 
-// unifyList makes a list and has it be the value of a variable.
+// unifyList writes the construction of a list and its binding to a variable.
 func (f *function) unifyList(in, unify *compile.Ins, exit string) {
 	f.line("{\nw := %s", f.x(unify.A))
 	f.unbound(exit)
 	f.line("%s\nm[w>>3] = h<<3 | %d\nh += 2\n}", f.cells(in), term.List)
 }
 
-// unify binds a variable, of two the one with the higher cell, so that no circle of references can close. What it cannot do so a call does
-// where nothing is in registers that a call would cost, at the end.
+// unify writes the binding of a variable: of two variables the one with the higher cell, so that no cycle of references arises. Other cases
+// are left to a call if last is set, when no register is live across it, and otherwise to exit.
 func (f *function) unify(values map[uint16]bool, in *compile.Ins, last bool, exit string) {
 	x, y := in.A, in.B
 	if values[x] {
@@ -308,7 +308,7 @@ func (f *function) unify(values map[uint16]bool, in *compile.Ins, last bool, exi
 	f.line("m[w>>3] = v\n}\n%s", behind)
 }
 
-// end pushes the goals of a body, the last first, and goes on with the first.
+// end writes the end of a body: it pushes the goals, last first, and continues with the first.
 func (f *function) end(b *body) {
 	n := len(b.goals)
 	if f.p.Priorities || b.pragmas {
@@ -325,14 +325,14 @@ func (f *function) end(b *body) {
 	for i := n - 1; i > 0; i-- {
 		f.push(b.goals[i], i)
 	}
-	f.goOn(b.goals[0], n)
+	f.proceed(b.goals[0], n)
 }
 
 func record(in *compile.Ins) uint64 {
 	return emulator.RecordWord(int(in.Proc), int(in.N), int(in.Site))
 }
 
-// push makes a goal, the i-th of its body.
+// push writes the push of a goal, the i-th of its body.
 func (f *function) push(in *compile.Ins, i int) {
 	args := f.p.Arguments(in)
 	f.line("{\ng := p.Record()\nr := p.Fields(g)\nr[1] = %#x", record(in))
@@ -353,8 +353,8 @@ func (f *function) push(in *compile.Ins, i int) {
 	f.line("p.Queue(g)\n}")
 }
 
-// goOn goes on with the first of n goals, in place where that is of the same procedure.
-func (f *function) goOn(in *compile.Ins, n int) {
+// proceed writes the continuation with the first of n goals, in place if it is of the same procedure.
+func (f *function) proceed(in *compile.Ins, n int) {
 	args := f.p.Arguments(in)
 	f.line("p.Called(%#x)", record(in))
 	if f.traced {

@@ -37,8 +37,8 @@ filter(P,[X|Xs],Ys) :- X mod P =:= 0 | filter(P,Xs,Ys).
 filter(P,[X|Xs],Ys) :- X mod P =\= 0 | Ys = [X|Ys1], filter(P,Xs,Ys1).
 `
 
-// BenchmarkNative reports reductions per second of the processor's time on one PE, and how many times as fast that is as bytecode, both
-// in turn.
+// BenchmarkNative alternates runs of functions and of bytecode on one PE. It reports reductions per second of processor time, and the ratio of
+// the times.
 func BenchmarkNative(b *testing.B) {
 	names, texts := []string{"nrev", "primes", "fib"}, []string{nrev, primes, fib}
 	goals := []string{"main(20,1000,R)", "primes(20000,R)", "fib(27,R)"}

@@ -11,7 +11,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// A function is one that is being written.
+// A function is the Go function of a procedure, being written.
 type function struct {
 	p         *compile.Program
 	proc      int
@@ -20,30 +20,30 @@ type function struct {
 	name      string
 
 	text  bytes.Buffer
-	tail  bytes.Buffer   // code out of the way
-	shown map[int32]bool // labels that have been written
-	todo  []int32
-	exits int
-	again bool // something goes to the start
-	gives bool // something gives the goal back to the bytecode
+	tail  bytes.Buffer   // code out of line
+	done  map[int32]bool // labels that have been written
+	todo  []int32        // labels to write
+	exits int            // number of generated labels
+	again bool           // some code jumps to the start
+	gives bool           // some code returns the goal to the bytecode
 
-	constants map[uint16]term.Word // registers that hold one, in the straight code that is being written
+	constants map[uint16]term.Word // registers with known values in the current straight-line code
 }
 
-// write writes the function. It returns false where the bytecode would have to do all.
+// write writes the function. It returns false if the bytecode would do everything.
 func (f *function) write(w io.Writer) bool {
 	pr := &f.p.Procs[f.proc]
 	f.constants = map[uint16]term.Word{}
 	if pr.Builtin {
 		return f.computes() && f.finish(w)
 	}
-	f.shown = map[int32]bool{}
+	f.done = map[int32]bool{}
 	f.todo = []int32{pr.Entry}
 	useful := false
 	for len(f.todo) > 0 {
 		at := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
-		if !f.shown[at] {
+		if !f.done[at] {
 			f.constants = map[uint16]term.Word{}
 			useful = f.chain(at) || useful
 		}
@@ -51,7 +51,7 @@ func (f *function) write(w io.Writer) bool {
 	return useful && f.finish(w)
 }
 
-// finish writes the function around its code.
+// finish writes the declaration of the function around its code.
 func (f *function) finish(w io.Writer) bool {
 	pr := &f.p.Procs[f.proc]
 	fmt.Fprintf(w, "// %s is %s/%d.\n", f.name, pr.Name, pr.Arity)
@@ -68,7 +68,7 @@ func (f *function) finish(w io.Writer) bool {
 	}
 	for line := range strings.Lines(code) {
 		if label, ok := strings.CutSuffix(line, ":\n"); ok && strings.HasPrefix(label, "L") && !wanted[label] {
-			continue // Go wants every label to be used
+			continue // Go forbids unused labels
 		}
 		fmt.Fprint(w, line)
 	}
@@ -81,7 +81,7 @@ func (f *function) finish(w io.Writer) bool {
 	return true
 }
 
-// computes writes the code of a builtin that computes with integers and has waited to.
+// computes writes the code of a waiter that computes with integers. It returns false for other waiters.
 func (f *function) computes() bool {
 	if f.p.Priorities {
 		return false
@@ -96,7 +96,7 @@ func (f *function) computes() bool {
 				return false
 			}
 			values[in.A] = true
-		case compile.Unify: // it can be done again
+		case compile.Unify: // the bytecode can repeat it
 			f.unify(values, in, true, f.giveBack())
 		case compile.Done:
 			if f.traced {
@@ -110,7 +110,7 @@ func (f *function) computes() bool {
 	}
 }
 
-// declare declares the registers that the code names, the arguments with their values.
+// declare declares the registers that the code uses, and loads those of arguments.
 func (f *function) declare(w io.Writer, code string, arity int) {
 	var locals []string
 	seen := map[string]bool{}
@@ -143,7 +143,7 @@ func (f *function) declare(w io.Writer, code string, arity int) {
 // line writes a line of code.
 func (f *function) line(format string, args ...any) { fmt.Fprintf(&f.text, format+"\n", args...) }
 
-// x is a register as an operand.
+// x returns a register as an operand.
 func (f *function) x(r uint16) string {
 	if w, ok := f.constants[r]; ok {
 		return fmt.Sprintf("%#x", uint64(w))
@@ -151,7 +151,7 @@ func (f *function) x(r uint16) string {
 	return fmt.Sprintf("x%d", r)
 }
 
-// signed is a register as an operand that has a sign.
+// signed returns a register as a signed operand.
 func (f *function) signed(r uint16) string {
 	if w, ok := f.constants[r]; ok {
 		return fmt.Sprintf("int64(%d)", int64(w))
@@ -159,7 +159,7 @@ func (f *function) signed(r uint16) string {
 	return fmt.Sprintf("int64(x%d)", r)
 }
 
-// constant sets a register to a constant.
+// constant writes the load of a constant.
 func (f *function) constant(in *compile.Ins) {
 	f.line("x%d = %#x", in.A, uint64(in.K))
 	f.constants[in.A] = term.Word(in.K)
@@ -173,19 +173,19 @@ func (f *function) move(in *compile.Ins) {
 	}
 }
 
-// goTo is a jump to a label, which is written somewhere.
+// goTo returns a jump to a label, which will be written.
 func (f *function) goTo(label int32) string {
 	f.todo = append(f.todo, label)
 	return fmt.Sprintf("goto L%d", label)
 }
 
-// giveBack is a jump to where the goal is given back to the bytecode.
+// giveBack returns a jump to the code that returns the goal to the bytecode.
 func (f *function) giveBack() string {
 	f.gives = true
 	return "goto bytecode"
 }
 
-// highArguments are the registers of the arguments that are in Regs.
+// highArguments returns the registers of the arguments that are in Regs.
 func (f *function) highArguments() (regs []uint16) {
 	for k := 4; k < f.p.Procs[f.proc].Arity; k++ {
 		regs = append(regs, uint16(k))
@@ -193,7 +193,7 @@ func (f *function) highArguments() (regs []uint16) {
 	return regs
 }
 
-// store puts registers where the bytecode finds them.
+// store writes code that stores registers in Regs.
 func (f *function) store(w io.Writer, regs []uint16) {
 	if len(regs) > 0 {
 		fmt.Fprintln(w, "{\nx := p.Regs()")
@@ -204,7 +204,7 @@ func (f *function) store(w io.Writer, regs []uint16) {
 	}
 }
 
-// low lists the first four registers as results, less those that nobody needs.
+// low returns the first four registers as results, with 0 for those that are not needed.
 func (f *function) low(needed func(r uint16) bool) string {
 	var b strings.Builder
 	for r := range uint16(4) {

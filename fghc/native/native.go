@@ -1,14 +1,14 @@
-// Package native writes the decision trees of a program as Go functions, one for each procedure, which the emulator calls in place of its
+// Package native translates the decision trees of a program to Go functions, one for each procedure, which the emulator calls in place of its
 // bytecode (emulator.Native).
 //
-// A function does what is done most often and no more: it looks at bound arguments, computes with integers of a word, builds terms, binds
-// variables that nobody waits for, pushes goals, and goes on with the first goal of a body, in place where that is of its own procedure.
-// Whatever else turns up it gives back to the bytecode: from the start of the goal as long as nothing has been written, and from the
-// instruction in hand when the goal has committed (both tiers use the same registers, so that a function only has to store those that are
-// still needed). So suspension, builtins, floats, long integers, priorities, placing and all that can fail are written once, in the emulator.
-// There are few calls, out of the way: a value that is live across one would be kept in memory in the loop, too.
+// A function handles the frequent cases only: it inspects bound arguments, computes with integers of a word, builds terms, binds variables
+// without waiting goals, pushes goals, and continues with the first goal of a body, in place if that is of its own procedure. In all other
+// cases it returns to the bytecode: at the start of the goal before the commit, at the current instruction after it. Both tiers use the same
+// registers, so that a function only stores those that are still needed. Thus the emulator alone implements suspension, builtins, floats,
+// long integers, priorities, placing and errors. A function makes few calls, in code out of line: a value that is live across a call would
+// also be in memory in the loop.
 //
-// The registers of the bytecode are variables of the function, which Go's compiler keeps in registers of the processor as it can.
+// The registers of the bytecode are variables of the function, which Go's compiler keeps in processor registers if it can.
 package native
 
 import (
@@ -21,8 +21,8 @@ import (
 	"whorl/fghc/emulator"
 )
 
-// Write writes the declarations of a program's functions and of the variable name, the emulator.Native that holds them. They belong into a
-// file that imports whorl/fghc/emulator; all other names begin with name. The program must not have compiled a query yet.
+// Write writes the declarations of a program's functions and of the variable name, the emulator.Native with the functions. All other names
+// begin with name too. The file must import whorl/fghc/emulator. The program must not have compiled a query yet.
 func Write(w io.Writer, p *compile.Program, name string) error {
 	resumable, err := emulator.Resumable(p)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// A query is one of a program of the tests.
+// A query is a query of a program with a check of its answer.
 type query struct {
 	program int
 	goal    string
-	check   func(answer string) error // nil for none
+	check   func(answer string) error // may be nil
 }
 
-// programs are the benchmarks with small sizes, and the files of the language's tests with all their queries.
+// programs returns the benchmarks with small sizes, and the language tests with all their queries.
 func programs(t *testing.T) (texts []string, queries []query) {
 	small := map[string][]int64{
 		"fghc/pascal": {20}, "fghc/nrev": {30}, "fghc/primes": {100}, "fghc/queens": {5}, "fghc/fibonacci": {12}, "fghc/hanoi": {6},
@@ -51,7 +51,7 @@ func programs(t *testing.T) (texts []string, queries []query) {
 			switch {
 			case strings.HasPrefix(line, "%? "):
 				goal = strings.TrimSpace(line[3:])
-			case goal != "" && (strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!")): // others do not end
+			case goal != "" && (strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!")): // other queries do not end
 				queries = append(queries, query{program: len(texts), goal: goal})
 				goal = ""
 			}
@@ -61,8 +61,8 @@ func programs(t *testing.T) (texts []string, queries []query) {
 	return texts, queries
 }
 
-// What becomes of a program does not depend on whether its procedures are functions: on one PE everything is the same, the trace too, on
-// several what the schedule does not decide.
+// Functions and bytecode give the same results: on one PE everything including the trace, on several PEs everything that does not depend on
+// the schedule.
 func TestSame(t *testing.T) {
 	texts, queries := programs(t)
 	binary := nativetest.Build(t, texts)
@@ -71,10 +71,10 @@ func TestSame(t *testing.T) {
 			{}, {Traced: true}, {Poll: 1, Traced: true}, {Poll: 3}, {Collect: true, Traced: true}, {Step: 7}, {Policy: "breadth-first", Traced: true},
 		} {
 			r.Program, r.Goal = q.program, q.goal
-			if testenv.Race { // one PE does not race
+			if testenv.Race { // one PE has no races
 				break
 			}
-			if q.check != nil { // it takes many reductions
+			if q.check != nil { // it has many reductions
 				r.Collect, r.Step = false, 100*r.Step
 			}
 			got := binary.Run(t, r)
@@ -85,7 +85,7 @@ func TestSame(t *testing.T) {
 		}
 		want := binary.Run(t, nativetest.Run{Program: q.program, Goal: q.goal, Bytecode: true})
 		for i, k := range policy.All {
-			if q.check == nil && i%4 != n%4 { // there are many of these
+			if q.check == nil && i%4 != n%4 { // a sample: there are many
 				continue
 			}
 			r := nativetest.Run{Program: q.program, Goal: q.goal, Policy: k.Name, PEs: 2 + 6*(i%2), Seed: uint64(i), Traced: i%3 == 0, Poll: 20 * (i % 2), Collect: i == 1 && q.check == nil}
@@ -108,7 +108,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// difference tells of the first event that differs, if it is that.
+// difference describes the first event that differs, or the results if no event does.
 func difference(got, want *nativetest.Result) string {
 	for i := range min(len(got.Events), len(want.Events)) {
 		if got.Events[i] != want.Events[i] {

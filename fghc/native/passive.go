@@ -10,22 +10,22 @@ import (
 	"whorl/fghc/term"
 )
 
-// jumps are those to labels in the text of a function.
+// jumps matches jumps to labels in the text of a function.
 var jumps = regexp.MustCompile(`goto (L\d+)`)
 
-// registers are the names of registers in the text of a function.
+// registers matches the names of registers in the text of a function.
 var registers = regexp.MustCompile(`\bx\d+\b`)
 
-// chain writes the code from a label on until it goes elsewhere, and says whether it commits.
-func (f *function) chain(at int32) (commits bool) {
+// chain writes the code from a label on until it jumps elsewhere, and reports whether it commits.
+func (f *function) chain(pc int32) (commits bool) {
 	for {
-		if f.shown[at] {
-			f.line("%s", f.goTo(at))
+		if f.done[pc] {
+			f.line("%s", f.goTo(pc))
 			return commits
 		}
-		f.shown[at] = true
-		f.line("L%d:", at)
-		in := &f.p.Code[at]
+		f.done[pc] = true
+		f.line("L%d:", pc)
+		in := &f.p.Code[pc]
 		switch in.Op {
 		case compile.Switch:
 			f.switchOn(in)
@@ -57,29 +57,29 @@ func (f *function) chain(at int32) (commits bool) {
 			return commits
 		case compile.Move:
 			f.move(in)
-		case compile.Otherwise: // nothing has blocked
+		case compile.Otherwise: // a function never blocks
 		case compile.Jump:
-			at = in.Target
+			pc = in.Target
 			continue
 		case compile.Commit:
 			return f.body(in) || commits
 		default:
 			panic("native: no such instruction in a guard: " + in.Op.String())
 		}
-		at++
+		pc++
 	}
 }
 
-// deref has register r hold a value, and gives back a goal that would have to wait for one.
+// deref writes code that dereferences register r, and returns the goal to the bytecode if it is unbound.
 func (f *function) deref(r uint16) {
 	f.line("for x%d&7 == %d {\nw := emulator.Load(m, x%d>>3)\nif w&7 == %d {\n%s\n}\nx%d = w\n}", r, term.Ref, r, term.Var, f.giveBack(), r)
 }
 
-// switchOn goes on by the constructor of a register: lists first, then atoms and integers, then structures.
+// switchOn writes a switch on the constructor of a register: lists first, then atoms and integers, then structures.
 func (f *function) switchOn(in *compile.Ins) {
 	t := &f.p.Tables[in.K]
 	x := fmt.Sprintf("x%d", in.A)
-	if t.List != t.Default { // often there is nothing to follow
+	if t.List != t.Default { // a list often needs no dereferencing
 		list := f.goTo(t.List)
 		f.line("if %s&7 == %d {\n%s\n}", x, term.List, list)
 		f.line("if %s&7 == %d {", x, term.Ref)
@@ -99,7 +99,7 @@ func (f *function) switchOn(in *compile.Ins) {
 		}
 	}
 	f.cases(t, x, atomic, func(k term.Word) uint64 { return uint64(k) })
-	if vectors { // those that were updated are boxes
+	if vectors { // an updated vector is a box
 		f.line("if %s&7 == %d {\n%s\n}", x, term.Box, f.giveBack())
 	}
 	if len(functors) > 0 {
@@ -110,14 +110,14 @@ func (f *function) switchOn(in *compile.Ins) {
 	f.line("%s", f.goTo(t.Default))
 }
 
-// cases goes on by the value of an expression.
-func (f *function) cases(t *compile.Table, of string, keys []int, word func(term.Word) uint64) {
+// cases writes a switch on the value of an expression.
+func (f *function) cases(t *compile.Table, value string, keys []int, word func(term.Word) uint64) {
 	if len(keys) == 1 {
-		f.line("if %s == %#x {\n%s\n}", of, word(t.Keys[keys[0]]), f.goTo(t.Labels[keys[0]]))
+		f.line("if %s == %#x {\n%s\n}", value, word(t.Keys[keys[0]]), f.goTo(t.Labels[keys[0]]))
 		return
 	}
 	if len(keys) > 1 {
-		f.line("switch %s {", of)
+		f.line("switch %s {", value)
 		for _, i := range keys {
 			f.line("case %#x:\n%s", word(t.Keys[i]), f.goTo(t.Labels[i]))
 		}
@@ -125,7 +125,8 @@ func (f *function) cases(t *compile.Table, of string, keys []int, word func(term
 	}
 }
 
-// loadList loads head and tail of a list. That they are variables stands out of the way, so that where the tail is does not depend on it.
+// loadList writes the load of the head and tail of a list. The case that they are variables is out of line, so that the tail does not depend
+// on it.
 func (f *function) loadList(in *compile.Ins) {
 	f.line("x%d, x%d = emulator.Load(m, x%d>>3), emulator.Load(m, x%d>>3+1)", in.B, in.B+1, in.A, in.A)
 	for k := range uint16(2) {
@@ -133,14 +134,14 @@ func (f *function) loadList(in *compile.Ins) {
 	}
 }
 
-// component has register r, which holds the content of a cell, refer to the cell if that is a variable.
+// component writes code that makes register r, with the content of a cell, refer to the cell if the cell is an unbound variable.
 func (f *function) component(r uint16, cell string) {
 	f.exits++
 	f.line("if x%d&7 == %d {\ngoto V%d\n}\nW%d:", r, term.Var, f.exits, f.exits)
 	fmt.Fprintf(&f.tail, "V%d:\nx%d = (%s) << 3\ngoto W%d\n", f.exits, r, cell, f.exits)
 }
 
-// kind is a test of the type of a value.
+// kind writes a test of the type of a value.
 func (f *function) kind(in *compile.Ins) {
 	f.deref(in.A)
 	var is string
@@ -162,7 +163,7 @@ func (f *function) kind(in *compile.Ins) {
 	f.line("if %s {\n%s\n}", is, f.goTo(in.Fail))
 }
 
-// same compares two terms that are atoms or integers.
+// same writes a comparison of two atoms or integers.
 func (f *function) same(in *compile.Ins) {
 	f.deref(in.A)
 	f.deref(in.B)
@@ -178,7 +179,7 @@ var goRelation = map[compile.Rel]string{
 	compile.Less: "<", compile.GreaterEqual: ">=", compile.LessEqual: "<=", compile.Greater: ">", compile.Same: "==", compile.NotSame: "!=",
 }
 
-// waiting is exit, or, where there is code that has a builtin wait for one of two operands, a jump to that.
+// waiting returns a jump to the code of a waiter that waits for one of two operands, or exit if there is no such code.
 func (f *function) waiting(a, b uint16, delay string, exit func() string) func() string {
 	if delay == "" {
 		return exit
@@ -192,7 +193,7 @@ func (f *function) waiting(a, b uint16, delay string, exit func() string) func()
 	}
 }
 
-// integers has two registers hold integers of a word, and goes elsewhere where that cannot be.
+// integers writes code that dereferences two registers, and jumps to exit if they are not both integers of a word.
 func (f *function) integers(a, b uint16, exit func() string) {
 	var unknown []uint16
 	for _, r := range []uint16{a, b} {
@@ -216,10 +217,10 @@ func (f *function) integers(a, b uint16, exit func() string) {
 	f.line("if %s {\n%s\nif %s {\n%s\n}\n}", test, again, test, exit())
 }
 
-// arith computes with integers of a word. It returns false for operations that the bytecode does. Delay is code that has a builtin wait for
-// the variable v, "" for none.
+// arith writes an operation on integers of a word. It returns false for operations that are left to the bytecode. delay is the code of a
+// waiter for the variable v, "" for none.
 func (f *function) arith(in *compile.Ins, exit func() string, delay string) bool {
-	o := in.ArithOp() &^ builtin.Wrap // that overflows is rare
+	o := in.ArithOp() &^ builtin.Wrap // overflow is left to the bytecode
 	c := in.C
 	switch o {
 	case builtin.Add, builtin.Sub, builtin.Mul, builtin.Div, builtin.Mod, builtin.And, builtin.Or, builtin.Xor:
@@ -244,7 +245,7 @@ func (f *function) arith(in *compile.Ins, exit func() string, delay string) bool
 		f.line("{\nvar w, v int64 = %s>>3, %s>>3", f.signed(in.B), f.signed(c))
 		overflow(fmt.Sprintf("w != int64(int32(w)) || v != int64(int32(v)) || w*v < %d || w*v > %d", term.MinInt, term.MaxInt))
 		f.line("%s = uint64(w*v)<<3 | %d\n}", a, term.Int)
-	case builtin.Div, builtin.Mod: // 32 bits are divided faster
+	case builtin.Div, builtin.Mod: // 32-bit division is faster
 		sign := map[builtin.ArithOp]string{builtin.Div: "/", builtin.Mod: "%"}[o]
 		f.line("{\nvar w, v uint64 = %s, %s", w, v)
 		overflow(fmt.Sprintf("int64(w) < 0 || int64(v) <= %d", term.Int))

@@ -11,9 +11,9 @@ import (
 	"whorl/fghc/native"
 )
 
-var update = flag.Bool("update", false, "write testdata/append.golden")
+var update = flag.Bool("update", false, "rewrite testdata/append.golden")
 
-// What is written for append, for people to read.
+// TestText compares the functions of append with a golden file.
 func TestText(t *testing.T) {
 	const golden = "testdata/append.golden"
 	file, errs := check.Program("append.fghc", "append([],Y,Z) :- Z = Y.\nappend([X|Xs],Y,Z) :- Z = [X|Z1], append(Xs,Y,Z1).\n")
@@ -38,6 +38,6 @@ func TestText(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("the functions have changed (go test -run Text -update writes them anew):\n%s", &got)
+		t.Errorf("the functions differ from testdata/append.golden (-update rewrites it):\n%s", &got)
 	}
 }
