@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"testing"
-	"time"
 
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -47,53 +46,5 @@ func BenchmarkRun(b *testing.B) {
 			b.ReportMetric(0, "ns/op")
 			b.ReportMetric(float64(done)/b.Elapsed().Seconds(), "reductions/s")
 		})
-	}
-}
-
-// BenchmarkSession is the same run with somebody who takes the trace 25 times a second and reads it.
-func BenchmarkSession(b *testing.B) {
-	done := int64(0)
-	for b.Loop() {
-		s, err := Start(fibonacci())
-		if err != nil {
-			b.Fatal(err)
-		}
-		g := store.NewGrowing()
-		for {
-			st := s.Status()
-			if _, err := g.Write(s.Take()); err != nil {
-				b.Fatal(err)
-			}
-			if st.State == Finished {
-				done += st.Reductions
-				break
-			}
-			select {
-			case <-s.Done():
-			case <-time.After(40 * time.Millisecond):
-			}
-		}
-	}
-	b.ReportMetric(float64(done)/b.Elapsed().Seconds(), "reductions/s")
-}
-
-// BenchmarkStep is one step forward of a run that stands still, with a look at what it holds.
-func BenchmarkStep(b *testing.B) {
-	s, err := Start(fibonacci())
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	s.Do(Command{StepTo, 1000})
-	n := int64(1000)
-	for b.Loop() {
-		n++
-		s.Do(Command{StepTo, n})
-		for st := s.Status(); st.State != Paused && st.State != Finished; st = s.Status() {
-			time.Sleep(10 * time.Microsecond)
-		}
-		for s.Snapshot() == nil {
-			time.Sleep(10 * time.Microsecond)
-		}
 	}
 }

@@ -1,71 +1,61 @@
 package experiment
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strconv"
 
 	"whorl/benchmarks"
 	"whorl/fghc/check"
+	"whorl/internal/nearest"
 )
 
-// Benchmarks lists the programs that come with Whorl, each with its sizes.
-func Benchmarks() []Item {
-	return items(benchmarks.All, func(b *benchmarks.Benchmark) Item {
-		doc := b.Doc
-		for _, p := range b.Params {
-			doc += fmt.Sprintf(" [%s=%d: %s]", p.Name, p.Default, p.Doc)
-		}
-		return Item{b.Name, doc}
-	})
-}
-
-// findBenchmark makes the program of a benchmark and its sizes. With a goal of the user's it is only a source, whose answer nobody knows.
+// findBenchmark prepares a benchmark with its sizes. With a goal of the user it is only a source, whose answer cannot be verified.
 func (p *Prepared) findBenchmark() error {
 	r := &p.Description
 	r.Args, r.Argv = append(slices.Clip(r.Args), r.Argv...), nil // a benchmark has no arguments but its sizes
 	b, err := benchmarks.Lookup(r.Program)
 	if err != nil {
-		var known []string
-		for _, b := range benchmarks.All {
-			known = append(known, b.Name, b.Bare())
-		}
-		return Unknown("benchmark", r.Program, known, "whorl list benchmarks")
+		return err
 	}
 	r.Program = b.Name
 	if r.Goal != "" && len(r.Args) > 0 {
-		return &InputError{"a benchmark has sizes or a goal, not both: " + Quoted(r.Args[0])}
+		return errors.New("a benchmark has sizes or a goal, not both: " + nearest.Quote(r.Args[0]))
 	}
 	sizes, err := b.Sizes(r.Args)
 	if err != nil {
-		return &InputError{err.Error()}
+		return err
 	}
 	if r.Goal == "" {
-		r.Args = nil
-		for _, s := range sizes {
-			r.Args = append(r.Args, strconv.FormatInt(s, 10))
-		}
+		r.Args = sizeArgs(sizes)
 		p.verify = func(answer string) error { return b.Check(sizes, answer) }
 	}
-	switch program := b.Program.(type) {
+	switch program := b.Program.(type) { // the variants of a benchmark, one for each substrate
 	case benchmarks.FGHC:
 		goal := r.Goal
 		if goal == "" {
 			goal = program.Goal(sizes)
 		}
-		p.program, p.Warnings, err = newFGHC([]check.Source{{Name: program.File, Text: program.Source}}, goal)
-		return err
+		return p.compile([]check.Source{{Name: program.File, Text: program.Source}}, goal)
 	case benchmarks.DTS:
 		if r.Goal != "" {
-			return &InputError{b.Name + " is a program of threads, which has sizes and no goal"}
+			return errors.New(b.Name + " is a program of threads, which has sizes and no goal")
 		}
 		p.program = &dtsProgram{program, sizes}
 		return nil
 	case benchmarks.HPF:
 		if r.Goal != "" {
-			return &InputError{b.Name + " is a program in HPF, which has sizes and no goal"}
+			return errors.New(b.Name + " is a program in HPF, which has sizes and no goal")
 		}
 		return p.compileHPF(hpfSource{program.File, program.Text(sizes)})
 	}
-	return &InputError{b.Name + " is of a substrate that cannot be run here"}
+	return errors.New(b.Name + " is of a substrate that cannot be run here")
+}
+
+// sizeArgs returns sizes as arguments.
+func sizeArgs(sizes []int64) (args []string) {
+	for _, s := range sizes {
+		args = append(args, strconv.FormatInt(s, 10))
+	}
+	return args
 }

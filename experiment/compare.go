@@ -8,126 +8,75 @@ import (
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"whorl/internal/figures"
 	"whorl/sim/policy"
 	"whorl/tracer"
 	"whorl/tracer/derive/totals"
+	"whorl/tracer/report"
 	"whorl/tracer/store"
 )
 
 // A Grid describes runs to compare: one program on one machine with one seed, under each policy on each number of PEs.
 type Grid struct {
-	Base     Run // its PEs and policy do not count
+	Base     Run // its PEs and its policy are not used
 	PEs      []int
 	Policies []string
-}
-
-// Comparison is what came of a Grid.
-type Comparison struct {
-	Base     Run // with its names found; its PEs and policy do not count
-	PEs      []int
-	Policies []string
-	Cells    []Cell // policy by policy, in the order in which they were asked for
-}
-
-// A Cell is one run of a comparison. In JSON each key says its unit, and what is not known is null.
-type Cell struct {
-	Policy  string `json:"policy"`
-	PEs     int    `json:"pes"`
-	Outcome string `json:"outcome"` // done, failed, limited or interrupted
-	Err     string `json:"error,omitempty"`
-
-	TimeNs      int64    `json:"time_ns"`    // virtual, live real, until the end of the last thing that happened
-	Speedup     *float64 `json:"speedup"`    // time on 1 PE under the same policy / time
-	Efficiency  *float64 `json:"efficiency"` // speed-up / PEs
-	Reductions  int64    `json:"reductions"`
-	Suspensions int64    `json:"suspensions"`
-	Messages    int64    `json:"messages"`
-	Bytes       int64    `json:"bytes"`      // of the messages
-	IdleShare   *float64 `json:"idle_share"` // of the time of all PEs, 0 to 1
-	Threads     int64    `json:"threads"`    // of a program that forks them, the main thread among them
-
-	Trace *store.Growing `json:"-"` // where it was to be kept
 }
 
 // maxCells is the largest number of runs in a comparison.
 const maxCells = 4096
 
-// Name is how the run of a cell is called in texts.
-func (c *Cell) Name() string {
-	if c.PEs == 1 {
-		return c.Policy + " on 1 PE"
-	}
-	return c.Policy + " on " + figures.Count(int64(c.PEs)) + " PEs"
-}
-
-// At returns the cell of a policy and a number of PEs by their indices.
-func (c *Comparison) At(policy, pes int) *Cell { return &c.Cells[policy*len(c.PEs)+pes] }
-
-// Describe returns the run of a cell, to be run alone.
-func (c *Comparison) Describe(cell *Cell) Run {
-	r := c.Base
-	r.Policy, r.PEs = cell.Policy, cell.PEs
-	return r
-}
-
-// A job is a run to make.
+// A job is one run of a grid.
 type job struct {
 	prepared *Prepared
-	cell     Cell
-	err      error // why it could not be made
+	cell     report.Cell
 }
 
-// Compare carries out all runs of a grid, as many at a time as there are processors, live one at a time, and calls watch, which may be nil, when one is over. Under
-// a policy for which 1 PE is not asked for that run is made as well, for the speed-up. The traces are kept if keep is set. What comes out
-// does not depend on how many run at a time. The error is for a grid that cannot be run; a run that failed says so in its cell, one
-// that was interrupted or never began because ctx was cancelled too.
-func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) (*Comparison, error) {
+// Compare executes all runs of a grid, as many at a time as there are processors, live runs one at a time. It calls watch, which may be nil,
+// at the end of each. Under each policy it also runs the program on 1 PE, for the speed-up. It keeps the traces if keep is set. The result
+// does not depend on how many run at a time. The error is for a grid that cannot be run; a run that failed or was interrupted says so in its
+// cell.
+func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) (*report.Comparison, error) {
 	out, jobs, err := g.prepare()
 	if err != nil {
 		return nil, err
 	}
-	work := make(chan *job)
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	if g.Base.Mode == Live { // a live run needs the cores for itself
+		group.SetLimit(1)
+	}
 	var mu sync.Mutex
 	over := 0
-	var idle sync.WaitGroup
-	atATime := min(runtime.GOMAXPROCS(0), len(jobs))
-	if g.Base.Mode == Live { // one that has the cores for itself
-		atATime = 1
-	}
-	for range atATime {
-		idle.Go(func() {
-			for j := range work {
-				j.err = j.run(ctx, keep)
-				mu.Lock()
-				over++
-				if watch != nil {
-					watch(over, len(jobs))
-				}
-				mu.Unlock()
+	for _, j := range largestFirst(jobs) {
+		group.Go(func() error {
+			if err := j.run(ctx, keep); err != nil {
+				return fmt.Errorf("%s: %w", j.cell.Name(), err)
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			over++
+			if watch != nil {
+				watch(over, len(jobs))
+			}
+			return nil
 		})
 	}
-	for _, j := range largestFirst(jobs) {
-		work <- j
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
-	close(work)
-	idle.Wait()
+	onePE := map[string]int64{} // by policy, the time on 1 PE
 	for _, j := range jobs {
-		if j.err != nil {
-			return nil, fmt.Errorf("%s: %w", j.cell.Name(), j.err)
-		}
-	}
-	base := map[string]int64{}
-	for _, j := range jobs {
-		if j.cell.PEs == 1 && j.cell.Outcome == Done.String() {
-			base[j.cell.Policy] = j.cell.TimeNs
+		if j.cell.PEs == 1 && j.cell.Done() {
+			onePE[j.cell.Policy] = j.cell.TimeNs
 		}
 	}
 	for _, j := range jobs[:len(out.PEs)*len(out.Policies)] {
 		c := &j.cell
-		if c.Outcome == Done.String() && base[c.Policy] > 0 {
-			if c.Speedup = ratio(base[c.Policy], c.TimeNs); c.Speedup != nil {
+		if c.Done() && onePE[c.Policy] > 0 {
+			if c.Speedup = report.Ratio(onePE[c.Policy], c.TimeNs); c.Speedup != nil {
 				e := *c.Speedup / float64(c.PEs)
 				c.Efficiency = &e
 			}
@@ -137,47 +86,23 @@ func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) 
 	return out, nil
 }
 
-// prepare finds all that the grid names. The jobs are those of the grid in order and then those for the speed-up alone.
-func (g Grid) prepare() (*Comparison, []*job, error) {
-	if len(g.PEs) == 0 || len(g.Policies) == 0 {
-		return nil, nil, &InputError{"a comparison needs at least one number of PEs and one policy"}
+// prepare resolves all runs of the grid. The jobs are the cells in their order, then the runs that only the speed-up needs.
+func (g Grid) prepare() (*report.Comparison, []*job, error) {
+	if err := g.check(); err != nil {
+		return nil, nil, err
 	}
-	if n := len(g.PEs) * len(g.Policies); n > maxCells {
-		return nil, nil, &InputError{fmt.Sprintf("%s runs in one comparison; the most is %s", figures.Count(int64(n)), figures.Count(maxCells))}
-	}
-	for i, n := range g.PEs {
-		if slices.Contains(g.PEs[:i], n) {
-			return nil, nil, &InputError{fmt.Sprintf("the number of PEs %d is listed twice", n)}
-		}
-	}
-	for i, name := range g.Policies {
-		if slices.Contains(g.Policies[:i], name) {
-			return nil, nil, &InputError{"the policy " + name + " is listed twice"}
-		}
-		if _, err := policy.Named(name); err != nil {
-			return nil, nil, Unknown("policy", name, itemNames(Policies()), "")
-		}
-	}
-	out := &Comparison{PEs: g.PEs, Policies: g.Policies}
 	var jobs []*job
 	add := func(policy string, pes int) error {
 		r := g.Base
 		r.Policy, r.PEs = policy, pes
 		p, err := r.Resolve()
-		if err != nil {
-			return err
+		if err == nil {
+			jobs = append(jobs, &job{prepared: p, cell: report.Cell{Policy: policy, PEs: pes}})
 		}
-		if len(jobs) == 0 {
-			out.Base = p.Description
-		}
-		jobs = append(jobs, &job{prepared: p, cell: Cell{Policy: policy, PEs: pes}})
-		return nil
+		return err
 	}
 	for _, name := range g.Policies {
 		for _, n := range g.PEs {
-			if n == OwnPEs {
-				return nil, nil, &InputError{fmt.Sprintf("%d PEs: a machine has 1 to %d", n, MaxPEs)}
-			}
 			if err := add(name, n); err != nil {
 				return nil, nil, err
 			}
@@ -190,21 +115,51 @@ func (g Grid) prepare() (*Comparison, []*job, error) {
 			}
 		}
 	}
-	return out, jobs, nil
+	r := jobs[0].prepared.Description
+	return &report.Comparison{
+		Program: r.Program, Args: append([]string{}, r.Args...), Goal: r.Goal, Mode: string(r.Mode), Machine: r.Machine, Network: r.Network, Seed: r.Seed,
+		PEs: g.PEs, Policies: g.Policies,
+	}, jobs, nil
 }
 
-// largestFirst orders the jobs by their PEs: those that take longest here do not begin last.
+func (g Grid) check() error {
+	if len(g.PEs) == 0 || len(g.Policies) == 0 {
+		return errors.New("a comparison needs at least one number of PEs and one policy")
+	}
+	if n := len(g.PEs) * len(g.Policies); n > maxCells {
+		return fmt.Errorf("%s runs in one comparison; the most is %s", figures.Count(int64(n)), figures.Count(maxCells))
+	}
+	for i, n := range g.PEs {
+		if slices.Contains(g.PEs[:i], n) {
+			return fmt.Errorf("the number of PEs %d is listed twice", n)
+		}
+		if n == OwnPEs {
+			return fmt.Errorf("%d PEs: a machine has 1 to %d", n, MaxPEs)
+		}
+	}
+	for i, name := range g.Policies {
+		if slices.Contains(g.Policies[:i], name) {
+			return errors.New("the policy " + name + " is listed twice")
+		}
+		if _, err := policy.Named(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// largestFirst orders jobs by their PEs, so that the longest runs do not begin last.
 func largestFirst(jobs []*job) []*job {
 	sorted := slices.Clone(jobs)
 	slices.SortStableFunc(sorted, func(a, b *job) int { return b.cell.PEs - a.cell.PEs })
 	return sorted
 }
 
-// run carries the job out. The trace is kept packed while it is looked through.
+// run executes the job and fills in its cell.
 func (j *job) run(ctx context.Context, keep bool) error {
 	c := &j.cell
 	if ctx.Err() != nil {
-		c.Outcome, c.Err = Interrupted.String(), "interrupted"
+		c.Outcome, c.Err = tracer.Interrupted.String(), "interrupted"
 		return nil
 	}
 	trace := store.NewGrowing()
@@ -229,18 +184,7 @@ func (j *job) run(ctx context.Context, keep bool) error {
 		c.Threads = forks + 1
 	}
 	if t.Idle >= 0 {
-		c.IdleShare = ratio(t.Idle, int64(c.PEs)*t.Elapsed)
+		c.IdleShare = report.Ratio(t.Idle, int64(c.PEs)*t.Elapsed)
 	}
 	return nil
-}
-
-// Failed returns the cells that are not done.
-func (c *Comparison) Failed() []*Cell {
-	var out []*Cell
-	for i := range c.Cells {
-		if c.Cells[i].Outcome != Done.String() {
-			out = append(out, &c.Cells[i])
-		}
-	}
-	return out
 }

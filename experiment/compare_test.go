@@ -9,9 +9,16 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"whorl/tracer/report"
 )
 
-func compareAll(t *testing.T, g Grid, keep bool) *Comparison {
+func smallPascal() Run {
+	r := Defaults("pascal")
+	r.Args = []string{"20"}
+	return r
+}
+
+func compareAll(t *testing.T, g Grid, keep bool) *report.Comparison {
 	t.Helper()
 	c, err := Compare(context.Background(), g, keep, nil)
 	if err != nil {
@@ -20,7 +27,7 @@ func compareAll(t *testing.T, g Grid, keep bool) *Comparison {
 	return c
 }
 
-// TestCompareIsTheRuns holds each cell against the run alone, as whorl run --stats tells it.
+// TestCompareIsTheRuns holds each cell against a single run and its numbers.
 func TestCompareIsTheRuns(t *testing.T) {
 	base := smallPascal()
 	base.Network, base.Machine = "mesh2d", "cenju3"
@@ -38,20 +45,22 @@ func TestCompareIsTheRuns(t *testing.T) {
 		t.Fatalf("%d cells, %d calls, failed %v", len(c.Cells), calls, c.Failed())
 	}
 	i := 0
-	for p, policy := range g.Policies {
-		one := c.Describe(&Cell{Policy: policy, PEs: 1})
+	for _, policy := range g.Policies {
+		one := base
+		one.Policy, one.PEs = policy, 1
 		_, trace := run(t, one)
-		alone, err := Summarise(trace)
+		alone, err := report.Summarise(trace)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n, pes := range g.PEs {
+		for _, pes := range g.PEs {
 			x := &c.Cells[i]
-			if i++; x != c.At(p, n) || x.Policy != policy || x.PEs != pes {
+			if i++; x.Policy != policy || x.PEs != pes {
 				t.Fatalf("cell %d is %s", i, x.Name())
 			}
-			_, trace := run(t, c.Describe(x))
-			s, err := Summarise(trace)
+			one.PEs = pes
+			_, trace := run(t, one)
+			s, err := report.Summarise(trace)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,12 +75,12 @@ func TestCompareIsTheRuns(t *testing.T) {
 			}
 		}
 	}
-	if *c.At(0, 0).Speedup == *c.At(0, 1).Speedup {
+	if *c.Cells[0].Speedup == *c.Cells[1].Speedup {
 		t.Error("2 PEs are as fast as 4")
 	}
 }
 
-// TestCompareDoesNotDependOnTheComputer: one run at a time gives what many at a time give.
+// TestCompareDoesNotDependOnTheComputer compares the results of one run at a time with those of several at a time.
 func TestCompareDoesNotDependOnTheComputer(t *testing.T) {
 	g := Grid{Base: smallPascal(), PEs: []int{1, 3, 8}, Policies: []string{"on-demand", "random", "steal"}}
 	var texts []string
@@ -113,7 +122,7 @@ func TestCompareWrites(t *testing.T) {
 	var got struct {
 		Program string
 		Args    []string
-		Runs    []Cell
+		Runs    []report.Cell
 	}
 	if err := json.Unmarshal(object.Bytes(), &got); err != nil || got.Program != "fghc/pascal" || got.Args[0] != "20" || !reflect.DeepEqual(got.Runs, c.Cells) {
 		t.Errorf("%+v %v", got, err)

@@ -15,7 +15,7 @@ func TestContextsAddUp(t *testing.T) {
 			r := Defaults(program)
 			r.Mode = mode
 			result, trace := run(t, r)
-			if result.Outcome != Done {
+			if result.Outcome != tracer.Done {
 				t.Fatalf("%s: %v", program, result.Err)
 			}
 			tree, err := callingcontext.Of(trace, nil)

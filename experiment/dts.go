@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 
 	"whorl/benchmarks"
 	"whorl/benchmarks/threads"
@@ -9,18 +10,22 @@ import (
 	"whorl/tracer"
 )
 
-// A dtsProgram is a benchmark of threads, with its sizes.
+// A dtsProgram is a benchmark of threads with its sizes.
 type dtsProgram struct {
 	benchmark benchmarks.DTS
 	sizes     []int64
 }
 
-// begin gets the run ready. It goes on by itself with the first advance.
-func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, err error) {
-	r := p.Description
+func (d *dtsProgram) refuse(r *Run) error {
 	if r.Slice > 0 {
-		return nil, nil, &InputError{"goals of FGHC take turns, threads do not: " + r.Program + " runs without --slice"}
+		return errors.New("goals of FGHC take turns, threads do not: " + r.Program + " runs without --slice")
 	}
+	return r.checkHPF()
+}
+
+// begin prepares the run. It starts with the first advance.
+func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
+	r := p.Description
 	env := &threads.Env{Funcs: &dts.Registry{}}
 	mode := dts.Live
 	if r.Mode != Live {
@@ -35,11 +40,11 @@ func (d *dtsProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 	t.options = dts.Options{
 		PEs: r.PEs, Policy: r.Policy, Mode: mode, Machine: r.Machine, Network: r.Network, Seed: r.Seed,
 		Limits:   dts.Limits{Threads: r.Limits.Reductions},
-		Recorder: rec, Watched: p.watched, Program: r.Program, Args: r.Args,
+		Recorder: rec, Watched: p.Watched, Program: r.Program, Args: r.Args,
 		Sources: []tracer.SourceFile{{Name: d.benchmark.File, Text: d.benchmark.Text()}},
 		Funcs:   env.Funcs, Stats: &t.numbers,
 	}
-	if mode == dts.Sim || rec != nil { // else a fork costs less without
+	if mode == dts.Sim || rec != nil { // forks are faster without
 		t.options.Control = &dts.Control{}
 	}
 	if p.verify != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whorl/tracer"
+	"whorl/tracer/report"
 	"whorl/tracer/store"
 )
 
@@ -17,10 +18,10 @@ func TestThreadsLive(t *testing.T) {
 		r := Defaults(name)
 		r.Args, r.Mode = small[name], Live
 		result, trace := run(t, r)
-		if result.Outcome != Done || result.Answer == "" {
+		if result.Outcome != tracer.Done || result.Answer == "" {
 			t.Errorf("%s: %v, %q", name, result.Err, result.Answer)
 		}
-		s, err := Summarise(trace)
+		s, err := report.Summarise(trace)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,10 +43,10 @@ func TestThreadsWrong(t *testing.T) {
 		p.verify = func(answer string) error { return errors.New("not " + answer) }
 		trace := tracer.NewMemory()
 		result, err := p.Run(context.Background(), trace, nil)
-		if err != nil || result.Outcome != Failed || result.Err == nil || result.Err.Error() != "not 92" {
+		if err != nil || result.Outcome != tracer.Failed || result.Err == nil || result.Err.Error() != "not 92" {
 			t.Errorf("%s: %v, %+v", mode, err, result)
 		}
-		s, err := Summarise(trace)
+		s, err := report.Summarise(trace)
 		if err != nil || *s.Outcome != "failed" {
 			t.Errorf("%s: %v, the trace says %s", mode, err, *s.Outcome)
 		}
@@ -58,7 +59,7 @@ func TestThreadsSimulated(t *testing.T) {
 		r := Defaults("dts/rsa")
 		r.Args, r.Machine, r.PEs = small["dts/rsa"], machine, pes
 		result, _ := run(t, r)
-		if result.Outcome != Done {
+		if result.Outcome != tracer.Done {
 			t.Fatal(result.Err)
 		}
 		return result.Machine.Elapsed
@@ -98,11 +99,11 @@ func TestThreadsLimited(t *testing.T) {
 			args   []string
 			limits Limits
 			cancel bool
-			want   Outcome
+			want   tracer.Outcome
 		}{
-			{"dts/fibonacci", []string{"25"}, Limits{Reductions: 1000}, false, Limited},
-			{"dts/rsa", []string{"1000", "2048"}, Limits{Time: 30 * time.Millisecond}, false, Limited},
-			{"dts/rsa", []string{"1000", "2048"}, Limits{}, true, Interrupted},
+			{"dts/fibonacci", []string{"25"}, Limits{Reductions: 1000}, false, tracer.Limited},
+			{"dts/rsa", []string{"1000", "2048"}, Limits{Time: 30 * time.Millisecond}, false, tracer.Limited},
+			{"dts/rsa", []string{"1000", "2048"}, Limits{}, true, tracer.Interrupted},
 		} {
 			r := Defaults(c.name)
 			r.Args, r.Mode, r.Limits = c.args, mode, c.limits
@@ -127,26 +128,10 @@ func TestThreadsLimited(t *testing.T) {
 			if mode == Live {
 				if exits := trace.Counts()[tracer.Exit]; exits == 0 {
 					t.Errorf("%s, %+v: the trace has no end", c.name, c.limits)
-				} else if s, err := Summarise(trace); err != nil || *s.Outcome != c.want.String() {
+				} else if s, err := report.Summarise(trace); err != nil || *s.Outcome != c.want.String() {
 					t.Errorf("%s, %+v: the trace says %v, %v", c.name, c.limits, s, err)
 				}
 			}
 		}
-	}
-}
-
-// A session of a program of threads is stopped whatever its threads do, and its trace is whole.
-func TestThreadsSession(t *testing.T) {
-	r := Defaults("dts/rsa")
-	r.Mode, r.Args = Live, []string{"1000", "2048"}
-	s, err := Start(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Status()
-	s.Do(Command{Do: Stop})
-	<-s.Done()
-	if result := s.Result(); result.Outcome != Interrupted {
-		t.Errorf("stopped: %v, %v", result.Outcome, result.Err)
 	}
 }

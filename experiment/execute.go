@@ -13,176 +13,188 @@ import (
 	"whorl/tracer"
 )
 
-// Outcome is how a run ended. It is the exit status of the PEs in the trace.
-type Outcome uint8
-
-// The ways a run ends.
-const (
-	Done        Outcome = iota
-	Failed              // deadlock, a goal that failed, an error at run time
-	Limited             // by one of the Limits
-	Interrupted         // its context was cancelled
-)
-
-var outcomes = [...]string{"done", "failed", "limited", "interrupted"}
-
-func (o Outcome) String() string { return outcomes[o] }
-
-// Progress tells how far a run has come.
+// Progress is how far a run has come.
 type Progress struct {
-	Reductions int64
+	Reductions int64 // commits of goals, or with Steps the steps of threads
 	Virtual    int64 // ns
+	Steps      bool  // Reductions counts forks and joins of threads
 }
 
 // A Result is how a run ended and what it computed.
 type Result struct {
-	Outcome Outcome
+	Outcome tracer.Outcome
 	Err     error // why the outcome is not Done, else nil
-	Status  int   // that a program has ended itself with (unix:exit), else 0
+	Status  int   // the exit status that the program chose (unix:exit), else 0
 	Answer  string
 	Machine sim.Stats
 	Wall    time.Duration
 }
 
-// sliceActions is how much a machine does before limits are looked at: some ms.
+// sliceActions is the number of actions of a machine between two checks of limits: some ms.
 const sliceActions = 1 << 14
 
-// Run carries the program out on a fresh machine and records it in rec, which may be nil and stays open. It calls watch, which may be nil,
-// every few ms. A run that failed, met a limit or was interrupted has a Result that says so; the error is for one that could not begin.
-// Run may be called again for another run of the same program.
+// Run executes the program on a fresh machine and records it in rec, which may be nil and stays open. It calls watch, which may be nil, every
+// few ms. A run that failed, met a limit or was interrupted has a Result that says so; the error is for a run that could not begin. Run may be
+// called again for another run of the same program.
 func (p *Prepared) Run(ctx context.Context, rec tracer.Recorder, watch func(Progress)) (*Result, error) {
-	x, err := p.begin(rec)
+	x, err := p.Begin(rec)
 	if err != nil {
 		return nil, err
 	}
-	for x.more {
-		x.advance(ctx, sliceActions)
+	for x.Running() {
+		x.Advance(ctx)
 		if watch != nil {
-			watch(x.progress())
+			watch(x.Progress())
 		}
 	}
-	return x.finish(), nil
+	return x.Finish(), nil
 }
 
-// A course is what an execution moves: a simulated machine with its load, PEs on real cores, or whatever else a substrate runs on.
+// A course is what an Execution moves: a simulated machine with its load, PEs on real cores, or whatever a substrate runs on.
 type course interface {
-	// advance lets at most so many actions happen. More says that the run has not ended; the error then is that of ctx, else why it failed. A
-	// *limitError says that the run has met a limit of its own.
+	// advance performs at most so many actions. With more the run has not ended, and the error is that of ctx; otherwise the error says why
+	// the run failed, nil for a run that is done. A *limitError says that the run met a limit that the course checks itself.
 	advance(ctx context.Context, actions uint64) (more bool, err error)
-	// still says whether the run stands still between two calls of advance, so that its trace may be flushed. One that does not goes on by
-	// itself; halt asks it to stand still, waits for a while, and says whether it does.
+	// still reports whether the run stands still between two calls of advance, so that its trace may be flushed. A course that does not
+	// goes on by itself; halt asks it to stand still, waits for a while, and reports whether it does.
 	still() bool
 	halt() bool
 	progress() Progress
-	answer() string // what has been computed so far, "" for nothing
+	answer() string // computed so far, "" for nothing
 	snapshot() *Snapshot
-	exit(o Outcome) // ends the trace of a run that is cut short
-	// close lets go of a run that is over. Exited says that the program has ended itself, with that status; the error is that of writing what
-	// it printed.
+	exit(o tracer.Outcome) // ends the trace of a run that is cut short
+	// close releases a run that is over. exited reports that the program ended itself, with that status. The error is from writing its
+	// output.
 	close() (status uint8, exited bool, err error)
 	stats() sim.Stats
 }
 
-// A limitError says which limit a run has met, where the substrate looks for itself.
+// A drainer is a course that can end after its last reduction without another one. Drain performs what is left unless that may reduce.
+type drainer interface {
+	drain(ctx context.Context) (more bool, err error)
+}
+
+// A limitError says which limit a run met, where the course checks it.
 type limitError struct{ error }
 
-// An execution is a run under way, or at rest between two slices.
-type execution struct {
-	p       *Prepared
+// An Execution is a run under way. It moves only within Advance, AdvanceTo and Halt, unless its PEs are real. One goroutine uses it at a time.
+type Execution struct {
 	course  course
 	started time.Time
 	limits  Limits
-	more    bool // it has not ended
-	outcome Outcome
+	running bool
+	outcome tracer.Outcome
 	err     error // why it ended early
 }
 
-// begin puts the program on a fresh machine.
-func (p *Prepared) begin(rec tracer.Recorder) (*execution, error) {
-	x := &execution{p: p, started: time.Now(), limits: p.Description.Limits}
-	c, booted, err := p.program.begin(p, rec)
+// Begin puts the program on a fresh machine, recorded in rec, which may be nil.
+func (p *Prepared) Begin(rec tracer.Recorder) (*Execution, error) {
+	x := &Execution{started: time.Now(), limits: p.Description.Limits}
+	c, failed, err := p.program.begin(p, rec)
 	if err != nil {
 		return nil, err
 	}
-	x.course, x.err, x.more = c, booted, booted == nil
-	switch c.(type) {
-	case *threadRun:
-		x.limits.Reductions = 0 // which limits threads, and not the steps that progress counts
-	case *followedRun:
-		x.limits = Limits{} // the other process looks at them
+	x.course, x.err, x.running = c, failed, failed == nil
+	if c.progress().Steps {
+		x.limits.Reductions = 0 // it limits threads, which the course counts itself
 	}
 	return x, nil
 }
 
-// advance lets at most so many actions happen, and at most as many reductions as the limit still allows.
-func (x *execution) advance(ctx context.Context, actions uint64) {
+// Running reports whether the run has not ended.
+func (x *Execution) Running() bool { return x.running }
+
+// Advance moves the run by a slice of some ms.
+func (x *Execution) Advance(ctx context.Context) { x.advance(ctx, sliceActions) }
+
+// AdvanceTo moves the run by less than a slice, and not beyond a reduction: each action makes at most one.
+func (x *Execution) AdvanceTo(ctx context.Context, reduction int64) {
+	x.advance(ctx, min(sliceActions-1, uint64(max(0, reduction-x.Progress().Reductions))))
+}
+
+// advance performs at most so many actions, and at most as many reductions as the limit still allows. A live run performs a whole slice by
+// time, and fewer actions exactly.
+func (x *Execution) advance(ctx context.Context, actions uint64) {
 	limits := x.limits
 	if n := limits.Reductions; n > 0 {
-		actions = min(actions, uint64(n-x.progress().Reductions))
+		actions = min(actions, uint64(n-x.Progress().Reductions))
 	}
-	x.more, x.err = x.course.advance(ctx, actions)
+	x.running, x.err = x.course.advance(ctx, actions)
 	var limit *limitError
 	switch {
 	case errors.As(x.err, &limit):
-		x.end(Limited, limit.error)
-	case x.more && x.err != nil:
-		x.end(Interrupted, errors.New("interrupted"))
-	case x.more:
-		if n := limits.Reductions; n > 0 && x.progress().Reductions >= n && x.drained(ctx) {
+		x.End(tracer.Limited, limit.error)
+	case x.running && x.err != nil:
+		x.End(tracer.Interrupted, errors.New("interrupted"))
+	case x.running:
+		if n := limits.Reductions; n > 0 && x.Progress().Reductions >= n && x.drained(ctx) {
 			return
 		}
-		if err := limits.exceeded(x.progress().Reductions, x.started); err != nil {
-			x.end(Limited, err)
+		if err := limits.exceeded(x.Progress().Reductions, x.started); err != nil {
+			x.End(tracer.Limited, err)
 		}
 	}
 }
 
-// drained says whether a run that may make no more reductions has come to its end without any.
-func (x *execution) drained(ctx context.Context) bool {
-	d, ok := x.course.(interface {
-		drain(ctx context.Context) (more bool, err error)
-	})
-	if ok {
-		x.more, x.err = d.drain(ctx)
+// drained reports whether a run that may make no more reductions has ended without any.
+func (x *Execution) drained(ctx context.Context) bool {
+	if d, ok := x.course.(drainer); ok {
+		x.running, x.err = d.drain(ctx)
 	}
-	return !x.more
+	return !x.running
 }
 
-// advanceTo lets fewer than so many actions happen, and no reduction after the given one: at most one comes with each action. A live run that is
-// given a whole slice makes as many as there is time for.
-func (x *execution) advanceTo(ctx context.Context, actions uint64, reduction int64) {
-	x.advance(ctx, min(actions-1, uint64(max(0, reduction-x.progress().Reductions))))
+// Halt asks the run to stand still and reports whether it does. Call it again while it returns false and the run is Running.
+func (x *Execution) Halt(ctx context.Context) bool {
+	if x.course.halt() {
+		return true
+	}
+	x.advance(ctx, 0)
+	return false
 }
 
-// end ends the run before its time.
-func (x *execution) end(o Outcome, why error) { x.more, x.outcome, x.err = false, o, why }
+// Still reports whether the run stands still, so that its recorder may be flushed.
+func (x *Execution) Still() bool { return x.course.still() }
 
-func (x *execution) progress() Progress { return x.course.progress() }
+// Progress returns how far the run has come.
+func (x *Execution) Progress() Progress { return x.course.progress() }
 
-// finish returns the result of a run that has ended.
-func (x *execution) finish() *Result {
+// Answer returns what a run that stands still has computed so far, "" for nothing.
+func (x *Execution) Answer() string { return x.course.answer() }
+
+// Snapshot describes a run that stands still.
+func (x *Execution) Snapshot() *Snapshot { return x.course.snapshot() }
+
+// Rested excludes a pause from the limit of time.
+func (x *Execution) Rested(pause time.Duration) { x.started = x.started.Add(pause) }
+
+// End ends the run early.
+func (x *Execution) End(o tracer.Outcome, why error) { x.running, x.outcome, x.err = false, o, why }
+
+// Finish returns the result of a run that has ended.
+func (x *Execution) Finish() *Result {
 	err := x.err
-	if x.outcome > Failed {
+	if x.outcome > tracer.Failed {
 		x.course.exit(x.outcome)
 	}
 	status, exited, written := x.course.close()
-	if exited && status == 0 && x.outcome == Done {
+	if exited && status == 0 && x.outcome == tracer.Done {
 		err = nil
 	}
 	if err == nil {
 		err = written
 	}
-	if x.outcome == Done && err != nil {
-		x.outcome = Failed
+	if x.outcome == tracer.Done && err != nil {
+		x.outcome = tracer.Failed
 	}
 	answer := ""
-	if !errors.As(err, new(memoryError)) { // which a large answer would need more of
+	if !errors.As(err, new(memoryError)) { // a large answer would need more memory
 		answer = x.course.answer()
 	}
 	return &Result{x.outcome, err, int(status), answer, x.course.stats(), time.Since(x.started)}
 }
 
-// exceeded says which limit has been met, nil for none.
+// exceeded returns the error for the limit that was met, nil for none.
 func (l Limits) exceeded(reductions int64, begin time.Time) error {
 	switch {
 	case l.Reductions > 0 && reductions >= l.Reductions:
@@ -190,7 +202,7 @@ func (l Limits) exceeded(reductions int64, begin time.Time) error {
 	case l.Time > 0 && time.Since(begin) >= l.Time:
 		return fmt.Errorf("stopped after %s", l.Time)
 	case l.Memory > 0 && memoryInUse() >= l.Memory:
-		runtime.GC() // what nobody needs any more does not count
+		runtime.GC() // garbage does not count
 		if memoryInUse() >= l.Memory {
 			return outOfMemory(l.Memory)
 		}
@@ -198,14 +210,12 @@ func (l Limits) exceeded(reductions int64, begin time.Time) error {
 	return nil
 }
 
-// outOfMemory says that a run needs more memory than it may have.
-func outOfMemory(limit int64) error {
-	return memoryError{errors.New(figures.OutOfMemory(limit))}
-}
+// outOfMemory returns the error for a run that needs more memory than its limit.
+func outOfMemory(limit int64) error { return memoryError{errors.New(figures.OutOfMemory(limit))} }
 
 type memoryError struct{ error }
 
-// memoryInUse is what the process holds in objects and stacks, in bytes.
+// memoryInUse returns the memory of the process in objects and stacks, in bytes.
 func memoryInUse() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)

@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,13 +18,15 @@ import (
 	"whorl/tracer"
 )
 
-// goalName stands for the name of a file in errors about the query.
+// goalName is the file name of the query in errors.
 const goalName = "goal"
 
-// fghcEndings are the endings of the names of FGHC files.
+// fghcEndings are the endings of FGHC files.
 var fghcEndings = []string{".fghc", ".kl1"}
 
-// fghcProgram is a compiled program with its query.
+func isFGHC(path string) bool { return slices.Contains(fghcEndings, filepath.Ext(path)) }
+
+// An fghcProgram is a compiled program with its query.
 type fghcProgram struct {
 	files check.Files
 	code  *compile.Program
@@ -30,62 +34,55 @@ type fghcProgram struct {
 	goal  string
 	texts []check.Source // without the library
 
-	observe func(*engine.Observation) // is told of each goal of a simulated run, nil for nobody
+	observe func(*engine.Observation) // receives the events of goals of a simulated run; nil for none
 }
 
-// A SourceError holds all that is wrong with a source text. Its text names file, line and column and shows the line.
-type SourceError struct{ Errors syntax.Errors }
-
-func (e *SourceError) Error() string { return e.Errors.Error() }
-
-// newFGHC reads a program of one or more files and its query; without one it is main, where the program has that. The warnings are lines
-// for the user.
+// newFGHC reads and compiles a program of one or more files and its query. Without a query it is main, if the program has main.
 func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []string, err error) {
 	for _, s := range append(slices.Clone(sources), check.Source{Name: goalName, Text: goal}) {
 		if err := isText(s.Name, s.Text); err != nil {
 			return nil, nil, err
 		}
 	}
-	files, problems := check.Read(sources)
+	parsed, problems := check.Read(sources)
 	if problems.Failed() {
-		return nil, nil, &SourceError{problems}
+		return nil, nil, problems
 	}
 	for _, w := range problems {
 		warnings = append(warnings, w.Error())
 	}
 	if strings.TrimSpace(goal) == "" {
 		var ok bool
-		if goal, ok = files.Main(); !ok {
-			return nil, nil, noGoal(files)
+		if goal, ok = parsed.Main(); !ok {
+			return nil, nil, noGoal(parsed)
 		}
 	}
-	files = files.WithLibrary(goal)
-	goals, problems := files.Query(goalName, goal)
+	parsed = parsed.WithLibrary(goal)
+	goals, problems := parsed.Query(goalName, goal)
 	if problems.Failed() {
-		return nil, nil, &SourceError{problems}
+		return nil, nil, problems
 	}
-	code, problems := compile.Compile(files...)
+	code, problems := compile.Compile(parsed...)
 	if problems.Failed() {
-		return nil, nil, &SourceError{located(problems, sources)}
+		return nil, nil, located(problems, sources)
 	}
 	query, problems := code.Query(goals)
 	if problems.Failed() {
-		return nil, nil, &SourceError{problems.Locate(goal)}
+		return nil, nil, problems.Locate(goal)
 	}
-	code.Files = append(slices.Clone(code.Files), &syntax.File{Name: goalName, Source: goal}) // for errors that point into it
-	return &fghcProgram{files: files, code: code, query: query, goal: goal, texts: sources}, warnings, nil
+	code.Files = append(slices.Clone(code.Files), &syntax.File{Name: goalName, Source: goal}) // for errors in it
+	return &fghcProgram{files: parsed, code: code, query: query, goal: goal, texts: sources}, warnings, nil
 }
 
-// FGHC returns the files, without the library, and the query of a program in FGHC. Others are not ok.
+// FGHC returns the files, without the library, and the query of a program in FGHC; ok is false for other programs.
 func (p *Prepared) FGHC() (files []check.Source, query string, ok bool) {
-	f, ok := p.program.(*fghcProgram)
-	if !ok {
+	if p.fghc == nil {
 		return nil, "", false
 	}
-	return f.texts, f.goal, true
+	return p.fghc.texts, p.fghc.goal, true
 }
 
-// located gives errors the lines of the files that they are in.
+// located adds to errors the lines of the files that they are in.
 func located(problems syntax.Errors, sources []check.Source) (all syntax.Errors) {
 	for _, s := range sources {
 		var own syntax.Errors
@@ -99,7 +96,7 @@ func located(problems syntax.Errors, sources []check.Source) (all syntax.Errors)
 	return all
 }
 
-// noGoal says that a program needs a query, and which procedures it has.
+// noGoal returns the error for a program that needs a query. It names the procedures of the program.
 func noGoal(files check.Files) error {
 	const most = 8
 	name := files[0].Name
@@ -113,80 +110,81 @@ func noGoal(files check.Files) error {
 		}
 	}
 	if len(procs) == 0 {
-		return &InputError{name + " has no procedure, and so nothing that could be run"}
+		return errors.New(name + " has no procedure, and so nothing that could be run")
 	}
 	has := strings.Join(procs[:min(most, len(procs))], " ")
 	if len(procs) > most {
 		has += " ..."
 	}
-	return &InputError{fmt.Sprintf("%s needs a query, as in --goal 'main'; it has %s", name, has)}
+	return fmt.Errorf("%s needs a query, as in --goal 'main'; it has %s", name, has)
 }
 
-// isText is an error for what no editor of programs writes: a binary file would have a hundred errors that all say the same.
+// isText returns an error for a text that no editor writes: a binary file would have hundreds of equal syntax errors.
 func isText(name, text string) error {
 	if utf8.ValidString(text) && !strings.ContainsRune(text, 0) {
 		return nil
 	}
-	return &InputError{name + ": not a text file in UTF-8"}
+	return errors.New(name + ": not a text file in UTF-8")
 }
 
-// checkFGHC says what is wrong with a program, warnings included.
-func checkFGHC(name, text string) error {
+// CheckText returns the errors and warnings of a program in FGHC, fault.Errors with places, nil for none. The errors call it name.
+func CheckText(name, text string) error {
 	if err := isText(name, text); err != nil {
 		return err
 	}
 	if _, problems := check.Program(name, text); len(problems) > 0 {
-		return &SourceError{problems}
+		return problems
 	}
 	return nil
 }
 
-func (p *fghcProgram) begin(prep *Prepared, rec tracer.Recorder) (c course, booted, err error) {
-	if prep.Description.Mode == Live {
-		return p.beginLive(prep, rec)
+func (f *fghcProgram) refuse(r *Run) error { return r.checkHPF() }
+
+func (f *fghcProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
+	if p.Description.Mode == Live {
+		return f.beginLive(p, rec)
 	}
-	return p.beginSim(prep, rec)
+	return f.beginSim(p, rec)
 }
 
-// describe fills in what the metadata say of the program.
-func (p *fghcProgram) describe(m *tracer.Meta) {
-	m.Substrate, m.CostModel, m.Goal = "fghc", engine.CostModel, p.goal
-	for _, f := range p.files {
-		m.Source = append(m.Source, tracer.SourceFile{Name: f.Name, Text: f.Source})
+// describe fills in the metadata of the program.
+func (f *fghcProgram) describe(m *tracer.Meta) {
+	m.Substrate, m.CostModel, m.Goal = "fghc", engine.CostModel, f.goal
+	for _, file := range f.files {
+		m.Source = append(m.Source, tracer.SourceFile{Name: file.Name, Text: file.Source})
 	}
 }
 
-// load is a fresh run of the program on a simulated machine; rec may be nil.
-func (p *fghcProgram) load(rec tracer.Recorder, w *builtin.World) *fghcLoad {
-	f := &fghcLoad{Engine: engine.New(p.code, p.query, engine.Options{World: w, Observe: p.observe, Lost: report.LostWarner(p.code, w.Warn)})}
+// load returns a fresh run of the program on a simulated machine; rec may be nil.
+func (f *fghcProgram) load(rec tracer.Recorder, w *builtin.World) *fghcLoad {
+	l := &fghcLoad{Engine: engine.New(f.code, f.query, engine.Options{World: w, Observe: f.observe, Lost: report.LostWarner(f.code, w.Warn)})}
 	if rec != nil {
-		f.dict = rec.Dict()
+		l.dict = rec.Dict()
 	}
-	return f
+	return l
 }
 
-// A fghcLoad is one run of the program.
+// An fghcLoad is one run of the program.
 type fghcLoad struct {
 	*engine.Engine
 	dict *tracer.Dict
 }
 
 func (l *fghcLoad) Boot(m *sim.Machine) error { return l.Engine.Boot(m, l.dict) }
+func (l *fghcLoad) Reductions() int64         { return l.Stats().Reductions }
+func (l *fghcLoad) Answer() string            { return bindings(l.Engine.Answer()) }
+func (l *fghcLoad) Inspect() inspector        { return fghcInspector{l.Engine.Inspect()} }
 
-func (l *fghcLoad) Reductions() int64 { return l.Stats().Reductions }
-
-// Answer is a line for each variable of the query that is bound.
-func (l *fghcLoad) Answer() string {
+// bindings returns a line for each variable of the query that is bound.
+func bindings[B ~struct{ Name, Value string }](all []B) string {
 	var lines []string
-	for _, b := range l.Engine.Answer() {
-		if b.Value != b.Name {
-			lines = append(lines, b.Name+" = "+b.Value)
+	for _, b := range all {
+		if v := struct{ Name, Value string }(b); v.Value != v.Name {
+			lines = append(lines, v.Name+" = "+v.Value)
 		}
 	}
 	return strings.Join(lines, "\n")
 }
-
-func (l *fghcLoad) Inspect() inspector { return fghcInspector{l.Engine.Inspect()} }
 
 type fghcInspector struct{ *engine.Inspector }
 
@@ -194,11 +192,15 @@ func (i fghcInspector) Work(w sim.Work) Pending { return pendingGoal(i.Goal(w)) 
 
 func (i fghcInspector) Waiting(most int) ([]Pending, int) {
 	goals, total := i.Inspector.Waiting(most)
+	return pendingGoals(goals), total
+}
+
+func pendingGoals(goals []report.Pending) []Pending {
 	out := make([]Pending, len(goals))
 	for k, g := range goals {
 		out[k] = pendingGoal(g)
 	}
-	return out, total
+	return out
 }
 
 func pendingGoal(g report.Pending) Pending {

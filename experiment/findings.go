@@ -9,26 +9,26 @@ import (
 	"whorl/fghc/check"
 	"whorl/fghc/encoding"
 	"whorl/fghc/syntax"
+	"whorl/internal/files"
 )
 
-// A Finding is what is wrong at a place of a program, or only doubtful, and where that place ends.
+// A Finding is an error or a warning of a program, with the end of its place.
 type Finding struct {
 	*syntax.Error
 	End syntax.Pos
 }
 
-// CheckFiles reads source files and says what is wrong with them, in the order of the files and of their texts, and what is doubtful in those
-// without errors. Files in HPF come first: they are one program where one of them alone has a main program. Of the others, files with
-// :- module are one program, every other file is one of its own. With a goal, which takes one program, that is checked, too, and what it does
-// not lead to is doubtful. The error is of files that are no programs.
+// CheckFiles checks source files. It returns errors in the order of the files and their texts, and warnings for programs without errors.
+// Files in HPF come first. Files in FGHC with :- module are one program; every other file is a program of its own. A goal, which needs a
+// single program, is checked too, and procedures that it does not reach get warnings. The error is for files that are not programs.
 func CheckFiles(paths []string, goal string) ([]Finding, error) {
 	var programs [][]check.Source
-	modules := -1 // the program of the files with modules
+	modules := -1 // the index of the program of files with modules
 	var bad []error
 	var hpf []string
 	for i, path := range paths {
 		if slices.ContainsFunc(paths[:i], func(p string) bool { return filepath.Clean(p) == filepath.Clean(path) }) {
-			bad = append(bad, &InputError{path + " is given twice"})
+			bad = append(bad, errors.New(path+" is given twice"))
 			continue
 		}
 		if isHPF(path) {
@@ -54,29 +54,30 @@ func CheckFiles(paths []string, goal string) ([]Finding, error) {
 		}
 	}
 	if goal = strings.TrimSpace(goal); goal != "" && len(programs) != 1 {
-		bad = append(bad, &InputError{"--goal is a query of one program"})
+		bad = append(bad, errors.New("--goal is a query of one program"))
 	}
-	findings, err := findingsOfHPF(hpf)
+	findings, err := hpfFindings(hpf)
 	if err != nil {
 		bad = append(bad, err)
 	}
 	for _, sources := range programs {
-		findings = append(findings, findingsOf(sources, goal)...)
+		findings = append(findings, fghcFindings(sources, goal)...)
 	}
 	return findings, errors.Join(bad...)
 }
 
-func findingsOf(sources []check.Source, goal string) []Finding {
-	files, problems := check.Read(sources)
+// fghcFindings checks a program in FGHC and its goal.
+func fghcFindings(sources []check.Source, goal string) []Finding {
+	parsed, problems := check.Read(sources)
 	var goals []syntax.Goal
 	if !problems.Failed() && goal != "" {
 		var more syntax.Errors
-		files = files.WithLibrary(goal)
-		goals, more = files.Query(goalName, goal)
+		parsed = parsed.WithLibrary(goal)
+		goals, more = parsed.Query(goalName, goal)
 		problems = append(problems, more...)
 	}
 	if !problems.Failed() {
-		problems = append(problems, files.Doubts(goals)...)
+		problems = append(problems, parsed.Doubts(goals)...)
 	}
 	var findings []Finding
 	for _, s := range append(sources, check.Source{Name: goalName, Text: goal}) {
@@ -88,9 +89,9 @@ func findingsOf(sources []check.Source, goal string) []Finding {
 	return findings
 }
 
-// ReadSource reads the text of a program for one who will write it again, and its encoding.
+// ReadSource reads the text of a program in FGHC and its encoding, in which the caller may write it again.
 func ReadSource(path string) (string, encoding.Encoding, error) {
-	raw, err := readText(path, maxSource)
+	raw, err := files.ReadText(path, maxSource)
 	if err != nil {
 		return "", encoding.UTF8, err
 	}

@@ -14,22 +14,24 @@ import (
 	"whorl/hpfsim/exec"
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
+	"whorl/internal/files"
+	"whorl/internal/nearest"
 	"whorl/sim"
 	"whorl/tracer"
 )
 
-// hpfEndings are those of files with programs in HPF.
+// hpfEndings are the endings of files in HPF.
 var hpfEndings = []string{".hpf", ".f", ".for", ".f90"}
 
 func isHPF(path string) bool {
 	return slices.Contains(hpfEndings, strings.ToLower(filepath.Ext(path)))
 }
 
-// maxHPF is how long a program in HPF may be, in bytes: a million lines and more, for some are linked with libraries.
+// maxHPF is the longest program in HPF, in bytes. Programs linked with libraries have a million lines and more.
 const maxHPF = 1 << 26
 
-// mostProcessors is how many there are where a program is only checked: so many that no arrangement of them is too large.
-const mostProcessors = 1 << 20
+// checkedProcessors is the number of processors for which a program is only checked, large enough for every processor arrangement.
+const checkedProcessors = 1 << 20
 
 // An hpfSource is a file of a program in HPF.
 type hpfSource struct{ name, text string }
@@ -39,10 +41,10 @@ func readHPF(paths []string) ([]hpfSource, error) {
 	var out []hpfSource
 	for i, path := range paths {
 		if !isHPF(path) {
-			return nil, &InputError{path + ": not a program in HPF: their names end in " + strings.Join(hpfEndings, " or ")}
+			return nil, errors.New(path + ": not a program in HPF: their names end in " + strings.Join(hpfEndings, " or "))
 		}
 		if slices.ContainsFunc(paths[:i], func(p string) bool { return filepath.Clean(p) == filepath.Clean(path) }) {
-			return nil, &InputError{path + " is given twice"}
+			return nil, errors.New(path + " is given twice")
 		}
 		text, err := readHPFText(path)
 		if err != nil {
@@ -53,9 +55,9 @@ func readHPF(paths []string) ([]hpfSource, error) {
 	return out, nil
 }
 
-// readHPFText reads a source in HPF. Old ones are often in ISO 8859-1, of which it makes UTF-8, or end with the Ctrl-Z of DOS.
+// readHPFText reads a source file in HPF. Old files may be in ISO 8859-1, which it converts, or end with the Ctrl-Z of DOS.
 func readHPFText(path string) (string, error) {
-	text, err := readText(path, maxHPF)
+	text, err := files.ReadText(path, maxHPF)
 	if err != nil {
 		return "", err
 	}
@@ -70,7 +72,7 @@ func readHPFText(path string) (string, error) {
 	return string(latin), nil
 }
 
-// lowerHPF resolves a program in HPF for so many processors; what is wrong with it is in the order of its files and their text.
+// lowerHPF compiles a program in HPF for a number of processors. The problems are in the order of its files and their text.
 func lowerHPF(sources []hpfSource, processors int) (*lower.Program, syntax.Errors, error) {
 	var file *syntax.File
 	var problems syntax.Errors
@@ -78,7 +80,7 @@ func lowerHPF(sources []hpfSource, processors int) (*lower.Program, syntax.Error
 		if err := isText(s.name, s.text); err != nil {
 			return nil, nil, err
 		}
-		f, errs := syntax.Parse(s.name, s.text, syntax.Options{Include: beside})
+		f, errs := syntax.Parse(s.name, s.text, syntax.Options{Include: include})
 		problems = append(problems, errs...)
 		if file == nil {
 			file = f
@@ -93,8 +95,20 @@ func lowerHPF(sources []hpfSource, processors int) (*lower.Program, syntax.Error
 	return prog, append(problems, file.Locate(more)...), nil
 }
 
-// findingsOfHPF says what is wrong with files in HPF: those of one program, where one of them alone has a main program, else each by itself.
-func findingsOfHPF(paths []string) ([]Finding, error) {
+// include reads a file that a source includes, from the folder of the source.
+func include(from, name string) (text, path string, err error) {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(filepath.Dir(from), name)
+	}
+	text, err = readHPFText(name)
+	if err == nil {
+		err = isText(name, text)
+	}
+	return text, name, err
+}
+
+// hpfFindings checks files in HPF. They are one program if exactly one of them has a main program, else each is a program.
+func hpfFindings(paths []string) ([]Finding, error) {
 	var bad []error
 	var all []hpfSource
 	mains := 0
@@ -108,7 +122,8 @@ func findingsOfHPF(paths []string) ([]Finding, error) {
 			continue
 		}
 		all = append(all, s...)
-		if f, _ := syntax.Parse(path, s[0].text, syntax.Options{Include: beside}); slices.ContainsFunc(f.Units, func(u *syntax.Unit) bool { return u.Kind == syntax.Program }) {
+		f, _ := syntax.Parse(path, s[0].text, syntax.Options{Include: include})
+		if slices.ContainsFunc(f.Units, func(u *syntax.Unit) bool { return u.Kind == syntax.Program }) {
 			mains++
 		}
 	}
@@ -118,7 +133,7 @@ func findingsOfHPF(paths []string) ([]Finding, error) {
 	}
 	var findings []Finding
 	for _, sources := range programs {
-		_, problems, err := lowerHPF(sources, mostProcessors)
+		_, problems, err := lowerHPF(sources, checkedProcessors)
 		if err != nil {
 			bad = append(bad, err)
 		}
@@ -129,8 +144,8 @@ func findingsOfHPF(paths []string) ([]Finding, error) {
 	return findings, errors.Join(bad...)
 }
 
-// ListHPF writes a program in HPF, of one file or several, as its processors run it: for each line what they send each other and the
-// instructions that it becomes.
+// ListHPF writes the listing of a program in HPF, of one or more files: for each line the communication of its processors and its
+// instructions.
 func ListHPF(w io.Writer, paths []string, processors int) error {
 	sources, err := readHPF(paths)
 	if err != nil {
@@ -141,48 +156,33 @@ func ListHPF(w io.Writer, paths []string, processors int) error {
 		return err
 	}
 	if problems.Failed() {
-		return &SourceError{Errors: problems}
+		return problems
 	}
 	return lower.Listing(w, prog)
 }
 
-// beside finds a file that a source includes: in the source's folder.
-func beside(from, name string) (text, path string, err error) {
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(filepath.Dir(from), name)
-	}
-	text, err = readHPFText(name)
-	if err == nil {
-		err = isText(name, text)
-	}
-	return text, name, err
-}
+// Defaults of runs.
+const (
+	simSample  = 100 * time.Microsecond // virtual time between two samples, as of the profiler of PerfVisS's time
+	hostSample = time.Millisecond       // real time between two samples of a live run
+	mostArrays = 16 << 30               // bytes of arrays; allocating more than the system has ends the process without an error
+)
 
-// hpfSample is the virtual time between two samples of a processor, where nothing else is said: that of the profiler of PerfVisS's time.
-const hpfSample = 100 * time.Microsecond
-
-// mostArrays is how much memory the arrays of a program may take where nothing else is said: what is more fails all at once, without an error
-// that could be told.
-const mostArrays = 16 << 30
-
-// liveSample is that of live processors, in real time.
-const liveSample = time.Millisecond
-
-// An hpfProgram is a program in HPF, for as many processors as the run has.
+// An hpfProgram is a program in HPF, compiled for the number of processors of the run.
 type hpfProgram struct {
 	code  *lower.Program
 	stops *exec.Stops // nil for none
 }
 
-// findHPF reads the program in HPF that the run names, with the files of it that stand behind.
+// findHPF reads the program in HPF that the run names, with the files that follow it.
 func (p *Prepared) findHPF() error {
 	r := &p.Description
 	if r.Goal != "" {
-		return &InputError{"--goal is for programs in FGHC"}
+		return errors.New("--goal is for programs in FGHC")
 	}
 	for _, a := range r.Args {
 		if !isHPF(a) {
-			return &InputError{"behind a program in HPF stand more files of it: " + Quoted(a) + " is none, and arguments it has none: it reads its input with READ"}
+			return errors.New("only more files of the program may follow a program in HPF, and " + nearest.Quote(a) + " is not one; the program reads its input with READ")
 		}
 	}
 	if r.Text != "" {
@@ -195,14 +195,14 @@ func (p *Prepared) findHPF() error {
 	return p.compileHPF(sources...)
 }
 
-// compileHPF makes the program of its files.
+// compileHPF compiles the files of the program.
 func (p *Prepared) compileHPF(sources ...hpfSource) error {
 	prog, problems, err := lowerHPF(sources, p.Description.PEs)
 	if err != nil {
 		return err
 	}
 	if problems.Failed() {
-		return &SourceError{Errors: problems}
+		return problems
 	}
 	for _, w := range problems {
 		p.Warnings = append(p.Warnings, w.Error())
@@ -212,8 +212,9 @@ func (p *Prepared) compileHPF(sources ...hpfSource) error {
 	return err
 }
 
-// begin puts the program on fresh processors.
-func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, err error) {
+func (h *hpfProgram) refuse(*Run) error { return nil }
+
+func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
 	r := p.Description
 	o := exec.Options{
 		Network: p.config.Network, Model: p.config.Model, Recorder: rec, Input: p.World.Stdin, Output: p.World.Stdout,
@@ -230,10 +231,10 @@ func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, booted, 
 	if rec != nil {
 		meta := p.meta()
 		meta.Substrate, meta.Policy = "hpf", ""
-		o.Sample = int64(hpfSample)
+		o.Sample = int64(simSample)
 		if o.Live {
-			o.Sample = int64(liveSample)
-			meta.Mode, meta.Clock, meta.Machine, meta.CostModel = string(Live), tracer.Monotonic, "", ""
+			o.Sample = int64(hostSample)
+			meta.Mode, meta.Clock, meta.Machine, meta.CostModel = tracer.Live, tracer.Monotonic, "", ""
 		}
 		if r.Sample > 0 {
 			o.Sample = int64(r.Sample)
@@ -252,10 +253,14 @@ type hpfRun struct {
 	machine *exec.Machine
 	file    *syntax.File
 	pes     int
-	memory  int64 // that its arrays may take, in bytes
+	memory  int64 // limit of its arrays, in bytes
 }
 
-const mostStatements = 1 << 12 // between two looks at whether the run goes on
+// mostStatements is the largest number of statements between two checks of the clock.
+const mostStatements = 1 << 12
+
+// sliceTime is the longest slice unless a single statement takes longer. It is short because the viewer waits for what is recorded.
+const sliceTime = time.Second / 20
 
 func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err error) {
 	begun, most := time.Now(), uint64(1)
@@ -266,7 +271,7 @@ func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err er
 		n := min(actions, most)
 		more, err = h.machine.Advance(int(n))
 		actions -= n
-		if time.Since(begun) >= flushEvery { // statements may take long, and whoever looks on waits for what is recorded
+		if time.Since(begun) >= sliceTime {
 			break
 		}
 		most = min(2*most, mostStatements)
@@ -276,18 +281,18 @@ func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err er
 	if errors.As(err, &limit) {
 		return false, &limitError{outOfMemory(h.memory)}
 	}
-	if failed, ok := errors.AsType[*exec.RunError](err); ok { // an error shows the line
+	if failed, ok := errors.AsType[*exec.RunError](err); ok {
 		return more, h.file.Locate(syntax.Errors{{Pos: failed.At, Msg: failed.Text}})
 	}
 	return more, err
 }
 
-func (h *hpfRun) still() bool         { return true }
-func (h *hpfRun) halt() bool          { return true }
-func (h *hpfRun) progress() Progress  { return Progress{Virtual: h.machine.Now()} }
-func (h *hpfRun) answer() string      { return "" }
-func (h *hpfRun) snapshot() *Snapshot { return &Snapshot{Virtual: h.machine.Now(), TotalPEs: h.pes} }
-func (h *hpfRun) exit(o Outcome)      { h.machine.Close(int64(o)) }
+func (h *hpfRun) still() bool           { return true }
+func (h *hpfRun) halt() bool            { return true }
+func (h *hpfRun) progress() Progress    { return Progress{Virtual: h.machine.Now()} }
+func (h *hpfRun) answer() string        { return "" }
+func (h *hpfRun) snapshot() *Snapshot   { return newSnapshot(h.progress(), h.pes) }
+func (h *hpfRun) exit(o tracer.Outcome) { h.machine.Close(int64(o)) }
 
 func (h *hpfRun) close() (status uint8, exited bool, err error) {
 	h.machine.Close(0)

@@ -4,20 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"whorl/fghc/emulator"
 	"whorl/fghc/report"
 	"whorl/sim"
-	"whorl/sim/live"
 	"whorl/tracer"
 )
 
-// liveSlice is how long PEs on real cores run before limits are looked at.
+// liveSlice is how long PEs on real cores run between two checks of limits.
 const liveSlice = 20 * time.Millisecond
 
-// A real course is the PEs of a program in FGHC that are goroutines.
+// A real course is a program in FGHC whose PEs are goroutines.
 type real struct {
 	worldly
 	machine *emulator.Machine
@@ -25,11 +23,11 @@ type real struct {
 	pes     int
 	most    int64 // reductions, 0 for no limit
 	memory  int64 // bytes, 0 for no limit
-	central bool  // there is a central queue
+	central bool  // the policy has a central queue
 }
 
-// beginLive makes the PEs, which begin with the first advance.
-func (f *fghcProgram) beginLive(p *Prepared, rec tracer.Recorder) (c course, booted, err error) {
+// beginLive makes the PEs. They start with the first advance.
+func (f *fghcProgram) beginLive(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
 	cfg := p.config
 	r := &real{verify: p.verify, pes: cfg.PEs, most: p.Description.Limits.Reductions, memory: p.Description.Limits.Memory, central: cfg.Policy.Traits().Central}
 	r.outside = p.newWorld(func() time.Duration { return r.machine.Now() })
@@ -37,17 +35,17 @@ func (f *fghcProgram) beginLive(p *Prepared, rec tracer.Recorder) (c course, boo
 	m, err := emulator.New(f.code, f.query, emulator.Options{
 		PEs: cfg.PEs, Policy: cfg.Policy, Network: cfg.Network, Seed: cfg.Seed, Recorder: rec,
 		Slice:    int(min(p.Description.Slice, 1<<31)),
-		MaxWords: int(p.Description.Limits.Memory / 8 * 15 / 16), // the rest is for the machine itself
+		MaxWords: int(p.Description.Limits.Memory / 8 * 15 / 16), // the machine itself needs the rest
 		World:    r.outside,
 		Lost:     report.LostWarner(f.code, r.outside.Warn),
 	})
 	if err != nil {
-		return nil, nil, &InputError{err.Error()}
+		return nil, nil, err
 	}
 	if rec != nil {
 		meta := p.meta()
 		f.describe(&meta)
-		meta.Mode, meta.Clock, meta.Machine, meta.CostModel = string(Live), tracer.Monotonic, "", ""
+		meta.Mode, meta.Clock, meta.Machine, meta.CostModel = tracer.Live, tracer.Monotonic, "", ""
 		rec.SetMeta(meta)
 	}
 	r.machine = m
@@ -78,52 +76,43 @@ func (r *real) advance(ctx context.Context, actions uint64) (bool, error) {
 	return false, nil
 }
 
-// drain lets the run end where no goal is left to be tried.
 func (r *real) drain(ctx context.Context) (more bool, err error) {
 	look := r.machine.Inspect()
-	_, central := look.Central(0)
+	_, ready := look.Central(0)
 	for pe := range r.pes {
 		current, _, n := look.Queue(pe, 0)
-		central += n + look.Coming(pe)
+		ready += n + look.Coming(pe)
 		if current != nil {
-			central++
+			ready++
 		}
 	}
-	if central > 0 {
+	if ready > 0 {
 		return true, nil
 	}
 	return r.advance(ctx, 1)
 }
 
-func (r *real) progress() Progress { return Progress{r.machine.Reductions(), int64(r.machine.Now())} }
-
-// answer is a line for each variable of the query that is bound.
-func (r *real) answer() string {
-	var lines []string
-	for _, b := range r.machine.Answer() {
-		if b.Value != b.Name {
-			lines = append(lines, b.Name+" = "+b.Value)
-		}
-	}
-	return strings.Join(lines, "\n")
+func (r *real) progress() Progress {
+	return Progress{Reductions: r.machine.Reductions(), Virtual: int64(r.machine.Now())}
 }
 
-func (r *real) exit(o Outcome) { r.machine.Stop(emulator.Outcome(o), fmt.Errorf("%v", o)) }
+func (r *real) answer() string { return bindings(r.machine.Answer()) }
+
+func (r *real) exit(o tracer.Outcome) { r.machine.Stop(emulator.Outcome(o), fmt.Errorf("%v", o)) }
 
 func (r *real) stats() sim.Stats {
 	s := r.machine.Stats()
 	return sim.Stats{PEs: r.pes, Steps: uint64(s.Reductions + s.Suspensions), Steals: uint64(s.Steals), Elapsed: int64(s.Elapsed)}
 }
 
-// snapshot describes the run, which stands still.
 func (r *real) snapshot() *Snapshot {
-	at := r.progress()
-	s := &Snapshot{Reductions: at.Reductions, Virtual: at.Virtual, TotalPEs: r.pes}
+	p := r.progress()
+	s := newSnapshot(p, r.pes)
 	look := r.machine.Inspect()
 	left := snapshotTotal
 	for pe := range min(r.pes, snapshotPEs) {
 		current, queue, n := look.Queue(pe, min(snapshotQueue, left))
-		h := Standing{PE: pe, Doing: "busy", Clock: at.Virtual, Length: n, Coming: look.Coming(pe), Queue: pendingGoals(queue)}
+		h := Standing{PE: pe, Doing: "busy", Clock: p.Virtual, Length: n, Coming: look.Coming(pe), Queue: pendingGoals(queue)}
 		if current != nil {
 			h.Current = &pendingGoals([]report.Pending{*current})[0]
 		} else if n == 0 {
@@ -134,20 +123,9 @@ func (r *real) snapshot() *Snapshot {
 	}
 	if r.central {
 		queue, n := look.Central(min(snapshotQueue, left))
-		s.Central = &Standing{PE: sim.Central, Clock: at.Virtual, Length: n, Queue: pendingGoals(queue)}
+		s.Central = &Standing{PE: sim.Central, Clock: p.Virtual, Length: n, Queue: pendingGoals(queue)}
 	}
 	waiting, n := look.Waiting(snapshotWaits)
 	s.Waiting, s.Suspended = pendingGoals(waiting), n
 	return s
 }
-
-func pendingGoals(goals []report.Pending) []Pending {
-	out := make([]Pending, len(goals))
-	for k, g := range goals {
-		out[k] = Pending{Task: g.Task, Text: g.Goal, File: g.Pos.File, Line: g.Pos.Line, Column: g.Pos.Column, PE: g.PE, Waits: g.Waits}
-	}
-	return out
-}
-
-// MaxLivePEs is the largest number of PEs on real cores.
-const MaxLivePEs = live.MaxWorkers

@@ -1,12 +1,15 @@
 package experiment
 
 import (
+	"fmt"
+
+	"whorl/benchmarks"
 	"whorl/sim"
 	"whorl/sim/machines"
 	"whorl/sim/policy"
 )
 
-// An Item is one of the things there are to choose from.
+// An Item is a choice of the user, with a line about it.
 type Item struct{ Name, Doc string }
 
 // Policies lists the scheduling policies, the default first.
@@ -24,18 +27,21 @@ func Networks() []Item {
 	return items(sim.Networks, func(k sim.NetworkKind) Item { return Item{k.Name, k.Doc} })
 }
 
+// Benchmarks lists the programs that come with Whorl, with their sizes.
+func Benchmarks() []Item {
+	return items(benchmarks.All, func(b *benchmarks.Benchmark) Item {
+		doc := b.Doc
+		for _, p := range b.Params {
+			doc += fmt.Sprintf(" [%s=%d: %s]", p.Name, p.Default, p.Doc)
+		}
+		return Item{b.Name, doc}
+	})
+}
+
 func items[T any](all []T, item func(T) Item) []Item {
 	out := make([]Item, len(all))
 	for i, t := range all {
 		out[i] = item(t)
-	}
-	return out
-}
-
-func itemNames(all []Item) []string {
-	out := make([]string, len(all))
-	for i, it := range all {
-		out[i] = it.Name
 	}
 	return out
 }

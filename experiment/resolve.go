@@ -3,9 +3,6 @@ package experiment
 import (
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,71 +10,60 @@ import (
 	"whorl/benchmarks"
 	"whorl/fghc/check"
 	"whorl/fghc/encoding"
+	"whorl/internal/figures"
+	"whorl/internal/files"
 	"whorl/internal/nearest"
 	"whorl/sim"
 	"whorl/sim/machines"
 	"whorl/sim/policy"
 	"whorl/tracer"
+	"whorl/tracer/open"
 )
 
-// A program is one that was read and found right, whatever language it is in: what a substrate makes of a name.
+// A program is a program that was read and checked, in any language.
 type program interface {
-	// begin puts a fresh run on the PEs that p describes, recorded in rec, which may be nil. Booted is why the run could not start there: it is
-	// over and has failed.
-	begin(p *Prepared, rec tracer.Recorder) (c course, booted, err error)
+	// refuse returns an error if the run asks for something that programs of this kind cannot do.
+	refuse(r *Run) error
+	// begin puts a fresh run on the PEs that p describes, recorded in rec, which may be nil. failed says why the run could not start there:
+	// it is over.
+	begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error)
 }
 
-// Prepared is a run whose names have been found.
+// A Prepared is a run whose names are resolved.
 type Prepared struct {
 	Description Run
 	Warnings    []string                        // about the program, for the user
-	OnStop      func(s *Standstill) (step bool) // called where a run of a program in HPF stops; nil writes what it finds to World.Stderr
-	World       World                           // of its runs; nothing unless the caller sets it
+	OnStop      func(s *Standstill) (step bool) // called where a run of a program in HPF stops; nil writes the values to World.Stderr
+	World       World                           // of its runs; empty unless the caller sets it
+	Watched     bool                            // somebody reads the trace while it grows
 
 	program program
-	watched bool // somebody looks at the trace while it grows
+	fghc    *fghcProgram // the program if it is in FGHC, else nil
 	config  sim.Config
-	verify  func(answer string) error // for a benchmark
+	verify  func(answer string) error // of a benchmark
 }
 
-// Resolve finds what the description names. Its errors are for the user: what is wrong, where, and which names there are.
+// Resolve finds the program, the policy, the machine and the network of the description. Its errors are for the user: they say what is wrong
+// where, and which names are known.
 func (r Run) Resolve() (*Prepared, error) {
-	if err := r.check(); err != nil {
-		return nil, err
-	}
-	p := &Prepared{Description: r}
-	if err := p.findMachine(); err != nil {
-		return nil, err
-	}
-	if err := p.findProgram(); err != nil {
-		return nil, err
-	}
-	if _, ok := p.program.(*hpfProgram); !ok {
-		for _, flag := range []struct {
-			name  string
-			given bool
-		}{{"sample", r.Sample != 0}, {"check-independent", r.CheckIndependent}, {"break", len(r.Break) > 0}} {
-			if flag.given {
-				return nil, &InputError{"--" + flag.name + " is for programs in HPF"}
-			}
-		}
-	}
-	return p, nil
+	return r.resolve((*Prepared).findProgram)
 }
 
-// ResolveMachine is Resolve for a program that experiment does not carry out itself: it finds the policy, the machine and the network, and
-// returns the run with what was left to the machine filled in.
+// ResolveTexts is Resolve for a program in FGHC whose files were read before. Its Program is only a name.
+func (r Run) ResolveTexts(sources []check.Source) (*Prepared, error) {
+	return r.resolve(func(p *Prepared) error { return p.compile(sources, p.Description.Goal) })
+}
+
+// ResolveMachine is Resolve for a program that the caller executes. It returns the run with the choices of the machine filled in.
 func (r Run) ResolveMachine() (Run, error) {
-	if err := r.check(); err != nil {
+	p, err := r.resolve(func(*Prepared) error { return nil })
+	if err != nil {
 		return r, err
 	}
-	p := &Prepared{Description: r}
-	err := p.findMachine()
-	return p.Description, err
+	return p.Description, nil
 }
 
-// ResolveTexts is Resolve for a program in FGHC whose files have been read already; what the description calls it is only a name.
-func (r Run) ResolveTexts(sources []check.Source) (*Prepared, error) {
+func (r Run) resolve(find func(*Prepared) error) (*Prepared, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
@@ -85,15 +71,18 @@ func (r Run) ResolveTexts(sources []check.Source) (*Prepared, error) {
 	if err := p.findMachine(); err != nil {
 		return nil, err
 	}
-	return p, p.compile(sources)
+	if err := find(p); err != nil || p.program == nil {
+		return p, err
+	}
+	return p, p.program.refuse(&p.Description)
 }
 
-// findMachine makes the machine's configuration of the names of policy, machine and network.
+// findMachine configures the machine from the names of policy, machine and network.
 func (p *Prepared) findMachine() error {
 	r := &p.Description
 	pol, err := policy.Named(r.Policy)
 	if err != nil {
-		return Unknown("policy", r.Policy, itemNames(Policies()), "")
+		return err
 	}
 	preset, err := findPreset(r.Machine)
 	if err != nil {
@@ -107,7 +96,7 @@ func (p *Prepared) findMachine() error {
 	}
 	net, err := sim.NetworkNamed(r.Network, r.PEs)
 	if err != nil {
-		return Unknown("network", r.Network, itemNames(Networks()), "")
+		return err
 	}
 	p.config = sim.Config{
 		PEs: r.PEs, Policy: pol, PolicyName: r.Policy, Network: net, Model: preset.Model, MachineName: preset.Name, Seed: r.Seed,
@@ -118,20 +107,16 @@ func (p *Prepared) findMachine() error {
 // findPreset returns a built-in machine, or reads the file of one.
 func findPreset(name string) (machines.Preset, error) {
 	if filepath.Ext(name) != ".toml" {
-		preset, err := machines.Named(name)
-		if err != nil {
-			err = Unknown("machine", name, itemNames(Machines()), "")
-		}
-		return preset, err
+		return machines.Named(name)
 	}
-	text, err := readText(name, maxMachine)
+	text, err := files.ReadText(name, maxMachine)
 	if err != nil {
 		return machines.Preset{}, err
 	}
 	return machines.Read(name, []byte(text))
 }
 
-// findProgram reads the program: a source file where the name looks like one, else a benchmark.
+// findProgram reads a source file where the name looks like one, else it finds a benchmark.
 func (p *Prepared) findProgram() error {
 	r := &p.Description
 	if r.Text == "" && !isSource(r.Program) {
@@ -141,15 +126,15 @@ func (p *Prepared) findProgram() error {
 		return p.findHPF()
 	}
 	if len(r.Text) > maxSource {
-		return &InputError{fmt.Sprintf("%s: longer than the %d bytes that a program may have", r.Program, maxSource)}
+		return fmt.Errorf("%s: longer than %s bytes, the limit for programs", r.Program, figures.Count(maxSource))
 	}
 	sources := []check.Source{{Name: r.Program, Text: r.Text}}
 	for _, name := range r.Args {
 		if slices.ContainsFunc(sources, func(s check.Source) bool { return filepath.Clean(s.Name) == filepath.Clean(name) }) {
-			return &InputError{name + " is given twice"}
+			return errors.New(name + " is given twice")
 		}
-		if !slices.Contains(fghcEndings, filepath.Ext(name)) {
-			return &InputError{"behind a source file stand more files of the program: " + Quoted(name) + " is none, or belongs into --goal"}
+		if !isFGHC(name) {
+			return errors.New("only more source files of the program may follow a source file, and " + nearest.Quote(name) + " is not one; a query goes into --goal")
 		}
 		sources = append(sources, check.Source{Name: name})
 	}
@@ -161,123 +146,50 @@ func (p *Prepared) findProgram() error {
 			}
 		}
 	}
-	return p.compile(sources)
+	return p.compile(sources, r.Goal)
 }
 
-// compile makes the program of its files.
-func (p *Prepared) compile(sources []check.Source) error {
-	f, warnings, err := newFGHC(sources, p.Description.Goal)
+// compile compiles the files of a program in FGHC and its query.
+func (p *Prepared) compile(sources []check.Source, goal string) error {
+	f, warnings, err := newFGHC(sources, goal)
 	if err != nil {
 		return err
 	}
-	p.program, p.Warnings = f, warnings
+	p.program, p.fghc, p.Warnings = f, f, warnings
 	return nil
 }
 
-// isSource says whether a name is meant as the path of a source file. A file that is called as a benchmark, such as one that was built, is
-// not meant.
+// isSource reports whether a name means a source file. A file named as a benchmark, such as a binary that was built from it, is not meant.
 func isSource(name string) bool {
-	if slices.Contains(fghcEndings, filepath.Ext(name)) || isHPF(name) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) {
+	if isFGHC(name) || isHPF(name) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) {
 		return true
 	}
 	_, err := benchmarks.Lookup(name)
-	return err != nil && IsFile(name)
+	return err != nil && files.IsRegular(name)
 }
 
-// IsFile says whether there is a regular file of that name.
-func IsFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// The longest texts that are read, in bytes.
+// Limits of files, in bytes.
 const (
 	maxSource  = 16 << 20
 	maxMachine = 1 << 16
 )
 
-// readSource reads the text of a program, and says what a file is that is none.
+// readSource reads the text of a program in FGHC. For another file its error says what the file is.
 func readSource(path string) (string, error) {
-	if !slices.Contains(fghcEndings, filepath.Ext(path)) {
-		if kind := traceKind(path); kind != "" {
-			return "", &InputError{path + " is a trace (" + kind + "), not a program: whorl stats " + path + " or whorl render " + path}
+	if !isFGHC(path) {
+		if format := open.FormatOf(path); format != "" {
+			return "", errors.New(path + " is a trace (" + format + "), not a program: whorl stats " + path + " or whorl render " + path)
 		}
-		if IsFile(path) {
-			return "", &InputError{path + ": not a program: their names end in " + strings.Join(fghcEndings, " or ")}
+		if files.IsRegular(path) {
+			return "", errors.New(path + ": not a program: their names end in " + strings.Join(fghcEndings, " or "))
 		}
 	}
-	text, err := readText(path, maxSource)
+	text, err := files.ReadText(path, maxSource)
 	text, _ = encoding.Decode(text)
 	return text, err
 }
 
-// readText reads a file that has at most so many bytes.
-func readText(path string, most int64) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", FileError(path, err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err != nil {
-		return "", FileError(path, err)
-	}
-	if int64(len(text)) > most {
-		return "", &InputError{fmt.Sprintf("%s: longer than the %d bytes that such a file may have", path, most)}
-	}
-	return string(text), nil
-}
-
-// CheckText says what is wrong with the text of a program, nil for nothing; name is what errors call it.
-func CheckText(name, text string) error { return checkFGHC(name, text) }
-
-// FileError says in one line why a file could not be opened, with the files beside it whose names are near.
-func FileError(path string, err error) error {
-	if !errors.Is(err, fs.ErrNotExist) {
-		return &InputError{path + ": " + reason(err)}
-	}
-	text := path + ": no such file"
-	if near := nearFiles(path); len(near) > 0 {
-		text += "; did you mean " + strings.Join(near, " or ") + "?"
-	}
-	return &InputError{text}
-}
-
-// nearFiles are the files in the folder of path whose names are near to its own.
-func nearFiles(path string) []string {
-	const most = 1000
-	dir, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return nil
-	}
-	defer dir.Close()
-	names, err := dir.Readdirnames(most)
-	if err != nil {
-		return nil
-	}
-	// The ending, where it is the same, says nothing about how near two names are.
-	ext := filepath.Ext(path)
-	var stems []string
-	for _, n := range names {
-		if filepath.Ext(n) == ext {
-			stems = append(stems, strings.TrimSuffix(n, ext))
-		}
-	}
-	near := nearest.Names(strings.TrimSuffix(filepath.Base(path), ext), stems)
-	for i, n := range near {
-		near[i] = filepath.Join(filepath.Dir(path), n+ext)
-	}
-	if len(near) > 0 {
-		return near
-	}
-	near = nearest.Names(filepath.Base(path), names)
-	for i, n := range near {
-		near[i] = filepath.Join(filepath.Dir(path), n)
-	}
-	return near
-}
-
-// meta is what the trace's metadata say of a run before it begins, but for what the program itself says.
+// meta returns the metadata of a run before it begins, without those of the program.
 func (p *Prepared) meta() tracer.Meta {
 	m := p.config.Meta()
 	m.Program, m.Args = p.Description.Program, p.Description.Args

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,57 +12,58 @@ import (
 	"whorl/fghc/steps"
 	"whorl/fghc/syntax"
 	"whorl/internal/figures"
+	"whorl/internal/nearest"
+	"whorl/tracer"
 )
 
-// Steps say which lines of Trace are wanted. Zero is no limit.
+// Steps choose lines of Trace. Zero is no limit.
 type Steps struct {
-	Depth  int      // of the tree of calls, from 1 for the goals of the query
+	Depth  int      // of the tree of calls; the goals of the query have depth 1
 	Length int      // lines
-	Spy    []string // procedures, as name/arity, module:name/arity, or a name alone
+	Spy    []string // procedures, as name/arity, module:name/arity or name
 }
 
-// Trace is Run on simulated PEs with nothing recorded: what becomes of each goal is written to w as text. A run that has given as many
-// lines as are wanted has met a limit. The error is also that of writing. What the program prints is expected to go to the same place.
+// Trace is Run on simulated PEs without a recorder. It writes the events of each goal to w as lines of text, interleaved with the output of
+// the program. A run that reached want.Length met a limit. The error includes that of writing.
 func (p *Prepared) Trace(ctx context.Context, w io.Writer, want Steps, watch func(Progress)) (*Result, error) {
 	if p.Description.Mode == Live {
-		return nil, &InputError{"goals are traced on simulated PEs only: --mode sim"}
+		return nil, errors.New("goals are traced on simulated PEs only: --mode sim")
 	}
-	prog, ok := p.program.(*fghcProgram)
-	if !ok {
-		return nil, &InputError{p.Description.Program + " is no program in FGHC, and has no goals to trace"}
+	if p.fghc == nil {
+		return nil, errors.New(p.Description.Program + " is not a program in FGHC and has no goals to trace")
 	}
-	spy, err := spied(prog.code, want.Spy)
+	spy, err := spied(p.fghc.code, want.Spy)
 	if err != nil {
 		return nil, err
 	}
-	out := steps.New(w, prog.code, p.config.PEs, steps.Options{Depth: want.Depth, Length: want.Length, Spy: spy})
-	observed, traced := *prog, *p
+	out := steps.New(w, p.fghc.code, p.config.PEs, steps.Options{Depth: want.Depth, Length: want.Length, Spy: spy})
+	observed, traced := *p.fghc, *p
 	observed.observe = out.Observe
 	traced.program = &observed
 	if traced.World.Stdout != nil {
 		traced.World.Stdout = out.Aside(traced.World.Stdout)
 	}
-	x, err := traced.begin(nil)
+	x, err := traced.Begin(nil)
 	if err != nil {
 		return nil, err
 	}
-	for x.more {
+	for x.Running() {
 		x.advance(ctx, 1)
 		switch {
-		case x.more && out.Err() != nil:
-			x.end(Interrupted, out.Err())
-		case x.more && out.Full():
-			x.end(Limited, fmt.Errorf("stopped after %s lines", figures.Count(int64(out.Lines()))))
+		case x.Running() && out.Err() != nil:
+			x.End(tracer.Interrupted, out.Err())
+		case x.Running() && out.Full():
+			x.End(tracer.Limited, fmt.Errorf("stopped after %s lines", figures.Count(int64(out.Lines()))))
 		}
 		if watch != nil {
-			watch(x.progress())
+			watch(x.Progress())
 		}
 	}
-	r := x.finish()
+	r := x.Finish()
 	return r, out.End(r.Err)
 }
 
-// spied returns the procedures of a program that are named, nil for no names.
+// spied returns the named procedures of a program, nil for no names.
 func spied(prog *compile.Program, names []string) (map[*compile.Proc]bool, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -69,7 +71,7 @@ func spied(prog *compile.Program, names []string) (map[*compile.Proc]bool, error
 	found := map[*compile.Proc]bool{}
 	for _, name := range names {
 		var known []string
-		one := false
+		any := false
 		for i := range prog.Procs {
 			pr := &prog.Procs[i]
 			if pr.Builtin {
@@ -83,12 +85,12 @@ func spied(prog *compile.Program, names []string) (map[*compile.Proc]bool, error
 				titles = append(titles, full)
 			}
 			if slices.Contains(titles, name) {
-				found[pr], one = true, true
+				found[pr], any = true, true
 			}
 			known = append(known, full)
 		}
-		if !one {
-			return nil, Unknown("procedure", name, known, "")
+		if !any {
+			return nil, nearest.Unknown("procedure", name, known)
 		}
 	}
 	return found, nil

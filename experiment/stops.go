@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -10,12 +11,18 @@ import (
 	"whorl/hpfsim/exec"
 	"whorl/hpfsim/lower"
 	"whorl/internal/figures"
+	"whorl/internal/nearest"
 )
 
-// A Standstill is a run of a program in HPF that stands before a statement.
+// A Standstill is a run of a program in HPF that stopped before a statement.
 type Standstill = exec.Stop
 
-// breaks reads the lines before which a run stops, FILE:LINE or LINE of the program's own file, and sees that statements begin there.
+// A lineSource is a program that can show the lines of its source.
+type lineSource interface {
+	line(file string, line int) (text string, ok bool)
+}
+
+// breaks reads Break: FILE:LINE, or LINE of the file of the program. A statement must begin in each line.
 func (r *Run) breaks(prog *lower.Program) (*exec.Stops, error) {
 	if len(r.Break) == 0 {
 		return nil, nil
@@ -28,7 +35,7 @@ func (r *Run) breaks(prog *lower.Program) (*exec.Stops, error) {
 		}
 		n, err := strconv.Atoi(line)
 		if err != nil || n < 1 || file == "" {
-			return nil, &InputError{"--break " + Quoted(text) + ": expected FILE:LINE"}
+			return nil, fmt.Errorf("--break %s: expected FILE:LINE", nearest.Quote(text))
 		}
 		s.At = append(s.At, exec.Break{File: file, Line: n})
 	}
@@ -37,21 +44,21 @@ func (r *Run) breaks(prog *lower.Program) (*exec.Stops, error) {
 		if next > 0 {
 			text += fmt.Sprintf(": the next one begins in line %d", next)
 		}
-		return nil, &InputError{text}
+		return nil, errors.New(text)
 	}
 	return s, nil
 }
 
-// stopping has a run stop where it should: OnStop is told, or else what every processor holds is written to the run's standard error.
+// stopping returns the stops of a run. Each calls OnStop, or else writes the values of every processor to the standard error of the run.
 func (h *hpfProgram) stopping(p *Prepared) *exec.Stops {
 	if h.stops == nil {
 		return nil
 	}
 	s := *h.stops
 	if s.Tell = p.OnStop; s.Tell == nil {
-		s.Tell = func(at *Standstill) bool {
+		s.Tell = func(stop *Standstill) bool {
 			if p.World.Stderr != nil {
-				p.ShowStop(p.World.Stderr, at)
+				p.ShowStop(p.World.Stderr, stop)
 			}
 			return false
 		}
@@ -59,22 +66,22 @@ func (h *hpfProgram) stopping(p *Prepared) *exec.Stops {
 	return &s
 }
 
-// ShowStop writes where a run stands, the line, and what every processor holds of the variables that stand in the statement.
+// ShowStop writes where a run stopped, the source line, and the values that every processor has of the variables of the statement.
 func (p *Prepared) ShowStop(w io.Writer, s *Standstill) {
-	who := "all processors"
+	processors := "all processors"
 	if on := s.Processors(); len(on) < p.Description.PEs {
-		who = "processor"
+		processors = "processor"
 		for i, q := range on {
 			if i == 8 {
-				who += fmt.Sprintf(" and %d more", len(on)-i)
+				processors += fmt.Sprintf(" and %d more", len(on)-i)
 				break
 			}
-			who += " " + strconv.Itoa(int(q))
+			processors += " " + strconv.Itoa(int(q))
 		}
 	}
-	fmt.Fprintf(w, "%s: %s, at %s, on %s\n", s.At, s.Unit(), figures.Duration(s.Now), who)
-	if h, ok := p.program.(*hpfProgram); ok {
-		if text, ok := h.line(s.At.File, int(s.At.Line)); ok {
+	fmt.Fprintf(w, "%s: %s, at %s, on %s\n", s.At, s.Unit(), figures.Duration(s.Now), processors)
+	if source, ok := p.program.(lineSource); ok {
+		if text, ok := source.line(s.At.File, int(s.At.Line)); ok {
 			fmt.Fprintf(w, "    %s\n", strings.TrimSpace(text))
 		}
 	}
@@ -83,11 +90,11 @@ func (p *Prepared) ShowStop(w io.Writer, s *Standstill) {
 	}
 }
 
-// ShowValue writes what every processor holds of a variable.
+// ShowValue writes the values that every processor has of a variable.
 func ShowValue(w io.Writer, s *Standstill, name string) {
 	lines, ok := s.Value(name)
 	if !ok {
-		fmt.Fprintln(w, Unknown("variable", name, s.All(), ""))
+		fmt.Fprintln(w, nearest.Unknown("variable", name, s.All()))
 		return
 	}
 	for _, l := range lines {
@@ -95,7 +102,6 @@ func ShowValue(w io.Writer, s *Standstill, name string) {
 	}
 }
 
-// line is a line of the source.
 func (h *hpfProgram) line(file string, line int) (string, bool) {
 	texts := map[string]string{h.code.File.Name: h.code.File.Text}
 	for _, f := range h.code.File.Included {

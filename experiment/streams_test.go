@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"whorl/tracer"
 )
 
 // A conversation is what a file of testdata/streams says of its program: %$ an argument, %< a line of input, %> a line of output, %! a part
@@ -106,7 +107,7 @@ func converse(t *testing.T, r Run, in *slowly) (string, error) {
 	}
 	var out bytes.Buffer
 	p.World = World{Stdin: in, Stdout: &out, Files: true}
-	ctx, cancel := context.WithTimeout(t.Context(), enough)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	result, err := p.Run(ctx, nil, nil)
 	if err != nil {
@@ -161,7 +162,7 @@ func TestWaitingForInput(t *testing.T) {
 		in.WriteString("Ueda\n")
 		said, _ := io.ReadAll(out)
 		<-done
-		if string(said) != "hello Ueda\n" || result.Outcome != Done {
+		if string(said) != "hello Ueda\n" || result.Outcome != tracer.Done {
 			t.Errorf("%s: %q, %v: %v", mode, said, result.Outcome, result.Err)
 		}
 		in.Close()
@@ -170,7 +171,7 @@ func TestWaitingForInput(t *testing.T) {
 		in, _, done = begin(ctx)
 		cancel()
 		<-done
-		if result.Outcome != Interrupted {
+		if result.Outcome != tracer.Interrupted {
 			t.Errorf("%s: %v: %v", mode, result.Outcome, result.Err)
 		}
 		in.Close()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"whorl/internal/fault"
 )
 
 func TestRunOfAText(t *testing.T) {
@@ -19,8 +20,8 @@ func TestRunOfAText(t *testing.T) {
 	}
 	r.Text = strings.Replace(r.Text, "|", "", 1)
 	_, err = r.Resolve()
-	var wrong *SourceError
-	if !errors.As(err, &wrong) || wrong.Errors[0].Pos.Line != 1 || !strings.HasPrefix(err.Error(), "mine.fghc:1:") {
+	var wrong fault.Errors
+	if !errors.As(err, &wrong) || wrong[0].Pos.Line != 1 || !strings.HasPrefix(err.Error(), "mine.fghc:1:") {
 		t.Errorf("without its bar: %v", err)
 	}
 	if err := CheckText("mine.fghc", r.Text); !errors.As(err, &wrong) {

@@ -8,21 +8,22 @@ import (
 
 	"whorl/dts"
 	"whorl/sim"
+	"whorl/tracer"
 )
 
-// A threadRun is a run of threads. Package dts carries it out on goroutines of its own, and lets it be paused and stepped by a Control. What
-// progress calls reductions are its steps: forks and joins.
+// A threadRun is a run of threads. Package dts executes it on its own goroutines, and a Control pauses and steps it. Its progress counts
+// steps: forks and joins.
 type threadRun struct {
 	run     func(context.Context) (answer string, err error)
-	options dts.Options // without a Control it cannot stand still
+	options dts.Options // without a Control the run cannot stand still
 	pes     int
 
-	cancel context.CancelCauseFunc // nil before it has begun
-	done   chan struct{}           // closed when it is over; what follows is not touched before
+	cancel context.CancelCauseFunc // nil before the run has begun
+	done   chan struct{}           // closed when the run is over; the fields below are set then
 	result string
 	err    error
-	// numbers are filled in at the end.
-	numbers dts.Stats
+
+	numbers dts.Stats // filled in at the end
 }
 
 func (t *threadRun) advance(ctx context.Context, actions uint64) (more bool, err error) {
@@ -41,7 +42,7 @@ func (t *threadRun) advance(ctx context.Context, actions uint64) (more bool, err
 		case actions == 0:
 		case freely && !c.Free():
 			c.Go(-1)
-		case !freely && c.Free(): // how many steps there have been is known when it stands still
+		case !freely && c.Free(): // the number of steps is known when the run stands still
 			c.Halt()
 		case !freely && (first || c.IsStill()):
 			c.Go(int64(min(actions, 1<<62)))
@@ -49,19 +50,22 @@ func (t *threadRun) advance(ctx context.Context, actions uint64) (more bool, err
 		still = c.Still()
 	}
 	if t.wait(ctx, still); t.over() {
-		return false, t.why()
+		if limit, ok := errors.AsType[*dts.LimitError](t.err); ok {
+			return false, &limitError{limit}
+		}
+		return false, t.err
 	}
 	return true, ctx.Err()
 }
 
-// wait waits for a slice of time at most.
+// wait waits until the run stands still or is over, at most for a slice of time.
 func (t *threadRun) wait(ctx context.Context, still <-chan struct{}) {
 	slice := time.NewTimer(liveSlice)
 	defer slice.Stop()
 	for {
 		select {
 		case <-still:
-			if !t.options.Control.IsStill() { // the run is to end, which takes as long as its threads do
+			if !t.options.Control.IsStill() { // the run is ending, which takes as long as its threads do
 				still = nil
 				continue
 			}
@@ -71,15 +75,6 @@ func (t *threadRun) wait(ctx context.Context, still <-chan struct{}) {
 		}
 		return
 	}
-}
-
-// why is why the run failed or met a limit, nil for neither.
-func (t *threadRun) why() error {
-	var limit *dts.LimitError
-	if errors.As(t.err, &limit) {
-		return &limitError{limit}
-	}
-	return t.err
 }
 
 func (t *threadRun) over() bool {
@@ -106,10 +101,11 @@ func (t *threadRun) halt() bool {
 	return c.IsStill()
 }
 
-func (t *threadRun) progress() (p Progress) {
+func (t *threadRun) progress() Progress {
+	p := Progress{Steps: true}
 	if c := t.options.Control; c != nil {
 		steps, lasted := c.Progress()
-		p = Progress{steps, int64(lasted)}
+		p.Reductions, p.Virtual = steps, int64(lasted)
 	}
 	if t.over() {
 		p.Virtual = int64(t.numbers.Elapsed)
@@ -124,13 +120,13 @@ func (t *threadRun) answer() string {
 	return ""
 }
 
-// exit ends the run before its time and waits until its threads have seen it.
-func (t *threadRun) exit(o Outcome) {
+// exit ends the run early and waits until its threads have ended.
+func (t *threadRun) exit(o tracer.Outcome) {
 	if t.cancel == nil {
 		return
 	}
 	why := context.Canceled
-	if o == Limited {
+	if o == tracer.Limited {
 		why = &dts.LimitError{Text: o.String()}
 	}
 	t.cancel(why)
@@ -151,26 +147,25 @@ func (t *threadRun) stats() sim.Stats {
 	return sim.Stats{PEs: t.pes, Steals: uint64(t.numbers.Steals), Elapsed: int64(t.numbers.Elapsed)}
 }
 
-// snapshot describes the run, which stands still.
 func (t *threadRun) snapshot() *Snapshot {
-	at := t.progress()
-	s := &Snapshot{Reductions: at.Reductions, Virtual: at.Virtual, TotalPEs: t.pes}
+	p := t.progress()
 	c := t.options.Control
 	if c == nil {
-		return s
+		return newSnapshot(p, t.pes)
 	}
 	if m, thread, waiting := c.Simulated(); m != nil {
-		return standing(m, at, threadInspector{thread, waiting})
+		return machineSnapshot(m, p, threadInspector{thread, waiting})
 	}
+	s := newSnapshot(p, t.pes)
 	pes, central, waiting, n := c.Standing(snapshotWaits)
 	left := snapshotTotal
-	queue := func(pe int, of dts.Standing) Standing {
-		shown := min(snapshotQueue, left, len(of.Queue))
+	queue := func(pe int, q dts.Standing) Standing {
+		shown := min(snapshotQueue, left, len(q.Queue))
 		left -= shown
-		h := Standing{PE: pe, Doing: "busy", Clock: at.Virtual, Length: of.Length, Queue: pendingThreads(of.Queue[:shown])}
-		if len(of.Current) > 0 {
-			h.Current = &pendingThreads(of.Current)[0]
-		} else if of.Length == 0 {
+		h := Standing{PE: pe, Doing: "busy", Clock: p.Virtual, Length: q.Length, Queue: pendingThreads(q.Queue[:shown])}
+		if len(q.Current) > 0 {
+			h.Current = &pendingThreads(q.Current)[0]
+		} else if q.Length == 0 {
 			h.Doing = "idle"
 		}
 		return h
@@ -187,7 +182,7 @@ func (t *threadRun) snapshot() *Snapshot {
 	return s
 }
 
-// A threadInspector shows the threads of a simulated run.
+// A threadInspector describes the threads of a simulated run.
 type threadInspector struct {
 	thread  func(sim.Work) dts.Pending
 	waiting func(most int) ([]dts.Pending, int)

@@ -23,7 +23,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"whorl/experiment/experimenttest"
+	"whorl/experiment/testdata/experimenttest"
 	"whorl/serve"
 )
 

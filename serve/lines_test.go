@@ -12,7 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"whorl/experiment/experimenttest"
+	"whorl/experiment/testdata/experimenttest"
 )
 
 // The line views work in a page: clicking a spot of the overview, pressing its keys, dragging the end of the detail

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/tracer/open"
 )
 
 // listener records how many buffers the page played, their loudest sample, and the length of the longest.
@@ -79,7 +79,7 @@ func TestNoSoundInPage(t *testing.T) {
 func surge(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "surge.whorl")
-	w, err := experiment.CreateTrace(path)
+	w, err := open.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ type Meta struct {
 	Program   string   // as the command line names it: fghc/pascal, life.fghc
 	Args      []string // its arguments
 	Substrate string   // fghc, dts, hpf, or the foreign format it came from
-	Mode      string   // sim or live
+	Mode      string   // Sim or Live
 	Policy    string   // scheduling policy
 	Network   string   // topology: bus, all, ring, mesh2d, ...
 	Machine   string   // machine preset
@@ -18,6 +18,12 @@ type Meta struct {
 	Source    []SourceFile
 	Extra     []KV // whatever else is worth keeping, in order
 }
+
+// Modes.
+const (
+	Sim  = "sim"  // on a simulated machine, in virtual time
+	Live = "live" // on real cores, in real time
+)
 
 // Kinds of clocks.
 const (
@@ -40,8 +46,18 @@ type SourceFile struct {
 	Name, Text string
 }
 
-// MissingKey is the key in Meta.Extra under which stands, in words, what the file lacked that a trace was read from.
+// MissingKey is the key in Meta.Extra of what the file lacked that the trace was read from, in words.
 const MissingKey = "missing"
+
+// Missing returns the value of MissingKey, "" where nothing is missing.
+func (m *Meta) Missing() string {
+	for _, x := range m.Extra {
+		if x.Key == MissingKey {
+			return x.Value
+		}
+	}
+	return ""
+}
 
 // A KV is a pair of metadata that has no field of its own.
 type KV struct {

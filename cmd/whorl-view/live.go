@@ -4,14 +4,14 @@ import (
 	"errors"
 	"os"
 
-	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/visual/app"
 )
 
 // watch shows the run that whorl run --open sends on standard input. Commands to the run go to standard output.
 func watch(a *app.App) error {
-	s := experiment.Attach(streams{})
-	r, err := s.Hear()
+	s := session.Attach(streams{})
+	r, err := s.Await()
 	if err != nil {
 		return err
 	}

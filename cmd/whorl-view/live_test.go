@@ -19,6 +19,7 @@ import (
 	"github.com/jezek/xgb/xtest"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 )
 
 // feed runs a long program for a viewer connected to standard input and output. It writes changes of the run's state
@@ -26,19 +27,19 @@ import (
 func feed() {
 	r := experiment.Defaults("fghc/fibonacci")
 	r.Args = []string{"40"}
-	s, err := experiment.Start(r)
+	s, err := session.Start(r)
 	if err != nil {
 		panic(err)
 	}
 	go func() {
-		for last := experiment.Finished; ; time.Sleep(5 * time.Millisecond) {
+		for last := session.Finished; ; time.Sleep(5 * time.Millisecond) {
 			if st := s.Status(); st.State != last {
 				last = st.State
-				fmt.Fprintln(os.Stderr, map[experiment.SessionState]string{experiment.Running: "runs", experiment.Paused: "rests"}[last])
+				fmt.Fprintln(os.Stderr, map[session.State]string{session.Running: "runs", session.Paused: "rests"}[last])
 			}
 		}
 	}()
-	_ = experiment.Feed(s, streams{})
+	_ = session.Feed(s, streams{})
 }
 
 // A watcher observes a window and moves its pointer.

@@ -16,7 +16,9 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
 )
 
 // The test program runs itself as whorl-view.
@@ -42,7 +44,7 @@ func TestEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = new(experiment.Files).WriteTrace(trace, func(rec tracer.Recorder) error { _, err := prepared.Run(t.Context(), rec, nil); return err })
+	err = open.Write(new(files.Writer), trace, func(rec tracer.Recorder) error { _, err := prepared.Run(t.Context(), rec, nil); return err })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,9 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/serve"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/tracer/store"
 )
 
@@ -26,7 +27,7 @@ const enough = 4 * time.Minute
 // A fakeViewer stands for whorl-view in tests. What it does with the run that is fed to it is said by the environment; what it sees it
 // writes as lines into the file VIEWER_LOG.
 type fakeViewer struct {
-	*experiment.Remote
+	*session.Remote
 	g   *store.Growing
 	log *os.File
 }
@@ -50,28 +51,28 @@ func fakeViewerMain() {
 	if os.Getenv("VIEWER_DOES") == "no window" {
 		os.Exit(69)
 	}
-	v := fakeViewer{experiment.Attach(standardStreams{os.Stdin, os.Stdout}), store.NewGrowing(), log}
-	v.until("grown", func(experiment.Status) bool { return v.reductions() > 0 })
+	v := fakeViewer{session.Attach(standardStreams{os.Stdin, os.Stdout}), store.NewGrowing(), log}
+	v.until("grown", func(session.Status) bool { return v.reductions() > 0 })
 	switch os.Getenv("VIEWER_DOES") {
 	case "pause":
-		v.Do(experiment.Command{Do: experiment.Pause})
-		v.until("paused", func(s experiment.Status) bool { return s.State == experiment.Paused })
+		v.Do(session.Command{Do: session.Pause})
+		v.until("paused", func(s session.Status) bool { return s.State == session.Paused })
 		at := v.reductions()
 		time.Sleep(150 * time.Millisecond)
 		v.take()
 		v.say("still", v.reductions() == at)
-		v.Do(experiment.Command{Do: experiment.Step, N: 7})
-		v.until("stepped", func(s experiment.Status) bool { return s.State == experiment.Paused && s.Reductions == at+7 })
-		v.Do(experiment.Command{Do: experiment.Stop})
+		v.Do(session.Command{Do: session.Step, N: 7})
+		v.until("stepped", func(s session.Status) bool { return s.State == session.Paused && s.Reductions == at+7 })
+		v.Do(session.Command{Do: session.Stop})
 	case "stop":
 		at := v.reductions()
-		v.Do(experiment.Command{Do: experiment.Pause}) // is not for this program
-		v.until("grown more", func(s experiment.Status) bool { return v.reductions() >= at+3 && s.Unpausable })
-		v.Do(experiment.Command{Do: experiment.Stop})
+		v.Do(session.Command{Do: session.Pause}) // is not for this program
+		v.until("grown more", func(s session.Status) bool { return v.reductions() >= at+3 && s.Unpausable })
+		v.Do(session.Command{Do: session.Stop})
 	case "leave", "replay":
 		if os.Getenv("VIEWER_DOES") == "replay" {
-			v.Do(experiment.Command{Do: experiment.Pause})
-			v.until("paused", func(s experiment.Status) bool { return s.State == experiment.Paused })
+			v.Do(session.Command{Do: session.Pause})
+			v.until("paused", func(s session.Status) bool { return s.State == session.Paused })
 			v.Replaced()
 		} else {
 			v.Close()
@@ -80,7 +81,7 @@ func fakeViewerMain() {
 		v.say("left")
 		return
 	}
-	v.until("end", func(s experiment.Status) bool { return s.State == experiment.Finished })
+	v.until("end", func(s session.Status) bool { return s.State == session.Finished })
 	st := v.Status()
 	v.say(fmt.Sprintf("outcome %q, error %q, closed %v, whole %v", st.Outcome, st.Err, v.g.Ended(), v.g.Err() == nil && v.reductions() > 0))
 }
@@ -99,7 +100,7 @@ func (v *fakeViewer) take() {
 	}
 }
 
-func (v *fakeViewer) until(what string, ok func(experiment.Status) bool) {
+func (v *fakeViewer) until(what string, ok func(session.Status) bool) {
 	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		st := v.Status()
 		v.take()
@@ -149,7 +150,7 @@ func TestOpenSeesTheRunGrowAndSteersIt(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	saw("grown", "paused", "still true", "stepped", "end", `outcome "interrupted", error "stopped", closed true, whole true`)
-	file, err := experiment.Open(trace)
+	file, err := open.File(trace)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +172,7 @@ func TestOpenOfARunThatIsKilled(t *testing.T) {
 	}
 	_ = whorl.Wait()
 	saw("grown", "end", `outcome "", error "the run was cut off: its process ended without a word", closed false, whole true`)
-	file, err := experiment.Open(trace)
+	file, err := open.File(trace)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +225,7 @@ func TestOpenWithoutADisplay(t *testing.T) {
 			strings.Contains(string(out), "without it") || whorl.ProcessState.ExitCode() != 3 {
 			t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), out)
 		}
-		file, err := experiment.Open(trace)
+		file, err := open.File(trace)
 		if err != nil {
 			t.Fatal(err)
 		}

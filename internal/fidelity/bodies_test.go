@@ -24,7 +24,7 @@ func trafficOf(t *testing.T, program, policy, network string, pes int, seed uint
 		r.Policy = policy
 	}
 	result, trace := run(t, r)
-	if result.Outcome != experiment.Done {
+	if result.Outcome != tracer.Done {
 		t.Fatalf("%s %v: %v", program, args, result.Err)
 	}
 	counts := trace.Counts()

@@ -34,7 +34,7 @@ func treeOf(t *testing.T, program, goal, policy string, pes int, seed uint64) (*
 	r := experiment.Defaults(program)
 	r.Goal, r.Policy, r.PEs, r.Seed = goal, policy, pes, seed
 	result, trace := run(t, r)
-	if result.Outcome != experiment.Done {
+	if result.Outcome != tracer.Done {
 		t.Fatalf("%s under %s on %d PEs: %v", program, policy, pes, result.Err)
 	}
 	tree, err := spawntree.Build(trace)

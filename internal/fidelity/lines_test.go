@@ -59,7 +59,7 @@ func lineFidelity(t *testing.T, doc io.Writer) {
 	r := experiment.Defaults("hpf/spike")
 	r.PEs = 4
 	result, trace := run(t, r)
-	if result.Outcome != experiment.Done {
+	if result.Outcome != tracer.Done {
 		t.Fatal(result.Err)
 	}
 	p, err := lineprofile.Grow(trace, nil, nil)

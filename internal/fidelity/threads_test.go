@@ -7,6 +7,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/layout/columns"
 )
@@ -17,7 +18,7 @@ func graphOf(t *testing.T, program string, args ...string) (*threadgraph.Graph, 
 	r := experiment.Defaults(program)
 	r.Args = args
 	result, trace := run(t, r)
-	if result.Outcome != experiment.Done {
+	if result.Outcome != tracer.Done {
 		t.Fatalf("%s %v: %v", program, args, result.Err)
 	}
 	g, err := threadgraph.Of(trace)

@@ -39,16 +39,16 @@ func Whorl() *Checker {
 			{Pattern: "dts", Floor: 3},
 			{Pattern: "dts/parallelize", Floor: 3, Native: true},
 			{Pattern: "hpfsim/...", Floor: 3},
+			{Pattern: "tracer/open", Floor: 3},
+			{Pattern: "tracer/report", Floor: 3},
 			{Pattern: "visual/ui", Floor: 3},
 			{Pattern: "visual/view/...", Floor: 3},
 
 			{Pattern: "benchmarks/...", Floor: 4},
 			{Pattern: "dts/cluster", Floor: 4, Native: true},
-			{Pattern: "tracer/export", Floor: 4, Native: true},
 			{Pattern: "visual/views/...", Floor: 4, Apart: true},
 
 			{Pattern: "experiment/...", Floor: 5},
-			{Pattern: "visual/share", Floor: 5},
 
 			{Pattern: "visual/workspace", Floor: 6},
 

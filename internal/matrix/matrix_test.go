@@ -28,6 +28,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/formats/dtslog"
 	"whorl/tracer/formats/vista"
+	"whorl/tracer/open"
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
@@ -105,7 +106,7 @@ var sources = []source{
 
 // profiles opens profiles of real programs.
 func profiles(t *testing.T, sources string, paths ...string) tracer.Source {
-	trace, err := experiment.OpenFiles(paths, "", experiment.Reading{Sources: []string{sources}})
+	trace, err := open.Files(paths, "", open.Options{Sources: []string{sources}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
-	"whorl/experiment/experimenttest"
+	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/view"

@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"whorl/experiment"
-	"whorl/experiment/experimenttest"
+	"whorl/experiment/session"
+	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
@@ -227,7 +228,7 @@ func run(t testing.TB, program string, pes int, policy string, args ...string) *
 // native starts programs on goroutines of this process.
 type native struct{}
 
-func (native) Run(r experiment.Run) (Session, error) { return experiment.Start(r) }
+func (native) Run(r experiment.Run) (Session, error) { return session.Start(r) }
 
 // until steps until something holds, while goroutines run.
 func (d *driver) until(what string, ok func() bool) {

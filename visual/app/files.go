@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/tracer/open"
 	"whorl/visual/workspace"
 )
 
@@ -39,7 +39,7 @@ type loading struct {
 
 // loaded is what a file turned out to be: a trace, from the file at a path where there is one, or a text.
 type loaded struct {
-	trace *experiment.Trace
+	trace *open.Trace
 	path  string
 	text  string
 	err   error
@@ -67,8 +67,8 @@ func (l *loading) open() (out loaded) {
 		return l.readText(maxWorkspace)
 	case f.Path != "":
 		out.path = f.Path
-		if out.trace, out.err = experiment.OpenPartial(f.Path); out.err != nil && l.beside != "" {
-			if moved, err := experiment.OpenPartial(l.beside); err == nil {
+		if out.trace, out.err = open.Partial(f.Path); out.err != nil && l.beside != "" {
+			if moved, err := open.Partial(l.beside); err == nil {
 				return loaded{trace: moved, path: l.beside}
 			}
 		}
@@ -79,7 +79,7 @@ func (l *loading) open() (out loaded) {
 		return loaded{err: fmt.Errorf("%s: %w", f.Name, err)}
 	}
 	defer r.Close()
-	out.trace, out.err = experiment.OpenReader(f.Name, &counting{r, &l.read})
+	out.trace, out.err = open.Reader(f.Name, &counting{r, &l.read})
 	return out
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/visual/scene"
 	"whorl/visual/sound"
 )
@@ -161,24 +162,24 @@ type Inspector interface {
 
 // What sessions and the viewer say to each other is what experiment says.
 type (
-	Status       = experiment.Status
-	SessionState = experiment.SessionState
-	Command      = experiment.Command
-	CommandKind  = experiment.CommandKind
+	Status       = session.Status
+	SessionState = session.State
+	Command      = session.Command
+	CommandKind  = session.CommandKind
 )
 
 // The states of a session.
 const (
-	Running  = experiment.Running
-	Paused   = experiment.Paused
-	Finished = experiment.Finished
+	Running  = session.Running
+	Paused   = session.Paused
+	Finished = session.Finished
 )
 
 // The commands.
 const (
-	Pause  = experiment.Pause
-	Resume = experiment.Resume
-	Stop   = experiment.Stop
-	Step   = experiment.Step
-	StepTo = experiment.StepTo
+	Pause  = session.Pause
+	Resume = session.Resume
+	Stop   = session.Stop
+	Step   = session.Step
+	StepTo = session.StepTo
 )

@@ -10,6 +10,7 @@ import (
 	"whorl/experiment"
 	"whorl/fghc/edit"
 	"whorl/fghc/syntax"
+	"whorl/internal/fault"
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -112,7 +113,7 @@ func (a *App) placingDialog(c *ui.Context) {
 	r, err := p.placedRun()
 	if err == nil {
 		err = experiment.CheckText(r.Program, r.Text)
-		if wrong := (*experiment.SourceError)(nil); errors.As(err, &wrong) && !wrong.Errors.Failed() {
+		if wrong := (fault.Errors)(nil); errors.As(err, &wrong) && !wrong.Failed() {
 			err = nil // warnings
 		}
 	}

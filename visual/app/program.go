@@ -7,6 +7,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/fghc/syntax"
+	"whorl/internal/fault"
 	"whorl/visual/ui"
 )
 
@@ -30,10 +31,10 @@ func (p *program) check() {
 		return
 	}
 	err := experiment.CheckText(p.name, text)
-	wrong, ok := errors.AsType[*experiment.SourceError](err)
+	wrong, ok := errors.AsType[fault.Errors](err)
 	switch {
 	case ok:
-		for _, e := range wrong.Errors {
+		for _, e := range wrong {
 			p.problems = append(p.problems, p.problem(e))
 			p.failed = p.failed || e.Severity != syntax.Warning
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/tracer"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -178,7 +179,7 @@ func TestFilesOpenedTogether(t *testing.T) {
 // TestWatchWithoutRunner shows a run that somebody else has started, where no programs can be run.
 func TestWatchWithoutRunner(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
-	s, err := experiment.Start(smallRun())
+	s, err := session.Start(smallRun())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,9 +292,9 @@ func TestNoPlace(t *testing.T) {
 	if !d.shows("there are 64 panes already") {
 		t.Errorf("it is not told:\n%s", d.texts())
 	}
-	session := fresh.live.session.(*experiment.Session)
+	session := fresh.live.session.(*session.Session)
 	<-session.Done()
-	if r := session.Result(); r.Outcome != experiment.Interrupted {
+	if r := session.Result(); r.Outcome != tracer.Interrupted {
 		t.Errorf("the run that nobody sees ends as %v", r.Outcome)
 	}
 }

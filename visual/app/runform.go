@@ -7,6 +7,7 @@ import (
 
 	"whorl/benchmarks"
 	"whorl/experiment"
+	"whorl/internal/nearest"
 )
 
 // A runForm is what the panel for a run holds: what the user has chosen and typed, whether it makes sense or not.
@@ -79,10 +80,10 @@ func (f *runForm) run(own *program) (experiment.Run, error) {
 	r := experiment.Defaults(own.name)
 	var err error
 	if r.PEs, err = strconv.Atoi(strings.TrimSpace(f.pes)); err != nil {
-		return r, fmt.Errorf("the number of PEs, %s, is not a whole number", experiment.Quoted(f.pes))
+		return r, fmt.Errorf("the number of PEs, %s, is not a whole number", nearest.Quote(f.pes))
 	}
 	if r.Seed, err = strconv.ParseUint(strings.TrimSpace(f.seed), 10, 64); err != nil {
-		return r, fmt.Errorf("the seed %s is not a whole number", experiment.Quoted(f.seed))
+		return r, fmt.Errorf("the seed %s is not a whole number", nearest.Quote(f.seed))
 	}
 	r.Policy = experiment.Policies()[f.policy].Name
 	r.Machine = experiment.Machines()[f.machine].Name

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/tracer"
 	"whorl/visual/workspace"
 )
@@ -14,12 +15,12 @@ import (
 func TestPanesShareStages(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"8"}
-	s, err := experiment.Start(r)
+	s, err := session.Start(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := drive(t, Options{}, 1400, 900, 1)
-	s.Do(experiment.Command{Do: experiment.StepTo, N: 20})
+	s.Do(session.Command{Do: session.StepTo, N: 20})
 	d.app.Watch(s, s.Description())
 	doc := d.app.focused()
 	reach := func(n int64) {
@@ -48,7 +49,7 @@ func TestPanesShareStages(t *testing.T) {
 		t.Errorf("another pane has the tree computed again: %d times, and the activity %d times", a-trees, b-acts)
 	}
 	fed := doc.fed.revision
-	s.Do(experiment.Command{Do: experiment.StepTo, N: 60})
+	s.Do(session.Command{Do: session.StepTo, N: 60})
 	reach(60)
 	if doc.fed.revision == fed || runs("spawntree") == trees || runs("spawntree") != runs("activity") {
 		t.Errorf("the trace has grown, but the trees were computed %d times, the activities %d", runs("spawntree"), runs("activity"))

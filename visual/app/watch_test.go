@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/tracer"
 )
 
@@ -12,12 +13,12 @@ import (
 func TestWatch(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"8"}
-	s, err := experiment.Start(r)
+	s, err := session.Start(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := drive(t, Options{}, 900, 600, 1)
-	s.Do(experiment.Command{Do: experiment.StepTo, N: 20})
+	s.Do(session.Command{Do: session.StepTo, N: 20})
 	d.app.Watch(s, s.Description())
 	at := func(n int64) {
 		t.Helper()
@@ -33,7 +34,7 @@ func TestWatch(t *testing.T) {
 	}
 	at(20)
 	before := d.out.Layers
-	s.Do(experiment.Command{Do: experiment.StepTo, N: 60})
+	s.Do(session.Command{Do: session.StepTo, N: 60})
 	at(60)
 	d.settle()
 	same := len(before) == len(d.out.Layers)
@@ -62,13 +63,13 @@ func (w *watched) Replaced() {
 func TestWatchStepsBack(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"8"}
-	s, err := experiment.Start(r)
+	s, err := session.Start(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := drive(t, Options{Runner: native{}}, 900, 600, 1)
 	w := &watched{Session: s}
-	s.Do(experiment.Command{Do: experiment.StepTo, N: 20})
+	s.Do(session.Command{Do: session.StepTo, N: 20})
 	d.app.Watch(w, s.Description())
 	at := func(n int64) func() bool {
 		return func() bool {
@@ -96,7 +97,7 @@ func TestWatchStepsBack(t *testing.T) {
 func TestWatchBegunBefore(t *testing.T) {
 	r := experiment.Defaults("queens")
 	r.Args = []string{"8"}
-	s, err := experiment.Start(r)
+	s, err := session.Start(r)
 	if err != nil {
 		t.Fatal(err)
 	}

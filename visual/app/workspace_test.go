@@ -13,7 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/visual/view"
 )
 
@@ -110,7 +112,7 @@ func TestWorkspaceOfFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = new(experiment.Files).WriteTrace(path, func(rec tracer.Recorder) error { _, err := prepared.Run(t.Context(), rec, nil); return err })
+		err = open.Write(new(files.Writer), path, func(rec tracer.Recorder) error { _, err := prepared.Run(t.Context(), rec, nil); return err })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +196,7 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"moved.whorl", "gone.whorl"} {
-		err = new(experiment.Files).WriteTrace(filepath.Join(dir, name), func(rec tracer.Recorder) error {
+		err = open.Write(new(files.Writer), filepath.Join(dir, name), func(rec tracer.Recorder) error {
 			_, err := prepared.Run(t.Context(), rec, nil)
 			return err
 		})

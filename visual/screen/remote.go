@@ -9,6 +9,7 @@ import (
 	"syscall/js"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/visual/app"
 )
 
@@ -36,7 +37,7 @@ func (runner) Run(r experiment.Run) (app.Session, error) {
 		}
 		p.cut(errors.New(words))
 	})
-	return experiment.Ask(p, r)
+	return session.Ask(p, r)
 }
 
 // InWorker reports whether the program was started in a Web Worker to run programs.
@@ -47,7 +48,7 @@ func Work() error {
 	self := js.Global()
 	p := newPort(self, func() {})
 	self.Call("listen", p.heard)
-	return experiment.Serve(p)
+	return session.Serve(p)
 }
 
 // A port is a connection between a page and a worker. Each write is sent as one message with an array of bytes.

@@ -4,8 +4,10 @@ package screen
 
 import (
 	"errors"
+	"net"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/visual/app"
 )
 
@@ -15,11 +17,12 @@ func NewRunner() app.Runner { return runner{} }
 type runner struct{}
 
 func (runner) Run(r experiment.Run) (app.Session, error) {
-	s, err := experiment.Start(r)
-	if err != nil {
+	if _, err := r.Resolve(); err != nil {
 		return nil, err
 	}
-	return s, nil
+	viewer, program := net.Pipe()
+	go func() { _ = session.Serve(program) }() // its viewer sees the same error
+	return session.Ask(viewer, r)
 }
 
 // InWorker reports whether the program was started in a Web Worker, which happens only in a browser.

@@ -8,6 +8,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/visual/app"
 )
 
@@ -43,7 +44,7 @@ func TestRunner(t *testing.T) {
 	if st := until(app.Finished); st.Reductions != 2235 || st.Err != "" {
 		t.Errorf("ended as %+v, want 2235 reductions", st)
 	}
-	trace, err := experiment.OpenReader("pascal", bytes.NewReader(s.Take()))
+	trace, err := open.Reader("pascal", bytes.NewReader(s.Take()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"whorl/experiment/experimenttest"
+	"whorl/experiment/testdata/experimenttest"
 	"whorl/visual/app"
 	"whorl/visual/glyph"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/visual/app"
 	"whorl/visual/sound"
 )
@@ -61,7 +61,7 @@ type window struct {
 	painted chan struct{} // there is a new picture
 	done    chan struct{}
 	title   string // current title
-	files   experiment.Files
+	files   files.Writer
 	speaker func() (sound.Sink, error) // opens the system's device once
 
 	mu     sync.Mutex // never held for long

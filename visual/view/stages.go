@@ -101,10 +101,8 @@ var endings = [...]string{"", "The run failed", "Stopped by a limit: the trace e
 
 // warning says what the trace lacks, or why it is not of a whole run; "" where it is.
 func (r *Run) warning() string {
-	for _, x := range r.Meta.Extra {
-		if x.Key == tracer.MissingKey && x.Value != "" {
-			return "Cut off: " + x.Value
-		}
+	if missing := r.Meta.Missing(); missing != "" {
+		return "Cut off: " + missing
 	}
 	return endings[min(max(r.Status, 0), int64(len(endings)-1))]
 }
@@ -167,9 +165,9 @@ func (r *Run) Facts() []Fact {
 	add("Machine", m.Machine)
 	mode := m.Mode
 	switch mode {
-	case "sim":
+	case tracer.Sim:
 		mode = "simulated"
-	case "live":
+	case tracer.Live:
 		mode = "on real cores"
 	}
 	add("Mode", mode)

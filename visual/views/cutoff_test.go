@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -31,7 +33,7 @@ func TestPicturesOfCutOffRunsSaySo(t *testing.T) {
 	}
 	whole := run("dts/quicksort", 0)
 	path := filepath.Join(t.TempDir(), "a.whorl")
-	if err := new(experiment.Files).Export(whole, path, "whorl"); err != nil {
+	if err := open.Export(new(files.Writer), whole, path, "whorl"); err != nil {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(path)
@@ -41,7 +43,7 @@ func TestPicturesOfCutOffRunsSaySo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cut, err := experiment.Open(path)
+	cut, err := open.File(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,8 @@ import (
 
 	"whorl/cmd/whorl/internal/build"
 	"whorl/experiment"
+	"whorl/internal/files"
+	"whorl/internal/nearest"
 )
 
 func newBuild() *cobra.Command {
@@ -45,7 +47,7 @@ builds.`,
 			stop := line.keep("building " + r.Program)
 			defer stop()
 			var prepared *experiment.Prepared
-			err := await(cmd.Context(), func(*experiment.Files) (err error) {
+			err := await(cmd.Context(), func(*files.Writer) (err error) {
 				prepared, err = r.Resolve()
 				return err
 			})
@@ -74,7 +76,7 @@ func buildProgram(cmd *cobra.Command, prepared *experiment.Prepared, out string)
 	case !ok:
 		return errors.New(d.Program + " is no program in FGHC: only those can be built")
 	case len(d.Argv) > 0:
-		return fmt.Errorf("what stands behind -- is for the program when it runs: %s", experiment.Quoted(d.Argv[0]))
+		return fmt.Errorf("what stands behind -- is for the program when it runs: %s", nearest.Quote(d.Argv[0]))
 	}
 	warned(cmd, prepared)
 	if out == "" {
@@ -84,8 +86,8 @@ func buildProgram(cmd *cobra.Command, prepared *experiment.Prepared, out string)
 	if len(sources) == 1 {
 		p.Args = d.Args
 	}
-	var files experiment.Files
-	err := files.Write(out, func(w io.Writer) error { return p.Write(cmd.Context(), w) })
+	var w files.Writer
+	err := w.Write(out, func(w io.Writer) error { return p.Write(cmd.Context(), w) })
 	var failure *build.Failure
 	switch {
 	case errors.As(err, &failure):

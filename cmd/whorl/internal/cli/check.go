@@ -9,6 +9,8 @@ import (
 
 	"whorl/experiment"
 	"whorl/fghc/syntax"
+	"whorl/internal/files"
+	"whorl/internal/nearest"
 )
 
 func newCheck() *cobra.Command {
@@ -32,9 +34,9 @@ it), severity (error or warning), message and expected. Columns count characters
 			}
 			return nil
 		},
-		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *experiment.Files) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
 			if format != "text" && format != "json" {
-				return experiment.Unknown("format", format, []string{"text", "json"}, "")
+				return nearest.Unknown("format", format, []string{"text", "json"})
 			}
 			findings, err := experiment.CheckFiles(args, goal)
 			if format == "json" {
@@ -45,7 +47,7 @@ it), severity (error or warning), message and expected. Columns count characters
 				all = append(all, f.Error)
 			}
 			if all.Failed() {
-				return errors.Join(&experiment.SourceError{Errors: all}, err)
+				return errors.Join(all, err)
 			}
 			if len(all) > 0 {
 				fmt.Fprintln(cmd.ErrOrStderr(), harmless(all.Error()))

@@ -19,7 +19,9 @@ import (
 	"unicode"
 
 	"whorl/dts/parallelize"
-	"whorl/experiment"
+	"whorl/fghc/report"
+	"whorl/internal/fault"
+	"whorl/internal/files"
 )
 
 // The exit statuses of whorl.
@@ -64,7 +66,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	status := statusOf(err)
 	if lost := out.lost(); lost != nil {
 		if !errors.Is(lost, syscall.EPIPE) { // a reader such as head that has seen enough
-			fmt.Fprintln(stderr, "whorl: "+experiment.NotWritten("standard output", lost).Error())
+			fmt.Fprintln(stderr, "whorl: "+files.CannotFinish("standard output", lost).Error())
 		}
 		if status != exitInterrupted {
 			status = exitFailed
@@ -82,11 +84,21 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // complain tells an error to the user.
 func complain(stderr io.Writer, err error) {
 	text := harmless(err.Error())
-	var inGo *parallelize.Error
-	if !experiment.Located(err) && !errors.As(err, &inGo) {
+	if !located(err) {
 		text = "whorl: " + text
 	}
 	fmt.Fprintln(stderr, text)
+}
+
+// located reports whether the text of an error begins with a place in a source, or is a list of such places.
+func located(err error) bool {
+	var (
+		source  fault.Errors
+		one     *fault.Error
+		runtime *report.Error
+		inGo    *parallelize.Error
+	)
+	return errors.As(err, &source) || errors.As(err, &one) || errors.As(err, &runtime) || errors.As(err, &inGo)
 }
 
 // harmless is a text that does not steer the terminal, whatever the names and sources in it hold.
@@ -102,7 +114,7 @@ func harmless(text string) string {
 // statusOf is the exit status of a command that returned err.
 func statusOf(err error) int {
 	var own *statusError
-	var output *experiment.OutputError
+	var output *files.OutputError
 	switch {
 	case err == nil:
 		return exitDone

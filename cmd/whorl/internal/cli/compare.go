@@ -11,6 +11,11 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/internal/files"
+	"whorl/internal/nearest"
+	"whorl/tracer"
+	"whorl/tracer/open"
+	"whorl/tracer/report"
 	"whorl/visual/glyph"
 	"whorl/visual/view"
 )
@@ -21,7 +26,7 @@ func newCompare() *cobra.Command {
 	pes, format := "1,2,4,8", "table"
 	p := picture{color: "time"}
 	processes, metric := "", ""
-	var reading *experiment.Reading
+	var reading *open.Options
 	cmd := &cobra.Command{
 		Use:   "compare PROGRAM [ARGS] | TRACE TRACE | TRACE --processes LIST",
 		Short: "Run a program on several numbers of PEs and under several policies, and compare; or compare traces",
@@ -109,10 +114,10 @@ func parsePEs(s string) ([]int, error) {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil {
 			return nil, fmt.Errorf("--pes %s: %s is no number of PEs; expected numbers with commas between them, as in 1,2,4,8",
-				experiment.Quoted(s), experiment.Quoted(strings.TrimSpace(part)))
+				nearest.Quote(s), nearest.Quote(strings.TrimSpace(part)))
 		}
 		if n < 1 || n > experiment.MaxPEs {
-			return nil, fmt.Errorf("--pes %s: %d PEs: a machine has 1 to %d", experiment.Quoted(s), n, experiment.MaxPEs)
+			return nil, fmt.Errorf("--pes %s: %d PEs: a machine has 1 to %d", nearest.Quote(s), n, experiment.MaxPEs)
 		}
 		out = append(out, n)
 	}
@@ -136,7 +141,7 @@ func compare(cmd *cobra.Command, g experiment.Grid, format string, p *picture) e
 		return &statusError{exitFailed, err}
 	}
 	if p.out != "" && (cmd.Context().Err() == nil || len(c.Failed()) == 0) { // a picture that is not drawn is no success
-		if err := await(cmd.Context(), func(files *experiment.Files) error { return p.draw(cmd, files, c) }); err != nil {
+		if err := await(cmd.Context(), func(w *files.Writer) error { return p.draw(cmd, w, c) }); err != nil {
 			return err
 		}
 	}
@@ -144,7 +149,7 @@ func compare(cmd *cobra.Command, g experiment.Grid, format string, p *picture) e
 }
 
 // compared turns the runs that are not done into an error with its exit status: that of the worst of them.
-func compared(c *experiment.Comparison) error {
+func compared(c *report.Comparison) error {
 	failed := c.Failed()
 	if len(failed) == 0 {
 		return nil
@@ -152,13 +157,13 @@ func compared(c *experiment.Comparison) error {
 	status := 0
 	for _, x := range failed {
 		switch x.Outcome {
-		case experiment.Interrupted.String():
+		case tracer.Interrupted.String():
 			status = exitInterrupted
-		case experiment.Failed.String():
+		case tracer.Failed.String():
 			if status != exitInterrupted {
 				status = exitFailed
 			}
-		case experiment.Limited.String():
+		case tracer.Limited.String():
 			if status == 0 {
 				status = exitLimit
 			}
@@ -197,7 +202,7 @@ func (p *picture) check(cmd *cobra.Command) error {
 		return nil
 	}
 	if ext := filepath.Ext(p.out); ext != ".svg" && ext != ".png" {
-		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", p.out, experiment.Quoted(ext))
+		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", p.out, nearest.Quote(ext))
 	}
 	for name, value := range p.params() {
 		param, err := p.kind.Param(name)
@@ -223,22 +228,21 @@ func (p *picture) params() map[string]string {
 }
 
 // draw writes the kaleidoscopes side by side.
-func (p *picture) draw(cmd *cobra.Command, files *experiment.Files, c *experiment.Comparison) error {
+func (p *picture) draw(cmd *cobra.Command, w *files.Writer, c *report.Comparison) error {
 	glyphs := glyph.New()
 	list, err := comparisonTable(p.kind, c, p.params()).Picture(cmd.Context(), p.w, p.h, glyphs)
 	if err != nil {
 		return inFile(p.out, err)
 	}
-	return writePicture(cmd, files, p.out, list, glyphs)
+	return writePicture(cmd, w, p.out, list, glyphs)
 }
 
 var colorings = map[string]string{"pe": "PE", "procedure": "procedure", "time": "time", "petime": "PE and time"}
 
 // comparisonTable lays a comparison out: columns are numbers of PEs, rows are policies.
-func comparisonTable(kind *view.Kind, c *experiment.Comparison, params map[string]string) *view.Table {
-	r := &c.Base
+func comparisonTable(kind *view.Kind, c *report.Comparison, params map[string]string) *view.Table {
 	t := &view.Table{
-		Kind: kind, Params: params, Title: strings.Join(append([]string{strings.TrimPrefix(r.Program, "fghc/")}, r.Args...), " "),
+		Kind: kind, Params: params, Title: strings.Join(append([]string{strings.TrimPrefix(c.Program, "fghc/")}, c.Args...), " "),
 	}
 	for _, n := range c.PEs {
 		heading := figures.Count(int64(n)) + " PEs"
@@ -259,7 +263,7 @@ func comparisonTable(kind *view.Kind, c *experiment.Comparison, params map[strin
 		if x.Speedup != nil {
 			cell.Caption += fmt.Sprintf(", speed-up %.2f", *x.Speedup)
 		}
-		if x.Outcome != experiment.Done.String() {
+		if !x.Done() {
 			cell.Caption += ", " + x.Outcome
 		}
 		if x.Trace != nil {
@@ -272,10 +276,10 @@ func comparisonTable(kind *view.Kind, c *experiment.Comparison, params map[strin
 	if len(c.Policies) == 1 {
 		t.Facts = append(t.Facts, view.Fact{Label: "Policy", Value: c.Policies[0]})
 	}
-	t.Facts = append(t.Facts, view.Fact{Label: "Machine", Value: r.Machine}, view.Fact{Label: "Network", Value: r.Network},
-		view.Fact{Label: "Seed", Value: strconv.FormatUint(r.Seed, 10)})
-	if r.Goal != "" {
-		t.Facts = append(t.Facts, view.Fact{Label: "Goal", Value: r.Goal})
+	t.Facts = append(t.Facts, view.Fact{Label: "Machine", Value: c.Machine}, view.Fact{Label: "Network", Value: c.Network},
+		view.Fact{Label: "Seed", Value: strconv.FormatUint(c.Seed, 10)})
+	if c.Goal != "" {
+		t.Facts = append(t.Facts, view.Fact{Label: "Goal", Value: c.Goal})
 	}
 	return t
 }

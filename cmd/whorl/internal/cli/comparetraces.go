@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
+	"whorl/tracer/report"
 )
 
 // programEndings are those of files that are programs, and not traces.
@@ -31,7 +33,7 @@ func areTraces(args []string) bool {
 var runFlags = []string{"pes", "policy", "goal", "mode", "slice", "machine", "net", "seed", "max-time", "max-reductions", "picture", "color", "background", "size"}
 
 // compareTraces compares the calling contexts of two traces, or of some processes of one with those of the others.
-func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *experiment.Reading) error {
+func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *open.Options) error {
 	for _, name := range runFlags {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
 			return errors.New("--" + name + " is for programs that are run; traces are compared by their calling contexts")
@@ -45,7 +47,7 @@ func compareTraces(cmd *cobra.Command, args []string, processes, metric, format 
 	case len(args) > 2:
 		return errors.New("two traces are compared, and no more")
 	}
-	return interruptible(func(cmd *cobra.Command, args []string, _ *experiment.Files) error {
+	return interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
 		var names [2]string
 		var traces [2]tracer.Source
 		for k, path := range args {
@@ -56,12 +58,12 @@ func compareTraces(cmd *cobra.Command, args []string, processes, metric, format 
 			defer trace.Close()
 			names[k], traces[k] = path, trace
 		}
-		var c *experiment.ContextComparison
+		var c *report.ContextComparison
 		var err error
 		if len(args) == 1 {
-			c, err = experiment.CompareProcesses(traces[0], processes, metric)
+			c, err = report.CompareProcesses(traces[0], processes, metric)
 		} else {
-			c, err = experiment.CompareRuns(names, traces, metric)
+			c, err = report.CompareRuns(names, traces, metric)
 		}
 		if err != nil {
 			return err

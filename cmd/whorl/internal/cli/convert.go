@@ -2,15 +2,15 @@ package cli
 
 import (
 	"fmt"
+	"whorl/internal/files"
+	"whorl/tracer/open"
 
 	"github.com/spf13/cobra"
-
-	"whorl/experiment"
 )
 
 func newConvert() *cobra.Command {
 	var from, to string
-	var reading *experiment.Reading
+	var reading *open.Options
 	var p play
 	cmd := &cobra.Command{
 		Use:   "convert IN... OUT",
@@ -33,7 +33,7 @@ glTF knows no clicks, no sounds and no colours that change: bodies have those of
 			}
 			return nil
 		},
-		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			in, out := args[:len(args)-1], args[len(args)-1]
 			to3D := findWorld(out, to)
 			if err := p.check(cmd, out, to3D); err != nil {
@@ -42,13 +42,13 @@ glTF knows no clicks, no sounds and no colours that change: bodies have those of
 			var target string
 			if to3D == nil {
 				var err error
-				if target, err = experiment.TargetFormat(out, to, worldNames()...); err != nil {
+				if target, err = open.TargetFormat(out, to, worldNames()...); err != nil {
 					return err
 				}
 			}
-			trace, err := experiment.OpenFiles(in, from, *reading)
+			trace, err := open.Files(in, from, *reading)
 			if err != nil {
-				return err
+				return notTrace(in[0], err)
 			}
 			defer trace.Close()
 			noteMissing(cmd, trace)
@@ -56,12 +56,12 @@ glTF knows no clicks, no sounds and no colours that change: bodies have those of
 				return inFile(in[0], err)
 			}
 			if to3D != nil {
-				return p.exportWorld(cmd, files, trace, out, to3D)
+				return p.exportWorld(cmd, w, trace, out, to3D)
 			}
-			if err := files.Export(trace, out, target); err != nil {
+			if err := open.Export(w, trace, out, target); err != nil {
 				return err
 			}
-			if left := experiment.LeftOut(trace, target); left != "" {
+			if left := open.LeftOut(trace, target); left != "" {
 				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s holds no %s\n", out, target, left)
 			}
 			return nil
@@ -71,7 +71,7 @@ glTF knows no clicks, no sounds and no colours that change: bodies have those of
 	p.flags(cmd)
 	cmd.Flags().StringVar(&from, "from", "", "`format` of IN (whorl list formats)")
 	cmd.Flags().StringVar(&to, "to", "", "`format` of OUT (whorl list formats)")
-	complete(cmd, "from", experiment.FormatNames())
+	complete(cmd, "from", open.FormatNames())
 	complete(cmd, "to", names(formatItems()))
 	return cmd
 }

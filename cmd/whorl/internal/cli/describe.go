@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
+	"whorl/internal/nearest"
 )
 
 // aProgram takes a program and what belongs to it.
@@ -52,7 +56,7 @@ func limitFlags(cmd *cobra.Command, r *experiment.Run) {
 }
 
 // describe completes the run of a program, and of what stands behind it, by what those flags say together.
-func describe(cmd *cobra.Command, r *experiment.Run, args []string) (err error) {
+func describe(cmd *cobra.Command, r *experiment.Run, args []string) error {
 	if dash := cmd.ArgsLenAtDash(); dash > 0 {
 		args, r.Argv = args[:dash], args[dash:]
 	}
@@ -64,9 +68,20 @@ func describe(cmd *cobra.Command, r *experiment.Run, args []string) (err error) 
 		r.PEs = experiment.OwnPEs
 	}
 	if memory := f.Lookup("max-memory"); memory != nil && memory.Changed {
-		r.Limits.Memory, err = experiment.ParseBytes(memory.Value.String())
+		var err error
+		r.Limits.Memory, err = parseMemory(memory.Value.String())
+		return err
 	}
-	return err
+	return nil
+}
+
+// parseMemory reads the value of --max-memory.
+func parseMemory(text string) (int64, error) {
+	n, ok := figures.Bytes(text)
+	if !ok {
+		return 0, fmt.Errorf("--max-memory %s: expected an amount such as 500M or 2G", nearest.Quote(text))
+	}
+	return n, nil
 }
 
 // world is what a program reaches that is run for the user.

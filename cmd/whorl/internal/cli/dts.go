@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/dts/parallelize"
-	"whorl/experiment"
+	"whorl/internal/files"
 )
 
 func newDTS() *cobra.Command {
@@ -33,13 +33,13 @@ What is too small for threads is computed sequentially: behind the mark may stan
 //dts:fork if n > 20. Where there is none, a size is looked for that shrinks from call to call, and compared with --grain.`,
 		Example: "  whorl dts fib.go\n  whorl dts sort.go --grain 1000 -o parallel/sort.go\n  whorl dts -w fib.go",
 		Args:    exactly("a Go file"),
-		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			if write && out != "" {
 				return errors.New("-w writes the file back, -o writes another: not both")
 			}
 			path := args[0]
 			if _, err := os.Stat(path); err != nil {
-				return experiment.FileError(path, err)
+				return files.OpenError(path, err)
 			}
 			r, err := parallelize.File(path, o)
 			if err != nil {
@@ -61,7 +61,7 @@ What is too small for threads is computed sequentially: behind the mark may stan
 				_, err = cmd.OutOrStdout().Write(r.Text)
 				return err
 			}
-			return files.Write(out, func(w io.Writer) error {
+			return w.Write(out, func(w io.Writer) error {
 				_, err := io.Copy(w, bytes.NewReader(r.Text))
 				return err
 			})

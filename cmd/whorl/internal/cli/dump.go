@@ -7,14 +7,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
 )
 
 func newDump() *cobra.Command {
 	var read bool
 	var out string
-	var reading *experiment.Reading
+	var reading *open.Options
 	cmd := &cobra.Command{
 		Use:   "dump TRACE... | dump --read TEXT -o TRACE",
 		Short: "Write a trace as text, or read such text back",
@@ -25,7 +26,7 @@ With --read it goes the other way: the text, from a file or from standard input 
 ` + severalHelp,
 		Example: "  whorl dump pascal.whorl | head\n  whorl dump --read pascal.txt -o pascal.whorl",
 		Args:    atLeastOne,
-		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			if !read {
 				if out != "" {
 					return errors.New("dump writes to standard output; -o belongs to dump --read")
@@ -47,19 +48,19 @@ With --read it goes the other way: the text, from a file or from standard input 
 			if out == "" {
 				return errors.New("dump --read needs the trace to write: -o FILE.whorl")
 			}
-			if err := experiment.TraceName(out); err != nil {
+			if err := open.CheckName(out); err != nil {
 				return err
 			}
 			in := cmd.InOrStdin()
 			if args[0] != "-" {
 				f, err := os.Open(args[0])
 				if err != nil {
-					return experiment.FileError(args[0], err)
+					return files.OpenError(args[0], err)
 				}
 				defer f.Close()
 				in = f
 			}
-			return files.WriteTrace(out, func(rec tracer.Recorder) error {
+			return open.Write(w, out, func(rec tracer.Recorder) error {
 				return inFile(args[0], tracer.ReadText(bufio.NewReaderSize(in, 1<<16), rec))
 			})
 		}),

@@ -6,11 +6,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"whorl/internal/nearest"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"whorl/experiment"
 )
 
 // flagError makes one line of an error in a flag, with the nearest flags where there is none of that name.
@@ -25,7 +24,7 @@ func flagError(cmd *cobra.Command, err error) error {
 				known = append(known, "--"+f.Name)
 			}
 		})
-		return experiment.Unknown("flag", "--"+none.GetSpecifiedName(), known, cmd.CommandPath()+" --help")
+		return &nearest.UnknownError{Kind: "flag", Name: "--" + none.GetSpecifiedName(), Known: known, See: cmd.CommandPath() + " --help"}
 	case errors.As(err, &invalid):
 		return wrongValue(invalid.GetFlag(), invalid.GetValue(), errors.Is(err, strconv.ErrRange))
 	}
@@ -40,11 +39,11 @@ func wrongValue(f *pflag.Flag, value string, tooLarge bool) error {
 	}[f.Value.Type()]
 	switch {
 	case takes == "":
-		return fmt.Errorf("--%s cannot be %s", f.Name, experiment.Quoted(value))
+		return fmt.Errorf("--%s cannot be %s", f.Name, nearest.Quote(value))
 	case tooLarge:
-		return fmt.Errorf("--%s cannot be as large as %s", f.Name, experiment.Quoted(value))
+		return fmt.Errorf("--%s cannot be as large as %s", f.Name, nearest.Quote(value))
 	}
-	return fmt.Errorf("--%s is %s, not %s", f.Name, takes, experiment.Quoted(value))
+	return fmt.Errorf("--%s is %s, not %s", f.Name, takes, nearest.Quote(value))
 }
 
 // checkFlags refuses values that were given and would be taken for none: an empty text, a number or a time that is not positive.

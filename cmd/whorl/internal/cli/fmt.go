@@ -11,6 +11,7 @@ import (
 	"whorl/experiment"
 	"whorl/fghc/encoding"
 	"whorl/fghc/layout"
+	"whorl/internal/files"
 )
 
 func newFmt() *cobra.Command {
@@ -28,7 +29,7 @@ With -w each file is written back where its layout changes. With -d the changes 
 are some.`, layout.Width),
 		Example: "  whorl fmt -w *.kl1\n  whorl fmt -d sort.fghc",
 		Args:    cobra.ArbitraryArgs,
-		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			if len(args) == 0 {
 				if write {
 					return errors.New("fmt -w needs the files that it is to write")
@@ -38,7 +39,7 @@ are some.`, layout.Width),
 					return err
 				}
 				text, e := encoding.Decode(string(raw))
-				_, err = laidOut(cmd, files, "standard input", text, e, write, changes)
+				_, err = laidOut(cmd, w, "standard input", text, e, write, changes)
 				return err
 			}
 			var bad []error
@@ -47,7 +48,7 @@ are some.`, layout.Width),
 				text, e, err := experiment.ReadSource(path)
 				if err == nil {
 					var other bool
-					if other, err = laidOut(cmd, files, path, text, e, write, changes); other {
+					if other, err = laidOut(cmd, w, path, text, e, write, changes); other {
 						changed++
 					}
 				}
@@ -68,10 +69,10 @@ are some.`, layout.Width),
 }
 
 // laidOut lays out a text and does with it what is wanted. It reports whether the layout is another.
-func laidOut(cmd *cobra.Command, files *experiment.Files, name, text string, e encoding.Encoding, write, changes bool) (bool, error) {
+func laidOut(cmd *cobra.Command, w *files.Writer, name, text string, e encoding.Encoding, write, changes bool) (bool, error) {
 	after, errs := layout.Format(name, text)
 	if errs.Failed() {
-		return false, &experiment.SourceError{Errors: errs}
+		return false, errs
 	}
 	other := after != text
 	encoded, ok := encoding.Encode(after, e)
@@ -80,7 +81,7 @@ func laidOut(cmd *cobra.Command, files *experiment.Files, name, text string, e e
 	}
 	switch {
 	case write && other:
-		return other, files.Write(name, func(w io.Writer) error {
+		return other, w.Write(name, func(w io.Writer) error {
 			_, err := io.WriteString(w, encoded)
 			return err
 		})

@@ -18,7 +18,10 @@ import (
 
 	"whorl/dts"
 	"whorl/experiment"
+	"whorl/experiment/session"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
 )
 
 // sourceVariable names the folder of Whorl's own source, for programs that have no module that leads there.
@@ -31,13 +34,13 @@ func isFolder(name string) bool {
 }
 
 // runFolder builds the Go program of a folder, which uses dts, and runs it on the PEs that r describes: its dts.Run takes them from the
-// environment. With open a window shows the trace while it grows; where there can be none a page shows it when the run has ended.
-func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, open bool) error {
+// environment. With show a window shows the trace while it grows; where there can be none a page shows it when the run has ended.
+func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show bool) error {
 	if r.Goal != "" {
 		return errors.New("--goal is for programs in FGHC; " + r.Program + " is a folder with a Go program")
 	}
 	if out != "" {
-		if err := experiment.TraceName(out); err != nil {
+		if err := open.CheckName(out); err != nil {
 			return err
 		}
 	}
@@ -55,17 +58,17 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, open boo
 		return err
 	}
 	trace := out
-	if trace == "" && (stats || open) {
+	if trace == "" && (stats || show) {
 		trace = filepath.Join(temp, "run.whorl")
 	}
 	if trace != "" {
 		// The program makes it anew, and must not take an old one for that of a run that it has made.
 		if err := os.Remove(trace); err != nil && !os.IsNotExist(err) {
-			return experiment.CannotWrite(trace, err)
+			return files.CannotBegin(trace, err)
 		}
 	}
 	var v *viewer
-	if open {
+	if show {
 		if window, err := findWindow(); err == nil {
 			if v, err = startViewer(window); err != nil {
 				return err
@@ -90,12 +93,12 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, open boo
 		ended = carry(cmd.Context())
 	}
 	wall := time.Since(begin)
-	if stats && experiment.IsFile(trace) {
+	if stats && files.IsRegular(trace) {
 		if err := printStats(cmd, nil, trace, wall); err != nil {
 			return err
 		}
 	}
-	if !open || v != nil || !experiment.IsFile(trace) || cmd.Context().Err() != nil {
+	if !show || v != nil || !files.IsRegular(trace) || cmd.Context().Err() != nil {
 		return ended
 	}
 	if ended != nil { // the trace of a run that failed is worth a look too
@@ -110,17 +113,17 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, open boo
 // followFolder carries the program of a folder out while a viewer looks on. Ended is how the run ended; the error says that the viewer could show
 // nothing.
 func followFolder(cmd *cobra.Command, r experiment.Run, trace string, v *viewer, carry func(context.Context) error) (ended, err error) {
-	s := experiment.Follow(r, trace, func(ctx context.Context) (experiment.Outcome, error) {
+	s := session.Follow(r, trace, func(ctx context.Context) (tracer.Outcome, error) {
 		ended = carry(ctx)
 		switch {
 		case ended == nil:
-			return experiment.Done, nil
+			return tracer.Done, nil
 		case statusOf(ended) == exitLimit:
-			return experiment.Limited, ended
+			return tracer.Limited, ended
 		case statusOf(ended) == exitInterrupted:
-			return experiment.Interrupted, ended
+			return tracer.Interrupted, ended
 		}
-		return experiment.Failed, ended
+		return tracer.Failed, ended
 	})
 	_, err = runOpen(cmd, s, v)
 	<-s.Done()
@@ -316,13 +319,13 @@ func carryOut(ctx context.Context, cmd *cobra.Command, r experiment.Run, program
 		missing = errors.New("damaged")
 	}
 	kept := ""
-	if trace != "" && filepath.Dir(trace) != filepath.Dir(report) && experiment.IsFile(trace) {
+	if trace != "" && filepath.Dir(trace) != filepath.Dir(report) && files.IsRegular(trace) {
 		kept = "; what happened until then is in " + trace
 	}
 	switch {
-	case missing == nil && said.Outcome == int64(experiment.Limited):
+	case missing == nil && said.Outcome == int64(tracer.Limited):
 		return &statusError{exitLimit, errors.New(said.Err + kept)}
-	case ctx.Err() != nil || missing == nil && said.Outcome == int64(experiment.Interrupted):
+	case ctx.Err() != nil || missing == nil && said.Outcome == int64(tracer.Interrupted):
 		return &statusError{exitInterrupted, errors.New("interrupted" + kept)}
 	case err != nil:
 		status := exitFailed

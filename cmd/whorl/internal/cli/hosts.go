@@ -19,7 +19,9 @@ import (
 	"whorl/dts"
 	"whorl/dts/cluster"
 	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
 	"whorl/tracer/store"
 )
 
@@ -69,12 +71,12 @@ func checkHosts(cmd *cobra.Command, p *hostsPlan, r *experiment.Run, open bool) 
 }
 
 // runHosts carries out a run on several hosts.
-func runHosts(cmd *cobra.Command, p *hostsPlan, r experiment.Run, out string, stats, open bool) (err error) {
-	if err := checkHosts(cmd, p, &r, open); err != nil {
+func runHosts(cmd *cobra.Command, p *hostsPlan, r experiment.Run, out string, stats, show bool) (err error) {
+	if err := checkHosts(cmd, p, &r, show); err != nil {
 		return err
 	}
 	if out != "" {
-		if err := experiment.TraceName(out); err != nil {
+		if err := open.CheckName(out); err != nil {
 			return err
 		}
 	}
@@ -114,7 +116,7 @@ func runHosts(cmd *cobra.Command, p *hostsPlan, r experiment.Run, out string, st
 	}
 	begin := time.Now()
 	ended := c.carryOut()
-	if stats && experiment.IsFile(c.trace) {
+	if stats && files.IsRegular(c.trace) {
 		if err := printStats(cmd, nil, c.trace, time.Since(begin)); err != nil {
 			return err
 		}
@@ -361,7 +363,7 @@ func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
 	if c.options.Server == nil {
 		time.Sleep(300 * time.Millisecond) // the nodes go on, and send what they have a few times a second
 	}
-	w, err := experiment.CreateTrace(c.trace)
+	w, err := open.Create(c.trace)
 	if err != nil {
 		return err
 	}
@@ -379,7 +381,7 @@ func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
 // closed closes a trace file.
 func closed(w *store.Writer, path string, err error) error {
 	if e := w.Close(); e != nil && err == nil {
-		return experiment.NotWritten(path, e)
+		return files.CannotFinish(path, e)
 	}
 	if err != nil {
 		return &statusError{exitFailed, err}

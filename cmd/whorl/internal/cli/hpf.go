@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/sim"
 )
 
@@ -23,12 +24,12 @@ instructions. Between own and next stand the instructions for one element of tho
 		Args: func(cmd *cobra.Command, args []string) error {
 			return exactly("a file")(cmd, args[:min(len(args), 1)]) // and more files of the same program
 		},
-		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *experiment.Files) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
 			if !listing {
 				return errors.New("whorl hpf does nothing but --listing")
 			}
 			if processors < 1 || processors > sim.MaxPEs {
-				return &experiment.InputError{Text: "--pes is the number of processors, 1 to 1048576"}
+				return errors.New("--pes is the number of processors, 1 to 1048576")
 			}
 			return experiment.ListHPF(cmd.OutOrStdout(), args, processors)
 		}),

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/internal/nearest"
 )
 
 // A listing is one of the things that whorl list knows.
@@ -42,7 +43,7 @@ func newList() *cobra.Command {
 					return writeItems(cmd, l.items())
 				}
 			}
-			return experiment.Unknown("list", args[0], names, "")
+			return nearest.Unknown("list", args[0], names)
 		},
 	}
 }

@@ -7,11 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"whorl/internal/files"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"whorl/experiment"
 )
 
 func newMan() *cobra.Command {
@@ -21,9 +20,9 @@ func newMan() *cobra.Command {
 		Long:    "Write a manual page (section 1) for whorl and for each of its commands into a folder, which is made if it does not exist.",
 		Example: "  whorl man ~/.local/share/man/man1",
 		Args:    exactly("a folder"),
-		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return experiment.CannotWrite(args[0], err)
+				return files.CannotBegin(args[0], err)
 			}
 			pages := append([]*cobra.Command{cmd.Root()}, cmd.Root().Commands()...)
 			for _, page := range pages {
@@ -31,7 +30,7 @@ func newMan() *cobra.Command {
 					continue
 				}
 				path := filepath.Join(args[0], strings.ReplaceAll(page.CommandPath(), " ", "-")+".1")
-				err := files.Write(path, func(w io.Writer) error {
+				err := w.Write(path, func(w io.Writer) error {
 					_, err := w.Write(manPage(page))
 					return err
 				})

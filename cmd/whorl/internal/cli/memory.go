@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
@@ -39,7 +38,7 @@ func (m *memoryLimit) watch(cmd *cobra.Command) (err error) {
 	if m.flag == "" {
 		return nil
 	}
-	if m.bytes, err = experiment.ParseBytes(m.flag); err != nil {
+	if m.bytes, err = parseMemory(m.flag); err != nil {
 		return err
 	}
 	managed := max(m.bytes-mappedBytes, 16<<20)

@@ -12,10 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/serve"
 )
 
-// With liveFlag whorl-view shows a run that is fed to it: the session talks to it in frames (experiment.Feed and Attach) over its standard
+// With liveFlag whorl-view shows a run that is fed to it: the session talks to it in frames (session.Feed and Attach) over its standard
 // input and output.
 const liveFlag = "--live"
 
@@ -45,7 +46,7 @@ func startViewer(path string) (*viewer, error) {
 		return nil, err
 	}
 	if err := process.Start(); err != nil {
-		return nil, &experiment.InputError{Text: path + " cannot be started: " + err.Error()}
+		return nil, errors.New(path + " cannot be started: " + err.Error())
 	}
 	v := &viewer{path: path, started: time.Now(), Reader: out, Writer: in, in: in, out: out, status: make(chan int, 1)}
 	go func() {
@@ -85,9 +86,9 @@ func runThenServe(cmd *cobra.Command, r experiment.Run, out string, stats bool, 
 }
 
 // runOpen has a viewer watch and steer a session until its end.
-func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.Result, error) {
+func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Result, error) {
 	fed := make(chan error, 1)
-	go func() { fed <- experiment.Feed(s, v) }()
+	go func() { fed <- session.Feed(s, v) }()
 	line := newProgress(cmd.ErrOrStderr())
 	defer line.done()
 	tick := time.NewTicker(200 * time.Millisecond)
@@ -102,13 +103,13 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 			}
 			line.report(experiment.Progress{Reductions: st.Reductions, Virtual: st.Virtual})
 		case <-interrupted:
-			s.Do(experiment.Command{Do: experiment.Stop})
+			s.Do(session.Command{Do: session.Stop})
 			interrupted = nil
 		case err := <-fed:
 			fed = nil
 			how, status := v.left(err)
 			if cannotShow(status) {
-				s.Do(experiment.Command{Do: experiment.Stop})
+				s.Do(session.Command{Do: session.Stop})
 				<-s.Done()
 				return nil, noWindow(v.path)
 			}
@@ -116,7 +117,7 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 				line.done()
 				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", how)
 				s.Discard()
-				s.Do(experiment.Command{Do: experiment.Resume})
+				s.Do(session.Command{Do: session.Resume})
 			}
 		case <-done:
 			done = nil
@@ -130,7 +131,7 @@ func runOpen(cmd *cobra.Command, s *experiment.Session, v *viewer) (*experiment.
 // left says how the viewer has left the run, with its exit status, -1 where it lives on; err is what Feed said. A run can be over before the
 // viewer knows whether it can show a window.
 func (v *viewer) left(err error) (how string, status int) {
-	if errors.Is(err, experiment.ErrReplayed) {
+	if errors.Is(err, session.ErrReplayed) {
 		return "the window goes on with a replay of its own; this run goes on to its end", -1
 	}
 	patience := time.Second
@@ -144,7 +145,7 @@ func (v *viewer) left(err error) (how string, status int) {
 	}
 	const without = "; the run goes on without it"
 	switch {
-	case err != nil && !errors.Is(err, experiment.ErrViewerGone):
+	case err != nil && !errors.Is(err, session.ErrViewerGone):
 		return "the window has failed (" + err.Error() + ")" + without, status
 	case status > 0 && status != exitInterrupted:
 		return fmt.Sprintf("the window has failed (exit status %d)", status) + without, status

@@ -7,8 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
 )
 
 // severalHelp says what may stand in place of a trace.
@@ -16,8 +17,8 @@ const severalHelp = `A TRACE may also be profiles of real programs (whorl list f
 so is a folder of them.`
 
 // readingFlags are the flags of how profiles are read.
-func readingFlags(cmd *cobra.Command) *experiment.Reading {
-	o := &experiment.Reading{}
+func readingFlags(cmd *cobra.Command) *open.Options {
+	o := &open.Options{}
 	f := cmd.Flags()
 	f.StringVar(&o.Processor, "processor", "", "profiles: `what` is a processor, the name of a label, or process, thread or cpu where a profile tells them apart")
 	f.StringVar(&o.Merge, "merge", "", "profiles: those of one `level` are one processor, thread, process or host")
@@ -35,25 +36,25 @@ func atLeastOne(cmd *cobra.Command, args []string) error {
 }
 
 // openFiles opens the trace that some files are together, and says on standard error what it lacks.
-func openFiles(cmd *cobra.Command, paths []string, o *experiment.Reading) (*experiment.Trace, error) {
-	trace, err := experiment.OpenFiles(paths, "", *o)
+func openFiles(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace, error) {
+	trace, err := open.Files(paths, "", *o)
 	if err != nil {
-		return nil, err
+		return nil, notTrace(paths[0], err)
 	}
 	noteMissing(cmd, trace)
 	return trace, nil
 }
 
 // gathered are the traces that a viewer is to open: profiles are read, and kept in a folder that is to be removed afterwards.
-func gathered(cmd *cobra.Command, args []string, o *experiment.Reading) (paths []string, remove func(), err error) {
+func gathered(cmd *cobra.Command, args []string, o *open.Options) (paths []string, remove func(), err error) {
 	dir := ""
 	remove = func() {
 		if dir != "" {
 			os.RemoveAll(dir)
 		}
 	}
-	err = await(cmd.Context(), func(files *experiment.Files) error {
-		for i, s := range experiment.Sets(args) {
+	err = await(cmd.Context(), func(w *files.Writer) error {
+		for i, s := range open.Sets(args) {
 			if s.Format == "" {
 				paths = append(paths, s.Paths...)
 				continue
@@ -68,7 +69,7 @@ func gathered(cmd *cobra.Command, args []string, o *experiment.Reading) (paths [
 				path = filepath.Join(dir, s.Name()+"-"+string(rune('a'+i%26))+".whorl")
 			}
 			missing := ""
-			if err := files.WriteTrace(path, func(rec tracer.Recorder) (err error) {
+			if err := open.Write(w, path, func(rec tracer.Recorder) (err error) {
 				missing, err = s.Record(rec, *o)
 				return err
 			}); err != nil {

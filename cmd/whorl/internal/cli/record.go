@@ -16,8 +16,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
 )
 
 func newRecord() *cobra.Command {
@@ -51,7 +52,7 @@ those of Go do. The exit status is 1 where the program ends with another one tha
 type recorder struct {
 	rate    int
 	out     string
-	reading *experiment.Reading
+	reading *open.Options
 	perf    string // its path
 }
 
@@ -65,7 +66,7 @@ func (r *recorder) run(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("%s is there already: -o says what is to be written", r.out)
 		}
 	}
-	if err := experiment.TraceName(r.out); err != nil {
+	if err := open.CheckName(r.out); err != nil {
 		return err
 	}
 	if _, err := exec.LookPath(args[0]); err != nil {
@@ -79,9 +80,9 @@ func (r *recorder) run(cmd *cobra.Command, args []string) error {
 	if err := r.find(dir); err != nil {
 		return err
 	}
-	var files experiment.Files
+	var w files.Writer
 	var ended *statusError
-	err = files.WriteTrace(r.out, func(rec tracer.Recorder) error {
+	err = open.Write(&w, r.out, func(rec tracer.Recorder) error {
 		data := filepath.Join(dir, "perf.data")
 		if ended, err = r.sample(cmd, data, args); err != nil {
 			return err
@@ -176,7 +177,7 @@ func (r *recorder) read(cmd *cobra.Command, data string, rec tracer.Recorder) er
 		return err
 	}
 	counted := &counting{Recorder: rec}
-	missing, failed := experiment.ReadProfile("perf", r.out, out, counted, *r.reading)
+	missing, failed := open.Profile("perf", r.out, out, counted, *r.reading)
 	_, _ = io.Copy(io.Discard, out)
 	if err := script.Wait(); err != nil && failed == nil {
 		failed = fmt.Errorf("perf script: %s", cmp.Or(firstLine(said.String()), err.Error()))

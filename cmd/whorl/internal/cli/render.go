@@ -16,7 +16,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/internal/files"
+	"whorl/internal/nearest"
 	"whorl/tracer/derive/spawntree"
+	"whorl/tracer/open"
 	"whorl/visual/backend/raster"
 	"whorl/visual/backend/svg"
 	"whorl/visual/glyph"
@@ -31,7 +34,7 @@ func newRender() *cobra.Command {
 	var name, out, size, notes, against string
 	var set []string
 	var until time.Duration
-	var reading *experiment.Reading
+	var reading *open.Options
 	var memory *memoryLimit
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
 	cmd := &cobra.Command{
@@ -50,8 +53,8 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
   whorl render late.whorl --view halo --against even.whorl -o halo.png`,
 		Args:    atLeastOne,
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return memory.watch(cmd) },
-		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
-			w, h, err := parseSize(size)
+		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+			width, height, err := parseSize(size)
 			if err != nil {
 				return err
 			}
@@ -79,7 +82,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			if err := trace.Verify(); err != nil {
 				return inFile(args[0], err)
 			}
-			if kind, err = memory.fit(kind, trace, w, h); err != nil {
+			if kind, err = memory.fit(kind, trace, width, height); err != nil {
 				return err
 			}
 			shot, err := readNotes(notes, args[0], kind)
@@ -99,7 +102,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 				shot.Shared.Until = &at
 			}
 			glyphs := glyph.New()
-			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, w, h, shot, glyphs)
+			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, width, height, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
 				return &statusError{exitLimit, fmt.Errorf("--max-memory %s: %w", memory.flag, err)}
 			} else if err != nil {
@@ -108,7 +111,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			for _, n := range missing {
 				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: the note at task %d has no place in the picture: %s\n", n.Task, n.Text)
 			}
-			return writePicture(cmd, files, out, list, glyphs)
+			return writePicture(cmd, w, out, list, glyphs)
 		}),
 	}
 	f := cmd.Flags()
@@ -142,7 +145,7 @@ func setParams(params map[string]string, set []string) error {
 	for _, s := range set {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
-			return fmt.Errorf("--set %s: expected NAME=VALUE", experiment.Quoted(s))
+			return fmt.Errorf("--set %s: expected NAME=VALUE", nearest.Quote(s))
 		}
 		params[key] = value
 	}
@@ -172,7 +175,7 @@ func findView(name string) (*view.Kind, error) {
 			return k, nil
 		}
 	}
-	return nil, experiment.Unknown("view", name, names(viewItems()), "whorl list views")
+	return nil, &nearest.UnknownError{Kind: "view", Name: name, Known: names(viewItems()), See: "whorl list views"}
 }
 
 // parseSize reads a width and a height in pixels.
@@ -182,7 +185,7 @@ func parseSize(s string) (w, h int, err error) {
 	h, errH := strconv.Atoi(hs)
 	if errW != nil || errH != nil || w < view.MinSide || h < view.MinSide || w > view.MaxSide || h > view.MaxSide {
 		return 0, 0, fmt.Errorf("size %s: expected WIDTHxHEIGHT in pixels, each from %d to %d, as in 1200x900",
-			experiment.Quoted(s), view.MinSide, view.MaxSide)
+			nearest.Quote(s), view.MinSide, view.MaxSide)
 	}
 	return w, h, nil
 }
@@ -195,7 +198,7 @@ func pictureName(out string) error {
 	case out == "-", ext == ".svg", ext == ".png":
 		return nil
 	default:
-		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", out, experiment.Quoted(ext))
+		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", out, nearest.Quote(ext))
 	}
 }
 
@@ -226,13 +229,13 @@ func readText(path string) (string, error) {
 	const most = 16 << 20
 	f, err := os.Open(path)
 	if err != nil {
-		return "", experiment.FileError(path, err)
+		return "", files.OpenError(path, err)
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, most+1))
 	switch {
 	case err != nil:
-		return "", experiment.FileError(path, err)
+		return "", files.OpenError(path, err)
 	case len(b) > most:
 		return "", fmt.Errorf("%s: it has more than %d MiB, which is no workspace", path, most>>20)
 	}
@@ -241,7 +244,7 @@ func readText(path string) (string, error) {
 
 // draw makes the picture of a trace, and says which notes have no place in it. Parameters are as users write them.
 func draw(
-	ctx context.Context, kind *view.Kind, trace *experiment.Trace, beside *contexts.Beside, params map[string]string, w, h int, shot view.Shot, text scene.Measurer,
+	ctx context.Context, kind *view.Kind, trace *open.Trace, beside *contexts.Beside, params map[string]string, w, h int, shot view.Shot, text scene.Measurer,
 ) (list *scene.List, missing []view.Annotation, err error) {
 	opened, err := view.Open(kind, trace, text)
 	if err != nil {
@@ -266,7 +269,7 @@ func draw(
 }
 
 // openBeside reads the trace that a view of calling contexts is to compare another one with; nil for "".
-func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *experiment.Reading) (*contexts.Beside, error) {
+func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *open.Options) (*contexts.Beside, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -286,11 +289,11 @@ func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *exper
 }
 
 // writePicture writes the display list as what the name asks for.
-func writePicture(cmd *cobra.Command, files *experiment.Files, out string, list *scene.List, glyphs *glyph.Set) error {
+func writePicture(cmd *cobra.Command, w *files.Writer, out string, list *scene.List, glyphs *glyph.Set) error {
 	if out == "-" {
 		return svg.Write(cmd.OutOrStdout(), list, svg.Options{Measure: glyphs})
 	}
-	return files.Write(out, func(w io.Writer) error { return encode(w, out, list, glyphs) })
+	return w.Write(out, func(w io.Writer) error { return encode(w, out, list, glyphs) })
 }
 
 func encode(w io.Writer, out string, list *scene.List, glyphs *glyph.Set) error {

@@ -16,6 +16,7 @@ import (
 
 	"whorl/cmd/whorl/internal/repl"
 	"whorl/experiment"
+	"whorl/internal/files"
 )
 
 func newRepl() *cobra.Command {
@@ -44,7 +45,7 @@ are read from standard input, and there is no prompt.`,
 			}
 			if len(args) > 0 {
 				var shown string
-				err := await(cmd.Context(), func(*experiment.Files) (err error) {
+				err := await(cmd.Context(), func(*files.Writer) (err error) {
 					shown, err = session.Load(args)
 					return err
 				})

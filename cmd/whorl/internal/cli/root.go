@@ -2,10 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"whorl/internal/nearest"
 
 	"github.com/spf13/cobra"
-
-	"whorl/experiment"
 )
 
 // newRoot returns the whole command, fresh for each call of Main.
@@ -28,7 +27,7 @@ of your choice, records everything that happens in a trace, and draws the trace.
 		PersistentPreRunE: checkFlags,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return experiment.Unknown("command", args[0], commandNames(cmd), "")
+				return nearest.Unknown("command", args[0], commandNames(cmd))
 			}
 			return cmd.Help()
 		},
@@ -56,7 +55,7 @@ func exactly(what ...string) cobra.PositionalArgs {
 			return fmt.Errorf("%s needs %s (see %s --help)", cmd.CommandPath(), what[len(args)], cmd.CommandPath())
 		}
 		if len(args) > len(what) {
-			return fmt.Errorf("%s does not know what to do with %s (see %s --help)", cmd.CommandPath(), experiment.Quoted(args[len(what)]), cmd.CommandPath())
+			return fmt.Errorf("%s does not know what to do with %s (see %s --help)", cmd.CommandPath(), nearest.Quote(args[len(what)]), cmd.CommandPath())
 		}
 		return nil
 	}

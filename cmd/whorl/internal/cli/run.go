@@ -9,7 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
+	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/open"
+	"whorl/tracer/report"
 	"whorl/tracer/store"
 )
 
@@ -96,12 +100,12 @@ page when the run has ended.`,
 // numbers are wanted, or nowhere.
 func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window string) error {
 	if out != "" {
-		if err := experiment.TraceName(out); err != nil {
+		if err := open.CheckName(out); err != nil {
 			return err
 		}
 	}
 	var prepared *experiment.Prepared
-	err := await(cmd.Context(), func(*experiment.Files) (err error) {
+	err := await(cmd.Context(), func(*files.Writer) (err error) {
 		prepared, err = r.Resolve()
 		return err
 	})
@@ -122,8 +126,8 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	var source tracer.Source
 	switch {
 	case out != "":
-		err := await(cmd.Context(), func(*experiment.Files) (err error) {
-			rec, err = experiment.CreateTrace(out)
+		err := await(cmd.Context(), func(*files.Writer) (err error) {
+			rec, err = open.Create(out)
 			return err
 		})
 		if err != nil {
@@ -136,7 +140,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 
 	var result *experiment.Result
 	if v != nil {
-		result, err = runOpen(cmd, prepared.Start(rec), v)
+		result, err = runOpen(cmd, session.New(prepared, rec), v)
 	} else {
 		result, err = runAlone(cmd, prepared, rec, out)
 	}
@@ -178,7 +182,7 @@ func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writ
 	}
 	result, err := prepared.Run(cmd.Context(), rec, line.report)
 	if closed := rec.Close(); closed != nil {
-		return result, errors.Join(err, experiment.NotWritten(out, closed))
+		return result, errors.Join(err, files.CannotFinish(out, closed))
 	}
 	return result, err
 }
@@ -189,7 +193,7 @@ func printStats(cmd *cobra.Command, source tracer.Source, path string, wall time
 	if cmd.Context().Err() != nil {
 		return writeRunStats(cmd, source, path, wall)
 	}
-	return await(cmd.Context(), func(*experiment.Files) error { return writeRunStats(cmd, source, path, wall) })
+	return await(cmd.Context(), func(*files.Writer) error { return writeRunStats(cmd, source, path, wall) })
 }
 
 func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
@@ -201,7 +205,7 @@ func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall t
 		defer trace.Close()
 		source = trace
 	}
-	s, err := experiment.Summarise(source)
+	s, err := report.Summarise(source)
 	if err != nil {
 		return err
 	}
@@ -214,15 +218,15 @@ func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall t
 func ended(result *experiment.Result, out string) error {
 	status := max(exitFailed, result.Status)
 	switch result.Outcome {
-	case experiment.Done:
+	case tracer.Done:
 		return nil
-	case experiment.Limited:
+	case tracer.Limited:
 		status = exitLimit
-	case experiment.Interrupted:
+	case tracer.Interrupted:
 		status = exitInterrupted
 	}
 	err := result.Err
-	if out != "" && result.Outcome != experiment.Failed {
+	if out != "" && result.Outcome != tracer.Failed {
 		err = fmt.Errorf("%w; what happened until then is in %s", err, out)
 	}
 	return &statusError{status, err}

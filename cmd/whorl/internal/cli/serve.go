@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
 	"whorl/serve"
+	"whorl/tracer/open"
 )
 
 // defaultAddr is where the page is served: on loopback, for traces may be nobody else's business.
@@ -14,7 +14,7 @@ const defaultAddr = "127.0.0.1:7070"
 
 func newServe() *cobra.Command {
 	var addr string
-	var reading *experiment.Reading
+	var reading *open.Options
 	cmd := &cobra.Command{
 		Use:   "serve [TRACE|WORKSPACE...]",
 		Short: "Serve the viewer to a browser",

@@ -13,8 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/internal/files"
+	"whorl/internal/nearest"
+	"whorl/tracer/open"
 	"whorl/visual/app"
 	"whorl/visual/glyph"
 	"whorl/visual/sound"
@@ -35,7 +37,7 @@ func newSonify() *cobra.Command {
 	var length time.Duration
 	var speed, fast float64
 	point := view.Viewpoint{Zoom: 1}
-	var reading *experiment.Reading
+	var reading *open.Options
 	cmd := &cobra.Command{
 		Use:   "sonify TRACE... -o FILE.wav",
 		Short: "Make a trace heard",
@@ -52,7 +54,7 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
   whorl sonify ring.whorl --set spreadat=1.5 --set loadat=0.9 -o ring.wav
   whorl sonify ring.whorl --turn 90 --zoom 3 -o - | aplay`,
 		Args: atLeastOne,
-		RunE: interruptible(func(cmd *cobra.Command, args []string, files *experiment.Files) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			kind, err := findSounder(name)
 			if err != nil {
 				return err
@@ -114,7 +116,7 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
 				fmt.Fprintln(cmd.ErrOrStderr(), "whorl: "+heardText(&score))
 				return sound.WriteWAV(cmd.OutOrStdout(), score)
 			}
-			if err := files.Write(out, func(w io.Writer) error { return sound.WriteWAV(w, score) }); err != nil {
+			if err := w.Write(out, func(w io.Writer) error { return sound.WriteWAV(w, score) }); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", out, heardText(&score))
@@ -180,7 +182,7 @@ func soundName(out string) error {
 	case out == "-", ext == ".wav":
 		return nil
 	default:
-		return fmt.Errorf("%s: sounds are written as FILE.wav, not %s", out, experiment.Quoted(ext))
+		return fmt.Errorf("%s: sounds are written as FILE.wav, not %s", out, nearest.Quote(ext))
 	}
 }
 

@@ -3,12 +3,14 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
+	"whorl/internal/files"
+	"whorl/tracer/open"
+	"whorl/tracer/report"
 )
 
 func newStats() *cobra.Command {
 	format := "table"
-	var reading *experiment.Reading
+	var reading *open.Options
 	cmd := &cobra.Command{
 		Use:   "stats TRACE...",
 		Short: "Print the numbers of a trace",
@@ -20,7 +22,7 @@ As JSON it is one object whose keys say their units; what the trace does not tel
 ` + severalHelp,
 		Example: "  whorl stats pascal.whorl\n  whorl stats rank*.pb.gz\n  whorl stats pascal.whorl --format json",
 		Args:    atLeastOne,
-		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *experiment.Files) error {
+		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
 			if err := oneOf("format", format, statsFormats); err != nil {
 				return err
 			}
@@ -29,7 +31,7 @@ As JSON it is one object whose keys say their units; what the trace does not tel
 				return err
 			}
 			defer trace.Close()
-			stats, err := experiment.Summarise(trace)
+			stats, err := report.Summarise(trace)
 			if err != nil {
 				return inFile(args[0], err)
 			}
@@ -44,7 +46,7 @@ As JSON it is one object whose keys say their units; what the trace does not tel
 
 var statsFormats = []string{"table", "json"}
 
-func writeStats(cmd *cobra.Command, stats *experiment.Stats, format string) error {
+func writeStats(cmd *cobra.Command, stats *report.Stats, format string) error {
 	if format == "json" {
 		return stats.WriteJSON(cmd.OutOrStdout())
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/internal/files"
 )
 
 func newTrace() *cobra.Command {
@@ -48,7 +49,7 @@ is that of whorl run; it is 3 where --length has ended the run.`,
 
 func traceRun(cmd *cobra.Command, r experiment.Run, want experiment.Steps) error {
 	var prepared *experiment.Prepared
-	err := await(cmd.Context(), func(*experiment.Files) (err error) {
+	err := await(cmd.Context(), func(*files.Writer) (err error) {
 		prepared, err = r.Resolve()
 		return err
 	})

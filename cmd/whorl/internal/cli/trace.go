@@ -1,24 +1,40 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
+	"whorl/benchmarks"
+	"whorl/internal/files"
+	"whorl/internal/nearest"
+	"whorl/tracer/open"
 
 	"github.com/spf13/cobra"
-
-	"whorl/experiment"
 )
 
 // openTrace opens a trace of any known format and says on standard error what it lacks.
-func openTrace(cmd *cobra.Command, path string) (*experiment.Trace, error) {
-	trace, err := experiment.Open(path)
+func openTrace(cmd *cobra.Command, path string) (*open.Trace, error) {
+	trace, err := open.File(path)
 	if err != nil {
-		return nil, err
+		return nil, notTrace(path, err)
 	}
 	noteMissing(cmd, trace)
 	return trace, nil
+}
+
+// notTrace returns a better error than err where the user named a program in place of a trace.
+func notTrace(path string, err error) error {
+	unknown := (*open.UnknownFormatError)(nil)
+	if b, lookup := benchmarks.Lookup(path); lookup == nil && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is a benchmark, not a trace: whorl run %s -o %s.whorl", path, path, b.Bare())
+	}
+	if ext := filepath.Ext(path); (ext == ".fghc" || ext == ".kl1") && errors.As(err, &unknown) && len(unknown.Head) > 0 {
+		return fmt.Errorf("%s is a program, not a trace: whorl run %s --goal GOAL -o %s.whorl", path, path, strings.TrimSuffix(filepath.Base(path), ext))
+	}
+	return err
 }
 
 // workspaceEnding is that of the files in which the viewer saves what is arranged in its window.
@@ -26,17 +42,17 @@ const workspaceEnding = ".toml"
 
 // lookAt sees that traces and workspaces can be shown, and says on standard error what they lack.
 func lookAt(cmd *cobra.Command, paths []string) error {
-	return await(cmd.Context(), func(*experiment.Files) error {
+	return await(cmd.Context(), func(*files.Writer) error {
 		for _, path := range paths {
 			if strings.EqualFold(filepath.Ext(path), workspaceEnding) {
-				if err := experiment.RegularFile(path); err != nil {
+				if err := files.CheckRegular(path); err != nil {
 					return err
 				}
 				continue // the viewer says what is wrong with it
 			}
-			trace, err := experiment.OpenPartial(path)
+			trace, err := open.Partial(path)
 			if err != nil {
-				return err
+				return notTrace(path, err)
 			}
 			noteMissing(cmd, trace)
 			trace.Close()
@@ -46,7 +62,7 @@ func lookAt(cmd *cobra.Command, paths []string) error {
 }
 
 // noteMissing says on standard error what a truncated trace lacks.
-func noteMissing(cmd *cobra.Command, trace *experiment.Trace) {
+func noteMissing(cmd *cobra.Command, trace *open.Trace) {
 	switch {
 	case trace.Missing == "":
 	case strings.HasPrefix(trace.Missing, trace.Path+" "): // it names the file itself
@@ -69,7 +85,7 @@ func oneOf(what, value string, known []string) error {
 	if slices.Contains(known, value) {
 		return nil
 	}
-	return experiment.Unknown(what, value, known, "")
+	return nearest.Unknown(what, value, known)
 }
 
 // complete offers the known values of a flag to the shell.

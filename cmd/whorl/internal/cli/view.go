@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whorl/experiment"
 	"whorl/serve"
+	"whorl/tracer/open"
 )
 
 func newView() *cobra.Command {
-	var reading *experiment.Reading
+	var reading *open.Options
 	cmd := &cobra.Command{
 		Use:   "view [TRACE|WORKSPACE...]",
 		Short: "Look at traces in a window",

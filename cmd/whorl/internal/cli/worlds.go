@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/experiment"
+	"whorl/internal/files"
+	"whorl/tracer/open"
 	"whorl/visual/glyph"
 	"whorl/visual/space"
 	"whorl/visual/space/gltf"
@@ -55,7 +57,10 @@ func worldNames() []string {
 
 // formatItems are the formats of traces and of worlds.
 func formatItems() []experiment.Item {
-	items := experiment.Formats()
+	var items []experiment.Item
+	for _, f := range open.Formats() {
+		items = append(items, experiment.Item{Name: f.Name, Doc: f.Doc + " (" + f.Ext + ")"})
+	}
 	for _, f := range worldFormats {
 		items = append(items, experiment.Item{Name: f.name, Doc: f.doc + ", to be written only (" + f.ext + ")"})
 	}
@@ -95,20 +100,20 @@ func (p *play) check(cmd *cobra.Command, out string, f *worldFormat) error {
 }
 
 // exportWorld writes the bodies of a trace, and says what is not as in the view.
-func (p *play) exportWorld(cmd *cobra.Command, files *experiment.Files, trace *experiment.Trace, out string, f *worldFormat) error {
-	w, left, err := p.world(cmd.Context(), trace)
+func (p *play) exportWorld(cmd *cobra.Command, w *files.Writer, trace *open.Trace, out string, f *worldFormat) error {
+	world, left, err := p.world(cmd.Context(), trace)
 	if err != nil {
 		return err
 	}
 	if f.still {
-		if len(w.Voices) > 0 {
+		if len(world.Voices) > 0 {
 			left = append(left, f.name+" has no sounds")
 		}
 		if p.colored() {
 			left = append(left, f.name+" has no colours that change: bodies have those of their PEs")
 		}
 	}
-	if err := files.Write(out, func(to io.Writer) error { return f.write(to, w) }); err != nil {
+	if err := w.Write(out, func(to io.Writer) error { return f.write(to, world) }); err != nil {
 		return err
 	}
 	if len(left) > 0 {
@@ -128,7 +133,7 @@ func (p *play) colored() bool {
 	return by != "pe"
 }
 
-func (p *play) world(ctx context.Context, trace *experiment.Trace) (*space.World, []string, error) {
+func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []string, error) {
 	opened, err := view.Open(bodies.Kind(), trace, glyph.New())
 	if err != nil {
 		return nil, nil, inFile(trace.Path, err)

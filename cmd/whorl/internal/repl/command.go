@@ -2,6 +2,7 @@ package repl
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"whorl/experiment"
 	"whorl/fghc/builtin"
 	"whorl/internal/figures"
+	"whorl/internal/nearest"
 )
 
 // A command is what begins with a colon.
@@ -75,7 +77,7 @@ func findCommand(name string) (command, error) {
 	}
 	switch len(found) {
 	case 0:
-		return command{}, experiment.Unknown("command", ":"+name, known, ":help")
+		return command{}, &nearest.UnknownError{Kind: "command", Name: ":" + name, Known: known, See: ":help"}
 	case 1:
 		return found[0], nil
 	}
@@ -83,7 +85,7 @@ func findCommand(name string) (command, error) {
 	for _, c := range found {
 		all = append(all, ":"+c.name)
 	}
-	return command{}, &experiment.InputError{Text: fmt.Sprintf(":%s is short for several commands: %s", name, strings.Join(all, " "))}
+	return command{}, fmt.Errorf(":%s is short for several commands: %s", name, strings.Join(all, " "))
 }
 
 // one returns the argument of a command that takes at most one, "" for none.
@@ -94,12 +96,12 @@ func one(name string, args []string) (string, error) {
 	case 1:
 		return args[0], nil
 	}
-	return "", &experiment.InputError{Text: fmt.Sprintf(":%s does not know what to do with %s", name, experiment.Quoted(args[1]))}
+	return "", fmt.Errorf(":%s does not know what to do with %s", name, nearest.Quote(args[1]))
 }
 
 func load(s *Session, args []string) (string, error) {
 	if len(args) == 0 {
-		return "", &experiment.InputError{Text: ":load needs a file"}
+		return "", errors.New(":load needs a file")
 	}
 	return s.Load(args)
 }
@@ -110,7 +112,7 @@ func reload(s *Session, _ []string) (string, error) {
 		paths = append(paths, f.Name)
 	}
 	if len(paths) == 0 {
-		return "", &experiment.InputError{Text: "no file has been loaded: :load FILE"}
+		return "", errors.New("no file has been loaded: :load FILE")
 	}
 	return s.Load(paths)
 }
@@ -158,7 +160,7 @@ func (s *Session) setting(name string, args []string, shown any, set func(run *e
 func pes(s *Session, args []string) (string, error) {
 	return s.setting("pes", args, s.run.PEs, func(run *experiment.Run, value string) (err error) {
 		if run.PEs, err = strconv.Atoi(value); err != nil {
-			err = &experiment.InputError{Text: fmt.Sprintf(":pes takes a whole number, not %s", experiment.Quoted(value))}
+			err = fmt.Errorf(":pes takes a whole number, not %s", nearest.Quote(value))
 		}
 		return err
 	})
@@ -188,9 +190,9 @@ func trace(s *Session, args []string) (string, error) {
 	case value == "":
 		return "off", nil
 	case value == "on" && s.run.Mode == experiment.Live:
-		return "", &experiment.InputError{Text: "goals are traced on simulated PEs only: :mode sim first"}
+		return "", errors.New("goals are traced on simulated PEs only: :mode sim first")
 	case value != "on" && value != "off":
-		return "", experiment.Unknown("value", value, []string{"on", "off"}, "")
+		return "", nearest.Unknown("value", value, []string{"on", "off"})
 	}
 	s.trace = value == "on"
 	return "", nil
@@ -199,7 +201,7 @@ func trace(s *Session, args []string) (string, error) {
 // stats shows what is counted in every run.
 func stats(s *Session, _ []string) (string, error) {
 	if s.last == nil {
-		return "", &experiment.InputError{Text: "no goal has been run yet"}
+		return "", errors.New("no goal has been run yet")
 	}
 	var b strings.Builder
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -249,7 +251,7 @@ func help(_ *Session, args []string) (string, error) {
 	}
 	err = tw.Flush()
 	if b.Len() == 0 {
-		return "", experiment.Unknown("builtin", name, builtinNames(nil), ":help")
+		return "", &nearest.UnknownError{Kind: "builtin", Name: name, Known: builtinNames(nil), See: ":help"}
 	}
 	return strings.TrimRight(b.String(), "\n"), err
 }

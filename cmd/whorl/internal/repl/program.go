@@ -10,6 +10,7 @@ import (
 	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/syntax"
+	"whorl/internal/nearest"
 )
 
 // typedName stands for the name of a file in errors about clauses that were typed.
@@ -67,16 +68,16 @@ func (s *Session) add(text string) (string, error) {
 	f, errs := check.Read([]check.Source{{Name: typedName, Text: text}})
 	switch parsed, wrong := syntax.Parse(typedName, text); {
 	case wrong.Failed():
-		return "", &experiment.SourceError{Errors: wrong}
+		return "", wrong
 	case len(parsed.Modules) > 0 || len(parsed.Public) > 0:
-		return "", &experiment.InputError{Text: "clauses that are typed are of no module: write a file, and :load it"}
+		return "", errors.New("clauses that are typed are of no module: write a file, and :load it")
 	case len(f[0].Clauses) == 0:
-		return "", &experiment.InputError{Text: "this is no clause"}
+		return "", errors.New("this is no clause")
 	}
 	name, args := f[0].Clauses[0].Head.Name()
 	p := syntax.Procedure{Name: name, Arity: len(args)}
 	if file := s.fileOf(p); file != "" && file != typedName {
-		return "", &experiment.InputError{Text: fmt.Sprintf("%v is a procedure of %s: change it there, then :reload", p, file)}
+		return "", fmt.Errorf("%v is a procedure of %s: change it there, then :reload", p, file)
 	}
 	typed := slices.Clone(s.typed)
 	i := slices.IndexFunc(typed, func(e entry) bool { return e.procedure == p })
@@ -89,7 +90,7 @@ func (s *Session) add(text string) (string, error) {
 	ready := assemble(s.files, typed)
 	for _, e := range ready.held {
 		if !slices.ContainsFunc(s.ready.held, func(known *syntax.Error) bool { return known.Msg == e.Msg }) && !isMissing(e) {
-			return "", &experiment.SourceError{Errors: syntax.Errors{e}}
+			return "", syntax.Errors{e}
 		}
 	}
 	s.typed, s.ready = typed, ready
@@ -128,9 +129,9 @@ func (s *Session) forget(name string) (string, error) {
 		}
 	}
 	if len(known) == 0 {
-		return "", &experiment.InputError{Text: "nothing has been typed that could be forgotten"}
+		return "", errors.New("nothing has been typed that could be forgotten")
 	}
-	return "", experiment.Unknown("typed procedure", name, known, "")
+	return "", nearest.Unknown("typed procedure", name, known)
 }
 
 // missing tells which typed clauses cannot be called, "" for none.
@@ -163,7 +164,7 @@ func (s *Session) Load(paths []string) (string, error) {
 	}
 	read, problems := check.Read(files)
 	if problems.Failed() {
-		return "", &experiment.SourceError{Errors: problems}
+		return "", problems
 	}
 	s.files, s.ready = files, assemble(files, s.typed)
 	var lines []string

@@ -68,7 +68,7 @@ func (s *Session) goal(ctx context.Context, text string, watch func(experiment.P
 	p, err := r.ResolveTexts(s.ready.sources)
 	if err != nil {
 		if len(s.ready.held) > 0 {
-			err = errors.Join(err, &experiment.SourceError{Errors: s.ready.held})
+			err = errors.Join(err, s.ready.held)
 		}
 		return "", err
 	}
@@ -99,7 +99,7 @@ func (s *Session) goal(ctx context.Context, text string, watch func(experiment.P
 // change sets how goals are run, where that can be done.
 func (s *Session) change(run experiment.Run) error {
 	if run.Mode == experiment.Live && s.trace {
-		return &experiment.InputError{Text: "goals are traced on simulated PEs only: :trace off first"}
+		return errors.New("goals are traced on simulated PEs only: :trace off first")
 	}
 	trial := run
 	trial.Program, trial.Goal = typedName, "true"

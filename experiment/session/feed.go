@@ -1,0 +1,205 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"whorl/experiment"
+	"whorl/tracer"
+)
+
+// Serve runs the program that the client at the other end of c asks for, and feeds the session to it. It stops the run when the client has
+// gone. The client is a Remote made by Ask.
+func Serve(c io.ReadWriteCloser) error {
+	defer c.Close()
+	for {
+		kind, payload, err := readFrame(c)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch kind {
+		case frameClose:
+			return nil
+		case frameRun:
+			var r experiment.Run
+			if err := fromJSON(kind, payload, &r); err != nil {
+				return err
+			}
+			s, err := Start(r)
+			if err != nil {
+				return writeJSON(c, frameStatus, Status{State: Finished, Err: err.Error(), Outcome: tracer.Failed.String()})
+			}
+			err = Feed(s, c)
+			s.Close()
+			<-s.Done()
+			if errors.Is(err, ErrReplayed) { // the replay is a run of its own
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+// Feed lets the Remote at the other end of c watch and steer a session, whose trace nobody else may take. It returns when all has been sent or
+// the client has gone, and closes c; the session goes on. The error is ErrReplayed, or that of a client that did not take leave.
+func Feed(s *Session, c io.ReadWriteCloser) error { return feedAhead(s, c, maxAhead) }
+
+// feedAhead is Feed with a limit of the bytes that are sent and not taken.
+func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
+	f := &feed{s: s, most: most, gone: make(chan struct{})}
+	var listener sync.WaitGroup
+	listener.Go(func() {
+		f.err = f.listen(c)
+		close(f.gone)
+	})
+	err := f.send(c)
+	if err != nil { // the last frames of a client that has closed its end may not have been read yet
+		select {
+		case <-f.gone:
+		case <-time.After(patience):
+		}
+	}
+	c.Close()
+	listener.Wait()
+	switch {
+	case f.replays && err != nil:
+		return ErrReplayed
+	case err == nil || f.left:
+		return nil
+	}
+	if errors.Is(f.err, io.EOF) || errors.Is(f.err, os.ErrClosed) {
+		return ErrViewerGone
+	}
+	return f.err
+}
+
+// patience is how long Feed still reads from a client to which it cannot send.
+const patience = 10 * time.Second
+
+// A feed is the session's end of a connection.
+type feed struct {
+	s    *Session
+	most int64         // limit of ahead
+	gone chan struct{} // closed when the client has gone
+
+	mu    sync.Mutex
+	ahead int64 // bytes that were sent and have not been taken
+
+	// Written by listen until gone is closed.
+	left    bool // the client took leave
+	replays bool // it continues with a replay of its own
+	err     error
+}
+
+// ErrReplayed is returned by Feed if its client took leave by Replaced before the end.
+var ErrReplayed = errors.New("the viewer goes on with a replay of its own")
+
+// ErrViewerGone is returned by Feed if its client went without taking leave.
+var ErrViewerGone = errors.New("the viewer has gone")
+
+// listen obeys the client.
+func (f *feed) listen(c io.Reader) error {
+	for {
+		kind, payload, err := readFrame(c)
+		if err != nil {
+			return err
+		}
+		switch kind {
+		case frameClose:
+			f.left = true
+			return nil
+		case frameReplay:
+			f.replays = true
+		case frameCommand:
+			var command Command
+			if err := fromJSON(kind, payload, &command); err != nil {
+				return err
+			}
+			f.s.Do(command)
+		case frameTaken:
+			var n int64
+			if err := fromJSON(kind, payload, &n); err != nil {
+				return err
+			}
+			f.mu.Lock()
+			if f.ahead -= n; n < 0 || f.ahead < 0 {
+				err = fmt.Errorf("more was taken than was sent: %d bytes", n)
+			}
+			f.mu.Unlock()
+			if err != nil {
+				return err
+			}
+			token(f.s.news)
+		}
+	}
+}
+
+// send sends the trace, the status and the snapshots of the session until its end.
+func (f *feed) send(c io.Writer) error {
+	if err := writeJSON(c, frameHello, greeting{f.s.Description(), f.s.Warnings()}); err != nil {
+		return err
+	}
+	var sent Status
+	var shown *experiment.Snapshot
+	for first := true; ; first = false {
+		st := f.s.Status()
+		if f.room() {
+			if err := f.sendTrace(c, f.s.Take()); err != nil {
+				return err
+			}
+			if first || st != sent {
+				if err := writeJSON(c, frameStatus, st); err != nil {
+					return err
+				}
+				sent = st
+			}
+			if st.State == Finished {
+				<-f.s.done
+			}
+			if st.State != Running {
+				if snap := f.s.Snapshot(); snap != nil && snap != shown {
+					if err := writeJSON(c, frameSnapshot, snap); err != nil {
+						return err
+					}
+					shown = snap
+				}
+			}
+			if st.State == Finished {
+				return nil
+			}
+		}
+		select {
+		case <-f.s.news:
+		case <-f.gone:
+			return ErrViewerGone
+		}
+	}
+}
+
+// room reports whether the client has taken most of what was sent.
+func (f *feed) room() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.ahead < f.most
+}
+
+func (f *feed) sendTrace(c io.Writer, b []byte) error {
+	f.mu.Lock()
+	f.ahead += int64(len(b))
+	f.mu.Unlock()
+	for len(b) > 0 {
+		n := min(len(b), maxPiece)
+		if err := writeFrame(c, frameTrace, b[:n]); err != nil {
+			return err
+		}
+		b = b[n:]
+	}
+	return nil
+}

@@ -1,0 +1,381 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/experiment"
+	"whorl/experiment/testdata/experimenttest"
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// anySession is what a Session and a Remote have in common.
+type anySession interface {
+	Take() []byte
+	Status() Status
+	Do(Command)
+	Snapshot() *experiment.Snapshot
+}
+
+// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+const enough = 4 * time.Minute
+
+// await takes what comes until the session is in a state that ok accepts.
+func await(t testing.TB, s anySession, g *store.Growing, what string, ok func(Status) bool) Status {
+	t.Helper()
+	for end := time.Now().Add(enough); time.Now().Before(end); {
+		st := s.Status()
+		if _, err := g.Write(s.Take()); err != nil {
+			t.Fatal(err)
+		}
+		if ok(st) {
+			return st
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Fatalf("no %s: %+v", what, s.Status())
+	panic("unreachable")
+}
+
+func pausedAt(n int64) func(Status) bool {
+	return func(s Status) bool { return s.State == Paused && s.Reductions == n }
+}
+
+func finished(s Status) bool { return s.State == Finished }
+
+// served returns a remote session of r, and what Serve returned.
+func served(t testing.TB, r experiment.Run) (*Remote, <-chan error) {
+	t.Helper()
+	near, far := net.Pipe()
+	end := make(chan error, 1)
+	go func() { end <- Serve(far) }()
+	s, err := Ask(near, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, end
+}
+
+func traceText(t testing.TB, src tracer.Source) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := tracer.WriteText(&b, src); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func smallPascal() experiment.Run {
+	r := experiment.Defaults("pascal")
+	r.Args = []string{"20"}
+	return r
+}
+
+func TestRemoteIsTheSession(t *testing.T) {
+	r := smallPascal()
+	whole := experimenttest.Trace(t, r)
+	local, err := Start(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	remote, end := served(t, r)
+	lg, rg := store.NewGrowing(), store.NewGrowing()
+	for _, n := range []int64{5, 6, 100} {
+		local.Do(Command{StepTo, n})
+		remote.Do(Command{StepTo, n})
+		a := await(t, local, lg, "pause", pausedAt(n))
+		if b := await(t, remote, rg, "pause", pausedAt(n)); a != b {
+			t.Errorf("at reduction %d: %+v, remote %+v", n, a, b)
+		}
+		if traceText(t, lg) != traceText(t, rg) || rg.Counts()[tracer.Reduce] != n {
+			t.Errorf("at reduction %d the traces differ", n)
+		}
+		want := local.Snapshot()
+		for end := time.Now().Add(enough); remote.Snapshot() == nil && time.Now().Before(end); {
+			time.Sleep(time.Millisecond)
+		}
+		if got := remote.Snapshot(); want == nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("at reduction %d: snapshot %+v, remote %+v", n, want, got)
+		}
+	}
+	local.Do(Command{Do: Resume})
+	remote.Do(Command{Do: Resume})
+	a := await(t, local, lg, "end", finished)
+	b := await(t, remote, rg, "end", finished)
+	if a != b || b.Outcome != "done" || !rg.Ended() || traceText(t, rg) != traceText(t, whole) {
+		t.Errorf("%+v, remote %+v, ended %v, or the trace is not the one of the run", a, b, rg.Ended())
+	}
+	remote.Wait()
+	if err := <-end; err != nil {
+		t.Error(err)
+	}
+	if d, err := remote.Await(); err != nil || !reflect.DeepEqual(d, local.Description()) {
+		t.Errorf("description %+v %v", d, err)
+	}
+	if d, ok := remote.Description(); !ok || !reflect.DeepEqual(d, local.Description()) {
+		t.Errorf("description %+v, want %+v", d, local.Description())
+	}
+	<-local.Done()
+}
+
+func TestRemoteThatCannotRun(t *testing.T) {
+	remote, end := served(t, experiment.Defaults("pascall"))
+	g := store.NewGrowing()
+	if st := await(t, remote, g, "end", finished); !strings.Contains(st.Err, "did you mean") || st.Outcome != "failed" {
+		t.Errorf("%+v", st)
+	}
+	remote.Wait()
+	if err := <-end; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestViewerThatLeaves: a session that was asked for is stopped, one that was attached to goes on.
+func TestViewerThatLeaves(t *testing.T) {
+	r := experiment.Defaults("pascal")
+	r.Args = []string{"400"}
+	for _, leave := range []func(*Remote, net.Conn){
+		func(s *Remote, _ net.Conn) { s.Close() },
+		func(_ *Remote, c net.Conn) { c.Close() },
+	} {
+		near, far := net.Pipe()
+		end := make(chan error, 1)
+		go func() { end <- Serve(far) }()
+		s, err := Ask(near, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		await(t, s, store.NewGrowing(), "reduction", func(s Status) bool { return s.Reductions > 0 })
+		leave(s, near)
+		s.Wait()
+		<-end // or the session goes on, which goleak sees
+		if st := s.Status(); st.State != Finished || st.Err == "" {
+			t.Errorf("%+v", st)
+		}
+	}
+	for _, c := range []struct {
+		leave func(*Remote)
+		want  error
+	}{{(*Remote).Close, nil}, {(*Remote).Replaced, ErrReplayed}} {
+		session, err := Start(smallPascal())
+		if err != nil {
+			t.Fatal(err)
+		}
+		near, far := net.Pipe()
+		end := make(chan error, 1)
+		session.Do(Command{StepTo, 50})
+		go func() { end <- Feed(session, far) }()
+		s := Attach(near)
+		await(t, s, store.NewGrowing(), "pause", pausedAt(50))
+		c.leave(s)
+		s.Wait()
+		if err := <-end; !errors.Is(err, c.want) {
+			t.Errorf("%v, want %v", err, c.want)
+		}
+		session.Do(Command{Do: Resume})
+		<-session.Done()
+		if session.Status().Outcome != "done" {
+			t.Errorf("%+v", session.Status())
+		}
+	}
+}
+
+// TestRunThatIsCutOff: the connection breaks; what has come is a whole trace.
+func TestRunThatIsCutOff(t *testing.T) {
+	session, err := Start(smallPascal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, far := net.Pipe()
+	end := make(chan error, 1)
+	go func() { end <- Feed(session, far) }()
+	s := Attach(near)
+	g := store.NewGrowing()
+	session.Do(Command{StepTo, 60})
+	await(t, s, g, "pause", pausedAt(60))
+	far.Close()
+	if st := await(t, s, g, "end", finished); !strings.Contains(st.Err, "cut off") || st.Outcome != "" || st.Reductions != 60 {
+		t.Errorf("%+v", st)
+	}
+	if g.Ended() || g.Counts()[tracer.Reduce] != 60 || g.Missing().String() == "" {
+		t.Errorf("ended %v, %v", g.Ended(), g.Counts())
+	}
+	s.Wait()
+	if <-end == nil {
+		t.Error("a broken connection is no error")
+	}
+	session.Close()
+	<-session.Done()
+}
+
+// leaver is a client that has taken leave and closed its end before anything was sent to it, and whose last words come late.
+type leaver struct {
+	words  io.Reader
+	closed chan struct{}
+}
+
+func (leaver) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func (l leaver) Read(b []byte) (int, error) {
+	select {
+	case <-l.closed:
+		return 0, os.ErrClosed
+	case <-time.After(50 * time.Millisecond):
+		return l.words.Read(b)
+	}
+}
+
+func (l leaver) Close() error { close(l.closed); return nil }
+
+// TestLastWords: a client that took leave has taken leave, though nothing could be sent to it any more.
+func TestLastWords(t *testing.T) {
+	for words, want := range map[string]error{
+		string(appendFrame(nil, frameClose, nil)):                                nil,
+		string(appendFrame(appendFrame(nil, frameReplay, nil), frameClose, nil)): ErrReplayed,
+		"": ErrViewerGone,
+	} {
+		s, err := Start(smallPascal())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Feed(s, leaver{strings.NewReader(words), make(chan struct{})}); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", words, err, want)
+		}
+		s.Close()
+		<-s.Done()
+	}
+}
+
+// TestRunWaitsForItsViewer: of a viewer that takes nothing the run does not get far ahead.
+func TestRunWaitsForItsViewer(t *testing.T) {
+	r := experiment.Defaults("pascal")
+	r.Args = []string{"60"}
+	session, err := Start(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session.untaken = 2000
+	near, far := net.Pipe()
+	end := make(chan error, 1)
+	go func() { end <- feedAhead(session, far, 1000) }()
+	s := Attach(near)
+	s.Status()
+	time.Sleep(4 * flushEvery)
+	if st := s.Status(); st.State == Finished {
+		t.Errorf("finished with nothing taken: %+v", st)
+	}
+	g := store.NewGrowing()
+	await(t, s, g, "end", finished)
+	s.Wait()
+	if err := <-end; err != nil || !g.Ended() {
+		t.Errorf("ended %v, error %v", g.Ended(), err)
+	}
+	<-session.Done()
+}
+
+// script is a connection from which fixed bytes come, and into which nothing goes.
+type script struct {
+	io.Reader
+	closed bool
+}
+
+func (s *script) Write(b []byte) (int, error) { return len(b), nil }
+func (s *script) Close() error                { s.closed = true; return nil }
+
+func TestRemoteOfNonsense(t *testing.T) {
+	status := func(s string) []byte { return appendFrame(nil, frameStatus, []byte(s)) }
+	for _, c := range []struct {
+		bytes []byte
+		want  string
+	}{
+		{nil, "ended without a word"},
+		{[]byte("S\x05\x00"), "ended without a word"},
+		{[]byte("S\xff\xff\xff\xff"), "claims 4294967295 bytes"},
+		{status("{"), `type 'S'`},
+		{status(`{"state":9}`), "no state 9"},
+		{appendFrame(nil, frameHello, []byte("[]")), `type 'H'`},
+		{appendFrame(nil, frameSnapshot, []byte("7")), `type 'N'`},
+		{append(appendFrame(nil, '?', []byte("of a later version")), status(`{"state":2,"error":"its own"}`)...), "its own"},
+	} {
+		conn := &script{Reader: bytes.NewReader(c.bytes)}
+		s := Attach(conn)
+		s.Wait()
+		if _, err := s.Await(); err == nil {
+			t.Errorf("%q: a greeting is heard", c.bytes)
+		}
+		if st := s.Status(); st.State != Finished || !strings.Contains(st.Err, c.want) || !conn.closed {
+			t.Errorf("%q: %+v", c.bytes, st)
+		}
+	}
+}
+
+func TestServeOfNonsense(t *testing.T) {
+	description, err := json.Marshal(experiment.Defaults("pascal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := appendFrame(nil, frameRun, description)
+	for _, c := range []struct {
+		bytes string
+		want  string // of the error; "" for none
+	}{
+		{"", ""},
+		{string(appendFrame(nil, frameClose, nil)), ""},
+		{string(appendFrame(nil, frameRun, []byte("{"))), `type 'R'`},
+		{string(appendFrame(nil, frameRun, nil))[:3], "unexpected EOF"},
+		{string(asked) + string(appendFrame(nil, frameCommand, []byte(`{"do":0}`))) + string(appendFrame(nil, frameCommand, []byte(`"stop"`))), `type 'C'`},
+		{string(asked) + string(appendFrame(nil, frameCommand, []byte(`{"do":0}`))) + string(appendFrame(nil, frameTaken, []byte(`99999999`))), "more was taken"},
+	} {
+		conn := &script{Reader: strings.NewReader(c.bytes)}
+		err := Serve(conn)
+		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want %q", c.bytes, err, c.want)
+		}
+	}
+}
+
+func FuzzRemote(f *testing.F) {
+	f.Add(appendFrame(nil, frameTrace, []byte("x")))
+	f.Add(appendFrame(appendFrame(nil, frameHello, []byte(`{"run":{"program":"pascal"}}`)), frameStatus, []byte(`{"state":1,"reductions":5}`)))
+	f.Add(appendFrame(nil, frameSnapshot, []byte(`{"reductions":5,"pes":[{"pe":0,"queue":[]}]}`)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := Attach(&script{Reader: bytes.NewReader(b)})
+		s.Wait()
+		if st := s.Status(); st.State != Finished {
+			t.Fatalf("%+v", st)
+		}
+		if len(s.Take()) > len(b) {
+			t.Fatal("more is taken than came")
+		}
+	})
+}
+
+func FuzzFeed(f *testing.F) {
+	f.Add(appendFrame(nil, frameCommand, []byte(`{"do":3,"n":5}`)))
+	f.Add(appendFrame(appendFrame(nil, frameCommand, []byte(`{"do":4,"n":-9223372036854775808}`)), frameTaken, []byte(`-1`)))
+	f.Add(appendFrame(appendFrame(nil, frameCommand, []byte(`{"do":0}`)), frameClose, nil))
+	r := experiment.Defaults("pascal")
+	r.Args = []string{"4"}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := Start(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = Feed(s, &script{Reader: bytes.NewReader(b)}) // it returns, with whatever error
+		s.Close()
+		<-s.Done()
+		g := store.NewGrowing()
+		if _, err := g.Write(s.Take()); err != nil && g.Counts()[tracer.Reduce] > 0 {
+			t.Fatal(err)
+		}
+	})
+}

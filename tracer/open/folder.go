@@ -1,0 +1,198 @@
+package open
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whorl/tracer"
+	"whorl/tracer/formats"
+	"whorl/tracer/formats/profile"
+)
+
+// logsIn lists the files of a folder that together are one trace, a log for each node or a profile for each process, in the natural order of
+// their names. The format is the given one, or the first that has any files. Logs are found by their endings, profiles by their beginnings.
+// A folder without profiles may have folders with profiles, which together are one trace. The list is empty for other paths.
+func logsIn(path, format string) (paths []string, f formats.Format) {
+	inside, folders := entries(path)
+	if paths, f = ofOneFormat(inside, format); len(paths) > 0 {
+		return paths, f
+	}
+	for _, folder := range folders {
+		more, _ := entries(folder)
+		inside = append(inside, more...)
+	}
+	if paths, f = ofOneFormat(inside, format); len(paths) > 0 && f.Profile {
+		return paths, f
+	}
+	return nil, formats.Format{}
+}
+
+// entries returns the regular files and the folders in a folder, in natural order; none for a path that is not a folder.
+func entries(path string) (regular, folders []string) {
+	all, err := os.ReadDir(path)
+	if err != nil {
+		return nil, nil
+	}
+	slices.SortFunc(all, func(a, b os.DirEntry) int { return profile.Natural(a.Name(), b.Name()) })
+	for _, e := range all {
+		name := filepath.Join(path, e.Name())
+		switch info, err := os.Stat(name); {
+		case err != nil:
+		case info.IsDir():
+			folders = append(folders, name)
+		case info.Mode().IsRegular():
+			regular = append(regular, name)
+		}
+	}
+	return regular, folders
+}
+
+// ofOneFormat returns the files of the given format, or of the first format that has any.
+func ofOneFormat(paths []string, format string) (found []string, f formats.Format) {
+	byFormat := make([][]string, len(formats.All))
+	for _, name := range paths {
+		head := headOf(name)
+		for k, f := range formats.All {
+			if f.ReadAll != nil && (format == "" || f.Name == format) && (strings.HasSuffix(name, f.Ext) || f.Profile && f.Detect(head)) {
+				byFormat[k] = append(byFormat[k], name)
+				break
+			}
+		}
+	}
+	for k, found := range byFormat {
+		if len(found) > 0 {
+			if formats.All[k].Profile {
+				found = withEmpty(found, paths)
+			}
+			return found, formats.All[k]
+		}
+	}
+	return nil, f
+}
+
+// withEmpty adds to profiles the empty files among paths whose ending a profile has: a process that wrote nothing still counts.
+func withEmpty(profiles, paths []string) []string {
+	endings := map[string]bool{}
+	for _, p := range profiles {
+		endings[filepath.Ext(p)] = true
+	}
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err == nil && info.Mode().IsRegular() && info.Size() == 0 && endings[filepath.Ext(p)] && !slices.Contains(profiles, p) {
+			profiles = append(profiles, p)
+		}
+	}
+	slices.SortFunc(profiles, profile.Natural)
+	return profiles
+}
+
+// readFiles reads files that are one trace into rec.
+func readFiles(path string, paths []string, f formats.Format, rec tracer.Recorder, o Options) error {
+	names, hosts := processNames(paths), hostNames(paths)
+	inputs := make([]formats.File, len(paths))
+	for i, p := range paths {
+		in := &lazyFile{path: p}
+		defer in.Close()
+		inputs[i] = formats.File{Name: p, Host: hosts[i], Process: names[i], R: in}
+	}
+	opts, done, err := o.profile()
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := f.ReadAll(inputs, named(rec, f, path, len(paths)), formats.Options{Profile: opts}); err != nil {
+		return cannotRead(path, err)
+	}
+	return nil
+}
+
+// A lazyFile is opened by its first Read and closed at its end, because there may be more files than a process may have open.
+type lazyFile struct {
+	path string
+	f    *os.File
+	err  error
+}
+
+func (l *lazyFile) Read(b []byte) (n int, err error) {
+	if l.f == nil && l.err == nil {
+		l.f, l.err = os.Open(l.path)
+	}
+	if l.err != nil {
+		return 0, l.err
+	}
+	if n, err = l.f.Read(b); err != nil {
+		l.err = err
+		l.f.Close()
+	}
+	return n, err
+}
+
+// ReadAt opens the file, reads a part of it and closes it.
+func (l *lazyFile) ReadAt(b []byte, offset int64) (int, error) {
+	f, err := os.Open(l.path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	return f.ReadAt(b, offset)
+}
+
+// Size returns the length of the file in bytes.
+func (l *lazyFile) Size() (int64, error) {
+	info, err := os.Stat(l.path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+func (l *lazyFile) Close() {
+	if l.f != nil && l.err == nil {
+		l.f.Close()
+		l.err = io.ErrClosedPipe
+	}
+}
+
+// profileEndings are the endings of profiles, which say nothing about the process.
+var profileEndings = []string{".gz", ".pb", ".pprof", ".prof", ".txt", ".perf", ".cpu", ".out", ".collapsed", ".folded", ".json", ".speedscope"}
+
+// hostNames returns the folder of each file where there are several folders: processes of one host stay together. Otherwise the names are "".
+func hostNames(paths []string) []string {
+	names := make([]string, len(paths))
+	seen, short := map[string]bool{}, map[string]bool{}
+	for i, p := range paths {
+		names[i] = filepath.Dir(p)
+		seen[names[i]], short[filepath.Base(names[i])] = true, true
+	}
+	for i := range names {
+		switch {
+		case len(seen) == 1:
+			names[i] = ""
+		case len(seen) == len(short):
+			names[i] = filepath.Base(names[i])
+		}
+	}
+	return names
+}
+
+// processNames returns a short name for the process of each file, unique within its host, or else the paths.
+func processNames(paths []string) []string {
+	names, hosts := make([]string, len(paths)), hostNames(paths)
+	seen := map[string]bool{}
+	for i, p := range paths {
+		names[i] = filepath.Base(p)
+		for _, end := range profileEndings {
+			if short := strings.TrimSuffix(names[i], end); short != "" {
+				names[i] = short
+			}
+		}
+		seen[hosts[i]+"/"+names[i]] = true
+	}
+	if len(seen) == len(paths) {
+		return names
+	}
+	return slices.Clone(paths)
+}

@@ -1,0 +1,137 @@
+package open
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"whorl/tracer"
+	"whorl/tracer/formats"
+	"whorl/tracer/store"
+)
+
+// Whorl's own formats. The functions of whorl are in package store.
+var (
+	whorl = formats.Format{
+		Name: "whorl", Doc: "the trace file of Whorl: compact, readable while it grows and after a crash", Ext: ".whorl", Holds: tracer.AllKinds,
+	}
+	text = formats.Format{
+		Name: "text", Doc: "its twin in text, a line for each event", Ext: ".txt", Holds: tracer.AllKinds,
+		Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("whorl 1")) },
+		Read:   func(r io.Reader, rec tracer.Recorder, _ formats.Options) error { return tracer.ReadText(r, rec) },
+		Write:  tracer.WriteText,
+	}
+)
+
+// Formats lists the formats of traces: Whorl's own two, then those of other programs.
+func Formats() []formats.Format { return append([]formats.Format{whorl, text}, formats.All...) }
+
+// FormatNames returns the names of Formats.
+func FormatNames() []string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// find returns the format of a name.
+func find(name string) (formats.Format, bool) {
+	all := Formats()
+	i := slices.IndexFunc(all, func(f formats.Format) bool { return f.Name == name })
+	if i < 0 {
+		return formats.Format{}, false
+	}
+	return all[i], true
+}
+
+// An UnknownFormatError reports a file that is not a trace of a known format.
+type UnknownFormatError struct {
+	Path string
+	Head []byte // the beginning of the file; empty for an empty file
+}
+
+func (e *UnknownFormatError) Error() string {
+	if len(e.Head) == 0 {
+		return e.Path + ": not a trace: the file is empty"
+	}
+	return fmt.Sprintf("%s: not a trace of a known format (%s): it begins with %q", e.Path, strings.Join(FormatNames(), " "), e.Head[:min(len(e.Head), 16)])
+}
+
+// detect returns the format of a file that is not a trace file of Whorl: by its beginning, or else by its ending, so that the reader of that
+// format says what is wrong.
+func detect(path string, head []byte) (formats.Format, error) {
+	if f, ok := detectHead(head); ok {
+		return f, nil
+	}
+	for _, f := range formats.All {
+		if len(head) > 0 && strings.HasSuffix(path, f.Ext) {
+			return f, nil
+		}
+	}
+	return formats.Format{}, &UnknownFormatError{path, head}
+}
+
+// detectHead returns the format of a file that begins with head and is not a trace file of Whorl.
+func detectHead(head []byte) (formats.Format, bool) {
+	for _, f := range Formats()[1:] {
+		if f.Detect(head) {
+			return f, true
+		}
+	}
+	return formats.Format{}, false
+}
+
+// FormatOf returns the name of the format of a trace file, "" for a file that is not a trace.
+func FormatOf(path string) string {
+	if file, err := store.Open(path); err == nil {
+		file.Close()
+		return whorl.Name
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	head, err := readHead(f)
+	if err != nil {
+		return ""
+	}
+	format, _ := detectHead(head)
+	return format.Name
+}
+
+// headSize is the number of bytes at the beginning of a file by which its format is detected.
+const headSize = 4096
+
+// readHead returns the beginning of a file and seeks back to it.
+func readHead(f *os.File) ([]byte, error) {
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	_, err = f.Seek(0, io.SeekStart)
+	return head[:n], err
+}
+
+// headOf returns the beginning of a regular file, nil for a file that cannot be read or that can be read only once, such as a pipe.
+func headOf(path string) []byte {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	head, err := readHead(f)
+	if err != nil {
+		return nil
+	}
+	return head
+}

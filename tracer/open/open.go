@@ -1,0 +1,176 @@
+// Package open opens traces of every format. It detects the format of a file by its beginning, reads the profiles of several processes as one
+// trace, makes the clocks of several hosts one clock, and reports in Missing what a damaged or truncated file lacks. It also writes traces in
+// every format that can be written.
+package open
+
+import (
+	"bufio"
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+
+	"whorl/internal/fault"
+	"whorl/internal/files"
+	"whorl/internal/nearest"
+	"whorl/tracer"
+	"whorl/tracer/derive/clocks"
+	"whorl/tracer/formats/profile"
+	"whorl/tracer/store"
+)
+
+// A Trace is an open trace of any format.
+type Trace struct {
+	tracer.StreamSource
+	Path    string
+	Missing string // what a truncated file lacks, in words; "" for nothing
+	close   func() error
+	verify  func() error
+}
+
+// Verify looks for damage in the whole trace. Readers of a part of a trace call it, because reading finds damage only where it reads.
+func (t *Trace) Verify() error {
+	if t.verify == nil {
+		return nil
+	}
+	return t.verify()
+}
+
+// Meta returns the metadata. They include Missing, so that everything derived from the trace can report it.
+func (t *Trace) Meta() tracer.Meta {
+	m := t.StreamSource.Meta()
+	if t.Missing != "" && m.Missing() == "" {
+		m.Extra = append(slices.Clip(m.Extra), tracer.KV{Key: tracer.MissingKey, Value: t.Missing})
+	}
+	return m
+}
+
+// Close releases the file.
+func (t *Trace) Close() error {
+	if t.close == nil {
+		return nil
+	}
+	return t.close()
+}
+
+// aligned returns the trace with the clocks of all hosts made one.
+func (t *Trace) aligned() (*Trace, error) {
+	if !clocks.Needed(t.StreamSource) {
+		return t, nil
+	}
+	src, err := clocks.Aligned(t.StreamSource)
+	if err != nil {
+		t.Close()
+		return nil, errors.New(t.Path + ": " + err.Error())
+	}
+	t.StreamSource = src
+	return t, nil
+}
+
+// inMemory returns a trace that was read into memory.
+func inMemory(path string, m *tracer.Memory) (*Trace, error) {
+	meta := m.Meta()
+	return &Trace{StreamSource: m, Path: path, Missing: meta.Missing()}, m.Close()
+}
+
+// File opens a trace file of any known format, or a folder with the logs of several nodes. Where hosts recorded it by clocks of their own,
+// it makes these one clock (tracer/derive/clocks), and the metadata say how.
+func File(path string) (*Trace, error) { return fileAs(path, "") }
+
+// fileAs is File for a file of a given format; "" detects the format.
+func fileAs(path, format string) (*Trace, error) {
+	t, err := read(path, format)
+	if err != nil {
+		return nil, err
+	}
+	return t.aligned()
+}
+
+func read(path, format string) (*Trace, error) {
+	chosen, ok := find(format)
+	if format != "" && !ok {
+		return nil, nearest.Unknown("format", format, FormatNames())
+	}
+	if logs, f := logsIn(path, format); len(logs) > 0 {
+		m := tracer.NewMemory()
+		if err := readFiles(path, logs, f, m, Options{}); err != nil {
+			return nil, err
+		}
+		return inMemory(path, m)
+	}
+	if format == "" || format == whorl.Name {
+		file, err := store.Open(path)
+		if err == nil {
+			return &Trace{StreamSource: file, Path: path, Missing: file.Missing().String(), close: file.Close, verify: file.Verify}, nil
+		}
+		var other *store.ForeignError
+		if format == whorl.Name || !errors.As(err, &other) {
+			return nil, cannotOpen(path, err)
+		}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, cannotOpen(path, err)
+	}
+	defer f.Close()
+	if format == "" {
+		head, err := readHead(f)
+		if err != nil {
+			return nil, cannotOpen(path, err)
+		}
+		if chosen, err = detect(path, head); err != nil {
+			return nil, err
+		}
+	}
+	return readOther(path, chosen, bufio.NewReaderSize(f, 1<<16))
+}
+
+// cannotOpen returns the error for a trace that could not be opened. Errors of package store name the file themselves.
+func cannotOpen(path string, err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) || errors.Is(err, fs.ErrNotExist) {
+		return files.OpenError(path, err)
+	}
+	return err
+}
+
+// cannotRead returns the error for a file of a foreign format. Errors that name the file themselves stay as they are.
+func cannotRead(path string, err error) error {
+	if at := new(fault.Error); errors.As(err, &at) {
+		return at
+	}
+	if in := new(profile.FileError); errors.As(err, &in) {
+		if p := (*fs.PathError)(nil); errors.As(err, &p) {
+			return files.OpenError(in.Name, err)
+		}
+		return in
+	}
+	return errors.New(path + ": " + err.Error())
+}
+
+// Partial opens a trace for viewing. A damaged trace opens with the part before the damage, and Missing says so. Files that cannot be read
+// more than once, such as pipes, are refused at once.
+func Partial(path string) (*Trace, error) {
+	if logs, _ := logsIn(path, ""); len(logs) > 0 {
+		return File(path)
+	}
+	if err := files.CheckRegular(path); err != nil {
+		return nil, err
+	}
+	t, err := File(path)
+	if err == nil {
+		if err = t.Verify(); err == nil {
+			return t, nil
+		}
+		err = errors.New(path + ": " + err.Error())
+		t.Close()
+	}
+	f, failed := os.Open(path)
+	if failed != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if part, failed := Reader(path, f); failed == nil {
+		return part, nil
+	}
+	return nil, err
+}

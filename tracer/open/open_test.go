@@ -1,0 +1,228 @@
+package open_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"whorl/experiment"
+	"whorl/experiment/testdata/experimenttest"
+	"whorl/internal/files"
+	"whorl/tracer"
+	"whorl/tracer/open"
+	"whorl/tracer/report"
+)
+
+func textOf(t *testing.T, src tracer.Source) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := tracer.WriteText(&b, src); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// nrev writes the trace of a run with several blocks of events and returns the path of the file and its bytes.
+func nrev(t *testing.T) (path string, whole []byte) {
+	t.Helper()
+	r := experiment.Defaults("fghc/nrev")
+	r.Args = []string{"150"}
+	path = filepath.Join(t.TempDir(), "nrev.whorl")
+	if err := open.Export(new(files.Writer), experimenttest.Trace(t, r), path, "whorl"); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, whole
+}
+
+func TestReader(t *testing.T) {
+	path, whole := nrev(t)
+	opened, err := open.File(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	damaged := bytes.Clone(whole)
+	damaged[len(damaged)/2] ^= 1
+	for _, c := range []struct {
+		name           string
+		data           io.Reader
+		missing, wrong string // expected parts of Missing and of the error
+		all            bool   // all events are read
+	}{
+		{"whole", bytes.NewReader(whole), "", "", true},
+		{"in pieces", iotest.OneByteReader(bytes.NewReader(whole)), "", "", true},
+		{"text", strings.NewReader(textOf(t, opened)), "", "", true},
+		{"cut", bytes.NewReader(whole[:len(whole)/2]), "not closed", "", false},
+		{"damaged", bytes.NewReader(damaged), "checksum", "", false},
+		{"empty", strings.NewReader(""), "", "the file is empty", false},
+		{"a picture", strings.NewReader("\x89PNG\r\n"), "", "not a trace of a known format", false},
+		{"broken", iotest.ErrReader(errors.New("the disk is gone")), "", "the disk is gone", false},
+		{"broken later", io.MultiReader(bytes.NewReader(whole[:5000]), iotest.ErrReader(errors.New("the disk is gone"))), "", "the disk is gone", false},
+	} {
+		got, err := open.Reader(c.name, c.data)
+		if c.wrong != "" {
+			if err == nil || !strings.Contains(err.Error(), c.wrong) || !strings.HasPrefix(err.Error(), c.name) {
+				t.Errorf("%s: %v, want %s", c.name, err, c.wrong)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if !strings.Contains(got.Missing, c.missing) || (got.Missing == "") != (c.missing == "") {
+			t.Errorf("%s lacks %q, want %q", c.name, got.Missing, c.missing)
+		}
+		if (got.Counts() == opened.Counts()) != c.all {
+			t.Errorf("%s has %v of %v", c.name, got.Counts(), opened.Counts())
+		}
+	}
+}
+
+// TestPartial damages a trace: it opens with the events before the damage and no others.
+func TestPartial(t *testing.T) {
+	path, whole := nrev(t)
+	all := int64(-1)
+	for _, c := range []struct {
+		damaged int // the offset of the damaged byte, -1 for none
+		missing string
+		some    bool // not all of its events are read
+	}{{-1, "", false}, {len(whole) / 2, "damaged file: block ", true}, {len(whole) - 30, "damaged file: block ", false}} {
+		b := bytes.Clone(whole)
+		if c.damaged >= 0 {
+			b[c.damaged] ^= 1
+		}
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		trace, err := open.Partial(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := int64(0)
+		for _, count := range trace.Counts() {
+			n += count
+		}
+		if all < 0 {
+			all = n
+		}
+		if !strings.Contains(trace.Missing, c.missing) || (trace.Missing == "") != (c.missing == "") || n == 0 || (n < all) != c.some {
+			t.Errorf("damaged at %d: %d events of %d, missing %q", c.damaged, n, all, trace.Missing)
+		}
+		textOf(t, trace)
+		if err := trace.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestFlippedBit flips bits in all parts of the file of a short trace. Each reader of the whole trace notices each of them.
+func TestFlippedBit(t *testing.T) {
+	r := experiment.Defaults("pascal")
+	r.Args = []string{"8"}
+	path := filepath.Join(t.TempDir(), "a.whorl")
+	if err := open.Export(new(files.Writer), experimenttest.Trace(t, r), path, "whorl"); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	readers := map[string]func(*open.Trace) error{
+		"stats":  func(trace *open.Trace) error { _, err := report.Summarise(trace); return err },
+		"dump":   func(trace *open.Trace) error { return tracer.WriteText(io.Discard, trace) },
+		"verify": (*open.Trace).Verify,
+	}
+	read := func() map[string]bool {
+		noticed := map[string]bool{}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		trace, err := open.File(path)
+		for name, reader := range readers {
+			noticed[name] = err != nil || trace.Missing != "" || reader(trace) != nil
+		}
+		if err == nil {
+			trace.Close()
+		}
+		return noticed
+	}
+	for i := 0; i < len(data); i += 1 + len(data)/300 {
+		data[i] ^= 1 << (i % 8)
+		for name, noticed := range read() {
+			if !noticed {
+				t.Errorf("bit %d of byte %d flipped: %s does not notice", i%8, i, name)
+			}
+		}
+		data[i] ^= 1 << (i % 8)
+	}
+	for name, noticed := range read() {
+		if noticed {
+			t.Errorf("%s notices damage in an undamaged file", name)
+		}
+	}
+}
+
+// TestExport writes a trace to a file and reads it back, in each format that keeps all of it.
+func TestExport(t *testing.T) {
+	r := experiment.Defaults("qsort")
+	r.Network = "torus2d"
+	trace := experimenttest.Trace(t, r)
+	folder := t.TempDir()
+	for _, name := range []string{"a.whorl", "a.txt"} {
+		path := filepath.Join(folder, name)
+		format, err := open.TargetFormat(path, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := open.Export(new(files.Writer), trace, path, format); err != nil {
+			t.Fatal(err)
+		}
+		back, err := open.File(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back.Missing != "" {
+			t.Errorf("%s: %s", name, back.Missing)
+		}
+		if d := cmp.Diff(textOf(t, trace), textOf(t, back)); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		if err := back.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestTruncated cuts a trace file: it opens with the events before the cut and reports what is missing.
+func TestTruncated(t *testing.T) {
+	path, whole := nrev(t)
+	for _, n := range []int{len(whole) - 1, len(whole) / 2, 40} {
+		if err := os.WriteFile(path, whole[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cut, err := open.File(path)
+		if err != nil {
+			t.Errorf("%d of %d bytes: %v", n, len(whole), err)
+			continue
+		}
+		if cut.Missing == "" {
+			t.Errorf("%d of %d bytes: nothing is missing", n, len(whole))
+		}
+		if _, err := report.Summarise(cut); err != nil {
+			t.Errorf("%d of %d bytes: %v", n, len(whole), err)
+		}
+		cut.Close()
+	}
+}

@@ -1,0 +1,238 @@
+package open
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whorl/internal/nearest"
+	"whorl/tracer"
+	"whorl/tracer/formats"
+	"whorl/tracer/formats/profile"
+)
+
+// Options say how profiles of real programs are read. The zero Options suits most of them.
+type Options struct {
+	Processor string   // a label of samples, or process, thread or cpu: each value becomes a processor; "" is the default of the format
+	Merge     string   // a level of profile.Levels: processors of equal names at this level become one; "" for none
+	Binaries  []string // files of programs and libraries to search before those that a profile names
+	Sources   []string // folders with source files
+}
+
+// profile returns the options for readers of profiles. done releases the binaries that they hold open.
+func (o *Options) profile() (opts profile.Options, done func(), err error) {
+	if o.Merge != "" && !slices.Contains(profile.Levels, o.Merge) {
+		return opts, nil, nearest.Unknown("level", o.Merge, profile.Levels)
+	}
+	found, done, err := binaries(o.Binaries)
+	return profile.Options{Processor: o.Processor, Merge: o.Merge, Binaries: found, Source: o.source}, done, err
+}
+
+// A Set is the files of one trace: a trace file, a folder of logs, or the profiles of several processes.
+type Set struct {
+	Paths  []string
+	Format string // of profiles; "" for a file or folder that File opens
+}
+
+// Sets groups files into traces. All profiles named one by one are one trace, and so are those of a folder or of a pattern that the shell has
+// not expanded. Every other file is a trace of its own.
+func Sets(paths []string) (sets []Set) {
+	single := map[string]int{} // by format, the index of the set of profiles named one by one
+	for _, path := range paths {
+		several, f := profilesIn(path)
+		if len(several) > 0 {
+			sets = append(sets, Set{several, f})
+			continue
+		}
+		format, _ := detectHead(headOf(path))
+		if !format.Profile {
+			sets = append(sets, Set{[]string{path}, ""})
+			continue
+		}
+		i, ok := single[format.Name]
+		if !ok {
+			i = len(sets)
+			single[format.Name] = i
+			sets = append(sets, Set{nil, format.Name})
+		}
+		sets[i].Paths = append(sets[i].Paths, path)
+	}
+	for i := range sets {
+		slices.SortFunc(sets[i].Paths, profile.Natural)
+	}
+	return addEmpty(sets, paths)
+}
+
+// addEmpty moves empty files to the first set of profiles with the same ending.
+func addEmpty(sets []Set, paths []string) []Set {
+	for i := range sets {
+		if sets[i].Format == "" {
+			continue
+		}
+		sets[i].Paths = withEmpty(sets[i].Paths, paths)
+		sets = slices.DeleteFunc(sets, func(s Set) bool { return s.Format == "" && slices.Contains(sets[i].Paths, s.Paths[0]) })
+		break
+	}
+	return sets
+}
+
+// profilesIn lists the profiles of a folder or of a pattern, none for other paths.
+func profilesIn(path string) (paths []string, format string) {
+	paths, f := logsIn(path, "")
+	if len(paths) > 0 && f.Profile {
+		return paths, f.Name
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return nil, ""
+	}
+	found, err := filepath.Glob(path)
+	if err != nil {
+		return nil, ""
+	}
+	for _, p := range found {
+		f, _ := detectHead(headOf(p))
+		if !f.Profile || format != "" && f.Name != format {
+			continue
+		}
+		format = f.Name
+		paths = append(paths, p)
+	}
+	return withEmpty(paths, found), format
+}
+
+// Name returns a short name for the trace of the set.
+func (s *Set) Name() string {
+	if len(s.Paths) == 1 {
+		return processNames(s.Paths)[0]
+	}
+	common := filepath.Base(s.Paths[0])
+	for _, p := range s.Paths {
+		base := filepath.Base(p)
+		for !strings.HasPrefix(base, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	if common = strings.Trim(common, "-_. "); common == "" {
+		common = filepath.Base(filepath.Dir(s.Paths[0]))
+	}
+	if common == "." || common == string(filepath.Separator) {
+		return "profiles"
+	}
+	return common
+}
+
+// Record reads the profiles of the set into rec, which it does not close. missing says in words what they lack.
+func (s *Set) Record(rec tracer.Recorder, o Options) (missing string, err error) {
+	f, _ := find(s.Format)
+	m := &metaRecorder{Recorder: rec}
+	if err := readFiles(s.Paths[0], s.Paths, f, m, o); err != nil {
+		return "", err
+	}
+	return m.meta.Missing(), nil
+}
+
+// Files opens the trace in some files: one of any known format as File does, or the profiles of several processes.
+func Files(paths []string, format string, o Options) (*Trace, error) {
+	sets := Sets(paths)
+	if f, ok := find(format); ok && f.Profile {
+		sets = []Set{{slices.Clone(paths), format}}
+		if several, f := logsIn(paths[0], format); len(paths) == 1 && f.Name == format {
+			sets[0].Paths = several
+		}
+	}
+	if len(sets) > 1 {
+		for _, p := range paths {
+			if _, err := os.Stat(p); err != nil {
+				return fileAs(p, format) // for its error
+			}
+		}
+		return nil, fmt.Errorf("%s and %s are two traces; several files make one trace only if they are profiles of the same format",
+			sets[0].Paths[0], sets[1].Paths[0])
+	}
+	s := &sets[0]
+	if s.Format == "" || format != "" && format != s.Format {
+		t, err := fileAs(s.Paths[0], format)
+		if err != nil {
+			return nil, err
+		}
+		if err := o.unused(s.Paths[0]); err != nil {
+			t.Close()
+			return nil, err
+		}
+		return t, nil
+	}
+	m := tracer.NewMemory()
+	if _, err := s.Record(m, o); err != nil {
+		return nil, err
+	}
+	name := paths[0] // a file, a folder or a pattern
+	if len(paths) > 1 {
+		name = fmt.Sprintf("%s and %d more", s.Paths[0], len(s.Paths)-1)
+	}
+	return inMemory(name, m)
+}
+
+// unused returns an error if o has options, which a trace that is not a profile does not use.
+func (o *Options) unused(path string) error {
+	if o.Processor == "" && o.Merge == "" && len(o.Binaries)+len(o.Sources) == 0 {
+		return nil
+	}
+	var names []string
+	for _, f := range formats.All {
+		if f.Profile {
+			names = append(names, f.Name)
+		}
+	}
+	return fmt.Errorf("%s is not a profile: processors, levels, binaries and sources can be chosen for profiles of %s", path, strings.Join(names, " and "))
+}
+
+// Profile reads a profile of a given format from r into rec, which it does not close. missing says in words what the profile lacks.
+func Profile(format, name string, r io.Reader, rec tracer.Recorder, o Options) (missing string, err error) {
+	f, ok := find(format)
+	if !ok {
+		return "", nearest.Unknown("format", format, FormatNames())
+	}
+	m := &metaRecorder{Recorder: rec}
+	if err := readProfile(name, f, r, m, o); err != nil {
+		return "", err
+	}
+	return m.meta.Missing(), nil
+}
+
+// named returns a recorder that names the program after the file, the first of several, where a profile has no name for it.
+func named(rec tracer.Recorder, f formats.Format, path string, files int) tracer.Recorder {
+	if !f.Profile {
+		return rec
+	}
+	name := filepath.Base(path)
+	if files > 1 {
+		name = fmt.Sprintf("%s and %d more", name, files-1)
+	}
+	return &namingRecorder{rec, name}
+}
+
+type namingRecorder struct {
+	tracer.Recorder
+	name string
+}
+
+func (r *namingRecorder) SetMeta(m tracer.Meta) {
+	if strings.TrimSpace(m.Program) == "" && len(m.Args) == 0 {
+		m.Program = r.name
+	}
+	r.Recorder.SetMeta(m)
+}
+
+// A metaRecorder keeps the metadata.
+type metaRecorder struct {
+	tracer.Recorder
+	meta tracer.Meta
+}
+
+func (r *metaRecorder) SetMeta(m tracer.Meta) {
+	r.meta = m
+	r.Recorder.SetMeta(m)
+}

@@ -1,0 +1,86 @@
+package open
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"whorl/internal/figures"
+	"whorl/tracer"
+	"whorl/tracer/formats"
+	"whorl/tracer/store"
+)
+
+// maxRead is the longest trace that Reader takes, in bytes. It keeps all of the trace in memory.
+const maxRead = 1 << 30
+
+// Reader opens a trace that is read as bytes and not from the file system. Errors call it name. A trace of Whorl that is damaged or ends too
+// early opens with the part before that, and Missing says so.
+func Reader(name string, r io.Reader) (*Trace, error) {
+	counted := &io.LimitedReader{R: r, N: maxRead + 1}
+	b := bufio.NewReaderSize(counted, 1<<16)
+	head, err := b.Peek(headSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, errors.New(name + ": " + err.Error())
+	}
+	var t *Trace
+	if other := new(store.ForeignError); len(head) == 0 || errors.As(probe(head), &other) {
+		var f formats.Format
+		if f, err = detect(name, head); err != nil {
+			return nil, err
+		}
+		t, err = readOther(name, f, b)
+	} else {
+		t, err = readWhorl(name, b)
+	}
+	if counted.N == 0 {
+		return nil, fmt.Errorf("%s: longer than the %s bytes that can be read into memory", name, figures.Count(maxRead))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.aligned()
+}
+
+// probe returns the error of package store for a file that begins with head.
+func probe(head []byte) error {
+	_, err := store.NewGrowing().Write(head)
+	return err
+}
+
+// readWhorl reads a trace of Whorl. It returns an error where the trace has no events at all, or r failed before its end.
+func readWhorl(name string, r io.Reader) (*Trace, error) {
+	g := store.NewGrowing()
+	_, err := io.Copy(g, r)
+	if damage := new(store.DamageError); err != nil && (!errors.As(err, &damage) || g.Counts() == [tracer.NumKinds]int64{}) {
+		return nil, errors.New(name + ": " + err.Error())
+	}
+	missing := g.Missing().String()
+	if err != nil {
+		missing = err.Error()
+	}
+	return &Trace{StreamSource: g, Path: name, Missing: missing}, nil
+}
+
+// readOther reads a trace of another format into memory.
+func readOther(path string, f formats.Format, r io.Reader) (*Trace, error) {
+	m := tracer.NewMemory()
+	if err := readProfile(path, f, r, named(m, f, path, 1), Options{}); err != nil {
+		return nil, err
+	}
+	return inMemory(path, m)
+}
+
+// readProfile reads one file of a foreign format into rec.
+func readProfile(path string, f formats.Format, r io.Reader, rec tracer.Recorder, o Options) error {
+	opts, done, err := o.profile()
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := f.Read(r, rec, formats.Options{File: path, Process: processNames([]string{path})[0], Profile: opts}); err != nil {
+		return cannotRead(path, err)
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package open
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"whorl/internal/figures"
+	"whorl/internal/files"
+	"whorl/internal/nearest"
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// Create creates the trace file of a run, or empties an existing one. It can be read while it grows.
+func Create(path string) (*store.Writer, error) {
+	w, err := store.Create(path)
+	if err != nil {
+		return nil, files.CannotBegin(path, err)
+	}
+	return w, nil
+}
+
+// CheckName returns an error unless path ends in .whorl: with another ending a trace would be taken for another kind of file.
+func CheckName(path string) error {
+	if filepath.Ext(path) == whorl.Ext {
+		return nil
+	}
+	return errors.New(path + ": a trace file is named FILE" + whorl.Ext + "; whorl convert writes other formats")
+}
+
+// TargetFormat returns the name of the format in which to write path: the given format, or the one of the file's ending. The error for an
+// unknown format names the formats that can be chosen, and others, which the caller writes itself.
+func TargetFormat(path, format string, others ...string) (string, error) {
+	known := append(FormatNames(), others...)
+	if format != "" {
+		if _, ok := find(format); !ok {
+			return "", nearest.Unknown("format", format, known)
+		}
+		return format, nil
+	}
+	for _, f := range Formats() {
+		if strings.HasSuffix(path, f.Ext) && (f.Write != nil || f.Name == whorl.Name) {
+			return f.Name, nil
+		}
+	}
+	return "", errors.New(path + ": no format has this ending; choose one with --to: " + strings.Join(known, " "))
+}
+
+// Write writes the trace file path with what fill records.
+func Write(w *files.Writer, path string, fill func(tracer.Recorder) error) error {
+	return w.Write(path, func(out io.Writer) error {
+		rec := store.New(out)
+		if err := fill(rec); err != nil {
+			_ = rec.Close() // the error of fill says why
+			return err
+		}
+		return rec.Close()
+	})
+}
+
+// Export writes a trace to the file path in a format of FormatNames.
+func Export(w *files.Writer, src tracer.StreamSource, path, format string) error {
+	if format == whorl.Name {
+		return Write(w, path, func(rec tracer.Recorder) error { return record(rec, src) })
+	}
+	f, ok := find(format)
+	if !ok || f.Write == nil {
+		return errors.New("traces of the format " + format + " can be read but not written")
+	}
+	return w.Write(path, func(out io.Writer) error { return f.Write(out, src) })
+}
+
+// record records all of src in a fresh recorder, so that dictionary entries keep their numbers.
+func record(rec tracer.Recorder, src tracer.StreamSource) error {
+	rec.SetMeta(src.Meta())
+	from, to := src.Dict(), rec.Dict()
+	for _, c := range from.Codes()[1:] {
+		to.Add(c)
+	}
+	for _, c := range from.Contexts()[1:] {
+		to.AddContext(c)
+	}
+	var streams []*tracer.Stream
+	for _, info := range src.Streams() {
+		streams = append(streams, rec.Stream(info))
+	}
+	err := src.ScanStreams(tracer.AllKinds, func(stream int, batch []tracer.Event) error {
+		for i := range batch {
+			*streams[stream].Slot() = batch[i]
+		}
+		return nil
+	})
+	for _, s := range streams {
+		s.Sync()
+	}
+	return err
+}
+
+// LeftOut lists the kinds of events in a trace that a format cannot hold, each with its count: "Sample (12), Mark (3)". It returns "" where
+// the format holds all.
+func LeftOut(src tracer.Source, format string) string {
+	f, ok := find(format)
+	if !ok {
+		return ""
+	}
+	var left []string
+	for k, n := range src.Counts() {
+		if n > 0 && !f.Holds.Has(tracer.Kind(k)) {
+			left = append(left, tracer.Kind(k).String()+" ("+figures.Count(n)+")")
+		}
+	}
+	return strings.Join(left, ", ")
+}

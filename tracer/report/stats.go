@@ -1,0 +1,255 @@
+// Package report computes the numbers of a trace, compares the calling contexts of traces, and writes both as tables, CSV and JSON. It also
+// writes comparisons of runs under several policies and on several numbers of PEs.
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"whorl/internal/figures"
+	"whorl/tracer"
+	"whorl/tracer/derive/spawntree"
+	"whorl/tracer/derive/totals"
+)
+
+// Stats are the numbers of a run, computed from its trace. In JSON each key names its unit, and unknown numbers are null.
+type Stats struct {
+	Program   *string  `json:"program"`
+	Args      []string `json:"args"`
+	Goal      *string  `json:"goal"`
+	Substrate *string  `json:"substrate"`
+	Mode      *string  `json:"mode"`
+	Policy    *string  `json:"policy"`
+	Network   *string  `json:"network"`
+	Machine   *string  `json:"machine"`
+	CostModel *string  `json:"cost_model"`
+	PEs       int      `json:"pes"`
+	Seed      *uint64  `json:"seed"`
+	Outcome   *string  `json:"outcome"` // done, failed, limited or interrupted
+	Missing   *string  `json:"missing"` // what a truncated trace lacks, in words
+
+	Events      int64     `json:"events"`
+	Tasks       int64     `json:"tasks"`
+	Reductions  int64     `json:"reductions"`
+	Suspensions int64     `json:"suspensions"`
+	Resumptions int64     `json:"resumptions"`
+	Failures    int64     `json:"failures"`
+	Height      *int32    `json:"height"`      // the deepest level of the spawn tree; the root is level 0
+	ElapsedNs   int64     `json:"elapsed_ns"`  // in the time of the trace
+	WallNs      *int64    `json:"wall_ns"`     // real time; known only right after a run
+	WorkNs      *int64    `json:"work_ns"`     // of all tries and reductions, or of all threads
+	SpanNs      *int64    `json:"span_ns"`     // the longest chain of dependent reductions or parts of threads
+	OverheadNs  *int64    `json:"overhead_ns"` // of the system, summed over PEs
+	Speedup     *float64  `json:"speedup"`     // work / elapsed
+	Parallelism *float64  `json:"parallelism"` // work / span
+	IdleShare   *float64  `json:"idle_share"`  // of the time of all PEs, 0 to 1
+	ActivePEs   int       `json:"active_pes"`  // PEs with at least one reduction
+	Moves       int64     `json:"moves"`       // of work to another PE
+	MovedBytes  int64     `json:"moved_bytes"`
+	Messages    int64     `json:"messages"`
+	Bytes       int64     `json:"bytes"`   // of the messages
+	Metrics     []Measure `json:"metrics"` // of the samples
+
+	Kinds []ProcessKind `json:"kinds"` // of sampled processes, the largest first
+
+	Threads
+}
+
+// Summarise reads a trace and returns its numbers.
+func Summarise(src tracer.Source) (*Stats, error) {
+	t, err := totals.Of(src)
+	if err != nil {
+		return nil, err
+	}
+	sampled, err := measures(src)
+	if err != nil {
+		return nil, err
+	}
+	m := src.Meta()
+	s := &Stats{
+		Program: known(m.Program), Args: append([]string{}, m.Args...), Goal: known(m.Goal), Substrate: known(m.Substrate), Mode: known(m.Mode),
+		Policy: known(m.Policy), Network: known(m.Network), Machine: known(m.Machine), CostModel: known(m.CostModel), PEs: m.PEs,
+		Missing: known(m.Missing()),
+		Events:  t.Events, Tasks: t.Tasks, Reductions: t.Reductions, Suspensions: t.Suspensions, Resumptions: t.Resumptions,
+		Failures: t.Failures, ElapsedNs: t.Elapsed,
+		Moves: t.Moves, MovedBytes: t.MovedBytes, Messages: t.Messages, Bytes: t.Bytes, Metrics: sampled,
+	}
+	if t.Exits > 0 {
+		s.Outcome = known(tracer.Outcome(min(max(t.Status, 0), int64(tracer.Interrupted))).String())
+	}
+	for i := range t.PEs {
+		if t.PEs[i].Reductions > 0 {
+			s.ActivePEs++
+		}
+	}
+	if m.Policy != "" || m.Seed != 0 {
+		s.Seed = &m.Seed
+	}
+	counts := src.Counts()
+	states := counts[tracer.Busy]+counts[tracer.Idle]+counts[tracer.Overhead] > 0
+	if states {
+		s.OverheadNs = &t.Overhead
+	}
+	if states || t.Work > 0 { // otherwise the trace has no costs
+		s.WorkNs = &t.Work
+		s.Speedup = Ratio(t.Work, t.Elapsed)
+		if t.Reductions > 0 {
+			s.SpanNs = &t.Span
+			s.Parallelism = Ratio(t.Work, t.Span)
+		}
+	}
+	if t.Idle >= 0 {
+		s.IdleShare = Ratio(t.Idle, int64(m.PEs)*t.Elapsed)
+	}
+	if counts[tracer.Reduce]+counts[tracer.Fork] > 0 {
+		tree, err := spawntree.Build(src)
+		if err != nil {
+			return nil, err
+		}
+		s.Height = &tree.Height
+	}
+	s.Steals = t.Steals
+	if s.Kinds, err = processKinds(src); err != nil {
+		return nil, err
+	}
+	return s, s.threads(src, t.Work)
+}
+
+// known returns nil for "".
+func known(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// Ratio returns a/b, nil where b is not positive.
+func Ratio(a, b int64) *float64 {
+	if b <= 0 {
+		return nil
+	}
+	r := float64(a) / float64(b)
+	return &r
+}
+
+// WriteJSON writes the numbers as one object.
+func (s *Stats) WriteJSON(w io.Writer) error { return writeJSON(w, s) }
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// WriteTable writes the numbers for people. It leaves out zeros and unknown numbers.
+func (s *Stats) WriteTable(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := rows(func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(tw, "%s\t%s\n", name, value)
+		}
+	})
+	t("program", strings.Join(append([]string{text(s.Program)}, s.Args...), " "))
+	t("goal", text(s.Goal))
+	machine := text(s.Machine)
+	if text(s.Mode) == tracer.Live {
+		machine = "real cores" // policies may still use the distances of a network
+	}
+	t("machine", joined(machine, text(s.Network)))
+	seed := ""
+	if s.Seed != nil {
+		seed = "seed " + strconv.FormatUint(*s.Seed, 10)
+	}
+	t("policy", joined(text(s.Policy), seed))
+	t("outcome", text(s.Outcome))
+	t("missing", text(s.Missing))
+	if s.PEs > 0 {
+		pes := figures.Count(int64(s.PEs))
+		if s.ActivePEs < s.PEs && s.Reductions > 0 {
+			pes += ", " + figures.Count(int64(s.ActivePEs)) + " of them active"
+		}
+		t("PEs", pes)
+	}
+	t("events", figures.Count(s.Events))
+	if s.Tasks > 0 || len(s.Metrics) == 0 { // a profile has no tasks
+		t("tasks", figures.Count(s.Tasks))
+	}
+	for i := range s.Metrics {
+		t(s.Metrics[i].Name, s.Metrics[i].String())
+	}
+	t.count("reductions", s.Reductions)
+	if s.Height != nil {
+		t("height", figures.Count(int64(*s.Height)))
+	}
+	t.count("suspensions", s.Suspensions)
+	t.count("failures", s.Failures)
+	if text(s.Timing) != sharedTiming && (s.ElapsedNs > 0 || len(s.Metrics) == 0) { // times of PEs with shared timing cannot be compared
+		t("elapsed", figures.Duration(s.ElapsedNs))
+	}
+	t.duration("real time", s.WallNs)
+	t.duration("work", s.WorkNs)
+	t.duration("span", s.SpanNs)
+	t("parallelism", decimal(s.Parallelism, 2, ""))
+	t("speedup", decimal(s.Speedup, 2, ""))
+	t("idle", percent(s.IdleShare, ""))
+	s.Threads.table(t)
+	t.count("moves", s.Moves)
+	t.count("steals", s.Steals)
+	t.count("messages", s.Messages)
+	t.count("bytes sent", s.Bytes)
+	kindRows(s.Kinds, t)
+	return tw.Flush()
+}
+
+// A rows function adds a row to a table.
+type rows func(name, value string)
+
+// count adds a number above zero.
+func (t rows) count(name string, n int64) {
+	if n > 0 {
+		t(name, figures.Count(n))
+	}
+}
+
+// duration adds a known time.
+func (t rows) duration(name string, ns *int64) {
+	if ns != nil {
+		t(name, figures.Duration(*ns))
+	}
+}
+
+// joined returns a and b with a comma between them, or the one that is not empty.
+func joined(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + ", " + b
+}
+
+// decimal returns x with a number of digits after the point, or none for nil.
+func decimal(x *float64, digits int, none string) string {
+	if x == nil {
+		return none
+	}
+	return strconv.FormatFloat(*x, 'f', digits, 64)
+}
+
+// percent returns x, a share of 1, as a percentage, or none for nil.
+func percent(x *float64, none string) string {
+	if x == nil {
+		return none
+	}
+	return strconv.FormatFloat(*x*100, 'f', 1, 64) + " %"
+}

@@ -1,0 +1,172 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"whorl/internal/figures"
+	"whorl/tracer"
+	"whorl/tracer/derive/clocks"
+	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/derive/workspan"
+)
+
+// Threads are the numbers of the thread graph of a run, null where the trace has none. Speed-ups are bounds on the PEs of the run
+// (tracer/derive/workspan).
+type Threads struct {
+	Count          *int64         `json:"threads"`            // of a logic program: goals that did not go on in place of their parents
+	Timing         *string        `json:"timing"`             // exact, or shared: only the processor time of whole processes is known
+	BurdenNs       *int64         `json:"burden_ns"`          // the cost of moving work: the median over threads that changed their PE
+	BurdenedSpanNs *int64         `json:"burdened_span_ns"`   // the span where each fork and join costs the burden
+	SpeedupMost    *float64       `json:"speedup_most"`       // no schedule is faster
+	SpeedupLeast   *float64       `json:"speedup_least"`      // no schedule is slower that leaves no PE idle while there is work
+	WaitingNs      *int64         `json:"waiting_ns"`         // from forks to starts, summed over threads
+	BlockedNs      *int64         `json:"blocked_ns"`         // in joins or for bindings, summed over threads
+	Steals         int64          `json:"steals"`             // moves that an idle PE asked for
+	Migrated       *int64         `json:"migrated"`           // threads that started on another PE than their fork
+	Unjoined       *int64         `json:"unjoined"`           // threads without a join
+	ForeignJoins   *int64         `json:"foreign_joins"`      // joins of threads that another thread forked
+	RepeatedJoins  *int64         `json:"repeated_joins"`     // joins of threads that were joined before
+	CriticalPath   []FunctionPart `json:"critical_path"`      // the functions along a longest path
+	UnsharedNs     *int64         `json:"unshared_ns"`        // shared timing: processor time while no thread could run
+	Clocks         []string       `json:"clocks"`             // how the clocks of other hosts were corrected
+	NotInOrder     *int64         `json:"edges_out_of_order"` // forks and joins that close a cycle in a damaged trace
+}
+
+// A FunctionPart is the part of the critical path in a function or procedure.
+type FunctionPart struct {
+	Function string  `json:"function"`
+	TimeNs   int64   `json:"time_ns"`
+	Share    float64 `json:"share"` // of the span, 0 to 1
+	Edges    int64   `json:"edges"` // of the graph
+}
+
+const sharedTiming = "shared"
+
+// mostGoals is the largest number of reductions for which a thread graph is built only for its numbers. It takes about 200 bytes for each.
+const mostGoals = 8_000_000
+
+// threads fills in the numbers of the thread graph. busy is the time for which PEs were busy, 0 where it is unknown.
+func (s *Stats) threads(src tracer.Source, busy int64) error {
+	counts := src.Counts()
+	isThreads := counts[tracer.Fork]+counts[tracer.Start] > 0
+	if !isThreads && (counts[tracer.Reduce] == 0 || counts[tracer.Reduce] > mostGoals || busy == 0) {
+		return nil
+	}
+	g, err := threadgraph.Of(src)
+	if err != nil {
+		return err
+	}
+	m := workspan.Of(g)
+	count := int64(g.Len())
+	timing := "exact"
+	if g.Shared {
+		timing = sharedTiming
+		s.UnsharedNs, s.Speedup, s.IdleShare = &g.Unshared, nil, nil
+	} else {
+		s.WaitingNs, s.BlockedNs = &m.Waiting, &m.Blocked
+	}
+	s.Count, s.Timing, s.Migrated, s.NotInOrder = &count, &timing, &m.Migrated, &g.Backward
+	if isThreads {
+		s.Unjoined, s.ForeignJoins, s.RepeatedJoins = &g.Unjoined, &g.Foreign, &g.Again
+		s.WorkNs = &m.Work
+		if !g.Shared {
+			s.Speedup = Ratio(m.Work, s.ElapsedNs)
+			if s.IdleShare == nil && s.PEs > 0 {
+				s.IdleShare = Ratio(max(0, int64(s.PEs)*s.ElapsedNs-m.Work), int64(s.PEs)*s.ElapsedNs)
+			}
+		}
+	}
+	// The span of package totals misses live goals whose Resume comes before the Reduce that causes it.
+	s.SpanNs = &m.Span
+	s.Parallelism = Ratio(*s.WorkNs, m.Span)
+	if m.Burden >= 0 {
+		s.BurdenNs, s.BurdenedSpanNs = &m.Burden, &m.BurdenedSpan
+	}
+	if least, most, ok := m.Bounds(s.PEs); ok {
+		s.SpeedupMost, s.SpeedupLeast = &most, &least
+	}
+	for _, kv := range src.Meta().Extra {
+		if host, ok := strings.CutPrefix(kv.Key, clocks.Key); ok {
+			s.Clocks = append(s.Clocks, host+": "+kv.Value)
+		}
+	}
+	s.criticalPath(src.Dict().Codes(), m)
+	return nil
+}
+
+// criticalPath sums the path by function. Clauses count for their procedure.
+func (s *Stats) criticalPath(codes []tracer.Code, m *workspan.Measure) {
+	s.CriticalPath = []FunctionPart{}
+	index := map[string]int{}
+	for _, f := range m.Functions {
+		name := "unknown"
+		if int(f.Code) < len(codes) && codes[f.Code].Name != "" {
+			name = codes[f.Code].Name
+		}
+		i, ok := index[name]
+		if !ok {
+			i = len(s.CriticalPath)
+			index[name] = i
+			s.CriticalPath = append(s.CriticalPath, FunctionPart{Function: name})
+		}
+		p := &s.CriticalPath[i]
+		p.TimeNs += f.Time
+		p.Edges += f.Edges
+		p.Share = float64(p.TimeNs) / float64(m.Span)
+	}
+}
+
+// tableFunctions is the largest number of functions of the critical path in a table.
+const tableFunctions = 8
+
+// table adds the numbers to a table.
+func (s *Threads) table(t rows) {
+	if s.Count == nil {
+		return
+	}
+	t("threads", figures.Count(*s.Count))
+	if *s.Timing == sharedTiming {
+		t("timing", "processor time of processes, shared among the threads that could run; while none could: "+figures.Duration(*s.UnsharedNs))
+	}
+	for i, c := range s.Clocks {
+		name := "clocks"
+		if i > 0 {
+			name = " "
+		}
+		t(name, c)
+	}
+	if s.BurdenedSpanNs != nil {
+		t("burdened span", fmt.Sprintf("%s, at %s for each fork and join", figures.Duration(*s.BurdenedSpanNs), figures.Duration(*s.BurdenNs)))
+	}
+	if s.SpeedupMost != nil {
+		t("speedup bounds", fmt.Sprintf("%.2f to %.2f", *s.SpeedupLeast, *s.SpeedupMost))
+	}
+	for i, p := range s.CriticalPath {
+		name := "critical path"
+		if i > 0 {
+			name = " "
+		}
+		if i == tableFunctions {
+			t(" ", fmt.Sprintf("and %d more", len(s.CriticalPath)-i))
+			break
+		}
+		t(name, fmt.Sprintf("%s  %s  %.1f %%", p.Function, figures.Duration(p.TimeNs), 100*p.Share))
+	}
+	for _, d := range []struct {
+		name string
+		ns   *int64
+	}{{"waiting to start", s.WaitingNs}, {"blocked", s.BlockedNs}} {
+		if d.ns != nil && *d.ns > 0 {
+			t(d.name, figures.Duration(*d.ns)+", all threads together")
+		}
+	}
+	for _, c := range []struct {
+		name string
+		n    *int64
+	}{{"threads that changed PE", s.Migrated}, {"threads not joined", s.Unjoined}, {"joined by others", s.ForeignJoins}, {"joined again", s.RepeatedJoins}} {
+		if c.n != nil {
+			t.count(c.name, *c.n)
+		}
+	}
+}
