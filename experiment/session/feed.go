@@ -12,10 +12,11 @@ import (
 	"whorl/tracer"
 )
 
-// Serve runs the program that the client at the other end of c asks for, and feeds the session to it. It stops the run when the client has
-// gone. The client is a Remote made by Ask.
+// Serve runs the program that the client at the other end of c asks for, and feeds the session to it. Commands that come before the run are
+// the first commands of the session. Serve stops the run when the client has gone. The client is a Remote made by Ask.
 func Serve(c io.ReadWriteCloser) error {
 	defer c.Close()
+	var first []Command
 	for {
 		kind, payload, err := readFrame(c)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) {
@@ -27,6 +28,12 @@ func Serve(c io.ReadWriteCloser) error {
 		switch kind {
 		case frameClose:
 			return nil
+		case frameCommand:
+			var command Command
+			if err := fromJSON(kind, payload, &command); err != nil {
+				return err
+			}
+			first = append(first, command)
 		case frameRun:
 			var r experiment.Run
 			if err := fromJSON(kind, payload, &r); err != nil {
@@ -35,6 +42,9 @@ func Serve(c io.ReadWriteCloser) error {
 			s, err := Start(r)
 			if err != nil {
 				return writeJSON(c, frameStatus, Status{State: Finished, Err: err.Error(), Outcome: tracer.Failed.String()})
+			}
+			for _, command := range first {
+				s.Do(command)
 			}
 			err = Feed(s, c)
 			s.Close()

@@ -14,7 +14,7 @@ import (
 // was taken is complete up to there.
 type Remote struct {
 	c       io.ReadWriteCloser
-	ask     []byte // the frame that starts the run, sent first; nil for a run that exists
+	ask     []byte // the frame that starts the run; nil for a run that exists
 	begin   sync.Once
 	end     sync.Once
 	outbox  chan struct{} // holds a token when there is something to send
@@ -173,9 +173,9 @@ func (r *Remote) finish() {
 // send sends the frames of the queue.
 func (r *Remote) send() {
 	defer r.finish()
-	if _, err := r.c.Write(r.ask); err != nil {
-		return
-	}
+	r.mu.Lock()
+	r.queue = append(r.queue, r.ask...) // after the first commands, so that the run begins with them
+	r.mu.Unlock()
 	for {
 		r.mu.Lock()
 		b, closed := r.queue, r.closed
