@@ -117,7 +117,7 @@ func TestSession(t *testing.T) {
 		{":list", "up(X, Y) :- Y := X + 1.\ntwice(X, Y) :- up(X, Z), upp(Z, Y).\nupp(X, Y) :- up(X, Y).", ""},
 		{":forget upp/2", "of what was typed, these cannot be called yet:\ntyped:2:26: unknown procedure upp/2", ""},
 		{"twice(1, Y)", "", "goal:1:1: unknown procedure twice/2"},
-		{":forget upp/2", "", `unknown typed procedure "upp/2": did you mean up/2`},
+		{":forget upp/2", "", `unknown typed procedure "upp/2"; did you mean up/2`},
 		{"odd(X) :- integer(Y) | up(X, _).", "", "typed:3:19: "},
 		{"typo(X) :- X >.", "", "typed:1:15: "},
 		{":- module m.", "", "clauses that are typed are of no module"},
@@ -126,10 +126,10 @@ func TestSession(t *testing.T) {
 		{"odd(1, a, b)", "", "unification failure: "},
 		{"\x00", "", "goal: not a text file in UTF-8"},
 		{":help hash", "hash/2  hash(T, H): ", ""},
-		{":help hsah", "", `unknown builtin "hsah": did you mean hash`},
+		{":help hsah", "", `unknown builtin "hsah"; did you mean hash`},
 		{":hel", "goal", ""},
 		{":help me now", "", `:help does not know what to do with "now"`},
-		{":trace maybe", "", `unknown value "maybe": it is one of on off`},
+		{":trace maybe", "", `unknown value "maybe"; known are on, off`},
 		{":load", "", ":load needs a file"},
 	} {
 		shown, err := s.Eval(context.Background(), c.text, nil)
