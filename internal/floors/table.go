@@ -82,7 +82,6 @@ func Whorl() *Checker {
 			{"golang.org/x/tools", []string{"dts/parallelize"}},
 			{"golang.org/x/text", []string{"fghc/encoding"}},
 			{"gonum.org/v1/gonum", []string{"hpfsim/exec"}},
-			{"pgregory.net/rapid", []string{"visual/view/viewtest/..."}},
 		},
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
-	"whorl/visual/view/viewtest"
 	"whorl/visual/workspace"
 )
 

@@ -60,7 +60,7 @@ func (a *App) drawBase(p *pane) {
 	p.baseKey = key
 	out := p.list(&p.base, a)
 	full := pixels(p.body, a.scale)
-	out.Rect(float32(full.X0), float32(full.Y0), float32(full.X1), float32(full.Y1), f.Style.Ground)
+	out.Fill(full, f.Style.Ground)
 	switch {
 	case key.err != "":
 		a.message(out, f, key.err)
@@ -136,7 +136,7 @@ func (a *App) drawOver(p *pane) {
 	f.State = a.translated(p)
 	out := p.list(&p.over, a)
 	r := p.area
-	out.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
+	out.ClipTo(r)
 	if p.result.Value != nil && p.err == nil && r.W() >= 1 && r.H() >= 1 {
 		view.Overlay(picture, f, out)
 		if key.hovered {

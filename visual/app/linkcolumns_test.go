@@ -3,8 +3,8 @@ package app
 import (
 	"testing"
 
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 	"whorl/visual/workspace"
 )
 

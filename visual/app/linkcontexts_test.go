@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // TestContextLinks clicks on halos and on what shows the procedures of a run elsewhere, and looks what the other view lights: by the table

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 	"whorl/visual/workspace"
 )
 

@@ -7,9 +7,9 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
-	"whorl/visual/view/viewtest"
 )
 
 // TestRingsAndTablesLink clicks in each view of calling contexts, and in some of lines and PEs, and looks what each view of contexts lights, in all

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // looks are what a user gets to see, one after the other, each from what was there before.

@@ -6,8 +6,8 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // TestSampledRunsOpenWithTheirLines: a profile opens with the overview and the views that go with it, a click in the overview has the detail

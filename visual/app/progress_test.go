@@ -17,7 +17,7 @@ type blank struct{ n int64 }
 
 func (*blank) Bounds() scene.Rect { return scene.Rect{X1: 1, Y1: 1} }
 func (*blank) Base(f *view.Frame, out *scene.List) {
-	out.Rect(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1), scene.RGB(9, 9, 9))
+	out.Fill(f.Area, scene.RGB(9, 9, 9))
 }
 func (*blank) Legend(*view.Frame) view.Legend { return view.Legend{} }
 

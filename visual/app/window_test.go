@@ -7,9 +7,9 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
-	"whorl/visual/view/viewtest"
 )
 
 // TestWindowCounts: while there is a window of time, the views of lines count what happened in it, and afterwards everything again.

@@ -17,3 +17,13 @@ func (r Rect) Grow(d float64) Rect { return Rect{r.X0 - d, r.Y0 - d, r.X1 + d, r
 
 // Meets reports whether two rectangles have a point in common.
 func (r Rect) Meets(s Rect) bool { return r.X0 <= s.X1 && s.X0 <= r.X1 && r.Y0 <= s.Y1 && s.Y0 <= r.Y1 }
+
+// Fill fills a rectangle.
+func (l *List) Fill(r Rect, c Color) {
+	l.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), c)
+}
+
+// ClipTo restricts what follows, up to the matching Pop, to a rectangle inside the current clip.
+func (l *List) ClipTo(r Rect) {
+	l.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
+}

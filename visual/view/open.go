@@ -3,8 +3,6 @@ package view
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -253,20 +251,4 @@ func (o *Opened) Listen(ctx context.Context, from Viewpoint, lasts time.Duration
 	return sound.Score{
 		Tones: p.Sounds(f, first-1, last, lasts), Ears: []sound.Hearing{{Ear: p.Ear(f)}}, Length: lasts,
 	}, nil
-}
-
-// Render draws a trace in a view: what `whorl render` writes to a file. Parameters are given as users write them; those not given have
-// their defaults.
-func Render(ctx context.Context, k *Kind, src tracer.Source, params map[string]string, w, h int, text scene.Measurer) (*scene.List, error) {
-	o, err := Open(k, src, text)
-	if err != nil {
-		return nil, err
-	}
-	defer o.Close()
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		if err := o.Set(name, params[name]); err != nil {
-			return nil, err
-		}
-	}
-	return o.Picture(ctx, w, h)
 }

@@ -10,7 +10,7 @@ import (
 
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/view/viewtest"
+	"whorl/visual/testdata/viewtest"
 )
 
 // TestNoRowIsLostSilently draws legends into panels of all sizes: what is shown and what is said to be more are all there is.

@@ -9,7 +9,7 @@ import (
 
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/view/viewtest"
+	"whorl/visual/testdata/viewtest"
 )
 
 // TestStrip draws strips of all widths: nothing overlaps or leaves the strip, and what is shown and what is said to be more are all swatches.

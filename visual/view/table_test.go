@@ -11,7 +11,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/view/viewtest"
+	"whorl/visual/testdata/viewtest"
 )
 
 // reductions is a trace with so many reductions on the first of some PEs.

@@ -19,7 +19,7 @@ import (
 	"whorl/visual/flow"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/view/viewtest"
+	"whorl/visual/testdata/viewtest"
 )
 
 // bars is a picture for tests: a bar for each PE, as high as it has reductions.
@@ -31,7 +31,7 @@ type bars struct {
 func (b *bars) Bounds() scene.Rect { return scene.Rect{X1: float64(len(b.counts)), Y1: 10} }
 
 func (b *bars) Base(f *Frame, out *scene.List) {
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	for i, n := range b.counts {
 		x0, y0 := f.ToPixel(float64(i), 0)
 		x1, y1 := f.ToPixel(float64(i)+0.8, float64(n))
@@ -80,6 +80,21 @@ func barKind(l Legend) *Kind {
 	}
 }
 
+// render draws a trace in a view.
+func render(k *Kind, src tracer.Source, params map[string]string, w, h int, text scene.Measurer) (*scene.List, error) {
+	o, err := Open(k, src, text)
+	if err != nil {
+		return nil, err
+	}
+	defer o.Close()
+	for name, value := range params {
+		if err := o.Set(name, value); err != nil {
+			return nil, err
+		}
+	}
+	return o.Picture(context.Background(), w, h)
+}
+
 func trace(events ...tracer.Event) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "test", PEs: 3})
@@ -126,7 +141,7 @@ func TestRenderParameters(t *testing.T) {
 		{map[string]string{"background": "drak"}, `unknown background "drak"; did you mean dark?`},
 		{map[string]string{"scale": "13"}, "bars: unlucky"},
 	} {
-		l, err := Render(context.Background(), k, trace(twoReductions...), c.params, 300, 200, glyph.New())
+		l, err := render(k, trace(twoReductions...), c.params, 300, 200, glyph.New())
 		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
 			t.Errorf("%v: %v, want %s", c.params, err, c.want)
 		}
@@ -134,7 +149,7 @@ func TestRenderParameters(t *testing.T) {
 			t.Errorf("%v: %d groups open, %g x %g", c.params, l.Open(), l.W, l.H)
 		}
 	}
-	if _, err := Render(context.Background(), k, trace(twoReductions...), nil, 300, 40000, glyph.New()); err == nil {
+	if _, err := render(k, trace(twoReductions...), nil, 300, 40000, glyph.New()); err == nil {
 		t.Error("a picture of 300x40000 was drawn")
 	}
 }
@@ -238,7 +253,7 @@ func TestNoHeadingAlone(t *testing.T) {
 	g := glyph.New()
 	headings := 0
 	for _, size := range [][2]int{{160, 120}, {200, 150}, {240, 180}, {320, 240}, {180, 240}, {640, 480}} {
-		l, err := Render(context.Background(), k, trace(twoReductions...), nil, size[0], size[1], g)
+		l, err := render(k, trace(twoReductions...), nil, size[0], size[1], g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -295,7 +310,7 @@ func TestPagesHaveNoOverlaps(t *testing.T) {
 			rapid.SliceOfN(block, 0, 4).Draw(t, "blocks"),
 		})
 		w, h := rapid.IntRange(100, 4000).Draw(t, "w"), rapid.IntRange(100, 3000).Draw(t, "h")
-		l, err := Render(context.Background(), k, src, nil, w, h, g)
+		l, err := render(k, src, nil, w, h, g)
 		if err != nil {
 			t.Fatal(err)
 		}

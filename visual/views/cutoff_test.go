@@ -13,7 +13,7 @@ import (
 	"whorl/tracer/open"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/view"
+	"whorl/visual/testdata/kindtest"
 )
 
 // TestPicturesOfCutOffRunsSaySo draws runs that came to their end, and runs and files that did not, in each view.
@@ -60,7 +60,7 @@ func TestPicturesOfCutOffRunsSaySo(t *testing.T) {
 		{"file", cut, "Cut off: the trace was not closed"},
 	} {
 		for _, k := range All {
-			list, err := view.Render(context.Background(), k, c.src, nil, 800, 500, glyph.New())
+			list, err := kindtest.Render(context.Background(), k, c.src, nil, 800, 500, glyph.New())
 			if err != nil {
 				t.Fatal(err)
 			}

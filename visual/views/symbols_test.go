@@ -8,8 +8,8 @@ import (
 
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // TestWithoutLines: of a profile that knows functions alone the views of lines show these, that with most first, and say what is missing.

@@ -9,8 +9,8 @@ import (
 
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // TestTimed: every view of time shows the time it is asked for, in areas of any size.

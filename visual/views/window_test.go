@@ -10,8 +10,8 @@ import (
 	"whorl/tracer"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // within is a trace with the samples of a time alone; empty has those of other times, too, but with nothing.

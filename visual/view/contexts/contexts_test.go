@@ -14,8 +14,8 @@ import (
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
 	"whorl/visual/flow"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // opened is a graph of a trace.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // differences compares as a view does that has DifferenceStage.

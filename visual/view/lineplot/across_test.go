@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // asked are values of parameters.

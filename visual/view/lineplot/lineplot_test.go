@@ -9,8 +9,8 @@ import (
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/palette"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // plotOf runs the stages of a plot.

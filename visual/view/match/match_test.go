@@ -9,8 +9,8 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/activity"
 	"whorl/tracer/derive/spawntree"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 type fataler interface {

@@ -14,8 +14,8 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 var glyphs = glyph.New()

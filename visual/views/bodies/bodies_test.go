@@ -12,9 +12,9 @@ import (
 	"whorl/visual/backend/raster"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // talk is a run of n rounds of 1000 ns on so many PEs, and brief one of rounds of 10 ns: in each, every PE is busy for a while and sends to the next one, bytes and more bytes for

@@ -15,7 +15,7 @@ import (
 // Base draws the trails, the links and the bodies from back to front, their numbers, and the clock.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := setStage(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	if s.g.Motion == nil {
 		for i, line := range view.Wrap(f.Text, s.g.why(), float32(f.Area.W()-2*s.em), f.Style.Font, scene.Regular) {
@@ -26,7 +26,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 		return
 	}
 	r := s.room()
-	out.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
+	out.ClipTo(r)
 	if s.clouds() {
 		s.cloud(out)
 	} else {

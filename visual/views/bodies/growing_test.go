@@ -11,7 +11,7 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
-	"whorl/visual/view/viewtest/kindtest"
+	"whorl/visual/testdata/kindtest"
 )
 
 // lasting is the traffic of a trace in intervals that stay.

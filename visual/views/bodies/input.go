@@ -220,7 +220,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if f.State == nil {
 		return
 	}
-	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	out.ClipTo(f.Area)
 	defer out.Pop()
 	s := bare(f, g)
 	if t, ok := s.strip(); ok {

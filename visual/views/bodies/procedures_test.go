@@ -9,8 +9,8 @@ import (
 	"whorl/tracer"
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // The procedures of circle, in the order of the code table, and the clause of the first.

@@ -11,10 +11,10 @@ import (
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 func shown(t testing.TB, k *view.Kind, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {

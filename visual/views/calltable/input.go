@@ -124,7 +124,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 	s := layout(f, g)
 	bar := max(float32(0.25*s.em), 2)
-	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	out.ClipTo(f.Area)
 	defer out.Pop()
 	selected, hover := s.lit(f.State.Shared.Selection), lit{}
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // What is below a row lights it, whichever rows are open, as it does where every context is asked for its own row.

@@ -73,7 +73,7 @@ func (g *Geometry) Base(*view.Frame, *scene.List) {}
 // Overlay draws the cascade.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	r := layout(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	if len(r.levels) == 0 {
 		said := view.Elide(f.Text, "No lines of the program are known.", float32(f.Area.W()-2*r.em), f.Style.Font, scene.Regular)
@@ -133,7 +133,7 @@ func (r *row) lines(out *scene.List, p *panel, scale lineplot.Scale) {
 	if p.items == 0 {
 		return
 	}
-	out.Rect(float32(p.cells.X0), float32(p.cells.Y0), float32(p.cells.X1), float32(p.cells.Y1), lineplot.None)
+	out.Fill(p.cells, lineplot.None)
 	bin := max(int(math.Ceil(2/p.pitch)), 1)
 	h := r.g.strip(p, bin, r.Frame)
 	n := r.across.N
@@ -205,7 +205,7 @@ func (r *row) beside(out *scene.List, p *panel, i int, text string) {
 
 // instructions draws those of a line.
 func (r *row) instructions(out *scene.List, p *panel, scale lineplot.Scale) {
-	out.Rect(float32(p.cells.X0), float32(p.cells.Y0), float32(p.cells.X1), float32(p.cells.Y1), lineplot.None)
+	out.Fill(p.cells, lineplot.None)
 	counts := make([]int64, r.across.N)
 	for i, c := range p.codes {
 		if at := p.table.Of(c); at >= 0 {

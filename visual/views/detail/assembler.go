@@ -18,7 +18,7 @@ func (l *Listing) Bounds() scene.Rect { return scene.Rect{} }
 // Base draws the lines and their instructions.
 func (l *Listing) Base(f *view.Frame, out *scene.List) {
 	s := l.sheet(f)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	if len(s.items) == 0 {
 		said := "No instructions of these lines are known: nothing of their procedure was sampled, or the trace has none."

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // TestInstructions lists those of the lines of the detail, with their ticks; other lines have others.

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // BenchmarkScroll draws a screen of a program of a million lines on 1,024 PEs, another one each time.
@@ -36,7 +36,7 @@ func BenchmarkOpen(b *testing.B) {
 		b.Run(strconv.Itoa(c.lines), func(b *testing.B) {
 			src := viewtest.Spike(c.lines, c.pes, 1)
 			for b.Loop() {
-				if _, err := view.Render(context.Background(), Kind(), src, nil, 1200, 900, glyphs); err != nil {
+				if _, err := kindtest.Render(context.Background(), Kind(), src, nil, 1200, 900, glyphs); err != nil {
 					b.Fatal(err)
 				}
 			}

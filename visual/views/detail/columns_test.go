@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // TestColumnsAreMoved drags a heading, and the parameter that this writes puts the columns there.

@@ -18,7 +18,7 @@ func (l *layout) scale() lineplot.Scale {
 
 // Base draws the lines that are seen, and the overview of their file.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	if g.Column.Rows() == 0 {
 		said := view.Elide(f.Text, "Nothing happened at a line that is known.", float32(f.Area.W()-2*float64(f.Style.Font)), f.Style.Font, scene.Regular)

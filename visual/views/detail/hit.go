@@ -85,7 +85,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	l := g.layout(f)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	s := f.State.Shared.Selection
 	accent := f.Style.Accent
@@ -107,7 +107,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 				out.Rect(float32(p.X0), float32(p.Y0), float32(l.heat), float32(p.Y1), accent.Alpha(28))
 				p.X0 = l.x(l.across.N)
 			}
-			out.Rect(float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1), accent.Alpha(28))
+			out.Fill(p, accent.Alpha(28))
 		}
 		l.light(out, s, lit, accent)
 	}

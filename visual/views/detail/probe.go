@@ -108,7 +108,7 @@ func (l *Listing) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	s := l.sheet(f)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	sel, accent := f.State.Shared.Selection, f.Style.Accent
 	for _, r := range l.Locate(f, sel) {

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view/contexts"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // Where processes are compared with others a node is a disc, red where they spend more and blue where less, and the panel says how much.

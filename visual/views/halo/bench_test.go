@@ -6,9 +6,9 @@ import (
 
 	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // BenchmarkFrame draws 3,000 contexts of 256 processes in a window of 1,900 by 1,000 pixels: the whole picture, and what a move of the pointer,

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // A chain of 10,000 contexts is one glyph that says how many it stands for, and what is in it is found there.

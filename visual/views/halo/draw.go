@@ -10,7 +10,7 @@ import (
 // Base draws edges, halos with their names, and the functions at the bottom with their links.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	bottom := f.Clip.Y1
 	if s.shown > 0 {

@@ -13,9 +13,9 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 func shownOf(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {

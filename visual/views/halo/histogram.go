@@ -153,7 +153,7 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 	style := &s.Style
 	b := p.box
 	out.Rect(float32(b.X0-1), float32(b.Y0-1), float32(b.X1+1), float32(b.Y1+1), style.Line)
-	out.Rect(float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1), style.Ground)
+	out.Fill(b, style.Ground)
 	room := float32(b.W() - 1.4*s.em)
 	for i, line := range p.lines {
 		face, c := scene.Regular, style.Ink

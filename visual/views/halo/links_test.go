@@ -7,7 +7,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/scene"
-	"whorl/visual/view/viewtest"
+	"whorl/visual/testdata/viewtest"
 )
 
 // in is a halo or a name that a line comes through, -1 for none; the node where it begins does not count.

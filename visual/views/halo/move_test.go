@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // A picture begins to move where the last one is and ends where the next one is: no node jumps, whatever changes, and the nodes that are on both

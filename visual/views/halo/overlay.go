@@ -19,7 +19,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	s := newSheet(f, g)
-	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	out.ClipTo(f.Area)
 	defer out.Pop()
 	chosen, hover := g.Lit(f.Trace, f.State.Shared.Selection), g.Lit(f.Trace, f.State.Personal.Hover)
 	var marked []int32

@@ -67,7 +67,7 @@ func newBrush(f *view.Frame, g *Geometry) *brush {
 // draw draws the items that were collected, or those of them that are lit.
 func (b *brush) draw(f *view.Frame, out *scene.List) {
 	b.out = out
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	for i := range b.items {
 		if it := &b.items[i]; it.Shape == radial.Node && b.shows(it.First) && b.drawn(int32(i)) {
 			b.family(i)

@@ -9,8 +9,8 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // pixelOf is where a task of quick sort is seen.

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // TestNotesDoNotOverlap annotates random nodes and checks every pair of boxes, lines and marks.

@@ -92,7 +92,7 @@ func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
 	for i := range b.items {
 		b.lit[i] = b.items[i].Shape != radial.Outside && m.any(b.items[i].First, b.items[i].End)
 	}
-	out.Rect(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1), f.Style.Ground.Alpha(175))
+	out.Fill(f.Clip, f.Style.Ground.Alpha(175))
 	b.draw(f, out)
 }
 

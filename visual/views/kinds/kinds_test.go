@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {

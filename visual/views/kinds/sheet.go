@@ -106,7 +106,7 @@ func (s *sheet) at(x, y float64) (card, line int) {
 // Base draws the cards.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	for i := range s.shown {
 		if s.box(i).Meets(f.Clip) {
@@ -149,7 +149,7 @@ func (s *sheet) card(out *scene.List, i int) {
 
 // marks draws runs of processes on a strip of all of them, each at least a pixel wide.
 func (s *sheet) marks(out *scene.List, r scene.Rect, runs [][2]int, c scene.Color) {
-	out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), s.Style.Ground.Mix(s.Style.Line, 0.55))
+	out.Fill(r, s.Style.Ground.Mix(s.Style.Line, 0.55))
 	n := float64(max(len(s.g.Processes), 1))
 	last := math.Inf(-1)
 	for _, x := range runs {
@@ -197,7 +197,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	s := newSheet(f, g)
-	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	out.ClipTo(f.Area)
 	defer out.Pop()
 	l := g.Lit(f.Trace, f.State.Shared.Selection)
 	if cards, ok := g.lit(l); ok && len(cards) > 0 {
@@ -207,7 +207,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 				continue
 			}
 			b := s.box(i)
-			out.Rect(float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1), f.Style.Ground.Alpha(170))
+			out.Fill(b, f.Style.Ground.Alpha(170))
 		}
 		for i := range s.shown { // which of all processes are selected
 			r := s.strip(i)
@@ -226,7 +226,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 	if h := f.State.Personal.Hover; !h.Empty() && !h.Equal(f.State.Shared.Selection) {
 		for _, r := range g.Locate(f, h) {
-			out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(16))
+			out.Fill(r, f.Style.Accent.Alpha(16))
 		}
 	}
 }

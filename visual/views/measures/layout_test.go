@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"whorl/internal/figures"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // TestEveryRowIsReached scrolls through a machine of 4,096 PEs.

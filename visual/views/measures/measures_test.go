@@ -12,9 +12,9 @@ import (
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 func shown(t testing.TB, src tracer.Source, w, h float64) (*Geometry, *view.Frame) {

@@ -13,7 +13,7 @@ import (
 // Base draws the strips with the lines at which they begin.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	if g.layout.Bins == 0 {
 		said := "Nothing happened at a line that is known."
@@ -23,7 +23,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	}
 	c := g.cells(f.Counted(), g.across.In(f.Window))
 	strip, end, _, _ := s.visible()
-	out.Clip(float32(s.in.X0), float32(s.in.Y0), float32(s.in.X1), float32(s.in.Y1))
+	out.ClipTo(s.in)
 	for k := strip; k < end; k++ {
 		s.strip(out, c, k)
 	}

@@ -3,8 +3,8 @@ package overview
 import (
 	"testing"
 
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // A hand does what a user does, and keeps the state that comes of it.

@@ -14,7 +14,7 @@ import (
 // Base writes the rows that are seen.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	s.heads(out)
 	first, end := s.Shown()

@@ -108,15 +108,15 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 	s := layout(f, g)
 	bar := max(float32(0.25*s.em), 2)
-	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	out.ClipTo(f.Area)
 	defer out.Pop()
 	for _, r := range g.Locate(f, f.State.Shared.Selection) {
-		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), lineplot.Yellow.Alpha(48))
+		out.Fill(r, lineplot.Yellow.Alpha(48))
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+bar, float32(r.Y1), lineplot.Yellow.Mix(scene.Hex(0x000000), 0.15))
 	}
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
 		for _, r := range g.Locate(f, h) {
-			out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(16))
+			out.Fill(r, f.Style.Accent.Alpha(16))
 		}
 	}
 	extra := s.extra()

@@ -67,7 +67,7 @@ func (g *Geometry) row(l *layout, y float64) int32 {
 
 // Base draws the lines that are seen, with the numbers of their clauses, and the overview of all lines.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	l := g.layout(f)
 	if len(g.rows) == 0 {

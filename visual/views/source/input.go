@@ -54,7 +54,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	l := g.layout(f)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	lit, totals := g.isLit(f, f.State.Shared.Selection)
 	counts := g.counts(f.Counted())
@@ -71,7 +71,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		if r.Y1 <= f.Area.Y0 || r.Y0 >= f.Area.Y1 {
 			continue
 		}
-		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), f.Style.Accent.Alpha(24))
+		out.Fill(r, f.Style.Accent.Alpha(24))
 		width := bar
 		if k == head {
 			width *= 2

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // TestSampled has the ticks of each line beside it, and lights lines by what selects them.

@@ -48,7 +48,7 @@ func (s *sheet) heaviest(p sunburst.Piece) int32 {
 // Base draws the arcs with their names. While something is sought, what was not found is pale.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	if g.shown == 0 {
 		s.nothing(out)

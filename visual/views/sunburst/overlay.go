@@ -78,7 +78,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	s := newSheet(f, g)
-	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	out.ClipTo(f.Area)
 	defer out.Pop()
 	if g.shown > 0 {
 		if m := s.marks(f.State.Shared.Selection); m.named && len(m.arcs) > 0 && m.arcs[0] != 0 { // the middle is all that is shown

@@ -14,7 +14,7 @@ import (
 // Base draws the walls behind the surface, the surface from back to front, and its axes.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := setStage(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	defer out.Pop()
 	if s.see == nil {
 		said := view.Elide(f.Text, "Nothing happened at a line that is known.", float32(f.Area.W()-2*s.em), f.Style.Font, scene.Regular)

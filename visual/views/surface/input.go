@@ -130,7 +130,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	s := setStage(f, g)
-	out.Clip(float32(f.Area.X0), float32(f.Area.Y0), float32(f.Area.X1), float32(f.Area.Y1))
+	out.ClipTo(f.Area)
 	defer out.Pop()
 	draw := func(sel view.Selection, width float32, c scene.Color) {
 		line := func(points []float32, closed bool) {

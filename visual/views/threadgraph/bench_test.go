@@ -8,8 +8,8 @@ import (
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // BenchmarkDraw draws a million threads in a window, from afar and from near, and finds what is under the pointer and what is selected.

@@ -97,8 +97,8 @@ func odd(x float64) float64 { return 2*math.Floor((max(x, 1)-1)/2) + 1 }
 // Base draws what is too small for lines, then the critical path under the lines, edges, threads, signs and labels.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
-	out.Clip(float32(b.In.X0), float32(b.In.Y0), float32(b.In.X1), float32(b.In.Y1))
+	out.ClipTo(f.Clip)
+	out.ClipTo(b.In)
 	b.collect()
 	b.draw(out)
 	out.Pop()

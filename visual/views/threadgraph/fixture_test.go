@@ -6,7 +6,7 @@ import (
 
 	"whorl/dts"
 	"whorl/tracer"
-	"whorl/visual/view/viewtest/kindtest"
+	"whorl/visual/testdata/kindtest"
 )
 
 // recorded is the trace of a simulated run of a program.

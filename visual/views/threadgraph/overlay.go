@@ -14,7 +14,7 @@ const fewMarks = 40
 // Overlay mutes what lies outside the time window, marks what is selected, found and hovered.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
-	out.Clip(float32(b.In.X0), float32(b.In.Y0), float32(b.In.X1), float32(b.In.Y1))
+	out.ClipTo(b.In)
 	defer out.Pop()
 	b.marked(out)
 	if f.State == nil {
@@ -45,7 +45,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 // veil draws the background over the picture, so that it is still to be seen, and what is selected once more over that.
 func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
 	b := newBrush(f, g)
-	out.Rect(float32(b.In.X0), float32(b.In.Y0), float32(b.In.X1), float32(b.In.Y1), f.Style.Ground.Alpha(175))
+	out.Fill(b.In, f.Style.Ground.Alpha(175))
 	if b.lit = g.litOf(f.Trace, s); b.lit == nil {
 		return
 	}

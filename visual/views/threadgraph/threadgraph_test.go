@@ -10,9 +10,9 @@ import (
 	"whorl/dts"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 func TestGolden(t *testing.T) {

@@ -3,7 +3,7 @@ package timeline
 import (
 	"testing"
 
-	"whorl/visual/view/viewtest/kindtest"
+	"whorl/visual/testdata/kindtest"
 )
 
 func Benchmark(b *testing.B) { kindtest.Bench(b, Kind()) }

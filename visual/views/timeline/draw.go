@@ -17,7 +17,7 @@ import (
 // Base draws the rows, the messages over them, and the two axes.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := &brush{rows: layout(f, g), out: out, states: g.States(f.Style.Dark), colors: g.Colors(f.Style.Dark)}
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	if g.By == timeplot.ByPE {
 		b.pes = g.PEs.Colours(g.Scheme, f.Style.Dark)
 	}

@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 func TestInput(t *testing.T) {

@@ -30,7 +30,7 @@ func (b *brush) drawMail() {
 	alpha := uint8(min(max(70*b.In.W()/float64(max(n, 1)), 14), 170)) // many lines over each other stay readable
 	width := float32(max(b.Em/13, 0.8))
 	heads := n <= 400
-	b.out.Clip(float32(b.In.X0), float32(b.In.Y0), float32(b.In.X1), float32(b.In.Y1))
+	b.out.ClipTo(b.In)
 	for i := s.first; i < s.end; i += s.stride {
 		b.message(&b.g.mail.All[i], width, b.Style.Ink.Alpha(alpha), heads)
 	}

@@ -12,10 +12,10 @@ import (
 	"whorl/tracer"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
-	"whorl/visual/view/viewtest"
-	"whorl/visual/view/viewtest/kindtest"
 )
 
 // shown opens a trace and returns its geometry with a frame of that size that shows all of it.
@@ -388,7 +388,7 @@ func TestGrows(t *testing.T) {
 	}
 	part := draw()
 	o.SetTrace(src)
-	whole, err := view.Render(context.Background(), Kind(), src, nil, 500, 400, kindtest.Glyphs)
+	whole, err := kindtest.Render(context.Background(), Kind(), src, nil, 500, 400, kindtest.Glyphs)
 	if err != nil {
 		t.Fatal(err)
 	}

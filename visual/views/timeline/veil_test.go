@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/view/viewtest"
 )
 
 // TestVeil selects every fifth of 400 steps: over each row lies a veil with holes where the selected steps are. Of a few there are frames.

@@ -59,7 +59,7 @@ func (c *curve) times(bounds []int64) []int64 {
 // Base draws the areas, a grid over them, the mean and the axes.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	c := layout(f, g)
-	out.Clip(float32(f.Clip.X0), float32(f.Clip.Y0), float32(f.Clip.X1), float32(f.Clip.Y1))
+	out.ClipTo(f.Clip)
 	n := len(c.bounds) - 1
 	out.Rect(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X0)+float32(n), float32(c.In.Y1), c.states.Idle)
 	c.areas(out)
@@ -181,7 +181,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	c := layout(f, g)
-	out.Clip(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X1), float32(c.In.Y1))
+	out.ClipTo(c.In)
 	c.Outside(out)
 	g.mark(c, out, f.State.Shared.Selection, true)
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
@@ -204,13 +204,13 @@ func (g *Geometry) mark(c *curve, out *scene.List, s view.Selection, selected bo
 		return
 	}
 	if selected {
-		out.Rect(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X1), float32(c.In.Y1), c.Style.Ground.Alpha(170))
+		out.Fill(c.In, c.Style.Ground.Alpha(170))
 	}
 	color := timeplot.StateColours(c.Style.Dark).Busy
 	if !selected {
 		color = c.Style.Accent.Alpha(90)
 	}
 	for _, p := range places {
-		out.Rect(float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1), color)
+		out.Fill(p, color)
 	}
 }
