@@ -137,7 +137,7 @@ func (c *code) call(s *lower.Symbol, args []lower.Expr, at syntax.Pos, plain boo
 func (c *code) callSite(at syntax.Pos) int {
 	best := 0
 	for i, ins := range c.unit.Code {
-		if ins.At.Line == at.Line && ins.Op == "call" {
+		if ins.At.Line == at.Line && ins.Op == lower.OpcodeCall {
 			return i
 		}
 		if ins.At.Line <= at.Line {

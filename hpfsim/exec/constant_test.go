@@ -18,7 +18,7 @@ func TestConstantErrors(t *testing.T) {
 		{"integer, parameter :: s(2) = w", "4:30: S has 2 elements, and gets 3 values"},
 		{"integer, parameter :: s(3, 2) = reshape((/ w, w /), (/ 2, 3 /))", "4:33: S has the shape [3 2], and gets values of the shape [2 3]"},
 		{"integer, parameter :: s(3, 1) = w", "4:33: S has the shape [3 1], and gets values of the shape [3]"},
-		{"integer, parameter :: s(3) = w // 'a'", "4:32: //"},
+		{"integer, parameter :: s(3) = w // 'a'", "4:32: the operands of // are an array of type integer and rank 1 and character"},
 		{"integer, parameter :: s(3) = (/ 'a', 'b', 'c' /)", "4:30: S is integer, and gets a value that is character"},
 		{"integer, parameter :: s = sum(w / (w - 1))", "4:31: division of an integer by zero"},
 		{"integer, parameter :: s = sum(spread(1, 1, 2000000000))", "a constant with too many elements"},

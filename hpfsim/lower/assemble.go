@@ -7,14 +7,14 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// An Instruction is one of the pseudo-assembler. It costs so many abstract instructions each time; one that communicates costs what its
-// messages cost.
+// An Instruction is one of the pseudo-assembler (opcode.go). It costs so many abstract instructions each time; one that communicates costs
+// what its messages cost.
 type Instruction struct {
-	Op   string
-	Args string
+	Op   string // the opcode with a suffix for the type
+	Args string // the operands, as the listing shows them
 	At   syntax.Pos
 	Cost int
-	Comm bool
+	Comm bool // sends messages
 }
 
 // String writes the instruction.
@@ -109,7 +109,7 @@ func (a *assembler) stmt(s Stmt) {
 		for i, c := range s.Conds {
 			a.begin(&s.Tests[i])
 			if c != nil {
-				a.emit("bf", costBranch, a.expr(c))
+				a.emit(opBranchFalse, costBranch, a.expr(c))
 			}
 			a.finish(&s.Tests[i])
 			a.block(s.Bodies[i])
@@ -117,7 +117,7 @@ func (a *assembler) stmt(s Stmt) {
 	case *Do:
 		a.do(s)
 	case *Select:
-		a.emit("case", costBranch, a.expr(s.Value))
+		a.emit(opCase, costBranch, a.expr(s.Value))
 		a.finish(info)
 		for _, c := range s.Cases {
 			a.block(c.Body)
@@ -125,9 +125,9 @@ func (a *assembler) stmt(s Stmt) {
 	case *Where:
 		for _, m := range s.Masks {
 			if m != nil {
-				a.emit("own", costInteger, text(m))
-				a.emit("bf", costBranch, a.expr(m))
-				a.emit("next", costBranch)
+				a.emit(opOwn, costInteger, text(m))
+				a.emit(opBranchFalse, costBranch, a.expr(m))
+				a.emit(opNext, costBranch)
 			}
 		}
 		a.finish(info)
@@ -136,22 +136,22 @@ func (a *assembler) stmt(s Stmt) {
 		}
 	case *Forall:
 		for i, v := range s.Vars {
-			a.emit("own", costInteger, strings.ToLower(v.Name)+"="+text(s.Los[i])+":"+text(s.His[i]))
+			a.emit(opOwn, costInteger, strings.ToLower(v.Name)+"="+text(s.Los[i])+":"+text(s.His[i]))
 		}
 		if s.Mask != nil {
-			a.emit("bf", costBranch, a.expr(s.Mask))
+			a.emit(opBranchFalse, costBranch, a.expr(s.Mask))
 		}
-		a.emit("next", costBranch)
+		a.emit(opNext, costBranch)
 		a.finish(info)
 		a.block(s.Body)
 	case *Goto:
 		if s.Value != nil {
-			a.emit("bi", costBranch, a.expr(s.Value), labels(s.Labels))
+			a.emit(opBranchIndex, costBranch, a.expr(s.Value), labels(s.Labels))
 		} else {
-			a.emit("b", costBranch, labels(s.Labels))
+			a.emit(opBranch, costBranch, labels(s.Labels))
 		}
 	case *Arithmetic:
-		a.emit("bi", costBranch, a.expr(s.Value), labels(s.Labels[:]))
+		a.emit(opBranchIndex, costBranch, a.expr(s.Value), labels(s.Labels[:]))
 	case *Nothing:
 	case *Subcall:
 		name := ""
@@ -166,30 +166,30 @@ func (a *assembler) stmt(s Stmt) {
 				args = append(args, a.address(x))
 			}
 		}
-		a.emit("call", costCall, args...)
+		a.emit(OpcodeCall, costCall, args...)
 	case *Leave:
-		a.emit([...]string{"ret", "stop", "cycle", "exit"}[s.Kind], costBranch)
+		a.emit([...]string{Return: opReturn, Stop: opStop, Cycle: opCycle, Exit: opExit}[s.Kind], costBranch)
 	case *Output:
 		for _, x := range s.Items {
-			a.emit("put", costText, a.address(x))
+			a.emit(opPut, costText, a.address(x))
 		}
-		a.emit("write", costCall)
+		a.emit(opWrite, costCall)
 	case *Input:
 		for _, x := range s.Items {
-			a.emit("get", costText, a.address(x))
+			a.emit(opGet, costText, a.address(x))
 		}
-		a.emit("read", costCall)
+		a.emit(opRead, costCall)
 	case *Allocate:
 		for _, x := range s.Arrays {
-			a.emit("alloc", costCall, strings.ToLower(x.Name))
+			a.emit(opAlloc, costCall, strings.ToLower(x.Name))
 		}
 	case *Deallocate:
 		for _, x := range s.Arrays {
-			a.emit("free", costCall, strings.ToLower(x.Name))
+			a.emit(opFree, costCall, strings.ToLower(x.Name))
 		}
 	case *Remap:
 		for _, x := range s.Arrays {
-			a.emit("remap", costCall, strings.ToLower(x.Name))
+			a.emit(opRemap, costCall, strings.ToLower(x.Name))
 			a.unit.Code[len(a.unit.Code)-1].Comm = true
 		}
 	}
@@ -207,22 +207,22 @@ func (a *assembler) do(s *Do) {
 		if s.Step != nil {
 			step = a.expr(s.Step)
 		}
-		op := "do"
+		op := opDo
 		if s.Parallel != nil && s.Parallel.Home != nil {
-			op = "doown"
+			op = opDoOwn
 		}
 		a.emit(op, costInteger, strings.ToLower(s.Var.Name), lo, hi, step)
 	case s.Cond == nil:
-		a.emit("loop", costBranch)
+		a.emit(opLoop, costBranch)
 	}
 	a.finish(&s.Stat)
 	if s.Cond != nil {
-		a.emit("bf", costBranch, a.expr(s.Cond))
+		a.emit(opBranchFalse, costBranch, a.expr(s.Cond))
 		a.finish(&s.Stat)
 	}
 	a.block(s.Body)
 	a.begin(&s.End)
-	a.emit("next", costBranch)
+	a.emit(opNext, costBranch)
 	a.finish(&s.End)
 }
 
@@ -230,25 +230,25 @@ func (a *assembler) do(s *Do) {
 func (a *assembler) assign(s *Assign) {
 	array := s.Left.Rank() > 0
 	if array {
-		a.emit("own", costInteger, text(s.Left))
+		a.emit(opOwn, costInteger, text(s.Left))
 	}
 	value := a.expr(s.Right)
 	t := s.Left.Type()
 	switch left := s.Left.(type) {
 	case *Ref:
 		if !array && left.Sym.Place == nil {
-			a.emit("mov"+suffix(t), costInteger, strings.ToLower(left.Sym.Name), value)
+			a.emit(opMove+suffix(t), costInteger, strings.ToLower(left.Sym.Name), value)
 			break
 		}
-		a.emit("st"+suffix(t), costStore, text(left), value)
+		a.emit(opStore+suffix(t), costStore, text(left), value)
 	case *Element:
 		a.subscripts(left)
-		a.emit("st"+suffix(t), costStore, text(left), value)
+		a.emit(opStore+suffix(t), costStore, text(left), value)
 	default:
-		a.emit("stc", costStore, text(left), value)
+		a.emit(opStore+suffix(t), costStore, text(left), value)
 	}
 	if array {
-		a.emit("next", costBranch)
+		a.emit(opNext, costBranch)
 	}
 }
 
@@ -293,30 +293,30 @@ func (a *assembler) expr(x Expr) string {
 			return strings.ToLower(e.Sym.Name)
 		}
 		r := a.register(t)
-		a.emit("ld"+suffix(t), costLoad, r, text(e))
+		a.emit(opLoad+suffix(t), costLoad, r, text(e))
 		return r
 	case *Element:
 		a.subscripts(e)
 		r := a.register(t)
-		a.emit("ld"+suffix(t), costLoad, r, text(e))
+		a.emit(opLoad+suffix(t), costLoad, r, text(e))
 		return r
 	case *Substring:
 		r := a.register(t)
-		a.emit("sub", costText, r, text(e))
+		a.emit(opSubstring, costText, r, text(e))
 		return r
 	case *Unary:
 		v := a.expr(e.X)
 		r := a.register(t)
-		op := "neg"
+		op := opNegate
 		if e.Op == syntax.Not {
-			op = "not"
+			op = opNot
 		}
 		a.emit(op+suffix(t), costInteger, r, v)
 		return r
 	case *Conv:
 		v := a.expr(e.X)
 		r := a.register(t)
-		a.emit("cvt"+suffix(e.X.Type())+suffix(t), costFloat, r, v)
+		a.emit(opConvert+suffix(e.X.Type())+suffix(t), costFloat, r, v)
 		return r
 	case *Binary:
 		l, v := a.expr(e.X), a.expr(e.Y)
@@ -336,14 +336,14 @@ func (a *assembler) expr(x Expr) string {
 		r := a.register(t)
 		if e.Sym.Class == StatementFunction {
 			a.expr(e.Sym.Func.Value)
-			a.emit("fn", costInteger, append([]string{r}, args...)...)
+			a.emit(opFunction, costInteger, append([]string{r}, args...)...)
 		} else {
-			a.emit("call", costCall, append([]string{r}, args...)...)
+			a.emit(OpcodeCall, costCall, append([]string{r}, args...)...)
 		}
 		return r
 	}
 	r := a.register(t)
-	a.emit("ld"+suffix(t), costLoad, r, text(x))
+	a.emit(opLoad+suffix(t), costLoad, r, text(x))
 	return r
 }
 
@@ -352,7 +352,7 @@ func (a *assembler) call(e *Call) string {
 	array := e.Fn.Sort == Reduction || e.Fn.Sort == Transform
 	if array {
 		if w := firstArray(e); w != nil {
-			a.emit("own", costInteger, text(w))
+			a.emit(opOwn, costInteger, text(w))
 		}
 	}
 	for _, y := range e.Args {
@@ -368,7 +368,7 @@ func (a *assembler) call(e *Call) string {
 	r := a.register(e.T)
 	a.emit(strings.ToLower(e.Fn.Name), e.Fn.Cost, append([]string{r}, args...)...)
 	if array {
-		a.emit("next", costBranch)
+		a.emit(opNext, costBranch)
 	}
 	return r
 }

@@ -26,14 +26,11 @@ func (l *lowerer) unknownCall(n syntax.Name) {
 	}
 	slices.Sort(known)
 	want := "an array that is declared, a function of the program or an intrinsic one"
-	if near := nearest.Names(n.Text, known); len(near) > 0 {
-		want = strings.Join(near, ", ")
-	}
-	l.fail(n.At, want, "%s is neither an array nor a function", n.Text)
+	l.fail(n.At, nearest.Suggest(want, nearest.Names(n.Text, known)), "%s is neither an array nor a function", n.Text)
 }
 
-// nearestSubroutine names the subroutines that a misspelt one may be.
-func (l *lowerer) nearestSubroutine(name string) string {
+// unknownSubroutine reports a CALL of a subroutine that does not exist.
+func (l *lowerer) unknownSubroutine(n syntax.Name) {
 	var known []string
 	for _, u := range l.prog.Units {
 		if u.Kind == syntax.Subroutine {
@@ -46,10 +43,7 @@ func (l *lowerer) nearestSubroutine(name string) string {
 		}
 	}
 	slices.Sort(known)
-	if near := nearest.Names(name, known); len(near) > 0 {
-		return strings.Join(near, ", ")
-	}
-	return "a subroutine of the program or an intrinsic one"
+	l.fail(n.At, nearest.Suggest("a subroutine of the program or an intrinsic one", nearest.Names(n.Text, known)), "there is no subroutine %s", n.Text)
 }
 
 // actuals resolves the arguments of a call.
@@ -224,7 +218,7 @@ func (l *lowerer) against(p *Unit, at syntax.Pos, args []syntax.Arg, values []Ex
 			l.fail(x.Pos(), d.Type.String(), "argument %s of %s is %v, and %v here", d.Name, p.Name, d.Type, t)
 			return nil, false
 		case (d.Intent == "OUT" || d.Intent == "INOUT") && !definable(x):
-			l.fail(x.Pos(), "a variable", "%s changes its argument %s, which is no variable here", p.Name, d.Name)
+			l.fail(x.Pos(), "a variable", "%s changes its argument %s, which is not a variable here", p.Name, d.Name)
 			return nil, false
 		}
 	}

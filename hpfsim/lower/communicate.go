@@ -24,22 +24,27 @@ var commNames = [...]string{"shift", "broadcast", "exchange", "gather", "reduce"
 // String returns the pattern's name.
 func (k CommKind) String() string { return commNames[k] }
 
-// A Comm is what a statement, or a loop around it, sends before it computes.
+// A Comm is the messages of one pattern that a statement sends before it computes, or a loop in its place. The pattern says which fields it
+// has besides Kind, Array, Text, Hoist and Loops:
+//
+//	Shift      Axis, By, Source
+//	Broadcast  Axis, Source, Fixed, Plain
+//	Exchange   Source, Home, Turn, Fixed, Plain
+//	Gather     Source, Home, Fixed, Plain
+//	Reduce     none
 type Comm struct {
 	Kind   CommKind
 	Array  *Symbol
-	Axis   int // of the processors; -1 for all of them
-	By     int // a shift's distance, in elements
-	Text   string
-	Hoist  int // loops out of which it was taken
-	Source *Element
-
-	// Of an Exchange, a Gather, and a Broadcast of a section: who needs which elements follows from these.
-	Home  *Element // whose owners need the elements; nil for all processors
-	Loops []Span   // around the statement, that the communication was taken out of
-	Turn  *Turn    // of CSHIFT, EOSHIFT and TRANSPOSE
-	Fixed bool     // all indices are sums of the loops' variables and what the loops do not change
-	Plain bool     // the indices can be computed before the statement: no function of the program stands in them
+	Text   string   // the operand in the listing
+	Hoist  int      // loops that the messages were taken out of
+	Loops  []Span   // these loops
+	Axis   int      // of the arrangement of processors; -1 for all of it
+	By     int      // the distance, in elements
+	Source *Element // the elements that are sent
+	Home   *Element // its owners receive them; nil for all processors
+	Turn   *Turn    // the transformation of CSHIFT, EOSHIFT and TRANSPOSE
+	Fixed  bool     // indices are sums of the loops' variables and of values that the loops do not change
+	Plain  bool     // indices can be computed ahead of the statement: they call no function of the program
 }
 
 // A Span is the values of a loop's variable. Step may be nil.

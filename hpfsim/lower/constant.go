@@ -63,7 +63,7 @@ func (l *lowerer) unroll(x *List, e syntax.Expr, left *int) bool {
 	}
 	v := l.symbol(d.Var)
 	if v.Type.Base != syntax.IntegerType || v.Rank() > 0 || v.Class != Variable {
-		l.fail(d.Var.At, "an integer variable", "%s is no variable of a loop", d.Var.Text)
+		l.fail(d.Var.At, "an integer variable", "%s cannot be the variable of a loop", d.Var.Text)
 		return false
 	}
 	lo, ok1 := l.constInt(d.Lo, "a bound of the loop")
@@ -102,7 +102,7 @@ func (l *lowerer) constLength(s *Symbol, otherwise int) int {
 	const most = 1 << 20
 	n, ok := s.Length.(*Const)
 	if !ok || n.I > most {
-		l.fail(s.At, "a constant, at most 1048576", "the length of %s is no number for a named constant", s.Name)
+		l.fail(s.At, "a constant, at most 1048576", "the length of the named constant %s is not a number, or too large", s.Name)
 		return otherwise
 	}
 	return int(max(n.I, 0))

@@ -62,9 +62,9 @@ func (l *lowerer) leaveLoop(kind Leaving, name string, head Stat) Stmt {
 	if !found {
 		what := [...]string{Cycle: "CYCLE", Exit: "EXIT"}[kind]
 		if name == "" {
-			l.fail(head.At, "a loop around it", "%s stands in no loop", what)
+			l.fail(head.At, "a loop around it", "%s is not within a loop", what)
 		} else {
-			l.fail(head.At, "the name of a loop around it", "%s names %s, which is no loop around it", what, name)
+			l.fail(head.At, "the name of a loop around it", "%s names %s, which is not a loop around it", what, name)
 		}
 		return nil
 	}
@@ -125,7 +125,7 @@ func (l *lowerer) where(s *syntax.Where, head Stat, labels map[int]bool) Stmt {
 func (l *lowerer) forall(s *syntax.Forall, head Stat, labels map[int]bool) Stmt {
 	out := &Forall{Stat: head, Promised: s.Independent != nil}
 	if p := s.Independent; p != nil && len(p.New)+len(p.Reduction) > 0 {
-		l.fail(head.At, "INDEPENDENT alone", "NEW and REDUCTION belong to loops, and a FORALL follows")
+		l.fail(head.At, "INDEPENDENT alone", "NEW and REDUCTION are for loops, but a FORALL follows")
 	}
 	for _, c := range s.Indices {
 		v := l.symbol(c.Var)

@@ -57,9 +57,9 @@ func (l *lowerer) expr(e syntax.Expr) Expr {
 	case *syntax.Constructor:
 		return l.constructor(e)
 	case *syntax.Section:
-		l.fail(e.At, "an expression", "a section stands where a value belongs")
+		l.fail(e.At, "an expression", "a section is not a value")
 	case *syntax.Star:
-		l.fail(e.At, "an expression", "* stands where a value belongs")
+		l.fail(e.At, "an expression", "* is not a value")
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (l *lowerer) kindOf(kind string, at syntax.Pos) (int64, bool) {
 	}
 	s := l.lookup(kind)
 	if s == nil || s.Class != Constant {
-		l.fail(at, "a named constant", "the kind %s is no constant", kind)
+		l.fail(at, "a named constant", "the kind %s is not a constant", kind)
 		return 0, false
 	}
 	return s.Value.I, true
@@ -88,7 +88,7 @@ func (l *lowerer) complex(e *syntax.Complex) Expr {
 	a, ok1 := re.(*Const)
 	b, ok2 := im.(*Const)
 	if !ok1 || !ok2 || !a.T.Numeric() || !b.T.Numeric() {
-		l.fail(e.At, "two constant numbers", "this is no complex constant")
+		l.fail(e.At, "two constant numbers", "this is not a complex constant")
 		return nil
 	}
 	t := Complex
@@ -107,7 +107,7 @@ func (l *lowerer) constInt(e syntax.Expr, what string) (int64, bool) {
 	}
 	c, ok := x.(*Const)
 	if !ok || c.T.Base != syntax.IntegerType {
-		l.fail(e.Pos(), "a constant integer", "%s is no constant", what)
+		l.fail(e.Pos(), "a constant integer", "%s is not constant", what)
 		return 0, false
 	}
 	return c.I, true
@@ -135,7 +135,7 @@ func described(x Expr) string {
 	if x.Rank() == 0 {
 		return x.Type().String()
 	}
-	return "an array, " + x.Type().String() + ", of " + strconv.Itoa(x.Rank()) + " dimensions"
+	return "an array of type " + x.Type().String() + " and rank " + strconv.Itoa(x.Rank())
 }
 
 // convert brings an expression to a type, where that is one of numbers.
@@ -156,7 +156,7 @@ func (l *lowerer) unary(e *syntax.Unary) Expr {
 		return nil
 	}
 	if e.Op == syntax.Not != (x.Type().Base == syntax.LogicalType) || e.Op != syntax.Not && !x.Type().Numeric() {
-		l.fail(e.At, "", "%v before what is %s", e.Op, described(x))
+		l.fail(e.At, "", "the operand of %v is %s", e.Op, described(x))
 		return nil
 	}
 	if e.Op == syntax.Add {
@@ -192,7 +192,7 @@ func (l *lowerer) binary(e *syntax.Binary) Expr {
 func (l *lowerer) operate(e *syntax.Binary, x, y Expr) Expr {
 	a, b := x.Type(), y.Type()
 	mismatch := func() Expr {
-		l.fail(e.At, "", "%v between what is %s and what is %s", e.Op, described(x), described(y))
+		l.fail(e.At, "", "the operands of %v are %s and %s", e.Op, described(x), described(y))
 		return nil
 	}
 	rank := max(x.Rank(), y.Rank())

@@ -21,7 +21,7 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 		return nil
 	}
 	if len(args) > 0 && args[0] != nil && !fn.Params[0].Kinds.Has(args[0].Type().Base) {
-		l.fail(args[0].Pos(), "", "%s of what is %s", fn.Name, described(args[0]))
+		l.fail(args[0].Pos(), "", "the argument of %s is %s", fn.Name, described(args[0]))
 		return nil
 	}
 	c := &Call{typed{At: e.At}, fn, args}
@@ -143,19 +143,19 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		return 1, true
 	case OpDotProduct:
 		if rank(0) != 1 || rank(1) != 1 {
-			l.fail(c.At, "two vectors", "DOT_PRODUCT of what is %s and what is %s", described(c.Args[0]), described(c.Args[1]))
+			l.fail(c.At, "two vectors", "the arguments of DOT_PRODUCT are %s and %s", described(c.Args[0]), described(c.Args[1]))
 			return 0, false
 		}
 		return 0, true
 	case OpMatmul:
 		if a, b := rank(0), rank(1); a+b < 3 || a+b > 4 {
-			l.fail(c.At, "two matrices, or a matrix and a vector", "MATMUL of what is %s and what is %s", described(c.Args[0]), described(c.Args[1]))
+			l.fail(c.At, "two matrices, or a matrix and a vector", "the arguments of MATMUL are %s and %s", described(c.Args[0]), described(c.Args[1]))
 			return 0, false
 		}
 		return rank(0) + rank(1) - 2, true
 	case OpTranspose:
 		if rank(0) != 2 {
-			l.fail(c.At, "a matrix", "TRANSPOSE of what is %s", described(c.Args[0]))
+			l.fail(c.At, "a matrix", "the argument of TRANSPOSE is %s", described(c.Args[0]))
 			return 0, false
 		}
 		return 2, true
@@ -177,7 +177,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		return 1, true
 	case OpUnpack:
 		if rank(0) != 1 || rank(1) == 0 {
-			l.fail(c.At, "a vector and an array", "UNPACK of what is %s to where %s is", described(c.Args[0]), described(c.Args[1]))
+			l.fail(c.At, "a vector and an array", "the arguments of UNPACK are %s and %s", described(c.Args[0]), described(c.Args[1]))
 			return 0, false
 		}
 		c.Args[2] = l.convert(c.Args[2], c.T)
@@ -191,7 +191,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		return 0, true
 	case OpEtime, OpDtime:
 		if rank(0) != 1 || !definable(c.Args[0]) {
-			l.fail(c.At, "a vector of two reals", "%s of what is %s", c.Fn.Name, described(c.Args[0]))
+			l.fail(c.At, "a vector of two reals", "the argument of %s is %s", c.Fn.Name, described(c.Args[0]))
 			return 0, false
 		}
 		return 0, true

@@ -43,7 +43,7 @@ func mappings(out *strings.Builder, u *Unit) {
 		}
 		m, err := s.Static()
 		if m == nil || err != nil {
-			fmt.Fprintf(out, "  %s lies as its bounds at run time say\n", strings.ToLower(s.Name))
+			fmt.Fprintf(out, "  %s is mapped at run time, when its bounds are known\n", strings.ToLower(s.Name))
 			continue
 		}
 		var dims []string
@@ -86,9 +86,9 @@ func code(out *strings.Builder, u *Unit, lines map[string][]string) {
 				if s.Parallel != nil && s.Parallel.Home != nil {
 					reason := "found to be independent"
 					if s.Parallel.Promised {
-						reason = "promised to be independent"
+						reason = "declared independent"
 					}
-					why[s.First] = fmt.Sprintf("the iterations are %s; each is done by who owns %s", reason, text(s.Parallel.Home))
+					why[s.First] = fmt.Sprintf("the iterations are %s; the owner of %s executes each", reason, text(s.Parallel.Home))
 				}
 				loops(s.Body)
 			case *Select:

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"fmt"
-	"strings"
 
 	"whorl/hpfsim/syntax"
 	"whorl/internal/fault"
@@ -29,7 +28,7 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 	for _, u := range file.Units {
 		n := l.declareUnit(u, nil)
 		if other := l.units[n.Name]; other != nil && n.Kind != syntax.Program {
-			l.fail(u.At, "another name", "there is %s already, in line %d", n.Name, other.At.Line)
+			l.fail(u.At, "another name", "%s is defined already, in line %d", n.Name, other.At.Line)
 		}
 		if n.Kind == syntax.Program && l.prog.Main != nil {
 			l.fail(u.At, "one of them", "there is a main program already, in line %d of %s", l.prog.Main.At.Line, l.prog.Main.At.File)
@@ -127,11 +126,8 @@ func (l *lowerer) undeclared(n syntax.Name) {
 			}
 		}
 	}
-	want := "a declaration of it, since there is IMPLICIT NONE"
-	if near := nearest.Names(n.Text, known); len(near) > 0 {
-		want = "a declaration, or " + strings.Join(near, ", ")
-	}
-	l.fail(n.At, want, "%s is not declared", n.Text)
+	want := "a declaration, since there is IMPLICIT NONE"
+	l.fail(n.At, nearest.Suggest(want, nearest.Names(n.Text, known)), "%s is not declared", n.Text)
 }
 
 // add enters a new symbol into the unit.

@@ -182,7 +182,7 @@ func (p *paralleler) loop(d *Do, nest []*Do) {
 	}
 	if at, left := leaves(d); left {
 		if d.Parallel != nil {
-			p.warn(d.At, "a loop whose iterations all take place", "this loop is promised to be INDEPENDENT, but line %d leaves it: its iterations run one after the other", at.Line)
+			p.warn(d.At, "a loop whose iterations all take place", "this loop is declared INDEPENDENT, but line %d leaves it: its iterations run one after the other", at.Line)
 		}
 		d.Parallel = nil
 		return

@@ -159,7 +159,7 @@ func (l *lowerer) places(u *Unit) {
 	for _, s := range u.Symbols {
 		for with, n := s.Place, 0; with != nil && with.With != nil; with, n = with.With.Place, n+1 {
 			if n > len(u.Symbols) {
-				l.fail(s.Place.At, "", "%s is aligned with itself, by way of others", s.Name)
+				l.fail(s.Place.At, "", "%s is aligned with itself through other arrays", s.Name)
 				s.Place = nil
 				break
 			}
@@ -223,7 +223,7 @@ func (l *lowerer) localUnit(u *Unit) {
 		case s.Block != nil || s.Saved && s.Class == Variable:
 			l.fail(s.At, "an argument, or a variable that ends with the call", "%s keeps its value between calls of %s, which is HPF_LOCAL: legal, but not in the subset", s.Name, u.Name)
 		case s.Place != nil && s.Dummy == 0 && s.Class == Variable:
-			l.fail(s.Place.At, "arguments", "%s is mapped, and belongs to %s, which is HPF_LOCAL: what it has is its processor's own", s.Name, u.Name)
+			l.fail(s.Place.At, "arguments", "%s is mapped, but is a local variable of %s, which is HPF_LOCAL", s.Name, u.Name)
 		}
 		s.Place, s.Outer = nil, s.Place
 	}
@@ -340,7 +340,7 @@ func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, g
 	}
 	if d.Onto != nil {
 		if p.Grid = grids[d.Onto.Text]; p.Grid == nil {
-			l.fail(d.Onto.At, "a name of PROCESSORS", "%s is no arrangement of processors", d.Onto.Text)
+			l.fail(d.Onto.At, "a name of PROCESSORS", "%s is not an arrangement of processors", d.Onto.Text)
 			return nil
 		}
 		if len(p.Grid.Shape) != spread {

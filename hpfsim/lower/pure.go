@@ -71,7 +71,7 @@ func (p *purity) declarations() {
 	}
 	for _, inner := range u.units {
 		if !inner.Pure {
-			p.fail(inner.At, "PURE", "%s is within %s, which is PURE, and is not", inner.Name, u.Name)
+			p.fail(inner.At, "PURE", "%s is not PURE, but is within %s, which is", inner.Name, u.Name)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func (p *purity) changes(x Expr, at syntax.Pos) {
 
 func (p *purity) given(s *Symbol, at syntax.Pos) {
 	if s.Block != nil || s.Unit != p.unit {
-		p.fail(at, "a variable of its own, or an argument", "%s is PURE, and gives %s a value, which others see", p.unit.Name, s.Name)
+		p.fail(at, "a variable of its own, or an argument", "%s is PURE, but assigns to %s, which is not its own", p.unit.Name, s.Name)
 	}
 }
 
@@ -106,7 +106,7 @@ func (p *purity) stmt(s Stmt) {
 			switch e := e.(type) {
 			case *Call:
 				if e.Fn.Sort == Service {
-					p.fail(e.At, "", "%s is PURE, and asks for the time by %s", p.unit.Name, e.Fn.Name)
+					p.fail(e.At, "", "%s is PURE, but reads the clock by %s", p.unit.Name, e.Fn.Name)
 				}
 			case *Invoke:
 				if e.Sym.Proc != nil {
@@ -129,7 +129,7 @@ func (p *purity) stmt(s Stmt) {
 	case *Subcall:
 		switch {
 		case s.Native != nil && s.Native.Op != OpMvbits:
-			p.fail(at, "", "%s is PURE, and calls %s", p.unit.Name, s.Native.Name)
+			p.fail(at, "", "%s is PURE, but calls %s", p.unit.Name, s.Native.Name)
 		case s.Native != nil:
 			p.changes(s.Args[3], at)
 		case s.Proc.Proc != nil:
@@ -140,13 +140,13 @@ func (p *purity) stmt(s Stmt) {
 		p.channel(s.Unit, at, "prints")
 		p.changes(s.Unit, at)
 	case *Input:
-		p.channel(s.Unit, at, "reads what it is given")
+		p.channel(s.Unit, at, "reads input")
 		for _, x := range s.Items {
 			p.changes(x, at)
 		}
 	case *Leave:
 		if s.Kind == Stop {
-			p.fail(at, "RETURN", "%s is PURE, and stops the program", p.unit.Name)
+			p.fail(at, "RETURN", "%s is PURE, but stops the program", p.unit.Name)
 		}
 	case *Allocate:
 		for _, a := range s.Arrays {
@@ -166,13 +166,13 @@ func (p *purity) stmt(s Stmt) {
 // channel reports input and output that is not of characters within the program.
 func (p *purity) channel(unit Expr, at syntax.Pos, does string) {
 	if unit == nil || unit.Type().Base != syntax.CharacterType {
-		p.fail(at, "characters as the unit", "%s is PURE, and %s", p.unit.Name, does)
+		p.fail(at, "characters as the unit", "%s is PURE, but %s", p.unit.Name, does)
 	}
 }
 
 func (p *purity) calls(at syntax.Pos, callee *Unit) {
 	if !callee.Pure {
-		p.fail(at, "a procedure that is declared PURE", "%s is PURE, and calls %s, which is not", p.unit.Name, callee.Name)
+		p.fail(at, "a procedure that is declared PURE", "%s is PURE, but calls %s, which is not", p.unit.Name, callee.Name)
 	}
 }
 

@@ -31,13 +31,13 @@ func (l *lowerer) ref(s *Symbol, at syntax.Pos) Expr {
 		}
 		return &Const{typed{s.Type, 0, at}, s.Value}
 	case TemplateName, GridName:
-		l.fail(at, "a variable", "%s is no variable, but named in a directive", s.Name)
+		l.fail(at, "a variable", "%s is named in a directive and is not a variable", s.Name)
 		return nil
 	case StatementFunction:
 		l.fail(at, "arguments", "the function %s has no arguments here", s.Name)
 		return nil
 	case Procedure:
-		l.fail(at, "its arguments, or a variable", "the procedure %s stands where a value belongs", s.Name)
+		l.fail(at, "its arguments, or a variable", "the procedure %s is not a value", s.Name)
 		return nil
 	}
 	return &Ref{typed{s.Type, s.Rank(), at}, s}
@@ -145,7 +145,7 @@ func (l *lowerer) substring(e *syntax.Substring) Expr {
 		return nil
 	}
 	if x.Type().Base != syntax.CharacterType {
-		l.fail(e.Pos(), "characters", "a substring of what is %s", described(x))
+		l.fail(e.Pos(), "characters", "a substring of a value that is %s", described(x))
 		return nil
 	}
 	return l.cut(x, e.Lo, e.Hi)

@@ -9,7 +9,7 @@ func (l *lowerer) checkArgs(fn *Intrinsic, args []Expr) bool {
 		x := args[i]
 		switch {
 		case p.Out && !definable(x):
-			l.fail(x.Pos(), "a variable", "%s changes its argument %s, which is no variable here", fn.Name, p.Name)
+			l.fail(x.Pos(), "a variable", "%s changes its argument %s, which is not a variable here", fn.Name, p.Name)
 		case !p.Kinds.Has(x.Type().Base), p.Shape == Scalar && x.Rank() > 0, p.Shape == Vector && x.Rank() != 1:
 			l.fail(x.Pos(), p.expected(), "argument %s of %s is %s", p.Name, fn.Name, described(x))
 		default:

@@ -21,7 +21,7 @@ func (l *lowerer) collect(body []syntax.Stmt, labels map[int]bool) {
 			return
 		}
 		if labels[n] {
-			l.fail(s.Pos(), "another number", "the label %d stands twice", n)
+			l.fail(s.Pos(), "another number", "the label %d is defined twice", n)
 		}
 		labels[n] = true
 	}
@@ -66,7 +66,7 @@ func (l *lowerer) target(n int, at syntax.Pos, labels map[int]bool) int {
 	case !labels[n]:
 		l.fail(at, "a label of the program unit", "there is no label %d", n)
 	case !slices.ContainsFunc(l.open, within):
-		l.fail(at, "a label outside of it, or a statement within it", "the label %d stands within a block, into which nothing can go from outside", n)
+		l.fail(at, "a label outside of it, or a statement within it", "the label %d is within a block, which cannot be entered by a jump", n)
 	}
 	return n
 }
@@ -144,7 +144,7 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 		out.Items = l.items(s.Items)
 		for _, x := range out.Items {
 			if _, loop := x.(*Loop); !loop && !definable(x) {
-				l.fail(x.Pos(), "a variable", "READ into what is no variable")
+				l.fail(x.Pos(), "a variable", "an item of READ is not a variable")
 			}
 		}
 		return out
@@ -212,14 +212,14 @@ func (l *lowerer) left(e syntax.Expr) Expr {
 		return nil
 	}
 	if !definable(x) {
-		l.fail(e.Pos(), "a variable", "this is no variable, and cannot be given a value")
+		l.fail(e.Pos(), "a variable", "this is not a variable and cannot be assigned to")
 		return nil
 	}
 	if r, ok := x.(*Ref); ok && r.Sym.Intent == "IN" {
-		l.fail(e.Pos(), "INTENT(INOUT)", "%s is an argument with INTENT(IN), and cannot be given a value", r.Sym.Name)
+		l.fail(e.Pos(), "INTENT(INOUT)", "%s is an argument with INTENT(IN) and cannot be assigned to", r.Sym.Name)
 	}
 	if r, ok := x.(*Element); ok && r.Sym.Intent == "IN" {
-		l.fail(e.Pos(), "INTENT(INOUT)", "%s is an argument with INTENT(IN), and cannot be given a value", r.Sym.Name)
+		l.fail(e.Pos(), "INTENT(INOUT)", "%s is an argument with INTENT(IN) and cannot be assigned to", r.Sym.Name)
 	}
 	return x
 }
@@ -324,7 +324,7 @@ func (l *lowerer) remap(head Stat, names []syntax.Name, to func(*Symbol, syntax.
 	for _, n := range names {
 		s := l.mapped(n)
 		if !s.Dynamic {
-			l.fail(n.At, "DYNAMIC "+n.Text, "%s is mapped anew, but is not DYNAMIC", n.Text)
+			l.fail(n.At, "DYNAMIC "+n.Text, "%s is remapped, but is not DYNAMIC", n.Text)
 			continue
 		}
 		if p := to(s, n); p != nil {
@@ -333,9 +333,4 @@ func (l *lowerer) remap(head Stat, names []syntax.Name, to func(*Symbol, syntax.
 		}
 	}
 	return out
-}
-
-// unknownSubroutine reports a CALL of what is not there.
-func (l *lowerer) unknownSubroutine(n syntax.Name) {
-	l.fail(n.At, l.nearestSubroutine(n.Text), "there is no subroutine %s", n.Text)
 }

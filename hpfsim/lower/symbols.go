@@ -59,7 +59,7 @@ func procedure(p *Unit) *Symbol { return &Symbol{Name: p.Name, Class: Procedure,
 // fresh enters a name that must be new.
 func (l *lowerer) fresh(n syntax.Name) *Symbol {
 	if old := l.named(l.unit, n.Text); old != nil && old.Class != Procedure {
-		l.fail(n.At, "another name", "%s stands among the arguments twice", n.Text)
+		l.fail(n.At, "another name", "%s is an argument twice", n.Text)
 		return old
 	}
 	return l.add(n)
@@ -163,7 +163,7 @@ func (l *lowerer) declared(u *syntax.Unit) {
 			s.Type = l.resultType(&Unit{Unit: u})
 		}
 	case s == nil || s.Proc == nil:
-		l.fail(u.At, "the procedure itself", "an interface tells of %s, which is not in the program", u.Name)
+		l.fail(u.At, "the procedure itself", "the interface of %s is declared, but the procedure is not in the program", u.Name)
 	}
 }
 
@@ -210,7 +210,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 		if d.Intent != "" {
 			s.Intent = d.Intent
 			if s.Dummy == 0 {
-				l.fail(e.At, "a dummy argument", "%s has an INTENT, but is no argument", e.Text)
+				l.fail(e.At, "a dummy argument", "%s has an INTENT, but is not an argument", e.Text)
 			}
 		}
 		switch {
@@ -233,7 +233,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 func (l *lowerer) outsideProcedure(n syntax.Name, a syntax.Attr) {
 	if a&syntax.AttrIntrinsic != 0 {
 		if intrinsics[n.Text] == nil {
-			l.fail(n.At, "", "%s is no intrinsic procedure of the subset", n.Text)
+			l.fail(n.At, "", "%s is not an intrinsic procedure of the subset", n.Text)
 		}
 		return
 	}
@@ -260,7 +260,7 @@ func (l *lowerer) shape(s *Symbol, b []Bound, at syntax.Pos) {
 			s.Allocatable = s.Allocatable || x.Lo == nil
 		}
 		if star, ok := x.Hi.(*assumed); ok && (s.Dummy == 0 || d < len(b)-1) {
-			l.fail(star.At, "the last dimension of an argument", "an assumed size, *, stands where none may")
+			l.fail(star.At, "the last dimension of an argument", "an assumed size (*) is not allowed here")
 			b[d].Hi = l.integer(1, star.At)
 		}
 	}

@@ -13,7 +13,7 @@ func (p *parser) align(at Pos) *Align {
 			a.Others = append(a.Others, other)
 		}
 		if !p.take("WITH") {
-			p.fail(p.i, "WITH", "%sstands where ALIGN says with what", p.here())
+			p.unexpected("WITH", "in ALIGN before its target")
 		}
 	}
 	if p.take("*") { // HPF's descriptive form: the argument is already so
@@ -62,7 +62,7 @@ func (p *parser) alignSource(a *Align) {
 			break
 		}
 	}
-	p.expect(")", "stands among the dimensions of what is aligned")
+	p.expect(")", "in the dimensions of an aligned array")
 }
 
 // aligned reads the name of what is aligned. In fixed form A WITH T is one name, AWITHT, but for the blanks that tell what was meant.

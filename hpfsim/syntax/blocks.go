@@ -5,12 +5,12 @@ package syntax
 func (b *builder) ends(is, name string, h Head) (Pos, bool) {
 	p := b.parser
 	if !p.advance() {
-		p.report(h.At, "", "%s is missing for what begins here", spaced(is))
+		p.report(h.At, "", "%s is missing for the construct that begins here", spaced(is))
 		return h.At, false
 	}
 	at := p.posAt(0)
 	if end := p.ending(); end != is {
-		p.report(at, spaced(is), "%s ends what begins in line %d", spaced(end), h.At.Line)
+		p.report(at, spaced(is), "%s cannot end the construct that begins in line %d", spaced(end), h.At.Line)
 		p.back()
 		return at, false
 	}
@@ -33,15 +33,15 @@ func (b *builder) ifStmt() Stmt {
 	p := b.parser
 	h := p.head()
 	at := p.posAt(0)
-	p.expect("(", "stands behind IF")
+	p.expect("(", "after IF")
 	cond := p.expr()
-	p.expect(")", "stands behind the condition of an IF")
+	p.expect(")", "after the condition of an IF")
 	if digit(p.peek(0)) {
 		a := &ArithmeticIf{Head: h, Value: cond}
 		a.Negative = p.labelRef()
-		p.expect(",", "stands among the labels of an arithmetic IF")
+		p.expect(",", "in the labels of an arithmetic IF")
 		a.Zero = p.labelRef()
-		p.expect(",", "stands among the labels of an arithmetic IF")
+		p.expect(",", "in the labels of an arithmetic IF")
 		a.Positive = p.labelRef()
 		p.finish()
 		return a
@@ -57,7 +57,7 @@ func (b *builder) ifStmt() Stmt {
 	for {
 		s.Arms[len(s.Arms)-1].Body = b.block(0)
 		if !p.advance() {
-			p.report(h.At, "", "END IF is missing for what begins here")
+			p.report(h.At, "", "END IF is missing for the construct that begins here")
 			return s
 		}
 		arm := IfArm{At: p.posAt(0)}
@@ -65,15 +65,15 @@ func (b *builder) ifStmt() Stmt {
 		switch end := p.ending(); end {
 		case "ELSEIF":
 			if last {
-				p.report(arm.At, "END IF", "ELSE IF behind ELSE")
+				p.report(arm.At, "END IF", "ELSE IF after ELSE")
 			}
 			p.try(func() {
 				p.word("ELSE IF")
-				p.expect("(", "stands behind ELSE IF")
+				p.expect("(", "after ELSE IF")
 				arm.Cond = p.expr()
-				p.expect(")", "stands behind the condition of an ELSE IF")
+				p.expect(")", "after the condition of an ELSE IF")
 				if !p.word("THEN") {
-					p.fail(p.i, "THEN", "%sstands behind the condition of an ELSE IF", p.here())
+					p.unexpected("THEN", "after the condition of an ELSE IF")
 				}
 				p.optionalName()
 			})
@@ -107,7 +107,7 @@ func (p *parser) nameOfEnd() string {
 // inner reads the statement that IF, WHERE or FORALL has in the same line. What it is part of begins the statement, so that its text is cut.
 func (p *parser) inner(of string) Stmt {
 	if p.done() {
-		p.fail(p.i, "a statement", "the statement ends behind %s", of)
+		p.fail(p.i, "a statement", "nothing follows %s", of)
 	}
 	whole := p.stmt
 	rest := *whole
@@ -124,7 +124,8 @@ func (p *parser) inner(of string) Stmt {
 			return p.forallStmt(h)
 		}
 		p.outsideStmt()
-		p.fail(0, "a statement", "%sstands where the statement of %s belongs", p.here(), of)
+		p.i = 0
+		p.unexpected("a statement", "instead of the statement of "+of)
 	}
 	return s
 }
@@ -141,9 +142,9 @@ func (b *builder) do(name string) Stmt {
 	case p.done():
 	case p.is("WHILE(") && !p.controlAhead():
 		p.word("WHILE")
-		p.expect("(", "stands behind DO WHILE")
+		p.expect("(", "after DO WHILE")
 		d.While = p.expr()
-		p.expect(")", "stands behind the condition of a DO WHILE")
+		p.expect(")", "after the condition of a DO WHILE")
 		p.finish()
 	default:
 		c := p.control()
@@ -174,12 +175,12 @@ func (b *builder) do(name string) Stmt {
 func (b *builder) selectCase(name string) Stmt {
 	p := b.parser
 	s := &Select{Head: p.head(), Name: name}
-	p.expect("(", "stands behind SELECT CASE")
+	p.expect("(", "after SELECT CASE")
 	s.Value = p.expr()
-	p.expect(")", "stands behind the value of SELECT CASE")
+	p.expect(")", "after the value of SELECT CASE")
 	p.finish()
 	if rest := b.block(0); len(rest) > 0 {
-		p.report(rest[0].Pos(), "CASE", "a statement stands before the first CASE")
+		p.report(rest[0].Pos(), "CASE", "a statement precedes the first CASE")
 	}
 	for p.advance() {
 		if p.ending() != "CASE" {
@@ -204,7 +205,7 @@ func (b *builder) selectCase(name string) Stmt {
 }
 
 func (p *parser) caseRanges() []CaseRange {
-	p.expect("(", "stands behind CASE")
+	p.expect("(", "after CASE")
 	var out []CaseRange
 	for {
 		var r CaseRange
@@ -220,7 +221,7 @@ func (p *parser) caseRanges() []CaseRange {
 		}
 		out = append(out, r)
 		if !p.take(",") {
-			p.expect(")", "stands among the values of a CASE")
+			p.expect(")", "in the values of a CASE")
 			return out
 		}
 	}
@@ -233,16 +234,16 @@ func (b *builder) where() Stmt {
 	}
 	w := &Where{Head: p.head()}
 	at := p.posAt(0)
-	p.expect("(", "stands behind WHERE")
+	p.expect("(", "after WHERE")
 	mask := p.expr()
-	p.expect(")", "stands behind the mask of a WHERE")
+	p.expect(")", "after the mask of a WHERE")
 	w.Arms = []WhereArm{{At: at, Mask: mask}}
 	for {
 		arm := &w.Arms[len(w.Arms)-1]
 		arm.Body = b.block(0)
 		p.assignments(arm.Body, "WHERE")
 		if !p.advance() {
-			p.report(w.At, "", "END WHERE is missing for what begins here")
+			p.report(w.At, "", "END WHERE is missing for the construct that begins here")
 			return w
 		}
 		if p.ending() != "ELSEWHERE" {
@@ -255,7 +256,7 @@ func (b *builder) where() Stmt {
 			p.word("ELSE WHERE")
 			if p.take("(") {
 				next.Mask = p.expr()
-				p.expect(")", "stands behind the mask of an ELSEWHERE")
+				p.expect(")", "after the mask of an ELSEWHERE")
 			}
 			p.finish()
 		})
@@ -266,9 +267,9 @@ func (b *builder) where() Stmt {
 // whereStmt reads WHERE (mask) a = b, behind its keyword.
 func (p *parser) whereStmt(h Head) Stmt {
 	at := p.pos()
-	p.expect("(", "stands behind WHERE")
+	p.expect("(", "after WHERE")
 	mask := p.expr()
-	p.expect(")", "stands behind the mask of a WHERE")
+	p.expect(")", "after the mask of a WHERE")
 	body := []Stmt{p.inner("WHERE")}
 	p.assignments(body, "WHERE")
 	return &Where{Head: h, Arms: []WhereArm{{At: at, Mask: mask, Body: body}}, End: h.To}
@@ -285,7 +286,7 @@ func (p *parser) assignments(body []Stmt, of string) {
 				continue
 			}
 		}
-		p.report(s.Pos(), "assignments", "only assignments stand within %s", of)
+		p.report(s.Pos(), "assignments", "only assignments are allowed in %s", of)
 	}
 }
 
@@ -313,19 +314,19 @@ func (p *parser) forallStmt(h Head) Stmt {
 
 // forallHead reads (i = lo : hi [: step], ... [, mask]).
 func (p *parser) forallHead(f *Forall) {
-	p.expect("(", "stands behind FORALL")
+	p.expect("(", "after FORALL")
 	for {
 		if !p.controlAhead() {
 			if len(f.Indices) == 0 {
-				p.fail(p.i, "an index, as in i = 1 : n", "%sstands where the indices of a FORALL begin", p.here())
+				p.unexpected("an index, as in i = 1 : n", "instead of the indices of a FORALL")
 			}
 			f.Mask = p.expr()
 			break
 		}
 		c := Control{Var: p.name("an index")}
-		p.expect("=", "stands where an index gets its bounds")
+		p.expect("=", "after an index")
 		c.Lo = p.expr()
-		p.expect(":", "stands within the bounds of an index")
+		p.expect(":", "in the bounds of an index")
 		c.Hi = p.expr()
 		if p.take(":") {
 			c.Step = p.expr()
@@ -335,5 +336,5 @@ func (p *parser) forallHead(f *Forall) {
 			break
 		}
 	}
-	p.expect(")", "stands where the head of a FORALL ends")
+	p.expect(")", "in the head of a FORALL")
 }

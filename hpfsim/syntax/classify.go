@@ -93,7 +93,7 @@ func (b *builder) statement() Stmt {
 		case *Forall:
 			s.Independent = b.pending
 		default:
-			p.report(b.pending.At, "a DO or FORALL right behind it", "INDEPENDENT stands before a statement that is no loop")
+			p.report(b.pending.At, "a DO or FORALL after it", "INDEPENDENT is not followed by a loop")
 		}
 		b.pending = nil
 	}
@@ -120,7 +120,7 @@ func (b *builder) executable() Stmt {
 		return b.selectCase(name)
 	}
 	if name != "" {
-		p.fail(from, "DO, IF or SELECT CASE", "%sstands behind the name of a construct", p.here())
+		p.unexpected("DO, IF or SELECT CASE", "after the name of a construct")
 	}
 	switch {
 	case p.word("WHERE"):
@@ -144,7 +144,7 @@ func (b *builder) executable() Stmt {
 			b.unit.Specs = append(b.unit.Specs, d)
 			return nil
 		}
-		p.fail(from, "declarations first", "a declaration stands behind an executable statement")
+		p.fail(from, "declarations first", "a declaration follows an executable statement")
 	}
 	return nil
 }
@@ -213,7 +213,7 @@ func (p *parser) assign() Stmt {
 	if p.take("=>") {
 		p.fail(p.i-2, "", "pointers are legal Fortran, but not in the subset")
 	}
-	p.expect("=", "stands where = belongs")
+	p.expect("=", "in an assignment")
 	a.Right = p.expr()
 	p.finish()
 	return a
@@ -228,7 +228,7 @@ func (p *parser) goTo(h Head) Stmt {
 				break
 			}
 		}
-		p.expect(")", "stands among the labels of a computed GO TO")
+		p.expect(")", "in the labels of a computed GO TO")
 		p.take(",")
 		g.Value = p.expr()
 	} else {
@@ -243,7 +243,7 @@ func (p *parser) goTo(h Head) Stmt {
 
 func (p *parser) allocate(h Head) Stmt {
 	a := &Allocate{Head: h}
-	p.expect("(", "stands where the arrays to allocate belong")
+	p.expect("(", "after ALLOCATE")
 	for {
 		if p.is("STAT=") {
 			p.i += len("STAT=")
@@ -255,14 +255,14 @@ func (p *parser) allocate(h Head) Stmt {
 			break
 		}
 	}
-	p.expect(")", "stands among the arrays to allocate")
+	p.expect(")", "in the arrays to allocate")
 	p.finish()
 	return a
 }
 
 func (p *parser) deallocate(h Head) Stmt {
 	d := &Deallocate{Head: h}
-	p.expect("(", "stands where the arrays to deallocate belong")
+	p.expect("(", "after DEALLOCATE")
 	for {
 		if p.is("STAT=") {
 			p.i += len("STAT=")
@@ -274,7 +274,7 @@ func (p *parser) deallocate(h Head) Stmt {
 			break
 		}
 	}
-	p.expect(")", "stands among the arrays to deallocate")
+	p.expect(")", "in the arrays to deallocate")
 	p.finish()
 	return d
 }

@@ -2,16 +2,16 @@ package syntax
 
 func (p *parser) parameters(at Pos) Spec {
 	s := &Parameters{At: at}
-	p.expect("(", "stands behind PARAMETER")
+	p.expect("(", "after PARAMETER")
 	for {
 		s.Names = append(s.Names, p.name("the name of a constant"))
-		p.expect("=", "stands where a constant gets its value")
+		p.expect("=", "after the name of a constant")
 		s.Values = append(s.Values, p.expr())
 		if !p.take(",") {
 			break
 		}
 	}
-	p.expect(")", "stands where PARAMETER ends")
+	p.expect(")", "in PARAMETER")
 	p.finish()
 	return s
 }
@@ -30,14 +30,14 @@ func (p *parser) data(at Pos) Spec {
 				break
 			}
 		}
-		p.expect("/", "stands where the values of DATA begin")
+		p.expect("/", "after the variables of DATA")
 		for {
 			set.Values = append(set.Values, p.dataValue())
 			if !p.take(",") {
 				break
 			}
 		}
-		p.expect("/", "stands among the values of DATA")
+		p.expect("/", "in the values of DATA")
 		s.Sets = append(s.Sets, set)
 		p.take(",")
 		if p.done() {
@@ -76,7 +76,7 @@ func (p *parser) common(at Pos) Spec {
 			if !p.is("/") {
 				s.Block = p.name("the name of a block of COMMON").Text
 			}
-			p.expect("/", "stands behind the name of a block")
+			p.expect("/", "after the name of a block")
 		}
 		for {
 			s.Entities = append(s.Entities, p.entity())
@@ -114,7 +114,7 @@ func (p *parser) statementFunction(arrays map[string]bool) Spec {
 		}
 		f.Params = append(f.Params, v.Name)
 	}
-	p.expect("=", "stands where the value of a function belongs")
+	p.expect("=", "in a statement function")
 	f.Value = p.expr()
 	p.finish()
 	return f

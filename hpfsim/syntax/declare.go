@@ -60,7 +60,7 @@ func (p *parser) attribute(at Pos, a Attr) *Declare {
 	for {
 		if a&AttrSave != 0 && p.take("/") { // SAVE /block/ saves what is saved here anyway
 			p.name("the name of a block of COMMON")
-			p.expect("/", "stands behind the name of a block")
+			p.expect("/", "after the name of a block")
 		} else {
 			d.Entities = append(d.Entities, p.entity())
 		}
@@ -73,7 +73,7 @@ func (p *parser) attribute(at Pos, a Attr) *Declare {
 }
 
 func (p *parser) intent() string {
-	p.expect("(", "stands behind INTENT")
+	p.expect("(", "after INTENT")
 	out := ""
 	switch {
 	case p.word("IN OUT"):
@@ -85,9 +85,9 @@ func (p *parser) intent() string {
 	case p.take("OUT"):
 		out = "OUT"
 	default:
-		p.fail(p.i, "IN, OUT or INOUT", "%sstands where an intent belongs", p.here())
+		p.unexpected("IN, OUT or INOUT", "instead of an intent")
 	}
-	p.expect(")", "stands behind an intent")
+	p.expect(")", "after an intent")
 	return out
 }
 
@@ -145,7 +145,7 @@ func (p *parser) kind(t *Type) {
 			p.take("LEN=")
 		}
 		t.Kind = p.expr()
-		p.expect(")", "stands behind the kind of a type")
+		p.expect(")", "after the kind of a type")
 		if n, ok := t.Kind.(*Int); ok {
 			t.Kind = nil
 			p.sized(t, int(min(n.Value, 1000)), from)
@@ -181,7 +181,7 @@ func (p *parser) characterLength(t *Type) {
 	case p.take("*"):
 		if p.take("(") {
 			t.Len = length()
-			p.expect(")", "stands behind the length of characters")
+			p.expect(")", "after the length of characters")
 		} else {
 			at := p.pos()
 			t.Len = &Int{at, int64(p.number("a length", 1<<30)), ""}
@@ -194,7 +194,7 @@ func (p *parser) characterLength(t *Type) {
 			p.take("KIND=")
 			p.expr()
 		}
-		p.expect(")", "stands behind the length of characters")
+		p.expect(")", "after the length of characters")
 	}
 }
 
@@ -226,7 +226,7 @@ func (p *parser) declare(at Pos, t *Type) Spec {
 		case p.word("PUBLIC"), p.word("PRIVATE"):
 			p.fail(from, "", "modules are legal Fortran, but not in the subset")
 		default:
-			p.fail(from, "an attribute, such as DIMENSION, PARAMETER, ALLOCATABLE, INTENT, SAVE", "%sis no attribute", p.here())
+			p.fail(from, "an attribute, such as DIMENSION, PARAMETER, ALLOCATABLE, INTENT, SAVE", "%s is not an attribute", p.here())
 		}
 	}
 	p.take("::")
@@ -261,7 +261,7 @@ func (p *parser) entity() Entity {
 				} else {
 					e.Len = p.expr()
 				}
-				p.expect(")", "stands behind the length of characters")
+				p.expect(")", "after the length of characters")
 			} else {
 				e.Len = &Int{at, int64(p.number("a length", 1<<30)), ""}
 			}
@@ -280,7 +280,7 @@ const maxRank = 7
 // dims reads the bounds of an array.
 func (p *parser) dims() []Dim {
 	from := p.i
-	p.expect("(", "stands where dimensions begin")
+	p.expect("(", "instead of dimensions")
 	var out []Dim
 	for {
 		out = append(out, p.dim())
@@ -288,7 +288,7 @@ func (p *parser) dims() []Dim {
 			break
 		}
 	}
-	p.expect(")", "stands among dimensions")
+	p.expect(")", "in dimensions")
 	if len(out) > maxRank {
 		p.fail(from, "at most 7", "%d dimensions", len(out))
 	}
@@ -325,7 +325,7 @@ func (p *parser) implicit(at Pos) Spec {
 	for {
 		t := p.implicitType()
 		r := ImplicitRule{Type: t}
-		p.expect("(", "stands where the letters of IMPLICIT begin")
+		p.expect("(", "after the type of IMPLICIT")
 		for {
 			from := p.i
 			lo := p.peek(0)
@@ -337,14 +337,14 @@ func (p *parser) implicit(at Pos) Spec {
 			}
 			if !letter(lo) || !letter(hi) || lo > hi {
 				p.i = min(from, len(p.text))
-				p.fail(p.i, "a letter, or two as in A-H", "%sstands among the letters of IMPLICIT", p.here())
+				p.unexpected("a letter, or two as in A-H", "in the letters of IMPLICIT")
 			}
 			r.Ranges = append(r.Ranges, [2]byte{lo, hi})
 			if !p.take(",") {
 				break
 			}
 		}
-		p.expect(")", "stands where the letters of IMPLICIT end")
+		p.expect(")", "in the letters of IMPLICIT")
 		s.Rules = append(s.Rules, r)
 		if !p.take(",") {
 			break
@@ -374,7 +374,7 @@ func (p *parser) implicitType() *Type {
 		}
 	}
 	p.i = from
-	p.fail(p.i, "NONE or a type", "%sstands behind IMPLICIT", p.here())
+	p.unexpected("NONE or a type", "after IMPLICIT")
 	return nil
 }
 

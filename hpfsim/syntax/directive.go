@@ -1,12 +1,10 @@
 package syntax
 
 import (
-	"strings"
-
 	"whorl/internal/nearest"
 )
 
-// directives, for the nearest to a misspelt one.
+// directives lists the keywords of directives, for suggestions.
 var directives = []string{
 	"PROCESSORS", "TEMPLATE", "ALIGN", "REALIGN", "DISTRIBUTE", "REDISTRIBUTE", "DYNAMIC", "INDEPENDENT", "SEQUENCE", "NOSEQUENCE", "INHERIT",
 	"SHADOW", "PURE", "ON", "RESIDENT",
@@ -42,10 +40,7 @@ func (p *parser) directiveSpec() (Spec, func() Stmt, *Independent) {
 	n := p.scanName()
 	p.i = from
 	want := "a directive, such as DISTRIBUTE, ALIGN, PROCESSORS, TEMPLATE or INDEPENDENT"
-	if near := nearest.Names(n, directives); len(near) > 0 {
-		want = strings.Join(near, ", ")
-	}
-	p.fail(from, want, "%sis no directive", p.here())
+	p.fail(from, nearest.Suggest(want, nearest.Names(n, directives)), "%s is not a directive", p.here())
 	return nil, nil, nil
 }
 
@@ -61,7 +56,7 @@ func (b *builder) directive() Stmt {
 		return stmt()
 	}
 	if _, ok := spec.(*Advice); !ok {
-		p.fail(0, "declarations first", "a mapping directive stands behind an executable statement (REALIGN and REDISTRIBUTE may)")
+		p.fail(0, "declarations first", "a mapping directive follows an executable statement; only REALIGN and REDISTRIBUTE may")
 	}
 	return nil
 }
@@ -76,7 +71,7 @@ func (p *parser) combined(at Pos) Spec {
 	for p.take(",") {
 		s := p.single(p.pos())
 		if s == nil {
-			p.fail(p.i, "an attribute, or ::", "%sstands among the attributes of a directive", p.here())
+			p.unexpected("an attribute, or ::", "in the attributes of a directive")
 		}
 		specs = append(specs, s)
 	}
@@ -259,14 +254,14 @@ func (p *parser) distribute(at Pos) *Distribute {
 		d.Arrays = []Name{p.name("an array or a template")}
 	}
 	p.take("*") // HPF's descriptive form
-	p.expect("(", "stands where the distribution of the dimensions begins")
+	p.expect("(", "instead of the distribution of the dimensions")
 	for {
 		d.Formats = append(d.Formats, p.distFormat())
 		if !p.take(",") {
 			break
 		}
 	}
-	p.expect(")", "stands among the distributions of dimensions")
+	p.expect(")", "in the distributions of dimensions")
 	if p.word("ONTO") || p.take("ONTO") {
 		p.take("*")
 		n := p.name("an arrangement of processors")
@@ -289,13 +284,13 @@ func (p *parser) distFormat() DistFormat {
 	case p.take("CYCLIC"):
 		f.Kind = Cyclic
 	case p.is("GEN_BLOCK"), p.is("INDIRECT"):
-		p.fail(from, "BLOCK, CYCLIC or *", "%sis legal HPF, but not in the subset", p.here())
+		p.fail(from, "BLOCK, CYCLIC or *", "%s is legal HPF, but not in the subset", p.here())
 	default:
-		p.fail(from, "BLOCK, CYCLIC or *", "%sis no distribution", p.here())
+		p.fail(from, "BLOCK, CYCLIC or *", "%s is not a distribution", p.here())
 	}
 	if p.take("(") {
 		f.Size = p.expr()
-		p.expect(")", "stands behind the size of the blocks of a distribution")
+		p.expect(")", "after the size of the blocks of a distribution")
 	}
 	return f
 }
@@ -304,9 +299,9 @@ func (p *parser) distFormat() DistFormat {
 func (p *parser) independent(at Pos) *Independent {
 	ind := &Independent{At: at}
 	list := func() []Name {
-		p.expect("(", "stands where names belong")
+		p.expect("(", "instead of names")
 		names := p.names("a variable")
-		p.expect(")", "stands among the names")
+		p.expect(")", "in the names")
 		return names
 	}
 	if p.is("(") {
@@ -322,7 +317,7 @@ func (p *parser) independent(at Pos) *Independent {
 			p.warn(p.pos(), "", "ON HOME of HPF 2.0 is not in the subset, and changes nothing here")
 			p.i = len(p.text)
 		default:
-			p.fail(p.i, "NEW or REDUCTION", "%sstands behind INDEPENDENT", p.here())
+			p.unexpected("NEW or REDUCTION", "after INDEPENDENT")
 		}
 	}
 	p.finish()

@@ -142,13 +142,13 @@ func (p *parser) primary() Expr {
 		x := p.expr()
 		if p.take(",") {
 			y := p.expr()
-			p.expect(")", "stands within a complex constant")
+			p.expect(")", "in a complex constant")
 			return &Complex{at, x, y}
 		}
-		p.expect(")", "stands where a parenthesis closes")
+		p.expect(")", "in parentheses")
 		return &Paren{at, x}
 	}
-	p.fail(p.i, "an expression", "%sstands where an expression belongs", p.here())
+	p.unexpected("an expression", "instead of an expression")
 	return nil
 }
 
@@ -244,14 +244,14 @@ func (p *parser) substring() (lo, hi Expr, ok bool) {
 	if !p.is(")") {
 		hi = p.expr()
 	}
-	p.expect(")", "stands within a substring")
+	p.expect(")", "in a substring")
 	return lo, hi, true
 }
 
 // args reads arguments or subscripts in parentheses.
 func (p *parser) args() []Arg {
 	defer p.enter()()
-	p.expect("(", "stands where arguments begin")
+	p.expect("(", "instead of arguments")
 	if p.take(")") {
 		return []Arg{}
 	}
@@ -259,7 +259,7 @@ func (p *parser) args() []Arg {
 	for {
 		out = append(out, p.arg())
 		if !p.take(",") {
-			p.expect(")", "stands within arguments that are not closed")
+			p.expect(")", "in the arguments")
 			return out
 		}
 	}
@@ -311,7 +311,7 @@ func (p *parser) constructor(at Pos, end string) Expr {
 	for {
 		c.Items = append(c.Items, p.item())
 		if !p.take(",") {
-			p.expect(end, "stands within an array constructor")
+			p.expect(end, "in an array constructor")
 			return c
 		}
 	}
@@ -325,13 +325,13 @@ func (p *parser) item() Expr {
 		p.i++
 		for {
 			d.Items = append(d.Items, p.item())
-			p.expect(",", "stands within an implied loop")
+			p.expect(",", "in an implied loop")
 			if p.controlAhead() {
 				break
 			}
 		}
 		d.Control = p.control()
-		p.expect(")", "stands within an implied loop")
+		p.expect(")", "in an implied loop")
 		return d
 	}
 	return p.expr()
@@ -370,9 +370,9 @@ func (p *parser) loopAhead() bool {
 // control reads v = lo, hi[, step].
 func (p *parser) control() Control {
 	c := Control{Var: p.name("a variable")}
-	p.expect("=", "stands where the loop's variable gets its bounds")
+	p.expect("=", "after the variable of a loop")
 	c.Lo = p.expr()
-	p.expect(",", "stands within the bounds of a loop")
+	p.expect(",", "in the bounds of a loop")
 	c.Hi = p.expr()
 	if p.take(",") {
 		c.Step = p.expr()

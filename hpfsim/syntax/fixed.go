@@ -13,7 +13,7 @@ func (s *sources) fixed(src *source) []stmt {
 			c.src = src
 			out = append(out, c.taken())
 		} else if c.label != 0 {
-			s.fail(src, c.labelAt, "a statement behind it, such as CONTINUE", "the label %d stands alone", c.label)
+			s.fail(src, c.labelAt, "a statement after it, such as CONTINUE", "the label %d has no statement", c.label)
 		}
 		c.next()
 	}
@@ -55,7 +55,7 @@ func (s *sources) fixed(src *source) []stmt {
 			continue
 		}
 		if goesOn {
-			s.fail(src, start+int32(min(5, len(line)-1)), "a statement before it", "a continuation of nothing")
+			s.fail(src, start+int32(min(5, len(line)-1)), "a statement before it", "a continuation line without a statement to continue")
 		}
 		flush()
 		c.directive = directive
@@ -79,7 +79,7 @@ func (s *sources) fixedLabel(src *source, c *collector, line string, start int32
 			}
 			c.label = c.label*10 + int(ch-'0')
 		default:
-			s.fail(src, start+int32(i), "a label or blanks in columns 1 to 5, or C in column 1 for a comment", "%q does not belong before column 7", ch)
+			s.fail(src, start+int32(i), "a label or blanks in columns 1 to 5, or C in column 1 for a comment", "%q is not allowed before column 7", ch)
 			return
 		}
 	}
@@ -99,7 +99,7 @@ func (s *sources) fixedText(src *source, c *collector, line string, start int32,
 		c.add(line[i], start+int32(i))
 	}
 	if to < len(line) && strings.TrimSpace(line[to:]) != "" && !strings.HasPrefix(strings.TrimSpace(line[to:]), "!") && !numbered(line[to:]) {
-		s.warn(src, start+int32(to), "", "what stands behind column %d is not read", lastColumn)
+		s.warn(src, start+int32(to), "", "text after column %d is ignored", lastColumn)
 	}
 	if c.quote != 0 || c.left > 0 {
 		for i := to; i < lastColumn; i++ {

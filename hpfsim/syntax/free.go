@@ -34,10 +34,10 @@ func (s *sources) free(src *source) []stmt {
 		if open && c.directive != directive {
 			if directive || c.quote == 0 {
 				if !directive && c.directive {
-					s.fail(src, start+int32(lead), "a line that begins with !HPF$", "the directive before this line goes on, and this is none")
+					s.fail(src, start+int32(lead), "a line that begins with !HPF$", "this line does not continue the directive before it")
 				}
 				if directive {
-					s.fail(src, start+int32(lead), "the rest of the statement", "a directive stands within a statement that goes on")
+					s.fail(src, start+int32(lead), "the rest of the statement", "a directive interrupts a continued statement")
 				}
 			}
 			flush()
@@ -60,7 +60,7 @@ func (s *sources) free(src *source) []stmt {
 		}
 	}
 	if open {
-		s.fail(src, c.end, "a line behind it", "the last line ends with &")
+		s.fail(src, c.end, "another line", "the last line ends with a continuation")
 	}
 	flush()
 	return out

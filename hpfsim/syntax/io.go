@@ -72,7 +72,7 @@ func (p *parser) read(h Head) Stmt {
 
 // controls reads what stands in parentheses behind READ and WRITE.
 func (p *parser) controls(io *IO) {
-	p.expect("(", "stands where a unit belongs")
+	p.expect("(", "instead of a unit")
 	for n := 0; ; n++ {
 		from := p.i
 		key := ""
@@ -100,13 +100,14 @@ func (p *parser) controls(io *IO) {
 		case key == "NML" || key == "REC" || key == "SIZE" || key == "EOR":
 			p.fail(from, "", "%s= is legal Fortran, but not in the subset", key)
 		default:
-			p.fail(from, "UNIT, FMT, IOSTAT, END, ERR or ADVANCE", "%sstands among the controls of input and output", p.here())
+			p.i = from
+			p.unexpected("UNIT, FMT, IOSTAT, END, ERR or ADVANCE", "in the controls of input and output")
 		}
 		if !p.take(",") {
 			break
 		}
 	}
-	p.expect(")", "stands among the controls of input and output")
+	p.expect(")", "in the controls of input and output")
 	if !io.List && io.FormatLabel == 0 && io.Format == nil && io.Dynamic == nil {
 		p.fail(p.i, "a format", "unformatted input and output is legal Fortran, but not in the subset")
 	}
@@ -162,7 +163,7 @@ func ParseFormat(text string) (f *Format, msg, want string) {
 	}()
 	f.Items = q.group(0)
 	if q.i < len(q.text) {
-		q.fail(q.i, "the end of the format", "something stands behind the last parenthesis")
+		q.fail(q.i, "the end of the format", "text follows the last parenthesis")
 	}
 	return f, msg, want
 }

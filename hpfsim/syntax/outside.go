@@ -78,7 +78,7 @@ func (p *parser) outsideUnit() bool {
 	return false
 }
 
-// keywords that begin statements, for the nearest to a misspelt one.
+// keywords lists the words that begin statements, for suggestions.
 var keywords = []string{
 	"PROGRAM", "SUBROUTINE", "FUNCTION", "CALL", "CONTINUE", "RETURN", "STOP", "CYCLE", "EXIT", "GOTO", "PRINT", "WRITE", "READ", "ALLOCATE",
 	"DEALLOCATE", "IF", "DO", "SELECT", "CASE", "WHERE", "FORALL", "END", "ENDDO", "ENDIF", "ELSE", "ELSEIF", "IMPLICIT", "PARAMETER", "DATA",
@@ -109,12 +109,9 @@ func (p *parser) simpleAhead() bool {
 func (p *parser) unknown() {
 	from := p.i
 	if !letter(p.peek(0)) {
-		p.fail(p.i, "a statement", "%sbegins no statement", p.here())
+		p.fail(p.i, "a statement", "%s does not begin a statement", p.here())
 	}
 	n := p.scanName()
 	p.i = from
-	if near := nearest.Names(n, keywords); len(near) > 0 {
-		p.fail(from, strings.Join(near, ", "), "%s begins no statement", n)
-	}
-	p.fail(from, "a statement", "%s begins no statement", n)
+	p.fail(from, nearest.Suggest("a statement", nearest.Names(n, keywords)), "%s does not begin a statement", n)
 }

@@ -91,29 +91,34 @@ func (p *parser) take(text string) bool {
 // expect skips text, or fails.
 func (p *parser) expect(text, where string) {
 	if !p.take(text) {
-		p.fail(p.i, text, "%s%s", p.here(), where)
+		p.unexpected(text, where)
 	}
 }
 
-// here says what stands at the next character.
+// unexpected fails at the next character, somewhere in the statement such as "after IF".
+func (p *parser) unexpected(want, where string) {
+	p.fail(p.i, want, "unexpected %s %s", p.here(), where)
+}
+
+// here names the next character, or the name that begins with it.
 func (p *parser) here() string {
 	switch c := p.peek(0); {
 	case p.done():
-		return "the end of the statement "
+		return "end of the statement"
 	case letter(c):
 		i := p.i
 		name := p.scanName()
 		p.i = i
-		return name + " "
+		return name
 	default:
-		return fmt.Sprintf("%q ", c)
+		return fmt.Sprintf("%q", c)
 	}
 }
 
 // finish fails where something is left of the statement.
 func (p *parser) finish() {
 	if !p.done() {
-		p.fail(p.i, "the end of the statement", "%sstands behind a statement that is complete", p.here())
+		p.unexpected("the end of the statement", "after a complete statement")
 	}
 }
 
@@ -157,7 +162,7 @@ func (p *parser) scanName() string {
 // name reads a name, or fails.
 func (p *parser) name(what string) Name {
 	if !letter(p.peek(0)) {
-		p.fail(p.i, what, "%sstands where %s belongs", p.here(), what)
+		p.unexpected(what, "instead of "+what)
 	}
 	at := p.pos()
 	from := p.i
@@ -184,7 +189,7 @@ func (p *parser) number(what string, limit int) int {
 	n, err := strconv.Atoi(string(p.text[from:p.i]))
 	if from == p.i || err != nil || n > limit {
 		if from == p.i {
-			p.fail(from, what, "%sstands where %s belongs", p.here(), what)
+			p.unexpected(what, "instead of "+what)
 		}
 		p.fail(from, fmt.Sprintf("at most %d", limit), "%s is too large a number", p.text[from:p.i])
 	}

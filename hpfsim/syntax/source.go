@@ -120,7 +120,7 @@ func included(text []byte) (string, bool) {
 
 func (s *sources) inserted(from *source, at int32, file string) []stmt {
 	if s.include == nil {
-		s.fail(from, at, "", "cannot include %q: there are no files here", file)
+		s.fail(from, at, "", "cannot include %q: files are not available", file)
 		return nil
 	}
 	if s.depth == maxIncludes {

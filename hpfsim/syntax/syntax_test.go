@@ -160,7 +160,7 @@ func TestInclude(t *testing.T) {
 		t.Errorf("%v, %s", errs.Error(), Dump(f))
 	}
 	for text, want := range map[string]string{
-		"      INCLUDE 'bad.h'\n      END\n":  "dir/bad.h:1:12: the end of the statement stands where an expression belongs",
+		"      INCLUDE 'bad.h'\n      END\n":  "dir/bad.h:1:12: unexpected end of the statement instead of an expression",
 		"      INCLUDE 'none.h'\n      END\n": "p.f:1:7: cannot include \"none.h\": no such file",
 		"      INCLUDE 'self.h'\n      END\n": "files include each other more than 20 deep",
 	} {

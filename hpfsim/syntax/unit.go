@@ -29,7 +29,7 @@ func (p *parser) program() {
 		}
 	}
 	if len(p.file.Units) == 0 && !p.errs.Failed() {
-		p.errs = append(p.errs, &Error{Pos: Pos{File: p.file.Name, Line: 1, Column: 1}, Msg: "there is no program here", Want: "PROGRAM, or a statement"})
+		p.errs = append(p.errs, &Error{Pos: Pos{File: p.file.Name, Line: 1, Column: 1}, Msg: "the file has no program", Want: "PROGRAM, or a statement"})
 	}
 	mains := 0
 	for _, u := range p.file.Units {
@@ -82,13 +82,13 @@ func (p *parser) unitHead(u *Unit) bool {
 		case p.word("RECURSIVE"):
 			u.Recursive = true
 		case p.word("EXTRINSIC"):
-			p.expect("(", "stands where the kind of an extrinsic procedure begins")
+			p.expect("(", "after EXTRINSIC")
 			kind := p.name("HPF_LOCAL").Text
 			if kind != "HPF_LOCAL" && kind != "HPF" {
 				p.fail(p.i-len(kind), "HPF_LOCAL or HPF", "EXTRINSIC(%s) is not in the subset", kind)
 			}
 			u.Local = kind == "HPF_LOCAL"
-			p.expect(")", "stands where the kind of an extrinsic procedure ends")
+			p.expect(")", "after the kind of an extrinsic procedure")
 		case p.word("PROGRAM"):
 			n := p.name("the program's name")
 			u.Name, u.At = n.Text, n.At
@@ -120,7 +120,7 @@ func (p *parser) unitHead(u *Unit) bool {
 					p.i = from
 					return false // a declaration of something called FUNCTION...
 				}
-				p.fail(p.i, "SUBROUTINE or FUNCTION", "%sstands where a procedure begins", p.here())
+				p.unexpected("SUBROUTINE or FUNCTION", "instead of a procedure")
 			}
 			return false
 		}
@@ -143,7 +143,7 @@ func (p *parser) functionHead(u *Unit) bool {
 			p.i = from
 			return false
 		}
-		p.fail(p.i, "( and the arguments", "%sstands behind a function's name", p.here())
+		p.unexpected("( and the arguments", "after a function's name")
 	}
 	p.i++
 	u.Kind, u.Name, u.At, u.Result = Function, n.Text, n.At, n.Text
@@ -151,9 +151,9 @@ func (p *parser) functionHead(u *Unit) bool {
 		u.Params = p.dummies()
 	}
 	if p.word("RESULT") {
-		p.expect("(", "stands where the name of the result belongs")
+		p.expect("(", "after RESULT")
 		u.Result = p.name("the result's name").Text
-		p.expect(")", "stands where the name of the result ends")
+		p.expect(")", "after the name of the result")
 	}
 	p.finish()
 	return true
@@ -168,7 +168,7 @@ func (p *parser) dummies() []Name {
 		}
 		out = append(out, p.name("a dummy argument"))
 		if !p.take(",") {
-			p.expect(")", "stands among the dummy arguments")
+			p.expect(")", "in the dummy arguments")
 			return out
 		}
 	}

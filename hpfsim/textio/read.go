@@ -222,7 +222,7 @@ func parse(s string, t lower.Type, old lower.Value) (lower.Value, error) {
 	case syntax.IntegerType:
 		v, err := strconv.ParseInt(s, 10, 64)
 		if err != nil || t.Wrap(v) != v {
-			return old, fmt.Errorf("no %v: %q", t, s)
+			return old, fmt.Errorf("%q is not an %v", s, t)
 		}
 		return lower.Value{I: v}, nil
 	case syntax.LogicalType:
@@ -232,13 +232,13 @@ func parse(s string, t lower.Type, old lower.Value) (lower.Value, error) {
 		case strings.HasPrefix(letter, "F"):
 			return lower.Value{}, nil
 		}
-		return old, fmt.Errorf("no logical: %q", s)
+		return old, fmt.Errorf("%q is not a logical value", s)
 	case syntax.ComplexType:
 		a, b, ok := strings.Cut(strings.Trim(s, "()"), ",")
 		x, err1 := number(strings.TrimSpace(a))
 		y, err2 := number(strings.TrimSpace(b))
 		if !ok || err1 != nil || err2 != nil {
-			return old, fmt.Errorf("no complex number: %q", s)
+			return old, fmt.Errorf("%q is not a complex number", s)
 		}
 		return lower.Value{Z: lower.RoundComplex(complex(x, y), t)}, nil
 	}
@@ -251,7 +251,7 @@ func number(s string) (float64, error) {
 	s = strings.NewReplacer("D", "E", "d", "e").Replace(s)
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0, fmt.Errorf("no number: %q", s)
+		return 0, fmt.Errorf("%q is not a number", s)
 	}
 	return x, nil
 }

@@ -11,8 +11,8 @@ program errors
   character(len=4) :: name
   integer :: never(1) = (/ (i, i = 1, 2, 0) /) !~ a loop with a step of 0 does not end
   integer :: many(1) = (/ (i, i = 1, 100000000) /) !~ too many values of a constant array
-  integer :: bound(1) = (/ (i, i = 1, k(1)) /) !~ a bound of the loop is no constant
-  integer :: round(1) = (/ (f, f = 1, 2) /) !~ F is no variable of a loop
+  integer :: bound(1) = (/ (i, i = 1, k(1)) /) !~ a bound of the loop is not constant
+  integer :: round(1) = (/ (f, f = 1, 2) /) !~ F cannot be the variable of a loop
   dimension a(3)               !~ A has dimensions already
 !HPF$ PROCESSORS p(2, 2)
 !HPF$ PROCESSORS q(5)          !~ Q has 5 processors, and there are 4
@@ -26,21 +26,21 @@ program errors
   flg = 1.0                    !~ FLG is not declared
   a = b                        !~ gets a value that is
   i = 'abc'                    !~ a variable that is integer gets a value that is character
-  flag = 1 + .true.            !~ + between what is integer and what is logical
+  flag = 1 + .true.            !~ the operands of + are integer and logical
   i = a(1, 2)                  !~ A has 1 dimensions, and 2 subscripts here
   i = k(1.5)                   !~ a subscript of K is real
   if (i) i = 1                 !~ the condition is integer
-  n = 3                        !~ this is no variable
+  n = 3                        !~ this is not a variable
   i = 1 / 0                    !~ a constant is divided by zero
   i = summ(a)                  !~ SUMM is neither an array nor a function
-  i = sqrt(2)                  !~ SQRT of what is integer
+  i = sqrt(2)                  !~ the argument of SQRT is integer
   f = atan2(1.0)               !~ ATAN2 lacks its argument X
   f = sum(1.0)                 !~ SUM of a scalar
   call subb(1)                 !~ there is no subroutine SUBB
   call sub(a(1:2), 2)          !~ SUB has 1 arguments, and 2 here
   call sub(flag)               !~ argument X of SUB is an array, and a scalar here
   goto 77                      !~ there is no label 77
-  exit                         !~ EXIT stands in no loop
+  exit                         !~ EXIT is not within a loop
   do i = 1, 10, 0              !~ a loop with a step of 0
   end do
   write (*, 900) i             !~ there is no FORMAT 900
@@ -49,23 +49,23 @@ program errors
   select case (f)              !~ the value of SELECT CASE is real
   case (1)
   end select
-!HPF$ REDISTRIBUTE b(CYCLIC, BLOCK) !~ B is mapped anew, but is not DYNAMIC
+!HPF$ REDISTRIBUTE b(CYCLIC, BLOCK) !~ B is remapped, but is not DYNAMIC
   where (a(1) > 0) a = 1       !~ the mask of a WHERE is logical
-  name = name // 3             !~ // between what is character and what is integer
+  name = name // 3             !~ the operands of // are character and integer
 !HPF$ INDEPENDENT, NEW(i)
-  forall (i = 1:n) a(i) = 1    !~ NEW and REDUCTION belong to loops, and a FORALL follows
-  call system_clock(3)         !~ SYSTEM_CLOCK changes its argument COUNT, which is no variable here
+  forall (i = 1:n) a(i) = 1    !~ NEW and REDUCTION are for loops, but a FORALL follows
+  call system_clock(3)         !~ SYSTEM_CLOCK changes its argument COUNT, which is not a variable here
   call date_and_time(name, values=i) !~ argument VALUES of DATE_AND_TIME is integer
   call date_and_time(f)        !~ argument DATE of DATE_AND_TIME is real
   call exit('now')             !~ argument STATUS of EXIT is character
   call get_command_argument(value=name) !~ GET_COMMAND_ARGUMENT lacks its argument NUMBER
-  f = etime(f)                 !~ ETIME of what is real
+  f = etime(f)                 !~ the argument of ETIME is real
   if (flag) then
 88  i = 1
   end if
-  goto 88                      !~ the label 88 stands within a block, into which nothing can go from outside
+  goto 88                      !~ the label 88 is within a block, which cannot be entered by a jump
 !HPF$ INDEPENDENT
-  do i = 1, n                  !~ promised to be INDEPENDENT, but line 72 leaves it
+  do i = 1, n                  !~ declared INDEPENDENT, but line 72 leaves it
     do while (flag)
       exit
     end do
@@ -74,10 +74,10 @@ program errors
 end program errors
 subroutine sub(x)
   real, intent(in) :: x(:)
-  x(1) = 2                     !~ INTENT(IN), and cannot be given a value
+  x(1) = 2                     !~ INTENT(IN) and cannot be assigned to
   data i, j /1, 2, 3/          !~ DATA has 3 values for 2 variables
 end subroutine sub
-subroutine sub(x)              !~ there is SUB already
+subroutine sub(x)              !~ SUB is defined already
 end subroutine
 subroutine again
   twice(x) = 2 * twice(x - 1)  !~ the statement function TWICE calls itself

@@ -47,21 +47,21 @@ contains
     integer :: zero = 0           !~ ZERO outlives a call of WORSE
     integer :: bits
     v(1) = w
-    a(1) = w                      !~ WORSE is PURE, and gives A a value
-    do i = 1, 2                   !~ WORSE is PURE, and gives I a value
+    a(1) = w                      !~ WORSE is PURE, but assigns to A
+    do i = 1, 2                   !~ WORSE is PURE, but assigns to I
       v(i) = 0
     end do
-    print *, v                    !~ WORSE is PURE, and prints
-    read *, v(1)                  !~ WORSE is PURE, and reads what it is given
-    call random_number(v)         !~ WORSE is PURE, and calls RANDOM_NUMBER
+    print *, v                    !~ WORSE is PURE, but prints
+    read *, v(1)                  !~ WORSE is PURE, but reads input
+    call random_number(v)         !~ WORSE is PURE, but calls RANDOM_NUMBER
     call mvbits(1, 0, 1, bits, 0)
-    call mvbits(1, 0, 1, i, 0)    !~ WORSE is PURE, and gives I a value
-    call good(w, a(2))            !~ WORSE is PURE, and gives A a value
+    call mvbits(1, 0, 1, i, 0)    !~ WORSE is PURE, but assigns to I
+    call good(w, a(2))            !~ WORSE is PURE, but assigns to A
     call good(w, v(2))
-    v(2) = noisy(w)               !~ WORSE is PURE, and calls NOISY, which is not
-    v(2) = second()               !~ WORSE is PURE, and asks for the time by SECOND
-    if (w > 1) stop               !~ WORSE is PURE, and stops the program
-    total = 1                     !~ WORSE is PURE, and gives TOTAL a value
+    v(2) = noisy(w)               !~ WORSE is PURE, but calls NOISY, which is not
+    v(2) = second()               !~ WORSE is PURE, but reads the clock by SECOND
+    if (w > 1) stop               !~ WORSE is PURE, but stops the program
+    total = 1                     !~ WORSE is PURE, but assigns to TOTAL
   end subroutine
   pure real function loose(v)     !~ the argument V of LOOSE, a PURE function, may be changed
     real :: v
@@ -78,8 +78,8 @@ pure subroutine good(x, y)
   real :: shared
   common /values/ shared
   y = x + shared
-  shared = y                      !~ GOOD is PURE, and gives SHARED a value
+  shared = y                      !~ GOOD is PURE, but assigns to SHARED
 contains
-  subroutine within               !~ WITHIN is within GOOD, which is PURE, and is not
+  subroutine within               !~ WITHIN is not PURE, but is within GOOD, which is
   end subroutine
 end subroutine

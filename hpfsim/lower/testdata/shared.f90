@@ -32,14 +32,14 @@ end subroutine two
 extrinsic(hpf_local) subroutine three(x)
   real x(:), y(10)
   integer, save :: n           !~ N keeps its value between calls of THREE, which is HPF_LOCAL
-!HPF$ DISTRIBUTE y(BLOCK)      !~ Y is mapped, and belongs to THREE, which is HPF_LOCAL
+!HPF$ DISTRIBUTE y(BLOCK)      !~ Y is mapped, but is a local variable of THREE, which is HPF_LOCAL
 end subroutine three
 extrinsic(hpf_local) function four(x) !~ functions that are EXTRINSIC(HPF_LOCAL) are legal, but not in the subset
   four = x
 end function four
 subroutine five(n)
-  character(n), parameter :: v = 'x' !~ the length of V is no number for a named constant
-  character(2000000000), parameter :: w(2) = 'x' !~ the length of W is no number for a named constant
+  character(n), parameter :: v = 'x' !~ the length of the named constant V is not a number, or too large
+  character(2000000000), parameter :: w(2) = 'x' !~ the length of the named constant W is not a number, or too large
   integer, parameter :: k(3) = (/ 1, 2 /) !~ K has 3 elements, and gets 2 values
   integer, parameter :: m(n) = 1 !~ M has a first value, but no size that is constant
 end subroutine five

@@ -5,15 +5,15 @@ program errors
     real :: x, y
   end type point
   type(point) :: where       !~ derived types: legal Fortran, but not in the subset
-  i = 1 +                    !~ the end of the statement stands where an expression belongs
-  i = (1 + 2                 !~ the end of the statement stands where a parenthesis closes
-  i = 1 2                    !~ '2' stands behind a statement that is complete
-  prnt *, i                  !~ PRNT begins no statement
-  do i = 1 10                !~ stands within the bounds of a loop
+  i = 1 +                    !~ unexpected end of the statement instead of an expression
+  i = (1 + 2                 !~ unexpected end of the statement in parentheses
+  i = 1 2                    !~ unexpected '2' after a complete statement
+  prnt *, i                  !~ PRNT does not begin a statement
+  do i = 1 10                !~ unexpected '1' in the bounds of a loop
   end do                     !~ END DO without a block
   if (i == 1) the n          !~ THE
-  call                       !~ the end of the statement stands where the name of a subroutine belongs
-  goto                       !~ the end of the statement stands where a label belongs
+  call                       !~ unexpected end of the statement instead of the name of a subroutine
+  goto                       !~ unexpected end of the statement instead of a label
   i = 99999999999999999999   !~ is too large
   x = 1e999                  !~ is too large
   y = 'abc                   !~ a character constant does not end
@@ -23,19 +23,19 @@ program errors
   write (6) i                !~ unformatted input and output
   write (6, '(i3, q4)') i    !~ no edit descriptor begins with Q
 100 format (f8)              !~ F without a number of digits
-  real late                  !~ a declaration stands behind an executable statement
-  forall (1:3) i = 1         !~ stands where the indices of a FORALL begin
+  real late                  !~ a declaration follows an executable statement
+  forall (1:3) i = 1         !~ instead of the indices of a FORALL
   select case (i)
-    i = 2                    !~ a statement stands before the first CASE
+    i = 2                    !~ a statement precedes the first CASE
   case (1)
   end select
   where (i > 1)
-    print *, i               !~ only assignments stand within WHERE
+    print *, i               !~ only assignments are allowed in WHERE
   end where
-!HPF$ DISTRIBUT a(BLOCK)     !~ DISTRIBUT is no directive
-!HPF$ DISTRIBUTE a(BLOK)     !~ BLOK is no distribution
+!HPF$ DISTRIBUT a(BLOCK)     !~ DISTRIBUT is not a directive
+!HPF$ DISTRIBUTE a(BLOK)     !~ BLOK is not a distribution
 !HPF$ REDISTRIBUTE a(GEN_BLOCK(m)) !~ GEN_BLOCK is legal HPF, but not in the subset
-!HPF$ INDEPENDENT            !~ INDEPENDENT stands before a statement that is no loop
+!HPF$ INDEPENDENT            !~ INDEPENDENT is not followed by a loop
   i = 3
   do 10 i = 1, 3             !~ the label 10, which ends this loop, is missing
   i = 4
@@ -46,4 +46,4 @@ end module m
 subroutine s(a, *)           !~ alternate returns
   if (a) then
     a = 1
-end                          !~ END ends what begins in line 47
+end                          !~ END cannot end the construct that begins in line 47

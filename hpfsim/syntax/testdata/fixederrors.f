@@ -1,7 +1,7 @@
       PROGRAM FE
-   1x X = 1                                                                !~ does not belong before column 7
-      Z = 3                                                             +  W(4) !~ what stands behind column 72
-   20                                                                   !~ the label 20 stands alone
+   1x X = 1                                                                !~ is not allowed before column 7
+      Z = 3                                                             +  W(4) !~ text after column 72
+   20                                                                   !~ the label 20 has no statement
       EQUIVALENCE (A, B)                                                !~ EQUIVALENCE: legal Fortran
-      X = (1                                                            !~ stands where a parenthesis closes
+      X = (1                                                            !~ unexpected end of the statement in parentheses
       END
