@@ -2,8 +2,10 @@ package build
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"io"
 	"os"
 	"os/exec"
@@ -50,6 +52,30 @@ func TestSource(t *testing.T) {
 	}
 	if len(folders) < 10 {
 		t.Errorf("a built program consists of %d packages: %v", len(folders), folders)
+	}
+}
+
+var update = flag.Bool("update", false, "write examples/append/main.go")
+
+// TestExample checks that examples/append/main.go is the main package that whorl build compiles for append.fghc.
+func TestExample(t *testing.T) {
+	const folder = "../../../../examples/append/"
+	text, err := os.ReadFile(folder + "append.fghc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Program{Name: "append.fghc", Files: []check.Source{{Name: "append.fghc", Text: string(text)}}, Goal: "append([1,2], [3], X)"}
+	var got bytes.Buffer
+	if err := p.source(&got); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(folder+"main.go", got.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(folder + "main.go"); err != nil || !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("%smain.go is out of date (%v): go test ./cmd/whorl/internal/build -update writes it", folder, err)
 	}
 }
 
