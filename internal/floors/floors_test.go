@@ -7,16 +7,18 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestModule asks the go command for every package of the module on each platform and holds the table against what they import.
+// TestModule checks the imports of every package of the module on each platform, and that every row of the table is used.
 func TestModule(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command")
 	}
 	whorl := Whorl()
+	var all []Package
 	for _, platform := range []struct {
 		name    string
 		env     []string
@@ -38,10 +40,14 @@ func TestModule(t *testing.T) {
 			if ours < 3 {
 				t.Fatalf("the go command listed %d packages of this module", ours)
 			}
+			all = append(all, pkgs...)
 			for _, line := range whorl.Check(pkgs, platform.browser) {
 				t.Error(line)
 			}
 		})
+	}
+	for _, line := range whorl.Unused(all) {
+		t.Error("internal/floors/table_test.go: " + line)
 	}
 }
 
@@ -68,7 +74,7 @@ func list(t *testing.T, env, args []string) []Package {
 	}
 }
 
-// TestChecker gives the checker imports that are right and imports that are wrong.
+// TestChecker checks imports that keep the rules and imports that break them.
 func TestChecker(t *testing.T) {
 	for _, c := range []struct {
 		name, pkg, imp string
@@ -107,7 +113,7 @@ func TestChecker(t *testing.T) {
 	}
 }
 
-// TestLongestRow sees that a row for a package stands above the row of its folder.
+// TestLongestRow looks for packages that two rows match.
 func TestLongestRow(t *testing.T) {
 	w := Whorl()
 	for name, floor := range map[string]int{"dts": 3, "dts/cluster": 4, "sim/policy": 2, "tracer": 0, "tracer/store": 1, "fghc/engine/gc": 3} {
@@ -117,5 +123,16 @@ func TestLongestRow(t *testing.T) {
 	}
 	if r := w.row("simian"); r != nil {
 		t.Errorf("simian: row %v, want none", r)
+	}
+}
+
+func TestUnused(t *testing.T) {
+	c := &Checker{
+		Module: "m", Rows: []Row{{Pattern: "a/..."}, {Pattern: "b"}},
+		Outside: []Outside{{Prefix: "example.com/x", In: []string{"a"}}, {Prefix: "example.com/y", In: []string{"a"}}},
+	}
+	got := c.Unused([]Package{{ImportPath: "m/a/c", Imports: []string{"example.com/x/sub"}}})
+	if want := []string{"b matches no package", "example.com/y is imported by no package"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,9 +1,8 @@
-// Package floors holds the order in which the packages of this module may import each other, as data, and a checker for it.
+// Package floors checks the order in which the packages of this module import each other.
 //
-// Each package stands on a floor. It may import packages of lower floors and, on its own floor, packages of its own family: those under
-// the same row of the table. Go itself forbids circles. What comes from outside the module and outside the standard library may be
-// imported only where the table of outside modules says so. The test beside this file asks the go command for the imports of every
-// package, for each of the platforms the module is built for, and fails with the import that goes up.
+// Each package stands on a floor. It may import packages of lower floors and, on its own floor, packages of its family: those of the same row
+// of the table. Go itself forbids cycles. A module of others may be imported only by the packages that the table names. The tests ask the go
+// command for the imports of all packages on each platform, and fail with the import that goes up. The package consists of tests alone.
 package floors
 
 import (
@@ -12,37 +11,37 @@ import (
 	"strings"
 )
 
-// A Row puts packages on a floor. A pattern is the path of a package below the module, or a path and "/..." for it and all below it.
-// Of several rows that match a package the longest counts.
+// A Row puts packages on a floor. Its pattern is the path of a package below the module, or a path with "/..." for a package and all below it.
+// Of several rows that match a package, the one with the longest pattern counts.
 type Row struct {
 	Pattern string
 	Floor   int
-	Apart   bool // packages of the family do not import each other, save that the folder's own package imports those below it
-	Native  bool // not for the browser: no package that is built for it imports this one
+	Apart   bool // packages of the family do not import each other; only the package of the folder imports those below it
+	Native  bool // not for the browser: packages for the browser do not import it
 }
 
-// An Outside row says where a module of others may be imported.
+// An Outside row names the packages that may import a module of others.
 type Outside struct {
 	Prefix string   // of the import path
 	In     []string // patterns as in Row
 }
 
-// A Package is one package with what it imports, as the go command lists it.
+// A Package is a package and its imports, as the go command lists them.
 type Package struct {
 	ImportPath string
 	Standard   bool
 	Imports    []string
 }
 
-// A Checker holds the rules for one module.
+// A Checker checks the imports of one module.
 type Checker struct {
 	Module  string
 	Rows    []Row
 	Outside []Outside
 }
 
-// Check returns one line for each broken rule, in the order of the packages given; packages of other modules are not looked into. With
-// browser set no package may import one that is native only.
+// Check returns a line for each import that breaks a rule, in the order of pkgs. It skips packages of other modules. With browser set, no
+// package may import one that is native only.
 func (c *Checker) Check(pkgs []Package, browser bool) []string {
 	standard := map[string]bool{"C": true, "unsafe": true}
 	for _, p := range pkgs {
@@ -58,7 +57,7 @@ func (c *Checker) Check(pkgs []Package, browser bool) []string {
 		}
 		row := c.row(name)
 		if row == nil {
-			broken = append(broken, name+" stands on no floor: give it a row in internal/floors/table.go")
+			broken = append(broken, name+" stands on no floor: give it a row in internal/floors/table_test.go")
 			continue
 		}
 		for _, imp := range p.Imports {
@@ -79,7 +78,7 @@ func (c *Checker) Check(pkgs []Package, browser bool) []string {
 	return broken
 }
 
-// between says why name may not import target, "" when it may.
+// between says why name may not import target, "" if it may.
 func (c *Checker) between(name string, row *Row, target string, browser bool) string {
 	to := c.row(target)
 	switch {
@@ -99,7 +98,7 @@ func (c *Checker) between(name string, row *Row, target string, browser bool) st
 	return ""
 }
 
-// outside says why name may not import imp, a package of another module.
+// outside says why name may not import imp, a package of another module, "" if it may.
 func (c *Checker) outside(name, imp string) string {
 	for _, o := range c.Outside {
 		if imp == o.Prefix || strings.HasPrefix(imp, o.Prefix+"/") {
@@ -109,10 +108,10 @@ func (c *Checker) outside(name, imp string) string {
 			return "that module is used only in " + strings.Join(o.In, ", ")
 		}
 	}
-	return "a module with no row in internal/floors/table.go"
+	return "a module with no row in internal/floors/table_test.go"
 }
 
-// row returns the row with the longest pattern that matches name, nil where there is none.
+// row returns the row with the longest pattern that matches name, nil for none.
 func (c *Checker) row(name string) *Row {
 	var best *Row
 	for i := range c.Rows {
@@ -135,4 +134,35 @@ func (c *Checker) inside(path string) (name string, ok bool) {
 func match(pattern, name string) bool {
 	base, all := strings.CutSuffix(pattern, "/...")
 	return name == base || all && strings.HasPrefix(name, base+"/")
+}
+
+// Unused returns a line for each row that matches none of the packages, and for each module that none of them imports.
+func (c *Checker) Unused(pkgs []Package) []string {
+	used, imported := map[*Row]bool{}, map[string]bool{}
+	for _, p := range pkgs {
+		name, ours := c.inside(p.ImportPath)
+		if !ours {
+			continue
+		}
+		used[c.row(name)] = true
+		for _, imp := range p.Imports {
+			for _, o := range c.Outside {
+				if imp == o.Prefix || strings.HasPrefix(imp, o.Prefix+"/") {
+					imported[o.Prefix] = true
+				}
+			}
+		}
+	}
+	var unused []string
+	for i := range c.Rows {
+		if !used[&c.Rows[i]] {
+			unused = append(unused, c.Rows[i].Pattern+" matches no package")
+		}
+	}
+	for _, o := range c.Outside {
+		if !imported[o.Prefix] {
+			unused = append(unused, o.Prefix+" is imported by no package")
+		}
+	}
+	return unused
 }

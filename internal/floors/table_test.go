@@ -1,11 +1,11 @@
 package floors
 
-// Whorl returns the rules of this module; docs/design.md tells what each package is for.
+// Whorl returns the rules of this module. docs/design.md says what each package is for.
 func Whorl() *Checker {
 	return &Checker{
 		Module: "whorl",
 		Rows: []Row{
-			{Pattern: "internal/nearest", Floor: -1}, // below all, for names are asked for everywhere
+			{Pattern: "internal/nearest", Floor: -1}, // errors everywhere name the nearest names
 			{Pattern: "internal/figures", Floor: -1},
 			{Pattern: "internal/nesting", Floor: -1},
 			{Pattern: "internal/fault", Floor: -1},
