@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -46,15 +47,27 @@ func expected(t *testing.T, path string) (out []expectation) {
 	return out
 }
 
+// rewritings are the rewritten programs of testdata, which several tests share.
+var rewritings = map[string]func() (*Result, error){
+	"functions": sync.OnceValues(func() (*Result, error) { return File("testdata/functions/main.go", Options{Grain: 4}) }),
+	"golden":    sync.OnceValues(func() (*Result, error) { return File("testdata/golden/main.go", Options{Grain: 16}) }),
+	"refused":   sync.OnceValues(func() (*Result, error) { return File("testdata/refused/main.go", Options{Grain: 4}) }),
+}
+
+func rewritten(t *testing.T, name string) *Result {
+	t.Helper()
+	r, err := rewritings[name]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // Each expected note is reported at its line. No other notes are reported for the file refused.
 func TestNotes(t *testing.T) {
 	for _, name := range []string{"functions", "refused"} {
 		path := filepath.Join("testdata", name, "main.go")
-		r, err := File(path, Options{Grain: 4})
-		if err != nil {
-			t.Fatal(err)
-		}
-		notes := r.Notes
+		notes := rewritten(t, name).Notes
 		for _, e := range expected(t, path) {
 			found := false
 			for i, n := range notes {
@@ -77,11 +90,7 @@ func TestNotes(t *testing.T) {
 
 // The whole text of a small file shows the treatment of comments, main and imports.
 func TestGolden(t *testing.T) {
-	path := filepath.Join("testdata", "golden", "main.go")
-	r, err := File(path, Options{Grain: 16})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := rewritten(t, "golden")
 	golden := filepath.Join("testdata", "golden", "rewritten.txt")
 	if *update {
 		if err := os.WriteFile(golden, r.Text, 0o644); err != nil {

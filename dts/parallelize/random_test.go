@@ -168,15 +168,17 @@ func randomProgram(seed uint64, functions int) string {
 	return w.String()
 }
 
-// TestRandom rewrites random programs, which must print the same as before, on real cores and simulated.
-func TestRandom(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs")
+// Random programs print the same after the rewriting, on real cores and simulated.
+func TestRandom(t *testing.T) { compareRandom(t, 1) }
+
+func TestRandomSoak(t *testing.T) {
+	if os.Getenv("WHORL_SOAK") == "" {
+		t.Skip("WHORL_SOAK is not set")
 	}
-	seeds := uint64(2)
-	if os.Getenv("WHORL_SOAK") != "" {
-		seeds = 20
-	}
+	compareRandom(t, 20)
+}
+
+func compareRandom(t *testing.T, seeds uint64) {
 	for seed := range seeds {
 		// The directory is in this module, so that the rewritten program finds dts.
 		folder, err := os.MkdirTemp("testdata", "random")

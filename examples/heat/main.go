@@ -1,7 +1,7 @@
 // Heat computes the temperature along a rod whose ends are held at 100 and 0 degrees: heat [STEPS].
 //
 // It shows owner-computes with dts.ForkOn: each PE owns a block of the rod and updates it in every step. dts.For fills the rod. Simulated, a
-// cell takes 10 ns for each step.
+// cell takes a microsecond for each step.
 package main
 
 import (
@@ -25,7 +25,7 @@ type block struct {
 
 // update sets each cell of a block to the mean of its neighbours. It returns the largest change.
 func update(w *dts.Worker, b block) (change float64) {
-	w.Compute(time.Duration(b.hi-b.lo) * 10 * time.Nanosecond)
+	w.Compute(time.Duration(b.hi-b.lo) * time.Microsecond)
 	for i := b.lo; i < b.hi; i++ {
 		b.now[i] = (b.old[i-1] + b.old[i+1]) / 2
 		change = max(change, b.now[i]-b.old[i], b.old[i]-b.now[i])
