@@ -11,7 +11,7 @@ import (
 	"whorl/sim/policy"
 )
 
-// sizes are those that every benchmark is run with, apart from its defaults: none and one, odd and even, and what differs in kind.
+// sizes holds the sizes for each benchmark in addition to its defaults: zero and one, odd and even, and special cases.
 var sizes = map[string][][]int64{
 	"fghc/pascal":     {{0}, {1}, {2}, {3}, {4}, {9}, {40}},
 	"fghc/semigroup":  {{0, 3}, {1, 0}, {1, 1}, {1, 4}, {2, 16}, {3, 5}, {2, 40}},
@@ -33,7 +33,7 @@ func TestSizesAreForBenchmarks(t *testing.T) {
 			continue
 		}
 		if len(sizes[b.Name]) == 0 {
-			t.Errorf("%s has no sizes to be tested with", b.Name)
+			t.Errorf("%s has no sizes for this test", b.Name)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestProgramsAreClean(t *testing.T) {
 	})
 }
 
-// TestAnyOrder runs every benchmark in several sizes under several orders: the answer is right, and the tree is one and the same.
+// TestAnyOrder runs every benchmark in several sizes under several orders: the answer is right, and the tree is the same.
 func TestAnyOrder(t *testing.T) {
 	alone(t)
 	each(t, func(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC) {
@@ -81,14 +81,14 @@ func TestAnyOrder(t *testing.T) {
 				if first == nil {
 					first = r
 				} else if r.Shape() != first.Shape() {
-					t.Errorf("%v: the tree of %v is not that of depth-first", size, cfg.Order)
+					t.Errorf("%v: the tree of %v differs from that of depth-first", size, cfg.Order)
 				}
 			}
 		}
 	})
 }
 
-// same runs a benchmark on the engine under every policy and holds it against the reference.
+// same runs a benchmark on the engine under every policy and compares the outcomes with the reference.
 func same(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC, size []int64, pes []int, nets ...string) {
 	t.Helper()
 	f, goals := load(t, p.File, p.Source, p.Goal(size))
@@ -109,7 +109,7 @@ func same(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC, size []int64
 	}
 }
 
-// TestEngine runs every benchmark under every policy on few and on many PEs: the same answer, reductions and tree as the reference.
+// TestEngine runs every benchmark under every policy on few and on many PEs. Answer, reductions and tree are those of the reference.
 func TestEngine(t *testing.T) {
 	alone(t)
 	each(t, func(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC) {
@@ -122,7 +122,7 @@ func TestEngine(t *testing.T) {
 	})
 }
 
-// TestManyPEs is TestEngine on 4,096 PEs, with work for few of them.
+// TestManyPEs is TestEngine on 4,096 PEs, most of them without work.
 func TestManyPEs(t *testing.T) {
 	alone(t)
 	if testing.Short() {
@@ -134,7 +134,7 @@ func TestManyPEs(t *testing.T) {
 	})
 }
 
-// TestDifferenceIsSeen holds the comparison itself against programs that differ in one thing.
+// TestDifferenceIsSeen tests the comparison itself, with programs that differ in one point.
 func TestDifferenceIsSeen(t *testing.T) {
 	const src = `p(X, Y) :- q(X, Z), r(Z, Y). q(1, Z) :- Z = 2. q(2, Z) :- Z = 3. r(2, Y) :- Y = a. r(3, Y) :- Y = b.`
 	at := func(src, query string) outcome {

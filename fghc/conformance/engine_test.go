@@ -24,7 +24,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// A schedule is a machine to run on.
+// A schedule is a configuration of the simulated machine.
 type schedule struct {
 	policy, net string
 	pes         int
@@ -37,17 +37,17 @@ func (s schedule) String() string {
 	return fmt.Sprintf("%s, %s, %d PEs, seed %d, collecting %t, slow %t", s.policy, s.net, s.pes, s.seed, s.collect, s.slow)
 }
 
-// An outcome is what both implementations must agree on.
+// An outcome holds the results that all implementations must agree on.
 type outcome struct {
 	kind    string   // "", deadlock, failed, stopped
 	answers []string // of each variable of the query
-	waiting []string // places of goals that wait for ever
-	shape   string   // as of reference.Result
+	waiting []string // positions of goals that wait forever
+	shape   string   // see reference.Result.Shape
 	nodes   int
 	err     error
 }
 
-// expect is the outcome of a run of the reference.
+// expect returns the outcome of a run of the reference.
 func expect(r *reference.Result) outcome {
 	o := outcome{kind: "failed", shape: r.Shape(), nodes: len(r.Nodes), err: r.Err}
 	switch {
@@ -67,7 +67,7 @@ func expect(r *reference.Result) outcome {
 	return o
 }
 
-// renamed numbers the variables without names of an answer from 1, in the order in which they stand there.
+// renamed numbers the unnamed variables of an answer from 1, in order of occurrence.
 func renamed(s string) string {
 	var b strings.Builder
 	names := map[string]string{}
@@ -89,7 +89,7 @@ func renamed(s string) string {
 	return b.String()
 }
 
-// compiled is a program and a query ready for the engine.
+// compiled is a compiled program with a query.
 type compiled struct {
 	prog  *compile.Program
 	query *compile.Query
@@ -144,7 +144,7 @@ func (c compiled) run(t fataler, s schedule) outcome {
 	return o
 }
 
-// judged notes how a run ended, by its error. It returns false for an error that is not one of the program.
+// judged sets the kind of an outcome by the error of the run. It returns false for an error that the program has not caused.
 func (o *outcome) judged() bool {
 	var failed *report.Error
 	switch {
@@ -167,7 +167,7 @@ func (o *outcome) judged() bool {
 	return true
 }
 
-// shape writes the tree of a trace as reference.Result.Shape does.
+// shape formats the tree of a trace like reference.Result.Shape.
 func shape(t fataler, src tracer.Source) string {
 	t.Helper()
 	type node struct {
@@ -213,13 +213,13 @@ func shape(t fataler, src tracer.Source) string {
 	return b.String()
 }
 
-// differs says in what an outcome is not the one that was expected.
+// differs describes the difference from an expected outcome, "" for none.
 func (o outcome) differs(want outcome) string {
 	switch {
 	case o.kind != want.kind:
 		return fmt.Sprintf("ends with %q (%v), expected %q (%v)", o.kind, o.err, want.kind, want.err)
 	case o.kind == "failed":
-		return "" // how far it came before depends on the schedule
+		return "" // the state at the error depends on the schedule
 	case !slices.Equal(o.answers, want.answers):
 		return fmt.Sprintf("answers %v, expected %v", o.answers, want.answers)
 	case !slices.Equal(o.waiting, want.waiting):

@@ -67,7 +67,7 @@ func (g *generator) clauses(i int) []*scope {
 		a := fmt.Sprintf("A%d", k)
 		for _, p := range g.shuffled([]string{"vector(%s, 0)", "vector(%s, N), N > 1", "vector(%s, 1), vector_element(%[1]s, 0, H)", "functor(%s, f, N)", "functor(%s, f, 1), arg(1, %[1]s, H)", "functor(%s, '.', 2), arg(1, %[1]s, H)"})[:g.int(1, 5)] {
 			if strings.Contains(p, "f, N") && strings.Contains(strings.Join(tests(out), " "), "f, 1") || strings.Contains(p, "f, 1") && strings.Contains(strings.Join(tests(out), " "), "f, N") {
-				continue // both may hold
+				continue // both could commit
 			}
 			c := add(s())
 			c.test(p, a)
@@ -100,7 +100,7 @@ func (g *generator) clauses(i int) []*scope {
 			c.test("%s %s %s", a, rel, g.one("1.0", a+" * 2.0 - 0.5", "float(2 + 1)"))
 		}
 		if c := out[len(out)-1]; strings.Contains(c.guard[0], "1.0") != strings.Contains(out[len(out)-2].guard[0], "1.0") || c.guard[0][strings.Index(c.guard[0], "=")+1:] != out[len(out)-2].guard[0][strings.Index(out[len(out)-2].guard[0], "<")+1:] {
-			out = out[:len(out)-1] // the same comparison has to decide
+			out = out[:len(out)-1] // only a comparison distinguishes them
 		}
 		c := add(s())
 		c.test("integer(%s)", a)
@@ -149,7 +149,7 @@ func tests(clauses []*scope) (out []string) {
 	return out
 }
 
-// builtin returns goals that make terms of terms, and reads what they make. Now and then they cannot.
+// builtin returns goals of builtins that build terms, and goals that read the results. Occasionally the builtins fail.
 func (s *scope) builtin() []string {
 	v, w, x := s.fresh(), s.fresh(), s.fresh()
 	at := fmt.Sprint(s.int(0, 2))
@@ -162,7 +162,7 @@ func (s *scope) builtin() []string {
 	switch s.int(0, 9) {
 	case 0:
 		goals, made = []string{vector, fmt.Sprintf("vector_element(%s, %s, %s)", v, at, w)}, []string{v, w}
-	case 1: // both versions
+	case 1: // reads both versions
 		goals = []string{vector, fmt.Sprintf("set_vector_element(%s, %s, %s, %s)", v, at, s.term(1), w), fmt.Sprintf("set_vector_element(%s, 0, %s, %s)", s.one(v, w), s.term(0), x)}
 		made = []string{v, w, x}
 	case 2:

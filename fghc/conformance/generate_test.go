@@ -6,33 +6,33 @@ import (
 	"strings"
 )
 
-// A generator writes random programs whose outcome does not depend on the schedule: the clauses of a procedure exclude each other, or stand
-// behind an otherwise. They end, because a procedure calls only later ones, and itself with less. A variable is made by one goal of those
-// before its readers, in an order that is shuffled afterwards, so that no term comes to hold itself; and now and then by none, or by two.
-// What they do beyond that is anything: wait for ever, fail, run into arithmetic without a value.
+// A generator writes random programs whose outcome does not depend on the schedule: the clauses of a procedure exclude each other, or follow
+// an otherwise. The programs end, because a procedure calls only later ones, and itself with a smaller input. A variable is bound by one goal
+// among those before its readers, in an order that is shuffled afterwards, so that no cyclic term arises; occasionally it is bound by none or
+// by two. Otherwise the programs may do anything: wait forever, fail, or evaluate arithmetic without a value.
 type generator struct {
-	int   func(from, to int) int // any number of the range
+	int   func(from, to int) int // a number in the range
 	procs []proc
 	out   strings.Builder
 }
 
-// A proc has inputs and outputs, and clauses of one kind.
+// A proc is a procedure with inputs and outputs, and clauses of one kind.
 type proc struct {
 	name    string
 	in, out int
 	kind    string
 }
 
-// A scope is a clause that is being written.
+// A scope is a clause being written.
 type scope struct {
 	*generator
 	proc    int
 	head    []string // patterns of the inputs
 	guard   []string
-	known   []string // variables that can be read
-	numbers []string // those of them that are integers, if the clause commits
-	replies []string // variables that a sender waits to be bound
-	smaller string   // what the first input may be when the procedure calls itself, if that is not empty
+	known   []string // variables that may be read
+	numbers []string // of those, the integers if the clause commits
+	replies []string // variables whose binding a sender awaits
+	smaller string   // the first input of a recursive call, "" for none
 	next    int      // number of the next variable
 }
 
@@ -58,7 +58,7 @@ var kinds = []string{
 	"list", "list", "count", "count", "shape", "shape", "nested", "order", "kind", "same", "single", "parts", "standard", "floats", "text",
 }
 
-// program returns a program and a query, by what choose chooses.
+// program returns a program and a query, determined by choose.
 func program(choose func(from, to int) int) (src, query string) {
 	g := &generator{int: choose}
 	for i := range g.int(1, 7) {
@@ -77,7 +77,7 @@ func program(choose func(from, to int) int) (src, query string) {
 	return g.out.String(), g.query()
 }
 
-// query calls some of the procedures with inputs of which some are left out or come late, or from another call.
+// query calls some procedures. Some inputs are unbound, bound late, or outputs of another call.
 func (g *generator) query() string {
 	var goals, made []string
 	for c := range g.int(1, 4) {
@@ -110,7 +110,7 @@ func (g *generator) query() string {
 func (g *generator) procedure(i int) {
 	clauses := g.clauses(i)
 	if n := len(clauses); n > 1 && g.often(8) {
-		clauses = clauses[:n-1] // it fails for some inputs
+		clauses = clauses[:n-1] // the procedure fails for some inputs
 	}
 	for i := range clauses {
 		k := g.int(i, len(clauses)-1)
@@ -123,7 +123,7 @@ func (g *generator) procedure(i int) {
 	}
 }
 
-// scope is a clause whose inputs are variables.
+// scope returns a clause whose inputs are variables.
 func (g *generator) scope(i int) *scope {
 	s := &scope{generator: g, proc: i}
 	for k := range g.procs[i].in {
@@ -134,7 +134,7 @@ func (g *generator) scope(i int) *scope {
 	return s
 }
 
-// with puts a pattern in the place of input k and makes its variables known.
+// with replaces input k by a pattern and makes its variables known.
 func (s *scope) with(k int, pattern string, vars ...string) *scope {
 	for i, v := range s.known {
 		if v == s.head[k] {
@@ -181,7 +181,7 @@ func (g *generator) ground(depth int) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// suitable returns what a procedure is likely to do something with as input i.
+// suitable returns a likely input i of a procedure.
 func (g *generator) suitable(p proc, i int) string {
 	switch {
 	case i == 0 && p.kind == "list":
@@ -202,7 +202,7 @@ func (g *generator) suitable(p proc, i int) string {
 	return g.ground(2)
 }
 
-// term returns a term over the variables that are known.
+// term returns a term over the known variables.
 func (s *scope) term(depth int) string {
 	if len(s.known) == 0 {
 		return s.ground(depth)
@@ -223,7 +223,7 @@ func (s *scope) term(depth int) string {
 	return v
 }
 
-// expression computes with what are integers, as far as one can tell, and now and then with anything.
+// expression returns an expression over presumed integers, occasionally over any variables.
 func (s *scope) expression() string {
 	operand := func() string {
 		if s.often(2) && len(s.known) > 0 {
@@ -247,7 +247,7 @@ func (s *scope) expression() string {
 	return operand() + " " + s.one("+", "-", "*") + " " + operand()
 }
 
-// call calls a later procedure with outputs outs and more of its own.
+// call writes a call of a later procedure with outputs outs and new ones.
 func (s *scope) call(outs []string) (goal string, made []string, ok bool) {
 	if s.proc == len(s.procs)-1 {
 		return "", nil, false
@@ -259,7 +259,7 @@ func (s *scope) call(outs []string) (goal string, made []string, ok bool) {
 		if s.often(40) {
 			a = s.suitable(p, i)
 		}
-		if s.often(3) { // a question that carries the variable for its answer
+		if s.often(3) { // a question with a variable for its answer
 			v := s.fresh()
 			a = "r(" + v + ")"
 			made = append(made, v)
@@ -327,7 +327,7 @@ func (g *generator) clause(s *scope) {
 			rest[i] = s.fresh()
 		}
 		goal := p.name + "(" + strings.Join(append(args, rest...), ", ") + ")"
-		if s.often(60) { // the outputs grow around those of the call
+		if s.often(60) { // the outputs contain those of the recursive call
 			for i, o := range outs {
 				body = append(body, fmt.Sprintf("%s = [%s|%s]", o, s.term(0), rest[i]))
 			}
@@ -365,7 +365,7 @@ func (g *generator) clause(s *scope) {
 	g.out.WriteString(" :- " + text + ".\n")
 }
 
-// left counts the outputs that a call did not take.
+// left returns the number of outputs that a call did not use.
 func (s *scope) left(goal string, outs []string) (n int) {
 	for _, o := range outs {
 		if !strings.Contains(goal, o+",") && !strings.Contains(goal, o+")") {

@@ -11,8 +11,7 @@ import (
 	"whorl/fghc/testdata/reference"
 )
 
-// TestLanguageFiles holds the reference against the expectations in the files that the engine is tested with. What only an engine has, or
-// what its message is, is left out.
+// TestLanguageFiles runs the language tests of the engine on the reference, without builtins and messages that only engines have.
 func TestLanguageFiles(t *testing.T) {
 	files, err := filepath.Glob("../engine/testdata/*.[fk]*")
 	if err != nil || len(files) == 0 {
@@ -21,7 +20,7 @@ func TestLanguageFiles(t *testing.T) {
 	tried, left := 0, 0
 	for _, file := range files {
 		if base := filepath.Base(file); base == "endless.fghc" || base == "library.kl1" {
-			continue // here, terms that hold themselves cannot be shown
+			continue // the reference cannot show cyclic terms
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {

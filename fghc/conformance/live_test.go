@@ -13,26 +13,26 @@ import (
 	"whorl/tracer"
 )
 
-// A liveRun is PEs on real cores to run on.
+// A liveRun is a configuration of the emulator.
 type liveRun struct {
 	policy  string
 	pes     int
 	seed    uint64
-	slice   int  // of reductions after which it is the turn of another goal, 0 for never
-	poll    int  // reductions between two safe points, 0 for the emulator's own
+	slice   int  // reductions of a turn, 0 for no turns
+	poll    int  // reductions between two safe points, 0 for the default
 	collect bool // before every reduction
 	traced  bool
-	step    int // reductions after which somebody looks at the run, 0 for never
+	step    int // reductions between two inspections of the run, 0 for none
 }
 
 func (s liveRun) String() string {
 	return fmt.Sprintf("on real cores, %s, %d PEs, slices of %d, safe points after %d, collecting %t, traced %t, steps of %d", s.policy, s.pes, s.slice, s.poll, s.collect, s.traced, s.step)
 }
 
-// patience is after what time a run on real cores, which takes milliseconds, has no end.
+// patience is the time limit of a run, which takes milliseconds.
 const patience = 4 * time.Minute
 
-// live runs a program on real cores. What is not recorded has the tree that was expected.
+// live runs a program on real cores. Without a recording it returns the expected tree.
 func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outcome) {
 	t.Helper()
 	pol, err := policy.Named(s.policy)
@@ -49,7 +49,7 @@ func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outco
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One that has no end would not end by a context either.
+	// A run that hangs would not end by a context either.
 	stuck := time.AfterFunc(patience, func() {
 		pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
 		panic(fmt.Sprintf("%v: no end\n%s", s, text))
@@ -74,7 +74,7 @@ func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outco
 	return o
 }
 
-// walk runs a program step by step, and looks at all that it holds after each.
+// walk runs a program step by step, and inspects all its goals after each step.
 func walk(m *emulator.Machine, s liveRun) error {
 	if err := m.Start(); err != nil {
 		return err
@@ -90,8 +90,8 @@ func walk(m *emulator.Machine, s liveRun) error {
 	return m.Err()
 }
 
-// tryLive holds the emulator against the reference on one random program: twice on one PE and twice on several.
-func tryLive(t fataler, choose func(from, to int) int) riddle {
+// tryLive compares the emulator with the reference on a random program, twice on one PE and twice on several.
+func tryLive(t fataler, choose func(from, to int) int) sample {
 	r := pose(t, choose)
 	if !r.decided {
 		return r
@@ -112,16 +112,16 @@ func tryLive(t fataler, choose func(from, to int) int) riddle {
 	return r
 }
 
-// TestRandomProgramsLive holds the emulator against the reference on random programs and schedules.
-func TestRandomProgramsLive(t *testing.T) { riddles(t, *programs, 2, tryLive) }
+// TestRandomProgramsLive compares the emulator with the reference on random programs and schedules.
+func TestRandomProgramsLive(t *testing.T) { trySamples(t, *programs, 2, tryLive) }
 
-// TestSoakRandomProgramsLive does the same with many.
+// TestSoakRandomProgramsLive does the same with many programs.
 func TestSoakRandomProgramsLive(t *testing.T) {
 	if os.Getenv("WHORL_SOAK") == "" {
 		t.Skip("WHORL_SOAK is not set")
 	}
-	riddles(t, 100*(*programs), 3, tryLive)
+	trySamples(t, 100*(*programs), 3, tryLive)
 }
 
-// FuzzProgramsLive does the same with choices made of bytes.
+// FuzzProgramsLive does the same with fuzzed choices.
 func FuzzProgramsLive(f *testing.F) { fuzz(f, tryLive) }

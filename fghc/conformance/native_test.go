@@ -13,12 +13,12 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// nativePrograms is how many random programs one binary has functions for.
+// nativePrograms is the number of random programs in one binary.
 const nativePrograms = 60
 
 func TestRandomProgramsNative(t *testing.T) { tryNative(t, 4) }
 
-// TestSoakRandomProgramsNative does the same with many.
+// TestSoakRandomProgramsNative does the same with many programs.
 func TestSoakRandomProgramsNative(t *testing.T) {
 	if os.Getenv("WHORL_SOAK") == "" {
 		t.Skip("WHORL_SOAK is not set")
@@ -28,10 +28,9 @@ func TestSoakRandomProgramsNative(t *testing.T) {
 	}
 }
 
-// tryNative holds procedures that are Go functions against bytecode, on one PE to the event, and against the reference on several, on random
-// programs.
+// tryNative compares functions with bytecode on random programs: event by event on one PE, and with the reference on several PEs.
 func tryNative(t *testing.T, salt uint64) {
-	var all []riddle
+	var all []sample
 	var texts, queries []string
 	for seed := uint64(0); len(all) < nativePrograms; seed++ {
 		random := rand.New(rand.NewPCG(seed, salt))
@@ -51,7 +50,7 @@ func tryNative(t *testing.T, salt uint64) {
 			got := binary.Run(t, o)
 			o.Bytecode = true
 			if want := binary.Run(t, o); !reflect.DeepEqual(got, want) {
-				t.Errorf("%+v: %+v\nas bytecode %+v\n%s", o, got, want, r.text)
+				t.Errorf("%+v: %+v\nbytecode %+v\n%s", o, got, want, r.text)
 			}
 		}
 		for k := range 3 {
@@ -76,7 +75,7 @@ func tryNative(t *testing.T, salt uint64) {
 	t.Logf("%v", kinds)
 }
 
-// alone leaves out under the race detector, which is slow, what one goroutine does alone.
+// alone skips runs on one goroutine under the race detector, which is slow.
 func alone(t *testing.T) {
 	if testenv.Race {
 		t.Skip("one goroutine does not race")

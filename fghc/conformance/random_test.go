@@ -19,11 +19,11 @@ import (
 
 var programs = flag.Int("programs", 500, "random programs to try")
 
-// limit is the number of reductions from which a random program is not looked at.
+// limit is the number of reductions at which a random program is discarded.
 const limit = 3000
 
-// judge runs a program on the reference under several schedules, which must agree. It says what is right, unless that depends on what the
-// language leaves open, or takes too long.
+// judge runs a program on the reference under several schedules, which must agree, and returns the expected outcome. It returns false if that
+// is undefined by the language or takes too long to compute.
 func judge(f *syntax.File, goals []syntax.Goal) (want outcome, decided bool, err error) {
 	for _, lazy := range []bool{false, true} {
 		var first outcome
@@ -47,16 +47,16 @@ func judge(f *syntax.File, goals []syntax.Goal) (want outcome, decided bool, err
 	return want, true, nil
 }
 
-// A riddle is a random program and what the reference says of it.
-type riddle struct {
+// A sample is a random program with its outcome on the reference.
+type sample struct {
 	file    *syntax.File
 	goals   []syntax.Goal
-	text    string // the program and its query, for people
+	text    string // the program and its query, for messages
 	want    outcome
 	decided bool
 }
 
-func pose(t fataler, choose func(from, to int) int) (r riddle) {
+func pose(t fataler, choose func(from, to int) int) (r sample) {
 	src, query := program(choose)
 	r.text = fmt.Sprintf("%s\n?- %s.", src, query)
 	f, errs := check.Program("random.fghc", src)
@@ -72,16 +72,16 @@ func pose(t fataler, choose func(from, to int) int) (r riddle) {
 	return r
 }
 
-// kind says what became of it.
-func (r riddle) kind() string {
+// kind returns the kind of the outcome.
+func (r sample) kind() string {
 	if !r.decided {
 		return "undecided"
 	}
 	return r.want.kind
 }
 
-// try holds the engine against the reference on one random program.
-func try(t fataler, choose func(from, to int) int) riddle {
+// try compares the engine with the reference on a random program.
+func try(t fataler, choose func(from, to int) int) sample {
 	r := pose(t, choose)
 	for range 3 {
 		if !r.decided {
@@ -103,7 +103,7 @@ func try(t fataler, choose func(from, to int) int) riddle {
 	return r
 }
 
-// attempt calls run; a panic becomes an outcome that is never right.
+// attempt calls run. A panic becomes an outcome that is never expected.
 func attempt(run func() outcome) (o outcome) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -113,11 +113,11 @@ func attempt(run func() outcome) (o outcome) {
 	return run()
 }
 
-// TestRandomPrograms holds the engine against the reference on random programs, machines and schedules.
-func TestRandomPrograms(t *testing.T) { riddles(t, *programs, 0, try) }
+// TestRandomPrograms compares the engine with the reference on random programs, machines and schedules.
+func TestRandomPrograms(t *testing.T) { trySamples(t, *programs, 0, try) }
 
-// riddles tries so many random programs, and sees to it that they are of all kinds.
-func riddles(t *testing.T, n int, salt uint64, try func(fataler, func(from, to int) int) riddle) {
+// trySamples tries a number of random programs, and checks that they have all kinds of outcomes.
+func trySamples(t *testing.T, n int, salt uint64, try func(fataler, func(from, to int) int) sample) {
 	kinds, large := map[string]int{}, 0
 	for seed := range uint64(n) {
 		random := rand.New(rand.NewPCG(seed, salt))
@@ -127,7 +127,7 @@ func riddles(t *testing.T, n int, salt uint64, try func(fataler, func(from, to i
 		}
 	}
 	t.Logf("%d programs: %v, %d of more than 20 reductions", n, kinds, large)
-	// A generator of which nothing ever works, waits or fails would test nothing.
+	// Without programs that succeed, wait and fail the test would be useless.
 	for _, kind := range []string{"", "deadlock", "failed"} {
 		if kinds[kind] < n/50 {
 			t.Errorf("only %d random programs end with %q", kinds[kind], kind)
@@ -138,17 +138,17 @@ func riddles(t *testing.T, n int, salt uint64, try func(fataler, func(from, to i
 	}
 }
 
-// TestSmallRandomPrograms does the same with choices that rapid can make smaller when something is found.
+// TestSmallRandomPrograms does the same with choices that rapid can shrink.
 func TestSmallRandomPrograms(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		try(t, func(from, to int) int { return rapid.IntRange(from, to).Draw(t, "choice") })
 	})
 }
 
-// FuzzPrograms does the same with choices made of bytes.
+// FuzzPrograms does the same with fuzzed choices.
 func FuzzPrograms(f *testing.F) { fuzz(f, try) }
 
-func fuzz(f *testing.F, try func(fataler, func(from, to int) int) riddle) {
+func fuzz(f *testing.F, try func(fataler, func(from, to int) int) sample) {
 	for seed := range uint64(8) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		data := make([]byte, 100*(seed+1))

@@ -11,7 +11,7 @@ import (
 	"whorl/fghc/testdata/reference"
 )
 
-// load reads a program and a query that must be free of errors.
+// load parses a program and a query, which must be free of errors.
 func load(t testing.TB, name, src, query string) (*syntax.File, []syntax.Goal) {
 	t.Helper()
 	f, errs := check.Program(name, src)
@@ -25,7 +25,7 @@ func load(t testing.TB, name, src, query string) (*syntax.File, []syntax.Goal) {
 	return f, goals
 }
 
-// orders are the schedules of the reference that a program is tried under.
+// orders returns the configurations of the reference for a program.
 func orders() []reference.Config {
 	configs := []reference.Config{{Order: reference.DepthFirst}, {Order: reference.BreadthFirst}}
 	for seed := range uint64(3) {
@@ -44,7 +44,7 @@ func TestLanguage(t *testing.T) {
 		{"lists, structures, vectors, strings", `p([f(A,_)|T], {B,"s"}, Y) :- Y = r(A, B, T).`, `p([f(1,2),3], {4,"s"}, Y)`, "Y = r(1,4,[3])", nil},
 		{"the arity counts", `p(f(_), Y) :- Y = 1. otherwise. p(_, Y) :- Y = 2.`, `p(f(1,1), Y)`, "Y = 2", nil},
 		{"a variable twice is a comparison", `p(A, A, Y) :- Y = same. otherwise. p(_, _, Y) :- Y = other.`, `p([1,B], [1,2], Y), p([1], [2], Z), B = 2`, "B = 2 Y = same Z = other", nil},
-		{"otherwise waits for the clauses before", `p(1, Y) :- Y = a. otherwise. p(_, Y) :- Y = b.`, `p(X, Y)`, "X = X Y = Y", reference.ErrDeadlock},
+		{"otherwise waits for the earlier clauses", `p(1, Y) :- Y = a. otherwise. p(_, Y) :- Y = b.`, `p(X, Y)`, "X = X Y = Y", reference.ErrDeadlock},
 		{"until they fail for good", `p(1, Y) :- Y = a. otherwise. p(_, Y) :- Y = b.`, `p(X, Y), X = 2`, "X = 2 Y = b", nil},
 		{"two of them", `p(1, Y) :- Y = a. otherwise. p(2, Y) :- Y = b. otherwise. p(_, Y) :- Y = c.`, `p(1, A), p(2, B), p(3, C)`, "A = a B = b C = c", nil},
 		{"comparisons", `p(X, Y) :- X < 2 | Y = less. p(X, Y) :- X =:= 2 | Y = two. p(X, Y) :- X > 2 | Y = more.`, `p(1, A), p(2, B), p(3, C)`, "A = less B = two C = more", nil},
@@ -52,7 +52,7 @@ func TestLanguage(t *testing.T) {
 		{"kinds", `p(X, Y) :- integer(X) | Y = i. p(X, Y) :- atom(X) | Y = a. p(X, Y) :- list(X) | Y = l. otherwise. p(_, Y) :- Y = o.`, `p(1, A), p([], B), p([1], C), p(f(1), D), p("s", E)`, "A = i B = a C = l D = o E = o", nil},
 		{"atomic", `p(X, Y) :- atomic(X) | Y = y. otherwise. p(_, Y) :- Y = n.`, `p(1, A), p(a, B), p("s", C), p([1], D), p({}, E)`, `A = y B = y C = n D = n E = n`, nil},
 		{"wait", `p(X, Y) :- wait(X) | Y = 1.`, `p(X, Y), X = f(_)`, "X = f(_1) Y = 1", nil},
-		{"wait for ever", `p(X, Y) :- wait(X) | Y = 1.`, `p(_, Y)`, "Y = Y", reference.ErrDeadlock},
+		{"wait forever", `p(X, Y) :- wait(X) | Y = 1.`, `p(_, Y)`, "Y = Y", reference.ErrDeadlock},
 		{"a pattern in the guard", `p(X, Y) :- X = f(A), B := A + 1 | Y = B.`, `p(f(1), Y)`, "Y = 2", nil},
 		{"a name in the guard", `p(X, Y) :- A = g(X) | Y = A.`, `p(1, Y)`, "Y = g(1)", nil},
 		{"a value in the guard", `p(X, Y) :- X := 1 + 1 | Y = yes. otherwise. p(_, Y) :- Y = no.`, `p(2, A), p(3, B)`, "A = yes B = no", nil},
@@ -61,7 +61,7 @@ func TestLanguage(t *testing.T) {
 		{"different looks at the functor", `p(X, Y, Z) :- X \= Y | Z = 1. otherwise. p(_, _, Z) :- Z = 0.`, `p(a, b, A), p(f(1), f(2), B), p(f(1), g(1), C), p(1, 1, D)`, "A = 1 B = 0 C = 1 D = 0", nil},
 		{"different waits", `p(X, Y, Z) :- X \= Y | Z = 1.`, `p(X, a, Z)`, "X = X Z = Z", reference.ErrDeadlock},
 		{":= waits", `p(X, Y) :- Y := X * 2.`, `p(X, Y), X := 3 + 4`, "X = 7 Y = 14", nil},
-		{":= waits for ever", `p(X, Y) :- Y := X * 2.`, `p(X, Y)`, "X = X Y = Y", reference.ErrDeadlock},
+		{":= waits forever", `p(X, Y) :- Y := X * 2.`, `p(X, Y)`, "X = X Y = Y", reference.ErrDeadlock},
 		{"mod and / go to zero", `p(X, Y, D, M) :- D := X / Y, M := X mod Y.`, `p(-7, 2, A, B), p(7, -2, C, D)`, "A = -3 B = -1 C = -3 D = 1", nil},
 		{"bits", `p(X) :- X = [A,B,C,D,E,F], A := 12 /\ 10, B := 12 \/ 10, C := 12 xor 10, D := \ 5, E := 3 << 4, F := -17 >> 2.`, `p(X)`, "X = [8,14,6,-6,48,-5]", nil},
 		{"overflow", `p(X, Y) :- Y := X + 1.`, `p(9223372036854775807, Y)`, "Y = Y", reference.ErrValue},
@@ -73,7 +73,7 @@ func TestLanguage(t *testing.T) {
 		{"no clause", `p(1, Y) :- Y = 1.`, `p(2, Y)`, "Y = Y", reference.ErrNoClause},
 		{"unification", `p(X) :- X = 1, X = 2.`, `p(X)`, "X = 1", reference.ErrUnify},
 		{"unification of structures", `p(X) :- X = f(A, 2), X = f(1, A).`, `p(_)`, "", reference.ErrUnify},
-		{"a result that is another", `p(X, Y) :- Y := X + 1, Y = 3.`, `p(1, Y)`, "Y = 2", reference.ErrUnify},
+		{"a different result", `p(X, Y) :- Y := X + 1, Y = 3.`, `p(1, Y)`, "Y = 2", reference.ErrUnify},
 		{"variables become one", `p(X, Y, Z) :- X = Y, Y = Z, Z = 1.`, `p(X, Y, Z)`, "X = 1 Y = 1 Z = 1", nil},
 		{"and keep a name", `p(X, Y) :- X = f(Y, Z, Z).`, `p(X, Y)`, "X = f(Y,_2,_2) Y = Y", nil},
 		{"a variable at both ends of a list", `p(X) :- X = [V,f(V)|V], V = [].`, `p(X)`, "X = [[],f([])]", nil},
@@ -106,10 +106,10 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestLazy holds what a lazy try leaves open.
+// TestLazy tests programs whose outcome differs under Config.Lazy.
 func TestLazy(t *testing.T) {
 	for _, c := range []struct{ src, query, want string }{
-		// The second argument shows that the clause fails, but a lazy try stops at the first.
+		// The clause fails at the second argument, but a lazy try ends at the first.
 		{`p(a, b, Y) :- Y = 1. otherwise. p(_, _, Y) :- Y = 2.`, `p(X, c, Y)`, "X = X\nY = 2\n"},
 		{`p(A, A, Y) :- Y = same.`, `p(B, B, Y)`, "B = B\nY = same\n"},
 		{`p(A, A, Y) :- Y = same.`, `p(f(B), f(B), Y)`, "B = B\nY = same\n"},
@@ -169,7 +169,7 @@ func TestTree(t *testing.T) {
 			t.Errorf("%v: %v; expected %v", cfg.Order, r.Reductions(), counts)
 		}
 	}
-	// One element more is two qsort/3 more, a part/4 for each of 2, 4 and 5, which it is compared with, and one for the end of its own.
+	// A sixth element adds two qsort/3, a part/4 for each of 2, 4 and 5, with which it is compared, and one part/4 for the end of its own list.
 	_, goals = load(t, "qsort.fghc", sort23, `qsort([2,1,4,5,3,6], X)`)
 	if r := reference.Run(f, goals, reference.Config{}); len(r.Nodes) != 23+2+3+1 {
 		t.Errorf("%d reductions for six elements", len(r.Nodes))
@@ -187,7 +187,7 @@ func TestWaiting(t *testing.T) {
 		t.Errorf("%s, %v; expected %s", got, r.Err, want)
 	}
 	if _, goals = load(t, "test.fghc", f.Source, `p(1)`); reference.Run(f, goals, reference.Config{}).Err != nil {
-		t.Error("still a deadlock when X is bound")
+		t.Error("a deadlock although X is bound")
 	}
 }
 

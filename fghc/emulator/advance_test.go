@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"whorl/fghc/report"
+	"whorl/fghc/testdata/programs"
 	"whorl/testdata/testenv"
 )
 
-// A run can be stopped after any reduction and goes on as if it had not been, also where PEs wait for more while others collect.
+// A run can be stopped after any reduction without an effect on its results, also while PEs wait at the limit and others collect.
 func TestAdvance(t *testing.T) {
-	prog, q := prepare(t, fib, "fib(15,R)")
+	prog, q := prepare(t, programs.Fib, "fib(15,R)")
 	for _, o := range []Options{{}, {PEs: 3, Policy: named(t, "steal")}, {PEs: 3, Policy: named(t, "breadth-first")}, {PEs: 4, Policy: named(t, "random"), Collect: true}} {
 		m, err := New(prog, q, o)
 		if err != nil {
@@ -33,10 +34,10 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// What has no end ends with its context, or when somebody stops it.
+// An endless run ends with its context.
 func TestEnds(t *testing.T) {
 	prog, q := prepare(t, "loop(N) :- M := N+1, loop(M).", "loop(0)")
-	for long := 50 * time.Millisecond; ; long *= 2 { // until that is enough to begin
+	for long := 50 * time.Millisecond; ; long *= 2 { // until the time suffices for a reduction
 		m, err := New(prog, q, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -53,8 +54,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Goals that wait for what nobody can bind any more are found while the program runs, those that wait for each other too, and no others:
-// as long as some goal that may reduce knows the variable, it may be bound.
+// Goals that wait for variables that can never be bound are found while the program runs, also if they wait for each other. A goal is not lost
+// as long as a goal that may reduce knows its variable.
 func TestPerpetualSuspension(t *testing.T) {
 	const text = `
 main(N) :- a(X,Y), b(Y,X), loop(N,1).
@@ -105,7 +106,7 @@ p.fghc:2:20: b(_2,_1) waits for _2
 	}
 }
 
-// Programs that make streams and read them keep what has been read no longer than it takes to collect.
+// Producers and consumers of streams run in bounded memory.
 func TestPipelinesInBoundedMemory(t *testing.T) {
 	const most = 1 << 22
 	for _, c := range []struct {

@@ -8,6 +8,7 @@ import (
 
 	"whorl/benchmarks"
 	"whorl/fghc/compile"
+	"whorl/fghc/testdata/programs"
 	"whorl/sim"
 	"whorl/testdata/testenv"
 )
@@ -32,9 +33,9 @@ func reduce(b *testing.B, prog *compile.Program, q *compile.Query, o Options) in
 // BenchmarkEmulator reports reductions per second of real time and per second of processor time, which other processes disturb less.
 func BenchmarkEmulator(b *testing.B) {
 	for _, c := range []struct{ name, text, goal string }{
-		{"nrev", nrev, "main(20,1000,R)"},
-		{"primes", primes, "primes(20000,R)"},
-		{"fib", fib, "fib(27,R)"},
+		{"nrev", programs.NRev, "main(20,1000,R)"},
+		{"primes", programs.Primes, "primes(20000,R)"},
+		{"fib", programs.Fib, "fib(27,R)"},
 	} {
 		prog, q := prepare(b, c.text, c.goal)
 		for _, s := range []struct {

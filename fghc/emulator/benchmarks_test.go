@@ -15,7 +15,7 @@ import (
 	"whorl/tracer/derive/spawntree"
 )
 
-// small are sizes that take little time.
+// small holds sizes that take little time.
 var small = map[string][]int64{
 	"fghc/pascal": {20}, "fghc/nrev": {30}, "fghc/primes": {100}, "fghc/queens": {5}, "fghc/fibonacci": {12}, "fghc/hanoi": {6},
 	"fghc/rsa": {2, 2}, "fghc/mastermind": {2, 3},
@@ -31,7 +31,7 @@ func answerOf(m *Machine) string {
 	return strings.Join(lines, "\n")
 }
 
-// A collection before every reduction changes nothing, and loses no goal.
+// A collection before every reduction changes no result and loses no goal.
 func TestCollections(t *testing.T) {
 	for _, b := range benchmarks.All {
 		fghc, ok := b.Program.(benchmarks.FGHC)
@@ -69,7 +69,7 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// Every benchmark has its right answer, the same number of reductions, and a tree of them, under every policy on 1, 2 and 8 PEs.
+// Every benchmark has the right answer, the same number of reductions, and a tree of them, under every policy on 1, 2 and 8 PEs.
 func TestBenchmarks(t *testing.T) {
 	for _, b := range benchmarks.All {
 		fghc, ok := b.Program.(benchmarks.FGHC)
@@ -107,7 +107,7 @@ func TestBenchmarks(t *testing.T) {
 					want = n
 				}
 				if n != want {
-					t.Errorf("%s: %d reductions, %d elsewhere", name, n, want)
+					t.Errorf("%s: %d reductions, %d in other runs", name, n, want)
 				}
 				mem.Close()
 				tree, err := spawntree.Build(mem)

@@ -8,7 +8,7 @@ import (
 	"whorl/fghc/builtin"
 )
 
-// Time goes on for a program while it runs, for as many PEs and in as many slices as there may be.
+// Time passes for a program while it runs, on any number of PEs and with slices of any length.
 func TestTimeGoesOn(t *testing.T) {
 	text := `
 :- module main.

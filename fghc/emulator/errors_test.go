@@ -13,7 +13,7 @@ import (
 	"whorl/tracer"
 )
 
-// simulated is the error of a query on a simulated machine of one PE.
+// simulated returns the error of a query on a simulated machine of one PE.
 func simulated(t *testing.T, text, query string) error {
 	t.Helper()
 	prog, q := prepare(t, text, query)
@@ -34,7 +34,7 @@ func simulated(t *testing.T, text, query string) error {
 	return err
 }
 
-// What cannot go on says so in the same words as in the simulation, whether it is recorded or not and however often a collection runs.
+// Errors have the same text as in the simulation, with and without recording and collections.
 func TestErrorsReadAsInSimulation(t *testing.T) {
 	if testenv.Race {
 		t.Skip("on one PE")

@@ -6,7 +6,7 @@ import (
 	"whorl/fghc/report"
 )
 
-// What only the goal that has failed could have bound is not told of as lost while the run ends.
+// Goals whose variables only the failed goal could have bound are not reported as lost while the run ends.
 func TestNothingIsLostWhenTheRunFails(t *testing.T) {
 	const text = `
 main(N) :- hold(N, []), waste(100000, _), waste(100000, _).

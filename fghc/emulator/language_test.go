@@ -13,7 +13,7 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// The language tests of the simulated engine hold here too: on one PE and on several, with and without a collection before each reduction.
+// TestLanguage runs the language tests of the simulated engine on one PE and on several, with and without a collection before each reduction.
 func TestLanguage(t *testing.T) {
 	files, err := filepath.Glob("../engine/testdata/*.[fk]*")
 	if err != nil || len(files) == 0 {
@@ -24,20 +24,20 @@ func TestLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		query, at := "", 0
+		query, queryLine := "", 0
 		for n, line := range strings.Split(string(text), "\n") {
 			switch {
 			case strings.HasPrefix(line, "%? "):
-				query, at = line[3:], n+1
+				query, queryLine = line[3:], n+1
 			case strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!"):
 				for i, o := range setups(t) {
 					answer, err := try(t, filepath.Base(file), string(text), query, o)
 					want := strings.TrimSpace(line[2:])
 					switch {
 					case line[1] == '=' && (err != nil || answer != want):
-						t.Errorf("%s:%d: setup %d: %s, %v\nexpected %s", file, at, i, answer, err, want)
+						t.Errorf("%s:%d: setup %d: %s, %v\nexpected %s", file, queryLine, i, answer, err, want)
 					case line[1] == '!' && (err == nil || o.PEs == 0 && !strings.Contains(err.Error(), want)):
-						t.Errorf("%s:%d: setup %d: %s, %v\nexpected error %s", file, at, i, answer, err, want)
+						t.Errorf("%s:%d: setup %d: %s, %v\nexpected error %s", file, queryLine, i, answer, err, want)
 					}
 				}
 				query = ""
@@ -46,7 +46,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// setups are options under which small programs run: on one PE and on several, with a collection before each reduction and without.
+// setups returns options for small programs: one PE and several, with and without a collection before each reduction.
 func setups(t testing.TB) []Options {
 	all := []Options{{}, {Collect: true}, {PEs: 3, Policy: named(t, "random")}, {PEs: 3, Policy: named(t, "steal"), Collect: true}}
 	if testenv.Race {
@@ -64,7 +64,7 @@ func named(t testing.TB, name string) sim.Policy {
 	return p
 }
 
-// try runs a query. The answer is that of the language tests: all variables, one after the other.
+// try runs a query and returns all variables in the format of the language tests.
 func try(t testing.TB, name, text, query string, o Options) (string, error) {
 	t.Helper()
 	prog, q := prepareFile(t, name, text, query)

@@ -9,20 +9,20 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// list writes n things with something between them.
-func list(n int, between string, thing func(i int) string) string {
+// list joins n items with a separator.
+func list(n int, separator string, item func(i int) string) string {
 	all := make([]string, n)
 	for i := range all {
-		all[i] = thing(i)
+		all[i] = item(i)
 	}
-	return strings.Join(all, between)
+	return strings.Join(all, separator)
 }
 
 func numbered(format string) func(int) string {
 	return func(i int) string { return fmt.Sprintf(format, i) }
 }
 
-// Goals with many arguments, clauses with many variables and many constants, long bodies, many clauses, and constants that are long.
+// TestLarge runs goals with many arguments, clauses with many variables and constants, long bodies, many clauses, and long constants.
 func TestLarge(t *testing.T) {
 	const n = 400
 	vars := list(n, ",", numbered("A%d"))
@@ -58,7 +58,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// Terms may be as deep as they are long: they are compared and made equal, and their collection needs no stack.
+// Terms may be as deep as they are long: comparison, unification and collection need no recursion.
 func TestDeepTerms(t *testing.T) {
 	const text = `
 deep(0,D) :- D = end.
@@ -100,7 +100,7 @@ down(N,R) :- deep(N,A), end(N,A,R).
 	}
 }
 
-// A million goals that all wait for one variable, and then are all ready, fit the tables, which grow with them.
+// The tables grow for a million goals that wait for one variable and then are ready at the same time.
 func TestManyGoals(t *testing.T) {
 	n := 1_000_000
 	if testenv.Race {

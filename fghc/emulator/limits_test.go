@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A program that needs more memory than it may have is stopped, whoever comes to need it.
+// A program that reaches its memory limit is stopped, on any PE.
 func TestMemoryLimit(t *testing.T) {
 	prog, q := prepare(t, "grow(L) :- grow([a,b,c,d|L]).", "grow([]), grow([]), grow([])")
 	for _, pes := range []int{1, 4} {
@@ -21,7 +21,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// The limit on reductions is met to the one, also when all but one PE run out of work just then.
+// The limit on reductions is exact, also when all PEs but one run out of work.
 func TestReductionLimit(t *testing.T) {
 	prog, q := prepare(t, "loop(N) :- N > 0 | M := N-1, loop(M). loop(0).", "loop(300), loop(700), loop(100000), loop(20000)")
 	for _, name := range []string{"on-demand", "random", "depth-first", "steal-half"} {

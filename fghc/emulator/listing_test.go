@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"whorl/fghc/testdata/programs"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/nrev.listing")
@@ -13,7 +14,7 @@ var update = flag.Bool("update", false, "rewrite testdata/nrev.listing")
 // TestListing checks the fused instructions of naive reverse: one tests and decomposes a list, another builds a cell, binds it and starts the
 // goal behind it, and the first goal continues in place.
 func TestListing(t *testing.T) {
-	prog, q := prepare(t, nrev, "nrev([1,2,3],R)")
+	prog, q := prepare(t, programs.NRev, "nrev([1,2,3],R)")
 	p, err := lower(prog, q, true, nil)
 	if err != nil {
 		t.Fatal(err)

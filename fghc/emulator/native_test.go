@@ -7,7 +7,7 @@ import (
 	"whorl/fghc/compile"
 )
 
-// A function takes the place of a procedure's bytecode, and bytecode goes on where it says.
+// A Func replaces the bytecode of a procedure, and bytecode continues at the label that it returns.
 func TestFunctions(t *testing.T) {
 	const text = `
 p(X,Y) :- X = one, q(Y).
@@ -49,15 +49,15 @@ q(Y) :- Y = one.
 	}
 }
 
-// The functions of another program are refused.
+// New rejects the functions of another program.
 func TestFingerprint(t *testing.T) {
 	prog, q := prepare(t, "p(X) :- X = 1.", "p(X)")
 	other, _ := prepare(t, "p(X) :- X = 2.", "p(X)")
 	for _, c := range []struct {
-		of   *compile.Program
+		prog *compile.Program
 		fail bool
 	}{{prog, false}, {other, true}} {
-		_, err := New(prog, q, Options{Native: &Native{Fingerprint: Fingerprint(c.of.Code[:q.Entry])}})
+		_, err := New(prog, q, Options{Native: &Native{Fingerprint: Fingerprint(c.prog.Code[:q.Entry])}})
 		if (err != nil) != c.fail {
 			t.Errorf("functions of the program: %t, error %v", !c.fail, err)
 		}

@@ -7,8 +7,7 @@ import (
 	"whorl/tracer"
 )
 
-// Whatever PE a goal comes to, it is recorded to reduce after the reduction that made it, and to be woken after it began to wait. All is
-// recorded once.
+// On every PE a goal reduces after its parent, and wakes after it has suspended. Every reduction is recorded once.
 func TestTimesFollowCauses(t *testing.T) {
 	const clients, messages = 4, 300
 	prog, q := prepare(t, server, "main(4, 300)")
@@ -25,7 +24,7 @@ func TestTimesFollowCauses(t *testing.T) {
 		mem.Close()
 		reduced := map[uint64]tracer.Event{}
 		last := make([]int64, pes)
-		waits := map[uint64][2][]int64{} // when a goal began to, and when it was woken, each time
+		waits := map[uint64][2][]int64{} // times of the suspensions and resumptions of each goal
 		err = mem.Scan(tracer.AllKinds, func(events []tracer.Event) error {
 			for _, e := range events {
 				if e.Time < last[e.PE] {
@@ -66,7 +65,7 @@ func TestTimesFollowCauses(t *testing.T) {
 				}
 			}
 			if len(w[0]) != len(w[1]) {
-				t.Errorf("%s: %+v has begun to wait %d times and been woken %d times", k.Name, e, len(w[0]), len(w[1]))
+				t.Errorf("%s: %+v has %d suspensions and %d resumptions", k.Name, e, len(w[0]), len(w[1]))
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A pipeline and a server stay below 512 MiB for a thousand million reductions, each in a process of its own.
+// A pipeline and a server take less than 512 MiB for a billion reductions, each in a process of its own.
 func TestSoakStreams(t *testing.T) {
 	if os.Getenv("WHORL_SOAK") == "" {
 		t.Skip("WHORL_SOAK is not set")
@@ -45,7 +45,7 @@ func TestSoakStreams(t *testing.T) {
 			if peak > most {
 				t.Errorf("%s, %d PEs: %d MiB", goal, pes, peak>>10)
 			}
-			t.Logf("%s, %d PEs: %d MiB, %v of the processors, %s", goal, pes, peak>>10, child.ProcessState.UserTime(), strings.TrimSuffix(string(out), "PASS\n"))
+			t.Logf("%s, %d PEs: %d MiB, %v of processor time, %s", goal, pes, peak>>10, child.ProcessState.UserTime(), strings.TrimSuffix(string(out), "PASS\n"))
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A builtin for which there is too little space is done before the goals that its body calls: they would run ahead of it without end here.
+// A builtin that lacks space runs before the goals of its body, which would run ahead of it forever in this program.
 func TestLackOfSpace(t *testing.T) {
 	prog, q := prepare(t, "square(X) :- bigint(X * X, Y), square(Y).", "square(3)")
 	const reductions = 25 // 3 to the power of 2^n has more than 4194304 bits for n = 22

@@ -12,10 +12,11 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/report"
+	"whorl/fghc/testdata/programs"
 	"whorl/testdata/testenv"
 )
 
-// A server whose clients share its stream, and answers in the messages.
+// server has clients that share its input through a merger, and answers them through variables in the messages.
 const server = `
 :- module main.
 main(C, N) :- clients(C, N, Req, Sums), merge(Req, In), server(In, 0, Last), add(Sums, 0, All), report(All, Last).
@@ -31,7 +32,7 @@ add([X|Xs], A, S) :- A1 := A+X, add(Xs, A1, S).
 report(All, Last) :- wait(Last) | io:outstream([print(All), 32, print(Last), nl]).
 `
 
-// Ten million reductions around a merger take no more memory than a few: what has been read is gone, as are the goals that read it.
+// Ten million reductions around a merger take no more memory than a few: messages that have been read are freed, as are their readers.
 func TestServerInBoundedMemory(t *testing.T) {
 	const clients, most = 8, 1 << 22
 	for _, c := range []struct{ pes, messages int }{{1, 400_000}, {2, 20_000}} {
@@ -64,7 +65,7 @@ func TestServerInBoundedMemory(t *testing.T) {
 	}
 }
 
-// A PE takes goals of the highest priority that there is, also when one comes up while it reduces others.
+// A PE takes goals of the highest priority, also when they become ready while it reduces others.
 func TestPriorities(t *testing.T) {
 	text := `
 :- module main.
@@ -99,7 +100,7 @@ more(N) :- N > 0 | builtin:print(high(N)), M := N-1, more(M)@lower_priority.
 	}
 }
 
-// pieces hands out a text, a few bytes at a time.
+// pieces is a reader that returns a text a few bytes at a time.
 type pieces struct{ text string }
 
 func (p *pieces) Read(b []byte) (int, error) {
@@ -112,7 +113,7 @@ func (p *pieces) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// A goal that waits for input is not lost in a collection, however many there are meanwhile.
+// A goal that waits for input survives all collections.
 func TestInputAndCollections(t *testing.T) {
 	text := `
 :- module main.
@@ -146,7 +147,7 @@ waste([_|_], N) :- M := N-1, loop(M).
 	}
 }
 
-// A goal that waits for the number of its priority or PE is called once.
+// A goal whose priority or PE is bound late is called once.
 func TestPragmasComeLater(t *testing.T) {
 	text := `
 :- module main.
@@ -178,25 +179,9 @@ tell(N) :- builtin:print(t(N)).
 	}
 }
 
-// endless is a producer that only its priority keeps from running away from those who read what it makes, and who stop it in the end.
-const endless = `
-:- module main.
-main(Nth, P) :- gen(Stop, 2, Ns)@lower_priority, sift(Ns, Ps), pick(Ps, Nth, Stop, P).
-gen(stop, _, Ns) :- Ns = [].
-alternatively.
-gen(Stop, N, Ns) :- Ns = [N|Ns1], gen(Stop, ~(N + 1), Ns1).
-sift([], Ps) :- Ps = [].
-sift([P|Ns], Ps) :- Ps = [P|Ps1], filter(P, Ns, Ms), sift(Ms, Ps1).
-filter(_, [], Ms) :- Ms = [].
-filter(P, [N|Ns], Ms) :- N mod P =\= 0 | Ms = [N|Ms1], filter(P, Ns, Ms1).
-filter(P, [N|Ns], Ms) :- N mod P =:= 0 | filter(P, Ns, Ms).
-pick([P|_], 1, Stop, Q) :- Q = P, Stop = stop.
-pick([_|Ps], N, Stop, Q) :- N > 1 | pick(Ps, ~(N - 1), Stop, Q).
-`
-
-// A PE goes on with goals of a low priority only when others have nothing of a higher one to do.
+// A PE continues with goals of a low priority only when no other PE has goals of a higher one.
 func TestEndlessProducer(t *testing.T) {
-	prog, q := prepare(t, endless, "main(150, P)")
+	prog, q := prepare(t, programs.Endless, "main(150, P)")
 	for _, pes := range []int{1, 2, 4} {
 		for _, policy := range []string{"on-demand", "steal", "steal-half"} {
 			m, err := New(prog, q, Options{PEs: pes, Policy: named(t, policy)})

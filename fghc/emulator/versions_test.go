@@ -7,8 +7,8 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// versions makes a vector, or a string, of three elements N for each N, replaces elements of it so often that it lies far back, and looks at
-// it twice. What is looked at first is a list that the goal before has made, and that nothing may overwrite.
+// versions builds a vector or string of three elements N for each N, replaces elements until that version is old, and reads it twice. Before, it
+// reads a list of the preceding goal, which nothing may overwrite.
 const versions = `
 turn(0,_,L,R) :- R = L.
 turn(N,V,L,R) :- N > 0 | fill(N,V,W), far(W,Far), fill(N,V,X), far(X,Far1), see(Far,Far1,N,W,X,Y), M := N-1, next(Y,M,Far,L,R).
@@ -28,7 +28,7 @@ again(A,B,C,X,Y) :- vector_element(X,0,D), vector_element(X,1,E), vector_element
 again(A,B,C,X,Y) :- string_element(X,0,D), string_element(X,1,E), string_element(X,2,F) | Y := A+B+C+D+E+F.
 `
 
-// Who looks at an old version in a guard overwrites nothing, and what comes later does not overwrite the array that this has made.
+// A guard that reads an old version overwrites nothing, and later goals do not overwrite the array that it has built.
 func TestOldVersions(t *testing.T) {
 	n := 60
 	vector, text := "new_vector(V,3)", "new_string(V,3,8)"
@@ -57,7 +57,7 @@ func TestOldVersions(t *testing.T) {
 	}
 }
 
-// A vector may have more elements than there is space for at hand, wherever an old version of it is looked at.
+// An old version of a vector may need more space than is available, wherever it is read.
 func TestLargeOldVersions(t *testing.T) {
 	const text = `
 old(0,_,L,R) :- R = L.
@@ -81,7 +81,7 @@ after(W,U,V,R) :- vector(W,N) | look(U,V,N,R).
 		want := "R = [" + list(c.times, ",", func(int) string { return fmt.Sprint(c.n) }) + "]"
 		t.Run(c.name, func(t *testing.T) {
 			for i, o := range oldSetups(t) {
-				if o.Collect { // of so much, before each reduction
+				if o.Collect { // too slow with so much data
 					continue
 				}
 				if got, err := try(t, "p.fghc", text+c.look, fmt.Sprintf("old(%d,%d,[],R)", c.times, c.n), o); err != nil || got != want {
@@ -92,7 +92,7 @@ after(W,U,V,R) :- vector(W,N) | look(U,V,N,R).
 	}
 }
 
-// A builtin of a body, or a goal, may wait for more variables than there is space for at hand.
+// A builtin or a goal may wait for more variables than there is space for hooks.
 func TestManyAwaited(t *testing.T) {
 	const text = `
 all(N,K,S,R) :- vars(K,Xs), strings(N,Xs,Ss), equal(Ss,S,R).
@@ -118,7 +118,7 @@ hashed(Xs,H,Z) :- hash(Xs,_) | Z = H.
 	}
 }
 
-// So may many builtins of one body, each for a few.
+// Many builtins of one body may wait for a few variables each.
 func TestManyThatWait(t *testing.T) {
 	const n = 300
 	text := "all(R) :- " + list(n, ", ", numbered("new_string(S%[1]d,[A,B,C,D,E,F,G,H],8)")) + ", R = [" + list(n, ",", numbered("S%d")) + "], later(20,[A,B,C,D,E,F,G,H])." + `
@@ -142,7 +142,7 @@ next(["aaaaaaaa"|Ss],N,R) :- next(Ss,N,R).
 	}
 }
 
-// oldSetups are the setups and more.
+// oldSetups returns setups and more.
 func oldSetups(t *testing.T) []Options {
 	return append(setups(t), Options{PEs: 8, Policy: named(t, "random")}, Options{PEs: 8, Policy: named(t, "random"), Poll: 3}, Options{Poll: 1}, Options{Slice: 3})
 }

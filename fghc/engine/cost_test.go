@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// These tests change one thing in a program or a machine and expect exactly what docs/cost-model.md says of it.
+// These tests change one point of a program or a machine and expect exactly the difference that docs/cost-model.md predicts.
 
 const (
 	instruction = 2 // ns
@@ -47,10 +47,10 @@ func TestCostOfOneClauseMore(t *testing.T) {
 	c := DefaultCosts()
 	two := "p(X, Y) :- X > 9 | Y = a.\np(X, Y) :- X > 3 | Y = b.\n"
 	three := "p(X, Y) :- X > 9 | Y = a.\np(X, Y) :- X > 7 | Y = c.\np(X, Y) :- X > 3 | Y = b.\n"
-	difference(t, "a guard more to try", cost(t, two, "p(5,Y)", setup{}), cost(t, three, "p(5,Y)", setup{}), c.Test*instruction, 0)
-	// The first clause commits: what comes behind it is not tried.
+	difference(t, "one guard more", cost(t, two, "p(5,Y)", setup{}), cost(t, three, "p(5,Y)", setup{}), c.Test*instruction, 0)
+	// The first clause commits; later clauses are not tried.
 	difference(t, "a clause that is not tried", cost(t, two, "p(10,Y)", setup{}), cost(t, three, "p(10,Y)", setup{}), 0, 0)
-	// The contrary of a guard that has failed is known to hold.
+	// The opposite of a guard that has failed is known to hold.
 	known := "p(X, Y) :- X > 9 | Y = a.\np(X, Y) :- X =< 9 | Y = b.\n"
 	difference(t, "a guard that is known to hold", cost(t, known, "p(5,Y)", setup{}), cost(t, two, "p(5,Y)", setup{}), c.Test*instruction, 0)
 }
@@ -77,23 +77,23 @@ func TestCostOfRemoteTerms(t *testing.T) {
 	src := "go(L, Y) :- first(L, Y)@node(1).\nfirst([X|_], Y) :- Y = X.\n"
 	far := setup{pes: 2, policy: "static", net: "all"}
 	goal := func(n int) string { return "go([" + strings.Repeat("1,", n-1) + "1],Y)" }
-	// Of the list, 2 words a cell go over the network once: the owner copies them, and each has 8 bytes.
+	// The owner copies the list and sends it once: 2 words a cell of 8 bytes each.
 	difference(t, "a remote list of twice the length", cost(t, src, goal(10), far), cost(t, src, goal(20), far), 20*c.Word*instruction+20*wordBytes*perByte, 20*wordBytes)
-	// On a shared bus only the moved goal costs, whatever it points at.
+	// On a shared bus only the goal is moved.
 	shared := setup{pes: 2, policy: "static", net: "bus"}
 	difference(t, "a shared list of twice the length", cost(t, src, goal(10), shared), cost(t, src, goal(20), shared), 0, 0)
-	// A list longer than a chunk leaves its rest behind, for which nobody asks here.
-	difference(t, "more than a chunk", cost(t, src, goal(chunkWords/2), far), cost(t, src, goal(chunkWords), far), 0, 0)
+	// The rest of a list beyond a chunk is not fetched here.
+	difference(t, "a list beyond a chunk", cost(t, src, goal(chunkWords/2), far), cost(t, src, goal(chunkWords), far), 0, 0)
 }
 
 func TestCostOfOneHopMore(t *testing.T) {
 	near := setup{pes: 8, policy: "static", net: "ring"}
 	src := func(node string) string { return "go(Y) :- p(Y)@node(" + node + ").\np(Y) :- Y = 1.\n" }
 	one, two := cost(t, src("1"), "go(Y)", near), cost(t, src("2"), "go(Y)", near)
-	// The goal goes out and the binding comes back: two messages, each a hop longer.
-	difference(t, "a hop more", one, two, 2*latency, 0)
+	// The goal and the binding are two messages, each one hop longer.
+	difference(t, "one hop more", one, two, 2*latency, 0)
 	if one.sim.Messages != 2 || two.sim.Messages != 2 {
-		t.Errorf("%d and %d messages, expected 2: the goal and what it binds", one.sim.Messages, two.sim.Messages)
+		t.Errorf("%d and %d messages, expected 2: the goal and its binding", one.sim.Messages, two.sim.Messages)
 	}
 	const goal, told = goalBytes + wordBytes, headerBytes + 2*wordBytes
 	if one.sim.Bytes != goal+told {
@@ -132,10 +132,10 @@ func TestCostOfBuiltins(t *testing.T) {
 	}
 	difference(t, "a vector of ten elements more", vector(10, ""), vector(20, ""), 10*c.Build*instruction, 0)
 	replace := ", set_vector_element(V, 3, a, E)"
-	for _, n := range []int{10, 1000} { // whatever the length
+	for _, n := range []int{10, 1000} { // for any length
 		difference(t, "an element replaced", vector(n, ""), vector(n, replace), (c.Test+5*c.Build+2*c.Unify)*instruction, 0)
 	}
-	// What a builtin hands back to a variable that has no value yet is that value; to another it is unified with it.
+	// A result is unified with its argument, unless that is a new variable.
 	read := func(goals string) result {
 		return cost(t, "p(E) :- new_vector(V, 9)"+goals+".\n", "p(E)", setup{})
 	}

@@ -11,15 +11,15 @@ import (
 	"whorl/fghc/builtin"
 )
 
-var update = flag.Bool("update", false, "write the table of builtins into docs/fghc.md")
+var update = flag.Bool("update", false, "rewrite the table of builtins in docs/fghc.md")
 
 const (
 	document   = "../../docs/fghc.md"
 	tableTitle = "## All builtins"
 )
 
-// TestDocument runs the examples of docs/fghc.md: the lines of a block that begin with ?- are queries, and the comments behind them say
-// what comes out.
+// TestDocument runs the examples of docs/fghc.md: the lines of a block that begin with ?- are queries, and the comments that follow are the
+// expected results.
 func TestDocument(t *testing.T) {
 	text, err := os.ReadFile(document)
 	if err != nil {
@@ -41,8 +41,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// example runs the queries of a block of which the first line has the number at.
-func example(t *testing.T, at int, block []string) (queries int) {
+// example runs the queries of a block that begins at a line, and returns their number.
+func example(t *testing.T, start int, block []string) (queries int) {
 	t.Helper()
 	var program []string
 	for _, l := range block {
@@ -85,29 +85,29 @@ func example(t *testing.T, at int, block []string) (queries int) {
 				text, isError := strings.CutPrefix(want, "error: ")
 				switch n, _ := fmt.Sscanf(want, "%d reductions", &reductions); {
 				case n == 1 && r.stats.Reductions != reductions:
-					t.Errorf("line %d: %d reductions, expected %s", at+k, r.stats.Reductions, want)
+					t.Errorf("line %d: %d reductions, expected %s", start+k, r.stats.Reductions, want)
 				case n == 1:
 				case isError && (r.err == nil || !strings.Contains(r.err.Error(), text)):
-					t.Errorf("line %d: %s, %v\nexpected error %s", at+k, r.answer, r.err, text)
+					t.Errorf("line %d: %s, %v\nexpected error %s", start+k, r.answer, r.err, text)
 				case !isError && (r.err != nil || r.answer != want):
-					t.Errorf("line %d: %s, %v\nexpected %s", at+k, r.answer, r.err, want)
+					t.Errorf("line %d: %s, %v\nexpected %s", start+k, r.answer, r.err, want)
 				}
 			}
 			if out.String() != printed {
-				t.Errorf("line %d: prints %q, expected %q", at+k, out.String(), printed)
+				t.Errorf("line %d: prints %q, expected %q", start+k, out.String(), printed)
 			}
 		}
 		if said == 0 {
-			t.Errorf("line %d: an example without what comes out", at+k)
+			t.Errorf("line %d: an example without a result", start+k)
 		}
 	}
 	if queries == 0 {
-		t.Errorf("line %d: an example without a query", at)
+		t.Errorf("line %d: an example without a query", start)
 	}
 	return queries
 }
 
-// TestDocumentedBuiltins holds the table of docs/fghc.md against that of package builtin.
+// TestDocumentedBuiltins compares the table in docs/fghc.md with package builtin.
 func TestDocumentedBuiltins(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(tableTitle + "\n\nWritten by a test (`go test ./fghc/engine -run Documented -update`).\n\n| builtin | guard | body | |\n|---|:-:|:-:|---|\n")
@@ -144,6 +144,6 @@ func TestDocumentedBuiltins(t *testing.T) {
 		return
 	}
 	if tableTitle+table != b.String() {
-		t.Errorf("the table of builtins in %s is not that of package builtin: -update writes it", document)
+		t.Errorf("the table of builtins in %s differs from package builtin (-update rewrites it)", document)
 	}
 }

@@ -8,12 +8,13 @@ import (
 
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
+	"whorl/fghc/testdata/programs"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/tracer"
 )
 
-// A setup is a machine to run a program on.
+// A setup configures a machine and a run.
 type setup struct {
 	pes     int
 	policy  string
@@ -22,12 +23,12 @@ type setup struct {
 	opts    Options
 	model   sim.Model
 	collect bool   // before every step
-	actions uint64 // of the machine, 0 for as many as it takes
+	actions uint64 // limit on the actions of the machine, 0 for none
 }
 
 var onePE = setup{pes: 1, policy: "on-demand", net: "bus"}
 
-// outcome of a run, as tests look at it.
+// A result holds the results of a run.
 type result struct {
 	answer string
 	err    error
@@ -56,7 +57,7 @@ func runFile(t testing.TB, name, src, goal string, s setup, mem *tracer.Memory) 
 	return newSource(t, name, src).query(t, goal).run(t, s, mem)
 }
 
-// A source is a compiled program, for many queries.
+// A source is a compiled program for several queries.
 type source struct {
 	files check.Files
 	prog  *compile.Program
@@ -75,7 +76,7 @@ func newSource(t testing.TB, name, src string) source {
 	return source{files, prog}
 }
 
-// A query is one that can be run on many machines.
+// A query is a compiled query for several machines.
 type query struct {
 	prog  *compile.Program
 	query *compile.Query
@@ -193,7 +194,7 @@ expected arguments that a clause of p/1 at test.fghc:1:1 accepts`},
 	}
 }
 
-// A program that needs little at a time runs on, however much it makes.
+// A program with little live data runs in little memory.
 func TestCollect(t *testing.T) {
 	r := run(t, "p(0, X) :- X = done.\np(N, X) :- N > 0 | M := N - 1, q([N,N,N,N], M, X).\nq(_, M, X) :- p(M, X).\n", "p(300000, X)", onePE)
 	if r.err != nil || r.answer != "X = done" || r.stats.Collections == 0 || r.stats.Words > minHeap {
@@ -201,7 +202,7 @@ func TestCollect(t *testing.T) {
 	}
 }
 
-// A computation that waits for two numbers is woken once, by whichever comes last: one suspension and one resumption.
+// An assignment that waits for two numbers is woken once, by the last: one suspension and one resumption.
 func TestWaitsForAll(t *testing.T) {
 	for _, goal := range []string{"p(X, A, B)", "p(X, B, A)"} {
 		r := run(t, "p(X, A, B) :- X := A + B, first(A, B).\nfirst(A, B) :- A = 1, second(A, B).\nsecond(1, B) :- third(B).\nthird(B) :- B = 2.\n", goal, onePE)
@@ -211,25 +212,10 @@ func TestWaitsForAll(t *testing.T) {
 	}
 }
 
-// endless is a producer that only its priority keeps from running away from those who read what it makes, and who stop it in the end.
-const endless = `
-main(Nth, P) :- gen(Stop, 2, Ns)@lower_priority, sift(Ns, Ps), pick(Ps, Nth, Stop, P).
-gen(stop, _, Ns) :- Ns = [].
-alternatively.
-gen(Stop, N, Ns) :- Ns = [N|Ns1], gen(Stop, ~(N + 1), Ns1).
-sift([], Ps) :- Ps = [].
-sift([P|Ns], Ps) :- Ps = [P|Ps1], filter(P, Ns, Ms), sift(Ms, Ps1).
-filter(_, [], Ms) :- Ms = [].
-filter(P, [N|Ns], Ms) :- N mod P =\= 0 | Ms = [N|Ms1], filter(P, Ns, Ms1).
-filter(P, [N|Ns], Ms) :- N mod P =:= 0 | filter(P, Ns, Ms).
-pick([P|_], 1, Stop, Q) :- Q = P, Stop = stop.
-pick([_|Ps], N, Stop, Q) :- N > 1 | pick(Ps, ~(N - 1), Stop, Q).
-`
-
-// A PE asks for work of a higher priority before it goes on with its own.
+// A PE asks for work of a higher priority before it continues with its own.
 func TestEndlessProducer(t *testing.T) {
 	for _, s := range []setup{{pes: 4, policy: "on-demand", net: "bus"}, {pes: 4, policy: "steal", net: "bus"}, {pes: 3, policy: "steal-half", net: "all"}} {
-		q := newSource(t, "test.fghc", endless).query(t, "main(150, P)")
+		q := newSource(t, "test.fghc", programs.Endless).query(t, "main(150, P)")
 		s.actions = 3_000_000
 		if r := q.run(t, s, nil); r.err != nil || r.answer != "P = 863" {
 			t.Errorf("%s: %s, %v", s.policy, r.answer, r.err)

@@ -11,7 +11,7 @@ import (
 	"whorl/sim/policy"
 )
 
-// TestInspectChangesNothing looks at a run after every action: what it goes on to do stays the same, on every kind of network.
+// TestInspectChangesNothing inspects a run after every action. The rest of the run stays the same, with shared and distributed memory.
 func TestInspectChangesNothing(t *testing.T) {
 	const src = "go(N, S) :- true | gen(N, L), sum(L, 0, S).\n" +
 		"gen(0, L) :- true | L = [].\ngen(N, L) :- N > 0 | L = [N|T], M := N - 1, gen(M, T).\n" +
@@ -30,7 +30,7 @@ func TestInspectChangesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, net := range []string{"bus", "mesh2d"} {
-		carryOut := func(look bool) (sim.Stats, []Binding, int) {
+		run := func(inspect bool) (sim.Stats, []Binding, int) {
 			pol, err := policy.Named("round-robin")
 			if err != nil {
 				t.Fatal(err)
@@ -49,7 +49,7 @@ func TestInspectChangesNothing(t *testing.T) {
 			}
 			waited := 0
 			for more := true; more; {
-				if look {
+				if inspect {
 					i := e.Inspect()
 					again := e.Inspect()
 					ws, total := i.Waiting(2)
@@ -76,10 +76,10 @@ func TestInspectChangesNothing(t *testing.T) {
 			}
 			return m.Stats(), e.Answer(), waited
 		}
-		s1, a1, _ := carryOut(false)
-		s2, a2, waited := carryOut(true)
+		s1, a1, _ := run(false)
+		s2, a2, waited := run(true)
 		if s1 != s2 || !reflect.DeepEqual(a1, a2) || a1[0].Value != "78" || waited == 0 {
-			t.Errorf("%s: %+v %v, looked at: %+v %v; %d goals waited", net, s1, a1, s2, a2, waited)
+			t.Errorf("%s: %+v %v, inspected: %+v %v; %d goals waited", net, s1, a1, s2, a2, waited)
 		}
 	}
 }

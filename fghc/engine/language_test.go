@@ -10,11 +10,11 @@ import (
 	"whorl/tracer"
 )
 
-// slow networks keep many messages in flight at a time.
+// slow is a model with many messages in flight at a time.
 var slow = sim.Model{InstructionPs: 1000, Latency: 20000}
 
-// TestLanguage runs the queries that stand in the files of testdata and compares what they say there: "%? goals", then "%= answer" or
-// "%! part of the error". Every query runs on one PE and on five, on a bus and with messages, with a collection before each step.
+// TestLanguage runs the queries in the files of testdata and compares the results: "%? goals", followed by "%= answer" or "%! part of the
+// error". Every query runs on one PE and on five, on a bus and with messages, with a collection before each step.
 func TestLanguage(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.[fk]*")
 	if err != nil || len(files) == 0 {

@@ -6,7 +6,7 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// tree doubles goals down to n levels: 2^n leaves.
+// tree spawns a binary tree of goals with 2^n leaves.
 const tree = `
 go(N, S) :- tree(N, S).
 tree(0, S) :- S = 1.

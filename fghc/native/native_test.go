@@ -21,8 +21,8 @@ type query struct {
 	check   func(answer string) error // may be nil
 }
 
-// programs returns the benchmarks with small sizes, and the language tests with all their queries.
-func programs(t *testing.T) (texts []string, queries []query) {
+// testPrograms returns the benchmarks with small sizes, and the language tests with all their queries.
+func testPrograms(t *testing.T) (texts []string, queries []query) {
 	small := map[string][]int64{
 		"fghc/pascal": {20}, "fghc/nrev": {30}, "fghc/primes": {100}, "fghc/queens": {5}, "fghc/fibonacci": {12}, "fghc/hanoi": {6},
 		"fghc/rsa": {2, 2}, "fghc/mastermind": {2, 3},
@@ -64,7 +64,7 @@ func programs(t *testing.T) (texts []string, queries []query) {
 // Functions and bytecode give the same results: on one PE everything including the trace, on several PEs everything that does not depend on
 // the schedule.
 func TestSame(t *testing.T) {
-	texts, queries := programs(t)
+	texts, queries := testPrograms(t)
 	binary := nativetest.Build(t, texts)
 	for n, q := range queries {
 		for _, r := range []nativetest.Run{

@@ -10,11 +10,11 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// errNone says that an expression has no value: it divides by zero, or an operand is no integer.
+// errNone reports that an expression has no value: it divides by zero, or an operand is not an integer.
 var errNone = errors.New("there is no such number")
 
-// evaluate computes expressions from left to right, or says which variables they wait for. Unless wide is set no operand and no result of
-// an operation may leave 64 bits.
+// evaluate evaluates expressions from left to right, or returns the variables that they wait for. Unless wide is set, all operands and results
+// must fit 64 bits.
 func (e env) evaluate(ts []syntax.Term, wide bool) (ns []*big.Int, on []*variable, err error) {
 	values := make([]term, len(ts))
 	for i, t := range ts {
@@ -84,7 +84,7 @@ func operate(name string, x []*big.Int) (*big.Int, error) {
 			return nil, errNone
 		}
 		if name == "mod/2" {
-			return n.Rem(x[0], x[1]), nil // the sign of the dividend
+			return n.Rem(x[0], x[1]), nil // with the sign of the dividend
 		}
 		return n.Quo(x[0], x[1]), nil
 	case `/\/2`:
@@ -111,7 +111,7 @@ func operate(name string, x []*big.Int) (*big.Int, error) {
 	return nil, fmt.Errorf("there is no operator %s", name)
 }
 
-// value computes the right side of an assignment.
+// value evaluates the right side of an assignment.
 func (e env) value(t syntax.Term, assignment string) (term, []*variable, error) {
 	if assignment == "$:=/2" {
 		f, on, err := e.float(t)
@@ -124,7 +124,7 @@ func (e env) value(t syntax.Term, assignment string) (term, []*variable, error) 
 	return integer{n[0]}, nil, nil
 }
 
-// float computes an expression of floats.
+// float evaluates an expression of floats.
 func (e env) float(t syntax.Term) (f float64, on []*variable, err error) {
 	name, args, ok := children(t)
 	if !ok {

@@ -8,17 +8,17 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// errBuiltin says that the arguments of a builtin of a body are not what it takes. In a guard that is a failure.
+// errBuiltin reports invalid arguments of a builtin of a body. In a guard they are a failure.
 var errBuiltin = errors.New("not the arguments that the builtin takes")
 
-// A native is a builtin. Modes has a letter for each argument: i has to have a value, o is what run returns, in order, - is anything. It
-// returns the variables that it needs, too, where those are deeper in the arguments.
+// A native is a builtin. modes has a letter for each argument: i is an input that must be bound, o an output that run returns, in order, and -
+// any term. run also returns the unbound variables that it needs within the arguments.
 type native struct {
 	modes string
-	run   func(a []term) (out []term, on []*variable, err error) // nil of merge, which is no function
+	run   func(a []term) (out []term, on []*variable, err error) // nil for merge, which is not a function
 }
 
-// inputs returns the arguments that are no outputs, or what has to be waited for.
+// inputs returns the arguments other than outputs, or the variables to wait for.
 func (n native) inputs(args []term) (in []term, on []*variable) {
 	for k, a := range args {
 		if n.modes[k] == 'o' {
@@ -33,7 +33,7 @@ func (n native) inputs(args []term) (in []term, on []*variable) {
 	return in, on
 }
 
-// test is a builtin in a guard: what it returns is matched with what the clause wrote there.
+// test executes a builtin of a guard. The outputs are matched with the terms of the clause.
 func (p *passive) test(n native, args []syntax.Term) verdict {
 	built := make([]term, len(args))
 	for k, a := range args {
@@ -72,7 +72,7 @@ func (p *passive) test(n native, args []syntax.Term) verdict {
 	return v
 }
 
-// perform does a builtin of a body, or has its goal wait.
+// perform executes a builtin of a body, or makes its goal wait.
 func (m *machine) perform(g *goal) error {
 	n := *g.native
 	if n.run == nil {
@@ -102,7 +102,7 @@ func (m *machine) perform(g *goal) error {
 	return nil
 }
 
-// Knows says whether all builtins that a query can come to are here.
+// Knows reports whether this package implements all builtins that a query can reach.
 func Knows(f *syntax.File, query []syntax.Goal) bool {
 	var procs []string
 	var bodies func(goals []syntax.Goal) bool

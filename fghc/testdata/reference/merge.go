@@ -6,13 +6,13 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A merger is the second argument of the goals that feed it.
+// A merger is the second argument of the goals that write to it.
 type merger struct {
 	open int
 	end  term
 }
 
-// merge takes what is there of an input to the output of a merger, one element at a time.
+// merge moves the available elements of an input to the output of a merger, one at a time.
 func (m *machine) merge(g *goal) error {
 	to, ok := g.args[1].(*merger)
 	if !ok {

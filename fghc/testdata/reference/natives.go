@@ -7,7 +7,7 @@ import (
 
 type reply = []term
 
-// natives are the builtins, eager ones and such for a lazy try (Config.Lazy).
+// natives holds the builtins, by Config.Lazy and key.
 var natives = map[bool]map[string]native{false: builtins(false), true: builtins(true)}
 
 func builtins(lazy bool) map[string]native {
@@ -192,7 +192,7 @@ func element(a []term) ([]term, []*variable, error) {
 	return reply{items[i]}, nil, nil
 }
 
-// many is a new vector or string: of so many zeros, or of the elements of a list.
+// many returns the elements of a new vector or string: a number of zeros, or the elements of a list.
 func many(t term, isText bool) ([]term, []*variable, error) {
 	like := term(&compound{name: "{}"})
 	if isText {

@@ -10,7 +10,7 @@ import (
 
 func number(n int) term { return integer{big.NewInt(int64(n))} }
 
-// index reads an integer from low to high.
+// index returns an integer from low to high.
 func index(t term, low, high int) (int, bool) {
 	n, ok := t.(integer)
 	if !ok || !n.IsInt64() || n.Int64() < int64(low) || n.Int64() > int64(high) {
@@ -39,7 +39,7 @@ func listed(t term) (items []term, on []*variable, err error) {
 	}
 }
 
-// elements returns those of a vector, or of a string as integers.
+// elements returns the elements of a vector, or of a string as integers.
 func elements(t term) ([]term, bool) {
 	switch t := t.(type) {
 	case text:
@@ -87,7 +87,7 @@ func structure(name string, args []term) term {
 	return &compound{name + "/", args}
 }
 
-// rank is the place of a kind of term in the standard order.
+// rank returns the position of a kind of term in the standard order.
 func rank(t term) int {
 	switch t := t.(type) {
 	case integer:
@@ -109,7 +109,7 @@ func rank(t term) int {
 	return 5
 }
 
-// order compares in the standard order, up to the first difference. A lazy comparison does not know that a variable is equal to itself.
+// order compares two terms in the standard order. A lazy comparison does not know that a variable is equal to itself.
 func order(a, b term, lazy bool) (int, []*variable) {
 	a, b = deref(a), deref(b)
 	if v, ok := a.(*variable); a == b && !(ok && lazy) {
@@ -162,7 +162,7 @@ func ordered(lazy bool, holds func(d int) bool) func(a []term) ([]term, []*varia
 	}
 }
 
-// hash writes the term out; the number itself is of no interest, only that equal terms have equal ones.
+// hash hashes the text of a term, so that equal terms have equal hashes.
 func hash(t term) (string, []*variable) {
 	switch t := deref(t).(type) {
 	case *variable:
@@ -181,7 +181,7 @@ func hash(t term) (string, []*variable) {
 	}
 }
 
-// replaced is a structure, vector or string with an element that is another.
+// replaced returns a structure, vector or string with one element replaced.
 func replaced(like term, items []term, i int, x term) term {
 	items = slices.Clone(items)
 	items[i] = x

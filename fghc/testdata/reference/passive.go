@@ -10,7 +10,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A verdict is what is known of a test: it holds, it cannot hold any more, or that depends on variables that are unbound.
+// A verdict is the result of a test: it holds, it can never hold, or that depends on unbound variables.
 type verdict uint8
 
 const (
@@ -19,15 +19,15 @@ const (
 	blocked
 )
 
-// A passive is one try of one clause. It only reads; what it lacks is noted in on.
+// A passive is a try of a clause. It binds nothing; on holds the unbound variables that it needs.
 type passive struct {
 	env  env
 	on   []*variable
-	lazy bool // as of Config
+	lazy bool // Config.Lazy
 	err  error
 }
 
-// all combines tests: one that fails decides, and otherwise one that blocks. A lazy try makes no further test once one has blocked.
+// all combines tests: it fails if one fails, and otherwise blocks if one blocks. A lazy try ends at the first test that blocks.
 func (p *passive) all(n int, test func(i int) verdict) verdict {
 	out := success
 	for i := range n {
@@ -43,7 +43,7 @@ func (p *passive) all(n int, test func(i int) verdict) verdict {
 	return out
 }
 
-// match is passive unification of a written pattern with a term.
+// match matches a pattern with a term.
 func (p *passive) match(pattern syntax.Term, t term) verdict {
 	t = deref(t)
 	if v, ok := pattern.(*syntax.Var); ok {
@@ -75,7 +75,7 @@ func (p *passive) match(pattern syntax.Term, t term) verdict {
 	return p.all(len(args), func(i int) verdict { return p.match(args[i], c.args[i]) })
 }
 
-// compare says whether two terms are equal.
+// compare tests whether two terms are equal.
 func (p *passive) compare(a, b term) verdict {
 	a, b = deref(a), deref(b)
 	v, okA := a.(*variable)
@@ -102,7 +102,7 @@ func (p *passive) compare(a, b term) verdict {
 	return p.all(len(x.args), func(i int) verdict { return p.compare(x.args[i], b.(*compound).args[i]) })
 }
 
-// differ says whether two terms have different principal functors: \= looks no deeper.
+// differ tests whether two terms have different principal functors, as \= does.
 func (p *passive) differ(a, b term) verdict {
 	v, okA := a.(*variable)
 	w, okB := b.(*variable)
@@ -124,7 +124,7 @@ func isVar(t syntax.Term) bool {
 	return ok
 }
 
-// known says whether t is a variable that the head or a guard has named.
+// known reports whether t is a variable of the head or of an earlier guard.
 func (p *passive) known(t syntax.Term) bool {
 	v, ok := t.(*syntax.Var)
 	if !ok || v.Name == "_" {
@@ -141,11 +141,11 @@ func (p *passive) clause(c *syntax.Clause, args []term) verdict {
 		if i < len(head) {
 			return p.match(head[i], args[i])
 		}
-		return p.guard(c.Guard[i-len(head)]) // a variable that the head could not name yet counts as one that is unbound
+		return p.guard(c.Guard[i-len(head)]) // a variable that the head has not matched yet counts as unbound
 	})
 }
 
-// isKind holds the guards that ask for the kind of a term.
+// isKind holds the type tests.
 var isKind = map[string]func(t term) bool{
 	"wait":    func(term) bool { return true },
 	"integer": func(t term) bool { _, ok := t.(integer); return ok },
@@ -154,7 +154,7 @@ var isKind = map[string]func(t term) bool{
 	"atomic":  func(t term) bool { _, ok := t.(atom); _, num := t.(integer); return ok || num },
 }
 
-// relations holds the comparisons, of what Cmp says.
+// relations holds the comparisons, applied to the result of Cmp.
 var relations = map[string]func(sign int) bool{
 	"<":   func(s int) bool { return s < 0 },
 	">":   func(s int) bool { return s > 0 },
@@ -232,7 +232,7 @@ func (p *passive) guard(g syntax.Goal) verdict {
 	return p.test(natives[p.lazy][place(g.Module, name, len(args))], args)
 }
 
-// floats computes two expressions of floats, as numbers does those of integers.
+// floats evaluates two expressions of floats, as numbers does for integers.
 func (p *passive) floats(l, r syntax.Term) (x, y float64, v verdict) {
 	x, on, err := p.env.float(l)
 	y, more, err2 := p.env.float(r)
@@ -256,7 +256,7 @@ func (p *passive) floats(l, r syntax.Term) (x, y float64, v verdict) {
 	return x, y, success
 }
 
-// numbers computes expressions of a guard. The guard fails where one has no value, but a value of more than 64 bits is an error of the run.
+// numbers evaluates expressions of a guard. The guard fails if one has no value; a value of more than 64 bits is an error of the run.
 func (p *passive) numbers(es ...syntax.Term) ([]*big.Int, verdict) {
 	n, on, err := p.env.evaluate(es, false)
 	switch {

@@ -1,11 +1,11 @@
-// Package reference interprets FGHC as plainly as can be. It is the oracle that tests hold the compiled, simulated language against: terms
-// are Go values, goals lie in one queue, a clause is tried by reading its text, nothing is compiled, indexed or collected.
+// Package reference is a simple interpreter of FGHC, the oracle for tests of the compiler and the engines. Terms are Go values, goals are in one
+// queue, a clause is tried by reading its syntax tree, and nothing is compiled, indexed or collected.
 //
-// A goal takes the first clause, in textual order, whose head matches and whose guard holds, both only reading. It fails when no clause can
-// ever do so, and else waits for every variable that stopped one. Clauses behind an `otherwise` are tried when all before them have failed
-// for good. Unifications of a body are made when the goal commits; := and bigint wait for their operands and count as no reduction.
+// A goal takes the first clause, in textual order, whose head matches and whose guard holds without binding variables. It fails when no clause
+// can ever commit, and otherwise waits for every variable that a clause needs. Clauses behind an `otherwise` are tried when all before them
+// have failed. The unifications of a body happen at the commit; := and bigint wait for their operands and are no reductions.
 //
-// Which goal is next is up to an Order: the answer of a program whose clauses exclude each other must not depend on it, nor may its tree.
+// An Order decides which goal is next. The answer and the tree of a program whose clauses exclude each other must not depend on it.
 package reference
 
 import (
@@ -19,30 +19,30 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// An Order says which of the goals that are ready is next.
+// An Order decides which ready goal is next.
 type Order uint8
 
 // The orders.
 const (
 	DepthFirst   Order = iota // the newest goal, the first of a body before the second
 	BreadthFirst              // the oldest
-	Random                    // any, by Config.Seed
+	Random                    // a random one, by Config.Seed
 )
 
 func (o Order) String() string { return [...]string{"depth-first", "breadth-first", "random"}[o] }
 
-// A Config says how to run. The zero Config is depth-first, without a limit.
+// A Config configures a run. The zero Config is depth-first without a limit.
 type Config struct {
 	Order         Order
 	Seed          uint64
 	MaxReductions int // 0 for no limit
-	// Lazy tries know less: they stop at the first test of a clause that blocks, where others look whether it fails all the same, and two
-	// occurrences of an unbound variable are not known to be equal. The language leaves that open (two PEs may each hold one occurrence); it
-	// shows only where a variable is never bound.
+	// Lazy makes tries know less: a try of a clause ends at the first test that blocks, even if a later one fails, and two occurrences of an
+	// unbound variable are not known to be equal. The language leaves that open (two PEs may each hold one occurrence). The difference
+	// matters only for variables that are never bound.
 	Lazy bool
 }
 
-// The ways in which a run does not succeed. Result.Err wraps one of them.
+// The errors of a run. Result.Err wraps one of them.
 var (
 	ErrDeadlock = errors.New("deadlock")
 	ErrNoClause = errors.New("no clause can commit")
@@ -54,29 +54,29 @@ var (
 // A Node is a reduction.
 type Node struct {
 	Proc   string // name/arity
-	Line   int32  // of its clause
+	Line   int32  // of the clause
 	Parent int    // index in Result.Nodes, -1 for a goal of the query
-	Child  int    // which goal of the parent's body, or of the query, it is; goals that do not reduce are counted, too
+	Child  int    // index in the parent's body or the query, which includes goals that do not reduce
 	Level  int
 }
 
-// An Answer is a variable of the query.
+// An Answer is a variable of the query with its value.
 type Answer struct {
 	Name  string
 	Value syntax.Term
 }
 
-// A Result is what a run leaves.
+// A Result is the result of a run.
 type Result struct {
-	Err         error // nil when all goals are done
+	Err         error // nil if all goals have ended
 	Answers     []Answer
-	Nodes       []Node // in the order of the reductions
+	Nodes       []Node // in order of reduction
 	Height      int    // the largest level
 	Suspensions int
-	Waiting     []syntax.Goal // goals that wait for ever, as they are written, in the order of the text
+	Waiting     []syntax.Goal // goals that wait forever, as written, in textual order
 }
 
-// Reductions counts by procedure.
+// Reductions returns the number of reductions by procedure.
 func (r *Result) Reductions() map[string]int {
 	m := map[string]int{}
 	for _, n := range r.Nodes {
@@ -85,7 +85,7 @@ func (r *Result) Reductions() map[string]int {
 	return m
 }
 
-// String writes the answers, one line each.
+// String formats the answers, one line each.
 func (r *Result) String() string {
 	var b strings.Builder
 	for _, a := range r.Answers {
@@ -94,7 +94,7 @@ func (r *Result) String() string {
 	return b.String()
 }
 
-// Shape writes the tree of reductions in preorder, children in the order of the body, whatever the order of the run was.
+// Shape formats the tree of reductions in preorder, children in the order of the body. It does not depend on the order of the run.
 func (r *Result) Shape() string {
 	children := make([][]int, len(r.Nodes)+1)
 	for i, n := range r.Nodes {
@@ -115,13 +115,13 @@ func (r *Result) Shape() string {
 	return b.String()
 }
 
-// A goal is one that is ready or waits. An = never waits, and := and bigint carry the variables of their clause.
+// A goal is ready or waits. An = never waits; := and bigint carry the variables of their clause.
 type goal struct {
 	text          syntax.Goal
 	name          string
 	args          []term
-	env           env     // of := and its like, nil for others
-	pragmas       env     // of a goal whose @node or its like is still to be looked at
+	env           env     // of := and other assignments, nil for others
+	pragmas       env     // of a goal whose pragmas are still to be evaluated, nil for others
 	native        *native // of other builtins, nil for others
 	parent, child int
 	waits         bool
@@ -130,14 +130,14 @@ type goal struct {
 type machine struct {
 	cfg     Config
 	procs   map[string][]*syntax.Clause
-	modules []string // in the order of the text
+	modules []string // in textual order
 	ready   []*goal
 	asleep  map[*goal]bool
 	random  *rand.Rand
 	out     Result
 }
 
-// Run runs a query on the program f, which must be free of errors.
+// Run runs a query on the program f, which package check must have accepted.
 func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 	m := &machine{cfg: cfg, procs: map[string][]*syntax.Clause{}, asleep: map[*goal]bool{}, random: rand.New(rand.NewPCG(cfg.Seed, 1))}
 	for _, c := range f.Clauses {
@@ -194,7 +194,7 @@ func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 	return &m.out
 }
 
-// ByPlace compares goals by where they are written.
+// ByPlace compares goals by their source positions.
 func ByPlace(a, b syntax.Goal) int {
 	p, q := a.Term.Pos(), b.Term.Pos()
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
@@ -211,7 +211,7 @@ func each(t syntax.Term, f func(name string)) {
 	}
 }
 
-// next takes a goal from the queue.
+// next removes the next goal from the queue.
 func (m *machine) next() *goal {
 	i := len(m.ready) - 1
 	switch m.cfg.Order {
@@ -231,7 +231,7 @@ func (m *machine) next() *goal {
 	return g
 }
 
-// place is how a procedure or a builtin is told from others.
+// place returns the key of a procedure or builtin.
 func place(module, name string, arity int) string {
 	if module != "" {
 		name = module + ":" + name
@@ -239,7 +239,7 @@ func place(module, name string, arity int) string {
 	return fmt.Sprintf("%s/%d", name, arity)
 }
 
-// resolve returns the procedure or builtin that a goal of a module means. A query is of all modules.
+// resolve returns the key of the procedure or builtin that a goal of a module calls. A query belongs to all modules.
 func (m *machine) resolve(g syntax.Goal, modules ...string) string {
 	name, args := g.Name()
 	if g.Module != "" {
@@ -253,7 +253,7 @@ func (m *machine) resolve(g syntax.Goal, modules ...string) string {
 	return place(g.Module, name, len(args))
 }
 
-// body does the unifications and computations of a body and makes its other goals ready.
+// body executes the unifications and assignments of a body and makes its other goals ready.
 func (m *machine) body(goals []syntax.Goal, e env, parent int, modules ...string) error {
 	var spawned []*goal
 	for i, g := range goals {
@@ -296,7 +296,7 @@ func (m *machine) body(goals []syntax.Goal, e env, parent int, modules ...string
 	return nil
 }
 
-// bind gives a variable its value and wakes who waits for it.
+// bind binds a variable and wakes the goals that wait for it.
 func (m *machine) bind(v *variable, t term) {
 	v.ref = t
 	for _, g := range v.waiting {
@@ -380,7 +380,7 @@ func (m *machine) commit(g *goal, c *syntax.Clause, e env) error {
 	return m.body(c.Body, e, len(m.out.Nodes)-1, c.Module)
 }
 
-// compute does X := E, bigint(E, X) or X $:= E.
+// compute executes X := E, bigint(E, X) or X $:= E.
 func (m *machine) compute(g *goal) error {
 	_, args := g.text.Name()
 	x, e := args[0], args[1]

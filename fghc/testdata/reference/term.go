@@ -11,7 +11,7 @@ import (
 type term any
 
 type (
-	// A variable is unbound while ref is nil. Goals that wait for it are in waiting; some may have gone on since.
+	// A variable is unbound while ref is nil. waiting holds the goals that wait for it; some may have been woken since.
 	variable struct {
 		ref     term
 		waiting []*goal
@@ -37,7 +37,7 @@ func deref(t term) term {
 	}
 }
 
-// children returns the key and the arguments of a written list, vector or structure.
+// children returns the name and the arguments of a list, vector or structure.
 func children(t syntax.Term) (name string, args []syntax.Term, ok bool) {
 	switch t := t.(type) {
 	case *syntax.List:
@@ -50,7 +50,7 @@ func children(t syntax.Term) (name string, args []syntax.Term, ok bool) {
 	return "", nil, false
 }
 
-// constant returns the value of a written constant.
+// constant returns the value of a constant.
 func constant(t syntax.Term) term {
 	switch t := t.(type) {
 	case *syntax.Int:
@@ -69,10 +69,10 @@ func constant(t syntax.Term) term {
 	panic(fmt.Sprintf("reference: unknown term %T", t))
 }
 
-// An env holds the variables of one clause. Those that nothing has named yet are not in it.
+// An env holds the variables of a clause that have occurred so far.
 type env map[string]term
 
-// build makes the term that t stands for. Variables that are new become unbound ones.
+// build returns the term for t. New variables are unbound.
 func (e env) build(t syntax.Term) term {
 	if v, ok := t.(*syntax.Var); ok {
 		if x, ok := e[v.Name]; ok && v.Name != "_" {
@@ -95,7 +95,7 @@ func (e env) build(t syntax.Term) term {
 	return c
 }
 
-// sameShape says whether two terms that are no variables have the same constructor.
+// sameShape reports whether two terms other than variables have the same constructor.
 func sameShape(a, b term) bool {
 	switch a := a.(type) {
 	case integer:
@@ -108,7 +108,7 @@ func sameShape(a, b term) bool {
 	return a == b
 }
 
-// unify makes a and b equal and calls bind for every variable that it binds. It says false where they cannot be made equal.
+// unify unifies a and b and calls bind for every variable to be bound. It reports whether they unify.
 func unify(a, b term, bind func(v *variable, t term)) bool {
 	a, b = deref(a), deref(b)
 	if a == b {
@@ -135,10 +135,10 @@ func unify(a, b term, bind func(v *variable, t term)) bool {
 	return true
 }
 
-// largest is how many terms the answers may have: what is shared in a term is written out as often as it stands there.
+// largest limits the number of terms in the answers, where shared terms count as often as they occur.
 const largest = 1 << 20
 
-// count takes the terms that t consists of from those that are left.
+// count subtracts the number of terms in t from left.
 func count(t term, left int) int {
 	left--
 	if c, ok := deref(t).(*compound); ok {
@@ -151,7 +151,7 @@ func count(t term, left int) int {
 	return left
 }
 
-// written turns a term back into syntax. Unbound variables that have no name yet become _1, _2, ..., counted on from those that have.
+// written converts a term to syntax. Unbound variables without a name get names _1, _2, ..., numbered after those with names.
 func written(t term, names map[*variable]string) syntax.Term {
 	switch t := deref(t).(type) {
 	case *variable:
