@@ -51,7 +51,7 @@ func accumulated(body []Stmt) map[*Symbol]bool {
 	uses, joined, ops := map[*Symbol]int{}, map[*Symbol]int{}, map[*Symbol]Operation{}
 	statements(body, func(s Stmt) {
 		expressions(s, func(x Expr) {
-			walk(x, func(e Expr) {
+			Walk(x, func(e Expr) {
 				if r, ok := e.(*Ref); ok {
 					uses[r.Sym]++
 				}
@@ -84,7 +84,7 @@ func accumulated(body []Stmt) map[*Symbol]bool {
 	return out
 }
 
-// sorted are symbols in the order of their names.
+// sorted returns the symbols of a set in the order of their names.
 func sorted(set map[*Symbol]bool) []*Symbol {
 	var out []*Symbol
 	for s := range set {
@@ -94,8 +94,9 @@ func sorted(set map[*Symbol]bool) []*Symbol {
 	return out
 }
 
-// source is the reference whose owner does an iteration of a loop that writes nothing but joins values: the first that is read, mapped, and
-// shared out by loops alone, so that every owner has what it joins.
+// source returns the reference whose owner executes an iteration of a loop that only accumulates, and the subscript with the loop's
+// variable. It is the first mapped reference that is read and distributed along the loops' variables only, so that every owner has its
+// operands.
 func (f *facts) source(d *Do, nest []*Do) (*Element, int) {
 	vars := variables(nest)
 	vars[d.Var] = true
@@ -124,7 +125,8 @@ func (f *facts) source(d *Do, nest []*Do) (*Element, int) {
 	return nil, 0
 }
 
-// joinedAround tells whether loops around a loop that are shared out join what it joins, too: else who does their iteration joins it alone.
+// joinedAround reports whether all distributed loops around a loop accumulate into the same scalars. If one of them does not, the processor
+// that executes its iteration accumulates alone.
 func joinedAround(d *Do, nest []*Do) bool {
 	for _, o := range nest {
 		for _, s := range d.Parallel.Reduction {
@@ -136,7 +138,7 @@ func joinedAround(d *Do, nest []*Do) bool {
 	return true
 }
 
-// join notes that the parts of what a loop joins are brought together behind it, unless a loop around it does that.
+// join adds the messages that combine partial results after a loop, unless a loop around it does that.
 func join(d *Do, nest []*Do) {
 	if d.Parallel == nil || d.Parallel.Home == nil {
 		return

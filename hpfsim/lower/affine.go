@@ -8,7 +8,7 @@ type affine struct {
 	offset  int64
 }
 
-// affineOf reads an integer expression as a sum; false where it is none.
+// affineOf returns an integer expression as an affine sum. It returns false for other expressions.
 func affineOf(e Expr) (affine, bool) {
 	switch e := e.(type) {
 	case *Const:
@@ -72,7 +72,7 @@ func (a affine) plus(b affine) affine {
 	return out
 }
 
-// has tells whether one of some variables stands in the sum.
+// has reports whether the sum depends on one of some variables.
 func (a affine) has(vars map[*Symbol]bool) bool {
 	for s := range a.factors {
 		if vars[s] {
@@ -82,7 +82,7 @@ func (a affine) has(vars map[*Symbol]bool) bool {
 	return false
 }
 
-// Affine reads an integer expression as a sum of variables and a constant, and returns the factors of the variables; false where it is none.
+// Affine returns the factors of the variables in an integer expression that is an affine sum, and false for other expressions.
 func Affine(x Expr) (factors map[*Symbol]int64, ok bool) {
 	a, ok := affineOf(x)
 	return a.factors, ok

@@ -9,7 +9,7 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 	p := &Placement{At: a.At, With: t}
 	source := a.Source
 	targets := a.Targets
-	if source == nil && targets != nil { // what is left out is as if : stood for each dimension
+	if source == nil && targets != nil { // a missing source means : for each dimension
 		for range s.Rank() {
 			source = append(source, syntax.Name{Text: ":", At: a.At})
 		}
@@ -95,7 +95,7 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 // An alignForm is stride*dummy + offset; dummy is -1 for a constant.
 type alignForm struct{ dummy, stride, offset int }
 
-// alignAffine reads a subscript of an alignment, whose variables are the dummies alone.
+// alignAffine reads a subscript of an alignment. Its variables are the dummies only.
 func (l *lowerer) alignAffine(e syntax.Expr, dummies map[string]int) (alignForm, bool) {
 	switch e := e.(type) {
 	case *syntax.Paren:

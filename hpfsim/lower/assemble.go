@@ -7,8 +7,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// An Instruction is one of the pseudo-assembler (opcode.go). It costs so many abstract instructions each time; one that communicates costs
-// what its messages cost.
+// An Instruction is one of the pseudo-assembler (opcode.go). Cost is in abstract instructions. An instruction that communicates costs as much
+// as its messages.
 type Instruction struct {
 	Op   string // the opcode with a suffix for the type
 	Args string // the operands, as the listing shows them
@@ -22,8 +22,8 @@ func (i Instruction) String() string {
 	return strings.TrimRight(fmt.Sprintf("%-6s %s", i.Op, i.Args), " ")
 }
 
-// Costs of instructions, in abstract ones: chosen after the latencies of processors of the HPF years, on which a division took some 20 and
-// a power some 40 cycles.
+// Costs of instructions, in abstract instructions. They follow the latencies of processors of the HPF years, which took about 20 cycles for a
+// division and 40 for a power.
 const (
 	costLoad    = 2
 	costStore   = 2
@@ -47,7 +47,7 @@ func (a *assembler) emit(op string, cost int, args ...string) {
 	a.unit.Code = append(a.unit.Code, Instruction{Op: op, Args: strings.Join(args, ", "), At: a.at, Cost: cost})
 }
 
-// begin starts the instructions of a statement, with its messages.
+// begin starts the instructions of a statement with those of its messages.
 func (a *assembler) begin(s *Stat) {
 	a.at, a.regs = s.At, 0
 	s.First = len(a.unit.Code)
@@ -72,7 +72,7 @@ func (a *assembler) register(t Type) string {
 	return fmt.Sprintf("%c%d", letter, a.regs)
 }
 
-// suffix tells the variants of an instruction apart.
+// suffix returns the suffix of an opcode for operands of a type.
 func suffix(t Type) string {
 	switch t.Base {
 	case syntax.RealType:
@@ -226,7 +226,7 @@ func (a *assembler) do(s *Do) {
 	a.finish(&s.End)
 }
 
-// assign writes the code of an assignment: of an array, the code for each element that a processor owns, between own and next.
+// assign writes the code of an assignment. For an array it is the code for one element, between own and next.
 func (a *assembler) assign(s *Assign) {
 	array := s.Left.Rank() > 0
 	if array {
@@ -252,20 +252,20 @@ func (a *assembler) assign(s *Assign) {
 	}
 }
 
-// subscripts writes the code of subscripts that are more than a variable and a constant.
+// subscripts writes the code of subscripts, except for those of a variable and a constant, which are part of the address.
 func (a *assembler) subscripts(e *Element) {
 	for _, s := range e.Subs {
 		if s.Section || s.At == nil {
 			continue
 		}
 		if sum, ok := affineOf(s.At); ok && len(sum.factors) <= 1 {
-			continue // part of the address
+			continue
 		}
 		a.expr(s.At)
 	}
 }
 
-// address writes what is handed over or read: a variable as it stands, a value in a register.
+// address returns the operand for an argument or an item of input or output: a variable by its name, a value in a register.
 func (a *assembler) address(x Expr) string {
 	switch x := x.(type) {
 	case *Ref, *Loop:
@@ -279,7 +279,7 @@ func (a *assembler) address(x Expr) string {
 	return a.expr(x)
 }
 
-// expr writes the code of an expression, for one element, and returns the register of its value.
+// expr writes the code that computes one element of an expression, and returns the register of its value.
 func (a *assembler) expr(x Expr) string {
 	if x == nil {
 		return ""
@@ -373,7 +373,7 @@ func (a *assembler) call(e *Call) string {
 	return r
 }
 
-// firstArray is the first reference to an array in the arguments of a call.
+// firstArray returns the first reference to an array in the arguments of a call.
 func firstArray(e *Call) Expr {
 	var first Expr
 	for _, x := range e.Args {

@@ -8,7 +8,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// unknownCall reports a name with arguments that nothing in the program declares.
+// unknownCall reports a name with arguments that is not declared.
 func (l *lowerer) unknownCall(n syntax.Name) {
 	var known []string
 	for u := l.unit; u != nil; u = u.Host {
@@ -64,7 +64,7 @@ func (l *lowerer) actuals(args []syntax.Arg) ([]Expr, bool) {
 	return out, ok
 }
 
-// inParentheses makes of variables that stand in parentheses values, which a procedure cannot change.
+// inParentheses turns variables in parentheses into values, which a procedure cannot change.
 func inParentheses(args []syntax.Arg, values []Expr) {
 	for i, a := range args {
 		if _, ok := a.Value.(*syntax.Paren); ok && definable(values[i]) {
@@ -157,7 +157,7 @@ func (l *lowerer) invoke(s *Symbol, e *syntax.Apply) Expr {
 	return &Invoke{typed{t, 0, e.At}, s, args}
 }
 
-// resultType is the type of a function whose declarations are not read yet.
+// resultType returns the type of a function whose declarations are not resolved yet.
 func (l *lowerer) resultType(p *Unit) Type {
 	if p.Type != nil {
 		t, _ := l.typeOf(p.Type)
@@ -176,7 +176,7 @@ func (l *lowerer) resultType(p *Unit) Type {
 	return l.unit.rules[p.Result[0]-'A']
 }
 
-// against holds arguments against the dummy arguments of a procedure.
+// against checks arguments against the dummy arguments of a procedure and puts them into their order.
 func (l *lowerer) against(p *Unit, at syntax.Pos, args []syntax.Arg, values []Expr) ([]Expr, bool) {
 	names := make([]string, len(p.Unit.Params))
 	for i, d := range p.Unit.Params {
@@ -200,7 +200,7 @@ func (l *lowerer) against(p *Unit, at syntax.Pos, args []syntax.Arg, values []Ex
 		t := x.Type()
 		switch {
 		case isProcedure(x) && p.Body == nil && d.Rank() == 0 && d.Intent == "" && d.Class == Variable:
-			d.Class = Procedure // which EXTERNAL does not say of it, and its body is still to be read
+			d.Class = Procedure // not declared EXTERNAL, and its body is not resolved yet
 		case isProcedure(x):
 			l.fail(x.Pos(), "a variable or a value", "argument %s of %s is a procedure here", d.Name, p.Name)
 			return nil, false
@@ -230,13 +230,13 @@ func isProcedure(x Expr) bool {
 	return ok && r.Sym.Class == Procedure
 }
 
-// sequence tells an element of an array, with which an array argument may begin.
+// sequence reports whether an argument is an element of an array, at which an array argument may begin.
 func sequence(x Expr) bool {
 	e, ok := x.(*Element)
 	return ok && e.N == 0
 }
 
-// definable tells whether something can be given a value.
+// definable reports whether an expression can be assigned to.
 func definable(x Expr) bool {
 	switch x := x.(type) {
 	case *Ref:

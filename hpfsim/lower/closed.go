@@ -1,6 +1,6 @@
 package lower
 
-// A closing is what is known of whether a unit is closed.
+// A closing is the answer of Closed, once it is known.
 type closing uint8
 
 const (
@@ -9,11 +9,11 @@ const (
 	notClosed
 )
 
-// Closed tells whether a procedure computes from its arguments alone: it is PURE, uses no variables but its own, none of which is mapped, and
-// calls only what is closed. Calls of it may run at the same time.
+// Closed reports whether a procedure computes from its arguments alone: it is PURE, uses only its own variables, none of which is mapped, and
+// calls only closed procedures. Several calls of it may run at the same time.
 func (u *Unit) Closed() bool {
 	if u.closed == unasked {
-		u.closed = isClosed // as far as it calls itself
+		u.closed = isClosed // for its recursive calls
 		if !u.computesAlone() {
 			u.closed = notClosed
 		}
@@ -32,7 +32,7 @@ func (u *Unit) computesAlone() bool {
 	}
 	ok := true
 	own := func(x Expr) {
-		walk(x, func(e Expr) {
+		Walk(x, func(e Expr) {
 			switch e := e.(type) {
 			case *Ref:
 				ok = ok && (e.Sym.Unit == u || e.Sym.Class == Constant)

@@ -15,10 +15,10 @@ type Block struct {
 	Segments []Segment
 }
 
-// A Segment is storage that variables of a block share: those of all units that stand at the same place of it, however these cut it up.
+// A Segment is storage that variables of a block share: in all units those that overlap in the block, however a unit divides it.
 type Segment struct {
 	Type     Type
-	Length   int // of characters
+	Length   int // length of characters
 	Elements int
 }
 
@@ -43,21 +43,21 @@ func (l *lowerer) common(c *syntax.Common) {
 	}
 }
 
-// A stretch is the bytes of a block that a variable takes.
+// A stretch is the bytes of a block that a variable occupies.
 type stretch struct {
 	sym      *Symbol
 	from, to int64
 	each     int64 // bytes of an element
 }
 
-// storage lays the blocks of COMMON out, as Fortran does: one variable of a unit behind the other. Variables of different units may cut the
-// storage up differently as long as they agree on what type stands where; those that are mapped have to agree in everything.
+// storage lays the COMMON blocks out as Fortran does: the variables of a unit follow each other. Units may divide the storage differently
+// as long as the same types are in the same places. Mapped arrays must be declared and mapped alike.
 func (l *lowerer) storage() {
 	for _, name := range slices.Sorted(maps.Keys(l.prog.Blocks)) {
 		b := l.prog.Blocks[name]
 		all := l.stretches(b)
 		slices.SortStableFunc(all, func(x, y stretch) int { return cmp.Compare(x.from, y.from) })
-		var first stretch // of the segment
+		var first stretch // the one that begins the segment
 		end := int64(-1)
 		for _, x := range all {
 			if x.from >= end {
@@ -74,7 +74,7 @@ func (l *lowerer) storage() {
 	}
 }
 
-// length is the length of characters, 0 of what is none.
+// length returns the length of characters, 0 for other types.
 func length(x stretch) int {
 	if x.sym.Type.Base != syntax.CharacterType {
 		return 0
@@ -82,7 +82,7 @@ func length(x stretch) int {
 	return int(x.each)
 }
 
-// stretches finds where the variables of a block are.
+// stretches computes the bytes that the variables of a block occupy in their units.
 func (l *lowerer) stretches(b *Block) []stretch {
 	var out []stretch
 	at := int64(0)
@@ -117,7 +117,7 @@ func (l *lowerer) stretches(b *Block) []stretch {
 	return out
 }
 
-// agree holds that a variable may share storage with one that begins it.
+// agree reports whether a variable may share storage with the one that begins the segment. If not, it reports an error.
 func (l *lowerer) agree(b *Block, first, x stretch) bool {
 	s, t := x.sym, first.sym
 	switch same := x.from == first.from && x.to == first.to; {

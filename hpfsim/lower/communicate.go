@@ -12,11 +12,11 @@ type CommKind uint8
 
 // The patterns.
 const (
-	Shift     CommKind = iota // the edges of blocks go to the neighbours
-	Broadcast                 // what lies in one place goes to all that need it, in log P steps
-	Exchange                  // sections that lie otherwise are sent where they belong
-	Gather                    // indices that are only known at run time: inspected, then sent
-	Reduce                    // parts are joined in log P steps
+	Shift     CommKind = iota // edges of blocks to the neighbours
+	Broadcast                 // elements of one owner to all others, in log P steps
+	Exchange                  // elements to the owners of others, with a known relation of the indices
+	Gather                    // the same with indices that are known at run time only: inspected, then sent
+	Reduce                    // partial results joined in log P steps
 )
 
 var commNames = [...]string{"shift", "broadcast", "exchange", "gather", "reduce"}
@@ -47,20 +47,20 @@ type Comm struct {
 	Plain  bool     // indices can be computed ahead of the statement: they call no function of the program
 }
 
-// A Span is the values of a loop's variable. Step may be nil.
+// A Span is the range of a loop's variable. Step may be nil.
 type Span struct {
 	Var          *Symbol
 	Lo, Hi, Step Expr
 }
 
-// A Turn is how a transformation takes the elements of its argument: shifted along a dimension, or with the dimensions swapped.
+// A Turn describes a transformation that moves each element: a shift along a dimension, or a transposition.
 type Turn struct {
-	By       Expr // nil for TRANSPOSE
-	Dim      Expr // from 1; nil is 1
+	By       Expr // distance; nil for TRANSPOSE
+	Dim      Expr // dimension, from 1; nil means 1
 	Circular bool
 }
 
-// same tells whether two of one statement, or taken out of the same loops, send the same.
+// same reports whether two of one statement, or taken out of the same loops, send the same elements.
 func (c Comm) same(o Comm) bool {
 	if c.Kind != o.Kind || c.Array != o.Array || c.Axis != o.Axis || c.By != o.By || c.Text != o.Text || len(c.Loops) != len(o.Loops) {
 		return false
@@ -68,7 +68,7 @@ func (c Comm) same(o Comm) bool {
 	return c.Home == o.Home || c.Home != nil && o.Home != nil && text(c.Home) == text(o.Home)
 }
 
-// String describes the communication as a listing shows it.
+// String describes the messages as a listing shows them.
 func (c Comm) String() string {
 	s := fmt.Sprintf("%v %s", c.Kind, strings.ToLower(c.Text))
 	if c.Kind == Shift {
@@ -83,15 +83,16 @@ func (c Comm) String() string {
 	return s
 }
 
-// A meeting is the index of a template's dimension that a reference meets, as a sum.
+// A meeting is the index of a template's dimension that a reference is aligned with.
 type meeting struct {
 	sum        affine
-	everywhere bool // replicated along it
-	unknown    bool // no sum, or not known before the program runs
+	everywhere bool // replicated along the dimension
+	unknown    bool // not an affine sum, or known at run time only
 	spread     mapping.Spread
 }
 
-// meetings says, for each axis of the processors, where a reference lies.
+// meetings returns the position of a reference along each axis of the processors. Positions of sections are variables. It returns false if
+// the mapping is known at run time only.
 func meetings(e *Element, vars map[*Symbol]bool, positions []*Symbol) ([]meeting, bool) {
 	m, err := e.Sym.Static()
 	if m == nil || err != nil || e.Sym.Moves() {
@@ -125,7 +126,7 @@ func meetings(e *Element, vars map[*Symbol]bool, positions []*Symbol) ([]meeting
 		default:
 			sum, ok := affineOf(s.At)
 			if !ok {
-				// An index that does not change within the statement's loops is met in one place, wherever that is.
+				// An index that does not change within the loops is at one position, which a new variable stands for.
 				sums[d].unknown = dependsOn(s.At, vars)
 				sum = affine{factors: map[*Symbol]int64{{Name: "?"}: 1}}
 			}
@@ -166,7 +167,7 @@ func boundLo(s *Symbol, d int) int {
 	return 1
 }
 
-// comms finds what an assignment has to send. Positions of sections stand for the variables of its loops.
+// comms returns the messages that an assignment needs. The positions in sections take the role of loop variables.
 func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 	target := whole(left)
 	var positions []*Symbol
@@ -209,8 +210,8 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 			add(all)
 			return
 		}
-		var some []Comm // axis by axis
-		whole := false  // one of them sends all that is needed
+		var some []Comm // one for each axis
+		whole := false  // a single exchange or gather replaces them
 		for axis := range from {
 			f, h := from[axis], home[axis]
 			if f.everywhere || f.spread.P == 1 {
@@ -254,11 +255,11 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 	return out
 }
 
-// plain tells whether the indices of a reference can be computed without a call of a function of the program.
+// plain reports whether the indices of a reference can be computed without calling a function of the program.
 func plain(e *Element) bool {
 	ok := true
 	if e != nil {
-		walk(e, func(x Expr) {
+		Walk(e, func(x Expr) {
 			_, call := x.(*Invoke)
 			ok = ok && !call
 		})
@@ -266,7 +267,7 @@ func plain(e *Element) bool {
 	return ok
 }
 
-// regular tells whether all indices of a reference are sums of variables.
+// regular reports whether all indices of a reference are affine sums.
 func regular(e *Element) bool {
 	if e == nil {
 		return true
@@ -282,7 +283,7 @@ func regular(e *Element) bool {
 	return true
 }
 
-// spans are loops as communication that was taken out of them sees them.
+// spans returns the ranges of loops, for messages that are taken out of them.
 func spans(nest []*Do) []Span {
 	var out []Span
 	for _, d := range nest {
@@ -291,17 +292,17 @@ func spans(nest []*Do) []Span {
 	return out
 }
 
-// Mentions tells whether a variable stands in an expression.
+// Mentions reports whether an expression contains a variable.
 func Mentions(x Expr, v *Symbol) bool {
 	found := false
-	walk(x, func(e Expr) {
+	Walk(x, func(e Expr) {
 		r, ok := e.(*Ref)
 		found = found || ok && r.Sym == v
 	})
 	return found
 }
 
-// turned describes a transformation that takes each element from one place: nil for another one.
+// turned describes a shift or a transposition. It returns nil for other transformations.
 func turned(c *Call) *Turn {
 	switch c.Fn.Op {
 	case OpCshift, OpEoshift:
@@ -322,10 +323,11 @@ func turned(c *Call) *Turn {
 	return nil
 }
 
-// reductions are the messages of reductions and transformations in an expression whose value is for the owners of left, which may be nil.
+// reductions returns the messages of reductions and transformations in an expression. Its value is for the owners of left, or for all
+// processors if left is nil.
 func reductions(left, x Expr) []Comm {
 	var out []Comm
-	walk(x, func(e Expr) {
+	Walk(x, func(e Expr) {
 		c, ok := e.(*Call)
 		if !ok || c.Fn.Sort != Reduction && c.Fn.Sort != Transform {
 			return

@@ -16,7 +16,7 @@ func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 	if s.Rank() > 0 {
 		s.Elements = l.elements(s, x, "the value of %s is not constant")
 		if s.Type.Base == syntax.CharacterType && len(s.Elements) > 0 {
-			if s.Length == nil { // *, the values say it
+			if s.Length == nil { // *: the length of the values
 				s.Length = l.integer(int64(len(s.Elements[0].S)), s.At)
 			}
 			n := l.constLength(s, len(s.Elements[0].S))
@@ -49,9 +49,9 @@ func (l *lowerer) fixedExpr(e syntax.Expr) Expr {
 	return l.expr(e)
 }
 
-const maxUnrolled = 1 << 20 // rounds of the implied loops of a constructor that is constant
+const maxUnrolled = 1 << 20 // iterations of the implied loops of a constant constructor
 
-// unroll appends an item of a constructor that is constant: implied loops are carried out, of as many rounds as are left.
+// unroll appends an item of a constant constructor. It executes implied loops, for at most left iterations.
 func (l *lowerer) unroll(x *List, e syntax.Expr, left *int) bool {
 	d, ok := e.(*syntax.ImpliedDo)
 	if !ok {
@@ -97,7 +97,7 @@ func (l *lowerer) unroll(x *List, e syntax.Expr, left *int) bool {
 	return true
 }
 
-// constLength is the length of the characters of a named constant, otherwise where that is wrong.
+// constLength returns the declared length of a named constant. It reports a wrong length and returns otherwise.
 func (l *lowerer) constLength(s *Symbol, otherwise int) int {
 	const most = 1 << 20
 	n, ok := s.Length.(*Const)
@@ -108,8 +108,8 @@ func (l *lowerer) constLength(s *Symbol, otherwise int) int {
 	return int(max(n.I, 0))
 }
 
-// elements are the values of an array with constant bounds that x gives it: a list, one that RESHAPE brings to its shape, or one value for
-// all. Otherwise says what is wrong where x is none of these.
+// elements returns the values that x gives an array with constant bounds: those of an array of the same shape, or one value for all
+// elements. Otherwise is the error for an x that is not constant.
 func (l *lowerer) elements(s *Symbol, x Expr, otherwise string) []Value {
 	n, ok := constSize(s)
 	if !ok {
@@ -142,7 +142,7 @@ func (l *lowerer) elements(s *Symbol, x Expr, otherwise string) []Value {
 	return values
 }
 
-// valuesOf is the shape and the elements of a constant array.
+// valuesOf returns the shape and the elements of a constant array.
 func (l *lowerer) valuesOf(x Expr) (shape []int, values []Value, ok bool) {
 	list, ok := x.(*List)
 	if !ok {
@@ -158,7 +158,7 @@ func (l *lowerer) valuesOf(x Expr) (shape []int, values []Value, ok bool) {
 	return []int{len(values)}, values, true
 }
 
-// scalarConstant is a constant without dimensions; nil where it is none, which is reported.
+// scalarConstant returns x as a scalar constant. It reports other expressions and returns nil.
 func (l *lowerer) scalarConstant(x Expr, s *Symbol, otherwise string) *Const {
 	before := len(l.errs)
 	c, ok := l.reduced(x).(*Const)
@@ -168,7 +168,7 @@ func (l *lowerer) scalarConstant(x Expr, s *Symbol, otherwise string) *Const {
 	return c
 }
 
-// extents are those of an array with constant bounds.
+// extents returns the extents of an array with constant bounds.
 func extents(s *Symbol) []int {
 	lo, hi, _ := constBounds(s)
 	out := make([]int, len(lo))
@@ -178,7 +178,7 @@ func extents(s *Symbol) []int {
 	return out
 }
 
-// setInitial gives an array its first values.
+// setInitial sets the initial values of an array.
 func (s *Symbol) setInitial(values []Value) {
 	s.Saved = true
 	for i, v := range values {
@@ -186,7 +186,7 @@ func (s *Symbol) setInitial(values []Value) {
 	}
 }
 
-// fitting converts a constant to a type, and reports one that does not fit.
+// fitting converts a constant to a type. It reports a constant that does not fit.
 func (l *lowerer) fitting(c *Const, t Type, name string) Value {
 	if !l.fits(c, t, name) {
 		return Value{}
@@ -194,7 +194,7 @@ func (l *lowerer) fitting(c *Const, t Type, name string) Value {
 	return Convert(c.Value, c.T, t)
 }
 
-// fits reports a value that has no type that a variable can be given.
+// fits reports whether a value can be assigned to a variable of a type, and adds an error if not.
 func (l *lowerer) fits(x Expr, t Type, name string) bool {
 	from := x.Type()
 	if t.Numeric() != from.Numeric() || !t.Numeric() && t.Base != from.Base {
@@ -204,7 +204,7 @@ func (l *lowerer) fits(x Expr, t Type, name string) bool {
 	return true
 }
 
-// initial gives a variable its first value, which makes it saved.
+// initial sets the initial value of a variable, which makes it saved.
 func (l *lowerer) initial(s *Symbol, e syntax.Expr) {
 	s.Saved = true
 	x := l.fixedExpr(e)
@@ -222,7 +222,7 @@ func (l *lowerer) initial(s *Symbol, e syntax.Expr) {
 	s.Initial = []Init{{0, l.fitting(c, s.Type, s.Name)}}
 }
 
-// constSize is the number of elements of an array with constant bounds.
+// constSize returns the number of elements of an array with constant bounds of at most maxInitial elements, and false for others.
 func constSize(s *Symbol) (int, bool) {
 	n := int64(1)
 	for _, b := range s.Bounds {

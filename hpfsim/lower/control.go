@@ -42,7 +42,7 @@ func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
 	return out
 }
 
-// independent resolves the names of a promise.
+// independent resolves the names of an INDEPENDENT directive.
 func (l *lowerer) independent(s *syntax.Independent) *Parallel {
 	p := &Parallel{Promised: true}
 	for _, n := range s.New {

@@ -2,7 +2,7 @@ package lower
 
 import "whorl/hpfsim/syntax"
 
-// data gives variables their first values, as DATA says.
+// data sets the initial values of a DATA statement.
 func (l *lowerer) data(d *syntax.Data) {
 	for _, set := range d.Sets {
 		values := l.dataValues(set.Values)
@@ -63,7 +63,7 @@ func (l *lowerer) dataValues(list []syntax.DataValue) []*Const {
 	return out
 }
 
-// dataCount is how many elements there are to fill, -1 where that is not known.
+// dataCount returns the number of elements of the targets, or -1 if it is not known.
 func (l *lowerer) dataCount(targets []syntax.Expr) int {
 	n := 0
 	for _, t := range targets {
@@ -77,7 +77,7 @@ func (l *lowerer) dataCount(targets []syntax.Expr) int {
 	return n
 }
 
-// dataTarget calls fill for each element that a target of DATA stands for, with its place in the array, until that answers false.
+// dataTarget calls fill for each element of a DATA target, with its place in the array, until fill returns false.
 func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *Symbol, at int, pos syntax.Pos) bool) bool {
 	switch e := e.(type) {
 	case *syntax.Var:
@@ -128,7 +128,7 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 	return false
 }
 
-// dataPlace is the place of an element in the order of Fortran's arrays.
+// dataPlace returns the place of an element in the order of Fortran's arrays.
 func (l *lowerer) dataPlace(s *Symbol, e *syntax.Apply, vars map[string]int64) (int, bool) {
 	lo, hi, ok := constBounds(s)
 	if !ok || len(lo) != len(e.Args) || len(lo) == 0 {
@@ -151,7 +151,7 @@ func (l *lowerer) dataPlace(s *Symbol, e *syntax.Apply, vars map[string]int64) (
 	return at, true
 }
 
-// dataInt is the value of an integer expression in the variables of implied loops.
+// dataInt returns the value of an integer expression in the variables of implied loops.
 func (l *lowerer) dataInt(e syntax.Expr, vars map[string]int64) (int64, bool) {
 	switch e := e.(type) {
 	case *syntax.Var:

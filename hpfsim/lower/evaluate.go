@@ -6,11 +6,11 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// An Evaluator computes a constant expression, of arrays too: the extents of its value, none for a scalar, and the elements in the order of
-// Fortran's arrays. What runs programs is one (exec.Constant), so that constants are what a run would compute.
+// An Evaluator computes a constant expression. It returns the extents of its value, none for a scalar, and the elements in the order of
+// Fortran's arrays. The interpreter of programs is one (exec.Constant), so that constants have the values that a run would compute.
 type Evaluator func(x Expr) (shape []int, values []Value, problem *syntax.Error)
 
-// isConstant tells whether an expression is made of constants, and of the bounds of arrays that are constant.
+// isConstant reports whether an expression consists of constants and of constant bounds of arrays.
 func isConstant(x Expr) bool {
 	all := func(list ...Expr) bool {
 		return !slices.ContainsFunc(list, func(x Expr) bool { return x != nil && !isConstant(x) })
@@ -51,19 +51,19 @@ func isConstant(x Expr) bool {
 	return false
 }
 
-// isConstantArray tells whether a symbol is a constant array that has its values.
+// isConstantArray reports whether a symbol is a constant array whose values are known.
 func isConstantArray(s *Symbol) bool {
 	n, ok := constSize(s)
 	return s.Class == Constant && s.Rank() > 0 && ok && n == len(s.Elements)
 }
 
-// fixedBounds tells whether the bounds of an array are constants.
+// fixedBounds reports whether the bounds of an array are constant.
 func fixedBounds(s *Symbol) bool {
 	_, _, ok := constBounds(s)
 	return ok && !s.Allocatable && s.Rank() > 0
 }
 
-// evaluated computes a constant expression; false where it is none, or, which is reported, has no value.
+// evaluated computes a constant expression. It returns false for other expressions, and after reporting an error in the computation.
 func (l *lowerer) evaluated(x Expr) (shape []int, values []Value, ok bool) {
 	if l.evaluate == nil || !isConstant(x) {
 		return nil, nil, false
@@ -76,7 +76,7 @@ func (l *lowerer) evaluated(x Expr) (shape []int, values []Value, ok bool) {
 	return shape, values, true
 }
 
-// reduced is the constant that a scalar expression with constant arrays in it stands for; x, where it is none.
+// reduced returns the constant value of a scalar expression, x if it is not constant, and nil after reporting an error.
 func (l *lowerer) reduced(x Expr) Expr {
 	if x == nil || x.Rank() > 0 {
 		return x

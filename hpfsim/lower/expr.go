@@ -11,7 +11,7 @@ func (l *lowerer) integer(v int64, at syntax.Pos) *Const {
 	return &Const{typed{Integer, 0, at}, Value{I: v}}
 }
 
-// expr resolves an expression; nil where it cannot, which was reported.
+// expr resolves an expression. It reports errors and returns nil after one.
 func (l *lowerer) expr(e syntax.Expr) Expr {
 	switch e := e.(type) {
 	case *syntax.Int:
@@ -64,7 +64,7 @@ func (l *lowerer) expr(e syntax.Expr) Expr {
 	return nil
 }
 
-// kindOf is the value of a kind that stands behind an underscore.
+// kindOf returns the value of the kind after an underscore.
 func (l *lowerer) kindOf(kind string, at syntax.Pos) (int64, bool) {
 	if kind == "" {
 		return 0, false
@@ -99,7 +99,7 @@ func (l *lowerer) complex(e *syntax.Complex) Expr {
 	return &Const{typed{t, 0, e.At}, Value{Z: RoundComplex(complex(x, y), t)}}
 }
 
-// constInt is the value of a constant integer expression.
+// constInt returns the value of a constant integer expression.
 func (l *lowerer) constInt(e syntax.Expr, what string) (int64, bool) {
 	x := l.expr(e)
 	if x == nil {
@@ -113,7 +113,7 @@ func (l *lowerer) constInt(e syntax.Expr, what string) (int64, bool) {
 	return c.I, true
 }
 
-// intExpr resolves a scalar integer expression; what names it in errors. It returns 1 where there was an error.
+// intExpr resolves a scalar integer expression, which errors call what. It returns 1 after an error.
 func (l *lowerer) intExpr(e syntax.Expr, what string) Expr {
 	x := l.expr(e)
 	if x == nil {
@@ -138,7 +138,7 @@ func described(x Expr) string {
 	return "an array of type " + x.Type().String() + " and rank " + strconv.Itoa(x.Rank())
 }
 
-// convert brings an expression to a type, where that is one of numbers.
+// convert converts a number to a numeric type. It returns other expressions unchanged.
 func (l *lowerer) convert(x Expr, t Type) Expr {
 	from := x.Type()
 	if from == t || !from.Numeric() || !t.Numeric() {
@@ -166,7 +166,7 @@ func (l *lowerer) unary(e *syntax.Unary) Expr {
 }
 
 func (l *lowerer) binary(e *syntax.Binary) Expr {
-	// Long sums nest to the left: they are resolved in a loop.
+	// A loop resolves long sums, which nest to the left.
 	var chain []*syntax.Binary
 	var first syntax.Expr = e
 	for {
@@ -238,7 +238,7 @@ func (l *lowerer) operate(e *syntax.Binary, x, y Expr) Expr {
 	return l.folded(&Binary{t, e.Op, x, y})
 }
 
-// folded computes an operator between constants.
+// folded computes an operator between constants, and reports a division by zero.
 func (l *lowerer) folded(b *Binary) Expr {
 	if c, ok := b.Y.(*Const); ok && b.Op == syntax.Div && c.T.Base == syntax.IntegerType && c.I == 0 {
 		if _, ok := b.X.(*Const); ok {

@@ -7,16 +7,16 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// facts are what a loop's body does.
+// facts describe the reads and writes of a loop's body.
 type facts struct {
 	variable *Symbol
-	order    []*Element             // what is written, in order
-	written  map[*Symbol][]*Element // by array
+	order    []*Element             // the elements that are written, in order
+	written  map[*Symbol][]*Element // the same by array
 	read     []*Element
-	set      map[*Symbol]bool // scalars that surely have been written, in the iteration so far
-	private  []*Symbol        // those that are written anywhere
-	joined   map[*Symbol]bool // those that values are joined with, and nothing else
-	ok       bool             // nothing else happens
+	set      map[*Symbol]bool // scalars that every path through the iteration so far has written
+	private  []*Symbol        // scalars that some path writes
+	joined   map[*Symbol]bool // scalars that are only accumulated into
+	ok       bool             // the body has no other effects
 }
 
 func (f *facts) block(body []Stmt) {
@@ -84,7 +84,7 @@ func (f *facts) sets(s *Symbol) {
 	}
 }
 
-// branches reads bodies of which one is carried out, or none where all is false: what all of them write is written then.
+// branches reads the bodies of alternatives. If all is set one of them is executed, and the scalars that all of them write are written.
 func (f *facts) branches(bodies [][]Stmt, all bool) {
 	before := f.set
 	var after map[*Symbol]bool
@@ -101,7 +101,7 @@ func (f *facts) branches(bodies [][]Stmt, all bool) {
 	}
 }
 
-// turns tells whether a loop surely has an iteration.
+// turns reports whether a loop has at least one iteration.
 func turns(d *Do) bool {
 	lo, ok1 := d.Lo.(*Const)
 	hi, ok2 := d.Hi.(*Const)
@@ -109,7 +109,7 @@ func turns(d *Do) bool {
 }
 
 func (f *facts) reads(x Expr) {
-	walk(x, func(e Expr) {
+	Walk(x, func(e Expr) {
 		switch e := e.(type) {
 		case *Ref:
 			if e.N > 0 {
@@ -125,7 +125,7 @@ func (f *facts) reads(x Expr) {
 	})
 }
 
-// calls notes what a subroutine does that computes from its arguments alone.
+// calls adds the reads and writes of a call of a closed subroutine.
 func (f *facts) calls(s *Subcall) {
 	if s.Native != nil || s.Proc.Proc == nil || !s.Proc.Proc.Closed() {
 		f.ok = false
@@ -163,11 +163,11 @@ func (f *facts) calls(s *Subcall) {
 	}
 }
 
-// independent tells whether no iteration reads or writes what another writes.
+// independent reports whether no iteration reads or writes an element or a scalar that another writes.
 func (f *facts) independent() bool {
 	for _, r := range f.read {
 		if slices.Contains(f.private, r.Sym) {
-			return false // read before it was written
+			return false // read before it is written
 		}
 	}
 	for _, writes := range f.written {
@@ -184,7 +184,7 @@ func (f *facts) independent() bool {
 	return true
 }
 
-// apart tells whether all references have some subscript in which the loop's variable stands, the same sum in each.
+// apart reports whether all references have the same sum with the loop's variable in some subscript.
 func (f *facts) apart(all []*Element) bool {
 	for d := range all[0].Subs {
 		first, ok := f.subscript(all[0], d)
@@ -204,7 +204,8 @@ func (f *facts) apart(all []*Element) bool {
 	return false
 }
 
-// subscript is a subscript that is a sum with the loop's variable in it, and otherwise of what the loop does not change.
+// subscript returns a subscript that is an affine sum of the loop's variable and of variables that the loop does not change. It returns
+// false for other subscripts.
 func (f *facts) subscript(e *Element, d int) (affine, bool) {
 	if d >= len(e.Subs) || e.Subs[d].Section {
 		return affine{}, false
@@ -221,7 +222,8 @@ func (f *facts) subscript(e *Element, d int) (affine, bool) {
 	return sum, true
 }
 
-// home is the reference whose owner does an iteration: the first that is written, mapped, and follows the loop's variable.
+// home returns the reference whose owner executes an iteration, and its subscript with the loop's variable: the first mapped reference that
+// is written and has one.
 func (f *facts) home() (*Element, int) {
 	for _, e := range f.order {
 		if e.Sym.Place == nil {

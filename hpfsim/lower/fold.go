@@ -7,7 +7,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// fold computes what has constant operands; else it returns x.
+// fold computes an operator with constant operands. It returns other expressions unchanged.
 func fold(x Expr) Expr {
 	switch e := x.(type) {
 	case *Unary:
@@ -33,7 +33,7 @@ func truth(b bool) Value {
 	return Value{}
 }
 
-// Apply1 computes an operator before a value of a type.
+// Apply1 computes a unary operator.
 func Apply1(op syntax.Op, v Value, t Type) Value {
 	if op == syntax.Not {
 		return Value{I: 1 - v.I}
@@ -41,8 +41,8 @@ func Apply1(op syntax.Op, v Value, t Type) Value {
 	return Value{I: t.Wrap(-v.I), F: -v.F, Z: -v.Z}
 }
 
-// Apply2 computes an operator between values: of one type but for powers, whose exponent may be an integer. It answers false where the
-// result is not defined, as in a division of integers by zero.
+// Apply2 computes a binary operator. Both operands have type t, except that the exponent of a power may be an integer. It returns false if
+// the result is not defined, as for a division of an integer by zero.
 func Apply2(op syntax.Op, a, b Value, t, exponent Type) (Value, bool) {
 	if op >= syntax.And {
 		x, y := a.I != 0, b.I != 0
@@ -83,7 +83,7 @@ func Apply2(op syntax.Op, a, b Value, t, exponent Type) (Value, bool) {
 		}
 		return Value{F: t.Round(math.Pow(x, y))}, true
 	}
-	switch { // a number that is none is equal to nothing
+	switch { // NaN equals nothing
 	case op == syntax.EQ:
 		return truth(x == y), true
 	case op == syntax.NE:
@@ -177,7 +177,7 @@ func complexNumbers(op syntax.Op, a, b Value, t, exponent Type) (Value, bool) {
 	return Value{Z: RoundComplex(z, t)}, true
 }
 
-// PowerInt is x to the power n, by squaring, as compilers do it.
+// PowerInt returns x to the power n, computed by squaring as compilers do it.
 func PowerInt(x float64, n int64) float64 {
 	if n < 0 {
 		return 1 / PowerInt(x, -n)
@@ -192,7 +192,7 @@ func PowerInt(x float64, n int64) float64 {
 	return r
 }
 
-// relation tells whether two values that compare as c (-1, 0, 1) are in a relation.
+// relation reports whether a relation holds between two values that compare as c (-1, 0 or 1).
 func relation(op syntax.Op, c int) bool {
 	switch op {
 	case syntax.EQ:
@@ -209,7 +209,7 @@ func relation(op syntax.Op, c int) bool {
 	return c >= 0
 }
 
-// CompareText compares characters, the shorter ones as if blanks stood behind them: -1, 0 or 1.
+// CompareText compares characters as if the shorter text were padded with blanks. It returns -1, 0 or 1.
 func CompareText(a, b string) int {
 	for i := 0; i < len(a) || i < len(b); i++ {
 		x, y := byte(' '), byte(' ')

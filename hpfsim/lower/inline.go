@@ -2,16 +2,16 @@ package lower
 
 import "whorl/hpfsim/syntax"
 
-const maxInlined = 200 // parts of an expression
+const maxInlined = 200 // nodes of an expression
 
-// inlined is the value of a statement function with arguments in the places of its parameters, so that what it reads is seen where it is
-// called. It answers false where that would be long, or call a function of the program twice.
+// inlined returns the value of a statement function with the arguments in place of its parameters, so that the reads of the function are
+// visible at the call. It returns false if the expression would be long, or an argument calls a function of the program.
 func (f *Func) inlined(args []Expr, at syntax.Pos) (Expr, bool) {
 	left := maxInlined
 	in := inliner{map[*Symbol]Expr{}, at, &left}
 	for i, p := range f.Params {
 		calls := false
-		walk(args[i], func(x Expr) {
+		Walk(args[i], func(x Expr) {
 			_, call := x.(*Invoke)
 			calls = calls || call
 		})
@@ -28,7 +28,7 @@ func (f *Func) inlined(args []Expr, at syntax.Pos) (Expr, bool) {
 type inliner struct {
 	args map[*Symbol]Expr
 	at   syntax.Pos // where the function is called
-	left *int       // how many parts may still be copied
+	left *int       // nodes that may still be copied
 }
 
 func (in inliner) list(all []Expr) []Expr {

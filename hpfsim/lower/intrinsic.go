@@ -124,7 +124,7 @@ func (l *lowerer) convertArgs(c *Call) {
 	}
 }
 
-// intrinsicRank is the rank of the result.
+// intrinsicRank returns the rank of the result. It reports arguments of wrong ranks and returns false.
 func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 	rank := func(i int) int {
 		if i < len(c.Args) && c.Args[i] != nil {
@@ -221,7 +221,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 	return 0, true
 }
 
-// vectorLength is the number of elements of a vector, where that is known.
+// vectorLength returns the number of elements of a vector, and false if it is not constant.
 func (l *lowerer) vectorLength(x Expr) (int, bool) {
 	switch x := x.(type) {
 	case *List:
@@ -243,7 +243,7 @@ func (l *lowerer) vectorLength(x Expr) (int, bool) {
 	return l.evaluatedLength(x)
 }
 
-// evaluatedLength is that of a constant vector.
+// evaluatedLength returns the number of elements of a constant vector.
 func (l *lowerer) evaluatedLength(x Expr) (int, bool) {
 	_, values, ok := l.evaluated(x)
 	return len(values), ok && x.Rank() == 1

@@ -1,43 +1,43 @@
-// Package lower gives the statements of an HPF program their meaning.
+// Package lower resolves HPF programs.
 //
-// Program resolves a file: every name becomes a Symbol, every expression has a type and a rank, every conversion stands in the tree, and
-// constants are folded. It finds out how arrays lie on the processors (place.go), and by that what a statement has to send: nothing where
-// what it reads lies with what it writes, a shift of the edges of blocks, a broadcast, a reduction, or an exchange of sections
-// (communicate.go). Each statement becomes instructions of a pseudo-assembler with costs (assemble.go), which is what samples point at, and
-// what Listing prints.
+// Lower resolves a file: every name becomes a Symbol, every expression has a type and a rank, conversions are explicit, and constants are
+// folded. One table lists the intrinsic procedures (intrinsics.go); their Operation is what later steps dispatch on. Mapping directives
+// place arrays on the processors (place.go). From the placement follow the messages of each statement (communicate.go): none if operands are
+// aligned with the result, a shift of block edges, a broadcast, a reduction, or an exchange of sections. Each statement becomes instructions
+// of a pseudo-assembler with costs (opcode.go, assemble.go). Samples refer to these instructions, and Listing prints them.
 //
-// The rule is owner computes: whoever owns what a statement writes does it. Variables that are not mapped are on every processor, and every
-// processor computes them.
+// The rule is owner-computes: the owner of the element that a statement writes executes it. Variables that are not mapped are replicated, and
+// every processor computes them.
 package lower
 
 import "whorl/hpfsim/syntax"
 
-// A Program is a file whose names are resolved, for a number of processors.
+// A Program is a resolved file, for a number of processors.
 type Program struct {
 	File       *syntax.File
 	Processors int
-	Units      []*Unit // internal procedures behind the unit that contains them
+	Units      []*Unit // internal procedures follow the unit that contains them
 	Main       *Unit
-	Blocks     map[string]*Block // of COMMON
+	Blocks     map[string]*Block // COMMON blocks
 }
 
 // A Unit is a main program or a procedure.
 type Unit struct {
 	*syntax.Unit
-	Host    *Unit // of an internal procedure
+	Host    *Unit // the unit that contains an internal procedure
 	Symbols []*Symbol
 	Params  []*Symbol
-	Out     *Symbol // result of a function
+	Out     *Symbol // the result of a function
 	Body    []Stmt
 	Code    []Instruction
 	names   map[string]*Symbol
 	units   map[string]*Unit // internal procedures
-	rules   [26]Type         // of IMPLICIT, by first letters
+	rules   [26]Type         // IMPLICIT types by first letter
 	strict  bool             // IMPLICIT NONE
 	closed  closing
 }
 
-// A Class tells symbols apart.
+// A Class is the kind of a symbol.
 type Class uint8
 
 // The classes.
@@ -50,47 +50,47 @@ const (
 	GridName
 )
 
-// A Symbol is what a name stands for in a unit.
+// A Symbol is a named entity of a unit.
 type Symbol struct {
 	Name   string
 	At     syntax.Pos
 	Class  Class
 	Type   Type
-	Length Expr // of characters; nil is assumed from the argument or the constant
+	Length Expr // length of characters; nil means that of the argument or the constant
 	Bounds []Bound
-	Unit   *Unit // whose variable it is, nil for a procedure
-	Index  int   // among the unit's variables
+	Unit   *Unit // the unit of a variable; nil for a procedure
+	Index  int   // in the unit's symbols
 
-	Dummy       int // place among the arguments, from 1; 0 for none
+	Dummy       int // position in the arguments, from 1; 0 for other symbols
 	Intent      string
 	Optional    bool
 	Allocatable bool
 	Saved       bool
 	Dynamic     bool
-	Block       *Block // COMMON, nil for none
-	Segment     int    // of the block
-	Start       int    // its first element there
-	Value       Value  // of a constant, or the first one of a variable
+	Block       *Block // COMMON block; nil for none
+	Segment     int    // in the block
+	Start       int    // first element in the segment
+	Value       Value  // of a constant
 	Elements    []Value
 	Initial     []Init
 
 	Func   *Func       // a statement function
 	Proc   *Unit       // a procedure of this program
 	Native *Intrinsic  // an intrinsic procedure
-	Place  *Placement  // how it lies; nil is on every processor
-	Outer  *Placement  // how an argument of an HPF_LOCAL subroutine lies for its caller
+	Place  *Placement  // the mapping; nil for replicated variables
+	Outer  *Placement  // the mapping of an argument of an HPF_LOCAL subroutine in its caller
 	Grid   *Grid       // an arrangement of processors
-	typed  bool        // declared, not by the rules of IMPLICIT
-	spec   syntax.Spec // that declares it, for errors
+	typed  bool        // declared explicitly
+	spec   syntax.Spec // the declaration
 }
 
-// Rank is the number of dimensions.
+// Rank returns the number of dimensions.
 func (s *Symbol) Rank() int { return len(s.Bounds) }
 
-// A Bound is the bounds of a dimension; Hi is nil for a deferred, assumed or unknown one.
+// A Bound holds the bounds of a dimension. Hi is nil for a deferred or assumed shape.
 type Bound struct{ Lo, Hi Expr }
 
-// An Init gives an element its first value. At is the place in the order of Fortran's arrays.
+// An Init is the initial value of an element. At is the element's place in the order of Fortran's arrays.
 type Init struct {
 	At    int
 	Value Value
@@ -122,7 +122,7 @@ func (t *typed) Type() Type { return t.T }
 // Rank returns the number of dimensions, 0 for a scalar.
 func (t *typed) Rank() int { return t.N }
 
-// Pos returns where the expression stands.
+// Pos returns the position of the expression.
 func (t *typed) Pos() syntax.Pos { return t.At }
 
 // Expressions.
@@ -160,14 +160,14 @@ type (
 		X  Expr
 	}
 
-	// A Binary is an operator between operands of one type, but for powers, whose exponent may be an integer.
+	// A Binary is an operator between operands of one type. The exponent of a power may be an integer.
 	Binary struct {
 		typed
 		Op   syntax.Op
 		X, Y Expr
 	}
 
-	// A Conv brings a number to another type.
+	// A Conv converts a number to another type.
 	Conv struct {
 		typed
 		X Expr
@@ -177,7 +177,7 @@ type (
 	Call struct {
 		typed
 		Fn   *Intrinsic
-		Args []Expr // as the function names them; nil where one is left out
+		Args []Expr // in the order of the parameters; nil for omitted ones
 	}
 
 	// An Invoke calls a function of the program, or a statement function.
@@ -193,7 +193,7 @@ type (
 		Items []Expr
 	}
 
-	// A Loop is items that are repeated, in a List, or in a list of input or output.
+	// A Loop is an implied loop, in a List or in a list of input or output.
 	Loop struct {
 		typed
 		Items        []Expr
@@ -202,7 +202,7 @@ type (
 	}
 )
 
-// A Sub is a subscript: an index (At), or a section from Lo to Hi by Step, each of which may be nil.
+// A Sub is a subscript: an index At, or a section from Lo to Hi by Step. Each part of a section may be nil.
 type Sub struct {
 	At           Expr
 	Section      bool
@@ -214,32 +214,32 @@ type Stmt interface {
 	Info() *Stat
 }
 
-// A Stat is what all statements have.
+// A Stat is the part that all statements share.
 type Stat struct {
 	At    syntax.Pos
 	Label int
-	First int // of its instructions, in the unit's code
-	Last  int // behind them
+	First int // first instruction in the unit's code
+	Last  int // the instruction after the last
 	Comms []Comm
 }
 
-// Info returns the statement's place, label, instructions and communication.
+// Info returns the statement's position, label, instructions and messages.
 func (s *Stat) Info() *Stat { return s }
 
 // Statements.
 type (
-	// An Assign gives Left, a Ref, Element or Substring, a value.
+	// An Assign assigns to Left, a Ref, Element or Substring.
 	Assign struct {
 		Stat
 		Left, Right Expr
 	}
 
-	// An If does the first body whose condition holds; the last condition may be nil.
+	// An If executes the first body whose condition holds. The last condition may be nil.
 	If struct {
 		Stat
 		Conds  []Expr
 		Bodies [][]Stmt
-		Tests  []Stat // a condition's instructions
+		Tests  []Stat // the instructions of the conditions
 	}
 
 	// An Arithmetic goes to a label by the sign of a value.
@@ -249,7 +249,7 @@ type (
 		Labels [3]int
 	}
 
-	// A Do is a loop: counted where Var is there, while Cond holds where that is, else for ever.
+	// A Do is a loop: counted if Var is set, while Cond holds if Cond is set, else endless.
 	Do struct {
 		Stat
 		Name         string
@@ -257,11 +257,11 @@ type (
 		Lo, Hi, Step Expr
 		Cond         Expr
 		Body         []Stmt
-		End          Stat // the instructions of going round
+		End          Stat // the instructions at the end of an iteration
 		Parallel     *Parallel
 	}
 
-	// A Select chooses by a value.
+	// A Select executes the case of a value.
 	Select struct {
 		Stat
 		Value Expr
@@ -282,10 +282,10 @@ type (
 		Los, His, Step []Expr // a step may be nil
 		Mask           Expr
 		Body           []Stmt
-		Promised       bool // INDEPENDENT
+		Promised       bool // declared INDEPENDENT
 	}
 
-	// A Goto goes to a label, or to one of several by a value.
+	// A Goto goes to a label, or to the label whose number is Value.
 	Goto struct {
 		Stat
 		Labels []int
@@ -295,7 +295,7 @@ type (
 	// A Nothing is CONTINUE.
 	Nothing struct{ Stat }
 
-	// A Subcall calls a subroutine, of the program or intrinsic.
+	// A Subcall calls a subroutine of the program (Proc) or an intrinsic one (Native).
 	Subcall struct {
 		Stat
 		Proc   *Symbol
@@ -311,7 +311,7 @@ type (
 		Value Expr   // of STOP
 	}
 
-	// An Output is PRINT or WRITE, an Input is READ.
+	// An Output is PRINT or WRITE.
 	Output struct {
 		Stat
 		*syntax.IO
@@ -329,7 +329,7 @@ type (
 		Items         []Expr
 	}
 
-	// An Allocate makes arrays.
+	// An Allocate allocates arrays.
 	Allocate struct {
 		Stat
 		Arrays []*Symbol
@@ -337,7 +337,7 @@ type (
 		Status Expr
 	}
 
-	// A Deallocate unmakes them.
+	// A Deallocate frees arrays.
 	Deallocate struct {
 		Stat
 		Arrays []*Symbol
@@ -352,10 +352,10 @@ type (
 	}
 )
 
-// A Leaving is what a Leave does.
+// A Leaving is the kind of a Leave.
 type Leaving uint8
 
-// The ways to leave.
+// The kinds of Leave.
 const (
 	Return Leaving = iota
 	Stop
@@ -363,22 +363,22 @@ const (
 	Exit
 )
 
-// A Case is done for values in its ranges, the default one where none has them.
+// A Case is the body for values in its ranges. The default case is for values that are in no range.
 type Case struct {
 	Default bool
 	Ranges  []Range
 	Body    []Stmt
 }
 
-// A Range is the values from Lo to Hi, either of which may be nil.
+// A Range is the values from Lo to Hi. One of them may be nil.
 type Range struct{ Lo, Hi Expr }
 
-// A Parallel is why the iterations of a loop may run at the same time.
+// A Parallel describes a loop whose iterations may run at the same time.
 type Parallel struct {
-	Promised  bool      // INDEPENDENT; else it was proved
-	Home      *Element  // whose owner does an iteration
-	Index     int       // the subscript of Home that the loop's variable is in
-	Private   []*Symbol // NEW, and what was found to be written before it is read
-	Sometimes []*Symbol // those of Private that some iterations do not write: the last one that does leaves its value
+	Promised  bool      // declared INDEPENDENT; else proved
+	Home      *Element  // its owner executes an iteration; nil if every processor executes all
+	Index     int       // the subscript of Home with the loop's variable
+	Private   []*Symbol // scalars named by NEW, or written before they are read
+	Sometimes []*Symbol // those of Private that some iterations do not write; they keep the value of the last iteration that does
 	Reduction []*Symbol
 }

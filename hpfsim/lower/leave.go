@@ -6,8 +6,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// leaves tells whether a loop may be left before its last iteration, and where: by EXIT, RETURN or a label outside of it, or by CYCLE of a
-// loop around it.
+// leaves reports whether a loop may be left before its last iteration, and where: by EXIT, RETURN, a jump to a label outside, or CYCLE of an
+// outer loop.
 func leaves(d *Do) (syntax.Pos, bool) {
 	w := leaving{labels: map[int]bool{}}
 	w.collect(d.Body)
@@ -15,10 +15,10 @@ func leaves(d *Do) (syntax.Pos, bool) {
 	return w.at, w.left
 }
 
-// A leaving is what leaves a loop.
+// A leaving searches a loop for the statements that leave it.
 type leaving struct {
-	labels map[int]bool // within
-	at     syntax.Pos   // of the first that leaves it
+	labels map[int]bool // labels within the loop
+	at     syntax.Pos   // position of the first statement that leaves it
 	left   bool
 }
 
@@ -31,7 +31,7 @@ func (w *leaving) collect(body []Stmt) {
 	}
 }
 
-// bodies are the statements that are part of another one.
+// bodies returns the blocks of a statement.
 func bodies(s Stmt) [][]Stmt {
 	switch s := s.(type) {
 	case *If:
@@ -48,7 +48,7 @@ func bodies(s Stmt) [][]Stmt {
 	return nil
 }
 
-// block reads statements in loops, of which the first is the one that may be left.
+// block searches statements within loops, by name, the first of which is the one that may be left.
 func (w *leaving) block(body []Stmt, loops []string) {
 	for _, s := range body {
 		var labels []int
@@ -63,7 +63,7 @@ func (w *leaving) block(body []Stmt, loops []string) {
 		case *Input:
 			labels = []int{s.End, s.Err}
 		case *Leave:
-			around := slices.Index(loops, s.Name) // -1 for a loop around all of them
+			around := slices.Index(loops, s.Name) // -1 for an outer loop
 			switch s.Kind {
 			case Return:
 				leaves = true

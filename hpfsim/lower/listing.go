@@ -9,10 +9,10 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// Listing writes the program with, below each line, what it sends and the instructions that it became.
+// Listing writes a program. Below each line are its messages and its instructions.
 func Listing(w io.Writer, p *Program) error {
 	out := &strings.Builder{}
-	lines := map[string][]string{p.File.Name: strings.Split(p.File.Text, "\n")} // of each file
+	lines := map[string][]string{p.File.Name: strings.Split(p.File.Text, "\n")} // by file
 	for _, f := range p.File.Included {
 		lines[f.Name] = strings.Split(f.Text, "\n")
 	}
@@ -35,7 +35,7 @@ func Listing(w io.Writer, p *Program) error {
 	return err
 }
 
-// mappings writes how the arrays of a unit lie.
+// mappings writes the mapping of the arrays of a unit.
 func mappings(out *strings.Builder, u *Unit) {
 	for _, s := range u.Symbols {
 		if s.Place == nil || s.Class != Variable {
@@ -71,9 +71,9 @@ func mappings(out *strings.Builder, u *Unit) {
 	}
 }
 
-// code writes the instructions of a unit, below the lines that they are from.
+// code writes the instructions of a unit below their source lines.
 func code(out *strings.Builder, u *Unit, lines map[string][]string) {
-	why := map[int]string{} // by instruction: why a loop runs in parallel
+	why := map[int]string{} // why a loop runs in parallel, by instruction
 	var loops func(body []Stmt)
 	loops = func(body []Stmt) {
 		for _, s := range body {

@@ -12,17 +12,17 @@ import (
 type lowerer struct {
 	prog  *Program
 	unit  *Unit
-	units map[string]*Unit // that every other one can call
-	loops []string         // names of the loops around, "" for one without
-	open  []map[int]bool   // labels of the blocks around
-	fixed bool             // what is resolved must be constant, so that implied loops are carried out
+	units map[string]*Unit // procedures that all units can call
+	loops []string         // names of the enclosing loops; "" for a loop without a name
+	open  []map[int]bool   // labels of the enclosing blocks
+	fixed bool             // the expression must be constant: implied loops are executed
 	errs  syntax.Errors
 
-	evaluate Evaluator // of constant expressions with arrays; nil folds scalars only
+	evaluate Evaluator // computes constant arrays; nil folds scalars only
 }
 
-// Lower resolves a file for so many processors; evaluate computes constants with arrays in them, and may be nil where there are none. Where
-// there are errors the program cannot run; they are not yet located in the text.
+// Lower resolves a file for a number of processors. Evaluate computes constant expressions with arrays; it may be nil if there are none. The
+// program cannot run if there are errors. They have no text lines yet (see syntax.File.Locate).
 func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syntax.Errors) {
 	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, evaluate: evaluate}
 	for _, u := range file.Units {
@@ -49,7 +49,7 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 		l.unit = u
 		l.body(u)
 	}
-	for _, u := range l.prog.Units { // what procedures do is known now
+	for _, u := range l.prog.Units { // the bodies of all procedures are resolved
 		l.unit = u
 		l.parallelize(u)
 		a := &assembler{unit: u}
@@ -78,7 +78,7 @@ func (l *lowerer) warn(at syntax.Pos, want, format string, args ...any) {
 	l.errs = append(l.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
 }
 
-// lookup finds a name in the unit, or in the one that contains it; nil where it is not declared.
+// lookup finds a name in the unit or in the one that contains it. It returns nil for an undeclared name.
 func (l *lowerer) lookup(name string) *Symbol {
 	for u := l.unit; u != nil; u = u.Host {
 		if s := l.named(u, name); s != nil {
@@ -88,7 +88,7 @@ func (l *lowerer) lookup(name string) *Symbol {
 	return nil
 }
 
-// named is what a name stands for in a unit itself, nil for nothing: a procedure that every unit knows is entered when it is first met.
+// named finds a name in a unit itself. It enters procedures of the program when they are first looked up, and returns nil for other names.
 func (l *lowerer) named(u *Unit, name string) *Symbol {
 	s := u.names[name]
 	if p := l.units[name]; s == nil && p != nil && u.Host == nil && (p != u || p.Kind != syntax.Function || p.Result != p.Name) {
@@ -98,7 +98,7 @@ func (l *lowerer) named(u *Unit, name string) *Symbol {
 	return s
 }
 
-// symbol finds a name, and declares it by the rules of IMPLICIT where it is new.
+// symbol finds a name. It declares a new name by the rules of IMPLICIT.
 func (l *lowerer) symbol(n syntax.Name) *Symbol {
 	if s := l.lookup(n.Text); s != nil {
 		return s
@@ -116,7 +116,7 @@ func (l *lowerer) implicit(n syntax.Name) *Symbol {
 	return s
 }
 
-// undeclared reports a name that is not declared under IMPLICIT NONE, with the nearest ones.
+// undeclared reports a name that is not declared under IMPLICIT NONE, and suggests others.
 func (l *lowerer) undeclared(n syntax.Name) {
 	var known []string
 	for u := l.unit; u != nil; u = u.Host {

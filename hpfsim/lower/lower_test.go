@@ -25,14 +25,14 @@ func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors
 	return p, errs.Locate(string(text))
 }
 
-// Errors stand in the program, each behind !~ in the line where it must be found; there are no others.
+// Each error of the programs is written after !~ in its line; there are no others.
 func TestErrors(t *testing.T) {
 	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90", "testdata/pure.f90"} {
 		errorsIn(t, path)
 	}
 }
 
-// errorsIn holds that the errors of a program are those that its lines name behind !~.
+// errorsIn checks that the errors of a program are those that its lines have after !~.
 func errorsIn(t *testing.T, path string) {
 	t.Helper()
 	text, _ := os.ReadFile(path)
@@ -54,7 +54,7 @@ func errorsIn(t *testing.T, path string) {
 	}
 }
 
-// What is aligned with an argument lies as that does: where the procedure says how, so, and else everywhere; so do those aligned with it.
+// Arrays that are aligned with an argument, directly or through others, are mapped if the procedure maps the argument, and else replicated.
 func TestAlignedWithArguments(t *testing.T) {
 	for _, c := range []struct {
 		directive string
@@ -101,7 +101,7 @@ func TestAlignedTogether(t *testing.T) {
 	}
 }
 
-// Listings, as they are printed, beside the programs.
+// The listings of programs are those of testdata.
 func TestListings(t *testing.T) {
 	for _, c := range []struct{ source, golden string }{
 		{"../syntax/testdata/jacobi.f", "testdata/jacobi.listing"},
@@ -128,7 +128,7 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// What a statement sends changes as it should when one thing of it changes.
+// The messages of a statement follow from its references.
 func TestCommunication(t *testing.T) {
 	const head = "program p\nreal a(64), b(64), c(64), e(0:63)\ninteger ix(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\n!HPF$ DISTRIBUTE c(CYCLIC)\n!HPF$ ALIGN e(i) WITH a(i+1)\nnear(i) = b(i+1)\n"
 	const tail = "\ncontains\nfunction twice(x)\ntwice = 2*x\nend function\nsubroutine change(x)\nreal x(:)\nx = 1\nend subroutine\nend\n"
@@ -194,7 +194,7 @@ func TestCommunication(t *testing.T) {
 	}
 }
 
-// Every instruction belongs to one statement alone, and none to no statement.
+// Every instruction belongs to exactly one statement.
 func TestCodeIsCovered(t *testing.T) {
 	for _, path := range []string{"../syntax/testdata/jacobi.f", "../syntax/testdata/forms.f90", "testdata/patterns.f90"} {
 		p, _ := lowered(t, path, 4)
@@ -214,7 +214,7 @@ func TestCodeIsCovered(t *testing.T) {
 	}
 }
 
-// stats lists the parts of code that statements have.
+// stats lists the instruction ranges of statements.
 func stats(body []Stmt, out []*Stat) []*Stat {
 	for _, s := range body {
 		out = append(out, s.Info())
@@ -263,7 +263,7 @@ func FuzzLower(f *testing.F) {
 	})
 }
 
-// What is aligned with an array or a template that nobody distributes is everywhere, as that is; where it is distributed, it is not.
+// Arrays that are aligned with an array or a template are mapped if that is distributed, and else replicated.
 func TestAlignedWithUndistributed(t *testing.T) {
 	for directive, mapped := range map[string]bool{"": false, "!HPF$ DISTRIBUTE t(BLOCK)\n": true} {
 		for _, target := range []string{"!HPF$ TEMPLATE t(8)\n", "real t(8)\n"} {

@@ -168,7 +168,7 @@ func JoiningOperator(op syntax.Op) Operation {
 	return NoOperation
 }
 
-// A costClass says how the cost of an operator's instruction follows from the type of its operands.
+// A costClass determines the cost of an operator's instruction from the type of its operands.
 type costClass uint8
 
 const (

@@ -2,14 +2,13 @@ package lower
 
 import "slices"
 
-// parallelize finds out which loops may run in parallel, whose owner does an iteration, and what statements and loops send.
+// parallelize finds the loops that may run in parallel, the owner of each iteration, and the messages of statements and loops.
 func (l *lowerer) parallelize(u *Unit) {
 	p := &paralleler{l}
 	p.block(u.Body, nil)
 }
 
-// A paralleler walks the statements of a unit. The outermost loop around a statement that runs in parallel, and the loops in it, are its
-// nest.
+// A paralleler walks the statements of a unit. The nest of a statement is the outermost parallel loop around it and all loops within that.
 type paralleler struct{ *lowerer }
 
 func (p *paralleler) block(body []Stmt, nest []*Do) {
@@ -25,7 +24,7 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 		if r, ok := left.(*Ref); ok && r.N == 0 && len(nest) > 0 {
 			d := innermost(nest)
 			if d.Home != nil && (slices.Contains(d.Private, r.Sym) || slices.Contains(d.Reduction, r.Sym)) {
-				left = d.Home // only who does the iteration needs it
+				left = d.Home // only the processor of the iteration needs it
 			}
 		}
 		p.hoist(append(comms(left, s.Right, variables(nest)), reductions(left, s.Right)...), &s.Stat, nest)
@@ -44,7 +43,7 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 		p.loop(s, nest)
 		join(s, nest)
 		switch {
-		case s.Parallel != nil, s.Var != nil && len(nest) > 0: // within an iteration, nothing comes from others
+		case s.Parallel != nil, s.Var != nil && len(nest) > 0: // iterations receive nothing from each other
 			nest = append(nest[:len(nest):len(nest)], s)
 		default:
 			nest = nil
@@ -97,7 +96,7 @@ func (p *paralleler) stmt(s Stmt, nest []*Do) {
 	}
 }
 
-// innermost is the last loop of a nest that runs in parallel.
+// innermost returns the innermost parallel loop of a nest.
 func innermost(nest []*Do) *Parallel {
 	for k := len(nest) - 1; ; k-- {
 		if nest[k].Parallel != nil {
@@ -106,7 +105,7 @@ func innermost(nest []*Do) *Parallel {
 	}
 }
 
-// value notes what has to be sent for a value that every processor needs.
+// value adds the messages for a value that every processor of the nest needs.
 func (p *paralleler) value(x Expr, at *Stat, nest []*Do) {
 	if x != nil {
 		p.operands(x, at, nest)
@@ -114,7 +113,7 @@ func (p *paralleler) value(x Expr, at *Stat, nest []*Do) {
 	}
 }
 
-// operands is value without what the functions of the program are given.
+// operands adds the messages for the operands of a value, without those for arguments of functions.
 func (p *paralleler) operands(x Expr, at *Stat, nest []*Do) {
 	home := Expr(nil)
 	if len(nest) > 0 && innermost(nest).Home != nil {
@@ -126,9 +125,9 @@ func (p *paralleler) operands(x Expr, at *Stat, nest []*Do) {
 	p.hoist(append(comms(home, x, variables(nest)), reductions(nil, x)...), at, nest)
 }
 
-// arguments notes what has to be sent for the functions of the program that an expression calls.
+// arguments adds the messages for the arguments of the functions that an expression calls.
 func (p *paralleler) arguments(x Expr, at *Stat, nest []*Do) {
-	walk(x, func(e Expr) {
+	Walk(x, func(e Expr) {
 		if call, ok := e.(*Invoke); ok {
 			for _, a := range call.Args {
 				p.argument(a, at, nest)
@@ -137,14 +136,14 @@ func (p *paralleler) arguments(x Expr, at *Stat, nest []*Do) {
 	})
 }
 
-// argument notes what has to be sent for an argument: for a value and an element that; an array, and a part of one, stay where they are.
+// argument adds the messages for an argument that is a value or an element. Arrays and sections stay with their owners.
 func (p *paralleler) argument(x Expr, at *Stat, nest []*Do) {
 	if e := whole(x); x != nil && (e == nil || e.N == 0) {
 		p.operands(x, at, nest)
 	}
 }
 
-// hoist takes communication out of the parallel loops around it: they do not change what is sent.
+// hoist takes messages out of the parallel loops around a statement, which do not change the elements that are sent.
 func (p *paralleler) hoist(c []Comm, at *Stat, nest []*Do) {
 	if len(c) == 0 {
 		return
@@ -172,9 +171,9 @@ func variables(nest []*Do) map[*Symbol]bool {
 	return vars
 }
 
-// loop decides whether the iterations of a counted loop may run in parallel: because the program promises it, or because every array that
-// is written is read and written in an iteration at the same index of the loop's variable alone, and every scalar is written before it is
-// read. A loop that is left before its end runs one iteration after the other.
+// loop decides whether the iterations of a counted loop may run in parallel. They may if the loop is declared INDEPENDENT, or if an iteration
+// accesses every array that it writes at one index of the loop's variable only, and writes every scalar before it reads it. A loop that may be
+// left before its last iteration runs sequentially.
 func (p *paralleler) loop(d *Do, nest []*Do) {
 	if d.Var == nil {
 		d.Parallel = nil
@@ -205,6 +204,6 @@ func (p *paralleler) loop(d *Do, nest []*Do) {
 		d.Parallel.Home, d.Parallel.Index = f.source(d, nest)
 	}
 	if d.Parallel.Home == nil && !d.Parallel.Promised {
-		d.Parallel = nil // nothing that lies somewhere is written: every processor does all of it
+		d.Parallel = nil // it writes no mapped element: every processor executes all iterations
 	}
 }

@@ -10,32 +10,31 @@ import (
 // A Grid is an arrangement of processors that a directive declares.
 type Grid = mapping.Grid
 
-// A Placement says how an array or a template lies: distributed itself, or aligned with another that is. Bounds may be known only when
-// the program runs: Lay makes the mapping then.
+// A Placement is the mapping of an array or a template as directives declare it: distributed itself, or aligned with another. Bounds may be
+// known at run time only, when Lay makes the mapping.
 type Placement struct {
 	At      syntax.Pos
-	Formats []mapping.Format // of what is distributed itself
+	Formats []mapping.Format // of a distribution
 	Grid    *Grid
-	With    *Symbol // what it is aligned with, nil where it is distributed itself
+	With    *Symbol // the target of an alignment; nil for a distribution
 	Dims    []Alignment
-	Fixed   []Fix // by dimension of With
+	Fixed   []Fix // by dimension of the target
 }
 
-// An Alignment is how a dimension of an array follows one of what it is aligned with. Dim is -1 for one that is collapsed. The places of
-// the two correspond: the first with the first, and so on, where Ordered is set; then Offset is an index of the target, counted from its
-// lower bound, and Whole says that there is none.
+// An Alignment aligns a dimension of an array with dimension Dim of the target; Dim is -1 for a collapsed dimension. Index i is aligned with
+// Stride*i + Offset. If Ordered is set the first index is aligned with Offset, or with the lower bound of the target if Whole is set.
 type Alignment struct {
 	Dim, Stride, Offset int
 	Ordered, Whole      bool
 }
 
-// A Fix is where a dimension is met that none follows: at an index, or everywhere.
+// A Fix is the position of an array in a dimension of the target that no dimension of the array is aligned with: an index, or everywhere.
 type Fix struct {
 	Everywhere bool
 	Index      int
 }
 
-// Lay makes the mapping of an array with the bounds lo and hi. What it is aligned with has the bounds and lies as around gives.
+// Lay makes the mapping of an array with bounds lo and hi. Around returns the bounds and the placement of a target.
 func (p *Placement) Lay(name string, lo, hi []int, around func(*Symbol) (lo, hi []int, place *Placement)) (*mapping.Array, error) {
 	if p.With == nil {
 		t, err := mapping.NewTemplate(name, lo, hi, p.Formats, p.Grid)
@@ -167,7 +166,7 @@ func (l *lowerer) places(u *Unit) {
 	}
 	var free []*Symbol
 	for _, s := range u.Symbols {
-		if t := s.root(); t != s { // nobody says how it lies: every processor has it
+		if t := s.root(); t != s { // its last target is not mapped: the array is replicated
 			free = append(free, s)
 		}
 	}
@@ -175,7 +174,7 @@ func (l *lowerer) places(u *Unit) {
 		s.Place = nil
 	}
 	for _, s := range u.Symbols {
-		if s.Dynamic && s.Place == nil && s.Rank() > 0 { // everywhere, until it is mapped
+		if s.Dynamic && s.Place == nil && s.Rank() > 0 { // replicated until it is remapped
 			s.Place = &Placement{At: s.At, Formats: make([]mapping.Format, s.Rank()), Grid: &Grid{Name: "all processors"}}
 		}
 		if s.Place != nil {
@@ -187,7 +186,7 @@ func (l *lowerer) places(u *Unit) {
 	}
 }
 
-// Moves tells whether an array may be mapped anew: by itself, or with what it is aligned with.
+// Moves reports whether an array may be remapped, by itself or with a target.
 func (s *Symbol) Moves() bool {
 	for t := s; t != nil; t = t.Place.With {
 		if t.Dynamic {
@@ -200,7 +199,7 @@ func (s *Symbol) Moves() bool {
 	return false
 }
 
-// root is what a symbol is aligned with in the end, where that is not mapped itself; else the symbol.
+// root returns the last target of a symbol if that is not mapped, and else the symbol.
 func (s *Symbol) root() *Symbol {
 	t := s
 	for t.Place != nil && t.Place.With != nil {
@@ -212,8 +211,8 @@ func (s *Symbol) root() *Symbol {
 	return t
 }
 
-// localUnit takes the mappings out of an HPF_LOCAL subroutine, in which a processor has nothing but its own: they are how the caller's arrays
-// lie.
+// localUnit removes the mappings from an HPF_LOCAL subroutine, in which a processor has its own elements only. The mappings of arguments
+// describe the caller's arrays (Outer).
 func (l *lowerer) localUnit(u *Unit) {
 	if u.Kind == syntax.Function {
 		l.fail(u.At, "a subroutine", "functions that are EXTRINSIC(HPF_LOCAL) are legal, but not in the subset")
@@ -229,7 +228,7 @@ func (l *lowerer) localUnit(u *Unit) {
 	}
 }
 
-// place tells whether a symbol can be given a placement.
+// place reports whether a symbol can be mapped, and adds an error if not.
 func (l *lowerer) place(s *Symbol, n syntax.Name) bool {
 	switch {
 	case s.Rank() == 0:
@@ -244,7 +243,7 @@ func (l *lowerer) place(s *Symbol, n syntax.Name) bool {
 	return false
 }
 
-// mapped finds what a directive names.
+// mapped finds the array or template that a directive names.
 func (l *lowerer) mapped(n syntax.Name) *Symbol {
 	if s := l.lookup(n.Text); s != nil {
 		return s
@@ -256,7 +255,7 @@ func (l *lowerer) mapped(n syntax.Name) *Symbol {
 	return s
 }
 
-// grid reads an arrangement of processors; without dimensions it is one.
+// grid resolves an arrangement of processors. Without dimensions it has one processor.
 func (l *lowerer) grid(e syntax.Entity) *Grid {
 	g := &Grid{Name: e.Text}
 	for _, d := range e.Dims {
@@ -286,7 +285,7 @@ func (l *lowerer) grid(e syntax.Entity) *Grid {
 	return g
 }
 
-// standard is the arrangement where a program names none: all processors, as near to a cube as can be.
+// standard returns the default arrangement: all processors, as near to a cube as possible.
 func standard(processors, dims int) *Grid {
 	g := &Grid{Name: "all processors"}
 	for ; dims > 1; dims-- {
@@ -336,7 +335,7 @@ func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, g
 		p.Formats = append(p.Formats, m)
 	}
 	if spread == 0 {
-		return nil // all of it everywhere, as if it were not mapped
+		return nil // replicated
 	}
 	if d.Onto != nil {
 		if p.Grid = grids[d.Onto.Text]; p.Grid == nil {
@@ -349,7 +348,7 @@ func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, g
 		}
 		return p
 	}
-	for _, g := range grids { // the one that the program declares, where that is clear
+	for _, g := range grids { // the only arrangement of the program, if it fits
 		if len(grids) == 1 && len(g.Shape) == spread {
 			p.Grid = g
 			return p

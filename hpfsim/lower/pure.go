@@ -2,14 +2,14 @@ package lower
 
 import "whorl/hpfsim/syntax"
 
-// A purity checks what PURE procedures promise: they change nothing but their own variables and their arguments, neither read nor print nor
-// stop, and call what promises the same (Fortran 95, section 12.6).
+// A purity checks a PURE procedure: it changes only its own variables and its arguments, does not read, print or stop, and calls PURE
+// procedures only (Fortran 95, section 12.6).
 type purity struct {
 	*lowerer
 	unit *Unit
 }
 
-// pure checks the promises of a unit, and that FORALL calls what makes them.
+// pure checks a PURE unit. In other units it checks that FORALL calls PURE functions only.
 func (l *lowerer) pure(u *Unit) {
 	if !u.Pure {
 		statements(u.Body, func(s Stmt) {
@@ -35,15 +35,15 @@ func (l *lowerer) pureForall(f *Forall) {
 	}
 	expressions(f, check)
 	for _, s := range f.Body {
-		if _, nested := s.(*Forall); !nested { // which is looked at by itself
+		if _, nested := s.(*Forall); !nested { // a nested FORALL is checked by itself
 			statements([]Stmt{s}, func(s Stmt) { expressions(s, check) })
 		}
 	}
 }
 
-// calls visits the functions of the program that an expression calls, those within statement functions too.
+// calls visits the functions of the program that an expression calls, also those called by statement functions.
 func calls(x Expr, visit func(at syntax.Pos, callee *Unit)) {
-	walk(x, func(e Expr) {
+	Walk(x, func(e Expr) {
 		f, ok := e.(*Invoke)
 		switch {
 		case !ok:
@@ -55,7 +55,7 @@ func calls(x Expr, visit func(at syntax.Pos, callee *Unit)) {
 	})
 }
 
-// declarations reports variables that outlive a call, and arguments that may be changed unseen.
+// declarations reports variables that outlive a call, and arguments without the INTENT that PURE requires.
 func (p *purity) declarations() {
 	u := p.unit
 	for _, s := range u.Symbols {
@@ -76,7 +76,7 @@ func (p *purity) declarations() {
 	}
 }
 
-// changes reports that a variable is given a value which is not the procedure's own.
+// changes reports an assignment to a variable that is not the procedure's own.
 func (p *purity) changes(x Expr, at syntax.Pos) {
 	var s *Symbol
 	switch x := x.(type) {
@@ -102,7 +102,7 @@ func (p *purity) stmt(s Stmt) {
 	at := s.Info().At
 	expressions(s, func(x Expr) {
 		calls(x, p.calls)
-		walk(x, func(e Expr) {
+		Walk(x, func(e Expr) {
 			switch e := e.(type) {
 			case *Call:
 				if e.Fn.Sort == Service {
@@ -163,7 +163,7 @@ func (p *purity) stmt(s Stmt) {
 	}
 }
 
-// channel reports input and output that is not of characters within the program.
+// channel reports input and output on units other than internal files.
 func (p *purity) channel(unit Expr, at syntax.Pos, does string) {
 	if unit == nil || unit.Type().Base != syntax.CharacterType {
 		p.fail(at, "characters as the unit", "%s is PURE, but %s", p.unit.Name, does)
@@ -176,7 +176,7 @@ func (p *purity) calls(at syntax.Pos, callee *Unit) {
 	}
 }
 
-// arguments reports variables of others that a procedure is given to change.
+// arguments reports variables that are not the procedure's own and that it passes to a procedure that may change them.
 func (p *purity) arguments(callee *Unit, args []Expr) {
 	for i, d := range callee.Params {
 		if i < len(args) && args[i] != nil && d.Intent != "IN" {

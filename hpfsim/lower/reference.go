@@ -4,7 +4,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// variable resolves a name that stands alone.
+// variable resolves a name without arguments or subscripts.
 func (l *lowerer) variable(e *syntax.Var) Expr {
 	s := l.lookup(e.Text)
 	if s == nil {
@@ -117,7 +117,7 @@ func (l *lowerer) element(s *Symbol, e *syntax.Apply) Expr {
 	return x
 }
 
-// constElement makes of an element of a named constant its value, where its indices are constant.
+// constElement returns the value of an element of a named constant if its indices are constant, and else the element.
 func constElement(x Expr) Expr {
 	e, ok := x.(*Element)
 	if !ok || e.N > 0 {

@@ -2,7 +2,7 @@ package lower
 
 import "whorl/hpfsim/mapping"
 
-// constBounds are the bounds of a symbol where they are constant.
+// constBounds returns the bounds of a symbol, and false if they are not constant.
 func constBounds(s *Symbol) (lo, hi []int, ok bool) {
 	for _, b := range s.Bounds {
 		l, ok1 := b.Lo.(*Const)
@@ -15,7 +15,7 @@ func constBounds(s *Symbol) (lo, hi []int, ok bool) {
 	return lo, hi, true
 }
 
-// Static returns the mapping of an array, where all that it depends on is constant; nil where it is not.
+// Static returns the mapping of an array if it is known before the program runs, and else nil.
 func (s *Symbol) Static() (*mapping.Array, error) {
 	if s.Place == nil {
 		return nil, nil
@@ -38,7 +38,7 @@ func (s *Symbol) Static() (*mapping.Array, error) {
 	})
 }
 
-// provable reports a mapping that is wrong already here.
+// provable reports a wrong mapping that is known before the program runs.
 func (l *lowerer) provable(s *Symbol) {
 	if _, err := s.Static(); err != nil {
 		l.fail(s.Place.At, "", "%v", err)

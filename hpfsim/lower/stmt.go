@@ -58,7 +58,7 @@ func (l *lowerer) block(body []syntax.Stmt, labels map[int]bool) []Stmt {
 	return out
 }
 
-// target resolves a label that is gone to.
+// target checks the label of a jump.
 func (l *lowerer) target(n int, at syntax.Pos, labels map[int]bool) int {
 	within := func(own map[int]bool) bool { return own[n] }
 	switch {
@@ -175,7 +175,7 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 	return nil
 }
 
-// scalar resolves an expression that has to be a scalar of a type.
+// scalar resolves an expression that must be a scalar of a type.
 func (l *lowerer) scalar(e syntax.Expr, t syntax.BaseType, what string) Expr {
 	x := l.expr(e)
 	if x != nil && (x.Rank() > 0 || x.Type().Base != t) {
@@ -205,7 +205,7 @@ func (l *lowerer) assign(s *syntax.Assign, head Stat) Stmt {
 	return &Assign{head, left, l.convert(right, a)}
 }
 
-// left resolves what is given a value.
+// left resolves the left side of an assignment.
 func (l *lowerer) left(e syntax.Expr) Expr {
 	x := l.expr(e)
 	if x == nil {
@@ -257,7 +257,7 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 	return &Subcall{Stat: head, Proc: p, Args: args}
 }
 
-// io resolves the controls of input and output.
+// io resolves the controls of an input or output statement.
 func (l *lowerer) io(s *syntax.IO, at syntax.Pos, unit, dynamic, status *Expr, labels map[int]bool) {
 	if s.Unit != nil {
 		x := l.expr(s.Unit)

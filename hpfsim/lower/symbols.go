@@ -53,7 +53,7 @@ func (l *lowerer) unitSymbols(u *Unit) {
 	}
 }
 
-// procedure is the symbol of a procedure of the program.
+// procedure returns the symbol of a procedure of the program.
 func procedure(p *Unit) *Symbol { return &Symbol{Name: p.Name, Class: Procedure, Proc: p, Index: -1} }
 
 // fresh enters a name that must be new.
@@ -77,7 +77,7 @@ func (l *lowerer) implicitRules(s *syntax.Implicit) {
 	}
 }
 
-// typeOf resolves a type, with the length of its characters.
+// typeOf resolves a type and the length of characters.
 func (l *lowerer) typeOf(t *syntax.Type) (Type, Expr) {
 	out := Type{Base: t.Base}
 	size := 0
@@ -109,7 +109,7 @@ func (l *lowerer) typeOf(t *syntax.Type) (Type, Expr) {
 	return out, nil
 }
 
-// length resolves the length of characters: 1 where none is given, nil for an assumed one.
+// length resolves the length of characters: 1 by default, nil for an assumed length.
 func (l *lowerer) length(e syntax.Expr) Expr {
 	switch e := e.(type) {
 	case nil:
@@ -121,7 +121,7 @@ func (l *lowerer) length(e syntax.Expr) Expr {
 	}
 }
 
-// spec enters what a specification says.
+// spec enters the symbols of a specification.
 func (l *lowerer) spec(s syntax.Spec) {
 	switch s := s.(type) {
 	case *syntax.Declare:
@@ -145,7 +145,7 @@ func (l *lowerer) spec(s syntax.Spec) {
 	}
 }
 
-// own is the symbol of a name that is declared in this unit: a new one, where the unit around has one of that name.
+// own returns the symbol of a name in this unit, a new one if only the unit around has the name.
 func (l *lowerer) own(n syntax.Name) *Symbol {
 	if s := l.named(l.unit, n.Text); s != nil && s.Class != Procedure {
 		return s
@@ -153,7 +153,7 @@ func (l *lowerer) own(n syntax.Name) *Symbol {
 	return l.add(n)
 }
 
-// declared takes note of a procedure in an interface, which has to be in the program.
+// declared checks a procedure of an interface, which must be in the program or an argument.
 func (l *lowerer) declared(u *syntax.Unit) {
 	s := l.named(l.unit, u.Name)
 	switch {
@@ -176,7 +176,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 	shared := l.bounds(d.Dims)
 	for _, e := range d.Entities {
 		if proc := l.named(l.unit, e.Text); proc != nil && proc.Class == Procedure && e.Dims == nil && e.Init == nil {
-			continue // the type of a function, which it has itself
+			continue // the type of a function of the program
 		}
 		if d.Attrs&(syntax.AttrExternal|syntax.AttrIntrinsic) != 0 && d.Type == nil {
 			l.outsideProcedure(e.Name, d.Attrs)
@@ -229,7 +229,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 	}
 }
 
-// outsideProcedure takes note of EXTERNAL and INTRINSIC names.
+// outsideProcedure checks a name that is declared EXTERNAL or INTRINSIC.
 func (l *lowerer) outsideProcedure(n syntax.Name, a syntax.Attr) {
 	if a&syntax.AttrIntrinsic != 0 {
 		if intrinsics[n.Text] == nil {
@@ -243,12 +243,12 @@ func (l *lowerer) outsideProcedure(n syntax.Name, a syntax.Attr) {
 		if s.Dummy > 0 {
 			s.Class = Procedure
 		}
-	case intrinsics[n.Text] == nil: // what compilers bring along is not in the program
+	case intrinsics[n.Text] == nil: // intrinsic procedures may be declared EXTERNAL
 		l.fail(n.At, "the procedure itself", "the external procedure %s is not in the program", n.Text)
 	}
 }
 
-// shape gives a symbol its dimensions.
+// shape sets the dimensions of a symbol.
 func (l *lowerer) shape(s *Symbol, b []Bound, at syntax.Pos) {
 	if s.Bounds != nil {
 		l.fail(at, "dimensions in one place", "%s has dimensions already", s.Name)
@@ -269,7 +269,7 @@ func (l *lowerer) shape(s *Symbol, b []Bound, at syntax.Pos) {
 // assumed is the upper bound of an assumed size.
 type assumed struct{ typed }
 
-// IsAssumed tells an upper bound that is an assumed size, *.
+// IsAssumed reports whether an upper bound is an assumed size, *.
 func IsAssumed(x Expr) bool {
 	_, ok := x.(*assumed)
 	return ok
@@ -299,7 +299,7 @@ func (l *lowerer) bounds(dims []syntax.Dim) []Bound {
 	return out
 }
 
-const maxInitial = 1 << 22 // elements of an array with first values
+const maxInitial = 1 << 22 // elements of an array with initial values
 
 func (l *lowerer) statementFunction(f *syntax.StatementFunction) {
 	s := l.own(f.Name)

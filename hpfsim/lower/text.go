@@ -71,9 +71,9 @@ func write(b *strings.Builder, x Expr) {
 		b.WriteString(")")
 	case *Unary:
 		b.WriteString(e.Op.String())
-		operand(b, e.X, tight(e.Op)+1)
+		operand(b, e.X, precedence(e.Op)+1)
 	case *Binary:
-		n := tight(e.Op)
+		n := precedence(e.Op)
 		left, right := n, n+1
 		if e.Op == syntax.Pow {
 			left, right = n+1, n
@@ -111,17 +111,17 @@ func write(b *strings.Builder, x Expr) {
 	}
 }
 
-// operand writes an operand, in parentheses where its operator holds less tightly than it has to.
+// operand writes an operand, in parentheses if its operator has a lower precedence than least.
 func operand(b *strings.Builder, x Expr, least int) {
 	n := 100
 	switch e := bare(x).(type) {
 	case *Unary:
-		n = tight(e.Op)
+		n = precedence(e.Op)
 	case *Binary:
-		n = tight(e.Op)
+		n = precedence(e.Op)
 	case *Const:
 		if e.I < 0 || math.Signbit(e.F) {
-			n = tight(syntax.Sub)
+			n = precedence(syntax.Sub)
 		}
 	}
 	if n >= least {
@@ -133,7 +133,7 @@ func operand(b *strings.Builder, x Expr, least int) {
 	b.WriteString(")")
 }
 
-// bare is an expression without conversions, which are not written.
+// bare returns an expression without its outer conversions, which are not written.
 func bare(x Expr) Expr {
 	for {
 		c, ok := x.(*Conv)
@@ -144,8 +144,8 @@ func bare(x Expr) Expr {
 	}
 }
 
-// tight is how tightly an operator holds.
-func tight(op syntax.Op) int {
+// precedence returns that of an operator.
+func precedence(op syntax.Op) int {
 	switch op {
 	case syntax.Pow:
 		return 8

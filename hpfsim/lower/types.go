@@ -10,10 +10,10 @@ import (
 // A Type is the type of a value, with its kind.
 type Type struct {
 	Base syntax.BaseType
-	Size uint8 // bytes of an integer or logical: 1, 2, 4 or 8; of a part of a complex: 4 or 8; 0 for others
+	Size uint8 // bytes of an integer or logical (1, 2, 4 or 8) or of a part of a complex number (4 or 8); 0 for other types
 }
 
-// The types that programs have most.
+// The default types.
 var (
 	Integer   = Type{syntax.IntegerType, 4}
 	Real      = Type{syntax.RealType, 0}
@@ -34,7 +34,7 @@ func (t Type) String() string {
 	return t.Base.String()
 }
 
-// Bytes is how much an element takes in a message; of characters, for each.
+// Bytes returns the size of an element in a message. For characters it is that of one character.
 func (t Type) Bytes() int {
 	switch t.Base {
 	case syntax.IntegerType, syntax.LogicalType:
@@ -49,15 +49,15 @@ func (t Type) Bytes() int {
 	return 1
 }
 
-// Numeric tells numbers from logicals and characters.
+// Numeric reports whether values are numbers.
 func (t Type) Numeric() bool {
 	return t.Base >= syntax.IntegerType && t.Base <= syntax.ComplexType
 }
 
-// Floating tells whether values are REAL or DOUBLE PRECISION.
+// Floating reports whether values are REAL or DOUBLE PRECISION.
 func (t Type) Floating() bool { return t.Base == syntax.RealType || t.Base == syntax.DoubleType }
 
-// wider is the type of the result of an arithmetic operator.
+// wider returns the type of the result of an arithmetic operator.
 func wider(a, b Type) Type {
 	if a.Base > b.Base {
 		a, b = b, a
@@ -72,7 +72,7 @@ func wider(a, b Type) Type {
 	return b
 }
 
-// A Value is a scalar: of an integer or logical I, of a real F, of a complex Z, of characters S.
+// A Value is a scalar. Its type says which field is used: I for integers and logicals, F for reals, Z for complex numbers, S for characters.
 type Value struct {
 	I int64
 	F float64
@@ -80,7 +80,7 @@ type Value struct {
 	S string
 }
 
-// Round brings a float to what a type holds.
+// Round rounds a float to the precision of a type.
 func (t Type) Round(x float64) float64 {
 	if t.Base == syntax.RealType {
 		return float64(float32(x))
@@ -88,7 +88,7 @@ func (t Type) Round(x float64) float64 {
 	return x
 }
 
-// Wrap brings an integer to the size of a type, as two's complement.
+// Wrap cuts an integer to the size of a type in two's complement.
 func (t Type) Wrap(i int64) int64 {
 	switch t.Size {
 	case 1:
@@ -101,7 +101,7 @@ func (t Type) Wrap(i int64) int64 {
 	return i
 }
 
-// Convert brings a value of one numeric type to another; logicals and characters stay what they are.
+// Convert converts a value from one numeric type to another. It returns logicals and characters unchanged.
 func Convert(v Value, from, to Type) Value {
 	var f float64
 	var z complex128
@@ -131,7 +131,7 @@ func Convert(v Value, from, to Type) Value {
 	return v
 }
 
-// Truncate is the integer part of a float, as near as 64 bits come to it.
+// Truncate returns the integer part of a float, or the nearest integer of 64 bits.
 func Truncate(f float64) int64 {
 	switch {
 	case f != f:
@@ -144,7 +144,7 @@ func Truncate(f float64) int64 {
 	return int64(f)
 }
 
-// RoundComplex brings a complex number to what a type holds.
+// RoundComplex rounds a complex number to the precision of a type.
 func RoundComplex(z complex128, t Type) complex128 {
 	if t.Size == 4 {
 		return complex128(complex64(z))
@@ -152,7 +152,7 @@ func RoundComplex(z complex128, t Type) complex128 {
 	return z
 }
 
-// pad brings characters to a length, as an assignment does.
+// pad pads or cuts characters to a length, as an assignment does.
 func pad(s string, n int) string {
 	if len(s) >= n {
 		return s[:n]

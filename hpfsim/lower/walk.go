@@ -1,9 +1,9 @@
 package lower
 
-// dependsOn tells whether a variable of vars, or an array, stands in an expression.
+// dependsOn reports whether an expression contains a variable of vars, an element or a call of a function.
 func dependsOn(x Expr, vars map[*Symbol]bool) bool {
 	found := false
-	walk(x, func(e Expr) {
+	Walk(x, func(e Expr) {
 		switch e := e.(type) {
 		case *Ref:
 			found = found || vars[e.Sym]
@@ -14,15 +14,15 @@ func dependsOn(x Expr, vars map[*Symbol]bool) bool {
 	return found
 }
 
-// walk calls f for an expression and all in it.
-func walk(x Expr, f func(Expr)) {
+// Walk calls f for an expression and all its parts.
+func Walk(x Expr, f func(Expr)) {
 	if x == nil {
 		return
 	}
 	f(x)
 	all := func(list []Expr) {
 		for _, e := range list {
-			walk(e, f)
+			Walk(e, f)
 		}
 	}
 	switch e := x.(type) {
@@ -33,11 +33,11 @@ func walk(x Expr, f func(Expr)) {
 	case *Substring:
 		all([]Expr{e.X, e.Lo, e.Hi})
 	case *Unary:
-		walk(e.X, f)
+		Walk(e.X, f)
 	case *Binary:
 		all([]Expr{e.X, e.Y})
 	case *Conv:
-		walk(e.X, f)
+		Walk(e.X, f)
 	case *Call:
 		all(e.Args)
 	case *Invoke:
@@ -49,10 +49,7 @@ func walk(x Expr, f func(Expr)) {
 	}
 }
 
-// Walk calls f for an expression and all in it.
-func Walk(x Expr, f func(Expr)) { walk(x, f) }
-
-// statements calls f for statements and all in them.
+// statements calls f for statements and all statements within them.
 func statements(body []Stmt, f func(Stmt)) {
 	for _, s := range body {
 		f(s)
@@ -77,7 +74,7 @@ func statements(body []Stmt, f func(Stmt)) {
 	}
 }
 
-// expressions calls f for the expressions of a statement, not for those of statements in it.
+// expressions calls f for the expressions of a statement, not for those of statements within it.
 func expressions(s Stmt, f func(Expr)) {
 	all := func(list ...Expr) {
 		for _, x := range list {
@@ -125,7 +122,7 @@ func expressions(s Stmt, f func(Expr)) {
 	}
 }
 
-// whole is a reference to an array as a section of all of it.
+// whole returns a reference to an array as an Element. A whole array becomes a section. It returns nil for other expressions.
 func whole(x Expr) *Element {
 	switch x := x.(type) {
 	case *Element:
@@ -142,7 +139,7 @@ func whole(x Expr) *Element {
 	return nil
 }
 
-// references calls f for the references to variables in an expression that are read as they stand: not within reductions, which have
+// references calls f for the variables that an expression reads, except in the arguments of reductions and transformations, which have
 // messages of their own.
 func references(x Expr, f func(Expr)) {
 	if x == nil {
@@ -173,7 +170,7 @@ func references(x Expr, f func(Expr)) {
 				references(a, f)
 			}
 		}
-	case *Invoke: // values; what is handed over as a whole lies with the procedure's argument
+	case *Invoke: // scalar arguments; arrays are aligned with the dummy arguments
 		for _, a := range e.Args {
 			if a != nil && a.Rank() == 0 {
 				references(a, f)

@@ -29,7 +29,7 @@ func (g *Grid) Rank(at []int) int {
 	return rank
 }
 
-// Coordinate returns where processor rank stands in dimension d.
+// Coordinate returns the coordinate of processor rank in dimension d.
 func (g *Grid) Coordinate(rank, d int) int {
 	for _, s := range g.Shape[:d] {
 		rank /= s
@@ -37,7 +37,7 @@ func (g *Grid) Coordinate(rank, d int) int {
 	return rank % g.Shape[d]
 }
 
-// A Template is an index space with its distribution. Axis says which dimension of the grid each dimension is spread over, -1 for none.
+// A Template is an index space with its distribution. Axis holds the dimension of the grid for each dimension, -1 for none.
 type Template struct {
 	Name   string
 	Grid   *Grid
@@ -45,14 +45,14 @@ type Template struct {
 	Axis   []int
 }
 
-// A Format is how a program says that a dimension be distributed. Size is 0 where it says none.
+// A Format is the distribution of a dimension as a program declares it. Size is 0 if it is not given.
 type Format struct {
 	Kind Kind
 	Size int
 }
 
-// NewTemplate distributes an index space with bounds lo and hi over a grid. There are as many formats as dimensions, and as many of them
-// that are not collapsed as the grid has dimensions.
+// NewTemplate distributes an index space with bounds lo and hi over a grid. It takes a format for each dimension. As many of them are not
+// collapsed as the grid has dimensions.
 func NewTemplate(name string, lo, hi []int, formats []Format, grid *Grid) (*Template, error) {
 	if len(formats) != len(lo) {
 		return nil, fmt.Errorf("%s has %d dimensions, and its distribution %d", name, len(lo), len(formats))
@@ -83,23 +83,23 @@ func NewTemplate(name string, lo, hi []int, formats []Format, grid *Grid) (*Temp
 	return t, nil
 }
 
-// A Follow says how a dimension of an array follows its template: index i meets index Stride*i + Offset of dimension Dim. Dim is -1 for a
-// dimension that is collapsed.
+// A Follow aligns a dimension of an array with its template: index i with index Stride*i + Offset of dimension Dim. Dim is -1 for a collapsed
+// dimension.
 type Follow struct{ Dim, Stride, Offset int }
 
-// Replicated is what the place of a dimension of the template is, that an array is met in everywhere.
+// Replicated is the fixed index of an array that is replicated along a dimension of the template.
 const Replicated = int(^uint(0)>>1) * -1
 
-// An Array is how an array lies: how its dimensions follow those of a template, and for each dimension of the template that none follows,
-// the index where the array is met, or Replicated.
+// An Array is the mapping of an array: the alignment of its dimensions with those of a template, and for each other dimension of the template
+// the index that the array is at, or Replicated.
 type Array struct {
 	Template *Template
 	Follow   []Follow
-	Fixed    []int // by dimension of the template; not looked at where a dimension of the array follows
+	Fixed    []int // by dimension of the template; ignored for those that a dimension of the array is aligned with
 	follower []int // by dimension of the template: the dimension of the array, -1 for none
 }
 
-// NewArray says how an array with bounds lo and hi lies. Every index has to meet the template.
+// NewArray returns the mapping of an array with bounds lo and hi. It is an error if an index is aligned with none of the template.
 func NewArray(t *Template, lo, hi []int, follow []Follow, fixed []int) (*Array, error) {
 	a := &Array{t, follow, fixed, make([]int, len(t.Spread))}
 	for d := range a.follower {
@@ -133,7 +133,7 @@ func NewArray(t *Template, lo, hi []int, follow []Follow, fixed []int) (*Array, 
 	return a, nil
 }
 
-// Identity lays an array with the template's own bounds on it, dimension by dimension.
+// Identity returns the mapping of an array with the template's bounds that is aligned with it dimension by dimension.
 func Identity(t *Template) *Array {
 	follow := make([]Follow, len(t.Spread))
 	lo, hi := make([]int, len(follow)), make([]int, len(follow))
@@ -145,7 +145,7 @@ func Identity(t *Template) *Array {
 	return a
 }
 
-// Owner returns the processor that owns an element: of several, where the array is replicated, the one with the least number.
+// Owner returns the processor that owns an element. Of the owners of a replicated element it returns the one with the least number.
 func (a *Array) Owner(index []int) int {
 	rank, weight := 0, 1
 	axis := 0
@@ -162,7 +162,7 @@ func (a *Array) Owner(index []int) int {
 	return rank
 }
 
-// place returns the index of dimension d of the template that an element meets.
+// place returns the index of dimension d of the template that an element is aligned with.
 func (a *Array) place(d int, index []int) int {
 	if f := a.follower[d]; f >= 0 {
 		return a.Follow[f].Stride*index[f] + a.Follow[f].Offset
@@ -170,7 +170,7 @@ func (a *Array) place(d int, index []int) int {
 	return a.Fixed[d]
 }
 
-// Owns tells whether processor rank has a copy of an element.
+// Owns reports whether processor rank has a copy of an element.
 func (a *Array) Owns(rank int, index []int) bool {
 	for d, s := range a.Template.Spread {
 		axis := a.Template.Axis[d]
@@ -194,8 +194,8 @@ func (a *Array) Owners(index []int, out []int) []int {
 	return out
 }
 
-// Owned returns the part of a section that processor rank has, as runs for each dimension: the elements are those of their product. It is
-// empty, with no dimension, where the processor has none.
+// Owned returns the part of a section that processor rank has, as runs for each dimension. The elements are the product of the runs. It returns
+// nil if the processor has none.
 func (a *Array) Owned(rank int, section []Run) [][]Run {
 	t := a.Template
 	for d, s := range t.Spread {
@@ -221,7 +221,7 @@ func (a *Array) Owned(rank int, section []Run) [][]Run {
 	return out
 }
 
-// Distributed tells whether some dimension of the array is spread over more than one processor, or the array lies on some of them only.
+// Distributed reports whether a dimension of the array is distributed over more than one processor, or the array is on some processors only.
 func (a *Array) Distributed() bool {
 	for d, s := range a.Template.Spread {
 		if a.Template.Axis[d] >= 0 && s.P > 1 && (a.follower[d] >= 0 || a.Fixed[d] != Replicated) {
@@ -231,7 +231,7 @@ func (a *Array) Distributed() bool {
 	return false
 }
 
-// Same tells whether two arrays lie alike: elements with the same indices have the same owners.
+// Same reports whether elements of two arrays with the same indices have the same owners.
 func (a *Array) Same(b *Array) bool {
 	if a == b {
 		return true
@@ -264,14 +264,14 @@ func (a *Array) Same(b *Array) bool {
 	return true
 }
 
-// Meets returns the index of dimension d of the template that an element meets, or that it meets all of them, being replicated.
+// Meets returns the index of dimension d of the template that an element is aligned with, or whether it is replicated along the dimension.
 func (a *Array) Meets(d int, index []int) (at int, everywhere bool) {
 	at = a.place(d, index)
 	return at, at == Replicated
 }
 
-// Alone tells whether no dimension of the array follows dimension d of the template: it is met at an index of that then, or in copies
-// everywhere.
+// Alone reports whether no dimension of the array is aligned with dimension d of the template. The array is then at one index of it, or
+// replicated.
 func (a *Array) Alone(d int) (at int, copies, alone bool) {
 	if d < 0 || a.follower[d] >= 0 {
 		return 0, false, false

@@ -1,18 +1,18 @@
-// Package mapping says which processors own which elements of an array.
+// Package mapping computes which processors own which elements of an array.
 //
 // An array is aligned with a template, and the template is distributed over an arrangement of processors, by the formulas of the "High
-// Performance Fortran Language Specification" 2.0 (Rice University, 1997), chapter 3. A dimension of a template is spread over one
-// dimension of the processors in blocks (BLOCK, BLOCK(m)) or in turn (CYCLIC, CYCLIC(m)), or is not spread (*). A dimension of an array
-// follows one of its template by a stride and an offset, or follows none and is collapsed. A dimension of the template that no dimension of
-// the array follows is met in one place, or in all, where the array is replicated.
+// Performance Fortran Language Specification" 2.0 (Rice University, 1997), chapter 3. A dimension of a template is distributed over one
+// dimension of the processors in blocks (BLOCK, BLOCK(m)) or in turn (CYCLIC, CYCLIC(m)), or not at all (*). A dimension of an array is
+// aligned with a dimension of the template by a stride and an offset, or is collapsed. In the remaining dimensions of the template the array
+// is at one index, or replicated at all of them.
 //
-// Indices are as the program writes them, with the lower bounds that it declares. Processors are numbered from 0 in the order of Fortran's
-// arrays, the first dimension fastest.
+// Indices are those of the program, with its lower bounds. Processors are numbered from 0 in the order of Fortran's arrays, with the first
+// dimension fastest.
 package mapping
 
 import "fmt"
 
-// A Kind is how a dimension of a template is distributed.
+// A Kind is the way a dimension of a template is distributed.
 type Kind uint8
 
 // The kinds.
@@ -26,11 +26,11 @@ const (
 type Spread struct {
 	Kind   Kind
 	Lo, Hi int // bounds of the dimension
-	P      int // processors of the dimension; 1 where it is collapsed
-	M      int // elements of a block; 0 where it is collapsed
+	P      int // processors; 1 if the dimension is collapsed
+	M      int // elements of a block; 0 if the dimension is collapsed
 }
 
-// NewSpread returns a distribution. A size of 0 is the default: blocks as equal as they can be, and 1 for CYCLIC.
+// NewSpread returns a distribution. A size of 0 means the default: equal blocks for BLOCK, and 1 for CYCLIC.
 func NewSpread(kind Kind, lo, hi, p, size int) (Spread, error) {
 	n := max(hi-lo+1, 0)
 	switch {
@@ -48,7 +48,7 @@ func NewSpread(kind Kind, lo, hi, p, size int) (Spread, error) {
 	return Spread{kind, lo, hi, p, size}, nil
 }
 
-// Owner returns the processor of the dimension that index i of the template belongs to.
+// Owner returns the processor of the dimension that owns index i of the template.
 func (s Spread) Owner(i int) int {
 	switch s.Kind {
 	case Block:
@@ -59,7 +59,7 @@ func (s Spread) Owner(i int) int {
 	return 0
 }
 
-// Local returns the place of index i among those of its owner, from 0.
+// Local returns the position of index i in those of its owner, from 0.
 func (s Spread) Local(i int) int {
 	i -= s.Lo
 	switch s.Kind {
@@ -71,7 +71,7 @@ func (s Spread) Local(i int) int {
 	return i
 }
 
-// Global returns the index that is at a place of processor p: the inverse of Owner and Local.
+// Global returns the index at a position of processor p. It is the inverse of Owner and Local.
 func (s Spread) Global(p, local int) int {
 	switch s.Kind {
 	case Block:
@@ -82,7 +82,7 @@ func (s Spread) Global(p, local int) int {
 	return s.Lo + local
 }
 
-// Count returns how many indices processor p owns.
+// Count returns the number of indices that processor p owns.
 func (s Spread) Count(p int) int {
 	n := max(s.Hi-s.Lo+1, 0)
 	switch s.Kind {
@@ -95,10 +95,10 @@ func (s Spread) Count(p int) int {
 	return n
 }
 
-// A Run is the indices From, From+Step, ... up to To, of which there is at least one where From is not behind To. Step is positive.
+// A Run is the indices From, From+Step, ... up to To. It is empty if From is above To. Step is positive.
 type Run struct{ From, To, Step int }
 
-// Len returns how many indices there are.
+// Len returns the number of indices.
 func (r Run) Len() int {
 	if r.From > r.To {
 		return 0
@@ -111,8 +111,8 @@ func (s Spread) Owned(p int, r Run, out []Run) []Run {
 	return s.Followed(p, 1, 0, r, out)
 }
 
-// Followed appends the indices i of r for which stride*i + offset, an index of the template, belongs to processor p, in order, as runs.
-// The stride is not 0.
+// Followed appends the indices i of r for which processor p owns index stride*i + offset of the template, in order, as runs. The stride must
+// not be 0.
 func (s Spread) Followed(p, stride, offset int, r Run, out []Run) []Run {
 	if r.Len() == 0 {
 		return out
@@ -121,12 +121,12 @@ func (s Spread) Followed(p, stride, offset int, r Run, out []Run) []Run {
 	if s.Kind == Collapsed || s.P == 1 {
 		return append(out, r)
 	}
-	// What r meets in the template, from a to b in ascending order.
+	// The indices of the template that r is aligned with, from a to b in ascending order.
 	a, b := stride*r.From+offset, stride*r.To+offset
 	if a > b {
 		a, b = b, a
 	}
-	step := stride * r.Step // of the template, for one step of r
+	step := stride * r.Step // in the template, for one step of r
 	if step < 0 {
 		step = -step
 	}
@@ -136,7 +136,7 @@ func (s Spread) Followed(p, stride, offset int, r Run, out []Run) []Run {
 	from := len(out)
 	first, round := (a-s.Lo)/s.M, s.P
 	if s.Kind == Block {
-		first, round = p, s.P // one block alone
+		first, round = p, s.P // a single block
 	} else {
 		first += ((p-first)%s.P + s.P) % s.P
 	}
@@ -162,7 +162,7 @@ func (s Spread) Followed(p, stride, offset int, r Run, out []Run) []Run {
 	return out
 }
 
-// within returns the indices of r that the template's indices from lo to hi are met by.
+// within returns the indices of r that are aligned with the template's indices from lo to hi.
 func within(stride, offset int, r Run, lo, hi int) (Run, bool) {
 	if stride < 0 {
 		lo, hi = -hi, -lo
@@ -179,7 +179,7 @@ func within(stride, offset int, r Run, lo, hi int) (Run, bool) {
 	return Run{from, to, r.Step}, true
 }
 
-// turns is Followed for CYCLIC: every so many-th step meets the processor.
+// turns is Followed for CYCLIC, where the processor owns an index after every fixed number of steps.
 func (s Spread) turns(p, stride, offset int, r Run, out []Run) []Run {
 	for k, i := 0, r.From; k < s.P && i <= r.To; k, i = k+1, i+r.Step {
 		if s.Owner(stride*i+offset) == p {

@@ -46,7 +46,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// What a processor owns of a section, in runs, is what it owns index by index.
+// The runs of a section that a processor owns hold the indices that it owns one by one.
 func TestFollowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := spreads(t)
@@ -55,7 +55,7 @@ func TestFollowed(t *testing.T) {
 		}
 		stride := rapid.SampledFrom([]int{1, 1, 2, 3, -1, -2, 5}).Draw(t, "stride")
 		offset := rapid.IntRange(-20, 20).Draw(t, "offset")
-		// indices that meet the template
+		// indices that are aligned with the template
 		var meets []int
 		for i := -100; i <= 100; i++ {
 			if g := stride*i + offset; g >= s.Lo && g <= s.Hi {
@@ -93,7 +93,7 @@ func TestReport(t *testing.T) {
 	for _, c := range []struct {
 		kind    Kind
 		n, p, m int
-		want    []int // how many each owns
+		want    []int // indices of each processor
 		of      map[int]int
 	}{
 		{Block, 100, 4, 0, []int{25, 25, 25, 25}, map[int]int{1: 0, 25: 0, 26: 1, 100: 3}},
@@ -177,7 +177,7 @@ func TestArray(t *testing.T) {
 		for d := range section {
 			section[d] = Run{1, 3, rapid.IntRange(1, 2).Draw(t, "step")}
 		}
-		have := map[[2]int][]int{} // by element: who owns it, by sections
+		have := map[[2]int][]int{} // owners by element, found by sections
 		for p := range grid.Size() {
 			runs := a.Owned(p, section)
 			if runs == nil {

@@ -1,10 +1,10 @@
 package syntax
 
-// align reads ALIGN A(i, *), B(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, behind the keyword.
+// align reads ALIGN A(i, *), B(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, after the keyword.
 func (p *parser) align(at Pos) *Align {
 	a := &Align{At: at}
 	from := p.i
-	if !p.word("WITH") || p.peek(0) == '=' || p.done() || !p.free && !p.gap[p.i] && p.withBehind() {
+	if !p.word("WITH") || p.peek(0) == '=' || p.done() || !p.free && !p.gap[p.i] && p.withFollows() {
 		p.i = from
 		p.alignSource(a)
 		for a.Arrays != nil && p.take(",") {
@@ -16,7 +16,7 @@ func (p *parser) align(at Pos) *Align {
 			p.unexpected("WITH", "in ALIGN before its target")
 		}
 	}
-	if p.take("*") { // HPF's descriptive form: the argument is already so
+	if p.take("*") { // the descriptive form of HPF: the argument has this mapping already
 		p.take(",")
 	}
 	a.Target = p.name("an array or a template")
@@ -29,9 +29,8 @@ func (p *parser) align(at Pos) *Align {
 	return a
 }
 
-// alignSource reads what is aligned, and its dimensions.
-// withBehind tells whether WITH stands by itself further on, so that what begins with these letters here is a name.
-func (p *parser) withBehind() bool {
+// withFollows reports whether a separate WITH follows, so that the letters WITH here begin a name.
+func (p *parser) withFollows() bool {
 	for i := p.i; i+len("WITH") < len(p.text); i++ {
 		if string(p.text[i:i+len("WITH")]) == "WITH" && p.gap[i] && p.gap[i+len("WITH")] {
 			return true
@@ -40,6 +39,7 @@ func (p *parser) withBehind() bool {
 	return false
 }
 
+// alignSource reads the name of an aligned array and its dimensions.
 func (p *parser) alignSource(a *Align) {
 	if letter(p.peek(0)) {
 		a.Arrays = []Name{p.aligned()}
@@ -65,7 +65,7 @@ func (p *parser) alignSource(a *Align) {
 	p.expect(")", "in the dimensions of an aligned array")
 }
 
-// aligned reads the name of what is aligned. In fixed form A WITH T is one name, AWITHT, but for the blanks that tell what was meant.
+// aligned reads the name of an aligned array. In fixed form A WITH T could be the name AWITHT; blanks around WITH show that it is not.
 func (p *parser) aligned() Name {
 	from := p.i
 	n := p.name("an array")

@@ -1,17 +1,17 @@
 package syntax
 
-// A File is a source as it was read.
+// A File is a parsed source.
 type File struct {
 	Name, Text string
 	Form       Form
 	Units      []*Unit
-	Included   []Included // other files of the program, in the order in which they are included or added
+	Included   []Included // other files of the program, in the order of inclusion
 }
 
-// An Included is a file that another includes, or one that was added to it.
+// An Included is a file that is included by another, or added to the program with Add.
 type Included struct{ Name, Text string }
 
-// A UnitKind tells program units apart.
+// A UnitKind is the kind of a program unit.
 type UnitKind uint8
 
 // The kinds of program units.
@@ -24,11 +24,11 @@ const (
 // A Unit is a main program, a subroutine or a function.
 type Unit struct {
 	Kind      UnitKind
-	Name      string // "MAIN" where a main program has none
+	Name      string // "MAIN" for a main program without a name
 	At, End   Pos    // of the name, and of the END statement
-	Params    []Name // dummy arguments; "*" stands for an alternate return, which no subset has
-	Result    string // the variable of a function's result
-	Type      *Type  // of a function, where its first statement says so
+	Params    []Name // dummy arguments; "*" is an alternate return, which the subset lacks
+	Result    string // the variable that holds a function's result
+	Type      *Type  // of a function, if its first statement declares it
 	Pure      bool
 	Recursive bool
 	Local     bool // EXTRINSIC(HPF_LOCAL): runs on each processor by itself
@@ -38,7 +38,7 @@ type Unit struct {
 	Contains  []*Unit
 }
 
-// A Name is a name at a place.
+// A Name is a name with its position.
 type Name struct {
 	Text string
 	At   Pos
@@ -49,17 +49,17 @@ type (
 	// An Expr is an expression: one of the types below.
 	Expr interface{ Pos() Pos }
 
-	// A Var is a name that stands alone.
+	// A Var is a name without arguments or subscripts.
 	Var struct{ Name }
 
-	// An Int is an integer constant. Kind is what stands behind its underscore.
+	// An Int is an integer constant. Kind is the text after an underscore, as in 1_8.
 	Int struct {
 		At    Pos
 		Value int64
 		Kind  string
 	}
 
-	// A Real is a real constant, with its text. Double says that its exponent is a D.
+	// A Real is a real constant with its text. Double is set for an exponent with the letter D.
 	Real struct {
 		At     Pos
 		Text   string
@@ -98,20 +98,20 @@ type (
 		X  Expr
 	}
 
-	// A Binary is an operator between two.
+	// A Binary is an operator between two expressions.
 	Binary struct {
 		At   Pos // of the operator
 		Op   Op
 		X, Y Expr
 	}
 
-	// An Apply is a name with something in parentheses: an element or a section of an array, or a call of a function.
+	// An Apply is a name with arguments: an element or a section of an array, or a call of a function.
 	Apply struct {
 		Name
 		Args []Arg
 	}
 
-	// A Substring is part of a character variable or of an element of an array of them. Lo and Hi may be nil.
+	// A Substring is part of a character variable or array element. Lo and Hi may be nil.
 	Substring struct {
 		X      Expr
 		Lo, Hi Expr
@@ -123,7 +123,7 @@ type (
 		Lo, Hi, Step Expr
 	}
 
-	// A Star is a * where a subscript, a bound or an argument may stand.
+	// A Star is a * used as a subscript, a bound or an argument.
 	Star struct{ At Pos }
 
 	// A Constructor is an array constructor, (/ ... /).
@@ -132,7 +132,7 @@ type (
 		Items []Expr
 	}
 
-	// An ImpliedDo is a list that is repeated, in an array constructor, DATA, or a list of input or output.
+	// An ImpliedDo is a list that is repeated: in an array constructor, in DATA, or in a list of input or output.
 	ImpliedDo struct {
 		At    Pos
 		Items []Expr
@@ -140,7 +140,7 @@ type (
 	}
 )
 
-// A Control is what makes a DO go round. Step may be nil.
+// A Control is the variable of a DO with its bounds. Step may be nil.
 type Control struct {
 	Var          Name
 	Lo, Hi, Step Expr
@@ -152,10 +152,10 @@ type Arg struct {
 	Value   Expr
 }
 
-// Pos returns where the name stands.
+// Pos returns the position of the name.
 func (n Name) Pos() Pos { return n.At }
 
-// Pos returns the place of the expression.
+// Pos returns the position of the expression.
 func (e *Int) Pos() Pos         { return e.At }
 func (e *Real) Pos() Pos        { return e.At }
 func (e *Complex) Pos() Pos     { return e.At }
@@ -222,8 +222,8 @@ func (t BaseType) String() string { return typeNames[t] }
 type Type struct {
 	At   Pos
 	Base BaseType
-	Kind Expr // nil for the default; DOUBLE PRECISION and REAL*8 are DoubleType
-	Len  Expr // of characters; nil for 1, a Star for *
+	Kind Expr // nil for the default kind; DOUBLE PRECISION and REAL*8 have the base DoubleType
+	Len  Expr // the length of characters; nil for 1, a Star for *
 }
 
 // A Dim is the bounds of a dimension. Lo is nil for 1; Hi is nil for a deferred or assumed shape, a Star for an assumed size.
@@ -244,11 +244,11 @@ type (
 		Entities []Entity
 	}
 
-	// An Entity is a name that is declared.
+	// An Entity is a declared name.
 	Entity struct {
 		Name
 		Dims []Dim
-		Len  Expr // of characters, where it has its own
+		Len  Expr // the length of characters, if it differs from that of the type
 		Init Expr
 	}
 
@@ -259,7 +259,7 @@ type (
 		Values []Expr
 	}
 
-	// A Data gives variables their first values.
+	// A Data gives variables their initial values.
 	Data struct {
 		At   Pos
 		Sets []DataSet
@@ -271,29 +271,29 @@ type (
 		Values  []DataValue
 	}
 
-	// A DataValue is a value that stands Repeat times; nil is once.
+	// A DataValue is a value that is repeated; Repeat is nil for 1.
 	DataValue struct{ Repeat, Value Expr }
 
-	// An Implicit is IMPLICIT NONE, with no rules, or rules by first letters.
+	// An Implicit is IMPLICIT NONE, without rules, or IMPLICIT with rules by first letters.
 	Implicit struct {
 		At    Pos
 		Rules []ImplicitRule
 	}
 
-	// An ImplicitRule gives names that begin with letters from a range a type.
+	// An ImplicitRule gives a type to names that begin with a letter in a range.
 	ImplicitRule struct {
 		Type   *Type
 		Ranges [][2]byte
 	}
 
-	// A Common is one block of COMMON; "" is blank common.
+	// A Common is one COMMON block; "" is the blank block.
 	Common struct {
 		At       Pos
 		Block    string
 		Entities []Entity
 	}
 
-	// An Interface declares procedures that stand elsewhere.
+	// An Interface declares procedures that are defined elsewhere.
 	Interface struct {
 		At    Pos
 		Units []*Unit
@@ -318,20 +318,20 @@ type (
 		Entities []Entity
 	}
 
-	// An Align says where elements of arrays lie, relative to another array or a template.
+	// An Align aligns the elements of arrays with those of another array or a template.
 	Align struct {
 		At      Pos
 		Arrays  []Name
-		Source  []AlignDummy // nil for ALIGN WITH T :: A, where it is all dimensions in order
+		Source  []AlignDummy // nil for ALIGN WITH T :: A, which means all dimensions in order
 		Target  Name
-		Targets []Arg    // subscripts of the target; nil is all in order
-		Others  []*Align // of the same directive, with the same target: ALIGN A(i), B(i) WITH T(i)
+		Targets []Arg    // subscripts of the target; nil means all in order
+		Others  []*Align // the other arrays of ALIGN A(i), B(i) WITH T(i), with the same target
 	}
 
-	// An AlignDummy is a dimension of an array that is aligned: a dummy variable, or * or : ("*" is collapsed, ":" in order).
+	// An AlignDummy is a dimension of an aligned array: a dummy variable, "*" (collapsed) or ":" (in order).
 	AlignDummy = Name
 
-	// A Distribute says how dimensions are spread over processors.
+	// A Distribute distributes dimensions over processors.
 	Distribute struct {
 		At      Pos
 		Arrays  []Name
@@ -339,13 +339,13 @@ type (
 		Onto    *Name
 	}
 
-	// A Dynamic names arrays that may be mapped anew.
+	// A Dynamic names arrays that may be remapped.
 	Dynamic struct {
 		At    Pos
 		Names []Name
 	}
 
-	// An Advice is a directive that changes nothing in this machine, such as SEQUENCE or INHERIT.
+	// An Advice is a directive without effect here, such as SEQUENCE or INHERIT.
 	Advice struct {
 		At   Pos
 		Text string
@@ -365,7 +365,7 @@ const (
 	AttrOptional
 )
 
-// A DistKind is how a dimension is distributed.
+// A DistKind is the way a dimension is distributed.
 type DistKind uint8
 
 // The distributions.
@@ -375,14 +375,14 @@ const (
 	Cyclic
 )
 
-// A DistFormat is the distribution of a dimension, with the size of its blocks where that is given.
+// A DistFormat is the distribution of a dimension. Size is the size of its blocks; nil means the default.
 type DistFormat struct {
 	Kind DistKind
 	Size Expr
 	At   Pos
 }
 
-// Pos returns the place of the specification.
+// Pos returns the position of the specification.
 func (s *Declare) Pos() Pos    { return s.At }
 func (s *Parameters) Pos() Pos { return s.At }
 func (s *Data) Pos() Pos       { return s.At }

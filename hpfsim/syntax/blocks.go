@@ -1,7 +1,7 @@
 package syntax
 
-// ends reads the statement that ends a block: its keyword and the construct's name, which may follow. It answers false where another
-// block ends first, and says so.
+// ends reads the statement that ends a block: its keyword, and the name of the construct if there is one. If another block ends first it
+// reports that and returns false.
 func (b *builder) ends(is, name string, h Head) (Pos, bool) {
 	p := b.parser
 	if !p.advance() {
@@ -94,7 +94,7 @@ func (b *builder) ifStmt() Stmt {
 	}
 }
 
-// nameOfEnd is what END IF may name: anything, since a name helps the reader only.
+// nameOfEnd returns the name after END IF in the next statement. Any name is accepted, since it serves the reader only.
 func (p *parser) nameOfEnd() string {
 	if p.next < len(p.stmts) {
 		if t := p.stmts[p.next].text; len(t) > 5 {
@@ -104,7 +104,7 @@ func (p *parser) nameOfEnd() string {
 	return ""
 }
 
-// inner reads the statement that IF, WHERE or FORALL has in the same line. What it is part of begins the statement, so that its text is cut.
+// inner reads the statement that follows IF, WHERE or FORALL in the same line. It cuts the part before it off the text.
 func (p *parser) inner(of string) Stmt {
 	if p.done() {
 		p.fail(p.i, "a statement", "nothing follows %s", of)
@@ -167,7 +167,7 @@ func (b *builder) do(name string) Stmt {
 	d.Body = b.block(0)
 	d.End, _ = b.ends("ENDDO", name, d.Head)
 	if b.labeled != nil {
-		d.Body, b.labeled = append(d.Body, b.labeled), nil // where a GO TO ends the iteration
+		d.Body, b.labeled = append(d.Body, b.labeled), nil // a GO TO to its label ends the iteration
 	}
 	return d
 }
@@ -264,7 +264,7 @@ func (b *builder) where() Stmt {
 	}
 }
 
-// whereStmt reads WHERE (mask) a = b, behind its keyword.
+// whereStmt reads WHERE (mask) a = b, after the keyword.
 func (p *parser) whereStmt(h Head) Stmt {
 	at := p.pos()
 	p.expect("(", "after WHERE")
@@ -275,7 +275,7 @@ func (p *parser) whereStmt(h Head) Stmt {
 	return &Where{Head: h, Arms: []WhereArm{{At: at, Mask: mask, Body: body}}, End: h.To}
 }
 
-// assignments reports what may not stand in a WHERE or FORALL.
+// assignments reports statements that are not allowed in a WHERE or FORALL.
 func (p *parser) assignments(body []Stmt, of string) {
 	for _, s := range body {
 		switch s.(type) {

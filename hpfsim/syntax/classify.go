@@ -1,7 +1,7 @@
 package syntax
 
-// assignment tells whether the statement is one: a name, perhaps with subscripts and a substring, and then a single =, with no comma
-// behind it outside of parentheses. A DO whose bounds follow its variable has one.
+// assignment reports whether the statement is an assignment: a name, perhaps with subscripts and a substring, then a single =, and after it
+// no comma outside of parentheses. A DO has such a comma between its bounds.
 func (p *parser) assignment() bool {
 	i, n := 0, len(p.text)
 	if n == 0 || !letter(p.text[0]) {
@@ -22,7 +22,7 @@ func (p *parser) assignment() bool {
 		}
 	}
 	if i < n && p.text[i] == '%' {
-		return true // which fails when it is read
+		return true // reading it reports the component
 	}
 	if i >= n || p.text[i] != '=' || i+1 < n && p.text[i+1] == '=' {
 		return false
@@ -46,7 +46,7 @@ func (p *parser) assignment() bool {
 	return true
 }
 
-// closing returns the character behind the parenthesis that closes the one at i, -1 where none does.
+// closing returns the index after the parenthesis that closes the one at i, or -1 if none does.
 func (p *parser) closing(i int) int {
 	depth := 0
 	for ; i < len(p.text); i++ {
@@ -65,7 +65,7 @@ func (p *parser) closing(i int) int {
 	return -1
 }
 
-// construct reads the name of a construct and its colon.
+// construct reads the name of a construct and its colon. It returns "" and reads nothing if there is none.
 func (p *parser) construct() string {
 	from := p.i
 	if letter(p.peek(0)) {
@@ -79,7 +79,7 @@ func (p *parser) construct() string {
 	return ""
 }
 
-// statement reads an executable statement; nil where it only affects another, or was a directive.
+// statement reads an executable statement. It returns nil for directives and for statements such as FORMAT that only affect others.
 func (b *builder) statement() Stmt {
 	p := b.parser
 	if p.directive {
@@ -149,7 +149,7 @@ func (b *builder) executable() Stmt {
 	return nil
 }
 
-// simple reads a statement that holds no other; nil where it is none of them.
+// simple reads a statement that contains no other. It returns nil for other statements.
 func (p *parser) simple() Stmt {
 	if p.assignment() {
 		return p.assign()

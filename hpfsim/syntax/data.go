@@ -46,7 +46,7 @@ func (p *parser) data(at Pos) Spec {
 	}
 }
 
-// dataValue reads a constant, which may be repeated.
+// dataValue reads a constant with its repeat count.
 func (p *parser) dataValue() DataValue {
 	v := p.dataConstant()
 	if p.take("*") {
@@ -95,7 +95,7 @@ func (p *parser) common(at Pos) Spec {
 	return &Several{at, blocks}
 }
 
-// statementFunction reads F(X, Y) = expression; nil, with nothing read, where that is an assignment to an element of an array.
+// statementFunction reads F(X, Y) = expression. It returns nil and reads nothing if that is an assignment to an element of an array.
 func (p *parser) statementFunction(arrays map[string]bool) Spec {
 	if !p.assignment() {
 		return nil

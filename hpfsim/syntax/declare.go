@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// spec reads a specification statement; nil, with nothing read, where the statement is none.
+// spec reads a specification statement. It returns nil and reads nothing for other statements.
 func (p *parser) spec() Spec {
 	at := p.posAt(0)
 	from := p.i
@@ -53,12 +53,12 @@ func (p *parser) spec() Spec {
 	return nil
 }
 
-// attribute reads the names behind a statement that gives them an attribute.
+// attribute reads the names of a statement that gives them an attribute.
 func (p *parser) attribute(at Pos, a Attr) *Declare {
 	d := &Declare{At: at, Attrs: a}
 	p.take("::")
 	for {
-		if a&AttrSave != 0 && p.take("/") { // SAVE /block/ saves what is saved here anyway
+		if a&AttrSave != 0 && p.take("/") { // SAVE /block/: COMMON blocks are always saved here
 			p.name("the name of a block of COMMON")
 			p.expect("/", "after the name of a block")
 		} else {
@@ -91,7 +91,7 @@ func (p *parser) intent() string {
 	return out
 }
 
-// types by keyword; the longer ones first where one begins another.
+// types lists the types by keyword. A keyword that begins another one comes after it.
 var typeWords = []struct {
 	word string
 	base BaseType
@@ -105,7 +105,7 @@ var typeWords = []struct {
 	{"CHARACTER", CharacterType},
 }
 
-// optionalType reads a type with its kind or length; nil, with nothing read, where none stands.
+// optionalType reads a type with its kind or length. It returns nil and reads nothing if there is none.
 func (p *parser) optionalType() *Type {
 	at, from := p.pos(), p.i
 	for _, w := range typeWords {
@@ -132,7 +132,7 @@ func (p *parser) optionalType() *Type {
 	return nil
 }
 
-// kind reads *8, (8) or (KIND=8). What has a size that this machine knows by another name becomes that.
+// kind reads *8, (8) or (KIND=8). REAL of 8 bytes becomes DOUBLE PRECISION.
 func (p *parser) kind(t *Type) {
 	from := p.i
 	switch {
@@ -198,7 +198,7 @@ func (p *parser) characterLength(t *Type) {
 	}
 }
 
-// declare reads the attributes and names behind a type.
+// declare reads the attributes and names after a type.
 func (p *parser) declare(at Pos, t *Type) Spec {
 	d := &Declare{At: at, Type: t}
 	for p.peek(0) == ',' {
@@ -354,7 +354,7 @@ func (p *parser) implicit(at Pos) Spec {
 	return s
 }
 
-// implicitType reads a type whose parenthesis, where there is only one, holds letters and not its kind.
+// implicitType reads the type of an IMPLICIT rule. If only one pair of parentheses follows, it holds letters and not the kind.
 func (p *parser) implicitType() *Type {
 	from := p.i
 	for _, w := range typeWords {

@@ -10,7 +10,7 @@ var directives = []string{
 	"SHADOW", "PURE", "ON", "RESIDENT",
 }
 
-// directiveSpec reads a directive. One that is executed where it stands comes back as a function that reads it as a statement.
+// directiveSpec reads a directive. For an executable directive it returns a function that makes the statement.
 func (p *parser) directiveSpec() (Spec, func() Stmt, *Independent) {
 	at := p.posAt(0)
 	h := p.head()
@@ -61,7 +61,7 @@ func (b *builder) directive() Stmt {
 	return nil
 }
 
-// combined reads a directive with attributes, as in DISTRIBUTE (BLOCK), DYNAMIC :: A, or one of them with its names.
+// combined reads a directive of several attributes, as in DISTRIBUTE (BLOCK), DYNAMIC :: A, or of one with its names.
 func (p *parser) combined(at Pos) Spec {
 	first := p.single(at)
 	if first == nil {
@@ -82,7 +82,7 @@ func (p *parser) combined(at Pos) Spec {
 	return &Several{at, specs}
 }
 
-// behind reads the names behind ::, for directives that have none yet, up to the end of the statement.
+// behind reads the names after ::, for directives without names so far, up to the end of the statement.
 func (p *parser) behind(specs ...Spec) {
 	if p.take("::") {
 		from := p.i
@@ -107,7 +107,7 @@ func (p *parser) behind(specs ...Spec) {
 	}
 }
 
-// single reads one directive or attribute, with its names where they follow at once.
+// single reads one directive or attribute, and the names that follow it directly.
 func (p *parser) single(at Pos) Spec {
 	switch {
 	case p.word("PROCESSORS"):
@@ -136,7 +136,7 @@ type Several struct {
 	Specs []Spec
 }
 
-// Pos returns the place of the directive.
+// Pos returns the position of the directive.
 func (s *Several) Pos() Pos { return s.At }
 
 // A shape is the attribute DIMENSION of a directive.
@@ -145,7 +145,7 @@ type shape struct {
 	dims []Dim
 }
 
-// Pos returns the place of the attribute.
+// Pos returns the position of the attribute.
 func (s *shape) Pos() Pos { return s.at }
 
 func (p *parser) optionalEntities() []Entity {
@@ -162,7 +162,7 @@ func (p *parser) optionalEntities() []Entity {
 	}
 }
 
-// attach gives a directive the names behind ::, and answers false where it has some.
+// attach gives a directive the names after ::. It returns false if the directive has names already.
 func attach(s Spec, es []Entity) bool {
 	names := make([]Name, len(es))
 	for i, e := range es {
@@ -201,7 +201,7 @@ func attach(s Spec, es []Entity) bool {
 	return true
 }
 
-// attachAligned gives ALIGN the arrays behind ::, which may have the dimensions that no parentheses before WITH have.
+// attachAligned gives ALIGN the arrays after ::. Their dimensions may follow their names if none precede WITH.
 func attachAligned(a *Align, es []Entity) bool {
 	at, given := a, a.Source != nil
 	for i, e := range es {
@@ -247,13 +247,13 @@ func named(s Spec) bool {
 	return true
 }
 
-// distribute reads DISTRIBUTE A(BLOCK, *) ONTO P and DISTRIBUTE (BLOCK) ONTO P :: A, B, behind the keyword.
+// distribute reads DISTRIBUTE A(BLOCK, *) ONTO P and DISTRIBUTE (BLOCK) ONTO P :: A, B, after the keyword.
 func (p *parser) distribute(at Pos) *Distribute {
 	d := &Distribute{At: at}
 	if letter(p.peek(0)) && !p.is("ONTO") {
 		d.Arrays = []Name{p.name("an array or a template")}
 	}
-	p.take("*") // HPF's descriptive form
+	p.take("*") // the descriptive form of HPF
 	p.expect("(", "instead of the distribution of the dimensions")
 	for {
 		d.Formats = append(d.Formats, p.distFormat())
@@ -295,7 +295,7 @@ func (p *parser) distFormat() DistFormat {
 	return f
 }
 
-// independent reads what stands behind INDEPENDENT: its loop's variables in the old form, NEW and REDUCTION.
+// independent reads the clauses of INDEPENDENT: NEW, REDUCTION, and in the old form the loop's variables.
 func (p *parser) independent(at Pos) *Independent {
 	ind := &Independent{At: at}
 	list := func() []Name {

@@ -1,6 +1,6 @@
 package syntax
 
-// endings are statements that end a block, or a part of one; the longer ones first where one begins another.
+// endings lists the statements that end a block or a part of one. A text that begins another one comes after it.
 var endings = []struct{ text, is string }{
 	{"END DO", "ENDDO"},
 	{"ELSE WHERE", "ELSEWHERE"},
@@ -19,7 +19,7 @@ var endings = []struct{ text, is string }{
 	{"END", "END"},
 }
 
-// ending says what the statement ends, "" when it ends nothing. What stands behind the keyword is still to be read.
+// ending returns the ending that the statement is, or "" for other statements. It reads nothing.
 func (p *parser) ending() string {
 	if len(p.text) == 0 || p.text[0] != 'E' && p.text[0] != 'C' || p.directive {
 		return ""
@@ -55,7 +55,7 @@ func (p *parser) ending() string {
 	return ""
 }
 
-// spaced writes the name of an ending as people do.
+// spaced writes the name of an ending with blanks, as in END IF.
 func spaced(end string) string {
 	for _, e := range endings {
 		if e.is == end && end != "END" {

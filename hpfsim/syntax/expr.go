@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// enter counts how deep expressions nest; what it returns counts down again.
+// enter counts the nesting of expressions. The function that it returns counts down again.
 func (p *parser) enter() func() {
 	if p.depth++; p.depth > maxDepth {
 		p.depth = 0
@@ -15,7 +15,7 @@ func (p *parser) enter() func() {
 	return func() { p.depth-- }
 }
 
-// operators of one level each, the loosest first; .NOT. and signs are read between them.
+// operators lists the binary operators by precedence, lowest first. Signs and .NOT. are read between the levels.
 var levels = [][]struct {
 	text string
 	op   Op
@@ -88,7 +88,7 @@ func (p *parser) level(l int) Expr {
 	}
 }
 
-// operator takes an operator of a level.
+// operator reads an operator of a precedence level.
 func (p *parser) operator(l int) (Op, bool) {
 	for _, o := range levels[l] {
 		if !p.is(o.text) {
@@ -198,7 +198,7 @@ func (p *parser) numeral() Expr {
 	return &Int{at, v, kind}
 }
 
-// dotted tells whether the point that is next begins an operator such as .EQ. and is no decimal point.
+// dotted reports whether the next point begins an operator such as .EQ. and is not a decimal point.
 func (p *parser) dotted() bool {
 	n := 1
 	for letter(p.peek(n)) {
@@ -207,7 +207,7 @@ func (p *parser) dotted() bool {
 	return n > 1 && p.peek(n) == '.'
 }
 
-// reference reads a name and what stands behind it in parentheses.
+// reference reads a name with its subscripts or arguments.
 func (p *parser) reference() Expr {
 	n := p.name("a name")
 	if p.peek(0) == '%' {
@@ -230,7 +230,7 @@ func (p *parser) reference() Expr {
 	return a
 }
 
-// substring reads (lo:hi) behind an element. Behind a name alone it looks like a section, and is read as one.
+// substring reads (lo:hi) after an element. After a name alone it looks like a section and is read as one.
 func (p *parser) substring() (lo, hi Expr, ok bool) {
 	from := p.i
 	p.expect("(", "")
@@ -337,14 +337,14 @@ func (p *parser) item() Expr {
 	return p.expr()
 }
 
-// controlAhead tells whether name= is next.
+// controlAhead reports whether name= is next.
 func (p *parser) controlAhead() bool {
 	from := p.i
 	defer func() { p.i = from }()
 	return letter(p.peek(0)) && p.scanName() != "" && p.peek(0) == '=' && p.peek(1) != '='
 }
 
-// loopAhead tells whether the parenthesis that is next holds v=... at its own level.
+// loopAhead reports whether the next parentheses hold v=... outside of inner ones.
 func (p *parser) loopAhead() bool {
 	depth := 0
 	for i := p.i; i < len(p.text); i++ {

@@ -31,7 +31,7 @@ func (s *sources) fixed(src *source) []stmt {
 			continue
 		}
 		if trimmed := strings.TrimLeft(line, " \t"); trimmed[0] == '!' && !directive && len(line)-len(trimmed) != 5 {
-			continue // a comment, but in column 6 it would be a continuation
+			continue // a comment; in column 6 ! would be a continuation
 		}
 		from, goesOn, tabbed := 6, false, false
 		switch tab := strings.IndexByte(line[:min(len(line), 6)], '\t'); {
@@ -47,7 +47,7 @@ func (s *sources) fixed(src *source) []stmt {
 		default:
 			goesOn = line[5] != ' ' && line[5] != '0' && line[5] != '\t'
 			if directive && goesOn && (len(c.text) == 0 || !c.directive) {
-				goesOn, from = false, 5 // the directive begins right behind its sentinel
+				goesOn, from = false, 5 // the directive begins directly after its sentinel
 			}
 		}
 		if goesOn && len(c.text) > 0 && c.directive == directive {
@@ -85,7 +85,7 @@ func (s *sources) fixedLabel(src *source, c *collector, line string, start int32
 	}
 }
 
-// fixedText takes the columns of a line that hold the statement.
+// fixedText adds the columns of a line that hold the statement.
 func (s *sources) fixedText(src *source, c *collector, line string, start int32, from int, tabbed bool) {
 	c.gapped = c.quote == 0 && c.left == 0
 	to := len(line)
@@ -103,12 +103,12 @@ func (s *sources) fixedText(src *source, c *collector, line string, start int32,
 	}
 	if c.quote != 0 || c.left > 0 {
 		for i := to; i < lastColumn; i++ {
-			c.add(' ', start+int32(len(line))) // a constant that goes on in the next line has all columns of this one
+			c.add(' ', start+int32(len(line))) // a constant that is continued has all columns of this line
 		}
 	}
 }
 
-// numbered tells whether a text is a card's number.
+// numbered reports whether a text is the sequence number of a card.
 func numbered(text string) bool {
 	return strings.Trim(strings.TrimSpace(text), "0123456789") == "" || len(strings.TrimSpace(text)) <= 8 && !strings.ContainsAny(text, "+-*/(),='")
 }

@@ -6,7 +6,7 @@ import "strings"
 type formatReader struct {
 	text []byte
 	i    int
-	fail func(i int, want, msg string) // does not return
+	fail func(i int, want, msg string) // reports an error at character i and does not return
 }
 
 const maxRepeat = 1 << 20
@@ -18,7 +18,7 @@ func (q *formatReader) peek() byte {
 	return 0
 }
 
-// integer reads digits; -1 for none.
+// integer reads digits. It returns -1 if there are none.
 func (q *formatReader) integer() int {
 	if !digit(q.peek()) {
 		return -1
@@ -81,7 +81,7 @@ func (q *formatReader) constant(quote byte) FormatItem {
 	return FormatItem{}
 }
 
-// descriptor reads one edit descriptor, which may be repeated.
+// descriptor reads one edit descriptor with its repeat count.
 func (q *formatReader) descriptor(depth int) FormatItem {
 	sign := 1
 	if c := q.peek(); c == '-' || c == '+' {
@@ -94,7 +94,7 @@ func (q *formatReader) descriptor(depth int) FormatItem {
 	from := q.i
 	c := q.peek()
 	if sign < 0 && (n < 0 || c != 'P') {
-		q.fail(from, "a scale factor, such as -2P", "a sign stands before no number of a scale factor")
+		q.fail(from, "a scale factor, such as -2P", "a sign without a scale factor")
 	}
 	it := FormatItem{Repeat: max(n, 0), Edit: c, Width: -1, Digits: -1, Exponent: -1}
 	if c == '(' {

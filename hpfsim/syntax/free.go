@@ -46,7 +46,7 @@ func (s *sources) free(src *source) []stmt {
 		if open {
 			at := from + len(line[from:]) - len(strings.TrimLeft(line[from:], " \t"))
 			if at < len(line) && line[at] == '&' {
-				from = at + 1 // goes on exactly here, within a name too
+				from = at + 1 // the statement continues here, even within a name
 			} else {
 				c.gapped = c.quote == 0
 			}
@@ -66,9 +66,9 @@ func (s *sources) free(src *source) []stmt {
 	return out
 }
 
-const freeColumns = 132 // of a line in standard Fortran
+const freeColumns = 132 // columns of a line in standard Fortran
 
-// freeText takes a line from a column on, and says whether the statement goes on in the next one.
+// freeText adds a line from a column on, and reports whether the statement continues in the next line.
 func (s *sources) freeText(src *source, c *collector, line string, start int32, from int, flush func()) bool {
 	for i := from; i < len(line); i++ {
 		ch := line[i]
@@ -101,7 +101,7 @@ func (s *sources) freeText(src *source, c *collector, line string, start int32, 
 	return false
 }
 
-// freeLabel takes a label off the front of a statement.
+// freeLabel removes the label from the front of a statement.
 func (s *sources) freeLabel(src *source, c *collector) {
 	n := 0
 	for n < len(c.text) && n < 6 && '0' <= c.text[n] && c.text[n] <= '9' && (n == 0 || !c.gap[n]) {
@@ -111,7 +111,7 @@ func (s *sources) freeLabel(src *source, c *collector) {
 		return
 	}
 	if n > 5 || n == len(c.text) || !c.gap[n] {
-		return // the parser says what is wrong
+		return // the parser reports the error
 	}
 	for _, ch := range c.text[:n] {
 		c.label = c.label*10 + int(ch-'0')

@@ -70,7 +70,7 @@ func (p *parser) read(h Head) Stmt {
 	return r
 }
 
-// controls reads what stands in parentheses behind READ and WRITE.
+// controls reads the controls in parentheses of READ and WRITE.
 func (p *parser) controls(io *IO) {
 	p.expect("(", "instead of a unit")
 	for n := 0; ; n++ {
@@ -113,7 +113,7 @@ func (p *parser) controls(io *IO) {
 	}
 }
 
-// format reads a FORMAT statement, and answers false where the statement is none.
+// format reads a FORMAT statement. It returns false for other statements.
 func (p *parser) format(u *Unit) bool {
 	if !p.is("FORMAT(") || p.assignment() {
 		return false
@@ -142,7 +142,7 @@ func (p *parser) formatText(text string, at Pos) *Format {
 	return f
 }
 
-// ParseFormat reads a format specification, with its parentheses. Where it is wrong it says what is, and what was expected.
+// ParseFormat reads a format specification with its parentheses. For a wrong one it returns a message and a description of what it expected.
 func ParseFormat(text string) (f *Format, msg, want string) {
 	c := collector{}
 	for i := range len(text) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Dump writes what was read as an outline: a line for each statement, indented by its blocks.
+// Dump writes a file as an outline: a line for each statement, indented by blocks.
 func Dump(f *File) string {
 	var b strings.Builder
 	for _, u := range f.Units {

@@ -9,7 +9,7 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// What is legal Fortran but not in the subset, by the keyword that begins it.
+// outside lists the statements that are legal Fortran but not in the subset, by keyword.
 var outside = []struct{ word, name string }{
 	{"BLOCK DATA", "BLOCK DATA"},
 	{"EQUIVALENCE", "EQUIVALENCE"},
@@ -35,7 +35,7 @@ var outside = []struct{ word, name string }{
 	{"ASSOCIATE", "ASSOCIATE"},
 }
 
-// outsideStmt fails where the statement is one of them.
+// outsideStmt fails if the statement is outside of the subset.
 func (p *parser) outsideStmt() {
 	for _, o := range outside {
 		from := p.i
@@ -50,14 +50,14 @@ func (p *parser) outsideStmt() {
 		}
 		p.report(p.posAt(from), "", "%s: legal Fortran, but not in the subset", o.name)
 		if o.word == "TYPE" && next != '(' || o.word == "ASSOCIATE" {
-			for p.advance() && !p.is("END"+o.word) { // what is within is part of it
+			for p.advance() && !p.is("END"+o.word) { // skips the definition
 			}
 		}
 		panic(failure{})
 	}
 }
 
-// outsideUnit reports a program unit that is not in the subset and skips it, so that it is one error.
+// outsideUnit reports a program unit that is not in the subset, and skips it so that it is a single error.
 func (p *parser) outsideUnit() bool {
 	if p.directive || p.assignment() {
 		return false
@@ -86,7 +86,7 @@ var keywords = []string{
 	"COMPLEX", "LOGICAL", "CHARACTER", "FORMAT", "CONTAINS",
 }
 
-// simpleAhead tells whether the statement begins with the keyword of an executable statement.
+// simpleAhead reports whether the statement begins with the keyword of an executable statement.
 func (p *parser) simpleAhead() bool {
 	from := p.i
 	defer func() { p.i = from }()
@@ -105,7 +105,7 @@ func (p *parser) simpleAhead() bool {
 	return false
 }
 
-// unknown fails at a statement that is none, with the nearest keywords.
+// unknown fails at an unknown statement and suggests keywords.
 func (p *parser) unknown() {
 	from := p.i
 	if !letter(p.peek(0)) {

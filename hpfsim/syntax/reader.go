@@ -15,8 +15,8 @@ type parser struct {
 	next    int
 	errs    Errors
 
-	*stmt     // the one that is read
-	i     int // the next character of it
+	*stmt     // the statement that is read
+	i     int // its next character
 	depth int
 	free  bool
 }
@@ -54,7 +54,7 @@ func (p *parser) try(f func()) (ok bool) {
 	return true
 }
 
-// posAt returns the place of character i of the statement, or of its end.
+// posAt returns the position of character i of the statement, or of its end.
 func (p *parser) posAt(i int) Pos {
 	if i < len(p.at) {
 		return p.src.pos(p.at[i])
@@ -64,7 +64,7 @@ func (p *parser) posAt(i int) Pos {
 
 func (p *parser) pos() Pos { return p.posAt(p.i) }
 
-// peek returns the character n ahead, 0 behind the end.
+// peek returns the character n ahead, 0 after the end.
 func (p *parser) peek(n int) byte {
 	if p.i+n < len(p.text) {
 		return p.text[p.i+n]
@@ -74,12 +74,12 @@ func (p *parser) peek(n int) byte {
 
 func (p *parser) done() bool { return p.i >= len(p.text) }
 
-// is tells whether text stands next.
+// is reports whether text is next.
 func (p *parser) is(text string) bool {
 	return len(p.text)-p.i >= len(text) && string(p.text[p.i:p.i+len(text)]) == text
 }
 
-// take skips text when it stands next.
+// take skips text if it is next.
 func (p *parser) take(text string) bool {
 	if p.is(text) {
 		p.i += len(text)
@@ -115,14 +115,14 @@ func (p *parser) here() string {
 	}
 }
 
-// finish fails where something is left of the statement.
+// finish fails unless the statement is read to its end.
 func (p *parser) finish() {
 	if !p.done() {
 		p.unexpected("the end of the statement", "after a complete statement")
 	}
 }
 
-// word skips a keyword when it stands next. A blank in it is where blanks may stand. In free form a keyword ends where a name would.
+// word skips a keyword if it is next. A blank in the keyword matches any blanks. In free form a keyword ends where a name would.
 func (p *parser) word(key string) bool {
 	i, blank := p.i, false
 	for k := range len(key) {
@@ -182,7 +182,7 @@ func (p *parser) names(what string) []Name {
 	return out
 }
 
-// number reads digits, which become at most limit.
+// number reads an integer of at most limit.
 func (p *parser) number(what string, limit int) int {
 	from := p.i
 	p.digits()
@@ -196,14 +196,14 @@ func (p *parser) number(what string, limit int) int {
 	return n
 }
 
-// digits skips digits, which end where a blank stands in free form.
+// digits skips digits. In free form a blank ends them.
 func (p *parser) digits() {
 	for from := p.i; digit(p.peek(0)) && (p.i == from || !p.free || !p.gap[p.i]); {
 		p.i++
 	}
 }
 
-// labelRef reads a label that is referred to.
+// labelRef reads a reference to a label.
 func (p *parser) labelRef() int { return p.number("a label", 99999) }
 
 // quoted reads a character constant; its first quote is next.

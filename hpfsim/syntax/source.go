@@ -12,24 +12,24 @@ import (
 	"whorl/internal/fault"
 )
 
-// A stmt is one statement as the prescanner leaves it.
+// A stmt is one statement as the prescanner makes it.
 type stmt struct {
 	label     int    // 0 for none
-	labelAt   int32  // where the label stands, in the source
-	text      []byte // upper case but for what stands in quotes; without blanks, but for those
+	labelAt   int32  // byte of the source
+	text      []byte // upper case without blanks, except in quotes
 	at        []int32
-	gap       []bool // whether blanks, or the beginning of a line, stood before a character
+	gap       []bool // blanks or the beginning of a line precede the character
 	src       *source
 	directive bool
-	end       int32 // where the statement ends, in the source
+	end       int32 // byte of the source after the statement
 }
 
 // A source is the text of one file.
 type source struct {
 	name, text string
-	starts     []int32 // of its lines
-	last       int     // the line of the place that was asked for last
-	wide       bool    // some characters have more than one byte
+	starts     []int32 // first bytes of the lines
+	last       int     // the line of the latest position that was looked up
+	wide       bool    // the text has characters of several bytes
 }
 
 func newSource(name, text string) *source {
@@ -45,7 +45,7 @@ func newSource(name, text string) *source {
 	return s
 }
 
-// pos returns the place of a byte.
+// pos returns the position of a byte.
 func (s *source) pos(at int32) Pos {
 	if s.starts[s.last] > at || s.last+1 < len(s.starts) && s.starts[s.last+1] <= at {
 		s.last = sort.Search(len(s.starts), func(i int) bool { return s.starts[i] > at }) - 1
@@ -64,7 +64,7 @@ func (s *source) pos(at int32) Pos {
 	return Pos{File: s.name, Line: int32(line) + 1, Column: column}
 }
 
-// sources are a file and what it includes.
+// sources are a file and its included files.
 type sources struct {
 	include  func(from, name string) (string, string, error)
 	form     Form
@@ -74,7 +74,7 @@ type sources struct {
 	depth    int
 }
 
-const maxIncludes = 20 // one within the other
+const maxIncludes = 20 // nesting of included files
 
 func (s *sources) fail(src *source, at int32, want, format string, args ...any) {
 	s.errs = append(s.errs, &Error{Pos: src.pos(at), Msg: fmt.Sprintf(format, args...), Want: want})
@@ -84,7 +84,7 @@ func (s *sources) warn(src *source, at int32, want, format string, args ...any) 
 	s.errs = append(s.errs, &Error{Pos: src.pos(at), Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
 }
 
-// read cuts a text into statements; those of files that it includes stand where they are included.
+// read cuts a text into statements. The statements of an included file take the place of the INCLUDE line.
 func (s *sources) read(name, text string) []stmt {
 	if s.form == Auto {
 		s.form = formOf(name, text)
@@ -138,13 +138,13 @@ func (s *sources) inserted(from *source, at int32, file string) []stmt {
 	return s.read(path, text)
 }
 
-// Add makes the units of another file part of the program of this one.
+// Add adds the units of another file to the program of this one.
 func (f *File) Add(g *File) {
 	f.Units = append(f.Units, g.Units...)
 	f.Included = append(append(f.Included, Included{g.Name, g.Text}), g.Included...)
 }
 
-// Locate sorts errors that were found later, those of included files behind those of the file itself, and gives each its line.
+// Locate sorts errors that were found after parsing, and gives each its line of text. Errors of included files come last.
 func (f *File) Locate(errs Errors) Errors {
 	s := &sources{all: []*source{newSource(f.Name, f.Text)}}
 	for _, i := range f.Included {
@@ -153,7 +153,7 @@ func (f *File) Locate(errs Errors) Errors {
 	return s.locate(errs)
 }
 
-// locate sorts errors, those of included files behind those of the file itself, and gives each its line.
+// locate sorts errors and gives each its line of text. Errors of included files come last.
 func (s *sources) locate(errs Errors) Errors {
 	order := map[string]int{}
 	for i, src := range s.all {
@@ -176,19 +176,19 @@ func (s *sources) locate(errs Errors) Errors {
 // A collector builds a statement from characters.
 type collector struct {
 	stmt
-	quote  byte // inside of a character constant
-	left   int  // characters of an H edit descriptor that are still to come
+	quote  byte // the quote of the character constant around; 0 outside of one
+	left   int  // remaining characters of an H edit descriptor
 	gapped bool
 }
 
-// taken is the statement as it is now.
+// taken returns the statement collected so far.
 func (c *collector) taken() stmt {
 	s := c.stmt
 	s.text, s.at, s.gap = slices.Clip(s.text), slices.Clip(s.at), slices.Clip(s.gap)
 	return s
 }
 
-// next makes the collector ready for another statement, whose characters stand behind those of the last one.
+// next prepares the collector for another statement. Its characters follow those of the last one in memory.
 func (c *collector) next() {
 	const block, long = 1 << 14, 1 << 8
 	text, at, gap := c.text, c.at, c.gap
@@ -200,7 +200,7 @@ func (c *collector) next() {
 	c.text, c.at, c.gap = make([]byte, 0, block), make([]int32, 0, block), make([]bool, 0, block)
 }
 
-// add takes a character that stands outside of comments.
+// add adds a character outside of comments.
 func (c *collector) add(ch byte, at int32) {
 	if c.left > 0 {
 		if c.put(ch, at); ch == '\'' {
@@ -233,7 +233,7 @@ func (c *collector) add(ch byte, at int32) {
 	c.put(ch, at)
 }
 
-// hollerith takes the length of an H edit descriptor of a FORMAT from the text: what follows is a constant of so many characters.
+// hollerith removes the length of an H edit descriptor of a FORMAT from the text. A constant of so many characters follows.
 func (c *collector) hollerith() bool {
 	n := len(c.text)
 	for n > 0 && digit(c.text[n-1]) {
@@ -255,7 +255,8 @@ func (c *collector) put(ch byte, at int32) {
 	c.end = at + 1
 }
 
-// sentinel returns the length of a directive's sentinel at the beginning of a line (!HPF$, and in fixed form CHPF$ and *HPF$), 0 without.
+// sentinel returns the length of the sentinel at the beginning of a directive (!HPF$, in fixed form also CHPF$ and *HPF$), and 0 for other
+// lines.
 func sentinel(line string, fixed bool) int {
 	if len(line) < 5 || !strings.EqualFold(line[1:5], "HPF$") {
 		return 0

@@ -6,34 +6,34 @@ type Stmt interface {
 	Label() int // 0 for none
 }
 
-// A Head is what every statement has: its place, the place of its last character, and its label.
+// A Head is the part that all statements share: the positions of the first and the last character, and the label.
 type Head struct {
 	At, To Pos
 	Lab    int
 }
 
-// Pos returns where the statement begins.
+// Pos returns the position of the statement.
 func (h *Head) Pos() Pos { return h.At }
 
-// Label returns its label.
+// Label returns the label, 0 for none.
 func (h *Head) Label() int { return h.Lab }
 
 // Statements.
 type (
-	// An Assign gives a variable, an element or a section a value.
+	// An Assign assigns to a variable, an element or a section.
 	Assign struct {
 		Head
 		Left, Right Expr
 	}
 
-	// An If has a condition for each block but perhaps the last, whose condition is then nil.
+	// An If has a condition for each block. The condition of a final ELSE is nil.
 	If struct {
 		Head
 		Arms []IfArm
 		End  Pos
 	}
 
-	// An IfArm is a condition and what is done when it holds and none before it did.
+	// An IfArm is a condition and its block, which is executed if no condition before it holds.
 	IfArm struct {
 		At   Pos
 		Cond Expr
@@ -47,7 +47,7 @@ type (
 		Negative, Zero, Positive int
 	}
 
-	// A Do is a loop: counted, while a condition holds, or for ever (where both are nil).
+	// A Do is a loop: counted, while a condition holds, or endless if both are nil.
 	Do struct {
 		Head
 		Name        string // of the construct
@@ -58,7 +58,7 @@ type (
 		Independent *Independent
 	}
 
-	// An Independent promises that the iterations of a loop do not disturb each other.
+	// An Independent declares that the iterations of a loop do not interfere with each other.
 	Independent struct {
 		At        Pos
 		Index     []Name // in the old form
@@ -66,7 +66,7 @@ type (
 		Reduction []Name
 	}
 
-	// A Select chooses by a value.
+	// A Select executes the case of a value.
 	Select struct {
 		Head
 		Name  string
@@ -75,7 +75,7 @@ type (
 		End   Pos
 	}
 
-	// A Case is done for values in its ranges; the default has none.
+	// A Case is the block for values in its ranges. The default has no ranges.
 	Case struct {
 		At      Pos
 		Default bool
@@ -83,7 +83,7 @@ type (
 		Body    []Stmt
 	}
 
-	// A CaseRange is one value (Hi equals Lo), or all from Lo to Hi, of which one may be nil.
+	// A CaseRange is one value (Hi equals Lo), or all from Lo to Hi. One of the two may be nil.
 	CaseRange struct {
 		Lo, Hi Expr
 		Single bool
@@ -96,7 +96,7 @@ type (
 		End  Pos
 	}
 
-	// A WhereArm is a mask and assignments under it, where no mask before it held.
+	// A WhereArm is a mask and the assignments for elements where it holds and no mask before it does.
 	WhereArm struct {
 		At   Pos
 		Mask Expr
@@ -113,7 +113,7 @@ type (
 		Independent *Independent
 	}
 
-	// A Goto goes to a label; with a value, to the label with that number.
+	// A Goto goes to a label. With a value it goes to the label with that number in the list.
 	Goto struct {
 		Head
 		Labels []int
@@ -139,7 +139,7 @@ type (
 		Code Expr
 	}
 
-	// A Cycle goes to the next iteration, of the innermost loop where Name is "".
+	// A Cycle goes to the next iteration. An empty Name means the innermost loop.
 	Cycle struct {
 		Head
 		Name string
@@ -163,46 +163,46 @@ type (
 		IO
 	}
 
-	// An Allocate makes arrays.
+	// An Allocate allocates arrays.
 	Allocate struct {
 		Head
 		Arrays []Entity
 		Stat   Expr
 	}
 
-	// A Deallocate unmakes them.
+	// A Deallocate frees arrays.
 	Deallocate struct {
 		Head
 		Arrays []Name
 		Stat   Expr
 	}
 
-	// A Realign is an ALIGN that happens when it is reached.
+	// A Realign is an executable ALIGN.
 	Realign struct {
 		Head
 		*Align
 	}
 
-	// A Redistribute is a DISTRIBUTE that happens when it is reached.
+	// A Redistribute is an executable DISTRIBUTE.
 	Redistribute struct {
 		Head
 		*Distribute
 	}
 )
 
-// Pos returns where the statement begins.
+// Pos returns the position of the statement.
 func (s *Realign) Pos() Pos { return s.Head.At }
 
-// Pos returns where the statement begins.
+// Pos returns the position of the statement.
 func (s *Redistribute) Pos() Pos { return s.Head.At }
 
-// An IO is what PRINT, WRITE and READ share.
+// An IO is the part that PRINT, WRITE and READ share.
 type IO struct {
 	Unit        Expr // nil for the default
 	List        bool // FMT is *
 	FormatLabel int  // of a FORMAT statement
 	Format      *Format
-	Dynamic     Expr // a format that is computed
+	Dynamic     Expr // a computed format
 	Stat        Expr // IOSTAT=
 	End         int  // END=, a label
 	Err         int  // ERR=

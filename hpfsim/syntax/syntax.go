@@ -1,15 +1,15 @@
 // Package syntax reads programs in High Performance Fortran.
 //
-// Parse makes a File of a source in fixed or free form. It works in two steps. A prescanner (fixed.go, free.go) cuts the text into
-// statements: one clean run of characters each, upper case, continuations joined, comments gone and directives kept, with the place of
-// every character. Fortran has no reserved words, so a parser (classify.go and the files named after its parts) first finds out what kind
-// of statement it has before it and then reads it by recursive descent. Blanks mean nothing in fixed form; in free form they end names.
+// Parse reads a source in fixed or free form in two steps. A prescanner (fixed.go, free.go) cuts the text into statements. Each is one run
+// of characters in upper case, with continuations joined, comments removed, directives kept, and the position of every character. Fortran
+// has no reserved words, so the parser (classify.go and the files named after its parts) first finds the kind of a statement and then reads
+// it by recursive descent. Blanks mean nothing in fixed form; in free form they end names.
 //
-// Parse goes on after an error, at the next statement, and returns all errors in the order of the text. What is legal Fortran but not in
-// the subset (outside.go) is named as that. No input makes it panic; expressions nest at most 200 deep.
+// After an error Parse continues with the next statement. It returns all errors in the order of the text. Statements that are legal
+// Fortran but not in the subset (outside.go) are reported as such. No input makes Parse panic; expressions nest at most 200 deep.
 //
-// The language is that of the "High Performance Fortran Language Specification" 2.0 (Rice University, 1997) on Fortran 90, as far as
-// programs in use need it; docs/hpf.md has the list.
+// The language is a subset of the "High Performance Fortran Language Specification" 2.0 (Rice University, 1997) on Fortran 90. docs/hpf.md
+// lists the subset.
 package syntax
 
 import (
@@ -19,7 +19,7 @@ import (
 	"whorl/internal/fault"
 )
 
-// What is wrong with a program is said as in every language here.
+// Positions and errors are those of package fault, as for every language here.
 type (
 	Pos    = fault.Pos
 	Error  = fault.Error
@@ -31,19 +31,19 @@ type Form uint8
 
 // The forms.
 const (
-	Auto  Form = iota // by the name of the file, and where that does not say, by what the lines look like
+	Auto  Form = iota // found from the name of the file, or from the lines where the name does not tell
 	Fixed             // labels in columns 1 to 5, a continuation in column 6, the statement from column 7 to 72
-	Free              // anywhere, and & at the end of a line that goes on
+	Free              // statements anywhere, & at the end of a line that is continued
 )
 
-// Options tell how to read a source. The zero value is fine where nothing is included.
+// Options control how a source is read. The zero value reads sources that include no files.
 type Options struct {
 	Form Form
-	// Include returns the text of a file that the source named from includes, and the name that it has in errors.
+	// Include returns the text of a file that the source from includes, and the name of the file in errors.
 	Include func(from, name string) (text, path string, err error)
 }
 
-// Parse reads a source. The file holds what could be read even where there are errors.
+// Parse reads a source. If there are errors, the file holds the statements without errors.
 func Parse(name, text string, opts Options) (*File, Errors) {
 	p := &parser{file: &File{Name: name, Text: text}}
 	p.sources = &sources{include: opts.Include, form: opts.Form}
@@ -55,7 +55,7 @@ func Parse(name, text string, opts Options) (*File, Errors) {
 	return p.file, p.sources.locate(p.errs)
 }
 
-// formOf guesses the form of a source by its name, or by its lines: free when something stands where fixed form has none of it.
+// formOf finds the form of a source from its name or its lines: free if columns 1 to 5 of a line hold more than a label.
 func formOf(name, text string) Form {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".f", ".for", ".ftn", ".f77":

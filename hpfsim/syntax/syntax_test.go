@@ -20,7 +20,7 @@ func read(t testing.TB, name string) string {
 	return string(text)
 }
 
-// What is read of whole programs, as outlines beside them.
+// The outlines of whole programs are those of testdata.
 func TestOutlines(t *testing.T) {
 	for _, name := range []string{"jacobi.f", "forms.f90", "nospace.f", "mapping.f90", "declare.f90"} {
 		f, errs := Parse(name, read(t, name), Options{})
@@ -40,7 +40,7 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
-// Errors stand in the programs, each behind !~ in the line where it must be found; there are no others.
+// Each error of the programs is written after !~ in its line; there are no others.
 func TestErrors(t *testing.T) {
 	for _, name := range []string{"errors.f90", "fixederrors.f"} {
 		text := read(t, name)
@@ -92,7 +92,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// In fixed form blanks tell the name of what is aligned from WITH.
+// In fixed form blanks separate the name of an aligned array from WITH.
 func TestAlignWithout(t *testing.T) {
 	for _, c := range []struct{ directive, want string }{
 		{"ALIGN U WITH T", "U"},
@@ -112,7 +112,7 @@ func TestAlignWithout(t *testing.T) {
 	}
 }
 
-// Text writes what reads again as the same.
+// Text writes an expression that parses as the same.
 func TestText(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"1+2*3**2", "1 + 2*3**2"},
@@ -195,7 +195,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// In fixed form, where blanks count for nothing, WITH in the name of what is aligned is told from the keyword by the blanks around that.
+// In fixed form WITH within the name of an aligned array differs from the keyword, which has blanks around it.
 func TestAlignedNames(t *testing.T) {
 	for directive, want := range map[string]string{
 		"ALIGN WITHU WITH T": "WITHU", "ALIGN WITHU(I) WITH T(I)": "WITHU", "ALIGN A WITH T": "A", "ALIGN SWITH WITH T": "SWITH", "ALIGN WITH T :: B": "B", "ALIGNAWITHT": "",
@@ -216,7 +216,7 @@ func TestAlignedNames(t *testing.T) {
 	}
 }
 
-// Lines in free form that are longer than the standard has them are read, with a warning in their 133rd column; comments may be as long as they like.
+// Lines of more than 132 columns in free form are read, with a warning at column 133. Comments may be longer without a warning.
 func TestLongLines(t *testing.T) {
 	short := "x = 1" + strings.Repeat(" ", 126) + "2" // its 132nd column
 	for line, warnings := range map[string]int{short: 0, short + "3": 1, short + "  ": 0, short + "! and more": 0, "! " + strings.Repeat("comment ", 40): 0, "!HPF$ DISTRIBUTE (BLOCK) ::" + strings.Repeat(" ", 120) + "x": 1} {

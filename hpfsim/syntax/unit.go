@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// advance makes the next statement the one that is read, and answers false at the end of the source.
+// advance moves to the next statement. It returns false at the end of the source.
 func (p *parser) advance() bool {
 	if p.next == len(p.stmts) {
 		return false
@@ -13,7 +13,7 @@ func (p *parser) advance() bool {
 	return true
 }
 
-// back puts the statement back.
+// back moves back to the statement before.
 func (p *parser) back() { p.next-- }
 
 func (p *parser) head() Head {
@@ -41,7 +41,7 @@ func (p *parser) program() {
 	}
 }
 
-// unit reads a program unit; within is how many it stands in. It returns nil for one that is not in the subset.
+// unit reads a program unit that is nested within so many others. It returns nil for a unit that is not in the subset.
 func (p *parser) unit(within int) *Unit {
 	u := &Unit{Name: "MAIN", Formats: map[int]*Format{}}
 	p.advance()
@@ -67,7 +67,7 @@ func (p *parser) unit(within int) *Unit {
 	return u
 }
 
-// unitHead reads PROGRAM, SUBROUTINE or FUNCTION with what may stand before it, and answers false when none is there.
+// unitHead reads PROGRAM, SUBROUTINE or FUNCTION with its prefixes. It returns false for other statements.
 func (p *parser) unitHead(u *Unit) bool {
 	if p.directive || p.assignment() {
 		return false
@@ -118,7 +118,7 @@ func (p *parser) unitHead(u *Unit) bool {
 				if u.Type != nil && !u.Pure && !u.Recursive {
 					u.Type = nil
 					p.i = from
-					return false // a declaration of something called FUNCTION...
+					return false // a declaration of a name that begins with FUNCTION
 				}
 				p.unexpected("SUBROUTINE or FUNCTION", "instead of a procedure")
 			}
@@ -159,7 +159,7 @@ func (p *parser) functionHead(u *Unit) bool {
 	return true
 }
 
-// dummies reads dummy arguments up to their parenthesis.
+// dummies reads dummy arguments up to the closing parenthesis.
 func (p *parser) dummies() []Name {
 	var out []Name
 	for {
@@ -181,12 +181,12 @@ type builder struct {
 	within  int
 	nested  int // blocks
 	arrays  map[string]bool
-	ended   int       // the label that has just closed loops
-	labeled *Continue // stands for the label of the END that was read last, nil where it has none
+	ended   int       // the label that closed loops last
+	labeled *Continue // for the label of the END that was read last; nil if it has none
 	pending *Independent
 }
 
-// close reads what ends a unit: CONTAINS with its procedures, and END.
+// close reads the end of a unit: CONTAINS with its procedures, and END.
 func (b *builder) close() {
 	p := b.parser
 	for p.advance() {
@@ -218,7 +218,7 @@ func (b *builder) close() {
 	p.report(b.unit.End, "END", "the text ends within %s", b.unit.Name)
 }
 
-// endOf reads what stands behind END.
+// endOf reads the keyword and the name after END.
 func (p *parser) endOf(u *Unit) {
 	p.i = len("END")
 	if p.done() {
@@ -275,7 +275,7 @@ func (b *builder) specification() {
 	}
 }
 
-// note remembers which names are arrays.
+// note records which names are arrays.
 func (b *builder) note(s Spec) {
 	entities := func(es []Entity, dims bool) {
 		for _, e := range es {
@@ -296,7 +296,7 @@ func (b *builder) note(s Spec) {
 	}
 }
 
-// block reads statements up to one that ends a block, which is left, or through the one with label, which ends a loop.
+// block reads statements up to one that ends a block, which it does not read, or through the one with a label that ends a loop.
 func (b *builder) block(label int) []Stmt {
 	p := b.parser
 	var out []Stmt
@@ -323,7 +323,7 @@ func (b *builder) block(label int) []Stmt {
 		if s != nil {
 			out = append(out, s)
 			if b.labeled != nil {
-				out = append(out, b.labeled) // behind an IF or a SELECT CASE, where a GO TO within it goes
+				out = append(out, b.labeled) // the target of a GO TO within an IF or a SELECT CASE
 			}
 		} else if own != 0 && own == label {
 			out = append(out, &Continue{Head{Lab: own}})

@@ -2,13 +2,13 @@ package loops
 
 import "strings"
 
-// braces finds the loops of languages with the braces of C: what is between the braces that follow a word for, while, do or loop, and of a
-// loop without braces the lines up to the next semicolon.
+// braces finds the loops of languages with the braces of C. A loop begins with for, while, do or loop, and ends with its closing brace, or
+// with the next semicolon if it has no braces.
 func braces(lines []string) []Loop {
 	var found []Loop
-	type block struct{ loop int32 } // the line of its head, 0 for a block that is no loop
+	type block struct{ loop int32 } // the first line of a loop, 0 for other blocks
 	var open []block
-	head, depth := int32(0), 0 // of a loop whose body has not begun
+	head, depth := int32(0), 0 // the line of a loop whose body has not begun, and its open parentheses
 	inComment, quote := false, byte(0)
 	for i, line := range lines {
 		number := int32(i + 1)
@@ -34,7 +34,7 @@ func braces(lines []string) []Loop {
 				k++
 			case c == '"' || c == '`' || c == '\'' && closesSoon(rest):
 				quote = c
-			case word(line, k, "while") && strings.HasSuffix(strings.TrimSpace(line[:k]), "}"): // the end of a do
+			case word(line, k, "while") && strings.HasSuffix(strings.TrimSpace(line[:k]), "}"): // the end of a do loop
 			case word(line, k, "for") || word(line, k, "while") || word(line, k, "do") || word(line, k, "loop"):
 				if head == 0 {
 					head, depth = number, 0
@@ -70,19 +70,19 @@ func braces(lines []string) []Loop {
 	return found
 }
 
-// clauses says whether semicolons of a line part the clauses of a head that has no parentheses, as Go writes it.
+// clauses reports whether the semicolons of a line separate the clauses of a loop without parentheses, as in Go.
 func clauses(line string) bool {
 	t := strings.TrimSpace(line)
 	return strings.HasPrefix(t, "for ") && strings.HasSuffix(t, "{")
 }
 
-// closesSoon says whether an apostrophe begins a character and not, as in Rust, a lifetime.
+// closesSoon reports whether an apostrophe begins a character and not a lifetime, as in Rust.
 func closesSoon(s string) bool {
 	end := strings.IndexByte(s[1:], '\'')
 	return end >= 0 && end <= 8
 }
 
-// word says whether a word stands at k.
+// word reports whether the word w begins at byte k of a line.
 func word(line string, k int, w string) bool {
 	letter := func(i int) bool {
 		return i >= 0 && i < len(line) && (line[i] == '_' || line[i] >= '0' && line[i] <= '9' || line[i]|32 >= 'a' && line[i]|32 <= 'z')
@@ -90,7 +90,7 @@ func word(line string, k int, w string) bool {
 	return strings.HasPrefix(line[k:], w) && !letter(k-1) && !letter(k+len(w))
 }
 
-// indented finds the loops of Python: a line that begins with for or while, and what is further to the right below it.
+// indented finds the loops of Python: a line that begins with for or while, and the lines below it with more indentation.
 func indented(lines []string) []Loop {
 	var found []Loop
 	type head struct {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// In the text that is matched blanks are gone and letters are small, as a compiler of fixed form reads it.
+// The expressions match statements in lower case without blanks, as a compiler reads fixed form.
 var (
 	counted   = regexp.MustCompile(`^(?:[a-z]\w*:)?do(\d*),?[a-z]\w*=[^,]+,`)
 	while     = regexp.MustCompile(`^(?:[a-z]\w*:)?do(\d*),?(?:while\(|concurrent\()`)
@@ -17,8 +17,7 @@ var (
 	fixedOnly = regexp.MustCompile(`^[cC*](?:$|[^a-zA-Z]|HPF[$])|^     [^ 0!]|^[ \d]{5} [ ]*[a-zA-Z]`)
 )
 
-// fixed says whether a text that may be in either form is in fixed form: its first lines that can be told leave the first columns to
-// comments and labels.
+// fixed reports whether a text is in fixed form. The first line that is not a comment decides.
 func fixed(lines []string) bool {
 	for _, s := range lines {
 		t := strings.TrimSpace(s)
@@ -33,13 +32,14 @@ func fixed(lines []string) bool {
 	return false
 }
 
-// An opened loop waits for its end: a statement with its label, or an END DO.
+// An opened loop ends with a statement with its label, or with END DO.
 type opened struct {
 	first int32
 	label string
 }
 
-// fortran finds loops by statements. A statement of several lines stands where it begins, and a loop ends with the last line of its end.
+// fortran finds the loops of Fortran statements. A loop begins with the first line of its first statement and ends with the last line of its
+// last one.
 func fortran(lines []string, fixed bool) []Loop {
 	var found []Loop
 	var open []opened
@@ -58,7 +58,7 @@ func fortran(lines []string, fixed bool) []Loop {
 		}
 		switch {
 		case forall.MatchString(s):
-			if closes := closing(s, strings.IndexByte(s, '(')); closes == len(s)-1 { // else it is one statement
+			if closes := closing(s, strings.IndexByte(s, '(')); closes == len(s)-1 { // otherwise a statement follows in the same line
 				open = append(open, opened{first: first})
 			}
 		case endLoop.MatchString(s):
@@ -82,7 +82,7 @@ func fortran(lines []string, fixed bool) []Loop {
 	return found
 }
 
-// closing is the index of the parenthesis that closes the one at from, -1 for none.
+// closing returns the index of the parenthesis that closes the one at from, -1 for none.
 func closing(s string, from int) int {
 	depth := 0
 	for i := from; i < len(s); i++ {
@@ -98,7 +98,8 @@ func closing(s string, from int) int {
 	return -1
 }
 
-// statements calls one with each statement, without blanks, comments and what stands in quotes, in small letters, and its lines.
+// statements calls one for each statement with its first and last line. The statement is in lower case, without blanks, comments and quoted
+// text.
 func statements(lines []string, fixed bool, one func(s string, first, last int32)) {
 	var s strings.Builder
 	first, last := int32(0), int32(0)
@@ -110,7 +111,7 @@ func statements(lines []string, fixed bool, one func(s string, first, last int32
 		}
 		s.Reset()
 	}
-	more := false // the free form goes on
+	more := false // the statement continues in the next line
 	for i, line := range lines {
 		number := int32(i + 1)
 		switch {
@@ -139,7 +140,7 @@ func statements(lines []string, fixed bool, one func(s string, first, last int32
 	done()
 }
 
-// plain is a line without blanks, its comment and the letters between quotes.
+// plain returns a line in lower case without blanks, comment and quoted text.
 func plain(line string) string {
 	var b strings.Builder
 	quote := byte(0)

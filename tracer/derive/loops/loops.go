@@ -1,6 +1,6 @@
-// Package loops finds the loops in the text of a program, as far as the words at the beginning of its statements and its braces tell: of
-// Fortran with its HPF directives, of the languages with the braces of C, and of Python. Traces say which line and which procedure was met;
-// a loop is the grain between the two. The text need not be correct: what is never closed ends with the text or with what is around it.
+// Package loops finds the loops in the text of a program by the first words of its statements and by its braces or indentation. It reads
+// Fortran with HPF directives, languages with the braces of C, and Python. Traces name lines and procedures; a loop is a level between the
+// two. The text need not be correct: an unclosed loop ends with the loop around it or with the text.
 package loops
 
 import (
@@ -16,8 +16,8 @@ type Loop struct {
 	Parent      int32 // the innermost loop around it, as an index; -1 for none
 }
 
-// Find lists the loops of a file by the line of their heads, those around others first. The name says what language it is in; nil for one
-// that is not known.
+// Find returns the loops of a file ordered by first line, outer loops before inner ones. The extension of the name tells the language. Find
+// returns nil for an unknown one.
 func Find(name string, lines []string) []Loop {
 	var found []Loop
 	switch strings.ToLower(path.Ext(name)) {
@@ -36,7 +36,7 @@ func Find(name string, lines []string) []Loop {
 	return found
 }
 
-// nest finds the parents. Loops that cross, which a wrong text may have, are cut where the outer one ends.
+// nest sets the parents. It cuts a loop that ends after its parent, as an incorrect text may have.
 func nest(loops []Loop) {
 	var open []int32
 	for i := range loops {
@@ -53,7 +53,7 @@ func nest(loops []Loop) {
 	}
 }
 
-// At is the innermost loop that a line stands in, -1 for none.
+// At returns the index of the innermost loop around a line, -1 for none.
 func At(loops []Loop, line int32) int32 {
 	k, _ := slices.BinarySearchFunc(loops, line, func(l Loop, line int32) int {
 		if l.First <= line {
