@@ -285,10 +285,10 @@ func inBody(b *builtin.Builtin) bool  { return b.Body }
 func inGuard(b *builtin.Builtin) bool { return b.Guard }
 
 func (c *checker) report(severity syntax.Severity, at syntax.Pos, want, format string, args ...any) {
-	m := message{at, cut(fmt.Sprintf(format, args...), 200)}
+	m := message{at, syntax.Cut(fmt.Sprintf(format, args...), 200)}
 	if !c.reported[m] {
 		c.reported[m] = true
-		c.errs = append(c.errs, &syntax.Error{Pos: at, Msg: m.msg, Want: cut(want, 400), Severity: severity})
+		c.errs = append(c.errs, &syntax.Error{Pos: at, Msg: m.msg, Want: syntax.Cut(want, 400), Severity: severity})
 	}
 }
 

@@ -30,19 +30,7 @@ func kind(t syntax.Term) string {
 }
 
 // text formats a term for a message.
-func text(t syntax.Term) string { return cut(syntax.Format(t), 40) }
-
-// cut shortens s to at most a number of characters.
-func cut(s string, most int) string {
-	n := 0
-	for i := range s {
-		if n == most {
-			return s[:i] + "..."
-		}
-		n++
-	}
-	return s
-}
+func text(t syntax.Term) string { return syntax.Cut(syntax.Format(t), 40) }
 
 // reserved are the names that cannot be procedures, with their uses.
 var reserved = map[syntax.Procedure]string{

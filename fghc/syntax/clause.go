@@ -140,7 +140,7 @@ func (r *reader) damaged(start token) {
 	}
 	r.number++
 	d := Procedure{start.text, -1}
-	again := &scanner{src: r.src, file: r.scanner.file, at: start.end, line: 1}
+	again := &scanner{src: r.src, file: r.scanner.file, off: start.end, line: 1}
 	head := parser{scanner: again}
 	if !start.call {
 		d.Arity = 0

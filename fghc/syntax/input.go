@@ -17,7 +17,7 @@ func TermEnd(src string) (n int, more bool) {
 // Blank reports whether src contains only blank space and comments.
 func Blank(src string) bool {
 	s := newScanner("", src)
-	return s.blank() && s.at == len(src)
+	return s.blank() && s.off == len(src)
 }
 
 // ParseTerm reads a term and its full stop.

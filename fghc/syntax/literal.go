@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -14,14 +15,14 @@ const maxDigits = 100_000
 
 // number reads 12, 0'a (the code of a character), 16'ff (base 2 to 36), 1.5 or 1.5e-3. The text of an integer token is decimal.
 func (s *scanner) number(t *token) {
-	from := s.at
+	from := s.off
 	s.digits()
 	if s.peek(0) == '.' && classes[s.peek(1)] == classDigit {
-		s.at++
+		s.off++
 		s.float(t)
 		return
 	}
-	t.kind, t.text = tokInt, s.integer(t.pos, s.src[from:s.at])
+	t.kind, t.text = tokInt, s.integer(t.pos, s.src[from:s.off])
 }
 
 // float reads the rest of a number after the decimal point.
@@ -32,10 +33,10 @@ func (s *scanner) float(t *token) {
 		exponent = 2
 	}
 	if c := s.peek(0); (c == 'e' || c == 'E') && classes[s.peek(exponent)] == classDigit {
-		s.at += exponent
+		s.off += exponent
 		s.digits()
 	}
-	t.kind, t.text = tokFloat, s.src[t.off:s.at]
+	t.kind, t.text = tokFloat, s.src[t.off:s.off]
 	if v, err := strconv.ParseFloat(t.text, 64); err != nil || len(t.text) > maxDigits {
 		s.fail(t.pos, fmt.Sprintf("at most %.4g", math.MaxFloat64), "the number does not fit in 64 bits")
 		t.text = "0.0"
@@ -50,7 +51,7 @@ func (s *scanner) integer(start Pos, text string) string {
 		s.fail(start, "", "the number has more than 100,000 digits")
 		return "0"
 	case s.peek(0) == '\'' && text == "0":
-		s.at++
+		s.off++
 		return s.charCode(start)
 	case s.peek(0) == '\'' && len(text) <= 2:
 		return s.radix(start, text)
@@ -59,34 +60,24 @@ func (s *scanner) integer(start Pos, text string) string {
 }
 
 func (s *scanner) digits() {
-	for s.at < len(s.src) && classes[s.src[s.at]] == classDigit {
-		s.at++
+	for s.off < len(s.src) && classes[s.src[s.off]] == classDigit {
+		s.off++
 	}
 }
 
 // trimmed removes leading zeros.
 func trimmed(digits string) string {
-	if digits[0] != '0' {
-		return digits
-	}
-	digits = strings.TrimLeft(digits, "0")
-	if digits == "" {
-		return "0"
-	}
-	return digits
+	return cmp.Or(strings.TrimLeft(digits, "0"), "0")
 }
 
 func (s *scanner) radix(start Pos, text string) string {
-	s.at++
-	from := s.at
-	for s.at < len(s.src) && (classes[s.src[s.at]] == classDigit || classes[s.src[s.at]] == classLower || s.src[s.at] >= 'A' && s.src[s.at] <= 'Z') {
-		s.at++
+	s.off++
+	from := s.off
+	for s.off < len(s.src) && (classes[s.src[s.off]] == classDigit || classes[s.src[s.off]] == classLower || s.src[s.off] >= 'A' && s.src[s.off] <= 'Z') {
+		s.off++
 	}
-	digits := s.src[from:s.at]
-	base := 0
-	for _, c := range text {
-		base = 10*base + int(c-'0')
-	}
+	digits := s.src[from:s.off]
+	base, _ := strconv.Atoi(text)                                                  // one or two digits
 	if base == 1 && len(digits) <= maxDigits && strings.Trim(digits, "01") == "" { // unary: the number of ones
 		return strconv.Itoa(strings.Count(digits, "1"))
 	}
@@ -120,17 +111,17 @@ func radixNumber(digits string, base int64) (string, bool) {
 
 // charCode reads the character after 0'. A backslash that does not begin an escape sequence stands for itself.
 func (s *scanner) charCode(start Pos) string {
-	r, size := utf8.DecodeRuneInString(s.src[s.at:])
+	r, size := utf8.DecodeRuneInString(s.src[s.off:])
 	switch {
-	case s.at == len(s.src) || r == '\n' || r == '\r':
+	case s.off == len(s.src) || r == '\n' || r == '\r':
 		s.fail(start, "0'c, the code of a character", "a character is missing")
 		return "0"
 	case r == '\\' && strings.IndexByte(letters+"x", s.peek(1)) >= 0 && s.peek(1) != 0:
 		r, _ = s.escape()
 	case r == '\'' && s.peek(1) == '\'':
-		s.at += 2
+		s.off += 2
 	default:
-		s.at += size
+		s.off += size
 		s.extra += size - 1
 	}
 	return strconv.Itoa(int(r))
@@ -139,13 +130,13 @@ func (s *scanner) charCode(start Pos) string {
 // quoted reads a string or a quoted name up to the closing quote. A doubled quote stands for a quote. A name, or a string that is not
 // closed before the end of the clause, ends at the end of the line.
 func (s *scanner) quoted(t *token, what string) {
-	quote := s.src[s.at]
-	s.at++
-	from := s.at
+	quote := s.src[s.off]
+	s.off++
+	from := s.off
 	var b strings.Builder
-	plain := true // src[from:s.at] contains no escape sequences
-	for s.at < len(s.src) {
-		c := s.src[s.at]
+	plain := true // src[from:s.off] contains no escape sequences
+	for s.off < len(s.src) {
+		c := s.src[s.off]
 		switch {
 		case c == '\n' && (quote != '"' || !s.closes(quote)):
 			s.unclosed(t, quote, what)
@@ -157,12 +148,12 @@ func (s *scanner) quoted(t *token, what string) {
 			s.step()
 			continue
 		}
-		b.WriteString(s.src[from:s.at])
+		b.WriteString(s.src[from:s.off])
 		switch {
 		case c == '\\':
 			plain = false
 			if s.peek(1) == '\n' {
-				s.at++
+				s.off++
 				s.newline()
 			} else if r, ok := s.escape(); ok {
 				b.WriteRune(r)
@@ -170,17 +161,17 @@ func (s *scanner) quoted(t *token, what string) {
 		case s.peek(1) == quote:
 			plain = false
 			b.WriteByte(quote)
-			s.at += 2
+			s.off += 2
 		default:
 			if plain {
-				t.text = s.src[from:s.at]
+				t.text = s.src[from:s.off]
 			} else {
 				t.text = b.String()
 			}
-			s.at++
+			s.off++
 			return
 		}
-		from = s.at
+		from = s.off
 	}
 	s.unclosed(t, quote, what)
 }
@@ -193,7 +184,7 @@ func (s *scanner) unclosed(t *token, quote byte, what string) {
 // closes reports whether a string that reaches the end of its line is closed before the apparent end of the clause: a full stop at the end
 // of a line, followed by a line that does not begin with blank space.
 func (s *scanner) closes(quote byte) bool {
-	rest := s.src[s.at-1:] // includes the full stop that may end this line
+	rest := s.src[s.off-1:] // includes the full stop that may end this line
 	end := strings.IndexByte(rest[1:], quote) + 1
 	if end == 0 {
 		return false
@@ -216,18 +207,18 @@ const letters, values = `ntrabfv\'"?`, "\n\t\r\a\b\f\v\\'\"?"
 // It reports unknown sequences and returns false for them.
 func (s *scanner) escape() (rune, bool) {
 	start := s.pos()
-	s.at++
+	s.off++
 	c := s.peek(0)
 	switch i := strings.IndexByte(letters, c); {
 	case i >= 0 && c != 0:
-		s.at++
+		s.off++
 		return rune(values[i]), true
 	case c == 'x':
 		return s.hexadecimal(start)
 	case c >= '0' && c <= '7':
 		return s.octal(start)
 	case c >= ' ' && c < utf8.RuneSelf && classes[c] != classLower && classes[c] != classUpper && classes[c] != classDigit:
-		s.at++
+		s.off++
 		return rune(c), true
 	}
 	s.fail(start, `\n \t \r \a \b \f \v \\ \' \" \101 or \x41`, "unknown escape sequence")
@@ -238,8 +229,8 @@ func (s *scanner) escape() (rune, bool) {
 func (s *scanner) octal(start Pos) (rune, bool) {
 	r := rune(0)
 	for n := 0; n < 3 && s.peek(0) >= '0' && s.peek(0) <= '7'; n++ {
-		r = r*8 + rune(s.src[s.at]-'0')
-		s.at++
+		r = r*8 + rune(s.src[s.off]-'0')
+		s.off++
 	}
 	if r > 0o377 {
 		s.fail(start, `at most \377`, "no such character")
@@ -250,10 +241,10 @@ func (s *scanner) octal(start Pos) (rune, bool) {
 
 // hexadecimal reads x and its digits. More than two digits are followed by a backslash.
 func (s *scanner) hexadecimal(start Pos) (rune, bool) {
-	s.at++
+	s.off++
 	r, n := rune(0), 0
 	for ; n < 8 && strings.IndexByte("0123456789abcdefABCDEF", s.peek(0)) >= 0 && s.peek(0) != 0; n++ {
-		d := rune(s.src[s.at])
+		d := rune(s.src[s.off])
 		switch {
 		case d >= 'a':
 			d -= 'a' - 10
@@ -263,11 +254,11 @@ func (s *scanner) hexadecimal(start Pos) (rune, bool) {
 			d -= '0'
 		}
 		r = min(r*16+d, utf8.MaxRune+1)
-		s.at++
+		s.off++
 	}
 	closed := (n == 0 || n > 2) && s.peek(0) == '\\'
 	if closed {
-		s.at++
+		s.off++
 	}
 	if n == 0 || n > 2 && !closed || !utf8.ValidRune(r) {
 		s.fail(start, `\x41, or \x, three to eight hexadecimal digits of a character, \`, "no such character")
@@ -277,8 +268,10 @@ func (s *scanner) hexadecimal(start Pos) (rune, bool) {
 }
 
 // cut shortens text for quoting in a message.
-func cut(text string) string {
-	const most = 40
+func cut(text string) string { return Cut(text, 40) }
+
+// Cut shortens text to at most the given number of characters and "...".
+func Cut(text string, most int) string {
 	n := 0
 	for i := range text {
 		if n == most {

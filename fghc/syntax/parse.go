@@ -71,8 +71,8 @@ func newParser(name, src string) (*parser, Errors) {
 // invalid returns the position of the first byte that is not valid UTF-8.
 func (s *scanner) invalid() Pos {
 	probe := newScanner(s.file, s.src)
-	for probe.at < len(probe.src) {
-		r, size := utf8.DecodeRuneInString(probe.src[probe.at:])
+	for probe.off < len(probe.src) {
+		r, size := utf8.DecodeRuneInString(probe.src[probe.off:])
 		if r == utf8.RuneError && size == 1 {
 			break
 		}
@@ -80,7 +80,7 @@ func (s *scanner) invalid() Pos {
 			probe.newline()
 			continue
 		}
-		probe.at += size
+		probe.off += size
 		probe.extra += size - 1
 	}
 	return probe.pos()

@@ -41,7 +41,7 @@ type token struct {
 type scanner struct {
 	src       string
 	file      string
-	at        int
+	off       int // byte offset of the next character
 	line      int32
 	lineStart int
 	extra     int
@@ -63,35 +63,35 @@ func (f *faults) warn(at Pos, want, format string, args ...any) {
 func newScanner(file, src string) *scanner {
 	s := &scanner{src: src, file: file, line: 1}
 	if strings.HasPrefix(src, "\ufeff") {
-		s.at, s.extra = 3, 3 // a byte order mark has no column
+		s.off, s.extra = 3, 3 // a byte order mark has no column
 	}
 	return s
 }
 
 func (s *scanner) pos() Pos {
-	return Pos{File: s.file, Line: s.line, Column: int32(s.at-s.lineStart-s.extra) + 1}
+	return Pos{File: s.file, Line: s.line, Column: int32(s.off-s.lineStart-s.extra) + 1}
 }
 
 // peek returns the byte n positions ahead, 0 at the end of the source.
 func (s *scanner) peek(n int) byte {
-	if s.at+n < len(s.src) {
-		return s.src[s.at+n]
+	if s.off+n < len(s.src) {
+		return s.src[s.off+n]
 	}
 	return 0
 }
 
 // step advances over a byte that is not a newline.
 func (s *scanner) step() {
-	if s.src[s.at]&0xC0 == 0x80 {
+	if s.src[s.off]&0xC0 == 0x80 {
 		s.extra++
 	}
-	s.at++
+	s.off++
 }
 
 func (s *scanner) newline() {
-	s.at++
+	s.off++
 	s.line++
-	s.lineStart, s.extra = s.at, 0
+	s.lineStart, s.extra = s.off, 0
 }
 
 // Classes of bytes.
@@ -128,14 +128,14 @@ var classes = func() (t [256]uint8) {
 // next returns the next token.
 func (s *scanner) next() token {
 	if !s.blank() {
-		return token{kind: tokBad, pos: s.pos(), off: s.at, end: s.at}
+		return token{kind: tokBad, pos: s.pos(), off: s.off, end: s.off}
 	}
-	t := token{pos: s.pos(), off: s.at}
-	if s.at == len(s.src) {
-		t.end = s.at
+	t := token{pos: s.pos(), off: s.off}
+	if s.off == len(s.src) {
+		t.end = s.off
 		return t
 	}
-	c := s.src[s.at]
+	c := s.src[s.off]
 	switch classes[c] {
 	case classLower, classUpper:
 		t.kind = tokName
@@ -143,19 +143,19 @@ func (s *scanner) next() token {
 			t.kind = tokVar
 		}
 		s.name()
-		t.text = s.src[t.off:s.at]
+		t.text = s.src[t.off:s.off]
 	case classDigit:
 		s.number(&t)
 	case classSymbol:
 		s.symbols(&t)
 	case classSolo:
-		s.at++
+		s.off++
 		t.kind = solo(c)
-		t.text = s.src[t.off:s.at]
+		t.text = s.src[t.off:s.off]
 	default:
 		s.other(&t)
 	}
-	t.end = s.at
+	t.end = s.off
 	t.call = s.peek(0) == '('
 	return t
 }
@@ -184,15 +184,15 @@ func solo(c byte) tokenKind {
 
 // blank skips blank space and comments. It returns false after an unclosed comment, which extends to the end of the source.
 func (s *scanner) blank() bool {
-	for s.at < len(s.src) {
-		c := s.src[s.at]
+	for s.off < len(s.src) {
+		c := s.src[s.off]
 		switch {
 		case c == '\n':
 			s.newline()
 		case classes[c] == classBlank:
-			s.at++
+			s.off++
 		case c == '%':
-			for s.at < len(s.src) && s.src[s.at] != '\n' {
+			for s.off < len(s.src) && s.src[s.off] != '\n' {
 				s.step()
 			}
 		case c == '/' && s.peek(1) == '*':
@@ -210,16 +210,16 @@ func (s *scanner) blank() bool {
 // ignore, it ends at the first */ and comments do not nest from there on.
 func (s *scanner) comment() bool {
 	start, first := s.pos(), scanner{} // first is the state after the first */
-	for open := 0; s.at < len(s.src); {
-		switch c := s.src[s.at]; {
+	for open := 0; s.off < len(s.src); {
+		switch c := s.src[s.off]; {
 		case c == '\n':
 			s.newline()
 		case c == '/' && s.peek(1) == '*':
 			open++
-			s.at += 2
+			s.off += 2
 		case c == '*' && s.peek(1) == '/':
 			open--
-			s.at += 2
+			s.off += 2
 			if open == 0 || s.flat {
 				return true
 			}
@@ -241,17 +241,17 @@ func (s *scanner) comment() bool {
 
 // name advances over the letters, digits and underscores of a name or a variable.
 func (s *scanner) name() {
-	for s.at < len(s.src) {
-		c := s.src[s.at]
+	for s.off < len(s.src) {
+		c := s.src[s.off]
 		if k := classes[c]; k == classLower || k == classUpper || k == classDigit {
-			s.at++
+			s.off++
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(s.src[s.at:])
+		r, size := utf8.DecodeRuneInString(s.src[s.off:])
 		if c < utf8.RuneSelf || !isNamePart(r) {
 			return
 		}
-		s.at += size
+		s.off += size
 		s.extra += size - 1
 	}
 }
@@ -263,23 +263,23 @@ func isNamePart(r rune) bool {
 // symbols reads a name of symbol characters. A final full stop followed by blank space ends the clause and is not part of the name, unless
 // the name with it is an operator.
 func (s *scanner) symbols(t *token) {
-	for s.at < len(s.src) && classes[s.src[s.at]] == classSymbol && (s.at == t.off || s.src[s.at] != '/' || s.peek(1) != '*') {
-		s.at++
+	for s.off < len(s.src) && classes[s.src[s.off]] == classSymbol && (s.off == t.off || s.src[s.off] != '/' || s.peek(1) != '*') {
+		s.off++
 	}
 	t.kind = tokName
-	if s.src[s.at-1] == '.' && (s.at == len(s.src) || classes[s.src[s.at]] == classBlank || s.src[s.at] == '%' || s.src[s.at] == '/') {
-		if s.at-1 == t.off {
+	if s.src[s.off-1] == '.' && (s.off == len(s.src) || classes[s.src[s.off]] == classBlank || s.src[s.off] == '%' || s.src[s.off] == '/') {
+		if s.off-1 == t.off {
 			t.kind = tokEnd
-		} else if !isOperator(s.src[t.off:s.at]) {
-			s.at--
+		} else if !isOperator(s.src[t.off:s.off]) {
+			s.off--
 		}
 	}
-	t.text = s.src[t.off:s.at]
+	t.text = s.src[t.off:s.off]
 }
 
 // other reads a token that begins with a quote or a non-ASCII character.
 func (s *scanner) other(t *token) {
-	switch c := s.src[s.at]; c {
+	switch c := s.src[s.off]; c {
 	case '\'':
 		t.kind = tokQuoted
 		s.quoted(t, "the quoted name")
@@ -289,7 +289,7 @@ func (s *scanner) other(t *token) {
 		s.quoted(t, "the string")
 		return
 	}
-	r, size := utf8.DecodeRuneInString(s.src[s.at:])
+	r, size := utf8.DecodeRuneInString(s.src[s.off:])
 	switch {
 	case r >= utf8.RuneSelf && (unicode.IsUpper(r) || unicode.IsTitle(r)):
 		t.kind = tokVar
@@ -298,10 +298,10 @@ func (s *scanner) other(t *token) {
 		t.kind = tokName
 		s.name()
 	default:
-		s.at += size
+		s.off += size
 		s.extra += size - 1
 		t.kind = tokBad
 		s.fail(t.pos, "", "unexpected character %q", r)
 	}
-	t.text = s.src[t.off:s.at]
+	t.text = s.src[t.off:s.off]
 }

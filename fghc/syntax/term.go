@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -282,14 +281,11 @@ func (p *parser) begins() bool {
 }
 
 func integer(at Pos, sign, digits string) *Int {
-	if len(digits) < 19 || len(digits) == 19 && digits <= strconv.Itoa(math.MaxInt64) {
-		n, _ := strconv.ParseInt(sign+digits, 10, 64) // cannot fail
-		return &Int{At: at, Value: n}
+	n, err := strconv.ParseInt(sign+digits, 10, 64)
+	if err != nil {
+		return &Int{At: at, Big: sign + digits}
 	}
-	if n, err := strconv.ParseInt(sign+digits, 10, 64); err == nil {
-		return &Int{At: at, Value: n} // math.MinInt64
-	}
-	return &Int{At: at, Big: sign + digits}
+	return &Int{At: at, Value: n}
 }
 
 func decimal(at Pos, sign, text string) *Float {

@@ -49,7 +49,7 @@ var tokenKinds = [...]TokenKind{
 func Tokens(src string) []Token {
 	var tokens []Token
 	s := newScanner("", src)
-	last := s.at
+	last := s.off
 	for {
 		t := s.next()
 		if from := last + len(src[last:t.off]) - len(strings.TrimLeft(src[last:t.off], " \t\r\n\v\f")); from < t.off {
