@@ -1,7 +1,5 @@
 package view
 
-import "math"
-
 // InputKind says what the user did.
 type InputKind uint8
 
@@ -42,16 +40,6 @@ var Keys = []Key{
 	{Key: "ArrowUp", Doc: "move up"},
 	{Key: "ArrowDown", Doc: "move down"},
 	{Key: "Escape", Doc: "select nothing", Action: Action{Do: Select}},
-}
-
-// Bounded lets settled put each camera that actions set within what there is.
-func Bounded(acts []Action, settled func(Camera) *Camera) []Action {
-	for i := range acts {
-		if acts[i].Do == SetCamera && acts[i].Camera != nil {
-			acts[i].Camera = settled(*acts[i].Camera)
-		}
-	}
-	return acts
 }
 
 // Navigate answers input that means the same in every view: hover and selection by Hit, dragging and zooming the camera, the keys of the
@@ -108,7 +96,7 @@ func Navigate(p Picture, keys []Key, f *Frame, in Input) []Action {
 func zoom(f *Frame, in Input, steps float64) []Action {
 	x, y := f.ToWorld(in.X, in.Y)
 	c := f.Camera
-	by := math.Pow(1.25, min(max(steps, -20), 20))
+	by := Zoomed(steps)
 	c.Scale *= by
 	c.ScaleY *= by
 	c.X = x + (c.X-x)/by

@@ -213,20 +213,20 @@ func (s *sheet) names(level int) []float64 {
 func (s *sheet) share(row []int32) []float64 {
 	size := namePart * s.Style.Font
 	room := make([]float64, len(row))
-	most := max(s.sx*4, 14*s.em)
+	most := max(s.X.Scale*4, 14*s.em)
 	for i, k := range row {
 		room[i] = min(float64(s.Text.Width(s.g.label(k), size, s.face(k))), most)
 	}
 	pad := 0.7 * s.em
 	if s.labels == beside {
 		for i := range len(row) - 1 {
-			d := (s.g.x[row[i+1]] - s.g.x[row[i]]) * s.sx
+			d := (s.g.x[row[i+1]] - s.g.x[row[i]]) * s.X.Scale
 			room[i] = max(min(room[i], d-s.radiusOf(row[i])-s.radiusOf(row[i+1])-2*pad), 0)
 		}
 		return room
 	}
 	for i := range len(row) - 1 {
-		d := max(2*((s.g.x[row[i+1]]-s.g.x[row[i]])*s.sx-pad), 0)
+		d := max(2*((s.g.x[row[i+1]]-s.g.x[row[i]])*s.X.Scale-pad), 0)
 		switch a, b := room[i], room[i+1]; {
 		case a+b <= d:
 		case a <= d/2:

@@ -437,8 +437,8 @@ func TestNoOverlap(t *testing.T) {
 		for l, row := range g.rows {
 			for i, k := range row {
 				r := s.radius(row, i)
-				if r > 1 && 2*r > s.sy {
-					t.Fatalf("a halo of radius %g in a level of %g", r, s.sy)
+				if r > 1 && 2*r > s.Y.Scale {
+					t.Fatalf("a halo of radius %g in a level of %g", r, s.Y.Scale)
 				}
 				if i == 0 {
 					continue

@@ -124,9 +124,9 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 
 // around is the camera that has a node in the middle, at the scale that there is.
 func (s *sheet) around(k int32) view.Camera {
-	c := s.camera()
+	c := s.Shown()
 	c.X, c.Y = s.g.x[k], float64(s.g.level[k])+0.5
-	near := *s.Frame
-	near.Camera = c
-	return *newSheet(&near, s.g).settled()
+	a := s.Axes
+	a.Look(c)
+	return *a.Settled()
 }

@@ -1,7 +1,6 @@
 package halo
 
 import (
-	"math"
 	"slices"
 	"sort"
 	"strconv"
@@ -15,8 +14,6 @@ import (
 // or shows it, and one on the way back leads there.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
-	near := *f
-	near.Camera = s.camera() // of one that shows everything, what it is
 	if in.Kind == view.Click || in.Kind == view.DoubleClick {
 		if k := view.NewTrail(f, g.rootID(), g.rootName).At(in.X, in.Y); k >= 0 {
 			if in.Kind == view.DoubleClick {
@@ -46,16 +43,13 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		}
 		return nil
 	case view.Wheel:
-		return s.zoom(&near, in)
+		return s.Zoom(in)
 	case view.Press:
 		if acts := s.press(in); acts != nil {
 			return acts
 		}
 	}
-	return view.Bounded(view.Navigate(g, keys, &near, in), func(c view.Camera) *view.Camera {
-		near.Camera = c
-		return newSheet(&near, g).settled()
-	})
+	return s.Navigate(g, keys, f, in)
 }
 
 // within hovers the node of a panel, with the processes of the column under the pointer.
@@ -190,29 +184,4 @@ func (s *sheet) onward(pane int, list []int32) []view.Action {
 		acts = append(acts, view.Action{Do: view.SetCamera, Pane: pane, Camera: &c})
 	}
 	return acts
-}
-
-// zoom changes both scales, or with Control that of the leaves, with Alt that of the levels; what is at the pointer stays there.
-func (s *sheet) zoom(near *view.Frame, in view.Input) []view.Action {
-	c := near.Camera
-	if in.Shift || in.DX != 0 && in.DY == 0 {
-		c.X -= (in.DX + in.DY) * 0.1 * s.In.W() / s.sx
-		near.Camera = c
-		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: newSheet(near, s.g).settled()}}
-	}
-	x, y := s.x0+(in.X-s.In.X0)/s.sx, s.y0+(in.Y-s.In.Y0)/s.sy
-	by := math.Pow(1.25, min(max(in.DY, -20), 20))
-	if !in.Alt {
-		c.Scale *= by
-	}
-	if !in.Ctrl {
-		c.ScaleY *= by
-	}
-	near.Camera = c
-	n := newSheet(near, s.g) // with scales that there are
-	c.Scale, c.ScaleY = n.sx, n.sy
-	c.X = x + ((s.In.X0+s.In.X1)/2-in.X)/n.sx
-	c.Y = y + ((s.In.Y0+s.In.Y1)/2-in.Y)/n.sy
-	near.Camera = c
-	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: newSheet(near, s.g).settled()}}
 }

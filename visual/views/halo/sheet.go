@@ -11,18 +11,15 @@ import (
 // A sheet is where things are in a frame: the tree, and below it the row of functions, which stays at the bottom.
 type sheet struct {
 	*view.Frame
-	g          *Geometry
-	In         scene.Rect // of the tree
-	em         float64
-	sx, sy     float64           // pixels of a leaf, and of a level
-	fitX, fitY float64           // those that show everything
-	x0, y0     float64           // what is seen at the left and upper side
-	largest    float64           // radius
-	labels     placing           // of names
-	row        float64           // middle of the functions
-	shown      int               // functions that have room
-	rooms      map[int][]float64 // for names, by level and place among those that are seen; see names
-	boxes      map[int][]box     // by level; see obstacles
+	view.Axes // of the tree: leaves and levels
+	g         *Geometry
+	em        float64
+	largest   float64           // radius
+	labels    placing           // of names
+	row       float64           // middle of the functions
+	shown     int               // functions that have room
+	rooms     map[int][]float64 // for names, by level and place among those that are seen; see names
+	boxes     map[int][]box     // by level; see obstacles
 }
 
 // A placing says where names stand.
@@ -75,65 +72,47 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	s.In = scene.Rect{X0: math.Round(a.X0 + side), Y0: math.Round(a.Y0 + top), X1: math.Round(a.X1 - side), Y1: math.Round(a.Y1 - bottom)}
 	s.In.X1, s.In.Y1 = max(s.In.X1, s.In.X0+1), max(s.In.Y1, s.In.Y0+1)
 	w, h := max(g.width, 1), max(g.depth, 1)
-	s.fitY = min(s.In.H()/h, high*em)
-	if placingAt(s.fitY, em) == beside && s.In.W() > 40*em { // the names of the last ones need room
+	s.Y = view.Axis{World: h, Begin: true, Fit: min(s.In.H()/h, high*em), Most: nearest / 3 * em}
+	if placingAt(s.Y.Fit, em) == beside && s.In.W() > 40*em { // the names of the last ones need room
 		s.In.X1 -= math.Round(7 * em)
 	}
-	s.fitX = min(s.In.W()/w, broad*em)
-	s.sx, s.sy = s.fitX, s.fitY
-	cx, cy := w/2, h/2
-	if c := f.Camera; c.ScaleY > 0 {
-		s.sx = min(max(c.Scale, s.fitX), max(nearest*em, s.fitX))
-		s.sy = min(max(c.ScaleY, s.fitY), max(nearest/3*em, s.fitY))
-		cx, cy = c.X, c.Y
-	}
-	s.x0, s.y0 = held(cx, s.In.W()/s.sx, w), held(cy, s.In.H()/s.sy, h)
-	if h*s.sy < s.In.H() { // a low tree hangs from the top
-		s.y0 = 0
-	}
-	zoom := min(max(math.Sqrt(s.sx/s.fitX), 1), 2.2)
-	s.largest = 0.34 * s.sy
-	if s.labels = placingAt(s.sy, em); s.labels == below {
-		s.largest = (s.sy - besideHalo*em) / 2
+	s.X = view.Axis{World: w, Fit: min(s.In.W()/w, broad*em), Most: nearest * em}
+	s.Look(f.Camera)
+	zoom := min(max(math.Sqrt(s.X.Scale/s.X.Fit), 1), 2.2)
+	s.largest = 0.34 * s.Y.Scale
+	if s.labels = placingAt(s.Y.Scale, em); s.labels == below {
+		s.largest = (s.Y.Scale - besideHalo*em) / 2
 	}
 	s.largest = min(s.largest, 1.3*em*zoom)
 	return s
 }
 
-// held is where what is seen begins, so long, around a middle, within what there is; what is shorter than what is seen stands in the middle.
-func held(middle, seen, all float64) float64 {
-	if seen >= all {
-		return (all - seen) / 2
-	}
-	return min(max(middle-seen/2, 0), all-seen)
-}
-
 // at is the middle of a node in pixels.
 func (s *sheet) at(k int32) (x, y float64) {
-	return s.In.X0 + (s.g.x[k]-s.x0)*s.sx, s.levelY(int(s.g.level[k]))
+	return s.X.At(s.g.x[k]), s.levelY(int(s.g.level[k]))
 }
 
 // levelY is the middle of the halos of a level: in its upper part, for names stand below.
 func (s *sheet) levelY(level int) float64 {
-	top := s.In.Y0 + (float64(level)+s.g.rise-s.y0)*s.sy
+	top := s.Y.At(float64(level) + s.g.rise)
 	if s.labels == below {
 		return top + 0.3*s.em + s.largest
 	}
-	return top + s.sy/2
+	return top + s.Y.Scale/2
 }
 
 // levels is the range of levels of which anything is seen.
 func (s *sheet) levels() (from, to int) {
-	y0 := s.y0 - s.g.rise
+	y0 := s.Y.From - s.g.rise
 	from = min(max(int(y0), 0), len(s.g.rows))
-	to = min(int(y0+s.In.H()/s.sy)+2, len(s.g.rows))
+	to = min(int(y0+s.In.H()/s.Y.Scale)+2, len(s.g.rows))
 	return from, max(to, from)
 }
 
 // seen is the part of a level of which anything is seen, and a neighbour on each side.
 func (s *sheet) seen(level int) []int32 {
 	row := s.g.rows[level]
-	left, right := s.x0-1, s.x0+s.In.W()/s.sx+1
+	left, right := s.X.From-1, s.X.From+s.In.W()/s.X.Scale+1
 	from := sort.Search(len(row), func(i int) bool { return s.g.x[row[i]] >= left })
 	to := sort.Search(len(row), func(i int) bool { return s.g.x[row[i]] > right })
 	return row[max(from-1, 0):min(to+1, len(row))]
@@ -148,7 +127,7 @@ func (s *sheet) radius(row []int32, i int) float64 {
 	if i+1 < len(row) {
 		d = min(d, s.g.x[row[i+1]]-s.g.x[row[i]])
 	}
-	return min(s.largest, 0.44*d*s.sx)
+	return min(s.largest, 0.44*d*s.X.Scale)
 }
 
 // radiusOf is the radius of a node.
@@ -214,21 +193,4 @@ func (s *sheet) function(x, y float64) (int, bool) {
 		return 0, false
 	}
 	return i, true
-}
-
-// camera is what shows what the sheet does.
-func (s *sheet) camera() view.Camera {
-	return view.Camera{X: s.x0 + s.In.W()/s.sx/2, Y: s.y0 + s.In.H()/s.sy/2, Scale: s.sx, ScaleY: s.sy}
-}
-
-// whole says whether everything is seen.
-func (s *sheet) whole() bool { return s.sx <= s.fitX*1.0001 && s.sy <= s.fitY*1.0001 }
-
-// settled is the camera of a sheet, one that shows everything where it does.
-func (s *sheet) settled() *view.Camera {
-	if s.whole() {
-		return &view.Camera{}
-	}
-	c := s.camera()
-	return &c
 }

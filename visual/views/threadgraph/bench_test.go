@@ -26,7 +26,7 @@ func BenchmarkDraw(b *testing.B) {
 		near := *f
 		near.Camera = newSheet(f, g).at(int32(g.Len() / 2))
 		middle := *f // columns of a pixel, everything downwards
-		middle.Camera = newSheet(f, g).camera()
+		middle.Camera = newSheet(f, g).Shown()
 		middle.Camera.Scale = 1
 		r := raster.New(kindtest.Glyphs)
 		l := scene.New(1500, 1000)

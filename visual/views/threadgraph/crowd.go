@@ -29,10 +29,10 @@ type stack struct {
 func (b *brush) pile(list []stack, t int32) []stack {
 	g := b.g
 	s := stack{thread: t, n: 1, light: g.colours.light[g.colours.class[g.of(t)]]}
-	if g.Len() <= min(b.few, lone) || b.lit != nil || !b.all || b.sx >= 1 || g.First[t] == g.First[t+1] {
+	if g.Len() <= min(b.few, lone) || b.lit != nil || !b.all || b.X.Scale >= 1 || g.First[t] == g.First[t+1] {
 		return append(list, s)
 	}
-	s.short = float64(g.work.own[g.of(t)])*b.sy < 1
+	s.short = float64(g.work.own[g.of(t)])*b.Y.Scale < 1
 	if k := len(list) - 1; k >= 0 && s.short && list[k].short {
 		a := &list[k]
 		at := func(v, u int32) bool { return math.Abs(b.nodeY(v)-b.nodeY(u)) < 1 }
@@ -49,7 +49,7 @@ func (b *brush) pile(list []stack, t int32) []stack {
 
 // sift tells threads that have lines from those that stand in a crowd.
 func (b *brush) sift(list []stack) (lines []int32, crowd []stack) {
-	if b.sx >= 1 {
+	if b.X.Scale >= 1 {
 		for _, s := range list {
 			lines = append(lines, s.thread)
 		}
@@ -117,7 +117,7 @@ func (b *brush) ghost(s stack) {
 			return
 		}
 		ya := min(clamp(y0, d.y0, d.h), d.h-1)
-		l, c := s.light, float32(cover*b.sx)
+		l, c := s.light, float32(cover*b.X.Scale)
 		if s.n == 1 {
 			l = g.colours.light[class]
 		}

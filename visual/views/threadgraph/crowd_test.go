@@ -20,15 +20,15 @@ func TestDeepChains(t *testing.T) {
 		least, longest float64 // pixels of a column
 	}{{20, false, true, 2, 1e3}, {400, false, false, 1, 2}, {2000, true, false, 0, 0.5}, {20_000, true, false, 0, 0.1}} {
 		g, b := shown(t, recorded(t, 8, func(w *dts.Worker) { chain(w, c.long) }), 700, 500)
-		if b.sx < c.least || b.sx > c.longest {
-			t.Fatalf("%d threads: columns of %g pixels", c.long, b.sx)
+		if b.X.Scale < c.least || b.X.Scale > c.longest {
+			t.Fatalf("%d threads: columns of %g pixels", c.long, b.X.Scale)
 		}
 		b.collect()
 		n := int64(0)
 		if c.crowd {
 			n = int64(c.long) + 1
 		}
-		tip := int64(math.Ceil(3 / b.sx)) // where they are too small, or may have lines
+		tip := int64(math.Ceil(3 / b.X.Scale)) // where they are too small, or may have lines
 		if b.thinned > n+tip || b.thinned < n-tip || b.count() != b.thinned {
 			t.Errorf("%d threads: %d of them are density, %d in the legend", c.long, b.thinned, b.count())
 		}
@@ -48,9 +48,9 @@ func TestDeepChains(t *testing.T) {
 		var sum, least, most float64
 		for k := range int32(g.Len()) {
 			from, to := g.First[k], g.First[k+1]-1
-			whole, ran := b.nodeY(to)-b.nodeY(from), float64(g.work.own[k])*b.sy
-			least += b.sx * (paleWait*(whole-ran) + ran - 3)
-			most += b.sx * (paleWait*whole + 3*ran + 6) // what is short is a pixel high, and enlarged
+			whole, ran := b.nodeY(to)-b.nodeY(from), float64(g.work.own[k])*b.Y.Scale
+			least += b.X.Scale * (paleWait*(whole-ran) + ran - 3)
+			most += b.X.Scale * (paleWait*whole + 3*ran + 6) // what is short is a pixel high, and enlarged
 		}
 		for x := range b.dense.w {
 			at, top := float32(0), -1
@@ -61,7 +61,7 @@ func TestDeepChains(t *testing.T) {
 					top = y
 				}
 			}
-			first := int32(math.Ceil((float64(g.cols.N) - float64(x+b.dense.x0-int(b.In.X0)+1)/b.sx))) // of those in this column of pixels
+			first := int32(math.Ceil((float64(g.cols.N) - float64(x+b.dense.x0-int(b.In.X0)+1)/b.X.Scale))) // of those in this column of pixels
 			if first = max(first, 0); top >= 0 && first < int32(g.Len()) && math.Abs(float64(top+b.dense.y0)-b.nodeY(g.First[first])) > 3 {
 				t.Fatalf("%d threads: column %d begins at %d, its first thread at %g", c.long, x, top+b.dense.y0, b.nodeY(g.First[first]))
 			}
@@ -103,7 +103,7 @@ func TestStacksAreAsMuch(t *testing.T) {
 			t.Errorf("%d: %g one by one, %g in stacks", i, v[0], v[1])
 		}
 	}
-	if k := int32(n - odd); float64(all.g.work.own[k])*all.sy < 1 {
+	if k := int32(n - odd); float64(all.g.work.own[k])*all.Y.Scale < 1 {
 		t.Fatalf("thread %d runs %d ns, which is not to be seen", k, all.g.work.own[k])
 	}
 	stacks := 0
@@ -117,7 +117,7 @@ func TestStacksAreAsMuch(t *testing.T) {
 		if s.n > 1 {
 			stacks++
 		}
-		if runs := float64(all.g.work.own[s.thread]) * all.sy; (runs < 1) != s.short || runs >= 1 && s.n > 1 {
+		if runs := float64(all.g.work.own[s.thread]) * all.Y.Scale; (runs < 1) != s.short || runs >= 1 && s.n > 1 {
 			t.Errorf("thread %d runs %g pixels and is one of a stack of %d", s.thread, runs, s.n)
 		}
 	}

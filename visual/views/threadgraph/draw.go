@@ -80,14 +80,14 @@ func newBrush(f *view.Frame, g *Geometry) *brush {
 		b.until, b.all = *f.Until, false
 	}
 	em := b.em
-	b.width = odd(min(max(0.1*b.sx, 1), 0.26*em))
-	if b.sx >= 0.9*em {
-		b.sign = min(0.42*b.sx, 0.85*em)
-		if short := g.rows.Least * b.sy; short > 0 {
+	b.width = odd(min(max(0.1*b.X.Scale, 1), 0.26*em))
+	if b.X.Scale >= 0.9*em {
+		b.sign = min(0.42*b.X.Scale, 0.85*em)
+		if short := g.rows.Least * b.Y.Scale; short > 0 {
 			b.sign = min(b.sign, max(0.85*short, 0.5*em))
 		}
 	}
-	b.labels = b.sx >= labelled*em*0.8
+	b.labels = b.X.Scale >= labelled*em*0.8
 	return b
 }
 
@@ -120,7 +120,7 @@ func (b *brush) draw(out *scene.List) {
 	dash := float32(max(math.Round(0.28*b.em), 2))
 	for _, r := range b.waits {
 		x := (r.x0 + r.x1) / 2
-		if b.sx < dashes {
+		if b.X.Scale < dashes {
 			out.Rect(r.x0, r.y0, r.x1, r.y1, r.c.Mix(b.Style.Ground, pale))
 			continue
 		}
@@ -160,7 +160,7 @@ func (b *brush) collect() {
 	b.dense = newDensity(scene.Rect{
 		X0: max(b.Clip.X0, b.In.X0), Y0: max(b.Clip.Y0, b.In.Y0), X1: min(b.Clip.X1, b.In.X1), Y1: min(b.Clip.Y1, b.In.Y1),
 	})
-	hairs := b.lit == nil && b.all && b.sx < 1
+	hairs := b.lit == nil && b.all && b.X.Scale < 1
 	var list []stack // that may have lines
 	for t := int32(0); t < int32(g.Len()); {
 		if hairs && g.Size[t] == 1 {
@@ -318,7 +318,7 @@ func (b *brush) label(v int32, x, y0, y1 float64) {
 		mid = (lo + hi) / 2
 	}
 	w := float64(b.Text.Width(text, size, scene.Regular))
-	if w > b.sx-b.width-0.9*b.em || left+w > b.In.X1 || mid-0.6*b.em < b.In.Y0 || mid+0.6*b.em > b.In.Y1 {
+	if w > b.X.Scale-b.width-0.9*b.em || left+w > b.In.X1 || mid-0.6*b.em < b.In.Y0 || mid+0.6*b.em > b.In.Y1 {
 		return
 	}
 	b.texts = append(b.texts, label{float32(math.Round(left)), float32(math.Round(mid)), text})

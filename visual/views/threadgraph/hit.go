@@ -121,7 +121,7 @@ func (b *brush) places(l *lit) []scene.Rect {
 			places = append(places, r)
 		}
 	}
-	half := math.Round(min(max(0.16*b.sx, 2), 0.5*b.em))
+	half := math.Round(min(max(0.16*b.X.Scale, 2), 0.5*b.em))
 	column := func(t int32, y0, y1 float64) scene.Rect {
 		x := b.threadX(t) + 0.5
 		return scene.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: y1}
@@ -209,7 +209,7 @@ func (g *Geometry) Reveal(f *view.Frame, s view.Selection) (view.Camera, bool) {
 // at is the camera that shows a thread of the layout, from so near that it can be told from others.
 func (s *sheet) at(t int32) view.Camera {
 	g := s.g
-	c := s.camera()
+	c := s.Shown()
 	c.Scale = max(c.Scale, min(1.5*s.em, nearest*s.em))
 	y0, y1 := g.rows.Y[g.First[t]], g.rows.Y[g.First[t+1]-1]
 	if high := (y1 - y0) * c.ScaleY; high < 3*s.em && y1 > y0 {
@@ -277,7 +277,7 @@ func (b *brush) describe(t int32, y float64) []string {
 	}
 	if many := b.together(t); many > 1 {
 		lines = append(lines, "one of "+figures.Count(many)+" threads too thin to tell apart here")
-	} else if columns := int64(1 / b.sx); columns > 1 {
+	} else if columns := int64(1 / b.X.Scale); columns > 1 {
 		lines = append(lines, figures.Count(columns)+" columns of threads have this one of pixels")
 	}
 	return lines

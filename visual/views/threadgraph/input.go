@@ -12,14 +12,15 @@ import (
 // opens it.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
-	near := *f
-	near.Camera = s.camera() // of one that shows everything, what it is
 	set := func(name, value string) []view.Action {
 		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: name, Value: value}}
 	}
 	switch in.Kind {
 	case view.Wheel:
-		return s.zoom(&near, in)
+		if in.X < s.In.X0 && !in.Ctrl { // over the axis
+			in.Alt = true
+		}
+		return s.Zoom(in)
 	case view.DoubleClick:
 		if t, ok := newBrush(f, g).nearest(in.X, in.Y); ok {
 			return g.toggle(in.Pane, g.of(t))
@@ -53,56 +54,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return s.onward(f, in.Pane, g.work.longer)
 		}
 	}
-	return view.Bounded(view.Navigate(g, keys, &near, in), func(c view.Camera) *view.Camera {
-		near.Camera = c
-		return newSheet(&near, g).settled()
-	})
-}
-
-// settled is the camera of a sheet, one that shows everything where it does.
-func (s *sheet) settled() *view.Camera {
-	if s.whole() {
-		return &view.Camera{}
-	}
-	c := s.camera()
-	return &c
-}
-
-// zoom changes both scales, or with Control that of the columns, with Alt that of time; what is at the pointer stays there.
-func (s *sheet) zoom(near *view.Frame, in view.Input) []view.Action {
-	x, y := s.column(in.X), s.row(in.Y)
-	steps := min(max(in.DY, -20), 20)
-	by := 1.0
-	for range int(max(steps, -steps)) {
-		by *= 1.25
-	}
-	if rest := max(steps, -steps) - float64(int(max(steps, -steps))); rest > 0 {
-		by *= 1 + 0.25*rest
-	}
-	if steps < 0 {
-		by = 1 / by
-	}
-	c := near.Camera
-	switch {
-	case in.Shift || in.DX != 0 && in.DY == 0:
-		c.X -= (in.DX + in.DY) * 0.1 * s.In.W() / s.sx
-		near.Camera = c
-		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: newSheet(near, s.g).settled()}}
-	case in.Ctrl:
-		c.Scale *= by
-	case in.Alt || in.X < s.In.X0:
-		c.ScaleY *= by
-	default:
-		c.Scale *= by
-		c.ScaleY *= by
-	}
-	near.Camera = c
-	n := newSheet(near, s.g) // with scales that there are
-	c.Scale, c.ScaleY = n.sx, n.sy
-	c.X = x + ((s.In.X0+s.In.X1)/2-in.X)/n.sx
-	c.Y = y + ((s.In.Y0+s.In.Y1)/2-in.Y)/n.sy
-	near.Camera = c
-	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: newSheet(near, s.g).settled()}}
+	return s.Navigate(g, keys, f, in)
 }
 
 // toggle folds the subtree of a thread of the trace, or opens it.
@@ -164,5 +116,5 @@ func (s *sheet) onward(f *view.Frame, pane int, list []int32) []view.Action {
 // close says whether a thread of the layout is seen, and broad enough to be told from others.
 func (s *sheet) close(t int32) bool {
 	x, y := s.threadX(t), s.nodeY(s.g.First[t])
-	return s.sx >= 0.8*s.em && s.In.Has(x, y) && s.nodeY(s.g.First[t+1]-1)-y >= 1
+	return s.X.Scale >= 0.8*s.em && s.In.Has(x, y) && s.nodeY(s.g.First[t+1]-1)-y >= 1
 }

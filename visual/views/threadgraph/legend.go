@@ -45,7 +45,7 @@ func (b *brush) signs() view.Block {
 		sign("next goal", stepSign)
 	}
 	sign("end", endSign)
-	if b.sx < dashes {
+	if b.X.Scale < dashes {
 		add(view.Swatch{Colors: []scene.Color{s.Muted.Mix(s.Ground, pale)}, Label: "waits", Sign: &view.Sign{Line: true}})
 	} else {
 		add(view.Swatch{Colors: ink, Label: "waits", Sign: &view.Sign{Line: true, Dash: true}})

@@ -59,7 +59,7 @@ func (b *brush) hair(t int32) {
 	b.thinned++
 	y0 = max(y0, 0)
 	l := &g.colours.light[g.colours.class[g.of(t)]]
-	c := float32(b.sx)
+	c := float32(b.X.Scale)
 	d.bar(x, y0, max(min(y1, d.h), y0+1), cell{l[0] * c, l[1] * c, l[2] * c, c})
 }
 
@@ -71,7 +71,7 @@ func (b *brush) single(t int32, box scene.Rect) {
 		return
 	}
 	x := b.x(float64(g.cols.X[t]))
-	r := scene.Rect{X0: x - b.sx/2, Y0: b.nodeY(from), X1: x + b.sx/2, Y1: b.nodeY(to - 1)}
+	r := scene.Rect{X0: x - b.X.Scale/2, Y0: b.nodeY(from), X1: x + b.X.Scale/2, Y1: b.nodeY(to - 1)}
 	if box.W() >= thin {
 		if p := g.Parent[t]; p >= 0 {
 			px := b.x(float64(g.cols.X[p]))
@@ -85,7 +85,7 @@ func (b *brush) single(t int32, box scene.Rect) {
 func (b *brush) bar(r scene.Rect, class uint8, columns float64) {
 	r.X0 = math.Floor(r.X0)
 	r.X1 = max(math.Floor(r.X1), r.X0+1)
-	cover := min(columns*b.sx/r.W(), 1)
+	cover := min(columns*b.X.Scale/r.W(), 1)
 	if r.H() < 1 && r.W() > thin {
 		cover = max(r.H(), 0.25)
 	}

@@ -26,7 +26,7 @@ func (b *brush) critical(out *scene.List) {
 		return
 	}
 	c := pathColour(b.Style.Dark)
-	broad := max(odd(min(b.width+0.62*b.em, 0.6*b.sx)), odd(0.4*b.em))
+	broad := max(odd(min(b.width+0.62*b.em, 0.6*b.X.Scale)), odd(0.4*b.em))
 	half := (broad - 1) / 2
 	apart := 3 * broad
 	y := func(i int) float64 { return b.nodeY(g.path[i]) }
@@ -143,7 +143,7 @@ func (b *brush) drawFree(out *scene.List) {
 func (b *brush) closedBox(t int32) scene.Rect {
 	g := b.g
 	x := b.threadX(t) + 0.5
-	half := math.Round(max(min(0.44*b.sx, 5*b.em), 0.3*b.em)) // it is seen from afar, too
+	half := math.Round(max(min(0.44*b.X.Scale, 5*b.em), 0.3*b.em)) // it is seen from afar, too
 	y0, y1 := b.nodeY(g.First[t]), b.nodeY(g.First[t+1]-1)
 	return scene.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: max(y1, y0+3)}
 }

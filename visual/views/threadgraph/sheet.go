@@ -12,12 +12,9 @@ import (
 // A sheet is the part of a frame in which threads are drawn, with the axis of time on its left.
 type sheet struct {
 	*view.Frame
-	g          *Geometry
-	In         scene.Rect // in whole pixels
-	em         float64
-	sx, sy     float64 // pixels of a column, and of a ns
-	fitX, fitY float64 // those that show everything
-	x0, y0     float64 // column and row at the left and the upper side
+	view.Axes // columns, and rows in ns; In is in whole pixels
+	g         *Geometry
+	em        float64
 }
 
 // Ems of a column: the least for labels, the most unless the user wants more, and the most.
@@ -45,38 +42,22 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 		h = 1
 	}
 	pad := min(0.6*em, 0.1*s.In.H()) // so that the first and the last sign are whole
-	s.fitX, s.fitY = s.In.W()/n, (s.In.H()-2*pad)/h
-	if s.fitX >= labelled*em { // labels of the last column have room, too
-		s.fitX = min(s.In.W()/(n+0.7), widest*em)
+	s.X = view.Axis{World: n, Fit: s.In.W() / n, Most: nearest * em}
+	if s.X.Fit >= labelled*em { // labels of the last column have room, too
+		s.X.Fit = min(s.In.W()/(n+0.7), widest*em)
 	}
-	s.sx, s.sy = s.fitX, s.fitY
-	cx, cy := n/2, h/2
-	if c := f.Camera; c.ScaleY > 0 {
-		s.sx = min(max(c.Scale, s.fitX), nearest*em)
-		s.sy = min(max(c.ScaleY, s.fitY), max(s.fitY, 1e3*em))
-		cx, cy = c.X, c.Y
-	}
-	s.x0 = held(cx, s.In.W()/s.sx, n, 0)
-	s.y0 = held(cy, s.In.H()/s.sy, h, pad/s.sy)
+	s.Y = view.Axis{World: h, Margin: pad, Fit: (s.In.H() - 2*pad) / h, Most: 1e3 * em}
+	s.Look(f.Camera)
 	return s
 }
 
-// held is where what is seen begins, so long, around a middle, such that no more than a margin lies outside what there is; what is shorter
-// than what is seen stands in the middle.
-func held(middle, seen, all, margin float64) float64 {
-	if seen >= all+2*margin {
-		return (all - seen) / 2
-	}
-	return min(max(middle-seen/2, -margin), all+margin-seen)
-}
-
 // x is the middle of a column, y where a row is.
-func (s *sheet) x(column float64) float64 { return s.In.X0 + (column+0.5-s.x0)*s.sx }
-func (s *sheet) y(row float64) float64    { return s.In.Y0 + (row-s.y0)*s.sy }
+func (s *sheet) x(column float64) float64 { return s.X.At(column + 0.5) }
+func (s *sheet) y(row float64) float64    { return s.Y.At(row) }
 
 // column and row are those at a pixel.
-func (s *sheet) column(x float64) float64 { return (x-s.In.X0)/s.sx + s.x0 }
-func (s *sheet) row(y float64) float64    { return (y-s.In.Y0)/s.sy + s.y0 }
+func (s *sheet) column(x float64) float64 { return s.X.Value(x) }
+func (s *sheet) row(y float64) float64    { return s.Y.Value(y) }
 
 // threadX is the middle of a thread, on a pixel.
 func (s *sheet) threadX(t int32) float64 { return math.Floor(s.x(float64(s.g.cols.X[t]))) }
@@ -94,15 +75,7 @@ func (s *sheet) box(t int32) scene.Rect {
 const thin = 2
 
 // isThin says whether a box is too thin for lines: in columns of a pixel or more each thread has its own.
-func (s *sheet) isThin(r scene.Rect) bool { return r.H() < thin || s.sx < 1 && r.W() < thin }
-
-// camera is what shows what the sheet does.
-func (s *sheet) camera() view.Camera {
-	return view.Camera{X: s.x0 + s.In.W()/s.sx/2, Y: s.y0 + s.In.H()/s.sy/2, Scale: s.sx, ScaleY: s.sy}
-}
-
-// whole says whether everything is seen.
-func (s *sheet) whole() bool { return s.sx <= s.fitX*1.0001 && s.sy <= s.fitY*1.0001 }
+func (s *sheet) isThin(r scene.Rect) bool { return r.H() < thin || s.X.Scale < 1 && r.W() < thin }
 
 // axis says what time downwards is: with ticks where there is one scale, else with the length of a piece of it.
 func (s *sheet) axis(out *scene.List) {
@@ -129,7 +102,7 @@ func (s *sheet) axis(out *scene.List) {
 	if to <= from {
 		return
 	}
-	step := ticks.Step(2.6 * s.em / s.sy)
+	step := ticks.Step(2.6 * s.em / s.Y.Scale)
 	if !s.g.exact {
 		s.ruler(out, x, line, step)
 		return
@@ -148,7 +121,7 @@ func (s *sheet) axis(out *scene.List) {
 
 // ruler shows how long a time is drawn where it is not enlarged.
 func (s *sheet) ruler(out *scene.List, x, line float32, step int64) {
-	long := float64(step) * s.sy
+	long := float64(step) * s.Y.Scale
 	if long > s.In.H() || long < 4 {
 		return
 	}

@@ -155,7 +155,7 @@ func TestDensityKeepsWhatThereIs(t *testing.T) {
 			}
 		}
 		for k := int32(1); k < int32(g.Len()); k++ {
-			want += b.sx * math.Max(b.nodeY(g.First[k+1]-1)-b.nodeY(g.First[k]), 1)
+			want += b.X.Scale * math.Max(b.nodeY(g.First[k+1]-1)-b.nodeY(g.First[k]), 1)
 		}
 		if math.Abs(sum-want) > 0.02*want {
 			t.Errorf("%d threads: %g pixels are covered, want %g", n, sum, want)
@@ -212,8 +212,8 @@ func TestOutlier(t *testing.T) {
 	}
 	b.Frame.Camera = *acts[1].Camera
 	near := newSheet(b.Frame, g)
-	if x := near.threadX(odd + 1); !near.In.Has(x, near.nodeY(g.First[odd+1]+1)) && near.sx > 10 {
-		t.Errorf("the thread is at %g, columns have %g pixels", x, near.sx)
+	if x := near.threadX(odd + 1); !near.In.Has(x, near.nodeY(g.First[odd+1]+1)) && near.X.Scale > 10 {
+		t.Errorf("the thread is at %g, columns have %g pixels", x, near.X.Scale)
 	}
 	places := g.Locate(b.Frame, *acts[0].Selection)
 	if len(places) != 1 {

@@ -1,0 +1,119 @@
+package view
+
+import (
+	"math"
+
+	"whorl/visual/scene"
+)
+
+// An Axis maps one direction of a world, from 0 to World, to pixels. What is seen never lies further outside of the world than a margin.
+type Axis struct {
+	Pixel, Length float64 // where the axis begins, and its length in pixels
+	World         float64 // the extent of the world
+	Margin        float64 // pixels that may stay free at both ends
+	Begin         bool    // a world that is shorter than the axis stands at its beginning, not in its middle
+	Fit, Most     float64 // pixels per unit: those that show everything, and the most
+
+	Scale float64 // pixels per unit
+	From  float64 // what is seen at the beginning
+}
+
+// Look sets the scale and the middle of what is seen, as near as the world allows. Scale 0 shows everything.
+func (a *Axis) Look(middle, scale float64) {
+	if a.Scale = a.Fit; scale > 0 {
+		a.Scale = min(max(scale, a.Fit), max(a.Most, a.Fit))
+	} else {
+		middle = a.World / 2
+	}
+	seen, margin := a.Length/a.Scale, a.Margin/a.Scale
+	switch {
+	case seen < a.World+2*margin:
+		a.From = min(max(middle-seen/2, -margin), a.World+margin-seen)
+	case a.Begin:
+		a.From = 0
+	default:
+		a.From = (a.World - seen) / 2
+	}
+}
+
+// At returns the pixel of a value.
+func (a *Axis) At(v float64) float64 { return a.Pixel + (v-a.From)*a.Scale }
+
+// Value returns the value at a pixel.
+func (a *Axis) Value(px float64) float64 { return (px-a.Pixel)/a.Scale + a.From }
+
+// middle returns the value in the middle of what is seen.
+func (a *Axis) middle() float64 { return a.From + a.Length/a.Scale/2 }
+
+// zoom multiplies the scale; the value at a pixel stays there.
+func (a *Axis) zoom(px, by float64) {
+	v := a.Value(px)
+	a.Look(a.middle(), a.Scale*by)
+	a.Look(v+(a.Pixel+a.Length/2-px)/a.Scale, a.Scale)
+}
+
+// Axes are the axes of a picture whose directions have scales of their own, in a rectangle of a frame.
+type Axes struct {
+	In   scene.Rect // pixels
+	X, Y Axis
+}
+
+// Look sets what is seen to that of a camera.
+func (a *Axes) Look(c Camera) {
+	a.X.Pixel, a.X.Length, a.Y.Pixel, a.Y.Length = a.In.X0, a.In.W(), a.In.Y0, a.In.H()
+	if c.ScaleY <= 0 {
+		c.Scale = 0
+	}
+	a.X.Look(c.X, c.Scale)
+	a.Y.Look(c.Y, c.ScaleY)
+}
+
+// Shown returns the camera of what is seen.
+func (a *Axes) Shown() Camera {
+	return Camera{X: a.X.middle(), Y: a.Y.middle(), Scale: a.X.Scale, ScaleY: a.Y.Scale}
+}
+
+// Settled returns the camera of what is seen; the zero camera where everything is.
+func (a *Axes) Settled() *Camera {
+	const near = 1.0001
+	if a.X.Scale <= a.X.Fit*near && a.Y.Scale <= a.Y.Fit*near {
+		return &Camera{}
+	}
+	c := a.Shown()
+	return &c
+}
+
+// Zoomed returns the factor by which some steps of the wheel zoom in.
+func Zoomed(steps float64) float64 { return math.Pow(1.25, min(max(steps, -20), 20)) }
+
+// Zoom answers the wheel: it changes both scales, or only that of x with Control and that of y with Alt, while the point at the pointer
+// stays there. With Shift it moves to the side.
+func (a Axes) Zoom(in Input) []Action {
+	by := Zoomed(in.DY)
+	switch {
+	case in.Shift || in.DX != 0 && in.DY == 0:
+		a.X.Look(a.X.middle()-(in.DX+in.DY)*0.1*a.X.Length/a.X.Scale, a.X.Scale)
+	default:
+		if !in.Alt {
+			a.X.zoom(in.X, by)
+		}
+		if !in.Ctrl {
+			a.Y.zoom(in.Y, by)
+		}
+	}
+	return []Action{{Do: SetCamera, Pane: in.Pane, Camera: a.Settled()}}
+}
+
+// Navigate is the function of that name for a picture with these axes: no camera leaves the world.
+func (a Axes) Navigate(p Picture, keys []Key, f *Frame, in Input) []Action {
+	near := *f
+	near.Camera = a.Shown() // for a camera that shows everything, what it shows
+	acts := Navigate(p, keys, &near, in)
+	for i := range acts {
+		if c := acts[i].Camera; acts[i].Do == SetCamera && c != nil {
+			a.Look(*c)
+			acts[i].Camera = a.Settled()
+		}
+	}
+	return acts
+}
