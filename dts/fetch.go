@@ -47,7 +47,7 @@ func (e *queued) drop(t *thread) {
 
 // fetch looks for work as the policy says. It reports whether the PE should look at its queue again.
 func (e *queued) fetch(w *Worker, q *queue) bool {
-	ask := e.policy.Idle(view{e}, &w.self)
+	ask := e.policy.Idle(e.view, &w.self)
 	switch {
 	case ask.From == sim.Central && len(e.middle) > 0:
 		x := e.middle[0]

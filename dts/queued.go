@@ -15,6 +15,7 @@ import (
 type queued struct {
 	*system
 	traits sim.Traits
+	view   sim.View
 	root   *thread
 
 	mu       sync.Mutex
@@ -47,12 +48,10 @@ type entry struct {
 
 func newQueued(s *system) *queued {
 	e := &queued{system: s, traits: s.policy.Traits(), pes: make([]queue, s.PEs), waiters: map[*waiter]struct{}{}, calls: map[*Call]struct{}{}}
-	s.workers = make([]Worker, s.PEs)
+	e.view = queuedView{s.net, e}
+	s.makeWorkers()
 	for i := range s.workers {
-		w := &s.workers[i]
-		w.sys, w.pe, w.hooks = s, int32(i), hookQueued
-		w.own(s.book)
-		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
+		s.workers[i].hooks = hookQueued
 		e.pes[i].wake.L = &e.mu
 	}
 	return e
@@ -233,7 +232,7 @@ func (e *queued) fork(w *Worker, t *thread, hint int) {
 	}
 	to := hint % e.PEs
 	if hint < 0 || !e.traits.Stays {
-		to = e.policy.Place(view{e}, &w.self, hint)
+		to = e.policy.Place(e.view, &w.self, hint)
 	}
 	if !away {
 		at := tracer.None // the central queue
@@ -347,17 +346,17 @@ func (e *queued) offered(after int) int {
 	return -1
 }
 
-// A view is the policy's view of the run. The caller holds the lock.
-type view struct{ e *queued }
+// A queuedView is the policy's view of the run. The caller holds the lock.
+type queuedView struct {
+	sim.Network
+	e *queued
+}
 
-func (v view) PEs() int { return v.e.PEs }
-func (v view) Load(pe int) int {
+func (v queuedView) Load(pe int) int {
 	if pe == sim.Central {
 		return len(v.e.middle)
 	}
 	return len(v.e.pes[pe].entries)
 }
-func (v view) Distance(a, b int) int              { return v.e.net.Distance(a, b) }
-func (v view) Near(s *sim.Self, k int) int        { return v.e.net.Near(s, k) }
-func (v view) Outward(pe int, cursor *uint64) int { return v.e.net.Outward(pe, cursor) }
-func (v view) Offered(after int) int              { return v.e.offered(after) }
+
+func (v queuedView) Offered(after int) int { return v.e.offered(after) }

@@ -22,6 +22,7 @@ type stacked struct {
 	canSteal bool  // idle PEs steal
 	seekers  int32 // maximum number of PEs that seek work at a time
 	root     *thread
+	view     sim.View
 
 	sleepers  atomic.Int32 // PEs that sleep
 	searching atomic.Int32 // PEs that seek work
@@ -61,14 +62,12 @@ type parking struct {
 func newStacked(s *system) *stacked {
 	e := &stacked{system: s, waiters: map[*waiter]struct{}{}, seekers: int32(max(1, runtime.GOMAXPROCS(0)/2))}
 	s.stacked = e
-	s.workers = make([]Worker, s.PEs)
+	e.view = stackedView{s.net, e}
+	s.makeWorkers()
 	for i := range s.workers {
 		w := &s.workers[i]
-		w.sys, w.pe = s, int32(i)
-		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
 		w.wake = make(chan struct{}, 1)
 		w.deque.init(w.leave)
-		w.own(s.book)
 		if s.book != nil {
 			w.hooks |= hookRecords
 		}
@@ -77,7 +76,7 @@ func newStacked(s *system) *stacked {
 		}
 	}
 	self := sim.Self{Rand: sim.NewRand(s.Seed, 0)}
-	e.canSteal = s.PEs > 1 && s.policy.Idle(e, &self).From != sim.Nobody
+	e.canSteal = s.PEs > 1 && s.policy.Idle(e.view, &self).From != sim.Nobody
 	return e
 }
 

@@ -42,7 +42,7 @@ func (e *stacked) search(w *Worker) *thread {
 		if w.called.Load() || e.stopping.Load() {
 			return nil
 		}
-		ask := e.policy.Idle(e, &w.self)
+		ask := e.policy.Idle(e.view, &w.self)
 		if ask.From >= 0 {
 			w.self.Tries++
 			if t := e.stealFrom(w, &e.workers[ask.From], ask.Half); t != nil {
@@ -98,3 +98,29 @@ func pause(try int) {
 
 //go:noinline
 func spin() {}
+
+// A stackedView is the policy's view of the run.
+type stackedView struct {
+	sim.Network
+	e *stacked
+}
+
+// Load returns the approximate number of threads that a PE offers to thieves.
+func (v stackedView) Load(pe int) int {
+	if pe == sim.Central {
+		return 0
+	}
+	bounds := v.e.workers[pe].bounds.Load()
+	return max(0, int(uint32(bounds))-int(bounds>>32))
+}
+
+// Offered returns the first PE after the given one that has threads to steal, or -1.
+func (v stackedView) Offered(after int) int {
+	n := len(v.e.workers)
+	for k := 1; k <= n; k++ {
+		if i := (after + k) % n; !v.e.workers[i].nothing.Load() {
+			return i
+		}
+	}
+	return -1
+}

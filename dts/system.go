@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"whorl/sim"
 )
 
 // A system is the state of one run.
@@ -54,6 +56,17 @@ func prepare(ctx context.Context, o Options) (*system, error) {
 		s.book = newBook(s, r.Recorder)
 	}
 	return s, nil
+}
+
+// makeWorkers creates the Workers of a live run.
+func (s *system) makeWorkers() {
+	s.workers = make([]Worker, s.PEs)
+	for i := range s.workers {
+		w := &s.workers[i]
+		w.sys, w.pe = s, int32(i)
+		w.self.PE, w.self.Rand = int32(i), sim.NewRand(s.Seed, uint64(i))
+		w.own(s.book)
+	}
 }
 
 // begin resolves the options, opens the trace and carries out a run. The main thread is root; code is the entry of

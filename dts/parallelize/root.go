@@ -29,34 +29,13 @@ func (l *scanner) trace(v ssa.Value, seen map[ssa.Value]bool) root {
 	switch v := v.(type) {
 	case *ssa.Alloc:
 		return root{made: v.Heap && l.makes(v)}
-	case *ssa.MakeSlice:
-		return root{made: l.makes(v)}
-	case *ssa.MakeMap:
-		return root{made: l.makes(v)}
-	case *ssa.MakeChan:
-		return root{made: l.makes(v)}
+	case *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
+		return root{made: l.makes(v.(ssa.Instruction))}
 	case *ssa.Const, *ssa.Function, *ssa.Builtin:
 		return root{}
-	case *ssa.FieldAddr:
-		return l.trace(v.X, seen)
-	case *ssa.IndexAddr:
-		return l.trace(v.X, seen)
-	case *ssa.Field:
-		return l.trace(v.X, seen)
-	case *ssa.Index:
-		return l.trace(v.X, seen)
-	case *ssa.Slice:
-		return l.trace(v.X, seen)
-	case *ssa.ChangeType:
-		return l.trace(v.X, seen)
-	case *ssa.ChangeInterface:
-		return l.trace(v.X, seen)
-	case *ssa.MakeInterface:
-		return l.trace(v.X, seen)
-	case *ssa.SliceToArrayPointer:
-		return l.trace(v.X, seen)
-	case *ssa.TypeAssert:
-		return l.trace(v.X, seen)
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Index, *ssa.Slice, *ssa.ChangeType, *ssa.ChangeInterface,
+		*ssa.MakeInterface, *ssa.SliceToArrayPointer, *ssa.TypeAssert:
+		return l.trace(*v.(ssa.Instruction).Operands(nil)[0], seen) // X, the first operand of each
 	case *ssa.Convert:
 		if !leads(v.X.Type()) {
 			return root{made: true} // a string is copied to a slice

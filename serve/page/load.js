@@ -1,9 +1,9 @@
 "use strict";
 
-// load compiles the viewer. It travels packed, whatever the server does; a server that unpacks it on the way does no harm.
+// load compiles the viewer. The file is compressed with gzip; the page decompresses it unless the server did.
 async function load(url) {
 	const answer = await fetch(url);
-	if (!answer.ok) throw new Error(`${url}: the server says ${answer.status} ${answer.statusText}`);
+	if (!answer.ok) throw new Error(`${url}: the server answers ${answer.status} ${answer.statusText}`);
 	const blob = await answer.blob();
 	const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
 	let stream = blob.stream();
@@ -11,7 +11,7 @@ async function load(url) {
 	return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-// run starts the compiled program and returns, once it has ended, the last lines that it wrote.
+// run starts the compiled program. When the program has ended, run returns the last lines that it wrote.
 async function run(module, ...args) {
 	const last = [];
 	const write = fs.writeSync;

@@ -1,17 +1,17 @@
 "use strict";
 
-// What the page does for the viewer, and what it says while there is none.
+// whorl holds what the page does for the viewer, and the page's own messages.
 const whorl = {
 	steps: 0,
 	pictures: 0,
-	rest: 0, // seconds until the viewer steps of its own accord
-	workers: 0, // that run
+	rest: 0, // seconds until the viewer steps by itself
+	workers: 0, // running
 
-	// say shows words above the picture; none takes them away.
+	// say shows a message above the picture; an empty one removes it.
 	say(words) {
 		const box = document.getElementById("words");
 		box.textContent = words;
-		const small = whorl.pictures > 0; // beside a picture, and not in its place
+		const small = whorl.pictures > 0; // there is a picture to leave visible
 		box.classList.toggle("small", small);
 		clearTimeout(whorl.silence);
 		if (small && words) whorl.silence = setTimeout(() => whorl.say(""), 8000);
@@ -25,14 +25,14 @@ const whorl = {
 		return w;
 	},
 
-	// hold has the rest of what a pointer does come to an element, unless the pointer has gone.
+	// hold directs all further events of a pointer to an element, unless the pointer is gone.
 	hold(element, pointer) {
 		try {
 			element.setPointerCapture(pointer);
 		} catch {}
 	},
 
-	// observe watches an element's size, in pixels of the device where the browser tells them.
+	// observe watches the size of an element, in device pixels if the browser reports them.
 	observe(observer, element) {
 		try {
 			observer.observe(element, { box: "device-pixel-content-box" });
@@ -41,7 +41,7 @@ const whorl = {
 		}
 	},
 
-	// save lets the browser keep a file.
+	// save downloads a file.
 	save(name, bytes) {
 		const a = document.createElement("a");
 		a.href = URL.createObjectURL(new Blob([bytes]));
@@ -50,7 +50,7 @@ const whorl = {
 		setTimeout(() => URL.revokeObjectURL(a.href), 60000);
 	},
 
-	// copy puts text on the clipboard, also where the page has no right to it but the user's last key.
+	// copy writes text to the clipboard. Without the permission it uses the copy command, which the user's last key allows.
 	async copy(text) {
 		try {
 			await navigator.clipboard.writeText(text);
@@ -71,6 +71,6 @@ globalThis.whorl = whorl;
 		const last = await run(whorl.module, ...new URLSearchParams(location.search).getAll("open"));
 		whorl.say(`Whorl has stopped. Reload the page to start it again.\n\n${last}`);
 	} catch (error) {
-		whorl.say(`Whorl could not start: ${error.message}\n\nIt needs a browser of 2023 or later, and a web server: a page that is opened as a file may not load programs.`);
+		whorl.say(`Whorl could not start: ${error.message}\n\nIt needs a browser of 2023 or later and a web server: a page opened as a file cannot load programs.`);
 	}
 })();

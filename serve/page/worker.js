@@ -1,6 +1,6 @@
 "use strict";
 
-// A worker runs one program. What the page sends before the program listens is kept for it.
+// A worker runs one program. Messages that arrive before the program listens are kept for it.
 importScripts("wasm_exec.js", "load.js");
 
 const early = [];
@@ -10,12 +10,12 @@ onmessage = (e) => {
 		return;
 	}
 	run(e.data.module, "worker").then(
-		(last) => postMessage({ stopped: last || "it has ended" }),
+		(last) => postMessage({ stopped: last || "the program has ended" }),
 		(error) => postMessage({ stopped: error.message }),
 	);
 };
 
-// listen is called by the program when it can hear.
+// listen is called by the program when it can receive messages.
 function listen(heard) {
 	onmessage = heard;
 	for (const e of early) heard(e);
