@@ -3,12 +3,14 @@ package tracer
 import (
 	"fmt"
 	"sync"
+
+	"whorl/internal/nearest"
 )
 
-// CodeType says what a code entry is.
+// CodeType is the type of a code entry.
 type CodeType uint8
 
-// The types of code entries. Like kinds they are numbered for ever.
+// The types of code entries. Their numbers, like those of kinds, never change.
 const (
 	CodeInvalid  CodeType = iota
 	Procedure             // Name with arity, File, Line
@@ -28,7 +30,7 @@ var codeTypeNames = [NumCodeTypes]string{
 	"invalid", "procedure", "clause", "function", "line", "instruction", "metric", "message", "reason", "host", "name",
 }
 
-// String returns the type's name as the text form writes it, or type(n) for one that is not known.
+// String returns the type's name as the text form writes it, or type(n) for an unknown type.
 func (t CodeType) String() string {
 	if t < NumCodeTypes {
 		return codeTypeNames[t]
@@ -47,10 +49,10 @@ func codeTypeNamed(s string) (CodeType, error) {
 	if _, err := fmt.Sscanf(s, "type(%d)", &n); err == nil {
 		return CodeType(n), nil
 	}
-	return 0, unknown("type of code", s, codeTypeNames[1:])
+	return 0, nearest.Unknown("type of code", s, codeTypeNames[1:])
 }
 
-// A Code is an entry of the code table: a thing of the program, of its source or of the machine that events refer to.
+// A Code is an entry of the code table: a part of the program, of its source or of the machine, to which events refer.
 type Code struct {
 	Type         CodeType
 	Name, File   string
@@ -61,21 +63,21 @@ type Code struct {
 	Scale        float64
 }
 
-// A Context is a calling context: the context of the caller and the code that it called. Parent 0 is the outermost.
+// A Context is a calling context: the context of the caller and the code that it called. Parent 0 marks an outermost context.
 type Context struct {
 	Parent, Code uint32
 }
 
 // A Dict holds the code table and the calling contexts of a trace. Both only grow, and ids count from 1. The zero Dict is empty and
-// ready. Several goroutines may use it at a time.
+// ready for use. Several goroutines may use it at a time.
 type Dict struct {
 	mu       sync.RWMutex
 	codes    table[Code]
 	contexts contextTable
 }
 
-// Add returns the id of the entry c, which is the same for the same entry. A parent that is not there yet counts as none, so that the
-// way up always ends, and a scale that is no number counts as 0.
+// Add returns the id of the entry c, which is the same for equal entries. A parent that does not exist yet counts as none, so that
+// every chain of parents ends. A scale of NaN counts as 0.
 func (d *Dict) Add(c Code) uint32 {
 	if c.Scale != c.Scale {
 		c.Scale = 0
@@ -83,13 +85,13 @@ func (d *Dict) Add(c Code) uint32 {
 	return d.codes.add(&d.mu, c, func(c *Code) *uint32 { return &c.Parent })
 }
 
-// Code returns the entry of that id, the zero Code where there is none.
+// Code returns the entry with the given id, the zero Code if there is none.
 func (d *Dict) Code(id uint32) Code { return d.codes.at(&d.mu, id) }
 
-// Codes returns all entries there are now, by id; index 0 is the zero Code. The caller must not change them.
+// Codes returns the present entries by id; index 0 is the zero Code. The caller must not change them.
 func (d *Dict) Codes() []Code { return d.codes.all(&d.mu) }
 
-// AddContext returns the id of the calling context c, the same for the same context. A parent that is not there yet counts as none.
+// AddContext returns the id of the calling context c, the same for equal contexts. A parent that does not exist yet counts as none.
 func (d *Dict) AddContext(c Context) uint32 {
 	d.mu.RLock()
 	id := d.contexts.find(c)
@@ -102,7 +104,7 @@ func (d *Dict) AddContext(c Context) uint32 {
 	return d.contexts.add(c)
 }
 
-// Context returns the calling context of that id, the zero Context where there is none.
+// Context returns the calling context with the given id, the zero Context if there is none.
 func (d *Dict) Context(id uint32) Context {
 	if all := d.Contexts(); int(id) < len(all) {
 		return all[id]
@@ -110,7 +112,7 @@ func (d *Dict) Context(id uint32) Context {
 	return Context{}
 }
 
-// Contexts returns all calling contexts there are now, by id; index 0 is the zero Context. The caller must not change them.
+// Contexts returns the present calling contexts by id; index 0 is the zero Context. The caller must not change them.
 func (d *Dict) Contexts() []Context {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
@@ -120,15 +122,15 @@ func (d *Dict) Contexts() []Context {
 	return d.contexts.entries[:len(d.contexts.entries):len(d.contexts.entries)]
 }
 
-// Watch has every entry that is added from now on told to code or context, in the order of their ids and before anyone else learns the
-// id. A recorder uses it to have an entry safe before the first event that refers to it. The two functions must not use the Dict.
+// Watch calls code or context for every entry added from now on, in the order of ids and before anyone else learns the id. A recorder
+// thus writes an entry before the first event that refers to it. The two functions must not use the Dict.
 func (d *Dict) Watch(code func(id uint32, c Code), context func(id uint32, c Context)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.codes.told, d.contexts.told = code, context
 }
 
-// A table numbers entries from 1. Its methods lock what the caller hands them.
+// A table numbers entries from 1. Its methods lock the mutex that the caller passes.
 type table[T comparable] struct {
 	entries []T // from index 1
 	ids     map[T]uint32
@@ -180,15 +182,15 @@ func (t *table[T]) all(mu *sync.RWMutex) []T {
 	return t.entries[:len(t.entries):len(t.entries)]
 }
 
-// A contextTable numbers contexts from 1. There may be millions of them, which a map would take long to find; this one has open addressing with
-// linear steps.
+// A contextTable numbers contexts from 1. Millions of contexts are common, for which a Go map is too slow: this is a hash table with open
+// addressing and linear probing.
 type contextTable struct {
 	entries []Context // from index 1
 	slots   []uint32  // ids, 0 where there is none
 	told    func(id uint32, c Context)
 }
 
-// find returns the id of a context, 0 for one that is not there.
+// find returns the id of a context, 0 if it has none.
 func (t *contextTable) find(c Context) uint32 {
 	if len(t.slots) == 0 {
 		return 0
@@ -196,7 +198,7 @@ func (t *contextTable) find(c Context) uint32 {
 	return t.slots[t.slot(c)]
 }
 
-// slot is where a context is, or belongs.
+// slot returns the slot of a context, or the free slot where it belongs.
 func (t *contextTable) slot(c Context) uint64 {
 	x := (uint64(c.Parent)<<32 | uint64(c.Code)) * 0x9e3779b97f4a7c15
 	mask := uint64(len(t.slots) - 1)

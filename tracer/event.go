@@ -2,29 +2,29 @@
 // dictionaries that give their codes a meaning, and the text form of a whole trace. It knows no file (see tracer/store) and no program.
 package tracer
 
-// An Event says that something happened to a task on a processing element (PE) at an instant. It has 48 bytes. What Ref, Peer, Code and
-// Value mean depends on the Kind; the constants below say it for each.
+// An Event is something that happened to a task on a processing element (PE) at an instant. It takes 48 bytes. The Kind determines the
+// meaning of Ref, Peer, Code and Value; see its constants.
 type Event struct {
 	Time  int64  // ns since the start of the run
 	Value int64  // the measure
-	Task  uint64 // whom it happened to
-	Ref   uint64 // the other party
-	PE    int32  // where
+	Task  uint64 // the task concerned
+	Ref   uint64 // the other task, or the message
+	PE    int32  // the PE on which it happened
 	Peer  int32  // the other PE, None for none
 	Code  uint32 // entry of the code table (Dict.Code), 0 for none
 	Kind  Kind
 }
 
-// Values of Event.Peer that are no PE.
+// Values of Event.Peer that name no PE.
 const (
 	None   int32 = -1 // no other PE
-	Inline int32 = -2 // Start and End: the task ran on the stack of who joined it, so that JoinBegin and JoinEnd are implied at the same instants
+	Inline int32 = -2 // Start and End: the task ran on the stack of the task that joined it; JoinBegin and JoinEnd are implied at the same instants
 )
 
-// Kind says what sort of thing an event tells.
+// Kind is the kind of an event.
 type Kind uint8
 
-// The kinds of events. A reader skips kinds it does not know. Kinds are numbered for ever: new ones go to the end.
+// The kinds of events. A reader skips unknown kinds. The numbers of kinds never change: new kinds go to the end.
 const (
 	KindInvalid Kind = iota
 	Init             // PE begins; Code host or process
@@ -55,7 +55,7 @@ var kindNames = [NumKinds]string{
 	"Send", "Recv", "Busy", "Idle", "Overhead", "Sample", "Counter", "Mark",
 }
 
-// String returns the kind's name as the text form writes it, or Kind(n) for one that is not known.
+// String returns the kind's name as the text form writes it, or Kind(n) for an unknown kind.
 func (k Kind) String() string {
 	if k < NumKinds {
 		return kindNames[k]
@@ -63,7 +63,7 @@ func (k Kind) String() string {
 	return "Kind(" + uitoa(uint(k)) + ")"
 }
 
-// KindNamed returns the kind of that name, false where there is none.
+// KindNamed returns the kind with the given name, false if there is none.
 func KindNamed(name string) (Kind, bool) {
 	for k, n := range kindNames {
 		if n == name && k > 0 {
@@ -73,10 +73,10 @@ func KindNamed(name string) (Kind, bool) {
 	return KindInvalid, false
 }
 
-// A KindSet is a set of kinds, for a reader that wants only some. Kinds from 63 on, none of which is known yet, are in it together or not at all.
+// A KindSet is a set of kinds. The kinds from 63 on, all unknown at present, share one bit.
 type KindSet uint64
 
-// AllKinds holds every kind, those not known included.
+// AllKinds holds every kind, unknown kinds included.
 const AllKinds = ^KindSet(0)
 
 // Kinds returns the set of the given kinds.
@@ -88,7 +88,7 @@ func Kinds(ks ...Kind) KindSet {
 	return s
 }
 
-// Has says whether k is in the set.
+// Has reports whether k is in the set.
 func (s KindSet) Has(k Kind) bool { return s>>min(k, 63)&1 != 0 }
 
 func uitoa(n uint) string {

@@ -6,17 +6,15 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"whorl/internal/nearest"
 )
 
-// A field is key=value of a line. The value is quoted, or ends at the next space.
+// A field is a key=value pair of a line. The value is quoted, or ends at the next space.
 type field struct {
 	key, value string
 	quoted     bool
 }
 
-// cutField returns the first field of s and what follows it; key "" at the end of the line.
+// cutField returns the first field of s and the rest of s; the key is "" at the end of the line.
 func cutField(s string) (f field, rest string, err error) {
 	s = strings.TrimLeft(s, " \t")
 	if s == "" || s[0] == '#' {
@@ -25,7 +23,7 @@ func cutField(s string) (f field, rest string, err error) {
 	key, value, ok := strings.Cut(s, "=")
 	if i := strings.IndexAny(key, " \t\""); i >= 0 || !ok || key == "" {
 		word, _, _ := strings.Cut(s, " ")
-		return field{}, "", fmt.Errorf("%s is no key=value", show(word))
+		return field{}, "", fmt.Errorf("%s is not of the form key=value", show(word))
 	}
 	if !strings.HasPrefix(value, `"`) {
 		i := strings.IndexAny(value, " \t#")
@@ -98,15 +96,7 @@ func (f field) list() ([]int32, error) {
 	return ns, nil
 }
 
-// unknown is the error for a name that is none of the known ones.
-func unknown(what, name string, known []string) error {
-	if near := nearest.Names(name, known); len(near) > 0 {
-		return fmt.Errorf("unknown %s %s; is it %s?", what, show(name), strings.Join(near, " or "))
-	}
-	return fmt.Errorf("unknown %s %s; known are %s", what, show(name), strings.Join(known, " "))
-}
-
-// show quotes what stood in the input, not at any length.
+// show quotes input for an error message, cut to 60 bytes.
 func show(s string) string {
 	if len(s) > 60 {
 		cut := 60

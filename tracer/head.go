@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// The head of a trace, all it says beside its events, has one form: lines of text. The text form begins with them, and the dictionary
-// blocks of a file hold them. A line is a keyword and fields key=value, where a value is an integer, a number or a quoted Go string;
-// fields that are zero are left out, # begins a comment.
+// The head of a trace holds everything but its events, as lines of text. The text form begins with them, and the dictionary blocks of a
+// file hold them. A line is a keyword and fields key=value. A value is an integer, a number or a quoted Go string. Fields that are zero
+// are left out. # begins a comment.
 //
 //	meta program="fghc/pascal" policy="on-demand" seed=1 pes=5 clock="virtual"
 //	arg text="35"
@@ -21,8 +21,8 @@ import (
 //	code 1 type="procedure" name="go/2" file="pascal.fghc" line=1 column=1
 //	context 1 parent=0 code=1
 //
-// A line that begins with "| " is a line of the source file above it; one that ends without a line feed or holds what is no printable
-// text is written as += and a quoted string, exactly.
+// A line that begins with "| " is a line of the source file above it. A source line without a line feed, or with unprintable characters,
+// is written as += and a quoted string.
 
 // AppendMeta appends the lines of m.
 func AppendMeta(b []byte, m Meta) []byte {
@@ -126,7 +126,7 @@ func appendText(b []byte, text string) []byte {
 	return b
 }
 
-// plain says whether the line can stand as it is.
+// plain reports whether a source line can be written without quotes.
 func plain(line string) bool {
 	if !utf8.ValidString(line) {
 		return false

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"whorl/internal/nearest"
 )
 
 // A Head collects the lines of a trace's head.
@@ -12,12 +14,12 @@ type Head struct {
 	Meta    Meta
 	Dict    *Dict
 	Streams []StreamInfo
-	Lenient bool // pass over lines and fields that are not known: they are of a later version
+	Lenient bool // skip unknown lines and fields, which are of a later version
 
-	codes    map[uint32]uint32 // ids in the lines to ids of Dict, where they differ
+	codes    map[uint32]uint32 // from ids in the lines to ids of Dict, if any differ
 	contexts map[uint32]uint32
-	renamed  bool // an id of the two differs
-	inSource bool // text goes to the last source file
+	renamed  bool // some id differs
+	inSource bool // text belongs to the last source file
 	text     strings.Builder
 }
 
@@ -30,8 +32,7 @@ var (
 	peKeys      = []string{"host", "process", "thread", "coords"}
 )
 
-// Line takes one line, without its line feed. Entries go to h.Dict, which may have given other ids to other entries before: Code and
-// Context tell them.
+// Line reads one line, without its line feed. It adds entries to h.Dict, which may give them other ids: Code and Context translate.
 func (h *Head) Line(line string) error {
 	if text, ok := strings.CutPrefix(line, "| "); ok {
 		return h.sourceText(text, "\n")
@@ -79,7 +80,7 @@ func (h *Head) Line(line string) error {
 		number, rest, _ := strings.Cut(rest, " ")
 		n, err := strconv.ParseUint(number, 10, 32)
 		if err != nil {
-			return fmt.Errorf("%s %s: expected its number", word, show(number))
+			return fmt.Errorf("%s %s: expected a number after it", word, show(number))
 		}
 		switch word {
 		case "pe":
@@ -94,16 +95,16 @@ func (h *Head) Line(line string) error {
 	if h.Lenient {
 		return nil
 	}
-	return unknown("line", word, headWords)
+	return nearest.Unknown("line", word, headWords)
 }
 
-// Code returns the id in h.Dict of the entry that the lines call id; an id they do not know stays.
+// Code returns the id in h.Dict of the entry that the lines call id, or id itself if the lines have no such entry.
 func (h *Head) Code(id uint32) uint32 { return mapped(h.codes, id) }
 
-// Context is Code for calling contexts.
+// Context is like Code, for calling contexts.
 func (h *Head) Context(id uint32) uint32 { return mapped(h.contexts, id) }
 
-// Translates says whether Code or Context changes any id.
+// Translates reports whether Code or Context changes any id.
 func (h *Head) Translates() bool { return h.renamed }
 
 func mapped(m map[uint32]uint32, id uint32) uint32 {
@@ -115,7 +116,7 @@ func mapped(m map[uint32]uint32, id uint32) uint32 {
 
 func (h *Head) sourceText(parts ...string) error {
 	if !h.inSource {
-		return fmt.Errorf("text of a source file, but no source line before it")
+		return fmt.Errorf("text of a source file without a source line before it")
 	}
 	for _, s := range parts {
 		h.text.WriteString(s)
@@ -148,7 +149,7 @@ func (h *Head) meta(rest string) error {
 
 func (h *Head) pe(n uint64, rest string) error {
 	if n != uint64(len(h.Meta.PEInfo)) {
-		return fmt.Errorf("pe %d: expected pe %d, they come in order", n, len(h.Meta.PEInfo))
+		return fmt.Errorf("pe %d: expected pe %d: PEs stand in order", n, len(h.Meta.PEInfo))
 	}
 	var p PE
 	err := h.fields(rest, "field of pe", peKeys, func(f field) (err error) {
@@ -170,7 +171,7 @@ func (h *Head) pe(n uint64, rest string) error {
 
 func (h *Head) stream(n uint64, rest string) error {
 	if n != uint64(len(h.Streams)) {
-		return fmt.Errorf("stream %d: expected stream %d, they come in order", n, len(h.Streams))
+		return fmt.Errorf("stream %d: expected stream %d: streams stand in order", n, len(h.Streams))
 	}
 	var s StreamInfo
 	err := h.fields(rest, "field of stream", streamKeys, func(f field) (err error) {
@@ -251,7 +252,7 @@ func (h *Head) context(id uint32, rest string) error {
 
 func (h *Head) assign(m *map[uint32]uint32, what string, id, to uint32) error {
 	if old, ok := (*m)[id]; id == 0 || ok && old != to {
-		return fmt.Errorf("%s %d: the number is taken", what, id)
+		return fmt.Errorf("%s %d: expected a number above 0 that is not used yet", what, id)
 	}
 	if *m == nil {
 		*m = map[uint32]uint32{}
@@ -273,7 +274,7 @@ func (h *Head) fields(line, what string, known []string, set func(field) error) 
 				line = rest
 				continue
 			}
-			return unknown(what, f.key, known)
+			return nearest.Unknown(what, f.key, known)
 		}
 		if err := set(f); err != nil {
 			return err

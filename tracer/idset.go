@@ -1,6 +1,6 @@
 package tracer
 
-// An idSet is a set of task ids. Ids are dense, so that it costs about a bit for each.
+// An idSet is a set of task ids. Ids are dense, so each takes about a bit.
 type idSet struct {
 	pages map[uint64]*[64]uint64
 	key   uint64 // of last

@@ -2,7 +2,7 @@ package tracer
 
 import "sync"
 
-// Memory is a Recorder and a Source that keeps the trace in memory. It may be read before it is closed, while its writers are at rest.
+// Memory is a Recorder and a Source that keeps the trace in memory. It may be read before it is closed, as long as no writer records.
 type Memory struct {
 	dict Dict
 
@@ -11,7 +11,7 @@ type Memory struct {
 	streams []*memoryStream
 }
 
-// memoryRows is the length of a segment of Memory: small, for there are many small traces.
+// memoryRows is the number of rows in a segment of Memory. It is small because most traces in memory are.
 const memoryRows = 512
 
 type memoryStream struct {
@@ -66,7 +66,7 @@ func (m *Memory) Close() error {
 	return nil
 }
 
-// Streams returns what is known of each stream.
+// Streams describes each stream.
 func (m *Memory) Streams() []StreamInfo {
 	all := m.all()
 	infos := make([]StreamInfo, len(all))
@@ -91,7 +91,7 @@ func (m *Memory) Counts() [NumKinds]int64 {
 	return counts
 }
 
-// Span returns the times of the first and the last event, 0, 0 where there is none.
+// Span returns the times of the first and the last event, 0 and 0 without events.
 func (m *Memory) Span() (from, to int64) {
 	found := false
 	for _, s := range m.all() {
@@ -108,10 +108,10 @@ func (m *Memory) Span() (from, to int64) {
 	return from, to
 }
 
-// Scan reads the trace as Source says.
+// Scan implements Source.
 func (m *Memory) Scan(want KindSet, f func([]Event) error) error { return ScanRun(m, want, f) }
 
-// ScanStreams reads the trace as StreamSource says.
+// ScanStreams implements StreamSource.
 func (m *Memory) ScanStreams(want KindSet, f func(stream int, es []Event) error) error {
 	counts := m.Counts()
 	var inputs []MergeInput

@@ -7,23 +7,23 @@ import (
 
 // A MergeInput is one stream to merge.
 type MergeInput struct {
-	Next   func() ([]Event, error) // the next events in the order of recording, none at the end; valid until the next call
-	Offset int64                   // to add to the times for the comparison
+	Next   func() ([]Event, error) // returns the next events in the order of recording, none at the end; they are valid until the next call
+	Offset int64                   // ns to add to the times before they are compared
 }
 
-// maxHold is how many events of the kinds that make or need a task may pass a stream that waits for its next event's task.
+// maxHold is the number of events of MergeKinds that may overtake an input that waits.
 const maxHold = 1 << 16
 
-// MergeKinds are the kinds that Merge must see to hold back what came too early.
+// MergeKinds are the kinds that Merge must see to hold back events that come before their cause.
 var MergeKinds = Kinds(Fork, Start, End, JoinBegin, JoinEnd, Reduce, Suspend, Fail, Resume)
 
-// Merge calls f with the events of all inputs whose kind is wanted, in the order of (Time + Offset, input), in batches of one input
-// each. Clocks of different streams never agree wholly, so that an effect can bear an earlier time than its cause: with hold set, an
-// input whose next event needs a task that no event made yet waits, and the others go on. What an event needs: Start with a Peer other
-// than None, End, JoinBegin, JoinEnd and Resume that their Task was forked, started or suspended; Reduce, Suspend and Fail with a Ref
-// that the goal Ref was reduced. The wait ends when that happened, when 65,536 events that make or need tasks have passed, or when no
-// other input can go on; then the event comes as it is. The order of the wanted events does not depend on what else is wanted, as long as the inputs
-// give MergeKinds too.
+// Merge calls f with the events of the wanted kinds from all inputs, ordered by (Time + Offset, input), in batches of one input each.
+//
+// The clocks of different streams never agree exactly, so an effect can have an earlier time than its cause. With hold set, an input whose
+// next event lacks its cause waits while the others continue. Start with a Peer other than None, End, JoinBegin, JoinEnd and Resume need
+// their Task to have been forked, started or suspended; Reduce, Suspend and Fail with a Ref need the goal Ref to have been reduced. The
+// wait ends when the cause has come, when 65,536 events of MergeKinds have passed, or when no other input can continue. With hold set the
+// inputs must deliver MergeKinds; then the order of the wanted events does not depend on which other kinds are wanted.
 func Merge(inputs []MergeInput, hold bool, want KindSet, f func(input int, es []Event) error) error {
 	m := merger{inputs: inputs, want: want, f: f, waiting: map[need][]*head{}}
 	m.hold = hold && len(inputs) > 1
@@ -39,25 +39,25 @@ func Merge(inputs []MergeInput, hold bool, want KindSet, f func(input int, es []
 	return m.run()
 }
 
-// A need is the creation of a task or the reduction of a goal.
+// A need is a cause that an event waits for: the creation of a task or the reduction of a goal.
 type need struct {
 	id     uint64
 	reduce bool
 }
 
-// A head is an input with the events that come next in it.
+// A head is an input with its next events.
 type head struct {
 	input int
 	es    []Event
-	time  int64 // of es[0], with the offset
-	pos   int   // in ready
+	time  int64 // time of es[0] plus the offset
+	pos   int   // index in ready
 	held  bool
-	until int64 // where held: the count of m.passed at which it is let go
-	free  bool  // let go: es[0] comes as it is
+	until int64 // while held: the value of m.passed at which it is released
+	free  bool  // released: es[0] passes without its cause
 	lack  need
 }
 
-// A wait is over when h is not held, or held again since.
+// A wait is an entry of merger.order. It is over when h is no longer held, or is held anew.
 type wait struct {
 	h     *head
 	until int64
@@ -66,7 +66,7 @@ type wait struct {
 func (w wait) over() bool { return !w.h.held || w.h.until != w.until }
 
 type merger struct {
-	made    idSet // tasks forked, started or suspended
+	made    idSet // tasks that have had an event of MergeKinds
 	reduced idSet
 	inputs  []MergeInput
 	want    KindSet
@@ -74,8 +74,8 @@ type merger struct {
 	f       func(int, []Event) error
 	ready   heads
 	waiting map[need][]*head
-	order   []wait // by until; what waits no more is passed over
-	passed  int64  // events that make or need tasks, so far
+	order   []wait // by until; entries that are over are skipped
+	passed  int64  // events of MergeKinds so far
 	scratch []Event
 }
 
@@ -98,7 +98,7 @@ func (m *merger) run() error {
 	}
 }
 
-// due says whether the first of those that wait has waited long enough.
+// due reports whether the first waiting input has waited long enough.
 func (m *merger) due() bool {
 	for len(m.order) > 0 && m.order[0].over() {
 		m.order = m.order[1:]
@@ -106,7 +106,7 @@ func (m *merger) due() bool {
 	return len(m.order) > 0 && m.order[0].until <= m.passed
 }
 
-// advance emits the run of h that comes before every other input, and puts h where it belongs then.
+// advance emits the events of h that precede those of every other input, and then moves h to its new place.
 func (m *merger) advance(h *head) error {
 	second, limit := len(m.inputs), int64(0)
 	for _, c := range []int{1, 2} {
@@ -151,7 +151,7 @@ func (m *merger) advance(h *head) error {
 	return nil
 }
 
-// settle moves h, which is in ready, to where its next event belongs.
+// settle moves h, which is in ready, to the place of its next event.
 func (m *merger) settle(h *head) {
 	switch {
 	case len(h.es) == 0:
@@ -192,7 +192,7 @@ func (m *merger) emit(input int, es []Event) error {
 	return m.f(input, es)
 }
 
-// needs returns what e needs, where that has not happened.
+// needs returns the cause of e, and true if it has not happened yet.
 func (m *merger) needs(e *Event) (need, bool) {
 	switch e.Kind {
 	case Start:
@@ -205,7 +205,7 @@ func (m *merger) needs(e *Event) (need, bool) {
 	return need{}, false
 }
 
-// note learns what e makes, and says whether that let another input go on.
+// note records the task that e creates, and reports whether another input was waiting for it.
 func (m *merger) note(e *Event) bool {
 	woke := false
 	if m.made.add(e.Task) {

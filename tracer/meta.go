@@ -1,6 +1,6 @@
 package tracer
 
-// Meta says what was run and on what. Everything is optional.
+// Meta describes the run: the program, the machine and the policy. Every field is optional.
 type Meta struct {
 	Program   string   // as the command line names it: fghc/pascal, life.fghc
 	Args      []string // its arguments
@@ -13,10 +13,10 @@ type Meta struct {
 	Goal      string   // the query, where the substrate has one
 	Seed      uint64
 	PEs       int
-	PEInfo    []PE   // by PE; empty where there is nothing to say
-	Clock     string // one of those below, for streams that say nothing else
+	PEInfo    []PE   // by PE; may be empty
+	Clock     string // kind of clock of the streams that name no other
 	Source    []SourceFile
-	Extra     []KV // whatever else is worth keeping, in order
+	Extra     []KV // other metadata, in order
 }
 
 // Modes.
@@ -29,27 +29,27 @@ const (
 const (
 	Virtual   = "virtual"
 	Monotonic = "monotonic"
-	Aligned   = "aligned" // monotonic on several hosts, and made one clock since (tracer/derive/clocks)
-	Process   = "process" // the processor time that all threads of a process have used: clocks of two streams have nothing to do with each other
+	Aligned   = "aligned" // monotonic clocks of several hosts, aligned afterwards (tracer/derive/clocks)
+	Process   = "process" // processor time used by all threads of a process: the clocks of two streams are not comparable
 )
 
-// A PE tells where a processing element is.
+// A PE describes the place of a processing element.
 type PE struct {
 	Host    string
 	Process string
-	Thread  string  // where a processing element is one of a process
+	Thread  string  // thread of the process, if each thread is a processing element
 	Coords  []int32 // in the topology
 }
 
-// A SourceFile is the text of a source file of the program, kept in the trace so that it can be shown wherever the trace goes.
+// A SourceFile is the text of a source file of the program. The trace holds it so that views can show it on any host.
 type SourceFile struct {
 	Name, Text string
 }
 
-// MissingKey is the key in Meta.Extra of what the file lacked that the trace was read from, in words.
+// MissingKey is the key in Meta.Extra of a sentence that says what the file of the trace lacked.
 const MissingKey = "missing"
 
-// Missing returns the value of MissingKey, "" where nothing is missing.
+// Missing returns the value of MissingKey, "" if nothing is missing.
 func (m *Meta) Missing() string {
 	for _, x := range m.Extra {
 		if x.Key == MissingKey {
@@ -59,14 +59,14 @@ func (m *Meta) Missing() string {
 	return ""
 }
 
-// A KV is a pair of metadata that has no field of its own.
+// A KV is a key with a value, for metadata without a field in Meta.
 type KV struct {
 	Key, Value string
 }
 
-// A StreamInfo tells of a stream: who writes it and what its times mean.
+// A StreamInfo describes a stream: its writer and its clock.
 type StreamInfo struct {
 	Name   string
-	Clock  string // "" for that of Meta
-	Offset int64  // ns to add to the stream's times for the time of the run; Source.Scan has added it
+	Clock  string // "" for Meta.Clock
+	Offset int64  // ns to add to the stream's times to get times of the run; Source.Scan adds it
 }

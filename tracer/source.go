@@ -1,11 +1,11 @@
 package tracer
 
-// A Recorder takes a trace. Its methods may be called by several goroutines; each stream belongs to one.
+// A Recorder records a trace. Several goroutines may call its methods; each stream belongs to one goroutine.
 type Recorder interface {
 	Dict() *Dict
-	SetMeta(Meta) // the last one counts; the caller must not change what it gave
+	SetMeta(Meta) // the last call counts; the caller must not change its argument afterwards
 	Stream(StreamInfo) *Stream
-	Close() error // all writers are at rest; their streams lead nowhere from then on
+	Close() error // no writer may record during the call or after it
 }
 
 // A Source is a finished or growing trace that can be read.
@@ -13,24 +13,24 @@ type Source interface {
 	Meta() Meta
 	Dict() *Dict
 	Counts() [NumKinds]int64 // events of each known kind
-	Span() (from, to int64)  // times of the first and the last event, 0, 0 where there is none
+	Span() (from, to int64)  // times of the first and the last event, 0 and 0 without events
 
-	// Scan calls f with the events of the wanted kinds, batch by batch, merged by (Time, stream); an event whose Task is not yet known
-	// is held back together with what follows it in its stream. A batch is valid during f, and f must not change it. An error of f ends
-	// the scan and is returned. Times are times of the run (StreamInfo.Offset is added).
+	// Scan calls f with the events of the wanted kinds in batches, merged by (Time, stream). An event that comes before its cause is held
+	// back together with the rest of its stream (see Merge). A batch is valid during f, and f must not change it. An error of f ends the
+	// scan and is returned. Times are times of the run: StreamInfo.Offset is added.
 	Scan(want KindSet, f func([]Event) error) error
 }
 
-// A StreamSource is a Source that tells its streams apart.
+// A StreamSource is a Source whose streams can be told apart.
 type StreamSource interface {
 	Source
 	Streams() []StreamInfo
 
-	// ScanStreams is Scan with the number of the stream that all events of a batch are from, and with times as they were recorded.
+	// ScanStreams is like Scan, but f also gets the stream that all events of the batch belong to, and times are as they were recorded.
 	ScanStreams(want KindSet, f func(stream int, es []Event) error) error
 }
 
-// ScanRun is the Scan of a StreamSource by its ScanStreams: it adds the offsets and joins short batches to longer ones.
+// ScanRun implements Scan by ScanStreams: it adds the offsets and joins short batches.
 func ScanRun(src StreamSource, want KindSet, f func([]Event) error) error {
 	infos := src.Streams()
 	if len(infos) == 1 && infos[0].Offset == 0 {

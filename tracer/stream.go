@@ -2,23 +2,23 @@ package tracer
 
 import "sync/atomic"
 
-// A Segment is a piece of memory that a stream records into, in place. Its owner hands it out empty, and gets it back full.
+// A Segment is a piece of memory into which a stream records. Its owner provides it empty and gets it back full.
 type Segment struct {
 	Rows []Event // at least one
 	Fill *Fill
 }
 
-// A Fill says how far a segment is filled. It is kept up to date while recording, so that it can lie beside the rows in a mapped file.
+// A Fill counts the rows of a segment that are filled. Recording keeps it up to date, so that it can lie beside the rows in a mapped file.
 type Fill struct {
-	At     int64 // the row that was given out last, -1 before the first; the rows before it hold whole events
-	Synced int64 // so many rows are known to hold whole events
+	At     int64 // the last row that Slot returned, -1 before the first; the rows before it hold whole events
+	Synced int64 // number of rows known to hold whole events
 }
 
-// Whole returns how many rows, from the first, hold whole events.
+// Whole returns the number of leading rows that hold whole events.
 func (f *Fill) Whole() int64 { return max(f.At, f.Synced) }
 
-// A Stream is where one writer records its events, in the order of their times. Only one goroutine may use it at a time. A nil *Stream
-// means that recording is off, so that a writer asks once:
+// A Stream records the events of one writer in the order of their times. Only one goroutine may use it at a time. A nil *Stream means
+// that recording is off, so a writer tests once:
 //
 //	if s != nil {
 //		*s.Slot() = tracer.Event{Time: now, Kind: tracer.Reduce, ...}
@@ -30,19 +30,18 @@ type Stream struct {
 	turn func(Segment) Segment
 }
 
-// NewStream returns a stream that records into first and calls turn for each segment that is full or handed on, with the rows that hold events. It
-// returns the next one to record into.
-// Recorders call it; a program gets its streams from Recorder.Stream.
+// NewStream returns a stream that records into first. It calls turn with each segment that is full or handed on and with its events; turn
+// returns the next segment. Recorders call NewStream; a program gets its streams from Recorder.Stream.
 func NewStream(first Segment, turn func(full Segment) Segment) *Stream {
 	s := &Stream{turn: turn}
 	s.enter(first)
 	return s
 }
 
-// Slot returns the place of the next event, to be filled at once and completely: it may hold an old event. All events whose Slot came
-// before are whole from then on, and survive the process if the recorder promises that.
+// Slot returns the row of the next event. The caller must fill it at once and completely, because the row may hold an old event. From this
+// call on all earlier events count as whole, and survive the process if the recorder promises that.
 //
-// It is written to stay within what the compiler inlines.
+// Slot is small enough for the compiler to inline.
 func (s *Stream) Slot() *Event {
 	if s.fill.At == s.last {
 		s.next()
@@ -51,15 +50,14 @@ func (s *Stream) Slot() *Event {
 	return &s.rows[s.fill.At]
 }
 
-// Sync says that the last slot is filled too. A writer calls it when it goes to rest.
+// Sync marks the last slot as filled. A writer calls it before it pauses.
 func (s *Stream) Sync() {
 	if s != nil {
 		atomic.StoreInt64(&s.fill.Synced, s.fill.At+1)
 	}
 }
 
-// HandOn gives the recorder what has been recorded, as if the segment were full, for those who look at the trace while it grows. The
-// writer calls it.
+// HandOn gives the open segment to the recorder as if it were full, so that readers of a growing trace see its events. The writer calls it.
 func (s *Stream) HandOn() {
 	if s != nil && s.fill.At >= 0 {
 		s.Sync()
@@ -67,8 +65,8 @@ func (s *Stream) HandOn() {
 	}
 }
 
-// Take syncs the stream and returns its segment with the rows that hold events; recording goes on in next. A recorder calls it when it
-// closes, with the writer at rest.
+// Take syncs the stream and returns its segment with the rows that hold events; recording continues in next. A recorder calls it while
+// the writer pauses.
 func (s *Stream) Take(next Segment) Segment {
 	s.Sync()
 	part := Segment{Rows: s.Filled(), Fill: s.fill}
@@ -76,7 +74,7 @@ func (s *Stream) Take(next Segment) Segment {
 	return part
 }
 
-// Filled returns the events that lie in the open segment. The writer must be at rest.
+// Filled returns the events in the open segment. The writer must not record meanwhile.
 func (s *Stream) Filled() []Event { return s.rows[:s.fill.At+1] }
 
 //go:noinline

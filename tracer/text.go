@@ -9,12 +9,12 @@ import (
 // textMark is the first line of the text form; the number is its version.
 const textMark = "whorl 1"
 
-// WriteText writes the trace as text: the line "whorl 1", the head (see AppendMeta), then each event on a line of its own, in the order
-// of the scan, with fields that are zero left out, None for the peer left out, and the code's name as a comment:
+// WriteText writes the trace as text: the line "whorl 1", the head (see AppendMeta), then a line for each event in the order of the scan.
+// Fields that are zero and a peer of None are left out. The name of the code follows as a comment:
 //
 //	1250 Reduce pe=2 task=17 ref=5 peer=0 code=4 value=310 # makeRow/3
 //
-// Times are those of the event's stream. ReadText makes the same trace of it.
+// Times are those of the event's stream. ReadText reads the same trace back.
 func WriteText(w io.Writer, src Source) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	b := AppendMeta([]byte(textMark+"\n"), src.Meta())
@@ -54,7 +54,7 @@ func WriteText(w io.Writer, src Source) error {
 	return out.Flush()
 }
 
-// AppendEvent appends the line of an event; name goes to its comment.
+// AppendEvent appends the line of an event, with name as its comment.
 func AppendEvent(b []byte, stream int, e *Event, name string) []byte {
 	b = strconv.AppendInt(b, e.Time, 10)
 	b = append(append(b, ' '), e.Kind.String()...)
@@ -84,7 +84,7 @@ func appendUint(b []byte, key string, value uint64) []byte {
 	return strconv.AppendUint(b, value, 10)
 }
 
-// oneStream shows a Source that does not tell its streams apart as one stream.
+// oneStream presents a Source without streams as a single stream.
 type oneStream struct{ Source }
 
 func (s oneStream) Streams() []StreamInfo { return make([]StreamInfo, 1) }

@@ -7,12 +7,14 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"whorl/internal/nearest"
 )
 
-// maxLine is the longest line that ReadText takes, in bytes.
+// maxLine is the longest line that ReadText accepts, in bytes.
 const maxLine = 64 << 20
 
-// A TextError says what is wrong in which line of a text, counted from 1.
+// A TextError is an error in a line of a text. Lines count from 1.
 type TextError struct {
 	Line int
 	Err  error
@@ -23,8 +25,8 @@ func (e *TextError) Error() string { return "line " + strconv.Itoa(e.Line) + ": 
 // Unwrap returns the error without the line number.
 func (e *TextError) Unwrap() error { return e.Err }
 
-// ReadText reads a trace in the text form into rec, which stays open. Its errors are a *TextError or come from r. If rec already holds
-// entries or streams, ids and stream numbers are translated. A text whose events name no stream other than 0 may leave out the stream line.
+// ReadText reads a trace in the text form into rec, which stays open. Its errors are *TextErrors or come from r. If rec already holds
+// entries or streams, ids and stream numbers are translated. A text with a single stream may leave out the stream line.
 func ReadText(r io.Reader, rec Recorder) error {
 	t := textReader{rec: rec, head: Head{Dict: rec.Dict()}}
 	lines := bufio.NewScanner(r)
@@ -90,10 +92,10 @@ func (t *textReader) line(n int, line string) error {
 		t.open(StreamInfo{})
 	}
 	if stream >= uint64(len(t.streams)) {
-		return fmt.Errorf("stream=%d: there is no such stream line", stream)
+		return fmt.Errorf("stream=%d: no stream line has this number", stream)
 	}
 	if e.Time < t.last[stream] {
-		return fmt.Errorf("time %d comes after %d in the same stream", e.Time, t.last[stream])
+		return fmt.Errorf("time %d stands after %d in the same stream", e.Time, t.last[stream])
 	}
 	t.last[stream] = e.Time
 	e.Code = t.head.Code(e.Code)
@@ -142,7 +144,7 @@ func parseEvent(line string) (e Event, stream uint64, err error) {
 		case "stream":
 			stream, err = f.uint(31)
 		default:
-			err = unknown("field of an event", f.key, []string{"pe", "task", "ref", "peer", "code", "value", "stream"})
+			err = nearest.Unknown("field of an event", f.key, []string{"pe", "task", "ref", "peer", "code", "value", "stream"})
 		}
 		if err != nil {
 			return e, 0, err
@@ -163,5 +165,5 @@ func parseKind(s string) (Kind, error) {
 			return Kind(n), nil
 		}
 	}
-	return 0, unknown("kind of event", s, kindNames[1:])
+	return 0, nearest.Unknown("kind of event", s, kindNames[1:])
 }
