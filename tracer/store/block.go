@@ -11,22 +11,22 @@ import (
 // blockHead is the fixed part at the beginning of an event block.
 const blockHead = 40
 
-// A blockInfo is what is known of an event block without its columns.
+// A blockInfo is the head of an event block: everything but its columns.
 type blockInfo struct {
 	stream   uint32
 	count    uint32
-	first    uint64 // index in its stream of the first event
+	first    uint64 // index of the first event in its stream
 	from, to int64  // smallest and largest time of the stream's clock
 	kinds    tracer.KindSet
 }
 
-// appendBlock appends the payload of the event block of rows, of which there is at least one and at most maxRows, and adds to counts.
+// appendBlock appends the payload of an event block with the given 1 to maxRows rows, and adds them to counts.
 func (e *encoder) appendBlock(b []byte, stream uint32, first uint64, rows []tracer.Event, counts *[256]int64) ([]byte, blockInfo) {
 	if cap(e.numbers) < len(rows) {
 		e.numbers = make([]uint64, len(rows))
 	}
 	info := blockInfo{stream: stream, count: uint32(len(rows)), first: first, from: math.MaxInt64, to: math.MinInt64}
-	var mine [4][256]int64 // four, because to count the same kind twice in a row at one place would wait for the memory
+	var mine [4][256]int64 // four tables, because incrementing one counter twice in a row stalls on the first store
 	for i := range rows {
 		t := rows[i].Time
 		info.from, info.to = min(info.from, t), max(info.to, t)
@@ -85,7 +85,7 @@ func (c *column) appendHead(b []byte) []byte {
 	return binary.AppendUvarint(b, uint64(c.size))
 }
 
-// parseBlock reads the fixed part of an event block, and the counts by kind into counts. It returns the rest.
+// parseBlock reads the fixed part of an event block and adds its counts by kind to counts. It returns the rest of the block.
 func parseBlock(b []byte, counts *[256]int64) (info blockInfo, rest []byte, err error) {
 	if len(b) < blockHead+2+pad {
 		return info, nil, fmt.Errorf("the event block has %d bytes, fewer than its head", len(b))
@@ -118,7 +118,7 @@ func parseBlock(b []byte, counts *[256]int64) (info blockInfo, rest []byte, err 
 	return info, b, nil
 }
 
-// A decoder reads event blocks. It keeps its memory from block to block.
+// A decoder decodes event blocks. It reuses its memory from block to block.
 type decoder struct {
 	columns [numColumns]columnReader
 	have    [numColumns]bool
@@ -126,7 +126,7 @@ type decoder struct {
 	u       [chunkRows]uint64
 }
 
-// begin opens the columns of a block; b is what parseBlock left.
+// begin opens the columns of a block; b is the rest that parseBlock returned.
 func (d *decoder) begin(b []byte, count int) error {
 	if len(b) == 0 {
 		return fmt.Errorf("the columns are missing")
@@ -204,8 +204,8 @@ func parseColumn(b []byte) (c column, rest []byte, err error) {
 	return c, b[head+n:], nil
 }
 
-// next decodes up to len(es) further events, chunkRows at most, and returns how many, 0 at the end of the block. It decodes the wanted
-// columns and those that predict them; what the other fields hold means nothing.
+// next decodes up to min(len(es), chunkRows) further events and returns their number, 0 at the end of the block. It decodes the wanted
+// columns, which must include those that predict them (see needed); the other fields are undefined.
 func (d *decoder) next(es []tracer.Event, want Columns) int {
 	n := min(len(es), chunkRows, d.left)
 	if n == 0 {
@@ -220,7 +220,7 @@ func (d *decoder) next(es []tracer.Event, want Columns) int {
 	return n
 }
 
-// needed adds to the wanted columns those that predict them in this block.
+// needed returns the wanted columns and those that predict them in this block.
 func (d *decoder) needed(want Columns) Columns {
 	for id := numColumns - 1; id >= 0; id-- {
 		if want>>id&1 == 0 {

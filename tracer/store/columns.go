@@ -9,10 +9,10 @@ import (
 	"whorl/tracer"
 )
 
-// An event block keeps its events as columns, each in the way that suits it. A column goes through two steps: a prediction, after which
-// its numbers are small, and a packing.
+// An event block holds its events as columns. Each column is encoded in two steps chosen for it: a prediction, which makes its numbers
+// small, and a packing.
 
-// Columns, in the order in which they are kept: what predicts comes before what it predicts.
+// Columns in the order of the file: a column comes before those that it predicts.
 const (
 	colKind = iota
 	colPE
@@ -25,7 +25,7 @@ const (
 	numColumns
 )
 
-// Predictions. What is kept of the value v is:
+// Predictions. The number stored for the value v is:
 const (
 	predNone     = iota // v - base, where base is the smallest v
 	predPrevious        // v - previous v; the one before the first is base
@@ -36,44 +36,44 @@ const (
 	numPredictions
 )
 
-// firstFor is the first column that a prediction is for: those it looks at come before.
+// firstFor is the first column to which a prediction applies: the columns that it reads come before.
 var firstFor = [numPredictions]uint8{predLane: colTask, predTask: colTask + 1, predPE: colPE + 1}
 
 // Packings.
 const (
-	packBits  = iota // every number in the same count of bits, 0 to 57, low bits first
-	packBytes        // every number in one of four counts of bytes: two bits for each choose it, four numbers to a byte, low bits first; the bytes follow
+	packBits  = iota // every number has the same number of bits, 0 to 57, low bits first
+	packBytes        // every number has one of four lengths in bytes, chosen by two bits, for four numbers in a byte, low bits first; then come the bytes
 	numPackings
 )
 
 const (
 	lanes     = 256
 	maxRows   = 1 << 16 // events in a block
-	chunkRows = 512     // events decoded together: they stay in the first-level cache over the passes, one for each column
-	pad       = 8       // zeros after the last column, so that eight bytes can always be loaded
+	chunkRows = 512     // events decoded together, one column after the other: they stay in the first-level cache
+	pad       = 8       // zero bytes after the last column, so that a load of eight bytes never leaves the block
 )
 
 func fold(d uint64) uint64   { return d<<1 ^ uint64(int64(d)>>63) }
 func unfold(u uint64) uint64 { return u>>1 ^ -(u & 1) }
 
-// An encoder makes event blocks. It keeps its memory from block to block.
+// An encoder encodes event blocks. It reuses its memory from block to block.
 type encoder struct {
 	numbers []uint64
 	last    [lanes]uint64
 	data    []byte
 }
 
-// column describes a column in a block: prediction, base, packing, and the counts of bits or bytes.
+// A column describes a column of a block: prediction, base, packing, and the number of bits or bytes of its numbers.
 type column struct {
 	id, prediction, packing uint8
 	base                    uint64
 	width                   uint8    // packBits
 	sizes                   [4]uint8 // packBytes
-	data                    []byte   // the column and all that follows it in the block
+	data                    []byte   // the column and the rest of the block
 	size                    int      // of the column alone
 }
 
-// predictions that are tried for each column.
+// predictions to try for each column.
 var candidates = [numColumns][]uint8{
 	colKind:  {predNone},
 	colPE:    {predNone},
@@ -85,7 +85,7 @@ var candidates = [numColumns][]uint8{
 	colValue: {predNone, predZigzag},
 }
 
-// choose returns the prediction that needs fewest bits on a sample of the rows.
+// choose returns the prediction that needs the fewest bits on a sample of the rows.
 func (e *encoder) choose(id uint8, rows []tracer.Event) uint8 {
 	cs := candidates[id]
 	if len(cs) == 1 {
@@ -96,7 +96,7 @@ func (e *encoder) choose(id uint8, rows []tracer.Event) uint8 {
 	for _, p := range cs {
 		numbers, base, width := e.predict(id, p, sample)
 		if p != predNone {
-			base = 0 // it is subtracted already
+			base = 0 // already subtracted
 		}
 		sum := 2 * len(numbers)
 		for _, u := range numbers {
@@ -110,8 +110,8 @@ func (e *encoder) choose(id uint8, rows []tracer.Event) uint8 {
 	return best
 }
 
-// predict returns what is left of a column after its prediction, its base, and the bits of the largest number. With predNone the base
-// is still to be subtracted, which pack does.
+// predict returns the numbers of a column after its prediction, its base, and the bits of the largest number. With predNone pack still
+// has to subtract the base.
 func (e *encoder) predict(id, prediction uint8, rows []tracer.Event) (u []uint64, base uint64, width int) {
 	u = e.numbers[:len(rows)]
 	least, most := load(u, id, rows)
@@ -158,7 +158,7 @@ func (e *encoder) predict(id, prediction uint8, rows []tracer.Event) (u []uint64
 	return u, base, bits.Len64(or)
 }
 
-// load copies a column out of the rows and returns its smallest and largest number, as signed ones.
+// load copies a column out of the rows and returns its smallest and largest number as signed numbers.
 func load(u []uint64, id uint8, rows []tracer.Event) (least, most int64) {
 	rows = rows[:len(u)]
 	least, most = math.MaxInt64, math.MinInt64
@@ -204,7 +204,7 @@ func load(u []uint64, id uint8, rows []tracer.Event) (least, most int64) {
 	return least, most
 }
 
-// pack appends the numbers of a column, whose prediction, base and bits of the largest number are known, and fills in its packing.
+// pack appends the numbers of a column with the given prediction, base and bits of the largest number, and sets its packing.
 func pack(b []byte, c *column, u []uint64, width int) []byte {
 	base := uint64(0)
 	if c.prediction == predNone {
@@ -225,10 +225,10 @@ func pack(b []byte, c *column, u []uint64, width int) []byte {
 	return b
 }
 
-// chooseSizes returns the four counts of bytes, ascending and with room for width bits, that keep a sample of the numbers in the fewest
-// bytes, and about how many bytes all take.
+// chooseSizes returns the four lengths in bytes, ascending and with room for width bits, that pack a sample of the numbers into the fewest
+// bytes, and an estimate of the bytes for all numbers.
 func chooseSizes(u []uint64, base uint64, width int) (sizes [4]uint8, total int) {
-	var upTo [9]int // numbers of the sample that take at most so many bytes
+	var upTo [9]int // by length in bytes: numbers of the sample that are no longer
 	for i := 0; i < len(u); i += 16 {
 		upTo[(bits.Len64(u[i]-base)+7)>>3]++
 	}
@@ -250,7 +250,7 @@ func chooseSizes(u []uint64, base uint64, width int) (sizes [4]uint8, total int)
 	return sizes, total*len(u)/upTo[8] + len(u)/4
 }
 
-// packInOctets packs numbers of at most eight bits: eight of them fill a whole number of bytes.
+// packInOctets packs numbers of at most eight bits. Eight numbers fill a whole number of bytes.
 func packInOctets(b []byte, width int, u []uint64, base uint64) []byte {
 	n := len(b)
 	size := (len(u)*width + 7) / 8
@@ -272,7 +272,7 @@ func packInOctets(b []byte, width int, u []uint64, base uint64) []byte {
 	return b[:n+size]
 }
 
-// maxBits is the largest width that packInBits takes: with up to 7 bits left over from the number before, less than a word.
+// maxBits is the largest width that packInBits accepts: together with up to 7 remaining bits it fits into a word.
 const maxBits = 56
 
 // packInBits packs numbers of at most maxBits bits.
@@ -295,7 +295,7 @@ func packInBits(b []byte, width int, u []uint64, base uint64) []byte {
 }
 
 func packInBytes(b []byte, sizes *[4]uint8, u []uint64, base uint64) []byte {
-	var choice [65]uint8 // by bits of the number
+	var choice [65]uint8 // by the bits of a number
 	for n := range choice {
 		for choice[n] < 3 && 8*int(sizes[choice[n]]) < n {
 			choice[n]++

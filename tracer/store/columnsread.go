@@ -7,18 +7,18 @@ import (
 	"whorl/tracer"
 )
 
-// A columnReader decodes a column chunk by chunk.
+// A columnReader decodes a column in chunks.
 type columnReader struct {
 	column
 	mask    uint64
 	masks   [4]uint64
-	control []byte // packBytes: the choices that are left
-	bit     int    // packBits: where the next number is
-	at      int    // packBytes: where the next number is
+	control []byte // packBytes: the remaining choices of lengths
+	bit     int    // packBits: bit offset of the next number
+	at      int    // packBytes: offset of the next number
 	last    *[lanes]uint64
 }
 
-// begin checks that the column holds n numbers in exactly its size, so that decoding cannot run out of data, and gets ready.
+// begin prepares to decode a column. It checks that the column holds exactly n numbers, so that decoding cannot run out of data.
 func (r *columnReader) begin(c column, n int) error {
 	*r = columnReader{column: c, last: r.last}
 	switch c.packing {
@@ -69,8 +69,8 @@ func (r *columnReader) begin(c column, n int) error {
 	return nil
 }
 
-// next decodes the next len(es) numbers of the column into the events; u is scratch of at least that length. All calls but the last
-// take a multiple of eight.
+// next decodes the next len(es) numbers of the column into the events; u is scratch of at least that length. In all calls but the last
+// len(es) is a multiple of eight.
 func (r *columnReader) next(es []tracer.Event, u []uint64) {
 	u = u[:len(es)]
 	if r.packing == packBits {
@@ -144,7 +144,7 @@ func (r *columnReader) unpackBits(u []uint64) {
 	r.bit = bit
 }
 
-// unpackOctets unpacks numbers of at most eight bits: eight of them fill a whole number of bytes.
+// unpackOctets unpacks numbers of at most eight bits. Eight numbers fill a whole number of bytes.
 func (r *columnReader) unpackOctets(u []uint64) {
 	data, w, mask := r.data, uint(r.width), r.mask
 	for len(u) >= 8 {
@@ -190,7 +190,7 @@ func (r *columnReader) unpackBytes(u []uint64) {
 	r.at = at
 }
 
-// store puts the numbers, plus base, into the events.
+// store adds the base to the numbers and stores them in the events.
 func store(es []tracer.Event, id uint8, u []uint64, base uint64) {
 	es = es[:len(u)]
 	switch id {

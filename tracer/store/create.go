@@ -7,10 +7,11 @@ import (
 	"path/filepath"
 )
 
-// Create returns a Writer of a new file at path, and replaces what is there; someone who has that open keeps it. A link is followed.
-// Until Close a second file stands beside it, path + ".ring", in which the newest events lie: whenever the process dies, the two together
-// hold every event of a stream before its last Slot or Sync.
-// What is there and is no regular file, such as a pipe, is written to as it is, and has no ring.
+// Create returns a Writer of a new file at path. It replaces an existing file, which processes that have it open keep, and follows links.
+// Until Close a second file, path + ".ring", holds the newest events: whenever the process dies, the two files together hold every event
+// of a stream before its last Slot or Sync.
+//
+// Create writes in place to something that is no regular file, such as a pipe; that has no ring.
 func Create(path string) (*Writer, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -30,13 +31,13 @@ func Create(path string) (*Writer, error) {
 	f, err := replace(path, info)
 	if err != nil {
 		if r != nil {
-			_ = r.close(true) // the error that matters is the file's
+			_ = r.close(true) // the error of the file matters more
 		}
 		return nil, err
 	}
 	w := start(f, r, mark)
 	w.done = func() error {
-		// From here on the file stands alone, and is the same for the same events.
+		// From here on the file needs no ring, and equal events give equal files.
 		var err error
 		if r != nil {
 			if w.err == nil {
@@ -54,12 +55,12 @@ func Create(path string) (*Writer, error) {
 	return w, nil
 }
 
-// replace creates a file in place of the one of which info tells, nil for none.
+// replace creates a file in place of the existing one, described by info; info is nil if there is none.
 func replace(path string, info os.FileInfo) (*os.File, error) {
 	if info == nil {
 		return os.Create(path)
 	}
-	// To replace a file is no way to change what one may not write to.
+	// A file without write permission must not be replaced either.
 	old, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return nil, err
@@ -71,7 +72,7 @@ func replace(path string, info os.FileInfo) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, info.Mode().Perm())
 }
 
-// createInPlace writes to something that is no regular file.
+// createInPlace opens something that is no regular file.
 func createInPlace(path string) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {

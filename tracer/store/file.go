@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// A File is a trace in a file, a tracer.StreamSource. Several goroutines may read it at a time.
+// A File is a trace in a file. It implements tracer.StreamSource. Several goroutines may read it at a time.
 type File struct {
 	data    []byte
 	unmap   func() error
@@ -17,15 +17,15 @@ type File struct {
 	dict    *tracer.Dict
 	streams []tracer.StreamInfo
 	blocks  [][]eventBlock // by stream
-	tails   []([]tail)     // by stream: what was in the ring
+	tails   []([]tail)     // by stream: events from the ring
 	counts  [256]int64     // by kind
-	summary *indexEntry    // nil where there is none
-	number  int            // of the summary's block
-	rest    []restBlock    // what is neither read at once nor by a scan
+	summary *indexEntry    // nil if there is none
+	number  int            // number of the summary's block
+	rest    []restBlock    // blocks that neither Open nor a scan reads
 	missing Missing
 	closed  bool
-	origin  *Growing // of a snapshot
-	ended   bool     // nothing more comes to it
+	origin  *Growing // for a snapshot: the trace it was taken of
+	ended   bool     // for a snapshot: the trace has ended
 }
 
 // An eventBlock is an event block in the file.
@@ -33,7 +33,7 @@ type eventBlock struct {
 	number       int
 	offset, size int64
 	info         blockInfo
-	payload      []byte // checked; nil where it is to be read from the file
+	payload      []byte // verified; nil if it is still to be read from the file
 }
 
 // A restBlock is a block that a scan does not need.
@@ -43,15 +43,15 @@ type restBlock struct {
 	offset, size int64
 }
 
-// Missing says what a trace lacks, as far as that can be known.
+// Missing describes what a trace lacks, as far as that can be known.
 type Missing struct {
 	Unclosed bool   // the recording process did not close the trace, or the file was cut
-	Bytes    int64  // at the end of the file that are no whole block
+	Bytes    int64  // bytes at the end of the file that form no whole block
 	Lost     int64  // events that are known to be lost
-	Ring     string // why the newest events could not be read from the ring beside the trace; "" where they could
+	Ring     string // why the newest events could not be read from the ring; "" if they were read
 }
 
-// String returns a sentence, "" where nothing is missing.
+// String returns a sentence, "" if nothing is missing.
 func (m Missing) String() string {
 	if !m.Unclosed {
 		return ""
@@ -71,8 +71,8 @@ func (m Missing) String() string {
 	return s
 }
 
-// Open opens the trace at path. A trace that was not closed opens with what there is, its ring included, and Missing says so. Errors
-// are of the system, a *ForeignError or a *DamageError.
+// Open opens the trace at path. A trace that was not closed opens with the events in the file and in its ring; Missing describes the rest.
+// The error is a *ForeignError, a *DamageError or an error of the system.
 func Open(path string) (*File, error) {
 	file, err := open(path)
 	if err != nil {
@@ -102,7 +102,7 @@ func open(path string) (*File, error) {
 	var tails map[uint32][]tail
 	why := "it was written without a ring, or cut after it was closed"
 	if mark := binary.LittleEndian.Uint64(head[16:]); n == headSize && mark != 0 {
-		// The ring before the file: what leaves the ring in the meantime is in the file then.
+		// The ring is read before the file: events that leave the ring in between are in the file.
 		why = ""
 		if tails, err = readRing(ringPath(path), mark); err != nil {
 			why = err.Error()
@@ -126,7 +126,7 @@ func open(path string) (*File, error) {
 
 var errClosed = errors.New("the trace is closed")
 
-// Close lets go of the file. Nobody may be reading it.
+// Close unmaps the file. No goroutine may be reading it.
 func (f *File) Close() error {
 	if f.closed {
 		return errClosed
@@ -144,10 +144,10 @@ func (f *File) Meta() tracer.Meta { return f.meta }
 // Dict returns the dictionary.
 func (f *File) Dict() *tracer.Dict { return f.dict }
 
-// Streams returns what is known of each stream.
+// Streams describes each stream.
 func (f *File) Streams() []tracer.StreamInfo { return f.streams }
 
-// Missing says what the trace lacks; its String is empty where nothing is missing.
+// Missing returns what the trace lacks.
 func (f *File) Missing() Missing { return f.missing }
 
 // Counts returns the number of events of each known kind.
@@ -155,7 +155,7 @@ func (f *File) Counts() [tracer.NumKinds]int64 {
 	return [tracer.NumKinds]int64(f.counts[:])
 }
 
-// Span returns the times of the first and the last event, 0, 0 where there is none.
+// Span returns the times of the first and the last event, 0 and 0 without events.
 func (f *File) Span() (from, to int64) {
 	found := false
 	cover := func(lo, hi int64) {
@@ -179,7 +179,7 @@ func (f *File) Span() (from, to int64) {
 	return from, to
 }
 
-// block returns the payload of the block at that place, checked.
+// block returns the payload of a block after it has verified the block.
 func (f *File) block(kind uint8, number int, offset, size int64) ([]byte, error) {
 	if f.closed {
 		return nil, errClosed
@@ -189,24 +189,24 @@ func (f *File) block(kind uint8, number int, offset, size int64) ([]byte, error)
 	case err != nil:
 		return nil, &DamageError{number, offset, err.Error()}
 	case short || int64(len(payload)) != size-frameSize:
-		return nil, &DamageError{number, offset, fmt.Sprintf("its length is not the one of the index, %d", size-frameSize)}
+		return nil, &DamageError{number, offset, fmt.Sprintf("its length differs from that in the index, %d", size-frameSize)}
 	case got != kind:
 		return nil, &DamageError{number, offset, fmt.Sprintf("it has type %d; expected %d", got, kind)}
 	}
 	return payload, nil
 }
 
-// A passage releases the mapped memory behind a reader that goes from the front of a file to its end, so that a file of any size takes
-// little of it.
+// A passage releases the mapped memory behind a reader that goes through a file from front to back, so that a file of any size takes
+// little memory.
 type passage struct {
 	file *File
-	from int64 // what lies before is released
+	from int64 // the bytes before are released
 }
 
-// behind is how much a passage leaves in memory.
-const behind = 16 << 20
+// behind is the number of bytes that a passage leaves in memory.
+const behind = 4 << 20
 
-// reach notes that the reader needs nothing before that offset soon.
+// reach notes that the reader has come to an offset and will hardly need the bytes before it.
 func (p *passage) reach(offset int64) {
 	if offset-p.from >= 2*behind && p.file.unmap != nil {
 		release(p.file.data, p.from, offset-behind)
@@ -214,7 +214,7 @@ func (p *passage) reach(offset int64) {
 	}
 }
 
-// Verify checks every block, so that no damage stays unseen where only a part of the trace is read. Errors are *DamageErrors.
+// Verify checks every block, so that damage is found even if only a part of the trace is read afterwards. Errors are *DamageErrors.
 func (f *File) Verify() error {
 	for _, bs := range f.blocks {
 		passed := passage{file: f}
@@ -232,7 +232,7 @@ func (f *File) Verify() error {
 	return f.verifyRest()
 }
 
-// verifyRest checks what a scan of all events does not need.
+// verifyRest checks the blocks that a scan of all events does not read.
 func (f *File) verifyRest() error {
 	for _, b := range f.rest {
 		if _, err := f.block(b.kind, b.number, b.offset, b.size); err != nil {
@@ -246,7 +246,7 @@ func (f *File) verifyRest() error {
 	return nil
 }
 
-// join adds what was in the ring behind what is in the file.
+// join appends the events of the ring to those of the file.
 func (f *File) join(tails map[uint32][]tail) {
 	for s := range f.streams {
 		next := uint64(0)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// foreigners are beginnings of files that people take for a trace.
+// foreigners are beginnings of files that users mistake for a trace.
 var foreigners = []struct{ head, what string }{
 	{"whorl 1", "a trace in text form, which whorl dump --read reads"},
 	{ringMark, "the ring file beside a trace that was not closed; open the trace itself"},
@@ -30,9 +30,9 @@ var foreigners = []struct{ head, what string }{
 	{"[", "JSON"},
 }
 
-// A ForeignError says that a file is no trace of this form.
+// A ForeignError reports a file that is no .whorl file.
 type ForeignError struct {
-	Looks string // what it looks like
+	Looks string // what the file looks like
 }
 
 func (e *ForeignError) Error() string {
@@ -48,7 +48,7 @@ func looksLike(head []byte) string {
 	}
 	text := head
 	for len(text) > 0 && len(head)-len(text) < utf8.UTFMax && !utf8.Valid(text) {
-		text = text[:len(text)-1] // the cut may have gone through a character
+		text = text[:len(text)-1] // the cut may have divided a character
 	}
 	if utf8.Valid(text) && !strings.ContainsRune(string(text), 0) {
 		line, _, _ := strings.Cut(string(text), "\n")

@@ -6,8 +6,8 @@ import (
 	"hash/crc32"
 )
 
-// The file begins with a header of headSize bytes: fileMark, version (uint16), 6 zeros, the mark of the ring that belongs to it (uint64,
-// 0 for none), 4 zeros, and the CRC-32C of the 28 bytes before it. All numbers are little-endian.
+// The file begins with a header of headSize bytes: fileMark, version (uint16), 6 zeros, the mark of its ring (uint64, 0 for none),
+// 4 zeros, and the CRC-32C of the 28 bytes before it. All numbers are little-endian.
 const (
 	fileMark    = "\x89WHORL\r\n"
 	fileVersion = 1
@@ -22,12 +22,12 @@ const (
 	maxBlock  = 1 << 30 // bytes of a payload
 )
 
-// Types of blocks. A reader skips those it does not know.
+// Types of blocks. A reader skips unknown types.
 const (
-	blockMeta    = 1 // lines of the head that hold the metadata; the last such block counts
+	blockMeta    = 1 // lines of the head with the metadata; the last such block counts
 	blockDict    = 2 // lines of the head with streams, codes and contexts
 	blockEvents  = 3 // events of one stream
-	blockSummary = 4 // derived: how many events of each kind in each bucket of time
+	blockSummary = 4 // derived: number of events by kind and bucket of time
 	blockIndex   = 5 // a list of all blocks before it
 	blockEnd     = 6 // the last block of a closed file
 )
@@ -44,7 +44,7 @@ func appendHeader(b []byte, ring uint64) []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
 }
 
-// beginFrame appends the frame of a block whose payload is to be appended; sealFrame fills it in then. at is where the frame begins.
+// beginFrame appends the frame of a block. The caller appends the payload, and then sealFrame fills in the frame, which begins at at.
 func beginFrame(b []byte, kind uint8) []byte {
 	b = append(b, blockMark...)
 	return append(b, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -60,10 +60,10 @@ func frameSum(f []byte) uint32 {
 	return crc32.Update(crc32.Checksum(f[4:12], castagnoli), castagnoli, f[frameSize:])
 }
 
-// A DamageError says that a file is not what it must be.
+// A DamageError reports damage in a file.
 type DamageError struct {
 	Block  int   // number of the block, from 0; -1 for the file's header
-	Offset int64 // where in the file the block begins
+	Offset int64 // of the block in the file
 	Reason string
 }
 
@@ -74,8 +74,8 @@ func (e *DamageError) Error() string {
 	return fmt.Sprintf("damaged file: block %d at offset %d: %s", e.Block, e.Offset, e.Reason)
 }
 
-// checkFrame looks at the frame at the beginning of b, which goes to the end of the file, and returns the block's type and payload.
-// short is true where the file ends before the block does.
+// checkFrame verifies the block at the beginning of b, which extends to the end of the file, and returns its type and payload. short is
+// true if the file ends before the block does.
 func checkFrame(b []byte) (kind uint8, payload []byte, short bool, err error) {
 	if len(b) < frameSize {
 		if n := min(len(b), len(blockMark)); string(b[:n]) != blockMark[:n] {

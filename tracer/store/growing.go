@@ -8,14 +8,14 @@ import (
 	"whorl/tracer"
 )
 
-// Growing is a trace that is still being written: the bytes of a .whorl file are written to it in pieces of any size, and it is a
-// tracer.StreamSource of what is whole so far. It keeps the bytes of the events, packed as they came, and looks at each block once.
-// Writing and reading may happen at the same time; whoever reads has what was whole when the reading began.
+// Growing is a trace that is still being written. It accepts the bytes of a .whorl file in pieces of any size, and implements
+// tracer.StreamSource for the blocks that are whole so far. It keeps event blocks in their packed form and verifies each block once.
+// Writing and reading may happen at the same time; a scan reads the blocks that were whole when it began.
 type Growing struct {
 	mu       sync.Mutex
 	p        parser
 	chain    chain
-	pending  []byte // the beginning of what is not whole yet
+	pending  []byte // the beginning of a block that is not whole yet
 	offset   int64  // of pending in the file
 	number   int    // of the next block
 	revision uint64
@@ -34,15 +34,15 @@ func NewGrowing() *Growing {
 	return g
 }
 
-// Write takes the next bytes of the file. What they are damaged in is an error, a *DamageError or a *ForeignError; what was whole before
-// stays, and all further bytes are refused with the same error.
+// Write appends the next bytes of the file. Damage is an error, a *DamageError or a *ForeignError: the blocks before it stay, and all
+// further calls return the same error.
 func (g *Growing) Write(b []byte) (int, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.err != nil {
 		return 0, g.err
 	}
-	// Blocks that came in one piece are taken from it; only a cut one goes through pending.
+	// Whole blocks are read from b; only a block that is cut passes through pending.
 	rest := b
 	if len(g.pending) > 0 {
 		g.pending = append(g.pending, b...)
@@ -57,7 +57,7 @@ func (g *Growing) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// consume takes the blocks that are whole and returns what is left.
+// consume reads the whole blocks and returns the rest.
 func (g *Growing) consume(b []byte) ([]byte, error) {
 	if !g.header && len(b) > 0 {
 		if err := checkHeader(b); err != nil {
@@ -95,7 +95,7 @@ func (g *Growing) passed(b []byte, n int) []byte {
 	return b[n:]
 }
 
-// block takes a whole block. All of it is checked before any of it counts.
+// block reads a whole block. It changes the trace only if all of the block is valid.
 func (g *Growing) block(kind uint8, payload []byte) error {
 	f := g.p.f
 	e := indexEntry{kind: kind, offset: g.offset, size: int64(frameSize + len(payload))}
@@ -108,7 +108,7 @@ func (g *Growing) block(kind uint8, payload []byte) error {
 	case blockEvents:
 		payload = bytes.Clone(payload)
 	case blockSummary:
-		return nil // it is read from a file alone
+		return nil // only files are read by their index
 	case blockEnd:
 		g.ended = true
 	}
@@ -127,28 +127,28 @@ func (g *Growing) block(kind uint8, payload []byte) error {
 	return nil
 }
 
-// Revision is another number whenever the trace holds more than before, or has ended, or has turned out to be damaged.
+// Revision changes whenever the trace has grown, has ended, or has turned out to be damaged.
 func (g *Growing) Revision() uint64 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.revision
 }
 
-// Ended says that the recorder has closed the trace: nothing more comes.
+// Ended reports whether the recorder has closed the trace.
 func (g *Growing) Ended() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.ended
 }
 
-// Err is what was wrong with the bytes, nil for nothing.
+// Err returns the damage that Write found, nil if there was none.
 func (g *Growing) Err() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.err
 }
 
-// Missing says what the trace lacks if nothing more comes.
+// Missing returns what the trace lacks if no more bytes come.
 func (g *Growing) Missing() Missing {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -169,7 +169,7 @@ func (g *Growing) Meta() tracer.Meta {
 	return g.p.f.meta
 }
 
-// Dict returns the dictionary, which grows too.
+// Dict returns the dictionary, which also grows.
 func (g *Growing) Dict() *tracer.Dict { return g.p.f.dict }
 
 // Counts returns the number of events of each known kind.
@@ -179,32 +179,32 @@ func (g *Growing) Counts() [tracer.NumKinds]int64 {
 	return g.p.f.Counts()
 }
 
-// Span returns the times of the first and the last event, 0, 0 where there is none.
+// Span returns the times of the first and the last event, 0 and 0 without events.
 func (g *Growing) Span() (from, to int64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.from, g.to
 }
 
-// Streams returns what is known of each stream.
+// Streams describes each stream.
 func (g *Growing) Streams() []tracer.StreamInfo { return g.Snapshot().streams }
 
-// Scan reads the trace as tracer.Source says.
+// Scan implements tracer.Source.
 func (g *Growing) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
 	return g.Snapshot().Scan(want, f)
 }
 
-// ScanStreams reads the trace as tracer.StreamSource says.
+// ScanStreams implements tracer.StreamSource.
 func (g *Growing) ScanStreams(want tracer.KindSet, f func(stream int, es []tracer.Event) error) error {
 	return g.Snapshot().ScanStreams(want, f)
 }
 
-// Select is that of a File.
+// Select is like File.Select.
 func (g *Growing) Select(q Query, f func([]tracer.Event) error) error {
 	return g.Snapshot().Select(q, f)
 }
 
-// Snapshot returns the trace as it is now; it stays as it is whatever is written, but for its dictionary, which grows.
+// Snapshot returns the present trace. Later writes do not change it, except for its dictionary, which grows.
 func (g *Growing) Snapshot() *File {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// An indexEntry tells where a block is, and what is in it where it holds events.
+// An indexEntry locates a block and, for an event block, holds its head.
 type indexEntry struct {
 	kind         uint8
 	offset, size int64 // of the frame and the payload
@@ -36,10 +36,10 @@ func (w *Writer) end(sums *bucketSums) {
 	w.block(b, indexEntry{kind: blockEnd})
 }
 
-// appendIndex appends the payload of the index: number of blocks (uvarint), for each its type (1 byte) and its size with the frame
-// (uvarint), and for an event block the stream, the number of events, the smallest time with its sign folded, what the largest is more
-// (uvarint each) and the set of kinds (uint64); then the number of kinds (uvarint), and for each its number (1 byte) and how many events the file
-// has of it (uvarint).
+// appendIndex appends the payload of the index: the number of blocks (uvarint); for each block its type (1 byte) and its size with the frame
+// (uvarint); for an event block also the stream, the number of events, the smallest time with its sign folded, the largest time minus the
+// smallest (uvarint each) and the set of kinds (uint64); then the number of kinds (uvarint), and for each kind its number (1 byte) and the
+// number of its events in the file (uvarint).
 func appendIndex(b []byte, entries []indexEntry, counts *[256]int64) []byte {
 	b = binary.AppendUvarint(b, uint64(len(entries)))
 	for i := range entries {
@@ -68,7 +68,7 @@ func appendIndex(b []byte, entries []indexEntry, counts *[256]int64) []byte {
 	return b
 }
 
-// A fieldReader takes an index apart. After an error it gives zeros.
+// A fieldReader reads the fields of an index. After an error it returns zeros.
 type fieldReader struct {
 	b   []byte
 	bad bool
@@ -104,7 +104,7 @@ func (r *fieldReader) uint64() uint64 {
 	return v
 }
 
-// parseIndex reads the index at that offset of the file; the blocks before it must fill the file from its header on.
+// parseIndex reads the index at the given offset. Its blocks must fill the file from the header to that offset.
 func parseIndex(b []byte, offset int64) (entries []indexEntry, counts [256]int64, err error) {
 	bad := errors.New("the index is wrong")
 	r := fieldReader{b: b}

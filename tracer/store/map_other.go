@@ -7,11 +7,11 @@ import (
 	"os"
 )
 
-// mapFile reads the file: it cannot be mapped here.
+// mapFile reads the file into memory: this system cannot map it.
 func mapFile(f *os.File, size int64) (data []byte, unmap func() error, err error) {
 	data, err = io.ReadAll(io.LimitReader(f, size))
 	return data, func() error { return nil }, err
 }
 
-// release does nothing: the memory is the process's own.
+// release does nothing: the memory belongs to the process.
 func release([]byte, int64, int64) {}

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile returns the bytes of the file as they lie in the system's cache.
+// mapFile maps the file into memory.
 func mapFile(f *os.File, size int64) (data []byte, unmap func() error, err error) {
 	if size > math.MaxInt {
 		return nil, nil, fmt.Errorf("the file has %d bytes, more than can be mapped here", size)
@@ -23,7 +23,7 @@ func mapFile(f *os.File, size int64) (data []byte, unmap func() error, err error
 	return data, func() error { return syscall.Munmap(data) }, nil
 }
 
-// release lets the system take back the memory of mapped bytes that have been read. They are read again from its cache.
+// release gives the memory of mapped bytes back to the system, which reads them again from its cache when they are needed.
 func release(data []byte, from, to int64) {
 	page := int64(os.Getpagesize())
 	if from = (from + page - 1) / page * page; from < to/page*page {

@@ -41,7 +41,7 @@ func parse(data []byte, tails map[uint32][]tail, why string) (*File, error) {
 	return f, nil
 }
 
-// checkHeader looks at the header. One that is cut off is allowed: the process died at once.
+// checkHeader verifies the header. A header that is cut off is allowed: the process died at once.
 func checkHeader(data []byte) error {
 	n := min(len(data), len(fileMark))
 	if string(data[:n]) != fileMark[:n] {
@@ -59,13 +59,13 @@ func checkHeader(data []byte) error {
 	return nil
 }
 
-// A parser puts a File together.
+// A parser builds a File from its blocks.
 type parser struct {
 	f    *File
 	head tracer.Head
 }
 
-// index returns the blocks as the index of a closed file lists them, false where there is none that is whole.
+// index returns the blocks listed in the index of a closed file, false if there is no whole index.
 func (p *parser) index() (entries []indexEntry, counts [256]int64, ok bool) {
 	data := p.f.data
 	if len(data) < headSize+endSize {
@@ -87,7 +87,7 @@ func (p *parser) index() (entries []indexEntry, counts [256]int64, ok bool) {
 	return entries, counts, err == nil
 }
 
-// walk goes through all blocks of a file without an index.
+// walk lists the blocks of a file without an index.
 func (p *parser) walk() ([]indexEntry, error) {
 	f := p.f
 	f.missing.Unclosed = true
@@ -95,7 +95,7 @@ func (p *parser) walk() ([]indexEntry, error) {
 	var chain chain
 	for at := min(headSize, len(f.data)); at < len(f.data); {
 		kind, payload, short, err := checkFrame(f.data[at:])
-		if short || err != nil && zeros(f.data[at:]) { // zeros are what some systems leave where a write was cut
+		if short || err != nil && zeros(f.data[at:]) { // some systems leave zeros where a write was cut
 			f.missing.Bytes = int64(len(f.data) - at)
 			break
 		}
@@ -115,10 +115,10 @@ func (p *parser) walk() ([]indexEntry, error) {
 	return entries, nil
 }
 
-// A chain sees to it that the blocks of a stream follow each other.
+// A chain verifies that the blocks of each stream follow each other.
 type chain struct{ next map[uint32]uint64 }
 
-// link checks the head of a block that comes after those before it, and adds to counts.
+// link verifies the head of the next block of the file and adds its events to counts.
 func (c *chain) link(kind uint8, payload []byte, counts *[256]int64) (info blockInfo, err error) {
 	if kind != blockEvents {
 		return info, nil
@@ -140,7 +140,7 @@ func zeros(b []byte) bool {
 	return len(bytes.TrimLeft(b, "\x00")) == 0
 }
 
-// take reads the blocks that are read at once and lists the others.
+// take reads the blocks of lines and lists the other blocks.
 func (p *parser) take(entries []indexEntry) error {
 	for number := range entries {
 		e := &entries[number]
@@ -162,7 +162,7 @@ func (p *parser) take(entries []indexEntry) error {
 	return nil
 }
 
-// one takes a block; payload is nil for one of events that can be read later.
+// one adds a block to the file; payload is nil for an event block that is read later.
 func (p *parser) one(number int, e *indexEntry, payload []byte) error {
 	f := p.f
 	var err error
@@ -201,7 +201,7 @@ func (p *parser) lines(kind uint8, payload []byte) error {
 	if kind == blockMeta {
 		p.f.meta = h.Meta
 	} else if h.Translates() {
-		return errors.New("its codes or contexts are not numbered in their order")
+		return errors.New("its codes or contexts are not numbered in order")
 	}
 	return nil
 }

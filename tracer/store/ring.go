@@ -11,10 +11,10 @@ import (
 	"whorl/tracer"
 )
 
-// The ring file begins with a page of ringAlign bytes: ringMark, version (uint32), ringOrder as the machine keeps it, and the mark that
-// stands in the trace's header too (uint64). Then come areas, one for each stream, which begin and end at multiples of ringAlign: number
-// of the stream + 1, segments, rows in a segment, 0 (uint32 each); the head is ringHead bytes long. Each segment has a head of its own, with the index of its
-// first event and a tracer.Fill, and then its rows, as they lie in memory. All numbers are in the order of the machine.
+// The ring file begins with a page of ringAlign bytes: ringMark, version (uint32), ringOrder (uint32), and the mark of the trace's header
+// (uint64). Then comes an area for each stream, which begins and ends at multiples of ringAlign. Its head of ringHead bytes holds the number
+// of the stream plus 1, the number of segments, the rows in a segment, and 0 (uint32 each). Each segment has a head with the index of its
+// first event and a tracer.Fill, followed by its rows as in memory. All numbers are in the byte order of the machine.
 const (
 	ringMark    = "WHRLRING"
 	ringVersion = 1
@@ -30,19 +30,19 @@ func areaSize(segments, rows int) int {
 	return (ringHead + segments*segmentSize(rows) + ringAlign - 1) &^ (ringAlign - 1)
 }
 
-// A tail is a piece of a stream that was in the ring.
+// A tail is a piece of a stream, read from the ring.
 type tail struct {
 	first uint64
 	rows  []tracer.Event
 }
 
-// readRing returns what lies in the ring file at path, by stream, in order. The writer may be at work: a segment that it turned in the
-// meantime is left out, for its events are in the trace by then. A ring that is not there or belongs to another trace is an error.
+// readRing returns the events in the ring file at path, by stream, in order. The writer may still record: readRing leaves out a segment that
+// was turned meanwhile, since its events are in the trace by then. It is an error if there is no ring or if it belongs to another trace.
 func readRing(path string, mark uint64) (map[uint32][]tail, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		if errors.Is(err, os.ErrNotExist) {
-			err = fmt.Errorf("%s is not there", path)
+			err = fmt.Errorf("%s does not exist", path)
 		}
 		return nil, err
 	}

@@ -13,8 +13,8 @@ import (
 	"whorl/tracer"
 )
 
-// A ring is the ring file of a trace that is being recorded, mapped into memory: what is written there is the system's, not the
-// process's, and stays when the process is killed.
+// A ring is the ring file of a trace that is being recorded, mapped into memory. The mapped memory belongs to the system, so it survives
+// when the process is killed.
 type ring struct {
 	file  *os.File
 	size  int64
@@ -22,7 +22,7 @@ type ring struct {
 }
 
 func createRing(path string, mark uint64) (*ring, error) {
-	// Removed, not truncated: a process that records to the same path has the old one mapped.
+	// Removed, not truncated: another process that records to the same path may have the old file mapped.
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
@@ -40,10 +40,10 @@ func createRing(path string, mark uint64) (*ring, error) {
 	return &ring{file: f, size: ringAlign}, nil
 }
 
-// area adds the area of a stream and returns its segments, nil where that fails.
+// area adds the area of a stream and returns its segments, nil on failure.
 func (r *ring) area(stream uint32, segments, rows int) []segment {
 	size := areaSize(segments, rows)
-	// Zeros are written, not left out: where the disk is full, that must fail here and not at a store into the mapping.
+	// Zeros are written rather than skipped: a full disk must fail here and not at a store into the mapping.
 	if _, err := r.file.WriteAt(make([]byte, size), r.size); err != nil {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (r *ring) area(stream uint32, segments, rows int) []segment {
 	return ring
 }
 
-// close unmaps the ring, and removes its file where the trace needs it no more.
+// close unmaps the ring, and removes its file if the trace no longer needs it.
 func (r *ring) close(remove bool) error {
 	var err error
 	for _, b := range r.areas {

@@ -7,30 +7,30 @@ import (
 	"whorl/tracer"
 )
 
-// A Query says what to read of a trace.
+// A Query selects events of a trace.
 type Query struct {
 	Kinds    tracer.KindSet
-	Columns  Columns // the fields that matter; what the others hold means nothing. 0 is AllColumns
-	From, To int64   // times of the run, both inclusive. Both 0 is no bound
+	Columns  Columns // the fields to decode; the others are undefined. 0 is AllColumns
+	From, To int64   // times of the run, both inclusive; no bounds if both are 0
 }
 
-// Scan reads the trace as tracer.Source says.
+// Scan implements tracer.Source.
 func (f *File) Scan(want tracer.KindSet, fn func([]tracer.Event) error) error {
 	return tracer.ScanRun(f, want, fn)
 }
 
-// ScanStreams reads the trace as tracer.StreamSource says.
+// ScanStreams implements tracer.StreamSource.
 func (f *File) ScanStreams(want tracer.KindSet, fn func(stream int, es []tracer.Event) error) error {
 	return f.scan(Query{Kinds: want}, fn)
 }
 
-// Select calls fn with the events that q asks for, in the order of Scan, with times of the run, and does not touch the blocks that
-// hold none of them. With bounds of time nothing is held back: the order is that of time and stream.
+// Select calls fn with the events that q selects, in the order of Scan and with times of the run. It skips blocks that hold none of them.
+// With bounds of time no event is held back: the order is that of time and stream.
 func (f *File) Select(q Query, fn func([]tracer.Event) error) error {
 	return tracer.ScanRun(selection{f, q}, q.Kinds, fn)
 }
 
-// A selection is what a query asks of a file.
+// A selection is a file seen through a query.
 type selection struct {
 	*File
 	q Query
@@ -75,13 +75,13 @@ func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error
 	if err := tracer.Merge(inputs, hold, q.Kinds, fn); err != nil {
 		return err
 	}
-	if q.Kinds == tracer.AllKinds && !bounded { // who has seen all is to know that all is well
+	if q.Kinds == tracer.AllKinds && !bounded { // a reader of all events relies on the whole file
 		return f.verifyRest()
 	}
 	return nil
 }
 
-// less returns t - offset, at the ends of the range where it would go beyond them.
+// less returns t - offset, clamped to the range of int64.
 func less(t, offset int64) int64 {
 	d := t - offset
 	if offset > 0 && d > t {
@@ -101,11 +101,11 @@ type cursor struct {
 	kinds    tracer.KindSet
 	columns  Columns
 	bounded  bool
-	from, to int64 // in the stream's clock
+	from, to int64 // bounds by the stream's clock
 	passed   *passage
 
 	d    decoder
-	open Columns // what to decode of the open block
+	open Columns // columns to decode in the open block
 	es   []tracer.Event
 }
 
@@ -142,7 +142,7 @@ func (c *cursor) next() ([]tracer.Event, error) {
 	return nil, nil
 }
 
-// enter begins to decode a block.
+// enter starts decoding a block.
 func (c *cursor) enter(b *eventBlock) error {
 	payload := b.payload
 	if payload == nil {
@@ -155,7 +155,7 @@ func (c *cursor) enter(b *eventBlock) error {
 	var counts [256]int64
 	info, rest, err := parseBlock(payload, &counts)
 	if err == nil && info != b.info {
-		err = fmt.Errorf("its head is not what the index says")
+		err = fmt.Errorf("its head differs from the index")
 	}
 	if err == nil {
 		err = c.d.begin(rest, int(info.count))
@@ -167,7 +167,7 @@ func (c *cursor) enter(b *eventBlock) error {
 	return nil
 }
 
-// clip leaves out what is outside the bounds; times do not fall, but a damaged stream must not be trusted to keep that.
+// clip cuts off events outside the bounds at both ends. Times do not fall in a stream; in a damaged one this only selects too much.
 func (c *cursor) clip(es []tracer.Event) []tracer.Event {
 	if !c.bounded {
 		return es
@@ -181,8 +181,7 @@ func (c *cursor) clip(es []tracer.Event) []tracer.Event {
 	return es
 }
 
-// Summary returns how many events there are of each kind over time, from the block that was made when the trace was closed, or else
-// from the events.
+// Summary returns the numbers of events over time: from the block that Close wrote, or else from a scan of all events.
 func (f *File) Summary() (Summary, error) {
 	if e := f.summary; e != nil {
 		payload, err := f.block(blockSummary, f.number, e.offset, e.size)

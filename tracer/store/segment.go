@@ -5,23 +5,23 @@ import "whorl/tracer"
 // A segment is a piece of a stream's ring.
 type segment struct {
 	tracer.Segment
-	first *uint64 // index in the stream of its first event
+	first *uint64 // index of its first event in the stream
 }
 
-// Sizes of a ring. A block holds what a segment holds, or the first part of it.
+// Sizes of a ring. A block holds the rows of a segment, or its first rows.
 const (
 	ringSegments = 6
 	segmentRows  = 4096
-	manyStreams  = 64 // from here on the rings are smaller
+	manyStreams  = 64 // number of the first stream with a smaller ring
 	fewSegments  = 3
 	fewRows      = 512
 )
 
-// firstRows is how much of its first segment a stream fills. Each next one takes twice as much until they are full, so that of a short
-// trace that is cut not all is lost.
+// firstRows is the number of rows that a stream uses of its first segment. It uses twice as many of each next one, so that a short trace
+// that is cut off does not lose everything.
 const firstRows = 256
 
-// part is the open segment as far as the stream fills it.
+// part returns the part of the open segment that the stream uses.
 func (s *stream) part() tracer.Segment {
 	g := s.open.Segment
 	g.Rows = g.Rows[:min(len(g.Rows), firstRows<<s.turned)]
@@ -29,7 +29,7 @@ func (s *stream) part() tracer.Segment {
 	return g
 }
 
-// ringSize returns the size of the ring of that stream.
+// ringSize returns the size of the ring of a stream.
 func ringSize(stream int) (segments, rows int) {
 	if stream < manyStreams {
 		return ringSegments, segmentRows
@@ -37,7 +37,7 @@ func ringSize(stream int) (segments, rows int) {
 	return fewSegments, fewRows
 }
 
-// heapRing returns the segments of a stream that lives no longer than the process.
+// heapRing returns segments on the heap, which are lost with the process.
 func heapRing(segments, rows int) []segment {
 	ring := make([]segment, segments)
 	for i := range ring {

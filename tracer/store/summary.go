@@ -11,12 +11,12 @@ import (
 // summaryBuckets is the largest number of buckets in a summary.
 const summaryBuckets = 1024
 
-// summaryFrom is how many events a trace has at least that has a summary: fewer are counted in no time, and it would be a large part of the
-// file.
+// summaryFrom is the least number of events of a trace with a summary. Fewer are counted quickly, and their summary would be a large part of
+// the file.
 const summaryFrom = 1 << 16
 
-// A Summary says how many events of each known kind there are in each bucket of time, so that a first picture needs no events. There
-// are at most 1,024 buckets, of a power of two ns, as short as they can be.
+// A Summary holds the number of events of each known kind in each bucket of time, so that a first picture needs no events. A bucket is the
+// smallest power of two ns with which there are at most 1,024 buckets.
 type Summary struct {
 	From, Width int64                    // bucket i goes from From + i*Width, inclusive, to From + (i+1)*Width, in times of the run
 	Counts      [tracer.NumKinds][]int64 // by kind and bucket; nil for a kind with no events
@@ -32,7 +32,7 @@ func (s *Summary) Buckets() int {
 	return 0
 }
 
-// bucketSums collects a summary. What it comes to does not depend on the order in which the events were added.
+// bucketSums collects a summary. The result does not depend on the order in which events are added.
 type bucketSums struct {
 	any    bool
 	lo, hi int64 // smallest and largest time
@@ -60,7 +60,7 @@ func (s *bucketSums) add(rows []tracer.Event, offset int64) {
 	}
 }
 
-// cover makes room for times from lo to hi.
+// cover makes room for the times from lo to hi.
 func (s *bucketSums) cover(lo, hi int64) {
 	if s.any {
 		lo, hi = min(lo, s.lo), max(hi, s.hi)
@@ -83,7 +83,7 @@ func (s *bucketSums) cover(lo, hi int64) {
 	s.any, s.lo, s.hi, s.shift, s.base = true, lo, hi, shift, base
 }
 
-// merge adds what o has collected.
+// merge adds the sums of o.
 func (s *bucketSums) merge(o *bucketSums) {
 	if !o.any {
 		return
@@ -97,7 +97,7 @@ func (s *bucketSums) merge(o *bucketSums) {
 	}
 }
 
-// used returns how many cells there are from the smallest to the largest time.
+// used returns the number of cells from the smallest to the largest time.
 func (s *bucketSums) used() int { return int(s.hi>>s.shift-s.base) + 1 }
 
 func (s *bucketSums) summary() Summary {
@@ -119,8 +119,8 @@ func (s *bucketSums) summary() Summary {
 	return sum
 }
 
-// appendPayload appends the payload of the summary's block: shift of the width (1 byte), From (int64), number of buckets (uvarint), number of
-// kinds (1 byte), and for each kind its number (1 byte) and the counts (uvarint each).
+// appendPayload appends the payload of the summary's block: the binary logarithm of the width (1 byte), From (int64), the number of
+// buckets (uvarint), the number of kinds (1 byte), and for each kind its number (1 byte) and its counts (uvarint each).
 func (s *bucketSums) appendPayload(b []byte) []byte {
 	sum := s.summary()
 	b = binary.LittleEndian.AppendUint64(append(b, uint8(s.shift)), uint64(sum.From))

@@ -2,22 +2,22 @@ package store
 
 import "whorl/tracer"
 
-// Tee has all that w records go to another Writer as well, for viewers who look on: Flush hands on what has come and has that Writer
-// flushed, while the file of w stays the one that it is without them, to the byte, and keeps its ring. Nothing may have been recorded in
-// either before. Closing w hands on the rest; the other Writer is closed on its own.
+// Tee copies everything that w records to another Writer, for viewers of the running trace. Flush copies the newest events and flushes the
+// other Writer; the file of w stays the same to the byte, and keeps its ring. Neither Writer may have recorded anything before. Closing w
+// copies the rest but does not close the other Writer.
 func (w *Writer) Tee(to *Writer) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.tee = to
 }
 
-// A copied is where the events of a stream go as well.
+// A copied is the copy of a stream.
 type copied struct {
-	to   *tracer.Stream // nil for nowhere
-	sent int            // rows of the open segment that are there already
+	to   *tracer.Stream // nil for no copy
+	sent int            // rows of the open segment that are copied already
 }
 
-// handOn copies what is new of the rows of the open segment.
+// handOn copies the new rows of the open segment.
 func (c *copied) handOn(rows []tracer.Event) {
 	if c.to == nil {
 		return

@@ -11,22 +11,22 @@ import (
 	"whorl/tracer"
 )
 
-// A Writer is a tracer.Recorder that writes a trace as a file.
+// A Writer writes a trace as a file. It implements tracer.Recorder.
 type Writer struct {
 	dict tracer.Dict
-	ring *ring // nil where the segments lie on the heap
+	ring *ring // nil if the segments lie on the heap
 	done func() error
 
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // of the next fields
 	streams []*stream
 	closed  atomic.Bool // set with mu held
-	tee     *Writer     // nil: nobody else records
+	tee     *Writer     // nil for none
 
-	order chan *job // what to append, in this order
-	work  chan *job // what to encode before
+	order chan *job // jobs to append, in this order
+	work  chan *job // jobs to encode before that
 	idle  sync.WaitGroup
 
-	// Of the appending goroutine until it ends.
+	// The appending goroutine owns the next fields until it ends.
 	out    io.Writer
 	size   int64
 	err    error
@@ -34,7 +34,7 @@ type Writer struct {
 	counts [256]int64
 
 	jobs sync.Pool        // *job of events
-	sums chan *bucketSums // of the encoding goroutines, when they end
+	sums chan *bucketSums // results of the encoding goroutines
 }
 
 // A stream is a stream with its ring.
@@ -43,18 +43,18 @@ type stream struct {
 	number uint32
 	offset int64
 	next   uint64  // index of the next segment's first event
-	open   segment // the one that Stream records into
+	open   segment // the segment that Stream records into
 	copied copied
-	turned uint // how many segments have been opened, as far as it matters
+	turned uint // number of segments opened, up to 16
 	free   chan segment
 }
 
 // A job is a block to append.
 type job struct {
 	kind   uint8
-	lines  []byte        // the payload of a block of lines; kind 0 is no block, but waits for those before it
-	err    error         // of kind 0: what went wrong with those before it
-	done   chan struct{} // lines: closed when they are in the file; events: holds a token when block is ready
+	lines  []byte        // payload of a block of lines; a job of kind 0 is no block, but waits for the jobs before it
+	err    error         // kind 0: the first error of the jobs before it
+	done   chan struct{} // lines: closed when they are in the file; events: gets a token when block is ready
 	stream *stream
 	seg    segment
 	first  uint64 // index of the first event
@@ -63,8 +63,8 @@ type job struct {
 	counts [256]int64
 }
 
-// New returns a Writer that writes to w what a file holds. What has not been sealed to a block is lost when the process is killed.
-// Close does not close w.
+// New returns a Writer that writes the bytes of a file to w. Events that are not sealed to a block are lost when the process is killed. Close
+// does not close w.
 func New(w io.Writer) *Writer { return start(w, nil, 0) }
 
 func start(out io.Writer, r *ring, mark uint64) *Writer {
@@ -86,13 +86,13 @@ func start(out io.Writer, r *ring, mark uint64) *Writer {
 	return w
 }
 
-// Dict returns the trace's dictionary. A new entry is in the file before its id is returned.
+// Dict returns the trace's dictionary. A new entry is in the file before Add returns its id.
 func (w *Writer) Dict() *tracer.Dict { return &w.dict }
 
-// SetMeta sets the metadata; the last one counts.
+// SetMeta sets the metadata; the last call counts.
 func (w *Writer) SetMeta(m tracer.Meta) { w.lines(blockMeta, tracer.AppendMeta(nil, m)) }
 
-// Stream begins a stream. Its events survive the process from the next Slot or Sync on, where the Writer is Create's.
+// Stream begins a stream. With a Writer of Create, an event survives the process from the next Slot or Sync on.
 func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -104,7 +104,7 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 	segments, rows := ringSize(len(w.streams))
 	var parts []segment
 	if w.ring != nil {
-		parts = w.ring.area(s.number, segments, rows) // nil where there is no room, and then the heap has to do
+		parts = w.ring.area(s.number, segments, rows) // nil if there is no room: then the heap serves
 	}
 	if parts == nil {
 		parts = heapRing(segments, rows)
@@ -115,14 +115,14 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 	}
 	s.Stream = tracer.NewStream(s.part(), func(full tracer.Segment) tracer.Segment {
 		if w.closed.Load() {
-			return full // nobody reads it
+			return full // never read
 		}
 		s.copied.handOn(full.Rows)
 		s.copied.sent = 0
 		s.copied.to.HandOn()
 		w.seal(s, full.Rows)
 		s.open = <-s.free
-		// Empty first, then of other events: whoever reads the ring of a running or killed process sees no old row under a new index.
+		// The segment is emptied before its index changes, so that a reader of the ring never sees an old row under a new index.
 		atomic.StoreInt64(&s.open.Fill.At, -1)
 		atomic.StoreInt64(&s.open.Fill.Synced, 0)
 		atomic.StoreUint64(s.open.first, s.next)
@@ -136,12 +136,12 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 	return s.Stream
 }
 
-// discard gives a stream that leads nowhere its memory.
+// discard returns the memory of a stream whose events are dropped.
 func discard() (tracer.Segment, func(tracer.Segment) tracer.Segment) {
 	return tracer.Segment{Rows: make([]tracer.Event, 64), Fill: new(tracer.Fill)}, func(full tracer.Segment) tracer.Segment { return full }
 }
 
-// seal sends rows, which lie in the open segment of s, to be written.
+// seal has rows of the open segment of s written.
 func (w *Writer) seal(s *stream, rows []tracer.Event) {
 	j, _ := w.jobs.Get().(*job)
 	if j == nil {
@@ -154,7 +154,7 @@ func (w *Writer) seal(s *stream, rows []tracer.Event) {
 	w.work <- j
 }
 
-// lines writes a block of lines and returns when it is in the file.
+// lines writes a block of lines. It returns when the block is in the file.
 func (w *Writer) lines(kind uint8, lines []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -167,7 +167,7 @@ func (w *Writer) lines(kind uint8, lines []byte) {
 	}
 }
 
-// send has lines written and waits for it. What goes wrong is told when the trace is closed.
+// send has lines written and waits for it. Close reports errors.
 func (w *Writer) send(kind uint8, lines []byte) { w.sendJob(&job{kind: kind, lines: lines}) }
 
 func (w *Writer) sendJob(j *job) {
@@ -176,8 +176,8 @@ func (w *Writer) sendJob(j *job) {
 	<-j.done
 }
 
-// Flush writes what has been recorded so far, as blocks that may be short, and returns when it is written: for those who read the trace
-// while it grows. All writers are at rest. The error is the first there was in writing.
+// Flush writes all events recorded so far, as blocks that may be short, for readers of a growing trace. No stream may record meanwhile. Flush
+// returns the first error of writing.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -200,14 +200,14 @@ func (w *Writer) Flush() error {
 		s.open = next
 		atomic.StoreUint64(next.first, s.next)
 	}
-	var all job // comes after all that has been sealed
+	var all job // comes after all sealed blocks
 	w.sendJob(&all)
 	return all.err
 }
 
 var errWriterClosed = errors.New("the trace is closed already")
 
-// Close writes what is left and ends the file. It returns the first error there was in writing it.
+// Close writes the remaining events and ends the file. It returns the first error of writing.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	if w.closed.Swap(true) {
@@ -238,7 +238,7 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// encode turns segments into blocks.
+// encode encodes segments as blocks.
 func (w *Writer) encode() {
 	var e encoder
 	sums := newBucketSums()
@@ -253,7 +253,7 @@ func (w *Writer) encode() {
 	w.sums <- sums
 }
 
-// append writes blocks in their order.
+// append writes blocks in order.
 func (w *Writer) append() {
 	defer w.idle.Done()
 	for j := range w.order {
@@ -285,7 +285,7 @@ func (w *Writer) block(b []byte, entry indexEntry) {
 		sealFrame(b, 0)
 	}
 	if len(b)-frameSize > maxBlock && w.err == nil {
-		w.err = fmt.Errorf("a block of %d bytes is more than a file can hold", len(b)-frameSize)
+		w.err = fmt.Errorf("a block of %d bytes is larger than a file can hold", len(b)-frameSize)
 	}
 	entry.offset, entry.size = w.size, int64(len(b))
 	w.write(b)

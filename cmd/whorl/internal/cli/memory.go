@@ -31,7 +31,7 @@ func memoryFlag(cmd *cobra.Command) *memoryLimit {
 }
 
 // mappedBytes is the memory of a process beside what the Go runtime manages: its code and the parts of trace files that are mapped.
-const mappedBytes = 64 << 20
+const mappedBytes = 72 << 20
 
 // watch parses the flag and stops cmd when it needs more memory than it may have.
 func (m *memoryLimit) watch(cmd *cobra.Command) (err error) {
