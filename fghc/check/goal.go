@@ -136,7 +136,7 @@ func (c *checker) goal(g syntax.Goal) {
 		return
 	}
 	at := g.Term.Pos()
-	of := g.Module
+	module := g.Module
 	if g.Module != "" && !slices.Contains(c.modules, g.Module) && !slices.Contains(c.library, g.Module) {
 		if builtins(g.Module, inBody) == nil {
 			known := slices.Concat(c.modules, libraries())
@@ -152,18 +152,18 @@ func (c *checker) goal(g syntax.Goal) {
 		c.fault(at, "a guard goal, before |", "%v is a test, which a body cannot contain", p)
 		return
 	}
-	if c.arity(at, p, of, inBody) {
+	if c.arity(at, p, module, inBody) {
 		return
 	}
-	if hint, ok := hints[p.Procedure]; ok && of == "" {
+	if hint, ok := hints[p.Procedure]; ok && module == "" {
 		c.fault(at, hint, "unknown procedure %v", p)
 		return
 	}
 	want := "a procedure of the program or a builtin"
-	if of != "" {
-		want = "a procedure of the module " + syntax.FormatName(of)
+	if module != "" {
+		want = "a procedure of the module " + syntax.FormatName(module)
 	}
-	c.fault(at, nearest.Suggest(want, c.nearestProcedures(p, of)), "unknown procedure %v", p)
+	c.fault(at, nearest.Suggest(want, c.nearestProcedures(p, module)), "unknown procedure %v", p)
 }
 
 // libraries returns the distinct modules of the library and of builtins.

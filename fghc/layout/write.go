@@ -219,14 +219,14 @@ func (w *writer) goal(s sequence, indent int, space bool) {
 	w.sequence(s, indent+bodyIndent, 1, space)
 }
 
-// sequence writes nodes and the separator after them. On the line follow at least behind more characters.
-func (w *writer) sequence(s sequence, indent, behind int, space bool) {
+// sequence writes nodes and the separator after them. At least trailing more characters follow on the line.
+func (w *writer) sequence(s sequence, indent, trailing int, space bool) {
 	for i, n := range s.nodes {
 		sp := n.space || i == 0 && space
-		if i > 0 && sp && s.nodes[i-1].Role == syntax.Infix && w.column+1+operand(s.nodes[i:])+behind > Width && operand(s.nodes[i:]) <= Width-indent-behind {
+		if i > 0 && sp && s.nodes[i-1].Role == syntax.Infix && w.column+1+operand(s.nodes[i:])+trailing > Width && operand(s.nodes[i:]) <= Width-indent-trailing {
 			w.newline(indent)
 		}
-		w.node(n, indent, behind, sp)
+		w.node(n, indent, trailing, sp)
 	}
 	if s.end != nil {
 		w.put(*s.end, indent, false)
@@ -245,13 +245,13 @@ func operand(nodes []node) int {
 	return width
 }
 
-func (w *writer) node(n node, indent, behind int, space bool) {
+func (w *writer) node(n node, indent, trailing int, space bool) {
 	w.put(n.token, indent, space)
 	if n.group == nil {
 		return
 	}
 	if n.choice {
-		w.sequence(n.items[0], w.column+1, behind+2, true)
+		w.sequence(n.items[0], w.column+1, trailing+2, true)
 		w.put(n.close, indent, true)
 		return
 	}
@@ -263,12 +263,12 @@ func (w *writer) node(n node, indent, behind int, space bool) {
 	for i, s := range n.items {
 		sp := i > 0 && commaSpace(n.level, *n.items[i-1].end)
 		if i > 0 && w.started {
-			fits := w.column+1+s.width+behind <= Width
+			fits := w.column+1+s.width+trailing <= Width
 			if len(s.nodes) > 0 && s.nodes[0].lines > 0 || !fits && (!broken || s.width+align <= Width) {
 				w.newline(align)
 			}
 		}
-		w.sequence(s, align, behind+1, sp)
+		w.sequence(s, align, trailing+1, sp)
 	}
 	w.put(n.close, align, false)
 }

@@ -123,7 +123,7 @@ func (r *reader) flushSeparator(c *Clause) {
 	case c == nil:
 		r.warn(s.pos, "another clause of the same procedure", "%s follows the last clause", s.text)
 	case !sameProcedure(r.last.Head, c.Head):
-		r.warn(s.pos, s.text+" between two clauses of a procedure", "%s stands between two procedures", s.text)
+		r.warn(s.pos, s.text+" between two clauses of a procedure", "%s is between two procedures", s.text)
 	case s.text == "otherwise":
 		c.Group++
 		c.Rank = 0

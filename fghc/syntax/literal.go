@@ -129,7 +129,7 @@ func (s *scanner) charCode(start Pos) string {
 
 // quoted reads a string or a quoted name up to the closing quote. A doubled quote stands for a quote. A name, or a string that is not
 // closed before the end of the clause, ends at the end of the line.
-func (s *scanner) quoted(t *token, what string) {
+func (s *scanner) quoted(t *token, kind string) {
 	quote := s.src[s.off]
 	s.off++
 	from := s.off
@@ -139,7 +139,7 @@ func (s *scanner) quoted(t *token, what string) {
 		c := s.src[s.off]
 		switch {
 		case c == '\n' && (quote != '"' || !s.closes(quote)):
-			s.unclosed(t, quote, what)
+			s.unclosed(t, quote, kind)
 			return
 		case c == '\n':
 			s.newline()
@@ -173,11 +173,11 @@ func (s *scanner) quoted(t *token, what string) {
 		}
 		from = s.off
 	}
-	s.unclosed(t, quote, what)
+	s.unclosed(t, quote, kind)
 }
 
-func (s *scanner) unclosed(t *token, quote byte, what string) {
-	s.fail(t.pos, string(quote)+` before the end of the line (\n is a newline within it)`, "%s is not closed", what)
+func (s *scanner) unclosed(t *token, quote byte, kind string) {
+	s.fail(t.pos, string(quote)+` before the end of the line (\n is a newline within it)`, "%s is not closed", kind)
 	t.kind = tokBad
 }
 
