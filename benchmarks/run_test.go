@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/fghc/check"
-	"whorl/fghc/compile"
 	"whorl/fghc/engine"
+	"whorl/fghc/testdata/fghctest"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/tracer"
@@ -42,22 +41,7 @@ func start(t testing.TB, b *Benchmark, p []int64, pes int, policyName string) ru
 func ask(t testing.TB, b *Benchmark, goal string, pes int, policyName string) run {
 	t.Helper()
 	prog := b.Program.(FGHC)
-	f, errs := check.Program(prog.File, prog.Source)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
-	goals, errs := check.Files{f}.Query("query", goal)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
-	code, errs := compile.Compile(f)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
-	query, errs := code.Query(goals)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
+	code, query := fghctest.Query(t, prog.File, prog.Source, goal)
 	pol, err := policy.Named(policyName)
 	if err != nil {
 		t.Fatal(err)

@@ -5,35 +5,14 @@ import (
 	"fmt"
 	"testing"
 
-	"whorl/fghc/check"
 	"whorl/fghc/compile"
+	"whorl/fghc/testdata/fghctest"
 	"whorl/fghc/testdata/programs"
 )
 
 func prepare(t testing.TB, text, goal string) (*compile.Program, *compile.Query) {
 	t.Helper()
-	return prepareFile(t, "p.fghc", text, goal)
-}
-
-func prepareFile(t testing.TB, name, text, goal string) (*compile.Program, *compile.Query) {
-	t.Helper()
-	files, errs := check.Read([]check.Source{{Name: name, Text: text}})
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
-	goals, errs := files.Query("goal", goal)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
-	prog, errs := compile.Compile(files...)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
-	q, errs := prog.Query(goals)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
-	return prog, q
+	return fghctest.Query(t, "p.fghc", text, goal)
 }
 
 func runProgram(t testing.TB, text, goal string, o Options) *Machine {

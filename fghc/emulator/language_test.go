@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/fghc/testdata/fghctest"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/testdata/testenv"
@@ -67,7 +68,7 @@ func named(t testing.TB, name string) sim.Policy {
 // try runs a query and returns all variables in the format of the language tests.
 func try(t testing.TB, name, text, query string, o Options) (string, error) {
 	t.Helper()
-	prog, q := prepareFile(t, name, text, query)
+	prog, q := fghctest.Query(t, name, text, query)
 	m, err := New(prog, q, o)
 	if err != nil {
 		t.Fatal(err)

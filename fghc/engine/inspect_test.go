@@ -5,8 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"whorl/fghc/compile"
-	"whorl/fghc/syntax"
+	"whorl/fghc/testdata/fghctest"
 	"whorl/sim"
 	"whorl/sim/policy"
 )
@@ -16,19 +15,7 @@ func TestInspectChangesNothing(t *testing.T) {
 	const src = "go(N, S) :- true | gen(N, L), sum(L, 0, S).\n" +
 		"gen(0, L) :- true | L = [].\ngen(N, L) :- N > 0 | L = [N|T], M := N - 1, gen(M, T).\n" +
 		"sum([], A, S) :- true | S = A.\nsum([X|T], A, S) :- true | B := A + X, sum(T, B, S).\n"
-	file, errs := syntax.Parse("sum.fghc", src)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
-	prog, errs := compile.Compile(file)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
-	goals, _ := syntax.ParseGoals("query", "go(12, S)")
-	query, errs := prog.Query(goals)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
+	prog, query := fghctest.Query(t, "sum.fghc", src, "go(12, S)")
 	for _, net := range []string{"bus", "mesh2d"} {
 		run := func(inspect bool) (sim.Stats, []Binding, int) {
 			pol, err := policy.Named("round-robin")

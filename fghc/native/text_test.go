@@ -5,9 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"whorl/fghc/check"
-	"whorl/fghc/compile"
 	"whorl/fghc/native"
+	"whorl/fghc/testdata/fghctest"
 )
 
 // TestText checks that examples/append contains the functions of its program.
@@ -21,16 +20,8 @@ func TestText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, errs := check.Program("append.fghc", string(text))
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
-	prog, errs := compile.Compile(file)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
 	var got bytes.Buffer
-	if err := native.Write(&got, prog, "procedures"); err != nil {
+	if err := native.Write(&got, fghctest.Compile(t, "append.fghc", string(text)), "procedures"); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.HasSuffix(want, got.Bytes()) {

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"whorl/benchmarks"
-	"whorl/fghc/check"
 	"whorl/fghc/compile"
 	"whorl/fghc/engine"
 	"whorl/fghc/steps"
+	"whorl/fghc/testdata/fghctest"
 	"whorl/sim"
 	"whorl/sim/policy"
 )
@@ -28,22 +28,7 @@ var one = setup{pes: 1, policy: "on-demand", net: "bus"}
 // follow runs a goal and returns the lines and the engine.
 func follow(t *testing.T, src, goal string, s setup) (string, *engine.Engine) {
 	t.Helper()
-	file, errs := check.Program("/some/where/test.fghc", src)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
-	prog, errs := compile.Compile(file)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
-	goals, errs := check.Files{file}.Query("goal", goal)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
-	query, errs := prog.Query(goals)
-	if errs.Failed() {
-		t.Fatal(errs)
-	}
+	prog, query := fghctest.Query(t, "/some/where/test.fghc", src, goal)
 	pol, err := policy.Named(s.policy)
 	if err != nil {
 		t.Fatal(err)

@@ -10,9 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/fghc/check"
-	"whorl/fghc/compile"
 	"whorl/fghc/native"
+	"whorl/fghc/testdata/fghctest"
 	"whorl/testdata/testenv"
 )
 
@@ -32,16 +31,8 @@ func Build(t testing.TB, texts []string) *Binary {
 	main.WriteString("package main\nimport (\"whorl/fghc/emulator\"; \"whorl/fghc/testdata/nativetest\")\n")
 	names := make([]string, len(texts))
 	for i, text := range texts {
-		file, errs := check.Program("p.fghc", text)
-		if errs.Failed() {
-			t.Fatal(errs)
-		}
-		prog, errs := compile.Compile(file)
-		if errs.Failed() {
-			t.Fatal(errs)
-		}
 		names[i] = fmt.Sprintf("n%d", i)
-		if err := native.Write(&main, prog, names[i]); err != nil {
+		if err := native.Write(&main, fghctest.Compile(t, "p.fghc", text), names[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
