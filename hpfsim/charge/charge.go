@@ -1,13 +1,14 @@
-// Package charge keeps the virtual clocks of P processors that execute instructions and send messages, samples their program counters, and
-// records all of it as a trace.
+// Package charge keeps the virtual clocks of P processors that execute instructions and send messages, samples their
+// program counters, and records all of it as a trace.
 //
-// The package knows units as lists of instructions with costs (Code), repetitions of them (Pattern) and messages of some bytes (Message). It
-// knows no expressions and no values. Nothing depends on the order in which processors are charged: events are written in the order of
-// their times and processors (pages.go).
+// The package knows units as lists of instructions with costs (Code), repetitions of them (Pattern) and messages of
+// some bytes (Message). It knows no expressions and no values. Nothing depends on the order in which processors are
+// charged: events are written in the order of their times and processors (pages.go).
 //
-// Each processor takes a sample at a regular interval of its own time. Code that repeats is not stepped through: the instruction that a
-// sample meets follows from the remainder of its time by the cost of a repetition (pattern.go). Where a pattern takes many samples they are
-// counted by instruction (tally.go), and whole repetitions at a time (laps.go).
+// Each processor takes a sample at a regular interval of its own time. Code that repeats is not stepped through: the
+// instruction that a sample meets follows from the remainder of its time by the cost of a repetition (pattern.go).
+// Where a pattern takes many samples they are counted by instruction (tally.go), and whole repetitions at a time
+// (laps.go).
 package charge
 
 import (
@@ -59,14 +60,16 @@ func New(processors int, o Options) *Clocks {
 	return c
 }
 
-// Fork returns clocks with the recording of c for a goroutine of its own in a live run. It looks contexts up in tables of its own.
+// Fork returns clocks with the recording of c for a goroutine of its own in a live run. It looks contexts up in
+// tables of its own.
 func (c *Clocks) Fork() *Clocks {
 	f := *c
 	f.rec = c.rec.fork(&f)
 	return &f
 }
 
-// Begin records that the processors start. Where they are sampled, the trace gets all units, so that it shows those without samples too.
+// Begin records that the processors start. Where they are sampled, the trace gets all units, so that it shows those
+// without samples too.
 func (c *Clocks) Begin(units []*Code) {
 	if c.Sampling() {
 		for _, u := range units {
@@ -89,7 +92,8 @@ func (c *Clocks) Stop(ns int64) {
 	}
 }
 
-// State records that processor p computes (tracer.Busy), waits for a message (Idle) or handles one (Overhead) from a time in ps on.
+// State records that processor p computes (tracer.Busy), waits for a message (Idle) or handles one (Overhead) from a
+// time in ps on.
 func (c *Clocks) State(kind tracer.Kind, ps int64, p int32) { c.rec.state(kind, ps, p) }
 
 // Recording reports whether events are recorded.

@@ -83,7 +83,8 @@ func TestSpendTooMuch(t *testing.T) {
 	}
 }
 
-// Samples are those of a machine that executes instructions one by one, and so is a processor alone that skips instructions without samples.
+// Samples are those of a machine that executes instructions one by one, and so is a processor alone that skips
+// instructions without samples.
 func TestSamplesOfSteps(t *testing.T) {
 	record := func(o Options) string {
 		c, mem := clocks(t, 1, o)

@@ -2,8 +2,8 @@ package charge
 
 import "encoding/binary"
 
-// Laps are the samples of one repetition of a pattern, by the offset of the first: a row of a grid of which every row costs the same is
-// counted by adding up a few numbers.
+// Laps are the samples of one repetition of a pattern, by the offset of the first: a row of a grid of which every row
+// costs the same is counted by adding up a few numbers.
 type laps struct {
 	all []lap // by offset, below the offsets between two samples; nil until the pattern comes again
 }
@@ -62,8 +62,8 @@ func (p *Pattern) key(to []byte) []byte {
 	return to
 }
 
-// whole counts n samples, the first of them at an offset, as far as they are those of whole repetitions and the tally has room for them. It
-// returns how many are left and the offset of the first of these.
+// whole counts n samples, the first of them at an offset, as far as they are those of whole repetitions and the tally
+// has room for them. It returns how many are left and the offset of the first of these.
 func (t *tally) whole(l *laps, p *Pattern, offset, n int64) (left, next int64) {
 	first, last := p.Span()
 	counts := t.counts[first-t.first : last-t.first]

@@ -21,7 +21,8 @@ func costs(all ...int) []Instruction {
 	return out
 }
 
-// A tally of any pattern counts the samples that a look at each of them finds, and is an event when it is full, with laps and without.
+// A tally of any pattern counts the samples that a look at each of them finds, and is an event when it is full, with
+// laps and without.
 func TestTallyOfPatterns(t *testing.T) {
 	code := NewCode(Unit{Name: "p"}, costs(2, 18, 3, 20, 6, 2, 1, 40, 3, 2, 1, 1), strconv.Itoa)
 	met := 0

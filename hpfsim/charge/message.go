@@ -15,9 +15,9 @@ type Message struct {
 	id      uint64
 }
 
-// Send sends a message, at an instruction of a call. The message leaves when the sender has spent its overhead, and the receiver waits for
-// it (LogGP: A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, 1995, with a latency for each hop). A message of no bytes, or from a
-// processor to itself, is none.
+// Send sends a message, at an instruction of a call. The message leaves when the sender has spent its overhead, and
+// the receiver waits for it (LogGP: A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, 1995, with a latency for
+// each hop). A message of no bytes, or from a processor to itself, is none.
 func (c *Clocks) Send(m Message, call *Call, instruction int) {
 	c.leave(&m, call, instruction)
 	c.arrive(&m, call, instruction)

@@ -100,8 +100,8 @@ func (r *recording) sink(i int) {
 	}
 }
 
-// sort sorts the held events and keeps the order of equal ones. It merges runs that are in order, of which there are few, since each
-// processor goes on for a while.
+// sort sorts the held events and keeps the order of equal ones. It merges runs that are in order, of which there are
+// few, since each processor goes on for a while.
 func (r *recording) sort() {
 	starts := []int{0}
 	for i := 1; i < len(r.held); i++ {

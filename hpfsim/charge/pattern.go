@@ -5,7 +5,8 @@ import (
 	"sort"
 )
 
-// A Pattern is instructions that are executed a number of times: those from first up to last, or parts one after the other.
+// A Pattern is instructions that are executed a number of times: those from first up to last, or parts one after the
+// other.
 type Pattern struct {
 	first, last int
 	parts       []Pattern
@@ -61,7 +62,8 @@ func (p *Pattern) instruction(c *Code, offset int64) int {
 	return p.last
 }
 
-// Skip executes instructions that take so many ps and returns true, unless a sample falls into that time. It is small enough to be inlined.
+// Skip executes instructions that take so many ps and returns true, unless a sample falls into that time. It is small
+// enough to be inlined.
 func (p *Processor) Skip(ps int64) bool {
 	if p.now+ps >= p.next {
 		return false
@@ -70,8 +72,8 @@ func (p *Processor) Skip(ps int64) bool {
 	return true
 }
 
-// Solo returns the processor of a run with one, for Skip. Where instructions have to be executed by Spend it returns a processor that skips
-// none.
+// Solo returns the processor of a run with one, for Skip. Where instructions have to be executed by Spend it returns
+// a processor that skips none.
 func (c *Clocks) Solo() *Processor {
 	if len(c.procs) > 1 || c.opts.Stepwise {
 		return &Processor{next: math.MinInt64}
@@ -104,8 +106,8 @@ func (c *Clocks) Spend(who []int32, call *Call, p *Pattern) bool {
 	return true
 }
 
-// sample takes the samples of a processor in a pattern that takes so many ps. The instruction that runs at time t is the one at offset
-// t - now - 1.
+// sample takes the samples of a processor in a pattern that takes so many ps. The instruction that runs at time t is
+// the one at offset t - now - 1.
 func (c *Clocks) sample(q int32, call *Call, p *Pattern, took int64) {
 	x := &c.procs[q]
 	gap := c.opts.Sample * 1000

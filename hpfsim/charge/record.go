@@ -6,8 +6,8 @@ import (
 	"whorl/tracer"
 )
 
-// A recording writes the trace. Events of all processors lie in one stream, in the order of their times: they are held until every
-// processor is past them (pages.go).
+// A recording writes the trace. Events of all processors lie in one stream, in the order of their times: they are
+// held until every processor is past them (pages.go).
 type recording struct {
 	clocks  *Clocks
 	stream  *tracer.Stream // nil where nothing is recorded
@@ -109,8 +109,8 @@ func (r *recording) add(e tracer.Event) {
 	}
 }
 
-// instruction returns the entry of an instruction in the code table. Its parent is its line, whose parent is its unit. All instructions of a
-// unit are entered with the first one, so that the trace shows those without samples too.
+// instruction returns the entry of an instruction in the code table. Its parent is its line, whose parent is its
+// unit. All instructions of a unit are entered with the first one, so that the trace shows those without samples too.
 func (r *recording) instruction(c *Code, i int) uint32 {
 	if c.codes == nil {
 		c.codes = make([]uint32, len(c.instructions))

@@ -8,8 +8,8 @@ const (
 	tableEntries = 1 << 12 // cost of the longest pattern that has a table
 )
 
-// A tally counts the samples of a processor in a pattern that takes many. Those of one instruction within tallyLength instructions are one
-// event, with their number and the time of the tally's last sample.
+// A tally counts the samples of a processor in a pattern that takes many. Those of one instruction within tallyLength
+// instructions are one event, with their number and the time of the tally's last sample.
 type tally struct {
 	clocks      *Clocks
 	q           int32
@@ -144,7 +144,8 @@ func (t *tally) record() {
 	t.left = t.size
 }
 
-// table returns the instructions of a pattern, counted from its first, by the offset of the costs; nil for a pattern that takes long.
+// table returns the instructions of a pattern, counted from its first, by the offset of the costs; nil for a pattern
+// that takes long.
 func (c *Code) table(p *Pattern) []uint16 {
 	if p.table != nil || p.each > tableEntries {
 		return p.table

@@ -33,8 +33,9 @@ func (s *Samplers) Sync() {
 	}
 }
 
-// A Watch samples processors that are at the same place. Whenever they come to a statement it looks at the clock, and samples that are due
-// belong to the statement before. A timer with a goroutine of its own would run when cores are free, at the ends of parts, and see those.
+// A Watch samples processors that are at the same place. Whenever they come to a statement it looks at the clock, and
+// samples that are due belong to the statement before. A timer with a goroutine of its own would run when cores are
+// free, at the ends of parts, and see those.
 type Watch struct {
 	*Samplers
 	who  []int32

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A loop that does nothing with a scalar but join it with elements is shared out, and its parts are joined once behind it: with as many messages
-// as SUM, and with the same result. One that does more with it sends every element to all.
+// A loop that only accumulates into a scalar is distributed, and its partial results are joined once after it, with
+// the messages and the result of SUM. A loop that uses the scalar otherwise sends every element to all processors.
 func TestAccumulation(t *testing.T) {
 	const head = "program p\nreal a(40), b(40, 40), r, s, t\ninteger k(40), m\n!HPF$ PROCESSORS line(4), square(2, 2)\n!HPF$ DISTRIBUTE (CYCLIC) ONTO line :: a, k\n!HPF$ DISTRIBUTE b(BLOCK, BLOCK) ONTO square\n" +
 		"do i = 1, 40\na(i) = 1.0 / i\nk(i) = mod(7 * i, 11)\ndo j = 1, 40\nb(i, j) = i - 0.3 * j\nend do\nend do\nr = -1; s = 2; t = 3; m = 0\n"

@@ -7,18 +7,19 @@ import (
 
 const maxDepth = 5000
 
-// An activation is what calls of a unit use again: frames that were left, with the memory of their scalars.
+// An activation holds what calls of a unit reuse: the kinds of its variables, and frames of finished calls with the
+// memory of their scalars.
 type activation struct {
 	ready  bool
 	kept   []int // variables that outlive calls
-	cells  []int // scalars that are numbers or logicals, of which every call has its own
+	cells  []int // numeric and logical scalars of a call, whose memory is reused
 	fresh  []int // other variables of a call
 	mapped []int
 	main   *block
 	idle   []*frame
 }
 
-// activation finds out which variables a call of the unit has to make.
+// activation returns the activation of the unit, with its variables sorted by kind.
 func (c *code) activation() *activation {
 	a := &c.calls
 	if a.ready {
@@ -42,7 +43,7 @@ func (c *code) activation() *activation {
 	return a
 }
 
-// locals makes the variables of a frame that are no arguments.
+// locals makes the variables of a frame that are not arguments.
 func (f *frame) locals() {
 	c, all := f.code.activation(), f.unit.Symbols
 	before := f.used
@@ -51,7 +52,7 @@ func (f *frame) locals() {
 			f.vars[i] = f.local(all[i])
 		}
 	}
-	f.own = before - f.used // what outlives the call is not its own
+	f.own = before - f.used // without variables that outlive the call
 	for _, i := range c.cells {
 		switch a := f.vars[i]; {
 		case a == nil:
@@ -66,7 +67,7 @@ func (f *frame) locals() {
 		f.vars[i] = f.fresh(all[i])
 	}
 	f.own += f.used - before
-	for _, i := range c.mapped { // what they are aligned with is there now
+	for _, i := range c.mapped { // their targets exist now
 		if a := f.vars[i]; a != nil && a.lay == nil {
 			f.lay(all[i], a)
 		}
@@ -87,7 +88,7 @@ func (f *frame) body() {
 	c.main.run(f)
 }
 
-// A call is one in the program, with its arguments compiled where they are values.
+// A call is a call in the program, with its arguments compiled where they are values.
 type call struct {
 	sym  *lower.Symbol
 	args []lower.Expr
@@ -97,7 +98,7 @@ type call struct {
 	real []floatFn
 }
 
-// callOf returns a call of the unit, which is compiled when it is met first. Where promises are watched nothing is.
+// callOf returns a call of the unit, compiled on its first execution. Nothing is compiled in plain mode.
 func (f *frame) callOf(key any, s *lower.Symbol, args []lower.Expr, at syntax.Pos) *call {
 	x := f.code.met[key]
 	if x == nil {
@@ -119,7 +120,7 @@ func (c *code) call(s *lower.Symbol, args []lower.Expr, at syntax.Pos, plain boo
 		switch a.(type) {
 		case *lower.Ref:
 			continue
-		case *lower.Element: // what is not changed may be handed over as a value
+		case *lower.Element: // INTENT(IN): the element may be passed as a value
 			if s.Proc == nil || i >= len(s.Proc.Params) || s.Proc.Params[i].Rank() > 0 || s.Proc.Params[i].Intent != "IN" {
 				continue
 			}
@@ -133,7 +134,7 @@ func (c *code) call(s *lower.Symbol, args []lower.Expr, at syntax.Pos, plain boo
 	return x
 }
 
-// callSite is the instruction of a call at a place: the last one of its line that calls.
+// callSite returns the call instruction of a line, or the last instruction before it.
 func (c *code) callSite(at syntax.Pos) int {
 	best := 0
 	for i, ins := range c.unit.Code {
@@ -147,7 +148,7 @@ func (c *code) callSite(at syntax.Pos) int {
 	return best
 }
 
-// enterUnit makes the frame of a call and hands the arguments over. Whoever runs it has to leave it.
+// enterUnit makes the frame of a call and binds the arguments. The caller must call leave after the body.
 func (f *frame) enterUnit(x *call) *frame {
 	if f.depth++; f.depth > maxDepth {
 		fail(x.at, "calls nest more than %d deep", maxDepth)
@@ -179,7 +180,7 @@ func (f *frame) enterUnit(x *call) *frame {
 	return g
 }
 
-// handed evaluates an argument: a value to the cell that the frame has for it.
+// handed evaluates an argument. A compiled value goes to the memory that the frame has for it.
 func (f *frame) handed(x *call, i int, g *frame) *array {
 	if x.ints[i] == nil && x.real[i] == nil {
 		return f.argument(x.args[i])
@@ -197,7 +198,7 @@ func (f *frame) handed(x *call, i int, g *frame) *array {
 	return a
 }
 
-// activate takes a frame that was left, or makes one.
+// activate returns an idle frame of a unit, or a new one.
 func (f *frame) activate(u *lower.Unit, host *frame) *frame {
 	c := f.codeOf(u)
 	if n := len(c.calls.idle); n > 0 && !f.plain {
@@ -211,7 +212,7 @@ func (f *frame) activate(u *lower.Unit, host *frame) *frame {
 	return g
 }
 
-// leave ends a call: what was copied for it is copied back, and its frame may be used again.
+// leave ends a call. It copies changes of arguments back and makes the frame idle.
 func (f *frame) leave() {
 	f.depth--
 	for _, b := range f.back {
@@ -245,14 +246,14 @@ func (f *frame) invoke(e *lower.Invoke) *array {
 	g := f.enterUnit(f.callOf(e, e.Sym, e.Args, e.At))
 	g.body()
 	out := g.vars[g.unit.Out.Index]
-	if len(out.n) == 0 { // the next call may use its memory
+	if len(out.n) == 0 { // the next call may reuse its memory
 		out = f.scalar(out.t, out.get(out.off))
 	}
 	g.leave()
 	return out
 }
 
-// invoked compiles a call of a function whose value is a number or a logical; nil is for others.
+// invoked compiles a call of a function with a numeric or logical scalar value. It returns nil for others.
 func (c *code) invoked(e *lower.Invoke) func(f *frame) (*frame, *array) {
 	if e.Sym.Class == lower.StatementFunction || e.N > 0 {
 		return nil
@@ -265,7 +266,7 @@ func (c *code) invoked(e *lower.Invoke) func(f *frame) (*frame, *array) {
 	}
 }
 
-// codeOf is the code of a unit: one of its own for a processor that does its part.
+// codeOf returns the code of a unit. A crew member has its own.
 func (m *Machine) codeOf(u *lower.Unit) *code {
 	c := m.units[u]
 	if m.assists == nil {
@@ -279,14 +280,14 @@ func (m *Machine) codeOf(u *lower.Unit) *code {
 	return own
 }
 
-// fresh is the code of the same unit, of which nothing is compiled.
+// fresh returns the code of the same unit with nothing compiled.
 func (c *code) fresh() *code {
 	own := *c
 	own.Code, own.nests, own.blocks, own.calls, own.met = c.Fork(), map[any]*nest{}, map[lower.Stmt]*block{}, activation{}, nil
 	return &own
 }
 
-// constantsOfClosed makes the arrays that are constant in procedures which processors may call at the same time.
+// constantsOfClosed makes the constant arrays of closed procedures, which processors may call at the same time.
 func (f *frame) constantsOfClosed() {
 	for _, u := range f.prog.Units {
 		if !u.Closed() {

@@ -6,8 +6,9 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// An array is where values are: of a scalar one, of an array its elements, or a part of another array's. Integers and logicals stand in i,
-// reals in f, complex numbers in z, characters in s. Element (x1, x2, ...) is at off + the sum of (xd - lo[d]) * step[d].
+// An array holds the elements of an array, or a section of another array, or one scalar. Integers and logicals are in
+// i, reals in f, complex numbers in z, characters in s. Element (x1, x2, ...) is at off + the sum of (xd - lo[d]) *
+// step[d].
 type array struct {
 	t      lower.Type
 	i      []int64
@@ -18,14 +19,14 @@ type array struct {
 	off    int
 	lo, n  []int // lower bounds and extents
 	step   []int
-	lay    *mapping.Array // nil: every processor has all of it
-	absent bool           // not allocated, or an argument that was left out
-	rest   int            // of an element that is handed over: the elements from it on
-	proc   *lower.Unit    // of an argument that is a procedure
-	host   *frame         // of it
+	lay    *mapping.Array // nil for a replicated array
+	absent bool           // not allocated, or an omitted argument
+	rest   int            // for an element that is passed as an array: the number of elements from it on
+	proc   *lower.Unit    // for an argument that is a procedure
+	host   *frame         // the frame around proc
 }
 
-// size is the number of elements.
+// size returns the number of elements.
 func (a *array) size() int {
 	n := 1
 	for _, e := range a.n {
@@ -34,10 +35,10 @@ func (a *array) size() int {
 	return n
 }
 
-// hi is the upper bound of a dimension.
+// hi returns the upper bound of a dimension.
 func (a *array) hi(d int) int { return a.lo[d] + a.n[d] - 1 }
 
-// contiguous tells whether the elements follow each other.
+// contiguous reports whether the elements are adjacent in memory.
 func (a *array) contiguous() bool {
 	step := 1
 	for d := range a.n {
@@ -49,7 +50,7 @@ func (a *array) contiguous() bool {
 	return true
 }
 
-// newArray makes an array; its elements are zero, or blank.
+// newArray makes an array of zeros or blanks.
 func (m *Machine) newArray(t lower.Type, length int, lo, n []int) *array {
 	a := &array{t: t, length: length, lo: lo, n: n, step: make([]int, len(n))}
 	size := 1
@@ -75,7 +76,7 @@ func (m *Machine) newArray(t lower.Type, length int, lo, n []int) *array {
 	return a
 }
 
-// take counts memory, and ends the run where there is too much.
+// take counts the memory of n elements, and ends the run at the limit.
 func (m *Machine) take(t lower.Type, length, size int) {
 	each := 8
 	switch t.Base {
@@ -142,7 +143,7 @@ func (a *array) each(f func(at int)) {
 	}
 }
 
-// packed returns the array with its elements one behind the other: itself where they are.
+// packed returns an array with adjacent elements: the array itself or a copy.
 func (m *Machine) packed(a *array) *array {
 	if a.contiguous() {
 		return a
@@ -176,7 +177,7 @@ func blanks(n int) string {
 	return string(b)
 }
 
-// fit brings characters to a length.
+// fit pads or cuts characters to a length.
 func fit(s string, n int) string {
 	if len(s) == n {
 		return s

@@ -5,7 +5,7 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// assign carries out an assignment.
+// assign executes an assignment.
 func (f *frame) assign(s *lower.Assign) {
 	f.doing = s
 	f.messages(s.Comms, s.First)
@@ -24,8 +24,8 @@ func (f *frame) assign(s *lower.Assign) {
 	f.charge(f.doers(f.who, a, f.indices(e)), s.First, s.Last, 1)
 }
 
-// doers returns the processors, of some, that assign to an element: its owners, but along an axis on which none of them stands, those that
-// do the iteration of the loop around it, whoever owns what else it writes.
+// doers returns the processors of who that assign to an element: its owners. Along an axis without an owner among
+// them it returns the processors that execute the iteration of the loop around the assignment.
 func (f *frame) doers(who []int32, a *array, index []int) []int32 {
 	if a.lay == nil {
 		return who
@@ -65,7 +65,7 @@ func (f *frame) owners(a *array, index []int) []int32 {
 	return who
 }
 
-// store gives a variable, an element or a part of characters a value of its type.
+// store assigns a value of its type to a variable, an element or a substring.
 func (f *frame) store(left lower.Expr, v lower.Value) {
 	switch e := left.(type) {
 	case *lower.Ref:
@@ -88,7 +88,7 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 	}
 }
 
-// assignArray carries out an assignment to an array or a section: all values are computed before the first is stored.
+// assignArray executes an assignment to an array or a section. It computes all values before it stores the first.
 func (f *frame) assignArray(s *lower.Assign) {
 	if f.assignStrips(s) {
 		f.share(s.Left, s.First, s.Last)
@@ -104,7 +104,7 @@ func (f *frame) assignArray(s *lower.Assign) {
 	f.share(s.Left, s.First, s.Last)
 }
 
-// storeArray stores values in an array or a section, where the mask holds.
+// storeArray stores values in the elements of an array or a section where the mask holds.
 func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	e, _ := left.(*lower.Element)
 	vectors, scattered := [][]int(nil), false
@@ -168,7 +168,7 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	}
 }
 
-// targets is a section with vector subscripts, and their offsets.
+// targets returns a section with vector subscripts, and their offsets.
 func (f *frame) targets(e *lower.Element) (*array, [][]int) {
 	plain := *e
 	plain.Subs = append([]lower.Sub(nil), e.Subs...)
@@ -203,7 +203,7 @@ func (f *frame) targets(e *lower.Element) (*array, [][]int) {
 	return out, vectors
 }
 
-// overlap tells whether two arrays may share elements that are not at the same places of both.
+// overlap reports whether two arrays may share elements at different places.
 func overlap(a, b *array) bool {
 	same := len(a.f) > 0 && len(b.f) > 0 && &a.f[0] == &b.f[0] || len(a.i) > 0 && len(b.i) > 0 && &a.i[0] == &b.i[0] ||
 		len(a.z) > 0 && len(b.z) > 0 && &a.z[0] == &b.z[0] || len(a.s) > 0 && len(b.s) > 0 && &a.s[0] == &b.s[0]
@@ -220,7 +220,7 @@ func (f *frame) copied(a *array) *array {
 	return out
 }
 
-// share has every owner of elements of an array or a section execute the instructions for those that it has.
+// share has each owner of elements of an array or a section execute the instructions for its elements.
 func (f *frame) share(left lower.Expr, first, last int) {
 	if f.opts.Live {
 		return
@@ -233,7 +233,7 @@ func (f *frame) share(left lower.Expr, first, last int) {
 	f.shareOut(a, section, first, last)
 }
 
-// shareOut has every owner of elements of a section execute the instructions for those that it has.
+// shareOut has each owner of elements of a section execute the instructions for its elements.
 func (f *frame) shareOut(a *array, section []mapping.Run, first, last int) {
 	if f.opts.Live {
 		return
@@ -258,7 +258,7 @@ func (f *frame) shareOut(a *array, section []mapping.Run, first, last int) {
 	}
 }
 
-// runs are the indices of a section, dimension by dimension, in ascending order.
+// runs returns the indices of a section by dimension, in ascending order.
 func (f *frame) runs(x lower.Expr) (*array, []mapping.Run) {
 	switch e := x.(type) {
 	case *lower.Ref:

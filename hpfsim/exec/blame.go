@@ -2,15 +2,15 @@ package exec
 
 import "whorl/hpfsim/lower"
 
-// outside fails at an index that is out of bounds; at is its number in a vector subscript, 0 elsewhere.
+// outside fails at an index that is out of bounds. At is the position of the index in a vector subscript, 0 elsewhere.
 func (f *frame) outside(e *lower.Element, a *array, d, i, at int) {
 	fail(e.At, "index %d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", i, d+1, e.Sym.Name, a.lo[d], a.hi(d), f.blamed(e, d, at))
 }
 
-// outsideSection fails at a section that is not within its array.
+// outsideSection fails at a section that is out of bounds.
 func (f *frame) outsideSection(e *lower.Element, a *array, d, lo, hi, step int) {
 	at := 0
-	if lo >= a.lo[d] && lo <= a.hi(d) { // the first one that is outside
+	if lo >= a.lo[d] && lo <= a.hi(d) { // the first index that is out of bounds
 		room := a.hi(d) - lo
 		if step < 0 {
 			room = lo - a.lo[d]
@@ -20,8 +20,9 @@ func (f *frame) outsideSection(e *lower.Element, a *array, d, lo, hi, step int) 
 	fail(e.At, "section %d:%d is outside of dimension %d of %s, which runs from %d to %d, on processor %d", lo, hi, d+1, e.Sym.Name, a.lo[d], a.hi(d), f.blamed(e, d, at))
 }
 
-// blamed is the processor that meets an error at an element: in an assignment the first owner of what it writes then, or of the element of its
-// array that is nearest to that. At is the number of the element along the section in dimension d.
+// blamed returns the processor that meets an error at an element. In an assignment it is the first owner of the
+// element that is written, or of the nearest element of its array. At is the position of the element along the
+// section in dimension d.
 func (f *frame) blamed(e *lower.Element, d, at int) int32 {
 	if f.doing == nil {
 		return f.who[0]
@@ -52,7 +53,7 @@ func (f *frame) blamed(e *lower.Element, d, at int) int32 {
 	if a == nil || a.absent || a.lay == nil || a.size() == 0 {
 		return f.who[0]
 	}
-	section := -1 // which of the sections it is that at counts along
+	section := -1 // the section that at counts along
 	if lower.Expr(e) == left || elementwise(f.doing.Right, e) {
 		section = sections(e.Subs[:d])
 	}
@@ -86,7 +87,7 @@ func (f *frame) blamed(e *lower.Element, d, at int) int32 {
 	return f.doers(f.who, a, index)[0]
 }
 
-// sections is the number of subscripts that are sections or vectors.
+// sections returns the number of subscripts that are sections or vectors.
 func sections(subs []lower.Sub) (n int) {
 	for _, s := range subs {
 		if s.Section || s.At.Rank() > 0 {
@@ -96,7 +97,8 @@ func sections(subs []lower.Sub) (n int) {
 	return n
 }
 
-// elementwise tells whether an operand of an expression gives to each element of its value the element in the same place.
+// elementwise reports whether each element of an expression depends only on the elements of an operand at the same
+// place.
 func elementwise(x lower.Expr, of *lower.Element) bool {
 	switch x := x.(type) {
 	case *lower.Element:

@@ -5,7 +5,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// local makes a variable, or finds one that is kept between calls.
+// local returns a variable of a call: a new one, or one that outlives calls.
 func (f *frame) local(s *lower.Symbol) *array {
 	if s.Block != nil {
 		return f.member(s)
@@ -23,7 +23,7 @@ func (f *frame) local(s *lower.Symbol) *array {
 	return a
 }
 
-// fresh makes a variable with its first value.
+// fresh makes a variable with its initial value.
 func (f *frame) fresh(s *lower.Symbol) *array {
 	length := f.lengthOf(s)
 	if s.Allocatable {
@@ -47,7 +47,7 @@ func (f *frame) lengthOf(s *lower.Symbol) int {
 	return max(f.integer(s.Length), 0)
 }
 
-// member is the variable of a block of COMMON: a part of the storage that all units share.
+// member returns a variable of a COMMON block: part of the storage that all units share.
 func (f *frame) member(s *lower.Symbol) *array {
 	if a := f.saved[s]; a != nil {
 		return a
@@ -82,7 +82,7 @@ func packedSteps(n []int) []int {
 	return out
 }
 
-// procedure finds what a name calls: a unit of the program, or what an argument that is a procedure stands for.
+// procedure returns the unit that a name calls, directly or through an argument that is a procedure.
 func (f *frame) procedure(s *lower.Symbol, at syntax.Pos) (*lower.Unit, *frame) {
 	if s.Proc == nil {
 		a := f.variable(s)
@@ -101,7 +101,7 @@ func (f *frame) procedure(s *lower.Symbol, at syntax.Pos) (*lower.Unit, *frame) 
 	return s.Proc, host
 }
 
-// argument evaluates what is handed over: a variable as it stands, a value in a place of its own.
+// argument evaluates an argument: variables are passed by reference, values in memory of their own.
 func (f *frame) argument(x lower.Expr) *array {
 	switch e := x.(type) {
 	case *lower.Ref:
@@ -125,7 +125,7 @@ func (f *frame) argument(x lower.Expr) *array {
 	return f.scalar(x.Type(), f.value(x))
 }
 
-// following is how many elements there are from a place on, in an array whose elements follow each other.
+// following returns the number of elements from a place on, in an array with adjacent elements.
 func (f *frame) following(a *array, at int) int {
 	if !a.contiguous() {
 		return 1
@@ -133,7 +133,8 @@ func (f *frame) following(a *array, at int) int {
 	return a.off + a.size() - at
 }
 
-// hand gives a dummy argument what was handed over. What it returns copies changes back, where elements had to be put one behind the other.
+// hand binds a dummy argument to an argument. If it had to copy the elements it returns a function that copies
+// changes back.
 func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 	if a == nil {
 		f.vars[p.Index] = &array{t: p.Type, absent: true}
@@ -225,10 +226,11 @@ func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 	return back
 }
 
-// isAssumed tells an assumed size, *.
+// isAssumed reports whether an array has an assumed size, *.
 func isAssumed(b lower.Bound) bool { return b.Hi != nil && lower.IsAssumed(b.Hi) }
 
-// relay lays an argument as the procedure says, which sends what lies otherwise; one that it says nothing of lies as it did.
+// relay remaps an argument as the procedure declares it, and sends the elements whose owners change. Without a
+// declaration the argument keeps its mapping.
 func (f *frame) relay(p *lower.Symbol, b, was *array) {
 	if p.Place == nil {
 		if len(was.n) != len(b.n) {
@@ -243,7 +245,7 @@ func (f *frame) relay(p *lower.Symbol, b, was *array) {
 	}
 }
 
-// statementFunction computes a function of one expression that does not stand in the place of its call.
+// statementFunction computes a statement function that is not expanded at its call.
 func (f *frame) statementFunction(e *lower.Invoke) *array {
 	fn, own := e.Sym.Func, f
 	for own.unit != e.Sym.Unit {

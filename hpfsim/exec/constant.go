@@ -8,11 +8,12 @@ import (
 )
 
 const (
-	constantBytes  = 256 << 20 // of arrays, while a constant is computed
+	constantBytes  = 256 << 20 // memory of arrays while a constant is computed
 	constantValues = 1 << 22   // elements of one
 )
 
-// Constant computes a constant expression as a run would: a lower.Evaluator. Of variables it has the bounds alone.
+// Constant computes a constant expression as a run would. It is a lower.Evaluator. Of variables it knows the bounds
+// only.
 func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.Error) {
 	m := &Machine{plain: true, limits: Limits{Bytes: constantBytes}, all: []int32{0}, clocks: charge.New(1, charge.Options{Model: sim.Model{InstructionPs: 1}})}
 	defer func() {
@@ -36,7 +37,7 @@ func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.
 	return a.n, values, nil
 }
 
-// constants makes frames with what stands in an expression.
+// constants makes frames with the constants and variables of an expression.
 func (m *Machine) constants(x lower.Expr) *frame {
 	f := &frame{Machine: m, code: &code{nests: map[any]*nest{}}, who: []int32{0}}
 	lower.Walk(x, func(e lower.Expr) {
@@ -66,7 +67,7 @@ func (m *Machine) constants(x lower.Expr) *frame {
 	return f
 }
 
-// constant makes an array that is constant, or the bounds of another one.
+// constant makes a constant array, or the bounds of another array without its elements.
 func (f *frame) constant(s *lower.Symbol) *array {
 	lo, n := f.bounds(s.Bounds, s.At)
 	if s.Class != lower.Constant {

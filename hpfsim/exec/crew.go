@@ -11,34 +11,35 @@ import (
 	"whorl/tracer"
 )
 
-// A crew is the processors of a live run: a goroutine for each.
+// A crew is the goroutines of a live run, one for each processor.
 //
-// As in a simulated run, what all processors compute alike is computed once, by the goroutine that runs the program, and counts for all.
-// What they share out, loops and assignments in parts that belong to owners, each does for itself, and waits for the others at the end.
-// Values lie in one memory, so that nothing is copied; the messages that other machines would send are counted and recorded without costs.
+// As in a simulated run, replicated work is done once, by the goroutine that runs the program. For distributed loops
+// and assignments each processor executes the part that it owns and waits for the others at the end. Values are in
+// one memory, so that nothing is copied. The messages that a distributed machine would send are counted and recorded
+// without costs.
 type crew struct {
 	began   time.Time
 	members []member
 	loops   map[*lower.Do]sharing
-	rounds  int // of parts
+	rounds  int // distributed loops and assignments so far
 	over    sync.WaitGroup
-	watch   *charge.Watch // of all; nil where no samples are taken
+	watch   *charge.Watch // samples all processors; nil without samples
 }
 
 // A member is a processor's goroutine.
 type member struct {
-	machine *Machine // with tables of its own
+	machine *Machine // has tables of its own
 	work    chan []func(m *Machine)
 	done    *sync.WaitGroup
 	watch   *charge.Watch
-	left    int64 // when it was done with its part, ns
-	failed  any   // what its part panicked with
+	left    int64 // time when it finished its part, ns
+	failed  any   // the value that its part panicked with
 }
 
-// now is the time since the run began, in ns.
+// now returns the time since the run began, in ns.
 func (c *crew) now() int64 { return int64(time.Since(c.began)) }
 
-// startCrew gets the goroutines ready. One processor needs none besides that which runs the program.
+// startCrew starts the goroutines. A run with one processor needs none.
 func (m *Machine) startCrew() {
 	c := &crew{began: time.Now(), loops: map[*lower.Do]sharing{}}
 	m.crew, m.began = c, c.began
@@ -64,7 +65,8 @@ func (m *Machine) startCrew() {
 	}
 }
 
-// assistant is a machine for the parts of one processor: with the program and the network of m, but with tables and counters of its own.
+// assistant returns a machine for the parts of one processor. It shares the program and the network with m, and has
+// its own tables and counters.
 func (m *Machine) assistant(w *charge.Watch) *Machine {
 	a := *m
 	a.crew, a.watch = nil, w
@@ -74,12 +76,12 @@ func (m *Machine) assistant(w *charge.Watch) *Machine {
 	return &a
 }
 
-// carryOut does the parts of a processor.
+// carryOut executes the parts of a processor.
 func (x *member) carryOut(c *crew, all []func(*Machine)) {
 	defer func() {
 		x.failed = recover()
 		if x.watch != nil {
-			x.watch.Move(c.watch.Site()) // it waits where all began
+			x.watch.Move(c.watch.Site()) // it waits at the statement where all began
 		}
 		x.left = c.now()
 		x.done.Done()
@@ -89,10 +91,10 @@ func (x *member) carryOut(c *crew, all []func(*Machine)) {
 	}
 }
 
-// Parts are what processors have to do, each one after the other.
+// Parts are functions that processors execute, by processor; each executes its own in order.
 type parts map[int32][]func(m *Machine)
 
-// add gives a part to the first of those who may do it.
+// add gives a part to the first processor of who.
 func (ps parts) add(who []int32, do func(m *Machine)) {
 	p := int32(0)
 	if len(who) > 0 {
@@ -101,7 +103,8 @@ func (ps parts) add(who []int32, do func(m *Machine)) {
 	ps[p] = append(ps[p], do)
 }
 
-// together has processors do their parts, and waits for all. What a part fails with, that of the least processor, it fails with itself.
+// together has processors execute their parts and waits for all. If parts fail it fails as that of the processor with
+// the least number.
 func (m *Machine) together(parts parts) {
 	c := m.crew
 	c.rounds++
@@ -159,7 +162,7 @@ func (m *Machine) recordWaits(who []int32) {
 	}
 }
 
-// end sends the goroutines home.
+// end stops the goroutines.
 func (c *crew) end() {
 	for p := range c.members {
 		close(c.members[p].work)
@@ -167,7 +170,7 @@ func (c *crew) end() {
 	c.over.Wait()
 }
 
-// endCrew is deferred until the run is over.
+// endCrew ends a live run.
 func (m *Machine) endCrew() {
 	now := m.crew.now()
 	if w := m.watch; w != nil {
@@ -178,7 +181,7 @@ func (m *Machine) endCrew() {
 	m.crew.end()
 }
 
-// elapsed is the time since the run began, or that it took.
+// elapsed returns the time since the run began, or its length once it is over.
 func (m *Machine) elapsed() int64 {
 	if m.crew == nil {
 		return 0
@@ -189,8 +192,8 @@ func (m *Machine) elapsed() int64 {
 	return m.crew.now()
 }
 
-// told has a statement say where it is before it runs.
-func told(do stmtFn, first int) stmtFn {
+// watched reports the place of a statement to the watch before the statement runs.
+func watched(do stmtFn, first int) stmtFn {
 	return func(f *frame) signal {
 		if f.watch != nil {
 			f.watch.Move(f.site(first))
@@ -199,7 +202,7 @@ func told(do stmtFn, first int) stmtFn {
 	}
 }
 
-// assistant is a frame of the same call for a processor, with scalars of its own.
+// assistant returns a frame of the same call for a processor, with its own private scalars.
 func (f *frame) assistant(m *Machine, private []*lower.Symbol) *frame {
 	g := *f
 	g.Machine, g.vars = m, slices.Clone(f.vars)
@@ -214,7 +217,7 @@ func (f *frame) assistant(m *Machine, private []*lower.Symbol) *frame {
 	return &g
 }
 
-// alone is a variable with memory of its own, and the same values.
+// alone returns a copy of a variable.
 func (a *array) alone() *array {
 	b := *a
 	if len(a.n) == 0 && a.rest == 0 {

@@ -34,7 +34,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// What an assignment reads is what was there before it, whoever has already written: live processors do not wait for each other within it.
+// An assignment reads the values from before it, although live processors do not wait for each other within it.
 func TestLiveReadsBefore(t *testing.T) {
 	for _, body := range []string{
 		"a(1:n-1) = a(2:n) + b(2:n)", "forall (i = 1:n-1) a(i) = a(i+1) + b(i+1)", "where (b(2:n) > 2) a(1:n-1) = a(2:n) + b(2:n)",
@@ -56,8 +56,8 @@ func TestLiveReadsBefore(t *testing.T) {
 	}
 }
 
-// What processors share out comes together right: sections with any step, alignment and distribution, arrays that are assigned to themselves,
-// scalars that an iteration computes for itself, loops with branches.
+// Distributed work gives the right results: sections with any step, alignment and distribution, arrays that are
+// assigned to themselves, private scalars, loops with branches.
 func TestLiveParts(t *testing.T) {
 	const head = `program p
 integer, parameter :: n = 30
@@ -111,8 +111,8 @@ end do
 	}
 }
 
-// What arrays are computed from is shared out where there is enough of it: transformations, reductions along a dimension and of large arrays,
-// values of expressions. Sums of blocks are joined in the same order by one processor and by many.
+// Large transformations, reductions and expressions are distributed. One processor and many join sums of blocks in
+// the same order.
 func TestLiveTransformations(t *testing.T) {
 	const head = `program p
 integer, parameter :: n = 30, many = 200000
@@ -166,8 +166,9 @@ place = 0; u = 0
 	}
 }
 
-// Live processors take part: with blocks of a large array all of them are seen at the line, and a loop that does three times the work has
-// three quarters of the samples. Where something else takes the cores the times are not those of the loops, so that another run counts.
+// Live processors take part: with blocks of a large array all of them are seen at the line, and a loop that does
+// three times the work has three quarters of the samples. Where something else takes the cores the times are not
+// those of the loops, so that another run counts.
 func TestLiveSamples(t *testing.T) {
 	const text = `program p
 integer, parameter :: n = 20000
@@ -218,7 +219,7 @@ end
 	t.Error(seen)
 }
 
-// An error in a part is the program's, and the run ends with it.
+// An error of a crew member is an error of the program and ends the run.
 func TestLiveErrors(t *testing.T) {
 	const text = "program p\nreal a(40)\ninteger k(40)\n!HPF$ DISTRIBUTE a(CYCLIC)\nk = 3\nk(7) = 99\ndo i = 1, 40\nif (i > 2) then\na(i) = k(k(i))\nend if\nend do\nend\n"
 	_, _, err := run(t, "p.f90", text, "", 4, Options{Live: true})

@@ -1,8 +1,8 @@
 package exec
 
-// apart tells whether strips compute what a loop computes one iteration after the other: what a statement reads is what statements wrote
-// in the iterations before, and what is written last stays. References are compared by the elements that they are at, so that
-// arguments that are the same array are found, too.
+// apart reports whether strips compute the same as iterations one by one: a statement reads what statements wrote in
+// the iterations before it, and the last write to an element is the same. It compares references by the elements that
+// they access, and so finds arguments that are the same array.
 func (n *nest) apart(s *strips) bool {
 	for _, st := range n.stores {
 		for k, r := range n.refs {
@@ -21,8 +21,9 @@ func (n *nest) apart(s *strips) bool {
 	return true
 }
 
-// ordered tells whether what w writes and what r reads, or writes later in the text, are in the same order in strips as in iterations. Where
-// both move alike, iteration t of w meets iteration t + d of r, for a constant d.
+// ordered reports whether a write by w and a later read or write by r happen in the same order in strips as in
+// iterations. If both move by the same steps, iteration t of w accesses the same element as iteration t + d of r, for
+// a constant d.
 func ordered(w, r *place, wrote, read int, s *strips, both bool) bool {
 	if never(w, r, s.counts) {
 		return true
@@ -49,10 +50,10 @@ func ordered(w, r *place, wrote, read int, s *strips, both bool) bool {
 	return !both && wrote >= read
 }
 
-// ahead tells whether everything is read before it is written, as an array assignment and FORALL ask for.
+// ahead reports whether every element is read before it is written, as array assignments and FORALL require.
 func (n *nest) ahead(s *strips) bool {
 	w := &s.places[n.stores[0].ref]
-	span, forward := 0, true // addresses that come behind those of all iterations before
+	span, forward := 0, true // the addresses ascend from iteration to iteration
 	for l := len(w.by) - 1; l >= 0; l-- {
 		if s.counts[l] > 1 {
 			forward = forward && w.by[l] > span
@@ -75,7 +76,7 @@ func (n *nest) ahead(s *strips) bool {
 	return true
 }
 
-// alone tells whether no iteration reads what another one writes, so that they may take place in any order.
+// alone reports whether no iteration reads an element that another one writes, so that iterations may run in any order.
 func (n *nest) alone(s *strips) bool {
 	w := &s.places[n.stores[0].ref]
 	for k, r := range n.refs {
@@ -95,7 +96,7 @@ func (n *nest) alone(s *strips) bool {
 	return true
 }
 
-// never tells whether two references are surely never at the same element.
+// never reports whether two references never access the same element.
 func never(a, b *place, counts []int) bool {
 	if !overlap(a.a, b.a) {
 		return true
@@ -112,7 +113,7 @@ func never(a, b *place, counts []int) bool {
 	return hi1 < lo2 || hi2 < lo1
 }
 
-// spans is where a reference moves.
+// spans returns the range of elements that a reference accesses.
 func (p *place) spans(counts []int) (lo, hi int) {
 	lo, hi = p.line, p.line
 	for l, by := range p.by {

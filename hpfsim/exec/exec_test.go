@@ -108,7 +108,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// An HPF_LOCAL subroutine runs on each processor by itself, with what this one has of the arrays.
+// An HPF_LOCAL subroutine runs on each processor by itself, with the processor's part of the arrays.
 func TestLocal(t *testing.T) {
 	const source = "program p\nreal a(10), b(10)\ninteger sizes(10)\n!HPF$ DISTRIBUTE a(BLOCK)\n!HPF$ DISTRIBUTE (CYCLIC) :: b, sizes\n" +
 		"a = (/ (real(i), i = 1, 10) /)\nb = 100 * a\nsizes = 0\ncall mine(a, b, sizes, 7)\nprint '(10f6.0)', a\nprint '(10i3)', sizes\nend\n" +
@@ -168,7 +168,7 @@ func near(a, b string) bool {
 	return err1 == nil && err2 == nil && math.Abs(x-y) <= 1e-6*max(math.Abs(x), math.Abs(y), 1e-3)
 }
 
-// Errors of programs name the place, and what happened.
+// Errors of programs name the position and the cause.
 func TestErrors(t *testing.T) {
 	for body, want := range map[string]string{
 		"a(k) = 1":                            "e.f90:5:1: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",  // which owns what is nearest
@@ -262,7 +262,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// Samples are those of a machine that executes every instruction by itself, to the last one.
+// Samples are exactly those of a machine that executes every instruction by itself.
 func TestSamplesAreExact(t *testing.T) {
 	for _, name := range []string{"testdata/shapes.f90", "testdata/language.f90", "../syntax/testdata/jacobi.f"} {
 		text, input := texts(t, name)
@@ -291,7 +291,8 @@ func TestSamplesAreExact(t *testing.T) {
 	}
 }
 
-// Who owns more, computes longer: BLOCK leaves the last processors without work in a loop over a triangle, CYCLIC does not.
+// A processor that owns more computes longer: in a loop over a triangle BLOCK leaves the last processors without
+// work, CYCLIC does not.
 func TestImbalance(t *testing.T) {
 	const source = "program tri\ninteger, parameter :: n = 64\nreal a(n, n)\n!HPF$ DISTRIBUTE a(*, FORMAT)\n" +
 		"do j = 1, n\ndo i = j, n\na(i, j) = sqrt(real(i * j))\nend do\nend do\nend\n"
@@ -312,7 +313,7 @@ func TestImbalance(t *testing.T) {
 	}
 }
 
-// What is computed line by line is what is computed as a whole, also where an array is assigned to itself.
+// Assignments line by line give the same values as assignments of whole arrays, also if an array is assigned to itself.
 func TestLines(t *testing.T) {
 	const head = "program p\nreal*8 a(6, 5), b(6, 5)\nreal c(6, 5)\n!HPF$ DISTRIBUTE (BLOCK, *) :: a, b\nforall (i=1:6, j=1:5) a(i, j) = i + 10 * j\nb = 2 * a\nc = a / 3\n"
 	const tail = "\nprint '(6f12.5)', a\nend\n"

@@ -12,7 +12,7 @@ type rows struct {
 	all  [][]int64
 }
 
-// turn gives the indices their values by number.
+// turn sets the indices to their values number k.
 func (f *frame) turn(r *rows, k int) {
 	for i, v := range r.vars {
 		a := f.variable(v)
@@ -20,8 +20,9 @@ func (f *frame) turn(r *rows, k int) {
 	}
 }
 
-// forall assigns for all values of its indices: which there are is found out first. Then one statement is carried out after the other, each
-// computed for all before it is stored; so are those of a FORALL or a WHERE in it.
+// forall executes a FORALL. It finds the values of the indices first. Then it executes one statement after the other,
+// each computed for all values before it is stored. The same holds for the statements of a FORALL or a WHERE within
+// it.
 func (f *frame) forall(s *lower.Forall) {
 	if f.promises != nil && s.Promised {
 		defer f.promised("FORALL", s.At, s.Vars, s.Body)()
@@ -37,7 +38,7 @@ func (f *frame) forall(s *lower.Forall) {
 	}
 }
 
-// restoring returns what gives variables the values that they have now.
+// restoring returns a function that restores the current values of variables.
 func (f *frame) restoring(vars []*lower.Symbol) func() {
 	r := &rows{vars: vars, all: [][]int64{make([]int64, len(vars))}}
 	for i, v := range vars {
@@ -47,7 +48,7 @@ func (f *frame) restoring(vars []*lower.Symbol) func() {
 	return func() { f.turn(r, 0) }
 }
 
-// alone is the assignment that is all of a FORALL.
+// alone returns the assignment of a FORALL that has no other statement.
 func alone(s *lower.Forall) (*lower.Assign, bool) {
 	if len(s.Body) != 1 {
 		return nil, false
@@ -56,7 +57,8 @@ func alone(s *lower.Forall) (*lower.Assign, bool) {
 	return a, ok
 }
 
-// rowsOf finds the values of the indices that the mask lets through, the last index fastest, for all those of a FORALL around it.
+// rowsOf returns the values of the indices where the mask holds, with the last index fastest, for all rows of an
+// outer FORALL.
 func (f *frame) rowsOf(s *lower.Forall, around *rows) *rows {
 	out := &rows{vars: append(slices.Clone(around.vars), s.Vars...)}
 	for k := range around.all {
@@ -112,7 +114,7 @@ func (f *frame) forallBody(s *lower.Forall, r *rows) {
 	}
 }
 
-// forallValues computes an expression for all values of the indices, which the processors of a live run do together.
+// forallValues computes an expression for all values of the indices. The processors of a live run do that together.
 func (f *frame) forallValues(x lower.Expr, r *rows, values []lower.Value) {
 	compute := func(g *frame, lo, hi int) {
 		for k := lo; k < hi; k++ {
@@ -130,7 +132,7 @@ func (f *frame) forallValues(x lower.Expr, r *rows, values []lower.Value) {
 		return
 	}
 	f.constantsOfClosed()
-	const each = 16 // what one of them takes, in elements of array syntax
+	const each = 16 // the cost of one value, in elements of array syntax
 	f.evenly(len(values), each, []lower.Expr{x}, func(m *Machine, lo, hi int) {
 		if m == f.Machine {
 			compute(f, lo, hi)
@@ -140,7 +142,7 @@ func (f *frame) forallValues(x lower.Expr, r *rows, values []lower.Value) {
 	})
 }
 
-// forallAssign carries out an assignment for all values of the indices.
+// forallAssign executes an assignment for all values of the indices.
 func (f *frame) forallAssign(a *lower.Assign, r *rows) {
 	values, arrays := make([]lower.Value, len(r.all)), []*array(nil)
 	if a.Left.Rank() > 0 {

@@ -6,10 +6,11 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// maskPlace is the place that a mask is computed to, one element for each iteration.
+// maskPlace is the number of the place that holds the mask, with an element for each iteration.
 const maskPlace = 1
 
-// maskedElement compiles the assignment of a FORALL with a mask. The mask is kept, since it says what each processor executes.
+// maskedElement compiles the assignment of a FORALL with a mask. The mask is kept, since it determines what each
+// processor executes.
 func (c *stripper) maskedElement(left *lower.Element, a *lower.Assign, mask lower.Expr) {
 	if !stripped(left.Type()) || left.Type().Floating() != a.Right.Type().Floating() {
 		panic(giveUp{})
@@ -21,7 +22,7 @@ func (c *stripper) maskedElement(left *lower.Element, a *lower.Assign, mask lowe
 	n.refs[0].write = true
 	n.refs = append(n.refs, &ref{write: true})
 	n.stores = append(n.stores, store{})
-	c.masked = false // the mask itself is needed everywhere
+	c.masked = false // the mask itself is computed everywhere
 	m := c.intStrip()
 	let := c.ints(mask, 1)
 	c.masked = true
@@ -51,7 +52,7 @@ func (c *stripper) maskedElement(left *lower.Element, a *lower.Assign, mask lowe
 	c.located(a)
 }
 
-// maskOf is the begin of the mask; nil is everything.
+// maskOf returns the beginning of the mask, nil if there is none.
 func (n *nest) maskOf(s *strips) *place {
 	if !n.masked {
 		return nil
@@ -61,11 +62,11 @@ func (n *nest) maskOf(s *strips) *place {
 	return mask
 }
 
-// forallMasked carries out an assignment of a FORALL with a mask, and has every owner execute the instructions for the elements of its own that
-// the mask lets through.
+// forallMasked executes an assignment of a FORALL with a mask. Each owner executes the instructions for its own
+// elements where the mask holds.
 func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 	f := s.f
-	to := s.places[0] // before it moves aside
+	to := s.places[0] // before runAll replaces it
 	lo := append([]int(nil), to.lo...)
 	hi := append([]int(nil), to.hi...)
 	mask := &s.places[maskPlace]
@@ -75,7 +76,7 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 	if f.opts.Live {
 		return
 	}
-	dims := make([][]int, len(lo)) // offsets in the mask by dimension of what is assigned to
+	dims := make([][]int, len(lo)) // offsets in the mask by dimension of the target
 	section := make([]mapping.Run, len(lo))
 	loops := make([]int, len(lo))
 	for d, sub := range n.refs[0].subs {
@@ -127,7 +128,7 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 	}
 }
 
-// chosen is the number of elements that a mask lets through, of those at sums of offsets.
+// chosen counts the elements where a mask holds, of those at sums of offsets.
 func chosen(mask []int64, at int, dims [][]int) (n int64) {
 	if len(dims) == 1 {
 		for _, k := range dims[0] {

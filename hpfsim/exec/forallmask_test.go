@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A FORALL with any mask does in strips what it does element by element, and what live processors do.
+// A FORALL with any mask gives the same in strips, element by element, and on live processors.
 func TestMaskedForall(t *testing.T) {
 	stripped := 0
 	check := func(draw *rapid.T) {

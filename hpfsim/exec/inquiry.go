@@ -6,31 +6,31 @@ import (
 	"whorl/hpfsim/lower"
 )
 
-// An inquiry is about one statement, and one array that it reads.
+// An inquiry finds which elements of one array a statement needs.
 type inquiry struct {
 	*frame
 	from, home *array
 	vars       []counted
 	subs       []subscript
 	saved      []int64
-	sum        uint64 // over all indices that were computed
+	sum        uint64 // a checksum of all computed indices
 }
 
-// A counted is a variable with so many values: a loop's, or the place in a section.
+// A counted is a variable with a range: that of a loop, or the position in a section.
 type counted struct {
-	loop  *array // where a loop has its variable; nil for a section
+	loop  *array // the variable of a loop; nil for a section
 	span  lower.Span
 	lo, n int
 	step  int
-	uses  []int // loops around it that its bounds depend on
-	now   int   // of a section
+	uses  []int // outer loops that its bounds depend on
+	now   int   // the position in a section
 }
 
-// A subscript is an index of the array that is read, or of what is written.
+// A subscript is an index of the array that is read, or of the target.
 type subscript struct {
 	dim    int
 	source bool
-	on     []int // variables that stand in it
+	on     []int // its variables
 	at     func() int
 }
 
@@ -57,7 +57,7 @@ func (q *inquiry) prepare(c *lower.Comm) bool {
 	if c.Home != nil {
 		lead, leading = c.Home, q.home
 	}
-	for d, s := range lead.Subs { // the places in sections are the same in all references
+	for d, s := range lead.Subs { // all references have the same positions in sections
 		switch {
 		case s.Section:
 			lo, n, step := q.extent(s, leading, d)
@@ -78,14 +78,14 @@ func (q *inquiry) prepare(c *lower.Comm) bool {
 	for _, s := range q.subs {
 		for _, v := range s.on {
 			if v >= len(q.vars) {
-				return false // of another shape: the error is found when it is computed
+				return false // the shapes differ: the statement will fail
 			}
 		}
 	}
 	return true
 }
 
-// bounded evaluates the range of a loop; false where that fails, or it has a step of 0.
+// bounded evaluates the range of a loop. It returns false for an error and for a step of 0.
 func (q *inquiry) bounded(v *counted) (ok bool) {
 	defer forgive()
 	v.lo, v.step = q.integer(v.span.Lo), 1
@@ -99,7 +99,7 @@ func (q *inquiry) bounded(v *counted) (ok bool) {
 	return true
 }
 
-// extent is where a section begins, how many elements it has, and its step.
+// extent returns the first index, the number of elements and the step of a section.
 func (q *inquiry) extent(s lower.Sub, a *array, d int) (lo, n, step int) {
 	lo, step = a.lo[d], 1
 	hi := a.hi(d)
@@ -121,7 +121,7 @@ func (q *inquiry) extent(s lower.Sub, a *array, d int) (lo, n, step int) {
 	return lo, max((hi-lo+step)/step, 0), step
 }
 
-// subscripts lists those of a reference. Sections take the variables from first on.
+// subscripts adds the subscripts of a reference. Its sections use the variables from first on.
 func (q *inquiry) subscripts(e *lower.Element, a *array, first int, turn *lower.Turn, source bool) {
 	section := 0
 	for d, s := range e.Subs {
@@ -170,7 +170,7 @@ func (q *inquiry) subscripts(e *lower.Element, a *array, first int, turn *lower.
 	}
 }
 
-// turns tells whether a transformation shifts along a section, counted from 1.
+// turns reports whether a transformation shifts along a section, counted from 1.
 func (q *inquiry) turns(t *lower.Turn, section int) bool {
 	dim := 1
 	if t.Dim != nil {
@@ -179,7 +179,7 @@ func (q *inquiry) turns(t *lower.Turn, section int) bool {
 	return dim == section
 }
 
-// restore gives loops their variables back.
+// restore restores the variables of loops.
 func (q *inquiry) restore() {
 	for i, v := range q.saved {
 		x := q.vars[i].loop
@@ -187,7 +187,7 @@ func (q *inquiry) restore() {
 	}
 }
 
-// apart tells whether every subscript, and every range, depends on one variable at most.
+// apart reports whether every subscript and every range depends on one variable at most.
 func (q *inquiry) apart() bool {
 	for i := range q.vars {
 		if len(q.vars[i].uses) > 0 {
@@ -202,7 +202,7 @@ func (q *inquiry) apart() bool {
 	return true
 }
 
-// starts are numbers that all indices follow from, where they are sums.
+// starts returns the numbers that determine all indices that are affine sums.
 func (q *inquiry) starts() []int {
 	var out []int
 	for i := range q.vars {
@@ -217,7 +217,7 @@ func (q *inquiry) starts() []int {
 	return out
 }
 
-// set gives a variable its value number k.
+// set sets a variable to its value number k.
 func (v *counted) set(k int) {
 	if v.loop != nil {
 		v.loop.i[v.loop.off] = int64(v.lo + k*v.step)
@@ -226,7 +226,7 @@ func (v *counted) set(k int) {
 	v.now = k
 }
 
-// index evaluates a subscript; false where it is outside of the array, or fails, which is found when the statement is carried out.
+// index evaluates a subscript. It returns false if it fails or is out of bounds; the statement will report that.
 func (q *inquiry) index(s subscript) (at int, ok bool) {
 	defer forgive()
 	a := q.home
@@ -237,7 +237,7 @@ func (q *inquiry) index(s subscript) (at int, ok bool) {
 	return at, at >= a.lo[s.dim] && at <= a.hi(s.dim)
 }
 
-// forgive is deferred: an error of the program is found, and told, when the statement is carried out.
+// forgive is deferred. It drops an error of the program, which the statement will report.
 func forgive() {
 	r := recover()
 	if _, of := r.(*runError); r != nil && !of {

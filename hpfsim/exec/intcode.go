@@ -81,7 +81,7 @@ func (c *code) toInt(x lower.Expr, to lower.Type, whole lower.Expr) intFn {
 	return func(f *frame) int64 { return f.value(whole).I }
 }
 
-// intBinary compiles arithmetic; nil is for powers.
+// intBinary compiles arithmetic. It returns nil for powers.
 func (c *code) intBinary(e *lower.Binary) intFn {
 	if e.Op > syntax.Div {
 		return nil
@@ -138,7 +138,7 @@ func (c *code) intBinary(e *lower.Binary) intFn {
 	return func(f *frame) int64 { return t.Wrap(x(f) * y(f)) }
 }
 
-// intCall compiles a call of an elemental function; nil is for what is not among the frequent ones.
+// intCall compiles a call of a frequent elemental function. It returns nil for others.
 func (c *code) intCall(e *lower.Call) intFn {
 	if e.Fn.Sort != lower.Elemental || e.T.Base != syntax.IntegerType {
 		return nil
@@ -199,7 +199,7 @@ func (c *code) truth(x lower.Expr) boolFn {
 	return func(f *frame) bool { return of(f) != 0 }
 }
 
-// relation compiles a relation of numbers, and what connects conditions; nil is for others.
+// relation compiles a relation of numbers, or .AND. and .OR. of conditions. It returns nil for other operators.
 func (c *code) relation(e *lower.Binary) boolFn {
 	switch e.Op {
 	case syntax.And:
@@ -226,7 +226,7 @@ func (c *code) relation(e *lower.Binary) boolFn {
 	return nil
 }
 
-// against compiles a relation with a constant; nil is for the rarer ones.
+// against compiles a relation with a constant. It returns nil for other operators.
 func against(op syntax.Op, x intFn, k int64) boolFn {
 	switch op {
 	case syntax.EQ:
@@ -245,7 +245,7 @@ func against(op syntax.Op, x intFn, k int64) boolFn {
 	return nil
 }
 
-// local is the index of a scalar variable of the unit.
+// local returns the index of a scalar variable of the unit.
 func (c *code) local(x lower.Expr) (int, bool) {
 	r, ok := x.(*lower.Ref)
 	if !ok || r.N > 0 || !c.own(r.Sym) {

@@ -5,7 +5,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// ints compiles an expression of integers or logicals; strips of reals of its own begin at number free.
+// ints compiles an expression of integers or logicals. Its scratch strips of reals begin at number free.
 func (c *stripper) ints(x lower.Expr, free int) intStrip {
 	if k := c.intScalar(x); k != nil {
 		return func(s *strips, dst []int64) []int64 {
@@ -137,7 +137,7 @@ func (c *stripper) intBinary(e *lower.Binary, free int) intStrip {
 	}
 }
 
-// remainder compiles x / k and MOD(x, k) for a constant k that is not 0; nothing else has strips.
+// remainder compiles x / k and MOD(x, k) for a constant k other than 0. It gives up for other divisors.
 func (c *stripper) remainder(at, x, y lower.Expr, quotient bool, free int) intStrip {
 	k, ok := y.(*lower.Const)
 	if !ok || k.T.Base != syntax.IntegerType || x.Type().Base != syntax.IntegerType || k.I == 0 {

@@ -7,12 +7,13 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A number is what elements are computed as; they are kept as float64 and int64.
+// A number is a type that elements are computed in. They are stored as float64 and int64.
 type number interface {
 	~float32 | ~float64 | ~int8 | ~int16 | ~int32 | ~int64
 }
 
-// Kernels compute strips of elements, all of one length. A destination may be the same strip as an operand, or begin before it.
+// Kernels compute strips of elements, all of one length. A destination may be the same strip as an operand, or begin
+// before it.
 type kernels[S number] struct {
 	add, sub, mul, div     func(dst, x, y []S)
 	addK, mulK, kSub, divK func(dst, x []S, k S) // x+k, x*k, k-x, x/k
@@ -20,10 +21,10 @@ type kernels[S number] struct {
 	addScaled              func(dst, x []S, k S, y []S) // x + k*y
 	addMul                 func(dst, x, y []S, k S)     // (x + y) * k
 	add3                   func(dst, x, y, z []S)       // (x + y) + z
-	sum, product           func(a S, x []S) S           // from a on, in order
+	sum, product           func(a S, x []S) S           // starting with a, in order
 }
 
-// kernelsOf are the kernels that compute as T does, each operation rounded or wrapped by itself.
+// kernelsOf returns the kernels that compute in type T: each operation is rounded or wrapped by itself.
 func kernelsOf[T, S number]() *kernels[S] {
 	return &kernels[S]{
 		add: func(dst, x, y []S) {
@@ -116,8 +117,8 @@ func kernelsOf[T, S number]() *kernels[S] {
 	}
 }
 
-// The kernels of each type; those of doubles are gonum's where it has them in assembly. None of them fuses a multiplication with an
-// addition, and x + (-1)*y is x - y to the last bit.
+// The kernels of each type. Those of doubles are gonum's if it has them in assembly. None of them fuses a
+// multiplication with an addition, and x + (-1)*y is x - y to the last bit.
 var (
 	doubles = func() *kernels[float64] {
 		k := kernelsOf[float64, float64]()

@@ -6,7 +6,7 @@ import (
 	"whorl/hpfsim/lower"
 )
 
-// Leftovers are what the iterations that a processor does leave in scalars that not every iteration writes.
+// Leftovers are the values that the iterations of a processor leave in scalars that some iterations do not write.
 type leftovers []leftover
 
 // A leftover is the value that the last iteration that wrote a scalar left there.
@@ -17,7 +17,7 @@ type leftover struct {
 	written bool
 }
 
-// leftovers are those of a loop, for each part of it, and the values before the loop.
+// leftovers returns those of a loop for each part of it, and the values before the loop.
 func (f *frame) leftovers(d *lower.Do, parts int) (left []leftovers, before leftovers) {
 	for _, s := range d.Parallel.Sometimes {
 		a := f.vars[s.Index]
@@ -30,7 +30,7 @@ func (f *frame) leftovers(d *lower.Do, parts int) (left []leftovers, before left
 	return left, before
 }
 
-// unset takes the scalars' values away before an iteration, which does not read what it has not written.
+// unset marks the scalars as not written before an iteration, which reads none of them before it writes it.
 func (l leftovers) unset(f *frame) {
 	for k := range l {
 		a := f.vars[l[k].sym.Index]
@@ -38,7 +38,7 @@ func (l leftovers) unset(f *frame) {
 	}
 }
 
-// look notes what iteration i wrote.
+// look records the scalars that iteration i wrote.
 func (l leftovers) look(f *frame, i int) {
 	for k := range l {
 		a := f.vars[l[k].sym.Index]
@@ -48,7 +48,7 @@ func (l leftovers) look(f *frame, i int) {
 	}
 }
 
-// keepLatest gives scalars what the last iteration of all that wrote them left.
+// keepLatest sets each scalar to the value of the last iteration that wrote it.
 func (f *frame) keepLatest(left []leftovers, before leftovers) {
 	for k, last := range before {
 		for _, part := range left {
@@ -61,10 +61,11 @@ func (f *frame) keepLatest(left []leftovers, before leftovers) {
 	}
 }
 
-// unset is what no program computes: a number out of the range of short integers, a NaN with digits of its own, a text of its own.
+// unset marks a scalar as not written: an integer out of the range of INTEGER(4), a NaN with special digits, a
+// special text.
 var unset = lower.Value{I: math.MinInt64 + 0x5CA1AB1E, F: math.Float64frombits(0x7FF85CA1AB1E0001), Z: complex(math.Float64frombits(0x7FF85CA1AB1E0001), 0), S: "\x00unset"}
 
-// put gives an element a value as it is.
+// put stores a value without rounding or padding.
 func (a *array) put(at int, v lower.Value) {
 	switch {
 	case a.i != nil:

@@ -5,8 +5,8 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// callLocal calls an EXTRINSIC(HPF_LOCAL) subroutine: each processor by itself, with its own parts of the mapped arguments, which begin at 1
-// there. What is not mapped is handed over as it stands.
+// callLocal calls an EXTRINSIC(HPF_LOCAL) subroutine on each processor by itself. Mapped arguments are the
+// processor's own parts, with indices from 1. Other arguments are passed as usual.
 func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 	if f.depth++; f.depth > maxDepth {
 		fail(s.At, "calls nest more than %d deep", maxDepth)
@@ -61,7 +61,7 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 	f.depth--
 }
 
-// part copies what a processor has of an array; what it returns puts it back.
+// part copies the elements of an array that a processor owns, and returns a function that copies them back.
 func (f *frame) part(a *array, p int32) (*array, func()) {
 	n := make([]int, len(a.n))
 	places := make([][]int, len(a.n)) // along each dimension, from the first element

@@ -5,7 +5,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// logicals compiles a relation or what connects logicals, to strips of 0 and 1.
+// logicals compiles a relation or a logical operator to strips of 0 and 1.
 func (c *stripper) logicals(e *lower.Binary, free int) intStrip {
 	switch {
 	case e.Op >= syntax.And:

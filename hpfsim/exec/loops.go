@@ -7,14 +7,15 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// A sharing is what has to be known of a parallel loop so that processors run its iterations at the same time.
+// A sharing says whether processors can run the iterations of a parallel loop at the same time, and with which
+// private scalars.
 type sharing struct {
 	ok      bool
 	named   bool            // a CYCLE names its loop
-	private []*lower.Symbol // that every processor has for itself: loops' variables, NEW, what is written before it is read
+	private []*lower.Symbol // scalars that every processor has for itself: loop variables, NEW, those written before they are read
 }
 
-// sharingOf looks at a loop: all it may do is compute, and give values to elements of mapped arrays and to what is private.
+// sharingOf analyzes a loop. Its iterations may only compute and assign to mapped arrays and private scalars.
 func sharingOf(d *lower.Do, u *lower.Unit) sharing {
 	s := sharing{ok: len(d.Parallel.Reduction) == 0, private: append([]*lower.Symbol{d.Var}, d.Parallel.Private...)}
 	s.loops(d.Body)
@@ -25,7 +26,7 @@ func sharingOf(d *lower.Do, u *lower.Unit) sharing {
 	return s
 }
 
-// loops finds the variables of loops within.
+// loops adds the variables of inner loops.
 func (s *sharing) loops(body []lower.Stmt) {
 	for _, b := range body {
 		switch b := b.(type) {
@@ -94,7 +95,7 @@ func (s *sharing) assign(a *lower.Assign) {
 	s.gives(a.Left)
 }
 
-// gives looks at what is given a value: what every processor has for itself, or elements of a mapped array.
+// gives checks the target of an assignment: a private scalar or an element of a mapped array.
 func (s *sharing) gives(x lower.Expr) {
 	var to *lower.Symbol
 	switch left := x.(type) {
@@ -106,7 +107,7 @@ func (s *sharing) gives(x lower.Expr) {
 	s.ok = s.ok && to != nil && (to.Place != nil || slices.Contains(s.private, to))
 }
 
-// call looks at a call of a subroutine, which has to compute from its arguments alone.
+// call checks a call of a subroutine, which must be closed.
 func (s *sharing) call(c *lower.Subcall) {
 	if c.Native != nil || c.Proc.Proc == nil || !c.Proc.Proc.Closed() {
 		s.ok = false
@@ -120,7 +121,7 @@ func (s *sharing) call(c *lower.Subcall) {
 	}
 }
 
-// reads looks for calls of what does more than compute from its arguments.
+// reads checks that the functions of an expression are closed.
 func (s *sharing) reads(all ...lower.Expr) {
 	for _, x := range all {
 		lower.Walk(x, func(e lower.Expr) {
@@ -134,8 +135,8 @@ func (s *sharing) reads(all ...lower.Expr) {
 	}
 }
 
-// parallelShared runs a parallel loop with every processor doing the iterations that are its own, and answers false where the loop does
-// more than compute. What it leaves is what its last iteration leaves.
+// parallelShared runs a parallel loop with each processor executing its own iterations. It returns false, and runs
+// nothing, if the loop cannot be distributed. Scalars keep the values of the last iteration.
 func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 	c := f.crew
 	if len(c.members) == 0 || f.plain || x.grid.Shape[x.axis] == 1 || d.do.Var.Unit != f.unit {
@@ -188,7 +189,7 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 	return true
 }
 
-// keep gives scalars what the last iteration left in the frame of its processor.
+// keep sets scalars to the values that the last iteration left in the frame of its processor.
 func (s *sharing) keep(f, ending *frame) {
 	for _, v := range s.private {
 		if to, from := f.vars[v.Index], ending.vars[v.Index]; to != nil && len(to.n) == 0 && !to.absent && to.proc == nil {

@@ -1,10 +1,15 @@
-// Package exec runs lowered HPF programs on P simulated processors.
+// Package exec runs lowered HPF programs on P processors.
 //
-// The processors run one program. What all of them compute alike (scalars, arrays that are not mapped) is computed once; what they share
-// out (elements of mapped arrays, iterations of parallel loops) is done for each owner in turn. Every processor has a clock of its own: each
-// instruction of a statement advances the clocks of those that execute it, and messages bring clocks together after the network's costs.
-// Package charge keeps the clocks and records them; this package says what is executed and sent. Nothing depends on the real order, so that
-// the same program gives the same times and the same trace everywhere.
+// The processors run one program. Replicated values (scalars, arrays without a mapping) are computed once. Elements
+// of mapped arrays and iterations of parallel loops are computed for each owner in turn. Every processor has its own
+// clock: an instruction advances the clocks of the processors that execute it, and messages synchronize clocks after
+// the costs of the network. Package charge keeps the clocks and records them; this package says what is executed and
+// sent. Package textio formats and parses values. The same program gives the same times and the same trace
+// everywhere.
+//
+// Expressions and statements are executed in several ways with equal results: by walking the tree (scalar.go,
+// vector.go, stmt.go), compiled to closures (scalarcode.go, stmtcode.go), and as kernels over strips of elements
+// (nest.go, strip.go). In a live run the processors are goroutines (crew.go).
 package exec
 
 import (
@@ -21,7 +26,7 @@ import (
 	"whorl/tracer"
 )
 
-// Options are what a run may be given beyond its program.
+// Options control a run.
 type Options struct {
 	Network  sim.Network
 	Model    sim.Model
@@ -31,13 +36,13 @@ type Options struct {
 	Output   io.Writer       // of PRINT and WRITE
 	Limits   Limits
 	Live     bool         // processors are goroutines, in real time
-	Stops    *Stops       // nil, or before which lines the run stops
-	Promises bool         // loops that are said to be INDEPENDENT are watched, and a promise that is broken ends the run
-	Check    func() error // nil, or what says at the end of a run without errors what is wrong with what it printed
+	Stops    *Stops       // lines that the run stops before; nil for none
+	Promises bool         // checks INDEPENDENT loops; one that is not independent ends the run
+	Check    func() error // checks the output after a run without errors; nil for none
 
 	apart       bool // in tests: every sample is an event of its own
 	stepwise    bool // in tests: instructions are executed one by one
-	leastShared int  // in tests: the elements that are worth the wait for others; 0 is what is worth it
+	leastShared int  // in tests: replaces the constant leastShared; 0 does not
 }
 
 // Limits end a run. A limit of 0 is none.
@@ -59,42 +64,42 @@ type Machine struct {
 	saved   map[*lower.Symbol]*array
 	plans   map[*lower.Comm]*plan
 	used    int64 // bytes
-	left    int   // statements until the run stands still
-	lines   int   // that were computed in strips
+	left    int   // statements until the run pauses
+	lines   int   // lines of elements that were computed in strips
 	resume  func() (struct{}, bool)
 	halt    func()
 	yield   func(struct{}) bool
 	err     error
 	over    bool
-	plain   bool // nothing is compiled or computed in strips: in tests, and where promises are watched or lines stop the run
+	plain   bool // nothing is compiled or computed in strips: in tests, and with Promises or Stops
 	io      *textio.Units
 	random  random
 	depth   int
 
 	began time.Time // of a live run
-	asked int64     // when DTIME was called last, ns
+	asked int64     // time of the last call of DTIME, ns
 
-	crew    *crew           // of a live run; nil in a simulated one, and for a processor that does its part
+	crew    *crew           // of a live run; nil in a simulated one, and in the machine of a crew member
 	watch   *charge.Watch   // samples a live run, or a part; nil where there are no samples
-	assists map[*code]*code // the codes of parts, which compile for themselves
+	assists map[*code]*code // the codes of a crew member, which compiles for itself
 
 	stepping bool       // the run stops before the next statement
-	mask     *array     // where what a WHERE evaluates is needed; nil is everywhere
-	promises []*promise // of loops that run, nil where they are not watched
+	mask     *array     // where the values of a WHERE are needed; nil for everywhere
+	promises []*promise // of the loops that run; nil without Promises
 }
 
-// A code is a unit's instructions, and what of it was compiled.
+// A code is a unit's instructions and its compiled statements.
 type code struct {
 	*charge.Code
 	unit  *lower.Unit
-	nests map[any]*nest // of statements and expressions that were met; nil for what has no strips
+	nests map[any]*nest // by statement or expression; nil for those without strips
 
 	blocks        map[lower.Stmt]*block // by the first statement
 	instructionPs int64
 	live          bool
 
 	calls activation    // of the unit
-	met   map[any]*call // by the unit
+	met   map[any]*call // calls by the unit
 }
 
 // A frame is a call of a unit.
@@ -106,11 +111,11 @@ type frame struct {
 	host    *frame   // of an internal procedure
 	who     []int32  // the processors that run it
 	context charge.Call
-	placed  map[*lower.Symbol]*lower.Placement // what REALIGN and REDISTRIBUTE said
-	doing   *lower.Assign                      // the last, of those to mapped arrays, that was begun
+	placed  map[*lower.Symbol]*lower.Placement // by REALIGN and REDISTRIBUTE
+	doing   *lower.Assign                      // the latest assignment to a mapped array
 
-	given, values  []*array // arguments, and cells for those that are values
-	back           []func() // copy changes of arguments back
+	given, values  []*array // arguments, and memory for those that are values
+	back           []func() // copy changes of arguments back after the call
 	own, arguments int64    // bytes
 }
 
@@ -120,21 +125,21 @@ type runError struct {
 	text string
 }
 
-// A limitReached says which limit ended the run.
+// A limitReached unwinds a run at a limit.
 type limitReached struct{ what string }
 
 func (l *limitReached) Error() string { return "stopped: the limit of " + l.what + " is reached" }
 
-// A RunError is an error of a program while it runs, with its place.
+// A RunError is an error of a running program with its position.
 type RunError struct {
 	At   syntax.Pos
 	Text string
 }
 
-// Error returns the place and what happened.
+// Error returns the position and the message.
 func (e *RunError) Error() string { return e.At.String() + ": " + e.Text }
 
-// A LimitError says that a limit ended the run.
+// A LimitError reports that a limit ended the run.
 type LimitError struct{ What string }
 
 // Error names the limit.
@@ -145,7 +150,7 @@ func fail(at syntax.Pos, format string, args ...any) {
 	panic(&runError{at, fmt.Sprintf(format, args...)})
 }
 
-// New returns a machine for a program that was lowered for as many processors as the network has.
+// New returns a machine for a program. The network must have as many processors as the program was lowered for.
 func New(prog *lower.Program, opts Options) *Machine {
 	m := &Machine{
 		prog: prog, opts: opts, limits: opts.Limits, subsets: map[subsetKey][]int32{},
@@ -172,9 +177,9 @@ func New(prog *lower.Program, opts Options) *Machine {
 	return m
 }
 
-// Advance lets the program execute so many statements, and says whether there are more; loops that are computed in strips stand still
-// between strips only, and statements in them count by the time that they take. The error is a *RunError of the program, a *LimitError, or
-// that of writing the output.
+// Advance executes a number of statements, and reports whether the program continues. Loops that are computed in
+// strips pause only between strips, and their statements count by the time that they take. The error is a *RunError,
+// a *LimitError, or an error of writing the output.
 func (m *Machine) Advance(statements int) (more bool, err error) {
 	if m.over {
 		return false, m.err
@@ -188,7 +193,7 @@ func (m *Machine) Advance(statements int) (more bool, err error) {
 	return more, m.err
 }
 
-// Close ends a run that has not ended, with an exit status for its trace.
+// Close ends a run before its end, with an exit status for its trace.
 func (m *Machine) Close(status int64) {
 	if m.over {
 		return
@@ -200,7 +205,7 @@ func (m *Machine) Close(status int64) {
 	m.clocks.End(status)
 }
 
-// program runs the program; it stands still in yield.
+// program runs the program. It pauses in yield.
 func (m *Machine) program(yield func(struct{}) bool) {
 	m.yield = yield
 	if m.opts.Live {
@@ -246,7 +251,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 // abandoned unwinds a run that is closed before its end.
 type abandoned struct{}
 
-// Flush writes out what was printed so far, but for a line that has not ended.
+// Flush writes the output so far, but for an unfinished line.
 func (m *Machine) Flush() {
 	m.io.Flush()
 }
@@ -257,7 +262,7 @@ func (m *Machine) frame(u *lower.Unit, who []int32, host *frame) *frame {
 	return &frame{Machine: m, unit: u, code: c, context: charge.Call{Code: c.Code}, vars: make([]*array, len(u.Symbols)), who: who, host: host}
 }
 
-// variable finds the storage of a symbol.
+// variable returns the storage of a symbol.
 func (f *frame) variable(s *lower.Symbol) *array {
 	for f.unit != s.Unit {
 		f = f.host
@@ -265,7 +270,7 @@ func (f *frame) variable(s *lower.Symbol) *array {
 	return f.vars[s.Index]
 }
 
-// Now is the virtual time of the processor that is ahead of all others, or the time since a live run began, in ns.
+// Now returns the virtual time of the processor that is ahead of all others, or the time since a live run began, in ns.
 func (m *Machine) Now() int64 {
 	if m.opts.Live {
 		return m.elapsed()
@@ -276,14 +281,14 @@ func (m *Machine) Now() int64 {
 // Totals returns sums over the processors of what they did so far.
 func (m *Machine) Totals() charge.Totals { return m.clocks.Totals() }
 
-// tick lets the run stand still before a statement.
+// tick counts a statement and lets the run pause before it.
 func (m *Machine) tick() {
 	if m.left--; m.left < 0 {
 		m.stand()
 	}
 }
 
-// stand lets the run stand still before a statement, which is the first that it may execute then.
+// stand pauses the run before a statement, which is the first to be executed after the pause.
 //
 //go:noinline
 func (m *Machine) stand() {

@@ -9,10 +9,10 @@ import (
 // where assigns under masks.
 func (f *frame) where(s *lower.Where) { f.whereAll(s, 1, func(int) {}, nil) }
 
-// whereAll carries out a WHERE; one in a FORALL for all values of its indices together, each of its statements for all of them before the
-// next: at gives the indices their values by number. Around are the masks of a WHERE around it, nil for none.
+// whereAll executes a WHERE. One within a FORALL executes each statement for all values of the indices before the
+// next; at sets the indices by number. Around are the masks of an outer WHERE, nil for none.
 func (f *frame) whereAll(s *lower.Where, count int, at func(int), around []*array) {
-	open, masks := make([]*array, count), make([]*array, count) // open is where no mask held so far
+	open, masks := make([]*array, count), make([]*array, count) // open holds where no mask so far does
 	for k, m := range around {
 		open[k] = f.copied(m)
 	}
@@ -37,7 +37,7 @@ func (f *frame) whereAll(s *lower.Where, count int, at func(int), around []*arra
 	}
 }
 
-// masking evaluates a mask where none held before; nil is all that is left.
+// masking evaluates a mask for the elements where none held before. A nil mask holds for all of them.
 func (f *frame) masking(x lower.Expr, open **array) *array {
 	if x == nil {
 		return *open
@@ -65,7 +65,7 @@ func (f *frame) masking(x lower.Expr, open **array) *array {
 	return m
 }
 
-// whereAssign carries out an assignment under masks.
+// whereAssign executes an assignment under masks.
 func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*array) {
 	f.doing = a
 	if count == 1 {
@@ -91,26 +91,26 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 	}
 }
 
-// under evaluates an expression where a mask holds; elsewhere it may have no value.
+// under evaluates an expression where a mask holds. Elsewhere the value is undefined.
 func (f *frame) under(mask *array, x lower.Expr) *array {
 	defer f.unmasked()()
 	f.mask = mask
 	return f.array(x)
 }
 
-// unmasked lets all elements of what is evaluated next count, until the function that it returns is called.
+// unmasked suspends the mask until the function that it returns is called.
 func (f *frame) unmasked() func() {
 	was := f.mask
 	f.mask = nil
 	return func() { f.mask = was }
 }
 
-// counts tells whether the k-th element of what is computed is needed.
+// counts reports whether the mask holds for the k-th element of a value.
 func (f *frame) counts(a *array, k int) bool {
 	return f.mask == nil || !slices.Equal(f.mask.n, a.n) || f.mask.i[k] != 0
 }
 
-// kept is the value of an assignment to an array where a mask holds, in memory of its own.
+// kept returns the value of an assignment where a mask holds, in memory of its own.
 func (f *frame) kept(a *lower.Assign, mask *array) *array {
 	if a.Right.Rank() > 0 {
 		return f.copied(f.under(mask, a.Right))

@@ -6,7 +6,7 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// messages carries out the communication of a statement; it waits at the instructions from first on, one for each.
+// messages sends the messages of a statement. Processors wait at the instructions from first on, one for each pattern.
 func (f *frame) messages(comms []lower.Comm, first int) {
 	for k := range comms {
 		f.communicate(&comms[k], first+k)
@@ -18,7 +18,7 @@ func (f *frame) communicate(c *lower.Comm, instruction int) {
 		return
 	}
 	if f.opts.Live && (f.crew == nil || !f.clocks.Recording()) {
-		return // within a part, or nobody is told
+		return // a crew member, or nothing is recorded
 	}
 	a := f.variable(c.Array)
 	if a == nil || a.lay == nil || a.absent {
@@ -41,9 +41,9 @@ func (f *frame) communicate(c *lower.Comm, instruction int) {
 	}
 }
 
-// deliver sends every processor the elements that it needs. Where indices have to be looked at first, the owners are told which ones, unless
-// that was done before (the inspector and the executor of J. Saltz, K. Crowley, R. Mirchandaney, H. Berryman, "Run-time scheduling and
-// execution of loops on message passing machines", 1990).
+// deliver sends every processor the elements that it needs. If indices are known at run time only, the owners receive
+// them first, unless they have not changed (the inspector and the executor of J. Saltz, K. Crowley, R. Mirchandaney,
+// H. Berryman, "Run-time scheduling and execution of loops on message passing machines", 1990).
 func (f *frame) deliver(a *array, c *lower.Comm, each int64, instruction int) {
 	all, known, ok := f.needs(c, a)
 	if !ok {
@@ -56,7 +56,8 @@ func (f *frame) deliver(a *array, c *lower.Comm, each int64, instruction int) {
 	f.inTurns(all, each, false, instruction)
 }
 
-// inTurns sends so many bytes for each element that is needed, or back to whom it is needed from. In a turn a processor sends to one other.
+// inTurns sends each bytes for every needed element, or in the opposite direction if back is set. In a turn each
+// processor sends to one other.
 func (f *frame) inTurns(all []need, each int64, back bool, instruction int) {
 	p := int32(len(f.all))
 	turn := func(x need) int32 { return (x.to - x.from + p) % p }
@@ -81,7 +82,7 @@ func (f *frame) inTurns(all []need, each int64, back bool, instruction int) {
 // indexBytes is the size of an index in a message.
 const indexBytes = 8
 
-// inGrid are the processors over which an array is spread, of those that run the frame.
+// inGrid returns the processors of the frame that are in the arrangement of an array.
 func (f *frame) inGrid(a *array) []int32 {
 	size := a.lay.Template.Grid.Size()
 	var out []int32
@@ -93,7 +94,7 @@ func (f *frame) inGrid(a *array) []int32 {
 	return out
 }
 
-// local is how many elements of an array a processor has.
+// local returns the number of elements of an array that a processor has.
 func local(a *array, p int32) int64 {
 	section := make([]mapping.Run, len(a.n))
 	for d := range section {
@@ -139,7 +140,7 @@ func (f *frame) shiftEdges(a *array, c *lower.Comm, each int64, instruction int)
 			continue
 		}
 		others := local(a, p) / mine
-		for left, step := abs(c.By), 1; left > 0; left, step = left-s.M, step+1 { // over more than one block where the shift is longer
+		for left, step := abs(c.By), 1; left > 0; left, step = left-s.M, step+1 { // a long shift reaches over several blocks
 			to := at + step
 			if c.By > 0 {
 				to = at - step
@@ -156,7 +157,7 @@ func (f *frame) shiftEdges(a *array, c *lower.Comm, each int64, instruction int)
 
 func abs(n int) int { return max(n, -n) }
 
-// broadcast sends what lies at one place of an axis, or with one processor, to the others, in log P steps.
+// broadcast sends the elements at one coordinate of an axis, or of one processor, to the others, in log P steps.
 func (f *frame) broadcast(a *array, c *lower.Comm, each int64, instruction int) {
 	t := a.lay.Template
 	if c.Axis < 0 {
@@ -225,7 +226,7 @@ func (f *frame) inBounds(e *lower.Element, a *array) bool {
 	return true
 }
 
-// from turns a list of processors so that it begins with one.
+// from rotates a list of processors so that it begins with root.
 func from(who []int32, root int32) []int32 {
 	for i, p := range who {
 		if p == root {
@@ -235,7 +236,7 @@ func from(who []int32, root int32) []int32 {
 	return append([]int32{root}, who...)
 }
 
-// everyone sends to every processor an equal part of what each has.
+// everyone sends every processor an equal part of the elements of each other.
 func (f *frame) everyone(a *array, each int64, instruction int) {
 	who := f.inGrid(a)
 	turn := make([]charge.Message, len(who))

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Edges go to all neighbours at once, however many processors there are and have some: each sends one message and receives one (LogGP).
+// Edges go to all neighbours at once, however many processors there are and have some: each sends one message and
+// receives one (LogGP).
 func TestEdgesGoAtOnce(t *testing.T) {
 	elapsed := func(processors int, body string) int64 {
 		text := fmt.Sprintf("program p\n real(8) :: a(%[1]d), b(%[1]d)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\n%[2]s\nend program p\n", 4*processors, body)

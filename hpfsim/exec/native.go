@@ -9,7 +9,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// native carries out an intrinsic subroutine.
+// native executes an intrinsic subroutine.
 func (f *frame) native(s *lower.Subcall) {
 	arg := func(i int) lower.Expr {
 		if i < len(s.Args) {
@@ -24,7 +24,7 @@ func (f *frame) native(s *lower.Subcall) {
 	}
 	switch s.Native.Op {
 	case lower.OpSystemClock:
-		rate := int64(1e6) // an INTEGER(4) counts 35 minutes of them
+		rate := int64(1e6) // an INTEGER(4) overflows after 35 minutes
 		for i := range 3 {
 			if x := arg(i); x != nil && x.Type().Size == 8 {
 				rate = 1e9
@@ -87,7 +87,7 @@ func (f *frame) native(s *lower.Subcall) {
 
 var wide = lower.Type{Base: syntax.IntegerType, Size: 8}
 
-// time is that of the processor since the run began, in ns: virtual time, or in a live run the time that it took.
+// time returns the virtual time of the processor, or in a live run the real time since its beginning, in ns.
 func (f *frame) time() int64 {
 	if f.opts.Live {
 		return int64(time.Since(f.began))
@@ -95,8 +95,8 @@ func (f *frame) time() int64 {
 	return f.clocks.Now(f.who[0])
 }
 
-// dateAndTime carries out DATE_AND_TIME: of a simulated run, whose answers are always the same, virtual time counts from the first instant
-// of the year 2000.
+// dateAndTime executes DATE_AND_TIME. In a simulated run virtual time counts from the first instant of the year 2000,
+// so that answers are always the same.
 func (f *frame) dateAndTime(s *lower.Subcall, arg func(int) lower.Expr, give func(lower.Expr, lower.Value, lower.Type)) {
 	now := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(f.time()))
 	if f.opts.Live {
@@ -119,7 +119,7 @@ func (f *frame) dateAndTime(s *lower.Subcall, arg func(int) lower.Expr, give fun
 	}
 }
 
-// command gives an argument from a number on the text of the command, then its length and its status.
+// command assigns a text to argument number first, and its length and status to the next two.
 func (f *frame) command(text string, arg func(int) lower.Expr, first int, give func(lower.Expr, lower.Value, lower.Type)) {
 	give(arg(first), lower.Value{S: text}, lower.Character)
 	give(arg(first+1), lower.Value{I: int64(len(text))}, lower.Integer)
@@ -130,7 +130,7 @@ func (f *frame) command(text string, arg func(int) lower.Expr, first int, give f
 	give(arg(first+2), lower.Value{I: status}, lower.Integer)
 }
 
-// moveBits carries out MVBITS.
+// moveBits executes MVBITS.
 func (f *frame) moveBits(s *lower.Subcall, arg func(int) lower.Expr) {
 	from, to := f.array(arg(0)), f.argument(arg(3))
 	pos, n, at := f.array(arg(1)), f.array(arg(2)), f.array(arg(4))
@@ -153,7 +153,7 @@ func (f *frame) moveBits(s *lower.Subcall, arg func(int) lower.Expr) {
 	})
 }
 
-// service evaluates ETIME and its like: all time counts as that of the user.
+// service evaluates ETIME, DTIME and SECOND. All time counts as user time.
 func (f *frame) service(e *lower.Call) lower.Value {
 	now := f.time()
 	if e.Fn.Op == lower.OpDtime {
@@ -171,12 +171,12 @@ func (f *frame) service(e *lower.Call) lower.Value {
 	return v
 }
 
-// A random is the generator of RANDOM_NUMBER: that of xorshift* (S. Vigna, 2016), with a seed of its own.
+// A random is the generator of RANDOM_NUMBER: xorshift* (S. Vigna, 2016).
 type random struct{ state uint64 }
 
 func newRandom(seed int64) random { return random{uint64(seed)*0x9E3779B97F4A7C15 | 1} }
 
-// next is a number from 0 to below 1, as a type holds it.
+// next returns a number of a type in [0, 1).
 func (r *random) next(t lower.Type) float64 {
 	r.state ^= r.state >> 12
 	r.state ^= r.state << 25

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Clocks of a simulated run show virtual time: an instruction takes 2 ns here, and a loop of twice as many iterations twice as long.
+// Clocks of a simulated run show virtual time: an instruction takes 2 ns here, and a loop of twice as many iterations
+// twice as long.
 func TestClocks(t *testing.T) {
 	const source = "program p\ninteger(8) :: a, b\nreal(8) :: s, e\nreal :: t(2)\nreal, external :: etime\ncharacter(8) :: d\ncharacter(10) :: c\n" +
 		"call system_clock(a)\ndo i = 1, LOOPS\nk = mod(k + i, 7)\nend do\ncall system_clock(b)\ncall cpu_time(e)\ncall date_and_time(d, c)\n" +
@@ -29,7 +30,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// EXIT ends a run: with a status that is not 0 as one that failed.
+// EXIT ends a run. With a status other than 0 the run has failed.
 func TestExit(t *testing.T) {
 	for call, want := range map[string]string{"exit": "", "exit(0)": "", "exit(3)": "p.f90:2:1: the program stopped with 3"} {
 		out, _, err := run(t, "p.f90", "print *, 'a'\ncall "+call+"\nprint *, 'b'\nend\n", "", 2, Options{})

@@ -8,24 +8,25 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// A need is how many elements one processor has that another one computes with.
+// A need is the number of elements that a processor has and another one needs.
 type need struct {
 	from, to int32
 	n        int64
 }
 
-// A plan is what a communication sent the last time, for what it would do again.
+// A plan is the result of the latest inquiry for a Comm, which is reused if nothing has changed.
 type plan struct {
 	from, home *mapping.Array
-	starts     []int  // of sums: their values at the first iteration, and the loops' ranges
-	indices    uint64 // of others: a sum over all of them
+	starts     []int  // for affine indices: their values at the first iteration, and the loops' ranges
+	indices    uint64 // for other indices: a checksum
 	needs      []need
 }
 
-// needs finds who wants which elements for a statement: those that the owners of what it writes (all processors, where it writes nothing that
-// is mapped) read, each once. Known says that the indices were the same the last time. Ok is false where it cannot be told beforehand.
+// needs returns which elements processors need for a statement: each element once that the owners of the target read,
+// or all processors if the target is not mapped. Known reports that the indices have not changed since the last time.
+// Ok is false if the needs cannot be computed before the statement.
 //
-// Subscripts in which no variable is shared are counted apart from each other: what two processors have in common is a product then.
+// Groups of subscripts without common variables are counted separately. The counts of the groups are multiplied.
 func (f *frame) needs(c *lower.Comm, a *array) (all []need, known, ok bool) {
 	if c.Source == nil || !c.Plain {
 		return nil, false, false
@@ -59,7 +60,7 @@ func (f *frame) needs(c *lower.Comm, a *array) (all []need, known, ok bool) {
 	return p.needs, old != nil && old.from == p.from && old.home == p.home && old.indices == p.indices, true
 }
 
-// answer counts, group by group of subscripts that share variables, and multiplies.
+// answer counts the needs of each group of subscripts with common variables, and multiplies them.
 func (q *inquiry) answer() []need {
 	all := []need{{n: 1}}
 	for _, g := range q.groups() {
@@ -88,13 +89,13 @@ func (q *inquiry) answer() []need {
 		}
 	}
 	p := int32(len(q.all))
-	slices.SortFunc(out, func(x, y need) int { // in turns in which every processor sends to another one
+	slices.SortFunc(out, func(x, y need) int { // in turns: in each, every processor sends to one other
 		return cmp.Or(cmp.Compare((x.to-x.from+p)%p, (y.to-y.from+p)%p), cmp.Compare(x.from, y.from))
 	})
 	return out
 }
 
-// cross joins two counts that do not depend on each other.
+// cross multiplies two independent counts.
 func cross(a, b []need) []need {
 	out := make([]need, 0, len(a)*len(b))
 	for _, x := range a {
@@ -105,8 +106,8 @@ func cross(a, b []need) []need {
 	return out
 }
 
-// unfollowed is where an array lies along the axes of the processors that none of its dimensions follows: all coordinates of a copy that is
-// written, none of one that is read, since the nearest is taken.
+// unfollowed returns the coordinates of an array along the axes of the processors that none of its dimensions is
+// aligned with: all coordinates of the copies of a target, and none for an operand, whose nearest copy is used.
 func unfollowed(a *array, source bool) []need {
 	t := a.lay.Template
 	out := []need{{n: 1}}
@@ -138,7 +139,7 @@ func unfollowed(a *array, source bool) []need {
 	return out
 }
 
-// nearest is the processor with a copy that stands where the one that needs it does.
+// nearest returns the processor with a copy at the coordinates of the processor that needs it.
 func nearest(lay *mapping.Array, from, to int32) int32 {
 	t := lay.Template
 	weight := int32(1)
@@ -151,7 +152,8 @@ func nearest(lay *mapping.Array, from, to int32) int32 {
 	return from
 }
 
-// groups are sets of variables that stand in a subscript or a range together, with one more for subscripts in which none stands.
+// groups returns the sets of variables that occur together in a subscript or a range, and one more set for subscripts
+// without variables.
 func (q *inquiry) groups() [][]int {
 	of := make([]int, len(q.vars))
 	for i := range of {
@@ -190,7 +192,7 @@ func (q *inquiry) groups() [][]int {
 	return out
 }
 
-// count runs through the values of some variables.
+// count counts the needs of a group over the values of its variables.
 func (q *inquiry) count(group []int) []need {
 	var mine []subscript
 	for _, s := range q.subs {
@@ -249,7 +251,7 @@ func (q *inquiry) each(group []int, do func()) {
 	}
 }
 
-// part is what an index adds to the number of its owner.
+// part returns the contribution of an index to the rank of its owner.
 func part(a *array, dim, at int) int32 {
 	x := a.lay.Follow[dim]
 	t := a.lay.Template

@@ -13,7 +13,7 @@ import (
 
 const side = 24
 
-// A spreading is how the arrays of a test lie.
+// A spreading is the mapping of the arrays of a test.
 type spreading struct {
 	format  string
 	formats []mapping.Format
@@ -35,7 +35,8 @@ func (s spreading) lay(t *testing.T) *mapping.Array {
 // A traffic is bytes by sender and receiver.
 type traffic map[[2]int]int64
 
-// wanted counts, element by element, who has to send what so that the owners of what is written have what they read.
+// wanted counts the needed traffic element by element: the owners of each target receive the operands that they do
+// not own.
 func wanted(home, source *mapping.Array, requests bool, each func(yield func(home, source []int))) traffic {
 	type copied struct {
 		at [2]int
@@ -81,7 +82,7 @@ func sent(t *testing.T, program string) traffic {
 	return out
 }
 
-// What is sent is what the owners of the left side read and do not have, each element once: no more and no less.
+// The messages carry exactly the elements that the owners of the left side read and do not have, each once.
 func TestNeeds(t *testing.T) {
 	line, square := &mapping.Grid{Name: "l", Shape: []int{4}}, &mapping.Grid{Name: "s", Shape: []int{2, 2}}
 	block, cyclic, three, none := mapping.Format{Kind: mapping.Block}, mapping.Format{Kind: mapping.Cyclic}, mapping.Format{Kind: mapping.Cyclic, Size: 3}, mapping.Format{}
@@ -224,7 +225,7 @@ func sorted(x traffic) string {
 	return b.String()
 }
 
-// Owners are asked again only when the indices are others.
+// Indices are sent again only after they have changed.
 func TestInspectedOnce(t *testing.T) {
 	const head = "program p\nreal v(24), w(24)\ninteger ix(24)\n!HPF$ DISTRIBUTE (BLOCK) :: v, w\ndo i = 1, 24\nix(i) = mod(i*5, 24) + 1\nend do\n"
 	bytes := func(body string) (n int64) {
@@ -244,7 +245,7 @@ func TestInspectedOnce(t *testing.T) {
 	}
 }
 
-// What an iteration of a parallel loop needs is sent before the loop, also from within a loop in it that goes on in its order.
+// The messages of a parallel loop are sent before it, also those of an inner sequential loop.
 func TestTakenOut(t *testing.T) {
 	const text = "program p\nreal a(24, 24)\n!HPF$ DISTRIBUTE a(*, BLOCK)\na = 1\n!HPF$ INDEPENDENT, NEW(i)\ndo j = 2, 23, 2\n" +
 		"do i = 2 + mod(j, 2), 23\na(i, j) = a(i-1, j) + a(i, j-1)\nend do\nend do\nend\n"

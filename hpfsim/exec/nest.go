@@ -6,22 +6,23 @@ import (
 	"whorl/hpfsim/lower"
 )
 
-// A nest is loops without anything between them, around assignments that are computed strip by strip along the innermost loop: all of a
-// strip for one statement, then for the next. Loops around it go on in their order. It is compiled once, and keeps nothing of a run.
+// A nest is perfectly nested loops around assignments that are computed in strips along the innermost loop: a whole
+// strip for one statement, then for the next. Outer loops run in order. A nest is compiled once and has no state of a
+// run.
 type nest struct {
 	do     []*lower.Do // outermost first; nil for an array assignment and FORALL
 	vars   []*lower.Symbol
 	body   []lower.Stmt
 	refs   []*ref
-	floatK []lower.Expr // what is computed once, before all
+	floatK []lower.Expr // invariants, computed once before the loops
 	intK   []lower.Expr
 	stmts  []func(s *strips)
-	at     []int // first instruction of each; none where the statement says where it is
+	at     []int // first instruction of each statement; empty for a single statement
 	stores []store
-	masked bool            // the second place has where the first one is written
-	joins  bool            // some scalar is joined with what is computed
-	kept   []*lower.Symbol // scalars that get the values of the last iteration
-	floats int             // strips for what is computed on the way
+	masked bool            // the second place is a mask for writes to the first
+	joins  bool            // some scalar is accumulated into
+	kept   []*lower.Symbol // scalars that keep the values of the last iteration
+	floats int             // scratch strips
 	ints   int
 	spare  sync.Pool
 }
@@ -31,51 +32,51 @@ type ref struct {
 	x     lower.Expr
 	sym   *lower.Symbol
 	subs  []refSub // nil for a section
-	stmt  int      // in which it stands
+	stmt  int      // the statement
 	write bool
 }
 
-// A refSub is a subscript: its value in the first iteration, and what a step of each loop's variable adds.
+// A refSub is a subscript: its value in the first iteration, and the change for a step of each loop's variable.
 type refSub struct {
 	at      lower.Expr
 	factors []int
 }
 
-// A store is a statement's target: the reference's number.
+// A store is the target of a statement.
 type store struct {
 	ref, stmt int
-	sum       bool // it stays the same along the innermost loop, and what is computed is joined with it
+	sum       bool // constant along the innermost loop, and accumulated into
 }
 
 // Strips are the state of a nest that runs.
 type strips struct {
 	f        *frame
 	n        int     // length of the strip
-	done     int     // iterations of the innermost loop before it
-	lo, step int64   // of the innermost loop's variable
+	done     int     // iterations of the innermost loop before the strip
+	lo, step int64   // first value and step of the innermost loop's variable
 	counts   []int   // iterations of each loop
-	steps    []int   // of the loops' variables
-	x        []int   // where each is
-	splits   []split // whose iterations those of each are; none where there is one processor
-	mine     []int   // of counts, those of some processors
+	steps    []int   // steps of the loops' variables
+	x        []int   // current iteration of each loop
+	splits   []split // owners of the iterations of each loop; empty for one processor
+	mine     []int   // iterations of each loop of some processors
 	places   []place
 	floatK   []float64
 	intK     []int64
 	floats   [][]float64
 	ints     [][]int64
-	kept     []place // strips of scalars
+	kept     []place // strips of private scalars
 }
 
-// A place is where a reference is.
+// A place is the current position of a reference.
 type place struct {
 	a      *array
 	f      []float64
 	i      []int64
-	line   int   // the element of the line's first iteration
-	at     int   // the strip's
-	step   int   // along the innermost loop
-	by     []int // along each
-	lo, hi []int // what each subscript runs over; nil for a section
+	line   int   // element of the first iteration of the line
+	at     int   // first element of the strip
+	step   int   // elements between iterations of the innermost loop
+	by     []int // elements between iterations of each loop
+	lo, hi []int // range of each subscript; nil for a section
 }
 
 func (n *nest) state(f *frame) *strips {
@@ -107,7 +108,7 @@ func (n *nest) state(f *frame) *strips {
 	return s
 }
 
-// invariants computes what the nest does not change.
+// invariants computes the invariants of the nest.
 func (n *nest) invariants(s *strips) {
 	for k, x := range n.floatK {
 		s.floatK[k] = s.f.value(x).F
@@ -117,8 +118,8 @@ func (n *nest) invariants(s *strips) {
 	}
 }
 
-// locate finds where a reference begins, and how it moves; false where an index would be out of bounds. The loops' variables have their
-// first values.
+// locate computes the first element of a reference and its steps. It returns false if an index is out of bounds. The
+// loops' variables must have their first values.
 func (n *nest) locate(s *strips, k int) bool {
 	r, p := n.refs[k], &s.places[k]
 	a := s.f.variable(r.sym)
@@ -153,8 +154,8 @@ func (n *nest) locate(s *strips, k int) bool {
 	return true
 }
 
-// run computes all. Before each strip the machine may stand still; an iteration of the innermost loop is so many statements, which count as the
-// few that take as long one by one.
+// run computes the nest. The machine may pause before each strip. The statements of a strip count as the fewer ones
+// that take as long when executed one by one.
 func (n *nest) run(s *strips, statements int) {
 	inner := len(s.counts) - 1
 	clear(s.x)
@@ -195,7 +196,7 @@ func (n *nest) run(s *strips, statements int) {
 	}
 }
 
-// turn moves all places so many iterations of a loop further, and its variable.
+// turn advances all places and the variable of a loop by so many iterations.
 func (n *nest) turn(s *strips, l, by int) {
 	for k := range s.places {
 		s.places[k].line += by * s.places[k].by[l]

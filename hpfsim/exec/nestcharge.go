@@ -7,8 +7,8 @@ import (
 	"whorl/hpfsim/lower"
 )
 
-// divides tells whether the iterations of a nest are shared out so that all that a processor does of them repeats: along each axis on
-// which something lies that is written, either the iterations are shared out, or all write at one place.
+// divides reports whether the iterations of each processor repeat regularly: along each axis that a target is
+// distributed over, either the iterations are distributed or all of them write at one coordinate.
 func (n *nest) divides(s *strips) bool {
 	for l, x := range s.splits {
 		if x.axis < 0 {
@@ -49,10 +49,11 @@ func (n *nest) divides(s *strips) bool {
 	return true
 }
 
-// alike tells whether arrangements of processors are the same.
+// alike reports whether two arrangements of processors are the same.
 func alike(g, h *lower.Grid) bool { return g == h || slices.Equal(g.Shape, h.Shape) }
 
-// charge has the processors of who execute the nest from a loop inwards: the counts of the loops around it are theirs.
+// charge has the processors of who execute the nest from loop l inwards. Their iterations of the outer loops are in
+// s.mine.
 func (n *nest) charge(s *strips, l int, who []int32) {
 	if l == 0 {
 		s.mine = append(s.mine[:0], s.counts...)
@@ -77,7 +78,7 @@ func (n *nest) charge(s *strips, l int, who []int32) {
 	}
 }
 
-// spend has the processors that do the same iterations execute them; of statements that only some of them do, only those.
+// spend has processors execute the same iterations. Each executes the statements whose targets it owns.
 func (n *nest) spend(s *strips, who []int32) {
 	if len(s.f.all) == 1 {
 		p := n.pattern(s, ^uint64(0))
@@ -125,12 +126,12 @@ func (n *nest) spend(s *strips, who []int32) {
 	}
 }
 
-// pattern is what a processor executes that does some of the assignments.
+// pattern returns the instructions of a processor that executes the assignments in mask.
 func (n *nest) pattern(s *strips, mask uint64) charge.Pattern {
 	c := s.f.code
 	inner := len(n.do) - 1
 	var parts []charge.Pattern
-	begin, end := 0, 0 // of the part that grows
+	begin, end := 0, 0 // the last part
 	add := func(first, last int) {
 		if end > begin && end == first {
 			parts[len(parts)-1] = c.Repeat(begin, last, 1)

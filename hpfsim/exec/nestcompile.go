@@ -7,7 +7,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// compiled runs a compilation that may give up, which is answered by nil.
+// compiled runs a compilation. It returns nil if that gives up.
 func compiled(n *nest, compile func()) (out *nest) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -21,8 +21,8 @@ func compiled(n *nest, compile func()) (out *nest) {
 	return n
 }
 
-// doNest compiles a loop with the loops in it, nil where that has no strips: where there is more between the loops than assignments in the
-// innermost, or they send something to others, or bounds depend on the loops.
+// doNest compiles a loop with its inner loops. It returns nil if the loops are not perfectly nested around
+// assignments, if these send messages, or if bounds depend on the loops.
 func doNest(s *lower.Do, alone bool) *nest {
 	n := &nest{}
 	c := &stripper{n: n, outer: map[*lower.Symbol]bool{}, written: map[*lower.Symbol]bool{}, private: map[*lower.Symbol]int{}, scalars: map[*lower.Symbol]bool{}}
@@ -81,14 +81,14 @@ func doNest(s *lower.Do, alone bool) *nest {
 	})
 }
 
-// located says that the functions that came last are those of a statement.
+// located records the statement of the functions that were compiled last.
 func (c *stripper) located(a *lower.Assign) {
 	for len(c.n.at) < len(c.n.stmts) {
 		c.n.at = append(c.n.at, a.First)
 	}
 }
 
-// onlyLoop is the one loop that a body is.
+// onlyLoop returns the loop that is the whole body.
 func onlyLoop(body []lower.Stmt) (*lower.Do, bool) {
 	if len(body) == 0 {
 		return nil, false
@@ -150,7 +150,7 @@ func (c *stripper) assign(a *lower.Assign) {
 	c.stmt++
 }
 
-// moves tells whether the innermost loop's variable stands in a reference.
+// moves reports whether a reference depends on the innermost loop's variable.
 func (c *stripper) moves(r *ref) bool {
 	for _, s := range r.subs {
 		if s.factors[len(s.factors)-1] != 0 {
@@ -201,7 +201,7 @@ func (c *stripper) store(p int, right lower.Expr) {
 	})
 }
 
-// keep compiles an assignment to a scalar that an iteration computes anew.
+// keep compiles an assignment to a private scalar.
 func (c *stripper) keep(sym *lower.Symbol, a *lower.Assign) {
 	if c.scalars[sym] || sym.Place != nil {
 		panic(giveUp{})
@@ -228,8 +228,8 @@ func (c *stripper) keep(sym *lower.Symbol, a *lower.Assign) {
 	c.private[sym] = p
 }
 
-// joined compiles s = s + x, s - x, s * x, MAX(s, x) and MIN(s, x), where s stays the same along the innermost loop: in the order of the
-// iterations. It answers false for others.
+// joined compiles s = s + x, s - x, s * x, MAX(s, x) and MIN(s, x) for an s that is constant along the innermost
+// loop. It accumulates in the order of the iterations. It returns false for other assignments.
 func (c *stripper) joined(a *lower.Assign) bool {
 	t := a.Left.Type()
 	var x lower.Expr
@@ -343,7 +343,7 @@ func joinerOf(op lower.Operation, t lower.Type) func(a float64, x []float64) flo
 	return nil
 }
 
-// equal tells whether two expressions are the same variable, or the same element by the same text.
+// equal reports whether two expressions are the same variable, or elements with the same subscripts.
 func equal(x, y lower.Expr) bool {
 	switch a := x.(type) {
 	case *lower.Ref:
@@ -370,7 +370,8 @@ func equal(x, y lower.Expr) bool {
 	return false
 }
 
-// mentions tells whether what an assignment writes to, when that is a scalar, stands in an expression. Elements are compared when they are met.
+// mentions reports whether an expression contains the scalar that an assignment writes. Elements are compared at run
+// time.
 func mentions(x, left lower.Expr) bool {
 	r, ok := left.(*lower.Ref)
 	found := false

@@ -7,7 +7,8 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// nestOf returns the nest of a statement or of an expression, which is compiled when it is met first; nil for one that is none.
+// nestOf returns the nest of a statement or an expression, compiled on its first execution. It returns nil for those
+// without strips.
 func (f *frame) nestOf(s any, compile func() *nest) *nest {
 	n, known := f.code.nests[s]
 	if !known {
@@ -20,8 +21,8 @@ func (f *frame) nestOf(s any, compile func() *nest) *nest {
 	return n
 }
 
-// doStrips runs a loop, with the loops in it, in strips, and answers false where it cannot: also where an index is out of bounds, so that
-// the error is found in its place.
+// doStrips runs a loop with its inner loops in strips. It returns false, and runs nothing, if it cannot, and also if
+// an index is out of bounds, so that the error is reported at its iteration.
 func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 	n := f.nestOf(do, func() *nest { return doNest(do, len(f.all) == 1) })
 	if n == nil {
@@ -75,7 +76,7 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 	return true
 }
 
-// keepLast gives scalars the values of the last iteration.
+// keepLast sets scalars to the values of the last iteration.
 func (n *nest) keepLast(s *strips, f *frame) {
 	last := (s.counts[len(s.counts)-1] - 1) % stripLength
 	for k, sym := range n.kept {
@@ -88,7 +89,7 @@ func (n *nest) keepLast(s *strips, f *frame) {
 	}
 }
 
-// forallStrips carries out an assignment of a FORALL in strips, and answers false where it cannot.
+// forallStrips executes an assignment of a FORALL in strips. It returns false if it cannot.
 func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
 	n := f.nestOf(a, func() *nest { return forallNest(s, a) })
 	if n == nil {
@@ -142,8 +143,8 @@ func (f *frame) forallStrips(s *lower.Forall, a *lower.Assign) bool {
 	return true
 }
 
-// forallNest compiles an assignment of a FORALL: each of its variables stands in one subscript of what is written to, and the one in the
-// first dimension is that of the innermost loop.
+// forallNest compiles an assignment of a FORALL. Each index must occur in one subscript of the target. That of the
+// first dimension becomes the innermost loop.
 func forallNest(s *lower.Forall, a *lower.Assign) *nest {
 	n := &nest{body: []lower.Stmt{a}}
 	c := &stripper{n: n, outer: map[*lower.Symbol]bool{}, written: map[*lower.Symbol]bool{}, private: map[*lower.Symbol]int{}}
@@ -198,7 +199,7 @@ func forallNest(s *lower.Forall, a *lower.Assign) *nest {
 	})
 }
 
-// element compiles the assignment of a FORALL, or that to an array.
+// element compiles the assignment of a FORALL, or an assignment to an array.
 func (c *stripper) element(left lower.Expr, a *lower.Assign) {
 	if !stripped(left.Type()) {
 		panic(giveUp{})
@@ -219,7 +220,7 @@ func assignNest(a *lower.Assign) *nest {
 	})
 }
 
-// assignStrips carries out an assignment to an array or a section in strips, and answers false where it cannot.
+// assignStrips executes an assignment to an array or a section in strips. It returns false if it cannot.
 func (f *frame) assignStrips(a *lower.Assign) bool {
 	n := f.nestOf(a, func() *nest { return assignNest(a) })
 	if n == nil {
@@ -249,7 +250,7 @@ func (f *frame) assignStrips(a *lower.Assign) bool {
 	return true
 }
 
-// runOwned is runAll, in a live run in parts that belong to owners.
+// runOwned is runAll, distributed over the owners in a live run.
 func (n *nest) runOwned(s *strips, splits func() (who []int32, splits []split)) {
 	if s.f.crew != nil {
 		if who, splits := splits(); n.runAllShared(s, who, splits) {
@@ -259,7 +260,8 @@ func (n *nest) runOwned(s *strips, splits func() (who []int32, splits []split)) 
 	n.runAll(s)
 }
 
-// runAll runs a nest of one assignment, of which all values are computed before the first is stored: aside, where it reads what it has written.
+// runAll runs a nest of one assignment whose values must all be computed before the first is stored. If the
+// assignment reads elements after it wrote them, the values go to a temporary array first.
 func (n *nest) runAll(s *strips) {
 	if n.ahead(s) {
 		n.collapse(s)
@@ -274,7 +276,7 @@ func (n *nest) runAll(s *strips) {
 	s.transfer(0, &from, &s.places[0], n.maskOf(s))
 }
 
-// aside has a nest compute into memory of its own.
+// aside has a nest compute into a temporary array.
 func (n *nest) aside(s *strips) place {
 	to := &s.places[0]
 	to.by = make([]int, len(to.by))
@@ -282,14 +284,14 @@ func (n *nest) aside(s *strips) place {
 	return *to
 }
 
-// memory is an array with an element for each iteration.
+// memory returns an array with an element for each iteration.
 func (s *strips) memory(t lower.Type) *array {
 	shape := slices.Clone(s.counts)
 	slices.Reverse(shape)
 	return s.f.newArray(t, 0, ones(len(shape)), shape)
 }
 
-// transfer copies the elements from one place to another, from a loop inwards: all of them, or those that a mask lets through.
+// transfer copies elements between places from loop l inwards, where a mask holds or all of them.
 func (s *strips) transfer(l int, from, to, mask *place) {
 	if l < len(s.counts)-1 {
 		at, dst, m := from.at, to.at, 0
@@ -317,7 +319,7 @@ func (s *strips) transfer(l int, from, to, mask *place) {
 	}
 }
 
-// section puts a place at the begin of a section.
+// section sets a place to the beginning of a section.
 func (p *place) section(a *array) {
 	p.a, p.f, p.i, p.line = a, a.f, a.i, a.off
 	for l := range p.by {
@@ -326,10 +328,10 @@ func (p *place) section(a *array) {
 	p.step = p.by[len(p.by)-1]
 }
 
-// collapse makes one long line of lines that follow each other everywhere.
+// collapse joins lines that are adjacent in all places to one long line.
 func (n *nest) collapse(s *strips) {
 	if n.vars[0] != nil {
-		return // the loops' variables count
+		return // the values depend on the loops' variables
 	}
 	inner := len(s.counts) - 1
 	for l := inner - 1; l >= 0; l-- {

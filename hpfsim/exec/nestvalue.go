@@ -7,8 +7,8 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// arrayStrips computes an expression in strips to an array of its own; nil is for what cannot be computed so, which is found out otherwise
-// where the shapes differ.
+// arrayStrips computes an expression in strips into a new array. It returns nil if it cannot, and also if shapes
+// differ, which another evaluation reports.
 func (f *frame) arrayStrips(x lower.Expr) *array {
 	n := f.nestOf(x, func() *nest { return valueNest(x) })
 	if n == nil {
@@ -33,7 +33,7 @@ func (f *frame) arrayStrips(x lower.Expr) *array {
 	return out
 }
 
-// valueNest compiles an expression whose values go to an array that is made for them.
+// valueNest compiles an expression whose values go to a new array.
 func valueNest(x lower.Expr) *nest {
 	n := &nest{vars: make([]*lower.Symbol, x.Rank())}
 	c := &stripper{n: n}
@@ -83,7 +83,7 @@ func (n *nest) whole(s *strips, shape []int) {
 	})
 }
 
-// whereStrips carries out an assignment under a mask in strips, and answers false where it cannot.
+// whereStrips executes an assignment under a mask in strips. It returns false if it cannot.
 func (f *frame) whereStrips(a *lower.Assign, to, mask *array) bool {
 	n := f.nestOf(a, func() *nest { return whereNest(a) })
 	if n == nil {
@@ -153,7 +153,7 @@ func whereNest(a *lower.Assign) *nest {
 	})
 }
 
-// choose stores the values for which the mask holds.
+// choose stores the values where the mask holds.
 func choose[S any](to []S, at, step int, v []S, mask []int64) {
 	v = v[:len(mask)]
 	for i, m := range mask {

@@ -7,13 +7,13 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// A piece is what a processor does of a nest: of each loop some iterations, by their numbers.
+// A piece is the part of a nest that a processor executes: iterations of each loop, by number.
 type piece struct {
 	who  []int32
 	runs []mapping.Run // by loop
 }
 
-// pieces shares out the iterations of a nest by splits, which say whose an iteration is by its number.
+// pieces distributes the iterations of a nest over the owners that splits determine.
 func (f *frame) pieces(who []int32, counts []int, splits []split) []piece {
 	all := []piece{{who: who}}
 	for l, n := range counts {
@@ -35,7 +35,7 @@ func (f *frame) pieces(who []int32, counts []int, splits []split) []piece {
 	return all
 }
 
-// some is the state of a nest for a part, in a frame of the processor that does it.
+// some returns the state of a nest for a piece, in the frame of its processor.
 func (n *nest) some(s *strips, g *frame, p piece) *strips {
 	t := n.state(g)
 	copy(t.counts, s.counts)
@@ -76,7 +76,7 @@ func (n *nest) some(s *strips, g *frame, p piece) *strips {
 	return t
 }
 
-// private are the scalars that every processor has for itself while it does a part; false where one belongs to another unit.
+// private returns the private scalars of a nest, and false if one belongs to another unit.
 func (n *nest) private(f *frame) ([]*lower.Symbol, bool) {
 	var out []*lower.Symbol
 	for _, v := range append(slices.Clone(n.vars), n.kept...) {
@@ -91,7 +91,7 @@ func (n *nest) private(f *frame) ([]*lower.Symbol, bool) {
 	return out, true
 }
 
-// divided tells whether all that a nest writes is in another place in every iteration of the loops that are shared out.
+// divided reports whether different iterations of the distributed loops write different elements.
 func (n *nest) divided(s *strips, splits []split) bool {
 	some := false
 	for l, x := range splits {
@@ -108,12 +108,12 @@ func (n *nest) divided(s *strips, splits []split) bool {
 	return some && !n.joins
 }
 
-// runShared has every processor run its iterations of loops, and answers false where they are not shared out.
+// runShared has every processor run its iterations of a nest. It returns false if they are not distributed.
 func (n *nest) runShared(s *strips) bool {
 	f := s.f
 	splits := make([]split, len(s.splits))
 	for l, x := range s.splits {
-		if splits[l] = x; x.axis >= 0 { // from the loop's variable to the number of the iteration
+		if splits[l] = x; x.axis >= 0 { // in terms of the number of the iteration instead of the loop's variable
 			splits[l].stride, splits[l].offset = x.stride*s.steps[l], x.offset+x.stride*x.r.From
 		}
 	}
@@ -123,7 +123,7 @@ func (n *nest) runShared(s *strips) bool {
 	}
 	for _, st := range n.stores {
 		if s.places[st.ref].a.lay == nil {
-			return false // all have it
+			return false // replicated
 		}
 	}
 	place := &s.places[n.stores[0].ref]
@@ -150,7 +150,7 @@ func (n *nest) runShared(s *strips) bool {
 	return true
 }
 
-// last tells whether the last iteration of all loops is in a part.
+// last reports whether the last iteration of all loops is in a piece.
 func (p *piece) last(counts []int) bool {
 	for l, r := range p.runs {
 		if r.From+(r.Len()-1)*r.Step != counts[l]-1 {
@@ -160,7 +160,7 @@ func (p *piece) last(counts []int) bool {
 	return true
 }
 
-// runAllShared is runAll with every processor computing what it owns, where splits say so; false where that is not shared out.
+// runAllShared is runAll with each processor computing its own elements. It returns false if they are not distributed.
 func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
 	f := s.f
 	private, ok := n.private(f)
@@ -198,7 +198,7 @@ func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
 	return true
 }
 
-// part is where a part of what was computed aside begins.
+// part returns the beginning of a piece in the temporary array.
 func (p *place) part(x piece) place {
 	from := *p
 	from.by = slices.Clone(p.by)
@@ -211,7 +211,8 @@ func (p *place) part(x piece) place {
 	return from
 }
 
-// sectionSplits says who owns what of an array or a section that is assigned to: of each loop's iterations, the last dimension's first.
+// sectionSplits returns the owners of the elements of a target array or section, by loop. The loop of the last
+// dimension is first.
 func (f *frame) sectionSplits(left lower.Expr) (who []int32, splits []split) {
 	var a *array
 	var subs []lower.Sub
@@ -241,7 +242,7 @@ func (f *frame) sectionSplits(left lower.Expr) (who []int32, splits []split) {
 	return f.doers(f.who, a, at), splits
 }
 
-// indexSplits says who owns what a FORALL assigns to.
+// indexSplits returns the owners of the elements that a FORALL assigns to.
 func (n *nest) indexSplits(s *strips) (who []int32, splits []split) {
 	to, r := &s.places[n.stores[0].ref], n.refs[n.stores[0].ref]
 	if to.a.lay == nil {
@@ -261,7 +262,7 @@ func (n *nest) indexSplits(s *strips) (who []int32, splits []split) {
 	return s.f.who, splits
 }
 
-// dimension says who owns the elements lo, lo + step, ... of a dimension of an array, by their numbers.
+// dimension returns the owners of the elements lo, lo + step, ... of a dimension of an array, by position.
 func dimension(a *array, d, lo, step int) split {
 	x := a.lay.Follow[d]
 	t := a.lay.Template
@@ -271,11 +272,11 @@ func dimension(a *array, d, lo, step int) split {
 	return split{grid: t.Grid, axis: t.Axis[x.Dim], spread: t.Spread[x.Dim], stride: x.Stride * step, offset: x.Stride*lo + x.Offset}
 }
 
-const leastShared = 1 << 13 // elements that are worth the wait for others
+const leastShared = 1 << 13 // elements of a part that are worth the synchronization
 
-// evenly has the processors of a live run carry out do for parts of 0 to below n, each of which takes so many elements: where what is read is
-// mapped, and there is enough of it. Else do is carried out for all at once, on the machine itself. Values lie in one memory: who owns them
-// does not matter.
+// evenly has the processors of a live run execute do for equal parts of [0, n), each index of which takes each
+// elements. If the operands are not mapped, or there is too little work, do is executed for all at once by the
+// calling goroutine. Ownership does not matter, since all values are in one memory.
 func (f *frame) evenly(n, each int, read []lower.Expr, do func(m *Machine, lo, hi int)) {
 	least := f.opts.leastShared
 	if least == 0 {
@@ -293,7 +294,7 @@ func (f *frame) evenly(n, each int, read []lower.Expr, do func(m *Machine, lo, h
 	f.together(work)
 }
 
-// readsMapped tells whether a mapped array stands in expressions.
+// readsMapped reports whether expressions contain a mapped array.
 func (f *frame) readsMapped(read []lower.Expr) bool {
 	found := false
 	for _, x := range read {

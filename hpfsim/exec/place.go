@@ -15,7 +15,7 @@ func (f *frame) allocate(s *lower.Allocate) {
 	for i, sym := range s.Arrays {
 		a := f.variable(sym)
 		if !a.absent && s.Status != nil {
-			f.store(s.Status, lower.Value{I: 5014}) // as gfortran has it
+			f.store(s.Status, lower.Value{I: 5014}) // as with gfortran
 			return
 		}
 		if !a.absent {
@@ -52,7 +52,7 @@ func (f *frame) bounds(b []lower.Bound, at syntax.Pos) (lo, n []int) {
 	return lo, n
 }
 
-// placement is how an array or a template lies now.
+// placement returns the current mapping directive of an array or a template.
 func (f *frame) placement(s *lower.Symbol) *lower.Placement {
 	for g := f; g != nil; g = g.host {
 		if p := g.placed[s]; p != nil {
@@ -97,7 +97,7 @@ func (f *frame) layAs(s *lower.Symbol, a *array, p *lower.Placement) {
 	a.lay = lay
 }
 
-// remap lays arrays and templates anew, with all that is aligned with them: every element whose owner is another one is sent.
+// remap remaps arrays and templates and all arrays aligned with them, and sends every element whose owner changes.
 func (f *frame) remap(s *lower.Remap) {
 	for _, sym := range s.Arrays {
 		g := f
@@ -124,7 +124,7 @@ func (f *frame) remap(s *lower.Remap) {
 	f.run(s.First, s.Last, 1)
 }
 
-// follows tells whether an array is another one, or aligned with it, perhaps by way of others.
+// follows reports whether an array is another one, or aligned with it directly or through others.
 func (f *frame) follows(s, with *lower.Symbol) bool {
 	for s != nil && s != with {
 		p := f.placement(s)

@@ -8,27 +8,27 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A promise is an INDEPENDENT loop or FORALL that runs while promises are checked: no iteration may give a value to what another one reads or
-// writes, but for what NEW and REDUCTION name and for the variables of loops within (HPF 2.0, section 5.1).
+// A promise checks a running INDEPENDENT loop or FORALL: no iteration may write an element that another one reads or
+// writes, except for variables in NEW and REDUCTION and those of inner loops (HPF 2.0, section 5.1).
 type promise struct {
 	what   string // DO or FORALL, in errors
 	at     syntax.Pos
 	vars   []*lower.Symbol    // the loop's, or the indices
-	places []*array           // of these: which iteration runs
-	exempt map[any]bool       // memory of what the promise leaves out
+	places []*array           // of the variables; they tell the current iteration
+	exempt map[any]bool       // memory of variables that are not checked
 	cells  map[any]*iteration // by address of an element
 }
 
-// A combination is the values of the loop's variable, or of the indices; Fortran has seven dimensions at most.
+// A combination holds the values of the loop's variable or of the indices. Fortran has at most seven dimensions.
 type combination [7]int64
 
-// An iteration is which ones used an element: the last that wrote it, and one or two that read it.
+// An iteration records which iterations used an element: the last that wrote it, and one or two that read it.
 type iteration struct {
 	wrote, read, other          combination
 	hasWritten, hasRead, second bool
 }
 
-// promised begins to watch a loop, or a FORALL, until the function that it returns is called.
+// promised checks a loop or a FORALL until the function that it returns is called.
 func (f *frame) promised(what string, at syntax.Pos, vars []*lower.Symbol, body []lower.Stmt, exempt ...*lower.Symbol) (done func()) {
 	p := &promise{what: what, at: at, vars: vars, exempt: map[any]bool{}, cells: map[any]*iteration{}}
 	for _, v := range vars {
@@ -48,7 +48,7 @@ func (f *frame) promised(what string, at syntax.Pos, vars []*lower.Symbol, body 
 	return func() { m.promises = m.promises[:len(m.promises)-1] }
 }
 
-// now is the iteration that runs.
+// now returns the current iteration.
 func (p *promise) now() combination {
 	var c combination
 	for i, a := range p.places {
@@ -66,7 +66,7 @@ func (p *promise) text(c combination) string {
 	return strings.Join(out, ", ")
 }
 
-// memory tells the memory of arrays apart, which parts of an array share with it.
+// memory identifies the memory of an array. Sections share it with their array.
 func memory(a *array) any {
 	switch {
 	case len(a.i) > 0:
@@ -81,7 +81,7 @@ func memory(a *array) any {
 	return a
 }
 
-// address is that of an element.
+// address identifies an element.
 func (a *array) address(at int) any {
 	switch {
 	case a.i != nil:
@@ -94,7 +94,7 @@ func (a *array) address(at int) any {
 	return &a.s[at]
 }
 
-// uses notes that an element is read or written, and fails where that breaks a promise.
+// uses records that an element is read or written, and fails if that breaks a promise.
 func (m *Machine) uses(a *array, at int, write bool, name string, pos syntax.Pos) {
 	for _, p := range m.promises {
 		if p.exempt[memory(a)] {
@@ -153,13 +153,13 @@ func (a *array) indexText(at int) string {
 	return "(" + strings.Join(out, ",") + ")"
 }
 
-// usesAll notes that all elements of an array or a section are read or written.
+// usesAll records that all elements of an array or a section are read or written.
 func (f *frame) usesAll(a *array, x lower.Expr, write bool) {
 	whole, name := f.wholeOf(x)
 	a.each(func(at int) { f.uses(whole, at, write, name, x.Pos()) })
 }
 
-// wholeOf is the variable that a reference is to.
+// wholeOf returns the variable of a reference.
 func (f *frame) wholeOf(x lower.Expr) (*array, string) {
 	switch e := x.(type) {
 	case *lower.Ref:

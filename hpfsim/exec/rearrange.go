@@ -6,8 +6,8 @@ import (
 	"whorl/hpfsim/lower"
 )
 
-// reshape evaluates RESHAPE: the elements of the source and then those of the pad, again and again, fill the result; the first dimension that
-// ORDER names changes fastest.
+// reshape evaluates RESHAPE. The elements of SOURCE fill the result, then those of PAD, repeatedly. The first
+// dimension in ORDER varies fastest.
 func (f *frame) reshape(e *lower.Call) *array {
 	a, shape, pad := f.array(e.Args[0]), f.array(e.Args[1]), f.optional(e, 2)
 	var n []int
@@ -44,7 +44,7 @@ func (f *frame) reshape(e *lower.Call) *array {
 	return out
 }
 
-// ordered returns extents and steps of an array with its dimensions in an order.
+// ordered returns the extents and steps of an array with permuted dimensions.
 func (f *frame) ordered(e *lower.Call, a, order *array) (n, step []int) {
 	var dims []int
 	order.each(func(at int) { dims = append(dims, int(order.i[at])) })
@@ -59,7 +59,8 @@ func (f *frame) ordered(e *lower.Call, a, order *array) (n, step []int) {
 	return n, step
 }
 
-// pack evaluates PACK: what the mask lets through is counted block by block first, so that it is known where each block goes.
+// pack evaluates PACK. It first counts the elements of each block where the mask holds, which determines where each
+// block goes.
 func (f *frame) pack(e *lower.Call) *array {
 	a, mask := f.array(e.Args[0]), f.array(e.Args[1])
 	size := a.size()

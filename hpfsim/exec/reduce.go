@@ -8,8 +8,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// blockLength is how many elements are joined in their order; the results of blocks are joined in theirs. So sums do not depend on who computes
-// which block.
+// blockLength is the number of elements that are joined in order. The results of blocks are joined in the order of
+// the blocks, so that sums do not depend on which processor computes which block.
 const blockLength = 1 << 16
 
 // reduce joins the elements of an array, or those along a dimension.
@@ -45,7 +45,8 @@ func (f *frame) reduce(e *lower.Call) *array {
 	return out
 }
 
-// blocks has the blocks of so many elements joined, in a live run by the processors together, and joins them in their order.
+// blocks joins the blocks of n elements, in a live run on all processors, and then the results in the order of the
+// blocks.
 func (f *frame) blocks(n int, read []lower.Expr, join func(lo, hi int) *reducer, to *reducer) {
 	count := (n + blockLength - 1) / blockLength
 	parts := make([]*reducer, count)
@@ -94,13 +95,13 @@ func (f *frame) reduceAlong(e *lower.Call, a, mask *array, dim int) *array {
 	return out
 }
 
-// A line is elements of an array at a distance from each other.
+// A line is elements of an array at equal distances.
 type line struct {
 	a        *array // nil for no mask
 	at, step int
 }
 
-// masked is the line of a mask from its k-th element on.
+// masked returns the line of a mask from its k-th element on.
 func masked(mask *array, k int) line {
 	switch {
 	case mask == nil:
@@ -111,7 +112,7 @@ func masked(mask *array, k int) line {
 	return line{mask, mask.off + offset(mask, k), mask.step[0]}
 }
 
-// A reducer joins values.
+// A reducer joins values by a reduction.
 type reducer struct {
 	op    lower.Operation
 	t     lower.Type
@@ -136,7 +137,7 @@ func newReducer(e *lower.Call, t lower.Type) *reducer {
 	return r
 }
 
-// run joins n elements of a line for which the mask holds; the first of them is the element number place.
+// run joins n elements of a line where the mask holds. The first is element number place.
 func (r *reducer) run(x, mask line, n, place int) {
 	if r.t.Floating() {
 		if join := joinerOf(r.op, r.t); join != nil {
@@ -179,7 +180,8 @@ func joinLine[S number](v S, of []S, x, mask line, n int, join func(v S, x []S) 
 	return v
 }
 
-// joinerOfIntegers joins integers or logicals; nil for what is joined one by one.
+// joinerOfIntegers returns the function that joins strips of integers or logicals, nil for reductions that join one
+// by one.
 func joinerOfIntegers(op lower.Operation, t lower.Type) func(v int64, x []int64) int64 {
 	switch op {
 	case lower.OpSum:
@@ -236,7 +238,7 @@ func (r *reducer) add(v lower.Value, place int) {
 	}
 }
 
-// addition is that of a type: .OR. of logicals.
+// addition returns the addition of a type, which is .OR. for logicals.
 func addition(t lower.Type) syntax.Op {
 	if t.Base == syntax.LogicalType {
 		return syntax.Or

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What lies with a template that is distributed anew moves with it, and what is sent afterwards follows where things are then.
+// Arrays move with a template that is redistributed, and later messages follow the new mapping.
 func TestRemapMoves(t *testing.T) {
 	const program = "program p\ninteger :: a(16), b(16)\n!HPF$ DYNAMIC t\n!HPF$ TEMPLATE t(16)\n!HPF$ DISTRIBUTE t(BLOCK)\n!HPF$ ALIGN WITH t :: a%s\n%s\nend\n"
 	for _, c := range []struct {

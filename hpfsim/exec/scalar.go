@@ -49,7 +49,7 @@ func (f *frame) value(x lower.Expr) lower.Value {
 	return a.get(a.off)
 }
 
-// binary evaluates an operator; .AND. and .OR. look at the second operand only where that matters.
+// binary evaluates an operator. It evaluates the second operand of .AND. and .OR. only if the first does not decide.
 func (f *frame) binary(e *lower.Binary) lower.Value {
 	a := f.value(e.X)
 	switch {
@@ -84,7 +84,7 @@ func (f *frame) binary(e *lower.Binary) lower.Value {
 // integer evaluates a scalar integer.
 func (f *frame) integer(x lower.Expr) int { return int(f.value(x).I) }
 
-// present fails where a variable is not there.
+// present fails if a variable is not allocated or not present.
 func (f *frame) present(a *array, s *lower.Symbol, at syntax.Pos) {
 	if a == nil || a.absent {
 		if s.Allocatable {
@@ -94,7 +94,7 @@ func (f *frame) present(a *array, s *lower.Symbol, at syntax.Pos) {
 	}
 }
 
-// place finds an element.
+// place returns the array and the offset of an element.
 func (f *frame) place(e *lower.Element) (*array, int) {
 	a := f.variable(e.Sym)
 	f.present(a, e.Sym, e.At)
@@ -119,7 +119,7 @@ func (f *frame) indices(e *lower.Element) []int {
 	return out
 }
 
-// substring returns the bounds of a part of characters, from 0.
+// substring returns the bounds of a substring, from 0.
 func (f *frame) substring(e *lower.Substring, length int) (lo, hi int) {
 	lo, hi = f.integer(e.Lo), length
 	if e.Hi != nil {
@@ -185,7 +185,7 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 	return a.get(a.off)
 }
 
-// defined lets a number through; one that is none is as Fortran leaves it.
+// defined makes all NaN alike.
 func (f *frame) defined(x float64, _ *lower.Call) float64 {
 	if math.IsNaN(x) {
 		return math.NaN()
@@ -193,7 +193,7 @@ func (f *frame) defined(x float64, _ *lower.Call) float64 {
 	return x
 }
 
-// undefined says why an elemental function has no value for its arguments.
+// undefined describes why an elemental function has no value for its arguments.
 func undefined(fn *lower.Intrinsic) string {
 	if fn.Op == lower.OpMod || fn.Op == lower.OpModulo {
 		return fn.Name + " by zero"

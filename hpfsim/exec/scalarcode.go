@@ -7,15 +7,16 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// Scalar expressions compile to functions of a frame, by type and by what they mostly are: constants, variables of the unit, elements whose
-// subscripts are a variable and a constant, operators on those. All else is evaluated as value does it.
+// Scalar expressions compile to functions of a frame. Frequent forms have functions of their own: constants,
+// variables of the unit, elements whose subscripts are a variable and a constant, and operators. Other expressions
+// are evaluated by value.
 type (
 	floatFn func(f *frame) float64
 	intFn   func(f *frame) int64
 	boolFn  func(f *frame) bool
 )
 
-// own tells whether a variable is in every frame of the unit, so that nothing has to be looked up or asked for.
+// own reports whether a variable is in every frame of the unit, so that it needs no lookup and no check.
 func (c *code) own(s *lower.Symbol) bool {
 	return s.Unit == c.unit && s.Class == lower.Variable && s.Dummy == 0 && !s.Allocatable
 }
@@ -138,7 +139,7 @@ func (c *code) floatPower(e *lower.Binary, x floatFn) floatFn {
 	return func(f *frame) float64 { v := x(f); return t.Round(math.Pow(v, y(f))) }
 }
 
-// floatCall compiles a call of an elemental function; nil is for what is not among the frequent ones.
+// floatCall compiles a call of a frequent elemental function. It returns nil for others.
 func (c *code) floatCall(e *lower.Call) floatFn {
 	if e.Fn.Sort != lower.Elemental || len(e.Args) == 0 {
 		return nil
@@ -186,7 +187,7 @@ func (c *code) floatCall(e *lower.Call) floatFn {
 	return nil
 }
 
-// A subscriptFn is an index: a variable of the unit and a constant, or what a function says.
+// A subscriptFn is an index: the sum of a variable of the unit and a constant, or the value of a function.
 type subscriptFn struct {
 	of  intFn
 	sym int
@@ -218,7 +219,7 @@ func (c *code) subscript(x lower.Expr) subscriptFn {
 	return subscriptFn{of: c.int(x)}
 }
 
-// element compiles where an element is.
+// element compiles the lookup of an element.
 func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 	for _, s := range e.Subs {
 		if s.Section || s.At.Rank() > 0 {

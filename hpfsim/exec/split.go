@@ -5,10 +5,10 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// A split says whose a loop's iterations are: those that own what stands at stride*i + offset along an axis.
+// A split gives iteration i of a loop to the owners of index stride*i + offset along an axis.
 type split struct {
 	grid           *lower.Grid
-	axis           int // of the grid; -1 where every processor does all iterations
+	axis           int // of the grid; -1 if every processor executes all iterations
 	spread         mapping.Spread
 	stride, offset int
 	r              mapping.Run
@@ -19,10 +19,10 @@ func (x *split) of(f *frame, who []int32, coordinate int) []int32 {
 	if some := f.subset(who, x.grid, x.axis, coordinate); len(some) > 0 {
 		return some
 	}
-	return f.subset(f.all, x.grid, x.axis, coordinate) // who owns it does it, whoever runs the loop around this one
+	return f.subset(f.all, x.grid, x.axis, coordinate) // the owners execute it, even if others run the outer loop
 }
 
-// split finds whose the iterations of a loop are, by the owners of its home.
+// split returns the split of a loop by the owners of its home.
 func (f *frame) split(s *lower.Do, v *array, lo, hi, step int) split {
 	none := split{axis: -1}
 	if s.Parallel == nil || s.Parallel.Home == nil || step < 0 || hi < lo {
@@ -47,7 +47,7 @@ func (f *frame) split(s *lower.Do, v *array, lo, hi, step int) split {
 		return none
 	}
 	r := mapping.Run{From: lo, To: hi, Step: step}
-	// What is not owned by anybody, since it is out of bounds, is done by all, so that the error is found.
+	// All processors execute an iteration without an owner, which is out of bounds, so that the error is reported.
 	first, last := stride*lo+offset, stride*(lo+(r.Len()-1)*step)+offset
 	if min(first, last) < a.lo[s.Parallel.Index] || max(first, last) > a.hi(s.Parallel.Index) {
 		return none
@@ -55,8 +55,8 @@ func (f *frame) split(s *lower.Do, v *array, lo, hi, step int) split {
 	return split{t.Grid, axis, t.Spread[follow.Dim], follow.Stride * stride, follow.Stride*offset + follow.Offset, r}
 }
 
-// parallel runs a loop whose iterations belong to the owners of its home: in their order, so that what the last one leaves is what a
-// sequential loop leaves, and each by those that own it.
+// parallel runs a loop whose iterations belong to the owners of its home. It runs them in order, each for its owners,
+// so that variables end with the values of a sequential loop.
 func (f *frame) parallel(d *doCode, v *array, lo, hi, step int) bool {
 	x := f.split(d.do, v, lo, hi, step)
 	if x.axis < 0 {
@@ -81,7 +81,7 @@ func (f *frame) parallel(d *doCode, v *array, lo, hi, step int) bool {
 	return true
 }
 
-// subscript finds how an index depends on a loop's variable: stride*i + offset.
+// subscript returns an index as stride*i + offset of a loop's variable.
 func (f *frame) subscript(x lower.Expr, v *array, lo int) (stride, offset int) {
 	old := v.i[v.off]
 	v.i[v.off] = int64(lo)

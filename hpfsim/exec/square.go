@@ -7,8 +7,8 @@ import (
 	"whorl/hpfsim/mapping"
 )
 
-// parallelSquare runs a parallel loop that is nothing but another one whose iterations belong to processors along another axis of the same
-// arrangement: each processor does what is its own of both. It answers false for others.
+// parallelSquare runs a parallel loop whose whole body is another parallel loop, distributed along another axis of
+// the same arrangement. Each processor runs its own iterations of both. It returns false for other loops.
 func (f *frame) parallelSquare(outer *lower.Do, v *array, x *split, how *sharing) bool {
 	inner, ok := onlyLoop(outer.Body)
 	if !ok || how.named || inner.Parallel == nil || inner.Var == nil || inner.Var.Unit != f.unit || len(inner.Comms)+len(inner.End.Comms) > 0 {
@@ -23,7 +23,7 @@ func (f *frame) parallelSquare(outer *lower.Do, v *array, x *split, how *sharing
 	if n <= 0 || end.axis < 0 || end.axis == x.axis || !alike(end.grid, x.grid) {
 		return false
 	}
-	ends := end.spread.Owner(end.stride*(end.r.From+(n-1)*end.r.Step) + end.offset) // the coordinate of who does the last iteration of all
+	ends := end.spread.Owner(end.stride*(end.r.From+(n-1)*end.r.Step) + end.offset) // the coordinate of the last iteration of all
 	work := parts{}
 	var ending *frame
 	for k := range x.grid.Shape[x.axis] {
@@ -56,7 +56,7 @@ func (f *frame) parallelSquare(outer *lower.Do, v *array, x *split, how *sharing
 	return true
 }
 
-// inner is whose the iterations of a loop are, and how many there are; its variable gets the first value.
+// inner returns the split and the number of iterations of a loop, and sets its variable to the first value.
 func (f *frame) inner(do *lower.Do) (x split, n int) {
 	lo, hi, step := f.integer(do.Lo), f.integer(do.Hi), 1
 	if do.Step != nil {
@@ -73,7 +73,8 @@ func (f *frame) inner(do *lower.Do) (x split, n int) {
 	return x, n
 }
 
-// ownOf runs those iterations of a loop that belong to a coordinate; where nobody owns them the first does all, so that the error is found.
+// ownOf runs the iterations of a loop that belong to a coordinate. The first coordinate runs those without an owner,
+// so that the error is reported.
 func (f *frame) ownOf(do *lower.Do, coordinate int) {
 	x, n := f.inner(do)
 	body, v := f.code.blockOf(do.Body), f.variable(do.Var)

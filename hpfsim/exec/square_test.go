@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Loops in two dimensions that have no strips are shared out along both, and leave what they leave one iteration after the other.
+// Loops in two dimensions without strips are distributed along both, and end with the values of sequential loops.
 func TestLiveSquare(t *testing.T) {
 	const head = `program p
 integer, parameter :: n = 23

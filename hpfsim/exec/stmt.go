@@ -10,7 +10,8 @@ import (
 	"whorl/hpfsim/textio"
 )
 
-// A signal says how a statement ended: to go on with the next, to a label, out of or to the next iteration of a loop, out of the procedure.
+// A signal is the way a statement ended: to the next statement, a label, the next iteration, out of a loop, or out of
+// the procedure.
 type signal struct {
 	kind  signalKind
 	label int
@@ -27,7 +28,7 @@ const (
 	leaveUnit
 )
 
-// stopped ends the run: by STOP, with an error where it says a number that is not 0.
+// stopped unwinds a run that STOP or EXIT ends, with an error for a status other than 0.
 type stopped struct{ err error }
 
 // block runs statements.
@@ -142,7 +143,7 @@ func (f *frame) stmt(s lower.Stmt) signal {
 		for _, a := range s.Arrays {
 			v := f.variable(a)
 			if v.absent && s.Status != nil {
-				f.store(s.Status, lower.Value{I: 1}) // as gfortran has it
+				f.store(s.Status, lower.Value{I: 1}) // as with gfortran
 				return signal{}
 			}
 			if v.absent {
@@ -157,13 +158,13 @@ func (f *frame) stmt(s lower.Stmt) signal {
 	return signal{}
 }
 
-// enter sends what a statement needs and executes its instructions.
+// enter sends the messages of a statement and executes its instructions.
 func (f *frame) enter(s *lower.Stat) {
 	f.messages(s.Comms, s.First)
 	f.run(s.First, s.Last, 1)
 }
 
-// A doCode is a loop that was compiled; what is nil is evaluated.
+// A doCode is a compiled loop. Parts that are nil are evaluated.
 type doCode struct {
 	do           *lower.Do
 	lo, hi, step intFn
@@ -179,7 +180,7 @@ func (d *doCode) bound(f *frame, of intFn, x lower.Expr) int64 {
 	return f.value(x).I
 }
 
-// while tells whether a loop without a variable goes on.
+// while reports whether a loop without a variable continues.
 func (d *doCode) while(f *frame) bool {
 	switch {
 	case d.cond != nil:
@@ -239,7 +240,7 @@ func (f *frame) do(d *doCode) signal {
 	return signal{}
 }
 
-// realDo runs a loop whose variable is a real: as often as its bounds say at its beginning.
+// realDo runs a loop with a real variable. The bounds determine the number of iterations before the first.
 func (f *frame) realDo(d *doCode, v *array) signal {
 	s := d.do
 	lo, hi, step := f.value(s.Lo).F, f.value(s.Hi).F, 1.0
@@ -262,7 +263,7 @@ func (f *frame) realDo(d *doCode, v *array) signal {
 	return signal{}
 }
 
-// inside runs a loop's body once.
+// inside runs the body of a loop once.
 func (d *doCode) inside(f *frame) signal {
 	switch {
 	case d.body == nil:
@@ -284,7 +285,7 @@ func (d *doCode) enter(f *frame) {
 	}
 }
 
-// around executes the instructions of going round.
+// around executes the instructions at the end of an iteration.
 func (d *doCode) around(f *frame) {
 	if d.body == nil {
 		f.run(d.do.End.First, d.do.End.Last, 1)
@@ -295,7 +296,7 @@ func (d *doCode) around(f *frame) {
 	}
 }
 
-// iteration runs a loop's body once, and says whether the loop is left.
+// iteration runs the body of a loop once, and reports whether the loop ends.
 func (f *frame) iteration(d *doCode) (signal, bool) {
 	sig := d.inside(f)
 	switch sig.kind {

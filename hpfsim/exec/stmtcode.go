@@ -8,7 +8,7 @@ import (
 // A stmtFn executes a statement.
 type stmtFn func(f *frame) signal
 
-// A block is the statements of a body, compiled when it is run first.
+// A block is the statements of a body, compiled on their first execution.
 type block struct {
 	body  []lower.Stmt
 	stmts []stmtFn
@@ -26,7 +26,7 @@ func (c *code) blockOf(body []lower.Stmt) *block {
 		for k, s := range body {
 			b.stmts[k] = c.stmt(s)
 			if c.live {
-				b.stmts[k] = told(b.stmts[k], s.Info().First)
+				b.stmts[k] = watched(b.stmts[k], s.Info().First)
 			}
 		}
 	}
@@ -67,8 +67,8 @@ func (c *code) stretch(s *lower.Stat) stretch {
 	return stretch{s.First, s.Last, c.Cost(s.First, s.Last) * c.instructionPs}
 }
 
-// onAll has the processors of the frame execute a stretch that the processor of a run with one cannot skip. Statements call it after Skip,
-// which is inlined.
+// onAll has the processors of the frame execute a stretch that the processor of a run with one cannot skip.
+// Statements call it after Skip, which is inlined.
 //
 //go:noinline
 func (f *frame) onAll(s *stretch) { f.charge(f.who, s.first, s.last, 1) }
@@ -180,7 +180,7 @@ func (c *code) ifs(s *lower.If) stmtFn {
 	}
 }
 
-// assign compiles an assignment of a number or a logical to a scalar or an element; nil is for others.
+// assign compiles an assignment of a number or a logical to a scalar or an element. It returns nil for others.
 func (c *code) assign(s *lower.Assign) stmtFn {
 	store := c.store(s)
 	if store == nil {
@@ -213,7 +213,7 @@ func (c *code) assign(s *lower.Assign) stmtFn {
 	}
 }
 
-// store compiles what an assignment computes and where it puts it.
+// store compiles the value and the target of an assignment.
 func (c *code) store(s *lower.Assign) func(f *frame) {
 	t := s.Left.Type()
 	real := t.Floating()

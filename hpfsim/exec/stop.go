@@ -13,9 +13,9 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A Break is a line of the source before whose statements a run stops.
+// A Break is a source line. The run stops before its statements.
 type Break struct {
-	File string // its path, or the last part of it
+	File string // the path of the file, or its last part
 	Line int
 }
 
@@ -23,14 +23,16 @@ func (b Break) at(p syntax.Pos) bool {
 	return int(p.Line) == b.Line && (p.File == b.File || filepath.Base(p.File) == b.File)
 }
 
-// Stops are where a run stops, and who is told.
+// Stops are the lines where a run stops, and the function that is called there.
 type Stops struct {
 	At []Break
-	// Tell is called before a statement; the run goes on when it returns, and stops before the next statement if it answers true.
+	// Tell is called before a statement. The run continues when Tell returns, and stops before the next statement if
+	// it returns true.
 	Tell func(s *Stop) (step bool)
 }
 
-// Check says where a break stands that no statement begins at; the line is that of the next one, 0 for none.
+// Check returns the first break at a line without statements, with the next line that has some, 0 for none. It
+// returns nil if there is no such break.
 func (s *Stops) Check(prog *lower.Program) (wrong *Break, next int) {
 	for i, b := range s.At {
 		found := false
@@ -51,7 +53,7 @@ func (s *Stops) Check(prog *lower.Program) (wrong *Break, next int) {
 	return nil, 0
 }
 
-// A Stop is a run that stands before a statement.
+// A Stop is a run that is stopped before a statement.
 type Stop struct {
 	At    syntax.Pos
 	Now   int64         // ns, as Machine.Now
@@ -60,7 +62,7 @@ type Stop struct {
 	stmt  lower.Stmt
 }
 
-// mayStop stops where that was asked for.
+// mayStop stops the run before a statement at a break, or after single stepping.
 func (f *frame) mayStop(s lower.Stmt) {
 	at := s.Info().At
 	if !f.stepping && !slices.ContainsFunc(f.opts.Stops.At, func(b Break) bool { return b.at(at) }) {
@@ -70,16 +72,16 @@ func (f *frame) mayStop(s lower.Stmt) {
 	f.Machine.stepping = f.opts.Stops.Tell(&Stop{At: at, Now: f.Now(), Input: f.io.In, frame: f, stmt: s})
 }
 
-// Stand has Advance return after the statement, whatever it was to do.
+// Stand makes Advance return after the statement.
 func (s *Stop) Stand() { s.frame.Machine.left = 0 }
 
-// Processors are those that execute the statement.
+// Processors returns the processors that execute the statement.
 func (s *Stop) Processors() []int32 { return slices.Clone(s.frame.who) }
 
-// Unit is the name of the program or procedure.
+// Unit returns the name of the program or procedure.
 func (s *Stop) Unit() string { return lowered(s.frame.unit.Name) }
 
-// Names are the variables that stand in the statement, in their order.
+// Names returns the variables of the statement, in order.
 func (s *Stop) Names() []string {
 	var out []string
 	see := func(sym *lower.Symbol) {
@@ -103,7 +105,7 @@ func (s *Stop) Names() []string {
 	return out
 }
 
-// All are the variables of the unit and of those that contain it.
+// All returns the variables of the unit and of those that contain it.
 func (s *Stop) All() []string {
 	var out []string
 	for f := s.frame; f != nil; f = f.host {
@@ -116,7 +118,7 @@ func (s *Stop) All() []string {
 	return out
 }
 
-// expressions are those of a statement itself, without those of statements in it.
+// expressions returns the expressions of a statement, without those of statements within it.
 func expressions(s lower.Stmt) []lower.Expr {
 	switch s := s.(type) {
 	case *lower.Assign:
@@ -143,13 +145,14 @@ func expressions(s lower.Stmt) []lower.Expr {
 	return nil
 }
 
-// How much of a variable is shown.
+// Limits of the values that are shown.
 const (
 	shownValues     = 8
 	shownProcessors = 16
 )
 
-// Value describes what a variable holds, a line for each processor where it is mapped; false where there is none of that name.
+// Value describes the value of a variable, with a line for each processor if it is mapped. It returns false for an
+// unknown name.
 func (s *Stop) Value(name string) (lines []string, ok bool) {
 	for f := s.frame; f != nil; f = f.host {
 		for _, sym := range f.unit.Symbols {
@@ -204,7 +207,7 @@ func (f *frame) describe(sym *lower.Symbol, a *array) []string {
 	return out
 }
 
-// some shows the first elements of the product of runs.
+// some formats the first elements of a product of runs.
 func (a *array) some(name string, runs [][]mapping.Run) string {
 	parts := make([]string, len(runs))
 	total := 1
@@ -257,7 +260,7 @@ func (a *array) some(name string, runs [][]mapping.Run) string {
 	return out
 }
 
-// shown writes a value as a person reads it.
+// shown formats a value for people.
 func shown(v lower.Value, t lower.Type) string {
 	bits := 64
 	if t.Base == syntax.RealType {

@@ -11,7 +11,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A run stops before the statements of a line, and shows what every processor holds.
+// A run stops before the statements of a line and shows the values of every processor.
 func TestStops(t *testing.T) {
 	const text = `program p
 real a(6)

@@ -7,14 +7,16 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// stripLength is how many elements are computed at a time: what lies between the operations of a statement stays in the first cache.
+// stripLength is the number of elements that are computed at a time. The intermediate results of a statement fit into
+// the first-level cache.
 const stripLength = 1024
 
-// stripSpeed is how many statements are computed in a strip while one is computed by itself, about.
+// stripSpeed is about the number of statements that are computed in a strip in the time of one that is computed by
+// itself.
 const stripSpeed = 16
 
-// Expressions of a nest compile to functions that compute the next strip: into dst, or where its values lie already. Unless the function is
-// the root of a statement, it may use dst for what it computes on the way.
+// Expressions of a nest compile to functions that return the next strip, in dst or in the memory that already holds
+// it. Unless the function is the root of a statement, it may use dst for intermediate results.
 type (
 	floatStrip func(s *strips, dst []float64) []float64
 	intStrip   func(s *strips, dst []int64) []int64
@@ -22,30 +24,30 @@ type (
 	intOf      func(s *strips) int64
 )
 
-// A stripper compiles the expressions of a nest. It gives up, with a panic of that type, on what has no strips.
+// A stripper compiles the expressions of a nest. It panics with giveUp for expressions that have no strips.
 type stripper struct {
 	n       *nest
-	loops   []*lower.Symbol        // their variables, outermost first; nil where the nest is an array assignment
+	loops   []*lower.Symbol        // variables of the loops, outermost first; nil for an array assignment
 	inner   *lower.Symbol          // the last of them
 	outer   map[*lower.Symbol]bool // the others
-	written map[*lower.Symbol]bool // by the nest
-	private map[*lower.Symbol]int  // scalars that every iteration computes anew: their strips
-	scalars map[*lower.Symbol]bool // that are joined with what is computed
-	stmt    int                    // that is compiled
-	masked  bool                   // what is compiled is needed where a mask lets it through, and nowhere else
-	root    bool                   // what is compiled next is the whole right side: of it only the last operation may write into the result
-	floatT  int                    // strips for what is computed on the way
+	written map[*lower.Symbol]bool // symbols that the nest writes
+	private map[*lower.Symbol]int  // strips of private scalars
+	scalars map[*lower.Symbol]bool // scalars that are accumulated into
+	stmt    int                    // the statement that is compiled
+	masked  bool                   // the values are needed only where a mask holds
+	root    bool                   // the next expression is a whole right side, of which only the last operation may write into the result
+	floatT  int                    // scratch strips
 	intT    int
 }
 
 type giveUp struct{}
 
-// stripped tells which types have strips.
+// stripped reports whether a type has strips.
 func stripped(t lower.Type) bool {
 	return t.Floating() || t.Base == syntax.IntegerType || t.Base == syntax.LogicalType
 }
 
-// floats compiles an expression of reals; strips of its own begin at number free.
+// floats compiles an expression of reals. Its scratch strips begin at number free.
 func (c *stripper) floats(x lower.Expr, free int) floatStrip {
 	aside := c.root
 	c.root = false
@@ -87,7 +89,7 @@ func (c *stripper) floats(x lower.Expr, free int) floatStrip {
 	panic(giveUp{})
 }
 
-// via has what an expression computes on the way not lie where the result goes, which may be what it reads.
+// via evaluates into a scratch strip if aside is set, since the destination may alias an operand.
 func via(of floatStrip, aside bool) floatStrip {
 	if !aside {
 		return of
@@ -95,7 +97,7 @@ func via(of floatStrip, aside bool) floatStrip {
 	return func(s *strips, dst []float64) []float64 { return of(s, s.floats[0][:len(dst)]) }
 }
 
-// elements are the next ones at a place of an array's memory: where they lie, if they follow each other, else copied into dst.
+// elements returns the next elements at a place: a slice of the array's memory if they are adjacent, else a copy in dst.
 func elements[S number](of []S, at *place, dst []S) []S {
 	if at.step == 1 {
 		return of[at.at : at.at+len(dst)]
@@ -112,7 +114,7 @@ func (c *stripper) floatPlace(p int) floatStrip {
 	return func(s *strips, dst []float64) []float64 { return elements(s.places[p].f, &s.places[p], dst) }
 }
 
-// floatConv converts to a real; one that was single is kept as the double that it is.
+// floatConv converts to a real. Values in single precision are stored as doubles, which need no conversion.
 func (c *stripper) floatConv(x lower.Expr, to lower.Type, free int, aside bool) floatStrip {
 	from, single := x.Type(), to.Base == syntax.RealType
 	switch {
@@ -214,7 +216,7 @@ func (c *stripper) floatBinary(e *lower.Binary, free int, aside bool) floatStrip
 	}
 }
 
-// singleSum is x, where that is a sum of strips in single precision; nil is for others.
+// singleSum returns x if it is a sum of strips in single precision, and else nil.
 func (c *stripper) singleSum(x lower.Expr) *lower.Binary {
 	sum, ok := x.(*lower.Binary)
 	if !ok || sum.T.Base != syntax.RealType || sum.Op != syntax.Add || c.uniform(sum.X) || c.uniform(sum.Y) {
@@ -223,7 +225,7 @@ func (c *stripper) singleSum(x lower.Expr) *lower.Binary {
 	return sum
 }
 
-// scaled compiles x + k*y, k*y + x and x - k*y with a scalar k; nil is for others.
+// scaled compiles x + k*y, k*y + x and x - k*y with a scalar k. It returns nil for other expressions.
 func (c *stripper) scaled(x, y lower.Expr, e *lower.Binary, free int, aside bool) floatStrip {
 	factor := func(z lower.Expr) (floatOf, lower.Expr) {
 		if m, ok := z.(*lower.Binary); ok && m.Op == syntax.Mul && m.T == e.T {
@@ -340,8 +342,8 @@ func (c *stripper) floatCall(e *lower.Call, free int, aside bool) floatStrip {
 	}
 }
 
-// floatStrip is the number of a strip for what is computed on the way.
+// floatStrip reserves a scratch strip of reals and returns its number.
 func (c *stripper) floatStrip(free int) int { c.floatT = max(c.floatT, free+1); return free }
 
-// intStrip is that of a new strip of integers.
+// intStrip returns the number of a new scratch strip of integers.
 func (c *stripper) intStrip() int { c.intT++; return c.intT - 1 }

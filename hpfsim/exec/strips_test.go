@@ -21,7 +21,8 @@ const (
 	stepwise
 )
 
-// traced runs a program to its end, and returns its output, its trace and the number of lines that were computed in strips.
+// traced runs a program to its end, and returns its output, its trace and the number of lines that were computed in
+// strips.
 func traced(t testing.TB, text string, processors int, how manner) (out, trace string, lines int, err error) {
 	t.Helper()
 	var b, dump bytes.Buffer
@@ -34,7 +35,7 @@ func traced(t testing.TB, text string, processors int, how manner) (out, trace s
 	if e := mem.Close(); e != nil {
 		t.Fatal(e)
 	}
-	// Codes have the numbers in which processors met them, so they are told by name.
+	// Numbers of codes depend on the order of execution, so they are compared by name.
 	code := func(id uint32) string {
 		c := mem.Dict().Code(id)
 		return fmt.Sprint(c.Name, c.File, c.Line, mem.Dict().Code(c.Parent).Line)
@@ -55,8 +56,8 @@ func traced(t testing.TB, text string, processors int, how manner) (out, trace s
 	return b.String(), dump.String(), m.lines, err
 }
 
-// inStripsAndPlain compares a program's output and its trace, samples and clocks included, with those of a run that walks through its
-// statements one by one, and with those of a machine that executes instructions one by one.
+// inStripsAndPlain compares the output and the trace of a program with those of a run that executes statements one by
+// one, and of one that executes instructions one by one.
 func inStripsAndPlain(t testing.TB, text string, processors int) (lines int, difference string) {
 	t.Helper()
 	out, trace, lines, err := traced(t, text, processors, inStrips)
@@ -120,7 +121,8 @@ func strippedProgram(mapping, body string) string {
 	return strings.Replace(stripsHead, "MAPPING", mapping, 1) + body + stripsTail
 }
 
-// Loops, FORALL and array assignments in strips do what they do iteration by iteration: the same values, samples, clocks and messages.
+// Loops, FORALL and array assignments in strips give the values, samples, clocks and messages of an execution one by
+// one.
 func TestStrips(t *testing.T) {
 	type on struct{ mapping, processors int }
 	runs := []on{{0, 1}, {0, 4}, {1, 6}, {2, 4}, {3, 4}}
@@ -206,7 +208,7 @@ func TestStrips(t *testing.T) {
 	}
 }
 
-// Lines that are longer than a strip: what one strip hands on to the next.
+// Lines that are longer than a strip.
 func TestLongStrips(t *testing.T) {
 	if testenv.Race {
 		t.Skip("one goroutine does all")
@@ -227,7 +229,7 @@ func TestLongStrips(t *testing.T) {
 	}
 }
 
-// A loop of any statements gives the same in strips, where it has any, as iteration by iteration.
+// A loop of any statements gives the same in strips as iteration by iteration.
 func TestAnyStrips(t *testing.T) {
 	if testenv.Race {
 		t.Skip("one goroutine does all")

@@ -9,8 +9,8 @@ import (
 	"whorl/tracer"
 )
 
-// Samples that are counted together are those that fall one by one: as many at each instruction of each processor, whatever the interval, and
-// none later than it is taken, nor longer after it than a tally takes.
+// Samples that are counted together are as many at each instruction of each processor as samples one by one, for any
+// interval. None is later than the last one.
 func TestTally(t *testing.T) {
 	if testenv.Race {
 		t.Skip("one goroutine does all")
@@ -57,7 +57,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// Whoever waits long is sampled as often as its time says.
+// A processor that waits is sampled regularly.
 func TestWaitingIsTallied(t *testing.T) {
 	const source = "program p\nreal a(2)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\ndo i = 1, 200000\na(1) = a(1) + 1\nend do\na(2) = a(1)\nend\n"
 	mem := tracer.NewMemory()

@@ -89,7 +89,7 @@ func (f *frame) spread(e *lower.Call) *array {
 	if size := a.size(); size > 0 && count > math.MaxInt/size {
 		panic(&limitReached{"memory"})
 	}
-	f.take(a.t, a.length, a.size()*count) // though it takes none, whoever goes through it meets so many elements
+	f.take(a.t, a.length, a.size()*count) // limits the number of elements, although they share memory
 	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off}
 	out.n = slices.Insert(slices.Clone(a.n), d, count)
 	out.step = slices.Insert(slices.Clone(a.step), d, 0)
@@ -155,7 +155,8 @@ func (f *frame) shift(e *lower.Call) *array {
 	return out
 }
 
-// shiftRows shifts by s along a dimension of n: rows, from lo to below hi, are the elements with the same index there and in the dimensions behind.
+// shiftRows shifts rows lo to hi-1 by s along a dimension of extent n. A row is the elements with the same index in
+// that dimension and all later ones.
 func shiftRows[S any](dst, src []S, blank S, n, inner, s int, circular bool, lo, hi int) {
 	for r := lo; r < hi; r++ {
 		i := r % n
@@ -174,7 +175,7 @@ func shiftRows[S any](dst, src []S, blank S, n, inner, s int, circular bool, lo,
 	}
 }
 
-// offset is where the k-th element of an array is, from its first; of a scalar always there.
+// offset returns the offset of the k-th element of an array from its first, and 0 for a scalar.
 func offset(a *array, k int) int {
 	at := 0
 	for d, n := range a.n {

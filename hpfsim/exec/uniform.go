@@ -5,7 +5,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// uniform tells whether an expression is a scalar that is the same for all of a strip.
+// uniform reports whether an expression is a scalar that is constant along a strip.
 func (c *stripper) uniform(x lower.Expr) bool {
 	ok := x.Rank() == 0
 	lower.Walk(x, func(e lower.Expr) {
@@ -23,7 +23,7 @@ func (c *stripper) uniform(x lower.Expr) bool {
 	return ok
 }
 
-// constant tells whether a uniform expression is the same for all of the nest.
+// constant reports whether a uniform expression is constant in the nest.
 func (c *stripper) constant(x lower.Expr) bool {
 	ok := true
 	lower.Walk(x, func(e lower.Expr) {
@@ -37,7 +37,7 @@ func (c *stripper) constant(x lower.Expr) bool {
 	return ok
 }
 
-// guard gives up where an expression that may not be needed, because no mask lets it through, could fail when it is computed all the same.
+// guard gives up on an expression under a mask that could fail when it is computed where the mask does not hold.
 func (c *stripper) guard(x lower.Expr) {
 	if !c.masked {
 		return
@@ -55,7 +55,7 @@ func (c *stripper) guard(x lower.Expr) {
 	})
 }
 
-// reads gives up where an expression, which is computed aside, reads what the nest writes.
+// reads gives up on an expression that is computed before the nest and reads what the nest writes.
 func (c *stripper) reads(x lower.Expr) {
 	lower.Walk(x, func(e lower.Expr) {
 		switch e := e.(type) {
@@ -71,7 +71,7 @@ func (c *stripper) reads(x lower.Expr) {
 	})
 }
 
-// scalar compiles a real that is the same for all of a strip; nil is for others.
+// scalar compiles a real that is constant along a strip. It returns nil for other expressions.
 func (c *stripper) scalar(x lower.Expr) floatOf {
 	if !c.uniform(x) {
 		return nil
@@ -113,7 +113,7 @@ func (c *stripper) scalar(x lower.Expr) floatOf {
 	return func(s *strips) float64 { return s.f.value(x).F }
 }
 
-// intScalar compiles an integer that is the same for all of a strip; nil is for others.
+// intScalar compiles an integer that is constant along a strip. It returns nil for other expressions.
 func (c *stripper) intScalar(x lower.Expr) intOf {
 	if !c.uniform(x) {
 		return nil
@@ -135,16 +135,17 @@ func (c *stripper) intScalar(x lower.Expr) intOf {
 	return func(s *strips) int64 { return s.f.value(x).I }
 }
 
-// transformed tells the value of a transformation, or of a reduction along a dimension, which is an array of its own.
+// transformed reports whether an expression is a transformation or a reduction along a dimension, whose value is a
+// new array.
 func transformed(x lower.Expr) bool {
 	e, ok := x.(*lower.Call)
 	return ok && e.N > 0 && (e.Fn.Sort == lower.Transform || e.Fn.Sort == lower.Reduction)
 }
 
-// place notes a reference, or, of an array assignment, another array that is read, and returns its number.
+// place adds a reference, or an array operand of an array assignment, and returns its number.
 func (c *stripper) place(x lower.Expr) int {
 	r := &ref{x: x, stmt: c.stmt}
-	if c.loops == nil { // an array assignment: the section tells
+	if c.loops == nil { // an array assignment: the section has the steps
 		switch e := x.(type) {
 		case *lower.Ref:
 			r.sym = e.Sym
@@ -176,7 +177,7 @@ func (c *stripper) place(x lower.Expr) int {
 	return len(c.n.refs) - 1
 }
 
-// subscript reads an index as a sum of the loops' variables and of what the nest does not change.
+// subscript returns an index as a sum of the loops' variables and of a part that the nest does not change.
 func (c *stripper) subscript(x lower.Expr) refSub {
 	s := refSub{at: x, factors: make([]int, len(c.loops))}
 	c.guard(x)

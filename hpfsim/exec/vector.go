@@ -7,7 +7,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// array evaluates an expression to an array: that of a variable or a section as it stands, without a copy.
+// array evaluates an expression to an array. Variables and sections are not copied.
 func (f *frame) array(x lower.Expr) *array {
 	switch e := x.(type) {
 	case *lower.Ref, *lower.Element:
@@ -29,7 +29,7 @@ func (f *frame) array(x lower.Expr) *array {
 		a := f.array(e.X)
 		from := e.X.Type()
 		if from.Floating() && e.T == lower.Double {
-			return a // a REAL is kept as the double that it is
+			return a // REAL values are stored as doubles
 		}
 		return f.mapped(e.T, a, func(v lower.Value) lower.Value { return lower.Convert(v, from, e.T) })
 	case *lower.Binary:
@@ -54,7 +54,7 @@ func (f *frame) array(x lower.Expr) *array {
 	return f.scalar(x.Type(), f.value(x))
 }
 
-// view is an array or a section as a place: nothing is read.
+// view returns an array or a section as a target. It reads no elements.
 func (f *frame) view(x lower.Expr) *array {
 	e, ok := x.(*lower.Ref)
 	if !ok {
@@ -81,7 +81,7 @@ func (f *frame) scalar(t lower.Type, v lower.Value) *array {
 	return a
 }
 
-// section is the part of an array that subscripts name; it shares the elements, but where a subscript is a vector.
+// section returns a section of an array. It shares the elements with the array, unless a subscript is a vector.
 func (f *frame) section(e *lower.Element) *array {
 	if f.mask != nil {
 		defer f.unmasked()()
@@ -147,7 +147,7 @@ func (f *frame) section(e *lower.Element) *array {
 	return f.gathered(out, vectors)
 }
 
-// gathered copies what vector subscripts name.
+// gathered copies a section with vector subscripts.
 func (f *frame) gathered(a *array, vectors [][]int) *array {
 	out := f.newArray(a.t, a.length, ones(len(a.n)), a.n)
 	k := 0
@@ -192,7 +192,7 @@ func (f *frame) like(t lower.Type, length int, a *array) *array {
 	return f.newArray(t, length, ones(len(a.n)), a.n)
 }
 
-// drop gives back the memory of a temporary array to the count.
+// drop resets the count of used memory, after temporary arrays.
 func (f *frame) drop(before int64) { f.used = before }
 
 // mapped applies a function to each element.
@@ -232,14 +232,14 @@ func (f *frame) operate(e *lower.Binary) *array {
 	return out
 }
 
-// conform fails where two arrays have not the same shape.
+// conform fails if two arrays have different shapes.
 func (f *frame) conform(at syntax.Pos, a, b *array) {
 	if !slices.Equal(a.n, b.n) {
 		fail(at, "an array of shape %v meets one of shape %v", a.n, b.n)
 	}
 }
 
-// A walk goes through the elements of an array in order; of a scalar it always is at the one.
+// A walk visits the elements of an array in order. For a scalar it stays at the value.
 type walk struct {
 	a  *array
 	x  []int
@@ -248,7 +248,7 @@ type walk struct {
 
 func walker(a *array) *walk { return &walk{a: a, x: make([]int, len(a.n)), at: a.off} }
 
-// walkerAt is a walker from the k-th element on.
+// walkerAt returns a walk from the k-th element on.
 func walkerAt(a *array, k int) *walk {
 	w := walker(a)
 	for d, n := range a.n {
@@ -276,7 +276,7 @@ func (w *walk) next() int {
 	return at
 }
 
-// A lineWalk goes through the lines of an array along its first dimension.
+// A lineWalk visits the lines of an array along its first dimension.
 type lineWalk struct {
 	w    *walk
 	step int

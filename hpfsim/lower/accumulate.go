@@ -7,8 +7,9 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// accumulation recognizes s = s + x, s - x, s * x, MAX(s, x) and MIN(s, x) for a scalar s that is not mapped. It returns s, the expressions
-// that s is joined with, and the reduction that joins them; s is nil for other assignments.
+// accumulation recognizes s = s + x, s - x, s * x, MAX(s, x) and MIN(s, x) for a scalar s that is not mapped. It
+// returns s, the expressions that s is joined with, and the reduction that joins them; s is nil for other
+// assignments.
 func accumulation(a *Assign) (s *Symbol, with []Expr, op Operation) {
 	left, ok := a.Left.(*Ref)
 	if !ok || left.N > 0 || left.Sym.Place != nil || !left.T.Numeric() {
@@ -94,9 +95,9 @@ func sorted(set map[*Symbol]bool) []*Symbol {
 	return out
 }
 
-// source returns the reference whose owner executes an iteration of a loop that only accumulates, and the subscript with the loop's
-// variable. It is the first mapped reference that is read and distributed along the loops' variables only, so that every owner has its
-// operands.
+// source returns the reference whose owner executes an iteration of a loop that only accumulates, and the subscript
+// with the loop's variable. It is the first mapped reference that is read and distributed along the loops' variables
+// only, so that every owner has its operands.
 func (f *facts) source(d *Do, nest []*Do) (*Element, int) {
 	vars := variables(nest)
 	vars[d.Var] = true
@@ -125,8 +126,8 @@ func (f *facts) source(d *Do, nest []*Do) (*Element, int) {
 	return nil, 0
 }
 
-// joinedAround reports whether all distributed loops around a loop accumulate into the same scalars. If one of them does not, the processor
-// that executes its iteration accumulates alone.
+// joinedAround reports whether all distributed loops around a loop accumulate into the same scalars. If one of them
+// does not, the processor that executes its iteration accumulates alone.
 func joinedAround(d *Do, nest []*Do) bool {
 	for _, o := range nest {
 		for _, s := range d.Parallel.Reduction {

@@ -82,7 +82,8 @@ func (a affine) has(vars map[*Symbol]bool) bool {
 	return false
 }
 
-// Affine returns the factors of the variables in an integer expression that is an affine sum, and false for other expressions.
+// Affine returns the factors of the variables in an integer expression that is an affine sum, and false for other
+// expressions.
 func Affine(x Expr) (factors map[*Symbol]int64, ok bool) {
 	a, ok := affineOf(x)
 	return a.factors, ok

@@ -7,8 +7,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// An Instruction is one of the pseudo-assembler (opcode.go). Cost is in abstract instructions. An instruction that communicates costs as much
-// as its messages.
+// An Instruction is one of the pseudo-assembler (opcode.go). Cost is in abstract instructions. An instruction that
+// communicates costs as much as its messages.
 type Instruction struct {
 	Op   string // the opcode with a suffix for the type
 	Args string // the operands, as the listing shows them
@@ -22,8 +22,8 @@ func (i Instruction) String() string {
 	return strings.TrimRight(fmt.Sprintf("%-6s %s", i.Op, i.Args), " ")
 }
 
-// Costs of instructions, in abstract instructions. They follow the latencies of processors of the HPF years, which took about 20 cycles for a
-// division and 40 for a power.
+// Costs of instructions, in abstract instructions. They follow the latencies of processors of the HPF years, which
+// took about 20 cycles for a division and 40 for a power.
 const (
 	costLoad    = 2
 	costStore   = 2
@@ -252,7 +252,8 @@ func (a *assembler) assign(s *Assign) {
 	}
 }
 
-// subscripts writes the code of subscripts, except for those of a variable and a constant, which are part of the address.
+// subscripts writes the code of subscripts, except for those of a variable and a constant, which are part of the
+// address.
 func (a *assembler) subscripts(e *Element) {
 	for _, s := range e.Subs {
 		if s.Section || s.At == nil {
@@ -265,7 +266,8 @@ func (a *assembler) subscripts(e *Element) {
 	}
 }
 
-// address returns the operand for an argument or an item of input or output: a variable by its name, a value in a register.
+// address returns the operand for an argument or an item of input or output: a variable by its name, a value in a
+// register.
 func (a *assembler) address(x Expr) string {
 	switch x := x.(type) {
 	case *Ref, *Loop:

@@ -15,7 +15,8 @@ type Block struct {
 	Segments []Segment
 }
 
-// A Segment is storage that variables of a block share: in all units those that overlap in the block, however a unit divides it.
+// A Segment is storage that variables of a block share: in all units those that overlap in the block, however a unit
+// divides it.
 type Segment struct {
 	Type     Type
 	Length   int // length of characters
@@ -50,8 +51,9 @@ type stretch struct {
 	each     int64 // bytes of an element
 }
 
-// storage lays the COMMON blocks out as Fortran does: the variables of a unit follow each other. Units may divide the storage differently
-// as long as the same types are in the same places. Mapped arrays must be declared and mapped alike.
+// storage lays the COMMON blocks out as Fortran does: the variables of a unit follow each other. Units may divide the
+// storage differently as long as the same types are in the same places. Mapped arrays must be declared and mapped
+// alike.
 func (l *lowerer) storage() {
 	for _, name := range slices.Sorted(maps.Keys(l.prog.Blocks)) {
 		b := l.prog.Blocks[name]

@@ -24,8 +24,8 @@ var commNames = [...]string{"shift", "broadcast", "exchange", "gather", "reduce"
 // String returns the pattern's name.
 func (k CommKind) String() string { return commNames[k] }
 
-// A Comm is the messages of one pattern that a statement sends before it computes, or a loop in its place. The pattern says which fields it
-// has besides Kind, Array, Text, Hoist and Loops:
+// A Comm is the messages of one pattern that a statement sends before it computes, or a loop in its place. The
+// pattern says which fields it has besides Kind, Array, Text, Hoist and Loops:
 //
 //	Shift      Axis, By, Source
 //	Broadcast  Axis, Source, Fixed, Plain
@@ -91,8 +91,8 @@ type meeting struct {
 	spread     mapping.Spread
 }
 
-// meetings returns the position of a reference along each axis of the processors. Positions of sections are variables. It returns false if
-// the mapping is known at run time only.
+// meetings returns the position of a reference along each axis of the processors. Positions of sections are
+// variables. It returns false if the mapping is known at run time only.
 func meetings(e *Element, vars map[*Symbol]bool, positions []*Symbol) ([]meeting, bool) {
 	m, err := e.Sym.Static()
 	if m == nil || err != nil || e.Sym.Moves() {
@@ -323,8 +323,8 @@ func turned(c *Call) *Turn {
 	return nil
 }
 
-// reductions returns the messages of reductions and transformations in an expression. Its value is for the owners of left, or for all
-// processors if left is nil.
+// reductions returns the messages of reductions and transformations in an expression. Its value is for the owners of
+// left, or for all processors if left is nil.
 func reductions(left, x Expr) []Comm {
 	var out []Comm
 	Walk(x, func(e Expr) {

@@ -9,8 +9,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A computing computes an elemental function of scalars v of some types, with a result of type t. It returns false where the result is not
-// defined. An argument that is left out has the type NoType.
+// A computing computes an elemental function of scalars v of some types, with a result of type t. It returns false
+// where the result is not defined. An argument that is left out has the type NoType.
 type computing func(v []Value, types []Type, t Type) (Value, bool)
 
 // Compute computes an elemental function of scalars. It returns false where the result is not defined.

@@ -108,8 +108,8 @@ func (l *lowerer) constLength(s *Symbol, otherwise int) int {
 	return int(max(n.I, 0))
 }
 
-// elements returns the values that x gives an array with constant bounds: those of an array of the same shape, or one value for all
-// elements. Otherwise is the error for an x that is not constant.
+// elements returns the values that x gives an array with constant bounds: those of an array of the same shape, or one
+// value for all elements. Otherwise is the error for an x that is not constant.
 func (l *lowerer) elements(s *Symbol, x Expr, otherwise string) []Value {
 	n, ok := constSize(s)
 	if !ok {
@@ -222,7 +222,8 @@ func (l *lowerer) initial(s *Symbol, e syntax.Expr) {
 	s.Initial = []Init{{0, l.fitting(c, s.Type, s.Name)}}
 }
 
-// constSize returns the number of elements of an array with constant bounds of at most maxInitial elements, and false for others.
+// constSize returns the number of elements of an array with constant bounds of at most maxInitial elements, and false
+// for others.
 func constSize(s *Symbol) (int, bool) {
 	n := int64(1)
 	for _, b := range s.Bounds {

@@ -6,8 +6,9 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// An Evaluator computes a constant expression. It returns the extents of its value, none for a scalar, and the elements in the order of
-// Fortran's arrays. The interpreter of programs is one (exec.Constant), so that constants have the values that a run would compute.
+// An Evaluator computes a constant expression. It returns the extents of its value, none for a scalar, and the
+// elements in the order of Fortran's arrays. The interpreter of programs is one (exec.Constant), so that constants
+// have the values that a run would compute.
 type Evaluator func(x Expr) (shape []int, values []Value, problem *syntax.Error)
 
 // isConstant reports whether an expression consists of constants and of constant bounds of arrays.
@@ -63,7 +64,8 @@ func fixedBounds(s *Symbol) bool {
 	return ok && !s.Allocatable && s.Rank() > 0
 }
 
-// evaluated computes a constant expression. It returns false for other expressions, and after reporting an error in the computation.
+// evaluated computes a constant expression. It returns false for other expressions, and after reporting an error in
+// the computation.
 func (l *lowerer) evaluated(x Expr) (shape []int, values []Value, ok bool) {
 	if l.evaluate == nil || !isConstant(x) {
 		return nil, nil, false

@@ -84,7 +84,8 @@ func (f *facts) sets(s *Symbol) {
 	}
 }
 
-// branches reads the bodies of alternatives. If all is set one of them is executed, and the scalars that all of them write are written.
+// branches reads the bodies of alternatives. If all is set one of them is executed, and the scalars that all of them
+// write are written.
 func (f *facts) branches(bodies [][]Stmt, all bool) {
 	before := f.set
 	var after map[*Symbol]bool
@@ -204,8 +205,8 @@ func (f *facts) apart(all []*Element) bool {
 	return false
 }
 
-// subscript returns a subscript that is an affine sum of the loop's variable and of variables that the loop does not change. It returns
-// false for other subscripts.
+// subscript returns a subscript that is an affine sum of the loop's variable and of variables that the loop does not
+// change. It returns false for other subscripts.
 func (f *facts) subscript(e *Element, d int) (affine, bool) {
 	if d >= len(e.Subs) || e.Subs[d].Section {
 		return affine{}, false
@@ -222,8 +223,8 @@ func (f *facts) subscript(e *Element, d int) (affine, bool) {
 	return sum, true
 }
 
-// home returns the reference whose owner executes an iteration, and its subscript with the loop's variable: the first mapped reference that
-// is written and has one.
+// home returns the reference whose owner executes an iteration, and its subscript with the loop's variable: the first
+// mapped reference that is written and has one.
 func (f *facts) home() (*Element, int) {
 	for _, e := range f.order {
 		if e.Sym.Place == nil {

@@ -41,8 +41,8 @@ func Apply1(op syntax.Op, v Value, t Type) Value {
 	return Value{I: t.Wrap(-v.I), F: -v.F, Z: -v.Z}
 }
 
-// Apply2 computes a binary operator. Both operands have type t, except that the exponent of a power may be an integer. It returns false if
-// the result is not defined, as for a division of an integer by zero.
+// Apply2 computes a binary operator. Both operands have type t, except that the exponent of a power may be an
+// integer. It returns false if the result is not defined, as for a division of an integer by zero.
 func Apply2(op syntax.Op, a, b Value, t, exponent Type) (Value, bool) {
 	if op >= syntax.And {
 		x, y := a.I != 0, b.I != 0

@@ -4,8 +4,9 @@ import "whorl/hpfsim/syntax"
 
 const maxInlined = 200 // nodes of an expression
 
-// inlined returns the value of a statement function with the arguments in place of its parameters, so that the reads of the function are
-// visible at the call. It returns false if the expression would be long, or an argument calls a function of the program.
+// inlined returns the value of a statement function with the arguments in place of its parameters, so that the reads
+// of the function are visible at the call. It returns false if the expression would be long, or an argument calls a
+// function of the program.
 func (f *Func) inlined(args []Expr, at syntax.Pos) (Expr, bool) {
 	left := maxInlined
 	in := inliner{map[*Symbol]Expr{}, at, &left}

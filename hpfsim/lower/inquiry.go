@@ -6,7 +6,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A knowing returns the value of an inquiry before the program runs on a number of processors, and false where it depends on the run.
+// A knowing returns the value of an inquiry before the program runs on a number of processors, and false where it
+// depends on the run.
 type knowing func(c *Call, processors int) (Value, bool)
 
 func processors(_ *Call, p int) (Value, bool) { return Value{I: int64(p)}, true }

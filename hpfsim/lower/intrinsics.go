@@ -48,8 +48,8 @@ const (
 	ToResult                   // arguments get the type of the result
 )
 
-// An Intrinsic is a row of the table of intrinsic procedures. A function without Real, Complex, compute and known is computed where the
-// program runs.
+// An Intrinsic is a row of the table of intrinsic procedures. A function without Real, Complex, compute and known is
+// computed where the program runs.
 type Intrinsic struct {
 	Name    string
 	Op      Operation
@@ -67,7 +67,8 @@ type Intrinsic struct {
 	known   knowing                     // an inquiry whose value may be known before the program runs
 }
 
-// A Param is a dummy argument of an intrinsic procedure. Functions check the type of their first argument only, subroutines check all.
+// A Param is a dummy argument of an intrinsic procedure. Functions check the type of their first argument only,
+// subroutines check all.
 type Param struct {
 	Name  string
 	Kinds Kinds
@@ -122,8 +123,8 @@ func byName(groups ...[]Intrinsic) map[string]*Intrinsic {
 	return out
 }
 
-// params reads the dummy arguments of a function as Fortran manuals write them: "STRING SUBSTRING [BACK]" has one that may be left out,
-// "A1 A2 ..." takes two or more. The first has one of the types in first.
+// params reads the dummy arguments of a function as Fortran manuals write them: "STRING SUBSTRING [BACK]" has one
+// that may be left out, "A1 A2 ..." takes two or more. The first has one of the types in first.
 func (fn Intrinsic) params(first Kinds, names string) Intrinsic {
 	required, optional, _ := strings.Cut(strings.TrimSuffix(names, "]"), "[")
 	for _, n := range strings.Fields(required) {
@@ -145,7 +146,8 @@ func (fn Intrinsic) params(first Kinds, names string) Intrinsic {
 
 // elementals lists the elemental functions. Specific names of FORTRAN 77 stand behind the generic ones.
 func elementals() []Intrinsic {
-	// real1 is a function of one real, complex1 one of a real or complex number; the others have the shape that their names tell.
+	// real1 is a function of one real, complex1 one of a real or complex number; the others have the shape that their
+	// names tell.
 	real1 := func(op Operation, name string, result Result, cost int, f func(float64) float64) Intrinsic {
 		fn := Intrinsic{Name: name, Op: op, Result: result, Convert: ToCommon, Cost: cost, Real: f}
 		if result != OfArgument {
@@ -302,7 +304,8 @@ func reducers() []Intrinsic {
 	}
 }
 
-// transformations lists the functions from arrays to arrays, and those of characters whose length is known only after they ran.
+// transformations lists the functions from arrays to arrays, and those of characters whose length is known only after
+// they ran.
 func transformations() []Intrinsic {
 	row := func(op Operation, name string, result Result, cost int, first Kinds, params string) Intrinsic {
 		return Intrinsic{Name: name, Op: op, Sort: Transform, Result: result, Cost: cost}.params(first, params)

@@ -1,13 +1,14 @@
 // Package lower resolves HPF programs.
 //
-// Lower resolves a file: every name becomes a Symbol, every expression has a type and a rank, conversions are explicit, and constants are
-// folded. One table lists the intrinsic procedures (intrinsics.go); their Operation is what later steps dispatch on. Mapping directives
-// place arrays on the processors (place.go). From the placement follow the messages of each statement (communicate.go): none if operands are
-// aligned with the result, a shift of block edges, a broadcast, a reduction, or an exchange of sections. Each statement becomes instructions
-// of a pseudo-assembler with costs (opcode.go, assemble.go). Samples refer to these instructions, and Listing prints them.
+// Lower resolves a file: every name becomes a Symbol, every expression has a type and a rank, conversions are
+// explicit, and constants are folded. One table lists the intrinsic procedures (intrinsics.go); their Operation is
+// what later steps dispatch on. Mapping directives place arrays on the processors (place.go). From the placement
+// follow the messages of each statement (communicate.go): none if operands are aligned with the result, a shift of
+// block edges, a broadcast, a reduction, or an exchange of sections. Each statement becomes instructions of a
+// pseudo-assembler with costs (opcode.go, assemble.go). Samples refer to these instructions, and Listing prints them.
 //
-// The rule is owner-computes: the owner of the element that a statement writes executes it. Variables that are not mapped are replicated, and
-// every processor computes them.
+// The rule is owner-computes: the owner of the element that a statement writes executes it. Variables that are not
+// mapped are replicated, and every processor computes them.
 package lower
 
 import "whorl/hpfsim/syntax"

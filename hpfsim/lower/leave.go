@@ -6,8 +6,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// leaves reports whether a loop may be left before its last iteration, and where: by EXIT, RETURN, a jump to a label outside, or CYCLE of an
-// outer loop.
+// leaves reports whether a loop may be left before its last iteration, and where: by EXIT, RETURN, a jump to a label
+// outside, or CYCLE of an outer loop.
 func leaves(d *Do) (syntax.Pos, bool) {
 	w := leaving{labels: map[int]bool{}}
 	w.collect(d.Body)

@@ -21,8 +21,9 @@ type lowerer struct {
 	evaluate Evaluator // computes constant arrays; nil folds scalars only
 }
 
-// Lower resolves a file for a number of processors. Evaluate computes constant expressions with arrays; it may be nil if there are none. The
-// program cannot run if there are errors. They have no text lines yet (see syntax.File.Locate).
+// Lower resolves a file for a number of processors. Evaluate computes constant expressions with arrays; it may be nil
+// if there are none. The program cannot run if there are errors. They have no text lines yet (see
+// syntax.File.Locate).
 func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syntax.Errors) {
 	l := &lowerer{prog: &Program{File: file, Processors: processors, Blocks: map[string]*Block{}}, units: map[string]*Unit{}, evaluate: evaluate}
 	for _, u := range file.Units {
@@ -88,7 +89,8 @@ func (l *lowerer) lookup(name string) *Symbol {
 	return nil
 }
 
-// named finds a name in a unit itself. It enters procedures of the program when they are first looked up, and returns nil for other names.
+// named finds a name in a unit itself. It enters procedures of the program when they are first looked up, and returns
+// nil for other names.
 func (l *lowerer) named(u *Unit, name string) *Symbol {
 	s := u.names[name]
 	if p := l.units[name]; s == nil && p != nil && u.Host == nil && (p != u || p.Kind != syntax.Function || p.Result != p.Name) {

@@ -54,7 +54,8 @@ func errorsIn(t *testing.T, path string) {
 	}
 }
 
-// Arrays that are aligned with an argument, directly or through others, are mapped if the procedure maps the argument, and else replicated.
+// Arrays that are aligned with an argument, directly or through others, are mapped if the procedure maps the
+// argument, and else replicated.
 func TestAlignedWithArguments(t *testing.T) {
 	for _, c := range []struct {
 		directive string

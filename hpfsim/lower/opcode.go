@@ -4,10 +4,11 @@ package lower
 //
 //	mnemonic operands // before -> after
 //
-// where v, w are variables or elements in memory, x, y are registers, constants or scalars, r is the register of the result, and L is a
-// label. A suffix tells the type of the operands: i integer or logical, s REAL, d DOUBLE PRECISION, z COMPLEX, c CHARACTER. Operators have
-// the mnemonics of the table operators (add r, x, y // r -> x + y), intrinsic functions their names (sqrt r, x // r -> sqrt(x)), and messages
-// the names of their patterns (shift, broadcast, exchange, gather, reduce).
+// where v, w are variables or elements in memory, x, y are registers, constants or scalars, r is the register of the
+// result, and L is a label. A suffix tells the type of the operands: i integer or logical, s REAL, d DOUBLE
+// PRECISION, z COMPLEX, c CHARACTER. Operators have the mnemonics of the table operators (add r, x, y // r -> x + y),
+// intrinsic functions their names (sqrt r, x // r -> sqrt(x)), and messages the names of their patterns (shift,
+// broadcast, exchange, gather, reduce).
 const (
 	opLoad      = "ld"  // ld r, v       // r -> v
 	opStore     = "st"  // st v, x       // v -> x

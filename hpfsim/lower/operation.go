@@ -2,8 +2,8 @@ package lower
 
 import "whorl/hpfsim/syntax"
 
-// An Operation identifies what an intrinsic procedure computes. Specific names of FORTRAN 77 share the operation of their generic name:
-// AMAX1 and MAX0 are OpMax.
+// An Operation identifies what an intrinsic procedure computes. Specific names of FORTRAN 77 share the operation of
+// their generic name: AMAX1 and MAX0 are OpMax.
 type Operation uint8
 
 // The operations. The table in intrinsics.go has the names, arguments and costs of each.
@@ -145,8 +145,8 @@ const (
 	OpSystemClock
 )
 
-// Joining returns the reduction that repeats a two-operand function over an array, OpMaxval for OpMax, and NoOperation for functions that
-// no reduction repeats.
+// Joining returns the reduction that repeats a two-operand function over an array, OpMaxval for OpMax, and
+// NoOperation for functions that no reduction repeats.
 func (op Operation) Joining() Operation {
 	switch op {
 	case OpMax:
@@ -157,7 +157,8 @@ func (op Operation) Joining() Operation {
 	return NoOperation
 }
 
-// JoiningOperator returns the reduction that repeats an operator: OpSum for + and -, OpProduct for *, NoOperation for others.
+// JoiningOperator returns the reduction that repeats an operator: OpSum for + and -, OpProduct for *, NoOperation for
+// others.
 func JoiningOperator(op syntax.Op) Operation {
 	switch op {
 	case syntax.Add, syntax.Sub:

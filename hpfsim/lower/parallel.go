@@ -2,13 +2,15 @@ package lower
 
 import "slices"
 
-// parallelize finds the loops that may run in parallel, the owner of each iteration, and the messages of statements and loops.
+// parallelize finds the loops that may run in parallel, the owner of each iteration, and the messages of statements
+// and loops.
 func (l *lowerer) parallelize(u *Unit) {
 	p := &paralleler{l}
 	p.block(u.Body, nil)
 }
 
-// A paralleler walks the statements of a unit. The nest of a statement is the outermost parallel loop around it and all loops within that.
+// A paralleler walks the statements of a unit. The nest of a statement is the outermost parallel loop around it and
+// all loops within that.
 type paralleler struct{ *lowerer }
 
 func (p *paralleler) block(body []Stmt, nest []*Do) {
@@ -171,9 +173,9 @@ func variables(nest []*Do) map[*Symbol]bool {
 	return vars
 }
 
-// loop decides whether the iterations of a counted loop may run in parallel. They may if the loop is declared INDEPENDENT, or if an iteration
-// accesses every array that it writes at one index of the loop's variable only, and writes every scalar before it reads it. A loop that may be
-// left before its last iteration runs sequentially.
+// loop decides whether the iterations of a counted loop may run in parallel. They may if the loop is declared
+// INDEPENDENT, or if an iteration accesses every array that it writes at one index of the loop's variable only, and
+// writes every scalar before it reads it. A loop that may be left before its last iteration runs sequentially.
 func (p *paralleler) loop(d *Do, nest []*Do) {
 	if d.Var == nil {
 		d.Parallel = nil

@@ -10,8 +10,8 @@ import (
 // A Grid is an arrangement of processors that a directive declares.
 type Grid = mapping.Grid
 
-// A Placement is the mapping of an array or a template as directives declare it: distributed itself, or aligned with another. Bounds may be
-// known at run time only, when Lay makes the mapping.
+// A Placement is the mapping of an array or a template as directives declare it: distributed itself, or aligned with
+// another. Bounds may be known at run time only, when Lay makes the mapping.
 type Placement struct {
 	At      syntax.Pos
 	Formats []mapping.Format // of a distribution
@@ -21,14 +21,16 @@ type Placement struct {
 	Fixed   []Fix // by dimension of the target
 }
 
-// An Alignment aligns a dimension of an array with dimension Dim of the target; Dim is -1 for a collapsed dimension. Index i is aligned with
-// Stride*i + Offset. If Ordered is set the first index is aligned with Offset, or with the lower bound of the target if Whole is set.
+// An Alignment aligns a dimension of an array with dimension Dim of the target; Dim is -1 for a collapsed dimension.
+// Index i is aligned with Stride*i + Offset. If Ordered is set the first index is aligned with Offset, or with the
+// lower bound of the target if Whole is set.
 type Alignment struct {
 	Dim, Stride, Offset int
 	Ordered, Whole      bool
 }
 
-// A Fix is the position of an array in a dimension of the target that no dimension of the array is aligned with: an index, or everywhere.
+// A Fix is the position of an array in a dimension of the target that no dimension of the array is aligned with: an
+// index, or everywhere.
 type Fix struct {
 	Everywhere bool
 	Index      int
@@ -211,8 +213,8 @@ func (s *Symbol) root() *Symbol {
 	return t
 }
 
-// localUnit removes the mappings from an HPF_LOCAL subroutine, in which a processor has its own elements only. The mappings of arguments
-// describe the caller's arrays (Outer).
+// localUnit removes the mappings from an HPF_LOCAL subroutine, in which a processor has its own elements only. The
+// mappings of arguments describe the caller's arrays (Outer).
 func (l *lowerer) localUnit(u *Unit) {
 	if u.Kind == syntax.Function {
 		l.fail(u.At, "a subroutine", "functions that are EXTRINSIC(HPF_LOCAL) are legal, but not in the subset")

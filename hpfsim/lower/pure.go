@@ -2,8 +2,8 @@ package lower
 
 import "whorl/hpfsim/syntax"
 
-// A purity checks a PURE procedure: it changes only its own variables and its arguments, does not read, print or stop, and calls PURE
-// procedures only (Fortran 95, section 12.6).
+// A purity checks a PURE procedure: it changes only its own variables and its arguments, does not read, print or
+// stop, and calls PURE procedures only (Fortran 95, section 12.6).
 type purity struct {
 	*lowerer
 	unit *Unit

@@ -1,6 +1,7 @@
 package lower
 
-// checkArgs checks the arguments of an intrinsic subroutine against its parameters, and reports the first that does not fit.
+// checkArgs checks the arguments of an intrinsic subroutine against its parameters, and reports the first that does
+// not fit.
 func (l *lowerer) checkArgs(fn *Intrinsic, args []Expr) bool {
 	for i, p := range fn.Params {
 		if i >= len(args) || args[i] == nil {

@@ -72,7 +72,8 @@ func wider(a, b Type) Type {
 	return b
 }
 
-// A Value is a scalar. Its type says which field is used: I for integers and logicals, F for reals, Z for complex numbers, S for characters.
+// A Value is a scalar. Its type says which field is used: I for integers and logicals, F for reals, Z for complex
+// numbers, S for characters.
 type Value struct {
 	I int64
 	F float64

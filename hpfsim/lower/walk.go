@@ -122,7 +122,8 @@ func expressions(s Stmt, f func(Expr)) {
 	}
 }
 
-// whole returns a reference to an array as an Element. A whole array becomes a section. It returns nil for other expressions.
+// whole returns a reference to an array as an Element. A whole array becomes a section. It returns nil for other
+// expressions.
 func whole(x Expr) *Element {
 	switch x := x.(type) {
 	case *Element:
@@ -139,8 +140,8 @@ func whole(x Expr) *Element {
 	return nil
 }
 
-// references calls f for the variables that an expression reads, except in the arguments of reductions and transformations, which have
-// messages of their own.
+// references calls f for the variables that an expression reads, except in the arguments of reductions and
+// transformations, which have messages of their own.
 func references(x Expr, f func(Expr)) {
 	if x == nil {
 		return

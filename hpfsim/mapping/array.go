@@ -37,7 +37,8 @@ func (g *Grid) Coordinate(rank, d int) int {
 	return rank % g.Shape[d]
 }
 
-// A Template is an index space with its distribution. Axis holds the dimension of the grid for each dimension, -1 for none.
+// A Template is an index space with its distribution. Axis holds the dimension of the grid for each dimension, -1 for
+// none.
 type Template struct {
 	Name   string
 	Grid   *Grid
@@ -51,8 +52,8 @@ type Format struct {
 	Size int
 }
 
-// NewTemplate distributes an index space with bounds lo and hi over a grid. It takes a format for each dimension. As many of them are not
-// collapsed as the grid has dimensions.
+// NewTemplate distributes an index space with bounds lo and hi over a grid. It takes a format for each dimension. As
+// many of them are not collapsed as the grid has dimensions.
 func NewTemplate(name string, lo, hi []int, formats []Format, grid *Grid) (*Template, error) {
 	if len(formats) != len(lo) {
 		return nil, fmt.Errorf("%s has %d dimensions, and its distribution %d", name, len(lo), len(formats))
@@ -83,15 +84,15 @@ func NewTemplate(name string, lo, hi []int, formats []Format, grid *Grid) (*Temp
 	return t, nil
 }
 
-// A Follow aligns a dimension of an array with its template: index i with index Stride*i + Offset of dimension Dim. Dim is -1 for a collapsed
-// dimension.
+// A Follow aligns a dimension of an array with its template: index i with index Stride*i + Offset of dimension Dim.
+// Dim is -1 for a collapsed dimension.
 type Follow struct{ Dim, Stride, Offset int }
 
 // Replicated is the fixed index of an array that is replicated along a dimension of the template.
 const Replicated = int(^uint(0)>>1) * -1
 
-// An Array is the mapping of an array: the alignment of its dimensions with those of a template, and for each other dimension of the template
-// the index that the array is at, or Replicated.
+// An Array is the mapping of an array: the alignment of its dimensions with those of a template, and for each other
+// dimension of the template the index that the array is at, or Replicated.
 type Array struct {
 	Template *Template
 	Follow   []Follow
@@ -99,7 +100,8 @@ type Array struct {
 	follower []int // by dimension of the template: the dimension of the array, -1 for none
 }
 
-// NewArray returns the mapping of an array with bounds lo and hi. It is an error if an index is aligned with none of the template.
+// NewArray returns the mapping of an array with bounds lo and hi. It is an error if an index is aligned with none of
+// the template.
 func NewArray(t *Template, lo, hi []int, follow []Follow, fixed []int) (*Array, error) {
 	a := &Array{t, follow, fixed, make([]int, len(t.Spread))}
 	for d := range a.follower {
@@ -145,7 +147,8 @@ func Identity(t *Template) *Array {
 	return a
 }
 
-// Owner returns the processor that owns an element. Of the owners of a replicated element it returns the one with the least number.
+// Owner returns the processor that owns an element. Of the owners of a replicated element it returns the one with the
+// least number.
 func (a *Array) Owner(index []int) int {
 	rank, weight := 0, 1
 	axis := 0
@@ -194,8 +197,8 @@ func (a *Array) Owners(index []int, out []int) []int {
 	return out
 }
 
-// Owned returns the part of a section that processor rank has, as runs for each dimension. The elements are the product of the runs. It returns
-// nil if the processor has none.
+// Owned returns the part of a section that processor rank has, as runs for each dimension. The elements are the
+// product of the runs. It returns nil if the processor has none.
 func (a *Array) Owned(rank int, section []Run) [][]Run {
 	t := a.Template
 	for d, s := range t.Spread {
@@ -221,7 +224,8 @@ func (a *Array) Owned(rank int, section []Run) [][]Run {
 	return out
 }
 
-// Distributed reports whether a dimension of the array is distributed over more than one processor, or the array is on some processors only.
+// Distributed reports whether a dimension of the array is distributed over more than one processor, or the array is
+// on some processors only.
 func (a *Array) Distributed() bool {
 	for d, s := range a.Template.Spread {
 		if a.Template.Axis[d] >= 0 && s.P > 1 && (a.follower[d] >= 0 || a.Fixed[d] != Replicated) {
@@ -264,14 +268,15 @@ func (a *Array) Same(b *Array) bool {
 	return true
 }
 
-// Meets returns the index of dimension d of the template that an element is aligned with, or whether it is replicated along the dimension.
+// Meets returns the index of dimension d of the template that an element is aligned with, or whether it is replicated
+// along the dimension.
 func (a *Array) Meets(d int, index []int) (at int, everywhere bool) {
 	at = a.place(d, index)
 	return at, at == Replicated
 }
 
-// Alone reports whether no dimension of the array is aligned with dimension d of the template. The array is then at one index of it, or
-// replicated.
+// Alone reports whether no dimension of the array is aligned with dimension d of the template. The array is then at
+// one index of it, or replicated.
 func (a *Array) Alone(d int) (at int, copies, alone bool) {
 	if d < 0 || a.follower[d] >= 0 {
 		return 0, false, false

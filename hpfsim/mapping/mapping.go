@@ -1,13 +1,14 @@
 // Package mapping computes which processors own which elements of an array.
 //
-// An array is aligned with a template, and the template is distributed over an arrangement of processors, by the formulas of the "High
-// Performance Fortran Language Specification" 2.0 (Rice University, 1997), chapter 3. A dimension of a template is distributed over one
-// dimension of the processors in blocks (BLOCK, BLOCK(m)) or in turn (CYCLIC, CYCLIC(m)), or not at all (*). A dimension of an array is
-// aligned with a dimension of the template by a stride and an offset, or is collapsed. In the remaining dimensions of the template the array
-// is at one index, or replicated at all of them.
+// An array is aligned with a template, and the template is distributed over an arrangement of processors, by the
+// formulas of the "High Performance Fortran Language Specification" 2.0 (Rice University, 1997), chapter 3. A
+// dimension of a template is distributed over one dimension of the processors in blocks (BLOCK, BLOCK(m)) or in turn
+// (CYCLIC, CYCLIC(m)), or not at all (*). A dimension of an array is aligned with a dimension of the template by a
+// stride and an offset, or is collapsed. In the remaining dimensions of the template the array is at one index, or
+// replicated at all of them.
 //
-// Indices are those of the program, with its lower bounds. Processors are numbered from 0 in the order of Fortran's arrays, with the first
-// dimension fastest.
+// Indices are those of the program, with its lower bounds. Processors are numbered from 0 in the order of Fortran's
+// arrays, with the first dimension fastest.
 package mapping
 
 import "fmt"
@@ -111,8 +112,8 @@ func (s Spread) Owned(p int, r Run, out []Run) []Run {
 	return s.Followed(p, 1, 0, r, out)
 }
 
-// Followed appends the indices i of r for which processor p owns index stride*i + offset of the template, in order, as runs. The stride must
-// not be 0.
+// Followed appends the indices i of r for which processor p owns index stride*i + offset of the template, in order,
+// as runs. The stride must not be 0.
 func (s Spread) Followed(p, stride, offset int, r Run, out []Run) []Run {
 	if r.Len() == 0 {
 		return out

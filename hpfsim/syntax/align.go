@@ -1,6 +1,7 @@
 package syntax
 
-// align reads ALIGN A(i, *), B(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, after the keyword.
+// align reads ALIGN A(i, *), B(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, after the
+// keyword.
 func (p *parser) align(at Pos) *Align {
 	a := &Align{At: at}
 	from := p.i
@@ -65,7 +66,8 @@ func (p *parser) alignSource(a *Align) {
 	p.expect(")", "in the dimensions of an aligned array")
 }
 
-// aligned reads the name of an aligned array. In fixed form A WITH T could be the name AWITHT; blanks around WITH show that it is not.
+// aligned reads the name of an aligned array. In fixed form A WITH T could be the name AWITHT; blanks around WITH
+// show that it is not.
 func (p *parser) aligned() Name {
 	from := p.i
 	n := p.name("an array")

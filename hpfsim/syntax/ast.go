@@ -226,7 +226,8 @@ type Type struct {
 	Len  Expr // the length of characters; nil for 1, a Star for *
 }
 
-// A Dim is the bounds of a dimension. Lo is nil for 1; Hi is nil for a deferred or assumed shape, a Star for an assumed size.
+// A Dim is the bounds of a dimension. Lo is nil for 1; Hi is nil for a deferred or assumed shape, a Star for an
+// assumed size.
 type Dim struct{ Lo, Hi Expr }
 
 // Specifications.

@@ -1,7 +1,7 @@
 package syntax
 
-// ends reads the statement that ends a block: its keyword, and the name of the construct if there is one. If another block ends first it
-// reports that and returns false.
+// ends reads the statement that ends a block: its keyword, and the name of the construct if there is one. If another
+// block ends first it reports that and returns false.
 func (b *builder) ends(is, name string, h Head) (Pos, bool) {
 	p := b.parser
 	if !p.advance() {

@@ -1,7 +1,7 @@
 package syntax
 
-// assignment reports whether the statement is an assignment: a name, perhaps with subscripts and a substring, then a single =, and after it
-// no comma outside of parentheses. A DO has such a comma between its bounds.
+// assignment reports whether the statement is an assignment: a name, perhaps with subscripts and a substring, then a
+// single =, and after it no comma outside of parentheses. A DO has such a comma between its bounds.
 func (p *parser) assignment() bool {
 	i, n := 0, len(p.text)
 	if n == 0 || !letter(p.text[0]) {
@@ -79,7 +79,8 @@ func (p *parser) construct() string {
 	return ""
 }
 
-// statement reads an executable statement. It returns nil for directives and for statements such as FORMAT that only affect others.
+// statement reads an executable statement. It returns nil for directives and for statements such as FORMAT that only
+// affect others.
 func (b *builder) statement() Stmt {
 	p := b.parser
 	if p.directive {

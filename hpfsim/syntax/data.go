@@ -95,7 +95,8 @@ func (p *parser) common(at Pos) Spec {
 	return &Several{at, blocks}
 }
 
-// statementFunction reads F(X, Y) = expression. It returns nil and reads nothing if that is an assignment to an element of an array.
+// statementFunction reads F(X, Y) = expression. It returns nil and reads nothing if that is an assignment to an
+// element of an array.
 func (p *parser) statementFunction(arrays map[string]bool) Spec {
 	if !p.assignment() {
 		return nil

@@ -354,7 +354,8 @@ func (p *parser) implicit(at Pos) Spec {
 	return s
 }
 
-// implicitType reads the type of an IMPLICIT rule. If only one pair of parentheses follows, it holds letters and not the kind.
+// implicitType reads the type of an IMPLICIT rule. If only one pair of parentheses follows, it holds letters and not
+// the kind.
 func (p *parser) implicitType() *Type {
 	from := p.i
 	for _, w := range typeWords {

@@ -142,7 +142,8 @@ func (p *parser) formatText(text string, at Pos) *Format {
 	return f
 }
 
-// ParseFormat reads a format specification with its parentheses. For a wrong one it returns a message and a description of what it expected.
+// ParseFormat reads a format specification with its parentheses. For a wrong one it returns a message and a
+// description of what it expected.
 func ParseFormat(text string) (f *Format, msg, want string) {
 	c := collector{}
 	for i := range len(text) {

@@ -122,7 +122,8 @@ func (p *parser) finish() {
 	}
 }
 
-// word skips a keyword if it is next. A blank in the keyword matches any blanks. In free form a keyword ends where a name would.
+// word skips a keyword if it is next. A blank in the keyword matches any blanks. In free form a keyword ends where a
+// name would.
 func (p *parser) word(key string) bool {
 	i, blank := p.i, false
 	for k := range len(key) {

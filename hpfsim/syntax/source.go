@@ -144,7 +144,8 @@ func (f *File) Add(g *File) {
 	f.Included = append(append(f.Included, Included{g.Name, g.Text}), g.Included...)
 }
 
-// Locate sorts errors that were found after parsing, and gives each its line of text. Errors of included files come last.
+// Locate sorts errors that were found after parsing, and gives each its line of text. Errors of included files come
+// last.
 func (f *File) Locate(errs Errors) Errors {
 	s := &sources{all: []*source{newSource(f.Name, f.Text)}}
 	for _, i := range f.Included {
@@ -233,7 +234,8 @@ func (c *collector) add(ch byte, at int32) {
 	c.put(ch, at)
 }
 
-// hollerith removes the length of an H edit descriptor of a FORMAT from the text. A constant of so many characters follows.
+// hollerith removes the length of an H edit descriptor of a FORMAT from the text. A constant of so many characters
+// follows.
 func (c *collector) hollerith() bool {
 	n := len(c.text)
 	for n > 0 && digit(c.text[n-1]) {
@@ -255,8 +257,8 @@ func (c *collector) put(ch byte, at int32) {
 	c.end = at + 1
 }
 
-// sentinel returns the length of the sentinel at the beginning of a directive (!HPF$, in fixed form also CHPF$ and *HPF$), and 0 for other
-// lines.
+// sentinel returns the length of the sentinel at the beginning of a directive (!HPF$, in fixed form also CHPF$ and
+// *HPF$), and 0 for other lines.
 func sentinel(line string, fixed bool) int {
 	if len(line) < 5 || !strings.EqualFold(line[1:5], "HPF$") {
 		return 0

@@ -1,15 +1,17 @@
 // Package syntax reads programs in High Performance Fortran.
 //
-// Parse reads a source in fixed or free form in two steps. A prescanner (fixed.go, free.go) cuts the text into statements. Each is one run
-// of characters in upper case, with continuations joined, comments removed, directives kept, and the position of every character. Fortran
-// has no reserved words, so the parser (classify.go and the files named after its parts) first finds the kind of a statement and then reads
-// it by recursive descent. Blanks mean nothing in fixed form; in free form they end names.
+// Parse reads a source in fixed or free form in two steps. A prescanner (fixed.go, free.go) cuts the text into
+// statements. Each is one run of characters in upper case, with continuations joined, comments removed, directives
+// kept, and the position of every character. Fortran has no reserved words, so the parser (classify.go and the files
+// named after its parts) first finds the kind of a statement and then reads it by recursive descent. Blanks mean
+// nothing in fixed form; in free form they end names.
 //
-// After an error Parse continues with the next statement. It returns all errors in the order of the text. Statements that are legal
-// Fortran but not in the subset (outside.go) are reported as such. No input makes Parse panic; expressions nest at most 200 deep.
+// After an error Parse continues with the next statement. It returns all errors in the order of the text. Statements
+// that are legal Fortran but not in the subset (outside.go) are reported as such. No input makes Parse panic;
+// expressions nest at most 200 deep.
 //
-// The language is a subset of the "High Performance Fortran Language Specification" 2.0 (Rice University, 1997) on Fortran 90. docs/hpf.md
-// lists the subset.
+// The language is a subset of the "High Performance Fortran Language Specification" 2.0 (Rice University, 1997) on
+// Fortran 90. docs/hpf.md lists the subset.
 package syntax
 
 import (

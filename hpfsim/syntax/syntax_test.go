@@ -216,7 +216,8 @@ func TestAlignedNames(t *testing.T) {
 	}
 }
 
-// Lines of more than 132 columns in free form are read, with a warning at column 133. Comments may be longer without a warning.
+// Lines of more than 132 columns in free form are read, with a warning at column 133. Comments may be longer without
+// a warning.
 func TestLongLines(t *testing.T) {
 	short := "x = 1" + strings.Repeat(" ", 126) + "2" // its 132nd column
 	for line, warnings := range map[string]int{short: 0, short + "3": 1, short + "  ": 0, short + "! and more": 0, "! " + strings.Repeat("comment ", 40): 0, "!HPF$ DISTRIBUTE (BLOCK) ::" + strings.Repeat(" ", 120) + "x": 1} {

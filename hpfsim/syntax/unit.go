@@ -296,7 +296,8 @@ func (b *builder) note(s Spec) {
 	}
 }
 
-// block reads statements up to one that ends a block, which it does not read, or through the one with a label that ends a loop.
+// block reads statements up to one that ends a block, which it does not read, or through the one with a label that
+// ends a loop.
 func (b *builder) block(label int) []Stmt {
 	p := b.parser
 	var out []Stmt

@@ -29,8 +29,8 @@ type writer struct {
 	used   bool // a value was written since the format began
 }
 
-// Format writes values by a format and returns the lines. Where there are more values than edit descriptors, the format is used again from
-// its last group on.
+// Format writes values by a format and returns the lines. Where there are more values than edit descriptors, the
+// format is used again from its last group on.
 func Format(format *syntax.Format, values []Datum) ([]string, error) {
 	w := &writer{}
 	for _, d := range values { // a complex number is two reals

@@ -9,7 +9,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// List writes values as a line of list-directed output. The width of a value's field depends on its type alone, as with gfortran.
+// List writes values as a line of list-directed output. The width of a value's field depends on its type alone, as
+// with gfortran.
 func List(values []Datum) string {
 	line := ""
 	text := false // the value before is characters
@@ -38,8 +39,8 @@ func List(values []Datum) string {
 	return line
 }
 
-// listReal writes a real with 9 digits, or 17 where it has double precision: as a fixed number where its size allows that, else with an
-// exponent.
+// listReal writes a real with 9 digits, or 17 where it has double precision: as a fixed number where its size allows
+// that, else with an exponent.
 func listReal(d Datum) string {
 	digits, width, tail, places := 17, 26, 5, 3 // tail is the room for an exponent, places the number of its digits
 	if d.Type.Base == syntax.RealType {
@@ -71,8 +72,8 @@ func parts(d Datum) (re, im Datum) {
 	return Datum{lower.Value{F: real(d.Value.Z)}, t}, Datum{lower.Value{F: imag(d.Value.Z)}, t}
 }
 
-// magnitude returns the number of digits of x before its decimal point when x is rounded to some digits in all: 1 for 0, negative for
-// numbers that begin with zeros.
+// magnitude returns the number of digits of x before its decimal point when x is rounded to some digits in all: 1 for
+// 0, negative for numbers that begin with zeros.
 func magnitude(x float64, digits int) int {
 	if x == 0 {
 		return 1

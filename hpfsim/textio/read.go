@@ -69,8 +69,8 @@ func (r *Reader) read() error {
 	return err
 }
 
-// list returns the next value of a list: values are separated by blanks or a comma, 3*1.5 stands for three, and a slash leaves the rest as
-// it is.
+// list returns the next value of a list: values are separated by blanks or a comma, 3*1.5 stands for three, and a
+// slash leaves the rest as it is.
 func (r *Reader) list(t lower.Type, old lower.Value) (lower.Value, error) {
 	if r.ended {
 		return old, nil
@@ -156,7 +156,8 @@ func flatten(items, out []syntax.FormatItem) []syntax.FormatItem {
 	return out
 }
 
-// formatted returns the value in the field of the next edit descriptor. After the last one it goes on with the first and the next record.
+// formatted returns the value in the field of the next edit descriptor. After the last one it goes on with the first
+// and the next record.
 func (r *Reader) formatted(t lower.Type, old lower.Value) (lower.Value, error) {
 	if len(r.format) == 0 {
 		return old, errors.New("the format is empty")

@@ -44,7 +44,8 @@ func (w *writer) fixed(it syntax.FormatItem, x float64) {
 	w.field(s, it.Width)
 }
 
-// withoutZero removes the zero before the decimal point of a number below 1, which may be left out where the field is narrow.
+// withoutZero removes the zero before the decimal point of a number below 1, which may be left out where the field is
+// narrow.
 func withoutZero(s string) string {
 	if t := strings.TrimLeft(s, "+-"); strings.HasPrefix(t, "0.") && len(t) > 2 {
 		return s[:len(s)-len(t)] + t[1:]
@@ -60,7 +61,8 @@ func (w *writer) signed(s string, x float64) string {
 	return s
 }
 
-// exponent writes a number with an exponent: 0.ddd by E and D, d.ddd by ES, with a multiple of three by EN. A scale factor moves the point.
+// exponent writes a number with an exponent: 0.ddd by E and D, d.ddd by ES, with a multiple of three by EN. A scale
+// factor moves the point.
 func (w *writer) exponent(it syntax.FormatItem, x float64) string {
 	before, after := w.scale, it.Digits // digits before and behind the point
 	switch {
@@ -110,7 +112,8 @@ func (w *writer) exponent(it syntax.FormatItem, x float64) string {
 	return s
 }
 
-// general writes by G: as a fixed number with blanks in place of the exponent where the number's size allows it, else by E.
+// general writes by G: as a fixed number with blanks in place of the exponent where the number's size allows it, else
+// by E.
 func (w *writer) general(it syntax.FormatItem, x float64) {
 	tail := 4
 	if it.Exponent > 0 {

@@ -1,8 +1,8 @@
-// Package textio reads and writes values as Fortran's input and output statements do: list-directed or by a format, on standard input and
-// output or on internal files.
+// Package textio reads and writes values as Fortran's input and output statements do: list-directed or by a format,
+// on standard input and output or on internal files.
 //
-// It knows values, their types and formats, and nothing of the program or the machine that reads and writes. Lists are written in the
-// layout of gfortran.
+// It knows values, their types and formats, and nothing of the program or the machine that reads and writes. Lists
+// are written in the layout of gfortran.
 package textio
 
 import (

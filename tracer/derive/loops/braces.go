@@ -2,8 +2,8 @@ package loops
 
 import "strings"
 
-// braces finds the loops of languages with the braces of C. A loop begins with for, while, do or loop, and ends with its closing brace, or
-// with the next semicolon if it has no braces.
+// braces finds the loops of languages with the braces of C. A loop begins with for, while, do or loop, and ends with
+// its closing brace, or with the next semicolon if it has no braces.
 func braces(lines []string) []Loop {
 	var found []Loop
 	type block struct{ loop int32 } // the first line of a loop, 0 for other blocks
@@ -90,7 +90,8 @@ func word(line string, k int, w string) bool {
 	return strings.HasPrefix(line[k:], w) && !letter(k-1) && !letter(k+len(w))
 }
 
-// indented finds the loops of Python: a line that begins with for or while, and the lines below it with more indentation.
+// indented finds the loops of Python: a line that begins with for or while, and the lines below it with more
+// indentation.
 func indented(lines []string) []Loop {
 	var found []Loop
 	type head struct {

@@ -38,8 +38,8 @@ type opened struct {
 	label string
 }
 
-// fortran finds the loops of Fortran statements. A loop begins with the first line of its first statement and ends with the last line of its
-// last one.
+// fortran finds the loops of Fortran statements. A loop begins with the first line of its first statement and ends
+// with the last line of its last one.
 func fortran(lines []string, fixed bool) []Loop {
 	var found []Loop
 	var open []opened
@@ -98,8 +98,8 @@ func closing(s string, from int) int {
 	return -1
 }
 
-// statements calls one for each statement with its first and last line. The statement is in lower case, without blanks, comments and quoted
-// text.
+// statements calls one for each statement with its first and last line. The statement is in lower case, without
+// blanks, comments and quoted text.
 func statements(lines []string, fixed bool, one func(s string, first, last int32)) {
 	var s strings.Builder
 	first, last := int32(0), int32(0)

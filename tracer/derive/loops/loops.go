@@ -1,6 +1,7 @@
-// Package loops finds the loops in the text of a program by the first words of its statements and by its braces or indentation. It reads
-// Fortran with HPF directives, languages with the braces of C, and Python. Traces name lines and procedures; a loop is a level between the
-// two. The text need not be correct: an unclosed loop ends with the loop around it or with the text.
+// Package loops finds the loops in the text of a program by the first words of its statements and by its braces or
+// indentation. It reads Fortran with HPF directives, languages with the braces of C, and Python. Traces name lines
+// and procedures; a loop is a level between the two. The text need not be correct: an unclosed loop ends with the
+// loop around it or with the text.
 package loops
 
 import (
@@ -16,8 +17,8 @@ type Loop struct {
 	Parent      int32 // the innermost loop around it, as an index; -1 for none
 }
 
-// Find returns the loops of a file ordered by first line, outer loops before inner ones. The extension of the name tells the language. Find
-// returns nil for an unknown one.
+// Find returns the loops of a file ordered by first line, outer loops before inner ones. The extension of the name
+// tells the language. Find returns nil for an unknown one.
 func Find(name string, lines []string) []Loop {
 	var found []Loop
 	switch strings.ToLower(path.Ext(name)) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Each text has the loops it should have beside it: the number of a loop on its lines, the innermost one, "." on those outside all.
+// Each text has the loops it should have beside it: the number of a loop on its lines, the innermost one, "." on
+// those outside all.
 var texts = []struct{ name, text string }{
 	{"free.f90", `
 . program p
