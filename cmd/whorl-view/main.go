@@ -21,8 +21,8 @@ import (
 func main() {
 	switch err := view(os.Args); {
 	case err == nil:
-	case errors.Is(err, errInterrupted): // the shells' status for SIGINT
-		os.Exit(130) // as shells count it
+	case errors.Is(err, errInterrupted):
+		os.Exit(130) // the shells' status for SIGINT
 	default:
 		fmt.Fprintln(os.Stderr, "whorl-view:", err)
 		if errors.Is(err, screen.ErrNoWindow) {

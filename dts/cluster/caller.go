@@ -60,10 +60,10 @@ const mostOrphans = 1 << 16
 
 // A pending call is a future. Either done or back is called, once, without a lock.
 type pending struct {
-	call                       // with the result
-	done     func(result)      // if the call has to run here after all
-	back     func(attempt int) // the node it was sent to
-	node     string            // where it was sent
+	call
+	done     func(result)      // with the result
+	back     func(attempt int) // if the call has to run here after all
+	node     string            // the node it was sent to
 	accepted bool
 	due      time.Time // when to ask for it, or to send it to another node
 	sent     time.Time

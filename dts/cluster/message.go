@@ -32,8 +32,8 @@ var msgNames = [msgKinds]string{msgCall: "call", msgAccept: "accept", msgResult:
 // A message is sent from node to node. Each message contains its sender and the number of calls at hand there, so
 // that placement uses recent loads.
 type message struct {
-	kind   uint8  // id of the sending node
-	from   string // node
+	kind   uint8
+	from   string // id of the sending node
 	load   int    // calls at hand at the sender
 	serial uint64 // id in traces, 0 if the sender does not record
 	ids    []callID

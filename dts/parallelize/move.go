@@ -13,9 +13,9 @@ import (
 func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
 // A moved statement assigns results to local variables and may run later.
-type moved struct { // variables that it assigns
-	sets  map[*types.Var]bool // variables that it reads, except in arguments of its calls
-	needs map[*types.Var]bool // what it reads beside the arguments of its calls
+type moved struct {
+	sets  map[*types.Var]bool // variables that it assigns
+	needs map[*types.Var]bool // variables that it reads, except in arguments of its calls
 	names map[string]bool     // all identifiers in it
 }
 

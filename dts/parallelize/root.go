@@ -8,8 +8,8 @@ import (
 )
 
 // A root is the origin of the memory that a value refers to.
-type root struct { // made by the function, other than a variable whose address is not taken
-	made   bool  // by the function itself, and more than a variable whose address nobody takes
+type root struct {
+	made   bool  // made by the function, other than a variable whose address is not taken
 	params []int // passed in: parameters and, numbered after them, captured variables
 	other  bool  // any other origin
 }

@@ -36,7 +36,7 @@ func (f *function) stubs() string {
 	if len(results) == 1 {
 		b.WriteString("return h.Join(w)\n}")
 	} else {
-		fmt.Fprintf(&b, "r := h.Join(w)\nreturn %s\n}", results.of("r"))
+		fmt.Fprintf(&b, "r := h.Join(w)\nreturn %s\n}", results.selectors("r"))
 	}
 	return b.String()
 }
@@ -145,7 +145,7 @@ func (fs fields) tuple() string {
 	return "(" + strings.Join(types, ", ") + ")"
 }
 
-func (fs fields) of(v string) string {
+func (fs fields) selectors(v string) string {
 	var out []string
 	for _, f := range fs {
 		out = append(out, v+"."+f.name)

@@ -70,7 +70,7 @@ func (d *devices) look(scale float64, w, h int, now time.Time, add func(app.Even
 	d.pointer(w, h, say)
 	d.keyboard(mods, now, say)
 	if dropped := ebiten.DroppedFiles(); dropped != nil {
-		for _, f := range files(dropped) {
+		for _, f := range droppedFiles(dropped) {
 			say(app.Event{Kind: app.Drop, File: f})
 		}
 	}
@@ -184,8 +184,8 @@ var keyNames = map[ebiten.Key]string{
 	ebiten.KeyF7: "F7", ebiten.KeyF8: "F8", ebiten.KeyF9: "F9", ebiten.KeyF10: "F10", ebiten.KeyF11: "F11", ebiten.KeyF12: "F12",
 }
 
-// files lists dropped files. A dropped folder is a file that cannot be read, which the viewer reports.
-func files(dropped fs.FS) []*app.File {
+// droppedFiles returns dropped files. A dropped folder is a file that cannot be read, which the viewer reports.
+func droppedFiles(dropped fs.FS) []*app.File {
 	entries, err := fs.ReadDir(dropped, ".")
 	if err != nil {
 		return []*app.File{{Name: "the dropped files", Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}}

@@ -28,8 +28,8 @@ func TestOpenLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		ask       app.Ask
-		told, has string
+		ask        app.Ask
+		args, text string
 	}{
 		{app.Ask{Name: filepath.Join(dir, "here.f90"), Line: 3, Text: "of the trace"}, "+3 " + dir, "of the disk"},
 		{app.Ask{Name: "src/here.f90", Path: filepath.Join(dir, "t.whorl"), Line: 4}, "+4 " + dir, "of the disk"},
@@ -37,14 +37,14 @@ func TestOpenLine(t *testing.T) {
 	} {
 		_ = os.Remove(notes)
 		said, err := openLine(c.ask)
-		if err != nil || !strings.Contains(said, " in scribe") || strings.Contains(said, "copy") != (c.has == "of the trace") {
+		if err != nil || !strings.Contains(said, " in scribe") || strings.Contains(said, "copy") != (c.text == "of the trace") {
 			t.Errorf("%+v: %q, %v", c.ask, said, err)
 		}
 		var got []byte
 		for end := time.Now().Add(enough); len(got) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 			got, _ = os.ReadFile(notes)
 		}
-		if args, text, _ := strings.Cut(string(got), "\n"); !strings.HasPrefix(args, c.told) || text != c.has {
+		if args, text, _ := strings.Cut(string(got), "\n"); !strings.HasPrefix(args, c.args) || text != c.text {
 			t.Errorf("%+v opened %q", c.ask, got)
 		}
 	}

@@ -172,11 +172,11 @@ func steps(e js.Value) (dx, dy float64) {
 func (p *page) focus() { p.field.Call("focus", map[string]any{"preventScroll": true}) }
 
 func (p *page) listenKeys(window js.Value) {
-	told := false // of the key that was pressed last
+	reported := false // whether the last key went to the viewer
 	on(window, "keydown", func(e js.Value) {
 		key, m := e.Get("key").String(), mods(e)
-		told = !e.Get("isComposing").Truthy() && key != "Process" && key != "Dead" && key != "Unidentified" && !browsers(key, m)
-		if !told {
+		reported = !e.Get("isComposing").Truthy() && key != "Process" && key != "Dead" && key != "Unidentified" && !browsers(key, m)
+		if !reported {
 			return
 		}
 		e.Call("preventDefault")
@@ -192,7 +192,7 @@ func (p *page) listenKeys(window js.Value) {
 		}
 	})
 	on(window, "keypress", func(e js.Value) {
-		if told {
+		if reported {
 			e.Call("preventDefault") // otherwise it would arrive as input too
 		}
 	})

@@ -109,9 +109,9 @@ func (s *webAudio) tidy() {
 }
 
 // start passes the remaining sound to the browser. It returns false if nothing remains.
-func (s *webAudio) start(p *played) bool { // the function never fails
+func (s *webAudio) start(p *played) bool {
 	var sides [2][]byte
-	_ = p.mixer.Ahead(func(piece []float32) error { // nor has that an error
+	_ = p.mixer.Ahead(func(piece []float32) error { // the function never fails
 		for i, x := range piece {
 			sides[i%2] = binary.LittleEndian.AppendUint32(sides[i%2], math.Float32bits(x))
 		}

@@ -41,7 +41,7 @@ func Run(ctx context.Context, v Viewer, o Options) error {
 	err := ebiten.RunGameWithOptions(w, &ebiten.RunGameOptions{X11ClassName: "Whorl", X11InstanceName: "whorl-view"})
 	close(w.done)
 	steps.Wait()
-	w.files.GiveUp()
+	w.files.Abandon()
 	_ = w.sink.Close() // it has nothing to flush
 	if err != nil && !w.seen {
 		return fmt.Errorf("%w: %w", ErrNoWindow, err)
