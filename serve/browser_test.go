@@ -42,8 +42,8 @@ type page struct {
 	errors []string // of the page's scripts
 }
 
-// open opens the page of a server in a window of the given size.
-func open(t *testing.T, url string, w, h int64, scale float64) *page {
+// openPage opens the page of a server in a window of the given size.
+func openPage(t *testing.T, url string, w, h int64, scale float64) *page {
 	t.Helper()
 	return openWith(t, url, w, h, scale, "")
 }

@@ -19,7 +19,7 @@ import (
 // and clicking a line of the listing update the panes. WHORL_PICTURES names a folder for pictures.
 func TestLinesInThePage(t *testing.T) {
 	const w, h = 1400, 900
-	p := open(t, server(t, experimenttest.File(t, "lu", "hpf/lu", 4)), w, h, 1)
+	p := openPage(t, server(t, experimenttest.File(t, "lu", "hpf/lu", 4)), w, h, 1)
 	p.until(`document.title.startsWith("lu")`)
 	save := func(name string, m image.Image) { // for people to look at
 		if dir := os.Getenv("WHORL_PICTURES"); dir != "" {

@@ -33,7 +33,7 @@ import (
 // The page loads as for a first visit, and the test logs the time.
 func TestFirstPicture(t *testing.T) {
 	start := time.Now()
-	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
 	m := p.picture()
 	t.Logf("the browser was started, and the picture stood, after %v; the page took %.0f ms to its first picture",
@@ -63,7 +63,7 @@ func TestSamePixels(t *testing.T) {
 	if err := os.Rename(pascal(t), path); err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, server(t, path), 1024, 640, 2)
+	p := openPage(t, server(t, path), 1024, 640, 2)
 	p.until(`document.title.startsWith("pascal")`)
 	got := p.picture()
 
@@ -102,7 +102,7 @@ func TestStatic(t *testing.T) {
 	}
 	s := httptest.NewServer(http.StripPrefix("/some/where", http.FileServer(http.Dir("dist"))))
 	defer s.Close()
-	p := open(t, s.URL+"/some/where/", 1024, 640, 1)
+	p := openPage(t, s.URL+"/some/where/", 1024, 640, 1)
 	p.until("whorl.pictures > 0")
 	if n := colours(p.picture()); n < 5 {
 		t.Errorf("picture of %d colours", n)
@@ -150,7 +150,7 @@ func TestOldBrowsers(t *testing.T) {
 
 // The picture changes as expected with the user's input.
 func TestPointerAndKeys(t *testing.T) {
-	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
 	before := p.picture()
 	for _, c := range []struct {
@@ -195,7 +195,7 @@ func pinch(x, y, dy float64) chromedp.Action[chromedp.Void] {
 
 // Text from a picker and composed text look like typed text.
 func TestTyped(t *testing.T) {
-	p := open(t, server(t), 1024, 640, 1)
+	p := openPage(t, server(t), 1024, 640, 1)
 	p.until("whorl.pictures > 0")
 	p.do(chromedp.KeyEvent("R"))
 	goal := func(do ...chromedp.Action[chromedp.Void]) *image.NRGBA {
@@ -234,7 +234,7 @@ func TestTyped(t *testing.T) {
 
 // The page works in windows of many sizes. The canvas has one pixel for each device pixel.
 func TestSizes(t *testing.T) {
-	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
 	for _, c := range []struct {
 		w, h  int64
@@ -283,7 +283,7 @@ func TestSizes(t *testing.T) {
 
 // A hidden page is not painted, and is up to date when it is shown again.
 func TestHidden(t *testing.T) {
-	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
 	before := p.picture()
 	hide := func(hidden bool) {
@@ -306,7 +306,7 @@ func TestHidden(t *testing.T) {
 
 // The page recovers when the browser reclaims the canvas and returns it empty.
 func TestLostCanvas(t *testing.T) {
-	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
 	before := p.picture()
 	eval[bool](p, `(c => { c.getContext("2d").clearRect(0, 0, 1024, 640); return c.dispatchEvent(new Event("contextlost")) })(document.getElementById("picture"))`)
@@ -377,7 +377,7 @@ func field(t *testing.T, m *image.NRGBA, number int) (x, y float64) {
 
 // A benchmark runs in the page, from the first click to the picture. The page responds while a longer one runs.
 func TestRunInPage(t *testing.T) {
-	p := open(t, server(t), 1024, 640, 1)
+	p := openPage(t, server(t), 1024, 640, 1)
 	p.until("whorl.pictures > 0")
 	head := image.Rect(0, 0, 1024, 36)
 	p.do(chromedp.MouseClickXY(button(t, p.picture(), head)))
@@ -421,7 +421,7 @@ func TestDrop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, server(t), 1024, 640, 1)
+	p := openPage(t, server(t), 1024, 640, 1)
 	p.until("whorl.pictures > 0")
 	before := p.picture()
 	drop := func(name string, content []byte) {

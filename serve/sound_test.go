@@ -25,7 +25,7 @@ const listener = `(whorl.sounded = 0, whorl.peak = 0, whorl.longest = 0, (begin 
 
 // The page plays without sound and then with sound.
 func TestSoundInPage(t *testing.T) {
-	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
 	p.picture()
 	eval[bool](p, listener)
@@ -55,7 +55,7 @@ func TestSoundInPage(t *testing.T) {
 
 // A browser without sound shows a message, and the animation plays.
 func TestNoSoundInPage(t *testing.T) {
-	p := open(t, server(t, pascal(t)), 1024, 640, 1)
+	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
 	for _, without := range []string{"AudioContext = undefined", `AudioContext = class { constructor() { throw new Error("none") } }`} {
 		eval[bool](p, "("+without+", true)")
@@ -103,7 +103,7 @@ func surge(t *testing.T) string {
 // The surge of traffic is heard, with a channel for each ear. When the picture is turned, the rest of the tone comes
 // from its new direction. The browser's clock stands still meanwhile, so a slow machine does not matter.
 func TestSoundOfBodiesInPage(t *testing.T) {
-	p := open(t, server(t, surge(t)), 1024, 640, 1)
+	p := openPage(t, server(t, surge(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("surge")`)
 	p.picture()
 	eval[bool](p, `(whorl.sounded = [], whorl.stopped = [], (begin => AudioBufferSourceNode.prototype.start = function (when) {
