@@ -51,6 +51,7 @@ func Whorl() *Checker {
 			{Pattern: "experiment/...", Floor: 5},
 
 			{Pattern: "visual/workspace", Floor: 6},
+			{Pattern: "visual/documents", Floor: 6},
 
 			{Pattern: "visual/app/...", Floor: 7},
 

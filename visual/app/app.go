@@ -2,11 +2,14 @@ package app
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"time"
 
+	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -15,125 +18,108 @@ import (
 	"whorl/visual/workspace"
 )
 
-// Options say what a viewer has to work with.
+// Options configure a viewer.
 type Options struct {
 	Text   scene.Measurer // that of the painter: glyph.New()
-	Runner Runner         // nil: programs cannot be run here
+	Runner Runner         // nil if programs cannot be run
 	Views  []*view.Kind   // nil for all
 	Dark   bool
 }
 
-// An App is the viewer. One goroutine uses it at a time.
+// An App is the viewer: the model of what is open, and around it the bars, menus, panels and dialogs, each with its own state. Only one
+// goroutine uses it at a time.
 type App struct {
-	workspace.History
-	arranger workspace.Arranger
-	text     scene.Measurer
-	runner   Runner
-	views    []*view.Kind
+	*model
+	painter painter
+	hearing hearing
 
-	docs    map[string]*document
-	batch   int // the group of the files that are opened together, 0 for none
-	groups  int // of documents that are compared, so far
-	panes   map[int]*pane
-	focus   int // the pane that the keys go to
-	loading []*loading
-	legends bool
-
-	stretches map[int]stretch     // the time that a group shows, where it is not all
-	ranges    map[string]ui.Range // of the sliders of panes, by pane and parameter
-
-	commands []command
-	help     bool
-	play     playing
-	hearing  hearing
-	running  bool // the panel for a run is open
-	form     runForm
-	program  program // the user's own
-	compare  comparison
-
-	menu      nodeMenu
-	note      note
-	placing   placing
-	stateOpen bool // the panel that tells how a run stands is open
-	standing  standing
-	goToText  string
-	keys      keys
-	file      workspace.File // the one that was opened last
-	groupOf   map[string]int // by trace of that file, those that are compared
-	settings  map[int]bool   // the panes whose settings are shown
-	finding   int            // the pane whose field for finding is to have the keys, 0 for none
-
-	now      time.Duration
-	w, h     float64 // of the window, in points
-	scale    float64
-	changed  bool   // something is to be looked at before the step ends
-	revision uint64 // the last one that a layer had
-	marks    uint64 // changes whenever overlays may
-	turn     int    // the pane that computes first in the next step
-
-	widgets  ui.State
-	chrome   scene.List
-	popups   scene.List
-	sums     [2]uint64 // of the two
-	grounds  [2]uint64 // their revisions
-	uiNext   time.Duration
-	cursor   Cursor
-	popup    bool
-	typing   bool
-	asks     []Ask
-	spots    []spot // of the last layout
-	pointer  pointer
-	lastSeen []Layer
+	commands   []command
+	settings   settings
+	runs       runPanel
+	compare    comparison
+	state      statePanel
+	sources    sourceEditor
+	placing    placing
+	note       note
+	menu       nodeMenu
+	help       help
+	saving     saving
+	pointer    pointer
+	keyRing    bool   // the focused pane shows a ring, until the pointer is used
+	spentKey   string // the key that has run a command; its text is not typed into what that has opened
+	turn       int    // the pane that computes first in the next step
+	spots      []spot // of the last layout
+	widgets    ui.State
+	chrome     scene.List
+	popups     scene.List
+	sums       [2]uint64 // of the two lists
+	grounds    [2]uint64 // revisions of the two
+	nextPass   time.Duration
+	cursor     Cursor
+	popup      bool // a menu or dialog is open
+	typing     bool // the widget with the focus takes text
+	lastLayers []Layer
 }
 
-// New returns a viewer that shows nothing yet.
+// New returns a viewer without any traces.
 func New(o Options) *App {
-	a := &App{
-		text: o.Text, runner: o.Runner, views: o.Views, docs: map[string]*document{}, panes: map[int]*pane{}, legends: true, scale: 1,
-		changed: true, uiNext: -1, commands: commands(), settings: map[int]bool{}, stretches: map[int]stretch{}, ranges: map[string]ui.Range{},
-		form: newRunForm(), compare: newComparison(),
+	m := &model{text: o.Text, scale: 1, changed: true, panes: map[int]*pane{}, programs: map[*documents.Document]*editedProgram{}}
+	m.History = workspace.New(o.Dark)
+	m.arranger = workspace.Arranger{Kinds: o.Views, Trace: m.facts}
+	if o.Views == nil {
+		m.arranger.Kinds = views.All
 	}
-	if a.views == nil {
-		a.views = views.All
+	m.docs.Runner = o.Runner
+	m.links = links{model: m, stretches: map[int]stretch{}}
+	return &App{
+		model: m, painter: painter{model: m, legends: true}, hearing: hearing{model: m}, settings: newSettings(m), runs: newRunPanel(m),
+		compare: newComparison(), state: statePanel{model: m}, sources: sourceEditor{model: m}, saving: saving{model: m},
+		commands: commands(), nextPass: -1,
 	}
-	a.History = workspace.New(o.Dark)
-	a.arranger = workspace.Arranger{Kinds: a.views, Trace: a.facts}
-	a.program.name = "program" + programEndings[0]
-	return a
 }
 
 // Open shows a trace that lies in memory or grows there.
-func (a *App) Open(name string, src tracer.Source) { a.show(a.nameFor(name), &document{src: src}) }
+func (a *App) Open(name string, src tracer.Source) { a.show(name, documents.New(src)) }
 
-// Close stops everything that runs and gives back what is held. The viewer is not used afterwards.
-func (a *App) Close() {
-	for _, d := range a.docs {
-		d.end()
+// OpenFile begins to open a file as if it had been dropped.
+func (a *App) OpenFile(f *File) {
+	if f == nil || f.Path == "" && f.Read == nil {
+		a.fail(errors.New("that is no file"))
+		return
 	}
+	a.docs.Load(f, "", "")
 }
 
-// Step takes what has happened and returns what to show.
+// Watch shows a run that was started elsewhere (whorl run --open). The viewer closes the session when it closes.
+func (a *App) Watch(s Session, r experiment.Run) { a.show(runName(r), documents.NewLive(s, r)) }
+
+// Close stops all runs and releases what is held. The viewer is not used afterwards.
+func (a *App) Close() { a.docs.Close() }
+
+// Step handles the input and returns what to show.
 func (a *App) Step(in Input) Output {
 	a.now = in.Now
 	a.resize(in)
-	a.receive()
+	for _, got := range a.docs.Receive() {
+		a.opened(got)
+	}
 	a.pump()
 	a.animate()
-	if len(in.Events) > 0 || a.changed || a.uiNext >= 0 && a.now >= a.uiNext {
+	if len(in.Events) > 0 || a.changed || a.nextPass >= 0 && a.now >= a.nextPass {
 		a.handle(in.Events)
 	}
 	more := a.work(workTime())
-	a.overhear()
+	a.hearing.overhear()
 	a.revealed()
-	a.drawPanes()
-	if a.changed { // what was computed changes what is around it, and that may leave the pictures another place
+	a.draw()
+	if a.changed { // what was computed changes what is around it, which may move the pictures
 		a.handle(nil)
-		a.drawPanes()
+		a.draw()
 	}
-	return a.output(in, more)
+	return a.output(more)
 }
 
-// workTime is how long a step waits for the stages: where they go on without it, only so long that what is quick is there at once.
+// workTime is how long a step waits for the stages. Where they go on without it, that is only long enough for quick ones.
 func workTime() time.Duration {
 	if flow.Threads {
 		return 4 * time.Millisecond
@@ -141,7 +127,7 @@ func workTime() time.Duration {
 	return 12 * time.Millisecond
 }
 
-// resize takes the size and the scale of the window. Where one makes no sense, the window counts as having none.
+// resize sets the size and the scale of the window. A window with an impossible size counts as having none.
 func (a *App) resize(in Input) {
 	scale, w, h := in.Scale, in.W, in.H
 	if !(scale > 0 && scale <= 16) {
@@ -160,115 +146,139 @@ func (a *App) resize(in Input) {
 	a.changed = true
 }
 
-// act makes the change of an action; one that cannot be made is said.
-func (a *App) act(do view.Action) {
-	if do.Do == view.TogglePlay {
-		a.togglePlay()
-		return
-	}
-	along := a.along(do)
-	err := a.Do(do)
+// opened shows what a file holds, or the error.
+func (a *App) opened(got documents.Loaded) {
 	a.changed = true
-	a.marks++
-	if idle := view.NotNow(""); errors.As(err, &idle) {
-		a.notify(ui.Info, idle.Error())
+	name := got.File.Name
+	switch d := got.Trace; {
+	case got.Err != nil && a.awaits(got.As):
+		a.fail(fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
+	case got.Err != nil:
+		a.fail(got.Err)
+	case d != nil && got.As != "" && !a.awaits(got.As): // it was closed or dropped meanwhile
+		d.Discard()
+	case d != nil:
+		if d.Missing != "" {
+			a.warn(name + ": " + d.Missing)
+		}
+		a.warnOfFonts(name, d)
+		base := workspace.TraceName(name)
+		switch {
+		case got.As != "":
+			a.saving.fill(got.As, d)
+		case a.awaits(base):
+			a.saving.fill(base, d)
+		default:
+			a.show(base, d)
+		}
+	case got.Workspace:
+		path := got.File.Path
+		if path == "" {
+			path = name
+		}
+		a.saving.open(path, got.Text)
+	default:
+		a.runs.edit(name, got.Text)
+	}
+}
+
+// warnOfFonts warns of characters in the names and the program of a trace that no font here has.
+func (a *App) warnOfFonts(name string, d *documents.Document) {
+	fonts, ok := a.text.(interface {
+		Lacks(text string) (rune, bool)
+	})
+	if !ok {
 		return
 	}
-	if err != nil {
+	_, program := d.Program()
+	if r, lacks := fonts.Lacks(name + program); lacks {
+		a.warn(fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
+	}
+}
+
+// pump takes what the runs have recorded since the last step.
+func (a *App) pump() {
+	p := a.docs.Pump(a.now)
+	a.changed = a.changed || p.Changed
+	for _, err := range p.Errors {
 		a.fail(err)
+	}
+	for _, d := range p.Finished {
+		a.finished(d)
+	}
+}
+
+// animate moves a time that plays, and plays its sounds.
+func (a *App) animate() {
+	if !a.play.on {
 		return
 	}
-	a.share(do, along)
-	if do.Do == view.CloseTrace || do.Do == view.UndoAction {
-		a.sweep()
+	from, to := a.played()
+	passed := min(a.now-a.play.last, time.Second)
+	if passed <= 0 {
+		return
 	}
-	if do.Do == view.Select {
-		a.reveal()
+	a.play.last = a.now
+	if !a.hearing.ready() {
+		return
+	}
+	time := from
+	if u := a.State.Shared.Until; u != nil {
+		time = *u
+	}
+	after := time
+	if time == from {
+		after-- // the first events belong to what plays
+	}
+	time = min(time+max(int64(float64(to-from)*float64(passed)/float64(a.playTime())), 1), to)
+	a.until(time, true)
+	a.hearing.addTones(after, time, passed)
+	if time >= to {
+		a.play.on = false
 	}
 }
 
-// edit makes a change of the workspace that can be undone. A document for which there is no place then is closed.
-func (a *App) edit(f func(w *workspace.Workspace) error) {
-	if err := a.Change(f); err != nil {
-		a.fail(err)
-		a.sweep()
-	}
-	a.changed = true
-	a.marks++
-}
-
-// check says an error, if there is one.
-func (a *App) check(err error) {
-	if err != nil {
-		a.fail(err)
-	}
-}
-
-// work lets the panes that are seen compute, one after the other. It says whether there is more to do.
+// work lets the visible panes compute, one after the other. It reports whether there is more to do.
 func (a *App) work(budget time.Duration) bool {
 	seen := a.visible()
 	a.supply(seen)
 	more := false
 	for i := range seen {
 		p := seen[(i+a.turn)%len(seen)]
-		if w, d := a.Pane(p.id), a.docs[p.trace]; w != nil && d != nil {
+		if w, d := a.Pane(p.id), a.document(p); w != nil && d != nil {
 			a.feed(p, w, d)
 		}
 		if more = p.update(budget) || more; more {
-			a.turn = (i + a.turn) % len(seen) // it goes on next time
+			a.turn = (i + a.turn) % len(seen) // it goes on in the next step
 			if i+1 < len(seen) {
 				a.turn++
 			}
 			break
 		}
 	}
-	return a.besides() || more
+	return a.links.compareContexts() || more
 }
 
-// drawPanes brings the pictures of the panes that are seen up to date.
-func (a *App) drawPanes() {
-	a.meet()
-	for _, p := range a.visible() {
-		a.drawBase(p)
-		a.drawOver(p)
+// draw draws the panes that have changed.
+func (a *App) draw() {
+	a.painter.ring = 0
+	if a.keyRing && !a.widgets.ShowFocus() {
+		a.painter.ring = a.focus
 	}
-}
-
-// visible lists the panes whose pictures are in the window.
-func (a *App) visible() []*pane {
-	var seen []*pane
-	for _, s := range a.spots {
-		if p := a.panes[s.node.Shown]; p != nil && p.seen {
-			seen = append(seen, p)
-		}
-	}
-	return seen
+	a.painter.draw()
 }
 
 // output collects the layers.
-func (a *App) output(in Input, more bool) Output {
-	out := Output{Next: -1, Cursor: a.cursor, Title: a.title(), Asks: a.asks}
-	out.Sounds, out.Ear = a.hearing.tones, a.ears()
-	a.asks, a.hearing.tones = nil, nil
-	full := scene.Rect{X1: math.Round(a.w * a.scale), Y1: math.Round(a.h * a.scale)}
-	if full.X1 >= 1 && full.Y1 >= 1 {
-		out.Layers = append(out.Layers, Layer{full, a.grounds[0], &a.chrome, true})
-		for _, p := range a.visible() {
-			if p.base.list == nil || p.body.W() <= 0 || p.body.H() <= 0 {
-				continue
-			}
-			r := pixels(p.body, a.scale)
-			out.Layers = append(out.Layers, Layer{r, p.base.revision, p.base.list, true})
-			if p.over.list.Len() > 2 { // more than a clip
-				out.Layers = append(out.Layers, Layer{r, p.over.revision, p.over.list, false})
-			}
-		}
-		if a.popups.Len() > 0 {
-			out.Layers = append(out.Layers, Layer{full, a.grounds[1], &a.popups, false})
-		}
+func (a *App) output(more bool) Output {
+	out := Output{Next: -1, Cursor: a.cursor, Title: "Whorl", Asks: a.requests}
+	if w := a.Pane(a.focus); w != nil {
+		out.Title = w.Trace + " · Whorl"
 	}
-	out.Changed = !slices.EqualFunc(out.Layers, a.lastSeen, func(l, m Layer) bool { return l.Rect == m.Rect && l.Revision == m.Revision })
-	a.lastSeen = out.Layers
+	out.Sounds, out.Ear = a.hearing.take()
+	a.requests = nil
+	out.Layers = a.layers()
+	out.Changed = !slices.EqualFunc(out.Layers, a.lastLayers, func(l, m Layer) bool { return l.Rect == m.Rect && l.Revision == m.Revision })
+	a.lastLayers = out.Layers
 	wake := func(at time.Duration) {
 		if at = max(at, a.now); out.Next < 0 || at < out.Next {
 			out.Next = at
@@ -280,17 +290,17 @@ func (a *App) output(in Input, more bool) Output {
 	if a.play.on {
 		wake(a.now + playEvery)
 	}
-	if len(a.loading) > 0 {
-		wake(a.now + pollEvery)
+	if a.docs.Loading() {
+		wake(a.now + documents.PollEvery)
 	}
-	if a.uiNext >= 0 {
-		wake(a.uiNext)
+	if a.nextPass >= 0 {
+		wake(a.nextPass)
 	}
-	if at, ok := a.pumps(); ok {
+	if at, ok := a.docs.Pumps(a.now); ok {
 		wake(at)
 	}
 	for _, p := range a.visible() {
-		if d := a.docs[p.trace]; d != nil {
+		if d := a.document(p); d != nil {
 			if at, ok := p.waits(d); ok {
 				wake(at)
 			}
@@ -302,9 +312,25 @@ func (a *App) output(in Input, more bool) Output {
 	return out
 }
 
-func (a *App) title() string {
-	if w := a.Pane(a.focus); w != nil {
-		return w.Trace + " · Whorl"
+// layers lists the layers of the window, from back to front.
+func (a *App) layers() (all []Layer) {
+	full := scene.Rect{X1: math.Round(a.w * a.scale), Y1: math.Round(a.h * a.scale)}
+	if full.X1 < 1 || full.Y1 < 1 {
+		return nil
 	}
-	return "Whorl"
+	all = append(all, Layer{full, a.grounds[0], &a.chrome, true})
+	for _, p := range a.visible() {
+		if p.base.list == nil || p.body.W() <= 0 || p.body.H() <= 0 {
+			continue
+		}
+		r := pixels(p.body, a.scale)
+		all = append(all, Layer{r, p.base.revision, p.base.list, true})
+		if p.over.list.Len() > 2 { // more than a clip
+			all = append(all, Layer{r, p.over.revision, p.over.list, false})
+		}
+	}
+	if a.popups.Len() > 0 {
+		all = append(all, Layer{full, a.grounds[1], &a.popups, false})
+	}
+	return all
 }

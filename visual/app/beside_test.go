@@ -13,10 +13,10 @@ import (
 // TestContextsBeside: runs that are compared tell each other's calling contexts how they differ, at a key, until one of them is closed.
 func TestContextsBeside(t *testing.T) {
 	d := drive(t, Options{}, 1600, 900, 1)
-	d.app.legends = false
-	group := d.app.newGroup()
-	d.app.docs["a"] = &document{name: "a", src: viewtest.Called(), group: group}
-	d.app.docs["b"] = &document{name: "b", src: viewtest.Calls(60, 8, 1), group: group}
+	d.app.painter.legends = false
+	group := d.app.docs.NewGroup()
+	d.add("a", viewtest.Called(), group)
+	d.add("b", viewtest.Calls(60, 8, 1), group)
 	d.app.edit(func(w *workspace.Workspace) error {
 		for i, trace := range []string{"a", "b"} {
 			if err := w.Apply(view.Action{Do: view.OpenTrace, Name: trace}); err != nil {
@@ -32,7 +32,7 @@ func TestContextsBeside(t *testing.T) {
 	})
 	d.settle()
 	a, b := d.pane("halo", "a"), d.pane("halo", "b")
-	if d.app.docs["a"].beside != nil {
+	if d.app.docs.Get("a").Beside != nil {
 		t.Error("nobody has asked what stands beside")
 	}
 	d.click((a.area.X0+a.area.X1)/2, a.area.Y1-3)
@@ -43,11 +43,11 @@ func TestContextsBeside(t *testing.T) {
 		if p == b {
 			other = a
 		}
-		doc := d.app.docs[p.trace]
-		if doc.beside == nil || doc.beside.Name != other.trace {
-			t.Fatalf("beside %s stands %+v", p.trace, doc.beside)
+		doc := d.app.docs.Get(p.trace)
+		if doc.Beside == nil || doc.Beside.Name != other.trace {
+			t.Fatalf("beside %s stands %+v", p.trace, doc.Beside)
 		}
-		if other.result.Value.(interface{ Itself() *contexts.Contexts }).Itself() != doc.beside.Contexts {
+		if other.result.Value.(interface{ Itself() *contexts.Contexts }).Itself() != doc.Beside.Contexts {
 			t.Errorf("%s is compared with what %s showed before", p.trace, other.trace)
 		}
 		l := p.result.Value.Legend(d.app.frame(p))
@@ -57,7 +57,7 @@ func TestContextsBeside(t *testing.T) {
 	}
 	d.app.edit(func(w *workspace.Workspace) error { return w.Apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
 	d.settle()
-	if l := a.result.Value.Legend(d.app.frame(a)); !strings.HasPrefix(l.Warning, "No other run stands beside") || d.app.docs["a"].beside != nil {
+	if l := a.result.Value.Legend(d.app.frame(a)); !strings.HasPrefix(l.Warning, "No other run stands beside") || d.app.docs.Get("a").Beside != nil {
 		t.Errorf("after the other run was closed the legend says %+v", l)
 	}
 }

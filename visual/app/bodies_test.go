@@ -144,8 +144,8 @@ func twoRuns(t *testing.T) (d *driver, short, long *pane) {
 	d.app.addView(d.app.arranger.Kind("bodies"), d.pane("kaleidoscope", "random"))
 	d.settle()
 	short, long = d.pane("bodies", "random"), d.pane("bodies", "ring")
-	_, to := d.app.docs["random"].span()
-	if _, last := d.app.docs["ring"].span(); to >= last {
+	_, to := d.app.docs.Get("random").Span()
+	if _, last := d.app.docs.Get("ring").Span(); to >= last {
 		t.Fatalf("random takes %d ns and ring %d", to, last)
 	}
 	return d, short, long
@@ -164,7 +164,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 		if u == nil {
 			return 1
 		}
-		first, last := d.app.docs[p.trace].span()
+		first, last := d.app.docs.Get(p.trace).Span()
 		return float64(*u-first) / float64(last-first)
 	}
 	d.app.until(from+(to-from)/2, false)
@@ -279,7 +279,7 @@ func TestSettingsScroll(t *testing.T) {
 	if p.area.H() < 0.45*whole {
 		t.Errorf("the picture has %g of %g pixels", p.area.H(), whole)
 	}
-	names := d.app.shownParams(p)
+	names := p.settings()
 	last := names[len(names)-1].Name
 	if _, y, ok := d.place(last); ok && y < p.area.Y0 {
 		t.Fatalf("%s, the last setting, has room at once: the pane is too large for the test", last)

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -8,30 +10,33 @@ import (
 	"whorl/visual/workspace"
 )
 
-// runWidgets brings the bars and dialogs up to date with at most one event, and says whether no widget took it.
+// runWidgets updates the bars and dialogs with at most one event. It reports whether no widget took the event.
 func (a *App) runWidgets(events []ui.Event) (free bool) {
-	a.follow()
+	a.updatePanes()
+	for _, n := range a.notices {
+		a.widgets.Notify(n.severity, n.text)
+	}
+	a.notices = a.notices[:0]
 	in := ui.Input{Now: a.now, W: float32(a.w * a.scale), H: float32(a.h * a.scale), Scale: float32(a.scale), Events: events}
-	r := ui.Run(&a.widgets, in, ui.NewTheme(a.Dark), a.text, &a.chrome, &a.popups, a.draw)
+	r := ui.Run(&a.widgets, in, ui.NewTheme(a.Dark), a.text, &a.chrome, &a.popups, a.drawWindow)
 	for i, sum := range [2]uint64{r.Base, r.Over} {
 		if sum != a.sums[i] || a.grounds[i] == 0 {
 			a.sums[i] = sum
-			a.revision++
-			a.grounds[i] = a.revision
+			a.grounds[i] = a.painter.nextRevision()
 		}
 	}
-	a.uiNext, a.cursor, a.popup, a.typing = r.Next, Cursor(r.Cursor), r.Popup, r.Typing
+	a.nextPass, a.cursor, a.popup, a.typing = r.Next, Cursor(r.Cursor), r.Popup, r.Typing
 	if r.Copy != "" {
-		a.asks = append(a.asks, Ask{Do: CopyText, Text: r.Copy})
+		a.ask(Ask{Do: CopyText, Text: r.Copy})
 	}
 	if r.Paste {
-		a.asks = append(a.asks, Ask{Do: PasteText})
+		a.ask(Ask{Do: PasteText})
 	}
 	return len(r.Unused) > 0
 }
 
-// draw is one pass over everything around the pictures.
-func (a *App) draw(c *ui.Context) {
+// drawWindow is one pass over everything around the pictures.
+func (a *App) drawWindow(c *ui.Context) {
 	rest := c.Window()
 	c.Fill(rest, c.Theme.Surface)
 	a.topBar(c, rest.CutTop(c.Px(ui.Bar)))
@@ -40,13 +45,13 @@ func (a *App) draw(c *ui.Context) {
 		p.seen = false
 	}
 	if a.Root != nil {
-		a.transport(c, rest.CutBottom(c.Px(ui.Bar)))
+		a.timeBar(c, rest.CutBottom(c.Px(ui.Bar)))
 	}
-	if a.running && a.runner != nil {
-		a.runPanel(c, &rest)
+	if a.runs.open && a.docs.Runner != nil {
+		a.drawRunPanel(c, &rest)
 	}
-	if d := a.focused(); a.stateOpen && d != nil && d.live != nil {
-		a.statePanel(c, &rest, d)
+	if d := a.focused(); a.state.open && d != nil && d.Live != nil {
+		a.state.draw(c, &rest, d, a.command("state"))
 	}
 	messages := rest
 	if a.Root == nil {
@@ -66,40 +71,53 @@ func (a *App) draw(c *ui.Context) {
 	a.commandKeys(c)
 }
 
-// topBar has what belongs to the whole window.
+// dialogs draws what lies over the window.
+func (a *App) dialogs(c *ui.Context) {
+	a.help.draw(c, a.commands, a.arranger.Kinds)
+	if runs := a.compare.draw(c, &a.runs); runs != nil {
+		a.runs.open = false
+		a.runColumns(runs)
+	}
+	a.note.draw(c, a.model)
+	a.placing.draw(c, a.model, &a.runs)
+	a.drawMenu(c)
+}
+
+// topBar draws the bar of the whole window.
 func (a *App) topBar(c *ui.Context, r ui.Rect) {
 	bar := c.Bar(r)
 	gap := c.Px(4)
-	c.Label(bar.CutLeft(c.TextWidth("Whorl", ui.Type{Size: ui.Title, Face: scene.Bold})+c.Px(ui.Pad)), "Whorl", ui.Type{Size: ui.Title, Face: scene.Bold})
-	button := func(name string, b ui.Press) bool {
-		hit := c.Press(bar.CutLeft(c.Width(b)), name, b)
+	title := ui.Type{Size: ui.Title, Face: scene.Bold}
+	c.Label(bar.CutLeft(c.TextWidth("Whorl", title)+c.Px(ui.Pad)), "Whorl", title)
+	for _, b := range []struct {
+		command string
+		press   ui.Press
+	}{
+		{"open", ui.Press{Label: "Open", Icon: icon.Open}},
+		{"run", ui.Press{Label: "Run", Icon: icon.Play, Look: ui.Primary}},
+		{"compare", ui.Press{Label: "Compare", Icon: icon.Compare}},
+	} {
+		cmd := a.command(b.command)
+		b.press.Tip = cmd.tip()
+		if c.Press(bar.CutLeft(c.Width(b.press)), b.command, b.press) {
+			a.perform(cmd)
+		}
 		bar.CutLeft(gap)
-		return hit
 	}
-	open, run, compare := a.commandNamed("open"), a.commandNamed("run"), a.commandNamed("compare")
-	if button("open", ui.Press{Label: "Open", Icon: icon.Open, Tip: open.tip()}) {
-		a.perform(open)
-	}
-	if button("run", ui.Press{Label: "Run", Icon: icon.Play, Tip: run.tip(), Look: ui.Primary}) {
-		a.perform(run)
-	}
-	if button("compare", ui.Press{Label: "Compare", Icon: icon.Compare, Tip: compare.tip()}) {
-		a.perform(compare)
-	}
-	command := func(at func(float32) ui.Rect, name string) {
-		cmd := a.commandNamed(name)
+	button := func(cut func(float32) ui.Rect, name string) {
+		cmd := a.command(name)
 		c.Disabled = cmd.off != nil && cmd.off(a)
-		if c.IconButton(at(c.Px(ui.Ctl)), name, cmd.glyph, cmd.tip()) {
+		if c.IconButton(cut(c.Px(ui.Ctl)), name, cmd.icon, cmd.tip()) {
 			a.perform(cmd)
 		}
 		c.Disabled = false
 	}
 	bar.CutLeft(gap)
 	for _, name := range []string{"undo", "redo", "save"} {
-		command(bar.CutLeft, name)
+		button(bar.CutLeft, name)
 	}
 	for _, name := range []string{"help", "dark", "legends"} {
-		command(bar.CutRight, name)
+		button(bar.CutRight, name)
 	}
 	bar.CutRight(gap)
 	if room := c.Px(116); bar.W() > room+c.Px(40) {
@@ -113,19 +131,20 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 // paletteChoice sets the colours of all panes.
 func (a *App) paletteChoice(c *ui.Context, r ui.Rect) {
 	names := view.Palette.Choices
-	chosen := 0
-	for i, n := range names {
-		if n == a.State.Shared.Palette {
-			chosen = i
-		}
-	}
+	chosen := max(slices.Index(names, a.State.Shared.Palette), 0)
 	c.Tip(r, view.Palette.Doc)
 	if c.Dropdown(r, "palette", names, &chosen) {
 		a.act(view.Action{Do: view.SetPalette, Name: names[chosen]})
 	}
 }
 
-// layOut gives the panes their places; path names the place of n.
+// A spot is the place of a leaf, in points.
+type spot struct {
+	node *workspace.Node
+	rect scene.Rect
+}
+
+// layOut draws the leaves of a node and the bars between them. path names the node.
 func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 	if n.Split == workspace.Tabs {
 		a.spots = append(a.spots, spot{n, a.points(r)})
@@ -143,13 +162,7 @@ func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 	a.layOut(c, other, n.B, path+"b")
 }
 
-// points is a rectangle of the widgets in points.
+// points returns a rectangle of the widgets in points.
 func (a *App) points(r ui.Rect) scene.Rect {
 	return scene.Rect{X0: float64(r.X0) / a.scale, Y0: float64(r.Y0) / a.scale, X1: float64(r.X1) / a.scale, Y1: float64(r.Y1) / a.scale}
-}
-
-// A spot is where a leaf lies, in points.
-type spot struct {
-	node *workspace.Node
-	rect scene.Rect
 }

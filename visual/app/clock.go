@@ -1,105 +1,150 @@
 package app
 
 import (
-	"whorl/visual/ui"
+	"math"
+	"slices"
+	"time"
+
+	"whorl/visual/documents"
 	"whorl/visual/view"
 )
 
-// One clock for all traces in the window. Where runs of different lengths are compared, it shows the same instant of each, or the same part: then
-// the longest run is the clock, and the others are stretched to it.
+// All traces in the window have one clock. Where runs of different lengths are compared, it shows either the same instant of each or the
+// same part of each; then the clock is that of the longest run, and the times of the others are scaled to it.
 
-// inParts says whether traces show the same part of each.
-func (a *App) inParts() bool { return a.State.Shared.Parts && !notCompared(a) }
+// PlayTime is how long a whole trace plays at first.
+const PlayTime = 8 * time.Second
 
-// notCompared says whether there is one run alone, or none.
-func notCompared(a *App) bool { return len(a.inWindow()) < 2 }
+// playEvery is the time between two pictures of what plays.
+const playEvery = 33 * time.Millisecond
 
-// onTrace is what an instant of the clock is in a trace.
-func (a *App) onTrace(at int64, d *document) int64 {
-	from, to := a.times()
-	if d == nil || !a.inParts() {
-		return at
-	}
-	first, last := d.span()
-	return scaled(at, from, to, first, last)
+// A play is an animation of the pictures over time.
+type play struct {
+	on   bool
+	last time.Duration // when it was drawn last
 }
 
-// onClock is what an instant of a trace is on the clock.
-func (a *App) onClock(at int64, d *document) int64 {
-	from, to := a.times()
-	if d == nil || !a.inParts() {
-		return at
-	}
-	first, last := d.span()
-	return scaled(at, first, last, from, to)
+// inWindow lists the traces that panes show, in the order in which they were opened.
+func (m *model) inWindow() []string {
+	return slices.DeleteFunc(slices.Clone(m.State.Shared.Traces), func(name string) bool {
+		return !slices.ContainsFunc(m.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == name })
+	})
 }
 
-// scaled moves an instant from one stretch of time to where it is in another.
-func scaled(at, from, to, first, last int64) int64 {
+// times returns the span of all traces in the window, in ns.
+func (m *model) times() (from, to int64) {
+	first := true
+	for _, name := range m.inWindow() {
+		if d := m.docs.Get(name); d != nil {
+			f, t := d.Span()
+			if first {
+				from, to, first = f, t, false
+			}
+			from, to = min(from, f), max(to, t)
+		}
+	}
+	return from, to
+}
+
+// played returns the time that plays: the window of time, or everything.
+func (m *model) played() (from, to int64) {
+	from, to = m.times()
+	if w := m.State.Shared.Window; w != nil && w.First < to && w.Last > from {
+		from, to = max(from, w.First), min(to, w.Last)
+	}
+	return from, to
+}
+
+// playTime returns how long everything plays at the current speed.
+func (m *model) playTime() time.Duration {
+	return time.Duration(math.Ldexp(float64(PlayTime), -m.State.Shared.Speed))
+}
+
+// togglePlay pauses, or plays on; from the start if the time shown is outside of the time that plays.
+func (m *model) togglePlay() {
+	if m.play.on = !m.play.on; m.play.on {
+		m.play.last = m.now
+		from, to := m.played()
+		if u := m.State.Shared.Until; u == nil || *u < from || *u >= to {
+			m.until(from, false)
+		}
+	}
+	m.changed = true
+}
+
+// until shows the events up to a time; at the end of all traces it shows everything.
+func (m *model) until(time int64, more bool) {
+	if _, to := m.times(); time >= to {
+		m.act(view.Action{Do: view.SetUntil, More: more})
+		return
+	}
+	m.act(view.Action{Do: view.SetUntil, Until: &time, More: more})
+}
+
+// speedUp multiplies the speed by a power of 2.
+func (m *model) speedUp(by int) {
+	m.act(view.Action{Do: view.SetSpeed, Index: m.State.Shared.Speed + by})
+}
+
+// comparing reports whether there are several traces in the window.
+func (m *model) comparing() bool { return len(m.inWindow()) > 1 }
+
+// inParts reports whether the traces show the same part of each.
+func (m *model) inParts() bool { return m.State.Shared.Parts && m.comparing() }
+
+// onTrace returns the time of a trace at a time of the clock.
+func (m *model) onTrace(time int64, d *documents.Document) int64 {
+	if d == nil || !m.inParts() {
+		return time
+	}
+	from, to := m.times()
+	first, last := d.Span()
+	return scaled(time, from, to, first, last)
+}
+
+// onClock returns the time of the clock at a time of a trace.
+func (m *model) onClock(time int64, d *documents.Document) int64 {
+	if d == nil || !m.inParts() {
+		return time
+	}
+	from, to := m.times()
+	first, last := d.Span()
+	return scaled(time, first, last, from, to)
+}
+
+// scaled moves a time from one span to the same part of another.
+func scaled(time, from, to, first, last int64) int64 {
 	if from == first && to == last || to <= from {
-		return at
+		return time
 	}
-	return first + int64(float64(at-from)/float64(to-from)*float64(last-first)+0.5)
+	return first + int64(float64(time-from)/float64(to-from)*float64(last-first)+0.5)
 }
 
-// untilOf is the instant up to which a trace is shown; nil for all.
-func (a *App) untilOf(trace string) *int64 {
-	u := a.State.Shared.Until
-	if u == nil || !a.inParts() {
+// untilOf returns the time up to which a trace is shown, nil for all.
+func (m *model) untilOf(trace string) *int64 {
+	u := m.State.Shared.Until
+	if u == nil || !m.inParts() {
 		return u
 	}
-	at := a.onTrace(*u, a.docs[trace])
-	return &at
+	time := m.onTrace(*u, m.docs.Get(trace))
+	return &time
 }
 
-// windowOf is the window of time of a trace; nil for all.
-func (a *App) windowOf(trace string) *view.Span {
-	w := a.State.Shared.Window
-	if w == nil || !a.inParts() {
+// windowOf returns the window of time of a trace, nil for all.
+func (m *model) windowOf(trace string) *view.Span {
+	w := m.State.Shared.Window
+	if w == nil || !m.inParts() {
 		return w
 	}
-	d := a.docs[trace]
-	return &view.Span{First: a.onTrace(w.First, d), Last: a.onTrace(w.Last, d)}
+	d := m.docs.Get(trace)
+	return &view.Span{First: m.onTrace(w.First, d), Last: m.onTrace(w.Last, d)}
 }
 
-// twinTime is a time of one run in another one.
-func (a *App) twinTime(t *view.Span, from, to *document) *view.Span {
-	if t == nil || !a.inParts() {
-		return t
-	}
-	return &view.Span{First: a.onTrace(a.onClock(t.First, from), to), Last: a.onTrace(a.onClock(t.Last, from), to)}
-}
-
-func (a *App) toggleParts() { a.flag(view.SetParts, !a.State.Shared.Parts) }
-
-func (a *App) toggleApart() { a.flag(view.SetApart, !a.State.Shared.Apart) }
-
-func (a *App) flag(do view.Do, on bool) {
+// flag sets a switch of the state.
+func (m *model) flag(do view.Do, on bool) {
 	index := 0
 	if on {
 		index = 1
 	}
-	a.act(view.Action{Do: do, Index: index})
-}
-
-// comparedControls say how runs side by side go along.
-func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
-	if notCompared(a) || in.W() < c.Px(420) {
-		return
-	}
-	in.CutLeft(c.Px(ui.Gap))
-	chosen := 0
-	if a.State.Shared.Parts {
-		chosen = 1
-	}
-	r := in.CutLeft(c.Px(104))
-	c.Tip(r, a.commandNamed("parts").tip())
-	if c.Dropdown(r, "parts", []string{"same time", "same part"}, &chosen) {
-		a.flag(view.SetParts, chosen == 1)
-	}
-	in.CutLeft(c.Px(4))
-	cmd := a.commandNamed("apart")
-	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "apart", ui.Press{Icon: cmd.glyph, Look: ui.Quiet, On: !a.State.Shared.Apart, Tip: cmd.tip()}) {
-		a.perform(cmd)
-	}
+	m.act(view.Action{Do: do, Index: index})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -91,7 +92,7 @@ func TestClickShowsTheClause(t *testing.T) {
 		if source.trace != trace || source.shows != trace || d.pane("measures", trace) == nil {
 			t.Fatalf("a click in %s is read in %s", trace, source.trace)
 		}
-		o := newOracle(t, d.app.docs[trace].src)
+		o := newOracle(t, d.app.docs.Get(trace).Source)
 		var clause uint32
 		for _, e := range o.steps {
 			if e.Task == want.Tasks[0].First && e.Code != 0 {
@@ -115,16 +116,16 @@ func TestClickShowsTheClause(t *testing.T) {
 // TestPlacedRunHasItsColumn: a run beside the one that filled the window makes two columns of the panes that are there.
 func TestPlacedRunHasItsColumn(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
-	first := d.app.begin(smallRun(), "")
-	d.until("the end", func() bool { return first.live.over })
+	first := d.app.begin(smallRun())
+	d.until("the end", func() bool { return first.Live.Over })
 	d.settle()
 	d.key("3", 0)
 	k := d.paneOf("kaleidoscope")
 	again := smallRun()
 	again.Policy = "random"
-	d.app.beside(first, again, "")
+	d.app.runBeside(first, again, "")
 	d.until("the second run", func() bool {
-		return len(d.app.docs) == 2 && !slices.ContainsFunc(d.app.compared(first), func(e *document) bool { return !e.live.over })
+		return len(d.app.docs.All()) == 2 && !slices.ContainsFunc(d.app.links.compared(first), func(e *documents.Document) bool { return !e.Live.Over })
 	})
 	d.settle()
 	d.shot("beside")
@@ -148,7 +149,7 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	// A window that the user has arranged is left as it is: the new run stands at its right.
 	d.key("_", 0)
 	before := d.views()
-	d.app.beside(first, again, "")
+	d.app.runBeside(first, again, "")
 	d.settle()
 	if got := d.views(); len(got) != len(before)+2 || !slices.Equal(got[:len(before)], before) {
 		t.Errorf("%q has become %q", before, got)
@@ -193,7 +194,7 @@ func TestDemo(t *testing.T) {
 	d.click(p.body.X0+20, p.body.Y1-20) // beside the picture: it has the focus, and nothing is selected
 	d.settle()
 	// The fifth call of makeRow in the 11th row.
-	place := family(t, d.app.docs[p.trace].src)
+	place := family(t, d.app.docs.Get(p.trace).Source)
 	var task uint64
 	for u, name := range place {
 		if strings.HasSuffix(name, "makeRow/3") && strings.Count(name, "makeRows/4") == 11 && strings.Count(name, "makeRow/3") == 5 {
@@ -208,8 +209,8 @@ func TestDemo(t *testing.T) {
 	d.settle()
 	d.shot("demo")
 	hover := d.app.State.Personal.Hover
-	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.translated(twin).Personal.Hover.Empty() {
-		t.Errorf("%+v is hovered, and %+v in the other", hover, d.app.translated(twin).Personal.Hover)
+	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.links.translated(twin).Personal.Hover.Empty() {
+		t.Errorf("%+v is hovered, and %+v in the other", hover, d.app.links.translated(twin).Personal.Hover)
 	}
 	if s := d.paneOf("source"); s.trace != p.trace || len(view.Locate(s.result.Value, d.app.frame(s), hover)) == 0 {
 		t.Errorf("its clause is not lit in the source of %s", s.trace)

@@ -16,6 +16,7 @@ import (
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
+	"whorl/visual/documents"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 )
@@ -62,15 +63,15 @@ func (d *driver) settle() {
 	d.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); {
 		d.step()
-		_, live := d.app.pumps()
+		_, live := d.app.docs.Pumps(d.app.now)
 		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond || live && !d.app.changed && d.out.Next > d.in.Now+20*time.Millisecond {
 			return
 		}
-		if _, runs := d.app.pumps(); runs || len(d.app.loading) > 0 {
+		if _, runs := d.app.docs.Pumps(d.app.now); runs || d.app.docs.Loading() {
 			time.Sleep(time.Millisecond) // for another goroutine
 		}
 	}
-	d.Fatalf("the viewer does not come to rest: next in %v, ui in %v, changed %v", d.out.Next-d.in.Now, d.app.uiNext-d.in.Now, d.app.changed)
+	d.Fatalf("the viewer does not come to rest: next in %v, ui in %v, changed %v", d.out.Next-d.in.Now, d.app.nextPass-d.in.Now, d.app.changed)
 }
 
 func (d *driver) move(x, y float64) { d.step(Event{Kind: PointerMove, X: x, Y: y}) }
@@ -251,4 +252,20 @@ func (d *driver) drop(f *File) {
 	d.Helper()
 	d.step(Event{Kind: Drop, X: 300, Y: 300, File: f})
 	d.settle()
+}
+
+// add opens a trace without any panes, in a group of compared runs or in none (0).
+func (d *driver) add(name string, src tracer.Source, group int) *documents.Document {
+	doc := documents.New(src)
+	doc.Group = group
+	d.app.docs.Add(name, doc)
+	return doc
+}
+
+// program returns the edited program of a document, an empty one if nobody has edited it.
+func (d *driver) program(doc *documents.Document) *editedProgram {
+	if e := d.app.programs[doc]; e != nil {
+		return e
+	}
+	return &editedProgram{}
 }

@@ -1,47 +1,30 @@
 package app
 
 import (
-	"slices"
-	"time"
-
 	"whorl/visual/ui"
 	"whorl/visual/view"
-	"whorl/visual/workspace"
 )
 
-// pointer is what the app remembers of the pointer between events. Widgets come first; what none of them takes goes to the pane below.
+// A pointer is what the viewer remembers of the pointer between events. Widgets get events first; what no widget takes goes to the pane
+// below.
 type pointer struct {
 	x, y     float64 // in points
 	in       bool    // it is over the window
 	widget   bool    // a widget has it, from press to release
 	pane     int     // the pane that has it, 0 for none
+	over     int     // the pane under it, 0 for none
 	button   Button
 	fromX    float64 // where it was pressed, in points
 	fromY    float64
 	dragging bool
-	over     int // the pane under it
+	lastX    float64 // the last place of a drag
+	lastY    float64
 
-	lastPane     int // where and when the last click was, and the how-manieth it was there
-	lastX, lastY float64
-	lastAt       time.Duration
-	clicks       int
+	clicks    ui.Clicks // for double clicks
+	clickPane int       // the pane of the last click
 }
 
-// keys is where the keyboard has led.
-type keys struct {
-	ring bool // the focused pane shows that it is the one, until the pointer is used
-	edit bool // the editor of the focused pane is to get the keys
-
-	spent string // the key that has done something, and that is not to be typed where it has led
-}
-
-// How far the pointer may move in a click, in points, and how soon the second click of two comes.
-const (
-	clickSlack = 4
-	doubleTime = 400 * time.Millisecond
-)
-
-// handle brings events to the widgets and to the panes, and the widgets up to date.
+// handle passes events to the widgets and the panes, and updates the widgets.
 func (a *App) handle(events []Event) {
 	for i := range events {
 		e := &events[i]
@@ -52,45 +35,17 @@ func (a *App) handle(events []Event) {
 		case Drop:
 			a.OpenFile(e.File)
 			a.changed = true
-			continue
 		case NoSound:
-			a.noSound(e.Text)
-			continue
+			a.hearing.noSound(e.Text)
 		case Saved:
 			a.say("Saved as " + e.Text)
-			continue
 		case Told:
 			a.say(e.Text)
-			continue
-		}
-		if a.spent(e) {
-			continue
-		}
-		typed := a.typing
-		if e.Kind == PointerDown && a.keys.ring {
-			a.keys.ring = false
-			a.changed = true
-		}
-		free := a.runWidgets([]ui.Event{widgetEvent(e, a.scale)})
-		a.place(e)
-		if e.Kind == KeyDown && !free && !typed {
-			a.keys.spent = e.Key
-		}
-		if e.Kind == PointerDown && !free {
-			a.pointer.widget = true
-		}
-		switch e.Kind {
-		case PointerMove, PointerUp, PointerLeave:
-			free = !a.pointer.widget
-		}
-		if free {
-			a.toPanes(e)
-		}
-		if e.Kind == PointerUp {
-			a.pointer.widget = false
+		default:
+			a.handleInput(e)
 		}
 	}
-	for range 4 { // what the widgets changed may move others
+	for range 4 { // a change by one widget may move others
 		a.changed = false
 		a.runWidgets(nil)
 		if !a.changed {
@@ -101,20 +56,58 @@ func (a *App) handle(events []Event) {
 	if p := a.paneAt(a.pointer.x, a.pointer.y); p != nil {
 		over = p.id
 	}
+	// The tip of a pane goes where a menu covers it, or where the panes have moved under the pointer.
 	switch moved := over != a.pointer.over; {
 	case a.popup && a.pointer.over != 0, len(events) == 0 && a.pointer.pane == 0 && !a.popup && moved:
-		a.hover(0) // a menu covers what was told, or the panes have moved under the pointer
+		a.hover(0)
 	}
 }
 
-// spent says whether an event is the text of a key that has done something else already. What is told of a node goes while one types.
+// handleInput passes an event of the pointer or the keyboard to the widgets, then to the panes.
+func (a *App) handleInput(e *Event) {
+	if a.spent(e) {
+		return
+	}
+	typed := a.typing
+	if e.Kind == PointerDown && a.keyRing {
+		a.keyRing = false
+		a.changed = true
+	}
+	free := a.runWidgets([]ui.Event{widgetEvent(e, a.scale)})
+	pt := &a.pointer
+	switch e.Kind {
+	case PointerMove, PointerDown, PointerUp, Wheel:
+		pt.x, pt.y, pt.in = e.X, e.Y, true
+	case PointerLeave:
+		pt.in = false
+	case KeyDown:
+		if !free && !typed {
+			a.spentKey = e.Key
+		}
+	}
+	if e.Kind == PointerDown && !free {
+		pt.widget = true
+	}
+	switch e.Kind {
+	case PointerMove, PointerUp, PointerLeave:
+		free = !pt.widget
+	}
+	if free {
+		a.toPanes(e)
+	}
+	if e.Kind == PointerUp {
+		pt.widget = false
+	}
+}
+
+// spent reports whether an event is the text of a key that has run a command. A tip goes while the user types.
 func (a *App) spent(e *Event) bool {
-	key := a.keys.spent
+	key := a.spentKey
 	switch e.Kind {
 	case KeyDown:
-		a.keys.spent = ""
+		a.spentKey = ""
 	case Text:
-		a.keys.spent = ""
+		a.spentKey = ""
 		if p := a.panes[a.pointer.over]; p != nil {
 			p.hovered = false
 		}
@@ -123,28 +116,15 @@ func (a *App) spent(e *Event) bool {
 	return false
 }
 
-// place notes where the pointer is.
-func (a *App) place(e *Event) {
-	switch e.Kind {
-	case PointerMove, PointerDown, PointerUp, Wheel:
-		a.pointer.x, a.pointer.y, a.pointer.in = e.X, e.Y, true
-	case PointerLeave:
-		a.pointer.in = false
-	}
-}
-
-// widgetEvent is an event as the widgets know it: in pixels.
+// widgetEvent returns an event in the form of the widgets, in pixels.
 func widgetEvent(e *Event, scale float64) ui.Event {
-	kinds := [...]ui.EventKind{
-		PointerMove: ui.Move, PointerDown: ui.Down, PointerUp: ui.Up, PointerLeave: ui.Leave, Wheel: ui.Wheel, KeyDown: ui.Key, Text: ui.Text,
-	}
 	return ui.Event{
-		Kind: kinds[e.Kind], X: float32(e.X * scale), Y: float32(e.Y * scale), DX: float32(e.DX), DY: float32(e.DY),
-		Button: ui.Button(e.Button), Mods: ui.Mods(e.Mods), Name: e.Key, Text: e.Text,
+		Kind: e.Kind, X: float32(e.X * scale), Y: float32(e.Y * scale), DX: float32(e.DX), DY: float32(e.DY),
+		Button: e.Button, Mods: e.Mods, Name: e.Key, Text: e.Text,
 	}
 }
 
-// paneAt is the pane whose picture is at a point, nil for none.
+// paneAt returns the pane whose picture is at a point, nil for none.
 func (a *App) paneAt(x, y float64) *pane {
 	for _, p := range a.visible() {
 		px, py := x*a.scale, y*a.scale
@@ -155,7 +135,7 @@ func (a *App) paneAt(x, y float64) *pane {
 	return nil
 }
 
-// toPanes gives an event that no widget took to the pane that it is meant for.
+// toPanes passes an event that no widget took to its pane.
 func (a *App) toPanes(e *Event) {
 	pt := &a.pointer
 	switch e.Kind {
@@ -174,7 +154,7 @@ func (a *App) toPanes(e *Event) {
 		if a.popup || pt.pane != 0 {
 			return
 		}
-		if p == nil { // beside a picture, on its legend perhaps
+		if p == nil { // beside a picture, perhaps on its legend
 			for _, q := range a.visible() {
 				if q.body.Has(e.X, e.Y) {
 					a.setFocus(q.id)
@@ -195,39 +175,38 @@ func (a *App) toPanes(e *Event) {
 		}
 	case Wheel:
 		if p := a.paneAt(e.X, e.Y); p != nil && !a.popup {
-			a.tell(p, view.Input{Kind: view.Wheel, X: e.X, Y: e.Y, DX: e.DX, DY: e.DY}, e.Mods)
+			a.send(p, view.Input{Kind: view.Wheel, X: e.X, Y: e.Y, DX: e.DX, DY: e.DY}, e.Mods)
 			a.hover(e.Mods)
 		}
 	case KeyDown:
 		if p := a.panes[a.focus]; p != nil && !a.popup && e.Mods&(Control|Meta|Alt) == 0 {
-			a.tell(p, view.Input{Kind: view.Press, X: pt.x, Y: pt.y, Key: e.Key}, e.Mods)
+			a.send(p, view.Input{Kind: view.Press, X: pt.x, Y: pt.y, Key: e.Key}, e.Mods)
 		}
 	}
 }
 
-// drag moves with a button held: the main or the middle one moves what is seen.
+// drag handles a move with the main or the middle button held.
 func (a *App) drag(p *pane, e *Event) {
 	pt := &a.pointer
-	far := max(e.X-pt.fromX, pt.fromX-e.X, e.Y-pt.fromY, pt.fromY-e.Y) > clickSlack
-	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.scale, FromY: pt.fromY * a.scale}
-	if pt.button == Secondary || !far && !pt.dragging {
+	if pt.button == Secondary || !pt.dragging && !ui.Moved(pt.fromX, pt.fromY, e.X, e.Y, 1) {
 		return
 	}
+	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.scale, FromY: pt.fromY * a.scale}
 	if !pt.dragging {
 		pt.dragging = true
 		pt.lastX, pt.lastY = pt.fromX, pt.fromY
 		in.Kind = view.DragStart
-		a.tell(p, in, e.Mods)
+		a.send(p, in, e.Mods)
 	}
 	in.Kind = view.Drag
 	in.DX, in.DY = (e.X-pt.lastX)*a.scale, (e.Y-pt.lastY)*a.scale
 	pt.lastX, pt.lastY = e.X, e.Y
-	pt.lastPane = 0
+	pt.clickPane = 0
 	p.hovered = false
-	a.tell(p, in, e.Mods)
+	a.send(p, in, e.Mods)
 }
 
-// release ends a drag, or is a click, the second of two perhaps.
+// release handles the end of a drag or of a click.
 func (a *App) release(p *pane, e *Event) {
 	pt := &a.pointer
 	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.scale, FromY: pt.fromY * a.scale}
@@ -235,35 +214,34 @@ func (a *App) release(p *pane, e *Event) {
 	case pt.dragging:
 		pt.dragging = false
 		in.Kind = view.DragEnd
-		a.tell(p, in, e.Mods)
+		a.send(p, in, e.Mods)
 		return
 	case pt.button == Secondary:
 		in.Kind = view.Secondary
-		a.tell(p, in, e.Mods)
-		a.menuAt(p, e.X, e.Y)
+		a.send(p, in, e.Mods)
+		a.menu = nodeMenu{open: true, x: e.X, y: e.Y, pane: p.id}
+		a.changed = true
 		return
 	case pt.button != Main:
 		return
 	}
-	near := max(e.X-pt.lastX, pt.lastX-e.X, e.Y-pt.lastY, pt.lastY-e.Y) <= clickSlack
-	if pt.lastPane == p.id && near && a.now-pt.lastAt <= doubleTime {
-		pt.clicks++
-	} else {
-		pt.clicks = 1
+	if pt.clickPane != p.id {
+		pt.clicks = ui.Clicks{}
 	}
-	pt.lastPane, pt.lastX, pt.lastY, pt.lastAt = p.id, e.X, e.Y, a.now
-	if pt.clicks > 2 {
-		return // a hand that has not stopped yet: what is there now is something else
+	pt.clickPane = p.id
+	clicks := pt.clicks.Count(a.now, e.X, e.Y, 1)
+	if clicks > 2 { // a hand that has not stopped yet: the picture is another one by now
+		return
 	}
 	in.Kind = view.Click
-	a.tell(p, in, e.Mods)
-	if pt.clicks == 2 {
+	a.send(p, in, e.Mods)
+	if clicks == 2 {
 		in.Kind = view.DoubleClick
-		a.tell(p, in, e.Mods)
+		a.send(p, in, e.Mods)
 	}
 }
 
-// hover tells the pane under the pointer that it is there, and the one that it has left.
+// hover tells the pane under the pointer that it is there, and the pane that it has left.
 func (a *App) hover(mods Mods) {
 	pt := &a.pointer
 	var p *pane
@@ -272,7 +250,7 @@ func (a *App) hover(mods Mods) {
 	}
 	if old := a.panes[pt.over]; old != nil && old != p {
 		old.hovered = false
-		a.tell(old, view.Input{Kind: view.Leave}, mods)
+		a.send(old, view.Input{Kind: view.Leave}, mods)
 	}
 	pt.over = 0
 	if p == nil {
@@ -281,51 +259,28 @@ func (a *App) hover(mods Mods) {
 	pt.over = p.id
 	p.hovered = true
 	p.hoverX, p.hoverY = pt.x*a.scale, pt.y*a.scale
-	a.tell(p, view.Input{Kind: view.Move, X: pt.x, Y: pt.y}, mods)
+	a.send(p, view.Input{Kind: view.Move, X: pt.x, Y: pt.y}, mods)
 }
 
-// tell hands an input, whose place is in points, to a pane's view and makes the changes that this answers.
-func (a *App) tell(p *pane, in view.Input, mods Mods) {
-	i := a.Index(p.id)
+// send passes an input, with its place in points, to the view of a pane and applies the actions that it answers.
+func (m *model) send(p *pane, in view.Input, mods Mods) {
+	i := m.Index(p.id)
 	if i < 0 || p.result.Value == nil || p.shows != p.trace || p.err != nil || p.area.W() < 1 || p.area.H() < 1 {
 		return
 	}
-	in.X, in.Y = in.X*a.scale, in.Y*a.scale
+	in.X, in.Y = in.X*m.scale, in.Y*m.scale
 	in.Pane = i
-	in.Shift, in.Ctrl, in.Alt = mods&Shift != 0, mods&(Control|Meta) != 0, mods&Alt != 0
-	for _, do := range p.kind.Answer(p.result.Value, a.frame(p), in) {
+	in.Shift, in.Ctrl, in.Alt = mods&Shift != 0, mods.Command(), mods&Alt != 0
+	for _, do := range p.kind.Answer(p.result.Value, m.frame(p), in) {
+		d := m.document(p)
 		switch {
-		case do.Do == view.SetUntil && do.Until != nil: // as the slider does it
-			a.play.on = false
-			a.until(a.onClock(*do.Until, a.docs[p.trace]), do.More)
+		case do.Do == view.SetUntil && do.Until != nil: // as the slider does
+			m.play.on = false
+			m.until(m.onClock(*do.Until, d), do.More)
 			continue
 		case do.Do == view.SetWindow && do.Window != nil:
-			d := a.docs[p.trace]
-			do.Window = &view.Span{First: a.onClock(do.Window.First, d), Last: a.onClock(do.Window.Last, d)}
+			do.Window = &view.Span{First: m.onClock(do.Window.First, d), Last: m.onClock(do.Window.Last, d)}
 		}
-		a.act(do)
-	}
-}
-
-// setFocus gives the keys to a pane.
-func (a *App) setFocus(id int) {
-	if a.focus != id {
-		a.focus = id
-		a.attend()
-		a.changed = true
-	}
-}
-
-// attend shows the run of the focused pane in the panes for text, unless its program is edited there.
-func (a *App) attend() {
-	w := a.Pane(a.focus)
-	if w == nil {
-		return
-	}
-	edited := func(n *workspace.Node) bool {
-		return slices.ContainsFunc(n.Panes, func(id int) bool { return a.panes[id] != nil && a.editing(a.panes[id]) != nil })
-	}
-	if a.arranger.Attend(&a.Workspace, w.Trace, edited) { // like which tab is in front, this is no step of the undo
-		a.changed = true
+		m.act(do)
 	}
 }

@@ -8,30 +8,29 @@ import (
 	"whorl/visual/view"
 )
 
-// pictureWidth is that of a picture that is saved, in pixels; its height follows the pane's shape.
+// pictureWidth is the width of a saved picture in pixels. Its height follows the shape of the pane.
 const pictureWidth = 1400
 
-// savePicture asks for a picture of the pane to be written to a file, as SVG: what is seen in it, with its selection, its notes and its
-// legend.
-func (a *App) savePicture() {
-	a.settle()
-	p, w := a.panes[a.focus], a.Pane(a.focus)
+// savePicture asks for an SVG picture of the focused pane to be written to a file, with its selection, its notes and its legend.
+func (m *model) savePicture() {
+	m.links.settle()
+	p, w := m.panes[m.focus], m.Pane(m.focus)
 	if p == nil || w == nil || p.opened == nil || p.result.Value == nil {
 		return
 	}
 	shape := p.area.H() / max(p.area.W(), 1)
 	h := int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
-	shot := view.Shot{Trace: p.trace, Camera: w.Camera, Area: p.area, Shared: a.translated(p).Shared, Span: a.span(a.docs[p.trace])}
+	shot := view.Shot{Trace: p.trace, Camera: w.Camera, Area: p.area, Shared: m.links.translated(p).Shared, Span: m.links.span(m.document(p))}
 	list, err := p.opened.Shoot(context.Background(), pictureWidth, h, shot)
-	p.window, p.working = 0, true // the stages have seen another size
+	p.window, p.working = 0, true // the stages have another size now
 	if err != nil {
-		a.fail(err)
+		m.fail(err)
 		return
 	}
 	var b bytes.Buffer
-	if err := svg.Write(&b, list, svg.Options{Measure: a.text, Title: p.kind.Title + " of " + p.trace}); err != nil {
-		a.fail(err)
+	if err := svg.Write(&b, list, svg.Options{Measure: m.text, Title: p.kind.Title + " of " + p.trace}); err != nil {
+		m.fail(err)
 		return
 	}
-	a.asks = append(a.asks, Ask{Do: SaveFile, Name: p.trace + "-" + p.kind.Name + ".svg", Data: b.Bytes()})
+	m.ask(Ask{Do: SaveFile, Name: p.trace + "-" + p.kind.Name + ".svg", Data: b.Bytes()})
 }

@@ -50,7 +50,7 @@ func TestSelectionIsRevealed(t *testing.T) {
 	if p := d.paneOf("source"); p.area.H() > 400 {
 		t.Fatalf("the source has room for everything: %v", p.area)
 	}
-	src := d.app.docs["semigroup"].src
+	src := d.app.docs.Get("semigroup").Source
 	codes := src.Dict().Codes()
 	lowest := uint32(0)
 	for c := range codes {

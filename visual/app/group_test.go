@@ -67,8 +67,8 @@ func near(s, t stretch) bool {
 // TestOneTimeScale: runs that are compared show the same time at the same place, whatever one does to one of them.
 func TestOneTimeScale(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
-	_, short := d.app.docs["on-demand"].span()
-	_, long := d.app.docs["random"].span()
+	_, short := d.app.docs.Get("on-demand").Span()
+	_, long := d.app.docs.Get("random").Span()
 	if short >= long {
 		t.Fatalf("the runs take %d and %d ns", short, long)
 	}
@@ -147,7 +147,7 @@ func TestTracesThatAreNotCompared(t *testing.T) {
 		d.settle()
 	}
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
-	_, short := d.app.docs["on-demand"].span()
+	_, short := d.app.docs.Get("on-demand").Span()
 	if got := d.seen(d.pane("timeline", "on-demand")); !near(got, stretch{0, float64(short)}) {
 		t.Errorf("the timeline shows %v, want all of %d", got, short)
 	}
@@ -164,8 +164,8 @@ func TestTracesThatAreNotCompared(t *testing.T) {
 func TestComparedPicturesGoTogether(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
-	if a.params[timeRange] == "" || a.params[timeRange] != b.params[timeRange] {
-		t.Errorf("the colours stand for times up to %q and %q ns", a.params[timeRange], b.params[timeRange])
+	if a.params[view.TimeRange] == "" || a.params[view.TimeRange] != b.params[view.TimeRange] {
+		t.Errorf("the colours stand for times up to %q and %q ns", a.params[view.TimeRange], b.params[view.TimeRange])
 	}
 	if c, k := d.app.frame(a).Camera, d.app.frame(b).Camera; c.X != k.X || c.Y != k.Y || math.Abs(c.Scale/k.Scale-1) > 0.01 { // their places may differ by a pixel
 		t.Errorf("they are seen as %+v and %+v", d.app.frame(a).Camera, d.app.frame(b).Camera)
@@ -195,8 +195,8 @@ func TestComparedPicturesGoTogether(t *testing.T) {
 // TestOneClock plays and scrubs two runs together: a run that has ended stays whole.
 func TestOneClock(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
-	_, short := d.app.docs["on-demand"].span()
-	_, long := d.app.docs["random"].span()
+	_, short := d.app.docs.Get("on-demand").Span()
+	_, long := d.app.docs.Get("random").Span()
 	shown := func(trace string) string {
 		p := d.pane("kaleidoscope", trace)
 		for _, b := range p.result.Value.Legend(d.app.frame(p)).Blocks {
@@ -253,12 +253,12 @@ func TestComparedComeBack(t *testing.T) {
 	d.key("C", 0)
 	d.on("Run 2 columns")
 	over := func(d *driver) bool {
-		for _, e := range d.app.docs {
-			if e.live == nil || !e.live.over {
+		for _, e := range d.app.docs.All() {
+			if e.Live == nil || !e.Live.Over {
 				return false
 			}
 		}
-		return len(d.app.docs) == 2
+		return len(d.app.docs.All()) == 2
 	}
 	d.until("the ends", func() bool { return over(d) })
 	d.settle()

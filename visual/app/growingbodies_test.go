@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/tracer/store"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -25,15 +26,15 @@ func (f *fedRun) Take() []byte {
 	return b
 }
 
-func (f *fedRun) Status() Status {
+func (f *fedRun) Status() session.Status {
 	if f.upTo == len(f.bytes) {
-		return Status{State: Finished}
+		return session.Status{State: session.Finished}
 	}
-	return Status{State: Running}
+	return session.Status{State: session.Running}
 }
 
-func (f *fedRun) Do(Command) {}
-func (f *fedRun) Close()     {}
+func (f *fedRun) Do(session.Command) {}
+func (f *fedRun) Close()             {}
 
 // TestBodiesFollow: the bodies of a run that goes on follow it in the window, and the picture of a time that was shown is the same to the pixel when the
 // trace is longer, and when it has ended.
@@ -56,7 +57,7 @@ func TestBodiesFollow(t *testing.T) {
 	run.upTo = len(run.bytes) / 3
 	d := drive(t, Options{}, 900, 700, 1)
 	d.app.Watch(run, r)
-	d.until("the run", func() bool { return len(d.app.docs) == 1 })
+	d.until("the run", func() bool { return len(d.app.docs.All()) == 1 })
 	name := d.app.State.Shared.Traces[0]
 	d.app.edit(func(w *workspace.Workspace) error {
 		id, err := w.Open("bodies", name)
@@ -65,7 +66,7 @@ func TestBodiesFollow(t *testing.T) {
 	})
 	bodies := func() *pane { return d.paneOf("bodies") }
 	d.until("bodies", func() bool { return bodies() != nil && bodies().result.Value != nil && !bodies().working })
-	to := func() int64 { _, to := d.app.docs[name].src.Span(); return to }
+	to := func() int64 { _, to := d.app.docs.Get(name).Source.Span(); return to }
 	early := to() / 2
 	show := func(at *int64) []byte {
 		d.app.act(view.Action{Do: view.SetUntil, Until: at})
@@ -88,7 +89,7 @@ func TestBodiesFollow(t *testing.T) {
 		run.upTo += (len(run.bytes) - run.upTo) / share
 		before := to()
 		d.until("more of the trace", func() bool {
-			return to() > before && bodies().fed == d.app.docs[name].fed.revision && !bodies().working
+			return to() > before && bodies().fed == d.app.docs.Get(name).Fed.Revision && !bodies().working
 		})
 		d.settle()
 		if again := show(&early); !slices.Equal(first, again) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/visual/sound"
@@ -257,15 +258,15 @@ func (s *dripping) Take() (b []byte) {
 	return b
 }
 
-func (s *dripping) Status() Status {
+func (s *dripping) Status() session.Status {
 	if len(s.pieces) == 0 {
-		return Status{State: Finished}
+		return session.Status{State: session.Finished}
 	}
-	return Status{State: Running}
+	return session.Status{State: session.Running}
 }
 
-func (*dripping) Do(Command) {}
-func (*dripping) Close()     {}
+func (*dripping) Do(session.Command) {}
+func (*dripping) Close()             {}
 
 // TestSoundOfARun: with the sound on, what happens in a run that goes on is heard when its picture shows it, each moment once; what was there before
 // is not, nor anything while an earlier time is shown.
@@ -299,13 +300,13 @@ func TestSoundOfARun(t *testing.T) {
 						pitches = append(pitches, tone.Pitch)
 					}
 					doc := d.app.focused()
-					return s.now == 0 && doc.fed.revision == doc.revision() && (p == nil || p.fed == doc.fed.revision && !p.working)
+					return s.now == 0 && doc.Fed.Revision == doc.Revision() && (p == nil || p.fed == doc.Fed.Revision && !p.working)
 				})
 			}
 			return pitches
 		}
 		take(10) // 200 rounds, with the first busy time
-		p = alone(d, d.app.focused().name)
+		p = alone(d, d.app.focused().Name)
 		d.step(Event{Kind: KeyDown, Key: "M"})
 		if back {
 			d.app.until(50<<20, false)
@@ -320,15 +321,15 @@ func TestSoundOfARun(t *testing.T) {
 		if len(before) != 1 && len(before) != 0 || len(during) != 1 || len(after) != 1 || during[0] <= after[0] {
 			t.Errorf("tones of %v Hz before it is busy, %v when it is and %v when no more", before, during, after)
 		}
-		if !d.app.focused().live.over {
+		if !d.app.focused().Live.Over {
 			t.Error("the run is not over")
 		}
 		// A run that begins again is heard from its beginning.
-		d.app.hearing.known = math.MaxInt64
+		d.app.hearing.follow.until = math.MaxInt64
 		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "color", Value: "pe"})
 		d.settle()
-		if _, to := d.app.times(); d.app.hearing.known > to {
-			t.Errorf("it has been heard until %d, and is %d long", d.app.hearing.known, to)
+		if _, to := d.app.times(); d.app.hearing.follow.until > to {
+			t.Errorf("it has been heard until %d, and is %d long", d.app.hearing.follow.until, to)
 		}
 	}
 }

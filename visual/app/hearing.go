@@ -4,159 +4,105 @@ import (
 	"context"
 	"time"
 
+	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/sound"
-	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
-// Hearing: while the pictures play, the focused pane is heard. A view that has sounds of its own (view.Sounder) is heard from where it is seen.
-// Of others it is what is reduced in the trace, each reduction as a short tone: its pitch tells how deep it is in the tree, its side on which
-// PE it was.
-
-// hearing is what the sound is made from.
+// Hearing makes the sounds of the focused pane while the pictures play. A view with sounds of its own (view.Sounder) is heard from where
+// it is seen. Any other trace is heard by its reductions: each is a short tone, whose pitch is the depth in the tree and whose side is
+// the PE.
 type hearing struct {
-	on     bool
-	doc    *document
-	reader *flow.Reader[*rhythm] // nil where nothing of the trace can be heard
-	rhythm *rhythm
-	tones  []sound.Tone // of this step
-	ear    sound.Ear    // the last one
-	mute   string       // why the pane that was heard last has no sounds
+	*model
+	on    bool
+	tones []sound.Tone // of this step
+	ear   sound.Ear    // of the last step with tones
+	mute  string       // why the picture that was heard last has no sounds
 
-	// Of a run that goes on: the pane that follows it, how far it has been heard, of which revision of the picture, and when that was.
-	follows  int
-	known    int64
-	revision uint64
+	doc    *documents.Document   // the trace that is heard by its reductions
+	reader *flow.Reader[*rhythm] // nil if nothing of it can be heard
+	rhythm *rhythm               // nil while it is computed
+	follow follow
+}
+
+// A follow is what has been heard of the picture of a run that goes on.
+type follow struct {
+	pane     int    // 0 for none
+	until    int64  // the time of the trace up to which it has been heard
+	revision uint64 // of the picture
 	since    time.Duration
 }
 
-// Of the tones: how many begin in a step at most, the pitch of a root, the steps of the scale from it to the deepest level, and how long
-// they sound.
+// Properties of the tones of reductions.
 const (
-	mostTones  = 8
-	lowestTone = 220 // Hz
-	toneSteps  = 15
+	mostTones  = 8   // that begin in a step
+	lowestTone = 220 // Hz, of the root
+	toneSteps  = 15  // of the scale, from the root to the deepest level
 	toneLength = 180 * time.Millisecond
 )
 
-// toggleSound switches the sound of what plays.
-func (a *App) toggleSound() {
-	a.hearing.on = !a.hearing.on
-	if a.hearing.on {
-		a.asks = append(a.asks, Ask{Do: SoundOn})
+// toggle switches the sound on or off.
+func (h *hearing) toggle() {
+	if h.on = !h.on; h.on {
+		h.ask(Ask{Do: SoundOn})
+		h.changed = true
 	} else {
-		a.silence()
-	}
-	a.changed = true
-}
-
-// silence switches the sound off and gives back what it needed.
-func (a *App) silence() {
-	a.asks = append(a.asks, Ask{Do: SoundOff})
-	a.hearing.turn(nil)
-	a.hearing.on = false
-	a.changed = true
-}
-
-// noSound is what the shell answers where nothing can be heard.
-func (a *App) noSound(why string) {
-	if a.hearing.on {
-		a.silence()
-		a.warn("There is no sound: " + why)
+		h.silence()
 	}
 }
 
-// turn has another trace heard, or none.
-func (h *hearing) turn(d *document) {
+// silence switches the sound off and releases what it needed.
+func (h *hearing) silence() {
+	h.ask(Ask{Do: SoundOff})
+	h.listenTo(nil)
+	h.on, h.changed = false, true
+}
+
+// noSound handles the answer of a shell that cannot make sounds.
+func (h *hearing) noSound(why string) {
+	if h.on {
+		h.silence()
+		h.warn("There is no sound: " + why)
+	}
+}
+
+// listenTo prepares to hear the reductions of a trace, nil for none.
+func (h *hearing) listenTo(d *documents.Document) {
 	if h.reader != nil {
 		h.reader.Rest()
 	}
-	*h = hearing{on: h.on, doc: d, tones: h.tones, ear: h.ear}
+	*h = hearing{model: h.model, on: h.on, doc: d, tones: h.tones, ear: h.ear}
 }
 
 // sounder returns the focused pane if its view has sounds of its own, nil otherwise, and the pane's picture, nil while there is none.
-func (a *App) sounder() (*pane, view.Sounder) {
-	p := a.panes[a.focus]
-	if p == nil || p.kind == nil || !view.Implements[view.Sounder](p.kind) {
+func (h *hearing) sounder() (*pane, view.Sounder) {
+	p := h.panes[h.focus]
+	if p == nil || !view.Implements[view.Sounder](p.kind) {
 		return nil, nil
 	}
 	v, _ := p.result.Value.(view.Sounder)
 	return p, v
 }
 
-// listenTo says whether a pane of sounds is ready to be heard, or never will be; and, once, why nothing of it can be heard.
-func (a *App) listenTo(p *pane, v view.Sounder) bool {
-	h := &a.hearing
-	if h.reader != nil {
-		h.turn(nil)
-	}
-	if v == nil {
-		return p.err != nil || p.opened == nil
-	}
-	if why := v.Mute(); why != h.mute {
-		if h.mute = why; why != "" {
-			a.warn(p.trace + " makes no sound: " + why)
-		}
-	}
-	return true
-}
-
-// overhear has what is new in the picture of a run that goes on sound, where all of it is shown.
-func (a *App) overhear() {
-	h := &a.hearing
-	p, v := a.sounder()
-	if !h.on || v == nil || a.play.on || a.State.Shared.Until != nil || a.docs[p.trace] == nil || a.docs[p.trace].live == nil {
-		h.follows = 0
-		return
-	}
-	if h.follows == p.id && h.revision == p.result.Revision {
-		return
-	}
-	known := v.Known()
-	if h.follows == p.id && known > h.known {
-		h.tones = append(h.tones, v.Sounds(a.frame(p), h.known, known, min(max(a.now-h.since, playEvery), time.Second))...)
-	}
-	if h.follows != p.id || known != h.known { // less of it where the run has begun again
-		h.known, h.since = known, a.now
-	}
-	h.follows, h.revision = p.id, p.result.Revision
-}
-
-// ears is who hears the focused pane, where that has changed or something begins to sound.
-func (a *App) ears() *sound.Ear {
-	h := &a.hearing
-	p, v := a.sounder()
-	if !h.on || v == nil {
-		return nil
-	}
-	e := v.Ear(a.frame(p))
-	if e == h.ear && len(h.tones) == 0 {
-		return nil
-	}
-	h.ear = e
-	return &e
-}
-
-// listen prepares the sound of the focused pane's trace; false when that is not done yet.
-func (a *App) listen() bool {
-	h := &a.hearing
-	d := a.focused()
+// ready prepares the sound of the focused pane. It reports false while that is not done. It warns once if nothing can be heard.
+func (h *hearing) ready() bool {
+	d := h.focused()
 	if !h.on || d == nil {
 		return true
 	}
-	if p, v := a.sounder(); p != nil {
-		return a.listenTo(p, v)
+	if p, v := h.sounder(); p != nil {
+		return h.readySounder(p, v)
 	}
 	if h.doc != d {
-		h.turn(d)
-		if d.data == nil {
-			d.supply(d.revision(), a.now)
+		h.listenTo(d)
+		if d.Data == nil {
+			d.Supply(h.now)
 		}
-		if err := heardKind.CanOpen(d.src); err != nil {
-			a.warn(d.name + " makes no sound: " + err.Error())
+		if err := heardKind.CanOpen(d.Source); err != nil {
+			h.warn(d.Name + " makes no sound: " + err.Error())
 		} else {
-			h.reader = view.Read(d.data, rhythmStage)
+			h.reader = view.Read(d.Data, rhythmStage)
 		}
 	}
 	if h.reader == nil {
@@ -164,8 +110,8 @@ func (a *App) listen() bool {
 	}
 	r, err := h.reader.Get(context.Background(), workTime())
 	if err != nil {
-		a.fail(err)
-		a.silence()
+		h.fail(err)
+		h.silence()
 		return true
 	}
 	if r.Value != nil {
@@ -174,24 +120,39 @@ func (a *App) listen() bool {
 	return h.rhythm != nil
 }
 
-// hear has what happens after one time and until another sound within the time that it plays.
-func (a *App) hear(after, until int64, lasts time.Duration) {
-	h := &a.hearing
-	if p, v := a.sounder(); h.on && p != nil {
+// readySounder reports whether a pane with sounds of its own can be heard, or never will be.
+func (h *hearing) readySounder(p *pane, v view.Sounder) bool {
+	if h.reader != nil {
+		h.listenTo(nil)
+	}
+	if v == nil {
+		return p.err != nil || p.opened == nil
+	}
+	if why := v.Mute(); why != h.mute {
+		if h.mute = why; why != "" {
+			h.warn(p.trace + " makes no sound: " + why)
+		}
+	}
+	return true
+}
+
+// addTones adds the tones of the events after one time and until another, for a step of a given length.
+func (h *hearing) addTones(after, until int64, lasts time.Duration) {
+	if p, v := h.sounder(); h.on && p != nil {
 		if v != nil {
-			d := a.docs[p.trace]
-			h.tones = append(h.tones, v.Sounds(a.frame(p), a.onTrace(after, d), a.onTrace(until, d), lasts)...)
+			d := h.document(p)
+			h.tones = append(h.tones, v.Sounds(h.frame(p), h.onTrace(after, d), h.onTrace(until, d), lasts)...)
 		}
 		return
 	}
-	if !h.on || h.rhythm == nil || h.doc != a.focused() {
+	if !h.on || h.rhythm == nil || h.doc != h.focused() {
 		return
 	}
 	tree := h.rhythm.tree
-	after, until = a.onTrace(after, h.doc), a.onTrace(until, h.doc)
+	after, until = h.onTrace(after, h.doc), h.onTrace(until, h.doc)
 	nodes := h.rhythm.between(after, until, mostTones)
 	volume := 0.25 / (1 + 0.2*float64(len(nodes)-1))
-	pes := h.doc.src.Meta().PEs
+	pes := h.doc.Source.Meta().PEs
 	for _, node := range nodes {
 		pan := 0.0
 		if pes > 1 {
@@ -205,10 +166,39 @@ func (a *App) hear(after, until int64, lasts time.Duration) {
 	}
 }
 
-// soundButton switches the sound.
-func (a *App) soundButton(c *ui.Context, in *ui.Rect) {
-	cmd := a.commandNamed("sound")
-	if c.Press(in.CutLeft(c.Px(ui.Ctl)), "sound", ui.Press{Icon: cmd.glyph, Look: ui.Quiet, On: a.hearing.on, Tip: cmd.tip()}) {
-		a.perform(cmd)
+// overhear adds the tones of what is new in the picture of a run that goes on, while nothing plays and the whole run is shown.
+func (h *hearing) overhear() {
+	p, v := h.sounder()
+	if !h.on || v == nil || h.play.on || h.State.Shared.Until != nil || h.document(p) == nil || h.document(p).Live == nil {
+		h.follow.pane = 0
+		return
 	}
+	f := &h.follow
+	if f.pane == p.id && f.revision == p.result.Revision {
+		return
+	}
+	known := v.Known()
+	if f.pane == p.id && known > f.until {
+		h.tones = append(h.tones, v.Sounds(h.frame(p), f.until, known, min(max(h.now-f.since, playEvery), time.Second))...)
+	}
+	if f.pane != p.id || known != f.until { // a run that has begun again knows less
+		f.until, f.since = known, h.now
+	}
+	f.pane, f.revision = p.id, p.result.Revision
+}
+
+// take returns the tones of this step and their listener, nil if that has not changed and there are no tones.
+func (h *hearing) take() ([]sound.Tone, *sound.Ear) {
+	tones := h.tones
+	h.tones = nil
+	p, v := h.sounder()
+	if !h.on || v == nil {
+		return tones, nil
+	}
+	e := v.Ear(h.frame(p))
+	if e == h.ear && len(tones) == 0 {
+		return tones, nil
+	}
+	h.ear = e
+	return tones, &e
 }

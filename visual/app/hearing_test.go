@@ -69,7 +69,7 @@ func TestSoundOfAPlay(t *testing.T) {
 	if got := d.listen(30); got != nil {
 		t.Errorf("nothing plays: %q", got)
 	}
-	d.until("the times of all goals", d.app.listen)
+	d.until("the times of all goals", d.app.hearing.ready)
 	want := []string{
 		"10.91ms 220.0 Hz -1.0 0.250", // the first step begins before the first goal: 1 ns of 11 ns, of 10 ms
 		"110ms 330.0 Hz +0.0 0.250",   // a quarter of the way down: 3 of 15 steps

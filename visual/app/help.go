@@ -9,51 +9,52 @@ import (
 	"whorl/visual/view"
 )
 
-// helpLine is a key, or several that do the same, and what it does.
+// Help is the dialog that lists all keys.
+type help struct{ open bool }
+
+// A helpLine is a key, or several keys that do the same.
 type helpLine struct {
-	keys []shortcut // none for what the pointer does
-	how  string     // as it is written
+	keys []shortcut // none for the mouse
+	how  string     // the keys in words
 	doc  string
 }
 
-// helpBlock is a part of the help.
+// A helpBlock is a part of the help.
 type helpBlock struct {
 	title string
-	view  string // whose keys they are, "" for those of more than one view
+	view  string // the view that has the keys, "" for keys of several views
 	lines []helpLine
 }
 
-// helpBlocks lists every key there is: those of the window, of its controls and editors, of all views and of each, and the mouse.
-func (a *App) helpBlocks() []helpBlock {
+// helpBlocks lists all keys: those of the window, of its controls and editors, of all views and of each, and the mouse.
+func helpBlocks(commands []command, kinds []*view.Kind) []helpBlock {
 	window := helpBlock{title: "Window"}
-	for _, cmd := range a.commands {
-		if len(cmd.keys) > 0 {
-			window.lines = append(window.lines, keyLine(cmd.doc, cmd.keys...))
-		}
+	for _, cmd := range commands {
+		window.lines = append(window.lines, keyLine(cmd.doc, cmd.keys...))
 	}
 	mouse := helpBlock{title: "Mouse", lines: []helpLine{
-		{how: "move", doc: "say what is under the pointer"},
+		{how: "move", doc: "describe what is under the pointer"},
 		{how: "click", doc: "select; with Shift, select more"},
 		{how: "double click", doc: "go into the subtree"},
 		{how: "drag", doc: "move the picture, or select a time"},
 		{how: "wheel", doc: "zoom at the pointer, or scroll"},
-		{how: "right click", doc: "what can be done here"},
+		{how: "right click", doc: "open a menu for what is under it"},
 	}}
 	key := func(name string) shortcut { return shortcut{0, name} }
 	controls := helpBlock{title: "Controls", lines: []helpLine{
-		keyLine("to the next control", key("Tab")),
-		keyLine("to the one before", shortcut{ui.Shift, "Tab"}),
-		keyLine("press it", key("Enter"), key(" ")),
-		keyLine("move a slider or a dividing line, choose", key("ArrowLeft"), key("ArrowRight")),
-		keyLine("back to the pane", key("Escape")),
+		keyLine("go to the next control", key("Tab")),
+		keyLine("go to the previous control", shortcut{ui.Shift, "Tab"}),
+		keyLine("press the control", key("Enter"), key(" ")),
+		keyLine("move a slider or a divider, choose", key("ArrowLeft"), key("ArrowRight")),
+		keyLine("go back to the pane", key("Escape")),
 	}}
 	editor := helpBlock{title: "Editing a program", lines: []helpLine{
-		keyLine("run it", shortcut{ui.Control, "Enter"}),
-		keyLine("save it as a file", shortcut{ui.Control, "s"}),
+		keyLine("run the program", shortcut{ui.Control, "Enter"}),
+		keyLine("save the program as a file", shortcut{ui.Control, "s"}),
 		keyLine("indent the lines", key("Tab")),
-		keyLine("take that back", shortcut{ui.Shift, "Tab"}),
+		keyLine("unindent the lines", shortcut{ui.Shift, "Tab"}),
 		keyLine("undo", shortcut{ui.Control, "z"}),
-		keyLine("do again what was undone", shortcut{ui.Control, "y"}),
+		keyLine("redo", shortcut{ui.Control, "y"}),
 		keyLine("select all", shortcut{ui.Control, "a"}),
 		keyLine("cut", shortcut{ui.Control, "x"}),
 		keyLine("copy", shortcut{ui.Control, "c"}),
@@ -61,7 +62,7 @@ func (a *App) helpBlocks() []helpBlock {
 		keyLine("then Tab: leave the editor", key("Escape")),
 	}}
 	blocks := []helpBlock{window, mouse, {title: "In every view", lines: keyLines(view.Keys)}}
-	for _, k := range a.views {
+	for _, k := range kinds {
 		if lines := keyLines(k.Keys); len(lines) > 0 {
 			blocks = append(blocks, helpBlock{k.Title, k.Name, lines})
 		}
@@ -69,7 +70,7 @@ func (a *App) helpBlocks() []helpBlock {
 	return append(blocks, editor, controls)
 }
 
-// keyLine is a line for keys that do the same.
+// keyLine returns a line for keys that do the same.
 func keyLine(doc string, keys ...shortcut) helpLine {
 	names := make([]string, len(keys))
 	for i, k := range keys {
@@ -78,16 +79,16 @@ func keyLine(doc string, keys ...shortcut) helpLine {
 	return helpLine{keys, strings.Join(names, ", "), doc}
 }
 
-// keyLines joins the keys that do the same.
+// keyLines returns a line for each action, with all its keys.
 func keyLines(keys []view.Key) []helpLine {
 	var lines []helpLine
 	for _, k := range keys {
-		at := []shortcut{{0, k.Key}}
+		key := shortcut{0, k.Key}
 		if i := slices.IndexFunc(lines, func(l helpLine) bool { return l.doc == k.Doc }); i >= 0 {
-			lines[i] = keyLine(k.Doc, append(lines[i].keys, at...)...)
+			lines[i] = keyLine(k.Doc, append(lines[i].keys, key)...)
 			continue
 		}
-		lines = append(lines, keyLine(k.Doc, at...))
+		lines = append(lines, keyLine(k.Doc, key))
 	}
 	return lines
 }
@@ -100,15 +101,15 @@ const (
 	helpGap    = 28
 )
 
-// helpDialog shows all keys, in as many columns as the window has room for.
-func (a *App) helpDialog(c *ui.Context) {
-	if !a.help {
+// draw draws the dialog, in as many columns as the window has room for.
+func (d *help) draw(c *ui.Context, commands []command, kinds []*view.Kind) {
+	if !d.open {
 		return
 	}
-	h := helpPage{c: c, blocks: a.helpBlocks()}
+	h := helpPage{c: c, blocks: helpBlocks(commands, kinds)}
 	width := min(c.Px(helpWidth), c.Window().W()-c.Px(2*16+2*20))
-	h.arrange(width - c.Px(20)) // as high as it is beside a scroll bar
-	c.Dialog("help", &a.help, ui.Dialog{Title: "Keys", W: width / c.Scale, H: h.height / c.Scale}, func(r ui.Rect) {
+	h.arrange(width - c.Px(20)) // the height beside a scroll bar
+	c.Dialog("help", &d.open, ui.Dialog{Title: "Keys", W: width / c.Scale, H: h.height / c.Scale}, func(r ui.Rect) {
 		h.arrange(r.W())
 		h.draw(r)
 	})
@@ -120,11 +121,11 @@ type helpPage struct {
 	blocks []helpBlock
 	count  int // of columns
 	width  float32
-	starts []int // the block that each column begins with
+	starts []int // the first block of each column
 	height float32
 }
 
-// arrange finds the least height in which the blocks fit into the columns, in order.
+// arrange finds the smallest height in which the blocks fit into the columns, in order.
 func (h *helpPage) arrange(width float32) {
 	c := h.c
 	gap := c.Px(helpGap)
@@ -135,7 +136,7 @@ func (h *helpPage) arrange(width float32) {
 		sizes[i] = h.size(&h.blocks[i])
 	}
 	between := c.Px(20)
-	var heights []float32 // a column is as high as some blocks that follow each other
+	var heights []float32 // of all runs of blocks: one of them is the height of the highest column
 	for i := range sizes {
 		y := float32(0)
 		for _, s := range sizes[i:] {
@@ -167,7 +168,7 @@ func (h *helpPage) size(b *helpBlock) float32 {
 	return y
 }
 
-// line is how high a line is, whose texts may be broken.
+// line returns the height of a line, whose texts may be broken.
 func (h *helpPage) line(l helpLine) float32 {
 	c, key := h.c, h.c.Px(helpKey)
 	return max(c.ParagraphHeight(key-c.Px(4), l.how, ui.Type{}), c.ParagraphHeight(h.width-key, l.doc, ui.Type{})) + c.Px(2)

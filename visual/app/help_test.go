@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/experiment/session"
 	"whorl/tracer"
+	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
@@ -26,7 +28,7 @@ func TestHelpListsEveryKey(t *testing.T) {
 		if strings.Contains(d.overTexts(), "…") {
 			t.Errorf("%v: something is cut:\n%s", size, d.overTexts())
 		}
-		for _, b := range d.app.helpBlocks() {
+		for _, b := range helpBlocks(d.app.commands, d.app.arranger.Kinds) {
 			for _, l := range b.lines {
 				if !strings.Contains(text, l.how+" "+l.doc) {
 					t.Errorf("%v: %q for %s is not in the help", size, l.how, l.doc)
@@ -46,7 +48,7 @@ func TestHelpListsEveryKey(t *testing.T) {
 			}
 		}
 		d.key("Escape", 0)
-		if d.app.help || d.shows("Do again what was undone") {
+		if d.app.help.open || d.shows("Redo") {
 			t.Error("Escape does not close the help")
 		}
 	}
@@ -68,13 +70,13 @@ func (d *driver) sum() string {
 		d.Fatal(err)
 	}
 	s := fmt.Sprintf("%s %s focus %d %d asks %v help %v run %v compare %v state %v note %v place %v dark %v legends %v settings %v play %v", state,
-		a.Root.String(), a.focus, a.widgets.Focused(), len(d.asks), a.help, a.running, a.compare.open, a.stateOpen, a.note.open, a.placing.open,
-		a.Dark, a.legends, a.settings, a.play.on)
+		a.Root.String(), a.focus, a.widgets.Focused(), len(d.asks), a.help.open, a.runs.open, a.compare.open, a.state.open, a.note.open, a.placing.open,
+		a.Dark, a.painter.legends, a.settings, a.play.on)
 	if doc := a.focused(); doc != nil {
-		from, to := doc.edit.Selection()
-		s += fmt.Sprintf(" edit %v %q %v %v reductions %d", doc.edit.open, doc.edit.Text(), from, to, doc.live.status.Reductions)
+		from, to := d.program(doc).Selection()
+		s += fmt.Sprintf(" edit %v %q %v %v reductions %d", d.program(doc).open, d.program(doc).Text(), from, to, doc.Live.Status.Reductions)
 	}
-	return s + fmt.Sprint(" runs ", len(a.docs), " popup ", a.popup)
+	return s + fmt.Sprint(" runs ", len(a.docs.All()), " popup ", a.popup)
 }
 
 // atStep is a viewer with a small program that stands at a reduction; the pane of a view has the keys, and a task is selected.
@@ -82,19 +84,19 @@ func atStep(t *testing.T, viewName string) (*driver, *pane) {
 	d := drive(t, Options{Runner: native{}}, 1000, 420, 1)
 	r := smallRun()
 	r.Text += strings.Repeat("% more lines than the pane has room for\n", 40)
-	doc := d.app.begin(r, "")
-	d.app.command(doc, Command{Do: StepTo, N: 11})
+	doc := d.app.begin(r)
+	d.app.steer(doc, session.Command{Do: session.StepTo, N: 11})
 	d.until("reduction 11", func() bool {
-		return doc.live.status.State == Paused && doc.live.status.Reductions == 11 && doc.src.Counts()[tracer.Reduce] == 11
+		return doc.Live.Status.State == session.Paused && doc.Live.Status.Reductions == 11 && doc.Source.Counts()[tracer.Reduce] == 11
 	})
 	if !slices.ContainsFunc(d.app.State.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
-		d.app.addPane(viewName, doc.name, d.app.focus, workspace.AsTab)
+		d.app.addPane(viewName, doc.Name, d.app.focus, workspace.AsTab)
 	}
 	d.settle()
 	p := d.paneOf(viewName)
 	d.app.Workspace.Show(p.id)
 	d.app.setFocus(p.id)
-	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.name, Tasks: []view.Tasks{{First: 2, Last: 2}}}})
+	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2, Last: 2}}}})
 	d.until("its picture", func() bool { return p.result.Value != nil })
 	d.settle()
 	return d, p
@@ -161,11 +163,11 @@ var situations = []func(d *driver, p *pane){
 }
 
 // typing are those in which keys of an editor mean something.
-var typing = []func(d *driver, doc *document){
-	func(d *driver, doc *document) {},
-	func(d *driver, doc *document) { d.typed("% a note "); d.key("a", Control) },
-	func(d *driver, doc *document) { d.typed("% a note "); d.key("z", Control) },
-	func(d *driver, doc *document) { d.key("Tab", 0); d.key("a", Control); d.key("Tab", 0) },
+var typing = []func(d *driver, doc *documents.Document){
+	func(d *driver, doc *documents.Document) {},
+	func(d *driver, doc *documents.Document) { d.typed("% a note "); d.key("a", Control) },
+	func(d *driver, doc *documents.Document) { d.typed("% a note "); d.key("z", Control) },
+	func(d *driver, doc *documents.Document) { d.key("Tab", 0); d.key("a", Control); d.key("Tab", 0) },
 }
 
 // TestHelpRowsWork presses every key of the help in each situation until it does something; one that never does anything is no row of a
@@ -176,10 +178,10 @@ func TestHelpRowsWork(t *testing.T) {
 			d, p := atStep(t, viewName)
 			prepare(d, p)
 			before := d.sum()
-			asked := d.app.docs[p.trace].live.asked
+			asked := d.app.docs.Get(p.trace).Live.Asked
 			d.key(key.key, Mods(key.mods))
 			now := d.sum()
-			if now == before && d.app.docs[p.trace].live.asked != asked { // the program has got a command
+			if now == before && d.app.docs.Get(p.trace).Live.Asked != asked { // the program has got a command
 				d.until("the command "+key.String(), func() bool { now = d.sum(); return now != before })
 			}
 			d.app.Close()
@@ -229,7 +231,7 @@ func TestHelpRowsWork(t *testing.T) {
 	a := New(Options{Text: glyphs})
 	defer a.Close()
 	rows := 0
-	for _, b := range a.helpBlocks() {
+	for _, b := range helpBlocks(a.commands, a.arranger.Kinds) {
 		for _, l := range b.lines {
 			for _, key := range l.keys {
 				rows++
@@ -273,7 +275,7 @@ func TestHelpMouseWorks(t *testing.T) {
 	}
 	a := New(Options{Text: glyphs})
 	defer a.Close()
-	for _, b := range a.helpBlocks() {
+	for _, b := range helpBlocks(a.commands, a.arranger.Kinds) {
 		for _, l := range b.lines {
 			if len(l.keys) > 0 {
 				continue

@@ -332,8 +332,8 @@ func TestLinks(t *testing.T) {
 
 func link(t *testing.T, src tracer.Source, o *oracle, from, to string) {
 	d := drive(t, Options{}, 1800, 900, 1)
-	d.app.legends = false
-	d.app.docs["t"] = &document{name: "t", src: src}
+	d.app.painter.legends = false
+	d.add("t", src, 0)
 	d.app.edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err

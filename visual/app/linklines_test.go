@@ -130,7 +130,7 @@ func TestLineLinks(t *testing.T) {
 // TestSelectedLineIsShown selects a procedure in one view, and the lines that the views of the detail show move there, together.
 func TestSelectedLineIsShown(t *testing.T) {
 	d := drive(t, Options{}, 1400, 500, 1)
-	d.app.docs["t"] = &document{name: "t", src: viewtest.Sampled()}
+	d.add("t", viewtest.Sampled(), 0)
 	d.app.edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err

@@ -120,8 +120,8 @@ func TestThreadLinks(t *testing.T) {
 func sideBySide(t *testing.T, src tracer.Source, width, height float64, left, right string) *driver {
 	t.Helper()
 	d := drive(t, Options{}, width, height, 1)
-	d.app.legends = false
-	d.app.docs["t"] = &document{name: "t", src: src}
+	d.app.painter.legends = false
+	d.add("t", src, 0)
 	d.app.edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -18,15 +19,15 @@ var looks = []struct {
 }{
 	{"welcome", func(*driver) {}},
 	{"default", func(d *driver) {
-		d.app.begin(pascalRun(), "")
-		d.until("the end", func() bool { return d.app.focused().live.over })
+		d.app.begin(pascalRun())
+		d.until("the end", func() bool { return d.app.focused().Live.Over })
 		d.app.widgets = ui.State{} // and with it the message of the end
 		d.app.changed = true
 		d.settle()
 	}},
 	{"selected", func(d *driver) {
 		p := d.paneOf("kaleidoscope")
-		d.app.settings[p.id] = true
+		d.app.settings.open[p.id] = true
 		d.app.changed = true
 		d.settle()
 		x, y := d.at(p.area)
@@ -41,19 +42,19 @@ var looks = []struct {
 	{"compare", func(d *driver) { d.key("Escape", 0); d.key("C", 0) }},
 	{"run", func(d *driver) { d.key("Escape", 0); d.key("R", 0) }},
 	{"own", func(d *driver) {
-		d.app.form.goal = "go(35, X)"
-		d.app.editProgram("pascal.fghc", d.app.focused().src.Meta().Source[0].Text)
+		d.app.runs.form.goal = "go(35, X)"
+		d.app.runs.edit("pascal.fghc", d.app.focused().Source.Meta().Source[0].Text)
 		d.settle()
 	}},
 	{"edit", func(d *driver) {
 		d.key("R", 0)
 		d.key("E", 0)
-		d.app.focused().edit.Select(ui.Pos{Line: 13, Col: 10}, ui.Pos{Line: 13, Col: 10})
+		d.program(d.app.focused()).Select(ui.Pos{Line: 13, Col: 10}, ui.Pos{Line: 13, Col: 10})
 		d.typed(" x y")
 	}},
 	{"subtree", func(d *driver) {
 		d.key("Escape", 0)
-		d.app.focused().edit.open = false
+		d.program(d.app.focused()).open = false
 		p := d.paneOf("kaleidoscope")
 		d.app.setFocus(p.id)
 		d.app.act(view.Action{Do: view.EnterSubtree, Pane: d.app.Index(p.id), Task: 20})
@@ -65,7 +66,7 @@ var looks = []struct {
 		d.app.act(view.Action{Do: view.Back, Pane: d.app.Index(d.paneOf("kaleidoscope").id)})
 		r := pascalRun()
 		r.Policy = "round-robin"
-		d.app.beside(d.app.focused(), r, "")
+		d.app.runBeside(d.app.focused(), r, "")
 		d.rest()
 	}},
 	{"columns", func(d *driver) {
@@ -76,9 +77,9 @@ var looks = []struct {
 	}},
 	{"step", func(d *driver) {
 		d.app.widgets = ui.State{}
-		d.app.startForm(true)
-		d.app.command(d.app.focused(), Command{Do: StepTo, N: 700})
-		d.until("reduction 700", func() bool { return d.app.focused().live.status.Reductions == 700 })
+		d.app.start(true)
+		d.app.steer(d.app.focused(), session.Command{Do: session.StepTo, N: 700})
+		d.until("reduction 700", func() bool { return d.app.focused().Live.Status.Reductions == 700 })
 		d.settle()
 	}},
 }
@@ -86,8 +87,8 @@ var looks = []struct {
 // rest waits until all runs have ended and all is drawn.
 func (d *driver) rest() {
 	d.until("the ends", func() bool {
-		for _, e := range d.app.docs {
-			if e.live != nil && !e.live.over {
+		for _, e := range d.app.docs.All() {
+			if e.Live != nil && !e.Live.Over {
 				return false
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // TestOpenLine asks for the line that is selected, by itself or by what stands there, and for none where none is.
 func TestOpenLine(t *testing.T) {
 	d := drive(t, Options{}, 800, 500, 1)
-	d.app.docs["t"] = &document{name: "t", src: viewtest.Sampled(), path: "/runs/t.whorl"}
+	d.add("t", viewtest.Sampled(), 0).Path = "/runs/t.whorl"
 	d.app.edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err

@@ -8,42 +8,42 @@ import (
 	"slices"
 	"time"
 
+	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 )
 
-// A pane is what is held of a pane of the workspace while it is open: its stages, what they have computed, and its layers.
+// A pane is a pane of the workspace while it is open: its stages, their result, and its layers.
 type pane struct {
 	id    int
 	kind  *view.Kind
 	trace string
 
 	opened  *view.Opened
-	opens   uint64                    // how often it has been opened, for its trace may change
-	fed     uint64                    // revision of the trace that the stages were asked for
-	params  map[string]string         // that the stages have
-	window  int64                     // that they have, in pixels
+	opens   uint64                    // how often it has been opened
+	fed     uint64                    // the revision of the trace that the stages have
+	params  map[string]string         // the values that the stages have, without defaults
+	window  int64                     // the smaller side that the stages have, in pixels; 0 for none
 	sized   time.Duration             // since when the pane has had its size
 	working bool                      // the stages are not done
-	late    bool                      // it is of another time than is counted, and works
-	grows   bool                      // with what has come since the last picture, and nothing else
+	late    bool                      // the stages work on another time than is counted now
+	grows   bool                      // only the trace has changed since the last picture
 	shows   string                    // the trace that the result is of
-	reveals bool                      // it is to show what is selected when it is there
+	reveals bool                      // the pane must show the selection once it is visible and has a picture
 	result  flow.Result[view.Picture] // the last one with a value
 
 	err  error      // why there is nothing to show
 	body scene.Rect // its place below the bars, in points
 	seen bool       // its picture is in the window
+	area scene.Rect // of the picture without legends, in pixels
 
-	area scene.Rect // of the picture, in pixels
-
-	legendW   float64 // pixels that the legend beside it takes, 0 for none
-	legendH   float64 // pixels that the legend below it takes, 0 for none
-	stripH    float64 // what that would take
+	legendW   float64 // the width of the legend right of the picture, in pixels; 0 for none
+	legendH   float64 // the height of the strip below the picture; 0 for none
+	stripH    float64 // the height that a strip would have
 	hasLegend bool
 
-	hoverX, hoverY float64 // of the pointer, in pixels
+	hoverX, hoverY float64 // the pointer, in pixels
 	hovered        bool    // the pointer is over the picture
 
 	motion     motion
@@ -52,73 +52,45 @@ type pane struct {
 	overKey    overKey
 }
 
-// painted is a list with the number of its looks.
-type painted struct {
-	revision uint64
-	list     *scene.List
-}
+// settleTime is how long a pane must have its size before what depends on the size is computed anew.
+const settleTime = 150 * time.Millisecond
 
-// A baseKey holds all that the base of a pane depends on.
-type baseKey struct {
-	frame view.FrameKey
-	body  scene.Rect
-	err   string
-	none  bool // there is nothing to draw yet
-
-	moving time.Duration
-}
-
-// An overKey holds all that the overlay of a pane depends on.
-type overKey struct {
-	frame    view.FrameKey
-	marks    uint64
-	hovered  bool
-	x, y     float64
-	progress int // in thousandths, -1 for none
-	stage    string
-	ring     bool
-	moving   time.Duration
-}
-
-// settle is how long a pane must have its size before what depends on it is computed anew.
-const settle = 150 * time.Millisecond
-
-// pixels turns a rectangle in points into whole device pixels.
+// pixels rounds a rectangle in points to whole device pixels.
 func pixels(r scene.Rect, scale float64) scene.Rect {
 	round := func(x float64) float64 { return math.Round(x * scale) }
 	return scene.Rect{X0: round(r.X0), Y0: round(r.Y0), X1: round(r.X1), Y1: round(r.Y1)}
 }
 
-// fontSize is the em of text in points.
+// fontSize is the size of text in points.
 const fontSize = 13
 
-func (a *App) style() view.Style {
-	return view.NewStyle(a.Dark, float32(math.Max(math.Round(fontSize*a.scale), 6)))
+func (m *model) style() view.Style {
+	return view.NewStyle(m.Dark, float32(math.Max(math.Round(fontSize*m.scale), 6)))
 }
 
-// frame is what a view of the pane draws into.
-func (a *App) frame(p *pane) *view.Frame {
-	f := &view.Frame{Area: p.area, Clip: p.area, Style: a.style(), Text: a.text, Trace: p.trace, Detail: a.State.Shared.Detail, State: &a.State}
-	if f.Until = a.untilOf(p.trace); p.kind.Windowed {
-		f.Window = a.windowOf(p.trace)
+// frame returns the frame of a pane's picture.
+func (m *model) frame(p *pane) *view.Frame {
+	f := &view.Frame{Area: p.area, Clip: p.area, Style: m.style(), Text: m.text, Trace: p.trace, Detail: m.State.Shared.Detail, State: &m.State}
+	if f.Until = m.untilOf(p.trace); p.kind.Windowed {
+		f.Window = m.windowOf(p.trace)
 	}
-	if w := a.Pane(p.id); w != nil {
+	if w := m.Pane(p.id); w != nil {
 		f.Camera, f.Trail = w.Camera, w.Trail
 	}
 	if f.Camera.Scale == 0 && p.result.Value != nil {
-		f.Camera = view.Fit(a.bounds(p), p.area, float64(f.Style.Font)/2)
+		f.Camera = view.Fit(m.bounds(p), p.area, float64(f.Style.Font)/2)
 	}
-	a.sameTime(p, f)
+	m.links.applyTime(p, f)
 	return f
 }
 
-// bounds is what there is to see in a pane. Kaleidoscopes that are compared have one scale, the place of all of them, and so have bodies.
-func (a *App) bounds(p *pane) scene.Rect {
+// bounds returns the world that a pane shows. Trees and bodies that are compared have one scale, that of the bounds of all of them.
+func (m *model) bounds(p *pane) scene.Rect {
 	r := p.result.Value.Bounds()
 	if !hasParam(p.kind, view.Root) && !p.kind.Space {
 		return r
 	}
-	for _, q := range a.counterparts(p) {
+	for _, q := range m.links.counterparts(p) {
 		if q.result.Value != nil {
 			s := q.result.Value.Bounds()
 			r = scene.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
@@ -131,27 +103,24 @@ func hasParam(k *view.Kind, name string) bool {
 	return slices.ContainsFunc(k.Params, func(q view.Param) bool { return q.Name == name })
 }
 
-// timeRange is the parameter of views whose colours stand for times: what the last colour stands for.
-const timeRange = "timerange"
-
-// wanted are the values of a pane's parameters that are not the defaults.
-func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
+// wanted returns the values of a pane's parameters that are not the defaults.
+func (m *model) wanted(p *pane, w *view.Pane) map[string]string {
 	want := map[string]string{}
 	for _, q := range p.kind.Params {
 		switch {
-		case q.Name == view.Background.Name && a.Dark:
+		case q.Name == view.Background.Name && m.Dark:
 			want[q.Name] = "dark"
-		case q.Name == view.Palette.Name && a.State.Shared.Palette != "":
-			want[q.Name] = a.State.Shared.Palette
+		case q.Name == view.Palette.Name && m.State.Shared.Palette != "":
+			want[q.Name] = m.State.Shared.Palette
 		}
 	}
-	if hasParam(p.kind, timeRange) {
-		if longest, ok := a.longest(a.docs[p.trace]); ok {
-			want[timeRange] = longest
+	if hasParam(p.kind, view.TimeRange) {
+		if longest, ok := m.links.longest(m.document(p)); ok {
+			want[view.TimeRange] = longest
 		}
 	}
 	for _, q := range p.kind.Params {
-		if value, ok := a.common(p, q); ok {
+		if value, ok := m.commonValue(p, q); ok {
 			want[q.Name] = value
 		}
 	}
@@ -163,44 +132,28 @@ func (a *App) wanted(p *pane, w *view.Pane) map[string]string {
 	return want
 }
 
-// common is the value that a parameter which all views of a trace have alike has in another pane, false where it has none.
-func (a *App) common(p *pane, q view.Param) (string, bool) {
+// commonValue returns the value of a parameter in another pane that has it in common with p, false if none sets it.
+func (m *model) commonValue(p *pane, q view.Param) (string, bool) {
 	if !q.Common {
 		return "", false
 	}
-	for _, other := range a.alike(p, q.Name) {
-		if value, ok := a.Pane(other.id).Params[q.Name]; ok {
+	for _, other := range m.links.alike(p, q.Name) {
+		if value, ok := m.Pane(other.id).Params[q.Name]; ok {
 			return value, true
 		}
 	}
 	return "", false
 }
 
-// alike are the other panes of a trace whose views have a parameter in common with that of p.
-func (a *App) alike(p *pane, param string) (others []*pane) {
-	if !slices.ContainsFunc(p.kind.Params, func(r view.Param) bool { return r.Common && r.Name == param }) {
-		return nil
-	}
-	for _, id := range a.IDs {
-		if q := a.panes[id]; q != nil && q != p && q.trace == p.trace && a.Pane(id) != nil {
-			if slices.ContainsFunc(q.kind.Params, func(r view.Param) bool { return r.Common && r.Name == param }) {
-				others = append(others, q)
-			}
-		}
-	}
-	return others
-}
-
-// feed tells the stages of a pane what has changed: the trace, the parameters, the size. A value that is wrong is said once and then left
-// alone.
-func (a *App) feed(p *pane, w *view.Pane, d *document) {
-	if !view.Implements[view.Picture](p.kind) || d.data == nil {
+// feed passes what has changed to the stages of a pane: the trace, the parameters, the time, the size. A wrong value is reported once.
+func (m *model) feed(p *pane, w *view.Pane, d *documents.Document) {
+	if !view.Implements[view.Picture](p.kind) || d.Data == nil {
 		return
 	}
-	if p.fed != d.fed.revision {
-		p.fed = d.fed.revision
+	if p.fed != d.Fed.Revision {
+		p.fed = d.Fed.Revision
 		if p.opened == nil {
-			if p.opened, p.err = d.data.Open(p.kind, a.text); p.err != nil {
+			if p.opened, p.err = d.Data.Open(p.kind, m.text); p.err != nil {
 				return
 			}
 			p.opens++
@@ -214,34 +167,63 @@ func (a *App) feed(p *pane, w *view.Pane, d *document) {
 	if p.opened == nil {
 		return
 	}
-	if want := a.wanted(p, w); !maps.Equal(want, p.params) {
-		defaults := p.kind.Defaults()
-		for name := range p.params {
-			if _, ok := want[name]; !ok {
-				a.check(p.opened.Set(name, fmt.Sprint(defaults[name])))
-			}
-		}
-		for name, value := range want {
-			if value != p.params[name] {
-				a.check(p.opened.Set(name, value))
-			}
-		}
-		p.params = want
-		p.working, p.grows = true, false
+	if want := m.wanted(p, w); !maps.Equal(want, p.params) {
+		m.setParams(p, want)
 	}
-	// While a pane works it keeps its time, so that a drag that is faster than the work shows something.
-	if time := a.frame(p).Counted(); p.working && p.result.Value != nil {
+	// A pane that works keeps its time, so that it shows something while the user drags faster than it works.
+	if time := m.frame(p).Counted(); p.working && p.result.Value != nil {
 		p.late = !p.opened.Counts(time)
 	} else if p.late = false; p.opened.SetCounted(time) {
 		p.working, p.grows = true, false
 	}
-	if side := p.side(); side != p.window && (p.window == 0 || a.now >= p.sized+settle) {
+	if side := p.side(); side != p.window && (p.window == 0 || m.now >= p.sized+settleTime) {
 		p.window = max(side, 1)
 		p.working, p.grows = true, false
 	}
 }
 
-// side is the shorter side of a pane in pixels: 0 before it has had a place for the first time, and at least 1 after that.
+// setParams sets the parameters of a pane's stages that differ from what is wanted.
+func (m *model) setParams(p *pane, want map[string]string) {
+	defaults := p.kind.Defaults()
+	for name := range p.params {
+		if _, ok := want[name]; !ok {
+			m.check(p.opened.Set(name, fmt.Sprint(defaults[name])))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if value := want[name]; value != p.params[name] {
+			m.check(p.opened.Set(name, value))
+		}
+	}
+	p.params = want
+	p.working, p.grows = true, false
+}
+
+// supply gives the stages of visible traces what has been recorded since, once they are done with what they have. Hidden panes release
+// what they hold of a trace that has grown.
+func (m *model) supply(seen []*pane) {
+	type use struct{ open, busy bool }
+	uses, shown := map[*documents.Document]use{}, map[*pane]bool{}
+	for _, p := range seen {
+		shown[p] = true
+		if d := m.document(p); d != nil {
+			u := uses[d]
+			uses[d] = use{u.open || p.opened != nil, u.busy || p.opened != nil && p.working}
+		}
+	}
+	for d, u := range uses {
+		if d.Revision() != d.Fed.Revision && !u.busy && (!u.open || m.now >= d.Due()) {
+			d.Supply(m.now)
+		}
+	}
+	for _, p := range m.panes {
+		if d := m.document(p); d != nil && p.opened != nil && !shown[p] && (p.working || p.fed != d.Fed.Revision) {
+			p.rest()
+		}
+	}
+}
+
+// side returns the smaller side of a pane's picture in pixels: 0 until the pane has had a place, and at least 1 after that.
 func (p *pane) side() int64 {
 	side := int64(min(p.area.W(), p.area.H()))
 	if p.window != 0 {
@@ -250,7 +232,7 @@ func (p *pane) side() int64 {
 	return side
 }
 
-// update lets the stages of a pane run for a while; false when they are done.
+// update lets the stages of a pane run for a while. It reports whether they have more to do.
 func (p *pane) update(budget time.Duration) bool {
 	if p.opened == nil || !p.working || p.window == 0 {
 		return false
@@ -258,11 +240,11 @@ func (p *pane) update(budget time.Duration) bool {
 	r, err := p.opened.Geometry(context.Background(), budget, int(p.window))
 	p.err = err
 	if err != nil {
-		p.working, p.result, p.motion = false, flow.Result[view.Picture]{}, motion{}
+		p.clear()
 		return false
 	}
 	if r.Revision += p.opens << 40; r.Value == nil {
-		r.Value, r.Revision = p.result.Value, p.result.Revision // the last picture, until there is another
+		r.Value, r.Revision = p.result.Value, p.result.Revision // the last picture stays until there is another
 	}
 	if p.result, p.working = r, !r.Done; r.Done {
 		p.shows = p.trace
@@ -270,29 +252,32 @@ func (p *pane) update(budget time.Duration) bool {
 	return p.working
 }
 
-// waits says when a pane wants to be looked at again, false where nothing is due.
-func (p *pane) waits(d *document) (time.Duration, bool) {
+// waits returns when a pane has something to do, false if it has nothing.
+func (p *pane) waits(d *documents.Document) (time.Duration, bool) {
 	switch {
-	case view.Implements[view.Picture](p.kind) && p.fed != d.fed.revision: // it has only just come to be seen
+	case view.Implements[view.Picture](p.kind) && p.fed != d.Fed.Revision: // it has just become visible
 		return 0, true
-	case d.fed.revision != d.revision():
-		return d.due(), true
+	case d.Fed.Revision != d.Revision():
+		return d.Due(), true
 	case p.late && !p.working:
 		return 0, true
 	case p.opened != nil && p.window != 0 && p.side() != p.window:
-		return p.sized + settle, true
+		return p.sized + settleTime, true
 	}
 	return 0, false
 }
 
-// rest gives back what a pane holds that is not seen; when it is seen again it is computed anew.
+// clear drops the picture.
+func (p *pane) clear() { p.working, p.result, p.motion = false, flow.Result[view.Picture]{}, motion{} }
+
+// rest releases what a hidden pane holds. It is computed again when the pane becomes visible.
 func (p *pane) rest() {
 	p.opened.Rest()
-	p.working, p.fed, p.result, p.motion = false, 0, flow.Result[view.Picture]{}, motion{}
-	p.base, p.over = painted{}, painted{}
+	p.clear()
+	p.fed, p.base, p.over = 0, painted{}, painted{}
 }
 
-// leave has the pane open another trace. It shows what it has until there is a picture of that.
+// leave makes the pane open another trace. It shows its last picture until it has another.
 func (p *pane) leave() {
 	if p.opened != nil {
 		p.opened.Rest()

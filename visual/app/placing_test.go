@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/visual/documents"
 	"whorl/visual/view"
 )
 
@@ -31,8 +32,8 @@ func smallRun() experiment.Run {
 // TestPlaceAndRunBeside goes from a node to its clause, puts its goal on another PE and sees both runs.
 func TestPlaceAndRunBeside(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1600, 900, 1)
-	first := d.app.begin(smallRun(), "")
-	d.until("the end", func() bool { return first.live.over })
+	first := d.app.begin(smallRun())
+	d.until("the end", func() bool { return first.Live.Over })
 	d.settle()
 	// Task 2 is sum([1,2,3,4], A)@node(1), the first goal of main.
 	d.menuOn(2)
@@ -48,8 +49,8 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	d.on("Run beside this")
 	d.until("the second run", func() bool {
 		n := 0
-		for _, e := range d.app.docs {
-			if e.live.over {
+		for _, e := range d.app.docs.All() {
+			if e.Live.Over {
 				n++
 			}
 		}
@@ -57,24 +58,24 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	})
 	d.settle()
 	d.shot("placed")
-	var second *document
-	for _, e := range d.app.docs {
+	var second *documents.Document
+	for _, e := range d.app.docs.All() {
 		if e != first {
 			second = e
 		}
 	}
-	if _, text := second.source(); text != strings.Replace(small, "@node(1)", "@node(0)", 1) {
+	if _, text := second.Program(); text != strings.Replace(small, "@node(1)", "@node(0)", 1) {
 		t.Errorf("the program has become\n%s", text)
 	}
-	if !strings.HasSuffix(second.name, ", sum/2 on 0") {
-		t.Errorf("the second run is called %q", second.name)
+	if !strings.HasSuffix(second.Name, ", sum/2 on 0") {
+		t.Errorf("the second run is called %q", second.Name)
 	}
-	if second.group != first.group || first.group == 0 {
+	if second.Group != first.Group || first.Group == 0 {
 		t.Error("the runs are not compared")
 	}
-	pes := func(e *document) map[int32]bool {
+	pes := func(e *documents.Document) map[int32]bool {
 		on := map[int32]bool{}
-		for _, s := range newOracle(t, e.src).steps {
+		for _, s := range newOracle(t, e.Source).steps {
 			on[s.PE] = true
 		}
 		return on
@@ -88,7 +89,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	for _, p := range d.app.visible() {
 		if p.kind.Name == "kaleidoscope" {
 			cameras = append(cameras, d.app.frame(p).Camera)
-			ranges = append(ranges, p.params[timeRange])
+			ranges = append(ranges, p.params[view.TimeRange])
 		}
 	}
 	if len(cameras) != 2 || cameras[0].X != cameras[1].X || ranges[0] == "" || ranges[0] != ranges[1] {

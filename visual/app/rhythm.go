@@ -10,16 +10,16 @@ import (
 	"whorl/visual/view"
 )
 
-// A rhythm finds the nodes of a spawn tree by their times: they lie in buckets of equal lengths of time.
+// A rhythm finds the nodes of a spawn tree by their times. They lie in buckets of the same length of time.
 type rhythm struct {
 	tree  *spawntree.Tree
-	first int64   // ns, of the earliest node
-	width uint64  // ns, of a bucket
-	start []int32 // by bucket, and one more: where its nodes begin
+	first int64   // the time of the earliest node, in ns
+	width uint64  // of a bucket, in ns
+	start []int32 // by bucket: the index of its first node; one more at the end
 	nodes []int32
 }
 
-// heardKind says which traces can be heard.
+// heardKind describes the traces whose reductions or forks can be heard.
 var heardKind = &view.Kind{
 	Name: "sound", Title: "Sound",
 	Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
@@ -31,7 +31,7 @@ var rhythmStage = flow.Derive("rhythm", "the nodes of the spawn tree by time",
 		return newRhythm(view.SpawnTree.In(c), c.Tick)
 	})
 
-// buckets is how many buckets there are at most.
+// buckets is the largest number of buckets.
 const buckets = 1 << 16
 
 func newRhythm(tree *spawntree.Tree, tick flow.Tick) (*rhythm, error) {
@@ -71,8 +71,8 @@ func newRhythm(tree *spawntree.Tree, tick flow.Tick) (*rhythm, error) {
 
 func (r *rhythm) bucket(time int64) int { return int((uint64(time) - uint64(r.first)) / r.width) }
 
-// between returns the nodes of times after one and until another, in order of time. Where there are more than most, it returns the
-// earliest one of each of so many equal parts of the time.
+// between returns the nodes with times after one time and until another, in the order of time. If there are more than most, it divides
+// the time into that many parts and returns the earliest node of each.
 func (r *rhythm) between(after, until int64, most int) []int32 {
 	if until <= after || until < r.first || len(r.nodes) == 0 {
 		return nil
@@ -110,7 +110,7 @@ func (r *rhythm) between(after, until int64, most int) []int32 {
 	return slices.DeleteFunc(parts, func(node int32) bool { return node < 0 })
 }
 
-// share is how far a time has come from one to another, from 0 to 1.
+// share returns the part of a span that has passed at a time, from 0 to 1.
 func share(at, from, to int64) float64 {
 	return (float64(at) - float64(from)) / (float64(to) - float64(from))
 }

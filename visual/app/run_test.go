@@ -9,6 +9,7 @@ import (
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/tracer"
+	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -24,27 +25,29 @@ func TestRunGrows(t *testing.T) {
 		t.Fatalf("the panel is not there:\n%s", d.texts())
 	}
 	d.on("Step")
-	doc := func() *document { return d.app.focused() }
-	d.until("paused", func() bool { return doc() != nil && doc().live.status.State == Paused })
-	if n := doc().live.status.Reductions; n != 0 {
+	doc := func() *documents.Document { return d.app.focused() }
+	d.until("paused", func() bool { return doc() != nil && doc().Live.Status.State == session.Paused })
+	if n := doc().Live.Status.Reductions; n != 0 {
 		t.Fatalf("it stands at reduction %d", n)
 	}
 	for range 3 {
-		was := doc().live.status.Reductions
+		was := doc().Live.Status.Reductions
 		d.key(".", 0)
-		d.until("a step", func() bool { return doc().live.status.State == Paused && doc().live.status.Reductions == was+1 })
+		d.until("a step", func() bool {
+			return doc().Live.Status.State == session.Paused && doc().Live.Status.Reductions == was+1
+		})
 	}
 	d.key(",", 0)
-	d.until("a step back", func() bool { return doc().live.status.State == Paused && doc().live.status.Reductions == 2 })
+	d.until("a step back", func() bool { return doc().Live.Status.State == session.Paused && doc().Live.Status.Reductions == 2 })
 	d.settle()
 	d.shot("stepping")
-	before := d.app.docs[doc().name].src.Counts()
+	before := d.app.docs.Get(doc().Name).Source.Counts()
 	x, y := iconAt(d, "live/resume")
 	d.click(x, y)
-	d.until("the end", func() bool { return doc().live.over })
+	d.until("the end", func() bool { return doc().Live.Over })
 	d.settle()
-	if after := doc().src.Counts(); after == before || doc().live.status.Err != "" {
-		t.Errorf("after the end %v, %q", after, doc().live.status.Err)
+	if after := doc().Source.Counts(); after == before || doc().Live.Status.Err != "" {
+		t.Errorf("after the end %v, %q", after, doc().Live.Status.Err)
 	}
 	if !d.shows("Done: 2,235 reductions") {
 		t.Errorf("the end is not told:\n%s", d.texts())
@@ -63,25 +66,25 @@ func TestOwnProgram(t *testing.T) {
 		t.Fatalf("the program is not shown:\n%s", d.texts())
 	}
 	// An error is told at its line while one types.
-	d.app.program.SetText("twice(X, Y) :- true | Y := X + X.\nthrice(X, Y) :- true , Y := Z.\n")
+	d.app.runs.program.SetText("twice(X, Y) :- true | Y := X + X.\nthrice(X, Y) :- true , Y := Z.\n")
 	d.app.changed = true
 	d.settle()
 	d.shot("own-program")
 	if !d.shows("Line 2:") {
 		t.Errorf("the error is not told:\n%s", d.texts())
 	}
-	d.app.program.SetText("twice(X, Y) :- true | Y := X + X.\n")
-	d.app.form.goal = "twice(21, Y)"
+	d.app.runs.program.SetText("twice(X, Y) :- true | Y := X + X.\n")
+	d.app.runs.form.goal = "twice(21, Y)"
 	d.app.changed = true
 	d.settle()
 	d.on("Run")
 	// The button in the bar closes the panel; the one in the panel starts the program.
-	if !d.app.running {
+	if !d.app.runs.open {
 		d.on("Run")
 	}
-	d.app.startForm(false)
-	d.until("the end", func() bool { doc := d.app.focused(); return doc != nil && doc.live.over })
-	if got := d.app.focused().live.status.Answer; !strings.Contains(got, "Y = 42") {
+	d.app.start(false)
+	d.until("the end", func() bool { doc := d.app.focused(); return doc != nil && doc.Live.Over })
+	if got := d.app.focused().Live.Status.Answer; !strings.Contains(got, "Y = 42") {
 		t.Errorf("the answer is %q", got)
 	}
 }
@@ -105,12 +108,12 @@ func TestCompareColumns(t *testing.T) {
 	d.on("on-demand")
 	d.on("Run 2 columns")
 	d.until("the ends", func() bool {
-		for _, doc := range d.app.docs {
-			if doc.live != nil && !doc.live.over {
+		for _, doc := range d.app.docs.All() {
+			if doc.Live != nil && !doc.Live.Over {
 				return false
 			}
 		}
-		return len(d.app.docs) == 4
+		return len(d.app.docs.All()) == 4
 	})
 	d.settle()
 	d.shot("compared")
@@ -122,8 +125,8 @@ func TestCompareColumns(t *testing.T) {
 	}
 	// What has notes stays open, and does not matter to the tabs and the clock.
 	first, _, _ := strings.Cut(d.views()[0], ":")
-	_, longest := d.app.docs[first].span()
-	_, second := d.app.docs["pascal 35, 4 PEs, steal"].span()
+	_, longest := d.app.docs.Get(first).Span()
+	_, second := d.app.docs.Get("pascal 35, 4 PEs, steal").Span()
 	if _, to := d.app.times(); to != max(longest, second) || !d.shows("Kaleidoscope · on-demand") || !d.shows("Kaleidoscope · steal") {
 		t.Errorf("the clock runs to %d; there is\n%s", to, d.texts())
 	}
@@ -184,7 +187,7 @@ func TestWatchWithoutRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.app.Watch(s, smallRun())
-	d.until("the end", func() bool { return d.app.focused() != nil && d.app.focused().live.over })
+	d.until("the end", func() bool { return d.app.focused() != nil && d.app.focused().Live.Over })
 	d.settle()
 	if d.paneOf("kaleidoscope").result.Value == nil || !d.shows("X = 21") {
 		t.Errorf("the run is not shown:\n%s", d.texts())
@@ -198,24 +201,24 @@ func TestWatchWithoutRunner(t *testing.T) {
 // TestRunAgainWithOneThingChanged presses the button of a pane and chooses another policy.
 func TestRunAgainWithOneThingChanged(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
-	first := d.app.begin(smallRun(), "")
-	d.until("the end", func() bool { return first.live.over })
+	first := d.app.begin(smallRun())
+	d.until("the end", func() bool { return first.Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")
 	d.click(iconAt(d, fmt.Sprintf("leaf%d/again", p.id)))
 	d.shot("again-menu")
 	d.on("Policy random")
-	var second *document
+	var second *documents.Document
 	d.until("the second run", func() bool {
-		for _, e := range d.app.docs {
-			if e != first && e.live.over {
+		for _, e := range d.app.docs.All() {
+			if e != first && e.Live.Over {
 				second = e
 			}
 		}
 		return second != nil
 	})
 	d.settle()
-	was, is := *first.run, *second.run
+	was, is := *first.Run, *second.Run
 	was.Policy = "random"
 	if is.Policy != "random" || is.Text != was.Text || is.PEs != was.PEs || is.Seed != was.Seed || is.Goal != was.Goal {
 		t.Errorf("the second run is %+v", is)
@@ -228,11 +231,11 @@ func TestRunAgainWithOneThingChanged(t *testing.T) {
 // TestAnswersThatDiffer: two runs beside each other of which one computes something else.
 func TestAnswersThatDiffer(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
-	first := d.app.begin(smallRun(), "")
-	d.until("the end", func() bool { return first.live.over })
+	first := d.app.begin(smallRun())
+	d.until("the end", func() bool { return first.Live.Over })
 	other := smallRun()
 	other.Text = strings.Replace(other.Text, "[5,6]", "[5,7]", 1)
-	d.app.beside(first, other, ", edited")
+	d.app.runBeside(first, other, ", edited")
 	d.until("the second run", func() bool { return d.shows("differ") })
 	if !d.shows("small, 3 PEs, static: X = 21") || d.shows("edited: X = 22") || d.shows("same answer") {
 		t.Errorf("the answers are told as\n%s", d.texts())
@@ -245,34 +248,35 @@ func TestRunAgainFromAFile(t *testing.T) {
 	p := d.pane("kaleidoscope", "random")
 	d.click(iconAt(d, fmt.Sprintf("leaf%d/again", p.id)))
 	d.on("10 PEs")
-	third := func() (e *document) {
-		for _, e = range d.app.docs {
-			if e.live != nil {
+	third := func() (e *documents.Document) {
+		for _, e = range d.app.docs.All() {
+			if e.Live != nil {
 				return e
 			}
 		}
 		return nil
 	}
-	d.until("the third run", func() bool { e := third(); return e != nil && e.live.over })
+	d.until("the third run", func() bool { e := third(); return e != nil && e.Live.Over })
 	d.settle()
-	was, is := d.app.docs["random"].src.Meta(), third().src.Meta()
+	was, is := d.app.docs.Get("random").Source.Meta(), third().Source.Meta()
 	if is.PEs != 10 || is.Policy != was.Policy || is.Goal != was.Goal || is.Seed != was.Seed || is.Machine != was.Machine || is.Source[0] != was.Source[0] {
 		t.Errorf("%+v was run again as %+v", was, is)
 	}
-	if got := d.views(); len(got) != 7 || got[4] != third().name+": kaleidoscope" || d.app.frame(d.pane("utilisation", third().name)).Span != d.app.frame(d.pane("utilisation", "random")).Span {
+	if got := d.views(); len(got) != 7 || got[4] != third().Name+": kaleidoscope" || d.app.frame(d.pane("utilisation", third().Name)).Span != d.app.frame(d.pane("utilisation", "random")).Span {
 		t.Errorf("the window shows %q", got)
 	}
 	// What does not say enough has no button.
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "foreign", PEs: 2})
-	if r := (&document{src: m}).again(); r != nil {
+	if r := (documents.New(m)).Again(); r != nil {
 		t.Errorf("a foreign trace is run again as %+v", r)
 	}
 }
 
 // TestNoPlace: a run and a file for which the window has no place left are closed, and that is said.
 func TestNoPlace(t *testing.T) {
-	d := drive(t, Options{Runner: native{}}, 1000, 700, 1)
+	runner := &keeping{}
+	d := drive(t, Options{Runner: runner}, 1000, 700, 1)
 	src := run(t, "qsort", 2, "")
 	d.app.Open("qsort", src)
 	for len(d.app.IDs) < 64 {
@@ -282,19 +286,30 @@ func TestNoPlace(t *testing.T) {
 			return err
 		})
 	}
-	fresh := d.app.begin(experiment.Defaults("pascal"), "")
-	d.app.runAgain(fresh, func(r *experiment.Run) { r.Seed++ })
+	fresh := d.app.begin(experiment.Defaults("pascal"))
+	d.app.runAgain(fresh, variations(fresh.Run)[len(variations(fresh.Run))-1])
 	d.app.Open("again", src)
 	d.settle()
-	if len(d.app.docs) != 1 || len(d.app.State.Shared.Traces) != 1 {
+	if len(d.app.docs.All()) != 1 || len(d.app.State.Shared.Traces) != 1 {
 		t.Errorf("open are %v, shown %v", d.app.docs, d.app.State.Shared.Traces)
 	}
 	if !d.shows("there are 64 panes already") {
 		t.Errorf("it is not told:\n%s", d.texts())
 	}
-	session := fresh.live.session.(*session.Session)
+	session := runner.sessions[0]
 	<-session.Done()
 	if r := session.Result(); r.Outcome != tracer.Interrupted {
 		t.Errorf("the run that nobody sees ends as %v", r.Outcome)
 	}
+}
+
+// keeping is a native runner that keeps its sessions.
+type keeping struct{ sessions []*session.Session }
+
+func (k *keeping) Run(r experiment.Run) (Session, error) {
+	s, err := session.Start(r)
+	if err == nil {
+		k.sessions = append(k.sessions, s)
+	}
+	return s, err
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,9 +11,9 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A runForm is what the panel for a run holds: what the user has chosen and typed, whether it makes sense or not.
+// A runForm holds what the user has chosen and typed in the panel for runs, valid or not.
 type runForm struct {
-	program int // of choices: a benchmark, or after them the user's own text
+	program int // the index of a benchmark; len(benchmarks.All) is the user's own text
 	args    []string
 	goal    string
 	pes     string
@@ -22,27 +23,30 @@ type runForm struct {
 	seed    string
 }
 
-// goalHint says what a goal is.
+// goalHint explains a goal.
 const goalHint = "the query that starts the program, such as main(X)"
 
 // ownProgram is the last choice of a program.
 const ownProgram = "Your own program"
 
+// firstProgram is the benchmark that the form begins with.
+const firstProgram = "fghc/pascal"
+
 func newRunForm() runForm {
-	f := runForm{pes: "4", seed: "1"}
-	for i, b := range benchmarks.All {
-		if b.Name == "fghc/pascal" {
-			f.program = i
-		}
-	}
+	f := runForm{pes: "4", seed: "1", program: programIndex(firstProgram)}
 	f.args = f.defaults()
 	return f
 }
 
-// own says whether the program is the user's own text.
+// programIndex returns the index of a benchmark in the form.
+func programIndex(name string) int {
+	return max(slices.IndexFunc(benchmarks.All, func(b *benchmarks.Benchmark) bool { return b.Name == name }), 0)
+}
+
+// own reports whether the program is the user's own text.
 func (f *runForm) own() bool { return f.program >= len(benchmarks.All) }
 
-// defaults are the sizes that the chosen benchmark has when nothing is said.
+// defaults returns the default sizes of the chosen benchmark.
 func (f *runForm) defaults() []string {
 	if f.own() {
 		return nil
@@ -54,7 +58,7 @@ func (f *runForm) defaults() []string {
 	return out
 }
 
-// names lists items for a choice.
+// names lists the names of items.
 func names(items []experiment.Item) []string {
 	out := make([]string, len(items))
 	for i, it := range items {
@@ -75,7 +79,7 @@ func networkNames() []string {
 	return append([]string{"machine's own"}, names(experiment.Networks())...)
 }
 
-// run is the description that the form makes; own is the user's own program.
+// run returns the run that the form describes; own is the user's own program.
 func (f *runForm) run(own *program) (experiment.Run, error) {
 	r := experiment.Defaults(own.name)
 	var err error
@@ -105,33 +109,19 @@ func (f *runForm) run(own *program) (experiment.Run, error) {
 	return r, nil
 }
 
-// take fills the form with a run that was made.
-func (f *runForm) take(r experiment.Run) {
+// fill fills the form with a run.
+func (f *runForm) fill(r experiment.Run) {
 	f.pes, f.seed = strconv.Itoa(r.PEs), strconv.FormatUint(r.Seed, 10)
 	f.goal = r.Goal
-	f.policy = max(indexOf(names(experiment.Policies()), r.Policy), 0)
-	f.machine = max(indexOf(names(experiment.Machines()), r.Machine), 0)
-	f.network = indexOf(names(experiment.Networks()), r.Network) + 1
+	f.policy = max(slices.Index(names(experiment.Policies()), r.Policy), 0)
+	f.machine = max(slices.Index(names(experiment.Machines()), r.Machine), 0)
+	f.network = slices.Index(names(experiment.Networks()), r.Network) + 1
 	f.program = len(benchmarks.All)
 	if r.Text == "" {
 		if b, err := benchmarks.Lookup(r.Program); err == nil {
-			for i, c := range benchmarks.All {
-				if c.Name == b.Name {
-					f.program = i
-				}
-			}
+			f.program = programIndex(b.Name)
 			f.args = f.defaults()
 			copy(f.args, r.Args)
-			return
 		}
 	}
-}
-
-func indexOf(all []string, s string) int {
-	for i, t := range all {
-		if t == s {
-			return i
-		}
-	}
-	return -1
 }

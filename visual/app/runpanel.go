@@ -7,30 +7,40 @@ import (
 
 	"whorl/benchmarks"
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/internal/figures"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
-// toggleRun opens or closes the panel for a run.
-func (a *App) toggleRun() {
-	a.running = !a.running
-	a.changed = true
+// A runPanel is the panel on the left that describes a run and starts it.
+type runPanel struct {
+	*model
+	open    bool
+	form    runForm
+	program program // the user's own
 }
 
-// editProgram opens a text as the program of a run.
-func (a *App) editProgram(name, text string) {
-	a.form.program = len(benchmarks.All)
-	a.program.name = name
-	a.program.SetText(text)
-	a.running = true
-	a.changed = true
+func newRunPanel(m *model) runPanel {
+	return runPanel{model: m, form: newRunForm(), program: program{name: "program.fghc"}}
 }
 
-// runPanel is the form for a run, cut off the left side of r.
-func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
-	own := a.form.own()
+// run returns the run that the form describes.
+func (p *runPanel) run() (experiment.Run, error) { return p.form.run(&p.program) }
+
+// edit opens a text as the user's own program.
+func (p *runPanel) edit(name, text string) {
+	p.form.program = len(benchmarks.All)
+	p.program.name = name
+	p.program.SetText(text)
+	p.open, p.changed = true, true
+}
+
+// drawRunPanel draws the panel, cut off the left side of r.
+func (a *App) drawRunPanel(c *ui.Context, r *ui.Rect) {
+	p := &a.runs
+	own := p.form.own()
 	width := c.Px(300)
 	if own {
 		width = max(width, min(c.Px(680), r.W()*0.45))
@@ -41,150 +51,169 @@ func (a *App) runPanel(c *ui.Context, r *ui.Rect) {
 	c.Scope("run panel")
 	defer c.Unscope()
 	in := c.Panel(panel, "Run a program")
-	shut := ui.Rect{X0: panel.X1 - c.Px(34), Y0: panel.Y0 + c.Px(6), X1: panel.X1 - c.Px(10), Y1: panel.Y0 + c.Px(30)}
-	if c.IconButton(shut, "close", icon.Close, "Close this panel ("+a.commandNamed("run").keys[0].String()+")") {
-		a.toggleRun()
+	if closeButton(c, panel, a.command("run")) {
+		p.open = false
+		a.changed = true
 	}
 	in = in.Inset(c.Px(ui.Pad), 0)
 	in.CutTop(c.Px(ui.Pad))
 	foot := in
 	foot.Y0 = in.CutBottom(c.Px(ui.Ctl + ui.Pad)).Y0
-	in.CutBottom(c.Px(ui.Pad)) // between the two
-	height := a.formRows(c, in, false)
+	in.CutBottom(c.Px(ui.Pad))
+	rows := formRows{c: c, panel: p}
+	height := rows.draw(in, false)
 	form := in
 	start := false
 	if own {
 		form = in.CutTop(min(height, max(in.H()-c.Px(120), 0))) // the editor keeps a few lines
-		start = a.ownProgram(c, in)
+		start = p.drawProgram(c, in)
 	} else if height < in.H() { // the buttons follow the form
 		foot = foot.Move(0, height-in.H()-c.Px(4))
 		form.Y1 = form.Y0 + height
 	}
-	c.Scroll(form, "form", height, func(r ui.Rect) { a.formRows(c, r, true) })
+	c.Scroll(form, "form", height, func(r ui.Rect) { rows.draw(r, true) })
+	start = start || rows.done
 	foot.Y1 = min(foot.Y0+c.Px(ui.Ctl), foot.Y1)
-	b := ui.Press{Label: "Run", Icon: icon.Play, Look: ui.Primary, Tip: "Start the program and watch it grow"}
+	run := ui.Press{Label: "Run", Icon: icon.Play, Look: ui.Primary, Tip: "Start the program and watch its trace grow"}
 	if own {
-		b.Tip += " (Ctrl+Enter)"
+		run.Tip += " (Ctrl+Enter)"
 	}
-	if c.Press(foot.CutLeft(c.Width(b)), "start", b) || start {
-		a.startForm(false)
+	if c.Press(foot.CutLeft(c.Width(run)), "start", run) || start {
+		a.start(false)
 	}
 	foot.CutLeft(c.Px(ui.Gap))
-	p := ui.Press{Label: "Step", Icon: icon.Step, Tip: "Start the program paused, to go reduction by reduction"}
-	if c.Press(foot.CutLeft(c.Width(p)), "paused", p) {
-		a.startForm(true)
+	step := ui.Press{Label: "Step", Icon: icon.Step, Tip: "Start the program paused, to go reduction by reduction"}
+	if c.Press(foot.CutLeft(c.Width(step)), "paused", step) {
+		a.start(true)
 	}
 }
 
-// ownProgram edits the user's own program in the room that the form leaves; it says whether to run it.
-func (a *App) ownProgram(c *ui.Context, r ui.Rect) (run bool) {
-	p := &a.program
+// closeButton draws the button that closes a panel, as a command does.
+func closeButton(c *ui.Context, panel ui.Rect, cmd *command) bool {
+	shut := ui.Rect{X0: panel.X1 - c.Px(34), Y0: panel.Y0 + c.Px(6), X1: panel.X1 - c.Px(10), Y1: panel.Y0 + c.Px(30)}
+	return c.IconButton(shut, "close", icon.Close, "Close this panel ("+cmd.keys[0].String()+")")
+}
+
+// drawProgram draws the editor of the user's own program. It reports whether to run it.
+func (p *runPanel) drawProgram(c *ui.Context, r ui.Rect) (run bool) {
 	c.Box(r, c.Px(ui.Corner), c.Theme.Ground, c.Theme.Border)
 	box := r.Inset(c.Px(1), c.Px(1))
 	foot := box.CutBottom(min(c.Px(ui.Bar), box.H()/3))
-	run = a.editor(c, box, p)
+	run = p.editor(c, box, &p.program)
 	c.Fill(ui.Rect{X0: foot.X0, Y0: foot.Y0, X1: foot.X1, Y1: foot.Y0 + c.Hair()}, c.Theme.Line)
-	a.verdict(c, foot.Inset(c.Px(ui.Gap), 0), p)
+	p.program.drawVerdict(c, foot.Inset(c.Px(ui.Gap), 0))
 	return run
 }
 
 const formRow = ui.Ctl + 8
 
-// formRows draws the form into r when show is set, and returns how high it is. With room for it what is short stands two to a row.
-func (a *App) formRows(c *ui.Context, r ui.Rect, show bool) float32 {
-	f := &a.form
-	top, label := r.Y0, c.Px(76)
-	cell := func(at ui.Rect, name, tip string) ui.Rect {
-		at.CutBottom(c.Px(8))
-		left := at.CutLeft(label)
-		c.Label(left, name, ui.Type{Color: c.Theme.Muted})
-		c.Tip(left, tip)
-		return at
+// formRows draws the rows of a form. Short fields stand two to a row where there is room.
+type formRows struct {
+	c     *ui.Context
+	panel *runPanel
+	show  bool // false only measures
+	rest  ui.Rect
+	half  ui.Rect // the right half of the last row while it is free
+	pairs bool
+	done  bool // Enter was pressed in a field
+}
+
+// cell draws the name of a field and returns the place of its control.
+func (f *formRows) cell(r ui.Rect, name, tip string) ui.Rect {
+	r.CutBottom(f.c.Px(8))
+	left := r.CutLeft(f.c.Px(76))
+	f.c.Label(left, name, ui.Type{Color: f.c.Theme.Muted})
+	f.c.Tip(left, tip)
+	return r
+}
+
+// row draws a field in a row of its own.
+func (f *formRows) row(name, tip string, draw func(ui.Rect)) {
+	f.half = ui.Rect{}
+	if r := f.rest.CutTop(f.c.Px(formRow)); f.show {
+		draw(f.cell(r, name, tip))
 	}
-	pairs := r.W() >= c.Px(400)
-	half := ui.Rect{} // the right half of the last row, while it is free
-	row := func(name, tip string, draw func(ui.Rect)) {
-		half = ui.Rect{}
-		if at := r.CutTop(c.Px(formRow)); show {
-			draw(cell(at, name, tip))
+}
+
+// short draws a field in half a row.
+func (f *formRows) short(name, tip string, draw func(ui.Rect)) {
+	r := f.half
+	if f.half = (ui.Rect{}); r.Empty() {
+		if r = f.rest.CutTop(f.c.Px(formRow)); f.pairs {
+			cells := r.Columns(f.c.Px(ui.Pad), ui.Flex(1), ui.Flex(1))
+			r, f.half = cells[0], cells[1]
 		}
 	}
-	short := func(name, tip string, draw func(ui.Rect)) {
-		at := half
-		if half = (ui.Rect{}); at.Empty() {
-			if at = r.CutTop(c.Px(formRow)); pairs {
-				cells := at.Columns(c.Px(ui.Pad), ui.Flex(1), ui.Flex(1))
-				at, half = cells[0], cells[1]
-			}
-		}
-		if show {
-			draw(cell(at, name, tip))
-		}
+	if f.show {
+		draw(f.cell(r, name, tip))
 	}
-	r.Y1 = max(r.Y1, r.Y0+c.Px(4000)) // to measure there is room for all
-	start := false
-	field := func(name string, text *string, look ui.FieldLook) func(ui.Rect) {
-		return func(at ui.Rect) { start = c.Field(at, name, text, look).Done || start }
+}
+
+func (f *formRows) field(name string, text *string, look ui.FieldLook) func(ui.Rect) {
+	return func(r ui.Rect) { f.done = f.c.Field(r, name, text, look).Done || f.done }
+}
+
+// item draws the choice of an item; labels may begin with one that is no item.
+func (f *formRows) item(name string, items []experiment.Item, labels []string, chosen *int) {
+	tip := name
+	if i := *chosen - (len(labels) - len(items)); i >= 0 && i < len(items) {
+		tip = items[i].Name + ": " + items[i].Doc
 	}
-	row("Program", "One of the benchmarks, or a text of your own", func(at ui.Rect) { a.programChoice(c, at) })
+	f.short(name, tip, func(r ui.Rect) { f.c.Dropdown(r, strings.ToLower(name), labels, chosen) })
+}
+
+// draw draws the form into r if show is set, and returns its height.
+func (f *formRows) draw(r ui.Rect, show bool) float32 {
+	c, form := f.c, &f.panel.form
+	f.show, f.rest, f.pairs, f.half = show, r, r.W() >= c.Px(400), ui.Rect{}
+	f.rest.Y1 = max(r.Y1, r.Y0+c.Px(4000)) // room for everything while it is measured
+	f.row("Program", "One of the benchmarks, or a text of your own", func(r ui.Rect) { f.panel.drawChoice(c, r) })
 	hint := "that of the benchmark"
-	if f.own() {
+	if form.own() {
 		hint = "main(X)"
-		row("Name", "What errors and saved files call the program", func(at ui.Rect) {
-			if c.IconButton(at.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
-				a.saveProgram(&a.program)
+		f.row("Name", "The name of the program in errors and saved files", func(r ui.Rect) {
+			if c.IconButton(r.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
+				f.panel.saveProgram(&f.panel.program)
 			}
-			at.CutRight(c.Px(4))
-			c.Field(at, "name", &a.program.name, ui.FieldLook{})
+			r.CutRight(c.Px(4))
+			c.Field(r, "name", &f.panel.program.name, ui.FieldLook{})
 		})
 	} else {
-		b, ty := benchmarks.All[f.program], ui.Type{Size: ui.Small, Color: c.Theme.Muted}
-		text := r.CutTop(c.ParagraphHeight(r.W(), b.Doc, ty) + c.Px(12))
+		b, ty := benchmarks.All[form.program], ui.Type{Size: ui.Small, Color: c.Theme.Muted}
+		text := f.rest.CutTop(c.ParagraphHeight(r.W(), b.Doc, ty) + c.Px(12))
 		if show {
 			c.Paragraph(text.Inset(0, c.Px(2)), b.Doc, ty)
 		}
 		for i, p := range b.Params {
-			if i < len(f.args) {
-				short(p.Name, p.Doc, field("size "+p.Name, &f.args[i], ui.FieldLook{Error: sizeError(p, f.args[i])}))
+			if i < len(form.args) {
+				look := ui.FieldLook{Error: countError(form.args[i], p.Min, p.Max)}
+				f.short(p.Name, p.Doc, f.field("size "+p.Name, &form.args[i], look))
 			}
 		}
 	}
-	row("Goal", "The query that starts the program", field("goal", &f.goal, ui.FieldLook{Hint: hint, Code: true}))
-	short("PEs", "Processing elements", field("pes", &f.pes, ui.FieldLook{Error: countError(f.pes, 1, experiment.MaxPEs)}))
-	short("Seed", "The same seed gives the same run", field("seed", &f.seed, ui.FieldLook{Error: countError(f.seed, 0, 1<<63-1)}))
-	item := func(name string, items []experiment.Item, labels []string, at *int) {
-		id := strings.ToLower(name)
-		tip := name
-		if i := *at - (len(labels) - len(items)); i >= 0 && i < len(items) {
-			tip = items[i].Name + ": " + items[i].Doc
-		}
-		short(name, tip, func(r ui.Rect) { c.Dropdown(r, id, labels, at) })
-	}
-	item("Policy", experiment.Policies(), names(experiment.Policies()), &f.policy)
-	item("Machine", experiment.Machines(), names(experiment.Machines()), &f.machine)
-	item("Network", experiment.Networks(), networkNames(), &f.network)
-	if start {
-		a.startForm(false)
-	}
-	return r.Y0 - top
+	f.row("Goal", "The query that starts the program", f.field("goal", &form.goal, ui.FieldLook{Hint: hint, Code: true}))
+	f.short("PEs", "Processing elements", f.field("pes", &form.pes, ui.FieldLook{Error: countError(form.pes, 1, experiment.MaxPEs)}))
+	f.short("Seed", "The same seed gives the same run", f.field("seed", &form.seed, ui.FieldLook{Error: countError(form.seed, 0, 1<<63-1)}))
+	f.item("Policy", experiment.Policies(), names(experiment.Policies()), &form.policy)
+	f.item("Machine", experiment.Machines(), names(experiment.Machines()), &form.machine)
+	f.item("Network", experiment.Networks(), networkNames(), &form.network)
+	return f.rest.Y0 - r.Y0
 }
 
-// programChoice is the choice of what to run.
-func (a *App) programChoice(c *ui.Context, r ui.Rect) {
-	f := &a.form
+// drawChoice draws the choice of the program.
+func (p *runPanel) drawChoice(c *ui.Context, r ui.Rect) {
+	f := &p.form
 	if was := f.program; c.Dropdown(r, "program", programNames(), &f.program) && was != f.program {
 		f.goal = ""
 		if f.own() && was < len(benchmarks.All) {
-			a.startFrom(was)
+			p.startFrom(was)
 		}
 		f.args = f.defaults()
 		c.Again()
 	}
 }
 
-func sizeError(p benchmarks.Param, s string) string { return countError(s, p.Min, p.Max) }
-
-// countError says what is wrong with a number, "" for nothing.
+// countError returns what is wrong with a number in a field, "" for nothing.
 func countError(s string, least, most int64) string {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < least || most > least && n > most {
@@ -193,47 +222,38 @@ func countError(s string, least, most int64) string {
 	return ""
 }
 
-// startFrom takes a benchmark's program as the beginning of the user's own.
-func (a *App) startFrom(benchmark int) {
+// startFrom makes a benchmark's program the user's own, if that is empty.
+func (p *runPanel) startFrom(benchmark int) {
 	b := benchmarks.All[benchmark]
-	p, ok := b.Program.(benchmarks.FGHC)
-	if !ok || a.program.Text() != "" {
+	source, ok := b.Program.(benchmarks.FGHC)
+	if !ok || p.program.Text() != "" {
 		return
 	}
-	sizes, err := b.Sizes(a.form.args)
+	sizes, err := b.Sizes(p.form.args)
 	if err != nil {
 		sizes = b.Defaults()
 	}
-	a.program.SetText(p.Source)
-	a.program.name = p.File
-	a.form.goal = p.Goal(sizes)
+	p.program.SetText(source.Source)
+	p.program.name = source.File
+	p.form.goal = source.Goal(sizes)
 }
 
-// startForm starts what the form describes; paused, it stands at the first reduction.
-func (a *App) startForm(paused bool) {
-	r, err := a.form.run(&a.program)
+// start starts the run of the form; paused, it stops before the first reduction.
+func (a *App) start(paused bool) {
+	r, err := a.runs.run()
 	if err != nil {
 		a.fail(err)
 		return
 	}
-	d := a.begin(r, "")
+	d := a.begin(r)
 	if d == nil {
 		return
 	}
-	if i := slices.IndexFunc(a.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.name }); i >= 0 {
-		a.setFocus(a.IDs[i]) // its progress is told, and the keys step it
+	if i := slices.IndexFunc(a.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.Name }); i >= 0 {
+		a.setFocus(a.IDs[i]) // the bar shows its progress, and the keys step it
 	}
 	if paused {
-		a.command(d, Command{Do: StepTo, N: 0})
-		a.stateOpen = true
+		a.steer(d, session.Command{Do: session.StepTo})
+		a.state.open = true
 	}
-}
-
-// dialogs draws what lies over the window.
-func (a *App) dialogs(c *ui.Context) {
-	a.helpDialog(c)
-	a.compareDialog(c)
-	a.noteDialog(c)
-	a.placingDialog(c)
-	a.drawMenu(c)
 }

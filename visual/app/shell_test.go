@@ -46,7 +46,7 @@ func TestThirdClickDoesNothing(t *testing.T) {
 		t.Errorf("clicks after the double click show %d and select %+v", got, d.app.State.Shared.Selection)
 	}
 	d.settle()
-	d.in.Now += doubleTime
+	d.in.Now += 1e9
 	there, _ := view.Hit(p.result.Value, d.app.frame(p), x, y) // empty where there is nothing
 	d.press(x, y, Main, 0)
 	if got := d.app.State.Shared.Selection; !got.Equal(there) {
@@ -57,8 +57,8 @@ func TestThirdClickDoesNothing(t *testing.T) {
 // TestNothingIsToldBelowAMenu opens a menu and a dialog where something was told of a node.
 func TestNothingIsToldBelowAMenu(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
-	doc := d.app.begin(smallRun(), "")
-	d.until("the end", func() bool { return doc.live.over })
+	doc := d.app.begin(smallRun())
+	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")
 	x, y := d.nodeAt(p, 3)
@@ -158,8 +158,8 @@ func TestMessagesCoverNoControl(t *testing.T) {
 		keys []string
 	}{{1024, 640, nil}, {1024, 640, []string{"R"}}, {1280, 800, []string{"Q"}}, {1024, 640, []string{"C"}}} {
 		d := drive(t, Options{Runner: native{}}, c.w, c.h, 1)
-		doc := d.app.begin(smallRun(), "")
-		d.until("the end", func() bool { return doc.live.over })
+		doc := d.app.begin(smallRun())
+		d.until("the end", func() bool { return doc.Live.Over })
 		d.settle()
 		d.app.widgets = ui.State{}
 		d.app.changed = true
@@ -210,18 +210,18 @@ func (d *driver) strike(key string) {
 // TestShortcutIsNotTyped opens an editor and a dialog by keys whose letters would be typed there.
 func TestShortcutIsNotTyped(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
-	doc := d.app.begin(smallRun(), "")
-	d.until("the end", func() bool { return doc.live.over })
+	doc := d.app.begin(smallRun())
+	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
 	d.strike("E")
-	if !doc.edit.open || doc.edit.dirty() {
-		t.Errorf("E is open: %v, and typed: %.20q", doc.edit.open, doc.edit.Text())
+	if !d.program(doc).open || d.program(doc).dirty() {
+		t.Errorf("E is open: %v, and typed: %.20q", d.program(doc).open, d.program(doc).Text())
 	}
 	d.strike("E")
-	if !strings.HasPrefix(doc.edit.Text(), "E%") {
-		t.Errorf("in the editor E types %.20q", doc.edit.Text())
+	if !strings.HasPrefix(d.program(doc).Text(), "E%") {
+		t.Errorf("in the editor E types %.20q", d.program(doc).Text())
 	}
-	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.name, Tasks: []view.Tasks{{First: 2}}}})
+	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2}}}})
 	p := d.paneOf("kaleidoscope")
 	d.click(d.nodeAt(p, 2))
 	d.strike("N")

@@ -1,53 +1,67 @@
 package app
 
 import (
-	"whorl/experiment"
+	"slices"
+
 	"whorl/tracer"
+	"whorl/visual/documents"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
+	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
 
-// The program of a trace is edited where it is shown: its source panes become editors until they are closed. What was changed stays with
-// the trace and runs beside it.
-
-// sourceView is the view whose panes become editors.
-const sourceView = "source"
-
-// edited is the program of a trace as somebody has changed it.
-type edited struct {
-	program
-	was  string // the text that ran
-	open bool   // the source panes show it
+// A sourceEditor edits the programs of traces where they are shown: the panes with the text of a program become editors until they are
+// closed. A changed program stays with its trace and runs beside it.
+type sourceEditor struct {
+	*model
+	wantsKeys bool // the editor of the focused pane gets the keys in the next pass
 }
 
-// dirty says whether it is another program than the one that ran.
-func (e *edited) dirty() bool { return e.name != "" && e.Text() != e.was }
+// An editedProgram is the program of a trace with the user's changes.
+type editedProgram struct {
+	program
+	ran  string // the text that ran
+	open bool   // the panes show the editor
+}
 
-// editing is the program that a pane shows to be edited, nil where it shows a picture.
-func (a *App) editing(p *pane) *edited {
-	if d := a.docs[p.trace]; d != nil && p.kind.Name == sourceView && d.edit.open {
-		return &d.edit
+// dirty reports whether the program differs from the one that ran.
+func (e *editedProgram) dirty() bool { return e.Text() != e.ran }
+
+// editing returns the program that a pane edits, nil if the pane shows a picture.
+func (m *model) editing(p *pane) *editedProgram {
+	if e := m.programs[m.document(p)]; e != nil && p.kind.Program && e.open {
+		return e
 	}
 	return nil
 }
 
-// canEdit says whether the program of a trace can be edited and run.
-func (a *App) canEdit(d *document) bool {
-	if d == nil || a.runner == nil || a.arranger.Kind(sourceView) == nil {
+// programView returns the first view that shows the text of a program, nil if there is none.
+func (m *model) programView() *view.Kind {
+	i := slices.IndexFunc(m.arranger.Kinds, func(k *view.Kind) bool { return k.Program })
+	if i < 0 {
+		return nil
+	}
+	return m.arranger.Kinds[i]
+}
+
+// canEdit reports whether the program of a trace can be edited and run.
+func (m *model) canEdit(d *documents.Document) bool {
+	if d == nil || m.docs.Runner == nil || m.programView() == nil {
 		return false
 	}
-	_, text := d.source()
+	_, text := d.Program()
 	return text != ""
 }
 
-// editSource shows the program of a trace to be edited, in a pane that is made where there is none, with the caret at a line, from 1; 0
-// leaves it where it is.
-func (a *App) editSource(d *document, line int) {
-	e := &d.edit
-	if e.name == "" {
-		e.name, e.was = d.source()
-		e.SetText(e.was)
+// edit opens the program of a trace in an editor, in a new pane if none shows it. line moves the caret, counted from 1; 0 leaves it.
+func (s *sourceEditor) edit(d *documents.Document, line int) {
+	e := s.programs[d]
+	if e == nil {
+		e = &editedProgram{}
+		e.name, e.ran = d.Program()
+		e.SetText(e.ran)
+		s.programs[d] = e
 	}
 	if line > 0 {
 		at := ui.Pos{Line: line - 1}
@@ -55,51 +69,52 @@ func (a *App) editSource(d *document, line int) {
 		e.Reveal()
 	}
 	e.open = true
-	id := a.sourcePane(d)
+	id := s.pane(d)
 	if id == 0 {
-		a.addPane(sourceView, d.name, a.focus, workspace.AsTab)
-		id = a.sourcePane(d)
+		s.addPane(s.programView().Name, d.Name, s.focus, workspace.AsTab)
+		id = s.pane(d)
 	}
 	if id != 0 {
-		a.Workspace.Show(id)
-		a.setFocus(id)
-		a.keys.edit = true
+		s.Workspace.Show(id)
+		s.setFocus(id)
+		s.wantsKeys = true
 	}
-	a.changed = true
+	s.changed = true
 }
 
-// sourcePane is the pane that shows the program of a trace, one that is seen first; 0 for none.
-func (a *App) sourcePane(d *document) (id int) {
-	for i, w := range a.State.Personal.Panes {
-		if w.Trace == d.name && w.View == sourceView {
-			if id == 0 || a.Root.LeafOf(a.IDs[i]).Shown == a.IDs[i] {
-				id = a.IDs[i]
+// pane returns the pane that shows the program of a trace, preferably one in front; 0 for none.
+func (s *sourceEditor) pane(d *documents.Document) (id int) {
+	for i, w := range s.State.Personal.Panes {
+		if k := s.arranger.Kind(w.View); w.Trace == d.Name && k != nil && k.Program {
+			if id == 0 || s.Root.LeafOf(s.IDs[i]).Shown == s.IDs[i] {
+				id = s.IDs[i]
 			}
 		}
 	}
 	return id
 }
 
-// toggleEdit edits the program of the focused pane's trace, or shows its listing again.
-func (a *App) toggleEdit() {
-	d := a.focused()
-	if p := a.panes[a.focus]; p != nil && a.editing(p) != nil {
-		d.edit.open = false
-		a.changed = true
-		return
+// toggle edits the program of the focused pane's trace at the selected line, or closes its editor.
+func (s *sourceEditor) toggle() {
+	d := s.focused()
+	if p := s.panes[s.focus]; p != nil {
+		if e := s.editing(p); e != nil {
+			e.open = false
+			return
+		}
 	}
 	line := 0
-	if s := a.State.Shared.Selection; s.Trace == d.name && len(s.Lines) > 0 {
-		line = int(s.Lines[0].First)
-	} else if s.Trace == d.name && len(s.Codes) > 0 {
-		line = int(d.src.Dict().Code(s.Codes[0]).Line)
-	} else if e, task, ok := a.selectedTask(); ok && e == d {
-		line = clauseLine(d.src, task)
+	if sel := s.State.Shared.Selection; sel.Trace == d.Name && len(sel.Lines) > 0 {
+		line = int(sel.Lines[0].First)
+	} else if sel.Trace == d.Name && len(sel.Codes) > 0 {
+		line = int(d.Source.Dict().Code(sel.Codes[0]).Line)
+	} else if e, task, ok := s.selectedTask(); ok && e == d {
+		line = clauseLine(d.Source, task)
 	}
-	a.editSource(d, line)
+	s.edit(d, line)
 }
 
-// clauseLine is the line of the clause that a task was reduced with, 0 where that is not known.
+// clauseLine returns the line of the clause that a task was reduced with, 0 if it is not known.
 func clauseLine(src tracer.Source, task uint64) int {
 	var code uint32
 	err := src.Scan(tracer.Kinds(tracer.Reduce), func(es []tracer.Event) error {
@@ -116,63 +131,53 @@ func clauseLine(src tracer.Source, task uint64) int {
 	return int(src.Dict().Code(code).Line)
 }
 
-// rerun is the run that a trace comes from, with another text.
-func (d *document) rerun(text string) experiment.Run {
-	name, _ := d.source()
-	m := d.src.Meta()
-	r := experiment.Run{Program: name, Goal: m.Goal, PEs: m.PEs, Policy: m.Policy, Machine: m.Machine, Network: m.Network, Seed: m.Seed}
-	r.Text = text
-	return r
-}
-
-// runEdited runs the edited program of a trace beside it; where it has errors the caret goes to the first.
-func (a *App) runEdited(d *document) {
-	e := &d.edit
+// run runs the edited program of a trace beside it. If the program has errors, the caret moves to the first.
+func (s *sourceEditor) run(d *documents.Document, e *editedProgram) {
 	if e.check(); e.failed {
 		e.toProblem()
-		a.changed = true
+		s.changed = true
 		return
 	}
-	special := ""
+	suffix := ""
 	if e.dirty() {
-		special = ", edited"
+		suffix = ", edited"
 	}
-	a.beside(d, d.rerun(e.Text()), special)
+	s.runBeside(d, d.Edited(e.Text()), suffix)
 }
 
-// sourceEditor fills a source pane with its program to be edited, and a bar with what is wrong and what can be done.
-func (a *App) sourceEditor(c *ui.Context, r ui.Rect, p *pane, e *edited) {
-	d := a.docs[p.trace]
+// draw draws the editor of a pane, and below it the verdict and the buttons.
+func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *pane, e *editedProgram, widgets *ui.State) {
+	d := s.document(p)
 	bar := r.CutBottom(c.Px(ui.Bar + 8))
-	run := a.editor(c, r, &e.program)
-	if a.keys.edit && p.id == a.focus {
-		a.keys.edit = false
-		a.widgets.Focus(c.ID("text"))
+	run := s.editor(c, r, &e.program)
+	if s.wantsKeys && p.id == s.focus {
+		s.wantsKeys = false
+		widgets.Focus(c.ID("text"))
 		c.Again()
 	}
-	if a.widgets.Focused() == c.ID("text") {
-		a.setFocus(p.id)
+	if widgets.Focused() == c.ID("text") {
+		s.setFocus(p.id)
 	}
 	c.Fill(bar, c.Theme.Surface)
 	line := bar
 	c.Fill(line.CutTop(c.Hair()), c.Theme.Line)
 	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
 	row := in.Center(in.W(), c.Px(ui.Ctl))
-	start := ui.Press{Label: "Run beside", Icon: icon.Play, Look: ui.Primary, Tip: "Run the program as it is now, beside this (Ctrl+Enter)"}
+	start := ui.Press{Label: "Run beside", Icon: icon.Play, Look: ui.Primary, Tip: "Run the edited program beside this run (Ctrl+Enter)"}
 	if c.Press(row.CutRight(c.Width(start)), "run edited", start) || run {
-		a.runEdited(d)
+		s.run(d, e)
 	}
 	row.CutRight(c.Px(ui.Gap))
 	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
-		a.saveProgram(&e.program)
+		s.saveProgram(&e.program)
 	}
 	c.Disabled = !e.dirty()
 	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "as it ran", icon.Reload, "Back to the program that ran") {
-		e.Replace(ui.Pos{}, ui.Pos{Line: e.Lines()}, e.was) // one undo brings the changes back
+		e.Replace(ui.Pos{}, ui.Pos{Line: e.Lines()}, e.ran) // one undo brings the changes back
 		c.Again()
 	}
 	c.Disabled = false
 	row.CutRight(c.Px(ui.Gap))
 	in.X1 = row.X1
-	a.verdict(c, in, &e.program)
+	e.drawVerdict(c, in)
 }

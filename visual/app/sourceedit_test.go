@@ -11,8 +11,8 @@ import (
 // types, Control and Enter lead to it, and once it is mended run the program beside the old one.
 func TestEditWhereItIsShown(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1600, 900, 1)
-	first := d.app.begin(smallRun(), "")
-	d.until("the end", func() bool { return first.live.over })
+	first := d.app.begin(smallRun())
+	d.until("the end", func() bool { return first.Live.Over })
 	d.settle()
 	p := d.paneOf("source")
 	if d.shows("No errors") {
@@ -29,19 +29,19 @@ func TestEditWhereItIsShown(t *testing.T) {
 	}
 	d.typed("add(A, B")
 	d.shot("edit-error")
-	if !d.shows("Line 3: ") || !strings.Contains(first.edit.Text(), "add(A, B\n") {
+	if !d.shows("Line 3: ") || !strings.Contains(d.program(first).Text(), "add(A, B\n") {
 		t.Errorf("the error is not told:\n%s", d.texts())
 	}
-	tabs := func() bool { return d.app.docs[first.name].edit.dirty() }
+	tabs := func() bool { return d.program(d.app.docs.Get(first.Name)).dirty() }
 	if !tabs() {
 		t.Error("what was changed does not count as changed")
 	}
 	d.key("Home", Control)
-	n := len(d.app.docs)
+	n := len(d.app.docs.All())
 	d.key("Enter", Control)
-	e := &first.edit
-	if at := e.Caret(); at.Line != 2 || len(d.app.docs) != n {
-		t.Errorf("the caret is at %+v, and %d programs run", at, len(d.app.docs)-n)
+	e := d.program(first)
+	if at := e.Caret(); at.Line != 2 || len(d.app.docs.All()) != n {
+		t.Errorf("the caret is at %+v, and %d programs run", at, len(d.app.docs.All())-n)
 	}
 	d.key("ArrowUp", 0)
 	d.key("End", 0)
@@ -53,9 +53,9 @@ func TestEditWhereItIsShown(t *testing.T) {
 	}
 	d.key("Enter", Control)
 	d.until("the second end", func() bool {
-		for _, x := range d.app.docs {
-			if x != first && x.live.over {
-				return x.live.status.Err == "" && strings.Contains(x.live.status.Answer, "X = 21") && x.run.Text == e.Text()
+		for _, x := range d.app.docs.All() {
+			if x != first && x.Live.Over {
+				return x.Live.Status.Err == "" && strings.Contains(x.Live.Status.Answer, "X = 21") && x.Run.Text == e.Text()
 			}
 		}
 		return false
@@ -97,7 +97,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 func TestEditByHand(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1200, 800, 1.25)
 	d.drop(file("own.fghc", "main(X) :- true | X = \"Ωß🌀\".\n"))
-	p := &d.app.program
+	p := &d.app.runs.program
 	d.click(iconAt(d, "run panel/text"))
 	for _, c := range []struct {
 		do   func()

@@ -27,14 +27,14 @@ func TestPanesShareStages(t *testing.T) {
 		t.Helper()
 		for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
 			d.step()
-			if doc.live.status.State == Paused && doc.src.Counts()[tracer.Reduce] == n && doc.fed.revision == doc.revision() && d.out.Next < 0 {
+			if doc.Live.Status.State == session.Paused && doc.Source.Counts()[tracer.Reduce] == n && doc.Fed.Revision == doc.Revision() && d.out.Next < 0 {
 				return
 			}
 		}
 		t.Fatalf("the viewer does not come to reduction %d", n)
 	}
 	reach(20)
-	runs := func(stage string) int { return doc.data.Runs(stage) }
+	runs := func(stage string) int { return doc.Data.Runs(stage) }
 	trees, acts := runs("spawntree"), runs("activity")
 	source, measures := d.paneOf("source"), d.paneOf("measures")
 	if trees == 0 || acts != trees || source.result.Value == nil || measures.opened != nil {
@@ -48,10 +48,10 @@ func TestPanesShareStages(t *testing.T) {
 	if a, b := runs("spawntree"), runs("activity"); a != trees || b != acts {
 		t.Errorf("another pane has the tree computed again: %d times, and the activity %d times", a-trees, b-acts)
 	}
-	fed := doc.fed.revision
+	fed := doc.Fed.Revision
 	s.Do(session.Command{Do: session.StepTo, N: 60})
 	reach(60)
-	if doc.fed.revision == fed || runs("spawntree") == trees || runs("spawntree") != runs("activity") {
+	if doc.Fed.Revision == fed || runs("spawntree") == trees || runs("spawntree") != runs("activity") {
 		t.Errorf("the trace has grown, but the trees were computed %d times, the activities %d", runs("spawntree"), runs("activity"))
 	}
 	if source.result.Value != nil || source.base.list != nil {

@@ -3,43 +3,46 @@ package app
 import (
 	"slices"
 
-	"whorl/tracer"
+	"whorl/visual/documents"
 	"whorl/visual/view"
 )
 
-// What is selected in one of the runs that are compared is lit in the others, too: there it is the same goals of the program, whatever
-// their numbers, the same procedures, PEs and times.
+// What is selected in one of the runs that are compared is lit in the others too: the same goals of the program, whatever their numbers,
+// the same procedures, PEs and times.
 
-// maxTwins is how many entries of a selection are looked for in another run.
+// maxTwins is the number of tasks of a selection that are looked for in another run.
 const maxTwins = 100
 
-// translated is the state as the overlay of a pane shows it: with what is selected and hovered in the names of its trace.
-func (a *App) translated(p *pane) *view.State {
-	d := a.docs[p.trace]
-	s := a.State
-	s.Shared.Until, s.Shared.Window = a.untilOf(p.trace), a.windowOf(p.trace)
-	if a.compared(d) == nil {
+// translated returns the state as the overlay of a pane shows it: times, selection and hovered thing are those of the pane's trace.
+func (l *links) translated(p *pane) *view.State {
+	d := l.document(p)
+	s := l.State
+	s.Shared.Until, s.Shared.Window = l.untilOf(p.trace), l.windowOf(p.trace)
+	if l.compared(d) == nil {
 		return &s
 	}
-	s.Shared.Selection = a.twin(s.Shared.Selection, d)
-	s.Personal.Hover = a.twin(s.Personal.Hover, d)
+	s.Shared.Selection = l.twin(s.Shared.Selection, d)
+	s.Personal.Hover = l.twin(s.Personal.Hover, d)
 	return &s
 }
 
-// twin is what a selection of one run is in another one that it is compared with; empty where that has nothing like it.
-func (a *App) twin(s view.Selection, d *document) view.Selection {
-	e := a.docs[s.Trace]
-	if s.Empty() || e == nil || e == d || !slices.Contains(a.compared(d), e) {
+// twin returns the selection in d that stands for a selection in a run that d is compared with; empty if d has nothing like it.
+func (l *links) twin(s view.Selection, d *documents.Document) view.Selection {
+	e := l.docs.Get(s.Trace)
+	if s.Empty() || e == nil || e == d || !slices.Contains(l.compared(d), e) {
 		return s
 	}
-	out := view.Selection{Trace: d.name, PEs: s.PEs, Time: a.twinTime(s.Time, e, d), Lines: s.Lines, Contexts: s.Contexts, Codes: sameCodes(s.Codes, e.src.Dict().Codes(), d.src.Dict().Codes())}
+	out := view.Selection{
+		Trace: d.Name, PEs: s.PEs, Time: l.twinTime(s.Time, e, d), Lines: s.Lines, Contexts: s.Contexts,
+		Codes: documents.SameCodes(s.Codes, e.Source.Dict().Codes(), d.Source.Dict().Codes()),
+	}
 	for _, t := range s.Tasks[:min(len(s.Tasks), maxTwins)] {
 		first, last := t.First, max(t.First, t.Last)
 		if t.Subtree {
 			last = first
 		}
 		for task := first; task <= last && task-first < maxTwins; task++ {
-			if u, ok := a.twinTask(task, e, d); ok {
+			if u, ok := l.twinTask(task, e, d); ok {
 				out.Tasks = append(out.Tasks, view.Tasks{First: u, Subtree: t.Subtree})
 			}
 		}
@@ -50,9 +53,17 @@ func (a *App) twin(s view.Selection, d *document) view.Selection {
 	return out
 }
 
-// twinTask is the task of another run that has the same place in the tree and the same name.
-func (a *App) twinTask(task uint64, from, to *document) (uint64, bool) {
-	v, w := a.genealogy(from), a.genealogy(to)
+// twinTime returns a time of one run as a time of another.
+func (l *links) twinTime(t *view.Span, from, to *documents.Document) *view.Span {
+	if t == nil || !l.inParts() {
+		return t
+	}
+	return &view.Span{First: l.onTrace(l.onClock(t.First, from), to), Last: l.onTrace(l.onClock(t.Last, from), to)}
+}
+
+// twinTask returns the task of another run with the same way from the root and the same name.
+func (l *links) twinTask(task uint64, from, to *documents.Document) (uint64, bool) {
+	v, w := l.genealogy(from), l.genealogy(to)
 	if v == nil || w == nil {
 		return 0, false
 	}
@@ -64,11 +75,11 @@ func (a *App) twinTask(task uint64, from, to *document) (uint64, bool) {
 	return twin, ok && called == name
 }
 
-// genealogy returns a picture of a trace that knows its tree, nil where none is open.
-func (a *App) genealogy(d *document) view.Genealogy {
-	for _, id := range a.IDs {
-		p := a.panes[id]
-		if p == nil || p.trace != d.name || p.shows != d.name {
+// genealogy returns a picture that knows the tree of a trace, nil if no pane has one.
+func (l *links) genealogy(d *documents.Document) view.Genealogy {
+	for _, id := range l.IDs {
+		p := l.panes[id]
+		if p == nil || p.trace != d.Name || p.shows != d.Name {
 			continue
 		}
 		if g, ok := p.result.Value.(view.Genealogy); ok {
@@ -76,31 +87,4 @@ func (a *App) genealogy(d *document) view.Genealogy {
 		}
 	}
 	return nil
-}
-
-// sameCodes are the entries of one code table that another has too: of the same type and name, and the how-manieth of these.
-func sameCodes(codes []uint32, from, to []tracer.Code) (same []uint32) {
-	for _, c := range codes[:min(len(codes), maxTwins)] {
-		if int(c) >= len(from) {
-			continue
-		}
-		alike := func(k tracer.Code) bool { return k.Type == from[c].Type && k.Name == from[c].Name }
-		before := 0
-		for _, k := range from[:c] {
-			if alike(k) {
-				before++
-			}
-		}
-		for i, k := range to {
-			if !alike(k) {
-				continue
-			}
-			if before == 0 {
-				same = append(same, uint32(i))
-				break
-			}
-			before--
-		}
-	}
-	return same
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/visual/documents"
 	"whorl/visual/view"
 )
 
@@ -54,7 +55,7 @@ func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all
 func TestTwins(t *testing.T) {
 	d := together(t, 1600, 900, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
-	first, second := family(t, d.app.docs["on-demand"].src), family(t, d.app.docs["random"].src)
+	first, second := family(t, d.app.docs.Get("on-demand").Source), family(t, d.app.docs.Get("random").Source)
 	at := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	moved, lists := 0, b.over.revision
 	for i := 0; i < len(at); i += len(at) / 12 {
@@ -65,13 +66,13 @@ func TestTwins(t *testing.T) {
 		if len(s.Tasks) != 1 {
 			t.Fatalf("a click on node %d selects %+v", i, s)
 		}
-		twin := d.app.translated(b).Shared.Selection
+		twin := d.app.links.translated(b).Shared.Selection
 		if len(twin.Tasks) != 1 || twin.Trace != "random" || second[twin.Tasks[0].First] != first[s.Tasks[0].First] {
 			t.Errorf("task %d, %s, has the twins %+v", s.Tasks[0].First, first[s.Tasks[0].First], twin)
 		} else if twin.Tasks[0].First != s.Tasks[0].First {
 			moved++
 		}
-		if h := d.app.translated(b).Personal.Hover; !h.Equal(twin) {
+		if h := d.app.links.translated(b).Personal.Hover; !h.Equal(twin) {
 			t.Errorf("%+v is selected and %+v hovered", twin, h)
 		}
 		if got, want := d.lights(b, second, twin), d.lights(a, first, s); len(got) == 0 || !slices.Contains(got, want[0]) {
@@ -96,7 +97,7 @@ func TestTwins(t *testing.T) {
 		t.Errorf("back leads to %d and %d", v, w)
 	}
 	// Times and PEs are themselves; what is not there lights nothing.
-	other := d.app.docs["random"]
+	other := d.app.docs.Get("random")
 	for _, c := range []struct{ s, want view.Selection }{
 		{view.Selection{Trace: "on-demand", Time: &view.Span{First: 3, Last: 7}}, view.Selection{Trace: "random", Time: &view.Span{First: 3, Last: 7}}},
 		{view.Selection{Trace: "on-demand", PEs: []view.Span{{First: 1, Last: 2}}}, view.Selection{Trace: "random", PEs: []view.Span{{First: 1, Last: 2}}}},
@@ -107,7 +108,7 @@ func TestTwins(t *testing.T) {
 		{view.Selection{Trace: "gone", Contexts: []uint64{3}}, view.Selection{Trace: "gone", Contexts: []uint64{3}}},
 		{view.Selection{Trace: "on-demand", Tasks: []view.Tasks{{First: 1, Last: 1<<64 - 1}}, Codes: []uint32{1 << 30}}, view.Selection{}},
 	} {
-		if got := d.app.twin(c.s, other); !got.Equal(c.want) {
+		if got := d.app.links.twin(c.s, other); !got.Equal(c.want) {
 			t.Errorf("%+v becomes %+v, want %+v", c.s, got, c.want)
 		}
 	}
@@ -127,7 +128,7 @@ func TestTwinsOfOtherPrograms(t *testing.T) {
 	a := d.pane("kaleidoscope", "pascal")
 	at := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
 	d.click(d.at(at[0]))
-	if s := d.app.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
+	if s := d.app.links.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
 		t.Errorf("%+v lights %+v of another program", d.app.State.Shared.Selection, s.Selection)
 	}
 }
@@ -136,7 +137,7 @@ func TestTwinsOfOtherPrograms(t *testing.T) {
 func TestSameCodes(t *testing.T) {
 	from := []tracer.Code{{}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 3}, {Type: tracer.Clause, Name: "p/1", Line: 4}, {Type: tracer.Procedure, Name: "q/1"}}
 	to := []tracer.Code{{}, {Type: tracer.Reason, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 9}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 10}}
-	if got := sameCodes([]uint32{1, 2, 3, 4, 9}, from, to); !slices.Equal(got, []uint32{3, 2, 4}) {
+	if got := documents.SameCodes([]uint32{1, 2, 3, 4, 9}, from, to); !slices.Equal(got, []uint32{3, 2, 4}) {
 		t.Errorf("%v", got)
 	}
 }

@@ -24,8 +24,8 @@ func TestWatch(t *testing.T) {
 		t.Helper()
 		for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
 			d.step()
-			for _, doc := range d.app.docs {
-				if doc.live != nil && doc.live.status.State == Paused && doc.live.trace.Counts()[tracer.Reduce] == n {
+			for _, doc := range d.app.docs.All() {
+				if doc.Live != nil && doc.Live.Status.State == session.Paused && doc.Live.Trace.Counts()[tracer.Reduce] == n {
 					return
 				}
 			}
@@ -73,8 +73,8 @@ func TestWatchStepsBack(t *testing.T) {
 	d.app.Watch(w, s.Description())
 	at := func(n int64) func() bool {
 		return func() bool {
-			st := d.app.focused().live.status
-			return st.State == Paused && st.Reductions == n
+			st := d.app.focused().Live.Status
+			return st.State == session.Paused && st.Reductions == n
 		}
 	}
 	d.until("the pause", at(20))
@@ -102,12 +102,12 @@ func TestWatchBegunBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := &taken{Session: s}
-	for s.Status().State != Finished {
+	for s.Status().State != session.Finished {
 		all.bytes = append(all.bytes, s.Take()...)
 		time.Sleep(time.Millisecond)
 	}
 	all.bytes = append(all.bytes, s.Take()...)
-	if len(all.bytes) <= firstPart {
+	if len(all.bytes) <= 1<<18 {
 		t.Fatalf("the run has only %d bytes", len(all.bytes))
 	}
 	d := drive(t, Options{}, 900, 600, 1)
@@ -116,11 +116,11 @@ func TestWatchBegunBefore(t *testing.T) {
 	d.until("the end", func() bool {
 		doc := d.app.focused()
 		if first == 0 {
-			first = doc.fed.events
+			first = doc.Fed.Events
 		}
-		return doc.live.over && doc.fed.revision == doc.revision()
+		return doc.Live.Over && doc.Fed.Revision == doc.Revision()
 	})
-	if n := events(d.app.focused().src); first == 0 || first > n/2+n/4 || !d.app.focused().live.trace.Ended() {
+	if n := d.app.focused().Fed.Events; first == 0 || first > n/2+n/4 || !d.app.focused().Live.Trace.Ended() {
 		t.Errorf("the first picture is of %d events of %d", first, n)
 	}
 }

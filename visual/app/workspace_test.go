@@ -40,8 +40,8 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.app.begin(r, "")
-	d.until("the end", func() bool { return d.app.focused() != nil && d.app.focused().live.over })
+	d.app.begin(r)
+	d.until("the end", func() bool { return d.app.focused() != nil && d.app.focused().Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")
 	x, y := d.at(p.area)
@@ -61,7 +61,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	e := drive(t, Options{Runner: native{}}, 1000, 700, 2)
 	e.drop(file("mine.toml", text))
 	e.until("the run", func() bool {
-		return len(e.app.docs) == 1 && e.app.focused() != nil && e.app.focused().live != nil && e.app.focused().live.over
+		return len(e.app.docs.All()) == 1 && e.app.focused() != nil && e.app.focused().Live != nil && e.app.focused().Live.Over
 	})
 	e.settle()
 	if got := e.asFile(); got != text {
@@ -79,7 +79,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	if s := e.app.State.Shared.Speed; s != -2 {
 		t.Errorf("the speed is %d", s)
 	}
-	if d.app.focused().src.Counts() != e.app.focused().src.Counts() {
+	if d.app.focused().Source.Counts() != e.app.focused().Source.Counts() {
 		t.Error("the run that was made again is another one")
 	}
 
@@ -127,9 +127,9 @@ func TestWorkspaceOfFiles(t *testing.T) {
 	f := file(path, text)
 	f.Path = path
 	d.drop(f)
-	d.until("both are open", func() bool { return d.app.docs["near"] != nil && d.app.docs["far"] != nil })
+	d.until("both are open", func() bool { return d.app.docs.Get("near") != nil && d.app.docs.Get("far") != nil })
 	d.settle()
-	if n := d.app.docs["near"].src.Counts()[tracer.Reduce]; n == 0 || d.app.docs["far"].src.Counts()[tracer.Reduce] != n {
+	if n := d.app.docs.Get("near").Source.Counts()[tracer.Reduce]; n == 0 || d.app.docs.Get("far").Source.Counts()[tracer.Reduce] != n {
 		t.Errorf("%d reductions", n)
 	}
 }
@@ -178,11 +178,11 @@ func TestAwaitedTraces(t *testing.T) {
 	f, closed := file("x.whorl", b.String()), make(chan bool)
 	text := f.Read
 	f.Read = func() (io.ReadCloser, error) { <-closed; return text() }
-	d.app.load(&loading{file: f, as: "x"})
+	d.app.docs.Load(f, "x", "")
 	d.app.act(view.Action{Do: view.CloseTrace, Name: "x"})
 	close(closed)
 	d.settle()
-	if len(d.app.loading) > 0 || len(d.app.docs) > 0 {
+	if d.app.docs.Loading() || len(d.app.docs.All()) > 0 {
 		t.Errorf("it is open: %v", d.app.docs)
 	}
 }
@@ -216,7 +216,7 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	f := file("saved.toml", text)
 	f.Path = filepath.Join(dir, "saved.toml")
 	d.drop(f)
-	d.until("one is open, the other missed", func() bool { return d.app.docs["moved"] != nil && d.app.awaits("gone") && len(d.app.loading) == 0 })
+	d.until("one is open, the other missed", func() bool { return d.app.docs.Get("moved") != nil && d.app.awaits("gone") && !d.app.docs.Loading() })
 	d.settle()
 	if !d.shows("The file of gone was not found") {
 		t.Errorf("the pane says nothing:\n%s", d.texts())
@@ -231,7 +231,7 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	found := file("gone.whorl", "")
 	found.Path = kept
 	d.drop(found)
-	d.until("the other is open", func() bool { return d.app.docs["gone"] != nil })
+	d.until("the other is open", func() bool { return d.app.docs.Get("gone") != nil })
 	d.settle()
 	if back := d.asFile(); !strings.Contains(back, kept) || len(d.app.IDs) != 2 || d.shows("was not found: drop it here") {
 		t.Errorf("%d panes, saved as\n%s", len(d.app.IDs), back)
@@ -250,7 +250,7 @@ func TestWorkspaceThatIsWrong(t *testing.T) {
 		{"version = 1\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"gone\"", "pane 1"},
 		{"version = 1\n[[trace]]\npath = \"x\"", "trace 1"},
 		{"version = 1\n[layout]\nsplit = 3", "split is a int64"},
-		{"version = " + strings.Repeat("[", maxWorkspace-20), "more than 100 tables"},
+		{"version = " + strings.Repeat("[", 4<<20-20), "more than 100 tables"},
 		{"version = 1\na" + strings.Repeat(".a", 1<<20), "more than 100 tables"},
 		{"version = 1\na = " + strings.Repeat("{a=", 1<<20), "more than 100 tables"},
 	} {
@@ -330,7 +330,7 @@ func TestNoFont(t *testing.T) {
 	for name, told := range map[string]bool{"三角形.whorl": false, "😀.whorl": true} {
 		d := drive(t, Options{}, 1000, 700, 1)
 		d.drop(file(name, b.String()))
-		d.until("it is open", func() bool { return len(d.app.docs) == 1 })
+		d.until("it is open", func() bool { return len(d.app.docs.All()) == 1 })
 		if d.step(); d.shows("no font here has U+1F600") != told {
 			t.Errorf("%s:\n%s", name, d.texts())
 		}

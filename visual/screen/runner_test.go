@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/experiment/session"
 	"whorl/tracer"
 	"whorl/tracer/open"
-	"whorl/visual/app"
 )
 
 func TestRunner(t *testing.T) {
@@ -21,7 +21,7 @@ func TestRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	until := func(state app.SessionState) app.Status {
+	until := func(state session.State) session.Status {
 		t.Helper()
 		for end := time.Now().Add(4 * time.Minute); time.Now().Before(end); {
 			if st := s.Status(); st.State == state {
@@ -30,18 +30,18 @@ func TestRunner(t *testing.T) {
 			time.Sleep(5 * time.Millisecond)
 		}
 		t.Fatalf("%v, want state %d", s.Status(), state)
-		return app.Status{}
+		return session.Status{}
 	}
-	s.Do(app.Command{Do: app.StepTo, N: 100})
-	if st := until(app.Paused); st.Reductions != 100 {
+	s.Do(session.Command{Do: session.StepTo, N: 100})
+	if st := until(session.Paused); st.Reductions != 100 {
 		t.Errorf("stepped to 100, stopped at %d", st.Reductions)
 	}
-	s.Do(app.Command{Do: app.Step, N: 5})
-	if st := until(app.Paused); st.Reductions != 105 {
+	s.Do(session.Command{Do: session.Step, N: 5})
+	if st := until(session.Paused); st.Reductions != 105 {
 		t.Errorf("stepped 5 further, stopped at %d", st.Reductions)
 	}
-	s.Do(app.Command{Do: app.Resume})
-	if st := until(app.Finished); st.Reductions != 2235 || st.Err != "" {
+	s.Do(session.Command{Do: session.Resume})
+	if st := until(session.Finished); st.Reductions != 2235 || st.Err != "" {
 		t.Errorf("ended as %+v, want 2235 reductions", st)
 	}
 	trace, err := open.Reader("pascal", bytes.NewReader(s.Take()))

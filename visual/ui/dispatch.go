@@ -5,11 +5,6 @@ import (
 	"time"
 )
 
-const (
-	doubleTime = 400 * time.Millisecond
-	slack      = 4 // points that a double click or a click may move
-)
-
 // dispatch finds who gets the event of this pass, by the places of the pass before.
 func (c *Context) dispatch() {
 	st := c.st
@@ -25,8 +20,7 @@ func (c *Context) dispatch() {
 		}
 		c.ev = &e
 	}
-	far := c.Px(slack)
-	if st.active != 0 && max(st.x-st.downX, st.downX-st.x, st.y-st.downY, st.downY-st.y) > far {
+	if st.active != 0 && Moved(float64(st.downX), float64(st.downY), float64(st.x), float64(st.y), float64(c.Scale)) {
 		st.dragging = true
 	}
 	layer, dismissed := c.layerAt(st.x, st.y)
@@ -107,18 +101,14 @@ func wheelWants(e *Event) wants {
 // pressed notes a press of a button of the pointer.
 func (c *Context) pressed() {
 	st, e := c.st, c.ev
-	far := c.Px(slack)
-	near := max(st.x-st.downX, st.downX-st.x, st.y-st.downY, st.downY-st.y) <= far
-	if st.clicks > 0 && near && e.Button == st.button && c.in.Now-st.lastDown <= doubleTime {
-		st.clicks++
-	} else {
-		st.clicks = 1
+	if e.Button != st.button {
+		st.clicks = Clicks{}
 	}
-	e.Clicks = st.clicks
+	e.Clicks = st.clicks.Count(c.in.Now, float64(st.x), float64(st.y), float64(c.Scale))
 	if st.active != 0 { // another button while one is held
 		return
 	}
-	st.lastDown, st.downX, st.downY, st.button, st.dragging = c.in.Now, st.x, st.y, e.Button, false
+	st.downX, st.downY, st.button, st.dragging = st.x, st.y, e.Button, false
 	st.active = c.hot
 	st.tipMute = st.tip
 	st.ring = false

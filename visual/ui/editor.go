@@ -278,7 +278,7 @@ func (ed *editing) pointer(res *Edited) {
 		default:
 			d.moveTo(p, c.shifted())
 		}
-	case t.held && t.dragged && c.st.clicks == 1:
+	case t.held && t.dragged && c.st.clicks.n == 1:
 		if y := c.st.y; y < ed.area.Y0 || y > ed.area.Y1 { // beyond the edge: go on while it is held
 			const every = 30 * time.Millisecond
 			if c.in.Now >= ed.s.next {

@@ -91,7 +91,7 @@ func (c *Context) fieldPointer(f *fieldState, t touch, in Rect, ty Type) {
 		f.doc.Select(from, to)
 	case t.down && t.clicks >= 3:
 		f.doc.Select(Pos{}, Pos{0, len(f.doc.Line(0))})
-	case t.clicks < 2 && c.st.clicks < 2:
+	case t.clicks < 2 && c.st.clicks.n < 2:
 		f.doc.moveTo(p, !t.down || c.shifted())
 	}
 }

@@ -1,6 +1,9 @@
 package ui
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // An Input is what has happened since the last Run, in device pixels.
 type Input struct {
@@ -73,6 +76,35 @@ const (
 	ResizeColumns
 	ResizeRows
 )
+
+// How far the pointer may move in a click, in points, and how soon the second click of a double click comes.
+const (
+	slack      = 4
+	doubleTime = 400 * time.Millisecond
+)
+
+// Moved reports whether two points are too far from each other for a click; scale is the number of units of their coordinates in a point.
+func Moved(x0, y0, x1, y1, scale float64) bool {
+	return max(math.Abs(x1-x0), math.Abs(y1-y0)) > slack*scale
+}
+
+// Clicks counts clicks that follow each other at the same place: 2 is a double click. The zero Clicks has counted none.
+type Clicks struct {
+	n    int
+	last time.Duration
+	x, y float64
+}
+
+// Count counts a click and returns its number; scale is that of Moved.
+func (k *Clicks) Count(now time.Duration, x, y, scale float64) int {
+	if k.n > 0 && !Moved(k.x, k.y, x, y, scale) && now-k.last <= doubleTime {
+		k.n++
+	} else {
+		k.n = 1
+	}
+	k.last, k.x, k.y = now, x, y
+	return k.n
+}
 
 // split divides an input into passes with one event each. Moves that follow each other are one, and so are turns of the wheel.
 func (in Input) split() []Input {

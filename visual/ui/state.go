@@ -43,10 +43,9 @@ type State struct {
 	downX, downY   float32
 	dragging       bool // the pointer has moved away from where it was pressed
 	focus          ID
-	ring           bool  // the focus is shown: it came by the keyboard
-	moved          int64 // the pass in which the focus moves: scroll to it
-	lastDown       time.Duration
-	clicks         int
+	ring           bool   // the focus is shown: it came by the keyboard
+	moved          int64  // the pass in which the focus moves: scroll to it
+	clicks         Clicks // of st.button
 	tip, tipMute   ID
 	tipSince       time.Duration // when the pointer came to rest there
 	tipShown       time.Duration // when a tooltip was last seen, plus 1

@@ -253,6 +253,9 @@ func (e NotNow) Error() string { return string(e) }
 // Root is the name of the parameter of views that can show one task and what descends from it: its id, 0 for everything.
 const Root = "root"
 
+// TimeRange is the name of the parameter of views whose colours stand for times: the time of the last colour, in ns.
+const TimeRange = "timerange"
+
 // Find is the name of the parameter of views that mark what a text names. It is typed into the bar of the pane.
 const Find = "find"
 

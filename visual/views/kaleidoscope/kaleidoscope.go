@@ -40,7 +40,7 @@ var (
 		Choices: []string{"curved", straight},
 	}
 	timeRange = view.Param{
-		Name: "timerange", Doc: "the time that the colours of time stand for, in ns from the beginning of the run; 0 is that of what is shown",
+		Name: view.TimeRange, Doc: "the time that the colours of time stand for, in ns from the beginning of the run; 0 is that of what is shown",
 		Default: int64(0), Min: 0, Max: 1 << 62,
 	}
 	root = view.Param{

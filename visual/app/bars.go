@@ -1,0 +1,172 @@
+package app
+
+import (
+	"math"
+
+	"whorl/experiment/session"
+	"whorl/internal/figures"
+	"whorl/visual/documents"
+	"whorl/visual/icon"
+	"whorl/visual/scene"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// timeBar draws the bar along the bottom: the run of the focused pane, while it has one, and the time up to which the pictures show the
+// traces, which can be moved and played.
+func (a *App) timeBar(c *ui.Context, r ui.Rect) {
+	c.Fill(r, c.Theme.Surface)
+	edge := r
+	c.Fill(edge.CutTop(c.Hair()), c.Theme.Line)
+	in := r.Inset(c.Px(ui.Gap), c.Px(4))
+	if d := a.focused(); d != nil && d.Live != nil {
+		a.runControls(c, &in, d)
+	}
+	from, to := a.times()
+	c.Disabled = to <= from
+	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
+	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
+	play := ui.Press{Icon: icon.Play, Look: ui.Quiet}
+	if a.play.on {
+		play.Icon = icon.Pause
+	}
+	a.commandButton(c, &in, "play", play)
+	a.commandButton(c, &in, "sound", ui.Press{Icon: icon.Sound, Look: ui.Quiet, On: a.hearing.on})
+	a.speedChoice(c, &in)
+	a.comparedControls(c, &in)
+	in.CutLeft(c.Px(ui.Gap))
+	time := to
+	if u := a.State.Shared.Until; u != nil {
+		time = min(max(*u, from), to)
+	}
+	text := figures.Duration(time-from) + " of " + figures.Duration(to-from)
+	if a.inParts() {
+		text = figures.Percent(time-from, to-from) + " of each run"
+	}
+	room := c.Px(150)
+	if in.W() < 2*room {
+		room = 0
+	}
+	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted, Align: scene.End})
+	in.CutRight(c.Px(ui.Pad))
+	v := float64(time - from)
+	if in.W() > c.Px(60) && c.Slider(in, "until", &v, ui.Range{Max: math.Max(float64(to-from), 1), Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
+		a.play.on = false
+		a.until(from+int64(v), true)
+	}
+	c.Disabled = false
+}
+
+// commandButton draws a button for a command, cut off the left of in.
+func (a *App) commandButton(c *ui.Context, in *ui.Rect, name string, b ui.Press) {
+	cmd := a.command(name)
+	b.Tip = cmd.tip()
+	if c.Press(in.CutLeft(c.Px(ui.Ctl)), name, b) {
+		a.perform(cmd)
+	}
+}
+
+// speedChoice draws the choice of the speed.
+func (a *App) speedChoice(c *ui.Context, in *ui.Rect) {
+	if in.W() < c.Px(320) {
+		return
+	}
+	var names []string
+	for k := -view.MaxSpeed; k <= view.MaxSpeed; k++ {
+		names = append(names, view.SpeedText(k))
+	}
+	chosen := a.State.Shared.Speed + view.MaxSpeed
+	in.CutLeft(c.Px(ui.Gap))
+	r := in.CutLeft(c.Px(72))
+	if c.Dropdown(r, "speed", names, &chosen) {
+		a.act(view.Action{Do: view.SetSpeed, Index: chosen - view.MaxSpeed})
+	}
+	c.Tip(r, "Everything plays in "+figures.Duration(int64(a.playTime()))+": slower ("+a.command("slower").keys[0].String()+") or faster ("+a.command("faster").keys[0].String()+")")
+}
+
+// comparedControls draws the choices of how runs beside each other go along.
+func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
+	if !a.comparing() || in.W() < c.Px(420) {
+		return
+	}
+	in.CutLeft(c.Px(ui.Gap))
+	chosen := 0
+	if a.State.Shared.Parts {
+		chosen = 1
+	}
+	r := in.CutLeft(c.Px(104))
+	c.Tip(r, a.command("parts").tip())
+	if c.Dropdown(r, "parts", []string{"same time", "same part"}, &chosen) {
+		a.flag(view.SetParts, chosen == 1)
+	}
+	in.CutLeft(c.Px(4))
+	a.commandButton(c, in, "apart", ui.Press{Icon: icon.Link, Look: ui.Quiet, On: !a.State.Shared.Apart})
+}
+
+// runControls draws the buttons that steer a run, and its progress.
+func (a *App) runControls(c *ui.Context, in *ui.Rect, d *documents.Document) {
+	c.Scope("live")
+	defer c.Unscope()
+	st := d.Live.Status
+	button := func(name string, i icon.Icon, tip string, off bool) bool {
+		c.Disabled = off
+		hit := c.IconButton(in.CutLeft(c.Px(ui.Ctl)), name, i, tip)
+		c.Disabled = false
+		return hit
+	}
+	over := st.State == session.Finished
+	switch {
+	case over:
+		if button("again", icon.Reload, "Run it again", false) {
+			a.goTo(d, 0)
+			a.steer(d, session.Command{Do: session.Resume})
+		}
+	case st.State == session.Running:
+		if button("pause", icon.Pause, "Pause the program", st.Unpausable) {
+			a.steer(d, session.Command{Do: session.Pause})
+		}
+	default:
+		if button("resume", icon.Play, "Resume the program", false) {
+			a.steer(d, session.Command{Do: session.Resume})
+		}
+	}
+	step, back := a.command("step"), a.command("step back")
+	if button("back", back.icon, back.tip(), st.Reductions == 0 || st.State == session.Running || st.Unpausable) {
+		a.perform(back)
+	}
+	if !over {
+		if button("step", step.icon, step.tip(), st.State == session.Running) {
+			a.perform(step)
+		}
+		if button("stop", icon.Stop, "Stop the program", false) {
+			a.steer(d, session.Command{Do: session.Stop})
+		}
+	}
+	a.commandButton(c, in, "state", ui.Press{Icon: icon.Table, Look: ui.Quiet, On: a.state.open})
+	in.CutLeft(c.Px(ui.Gap))
+	text := runProgress(&st)
+	width := min(c.TextWidth(text, ui.Type{})+c.Px(ui.Pad), in.W()/2)
+	c.Label(in.CutLeft(width), text, ui.Type{})
+	c.Separator(in.CutLeft(c.Px(ui.Pad)))
+	in.CutLeft(c.Px(ui.Gap))
+}
+
+// runProgress describes how far a run is.
+func runProgress(st *session.Status) string {
+	text := figures.Count(st.Reductions) + " reductions"
+	if st.Steps {
+		text = figures.Count(st.Reductions) + " forks and joins"
+	}
+	if st.Unpausable || st.Steps && st.State != session.Paused { // nothing is counted meanwhile
+		text = figures.Duration(st.Virtual)
+	}
+	switch {
+	case st.State == session.Running:
+		return "Running: " + text
+	case st.State == session.Paused:
+		return "Paused at " + text
+	case st.Err != "":
+		return "Stopped at " + text
+	}
+	return "Done: " + text
+}

@@ -1,0 +1,54 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"whorl/visual/documents"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// A note is the dialog for an annotation of a task.
+type note struct {
+	open  bool
+	trace string
+	task  uint64
+	text  string
+	had   bool // the task has an annotation
+}
+
+// begin opens the dialog for a task.
+func (n *note) begin(m *model, d *documents.Document, task uint64) {
+	*n = note{open: true, trace: d.Name, task: task}
+	for _, a := range m.State.Shared.Annotations {
+		if a.Trace == d.Name && a.Task == task {
+			n.text, n.had = a.Text, true
+		}
+	}
+}
+
+// draw draws the dialog. An empty text removes the annotation.
+func (n *note) draw(c *ui.Context, m *model) {
+	if !n.open {
+		return
+	}
+	done := false
+	hit := c.Dialog("note", &n.open, ui.Dialog{
+		Title: fmt.Sprintf("Note at task %d", n.task), W: 420, H: ui.Ctl + 8, Buttons: []string{"Cancel", "Save the note"},
+	}, func(r ui.Rect) {
+		done = c.Field(r.CutTop(c.Px(ui.Ctl)), "text", &n.text, ui.FieldLook{First: true, Hint: "What is to be seen here"}).Done
+	})
+	if hit < 0 && !done {
+		return
+	}
+	n.open = false
+	c.Again()
+	switch text := strings.TrimSpace(n.text); {
+	case hit == 0:
+	case text != "":
+		m.act(view.Action{Do: view.Annotate, Name: n.trace, Task: n.task, Value: text})
+	case n.had:
+		m.act(view.Action{Do: view.Unannotate, Name: n.trace, Task: n.task})
+	}
+}

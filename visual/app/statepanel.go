@@ -1,0 +1,179 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"whorl/experiment"
+	"whorl/experiment/session"
+	"whorl/internal/figures"
+	"whorl/visual/documents"
+	"whorl/visual/scene"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// A statePanel is the panel on the right with the state of a run: its answer or error, and while it is paused the queue of each PE and
+// the suspended goals with the variables that they wait for.
+type statePanel struct {
+	*model
+	open     bool
+	goToText string
+
+	run       *documents.Live // the run that rows are of
+	reduction int64           // the reduction that rows are of
+	snapshot  *experiment.Snapshot
+	rows      []stateRow
+	chosen    int
+}
+
+// A stateRow is a line of the panel: a heading, a goal, or a remark.
+type stateRow struct {
+	text, right string
+	heading     bool
+	task        uint64 // of a goal, 0 for none
+}
+
+// update asks a paused run for its queues, once for each reduction at which it stops.
+func (s *statePanel) update(l *documents.Live) {
+	if s.run == l && s.reduction == l.Status.Reductions && (s.snapshot != nil || l.Status.State != session.Paused) {
+		return
+	}
+	s.run, s.reduction, s.chosen, s.rows = l, l.Status.Reductions, -1, nil
+	if s.snapshot = l.Snapshot(); s.snapshot != nil {
+		s.rows = stateRows(s.snapshot)
+	}
+}
+
+// stateRows returns the lines of a snapshot.
+func stateRows(snap *experiment.Snapshot) (rows []stateRow) {
+	goal := func(p *experiment.Pending, right string) {
+		rows = append(rows, stateRow{text: p.Text, right: right, task: p.Task})
+	}
+	queue := func(q *experiment.Standing, name string) {
+		right := q.Doing
+		if q.PE >= 0 && q.Doing != "" {
+			right += " at " + figures.Duration(q.Clock)
+		}
+		if q.Coming > 0 {
+			right += fmt.Sprintf(", %d coming", q.Coming)
+		}
+		rows = append(rows, stateRow{text: fmt.Sprintf("%s: %d in its queue", name, q.Length), right: right, heading: true})
+		if q.Current != nil {
+			goal(q.Current, "next")
+		}
+		for i := range q.Queue {
+			goal(&q.Queue[i], "")
+		}
+		if more := q.Length - len(q.Queue); more > 0 && len(q.Queue) > 0 {
+			rows = append(rows, stateRow{text: fmt.Sprintf("and %s more", figures.Count(int64(more)))})
+		}
+	}
+	if snap.Central != nil {
+		queue(snap.Central, "Central queue")
+	}
+	for i := range snap.PEs {
+		queue(&snap.PEs[i], fmt.Sprintf("PE %d", snap.PEs[i].PE))
+	}
+	if n := snap.TotalPEs - len(snap.PEs); n > 0 {
+		rows = append(rows, stateRow{text: fmt.Sprintf("and %s more PEs", figures.Count(int64(n)))})
+	}
+	rows = append(rows, stateRow{text: fmt.Sprintf("Suspended: %s", figures.Count(int64(snap.Suspended))), heading: true})
+	for i := range snap.Waiting {
+		goal(&snap.Waiting[i], "waits for "+strings.Join(snap.Waiting[i].Waits, ", "))
+	}
+	return rows
+}
+
+// draw draws the panel, cut off the right side of r.
+func (s *statePanel) draw(c *ui.Context, r *ui.Rect, d *documents.Document, shut *command) {
+	l := d.Live
+	s.update(l)
+	panel := r.CutRight(min(c.Px(320), r.W()/2))
+	edge := panel.CutLeft(c.Hair())
+	c.Fill(edge, c.Theme.Line)
+	c.Scope("state panel")
+	defer c.Unscope()
+	in := c.Panel(panel, "State of the program")
+	if closeButton(c, panel, shut) {
+		s.open = false
+		s.changed = true
+	}
+	in.CutTop(c.Px(ui.Gap))
+	facts := in.CutTop(c.Px(3*22)).Inset(c.Px(ui.Pad), 0)
+	fact := func(name, value string) {
+		row := facts.CutTop(c.Px(22))
+		c.Label(row.CutLeft(c.Px(96)), name, ui.Type{Color: c.Theme.Muted})
+		c.Label(row, value, ui.Type{})
+	}
+	counted := "Reductions"
+	if l.Status.Steps {
+		counted = "Forks, joins"
+	}
+	fact(counted, figures.Count(l.Status.Reductions))
+	fact("Time", figures.Duration(l.Status.Virtual))
+	fact("Goal", d.Source.Meta().Goal)
+	s.drawGoTo(c, in.CutTop(c.Px(ui.Ctl+ui.Gap)).Inset(c.Px(ui.Pad), 0), d)
+	if text := strings.TrimSpace(l.Status.Answer); text != "" {
+		drawOutcome(c, &in, "Answer", text, scene.Color{})
+	}
+	if l.Status.Err != "" {
+		drawOutcome(c, &in, "What happened", l.Status.Err, c.Theme.Danger)
+	}
+	empty := "Pause the program to see its queues."
+	if l.Over {
+		empty = "The program has ended."
+	}
+	did := c.List(in, "queues", ui.Rows{
+		N: len(s.rows), Empty: empty, Height: 22, Draw: func(i int, r ui.Rect, ink scene.Color) { s.rows[i].draw(c, r, ink) },
+	}, &s.chosen)
+	if did.Changed && s.chosen >= 0 && s.chosen < len(s.rows) && s.rows[s.chosen].task != 0 {
+		sel := view.Selection{Trace: d.Name, Tasks: []view.Tasks{{First: s.rows[s.chosen].task}}}
+		s.act(view.Action{Do: view.Select, Selection: &sel})
+	}
+}
+
+// drawGoTo draws the field for the reduction to go to.
+func (s *statePanel) drawGoTo(c *ui.Context, r ui.Rect, d *documents.Document) {
+	r.CutBottom(c.Px(ui.Gap))
+	c.Label(r.CutLeft(c.Px(96)), "Go to", ui.Type{Color: c.Theme.Muted})
+	wrong := ""
+	if s.goToText != "" {
+		wrong = countError(s.goToText, 0, 1<<62)
+	}
+	if c.Field(r, "go to", &s.goToText, ui.FieldLook{Hint: "a reduction", Error: wrong}).Done && wrong == "" {
+		if n, err := strconv.ParseInt(s.goToText, 10, 64); err == nil {
+			s.goTo(d, n)
+		}
+	}
+}
+
+// drawOutcome draws a text of a few lines below its heading.
+func drawOutcome(c *ui.Context, in *ui.Rect, title, text string, ink scene.Color) {
+	in.CutTop(c.Px(4))
+	box := in.CutTop(min(c.ParagraphHeight(in.W()-2*c.Px(ui.Pad), text, ui.Type{})+c.Px(24), c.Px(130))).Inset(c.Px(ui.Pad), 0)
+	c.Label(box.CutTop(c.Px(20)), title, ui.Type{Face: scene.Bold})
+	c.Paragraph(box, text, ui.Type{Color: ink})
+}
+
+func (row stateRow) draw(c *ui.Context, r ui.Rect, ink scene.Color) {
+	r = r.Inset(c.Px(ui.Pad), 0)
+	ty := ui.Type{Color: ink}
+	switch {
+	case row.heading:
+		ty.Face = scene.Bold
+	case row.task != 0:
+		r.CutLeft(c.Px(ui.Gap))
+		ty.Face, ty.Size = scene.Mono, ui.Small
+	default:
+		ty.Color = c.Theme.Muted
+	}
+	if row.right != "" {
+		right := ui.Type{Size: ui.Small, Color: c.Theme.Muted, Align: scene.End}
+		w := min(c.TextWidth(row.right, right), r.W()/2)
+		c.Label(r.CutRight(w), row.right, right)
+		r.CutRight(c.Px(ui.Gap))
+	}
+	c.Label(r, row.text, ty)
+}

@@ -1,0 +1,176 @@
+package documents
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"whorl/experiment"
+	"whorl/experiment/session"
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
+
+// A Runner starts programs: natively on a goroutine, in a page in a Web Worker.
+type Runner interface {
+	Run(r experiment.Run) (Session, error)
+}
+
+// A Session is a program that runs, or ran, and the bytes of the trace that it records. Its methods return at once.
+type Session interface {
+	Take() []byte // the bytes of the .whorl file that have been recorded since the last call
+	Status() session.Status
+	Do(session.Command)
+	Close()
+}
+
+// An Inspector is a Session that lists the queues and suspended goals of a paused run; nil while it does not know them.
+type Inspector interface {
+	Snapshot() *experiment.Snapshot
+}
+
+// A Live is a run and the trace that grows from it.
+type Live struct {
+	Status session.Status
+	Trace  *store.Growing
+	Over   bool          // the run has ended and its trace is complete
+	Asked  time.Duration // when the run got its last command
+
+	session Session
+	err     error         // of the bytes
+	rest    []byte        // taken from the session, not yet in the trace
+	begun   time.Duration // when the trace got its first bytes
+}
+
+// NewLive returns the document of a run.
+func NewLive(s Session, r experiment.Run) *Document {
+	l := &Live{session: s, Trace: store.NewGrowing()}
+	return &Document{Source: l.Trace, Live: l, Run: &r}
+}
+
+// Snapshot returns the queues and the suspended goals of a paused run, nil if they are not known.
+func (l *Live) Snapshot() *experiment.Snapshot {
+	if in, ok := l.session.(Inspector); ok && l.Status.State == session.Paused {
+		return in.Snapshot()
+	}
+	return nil
+}
+
+// A run that began before its window may have recorded much when the window opens. The first picture shows firstPart bytes, so that it
+// comes at once; a trace that no pane shows within firstWait gets all.
+const (
+	firstPart = 1 << 18
+	firstWait = time.Second
+)
+
+// part returns the bytes to write to the trace now.
+func (l *Live) part(shown bool, now time.Duration) []byte {
+	l.rest = append(l.rest, l.session.Take()...)
+	b := l.rest
+	if l.begun == 0 && len(b) > 0 {
+		l.begun = now
+		b = b[:min(len(b), firstPart)]
+	} else if !shown && now < l.begun+firstWait {
+		return nil
+	}
+	l.rest = l.rest[len(b):]
+	if len(l.rest) == 0 {
+		l.rest = nil
+	}
+	return b
+}
+
+// pumpEvery is how often a run is asked for what it has recorded.
+const pumpEvery = 40 * time.Millisecond
+
+// Pumped says what a call of Pump has changed.
+type Pumped struct {
+	Changed  bool // some trace or status
+	Finished []*Document
+	Errors   []error // of traces that cannot be read
+}
+
+// Pump takes what the runs have recorded since the last call, in the order of the names of their traces.
+func (s *Set) Pump(now time.Duration) (p Pumped) {
+	for _, name := range slices.Sorted(maps.Keys(s.open)) {
+		d := s.open[name]
+		l := d.Live
+		if l == nil || l.Over {
+			continue
+		}
+		status := l.session.Status() // before the bytes: a run that has finished has recorded them all
+		if b := l.part(d.Fed.Events > 0, now); len(b) > 0 && l.err == nil {
+			if _, l.err = l.Trace.Write(b); l.err != nil {
+				p.Errors = append(p.Errors, l.err)
+			}
+			p.Changed = true
+		}
+		if status != l.Status {
+			l.Status, p.Changed = status, true
+		}
+		if status.State == session.Finished && len(l.rest) == 0 {
+			l.Over, p.Changed = true, true
+			l.Status.Reductions = max(status.Reductions, l.Trace.Counts()[tracer.Reduce]) // the last status of a killed run is older than its trace
+			p.Finished = append(p.Finished, d)
+		}
+	}
+	return p
+}
+
+// Pumps returns the time of the next Pump, false if nothing runs.
+func (s *Set) Pumps(now time.Duration) (time.Duration, bool) {
+	for _, d := range s.open {
+		if l := d.Live; l != nil && !l.Over && (l.Status.State == session.Running || len(l.rest) > 0 || now < l.Asked+time.Second) {
+			return now + pumpEvery, true
+		}
+	}
+	return 0, false
+}
+
+// Start starts a run. The document is in no Set yet.
+func (s *Set) Start(r experiment.Run) (*Document, error) {
+	if s.Runner == nil {
+		return nil, errors.New("programs cannot be run here")
+	}
+	session, err := s.Runner.Run(r)
+	if err != nil {
+		return nil, err
+	}
+	return NewLive(session, r), nil
+}
+
+// Command steers the run of a document, if it has one.
+func (d *Document) Command(c session.Command, now time.Duration) {
+	if d != nil && d.Live != nil {
+		d.Live.session.Do(c)
+		d.Live.Asked = now
+	}
+}
+
+// GoTo makes a run stop at a reduction. If it is past that or has ended, the same program runs again up to there in its place: the same
+// seed gives the same run. A session with a method Replaced is told of that instead of being closed.
+func (s *Set) GoTo(d *Document, reduction int64, now time.Duration) error {
+	stop := session.Command{Do: session.StepTo, N: reduction}
+	if reduction >= d.Live.Status.Reductions && !d.Live.Over {
+		d.Command(stop, now)
+		return nil
+	}
+	if s.Runner == nil {
+		return errors.New("programs cannot be run here, so there is no step back")
+	}
+	session, err := s.Runner.Run(*d.Run)
+	if err != nil {
+		return err
+	}
+	if old, ok := d.Live.session.(interface{ Replaced() }); ok {
+		old.Replaced()
+	} else {
+		d.Live.session.Close()
+	}
+	fresh := NewLive(session, *d.Run)
+	d.Live, d.Source = fresh.Live, fresh.Source
+	d.restarts++
+	d.Command(stop, now)
+	return nil
+}

@@ -1,0 +1,190 @@
+package documents
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"whorl/internal/figures"
+	"whorl/tracer/open"
+)
+
+// Largest texts that are read, in bytes.
+const (
+	maxProgram   = 1 << 20 // more than an editor shows
+	maxWorkspace = 4 << 20
+)
+
+// Endings of files that hold no trace.
+var (
+	ProgramEndings  = []string{".fghc", ".kl1"}
+	WorkspaceEnding = ".toml"
+)
+
+// PollEvery is how often to look whether a file has been read.
+const PollEvery = 30 * time.Millisecond
+
+// A File is a file from outside. Size is -1 if it is not known. A file with a Path is mapped, not read. Read is called on a goroutine of
+// its own.
+type File struct {
+	Name string
+	Path string
+	Size int64
+	Read func() (io.ReadCloser, error)
+}
+
+// A loading is a file that is being read, on a goroutine of its own: a shell may answer a read only after the step has returned.
+type loading struct {
+	file   *File
+	as     string // the name of the trace in the workspace that waits for it, "" for a new one
+	beside string // another path to look at, "" for none
+	read   atomic.Int64
+	done   chan Loaded
+}
+
+// Loaded is a file that has been read: a trace, a program, a workspace, or an error.
+type Loaded struct {
+	File      *File
+	As        string    // as Load got it
+	Trace     *Document // in no Set yet
+	Text      string    // of a program or a workspace
+	Workspace bool
+	Err       error
+
+	path  string
+	trace *open.Trace
+}
+
+// Load begins to read a file. as is the name of the trace in a workspace that waits for the file, "" for a new trace; beside is another
+// path to look at. Files that are loaded at the same time form a group.
+func (s *Set) Load(f *File, as, beside string) {
+	l := &loading{file: f, as: as, beside: beside, done: make(chan Loaded, 1)}
+	s.loading = append(s.loading, l)
+	if len(s.loading) > 1 && s.batch == 0 {
+		s.batch = s.NewGroup()
+	}
+	go func() { l.done <- l.open() }()
+}
+
+// Loading reports whether files are being read.
+func (s *Set) Loading() bool { return len(s.loading) > 0 }
+
+// Awaits reports whether the file of a trace of a workspace is being read.
+func (s *Set) Awaits(name string) bool {
+	return slices.ContainsFunc(s.loading, func(l *loading) bool { return l.as == name })
+}
+
+// Progress describes the file that was named last, "" if none is being read.
+func (s *Set) Progress() string {
+	if !s.Loading() {
+		return ""
+	}
+	return s.loading[len(s.loading)-1].String()
+}
+
+// Receive returns the files that have been read, in the order in which they were named. A file for a workspace waits for no other.
+func (s *Set) Receive() (ready []Loaded) {
+	waits := false
+	var left []*loading
+	for _, l := range s.loading {
+		if !waits {
+			select {
+			case got := <-l.done:
+				if got.trace != nil {
+					got.Trace = &Document{Source: got.trace, Path: got.path, Missing: got.trace.Missing, close: got.trace.Close, Group: s.batch}
+					if l.as != "" {
+						got.Trace.Group = 0
+					}
+				}
+				got.File, got.As = l.file, l.as
+				ready = append(ready, got)
+				continue
+			default:
+				waits = l.as == ""
+			}
+		}
+		left = append(left, l)
+	}
+	s.loading = left
+	if len(left) == 0 {
+		s.batch = 0
+	}
+	return ready
+}
+
+// Discard closes a document that was loaded and is in no Set.
+func (d *Document) Discard() { d.end() }
+
+func (l *loading) open() Loaded {
+	f := l.file
+	switch ext := strings.ToLower(filepath.Ext(f.Name)); {
+	case slices.Contains(ProgramEndings, ext):
+		return l.readText(maxProgram)
+	case ext == WorkspaceEnding:
+		out := l.readText(maxWorkspace)
+		out.Workspace = true
+		return out
+	case f.Path != "":
+		trace, err := open.Partial(f.Path)
+		if err != nil && l.beside != "" {
+			if moved, err := open.Partial(l.beside); err == nil {
+				return Loaded{trace: moved, path: l.beside}
+			}
+		}
+		return Loaded{trace: trace, path: f.Path, Err: err}
+	}
+	r, err := f.Read()
+	if err != nil {
+		return Loaded{Err: fmt.Errorf("%s: %w", f.Name, err)}
+	}
+	defer r.Close()
+	trace, err := open.Reader(f.Name, &counting{r, &l.read})
+	return Loaded{trace: trace, Err: err}
+}
+
+func (l *loading) readText(most int64) Loaded {
+	name := l.file.Name
+	if l.file.Read == nil {
+		return Loaded{Err: fmt.Errorf("%s cannot be read here", name)}
+	}
+	r, err := l.file.Read()
+	if err != nil {
+		return Loaded{Err: fmt.Errorf("%s: %w", name, err)}
+	}
+	defer r.Close()
+	text, err := io.ReadAll(io.LimitReader(&counting{r, &l.read}, most+1))
+	switch {
+	case err != nil:
+		err = fmt.Errorf("%s: %w", name, err)
+	case int64(len(text)) > most:
+		err = fmt.Errorf("%s: longer than the %s bytes that such a file may have", name, figures.Count(most))
+	case len(strings.TrimSpace(string(text))) == 0:
+		err = fmt.Errorf("%s: the file is empty", name)
+	}
+	return Loaded{Text: string(text), Err: err}
+}
+
+// counting counts the bytes that are read.
+type counting struct {
+	r io.Reader
+	n *atomic.Int64
+}
+
+func (c *counting) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+// String describes the progress of the reading.
+func (l *loading) String() string {
+	n := l.read.Load()
+	if size := l.file.Size; size > 0 && n > 0 {
+		return fmt.Sprintf("Reading %s: %d %%", l.file.Name, min(n*100/size, 100))
+	}
+	return "Reading " + l.file.Name
+}

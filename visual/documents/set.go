@@ -1,0 +1,119 @@
+package documents
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"whorl/tracer"
+)
+
+// A Set holds the open documents by their names. The zero Set is empty.
+type Set struct {
+	Runner Runner // nil if programs cannot be run
+
+	open    map[string]*Document
+	loading []*loading
+	batch   int // the group of the files that are opened together, 0 for none
+	groups  int
+}
+
+// Get returns the document of a name, nil if none is open.
+func (s *Set) Get(name string) *Document { return s.open[name] }
+
+// All lists the documents in the order of their names.
+func (s *Set) All() []*Document {
+	all := make([]*Document, 0, len(s.open))
+	for _, name := range slices.Sorted(maps.Keys(s.open)) {
+		all = append(all, s.open[name])
+	}
+	return all
+}
+
+// Add opens a document under a name.
+func (s *Set) Add(name string, d *Document) {
+	if s.open == nil {
+		s.open = map[string]*Document{}
+	}
+	d.Name = name
+	s.open[name] = d
+}
+
+// NameFor returns a name for a new document: base, with a number if it is taken.
+func NameFor(base string, taken func(name string) bool) string {
+	if base == "" || base == "." || base == "/" {
+		base = "trace"
+	}
+	name := base
+	for i := 2; taken(name); i++ {
+		name = fmt.Sprintf("%s (%d)", base, i)
+	}
+	return name
+}
+
+// Keep closes the documents whose names are not in a set.
+func (s *Set) Keep(names map[string]bool) {
+	for name, d := range s.open {
+		if !names[name] {
+			d.end()
+			delete(s.open, name)
+		}
+	}
+}
+
+// Close stops all runs and releases what the documents hold.
+func (s *Set) Close() { s.Keep(nil) }
+
+// NewGroup returns the number of a new group of compared runs.
+func (s *Set) NewGroup() int {
+	s.groups++
+	return s.groups
+}
+
+// Compared returns the documents among some names that are compared with d, d included; nil if there are no others.
+func (s *Set) Compared(d *Document, names []string) []*Document {
+	if d == nil || d.Group == 0 {
+		return nil
+	}
+	var all []*Document
+	for _, name := range names {
+		if e := s.open[name]; e != nil && e.Group == d.Group {
+			all = append(all, e)
+		}
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return all
+}
+
+// maxCodes is the number of codes that SameCodes looks for.
+const maxCodes = 100
+
+// SameCodes returns the entries of one code table that another has too: of the same type and name, and the first, second, ... of these
+// in both.
+func SameCodes(codes []uint32, from, to []tracer.Code) (same []uint32) {
+	for _, c := range codes[:min(len(codes), maxCodes)] {
+		if int(c) >= len(from) {
+			continue
+		}
+		alike := func(k tracer.Code) bool { return k.Type == from[c].Type && k.Name == from[c].Name }
+		before := 0
+		for _, k := range from[:c] {
+			if alike(k) {
+				before++
+			}
+		}
+		for i, k := range to {
+			if !alike(k) {
+				continue
+			}
+			if before == 0 {
+				same = append(same, uint32(i))
+				break
+			}
+			before--
+		}
+	}
+	return same
+}
