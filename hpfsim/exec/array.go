@@ -58,7 +58,7 @@ func (m *Machine) newArray(t lower.Type, length int, lo, n []int) *array {
 		a.step[d] = size
 		size *= n[d]
 	}
-	m.take(t, length, size)
+	m.reserve(t, length, size)
 	switch t.Base {
 	case syntax.IntegerType, syntax.LogicalType:
 		a.i = make([]int64, size)
@@ -76,8 +76,8 @@ func (m *Machine) newArray(t lower.Type, length int, lo, n []int) *array {
 	return a
 }
 
-// take counts the memory of n elements, and ends the run at the limit.
-func (m *Machine) take(t lower.Type, length, size int) {
+// reserve counts the memory of n elements, and ends the run at the limit.
+func (m *Machine) reserve(t lower.Type, length, size int) {
 	each := 8
 	switch t.Base {
 	case syntax.ComplexType:
@@ -86,7 +86,7 @@ func (m *Machine) take(t lower.Type, length, size int) {
 		each = 16 + length
 	}
 	if m.limits.Bytes > 0 && int64(size) > (m.limits.Bytes-m.used)/int64(each) {
-		panic(&limitReached{"memory"})
+		panic(&LimitError{"memory"})
 	}
 	m.used += int64(size) * int64(each)
 }

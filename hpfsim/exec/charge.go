@@ -63,7 +63,7 @@ func (f *frame) charge(who []int32, first, last int, times int64) {
 // spend has processors execute a pattern.
 func (f *frame) spend(who []int32, p *charge.Pattern) {
 	if !f.clocks.Spend(who, &f.context, p) {
-		panic(&limitReached{"time"})
+		panic(&LimitError{"time"})
 	}
 }
 

@@ -19,9 +19,9 @@ func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case *runError:
-			problem = &syntax.Error{Pos: r.at, Msg: r.text}
-		case *limitReached:
+		case *RunError:
+			problem = &syntax.Error{Pos: r.At, Msg: r.Text}
+		case *LimitError:
 			problem = &syntax.Error{Pos: x.Pos(), Msg: "a constant with too many elements", Want: "at most 4194304"}
 		default:
 			panic(r)
@@ -29,9 +29,9 @@ func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.
 	}()
 	f := m.constants(x)
 	a := f.array(x)
-	m.take(a.t, a.length, a.size())
+	m.reserve(a.t, a.length, a.size())
 	if a.size() > constantValues {
-		panic(&limitReached{"memory"})
+		panic(&LimitError{"memory"})
 	}
 	a.each(func(at int) { values = append(values, a.get(at)) })
 	return a.n, values, nil

@@ -240,7 +240,7 @@ func (q *inquiry) index(s subscript) (at int, ok bool) {
 // forgive is deferred. It drops an error of the program, which the statement will report.
 func forgive() {
 	r := recover()
-	if _, of := r.(*runError); r != nil && !of {
+	if _, failed := r.(*RunError); r != nil && !failed {
 		panic(r)
 	}
 }

@@ -163,7 +163,7 @@ func (f *frame) parallelShared(d *doCode, v *array, x *split) bool {
 		if len(runs) == 0 {
 			continue
 		}
-		who := x.of(f, f.who, k)
+		who := x.processors(f, f.who, k)
 		ends := slices.ContainsFunc(runs, func(r mapping.Run) bool { return r.From+(r.Len()-1)*r.Step == last })
 		work.add(who, func(m *Machine) {
 			g := f.assistant(m, how.private)

@@ -119,17 +119,6 @@ type frame struct {
 	own, arguments int64    // bytes
 }
 
-// A runError is an error of the program.
-type runError struct {
-	at   syntax.Pos
-	text string
-}
-
-// A limitReached unwinds a run at a limit.
-type limitReached struct{ what string }
-
-func (l *limitReached) Error() string { return "stopped: the limit of " + l.what + " is reached" }
-
 // A RunError is an error of a running program with its position.
 type RunError struct {
 	At   syntax.Pos
@@ -147,7 +136,7 @@ func (e *LimitError) Error() string { return "stopped: the limit of " + e.What +
 
 // fail ends the run with an error of the program.
 func fail(at syntax.Pos, format string, args ...any) {
-	panic(&runError{at, fmt.Sprintf(format, args...)})
+	panic(&RunError{at, fmt.Sprintf(format, args...)})
 }
 
 // New returns a machine for a program. The network must have as many processors as the program was lowered for.
@@ -220,10 +209,10 @@ func (m *Machine) program(yield func(struct{}) bool) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case *runError:
-			m.err = &RunError{r.at, r.text}
-		case *limitReached:
-			m.err = &LimitError{r.what}
+		case *RunError:
+			m.err = r
+		case *LimitError:
+			m.err = r
 		case abandoned:
 			return
 		case stopped:

@@ -73,7 +73,7 @@ func (n *nest) charge(s *strips, l int, who []int32) {
 			s.mine[l] += r.Len()
 		}
 		if l > 0 || s.mine[l] > 0 {
-			n.charge(s, l+1, x.of(s.f, who, c))
+			n.charge(s, l+1, x.processors(s.f, who, c))
 		}
 	}
 }

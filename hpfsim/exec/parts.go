@@ -26,7 +26,7 @@ func (f *frame) pieces(who []int32, counts []int, splits []split) []piece {
 			x := &splits[l]
 			for c := range x.grid.Shape[x.axis] {
 				for _, r := range x.spread.Followed(c, x.stride, x.offset, mapping.Run{From: 0, To: n - 1, Step: 1}, nil) {
-					next = append(next, piece{x.of(f, p.who, c), append(slices.Clone(p.runs), r)})
+					next = append(next, piece{x.processors(f, p.who, c), append(slices.Clone(p.runs), r)})
 				}
 			}
 		}

@@ -14,8 +14,8 @@ type split struct {
 	r              mapping.Run
 }
 
-// of returns the processors at a coordinate of the axis, of those that run the loop.
-func (x *split) of(f *frame, who []int32, coordinate int) []int32 {
+// processors returns those at a coordinate of the axis, of those that run the loop.
+func (x *split) processors(f *frame, who []int32, coordinate int) []int32 {
 	if some := f.subset(who, x.grid, x.axis, coordinate); len(some) > 0 {
 		return some
 	}
@@ -70,7 +70,7 @@ func (f *frame) parallel(d *doCode, v *array, lo, hi, step int) bool {
 	for i := lo; i <= hi; i += step {
 		c := x.spread.Owner(x.stride*i + x.offset)
 		if owners[c] == nil {
-			owners[c] = x.of(f, who, c)
+			owners[c] = x.processors(f, who, c)
 		}
 		f.who = owners[c]
 		v.i[v.off] = int64(i)

@@ -31,10 +31,10 @@ func (f *frame) parallelSquare(outer *lower.Do, v *array, x *split, how *sharing
 		if len(runs) == 0 {
 			continue
 		}
-		row := x.of(f, f.who, k)
+		row := x.processors(f, f.who, k)
 		hasLast := slices.ContainsFunc(runs, func(r mapping.Run) bool { return r.From+(r.Len()-1)*r.Step == last })
 		for c := range end.grid.Shape[end.axis] {
-			who := end.of(f, row, c)
+			who := end.processors(f, row, c)
 			work.add(who, func(m *Machine) {
 				g := f.assistant(m, how.private)
 				g.who = who

@@ -87,9 +87,9 @@ func (f *frame) spread(e *lower.Call) *array {
 	d := f.dimension(e, e.Args[1], len(a.n)+1)
 	count := max(f.integer(e.Args[2]), 0)
 	if size := a.size(); size > 0 && count > math.MaxInt/size {
-		panic(&limitReached{"memory"})
+		panic(&LimitError{"memory"})
 	}
-	f.take(a.t, a.length, a.size()*count) // limits the number of elements, although they share memory
+	f.reserve(a.t, a.length, a.size()*count) // limits the number of elements, although they share memory
 	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off}
 	out.n = slices.Insert(slices.Clone(a.n), d, count)
 	out.step = slices.Insert(slices.Clone(a.step), d, 0)

@@ -112,7 +112,7 @@ func (f *facts) source(d *Do, nest []*Do) (*Element, int) {
 		}
 		where, known := meetings(e, vars, nil)
 		shared := known && !slices.ContainsFunc(where, func(m meeting) bool {
-			return !m.everywhere && m.spread.P > 1 && (m.unknown || !m.sum.has(vars))
+			return !m.everywhere && m.spread.P > 1 && (m.unknown || !m.sum.contains(vars))
 		})
 		if !shared {
 			continue

@@ -72,8 +72,8 @@ func (a affine) plus(b affine) affine {
 	return out
 }
 
-// has reports whether the sum depends on one of some variables.
-func (a affine) has(vars map[*Symbol]bool) bool {
+// contains reports whether the sum depends on one of some variables.
+func (a affine) contains(vars map[*Symbol]bool) bool {
 	for s := range a.factors {
 		if vars[s] {
 			return true

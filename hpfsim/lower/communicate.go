@@ -230,9 +230,9 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 				case len(d.factors) == 0 && same && d.offset == 0:
 				case len(f.sum.factors) == 0 && len(h.sum.factors) == 0:
 					whole = whole || f.spread.Owner(int(f.sum.offset)) != h.spread.Owner(int(h.sum.offset))
-				case len(d.factors) == 0 && same && f.sum.has(vars) && f.spread.Kind == mapping.Block:
+				case len(d.factors) == 0 && same && f.sum.contains(vars) && f.spread.Kind == mapping.Block:
 					some = append(some, Comm{Kind: Shift, Array: e.Sym, Axis: axis, By: int(d.offset), Text: strings.ToLower(e.Sym.Name), Source: e})
-				case !f.sum.has(vars):
+				case !f.sum.contains(vars):
 					some = append(some, Comm{Kind: Broadcast, Array: e.Sym, Axis: axis, Text: text, Source: e})
 				default:
 					whole = true

@@ -8,17 +8,17 @@ func (p *parser) align(at Pos) *Align {
 	if !p.word("WITH") || p.peek(0) == '=' || p.done() || !p.free && !p.gap[p.i] && p.withFollows() {
 		p.i = from
 		p.alignSource(a)
-		for a.Arrays != nil && p.take(",") {
+		for a.Arrays != nil && p.accept(",") {
 			other := &Align{At: at}
 			p.alignSource(other)
 			a.Others = append(a.Others, other)
 		}
-		if !p.take("WITH") {
+		if !p.accept("WITH") {
 			p.unexpected("WITH", "in ALIGN before its target")
 		}
 	}
-	if p.take("*") { // the descriptive form of HPF: the argument has this mapping already
-		p.take(",")
+	if p.accept("*") { // the descriptive form of HPF: the argument has this mapping already
+		p.accept(",")
 	}
 	a.Target = p.name("an array or a template")
 	if p.is("(") {
@@ -45,24 +45,21 @@ func (p *parser) alignSource(a *Align) {
 	if letter(p.peek(0)) {
 		a.Arrays = []Name{p.aligned()}
 	}
-	if !p.take("(") {
+	if !p.accept("(") {
 		return
 	}
 	a.Source = []AlignDummy{}
-	for {
+	p.commas(func() {
 		here := p.pos()
 		switch {
-		case p.take("*"):
+		case p.accept("*"):
 			a.Source = append(a.Source, Name{"*", here})
-		case p.take(":"):
+		case p.accept(":"):
 			a.Source = append(a.Source, Name{":", here})
 		default:
 			a.Source = append(a.Source, p.name("a variable, * or :"))
 		}
-		if !p.take(",") {
-			break
-		}
-	}
+	})
 	p.expect(")", "in the dimensions of an aligned array")
 }
 

@@ -137,7 +137,7 @@ func (b *builder) do(name string) Stmt {
 	if digit(p.peek(0)) {
 		label = p.labelRef()
 	}
-	p.take(",")
+	p.accept(",")
 	switch {
 	case p.done():
 	case p.is("WHILE(") && !p.controlAhead():
@@ -212,7 +212,7 @@ func (p *parser) caseRanges() []CaseRange {
 		if !p.is(":") {
 			r.Lo = p.expr()
 		}
-		if p.take(":") {
+		if p.accept(":") {
 			if !p.is(",") && !p.is(")") {
 				r.Hi = p.expr()
 			}
@@ -220,7 +220,7 @@ func (p *parser) caseRanges() []CaseRange {
 			r.Hi, r.Single = r.Lo, true
 		}
 		out = append(out, r)
-		if !p.take(",") {
+		if !p.accept(",") {
 			p.expect(")", "in the values of a CASE")
 			return out
 		}
@@ -254,7 +254,7 @@ func (b *builder) where() Stmt {
 		next := WhereArm{At: p.posAt(0)}
 		p.try(func() {
 			p.word("ELSE WHERE")
-			if p.take("(") {
+			if p.accept("(") {
 				next.Mask = p.expr()
 				p.expect(")", "after the mask of an ELSEWHERE")
 			}
@@ -328,11 +328,11 @@ func (p *parser) forallHead(f *Forall) {
 		c.Lo = p.expr()
 		p.expect(":", "in the bounds of an index")
 		c.Hi = p.expr()
-		if p.take(":") {
+		if p.accept(":") {
 			c.Step = p.expr()
 		}
 		f.Indices = append(f.Indices, c)
-		if !p.take(",") {
+		if !p.accept(",") {
 			break
 		}
 	}

@@ -211,7 +211,7 @@ func (p *parser) optionalName() string {
 func (p *parser) assign() Stmt {
 	a := &Assign{Head: p.head()}
 	a.Left = p.reference()
-	if p.take("=>") {
+	if p.accept("=>") {
 		p.fail(p.i-2, "", "pointers are legal Fortran, but not in the subset")
 	}
 	p.expect("=", "in an assignment")
@@ -222,15 +222,12 @@ func (p *parser) assign() Stmt {
 
 func (p *parser) goTo(h Head) Stmt {
 	g := &Goto{Head: h}
-	if p.take("(") {
-		for {
+	if p.accept("(") {
+		p.commas(func() {
 			g.Labels = append(g.Labels, p.labelRef())
-			if !p.take(",") {
-				break
-			}
-		}
+		})
 		p.expect(")", "in the labels of a computed GO TO")
-		p.take(",")
+		p.accept(",")
 		g.Value = p.expr()
 	} else {
 		if letter(p.peek(0)) {
@@ -245,17 +242,14 @@ func (p *parser) goTo(h Head) Stmt {
 func (p *parser) allocate(h Head) Stmt {
 	a := &Allocate{Head: h}
 	p.expect("(", "after ALLOCATE")
-	for {
+	p.commas(func() {
 		if p.is("STAT=") {
 			p.i += len("STAT=")
 			a.Stat = p.reference()
 		} else {
 			a.Arrays = append(a.Arrays, p.entity())
 		}
-		if !p.take(",") {
-			break
-		}
-	}
+	})
 	p.expect(")", "in the arrays to allocate")
 	p.finish()
 	return a
@@ -264,17 +258,14 @@ func (p *parser) allocate(h Head) Stmt {
 func (p *parser) deallocate(h Head) Stmt {
 	d := &Deallocate{Head: h}
 	p.expect("(", "after DEALLOCATE")
-	for {
+	p.commas(func() {
 		if p.is("STAT=") {
 			p.i += len("STAT=")
 			d.Stat = p.reference()
 		} else {
 			d.Arrays = append(d.Arrays, p.name("an array"))
 		}
-		if !p.take(",") {
-			break
-		}
-	}
+	})
 	p.expect(")", "in the arrays to deallocate")
 	p.finish()
 	return d

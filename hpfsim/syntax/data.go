@@ -3,14 +3,11 @@ package syntax
 func (p *parser) parameters(at Pos) Spec {
 	s := &Parameters{At: at}
 	p.expect("(", "after PARAMETER")
-	for {
+	p.commas(func() {
 		s.Names = append(s.Names, p.name("the name of a constant"))
 		p.expect("=", "after the name of a constant")
 		s.Values = append(s.Values, p.expr())
-		if !p.take(",") {
-			break
-		}
-	}
+	})
 	p.expect(")", "in PARAMETER")
 	p.finish()
 	return s
@@ -20,26 +17,20 @@ func (p *parser) data(at Pos) Spec {
 	s := &Data{At: at}
 	for {
 		var set DataSet
-		for {
+		p.commas(func() {
 			if p.is("(") {
 				set.Targets = append(set.Targets, p.item())
 			} else {
 				set.Targets = append(set.Targets, p.reference())
 			}
-			if !p.take(",") {
-				break
-			}
-		}
+		})
 		p.expect("/", "after the variables of DATA")
-		for {
+		p.commas(func() {
 			set.Values = append(set.Values, p.dataValue())
-			if !p.take(",") {
-				break
-			}
-		}
+		})
 		p.expect("/", "in the values of DATA")
 		s.Sets = append(s.Sets, set)
-		p.take(",")
+		p.accept(",")
 		if p.done() {
 			return s
 		}
@@ -49,7 +40,7 @@ func (p *parser) data(at Pos) Spec {
 // dataValue reads a constant with its repeat count.
 func (p *parser) dataValue() DataValue {
 	v := p.dataConstant()
-	if p.take("*") {
+	if p.accept("*") {
 		return DataValue{v, p.dataConstant()}
 	}
 	return DataValue{nil, v}
@@ -58,9 +49,9 @@ func (p *parser) dataValue() DataValue {
 func (p *parser) dataConstant() Expr {
 	at := p.pos()
 	switch {
-	case p.take("-"):
+	case p.accept("-"):
 		return &Unary{at, Sub, p.primary()}
-	case p.take("+"):
+	case p.accept("+"):
 		return p.primary()
 	}
 	return p.primary()
@@ -71,8 +62,8 @@ func (p *parser) common(at Pos) Spec {
 	var blocks []Spec
 	for first := true; first || !p.done(); first = false {
 		s := &Common{At: at}
-		if p.take("//") {
-		} else if p.take("/") {
+		if p.accept("//") {
+		} else if p.accept("/") {
 			if !p.is("/") {
 				s.Block = p.name("the name of a block of COMMON").Text
 			}
@@ -80,7 +71,7 @@ func (p *parser) common(at Pos) Spec {
 		}
 		for {
 			s.Entities = append(s.Entities, p.entity())
-			if !p.take(",") || p.is("/") {
+			if !p.accept(",") || p.is("/") {
 				break
 			}
 		}

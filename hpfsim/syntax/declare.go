@@ -56,18 +56,15 @@ func (p *parser) spec() Spec {
 // attribute reads the names of a statement that gives them an attribute.
 func (p *parser) attribute(at Pos, a Attr) *Declare {
 	d := &Declare{At: at, Attrs: a}
-	p.take("::")
-	for {
-		if a&AttrSave != 0 && p.take("/") { // SAVE /block/: COMMON blocks are always saved here
+	p.accept("::")
+	p.commas(func() {
+		if a&AttrSave != 0 && p.accept("/") { // SAVE /block/: COMMON blocks are always saved here
 			p.name("the name of a block of COMMON")
 			p.expect("/", "after the name of a block")
 		} else {
 			d.Entities = append(d.Entities, p.entity())
 		}
-		if !p.take(",") {
-			break
-		}
-	}
+	})
 	p.finish()
 	return d
 }
@@ -78,11 +75,11 @@ func (p *parser) intent() string {
 	switch {
 	case p.word("IN OUT"):
 		out = "INOUT"
-	case p.take("INOUT"):
+	case p.accept("INOUT"):
 		out = "INOUT"
-	case p.take("IN"):
+	case p.accept("IN"):
 		out = "IN"
-	case p.take("OUT"):
+	case p.accept("OUT"):
 		out = "OUT"
 	default:
 		p.unexpected("IN, OUT or INOUT", "instead of an intent")
@@ -140,9 +137,9 @@ func (p *parser) kind(t *Type) {
 		p.i++
 		n := p.number("a number of bytes", 1000)
 		p.sized(t, n, from)
-	case p.take("("):
-		if !p.take("KIND=") {
-			p.take("LEN=")
+	case p.accept("("):
+		if !p.accept("KIND=") {
+			p.accept("LEN=")
 		}
 		t.Kind = p.expr()
 		p.expect(")", "after the kind of a type")
@@ -178,20 +175,20 @@ func (p *parser) characterLength(t *Type) {
 		return p.expr()
 	}
 	switch {
-	case p.take("*"):
-		if p.take("(") {
+	case p.accept("*"):
+		if p.accept("(") {
 			t.Len = length()
 			p.expect(")", "after the length of characters")
 		} else {
 			at := p.pos()
 			t.Len = &Int{at, int64(p.number("a length", 1<<30)), ""}
 		}
-		p.take(",") // CHARACTER*8, A
-	case p.take("("):
-		p.take("LEN=")
+		p.accept(",") // CHARACTER*8, A
+	case p.accept("("):
+		p.accept("LEN=")
 		t.Len = length()
-		if p.take(",") {
-			p.take("KIND=")
+		if p.accept(",") {
+			p.accept("KIND=")
 			p.expr()
 		}
 		p.expect(")", "after the length of characters")
@@ -229,8 +226,8 @@ func (p *parser) declare(at Pos, t *Type) Spec {
 			p.fail(from, "an attribute, such as DIMENSION, PARAMETER, ALLOCATABLE, INTENT, SAVE", "%s is not an attribute", p.here())
 		}
 	}
-	p.take("::")
-	for {
+	p.accept("::")
+	p.commas(func() {
 		e := p.entity()
 		if p.peek(0) == '=' {
 			if p.peek(1) == '>' {
@@ -240,10 +237,7 @@ func (p *parser) declare(at Pos, t *Type) Spec {
 			e.Init = p.expr()
 		}
 		d.Entities = append(d.Entities, e)
-		if !p.take(",") {
-			break
-		}
-	}
+	})
 	p.finish()
 	return d
 }
@@ -255,8 +249,8 @@ func (p *parser) entity() Entity {
 		if p.peek(0) == '*' {
 			p.i++
 			at := p.pos()
-			if p.take("(") {
-				if p.take("*") {
+			if p.accept("(") {
+				if p.accept("*") {
 					e.Len = &Star{at}
 				} else {
 					e.Len = p.expr()
@@ -282,12 +276,9 @@ func (p *parser) dims() []Dim {
 	from := p.i
 	p.expect("(", "instead of dimensions")
 	var out []Dim
-	for {
+	p.commas(func() {
 		out = append(out, p.dim())
-		if !p.take(",") {
-			break
-		}
-	}
+	})
 	p.expect(")", "in dimensions")
 	if len(out) > maxRank {
 		p.fail(from, "at most 7", "%d dimensions", len(out))
@@ -297,17 +288,17 @@ func (p *parser) dims() []Dim {
 
 func (p *parser) dim() Dim {
 	at := p.pos()
-	if p.take("*") {
+	if p.accept("*") {
 		return Dim{Hi: &Star{at}}
 	}
-	if p.take(":") {
+	if p.accept(":") {
 		return Dim{}
 	}
 	x := p.expr()
-	if !p.take(":") {
+	if !p.accept(":") {
 		return Dim{Hi: x}
 	}
-	if p.take("*") {
+	if p.accept("*") {
 		return Dim{x, &Star{at}}
 	}
 	if p.is(",") || p.is(")") {
@@ -331,7 +322,7 @@ func (p *parser) implicit(at Pos) Spec {
 			lo := p.peek(0)
 			p.i++
 			hi := lo
-			if p.take("-") {
+			if p.accept("-") {
 				hi = p.peek(0)
 				p.i++
 			}
@@ -340,13 +331,13 @@ func (p *parser) implicit(at Pos) Spec {
 				p.unexpected("a letter, or two as in A-H", "in the letters of IMPLICIT")
 			}
 			r.Ranges = append(r.Ranges, [2]byte{lo, hi})
-			if !p.take(",") {
+			if !p.accept(",") {
 				break
 			}
 		}
 		p.expect(")", "in the letters of IMPLICIT")
 		s.Rules = append(s.Rules, r)
-		if !p.take(",") {
+		if !p.accept(",") {
 			break
 		}
 	}
@@ -361,7 +352,7 @@ func (p *parser) implicitType() *Type {
 	for _, w := range typeWords {
 		for _, bare := range []bool{true, false} {
 			p.i = from
-			if !p.take(strings.ReplaceAll(w.word, " ", "")) {
+			if !p.accept(strings.ReplaceAll(w.word, " ", "")) {
 				break
 			}
 			if bare {

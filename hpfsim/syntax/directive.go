@@ -68,7 +68,7 @@ func (p *parser) combined(at Pos) Spec {
 		return nil
 	}
 	specs := []Spec{first}
-	for p.take(",") {
+	for p.accept(",") {
 		s := p.single(p.pos())
 		if s == nil {
 			p.unexpected("an attribute, or ::", "in the attributes of a directive")
@@ -84,15 +84,12 @@ func (p *parser) combined(at Pos) Spec {
 
 // behind reads the names after ::, for directives without names so far, up to the end of the statement.
 func (p *parser) behind(specs ...Spec) {
-	if p.take("::") {
+	if p.accept("::") {
 		from := p.i
 		var es []Entity
-		for {
+		p.commas(func() {
 			es = append(es, p.entity())
-			if !p.take(",") {
-				break
-			}
-		}
+		})
 		for _, s := range specs {
 			if !attach(s, es) {
 				p.fail(from, "names in one place", "a directive has names before and behind ::")
@@ -253,17 +250,14 @@ func (p *parser) distribute(at Pos) *Distribute {
 	if letter(p.peek(0)) && !p.is("ONTO") {
 		d.Arrays = []Name{p.name("an array or a template")}
 	}
-	p.take("*") // the descriptive form of HPF
+	p.accept("*") // the descriptive form of HPF
 	p.expect("(", "instead of the distribution of the dimensions")
-	for {
+	p.commas(func() {
 		d.Formats = append(d.Formats, p.distFormat())
-		if !p.take(",") {
-			break
-		}
-	}
+	})
 	p.expect(")", "in the distributions of dimensions")
-	if p.word("ONTO") || p.take("ONTO") {
-		p.take("*")
+	if p.word("ONTO") || p.accept("ONTO") {
+		p.accept("*")
 		n := p.name("an arrangement of processors")
 		if p.is("(") {
 			p.fail(p.i, "all of it", "a section of processors is legal HPF, but not in the subset")
@@ -277,18 +271,18 @@ func (p *parser) distFormat() DistFormat {
 	f := DistFormat{At: p.pos()}
 	from := p.i
 	switch {
-	case p.take("*"):
+	case p.accept("*"):
 		return f
-	case p.take("BLOCK"):
+	case p.accept("BLOCK"):
 		f.Kind = Block
-	case p.take("CYCLIC"):
+	case p.accept("CYCLIC"):
 		f.Kind = Cyclic
 	case p.is("GEN_BLOCK"), p.is("INDIRECT"):
 		p.fail(from, "BLOCK, CYCLIC or *", "%s is legal HPF, but not in the subset", p.here())
 	default:
 		p.fail(from, "BLOCK, CYCLIC or *", "%s is not a distribution", p.here())
 	}
-	if p.take("(") {
+	if p.accept("(") {
 		f.Size = p.expr()
 		p.expect(")", "after the size of the blocks of a distribution")
 	}
@@ -307,7 +301,7 @@ func (p *parser) independent(at Pos) *Independent {
 	if p.is("(") {
 		ind.Index = list()
 	}
-	for p.take(",") {
+	for p.accept(",") {
 		switch {
 		case p.word("NEW"):
 			ind.New = append(ind.New, list()...)

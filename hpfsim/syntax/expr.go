@@ -58,7 +58,7 @@ func (p *parser) level(l int) Expr {
 		return p.power()
 	}
 	if l == levelNot {
-		if at := p.pos(); p.take(".NOT.") {
+		if at := p.pos(); p.accept(".NOT.") {
 			defer p.enter()()
 			return &Unary{at, Not, p.level(l)}
 		}
@@ -109,12 +109,12 @@ func (p *parser) operator(l int) (Op, bool) {
 func (p *parser) power() Expr {
 	x := p.primary()
 	at := p.pos()
-	if p.take("**") {
+	if p.accept("**") {
 		defer p.enter()()
-		if sign := p.pos(); p.take("-") {
+		if sign := p.pos(); p.accept("-") {
 			return &Binary{at, Pow, x, &Unary{sign, Sub, p.power()}}
 		}
-		p.take("+")
+		p.accept("+")
 		return &Binary{at, Pow, x, p.power()}
 	}
 	return x
@@ -129,18 +129,18 @@ func (p *parser) primary() Expr {
 		return p.reference()
 	case c == '\'' || c == '"':
 		return &Str{at, p.quoted()}
-	case p.take(".TRUE."):
+	case p.accept(".TRUE."):
 		return &Logical{at, true}
-	case p.take(".FALSE."):
+	case p.accept(".FALSE."):
 		return &Logical{at, false}
 	case p.is("(/") && !p.is("(/=") && !p.is("(//"):
 		p.i += 2
 		return p.constructor(at, "/)")
-	case p.take("["):
+	case p.accept("["):
 		return p.constructor(at, "]")
-	case p.take("("):
+	case p.accept("("):
 		x := p.expr()
-		if p.take(",") {
+		if p.accept(",") {
 			y := p.expr()
 			p.expect(")", "in a complex constant")
 			return &Complex{at, x, y}
@@ -237,7 +237,7 @@ func (p *parser) substring() (lo, hi Expr, ok bool) {
 	if !p.is(":") {
 		lo = p.expr()
 	}
-	if !p.take(":") {
+	if !p.accept(":") {
 		p.i = from
 		return nil, nil, false
 	}
@@ -252,13 +252,13 @@ func (p *parser) substring() (lo, hi Expr, ok bool) {
 func (p *parser) args() []Arg {
 	defer p.enter()()
 	p.expect("(", "instead of arguments")
-	if p.take(")") {
+	if p.accept(")") {
 		return []Arg{}
 	}
 	var out []Arg
 	for {
 		out = append(out, p.arg())
-		if !p.take(",") {
+		if !p.accept(",") {
 			p.expect(")", "in the arguments")
 			return out
 		}
@@ -294,12 +294,12 @@ func (p *parser) argValue() Expr {
 			return lo
 		}
 	}
-	p.take(":")
+	p.accept(":")
 	s := &Section{At: at, Lo: lo}
 	if c := p.peek(0); c != ',' && c != ')' && c != ':' {
 		s.Hi = p.expr()
 	}
-	if p.take(":") {
+	if p.accept(":") {
 		s.Step = p.expr()
 	}
 	return s
@@ -310,7 +310,7 @@ func (p *parser) constructor(at Pos, end string) Expr {
 	c := &Constructor{At: at}
 	for {
 		c.Items = append(c.Items, p.item())
-		if !p.take(",") {
+		if !p.accept(",") {
 			p.expect(end, "in an array constructor")
 			return c
 		}
@@ -374,7 +374,7 @@ func (p *parser) control() Control {
 	c.Lo = p.expr()
 	p.expect(",", "in the bounds of a loop")
 	c.Hi = p.expr()
-	if p.take(",") {
+	if p.accept(",") {
 		c.Step = p.expr()
 	}
 	return c

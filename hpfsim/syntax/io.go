@@ -4,7 +4,7 @@ package syntax
 func (p *parser) print(h Head) Stmt {
 	w := &Write{Head: h}
 	p.formatRef(&w.IO)
-	if p.take(",") {
+	if p.accept(",") {
 		w.Items = p.items()
 	}
 	p.finish()
@@ -34,7 +34,7 @@ func (p *parser) formatRef(io *IO) {
 // items reads a list of input or output.
 func (p *parser) items() []Expr {
 	out := []Expr{p.item()}
-	for p.take(",") {
+	for p.accept(",") {
 		out = append(out, p.item())
 	}
 	return out
@@ -43,7 +43,7 @@ func (p *parser) items() []Expr {
 func (p *parser) write(h Head) Stmt {
 	w := &Write{Head: h}
 	p.controls(&w.IO)
-	p.take(",")
+	p.accept(",")
 	if !p.done() {
 		w.Items = p.items()
 	}
@@ -56,13 +56,13 @@ func (p *parser) read(h Head) Stmt {
 	r := &Read{Head: h}
 	if p.is("(") {
 		p.controls(&r.IO)
-		p.take(",")
+		p.accept(",")
 		if !p.done() {
 			r.Items = p.items()
 		}
 	} else {
 		p.formatRef(&r.IO)
-		if p.take(",") {
+		if p.accept(",") {
 			r.Items = p.items()
 		}
 	}
@@ -103,7 +103,7 @@ func (p *parser) controls(io *IO) {
 			p.i = from
 			p.unexpected("UNIT, FMT, IOSTAT, END, ERR or ADVANCE", "in the controls of input and output")
 		}
-		if !p.take(",") {
+		if !p.accept(",") {
 			break
 		}
 	}

@@ -79,8 +79,8 @@ func (p *parser) is(text string) bool {
 	return len(p.text)-p.i >= len(text) && string(p.text[p.i:p.i+len(text)]) == text
 }
 
-// take skips text if it is next.
-func (p *parser) take(text string) bool {
+// accept skips text if it is next.
+func (p *parser) accept(text string) bool {
 	if p.is(text) {
 		p.i += len(text)
 		return true
@@ -88,9 +88,17 @@ func (p *parser) take(text string) bool {
 	return false
 }
 
+// commas calls read for each item of a list with commas between the items, one at least.
+func (p *parser) commas(read func()) {
+	read()
+	for p.accept(",") {
+		read()
+	}
+}
+
 // expect skips text, or fails.
 func (p *parser) expect(text, where string) {
-	if !p.take(text) {
+	if !p.accept(text) {
 		p.unexpected(text, where)
 	}
 }
@@ -177,7 +185,7 @@ func (p *parser) name(what string) Name {
 // names reads names with commas between.
 func (p *parser) names(what string) []Name {
 	out := []Name{p.name(what)}
-	for p.take(",") {
+	for p.accept(",") {
 		out = append(out, p.name(what))
 	}
 	return out

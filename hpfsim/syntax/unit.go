@@ -98,7 +98,7 @@ func (p *parser) unitHead(u *Unit) bool {
 			u.Kind = Subroutine
 			n := p.name("the subroutine's name")
 			u.Name, u.At = n.Text, n.At
-			if p.take("(") && !p.take(")") {
+			if p.accept("(") && !p.accept(")") {
 				u.Params = p.dummies()
 			}
 			p.finish()
@@ -147,7 +147,7 @@ func (p *parser) functionHead(u *Unit) bool {
 	}
 	p.i++
 	u.Kind, u.Name, u.At, u.Result = Function, n.Text, n.At, n.Text
-	if !p.take(")") {
+	if !p.accept(")") {
 		u.Params = p.dummies()
 	}
 	if p.word("RESULT") {
@@ -167,7 +167,7 @@ func (p *parser) dummies() []Name {
 			p.fail(p.i, "", "alternate returns are legal Fortran, but not in the subset")
 		}
 		out = append(out, p.name("a dummy argument"))
-		if !p.take(",") {
+		if !p.accept(",") {
 			p.expect(")", "in the dummy arguments")
 			return out
 		}

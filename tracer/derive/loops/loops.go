@@ -54,8 +54,8 @@ func nest(loops []Loop) {
 	}
 }
 
-// At returns the index of the innermost loop around a line, -1 for none.
-func At(loops []Loop, line int32) int32 {
+// Around returns the index of the innermost loop around a line, -1 for none.
+func Around(loops []Loop, line int32) int32 {
 	k, _ := slices.BinarySearchFunc(loops, line, func(l Loop, line int32) int {
 		if l.First <= line {
 			return -1

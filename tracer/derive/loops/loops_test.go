@@ -124,7 +124,7 @@ func TestFind(t *testing.T) {
 		loops := Find(c.name, lines)
 		for i := range lines {
 			got := "."
-			if k := At(loops, int32(i+1)); k >= 0 {
+			if k := Around(loops, int32(i+1)); k >= 0 {
 				got = fmt.Sprint(k)
 			}
 			if got != want[i] {
@@ -134,7 +134,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// FuzzFind: whatever the text is, loops lie in it and in each other.
+// FuzzFind checks that the loops of any text are within the text and properly nested.
 func FuzzFind(f *testing.F) {
 	for _, c := range texts {
 		f.Add(c.name, c.text)
@@ -158,7 +158,7 @@ func FuzzFind(f *testing.F) {
 					innermost = int32(i)
 				}
 			}
-			if got := At(loops, line); got != innermost {
+			if got := Around(loops, line); got != innermost {
 				t.Fatalf("line %d is in loop %d, want %d: %+v", line, got, innermost, loops)
 			}
 		}

@@ -99,7 +99,7 @@ func (g *Geometry) around(k int32, line lineprofile.Line, lines func(first, end 
 	if len(g.clauses[k]) > 0 {
 		kind = "Clause"
 	}
-	for i := loops.At(of, line.Line); i >= 0; i = of[i].Parent {
+	for i := loops.Around(of, line.Line); i >= 0; i = of[i].Parent {
 		first := g.Column.Row(lineprofile.Line{File: line.File, Line: of[i].First})
 		end := g.Column.Row(lineprofile.Line{File: line.File, Line: of[i].Last}) + 1
 		name := strings.TrimSpace(g.text.Line(lineprofile.Line{File: line.File, Line: of[i].First}))
@@ -190,7 +190,7 @@ func (g *Geometry) within(f *view.Frame, levels []level, i, row int) (view.Selec
 	case !levels[i].single && kind != "Instruction":
 		if k := g.Profile.FunctionAt(line); k >= 0 {
 			of := g.loopsOf(k)
-			for j := loops.At(of, line.Line); j >= 0; j = of[j].Parent {
+			for j := loops.Around(of, line.Line); j >= 0; j = of[j].Parent {
 				first := g.Column.Row(lineprofile.Line{File: line.File, Line: of[j].First})
 				end := g.Column.Row(lineprofile.Line{File: line.File, Line: of[j].Last}) + 1
 				outer := of[j].Parent < 0 || g.Column.Row(lineprofile.Line{File: line.File, Line: of[of[j].Parent].First}) <= levels[i].first
