@@ -94,6 +94,16 @@ func instr(o op, n int, a, b, c uint16) uint64 {
 	return uint64(o) | uint64(uint8(n))<<8 | uint64(a)<<16 | uint64(b)<<32 | uint64(c)<<48
 }
 
+// regA, regB and regC return the registers of an instruction's first word, fieldN its n.
+func regA(in uint64) uint16  { return uint16(in >> 16) }
+func regB(in uint64) uint16  { return uint16(in >> 32) }
+func regC(in uint64) uint16  { return uint16(in >> 48) }
+func fieldN(in uint64) uint8 { return uint8(in >> 8) }
+
+// low and high return the halves of a further word.
+func low(w uint64) uint64  { return uint64(uint32(w)) }
+func high(w uint64) uint64 { return w >> 32 }
+
 // recordWord packs the procedure of a goal, its number of arguments, and the site where it was written.
 func recordWord(proc, arity, site int) uint64 {
 	return uint64(proc) | uint64(arity)<<24 | uint64(site)<<40

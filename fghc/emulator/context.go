@@ -212,7 +212,7 @@ func (p *pe) keepState(b *builtin.Builtin, regs []uint16) {
 // test executes an opTest and returns where the code continues, 0 if the goal has been put back for want of space.
 func (p *pe) test(pc uint64) uint64 {
 	in := p.code[pc]
-	n := in >> 16 & 0xffff
+	n := uint64(regA(in))
 	var v builtin.Verdict
 	if p.short(func() { v = p.builtin(&builtin.All[uint32(p.code[pc+2])], p.regsAt(pc+3, n), false) }) {
 		p.retry()
@@ -220,9 +220,9 @@ func (p *pe) test(pc uint64) uint64 {
 	}
 	switch v {
 	case builtin.No:
-		return uint64(uint32(p.code[pc+1]))
+		return low(p.code[pc+1])
 	case builtin.Unknown:
-		return p.code[pc+1] >> 32
+		return high(p.code[pc+1])
 	}
 	return pc + 3 + (n+3)>>2
 }
@@ -230,9 +230,9 @@ func (p *pe) test(pc uint64) uint64 {
 // call executes an opCall and returns where the code continues, 0 after an error.
 func (p *pe) call(pc uint64) uint64 {
 	in := p.code[pc]
-	n := in >> 16 & 0xffff
+	n := uint64(regA(in))
 	b := &builtin.All[uint32(p.code[pc+2])]
-	p.site, p.forks = int(p.code[pc+2]>>32), int(in>>32)
+	p.site, p.forks = int(high(p.code[pc+2])), int(high(in))
 	regs := p.regsAt(pc+3, n)
 	var v builtin.Verdict
 	if p.short(func() { v = p.builtin(b, regs, true) }) {
@@ -248,7 +248,7 @@ func (p *pe) call(pc uint64) uint64 {
 		return 0
 	case builtin.Unknown:
 		p.keepState(b, regs)
-		return p.code[pc+1] >> 32
+		return high(p.code[pc+1])
 	}
 	return pc + 3 + (n+3)>>2
 }
@@ -266,19 +266,19 @@ func (p *pe) regsAt(i, n uint64) []uint16 {
 // an error.
 func (p *pe) arith(pc uint64) uint64 {
 	in := p.code[pc]
-	o := builtin.ArithOp(in >> 8)
-	a := Deref(p.arena, p.x[uint16(in>>32)])
+	o := builtin.ArithOp(fieldN(in))
+	a := Deref(p.arena, p.x[regB(in)])
 	b := a
 	if !o.Unary() {
-		b = Deref(p.arena, p.x[uint16(in>>48)])
+		b = Deref(p.arena, p.x[regC(in)])
 	}
 	if a&tagMask == tagRef || b&tagMask == tagRef {
 		p.blocked.addOne(a, b)
-		return uint64(uint32(p.code[pc+1]))
+		return low(p.code[pc+1])
 	}
 	if a&b&tagMask == tagInt && (a|b)&tagMask == tagInt {
 		if v, ok := builtin.Quick(o, term.Word(a), term.Word(b)); ok {
-			p.x[uint16(in>>16)] = uint64(v)
+			p.x[regA(in)] = uint64(v)
 			return pc + 3
 		}
 	}
@@ -288,12 +288,12 @@ func (p *pe) arith(pc uint64) uint64 {
 		text    string
 	)
 	if p.short(func() { w, problem, text = builtin.Arith((*platform)(p), o, term.Word(a), term.Word(b)) }) {
-		return uint64(uint32(p.code[pc+1])) // without a blocker: a waiter runs it, or the goal is put back
+		return low(p.code[pc+1]) // without a blocker: a waiter runs it, or the goal is put back
 	}
-	other := p.code[pc+1] >> 32
+	other := high(p.code[pc+1])
 	switch {
 	case problem == builtin.None:
-		p.x[uint16(in>>16)] = uint64(w)
+		p.x[regA(in)] = uint64(w)
 		return pc + 3
 	case problem != builtin.TooLarge && other != 0:
 		return other

@@ -107,10 +107,10 @@ func integers(m []uint64, a, b uint64) (uint64, uint64, bool) {
 // compare is the comparison at pc for floats, and for integers that are unbound or do not fit a word. It returns where the code continues.
 func (p *pe) compare(pc uint64) uint64 {
 	in := p.code[pc]
-	a, b := Deref(p.arena, p.x[uint16(in>>16)]), Deref(p.arena, p.x[uint16(in>>32)])
+	a, b := Deref(p.arena, p.x[regA(in)]), Deref(p.arena, p.x[regB(in)])
 	if a&tagMask == tagRef || b&tagMask == tagRef {
 		p.blocked.addOne(a, b)
-		return p.code[pc+1] >> 32
+		return high(p.code[pc+1])
 	}
 	sign, ok := builtin.Sign((*platform)(p), op(uint8(in)) == opFloats, term.Word(a), term.Word(b))
 	switch {
@@ -119,14 +119,14 @@ func (p *pe) compare(pc uint64) uint64 {
 	case relationOf(in).Holds(int64(sign), 0):
 		return pc + 3
 	}
-	return uint64(uint32(p.code[pc+1]))
+	return low(p.code[pc+1])
 }
 
 // relationOf returns the relation of a comparison instruction.
 func relationOf(in uint64) compile.Rel {
 	switch op(uint8(in)) {
 	case opFloats:
-		return compile.Rel(in >> 8)
+		return compile.Rel(fieldN(in))
 	case opLess:
 		return compile.Less
 	case opNotLess:

@@ -9,11 +9,11 @@ import (
 // pushSlow executes an opPushAt or opDelay and returns where the code continues.
 func (p *pe) pushSlow(pc uint64) uint64 {
 	in := p.code[pc]
-	n := in >> 16 & 0xffff
+	n := uint64(regA(in))
 	delay := uint8(in) == uint8(opDelay)
 	all, hint, ranked := n, uint16(0), uint8(0)
 	if !delay {
-		if hint, ranked = uint16(in>>48), uint8(in>>8)&^ofBuiltin; ranked != 0 {
+		if hint, ranked = regC(in), fieldN(in)&^ofBuiltin; ranked != 0 {
 			all++
 		}
 	}
@@ -28,10 +28,10 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 	switch {
 	case delay:
 		r[idField] |= p.spareID()
-	case uint8(in>>8)&ofBuiltin != 0:
+	case fieldN(in)&ofBuiltin != 0:
 		r[idField], r[parentField] = r[idField]|p.spareID(), p.parent
 	default:
-		r[idField] |= p.ids + in>>32&0xffff
+		r[idField] |= p.ids + uint64(regB(in))
 	}
 	if all > n {
 		r[stateField] = p.pragma(regs[n], ranked == relative) << levelShift

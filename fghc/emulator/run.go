@@ -60,7 +60,7 @@ loop:
 		in = code[pc]
 		switch uint8(in) {
 		case uint8(opList):
-			w = x[uint16(in>>16)]
+			w = x[regA(in)]
 		again:
 			if w&tagMask == tagList {
 				u = w >> tagBits
@@ -71,8 +71,8 @@ loop:
 				if w&tagMask == tagVar {
 					w = (u + 1) << tagBits
 				}
-				x[uint16(in>>32)] = v
-				x[uint16(in>>32)+1] = w
+				x[regB(in)] = v
+				x[regB(in)+1] = w
 				pc += 3
 				continue
 			}
@@ -83,20 +83,20 @@ loop:
 					goto again
 				}
 				p.blocked.add(w)
-				pc = code[pc+1] >> 32
+				pc = high(code[pc+1])
 				continue
 			}
 			if w == null {
-				pc = uint64(uint32(code[pc+1]))
+				pc = low(code[pc+1])
 				continue
 			}
 			pc = code[pc+2]
 		case uint8(opSwitch):
-			w = Deref(m, x[uint16(in>>16)])
-			x[uint16(in>>16)] = w
+			w = Deref(m, x[regA(in)])
+			x[regA(in)] = w
 			pc = p.dispatch(&p.tables[code[pc+1]], w)
 		case uint8(opLoadList):
-			u = x[uint16(in>>16)] >> tagBits
+			u = x[regA(in)] >> tagBits
 			v, w = Load(m, u), Load(m, u+1)
 			if v&tagMask == tagVar {
 				v = u << tagBits
@@ -104,14 +104,14 @@ loop:
 			if w&tagMask == tagVar {
 				w = (u + 1) << tagBits
 			}
-			x[uint16(in>>32)] = v
-			x[uint16(in>>32)+1] = w
+			x[regB(in)] = v
+			x[regB(in)+1] = w
 			pc++
 		case uint8(opLoadArgs):
-			w = x[uint16(in>>16)]
+			w = x[regA(in)]
 			if w&tagMask == tagBox {
 				p.h = h
-				if !p.loadElements(uint16(in>>16), uint16(in>>32), in>>48) {
+				if !p.loadElements(regA(in), regB(in), uint64(regC(in))) {
 					h, budget = p.h, p.trim(budget)-1
 					goto next
 				}
@@ -120,80 +120,80 @@ loop:
 				continue
 			}
 			u = w>>tagBits + 1
-			for k := uint64(0); k < in>>48; k++ {
+			for k := uint64(0); k < uint64(regC(in)); k++ {
 				if v = Load(m, u+k); v&tagMask == tagVar {
 					v = (u + k) << tagBits
 				}
-				x[uint16(in>>32)+uint16(k)] = v
+				x[regB(in)+uint16(k)] = v
 			}
 			pc++
 		case uint8(opKind):
-			w = Deref(m, x[uint16(in>>16)])
+			w = Deref(m, x[regA(in)])
 			switch {
 			case w&tagMask == tagRef:
 				p.blocked.add(w)
-				pc = code[pc+1] >> 32
-			case p.isA(compile.Op(in>>8), w):
+				pc = high(code[pc+1])
+			case p.isA(compile.Op(fieldN(in)), w):
 				pc += 2
 			default:
-				pc = uint64(uint32(code[pc+1]))
+				pc = low(code[pc+1])
 			}
 		case uint8(opEqual), uint8(opDiffer):
 			var r builtin.Verdict
 			if uint8(in) == uint8(opEqual) {
-				r = p.equal(x[uint16(in>>16)], x[uint16(in>>32)])
+				r = p.equal(x[regA(in)], x[regB(in)])
 			} else {
-				r = p.differ(x[uint16(in>>16)], x[uint16(in>>32)])
+				r = p.differ(x[regA(in)], x[regB(in)])
 			}
 			switch r {
 			case builtin.Yes:
 				pc += 2
 			case builtin.No:
-				pc = uint64(uint32(code[pc+1]))
+				pc = low(code[pc+1])
 			default:
-				pc = code[pc+1] >> 32
+				pc = high(code[pc+1])
 			}
 		case uint8(opLess):
-			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
+			w, v = x[regA(in)], x[regB(in)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					pc = p.compare(pc)
 					continue
 				}
-				x[uint16(in>>16)], x[uint16(in>>32)] = w, v
+				x[regA(in)], x[regB(in)] = w, v
 			}
 			if int64(w) < int64(v) {
 				pc += 3
 			} else {
-				pc = uint64(uint32(code[pc+1]))
+				pc = low(code[pc+1])
 			}
 		case uint8(opNotLess):
-			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
+			w, v = x[regA(in)], x[regB(in)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					pc = p.compare(pc)
 					continue
 				}
-				x[uint16(in>>16)], x[uint16(in>>32)] = w, v
+				x[regA(in)], x[regB(in)] = w, v
 			}
 			if int64(w) >= int64(v) {
 				pc += 3
 			} else {
-				pc = uint64(uint32(code[pc+1]))
+				pc = low(code[pc+1])
 			}
 		case uint8(opSame), uint8(opNotSame):
-			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
+			w, v = x[regA(in)], x[regB(in)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					pc = p.compare(pc)
 					continue
 				}
-				x[uint16(in>>16)], x[uint16(in>>32)] = w, v
+				x[regA(in)], x[regB(in)] = w, v
 			}
 			if (w == v) == (uint8(in) == uint8(opSame)) {
 				pc += 3
 			} else {
-				pc = uint64(uint32(code[pc+1]))
+				pc = low(code[pc+1])
 			}
 		case uint8(opFloats):
 			pc = p.compare(pc)
@@ -224,7 +224,7 @@ loop:
 			}
 			pc++
 		case uint8(opAdd):
-			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			w, v = x[regB(in)], x[regC(in)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					goto arith
@@ -232,13 +232,13 @@ loop:
 			}
 			u = w + v - tagInt
 			if int64((u^w)&(u^v)) >= 0 {
-				x[uint16(in>>16)] = u
+				x[regA(in)] = u
 				pc += 3
 				continue
 			}
 			goto arith
 		case uint8(opSub):
-			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			w, v = x[regB(in)], x[regC(in)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					goto arith
@@ -246,20 +246,20 @@ loop:
 			}
 			u = w - v + tagInt
 			if int64((w^v)&(u^w)) >= 0 {
-				x[uint16(in>>16)] = u
+				x[regA(in)] = u
 				pc += 3
 				continue
 			}
 			goto arith
 		case uint8(opMod):
-			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			w, v = x[regB(in)], x[regC(in)]
 			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64(w) >= 0 && int64(v) > int64(tagInt) {
 				if (w|v)>>35 == 0 {
 					u = uint64(uint32(w>>tagBits) % uint32(v>>tagBits))
 				} else {
 					u = (w >> tagBits) % (v >> tagBits)
 				}
-				x[uint16(in>>16)] = u<<tagBits | tagInt
+				x[regA(in)] = u<<tagBits | tagInt
 				pc += 3
 				continue
 			}
@@ -267,25 +267,25 @@ loop:
 		case uint8(opArith):
 			goto arith
 		case uint8(opMove):
-			x[uint16(in>>16)] = x[uint16(in>>32)]
+			x[regA(in)] = x[regB(in)]
 			pc++
 		case uint8(opConst):
-			x[uint16(in>>16)] = code[pc+1]
+			x[regA(in)] = code[pc+1]
 			pc += 2
 		case uint8(opFresh):
 			m[h] = tagVar
-			x[uint16(in>>16)] = h << tagBits
+			x[regA(in)] = h << tagBits
 			h++
 			pc++
 		case uint8(opFresh2):
 			m[h+1] = tagVar
 			m[h] = tagVar
-			x[uint16(in>>16)] = h << tagBits
-			x[uint16(in>>32)] = (h + 1) << tagBits
+			x[regA(in)] = h << tagBits
+			x[regB(in)] = (h + 1) << tagBits
 			h += 2
 			pc++
 		case uint8(opModSame):
-			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			w, v = x[regB(in)], x[regC(in)]
 			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64(w) >= 0 && int64(v) > int64(tagInt) {
 				if (w|v)>>35 == 0 {
 					u = uint64(uint32(w>>tagBits) % uint32(v>>tagBits))
@@ -294,18 +294,18 @@ loop:
 				}
 				u = u<<tagBits | tagInt
 				if w = x[uint16(code[pc+2])]; w&tagMask == tagInt {
-					x[uint16(in>>16)] = u
-					if (u == w) == (in>>8&1 != 0) {
+					x[regA(in)] = u
+					if (u == w) == (fieldN(in) != 0) {
 						pc += 9
 					} else {
-						pc = uint64(uint32(code[pc+1]))
+						pc = low(code[pc+1])
 					}
 					continue
 				}
 			}
 			pc += 3
 		case uint8(opAddEnd):
-			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
+			w, v = x[regB(in)], x[regC(in)]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					pc += 2
@@ -314,7 +314,7 @@ loop:
 			}
 			u = w + v - tagInt
 			if int64((u^w)&(u^v)) >= 0 {
-				if w = x[uint16(in>>16)]; w&tagMask == tagRef && w>>tagBits-p.private < p.span && m[w>>tagBits] == tagVar {
+				if w = x[regA(in)]; w&tagMask == tagRef && w>>tagBits-p.private < p.span && m[w>>tagBits] == tagVar {
 					m[w>>tagBits] = u
 					if len(t) > 0 {
 						p.reduced(code[pc+1], 0)
@@ -325,45 +325,45 @@ loop:
 			}
 			pc += 2
 		case uint8(opCons):
-			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
-			if in>>8&freshHead != 0 {
+			w, v = x[regB(in)], x[regC(in)]
+			if fieldN(in)&freshHead != 0 {
 				w = tagVar
-				x[uint16(in>>32)] = h << tagBits
+				x[regB(in)] = h << tagBits
 			}
-			if in>>8&freshTail != 0 {
+			if fieldN(in)&freshTail != 0 {
 				v = tagVar
-				x[uint16(in>>48)] = (h + 1) << tagBits
+				x[regC(in)] = (h + 1) << tagBits
 			}
 			m[h+1] = v
 			m[h] = w
-			x[uint16(in>>16)] = h<<tagBits | tagList
+			x[regA(in)] = h<<tagBits | tagList
 			h += 2
 			pc++
 		case uint8(opStruct):
-			n = in >> 48
+			n = uint64(regC(in))
 			m[h] = code[pc+1]
 			pc += 2
 			for k := uint64(0); k < n; k++ {
 				m[h+1+k] = x[uint16(code[pc+k>>2]>>(k&3<<4))]
 			}
 			pc += (n + 3) >> 2
-			x[uint16(in>>16)] = h<<tagBits | tagStr
+			x[regA(in)] = h<<tagBits | tagStr
 			h += 1 + n
 		case uint8(opUnifyCons):
-			w, v = x[uint16(in>>32)], x[uint16(in>>48)]
-			if in>>8&freshTail != 0 {
+			w, v = x[regB(in)], x[regC(in)]
+			if fieldN(in)&freshTail != 0 {
 				v = tagVar
-				x[uint16(in>>48)] = (h + 1) << tagBits
+				x[regC(in)] = (h + 1) << tagBits
 			}
-			if in>>8&freshHead != 0 {
+			if fieldN(in)&freshHead != 0 {
 				w = tagVar
-				x[uint16(in>>32)] = h << tagBits
+				x[regB(in)] = h << tagBits
 			}
 			m[h+1] = v
 			m[h] = w
 			v = h<<tagBits | tagList
 			h += 2
-			w = x[uint16(in>>16)]
+			w = x[regA(in)]
 			if w&tagMask == tagRef {
 				u = Load(m, w>>tagBits)
 				for u&tagMask == tagRef {
@@ -384,11 +384,11 @@ loop:
 			pc += 2
 		case uint8(opConsExec):
 			m[h+1] = tagVar
-			m[h] = x[uint16(in>>32)]
+			m[h] = x[regB(in)]
 			v = h<<tagBits | tagList
-			x[in>>48] = (h + 1) << tagBits
+			x[regC(in)] = (h + 1) << tagBits
 			h += 2
-			w = x[uint16(in>>16)]
+			w = x[regA(in)]
 			if w&tagMask == tagRef {
 				u = Load(m, w>>tagBits)
 				for u&tagMask == tagRef {
@@ -409,7 +409,7 @@ loop:
 			h = p.h
 			pc += 2
 		case uint8(opUnify), uint8(opUnifyEnd):
-			w, v = x[uint16(in>>16)], x[uint16(in>>32)]
+			w, v = x[regA(in)], x[regB(in)]
 			if w&tagMask == tagRef && v&tagMask != tagRef {
 				u = Load(m, w>>tagBits)
 				if u == tagVar && w>>tagBits-p.private < p.span {
@@ -443,11 +443,11 @@ loop:
 				r := p.goals[g : g+recordSize : g+recordSize]
 				r[recordField] = code[pc+1]
 				if len(t) > 0 {
-					r[idField] = p.ids + in>>32&0xffff
+					r[idField] = p.ids + uint64(regB(in))
 					r[parentField] = p.self
 				}
 				w = code[pc+2]
-				if uint8(in>>8) <= 4 {
+				if fieldN(in) <= 4 {
 					r[argField] = x[uint16(w)]
 					r[argField+1] = x[uint16(w>>16)]
 					r[argField+2] = x[uint16(w>>32)]
@@ -455,7 +455,7 @@ loop:
 					pc += 3
 				} else {
 					r[argField] = h
-					n = in >> 16 & 0xffff
+					n = uint64(regA(in))
 					for k := uint64(0); k < n; k++ {
 						m[h+k] = x[uint16(code[pc+2+k>>2]>>(k&3<<4))]
 					}
@@ -476,7 +476,7 @@ loop:
 			pc++
 		case uint8(opProceed):
 			if len(t) > 0 {
-				p.reduced(code[pc+1], in>>16&0xffff)
+				p.reduced(code[pc+1], uint64(regA(in)))
 			}
 			budget--
 			goto next
@@ -512,7 +512,7 @@ loop:
 	}
 exec:
 	w = code[pc+2]
-	switch uint8(in >> 8) {
+	switch fieldN(in) {
 	case 0:
 	case 1:
 		x[uint16(w)] = x[uint16(w>>16)]
@@ -555,12 +555,12 @@ exec:
 				p.from = tracer.None
 			}
 			p.self = p.ids | p.above
-			p.ids += in >> 16 & 0xffff
+			p.ids += uint64(regA(in))
 		} else {
-			p.continues(p.record, in>>16&0xffff)
+			p.continues(p.record, uint64(regA(in)))
 		}
 	}
-	target = in >> 32
+	target = high(in)
 	budget--
 	if budget > 0 {
 		pc = target
@@ -608,9 +608,9 @@ take:
 		if len(t) > 0 {
 			p.enter(r[idField], r[parentField])
 		}
-		if n>>24&0xffff > 4 {
+		if uint64(arityOf(n)) > 4 {
 			u = r[argField]
-			for k := uint64(0); k < n>>24&0xffff; k++ {
+			for k := uint64(0); k < uint64(arityOf(n)); k++ {
 				x[uint16(k)] = m[u+k]
 			}
 		}
