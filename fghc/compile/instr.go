@@ -12,7 +12,7 @@ type Op uint8
 
 // The instructions. Each line gives the operands, the effect on the registers X and the arena, and in brackets the labels where
 // execution may continue instead of at the next instruction. A test jumps to Fail when it fails, to Blocked after it has noted the
-// unbound variable that it needs, and to Type when an operand is no number of its kind.
+// unbound variable that it needs, and to Type when an operand is not a number of its kind.
 //
 // The passive part of a procedure only reads the arguments. The active part, behind Commit, writes.
 const (
@@ -32,7 +32,7 @@ const (
 	Compare      // A, B, K        X[A] Rel(K) X[B], integers                             [Fail Blocked Type]
 	FloatCompare // A, B, K        X[A] Rel(K) X[B], floats                               [Fail Blocked Type]
 	Test         // K, Args, N     guard builtin K on N registers; sets its outputs       [Fail Blocked]
-	Otherwise    // -              go on if nothing has blocked                           [Target]
+	Otherwise    // -              continue if nothing has blocked                           [Target]
 	Suspend      // -              wait for what has blocked; fail if nothing has
 	Commit       // K              the goal reduces by Clauses[K]                         [Target, always]
 

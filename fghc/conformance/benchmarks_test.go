@@ -7,6 +7,7 @@ import (
 
 	"whorl/benchmarks"
 	"whorl/fghc/check"
+	"whorl/fghc/testdata/programs"
 	"whorl/fghc/testdata/reference"
 	"whorl/sim/policy"
 )
@@ -28,10 +29,7 @@ var sizes = map[string][][]int64{
 }
 
 func TestSizesAreForBenchmarks(t *testing.T) {
-	for _, b := range benchmarks.All {
-		if b.Program.Substrate() != "fghc" {
-			continue
-		}
+	for _, b := range programs.Benchmarks() {
 		if len(sizes[b.Name]) == 0 {
 			t.Errorf("%s has no sizes for this test", b.Name)
 		}
@@ -40,10 +38,8 @@ func TestSizesAreForBenchmarks(t *testing.T) {
 
 // each calls f for every benchmark in FGHC.
 func each(t *testing.T, f func(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC)) {
-	for _, b := range benchmarks.All {
-		if p, ok := b.Program.(benchmarks.FGHC); ok {
-			t.Run(b.Bare(), func(t *testing.T) { f(t, b, p) })
-		}
+	for _, b := range programs.Benchmarks() {
+		t.Run(b.Bare(), func(t *testing.T) { f(t, b.Benchmark, b.Code) })
 	}
 }
 

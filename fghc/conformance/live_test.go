@@ -113,14 +113,14 @@ func tryLive(t fataler, choose func(from, to int) int) sample {
 }
 
 // TestRandomProgramsLive compares the emulator with the reference on random programs and schedules.
-func TestRandomProgramsLive(t *testing.T) { trySamples(t, *programs, 2, tryLive) }
+func TestRandomProgramsLive(t *testing.T) { trySamples(t, *samples, 2, tryLive) }
 
 // TestSoakRandomProgramsLive does the same with many programs.
 func TestSoakRandomProgramsLive(t *testing.T) {
 	if os.Getenv("WHORL_SOAK") == "" {
 		t.Skip("WHORL_SOAK is not set")
 	}
-	trySamples(t, 100*(*programs), 3, tryLive)
+	trySamples(t, 100*(*samples), 3, tryLive)
 }
 
 // FuzzProgramsLive does the same with fuzzed choices.

@@ -17,7 +17,7 @@ import (
 	"whorl/sim/policy"
 )
 
-var programs = flag.Int("programs", 500, "random programs to try")
+var samples = flag.Int("programs", 500, "random programs to try")
 
 // limit is the number of reductions at which a random program is discarded.
 const limit = 3000
@@ -114,7 +114,7 @@ func attempt(run func() outcome) (o outcome) {
 }
 
 // TestRandomPrograms compares the engine with the reference on random programs, machines and schedules.
-func TestRandomPrograms(t *testing.T) { trySamples(t, *programs, 0, try) }
+func TestRandomPrograms(t *testing.T) { trySamples(t, *samples, 0, try) }
 
 // trySamples tries a number of random programs, and checks that they have all kinds of outcomes.
 func trySamples(t *testing.T, n int, salt uint64, try func(fataler, func(from, to int) int) sample) {

@@ -116,7 +116,7 @@ func (p *pe) ensureSpace() bool {
 	}
 	p.doing(tracer.Overhead, p.m.codes.gc)
 	p.worker.Alone(func() {
-		if p.m.crew.Ended() { // the goals in hand of PEs that have ended are no roots
+		if p.m.crew.Ended() { // the current goals of PEs that have ended are not roots
 			return
 		}
 		if p.m.opts.Collect || !p.extend(p.m, words, records) { // another PE may have collected meanwhile

@@ -13,7 +13,7 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// fifo is the policy of one PE that takes its oldest goal and puts a goal in hand behind the others at the end of a slice.
+// fifo is the policy of one PE that takes its oldest goal and puts the current goal behind the others at the end of a slice.
 type fifo struct{ keep }
 
 func (fifo) Traits() sim.Traits { return sim.Traits{Stays: true} }

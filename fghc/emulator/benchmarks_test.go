@@ -7,19 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"whorl/benchmarks"
 	"whorl/fghc/report"
+	"whorl/fghc/testdata/programs"
 	"whorl/sim/policy"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 )
-
-// small holds sizes that take little time.
-var small = map[string][]int64{
-	"fghc/pascal": {20}, "fghc/nrev": {30}, "fghc/primes": {100}, "fghc/queens": {5}, "fghc/fibonacci": {12}, "fghc/hanoi": {6},
-	"fghc/rsa": {2, 2}, "fghc/mastermind": {2, 3},
-}
 
 func answerOf(m *Machine) string {
 	var lines []string
@@ -33,20 +27,13 @@ func answerOf(m *Machine) string {
 
 // A collection before every reduction changes no result and loses no goal.
 func TestCollections(t *testing.T) {
-	for _, b := range benchmarks.All {
-		fghc, ok := b.Program.(benchmarks.FGHC)
-		if !ok {
-			continue
-		}
-		sizes := b.Defaults()
+	for _, b := range programs.Benchmarks() {
 		most, numbers, names := int64(6), []int{1, 4}, []string{"on-demand", "random", "breadth-first"}
 		if testenv.Race {
 			most, numbers, names = 2, numbers[1:], names[1:2]
 		}
-		for i := range sizes {
-			sizes[i] = min(sizes[i], max(b.Params[i].Min, most))
-		}
-		prog, q := prepare(t, fghc.Source, fghc.Goal(sizes))
+		sizes := b.Bounded(most)
+		prog, q := prepare(t, b.Code.Source, b.Code.Goal(sizes))
 		for _, pes := range numbers {
 			for _, name := range names {
 				m, err := New(prog, q, Options{
@@ -71,16 +58,8 @@ func TestCollections(t *testing.T) {
 
 // Every benchmark has the right answer, the same number of reductions, and a tree of them, under every policy on 1, 2 and 8 PEs.
 func TestBenchmarks(t *testing.T) {
-	for _, b := range benchmarks.All {
-		fghc, ok := b.Program.(benchmarks.FGHC)
-		if !ok {
-			continue
-		}
-		sizes := b.Defaults()
-		if s := small[b.Name]; s != nil {
-			copy(sizes, s)
-		}
-		prog, q := prepare(t, fghc.Source, fghc.Goal(sizes))
+	for _, b := range programs.Benchmarks() {
+		prog, q := prepare(t, b.Code.Source, b.Code.Goal(b.Small))
 		want, numbers := int64(-1), []int{1, 2, 8}
 		if testenv.Race {
 			numbers = numbers[2:]
@@ -99,7 +78,7 @@ func TestBenchmarks(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				if err := b.Check(sizes, answerOf(m)); err != nil {
+				if err := b.Check(b.Small, answerOf(m)); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 				n := m.Stats().Reductions

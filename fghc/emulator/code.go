@@ -69,7 +69,7 @@ const (
 	freshTail
 )
 
-// Values of n in opPushAt: a register behind the arguments holds a priority, absolute or relative to that of the goal in hand. The bit
+// Values of n in opPushAt: a register behind the arguments holds a priority, absolute or relative to that of the current goal. The bit
 // ofBuiltin is set in the code of a waiter, whose goals are children of the waiter's parent.
 const (
 	absolute = 1 + iota

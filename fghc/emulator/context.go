@@ -65,7 +65,7 @@ func (c *platform) Unlock(i int) {
 	}
 }
 
-// A shortage is a panic: the builtin in hand needs more words or goals than the PE has. It runs again when the PE has them.
+// A shortage is a panic: the current builtin needs more words or goals than the PE has. It runs again when the PE has them.
 type shortage struct{ words, goals int }
 
 func (c *platform) Alloc(n int) int {
@@ -85,7 +85,7 @@ func (c *platform) NewVar() term.Word {
 
 func (c *platform) Fault(arg int, want string, values ...any) builtin.Verdict {
 	if c.calling {
-		c.fault = fault{arg, fmt.Sprintf(want, values...)}
+		c.fault = report.Fault{Arg: arg, Text: fmt.Sprintf(want, values...)}
 	}
 	return builtin.No
 }
@@ -105,7 +105,7 @@ func (c *platform) Call(module, name string, args []term.Word) bool {
 	return true
 }
 
-// Fork adds goals for the rest of the builtin in hand, all or none.
+// Fork adds goals for the rest of the current builtin, all or none.
 func (c *platform) Fork(goals ...[]term.Word) {
 	p := (*pe)(c)
 	if uint64(len(goals)*recordSize+p.tryRecords) > p.last-p.fresh {
@@ -142,12 +142,6 @@ func (c *platform) Await(in *builtin.Input) bool {
 	c.m.await(c.me, in, uint64(v))
 	c.Block(v)
 	return false
-}
-
-// A fault is a builtin's complaint about an argument.
-type fault struct {
-	arg  int
-	text string
 }
 
 // short runs f and reports whether it ran out of space. The terms that it has built stay, since other PEs may know them.

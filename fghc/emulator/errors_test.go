@@ -2,12 +2,11 @@ package emulator
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"whorl/fghc/engine"
+	"whorl/fghc/testdata/programs"
 	"whorl/sim"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
@@ -39,28 +38,19 @@ func TestErrorsReadAsInSimulation(t *testing.T) {
 	if testenv.Race {
 		t.Skip("on one PE")
 	}
-	files, err := filepath.Glob("../engine/testdata/*.fghc")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no files", err)
-	}
 	n := 0
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	for _, file := range programs.Language() {
+		if !strings.HasSuffix(file.Name, ".fghc") {
+			continue
 		}
-		query := ""
-		for _, line := range strings.Split(string(text), "\n") {
-			if strings.HasPrefix(line, "%? ") {
-				query = line[3:]
-			}
-			if !strings.HasPrefix(line, "%!") {
+		for _, q := range file.Queries {
+			if q.Error == "" {
 				continue
 			}
-			want := simulated(t, string(text), query)
+			want := simulated(t, file.Text, q.Goals)
 			for _, o := range []Options{{}, {Recorder: tracer.NewMemory()}, {Collect: true}, {Collect: true, Recorder: tracer.NewMemory()}} {
-				if _, err := try(t, "p.fghc", string(text), query, o); err == nil || want == nil || err.Error() != want.Error() {
-					t.Errorf("%s: ?- %s, recorded %t, collecting %t:\n%v\nin simulation\n%v", file, query, o.Recorder != nil, o.Collect, err, want)
+				if _, err := try(t, "p.fghc", file.Text, q.Goals, o); err == nil || want == nil || err.Error() != want.Error() {
+					t.Errorf("%s: recorded %t, collecting %t:\n%v\nin simulation\n%v", q.Position, o.Recorder != nil, o.Collect, err, want)
 				}
 			}
 			n++

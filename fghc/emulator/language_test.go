@@ -2,13 +2,12 @@ package emulator
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"whorl/fghc/testdata/fghctest"
+	"whorl/fghc/testdata/programs"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/testdata/testenv"
@@ -16,32 +15,16 @@ import (
 
 // TestLanguage runs the language tests of the simulated engine on one PE and on several, with and without a collection before each reduction.
 func TestLanguage(t *testing.T) {
-	files, err := filepath.Glob("../engine/testdata/*.[fk]*")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no files", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		query, queryLine := "", 0
-		for n, line := range strings.Split(string(text), "\n") {
-			switch {
-			case strings.HasPrefix(line, "%? "):
-				query, queryLine = line[3:], n+1
-			case strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!"):
-				for i, o := range setups(t) {
-					answer, err := try(t, filepath.Base(file), string(text), query, o)
-					want := strings.TrimSpace(line[2:])
-					switch {
-					case line[1] == '=' && (err != nil || answer != want):
-						t.Errorf("%s:%d: setup %d: %s, %v\nexpected %s", file, queryLine, i, answer, err, want)
-					case line[1] == '!' && (err == nil || o.PEs == 0 && !strings.Contains(err.Error(), want)):
-						t.Errorf("%s:%d: setup %d: %s, %v\nexpected error %s", file, queryLine, i, answer, err, want)
-					}
+	for _, file := range programs.Language() {
+		for _, q := range file.Queries {
+			for i, o := range setups(t) {
+				answer, err := try(t, file.Name, file.Text, q.Goals, o)
+				switch {
+				case q.Error == "" && (err != nil || answer != q.Answer):
+					t.Errorf("%s: setup %d: %s, %v\nexpected %s", q.Position, i, answer, err, q.Answer)
+				case q.Error != "" && (err == nil || o.PEs == 0 && !strings.Contains(err.Error(), q.Error)):
+					t.Errorf("%s: setup %d: %s, %v\nexpected error %s", q.Position, i, answer, err, q.Error)
 				}
-				query = ""
 			}
 		}
 	}

@@ -63,12 +63,12 @@ type lowering struct {
 	addresses map[spot]int32
 	todo      []place
 	fixes     []fix
-	switches  []switching          // of the procedure in hand
+	switches  []switching          // of the current procedure
 	constRegs map[term.Word]uint16 // registers of constants
 	bodies    map[int32]*part      // by label
 	spare     int                  // next register that the compiler does not use
 	execs     []exec
-	first     bool // no goal has been met yet in the body in hand
+	first     bool // no goal has been met yet in the current body
 }
 
 // A part is the passive part of a procedure, or a body. Each body uses the registers anew.

@@ -6,7 +6,7 @@ import (
 	"whorl/fghc/term"
 )
 
-// blockers are the unbound variables that tests of the goal in hand have needed.
+// blockers are the unbound variables that tests of the current goal have needed.
 type blockers []uint64
 
 // add adds a variable, once.
@@ -168,7 +168,7 @@ func (p *pe) like(a, b uint64) likeness {
 	return different
 }
 
-// sameBox compares two boxes that are no vectors.
+// sameBox compares two boxes other than vectors.
 func (p *pe) sameBox(a, b uint64) bool {
 	ctx := (*platform)(p)
 	s, ok := builtin.Text(ctx, term.Word(a))

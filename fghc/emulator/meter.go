@@ -6,7 +6,7 @@ import "sync/atomic"
 // builtin goal.
 type meter struct {
 	budget int // tries until the next safe point
-	rest   int // of those, the ones after the goal in hand has used its turn
+	rest   int // of those, the ones after the current goal has used its turn
 
 	tries                           int64
 	suspensions, resumptions, dones int64

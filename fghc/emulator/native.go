@@ -57,10 +57,10 @@ func (p *pe) Queue(g uint64) {
 	p.top++
 }
 
-// Reduced records that the goal in hand has reduced by a clause to the given number of goals, none of which continues in place.
+// Reduced records that the current goal has reduced by a clause to the given number of goals, none of which continues in place.
 func (p *pe) Reduced(clause, goals uint64) { p.reduced(clause, goals) }
 
-// Continues records that the goal in hand has reduced to the given number of goals, the first of which, that of Called, continues in place.
+// Continues records that the current goal has reduced to the given number of goals, the first of which, that of Called, continues in place.
 func (p *pe) Continues(goals uint64) { p.continues(p.record, goals) }
 
 // Unify unifies two terms. If it returns false the bytecode will fail in the same way and report it. The top of the heap is h.

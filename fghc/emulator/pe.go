@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"whorl/fghc/builtin"
+	"whorl/fghc/report"
 	"whorl/fghc/term"
 	"whorl/sim"
 	"whorl/sim/live"
@@ -28,21 +29,21 @@ type pe struct {
 	holding bool // at a safe point, with the next goal in the registers
 	roots   int  // registers that a collection must keep
 
-	record  uint64 // of the goal in hand
+	record  uint64 // of the current goal
 	blocked blockers
 	stack   []uint64 // scratch
 	regs    []uint16 // scratch
 
-	// the builtin in hand
+	// the current builtin
 	args     [builtin.MaxArity]term.Word
 	calling  bool // it belongs to a body
 	rests    bool // it waits for what may never come
 	arriving bool // it is input that wakes goals
 	forks    int  // procedure of the goals that it forks
 	site     int
-	fault    fault
+	fault    report.Fault
 
-	want, wantGoals int      // words and goals needed before the goal in hand can continue
+	want, wantGoals int      // words and goals needed before the current goal can continue
 	lacking         []uint64 // goals that wait for space
 	failure         any      // why the run cannot continue: a unification, an error, or nil for the failure of a goal
 

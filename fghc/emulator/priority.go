@@ -53,7 +53,7 @@ func (p *pe) yieldToHigher() {
 	}
 }
 
-// yield cuts the rest of a slice down to the goal in hand if goals of a higher level are ready.
+// yield cuts the rest of a slice down to the current goal if goals of a higher level are ready.
 func (p *pe) yield(left int) int {
 	if !p.urgent || left <= 1 {
 		return left

@@ -45,7 +45,7 @@ type band struct {
 type queue struct {
 	ring
 	lifo   bool   // the newest goal goes first
-	level  uint64 // of the goals in the ring and of the goal in hand
+	level  uint64 // of the goals in the ring and of the current goal
 	bands  []band
 	banded int  // goals in bands
 	urgent bool // a band has a higher level than the ring

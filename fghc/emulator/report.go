@@ -37,38 +37,29 @@ func (p *pe) fail(left int) {
 // builtinError returns the error of a builtin of a body.
 func (p *pe) builtinError(b *builtin.Builtin, site int) error {
 	f := p.fault
-	p.fault = fault{}
-	shown := ""
-	if f.text != "" && f.arg >= 0 {
-		shown = p.show(uint64(p.args[f.arg]))
-	}
-	msg, want := b.Message(f.arg, f.text, shown)
-	return report.NewError(p.Program, site, "builtin", msg, want)
+	p.fault = report.Fault{}
+	return report.Builtin(p.Program, site, b, f, func(arg int) string { return p.show(uint64(p.args[arg])) })
 }
 
 func (p *pe) show(w uint64) string { return report.Brief(p.printer().Text(term.Word(w), report.All)) }
 
 // printer returns a printer that names the query's variables. Other PEs may bind variables while it prints.
 func (p *pe) printer() *report.Printer {
-	words := make([]term.Word, len(p.m.answer))
-	for i, w := range p.m.answer {
-		words[i] = term.Word(w)
-	}
-	return report.NewPrinter((*platform)(p), p.query.Variables, words)
+	return report.NewPrinter((*platform)(p), p.query.Variables, p.m.answers())
 }
 
-// A Binding is a variable of the query with its value.
-type Binding struct{ Name, Value string }
+// answers returns the words of the query's variables.
+func (m *Machine) answers() []term.Word {
+	words := make([]term.Word, len(m.answer))
+	for i, w := range m.answer {
+		words[i] = term.Word(w)
+	}
+	return words
+}
 
 // Answer returns the values of the query's variables as far as they are bound. The machine must be at rest.
-func (m *Machine) Answer() []Binding {
-	p := m.pes[0]
-	t := p.printer()
-	out := make([]Binding, len(m.answer))
-	for i, w := range m.answer {
-		out[i] = Binding{m.query.Variables[i], t.Text(term.Word(w), report.All)}
-	}
-	return out
+func (m *Machine) Answer() []report.Binding {
+	return m.pes[0].printer().Answer(m.query.Variables, m.answers())
 }
 
 // pending describes a goal.

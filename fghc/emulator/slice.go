@@ -65,7 +65,7 @@ func (p *pe) pause(left int) (budget int, back, ok bool) {
 	return p.grant(), false, true
 }
 
-// grant returns the number of tries until the next safe point, or until the goal in hand has used its turn.
+// grant returns the number of tries until the next safe point, or until the current goal has used its turn.
 func (p *pe) grant() int {
 	n := maxPoll
 	if !p.solo || p.stream != nil { // the trace's clock is read at safe points

@@ -44,9 +44,9 @@ type recorder struct {
 	above  uint64 // me, above idBits
 	phase  tracer.Kind
 
-	self, parent uint64         // ids of the goal in hand and of its parent, with a PE above idBits
+	self, parent uint64         // ids of the current goal and of its parent, with a PE above idBits
 	from         int32          // PE of the parent's reduction
-	deferred     []tracer.Event // events that follow the commit in hand
+	deferred     []tracer.Event // events that follow the current commit
 
 	ids, idsEnd     uint64 // ids for the goals of bodies
 	spare, spareEnd uint64 // ids for goals of builtins
@@ -94,18 +94,18 @@ func (r *recorder) event(e tracer.Event) {
 	*r.stream.Slot() = e
 }
 
-// goalEvent records an event of the goal in hand, whose record word is given.
+// goalEvent records an event of the current goal, whose record word is given.
 func (r *recorder) goalEvent(kind tracer.Kind, record, ref uint64, value int64) {
 	r.event(tracer.Event{Kind: kind, Task: r.self & idMask, Ref: ref & idMask, Peer: tracer.None, Code: r.codeOf(record), Value: value})
 }
 
-// reduced records that the goal in hand has reduced by a clause to the given number of goals.
+// reduced records that the current goal has reduced by a clause to the given number of goals.
 func (r *recorder) reduced(clause, goals uint64) {
 	r.commit(r.codes.clauses[clause])
 	r.ids += goals
 }
 
-// continues records that the goal in hand has reduced to the given number of goals, the first of which, with the given record word,
+// continues records that the current goal has reduced to the given number of goals, the first of which, with the given record word,
 // continues in place.
 func (r *recorder) continues(record, goals uint64) {
 	r.commit(r.codes.bySite[siteOf(record)])
@@ -135,7 +135,7 @@ func (r *recorder) commit(code uint32) {
 	}
 }
 
-// enter makes a goal from the queue the goal in hand.
+// enter makes a goal from the queue the current goal.
 func (r *recorder) enter(id, parent uint64) {
 	r.self, r.parent = id&idMask|r.above, parent
 	r.from = int32(parent >> idBits)
@@ -162,7 +162,7 @@ func (r *recorder) suspended(record uint64) {
 	r.publishTime()
 }
 
-// delayed records that a waiter of the body in hand waits from the start. The event follows the commit.
+// delayed records that a waiter of the current body waits from the start. The event follows the commit.
 func (r *recorder) delayed(id, record uint64) {
 	r.deferred = append(r.deferred, tracer.Event{
 		Kind: tracer.Suspend, Task: id & idMask, Ref: r.self & idMask, Peer: tracer.None, Code: r.codeOf(record),
@@ -203,7 +203,7 @@ func (r *recorder) ensureIDs(n int) {
 	r.idsEnd = r.ids + size
 }
 
-// spareID returns an id for a goal that is no goal of a body.
+// spareID returns an id for a goal outside a body.
 func (r *recorder) spareID() uint64 {
 	if r.spare == r.spareEnd {
 		r.spare = r.nextID.Add(idBlock) - idBlock + 1

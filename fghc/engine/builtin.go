@@ -35,14 +35,8 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 	case builtin.No:
 		e.blocked = e.blocked[:mark]
 		if e.calling {
-			f := e.fault
-			e.fault = fault{}
-			shown := ""
-			if f.text != "" && f.arg >= 0 {
-				shown = (*platform)(e).Show(args[f.arg])
-			}
-			msg, want := b.Message(f.arg, f.text, shown)
-			e.err = report.NewError(e.prog, int(in.Site), "builtin", msg, want)
+			e.err = report.Builtin(e.prog, int(in.Site), b, e.fault, func(arg int) string { return (*platform)(e).Show(args[arg]) })
+			e.fault = report.Fault{}
 		}
 	case builtin.Unknown:
 		for k, r := range regs {
@@ -52,12 +46,6 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 		}
 	}
 	return v
-}
-
-// A fault is a builtin's complaint about an argument.
-type fault struct {
-	arg  int
-	text string
 }
 
 // A platform is the view that builtins have of the engine.
@@ -127,7 +115,7 @@ func (c *platform) World() *builtin.World { return c.opts.World }
 
 func (c *platform) Fault(arg int, want string, values ...any) builtin.Verdict {
 	if c.calling {
-		c.fault = fault{arg, fmt.Sprintf(want, values...)}
+		c.fault = report.Fault{Arg: arg, Text: fmt.Sprintf(want, values...)}
 	}
 	return builtin.No
 }

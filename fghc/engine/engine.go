@@ -88,7 +88,7 @@ type Engine struct {
 	calling     bool  // the current builtin belongs to a body
 	rests       bool  // it waits for what may never come
 	forks       int32 // procedure of the goals that it forks
-	fault       fault
+	fault       report.Fault
 
 	reductions, suspensions, resumptions, collections int64
 	maxLive                                           int

@@ -82,7 +82,7 @@ func (h *heap) isInteger(w term.Word) bool {
 	return w.Tag() == term.Int
 }
 
-// sameBox compares two boxes that are no vectors.
+// sameBox compares two boxes other than vectors.
 func (e *Engine) sameBox(a, b term.Word) bool {
 	h, i, j := &e.heap, a.Index(), b.Index()
 	if x, ok := builtin.Text((*platform)(e), a); ok {

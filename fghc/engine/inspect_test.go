@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"whorl/fghc/report"
 	"whorl/fghc/testdata/fghctest"
 	"whorl/sim"
 	"whorl/sim/policy"
@@ -17,7 +18,7 @@ func TestInspectChangesNothing(t *testing.T) {
 		"sum([], A, S) :- true | S = A.\nsum([X|T], A, S) :- true | B := A + X, sum(T, B, S).\n"
 	prog, query := fghctest.Query(t, "sum.fghc", src, "go(12, S)")
 	for _, net := range []string{"bus", "mesh2d"} {
-		run := func(inspect bool) (sim.Stats, []Binding, int) {
+		run := func(inspect bool) (sim.Stats, []report.Binding, int) {
 			pol, err := policy.Named("round-robin")
 			if err != nil {
 				t.Fatal(err)

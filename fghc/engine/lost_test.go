@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/benchmarks"
 	"whorl/fghc/report"
+	"whorl/fghc/testdata/programs"
 	"whorl/sim/policy"
 	"whorl/testdata/testenv"
 )
@@ -91,16 +91,9 @@ func TestNothingLostInBenchmarks(t *testing.T) {
 		t.Skip("it takes long, and one goroutine does not race")
 	}
 	every := os.Getenv("WHORL_SOAK") != ""
-	for n, b := range benchmarks.All {
-		fghc, ok := b.Program.(benchmarks.FGHC)
-		if !ok {
-			continue
-		}
-		sizes := b.Defaults()
-		for i := range sizes {
-			sizes[i] = min(sizes[i], max(b.Params[i].Min, 3))
-		}
-		q := newSource(t, b.Name, fghc.Source).query(t, fghc.Goal(sizes))
+	for n, b := range programs.Benchmarks() {
+		sizes := b.Bounded(3)
+		q := newSource(t, b.Name, b.Code.Source).query(t, b.Code.Goal(sizes))
 		for i, p := range policy.All {
 			if !every && i%3 != n%3 {
 				continue

@@ -5,14 +5,12 @@ import (
 
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
-	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
 
 func (e *Engine) unifyError(a, b term.Word, site int) error {
 	p := e.printer()
-	text := func(w term.Word) string { return syntax.Format(p.Term(w, 2*report.Short)) }
-	return report.Unification(e.prog, site, text(a), text(b))
+	return report.Unification(e.prog, site, p.Text(a, 2*report.Short), p.Text(b, 2*report.Short))
 }
 
 func (e *Engine) arithError(in *compile.Ins, msg string) error {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"whorl/fghc/report"
-	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
 
@@ -37,15 +36,5 @@ func (e *Engine) goal(p *report.Printer, i uint32) string {
 	return p.Goal(e.prog, int(g.proc), int(g.site), e.heap.m[g.args:g.args+e.prog.Procs[g.proc].Arity])
 }
 
-// A Binding is a variable of the query with its value.
-type Binding struct{ Name, Value string }
-
 // Answer returns the values of the query's variables as far as they are bound.
-func (e *Engine) Answer() []Binding {
-	out := make([]Binding, len(e.answer))
-	p := e.printer()
-	for i, w := range e.answer {
-		out[i] = Binding{e.query.Variables[i], syntax.Format(p.Term(w, report.All))}
-	}
-	return out
-}
+func (e *Engine) Answer() []report.Binding { return e.printer().Answer(e.query.Variables, e.answer) }

@@ -2,14 +2,12 @@ package native_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
-	"whorl/benchmarks"
 	"whorl/fghc/testdata/nativetest"
+	"whorl/fghc/testdata/programs"
 	"whorl/sim/policy"
 	"whorl/testdata/testenv"
 )
@@ -22,41 +20,18 @@ type query struct {
 }
 
 // testPrograms returns the benchmarks with small sizes, and the language tests with all their queries.
-func testPrograms(t *testing.T) (texts []string, queries []query) {
-	small := map[string][]int64{
-		"fghc/pascal": {20}, "fghc/nrev": {30}, "fghc/primes": {100}, "fghc/queens": {5}, "fghc/fibonacci": {12}, "fghc/hanoi": {6},
-		"fghc/rsa": {2, 2}, "fghc/mastermind": {2, 3},
+func testPrograms() (texts []string, queries []query) {
+	for _, b := range programs.Benchmarks() {
+		queries = append(queries, query{len(texts), b.Code.Goal(b.Small), func(answer string) error { return b.Check(b.Small, answer) }})
+		texts = append(texts, b.Code.Source)
 	}
-	for _, b := range benchmarks.All {
-		fghc, ok := b.Program.(benchmarks.FGHC)
-		if !ok {
-			continue
-		}
-		sizes := b.Defaults()
-		copy(sizes, small[b.Name])
-		queries = append(queries, query{len(texts), fghc.Goal(sizes), func(answer string) error { return b.Check(sizes, answer) }})
-		texts = append(texts, fghc.Source)
-	}
-	files, err := filepath.Glob("../engine/testdata/*.fghc")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no files", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		goal := ""
-		for line := range strings.Lines(string(text)) {
-			switch {
-			case strings.HasPrefix(line, "%? "):
-				goal = strings.TrimSpace(line[3:])
-			case goal != "" && (strings.HasPrefix(line, "%=") || strings.HasPrefix(line, "%!")): // other queries do not end
-				queries = append(queries, query{program: len(texts), goal: goal})
-				goal = ""
+	for _, file := range programs.Language() {
+		if strings.HasSuffix(file.Name, ".fghc") {
+			for _, q := range file.Queries {
+				queries = append(queries, query{program: len(texts), goal: q.Goals})
 			}
+			texts = append(texts, file.Text)
 		}
-		texts = append(texts, string(text))
 	}
 	return texts, queries
 }
@@ -64,7 +39,7 @@ func testPrograms(t *testing.T) (texts []string, queries []query) {
 // Functions and bytecode give the same results: on one PE everything including the trace, on several PEs everything that does not depend on
 // the schedule.
 func TestSame(t *testing.T) {
-	texts, queries := testPrograms(t)
+	texts, queries := testPrograms()
 	binary := nativetest.Build(t, texts)
 	for n, q := range queries {
 		for _, r := range []nativetest.Run{

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/syntax"
 )
@@ -110,6 +111,22 @@ func pending(prog *compile.Program, kind, msg string, waiting int, goals []Pendi
 func NewError(prog *compile.Program, site int, kind, msg, want string) *Error {
 	pos := prog.Sites[site].Pos
 	return &Error{Kind: kind, Pos: pos, Msg: msg, Line: line(prog, pos), Want: want}
+}
+
+// A Fault is a builtin's complaint about an argument.
+type Fault struct {
+	Arg  int
+	Text string
+}
+
+// Builtin returns the error of a builtin of a body. show returns the text of an argument.
+func Builtin(prog *compile.Program, site int, b *builtin.Builtin, f Fault, show func(arg int) string) *Error {
+	shown := ""
+	if f.Text != "" && f.Arg >= 0 {
+		shown = show(f.Arg)
+	}
+	msg, want := b.Message(f.Arg, f.Text, shown)
+	return NewError(prog, site, "builtin", msg, want)
 }
 
 // Failure returns the error of a goal to which no clause can commit.

@@ -48,6 +48,18 @@ func NewPrinter(c builtin.Context, names []string, words []term.Word) *Printer {
 	return p
 }
 
+// A Binding is a variable of a query with its value.
+type Binding struct{ Name, Value string }
+
+// Answer returns the values of variables as far as they are bound.
+func (p *Printer) Answer(names []string, words []term.Word) []Binding {
+	out := make([]Binding, len(words))
+	for i, w := range words {
+		out[i] = Binding{names[i], p.Text(w, All)}
+	}
+	return out
+}
+
 // Join records that the variable with the cell at index i has been unified with v.
 func (p *Printer) Join(i int, v term.Word) {
 	n, ok := p.names[i]

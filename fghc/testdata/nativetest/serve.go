@@ -15,6 +15,7 @@ import (
 	"whorl/fghc/check"
 	"whorl/fghc/compile"
 	"whorl/fghc/emulator"
+	"whorl/fghc/report"
 	"whorl/sim/policy"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
@@ -39,7 +40,7 @@ type Run struct {
 
 // A Result is the answer to a Run.
 type Result struct {
-	Answers                 []emulator.Binding
+	Answers                 []report.Binding
 	Err                     string
 	Output                  string
 	Reductions, Suspensions int64
