@@ -78,7 +78,7 @@ func Whorl() *Checker {
 			{"golang.org/x/arch", []string{"tracer/formats/binary"}},
 			{"golang.org/x/image", []string{"visual/glyph", "visual/backend/...", "internal/page"}},
 			{"golang.org/x/sync", []string{"tracer/...", "sim/...", "visual/...", "experiment", "serve"}},
-			{"golang.org/x/sys", []string{"tracer/store", "dts"}},
+			{"golang.org/x/sys", []string{"dts"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
 			{"golang.org/x/tools", []string{"dts/parallelize"}},
 			{"golang.org/x/text", []string{"fghc/encoding"}},

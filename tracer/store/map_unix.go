@@ -7,8 +7,6 @@ import (
 	"math"
 	"os"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // mapFile maps the file into memory.
@@ -21,12 +19,4 @@ func mapFile(f *os.File, size int64) (data []byte, unmap func() error, err error
 		return nil, nil, fmt.Errorf("mapping: %w", err)
 	}
 	return data, func() error { return syscall.Munmap(data) }, nil
-}
-
-// release gives the memory of mapped bytes back to the system, which reads them again from its cache when they are needed.
-func release(data []byte, from, to int64) {
-	page := int64(os.Getpagesize())
-	if from = (from + page - 1) / page * page; from < to/page*page {
-		_ = unix.Madvise(data[from:to/page*page], unix.MADV_DONTNEED) // on error the memory stays
-	}
 }
