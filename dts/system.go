@@ -5,13 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"runtime/metrics"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"whorl/internal/memory"
 	"whorl/sim"
 )
 
@@ -200,20 +199,10 @@ func (s *system) exceeded() error {
 	switch {
 	case l.Time > 0 && time.Since(s.began)-s.Control.pausedFor() >= l.Time:
 		return &LimitError{fmt.Sprintf("stopped after %s", l.Time)}
-	case l.Memory > 0 && memoryInUse() >= l.Memory:
-		runtime.GC()
-		if used := memoryInUse(); used >= l.Memory {
-			return &LimitError{fmt.Sprintf("stopped with %d MiB of memory in use", used>>20)}
-		}
+	case memory.Exceeds(l.Memory):
+		return &LimitError{fmt.Sprintf("stopped with %d MiB of memory in use", memory.InUse()>>20)}
 	}
 	return nil
-}
-
-// memoryInUse returns the bytes of the process's objects and stacks.
-func memoryInUse() int64 {
-	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
-	metrics.Read(samples)
-	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
 }
 
 // unjoined returns the error about handles that were never joined.

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"runtime/metrics"
 	"time"
 
 	"whorl/internal/figures"
+	"whorl/internal/memory"
 	"whorl/sim"
 	"whorl/tracer"
 )
@@ -201,11 +200,8 @@ func (l Limits) exceeded(reductions int64, begin time.Time) error {
 		return fmt.Errorf("stopped after %s reductions", figures.Count(reductions))
 	case l.Time > 0 && time.Since(begin) >= l.Time:
 		return fmt.Errorf("stopped after %s", l.Time)
-	case l.Memory > 0 && memoryInUse() >= l.Memory:
-		runtime.GC() // garbage does not count
-		if memoryInUse() >= l.Memory {
-			return outOfMemory(l.Memory)
-		}
+	case memory.Exceeds(l.Memory):
+		return outOfMemory(l.Memory)
 	}
 	return nil
 }
@@ -214,10 +210,3 @@ func (l Limits) exceeded(reductions int64, begin time.Time) error {
 func outOfMemory(limit int64) error { return memoryError{errors.New(figures.OutOfMemory(limit))} }
 
 type memoryError struct{ error }
-
-// memoryInUse returns the memory of the process in objects and stacks, in bytes.
-func memoryInUse() int64 {
-	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
-	metrics.Read(samples)
-	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
-}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
-	"runtime/metrics"
 	"text/tabwriter"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 	"whorl/fghc/report"
 	"whorl/fghc/syntax"
 	"whorl/internal/figures"
+	"whorl/internal/memory"
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/tracer"
@@ -158,13 +157,13 @@ func (r *run) execute(ctx context.Context, rec *store.Writer) (emulator.Outcome,
 		}
 	}
 	err = m.Err()
-	var memory *emulator.MemoryError
+	var full *emulator.MemoryError
 	switch status, exited := r.world.Exited(); {
 	case exited && status == 0, err == nil:
 		return emulator.Done, nil
-	case errors.As(err, &memory) && r.memory > 0:
+	case errors.As(err, &full) && r.memory > 0:
 		return emulator.Limited, errors.New(figures.OutOfMemory(r.memory))
-	case memory != nil:
+	case full != nil:
 		return emulator.Limited, err
 	case exited:
 		return emulator.Failed, &statusError{int(status), err}
@@ -184,20 +183,10 @@ func (r *run) exceeded() error {
 		return fmt.Errorf("stopped after %s reductions", figures.Count(n))
 	case r.time > 0 && r.machine.Now() >= r.time:
 		return fmt.Errorf("stopped after %s", r.time)
-	case r.memory > 0 && inUse() >= r.memory:
-		runtime.GC() // garbage does not count
-		if inUse() >= r.memory {
-			return errors.New(figures.OutOfMemory(r.memory))
-		}
+	case memory.Exceeds(r.memory):
+		return errors.New(figures.OutOfMemory(r.memory))
 	}
 	return nil
-}
-
-// inUse returns the number of bytes in heap objects and stacks.
-func inUse() int64 {
-	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
-	metrics.Read(samples)
-	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
 }
 
 // exitError returns the error of an outcome with its exit status, or nil for success.
