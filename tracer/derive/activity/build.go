@@ -12,20 +12,20 @@ var (
 	goals  = tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail)
 	thread = tracer.Kinds(tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
-	// Kinds are the events an activity is made from.
+	// Kinds are the kinds of events that an activity is derived from.
 	Kinds = states | goals | thread
 )
 
 // Bounds against damaged traces.
 const (
 	maxPEs   = 1 << 20 // the largest machine
-	somePEs  = 1 << 14 // where the trace does not say how many there are
+	somePEs  = 1 << 14 // limit if the trace does not state the number of PEs
 	farthest = 1 << 52 // ns, 52 days
 )
 
 // Build derives the activity of a trace in one pass, in time proportional to its events. prev, which may be nil, is the activity of the
-// same trace when it was shorter: only what has come since is read. The result never depends on it, and prev is not changed. tick, which
-// may be nil, is told of the progress; its error ends the work and is returned.
+// same trace when it was shorter: Build reads only what has come since. The result never depends on prev, which is not changed. tick, which
+// may be nil, gets the progress; its error ends the work.
 func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error) (*Activity, error) {
 	counts := src.Counts()
 	basis := basisOf(&counts)
@@ -67,7 +67,7 @@ func basisOf(counts *[tracer.NumKinds]int64) Basis {
 	return Nothing
 }
 
-// A builder reads a trace, and holds what is needed to read on.
+// A builder reads a trace and keeps the state needed to continue.
 type builder struct {
 	basis    Basis
 	pes      int
@@ -77,20 +77,20 @@ type builder struct {
 	ignored  int64
 	last     int64 // time of the last event
 	fell     bool  // times have fallen
-	threads  bool  // there are any, and what they do is known when it is over
+	threads  bool  // there are threads, whose steps are known when they end
 	lanes    []Lane
 	open     []open
 	instants bool
 }
 
-// open is what a lane needs to go on.
+// open is the state of a lane that continues.
 type open struct {
 	at   int64 // when the last step was recorded
 	end  int64 // of the last step
 	busy int64 // end of the last step that took time
-	run  []ran // threads that run or called one inline, the running one last
+	run  []ran // threads that run or have called another one inline, the running one last
 	wait []ran // threads that wait in a join here
-	from int64 // since when the last of run runs
+	from int64 // since when the last thread of run runs
 }
 
 type ran struct {
@@ -131,7 +131,7 @@ func (b *builder) take(e *tracer.Event) {
 	}
 }
 
-// enter begins a state. A piece that is there is never changed, for an earlier Activity may have it.
+// enter begins a state. It never changes an existing piece, which an earlier Activity may share.
 func (l *Lane) enter(at int64, busy, over int32, code uint32) {
 	n := len(l.Pieces)
 	p := Piece{At: at, NBusy: busy, NOver: over, Code: code}
@@ -147,7 +147,7 @@ func (l *Lane) enter(at int64, busy, over int32, code uint32) {
 	l.Pieces = append(l.Pieces, p)
 }
 
-// wake makes the PE busy, and idle before if it was not busy until then.
+// wake makes the PE busy at an instant, and idle before unless it was busy until then.
 func (l *Lane) wake(o *open, at int64) {
 	if at > o.busy && len(l.Pieces) > 0 {
 		l.enter(o.busy, 0, 0, 0)
@@ -155,11 +155,11 @@ func (l *Lane) wake(o *open, at int64) {
 	l.enter(at, 1, 0, 0)
 }
 
-// step appends a step; where no states are told it makes the PE busy.
+// step appends a step. In a trace without states it makes the PE busy.
 func (b *builder) step(l *Lane, o *open, s Step) {
 	if cost, at := s.End-s.Time, s.Time; l.Steps.n > 0 && at < o.end {
 		s.Time = o.end
-		if at <= o.at { // recorded together with the one before it, which it follows
+		if at <= o.at { // recorded at the same instant as the step before it, which it follows
 			s.End = s.Time + cost
 		}
 		s.End = max(s.End, s.Time)
@@ -177,7 +177,7 @@ func (b *builder) step(l *Lane, o *open, s Step) {
 	b.to = max(b.to, s.End)
 }
 
-// thread follows which thread runs. A thread that is forked inline runs on top of the one that forked it.
+// thread notes which thread runs. A thread that is run inline runs on top of the thread that joined it.
 func (b *builder) thread(l *Lane, o *open, t int64, e *tracer.Event) {
 	b.threads = true
 	if n := len(o.run); n > 0 && t > o.from {
@@ -197,13 +197,13 @@ func (b *builder) thread(l *Lane, o *open, t int64, e *tracer.Event) {
 	case tracer.JoinEnd:
 		var r ran
 		if o.wait, r = without(o.wait, e.Task); r.task == 0 {
-			r = ran{e.Task, e.Code} // it waited on another PE, where its function is known; the line of the join is in one, too
+			r = ran{e.Task, e.Code} // it waited on another PE, where its function is known; here the line of the join serves
 		}
 		o.run = append(o.run, r)
 	}
 }
 
-// without takes the last run of a task away.
+// without removes the last run of a task.
 func without(rs []ran, task uint64) ([]ran, ran) {
 	for i := len(rs) - 1; i >= 0; i-- {
 		if r := rs[i]; r.task == task {
@@ -213,7 +213,7 @@ func without(rs []ran, task uint64) ([]ran, ran) {
 	return rs, ran{}
 }
 
-// finish closes what goes on to the end of what has been read.
+// finish closes the steps and states that last until the end of the events read.
 func (b *builder) finish(src tracer.Source) *Activity {
 	from, to := src.Span()
 	clamp := func(t int64) int64 { return min(max(t, -farthest), farthest) }
@@ -230,7 +230,7 @@ func (b *builder) finish(src tracer.Source) *Activity {
 		switch {
 		case b.basis == States:
 			l.End = a.To
-		case len(b.open[i].run) > 0 && b.basis == Threads: // it runs on; the builder's own pieces stay as they are
+		case len(b.open[i].run) > 0 && b.basis == Threads: // it continues; the builder's own pieces must not change
 			l.Pieces = slices.Clone(l.Pieces)
 			l.wake(&b.open[i], b.open[i].from)
 			l.End = a.To
@@ -242,7 +242,7 @@ func (b *builder) finish(src tracer.Source) *Activity {
 	return a
 }
 
-// spread gives every instant the time to the next one the clock can show, shared evenly by the steps of a PE at that instant.
+// spread gives each instant the length of a clock tick, divided evenly among the steps of a PE at that instant.
 func (b *builder) spread() (tick int64) {
 	for i := range b.lanes {
 		steps := &b.lanes[i].Steps

@@ -1,18 +1,18 @@
 package activity
 
-// A Pyramid holds the tracks of groups of PEs: level 0 has one for each PE, each further level one for every Fan of the level below, in
-// order, and the last level one for the whole machine. PEs that never worked are in it, idle.
+// A Pyramid holds the tracks of groups of PEs. Level 0 has a track for each PE, each further level one for every Fan tracks of the level
+// below, in order, and the last level one for the whole machine. PEs that never worked count as idle.
 type Pyramid struct {
 	Levels [][]Track
 	PEs    int
 	act    *Activity
 }
 
-// Fan is how many tracks of a level make one of the next.
+// Fan is the number of tracks of a level that make one of the next.
 const Fan = 4
 
-// NewPyramid adds up the lanes of an activity. prev, which may be nil, is the pyramid of the same run when it was shorter: what holds of it is
-// taken over. The result never depends on it, and it is not changed. tick is as for Build.
+// NewPyramid adds up the lanes of an activity. prev, which may be nil, is the pyramid of the same run when it was shorter: NewPyramid reuses
+// what still holds. The result never depends on prev, which is not changed. tick is as for Build.
 func NewPyramid(a *Activity, prev *Pyramid, tick func(done, total int64) error) (*Pyramid, error) {
 	p := &Pyramid{PEs: a.PEs, act: a}
 	if prev != nil && !(a.PEs == prev.PEs && a.Extends(prev.act) && a.steady) {
@@ -53,7 +53,7 @@ func NewPyramid(a *Activity, prev *Pyramid, tick func(done, total int64) error) 
 	return p, nil
 }
 
-// group lists the tracks that make track i of the next level.
+// group returns the tracks that make track i of the next level.
 func group(below []Track, i int) (parts []*Track) {
 	for j := i * Fan; j < min((i+1)*Fan, len(below)); j++ {
 		parts = append(parts, &below[j])
@@ -61,7 +61,7 @@ func group(below []Track, i int) (parts []*Track) {
 	return parts
 }
 
-// working is how many tracks have any pieces.
+// working returns the number of tracks that have pieces.
 func working(tracks []*Track) (n int) {
 	for _, t := range tracks {
 		if len(t.Pieces) > 0 {
@@ -71,7 +71,7 @@ func working(tracks []*Track) (n int) {
 	return n
 }
 
-// Size is how many PEs a track of a level stands for.
+// Size returns the number of PEs in a track of a level.
 func (p *Pyramid) Size(level int) int {
 	size := 1
 	for range level {
@@ -80,7 +80,7 @@ func (p *Pyramid) Size(level int) int {
 	return size
 }
 
-// Len is how many groups the PEs make at a level.
+// Len returns the number of groups at a level.
 func (p *Pyramid) Len(level int) int {
 	size := p.Size(level)
 	return (p.PEs + size - 1) / size
@@ -96,13 +96,13 @@ func (p *Pyramid) Group(level, i int) (t *Track, first, last int) {
 	return &Track{PEs: int32(last - first + 1)}, first, last
 }
 
-// All is the track of the whole machine.
+// All returns the track of the whole machine.
 func (p *Pyramid) All() *Track {
 	t, _, _ := p.Group(len(p.Levels)-1, 0)
 	return t
 }
 
-// Cover returns tracks that together are those of the PEs from first to last, as few as there can be.
+// Cover returns the fewest tracks that together hold exactly the PEs from first to last.
 func (p *Pyramid) Cover(first, last int) []*Track {
 	first, last = max(first, 0), min(last, p.PEs-1)
 	var tracks []*Track

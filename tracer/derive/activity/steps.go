@@ -7,8 +7,8 @@ import (
 	"whorl/tracer"
 )
 
-// Steps are those of a lane, in the order of time; none begins before the one before it ends. Nobody changes them, but a list that goes on
-// where this one ends shares its pages.
+// Steps is the list of the steps of a lane in the order of time; none begins before the previous one ends. A list does not change; a longer
+// list shares its pages.
 type Steps struct {
 	pages []page
 	n     int
@@ -19,8 +19,8 @@ const (
 	pageLen  = 1 << pageBits
 )
 
-// A page holds steps by their differences to its first, in 16 bytes each; or, where those are too large for that, as they are. Nothing of a
-// page changes but the steps that no list has yet.
+// A page holds steps as differences to its first step, in 16 bytes each, or unchanged if the differences are too large. Only the part of a
+// page that no list uses yet may change.
 type page struct {
 	time  int64
 	task  uint64
@@ -29,10 +29,10 @@ type page struct {
 }
 
 type short struct {
-	after uint32 // ns that it begins after the page does
-	takes uint32 // ns
-	task  int32  // less the page's
-	code  uint32 // and the kind, in the upper bits
+	after uint32 // ns from the beginning of the page
+	takes uint32 // length in ns
+	task  int32  // difference to the page's task
+	code  uint32 // with the kind in the upper bits
 }
 
 const (
@@ -40,13 +40,13 @@ const (
 	mostCode  = 1<<kindShift - 1
 )
 
-// kinds are those that steps have.
+// kinds are the kinds of steps.
 var kinds = [4]tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start}
 
-// Len is how many there are.
+// Len returns the number of steps.
 func (s *Steps) Len() int { return s.n }
 
-// At is step i.
+// At returns step i.
 func (s *Steps) At(i int) Step {
 	p := &s.pages[i>>pageBits]
 	if p.long != nil {
@@ -57,12 +57,12 @@ func (s *Steps) At(i int) Step {
 	return Step{at, at + int64(h.takes), p.task + uint64(int64(h.task)), h.code & mostCode, kinds[h.code>>kindShift]}
 }
 
-// append adds a step. Lists that share pages with this one stay as they are.
+// append adds a step. Lists that share pages with this one do not change.
 func (s *Steps) append(st Step) {
 	k, i := s.n>>pageBits, s.n&(pageLen-1)
 	if k == len(s.pages) {
 		p := page{time: st.Time, task: st.Task}
-		size := pageLen // a lane with one page that is full will have others
+		size := pageLen // a lane that has filled a page will fill more
 		if k == 0 {
 			size = 8
 		}
@@ -100,7 +100,7 @@ func (s *Steps) append(st Step) {
 	s.n++
 }
 
-// shorten is a step as a page has it, false where it does not fit.
+// shorten returns a step as differences to a page, false if they are too large.
 func (p *page) shorten(s Step) (short, bool) {
 	after, takes, task := s.Time-p.time, s.End-s.Time, int64(s.Task-p.task)
 	kind := slices.Index(kinds[:], s.Kind)

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// Sum adds tracks up to one of all their PEs. It takes time proportional to the pieces and to the logarithm of the number of tracks.
+// Sum adds tracks to one track of all their PEs. The time is proportional to the pieces times the logarithm of the number of tracks.
 func Sum(tracks []*Track) Track {
 	switch len(tracks) {
 	case 0:
@@ -18,8 +18,8 @@ func Sum(tracks []*Track) Track {
 	return add(&a, &b)
 }
 
-// sumOn is Sum of tracks that go on where those ended of which prev is the sum: nothing of them has changed before an instant. As many of
-// them as before have pieces.
+// sumOn is Sum for tracks that continue those whose sum is prev: nothing has changed before the given instant, and the same number of tracks
+// has pieces.
 func sumOn(tracks []*Track, prev *Track, since int64) Track {
 	since = min(since, prev.End)
 	kept := sort.Search(len(prev.Pieces), func(i int) bool { return prev.Pieces[i].At >= since })
@@ -41,7 +41,7 @@ func sumOn(tracks []*Track, prev *Track, since int64) Track {
 	return sum
 }
 
-// from is a track from an instant on.
+// from returns the part of a track from an instant on.
 func (t *Track) from(at int64) *Track {
 	tail := *t
 	i := t.Find(at)
@@ -56,15 +56,15 @@ func (t *Track) from(at int64) *Track {
 	return &tail
 }
 
-// side is one of two tracks that are added.
+// A side is one of two tracks that are added.
 type side struct {
 	*Track
-	i    int // of the next piece
+	i    int // index of the next piece
 	now  Piece
 	over bool // its End has passed
 }
 
-// next is when the side changes, with false when it does not any more.
+// next returns the time of the side's next change, false if there is none.
 func (s *side) next() (at int64, ok bool) {
 	switch {
 	case s.i < len(s.Pieces):
@@ -75,7 +75,7 @@ func (s *side) next() (at int64, ok bool) {
 	return s.End, true
 }
 
-// advance takes the change at an instant.
+// advance applies the change at an instant.
 func (s *side) advance(at int64) {
 	if s.i < len(s.Pieces) {
 		s.now = s.Pieces[s.i]
@@ -87,7 +87,7 @@ func (s *side) advance(at int64) {
 	s.over = true
 }
 
-// at is what the side's PEs have done before an instant that is not after its next change.
+// at returns the sums of the side before an instant, which is not after its next change.
 func (s *side) at(t int64) (busy, over int64) {
 	d := t - s.now.At
 	return s.now.Busy + int64(s.now.NBusy)*d, s.now.Over + int64(s.now.NOver)*d
@@ -125,7 +125,7 @@ func add(a, b *Track) Track {
 		busyY, overY := y.at(at)
 		p := Piece{At: at, Busy: busyX + busyY, Over: overX + overY, NBusy: x.now.NBusy + y.now.NBusy, NOver: x.now.NOver + y.now.NOver}
 		if n := len(sum.Pieces); n > 0 && sum.Pieces[n-1].NBusy == p.NBusy && sum.Pieces[n-1].NOver == p.NOver {
-			continue // nothing has changed for both together
+			continue // the changes of both cancel out
 		}
 		if at < sum.End || len(sum.Pieces) == 0 {
 			sum.Pieces = append(sum.Pieces, p)

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// A Difference is how much more the processes of one group spend than those of another, context by context: in means over the processes, so
-// that groups of different sizes can be compared. With the groups exchanged all differences have the other sign.
+// A Difference compares the values of two groups of processes in each context. It compares means over the processes, so groups may have
+// different sizes. Exchanging the groups changes the sign of all differences.
 type Difference struct {
 	A, B []float64 // by node: the mean of each group, in the metric's unit before its scale
-	Base float64   // what a process of either group spends in all: the mean of the two means
+	Base float64   // the mean of the two groups' means for the whole program
 }
 
-// Difference compares two groups of processes, each of which is named once. A group without processes spends nothing.
+// Difference compares two groups of processes. A group lists each process once. The values of an empty group are 0.
 func (t *Tree) Difference(metric int, inclusive bool, a, b []int32) *Difference {
 	in := func(group []int32) []bool {
 		is := make([]bool, len(t.Processes))
@@ -46,7 +46,7 @@ func (t *Tree) Difference(metric int, inclusive bool, a, b []int32) *Difference 
 	return d
 }
 
-// Rest are the processes that are not in a group.
+// Rest returns the processes that are not in a group.
 func (t *Tree) Rest(group []int32) []int32 {
 	in := make([]bool, len(t.Processes))
 	for _, p := range group {
@@ -61,7 +61,7 @@ func (t *Tree) Rest(group []int32) []int32 {
 	return rest
 }
 
-// Share is by how much the first group spends more at a node, as a part of what a process spends in all; less than 0 where it spends less.
+// Share returns the difference at a node (the mean of A minus that of B) as a fraction of Base.
 func (d *Difference) Share(node int32) float64 {
 	if d.Base == 0 {
 		return 0
@@ -69,7 +69,7 @@ func (d *Difference) Share(node int32) float64 {
 	return (d.A[node] - d.B[node]) / d.Base
 }
 
-// Ratio is the difference at a node as a part of the larger mean, from -1, where only the second group spends something, to 1.
+// Ratio returns the difference at a node as a fraction of the larger mean: from -1, where only group B has a value, to 1.
 func (d *Difference) Ratio(node int32) float64 {
 	most := max(math.Abs(d.A[node]), math.Abs(d.B[node]))
 	if most == 0 {
@@ -78,7 +78,7 @@ func (d *Difference) Ratio(node int32) float64 {
 	return max(-1, min(1, (d.A[node]-d.B[node])/most))
 }
 
-// Most are the nodes at which the groups differ, those with the largest difference first, either way; at most n.
+// Most returns at most n nodes at which the groups differ, largest absolute difference first.
 func (d *Difference) Most(n int) []int32 {
 	var nodes []int32
 	for v := range d.A {
@@ -90,9 +90,9 @@ func (d *Difference) Most(n int) []int32 {
 	return nodes[:min(n, len(nodes))]
 }
 
-// Join makes one tree of those of several runs. Contexts are the same where the names on the way to them are: name says what a code of a
-// tree is called, and a code of the joined tree is a place in the names that are returned, where 0 is that of what has none. The processes are
-// those of the first tree, then those of the second, and so on. Metrics are the same where name and unit are.
+// Join makes one tree of the trees of several runs. Contexts are equal if the names on the paths to them are: name returns the name of a code
+// of a tree, and a code of the joined tree is an index into the returned names, 0 for an unnamed code. The processes of the first tree come
+// first, then those of the second, and so on. Metrics are equal if their names and units are.
 func Join(trees []*Tree, name func(tree int, code uint32) string) (*Tree, []string) {
 	m := NewMerger()
 	names, codes := []string{""}, map[string]uint32{"": 0}

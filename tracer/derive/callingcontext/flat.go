@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// A Function is a function with all its nodes: the flat profile.
+// A Function is a function of the flat profile, with all its nodes.
 type Function struct {
 	Code      uint32
 	Nodes     []int32 // in preorder
-	Outermost []int32 // those of them above which the function does not stand: a recursive call is counted once
+	Outermost []int32 // those without a node of the same function above them, so that a recursive call is counted once
 	Exclusive int64
 	Inclusive int64
 }
 
-// Flat is the flat profile of a metric: the functions by exclusive value, the largest first.
+// Flat returns the flat profile of a metric: the functions by exclusive value, largest first.
 func (t *Tree) Flat(metric int) []Function {
 	at := map[uint32]int{}
 	var all []Function
-	until := map[uint32]int32{} // behind the outermost call that is open
+	until := map[uint32]int32{} // by function: end of its outermost open call
 	for v := int32(1); int(v) < t.Nodes(); v++ {
 		code := t.Code[v]
 		k, ok := at[code]
@@ -42,7 +42,7 @@ func (t *Tree) Flat(metric int) []Function {
 	return all
 }
 
-// FlatValues are the values of a function by process, with zeros, appended to out.
+// FlatValues appends the values of a function to out, by process, zeros included.
 func (t *Tree) FlatValues(f *Function, metric int, inclusive bool, out []int64) []int64 {
 	from := len(out)
 	out = append(out, make([]int64, len(t.Processes))...)

@@ -5,12 +5,13 @@ import (
 	"whorl/tracer/derive/onward"
 )
 
-// A Log is what was spent when in each context, so that the tree of any time of a run can be had at once. It does not change.
+// A Log records when each amount was spent in which context, so that the tree of any interval of a run is available at once. It does not
+// change.
 type Log struct {
-	read   reader  // what is known of nodes, processes and metrics
+	read   reader  // nodes, processes and metrics
 	spent  []spent // in the order of the trace
 	blocks [][2]int64
-	long   bool // the trace has too much: it is read again for each time
+	long   bool // the trace is too long for a log: it is read again for each interval
 
 	next *onward.State[recorder]
 }
@@ -20,10 +21,10 @@ type spent struct {
 	at, value int64
 	cell      uint32
 	metric    uint16
-	lasts     bool // it is a time, from at on
+	lasts     bool // the amount is a time that begins at at
 }
 
-// part is what of it is from first to last.
+// part returns the part of the amount that was spent from first to last.
 func (s *spent) part(first, last int64) int64 {
 	switch {
 	case s.at > last:
@@ -41,17 +42,17 @@ func (s *spent) part(first, last int64) int64 {
 	return max(to-from, 0)
 }
 
-// mostSpent is of how many events amounts are kept, which take 24 bytes each.
+// mostSpent is the largest number of amounts in a log; each takes 24 bytes.
 const mostSpent = 1 << 24
 
-// block is how many of them are passed over at once where their times are others.
+// block is the number of amounts that Between skips at once.
 const block = 1 << 12
 
-// A recorder keeps what is spent.
+// A recorder records the amounts that a reader reports.
 type recorder struct {
 	reader
 	spent  []spent
-	blocks [][2]int64 // by block: from when to when
+	blocks [][2]int64 // by block: first and last time
 }
 
 func (r *recorder) tell(s spent) {
@@ -67,8 +68,8 @@ func (r *recorder) tell(s spent) {
 	r.spent = append(r.spent, s)
 }
 
-// Record reads when a trace spent what. Where prev, which may be nil, is the log of it when it was shorter, only what has come since is read. tick,
-// which may be nil, is told of the progress; its error ends the work and is returned.
+// Record makes the log of a trace. prev, which may be nil, is the log of the same trace when it was shorter: Record reads only what has come
+// since. tick, which may be nil, gets the progress; its error ends the work.
 func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*Log, error) {
 	var events int64
 	for k, n := range src.Counts() {
@@ -96,15 +97,15 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 	return l, nil
 }
 
-// seen is what a reader knows of nodes, processes and metrics, which is not changed while it goes on.
+// seen returns a copy of a reader's nodes, processes and metrics that does not change while the reader continues.
 func (r *reader) seen() reader {
 	m := *r.Merger
 	m.children, m.cells, m.values = nil, table{}, nil
 	return reader{Merger: &m}
 }
 
-// Between is the tree of what was spent from first to last, in ns: of times what lies within, of everything else what happened there. It has the
-// nodes, processes and metrics of the tree of the whole trace.
+// Between returns the tree of the amounts spent from first to last, in ns. Times count as far as they lie in the interval, other amounts if
+// they were spent in it. It has the nodes, processes and metrics of the tree of the whole trace.
 func (l *Log) Between(src tracer.Source, first, last int64, tick func(done, total int64) error) (*Tree, error) {
 	if l.long {
 		return between(src, first, last, tick)
@@ -125,7 +126,7 @@ func (l *Log) Between(src tracer.Source, first, last int64, tick func(done, tota
 	return r.tree(src), nil
 }
 
-// sum adds the parts of amounts that are from first to last.
+// sum adds the parts of amounts that were spent from first to last.
 func (r *reader) sum(all []spent, first, last int64) {
 	for k := range all {
 		s := &all[k]
@@ -141,7 +142,7 @@ func (r *reader) sum(all []spent, first, last int64) {
 	}
 }
 
-// between is Log.Between without a log.
+// between is like Log.Between, but reads the trace.
 func between(src tracer.Source, first, last int64, tick func(done, total int64) error) (*Tree, error) {
 	r := newReader()
 	r.dict = src.Dict()

@@ -2,13 +2,13 @@ package callingcontext
 
 import "slices"
 
-// A Merger takes what processes spent in their contexts, in any order, and makes a Tree of it. The zero Merger is not ready: see NewMerger.
+// A Merger collects the values of processes in their contexts, in any order, and makes a Tree of them. NewMerger returns an empty one.
 type Merger struct {
 	processes []Process
 	metrics   []Metric
 	dropped   int64
 
-	code     []uint32 // by node, in the order they came
+	code     []uint32 // by node, in the order of Call
 	parent   []int32
 	depth    []int32
 	children map[child]int32
@@ -16,10 +16,10 @@ type Merger struct {
 	cells  table
 	node   []int32 // of each cell
 	owner  []int32
-	values [][]int64 // by metric, then cell; shorter where the last cells have none; from -Most to Most
+	values [][]int64 // by metric, then cell; from -Most to Most; shorter if the last cells have no value
 }
 
-// A child is a node as its parent knows it.
+// A child identifies a node by its parent and its code.
 type child struct {
 	parent int32
 	code   uint32
@@ -28,7 +28,7 @@ type child struct {
 // Root is the node of the program.
 const Root = int32(0)
 
-// NewMerger returns an empty one.
+// NewMerger returns an empty Merger.
 func NewMerger() *Merger {
 	return &Merger{code: []uint32{0}, parent: []int32{-1}, depth: []int32{0}, children: map[child]int32{}}
 }
@@ -39,8 +39,8 @@ func (m *Merger) Process(p Process) int32 {
 	return int32(len(m.processes) - 1)
 }
 
-// Metric returns the number of a metric for Add, a new one where none is like it. In a tree those that differ in their scales alone are one, as
-// unified says.
+// Metric returns the number of a metric for Add, a new one if the Merger has no equal metric. The Tree has one metric for those that differ
+// only in their scales (see unified).
 func (m *Merger) Metric(x Metric) int {
 	if i := slices.Index(m.metrics, x); i >= 0 {
 		return i
@@ -50,7 +50,7 @@ func (m *Merger) Metric(x Metric) int {
 	return len(m.metrics) - 1
 }
 
-// Call returns the node of a context: code called from node parent.
+// Call returns the node of code called from node parent.
 func (m *Merger) Call(parent int32, code uint32) int32 {
 	key := child{parent, code}
 	if n, ok := m.children[key]; ok {
@@ -62,8 +62,8 @@ func (m *Merger) Call(parent int32, code uint32) int32 {
 	return n
 }
 
-// Fold is Call, but a code that is on the way from the program to parent already is folded into the node where it stands, so that recursion
-// does not make the tree deep.
+// Fold is like Call, but returns the node of code on the path from the program to parent if there is one, so that recursion does not make
+// the tree deep.
 func (m *Merger) Fold(parent int32, code uint32) int32 {
 	for n := parent; n > Root; n = m.parent[n] {
 		if m.code[n] == code {
@@ -80,7 +80,7 @@ func (m *Merger) Add(process, node int32, metric int, value int64) {
 	}
 }
 
-// cell is the number of a process at a node.
+// cell returns the number of the cell of a process at a node.
 func (m *Merger) cell(process, node int32) uint32 {
 	cell, fresh := m.cells.find(uint64(node)<<32 | uint64(uint32(process)))
 	if fresh {
@@ -98,7 +98,7 @@ func (m *Merger) add(cell uint32, metric int, value int64) {
 	v[cell] = Plus(v[cell], value)
 }
 
-// A table numbers keys in the order they come: open addressing with linear steps.
+// A table numbers keys in the order they come. It is a hash table with open addressing and linear probing.
 type table struct {
 	keys  []uint64 // + 1
 	at    []uint32
@@ -147,7 +147,7 @@ func scatter(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Tree makes the tree of what has come so far. Children stand in the order in which they came first.
+// Tree makes the tree of all values so far. Children stand in the order of their first Call.
 func (m *Merger) Tree() *Tree {
 	n := len(m.code)
 	t := &Tree{
@@ -163,11 +163,11 @@ func (m *Merger) Tree() *Tree {
 	return t
 }
 
-// preorder fills the arrays of nodes, and returns the place of each node.
+// preorder fills the arrays of nodes and returns the preorder number of each node.
 func (m *Merger) preorder(t *Tree) []int32 {
 	n := len(m.code)
 	size := make([]int32, n)
-	for v := n - 1; v >= 0; v-- { // children come behind their parents
+	for v := n - 1; v >= 0; v-- { // children have larger numbers than their parents
 		size[v]++
 		if p := m.parent[v]; p >= 0 {
 			size[p] += size[v]
@@ -189,7 +189,7 @@ func (m *Merger) preorder(t *Tree) []int32 {
 	return place
 }
 
-// byProcess sorts cells by process, those of a process by place, and says where each process begins.
+// byProcess sorts cells by process and preorder number, and returns where each process begins.
 func (m *Merger) byProcess(place []int32, used []uint32) (cells []uint32, begins []int) {
 	n := len(used)
 	byNode := make([]uint32, n)
@@ -199,7 +199,7 @@ func (m *Merger) byProcess(place []int32, used []uint32) (cells []uint32, begins
 	return cells, begins
 }
 
-// counting fills out with the values of 0, 1, ... in the order of their keys, which are below keys, and says where each key begins.
+// counting fills out with 0, 1, ... sorted by their keys, which are below keys, and returns where each key begins. It is a counting sort.
 func counting(out []uint32, keys int, key func(k int) int, value func(k int) uint32) []int {
 	begins := make([]int, keys+1)
 	for k := range out {
@@ -217,7 +217,7 @@ func counting(out []uint32, keys int, key func(k int) int, value func(k int) uin
 	return begins
 }
 
-// A spender works out inclusive values, process by process.
+// A spender computes inclusive values, process by process.
 type spender struct {
 	tree   *Tree
 	values [][]int64
@@ -225,23 +225,23 @@ type spender struct {
 	place  []int32
 	node   []int32
 
-	open []entry // the way from the program to where the process is
+	open []entry // the path from the program to the present node
 	out  entries
 }
 
 type entry struct {
 	node int32
-	at   int // in out
+	at   int // index in out
 }
 
-// entries are those of the tree, process by process.
+// entries returns the entries of the tree, process by process.
 type entries struct {
 	node, process []int32
 	exclusive     [][]int64
 	inclusive     [][]int64
 }
 
-// used are the cells, of so many, that have a value.
+// used returns the cells that have a value.
 func (s *spender) used(cells int) []uint32 {
 	has := make([]bool, cells)
 	for _, values := range s.values {
@@ -277,7 +277,7 @@ func (s *spender) run(begins []int) {
 	s.transpose()
 }
 
-// enter goes to a node, which is behind all before it in preorder, and makes entries on the way.
+// enter goes to a node, which follows all earlier ones in preorder, and makes entries on the path to it.
 func (s *spender) enter(node, process int32) int {
 	for len(s.open) > 0 && s.tree.End[s.open[len(s.open)-1].node] <= node {
 		s.leave()
@@ -301,7 +301,7 @@ func (s *spender) enter(node, process int32) int {
 	return s.open[len(s.open)-1].at
 }
 
-// leave goes one node up, and adds to it what was spent below.
+// leave goes one node up and adds the inclusive values of the node left.
 func (s *spender) leave() {
 	e := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
@@ -314,7 +314,7 @@ func (s *spender) leave() {
 	}
 }
 
-// transpose puts the entries into the order of the nodes.
+// transpose sorts the entries by node.
 func (s *spender) transpose() {
 	t, n := s.tree, len(s.out.node)
 	order := make([]uint32, n)

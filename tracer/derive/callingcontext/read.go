@@ -7,34 +7,34 @@ import (
 	"whorl/tracer/derive/taskindex"
 )
 
-// Kinds are the events a tree is made from.
+// Kinds are the kinds of events that a tree is made from.
 var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
 // Bounds against damaged traces.
 const (
 	maxPEs    = 1 << 20
-	maxThread = 1 << 16 // threads within each other on a PE
-	maxMetric = 1 << 10 // every one of them has a value in each entry
+	maxThread = 1 << 16 // nested threads on a PE
+	maxMetric = 1 << 10 // each has a value in every entry
 )
 
-// A reader makes calls and values of the events of a trace:
-//   - samples have a calling context; what is called is the procedure that a line or an instruction belongs to;
-//   - a goal is called by the goal that it stems from, and spends the time of its tries and of its reduction;
+// A reader turns the events of a trace into calls and values:
+//   - a sample has a calling context; the procedure of a line or an instruction counts as called;
+//   - a goal is called by its parent goal, and spends the time of its tries and of its reduction;
 //   - a thread is called by the thread that forked it, and spends the time that a PE runs it.
 //
-// Goals and threads of a procedure that is on the way already are folded into its node.
+// Goals and threads of a procedure that is already on the path are folded into its node.
 type reader struct {
 	*Merger
 	dict     *tracer.Dict
-	contexts []int32 // node of each context, -1 where it was not asked for
+	contexts []int32 // node of each context, -1 if it was not needed yet
 	tasks    taskindex.Index
 	pes      []running
 	visits   int // metrics, -1 before the first
 	time     int
-	told     func(spent) // is told of all that is spent, unless it is nil
+	told     func(spent) // gets each amount spent; may be nil
 }
 
-// running is what a PE runs: the last thread, on top of those that wait for it.
+// running holds the threads of a PE: the last one runs, those below wait for it.
 type running struct {
 	threads []on
 	since   int64
@@ -82,7 +82,7 @@ func (r *reader) sample(e *tracer.Event) {
 	r.spend(spent{at: e.Time, value: e.Value, metric: uint16(r.Metric(m))}, e.PE, r.context(uint32(e.Ref)))
 }
 
-// spend adds what a process spent at a node.
+// spend adds an amount that a process spent at a node.
 func (r *reader) spend(s spent, process, node int32) {
 	if s.value == 0 {
 		return
@@ -95,7 +95,7 @@ func (r *reader) spend(s spent, process, node int32) {
 	r.add(s.cell, int(s.metric), s.value)
 }
 
-// context is the node of a calling context.
+// context returns the node of a calling context.
 func (r *reader) context(id uint32) int32 {
 	all := r.dict.Contexts()
 	for len(r.contexts) < len(all) {
@@ -114,7 +114,7 @@ func (r *reader) context(id uint32) int32 {
 	return node
 }
 
-// procedure is the function or procedure that a code belongs to, or the code itself where it belongs to none.
+// procedure returns the function or procedure of a code, or the code itself if it has none.
 func procedure(d *tracer.Dict, code uint32) uint32 {
 	for at := code; at != 0; {
 		c := d.Code(at)
@@ -126,7 +126,7 @@ func procedure(d *tracer.Dict, code uint32) uint32 {
 	return code
 }
 
-// timed makes the metrics of goals and threads.
+// timed adds the metrics of goals and threads.
 func (r *reader) timed(visits string) {
 	if r.visits < 0 {
 		r.time = r.Metric(Metric{Name: "time", Unit: "ns", Scale: 1})
@@ -185,7 +185,7 @@ func (r *reader) thread(e *tracer.Event) {
 	}
 }
 
-// enter is the node of a thread.
+// enter returns the node of a thread.
 func (r *reader) enter(task, parent uint64, code uint32) int32 {
 	if node, ok := r.tasks.Get(task); ok {
 		return node
@@ -214,7 +214,7 @@ func (p *running) pop(task uint64) {
 	}
 }
 
-// tree is what has been read so far.
+// tree returns the tree of the events read so far.
 func (r *reader) tree(src tracer.Source) *Tree {
 	meta := src.Meta()
 	t := r.Tree()

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// unified are the metrics of a tree, and their values by cell. A metric that came with several scales, as one of several files in which it has
-// fractions in some, is one with a scale of which all these are multiples, so that its values stay exact. Where there is none that is not far finer,
-// or values do not fit into it, they stay apart.
+// unified returns the metrics of a tree and their values by cell. Metrics that differ only in scale, as when some of several files have
+// fractions, become one metric with a scale that divides all of theirs, so values stay exact. They stay separate if such a scale would be far
+// finer, or if values overflow in it.
 func (m *Merger) unified() (metrics []Metric, values [][]int64) {
 	taken := make([]bool, len(m.metrics))
 	for i, x := range m.metrics {
@@ -35,7 +35,7 @@ func (m *Merger) unified() (metrics []Metric, values [][]int64) {
 	return metrics, values
 }
 
-// sum adds metrics up in a scale that holds all of their values; false where there is none.
+// sum adds metrics in a common scale, false if there is none that holds all values.
 func (m *Merger) sum(group []int) (scale float64, sum []int64, ok bool) {
 	scales := make([]float64, len(group))
 	for i, k := range group {
@@ -61,10 +61,10 @@ func (m *Merger) sum(group []int) (scale float64, sum []int64, ok bool) {
 	return scale, sum, true
 }
 
-// finest is into how many parts a scale is parted at most, so that others are multiples of a part.
+// finest is the largest number by which a scale is divided to get a common one.
 const finest = 1000
 
-// common is a scale of which all given ones are multiples, which are above 0, and how many times.
+// common returns a scale that divides all given scales, which are above 0, and the quotients.
 func common(scales []float64) (scale float64, times []int64, ok bool) {
 	least := slices.Min(scales)
 	times = make([]int64, len(scales))

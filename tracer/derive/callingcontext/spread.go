@@ -2,22 +2,22 @@ package callingcontext
 
 import "math"
 
-// A Spread is how the values of processes lie about their mean, those without an entry as zeros.
+// A Spread describes how the values of processes lie about their mean. Processes without an entry count as 0.
 type Spread struct {
 	Mean, Variance float64
 	Least, Most    int64
-	// The range symmetric about the mean that holds all values, in thirds of equal width: how many processes are in each. Where all values are
-	// equal there is no range, and all are in the middle one.
+	// Number of processes in each third of the range that is symmetric about the mean and holds all values. If all values are equal, all
+	// processes are in the middle third.
 	Thirds [3]int
 	Equal  bool
 }
 
-// Spread looks at a node (VIPACT, section III A).
+// Spread returns the spread of a metric at a node (VIPACT, section III A).
 func (t *Tree) Spread(node int32, metric int, inclusive bool) Spread {
 	return SpreadOf(t.of(metric, inclusive)[t.Start[node]:t.Start[node+1]], len(t.Processes))
 }
 
-// SpreadOf is the spread of some values and of as many zeros as make n values of them.
+// SpreadOf returns the spread of n values: the given ones and zeros.
 func SpreadOf(values []int64, n int) Spread {
 	if n == 0 {
 		return Spread{Equal: true}
@@ -53,7 +53,7 @@ func SpreadOf(values []int64, n int) Spread {
 	return s
 }
 
-// third tells in which third of a range from -half to half a value is. The middle one has its ends.
+// third returns the third of the range from -half to half that holds a value. Boundaries belong to the middle third.
 func third(d, half float64) int {
 	switch {
 	case 3*d < -half:
@@ -64,11 +64,11 @@ func third(d, half float64) int {
 	return 1
 }
 
-// Deviation is the root of the mean square of the distances from the mean.
+// Deviation returns the standard deviation.
 func (s *Spread) Deviation() float64 { return math.Sqrt(s.Variance) }
 
-// Relative is the deviation as a part of the mean: 0 where all processes have the same, about 1 where some have nothing and others twice
-// the mean.
+// Relative returns the deviation divided by the mean: 0 if all processes have the same value, about 1 if half of them have none and the
+// others twice the mean.
 func (s *Spread) Relative() float64 {
 	if s.Mean == 0 {
 		return 0
@@ -76,13 +76,13 @@ func (s *Spread) Relative() float64 {
 	return s.Deviation() / math.Abs(s.Mean)
 }
 
-// Bins are the columns of a histogram of a Spread: as many in each third.
+// Bins is the number of columns of a histogram of a Spread, the same number for each third.
 const Bins = 15
 
-// half is half the width of the range that is symmetric about the mean and holds all values.
+// half returns half the width of the range that is symmetric about the mean and holds all values.
 func (s *Spread) half() float64 { return max(float64(s.Most)-s.Mean, s.Mean-float64(s.Least)) }
 
-// Third is the third that a value is in, as Thirds counts it.
+// Third returns the third that holds a value, as in Thirds.
 func (s *Spread) Third(v int64) int {
 	if s.Equal {
 		return 1
@@ -90,7 +90,7 @@ func (s *Spread) Third(v int64) int {
 	return third(float64(v)-s.Mean, s.half())
 }
 
-// Bin is the column of the histogram that a value is in, from 0 to Bins-1; the third that it is in has it.
+// Bin returns the column of the histogram that holds a value, 0 to Bins-1. It belongs to the value's third.
 func (s *Spread) Bin(v int64) int {
 	if s.Equal {
 		return Bins / 2
@@ -102,7 +102,7 @@ func (s *Spread) Bin(v int64) int {
 	return k*each + min(max(at-k*each, 0), each-1)
 }
 
-// Edges are the values between which a column of the histogram lies.
+// Edges returns the values between which a column of the histogram lies.
 func (s *Spread) Edges(bin int) (from, to float64) {
 	half := s.half()
 	return s.Mean - half + 2*half*float64(bin)/Bins, s.Mean - half + 2*half*float64(bin+1)/Bins

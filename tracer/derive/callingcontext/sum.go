@@ -2,10 +2,10 @@ package callingcontext
 
 import "math"
 
-// Most is the largest value, and -Most the smallest: a sum that is beyond is that. A tree tells of it (Beyond).
+// Most is the largest value, and -Most the smallest: sums saturate there. Beyond reports it.
 const Most = math.MaxInt64
 
-// Plus is the sum of two values, as far as it is within Most.
+// Plus returns the sum of two values, saturated at Most and -Most.
 func Plus(a, b int64) int64 {
 	sum := a + b
 	switch {
@@ -17,7 +17,7 @@ func Plus(a, b int64) int64 {
 	return sum
 }
 
-// Rounded is the value nearest to a mean.
+// Rounded returns the value nearest to a mean.
 func Rounded(x float64) int64 {
 	switch x = math.Round(x); {
 	case x >= Most:
@@ -28,7 +28,7 @@ func Rounded(x float64) int64 {
 	return int64(x)
 }
 
-// Beyond says whether sums of a metric were beyond what 64 bits hold, for a process or over all of them, so that they are too small.
+// Beyond reports whether sums of a metric saturated, for one process or over all of them, so that they are too small.
 func (t *Tree) Beyond(metric int) bool {
 	beyond := func(v int64) bool { return v >= Most || v <= -Most }
 	for v := range int32(t.Nodes()) {

@@ -1,10 +1,10 @@
-// Package callingcontext merges the calling contexts of all processes of a run into one tree, and keeps for every node what each process spent
-// there.
+// Package callingcontext merges the calling contexts of all processes of a run into one tree, with the values of each process at every
+// node.
 //
 // A calling context is a chain of procedures that called each other (G. Ammons, T. Ball, J. Larus, "Exploiting hardware performance counters
-// with flow and context sensitive profiling", PLDI 1997). The exclusive value of a node is what was spent in its last procedure itself, the
-// inclusive one what was spent there and in all that it called. The trees of processes that run one program have most contexts in common, so
-// that one tree holds them all, and the differences between processes are the differences between the values at a node (H. T. Nguyen et al.,
+// with flow and context sensitive profiling", PLDI 1997). The exclusive value of a node was spent in its last procedure itself, the inclusive
+// value there and in everything that it called. Processes that run one program have most contexts in common, so one tree holds them all, and
+// processes differ in their values at a node (H. T. Nguyen et al.,
 // "VIPACT: a visualization interface for analyzing calling context trees", VPA 2016).
 package callingcontext
 
@@ -13,18 +13,18 @@ import (
 	"whorl/tracer/derive/onward"
 )
 
-// A Tree is the merged tree. Its nodes stand in preorder in arrays: node 0 is the program, which calls all others; the nodes below node v are
-// v+1 up to End[v]-1. It does not change.
+// A Tree is the merged tree. Its nodes stand in preorder in arrays: node 0 is the program, and the nodes below node v are v+1 to End[v]-1. It
+// does not change.
 type Tree struct {
 	Processes []Process
 	Metrics   []Metric
 
-	Code   []uint32 // by node: its function or procedure in the dictionary, 0 for what has no name
+	Code   []uint32 // by node: its function or procedure in the dictionary, 0 for none
 	Parent []int32  // by node; -1 for node 0
 	End    []int32  // by node
 
-	// What the processes spent, sparse: those of node v stand from Start[v] up to Start[v+1], in the order of their processes. A process has
-	// an entry at a node where it, or a node below, has a value that is not 0.
+	// The values of the processes, sparse: the entries of node v are Start[v] to Start[v+1]-1, ordered by process. A process has an entry at a
+	// node if it has a value other than 0 there or below.
 	Start     []int
 	Process   []int32
 	Exclusive [][]int64 // by metric
@@ -35,22 +35,22 @@ type Tree struct {
 	next *onward.State[reader]
 }
 
-// A Process is one whose values are apart from those of others: a PE, a process, a thread.
+// A Process is a unit with values of its own: a PE, a process or a thread.
 type Process struct {
-	Host, Name string // "" where they are not known
+	Host, Name string // "" if unknown
 }
 
-// A Metric is something that is counted.
+// A Metric is a quantity that is counted.
 type Metric struct {
 	Name, Unit string
-	Scale      float64 // what one is worth in Unit
+	Scale      float64 // the worth of 1 in Unit
 	Visits     bool    // it counts how often a context was entered
 }
 
-// Nodes is the number of nodes.
+// Nodes returns the number of nodes.
 func (t *Tree) Nodes() int { return len(t.Code) }
 
-// Metric returns the place in Metrics of a name, else that of the first, 0.
+// Metric returns the index in Metrics of a name, 0 if there is none.
 func (t *Tree) Metric(name string) int {
 	for i := range t.Metrics {
 		if t.Metrics[i].Name == name {
@@ -60,7 +60,7 @@ func (t *Tree) Metric(name string) int {
 	return 0
 }
 
-// FirstMetric is the first metric of which there is anything, else 0.
+// FirstMetric returns the first metric with values, 0 if there is none.
 func (t *Tree) FirstMetric() int {
 	for m := range t.Metrics {
 		if t.Total(Root, m, true) != 0 {
@@ -70,7 +70,7 @@ func (t *Tree) FirstMetric() int {
 	return 0
 }
 
-// Values are the values of a metric, by process with zeros, at a node. They are appended to out.
+// Values appends the values of a metric at a node to out, by process, zeros included.
 func (t *Tree) Values(node int32, metric int, inclusive bool, out []int64) []int64 {
 	from := len(out)
 	out = append(out, make([]int64, len(t.Processes))...)
@@ -81,7 +81,7 @@ func (t *Tree) Values(node int32, metric int, inclusive bool, out []int64) []int
 	return out
 }
 
-// Total is the sum of a metric over the processes, at a node, within Most.
+// Total returns the sum of a metric over the processes at a node, saturated at Most.
 func (t *Tree) Total(node int32, metric int, inclusive bool) (sum int64) {
 	for _, v := range t.of(metric, inclusive)[t.Start[node]:t.Start[node+1]] {
 		sum = Plus(sum, v)
@@ -96,13 +96,13 @@ func (t *Tree) of(metric int, inclusive bool) []int64 {
 	return t.Exclusive[metric]
 }
 
-// Of reads a trace once. tick, which may be nil, is told of the progress; its error ends the work and is returned.
+// Of makes the tree of a trace. tick, which may be nil, gets the progress; its error ends the work.
 func Of(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
 	return Grow(src, nil, tick)
 }
 
-// Grow is Of for a trace of which prev, which may be nil, is the tree when it was shorter: only what has come since is read. The result never
-// depends on prev, which is not changed.
+// Grow is like Of. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only what has come since. The result
+// never depends on prev, which is not changed.
 func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*Tree, error) {
 	var r *reader
 	rest := src

@@ -1,21 +1,22 @@
-// Package clocks makes one clock of those of several hosts, from the messages that went between them.
+// Package clocks aligns the clocks of several hosts by the messages between them.
 //
-// A message is received after it was sent. So each message from a host puts an upper limit on how far its clock may have to be put forward
-// at that instant, and each message to it a lower one; in a picture of this correction over time, the correction runs between two sets of points
-// (A. Duda, G. Harrus, Y. Haddad, G. Bernard, "Estimating Global Time in Distributed Systems", ICDCS 1987). Taking it for a line, since
-// clocks are off by a constant and run fast or slow by another, the lines that lie between the points are a convex set in the plane of (correction
-// at the first instant, correction at the last instant). Chosen is the line in the middle of what is possible at both ends. It is possible itself, since the
-// centre of the smallest upright rectangle around a convex set lies in the set; no line has a smaller largest error; and that error is known.
+// A message is received after it was sent. So each message from a host bounds the correction of its clock at that instant from above, and
+// each message to it from below: over time, the correction runs between two sets of points (A. Duda, G. Harrus, Y. Haddad, G. Bernard,
+// "Estimating Global Time in Distributed Systems", ICDCS 1987). A clock has a constant offset and a constant drift, so the correction is a
+// line. The lines between the points form a convex set in the plane of (correction at the first instant, correction at the last instant).
+// Align chooses the centre of the bounding box of this set. The centre lies in the set, no other line has a smaller largest error, and the
+// error is known.
 //
-// Where messages went one way only nothing bounds the other side: then clocks are taken to run evenly, and the fastest message to have taken no time.
+// If messages went one way only, there is no bound on the other side. Then the drift is taken to be 0, and the fastest message to have taken
+// no time.
 //
-// Times are never clamped: to move only what came too early would keep the offset of every message that did not.
+// Times are never clamped: moving only the events that come too early would keep the offset of all others.
 package clocks
 
 import "math"
 
-// A Message went from a host to another, the times being those of the two clocks, in ns. Whatever comes before something else on another host
-// counts as one: a fork and its start, an end and the join that waited for it.
+// A Message went from one host to another; its times are by the clocks of the two hosts, in ns. Any event that precedes one on another host
+// counts as a message: a fork and its start, an end and the join that waited for it.
 type Message struct {
 	From, To       int32
 	Sent, Received int64
@@ -24,26 +25,26 @@ type Message struct {
 // A Range is the time of a host from its first event to its last, by its clock, in ns.
 type Range struct{ From, To int64 }
 
-// A Clock says what to make of the times of a host.
+// A Clock corrects the times of a host.
 type Clock struct {
 	Base   int64   // ns, by the host's clock
 	Offset int64   // ns to add at Base
 	Drift  float64 // ns more to add for each ns since Base
-	Bound  int64   // ns; times are not off by more, if clocks run evenly; -1 where messages went one way, or none did
-	Skew   int64   // ns by which messages still arrive before they were sent, because clocks do not run evenly
-	Known  bool    // there were messages to or from a host of the first clock
+	Bound  int64   // ns; largest error if clocks run evenly; -1 if messages went one way or not at all
+	Skew   int64   // ns by which messages still arrive before they were sent, because a clock does not run evenly
+	Known  bool    // messages connect the host with host 0
 }
 
-// Time is what an instant of the host is on the clock of the first host.
+// Time converts a time of the host to the clock of host 0.
 func (c Clock) Time(t int64) int64 {
 	return t + c.Offset + int64(math.Round(float64(float64(t-c.Base)*c.Drift)))
 }
 
-// MostDrift bounds how unevenly two clocks run: quartz is within 1e-4, and systems that put a clock right do so by up to 5e-4.
+// MostDrift is the largest drift between two clocks: quartz is within 1e-4, and systems adjust a clock by up to 5e-4.
 const MostDrift = 1e-3
 
-// Align finds the clocks of some hosts, with that of host 0 for the true one. A host that no message connects with it, even by way of others, is
-// not Known; such hosts that are connected with each other are put right among themselves.
+// Align returns the clocks of the hosts, with that of host 0 as the reference. A host that no message connects with host 0, even by way of
+// others, is not Known; such hosts are aligned with each other if messages connect them.
 func Align(hosts []Range, messages []Message) []Clock {
 	a := aligner{
 		hosts: hosts, messages: messages, of: make([][]int32, len(hosts)), clocks: make([]Clock, len(hosts)), done: make([]bool, len(hosts)),
@@ -67,7 +68,7 @@ func Align(hosts []Range, messages []Message) []Clock {
 			a.clocks[h].Known = known && a.reached
 		case h == 0:
 			a.clocks[h].Known, a.clocks[h].Bound, a.reached = true, 0, true
-		default: // the first of those that nothing connects with the ones before
+		default: // the first host that no message connects with those before
 			a.clocks[h].Bound, a.reached = 0, false
 		}
 		a.done[h] = true
@@ -94,15 +95,15 @@ type aligner struct {
 	of       [][]int32 // messages of each host
 	clocks   []Clock
 	done     []bool
-	in, out  []int // messages from and to hosts that are done
-	reached  bool  // the hosts that are added now hang together with host 0
+	in, out  []int // messages to and from hosts that are done
+	reached  bool  // the hosts that are added now are connected with host 0
 }
 
 func (a *aligner) sound(m *Message) bool {
 	return m.From != m.To && min(m.From, m.To) >= 0 && int(max(m.From, m.To)) < len(a.hosts)
 }
 
-// next is the host about which most is known: that with the most messages both ways, then in one; host 0 before all.
+// next returns the host to align next: the one with the most messages both ways, then in either direction; host 0 comes first.
 func (a *aligner) next() int {
 	best := -1
 	for h := range a.hosts {
@@ -122,11 +123,11 @@ func (a *aligner) next() int {
 	return best
 }
 
-// fit finds the clock of a host by its messages to and from those that are done.
+// fit returns the clock of a host by its messages to and from hosts that are done.
 func (a *aligner) fit(h int) Clock {
 	r := a.hosts[h]
 	var limits []limit
-	var beyond int64 // how far off the others may be
+	var beyond int64 // largest error of the other hosts
 	bounded := true
 	uppers, lowers := 0, 0
 	for _, i := range a.of[h] {
@@ -167,7 +168,7 @@ func (a *aligner) fit(h int) Clock {
 	return c
 }
 
-// oneWay is the correction with which no message arrives before it was sent, and one at once.
+// oneWay returns the correction with which the fastest message takes no time and none arrives before it was sent.
 func oneWay(limits []limit) int64 {
 	by := limits[0].by
 	for _, l := range limits {

@@ -9,13 +9,13 @@ type limit struct {
 	upper bool
 }
 
-// A field is where the correction can be: a line, known by its values at both ends of the host's time.
+// A field is the set of possible corrections. A correction is a line, given by its values at both ends of the host's time.
 type field struct {
 	limits []limit
 	from   int64
 	length float64 // ns
-	base   int64   // all corrections are told less this, so that they are small
-	reach  float64 // no correction is further from the base
+	base   int64   // subtracted from all corrections, so that they are small
+	reach  float64 // largest distance of a correction from the base
 }
 
 func newField(r Range, limits []limit) *field {
@@ -27,8 +27,8 @@ func newField(r Range, limits []limit) *field {
 	return f
 }
 
-// possible is the area of all lines that keep within the limits, and by how much the limits had to be eased for there to be one: 0 unless
-// the clocks do not run evenly.
+// possible returns the area of all lines within the limits, and the ns by which the limits had to be eased for the area not to be empty: 0
+// unless a clock does not run evenly.
 func (f *field) possible() (a area, eased float64) {
 	const exact = 0.5 // ns: times are whole numbers
 	if a = f.within(exact); len(a) > 0 {
@@ -38,7 +38,7 @@ func (f *field) possible() (a area, eased float64) {
 	for high-low > 0.5 {
 		mid := low + (high-low)/2
 		if mid == low || mid == high {
-			break // floats so large are further apart
+			break // floats of this size are further apart
 		}
 		if m := f.within(mid); len(m) > 0 {
 			high, a = mid, m
@@ -52,7 +52,7 @@ func (f *field) possible() (a area, eased float64) {
 	return a, high
 }
 
-// within is possible's area with all limits eased.
+// within returns the area of all lines within the eased limits.
 func (f *field) within(ease float64) area {
 	a := area{{-f.reach, -f.reach}, {f.reach, -f.reach}, {f.reach, f.reach}, {-f.reach, f.reach}}
 	var spare area
@@ -79,7 +79,7 @@ func (f *field) within(ease float64) area {
 // An area is a convex polygon.
 type area [][2]float64
 
-// cut appends to b what of the area has x*v0 + y*v1 <= most.
+// cut appends to b the part of the area with x*v0 + y*v1 <= most.
 func (a area) cut(b area, x, y, most float64) area {
 	whole := true
 	for _, v := range a {
@@ -105,7 +105,7 @@ func (a area) cut(b area, x, y, most float64) area {
 	return b
 }
 
-// middle is the centre of the bounding box, and the length of its longer side.
+// middle returns the centre of the bounding box and the length of its longer side.
 func (a area) middle() (v [2]float64, width float64) {
 	low, high := a[0], a[0]
 	for _, p := range a {

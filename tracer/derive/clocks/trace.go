@@ -8,8 +8,8 @@ import (
 	"whorl/tracer/derive/taskindex"
 )
 
-// Needed says whether the streams of a trace are by clocks that have nothing to do with each other: real clocks of several hosts, or of several
-// processes, which count from when they began.
+// Needed reports whether the streams of a trace have unrelated clocks: real clocks of several hosts, or of several processes that count from
+// their start.
 func Needed(src tracer.StreamSource) bool {
 	meta := src.Meta()
 	if !several(meta.PEInfo) {
@@ -30,7 +30,7 @@ func clockOf(s tracer.StreamInfo, meta *tracer.Meta) string {
 	return meta.Clock
 }
 
-// several says whether there is more than one process.
+// several reports whether there is more than one process.
 func several(pes []tracer.PE) bool {
 	var first *tracer.PE
 	for i := range pes {
@@ -48,8 +48,8 @@ func several(pes []tracer.PE) bool {
 
 func same(a, b *tracer.PE) bool { return a.Host == b.Host && a.Process == b.Process }
 
-// Aligned is a trace by one clock: that of the host that has its first stream. All of it is in memory, 48 bytes for each event. It says in its
-// metadata what was done to the times of each host; where nothing connects a host with the first one, it says that.
+// Aligned returns the trace with all times by one clock, that of the host of its first stream. The result is in memory, 48 bytes for each
+// event. Its metadata describe the correction of each host, and name hosts that are not connected with the first one.
 func Aligned(src tracer.StreamSource) (tracer.StreamSource, error) {
 	c, err := collect(src)
 	if err != nil {
@@ -84,7 +84,7 @@ func Aligned(src tracer.StreamSource) (tracer.StreamSource, error) {
 			if h := c.hosts[stream]; h >= 0 {
 				e.Time = clocks[h].Time(e.Time)
 			}
-			last[stream] = max(last[stream], e.Time) // of damaged times only
+			last[stream] = max(last[stream], e.Time) // differs only if times are damaged
 			e.Time = last[stream]
 			*streams[stream].Slot() = e
 		}
@@ -96,10 +96,10 @@ func Aligned(src tracer.StreamSource) (tracer.StreamSource, error) {
 	return out, out.Close()
 }
 
-// Key begins the keys under which the metadata of a trace say what was done to the times of a host; its name follows.
+// Key is the prefix of the metadata keys for the correction of a host; the name of the host follows.
 const Key = "clock of "
 
-// told puts into words what was done, for the metadata.
+// told describes the correction of a host for the metadata.
 func told(clocks []Clock, names []string) (kvs []tracer.KV) {
 	for h, c := range clocks {
 		if h == 0 {
@@ -122,11 +122,11 @@ func told(clocks []Clock, names []string) (kvs []tracer.KV) {
 	return kvs
 }
 
-// A collector gathers what went between hosts.
+// A collector gathers the messages between hosts.
 type collector struct {
 	names  []string // of the hosts
 	ranges []Range
-	hosts  []int32 // by stream, -1 for one without events
+	hosts  []int32 // by stream, -1 for a stream without events
 
 	tasks         taskindex.Index
 	forked, ended []stamp // by task
@@ -136,13 +136,13 @@ type collector struct {
 	received      []use
 }
 
-// A stamp is an instant on a host; the host is less by one, so that the zero stamp is none.
+// A stamp is an instant on a host. It holds the host plus 1, so that the zero stamp means none.
 type stamp struct {
 	host int32
 	time int64
 }
 
-// A use is what comes behind a stamp: of a task, by number, or of a message.
+// A use is an event that comes after a stamp, of a task or of a message.
 type use struct {
 	of uint64
 	stamp
@@ -173,7 +173,7 @@ func collect(src tracer.StreamSource) (*collector, error) {
 	return c, err
 }
 
-// host is the number of a host, which is entered where it is new.
+// host returns the number of a host, which it adds if it is new.
 func (c *collector) host(places *[]tracer.PE, place tracer.PE) int32 {
 	for i := range *places {
 		if same(&(*places)[i], &place) {
@@ -207,12 +207,12 @@ func (c *collector) event(h int32, e *tracer.Event) {
 		if f := &c.ended[c.task(e.Task)]; f.host == 0 {
 			*f = at
 		} else if f.host > 0 {
-			f.host = -1 // it ended twice: nobody knows for which end the joins waited
+			f.host = -1 // it ended twice: the joins may have waited for either end
 		}
 	case tracer.JoinEnd:
 		c.joined = append(c.joined, use{uint64(c.task(e.Ref)), at})
 	case tracer.Send:
-		if _, ok := c.sent[e.Ref]; !ok { // what is sent once more can arrive before that
+		if _, ok := c.sent[e.Ref]; !ok { // a message that is sent again may arrive before
 			c.sent[e.Ref] = at
 		}
 	case tracer.Recv:
@@ -220,7 +220,7 @@ func (c *collector) event(h int32, e *tracer.Event) {
 	}
 }
 
-// task is the number of a task.
+// task returns the number of a task.
 func (c *collector) task(task uint64) int32 {
 	n, ok := c.tasks.Get(task)
 	if !ok {
@@ -231,7 +231,7 @@ func (c *collector) task(task uint64) int32 {
 	return n
 }
 
-// messages are the pairs on two hosts.
+// messages returns the pairs of a stamp and a use on two hosts.
 func (c *collector) messages() (ms []Message) {
 	add := func(from stamp, to use) {
 		if from.host > 0 && from.host != to.host {
