@@ -1,12 +1,12 @@
-// Package kinds finds processes that behave alike: those that spend about the same in the same calling contexts are one kind, so that
-// thousands of processes can be looked at as a handful.
+// Package kinds groups processes that spend about the same in the same calling contexts, so that thousands of processes can be viewed as a
+// handful of kinds.
 //
-// What a process spends in each context itself, as a part of what a process spends on the average, is a point, and two processes are as far
-// apart as their points. Kinds are clusters about medoids, which are processes themselves (L. Kaufman, P. Rousseeuw, "Finding groups in data",
-// 1990), found by the swaps of E. Schubert and P. Rousseeuw ("Fast and eager k-medoids clustering", 2021). How many there are is what has the
-// best silhouette (P. Rousseeuw, 1987). Of many processes only some, the leaders, take part in that, each with the weight of those for which
-// it stands; no process is farther from its leader than the leaders are from each other (T. Gonzalez, "Clustering to minimize the maximum
-// intercluster distance", 1985), so that a process like no other is never lost, as it might be in a sample. Nothing is left to chance.
+// A process is a point: its exclusive value in each context, as a fraction of the mean total of a process. Kinds are clusters about medoids,
+// which are processes themselves (L. Kaufman, P. Rousseeuw, "Finding groups in data", 1990), found by the swaps of E. Schubert and P. Rousseeuw
+// ("Fast and eager k-medoids clustering", 2021). The number of kinds is the one with the best silhouette (P. Rousseeuw, 1987). If there are
+// many processes, only some of them, the leaders, are clustered, each with the weight of the processes nearest to it. No process is farther
+// from its leader than the leaders are from each other (T. Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985), so
+// unlike a sample the leaders include every outlier. The result is deterministic.
 package kinds
 
 import (
@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	// mostKinds is the largest number of kinds that is chosen: a handful.
+	// mostKinds is the largest number of kinds that Find chooses.
 	mostKinds = 8
-	// mostLeaders is how many processes are compared with each other. Up to here nothing is left out.
+	// mostLeaders is the largest number of processes that are compared with each other.
 	mostLeaders = 512
-	// alike is how far processes of one kind may be apart in any case, as a part of what a process spends: less than that is noise.
+	// alike is a distance, as a fraction of what a process spends, below which differences are noise.
 	alike = 0.02
-	// strong is the silhouette of kinds that are there, and not cut out of what goes over into each other (Kaufman and Rousseeuw: above 0.7).
+	// strong is the least silhouette of kinds that are distinct rather than cut out of a continuum (Kaufman and Rousseeuw: above 0.7).
 	strong = 0.7
 )
 
@@ -31,20 +31,20 @@ const (
 type Kinds struct {
 	All []Kind
 	Of  []int32 // by process: its kind in All
-	// How well kinds are apart from each other, from -1 to 1; 0 for a single one.
+	// Silhouette: how distinct the kinds are, from -1 to 1; 0 for a single kind.
 	Silhouette float64
 }
 
 // A Kind is a group of processes that behave alike.
 type Kind struct {
-	Medoid  int32   // the process that stands for it
+	Medoid  int32   // the process that represents the kind
 	Members []int32 // ascending
-	Radius  float64 // how far a member is from the medoid at most, as a part of what a process spends in all
+	Radius  float64 // largest distance of a member from the medoid, as a fraction of the mean total of a process
 }
 
-// Find groups the processes by what they spend of a metric in each context itself: into as many kinds as are said, or, for 0, as are apart from
-// each other, at most eight; there are no more kinds than processes that differ. The kinds come by size, the largest first. tick, which may be
-// nil, is told of the progress; its error ends the work and is returned.
+// Find groups the processes by their exclusive values of a metric in each context. It makes the given number of kinds, or for 0 as many as are
+// distinct, at most eight; there are never more kinds than processes that differ. Kinds are sorted by size, largest first. tick, which may
+// be nil, gets the progress; its error ends the work.
 func Find(t *callingcontext.Tree, metric, kinds int, tick func(done, total int64) error) (*Kinds, error) {
 	p := pointsOf(t, metric)
 	if p.n == 0 {
@@ -75,7 +75,7 @@ func Find(t *callingcontext.Tree, metric, kinds int, tick func(done, total int64
 			if err := m.improve(); err != nil {
 				return nil, err
 			}
-			if s := m.silhouette(); s >= strong && s > score+0.01 { // of kinds that are as good, fewer
+			if s := m.silhouette(); s >= strong && s > score+0.01 { // of equally good numbers the smaller one
 				best, score = m.copy(), s
 			}
 		}
@@ -87,7 +87,7 @@ func Find(t *callingcontext.Tree, metric, kinds int, tick func(done, total int64
 	return p.group(l, best, score, tick)
 }
 
-// group has every process go to the nearest medoid.
+// group assigns every process to the nearest medoid.
 func (p *points) group(l *leaders, medoids []int, score float64, tick func(done, total int64) error) (*Kinds, error) {
 	k := &Kinds{All: make([]Kind, len(medoids)), Of: make([]int32, p.n), Silhouette: score}
 	for i, at := range medoids {

@@ -2,19 +2,19 @@ package kinds
 
 import "math"
 
-// medoids are leaders that stand for kinds, while they are looked for.
+// medoids is the state of the search for the leaders that represent kinds.
 type medoids struct {
 	weight   []float64
-	distance [][]float64 // of two leaders
+	distance [][]float64 // between two leaders
 	at       []int       // the medoids
 
-	near          []int     // by leader: the nearest medoid
-	first, second []float64 // how far that is, and the next one
+	near          []int     // by leader: index of the nearest medoid
+	first, second []float64 // by leader: distance to the nearest and to the second nearest medoid
 
-	tick func() error // is asked again and again; its error ends the work
+	tick func() error // called repeatedly; its error ends the work
 }
 
-// newMedoids begins with the one leader that is nearest to all.
+// newMedoids begins with one medoid, the leader with the smallest sum of distances.
 func newMedoids(p *points, l *leaders, tick func() error) (*medoids, error) {
 	n := len(l.who)
 	m := &medoids{
@@ -64,7 +64,7 @@ func (m *medoids) assign() {
 	}
 }
 
-// add makes one more leader a medoid: the one that brings most. It is false where none brings anything.
+// add makes the leader a medoid that reduces the sum of distances most. It returns false if none reduces it.
 func (m *medoids) add() bool {
 	best, most := -1, 0.0
 	for c, to := range m.distance {
@@ -86,7 +86,7 @@ func (m *medoids) add() bool {
 	return true
 }
 
-// improve exchanges medoids for other leaders as long as that brings leaders nearer to their medoids.
+// improve exchanges medoids for other leaders as long as the sum of distances falls.
 func (m *medoids) improve() error {
 	cost := 0.0
 	for o, d := range m.first {
@@ -99,7 +99,7 @@ func (m *medoids) improve() error {
 				return err
 			}
 		}
-		// What it costs to take each medoid away, and then what it saves to have c instead.
+		// The cost of removing each medoid, and then the saving of having c instead.
 		clear(change)
 		shared := 0.0
 		for o, d := range m.distance[c] {
@@ -127,8 +127,8 @@ func (m *medoids) improve() error {
 	return nil
 }
 
-// silhouette is the mean over all processes of how much nearer they are to their own kind than to the next one (P. Rousseeuw, 1987); 0 for one
-// kind, and for a process that is alone in its kind.
+// silhouette returns the mean silhouette of all processes: how much nearer a process is to its own kind than to the next one (P. Rousseeuw,
+// 1987). It is 0 for a single kind, and for a process that is alone in its kind.
 func (m *medoids) silhouette() float64 {
 	k := len(m.at)
 	if k < 2 {
@@ -164,8 +164,8 @@ func (m *medoids) silhouette() float64 {
 	return sum / all
 }
 
-// strangers adds those that are more than half as far from the medoids as the nearest two of these are from each other, the farthest first. A
-// silhouette says nothing of them, since one that is alone in its kind counts for nothing there.
+// strangers adds leaders as medoids, farthest first, that are farther from all medoids than half the distance of the two nearest medoids. The
+// silhouette cannot find them, since a process alone in its kind counts as 0.
 func (m *medoids) strangers(at []int) []int {
 	gap := math.Inf(1)
 	for k, i := range at {

@@ -8,26 +8,26 @@ import (
 	"whorl/tracer/derive/callingcontext"
 )
 
-// points are the processes in the contexts in which they differ most: a row of numbers for each.
+// points holds a row of coordinates for each process: its values in the contexts in which processes differ most.
 type points struct {
 	n, dims int
-	at      []float64 // process by process
+	at      []float64 // rows of coordinates
 }
 
 const (
-	// mostDims is how many contexts are looked at.
+	// mostDims is the largest number of contexts.
 	mostDims = 64
-	// neglected is the part of all variance that contexts which are left out may have together, where there are fewer.
+	// neglected is the fraction of the variance that may lie in contexts that are left out, if fewer than mostDims are used.
 	neglected = 1e-6
 )
 
-// pointsOf takes the contexts with the largest variance over the processes.
+// pointsOf chooses the contexts with the largest variance over the processes.
 func pointsOf(t *callingcontext.Tree, metric int) *points {
 	p := &points{n: len(t.Processes)}
 	if p.n == 0 || metric >= len(t.Metrics) || t.Nodes() == 0 {
 		return p
 	}
-	unit := 0.0 // what a process spends on the average
+	unit := 0.0 // mean total of a process
 	for _, v := range t.Inclusive[metric][t.Start[0]:t.Start[1]] {
 		unit += math.Abs(float64(v)) / float64(p.n)
 	}
@@ -71,7 +71,7 @@ func pointsOf(t *callingcontext.Tree, metric int) *points {
 	return p
 }
 
-// distance is that of Euclid.
+// distance returns the Euclidean distance.
 func (p *points) distance(a, b int32) float64 {
 	x, y := p.at[int(a)*p.dims:int(a+1)*p.dims], p.at[int(b)*p.dims:int(b+1)*p.dims]
 	sum := 0.0
@@ -82,7 +82,7 @@ func (p *points) distance(a, b int32) float64 {
 	return math.Sqrt(sum)
 }
 
-// radius is how far the others are from a process at most.
+// radius returns the largest distance of the others from a process.
 func (p *points) radius(a int32) (most float64) {
 	for b := range int32(p.n) {
 		most = max(most, p.distance(a, b))
@@ -90,13 +90,13 @@ func (p *points) radius(a int32) (most float64) {
 	return most
 }
 
-// leaders are some processes that stand for all.
+// leaders are processes chosen to represent all.
 type leaders struct {
 	who    []int32
-	weight []float64 // how many processes are nearest to each
+	weight []float64 // number of processes nearest to each
 }
 
-// leaders takes the process that is farthest from all that have been taken until none differs from them, or there are enough.
+// leaders repeatedly chooses the process farthest from those chosen so far, until none differs from them or there are enough.
 func (p *points) leaders(most int, tick func(done, total int64) error) (*leaders, error) {
 	l := &leaders{}
 	near, of := make([]float64, p.n), make([]int, p.n)

@@ -6,12 +6,12 @@ import (
 	"whorl/tracer"
 )
 
-// A deal says which cells of a series go to which row of a table, whatever the query's time. It is made once: a window of time that is
-// dragged asks for the same table again and again.
+// A deal assigns the cells of a series to the rows of a table, independent of the query's time. It is kept, because dragging a window of time
+// needs the same table repeatedly.
 type deal struct {
-	leaf   []int32 // by site: the rank of the place itself, -1 for none
-	begins []int   // of each rank in cells, and the end
-	cells  []int32 // in the order of their PEs
+	leaf   []int32 // by site: rank of the place itself, -1 for none
+	begins []int   // by rank: index of its first cell in cells; one more entry ends the last
+	cells  []int32 // ordered by PE
 }
 
 type dealKey struct {
@@ -20,7 +20,7 @@ type dealKey struct {
 	inclusive bool
 }
 
-// deal is that of a series by grain.
+// deal returns the deal of a series for a grain.
 func (p *Profile) deal(i int, g Grain, inclusive bool) *deal {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,7 +54,7 @@ func (p *Profile) deal(i int, g Grain, inclusive bool) *deal {
 	return d
 }
 
-// frame is the rank of a code of a sample. Its function's first line is not where it was.
+// frame returns the rank of a code of a sample. A function alone has no line: the sample was not necessarily on its first line.
 func (p *Profile) frame(code uint32, g Grain) int32 {
 	if int(code) >= len(p.codes) {
 		return -1
@@ -65,10 +65,10 @@ func (p *Profile) frame(code uint32, g Grain) int32 {
 	return p.rank[g][code]
 }
 
-// ranks are those of the sites of a series.
+// ranks holds the ranks of the sites of a series.
 type ranks struct {
-	leaf []int32   // of the place itself, -1 for none
-	all  [][]int32 // of the stack too, each once; nil where only the place itself counts
+	leaf []int32   // rank of the place itself, -1 for none
+	all  [][]int32 // ranks of the place and its stack, each once; nil if only the place itself counts
 }
 
 func (r *ranks) of(site uint32) []int32 {

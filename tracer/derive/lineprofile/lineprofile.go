@@ -1,10 +1,10 @@
-// Package lineprofile counts where in the text of a program its PEs spent their ticks: for each source line, procedure and instruction and
-// each PE. It is the array of PerfVisS, lines by processors, for samples of program counters, and also for reductions, whose clauses have
-// lines, and for threads, whose functions have.
+// Package lineprofile counts where in the text of a program its PEs spent their ticks: for each source line, procedure and instruction, and
+// each PE. It is the array of lines by processors of PerfVisS, for samples of program counters and also for reductions, whose clauses have
+// lines, and threads, whose functions have lines.
 //
-// A profile keeps sites (the different places of the program that were met, each with the stack above it), cells (a site on a PE) and, in
-// the order of the events, when each cell was met. A Table is what the cells add up to for a query, with a row for each line, procedure or
-// instruction that was met at all: a program of a million lines on a thousand PEs takes the space of what was executed of it.
+// A profile holds sites (a place of the program with the stack above it), cells (a site on a PE) and the cell and time of each event. A Table
+// adds up the cells for a query and has a row for each line, procedure or instruction with events. So the memory depends on the code that was
+// executed, not on the size of the program.
 package lineprofile
 
 import (
@@ -14,46 +14,46 @@ import (
 	"whorl/tracer/derive/onward"
 )
 
-// Kinds are the events a profile is made from.
+// Kinds are the kinds of events that a profile is made from.
 var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Start)
 
 // Bounds against damaged traces.
 const (
 	maxPEs  = 1 << 20 // the largest machine
-	somePEs = 1 << 14 // where the trace does not say how many there are
+	somePEs = 1 << 14 // limit if the trace does not state the number of PEs
 )
 
-// A Profile says what was met where. It does not change, and many may read it at once.
+// A Profile counts events by place and PE. It does not change; several goroutines may use it at a time.
 type Profile struct {
 	PEs       int
-	Metrics   []Metric // those of samples first; empty where nothing was counted
-	Files     []File   // those whose text the trace holds, in their order, then others, and a bare one last
+	Metrics   []Metric // metrics of samples first; empty if nothing was counted
+	Files     []File   // the source files in the trace, then others, and a bare one last
 	Functions []Function
-	From, To  int64 // ns of the first and the last event that is counted
-	Stacks    bool  // sites have callers, so that inclusive counts say more than exclusive ones
-	Dropped   int64 // events at no known place, or on no PE
+	From, To  int64 // ns of the first and the last counted event
+	Stacks    bool  // sites have callers, so that inclusive and exclusive counts differ
+	Dropped   int64 // events without a known place or without a PE
 
 	codes    []tracer.Code
 	contexts []tracer.Context
 	places
-	series []series // as they are now
+	series []series // at present
 	next   *onward.State[reader]
 
 	mu    sync.Mutex
-	deals map[dealKey]*deal // those that were asked for
+	deals map[dealKey]*deal // those made so far
 }
 
-// A Metric is something that is counted: what samples measure; reductions, the time of these, suspensions; threads that start.
+// A Metric is a quantity that is counted: what samples measure; reductions, their time, suspensions; starts of threads.
 type Metric struct {
 	Name, Unit string
-	Scale      float64 // what one is worth in Unit
+	Scale      float64 // the worth of 1 in Unit
 	Total      int64   // over all PEs
 
 	series int
-	values bool // the values of the events count, not the events
+	values bool // it counts the values of events, not the events
 }
 
-// Metric returns the place in Metrics of a name, else that of the first, 0.
+// Metric returns the index in Metrics of a name, 0 if there is none.
 func (p *Profile) Metric(name string) int {
 	for i := range p.Metrics {
 		if p.Metrics[i].Name == name {

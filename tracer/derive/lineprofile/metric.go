@@ -8,7 +8,7 @@ import (
 	"whorl/tracer"
 )
 
-// compareSeries puts samples first, by metric, and then the kinds in their order but reductions before starts.
+// compareSeries orders series: samples first, by metric, then the other kinds in order, but reductions before starts.
 func compareSeries(a, b series) int {
 	order := func(s series) int {
 		return slices.Index([]tracer.Kind{tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Start}, s.kind)
@@ -16,7 +16,7 @@ func compareSeries(a, b series) int {
 	return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.code, b.code))
 }
 
-// metrics are what the events of series i count.
+// metrics returns the metrics of series i.
 func (s *series) metrics(i int, codes []tracer.Code) []Metric {
 	events := Metric{Unit: "", Scale: 1, series: i}
 	for _, n := range s.count {
@@ -52,7 +52,7 @@ func (s *series) metrics(i int, codes []tracer.Code) []Metric {
 	return []Metric{values}
 }
 
-// sums are the values of the cells.
+// sums returns the values of the cells.
 func (s *series) sums() []int64 {
 	if s.sum != nil {
 		return s.sum

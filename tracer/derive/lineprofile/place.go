@@ -11,22 +11,22 @@ import (
 // A File is a source file.
 type File struct {
 	Name   string
-	Source int   // in Meta.Source, -1 where the trace does not hold the text
-	Lines  int32 // of the text, or the last one that is known of
-	Bare   bool  // it is none: its lines are the functions of which neither line nor file is known, each one line, those with most ticks first
+	Source int   // index in Meta.Source, -1 if the trace does not hold the text
+	Lines  int32 // number of lines of the text, or the last known line
+	Bare   bool  // not a real file: it has a line for each function without a known line and file, those with most ticks first
 }
 
 // A Function is a procedure of the program: an FGHC procedure, a Go function, a unit of an HPF program.
 type Function struct {
 	Code        uint32 // its entry in the trace
 	Name        string
-	File        int32 // in Files, -1 where it is not known
-	First, Last int32 // lines, from 1; 0, 0 where they are not known
+	File        int32 // index in Files, -1 if unknown
+	First, Last int32 // lines, from 1; 0 and 0 if unknown
 }
 
 // A Line is a line of a file.
 type Line struct {
-	File int32 // in Files
+	File int32 // index in Files
 	Line int32 // from 1
 }
 
@@ -34,18 +34,18 @@ func (l Line) compare(m Line) int {
 	return cmp.Or(cmp.Compare(l.File, m.File), cmp.Compare(l.Line, m.Line))
 }
 
-// places say where each code stands.
+// places maps codes to lines, functions and instructions.
 type places struct {
-	bare         []bool // by function: no line within is known; nil for none
-	at           []Line // by code; Line 0 where that is not known
+	bare         []bool // by function: no line of it is known; nil if there is no such function
+	at           []Line // by code; Line is 0 if unknown
 	function     []int32
-	lines        []Line   // all that are known of, ascending
-	instructions []uint32 // by function, and in the order of each
+	lines        []Line   // all known lines, ascending
+	instructions []uint32 // by function, in the order of each function
 	rank         [3][]int32
-	byPlace      []int32 // Functions whose lines are known, by file and first line
+	byPlace      []int32 // functions with known lines, by file and first line
 }
 
-// locate finds the place of each code. Ranks are the places of its line, its function and its instruction among all of these, -1 for none.
+// locate finds the place of each code. Ranks are the indices of its line, its function and its instruction, -1 for none.
 func (p *Profile) locate(src tracer.Source) {
 	files := map[string]int32{}
 	file := func(name string) int32 {
@@ -74,7 +74,7 @@ func (p *Profile) locate(src tracer.Source) {
 		if c.Parent > 0 && int(c.Parent) < i && c.Type != tracer.Function && c.Type != tracer.Procedure {
 			p.at[i], p.function[i] = p.at[c.Parent], p.function[c.Parent]
 			if t := p.codes[c.Parent].Type; c.Type == tracer.Instruction && t != tracer.Line && t != tracer.Instruction {
-				p.at[i] = Line{} // the function's line is not the instruction's
+				p.at[i] = Line{} // the first line of the function is not that of the instruction
 			}
 		}
 		f := int32(-1)
@@ -115,8 +115,8 @@ func (p *Profile) locate(src tracer.Source) {
 	p.stretch()
 }
 
-// bareFunctions gives functions of which no line within is known a place, so that what was sampled there can be shown: the line at which
-// they begin, where that is known, and else one of a file that is none.
+// bareFunctions gives functions without known lines a place for their samples: the line at which they begin if it is known, otherwise a line
+// of the bare file.
 func (p *Profile) bareFunctions() {
 	lined := make([]bool, len(p.Functions))
 	for c, l := range p.at {
@@ -148,14 +148,14 @@ func (p *Profile) bareFunctions() {
 			p.at[p.Functions[f].Code] = Line{k, int32(i + 1)}
 		}
 	}
-	for c := range p.at { // instructions stand at their function's place
+	for c := range p.at { // instructions have the place of their function
 		if f := p.function[c]; f >= 0 && p.bare[f] {
 			p.at[c] = p.at[p.Functions[f].Code]
 		}
 	}
 }
 
-// sampledIn is what the first metric has in each function itself.
+// sampledIn returns the exclusive value of the first metric for each function.
 func (p *Profile) sampledIn() []int64 {
 	ticks := make([]int64, len(p.Functions))
 	if len(p.series) == 0 || p.series[0].kind != tracer.Sample {
@@ -186,8 +186,8 @@ func (p *Profile) rankLines() {
 	}
 }
 
-// stretch finds the lines of each function: as many as its entry says, else up to the next function of the file. A procedure without
-// clauses, where others have some, is a builtin at the line that calls it.
+// stretch finds the lines of each function: as many as its entry states, otherwise up to the next function of the file. A procedure without
+// clauses in a program with clauses is a builtin, and has the line that calls it.
 func (p *Profile) stretch() {
 	clauses, has := false, make([]bool, len(p.Functions))
 	first := make([]int32, len(p.Functions)) // line in the function's file, 0 for none
@@ -205,7 +205,7 @@ func (p *Profile) stretch() {
 		f := &p.Functions[i]
 		c := &p.codes[f.Code]
 		f.First = p.at[f.Code].Line
-		if f.First < 1 && f.File >= 0 { // as far as lines are known
+		if f.First < 1 && f.File >= 0 { // the known lines
 			f.First = first[i]
 		}
 		if f.File < 0 || f.First < 1 {
@@ -241,7 +241,7 @@ func (p *Profile) stretch() {
 			}
 		}
 	}
-	for c, l := range p.at { // what a code says of itself is so
+	for c, l := range p.at { // a line in the entry itself takes precedence
 		if f := p.function[c]; f >= 0 && l.Line > 0 {
 			if g := &p.Functions[f]; g.First > 0 && g.File == l.File {
 				g.Last = max(g.Last, l.Line)
@@ -250,7 +250,7 @@ func (p *Profile) stretch() {
 	}
 }
 
-// At is the line of a code, false where it is not known.
+// At returns the line of a code, false if it is unknown.
 func (p *Profile) At(code uint32) (Line, bool) {
 	if int(code) >= len(p.at) || p.at[code].Line == 0 {
 		return Line{}, false
@@ -258,7 +258,7 @@ func (p *Profile) At(code uint32) (Line, bool) {
 	return p.at[code], true
 }
 
-// Function is the place in Functions of a code's function, -1 where it is not known.
+// Function returns the index in Functions of a code's function, -1 if it is unknown.
 func (p *Profile) Function(code uint32) int32 {
 	if int(code) >= len(p.function) {
 		return -1
@@ -266,7 +266,7 @@ func (p *Profile) Function(code uint32) int32 {
 	return p.function[code]
 }
 
-// FunctionAt is the place in Functions of the function that a line belongs to, the innermost of several; -1 for none.
+// FunctionAt returns the index in Functions of the innermost function that holds a line, -1 for none.
 func (p *Profile) FunctionAt(l Line) int32 {
 	k, _ := slices.BinarySearchFunc(p.byPlace, l, func(i int32, l Line) int {
 		f := &p.Functions[i]
@@ -287,7 +287,7 @@ func (p *Profile) FunctionAt(l Line) int32 {
 	return -1
 }
 
-// Known are the lines of a file that any code stands at, ascending.
+// Known returns the lines of a file with code, ascending.
 func (p *Profile) Known(file int32) []Line {
 	find := func(l Line) int {
 		k, _ := slices.BinarySearchFunc(p.lines, l, Line.compare)
@@ -296,7 +296,7 @@ func (p *Profile) Known(file int32) []Line {
 	return p.lines[find(Line{File: file}):find(Line{File: file + 1})]
 }
 
-// Instructions are the codes of all instructions that the trace has of the lines from first to last of a file, in the order of the program.
+// Instructions returns the codes of all instructions of the lines from first to last of a file, in the order of the program.
 func (p *Profile) Instructions(file, first, last int32) []uint32 {
 	var codes []uint32
 	for _, c := range p.instructions {
@@ -307,7 +307,7 @@ func (p *Profile) Instructions(file, first, last int32) []uint32 {
 	return codes
 }
 
-// CodesAt are the codes of a line: what a selection of it names.
+// CodesAt returns the codes of a line, for a selection of it.
 func (p *Profile) CodesAt(l Line) []uint32 {
 	k, ok := slices.BinarySearchFunc(p.lines, l, Line.compare)
 	if !ok {

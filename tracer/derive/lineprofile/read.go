@@ -10,10 +10,10 @@ import (
 
 // A reader counts the events of a trace.
 type reader struct {
-	pes      int // of the machine, 0 where the trace does not say
-	seen     int // one more than the largest PE that was met
+	pes      int // of the machine, 0 if the trace does not state it
+	seen     int // the largest PE seen plus 1
 	dict     *tracer.Dict
-	codes    int // in the dictionary, when it was last looked at
+	codes    int // size of the dictionary when it was last read
 	contexts int
 	series   []*counter
 	dropped  int64
@@ -21,19 +21,19 @@ type reader struct {
 	any      bool
 }
 
-// A series is the events of one kind and, of samples, one metric.
+// A series holds the events of one kind and, for samples, of one metric.
 type series struct {
 	kind  tracer.Kind
 	code  uint32
-	at    []int64  // when each event was, ns
+	at    []int64  // time of each event, ns
 	mixed bool     // at does not ascend
-	cell  []uint32 // and which cell it went to
-	value []uint32 // and its value, nil where all are 1
-	large []large  // values that are no uint32, by event
-	site  []uint32 // of each cell: a context, or a code of the events of other kinds
+	cell  []uint32 // cell of each event
+	value []uint32 // value of each event, nil if all are 1
+	large []large  // values beyond uint32, by event
+	site  []uint32 // of each cell: a context for samples, a code for other kinds
 	pe    []int32  // of each cell
-	count []int64  // of each cell: its events
-	sum   []int64  // of each cell: their values; nil where these are the same
+	count []int64  // of each cell: number of events
+	sum   []int64  // of each cell: sum of values; nil if it equals count
 }
 
 type large struct {
@@ -49,7 +49,7 @@ type counter struct {
 
 const blockPEs = 32
 
-// take counts an event.
+// take adds an event.
 func (r *reader) take(e *tracer.Event) {
 	site, code := uint64(e.Code), uint32(0)
 	if e.Kind == tracer.Sample {
@@ -75,7 +75,7 @@ func (r *reader) take(e *tracer.Event) {
 	r.of(e.Kind, code).add(uint32(site), e.PE, e.Time, value)
 }
 
-// known says whether the dictionary has a context or a code.
+// known reports whether the dictionary has a context or a code.
 func (r *reader) known(site uint64, context bool) bool {
 	n := &r.codes
 	if context {
@@ -87,7 +87,7 @@ func (r *reader) known(site uint64, context bool) bool {
 	return site < uint64(*n)
 }
 
-// of is the counter of a kind and a metric. There are few.
+// of returns the counter of a kind and a metric. There are few, so it searches a list.
 func (r *reader) of(kind tracer.Kind, code uint32) *counter {
 	for _, c := range r.series {
 		if c.kind == kind && c.code == code {
@@ -141,11 +141,11 @@ func (c *counter) add(site uint32, pe int32, at, value int64) {
 	c.at, c.cell = append(c.at, at), append(c.cell, k)
 }
 
-// profile is what has been counted so far.
+// profile returns the profile of the events so far.
 func (r *reader) profile(src tracer.Source) *Profile {
 	p := &Profile{PEs: max(r.pes, r.seen), Dropped: r.dropped, From: r.from, To: r.to, codes: src.Dict().Codes(), contexts: src.Dict().Contexts()}
 	for _, c := range r.series {
-		s := c.series // its lists only grow, but for the sums
+		s := c.series // its lists only grow, except for the sums
 		s.count, s.sum = slices.Clone(s.count), slices.Clone(s.sum)
 		p.series = append(p.series, s)
 	}
@@ -160,7 +160,7 @@ func (r *reader) profile(src tracer.Source) *Profile {
 	return p
 }
 
-// valueOf is the value of an event.
+// valueOf returns the value of an event.
 func (s *series) valueOf(i int) int64 {
 	if s.value == nil {
 		return 1
@@ -172,7 +172,7 @@ func (s *series) valueOf(i int) int64 {
 	return s.large[k].value
 }
 
-// byPE are the cells in the order of their PEs.
+// byPE returns the cells ordered by PE.
 func (s *series) byPE(pes int) []int32 {
 	begins := make([]int32, pes+1)
 	for _, pe := range s.pe {

@@ -2,7 +2,7 @@ package lineprofile
 
 import "slices"
 
-// A Grain is what the rows of a table are.
+// A Grain is the kind of rows of a table.
 type Grain uint8
 
 // The grains.
@@ -12,43 +12,43 @@ const (
 	ByInstruction
 )
 
-// A Query says what a table counts.
+// A Query selects what a table counts.
 type Query struct {
-	Metric    int   // in Profile.Metrics
-	Inclusive bool  // at a place and in what was called from there; else at the place itself
-	Time      *Span // only what happened in it; nil for all
+	Metric    int   // index in Profile.Metrics
+	Inclusive bool  // count a place and everything called from there; otherwise the place itself
+	Time      *Span // count only events in it; nil for all
 }
 
-// A Span is the ns from First to Last.
+// A Span is the time from First to Last, in ns.
 type Span struct{ First, Last int64 }
 
-// A Table holds the counts of each place on each PE, for the places that were met.
+// A Table holds the counts of each place with events on each PE.
 type Table struct {
 	Grain Grain
 	PEs   int
-	Rows  []Row // by file and line; by Function; by function and in the order of its instructions
-	Most  int64 // the largest of all counts, 0 where there is none
-	Total int64 // of all exclusive counts, those without a row included
-	Rest  int64 // exclusive counts without a row: of places whose line, function or instruction is not known
+	Rows  []Row // by grain: ordered by file and line; by Function; by function and the order of its instructions
+	Most  int64 // the largest count, 0 without counts
+	Total int64 // sum of all exclusive counts, those without a row included
+	Rest  int64 // exclusive counts without a row: the line, function or instruction is unknown
 
-	start []int // of each row in pe and count, and the end
+	start []int // by row: index of its first count in pe and count; one more entry ends the last
 	pe    []int32
 	count []int64
 }
 
-// A Row says what a line, a function or an instruction adds up to.
+// A Row holds the statistics of a line, a function or an instruction.
 type Row struct {
-	Line     Line   // by line, and by instruction where it is known
-	Function int32  // in Profile.Functions, -1 where it is not known
-	Code     uint32 // by instruction and by function: its entry in the trace
+	Line     Line   // of a line, or of an instruction if known
+	Function int32  // index in Profile.Functions, -1 if unknown
+	Code     uint32 // of an instruction or a function: its entry in the trace
 
 	Total          int64
-	Min, Max       int64 // over all PEs; one that never came here has 0
-	MinPE, MaxPE   int32 // the first ones that have them
+	Min, Max       int64 // over all PEs; a PE without events here has 0
+	MinPE, MaxPE   int32 // the first PEs with these counts
 	Mean, Variance float64
 }
 
-// Sum adds up the profile for a query. It takes a pass over the events of the query's time, and one over the cells.
+// Sum adds up the profile for a query. It passes over the events of the query's time, and over the cells.
 func (p *Profile) Sum(g Grain, q Query) *Table {
 	t := &Table{Grain: g, PEs: p.PEs, start: []int{0}}
 	if q.Metric < 0 || q.Metric >= len(p.Metrics) {
@@ -68,7 +68,7 @@ func (p *Profile) Sum(g Grain, q Query) *Table {
 	return t
 }
 
-// gather makes rows of ranks, and one count of those of a PE.
+// gather makes a row of each rank, with one count for each PE.
 func (t *Table) gather(p *Profile, d *deal, pe []int32, cells []int64) {
 	for r := range d.begins[1:] {
 		from := len(t.pe)
@@ -81,7 +81,7 @@ func (t *Table) gather(p *Profile, d *deal, pe []int32, cells []int64) {
 				t.count[last] += n
 				continue
 			}
-			if t.pe == nil { // no more than these can come
+			if t.pe == nil { // an upper bound
 				most := 0
 				for _, n := range cells {
 					if n != 0 {
@@ -103,7 +103,7 @@ func (t *Table) gather(p *Profile, d *deal, pe []int32, cells []int64) {
 	}
 }
 
-// measure finds the extremes and the moments of a row.
+// measure computes the statistics of a row.
 func (r *Row) measure(pe []int32, count []int64, pes int) {
 	r.Min, r.Max, r.MinPE, r.MaxPE = count[0], count[0], pe[0], pe[0]
 	for i, n := range count {
@@ -139,12 +139,12 @@ func (r *Row) measure(pe []int32, count []int64, pes int) {
 	r.Variance = squares / float64(pes)
 }
 
-// Cells are the counts of row i, and on which PEs, ascending; others have 0. They must not be changed.
+// Cells returns the PEs with counts in row i, ascending, and their counts; other PEs have 0. The caller must not change them.
 func (t *Table) Cells(i int) (pes []int32, counts []int64) {
 	return t.pe[t.start[i]:t.start[i+1]], t.count[t.start[i]:t.start[i+1]]
 }
 
-// Fill writes the counts of row i on all PEs, as many as there is room for.
+// Fill writes the counts of row i by PE to out, for as many PEs as fit.
 func (t *Table) Fill(i int, counts []int64) {
 	clear(counts)
 	pes, ns := t.Cells(i)
@@ -155,7 +155,7 @@ func (t *Table) Fill(i int, counts []int64) {
 	}
 }
 
-// Lines are the rows of a table by line from first to last of a file, as a range of Rows.
+// Lines returns the range of Rows for the lines from first to last of a file, in a table of lines.
 func (t *Table) Lines(file, first, last int32) (from, end int) {
 	find := func(l Line) int {
 		k, _ := slices.BinarySearchFunc(t.Rows, l, func(r Row, l Line) int { return r.Line.compare(l) })
@@ -164,12 +164,12 @@ func (t *Table) Lines(file, first, last int32) (from, end int) {
 	return find(Line{file, first}), find(Line{file, last + 1})
 }
 
-// Of is the row of a table of functions or instructions, -1 where it was never met.
+// Of returns the row of a code in a table of functions or instructions, -1 if it has no events.
 func (t *Table) Of(code uint32) int {
 	return slices.IndexFunc(t.Rows, func(r Row) bool { return r.Code == code })
 }
 
-// size is how many ranks a grain has.
+// size returns the number of ranks of a grain.
 func (p *Profile) size(g Grain) int {
 	switch g {
 	case ByLine:
@@ -180,7 +180,7 @@ func (p *Profile) size(g Grain) int {
 	return len(p.instructions)
 }
 
-// row is the row of a rank, without its counts.
+// row returns the row of a rank, without its statistics.
 func (p *Profile) row(g Grain, r int) Row {
 	switch g {
 	case ByLine:
@@ -193,7 +193,7 @@ func (p *Profile) row(g Grain, r int) Row {
 	return Row{Line: p.at[c], Function: p.function[c], Code: c}
 }
 
-// cells are the counts of the cells in a time.
+// cells returns the counts of the cells in an interval.
 func (s *series) cells(values bool, time *Span) []int64 {
 	if time == nil {
 		if values {
@@ -205,7 +205,7 @@ func (s *series) cells(values bool, time *Span) []int64 {
 	first, end := 0, len(s.at)
 	if !s.mixed {
 		first, _ = slices.BinarySearch(s.at, time.First)
-		end, _ = slices.BinarySearchFunc(s.at, time.Last, func(at, last int64) int { // after all that were then
+		end, _ = slices.BinarySearchFunc(s.at, time.Last, func(at, last int64) int { // after all events of that time
 			if at <= last {
 				return -1
 			}

@@ -1,7 +1,7 @@
-// Package messages pairs what was sent with what was received: the lines between PEs that a view over time draws.
+// Package messages pairs Send and Recv events, for the lines between PEs in views over time.
 //
-// A Send and a Recv belong together by the id of the message, their Ref. A trace without messages, as on a bus, may still tell of work that
-// moved (Move): then each move is a message that takes no time.
+// A Send and a Recv with the same Ref are one message. In a trace without Send events, as of a machine with a bus, each Move event is a
+// message that takes no time.
 package messages
 
 import (
@@ -12,24 +12,24 @@ import (
 	"whorl/tracer/derive/onward"
 )
 
-// A Message went from a PE to another. Received is -1 where no Recv is known.
+// A Message went from one PE to another. Received is -1 without a Recv.
 type Message struct {
 	Sent, Received int64 // ns
 	Bytes          int64
-	Task           uint64 // that it carried, 0 for none
+	Task           uint64 // task that it carried, 0 for none
 	From, To       int32
 	Code           uint32 // message class, line or reason
 }
 
-// Messages are those of one run.
+// Messages holds the messages of a run.
 type Messages struct {
 	All     []Message // by Sent
-	Longest int64     // ns in flight
-	Slow    []int32   // indices of those that were longest in flight, ascending, at most 64
-	Moves   bool      // they are Move events
+	Longest int64     // longest time in flight, ns
+	Slow    []int32   // indices of the at most 64 messages that were longest in flight, ascending
+	Moves   bool      // the messages are Move events
 	Lost    int64     // Recv events without a Send
 
-	next *onward.State[map[uint64]int32] // by id of the message: where it stands that has not arrived
+	next *onward.State[map[uint64]int32] // by id of a message that has not arrived: its index
 }
 
 const slow = 64
@@ -82,7 +82,7 @@ func (m *Messages) take(e *tracer.Event, flying map[uint64]int32) {
 	}
 }
 
-// sort puts the messages in order and finds the slow ones. It says whether they were in order.
+// sort sorts the messages and finds the slow ones. It reports whether they were in order.
 func (m *Messages) sort() bool {
 	bySent := func(a, b Message) int { return cmp.Compare(a.Sent, b.Sent) }
 	sorted := slices.IsSortedFunc(m.All, bySent)
@@ -90,7 +90,7 @@ func (m *Messages) sort() bool {
 		slices.SortStableFunc(m.All, bySent)
 	}
 	flight := func(i int32) int64 { return m.All[i].Received - m.All[i].Sent }
-	least := 0 // of Slow: where the shortest flight stands
+	least := 0 // index in Slow of the shortest flight
 	for i := range m.All {
 		switch f := flight(int32(i)); {
 		case f <= 0:
@@ -112,7 +112,7 @@ func (m *Messages) sort() bool {
 	return sorted
 }
 
-// Between returns the range of indices outside which no message was under way between two instants.
+// Between returns a range of indices that holds all messages in flight between two instants.
 func (m *Messages) Between(from, to int64) (first, end int) {
 	at := func(t int64) int {
 		k, _ := slices.BinarySearchFunc(m.All, t, func(a Message, t int64) int { return cmp.Compare(a.Sent, t) })

@@ -1,4 +1,4 @@
-// Package onward lets a derivation go on where it stopped when its trace has grown.
+// Package onward lets a derivation continue where it stopped when its trace has grown.
 package onward
 
 import (
@@ -8,14 +8,13 @@ import (
 	"whorl/tracer/store"
 )
 
-// A State is what a derived value keeps for the one that follows it: something that changes while it is used, and that can therefore be
-// taken once.
+// A State holds the working data of a derived value for its successor. The successor changes the data, so they can be taken only once.
 type State[T any] struct {
 	end  store.Mark
 	held atomic.Pointer[T]
 }
 
-// Keep holds held, which has seen all events of a source. It returns nil, and holds nothing, where the source cannot grow.
+// Keep returns a State with the data held, which cover all events of a source; nil if the source cannot grow.
 func Keep[T any](src tracer.Source, held *T) *State[T] {
 	end := store.End(src)
 	if end == (store.Mark{}) {
@@ -26,8 +25,8 @@ func Keep[T any](src tracer.Source, held *T) *State[T] {
 	return s
 }
 
-// Take returns what is held and the events of a source that it has not seen; nil and the whole source where the source is another one, or
-// somebody else has taken it.
+// Take returns the data and the events of a source that they do not cover; nil and the whole source if the source belongs to another trace,
+// or if the data have been taken before.
 func (s *State[T]) Take(src tracer.Source) (held *T, rest tracer.Source) {
 	if s == nil {
 		return nil, src
@@ -42,8 +41,7 @@ func (s *State[T]) Take(src tracer.Source) (held *T, rest tracer.Source) {
 	return held, more
 }
 
-// Scan reads the events of some kinds and tells tick, which may be nil, how many of them have been read. An error of tick ends the scan and
-// is returned.
+// Scan reads the events of some kinds. tick, which may be nil, gets the number of events read so far; its error ends the scan.
 func Scan(src tracer.Source, kinds tracer.KindSet, tick func(done, total int64) error, f func(e *tracer.Event)) error {
 	var done, total int64
 	for k, n := range src.Counts() {

@@ -8,21 +8,21 @@ import (
 	"whorl/tracer/derive/taskindex"
 )
 
-// Build derives the tree of a trace in memory: one scan, then a few passes over arrays. It needs about 120 bytes a node at its peak.
-// The errors are those of the scan, and that the trace has more nodes than an int32 can count.
+// Build derives the tree of a trace in memory: one scan, then a few passes over arrays. It takes about 120 bytes a node at its peak. It
+// returns errors of the scan, and an error if the trace has more nodes than an int32 can count.
 func Build(src tracer.Source) (*Tree, error) { return Grow(src, nil, nil) }
 
-// A builder gathers records in the order of the trace, in which a parent stands before its children.
+// A builder collects records in the order of the trace, in which a parent precedes its children.
 type builder struct {
 	index   taskindex.Index // of the records
 	pages   [][]record
 	n       int32
 	last    int64 // time of the last event
-	threads bool  // there are any
+	threads bool  // the trace has threads
 
-	old    *Tree             // what there was before the first record, nil for nothing
+	old    *Tree             // the tree that is continued, nil for none
 	nodes  *Index            // of old
-	lifted map[int32]*record // nodes of old of which more has come
+	lifted map[int32]*record // nodes of old with new events
 
 	orphans, ignored int
 }
@@ -34,7 +34,7 @@ const (
 
 func (b *builder) record(i int32) *record { return &b.pages[i>>pageBits][i&(pageLen-1)] }
 
-// find returns where a task's record is: its number, or for a node of the old tree what inOld makes of the node.
+// find returns the number of a task's record, or inOld of its node in the old tree.
 func (b *builder) find(task uint64) (at int32, known bool) {
 	if at, known = b.index.Get(task); known || b.old == nil {
 		return at, known
@@ -43,7 +43,7 @@ func (b *builder) find(task uint64) (at int32, known bool) {
 	return inOld(node), node >= 0
 }
 
-// inOld turns a node of the old tree into the number of a record, and back: -2 and less, for -1 is none.
+// inOld turns a node of the old tree into a record number of -2 or less, and back; -1 means none.
 func inOld(i int32) int32 { return -2 - i }
 
 func (b *builder) level(at int32) int32 {
@@ -53,7 +53,7 @@ func (b *builder) level(at int32) int32 {
 	return b.record(at).level
 }
 
-// add takes the record of a new node whose parent is ref.
+// add adds the record of a new node whose parent is ref.
 func (b *builder) add(r record, ref uint64) error {
 	if int(b.n)+b.old.Len() >= maxNodes {
 		return errTooMany
@@ -96,7 +96,7 @@ func (b *builder) event(e *tracer.Event) error {
 		b.ignored++
 		return nil
 	}
-	if known { // else a builtin that waited, or a task whose record is lost
+	if known { // otherwise a builtin that waited, or a task whose record is lost
 		if r := b.running(at); r != nil {
 			b.thread(e, r)
 		}
@@ -104,7 +104,7 @@ func (b *builder) event(e *tracer.Event) error {
 	return nil
 }
 
-// running returns the record of a thread, nil for that of a goal, whose record does not change.
+// running returns the record of a thread, nil for a goal, whose record does not change.
 func (b *builder) running(at int32) *record {
 	if at >= 0 {
 		if r := b.record(at); r.state&goal == 0 {
@@ -115,7 +115,7 @@ func (b *builder) running(at int32) *record {
 	return b.lift(inOld(at))
 }
 
-// thread notes when a thread runs and when not.
+// thread notes when a thread begins and stops running.
 func (b *builder) thread(e *tracer.Event, r *record) {
 	switch e.Kind {
 	case tracer.Start:
@@ -131,7 +131,7 @@ func (b *builder) thread(e *tracer.Event, r *record) {
 	if e.Ref != 0 {
 		joiner, known = b.find(e.Ref)
 	}
-	if e.Peer == tracer.Inline && known { // who joins waits for a thread that runs on its stack
+	if e.Peer == tracer.Inline && known { // the joiner waits for a thread that runs on its stack
 		up := b.running(joiner)
 		switch {
 		case up == nil:
@@ -164,7 +164,7 @@ func (b *builder) newTree(n int) *Tree {
 	return t
 }
 
-// parents lists the parents by record.
+// parents returns the parents by record.
 func (b *builder) parents() []int32 {
 	parent := make([]int32, b.n)
 	for i := range b.n {
@@ -185,11 +185,11 @@ func sizes(parent []int32) []int32 {
 	return size
 }
 
-// offsets returns how far each record stands behind its parent in preorder, or behind the first of all for those whose parent is no
-// record: by one and the sizes of the siblings before it, summed up in the order of the tasks.
+// offsets returns the preorder distance of each record from its parent: 1 plus the sizes of the siblings before it, in the order of tasks. For
+// records without a parent among the records it is the distance from the first record.
 func (b *builder) offsets(parent, size []int32) []int32 {
 	place := make([]int32, b.n)
-	given := make([]int32, b.n) // to the children so far, by parent
+	given := make([]int32, b.n) // by parent: sizes of the children so far
 	roots := int32(0)
 	b.byTask(func(i int32) {
 		if p := parent[i]; p >= 0 {
@@ -203,7 +203,7 @@ func (b *builder) offsets(parent, size []int32) []int32 {
 	return place
 }
 
-// addUp turns offsets into places: in the order of the trace each parent has its place before its children.
+// addUp turns offsets into preorder numbers. Parents precede their children in the order of the trace.
 func addUp(place, parent []int32) {
 	for i, p := range parent {
 		if p >= 0 {
@@ -212,7 +212,7 @@ func addUp(place, parent []int32) {
 	}
 }
 
-// byTask calls f for each record, in the order of the tasks.
+// byTask calls f for each record in the order of tasks.
 func (b *builder) byTask(f func(i int32)) {
 	if b.index.Each(f) {
 		return
@@ -236,10 +236,10 @@ func (b *builder) byTask(f func(i int32)) {
 	}
 }
 
-// fill writes the tree's arrays from front to back, in two halves at the same time: reading the records, which lie in the order of the
-// trace, is what takes the time.
+// fill writes the tree's arrays from front to back, two halves in parallel: most time goes into reading the records, which lie in the order
+// of the trace.
 func (b *builder) fill(t *Tree, size, place []int32) {
-	at := make([]int32, b.n) // the record of each place
+	at := make([]int32, b.n) // the record of each preorder number
 	for i, p := range place {
 		at[p] = int32(i)
 	}

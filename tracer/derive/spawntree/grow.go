@@ -9,9 +9,9 @@ import (
 	"whorl/tracer/store"
 )
 
-// Grow is Build for a trace of which prev, which may be nil, is the tree when it was shorter: what has come since is read alone and
-// spliced into a copy of prev. The result never depends on prev, and prev is not changed. tick, which may be nil, is told how many of the
-// events to read have been read; its error ends the work and is returned.
+// Grow is like Build. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only what has come since and
+// splices it into a copy of prev. The result never depends on prev, which is not changed. tick, which may be nil, gets the number of events
+// read so far and the number to read; its error ends the work.
 func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*Tree, error) {
 	b, rest := &builder{}, src
 	if prev != nil {
@@ -48,7 +48,7 @@ func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*T
 		t = b.tree()
 	}
 	t.codes = len(src.Dict().Codes())
-	if t.end = store.End(src); t.end == (store.Mark{}) { // it cannot go on
+	if t.end = store.End(src); t.end == (store.Mark{}) { // the trace cannot grow
 		t.state = nil
 	}
 	return t, nil
@@ -60,7 +60,7 @@ func (b *builder) goOn(old *Tree) {
 	b.last, b.threads, b.orphans, b.ignored = old.last, old.state != nil, old.Orphans, old.Ignored
 }
 
-// lift takes the record of a thread out of the old tree, so that it can change; nil for a goal.
+// lift copies the record of a thread out of the old tree, so that it can change; nil for a goal.
 func (b *builder) lift(node int32) *record {
 	t := b.old
 	if t.state == nil || t.state[node]&goal != 0 {
@@ -83,14 +83,14 @@ func (b *builder) lift(node int32) *record {
 	return r
 }
 
-// A graft is a new subtree that hangs from a node of the old tree, or is a root. It stands before the old node at.
+// A graft is a new subtree below a node of the old tree, or a new root. It is inserted before the old node at.
 type graft struct {
 	at, parent, level int32
-	root              int32 // its record
+	root              int32 // record of its root
 	task              uint64
 }
 
-// splice puts the records between the nodes of the old tree. Stretches of the old tree without a new node among them are copied as they are.
+// splice inserts the records between the nodes of the old tree. It copies stretches of the old tree without new nodes as they are.
 func (b *builder) splice() *Tree {
 	old, n := b.old, b.old.Len()
 	parent := b.parents()
@@ -99,7 +99,7 @@ func (b *builder) splice() *Tree {
 	grafts := b.grafts(parent)
 	t := b.newTree(n + int(b.n))
 
-	// Where each stretch and each graft goes.
+	// Find the place of each stretch and each graft.
 	type stretch struct{ from, to, at int }
 	stretches := make([]stretch, 0, len(grafts)+1)
 	from, at := 0, 0
@@ -162,7 +162,7 @@ func (b *builder) splice() *Tree {
 	return t
 }
 
-// grafts lists the grafts in the order in which they come into the tree. parent is that of the records.
+// grafts returns the grafts in the order of their places in the tree. parent holds the parents of the records.
 func (b *builder) grafts(parent []int32) []graft {
 	old := b.old
 	var grafts []graft
@@ -172,7 +172,7 @@ func (b *builder) grafts(parent []int32) []graft {
 			grafts = append(grafts, graft{parent: p, level: r.level, root: int32(i), task: r.task})
 		}
 	}
-	// Those of one parent and its old children, both by task, are merged.
+	// Merge the grafts of a parent with its old children, both ordered by task.
 	slices.SortFunc(grafts, func(a, b graft) int { return cmp.Or(cmp.Compare(a.parent, b.parent), cmp.Compare(a.task, b.task)) })
 	for i := 0; i < len(grafts); {
 		p := grafts[i].parent
@@ -188,14 +188,14 @@ func (b *builder) grafts(parent []int32) []graft {
 			grafts[i].at = child
 		}
 	}
-	// At one place those further down come first: they end the subtrees that end there.
+	// At one place deeper grafts come first: they belong to subtrees that end there.
 	slices.SortFunc(grafts, func(a, b graft) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.level, a.level), cmp.Compare(a.task, b.task))
 	})
 	return grafts
 }
 
-// link fills in what follows from the levels of a preorder: parents, sizes, the height.
+// link computes parents, sizes and the height from the levels of a preorder.
 func (t *Tree) link() {
 	t.Height = -1
 	for _, l := range t.Level {
@@ -210,7 +210,7 @@ func (t *Tree) link() {
 			path[l+1] = int32(i)
 		}
 	})
-	sums := make([]int32, t.Height+3) // sizes of the children met so far, for each level of the path
+	sums := make([]int32, t.Height+3) // sizes of the children so far, for each level of the path
 	for i := len(t.Level) - 1; i >= 0; i-- {
 		l := t.Level[i]
 		size := sums[l+1] + 1

@@ -2,7 +2,7 @@ package spawntree
 
 import "whorl/tracer"
 
-// A record is what a trace says of one node.
+// A record holds the events of one node.
 type record struct {
 	task       uint64
 	time, cost int64
@@ -16,13 +16,14 @@ type record struct {
 type state uint8
 
 const (
-	goal    state = 1 << iota // known by its Reduce
-	started                   // a thread of which a Start came
+	goal    state = 1 << iota // a goal, known by its Reduce
+	started                   // a thread that has had a Start
 	alive                     // a thread that has not ended since its last Start
-	running                   // a thread that is alive and waits in no join: its cost lacks the time when it stops
+	running                   // a thread that is alive and in no join: its cost still lacks the time at which it stops
 )
 
-// The records of a new node, without its place in the tree: a goal's by its Reduce, a thread's by its Fork, the main thread's by its Start.
+// reduction, fork and mainThread return the record of a new node without its place in the tree: of a goal by its Reduce, of a thread by its
+// Fork, of the main thread by its Start.
 
 func reduction(e *tracer.Event) record {
 	return record{task: e.Task, time: e.Time, cost: e.Value, pe: e.PE, from: e.Peer, code: e.Code, state: goal}
@@ -54,7 +55,7 @@ func (r *record) end(t int64) {
 	r.state &^= alive
 }
 
-// run and rest begin and end a time in which a thread runs.
+// run and rest note that a thread begins and stops running.
 func (r *record) run(t int64) {
 	if r.state&(alive|running) == alive {
 		r.cost -= t

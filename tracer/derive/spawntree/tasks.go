@@ -9,12 +9,11 @@ import (
 type Index struct {
 	tree  *Tree
 	least uint64
-	dense []int32 // by task - least: the node and 1, 0 for none
-	order []int32 // nodes by task, where the numbers are too far apart for that
+	dense []int32 // by task - least: node + 1, 0 for none
+	order []int32 // nodes ordered by task, if tasks are too sparse for dense
 }
 
-// Index numbers the tree's nodes by task, the first time it is asked for: an array where the tasks' numbers lie close together, as they do
-// in one run.
+// Index returns the index of the tree's nodes by task, which the first call makes. It is an array if task numbers are dense, as in one run.
 func (t *Tree) Index() *Index {
 	t.number.Do(func() { t.numbers = newIndex(t) })
 	return t.numbers
@@ -41,10 +40,10 @@ func newIndex(t *Tree) *Index {
 	return n
 }
 
-// Node is the node of a task, -1 for none.
+// Node returns the node of a task, -1 for none.
 func (n *Index) Node(task uint64) int32 {
 	if n.dense != nil {
-		if k := task - n.least; k < uint64(len(n.dense)) { // of a smaller task it is huge
+		if k := task - n.least; k < uint64(len(n.dense)) { // huge if the task is less than least
 			return n.dense[k] - 1
 		}
 		return -1
@@ -60,7 +59,7 @@ func (n *Index) search(task uint64) (int, bool) {
 	return slices.BinarySearchFunc(n.order, task, func(i int32, task uint64) int { return cmp.Compare(n.tree.Task[i], task) })
 }
 
-// Each calls f for the nodes of the tasks from first to last, in the order of the tasks.
+// Each calls f for the nodes of the tasks from first to last, in the order of tasks.
 func (n *Index) Each(first, last uint64, f func(node int32)) {
 	if n.dense == nil {
 		for k, _ := n.search(first); k < len(n.order) && n.tree.Task[n.order[k]] <= last; k++ {
@@ -78,10 +77,10 @@ func (n *Index) Each(first, last uint64, f func(node int32)) {
 	}
 }
 
-// Rank is how many siblings come before a node.
+// Rank returns the number of siblings before a node.
 func (t *Tree) Rank(node int32) int {
 	n := 0
-	first := t.Parent[node] + 1 // for a root, the first node of all
+	first := t.Parent[node] + 1 // for a root, the first node of the tree
 	for i := first; i < node; i += t.Size[i] {
 		n++
 	}

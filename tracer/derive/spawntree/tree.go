@@ -1,13 +1,13 @@
-// Package spawntree derives from a trace the tree of who created whom: the goals of a logic program by their reductions (the reduction
-// tree of E. Tick and D.-Y. Park, "Kaleidescope Visualization of Fine-Grain Parallel Programs", University of Oregon, CIS-TR-91-18,
-// 1991), or the threads of a program by their forks.
+// Package spawntree derives the tree of created tasks from a trace: the goals of a logic program by their reductions (the reduction tree of
+// E. Tick and D.-Y. Park, "Kaleidescope Visualization of Fine-Grain Parallel Programs", University of Oregon, CIS-TR-91-18, 1991), or the
+// threads of a program by their forks.
 //
 // A node is a goal with a Reduce event, whose Ref is its parent, or a thread with a Fork event or, for the main thread, only a Start.
-// Siblings are in the order of their tasks, which is the order in the clause's body or of the forks. A goal that never reduces, because it
-// failed or was waiting when the run ended, is no node. A task whose parent is not known before it becomes a root and counts as an orphan.
+// Siblings are in the order of their tasks, which is that of the clause's body or of the forks. A goal that never reduces, because it failed
+// or still waited at the end of the run, is no node. A task whose parent has no record before it becomes a root and counts as an orphan.
 //
-// There are two ways. Build holds the whole tree in memory, and Grow makes it longer when more of the trace has come. Pass reads the trace twice, as the paper does, and holds only the nodes that
-// still wait for children: the first time for the height, the second for the tree that is left when levels are condensed.
+// Build holds the whole tree in memory, and Grow extends it when the trace has grown. Pass reads a trace that is larger than memory twice, as
+// the paper does, and holds only the nodes that still wait for children: first for the height, then for the condensed tree.
 package spawntree
 
 import (
@@ -21,27 +21,27 @@ import (
 
 // A Tree is one or more trees in preorder: the subtree of node i is the nodes i to i+Size[i]-1.
 type Tree struct {
-	Task   []uint64 // what events call the node
+	Task   []uint64 // task of the node
 	Parent []int32  // index of the parent, -1 for a root
 	Size   []int32  // nodes of the subtree, the node itself included
-	Level  []int32  // 0 for a root, its parent's and 1 for others
+	Level  []int32  // 0 for a root, otherwise the parent's level plus 1
 	Time   []int64  // ns; when the goal was reduced or the thread started (was forked, if it never started)
-	Cost   []int64  // ns; of the reduction, or the time that the thread ran, waits in joins not counted
-	PE     []int32  // where that was
-	From   []int32  // PE of the parent's reduction, or on which the thread was forked; tracer.None where that is not known
+	Cost   []int64  // ns; cost of the reduction, or time that the thread ran, without waits in joins
+	PE     []int32  // PE of the reduction or the start
+	From   []int32  // PE of the parent's reduction or of the fork; tracer.None if unknown
 	Code   []uint32 // clause or function, an entry of the trace's code table
 	Height int32    // largest level, -1 for no nodes
 
-	Stands    []int64       // nodes that each node stands for, itself included; nil where each stands for itself
+	Stands    []int64       // nodes that each node stands for, itself included; nil if each stands for itself
 	Condensed *Condensation // of a tree that was condensed while it was read (Pass), nil for others
 
 	Orphans int // roots whose parent has no record before theirs
-	Ignored int // events without a task, and further reductions or forks of a node
+	Ignored int // events without a task, and repeated reductions or forks of a node
 
 	// For Grow.
 	end   store.Mark
 	last  int64   // time of the last event
-	state []state // by node; nil where all are goals
+	state []state // by node; nil if all are goals
 
 	number  sync.Once // of numbers
 	numbers *Index
@@ -51,10 +51,10 @@ type Tree struct {
 	tally *Tally
 }
 
-// kinds are the events a tree is made from.
+// kinds are the kinds of events that a tree is made from.
 var kinds = tracer.Kinds(tracer.Reduce, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
-var errTooMany = errors.New("spawntree: the trace has more than 2,147,483,646 nodes, which a tree's arrays cannot count")
+var errTooMany = errors.New("spawntree: the trace has more than 2,147,483,646 nodes, the most that a tree can hold")
 
 const maxNodes = math.MaxInt32 - 1
 
@@ -66,7 +66,7 @@ func newTree(n int) *Tree {
 	}
 }
 
-// Len is the number of nodes, 0 for nil.
+// Len returns the number of nodes, 0 for nil.
 func (t *Tree) Len() int {
 	if t == nil {
 		return 0
@@ -74,7 +74,7 @@ func (t *Tree) Len() int {
 	return len(t.Task)
 }
 
-// Subtree returns the subtree of a node as a tree of its own, whose root has level 0. It shares what it can with t.
+// Subtree returns the subtree of a node as a separate tree, whose root has level 0. It shares arrays with t where possible.
 func (t *Tree) Subtree(node int) *Tree {
 	end := node + int(t.Size[node])
 	s := &Tree{
@@ -90,7 +90,7 @@ func (t *Tree) Subtree(node int) *Tree {
 	return s
 }
 
-// set fills node i from its record, all but its place in the tree. A thread that runs does so until the last event.
+// set fills node i from its record, except for its place in the tree. A thread that still runs does so until the last event.
 func (t *Tree) set(i int, r *record) {
 	t.Task[i], t.Level[i], t.Time[i], t.Cost[i] = r.task, r.level, r.time, r.cost
 	t.PE[i], t.From[i], t.Code[i] = r.pe, r.from, r.code

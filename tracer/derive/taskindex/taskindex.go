@@ -1,4 +1,4 @@
-// Package taskindex finds what a derivation keeps of a task.
+// Package taskindex maps tasks to numbers, for derivations that keep a record for each task.
 package taskindex
 
 const (
@@ -6,16 +6,16 @@ const (
 	pageLen  = 1 << pageBits
 )
 
-// An Index holds a number for each task. Tasks are dense by design, so most stand in pages, in order; a task far beyond the number of
-// records, as a cluster's prefixes or a damaged file give, stands in a map, so that no task can make the list of pages long. The zero Index
-// is empty and ready.
+// An Index holds a number for each task. Tasks are dense by design, so most are in pages, in order. A task far beyond the number of records,
+// as in a cluster (whose hosts have prefixes) or in a damaged file, is in a map, so that no task can make the list of pages long. The zero
+// Index is empty and ready for use.
 type Index struct {
-	pages  [][]int32 // number + 1; nil for a page of which no task has one
+	pages  [][]int32 // number + 1; nil for a page without tasks
 	sparse map[uint64]int32
 	count  uint64
 }
 
-// room is how many times more pages there may be than the records would fill.
+// room is the largest ratio of pages to the pages that the records would fill.
 const room = 4
 
 // Get returns the number of a task.
@@ -31,7 +31,7 @@ func (x *Index) Get(task uint64) (n int32, ok bool) {
 	return n, ok
 }
 
-// Put gives a task, which has none yet, its number from 0 on.
+// Put sets the number, 0 or more, of a task that has none yet.
 func (x *Index) Put(task uint64, n int32) {
 	x.count++
 	page := task >> pageBits
@@ -51,11 +51,11 @@ func (x *Index) Put(task uint64, n int32) {
 	x.pages[page][task&(pageLen-1)] = n + 1
 }
 
-// Expect says that n tasks have been put elsewhere, so that tasks beyond them do not seem far away.
+// Expect notes that n tasks have numbers elsewhere, so that tasks beyond them do not count as far.
 func (x *Index) Expect(n int) { x.count = uint64(n) }
 
-// Each calls f for each number in the order of the tasks, and returns true; it returns false, and calls nothing, where some tasks are far
-// beyond the others.
+// Each calls f for each number in the order of tasks and returns true. It returns false without calling f if some tasks are far beyond the
+// others.
 func (x *Index) Each(f func(n int32)) bool {
 	if x.sparse != nil {
 		return false
