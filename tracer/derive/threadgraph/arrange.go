@@ -2,7 +2,7 @@ package threadgraph
 
 import "math"
 
-// graph puts what was gathered into arrays, and leaves the builder as it is; nil where there are too many nodes.
+// graph returns the graph of the events so far, nil if it has too many nodes. It does not change the builder.
 func (b *builder) graph() *Graph {
 	order, place := b.preorder()
 	extras := b.extras()
@@ -25,7 +25,7 @@ func (b *builder) graph() *Graph {
 		t := b.threads.at(old)
 		g.Task[k], g.Code[k], g.PE[k], g.Fork[k], g.Join[k] = t.task, t.code, t.pe, -1, -1
 		g.Parent[k], g.Size[k] = -1, 1
-		if p := t.parent; p >= 0 && place[p] < int32(k) { // not so where it was a circle
+		if p := t.parent; p >= 0 && place[p] < int32(k) { // false where a circle was broken
 			g.Parent[k] = place[p]
 			g.Level[k] = g.Level[place[p]] + 1
 		}
@@ -56,11 +56,11 @@ func (b *builder) graph() *Graph {
 	return g
 }
 
-// preorder lists the threads so that each stands before those it forked, these in the order of their forks, and gives the place of each in
-// that list. Where threads are said to be each other's ancestors, one of them counts as having no parent.
+// preorder lists the threads in preorder, children in the order of their forks, and returns the place of each thread in the list. If threads
+// are each other's ancestors, one of them counts as having no parent.
 func (b *builder) preorder() (order, place []int32) {
 	n := int(b.threads.n)
-	child, next := make([]int32, n), make([]int32, n) // the first child, the next sibling
+	child, next := make([]int32, n), make([]int32, n) // by thread: first child, next sibling
 	place = make([]int32, n)
 	for i := range n {
 		child[i], place[i] = -1, -1
@@ -105,11 +105,11 @@ func (b *builder) preorder() (order, place []int32) {
 	return order, place
 }
 
-// mostPEs bounds the table of PEs against damaged traces; it is the largest machine.
+// mostPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
 const mostPEs = 1 << 20
 
-// cuts are the ends of the trace for the threads that run then: on each PE the one of the last record, if it has not ended and waits for
-// nothing. What else has no end has lost it.
+// cuts returns the cut nodes at the end of the trace: on each PE for the thread of the last record, if it has not ended and waits for nothing.
+// Other threads without an end have lost it.
 func (b *builder) cuts() (cuts []record) {
 	var last []int32 // record + 1, by PE
 	for i := range b.records.n {
@@ -136,7 +136,7 @@ func (b *builder) cuts() (cuts []record) {
 
 // scatter puts each node into its thread's chain, in the order of the trace.
 func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record) {
-	free := make([]int32, g.Len()) // the next place in each chain
+	free := make([]int32, g.Len()) // by thread: next free place in its chain
 	copy(free, g.First)
 	k := 0
 	put := func(r record) int32 {
@@ -168,10 +168,10 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 	}
 }
 
-// scatterGoals puts the records and behind them what a step made. For now the cost of a step stands at the step.
+// scatterGoals puts the records into their chains, each followed by the nodes that its step made. Run holds the cost of a step at the step.
 func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32) {
 	g.Goal = make([]uint64, g.Nodes())
-	at := make([]int32, b.records.n) // nodes, by record
+	at := make([]int32, b.records.n) // by record: its node
 	x := 0
 	for i := range b.records.n {
 		r := *b.records.at(i)
@@ -198,8 +198,8 @@ func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32)
 	}
 }
 
-// runs gives the flow edges their times, where the times of the trace are those of the threads: a thread runs between any two nodes of its
-// chain, unless it waits in a join, is over, or has no core. A goal runs for what its tries cost.
+// runs sets the times of the flow edges for a trace with times of threads. A thread runs between two nodes of its chain, unless it waits in a
+// join, has ended, or has no core. A goal runs for the cost of its tries.
 func (g *Graph) runs() {
 	for i := g.Nodes() - 1; i > 0; i-- {
 		k := g.Kind[i-1]
@@ -210,7 +210,7 @@ func (g *Graph) runs() {
 			if g.Run[i] = 0; k == Start || k == Step {
 				g.Run[i] = g.Run[i-1]
 			}
-		case k != BJoin && k != End && g.Kind[i] != Start: // that would be once more, after the PE it ran on was lost
+		case k != BJoin && k != End && g.Kind[i] != Start: // a second start follows the loss of the first PE
 			g.Run[i] = max(0, between(g.Time[i-1], g.Time[i])-g.Run[i])
 		default:
 			g.Run[i] = 0
@@ -219,7 +219,7 @@ func (g *Graph) runs() {
 	if g.Nodes() > 0 {
 		g.Run[0] = 0
 	}
-	if g.Goal != nil { // what was resumed goes on later than the trace says, when the step that bound is done
+	if g.Goal != nil { // a resumed goal continues only when the step that resumed it is done
 		for i := 1; i < g.Nodes(); i++ {
 			if g.Thread[i] == g.Thread[i-1] {
 				g.Time[i] = max(g.Time[i], g.Time[i-1])
@@ -228,13 +228,13 @@ func (g *Graph) runs() {
 	}
 }
 
-// ofGoals says whether a thread is one of goals.
+// ofGoals reports whether a thread consists of goals.
 func (g *Graph) ofGoals(thread int32) bool {
 	from, to := g.Chain(thread)
 	return g.Goal != nil && from < to && g.Goal[from] != 0
 }
 
-// between is to - from, at least 0 and at most what an int64 holds.
+// between returns to - from, clamped to 0 and the largest int64.
 func between(from, to int64) int64 {
 	if to <= from {
 		return 0
@@ -245,7 +245,7 @@ func between(from, to int64) int64 {
 	return math.MaxInt64
 }
 
-// joins finds the forks and joins of the threads, and counts what does not fit.
+// joins finds the fork and join of each thread, and counts irregular ones.
 func (g *Graph) joins() {
 	joined := make([]bool, g.Len())
 	for i, kind := range g.Kind {

@@ -9,20 +9,20 @@ import (
 	"whorl/tracer/derive/taskindex"
 )
 
-// kinds are the events a graph is made from.
+// kinds are the kinds of events that a graph is made from.
 var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd,
 	tracer.Busy, tracer.Idle, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume)
 
-var errTooMany = errors.New("threadgraph: the trace has more than 2,147,483,646 nodes, which a graph's arrays cannot count")
+var errTooMany = errors.New("threadgraph: the trace has more than 2,147,483,646 nodes, the most that a graph can hold")
 
 const most = math.MaxInt32 - 1
 
-// Of derives the graph of a trace: one scan, then a few passes over arrays. The errors are those of the scan, and that the trace has more
+// Of derives the graph of a trace: one scan, then a few passes over arrays. It returns errors of the scan, and an error if the trace has more
 // nodes than an int32 can count.
 func Of(src tracer.Source) (*Graph, error) { return Grow(src, nil, nil) }
 
-// Grow is Of for a trace of which prev, which may be nil, is the graph when it was shorter: only what has come since is read, and the arrays
-// are made anew. The result never depends on prev. tick, which may be nil, is told of the progress; its error ends the work and is returned.
+// Grow is like Of. prev, which may be nil, is the graph of the same trace when it was shorter: Grow reads only what has come since, and makes
+// new arrays. The result never depends on prev. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*Graph, error) {
 	var b *builder
 	var err error
@@ -55,7 +55,7 @@ func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*
 	return g, nil
 }
 
-// A builder gathers threads and nodes in the order of the trace.
+// A builder collects threads and nodes in the order of the trace.
 type builder struct {
 	index   taskindex.Index // of the threads
 	threads list[thread]
@@ -64,13 +64,13 @@ type builder struct {
 	ignored int64
 	full    bool
 
-	costs   [][]int64 // by record, in pages as long as those of the records; nil for a page without any
+	costs   [][]int64 // by record, in pages like those of the records; nil for a page without costs
 	off     map[int32]offCPU
-	goals            // empty where there are none
-	sharing *sharing // nil where the times of the trace are those of the threads
+	goals            // empty without goals
+	sharing *sharing // nil if the times of the trace are those of threads
 }
 
-// A thread is what is known of one.
+// A thread holds the known facts of a thread.
 type thread struct {
 	task                  uint64
 	parent                int32 // -1 for none
@@ -91,7 +91,7 @@ type record struct {
 	kind   Kind
 }
 
-// thread returns the number of a task's thread, which is entered where it is new; -1 for no task.
+// thread returns the number of a task's thread, which it adds if it is new; -1 for no task.
 func (b *builder) thread(task uint64) int32 {
 	if task == 0 || b.isGoal(task) {
 		return -1
@@ -106,14 +106,14 @@ func (b *builder) thread(task uint64) int32 {
 	return t
 }
 
-// enter adds a thread, and returns -1 where there are too many.
+// enter adds a thread and returns its number, -1 if there are too many.
 func (b *builder) enter(t thread) int32 {
 	n := b.threads.add(t)
 	b.full = b.full || n < 0
 	return n
 }
 
-// node adds a node to a thread's chain and returns its record, -1 where there is none.
+// node adds a node to a thread's chain and returns its record, -1 without a thread.
 func (b *builder) node(r record) int32 {
 	if r.thread < 0 {
 		return -1
@@ -135,13 +135,13 @@ func (b *builder) node(r record) int32 {
 	return n
 }
 
-// An offCPU is how long a thread has had no core since its last node, and since when it has none, if that is so.
+// An offCPU holds the time that a thread had no core since its last node, and the time at which it lost its core if it has none.
 type offCPU struct {
 	lost, since int64
 	now         bool
 }
 
-// state notes that a PE has no core for a thread that could run, or has one again. What PEs do else is nothing to threads.
+// state notes that a PE has no core for a thread that could run, or has one again. Other states of PEs do not concern threads.
 func (b *builder) state(e *tracer.Event) {
 	own, ok := b.index.Get(e.Task)
 	if !ok || b.sharing != nil {
@@ -158,7 +158,7 @@ func (b *builder) state(e *tracer.Event) {
 	b.off[own] = o
 }
 
-// back notes how long a thread had no core before a node, which is no run time.
+// back notes the time without a core before a node, which is no run time.
 func (b *builder) back(n int32, r *record) {
 	if lost := b.lost(r); lost > 0 {
 		b.setCost(n, lost)
@@ -189,7 +189,7 @@ func (b *builder) setCost(n int32, cost int64) {
 	b.costs[page][n&(pageLen-1)] = cost
 }
 
-// cost is that of a record, 0 where it has none: of the try of a goal, or the share of a thread up to the record.
+// cost returns the cost of a record: of the try of a goal, or the share of a thread up to the record; 0 for none.
 func (b *builder) cost(n int32) int64 {
 	if page := int(n >> pageBits); page < len(b.costs) && b.costs[page] != nil {
 		return b.costs[page][n&(pageLen-1)]
@@ -246,7 +246,7 @@ func (b *builder) fork(e *tracer.Event, own int32, at record) {
 	parent := b.thread(e.Ref)
 	t := b.threads.at(own)
 	at.kind, at.thread, at.ref = Fork, parent, own
-	if t.forked { // once more, by a parent that is tried again
+	if t.forked { // forked again by a parent that is tried again
 		b.ignored++
 		at.ref = -1
 	}
@@ -280,7 +280,7 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 	}
 }
 
-// inline adds the join that is implied where a thread begins or ends on the stack of who joins it: its parent, or another, whom the event names.
+// inline adds the implied join of a thread that begins or ends on the stack of its joiner: its parent, or the thread that the event names.
 func (b *builder) inline(kind Kind, own int32, joiner uint64, at record) {
 	p := b.threads.at(own).parent
 	if joiner != 0 {

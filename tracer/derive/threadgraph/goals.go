@@ -8,28 +8,28 @@ import (
 	"whorl/tracer/derive/taskindex"
 )
 
-// goals is what a builder holds of the goals of a logic program.
+// goals is the part of a builder for the goals of a logic program.
 type goals struct {
 	byTask taskindex.Index
 	all    list[goal]
 	doing  []doing       // by PE
-	forked list[hanging] // forks and wake-ups, which belong behind the step that made them
+	forked list[hanging] // forks and wake-ups, which follow the step that made them
 }
 
 // A goal is a step of a thread.
 type goal struct {
 	task   uint64
-	thread int32 // -1 while all that is known of it is that it woke another
-	step   int32 // record of its reduction, or of what it did last before that, -1 for none
+	thread int32 // -1 while the goal is only known to have woken another
+	step   int32 // record of its reduction, or before that of its last try, -1 for none
 }
 
-// doing is what a PE reduced last, if it did nothing since: a goal, and when it is free again.
+// doing is the last reduction of a PE, if the PE did nothing since: the goal, and when the PE is free again.
 type doing struct {
-	goal  int32 // and 1; 0 for none
+	goal  int32 // goal + 1; 0 for none
 	until int64
 }
 
-// A hanging node is made by a reduction, whose time it shares, and told of later.
+// A hanging node is made by a reduction, whose time it has, but recorded later.
 type hanging struct {
 	by     int32 // the goal that made it
 	thread int32 // forked, or woken
@@ -45,7 +45,7 @@ func (b *builder) isGoal(task uint64) bool {
 	return ok
 }
 
-// goal returns the number of a goal, which is entered where it is new; -1 for no task.
+// goal returns the number of a goal, which it adds if it is new; -1 for no task.
 func (b *builder) goal(task uint64) int32 {
 	if task == 0 {
 		return -1
@@ -53,7 +53,7 @@ func (b *builder) goal(task uint64) int32 {
 	if i, ok := b.byTask.Get(task); ok {
 		return i
 	}
-	if _, ok := b.index.Get(task); ok { // a thread, too: the trace is damaged
+	if _, ok := b.index.Get(task); ok { // also a thread: the trace is damaged
 		return -1
 	}
 	i := b.all.add(goal{task: task, thread: -1, step: -1})
@@ -82,7 +82,7 @@ func (b *builder) goalEvent(e *tracer.Event) {
 	case tracer.Suspend, tracer.Fail:
 		until := b.try(e, own)
 		b.last = max(b.last, until)
-		if d := b.on(e.PE); d != nil && until >= d.until { // else a builtin that waits, while its goal is still reduced
+		if d := b.on(e.PE); d != nil && until >= d.until { // otherwise a builtin waits while its goal is still being reduced
 			*d = doing{}
 		}
 		at.kind, at.time, at.thread = BJoin, until, b.all.at(own).thread
@@ -102,7 +102,7 @@ func (b *builder) goalEvent(e *tracer.Event) {
 	}
 }
 
-// on is what a PE does, nil for a number that no PE has.
+// on returns the last reduction of a PE, nil for an invalid PE.
 func (b *builder) on(pe int32) *doing {
 	if pe < 0 || pe >= mostPEs {
 		return nil
@@ -113,7 +113,7 @@ func (b *builder) on(pe int32) *doing {
 	return &b.doing[pe]
 }
 
-// try adds the start or step of a goal that is tried, and returns when the PE has done that.
+// try adds the start or step of a goal that is tried, and returns when the PE has finished the try.
 func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 	g := b.all.at(own)
 	at := record{time: e.Time, ref: own, pe: e.PE, code: e.Code, kind: Step}
@@ -147,7 +147,7 @@ func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 	return until
 }
 
-// goalThread makes a thread of a goal, which hangs from the reduction of its parent; -1 for none.
+// goalThread makes a thread of a goal, forked by the reduction of its parent; -1 if there are too many.
 func (b *builder) goalThread(e *tracer.Event, parent int32) int32 {
 	th := thread{task: e.Task, parent: -1, code: e.Code, pe: e.PE, last: -1, goal: true}
 	if parent >= 0 {
@@ -168,7 +168,7 @@ func (b *builder) resume(e *tracer.Event, own int32, at record) {
 	}
 	at.kind = AJoin
 	n := b.node(at)
-	if n >= 0 { // a builtin that waited binds when it goes on, and is never reduced
+	if n >= 0 { // a builtin that waited binds when it continues, and is never reduced
 		b.all.at(own).step = n
 	}
 	if by := b.goal(e.Ref); by >= 0 && n >= 0 {
@@ -176,13 +176,13 @@ func (b *builder) resume(e *tracer.Event, own int32, at record) {
 	}
 }
 
-// done is when the try of a record was over.
+// done returns when the try of a record ended.
 func (b *builder) done(n int32) int64 {
 	at := b.records.at(n).time
 	return max(at, at+b.cost(n))
 }
 
-// An extra is a node that stands behind a record without being one.
+// An extra is a node without a record, which follows the node of a record.
 type extra struct {
 	record
 	after  int32
@@ -190,8 +190,8 @@ type extra struct {
 	task   uint64
 }
 
-// extras are the forks and wake-ups of goals, and the ends of their threads, in the order of the records behind which they stand, and there
-// in the order of a body: forks before wake-ups before the end.
+// extras returns the forks and wake-ups of goals and the ends of their threads, in the order of the records that they follow; after one record
+// forks come first, then wake-ups, then the end.
 func (b *builder) extras() []extra {
 	if b.all.n == 0 {
 		return nil
@@ -206,7 +206,7 @@ func (b *builder) extras() []extra {
 	for i := range b.forked.n {
 		h := b.forked.at(i)
 		by := b.all.at(h.by)
-		if by.step < 0 { // all that is known of it is that it woke this one
+		if by.step < 0 { // it is only known to have woken this one
 			continue
 		}
 		kind := Fork
@@ -214,7 +214,7 @@ func (b *builder) extras() []extra {
 			kind = Wake
 		}
 		step := b.records.at(by.step)
-		if h.joined >= 0 && by.task == h.task { // another PE's answer has woken it, and no goal
+		if h.joined >= 0 && by.task == h.task { // the answer of another PE has woken it, no goal
 			continue
 		}
 		code := step.code
@@ -246,7 +246,7 @@ func (b *builder) extras() []extra {
 	return xs
 }
 
-// reduced says whether a record is a step with which a thread of goals can end.
+// reduced reports whether a record is a step with which a thread of goals can end.
 func (b *builder) reduced(n int32) bool {
 	k := b.records.at(n).kind
 	return k == Step || k == Start

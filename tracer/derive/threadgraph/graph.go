@@ -1,18 +1,18 @@
-// Package threadgraph derives from a trace its thread graph: who forked whom, who waited for whom, and how long each part of each thread ran
+// Package threadgraph derives the thread graph of a trace: forks, joins, and the run time of each part of each thread
 // (B. Steckelbach, T. Bubeck, U. Fößmeier, M. Kaufmann, M. Ritt, W. Rosenstiel, "Visualization of Parallel Execution Graphs", GD 1998,
 // section 3).
 //
 // A thread is a chain of nodes: its start, its forks and joins, its end. A flow edge leads from a node of the chain to the next one and
-// carries a run time. A structural edge leads from a fork to the start of the thread that was forked, and from the end of a thread to the
-// a-join of whoever joined it; it takes no time.
+// carries a run time. A structural edge leads from a fork to the start of the forked thread, and from the end of a thread to the a-join of
+// its joiner; it takes no time.
 //
-// A goal of a logic program is a thread, too: the reduction of its parent forks it, and a binding of another goal that it waited for resumes it,
-// which is an a-join at the end of a free edge. The goal that a PE goes on with when it has reduced the parent is no thread of its own but
-// a further step of the parent's, for that is what it is to the PE; so a recursion that runs in place is one long thread, and what it leaves
-// for others hangs from it. Goals join nobody: they end when they are reduced and nothing goes on in their place.
+// A goal of a logic program is also a thread: the reduction of its parent forks it, and a binding of another goal that it waited for resumes
+// it, which is an a-join at the end of a free edge. The goal with which a PE continues after it has reduced the parent is no separate thread
+// but a further step of the parent's. So a recursion that runs in place is one long thread, which forks the goals that it leaves to others.
+// Goals join nobody: they end when they are reduced and no goal continues in their place.
 //
-// What a trace does not hold is left out and nothing is made up: a thread whose start is lost has a chain without one, a thread that is known
-// only because it was joined has no nodes.
+// The graph omits what the trace lacks: a thread whose start is lost has a chain without a start, and a thread that is only known to have
+// been joined has no nodes.
 package threadgraph
 
 import (
@@ -22,19 +22,19 @@ import (
 	"whorl/tracer/derive/taskindex"
 )
 
-// Kind says what a node is.
+// Kind is the kind of a node.
 type Kind uint8
 
-// The kinds of nodes: the five of the paper, and one for what has no end yet.
+// The kinds of nodes: the five of the paper, one for threads without an end, and two for goals.
 const (
-	Start Kind = iota // the thread begins to run on a PE; again, where it failed and is tried once more
+	Start Kind = iota // the thread begins to run on a PE, or begins again after a failure
 	Fork              // it creates another thread
 	BJoin             // it begins to wait for another thread
-	AJoin             // it has joined that thread and goes on
-	End               // it is over
+	AJoin             // it has joined that thread and continues
+	End               // it ends
 	Cut               // the trace ends while it runs
-	Step              // a goal: the PE goes on with the next one, or tries it once more
-	Wake              // a goal: what it bound resumes another
+	Step              // a goal: the PE continues with the next goal, or tries the same one again
+	Wake              // a goal: its binding resumes another goal
 	NumKinds
 )
 
@@ -48,46 +48,45 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// A Graph holds threads and nodes in flat arrays. Threads are numbered in preorder of who forked whom, siblings in the order of their forks:
-// the threads below t are t+1 to t+Size[t]-1. The nodes of a chain stand together and in order: those of thread t are First[t] to
-// First[t+1]-1, which are none for a thread of which nothing is known but that it was forked or joined. So there is a flow edge between each
-// two neighbours of a chain.
+// A Graph holds threads and nodes in flat arrays. Threads are numbered in preorder of the tree of forks, siblings in the order of their forks:
+// the threads below t are t+1 to t+Size[t]-1. The nodes of a chain are consecutive: those of thread t are First[t] to First[t+1]-1, none if t
+// is only known to have been forked or joined. A flow edge leads from each node of a chain to the next.
 type Graph struct {
 	// By thread.
 	Task   []uint64
-	Parent []int32  // the thread that forked it, -1 where there is none or it is not known
-	Size   []int32  // threads below it and itself
-	Level  []int32  // 0 for one without a parent
+	Parent []int32  // the thread that forked it, -1 for none or unknown
+	Size   []int32  // number of threads below it, itself included
+	Level  []int32  // 0 for a thread without a parent
 	Code   []uint32 // function, an entry of the trace's code table
-	PE     []int32  // where it started, or is to start; tracer.None where that is not known
-	First  []int32  // its first node; one entry more than there are threads
-	Fork   []int32  // the fork in the parent's chain, -1 where none is known
-	Join   []int32  // the a-join that belongs to it: the first in the parent's chain, -1 where the parent never joined it
+	PE     []int32  // where it started or is to start; tracer.None if unknown
+	First  []int32  // its first node; one more entry ends the last
+	Fork   []int32  // the fork in the parent's chain, -1 if unknown
+	Join   []int32  // its first a-join in the parent's chain, -1 if the parent never joined it
 
 	// By node.
 	Kind   []Kind
 	Time   []int64  // ns of the trace's clock
-	Run    []int64  // ns that the thread ran on the flow edge that ends here; 0 for the first of a chain, and behind a b-join, where it waits
-	Ref    []int32  // the other thread: forked, or joined, or to be joined; the parent of a start; -1 for an end and where it is not known
-	NodePE []int32  // where that was
-	Line   []uint32 // line of the call for joins, else function or clause: an entry of the code table
+	Run    []int64  // ns that the thread ran on the flow edge that ends here; 0 for the first node of a chain, and after a b-join, where it waits
+	Ref    []int32  // the other thread: forked, joined or to be joined; for a start the parent; -1 for an end or if unknown
+	NodePE []int32  // PE on which it happened
+	Line   []uint32 // for joins the line of the call, otherwise the function or clause: an entry of the code table
 	Thread []int32
 	Goal   []uint64 // the goal that a start or step tries, 0 for other nodes; nil in a graph without goals
 
-	Order []int32 // all nodes, each behind those from which edges, free ones too, lead to it
-	Free  []Edge  // structural edges beside those of Fork and Join: a thread joined by another than its parent, or once more; a goal woken
+	Order []int32 // all nodes in a topological order of all edges, free ones included
+	Free  []Edge  // structural edges besides those of Fork and Join: joins by another thread than the parent, repeated joins, and goals woken
 
-	// Shared is set where the trace tells only how much processor time whole processes had used: then times of different PEs cannot be
-	// compared, and run times are shares. Unshared is what was used while no thread was known that could have used it, in ns.
+	// Shared is set if the trace has only the processor time of whole processes: then times of different PEs cannot be compared, and run times
+	// are shares. Unshared is the processor time, in ns, during which no known thread could run.
 	Shared   bool
 	Unshared int64
 
-	Unjoined int64 // threads with a parent that nobody joined
+	Unjoined int64 // threads with a parent that were never joined
 	Foreign  int64 // joins by another thread than the parent
 	Again    int64 // joins of a thread that its parent had joined before
-	Lost     int64 // threads whose start is not known though they did something
-	Ignored  int64 // events without a thread, and further forks of one
-	Backward int64 // structural edges that close a circle and are left out of Order: the clocks or the trace are damaged
+	Lost     int64 // threads with other events but without a start
+	Ignored  int64 // events without a thread, and repeated forks of a thread
+	Backward int64 // structural edges that close a circle and are ignored in Order: the clocks or the trace are damaged
 
 	next *onward.State[builder]
 
@@ -95,10 +94,10 @@ type Graph struct {
 	numbers *taskindex.Index
 }
 
-// An Edge leads from a node to another.
+// An Edge leads from one node to another.
 type Edge struct{ From, To int32 }
 
-// Len is the number of threads, 0 for nil.
+// Len returns the number of threads, 0 for nil.
 func (g *Graph) Len() int {
 	if g == nil {
 		return 0
@@ -106,7 +105,7 @@ func (g *Graph) Len() int {
 	return len(g.Task)
 }
 
-// Nodes is the number of nodes, 0 for nil.
+// Nodes returns the number of nodes, 0 for nil.
 func (g *Graph) Nodes() int {
 	if g == nil {
 		return 0
@@ -114,10 +113,10 @@ func (g *Graph) Nodes() int {
 	return len(g.Kind)
 }
 
-// Chain returns the nodes of a thread: from, and the one behind the last.
+// Chain returns the nodes of a thread as a half-open range.
 func (g *Graph) Chain(thread int32) (from, to int32) { return g.First[thread], g.First[thread+1] }
 
-// StartOf is the first node of a thread if it is its start, else -1.
+// StartOf returns the first node of a thread if it is a start, otherwise -1.
 func (g *Graph) StartOf(thread int32) int32 {
 	if from, to := g.Chain(thread); from < to && g.Kind[from] == Start {
 		return from
@@ -125,7 +124,7 @@ func (g *Graph) StartOf(thread int32) int32 {
 	return -1
 }
 
-// EndOf is the end of a thread, -1 where it has none.
+// EndOf returns the end of a thread, -1 for none.
 func (g *Graph) EndOf(thread int32) int32 {
 	if from, to := g.Chain(thread); from < to && g.Kind[to-1] == End {
 		return to - 1
@@ -133,7 +132,7 @@ func (g *Graph) EndOf(thread int32) int32 {
 	return -1
 }
 
-// Numbered is the thread of that task, or the one of which the goal of that task is a step; -1 for none.
+// Numbered returns the thread of a task, or the thread with a step for the goal of that task; -1 for none.
 func (g *Graph) Numbered(task uint64) int32 {
 	g.number.Do(func() {
 		g.numbers = &taskindex.Index{}

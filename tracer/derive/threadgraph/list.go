@@ -5,7 +5,7 @@ const (
 	pageLen  = 1 << pageBits
 )
 
-// A list grows without moving what it holds.
+// A list grows without moving its entries.
 type list[T any] struct {
 	pages [][]T
 	n     int32
@@ -13,7 +13,7 @@ type list[T any] struct {
 
 func (l *list[T]) at(i int32) *T { return &l.pages[i>>pageBits][i&(pageLen-1)] }
 
-// add puts an entry at the end and returns its number; -1 where the list is full.
+// add appends an entry and returns its number, -1 if the list is full.
 func (l *list[T]) add(v T) int32 {
 	if l.n >= most {
 		return -1

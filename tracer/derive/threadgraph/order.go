@@ -1,7 +1,7 @@
 package threadgraph
 
-// sort puts Order, which lists the nodes as they came, behind what leads to them. Most traces have it so; where clocks disagree a join can come
-// before the end that it waited for.
+// sort sorts Order, which lists the nodes in the order of the trace, topologically. Most traces already have this order, but if clocks disagree
+// a join can come before the end that it waited for.
 func (g *Graph) sort() {
 	s := sorter{Graph: g, place: make([]int32, g.Nodes())}
 	for k, node := range g.Order {
@@ -22,8 +22,8 @@ func (g *Graph) sort() {
 	}
 }
 
-// From is the node from which a structural edge leads to this one: the fork of a start, the end that an a-join waited for; -1 for none. Free
-// edges do not count.
+// From returns the node from which a structural edge leads to this one: the fork of a start, or the end that an a-join waited for; -1 for none.
+// Free edges do not count.
 func (g *Graph) From(node int32) int32 {
 	t := g.Thread[node]
 	switch g.Kind[node] {
@@ -39,8 +39,8 @@ func (g *Graph) From(node int32) int32 {
 	return -1
 }
 
-// To is the node to which a structural edge leads from this one: the start of what was forked, the a-join that waited for this end; -1 for
-// none. Free edges do not count.
+// To returns the node to which a structural edge leads from this one: the start of the forked thread, or the a-join that waited for this end; -1
+// for none. Free edges do not count.
 func (g *Graph) To(node int32) int32 {
 	t := g.Thread[node]
 	switch g.Kind[node] {
@@ -56,7 +56,7 @@ func (g *Graph) To(node int32) int32 {
 	return -1
 }
 
-// Next is the node that follows in the chain, -1 for none.
+// Next returns the next node in the chain, -1 for none.
 func (g *Graph) Next(node int32) int32 {
 	if g.First[g.Thread[node]+1] == node+1 {
 		return -1
@@ -64,15 +64,15 @@ func (g *Graph) Next(node int32) int32 {
 	return node + 1
 }
 
-// A sorter takes nodes in the order in which they came, and lets those wait to which an edge leads from one that it has not taken.
+// A sorter lists nodes in the order of the trace, and delays nodes with an edge from a node that is not listed yet.
 type sorter struct {
 	*Graph
-	place []int32           // by node: when it came
-	lacks []int32           // edges from nodes that were not taken; -1 for one that was
-	free  map[int32][]int32 // free edges, by where they come from
+	place []int32           // by node: its place in the trace
+	lacks []int32           // by node: edges from nodes not listed yet; -1 for a listed node
+	free  map[int32][]int32 // free edges by their first node
 	order []int32
 	ready []int32
-	now   int32 // place of the node that is next
+	now   int32 // place of the next node
 }
 
 func (s *sorter) sort() {
@@ -96,7 +96,7 @@ func (s *sorter) sort() {
 			s.take(node)
 		}
 	}
-	for _, node := range s.Order { // what is left hangs together in circles
+	for _, node := range s.Order { // the rest lies on circles or behind them
 		if s.lacks[node] > 0 {
 			s.Backward += int64(s.lacks[node])
 			s.take(node)
@@ -105,7 +105,7 @@ func (s *sorter) sort() {
 	s.Order = s.order
 }
 
-// take puts a node next, and all those that came before it and waited for it alone.
+// take lists a node, and then all earlier nodes that waited only for it.
 func (s *sorter) take(node int32) {
 	s.ready = append(s.ready[:0], node)
 	for len(s.ready) > 0 {
@@ -121,7 +121,7 @@ func (s *sorter) take(node int32) {
 	}
 }
 
-// reach takes away an edge to a node.
+// reach removes an edge to a node.
 func (s *sorter) reach(node int32) {
 	if node < 0 || s.lacks[node] <= 0 {
 		return

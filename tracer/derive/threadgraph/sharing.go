@@ -6,20 +6,18 @@ import (
 	"whorl/tracer"
 )
 
-// Logs of systems that cannot tell how long a thread ran have the processor time of whole processes (the paper, section 2; how it shares that
-// time among the threads is in its reference 3, which is not to be had). The rule here: between two events of a process that follow each other it
-// used d of processor time; if k of its threads could run, each is charged d/k. A thread can run from its start to its end, but for the
-// time from a b-join to its a-join. So it is assumed that the scheduler treats threads that can run alike, and switches between them often
-// enough that none is ahead of the others when the next event comes; how many processors the process has does not matter, since the
-// time of all of them is summed.
+// Systems that cannot measure the run time of a thread log the processor time of whole processes (the paper, section 2; its rule for sharing
+// that time among the threads is in its reference 3, which is not available). The rule here: if a process used d of processor time between two
+// consecutive events, and k of its threads could run, each thread is charged d/k. A thread can run from its start to its end, except from a
+// b-join to its a-join. This assumes that the scheduler treats runnable threads alike, and switches often enough that none is ahead when the
+// next event comes. The number of processors does not matter, since their times are summed.
 
-// A sharing charges threads for the time of their processes. What a thread that could always run has been charged since the beginning, its
-// service, is one number for a process; a thread is charged for the service between two of its nodes. So an event costs the same however
-// many threads there are.
+// A sharing charges threads for the time of their processes. The service of a process is the charge, since the beginning, of a thread that
+// could always run; a thread is charged the service between two of its nodes. So an event takes the same time for any number of threads.
 type sharing struct {
 	nodes    []host // by stream
 	threads  []share
-	stream   int32 // of the event that is looked at
+	stream   int32 // of the present event
 	unshared int64
 }
 
@@ -31,19 +29,19 @@ type host struct {
 	runnable int64
 }
 
-// A service is a time in ns and 2^-32 ns.
+// A service is a time in ns and fractions of 2^-32 ns.
 type service struct {
 	ns   int64
 	frac uint32
 }
 
-// A share is what a thread was charged for.
+// A share is the state of a thread's charges.
 type share struct {
-	node int32 // and 1: where it can run; 0 for nowhere
+	node int32 // node + 1 of the process in which it can run; 0 for none
 	upTo service
 }
 
-// processTimes returns the source with its streams apart, and true where all of them have the times of processes.
+// processTimes returns the source as a StreamSource, and true if all of its streams have the times of processes.
 func processTimes(src tracer.Source) (tracer.StreamSource, bool) {
 	streams, ok := src.(tracer.StreamSource)
 	if !ok {
@@ -80,10 +78,10 @@ func (b *builder) scanStreams(src tracer.StreamSource, tick func(done, total int
 	})
 }
 
-// ends are the kinds of the graph and those that bound a process's time.
+// ends are the kinds of events of the graph and those that bound a process's time.
 var ends = kinds | tracer.Kinds(tracer.Init, tracer.Exit)
 
-// pass shares the time of the process that has passed since its last event.
+// pass shares the time that the process used since its last event.
 func (s *sharing) pass(now int64) {
 	h := &s.nodes[s.stream]
 	d := between(h.last, now)
@@ -101,7 +99,7 @@ func (s *sharing) pass(now int64) {
 	h.service = service{h.service.ns + d/h.runnable + int64(carry), frac}
 }
 
-// node returns what the thread of a node is charged for the edge that ends there, and notes whether it can run from then on.
+// node returns the charge of a node's thread for the edge that ends there, and notes whether the thread can run from then on.
 func (s *sharing) node(r *record) (charge int64) {
 	for int(r.thread) >= len(s.threads) {
 		s.threads = append(s.threads, share{})
@@ -113,10 +111,10 @@ func (s *sharing) node(r *record) (charge int64) {
 		if h.service.frac < t.upTo.frac {
 			charge--
 		}
-		charge = max(charge, 0) // a sum of damaged times can be beyond all bounds
+		charge = max(charge, 0) // a sum of damaged times can overflow
 		t.upTo.ns += charge     // the rest is charged at the next node
 		h.runnable--
-		if r.kind == Start { // once more, after the process it ran in was lost: nobody knows how long it ran there
+		if r.kind == Start { // a second start follows the loss of the first process, where its run time is unknown
 			charge = 0
 		}
 	}

@@ -1,14 +1,14 @@
 package totals
 
-// A table holds a number for each task id. Ids are dense in most traces, which an array serves; what lies far beyond the number of tasks
-// so far (ids with a prefix, damaged ones) goes into a map, so that no id makes the array grow out of proportion.
+// A table holds a number for each task id. Ids are dense in most traces, so it is an array. Ids far beyond the number of tasks so far (ids with
+// a prefix, or damaged ids) are in a map, so that no id makes the array grow out of proportion.
 type table struct {
-	dense  []int64 // value + 1, 0 where the task is not known
+	dense  []int64 // value + 1, 0 for an unknown task
 	sparse map[uint64]int64
 	known  uint64
 }
 
-// get returns the value of a task, 0 where there is none.
+// get returns the value of a task, 0 for none.
 func (t *table) get(id uint64) int64 {
 	if id < uint64(len(t.dense)) && t.dense[id] > 0 {
 		return t.dense[id] - 1
@@ -19,7 +19,7 @@ func (t *table) get(id uint64) int64 {
 	return 0
 }
 
-// raise sets the value of a task to at least v and returns 1 when the task was not known before, else 0.
+// raise sets the value of a task to at least v. It returns 1 if the task is new, otherwise 0.
 func (t *table) raise(id uint64, v int64) int64 {
 	v = max(v, 0) + 1
 	if _, ok := t.sparse[id]; ok {

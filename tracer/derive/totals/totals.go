@@ -1,9 +1,9 @@
-// Package totals adds up a trace in one pass: how much was done, how long it took, how much of it hung together, who was idle.
+// Package totals adds up a trace in one pass: work, elapsed time, span, idle time and counts of events.
 //
-// Work is the time that PEs were busy with the program, or, where a trace does not tell, that spent on tries and commits (Reduce, Suspend,
-// Fail), which leaves out the steps of builtins that waited. The span is the longest chain of reductions of which each had to wait for the one before it, because it was created by it or was resumed by
-// it: the time that no number of PEs can go below (T infinity of Blumofe and Leiserson, "Scheduling multithreaded computations by work
-// stealing", JACM 46(5), 1999). Work over span is the parallelism there was to find.
+// Work is the time that PEs were busy with the program, or, in a trace without states of PEs, the time of tries and commits (Reduce, Suspend,
+// Fail), which omits the steps of builtins that waited. The span is the longest chain of reductions each of which was created or resumed by
+// the one before: the least time on any number of PEs (T infinity of Blumofe and Leiserson, "Scheduling multithreaded computations by work
+// stealing", JACM 46(5), 1999). Work divided by span is the parallelism of the program.
 package totals
 
 import (
@@ -13,47 +13,47 @@ import (
 	"whorl/tracer/derive/onward"
 )
 
-// Totals are the sums over one trace. All times are in ns of the trace's clock, summed over PEs where not said otherwise.
+// Totals holds the sums over a trace. Times are in ns of the trace's clock, summed over PEs unless stated otherwise.
 type Totals struct {
 	Events      int64
-	Tasks       int64 // different tasks that were tried, ran or ended
+	Tasks       int64 // distinct tasks that were tried, ran or ended
 	Reductions  int64
 	Suspensions int64
 	Failures    int64
 	Resumptions int64
 	Forks       int64
-	Moves       int64 // work that changed its PE
-	Steals      int64 // of these, what an idle PE took
+	Moves       int64 // tasks that changed their PE
+	Steals      int64 // those that an idle PE took
 	MovedBytes  int64
 	Messages    int64 // Send events
 	Bytes       int64 // of the messages
-	Elapsed     int64 // from the first thing that happened to the end of the last
+	Elapsed     int64 // from the first event to the end of the last step
 	Work        int64
-	Span        int64 // 0 where the trace has no reductions
-	Idle        int64 // of all PEs, those that never worked included; -1 where the trace does not tell
+	Span        int64 // 0 without reductions
+	Idle        int64 // of all PEs, those that never worked included; -1 if unknown
 	Overhead    int64
-	Exits       int64 // PEs that came to the end of the run
+	Exits       int64 // PEs that reached the end of the run
 	Status      int64 // the largest exit status among them
-	PEs         []PE  // by number; shorter than the machine where the last PEs never worked
+	PEs         []PE  // by number, up to the last PE that worked
 
 	next *onward.State[adder]
 }
 
-// PE are the sums for one processing element.
+// A PE holds the sums of one processing element.
 type PE struct {
 	Reductions, Suspensions int64
 	Busy, Idle, Overhead    int64 // ns
 	Sent, Received          int64 // messages
 }
 
-// maxPEs bounds the table of PEs against damaged traces; it is the largest machine.
+// maxPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
 const maxPEs = 1 << 20
 
-// Of reads src once. Its memory grows with the number of tasks: 8 bytes each.
+// Of reads src once. It takes 8 bytes of memory for each task.
 func Of(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }
 
-// Grow is Of for a trace of which prev, which may be nil, are the totals when it was shorter: only what has come since is read. The result
-// never depends on prev. tick, which may be nil, is told of the progress; its error ends the work and is returned.
+// Grow is like Of. prev, which may be nil, holds the totals of the same trace when it was shorter: Grow reads only what has come since. The
+// result never depends on prev. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (*Totals, error) {
 	pes := min(max(src.Meta().PEs, 0), maxPEs)
 	var a *adder
@@ -76,17 +76,17 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 // An adder holds the sums while a trace is read.
 type adder struct {
 	Totals
-	from   int64 // the first time of an event, and the last end
+	from   int64 // the first time of an event
 	to     int64
 	pes    int
-	states bool // there are Busy, Idle or Overhead events
+	states bool // the trace has Busy, Idle or Overhead events
 	since  []state
 	chains table
 	dict   *tracer.Dict
-	reason []bool // by code: it is the reason steal
+	reason []bool // by code: whether it is the reason steal
 }
 
-// state is what a PE does since an instant.
+// A state is the present state of a PE and the instant at which it began.
 type state struct {
 	from int64
 	kind tracer.Kind // Busy, Idle, Overhead; KindInvalid before the first event of the PE
@@ -157,7 +157,7 @@ func (a *adder) add(e *tracer.Event) {
 	a.to = max(a.to, end)
 }
 
-// steal says whether a code is the reason of moves that idle PEs ask for.
+// steal reports whether a code is the reason of moves that idle PEs ask for.
 func (a *adder) steal(code uint32) bool {
 	if int(code) >= len(a.reason) {
 		codes := a.dict.Codes()
@@ -171,7 +171,7 @@ func (a *adder) steal(code uint32) bool {
 	return a.reason[code]
 }
 
-// pe returns the sums of a PE, nil for a number that no PE has.
+// pe returns the sums of a PE, nil for an invalid number.
 func (a *adder) pe(n int32) *PE {
 	if n < 0 || int(n) >= a.pes {
 		return nil
@@ -183,7 +183,7 @@ func (a *adder) pe(n int32) *PE {
 	return &a.PEs[n]
 }
 
-// change ends what PE n did so far at an instant and begins something else.
+// change ends the state of PE n at an instant and begins another.
 func (a *adder) change(n int32, at int64, kind tracer.Kind) {
 	a.PEs[n].spend(a.since[n], at)
 	a.since[n] = state{at, kind}
@@ -201,7 +201,7 @@ func (p *PE) spend(s state, until int64) {
 	}
 }
 
-// finish returns the totals, with what the PEs do at the end closed, and leaves the adder as it is.
+// finish returns the totals with the states of the PEs closed at the end. It does not change the adder.
 func (a *adder) finish() *Totals {
 	t := new(Totals)
 	*t = a.Totals
@@ -217,7 +217,7 @@ func (a *adder) finish() *Totals {
 	t.Work = 0
 	for n := range t.PEs {
 		t.PEs[n].spend(a.since[n], a.to)
-		t.PEs[n].Idle -= a.from // each was idle from 0 on
+		t.PEs[n].Idle -= a.from // each PE counted as idle from 0 on
 		t.Idle += t.PEs[n].Idle
 		t.Overhead += t.PEs[n].Overhead
 		t.Work += t.PEs[n].Busy

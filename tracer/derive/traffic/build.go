@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// basis says what tells that a PE is busy.
+// A basis names the events from which the load of PEs is derived.
 type basis uint8
 
 const (
@@ -15,29 +15,29 @@ const (
 	threads              // starts and ends of threads, and their joins
 )
 
-// medium says what traffic is.
+// A medium is the kind of traffic.
 type medium uint8
 
 const (
 	messages  medium = iota
-	moves            // work that moved
-	elsewhere        // work that ran elsewhere than where it came from
+	moves            // tasks that moved
+	elsewhere        // tasks that ran on another PE than the one they came from
 )
 
-// A builder reads a trace, and holds what is needed to read on.
+// A builder reads a trace and keeps the state needed to continue.
 type builder struct {
 	from, to int64 // of the events so far
 	step     int64
-	given    bool // the step is not to be chosen
+	given    bool // the step is given by the options
 	whole    bool // the run is over
 	epoch    int64
-	pes      int // of the machine, 0 where the trace does not say
+	pes      int // of the machine, 0 if the trace does not state it
 	group    int
 	limit    int
 	medium   medium
-	goals    bool // there are reductions
+	goals    bool // the trace has reductions
 	basis    basis
-	lossy    bool // things were put together for want of memory
+	lossy    bool // intervals or PEs were merged to save memory
 
 	messages, bytes, ignored int64
 
@@ -46,20 +46,20 @@ type builder struct {
 	loads []Load
 
 	now  int32            // the interval of the flows in fill
-	fill []Flow           // of one interval
-	open map[uint64]int32 // by from<<32|to: where it stands in fill
+	fill []Flow           // flows of the interval now
+	open map[uint64]int32 // by from<<32|to: index in fill
 
-	children []int32 // by code: goals in the body of a clause
-	builtin  []bool  // by code: a procedure without clauses, which no clause counts among its goals
+	children []int32 // by code: number of goals in the body of a clause
+	builtin  []bool  // by code: whether it is a procedure without clauses, which Children of clauses do not count
 }
 
-// A lane is a PE with what it does since an instant.
+// A lane is a PE with its present state.
 type lane struct {
 	at      int64
-	end     int64 // of the last try, where costs tell when it is busy
-	running int64 // busy, or threads that run
+	end     int64 // end of the last try, if loads are derived from costs
+	running int64 // 1 while busy, or the number of threads that run
 	queue   int64
-	load    Load // of the interval it is in
+	load    Load // in the present interval
 }
 
 func newBuilder(src tracer.Source, o Options) *builder {
@@ -100,7 +100,7 @@ func newBuilder(src tracer.Source, o Options) *builder {
 	return b
 }
 
-// lasts takes lasting intervals, fewer of each length where more PEs may send to each other.
+// lasts sets lasting intervals, fewer of each length if many PEs may send to each other.
 func (b *builder) lasts(meta tracer.Meta) {
 	b.step, b.epoch = lastingReal, Intervals/2
 	if meta.Clock == tracer.Virtual {
@@ -114,7 +114,7 @@ func (b *builder) lasts(meta tracer.Meta) {
 	}
 }
 
-// goesOn says whether b, which has read part of a trace, may read what fresh is to read.
+// goesOn reports whether b, which has read the beginning of a trace, may continue in place of fresh.
 func (b *builder) goesOn(fresh *builder) bool {
 	lasting := b.epoch > 0
 	return b.from == fresh.from && b.given == fresh.given && (b.whole == fresh.whole || lasting) && b.pes == fresh.pes &&
@@ -122,7 +122,7 @@ func (b *builder) goesOn(fresh *builder) bool {
 		(!b.given && !b.whole && !lasting || b.step == fresh.step)
 }
 
-// kinds are the events that count.
+// kinds returns the kinds of events that count.
 func (b *builder) kinds(counts *[tracer.NumKinds]int64) tracer.KindSet {
 	k := tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Fork, tracer.Start, tracer.End, tracer.Move, tracer.Sample)
 	if b.medium == messages {
@@ -137,7 +137,7 @@ func (b *builder) kinds(counts *[tracer.NumKinds]int64) tracer.KindSet {
 	return k
 }
 
-// learn reads how many goals the clauses have, and which procedures are the system's own.
+// learn reads the number of goals of each clause, and which procedures are builtins.
 func (b *builder) learn(dict *tracer.Dict) {
 	codes := dict.Codes()
 	b.children, b.builtin = make([]int32, len(codes)), make([]bool, len(codes))
@@ -151,12 +151,12 @@ func (b *builder) learn(dict *tracer.Dict) {
 	}
 }
 
-// interval is the one in which an instant lies.
+// interval returns the interval of an instant.
 func (b *builder) interval(at int64) int32 {
 	return int32(intervalOf(max(at-b.from, 0)/b.step, b.epoch))
 }
 
-// lane returns that of a PE, nil for a number that no PE has.
+// lane returns the lane of a PE, nil for an invalid number.
 func (b *builder) lane(pe int32) *lane {
 	if limit := cmp.Or(b.pes, somePEs); pe < 0 || int(pe) >= limit {
 		return nil
@@ -167,7 +167,7 @@ func (b *builder) lane(pe int32) *lane {
 	return &b.lanes[pe]
 }
 
-// span is the time of the first and the last event, which a damaged trace may have put anywhere.
+// span returns the times of the first and the last event, clamped in case the trace is damaged.
 func span(src tracer.Source) (from, to int64) {
 	const farthest = 1 << 52 // ns, 52 days
 	from, to = src.Span()

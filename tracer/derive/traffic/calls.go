@@ -5,17 +5,17 @@ import (
 	"whorl/tracer/store"
 )
 
-// A Call is work that a node did, at the call of another one: nodes are here not PEs but procedures, or whatever else is numbered from 0.
+// A Call is work that a node did, called by another node. Nodes are not PEs here but procedures, or anything else numbered from 0.
 type Call struct {
 	Time     int64 // ns
-	From, To int32 // the caller, -1 for none, and who was called
-	Cost     int64 // ns that it took
+	From, To int32 // caller, -1 for none, and callee
+	Cost     int64 // ns
 	Ticks    int64 // of a sample
-	Sampled  bool  // it is one that was met, and not one that was made
+	Sampled  bool  // it was found by a sample, not recorded when it was made
 }
 
-// Calls derives the traffic between n nodes of the run in a trace: a message is a call, and a load is what calls took. scan gives them, in any
-// order. Options are as of Of.
+// Calls derives the traffic between n nodes of the run in a trace: a message is a call, and the load of a node is the time of its calls. scan
+// provides the calls in any order. Options are those of Grow.
 func Calls(src tracer.Source, n int, o Options, scan func(call func(Call)) error) (*Traffic, error) {
 	n = min(n, maxPEs)
 	if o.Limit == 0 {
@@ -23,7 +23,7 @@ func Calls(src tracer.Source, n int, o Options, scan func(call func(Call)) error
 	}
 	b := newBuilder(src, o)
 	b.pes, b.medium, b.lanes = n, messages, nil
-	at := map[uint64]int32{} // flows by interval, from, to
+	at := map[uint64]int32{} // flow by interval, from, to
 	load := map[uint64]int32{}
 	err := scan(func(c Call) {
 		if c.To < 0 || int(c.To) >= n || int(c.From) >= n {
@@ -83,5 +83,5 @@ func Calls(src tracer.Source, n int, o Options, scan func(call func(Call)) error
 	return t, nil
 }
 
-// Ticks says whether loads are samples: nothing tells how often a node was called, or for how long.
+// Ticks reports whether loads are samples: the number of calls and their times are unknown.
 func (t *Traffic) Ticks() bool { return len(t.Loads) > 0 && t.Loads[0].Ticks > 0 }

@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// Bounds against damaged traces: sums of what is smaller than these do not overflow in any run that can be read.
+// Bounds against damaged traces: sums of smaller values do not overflow in any run that can be read.
 const (
 	mostChildren = 1 << 16
 	mostCost     = 1 << 50 // ns, 13 days
@@ -78,7 +78,7 @@ func (b *builder) take(e *tracer.Event) {
 	}
 }
 
-// queue adds a task to those that wait at a PE. A builtin that was resumed runs at once.
+// queue adds a task to those waiting at a PE. A builtin that was resumed runs at once.
 func (b *builder) queue(pe int32, at int64, code uint32) {
 	if int(code) < len(b.builtin) && b.builtin[code] {
 		return
@@ -89,21 +89,21 @@ func (b *builder) queue(pe int32, at int64, code uint32) {
 	}
 }
 
-// thread follows how many threads run on a PE; one that was called inline runs on top of another.
+// thread counts the threads that run on a PE. A thread that runs inline runs on top of another.
 func (b *builder) thread(l *lane, by int64) {
 	if b.basis == threads {
 		l.running = max(l.running+by, 0)
 	}
 }
 
-// try makes a PE busy for the cost of a try, where nothing else tells. Tries of one instant follow each other.
+// try makes a PE busy for the cost of a try, if loads are derived from costs. Tries of one instant follow each other.
 func (b *builder) try(l *lane, at, cost int64) {
 	if b.basis == costs {
 		l.end = max(at, l.end) + min(max(cost, 0), mostCost)
 	}
 }
 
-// spend adds what a PE does until an instant.
+// spend adds the state of a PE until an instant.
 func (b *builder) spend(l *lane, until int64) {
 	if until <= l.at {
 		return
@@ -127,7 +127,7 @@ func (b *builder) spend(l *lane, until int64) {
 	}
 }
 
-// cell is the load of a PE in an interval, until the next call.
+// cell returns the load of a PE in an interval. It is valid until the next call.
 func (b *builder) cell(l *lane, interval int32) *Load {
 	if interval < l.load.Interval { // a stream was late
 		b.loads = append(b.loads, Load{Interval: interval, Node: l.load.Node})
@@ -144,7 +144,7 @@ func (b *builder) cell(l *lane, interval int32) *Load {
 
 func (l *Load) empty() bool { return l.Busy == 0 && l.Queue == 0 && l.Reductions == 0 && l.Ticks == 0 }
 
-// flow adds what was sent.
+// flow adds a message to its flow.
 func (b *builder) flow(at int64, from, to int32, bytes int64) {
 	if b.lane(from) == nil || b.lane(to) == nil {
 		b.ignored++
@@ -177,14 +177,14 @@ func (b *builder) flow(at int64, from, to int32, bytes int64) {
 	}
 }
 
-// flush closes the interval that flows are added up for.
+// flush closes the present interval of flows.
 func (b *builder) flush() {
 	b.flows = append(b.flows, b.fill...)
 	b.fill = b.fill[:0]
 	clear(b.open)
 }
 
-// tighten makes cells of the same interval and nodes one, and puts intervals or PEs together until there is room again.
+// tighten merges cells of the same interval and nodes, and then merges intervals or PEs until there is room again.
 func (b *builder) tighten() {
 	b.flush()
 	for {
@@ -196,7 +196,7 @@ func (b *builder) tighten() {
 	}
 }
 
-// coarser puts intervals together while there are many, which were not asked for, and else PEs.
+// coarser merges intervals if there are many and their length is not given, otherwise PEs.
 func (b *builder) coarser() {
 	if b.lossy = true; b.intervals() > few && !b.given || b.group >= maxPEs {
 		b.longer()
@@ -205,10 +205,10 @@ func (b *builder) coarser() {
 	}
 }
 
-// intervals is how many there are so far.
+// intervals returns the number of intervals so far.
 func (b *builder) intervals() int64 { return intervalOf((b.to-b.from)/b.step, b.epoch) + 1 }
 
-// longer makes intervals twice as long; of lasting ones the shortest, which then are as long as those after them.
+// longer doubles the length of intervals; of lasting intervals only that of the shortest, which then equals the next length.
 func (b *builder) longer() {
 	b.flush()
 	b.step *= 2
@@ -231,7 +231,7 @@ func (b *builder) longer() {
 	}
 }
 
-// closer puts PEs together in groups of twice as many.
+// closer doubles the size of the groups of PEs.
 func (b *builder) closer() {
 	b.flush()
 	b.group *= 2
@@ -247,7 +247,7 @@ func (b *builder) closer() {
 	}
 }
 
-// finish returns the traffic, with what goes on at the end closed, and leaves the builder able to go on.
+// finish returns the traffic with all states closed at the end. The builder can continue.
 func (b *builder) finish() *Traffic {
 	for i := range b.lanes {
 		b.spend(&b.lanes[i], b.to)

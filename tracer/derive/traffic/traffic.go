@@ -1,12 +1,12 @@
-// Package traffic derives who sent how much to whom, and how much each PE had to do, interval by interval of a run.
+// Package traffic derives the messages between PEs and the load of each PE in each interval of a run.
 //
-// Both are sparse: there is a Flow only where something was sent and a Load only where there was something to do. Their number is bounded.
-// Where a run has more of them, intervals are put together two by two, and, when few are left, PEs in groups of 2, 4, 8 and so on; sums stay
-// what they are. So a million PEs and any number of events fit in the same memory.
+// Both are sparse: there is a Flow only for messages that were sent and a Load only for PEs with work. Their number is bounded. If a run has
+// more of them, intervals are merged in pairs, and when few intervals are left, PEs in groups of 2, 4, 8 and so on, which keeps all sums. So a
+// million PEs and any number of events fit into the same memory.
 //
-// Traffic is what Send events tell. A trace without messages, as on a bus, may still tell of work that moved (Move), which is traffic from
-// the old holder to the new one; and one without these, as live runs record it, of goals and threads that ran elsewhere than where they came
-// from (Reduce, Start).
+// Traffic comes from Send events. In a trace without them, as of a machine with a bus, it comes from Move events: tasks that moved from the old
+// holder to the new one. In a trace without these either, as of a live run, it comes from goals and threads that ran on another PE than the one
+// they came from (Reduce, Start).
 package traffic
 
 import (
@@ -20,19 +20,19 @@ import (
 	"whorl/tracer/store"
 )
 
-// Traffic is that of one run. Nobody changes it.
+// Traffic holds the traffic of a run. It does not change.
 type Traffic struct {
 	From, To  int64 // ns, times of the first and the last event
-	Step      int64 // ns of an interval, the first of which begins at From; of the first ones, where they are lasting
+	Step      int64 // ns of an interval, or of the shortest ones if they are lasting; the first interval begins at From
 	Intervals int
-	Epoch     int  // of lasting intervals: how many of each length there are, and of the first twice that; 0 where all have one length
-	Over      bool // no more of the run comes, so that its last interval is whole
+	Epoch     int  // number of lasting intervals of each length, except that there are twice as many of the first; 0 if all have one length
+	Over      bool // the run has ended, so that its last interval is whole
 	PEs       int
-	Group     int  // PEs that stand behind a node: node n is those from n*Group on
-	Moves     bool // it is work that moved; else messages
+	Group     int  // number of PEs in a node: node n holds PEs n*Group to (n+1)*Group-1
+	Moves     bool // flows are tasks that moved; otherwise messages
 
 	Messages, Bytes int64 // of all flows
-	Ignored         int64 // messages from or to a PE that the machine has not
+	Ignored         int64 // messages from or to a PE that the machine does not have
 
 	Flows []Flow // by Interval, From, To
 	Loads []Load // by Interval, Node
@@ -40,30 +40,30 @@ type Traffic struct {
 	next *onward.State[builder]
 }
 
-// A Flow is what one node sent to another in an interval, by the time at which it was sent. From and To are the same where PEs of a group
-// talk to each other, or one with itself.
+// A Flow sums the messages that one node sent to another in an interval, by the time of sending. From and To are equal if PEs of one group send
+// to each other, or a PE to itself.
 type Flow struct {
 	Interval, From, To int32
 	Messages, Bytes    int64
 }
 
-// A Load is what a node had to do in an interval.
+// A Load sums the work of a node in an interval.
 type Load struct {
 	Interval, Node int32
 	Busy           int64 // ns, of all its PEs
-	Queue          int64 // ns times tasks that were ready and waited there
-	Reductions     int64 // or threads that began, where there are no goals
+	Queue          int64 // ns of waiting, summed over ready tasks
+	Reductions     int64 // or starts of threads in a trace without goals
 	Ticks          int64 // sum of the samples
 }
 
-// Options say how finely a run is parted. The zero value is good.
+// Options set the resolution. The zero value is a good default.
 type Options struct {
-	Step  int64 // ns of an interval; 0 takes run time / Intervals, see Grow
-	Limit int   // at most so many flows, and so many loads; 0 takes 1<<21
+	Step  int64 // ns of an interval; 0 stands for run time / Intervals, see Grow
+	Limit int   // largest number of flows, and of loads; 0 stands for 1<<21
 
-	// Lasting intervals stay what they are however long a run becomes, and are few all the same: the first 600 have 2^17 ns, or 2^7 ns of
-	// virtual time, and each 300 that follow have twice as much as those before. So the last one is between a 600th and a 300th of the run. With
-	// more than 32 PEs a few dozen take the place of 300.
+	// Lasting intervals do not change while a run grows, and still are few: the first 600 have 2^17 ns, or 2^7 ns of virtual time, and each
+	// further 300 have twice the length of those before. So the last one is between a 600th and a 300th of the run. With more than 32 PEs, a
+	// few dozen take the place of 300.
 	Lasting bool
 }
 
@@ -73,16 +73,16 @@ const (
 
 	defaultLimit = 1 << 21
 	leastLimit   = 1 << 8
-	few          = 64 // intervals that are left before PEs are put together
+	few          = 64 // intervals left when PEs are merged
 
-	lastingReal    = 1 << 17 // ns of the first lasting intervals
+	lastingReal    = 1 << 17 // ns of the shortest lasting intervals
 	lastingVirtual = 1 << 7
 	fewPEs         = 32
 	manyPEs        = 1 << 12
 
 	maxPEs    = 1 << 20 // the largest machine
-	somePEs   = 1 << 14 // where the trace does not say how many there are
-	mostSteps = 1 << 20 // intervals, where the step is given
+	somePEs   = 1 << 14 // limit if the trace does not state the number of PEs
+	mostSteps = 1 << 20 // intervals, if the step is given
 )
 
 // Grow derives the traffic of a trace. prev, which may be nil, is the traffic of the same trace when it was shorter: Grow reads only what has
@@ -98,11 +98,11 @@ func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int
 	}
 	switch {
 	case o.Limit < leastLimit:
-		return nil, fmt.Errorf("room for %d flows: want at least %d", o.Limit, leastLimit)
+		return nil, fmt.Errorf("room for %d flows: expected at least %d", o.Limit, leastLimit)
 	case o.Lasting && o.Step != 0:
-		return nil, fmt.Errorf("lasting intervals of %d ns: they have lengths of their own, want 0", o.Step)
+		return nil, fmt.Errorf("lasting intervals of %d ns: their lengths are fixed, expected 0", o.Step)
 	case o.Step < 0:
-		return nil, fmt.Errorf("intervals of %d ns: want at least 1 ns, or 0 for a part of the run time", o.Step)
+		return nil, fmt.Errorf("intervals of %d ns: expected at least 1 ns, or 0 for a part of the run time", o.Step)
 	case o.Step > 0 && (to-from)/o.Step >= mostSteps:
 		return nil, fmt.Errorf("intervals of %d ns: a run of %d ns has more than %d of them", o.Step, to-from, mostSteps)
 	}
@@ -130,23 +130,24 @@ func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int
 	return t, nil
 }
 
-// Nodes is how many there are.
+// Nodes returns the number of nodes.
 func (t *Traffic) Nodes() int { return (t.PEs + t.Group - 1) / t.Group }
 
-// Interval is the one in which an instant lies; the first or the last for one outside the run.
+// Interval returns the interval of an instant, the first or the last for an instant outside the run.
 func (t *Traffic) Interval(at int64) int {
 	return int(min(max(intervalOf(max(at-t.From, 0)/t.Step, int64(t.Epoch)), 0), int64(t.Intervals-1)))
 }
 
-// Begins is when an interval begins.
+// Begins returns the time at which an interval begins.
 func (t *Traffic) Begins(interval int) int64 {
 	return t.From + beginOf(int64(interval), int64(t.Epoch))*t.Step
 }
 
-// Length is how long the intervals from first to last are together, in ns.
+// Length returns the length of the intervals from first to last together, in ns.
 func (t *Traffic) Length(first, last int) int64 { return t.Begins(last+1) - t.Begins(first) }
 
-// intervalOf is the interval of the n-th step of a run: in epoch 0 there are 2 * epoch of one step, then epoch of two, epoch of four and so on.
+// intervalOf returns the interval of the n-th step of a run: the first 2*epoch intervals have one step, the next epoch have two, the next four
+// and so on.
 func intervalOf(n, epoch int64) int64 {
 	if epoch == 0 || n < 2*epoch {
 		return n
@@ -155,7 +156,7 @@ func intervalOf(n, epoch int64) int64 {
 	return epoch*int64(k) + n>>k
 }
 
-// beginOf is the step with which an interval begins.
+// beginOf returns the first step of an interval.
 func beginOf(i, epoch int64) int64 {
 	if epoch == 0 || i < 2*epoch {
 		return i
@@ -164,7 +165,7 @@ func beginOf(i, epoch int64) int64 {
 	return (i - epoch*k) << k
 }
 
-// FlowsOf are the flows of the intervals from first to last.
+// FlowsOf returns the flows of the intervals from first to last.
 func (t *Traffic) FlowsOf(first, last int) []Flow {
 	at := func(i int) int {
 		return sort.Search(len(t.Flows), func(k int) bool { return int(t.Flows[k].Interval) >= i })
@@ -172,7 +173,7 @@ func (t *Traffic) FlowsOf(first, last int) []Flow {
 	return t.Flows[at(first):at(last+1)]
 }
 
-// LoadsOf are the loads of the intervals from first to last.
+// LoadsOf returns the loads of the intervals from first to last.
 func (t *Traffic) LoadsOf(first, last int) []Load {
 	at := func(i int) int {
 		return sort.Search(len(t.Loads), func(k int) bool { return int(t.Loads[k].Interval) >= i })
@@ -180,7 +181,7 @@ func (t *Traffic) LoadsOf(first, last int) []Load {
 	return t.Loads[at(first):at(last+1)]
 }
 
-// compareFlows and compareLoads put cells in order; those that are equal are one.
+// compareFlows and compareLoads order cells; equal cells are merged.
 func compareFlows(a, b Flow) int {
 	if c := cmp.Compare(uint64(a.Interval)<<32|uint64(a.From), uint64(b.Interval)<<32|uint64(b.From)); c != 0 {
 		return c
@@ -205,7 +206,7 @@ func (l loads) Len() int           { return len(l) }
 func (l loads) Less(i, j int) bool { return compareLoads(l[i], l[j]) < 0 }
 func (l loads) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
 
-// compactFlows sorts flows and makes one of those of one pair in one interval, in place.
+// compactFlows sorts flows and merges those of one pair in one interval, in place.
 func compactFlows(fs []Flow) []Flow {
 	sort.Sort(flows(fs))
 	n := 0
@@ -221,7 +222,7 @@ func compactFlows(fs []Flow) []Flow {
 	return fs[:n]
 }
 
-// compactLoads is the same for loads.
+// compactLoads does the same for loads.
 func compactLoads(ls []Load) []Load {
 	sort.Sort(loads(ls))
 	n := 0

@@ -302,7 +302,7 @@ func TestLasting(t *testing.T) {
 			t.Errorf("%+v: sums %s, want %s", c, sums(prev), sums(even))
 		}
 	}
-	if _, err := Grow(many(30, 3), Options{Lasting: true, Step: 7}, nil, nil); err == nil || !strings.Contains(err.Error(), "lengths of their own") {
+	if _, err := Grow(many(30, 3), Options{Lasting: true, Step: 7}, nil, nil); err == nil || !strings.Contains(err.Error(), "their lengths are fixed") {
 		t.Errorf("a step of lasting intervals: %v", err)
 	}
 }
@@ -404,8 +404,8 @@ func TestStreams(t *testing.T) {
 func TestRefused(t *testing.T) {
 	src := many(300, 10)
 	for want, o := range map[string]Options{
-		"room for 3 flows: want at least 256": {Limit: 3},
-		"intervals of -1 ns: want at least 1": {Step: -1},
+		"room for 3 flows: expected at least 256": {Limit: 3},
+		"intervals of -1 ns: expected at least 1": {Step: -1},
 		"has more than 1048576 of them":       {Step: 1},
 	} {
 		s := tracer.Source(src)

@@ -1,15 +1,15 @@
-// Package workspan measures a thread graph: how much was done, how much of it hung together, and along which path.
+// Package workspan measures the work, the span and the critical path of a thread graph.
 //
-// Work is the sum of all run times (T1), the span the longest path through the graph (T infinity): no number of PEs can go below it. On P PEs
-// a program takes at least max(T1/P, Tinf), and a scheduler that leaves no PE idle while there is work takes at most T1/P + Tinf (R. Graham,
+// Work is the sum of all run times (T1); the span is the longest path through the graph (T infinity), the least time on any number of PEs. On P
+// PEs a program takes at least max(T1/P, Tinf), and with a scheduler that leaves no PE idle while there is work at most T1/P + Tinf (R. Graham,
 // "Bounds for Certain Multiprocessing Anomalies", 1966; R. Brent, 1974; for work stealing R. Blumofe and C. Leiserson, JACM 46(5), 1999).
 //
-// A try of a goal that ends in waiting is work, but not on a path: with another schedule it need not have been.
+// A try of a goal that ends in waiting is work, but on no path: another schedule may avoid it.
 //
-// The burdened span charges each structural edge of the path with what it costs to bring work to another PE, since every fork may be
-// stolen (Y. He, C. Leiserson, W. Leiserson, "The Cilkview Scalability Analyzer", SPAA 2010, whose burden is a constant of the machine). Here
-// the burden is measured: the median, over the threads that started on another PE than the one that forked them, of the time from when both the
-// thread and that PE were free until it started.
+// The burdened span adds to each structural edge of the path the cost of moving work to another PE, since every fork may be stolen (Y. He,
+// C. Leiserson, W. Leiserson, "The Cilkview Scalability Analyzer", SPAA 2010, where the burden is a constant of the machine). Here the burden is
+// measured: over the threads that started on another PE than the one that forked them, the median of the time between the instant when thread
+// and PE were both free and the start.
 package workspan
 
 import (
@@ -19,19 +19,19 @@ import (
 	"whorl/tracer/derive/threadgraph"
 )
 
-// A Measure is what is measured of a graph. Times are in ns.
+// A Measure holds the measures of a graph. Times are in ns.
 type Measure struct {
 	Work, Span   int64
-	Path         []int32 // the nodes of a longest path, in order; where there are several, one that does not wait
-	Functions    []Share // what functions, or clauses, ran along the path, the longest first
-	Burden       int64   // of a structural edge; -1 where nothing tells: no thread changed its PE, or times of PEs cannot be compared
-	BurdenedSpan int64   // -1 where Burden is
+	Path         []int32 // the nodes of a longest path, in order; of several, one without waiting
+	Functions    []Share // run times of functions or clauses along the path, longest first
+	Burden       int64   // of a structural edge; -1 if unknown: no thread changed its PE, or times of PEs cannot be compared
+	BurdenedSpan int64   // -1 if Burden is -1
 	Migrated     int64   // threads that started on another PE than the one that forked them
-	Waiting      int64   // from forks to starts, of all threads together; 0 where times of PEs cannot be compared
-	Blocked      int64   // from b-joins to a-joins, of all threads together; 0 too
+	Waiting      int64   // sum of the times from forks to starts; 0 if times of PEs cannot be compared
+	Blocked      int64   // sum of the times from b-joins to a-joins; 0 if times of PEs cannot be compared
 }
 
-// A Share is the part of the critical path that is of one function or clause.
+// A Share is the part of the critical path in one function or clause.
 type Share struct {
 	Code  uint32
 	Time  int64
@@ -54,8 +54,8 @@ func Of(g *threadgraph.Graph) *Measure {
 	return m
 }
 
-// Bounds says how much faster than one PE so many are: at least, under every schedule that leaves no PE idle while there is work, with the
-// burdened span where it is known; and at most, under any schedule. ok is false where the trace tells of no time.
+// Bounds returns bounds of the speedup on a number of PEs: the least under every schedule that leaves no PE idle while there is work, with the
+// burdened span if it is known, and the most under any schedule. ok is false if the trace has no times.
 func (m *Measure) Bounds(pes int) (least, most float64, ok bool) {
 	if pes <= 0 || m.Span <= 0 {
 		return 0, 0, false
@@ -67,7 +67,7 @@ func (m *Measure) Bounds(pes int) (least, most float64, ok bool) {
 	return work / (float64(max(0, m.Work-span))/p + float64(span)), min(p, work/float64(m.Span)), true
 }
 
-// add is the sum of two times, at most what an int64 holds.
+// add returns the sum of two times, at most the largest int64.
 func add(a, b int64) int64 {
 	if s := a + b; s >= a {
 		return s
@@ -75,10 +75,10 @@ func add(a, b int64) int64 {
 	return 1<<63 - 1
 }
 
-// A walk goes through the graph from what leads to what.
+// A walk goes through the graph in topological order.
 type walk struct {
 	g    *threadgraph.Graph
-	free map[int32][]int32 // nodes from which free edges lead to one
+	free map[int32][]int32 // by node: nodes from which free edges lead to it
 }
 
 func newWalk(g *threadgraph.Graph) *walk {
@@ -89,10 +89,10 @@ func newWalk(g *threadgraph.Graph) *walk {
 	return w
 }
 
-// longest is the length of the longest path, where structural edges have a length, and, where asked for, its nodes.
+// longest returns the length of the longest path, with a given length of structural edges, and on request its nodes.
 func (w *walk) longest(structural int64, path bool) (span int64, nodes []int32) {
 	g := w.g
-	at := make([]int64, g.Nodes()) // and 1; 0 for a node not come to, because it is in a circle
+	at := make([]int64, g.Nodes()) // by node: length + 1; 0 for a node not reached, because it is on a circle
 	var via []int32
 	if path {
 		via = make([]int32, g.Nodes())
@@ -135,7 +135,7 @@ func (w *walk) longest(structural int64, path bool) (span int64, nodes []int32) 
 	return span, nodes
 }
 
-// length is that of the flow edge that ends at a node.
+// length returns the length of the flow edge that ends at a node.
 func length(g *threadgraph.Graph, node int32) int64 {
 	if g.Kind[node] == threadgraph.BJoin && g.Goal != nil && g.Goal[node-1] != 0 {
 		return 0
@@ -167,14 +167,14 @@ func (m *Measure) functions(g *threadgraph.Graph) {
 	slices.SortStableFunc(m.Functions, func(a, b Share) int { return cmp.Compare(b.Time, a.Time) })
 }
 
-// waits measures what threads wait for, and the burden.
+// waits measures waiting times and the burden.
 func (m *Measure) waits(g *threadgraph.Graph) {
 	type pe struct {
 		seen bool
 		free int64 // time of its last node
 	}
 	var pes []pe
-	var late []int64 // how long after both were free a thread started
+	var late []int64 // times from when both were free until a thread started
 	for _, node := range g.Order {
 		n := g.NodePE[node]
 		if n < 0 || n >= mostPEs {
@@ -210,5 +210,5 @@ func (m *Measure) waits(g *threadgraph.Graph) {
 	}
 }
 
-// mostPEs bounds the table of PEs against damaged traces; it is the largest machine.
+// mostPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
 const mostPEs = 1 << 20
