@@ -63,7 +63,7 @@ func TestDictIsSafeForGoroutines(t *testing.T) {
 	}
 }
 
-// Contexts are numbered as a map numbers them, however many there are, and those whose parent is not there yet are the outermost.
+// A contextTable numbers contexts like a map, for any number of them. A context whose parent does not exist yet is an outermost one.
 func TestContextsAreNumbered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var d tracer.Dict

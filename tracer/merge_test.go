@@ -87,7 +87,7 @@ func TestMergeWaitsNotForEver(t *testing.T) {
 	}
 }
 
-// Whatever the trace: a scan of some kinds is the scan of all with the others left out, every stream keeps its order, and all is there.
+// In every trace a scan of some kinds equals the scan of all kinds without the others, every stream keeps its order, and no event is lost.
 func TestMergeOfAnyTrace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()

@@ -63,7 +63,7 @@ func TestFillKnowsWhatIsWhole(t *testing.T) {
 	off.Sync() // recording is off
 }
 
-// BenchmarkSlot appends events whose time is already read.
+// BenchmarkSlot appends events with a given time.
 func BenchmarkSlot(b *testing.B) {
 	s := ringOf(4096, func(tracer.Segment) {})
 	i := int64(0)
@@ -73,7 +73,7 @@ func BenchmarkSlot(b *testing.B) {
 	}
 }
 
-// BenchmarkSlotOff is what recording costs where it is switched off.
+// BenchmarkSlotOff measures recording that is switched off.
 func BenchmarkSlotOff(b *testing.B) {
 	var s *tracer.Stream
 	i := int64(0)
@@ -85,7 +85,7 @@ func BenchmarkSlotOff(b *testing.B) {
 	}
 }
 
-// BenchmarkClock is one read of the monotonic clock.
+// BenchmarkClock measures a read of the monotonic clock.
 func BenchmarkClock(b *testing.B) {
 	start, last := time.Now(), time.Duration(0)
 	for b.Loop() {
@@ -94,7 +94,7 @@ func BenchmarkClock(b *testing.B) {
 	_ = last
 }
 
-// What is handed on is what has been recorded, once, and nothing is handed on where there is nothing.
+// HandOn passes each recorded event on once, and nothing if there are no new events.
 func TestHandOn(t *testing.T) {
 	var got [][]tracer.Event
 	next := func() tracer.Segment { return tracer.Segment{Rows: make([]tracer.Event, 4), Fill: new(tracer.Fill)} }

@@ -11,7 +11,7 @@ import (
 
 const benchEvents = 10_000_000
 
-// BenchmarkWrite records ten million events of an FGHC program, its time already read, and closes the file.
+// BenchmarkWrite records ten million events of an FGHC program with given times, and closes the file.
 func BenchmarkWrite(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "a.whorl")
 	events := store.FGHCLike(1<<16, 16, 1)
@@ -33,7 +33,7 @@ func BenchmarkWrite(b *testing.B) {
 	b.ReportMetric(float64(info.Size())/benchEvents, "B/event")
 }
 
-// recordMany records n events: the given ones again and again, with times and ids that go on.
+// recordMany records n events: the given ones repeatedly, with times and ids that continue.
 func recordMany(rec tracer.Recorder, events []tracer.Event, n int) {
 	s := rec.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
 	span, ids := events[len(events)-1].Time+100, uint64(0)

@@ -58,7 +58,7 @@ func TestBlockRoundTrip(t *testing.T) {
 func TestBlockRoundTripOfExtremes(t *testing.T) {
 	ints := []int64{0, 1, -1, 127, 128, -129, 255, 256, 1 << 31, math.MaxInt64, math.MinInt64, 1 << 56, 1 << 57, 1<<57 + 1}
 	rapid.Check(t, func(t *rapid.T) {
-		// Columns that stay within so many bits, so that every packing has its turn.
+		// Columns of limited width, so that every packing is used.
 		bits := rapid.IntRange(0, 64).Draw(t, "bits")
 		number := rapid.Custom(func(t *rapid.T) int64 {
 			if rapid.IntRange(0, 9).Draw(t, "extreme") == 0 {
@@ -90,7 +90,7 @@ func TestBlockRoundTripOfExtremes(t *testing.T) {
 	})
 }
 
-// Every bit of a block's payload can be wrong without harm: an error, or other events, but no more of them.
+// Any bit of a block's payload may be wrong: that gives an error or other events, but not more events.
 func TestDamagedBlocksDoNoHarm(t *testing.T) {
 	b := encodeBlock(fghcLike(100, 4, 1))
 	for i := range b {
@@ -168,7 +168,7 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// Numbers of every width come back: one of 57 bits behind 7 that were left over once took a whole word, and spoilt the next.
+// Numbers of every width are read back. A number of 57 bits after 7 remaining bits fills a word, and must not damage the next number.
 func TestWidths(t *testing.T) {
 	for width := 1; width <= 64; width++ {
 		for _, small := range []bool{false, true} { // few small numbers among large ones are packed in another way

@@ -42,7 +42,7 @@ func small(t testing.TB) ([]byte, *tracer.Memory) {
 	return b.Bytes(), m
 }
 
-// readAll reads everything there is in the file.
+// readAll reads everything in the file.
 func readAll(f *store.File) (perStream [][]tracer.Event, err error) {
 	perStream = make([][]tracer.Event, len(f.Streams()))
 	err = f.ScanStreams(tracer.AllKinds, func(s int, es []tracer.Event) error {
@@ -90,7 +90,7 @@ func TestTruncationAtEveryByte(t *testing.T) {
 	}
 }
 
-// checkStart checks that each stream of got begins like that of want.
+// checkStart checks that each stream of got is a prefix of the stream of want.
 func checkStart(t *testing.T, want, got [][]tracer.Event) (total int) {
 	t.Helper()
 	for s := range got {
@@ -142,8 +142,7 @@ func TestEveryBitFlipIsNoticed(t *testing.T) {
 	}
 }
 
-// TestFlipsInALargerFile flips bits in a file that has a summary and many blocks, in every part of it: whoever reads all events learns of it,
-// and so does Verify.
+// TestFlipsInALargerFile flips bits in every part of a file with a summary and many blocks. A scan of all events and Verify find each flip.
 func TestFlipsInALargerFile(t *testing.T) {
 	var b bytes.Buffer
 	w := store.New(&b)
@@ -178,7 +177,7 @@ func TestFlipsInALargerFile(t *testing.T) {
 	}
 }
 
-// hasSummary looks for a block of that type.
+// hasSummary reports whether the file has a summary block.
 func hasSummary(t *testing.T, data []byte) bool {
 	t.Helper()
 	for at := 32; at < len(data); at += 16 + int(binary.LittleEndian.Uint32(data[at+8:])) {
@@ -189,7 +188,7 @@ func hasSummary(t *testing.T, data []byte) bool {
 	return false
 }
 
-// TestShortTracesHaveNoSummary: it would be a large part of them. What Summary says is the same.
+// TestShortTracesHaveNoSummary checks that a short trace has no summary block, and that Summary returns the same without it.
 func TestShortTracesHaveNoSummary(t *testing.T) {
 	for _, n := range []int{1<<16 - 1, 1 << 16} {
 		var b bytes.Buffer
@@ -218,7 +217,7 @@ func TestShortTracesHaveNoSummary(t *testing.T) {
 	}
 }
 
-// TestACutTraceKeepsItsBeginning: of a short trace, too, there are blocks before the last.
+// TestACutTraceKeepsItsBeginning checks that even a short trace has several blocks.
 func TestACutTraceKeepsItsBeginning(t *testing.T) {
 	var b bytes.Buffer
 	w := store.New(&b)
@@ -270,7 +269,7 @@ func TestDamageNamesBlockAndOffset(t *testing.T) {
 
 func TestUnknownBlocksAreSkipped(t *testing.T) {
 	data, m := small(t)
-	// A block of type 200 after the header. The index no longer fits, so that the reader goes through the blocks.
+	// A block of type 200 after the header. The index no longer matches, so the reader walks the blocks.
 	more := append(bytes.Clone(data[:32]), store.Frame(200, []byte("from the future"))...)
 	f, err := store.OpenBytes(append(more, data[32:]...))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// BenchmarkGrowing takes a trace in pieces of 64 KiB and reads each part once.
+// BenchmarkGrowing writes a trace in pieces of 64 KiB and reads each part once.
 func BenchmarkGrowing(b *testing.B) {
 	var data bytes.Buffer
 	w := store.New(&data)

@@ -14,7 +14,7 @@ import (
 	"whorl/tracer/testdata/tracertest"
 )
 
-// feed writes data in pieces of lengths that next gives, and calls seen after each.
+// feed writes data in pieces whose lengths next returns, and calls seen after each.
 func feed(t interface{ Fatal(...any) }, g *store.Growing, data []byte, next func() int, seen func(written int)) {
 	for at := 0; at < len(data); {
 		n := min(next(), len(data)-at)
@@ -62,7 +62,7 @@ func TestGrowingInAnyPieces(t *testing.T) {
 	})
 }
 
-// TestSince reads a trace of one stream in parts while it comes, and all of it at the end. Parts of a trace of several streams are refused.
+// TestSince reads a growing trace of one stream in parts, and as a whole at the end. Since refuses traces of several streams.
 func TestSince(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		streams := rapid.IntRange(1, 2).Draw(rt, "streams")
@@ -241,7 +241,7 @@ func TestGrowingKeepsWhatWasWhole(t *testing.T) {
 	}
 }
 
-// FuzzGrowing holds a trace that comes in pieces against the same bytes in one piece.
+// FuzzGrowing compares a trace written in pieces with the same bytes in one piece.
 func FuzzGrowing(f *testing.F) {
 	data, _ := small(f)
 	f.Add(data, uint8(7))
@@ -256,7 +256,7 @@ func FuzzGrowing(f *testing.F) {
 			_, got = parts.Write(rest[:n])
 			rest = rest[n:]
 		}
-		// A text that is no trace is quoted as far as it is known.
+		// The error for a text that is no trace quotes the bytes so far.
 		if (want == nil) != (got == nil) {
 			t.Fatalf("in one piece %v, in pieces %v", want, got)
 		}

@@ -33,7 +33,7 @@ func childEvent(stream int, i uint64, code uint32) tracer.Event {
 	}
 }
 
-// recordUntilKilled records on three streams from three goroutines, and tells on standard output what must not get lost any more.
+// recordUntilKilled records on three streams from three goroutines, and prints to standard output which events must survive.
 func recordUntilKilled(path string) {
 	w, err := store.Create(path)
 	if err != nil {
@@ -66,7 +66,7 @@ func recordUntilKilled(path string) {
 	select {}
 }
 
-// kill runs a child that records to path, kills it after d, or d after it has told of something, and returns what it told of each stream.
+// kill runs a child that records to path, kills it after d, or d after its first output, and returns what it printed for each stream.
 func kill(t *testing.T, path string, d time.Duration, told bool) (acks [childStreams]uint64) {
 	exe, err := os.Executable()
 	if err != nil {
@@ -103,7 +103,7 @@ func kill(t *testing.T, path string, d time.Duration, told bool) (acks [childStr
 	return acks
 }
 
-// checkPrefix reads the trace and checks that each stream holds its first events exactly. It returns how many.
+// checkPrefix reads the trace and checks that each stream holds exactly its first events. It returns their numbers.
 func checkPrefix(t *testing.T, f *store.File) []uint64 {
 	t.Helper()
 	got := make([]uint64, len(f.Streams()))
@@ -173,7 +173,7 @@ func TestKill(t *testing.T) {
 	t.Logf("%d events recorded for sure; %d children died before the first", recorded, early)
 }
 
-// Without the ring the newest events are gone, and the trace says so: this is what the ring is for.
+// Without the ring the newest events are lost, and the trace reports it.
 func TestKillWithoutTheRing(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		t.Skip("no ring here")
@@ -255,7 +255,7 @@ func TestOpenWhileRecording(t *testing.T) {
 	}
 }
 
-// A trace may be recorded anew while someone reads the old one, or even while another process records it.
+// A trace may be replaced by a new recording while another process reads or records the old one.
 func TestCreateOverATraceInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
 	record := func(n uint64) *store.Writer {

@@ -37,7 +37,7 @@ func TestBucketSumsDoNotDependOnOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Counted one by one.
+		// The expected counts, event by event.
 		var want [tracer.NumKinds][]int64
 		for i := range rows {
 			k := rows[i].Kind

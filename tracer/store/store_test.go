@@ -16,7 +16,7 @@ import (
 	"whorl/tracer/testdata/tracertest"
 )
 
-// copyOf records what src holds into rec.
+// copyOf records the trace src into rec.
 func copyOf(t testing.TB, src tracer.Source, rec tracer.Recorder) {
 	var b bytes.Buffer
 	if err := tracer.WriteText(&b, src); err != nil {
@@ -63,7 +63,7 @@ func TestRoundTripOfAnyTrace(t *testing.T) {
 	})
 }
 
-// The bytes depend on nothing but what was recorded in which order, however the goroutines behind it were scheduled.
+// The bytes depend only on the recorded events and their order, not on the scheduling of the writer's goroutines.
 func TestSameEventsSameBytes(t *testing.T) {
 	record := func(seed uint64) []byte {
 		path := filepath.Join(t.TempDir(), "a.whorl")

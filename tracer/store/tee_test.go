@@ -12,7 +12,7 @@ import (
 	"whorl/tracer/testdata/tracertest"
 )
 
-// TestTee: whoever looks on sees all that was recorded at each flush, and the file is the one that it is without.
+// TestTee checks that the copy has all recorded events at each flush, and that the file is the same as without a copy.
 func TestTee(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
 	for seed := range uint64(6) {
@@ -55,7 +55,7 @@ func TestTee(t *testing.T) {
 				if n := sum(g.Counts()); n != int64(recorded) {
 					t.Fatalf("%d events are seen of %d", n, recorded)
 				}
-				// The ring beside the file has them too, whatever happens now.
+				// The ring beside the file has them too.
 				f, err := store.Open(path)
 				if err != nil {
 					t.Fatal(err)

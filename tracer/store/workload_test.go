@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// fghcLike returns n events as the simulated machine records them of an FGHC program: pes PEs in the order of their clocks, each taking its newest
+// fghcLike returns n events like those of an FGHC program on the simulated machine: the PEs act in the order of their clocks, each on its newest
 // goal; children get consecutive ids; some goals suspend and are resumed; an idle PE takes the oldest goal of a busy one.
 func fghcLike(n, pes int, seed uint64) []tracer.Event {
 	type goal struct {

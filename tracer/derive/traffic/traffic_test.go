@@ -406,7 +406,7 @@ func TestRefused(t *testing.T) {
 	for want, o := range map[string]Options{
 		"room for 3 flows: expected at least 256": {Limit: 3},
 		"intervals of -1 ns: expected at least 1": {Step: -1},
-		"has more than 1048576 of them":       {Step: 1},
+		"has more than 1048576 of them":           {Step: 1},
 	} {
 		s := tracer.Source(src)
 		if o.Step == 1 {

@@ -1,4 +1,4 @@
-// Package onwardtest has what tests of derivations that go on share: traces that grow.
+// Package onwardtest provides growing traces for tests of derivations that continue.
 package onwardtest
 
 import (
@@ -8,8 +8,8 @@ import (
 	"whorl/tracer/store"
 )
 
-// Replay writes the events of a source into a growing trace of one stream and calls f with a snapshot after so many events each, after
-// all, and when the trace has ended.
+// Replay writes the events of a source into a growing trace of one stream. It calls f with a snapshot after each of the given numbers of events,
+// after all events, and when the trace has ended.
 func Replay(t interface{ Fatal(...any) }, src tracer.Source, cuts []int, f func(n int, now *store.File)) {
 	cuts = slices.Sorted(slices.Values(cuts))
 	cuts = slices.Compact(cuts)

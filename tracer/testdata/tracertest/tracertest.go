@@ -1,5 +1,4 @@
-// Package tracertest has what tests of recorders and readers share: traces drawn at random, and a comparison of two traces to the last
-// field.
+// Package tracertest provides random traces and a comparison of traces, for tests of recorders and readers.
 package tracertest
 
 import (
@@ -12,7 +11,7 @@ import (
 	"whorl/tracer"
 )
 
-// Draw records a trace drawn at random into rec: some streams whose times never fall, known and unknown kinds, and extreme fields.
+// Draw records a random trace into rec: several streams whose times never fall, known and unknown kinds, and extreme values.
 func Draw(t *rapid.T, rec tracer.Recorder) {
 	text := rapid.OneOf(rapid.SampledFrom([]string{"", "x", "a b", "q\"\\\n", "\r\n", "% é\n", "\xff\x00"}), rapid.String())
 	meta := tracer.Meta{
@@ -45,7 +44,7 @@ func Draw(t *rapid.T, rec tracer.Recorder) {
 	}
 }
 
-// event draws an event whose Time is the distance to the one before.
+// event draws an event whose Time is the distance to the previous one.
 func event() *rapid.Generator[tracer.Event] {
 	small, any64 := rapid.Uint64Range(0, 20), rapid.Uint64()
 	id := rapid.OneOf(small, small, any64)
@@ -63,7 +62,7 @@ func event() *rapid.Generator[tracer.Event] {
 	})
 }
 
-// Diff compares two traces in everything that can be read of them; "" is equal.
+// Diff compares all data of two traces. It returns "" if they are equal.
 func Diff(a, b tracer.StreamSource) string {
 	return cmp.Diff(content(a), content(b), cmpopts.EquateEmpty())
 }
