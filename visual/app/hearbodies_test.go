@@ -43,30 +43,31 @@ func busier(to tracer.Recorder, round int64, each func(round int)) {
 // recorded is what a sound device plays of the steps of a viewer.
 type recorded struct {
 	bytes.Buffer
-	sink  *sound.WAV
+	score sound.Score
 	start time.Duration
 }
 
 func record(d *driver) *recorded {
-	r := &recorded{start: d.in.Now}
-	r.sink = sound.NewWAV(r)
-	return r
+	return &recorded{start: d.in.Now}
 }
 
 // step is one of the viewer, as its shells have it heard.
 func (r *recorded) step(d *driver, events ...Event) {
 	d.step(events...)
 	if d.out.Ear != nil {
-		r.sink.Hear(d.in.Now-r.start, *d.out.Ear)
+		r.score.Ears = append(r.score.Ears, sound.Hearing{At: d.in.Now - r.start, Ear: *d.out.Ear})
 	}
-	r.sink.Play(d.in.Now-r.start, d.out.Sounds)
+	for _, t := range d.out.Sounds {
+		t.At += d.in.Now - r.start
+		r.score.Tones = append(r.score.Tones, t)
+	}
 }
 
 // loud is the power of the two sides within some time of what was recorded.
 func (r *recorded) loud(t *testing.T, from, to time.Duration) (left, right float64) {
 	t.Helper()
 	if r.Len() == 0 {
-		if err := r.sink.Close(); err != nil {
+		if err := sound.WriteWAV(r, r.score); err != nil {
 			t.Fatal(err)
 		}
 	}

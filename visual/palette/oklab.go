@@ -80,12 +80,6 @@ func (c LCh) shown() bool {
 	return min(r, g, b) >= -eps && max(r, g, b) <= 1+eps
 }
 
-// Distance returns the OKLab distance of two colours: 0 equal, about 0.02 just noticeable side by side, 1 black from white.
-func Distance(a, b color.NRGBA) float64 {
-	x, y := ToLab(a), ToLab(b)
-	return math.Sqrt(dot(x.L-y.L, x.A-y.A, x.B-y.B, x.L-y.L, x.A-y.A, x.B-y.B))
-}
-
 // Linear returns the linear light, 0 to 1, of an sRGB channel.
 func Linear(v uint8) float64 { return light(float64(v) / 255) }
 

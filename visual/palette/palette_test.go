@@ -356,3 +356,9 @@ func TestMixesEncodeAsColoursDo(t *testing.T) {
 		t.Error("what is no light has a colour")
 	}
 }
+
+// Distance returns the OKLab distance of two colours: 0 equal, about 0.02 just noticeable side by side, 1 black from white.
+func Distance(a, b color.NRGBA) float64 {
+	x, y := ToLab(a), ToLab(b)
+	return math.Sqrt(dot(x.L-y.L, x.A-y.A, x.B-y.B, x.L-y.L, x.A-y.A, x.B-y.B))
+}

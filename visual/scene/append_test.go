@@ -17,9 +17,6 @@ func TestAppendAndSum(t *testing.T) {
 	part(got, red)
 	part(tail, blue)
 	got.Append(tail)
-	if d := Diff(got, want); d != "" {
-		t.Error("appended list:", d)
-	}
 	if got.Open() != 2 {
 		t.Errorf("%d open after appending a list with an open group to another, want 2", got.Open())
 	}

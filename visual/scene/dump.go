@@ -117,34 +117,3 @@ func number(b []byte, v float32) []byte {
 	}
 	return b
 }
-
-// Diff says where two lists differ: the first op that is not the same in both, in the form of
-// Dump, or "" when they are equal to the last bit (a NaN equals a NaN).
-func Diff(a, b *List) string {
-	if a.W != b.W || a.H != b.H {
-		return fmt.Sprintf("size %g x %g, not %g x %g", a.W, a.H, b.W, b.H)
-	}
-	for i := range min(a.Len(), b.Len()) {
-		p, q := a.Op(i), b.Op(i)
-		if !p.equal(&q) {
-			return fmt.Sprintf("op %d: %v, not %v", i, p, q)
-		}
-	}
-	if a.Len() != b.Len() {
-		return fmt.Sprintf("%d ops, not %d", a.Len(), b.Len())
-	}
-	return ""
-}
-
-func (o *Op) equal(p *Op) bool {
-	if o.Kind != p.Kind || o.Color != p.Color || o.mode != p.mode || o.style != p.style ||
-		len(o.f) != len(p.f) || !bytes.Equal(o.b, p.b) {
-		return false
-	}
-	for i, v := range o.f {
-		if w := p.f[i]; v != w && (v == v || w == w) {
-			return false
-		}
-	}
-	return true
-}

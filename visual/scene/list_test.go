@@ -69,53 +69,6 @@ func TestDump(t *testing.T) {
 	}
 }
 
-// TestDiff changes one thing at a time.
-func TestDiff(t *testing.T) {
-	if d := Diff(every(), every()); d != "" {
-		t.Errorf("equal lists differ: %s", d)
-	}
-	nan := func() *List { l := New(1, 1); l.Rect(float32(math.NaN()), 0, 0, 0, Color{}); return l }
-	if d := Diff(nan(), nan()); d != "" {
-		t.Errorf("equal NaNs differ: %s", d)
-	}
-	for i := range every().Len() {
-		l := every()
-		h := &l.ops[i]
-		if h.kind == OpPop {
-			continue
-		}
-		change := func(what string, f func()) {
-			f()
-			if d := Diff(l, every()); !strings.HasPrefix(d, "op ") {
-				t.Errorf("op %d, %s: %q", i, what, d)
-			}
-		}
-		old := *h
-		change("colour", func() { h.color.A ^= 1 })
-		*h = old
-		change("kind", func() { h.kind++ })
-		*h = old
-		if h.nf > 0 {
-			l.floats[h.f+h.nf-1]++
-			change("number", func() {})
-			l.floats[h.f+h.nf-1]--
-		}
-		if h.nb > 0 {
-			change("byte", func() { l.bytes[h.b]++ })
-		}
-	}
-	short := every()
-	short.ops = short.ops[:3]
-	for _, c := range []struct {
-		a, b *List
-		want string
-	}{{every(), short, "17 ops, not 3"}, {New(1, 2), New(1, 3), "size 1 x 2, not 1 x 3"}} {
-		if d := Diff(c.a, c.b); d != c.want {
-			t.Errorf("%q, want %q", d, c.want)
-		}
-	}
-}
-
 func TestResetKeepsMemory(t *testing.T) {
 	l := every()
 	n := l.Bytes()

@@ -66,7 +66,7 @@ type page struct {
 
 func newPage(v Viewer, o Options) *page {
 	d := js.Global().Get("document")
-	p := &page{stage: newStage(v, o), document: d, due: make(chan struct{}, 1), sink: sound.Null{}}
+	p := &page{stage: newStage(v, o), document: d, due: make(chan struct{}, 1), sink: silence{}}
 	p.canvas = d.Call("getElementById", "picture")
 	p.field = d.Call("getElementById", "type")
 	p.chooser = d.Call("getElementById", "file")

@@ -48,7 +48,7 @@ func (p *page) hear() {
 
 // hush suspends the browser's sound.
 func (p *page) hush() {
-	p.sink = sound.Null{}
+	p.sink = silence{}
 	if p.audio != nil {
 		p.audio.context.Call("suspend")
 	}

@@ -32,7 +32,7 @@ func (w *window) fulfil(a app.Ask) {
 	case app.SoundOn:
 		go w.hear()
 	case app.SoundOff:
-		w.listen(sound.Null{})
+		w.listen(silence{})
 	case app.EditLine:
 		go w.edit(a)
 	}

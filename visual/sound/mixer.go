@@ -7,57 +7,58 @@ import (
 	"time"
 )
 
-// mostVoices is how many tones sound at a time; further ones are not heard.
+// mostVoices bounds the tones that sound at a time. Further tones are dropped.
 const mostVoices = 512
 
-// A Mixer adds tones up to samples. One goroutine uses it at a time. The zero Mixer is silent, and has the zero Ear.
+// A Mixer turns tones into samples. One goroutine uses it at a time. The zero Mixer is silent and has the zero Ear.
 type Mixer struct {
 	voices []voice
 	at     int64 // frames mixed so far
 
-	ear, was Ear   // the last one, and where the one before it was then
-	since    int64 // the frame of it, 0 for the first
+	ear      Ear
+	previous Ear   // at frame since
+	since    int64 // the frame at which ear took over, 0 for the first ear
 }
 
-// turning is how long a new ear takes to come in place of the last one, in frames; while nothing sounds it comes at once.
+// turning is the number of frames in which a new ear takes over from the previous one. In silence it takes over at once.
 const turning = Rate / 25
 
-// A voice is a tone that sounds, or is to sound.
+// A voice is a tone that sounds now or later.
 type voice struct {
-	from, frames int64 // its first frame, and how many it has
+	from, frames int64 // the first frame, and the number of frames
 	swell        int64 // frames to full volume
 	volume       float64
 	waves        [mostPartials]wave
 	count        int // of waves
 	way          []Place
-	now, next    heard // at the beginning of a period, and at its end
+	now, next    heard // at the start and at the end of a period
 }
 
 // A wave is a partial of a voice.
 type wave struct {
-	re, im         float64 // of the wave: im is its value
-	turnRe, turnIm float64 // what it turns by from one frame to the next
-	turn           float64 // the same as an angle, where nothing moves
-	part, falls    float64 // of the amplitude, and what is left of that from one frame to the next
+	re, im         float64 // a rotating unit vector; im is the value of the wave
+	turnRe, turnIm float64 // its rotation per frame
+	turn           float64 // the angle of that rotation without Doppler shift
+	part, falls    float64 // the share of the amplitude, and its decay factor per frame
 }
 
-// period is how many frames the pitch of a voice stays what it is, while sides and brightness glide.
+// period is the number of frames for which the pitch of a voice is constant. Panning and brightness glide within it.
 const period = 32
 
-// framesOf is a time in frames.
+// framesOf converts a time to frames.
 func framesOf(t time.Duration) int64 {
 	return int64(t)/int64(time.Second)*Rate + int64(t)%int64(time.Second)*Rate/int64(time.Second)
 }
 
-// Add has tones begin, their times counted from the next frame that is mixed; those of a time before it begin with it. A tone without a
-// length, a volume or a pitch that can be heard makes no sound, nor does one from a place that is none.
+// Add starts tones. Their times count from the next frame to be mixed; a tone with an earlier time starts with that frame. Tones
+// without an audible length, volume or pitch, or with a place that is not finite, are dropped.
 func (m *Mixer) Add(tones ...Tone) {
 	for i := range tones {
 		m.add(&tones[i], m.at+framesOf(max(tones[i].At, 0)))
 	}
 }
 
-// add has a tone begin with a frame.
+// add starts a tone at a frame.
 func (m *Mixer) add(t *Tone, from int64) {
 	v := voice{from: from, frames: framesOf(min(t.Length, longest)), volume: min(t.Volume, 1), way: t.Way}
 	if v.frames <= 0 || !t.sounds() || len(m.voices) >= mostVoices {
@@ -82,36 +83,35 @@ func (m *Mixer) add(t *Tone, from int64) {
 	m.voices = append(m.voices, v)
 }
 
-// Hear has another ear hear, from the next frame that is mixed on; what sounds glides to where it is for that one. An ear of which something is
-// not finite does not come.
+// Hear sets the ear from the next frame on. Sounding tones glide to their places for the new ear. An ear that is not finite is ignored.
 func (m *Mixer) Hear(e Ear) {
 	if !e.finite() {
 		return
 	}
-	m.was, m.since = m.earAt(m.at), m.at
+	m.previous, m.since = m.earAt(m.at), m.at
 	if m.Silent() {
-		m.was = e
+		m.previous = e
 	}
 	m.ear = e
 }
 
-// earAt is the ear at a frame.
+// earAt returns the ear at a frame.
 func (m *Mixer) earAt(frame int64) Ear {
 	seconds := float64(frame-m.since) / Rate
 	e := m.ear
 	e.Place = e.after(seconds)
 	if t := float64(frame-m.since) / turning; t < 1 && m.since > 0 {
-		was := m.was
-		was.Place = was.after(seconds)
-		e = was.towards(&e, t*t*(3-2*t))
+		previous := m.previous
+		previous.Place = previous.after(seconds)
+		e = previous.towards(&e, t*t*(3-2*t))
 	}
 	return e
 }
 
-// Silent says whether nothing sounds and nothing is to sound.
+// Silent reports whether no tone sounds now or later.
 func (m *Mixer) Silent() bool { return len(m.voices) == 0 }
 
-// Mix fills out with the next frames, each a sample for the left and one for the right. Where the sum is louder than 1 it is cut there.
+// Mix fills out with the next frames, each a left and a right sample. Samples are clipped to -1 to 1.
 func (m *Mixer) Mix(out []float32) {
 	clear(out)
 	frames := int64(len(out) / 2)
@@ -121,7 +121,7 @@ func (m *Mixer) Mix(out []float32) {
 			rest = append(rest, v)
 		}
 	}
-	clear(m.voices[len(rest):]) // whose ways nobody needs
+	clear(m.voices[len(rest):]) // release their ways
 	m.voices = rest
 	m.at += frames
 	for i, x := range out {
@@ -131,7 +131,7 @@ func (m *Mixer) Mix(out []float32) {
 
 // mix adds the voice to the next frames of m.
 func (v *voice) mix(m *Mixer, out []float32) {
-	first := v.from - m.at // its first frame is that one of out
+	first := v.from - m.at // index in out
 	for i := max(first, 0); i < min(first+v.frames, int64(len(out)/2)); i++ {
 		n := i - first
 		if n%period == 0 {
@@ -145,7 +145,7 @@ func (v *voice) mix(m *Mixer, out []float32) {
 	}
 }
 
-// glide begins a period of a voice that comes from somewhere, with one of its frames.
+// glide starts a period at a frame of a voice that has a way.
 func (v *voice) glide(m *Mixer, frame int64) {
 	if len(v.way) == 0 {
 		return
@@ -166,7 +166,7 @@ func (v *voice) glide(m *Mixer, frame int64) {
 	}
 }
 
-// value is that of the voice's waves, which go on to the next frame; of those above the lowest so much is heard.
+// value returns the sum of the voice's waves and advances them by a frame. bright scales the partials above the lowest.
 func (v *voice) value(bright float64) float64 {
 	sum := 0.0
 	for k := range v.waves[:v.count] {
@@ -182,7 +182,7 @@ func (v *voice) value(bright float64) float64 {
 	return sum
 }
 
-// envelope is how loud the voice is at one of its frames, from 0 to 1: it swells smoothly and dies away to nothing.
+// envelope returns the loudness at a frame of the voice, from 0 to 1: a smooth swell, then a decay to 0.
 func (v *voice) envelope(frame int64) float64 {
 	left := 1 - float64(frame)/float64(v.frames)
 	g := left * left * left
@@ -193,20 +193,20 @@ func (v *voice) envelope(frame int64) float64 {
 	return g
 }
 
-// A Hearing is the ear that hears from a time on.
+// A Hearing sets the ear from a time on.
 type Hearing struct {
 	At  time.Duration
 	Ear Ear
 }
 
-// A Score is tones with the ears that hear them. All times count from its beginning.
+// A Score holds tones and the ears that hear them. All times count from its start.
 type Score struct {
 	Tones  []Tone
 	Ears   []Hearing
-	Length time.Duration // that it has at least; it ends when the last tone has died away
+	Length time.Duration // at least; a score lasts until its last tone has ended
 }
 
-// Mix mixes a score, and hands the frames to f, piece by piece; a piece is valid during f. An error of f ends it and is returned.
+// Mix mixes a score and passes the frames to f in pieces. A piece is valid during the call. An error of f ends the mixing and is returned.
 func Mix(s Score, f func(piece []float32) error) error {
 	tones := slices.SortedStableFunc(slices.Values(s.Tones), func(t, u Tone) int { return cmp.Compare(t.At, u.At) })
 	ears := slices.SortedStableFunc(slices.Values(s.Ears), func(t, u Hearing) int { return cmp.Compare(t.At, u.At) })
@@ -232,24 +232,5 @@ func Mix(s Score, f func(piece []float32) error) error {
 	return nil
 }
 
-// frames is how many a score has: one more than sound, so that it ends in silence.
+// frames returns the number of frames of a score: one more than sound, so that it ends in silence.
 func (s *Score) frames() int64 { return framesOf(max(End(s.Tones), s.Length)) + 1 }
-
-// Ahead mixes all that is to come if nothing else does, and hands it to f as Mix does; the mixer stays where it is.
-func (m *Mixer) Ahead(f func(piece []float32) error) error {
-	next := *m
-	next.voices = slices.Clone(m.voices)
-	buf := make([]float32, 2*4096)
-	for !next.Silent() {
-		end := int64(0)
-		for i := range next.voices {
-			end = max(end, next.voices[i].from+next.voices[i].frames-next.at)
-		}
-		piece := buf[:min(2*end, int64(len(buf)))]
-		next.Mix(piece)
-		if err := f(piece); err != nil {
-			return err
-		}
-	}
-	return nil
-}

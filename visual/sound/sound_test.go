@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// steady is a tone in the middle whose envelope is that of all tones.
+// steady returns a tone in the middle.
 func steady(pitch, volume float64) Tone {
 	return Tone{Length: 200 * time.Millisecond, Pitch: pitch, Volume: volume}
 }
@@ -22,7 +22,7 @@ func mixed(frames int, tones ...Tone) []float32 {
 	return out
 }
 
-// TestMixer holds samples against the formula of a tone, written out.
+// TestMixer compares samples with the formula of a tone.
 func TestMixer(t *testing.T) {
 	tone := Tone{At: 10 * time.Millisecond, Length: 200 * time.Millisecond, Pitch: 441, Pan: -0.5, Volume: 0.4}
 	out := mixed(Rate/2, tone)
@@ -40,7 +40,7 @@ func TestMixer(t *testing.T) {
 	}
 }
 
-// TestSum: tones that sound together are the sum of what they are alone, and the order does not matter; too loud a sum is cut at 1.
+// TestSum expects simultaneous tones to add up in any order, and sums to be clipped at 1.
 func TestSum(t *testing.T) {
 	a, b := steady(300, 0.3), steady(470, 0.2)
 	b.At, b.Pan = 30*time.Millisecond, 1
@@ -67,7 +67,7 @@ func TestSum(t *testing.T) {
 
 var mixed1 = mixed(9000, steady(300, 1))
 
-// inPieces asks a mixer for frames in pieces of many lengths; together they are the whole.
+// inPieces mixes frames in pieces of many lengths and compares them with the whole.
 func inPieces(t *testing.T, m *Mixer, whole []float32) {
 	t.Helper()
 	frames := len(whole) / 2
@@ -84,7 +84,7 @@ func inPieces(t *testing.T, m *Mixer, whole []float32) {
 	}
 }
 
-// TestPieces: however the frames are asked for, they are the same.
+// TestPieces expects the same frames however they are divided into pieces.
 func TestPieces(t *testing.T) {
 	tones := []Tone{steady(300, 0.3), {At: 77 * time.Millisecond, Length: 30 * time.Millisecond, Pitch: 900, Pan: 0.3, Volume: 0.5}}
 	whole := mixed(12000, tones...)
@@ -108,7 +108,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// jump is the first frame at which the left sample changes by more than the tone's wave and its swelling do, -1 for none.
+// jump returns the first frame at which the left sample changes by more than the tone's wave and swell allow, -1 for none.
 func jump(out []float32, tone Tone) int {
 	steepest := 0.5 * 1.5 / (math.Min(0.006, tone.Length.Seconds()/4) * Rate) // of the swell
 	bound := (0.5*2*math.Pi*tone.Pitch/Rate + steepest) / math.Sqrt2
@@ -122,7 +122,7 @@ func jump(out []float32, tone Tone) int {
 	return -1
 }
 
-// TestNoClicks: no tone clicks, at its beginning and its end neither. One that is at full volume at once, out of phase, does.
+// TestNoClicks expects no click at either end of a tone. A tone cut to start at full volume, out of phase, clicks.
 func TestNoClicks(t *testing.T) {
 	for _, tone := range []Tone{steady(220, 0.5), steady(1500, 0.5), {Length: 3 * time.Millisecond, Pitch: 2000, Volume: 0.5}} {
 		if frame := jump(mixed(12000, tone), tone); frame >= 0 {
@@ -176,7 +176,7 @@ func TestDegree(t *testing.T) {
 	}
 }
 
-// readWAV reads what the format's description says of it, and nothing of how it is written here.
+// readWAV reads a WAV file by the description of the format.
 func readWAV(t testing.TB, b []byte) (rate int, left, right []float64) {
 	t.Helper()
 	le := binary.LittleEndian
@@ -202,7 +202,7 @@ func rms(x []float64) float64 {
 	return math.Sqrt(sum / float64(len(x)))
 }
 
-// pitch counts how often a wave rises through zero.
+// pitch measures a frequency by upward zero crossings.
 func pitch(x []float64, rate int) float64 {
 	first, last, n := -1, -1, 0
 	for i := 1; i < len(x); i++ {
@@ -218,13 +218,14 @@ func pitch(x []float64, rate int) float64 {
 	return float64(n) * float64(rate) / float64(last-first)
 }
 
-// TestWAV writes two tones that follow each other, and finds them in the file: when, how loud, how high and on which side.
+// TestWAV writes two successive tones and finds them in the file by time, level, pitch and side.
 func TestWAV(t *testing.T) {
 	var b bytes.Buffer
-	var s Sink = NewWAV(&b)
-	s.Play(time.Second, []Tone{{At: 500 * time.Millisecond, Length: time.Second, Pitch: 330, Pan: 1, Volume: 0.25}})
-	s.Play(0, []Tone{{Length: time.Second, Pitch: 440, Pan: -1, Volume: 0.5}})
-	if err := s.Close(); err != nil {
+	err := WriteWAV(&b, Score{Tones: []Tone{
+		{At: 1500 * time.Millisecond, Length: time.Second, Pitch: 330, Pan: 1, Volume: 0.25},
+		{Length: time.Second, Pitch: 440, Pan: -1, Volume: 0.5},
+	}})
+	if err != nil {
 		t.Fatal(err)
 	}
 	rate, left, right := readWAV(t, b.Bytes())

@@ -2,45 +2,43 @@ package sound
 
 import "math"
 
-// A Vec is a point, a direction or a velocity in space, in any unit of length, and in such units a second.
+// A Vec is a point, a direction or a velocity in space. The unit of length is arbitrary; velocities are in units per second.
 type Vec [3]float64
 
-// A Place is where something is, and how it moves on from there.
+// A Place is a position with a velocity.
 type Place struct{ At, Velocity Vec }
 
-// An Ear is who hears: where it stands, which way it looks, and how sound spreads there. The zero Ear hears everything in the middle, and
-// as loud as it is.
+// An Ear is a listener: its place, its orientation, and how sound spreads. The zero Ear hears every tone in the middle at full volume.
 type Ear struct {
 	Place
-	Right, Front Vec     // of length 1, at right angles
-	Near         float64 // how far away a source is heard as loud as it is; twice as far away half as loud. 0: all are
-	Speed        float64 // of sound, in units a second; 0 changes no pitch
+	Right, Front Vec     // orthogonal unit vectors
+	Near         float64 // distance up to which a source has its full volume; at twice the distance it has half. 0: no falloff
+	Speed        float64 // of sound, in units per second; 0: no Doppler shift
 }
 
-// head is the part of Near within which a source is in the middle of the head, so that one that goes through it does not leap.
+// head is the share of Near within which a source is inside the head, so that a source passing through it does not jump.
 const head = 0.1
 
-// wide is how many times as far to its side a source is heard as it is: two loudspeakers stand on a small part of the circle around the ear, which
-// tells directions well that differ by a few degrees.
+// wide is the factor for sideways distances: two loudspeakers cover a small part of the circle around the ear, which resolves a few degrees.
 const wide = 3
 
-// dullest is how much of a tone's upper partials is left of a source that is right behind the ear: a head and its ears shade them.
+// dullest is the share of the upper partials that remains of a source right behind the ear. The head shades the rest.
 const dullest = 0.15
 
-// shifts are how much higher or lower a pitch is heard at most, however fast things are.
+// shifts bounds the ratio by which a pitch is raised or lowered.
 const shifts = 2
 
-// heard is how a source is heard: with which part of its amplitude on each side, how many times as high, and how bright.
+// heard describes a source at the ear: its gain on each side, its pitch ratio, and its brightness.
 type heard struct{ left, right, pitch, bright float64 }
 
-// hears is how the ear hears a source in a place.
+// hears returns how the ear hears a source at a place.
 func (e *Ear) hears(p *Place) heard {
 	var away Vec
 	for k := range away {
 		away[k] = p.At[k] - e.At[k]
 	}
 	far := math.Sqrt(dot(&away, &away))
-	if !(far < math.MaxFloat64) { // further away than numbers go
+	if !(far < math.MaxFloat64) {
 		return heard{pitch: 1}
 	}
 	h := heard{pitch: 1, bright: 1}
@@ -59,7 +57,7 @@ func (e *Ear) hears(p *Place) heard {
 		side = wide * dot(&away, &e.Right)
 		side *= outside / math.Sqrt(float64(side*side)+max(1-float64(side*side/(wide*wide)), 0))
 		h.bright = 1 - (1-dullest)*min(max(-dot(&away, &e.Front), 0), 1)*outside
-		// Doppler: an ear that goes towards the source takes up more of its waves, a source that goes away draws them out.
+		// Doppler: f (c + l) / (c - s).
 		if e.Speed > 0 {
 			within := func(v float64) float64 { return min(max(v, -0.9*e.Speed), 0.9*e.Speed) }
 			h.pitch = (e.Speed + within(dot(&e.Velocity, &away))) / (e.Speed + within(dot(&p.Velocity, &away)))
@@ -68,13 +66,13 @@ func (e *Ear) hears(p *Place) heard {
 	}
 	l, r := sides(side)
 	h.left, h.right = l*gain, r*gain
-	if sum := h.left + h.right + h.pitch + h.bright; sum != sum { // numbers so large that some of it is none
+	if sum := h.left + h.right + h.pitch + h.bright; sum != sum { // NaN
 		return heard{pitch: 1}
 	}
 	return h
 }
 
-// sides are the parts of a tone that the left and the right loudspeaker take: together as loud wherever it stands.
+// sides returns the gains of the left and the right loudspeaker. Their total power is the same at every pan.
 func sides(pan float64) (left, right float64) {
 	if pan != pan {
 		pan = 0
@@ -83,22 +81,22 @@ func sides(pan float64) (left, right float64) {
 	return left, right
 }
 
-// finite says whether a place is one.
+// finite reports whether all numbers of a place are.
 func (p *Place) finite() bool {
 	sum := 0.0
 	for k := range p.At {
-		sum += 0*p.At[k] + 0*p.Velocity[k] // NaN for what is not finite
+		sum += 0*p.At[k] + 0*p.Velocity[k] // NaN unless finite
 	}
 	return sum == 0
 }
 
-// finite says whether all of an ear is.
+// finite reports whether all numbers of an ear are.
 func (e *Ear) finite() bool {
 	directions := Place{e.Right, e.Front}
 	return e.Place.finite() && directions.finite() && 0*e.Near == 0 && 0*e.Speed == 0
 }
 
-// after is where a thing is some seconds later that goes on as it does.
+// after returns the place some seconds later at constant velocity.
 func (p *Place) after(seconds float64) Place {
 	q := *p
 	for k := range q.At {
@@ -107,7 +105,7 @@ func (p *Place) after(seconds float64) Place {
 	return q
 }
 
-// towards is an ear on the way from one to another, t from 0 to 1.
+// towards interpolates between two ears, t from 0 to 1.
 func (e *Ear) towards(f *Ear, t float64) Ear {
 	mix := func(a, b float64) float64 { return float64(a*(1-t)) + float64(b*t) }
 	g := *e
@@ -121,8 +119,7 @@ func (e *Ear) towards(f *Ear, t float64) Ear {
 	return g
 }
 
-// along is the place on a way, t from 0 to 1 of the seconds that it takes: through all of its places at equal times. One place alone goes on as
-// it does.
+// along returns the place on a way at t from 0 to 1 of its seconds. The places of the way are at equal times; a single place moves at constant velocity.
 func along(way []Place, t, seconds float64) Place {
 	parts := len(way) - 1
 	if parts == 0 {
@@ -132,7 +129,7 @@ func along(way []Place, t, seconds float64) Place {
 	return Between(way[i], way[i+1], t*float64(parts)-float64(i), seconds/float64(parts))
 }
 
-// Between is the place on the way from one to another, t from 0 to 1 of the seconds that it takes, as fast at both as they say (Hermite's cubic).
+// Between returns the place on the way from a to b, t from 0 to 1 of its seconds, with the velocities of both at the ends (Hermite cubic).
 func Between(a, b Place, t, seconds float64) Place {
 	var p Place
 	for k := range p.At {

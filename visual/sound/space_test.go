@@ -10,50 +10,44 @@ import (
 	"pgregory.net/rapid"
 )
 
-// looking is an ear in the origin that looks a way, in degrees to the right of -z; full volume is heard within 1, and sound goes 100 a second.
+// looking returns an ear at the origin that looks in a direction, in degrees to the right of -z. Full volume reaches to 1; sound travels 100 a second.
 func looking(degrees float64) Ear {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	return Ear{Right: Vec{cos, 0, sin}, Front: Vec{sin, 0, -cos}, Near: 1, Speed: 100}
 }
 
-// from is a steady tone of a second that comes from a way.
+// from returns a steady tone of a second with a way.
 func from(way ...Place) Tone {
 	return Tone{Length: time.Second, Pitch: 440, Volume: 0.5, Way: way}
 }
 
 func still(x, y, z float64) Place { return Place{At: Vec{x, y, z}} }
 
-// heardAs writes a WAV file and reads it: what the two sides hear, and whether the same bytes come again.
+// heardAs writes a WAV file twice, compares the bytes, and returns the samples of the two sides.
 func heardAs(t testing.TB, tones []Tone, ears ...Hearing) (left, right []float64) {
 	t.Helper()
 	var b, again bytes.Buffer
 	for _, w := range []*bytes.Buffer{&b, &again} {
-		s := NewWAV(w)
-		for _, e := range ears {
-			s.Hear(e.At, e.Ear)
-		}
-		s.Play(0, tones)
-		if err := s.Close(); err != nil {
+		if err := WriteWAV(w, Score{Tones: tones, Ears: ears}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if !bytes.Equal(b.Bytes(), again.Bytes()) {
-		t.Error("written again it has other bytes")
+		t.Error("a second file has other bytes")
 	}
 	_, left, right = readWAV(t, b.Bytes())
 	return left, right
 }
 
-// decibels is how much louder one side is than the other.
+// decibels returns how much louder a is than b.
 func decibels(a, b []float64) float64 { return 20 * math.Log10(rms(a)/rms(b)) }
 
-// TestSides: a source on the left is louder on the left, by as much as its direction says, however the ear came to look the way it does; and on
-// the right for an ear that looks back.
+// TestSides compares the level difference of the two sides with the direction of a source, for ears of several orientations.
 func TestSides(t *testing.T) {
 	for _, c := range []struct {
 		place Place
 		look  float64
-		pan   float64 // where it stands between the loudspeakers: to the side, three times as far as it is
+		pan   float64 // between the loudspeakers, with the sideways distance tripled
 	}{
 		{still(0, 0, -2), 0, 0},
 		{still(-1, 0, -4), 0, -0.6},
@@ -74,7 +68,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// TestTurning: while a tone sounds the viewpoint turns round, and the tone goes from the left to the right; it does not click.
+// TestTurning turns the ear while a tone sounds. The tone moves from left to right without a click.
 func TestTurning(t *testing.T) {
 	tone := from(still(-2, 0, -0.001))
 	play := func(turns float64) (left, right []float64) {
@@ -103,19 +97,19 @@ func TestTurning(t *testing.T) {
 			}
 		}
 	}
-	// An ear that stays as it is hears it as it was.
+	// A constant ear hears no change.
 	left, right = play(0)
 	if a, b := decibels(left[:tenth], right[:tenth]), decibels(left[8*tenth:9*tenth], right[8*tenth:9*tenth]); math.Abs(a-b) > 0.1 {
 		t.Errorf("nothing turns, and it is %.2f and %.2f dB louder on the left", a, b)
 	}
-	// One that turns at once is heard there after a 25th of a second, and has come by all that lies between.
+	// A sudden turn takes a 25th of a second and passes all directions in between.
 	left, right = heardAs(t, []Tone{tone}, Hearing{0, looking(-90)}, Hearing{500 * time.Millisecond, looking(90)}, Hearing{600 * time.Millisecond, looking(0)})
 	if at := decibels(left[Rate*65/100:Rate*7/10], right[Rate*65/100:Rate*7/10]); at < 20 {
 		t.Errorf("after two turns it is %.1f dB louder on the left", at)
 	}
 }
 
-// TestDistance: twice as far is half as loud, and within the ear's reach all is as loud as it is.
+// TestDistance expects half the amplitude at twice the distance, and full volume within Near.
 func TestDistance(t *testing.T) {
 	loud := func(far float64) float64 {
 		left, right := heardAs(t, []Tone{from(still(0, 0, -far))}, Hearing{0, looking(0)})
@@ -129,7 +123,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestDoppler measures pitches against the formula f (c + l) / (c - s), of a source that comes at s and an ear that goes towards it at l.
+// TestDoppler compares pitches with f (c + l) / (c - s), for a source that approaches at s and an ear that approaches at l.
 func TestDoppler(t *testing.T) {
 	for _, c := range []struct{ source, listener, sound float64 }{
 		{0, 0, 100}, {10, 0, 100}, {-10, 0, 100}, {0, 10, 100}, {0, -10, 100}, {10, 10, 100}, {10, -10, 100}, {30, 0, 100}, {10, 0, 50}, {10, 0, 0},
@@ -145,7 +139,7 @@ func TestDoppler(t *testing.T) {
 			t.Errorf("%+v: %.2f Hz, want %.2f", c, got, want)
 		}
 	}
-	// However fast things are, a pitch is heard at most twice as high or half.
+	// A pitch at most doubles or halves.
 	for v, want := range map[float64]float64{1e6: 880, -1e6: 440 / 1.9} {
 		e := looking(0)
 		e.Near = 0
@@ -156,8 +150,7 @@ func TestDoppler(t *testing.T) {
 	}
 }
 
-// TestPassing: of a source that passes by, the pitch glides from what it is when it comes to what it is when it goes, and it from one side to the
-// other; the same way given by its ends alone, or by more places on it, sounds the same.
+// TestPassing expects the pitch and the side of a passing source to glide. A way given by its ends, by more places or by one place sounds the same.
 func TestPassing(t *testing.T) {
 	v := Vec{20, 0, 0}
 	ends := from(Place{Vec{-10, 0, -2}, v}, Place{Vec{10, 0, -2}, v})
@@ -198,7 +191,7 @@ func TestPassing(t *testing.T) {
 	}
 }
 
-// strength is the amplitude of a pitch in x (Goertzel, with Hann's window).
+// strength returns the amplitude of a pitch in x (Goertzel, with a Hann window).
 func strength(x []float64, pitch float64) float64 {
 	var re, im float64
 	for i, v := range x {
@@ -209,7 +202,7 @@ func strength(x []float64, pitch float64) float64 {
 	return 2 * math.Hypot(re, im) / float64(len(x))
 }
 
-// TestBehind: what is behind the ear is duller than what is before it, and what has one partial is the same.
+// TestBehind expects a source behind the ear to be duller than one in front, and a sine to be unchanged.
 func TestBehind(t *testing.T) {
 	above := func(timbre Timbre, z float64) float64 {
 		tone := from(still(0, 0, z))
@@ -292,7 +285,7 @@ func TestNoPlace(t *testing.T) {
 	}
 }
 
-// TestAnyPlace: whatever numbers there are, samples are numbers from -1 to 1.
+// TestAnyPlace mixes tones and ears of arbitrary numbers. Samples are always from -1 to 1.
 func TestAnyPlace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-10, 10), rapid.SampledFrom([]float64{0, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.NaN(), 5e-324}))
@@ -339,33 +332,5 @@ func BenchmarkMix(b *testing.B) {
 				m.Mix(out)
 			}
 		})
-	}
-}
-
-// TestAhead: what is to come is what comes, and looking at it changes nothing.
-func TestAhead(t *testing.T) {
-	var m Mixer
-	m.Hear(looking(20))
-	m.Add(from(Place{Vec{-3, 0, -1}, Vec{4, 1, 0}}), Tone{At: 300 * time.Millisecond, Length: time.Second, Pitch: 300, Volume: 0.2, Timbre: Glass})
-	m.Mix(make([]float32, 2*1234))
-	var ahead []float32
-	if err := m.Ahead(func(piece []float32) error { ahead = append(ahead, piece...); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if want := 2 * (Rate*13/10 - 1234); len(ahead) != want {
-		t.Errorf("%d samples are to come, want %d", len(ahead), want)
-	}
-	comes := make([]float32, len(ahead)+2)
-	m.Mix(comes)
-	for i := range ahead {
-		if comes[i] != ahead[i] {
-			t.Fatalf("sample %d is %v, was to be %v", i, comes[i], ahead[i])
-		}
-	}
-	if !m.Silent() {
-		t.Error("more sounds")
-	}
-	if err := m.Ahead(func([]float32) error { t.Error("of nothing there is a piece"); return nil }); err != nil {
-		t.Error(err)
 	}
 }

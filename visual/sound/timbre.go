@@ -2,27 +2,27 @@ package sound
 
 import "time"
 
-// A Timbre is what a tone sounds like. All are soft: a few low partials, which swell and die away.
+// A Timbre is the sound colour of a tone. All timbres are soft: a few low partials that swell and decay.
 type Timbre uint8
 
 // The timbres.
 const (
-	Sine  Timbre = iota // nothing but its pitch
-	Wood                // a bar that is struck, as of a marimba
-	Glass               // a small bell, whose upper partials die away first
-	Reed                // blown: it swells slowly
+	Sine  Timbre = iota // one partial
+	Wood                // a struck bar, as of a marimba
+	Glass               // a small bell; its upper partials decay first
+	Reed                // blown; it swells slowly
 )
 
-// mostPartials is how many a timbre has at most.
+// mostPartials bounds the partials of a timbre.
 const mostPartials = 4
 
-// A partial is a sine of a tone: its pitch in proportion to the tone's, its part of the amplitude, and the part of the tone's length in
-// which it falls to a third by itself, 0 for never.
+// A partial is a sine of a tone: the ratio of its pitch to the tone's, its share of the amplitude, and the share of the tone's length in which
+// it falls to 1/e, 0 for never.
 type partial struct{ pitch, part, falls float64 }
 
-// timbres is the table of them. The parts of one add up to 1, so that a tone is never louder than its volume.
+// timbres holds the partials of each timbre. Their shares add up to 1, so that a tone is never louder than its volume.
 var timbres = [...]struct {
-	swell    time.Duration // to full volume, but for very short tones
+	swell    time.Duration // time to full volume; a quarter of shorter tones
 	partials []partial
 }{
 	Sine:  {6 * time.Millisecond, []partial{{1, 1, 0}}},

@@ -1,6 +1,16 @@
-// Package sound makes sounds of what happens in a run, as data: tones, which a mixer turns into samples, and a sink makes heard or keeps.
-// A tone stands between the loudspeakers, or it comes from a place in space and is heard by an ear in another, both of which may move
-// while it sounds. The package knows no device; visual/screen has one.
+// Package sound describes sounds as data: tones, a mixer that turns them into samples, and sinks that play them. It knows no device;
+// visual/screen opens one.
+//
+// A tone has a fixed pan between the loudspeakers, or a way through space. A tone with a way is heard by an ear, which stands in space too; both may
+// move while the tone sounds. The ear is a value of its own, because the way of a source is known ahead and the viewpoint of the user is not. Every 32 frames
+// the mixer combines both:
+//
+//   - pan by the sine of the direction, with sideways distances tripled, because two loudspeakers cover a small part of the circle;
+//   - gain 1/r beyond a near distance;
+//   - upper partials fall to 15 % behind the ear, the one cue for back and front that two channels allow;
+//   - frequency f(c+l)/(c-s), by an octave at most.
+//
+// Gains glide and the phase continues, so nothing clicks. There is no delay by distance: a scene is as small as its ear's world.
 package sound
 
 import (
@@ -8,36 +18,35 @@ import (
 	"time"
 )
 
-// Rate is how many samples a second has, for each of the two sides.
+// Rate is the number of samples per second and channel.
 const Rate = 48000
 
-// A Tone is one soft note: it swells and dies away until its end, so that neither clicks.
+// A Tone is one soft note. It swells and decays smoothly, so that neither end clicks.
 type Tone struct {
-	At     time.Duration // when it begins, after what the list of tones it stands in counts from
+	At     time.Duration // its start; the user of a list of tones says from when it counts
 	Length time.Duration
-	Pitch  float64 // in Hz, of its lowest partial
-	Pan    float64 // from -1, left, to 1, right; of one that comes from no place
-	Volume float64 // the largest amplitude, of 1
+	Pitch  float64 // of its lowest partial, in Hz
+	Pan    float64 // from -1, left, to 1, right; for tones without a way
+	Volume float64 // the largest amplitude, from 0 to 1
 	Timbre Timbre
 
-	// Way is where it comes from in space, at equal times from its beginning to its end; one Place alone moves on as it does. Nobody
-	// changes it while the tone sounds. A tone without a way is heard at Pan, as loud as it is.
+	// Way lists the places of the source at equal times from start to end; a single Place moves on with its velocity. It must not change
+	// while the tone sounds. A tone without a way is heard at Pan with its full volume.
 	Way []Place
 }
 
-// longest is the longest tone there is; what is longer is cut.
+// longest bounds the length of a tone; longer tones are cut.
 const longest = time.Minute
 
-// Pentatonic are the ratios of the five steps of an octave of the major pentatonic scale in just intonation. Whatever sounds together in it
-// sounds well.
+// Pentatonic holds the frequency ratios of the major pentatonic scale in just intonation. Any of its notes sound well together.
 var Pentatonic = [5]float64{1, 9. / 8, 5. / 4, 3. / 2, 5. / 3}
 
-// Degree is the pitch of a step of the pentatonic scale above a lowest tone, in Hz; from step 5 on the octave above, and so on.
+// Degree returns the pitch in Hz of a step of the pentatonic scale above a lowest tone. Steps 5 to 9 are the octave above, and so on.
 func Degree(lowest float64, step int) float64 {
 	return lowest * Pentatonic[step%len(Pentatonic)] * float64(int(1)<<(step/len(Pentatonic)))
 }
 
-// End is when the last of the tones has died away.
+// End returns the time at which the last of the tones ends.
 func End(tones []Tone) (end time.Duration) {
 	for i := range tones {
 		end = max(end, later(tones[i].At, min(tones[i].Length, longest)))
@@ -45,7 +54,7 @@ func End(tones []Tone) (end time.Duration) {
 	return end
 }
 
-// later is the sum of two times, or the latest time there is.
+// later returns the sum of two times, or the largest time where the sum overflows.
 func later(a, b time.Duration) time.Duration {
 	if b > 0 && a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -53,7 +62,7 @@ func later(a, b time.Duration) time.Duration {
 	return a + b
 }
 
-// sounds says whether a tone can be heard at all.
+// sounds reports whether a tone is audible at all.
 func (t *Tone) sounds() bool {
 	if t.Length <= 0 || !(t.Volume > 0) || !(t.Pitch > 0 && t.Pitch < Rate/2) || int(t.Timbre) >= len(timbres) {
 		return false

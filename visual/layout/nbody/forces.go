@@ -81,22 +81,3 @@ func Push(v, f []Vec, mass []float64, friction, time float64) {
 		}
 	}
 }
-
-// energy is that of all bodies, without pulls, which have none.
-func (s *System) energy() float64 {
-	e := 0.0
-	for i := range s.X {
-		_, square := minus(&s.V[i], &Vec{})
-		e += float64(0.5 * s.Mass[i] * square)
-		for j := range i {
-			_, square := minus(&s.X[i], &s.X[j])
-			e += s.Repulsion / math.Sqrt(square+soft*soft)
-		}
-	}
-	for _, l := range s.Links {
-		_, square := minus(&s.X[l.A], &s.X[l.B])
-		d := math.Sqrt(square) - s.Length
-		e += float64(0.5 * s.Elastic * d * d)
-	}
-	return e
-}

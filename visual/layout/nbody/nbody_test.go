@@ -453,3 +453,22 @@ func TestHold(t *testing.T) {
 		t.Error("24 is no multiple of 5, and yet it goes on alike: the test tells nothing")
 	}
 }
+
+// energy returns the kinetic and potential energy of all bodies. Pulls have no potential.
+func (s *System) energy() float64 {
+	e := 0.0
+	for i := range s.X {
+		_, square := minus(&s.V[i], &Vec{})
+		e += float64(0.5 * s.Mass[i] * square)
+		for j := range i {
+			_, square := minus(&s.X[i], &s.X[j])
+			e += s.Repulsion / math.Sqrt(square+soft*soft)
+		}
+	}
+	for _, l := range s.Links {
+		_, square := minus(&s.X[l.A], &s.X[l.B])
+		d := math.Sqrt(square) - s.Length
+		e += float64(0.5 * s.Elastic * d * d)
+	}
+	return e
+}

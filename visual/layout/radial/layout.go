@@ -21,18 +21,6 @@ type Layout struct {
 	Deep   []int32  // largest level of the node's subtree
 }
 
-// Weights returns the weight of each node (section 3.2): the sum of its children's weights plus its own height, which is
-// height - level + 1, where height is the largest level of the whole tree. The sum of all fits for any number of nodes an int32 can count.
-func Weights(t Tree, height int32) []int64 {
-	l := &Layout{Tree: t, Height: height, Start: make([]uint32, t.Len()), Sweep: make([]uint32, t.Len())}
-	l.weigh()
-	w := make([]int64, t.Len())
-	for i := range w {
-		w[i] = l.weight(i)
-	}
-	return w
-}
-
 // weigh puts the weights where the sectors will be, so that they take no memory of their own.
 func (l *Layout) weigh() {
 	sums := make([]int64, l.Height+2) // weights of the children met so far, for each level of the path

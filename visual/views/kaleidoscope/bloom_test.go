@@ -12,6 +12,7 @@ import (
 	"whorl/visual/layout/radial"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
 
@@ -275,7 +276,7 @@ func TestRememberedSpokesChangeNothing(t *testing.T) {
 			fresh := *g
 			fresh.mixed, fresh.located = new(mixed), new(located)
 			fresh.Base(f, b)
-			if d := scene.Diff(a, b); d != "" {
+			if d := viewtest.Diff(a, b); d != "" {
 				t.Fatal(d)
 			}
 		}

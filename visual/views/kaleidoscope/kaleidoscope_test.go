@@ -173,7 +173,7 @@ func TestRecolouringKeepsTheLayout(t *testing.T) {
 	}
 	first := draw("color", "pe")
 	for i, c := range []string{"time", "procedure", "petime"} {
-		if scene.Diff(first, draw("color", c)) == "" {
+		if viewtest.Diff(first, draw("color", c)) == "" {
 			t.Errorf("%s looks like pe", c)
 		}
 		if n := o.Runs("colours"); n != i+2 {
@@ -194,7 +194,7 @@ func TestRecolouringKeepsTheLayout(t *testing.T) {
 	draw("distance", "4")
 	draw("palette", "spectrum")
 	draw("background", "light")
-	if d := scene.Diff(first, draw("color", "pe")); d != "" {
+	if d := viewtest.Diff(first, draw("color", "pe")); d != "" {
 		t.Errorf("back where it began: %s", d)
 	}
 }
@@ -457,7 +457,7 @@ func TestBaseDoesNotSeeTheUser(t *testing.T) {
 	g.Base(f, a)
 	f.State = &view.State{Shared: view.Shared{Selection: view.Subtree("t", 5)}, Personal: view.Personal{Hover: view.Subtree("t", 12)}}
 	g.Base(f, b)
-	if d := scene.Diff(a, b); d != "" {
+	if d := viewtest.Diff(a, b); d != "" {
 		t.Errorf("hovering changed the picture: %s", d)
 	}
 	over := scene.New(400, 400)

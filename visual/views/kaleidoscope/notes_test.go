@@ -85,7 +85,7 @@ func TestAnnotationsAreExported(t *testing.T) {
 	area := scene.Rect{X1: 300, Y1: 300}
 	shot.Camera, shot.Area = view.Camera{X: 1, Y: 0.5, Scale: 400}, area
 	near, err := o.Shoot(context.Background(), 640, 480, shot)
-	if err != nil || scene.Diff(near, with) == "" {
+	if err != nil || viewtest.Diff(near, with) == "" {
 		t.Errorf("the camera changed nothing, %v", err)
 	}
 	// The tip of an annotated node says its text, also where the box has no room.

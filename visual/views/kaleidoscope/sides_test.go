@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
 
@@ -104,7 +105,7 @@ func TestBudget(t *testing.T) {
 	if err := errors.Join(errA, errB); err != nil {
 		t.Fatal(err)
 	}
-	if d := scene.Diff(a, b); d != "" {
+	if d := viewtest.Diff(a, b); d != "" {
 		t.Errorf("in pieces: %s", d)
 	}
 }

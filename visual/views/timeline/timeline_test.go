@@ -392,10 +392,10 @@ func TestGrows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := scene.Diff(draw(), whole); d != "" {
+	if d := viewtest.Diff(draw(), whole); d != "" {
 		t.Error(d)
 	}
-	if scene.Diff(part, whole) == "" {
+	if viewtest.Diff(part, whole) == "" {
 		t.Error("the half looks like the whole")
 	}
 }

@@ -1,0 +1,28 @@
+package viewtest
+
+import (
+	"fmt"
+	"strings"
+
+	"whorl/visual/scene"
+)
+
+// Diff returns the first line in which the dumps of two lists differ, "" for equal lists.
+func Diff(got, want *scene.List) string {
+	if got.Sum() == want.Sum() {
+		return ""
+	}
+	a, b := dump(got), dump(want)
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d: %s, want %s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, want %d, or numbers differ beyond the third decimal", len(a), len(b))
+}
+
+func dump(l *scene.List) []string {
+	var b strings.Builder
+	_ = l.Dump(&b) // a Builder has no errors
+	return strings.Split(b.String(), "\n")
+}
