@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"fmt"
+	"slices"
 )
 
 var semigroup = &Benchmark{
@@ -66,26 +67,32 @@ func times(a, b []unit) []unit {
 	return product
 }
 
-// closure returns the distinct products of generators, in order of their lengths.
-func closure(generators [][]unit) [][]unit {
-	var members [][]unit
+// levels returns the distinct products of generators, by the numbers of factors of their shortest products.
+func levels(generators [][]unit) (all [][][]unit) {
 	found := map[string]bool{}
-	add := func(v []unit) {
-		if name := fmt.Sprint(v); !found[name] {
-			found[name] = true
-			members = append(members, v)
+	for next := generators; len(next) > 0; {
+		var level [][]unit
+		for _, v := range next {
+			if name := fmt.Sprint(v); !found[name] {
+				found[name] = true
+				level = append(level, v)
+			}
+		}
+		next = nil
+		for _, v := range level {
+			for _, g := range generators {
+				next = append(next, times(v, g))
+			}
+		}
+		if len(level) > 0 {
+			all = append(all, level)
 		}
 	}
-	for _, g := range generators {
-		add(g)
-	}
-	for i := 0; i < len(members); i++ {
-		for _, g := range generators {
-			add(times(members[i], g))
-		}
-	}
-	return members
+	return all
 }
+
+// closure returns the distinct products of generators in the order of their lengths.
+func closure(generators [][]unit) [][]unit { return slices.Concat(levels(generators)...) }
 
 // key returns the hash by which the program orders its tree.
 func key(v []unit) int {
