@@ -79,7 +79,7 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 				continue
 			}
 			if p.Dims[form.dummy].Dim >= 0 || form.stride == 0 {
-				l.fail(e.Pos(), "each variable once", "a variable of this alignment stands in several subscripts")
+				l.fail(e.Pos(), "each variable once", "a variable of this alignment occurs in several subscripts")
 				return nil
 			}
 			p.Dims[form.dummy] = Alignment{Dim: d, Stride: form.stride, Offset: form.offset}

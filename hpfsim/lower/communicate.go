@@ -126,7 +126,7 @@ func meetings(e *Element, vars map[*Symbol]bool, positions []*Symbol) ([]meeting
 		default:
 			sum, ok := affineOf(s.At)
 			if !ok {
-				// An index that does not change within the loops is at one position, which a new variable stands for.
+				// An index that does not change within the loops is at one position, represented by a new variable.
 				sums[d].unknown = dependsOn(s.At, vars)
 				sum = affine{factors: map[*Symbol]int64{{Name: "?"}: 1}}
 			}

@@ -39,8 +39,8 @@ func (l *lowerer) dataValues(list []syntax.DataValue) []*Const {
 		n := int64(1)
 		if v.Repeat != nil {
 			var ok bool
-			if n, ok = l.constInt(v.Repeat, "how often a value stands"); !ok || n < 0 || n > maxInitial {
-				l.fail(v.Repeat.Pos(), "0 to 4194304", "a value that stands %d times", n)
+			if n, ok = l.constInt(v.Repeat, "a repeat count of DATA"); !ok || n < 0 || n > maxInitial {
+				l.fail(v.Repeat.Pos(), "0 to 4194304", "a value that is repeated %d times", n)
 				continue
 			}
 		}

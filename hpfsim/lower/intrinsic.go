@@ -55,6 +55,42 @@ func (l *lowerer) intrinsicArgs(fn *Intrinsic, at syntax.Pos, args []syntax.Arg,
 	return l.arrange(fn.Name, at, args, values, names, fn.least)
 }
 
+// checkArgs checks the arguments of an intrinsic subroutine against its parameters, and reports the first that does
+// not fit.
+func (l *lowerer) checkArgs(fn *Intrinsic, args []Expr) bool {
+	for i, p := range fn.Params {
+		if i >= len(args) || args[i] == nil {
+			continue
+		}
+		x := args[i]
+		switch {
+		case p.Out && !definable(x):
+			l.fail(x.Pos(), "a variable", "%s changes its argument %s, which is not a variable here", fn.Name, p.Name)
+		case !p.Kinds.Has(x.Type().Base), p.Shape == Scalar && x.Rank() > 0, p.Shape == Vector && x.Rank() != 1:
+			l.fail(x.Pos(), p.expected(), "argument %s of %s is %s", p.Name, fn.Name, described(x))
+		default:
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// expected describes the arguments that a parameter takes.
+func (p Param) expected() string {
+	switch {
+	case p.Shape == Vector:
+		return "a vector of integers"
+	case p.Kinds == ints:
+		return "an integer"
+	case p.Kinds == floats:
+		return "a real"
+	case p.Kinds == chars:
+		return "characters"
+	}
+	return "a number"
+}
+
 // resultType returns the type of a function's result.
 func (fn *Intrinsic) resultType(args []Expr) Type {
 	first := Integer
@@ -249,7 +285,7 @@ func (l *lowerer) evaluatedLength(x Expr) (int, bool) {
 	return len(values), ok && x.Rank() == 1
 }
 
-// known returns the constant that a call stands for, and the call where it is not constant.
+// known returns the constant value of a call, or the call if it is not constant.
 func (l *lowerer) known(c *Call) Expr {
 	result := func(v Value) Expr { return &Const{typed{c.T, 0, c.At}, v} }
 	if c.Fn.known != nil {
