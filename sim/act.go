@@ -58,8 +58,8 @@ func (m *Machine) act(p *PE) bool {
 	return m.spend(p, &p.busy, cost)
 }
 
-// seek makes p, which has work, ask the PE that the policy chooses if that PE has work of a higher rank: a PE does not continue with work of
-// a low rank while another has more work of a high rank than it can do.
+// seek makes p, which has work, ask the PE that the policy chooses if that PE has work of a higher rank: a PE does not
+// continue with work of a low rank while another has more work of a high rank than it can do.
 func (m *Machine) seek(p *PE) {
 	if p.asking || m.offers.from(0) < 0 {
 		return

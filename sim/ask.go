@@ -2,9 +2,10 @@ package sim
 
 import "whorl/tracer"
 
-// An idle PE asks another for work. On a message network the other's network interface answers the request at once from the queue, at no
-// cost to its processor, as in one-sided communication; the answer is a message with works or a refusal. On a bus the PE itself takes the
-// work out of the other's queue. Requests and refusals take time and are counted in Stats, but only messages with work are events.
+// An idle PE asks another for work. On a message network the other's network interface answers the request at once from
+// the queue, at no cost to its processor, as in one-sided communication; the answer is a message with works or a
+// refusal. On a bus the PE itself takes the work out of the other's queue. Requests and refusals take time and are
+// counted in Stats, but only messages with work are events.
 
 // ask sends p's request.
 func (m *Machine) ask(p *PE, a Ask) {

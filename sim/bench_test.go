@@ -32,8 +32,8 @@ func (d *discard) Stream(tracer.StreamInfo) *tracer.Stream {
 	})
 }
 
-// BenchmarkTraced runs and records a binary tree with enough tasks to fill the machine. It reports steps and events per second, and the peak
-// memory of the process.
+// BenchmarkTraced runs and records a binary tree with enough tasks to fill the machine. It reports steps and events per
+// second, and the peak memory of the process.
 func BenchmarkTraced(b *testing.B) {
 	for _, c := range []struct {
 		pes, depth int

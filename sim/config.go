@@ -19,12 +19,13 @@ type Config struct {
 	Seed        uint64          // of all random numbers
 	Recorder    tracer.Recorder // nil records nothing
 
-	// Rank, if not nil, returns the fixed priority of a work. A PE takes works of the highest rank first, and gives them to PEs that ask.
+	// Rank, if not nil, returns the fixed priority of a work. A PE takes works of the highest rank first, and gives
+	// them to PEs that ask.
 	Rank func(w Work) int64
 }
 
-// Meta returns the machine's part of the trace's metadata. The caller adds the program and hands it to the recorder. Coordinates are included
-// for up to 65,536 PEs.
+// Meta returns the machine's part of the trace's metadata. The caller adds the program and hands it to the recorder.
+// Coordinates are included for up to 65,536 PEs.
 func (c Config) Meta() tracer.Meta {
 	m := tracer.Meta{
 		Mode: "sim", Policy: c.PolicyName, Machine: c.MachineName, Seed: c.Seed, PEs: c.PEs, Clock: tracer.Virtual,

@@ -1,7 +1,8 @@
 package sim
 
-// A fatTree has up to four PEs at each leaf switch and four switches below each other switch (Leiserson 1985). The PEs are distributed evenly
-// over the leaves. A hop is a switch that a message passes: 1 within a leaf, 3 through the switch above, and so on.
+// A fatTree has up to four PEs at each leaf switch and four switches below each other switch (Leiserson 1985). The PEs
+// are distributed evenly over the leaves. A hop is a switch that a message passes: 1 within a leaf, 3 through the
+// switch above, and so on.
 type fatTree struct{ pes, leaves int }
 
 func newFatTree(pes int) Network { return fatTree{pes, (pes + 3) / 4} }

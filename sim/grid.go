@@ -24,8 +24,8 @@ func newGrid(name string, pes, dims int, wraps bool) Network {
 	return n
 }
 
-// rectangle returns the sides of a rectangle with at least n places: with n places if no side is then more than twice the other, else with
-// the width of the smallest square and as many rows as needed.
+// rectangle returns the sides of a rectangle with at least n places: with n places if no side is then more than twice
+// the other, else with the width of the smallest square and as many rows as needed.
 func rectangle(n int) (w, h int) {
 	for h = root(n, 2); h > 0 && n/h <= 2*h; h-- {
 		if n%h == 0 {
@@ -101,8 +101,8 @@ func (n grid) diameter() int {
 	return n.w + n.h + n.d - 3
 }
 
-// shell enumerates the offsets (dx, dy, dz) with |dx| + |dy| + |dz| = d, plane by plane, each plane a diamond. On a torus the offsets of
-// more than half of a side are absent: the other way round is shorter.
+// shell enumerates the offsets (dx, dy, dz) with |dx| + |dy| + |dz| = d, plane by plane, each plane a diamond. On a
+// torus the offsets of more than half of a side are absent: the other way round is shorter.
 func (n grid) shell(pe, d, k int) int {
 	dz := 0
 	if n.d > 1 {

@@ -2,8 +2,8 @@ package sim
 
 import "math/bits"
 
-// A hypercube has as many dimensions as the largest PE number has bits. If the number of PEs is not a power of two, the corners past the
-// last PE are missing; a shortest path that first clears bits and then sets them avoids them.
+// A hypercube has as many dimensions as the largest PE number has bits. If the number of PEs is not a power of two, the
+// corners past the last PE are missing; a shortest path that first clears bits and then sets them avoids them.
 type hypercube struct{ pes, dims int }
 
 func newHypercube(pes int) Network { return hypercube{pes, bits.Len(uint(pes - 1))} }

@@ -2,9 +2,9 @@ package sim
 
 import "math/bits"
 
-// keys is a priority queue of numbers time<<bits|actor below 1<<63: a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990). Peeking at the least
-// key does not move the base, so that a PE may run ahead and still wake another before that key. The few keys below the base (another actor
-// at the time of the running one) are kept in a small binary heap.
+// keys is a priority queue of numbers time<<bits|actor below 1<<63: a radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990).
+// Peeking at the least key does not move the base, so that a PE may run ahead and still wake another before that key.
+// The few keys below the base (another actor at the time of the running one) are kept in a small binary heap.
 type keys struct {
 	base   uint64
 	full   uint64 // bit i is set if bucket i is not empty

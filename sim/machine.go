@@ -7,7 +7,8 @@ import (
 	"whorl/tracer"
 )
 
-// A Machine consists of P processing elements in virtual time. It is the View of its policy. Only one goroutine may use it at a time.
+// A Machine consists of P processing elements in virtual time. It is the View of its policy. Only one goroutine may use
+// it at a time.
 type Machine struct {
 	cfg    Config
 	prog   Program
@@ -71,9 +72,10 @@ func (m *Machine) Now() Time { return m.now }
 // actionsPerLook is the number of actions between two checks for cancellation.
 const actionsPerLook = 1 << 12
 
-// Advance runs the machine for at most the given number of actions (steps, sends, receipts and asks) and reports whether there is more to
-// do. At the end of the run, err is the error of Program.Quiet, or says that the policy or the program broke a rule. When ctx is cancelled,
-// more is true and err is the error of ctx. The size of the slices does not change the trace.
+// Advance runs the machine for at most the given number of actions (steps, sends, receipts and asks) and reports
+// whether there is more to do. At the end of the run, err is the error of Program.Quiet, or says that the policy or the
+// program broke a rule. When ctx is cancelled, more is true and err is the error of ctx. The size of the slices does
+// not change the trace.
 func (m *Machine) Advance(ctx context.Context, actions uint64) (more bool, err error) {
 	if !m.started {
 		m.started = true
@@ -96,7 +98,8 @@ func (m *Machine) Advance(ctx context.Context, actions uint64) (more bool, err e
 	return false, m.err
 }
 
-// run executes actions in order of time and PE, and ends the run when nothing is left. A PE continues until the key of the next one.
+// run executes actions in order of time and PE, and ends the run when nothing is left. A PE continues until the key of
+// the next one.
 func (m *Machine) run(actions uint64) {
 	mask := uint64(1)<<m.bits - 1
 	for actions > 0 && m.err == nil && m.alive > 0 {
@@ -154,8 +157,8 @@ func (m *Machine) end() {
 	m.Exit(status)
 }
 
-// Exit ends the run and records an exit with a status for all PEs that have worked. The machine calls it at the end of a run; a caller that
-// stops a run early must call it to complete the trace.
+// Exit ends the run and records an exit with a status for all PEs that have worked. The machine calls it at the end of
+// a run; a caller that stops a run early must call it to complete the trace.
 func (m *Machine) Exit(status int64) {
 	if !m.ended {
 		m.ended = true

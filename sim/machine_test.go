@@ -60,8 +60,8 @@ func events(t testing.TB, mem *tracer.Memory, want tracer.KindSet) []tracer.Even
 	return all
 }
 
-// A message leaves after the cost of the step and the sender's overhead. It arrives after the latency of each hop and the gap of each byte.
-// The receiver spends its overhead.
+// A message leaves after the cost of the step and the sender's overhead. It arrives after the latency of each hop and
+// the gap of each byte. The receiver spends its overhead.
 func TestMessageCosts(t *testing.T) {
 	for _, c := range []struct {
 		network string

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 )
 
-// A Model holds the costs of computation and communication: of an instruction, and the parameters of LogGP (Alexandrov, Ionescu, Schauser,
-// Scheiman 1995) with a latency for each hop. The two parameters that may be far below a nanosecond are in picoseconds.
+// A Model holds the costs of computation and communication: of an instruction, and the parameters of LogGP (Alexandrov,
+// Ionescu, Schauser, Scheiman 1995) with a latency for each hop. The two parameters that may be far below a nanosecond
+// are in picoseconds.
 //
 // For B bytes over h hops (with G B rounded up to a nanosecond):
 //

@@ -11,8 +11,8 @@ const MaxPEs = 1 << 20
 
 // A Network defines the distances between PEs in hops. A message pays the latency for each hop.
 //
-// Grids, tori and hypercubes with more places than PEs leave the last places without a PE. Every place has a switch, so that distances are
-// those of the complete shape.
+// Grids, tori and hypercubes with more places than PEs leave the last places without a PE. Every place has a switch, so
+// that distances are those of the complete shape.
 type Network interface {
 	Name() string
 	PEs() int
@@ -62,8 +62,8 @@ func NetworkNamed(name string, pes int) (Network, error) {
 	return nil, nearest.Unknown("network", name, known)
 }
 
-// shells enumerate the PEs around a PE by distance. A shell lists candidates of the complete shape, some of which may not exist: that is
-// easier than to count a shape with missing places.
+// shells enumerate the PEs around a PE by distance. A shell lists candidates of the complete shape, some of which may
+// not exist: that is easier than to count a shape with missing places.
 type shells interface {
 	shell(pe, d, k int) int // k-th candidate at distance d >= 1 from pe: a PE, absent or past
 	diameter() int          // largest distance

@@ -2,8 +2,8 @@ package sim
 
 import "math/bits"
 
-// offers is the set of PEs with work to give: a bitmap with two summary levels, so that the next member after any of a million PEs is found
-// in a few words.
+// offers is the set of PEs with work to give: a bitmap with two summary levels, so that the next member after any of a
+// million PEs is found in a few words.
 type offers struct {
 	level [3][]uint64 // bit i of level n+1 is set if word i of level n is not 0
 }

@@ -1,11 +1,11 @@
 package sim
 
-// A Policy decides where new work goes and what a PE without work does. It keeps its state in the Self of the PE, so that one value serves
-// all PEs, simulated PEs and real workers alike.
+// A Policy decides where new work goes and what a PE without work does. It keeps its state in the Self of the PE, so
+// that one value serves all PEs, simulated PEs and real workers alike.
 type Policy interface {
 	Traits() Traits
-	// Place returns the PE for the work that s.PE has just spawned, or Central. hint is the PE that the program asks for (not reduced to
-	// the number of PEs), or -1.
+	// Place returns the PE for the work that s.PE has just spawned, or Central. hint is the PE that the program asks
+	// for (not reduced to the number of PEs), or -1.
 	Place(v View, s *Self, hint int) int
 	// Idle returns what s.PE does without work.
 	Idle(v View, s *Self) Ask
@@ -43,17 +43,17 @@ type Self struct {
 // A View is a policy's view of the other PEs. In the simulation it is exact.
 type View interface {
 	PEs() int
-	// Load returns the number of works that wait at pe or are on their way to it. For Central it is the number of works that no PE has
-	// claimed.
+	// Load returns the number of works that wait at pe or are on their way to it. For Central it is the number of works
+	// that no PE has claimed.
 	Load(pe int) int
 	// Distance returns the number of hops from a to b.
 	Distance(a, b int) int
-	// Near returns the k-th neighbour of s.PE in the network, -1 past the last. On a bus and on a uniform network it is, for k < 2, a
-	// random other PE, drawn from s.Rand.
+	// Near returns the k-th neighbour of s.PE in the network, -1 past the last. On a bus and on a uniform network it
+	// is, for k < 2, a random other PE, drawn from s.Rand.
 	Near(s *Self, k int) int
 	// Outward returns the next of all other PEs in order of their distance from pe, -1 after the last. *cursor is initially 0.
 	Outward(pe int, cursor *uint64) int
-	// Offered returns the first PE after the given one, in cyclic order, that has more works waiting than asks for them; -1 for none. The
-	// given PE comes last.
+	// Offered returns the first PE after the given one, in cyclic order, that has more works waiting than asks for
+	// them; -1 for none. The given PE comes last.
 	Offered(after int) int
 }

@@ -67,8 +67,8 @@ func (o *post) unlink(b *outbox) uint32 {
 	return i
 }
 
-// An inbox is the root of a pairing heap by arrival time (Fredman, Sedgewick, Sleator, Tarjan 1986), 0 when empty. It takes 4 bytes a PE, and
-// a million messages to one PE stay cheap.
+// An inbox is the root of a pairing heap by arrival time (Fredman, Sedgewick, Sleator, Tarjan 1986), 0 when empty. It
+// takes 4 bytes a PE, and a million messages to one PE stay cheap.
 
 func (o *post) insert(root, i uint32) uint32 {
 	o.seq++

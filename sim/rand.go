@@ -2,8 +2,8 @@ package sim
 
 import "math/bits"
 
-// Rand is a stream of random numbers: PCG-XSH-RR 64/32 (O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good
-// Algorithms, 2014). Streams of different PEs have different increments.
+// Rand is a stream of random numbers: PCG-XSH-RR 64/32 (O'Neill, PCG: A Family of Simple Fast Space-Efficient
+// Statistically Good Algorithms, 2014). Streams of different PEs have different increments.
 type Rand struct{ state, inc uint64 }
 
 const pcgMultiplier = 6364136223846793005
@@ -37,8 +37,8 @@ func (r *Rand) Uint64() uint64 {
 	return hi<<32 | uint64(r.Uint32())
 }
 
-// N returns a uniformly distributed number from 0 to n-1, for n up to 2^32; 0 if n < 2 (Lemire, Fast Random Integer Generation in an
-// Interval, 2019).
+// N returns a uniformly distributed number from 0 to n-1, for n up to 2^32; 0 if n < 2 (Lemire, Fast Random Integer
+// Generation in an Interval, 2019).
 func (r *Rand) N(n int) int {
 	if n < 2 {
 		return 0

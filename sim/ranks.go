@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// A band is the part of a queue with the works of one rank, oldest first. The bands of a queue are adjacent, highest rank first.
+// A band is the part of a queue with the works of one rank, oldest first. The bands of a queue are adjacent, highest
+// rank first.
 type band struct {
 	rank int64
 	tail uint32 // newest work

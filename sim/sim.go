@@ -1,12 +1,14 @@
-// Package sim is the simulated machine: P processing elements (PEs) in virtual time, joined by a network, under a scheduling policy.
+// Package sim is the simulated machine: P processing elements (PEs) in virtual time, joined by a network, under a
+// scheduling policy.
 //
-// A substrate (a language, a thread library) hands its work to the machine as handles and executes it when Step is called. The machine
-// decides where and when. A step is atomic at the time it begins: it reads, binds and records then. Its cost is spent afterwards, and other
-// PEs see what it spawns, wakes or sends only when the cost is spent. So every action happens at one instant, actions occur in order of time
-// and PE, and the single stream of events is sorted.
+// A substrate (a language, a thread library) hands its work to the machine as handles and executes it when Step is
+// called. The machine decides where and when. A step is atomic at the time it begins: it reads, binds and records then.
+// Its cost is spent afterwards, and other PEs see what it spawns, wakes or sends only when the cost is spent. So every
+// action happens at one instant, actions occur in order of time and PE, and the single stream of events is sorted.
 //
-// The loop is sequential. The same program, configuration and seed give the same bytes on every processor: there is no wall clock and no map
-// order, time is an integer with the remainder carried, and the random numbers are the package's own.
+// The loop is sequential. The same program, configuration and seed give the same bytes on every processor: there is no
+// wall clock and no map order, time is an integer with the remainder carried, and the random numbers are the package's
+// own.
 package sim
 
 // Time is a virtual time since the start of the run, or a duration, in nanoseconds.
@@ -17,15 +19,15 @@ type Work uint64
 
 // A Program is a substrate as the machine sees it.
 type Program interface {
-	// Step executes w on p at time p.Now() and returns its cost in ns (at least 0). If next is not 0, p continues with it when the cost is
-	// spent. If it is 0, w has ended or waits, and p takes other work.
+	// Step executes w on p at time p.Now() and returns its cost in ns (at least 0). If next is not 0, p continues with
+	// it when the cost is spent. If it is 0, w has ended or waits, and p takes other work.
 	Step(p *PE, w Work) (cost Time, next Work)
 	// Deliver handles a message on p and returns the cost.
 	Deliver(p *PE, m Message) (cost Time)
 	// Bytes returns the size of w as a message to another PE. It is not called on a shared bus.
 	Bytes(w Work) int
-	// Quiet is called when nothing is ready, running or in flight. It returns nil if the program is done, else an error with the reason.
-	// It may wait for something outside and Boot more work; the run then continues.
+	// Quiet is called when nothing is ready, running or in flight. It returns nil if the program is done, else an error
+	// with the reason. It may wait for something outside and Boot more work; the run then continues.
 	Quiet(m *Machine) error
 }
 

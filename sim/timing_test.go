@@ -87,8 +87,8 @@ func (o only) Idle(v sim.View, s *sim.Self) sim.Ask {
 	return policy.OnDemand{}.Idle(v, s)
 }
 
-// A bus carries one transfer at a time: the transfers of two PEs that place work at the same time are a gap apart. Other networks carry both
-// at once.
+// A bus carries one transfer at a time: the transfers of two PEs that place work at the same time are a gap apart.
+// Other networks carry both at once.
 func TestBusIsShared(t *testing.T) {
 	slow := model
 	slow.Gap = 700
@@ -147,7 +147,8 @@ func TestWake(t *testing.T) {
 	}
 }
 
-// A busy PE receives a message between two steps; an idle, an asking and a sleeping PE receive it at once. Deliver may send messages.
+// A busy PE receives a message between two steps; an idle, an asking and a sleeping PE receive it at once. Deliver may
+// send messages.
 func TestDelivery(t *testing.T) {
 	for name, pol := range map[string]sim.Policy{"waits": policy.Static{}, "sleeps": policy.OnDemand{}, "asks": policy.Steal{}} {
 		var log []int32

@@ -3,7 +3,8 @@ package sim
 // PEs returns the number of PEs.
 func (m *Machine) PEs() int { return len(m.pes) }
 
-// Load returns the number of works that wait at a PE or are on their way to it. For Central it is the number of unclaimed works. See View.
+// Load returns the number of works that wait at a PE or are on their way to it. For Central it is the number of
+// unclaimed works. See View.
 func (m *Machine) Load(pe int) int {
 	if pe == Central {
 		return int(max(0, m.central.n-m.claimed))

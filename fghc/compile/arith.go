@@ -19,7 +19,8 @@ const (
 // kl1 is the suffix of files whose integers wrap around, as in KLIC.
 const kl1 = ".kl1"
 
-// operand returns a register with the value of an expression. For a variable it is the variable's register: a Compare dereferences it.
+// operand returns a register with the value of an expression. For a variable it is the variable's register: a Compare
+// dereferences it.
 func (b *body) operand(e syntax.Term, d domain) uint16 {
 	switch e.(type) {
 	case *syntax.Var, *syntax.Int, *syntax.Float:
@@ -93,7 +94,8 @@ func (b *body) constant(t syntax.Term, dst uint16) {
 	}
 }
 
-// assign emits X := E, bigint(E, X) or X $:= E. It is computed at once if the operands are bound; a waiter computes it otherwise.
+// assign emits X := E, bigint(E, X) or X $:= E. It is computed at once if the operands are bound; a waiter computes it
+// otherwise.
 func (b *body) assign(g syntax.Goal, x, e syntax.Term, d domain) {
 	vars := map[string]uint16{} // the waiter's registers
 	regs := b.operands(e, nil, 0, vars)

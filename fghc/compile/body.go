@@ -9,7 +9,8 @@ import (
 	"whorl/fghc/term"
 )
 
-// A body emits the code of a clause's body or of a query: it builds terms, computes and pushes goals. Registers from next on are free.
+// A body emits the code of a clause's body or of a query: it builds terms, computes and pushes goals. Registers from
+// next on are free.
 type body struct {
 	c         *compiler
 	vars      *clauseVars
@@ -71,7 +72,8 @@ func (c *compiler) newBody(vars *clauseVars, clause int, module string) *body {
 	return &body{c: c, vars: vars, next: c.next, clause: clause, module: module}
 }
 
-// moduleOf returns the module that a goal of the body is looked up in. For a query it is the first module with such a procedure.
+// moduleOf returns the module that a goal of the body is looked up in. For a query it is the first module with such a
+// procedure.
 func (b *body) moduleOf(g syntax.Goal) string {
 	if g.Module != "" {
 		return g.Module
@@ -307,7 +309,8 @@ func (b *body) list(t *syntax.List) uint16 {
 	return out
 }
 
-// cell returns the register for a component of a list cell about to be built; fresh reports that it is a new variable in that cell.
+// cell returns the register for a component of a list cell about to be built; fresh reports that it is a new variable
+// in that cell.
 func (b *body) cell(t syntax.Term) (r uint16, fresh bool) {
 	if v, ok := t.(*syntax.Var); ok {
 		if r, ok := b.vars.known(v); ok {

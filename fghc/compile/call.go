@@ -19,7 +19,8 @@ func find(g syntax.Goal) (int, bool) {
 	return builtin.Find(g.Module, name, len(args), class)
 }
 
-// builtin returns the number of the builtin that a goal of a body calls. A procedure of the program hides a builtin of the same name.
+// builtin returns the number of the builtin that a goal of a body calls. A procedure of the program hides a builtin of
+// the same name.
 func (p *Program) builtin(module string, g syntax.Goal) (int, bool) {
 	i, ok := find(g)
 	if !ok || !builtin.All[i].Body {

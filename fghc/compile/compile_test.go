@@ -83,7 +83,8 @@ func TestTreeTestsOnce(t *testing.T) {
 	}
 }
 
-// TestOppositeGuard checks where the first comparison goes when it fails: straight to the body of the other clause, or to its test.
+// TestOppositeGuard checks where the first comparison goes when it fails: straight to the body of the other clause, or
+// to its test.
 func TestOppositeGuard(t *testing.T) {
 	target := func(src string) Op {
 		p := compiled(t, src)

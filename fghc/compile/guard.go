@@ -188,7 +188,8 @@ func (c *compiler) guardEqual(rw *row, l, r syntax.Term, pos syntax.Pos, add fun
 	}
 }
 
-// guardNode emits the test of a guard goal of the first row. The other rows continue if it fails, except those that its failure excludes.
+// guardNode emits the test of a guard goal of the first row. The other rows continue if it fails, except those that its
+// failure excludes.
 func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 	first, rest := rows[0], rows[1:]
 	start := c.here()
@@ -318,8 +319,8 @@ func sameExpression(a syntax.Term, av *clauseVars, b syntax.Term, bv *clauseVars
 	return ok && ok2 && r == s
 }
 
-// refine applies the result of the comparison g to the other rows: it removes the rows whose guard contradicts the result, and the tests
-// that it implies. A comparison that did not hold is one of two integers.
+// refine applies the result of the comparison g to the other rows: it removes the rows whose guard contradicts the
+// result, and the tests that it implies. A comparison that did not hold is one of two integers.
 func refine(rows []row, g *guard, held bool) []row {
 	rel := g.rel
 	if !held {

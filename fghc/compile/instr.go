@@ -10,9 +10,10 @@ import (
 // An Op is the operation of an instruction.
 type Op uint8
 
-// The instructions. Each line gives the operands, the effect on the registers X and the arena, and in brackets the labels where
-// execution may continue instead of at the next instruction. A test jumps to Fail when it fails, to Blocked after it has noted the
-// unbound variable that it needs, and to Type when an operand is not a number of its kind.
+// The instructions. Each line gives the operands, the effect on the registers X and the arena, and in brackets the
+// labels where execution may continue instead of at the next instruction. A test jumps to Fail when it fails, to
+// Blocked after it has noted the unbound variable that it needs, and to Type when an operand is not a number of its
+// kind.
 //
 // The passive part of a procedure only reads the arguments. The active part, behind Commit, writes.
 const (
@@ -96,11 +97,12 @@ type Ins struct {
 // NoReg in place of a register says that an optional operand is absent.
 const NoReg = maxRegisters
 
-// Node returns the register with the PE that a Goal or Delay names, if it names one. [] in the register cancels the goal: another goal
-// waits for the number and will call it.
+// Node returns the register with the PE that a Goal or Delay names, if it names one. [] in the register cancels the
+// goal: another goal waits for the number and will call it.
 func (in *Ins) Node() (r uint16, ok bool) { return in.B, in.B != NoReg }
 
-// Priority returns the register with the priority that a Goal or Delay names, if it names one. [] in the register cancels the goal.
+// Priority returns the register with the priority that a Goal or Delay names, if it names one. [] in the register
+// cancels the goal.
 func (in *Ins) Priority() (r uint16, ok bool) { return in.C, in.C != NoReg }
 
 // Rel returns the relation of a Compare or FloatCompare.

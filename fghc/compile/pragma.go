@@ -6,8 +6,9 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// push emits a goal of a procedure with its arguments in registers. Where a pragma's number may be unbound, a waiter waits for it and
-// then calls the procedure; the registers of the pragmas hold [] in that case, so that the Goal pushes nothing.
+// push emits a goal of a procedure with its arguments in registers. Where a pragma's number may be unbound, a waiter
+// waits for it and then calls the procedure; the registers of the pragmas hold [] in that case, so that the Goal pushes
+// nothing.
 func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 	all := slices.Clone(regs)
 	vars := map[string]uint16{}
@@ -41,8 +42,8 @@ func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 	b.fallbacks = append(b.fallbacks, late)
 }
 
-// operands appends the registers of the variables of an expression to regs and notes each variable's index in vars. Variables that share
-// a register share an index; registers before first are not searched.
+// operands appends the registers of the variables of an expression to regs and notes each variable's index in vars.
+// Variables that share a register share an index; registers before first are not searched.
 func (b *body) operands(e syntax.Term, regs []uint16, first int, vars map[string]uint16) []uint16 {
 	walkVars(e, func(v *syntax.Var) {
 		r := b.build(v)

@@ -2,7 +2,8 @@ package compile
 
 import "fmt"
 
-// String prints an instruction: its operation, registers and immediate, then the site, the labels and the node and priority that it has.
+// String prints an instruction: its operation, registers and immediate, then the site, the labels and the node and
+// priority that it has.
 func (in Ins) String() string {
 	s := in.Op.String() + in.operands()
 	if in.Site != 0 {

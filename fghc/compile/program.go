@@ -1,12 +1,14 @@
 // Package compile turns a checked FGHC program into code for the engines.
 //
-// All clauses of a procedure become one decision tree over its arguments, after S. Kliger and E. Shapiro, "From decision trees to
-// decision graphs" (1990). A switch inspects an argument once and continues with the clauses that may still commit. An unbound argument
-// is noted, and the clauses that do not need it continue. When no clause is left, the goal suspends on all noted variables, or fails if
-// there are none. A guard that is the opposite of one already tested is not tested again. The leaves of the tree are bodies: they build
-// terms, unify, compute, and push goals in textual order.
+// All clauses of a procedure become one decision tree over its arguments, after S. Kliger and E. Shapiro, "From
+// decision trees to decision graphs" (1990). A switch inspects an argument once and continues with the clauses that may
+// still commit. An unbound argument is noted, and the clauses that do not need it continue. When no clause is left, the
+// goal suspends on all noted variables, or fails if there are none. A guard that is the opposite of one already tested
+// is not tested again. The leaves of the tree are bodies: they build terms, unify, compute, and push goals in textual
+// order.
 //
-// A body builtin whose operands are unbound becomes a goal of a procedure of its own, its waiter. A waiter's end is no reduction.
+// A body builtin whose operands are unbound becomes a goal of a procedure of its own, its waiter. A waiter's end is no
+// reduction.
 package compile
 
 import (
@@ -90,7 +92,8 @@ func (p *Program) Proc(module, name string, arity int) (int, bool) {
 // maxRegisters limits the number of registers.
 const maxRegisters = 1<<16 - 1
 
-// Compile compiles the files of one program, which package check has accepted. Errors name clauses that need too many registers.
+// Compile compiles the files of one program, which package check has accepted. Errors name clauses that need too many
+// registers.
 func Compile(files ...*syntax.File) (*Program, syntax.Errors) {
 	p := &Program{
 		Symbols: term.NewSymbols(), Code: make([]Ins, 1), Clauses: make([]Clause, 1), Sites: make([]Site, 1),

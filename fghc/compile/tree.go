@@ -195,8 +195,8 @@ func (c *compiler) testID() int {
 	return c.tests
 }
 
-// tree returns the label of code that decides among rows. The clauses of group are tried first; those of a later group, behind an
-// otherwise, only if nothing has blocked.
+// tree returns the label of code that decides among rows. The clauses of group are tried first; those of a later group,
+// behind an otherwise, only if nothing has blocked.
 func (c *compiler) tree(rows []row, group int) int32 {
 	if len(rows) == 0 {
 		return c.suspend
@@ -300,8 +300,8 @@ func (c *compiler) switchNode(rows []row, group int, r uint16) int32 {
 	return l
 }
 
-// branch returns the label for the case that register r has the constructor want. The code loads the components and continues with the
-// rows that accept want.
+// branch returns the label for the case that register r has the constructor want. The code loads the components and
+// continues with the rows that accept want.
 func (c *compiler) branch(rows []row, group int, r uint16, want term.Word) int32 {
 	var left []row
 	for _, rw := range rows {
@@ -330,7 +330,8 @@ func (c *compiler) branch(rows []row, group int, r uint16, want term.Word) int32
 	return c.tree(left, group)
 }
 
-// wants returns the constructors that a row still requires of register r. A row that requires two different ones can never commit.
+// wants returns the constructors that a row still requires of register r. A row that requires two different ones can
+// never commit.
 func (rw row) wants(r uint16) (wants []term.Word) {
 	for _, t := range rw.tests {
 		if t.guard == nil && t.reg == r {

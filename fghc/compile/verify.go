@@ -6,8 +6,9 @@ import (
 	"whorl/fghc/builtin"
 )
 
-// Verify checks the rules that the engines rely on: labels, tables, procedures, constants and sites exist, an instruction has the
-// labels that it needs, and no path leaves the code. Tests of the compiler and of the engine call it.
+// Verify checks the rules that the engines rely on: labels, tables, procedures, constants and sites exist, an
+// instruction has the labels that it needs, and no path leaves the code. Tests of the compiler and of the engine call
+// it.
 func (p *Program) Verify() error {
 	limits := map[Op]int{ // of K
 		Switch: len(p.Tables), Commit: len(p.Clauses), Boxed: len(p.Constants), Test: len(builtin.All), Call: len(builtin.All),

@@ -105,7 +105,8 @@ func same(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC, size []int64
 	}
 }
 
-// TestEngine runs every benchmark under every policy on few and on many PEs. Answer, reductions and tree are those of the reference.
+// TestEngine runs every benchmark under every policy on few and on many PEs. Answer, reductions and tree are those of
+// the reference.
 func TestEngine(t *testing.T) {
 	alone(t)
 	each(t, func(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC) {

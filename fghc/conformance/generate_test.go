@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// A generator writes random programs whose outcome does not depend on the schedule: the clauses of a procedure exclude each other, or follow
-// an otherwise. The programs end, because a procedure calls only later ones, and itself with a smaller input. A variable is bound by one goal
-// among those before its readers, in an order that is shuffled afterwards, so that no cyclic term arises; occasionally it is bound by none or
-// by two. Otherwise the programs may do anything: wait forever, fail, or evaluate arithmetic without a value.
+// A generator writes random programs whose outcome does not depend on the schedule: the clauses of a procedure exclude
+// each other, or follow an otherwise. The programs end, because a procedure calls only later ones, and itself with a
+// smaller input. A variable is bound by one goal among those before its readers, in an order that is shuffled
+// afterwards, so that no cyclic term arises; occasionally it is bound by none or by two. Otherwise the programs may do
+// anything: wait forever, fail, or evaluate arithmetic without a value.
 type generator struct {
 	int   func(from, to int) int // a number in the range
 	procs []proc

@@ -10,7 +10,8 @@ import (
 	"whorl/fghc/testdata/reference"
 )
 
-// TestLanguageFiles runs the language tests of the engine on the reference, without builtins and messages that only engines have.
+// TestLanguageFiles runs the language tests of the engine on the reference, without builtins and messages that only
+// engines have.
 func TestLanguageFiles(t *testing.T) {
 	tried, left := 0, 0
 	for _, file := range programs.Language() {

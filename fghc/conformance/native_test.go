@@ -28,7 +28,8 @@ func TestSoakRandomProgramsNative(t *testing.T) {
 	}
 }
 
-// tryNative compares functions with bytecode on random programs: event by event on one PE, and with the reference on several PEs.
+// tryNative compares functions with bytecode on random programs: event by event on one PE, and with the reference on
+// several PEs.
 func tryNative(t *testing.T, salt uint64) {
 	var all []sample
 	var texts, queries []string

@@ -22,8 +22,8 @@ var samples = flag.Int("programs", 500, "random programs to try")
 // limit is the number of reductions at which a random program is discarded.
 const limit = 3000
 
-// judge runs a program on the reference under several schedules, which must agree, and returns the expected outcome. It returns false if that
-// is undefined by the language or takes too long to compute.
+// judge runs a program on the reference under several schedules, which must agree, and returns the expected outcome. It
+// returns false if that is undefined by the language or takes too long to compute.
 func judge(f *syntax.File, goals []syntax.Goal) (want outcome, decided bool, err error) {
 	for _, lazy := range []bool{false, true} {
 		var first outcome

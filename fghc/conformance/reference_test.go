@@ -169,7 +169,8 @@ func TestTree(t *testing.T) {
 			t.Errorf("%v: %v; expected %v", cfg.Order, r.Reductions(), counts)
 		}
 	}
-	// A sixth element adds two qsort/3, a part/4 for each of 2, 4 and 5, with which it is compared, and one part/4 for the end of its own list.
+	// A sixth element adds two qsort/3, a part/4 for each of 2, 4 and 5, with which it is compared, and one part/4 for
+	// the end of its own list.
 	_, goals = load(t, "qsort.fghc", sort23, `qsort([2,1,4,5,3,6], X)`)
 	if r := reference.Run(f, goals, reference.Config{}); len(r.Nodes) != 23+2+3+1 {
 		t.Errorf("%d reductions for six elements", len(r.Nodes))

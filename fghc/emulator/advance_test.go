@@ -11,7 +11,8 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// A run can be stopped after any reduction without an effect on its results, also while PEs wait at the limit and others collect.
+// A run can be stopped after any reduction without an effect on its results, also while PEs wait at the limit and
+// others collect.
 func TestAdvance(t *testing.T) {
 	prog, q := prepare(t, programs.Fib, "fib(15,R)")
 	for _, o := range []Options{{}, {PEs: 3, Policy: named(t, "steal")}, {PEs: 3, Policy: named(t, "breadth-first")}, {PEs: 4, Policy: named(t, "random"), Collect: true}} {
@@ -54,8 +55,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Goals that wait for variables that can never be bound are found while the program runs, also if they wait for each other. A goal is not lost
-// as long as a goal that may reduce knows its variable.
+// Goals that wait for variables that can never be bound are found while the program runs, also if they wait for each
+// other. A goal is not lost as long as a goal that may reduce knows its variable.
 func TestPerpetualSuspension(t *testing.T) {
 	const text = `
 main(N) :- a(X,Y), b(Y,X), loop(N,1).

@@ -9,11 +9,12 @@ import (
 
 // An allocator is a PE's part of the arena and of the table of goals.
 //
-// Most variables are bound by the PE that made them before any other PE knows them. Their cells are private: all words of the part from
-// index private on. A private cell is bound by a plain store; any other takes a compare-and-swap, which waits for all earlier stores. A
-// cell that is not private never refers to a private one. Therefore all private cells are published, by moving private to the top of
-// the part, before a shared object comes to refer to one: before the binding of a shared variable, a goal that waits for one or goes to
-// another PE, and a store into a vector or merger. A goal in the PE's own queue is invisible to others.
+// Most variables are bound by the PE that made them before any other PE knows them. Their cells are private: all words
+// of the part from index private on. A private cell is bound by a plain store; any other takes a compare-and-swap,
+// which waits for all earlier stores. A cell that is not private never refers to a private one. Therefore all private
+// cells are published, by moving private to the top of the part, before a shared object comes to refer to one: before
+// the binding of a shared variable, a goal that waits for one or goes to another PE, and a store into a vector or
+// merger. A goal in the PE's own queue is invisible to others.
 type allocator struct {
 	arena, goals []uint64 // the machine's
 
@@ -67,8 +68,8 @@ func (a *allocator) isInteger(w uint64) bool {
 	return w&tagMask == tagInt
 }
 
-// extend ensures that the part has the given numbers of free words and records, if need be by a new part of m's arena or table. It
-// reports whether there were enough. A part is large while the arena has much space.
+// extend ensures that the part has the given numbers of free words and records, if need be by a new part of m's arena
+// or table. It reports whether there were enough. A part is large while the arena has much space.
 func (a *allocator) extend(m *Machine, words, records uint64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -106,8 +107,8 @@ func (a *allocator) extend(m *Machine, words, records uint64) bool {
 	return true
 }
 
-// ensureSpace ensures space for one reduction, and for p.want words and p.wantGoals goals more, by extending the part or by a collection.
-// It returns false when the run is over.
+// ensureSpace ensures space for one reduction, and for p.want words and p.wantGoals goals more, by extending the part
+// or by a collection. It returns false when the run is over.
 func (p *pe) ensureSpace() bool {
 	words, records := uint64(p.tryWords+slack+p.want), uint64(p.tryRecords+p.wantGoals*recordSize)
 	p.want, p.wantGoals = 0, 0
@@ -136,7 +137,8 @@ func (p *pe) affordable() int {
 	return max(1, min((int(p.lim-p.h)-slack)/p.tryWords, int(p.last-p.fresh)/p.tryRecords))
 }
 
-// trim cuts the rest of the budget down to the available space, after something has taken words that the budget did not account for.
+// trim cuts the rest of the budget down to the available space, after something has taken words that the budget did not
+// account for.
 func (p *pe) trim(left int) int {
 	n := left + p.rest
 	switch {

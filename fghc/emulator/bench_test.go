@@ -30,7 +30,8 @@ func reduce(b *testing.B, prog *compile.Program, q *compile.Query, o Options) in
 	return m.Stats().Reductions
 }
 
-// BenchmarkEmulator reports reductions per second of real time and per second of processor time, which other processes disturb less.
+// BenchmarkEmulator reports reductions per second of real time and per second of processor time, which other processes
+// disturb less.
 func BenchmarkEmulator(b *testing.B) {
 	for _, c := range []struct{ name, text, goal string }{
 		{"nrev", programs.NRev, "main(20,1000,R)"},
@@ -65,8 +66,8 @@ func BenchmarkEmulator(b *testing.B) {
 	}
 }
 
-// BenchmarkSpeedup alternates runs of parallel programs on one PE and on two. It reports the speedup by the fastest run of each, and the ratio
-// of the processor times.
+// BenchmarkSpeedup alternates runs of parallel programs on one PE and on two. It reports the speedup by the fastest run
+// of each, and the ratio of the processor times.
 func BenchmarkSpeedup(b *testing.B) {
 	for _, c := range []struct {
 		name string

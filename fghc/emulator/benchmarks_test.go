@@ -56,7 +56,8 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// Every benchmark has the right answer, the same number of reductions, and a tree of them, under every policy on 1, 2 and 8 PEs.
+// Every benchmark has the right answer, the same number of reductions, and a tree of them, under every policy on 1, 2
+// and 8 PEs.
 func TestBenchmarks(t *testing.T) {
 	for _, b := range programs.Benchmarks() {
 		prog, q := prepare(t, b.Code.Source, b.Code.Goal(b.Small))

@@ -6,10 +6,11 @@ import (
 	"whorl/fghc/term"
 )
 
-// An unbound variable is a cell with the tag Var. Its payload is the index of the first hook of a chain, 0 for none. A hook is two words:
-// the waiting goal and the next hook, as integers. A goal that waits for several variables has a word of its own in the arena that holds
-// the goal, and its hooks refer to that word: the PE that takes the goal out of the word makes it ready. A waiter needs all of its
-// variables; its word also counts those that are still to come before the last.
+// An unbound variable is a cell with the tag Var. Its payload is the index of the first hook of a chain, 0 for none. A
+// hook is two words: the waiting goal and the next hook, as integers. A goal that waits for several variables has a
+// word of its own in the arena that holds the goal, and its hooks refer to that word: the PE that takes the goal out of
+// the word makes it ready. A waiter needs all of its variables; its word also counts those that are still to come
+// before the last.
 const (
 	hookBits = tagBits + 1
 	goalHook = 1 << tagBits // the hook names a goal
@@ -100,7 +101,8 @@ func (p *pe) bind(v, w uint64) bool {
 	return true
 }
 
-// wake makes the goals of a chain of hooks ready. The goal that has waited longest is last in the chain and runs first on its PE.
+// wake makes the goals of a chain of hooks ready. The goal that has waited longest is last in the chain and runs first
+// on its PE.
 func (p *pe) wake(hook uint64) {
 	for hook != 0 {
 		entry := p.arena[hook]
@@ -114,7 +116,8 @@ func (p *pe) wake(hook uint64) {
 	}
 }
 
-// countDown tells the word of a goal that one of its variables is bound. It returns the goal's entry if the goal is ready now, else taken.
+// countDown tells the word of a goal that one of its variables is bound. It returns the goal's entry if the goal is
+// ready now, else taken.
 func (a *allocator) countDown(word uint64) (entry uint64) {
 	cell := &a.arena[word]
 	for {
@@ -132,7 +135,8 @@ func (a *allocator) countDown(word uint64) (entry uint64) {
 	}
 }
 
-// ready puts a goal that waited into a queue: of this PE, or of the PE where it waited if the policy or the program places work.
+// ready puts a goal that waited into a queue: of this PE, or of the PE where it waited if the policy or the program
+// places work.
 func (p *pe) ready(g uint64) {
 	p.awake(g)
 	id := p.goals[g+idField]
@@ -158,8 +162,8 @@ func (p *pe) awake(g uint64) {
 // fewBlocked is the number of variables that a goal may wait for without a check for space.
 const fewBlocked = 8
 
-// suspend makes the goal in the registers wait for the variables that block it, and returns the rest of the budget. If there are none the
-// goal fails, and ok is false.
+// suspend makes the goal in the registers wait for the variables that block it, and returns the rest of the budget. If
+// there are none the goal fails, and ok is false.
 func (p *pe) suspend(left int) (budget int, ok bool) {
 	if len(p.offers) > 0 {
 		if !p.deliver() {
@@ -219,7 +223,8 @@ func (p *pe) retry() {
 	p.push(p.save())
 }
 
-// hook makes a goal wait for its blockers. If one of them has been bound meanwhile the goal is ready at once; for a waiter, if all have.
+// hook makes a goal wait for its blockers. If one of them has been bound meanwhile the goal is ready at once; for a
+// waiter, if all have.
 func (p *pe) hook(g uint64) {
 	entry, shared, all := g<<hookBits|goalHook|tagInt, uint64(0), false
 	if n := uint64(len(p.blocked)); n > 1 {
@@ -266,8 +271,8 @@ func (p *pe) hook(g uint64) {
 	}
 }
 
-// firstLive skips the hooks at the front of a chain whose goals have been taken. Otherwise a goal that often waits for two variables, one
-// of which is never bound, would leave a hook each time.
+// firstLive skips the hooks at the front of a chain whose goals have been taken. Otherwise a goal that often waits for
+// two variables, one of which is never bound, would leave a hook each time.
 func (a *allocator) firstLive(hook uint64) uint64 {
 	for hook != 0 {
 		if entry := a.arena[hook]; entry&goalHook != 0 || atomic.LoadUint64(&a.arena[entry>>hookBits]) != taken {

@@ -4,12 +4,13 @@ import "fmt"
 
 // An op is the operation of an instruction of the inner loop.
 //
-// The first word of an instruction holds the op in bits 0 to 7, a small number n in bits 8 to 15, and three registers a, b and c of 16
-// bits each. Further words follow, in the documentation as [low half | high half]. Labels are indices into the code.
+// The first word of an instruction holds the op in bits 0 to 7, a small number n in bits 8 to 15, and three registers
+// a, b and c of 16 bits each. Further words follow, in the documentation as [low half | high half]. Labels are indices
+// into the code.
 type op uint64
 
-// Each line gives the first word's fields, the further words, and the effect on the registers. A test that fails continues at the label
-// "fail", one that needs an unbound variable notes it and continues at "blocked".
+// Each line gives the first word's fields, the further words, and the effect on the registers. A test that fails
+// continues at the label "fail", one that needs an unbound variable notes it and continues at "blocked".
 const (
 	_ op = iota // a word of 0 is no instruction
 
@@ -69,8 +70,8 @@ const (
 	freshTail
 )
 
-// Values of n in opPushAt: a register behind the arguments holds a priority, absolute or relative to that of the current goal. The bit
-// ofBuiltin is set in the code of a waiter, whose goals are children of the waiter's parent.
+// Values of n in opPushAt: a register behind the arguments holds a priority, absolute or relative to that of the
+// current goal. The bit ofBuiltin is set in the code of a waiter, whose goals are children of the waiter's parent.
 const (
 	absolute = 1 + iota
 	relative

@@ -7,10 +7,11 @@ import (
 	"whorl/sim"
 )
 
-// A collection copies all terms that goals can reach to the other half of the arena (C. J. Cheney, "A Nonrecursive List Compacting
-// Algorithm", 1970). Objects are copied whole; a variable's cell that is reached before its object moves out of it. In the old half a Raw
-// word without header is a forwarding address, of a whole object if wholeFlag is set. A waiting goal is reached through the variables
-// that it waits for. A waiting goal that is not reached can never be woken: it is lost.
+// A collection copies all terms that goals can reach to the other half of the arena (C. J. Cheney, "A Nonrecursive List
+// Compacting Algorithm", 1970). Objects are copied whole; a variable's cell that is reached before its object moves out
+// of it. In the old half a Raw word without header is a forwarding address, of a whole object if wholeFlag is set. A
+// waiting goal is reached through the variables that it waits for. A waiting goal that is not reached can never be
+// woken: it is lost.
 const (
 	wholeFlag  = 1 << 63
 	headerFlag = uint64(term.HeaderFlag)
@@ -26,8 +27,8 @@ type collector struct {
 
 func forwarded(w uint64) bool { return w&tagMask == tagRaw && w&headerFlag == 0 }
 
-// collect frees everything unreachable and ensures space for the given numbers of words and records for each PE. The world is stopped.
-// Lost goals are reported and freed, unless keep is set.
+// collect frees everything unreachable and ensures space for the given numbers of words and records for each PE. The
+// world is stopped. Lost goals are reported and freed, unless keep is set.
 func (m *Machine) collect(words, records uint64, keep bool) {
 	c := m.begin()
 	for _, p := range m.pes {
@@ -100,9 +101,10 @@ func (c *collector) end() {
 	}
 }
 
-// growArena grows the arena until half of it is free, and the given number of words for each PE. A small arena grows until most of it is
-// free, up to smallArena: collections then take little time and the arena stays in the caches. If the memory limit forbids that, growArena
-// makes do with less; it ends the run rather than leave so little that one collection would follow another.
+// growArena grows the arena until half of it is free, and the given number of words for each PE. A small arena grows
+// until most of it is free, up to smallArena: collections then take little time and the arena stays in the caches. If
+// the memory limit forbids that, growArena makes do with less; it ends the run rather than leave so little that one
+// collection would follow another.
 func (m *Machine) growArena(words uint64) {
 	words *= uint64(len(m.pes))
 	need := max(2*m.top, m.top+words, min(64*m.top, smallArena))

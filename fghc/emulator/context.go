@@ -256,8 +256,8 @@ func (p *pe) regsAt(i, n uint64) []uint16 {
 	return p.regs
 }
 
-// arith executes an operation on numbers whose operands may be unbound, long, or no numbers. It returns where the code continues, 0 after
-// an error.
+// arith executes an operation on numbers whose operands may be unbound, long, or no numbers. It returns where the code
+// continues, 0 after an error.
 func (p *pe) arith(pc uint64) uint64 {
 	in := p.code[pc]
 	o := builtin.ArithOp(fieldN(in))

@@ -131,8 +131,8 @@ func (l *lowering) call(p *part, pc int32) call {
 	return c
 }
 
-// goals emits the end of a body. Where work stays, the first goal continues in place and the others are pushed from the last to the
-// second, so that a stack yields them in textual order.
+// goals emits the end of a body. Where work stays, the first goal continues in place and the others are pushed from the
+// last to the second, so that a stack yields them in textual order.
 func (l *lowering) goals(p *part, calls []call) {
 	n := len(calls)
 	switch {
@@ -339,7 +339,8 @@ func relation(r compile.Rel, a, b uint16) (op, uint16, uint16) {
 	return opNotSame, a, b
 }
 
-// switchOn emits a switch. If it only distinguishes lists from [], it becomes an opList and the code continues behind the LoadList.
+// switchOn emits a switch. If it only distinguishes lists from [], it becomes an opList and the code continues behind
+// the LoadList.
 func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 	t := &l.Tables[in.K]
 	if ld := &l.Code[t.List]; ld.Op == compile.LoadList && ld.A == in.A && (len(t.Keys) == 0 || len(t.Keys) == 1 && t.Keys[0] == term.Nil) {

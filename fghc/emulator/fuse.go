@@ -7,10 +7,11 @@ import (
 	"whorl/fghc/compile"
 )
 
-// Clauses with opposite guards, X < Y and X >= Y, or X mod Y =:= 0 and X mod Y =\= 0, test one after the other. If the first comparison
-// does not hold, the second one does.
+// Clauses with opposite guards, X < Y and X >= Y, or X mod Y =:= 0 and X mod Y =\= 0, test one after the other. If the
+// first comparison does not hold, the second one does.
 
-// past returns where the code continues when the comparison at pc does not hold: behind the opposite comparison if that comes next.
+// past returns where the code continues when the comparison at pc does not hold: behind the opposite comparison if that
+// comes next.
 func (l *lowering) past(p *part, pc int32) int32 {
 	in := &l.Code[pc]
 	same := map[uint16]uint16{} // registers of repeated computations, and those of the first results
@@ -78,8 +79,8 @@ func (l *lowering) needs(pc int32, r uint16, seen map[int32]bool) bool {
 	return false
 }
 
-// pair emits an instruction that does the work of the one at pc and the next in the most frequent case: for small integers and private
-// variables. The two follow it, for all other cases.
+// pair emits an instruction that does the work of the one at pc and the next in the most frequent case: for small
+// integers and private variables. The two follow it, for all other cases.
 func (l *lowering) pair(p *part, pc int32) {
 	in, next := &l.Code[pc], &l.Code[pc+1]
 	if in.Op != compile.Arith || int(pc)+2 >= len(l.Code) {

@@ -9,7 +9,8 @@ import (
 	"whorl/sim"
 )
 
-// An Inspector shows the goals of a machine between two calls of Advance. One Inspector gives the same variable the same name everywhere.
+// An Inspector shows the goals of a machine between two calls of Advance. One Inspector gives the same variable the
+// same name everywhere.
 type Inspector struct {
 	m       *Machine
 	t       *report.Printer
@@ -39,8 +40,8 @@ func (m *Machine) Inspect() *Inspector {
 	return i
 }
 
-// Queue returns the goal that a PE continues with, nil for none, and the goals in its queue: up to most of them, next first, and their
-// number.
+// Queue returns the goal that a PE continues with, nil for none, and the goals in its queue: up to most of them, next
+// first, and their number.
 func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report.Pending, n int) {
 	p := i.m.pes[pe]
 	switch {

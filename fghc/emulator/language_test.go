@@ -13,7 +13,8 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// TestLanguage runs the language tests of the simulated engine on one PE and on several, with and without a collection before each reduction.
+// TestLanguage runs the language tests of the simulated engine on one PE and on several, with and without a collection
+// before each reduction.
 func TestLanguage(t *testing.T) {
 	for _, file := range programs.Language() {
 		for _, q := range file.Queries {

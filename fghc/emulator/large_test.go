@@ -22,7 +22,8 @@ func numbered(format string) func(int) string {
 	return func(i int) string { return fmt.Sprintf(format, i) }
 }
 
-// TestLarge runs goals with many arguments, clauses with many variables and constants, long bodies, many clauses, and long constants.
+// TestLarge runs goals with many arguments, clauses with many variables and constants, long bodies, many clauses, and
+// long constants.
 func TestLarge(t *testing.T) {
 	const n = 400
 	vars := list(n, ",", numbered("A%d"))

@@ -11,8 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/nrev.listing")
 
-// TestListing checks the fused instructions of naive reverse: one tests and decomposes a list, another builds a cell, binds it and starts the
-// goal behind it, and the first goal continues in place.
+// TestListing checks the fused instructions of naive reverse: one tests and decomposes a list, another builds a cell,
+// binds it and starts the goal behind it, and the first goal continues in place.
 func TestListing(t *testing.T) {
 	prog, q := prepare(t, programs.NRev, "nrev([1,2,3],R)")
 	p, err := lower(prog, q, true, nil)

@@ -55,8 +55,9 @@ func (t *table) find(key term.Word) uint32 {
 	return t.other
 }
 
-// A lowering translates the compiler's instructions to words. It fuses frequent sequences of instructions into one and replaces constants
-// by registers. The goals of a body are pushed from the last to the second, and the first continues in place.
+// A lowering translates the compiler's instructions to words. It fuses frequent sequences of instructions into one and
+// replaces constants by registers. The goals of a body are pushed from the last to the second, and the first continues
+// in place.
 type lowering struct {
 	*program
 	stays     bool // policy: new work stays where it is
@@ -87,7 +88,8 @@ type place struct {
 	part  *part
 }
 
-// A spot identifies code. The code after something has blocked is emitted separately from the same code before, which need not check.
+// A spot identifies code. The code after something has blocked is emitted separately from the same code before, which
+// need not check.
 type spot struct {
 	label   int32
 	blocked bool
@@ -197,8 +199,8 @@ func (l *lowering) procedure(entry int32, p *part) int32 {
 	return l.addresses[p.place(entry).spot()]
 }
 
-// survey returns the part at a label: it counts how often each register is set and read, and finds the registers that are set once, to a
-// constant. A body is a part of its own; its passive part is given.
+// survey returns the part at a label: it counts how often each register is set and read, and finds the registers that
+// are set once, to a constant. A body is a part of its own; its passive part is given.
 func (l *lowering) survey(entry int32, passive *part) *part {
 	p := &part{passive: passive, defs: map[uint16]int{}, uses: map[uint16]int{}, same: map[uint16]uint16{}}
 	var constants []*compile.Ins

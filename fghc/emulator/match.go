@@ -29,8 +29,8 @@ func (b *blockers) addBoth(v, w uint64) {
 	}
 }
 
-// addOne adds one of two values of an operation that needs both bound: the second if it is unbound, since it is bound later when goals run
-// in order.
+// addOne adds one of two values of an operation that needs both bound: the second if it is unbound, since it is bound
+// later when goals run in order.
 func (b *blockers) addOne(v, w uint64) {
 	if w&tagMask == tagRef {
 		b.add(w)
@@ -104,7 +104,8 @@ func integers(m []uint64, a, b uint64) (uint64, uint64, bool) {
 	return a, b, a&b&tagMask == tagInt && (a|b)&tagMask == tagInt
 }
 
-// compare is the comparison at pc for floats, and for integers that are unbound or do not fit a word. It returns where the code continues.
+// compare is the comparison at pc for floats, and for integers that are unbound or do not fit a word. It returns where
+// the code continues.
 func (p *pe) compare(pc uint64) uint64 {
 	in := p.code[pc]
 	a, b := Deref(p.arena, p.x[regA(in)]), Deref(p.arena, p.x[regB(in)])
@@ -209,8 +210,8 @@ func (p *pe) components(stack []uint64, a, b uint64) []uint64 {
 	return stack
 }
 
-// equal compares two terms without binding anything. The result is Unknown if an unbound variable meets another term, unless the terms
-// differ elsewhere.
+// equal compares two terms without binding anything. The result is Unknown if an unbound variable meets another term,
+// unless the terms differ elsewhere.
 func (p *pe) equal(a, b uint64) builtin.Verdict {
 	out, mark := builtin.Yes, len(p.blocked)
 	var seen term.Pairs

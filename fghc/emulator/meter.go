@@ -2,8 +2,8 @@ package emulator
 
 import "sync/atomic"
 
-// A meter counts the tries of a PE, and its reductions against the machine's limit. A try is a reduction, a suspension or the end of a
-// builtin goal.
+// A meter counts the tries of a PE, and its reductions against the machine's limit. A try is a reduction, a suspension
+// or the end of a builtin goal.
 type meter struct {
 	budget int // tries until the next safe point
 	rest   int // of those, the ones after the current goal has used its turn

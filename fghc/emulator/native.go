@@ -9,16 +9,18 @@ import (
 	"whorl/fghc/compile"
 )
 
-// A Native holds the procedures of a program as Go functions, which package native writes. A function does the frequent cases; in all
-// others it returns the goal to the inner loop, which continues with the program's bytecode until the next goal.
+// A Native holds the procedures of a program as Go functions, which package native writes. A function does the frequent
+// cases; in all others it returns the goal to the inner loop, which continues with the program's bytecode until the
+// next goal.
 type Native struct {
 	Fingerprint   uint64 // of the program's code
 	Plain, Traced []Func // by procedure, without and with recording; nil is bytecode
 }
 
-// A Func reduces a goal of a procedure, and goals of the same procedure that continue in place. Its arguments are the top of the heap,
-// the number of tries left, and the first four arguments of the goal; Regs holds the others. It returns the top of the heap, the number
-// of tries left, and what comes next: Take, a procedure with its arguments, or bytecode with the first four registers.
+// A Func reduces a goal of a procedure, and goals of the same procedure that continue in place. Its arguments are the
+// top of the heap, the number of tries left, and the first four arguments of the goal; Regs holds the others. It
+// returns the top of the heap, the number of tries left, and what comes next: Take, a procedure with its arguments, or
+// bytecode with the first four registers.
 type Func func(p *PE, h uint64, left int, a0, a1, a2, a3 uint64) (h1 uint64, left1 int, next, b0, b1, b2, b3 uint64)
 
 // The results of a Func for what comes next; n+1 is procedure n.
@@ -60,7 +62,8 @@ func (p *pe) Queue(g uint64) {
 // Reduced records that the current goal has reduced by a clause to the given number of goals, none of which continues in place.
 func (p *pe) Reduced(clause, goals uint64) { p.reduced(clause, goals) }
 
-// Continues records that the current goal has reduced to the given number of goals, the first of which, that of Called, continues in place.
+// Continues records that the current goal has reduced to the given number of goals, the first of which, that of Called,
+// continues in place.
 func (p *pe) Continues(goals uint64) { p.continues(p.record, goals) }
 
 // Unify unifies two terms. If it returns false the bytecode will fail in the same way and report it. The top of the heap is h.
@@ -69,8 +72,8 @@ func (p *pe) Unify(h, a, b uint64) bool {
 	return p.unify(a, b)
 }
 
-// Delay creates a waiter with at most four arguments, which waits for the variable v. It returns the top of the heap and the number of
-// tries left.
+// Delay creates a waiter with at most four arguments, which waits for the variable v. It returns the top of the heap
+// and the number of tries left.
 func (p *pe) Delay(h uint64, left int, v, record, a0, a1, a2, a3 uint64) (uint64, int) {
 	p.h = h
 	p.blocked.add(v)
@@ -105,8 +108,9 @@ func Deref(m []uint64, w uint64) uint64 {
 // RecordWord packs the procedure of a goal, its number of arguments, and the site where it was written.
 func RecordWord(proc, arity, site int) uint64 { return recordWord(proc, arity, site) }
 
-// functions runs Funcs, beginning with that of a procedure whose arguments are in the registers, until one of them returns bytecode, the
-// budget is used up, or the queue is empty. It returns where the bytecode continues, 0 for the next goal, and the rest of the budget.
+// functions runs Funcs, beginning with that of a procedure whose arguments are in the registers, until one of them
+// returns bytecode, the budget is used up, or the queue is empty. It returns where the bytecode continues, 0 for the
+// next goal, and the rest of the budget.
 func functions[T mode](p *pe, proc uint64, left int) (pc uint64, budget int) {
 	var (
 		t              T
@@ -159,8 +163,8 @@ func functions[T mode](p *pe, proc uint64, left int) (pc uint64, budget int) {
 	return pc, left
 }
 
-// Resumable reports for each label of a program whether the bytecode can continue there when nothing has blocked. It cannot where an
-// instruction has been fused with the one before it.
+// Resumable reports for each label of a program whether the bytecode can continue there when nothing has blocked. It
+// cannot where an instruction has been fused with the one before it.
 func Resumable(p *compile.Program) ([]bool, error) {
 	l, err := lower(p, &compile.Query{}, true, []Func{})
 	if err != nil {

@@ -1,9 +1,9 @@
 package emulator
 
-// To publish for each element of a stream that other PEs read would leave nothing private, and move the cache line with the end of the
-// stream between processors each time. A list that becomes the value of a shared variable is therefore offered: it is kept back until a
-// safe point at which another PE waits for work, until this PE would wait itself, or for oldOffers safe points. Meanwhile the list
-// grows in private, so that others see dozens of elements at once.
+// To publish for each element of a stream that other PEs read would leave nothing private, and move the cache line with
+// the end of the stream between processors each time. A list that becomes the value of a shared variable is therefore
+// offered: it is kept back until a safe point at which another PE waits for work, until this PE would wait itself, or
+// for oldOffers safe points. Meanwhile the list grows in private, so that others see dozens of elements at once.
 
 // An offer is a list w that is to become the value of the variable v.
 type offer struct{ v, w, site, self uint64 }
@@ -37,7 +37,8 @@ func (p *pe) offersDue() bool {
 	return p.withheld > oldOffers || p.allowed() <= 0 || p.worker.Hurry()
 }
 
-// deliver binds the variables of all offers. It returns false if a list does not unify with the value that its variable has by now.
+// deliver binds the variables of all offers. It returns false if a list does not unify with the value that its variable
+// has by now.
 func (p *pe) deliver() bool {
 	if len(p.offers) == 0 {
 		return true

@@ -11,8 +11,9 @@ import (
 	"whorl/tracer"
 )
 
-// A pe reduces goals. Only its own goroutine uses it, or the goroutine that has stopped the world. Its methods are the slow paths of one
-// inner loop (run), which reaches queue, allocator, meter and recorder through one pointer: a second one would cost a register.
+// A pe reduces goals. Only its own goroutine uses it, or the goroutine that has stopped the world. Its methods are the
+// slow paths of one inner loop (run), which reaches queue, allocator, meter and recorder through one pointer: a second
+// one would cost a register.
 type pe struct {
 	*program
 	m      *Machine

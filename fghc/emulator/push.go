@@ -83,8 +83,8 @@ func (p *pe) delay(g uint64) {
 	}
 }
 
-// lack keeps a waiter that only lacks space until the next safe point. It then goes before the other goals: a goal that continues in place
-// would otherwise run ahead of it, perhaps forever.
+// lack keeps a waiter that only lacks space until the next safe point. It then goes before the other goals: a goal that
+// continues in place would otherwise run ahead of it, perhaps forever.
 func (p *pe) lack(g uint64) {
 	p.awake(g)
 	if p.stream != nil {

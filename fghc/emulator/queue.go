@@ -40,8 +40,9 @@ type band struct {
 	ring
 }
 
-// A queue holds the goals of a PE that are ready. In a program with priorities the ring holds the goals of one level and bands those of
-// all others, highest level first, no band empty. A body pushes goals of its own level, except those with a pragma.
+// A queue holds the goals of a PE that are ready. In a program with priorities the ring holds the goals of one level
+// and bands those of all others, highest level first, no band empty. A body pushes goals of its own level, except those
+// with a pragma.
 type queue struct {
 	ring
 	lifo   bool   // the newest goal goes first

@@ -116,8 +116,8 @@ func (m *Machine) deadlock() error {
 	return report.Deadlock(m.Program, int(m.losses)+len(left), goals)
 }
 
-// describeWaiting describes goals that wait, with the names of their variables. Hooks lead from variables to goals, so it searches the
-// arena, which must have been collected just before.
+// describeWaiting describes goals that wait, with the names of their variables. Hooks lead from variables to goals, so
+// it searches the arena, which must have been collected just before.
 func (m *Machine) describeWaiting(t *report.Printer, goals []uint64) []report.Pending {
 	waits := make([][]term.Word, len(goals))
 	number := map[uint64]int{}

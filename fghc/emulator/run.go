@@ -30,8 +30,8 @@ type (
 	traced [1]byte
 )
 
-// run reduces goals until the machine stops. The program counter, the top of the heap and the budget of tries are local variables; rare
-// cases are methods, for which they are stored in the PE.
+// run reduces goals until the machine stops. The program counter, the top of the heap and the budget of tries are local
+// variables; rare cases are methods, for which they are stored in the PE.
 func run[T mode](p *pe) {
 	var (
 		t      T

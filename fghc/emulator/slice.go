@@ -6,11 +6,11 @@ import (
 	"whorl/tracer"
 )
 
-// A PE tries goals until its budget is used up, and then comes to a safe point. The budget ensures that the tries fit the space and the
-// limit of reductions, so that the inner loop only counts down.
+// A PE tries goals until its budget is used up, and then comes to a safe point. The budget ensures that the tries fit
+// the space and the limit of reductions, so that the inner loop only counts down.
 
-// turn is a safe point without a goal in the registers. It returns the next goal and the number of tries until the next safe point, 0 when
-// the run is over.
+// turn is a safe point without a goal in the registers. It returns the next goal and the number of tries until the next
+// safe point, 0 when the run is over.
 func (p *pe) turn(left int) (g uint64, budget int) {
 	p.account(left)
 	p.pushLacking()
@@ -45,8 +45,8 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 	}
 }
 
-// pause is a safe point with the next goal in the registers. Where goals take turns it is none: the goal returns to the queue, which back
-// reports, and the budget is unchanged.
+// pause is a safe point with the next goal in the registers. Where goals take turns it is none: the goal returns to the
+// queue, which back reports, and the budget is unchanged.
 func (p *pe) pause(left int) (budget int, back, ok bool) {
 	if !p.lifo {
 		p.pushLacking()
@@ -124,8 +124,8 @@ func (p *pe) reserve() bool {
 	return false
 }
 
-// safePoint does the work between two reductions while the first n registers hold the arguments of the next goal. It returns false when
-// the run is over.
+// safePoint does the work between two reductions while the first n registers hold the arguments of the next goal. It
+// returns false when the run is over.
 func (p *pe) safePoint(n int) bool {
 	if p.stream != nil {
 		p.tick(p.m.started, p.tries)

@@ -32,7 +32,8 @@ add([X|Xs], A, S) :- A1 := A+X, add(Xs, A1, S).
 report(All, Last) :- wait(Last) | io:outstream([print(All), 32, print(Last), nl]).
 `
 
-// Ten million reductions around a merger take no more memory than a few: messages that have been read are freed, as are their readers.
+// Ten million reductions around a merger take no more memory than a few: messages that have been read are freed, as are
+// their readers.
 func TestServerInBoundedMemory(t *testing.T) {
 	const clients, most = 8, 1 << 22
 	for _, c := range []struct{ pes, messages int }{{1, 400_000}, {2, 20_000}} {

@@ -32,10 +32,10 @@ func (m *Machine) name(d *tracer.Dict) {
 
 // A recorder writes the events of a PE.
 //
-// It reads the clock at safe points only, because reading it takes longer than a reduction. Between them each try is assumed to last as
-// long as one of the slice before; a slice during which the processor did something else counts for little. Where a goal passes from one
-// PE to another, their times are ordered: the second continues after the last event of the first (L. Lamport, "Time, Clocks, and the
-// Ordering of Events in a Distributed System", 1978).
+// It reads the clock at safe points only, because reading it takes longer than a reduction. Between them each try is
+// assumed to last as long as one of the slice before; a slice during which the processor did something else counts for
+// little. Where a goal passes from one PE to another, their times are ordered: the second continues after the last
+// event of the first (L. Lamport, "Time, Clocks, and the Ordering of Events in a Distributed System", 1978).
 type recorder struct {
 	stream *tracer.Stream // nil records nothing
 	codes  *codes
@@ -105,8 +105,8 @@ func (r *recorder) reduced(clause, goals uint64) {
 	r.ids += goals
 }
 
-// continues records that the current goal has reduced to the given number of goals, the first of which, with the given record word,
-// continues in place.
+// continues records that the current goal has reduced to the given number of goals, the first of which, with the given
+// record word, continues in place.
 func (r *recorder) continues(record, goals uint64) {
 	r.commit(r.codes.bySite[siteOf(record)])
 	r.parent = r.self
@@ -190,7 +190,8 @@ func (p *pe) resumed(g uint64, home int) {
 	})
 }
 
-// PEs take ids in blocks from a shared counter. The goals of a body have consecutive ids; other goals take theirs from a separate block.
+// PEs take ids in blocks from a shared counter. The goals of a body have consecutive ids; other goals take theirs from
+// a separate block.
 const idBlock = 4096
 
 // ensureIDs ensures that n ids are left in the block for bodies.

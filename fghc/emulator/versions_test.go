@@ -7,8 +7,8 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// versions builds a vector or string of three elements N for each N, replaces elements until that version is old, and reads it twice. Before, it
-// reads a list of the preceding goal, which nothing may overwrite.
+// versions builds a vector or string of three elements N for each N, replaces elements until that version is old, and
+// reads it twice. Before, it reads a list of the preceding goal, which nothing may overwrite.
 const versions = `
 turn(0,_,L,R) :- R = L.
 turn(N,V,L,R) :- N > 0 | fill(N,V,W), far(W,Far), fill(N,V,X), far(X,Far1), see(Far,Far1,N,W,X,Y), M := N-1, next(Y,M,Far,L,R).

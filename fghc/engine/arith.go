@@ -31,8 +31,8 @@ func (e *Engine) blockBoth(a, b term.Word) {
 	}
 }
 
-// arithSlow executes an Arith whose operands may be unbound, of several words, or no numbers. It returns where the code continues; ok is
-// false after a run-time error.
+// arithSlow executes an Arith whose operands may be unbound, of several words, or no numbers. It returns where the code
+// continues; ok is false after a run-time error.
 func (e *Engine) arithSlow(in *compile.Ins, a, b term.Word, pc int32) (next int32, ok bool) {
 	op := in.ArithOp()
 	if a.Tag() == term.Ref || b.Tag() == term.Ref {

@@ -23,7 +23,8 @@ fib(N, F) :- N < 2 | F = N.
 fib(N, F) :- N >= 2 | M := N - 1, L := N - 2, fib(M, A), fib(L, B), F := A + B.
 `
 
-// BenchmarkPrograms reports reductions per second of processor time on simulated machines, including the recording but not compilation.
+// BenchmarkPrograms reports reductions per second of processor time on simulated machines, including the recording but
+// not compilation.
 func BenchmarkPrograms(b *testing.B) {
 	found, err := benchmarks.Lookup("fghc/queens")
 	if err != nil {

@@ -2,9 +2,10 @@ package engine
 
 import "whorl/fghc/term"
 
-// A collection copies all reachable terms to the other half of the arena (C. J. Cheney, "A Nonrecursive List Compacting Algorithm", 1970).
-// Objects are copied whole; a variable's cell that is reached before its object moves out of it. During a collection, a Raw word without
-// term.HeaderFlag in the old half is a forwarding address, of a whole object if wholeFlag is set.
+// A collection copies all reachable terms to the other half of the arena (C. J. Cheney, "A Nonrecursive List Compacting
+// Algorithm", 1970). Objects are copied whole; a variable's cell that is reached before its object moves out of it.
+// During a collection, a Raw word without term.HeaderFlag in the old half is a forwarding address, of a whole object if
+// wholeFlag is set.
 const wholeFlag = term.Word(1) << 63
 
 // A copier is the state of a collection.
@@ -16,9 +17,9 @@ type copier struct {
 
 func forwarded(w term.Word) bool { return w.Tag() == term.Raw && w&term.HeaderFlag == 0 }
 
-// collect frees everything that neither a ready goal nor a message nor a variable of the query reaches. A waiting goal is reached through
-// the variables that it waits for. A waiting goal that is not reached can never be woken: it is lost, reported and freed, unless keep is
-// set.
+// collect frees everything that neither a ready goal nor a message nor a variable of the query reaches. A waiting goal
+// is reached through the variables that it waits for. A waiting goal that is not reached can never be woken: it is
+// lost, reported and freed, unless keep is set.
 func (e *Engine) collect(keep bool) {
 	e.collections++
 	c := copier{e: e, from: e.heap.m, to: e.spare[:0], scanned: 1}
@@ -128,8 +129,8 @@ func (c *copier) move(w term.Word) term.Word {
 	return term.Word(to)<<term.TagBits | w.Tag()
 }
 
-// cell returns the new index of an import's cell that is to be filled, 0 if it has been bound meanwhile. Unlike move it does not
-// dereference the cell.
+// cell returns the new index of an import's cell that is to be filled, 0 if it has been bound meanwhile. Unlike move it
+// does not dereference the cell.
 func (c *copier) cell(i int) int {
 	if i == 0 {
 		return 0

@@ -30,7 +30,8 @@ func DefaultCosts() Costs {
 	}
 }
 
-// Sizes of messages in bytes. One message carries at most chunkWords words of a term; the receiver fetches the rest when it is needed.
+// Sizes of messages in bytes. One message carries at most chunkWords words of a term; the receiver fetches the rest
+// when it is needed.
 const (
 	wordBytes   = 8
 	headerBytes = 16

@@ -18,8 +18,8 @@ const (
 	tableTitle = "## All builtins"
 )
 
-// TestDocument runs the examples of docs/fghc.md: the lines of a block that begin with ?- are queries, and the comments that follow are the
-// expected results.
+// TestDocument runs the examples of docs/fghc.md: the lines of a block that begin with ?- are queries, and the comments
+// that follow are the expected results.
 func TestDocument(t *testing.T) {
 	text, err := os.ReadFile(document)
 	if err != nil {

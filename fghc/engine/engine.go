@@ -1,14 +1,14 @@
 // Package engine runs compiled FGHC on the simulated machine.
 //
-// A step of the machine tries one goal: its code inspects the arguments and commits to a clause, or notes the unbound variables that it
-// needs. The body of a clause builds terms, binds variables, wakes the goals that waited for them, and pushes its goals, the first of which
-// may continue in place. Terms live in one arena of words (package term), which a copying collector cleans between two steps. A step
-// counts its work (Costs) and pays for it in virtual time.
+// A step of the machine tries one goal: its code inspects the arguments and commits to a clause, or notes the unbound
+// variables that it needs. The body of a clause builds terms, binds variables, wakes the goals that waited for them,
+// and pushes its goals, the first of which may continue in place. Terms live in one arena of words (package term),
+// which a copying collector cleans between two steps. A step counts its work (Costs) and pays for it in virtual time.
 //
-// On a shared bus every PE reads every term. On other networks a term belongs to the PE that built it. A goal that moves to another PE
-// takes only words along; the terms that they refer to become imports, cells that know the owner. A goal that reads an import asks the
-// owner and waits for the answer, as for any variable; a goal that binds an import tells the owner. Both are messages with a size in bytes
-// (imports.go, mail.go).
+// On a shared bus every PE reads every term. On other networks a term belongs to the PE that built it. A goal that
+// moves to another PE takes only words along; the terms that they refer to become imports, cells that know the owner. A
+// goal that reads an import asks the owner and waits for the answer, as for any variable; a goal that binds an import
+// tells the owner. Both are messages with a size in bytes (imports.go, mail.go).
 package engine
 
 import (
@@ -127,7 +127,8 @@ func (e *Engine) load(cs []compile.Constant) {
 	e.work = 0
 }
 
-// Boot puts the goals of the query on PE 0 of m, at no cost, and enters the program's procedures and clauses in dict, which may be nil.
+// Boot puts the goals of the query on PE 0 of m, at no cost, and enters the program's procedures and clauses in dict,
+// which may be nil.
 func (e *Engine) Boot(m *sim.Machine, dict *tracer.Dict) error {
 	e.shared, e.stays, e.pes = m.Shared(), m.Traits().Stays, m.PEs()
 	e.name(dict)
@@ -275,8 +276,8 @@ func (e *Engine) committed(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	return cost, next
 }
 
-// spawn hands the goals of the body to the machine. Where goals stay, the first continues in place and the others are pushed from last to
-// first, so that a stack yields them in textual order and a thief gets the last.
+// spawn hands the goals of the body to the machine. Where goals stay, the first continues in place and the others are
+// pushed from last to first, so that a stack yields them in textual order and a thief gets the last.
 func (e *Engine) spawn(p *sim.PE) (next sim.Work) {
 	body := e.body
 	if !e.stays {
@@ -355,7 +356,8 @@ func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	return cost, next
 }
 
-// Quiet reports how the program has ended when no goal is ready: with a deadlock if goals still wait, unless one waits for input.
+// Quiet reports how the program has ended when no goal is ready: with a deadlock if goals still wait, unless one waits
+// for input.
 func (e *Engine) Quiet(m *sim.Machine) error {
 	if e.err == nil && e.listen(m) {
 		return e.err

@@ -9,10 +9,10 @@ import (
 
 // A heap is the arena with all terms of a run, and the hooks and import records of their variables.
 //
-// An unbound variable is a Var cell. Its payload is the index of the first hook, 0 for none. A hook is two words: the waiting goal with its
-// turn (hookOf), and Int(next hook). The hook of a PE that has fetched the value has the goal number remoteHook and a third word, Int(cell
-// to fill). With the imported flag, the payload is the index of an import record instead: Int(first hook), the term on its owner,
-// Int(owner<<1 | fetched), Int(PE of the cell).
+// An unbound variable is a Var cell. Its payload is the index of the first hook, 0 for none. A hook is two words: the
+// waiting goal with its turn (hookOf), and Int(next hook). The hook of a PE that has fetched the value has the goal
+// number remoteHook and a third word, Int(cell to fill). With the imported flag, the payload is the index of an import
+// record instead: Int(first hook), the term on its owner, Int(owner<<1 | fetched), Int(PE of the cell).
 type heap struct {
 	m      []term.Word
 	consts []term.Word // the program's boxed constants

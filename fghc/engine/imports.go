@@ -5,7 +5,8 @@ import (
 	"whorl/fghc/term"
 )
 
-// importOf returns a word on PE to for the term w of PE from: a new import, or w itself if it is a constant or belongs to PE to.
+// importOf returns a word on PE to for the term w of PE from: a new import, or w itself if it is a constant or belongs
+// to PE to.
 func (e *Engine) importOf(w term.Word, from, to int32) term.Word {
 	h := &e.heap
 	w = h.deref(w)
@@ -49,8 +50,8 @@ type hole struct {
 	w     term.Word
 }
 
-// export copies the term w of PE e.pe for PE to, breadth first, and returns the number of words. Subterms beyond a chunk and unbound
-// variables become imports.
+// export copies the term w of PE e.pe for PE to, breadth first, and returns the number of words. Subterms beyond a
+// chunk and unbound variables become imports.
 func (e *Engine) export(w term.Word, to int32) (out term.Word, words int) {
 	h, holes := &e.heap, e.holes[:0]
 	copyOf := func(w term.Word) term.Word {
@@ -117,7 +118,8 @@ func (e *Engine) ask(v term.Word) {
 	}
 }
 
-// boundImport tells the owner that an import, whose cell held old, has been bound to w, and wakes the goals that wait for it here.
+// boundImport tells the owner that an import, whose cell held old, has been bound to w, and wakes the goals that wait
+// for it here.
 func (e *Engine) boundImport(old, w term.Word) {
 	rec := old.Index()
 	e.tells = append(e.tells, notice{e.owner(rec), e.heap.m[rec+1], w, e.site})
@@ -126,8 +128,8 @@ func (e *Engine) boundImport(old, w term.Word) {
 	}
 }
 
-// aliasImports unifies two unbound variables, at least one of which is an import. On every PE the variable of the higher PE refers to that
-// of the lower, so that no cycle of references arises across PEs.
+// aliasImports unifies two unbound variables, at least one of which is an import. On every PE the variable of the
+// higher PE refers to that of the lower, so that no cycle of references arises across PEs.
 func (e *Engine) aliasImports(a, b term.Word) {
 	m := e.heap.m
 	place := func(v term.Word) int32 {

@@ -20,7 +20,8 @@ type awaited struct {
 // arrival is the work that says that the first awaited input has arrived. It is not a goal.
 const arrival = sim.Work(1) << 63
 
-// Await makes a goal wait for input. The engine reads input only when no goal is ready, so that the same input gives the same run.
+// Await makes a goal wait for input. The engine reads input only when no goal is ready, so that the same input gives
+// the same run.
 func (c *platform) Await(in *builtin.Input) bool {
 	v := c.NewVar()
 	c.inputs = append(c.inputs, awaited{in, v, c.pe})

@@ -10,8 +10,8 @@ import (
 	"whorl/sim"
 )
 
-// An Inspector shows the goals of a run between two steps. One Inspector gives the same variable the same name everywhere. It is valid until
-// the run continues.
+// An Inspector shows the goals of a run between two steps. One Inspector gives the same variable the same name
+// everywhere. It is valid until the run continues.
 type Inspector struct {
 	e     *Engine
 	p     *report.Printer
@@ -80,7 +80,8 @@ func (i *Inspector) pending(k uint32) report.Pending {
 	return out
 }
 
-// Spent reports whether no goal that reduces is ready, and no message is under way that could wake one. Builtins may still be ready.
+// Spent reports whether no goal that reduces is ready, and no message is under way that could wake one. Builtins may
+// still be ready.
 func (e *Engine) Spent() bool {
 	for i := range e.mail {
 		if e.mail[i].used {

@@ -11,7 +11,8 @@ import (
 	"whorl/sim/policy"
 )
 
-// TestInspectChangesNothing inspects a run after every action. The rest of the run stays the same, with shared and distributed memory.
+// TestInspectChangesNothing inspects a run after every action. The rest of the run stays the same, with shared and
+// distributed memory.
 func TestInspectChangesNothing(t *testing.T) {
 	const src = "go(N, S) :- true | gen(N, L), sum(L, 0, S).\n" +
 		"gen(0, L) :- true | L = [].\ngen(N, L) :- N > 0 | L = [N|T], M := N - 1, gen(M, T).\n" +

@@ -12,7 +12,8 @@ import (
 // slow is a model with many messages in flight at a time.
 var slow = sim.Model{InstructionPs: 1000, Latency: 20000}
 
-// TestLanguage runs the language tests on one PE and on several, on a bus and with messages, with and without a collection before each step.
+// TestLanguage runs the language tests on one PE and on several, on a bus and with messages, with and without a
+// collection before each step.
 func TestLanguage(t *testing.T) {
 	setups := []setup{
 		onePE,

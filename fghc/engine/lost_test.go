@@ -20,7 +20,8 @@ loop(N, R) :- N > 0 | L = [N,N,N,N,N,N,N,N], use(L, M), loop(M, R).
 use([N|_], M) :- M := N - 1.
 `
 
-// TestLost checks that goals that can never be woken are reported when a collection finds them, while others still run, and again at the end.
+// TestLost checks that goals that can never be woken are reported when a collection finds them, while others still run,
+// and again at the end.
 func TestLost(t *testing.T) {
 	for _, s := range []setup{
 		onePE,
@@ -84,8 +85,8 @@ func TestNothingLost(t *testing.T) {
 	}
 }
 
-// TestNothingLostInBenchmarks checks that no benchmark has lost goals, with a collection before every step. Each benchmark runs under a third of
-// the policies, and under all of them as a soak test.
+// TestNothingLostInBenchmarks checks that no benchmark has lost goals, with a collection before every step. Each
+// benchmark runs under a third of the policies, and under all of them as a soak test.
 func TestNothingLostInBenchmarks(t *testing.T) {
 	if testenv.Race {
 		t.Skip("it takes long, and one goroutine does not race")

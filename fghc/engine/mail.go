@@ -84,8 +84,9 @@ func (e *Engine) post(p *sim.PE) {
 	e.outbox = e.outbox[:0]
 }
 
-// answerFor answers the PE that has fetched the import at cell: with the value, or with another variable to which it has been bound, so
-// that the goals that wait there are tried again. If it is still unbound the answer follows when it is bound.
+// answerFor answers the PE that has fetched the import at cell: with the value, or with another variable to which it
+// has been bound, so that the goals that wait there are tried again. If it is still unbound the answer follows when it
+// is bound.
 func (e *Engine) answerFor(cell int, task uint64) {
 	h := &e.heap
 	content := h.m[cell]

@@ -53,8 +53,8 @@ func (e *Engine) deadlock() error {
 	return report.Deadlock(e.prog, e.losses+len(left), goals)
 }
 
-// waitsFor returns the variables that each waiting goal waits for. Hooks lead from variables to goals, so it searches the arena, which must
-// have been collected just before.
+// waitsFor returns the variables that each waiting goal waits for. Hooks lead from variables to goals, so it searches
+// the arena, which must have been collected just before.
 func (e *Engine) waitsFor() map[uint32][]term.Word {
 	h := &e.heap
 	out := map[uint32][]term.Word{}

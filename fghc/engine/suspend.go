@@ -72,8 +72,8 @@ func (e *Engine) suspend(i uint32) {
 	}
 }
 
-// hook adds a goal to those that wait for the variable v, and removes void hooks at the front of the chain. Otherwise a goal that often
-// waits for two variables, one of which is never bound, would leave a hook each time.
+// hook adds a goal to those that wait for the variable v, and removes void hooks at the front of the chain. Otherwise a
+// goal that often waits for two variables, one of which is never bound, would leave a hook each time.
 func (e *Engine) hook(v term.Word, i, turn uint32) {
 	k := e.heap.alloc(2)
 	m := e.heap.m
@@ -117,7 +117,8 @@ func (e *Engine) void(hook int) bool {
 	return g.state != waiting || g.turn&(1<<30-1) != turn
 }
 
-// wakeHooks wakes the goals of a chain of hooks, the one that has waited longest first, and queues answers to the PEs in the chain.
+// wakeHooks wakes the goals of a chain of hooks, the one that has waited longest first, and queues answers to the PEs
+// in the chain.
 func (e *Engine) wakeHooks(hook int) {
 	mark := len(e.woken)
 	for hook != 0 {

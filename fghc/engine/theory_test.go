@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCountsOfTheory compares the number of reductions with theory: naive reverse of n elements takes (n+1)(n+2)/2 and doubly recursive
-// Fibonacci 2F(n+1)-1, on every machine.
+// TestCountsOfTheory compares the number of reductions with theory: naive reverse of n elements takes (n+1)(n+2)/2 and
+// doubly recursive Fibonacci 2F(n+1)-1, on every machine.
 func TestCountsOfTheory(t *testing.T) {
 	const program = `
 nrev([], Ys) :- Ys = [].

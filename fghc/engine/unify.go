@@ -17,8 +17,8 @@ func (e *Engine) components(stack []term.Word, a, b term.Word) []term.Word {
 	return stack
 }
 
-// equal compares two terms without binding anything. The result is Unknown if an unbound variable meets another term, unless the terms
-// differ elsewhere.
+// equal compares two terms without binding anything. The result is Unknown if an unbound variable meets another term,
+// unless the terms differ elsewhere.
 func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 	h := &e.heap
 	out := builtin.Yes
@@ -138,8 +138,8 @@ func (e *Engine) bind(v, w term.Word) {
 	}
 }
 
-// alias unifies two unbound variables. A variable without waiting goals refers to the other. If both have waiting goals, those of one are
-// tried again, since they may wait for the two to be the same.
+// alias unifies two unbound variables. A variable without waiting goals refers to the other. If both have waiting
+// goals, those of one are tried again, since they may wait for the two to be the same.
 func (e *Engine) alias(a, b term.Word) {
 	m := e.heap.m
 	va, vb := m[a.Index()], m[b.Index()]

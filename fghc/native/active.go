@@ -162,8 +162,8 @@ func (f *function) exit(b *body, pc int32) string {
 	return fmt.Sprintf("goto E%d", f.exits)
 }
 
-// active writes the instruction at pc, perhaps fused with the following ones. It returns their number, 0 if the bytecode does the rest of the
-// body. The bytecode can repeat an instruction that has had no effect yet.
+// active writes the instruction at pc, perhaps fused with the following ones. It returns their number, 0 if the
+// bytecode does the rest of the body. The bytecode can repeat an instruction that has had no effect yet.
 func (f *function) active(b *body, pc int32) int32 {
 	in := &f.p.Code[pc]
 	exit := func() string { return f.exit(b, pc) }
@@ -263,7 +263,8 @@ func (f *function) cells(in *compile.Ins) string {
 	return code.String()
 }
 
-// unbound writes code that dereferences w, and jumps to otherwise unless w is a private unbound variable without waiting goals. Mostly it is.
+// unbound writes code that dereferences w, and jumps to otherwise unless w is a private unbound variable without
+// waiting goals. Mostly it is.
 func (f *function) unbound(otherwise string) {
 	f.line("if w&7 != %d {\n%s\n}", term.Ref, otherwise)
 	f.line("if emulator.Load(m, w>>3) != %d {\nw = emulator.Deref(m, w)", term.Var)
@@ -285,8 +286,8 @@ func (f *function) unifyList(in, unify *compile.Ins, exit string) {
 	f.line("%s\nm[w>>3] = h<<3 | %d\nh += 2\n}", f.cells(in), term.List)
 }
 
-// unify writes the binding of a variable: of two variables the one with the higher cell, so that no cycle of references arises. Other cases
-// are left to a call if last is set, when no register is live across it, and otherwise to exit.
+// unify writes the binding of a variable: of two variables the one with the higher cell, so that no cycle of references
+// arises. Other cases are left to a call if last is set, when no register is live across it, and otherwise to exit.
 func (f *function) unify(values map[uint16]bool, in *compile.Ins, last bool, exit string) {
 	x, y := in.A, in.B
 	if values[x] {

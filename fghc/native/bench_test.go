@@ -8,8 +8,8 @@ import (
 	"whorl/fghc/testdata/programs"
 )
 
-// BenchmarkNative alternates runs of functions and of bytecode on one PE. It reports reductions per second of processor time, and the ratio of
-// the times.
+// BenchmarkNative alternates runs of functions and of bytecode on one PE. It reports reductions per second of processor
+// time, and the ratio of the times.
 func BenchmarkNative(b *testing.B) {
 	names, texts := []string{"nrev", "primes", "fib"}, []string{programs.NRev, programs.Primes, programs.Fib}
 	goals := []string{"main(20,1000,R)", "primes(20000,R)", "fib(27,R)"}

@@ -36,8 +36,8 @@ func testPrograms() (texts []string, queries []query) {
 	return texts, queries
 }
 
-// Functions and bytecode give the same results: on one PE everything including the trace, on several PEs everything that does not depend on
-// the schedule.
+// Functions and bytecode give the same results: on one PE everything including the trace, on several PEs everything
+// that does not depend on the schedule.
 func TestSame(t *testing.T) {
 	texts, queries := testPrograms()
 	binary := nativetest.Build(t, texts)

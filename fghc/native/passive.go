@@ -125,8 +125,8 @@ func (f *function) cases(t *compile.Table, value string, keys []int, word func(t
 	}
 }
 
-// loadList writes the load of the head and tail of a list. The case that they are variables is out of line, so that the tail does not depend
-// on it.
+// loadList writes the load of the head and tail of a list. The case that they are variables is out of line, so that the
+// tail does not depend on it.
 func (f *function) loadList(in *compile.Ins) {
 	f.line("x%d, x%d = emulator.Load(m, x%d>>3), emulator.Load(m, x%d>>3+1)", in.B, in.B+1, in.A, in.A)
 	for k := range uint16(2) {
@@ -134,7 +134,8 @@ func (f *function) loadList(in *compile.Ins) {
 	}
 }
 
-// component writes code that makes register r, with the content of a cell, refer to the cell if the cell is an unbound variable.
+// component writes code that makes register r, with the content of a cell, refer to the cell if the cell is an unbound
+// variable.
 func (f *function) component(r uint16, cell string) {
 	f.exits++
 	f.line("if x%d&7 == %d {\ngoto V%d\n}\nW%d:", r, term.Var, f.exits, f.exits)
@@ -217,8 +218,8 @@ func (f *function) integers(a, b uint16, exit func() string) {
 	f.line("if %s {\n%s\nif %s {\n%s\n}\n}", test, again, test, exit())
 }
 
-// arith writes an operation on integers of a word. It returns false for operations that are left to the bytecode. delay is the code of a
-// waiter for the variable v, "" for none.
+// arith writes an operation on integers of a word. It returns false for operations that are left to the bytecode. delay
+// is the code of a waiter for the variable v, "" for none.
 func (f *function) arith(in *compile.Ins, exit func() string, delay string) bool {
 	o := in.ArithOp() &^ builtin.Wrap // overflow is left to the bytecode
 	c := in.C

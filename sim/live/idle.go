@@ -7,8 +7,8 @@ import (
 	"whorl/sim"
 )
 
-// Idle is a safe point of a worker whose queue is empty. It asks for work as the policy says, sleeps until there is some, and puts it into the
-// queue. It returns false when the crew has ended, which it does when no worker has work.
+// Idle is a safe point of a worker whose queue is empty. It asks for work as the policy says, sleeps until there is
+// some, and puts it into the queue. It returns false when the crew has ended, which it does when no worker has work.
 func (w *Worker) Idle(q Queue) bool {
 	c := w.crew
 	c.mu.Lock()
@@ -63,8 +63,8 @@ func (w *Worker) due() bool { return len(w.inbox) > 0 || w.roused || w.crew.ende
 // patience is the time that a worker looks for work before it sleeps: about the time that waking it takes.
 const patience = 20 * time.Microsecond
 
-// look spins without the lock for a while, in case work arrives soon. At most one worker less than there are processors does so, and each
-// yields to other goroutines.
+// look spins without the lock for a while, in case work arrives soon. At most one worker less than there are processors
+// does so, and each yields to other goroutines.
 func (w *Worker) look() {
 	c := w.crew
 	if c.looking+1 >= runtime.GOMAXPROCS(0) {

@@ -1,9 +1,9 @@
 // Package live schedules work on real workers, one goroutine each, under the policies of the simulated machine.
 //
-// A Crew is a set of workers. Each worker has a private queue: a thief asks for work, and the worker answers at its next safe point (U. Acar,
-// A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private Deques", 2013). Workers without work sleep. When
-// all workers sleep and no work is under way, the crew is quiet and ends. At a safe point a worker can also stop the world, for example for a
-// collection.
+// A Crew is a set of workers. Each worker has a private queue: a thief asks for work, and the worker answers at its
+// next safe point (U. Acar, A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private
+// Deques", 2013). Workers without work sleep. When all workers sleep and no work is under way, the crew is quiet and
+// ends. At a safe point a worker can also stop the world, for example for a collection.
 package live
 
 import (
@@ -129,8 +129,8 @@ func (c *Crew) Steals() int64 { return c.steals.Load() }
 // Hurry reports whether a worker waits for work or the world is to be stopped. It takes one or two loads.
 func (w *Worker) Hurry() bool { return w.pressed.Load() || w.crew.asleep.Load() > 0 }
 
-// Place returns the worker, or sim.Central, where the policy puts work that this worker has spawned. hint is the PE that the program asks for,
-// or -1.
+// Place returns the worker, or sim.Central, where the policy puts work that this worker has spawned. hint is the PE
+// that the program asks for, or -1.
 func (w *Worker) Place(hint int) int {
 	if hint >= 0 && w.crew.traits.Stays {
 		return hint % len(w.crew.workers)
@@ -206,8 +206,8 @@ func (c *Crew) rouse(w *Worker) {
 	w.rise()
 }
 
-// Check is a safe point. The worker receives works, answers requests, and waits while the world is stopped. Check returns false when the crew
-// has ended.
+// Check is a safe point. The worker receives works, answers requests, and waits while the world is stopped. Check
+// returns false when the crew has ended.
 func (w *Worker) Check(q Queue) bool {
 	c := w.crew
 	n := int32(q.Len())
@@ -267,8 +267,8 @@ func (w *Worker) give(q Queue) {
 // Due reports whether work is on its way to this worker.
 func (w *Worker) Due() bool { return w.coming.Load() > 0 }
 
-// Seek asks the worker that the policy chooses for work, if that one has better work. It does not wait for the answer: the work arrives at a
-// later safe point.
+// Seek asks the worker that the policy chooses for work, if that one has better work. It does not wait for the answer:
+// the work arrives at a later safe point.
 func (w *Worker) Seek(better func(worker int) bool) {
 	c := w.crew
 	c.mu.Lock()
@@ -302,8 +302,8 @@ func (c *Crew) Arrive(to int, w sim.Work) {
 	c.deliver(&c.workers[to], w)
 }
 
-// Works calls f for every work on its way to a worker or in the central queue. The world must be stopped; only works from outside may arrive
-// meanwhile.
+// Works calls f for every work on its way to a worker or in the central queue. The world must be stopped; only works
+// from outside may arrive meanwhile.
 func (c *Crew) Works(f func(to int, w sim.Work)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

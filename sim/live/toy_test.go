@@ -13,8 +13,8 @@ import (
 	"whorl/sim/live"
 )
 
-// A toy is a crew whose works are numbers with a depth in their low bits. A worker counts a work and spawns works of smaller depth, which depend
-// on the number alone.
+// A toy is a crew whose works are numbers with a depth in their low bits. A worker counts a work and spawns works of
+// smaller depth, which depend on the number alone.
 type toy struct {
 	crew   *live.Crew
 	hands  []*hand

@@ -59,8 +59,9 @@ func (c *Crew) Release() {
 	c.resume.Broadcast()
 }
 
-// Await is a safe point at which a worker waits until open returns true or the crew ends. open is called again after Release and when no
-// worker runs; if it is still false then, stalled is called. Both are called under the crew's lock and must be the same for all workers.
+// Await is a safe point at which a worker waits until open returns true or the crew ends. open is called again after
+// Release and when no worker runs; if it is still false then, stalled is called. Both are called under the crew's lock
+// and must be the same for all workers.
 func (w *Worker) Await(open func() bool, stalled func()) {
 	c := w.crew
 	c.mu.Lock()

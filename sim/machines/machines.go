@@ -93,7 +93,8 @@ const maxFile = 1 << 16
 // maxNesting limits the depth of tables, which a machine file has none of.
 const maxNesting = 16
 
-// Read reads a machine file. The error lists all problems, one a line, with the file name, the line, the key and the expected value.
+// Read reads a machine file. The error lists all problems, one a line, with the file name, the line, the key and the
+// expected value.
 //
 //	name           = "mine"
 //	doc            = "one sentence"       # optional

@@ -8,8 +8,9 @@ import (
 	"whorl/sim/testdata/toy"
 )
 
-// halves is an example of a user's policy. A PE keeps every second work that it spawns and sends the others to the opposite PE. A PE without
-// work asks the opposite PE once; if that has none either, it tries again a microsecond later.
+// halves is an example of a user's policy. A PE keeps every second work that it spawns and sends the others to the
+// opposite PE. A PE without work asks the opposite PE once; if that has none either, it tries again a microsecond
+// later.
 type halves struct{}
 
 func (halves) Traits() sim.Traits { return sim.Traits{LIFO: true} }

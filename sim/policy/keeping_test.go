@@ -86,8 +86,8 @@ func ask(t *testing.T, pol sim.Policy, n int) (answers [][]uint64, ran []toy.Run
 	return answers, prog.Ran
 }
 
-// A thief of half gets the oldest ceil(n/2) of n waiting works; any other thief gets one. With n+1 children the victim keeps the first in place
-// and pushes tasks n+2, n+1, ... 3, so that n+2 is the oldest.
+// A thief of half gets the oldest ceil(n/2) of n waiting works; any other thief gets one. With n+1 children the victim
+// keeps the first in place and pushes tasks n+2, n+1, ... 3, so that n+2 is the oldest.
 func TestHowMuchIsStolen(t *testing.T) {
 	for n := 1; n <= 9; n++ {
 		for _, c := range []struct {

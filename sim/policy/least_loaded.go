@@ -2,7 +2,8 @@ package policy
 
 import "whorl/sim"
 
-// LeastLoaded puts new work on the neighbour with the shortest queue, or keeps it if no neighbour's queue is shorter than its own.
+// LeastLoaded puts new work on the neighbour with the shortest queue, or keeps it if no neighbour's queue is shorter
+// than its own.
 type LeastLoaded struct{ waits }
 
 // Place returns the first of the least loaded neighbours.

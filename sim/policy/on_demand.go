@@ -2,8 +2,8 @@ package policy
 
 import "whorl/sim"
 
-// OnDemand keeps new work where it was spawned. An idle PE takes the oldest work of the first PE with work to give, in cyclic order from a
-// random PE on: the scheduling of Panda, the FGHC system under VISTA.
+// OnDemand keeps new work where it was spawned. An idle PE takes the oldest work of the first PE with work to give, in
+// cyclic order from a random PE on: the scheduling of Panda, the FGHC system under VISTA.
 type OnDemand struct{ keeps }
 
 // Idle asks a busy PE.

@@ -1,7 +1,8 @@
-// Package policy holds the scheduling policies: where new work goes and what an idle PE does. Each policy is one file and one line in All.
+// Package policy holds the scheduling policies: where new work goes and what an idle PE does. Each policy is one file
+// and one line in All.
 //
-// A policy has no state of its own. It keeps its state of a PE in that PE's sim.Self, and learns about other PEs from the sim.View, so that
-// the same value schedules a million simulated PEs or a few real workers.
+// A policy has no state of its own. It keeps its state of a PE in that PE's sim.Self, and learns about other PEs from
+// the sim.View, so that the same value schedules a million simulated PEs or a few real workers.
 package policy
 
 import (

@@ -75,8 +75,8 @@ func TestEveryPolicyRunsEveryTask(t *testing.T) {
 	}
 }
 
-// TestSameSeedSameBytes runs every policy twice with one seed. Another seed gives another trace if and only if the policy draws random
-// numbers.
+// TestSameSeedSameBytes runs every policy twice with one seed. Another seed gives another trace if and only if the
+// policy draws random numbers.
 func TestSameSeedSameBytes(t *testing.T) {
 	steady := []string{"steal-near", "breadth-first", "depth-first", "round-robin", "ring", "static"}
 	draws := []string{"on-demand", "steal", "steal-half", "steal-lifeline", "random"}

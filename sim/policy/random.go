@@ -2,8 +2,8 @@ package policy
 
 import "whorl/sim"
 
-// Random puts new work on a uniformly random PE other than the one that spawned it: the random load distribution of the dynamic-system
-// animation paper (section 4).
+// Random puts new work on a uniformly random PE other than the one that spawned it: the random load distribution of the
+// dynamic-system animation paper (section 4).
 type Random struct{ waits }
 
 // Place returns a random other PE.

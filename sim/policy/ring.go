@@ -2,7 +2,8 @@ package policy
 
 import "whorl/sim"
 
-// Ring puts new work on the next PE, modulo their number: the ring-like load distribution of the dynamic-system animation paper (section 4).
+// Ring puts new work on the next PE, modulo their number: the ring-like load distribution of the dynamic-system
+// animation paper (section 4).
 type Ring struct{ waits }
 
 // Place returns the next PE.

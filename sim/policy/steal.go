@@ -8,8 +8,8 @@ type Steal struct{ keeps }
 // Idle picks a random victim.
 func (Steal) Idle(v sim.View, s *sim.Self) sim.Ask { return rob(v, s, false) }
 
-// blindTries is the number of random victims that a thief tries before it chooses among PEs with work. Without a limit, thieves would ask a
-// million times for each work of a program that is too small for its machine.
+// blindTries is the number of random victims that a thief tries before it chooses among PEs with work. Without a limit,
+// thieves would ask a million times for each work of a program that is too small for its machine.
 const blindTries = 2
 
 // rob asks random victims, then a PE that offers work. It sleeps while none does.

@@ -2,10 +2,11 @@ package policy
 
 import "whorl/sim"
 
-// StealLifeline keeps new work where it was spawned. An idle PE asks random victims, then its lifelines, its neighbours in a hypercube of PE
-// numbers, and then sleeps. When it wakes it asks its lifelines first (Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy, "Lifeline-based
-// Global Load Balancing", 2011). In the paper a lifeline without work remembers who asked and sends work when it has some. Here the machine
-// wakes sleeping PEs, the longest asleep first, and a PE whose lifelines have no work then asks any PE that has.
+// StealLifeline keeps new work where it was spawned. An idle PE asks random victims, then its lifelines, its neighbours
+// in a hypercube of PE numbers, and then sleeps. When it wakes it asks its lifelines first (Saraswat, Kambadur, Kodali,
+// Grove, Krishnamoorthy, "Lifeline-based Global Load Balancing", 2011). In the paper a lifeline without work remembers
+// who asked and sends work when it has some. Here the machine wakes sleeping PEs, the longest asleep first, and a PE
+// whose lifelines have no work then asks any PE that has.
 type StealLifeline struct{ keeps }
 
 // lifelineTries is the number of random victims before the lifelines: w of the paper.

@@ -2,7 +2,8 @@ package testenv
 
 import "whorl/tracer"
 
-// A Recycler is a tracer.Recorder that reuses one segment for each stream: it measures the cost of recording without that of storing.
+// A Recycler is a tracer.Recorder that reuses one segment for each stream: it measures the cost of recording without
+// that of storing.
 type Recycler struct{ dict tracer.Dict }
 
 // Dict returns a dictionary that is not stored.

@@ -24,7 +24,8 @@ type Binary struct {
 // folder is the folder in which the main package of a binary appears to be, so that it may import packages of this module.
 const folder = "fghc/testdata/nativetest/binary"
 
-// Build builds and starts a binary for the texts of programs, with the race detector if the test has it. The process ends with the test.
+// Build builds and starts a binary for the texts of programs, with the race detector if the test has it. The process
+// ends with the test.
 func Build(t testing.TB, texts []string) *Binary {
 	t.Helper()
 	var main bytes.Buffer

@@ -1,5 +1,5 @@
-// Package nativetest runs programs as Go functions and as bytecode, for tests that compare the two. A test builds one binary for many
-// programs, which answers questions.
+// Package nativetest runs programs as Go functions and as bytecode, for tests that compare the two. A test builds one
+// binary for many programs, which answers questions.
 package nativetest
 
 import (
@@ -76,7 +76,8 @@ type server struct {
 	query      *compile.Query
 }
 
-// Serve answers the questions on standard input. The main function of a binary calls it with the texts of the programs and their functions.
+// Serve answers the questions on standard input. The main function of a binary calls it with the texts of the programs
+// and their functions.
 func Serve(texts []string, natives []*emulator.Native) {
 	s := new(server)
 	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)

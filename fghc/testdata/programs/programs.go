@@ -36,8 +36,8 @@ filter(P,[X|Xs],Ys) :- X mod P =:= 0 | filter(P,Xs,Ys).
 filter(P,[X|Xs],Ys) :- X mod P =\= 0 | Ys = [X|Ys1], filter(P,Xs,Ys1).
 `
 
-// Endless returns the N-th prime of a producer with low priority, which its readers stop in the end. At the same priority the producer would
-// run ahead of them.
+// Endless returns the N-th prime of a producer with low priority, which its readers stop in the end. At the same
+// priority the producer would run ahead of them.
 const Endless = `
 main(Nth, P) :- gen(Stop, 2, Ns)@lower_priority, sift(Ns, Ps), pick(Ps, Nth, Stop, P).
 gen(stop, _, Ns) :- Ns = [].

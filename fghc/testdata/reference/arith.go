@@ -13,8 +13,8 @@ import (
 // errNone reports that an expression has no value: it divides by zero, or an operand is not an integer.
 var errNone = errors.New("there is no such number")
 
-// evaluate evaluates expressions from left to right, or returns the variables that they wait for. Unless wide is set, all operands and results
-// must fit 64 bits.
+// evaluate evaluates expressions from left to right, or returns the variables that they wait for. Unless wide is set,
+// all operands and results must fit 64 bits.
 func (e env) evaluate(ts []syntax.Term, wide bool) (ns []*big.Int, on []*variable, err error) {
 	values := make([]term, len(ts))
 	for i, t := range ts {

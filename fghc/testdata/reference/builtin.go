@@ -11,8 +11,8 @@ import (
 // errBuiltin reports invalid arguments of a builtin of a body. In a guard they are a failure.
 var errBuiltin = errors.New("not the arguments that the builtin takes")
 
-// A native is a builtin. modes has a letter for each argument: i is an input that must be bound, o an output that run returns, in order, and -
-// any term. run also returns the unbound variables that it needs within the arguments.
+// A native is a builtin. modes has a letter for each argument: i is an input that must be bound, o an output that run
+// returns, in order, and - any term. run also returns the unbound variables that it needs within the arguments.
 type native struct {
 	modes string
 	run   func(a []term) (out []term, on []*variable, err error) // nil for merge, which is not a function

@@ -256,7 +256,8 @@ func (p *passive) floats(l, r syntax.Term) (x, y float64, v verdict) {
 	return x, y, success
 }
 
-// numbers evaluates expressions of a guard. The guard fails if one has no value; a value of more than 64 bits is an error of the run.
+// numbers evaluates expressions of a guard. The guard fails if one has no value; a value of more than 64 bits is an
+// error of the run.
 func (p *passive) numbers(es ...syntax.Term) ([]*big.Int, verdict) {
 	n, on, err := p.env.evaluate(es, false)
 	switch {

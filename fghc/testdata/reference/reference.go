@@ -1,11 +1,14 @@
-// Package reference is a simple interpreter of FGHC, the oracle for tests of the compiler and the engines. Terms are Go values, goals are in one
-// queue, a clause is tried by reading its syntax tree, and nothing is compiled, indexed or collected.
+// Package reference is a simple interpreter of FGHC, the oracle for tests of the compiler and the engines. Terms are Go
+// values, goals are in one queue, a clause is tried by reading its syntax tree, and nothing is compiled, indexed or
+// collected.
 //
-// A goal takes the first clause, in textual order, whose head matches and whose guard holds without binding variables. It fails when no clause
-// can ever commit, and otherwise waits for every variable that a clause needs. Clauses behind an `otherwise` are tried when all before them
-// have failed. The unifications of a body happen at the commit; := and bigint wait for their operands and are no reductions.
+// A goal takes the first clause, in textual order, whose head matches and whose guard holds without binding variables.
+// It fails when no clause can ever commit, and otherwise waits for every variable that a clause needs. Clauses behind
+// an `otherwise` are tried when all before them have failed. The unifications of a body happen at the commit; := and
+// bigint wait for their operands and are no reductions.
 //
-// An Order decides which goal is next. The answer and the tree of a program whose clauses exclude each other must not depend on it.
+// An Order decides which goal is next. The answer and the tree of a program whose clauses exclude each other must not
+// depend on it.
 package reference
 
 import (
@@ -36,9 +39,9 @@ type Config struct {
 	Order         Order
 	Seed          uint64
 	MaxReductions int // 0 for no limit
-	// Lazy makes tries know less: a try of a clause ends at the first test that blocks, even if a later one fails, and two occurrences of an
-	// unbound variable are not known to be equal. The language leaves that open (two PEs may each hold one occurrence). The difference
-	// matters only for variables that are never bound.
+	// Lazy makes tries know less: a try of a clause ends at the first test that blocks, even if a later one fails, and
+	// two occurrences of an unbound variable are not known to be equal. The language leaves that open (two PEs may each
+	// hold one occurrence). The difference matters only for variables that are never bound.
 	Lazy bool
 }
 
@@ -94,7 +97,8 @@ func (r *Result) String() string {
 	return b.String()
 }
 
-// Shape formats the tree of reductions in preorder, children in the order of the body. It does not depend on the order of the run.
+// Shape formats the tree of reductions in preorder, children in the order of the body. It does not depend on the order
+// of the run.
 func (r *Result) Shape() string {
 	children := make([][]int, len(r.Nodes)+1)
 	for i, n := range r.Nodes {
@@ -198,17 +202,6 @@ func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 func ByPlace(a, b syntax.Goal) int {
 	p, q := a.Term.Pos(), b.Term.Pos()
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
-}
-
-// each calls f for every variable of t.
-func each(t syntax.Term, f func(name string)) {
-	if v, ok := t.(*syntax.Var); ok {
-		f(v.Name)
-	}
-	_, args, _ := children(t)
-	for _, a := range args {
-		each(a, f)
-	}
 }
 
 // next removes the next goal from the queue.

@@ -8,8 +8,9 @@ import (
 	"whorl/tracer"
 )
 
-// A Tree is a program that spawns a tree of tasks. Task ids are assigned in order of creation, from 1. Under policies that keep work, a task
-// continues with its first child in place and spawns the others from last to first, as the FGHC engine does.
+// A Tree is a program that spawns a tree of tasks. Task ids are assigned in order of creation, from 1. Under policies
+// that keep work, a task continues with its first child in place and spawns the others from last to first, as the FGHC
+// engine does.
 type Tree struct {
 	Kids  func(depth, index int) int // number of children of the index-th child at a depth; the root is 0, 0
 	Cost  func(depth int) int64      // in instructions
