@@ -58,6 +58,9 @@ func (d *driver) step(events ...Event) {
 // enough is how long a test waits for what has to come: long, since a machine can have much else to do.
 const enough = 4 * time.Minute
 
+// pause is how long a driver that waits for other goroutines leaves them the processor between two steps.
+const pause = 50 * time.Microsecond
+
 // settle steps until nothing more is to be done at once or soon.
 func (d *driver) settle() {
 	d.Helper()
@@ -68,7 +71,7 @@ func (d *driver) settle() {
 			return
 		}
 		if _, runs := d.app.docs.Pumps(d.app.now); runs || d.app.docs.Loading() {
-			time.Sleep(time.Millisecond) // for another goroutine
+			time.Sleep(pause)
 		}
 	}
 	d.Fatalf("the viewer does not come to rest: next in %v, ui in %v, changed %v", d.out.Next-d.in.Now, d.app.nextPass-d.in.Now, d.app.changed)
@@ -234,7 +237,7 @@ func (native) Run(r experiment.Run) (Session, error) { return session.Start(r) }
 // until steps until something holds, while goroutines run.
 func (d *driver) until(what string, ok func() bool) {
 	d.Helper()
-	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(pause) {
 		d.step()
 		if ok() {
 			return

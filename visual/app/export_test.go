@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"testing"
 
-	"whorl/tracer"
 	"whorl/visual/view"
 )
 
@@ -39,34 +38,5 @@ func TestPictureOfAPane(t *testing.T) {
 	d.settle()
 	if now := d.picture(); !bytes.Equal(now.Pix, seen.Pix) {
 		t.Error("a saved picture changed what is seen in the window")
-	}
-}
-
-// TestSelectionIsRevealed selects the clause farthest down in the program, and finds its lines in the source.
-func TestSelectionIsRevealed(t *testing.T) {
-	d := drive(t, Options{}, 1000, 420, 1)
-	d.app.Open("semigroup", run(t, "semigroup", 4, "", "2", "16"))
-	d.settle()
-	if p := d.paneOf("source"); p.area.H() > 400 {
-		t.Fatalf("the source has room for everything: %v", p.area)
-	}
-	src := d.app.docs.Get("semigroup").Source
-	codes := src.Dict().Codes()
-	lowest := uint32(0)
-	for c := range codes {
-		if codes[c].Type == tracer.Clause && codes[c].Line > codes[lowest].Line {
-			lowest = uint32(c)
-		}
-	}
-	sel := view.Selection{Trace: "semigroup", Codes: []uint32{lowest}}
-	p := d.paneOf("source")
-	if n := len(view.Locate(p.result.Value, d.app.frame(p), sel)); n != 0 {
-		t.Fatal("it is seen before it is selected")
-	}
-	d.app.act(view.Action{Do: view.Select, Selection: &sel})
-	d.settle()
-	places := view.Locate(p.result.Value, d.app.frame(p), sel)
-	if len(places) != 1 || !p.area.Has(places[0].X0, places[0].Y0) {
-		t.Errorf("the selected clause is at %v of %v", places, p.area)
 	}
 }

@@ -116,8 +116,8 @@ func TestThreadLinks(t *testing.T) {
 	}
 }
 
-// sideBySide has two views of a trace, which is called t, beside each other in a window of a size, without legends.
-func sideBySide(t *testing.T, src tracer.Source, width, height float64, left, right string) *driver {
+// sideBySide shows a trace named t in some views beside each other, without legends.
+func sideBySide(t *testing.T, src tracer.Source, width, height float64, views ...string) *driver {
 	t.Helper()
 	d := drive(t, Options{}, width, height, 1)
 	d.app.painter.legends = false
@@ -126,12 +126,11 @@ func sideBySide(t *testing.T, src tracer.Source, width, height float64, left, ri
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}
-		for i, name := range []string{left, right} {
-			id, err := w.Open(name, "t")
-			if err != nil {
+		for i, name := range views {
+			if _, err := w.OpenAt(name, "t", i, workspace.ToRight); err != nil {
 				return err
 			}
-			w.Put(id, i, workspace.ToRight)
+			w.Root = w.Root.Even()
 		}
 		return nil
 	})

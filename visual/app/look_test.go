@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -97,30 +98,45 @@ func (d *driver) rest() {
 	d.settle()
 }
 
-// TestLooks shows the window at several sizes and holds the texts of its bars and dialogs against each other: none covers another or
-// leaves the window. With WHORL_SHOTS it leaves pictures for people to look at.
+// TestLooks shows the window at several sizes and compares the places of the texts of its bars and dialogs: none covers another or leaves
+// the window. With WHORL_SHOTS it leaves pictures for people to look at.
 func TestLooks(t *testing.T) {
+	looksAt(t, 1024, 640, 1, false)
+	looksAt(t, 1440, 900, 2, true)
+	looksAt(t, 1100, 700, 1.25, false)
+}
+
+// TestLooksSoak is TestLooks at more sizes, light and dark.
+func TestLooksSoak(t *testing.T) {
+	if os.Getenv("WHORL_SOAK") == "" {
+		t.Skip("WHORL_SOAK is not set")
+	}
 	for _, c := range []struct{ w, h, scale float64 }{{1024, 640, 1}, {1440, 900, 2}, {2560, 1440, 1}, {1100, 700, 1.25}, {1280, 800, 1.5}} {
 		for _, dark := range []bool{false, true} {
-			name := fmt.Sprintf("%gx%g@%g-%v", c.w, c.h, c.scale, map[bool]string{true: "dark", false: "light"}[dark])
-			d := drive(t, Options{Runner: native{}, Dark: dark}, c.w, c.h, c.scale)
-			for _, l := range looks {
-				l.do(d)
-				d.shot(name + "-" + l.name)
-				wrong := viewtest.Texts(&d.app.chrome, glyphs)
-				if strings.Contains("note placing help compare menu", l.name) {
-					wrong = append(wrong, viewtest.Texts(&d.app.popups, glyphs)...)
-				}
-				for _, wrong := range wrong {
-					if strings.Contains("own edit help", l.name) && strings.Contains(wrong, "leaves the picture") {
-						continue // long lines of the program and what is to be scrolled to, which are clipped
-					}
-					t.Errorf("%s, %s: %s", name, l.name, wrong)
-				}
-			}
-			d.app.Close()
+			looksAt(t, c.w, c.h, c.scale, dark)
 		}
 	}
+}
+
+func looksAt(t *testing.T, w, h, scale float64, dark bool) {
+	t.Helper()
+	name := fmt.Sprintf("%gx%g@%g-%v", w, h, scale, map[bool]string{true: "dark", false: "light"}[dark])
+	d := drive(t, Options{Runner: native{}, Dark: dark}, w, h, scale)
+	for _, l := range looks {
+		l.do(d)
+		d.shot(name + "-" + l.name)
+		wrong := viewtest.Texts(&d.app.chrome, glyphs)
+		if strings.Contains("note placing help compare menu", l.name) {
+			wrong = append(wrong, viewtest.Texts(&d.app.popups, glyphs)...)
+		}
+		for _, wrong := range wrong {
+			if strings.Contains("own edit help", l.name) && strings.Contains(wrong, "leaves the picture") {
+				continue // long lines of the program and rows to scroll to, which are clipped
+			}
+			t.Errorf("%s, %s: %s", name, l.name, wrong)
+		}
+	}
+	d.app.Close()
 }
 
 func pascalRun() experiment.Run {

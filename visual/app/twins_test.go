@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"whorl/tracer"
-	"whorl/visual/documents"
 	"whorl/visual/view"
 )
 
@@ -130,14 +129,5 @@ func TestTwinsOfOtherPrograms(t *testing.T) {
 	d.click(d.at(at[0]))
 	if s := d.app.links.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
 		t.Errorf("%+v lights %+v of another program", d.app.State.Shared.Selection, s.Selection)
-	}
-}
-
-// TestSameCodes: entries are the same by type and name, and where several are alike by their order.
-func TestSameCodes(t *testing.T) {
-	from := []tracer.Code{{}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 3}, {Type: tracer.Clause, Name: "p/1", Line: 4}, {Type: tracer.Procedure, Name: "q/1"}}
-	to := []tracer.Code{{}, {Type: tracer.Reason, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 9}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 10}}
-	if got := documents.SameCodes([]uint32{1, 2, 3, 4, 9}, from, to); !slices.Equal(got, []uint32{3, 2, 4}) {
-		t.Errorf("%v", got)
 	}
 }

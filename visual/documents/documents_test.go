@@ -1,0 +1,336 @@
+package documents
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"whorl/experiment"
+	"whorl/experiment/session"
+	"whorl/tracer"
+	"whorl/tracer/store"
+	"whorl/visual/views"
+)
+
+// reductions is a trace of n reductions, one for each ns.
+func reductions(n int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: 1})
+	record(m, n)
+	return m
+}
+
+func record(to tracer.Recorder, n int) {
+	s := to.Stream(tracer.StreamInfo{})
+	for i := range n {
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: uint64(i + 1), Peer: -1}
+	}
+	s.Sync()
+}
+
+// A script is a session that hands out prepared bytes, a piece for each call of Take.
+type script struct {
+	pieces   [][]byte
+	commands []session.Command
+	closed   int
+	replaced int
+}
+
+func (s *script) Take() []byte {
+	if len(s.pieces) == 0 {
+		return nil
+	}
+	b := s.pieces[0]
+	s.pieces = s.pieces[1:]
+	return b
+}
+
+func (s *script) Status() session.Status {
+	if len(s.pieces) == 0 {
+		return session.Status{State: session.Finished, Reductions: 3, Answer: "X = 1"}
+	}
+	return session.Status{State: session.Running}
+}
+
+func (s *script) Do(c session.Command) { s.commands = append(s.commands, c) }
+func (s *script) Close()               { s.closed++ }
+
+// scripted returns a session that records n reductions in two pieces.
+func scripted(t *testing.T, n int) *script {
+	t.Helper()
+	var file bytes.Buffer
+	w := store.New(&file)
+	record(w, n)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b := file.Bytes()
+	return &script{pieces: [][]byte{b[:len(b)/2], b[len(b)/2:], nil}}
+}
+
+// A runner starts sessions, or fails.
+type runner struct {
+	t       *testing.T
+	started []*script
+	err     error
+}
+
+func (r *runner) Run(experiment.Run) (Session, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	s := scripted(r.t, 5)
+	r.started = append(r.started, s)
+	return s, nil
+}
+
+// pumpAll pumps until nothing runs and returns the documents that have finished.
+func pumpAll(t *testing.T, s *Set) (finished []*Document) {
+	t.Helper()
+	for now := time.Duration(0); now < time.Minute; now += 2 * firstWait {
+		p := s.Pump(now)
+		if len(p.Errors) > 0 {
+			t.Fatal(p.Errors)
+		}
+		finished = append(finished, p.Finished...)
+		if _, runs := s.Pumps(now); !runs {
+			return finished
+		}
+	}
+	t.Fatal("the runs do not end")
+	return nil
+}
+
+// TestRuns: the trace of a run grows, and runs that end at the same time are reported in the order of their names.
+func TestRuns(t *testing.T) {
+	s := Set{Runner: &runner{t: t}}
+	for _, name := range []string{"c", "a", "b"} {
+		d, err := s.Start(experiment.Run{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Add(name, d)
+	}
+	var names []string
+	for _, d := range pumpAll(t, &s) {
+		names = append(names, d.Name)
+		if !d.Live.Over || d.Live.Status.Answer != "X = 1" || d.Live.Status.Reductions != 5 || d.Source.Counts()[tracer.Reduce] != 5 {
+			t.Errorf("%s ends with %+v and %d reductions", d.Name, d.Live.Status, d.Source.Counts()[tracer.Reduce])
+		}
+	}
+	if !slices.Equal(names, []string{"a", "b", "c"}) {
+		t.Errorf("the runs end in the order %q", names)
+	}
+}
+
+// TestGoTo: a run goes forward by a command, and back by a new run in its place, which its session hears.
+func TestGoTo(t *testing.T) {
+	r := &runner{t: t}
+	s := Set{Runner: r}
+	d, err := s.Start(experiment.Run{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Add("run", d)
+	if err := s.GoTo(d, 7, 0); err != nil || len(r.started) != 1 || len(r.started[0].commands) != 1 || r.started[0].commands[0].N != 7 {
+		t.Fatalf("forward: %v, %d runs, commands %v", err, len(r.started), r.started[0].commands)
+	}
+	pumpAll(t, &s)
+	before := d.Revision()
+	if err := s.GoTo(d, 2, 0); err != nil || len(r.started) != 2 || r.started[0].closed != 1 || r.started[1].commands[0].N != 2 {
+		t.Fatalf("back: %v, %d runs, the first was closed %d times", err, len(r.started), r.started[0].closed)
+	}
+	if d.Revision() == before || d.Live.Over {
+		t.Error("the document still has the old run")
+	}
+	d.Live.session = replacedScript{r.started[1]}
+	d.Live.Over = true
+	if err := s.GoTo(d, 1, 0); err != nil || r.started[1].replaced != 1 || r.started[1].closed != 0 {
+		t.Errorf("%v: the session was replaced %d times and closed %d times", err, r.started[1].replaced, r.started[1].closed)
+	}
+	r.err = errors.New("it does not start")
+	d.Live.Over = true
+	if err := s.GoTo(d, 1, 0); err == nil {
+		t.Error("an error of the runner is lost")
+	}
+	s.Runner = nil
+	if err := s.GoTo(d, 1, 0); err == nil {
+		t.Error("a step back without a runner is no error")
+	}
+	if _, err := s.Start(experiment.Run{}); err == nil {
+		t.Error("a start without a runner is no error")
+	}
+}
+
+type replacedScript struct{ *script }
+
+func (s replacedScript) Replaced() { s.replaced++ }
+
+// TestBrokenRun: bytes that are no trace are reported once.
+func TestBrokenRun(t *testing.T) {
+	var s Set
+	s.Add("broken", NewLive(&script{pieces: [][]byte{[]byte("nonsense, and more of it"), []byte("again"), nil}}, experiment.Run{}))
+	n := 0
+	for now := range time.Duration(10) {
+		n += len(s.Pump(now * time.Minute).Errors)
+	}
+	if n != 1 {
+		t.Errorf("%d errors", n)
+	}
+}
+
+// loaded waits for all files.
+func loaded(s *Set) (all []Loaded) {
+	for s.Loading() {
+		all = append(all, s.Receive()...)
+		time.Sleep(time.Millisecond)
+	}
+	return all
+}
+
+// textFile is a file with a text; Read waits for gate, if there is one.
+func textFile(name, text string, gate chan struct{}) *File {
+	return &File{Name: name, Size: int64(len(text)), Read: func() (io.ReadCloser, error) {
+		if gate != nil {
+			<-gate
+		}
+		return io.NopCloser(strings.NewReader(text)), nil
+	}}
+}
+
+// TestLoad reads files of all kinds, in the order in which they were named; traces that are read together form a group.
+func TestLoad(t *testing.T) {
+	var b strings.Builder
+	if err := tracer.WriteText(&b, reductions(4)); err != nil {
+		t.Fatal(err)
+	}
+	var s Set
+	gate := make(chan struct{})
+	s.Load(textFile("first.whorl", b.String(), gate), "", "")
+	s.Load(textFile("second.whorl", b.String(), nil), "", "")
+	s.Load(textFile("third.whorl", b.String(), nil), "awaited", "")
+	s.Load(textFile("own.fghc", "p.", nil), "", "")
+	s.Load(textFile("mine.toml", "version = 1", nil), "", "")
+	s.Load(textFile("empty.kl1", " ", nil), "", "")
+	s.Load(textFile("long.fghc", strings.Repeat("x", maxProgram+1), nil), "", "")
+	s.Load(&File{Name: "none.fghc"}, "", "")
+	s.Load(textFile("broken.whorl", "nonsense", nil), "", "")
+	s.Load(&File{Name: "gone.whorl", Path: "/gone/gone.whorl"}, "", "/gone/too.whorl")
+	if !s.Awaits("awaited") || s.Awaits("first") || !strings.HasPrefix(s.Progress(), "Reading gone.whorl") {
+		t.Errorf("progress %q", s.Progress())
+	}
+	close(gate)
+	all := loaded(&s)
+	if len(all) != 10 {
+		t.Fatalf("%d files", len(all))
+	}
+	byName := map[string]Loaded{}
+	var traces []string
+	for _, l := range all {
+		byName[l.File.Name] = l
+		if l.Trace != nil && l.As == "" {
+			traces = append(traces, l.File.Name)
+		}
+	}
+	if !slices.Equal(traces, []string{"first.whorl", "second.whorl"}) {
+		t.Errorf("traces come in the order %q", traces)
+	}
+	if a, b, c := byName["first.whorl"].Trace, byName["second.whorl"].Trace, byName["third.whorl"].Trace; a.Group == 0 || a.Group != b.Group || c.Group != 0 {
+		t.Errorf("groups %d, %d and %d", a.Group, b.Group, c.Group)
+	}
+	if !byName["mine.toml"].Workspace || byName["own.fghc"].Text != "p." {
+		t.Error("texts are not read")
+	}
+	for _, name := range []string{"empty.kl1", "long.fghc", "none.fghc", "broken.whorl", "gone.whorl"} {
+		if byName[name].Err == nil {
+			t.Errorf("%s is read without an error", name)
+		}
+	}
+	byName["third.whorl"].Trace.Discard()
+}
+
+// TestSet: names are unique, documents are compared within a group, and Keep closes the others.
+func TestSet(t *testing.T) {
+	var s Set
+	taken := func(name string) bool { return s.Get(name) != nil }
+	for range 2 {
+		s.Add(NameFor("a", taken), New(reductions(2)))
+	}
+	s.Add(NameFor("", taken), New(reductions(2)))
+	var names []string
+	for _, d := range s.All() {
+		names = append(names, d.Name)
+	}
+	if !slices.Equal(names, []string{"a", "a (2)", "trace"}) {
+		t.Fatalf("names %q", names)
+	}
+	a, b := s.Get("a"), s.Get("a (2)")
+	if s.Compared(a, names) != nil {
+		t.Error("documents without a group are compared")
+	}
+	a.Group = s.NewGroup()
+	if s.Compared(a, names) != nil {
+		t.Error("one document is compared with itself")
+	}
+	b.Group = a.Group
+	if got := s.Compared(b, names); !slices.Equal(got, []*Document{a, b}) {
+		t.Errorf("compared are %v", got)
+	}
+	a.Supply(0)
+	s.Keep(map[string]bool{"a (2)": true})
+	if len(s.All()) != 1 || s.Get("a") != nil {
+		t.Error("Keep keeps others")
+	}
+	s.Close()
+	if len(s.All()) != 0 {
+		t.Error("Close keeps documents")
+	}
+}
+
+// TestAgain: a trace says how it was made only if it has the program.
+func TestAgain(t *testing.T) {
+	m := reductions(3)
+	d := New(m)
+	if d.Again() != nil {
+		t.Error("a trace without a program can be made again")
+	}
+	m.SetMeta(tracer.Meta{Substrate: "fghc", Mode: "sim", PEs: 3, Goal: "p", Seed: 7, Source: []tracer.SourceFile{{Name: "p.fghc", Text: "p."}}})
+	r := d.Again()
+	if r == nil || r.Text != "p." || r.PEs != 3 || r.Seed != 7 || r.Goal != "p" || r.Program != "p.fghc" {
+		t.Errorf("again as %+v", r)
+	}
+	if name, text := d.Program(); name != "p.fghc" || text != "p." {
+		t.Errorf("the program is %q, %q", name, text)
+	}
+	if d.Edited("q.").Text != "q." {
+		t.Error("the edited text is lost")
+	}
+	if from, to := d.Span(); from != 0 || to != 2 {
+		t.Errorf("span %d to %d", from, to)
+	}
+}
+
+// TestFits: a view fits a trace with its events, and a run that goes on.
+func TestFits(t *testing.T) {
+	empty, goes := New(tracer.NewMemory()), NewLive(&script{}, experiment.Run{})
+	for _, k := range views.All {
+		for range 2 { // the second answer is a kept one
+			if New(reductions(2)).Fits(k) != nil || goes.Fits(k) != nil || empty.Fits(k) == nil {
+				t.Errorf("%s: %v, %v, %v", k.Name, New(reductions(2)).Fits(k), goes.Fits(k), empty.Fits(k))
+			}
+		}
+	}
+}
+
+// TestSameCodes: entries are the same by type and name, and alike ones by their order.
+func TestSameCodes(t *testing.T) {
+	from := []tracer.Code{{}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 3}, {Type: tracer.Clause, Name: "p/1", Line: 4}, {Type: tracer.Procedure, Name: "q/1"}}
+	to := []tracer.Code{{}, {Type: tracer.Reason, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 9}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 10}}
+	if got := SameCodes([]uint32{1, 2, 3, 4, 9}, from, to); !slices.Equal(got, []uint32{3, 2, 4}) {
+		t.Errorf("%v", got)
+	}
+}
