@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"whorl/internal/figures"
 	"whorl/internal/memory"
 	"whorl/sim"
 )
@@ -184,7 +185,7 @@ func (s *system) admit(w *Worker) {
 // countFork counts a fork. It cancels the run if the fork exceeds the limit on threads.
 func (s *system) countFork() {
 	if most := s.Limits.Threads; s.forked.Add(1) > most && most > 0 {
-		text := fmt.Sprintf("stopped after %d threads", most)
+		text := "stopped after " + figures.Count(most) + " threads"
 		if most == 1 {
 			text = "stopped after 1 thread"
 		}
@@ -200,7 +201,7 @@ func (s *system) exceeded() error {
 	case l.Time > 0 && time.Since(s.began)-s.Control.pausedFor() >= l.Time:
 		return &LimitError{fmt.Sprintf("stopped after %s", l.Time)}
 	case memory.Exceeds(l.Memory):
-		return &LimitError{fmt.Sprintf("stopped with %d MiB of memory in use", memory.InUse()>>20)}
+		return &LimitError{figures.OutOfMemory(l.Memory)}
 	}
 	return nil
 }

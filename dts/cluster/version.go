@@ -18,9 +18,7 @@ import (
 
 // ProgramVersion returns the digest of this process's executable file. Nodes run the same program if their files are
 // equal.
-func ProgramVersion() (string, error) { return programVersion() }
-
-var programVersion = sync.OnceValues(func() (string, error) {
+var ProgramVersion = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return "", err
