@@ -80,7 +80,6 @@ func (c *callee) begin(m *message) {
 	c.calls[k.id] = k
 	c.unaccepted[m.from] = append(c.unaccepted[m.from], k.id)
 	c.active++
-	c.served++
 	c.mu.Unlock()
 	c.run(&k.call, func(r result) { c.finish(k, r) })
 }

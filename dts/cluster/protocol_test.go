@@ -307,8 +307,8 @@ func TestNodeDies(t *testing.T) {
 				if least := defaultTiming.silence; !told && (longest < least || longest > least+time.Second) {
 					t.Errorf("after an unannounced death, the last result arrived after %s", longest)
 				}
-				if a.caller.counts.Redone != int64(b.count()) {
-					t.Errorf("%d calls redone, %d ran on b", a.caller.counts.Redone, b.count())
+				if a.caller.counts.redone != int64(b.count()) {
+					t.Errorf("%d calls redone, %d ran on b", a.caller.counts.redone, b.count())
 				}
 			})
 		})
@@ -338,8 +338,8 @@ func TestAccepted(t *testing.T) {
 		}
 		values, _ := a.forkAll(t, 4)
 		allRight(t, values)
-		if a.caller.counts.Redone > 0 {
-			t.Errorf("%d calls were sent again", a.caller.counts.Redone)
+		if a.caller.counts.redone > 0 {
+			t.Errorf("%d calls were sent again", a.caller.counts.redone)
 		}
 		if net.sent[msgAsk] == 0 {
 			t.Error("the parent did not ask for calls of a minute")
@@ -490,8 +490,8 @@ func TestOrphans(t *testing.T) {
 		if n := a.count() + b.count() + c.count(); n != 6 {
 			t.Errorf("%d calls ran for 6", n)
 		}
-		if a.caller.counts.Found != 6 {
-			t.Errorf("%d of 6 were found", a.caller.counts.Found)
+		if a.caller.counts.found != 6 {
+			t.Errorf("%d of 6 were found", a.caller.counts.found)
 		}
 	})
 }

@@ -2,6 +2,8 @@ package screen
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -51,5 +53,26 @@ func TestRunner(t *testing.T) {
 	defer trace.Close()
 	if n := trace.Counts()[tracer.Reduce]; n != 2235 {
 		t.Errorf("the trace has %d reductions", n)
+	}
+}
+
+// Files have absolute paths, and a size if they exist.
+func TestFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.whorl")
+	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Dir(path))
+	fs := Files([]string{"a.whorl", "none"})
+	if len(fs) != 2 || fs[0].Path != path || fs[0].Name != "a.whorl" || fs[0].Size != 3 || fs[1].Size != -1 {
+		t.Errorf("%+v", fs)
+	}
+	if r, err := fs[0].Read(); err != nil {
+		t.Error(err)
+	} else if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := fs[1].Read(); err == nil {
+		t.Error("read a missing file")
 	}
 }
