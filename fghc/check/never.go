@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"math"
 
 	"whorl/fghc/syntax"
@@ -151,8 +152,15 @@ var typeTests = map[string]int{
 	"integer": isInt, "atom": isAtom, "list": isList, "atomic": isInt | isAtom, "float": isFloat, "string": isString, "vector": isVector,
 }
 
-// relations are the outcomes that the comparisons of integers accept: less 1, equal 2, greater 4.
-var relations = map[string]int{"<": 1, "=<": 3, ">": 4, ">=": 6, "=:=": 2, `=\=`: 5}
+// The outcomes of a comparison of integers, as a set.
+const (
+	less = 1 << iota
+	equal
+	greater
+)
+
+// relations are the outcomes that the comparisons accept.
+var relations = map[string]int{"<": less, "=<": less | equal, ">": greater, ">=": greater | equal, "=:=": equal, `=\=`: less | greater}
 
 // typeOf returns the types that a term can have; a variable can have any.
 func typeOf(t syntax.Term) int {
@@ -274,7 +282,7 @@ func (f *facts) compare(mask int, l, r syntax.Term) bool {
 	syntax.Variables(func(v *syntax.Var) { possible = f.restrict(v, isInt) && possible }, l, r)
 	if c, ok := l.(*syntax.Int); ok && c.Big == "" {
 		if d, ok := r.(*syntax.Int); ok && d.Big == "" {
-			return mask&(1<<(1+sign(c.Value, d.Value))) != 0
+			return mask&(less<<(1+cmp.Compare(c.Value, d.Value))) != 0
 		}
 		l, r, mask = r, l, mirrored(mask)
 	}
@@ -283,30 +291,21 @@ func (f *facts) compare(mask int, l, r syntax.Term) bool {
 		return f.bounds(left, mask, c.Value) && possible
 	}
 	if left == right {
-		return mask&2 != 0 && possible
+		return mask&equal != 0 && possible
 	}
 	if left > right {
 		left, right, mask = right, left, mirrored(mask)
 	}
 	now, ok := f.relations[[2]string{left, right}]
 	if !ok {
-		now = 7
+		now = less | equal | greater
 	}
 	f.relations[[2]string{left, right}] = now & mask
 	return now&mask != 0 && possible
 }
 
-func mirrored(mask int) int { return mask&2 | mask>>2 | mask<<2&4 }
-
-func sign(a, b int64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
+// mirrored returns the relation with its sides exchanged.
+func mirrored(mask int) int { return mask&equal | (mask&greater)>>2 | (mask&less)<<2 }
 
 // bounds records a relation between an expression and a number.
 func (f *facts) bounds(e string, mask int, n int64) bool {
@@ -319,18 +318,18 @@ func (f *facts) bounds(e string, mask int, n int64) bool {
 		high = math.MaxInt64
 	}
 	switch mask {
-	case 1:
+	case less:
 		if n == math.MinInt64 {
 			return false
 		}
 		high = min(high, n-1)
-	case 3:
+	case less | equal:
 		high = min(high, n)
-	case 2:
+	case equal:
 		low, high = max(low, n), min(high, n)
-	case 6:
+	case greater | equal:
 		low = max(low, n)
-	case 4:
+	case greater:
 		if n == math.MaxInt64 {
 			return false
 		}
