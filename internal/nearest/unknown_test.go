@@ -24,3 +24,18 @@ func TestUnknown(t *testing.T) {
 		}
 	}
 }
+
+func TestSuggest(t *testing.T) {
+	for _, c := range []struct {
+		near []string
+		want string
+	}{
+		{nil, "unknown file"},
+		{[]string{"a"}, "unknown file; did you mean a?"},
+		{[]string{"a", "b"}, "unknown file; did you mean a or b?"},
+	} {
+		if got := Suggest("unknown file", c.near); got != c.want {
+			t.Errorf("%q: %q, want %q", c.near, got, c.want)
+		}
+	}
+}
