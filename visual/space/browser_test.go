@@ -21,8 +21,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"whorl/visual/space"
-	"whorl/visual/space/spacetest"
 	"whorl/visual/space/vrml"
+	"whorl/visual/testdata/spacetest"
 )
 
 // pageX shows a world with X_ITE. What it is told of, the time that the clock of the world tells, and the sounds that begin, are kept.

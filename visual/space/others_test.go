@@ -20,8 +20,8 @@ import (
 	"whorl/visual/glyph"
 	"whorl/visual/space"
 	"whorl/visual/space/gltf"
-	"whorl/visual/space/spacetest"
 	"whorl/visual/space/vrml"
+	"whorl/visual/testdata/spacetest"
 	"whorl/visual/view"
 	"whorl/visual/views/bodies"
 )

@@ -9,7 +9,7 @@ import (
 
 	"whorl/visual/scene"
 	"whorl/visual/space"
-	"whorl/visual/space/spacetest"
+	"whorl/visual/testdata/spacetest"
 )
 
 // TestKeys: what is interpolated between the frames that are kept is as near as asked for, the first and the last frame are there, and without one of

@@ -14,7 +14,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
-	"whorl/tracer/formats/profile/profiletest"
+	"whorl/tracer/testdata/profiletest"
 )
 
 func read(o profile.Options, files ...[]byte) (*tracer.Memory, error) {

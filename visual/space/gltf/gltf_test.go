@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"whorl/visual/space"
-	"whorl/visual/space/spacetest"
+	"whorl/visual/testdata/spacetest"
 )
 
 // A read file is what another program sees of one.

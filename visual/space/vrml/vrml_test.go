@@ -15,7 +15,7 @@ import (
 
 	"whorl/visual/scene"
 	"whorl/visual/space"
-	"whorl/visual/space/spacetest"
+	"whorl/visual/testdata/spacetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

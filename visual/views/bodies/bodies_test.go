@@ -79,7 +79,7 @@ func motion(t testing.TB, src tracer.Source, m Mapping) *Motion {
 		t.Fatal(err)
 	}
 	meta := src.Meta()
-	mo, err := Move(&meta, tr, m, nil)
+	mo, err := Grow(&meta, tr, m, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,13 +58,8 @@ const (
 	empty       = 0.25      // mass of a body without load; the mean load adds 1
 )
 
-// Move computes how bodies move in a run. tick, which may be nil, is told of the progress; its error ends the work and is returned.
-func Move(meta *tracer.Meta, t *traffic.Traffic, m Mapping, tick func(done, total int64) error) (*Motion, error) {
-	return Grow(meta, t, m, nil, tick)
-}
-
-// Grow is Move where prev, which may be nil, is the motion of the same run when it was shorter: intervals in which nothing is different are not
-// computed again. The result does not depend on it.
+// Grow computes the motion of bodies in a run. prev, which may be nil, is the motion of the same run when it was shorter; equal intervals are not
+// computed again, and the result does not depend on prev. tick, which may be nil, receives the progress; its error ends the work and is returned.
 func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick func(done, total int64) error) (*Motion, error) {
 	if err := m.Check(t); err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-// Package profiletest is for tests of what reads profiles.
+// Package profiletest helps tests of readers of profiles.
 package profiletest
 
 import (
