@@ -31,7 +31,8 @@ type (
 )
 
 // run reduces goals until the machine stops. The program counter, the top of the heap and the budget of tries are local
-// variables; rare cases are methods, for which they are stored in the PE.
+// variables; rare cases are methods, for which they are stored in the PE. The loop is one function because a call would
+// spill its variables.
 func run[T mode](p *pe) {
 	var (
 		t      T
