@@ -1,6 +1,9 @@
 package timeplot
 
-import "whorl/visual/view"
+import (
+	"slices"
+	"whorl/visual/view"
+)
 
 // What the colour of busy time can stand for.
 const (
@@ -14,11 +17,15 @@ var ColorBy = view.Param{
 	Name: "color", Doc: "what the colour of busy time stands for", Default: ByState, Choices: []string{ByState, ByPE, ByProcedure},
 }
 
-// Keys set it; those that the kaleidoscope has too mean the same there. The others treat the selected time.
-var Keys = []view.Key{
-	{Key: "s", Doc: "colour busy time by state", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByState}},
-	{Key: "1", Doc: "colour busy time by PE", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByPE}},
-	{Key: "2", Doc: "colour busy time by procedure", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByProcedure}},
+// TimeKeys are the keys of every picture of time.
+var TimeKeys = []view.Key{
 	{Key: "z", Doc: "show the selected time"},
 	{Key: "w", Doc: "make the selected time the window of all views, or take the window away; a double click on the axis too"},
 }
+
+// Keys set ColorBy, with the keys that the kaleidoscope has for the same colours, and include TimeKeys.
+var Keys = slices.Concat([]view.Key{
+	{Key: "s", Doc: "colour busy time by state", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByState}},
+	{Key: "1", Doc: "colour busy time by PE", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByPE}},
+	{Key: "2", Doc: "colour busy time by procedure", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByProcedure}},
+}, TimeKeys)

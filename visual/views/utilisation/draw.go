@@ -23,7 +23,7 @@ type curve struct {
 
 func layout(f *view.Frame, g *Geometry) *curve {
 	c := &curve{
-		Plot: timeplot.New(f, g.Act.From, g.Act.To, timeplot.Gutter(f, "100 %"), math.Round(0.6*float64(f.Style.Font))), g: g,
+		Plot: g.Plot(f), g: g,
 		states: g.States(f.Style.Dark), colors: g.Colors(f.Style.Dark),
 	}
 	c.bounds = c.Seen(c.Last(g.Act.To))
@@ -87,7 +87,7 @@ func (c *curve) areas(out *scene.List) {
 				tops[i] = most
 			}
 		}
-		c.fill(out, base, tops, c.colors[k])
+		c.Fill(out, base, tops, c.colors[k])
 		base = tops
 	}
 	tops := make([]int, len(all))
@@ -95,20 +95,7 @@ func (c *curve) areas(out *scene.List) {
 		busy, over := timeplot.Heights(s, h)
 		tops[i] = busy + over
 	}
-	c.fill(out, base, tops, c.states.Over)
-}
-
-// fill paints columns between two heights, equal neighbours as one.
-func (c *curve) fill(out *scene.List, base, tops []int, color scene.Color) {
-	for i := 0; i < len(tops); {
-		from := i
-		for i++; i < len(tops) && tops[i] == tops[from] && base[i] == base[from]; i++ {
-		}
-		if tops[from] > base[from] {
-			x := float32(c.In.X0)
-			out.Rect(x+float32(from), float32(c.In.Y1)-float32(tops[from]), x+float32(i), float32(c.In.Y1)-float32(base[from]), color)
-		}
-	}
+	c.Fill(out, base, tops, c.states.Over)
 }
 
 // grid draws lines at quarters of the PEs with their names.

@@ -8,7 +8,6 @@ import (
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
 	"whorl/visual/icon"
-	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/match"
 	"whorl/visual/view/timeplot"
@@ -43,9 +42,10 @@ var _ interface {
 // Geometry is what the view draws.
 type Geometry struct {
 	*timeplot.Busy
-	groups *activity.Pyramid
-	index  *match.Index
-	layers []layer // from below; one of all PEs, or one for each colour
+	timeplot.Chart // from none to all of the PEs
+	groups         *activity.Pyramid
+	index          *match.Index
+	layers         []layer // from below; one of all PEs, or one for each colour
 }
 
 // A layer is the busy time of some PEs, or of a class of steps.
@@ -58,6 +58,7 @@ var geometryStage = flow.Derive("utilisation", "all that the picture needs",
 	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage), nil,
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		g := &Geometry{Busy: timeplot.BusyStage.In(c), groups: timeplot.PyramidStage.In(c), index: match.IndexStage.In(c)}
+		g.Chart = timeplot.Chart{From: g.Act.From, To: g.Act.To, Label: "100 %"}
 		last := max(g.Act.PEs, 1) - 1
 		switch g.By {
 		case timeplot.ByPE:
@@ -82,46 +83,7 @@ func (g *Geometry) layer(first, last int) layer {
 	return layer{first, last, activity.Sum(g.groups.Cover(first, last))}
 }
 
-// Bounds returns the whole run, from none to all of the PEs. The world is ns to the right and the share of the PEs,
-// from 1 at the top to 0.
-func (g *Geometry) Bounds() scene.Rect {
-	a := g.Act
-	return scene.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: 1}
-}
-
-// Seen is the time that the frame shows.
-func (g *Geometry) Seen(f *view.Frame) (from, to float64) {
-	p := layout(f, g).Plot
-	return p.From, p.To
-}
-
-// See is the camera that shows a time.
-func (g *Geometry) See(f *view.Frame, from, to float64) view.Camera {
-	return *layout(f, g).Camera(from, to-from, 0.5, 0)
-}
-
 // Input selects a time by a drag, and zooms and pans in time by the wheel and the keys.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
-	p := layout(f, g).Plot
-	if actions, ok := p.OnAxis(in); ok {
-		return actions
-	}
-	switch {
-	case in.Kind == view.DragStart || in.Kind == view.Drag || in.Kind == view.DragEnd:
-		if in.Ctrl && in.Kind == view.Drag {
-			return p.Pan(in, 0.5, 0)
-		}
-		if in.Ctrl {
-			return nil
-		}
-		return p.Sweep(in)
-	case in.Kind == view.DoubleClick, in.Kind == view.Press && in.Key == "z":
-		return p.Zoomed(in, 0.5, 0)
-	case in.Kind == view.Press && in.Key == "w":
-		return p.Windowed()
-	}
-	if actions := p.Move(in, 0.5, 0); actions != nil {
-		return actions
-	}
-	return view.Navigate(g, timeplot.Keys, f, in)
+	return g.Respond(g, timeplot.Keys, f, in)
 }

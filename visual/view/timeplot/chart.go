@@ -1,0 +1,152 @@
+package timeplot
+
+import (
+	"math"
+	"slices"
+
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// A Chart is the part of a picture of one measure over time that does not depend on the measure: the time that is seen, zooming, panning,
+// and the selection of a time. A picture embeds it and adds Base, Legend, and the method Input:
+//
+//	func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action { return g.Respond(g, timeplot.TimeKeys, f, in) }
+//
+// In its world x is time in ns, and y goes from 1 at the bottom to 0 at the top.
+type Chart struct {
+	From, To int64                         // of the run, in ns
+	Label    string                        // the widest label of the vertical axis
+	Describe func(from, to int64) []string // lines of the tip of a time
+}
+
+// Plot places the chart in a frame.
+func (c *Chart) Plot(f *view.Frame) *Plot {
+	return New(f, c.From, c.To, Gutter(f, c.Label), math.Round(0.6*float64(f.Style.Font)))
+}
+
+// Bounds returns the whole run.
+func (c *Chart) Bounds() scene.Rect {
+	return scene.Rect{X0: float64(c.From), X1: float64(max(c.To, c.From+1)), Y1: 1}
+}
+
+// Seen returns the time that the frame shows.
+func (c *Chart) Seen(f *view.Frame) (from, to float64) {
+	p := c.Plot(f)
+	return p.From, p.To
+}
+
+// See returns the camera that shows a time.
+func (c *Chart) See(f *view.Frame, from, to float64) view.Camera {
+	return *c.Plot(f).Camera(from, to-from, 0.5, 0)
+}
+
+// Respond answers input in the picture p: a drag selects a time, the wheel and the keys zoom and pan, a double click shows the selected time.
+func (c *Chart) Respond(p view.Picture, keys []view.Key, f *view.Frame, in view.Input) []view.Action {
+	plot := c.Plot(f)
+	if actions, ok := plot.OnAxis(in); ok {
+		return actions
+	}
+	switch {
+	case in.Kind == view.Drag && in.Ctrl:
+		return plot.Pan(in, 0.5, 0)
+	case in.Kind == view.DragStart || in.Kind == view.Drag || in.Kind == view.DragEnd:
+		if in.Ctrl {
+			return nil
+		}
+		return plot.Sweep(in)
+	case in.Kind == view.DoubleClick, in.Kind == view.Press && in.Key == "z":
+		return plot.Zoomed(in, 0.5, 0)
+	case in.Kind == view.Press && in.Key == "w":
+		return plot.Windowed()
+	}
+	if actions := plot.Move(in, 0.5, 0); actions != nil {
+		return actions
+	}
+	return view.Navigate(p, keys, f, in)
+}
+
+// column returns the time of the column of pixels at a point.
+func (c *Chart) column(f *view.Frame, x, y float64) (from, to int64, ok bool) {
+	p := c.Plot(f)
+	bounds := p.Seen(p.Last(c.To))
+	k := int(math.Floor(x - p.In.X0))
+	if k < 0 || k >= len(bounds)-1 || y < p.In.Y0 || y > p.In.Y1 {
+		return 0, 0, false
+	}
+	from, to = Column(bounds, k)
+	return from, to, true
+}
+
+// Hit returns the time of the column of pixels at a point.
+func (c *Chart) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
+	from, to, ok := c.column(f, x, y)
+	return view.Selection{Trace: f.Trace, Time: &view.Span{First: from, Last: to - 1}}, ok
+}
+
+// Tip describes the time of the column of pixels at a point.
+func (c *Chart) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
+	from, to, ok := c.column(f, x, y)
+	if !ok {
+		return view.Tip{}, false
+	}
+	return view.Tip{X: x, Y: y, Lines: append([]string{"at " + Instant(from-c.From, to-from)}, c.Describe(from, to)...)}, true
+}
+
+// Locate returns the band of a selected time.
+func (c *Chart) Locate(f *view.Frame, s view.Selection) []scene.Rect {
+	if s.Trace != f.Trace || s.Time == nil {
+		return nil
+	}
+	p := c.Plot(f)
+	if band, ok := p.Within(scene.Rect{X0: p.X(s.Time.First), Y0: p.In.Y0, X1: p.X(s.Time.Last), Y1: p.In.Y1}); ok {
+		return []scene.Rect{band}
+	}
+	return nil
+}
+
+// Overlay marks the selected and the hovered time, and dims what lies outside the time window.
+func (c *Chart) Overlay(f *view.Frame, out *scene.List) {
+	if f.State == nil {
+		return
+	}
+	p := c.Plot(f)
+	out.ClipTo(p.In)
+	defer out.Pop()
+	p.Outside(out)
+	bands := c.Locate(f, f.State.Shared.Selection)
+	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
+		bands = append(bands, c.Locate(f, h)...)
+	}
+	for _, b := range bands {
+		p.Band(out, b)
+	}
+}
+
+// Bars draws the values of columns as bars from the bottom. The largest value reaches the top, where the axis has its label.
+func (p *Plot) Bars(out *scene.List, values []int64, label func(value int64) string, color scene.Color) {
+	most := slices.Max(append(values, 1))
+	tops := make([]int, len(values))
+	for i, v := range values {
+		if v > 0 {
+			tops[i] = max(int(math.Round(float64(v)/float64(most)*p.In.H())), 1)
+		}
+	}
+	p.Fill(out, make([]int, len(tops)), tops, color)
+	if p.In.X0-p.Area.X0 > p.Em {
+		p.Label(out, p.In.Y0+0.5*p.Em, label(most), p.Style.Muted)
+	}
+}
+
+// Fill fills the columns between two heights, in pixels above the axis. Neighbours of the same heights become one rectangle.
+func (p *Plot) Fill(out *scene.List, base, tops []int, color scene.Color) {
+	for i := 0; i < len(tops); {
+		from := i
+		for i++; i < len(tops) && tops[i] == tops[from] && base[i] == base[from]; i++ {
+		}
+		if tops[from] > base[from] {
+			x := float32(p.In.X0)
+			out.Rect(x+float32(from), float32(p.In.Y1)-float32(tops[from]), x+float32(i), float32(p.In.Y1)-float32(base[from]), color)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package timeplot
+
+import (
+	"slices"
+	"testing"
+
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// blank is a chart of nothing.
+type blank struct{ Chart }
+
+func (*blank) Base(*view.Frame, *scene.List)  {}
+func (*blank) Legend(*view.Frame) view.Legend { return view.Legend{} }
+
+// TestChart hits a column, finds its time again, and selects a time by a drag.
+func TestChart(t *testing.T) {
+	b := &blank{Chart{From: 1000, To: 5000, Label: "100", Describe: func(from, to int64) []string { return []string{"nothing"} }}}
+	area := scene.Rect{X1: 500, Y1: 300}
+	f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: glyph.New(), Trace: "t", State: &view.State{}}
+	p := b.Plot(f)
+	sel, ok := b.Hit(f, p.X(3000), 100)
+	if !ok || sel.Time.First > 3000 || sel.Time.Last < 2995 || sel.Time.Last-sel.Time.First > 20 {
+		t.Errorf("the middle of the run is %+v", sel.Time)
+	}
+	if at := b.Locate(f, sel); len(at) != 1 || !at[0].Has(p.X(3000), 100) {
+		t.Errorf("the time is at %v", at)
+	}
+	if tip, ok := b.Tip(f, p.X(3000), 100); !ok || !slices.Contains(tip.Lines, "nothing") {
+		t.Errorf("tip %+v", tip)
+	}
+	if _, ok := b.Hit(f, p.X(3000), p.In.Y1+5); ok {
+		t.Error("the axis is a time")
+	}
+	drag := view.Input{Kind: view.DragStart, X: p.X(4000), Y: 50, FromX: p.X(2000), FromY: 50}
+	acts := b.Respond(b, TimeKeys, f, drag)
+	if len(acts) != 1 || acts[0].Do != view.Select || acts[0].Selection.Time.First < 1990 || acts[0].Selection.Time.Last > 4010 {
+		t.Fatalf("a drag gives %+v", acts)
+	}
+	f.State.Shared.Selection = *acts[0].Selection
+	acts = b.Respond(b, TimeKeys, f, view.Input{Kind: view.Press, Key: "z"})
+	if f.Camera = *acts[0].Camera; len(acts) != 1 {
+		t.Fatalf("z gives %+v", acts)
+	}
+	if from, to := b.Seen(f); from > 2010 || from < 1980 || to < 3990 || to > 4020 {
+		t.Errorf("%g to %g is seen", from, to)
+	}
+	drag.Kind, drag.Ctrl, drag.DX = view.Drag, true, 10
+	if acts = b.Respond(b, TimeKeys, f, drag); len(acts) != 1 || acts[0].Do != view.SetCamera || acts[0].Camera.X >= f.Camera.X {
+		t.Errorf("with Control it gives %+v", acts)
+	}
+	out := scene.New(500, 300)
+	f.State.Personal.Hover = sel
+	if b.Overlay(f, out); out.Len() < 6 || out.Open() != 0 { // a clip, two bands and its end
+		t.Errorf("%d operations", out.Len())
+	}
+}
+
+// TestBars draws three columns: equal neighbours are one bar, the largest reaches the top, and a small one is seen.
+func TestBars(t *testing.T) {
+	f := &view.Frame{Area: scene.Rect{X1: 300, Y1: 300}, Style: view.NewStyle(false, 12), Text: glyph.New()}
+	p := New(f, 0, 300, 0, 0)
+	out := scene.New(300, 300)
+	p.Bars(out, []int64{0, 1000, 1000, 1}, nil, scene.RGB(1, 2, 3))
+	var got [][4]float32
+	for i := range out.Len() {
+		o := out.Op(i)
+		x0, y0, x1, y1 := o.Rect()
+		got = append(got, [4]float32{x0, y0, x1, y1})
+	}
+	bottom := float32(p.In.Y1)
+	if want := [][4]float32{{1, 0, 3, bottom}, {3, bottom - 1, 4, bottom}}; !slices.Equal(got, want) {
+		t.Errorf("bars %v, want %v", got, want)
+	}
+}
