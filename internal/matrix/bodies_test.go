@@ -84,7 +84,7 @@ func stills(t *testing.T, file string, all []still) {
 	for i, f := range frames {
 		by := min((w-40)/reach.W(), (h-60)/reach.H())
 		f.Camera = view.Camera{Scale: 10 * by, X: (reach.X0 + reach.X1) / 20, Y: (reach.Y0+reach.Y1)/20 + 10/(10*by)}
-		geometries[i].Base(f, list)
+		view.Draw(geometries[i], f, list)
 		list.Text(float32(f.Area.X0+w/2), h+8, all[i].title, scene.TextStyle{Size: 14, Color: style.Ink, Anchor: scene.Middle})
 	}
 	drawn := few(raster.New(glyphs).Picture(list, 1))

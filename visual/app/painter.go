@@ -113,7 +113,7 @@ func (g *painter) drawBase(p *pane) {
 	case key.err != "":
 		g.message(out, f, key.err)
 	case p.result.Value != nil && p.area.W() >= 1 && p.area.H() >= 1:
-		picture.Base(f, out)
+		view.Draw(picture, f, out)
 		g.drawLegend(p, f, full, out)
 	}
 }

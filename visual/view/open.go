@@ -203,7 +203,7 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	o.frame, o.shown = f, r.Value
 	out := scene.New(float32(w), float32(h))
 	out.Rect(0, 0, float32(w), float32(h), p.style.Ground)
-	r.Value.Base(f, out)
+	Draw(r.Value, f, out)
 	Overlay(r.Value, f, out)
 	p.draw(out, r.Value.Legend(f))
 	return out, nil

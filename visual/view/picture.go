@@ -25,23 +25,39 @@ type Picture interface {
 	// Bounds returns what there is to see, in world coordinates.
 	Bounds() scene.Rect
 
-	// Base appends the picture to out. It depends only on the picture, the camera, the clip and the style, so that tiles of it can be
-	// kept (FrameKey).
+	// Base appends the picture to out, which is clipped to the clip of the frame. It depends only on the picture, the camera, the clip
+	// and the style, so that tiles of it can be kept (FrameKey).
 	Base(f *Frame, out *scene.List)
 
 	// Legend returns the text that stands beside the picture and explains it.
 	Legend(f *Frame) Legend
 }
 
-// An Overlayer is a Picture with marks that change while its base stays: the selection, the hovered thing, annotations.
+// Draw appends the base of a picture, clipped to the clip of the frame.
+func Draw(p Picture, f *Frame, out *scene.List) {
+	out.ClipTo(f.Clip)
+	p.Base(f, out)
+	out.Pop()
+}
+
+// An Overlayer is a Picture with marks that change while its base stays: the selection, the hovered thing, annotations. The frame of an
+// overlay has a state.
 type Overlayer interface {
 	Overlay(f *Frame, out *scene.List)
 }
 
-// Overlay appends the overlay of a picture, if it has one.
+// Overlay appends the overlay of a picture, if it has one and there is a user.
 func Overlay(p Picture, f *Frame, out *scene.List) {
-	if o, ok := p.(Overlayer); ok {
+	if o, ok := p.(Overlayer); ok && f.State != nil {
 		o.Overlay(f, out)
+	}
+}
+
+// Say appends a line of muted text at the top of the frame, for a picture that has nothing to draw.
+func Say(f *Frame, out *scene.List, text string) {
+	em := f.Style.Font
+	if text = Elide(f.Text, text, float32(f.Area.W())-2*em, em, scene.Regular); text != "" {
+		out.Text(float32(f.Area.X0)+em, float32(f.Area.Y0)+2*em, text, scene.TextStyle{Size: em, Color: f.Style.Muted})
 	}
 }
 

@@ -59,6 +59,34 @@ func (r *Rows) Turned(in Input) int {
 	return row(in.Y-in.DY) - row(in.Y)
 }
 
+// At returns the row at a pixel, false where there is none.
+func (r *Rows) At(x, y float64) (int, bool) {
+	if !r.Body.Has(x, y) {
+		return 0, false
+	}
+	first, end := r.Shown()
+	i := first + int((y-r.Body.Y0)/r.Line)
+	return i, i < end
+}
+
+// Scrolled answers the wheel and drags, false for other input.
+func (r *Rows) Scrolled(in Input) ([]Action, bool) {
+	switch in.Kind {
+	case Wheel, Drag:
+		return r.ScrollTo(r.Scroll+r.Turned(in), in.Pane), true
+	case DragStart, DragEnd:
+		return nil, true
+	}
+	return nil, false
+}
+
+// Steps returns how many rows a key moves the selection, false for other keys.
+func (r *Rows) Steps(key string) (by int, ok bool) {
+	page := max(r.Visible-1, 1)
+	by, ok = map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -page, "PageDown": page, "Home": -r.N, "End": r.N}[key]
+	return by, ok
+}
+
 // Thumb draws beside the body, up to x1, which of the rows are seen; em is the size of the text in pixels.
 func (r *Rows) Thumb(out *scene.List, x1, em float64, c scene.Color) {
 	if r.N <= r.Visible || r.Visible == 0 {

@@ -264,7 +264,7 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 	drawn := make([]bool, len(t.Cells))
 	err := t.each(ctx, l.cell, text, func(i int, p Picture) {
 		out.Group(uint64(i+1), t.Cells[i].Name)
-		p.Base(&Frame{Area: l.area(i), Clip: l.area(i), Camera: camera, Style: l.style, Text: text, State: &State{}}, out)
+		Draw(p, &Frame{Area: l.area(i), Clip: l.area(i), Camera: camera, Style: l.style, Text: text, State: &State{}}, out)
 		out.Pop()
 		drawn[i] = true
 	})

@@ -80,7 +80,7 @@ func TestWindow(t *testing.T) {
 		f.State.Shared.Selection = view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 5}}}
 		f.Camera = view.Fit(r.Value.Bounds(), area, 6)
 		out := scene.New(900, 500)
-		r.Value.Base(f, out)
+		view.Draw(r.Value, f, out)
 		view.Overlay(r.Value, f, out)
 		var b bytes.Buffer
 		if err := out.Dump(&b); err != nil {

@@ -153,7 +153,7 @@ func AnyFrame(t *testing.T, k *view.Kind, p view.Picture) {
 		f.State.Shared.Selection = view.Subtree("t", 1)
 		f.State.Shared.Window = &view.Span{First: 3, Last: 60}
 		l := scene.New(1000, 1000)
-		p.Base(f, l)
+		view.Draw(p, f, l)
 		view.Overlay(p, f, l)
 		p.Legend(f)
 		if l.Open() != 0 {
@@ -201,7 +201,7 @@ func Bench(b *testing.B, k *view.Kind, params ...string) {
 			l := scene.New(2000, 1100)
 			for b.Loop() {
 				l.Reset(2000, 1100)
-				g.Base(f, l)
+				view.Draw(g, f, l)
 			}
 		})
 	}

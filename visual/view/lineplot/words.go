@@ -10,6 +10,9 @@ import (
 	"whorl/visual/view"
 )
 
+// Nothing is what pictures say of a trace without counts for lines.
+const Nothing = "Nothing happened at a line that is known."
+
 // The colours of rectangles that outline lines: Yellow a procedure, Gold what the detail shows (PerfVisS, section 2.2.1).
 var (
 	Yellow = scene.Hex(0xffee33)

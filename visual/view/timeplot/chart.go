@@ -107,9 +107,6 @@ func (c *Chart) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 
 // Overlay marks the selected and the hovered time, and dims what lies outside the time window.
 func (c *Chart) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	p := c.Plot(f)
 	out.ClipTo(p.In)
 	defer out.Pop()

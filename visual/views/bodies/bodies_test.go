@@ -196,7 +196,7 @@ func TestSaid(t *testing.T) {
 			t.Errorf("%v: %v, want %q", c.params, err, c.want)
 		}
 		l := scene.New(500, 400)
-		g.Base(f, l)
+		view.Draw(g, f, l)
 		for i := range l.Len() {
 			if o := l.Op(i); !o.Finite() {
 				t.Errorf("%v: op %d has no numbers", c.params, i)
@@ -382,7 +382,7 @@ func BenchmarkFrame(b *testing.B) {
 			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {
 				l.Reset(1000, 750)
-				g.Base(f, l)
+				view.Draw(g, f, l)
 				painter.Picture(l, 1)
 			}
 		})

@@ -15,8 +15,6 @@ import (
 // Base draws the trails, the links and the bodies from back to front, their numbers, and the clock.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := setStage(f, g)
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	if s.g.Motion == nil {
 		for i, line := range view.Wrap(f.Text, s.g.why(), float32(f.Area.W()-2*s.em), f.Style.Font, scene.Regular) {
 			if y := f.Area.Y0 + (2+1.5*float64(i))*s.em; y < f.Area.Y1 {

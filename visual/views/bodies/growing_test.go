@@ -12,6 +12,7 @@ import (
 	"whorl/visual/layout/nbody"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
+	"whorl/visual/view"
 )
 
 // lasting is the traffic of a trace in intervals that stay.
@@ -176,7 +177,7 @@ func TestBegins(t *testing.T) {
 		g, f := shown(t, now, 600, 400)
 		kindtest.AnyFrame(t, Kind(), g)
 		l := scene.New(600, 400)
-		g.Base(f, l)
+		view.Draw(g, f, l)
 		if g.Motion == nil {
 			return
 		}

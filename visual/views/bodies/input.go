@@ -217,9 +217,6 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 
 // Overlay draws rings around the bodies that are selected and those that the pointer is on.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	out.ClipTo(f.Area)
 	defer out.Pop()
 	s := bare(f, g)

@@ -92,7 +92,7 @@ func TestProcedures(t *testing.T) {
 		}
 		// Names are labels, and what is pointed at is selected as a procedure everywhere.
 		l := scene.New(700, 500)
-		g.Base(f, l)
+		view.Draw(g, f, l)
 		var texts []string
 		for i := range l.Len() {
 			if o := l.Op(i); o.Kind == scene.OpText {
@@ -186,7 +186,7 @@ func TestProceduresSaid(t *testing.T) {
 		if g.Motion != nil || !strings.Contains(g.wrong.Error(), want) {
 			t.Errorf("%q, want %q", g.wrong, want)
 		}
-		g.Base(f, scene.New(500, 400))
+		view.Draw(g, f, scene.New(500, 400))
 		kindtest.AnyFrame(t, Kind(), g)
 	}
 	kindtest.Texts(t, Kind(), map[string]string{"bodies": "procedure", "color": "pe"}, circle(20, false), talk(3, 3, 0))

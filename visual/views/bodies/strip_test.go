@@ -26,7 +26,7 @@ func lined(t *testing.T, first, last int, w, h float64, params ...string) (*Geom
 func alarms(f *view.Frame, g *Geometry) (xs []float64) {
 	s, _ := bare(f, g).strip()
 	l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
-	g.Base(f, l)
+	view.Draw(g, f, l)
 	for i := range l.Len() {
 		if o := l.Op(i); o.Color == alarm && o.Kind == scene.OpPolygon {
 			x := 0.0

@@ -195,7 +195,7 @@ func TestDifferences(t *testing.T) {
 			f *view.Frame
 		}{{flat, f}, {tree, g}} {
 			out := scene.New(1300, 500)
-			x.g.Base(x.f, out)
+			view.Draw(x.g, x.f, out)
 			seen := map[scene.Color]bool{}
 			for k := range out.Len() {
 				if o := out.Op(k); o.Kind == scene.OpRect {
@@ -428,7 +428,7 @@ func TestSelections(t *testing.T) {
 			places := g.Locate(f, c.s)
 			seen := map[int]bool{}
 			for _, r := range places {
-				i, ok := s.at(r.X0+3, (r.Y0+r.Y1)/2)
+				i, ok := s.At(r.X0+3, (r.Y0+r.Y1)/2)
 				seen[i] = ok
 			}
 			for _, i := range append(slices.Clone(l.rows), l.above...) {
@@ -481,7 +481,7 @@ func TestTip(t *testing.T) {
 func TestWrites(t *testing.T) {
 	g, f := shown(t, Tree(), viewtest.Called(), 1400, 400)
 	out := scene.New(1500, 500)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	y := layout(f, g).Row(slices.Index(g.names(), "...bcast")).Y0
 	var texts []string
 	for i := range out.Len() {
@@ -538,7 +538,7 @@ func BenchmarkTable(b *testing.B) {
 			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {
 				l.Reset(2000, 1100)
-				g.Base(f, l)
+				view.Draw(g, f, l)
 				g.Overlay(f, l)
 				painter.Picture(l, 1)
 			}

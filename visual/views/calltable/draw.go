@@ -15,8 +15,6 @@ import (
 // Base writes the rows that are seen.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	s.heads(out)
 	first, end := s.Shown()
 	for i := first; i < end; i++ {

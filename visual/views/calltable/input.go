@@ -68,7 +68,7 @@ func (g *Geometry) selection(trace string, i int) view.Selection {
 
 // Hit names the row at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
-	if i, ok := layout(f, g).at(x, y); ok {
+	if i, ok := layout(f, g).At(x, y); ok {
 		s := g.selection(f.Trace, i)
 		return s, !s.Empty()
 	}
@@ -78,7 +78,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 // Tip tells of a row.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := layout(f, g)
-	i, ok := s.at(x, y)
+	i, ok := s.At(x, y)
 	if !ok {
 		return view.Tip{}, false
 	}
@@ -119,9 +119,6 @@ func has(rows []int, i int) bool {
 
 // Overlay lights the rows of what is selected and hovered; a closed row has a bar alone when it is below it.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	s := layout(f, g)
 	bar := max(float32(0.25*s.em), 2)
 	out.ClipTo(f.Area)
@@ -171,7 +168,9 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	if acts, ok := s.trail.Input(in); ok {
 		return acts
 	}
-	by := 0
+	if acts, ok := s.Scrolled(in); ok {
+		return acts
+	}
 	switch in.Kind {
 	case view.Click, view.DoubleClick:
 		if c := s.heading(in.X, in.Y); c != nil {
@@ -180,7 +179,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			}
 			return g.sorted(in.Pane, c.sort)
 		}
-		i, ok := s.at(in.X, in.Y)
+		i, ok := s.At(in.X, in.Y)
 		if ok && g.flat == nil && g.rows[i].calls && s.sign(i).Has(in.X, in.Y) {
 			if in.Kind == view.DoubleClick {
 				return nil
@@ -194,16 +193,10 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return g.enter(in.Pane, i)
 		}
 		return nil
-	case view.Wheel, view.Drag:
-		by = s.Turned(in)
-	case view.DragStart, view.DragEnd:
-		return nil
 	case view.Press:
 		return g.press(s, in)
-	default:
-		return view.Navigate(g, nil, f, in)
 	}
-	return s.ScrollTo(s.Scroll+by, in.Pane)
+	return view.Navigate(g, nil, f, in)
 }
 
 // sorted sorts by a column, or the other way around where the rows are sorted by it.
@@ -245,12 +238,11 @@ func (s *sheet) now() int {
 
 // press answers the keyboard.
 func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
-	now, page := s.now(), max(s.Visible-1, 1)
-	tree := g.flat == nil
+	now, tree := s.now(), g.flat == nil
+	if by, ok := s.Steps(in.Key); ok {
+		return s.choose(in.Pane, now+by)
+	}
 	switch in.Key {
-	case "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End":
-		step := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -page, "PageDown": page, "Home": -len(g.rows), "End": len(g.rows)}[in.Key]
-		return s.choose(in.Pane, now+step)
 	case "ArrowRight":
 		if tree && now >= 0 {
 			if g.rows[now].open {

@@ -237,16 +237,6 @@ func (s *sheet) need(f *field, title string) float64 {
 	return w
 }
 
-// at is the row at a pixel, false where there is none.
-func (s *sheet) at(x, y float64) (int, bool) {
-	if x < s.Area.X0 || x > s.x1 || y < s.Body.Y0 || y > s.Body.Y1 {
-		return 0, false
-	}
-	first, end := s.Shown()
-	i := first + int((y-s.Body.Y0)/s.Line)
-	return i, i < end
-}
-
 // heading is the column whose heading is at a pixel, nil for none.
 func (s *sheet) heading(x, y float64) *column {
 	if y < s.Body.Y0-s.Line || y >= s.Body.Y0 || y > s.Area.Y1 {

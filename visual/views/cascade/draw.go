@@ -76,8 +76,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	out.ClipTo(f.Clip)
 	defer out.Pop()
 	if len(r.levels) == 0 {
-		said := view.Elide(f.Text, "No lines of the program are known.", float32(f.Area.W()-2*r.em), f.Style.Font, scene.Regular)
-		out.Text(float32(f.Area.X0+r.em), float32(f.Area.Y0+2*r.em), said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		view.Say(f, out, "No lines of the program are known.")
 		return
 	}
 	scale := lineplot.NewScale(g.scheme, g.Of(f).Lines.Most, g.normal)
@@ -95,9 +94,6 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 	for k := range r.panels {
 		r.leads(out, k)
-	}
-	if f.State == nil {
-		return
 	}
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
 		for _, q := range r.rects(h) {

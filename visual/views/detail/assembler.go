@@ -18,8 +18,6 @@ func (l *Listing) Bounds() scene.Rect { return scene.Rect{} }
 // Base draws the lines and their instructions.
 func (l *Listing) Base(f *view.Frame, out *scene.List) {
 	s := l.sheet(f)
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	if len(s.items) == 0 {
 		said := "No instructions of these lines are known: nothing of their procedure was sampled, or the trace has none."
 		for i, t := range view.Wrap(f.Text, said, float32(f.Area.W()-2*s.em), s.size, scene.Regular) {

@@ -16,7 +16,7 @@ func TestInstructions(t *testing.T) {
 	g, f := kindtest.Shown[*Listing](t, k, viewtest.Sampled(), 900, 400)
 	read := func() string {
 		out := scene.New(1000, 500)
-		g.Base(f, out)
+		view.Draw(g, f, out)
 		s := g.sheet(f)
 		var b strings.Builder
 		for i := range out.Len() {

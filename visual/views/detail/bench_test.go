@@ -24,7 +24,7 @@ func BenchmarkScroll(b *testing.B) {
 				first = (first+977)%900_000 + 1
 				f.Detail = &view.Lines{File: "spike.f90", First: first, Last: first + 50}
 				out.Reset(2000, 1100)
-				g.Base(f, out)
+				view.Draw(g, f, out)
 			}
 		})
 	}

@@ -69,7 +69,7 @@ func said(l *layout, out *scene.List) map[int][]string {
 func TestNumbers(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	out := scene.New(1000, 500)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	texts := said(l, out)
 	for line, want := range map[int]string{
 		3:  "1 1 1 1 0 1 0 1.0 0.0",
@@ -99,7 +99,7 @@ func TestNumbers(t *testing.T) {
 func TestBlack(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	out := scene.New(1000, 500)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	color := func(row, column int) (c scene.Color) {
 		x, y := (l.x(column)+l.x(column+1))/2, (l.y(row)+l.y(row+1))/2
 		for i := range out.Len() {
@@ -308,13 +308,13 @@ func TestGoals(t *testing.T) {
 		t.Errorf("counts %s", g.Noun())
 	}
 	out := scene.New(1000, 500)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	if got := said(l, out)[1]; !slices.Equal(got[:3], []string{"2", "0", "0"}) { // work(1): tasks 2 and 4 on PE 0
 		t.Errorf("line 2 says %q", got)
 	}
 	g, f, l = shown(t, Kind(), viewtest.Small(), "line", "1", "metric", "time")
 	out.Reset(1000, 500)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	if got := said(l, out)[2]; !slices.Contains(got, "40 ns") { // work(2): task 3 on PE 1
 		t.Errorf("line 3 says %q", got)
 	}

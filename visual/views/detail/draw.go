@@ -18,11 +18,8 @@ func (l *layout) scale() lineplot.Scale {
 
 // Base draws the lines that are seen, and the overview of their file.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	if g.Column.Rows() == 0 {
-		said := view.Elide(f.Text, "Nothing happened at a line that is known.", float32(f.Area.W()-2*float64(f.Style.Font)), f.Style.Font, scene.Regular)
-		out.Text(float32(f.Area.X0)+f.Style.Font, float32(f.Area.Y0)+2*f.Style.Font, said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		view.Say(f, out, lineplot.Nothing)
 		return
 	}
 	l := g.layout(f)

@@ -81,7 +81,7 @@ func (l *layout) rect(from, end int) scene.Rect {
 
 // Overlay lights the lines and the processors that are selected, and frames those that are hovered.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil || g.Column.Rows() == 0 {
+	if g.Column.Rows() == 0 {
 		return
 	}
 	l := g.layout(f)

@@ -104,9 +104,6 @@ func (l *Listing) Locate(f *view.Frame, sel view.Selection) (places []scene.Rect
 
 // Overlay lights what is selected and frames what is hovered.
 func (l *Listing) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	s := l.sheet(f)
 	out.ClipTo(f.Clip)
 	defer out.Pop()

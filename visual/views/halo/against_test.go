@@ -8,6 +8,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 )
 
@@ -29,7 +30,7 @@ func TestAgainst(t *testing.T) {
 		t.Errorf("kernel is %v, bcast %v", kernel, bcast)
 	}
 	l := scene.New(800, 500)
-	g.Base(f, l)
+	view.Draw(g, f, l)
 	var b strings.Builder
 	if err := l.Dump(&b); err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ func BenchmarkFrame(b *testing.B) {
 		b.Run("base/"+c.name, func(b *testing.B) {
 			for b.Loop() {
 				l.Reset(1920, 1010)
-				g.Base(c.f, l)
+				view.Draw(g, c.f, l)
 				paint()
 			}
 		})

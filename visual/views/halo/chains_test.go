@@ -29,7 +29,7 @@ func TestChain(t *testing.T) {
 		t.Errorf("a context of the chain is at %v", places)
 	}
 	out := scene.New(1000, 800)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	g.Overlay(f, out)
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpText {

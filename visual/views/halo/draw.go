@@ -10,8 +10,6 @@ import (
 // Base draws edges, halos with their names, and the functions at the bottom with their links.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	bottom := f.Clip.Y1
 	if s.shown > 0 {
 		bottom = min(bottom, s.In.Y1)

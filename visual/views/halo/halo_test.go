@@ -479,7 +479,7 @@ func TestOddTraces(t *testing.T) {
 		for k := range g.nodes {
 			f.State.Personal.Hover = g.Select("t", g.nodes[k])
 			out := scene.New(720, 510)
-			g.Base(f, out)
+			view.Draw(g, f, out)
 			g.Overlay(f, out)
 			if p, ok := newSheet(f, g).panel(); ok {
 				g.Hit(f, p.bars.X0+1, p.bars.Y0+1)

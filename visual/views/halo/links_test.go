@@ -8,6 +8,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/view"
 )
 
 // in is a halo or a name that a line comes through, -1 for none; the node where it begins does not count.
@@ -121,7 +122,7 @@ func TestNoGap(t *testing.T) {
 		}
 	}
 	out, wide := scene.New(1600, 800), map[scene.Color]bool{}
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpPolyline {
 			wide[o.Color] = true

@@ -76,9 +76,9 @@ func TestPicturesMove(t *testing.T) {
 		}
 		half := between(0.5)
 		l := scene.New(900, 600)
-		half.Base(f, l)
+		view.Draw(half, f, l)
 		if again, _ := a.Between(half, 0.3).(*Geometry); again != nil { // somebody is faster than the picture
-			again.Base(f, l)
+			view.Draw(again, f, l)
 		}
 	})
 }

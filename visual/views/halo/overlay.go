@@ -15,9 +15,6 @@ const fewMarks = 400
 // Overlay rings what is selected, hovered and found, shows where the selected processes are in each halo, lights the links of a function, and
 // tells of the node that is hovered.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	s := newSheet(f, g)
 	out.ClipTo(f.Area)
 	defer out.Pop()

@@ -145,7 +145,7 @@ func BenchmarkFrame(b *testing.B) {
 							f.Camera.X = x
 						}
 						l.Reset(900, 900)
-						g.Base(f, l)
+						view.Draw(g, f, l)
 					}
 					b.ReportMetric(float64(l.Len()), "ops")
 					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "frames/s")
@@ -167,7 +167,7 @@ func BenchmarkBloom(b *testing.B) {
 			for b.Loop() {
 				until = (until + last/97) % last
 				l.Reset(900, 900)
-				g.Base(f, l)
+				view.Draw(g, f, l)
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "frames/s")
 		})

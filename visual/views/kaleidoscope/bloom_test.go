@@ -65,7 +65,7 @@ func TestBloomShowsExactlyThePast(t *testing.T) {
 				t.Fatalf("%s: %d of %d nodes", name, nodes, g.layout.Len())
 			}
 			out := scene.New(400, 400)
-			g.Base(f, out)
+			view.Draw(g, f, out)
 			got := map[[2]int32]bool{}
 			for i := range out.Len() {
 				switch o := out.Op(i); o.Kind {
@@ -223,7 +223,7 @@ func TestOutliersAreFound(t *testing.T) {
 		t.Errorf("the tip says %q", tip.Lines)
 	}
 	out := scene.New(800, 800)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	want, seen := g.colours.color[g.colours.class[node]], false
 	for i := range out.Len() {
 		o := out.Op(i)
@@ -271,11 +271,11 @@ func TestRememberedSpokesChangeNothing(t *testing.T) {
 				f.Until = &until
 			}
 			a, b := scene.New(300, 300), scene.New(300, 300)
-			g.Base(f, a)
+			view.Draw(g, f, a)
 			most = max(most, len(g.mixed.colors))
 			fresh := *g
 			fresh.mixed, fresh.located = new(mixed), new(located)
-			fresh.Base(f, b)
+			view.Draw(&fresh, f, b)
 			if d := viewtest.Diff(a, b); d != "" {
 				t.Fatal(d)
 			}

@@ -50,7 +50,7 @@ const maxDot = 160
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
 	b.collect()
-	b.draw(f, out)
+	b.draw(out)
 }
 
 func newBrush(f *view.Frame, g *Geometry) *brush {
@@ -65,9 +65,8 @@ func newBrush(f *view.Frame, g *Geometry) *brush {
 }
 
 // draw draws the items that were collected, or those of them that are lit.
-func (b *brush) draw(f *view.Frame, out *scene.List) {
+func (b *brush) draw(out *scene.List) {
 	b.out = out
-	out.ClipTo(f.Clip)
 	for i := range b.items {
 		if it := &b.items[i]; it.Shape == radial.Node && b.shows(it.First) && b.drawn(int32(i)) {
 			b.family(i)
@@ -80,7 +79,6 @@ func (b *brush) draw(f *view.Frame, out *scene.List) {
 			out.Marks(scene.Disc, float32(d)/4, b.dots[d].xy, b.dots[d].color)
 		}
 	}
-	out.Pop()
 }
 
 // drawn says whether an item is to be drawn.

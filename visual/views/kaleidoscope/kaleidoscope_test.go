@@ -429,7 +429,7 @@ func TestTilesMakeTheWhole(t *testing.T) {
 			h := *f
 			h.Clip = clip
 			l := scene.New(384, 384)
-			g.Base(&h, l)
+			view.Draw(g, &h, l)
 			raster.New(glyphs).Draw(im.SubImage(image.Rect(int(clip.X0), int(clip.Y0), int(clip.X1), int(clip.Y1))).(*image.RGBA), l, raster.View{})
 		}
 		whole, tiled := image.NewRGBA(image.Rect(0, 0, 384, 384)), image.NewRGBA(image.Rect(0, 0, 384, 384))
@@ -454,9 +454,9 @@ func TestTilesMakeTheWhole(t *testing.T) {
 func TestBaseDoesNotSeeTheUser(t *testing.T) {
 	g, f := shown(t, quickSortTrace(), 400)
 	a, b := scene.New(400, 400), scene.New(400, 400)
-	g.Base(f, a)
+	view.Draw(g, f, a)
 	f.State = &view.State{Shared: view.Shared{Selection: view.Subtree("t", 5)}, Personal: view.Personal{Hover: view.Subtree("t", 12)}}
-	g.Base(f, b)
+	view.Draw(g, f, b)
 	if d := viewtest.Diff(a, b); d != "" {
 		t.Errorf("hovering changed the picture: %s", d)
 	}

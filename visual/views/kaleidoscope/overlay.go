@@ -16,9 +16,6 @@ const fewMarks = 40
 // Overlay mutes what lies outside the time window, marks what is selected and what is hovered, sets the annotations beside their nodes, and
 // shows the way back from a subtree.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	selection := f.State.Shared.Selection
 	places := g.Locate(f, selection)
 	window := f.State.Shared.Window
@@ -93,7 +90,9 @@ func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
 		b.lit[i] = b.items[i].Shape != radial.Outside && m.any(b.items[i].First, b.items[i].End)
 	}
 	out.Fill(f.Clip, f.Style.Ground.Alpha(175))
-	b.draw(f, out)
+	out.ClipTo(f.Clip)
+	b.draw(out)
+	out.Pop()
 }
 
 // ring draws a ring that is seen on any colour.

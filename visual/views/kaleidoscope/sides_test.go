@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // polygons returns the polygons of a frame, with their points relative to the centre and in circles.
 func polygons(g *Geometry, f *view.Frame) (all [][]float64) {
 	l := scene.New(float32(f.Area.W()), float32(f.Area.H()))
-	g.Base(f, l)
+	view.Draw(g, f, l)
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpPolygon {
 			points, _ := o.Polygon()

@@ -106,8 +106,6 @@ func (s *sheet) at(x, y float64) (card, line int) {
 // Base draws the cards.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	for i := range s.shown {
 		if s.box(i).Meets(f.Clip) {
 			s.card(out, i)
@@ -193,9 +191,6 @@ func (s *sheet) bar(out *scene.List, r scene.Rect, l *line) {
 
 // Overlay veils the kinds without any of the selected processes, and marks what is selected and what is under the mouse.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	s := newSheet(f, g)
 	out.ClipTo(f.Area)
 	defer out.Pop()

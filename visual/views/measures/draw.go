@@ -12,12 +12,10 @@ import (
 // Base writes the rows that are seen.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
-	out.ClipTo(f.Clip)
 	for i := range s.parts {
 		s.draw(out, &s.parts[i])
 	}
 	s.thumb(out)
-	out.Pop()
 }
 
 func (s *sheet) draw(out *scene.List, p *part) {

@@ -169,9 +169,6 @@ func (g *Geometry) litProcedures(m *match.Steps, sel view.Selection, first, end 
 
 // Overlay lights the rows of what is selected and of what the pointer is on.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	bar := max(float32(0.18*float64(f.Style.Font)), 1)
 	for _, r := range g.Locate(f, f.State.Shared.Selection) {
 		x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)

@@ -13,12 +13,8 @@ import (
 // Base draws the strips with the lines at which they begin.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	if g.layout.Bins == 0 {
-		said := "Nothing happened at a line that is known."
-		out.Text(float32(f.Area.X0+s.em), float32(f.Area.Y0+2*s.em), view.Elide(f.Text, said, float32(f.Area.W()-2*s.em), f.Style.Font, scene.Regular),
-			scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		view.Say(f, out, lineplot.Nothing)
 		return
 	}
 	c := g.cells(f.Counted(), g.across.In(f.Window))

@@ -91,7 +91,7 @@ func (s *sheet) rects(rows [][2]int) (out []scene.Rect) {
 
 // Overlay draws the rectangles, and marks at what is selected and hovered.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil || g.layout.Bins == 0 {
+	if g.layout.Bins == 0 {
 		return
 	}
 	s := layout(f, g)

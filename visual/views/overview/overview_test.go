@@ -331,7 +331,7 @@ func BenchmarkOverview(b *testing.B) {
 			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {
 				l.Reset(2000, 1100)
-				g.Base(f, l)
+				view.Draw(g, f, l)
 				g.Overlay(f, l)
 				painter.Picture(l, 1)
 			}

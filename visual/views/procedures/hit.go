@@ -103,9 +103,6 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 
 // Overlay lights the rows of what is selected and hovered, and writes the one at the bottom.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	s := layout(f, g)
 	bar := max(float32(0.25*s.em), 2)
 	out.ClipTo(f.Area)
@@ -146,7 +143,9 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 // Input scrolls, and has the detail show the lines of a procedure at a double click; the rest is as in every view.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := layout(f, g)
-	by := 0
+	if acts, ok := s.Scrolled(in); ok {
+		return acts
+	}
 	switch in.Kind {
 	case view.DoubleClick:
 		if k, ok := s.function(in.X, in.Y); ok {
@@ -156,27 +155,18 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			}
 		}
 		return nil
-	case view.Wheel, view.Drag:
-		by = s.Turned(in)
-	case view.DragStart, view.DragEnd:
-		return nil
 	case view.Press:
-		page := max(s.Visible-1, 1)
 		switch in.Key {
 		case "p":
 			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
 		case "ArrowLeft", "ArrowRight", "+", "-", "=":
 			return nil
 		}
-		step, ok := map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -page, "PageDown": page, "Home": -len(s.l.rows), "End": len(s.l.rows)}[in.Key]
-		if !ok {
-			return view.Navigate(g, keys, f, in)
+		if by, ok := s.Steps(in.Key); ok {
+			return s.step(by)
 		}
-		return s.step(step)
-	default:
-		return view.Navigate(g, keys, f, in)
 	}
-	return s.ScrollTo(s.Scroll+by, in.Pane)
+	return view.Navigate(g, keys, f, in)
 }
 
 // step selects the procedure so many rows further than the one that is selected.

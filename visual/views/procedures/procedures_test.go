@@ -74,7 +74,7 @@ func TestRanking(t *testing.T) {
 				t.Fatalf("%d of %d, %d ticks; want %d of %d, %d", len(l.rows), len(l.all), l.total, min(top, len(names)), len(names), total)
 			}
 			out := scene.New(1000, 3100)
-			g.Base(f, out)
+			view.Draw(g, f, out)
 			texts := said(out)
 			for i, e := range l.rows {
 				name := g.Named(e.function)
@@ -120,7 +120,7 @@ func TestSelections(t *testing.T) {
 		y    float64
 		want []uint32
 	}{
-		{s.title().Y0 + 4, []uint32{viewtest.Step, viewtest.Spin}},
+		{f.Area.Y0 + 4, []uint32{viewtest.Step, viewtest.Spin}},
 		{s.row(0).Y0 + 4, []uint32{viewtest.Step}},
 		{s.row(1).Y0 + 4, []uint32{viewtest.Spin}},
 		{s.row(2).Y0 + 4, nil}, // the bottom: nothing is selected
@@ -247,7 +247,7 @@ func BenchmarkProcedures(b *testing.B) {
 		painter := raster.New(kindtest.Glyphs)
 		for b.Loop() {
 			l.Reset(2000, 1100)
-			g.Base(f, l)
+			view.Draw(g, f, l)
 			g.Overlay(f, l)
 			painter.Picture(l, 1)
 		}

@@ -98,11 +98,6 @@ func (s *sheet) row(i int) scene.Rect {
 	return r
 }
 
-// title is the place of the title row.
-func (s *sheet) title() scene.Rect {
-	return scene.Rect{X0: s.Area.X0, Y0: s.Area.Y0, X1: s.x1, Y1: s.Area.Y0 + s.Line}
-}
-
 // at is the row at a pixel: -1 for the title row, len(rows) for the one at the bottom.
 func (s *sheet) at(x, y float64) (int, bool) {
 	if x < s.Area.X0 || x > s.x1 || y < s.Area.Y0 || y > s.Area.Y1 {
@@ -111,8 +106,7 @@ func (s *sheet) at(x, y float64) (int, bool) {
 	if y < s.Body.Y0 {
 		return -1, true
 	}
-	first, end := s.Shown()
-	if i := first + int((y-s.Body.Y0)/s.Line); i < end {
+	if i, ok := s.At(x, y); ok {
 		return i, true
 	}
 	if s.row(len(s.l.rows)).Has(x, y) && s.row(len(s.l.rows)).Y0 >= s.Body.Y0 {

@@ -67,12 +67,9 @@ func (g *Geometry) row(l *layout, y float64) int32 {
 
 // Base draws the lines that are seen, with the numbers of their clauses, and the overview of all lines.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	l := g.layout(f)
 	if len(g.rows) == 0 {
-		said := "This trace carries no program text."
-		out.Text(float32(f.Area.X0+l.em), float32(f.Area.Y0+2*l.em), said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		view.Say(f, out, "This trace carries no program text.")
 		return
 	}
 	counts := g.counts(f.Counted())

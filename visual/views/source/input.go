@@ -50,9 +50,6 @@ func (g *Geometry) rect(l *layout, k int32) scene.Rect {
 
 // Overlay lights the clauses of what is selected, says how much of each that is, and frames the one that is hovered.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	l := g.layout(f)
 	out.ClipTo(f.Clip)
 	defer out.Pop()

@@ -15,7 +15,7 @@ import (
 func TestSampled(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 700, 2000)
 	out := scene.New(800, 2100)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	l := g.layout(f)
 	texts := map[int32]string{}
 	for i := range out.Len() {
@@ -85,7 +85,7 @@ func TestWholeRows(t *testing.T) {
 	for _, height := range []float64{100, 111, 119} {
 		g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 130, height, "line", "9")
 		out := scene.New(1000, 1000)
-		g.Base(f, out)
+		view.Draw(g, f, out)
 		cut, lowest := 0, 0.0
 		for i := range out.Len() {
 			if o := out.Op(i); o.Kind == scene.OpText {

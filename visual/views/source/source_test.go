@@ -208,7 +208,7 @@ func TestCountsAndTip(t *testing.T) {
 		t.Errorf("a comment is %+v", s)
 	}
 	out := scene.New(700, 500)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	texts := said(out)
 	for _, s := range []string{"lib/sums.fghc", "7", "3", "500 ns", "–", "@node", "sum", "reductions"} {
 		if !slices.Contains(texts, s) {

@@ -48,8 +48,6 @@ func (s *sheet) heaviest(p sunburst.Piece) int32 {
 // Base draws the arcs with their names. While something is sought, what was not found is pale.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	if g.shown == 0 {
 		s.nothing(out)
 		return

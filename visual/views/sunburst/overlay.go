@@ -74,9 +74,6 @@ func (k *marked) of(m *marks, node int32, work func() float64) float64 {
 
 // Overlay veils what is not selected, tells how selected processes differ, and outlines what is under the mouse with the way to it.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	s := newSheet(f, g)
 	out.ClipTo(f.Area)
 	defer out.Pop()

@@ -240,7 +240,7 @@ func TestFind(t *testing.T) {
 		t.Fatalf("%d arcs are lit", len(g.lit))
 	}
 	out := scene.New(700, 700)
-	g.Base(f, out)
+	view.Draw(g, f, out)
 	full := map[scene.Color]int{}
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpArc {
@@ -281,7 +281,7 @@ func TestLabels(t *testing.T) {
 		f.Camera.Scale *= rapid.Float64Range(0.3, 30).Draw(t, "scale")
 		f.Camera.X, f.Camera.Y = rapid.Float64Range(-8, 8).Draw(t, "x"), rapid.Float64Range(-8, 8).Draw(t, "y")
 		out := scene.New(900, 700)
-		g.Base(f, out)
+		view.Draw(g, f, out)
 		var arc scene.Op
 		for i := range out.Len() {
 			o := out.Op(i)
@@ -329,7 +329,7 @@ func TestZoom(t *testing.T) {
 			return
 		}
 		out := scene.New(500, 500)
-		g.Base(f, out)
+		view.Draw(g, f, out)
 		r, angle := math.Hypot(x-s.x, y-s.y), math.Atan2(y-s.y, x-s.x)
 		for i := range out.Len() {
 			o := out.Op(i)
@@ -356,7 +356,7 @@ func TestOddTrees(t *testing.T) {
 		for _, color := range []string{"function", "module", "mean", "spread", "difference"} {
 			g, f := shown(t, src, 500, 400, "color", color)
 			out := scene.New(600, 500)
-			g.Base(f, out)
+			view.Draw(g, f, out)
 			if wrong := viewtest.Inside(out, kindtest.Glyphs); name != "deep" && wrong != nil {
 				t.Errorf("%s: %s", name, strings.Join(wrong, "\n"))
 			}

@@ -14,11 +14,8 @@ import (
 // Base draws the walls behind the surface, the surface from back to front, and its axes.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := setStage(f, g)
-	out.ClipTo(f.Clip)
-	defer out.Pop()
 	if s.see == nil {
-		said := view.Elide(f.Text, "Nothing happened at a line that is known.", float32(f.Area.W()-2*s.em), f.Style.Font, scene.Regular)
-		out.Text(float32(f.Area.X0+s.em), float32(f.Area.Y0+2*s.em), said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		view.Say(f, out, lineplot.Nothing)
 		return
 	}
 	s.walls(out)

@@ -126,9 +126,6 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 
 // Overlay draws the selected lines over the surface, and the one that the pointer is on. They are seen through what is before them.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	s := setStage(f, g)
 	out.ClipTo(f.Area)
 	defer out.Pop()

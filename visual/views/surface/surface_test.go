@@ -182,7 +182,7 @@ func TestLastColumnIsNamed(t *testing.T) {
 		for _, azimuth := range []float64{-32, -70, 20, 120} {
 			f.Camera = camera(terrain.Side{Azimuth: azimuth, Elevation: 34}, 1)
 			l := scene.New(1000, 700)
-			g.Base(f, l)
+			view.Draw(g, f, l)
 			named := false
 			for i := range l.Len() {
 				if o := l.Op(i); o.Kind == scene.OpText {
@@ -204,7 +204,7 @@ func TestFrontWall(t *testing.T) {
 	f.Camera = camera(terrain.Side{Azimuth: 0, Elevation: 20}, 1) // the edge of PE 0 is in front
 	s := setStage(f, g)
 	l := scene.New(1000, 700)
-	g.Base(f, l)
+	view.Draw(g, f, l)
 	m := raster.New(kindtest.Glyphs).Picture(l, 1)
 	at := func(row, height float64) color.RGBA { // of the edge, at a share of its height
 		x, y := s.at(row, 0, height)
@@ -236,7 +236,7 @@ func BenchmarkSurface(b *testing.B) {
 			painter := raster.New(kindtest.Glyphs)
 			for b.Loop() {
 				l.Reset(2000, 1100)
-				g.Base(f, l)
+				view.Draw(g, f, l)
 				g.Overlay(f, l)
 				painter.Picture(l, 1)
 			}

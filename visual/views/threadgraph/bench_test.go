@@ -38,7 +38,7 @@ func BenchmarkDraw(b *testing.B) {
 				begin := testenv.CPUTime()
 				for b.Loop() {
 					l.Reset(1500, 1000)
-					g.Base(v.f, l)
+					view.Draw(g, v.f, l)
 				}
 				b.ReportMetric(float64(testenv.CPUTime()-begin)/1e6/float64(b.N), "cpu-ms/op")
 				b.ReportMetric(float64(l.Len()), "shapes")

@@ -33,7 +33,7 @@ func TestDeepChains(t *testing.T) {
 			t.Errorf("%d threads: %d of them are density, %d in the legend", c.long, b.thinned, b.count())
 		}
 		l := scene.New(800, 600)
-		g.Base(b.Frame, l)
+		view.Draw(g, b.Frame, l)
 		dashed := false
 		for i := range l.Len() {
 			dashed = dashed || l.Op(i).Kind == scene.OpPolyline

@@ -97,13 +97,11 @@ func odd(x float64) float64 { return 2*math.Floor((max(x, 1)-1)/2) + 1 }
 // Base draws what is too small for lines, then the critical path under the lines, edges, threads, signs and labels.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
-	out.ClipTo(f.Clip)
 	out.ClipTo(b.In)
 	b.collect()
 	b.draw(out)
 	out.Pop()
 	b.axis(out)
-	out.Pop()
 }
 
 // draw writes what was collected.

@@ -17,9 +17,6 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	out.ClipTo(b.In)
 	defer out.Pop()
 	b.marked(out)
-	if f.State == nil {
-		return
-	}
 	selection := f.State.Shared.Selection
 	places := g.Locate(f, selection)
 	window := f.State.Shared.Window

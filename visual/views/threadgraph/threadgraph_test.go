@@ -189,7 +189,7 @@ func TestOutlier(t *testing.T) {
 	const n, odd = 20_000, 12_345
 	g, b := shown(t, flat(n, 1000, odd, 1_000_000), 900, 700, "truescale", "true")
 	l := scene.New(1000, 800)
-	g.Base(b.Frame, l)
+	view.Draw(g, b.Frame, l)
 	at := b.x(float64(g.cols.X[odd+1]))
 	deep := 0.0
 	for i := range l.Len() {
@@ -361,7 +361,7 @@ func TestFreeEdges(t *testing.T) {
 	}
 	lines := func(g *Geometry) (n int) {
 		l := scene.New(1000, 800)
-		g.Base(b.Frame, l)
+		view.Draw(g, b.Frame, l)
 		for i := range l.Len() {
 			if o := l.Op(i); o.Kind == scene.OpPolyline && o.Color == freeColour(false).Alpha(o.Color.A) {
 				n++

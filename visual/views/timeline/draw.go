@@ -17,7 +17,6 @@ import (
 // Base draws the rows, the messages over them, and the two axes.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := &brush{rows: layout(f, g), out: out, states: g.States(f.Style.Dark), colors: g.Colors(f.Style.Dark)}
-	out.ClipTo(f.Clip)
 	if g.By == timeplot.ByPE {
 		b.pes = g.PEs.Colours(g.Scheme, f.Style.Dark)
 	}
@@ -25,7 +24,6 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b.drawMail()
 	b.labels()
 	b.Axis(out, false)
-	out.Pop()
 }
 
 // A brush draws one frame.

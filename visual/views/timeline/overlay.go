@@ -14,9 +14,6 @@ import (
 
 // Overlay marks what is selected and what the pointer is on, and dims what lies outside the time window.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	r := layout(f, g)
 	out.Clip(float32(r.Area.X0), float32(r.In.Y0), float32(r.In.X1), float32(r.In.Y1))
 	r.Outside(out)

@@ -144,7 +144,7 @@ func TestHit(t *testing.T) {
 // areas adds up the pixels of the rectangles of each colour that lie in the data.
 func areas(f *view.Frame, g *Geometry) map[scene.Color]float64 {
 	l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
-	g.Base(f, l)
+	view.Draw(g, f, l)
 	sum := map[scene.Color]float64{}
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpRect {
@@ -208,7 +208,7 @@ func TestOutlier(t *testing.T) {
 	st := timeplot.StateColours(false)
 	gaps := func(row int) (xs []float64) {
 		l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
-		g.Base(f, l)
+		view.Draw(g, f, l)
 		y0, _ := r.bar(row)
 		end := r.In.X0
 		for i := range l.Len() {
@@ -314,7 +314,7 @@ func TestMessages(t *testing.T) {
 	g, f := shown(t, viewtest.Small(), 600, 300, "messages", "true")
 	lines := func() (out [][]float32) {
 		l := scene.New(700, 400)
-		g.Base(f, l)
+		view.Draw(g, f, l)
 		for i := range l.Len() {
 			if o := l.Op(i); o.Kind == scene.OpPolyline {
 				p, _ := o.Polyline()

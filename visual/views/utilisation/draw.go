@@ -59,14 +59,12 @@ func (c *curve) times(bounds []int64) []int64 {
 // Base draws the areas, a grid over them, the mean and the axes.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	c := layout(f, g)
-	out.ClipTo(f.Clip)
 	n := len(c.bounds) - 1
 	out.Rect(float32(c.In.X0), float32(c.In.Y0), float32(c.In.X0)+float32(n), float32(c.In.Y1), c.states.Idle)
 	c.areas(out)
 	c.grid(out)
 	c.mean(out)
 	c.Axis(out, false)
-	out.Pop()
 }
 
 // areas fills the columns from below: the layers, then overhead.
@@ -164,9 +162,6 @@ func (c *curve) mean(out *scene.List) {
 
 // Overlay shows the part that the selected things take, bands for times, and what lies outside the time window dimmed.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
-	if f.State == nil {
-		return
-	}
 	c := layout(f, g)
 	out.ClipTo(c.In)
 	c.Outside(out)

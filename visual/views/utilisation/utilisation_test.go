@@ -79,7 +79,7 @@ func TestLocate(t *testing.T) {
 // columns is how many pixels of each colour stand in the column at an instant.
 func columns(f *view.Frame, g *Geometry, c *curve, at int64) map[scene.Color]float64 {
 	l := scene.New(2000, 1000)
-	g.Base(f, l)
+	view.Draw(g, f, l)
 	x := float32(c.X(at)) + 0.5
 	sum := map[scene.Color]float64{}
 	for i := range l.Len() {
