@@ -81,7 +81,7 @@ func TestOpenFolder(t *testing.T) {
 	run := exec.Command(whorl, "run", dir, "--mode", "live", "--pes", "2", "--open", "-o", trace, "--max-time", "10m")
 	run.Env = append(os.Environ(), "WHORL_SOURCE="+clone, "VIEWER_LOG="+log, "VIEWER_DOES=stop", "DISPLAY=:0", "GORACE=atexit_sleep_ms=0")
 	out, err := run.CombinedOutput()
-	if run.ProcessState.ExitCode() != 130 || !strings.Contains(string(out), "interrupted; what happened until then is in "+trace) {
+	if run.ProcessState.ExitCode() != 130 || !strings.Contains(string(out), "interrupted; the trace until then is in "+trace) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	const want = "grown\ngrown more\nend\noutcome \"interrupted\", error \"stopped\", closed true, whole true\n"
@@ -136,7 +136,7 @@ func TestInterruptFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var exit *exec.ExitError
-	if err := run.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 || !strings.Contains(said.String(), "interrupted; what happened until then is in") {
+	if err := run.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 || !strings.Contains(said.String(), "interrupted; the trace until then is in") {
 		t.Errorf("%v, %s", err, said.String())
 	}
 	out, err := exec.Command(whorl, "stats", trace).CombinedOutput()

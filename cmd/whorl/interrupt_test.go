@@ -44,7 +44,7 @@ func interruptRun(t *testing.T, mode string) {
 	if status := cli.Main(args, strings.NewReader(""), &stdout, &stderr); status != 130 {
 		t.Errorf("exit status %d", status)
 	}
-	if want := "whorl: interrupted; what happened until then is in " + trace + "\n"; stderr.String() != want {
+	if want := "whorl: interrupted; the trace until then is in " + trace + "\n"; stderr.String() != want {
 		t.Errorf("%s", &stderr)
 	}
 	stderr.Reset()

@@ -146,7 +146,7 @@ func TestOpenSeesTheRunGrowAndSteersIt(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "spin.whorl")
 	whorl, saw := openRun(t, "pause", "-o", trace)
 	out, err := whorl.CombinedOutput()
-	if whorl.ProcessState.ExitCode() != 130 || !strings.Contains(string(out), "whorl: stopped; what happened until then is in "+trace) {
+	if whorl.ProcessState.ExitCode() != 130 || !strings.Contains(string(out), "whorl: stopped; the trace until then is in "+trace) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	saw("grown", "paused", "still true", "stepped", "end", `outcome "interrupted", error "stopped", closed true, whole true`)

@@ -200,7 +200,7 @@ func (r *run) exitError(o emulator.Outcome, err error) error {
 	}
 	status := [...]int{emulator.Failed: exitFailed, emulator.Limited: exitLimit, emulator.Interrupted: exitInterrupted}[o]
 	if r.trace != "" && o != emulator.Failed {
-		err = fmt.Errorf("%w; what happened until then is in %s", err, r.trace)
+		err = fmt.Errorf("%w; the trace until then is in %s", err, r.trace)
 	}
 	return &statusError{status, err}
 }

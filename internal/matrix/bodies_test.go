@@ -17,14 +17,14 @@ import (
 	"whorl/visual/views"
 )
 
-// A still is bodies at a moment of a run.
+// A still is a picture of bodies at a moment of a run.
 type still struct {
 	title string
 	src   tracer.Source
 	part  float64 // of the run that is over
 }
 
-// TestBodies draws the pictures of docs/bodies.md, which are those of the paper of dynamic-system animation (Figures 3 and 4).
+// TestBodies draws the pictures of docs/bodies.md, after Figures 3 and 4 of the paper on dynamic-system animation.
 func TestBodies(t *testing.T) {
 	fib := func(policy string) tracer.Source {
 		return run(t, func(r *experiment.Run) {
@@ -45,7 +45,7 @@ func TestBodies(t *testing.T) {
 	})
 }
 
-// stills draws bodies side by side, all from the same side and as large, and holds the file against that.
+// stills draws bodies side by side, from the same point of view and in the same scale, and compares the file with the picture.
 func stills(t *testing.T, file string, all []still) {
 	t.Helper()
 	const w, h, caption = 320, 300, 28
@@ -113,7 +113,7 @@ func stills(t *testing.T, file string, all []still) {
 	}
 }
 
-// differ is the share of pixels in which two pictures differ by more than one sees.
+// differ returns the share of pixels in which two pictures differ visibly.
 func differ(a, b image.Image) float64 {
 	if a.Bounds() != b.Bounds() {
 		return 1

@@ -1,9 +1,9 @@
-// Package matrix holds docs/matrix.md up to date: every view over every source of traces, with a picture for each cell that works. A cell
-// that does not work must say which events it lacks.
+// Package matrix keeps docs/matrix.md up to date: every view of every source of traces, with a picture for each cell that works. Other cells must
+// name the events that the source lacks.
 //
 //	go test ./internal/matrix -update
 //
-// draws the pictures and writes the page anew.
+// draws the pictures and writes the page.
 package matrix
 
 import (
@@ -36,7 +36,7 @@ import (
 	"whorl/visual/views"
 )
 
-var update = flag.Bool("update", false, "draw the pictures and write docs/matrix.md anew")
+var update = flag.Bool("update", false, "draw the pictures and write docs/matrix.md")
 
 const (
 	page     = "../../docs/matrix.md"
@@ -46,7 +46,7 @@ const (
 	mostSize = 1_500_000 // bytes of all pictures
 )
 
-// A source is something that traces come from.
+// A source is a source of traces.
 type source struct {
 	name, doc string
 	open      func(t *testing.T) tracer.Source
@@ -114,7 +114,7 @@ func profiles(t *testing.T, sources string, paths ...string) tracer.Source {
 	return trace
 }
 
-// heat spreads through a plate whose upper side is hot.
+// heat is a program that spreads heat through a plate with a hot upper side.
 const heat = `program heat
   integer, parameter :: n = 40
   real :: a(n,n), b(n,n)
@@ -147,7 +147,7 @@ subroutine step(x, y, n)
 end subroutine
 `
 
-// threads is a run of threads.
+// threads returns the trace of a run of threads.
 func threads(t *testing.T) tracer.Source {
 	m := tracer.NewMemory()
 	opts := dts.Options{Mode: dts.Sim, PEs: 8, Machine: "modern", Policy: "steal", Recorder: m, Program: "fib 9", Seed: 1}
@@ -183,8 +183,7 @@ func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
 	return m
 }
 
-// without are the cells that do not work, with a word of what they lack, and bare those that have nothing to show but a sentence that says
-// so.
+// without lists the cells that do not work, with a word for the missing events, and bare those that show only a sentence.
 var (
 	without = map[string]string{
 		"kaleidoscope-hpf": "Reduce", "threadgraph-hpf": "Reduce",
@@ -273,7 +272,7 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// drawn says whether a list has more than its background and the texts around the picture.
+// drawn reports whether a list has more than its background and the texts around the picture.
 func drawn(l *scene.List) bool {
 	inside, n := 0, 0
 	for i := range l.Len() {
@@ -291,7 +290,7 @@ func drawn(l *scene.List) bool {
 	return n > 6
 }
 
-// few is a picture in its 256 most frequent colours, which makes it small.
+// few reduces a picture to its 256 most frequent colours, for a small file.
 func few(img image.Image) *image.Paletted {
 	coarse := func(c color.RGBA) color.RGBA { return color.RGBA{c.R &^ 7, c.G &^ 7, c.B &^ 7, 255} }
 	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA) }

@@ -15,8 +15,8 @@ import (
 	"whorl/visual/layout/nbody"
 )
 
-// BenchmarkBodies moves bodies in three dimensions that repel each other and are joined as a random tree, theta 0.9, on one thread, beside
-// d3-force-3d and ngraph.forcelayout, which node runs: in ns for each step.
+// BenchmarkBodies moves a random tree of bodies in three dimensions that repel each other, theta 0.9, on one thread, and compares it with
+// d3-force-3d and ngraph.forcelayout in Node.js, in ns for each step.
 func BenchmarkBodies(b *testing.B) {
 	node, npm := peer(b, "node"), peer(b, "npm")
 	folder := b.TempDir()
@@ -62,7 +62,7 @@ func BenchmarkBodies(b *testing.B) {
 	}
 }
 
-// tree is bodies at random places, joined as a random tree.
+// tree returns bodies at random places, linked as a random tree.
 func tree(b *testing.B, n int) *nbody.System {
 	r := rand.New(rand.NewPCG(1, 1))
 	x, links := make([]nbody.Vec, n), make([]nbody.Link, n-1)

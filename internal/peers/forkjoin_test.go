@@ -12,8 +12,8 @@ import (
 	"whorl/dts"
 )
 
-// BenchmarkForkJoin is fib with a thread for every call but the last, on one core and on two, beside tasks of oneTBB and of gcc's OpenMP: in
-// ns for each fork and join, the additions included. Theirs are built by g++ and count for as long as they say, without their start.
+// BenchmarkForkJoin runs fib with a thread for every call but the last, on one core and on two, and compares it with tasks of oneTBB and of
+// gcc's OpenMP, in ns for each fork and join, including the additions. The peers are built by g++ and report their time without their start.
 func BenchmarkForkJoin(b *testing.B) {
 	gcc := peer(b, "g++")
 	for _, p := range []struct {
@@ -63,7 +63,7 @@ func fib(w *dts.Worker, n int) int {
 	return a.Join(w) + b
 }
 
-// fibForks is fib(n) and how many threads it forks.
+// fibForks returns fib(n) and the number of threads that it forks.
 func fibForks(n int) (value, forks int) {
 	a, b, f, g := 0, 1, 0, 0 // fib and forks of i and of i+1
 	for range n {

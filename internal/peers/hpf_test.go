@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// What the programs of testdata/hpf compute, in units of which the time is reported.
+// fortran lists the programs of testdata/hpf, with the units in which their time is reported.
 var fortran = []struct {
 	name  string
 	units float64
@@ -30,8 +30,8 @@ var fortran = []struct {
 	{"fib", 832_039, "call"},
 }
 
-// BenchmarkFortran runs programs in HPF on one processor, recorded and sampled as whorl run does it on the workstation of PerfVisS, beside
-// the same sources compiled by gfortran -O2. Both count with all processor time of their process, the start included.
+// BenchmarkFortran runs programs in HPF on one processor of the workstation of PerfVisS, recorded and sampled as by whorl run, and compares
+// them with the same sources compiled by gfortran -O2. Both times are the processor time of the whole process.
 func BenchmarkFortran(b *testing.B) {
 	gfortran := peer(b, "gfortran")
 	dir := b.TempDir()
@@ -60,7 +60,7 @@ func BenchmarkFortran(b *testing.B) {
 	}
 }
 
-// spent runs a command, and returns what it printed and the processor time that it took.
+// spent runs a command and returns its output and its processor time.
 func spent(b *testing.B, name string, args ...string) (string, time.Duration) {
 	cmd := exec.Command(name, args...)
 	out, err := cmd.Output()
@@ -70,7 +70,7 @@ func spent(b *testing.B, name string, args ...string) (string, time.Duration) {
 	return string(out), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// sameNumbers tells whether texts have the same fields, numbers to six digits.
+// sameNumbers reports whether two texts have the same fields, with numbers equal to six digits.
 func sameNumbers(a, b string) bool {
 	x, y := strings.Fields(a), strings.Fields(b)
 	if len(x) != len(y) {

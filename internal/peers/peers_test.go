@@ -1,5 +1,5 @@
-// Package peers measures what Whorl does beside programs of others that do the same, in one run on one machine, and reports the ratio.
-// A benchmark whose peer is not installed is skipped; make bench-peers installs them where it can.
+// Package peers compares the speed of Whorl with that of other programs for the same work, in one run on one machine, and reports the ratio.
+// A benchmark is skipped if its peer is not installed; make bench-peers installs the peers that it can.
 package peers
 
 import (
@@ -32,7 +32,7 @@ func peer(b *testing.B, name string) string {
 	return path
 }
 
-// compare runs ours and theirs in turn, each of which returns the time it took, and reports both and how many times as fast ours was.
+// compare runs ours and theirs in turn and reports both times and their ratio. Each returns the time that it took.
 func compare(b *testing.B, units float64, unit, name string, ours, theirs func() time.Duration) {
 	var a, z time.Duration
 	n := 0
@@ -48,7 +48,7 @@ func compare(b *testing.B, units float64, unit, name string, ours, theirs func()
 	b.ReportMetric(per(z)/per(a), "times-as-fast")
 }
 
-// A program is the same clauses in FGHC and in Prolog; their goals reduce equally often here and there.
+// A program has the same clauses in FGHC and in Prolog, with the same number of reductions.
 type program struct {
 	name         string
 	units        float64 // reductions
@@ -114,8 +114,8 @@ fib(N, F) :- N1 is N - 1, N2 is N - 2, fib(N1, A), fib(N2, B), F is A + B.
 	},
 }
 
-// BenchmarkProlog is programs on one PE, recording off, live, simulated and built (whorl build), beside the same clauses as sequential Prolog
-// in SWI's virtual machine, whose processor time counts, its start left out.
+// BenchmarkProlog runs programs on one PE without recording: live, simulated and built (whorl build). It compares them with the same clauses in
+// sequential Prolog on SWI's virtual machine, by processor time without the start.
 func BenchmarkProlog(b *testing.B) {
 	swipl := peer(b, "swipl")
 	whorl := filepath.Join(b.TempDir(), "whorl")
@@ -148,7 +148,7 @@ func BenchmarkProlog(b *testing.B) {
 	}
 }
 
-// prepared returns what runs a program on one PE and says how long that took.
+// prepared returns a function that runs a program on one PE and returns the time.
 func prepared(b *testing.B, file, goal string, mode experiment.Mode) func() time.Duration {
 	r := experiment.Defaults(file)
 	r.PEs, r.Goal, r.Mode = 1, goal, mode
@@ -165,7 +165,7 @@ func prepared(b *testing.B, file, goal string, mode experiment.Mode) func() time
 	}
 }
 
-// built has a program built, and returns what runs it.
+// built builds a program and returns a function that runs it.
 func built(b *testing.B, whorl, file, goal string) func() time.Duration {
 	binary := strings.TrimSuffix(file, ".fghc")
 	output(b, whorl, "build", file, "--goal", goal, "-o", binary)
@@ -177,7 +177,7 @@ func built(b *testing.B, whorl, file, goal string) func() time.Duration {
 	}
 }
 
-// output is what a command prints.
+// output returns the output of a command.
 func output(b *testing.B, name string, args ...string) string {
 	out, err := exec.Command(name, args...).Output()
 	if err != nil {
@@ -194,8 +194,8 @@ func seconds(b *testing.B, text string) time.Duration {
 	return time.Duration(s * 1e9)
 }
 
-// BenchmarkRadial lays the reduction tree of Pascal's triangle out around its root and writes it as SVG: here from the trace in memory,
-// there by Graphviz's radial layout from the tree in its own language, the start of the process included.
+// BenchmarkRadial lays out the reduction tree of Pascal's triangle around its root and writes it as SVG, from the trace in memory. It compares
+// this with the radial layout of Graphviz, including the start of its process.
 func BenchmarkRadial(b *testing.B) {
 	twopi := peer(b, "twopi")
 	r := experiment.Defaults("fghc/pascal")

@@ -1,6 +1,6 @@
-// Package build makes programs of their own of programs in FGHC: their procedures as Go functions (fghc/native) and the part of Whorl that
-// they need (fghc/standalone), compiled by the Go toolchain. Whorl carries that part's source within itself and lays it out as a module in a
-// folder of the user's cache, where Go's own cache finds it compiled the next time. Nothing is asked of any network.
+// Package build compiles programs in FGHC and Go programs of folders to binaries. A program in FGHC becomes Go functions (fghc/native) and the
+// part of Whorl that they need (fghc/standalone), compiled by the Go toolchain. Whorl embeds the source of that part and writes it as a module
+// into the user's cache, so that Go's own cache has it compiled the next time. The network is not used.
 package build
 
 import (
@@ -25,7 +25,7 @@ import (
 	"whorl/fghc/native"
 )
 
-// A Program is what is to be built. Its files and its goal have been found right.
+// A Program is a program in FGHC to build, whose files and goal have no errors.
 type Program struct {
 	Name  string
 	Args  []string
@@ -33,15 +33,15 @@ type Program struct {
 	Goal  string
 }
 
-// Go is the version of the language that the source needs.
+// Go is the version of Go that the source needs.
 const Go = "1.26"
 
-// A Failure is one of the toolchain, with what it says.
+// A Failure is an error of the toolchain, with its output.
 type Failure struct{ Text string }
 
 func (e *Failure) Error() string { return e.Text }
 
-// Write builds a program and writes it to w. It takes a second or two, the first time some more.
+// Write builds a program and writes the binary to w. It takes a second or two, and longer the first time.
 func (p *Program) Write(ctx context.Context, w io.Writer) error {
 	goCommand, err := toolchain(ctx)
 	if err != nil {
@@ -78,7 +78,7 @@ func (p *Program) Write(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// source writes the main package of a program.
+// source writes the main package of the program.
 func (p *Program) source(w io.Writer) error {
 	files, errs := check.Read(p.Files)
 	if errs.Failed() {
@@ -108,7 +108,7 @@ func (p *Program) source(w io.Writer) error {
 	return err
 }
 
-// toolchain finds the go command.
+// toolchain returns the path of the go command, or an error if it is too old.
 func toolchain(ctx context.Context) (string, error) {
 	const needs = "whorl build needs the Go toolchain, version " + Go + " or newer (https://go.dev/doc/install)"
 	path, err := exec.LookPath("go")
@@ -127,13 +127,12 @@ func toolchain(ctx context.Context) (string, error) {
 	return path, nil
 }
 
-// environment is that of the go command. The user's may say for which system it builds, but nothing that would change modules or look for
-// others.
+// environment returns the environment of the go command. The user may select the system; settings that change or download modules are overridden.
 func environment() []string {
 	return append(os.Environ(), "CGO_ENABLED=0", "GO111MODULE=on", "GOENV=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
 }
 
-// module returns the folder of the module that the program is built in, laid out where it is not there yet.
+// module returns the folder of the module in which programs are built. It writes the folder the first time.
 func module() (string, error) {
 	hash := sha256.New()
 	files := map[string][]byte{"go.mod": []byte("module whorl\n\ngo " + Go + "\n")}
@@ -175,7 +174,7 @@ func module() (string, error) {
 		}
 	}
 	if err := os.Rename(part, root); err != nil {
-		if info, statErr := os.Stat(root); statErr != nil || !info.IsDir() { // nobody else has laid it out meanwhile
+		if info, statErr := os.Stat(root); statErr != nil || !info.IsDir() { // no other process has written it meanwhile
 			return "", err
 		}
 	}

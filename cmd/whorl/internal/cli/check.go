@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/fghc/syntax"
 	"whorl/internal/files"
@@ -17,24 +18,25 @@ func newCheck() *cobra.Command {
 	var format, goal string
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "Say what is wrong with a program, without running it",
-		Long: `Read the source files of programs and say all that is wrong with them: file, line and column, the line itself and what was
-expected there. Where nothing is wrong, say what is doubtful: variables that occur once, clauses that can never commit, guards that always
-fail, and procedures that nothing calls, neither main nor --goal nor what is public. Nothing is printed when all is well.
+		Short: "Check a program without running it",
+		Long: `Read the source files of programs and print all errors: file, line and column, the line itself, and what was expected there. For programs
+without errors, print warnings: variables that occur once, clauses that can never commit, guards that always fail, and procedures that neither
+main nor --goal nor a public procedure reaches. For a program without warnings, print nothing.
 
-Files with :- module are one program, every other file is one of its own. Files in High Performance Fortran (.hpf .f .for .f90) are read
-for their syntax, types and mappings; they are one program where one of them alone has a main program. The exit status is 2 where something is wrong, 0 otherwise.
+Files with :- module are one program; every other file is a program of its own. Files in High Performance Fortran (.hpf .f .for .f90) are
+checked for syntax, types and mappings; they are one program if exactly one of them has a main program. The exit status is 2 after errors, 0
+otherwise.
 
-With --format json each problem is a line on standard output, for editors: an object with file, line, column, end (line and column behind
-it), severity (error or warning), message and expected. Columns count characters from 1.`,
+With --format json each problem is an object on a line of standard output, for editors: file, line, column, end (line and column after the
+place), severity (error or warning), message and expected. Columns count characters from 1.`,
 		Example: "  whorl check sort.fghc\n  whorl check main.kl1 lib.kl1 --format json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exactly("a file")(cmd, args)
+				return command.Exactly("a file")(cmd, args)
 			}
 			return nil
 		},
-		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
 			if format != "text" && format != "json" {
 				return nearest.Unknown("format", format, []string{"text", "json"})
 			}
@@ -50,15 +52,15 @@ it), severity (error or warning), message and expected. Columns count characters
 				return errors.Join(all, err)
 			}
 			if len(all) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), harmless(all.Error()))
+				fmt.Fprintln(cmd.ErrOrStderr(), command.Printable(all.Error()))
 			}
 			return err
 		}),
 	}
 	f := cmd.Flags()
-	f.StringVar(&format, "format", "text", "`text` for people, or json for programs")
-	f.StringVar(&goal, "goal", "", "`query` that the program is meant for: it is checked, and what it does not lead to is doubtful")
-	complete(cmd, "format", []string{"text", "json"})
+	f.StringVar(&format, "format", "text", "`format`: text for people, json for programs")
+	f.StringVar(&goal, "goal", "", "`query` of the program; check it, and warn of procedures that it does not reach")
+	command.Complete(cmd, "format", []string{"text", "json"})
 	return cmd
 }
 

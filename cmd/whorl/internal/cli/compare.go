@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/internal/files"
@@ -29,33 +30,31 @@ func newCompare() *cobra.Command {
 	var reading *open.Options
 	cmd := &cobra.Command{
 		Use:   "compare PROGRAM [ARGS] | TRACE TRACE | TRACE --processes LIST",
-		Short: "Run a program on several numbers of PEs and under several policies, and compare; or compare traces",
-		Long: `Run a program under each of the policies on each of the numbers of PEs, all on one machine with one seed, and print what came of it:
-time on the machine, speed-up, efficiency, reductions and suspensions or threads, messages and their bytes, and the share of time in which PEs
-were idle.
+		Short: "Compare runs on several numbers of PEs and under several policies, or compare traces",
+		Long: `Run a program under each policy on each number of PEs, on one machine with one seed, and print for each run: time on the machine, speed-up,
+efficiency, reductions and suspensions or threads, messages and their bytes, and the share of idle time.
 
-The speed-up is the time on 1 PE under the same policy divided by the time; that run is made even where 1 PE is not asked for. The
-efficiency is the speed-up divided by the number of PEs. CSV and JSON have times in ns and shares from 0 to 1, and what is not known is
-empty or null. What is printed does not depend on the computer, but with --mode live, where PEs are goroutines on its cores and the runs
-follow one another.
+The speed-up is the time on 1 PE under the same policy divided by the time of the run; whorl makes the run on 1 PE in any case. The efficiency
+is the speed-up divided by the number of PEs. CSV and JSON have times in ns and shares from 0 to 1; unknown numbers are empty or null. The
+numbers do not depend on the computer, except with --mode live, where PEs are goroutines on its cores and one run follows another.
 
-With --picture the kaleidoscopes of the runs are drawn side by side: a column for each number of PEs, a row for each policy, all to one
-scale, and colours of time stand for the same instants in all of them.
+With --picture, draw the kaleidoscopes of the runs side by side: a column for each number of PEs and a row for each policy, all to one scale;
+with --color time a colour means the same instant in all of them.
 
-Two files with traces or profiles are compared by their calling contexts, and so are some processes of one and the others, with --processes:
-where does a process of the one spend more, or less, than one of the other? Values are means over the processes, and the last column is the
-difference as a part of what a process spends in all. Contexts are the same where the names of their procedures are.`,
+For two files with traces or profiles, or with --processes for some processes of one file and the rest, compare the calling contexts: in which
+contexts does a process of one group spend more or less than one of the other? Values are means over processes. The last column is the
+difference as a share of what a process spends in total. Contexts are the same if the names of their procedures are.`,
 		Example: `  whorl compare pascal --pes 1,2,4,8,16 --policy on-demand,round-robin
   whorl compare fghc/queens 6 --pes 4,64 --policy all --net mesh2d --format csv
   whorl compare dts/mandelbrot --policy round-robin,on-demand
   whorl compare pascal --pes 1,5 --picture pascal.svg
   whorl compare before.whorl after.whorl
   whorl compare mixture.whorl --processes 80-175`,
-		Args:              aProgram,
+		Args:              command.AtLeast("a program"),
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g.Base.Program, g.Base.Args = args[0], args[1:]
-			if err := oneOf("format", format, compareFormats); err != nil {
+			if err := command.OneOf("format", format, compareFormats); err != nil {
 				return err
 			}
 			if areTraces(args) {
@@ -63,7 +62,7 @@ difference as a part of what a process spends in all. Contexts are the same wher
 			}
 			for _, name := range []string{"processes", "metric"} {
 				if cmd.Flags().Changed(name) {
-					return fmt.Errorf("--%s is for traces, and %s is none", name, args[0])
+					return fmt.Errorf("--%s is for traces, and %s is not one", name, args[0])
 				}
 			}
 			if len(g.Policies) == 1 && g.Policies[0] == "all" {
@@ -81,39 +80,39 @@ difference as a part of what a process spends in all. Contexts are the same wher
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&pes, "pes", pes, "`numbers` of PEs, each 1 to 1048576, with commas between them")
-	f.StringSliceVar(&g.Policies, "policy", g.Policies, "scheduling `policies` with commas between them (whorl list policies), or all")
-	f.StringVar(&g.Base.Goal, "goal", "", "`query` to run: of a source file, or instead of a benchmark's own")
+	f.StringVar(&pes, "pes", pes, "`numbers` of PEs, each 1 to 1048576, separated by commas")
+	f.StringSliceVar(&g.Policies, "policy", g.Policies, "scheduling `policies`, separated by commas (whorl list policies), or all")
+	f.StringVar(&g.Base.Goal, "goal", "", "`query` of a source file, or in place of that of a benchmark")
 	modeFlag(cmd, &g.Base)
-	f.StringVar(&g.Base.Machine, "machine", g.Base.Machine, "`machine` (whorl list machines), or a .toml file of that form")
-	f.StringVar(&g.Base.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")
-	f.Uint64Var(&g.Base.Seed, "seed", g.Base.Seed, "seed of all that is random")
+	f.StringVar(&g.Base.Machine, "machine", g.Base.Machine, "`machine` (whorl list machines), or a .toml file in the same form")
+	f.StringVar(&g.Base.Network, "net", "", "`network` (whorl list networks), in place of the machine's own")
+	f.Uint64Var(&g.Base.Seed, "seed", g.Base.Seed, "seed of all random choices")
 	f.DurationVar(&g.Base.Limits.Time, "max-time", 0, "stop each run after this much real `time`: 10s, 2m")
-	f.Int64Var(&g.Base.Limits.Reductions, "max-reductions", 0, "stop each run after so many reductions, or threads that were forked")
+	f.Int64Var(&g.Base.Limits.Reductions, "max-reductions", 0, "stop each run after a `number` of reductions, or of forked threads")
 	f.StringVar(&format, "format", format, "table, csv or json")
-	f.StringVar(&p.out, "picture", "", "draw the kaleidoscopes side by side into `FILE`.svg or FILE.png")
-	f.StringVar(&p.color, "color", p.color, "`what` their colours stand for: pe, procedure, time or petime")
-	f.StringVar(&p.background, "background", "", "`ground` of the picture: light or dark")
-	f.StringVar(&p.size, "size", "", "`width` x height of the picture in pixels; what suits it where this is not given")
-	f.StringVar(&processes, "processes", "", "of one trace: the `processes` that are compared with the others, as in 0-31,64")
-	f.StringVar(&metric, "metric", "", "of traces: `what` is compared, the first metric that they have where this is not given")
+	f.StringVar(&p.out, "picture", "", "draw the kaleidoscopes side by side in `FILE`.svg or FILE.png")
+	f.StringVar(&p.color, "color", p.color, "`quantity` that their colours show: pe, procedure, time or petime")
+	f.StringVar(&p.background, "background", "", "`background` of the picture: light or dark")
+	f.StringVar(&p.size, "size", "", "`width` x height of the picture in pixels (default to fit)")
+	f.StringVar(&processes, "processes", "", "one trace: `processes` to compare with the rest, as in 0-31,64")
+	f.StringVar(&metric, "metric", "", "traces: `metric` to compare (default the first that they have)")
 	reading = readingFlags(cmd)
-	complete(cmd, "policy", append(names(experiment.Policies()), "all"))
-	complete(cmd, "machine", names(experiment.Machines()))
-	complete(cmd, "net", names(experiment.Networks()))
-	complete(cmd, "format", compareFormats)
+	command.Complete(cmd, "policy", append(names(experiment.Policies()), "all"))
+	command.Complete(cmd, "machine", names(experiment.Machines()))
+	command.Complete(cmd, "net", names(experiment.Networks()))
+	command.Complete(cmd, "format", compareFormats)
 	return cmd
 }
 
 var compareFormats = []string{"table", "csv", "json"}
 
-// parsePEs reads numbers of PEs with commas between them.
+// parsePEs reads numbers of PEs separated by commas.
 func parsePEs(s string) ([]int, error) {
 	var out []int
 	for _, part := range strings.Split(s, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil {
-			return nil, fmt.Errorf("--pes %s: %s is no number of PEs; expected numbers with commas between them, as in 1,2,4,8",
+			return nil, fmt.Errorf("--pes %s: %s is not a number of PEs; expected numbers separated by commas, as in 1,2,4,8",
 				nearest.Quote(s), nearest.Quote(strings.TrimSpace(part)))
 		}
 		if n < 1 || n > experiment.MaxPEs {
@@ -124,11 +123,11 @@ func parsePEs(s string) ([]int, error) {
 	return out, nil
 }
 
-// compare carries the runs out and prints what came of them.
+// compare makes the runs and prints their numbers.
 func compare(cmd *cobra.Command, g experiment.Grid, format string, p *picture) error {
-	line := newProgress(cmd.ErrOrStderr())
-	c, err := experiment.Compare(cmd.Context(), g, p.out != "", func(over, all int) { line.say("%d of %d runs are over", over, all) })
-	line.done()
+	line := command.NewProgress(cmd.ErrOrStderr())
+	c, err := experiment.Compare(cmd.Context(), g, p.out != "", func(over, all int) { line.Say("%d of %d runs are over", over, all) })
+	line.Done()
 	if err != nil {
 		return err
 	}
@@ -138,17 +137,17 @@ func compare(cmd *cobra.Command, g experiment.Grid, format string, p *picture) e
 		"json":  func() error { return c.WriteJSON(cmd.OutOrStdout()) },
 	}
 	if err := write[format](); err != nil {
-		return &statusError{exitFailed, err}
+		return command.Exit(command.ExitFailed, err)
 	}
-	if p.out != "" && (cmd.Context().Err() == nil || len(c.Failed()) == 0) { // a picture that is not drawn is no success
-		if err := await(cmd.Context(), func(w *files.Writer) error { return p.draw(cmd, w, c) }); err != nil {
+	if p.out != "" && (cmd.Context().Err() == nil || len(c.Failed()) == 0) { // a picture that cannot be drawn is an error
+		if err := command.Await(cmd.Context(), func(w *files.Writer) error { return p.draw(cmd, w, c) }); err != nil {
 			return err
 		}
 	}
 	return compared(c)
 }
 
-// compared turns the runs that are not done into an error with its exit status: that of the worst of them.
+// compared returns the error for runs that are not done, with the exit status of the worst of them.
 func compared(c *report.Comparison) error {
 	failed := c.Failed()
 	if len(failed) == 0 {
@@ -158,14 +157,14 @@ func compared(c *report.Comparison) error {
 	for _, x := range failed {
 		switch x.Outcome {
 		case tracer.Interrupted.String():
-			status = exitInterrupted
+			status = command.ExitInterrupted
 		case tracer.Failed.String():
-			if status != exitInterrupted {
-				status = exitFailed
+			if status != command.ExitInterrupted {
+				status = command.ExitFailed
 			}
 		case tracer.Limited.String():
 			if status == 0 {
-				status = exitLimit
+				status = command.ExitLimit
 			}
 		}
 	}
@@ -176,10 +175,10 @@ func compared(c *report.Comparison) error {
 	case n > 1:
 		text += fmt.Sprintf("\n%d other runs are not done either", n)
 	}
-	return &statusError{status, errors.New(text)}
+	return command.Exit(status, errors.New(text))
 }
 
-// A picture is what to draw of a comparison.
+// A picture is the flags of the picture of a comparison.
 type picture struct {
 	out, color, background, size string
 
@@ -187,7 +186,7 @@ type picture struct {
 	w, h int
 }
 
-// check finds what is wrong with the wishes for the picture before anything runs.
+// check returns an error for wrong flags before anything runs.
 func (p *picture) check(cmd *cobra.Command) error {
 	var err error
 	if p.kind, err = findView("kaleidoscope"); err != nil {
@@ -232,14 +231,14 @@ func (p *picture) draw(cmd *cobra.Command, w *files.Writer, c *report.Comparison
 	glyphs := glyph.New()
 	list, err := comparisonTable(p.kind, c, p.params()).Picture(cmd.Context(), p.w, p.h, glyphs)
 	if err != nil {
-		return inFile(p.out, err)
+		return command.InFile(p.out, err)
 	}
 	return writePicture(cmd, w, p.out, list, glyphs)
 }
 
 var colorings = map[string]string{"pe": "PE", "procedure": "procedure", "time": "time", "petime": "PE and time"}
 
-// comparisonTable lays a comparison out: columns are numbers of PEs, rows are policies.
+// comparisonTable lays out a comparison: columns are numbers of PEs, rows are policies.
 func comparisonTable(kind *view.Kind, c *report.Comparison, params map[string]string) *view.Table {
 	t := &view.Table{
 		Kind: kind, Params: params, Title: strings.Join(append([]string{strings.TrimPrefix(c.Program, "fghc/")}, c.Args...), " "),
@@ -253,7 +252,7 @@ func comparisonTable(kind *view.Kind, c *report.Comparison, params map[string]st
 	}
 	t.Rows = c.Policies
 	if len(t.Rows) == 1 {
-		t.Rows = []string{""} // it is said below
+		t.Rows = []string{""} // a fact below names the policy
 	}
 	longest := int64(1)
 	for i := range c.Cells {

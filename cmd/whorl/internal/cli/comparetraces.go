@@ -9,16 +9,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/tracer/report"
 )
 
-// programEndings are those of files that are programs, and not traces.
+// programEndings are the endings of programs, which are not traces.
 var programEndings = []string{".fghc", ".kl1", ".hpf", ".f", ".for", ".f90", ".f95", ".go"}
 
-// areTraces tells whether what is to be compared are files with traces or profiles, and no program.
+// areTraces reports whether the arguments of compare are files with traces or profiles, and not a program.
 func areTraces(args []string) bool {
 	for _, path := range args {
 		info, err := os.Stat(path)
@@ -29,25 +30,25 @@ func areTraces(args []string) bool {
 	return true
 }
 
-// runFlags are those of compare that describe runs.
+// runFlags lists the flags of compare that describe runs.
 var runFlags = []string{"pes", "policy", "goal", "mode", "slice", "machine", "net", "seed", "max-time", "max-reductions", "picture", "color", "background", "size"}
 
-// compareTraces compares the calling contexts of two traces, or of some processes of one with those of the others.
+// compareTraces compares the calling contexts of two traces, or of some processes of one trace and the rest.
 func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *open.Options) error {
 	for _, name := range runFlags {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
-			return errors.New("--" + name + " is for programs that are run; traces are compared by their calling contexts")
+			return errors.New("--" + name + " is for comparing runs of a program; traces are compared by their calling contexts")
 		}
 	}
 	switch {
 	case len(args) == 1 && processes == "":
-		return errors.New("a trace is compared with another one, or some of its processes with the others: --processes 0-31,64")
+		return errors.New("name two traces to compare, or choose processes of one to compare with the rest: --processes 0-31,64")
 	case len(args) == 2 && processes != "":
-		return errors.New("--processes are those of one trace, which are compared with the others of it")
+		return errors.New("--processes compares processes of a single trace with its others")
 	case len(args) > 2:
-		return errors.New("two traces are compared, and no more")
+		return errors.New("only two traces can be compared")
 	}
-	return interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
+	return command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
 		var names [2]string
 		var traces [2]tracer.Source
 		for k, path := range args {
@@ -78,7 +79,7 @@ func compareTraces(cmd *cobra.Command, args []string, processes, metric, format 
 			err = c.WriteTable(out)
 		}
 		if err != nil {
-			return &statusError{exitFailed, err}
+			return command.Exit(command.ExitFailed, err)
 		}
 		return nil
 	})(cmd, args)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
 	"whorl/tracer/open"
 
@@ -14,26 +15,26 @@ func newConvert() *cobra.Command {
 	var p play
 	cmd := &cobra.Command{
 		Use:   "convert IN... OUT",
-		Short: "Turn a trace of one format into another",
-		Long: `Read a trace and write it in another format. The format of IN is found out from its beginning, that of OUT from the ending of its
-name; --from and --to say otherwise. IN may be a folder with the logs of several nodes (.dtslog), which are one trace. What a format cannot
-hold is left out, and a line on standard error says what that was.
+		Short: "Convert a trace to another format",
+		Long: `Read a trace and write it in another format. whorl detects the format of IN by its beginning and that of OUT by the ending of its name;
+--from and --to override this. IN may be a folder with the logs of several nodes (.dtslog), which are one trace. A line on standard error
+lists what the format of OUT cannot hold.
 
 Several IN are profiles of real programs, one for each process, and become one trace.
 
-OUT may be a world for programs that show things in three dimensions: the bodies of the view bodies, their links and their motion, as VRML 2.0
-(.wrl), X3D (.x3d) or glTF 2.0 (.glb). It needs a trace in which PEs send to each other. The motion is the one that whorl render --view
-bodies shows with the same --set; --until cuts it, --length says how long it plays. Numbers between key frames that are on a straight line are
-left out of VRML and X3D. A click on the clock stops the time and lets it go on there, and what whorl sonify makes heard is heard from the bodies; --set fast=0 leaves that out.
-glTF knows no clicks, no sounds and no colours that change: bodies have those of their PEs, and the program stops the time.`,
+OUT may be a world for three-dimensional viewers: the bodies of the view bodies with their links and their motion, as VRML 2.0 (.wrl), X3D
+(.x3d) or glTF 2.0 (.glb). It needs a trace in which PEs send to each other. The motion is that of whorl render --view bodies with the same
+--set; --until cuts it, and --length is the time that it plays. VRML and X3D leave out key frames on a straight line. In them a click on the
+clock stops and continues the time, and the bodies sound as in whorl sonify; --set fast=0 turns the sounds off. glTF has no clicks, no sounds
+and no changing colours: bodies have the colours of their PEs.`,
 		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl convert ring.whorl ring.wrl\n  whorl convert mesh.whorl mesh.glb --set model=mesh --length 30s\n  whorl list formats",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return exactly("a trace to read", "a file to write")(cmd, args)
+				return command.Exactly("a trace to read", "a file to write")(cmd, args)
 			}
 			return nil
 		},
-		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			in, out := args[:len(args)-1], args[len(args)-1]
 			to3D := findWorld(out, to)
 			if err := p.check(cmd, out, to3D); err != nil {
@@ -53,7 +54,7 @@ glTF knows no clicks, no sounds and no colours that change: bodies have those of
 			defer trace.Close()
 			noteMissing(cmd, trace)
 			if err := trace.Verify(); err != nil {
-				return inFile(in[0], err)
+				return command.InFile(in[0], err)
 			}
 			if to3D != nil {
 				return p.exportWorld(cmd, w, trace, out, to3D)
@@ -71,7 +72,7 @@ glTF knows no clicks, no sounds and no colours that change: bodies have those of
 	p.flags(cmd)
 	cmd.Flags().StringVar(&from, "from", "", "`format` of IN (whorl list formats)")
 	cmd.Flags().StringVar(&to, "to", "", "`format` of OUT (whorl list formats)")
-	complete(cmd, "from", open.FormatNames())
-	complete(cmd, "to", names(formatItems()))
+	command.Complete(cmd, "from", open.FormatNames())
+	command.Complete(cmd, "to", names(formatItems()))
 	return cmd
 }

@@ -5,18 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
 )
-
-// aProgram takes a program and what belongs to it.
-func aProgram(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return exactly("a program")(cmd, args)
-	}
-	return nil
-}
 
 // programs completes the name of a program.
 func programs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -26,36 +19,36 @@ func programs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellC
 	return names(experiment.Benchmarks()), cobra.ShellCompDirectiveDefault
 }
 
-// machineFlags are the flags of a machine and of how work is spread over it.
+// machineFlags adds the flags of the machine and of the policy.
 func machineFlags(cmd *cobra.Command, r *experiment.Run) {
 	f := cmd.Flags()
-	f.IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1048576; that of the machine where --machine is given")
+	f.IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1048576; with --machine the default is that of the machine")
 	f.StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
-	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file of that form")
-	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), instead of the machine's own")
-	f.Uint64Var(&r.Seed, "seed", r.Seed, "seed of all that is random")
-	complete(cmd, "policy", names(experiment.Policies()))
-	complete(cmd, "machine", names(experiment.Machines()))
-	complete(cmd, "net", names(experiment.Networks()))
+	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file in the same form")
+	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), in place of the machine's own")
+	f.Uint64Var(&r.Seed, "seed", r.Seed, "seed of all random choices")
+	command.Complete(cmd, "policy", names(experiment.Policies()))
+	command.Complete(cmd, "machine", names(experiment.Machines()))
+	command.Complete(cmd, "net", names(experiment.Networks()))
 }
 
 func modeFlag(cmd *cobra.Command, r *experiment.Run) {
-	cmd.Flags().StringVar((*string)(&r.Mode), "mode", string(experiment.Sim), "how PEs run: `sim` in virtual time, or live on real cores")
-	complete(cmd, "mode", []string{string(experiment.Sim), string(experiment.Live)})
+	cmd.Flags().StringVar((*string)(&r.Mode), "mode", string(experiment.Sim), "`mode` of PEs: sim in virtual time, or live on real cores")
+	command.Complete(cmd, "mode", []string{string(experiment.Sim), string(experiment.Live)})
 }
 
 func sliceFlag(cmd *cobra.Command, r *experiment.Run) {
-	cmd.Flags().Int64Var(&r.Slice, "slice", 0, "live: the goals of a PE take turns, the oldest first, of so many `reductions`; 0 is the policy's order")
+	cmd.Flags().Int64Var(&r.Slice, "slice", 0, "live: let the goals of a PE take turns of this many `reductions`, the oldest first; 0 for the order of the policy")
 }
 
 func limitFlags(cmd *cobra.Command, r *experiment.Run) {
 	f := cmd.Flags()
 	f.DurationVar(&r.Limits.Time, "max-time", 0, "stop after this much real `time`: 10s, 2m")
-	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after so many reductions, or threads that were forked")
-	f.String("max-memory", "", "stop when whorl has this much `memory` in use: 500M, 2G")
+	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after a `number` of reductions, or of forked threads")
+	f.String("max-memory", "", "stop when whorl uses this much `memory`: 500M, 2G")
 }
 
-// describe completes the run of a program, and of what stands behind it, by what those flags say together.
+// describe completes a run with the program, its arguments, and the flags that depend on each other.
 func describe(cmd *cobra.Command, r *experiment.Run, args []string) error {
 	if dash := cmd.ArgsLenAtDash(); dash > 0 {
 		args, r.Argv = args[:dash], args[dash:]
@@ -84,7 +77,7 @@ func parseMemory(text string) (int64, error) {
 	return n, nil
 }
 
-// world is what a program reaches that is run for the user.
+// world returns the world of programs that run for the user.
 func world(cmd *cobra.Command) experiment.World {
 	return experiment.World{Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Files: true}
 }

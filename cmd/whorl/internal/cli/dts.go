@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/dts/parallelize"
 	"whorl/internal/files"
 )
@@ -20,22 +21,21 @@ func newDTS() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dts FILE.go",
 		Short: "Rewrite a Go program so that marked functions run on threads",
-		Long: `Rewrite a Go source file so that functions with the line //dts:fork in the comment above them run on the threads of package dts, and
-write it to standard output. Each gets stubs that fork and join it. A call of one becomes a fork and a join where something else can be
-computed before its result is needed, and where that is known to change no answer: the function must do nothing but compute its results, and
-what runs beside it must not write to what it reads. Calls that are left as they are, and marked functions that cannot be forked, are listed
-on standard error, each with the reason.
+		Long: `Rewrite a Go source file so that functions marked with //dts:fork in their comment run on threads of package dts, and write it to standard
+output. Each marked function gets stubs that fork and join it. A call of one becomes a fork and a join if there is other work before its
+result is needed, and if that cannot change an answer: the function must only compute its results, and code that runs beside it must not write
+what it reads. whorl lists on standard error the calls that it leaves alone and the marked functions that cannot be forked, with the reasons.
 
-The functions of the file stay, for all who call them; a function that forks gets a second version with a worker as its first parameter, and
-main runs its own one on workers. How many, and under which policy, is decided when the program is run: whorl run ./folder.
+All functions of the file stay for their callers. A function that forks gets a second version with a worker as its first parameter, and main
+runs its second version on workers. whorl run ./folder sets their number and policy when it runs the program.
 
-What is too small for threads is computed sequentially: behind the mark may stand the condition under which threads are worth it, as in
-//dts:fork if n > 20. Where there is none, a size is looked for that shrinks from call to call, and compared with --grain.`,
+Calls that are too small for threads are computed sequentially. A condition after the mark, as in //dts:fork if n > 20, says which calls are
+large enough. Without a condition, whorl looks for a size that shrinks from call to call and compares it with --grain.`,
 		Example: "  whorl dts fib.go\n  whorl dts sort.go --grain 1000 -o parallel/sort.go\n  whorl dts -w fib.go",
-		Args:    exactly("a Go file"),
-		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+		Args:    command.Exactly("a Go file"),
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			if write && out != "" {
-				return errors.New("-w writes the file back, -o writes another: not both")
+				return errors.New("-w writes the file back and -o writes another file: choose one")
 			}
 			path := args[0]
 			if _, err := os.Stat(path); err != nil {
@@ -50,10 +50,10 @@ What is too small for threads is computed sequentially: behind the mark may stan
 				if n.Forked {
 					forked++
 				} else {
-					fmt.Fprintln(cmd.ErrOrStderr(), harmless(n.String()))
+					fmt.Fprintln(cmd.ErrOrStderr(), command.Printable(n.String()))
 				}
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: calls forked: %d, notes on what is left: %d\n", path, forked, len(r.Notes)-forked)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: calls forked: %d, notes on other calls: %d\n", path, forked, len(r.Notes)-forked)
 			if write {
 				out = path
 			}
@@ -68,8 +68,8 @@ What is too small for threads is computed sequentially: behind the mark may stan
 		}),
 	}
 	f := cmd.Flags()
-	f.IntVar(&o.Grain, "grain", o.Grain, "smallest `size` that is worth a thread, where the mark says nothing")
-	f.StringVarP(&out, "output", "o", "", "write to `FILE` instead")
+	f.IntVar(&o.Grain, "grain", o.Grain, "smallest `size` for a thread, for marks without a condition")
+	f.StringVarP(&out, "output", "o", "", "write to `FILE` in place of standard output")
 	f.BoolVarP(&write, "write", "w", false, "write the file back")
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -19,17 +20,17 @@ func newDump() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dump TRACE... | dump --read TEXT -o TRACE",
 		Short: "Write a trace as text, or read such text back",
-		Long: `Write the text twin of a trace to standard output: metadata, dictionary and one line for each event.
+		Long: `Write a trace as text to standard output: metadata, dictionary and one line for each event.
 
-With --read it goes the other way: the text, from a file or from standard input (-), becomes a trace.
+With --read, turn such text, from a file or from standard input (-), back into a trace.
 
 ` + severalHelp,
 		Example: "  whorl dump pascal.whorl | head\n  whorl dump --read pascal.txt -o pascal.whorl",
-		Args:    atLeastOne,
-		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+		Args:    command.AtLeast("a trace"),
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			if !read {
 				if out != "" {
-					return errors.New("dump writes to standard output; -o belongs to dump --read")
+					return errors.New("dump writes to standard output; -o is for dump --read")
 				}
 				trace, err := openFiles(cmd, args, reading)
 				if err != nil {
@@ -38,15 +39,15 @@ With --read it goes the other way: the text, from a file or from standard input 
 				defer trace.Close()
 				w := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 				if err := tracer.WriteText(w, trace); err != nil {
-					return inFile(args[0], err)
+					return command.InFile(args[0], err)
 				}
 				return w.Flush()
 			}
-			if err := exactly("a text")(cmd, args); err != nil {
+			if err := command.Exactly("a text")(cmd, args); err != nil {
 				return err
 			}
 			if out == "" {
-				return errors.New("dump --read needs the trace to write: -o FILE.whorl")
+				return errors.New("dump --read needs a trace to write: -o FILE.whorl")
 			}
 			if err := open.CheckName(out); err != nil {
 				return err
@@ -61,7 +62,7 @@ With --read it goes the other way: the text, from a file or from standard input 
 				in = f
 			}
 			return open.Write(w, out, func(rec tracer.Recorder) error {
-				return inFile(args[0], tracer.ReadText(bufio.NewReaderSize(in, 1<<16), rec))
+				return command.InFile(args[0], tracer.ReadText(bufio.NewReaderSize(in, 1<<16), rec))
 			})
 		}),
 	}

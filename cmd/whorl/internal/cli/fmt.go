@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/fghc/encoding"
 	"whorl/fghc/layout"
@@ -19,27 +20,25 @@ func newFmt() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fmt [FILE...]",
 		Short: "Write programs in one layout",
-		Long: fmt.Sprintf(`Write the source files of programs, or what stands on standard input, in one layout to standard output: one goal to a
-line where a clause takes several, lines of at most %d characters, comments where they were. The program stays the same, and so does every run
-of it. A program that is laid out already does not change.
+		Long: fmt.Sprintf(`Write source files, or standard input, in one layout to standard output: one goal on each line of a clause with several lines, lines of at
+most %d characters, comments in their places. The program and its runs stay the same. A file in this layout does not change.
 
-A clause that was written on one line stays on one where it fits; lists and arguments that were written on several lines keep them.
+A clause on one line stays on one line if it fits. Lists and arguments on several lines keep their lines.
 
-With -w each file is written back where its layout changes. With -d the changes are printed instead, and the exit status is 1 where there
-are some.`, layout.Width),
+With -w, write each file back if its layout changes. With -d, print the changes instead; the exit status is 1 if there are any.`, layout.Width),
 		Example: "  whorl fmt -w *.kl1\n  whorl fmt -d sort.fghc",
 		Args:    cobra.ArbitraryArgs,
-		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			if len(args) == 0 {
 				if write {
-					return errors.New("fmt -w needs the files that it is to write")
+					return errors.New("fmt -w needs files to write back")
 				}
 				raw, err := io.ReadAll(cmd.InOrStdin())
 				if err != nil {
 					return err
 				}
 				text, e := encoding.Decode(string(raw))
-				_, err = laidOut(cmd, w, "standard input", text, e, write, changes)
+				_, err = format(cmd, w, "standard input", text, e, write, changes)
 				return err
 			}
 			var bad []error
@@ -48,7 +47,7 @@ are some.`, layout.Width),
 				text, e, err := experiment.ReadSource(path)
 				if err == nil {
 					var other bool
-					if other, err = laidOut(cmd, w, path, text, e, write, changes); other {
+					if other, err = format(cmd, w, path, text, e, write, changes); other {
 						changed++
 					}
 				}
@@ -59,17 +58,17 @@ are some.`, layout.Width),
 			if err := errors.Join(bad...); err != nil || !changes || changed == 0 {
 				return err
 			}
-			return &statusError{exitFailed, fmt.Errorf("%d of %d files would change", changed, len(args))}
+			return command.Exit(command.ExitFailed, fmt.Errorf("%d of %d files would change", changed, len(args)))
 		}),
 	}
 	cmd.Flags().BoolVarP(&write, "write", "w", false, "write the files back")
-	cmd.Flags().BoolVarP(&changes, "diff", "d", false, "print what changes")
+	cmd.Flags().BoolVarP(&changes, "diff", "d", false, "print the changes")
 	cmd.MarkFlagsMutuallyExclusive("write", "diff")
 	return cmd
 }
 
-// laidOut lays out a text and does with it what is wanted. It reports whether the layout is another.
-func laidOut(cmd *cobra.Command, w *files.Writer, name, text string, e encoding.Encoding, write, changes bool) (bool, error) {
+// format lays out a text and writes the text or its changes. It reports whether the layout changes.
+func format(cmd *cobra.Command, w *files.Writer, name, text string, e encoding.Encoding, write, changes bool) (bool, error) {
 	after, errs := layout.Format(name, text)
 	if errs.Failed() {
 		return false, errs
@@ -77,7 +76,7 @@ func laidOut(cmd *cobra.Command, w *files.Writer, name, text string, e encoding.
 	other := after != text
 	encoded, ok := encoding.Encode(after, e)
 	if !ok {
-		return false, fmt.Errorf("%s: it cannot be written in EUC-JP again", name)
+		return false, fmt.Errorf("%s: its new layout cannot be written in EUC-JP", name)
 	}
 	switch {
 	case write && other:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/sim"
@@ -15,18 +16,18 @@ func newHPF() *cobra.Command {
 	processors := 4
 	cmd := &cobra.Command{
 		Use:   "hpf --listing FILE...",
-		Short: "Show what a program in High Performance Fortran becomes on its processors",
-		Long: `Read a program in High Performance Fortran and write, with --listing, what each line becomes on every processor: how its arrays lie,
-which loops run in parallel and why, what is sent before a line is computed (a shift of the edges of blocks, a broadcast, an exchange of
-sections, a gathering of what indices name, a reduction), and the instructions of a pseudo-assembler with their costs in abstract
-instructions. Between own and next stand the instructions for one element of those that a processor owns.`,
+		Short: "Show how a program in High Performance Fortran runs on its processors",
+		Long: `Compile a program in High Performance Fortran and write, with --listing, how each processor runs each line: the distribution of its arrays,
+the loops that run in parallel and why, the communication before the line (a shift of the edges of blocks, a broadcast, an exchange of
+sections, a gather by index arrays, a reduction), and the instructions of a pseudo-assembler with their costs in abstract instructions. The
+instructions between own and next are those for one of the elements that a processor owns.`,
 		Example: "  whorl hpf --listing jacobi.hpf\n  whorl hpf --listing jacobi.hpf --pes 16",
 		Args: func(cmd *cobra.Command, args []string) error {
-			return exactly("a file")(cmd, args[:min(len(args), 1)]) // and more files of the same program
+			return command.Exactly("a file")(cmd, args[:min(len(args), 1)]) // and more files of the same program
 		},
-		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
 			if !listing {
-				return errors.New("whorl hpf does nothing but --listing")
+				return errors.New("whorl hpf needs --listing")
 			}
 			if processors < 1 || processors > sim.MaxPEs {
 				return errors.New("--pes is the number of processors, 1 to 1048576")

@@ -6,11 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/nearest"
 )
 
-// A listing is one of the things that whorl list knows.
+// A listing is an argument of whorl list.
 type listing struct {
 	name  string
 	items func() []experiment.Item
@@ -32,11 +33,11 @@ func newList() *cobra.Command {
 	}
 	return &cobra.Command{
 		Use:       "list benchmarks|policies|machines|networks|views|formats",
-		Short:     "List what there is to choose from",
-		Long:      "List the benchmarks, scheduling policies, machines, networks, views or formats of files that there are, each with a line about it.",
+		Short:     "List benchmarks, policies, machines, networks, views or formats",
+		Long:      "List all benchmarks, scheduling policies, machines, networks, views or file formats, with a line about each.",
 		Example:   "  whorl list benchmarks",
 		ValidArgs: names,
-		Args:      exactly("one of benchmarks, policies, machines, networks, views, formats"),
+		Args:      command.Exactly("one of benchmarks, policies, machines, networks, views, formats"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, l := range listings {
 				if l.name == args[0] {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
@@ -70,7 +71,7 @@ func (m *memoryLimit) exceeded(reason string) error {
 			can = append(can, k.Name)
 		}
 	}
-	return &statusError{exitLimit, errors.New(reason + "; views that condense a trace while they read it: " + strings.Join(can, ", "))}
+	return command.Exit(command.ExitLimit, errors.New(reason+"; views that condense a trace while they read it: "+strings.Join(can, ", ")))
 }
 
 // Drawing takes this much memory beside the trace and the tree.
@@ -95,8 +96,8 @@ func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, w, h int) 
 	case nodes < rest/spawntree.NodeBytes:
 		return kind, nil
 	case rest < 1<<20:
-		return nil, &statusError{exitLimit, fmt.Errorf("--max-memory %s: the %s view of this trace needs at least %s MiB at this size",
-			m.flag, kind.Name, figures.Count((m.bytes-rest)>>20+2))}
+		return nil, command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: the %s view of this trace needs at least %s MiB at this size",
+			m.flag, kind.Name, figures.Count((m.bytes-rest)>>20+2)))
 	}
 	return kind.Condensed(rest), nil
 }

@@ -7,35 +7,28 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
 )
 
-// severalHelp says what may stand in place of a trace.
-const severalHelp = `A TRACE may also be profiles of real programs (whorl list formats): several of them are one trace, with a processor for each process, and
-so is a folder of them.`
+// severalHelp says which files may take the place of a trace.
+const severalHelp = `A TRACE may also be a profile of a real program (whorl list formats). Several profiles, or a folder of them, are one trace with a
+processor for each process.`
 
-// readingFlags are the flags of how profiles are read.
+// readingFlags adds the flags for reading profiles.
 func readingFlags(cmd *cobra.Command) *open.Options {
 	o := &open.Options{}
 	f := cmd.Flags()
-	f.StringVar(&o.Processor, "processor", "", "profiles: `what` is a processor, the name of a label, or process, thread or cpu where a profile tells them apart")
-	f.StringVar(&o.Merge, "merge", "", "profiles: those of one `level` are one processor, thread, process or host")
-	f.StringArrayVar(&o.Binaries, "binary", nil, "profiles: the `file` of the program or of a library, instead of the one that a profile names")
-	f.StringArrayVar(&o.Sources, "source", nil, "profiles: a `folder` with source files, which are kept in the trace")
+	f.StringVar(&o.Processor, "processor", "", "profiles: make a processor of each value of this `label`, or of each process, thread or cpu")
+	f.StringVar(&o.Merge, "merge", "", "profiles: merge the processors of each thread, process or host, the `level`")
+	f.StringArrayVar(&o.Binaries, "binary", nil, "profiles: `file` of the program or of a library, in place of the one that the profile names")
+	f.StringArrayVar(&o.Sources, "source", nil, "profiles: `folder` with source files to keep in the trace")
 	return o
 }
 
-// atLeastOne takes one trace or several profiles.
-func atLeastOne(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return exactly("a trace")(cmd, args)
-	}
-	return nil
-}
-
-// openFiles opens the trace that some files are together, and says on standard error what it lacks.
+// openFiles opens the trace in some files and reports on standard error what it lacks.
 func openFiles(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace, error) {
 	trace, err := open.Files(paths, "", *o)
 	if err != nil {
@@ -45,15 +38,15 @@ func openFiles(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace
 	return trace, nil
 }
 
-// gathered are the traces that a viewer is to open: profiles are read, and kept in a folder that is to be removed afterwards.
-func gathered(cmd *cobra.Command, args []string, o *open.Options) (paths []string, remove func(), err error) {
+// viewable returns the files that a viewer opens. It converts profiles into traces in a temporary folder; the caller calls remove at the end.
+func viewable(cmd *cobra.Command, args []string, o *open.Options) (paths []string, remove func(), err error) {
 	dir := ""
 	remove = func() {
 		if dir != "" {
 			os.RemoveAll(dir)
 		}
 	}
-	err = await(cmd.Context(), func(w *files.Writer) error {
+	err = command.Await(cmd.Context(), func(w *files.Writer) error {
 		for i, s := range open.Sets(args) {
 			if s.Format == "" {
 				paths = append(paths, s.Paths...)

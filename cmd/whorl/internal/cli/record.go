@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -25,16 +26,16 @@ func newRecord() *cobra.Command {
 	r := &recorder{}
 	cmd := &cobra.Command{
 		Use:   "record [FLAGS] -- COMMAND [ARGS]",
-		Short: "Sample a program while it runs, and make a trace of it",
-		Long: `Run a program, and those that it starts, under perf of Linux, which looks at regular intervals where each of their threads is, and make a
-trace of the samples: functions, lines of the source, instructions and calling contexts, with a processor for each thread.
+		Short: "Sample a program while it runs and write a trace",
+		Long: `Run a program and the programs that it starts under perf of Linux, which samples each of their threads at regular intervals, and write a trace
+of the samples: functions, source lines, instructions and calling contexts, with a processor for each thread.
 
-Lines and inlined functions come from the tables that a compiler writes with -g; stacks are complete where functions keep a frame pointer (-fno-omit-frame-pointer), as
-those of Go do. The exit status is 1 where the program ends with another one than 0.`,
+Source lines and inlined functions need the tables that compilers write with -g. Complete stacks need frame pointers
+(-fno-omit-frame-pointer), which Go always keeps. The exit status is 1 if that of the program is not 0.`,
 		Example: "  whorl record -o heat.whorl -- ./heat 4000\n  whorl record -F 4999 --processor process -o make.whorl -- make -j4\n  whorl view heat.whorl",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exactly("a command to run, as in whorl record -- ./heat 4000")(cmd, args)
+				return command.Exactly("a command to run, as in whorl record -- ./heat 4000")(cmd, args)
 			}
 			return nil
 		},
@@ -42,8 +43,8 @@ those of Go do. The exit status is 1 where the program ends with another one tha
 	}
 	f := cmd.Flags()
 	f.SetInterspersed(false)
-	f.IntVarP(&r.rate, "frequency", "F", 997, "samples for each `second` that a thread runs")
-	f.StringVarP(&r.out, "output", "o", "", "the trace to write, as `FILE`.whorl; COMMAND.whorl where nothing is said")
+	f.IntVarP(&r.rate, "frequency", "F", 997, "`samples` for each second that a thread runs")
+	f.StringVarP(&r.out, "output", "o", "", "trace to write, `FILE`.whorl (default COMMAND.whorl)")
 	r.reading = readingFlags(cmd)
 	return cmd
 }
@@ -56,21 +57,21 @@ type recorder struct {
 	perf    string // its path
 }
 
-// kept are the fields of samples that are read. Inlined functions are found here, and faster than perf has addr2line find them.
-var kept = []string{"script", "--header", "--no-inline", "--show-mmap-events", "-F", "comm,pid,tid,cpu,time,event,period,ip,sym,symoff,dso"}
+// scriptArgs make perf script write the fields that whorl reads. whorl finds inlined functions itself, faster than perf does by addr2line.
+var scriptArgs = []string{"script", "--header", "--no-inline", "--show-mmap-events", "-F", "comm,pid,tid,cpu,time,event,period,ip,sym,symoff,dso"}
 
 func (r *recorder) run(cmd *cobra.Command, args []string) error {
 	if r.out == "" {
 		r.out = filepath.Base(args[0]) + ".whorl"
 		if _, err := os.Lstat(r.out); err == nil {
-			return fmt.Errorf("%s is there already: -o says what is to be written", r.out)
+			return fmt.Errorf("%s exists already: choose another file with -o", r.out)
 		}
 	}
 	if err := open.CheckName(r.out); err != nil {
 		return err
 	}
 	if _, err := exec.LookPath(args[0]); err != nil {
-		return fmt.Errorf("%s: there is no such command", args[0])
+		return fmt.Errorf("%s: no such command", args[0])
 	}
 	dir, err := os.MkdirTemp("", "whorl")
 	if err != nil {
@@ -81,7 +82,7 @@ func (r *recorder) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var w files.Writer
-	var ended *statusError
+	var ended *command.StatusError
 	err = open.Write(&w, r.out, func(rec tracer.Recorder) error {
 		data := filepath.Join(dir, "perf.data")
 		if ended, err = r.sample(cmd, data, args); err != nil {
@@ -93,16 +94,16 @@ func (r *recorder) run(cmd *cobra.Command, args []string) error {
 	case ended == nil:
 		return err
 	case err != nil:
-		return &statusError{ended.status, fmt.Errorf("%w; %w", ended.err, err)}
+		return command.Exit(ended.Status, fmt.Errorf("%w; %w", ended.Err, err))
 	}
-	return &statusError{ended.status, fmt.Errorf("%w; what was recorded is in %s", ended.err, r.out)}
+	return command.Exit(ended.Status, fmt.Errorf("%w; the samples until then are in %s", ended.Err, r.out))
 }
 
-// find finds perf, and sees that it may sample.
+// find finds perf and tries it.
 func (r *recorder) find(dir string) (err error) {
 	if r.perf, err = exec.LookPath("perf"); err != nil {
 		if runtime.GOOS != "linux" {
-			return errors.New("record needs perf, which is part of Linux; profiles that other tools have made can be opened (whorl list formats)")
+			return errors.New("record needs perf, which is part of Linux; whorl also opens profiles of other tools (whorl list formats)")
 		}
 		return errors.New("record needs perf, which is not installed: it is in the package linux-perf (Debian), linux-tools (Ubuntu) or perf (Fedora, Arch)")
 	}
@@ -116,7 +117,7 @@ func (r *recorder) find(dir string) (err error) {
 		}
 		if level, err := os.ReadFile("/proc/sys/kernel/perf_event_paranoid"); err == nil && os.Geteuid() != 0 {
 			if n, err := strconv.Atoi(strings.TrimSpace(string(level))); err == nil && n > 2 {
-				text += fmt.Sprintf("; kernel.perf_event_paranoid is %d, and programs of your own can be sampled from 2 down: sysctl kernel.perf_event_paranoid=2", n)
+				text += fmt.Sprintf("; kernel.perf_event_paranoid is %d; sampling your own programs needs at most 2: sysctl kernel.perf_event_paranoid=2", n)
 			}
 		}
 		return errors.New(text)
@@ -124,7 +125,7 @@ func (r *recorder) find(dir string) (err error) {
 	return nil
 }
 
-// firstLine is the first line of a text that says something.
+// firstLine returns the first line of a text that is not empty or only a heading.
 func firstLine(s string) string {
 	for line := range strings.Lines(s) {
 		if line = strings.TrimSpace(line); strings.Trim(line, ":!") != "" && line != "Error:" {
@@ -138,9 +139,9 @@ func (r *recorder) record(data string) []string {
 	return []string{"record", "-q", "-e", "cpu-clock", "-F", strconv.Itoa(r.rate), "-g", "--sample-cpu", "-o", data, "--"}
 }
 
-// sample runs the program. ended says how it ended where that was not well, err why nothing was recorded. An interrupt from the keyboard reaches
-// perf and the program too, and what they have recorded is kept.
-func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended *statusError, err error) {
+// sample runs the program under perf. ended is the error of the program, err says why nothing was recorded. An interrupt from the keyboard
+// reaches perf and the program too; the samples until then are kept.
+func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended *command.StatusError, err error) {
 	run := exec.Command(r.perf, append(r.record(data), args...)...)
 	run.Stdin, run.Stdout, run.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if err := run.Start(); err != nil {
@@ -152,9 +153,9 @@ func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended
 	exit := (*exec.ExitError)(nil)
 	switch {
 	case cmd.Context().Err() != nil:
-		ended = &statusError{exitInterrupted, errors.New("interrupted")}
+		ended = command.ErrInterrupted
 	case errors.As(err, &exit):
-		ended = &statusError{exitFailed, fmt.Errorf("%s has failed (%w)", args[0], exit)}
+		ended = command.Exit(command.ExitFailed, fmt.Errorf("%s has failed (%w)", args[0], exit))
 	case err != nil:
 		return nil, err
 	}
@@ -164,10 +165,10 @@ func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended
 	return ended, nil
 }
 
-// read has perf write what it recorded as text, and reads that.
+// read reads the samples, which perf script writes as text.
 func (r *recorder) read(cmd *cobra.Command, data string, rec tracer.Recorder) error {
 	var said bytes.Buffer
-	script := exec.Command(r.perf, append(kept, "-i", data)...)
+	script := exec.Command(r.perf, append(scriptArgs, "-i", data)...)
 	script.Stderr = &said
 	out, err := script.StdoutPipe()
 	if err != nil {
@@ -189,13 +190,13 @@ func (r *recorder) read(cmd *cobra.Command, data string, rec tracer.Recorder) er
 		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", r.out, missing)
 	}
 	if counted.pes == 0 {
-		return fmt.Errorf("no samples: the program ran for less than the time between two, %.1f ms of its own", 1000/float64(r.rate))
+		return fmt.Errorf("no samples: the program used less processor time than the %.1f ms between two samples", 1000/float64(r.rate))
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %d processors; whorl view %s\n", r.out, counted.pes, r.out)
 	return nil
 }
 
-// titled is a recorder of a trace of which the command is known.
+// titled is a recorder that adds the command to the metadata.
 type titled struct {
 	tracer.Recorder
 	args []string
@@ -206,7 +207,7 @@ func (t *titled) SetMeta(m tracer.Meta) {
 	t.Recorder.SetMeta(m)
 }
 
-// counting remembers how many processors there were.
+// counting is a recorder that keeps the number of processors.
 type counting struct {
 	tracer.Recorder
 	pes int

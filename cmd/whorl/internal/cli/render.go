@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -51,9 +52,9 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
   whorl render late.whorl --view halo --against even.whorl -o halo.png`,
-		Args:    atLeastOne,
+		Args:    command.AtLeast("a trace"),
 		PreRunE: func(cmd *cobra.Command, _ []string) error { return memory.watch(cmd) },
-		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			width, height, err := parseSize(size)
 			if err != nil {
 				return err
@@ -80,7 +81,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			}
 			defer trace.Close()
 			if err := trace.Verify(); err != nil {
-				return inFile(args[0], err)
+				return command.InFile(args[0], err)
 			}
 			if kind, err = memory.fit(kind, trace, width, height); err != nil {
 				return err
@@ -104,7 +105,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			glyphs := glyph.New()
 			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, width, height, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
-				return &statusError{exitLimit, fmt.Errorf("--max-memory %s: %w", memory.flag, err)}
+				return command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: %w", memory.flag, err))
 			} else if err != nil {
 				return err
 			}
@@ -118,17 +119,17 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 	f.SortFlags = false
 	reading = readingFlags(cmd)
 	f.StringVar(&name, "view", "", "`view` to draw (whorl list views)")
-	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg or FILE.png, or - for SVG on standard output")
+	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg, FILE.png, or - for SVG on standard output")
 	f.StringVar(&size, "size", "1200x900", "`width` x height of the picture in pixels")
-	f.StringVar(own["color"], "color", "", "`what` the colours stand for, a parameter of the view")
+	f.StringVar(own["color"], "color", "", "`quantity` that the colours show, a parameter of the view")
 	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
-	f.StringVar(own["background"], "background", "", "`ground` of the picture: light or dark")
-	f.StringVar(&against, "against", "", "another `TRACE`, with which the view compares this one: colours say how the calling contexts differ")
-	f.DurationVar(&until, "until", 0, "draw what happened until this `time` after the beginning of the run, as in 1.5ms")
-	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, a `FILE`.toml, whose notes are drawn")
+	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
+	f.StringVar(&against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
+	f.DurationVar(&until, "until", 0, "draw the run until this `time` after its beginning, as in 1.5ms")
+	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
-	complete(cmd, "view", names(viewItems()))
+	command.Complete(cmd, "view", names(viewItems()))
 	return cmd
 }
 
@@ -140,7 +141,7 @@ func viewItems() []experiment.Item {
 	return items
 }
 
-// setParams takes what --set says.
+// setParams adds the parameters of --set.
 func setParams(params map[string]string, set []string) error {
 	for _, s := range set {
 		key, value, ok := strings.Cut(s, "=")
@@ -152,10 +153,10 @@ func setParams(params map[string]string, set []string) error {
 	return nil
 }
 
-// viewParams lists the parameters of every view for the help text.
+// viewParams lists the parameters of all views, for the help text.
 func viewParams() string { return "Parameters of the views:" + paramsHelp(views.All) }
 
-// paramsHelp has a line for each parameter of some views.
+// paramsHelp returns a line for each parameter of some views.
 func paramsHelp(kinds []*view.Kind) string {
 	var b strings.Builder
 	for _, k := range kinds {
@@ -190,7 +191,7 @@ func parseSize(s string) (w, h int, err error) {
 	return w, h, nil
 }
 
-// pictureName says whether a picture can be written to a file of that name.
+// pictureName returns an error unless a picture can be written to a file of that name.
 func pictureName(out string) error {
 	switch ext := filepath.Ext(out); {
 	case out == "":
@@ -202,7 +203,7 @@ func pictureName(out string) error {
 	}
 }
 
-// readNotes reads what is to be noted in the picture of a trace from a workspace; no file stands for nothing.
+// readNotes reads the notes for the picture of a trace from a workspace. For file "" there are none.
 func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) {
 	if file == "" {
 		return shot, nil
@@ -214,7 +215,7 @@ func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) 
 				can = append(can, k.Name)
 			}
 		}
-		return shot, fmt.Errorf("the %s view shows no notes: --notes goes with --view %s", kind.Name, strings.Join(can, "|"))
+		return shot, fmt.Errorf("the %s view shows no notes: --notes needs --view %s", kind.Name, strings.Join(can, "|"))
 	}
 	text, err := readText(file)
 	if err != nil {
@@ -248,7 +249,7 @@ func draw(
 ) (list *scene.List, missing []view.Annotation, err error) {
 	opened, err := view.Open(kind, trace, text)
 	if err != nil {
-		return nil, nil, inFile(trace.Path, err)
+		return nil, nil, command.InFile(trace.Path, err)
 	}
 	defer opened.Close()
 	if beside != nil {
@@ -260,21 +261,21 @@ func draw(
 		}
 	}
 	if list, err = opened.Shoot(ctx, w, h, shot); err != nil {
-		return nil, nil, inFile(trace.Path, err)
+		return nil, nil, command.InFile(trace.Path, err)
 	}
 	if err := opened.Wrong(); err != nil {
-		return nil, nil, inFile(trace.Path, err)
+		return nil, nil, command.InFile(trace.Path, err)
 	}
 	return list, opened.Unplaced(), nil
 }
 
-// openBeside reads the trace that a view of calling contexts is to compare another one with; nil for "".
+// openBeside reads the trace with which a view of calling contexts compares another one; nil for "".
 func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *open.Options) (*contexts.Beside, error) {
 	if path == "" {
 		return nil, nil
 	}
 	if _, err := kind.Param(contexts.Against.Name); err != nil {
-		return nil, fmt.Errorf("--against is for views that compare calling contexts, and %s is none", kind.Name)
+		return nil, fmt.Errorf("--against is for views that compare calling contexts, and %s is not one", kind.Name)
 	}
 	trace, err := openFiles(cmd, []string{path}, reading)
 	if err != nil {
@@ -283,12 +284,12 @@ func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *open.
 	defer trace.Close()
 	beside, err := contexts.Open(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), trace)
 	if err != nil {
-		return nil, inFile(path, err)
+		return nil, command.InFile(path, err)
 	}
 	return beside, nil
 }
 
-// writePicture writes the display list as what the name asks for.
+// writePicture writes the display list as SVG or PNG, by the name of the file.
 func writePicture(cmd *cobra.Command, w *files.Writer, out string, list *scene.List, glyphs *glyph.Set) error {
 	if out == "-" {
 		return svg.Write(cmd.OutOrStdout(), list, svg.Options{Measure: glyphs})

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/build"
+	"whorl/cmd/whorl/internal/command"
+	"whorl/cmd/whorl/internal/nodes"
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/internal/files"
@@ -21,31 +24,34 @@ func newRun() *cobra.Command {
 	r := experiment.Defaults("")
 	var out string
 	var stats, open bool
-	var hosts hostsPlan
+	var plan nodes.Plan
 	cmd := &cobra.Command{
 		Use:   "run PROGRAM [ARGS] [-- PROGRAM'S ARGS]",
-		Short: "Run a program on simulated PEs, or on real cores, and print its answer",
-		Long: `Run a program on N simulated PEs under a scheduling policy, print its answer, and keep a trace of it if one is wanted.
+		Short: "Run a program on simulated PEs or on real cores and print its answer",
+		Long: `Run a program on simulated PEs under a scheduling policy, print its answer, and with -o keep its trace.
 
-PROGRAM is a benchmark, whose ARGS are its sizes, a source file (.fghc, .kl1), for which --goal gives the query, one in High Performance
-Fortran (.hpf, .f, .for, .f90), behind which more files of it may stand, or a folder. What is simulated is decided by the program, the machine,
-the policy and the seed alone: the same run gives the same trace, to the byte.
+PROGRAM is one of these:
+- a benchmark, with ARGS as its sizes;
+- a source file of FGHC (.fghc, .kl1), with --goal as its query; more files of the program may follow;
+- a source file of High Performance Fortran (.hpf, .f, .for, .f90); more files of the program may follow;
+- a folder with a Go program that uses whorl/dts.
+A simulated run depends only on the program, the machine, the policy and the seed: the same run gives the same trace, byte for byte.
 
-A program can read the standard input and print (klicio:klicio, io:outstream, unix:unix); what stands behind -- is for unix:argv.
+A program can read the standard input and print (klicio:klicio, io:outstream, unix:unix). Arguments after -- are those of unix:argv.
 
-A folder is a Go program that uses whorl/dts, which is built and run with ARGS; the flags say what its dts.Run does where its options are
-zero. It needs the go command, and a go.mod that leads to Whorl's source, or none at all. With --open its trace is shown when it has ended.
+whorl builds the program of a folder and runs it with ARGS. The flags set the options that the program leaves zero in dts.Run. This needs the
+go command, and a go.mod that leads to Whorl's source, or no go.mod. With --open the trace is shown when the run has ended.
 
-With --mode live each PE is a goroutine on the real cores, in real time, under the same policies: the answer is the same, and fast.
+With --mode live each PE is a goroutine on real cores, in real time, under the same policies. The answer is the same, and comes fast.
 
-With --nodes a program of threads (dts/..., or a folder whose program calls cluster.Run) runs on several processes of this host, as it would
-on several hosts, with --pes each; --listen lets other hosts join (whorl node). With --join it runs on the nodes of a cluster that is there.
+With --nodes a program of threads (dts/..., or a folder whose program calls cluster.Run) runs on several processes of this host, each with
+--pes PEs, as it would run on several hosts; --listen lets other hosts join (whorl node). With --join it runs on an existing cluster.
 
-A run ends early at a limit (exit status 3) or with Ctrl-C (130); what happened until then is in the trace.
+A run ends early at a limit (exit status 3) or with Ctrl-C (130). The trace then has everything until the end.
 
-With --open a window shows the run while it goes on, and can pause, step and stop it. The answer is printed when the run has ended; the
-window stays. Closing the window before lets the run go on to its end without it. Where there can be no window, the trace is served as a
-page when the run has ended.`,
+With --open a window shows the run while it goes on, and can pause, step and stop it. whorl prints the answer at the end of the run, and the
+window stays. A run whose window is closed goes on to its end. Where there can be no window, whorl serves the trace as a page at the end of
+the run.`,
 		Example: `  whorl run fghc/pascal --pes 5 --stats
   whorl run queens 6 --pes 64 --policy steal-half --net mesh2d -o queens.whorl
   whorl run sort.fghc --goal 'qsort([2,1,4,5,3],X)'
@@ -54,16 +60,20 @@ page when the run has ended.`,
   whorl run queens 8 --pes 16 --open
   whorl run ./mine 1000 --mode live --stats
   whorl run dts/nqueens 10 --nodes 3 -o queens.whorl`,
-		Args:              aProgram,
+		Args:              command.AtLeast("a program"),
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := describe(cmd, &r, args); err != nil {
 				return err
 			}
-			if hosts.wanted() {
-				return runHosts(cmd, &hosts, r, out, stats, open)
+			if plan.Wanted() {
+				var print func(string, time.Duration) error
+				if stats {
+					print = func(trace string, wall time.Duration) error { return printStats(cmd, nil, trace, wall) }
+				}
+				return plan.Run(cmd, r, out, print)
 			}
-			if isFolder(r.Program) {
+			if build.IsFolder(r.Program) {
 				return runFolder(cmd, r, out, stats, open)
 			}
 			if !open {
@@ -81,23 +91,22 @@ page when the run has ended.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&r.Goal, "goal", "", "`query` to run: of a source file, or instead of a benchmark's own")
+	f.StringVar(&r.Goal, "goal", "", "`query` of a source file, or in place of that of a benchmark")
 	modeFlag(cmd, &r)
 	sliceFlag(cmd, &r)
 	machineFlags(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
-	f.StringArrayVar(&r.Break, "break", nil, "of a program in HPF: stop before the statements of `FILE:LINE` and show what every processor holds; repeat it for more")
-	f.BoolVar(&r.CheckIndependent, "check-independent", false, "of a program in HPF: watch loops that are said to be INDEPENDENT, and stop where two iterations meet")
-	f.DurationVar(&r.Sample, "sample", 0, "of a program in HPF: virtual `time` between two samples of a processor (100us)")
+	f.StringArrayVar(&r.Break, "break", nil, "HPF: stop before the statements of `FILE:LINE` and print their variables on every processor; repeat it for more")
+	f.BoolVar(&r.CheckIndependent, "check-independent", false, "HPF: check INDEPENDENT loops, and stop where two iterations depend on each other")
+	f.DurationVar(&r.Sample, "sample", 0, "HPF: virtual `time` between two samples of a processor (default 100us)")
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
 	limitFlags(cmd, &r)
-	hostsFlags(cmd, &hosts)
+	plan.Flags(cmd)
 	return cmd
 }
 
-// run carries out a described run, seen in the window of a program unless that is "". The trace goes to a file, to memory where only its
-// numbers are wanted, or nowhere.
+// run makes a run, shown by the viewer at the path window unless that is "". It keeps the trace in the file out, or in memory for --stats alone.
 func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window string) error {
 	if out != "" {
 		if err := open.CheckName(out); err != nil {
@@ -105,7 +114,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 		}
 	}
 	var prepared *experiment.Prepared
-	err := await(cmd.Context(), func(*files.Writer) (err error) {
+	err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
 		prepared, err = r.Resolve()
 		return err
 	})
@@ -114,7 +123,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	}
 	prepared.World = world(cmd)
 	warned(cmd, prepared)
-	atStops(cmd, prepared)
+	promptAtStops(cmd, prepared)
 	var v *viewer
 	if window != "" {
 		if v, err = startViewer(window); err != nil {
@@ -126,7 +135,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	var source tracer.Source
 	switch {
 	case out != "":
-		err := await(cmd.Context(), func(*files.Writer) (err error) {
+		err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
 			rec, err = open.Create(out)
 			return err
 		})
@@ -144,7 +153,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	} else {
 		result, err = runAlone(cmd, prepared, rec, out)
 	}
-	if result != nil && result.Answer != "" { // also where its trace could not be written
+	if result != nil && result.Answer != "" { // even if the trace could not be written
 		fmt.Fprintln(cmd.OutOrStdout(), result.Answer)
 	}
 	if err != nil {
@@ -158,7 +167,7 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	return ended(result, out)
 }
 
-// warned says in one line how much is doubtful about a program; whorl check says what.
+// warned prints the number of warnings about a program, which whorl check prints in full.
 func warned(cmd *cobra.Command, p *experiment.Prepared) {
 	n := "one warning"
 	switch len(p.Warnings) {
@@ -172,28 +181,27 @@ func warned(cmd *cobra.Command, p *experiment.Prepared) {
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s: whorl check %s\n", n, strings.Join(append([]string{d.Program}, d.Args...), " "))
 }
 
-// runAlone carries out a run that nobody watches, and closes its trace.
+// runAlone makes a run without a viewer and closes its trace.
 func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writer, out string) (*experiment.Result, error) {
-	line := newProgress(cmd.ErrOrStderr())
-	defer line.done()
-	prepared.World.Stdout, prepared.World.Stderr = line.before(prepared.World.Stdout), line.before(prepared.World.Stderr)
+	line := command.NewProgress(cmd.ErrOrStderr())
+	defer line.Done()
+	prepared.World.Stdout, prepared.World.Stderr = line.Before(prepared.World.Stdout), line.Before(prepared.World.Stderr)
 	if rec == nil {
-		return prepared.Run(cmd.Context(), nil, line.report)
+		return prepared.Run(cmd.Context(), nil, line.Report)
 	}
-	result, err := prepared.Run(cmd.Context(), rec, line.report)
+	result, err := prepared.Run(cmd.Context(), rec, line.Report)
 	if closed := rec.Close(); closed != nil {
 		return result, errors.Join(err, files.CannotFinish(out, closed))
 	}
 	return result, err
 }
 
-// printStats prints the numbers of the run that has just ended, from the trace in memory or in the file. An interrupt that ended the run
-// is not meant for it.
+// printStats prints the numbers of a run, from its trace in memory or else in the file. An interrupt that ended the run does not end it.
 func printStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
 	if cmd.Context().Err() != nil {
 		return writeRunStats(cmd, source, path, wall)
 	}
-	return await(cmd.Context(), func(*files.Writer) error { return writeRunStats(cmd, source, path, wall) })
+	return command.Await(cmd.Context(), func(*files.Writer) error { return writeRunStats(cmd, source, path, wall) })
 }
 
 func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
@@ -214,20 +222,20 @@ func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall t
 	return s.WriteTable(cmd.OutOrStdout())
 }
 
-// ended turns the outcome of a run into an error with its exit status, nil for a run that is done.
+// ended returns the error of a run with its exit status, nil for a run that is done.
 func ended(result *experiment.Result, out string) error {
-	status := max(exitFailed, result.Status)
+	status := max(command.ExitFailed, result.Status)
 	switch result.Outcome {
 	case tracer.Done:
 		return nil
 	case tracer.Limited:
-		status = exitLimit
+		status = command.ExitLimit
 	case tracer.Interrupted:
-		status = exitInterrupted
+		status = command.ExitInterrupted
 	}
 	err := result.Err
 	if out != "" && result.Outcome != tracer.Failed {
-		err = fmt.Errorf("%w; what happened until then is in %s", err, out)
+		err = fmt.Errorf("%w; the trace until then is in %s", err, out)
 	}
-	return &statusError{status, err}
+	return command.Exit(status, err)
 }

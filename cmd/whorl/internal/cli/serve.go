@@ -9,7 +9,7 @@ import (
 	"whorl/tracer/open"
 )
 
-// defaultAddr is where the page is served: on loopback, for traces may be nobody else's business.
+// defaultAddr is the address of the page. It is on loopback, because traces may be private.
 const defaultAddr = "127.0.0.1:7070"
 
 func newServe() *cobra.Command {
@@ -18,30 +18,30 @@ func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [TRACE|WORKSPACE...]",
 		Short: "Serve the viewer to a browser",
-		Long: `Serve the page of the viewer until Ctrl-C. It opens the TRACEs and runs programs itself, in the browser. The server gives out files and
-nothing else; on a loopback address it answers this machine alone.
+		Long: `Serve the page of the viewer until Ctrl-C. The page opens the TRACEs and runs programs in the browser. The server only serves files; on a
+loopback address it answers only this machine.
 
 ` + severalHelp,
 		Example: `  whorl serve pascal.whorl
   whorl serve --addr 127.0.0.1:0     # any free port; the address is printed`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			traces, remove, err := gathered(cmd, args, reading)
+			traces, remove, err := viewable(cmd, args, reading)
 			if err != nil {
 				return err
 			}
 			defer remove()
-			if err := lookAt(cmd, traces); err != nil {
+			if err := checkViewable(cmd, traces); err != nil {
 				return err
 			}
 			return servePage(cmd, traces, addr, false)
 		},
 	}
 	reading = readingFlags(cmd)
-	cmd.Flags().StringVar(&addr, "addr", defaultAddr, "`host:port` to listen at")
+	cmd.Flags().StringVar(&addr, "addr", defaultAddr, "`host:port` to listen on")
 	return cmd
 }
 
-// servePage serves the traces until the user interrupts it. With other set it takes another port where that of addr is taken.
+// servePage serves the traces until the user interrupts it. With other set it uses another port if that of addr is in use.
 func servePage(cmd *cobra.Command, traces []string, addr string, other bool) error {
 	if err := serve.Built(); err != nil {
 		return err

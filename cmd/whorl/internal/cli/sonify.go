@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -24,7 +25,7 @@ import (
 	"whorl/visual/views"
 )
 
-// Limits of what is heard.
+// Limits of sounds.
 const (
 	shortestSound, longestSound = 100 * time.Millisecond, time.Hour
 	leastZoom, mostZoom         = 0.01, 100.
@@ -40,21 +41,21 @@ func newSonify() *cobra.Command {
 	var reading *open.Options
 	cmd := &cobra.Command{
 		Use:   "sonify TRACE... -o FILE.wav",
-		Short: "Make a trace heard",
-		Long: `Play a run as the viewer does with the sound on, and write what is heard as a WAV file of two channels; - writes it to standard output.
+		Short: "Write the sound of a trace",
+		Long: `Play a run like the viewer with its sound on, and write the sound as a WAV file of two channels; - writes it to standard output.
 
-What is heard are moments: when a measure of the bodies changes fast, or reaches a value. Each is one soft tone, which comes from the body that
-has most to do with it, and is heard from where the picture is seen from: on its side, the fainter the further away, duller from behind, and
-higher while it comes nearer. The spread of the bodies is blown, the traffic is struck wood, the imbalance a small bell, and the load of a PE a
-plain tone; what grows is higher than what falls. Below the thresholds there is silence.
+A tone sounds when a measure of the bodies changes fast or reaches a value. It comes from the body that contributes most, and is heard from the
+point of view of the picture: from its side, fainter with distance, duller from behind, and higher while the body comes nearer. The spread of
+the bodies is a blown tone, the traffic struck wood, the imbalance a small bell, and the load of a PE a plain tone. A rise sounds higher than
+a fall. Below the thresholds there is silence.
 
 ` + severalHelp + "\n\n" + soundParams(),
 		Example: `  whorl sonify ring.whorl -o ring.wav
   whorl sonify ring.whorl --measure traffic --fast 0.2 --length 20s -o ring.wav
   whorl sonify ring.whorl --set spreadat=1.5 --set loadat=0.9 -o ring.wav
   whorl sonify ring.whorl --turn 90 --zoom 3 -o - | aplay`,
-		Args: atLeastOne,
-		RunE: interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
+		Args: command.AtLeast("a trace"),
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			kind, err := findSounder(name)
 			if err != nil {
 				return err
@@ -62,19 +63,19 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
 			if err := soundName(out); err != nil {
 				return err
 			}
-			if out == "-" && onTerminal(cmd.OutOrStdout()) {
-				return errors.New("a terminal makes no sound of a WAV file: -o FILE.wav, or a pipe to a program that plays it")
+			if out == "-" && command.OnTerminal(cmd.OutOrStdout()) {
+				return errors.New("a terminal cannot play a WAV file: use -o FILE.wav, or a pipe to a program that plays it")
 			}
 			if cmd.Flags().Changed("speed") {
 				if cmd.Flags().Changed("length") {
-					return errors.New("--length and --speed both say how long the run plays: give one of them")
+					return errors.New("--length and --speed both set how long the run plays: choose one")
 				}
 				length = 0
 				if speed > 0 {
 					length = time.Duration(min(float64(app.PlayTime)/speed, float64(2*longestSound)))
 				}
 				if length < shortestSound || length > longestSound {
-					return fmt.Errorf("--speed %g: want a number from %.2g to %g, times as fast as in the viewer, where a run plays for %v", speed, float64(app.PlayTime)/float64(longestSound), float64(app.PlayTime)/float64(shortestSound), app.PlayTime)
+					return fmt.Errorf("--speed %g: expected a number from %.2g to %g, relative to the viewer, where a run plays for %v", speed, float64(app.PlayTime)/float64(longestSound), float64(app.PlayTime)/float64(shortestSound), app.PlayTime)
 				}
 			}
 			if err := audible(length, point); err != nil {
@@ -96,11 +97,11 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
 			}
 			defer trace.Close()
 			if err := trace.Verify(); err != nil {
-				return inFile(args[0], err)
+				return command.InFile(args[0], err)
 			}
 			opened, err := view.Open(kind, trace, glyph.New())
 			if err != nil {
-				return inFile(trace.Path, err)
+				return command.InFile(trace.Path, err)
 			}
 			defer opened.Close()
 			for _, name := range slices.Sorted(maps.Keys(params)) {
@@ -110,7 +111,7 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
 			}
 			score, err := opened.Listen(cmd.Context(), point, length)
 			if err != nil {
-				return inFile(trace.Path, err)
+				return command.InFile(trace.Path, err)
 			}
 			if out == "-" {
 				fmt.Fprintln(cmd.ErrOrStderr(), "whorl: "+heardText(&score))
@@ -126,55 +127,55 @@ plain tone; what grows is higher than what falls. Below the thresholds there is 
 	f := cmd.Flags()
 	f.SortFlags = false
 	reading = readingFlags(cmd)
-	f.StringVarP(&out, "output", "o", "", "sound to write, `FILE`.wav, or - for standard output")
-	f.StringVar(&name, "view", "bodies", "`view` that is heard: "+strings.Join(sounderNames(), ", "))
-	f.StringVar(&measure, "measure", "all", "`what` is heard, the parameter heard of the view: all, spread, traffic, imbalance or load")
-	f.Float64Var(&fast, "fast", 0, "by how `much` of its greatest value a measure changes within a sixtieth of the run to be heard, the parameter fast of the view")
+	f.StringVarP(&out, "output", "o", "", "sound to write, `FILE`.wav or - for standard output")
+	f.StringVar(&name, "view", "bodies", "`view` with sound: "+strings.Join(sounderNames(), ", "))
+	f.StringVar(&measure, "measure", "all", "`measure` to hear, the parameter heard of the view: all, spread, traffic, imbalance or load")
+	f.Float64Var(&fast, "fast", 0, "`share` of its maximum by which a measure must change within a sixtieth of the run to be heard, the parameter fast of the view")
 	f.DurationVar(&length, "length", app.PlayTime, "`time` that the run plays")
-	f.Float64Var(&speed, "speed", 1, "how many `times` as fast as in the viewer the run plays, in place of --length")
-	f.Float64Var(&point.Turn, "turn", 0, "turn the picture, as a drag does: `degrees` round an upright axis")
-	f.Float64Var(&point.Tilt, "tilt", 0, "tilt the picture by `degrees`, up to see more from above")
-	f.Float64Var(&point.Zoom, "zoom", 1, "go so many `times` as near; with 3 one is among the bodies, and hears some behind")
+	f.Float64Var(&speed, "speed", 1, "`speed` relative to the viewer, in place of --length")
+	f.Float64Var(&point.Turn, "turn", 0, "turn the picture by `degrees` about an upright axis, like a drag")
+	f.Float64Var(&point.Tilt, "tilt", 0, "tilt the picture by `degrees`; positive values look from above")
+	f.Float64Var(&point.Zoom, "zoom", 1, "`factor` by which the picture is nearer; at 3 some bodies are behind the listener")
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
-	complete(cmd, "view", sounderNames())
+	command.Complete(cmd, "view", sounderNames())
 	for _, k := range sounders() {
 		if p, err := k.Param("heard"); err == nil {
-			complete(cmd, "measure", p.Choices)
+			command.Complete(cmd, "measure", p.Choices)
 		}
 	}
 	return cmd
 }
 
-// heardText says how much there is to hear.
+// heardText returns the number of sounds.
 func heardText(s *sound.Score) string {
 	n := len(s.Tones)
 	switch n {
 	case 0:
-		return fmt.Sprintf("no sound in %v: no measure comes to its threshold", s.Length)
+		return fmt.Sprintf("no sound in %v: no measure reaches its threshold", s.Length)
 	case 1:
 		return fmt.Sprintf("1 sound in %v", s.Length)
 	}
 	return fmt.Sprintf("%s sounds in %v", figures.Count(int64(n)), s.Length)
 }
 
-// audible says which number of what is heard is out of range.
+// audible returns an error for a number out of range.
 func audible(length time.Duration, p view.Viewpoint) error {
 	if length < shortestSound || length > longestSound {
-		return fmt.Errorf("--length %v: want a time from %v to %v", length, shortestSound, longestSound)
+		return fmt.Errorf("--length %v: expected a time from %v to %v", length, shortestSound, longestSound)
 	}
 	for _, n := range []struct {
 		flag        string
 		value       float64
 		least, most float64
 	}{{"turn", p.Turn, -mostDegrees, mostDegrees}, {"tilt", p.Tilt, -mostDegrees, mostDegrees}, {"zoom", p.Zoom, leastZoom, mostZoom}} {
-		if !(n.value >= n.least && n.value <= n.most) { // nor is NaN
-			return fmt.Errorf("--%s %g: want a number from %g to %g", n.flag, n.value, n.least, n.most)
+		if !(n.value >= n.least && n.value <= n.most) { // also false for NaN
+			return fmt.Errorf("--%s %g: expected a number from %g to %g", n.flag, n.value, n.least, n.most)
 		}
 	}
 	return nil
 }
 
-// soundName says whether a sound can be written to a file of that name.
+// soundName returns an error unless a sound can be written to a file of that name.
 func soundName(out string) error {
 	switch ext := filepath.Ext(out); {
 	case out == "":
@@ -186,7 +187,7 @@ func soundName(out string) error {
 	}
 }
 
-// sounders are the views that can be heard.
+// sounders returns the views with sound.
 func sounders() []*view.Kind {
 	return slices.DeleteFunc(slices.Clone(views.All), func(k *view.Kind) bool { return !view.Implements[view.Sounder](k) })
 }
@@ -210,5 +211,5 @@ func findSounder(name string) (*view.Kind, error) {
 	return nil, fmt.Errorf("the %s view makes no sound: --view %s", name, strings.Join(sounderNames(), "|"))
 }
 
-// soundParams lists the parameters of the views that can be heard for the help text.
-func soundParams() string { return "Parameters of the views that are heard:" + paramsHelp(sounders()) }
+// soundParams lists the parameters of the views with sound, for the help text.
+func soundParams() string { return "Parameters of the views with sound:" + paramsHelp(sounders()) }

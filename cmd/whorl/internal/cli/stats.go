@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
 	"whorl/tracer/open"
 	"whorl/tracer/report"
@@ -14,16 +15,16 @@ func newStats() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats TRACE...",
 		Short: "Print the numbers of a trace",
-		Long: `Print what a trace holds in numbers: reductions or threads, work and span, how long it took, who was idle, what was sent, which functions
-the critical path runs through, and what speedup no schedule exceeds and every one without needless idling reaches.
+		Long: `Print the numbers of a trace: reductions or threads, work and span, elapsed time, idle time, messages, the functions on the critical path,
+and bounds of the speed-up: no schedule is faster than the upper one, and no schedule without needless idling is slower than the lower one.
 
-As JSON it is one object whose keys say their units; what the trace does not tell is null.
+As JSON the numbers are one object. Its keys name the units, and unknown numbers are null.
 
 ` + severalHelp,
 		Example: "  whorl stats pascal.whorl\n  whorl stats rank*.pb.gz\n  whorl stats pascal.whorl --format json",
-		Args:    atLeastOne,
-		RunE: interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
-			if err := oneOf("format", format, statsFormats); err != nil {
+		Args:    command.AtLeast("a trace"),
+		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
+			if err := command.OneOf("format", format, statsFormats); err != nil {
 				return err
 			}
 			trace, err := openFiles(cmd, args, reading)
@@ -33,14 +34,14 @@ As JSON it is one object whose keys say their units; what the trace does not tel
 			defer trace.Close()
 			stats, err := report.Summarise(trace)
 			if err != nil {
-				return inFile(args[0], err)
+				return command.InFile(args[0], err)
 			}
 			return writeStats(cmd, stats, format)
 		}),
 	}
 	reading = readingFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", format, "table or json")
-	complete(cmd, "format", statsFormats)
+	command.Complete(cmd, "format", statsFormats)
 	return cmd
 }
 

@@ -13,13 +13,13 @@ import (
 	"whorl/experiment"
 )
 
-const stopHelp = `  return, c  go on to the next stop     s  go on to the next statement
-  NAME       what every processor holds of a variable
-  v          the variables there are    q  end the run`
+const stopHelp = `  return, c  continue to the next stop   s  continue to the next statement
+  NAME       print a variable on every processor
+  v          list the variables          q  end the run`
 
-// atStops has whoever sits at a terminal look around where a run of a program in HPF stops, and say how it goes on. Elsewhere each stop is
-// only shown.
-func atStops(cmd *cobra.Command, p *experiment.Prepared) {
+// promptAtStops lets the user at a terminal print values where a run of a program in HPF stops, and choose how it continues. Without a
+// terminal each stop is only shown.
+func promptAtStops(cmd *cobra.Command, p *experiment.Prepared) {
 	if in, ok := cmd.InOrStdin().(*os.File); len(p.Description.Break) == 0 || !ok || !term.IsTerminal(int(in.Fd())) {
 		return
 	}

@@ -5,17 +5,16 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"whorl/benchmarks"
+	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
-	"whorl/internal/nearest"
 	"whorl/tracer/open"
 
 	"github.com/spf13/cobra"
 )
 
-// openTrace opens a trace of any known format and says on standard error what it lacks.
+// openTrace opens a trace of any known format and reports on standard error what it lacks.
 func openTrace(cmd *cobra.Command, path string) (*open.Trace, error) {
 	trace, err := open.File(path)
 	if err != nil {
@@ -37,18 +36,18 @@ func notTrace(path string, err error) error {
 	return err
 }
 
-// workspaceEnding is that of the files in which the viewer saves what is arranged in its window.
+// workspaceEnding is the ending of workspaces, in which the viewer saves the arrangement of its window.
 const workspaceEnding = ".toml"
 
-// lookAt sees that traces and workspaces can be shown, and says on standard error what they lack.
-func lookAt(cmd *cobra.Command, paths []string) error {
-	return await(cmd.Context(), func(*files.Writer) error {
+// checkViewable returns an error if a trace or workspace cannot be shown, and reports on standard error what the traces lack.
+func checkViewable(cmd *cobra.Command, paths []string) error {
+	return command.Await(cmd.Context(), func(*files.Writer) error {
 		for _, path := range paths {
 			if strings.EqualFold(filepath.Ext(path), workspaceEnding) {
 				if err := files.CheckRegular(path); err != nil {
 					return err
 				}
-				continue // the viewer says what is wrong with it
+				continue // the viewer checks its contents
 			}
 			trace, err := open.Partial(path)
 			if err != nil {
@@ -61,7 +60,7 @@ func lookAt(cmd *cobra.Command, paths []string) error {
 	})
 }
 
-// noteMissing says on standard error what a truncated trace lacks.
+// noteMissing reports on standard error what a truncated trace lacks.
 func noteMissing(cmd *cobra.Command, trace *open.Trace) {
 	switch {
 	case trace.Missing == "":
@@ -69,29 +68,5 @@ func noteMissing(cmd *cobra.Command, trace *open.Trace) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", trace.Missing)
 	default:
 		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", trace.Path, trace.Missing)
-	}
-}
-
-// inFile puts the name of the file in front of an error about what is in it.
-func inFile(path string, err error) error {
-	if err == nil || path == "-" {
-		return err
-	}
-	return fmt.Errorf("%s: %w", path, err)
-}
-
-// oneOf is an error unless value is one of the known names.
-func oneOf(what, value string, known []string) error {
-	if slices.Contains(known, value) {
-		return nil
-	}
-	return nearest.Unknown(what, value, known)
-}
-
-// complete offers the known values of a flag to the shell.
-func complete(cmd *cobra.Command, flag string, known []string) {
-	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp))
-	if err != nil {
-		panic(err) // the flag does not exist: a mistake in this package
 	}
 }

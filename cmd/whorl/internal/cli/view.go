@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/serve"
 	"whorl/tracer/open"
 )
@@ -19,21 +20,22 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view [TRACE|WORKSPACE...]",
 		Short: "Look at traces in a window",
-		Long: `Open the viewer with the TRACEs, or with what was arranged in it and saved as a WORKSPACE (.toml). The window is another program, whorl-view, which is looked for beside whorl and among the commands.
-Without it, or without a display, the viewer is served as a page on this machine, and the address is printed.
+		Long: `Open the viewer with the TRACEs, or with a WORKSPACE (.toml), the arrangement that it saved. The window is another program, whorl-view,
+beside whorl or among the commands. Without it, or without a display, whorl serves the viewer as a page on this machine and prints its
+address.
 
 ` + severalHelp,
 		Example: `  whorl view pascal.whorl
   whorl view one.whorl two.whorl     # side by side
   whorl view workspace.toml
-  whorl view rank*.pb.gz             # the profiles of some processes, as one trace`,
+  whorl view rank*.pb.gz             # profiles of several processes, as one trace`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			traces, remove, err := gathered(cmd, args, reading)
+			traces, remove, err := viewable(cmd, args, reading)
 			if err != nil {
 				return err
 			}
 			defer remove()
-			if err := lookAt(cmd, traces); err != nil {
+			if err := checkViewable(cmd, traces); err != nil {
 				return err
 			}
 			return viewTraces(cmd, traces)
@@ -43,7 +45,7 @@ Without it, or without a display, the viewer is served as a page on this machine
 	return cmd
 }
 
-// viewTraces opens the viewer, in a window or else as a page.
+// viewTraces opens the viewer in a window, or else as a page.
 func viewTraces(cmd *cobra.Command, args []string) error {
 	why := openWindow(cmd, args)
 	if why == nil || !errors.Is(why, errNoWindow) {
@@ -58,38 +60,38 @@ func viewTraces(cmd *cobra.Command, args []string) error {
 
 var errNoWindow = errors.New("no window")
 
-// cannotShow says whether a whorl-view with that exit status could show no window: it has said so itself, or the system could not load it,
-// for want of a library of the desktop.
+// cannotShow reports whether whorl-view ended with this status because it could not show a window (69), or could not be loaded for want of
+// a library of the desktop (127).
 func cannotShow(status int) bool { return status == 69 || status == 127 }
 
-// openWindow runs whorl-view until its window is closed. An errNoWindow says why there is none.
+// openWindow runs whorl-view until its window is closed. The error is an errNoWindow if there can be no window.
 func openWindow(cmd *cobra.Command, args []string) error {
 	path, err := findWindow()
 	if err != nil {
 		return err
 	}
 	window := exec.CommandContext(cmd.Context(), path, append([]string{"--"}, args...)...)
-	apart(window) // an interrupt from the keyboard reaches it through whorl, once
+	command.Detach(window) // whorl passes on interrupts from the keyboard, once
 	window.Cancel = func() error { return window.Process.Signal(os.Interrupt) }
 	window.Stdout, window.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 	err = window.Run()
 	exit := (*exec.ExitError)(nil)
 	failed := errors.As(err, &exit)
-	if cmd.Context().Err() != nil || failed && exit.ExitCode() == exitInterrupted {
-		return &statusError{exitInterrupted, errors.New("interrupted")}
+	if cmd.Context().Err() != nil || failed && exit.ExitCode() == command.ExitInterrupted {
+		return command.ErrInterrupted
 	}
 	if failed {
 		if cannotShow(exit.ExitCode()) {
 			return noWindow(path)
 		}
-		return &statusError{exitFailed, fmt.Errorf("%s: %w", path, err)}
+		return command.Exit(command.ExitFailed, fmt.Errorf("%s: %w", path, err))
 	}
 	return err
 }
 
 func noWindow(path string) error { return fmt.Errorf("%w: %s cannot show one", errNoWindow, path) }
 
-// findWindow returns the path of whorl-view: beside this program, or among the commands. An errNoWindow says why there can be no window.
+// findWindow returns the path of whorl-view, beside this program or among the commands. The error is an errNoWindow.
 func findWindow() (string, error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" {
 		return "", fmt.Errorf("%w: there is no display (DISPLAY is not set)", errNoWindow)

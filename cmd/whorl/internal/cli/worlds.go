@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/tracer/open"
@@ -24,11 +25,11 @@ import (
 	"whorl/visual/views/bodies"
 )
 
-// A worldFormat is one that convert writes the view bodies in, for programs that show worlds in three dimensions.
+// A worldFormat is a format of three-dimensional viewers, in which convert writes the view bodies.
 type worldFormat struct {
 	name, ext, doc string
 	write          func(io.Writer, *space.World) error
-	still          bool // colours do not change, and nothing is heard
+	still          bool // without sounds and changing colours
 }
 
 var worldFormats = []worldFormat{
@@ -37,7 +38,7 @@ var worldFormats = []worldFormat{
 	{"x3d", ".x3d", "the animation of the view bodies as X3D in XML, with a clock that stops it", vrml.WriteX3D, false},
 }
 
-// findWorld is the format of a file, by its name or, where that is given, by the format's; nil for one that is none of worlds.
+// findWorld returns the given format, or that of the file's ending, nil for formats of traces.
 func findWorld(path, format string) *worldFormat {
 	for i := range worldFormats {
 		if f := &worldFormats[i]; format == f.name || format == "" && strings.EqualFold(filepath.Ext(path), f.ext) {
@@ -55,19 +56,19 @@ func worldNames() []string {
 	return names
 }
 
-// formatItems are the formats of traces and of worlds.
+// formatItems lists the formats of traces and of worlds.
 func formatItems() []experiment.Item {
 	var items []experiment.Item
 	for _, f := range open.Formats() {
 		items = append(items, experiment.Item{Name: f.Name, Doc: f.Doc + " (" + f.Ext + ")"})
 	}
 	for _, f := range worldFormats {
-		items = append(items, experiment.Item{Name: f.name, Doc: f.doc + ", to be written only (" + f.ext + ")"})
+		items = append(items, experiment.Item{Name: f.name, Doc: f.doc + ", write only (" + f.ext + ")"})
 	}
 	return items
 }
 
-// A play is what is asked for of an animation.
+// A play is the flags of an animation.
 type play struct {
 	set    []string
 	until  time.Duration
@@ -75,22 +76,22 @@ type play struct {
 	frames int
 }
 
-// playFlags are the flags that only worlds have.
+// playFlags lists the flags that only worlds use.
 var playFlags = []string{"set", "until", "length", "keys"}
 
 func (p *play) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&p.set, "set", nil, "of a world: a parameter of the view bodies, `NAME=VALUE` (whorl help render)")
-	f.DurationVar(&p.until, "until", 0, "of a world: what happened until this `time` after the beginning of the run, as in 1.5ms")
-	f.DurationVar(&p.length, "length", 20*time.Second, "of a world: how long it plays, a `time`")
-	f.IntVar(&p.frames, "keys", 201, fmt.Sprintf("of a world: key frames, a `number` from 2 to %d", space.MostFrames))
+	f.StringArrayVar(&p.set, "set", nil, "worlds: parameter of the view bodies, `NAME=VALUE` (whorl help render)")
+	f.DurationVar(&p.until, "until", 0, "worlds: show the run until this `time` after its beginning, as in 1.5ms")
+	f.DurationVar(&p.length, "length", 20*time.Second, "worlds: `time` that the animation plays")
+	f.IntVar(&p.frames, "keys", 201, fmt.Sprintf("worlds: `number` of key frames, 2 to %d", space.MostFrames))
 }
 
-// check says which flag is given in vain, or which value is out of range.
+// check returns an error for a flag that OUT does not use, or a value out of range.
 func (p *play) check(cmd *cobra.Command, out string, f *worldFormat) error {
 	for _, name := range playFlags {
 		if f == nil && cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for worlds (.wrl, .x3d, .glb), and %s is none", name, out)
+			return fmt.Errorf("--%s is for worlds (.wrl, .x3d, .glb), and %s is not one", name, out)
 		}
 	}
 	if f == nil {
@@ -99,7 +100,7 @@ func (p *play) check(cmd *cobra.Command, out string, f *worldFormat) error {
 	return space.Check(p.frames, 1, 0, p.length.Seconds())
 }
 
-// exportWorld writes the bodies of a trace, and says what is not as in the view.
+// exportWorld writes the bodies of a trace, and reports on standard error how the world differs from the view.
 func (p *play) exportWorld(cmd *cobra.Command, w *files.Writer, trace *open.Trace, out string, f *worldFormat) error {
 	world, left, err := p.world(cmd.Context(), trace)
 	if err != nil {
@@ -110,7 +111,7 @@ func (p *play) exportWorld(cmd *cobra.Command, w *files.Writer, trace *open.Trac
 			left = append(left, f.name+" has no sounds")
 		}
 		if p.colored() {
-			left = append(left, f.name+" has no colours that change: bodies have those of their PEs")
+			left = append(left, f.name+" has no changing colours: bodies have the colours of their PEs")
 		}
 	}
 	if err := w.Write(out, func(to io.Writer) error { return f.write(to, world) }); err != nil {
@@ -122,7 +123,7 @@ func (p *play) exportWorld(cmd *cobra.Command, w *files.Writer, trace *open.Trac
 	return nil
 }
 
-// colored says whether bodies are to be coloured by what they do.
+// colored reports whether bodies change their colour with their activity.
 func (p *play) colored() bool {
 	by := ""
 	for _, s := range p.set {
@@ -136,7 +137,7 @@ func (p *play) colored() bool {
 func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []string, error) {
 	opened, err := view.Open(bodies.Kind(), trace, glyph.New())
 	if err != nil {
-		return nil, nil, inFile(trace.Path, err)
+		return nil, nil, command.InFile(trace.Path, err)
 	}
 	defer opened.Close()
 	params := map[string]string{}
@@ -150,11 +151,11 @@ func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []st
 	}
 	got, err := opened.Geometry(ctx, 0, view.MinSide)
 	if err != nil {
-		return nil, nil, inFile(trace.Path, err)
+		return nil, nil, command.InFile(trace.Path, err)
 	}
 	g, ok := got.Value.(*bodies.Geometry)
 	if !ok {
-		return nil, nil, errors.New("the view bodies has no bodies")
+		return nil, nil, errors.New("the trace has no bodies to show")
 	}
 	how := bodies.Play{Length: p.length.Seconds(), Frames: p.frames, Dark: params[view.Background.Name] == "dark"}
 	if p.until > 0 {
@@ -163,5 +164,5 @@ func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []st
 		how.Until = &at
 	}
 	w, left, err := g.World(ctx, how)
-	return w, left, inFile(trace.Path, err)
+	return w, left, command.InFile(trace.Path, err)
 }

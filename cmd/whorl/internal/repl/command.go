@@ -16,26 +16,26 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A command is what begins with a colon.
+// A command is a word that begins with a colon.
 type command struct {
 	name, args, doc string
 	do              func(s *Session, args []string) (shown string, err error)
-	complete        func(s *Session) []string // what an argument may be; nil for a file
+	complete        func(s *Session) []string // possible arguments; nil for files
 }
 
-// commands are all there are, in the order in which :help tells of them. Any beginning that only one of them has stands for it.
+// commands returns all commands, in the order of :help. A unique beginning of a name stands for the command.
 func commands() []command {
 	return []command{
-		{"load", "FILE...", "read files into the program, anew where they are in it", load, nil},
-		{"reload", "", "read all files anew", reload, none},
-		{"list", "", "the files and their procedures, and what was typed", list, none},
-		{"forget", "NAME/ARITY", "take away what was typed of a procedure", forget, typedNames},
-		{"pes", "[N]", "how many PEs run a goal", pes, none},
+		{"load", "FILE...", "read files into the program, or read them again", load, nil},
+		{"reload", "", "read all files again", reload, none},
+		{"list", "", "list the files and their procedures, and the typed clauses", list, none},
+		{"forget", "NAME/ARITY", "remove the typed clauses of a procedure", forget, typedNames},
+		{"pes", "[N]", "the number of PEs", pes, none},
 		{"policy", "[P]", "the scheduling policy", policy, names(experiment.Policies())},
-		{"mode", "[sim|live]", "run in virtual time, or on real cores", mode, fixed("sim", "live")},
-		{"trace", "[on|off]", "show what becomes of each goal of a run", trace, fixed("on", "off")},
+		{"mode", "[sim|live]", "run in virtual time or on real cores", mode, fixed("sim", "live")},
+		{"trace", "[on|off]", "show the steps of each goal", trace, fixed("on", "off")},
 		{"stats", "", "the numbers of the last run", stats, none},
-		{"help", "[NAME]", "this list, or what a builtin does", help, builtinNames},
+		{"help", "[NAME]", "show this list, or describe a builtin", help, builtinNames},
 		{"quit", "", "leave; so does Ctrl-D", quit, none},
 	}
 }
@@ -52,7 +52,7 @@ func names(items []experiment.Item) func(*Session) []string {
 	return fixed(words...)
 }
 
-// command does what a line with a colon says.
+// command executes a line with a command.
 func (s *Session) command(line string) (string, error) {
 	words := strings.Fields(line)
 	c, err := findCommand(strings.TrimPrefix(words[0], ":"))
@@ -62,7 +62,7 @@ func (s *Session) command(line string) (string, error) {
 	return c.do(s, words[1:])
 }
 
-// findCommand returns the command of a name or of a beginning of it.
+// findCommand returns the command of a name or of the unique beginning of one.
 func findCommand(name string) (command, error) {
 	var known []string
 	var found []command
@@ -144,7 +144,7 @@ func forget(s *Session, args []string) (string, error) {
 	return s.forget(name)
 }
 
-// setting shows a setting where a command has no argument, and changes it otherwise.
+// setting shows a setting for a command without argument, and changes it for one with an argument.
 func (s *Session) setting(name string, args []string, shown any, set func(run *experiment.Run, value string) error) (string, error) {
 	value, err := one(name, args)
 	if err != nil || value == "" {
@@ -198,7 +198,7 @@ func trace(s *Session, args []string) (string, error) {
 	return "", nil
 }
 
-// stats shows what is counted in every run.
+// stats shows the numbers of the last run.
 func stats(s *Session, _ []string) (string, error) {
 	if s.last == nil {
 		return "", errors.New("no goal has been run yet")
@@ -211,7 +211,7 @@ func stats(s *Session, _ []string) (string, error) {
 	run, m := s.last.run, s.last.result.Machine
 	row("goal", "%s", s.last.goal)
 	row("outcome", "%v", s.last.result.Outcome)
-	row("reductions", "%s", figures.Count(s.last.at.Reductions))
+	row("reductions", "%s", figures.Count(s.last.reached.Reductions))
 	if run.Mode == experiment.Live {
 		row("machine", "%d PEs on real cores, %s", run.PEs, run.Policy)
 	} else {
@@ -242,12 +242,12 @@ func help(_ *Session, args []string) (string, error) {
 			}
 		}
 	} else {
-		fmt.Fprint(tw, "goal\trun it: append([1],[2],X), or with a full stop\n"+
-			"clause.\tadd it to the program: p(X) :- X > 0 | q(X).\n")
+		fmt.Fprint(tw, "goal\trun it, as in append([1],[2],X)\n"+
+			"clause.\tadd it to the program, as in p(X) :- X > 0 | q(X).\n")
 		for _, c := range commands() {
 			fmt.Fprintf(tw, "%s\t%s\n", strings.TrimSpace(":"+c.name+" "+c.args), c.doc)
 		}
-		fmt.Fprint(tw, "Ctrl-C\tends a goal that takes too long, or drops what is being typed\n")
+		fmt.Fprint(tw, "Ctrl-C\tend the running goal, or drop the typed text\n")
 	}
 	err = tw.Flush()
 	if b.Len() == 0 {

@@ -11,12 +11,12 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// Complete returns what the word before a place of a line, in characters, may become, with what stands before and behind it: commands and
-// what they take, procedures of the program, and builtins.
-func (s *Session) Complete(line string, at int) (head string, words []string, tail string) {
+// Complete completes the word before the cursor, a position in characters: commands and their arguments, procedures and builtins. It returns
+// the completions and the text before and after them.
+func (s *Session) Complete(line string, cursor int) (head string, words []string, tail string) {
 	r := []rune(line)
-	at = min(max(at, 0), len(r))
-	left, tail := string(r[:at]), string(r[at:])
+	cursor = min(max(cursor, 0), len(r))
+	left, tail := string(r[:cursor]), string(r[cursor:])
 	known := s.goals()
 	part := left[len(strings.TrimRightFunc(left, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == ':' })):]
 	if line := strings.TrimLeft(left, " "); strings.HasPrefix(line, ":") && !strings.HasPrefix(line, ":-") {
@@ -42,7 +42,7 @@ func (s *Session) Complete(line string, at int) (head string, words []string, ta
 	return left[:len(left)-len(part)], slices.Compact(words), tail
 }
 
-// arguments returns what a command may be followed by.
+// arguments returns the possible arguments of a command.
 func (s *Session) arguments(name, part string) []string {
 	c, err := findCommand(name)
 	switch {
@@ -54,7 +54,7 @@ func (s *Session) arguments(name, part string) []string {
 	return c.complete(s)
 }
 
-// files returns the folders and the programs whose paths begin so.
+// files returns the folders and the programs whose paths begin with part.
 func files(part string) (paths []string) {
 	dir, _ := filepath.Split(part)
 	entries, err := os.ReadDir(filepath.Join(".", dir))
@@ -77,7 +77,7 @@ func files(part string) (paths []string) {
 	return paths
 }
 
-// goals returns how goals may begin: the names of procedures and of builtins, with a parenthesis where arguments follow.
+// goals returns the names of procedures and builtins, with a parenthesis if they have arguments.
 func (s *Session) goals() (words []string) {
 	add := func(module, name string, arity int) {
 		if syntax.FormatName(name) != name || !unicode.IsLower([]rune(name)[0]) {
@@ -93,7 +93,7 @@ func (s *Session) goals() (words []string) {
 	}
 	for _, f := range s.ready.files {
 		for _, c := range f.Clauses {
-			p := of(c)
+			p := procedureOf(c)
 			add("", p.Name, p.Arity)
 			if c.Module != "" {
 				add(c.Module, p.Name, p.Arity)

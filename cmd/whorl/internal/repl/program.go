@@ -13,26 +13,26 @@ import (
 	"whorl/internal/nearest"
 )
 
-// typedName stands for the name of a file in errors about clauses that were typed.
+// typedName is the file name of typed clauses in errors.
 const typedName = "typed"
 
-// An entry is the clauses of a procedure that were typed.
+// An entry is the typed clauses of a procedure.
 type entry struct {
 	procedure syntax.Procedure
 	text      string
 }
 
-// A program is what goals are run on.
+// A program is the files and typed clauses on which goals run.
 type program struct {
 	sources []check.Source
 	files   check.Files
-	held    syntax.Errors // of typed procedures that are left out, since they call others that are still to come
+	held    syntax.Errors // of typed procedures that are left out because they call procedures that do not exist yet
 }
 
-// assemble makes the program of files and what can be used of typed clauses.
+// assemble makes a program of files and of the typed clauses without errors.
 func assemble(files []check.Source, typed []entry) (p program) {
 	for {
-		text, ends := "", make([]int32, len(typed)) // ends: of each entry the line behind it
+		text, ends := "", make([]int32, len(typed)) // the line after each entry
 		for i, e := range typed {
 			text += e.text + "\n"
 			ends[i] = int32(strings.Count(text, "\n")) + 1
@@ -63,16 +63,16 @@ func assemble(files []check.Source, typed []entry) (p program) {
 	}
 }
 
-// add takes in clauses that were typed.
+// add adds typed clauses.
 func (s *Session) add(text string) (string, error) {
 	f, errs := check.Read([]check.Source{{Name: typedName, Text: text}})
 	switch parsed, wrong := syntax.Parse(typedName, text); {
 	case wrong.Failed():
 		return "", wrong
 	case len(parsed.Modules) > 0 || len(parsed.Public) > 0:
-		return "", errors.New("clauses that are typed are of no module: write a file, and :load it")
+		return "", errors.New("typed clauses belong to no module: write a file and :load it")
 	case len(f[0].Clauses) == 0:
-		return "", errors.New("this is no clause")
+		return "", errors.New("this is not a clause")
 	}
 	name, args := f[0].Clauses[0].Head.Name()
 	p := syntax.Procedure{Name: name, Arity: len(args)}
@@ -97,10 +97,10 @@ func (s *Session) add(text string) (string, error) {
 	return s.added(p, errs), nil
 }
 
-// isMissing says whether an error is that of a procedure that may still be typed.
+// isMissing reports whether an error is about a procedure that may still be typed.
 func isMissing(e *syntax.Error) bool { return strings.HasPrefix(e.Msg, "unknown procedure ") }
 
-// added tells how many clauses a procedure has now, what is odd in the new ones, and what is missing for it.
+// added returns the warnings of new clauses, and the number of clauses of the procedure or what it still needs.
 func (s *Session) added(p syntax.Procedure, errs syntax.Errors) string {
 	lines := []string{}
 	for _, e := range errs {
@@ -117,7 +117,7 @@ func (s *Session) added(p syntax.Procedure, errs syntax.Errors) string {
 	return strings.Join(append(lines, fmt.Sprintf("%v: %s", p, counted(len(all.Clauses), "clause"))), "\n")
 }
 
-// forget takes the typed clauses of a procedure away.
+// forget removes the typed clauses of a procedure.
 func (s *Session) forget(name string) (string, error) {
 	var known []string
 	for i, e := range s.typed {
@@ -129,20 +129,20 @@ func (s *Session) forget(name string) (string, error) {
 		}
 	}
 	if len(known) == 0 {
-		return "", errors.New("nothing has been typed that could be forgotten")
+		return "", errors.New("no clause has been typed")
 	}
 	return "", nearest.Unknown("typed procedure", name, known)
 }
 
-// missing tells which typed clauses cannot be called, "" for none.
+// missing lists the typed clauses that cannot be called, "" for none.
 func (s *Session) missing() string {
 	if len(s.ready.held) == 0 {
 		return ""
 	}
-	return "of what was typed, these cannot be called yet:\n" + s.ready.held.Error()
+	return "these typed procedures cannot be called yet:\n" + s.ready.held.Error()
 }
 
-// Load reads files into the program, anew where they are in it already. Where one of them is wrong the program stays as it was.
+// Load reads files into the program, or reads them again. If one of them has errors, the program does not change.
 func (s *Session) Load(paths []string) (string, error) {
 	files := slices.Clone(s.files)
 	var bad []error
@@ -184,10 +184,10 @@ func (s *Session) Load(paths []string) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
-// procedures returns the procedures of a file, in the order of the text, as a goal calls them.
+// procedures returns the procedures of a file as goals call them, in the order of the text.
 func procedures(f *syntax.File) (names []string) {
 	for _, c := range f.Clauses {
-		name := of(c).String()
+		name := procedureOf(c).String()
 		if c.Module != "" {
 			name = syntax.FormatName(c.Module) + ":" + name
 		}
@@ -198,28 +198,28 @@ func procedures(f *syntax.File) (names []string) {
 	return names
 }
 
-// fileOf returns the name of the file that has a procedure without module, typedName for one that was typed and can be called, "" for none.
+// fileOf returns the name of the file with a procedure of no module, typedName for a typed procedure that can be called, "" for none.
 func (s *Session) fileOf(p syntax.Procedure) string {
 	for _, f := range s.ready.files {
-		if slices.ContainsFunc(f.Clauses, func(c *syntax.Clause) bool { return c.Module == "" && of(c) == p }) {
+		if slices.ContainsFunc(f.Clauses, func(c *syntax.Clause) bool { return c.Module == "" && procedureOf(c) == p }) {
 			return f.Name
 		}
 	}
 	return ""
 }
 
-// inModule says whether a module of a file has a procedure, which a goal that names no module calls, too.
+// inModule reports whether a module has the procedure; goals may call it without naming the module.
 func (s *Session) inModule(p syntax.Procedure) bool {
 	for _, f := range s.ready.files {
-		if slices.ContainsFunc(f.Clauses, func(c *syntax.Clause) bool { return c.Module != "" && of(c) == p }) {
+		if slices.ContainsFunc(f.Clauses, func(c *syntax.Clause) bool { return c.Module != "" && procedureOf(c) == p }) {
 			return true
 		}
 	}
 	return false
 }
 
-// of returns the procedure of a clause.
-func of(c *syntax.Clause) syntax.Procedure {
+// procedureOf returns the procedure of a clause.
+func procedureOf(c *syntax.Clause) syntax.Procedure {
 	name, args := c.Head.Name()
 	return syntax.Procedure{Name: name, Arity: len(args)}
 }

@@ -1,8 +1,8 @@
-// Package repl is what a session at a prompt knows and does: a program, read from files and typed clause by clause, and goals that are run
-// on it, one after the other, each on a machine of its own.
+// Package repl evaluates the input of whorl repl. A Session holds a program, read from files and typed clause by clause, and runs goals on it,
+// each on a fresh machine.
 //
-// What is entered is a command, which begins with a colon; a clause, which has a :- or ends with a full stop; or else a goal. Where lines come
-// from and what a terminal looks like is the caller's business.
+// A text is a command, which begins with a colon; a clause, which has :- or ends with a full stop; or else a goal. The caller reads the lines
+// and shows the results (package prompt).
 package repl
 
 import (
@@ -16,38 +16,38 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// ErrQuit is returned by Eval for the command that ends the session.
+// ErrQuit is returned by Eval for the command :quit.
 var ErrQuit = errors.New("quit")
 
-// A Session is one session. Its methods are for one goroutine at a time.
+// A Session is a program and the settings of its goals. One goroutine uses it at a time.
 type Session struct {
-	World experiment.World // of the goals; what is traced goes to its Stdout
+	World experiment.World // of the goals; traced steps go to its Stdout
 
-	run   experiment.Run // how goals are run
+	run   experiment.Run // the settings of goals
 	trace bool
 	last  *ended
 
 	files []check.Source
 	typed []entry
-	ready program // of both, for the next goal
+	ready program // assembled from both
 }
 
-// An ended goal, for :stats.
+// An ended is the last goal, for :stats.
 type ended struct {
-	goal   string
-	run    experiment.Run
-	result *experiment.Result
-	at     experiment.Progress
+	goal    string
+	run     experiment.Run
+	result  *experiment.Result
+	reached experiment.Progress
 }
 
-// New returns a session that runs goals as run says. Its error is of run.
+// New returns a session with the settings of run, or the error of resolving them.
 func New(run experiment.Run) (*Session, error) {
 	s := &Session{}
 	return s, s.change(run)
 }
 
-// Eval does what is entered and returns what is to be shown of it. A goal that fails or waits for ever has an answer, too, as far as it has
-// come, and is an error; so is one that the context has ended. The session can always go on. Watch is as of experiment.Prepared.Run.
+// Eval evaluates a text and returns the text to show. A goal that fails, waits for ever or is interrupted returns both its answer so far and an
+// error. The session can go on after any error. watch is that of experiment.Prepared.Run.
 func (s *Session) Eval(ctx context.Context, text string, watch func(experiment.Progress)) (shown string, err error) {
 	text = strings.TrimSpace(text)
 	switch {
@@ -61,7 +61,7 @@ func (s *Session) Eval(ctx context.Context, text string, watch func(experiment.P
 	return s.goal(ctx, text, watch)
 }
 
-// goal runs a goal on the program as it is.
+// goal runs a goal on the program.
 func (s *Session) goal(ctx context.Context, text string, watch func(experiment.Progress)) (string, error) {
 	r := s.run
 	r.Program, r.Goal = typedName, text
@@ -74,10 +74,10 @@ func (s *Session) goal(ctx context.Context, text string, watch func(experiment.P
 	}
 	p.World = s.World
 	s.last = &ended{goal: text, run: p.Description}
-	follow := func(at experiment.Progress) {
-		s.last.at = at
+	follow := func(reached experiment.Progress) {
+		s.last.reached = reached
 		if watch != nil && !s.trace {
-			watch(at)
+			watch(reached)
 		}
 	}
 	if s.trace {
@@ -96,7 +96,7 @@ func (s *Session) goal(ctx context.Context, text string, watch func(experiment.P
 	return shown, err
 }
 
-// change sets how goals are run, where that can be done.
+// change sets the settings of goals, unless they are wrong.
 func (s *Session) change(run experiment.Run) error {
 	if run.Mode == experiment.Live && s.trace {
 		return errors.New("goals are traced on simulated PEs only: :trace off first")
@@ -112,7 +112,7 @@ func (s *Session) change(run experiment.Run) error {
 	return nil
 }
 
-// Whole says whether a text can be entered as it is: a clause to its full stop, a goal to its last parenthesis.
+// Whole reports whether a text is complete: a clause to its full stop, a goal to its last parenthesis.
 func Whole(text string) bool {
 	text = strings.TrimSpace(text)
 	tokens := tokensOf(text)
@@ -148,8 +148,8 @@ func isCommand(text string) bool {
 	return len(text) > 1 && text[0] == ':' && (text[1] >= 'a' && text[1] <= 'z')
 }
 
-// isClause says whether a text without a :- that ends with a full stop is a clause: the fact of a procedure that no file has. Such a goal
-// may have a full stop, too.
+// isClause reports whether a text is a clause: it has :-, or it is a fact with a full stop whose procedure is in no file. Goals may end with a
+// full stop too.
 func (s *Session) isClause(text string) bool {
 	tokens := tokensOf(text)
 	if strings.HasPrefix(text, "?-") {

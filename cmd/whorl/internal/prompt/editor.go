@@ -1,4 +1,4 @@
-package cli
+package prompt
 
 import (
 	"bufio"
@@ -12,25 +12,26 @@ import (
 	"github.com/peterh/liner"
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/repl"
 )
 
-// A lineReader is where the lines of a session come from.
+// A lineReader reads the lines of a session.
 type lineReader interface {
-	read(prompt string) (string, error) // io.EOF is the end, errDropped a line that is none
+	read(prompt string) (string, error) // io.EOF is the end, errDropped a line that the user dropped
 	edited() bool                       // at a terminal
 	close()
 }
 
 var errDropped = errors.New("the line was dropped")
 
-// newLines reads from the terminal where there is one on both sides, else from standard input.
+// newLines reads from the terminal if input and output are one, else from standard input.
 func newLines(cmd *cobra.Command, session *repl.Session) lineReader {
 	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
-	if in != io.Reader(os.Stdin) || !onTerminal(os.Stdin) || !onTerminal(out) {
+	if in != io.Reader(os.Stdin) || !command.OnTerminal(os.Stdin) || !command.OnTerminal(out) {
 		return plainLines{bufio.NewReader(in)}
 	}
-	fmt.Fprintln(out, "Goals of FGHC; :help tells more, Ctrl-D leaves.")
+	fmt.Fprintln(out, "Goals of FGHC; :help lists the commands, Ctrl-D leaves.")
 	e := &editor{history: historyFile()}
 	e.cooked, _ = liner.TerminalMode()
 	e.state = liner.NewLiner()
@@ -39,14 +40,14 @@ func newLines(cmd *cobra.Command, session *repl.Session) lineReader {
 	e.state.SetTabCompletionStyle(liner.TabPrints)
 	e.state.SetWordCompleter(session.Complete)
 	if f, err := os.Open(e.history); err == nil {
-		_, _ = e.state.ReadHistory(f) // what cannot be read is no loss
+		_, _ = e.state.ReadHistory(f) // a session without its history is no failure
 		f.Close()
 	}
 	apply(e.cooked)
 	return e
 }
 
-// plainLines are lines that nobody edits.
+// plainLines are lines without an editor.
 type plainLines struct{ r *bufio.Reader }
 
 // maxLine is the length of the longest line, in bytes.
@@ -72,7 +73,7 @@ func (p plainLines) read(string) (string, error) {
 func (plainLines) edited() bool { return false }
 func (plainLines) close()       {}
 
-// An editor edits lines on the terminal and remembers them. While a goal runs the terminal is as it was before.
+// An editor edits lines on the terminal and remembers them. While a goal runs, the terminal is in its original mode.
 type editor struct {
 	state       *liner.State
 	cooked, raw liner.ModeApplier
@@ -81,7 +82,7 @@ type editor struct {
 
 func apply(mode liner.ModeApplier) {
 	if mode != nil {
-		_ = mode.ApplyMode() // a terminal that is gone says so at the next line
+		_ = mode.ApplyMode() // the next line fails on a terminal that is gone
 	}
 }
 
@@ -101,12 +102,12 @@ func (e *editor) read(prompt string) (string, error) {
 	return line, err
 }
 
-// maxRemembered is the length of the longest line, in bytes, that the history can be read back with.
+// maxRemembered is the length of the longest line, in bytes, with which the history can be read back.
 const maxRemembered = 4096
 
 func (e *editor) edited() bool { return true }
 
-// close keeps the history, where that can be done, and leaves the terminal as it was.
+// close saves the history if it can and restores the terminal.
 func (e *editor) close() {
 	defer e.state.Close()
 	if e.history == "" || os.MkdirAll(filepath.Dir(e.history), 0o700) != nil {
@@ -125,10 +126,10 @@ func (e *editor) close() {
 	}
 }
 
-// historyFile is where the lines of earlier sessions are, "" for nowhere.
+// historyFile returns the path of the history, "" for none.
 func historyFile() string {
 	dir := os.Getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(dir) { // as its specification wants
+	if !filepath.IsAbs(dir) { // the XDG specification ignores relative paths
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return ""

@@ -1,4 +1,4 @@
-package cli
+package nodes
 
 import (
 	"context"
@@ -14,56 +14,65 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/build"
+	"whorl/cmd/whorl/internal/command"
 	"whorl/dts"
 	"whorl/dts/cluster"
 	"whorl/experiment"
 )
 
-// joinFlags are the flags of how a process reaches a cluster.
+// joinFlags adds the flags with which a process joins a cluster.
 func joinFlags(cmd *cobra.Command, o *cluster.Options) {
 	f := cmd.Flags()
-	f.StringVar(&o.URL, "join", "", "`URL` of the servers of a cluster, several with commas between: nats://USER:SECRET@HOST:PORT, tls://...")
+	f.StringVar(&o.URL, "join", "", "`URL` of the servers of a cluster, separated by commas: nats://USER:SECRET@HOST:PORT, tls://...")
 	f.StringVar(&o.Credentials, "creds", "", "`file` with the credentials of a user (.creds), instead of those in the URL")
-	f.StringVar(&o.CA, "ca", "", "PEM `file` of whom to trust beside the system")
-	f.StringVar(&o.Cert, "cert", "", "PEM `file` of who this process is, with --key; with --listen, of the server")
-	f.StringVar(&o.Key, "key", "", "PEM `file` of the key of --cert")
-	f.StringVar(&o.Cluster, "cluster", "", "`name` of the cluster, where several share servers")
-	f.StringVar(&o.Policy, "placement", "", "`policy` of the forks that go to other nodes: "+strings.Join(cluster.Policies(), ", ")+" (default "+cluster.DefaultPolicy+")")
-	complete(cmd, "placement", cluster.Policies())
+	f.StringVar(&o.CA, "ca", "", "PEM `file` of authorities to trust beside those of the system")
+	f.StringVar(&o.Cert, "cert", "", "PEM `file` with the certificate of this process, or with --listen of the server; needs --key")
+	f.StringVar(&o.Key, "key", "", "PEM `file` with the key of --cert")
+	f.StringVar(&o.Cluster, "cluster", "", "`name` of the cluster, for several clusters on one server")
+	f.StringVar(&o.Policy, "placement", "", "`policy` for forks that go to other nodes: "+strings.Join(cluster.Policies(), ", ")+" (default "+cluster.DefaultPolicy+")")
+	command.Complete(cmd, "placement", cluster.Policies())
 }
 
-func newNode() *cobra.Command {
+// NewCommand returns the command whorl node.
+func NewCommand() *cobra.Command {
 	var o cluster.Options
 	var pes int
 	var policy string
 	cmd := &cobra.Command{
 		Use:   "node --join URL [PROGRAM [ARGS]]",
 		Short: "Add this host to a cluster that runs a program of threads",
-		Long: `Make this process a node of a cluster: it carries out threads that other nodes fork, and jobs. It ends when the run that has the server
-(whorl run --listen) ends; with Ctrl-C, when what it was at is done again elsewhere; or, with exit status 1, when no server has answered for
-half a minute.
+		Long: `Make this process a node of a cluster. It executes jobs, and threads that other nodes fork. It ends when the run with the server
+(whorl run --listen) ends. After Ctrl-C it ends when other nodes have taken over its work. It ends with exit status 1 when no server has
+answered for half a minute.
 
-PROGRAM is a benchmark (dts/...), or a folder with a Go program that calls cluster.Run (go doc whorl/dts/cluster), which is built here, and
-started with ARGS. All nodes must run the same program in the same version, and one that does not is refused. Without PROGRAM it is the
-benchmark that the cluster runs.
+PROGRAM is a benchmark (dts/...), or a folder with a Go program that calls cluster.Run (go doc whorl/dts/cluster); whorl builds the program
+and starts it with ARGS. All nodes must run the same version of the same program; others are refused. Without PROGRAM the node runs the
+benchmark of the cluster.
 
-Where no program is to be built, start it as a node by its environment: WHORL_JOIN=URL WHORL_NODE=NAME ./program.`,
-		Example: `  whorl run dts/nqueens 10 --nodes 2 --listen 0.0.0.0:4222   # tells the URL
+A program that is built already starts as a node with these variables: WHORL_JOIN=URL WHORL_NODE=NAME ./program.`,
+		Example: `  whorl run dts/nqueens 10 --nodes 2 --listen 0.0.0.0:4222   # prints the URL
   whorl node --join nats://whorl:SECRET@first.example:4222
   whorl node --join tls://one.example,tls://two.example --creds lab.creds ./mine`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return hosted(args), cobra.ShellCompDirectiveDefault
+			var hosted []string
+			for _, b := range experiment.Benchmarks() {
+				if len(args) == 0 && strings.HasPrefix(b.Name, "dts/") {
+					hosted = append(hosted, b.Name)
+				}
+			}
+			return hosted, cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Local = dts.Options{PEs: pes, Policy: policy}
-			if os.Getenv(cluster.EnvNode) == "" { // else its lines have the name that whorl run has given it
+			if os.Getenv(cluster.EnvNode) == "" { // otherwise whorl run started it and prints its messages
 				o.Log = func(format string, args ...any) { fmt.Fprintf(cmd.ErrOrStderr(), format+"\n", args...) }
 			}
 			if o.URL == "" && os.Getenv(cluster.EnvJoin) == "" {
-				return errors.New("a node needs the cluster that it joins: --join URL, as whorl run --nodes N --listen HOST:PORT tells it")
+				return errors.New("a node needs the cluster to join: --join URL, as whorl run --nodes N --listen HOST:PORT prints it")
 			}
-			if len(args) > 0 && isFolder(args[0]) {
-				return folderNode(cmd, &o, args[0], args[1:])
+			if len(args) > 0 && build.IsFolder(args[0]) {
+				return serveFolder(cmd, &o, args[0], args[1:])
 			}
 			program := ""
 			switch len(args) {
@@ -80,24 +89,13 @@ Where no program is to be built, start it as a node by its environment: WHORL_JO
 	f.SortFlags = false
 	joinFlags(cmd, &o)
 	f.StringVar(&o.Name, "name", "", "`name` of this node (default host and process)")
-	f.IntVar(&pes, "pes", 0, "`number` of PEs (default as many as there are cores)")
+	f.IntVar(&pes, "pes", 0, "`number` of PEs (default the number of cores)")
 	f.StringVar(&policy, "policy", "", "scheduling `policy` among the PEs of this node (default "+experiment.Defaults("").Policy+")")
-	f.BoolVar(&o.Trace, "trace", false, "record, for whoever runs a program with -o")
+	f.BoolVar(&o.Trace, "trace", false, "record a trace for runs with -o")
 	return cmd
 }
 
-// hosted completes the name of a benchmark that nodes can run.
-func hosted(args []string) []string {
-	var all []string
-	for _, name := range names(experiment.Benchmarks()) {
-		if len(args) == 0 && strings.HasPrefix(name, "dts/") {
-			all = append(all, name)
-		}
-	}
-	return all
-}
-
-// benchmarkVersion is what all nodes have to agree on: this very whorl, or what the environment calls it, and the benchmark.
+// benchmarkVersion returns the version on which all nodes must agree: that of whorl, or the one of the environment, with the benchmark.
 func benchmarkVersion(name string) (string, error) {
 	v := os.Getenv(cluster.EnvVersion)
 	if v == "" {
@@ -109,7 +107,7 @@ func benchmarkVersion(name string) (string, error) {
 	return v + "-" + strings.ReplaceAll(name, "/", "_"), nil
 }
 
-// folderVersion is what the program that has been built of a folder will say of itself.
+// folderVersion returns the version that the program of a folder will have.
 func folderVersion(program string) (string, error) {
 	if v := os.Getenv(cluster.EnvVersion); v != "" {
 		return v, nil
@@ -117,11 +115,11 @@ func folderVersion(program string) (string, error) {
 	return cluster.FileVersion(program)
 }
 
-// serveBenchmark is a node that runs a benchmark, "" for the one that the others run.
+// serveBenchmark makes this process a node for a benchmark, or for that of the cluster where name is "".
 func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 	if name == "" {
 		var err error
-		if name, err = programOf(cmd.Context(), o); err != nil {
+		if name, err = clusterBenchmark(cmd.Context(), o); err != nil {
 			return err
 		}
 	}
@@ -139,46 +137,46 @@ func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 		return err
 	}
 	defer n.Leave()
-	if os.Getenv(cluster.EnvNode) == "" { // it was not whorl run that started it
+	if os.Getenv(cluster.EnvNode) == "" { // whorl run did not start it
 		fmt.Fprintf(cmd.ErrOrStderr(), "node %s runs %s\n", n.Name(), h.Name)
 	}
 	err = n.Serve(cmd.Context())
 	var limit *dts.LimitError
 	switch {
 	case errors.As(err, &limit):
-		return &statusError{exitLimit, err}
+		return command.Exit(command.ExitLimit, err)
 	case err != nil:
-		return &statusError{exitFailed, err}
+		return command.Exit(command.ExitFailed, err)
 	}
 	return nil
 }
 
-// programOf asks the cluster which benchmark its nodes run.
-func programOf(ctx context.Context, o cluster.Options) (string, error) {
+// clusterBenchmark returns the benchmark that the nodes of the cluster run.
+func clusterBenchmark(ctx context.Context, o cluster.Options) (string, error) {
 	version, err := cluster.RunningVersion(ctx, o)
 	if err != nil {
 		return "", err
 	}
 	if version == "" {
-		return "", errors.New("there is nobody yet who could say which program the cluster runs: whorl node --join URL PROGRAM")
+		return "", errors.New("the cluster runs no program yet; name one: whorl node --join URL PROGRAM")
 	}
 	name := version[strings.LastIndexByte(version, '-')+1:] // names of benchmarks have no dash
 	if name = strings.Replace(name, "_", "/", 1); !strings.HasPrefix(name, "dts/") {
 		return "", fmt.Errorf("the cluster runs a program of its own, of version %s: whorl node --join URL ./folder, with its source", version)
 	}
-	return name, nil // where it is not of this whorl, to join it says so
+	return name, nil // joining fails if another version of whorl runs it
 }
 
-// folderNode builds the program of a folder and runs it as a node.
-func folderNode(cmd *cobra.Command, o *cluster.Options, folder string, args []string) error {
+// serveFolder builds the program of a folder and runs it as a node.
+func serveFolder(cmd *cobra.Command, o *cluster.Options, folder string, args []string) error {
 	temp, err := os.MkdirTemp("", "whorl")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(temp)
-	program, err := buildFolder(cmd, folder, temp, true)
+	program, err := build.Folder(cmd.Context(), folder, temp, true, cmd.ErrOrStderr())
 	if err != nil {
-		return err
+		return interrupted(cmd, err)
 	}
 	name := o.Name
 	if name == "" {
@@ -196,12 +194,12 @@ func folderNode(cmd *cobra.Command, o *cluster.Options, folder string, args []st
 	case cmd.Context().Err() != nil:
 		return nil
 	case errors.As(err, &exit):
-		return &statusError{max(exitFailed, exit.ExitCode()), fmt.Errorf("the node has ended: %w", err)}
+		return command.Exit(max(command.ExitFailed, exit.ExitCode()), fmt.Errorf("the node has ended: %w", err))
 	}
 	return err
 }
 
-// nodeEnvironment tells a program that it is a node.
+// nodeEnvironment returns the variables that make a program a node.
 func nodeEnvironment(o *cluster.Options, name string) []string {
 	env := []string{cluster.EnvNode + "=" + name}
 	add := func(key, value string) {

@@ -1,4 +1,6 @@
-package cli
+// Package nodes runs programs of threads on several hosts, or on several processes of this host that work like hosts: whorl run --nodes and
+// --join, and whorl node.
+package nodes
 
 import (
 	"context"
@@ -16,6 +18,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/build"
+	"whorl/cmd/whorl/internal/command"
 	"whorl/dts"
 	"whorl/dts/cluster"
 	"whorl/experiment"
@@ -25,54 +29,56 @@ import (
 	"whorl/tracer/store"
 )
 
-// A hostsPlan is what the flags of run say of several hosts.
-type hostsPlan struct {
-	nodes   int // processes to start here
+// A Plan is the flags of whorl run about nodes.
+type Plan struct {
+	nodes   int // processes to start on this host
 	options cluster.Options
 	host    cluster.Host
 	job     string
 }
 
-func hostsFlags(cmd *cobra.Command, p *hostsPlan) {
+// Flags adds the flags of a plan to a command.
+func (p *Plan) Flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.IntVar(&p.nodes, "nodes", 0, "run a program of threads on this `number` of nodes, processes of this host that work as hosts do")
+	f.IntVar(&p.nodes, "nodes", 0, "run a program of threads on a `number` of nodes, processes of this host that work like hosts")
 	joinFlags(cmd, &p.options)
-	f.StringVar(&p.host.Listen, "listen", "", "`address` at which further hosts can join: HOST:PORT")
-	f.StringVar(&p.host.Store, "store", "", "`folder` in which jobs and results are kept, for a run that goes on after a crash")
-	f.BoolVar(&p.host.SyncAlways, "sync", false, "what is stored is on the disk before it counts, for machines that may lose power")
-	f.StringVar(&p.job, "job", "", "`name` of the job: the same name is the same job, and its result is asked for when it runs or is done already")
+	f.StringVar(&p.host.Listen, "listen", "", "`address` at which other hosts can join, HOST:PORT")
+	f.StringVar(&p.host.Store, "store", "", "`folder` that keeps jobs and results, so that a run continues after a crash")
+	f.BoolVar(&p.host.SyncAlways, "sync", false, "write to the disk before anything counts as stored, for machines that may lose power")
+	f.StringVar(&p.job, "job", "", "`name` of the job; a job of the same name that runs or is done already gives its result")
 }
 
-// wanted says whether a run is one of several hosts.
-func (p *hostsPlan) wanted() bool {
+// Wanted reports whether the flags ask for nodes.
+func (p *Plan) Wanted() bool {
 	return p.nodes > 0 || p.options.URL != "" || p.host.Listen != "" || p.host.Store != "" || p.job != ""
 }
 
-// checkHosts says what does not go together with several hosts.
-func checkHosts(cmd *cobra.Command, p *hostsPlan, r *experiment.Run, open bool) error {
+// check returns an error for flags that exclude each other.
+func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 	f := cmd.Flags()
 	if r.Mode == experiment.Sim && f.Changed("mode") {
-		return errors.New("nodes run on real cores: --nodes and --join go with --mode live")
+		return errors.New("nodes run on real cores: --nodes and --join need --mode live")
 	}
 	for _, name := range []string{"machine", "net", "goal", "max-reductions", "max-memory"} {
 		if f.Changed(name) {
-			return fmt.Errorf("--%s does not go with nodes, which run on real cores and hosts", name)
+			return fmt.Errorf("--%s cannot be used with nodes, which run on real cores and hosts", name)
 		}
 	}
 	switch {
-	case open:
-		return errors.New("--open does not go with nodes: keep the trace with -o, and whorl view it")
+	case f.Changed("open"):
+		return errors.New("--open cannot be used with nodes: keep the trace with -o and show it with whorl view")
 	case p.options.URL != "" && (p.nodes > 0 || p.host != cluster.Host{}):
-		return errors.New("--join is for a cluster that is there, and --nodes, --listen, --store and --sync make one: one or the other")
+		return errors.New("--join uses an existing cluster, and --nodes, --listen, --store and --sync make one: choose one of the two")
 	case p.options.URL == "" && p.nodes == 0 && p.host.Listen == "":
 		return errors.New("--store, --sync and --job are for runs on nodes: --nodes N, or --join URL")
 	}
 	return nil
 }
 
-// runHosts carries out a run on several hosts.
-func runHosts(cmd *cobra.Command, p *hostsPlan, r experiment.Run, out string, stats, show bool) (err error) {
-	if err := checkHosts(cmd, p, &r, show); err != nil {
+// Run runs a program on nodes and keeps its trace in the file out. It calls stats, which may be nil, with a file of the trace and the time that
+// the run took; for out "" the file is temporary.
+func (p *Plan) Run(cmd *cobra.Command, r experiment.Run, out string, stats func(trace string, wall time.Duration) error) (err error) {
+	if err := p.check(cmd, &r); err != nil {
 		return err
 	}
 	if out != "" {
@@ -86,7 +92,7 @@ func runHosts(cmd *cobra.Command, p *hostsPlan, r experiment.Run, out string, st
 	}
 	defer os.RemoveAll(temp)
 	c := &crew{cmd: cmd, plan: p, run: r, trace: out}
-	if out == "" && stats {
+	if out == "" && stats != nil {
 		c.trace = filepath.Join(temp, "run.whorl")
 	}
 	c.options = p.options
@@ -96,9 +102,9 @@ func runHosts(cmd *cobra.Command, p *hostsPlan, r experiment.Run, out string, st
 	if cmd.Flags().Changed("pes") {
 		c.options.Local.PEs = r.PEs
 	}
-	if isFolder(r.Program) {
-		if c.program, err = buildFolder(cmd, r.Program, temp, true); err != nil {
-			return err
+	if build.IsFolder(r.Program) {
+		if c.program, err = build.Folder(cmd.Context(), r.Program, temp, true, cmd.ErrOrStderr()); err != nil {
+			return interrupted(cmd, err)
 		}
 		if c.options.Version, err = folderVersion(c.program); err != nil {
 			return err
@@ -115,36 +121,44 @@ func runHosts(cmd *cobra.Command, p *hostsPlan, r experiment.Run, out string, st
 		}
 	}
 	begin := time.Now()
-	ended := c.carryOut()
-	if stats && files.IsRegular(c.trace) {
-		if err := printStats(cmd, nil, c.trace, time.Since(begin)); err != nil {
+	ended := c.execute()
+	if stats != nil && files.IsRegular(c.trace) {
+		if err := stats(c.trace, time.Since(begin)); err != nil {
 			return err
 		}
 	}
 	return ended
 }
 
-// A crew is a run on several hosts with the processes that it has started.
+// interrupted returns ErrInterrupted for an error after Ctrl-C.
+func interrupted(cmd *cobra.Command, err error) error {
+	if cmd.Context().Err() != nil {
+		return command.ErrInterrupted
+	}
+	return err
+}
+
+// A crew is a run on nodes, with the processes that it has started.
 type crew struct {
 	cmd     *cobra.Command
-	plan    *hostsPlan
+	plan    *Plan
 	run     experiment.Run
-	trace   string // file, "" for none
-	program string // file of the nodes' program
-	bench   *experiment.Hosted
+	trace   string             // file, "" for none
+	program string             // binary of the nodes
+	bench   *experiment.Hosted // nil for the program of a folder
 	options cluster.Options
 
 	nodes []*exec.Cmd
 	gone  sync.WaitGroup
 }
 
-// carryOut starts what is to be started, has the job done, and collects the trace.
-func (c *crew) carryOut() (err error) {
+// execute starts the server and the nodes, has the job done, and collects the trace.
+func (c *crew) execute() (err error) {
 	ctx, cancel := context.WithCancelCause(c.cmd.Context())
 	defer cancel(nil)
 	if limit := c.run.Limits.Time; limit > 0 {
 		stop := time.AfterFunc(limit, func() {
-			cancel(&statusError{exitLimit, fmt.Errorf("stopped after %s", limit)})
+			cancel(command.Exit(command.ExitLimit, fmt.Errorf("stopped after %s", limit)))
 		})
 		defer stop.Stop()
 	}
@@ -167,18 +181,18 @@ func (c *crew) carryOut() (err error) {
 		return err
 	}
 	defer conn.Close()
-	defer c.dismiss(conn) // where that has not been done
+	defer c.dismiss(conn)
 	began := time.Now()
 	if err := c.start(ctx, cancel); err != nil {
 		return err
 	}
-	defer c.stop() // where that has not been done
+	defer c.stop()
 	if err := c.await(ctx, conn); err != nil {
 		return c.why(ctx, err)
 	}
 	ended := c.work(ctx, conn)
 	c.stop()
-	c.dismiss(conn) // who leaves in good order has sent all of its trace
+	c.dismiss(conn) // a node that leaves in good order has sent all of its trace
 	if c.trace != "" {
 		if err := c.collect(conn, began); err != nil {
 			return errors.Join(ended, err)
@@ -194,7 +208,7 @@ func (c *crew) secure() error {
 	}
 	if c.options.Cert == "" && c.options.Key == "" {
 		if host, _, err := net.SplitHostPort(c.plan.host.Listen); err == nil && host != "localhost" && !net.ParseIP(host).IsLoopback() {
-			fmt.Fprintln(c.cmd.ErrOrStderr(), "what nodes send each other, and the secret, goes over the network as it is: --cert and --key make it TLS")
+			fmt.Fprintln(c.cmd.ErrOrStderr(), "messages of nodes, and the secret, cross the network unencrypted; --cert and --key encrypt them with TLS")
 		}
 		return nil
 	}
@@ -206,7 +220,7 @@ func (c *crew) secure() error {
 	return nil
 }
 
-// start starts the nodes of this host. When all have ended the run cannot go on.
+// start starts the nodes of this host. The run ends when all of them have ended, unless other hosts can join.
 func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error {
 	o := c.options
 	if o.Server != nil {
@@ -227,7 +241,7 @@ func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error 
 		if c.bench == nil {
 			node.Args = append(node.Args, c.run.Args...)
 		}
-		apart(node) // Ctrl-C is for whorl, which ends them in order
+		command.Detach(node) // whorl ends the nodes in order after Ctrl-C
 		if err := node.Start(); err != nil {
 			c.stop()
 			return err
@@ -242,14 +256,14 @@ func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error 
 				if err != nil {
 					text += ", the last with " + err.Error()
 				}
-				cancel(&statusError{exitFailed, errors.New(text)})
+				cancel(command.Exit(command.ExitFailed, errors.New(text)))
 			}
 		})
 	}
 	return nil
 }
 
-// await waits for the nodes of this host, or for any node.
+// await waits for the nodes of this host, or for any node if none was started here.
 func (c *crew) await(ctx context.Context, conn *cluster.Conn) error {
 	told := time.AfterFunc(2*time.Second, func() {
 		if len(conn.Nodes()) == 0 {
@@ -284,7 +298,7 @@ func (c *crew) work(ctx context.Context, conn *cluster.Conn) error {
 	}
 	fmt.Fprintln(c.cmd.OutOrStdout(), answer)
 	if err := c.bench.Verify(answer); err != nil {
-		return &statusError{exitFailed, err}
+		return command.Exit(command.ExitFailed, err)
 	}
 	return nil
 }
@@ -304,32 +318,32 @@ func (c *crew) workFolder(ctx context.Context, job string) error {
 	err := program.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && ctx.Err() == nil {
-		return &statusError{max(exitFailed, exit.ExitCode()), fmt.Errorf("%s: %w", c.run.Program, err)}
+		return command.Exit(max(command.ExitFailed, exit.ExitCode()), fmt.Errorf("%s: %w", c.run.Program, err))
 	}
 	return c.why(ctx, err)
 }
 
-// why makes the error of the command of what ended the run, nil of nil.
+// why returns the error of the command for the error of the run, nil for nil.
 func (c *crew) why(ctx context.Context, err error) error {
-	var own *statusError
+	var own *command.StatusError
 	switch cause := context.Cause(ctx); {
 	case err == nil:
 		return nil
 	case errors.As(cause, &own):
 		return own
 	case c.cmd.Context().Err() != nil:
-		return &statusError{exitInterrupted, errors.New("interrupted")}
+		return command.ErrInterrupted
 	case cause != nil:
-		return &statusError{exitFailed, cause}
+		return command.Exit(command.ExitFailed, cause)
 	}
 	var refused *cluster.RefusedError
 	if errors.As(err, &refused) {
 		return err
 	}
-	return &statusError{exitFailed, err}
+	return command.Exit(command.ExitFailed, err)
 }
 
-// stop ends the nodes of this host, in good order if they can.
+// stop ends the nodes of this host, in good order if they respond.
 func (c *crew) stop() {
 	for _, n := range c.nodes {
 		_ = n.Process.Signal(syscall.SIGTERM)
@@ -344,7 +358,7 @@ func (c *crew) stop() {
 	c.nodes = nil
 }
 
-// dismiss ends the nodes of other hosts, where the server is going to be closed.
+// dismiss ends the nodes of other hosts before the server is closed.
 func (c *crew) dismiss(conn *cluster.Conn) {
 	if c.options.Server == nil || c.plan.host.Listen == "" {
 		return
@@ -356,12 +370,12 @@ func (c *crew) dismiss(conn *cluster.Conn) {
 	}
 }
 
-// collect writes the trace of all nodes. It is not cut short by what ended the run.
+// collect writes the trace of all nodes, also after an interrupt.
 func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.cmd.Context()), time.Minute)
 	defer cancel()
 	if c.options.Server == nil {
-		time.Sleep(300 * time.Millisecond) // the nodes go on, and send what they have a few times a second
+		time.Sleep(300 * time.Millisecond) // the nodes go on and send their traces a few times a second
 	}
 	w, err := open.Create(c.trace)
 	if err != nil {
@@ -372,19 +386,19 @@ func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
 		if c.bench != nil {
 			m.Program, m.Args = c.bench.Name, c.bench.Args
 		} else {
-			m.Source = sources(m.Source, c.run.Program, w.Dict())
+			m.Source = build.AddSources(m.Source, c.run.Program, w.Dict())
 		}
 	})
-	return closed(w, c.trace, err)
+	return closeTrace(w, c.trace, err)
 }
 
-// closed closes a trace file.
-func closed(w *store.Writer, path string, err error) error {
+// closeTrace closes a trace file. It returns err, or else that of closing.
+func closeTrace(w *store.Writer, path string, err error) error {
 	if e := w.Close(); e != nil && err == nil {
 		return files.CannotFinish(path, e)
 	}
 	if err != nil {
-		return &statusError{exitFailed, err}
+		return command.Exit(command.ExitFailed, err)
 	}
 	return nil
 }

@@ -11,32 +11,32 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/serve"
 )
 
-// With liveFlag whorl-view shows a run that is fed to it: the session talks to it in frames (session.Feed and Attach) over its standard
-// input and output.
+// liveFlag makes whorl-view show a run that is fed to it in frames (session.Feed and Attach) over its standard input and output.
 const liveFlag = "--live"
 
-// A viewer is a viewer's process, seen as a connection to it.
+// A viewer is a process of whorl-view and the connection to it.
 type viewer struct {
 	path    string
 	started time.Time
 	io.Reader
 	in, out io.Closer
 	io.Writer
-	status chan int // its exit status, when it has ended
+	status chan int // receives its exit status
 }
 
 func (v *viewer) Close() error { return errors.Join(v.in.Close(), v.out.Close()) }
 
-// startViewer starts the viewer. It outlives whorl, and an interrupt from the keyboard is not for it.
+// startViewer starts the viewer, which outlives whorl. Interrupts from the keyboard do not reach it.
 func startViewer(path string) (*viewer, error) {
 	process := exec.Command(path, liveFlag)
-	process.Stderr = os.Stderr // only a file can be left to a process that stays behind
-	apart(process)
+	process.Stderr = os.Stderr // whorl cannot copy the output of a process that outlives it
+	command.Detach(process)
 	in, err := process.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func startViewer(path string) (*viewer, error) {
 	return v, nil
 }
 
-// runThenServe carries a run out to its end and serves its trace as a page: what --open does where there can be no window.
+// runThenServe makes a run and then serves its trace as a page: --open where there can be no window.
 func runThenServe(cmd *cobra.Command, r experiment.Run, out string, stats bool, why error) error {
 	if err := serve.Built(); err != nil {
 		return fmt.Errorf("%w, and no page in its place: %w", why, err)
@@ -72,25 +72,25 @@ func runThenServe(cmd *cobra.Command, r experiment.Run, out string, stats bool, 
 		out = filepath.Join(dir, "run.whorl")
 	}
 	ended := run(cmd, r, out, stats, "")
-	s := (*statusError)(nil)
+	s := (*command.StatusError)(nil)
 	if ended != nil && !errors.As(ended, &s) || cmd.Context().Err() != nil {
 		return ended
 	}
-	if ended != nil { // the trace of a run that failed is worth a look too
+	if ended != nil { // the trace of a failed run is shown too
 		fmt.Fprintln(cmd.ErrOrStderr(), "whorl: "+ended.Error())
 	}
 	if err := servePage(cmd, []string{out}, defaultAddr, true); err != nil || s == nil {
 		return err
 	}
-	return &statusError{s.status, errors.New("the run ended as said above")}
+	return command.Exit(s.Status, errors.New("the run ended as said above"))
 }
 
-// runOpen has a viewer watch and steer a session until its end.
+// runOpen lets a viewer show and steer a session until the end of both.
 func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Result, error) {
 	fed := make(chan error, 1)
 	go func() { fed <- session.Feed(s, v) }()
-	line := newProgress(cmd.ErrOrStderr())
-	defer line.done()
+	line := command.NewProgress(cmd.ErrOrStderr())
+	defer line.Done()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
 	interrupted, done := cmd.Context().Done(), s.Done()
@@ -98,10 +98,10 @@ func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Res
 		select {
 		case <-tick.C:
 			st := s.Status()
-			if st.Unpausable { // the program of a folder has the terminal to itself
+			if st.Unpausable { // the program of a folder uses the terminal itself
 				continue
 			}
-			line.report(experiment.Progress{Reductions: st.Reductions, Virtual: st.Virtual})
+			line.Report(experiment.Progress{Reductions: st.Reductions, Virtual: st.Virtual})
 		case <-interrupted:
 			s.Do(session.Command{Do: session.Stop})
 			interrupted = nil
@@ -113,8 +113,8 @@ func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Res
 				<-s.Done()
 				return nil, noWindow(v.path)
 			}
-			if s.Result() == nil { // closed before the end: the run goes on without it
-				line.done()
+			if s.Result() == nil { // the window was closed before the end of the run
+				line.Done()
 				fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s\n", how)
 				s.Discard()
 				s.Do(session.Command{Do: session.Resume})
@@ -128,8 +128,8 @@ func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Res
 	}
 }
 
-// left says how the viewer has left the run, with its exit status, -1 where it lives on; err is what Feed said. A run can be over before the
-// viewer knows whether it can show a window.
+// left describes how the viewer left the run after Feed returned err, with its exit status, -1 if it still runs. It waits a second for the
+// status, because a short run can be over before the viewer knows whether it can show a window.
 func (v *viewer) left(err error) (how string, status int) {
 	if errors.Is(err, session.ErrReplayed) {
 		return "the window goes on with a replay of its own; this run goes on to its end", -1
@@ -147,7 +147,7 @@ func (v *viewer) left(err error) (how string, status int) {
 	switch {
 	case err != nil && !errors.Is(err, session.ErrViewerGone):
 		return "the window has failed (" + err.Error() + ")" + without, status
-	case status > 0 && status != exitInterrupted:
+	case status > 0 && status != command.ExitInterrupted:
 		return fmt.Sprintf("the window has failed (exit status %d)", status) + without, status
 	}
 	return "the window was closed" + without, status

@@ -1,0 +1,110 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"whorl/internal/nearest"
+)
+
+// Exactly takes one argument for each name and names the missing one.
+func Exactly(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < len(names) {
+			return fmt.Errorf("%s needs %s (see %s --help)", cmd.CommandPath(), names[len(args)], cmd.CommandPath())
+		}
+		if len(args) > len(names) {
+			return fmt.Errorf("%s: unexpected argument %s (see %s --help)", cmd.CommandPath(), nearest.Quote(args[len(names)]), cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
+// AtLeast takes one argument for each name, and further ones.
+func AtLeast(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		return Exactly(names...)(cmd, args[:min(len(args), len(names))])
+	}
+}
+
+// Complete offers the known values of a flag to the shell.
+func Complete(cmd *cobra.Command, flag string, known []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic(err) // cmd has no such flag
+	}
+}
+
+// FlagError rewrites an error of package pflag as one line. It names the nearest flags for an unknown one.
+func FlagError(cmd *cobra.Command, err error) error {
+	var none *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &none) && none.GetSpecifiedShortnames() == "":
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				known = append(known, "--"+f.Name)
+			}
+		})
+		return &nearest.UnknownError{Kind: "flag", Name: "--" + none.GetSpecifiedName(), Known: known, See: cmd.CommandPath() + " --help"}
+	case errors.As(err, &invalid):
+		return wrongValue(invalid.GetFlag(), invalid.GetValue(), errors.Is(err, strconv.ErrRange))
+	}
+	return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
+}
+
+// wrongValue returns the error for a value that is not of the type of the flag.
+func wrongValue(f *pflag.Flag, value string, tooLarge bool) error {
+	kind := map[string]string{
+		"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0", "bool": "true or false",
+		"duration": "a duration such as 10s or 2m",
+	}[f.Value.Type()]
+	switch {
+	case kind == "":
+		return fmt.Errorf("--%s cannot be %s", f.Name, nearest.Quote(value))
+	case tooLarge:
+		return fmt.Errorf("--%s cannot be as large as %s", f.Name, nearest.Quote(value))
+	}
+	return fmt.Errorf("--%s is %s, not %s", f.Name, kind, nearest.Quote(value))
+}
+
+// CheckFlags refuses values that would count as no value: an empty text, or a number or a time that is not positive.
+func CheckFlags(cmd *cobra.Command, _ []string) error {
+	var bad error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if bad == nil {
+			bad = checkFlag(f)
+		}
+	})
+	return bad
+}
+
+func checkFlag(f *pflag.Flag) error {
+	value := f.Value.String()
+	name, _ := pflag.UnquoteUsage(f)
+	switch f.Value.Type() {
+	case "string":
+		if strings.TrimSpace(value) == "" {
+			if name == "string" { // the help has no name for the value
+				name = "a value"
+			}
+			return fmt.Errorf("--%s is empty; expected %s", f.Name, name)
+		}
+	case "int", "int64":
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n < 1 {
+			return fmt.Errorf("--%s is at least 1, not %d", f.Name, n)
+		}
+	case "duration":
+		if d, err := time.ParseDuration(value); err == nil && d <= 0 {
+			return fmt.Errorf("--%s is more than 0, such as 10s or 2m, not %s", f.Name, d)
+		}
+	}
+	return nil
+}
