@@ -42,8 +42,7 @@ func trafficOf(t *testing.T, program, policy, network string, pes int, seed uint
 	return &meta, tr
 }
 
-// A cloud is how bodies were in a run: how far from each other and how drawn out, in the mean over time (space), and how much that changed
-// (time), the standard deviation.
+// A cloud describes the bodies of a run: their distances and the elongation, as means over time (space) and standard deviations (time).
 type cloud struct{ spread, asymmetry, breathing, bending float64 }
 
 func cloudOf(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mapping) cloud {
@@ -63,7 +62,7 @@ func cloudOf(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mapp
 	return c
 }
 
-// deviation is the mean and the standard deviation.
+// deviation returns the mean and the standard deviation.
 func deviation(v []float64) (mean, by float64) {
 	for _, x := range v {
 		mean += x / float64(len(v))
@@ -74,14 +73,14 @@ func deviation(v []float64) (mean, by float64) {
 	return mean, math.Sqrt(by)
 }
 
-// exceeds says whether a cloud has more of everything, by more than a quarter: few pairs with much traffic shake bodies a little more than
-// many with little, whichever pairs they are.
+// exceeds reports whether all measures of a cloud are larger by more than a quarter: few pairs with much traffic shake bodies slightly more than
+// many pairs with little, for any pairs.
 func (c cloud) exceeds(d cloud) bool {
 	const by = 1.25
 	return c.spread > by*d.spread && c.asymmetry > by*d.asymmetry && c.breathing > by*d.breathing && c.bending > by*d.bending
 }
 
-// permuted is traffic of which each interval's is dealt out among the pairs anew: as much, at the same times, but between others.
+// permuted returns traffic in which the flows of each interval are shuffled among the pairs: the same amounts at the same times, between others.
 func permuted(tr *traffic.Traffic, seed uint64) *traffic.Traffic {
 	r := rand.New(rand.NewPCG(seed, 1))
 	other := *tr
@@ -103,7 +102,7 @@ func permuted(tr *traffic.Traffic, seed uint64) *traffic.Traffic {
 	return &other
 }
 
-// bodyFidelity measures what the paper of dynamic-system animation sees.
+// bodyFidelity measures the observations of the paper on dynamic-system animation.
 func bodyFidelity(t *testing.T, doc io.Writer) {
 	fmt.Fprintf(doc, `
 ## Dynamic-system animation
@@ -172,7 +171,7 @@ the control.
 	}
 }
 
-// meshFidelity measures what that paper sees of a mesh.
+// meshFidelity measures the observations of that paper on a mesh.
 func meshFidelity(t *testing.T, doc io.Writer) {
 	fmt.Fprint(doc, `
 A stencil on 27 PEs, a mesh of 3 x 3 x 3, whose links are elastic and whose masses are the busy time (`+"`hpf/mesh`"+`). Balanced, the paper sees
@@ -230,7 +229,7 @@ func moved(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mappin
 	return mo
 }
 
-// distance is how many hops two PEs of a mesh are apart.
+// distance returns the hops between two PEs of a mesh.
 func distance(meta *tracer.Meta, a, b int32) (hops int32) {
 	for k, c := range meta.PEInfo[a].Coords {
 		d := c - meta.PEInfo[b].Coords[k]
@@ -239,7 +238,7 @@ func distance(meta *tracer.Meta, a, b int32) (hops int32) {
 	return hops
 }
 
-// lengths are the mean lengths of the links.
+// lengths returns the mean lengths of the links.
 func lengths(mo *bodies.Motion) []float64 {
 	means := make([]float64, len(mo.Links))
 	for i := range mo.Traffic.Intervals {
@@ -251,7 +250,7 @@ func lengths(mo *bodies.Motion) []float64 {
 	return means
 }
 
-// ways are how far the bodies of the corner of 2 x 2 x 2 of a mesh of 3 x 3 x 3 and the others go, in the mean.
+// ways returns the mean path lengths of the bodies in a corner of 2 x 2 x 2 of a mesh of 3 x 3 x 3, and of the others.
 func ways(mo *bodies.Motion) (corner, others float64) {
 	last := mo.Places(0)
 	for i := range mo.Traffic.Intervals {

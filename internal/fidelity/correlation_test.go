@@ -1,22 +1,22 @@
 package fidelity
 
-// Measures of what a picture of a spawn tree shows: whether time runs outwards from the root or around it, and whether parents and children
-// stay on one PE. Tick and Park read both off their kaleidoscopes by eye (1991, sections 4.1 and 4.2).
+// This file measures two observations of Tick and Park on their kaleidoscopes (1991, sections 4.1 and 4.2): whether time runs outwards from the
+// root or around it, and whether parents and children stay on one PE.
 
 import (
 	"math"
 	"slices"
 )
 
-// number is what can be ranked.
+// number is the constraint of values that can be ranked.
 type number interface {
 	~int32 | ~int64 | ~float64
 }
 
-// correlation is the rank correlation of two quantities of the same nodes: 1 where one always rises with the other, -1 where it always
-// falls, about 0 where they have nothing to do with each other. Equal values share the mean of their ranks (C. Spearman, "The Proof and
-// Measurement of Association between Two Things", 1904). It is NaN where there are fewer than two nodes or where one of the
-// quantities is the same for all, and where the arrays differ in length; a NaN among the values ranks below all others.
+// correlation returns the rank correlation of two quantities of the same nodes: 1 if one always rises with the other, -1 if it always falls,
+// about 0 if they are independent. Equal values share the mean of their ranks (C. Spearman, "The Proof and Measurement of Association between
+// Two Things", 1904). It is NaN for fewer than two nodes, for a constant quantity, and for arrays of different lengths. A NaN among the values
+// ranks below all others.
 func correlation[A, B number](a []A, b []B) float64 {
 	if len(a) != len(b) || len(a) < 2 {
 		return math.NaN()
@@ -37,10 +37,9 @@ func correlation[A, B number](a []A, b []B) float64 {
 	return sxy / (math.Sqrt(sxx) * math.Sqrt(syy))
 }
 
-// partial is the rank correlation of two quantities that is left when what both owe to a third is taken out: of correlation's three values
-// r(ab), r(ac), r(bc) it is (r(ab) - r(ac) r(bc)) / sqrt((1 - r(ac)^2)(1 - r(bc)^2)) (G. U. Yule, 1907). In a tree whose later branches are also
-// the deeper ones, level and angle rise together, and only this tells which of them time follows. It is NaN where correlation is, and
-// where one of the two says all about the third.
+// partial returns the partial rank correlation of two quantities given a third, (r(ab) - r(ac) r(bc)) / sqrt((1 - r(ac)^2)(1 - r(bc)^2)) with the
+// three correlations r (G. U. Yule, 1907). In a tree whose later branches are also deeper, level and angle rise together, and only the partial
+// correlation shows which of them time follows. It is NaN if correlation is, and if a quantity determines the third.
 func partial[A, B, C number](a []A, b []B, given []C) float64 {
 	ab, ac, bc := correlation(a, b), correlation(a, given), correlation(b, given)
 	rest := (1 - float64(ac*ac)) * (1 - float64(bc*bc))
@@ -80,8 +79,8 @@ func ranks[N number](v []N) []int64 {
 	return rank
 }
 
-// together counts the edges of a tree, given as each node's parent (-1 for none) and PE, and those whose two ends ran on one PE. Edges
-// where a PE is not known (negative) are not counted. The share is same / edges.
+// together counts the edges of a tree, given by each node's parent (-1 for none) and PE, and the edges with both ends on one PE. It omits edges
+// with an unknown (negative) PE.
 func together(parent, pe []int32) (same, edges int64) {
 	for i, p := range parent {
 		if p < 0 || int(p) >= len(pe) || i >= len(pe) || pe[i] < 0 || pe[p] < 0 {
@@ -95,8 +94,8 @@ func together(parent, pe []int32) (same, edges int64) {
 	return same, edges
 }
 
-// stretches counts the stretches of one PE along the tree's threads: a node begins one unless it runs on its parent's PE. The mean length of a
-// stretch, nodes / runs, says how long a thread of calls goes on before it changes its PE.
+// stretches counts the stretches of one PE along the tree: a node begins a stretch unless it runs on its parent's PE. The mean length of a
+// stretch is the number of nodes divided by that of stretches.
 func stretches(parent, pe []int32) (runs int64) {
 	for i, p := range parent {
 		if p < 0 || int(p) >= len(pe) || i >= len(pe) || pe[i] != pe[p] {

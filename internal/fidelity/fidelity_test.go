@@ -25,10 +25,10 @@ import (
 
 var update = flag.Bool("update", false, "write docs/fidelity.md anew")
 
-// seeds are the runs over which what the papers see by eye is measured.
+// seeds are the seeds of the runs over which the papers' observations are measured.
 const seeds = 20
 
-// treeOf runs a program and returns its tree with the layout of it.
+// treeOf runs a program and returns its tree with the tree's layout.
 func treeOf(t *testing.T, program, goal, policy string, pes int, seed uint64) (*spawntree.Tree, *radial.Layout) {
 	t.Helper()
 	r := experiment.Defaults(program)
@@ -44,7 +44,7 @@ func treeOf(t *testing.T, program, goal, policy string, pes int, seed uint64) (*
 	return tree, radial.New(radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level})
 }
 
-// A spread is a quantity over the seeds.
+// A spread holds the values of a quantity over the seeds.
 type spread struct{ sum, min, max float64 }
 
 func (s *spread) add(v float64) {
@@ -61,11 +61,11 @@ func (s spread) String() string {
 	return fmt.Sprintf("%.2f (%.2f to %.2f)", s.sum/seeds, s.min, s.max)
 }
 
-// direction is how closely time follows the level and the angle of the nodes in one run: rank correlations, plain and with the part taken
-// out that both owe to the other of the two.
+// direction holds the rank correlations of time with the level and the angle of the nodes in one run, plain and partial given the other of the
+// two.
 type direction struct{ level, angle, levelOnly, angleOnly float64 }
 
-// outward is by how much time follows the level more than the angle.
+// outward returns how much more closely time follows the level than the angle.
 func (d direction) outward() float64 { return d.levelOnly - d.angleOnly }
 
 func directionOf(tree *spawntree.Tree, l *radial.Layout) direction {
@@ -79,7 +79,7 @@ func directionOf(tree *spawntree.Tree, l *radial.Layout) direction {
 	}
 }
 
-// TestFidelity measures what the papers print and what they see, and keeps the figures in docs/fidelity.md.
+// TestFidelity measures the figures and observations of the papers, and compares them with docs/fidelity.md.
 func TestFidelity(t *testing.T) {
 	var doc bytes.Buffer
 	doc.WriteString(`# What the papers print, and what comes out here
@@ -225,7 +225,7 @@ func sectors(l *radial.Layout, nodes []int32) string {
 	return strings.Join(s, ", ")
 }
 
-// run carries a run out and returns what came of it and its trace.
+// run executes a run and returns its result and its trace.
 func run(t *testing.T, r experiment.Run) (*experiment.Result, *tracer.Memory) {
 	t.Helper()
 	p, err := r.Resolve()

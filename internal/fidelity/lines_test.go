@@ -13,7 +13,7 @@ import (
 	"whorl/visual/layout/strips"
 )
 
-// busyLines are the lines of the one file of a sampled run at which a sample fell, straight from its events, and how many lines it has.
+// busyLines returns the lines with samples in the single file of a run, directly from its events, and the number of lines of the file.
 func busyLines(t *testing.T, src tracer.Source) (busy map[int]bool, lines int) {
 	t.Helper()
 	busy = map[int]bool{}
@@ -36,7 +36,7 @@ func busyLines(t *testing.T, src tracer.Source) (busy map[int]bool, lines int) {
 	return busy, strings.Count(src.Meta().Source[0].Text, "\n")
 }
 
-// left counts the lines that are left when runs of more than skip empty ones go.
+// left counts the lines that remain when stretches of more than skip empty lines are removed.
 func left(busy map[int]bool, lines, skip int) (n int) {
 	run := 0
 	for line := 1; line <= lines+1; line++ {
@@ -54,7 +54,7 @@ func left(busy map[int]bool, lines, skip int) (n int) {
 	return n
 }
 
-// lineFidelity measures what the paper of PerfVisS prints of its overview.
+// lineFidelity measures the figures of the PerfVisS paper on its overview.
 func lineFidelity(t *testing.T, doc io.Writer) {
 	r := experiment.Defaults("hpf/spike")
 	r.PEs = 4
@@ -74,7 +74,7 @@ func lineFidelity(t *testing.T, doc io.Writer) {
 		}
 	}
 	busy, lines := busyLines(t, trace)
-	// The layout has the counts of another computation, with the paper's numbers and with others.
+	// The layout agrees with a second computation, for the paper's numbers and for others.
 	for _, s := range []strips.Params{{Skip: 50, Bin: 4, Rows: 80}, {Skip: 5, Bin: 4, Rows: 80}, {Skip: 500, Bin: 3, Rows: 100}, {Skip: 20_000, Bin: 40, Rows: 17}, {Skip: 0, Bin: 1, Rows: 1}} {
 		l := strips.New(lines, rows, s)
 		n := left(busy, lines, s.Skip)

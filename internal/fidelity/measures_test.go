@@ -62,8 +62,8 @@ func TestCorrelationProperties(t *testing.T) {
 	})
 }
 
-// TestPartial takes two quantities that both follow a third, each with an error of its own: they are strongly correlated, and not at all
-// when the third is given. When one follows the other directly the correlation stays.
+// TestPartial uses two quantities that both follow a third with independent errors: they are strongly correlated, but not at all given the third.
+// If one follows the other directly, the correlation stays.
 func TestPartial(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	const n = 5000
@@ -89,7 +89,7 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// tree is a complete tree of the given fan-out in preorder, with the angles of its nodes: the middle of an even share of the circle.
+// tree returns a complete tree of the given fan-out in preorder, with the angles of its nodes: the middle of an even share of the circle.
 func tree(fan, height int) (parent, level []int32, angle []float64) {
 	var grow func(p, l int32, from, to float64)
 	grow = func(p, l int32, from, to float64) {

@@ -12,7 +12,7 @@ import (
 	"whorl/visual/layout/columns"
 )
 
-// graphOf runs a program of threads and returns its graph with the layout of it.
+// graphOf runs a program of threads and returns its graph with the graph's layout.
 func graphOf(t *testing.T, program string, args ...string) (*threadgraph.Graph, *columns.Columns) {
 	t.Helper()
 	r := experiment.Defaults(program)
@@ -41,7 +41,7 @@ func graphOf(t *testing.T, program string, args ...string) (*threadgraph.Graph, 
 	return g, columns.Arrange(c, columns.NewRows(c, 0))
 }
 
-// threadFidelity measures what the paper of DTS and TreVis prints.
+// threadFidelity measures the figures of the paper on DTS and TreVis.
 func threadFidelity(t *testing.T, doc io.Writer) {
 	fmt.Fprint(doc, `
 ## DTS and TreVis

@@ -108,8 +108,8 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// TestTogether has steps that were recorded at one instant, as a commit and the body goals that it tried: they follow each other. One
-// that was recorded later while another still ran is cut.
+// TestTogether checks that steps recorded at one instant, as a commit and the body goals that it tried, follow each other, and that a step is
+// cut if another one begins before its end.
 func TestTogether(t *testing.T) {
 	a := build(t, record(t, 1, reduce(0, 5, 10, 1), reduce(0, 5, 3, 2), reduce(0, 5, 2, 3), reduce(0, 20, 5, 4), reduce(0, 22, 4, 5)), nil)
 	var got [][2]int64
@@ -136,7 +136,7 @@ func TestInstants(t *testing.T) {
 	if s := stepsOf(&a.Lanes[0]); s[0].End != 15 || s[1].Time != 15 || s[1].End != 18 {
 		t.Errorf("steps %+v share their instant", s)
 	}
-	// One time more that is no multiple of 6 makes the tick smaller.
+	// A further time that is no multiple of 6 makes the tick smaller.
 	if a := build(t, record(t, 1, reduce(0, 12, 0, 1), reduce(0, 16, 0, 2)), nil); a.Tick != 4 || a.Total(0).Busy != 8 {
 		t.Errorf("tick %d, busy %d", a.Tick, a.Total(0).Busy)
 	}
@@ -175,7 +175,7 @@ func TestThreads(t *testing.T) {
 	if !slices.Equal(tasks, []uint64{1, 2, 1, 4, 1}) {
 		t.Errorf("PE 0 ran %v", tasks)
 	}
-	// It waited on one PE and goes on on another: the line of the join says where it is.
+	// It waited on one PE and continues on another: its code is the line of the join.
 	join := th(tracer.JoinEnd, 1, 20, 1, 0)
 	join.Code = 7
 	a = build(t, record(t, 2, th(tracer.Start, 0, 0, 1, -1), th(tracer.JoinBegin, 0, 10, 1, 1), join, th(tracer.End, 1, 25, 1, -1)), nil)
@@ -209,7 +209,7 @@ func TestStrangeEvents(t *testing.T) {
 	}
 }
 
-// events are random, in the order of time, of a machine of three PEs. Steps of a PE do not overlap.
+// events draws random events of three PEs in the order of time. Steps of a PE do not overlap.
 func events(t *rapid.T) []tracer.Event {
 	kinds := rapid.SampledFrom([][]tracer.Kind{
 		{tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Reduce, tracer.Suspend},
@@ -236,7 +236,7 @@ func events(t *rapid.T) []tracer.Event {
 	return es
 }
 
-// TestConserves compares with totals, and columns with the whole.
+// TestConserves compares activities with totals, and columns with the whole.
 func TestConserves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := record(t, 3, events(t)...)
@@ -315,7 +315,7 @@ func TestConserves(t *testing.T) {
 	})
 }
 
-// TestGrows builds a trace in parts and, at each cut, at once, and sees that what was returned before stays what it was.
+// TestGrows compares activities built in parts with those built at once, at each cut, and checks that earlier results do not change.
 func TestGrows(t *testing.T) {
 	same := cmp.Options{
 		cmpopts.IgnoreUnexported(Activity{}, Piece{}), cmpopts.EquateEmpty(), cmp.Transformer("steps", func(s Steps) []Step { return stepsOf(&Lane{Steps: s}) }),
@@ -362,7 +362,7 @@ func TestTickStops(t *testing.T) {
 	}
 }
 
-// cuts draws after how many events a trace is looked at.
+// cuts draws the numbers of events after which a trace is read.
 func cuts(t *rapid.T, most int) []int {
 	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// long is a trace of n events, of which each fourth is a change of state.
+// long returns a trace of n events, every fourth of which is a change of state.
 func long(n, pes int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: pes})

@@ -67,8 +67,8 @@ func TestPyramid(t *testing.T) {
 	})
 }
 
-// TestPyramidGrows adds up a trace in parts and, at each cut, at once, and sees that what was returned before stays what it was. Some times
-// fall, as in a damaged trace.
+// TestPyramidGrows compares pyramids built in parts with those built at once, at each cut, and checks that earlier results do not change. Some
+// times fall, as in a damaged trace.
 func TestPyramidGrows(t *testing.T) {
 	same := cmp.Options{cmpopts.IgnoreUnexported(Pyramid{}, Piece{}), cmpopts.EquateEmpty()}
 	rapid.Check(t, func(t *rapid.T) {

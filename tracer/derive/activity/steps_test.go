@@ -11,8 +11,7 @@ import (
 	"whorl/tracer"
 )
 
-// TestSteps keeps runs of steps that lie close together, with steps between that need all of their bits, and reads earlier lists while a
-// later one grows.
+// TestSteps stores runs of close steps, separated by steps that need all of their bits, and reads earlier lists while a later one grows.
 func TestSteps(t *testing.T) {
 	far := []Step{
 		{Time: 1 << 50, End: 1<<50 + 3, Task: 5, Code: 1, Kind: tracer.Reduce},
@@ -53,7 +52,7 @@ func TestSteps(t *testing.T) {
 	})
 }
 
-// TestStepsAreSmall has the steps of a long run in little more than 16 bytes each.
+// TestStepsAreSmall checks that the steps of a long run take little more than 16 bytes each.
 func TestStepsAreSmall(t *testing.T) {
 	const n = 100_000
 	size := testing.AllocsPerRun(1, func() {

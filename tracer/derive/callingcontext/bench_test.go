@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkLarge merges 10,000 processes with 10,000 contexts: in one of ten contexts a process has a value of its own, so that it has entries in
-// four of ten. The memory is what the Go runtime took from the system, which is the most that was in use.
+// BenchmarkLarge merges 10,000 processes with 10,000 contexts. A process has a value in one of ten contexts, so it has entries in four of ten.
+// The memory is what the Go runtime took from the system, its peak.
 func BenchmarkLarge(b *testing.B) {
 	const processes, nodes = 10_000, 10_000
 	for b.Loop() {

@@ -15,7 +15,7 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 )
 
-// text shows a tree as a person reads it: exclusive/inclusive values by process.
+// text formats a tree for people: exclusive/inclusive values by process.
 func text(t *Tree, d *tracer.Dict, metric int) string {
 	var b strings.Builder
 	depth := make([]int, t.Nodes())
@@ -59,7 +59,7 @@ func same(t *testing.T, got, want string) {
 	}
 }
 
-// Samples go to the procedures of their stacks: lines and instructions to those they belong to.
+// Samples count for the procedures of their stacks, those of lines and instructions included.
 func TestSamples(t *testing.T) {
 	var outer, inner, lib uint32
 	sample := func(pe int32, context *uint32, n int64) tracer.Event {
@@ -95,7 +95,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// A trace may have as many metrics as it likes: what is beyond the most there can be is counted, and does not make each entry larger.
+// Events of metrics beyond the limit are counted as dropped, and do not make each entry larger.
 func TestMetrics(t *testing.T) {
 	m := tracer.NewMemory()
 	d, s := m.Dict(), m.Stream(tracer.StreamInfo{})
@@ -121,7 +121,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// Goals spend what their tries and reductions cost; a procedure that calls itself is one node.
+// Goals spend the cost of their tries and reductions. A procedure that calls itself is one node.
 func TestGoals(t *testing.T) {
 	dict := func(d *tracer.Dict) {
 		for _, name := range []string{"main/0", "fib/2", "add/3"} {
@@ -151,7 +151,7 @@ func TestGoals(t *testing.T) {
       add/3 0/0 1/1`)
 }
 
-// Threads spend the time that PEs run them: not that of threads they wait for, on their stack or elsewhere.
+// Threads spend the time that PEs run them, without that of threads they wait for, on their stack or elsewhere.
 func TestThreads(t *testing.T) {
 	dict := func(d *tracer.Dict) {
 		d.Add(tracer.Code{Type: tracer.Function, Name: "main"})
@@ -184,7 +184,7 @@ func TestThreads(t *testing.T) {
     leaf 1/1 0/0`)
 }
 
-// The tree of a trace that grew is that of the whole trace.
+// The tree of a growing trace equals that of the whole trace.
 func TestGrows(t *testing.T) {
 	dict := func(d *tracer.Dict) {
 		d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks"})
@@ -220,7 +220,7 @@ func TestGrows(t *testing.T) {
 	})
 }
 
-// Trees of random calls are those that climbing from every value finds; what processes have does not depend on the order.
+// Trees of random calls equal those computed by climbing from every value, and do not depend on the order of processes.
 func TestMerged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		processes := rapid.IntRange(1, 9).Draw(t, "processes")
@@ -300,7 +300,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// The thirds of a halo are of equal width about the mean, and not of equal count.
+// The thirds of a halo have equal widths about the mean, not equal numbers of processes.
 func TestSpread(t *testing.T) {
 	for _, c := range []struct {
 		values []int64
@@ -345,7 +345,7 @@ func BenchmarkMerge(b *testing.B) {
 	}
 }
 
-// The tree of some processes is that which is made of their events alone, but that it keeps all nodes.
+// The tree of some processes equals that of their events alone, except that it keeps all nodes.
 func TestOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, some := NewMerger(), NewMerger()

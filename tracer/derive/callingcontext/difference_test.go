@@ -10,14 +10,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A spending is what a process spends in a context, for sums that know nothing of trees.
+// A spending is the exclusive value of a process in a context, for sums without trees.
 type spending struct {
 	way     string // names with slashes between
 	process int32
 	value   int64
 }
 
-// drawTree draws what processes spend, and the tree of it; names are codes with an offset.
+// drawTree draws spendings and their tree. Names are codes plus an offset.
 func drawTree(t *rapid.T, label string, offset uint32) (*Tree, []spending, int) {
 	m := NewMerger()
 	metric := m.Metric(Metric{Name: "time", Unit: "ns", Scale: 1})
@@ -40,7 +40,7 @@ func drawTree(t *rapid.T, label string, offset uint32) (*Tree, []spending, int) 
 	return m.Tree(), all, processes
 }
 
-// mean is what the processes of a group spend in a context and, inclusive, below it.
+// mean returns the mean of the spendings of a group in a context, or with inclusive also below it.
 func mean(all []spending, way string, inclusive bool, group []int32) float64 {
 	sum := int64(0)
 	for _, s := range all {
@@ -51,7 +51,7 @@ func mean(all []spending, way string, inclusive bool, group []int32) float64 {
 	return float64(sum) / float64(max(len(group), 1))
 }
 
-// ways are the names on the way to each node.
+// ways returns the names on the path to each node.
 func ways(t *Tree, name func(code uint32) string) []string {
 	out := make([]string, t.Nodes())
 	for v := 1; v < t.Nodes(); v++ {
@@ -104,7 +104,7 @@ func TestDifference(t *testing.T) {
 	})
 }
 
-// Two runs whose codes have nothing to do with each other are one tree by names, and what their processes spend stays what it was.
+// Two runs with unrelated codes are joined by names, and the values of their processes do not change.
 func TestJoin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		one, first, n := drawTree(t, "first", 0)

@@ -88,7 +88,7 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 	if r == nil {
 		r, rest = &recorder{reader: *newReader()}, src
 	}
-	r.dict, r.told = src.Dict(), r.tell
+	r.dict, r.report = src.Dict(), r.tell
 	if err := onward.Scan(rest, Kinds, tick, r.take); err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (r *reader) sum(all []spent, first, last int64) {
 func between(src tracer.Source, first, last int64, tick func(done, total int64) error) (*Tree, error) {
 	r := newReader()
 	r.dict = src.Dict()
-	r.told = func(s spent) {
+	r.report = func(s spent) {
 		if n := s.part(first, last); n != 0 {
 			r.add(s.cell, int(s.metric), n)
 		}

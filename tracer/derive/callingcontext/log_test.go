@@ -15,7 +15,7 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 )
 
-// times are the trees of a time, of a log and read for it alone.
+// times returns the trees of an interval, from a log and from a trace read only for it.
 func times(t testing.TB, src tracer.Source, first, last int64) [2]*Tree {
 	t.Helper()
 	l, err := Record(src, nil, nil)
@@ -33,7 +33,7 @@ func times(t testing.TB, src tracer.Source, first, last int64) [2]*Tree {
 	return [2]*Tree{one, two}
 }
 
-// sampling are samples at times on some PEs, of two metrics.
+// sampling returns samples of two metrics at given times on some PEs.
 func sampling(d *tracer.Dict) {
 	d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Scale: 1})
 	d.Add(tracer.Code{Type: tracer.Metric, Name: "bytes", Scale: 1})
@@ -45,7 +45,7 @@ func sampling(d *tracer.Dict) {
 	}
 }
 
-// The samples of a time are those of a trace in which all others are worth nothing.
+// The samples of an interval equal those of a trace in which all others have the value 0.
 func TestBetweenSamples(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var all, some []tracer.Event
@@ -79,7 +79,7 @@ func TestBetweenSamples(t *testing.T) {
 	})
 }
 
-// Of a thread that runs longer, and of a reduction, what lies in the time counts; a beginning or a commit counts where it is.
+// The part of a thread or a reduction that lies in the interval counts. Starts and commits count if they lie in it.
 func TestBetweenTimes(t *testing.T) {
 	dict := func(d *tracer.Dict) {
 		d.Add(tracer.Code{Type: tracer.Function, Name: "main"})
@@ -128,7 +128,7 @@ func TestBetweenTimes(t *testing.T) {
 	}
 }
 
-// The times into which a run is parted add up to the whole run, for more amounts than a block has.
+// Consecutive intervals add up to the whole run, for more amounts than a block holds.
 func TestParted(t *testing.T) {
 	var events []tracer.Event
 	const n = 3*block + 17
@@ -171,7 +171,7 @@ func TestParted(t *testing.T) {
 	}
 }
 
-// The log of a trace that grew is that of the whole trace, and the one before still tells what it told.
+// The log of a growing trace equals that of the whole trace, and earlier logs do not change.
 func TestLogGrows(t *testing.T) {
 	var events []tracer.Event
 	for k := range 200 {
@@ -215,7 +215,7 @@ func TestLogGrows(t *testing.T) {
 	})
 }
 
-// BenchmarkBetween is a tenth of the time of a run with two million samples on 256 processes.
+// BenchmarkBetween reads a tenth of a run with two million samples on 256 processes.
 func BenchmarkBetween(b *testing.B) {
 	const n = 2_000_000
 	events := make([]tracer.Event, n)

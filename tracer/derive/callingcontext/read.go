@@ -31,7 +31,7 @@ type reader struct {
 	pes      []running
 	visits   int // metrics, -1 before the first
 	time     int
-	told     func(spent) // gets each amount spent; may be nil
+	report   func(spent) // gets each amount spent; may be nil
 }
 
 // running holds the threads of a PE: the last one runs, those below wait for it.
@@ -88,8 +88,8 @@ func (r *reader) spend(s spent, process, node int32) {
 		return
 	}
 	s.cell = r.cell(process, node)
-	if r.told != nil {
-		r.told(s)
+	if r.report != nil {
+		r.report(s)
 		return
 	}
 	r.add(s.cell, int(s.metric), s.value)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A metric that has fractions in some files alone is one metric, and its values are what they are there.
+// A metric with fractions in only some files is one metric, with its exact values.
 func TestScales(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -44,7 +44,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// Values that are too large for the finer scale stay in the one that they came in.
+// Values that are too large for the finer scale keep their own.
 func TestScalesWithoutRoom(t *testing.T) {
 	m := NewMerger()
 	m.Process(Process{})
@@ -73,7 +73,7 @@ func TestPlus(t *testing.T) {
 	}
 }
 
-// Sums beyond 64 bits are the largest value, and the tree tells of them; just within, they are what they are, and it does not.
+// Sums beyond 64 bits saturate, and Beyond reports it; sums just within are exact, and Beyond is false.
 func TestBeyond(t *testing.T) {
 	for _, c := range []struct {
 		values     []int64 // of a process each, in a context of its own

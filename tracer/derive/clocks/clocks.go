@@ -47,13 +47,13 @@ const MostDrift = 1e-3
 // others, is not Known; such hosts are aligned with each other if messages connect them.
 func Align(hosts []Range, messages []Message) []Clock {
 	a := aligner{
-		hosts: hosts, messages: messages, of: make([][]int32, len(hosts)), clocks: make([]Clock, len(hosts)), done: make([]bool, len(hosts)),
+		hosts: hosts, messages: messages, byHost: make([][]int32, len(hosts)), clocks: make([]Clock, len(hosts)), done: make([]bool, len(hosts)),
 		in: make([]int, len(hosts)), out: make([]int, len(hosts)),
 	}
 	for i, m := range messages {
 		if a.sound(&m) {
-			a.of[m.From] = append(a.of[m.From], int32(i))
-			a.of[m.To] = append(a.of[m.To], int32(i))
+			a.byHost[m.From] = append(a.byHost[m.From], int32(i))
+			a.byHost[m.To] = append(a.byHost[m.To], int32(i))
 		}
 	}
 	for h := range hosts {
@@ -72,7 +72,7 @@ func Align(hosts []Range, messages []Message) []Clock {
 			a.clocks[h].Bound, a.reached = 0, false
 		}
 		a.done[h] = true
-		for _, i := range a.of[h] {
+		for _, i := range a.byHost[h] {
 			if m := &messages[i]; int(m.From) == h {
 				a.in[m.To]++
 			} else {
@@ -92,7 +92,7 @@ func Align(hosts []Range, messages []Message) []Clock {
 type aligner struct {
 	hosts    []Range
 	messages []Message
-	of       [][]int32 // messages of each host
+	byHost   [][]int32 // messages of each host
 	clocks   []Clock
 	done     []bool
 	in, out  []int // messages to and from hosts that are done
@@ -130,7 +130,7 @@ func (a *aligner) fit(h int) Clock {
 	var beyond int64 // largest error of the other hosts
 	bounded := true
 	uppers, lowers := 0, 0
-	for _, i := range a.of[h] {
+	for _, i := range a.byHost[h] {
 		m := &a.messages[i]
 		l := limit{upper: int(m.From) == h}
 		other, own, there := m.From, m.Received, m.Sent

@@ -15,7 +15,7 @@ type host struct {
 
 func (h host) at(t int64) int64 { return h.offset + t + int64(math.Round(float64(t)*h.drift)) }
 
-// A traffic is messages between hosts over a second, of which each takes from least to most ns.
+// A traffic is messages between hosts during a second, each of which takes least to most ns.
 type traffic struct {
 	hosts       []host
 	least, most int64
@@ -25,7 +25,7 @@ type traffic struct {
 
 const run = 1_000_000_000
 
-// exchange draws the messages: round trips evenly over the run, the first at its begin and the last at its end.
+// exchange draws the messages: round trips evenly over the run, the first at its beginning and the last at its end.
 func (c traffic) exchange(draw func(low, high int64) int64) []Message {
 	var ms []Message
 	for _, p := range c.pairs {
@@ -48,7 +48,7 @@ func (c traffic) ranges() (rs []Range) {
 	return rs
 }
 
-// worst is the largest error of a host's times at the ends of the run and in between.
+// worst returns the largest error of a host's times at the ends of the run and in between.
 func (c traffic) worst(h int, align func(t int64) int64) (worst int64) {
 	for k := range int64(11) {
 		t := k * run / 10
@@ -58,7 +58,7 @@ func (c traffic) worst(h int, align func(t int64) int64) (worst int64) {
 	return worst
 }
 
-// Known offsets and drifts come out within half a round trip, and within what the clock says of itself; that of host 2 by way of host 1.
+// Align finds known offsets and drifts within half a round trip and within Bound; that of host 2 by way of host 1.
 func TestAlign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := traffic{least: 50_000, most: 150_000, pairs: [][2]int32{{0, 1}, {2, 1}}, each: rapid.IntRange(2, 20).Draw(t, "round trips")}
@@ -86,8 +86,8 @@ func TestAlign(t *testing.T) {
 	})
 }
 
-// Clamping, which moves what would arrive before it was sent and nothing else, is off by more than half a round trip on the same messages: it knows
-// nothing of the other direction. And the correction moves with the clock: one that is an hour ahead more is put back by an hour more.
+// Clamping, which moves only messages that would arrive before they were sent, is off by more than half a round trip on the same messages, since
+// it ignores the other direction. The correction moves with the clock: moving a clock by an hour changes the correction by an hour.
 func TestClampingFails(t *testing.T) {
 	for _, h := range []host{{offset: 3_000_000}, {offset: -3_000_000, drift: 400e-6}, {offset: 1_000_000, drift: 150e-6}} {
 		c := traffic{hosts: []host{{}, h}, least: 50_000, most: 150_000, pairs: [][2]int32{{0, 1}}, each: 20}
@@ -149,7 +149,7 @@ func TestFewMessages(t *testing.T) {
 	}
 }
 
-// Two hosts that talk to each other alone are put right for each other.
+// Two hosts that only exchange messages with each other are aligned with each other.
 func TestIslands(t *testing.T) {
 	c := traffic{hosts: []host{{}, {offset: 7_000_000}, {offset: -2_000_000}}, least: 100, most: 100, pairs: [][2]int32{{2, 1}}, each: 2}
 	got := Align(c.ranges(), c.exchange(func(low, _ int64) int64 { return low }))
@@ -161,7 +161,7 @@ func TestIslands(t *testing.T) {
 	}
 }
 
-// A clock that is set forward in the middle of the run fits no line: the messages that still go back in time are owned up to.
+// A clock that is set forward in the middle of the run fits no line: Skew reports the messages that still go back in time.
 func TestUneven(t *testing.T) {
 	c := traffic{hosts: []host{{}, {}}, least: 1000, most: 1000, pairs: [][2]int32{{0, 1}}, each: 100}
 	ms := c.exchange(func(low, _ int64) int64 { return low })
@@ -189,7 +189,7 @@ func TestUneven(t *testing.T) {
 	}
 }
 
-// Whatever the messages, there is an answer.
+// Align returns clocks for any messages.
 func TestAnyMessages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		times := rapid.OneOf(rapid.Int64Range(0, 100), rapid.Int64())
@@ -211,7 +211,7 @@ func TestAnyMessages(t *testing.T) {
 	})
 }
 
-// TestFarBack holds that there is an answer, too, where messages go back in time by more than floats have digits for.
+// TestFarBack checks messages that go back in time by more than floats can resolve.
 func TestFarBack(t *testing.T) {
 	const far = 1 << 61
 	got := Align([]Range{{0, far}, {0, far}}, []Message{{0, 1, far, 0}, {1, 0, far, 0}})

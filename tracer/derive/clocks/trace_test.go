@@ -8,8 +8,8 @@ import (
 	"whorl/tracer/derive/threadgraph"
 )
 
-// twoHosts is a run of a main thread on alpha that forks 20 threads to beta, one after the other, and joins each. What beta does lies ahead by
-// offset and drift. A message takes 60 us to beta and 100 us back, a thread 1 ms.
+// twoHosts returns a run of a main thread on alpha that forks 20 threads to beta, one after the other, and joins each. The clock of beta is ahead
+// by offset and drift. A message takes 60 us to beta and 100 us back, a thread 1 ms.
 func twoHosts(offset int64, drift float64) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 2, Clock: tracer.Monotonic, PEInfo: []tracer.PE{{Host: "alpha"}, {Host: "beta", Process: "7"}}})
@@ -70,7 +70,7 @@ func TestAligned(t *testing.T) {
 	}
 }
 
-// One process, or clocks that are one already, are left alone.
+// One process, or clocks that are aligned already, need no alignment.
 func TestNotNeeded(t *testing.T) {
 	for _, meta := range []tracer.Meta{
 		{Clock: tracer.Monotonic},
@@ -87,7 +87,7 @@ func TestNotNeeded(t *testing.T) {
 	}
 }
 
-// Hosts that nothing connects keep their times, and that is told.
+// Hosts that no message connects keep their times, and the metadata name them.
 func TestNothingConnects(t *testing.T) {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Clock: tracer.Monotonic, PEInfo: []tracer.PE{{Host: "a"}, {Host: "b"}}})

@@ -13,7 +13,7 @@ import (
 	"whorl/tracer/derive/callingcontext"
 )
 
-// tree is that of processes with values in contexts side by side: values[process][context].
+// tree returns the tree of processes with values in sibling contexts: values[process][context].
 func tree(values [][]int64) *callingcontext.Tree {
 	m := callingcontext.NewMerger()
 	metric := m.Metric(callingcontext.Metric{Name: "ticks", Unit: "ticks", Scale: 1})
@@ -35,7 +35,7 @@ func find(t testing.TB, values [][]int64, kinds int) *Kinds {
 	return k
 }
 
-// members are those of all kinds, as text.
+// members formats the members of all kinds.
 func members(k *Kinds) string {
 	var out [][]int32
 	for _, x := range k.All {
@@ -67,7 +67,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// apart is Euclid's distance of two processes, from their values.
+// apart returns the Euclidean distance of two processes by their values.
 func apart(values [][]int64, a, b int32) float64 {
 	all := 0.0
 	for _, row := range values {
@@ -83,7 +83,7 @@ func apart(values [][]int64, a, b int32) float64 {
 	return math.Sqrt(sum)
 }
 
-// Everybody is with the nearest medoid, no exchange of one medoid makes the sum of distances smaller, and the silhouette is as defined.
+// Each process is with the nearest medoid, no exchange of one medoid reduces the sum of distances, and the silhouette is as defined.
 func TestMedoids(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, dims := rapid.IntRange(1, 12).Draw(t, "processes"), rapid.IntRange(1, 3).Draw(t, "contexts")
@@ -179,7 +179,7 @@ func silhouette(values [][]int64, k *Kinds) (sum float64) {
 	return sum
 }
 
-// planted are n processes of three kinds and one like no other, in any order, and who is of which kind.
+// planted returns n processes of three kinds and an outlier, in any order, and the kind of each.
 func planted(n, contexts int, random *rand.Rand) (values [][]int64, of []int) {
 	for p := range n {
 		kind := p % 10 / 4 // 4, 4 and 2 of 10
@@ -200,7 +200,7 @@ func planted(n, contexts int, random *rand.Rand) (values [][]int64, of []int) {
 	return values, of
 }
 
-// More processes than leaders: kinds are found again in any order, and the one process like no other is a kind of its own.
+// With more processes than leaders the kinds are found in any order, and the outlier is a kind of its own.
 func TestPlanted(t *testing.T) {
 	for seed := range uint64(3) {
 		values, of := planted(1200, 12, rand.New(rand.NewPCG(seed, 1)))
@@ -218,7 +218,7 @@ func TestPlanted(t *testing.T) {
 		if again := find(t, values, 0); members(again) != members(k) {
 			t.Error("a second time, something else comes out")
 		}
-		// The control: the values of each context exchanged by chance among the processes make no kinds.
+		// The control: values of each context shuffled among the processes form no kinds.
 		random := rand.New(rand.NewPCG(seed, 2))
 		for c := range values[0] {
 			random.Shuffle(len(values), func(i, j int) { values[i][c], values[j][c] = values[j][c], values[i][c] })
@@ -243,7 +243,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// However many kinds are asked for, the work ends at any tick, and each round of exchanges has some.
+// For any number of kinds an error of tick ends the work, and each round of exchanges calls tick.
 func TestStopsAnywhere(t *testing.T) {
 	values, _ := planted(300, 12, rand.New(rand.NewPCG(3, 1)))
 	const kinds = 20

@@ -8,8 +8,8 @@ import (
 	"whorl/tracer"
 )
 
-// wide is a program of so many lines on so many PEs, of which one line in twenty is executed, in stretches; each of these is sampled ten
-// times for each of ten PEs at most, on PEs at random.
+// wide returns samples of a program with many lines on many PEs. One line in twenty is executed, in stretches, and sampled ten times for each of
+// at most ten random PEs.
 func wide(lines, pes int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: pes, Source: []tracer.SourceFile{{Name: "wide.f90", Text: strings.Repeat("      A(I) = A(I) + 1\n", lines)}}})
@@ -52,7 +52,7 @@ func bench(b *testing.B, lines, pes int) {
 func BenchmarkSpike(b *testing.B)   { bench(b, 94_824, 4) }
 func BenchmarkMillion(b *testing.B) { bench(b, 1_000_000, 1024) }
 
-// BenchmarkWindow adds up other thirds of the time, as a window does that is dragged.
+// BenchmarkWindow adds up changing thirds of the time, as dragging a window does.
 func BenchmarkWindow(b *testing.B) {
 	p, err := Grow(wide(1_000_000, 1024), nil, nil)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 )
 
-// sampled is a program of two procedures and three processors. MAIN calls HEAT in its line 4; HEAT's loop is in lines 11 and 12, of which
-// the first has two instructions. A library without lines is called from line 12.
+// sampled returns samples of a program with two procedures on three processors. MAIN calls HEAT in line 4. HEAT's loop is in lines 11 and 12; line
+// 11 has two instructions. Line 12 calls a library without lines.
 type sampled struct {
 	*tracer.Memory
 	main, heat, lib                  uint32 // codes
@@ -85,7 +85,7 @@ func of(t *testing.T, src tracer.Source) *Profile {
 	return p
 }
 
-// written is a table as lines of text, a row each.
+// written formats a table as text, a line for each row.
 func written(p *Profile, t *Table) string {
 	var b strings.Builder
 	counts := make([]int64, t.PEs)
@@ -190,8 +190,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestBare: functions of which no line is known have a line each, those with most ticks first; one whose first line is known stands there, and
-// their instructions stand with them.
+// TestBare checks that functions without known lines have a line each, those with most ticks first, that a function with a known first line has
+// that line, and that instructions have the line of their function.
 func TestBare(t *testing.T) {
 	m := tracer.NewMemory()
 	d := m.Dict()
@@ -241,7 +241,7 @@ most 2, total 6, rest 0`
 	}
 }
 
-// TestBuiltins: a builtin that a clause calls takes no lines from the procedure of the clause.
+// TestBuiltins checks that a builtin called by a clause takes no lines from the procedure of the clause.
 func TestBuiltins(t *testing.T) {
 	m := tracer.NewMemory()
 	d := m.Dict()
@@ -314,7 +314,7 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// random is a trace of samples at random places.
+// random returns a trace of samples at random places.
 func random(seed uint64, n, pes int) *sampled {
 	s := newSampled()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -333,7 +333,7 @@ func random(seed uint64, n, pes int) *sampled {
 	return s.write(es...)
 }
 
-// TestSum compares tables with a sum over the events that knows neither cells nor rows.
+// TestSum compares tables with a sum over the events without cells or rows.
 func TestSum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := random(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 300).Draw(t, "events"), 3)
@@ -401,7 +401,7 @@ func TestSum(t *testing.T) {
 	})
 }
 
-// TestGrow has the profile of a growing trace be that of the same trace read at once.
+// TestGrow checks that the profile of a growing trace equals that of the trace read at once.
 func TestGrow(t *testing.T) {
 	src := random(5, 2000, 3)
 	var prev *Profile

@@ -66,7 +66,7 @@ func TestTickStops(t *testing.T) {
 	}
 }
 
-// TestBetweenAndSlow compares with a look at every message.
+// TestBetweenAndSlow compares results with a check of every message.
 func TestBetweenAndSlow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var events []tracer.Event
@@ -99,7 +99,7 @@ func TestBetweenAndSlow(t *testing.T) {
 	})
 }
 
-// TestGrows pairs messages in parts and, at each cut, at once, and sees that what was returned before stays what it was.
+// TestGrows compares messages paired in parts with those paired at once, at each cut, and checks that earlier results do not change.
 func TestGrows(t *testing.T) {
 	same := cmp.Options{unseen, cmpopts.EquateEmpty()}
 	rapid.Check(t, func(t *rapid.T) {
@@ -138,7 +138,7 @@ func TestGrows(t *testing.T) {
 	})
 }
 
-// cuts draws after how many events a trace is looked at.
+// cuts draws the numbers of events after which a trace is read.
 func cuts(t *rapid.T, most int) []int {
 	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

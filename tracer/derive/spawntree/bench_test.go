@@ -10,8 +10,8 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 )
 
-// divide records a run of n goals on 5 PEs: each divides what is below it into two parts, 2:3. PEs work depth-first for 1,000 goals; then
-// the next one takes the oldest goal there is.
+// divide records a run of n goals on 5 PEs. Each goal divides the goals below it 2:3. A PE works depth-first for 1,000 goals; then the next PE
+// takes the oldest goal.
 func divide(m tracer.Recorder, n int) {
 	var clause [3]uint32
 	for k := range clause {

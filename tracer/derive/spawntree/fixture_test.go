@@ -56,7 +56,7 @@ var quickSort = []struct {
 	{"L3", "L", 2, "qsort0"},
 }
 
-// body has the children of each node of quickSort in the order of its clause's body.
+// body lists the children of each node of quickSort in the order of its clause's body.
 var body = map[string]string{
 	"": "A", "A": "B", "B": "C D E", "C": "C1", "C1": "C2", "C2": "C3", "C3": "C4", "D": "D1 D2 D3", "E": "J K L", "J": "J1", "J1": "J2",
 	"K": "K1 K2 K3", "L": "L1 L2 L3",
@@ -87,7 +87,7 @@ func quickSortTrace(n int) (*tracer.Memory, map[string]uint64) {
 	return m, task
 }
 
-// text is the tree as names in preorder, children in parentheses.
+// text formats a tree as names in preorder, children in parentheses.
 func text(t *Tree, name func(task uint64) string) string {
 	var b strings.Builder
 	var ends []int
@@ -119,7 +119,7 @@ func nameOf(tasks map[string]uint64) func(uint64) string {
 	}
 }
 
-// same says where two trees differ.
+// same returns an error that names the fields in which two trees differ.
 func same(a, b *Tree) error {
 	for name, equal := range map[string]bool{
 		"tasks": slices.Equal(a.Task, b.Task), "parents": slices.Equal(a.Parent, b.Parent), "sizes": slices.Equal(a.Size, b.Size),
@@ -134,7 +134,7 @@ func same(a, b *Tree) error {
 	return nil
 }
 
-// sameTally says where a tally differs from that of the nodes of a tree.
+// sameTally returns an error if a tally differs from that of the nodes of a tree.
 func sameTally(tree *Tree, got *Tally) error {
 	if want := tree.Tally(); !reflect.DeepEqual(got, want) {
 		return fmt.Errorf("tally %+v, want %+v", got, want)
@@ -142,16 +142,16 @@ func sameTally(tree *Tree, got *Tally) error {
 	return nil
 }
 
-// A plan is a program's tree, drawn at random, and a trace of a run of it.
+// A plan is the random tree of a program and a trace of a run of it.
 type plan struct {
 	trace  *tracer.Memory
 	parent []int // by node, in preorder
 	task   []uint64
 }
 
-// plans draws runs of up to most goals with any schedule: any goal whose parent was reduced may be next. Tasks are given at the parent's
-// reduction, in body order; with gaps where a goal never reduces, and in blocks for each PE when live is set. exact says whether every
-// goal reduces, so that the clauses' counts are right.
+// plans draws runs of up to most goals with any schedule: any goal whose parent was reduced may be next. The parent's reduction numbers the tasks
+// in body order, with gaps for goals that never reduce, and in blocks for each PE if live is set. If exact is set, every goal reduces, so that the
+// clauses' counts are right.
 func plans(most int, live, exact bool) *rapid.Generator[plan] {
 	return rapid.Custom(func(t *rapid.T) plan {
 		n := rapid.IntRange(1, most).Draw(t, "nodes")

@@ -10,8 +10,8 @@ import (
 	"whorl/tracer"
 )
 
-// Folding keeps the number of nodes of each level, the weights of the subtrees that stay and the tallies, and every node that is left
-// stands where it stood: at its level, below an ancestor or a node that stands for it.
+// Folding preserves the number of nodes of each level, the weights of subtrees that are not folded, and the tallies. Every remaining node keeps
+// its level, below an ancestor or a node that stands for one.
 func TestFolding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := plans(300, false, true).Draw(t, "plan")
@@ -52,7 +52,7 @@ func TestFolding(t *testing.T) {
 		if a, b := levels(got), levels(want); !slices.Equal(a, b) {
 			t.Fatalf("nodes by level %v, want %v", a, b)
 		}
-		// A node that stands for itself alone has its task, its parent's place and, where its parent stands for itself too, its parent.
+		// A node is a node of the whole tree at the same level, and keeps its parent if the parent stands for itself alone.
 		index := want.Index()
 		for i, task := range got.Task {
 			k := index.Node(task)
@@ -88,7 +88,7 @@ func TestFolding(t *testing.T) {
 	})
 }
 
-// A tree of a million nodes in a thousandth of the memory.
+// A tree of a million nodes is condensed to a fiftieth.
 func TestFoldingBounds(t *testing.T) {
 	m := tracer.NewMemory()
 	divide(m, 1_000_000)
@@ -110,7 +110,7 @@ func TestFoldingBounds(t *testing.T) {
 	}
 }
 
-// A star folds at once, a tree in which all nodes wait for children cannot.
+// A star folds to few nodes; a tree whose nodes all wait for children cannot be folded.
 func TestFoldingExtremes(t *testing.T) {
 	star := tracer.NewMemory()
 	const n = 100_000

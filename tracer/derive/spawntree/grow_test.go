@@ -11,7 +11,7 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 )
 
-// copied is a tree that shares nothing with t.
+// copied returns a copy of t that shares no memory with it.
 func copied(t *Tree) *Tree {
 	return &Tree{
 		Task: slices.Clone(t.Task), Parent: slices.Clone(t.Parent), Size: slices.Clone(t.Size), Level: slices.Clone(t.Level),
@@ -20,7 +20,7 @@ func copied(t *Tree) *Tree {
 	}
 }
 
-// grows builds the tree of a trace in parts and, at each cut, at once; and sees that no tree changes when another grows from it.
+// grows compares trees built in parts with trees built at once, at each cut, and checks that no tree changes when another grows from it.
 func grows(t interface{ Fatal(...any) }, src tracer.Source, cuts []int) *Tree {
 	var prev *Tree
 	var trees, before []*Tree
@@ -61,7 +61,7 @@ func TestGrows(t *testing.T) {
 	})
 }
 
-// TestGrowsAnyEvents draws events that make no sense.
+// TestGrowsAnyEvents draws events without any consistency.
 func TestGrowsAnyEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
@@ -103,7 +103,7 @@ func TestGrowStops(t *testing.T) {
 	}
 }
 
-// cuts draws after how many events a trace is looked at.
+// cuts draws the numbers of events after which a trace is read.
 func cuts(t *rapid.T, most int) []int {
 	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

@@ -92,7 +92,7 @@ func TestFigure6(t *testing.T) {
 	if waiting != 3 {
 		t.Errorf("%d entries with children outstanding, want 3", waiting)
 	}
-	// With entries used again, those three are all that is left after the 15th record, and none after the last.
+	// With entries reused, those three remain after the 15th record, and none after the last.
 	for n, want := range map[int]int{14: 3, 15: 3, 16: 2, 17: 2, 18: 2, len(quickSort): 0} {
 		trace, _ := quickSortTrace(n)
 		w := Pass{}.walk(trace)
@@ -135,8 +135,7 @@ func TestPassesOfQuickSort(t *testing.T) {
 	}
 }
 
-// The passes give the tree that is built in memory; condensed, the one that the layout's condensing leaves of it; and of a subtree, the
-// same as cutting it out.
+// The passes give the same tree as Build; with levels left out the same as the layout's condensing; and for a task the same as Subtree.
 func TestPassesAgree(t *testing.T) {
 	for _, live := range []bool{false, true} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -190,7 +189,7 @@ func TestPassesAgree(t *testing.T) {
 	}
 }
 
-// Where goals never reduce the counts are too large, which does no harm.
+// Goals that never reduce make the counts too large, which only costs memory.
 func TestPassesWithStuckGoals(t *testing.T) {
 	trace, _ := quickSortTrace(15)
 	full := build(t, trace)
@@ -235,7 +234,7 @@ func TestLostParent(t *testing.T) {
 	}
 }
 
-// A chain of which one level in a thousand is drawn leaves no links behind, with or without small arms on its way.
+// A chain with one drawn level in a thousand leaves no links behind, with or without small arms.
 func TestSkeletonStaysSmall(t *testing.T) {
 	for height, arms := range map[int32]bool{19: false, 20: true} { // the last arm reaches level 20,001
 		m := tracer.NewMemory()
@@ -270,7 +269,7 @@ func TestSkeletonStaysSmall(t *testing.T) {
 	}
 }
 
-// Whatever a trace says, the tree is a tree, the passes that keep all entries agree with it, and those that do not give it or an error.
+// For any events the result is a tree. Passes that keep all entries agree with it; passes that do not give the tree or an error.
 func TestAnyEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()

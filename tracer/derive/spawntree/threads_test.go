@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// threads is a run of a main thread 1 that forks 2 and 3; 2 runs on PE 1, 3 inline on PE 0 and forks 4, which never starts.
+// threads returns a run of a main thread 1 that forks 2 and 3; 2 runs on PE 1; 3 runs inline on PE 0 and forks 4, which never starts.
 func threads() *tracer.Memory {
 	return traceOf(
 		tracer.Event{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 1},
@@ -64,7 +64,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestJoinedByAnother holds that who joins a thread on its own stack does not run meanwhile, and that the parent does.
+// TestJoinedByAnother checks that a thread that joins another on its own stack does not run meanwhile, but the parent does.
 func TestJoinedByAnother(t *testing.T) {
 	handed := traceOf(
 		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Peer: tracer.None, Value: 1},
@@ -89,7 +89,7 @@ func TestJoinedByAnother(t *testing.T) {
 	}
 }
 
-// A thread that never started has run for no time, whatever else is said of it.
+// A thread that never started has not run, whatever other events it has.
 func TestThreadNeverStarted(t *testing.T) {
 	tree := build(t, traceOf(
 		tracer.Event{Kind: tracer.Fork, Time: 5, Task: 1, PE: 0, Peer: 1},
@@ -101,8 +101,7 @@ func TestThreadNeverStarted(t *testing.T) {
 	}
 }
 
-// threadRuns draws runs of threads: those that run fork, join, end, or fail and start again; those that were forked start, some of them
-// on their parent's stack.
+// threadRuns draws runs of threads: running threads fork, join, end, or fail and start again; forked threads start, some on their parent's stack.
 func threadRuns() *rapid.Generator[*tracer.Memory] {
 	return rapid.Custom(func(t *rapid.T) *tracer.Memory {
 		m := tracer.NewMemory()
@@ -160,8 +159,7 @@ func threadRuns() *rapid.Generator[*tracer.Memory] {
 	})
 }
 
-// Threads have an entry until they end, and the tree of the passes is that built in memory, times and costs included; where levels are
-// left out, the nodes that stay are as they were.
+// The passes give the same tree of threads as Build, times and costs included. With levels left out the remaining nodes are the same.
 func TestPassesOfThreads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := threadRuns().Draw(t, "run")

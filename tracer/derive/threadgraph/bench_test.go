@@ -8,7 +8,7 @@ import (
 	"whorl/tracer"
 )
 
-// record writes a run of n threads on 4 PEs: each forks what is below it in two parts, 2:3, and joins them in reverse order; every 100th
+// record writes a run of n threads on 4 PEs. Each thread forks those below it in two parts, 2:3, and joins them in reverse order; every 100th
 // thread runs on another PE than its parent.
 func recordThreads(m tracer.Recorder, n int) {
 	code := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "divide"})

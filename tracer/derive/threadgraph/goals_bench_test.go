@@ -7,8 +7,8 @@ import (
 	"whorl/tracer"
 )
 
-// recordGoals writes a run of n goals on 5 PEs: each divides what is below it into two parts, 2:3. PEs work depth-first for 1,000 goals; then
-// the next one takes the oldest goal there is.
+// recordGoals writes a run of n goals on 5 PEs. Each goal divides the goals below it 2:3. A PE works depth-first for 1,000 goals; then the next
+// PE takes the oldest goal.
 func recordGoals(m tracer.Recorder, n int) {
 	s := m.Stream(tracer.StreamInfo{})
 	type goal struct {

@@ -18,7 +18,7 @@ func traceOf(es ...tracer.Event) *tracer.Memory {
 	return m
 }
 
-// text writes a graph so that a person can read it: a line for each thread, each node with its time, its run time and where the edges lead.
+// text formats a graph for people: a line for each thread, and each node with its time, its run time and its edges.
 func text(g *Graph) string {
 	var b strings.Builder
 	for t := range g.Len() {
@@ -39,7 +39,7 @@ func text(g *Graph) string {
 	return b.String()
 }
 
-// forkJoin is a run of a main thread 1 that forks 2 and 3; 2 runs on PE 1, 3 inline on PE 0 and forks 4, which never starts.
+// forkJoin returns a run of a main thread 1 that forks 2 and 3; 2 runs on PE 1; 3 runs inline on PE 0 and forks 4, which never starts.
 func forkJoin() *tracer.Memory {
 	return traceOf(
 		tracer.Event{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 1},
@@ -74,7 +74,7 @@ func TestForkJoin(t *testing.T) {
 	}
 }
 
-// While a PE has no core for a thread that could run, that does not run: within one edge, up to a node and beyond, twice, and at the end.
+// A thread does not run while its PE has no core for it: within one edge, across a node, twice, and at the end.
 func TestOffCPU(t *testing.T) {
 	state := func(at int64, kind tracer.Kind, pe int32, task uint64) tracer.Event {
 		return tracer.Event{Kind: kind, Time: at, Task: task, PE: pe, Peer: tracer.None}
@@ -139,8 +139,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Thread 2 is lost with PE 1, after it forked 3, which ended; it is tried once more on PE 2, forks 3 again, and this time fails; the third time it
-// ends. Nothing is charged for the time in which nobody knows whether it ran.
+// Thread 2 is lost with PE 1 after it forked 3, which ended. It starts again on PE 2, forks 3 again, and fails; the third time it ends. The time
+// in which it is unknown whether it ran is not charged.
 func TestTriedAgain(t *testing.T) {
 	g, err := Of(traceOf(
 		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, Peer: tracer.None, Value: 1},
@@ -175,9 +175,8 @@ func TestTriedAgain(t *testing.T) {
 	}
 }
 
-// goalRun is a run of a logic program on two PEs: 1 makes 2 and 3; 2 goes on in place, 3 waits on PE 1 until 2 binds, and makes 4 in place
-// and 5, which a builtin is, that waits until 4 binds and binds
-// itself what 6 waits for.
+// goalRun returns a run of a logic program on two PEs: 1 creates 2 and 3; 2 continues in place; 3 waits on PE 1 until 2 binds, and creates 4 in
+// place and 5, a builtin, which waits until 4 binds and then binds the variable for which 6 waits.
 func goalRun() *tracer.Memory {
 	return traceOf(
 		tracer.Event{Kind: tracer.Reduce, Time: 0, Value: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1},
@@ -222,7 +221,7 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// TestAnswered: a goal that the answer of another PE resumes, and no other goal, has no edge to its wake.
+// TestAnswered checks that a goal resumed by the answer of another PE, and by no goal, has no edge to its wake.
 func TestAnswered(t *testing.T) {
 	for _, c := range []struct {
 		by   uint64

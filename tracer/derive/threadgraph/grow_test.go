@@ -12,7 +12,7 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 )
 
-// grows derives the graph of a trace in parts and, at each cut, at once.
+// grows compares graphs derived in parts with graphs derived at once, at each cut.
 func grows(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)
@@ -38,7 +38,7 @@ func grows(t interface {
 	return last
 }
 
-// sound sees that a graph holds together.
+// sound checks the consistency of a graph.
 func sound(t interface{ Fatalf(string, ...any) }, g *Graph) {
 	if g.Len() > 0 && (g.First[0] != 0 || int(g.First[g.Len()]) != g.Nodes()) {
 		t.Fatalf("chains from %d to %d, of %d nodes", g.First[0], g.First[g.Len()], g.Nodes())
@@ -97,7 +97,7 @@ func sound(t interface{ Fatalf(string, ...any) }, g *Graph) {
 	}
 }
 
-// TestGrowsAnyEvents draws events that make no sense.
+// TestGrowsAnyEvents draws events without any consistency.
 func TestGrowsAnyEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()

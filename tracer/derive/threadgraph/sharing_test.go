@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// processes returns a trace of the times of processes: a stream for each list of events, all of them on the PE of its number.
+// processes returns a trace with times of processes: a stream for each list of events, on the PE with the same number.
 func processes(logs ...[]tracer.Event) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: len(logs), Clock: tracer.Process})
@@ -24,8 +24,8 @@ func processes(logs ...[]tracer.Event) *tracer.Memory {
 	return m
 }
 
-// TestSharing has two processes. On the first, 1 runs alone until 10 and while 3 waits; 1 and 2 share 10 to 40; when 1 waits for 3, 2 has the process
-// to itself. The clock of the second is far ahead.
+// TestSharing shares the times of two processes. On the first, 1 runs alone until 10 and while 3 waits; 1 and 2 share 10 to 40; while 1 waits for
+// 3, 2 runs alone. The clock of the second process is far ahead.
 func TestSharing(t *testing.T) {
 	const ahead = 1_000_000
 	logs := [][]tracer.Event{
@@ -75,7 +75,7 @@ func TestSharing(t *testing.T) {
 	if g.Backward != 0 {
 		t.Errorf("%d edges lead back", g.Backward)
 	}
-	// With clocks that tell the time of the run the same events are taken as they are.
+	// With clocks of the run the times of the same events are used as they are.
 	m := processes(logs...)
 	m.SetMeta(tracer.Meta{PEs: 2})
 	if g, err = Of(m); err != nil || g.Shared || g.Run[g.EndOf(1)] != 50 {
@@ -83,7 +83,7 @@ func TestSharing(t *testing.T) {
 	}
 }
 
-// What is charged is what was used, but for less than a ns for each thread.
+// The charges add up to the time used, except for less than a ns for each thread.
 func TestSharingAddsUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var log []tracer.Event

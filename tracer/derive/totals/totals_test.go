@@ -33,7 +33,7 @@ func sum(t *testing.T, pes int, events ...tracer.Event) *Totals {
 
 var unseen = cmpopts.IgnoreUnexported(Totals{})
 
-// diamond is a run of four goals on two of three PEs: 1 creates 2, 3 and 4; 3 waits until 2 on the other PE has bound its variable.
+// diamond returns a run of four goals on two of three PEs: 1 creates 2, 3 and 4; 3 waits until 2 on the other PE has bound its variable.
 func diamond(cost int64) []tracer.Event {
 	return []tracer.Event{
 		{Time: 0, Kind: tracer.Busy, PE: 0, Peer: -1},
@@ -71,7 +71,7 @@ func TestDiamond(t *testing.T) {
 	}
 }
 
-// A run may begin at any time of its clock, which may count from 1970: only what passes in it is counted.
+// A run may begin at any time of its clock, which may count from 1970: only time within the run counts.
 func TestBegin(t *testing.T) {
 	for _, shift := range []int64{7, 1_700_000_000_000_000_000, -3} {
 		events := diamond(30)
@@ -84,7 +84,7 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestSpan takes the resumption away and makes its binder longer: the chain must follow.
+// TestSpan removes the resumption and makes its binder longer: the longest chain must change.
 func TestSpan(t *testing.T) {
 	if got := sum(t, 3, diamond(300)...).Span; got != 10+300+7 {
 		t.Errorf("with a longer binder the span is %d", got)
@@ -115,7 +115,7 @@ func TestWithoutStates(t *testing.T) {
 	}
 }
 
-// TestStrangeIds sees that ids from a damaged trace cost no memory and are counted once each.
+// TestStrangeIds checks that ids of a damaged trace take little memory and are counted once each.
 func TestStrangeIds(t *testing.T) {
 	ids := []uint64{1, math.MaxUint64, 1 << 40, 1 << 40, 5000, 2, 5000, math.MaxUint64}
 	var events []tracer.Event
@@ -138,7 +138,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestGrows adds a trace up in parts and, at each cut, at once.
+// TestGrows compares totals added up in parts with totals added up at once, at each cut.
 func TestGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
@@ -178,7 +178,7 @@ func TestGrows(t *testing.T) {
 	})
 }
 
-// cuts draws after how many events a trace is looked at.
+// cuts draws the numbers of events after which a trace is read.
 func cuts(t *rapid.T, most int) []int {
 	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

@@ -9,8 +9,8 @@ import (
 	"whorl/tracer"
 )
 
-// endless is a trace that is made while it is read, so that it takes no memory: PEs of a million are busy, send and rest in turn, each sending to one
-// of 16 others, which are different ones for each PE.
+// endless is a trace that is generated while it is read, so that it takes no memory. Its PEs are busy, send and rest in turn, each sending to one
+// of 16 others.
 type endless struct {
 	tracer.Source // of nothing, for what nobody asks
 	events, pes   int64
@@ -49,14 +49,14 @@ func (s *endless) Scan(want tracer.KindSet, fn func([]tracer.Event) error) error
 	return nil
 }
 
-// memory is what the heap takes of the system's memory, at its most, as garbage is let go late.
+// memory returns the memory that the heap has taken from the system, its peak.
 func memory() float64 {
 	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
 	metrics.Read(s)
 	return float64(s[0].Value.Uint64()+s[1].Value.Uint64()+s[2].Value.Uint64()) / (1 << 20)
 }
 
-// BenchmarkMillionPEs derives the traffic of a million PEs, of so many events; the memory must not depend on their number.
+// BenchmarkMillionPEs derives the traffic of a million PEs. The memory must not depend on the number of events.
 func BenchmarkMillionPEs(b *testing.B) {
 	for _, events := range []int64{1_000_000, 10_000_000, 100_000_000} {
 		for _, lasting := range []bool{false, true} {
@@ -81,7 +81,7 @@ func BenchmarkMillionPEs(b *testing.B) {
 	}
 }
 
-// TestBounded: what many PEs and events take of memory is bounded by the limit, and not by their number.
+// TestBounded checks that the limit bounds the memory for many PEs and events.
 func TestBounded(t *testing.T) {
 	sums := map[int64]int64{}
 	for _, events := range []int64{90_000, 600_000} {

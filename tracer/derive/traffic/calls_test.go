@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// TestCallsOfMany: so many pairs of nodes that they are put together have numbers within the groups, and no call is lost.
+// TestCallsOfMany merges many pairs of nodes into groups: numbers stay within the groups, and no call is lost.
 func TestCallsOfMany(t *testing.T) {
 	const nodes, calls = 1000, 200_000
 	for _, limit := range []int{256, 1 << 20} {

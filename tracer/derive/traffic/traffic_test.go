@@ -13,7 +13,7 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 )
 
-// The codes of traces that are drawn: a procedure with a clause of two goals, its clause, and a builtin.
+// The codes of random traces: a procedure with a clause of two goals, its clause, and a builtin.
 const (
 	procedure = 1 + iota
 	clause
@@ -25,7 +25,7 @@ var everything = []tracer.Kind{
 	tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Move, tracer.Send, tracer.Sample,
 }
 
-// runs draws traces of some of the kinds, on few PEs, with events that make no sense among the others.
+// runs draws traces of some of the kinds on few PEs, with inconsistent events among the others.
 func runs(t *rapid.T) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: rapid.IntRange(1, 5).Draw(t, "pes")})
@@ -47,7 +47,7 @@ func runs(t *rapid.T) *tracer.Memory {
 	return m
 }
 
-// slow is the same trace at so many times the pace, on a clock.
+// slow returns the same trace with times multiplied by a factor, on a given clock.
 func slow(src *tracer.Memory, times int64, clock string) *tracer.Memory {
 	m := tracer.NewMemory()
 	meta := src.Meta()
@@ -69,7 +69,7 @@ func slow(src *tracer.Memory, times int64, clock string) *tracer.Memory {
 	return m
 }
 
-// naive counts the same, instant by instant, in tables of all pairs.
+// naive computes the same by counting each instant in tables of all pairs.
 type naive struct {
 	flows map[[3]int32][2]int64
 	loads map[[2]int32][4]int64
@@ -176,7 +176,7 @@ func count(src tracer.Source, step int64) naive {
 	return n
 }
 
-// check compares a traffic of single PEs with a count.
+// check compares the traffic of single PEs with naive's count.
 func (n naive) check(tr *Traffic) error {
 	if !slices.IsSortedFunc(tr.Flows, compareFlows) || !slices.IsSortedFunc(tr.Loads, compareLoads) {
 		return fmt.Errorf("not in order")
@@ -216,7 +216,7 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// same compares two results without what they keep for the next.
+// same compares two results without the state that they keep for the next.
 func same(a, b *Traffic) bool {
 	x, y := *a, *b
 	x.Flows, x.Loads, x.next, y.Flows, y.Loads, y.next = nil, nil, nil, nil, nil, nil
@@ -255,8 +255,8 @@ func TestGrows(t *testing.T) {
 	})
 }
 
-// TestLasting: lasting intervals that are over stay what they are, to the number, and are where Begins says; there are some 600 at first and 300
-// for each time that the run becomes twice as long, 64 and 32 where there are many PEs. What they add up to is what equal ones do.
+// TestLasting checks that lasting intervals that are over do not change and begin where Begins says. There are 600 at first and 300 for each
+// doubling of the run, 64 and 32 with many PEs. Their sums equal those of intervals of one length.
 func TestLasting(t *testing.T) {
 	for _, c := range []struct {
 		pes         int
@@ -307,7 +307,7 @@ func TestLasting(t *testing.T) {
 	}
 }
 
-// sums are what stays however things are put together.
+// sums returns the sums that merging preserves.
 func sums(tr *Traffic) string {
 	var s [6]int64
 	for _, f := range tr.Flows {
@@ -323,7 +323,7 @@ func sums(tr *Traffic) string {
 	return fmt.Sprint(s)
 }
 
-// many is a trace of n messages between random PEs, each of which is busy for a while.
+// many returns a trace of n messages between random PEs, each of which is busy for a while.
 func many(n, pes int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: pes})
@@ -343,7 +343,7 @@ func many(n, pes int) *tracer.Memory {
 	return m
 }
 
-// TestLittleRoom: however little room there is, sums stay and each cell is the sum of those it is made of.
+// TestLittleRoom checks that any limit preserves sums, and that each cell is the sum of the merged cells.
 func TestLittleRoom(t *testing.T) {
 	src := many(30_000, 1000)
 	whole, err := Grow(src, Options{}, nil, nil)
@@ -382,7 +382,7 @@ func TestLittleRoom(t *testing.T) {
 	}
 }
 
-// TestStreams: of streams whose clocks differ, times of the run count.
+// TestStreams checks that times of the run count for streams with different clocks.
 func TestStreams(t *testing.T) {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 2})
@@ -421,7 +421,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", o, err, want)
 		}
 	}
-	// Nothing, and nonsense, are traffic too.
+	// An empty trace and inconsistent events give a result too.
 	m := tracer.NewMemory()
 	_ = m.Close()
 	if tr, err := Grow(m, Options{}, nil, nil); err != nil || len(tr.Flows)+len(tr.Loads) > 0 || tr.Nodes() != 0 {

@@ -11,7 +11,7 @@ import (
 	"whorl/tracer/derive/workspan"
 )
 
-// fib is the program of Figure 3: two forks a call, joined in the order of the forks. A call takes 1 us, before its forks.
+// fib is the program of Figure 3: a call forks twice and joins in the order of the forks. A call takes 1 us, before its forks.
 func fib(w *dts.Worker, n int) int {
 	w.Compute(time.Microsecond)
 	if n <= 1 {
@@ -30,7 +30,7 @@ func fibs(w *dts.Worker, n int) int {
 	return sum
 }
 
-// times are the calls, the longest chain of calls and the threads of fibs(n), by the recursion formulas.
+// times returns the calls, the longest chain of calls and the threads of fibs(n), by the recursion formulas.
 func times(n int) (calls, chain, threads int64) {
 	count, depth := make([]int64, n+2), make([]int64, n+2)
 	count[0], count[1], depth[0], depth[1] = 1, 1, 1, 1
@@ -59,8 +59,8 @@ func record(t *testing.T, o dts.Options, n int) *threadgraph.Graph {
 	return g
 }
 
-// Simulated, work and span follow from the program alone, on any number of PEs: the calls, and the same for each fork with its join. Where a
-// thread that waits hands its PE over, that costs something, too.
+// In a simulation work and span depend only on the program, for any number of PEs: the calls, and a constant for each fork with its join. A
+// waiting thread that gives up its PE adds a cost.
 func TestRuns(t *testing.T) {
 	each := int64(0) // what a fork and its join cost
 	for _, n := range []int{5, 12} {
@@ -105,7 +105,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// On real cores every thread is there, too, and what the PEs ran is not more than they had time for.
+// On real cores every thread is in the graph, and the run times do not exceed the time of the PEs.
 func TestRunsLive(t *testing.T) {
 	for _, policy := range []string{"steal", "breadth-first"} {
 		g := record(t, dts.Options{Mode: dts.Live, PEs: 2, Policy: policy}, 12)

@@ -2,8 +2,8 @@ package workspan
 
 import "whorl/tracer/derive/threadgraph"
 
-// Subtrees returns for each thread the work of it and the threads below it, and their span: the longest path among them from the start of
-// the thread on, from the bottom up and not along Order. Free edges do not count.
+// Subtrees returns, for each thread, the work of the thread and those below it, and their span: the longest path among them from the start of the
+// thread. It computes them bottom-up and not along Order. Free edges do not count.
 func Subtrees(g *threadgraph.Graph) (work, span []int64) {
 	n := g.Len()
 	work, span = make([]int64, n), make([]int64, n)

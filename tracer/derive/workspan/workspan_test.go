@@ -20,7 +20,7 @@ func traceOf(es []tracer.Event) *tracer.Memory {
 	return m
 }
 
-// A program is what a thread does: it runs, forks and joins.
+// A program is the sequence of runs, forks and joins of a thread.
 type program struct {
 	steps []step
 }
@@ -31,7 +31,7 @@ type step struct {
 	join int // the fork, by number, and 1; 0 for none
 }
 
-// programs draws one; with strict set each thread joins all it forked.
+// programs draws a program; with strict set each thread joins all threads that it forked.
 func programs(t *rapid.T, depth int, strict bool) *program {
 	p := &program{}
 	var open []int
@@ -56,7 +56,7 @@ func programs(t *rapid.T, depth int, strict bool) *program {
 	return p
 }
 
-// times are work, span and the longest path to the end of a program, straight from its definition.
+// times returns work, span and the longest path to the end of a program, directly by their definitions.
 func (p *program) times() (work, span, end int64) {
 	var forked []int64 // when each thread it forks ends
 	for _, s := range p.steps {
@@ -75,7 +75,7 @@ func (p *program) times() (work, span, end int64) {
 	return work, max(span, end), end
 }
 
-// run plays a program on some PEs: whenever several threads could go on, the one drawn does.
+// run executes a program on some PEs. Of several threads that could continue, a random one does.
 func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 	type thread struct {
 		program  *program
@@ -171,7 +171,7 @@ func graphOf(t interface{ Fatal(...any) }, src tracer.Source) *threadgraph.Graph
 	return g
 }
 
-// Whatever the schedule, work and span are those of the program.
+// Under every schedule work and span are those of the program.
 func TestOfProgram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := programs(t, 4, rapid.Bool().Draw(t, "strict"))
@@ -208,7 +208,7 @@ func TestOfProgram(t *testing.T) {
 	})
 }
 
-// A join more is a constraint more: the same threads, one joined later by a stranger, have a longer span, derived by hand.
+// A further join is a further constraint: the same threads, one joined later by another thread, have a longer span, computed by hand.
 func TestFreeEdges(t *testing.T) {
 	es := []tracer.Event{
 		{Kind: tracer.Start, Time: 0, Task: 1, Peer: tracer.None},
@@ -224,15 +224,15 @@ func TestFreeEdges(t *testing.T) {
 	}
 	g := graphOf(t, traceOf(es))
 	m := Of(g)
-	// 10 to the fork, 100 of thread 2, 40 of thread 3 behind it.
+	// 10 to the fork, 100 of thread 2, then 40 of thread 3.
 	if m.Work != 30+100+45 || m.Span != 10+100+40 || g.Foreign != 1 {
 		t.Errorf("work %d, span %d, %d foreign joins", m.Work, m.Span, g.Foreign)
 	}
-	// Thread 2 started 10 after its fork, on a PE that had done nothing; thread 3 5 after. Two structural edges are on the path.
+	// Thread 2 started 10 after its fork, on an idle PE; thread 3 started 5 after its fork. Two structural edges are on the path.
 	if m.Migrated != 2 || m.Burden != 10 || m.BurdenedSpan != 150+2*10 || m.Waiting != 15 || m.Blocked != 95 {
 		t.Errorf("%d migrated, burden %d, burdened span %d, waiting %d, blocked %d", m.Migrated, m.Burden, m.BurdenedSpan, m.Waiting, m.Blocked)
 	}
-	// Had PE 1 been busy until 17, it would have taken 3 to start thread 2, and the burden would be the 5 of thread 3.
+	// If PE 1 were busy until 17, thread 2 would take 3 to start, and the burden would be the 5 of thread 3.
 	busy := slices.Insert(slices.Clone(es), 2, tracer.Event{Kind: tracer.End, Time: 17, Task: 9, PE: 1})
 	if m := Of(graphOf(t, traceOf(busy))); m.Burden != 5 || m.BurdenedSpan != 160 {
 		t.Errorf("burden %d, burdened span %d", m.Burden, m.BurdenedSpan)
