@@ -93,7 +93,7 @@ Written by a test (` + "`go test ./internal/fidelity -update`" + `), which also 
 `)
 	tree, layout := treeOf(t, "../../benchmarks/fghc/qsort.fghc", "qsort([2,1,4,5,3], X)", "on-demand", 4, 1)
 	fmt.Fprintf(&doc, "| reductions of quick sort of [2,1,4,5,3] | 23 | %d |\n", tree.Len())
-	weights := radial.Weights(layout.Tree, tree.Height)
+	weights := weightsOf(tree)
 	fmt.Fprintf(&doc, "| weights of the child of the root and of its children | 78: 15, 17, 40 | %d: %s |\n", weights[1], join(weights, childrenOf(tree, 1)))
 	fmt.Fprintf(&doc, "| their sectors, from and by how many degrees | 0+75, 75+85, 160+200 | %s |\n", sectors(layout, childrenOf(tree, 1)))
 	pascal, _ := treeOf(t, "fghc/pascal", "", "on-demand", 5, 1)
@@ -196,6 +196,18 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 	if diff := cmp.Diff(string(want), doc.String()); diff != "" {
 		t.Errorf("docs/fidelity.md says something else (-update writes it):\n%s", diff)
 	}
+}
+
+// weightsOf returns the weight of each node: its height plus the weights of its children (the paper, section 3.2).
+func weightsOf(tree *spawntree.Tree) []int64 {
+	weights := make([]int64, tree.Len())
+	for i := tree.Len() - 1; i >= 0; i-- {
+		weights[i] += int64(tree.Height - tree.Level[i] + 1)
+		if up := tree.Parent[i]; up >= 0 {
+			weights[up] += weights[i]
+		}
+	}
+	return weights
 }
 
 // childrenOf returns the children of a node, in order.
