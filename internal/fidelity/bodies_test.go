@@ -47,7 +47,7 @@ type cloud struct{ spread, asymmetry, breathing, bending float64 }
 
 func cloudOf(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mapping) cloud {
 	t.Helper()
-	mo, err := bodies.Move(meta, tr, m, nil)
+	mo, err := bodies.Grow(meta, tr, m, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ in lengths of a link; and the way of the corner when all masses are the same: th
 
 func moved(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mapping) *bodies.Motion {
 	t.Helper()
-	mo, err := bodies.Move(meta, tr, m, nil)
+	mo, err := bodies.Grow(meta, tr, m, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
