@@ -1,24 +1,3 @@
-// Package dts provides fork and join for Go: distributed threads, after the system of T. Bubeck, W. Küchlin and W.
-// Rosenstiel ("Distributed Symbolic Computation with DTS", 1995).
-//
-//	func fib(w *dts.Worker, n int) int {
-//		if n < 2 {
-//			return n
-//		}
-//		a := dts.Fork(w, fib, n-1)
-//		b := fib(w, n-2)
-//		return a.Join(w) + b
-//	}
-//
-//	sum, err := dts.Run(ctx, dts.Options{}, func(w *dts.Worker) int { return fib(w, 32) })
-//
-// A thread is a function with one argument and one result. Fork creates a thread and returns its Handle; Join waits
-// for the thread and returns its result. A Handle is joined once. The same program runs live, on the real cores, or
-// simulated, on up to 1,048,576 processing elements (PEs) in virtual time, under any policy of sim/policy.
-// Options.Recorder records its events. The package has no global state: a process may have any number of runs.
-//
-// A Worker represents the PE that runs a thread. Each function receives the Worker of its thread and passes it on to
-// the functions that it calls. A Worker must not be used by other goroutines, nor after the function has returned.
 package dts
 
 import (

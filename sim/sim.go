@@ -1,14 +1,3 @@
-// Package sim is the simulated machine: P processing elements (PEs) in virtual time, joined by a network, under a
-// scheduling policy.
-//
-// A substrate (a language, a thread library) hands its work to the machine as handles and executes it when Step is
-// called. The machine decides where and when. A step is atomic at the time it begins: it reads, binds and records then.
-// Its cost is spent afterwards, and other PEs see what it spawns, wakes or sends only when the cost is spent. So every
-// action happens at one instant, actions occur in order of time and PE, and the single stream of events is sorted.
-//
-// The loop is sequential. The same program, configuration and seed give the same bytes on every processor: there is no
-// wall clock and no map order, time is an integer with the remainder carried, and the random numbers are the package's
-// own.
 package sim
 
 // Time is a virtual time since the start of the run, or a duration, in nanoseconds.

@@ -1,5 +1,3 @@
-// Package tracer holds the one trace that every substrate writes and every view reads: events, the streams that record them, the typed
-// dictionaries that give their codes a meaning, and the text form of a whole trace. It knows no file (see tracer/store) and no program.
 package tracer
 
 // An Event is something that happened to a task on a processing element (PE) at an instant. It takes 48 bytes. The Kind determines the

@@ -1,14 +1,3 @@
-// Package emulator runs compiled FGHC on real cores, with one goroutine for each PE.
-//
-// It lowers the decision trees of package compile to compact code (lower.go, emit.go), which an inner loop (run.go)
-// executes over an arena of words that all PEs share. A goal is a record of eight words in a table. Only the cells of
-// variables are written by several PEs at the same time: a binding is a compare-and-swap, and the PE that makes it owns
-// the goals that waited for the variable. Package sim/live and a policy decide which PE does what. Between two
-// reductions a PE may stop the world and collect the arena (collect.go); a collection also finds the goals that can
-// never continue.
-//
-// The techniques are those of the KL1 and FCP emulators: S. Kliger and E. Shapiro, "From decision trees to decision
-// graphs" (1990); D. Rokusawa, A. Nakase, T. Chikayama, "Distributed memory implementation of KLIC" (1996).
 package emulator
 
 import (

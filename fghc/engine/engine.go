@@ -1,14 +1,3 @@
-// Package engine runs compiled FGHC on the simulated machine.
-//
-// A step of the machine tries one goal: its code inspects the arguments and commits to a clause, or notes the unbound
-// variables that it needs. The body of a clause builds terms, binds variables, wakes the goals that waited for them,
-// and pushes its goals, the first of which may continue in place. Terms live in one arena of words (package term),
-// which a copying collector cleans between two steps. A step counts its work (Costs) and pays for it in virtual time.
-//
-// On a shared bus every PE reads every term. On other networks a term belongs to the PE that built it. A goal that
-// moves to another PE takes only words along; the terms that they refer to become imports, cells that know the owner. A
-// goal that reads an import asks the owner and waits for the answer, as for any variable; a goal that binds an import
-// tells the owner. Both are messages with a size in bytes (imports.go, mail.go).
 package engine
 
 import (

@@ -1,5 +1,3 @@
-// Package standalone is the run-time system of programs that whorl build makes: flags, a run on real cores, traces and reports, as in
-// whorl run --mode live.
 package standalone
 
 import (

@@ -1,15 +1,3 @@
-// Package exec runs lowered HPF programs on P processors.
-//
-// The processors run one program. Replicated values (scalars, arrays without a mapping) are computed once. Elements
-// of mapped arrays and iterations of parallel loops are computed for each owner in turn. Every processor has its own
-// clock: an instruction advances the clocks of the processors that execute it, and messages synchronize clocks after
-// the costs of the network. Package charge keeps the clocks and records them; this package says what is executed and
-// sent. Package textio formats and parses values. The same program gives the same times and the same trace
-// everywhere.
-//
-// Expressions and statements are executed in several ways with equal results: by walking the tree (scalar.go,
-// vector.go, stmt.go), compiled to closures (scalarcode.go, stmtcode.go), and as kernels over strips of elements
-// (nest.go, strip.go). In a live run the processors are goroutines (crew.go).
 package exec
 
 import (

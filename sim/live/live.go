@@ -1,9 +1,3 @@
-// Package live schedules work on real workers, one goroutine each, under the policies of the simulated machine.
-//
-// A Crew is a set of workers. Each worker has a private queue: a thief asks for work, and the worker answers at its
-// next safe point (U. Acar, A. Charguéraud, M. Rainey, "Scheduling Parallel Programs by Work Stealing with Private
-// Deques", 2013). Workers without work sleep. When all workers sleep and no work is under way, the crew is quiet and
-// ends. At a safe point a worker can also stop the world, for example for a collection.
 package live
 
 import (

@@ -1,4 +1,3 @@
-// Package app is the whole viewer as a pure step: Step takes the input and returns what to show. It knows no window and no clock.
 package app
 
 import (

@@ -1,9 +1,3 @@
-// Package screen shows the viewer in a desktop window (built with the tag window) or in a browser page (built for
-// js). It draws nothing itself: it queues the user's events, passes them to the viewer's Step, paints the layers
-// (visual/app/paint), and brings the changed part of the picture to the screen. It sleeps while nothing happens.
-//
-// No other package imports Ebitengine or the library of the sound device. The page uses neither: a canvas accepts the
-// painted pixels, so the page needs no WebGL, starts sooner and is a third smaller.
 package screen
 
 import (

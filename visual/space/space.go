@@ -1,8 +1,3 @@
-// Package space is bodies that move in three dimensions, and the links between them, in the form that programs of others can show: places,
-// sizes and colours at key frames, between which those programs interpolate. Packages beside this one write it, in VRML 2.0 and X3D
-// (visual/space/vrml) and in glTF (visual/space/gltf).
-//
-// Lengths have the unit of the model that moved the bodies. The origin is the middle of the bodies, y is up.
 package space
 
 import (

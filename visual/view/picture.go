@@ -1,14 +1,3 @@
-// Package view holds what all views have in common: the pictures that they draw, their descriptions (Kind), the frame that they draw
-// into, what can be selected in them, and the state that actions change.
-//
-// A view computes a geometry by stages (visual/flow). The geometry is the picture itself: it implements Picture, with three methods, and
-// whichever of the optional interfaces below it needs, as the plotters of gonum/plot do. It lies in a world of float64 seen through a
-// camera. A view keeps no state of its own. What a user does becomes an Action, a value that can be written down; State.Apply is the one
-// place that changes state, so that undo, saved workspaces and replays need nothing else. A Selection names things of the trace, never
-// pixels. Each picture finds them (Locate) and names what lies under a pixel (Hit), which links any two views.
-//
-// A title, a legend and the numbers of the run stand beside the picture of any view. The picture lists them (Legend); Shoot and
-// DrawLegend place them.
 package view
 
 import (

@@ -1,7 +1,3 @@
-// Package profile holds what the readers of profiles have in common: how places in a program, stacks of calls, processors and metrics of a
-// profile become entries of a trace. A sample is a Sample event as the machine of hpfsim records it: its Ref is a calling context, whose codes
-// are instructions; the parent of an instruction is its line, and that of a line its function. What a profile does not say is left out of the
-// chain: a place without an address is a line, and one without a line a function.
 package profile
 
 import (

@@ -1,0 +1,9 @@
+// Package app is the whole viewer as a pure step: Step takes the input and returns what to show. It knows no window and no clock.
+//
+// # The shell
+//
+// One table of commands makes the keys, buttons, menus and the help; a test presses every key that the help lists. An
+// event goes to the widgets first, topmost layer first; the pane below gets what no widget takes. One pane has the
+// keyboard focus. The program of a trace is edited in its source pane, checked at every change, and run beside the
+// trace.
+package app
