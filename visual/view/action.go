@@ -71,6 +71,9 @@ type Action struct {
 	More      bool       `json:"more,omitempty"` // it goes on with the last action, a drag or an animation: one undo takes back both
 }
 
+// Refuse returns the action that tells the user why an input in a pane does nothing.
+func Refuse(pane int, why string) []Action { return []Action{{Do: Nothing, Pane: pane, Value: why}} }
+
 // Passing says that an action leaves nothing that one would want to undo: moves of the mouse, of a camera and of the detail, the speed,
 // and how runs go along.
 func (a Action) Passing() bool {

@@ -105,6 +105,11 @@ func (k *Kind) Param(name string) (Param, error) {
 	return Param{}, nearest.Unknown("parameter of the "+k.Name+" view", name, names)
 }
 
+// Set returns the action that gives the parameter a value in a pane.
+func (p Param) Set(pane int, value string) []Action {
+	return []Action{{Do: SetParam, Pane: pane, Name: p.Name, Value: value}}
+}
+
 // Defaults are the values that the parameters have until they are set.
 func (k *Kind) Defaults() flow.Values {
 	p := flow.Values{}

@@ -224,5 +224,5 @@ func (v *Values) Compare(f *view.Frame, pane int, d *Differences, other bool) []
 	if other && (f.State == nil || len(f.State.Shared.Traces) != 1) { // beside the only trace stands none
 		return []view.Action{set(Against, AgainstTrace)}
 	}
-	return []view.Action{{Do: view.Nothing, Pane: pane, Value: "select the processes to compare with the others: in kinds, in a histogram, in the timeline"}}
+	return view.Refuse(pane, "select the processes to compare with the others: in kinds, in a histogram, in the timeline")
 }

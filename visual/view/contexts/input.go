@@ -20,7 +20,7 @@ func (c *Contexts) Trail(f *view.Frame, root int32) view.Trail {
 // Enter shows the subtree of a node, unless it is the node alone.
 func (c *Contexts) Enter(pane int, node int32) []view.Action {
 	if c.End[node] == node+1 {
-		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "nothing was called from " + c.Name(node)}}
+		return view.Refuse(pane, "nothing was called from "+c.Name(node))
 	}
 	return []view.Action{{Do: view.EnterSubtree, Pane: pane, Task: c.id[node]}}
 }
@@ -32,7 +32,7 @@ func (c *Contexts) EnterSelected(f *view.Frame, pane int) []view.Action {
 			return c.Enter(pane, l.Nodes[0])
 		}
 	}
-	return []view.Action{{Do: view.Nothing, Pane: pane, Value: "select one context to see what it called: a click selects"}}
+	return view.Refuse(pane, "select one context to see what it called: a click selects")
 }
 
 // Keys are those that Press answers.
@@ -44,27 +44,24 @@ var Keys = []view.Key{
 
 // Press answers Keys; nil for others.
 func (v *Values) Press(f *view.Frame, in view.Input) []view.Action {
-	set := func(p view.Param, value string) []view.Action {
-		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: p.Name, Value: value}}
-	}
 	switch in.Key {
 	case "m":
-		return set(Metric, v.Metrics[(v.Metric+1)%len(v.Metrics)].Name)
+		return Metric.Set(in.Pane, v.Metrics[(v.Metric+1)%len(v.Metrics)].Name)
 	case "v":
 		if v.Inclusive {
-			return set(Value, Exclusive)
+			return Value.Set(in.Pane, Exclusive)
 		}
-		return set(Value, Inclusive)
+		return Value.Set(in.Pane, Inclusive)
 	case "s":
 		if f.State != nil {
 			if l := v.Lit(f.Trace, f.State.Shared.Selection); l != nil && len(l.Processes) > 0 && len(l.Processes) < len(v.PE) {
-				return set(Processes, FormatSpans(v.SelectProcesses("", l.Processes).PEs))
+				return Processes.Set(in.Pane, FormatSpans(v.SelectProcesses("", l.Processes).PEs))
 			}
 		}
 		if len(v.PE) < v.Run.Meta.PEs {
-			return set(Processes, "")
+			return Processes.Set(in.Pane, "")
 		}
-		return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: "select PEs to see their own tree: a click on a PE in the timeline selects one"}}
+		return view.Refuse(in.Pane, "select PEs to see their own tree: a click on a PE in the timeline selects one")
 	}
 	return nil
 }
@@ -80,7 +77,7 @@ func (v *Values) Choices(param string) ([]string, int) {
 // NextFound selects the node that follows the selected one among those that were found, the first behind the last.
 func (c *Contexts) NextFound(f *view.Frame, pane int, found []int32) []view.Action {
 	if len(found) == 0 {
-		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "nothing was found: type a name into “find” among the settings"}}
+		return view.Refuse(pane, "nothing was found: type a name into “find” among the settings")
 	}
 	next := 0
 	if f.State != nil {

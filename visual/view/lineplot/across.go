@@ -211,3 +211,17 @@ func (a *Across) Next() string {
 	}
 	return Each
 }
+
+// Press answers the keys that pictures of lines share: n switches to normalised heat and back, p changes what a column is, PageUp and
+// PageDown move the lines that are shown one by one. It returns nil for other keys.
+func (p *Plot) Press(f *view.Frame, in view.Input, normalised bool, a *Across) []view.Action {
+	switch in.Key {
+	case "n":
+		return Normalised.Set(in.Pane, strconv.FormatBool(!normalised))
+	case "p":
+		return Processors.Set(in.Pane, a.Next())
+	case "PageUp", "PageDown":
+		return p.Page(f.Detail, in.Key == "PageDown")
+	}
+	return nil
+}

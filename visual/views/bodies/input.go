@@ -247,9 +247,6 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		c.Tilt = min(max(c.Tilt+min(max(dy, -1e6), 1e6), -90-tilted), 90-tilted)
 		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
 	}
-	set := func(p view.Param, value string) []view.Action {
-		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: p.Name, Value: value}}
-	}
 	s := bare(f, g)
 	if acts, ok := s.onClock(in.X, in.Y); ok && in.Kind == view.Click {
 		return acts
@@ -282,17 +279,17 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		case "ArrowDown":
 			return turn(0, 5)
 		case "c":
-			return set(colorBy, after(colorBy.Choices, g.by))
+			return colorBy.Set(in.Pane, after(colorBy.Choices, g.by))
 		case "m":
-			return set(model, after(model.Choices, g.model))
+			return model.Set(in.Pane, after(model.Choices, g.model))
 		case "b":
-			return set(lines, strconv.FormatBool(!g.lines))
+			return lines.Set(in.Pane, strconv.FormatBool(!g.lines))
 		case "w":
 			return s.windowed()
 		case "t":
-			return set(trails, strconv.FormatBool(!g.trails))
+			return trails.Set(in.Pane, strconv.FormatBool(!g.trails))
 		case "l":
-			return set(labels, strconv.FormatBool(!g.labels))
+			return labels.Set(in.Pane, strconv.FormatBool(!g.labels))
 		}
 	}
 	return view.Navigate(g, keys, f, in)

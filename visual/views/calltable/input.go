@@ -216,7 +216,7 @@ func (g *Geometry) enter(pane, i int) []view.Action {
 	r := &g.rows[i]
 	if r.function >= 0 {
 		if n := len(g.flat.functions[r.function].Outermost); n > 1 {
-			return []view.Action{{Do: view.Nothing, Pane: pane, Value: g.Called(r.code) + " was called in " + figures.Count(int64(n)) + " contexts: choose one in the call tree"}}
+			return view.Refuse(pane, g.Called(r.code)+" was called in "+figures.Count(int64(n))+" contexts: choose one in the call tree")
 		}
 	}
 	if r.node == g.root {
@@ -267,7 +267,7 @@ func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
 				return acts
 			}
 		}
-		return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: "select a row to see what it called: a click selects"}}
+		return view.Refuse(in.Pane, "select a row to see what it called: a click selects")
 	case "n":
 		return s.next(in.Pane, now)
 	case "e":
@@ -277,7 +277,7 @@ func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
 					return []view.Action{a}
 				}
 			}
-			return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: "no context below a closed row is selected"}}
+			return view.Refuse(in.Pane, "no context below a closed row is selected")
 		}
 	case "x", "c":
 		if tree {

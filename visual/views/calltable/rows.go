@@ -162,7 +162,7 @@ func between(nodes []int32, from, end int32) int {
 func (g *Geometry) toggle(pane int, i int) []view.Action {
 	r := &g.rows[i]
 	if !r.calls {
-		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "nothing was called from " + g.Name(r.node)}}
+		return view.Refuse(pane, "nothing was called from "+g.Name(r.node))
 	}
 	return []view.Action{g.set(pane, !r.open, r.node)}
 }

@@ -2,7 +2,6 @@ package cascade
 
 import (
 	"slices"
-	"strconv"
 
 	"whorl/internal/figures"
 	"whorl/visual/scene"
@@ -133,10 +132,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return nil
 		case "ArrowUp", "ArrowDown", "+", "-", "=":
 			return nil
-		case "n":
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Normalised.Name, Value: strconv.FormatBool(!g.normal)}}
-		case "p":
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
+		case "n", "p":
+			return g.Press(f, in, g.normal, g.across)
 		}
 	}
 	return view.Navigate(g, keys, f, in)

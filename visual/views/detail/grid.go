@@ -211,27 +211,24 @@ func (g *grid) permute(in view.Input) []view.Action {
 	}
 	moved := columns[from]
 	columns = slices.Insert(slices.Delete(columns, from, from+1), to, moved)
-	return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.First.Name, Value: lineplot.WriteOrder(slices.Concat(columns...))}}
+	return lineplot.First.Set(in.Pane, lineplot.WriteOrder(slices.Concat(columns...)))
 }
 
 // key answers columnKeys, nil for other keys.
 func (g *grid) key(in view.Input) []view.Action {
-	set := func(p view.Param, value string) []view.Action {
-		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: p.Name, Value: value}}
-	}
 	switch in.Key {
 	case "p":
 		switch {
 		case g.across.Ranked():
-			return set(lineplot.Processors, lineplot.Each)
+			return lineplot.Processors.Set(in.Pane, lineplot.Each)
 		case g.across.Size > 1:
-			return set(lineplot.Processors, lineplot.Ranks)
+			return lineplot.Processors.Set(in.Pane, lineplot.Ranks)
 		}
-		return set(lineplot.Processors, lineplot.Groups)
+		return lineplot.Processors.Set(in.Pane, lineplot.Groups)
 	case "t":
 		return g.g.Resort(g.f, g.g.order, in.Pane)
 	case "z":
-		return set(lineplot.Normalised, strconv.FormatBool(!g.g.normalised))
+		return lineplot.Normalised.Set(in.Pane, strconv.FormatBool(!g.g.normalised))
 	}
 	return nil
 }

@@ -67,54 +67,48 @@ func (s *sheet) within(p *panel, in view.Input) []view.Action {
 // press answers the keys of the view.
 func (s *sheet) press(in view.Input) []view.Action {
 	g := s.g
-	set := func(p view.Param, value string) []view.Action {
-		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: p.Name, Value: value}}
-	}
-	none := func(why string) []view.Action {
-		return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: why}}
-	}
 	switch in.Key {
 	case "Enter":
 		k, ok := s.selected()
 		if !ok {
-			return none("select one context to see what it called: a click selects")
+			return view.Refuse(in.Pane, "select one context to see what it called: a click selects")
 		}
 		return []view.Action{{Do: view.EnterSubtree, Pane: in.Pane, Task: g.ID(k)}}
 	case "c":
 		if k, ok := s.selected(); ok && g.at[k] >= 0 && g.nodes[g.at[k]] == k {
 			return g.toggle(in.Pane, g.at[k])
 		}
-		return none("select one context to hide what it called: a click selects")
+		return view.Refuse(in.Pane, "select one context to hide what it called: a click selects")
 	case "x":
 		if len(g.foldIDs) == 0 {
-			return none("nothing is hidden so")
+			return view.Refuse(in.Pane, "nothing is hidden so")
 		}
 	case "m":
-		return set(contexts.Metric, g.Metrics[(g.Metric+1)%len(g.Metrics)].Name)
+		return contexts.Metric.Set(in.Pane, g.Metrics[(g.Metric+1)%len(g.Metrics)].Name)
 	case "v":
 		if g.Inclusive {
-			return set(contexts.Value, contexts.Exclusive)
+			return contexts.Value.Set(in.Pane, contexts.Exclusive)
 		}
-		return set(contexts.Value, contexts.Inclusive)
+		return contexts.Value.Set(in.Pane, contexts.Inclusive)
 	case "s":
 		if lit := s.lit(); lit != nil && len(lit.Processes) > 0 && len(lit.Processes) < len(g.PE) {
-			return set(contexts.Processes, contexts.FormatSpans(g.SelectProcesses("", lit.Processes).PEs))
+			return contexts.Processes.Set(in.Pane, contexts.FormatSpans(g.SelectProcesses("", lit.Processes).PEs))
 		}
 		if len(g.PE) < max(g.Run.Meta.PEs, 1) {
-			return set(contexts.Processes, "")
+			return contexts.Processes.Set(in.Pane, "")
 		}
-		return none("select processes to see them alone: a click on a column of a histogram selects")
+		return view.Refuse(in.Pane, "select processes to see them alone: a click on a column of a histogram selects")
 	case "d":
 		return g.Compare(s.Frame, in.Pane, g.diff, true)
 	case "n":
 		if len(g.found) == 0 {
-			return none("nothing was found: type a name into “find” among the settings")
+			return view.Refuse(in.Pane, "nothing was found: type a name into “find” among the settings")
 		}
 		return s.onward(in.Pane, g.found)
 	case "u":
 		list := g.byUnevenness()
 		if len(list) == 0 {
-			return none("the processes do not differ")
+			return view.Refuse(in.Pane, "the processes do not differ")
 		}
 		return s.onward(in.Pane, list)
 	}
@@ -140,7 +134,7 @@ func (s *sheet) selected() (int32, bool) {
 func (g *Geometry) toggle(pane int, k int32) []view.Action {
 	v := g.nodes[k]
 	if g.End[v] == v+1 {
-		return []view.Action{{Do: view.Nothing, Pane: pane, Value: g.Name(v) + " called nothing"}}
+		return view.Refuse(pane, g.Name(v)+" called nothing")
 	}
 	list, id := slices.Clone(g.foldIDs), g.ID(v)
 	if i := slices.Index(list, id); i >= 0 {
@@ -152,7 +146,7 @@ func (g *Geometry) toggle(pane int, k int32) []view.Action {
 	for i, id := range list {
 		words[i] = strconv.FormatUint(id, 10)
 	}
-	return []view.Action{{Do: view.SetParam, Pane: pane, Name: folded.Name, Value: strings.Join(words, ",")}}
+	return folded.Set(pane, strings.Join(words, ","))
 }
 
 // byUnevenness lists the nodes that are drawn at which processes differ: first those at which the slowest one has most above the mean.

@@ -115,7 +115,7 @@ func (g *Geometry) trail(f *view.Frame) view.Trail {
 // enter shows the subtree of a node, unless it is the node alone.
 func (g *Geometry) enter(pane int, node int32) []view.Action {
 	if g.tree.Size[node] == 1 {
-		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "nothing is below this " + g.run.Noun(1)}}
+		return view.Refuse(pane, "nothing is below this "+g.run.Noun(1))
 	}
 	return []view.Action{{Do: view.EnterSubtree, Pane: pane, Task: g.tree.Task[node]}}
 }

@@ -199,13 +199,9 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			if g.sum {
 				value = byMaximum
 			}
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: reduce.Name, Value: value}}
-		case "n":
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Normalised.Name, Value: strconv.FormatBool(!g.normal)}}
-		case "p":
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
-		case "PageUp", "PageDown":
-			return g.Page(f.Detail, in.Key == "PageDown")
+			return reduce.Set(in.Pane, value)
+		case "n", "p", "PageUp", "PageDown":
+			return g.Press(f, in, g.normal, g.across)
 		}
 	}
 	return view.Navigate(g, keys, f, in)

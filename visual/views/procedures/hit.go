@@ -158,7 +158,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	case view.Press:
 		switch in.Key {
 		case "p":
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
+			return lineplot.Processors.Set(in.Pane, g.across.Next())
 		case "ArrowLeft", "ArrowRight", "+", "-", "=":
 			return nil
 		}

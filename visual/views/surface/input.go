@@ -2,7 +2,6 @@ package surface
 
 import (
 	"math"
-	"strconv"
 
 	"whorl/internal/figures"
 	"whorl/visual/layout/terrain"
@@ -198,12 +197,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return look(terrain.Side{}, 1)
 		case "e":
 			return look(terrain.Side{Azimuth: -90}, 1)
-		case "n":
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Normalised.Name, Value: strconv.FormatBool(!g.normal)}}
-		case "p":
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: lineplot.Processors.Name, Value: g.across.Next()}}
-		case "PageUp", "PageDown":
-			return g.Page(f.Detail, in.Key == "PageDown")
+		case "n", "p", "PageUp", "PageDown":
+			return g.Press(f, in, g.normal, g.across)
 		}
 	}
 	return view.Navigate(g, keys, f, in)

@@ -12,9 +12,6 @@ import (
 // opens it.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
-	set := func(name, value string) []view.Action {
-		return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: name, Value: value}}
-	}
 	switch in.Kind {
 	case view.Wheel:
 		if in.X < s.In.X0 && !in.Ctrl { // over the axis
@@ -29,25 +26,25 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	case view.Press:
 		switch in.Key {
 		case "t":
-			return set(trueScale.Name, strconv.FormatBool(!g.exact))
+			return trueScale.Set(in.Pane, strconv.FormatBool(!g.exact))
 		case "i":
 			if g.waiting {
-				return set(timing.Name, runOnly)
+				return timing.Set(in.Pane, runOnly)
 			}
-			return set(timing.Name, withAll)
+			return timing.Set(in.Pane, withAll)
 		case "p":
-			return set(withPath.Name, strconv.FormatBool(!g.withPath))
+			return withPath.Set(in.Pane, strconv.FormatBool(!g.withPath))
 		case "e":
-			return set(withFree.Name, strconv.FormatBool(!g.withFree))
+			return withFree.Set(in.Pane, strconv.FormatBool(!g.withFree))
 		case "c":
 			return g.toggleSelected(f, in.Pane)
 		case "x":
 			if g.foldList == "" {
-				return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: "nothing is folded"}}
+				return view.Refuse(in.Pane, "nothing is folded")
 			}
 		case "n":
 			if len(g.found) == 0 {
-				return []view.Action{{Do: view.Nothing, Pane: in.Pane, Value: "nothing was found: type a task or a name into “find” among the settings"}}
+				return view.Refuse(in.Pane, "nothing was found: type a task or a name into “find” among the settings")
 			}
 			return s.onward(f, in.Pane, g.found)
 		case "l":
@@ -60,7 +57,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 // toggle folds the subtree of a thread of the trace, or opens it.
 func (g *Geometry) toggle(pane int, n int32) []view.Action {
 	if g.graph.Size[n] == 1 {
-		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "nothing is below this thread"}}
+		return view.Refuse(pane, "nothing is below this thread")
 	}
 	list := tasks(g.foldList)
 	k := slices.IndexFunc(list, func(task uint64) bool { return g.graph.Numbered(task) == n })
@@ -73,7 +70,7 @@ func (g *Geometry) toggle(pane int, n int32) []view.Action {
 	for i, task := range list {
 		words[i] = strconv.FormatUint(task, 10)
 	}
-	return []view.Action{{Do: view.SetParam, Pane: pane, Name: folded.Name, Value: strings.Join(words, ",")}}
+	return folded.Set(pane, strings.Join(words, ","))
 }
 
 // toggleSelected folds the subtree of the thread that is selected, or opens it.
@@ -85,7 +82,7 @@ func (g *Geometry) toggleSelected(f *view.Frame, pane int) []view.Action {
 			}
 		}
 	}
-	return []view.Action{{Do: view.Nothing, Pane: pane, Value: "select one thread to fold what is below it: a click selects"}}
+	return view.Refuse(pane, "select one thread to fold what is below it: a click selects")
 }
 
 // onward selects the thread that follows the selected one in a list of those of the trace, the first where none of them is selected, and
@@ -101,7 +98,7 @@ func (s *sheet) onward(f *view.Frame, pane int, list []int32) []view.Action {
 		}
 	}
 	if len(list) == 0 {
-		return []view.Action{{Do: view.Nothing, Pane: pane, Value: "there are no threads"}}
+		return view.Refuse(pane, "there are no threads")
 	}
 	n := list[next]
 	sel := view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: g.graph.Task[n]}}}

@@ -42,7 +42,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		case "ArrowDown":
 			return r.panRows(in, 0.1)
 		case "m":
-			return []view.Action{{Do: view.SetParam, Pane: in.Pane, Name: withMessages.Name, Value: strconv.FormatBool(g.mail == nil)}}
+			return withMessages.Set(in.Pane, strconv.FormatBool(g.mail == nil))
 		case "z":
 			return r.Zoomed(in, r.middle(), r.scale())
 		case "w":
