@@ -186,13 +186,3 @@ func (ed *editing) problems(i int, y float32) {
 		}
 	}
 }
-
-// wave draws a wavy line.
-func (c *Context) wave(x0, x1, y float32, col scene.Color) {
-	step := c.Px(2)
-	var points []float32
-	for i, x := 0, x0; x <= x1+step/2 && i < 4096; i, x = i+1, x+step {
-		points = append(points, x, y+float32(i%2)*step)
-	}
-	c.out.Polyline(points, scene.Stroke{Width: max(c.Scale, 1), Color: col})
-}

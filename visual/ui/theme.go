@@ -71,14 +71,3 @@ const (
 	Icon   = 16 // side of an icon
 	Corner = 4  // radius
 )
-
-// Px is a length in points as whole device pixels, at least one unless it is 0.
-func (c *Context) Px(points float32) float32 {
-	if points > 0 {
-		return max(whole(points*c.Scale), 1)
-	}
-	return whole(points * c.Scale)
-}
-
-// em is a size of type in device pixels: in quarters, as glyphs are kept.
-func (c *Context) em(points float32) float32 { return whole(points*c.Scale*4) / 4 }

@@ -1,19 +1,19 @@
-// Package ui is a set of widgets that draw themselves into a display list and answer at once what the user did with them: there are no
-// objects to keep, only calls.
+// Package ui is a set of widgets in immediate mode: a call draws the widget into a display list and returns what the user did with it.
+// There are no objects to keep.
 //
 //	res := ui.Run(&state, input, theme, measurer, base, over, func(c *ui.Context) {
 //		bar := c.Window()
 //		if c.Button(bar.CutLeft(c.Px(80)), "run", "Run") { ... }
 //	})
 //
-// Everything is in device pixels; Context.Px turns points (1/96 inch, on a grid of 4) into whole pixels. What a widget remembers from
-// one frame to the next (scroll positions, carets, open menus, the focus) lies in one State that the caller owns, under ids: a widget is
-// known by a name that is unique in its scope, and "pane/run" is the widget "run" in the scope "pane".
+// Lengths are in device pixels; Canvas.Px converts points (1/96 inch, on a grid of 4) to whole pixels. What widgets remember between frames
+// (scroll positions, carets, open menus, the focus) lies in one State that the caller owns. The key is the name of the widget, which is
+// unique in its scope: "pane/run" is the widget "run" in the scope "pane".
 //
-// A pass sees at most one press, key or turn of the wheel, and Run calls the frame function once for each and once more when all is
-// settled, so that no event is lost and none reaches two widgets. What lies under the pointer is found in the places of the pass before,
-// topmost layer first: popups and dialogs lie above everything else whatever the order of the calls. Popups are drawn into a list of
-// their own (over), which belongs above all else in the window. A pass without events draws the same picture again.
+// A pass handles at most one press, key or turn of the wheel. Run calls the frame function once for each event and once more when all has
+// settled, so that no event is lost and none reaches two widgets. The widget under the pointer is the one that was there in the last
+// pass, the topmost layer first: popups and dialogs lie above everything else whatever the order of the calls. Popups are drawn into a
+// list of their own (over), which belongs on top of the window. A pass without events draws the same picture again.
 package ui
 
 import (
@@ -22,36 +22,31 @@ import (
 	"whorl/visual/scene"
 )
 
-// A Context is one pass over the widgets.
+// A Context is one pass over the widgets. Every widget is a method, since each draws, takes its share of one event and remembers its state
+// in the same pass; what only draws is in Canvas.
 type Context struct {
-	Theme    Theme
-	Text     scene.Measurer
-	Scale    float32
-	Disabled bool // widgets called while it is set are shown, but do nothing
+	Canvas
 
 	st         *State
 	in         Input
-	ev         *Event // the press, key or turn of this pass that nobody has taken
-	out        *scene.List
+	ev         *Event // the press, key or turn of this pass that no widget has taken
 	base, over *scene.List
-	clip       Rect
-	clips      []Rect
 	scope      ID
 	scopes     []ID
 	layer      int // 0 below all popups
-	keyLayer   int // whose widgets get the keys
+	keyLayer   int // the layer whose widgets get the keys
 	layers     []layer
 	regions    []region
 
-	hot   ID  // under the pointer
-	wheel ID  // what a turn of the wheel goes to
+	hot   ID  // the widget under the pointer
+	wheel ID  // the widget that a turn of the wheel goes to
 	aimed int // the layer that the pointer is over; -1 for none
 
 	toasts   Rect   // where messages show
-	late     []Rect // lines of splitters in use, which are drawn over their panes
+	late     []Rect // dividers in use, which are drawn over their panes
 	floating string // the value over the handle of a slider
 	floatAt  Rect
-	released bool // somebody took the release of the button
+	released bool // a widget took the release of the button
 	typing   bool // the focus is on a widget that takes text
 	short    bool // some bar of tabs has no room for titles in full
 	cursor   Cursor
@@ -61,24 +56,24 @@ type Context struct {
 	next     time.Duration
 }
 
-// A Result is what came of the passes.
+// A Result is the outcome of the passes of a Run.
 type Result struct {
 	Changed bool          // one of the lists differs from that of the last Run
 	Base    uint64        // a sum over the base list, which changes when the list does
-	Over    uint64        // the same of the list of popups
-	Next    time.Duration // when to run again at the latest, as Input.Now; negative: only when something happens
+	Over    uint64        // the same for the list of popups
+	Next    time.Duration // when to run again at the latest, as Input.Now; negative: only after an event
 	Cursor  Cursor
 	Copy    string // for the clipboard, "" for nothing
 	Paste   bool   // the clipboard's text is wanted, as a Text event
-	Focus   ID     // of the widget that gets the keys, 0 for none
+	Focus   ID     // the widget that gets the keys, 0 for none
 	Typing  bool   // that widget takes text
 	Popup   bool   // a menu or dialog is open
 	Unused  []Event
-	Twice   ID // of two widgets called by one name in the same pass, which get in each other's way; 0 for none
+	Twice   ID // a name that two widgets of the same pass have, which is an error of the caller; 0 for none
 }
 
-// Run calls frame for every event, and until all has settled. The lists are reset to the size of the window and hold the last pass; over
-// may be nil, and popups are then drawn at the end of out.
+// Run calls frame for every event, and until all has settled. It resets the lists to the size of the window; they hold the last pass. If
+// over is nil, popups are drawn at the end of out.
 func Run(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.List, frame func(*Context)) Result {
 	var all Result
 	pass := func(in Input) {
@@ -96,7 +91,7 @@ func Run(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.Li
 	before, overBefore := st.baseSum, st.overSum
 	quiet := in
 	quiet.Events = nil
-	if st.pass == 0 && len(in.Events) > 0 { // nothing has a place yet
+	if st.pass == 0 && len(in.Events) > 0 { // no widget has a place yet
 		pass(quiet)
 	}
 	for _, p := range in.split() {
@@ -111,7 +106,7 @@ func Run(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.Li
 
 const maxSettle = 4
 
-// Begin starts a pass; in has at most one event that is no move (Run sees to that).
+// Begin starts a pass. in has at most one event other than moves.
 func Begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.List) *Context {
 	if !(in.Scale > 0) || in.Scale > 16 {
 		in.Scale = 1
@@ -122,7 +117,7 @@ func Begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.
 	if !(in.W > 0 && in.H > 0) {
 		in.W, in.H = 0, 0
 	}
-	c := &Context{Theme: th, Text: text, Scale: in.Scale, st: st, in: in, base: out, over: over, out: out, next: -1}
+	c := &Context{Canvas: Canvas{Theme: th, Text: text, Scale: in.Scale, out: out}, st: st, in: in, base: out, over: over, next: -1}
 	c.clip = Rect{0, 0, in.W, in.H}
 	c.toasts = c.clip
 	c.scope = rootScope
@@ -135,12 +130,12 @@ func Begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.
 	st.again = false
 	c.dispatch()
 	if c.ev != nil && c.ev.Kind != Move {
-		c.again = true // what was drawn before the widget that takes it does not know yet
+		c.again = true // widgets drawn before the one that takes the event do not know of it yet
 	}
 	return c
 }
 
-// End closes the pass.
+// End ends the pass.
 func (c *Context) End() Result {
 	st := c.st
 	for len(c.clips) > 0 {

@@ -1,6 +1,10 @@
 package view
 
-import "whorl/tracer"
+import (
+	"slices"
+
+	"whorl/tracer"
+)
 
 // An Arrangement is a way to arrange the views of traces in a window.
 type Arrangement uint8
@@ -32,4 +36,14 @@ type Position struct {
 	Slot  Slot
 	Rank  int            // orders the tabs of a slot; the lowest is in front
 	Needs tracer.KindSet // events that the trace must have besides those that the view needs
+}
+
+// Opening returns the first of some views that opens an arrangement, nil for none.
+func Opening(kinds []*Kind, in Arrangement) *Kind {
+	for _, k := range kinds {
+		if slices.Contains(k.Positions, Position{In: in}) {
+			return k
+		}
+	}
+	return nil
 }

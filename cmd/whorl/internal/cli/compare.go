@@ -19,6 +19,7 @@ import (
 	"whorl/tracer/report"
 	"whorl/visual/glyph"
 	"whorl/visual/view"
+	"whorl/visual/views"
 )
 
 func newCompare() *cobra.Command {
@@ -188,10 +189,7 @@ type picture struct {
 
 // check returns an error for wrong flags before anything runs.
 func (p *picture) check(cmd *cobra.Command) error {
-	var err error
-	if p.kind, err = findView("kaleidoscope"); err != nil {
-		return err
-	}
+	p.kind = view.Opening(views.All, view.Compared)
 	if p.out == "" {
 		for _, name := range []string{"color", "background", "size"} {
 			if cmd.Flags().Changed(name) {
@@ -212,9 +210,11 @@ func (p *picture) check(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	if p.size != "" {
-		p.w, p.h, err = parseSize(p.size)
+	if p.size == "" {
+		return nil
 	}
+	var err error
+	p.w, p.h, err = parseSize(p.size)
 	return err
 }
 
