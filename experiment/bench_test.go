@@ -15,7 +15,7 @@ func fibonacci() Run {
 	return r
 }
 
-// BenchmarkRun is a run that is not recorded, and one that is recorded packed.
+// BenchmarkRun makes runs without a recorder and with one that packs.
 func BenchmarkRun(b *testing.B) {
 	p, err := fibonacci().Resolve()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"whorl/tracer/derive/totals"
 )
 
-// What the calling contexts of a run add up to is what was spent and counted in all, whatever ran it.
+// TestContextsAddUp compares the sums over the calling contexts of a run with its totals, for each substrate.
 func TestContextsAddUp(t *testing.T) {
 	for _, program := range []string{"fghc/pascal", "fghc/semigroup", "dts/fibonacci", "dts/quicksort", "dts/rsa"} {
 		for _, mode := range []Mode{Sim, Live} {

@@ -12,7 +12,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// A program of threads runs on real cores too, and its trace says all about it.
+// TestThreadsLive runs programs of threads on real cores and checks the metadata of their traces.
 func TestThreadsLive(t *testing.T) {
 	for _, name := range []string{"dts/fibonacci", "dts/rsa", "dts/nqueens", "dts/stencil"} {
 		r := Defaults(name)
@@ -31,7 +31,7 @@ func TestThreadsLive(t *testing.T) {
 	}
 }
 
-// A wrong answer makes a run fail, and its trace says so.
+// TestThreadsWrong checks that a run with a wrong answer fails, also in its trace.
 func TestThreadsWrong(t *testing.T) {
 	for _, mode := range []Mode{Sim, Live} {
 		r := Defaults("dts/nqueens")
@@ -53,7 +53,7 @@ func TestThreadsWrong(t *testing.T) {
 	}
 }
 
-// Time on the simulated machine follows from its speed, and from the seed alone.
+// TestThreadsSimulated compares elapsed times on machines of different speeds and on several PEs.
 func TestThreadsSimulated(t *testing.T) {
 	elapsed := func(machine string, pes int) int64 {
 		r := Defaults("dts/rsa")
@@ -73,7 +73,7 @@ func TestThreadsSimulated(t *testing.T) {
 	}
 }
 
-// What a benchmark of threads cannot be given is said.
+// TestThreadsBad checks the errors for wrong arguments of a benchmark of threads.
 func TestThreadsBad(t *testing.T) {
 	for _, c := range []struct {
 		change func(r *Run)
@@ -91,7 +91,7 @@ func TestThreadsBad(t *testing.T) {
 	}
 }
 
-// Limits end a run of threads, and the trace says so; so does an interrupt.
+// TestThreadsLimited ends runs of threads by limits and by an interrupt, and checks the outcome in the trace.
 func TestThreadsLimited(t *testing.T) {
 	for _, mode := range []Mode{Sim, Live} {
 		for _, c := range []struct {

@@ -16,7 +16,7 @@ import (
 	"whorl/tracer/report"
 )
 
-// run carries a description out and returns how it ended and its trace.
+// run makes a run and returns its result and its trace.
 func run(t *testing.T, r Run) (*Result, *tracer.Memory) {
 	t.Helper()
 	p, err := r.Resolve()
@@ -70,7 +70,7 @@ func TestPascal(t *testing.T) {
 	}
 }
 
-// TestDescription stores a description and carries the stored one out: the same trace.
+// TestDescription encodes a description and decodes it again; both give the same trace.
 func TestDescription(t *testing.T) {
 	r := Run{
 		Program: "fghc/queens", Args: []string{"4"}, PEs: 7, Policy: "steal", Machine: "cluster", Network: "hypercube", Seed: 9,
@@ -98,7 +98,7 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestAgain carries one prepared run out twice.
+// TestAgain makes a prepared run twice.
 func TestAgain(t *testing.T) {
 	p, err := Defaults("qsort").Resolve()
 	if err != nil {
@@ -113,7 +113,7 @@ func TestAgain(t *testing.T) {
 
 const endless = "spin(N) :- true | N1 := N + 1, spin(N1).\nbind(X) :- true | X = 3, spin(0).\n"
 
-// source writes a program into a file.
+// source writes a program to a file and returns its path.
 func source(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "p.fghc")
@@ -173,7 +173,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestWrongAnswer gives a benchmark a program that computes something else: it fails, and its trace says so.
+// TestWrongAnswer gives a benchmark another program, whose run must fail, also in its trace.
 func TestWrongAnswer(t *testing.T) {
 	p, err := Defaults("fghc/nrev").Resolve()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"whorl/fghc/encoding"
 )
 
-// A program in EUC-JP is read as if it were in UTF-8, with places in characters.
+// TestEUC checks a program in EUC-JP: places count characters.
 func TestEUC(t *testing.T) {
 	text, ok := encoding.Encode("% 素数\np(文字) :- 漢字(\"ふるい\").\n", encoding.EUCJP)
 	if !ok {
@@ -33,7 +33,7 @@ func TestEUC(t *testing.T) {
 	}
 }
 
-// Old programs in HPF are in ISO 8859-1 at times, or end as DOS ends files; what has zeros is no text.
+// TestOldHPF reads programs in HPF in ISO 8859-1 and with the end of file of DOS; a file with zero bytes is not a text.
 func TestOldHPF(t *testing.T) {
 	for _, c := range []struct{ text, want, err string }{
 		{"C     Gau\xdf\n      PRINT *, 'M\xfcnchen'\n      END\n\x1a", "C     Gauß\n      PRINT *, 'München'\n      END\n", ""},

@@ -13,8 +13,8 @@ import (
 	"whorl/tracer"
 )
 
-// A conversation is what a file of testdata/streams says of its program: %$ an argument, %< a line of input, %> a line of output, %! a part
-// of the error, %setups how many of the setups it is for.
+// A conversation is the comments of a file of testdata/streams: %$ an argument, %< a line of input, %> a line of output, %! a part of the error,
+// %setups the number of setups to run it in.
 type conversation struct {
 	text     string
 	argv     []string
@@ -125,7 +125,8 @@ work(N) :- N > 0 | waste([1,2,3,4,5,6,7,8], N).
 waste([_|_], N) :- M := N-1, work(M).
 `
 
-// A program that waits for input has said what it had to say before, goes on when the input comes, is no deadlock, and can be interrupted.
+// TestWaitingForInput runs a program that waits for input: its output comes before, it is not a deadlock, it goes on when the input comes, and
+// it can be interrupted.
 func TestWaitingForInput(t *testing.T) {
 	for _, mode := range []Mode{Sim, Live} {
 		r := Run{Program: "asks.kl1", Text: asks, PEs: 2, Mode: mode, Policy: "steal", Machine: "symmetry", Seed: 1}

@@ -8,7 +8,7 @@ import (
 	"whorl/dts"
 )
 
-// While a thread of a run that is to end computes on, it is waited for without looking all the time.
+// TestEndingThreadsAreWaitedFor ends a run whose thread goes on computing, and counts how often the run looks at it.
 func TestEndingThreadsAreWaitedFor(t *testing.T) {
 	o := dts.Options{PEs: 1, Mode: dts.Live, Control: new(dts.Control), Limits: dts.Limits{Threads: 1}}
 	r := &threadRun{pes: 1, options: o, done: make(chan struct{}), run: func(ctx context.Context) (string, error) {

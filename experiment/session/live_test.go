@@ -13,8 +13,8 @@ import (
 	"whorl/tracer"
 )
 
-// TestLiveSteppingIsExact steps a run on real cores: it stands at the very reduction, the trace has as many, and each goal that has not
-// ended is somewhere.
+// TestLiveSteppingIsExact steps a run on real cores: it stands at the exact reduction, as does the trace, and the snapshot has each goal that
+// has not ended.
 func TestLiveSteppingIsExact(t *testing.T) {
 	for _, policy := range []string{"on-demand", "round-robin", "breadth-first", "steal-half", "static"} {
 		for _, pes := range []int{1, 3} {
@@ -44,7 +44,7 @@ func TestLiveSteppingIsExact(t *testing.T) {
 	}
 }
 
-// TestLiveSnapshot names goals and variables, and what the PEs do.
+// TestLiveSnapshot checks the goals, the variables and the states of PEs in a snapshot.
 func TestLiveSnapshot(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "p.fghc")
 	program := "main :- p(X, Y), q(X), r(Y).\np(X, Y) :- s(X), s(Y).\ns(X) :- X = 1.\nq(1).\nr(1).\n"

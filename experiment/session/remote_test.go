@@ -18,7 +18,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// anySession is what a Session and a Remote have in common.
+// An anySession is a Session or a Remote.
 type anySession interface {
 	Take() []byte
 	Status() Status
@@ -26,10 +26,10 @@ type anySession interface {
 	Snapshot() *experiment.Snapshot
 }
 
-// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+// enough is how long a test waits before it fails: long enough for a busy machine.
 const enough = 4 * time.Minute
 
-// await takes what comes until the session is in a state that ok accepts.
+// await takes the trace until ok accepts the status.
 func await(t testing.TB, s anySession, g *store.Growing, what string, ok func(Status) bool) Status {
 	t.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); {
@@ -52,7 +52,7 @@ func pausedAt(n int64) func(Status) bool {
 
 func finished(s Status) bool { return s.State == Finished }
 
-// served returns a remote session of r, and what Serve returned.
+// served returns a remote session of r and the error of Serve.
 func served(t testing.TB, r experiment.Run) (*Remote, <-chan error) {
 	t.Helper()
 	near, far := net.Pipe()
@@ -139,7 +139,22 @@ func TestRemoteThatCannotRun(t *testing.T) {
 	}
 }
 
-// TestViewerThatLeaves: a session that was asked for is stopped, one that was attached to goes on.
+// TestFirstCommands sends a command together with the run: the run obeys it before it moves.
+func TestFirstCommands(t *testing.T) {
+	for range 20 {
+		remote, end := served(t, smallPascal())
+		remote.Do(Command{StepTo, 3})
+		if st := await(t, remote, store.NewGrowing(), "pause", func(st Status) bool { return st.State != Running }); st.State != Paused || st.Reductions != 3 {
+			t.Errorf("%+v", st)
+		}
+		remote.Close()
+		if err := <-end; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestViewerThatLeaves closes a Remote of Ask, whose session stops, and one of Attach, whose session goes on.
 func TestViewerThatLeaves(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"400"}
@@ -189,7 +204,7 @@ func TestViewerThatLeaves(t *testing.T) {
 	}
 }
 
-// TestRunThatIsCutOff: the connection breaks; what has come is a whole trace.
+// TestRunThatIsCutOff breaks the connection: the trace is complete up to there.
 func TestRunThatIsCutOff(t *testing.T) {
 	session, err := Start(smallPascal())
 	if err != nil {
@@ -217,7 +232,7 @@ func TestRunThatIsCutOff(t *testing.T) {
 	<-session.Done()
 }
 
-// leaver is a client that has taken leave and closed its end before anything was sent to it, and whose last words come late.
+// A leaver is a client that closed its end before anything was sent to it, and whose last frames arrive late.
 type leaver struct {
 	words  io.Reader
 	closed chan struct{}
@@ -236,7 +251,7 @@ func (l leaver) Read(b []byte) (int, error) {
 
 func (l leaver) Close() error { close(l.closed); return nil }
 
-// TestLastWords: a client that took leave has taken leave, though nothing could be sent to it any more.
+// TestLastWords feeds a client that took leave, although sending to it fails.
 func TestLastWords(t *testing.T) {
 	for words, want := range map[string]error{
 		string(appendFrame(nil, frameClose, nil)):                                nil,
@@ -255,7 +270,7 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
-// TestRunWaitsForItsViewer: of a viewer that takes nothing the run does not get far ahead.
+// TestRunWaitsForItsViewer checks that a run does not get far ahead of a viewer that takes nothing.
 func TestRunWaitsForItsViewer(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"60"}
@@ -282,7 +297,7 @@ func TestRunWaitsForItsViewer(t *testing.T) {
 	<-session.Done()
 }
 
-// script is a connection from which fixed bytes come, and into which nothing goes.
+// A script is a connection that sends fixed bytes and discards what it receives.
 type script struct {
 	io.Reader
 	closed bool

@@ -18,7 +18,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// A taken session collects what it records.
+// A taken is a session with the part of its trace that was taken.
 type taken struct {
 	*session.Session
 	t testing.TB
@@ -44,10 +44,10 @@ func (s *taken) take() int {
 	return len(b)
 }
 
-// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+// enough is how long a test waits before it fails: long enough for a busy machine.
 const enough = 4 * time.Minute
 
-// until waits for a state and takes everything there is then.
+// until waits for a state and takes the whole trace until then.
 func (s *taken) until(state session.State) session.Status {
 	s.t.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -88,7 +88,7 @@ func scan(t testing.TB, src tracer.Source) (es []tracer.Event) {
 	return es
 }
 
-// pascal is a small run, with its whole trace.
+// pascal returns a small run and its whole trace.
 func pascal(t testing.TB, rows, policy, network string) (experiment.Run, *tracer.Memory) {
 	t.Helper()
 	r := experiment.Defaults("pascal")
@@ -124,8 +124,7 @@ func TestSessionIsTheRun(t *testing.T) {
 	}
 }
 
-// TestSteppingIsExact steps to reductions here and there: the trace is the beginning of the whole one, and what the run holds does not
-// depend on the way there.
+// TestSteppingIsExact steps to several reductions: the trace is a prefix of the whole trace, and the state does not depend on the steps before.
 func TestSteppingIsExact(t *testing.T) {
 	for _, c := range [][2]string{{"on-demand", ""}, {"round-robin", ""}, {"breadth-first", ""}, {"steal-half", "mesh2d"}} {
 		policy := c[0]
@@ -170,7 +169,7 @@ func TestSteppingIsExact(t *testing.T) {
 	}
 }
 
-// account holds the goals of a snapshot against those that the trace says there must be.
+// account compares the goals of a snapshot with those of the trace.
 func account(t *testing.T, s *taken, snap *experiment.Snapshot) {
 	t.Helper()
 	live := 1 // the query is one goal
@@ -312,7 +311,7 @@ func TestSessionOfAFailure(t *testing.T) {
 	}
 }
 
-// TestSessionRecordsTwice: the file beside it is the one of the run alone, whenever the session was flushed.
+// TestSessionRecordsTwice compares the trace file that a session records beside with that of a run without a session.
 func TestSessionRecordsTwice(t *testing.T) {
 	dir := t.TempDir()
 	r := experiment.Defaults("pascal")

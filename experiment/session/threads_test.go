@@ -11,7 +11,7 @@ import (
 	"whorl/tracer"
 )
 
-// stepsIn is how many forks and joins a trace has: live those that were begun, simulated those that were done.
+// stepsIn returns the number of forks and joins in a trace: those begun of a live run, those done of a simulated one.
 func stepsIn(t *testing.T, s *taken, mode experiment.Mode) (n int64) {
 	for _, e := range scan(t, s.g) {
 		switch {
@@ -26,7 +26,7 @@ func stepsIn(t *testing.T, s *taken, mode experiment.Mode) (n int64) {
 	return n
 }
 
-// threadsOf are the threads in a trace that have been forked and have not ended, the main thread too.
+// threadsOf returns the threads of a trace that have not ended, including the main thread.
 func threadsOf(t *testing.T, s *taken) map[uint64]bool {
 	alive := map[uint64]bool{1: true}
 	for _, e := range scan(t, s.g) {
@@ -42,8 +42,8 @@ func threadsOf(t *testing.T, s *taken) map[uint64]bool {
 
 var threadPolicies = []string{"on-demand", "steal-half", "random", "breadth-first", "static"}
 
-// A run of threads is stepped to the very fork or join, in both modes: the trace has as many, its snapshot shows threads that have not ended,
-// and in the end the answer is right.
+// TestThreadsAreStepped steps runs of threads to exact forks and joins in both modes. The trace has as many, the snapshot shows threads that have
+// not ended, and the answer is right.
 func TestThreadsAreStepped(t *testing.T) {
 	for _, mode := range []experiment.Mode{experiment.Sim, experiment.Live} {
 		for _, policy := range threadPolicies {
@@ -79,8 +79,8 @@ func TestThreadsAreStepped(t *testing.T) {
 	}
 }
 
-// accountThreads holds a snapshot against the trace: each thread is shown once, and alive. Simulated, all are that are not on their way; live,
-// those are not shown on whose stacks others run.
+// accountThreads compares a snapshot with the trace: each thread is shown once and has not ended. A simulated run shows all threads but those on
+// their way; a live run does not show threads on whose stacks others run.
 func accountThreads(t *testing.T, s *taken, snap *experiment.Snapshot, mode experiment.Mode) {
 	t.Helper()
 	alive := threadsOf(t, s)
@@ -120,7 +120,8 @@ func accountThreads(t *testing.T, s *taken, snap *experiment.Snapshot, mode expe
 	}
 }
 
-// A run of threads is paused, stepped further than a slice, and stopped; nothing is recorded while it stands still, and its time does not pass.
+// TestThreadsPauseAndStop pauses a run of threads, steps it further than a slice, and stops it. While it stands still it records nothing, and its
+// time does not pass.
 func TestThreadsPauseAndStop(t *testing.T) {
 	const far = 17_000
 	for _, mode := range []experiment.Mode{experiment.Sim, experiment.Live} {
@@ -176,7 +177,7 @@ func TestThreadsPauseAndStop(t *testing.T) {
 	}
 }
 
-// A simulated run that has been stepped has the trace of one that has not.
+// TestSteppedThreadsAreTheRun compares the trace of a stepped simulated run with that of a run without steps.
 func TestSteppedThreadsAreTheRun(t *testing.T) {
 	r := experiment.Defaults("dts/nqueens")
 	r.Args = []string{"6", "2"}
@@ -199,7 +200,7 @@ func TestSteppedThreadsAreTheRun(t *testing.T) {
 	}
 }
 
-// A live run of goals stands at the very reduction, too, when it is sent further than a slice.
+// TestGoalsAreSteppedFar steps a live run of goals further than a slice.
 func TestGoalsAreSteppedFar(t *testing.T) {
 	r := experiment.Defaults("fghc/primes")
 	r.Args, r.Mode, r.PEs = []string{"4000"}, experiment.Live, 2
