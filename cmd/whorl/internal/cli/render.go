@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -203,6 +202,9 @@ func pictureName(out string) error {
 	}
 }
 
+// maxWorkspace is the longest workspace that is read, in bytes.
+const maxWorkspace = 16 << 20
+
 // readNotes reads the notes for the picture of a trace from a workspace. For file "" there are none.
 func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) {
 	if file == "" {
@@ -217,7 +219,7 @@ func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) 
 		}
 		return shot, fmt.Errorf("the %s view shows no notes: --notes needs --view %s", kind.Name, strings.Join(can, "|"))
 	}
-	text, err := readText(file)
+	text, err := files.ReadText(file, maxWorkspace)
 	if err != nil {
 		return shot, err
 	}
@@ -225,25 +227,7 @@ func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) 
 	return shot, err
 }
 
-// readText reads a text file that a person may have written: one of more than 16 MiB is none.
-func readText(path string) (string, error) {
-	const most = 16 << 20
-	f, err := os.Open(path)
-	if err != nil {
-		return "", files.OpenError(path, err)
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, most+1))
-	switch {
-	case err != nil:
-		return "", files.OpenError(path, err)
-	case len(b) > most:
-		return "", fmt.Errorf("%s: it has more than %d MiB, which is no workspace", path, most>>20)
-	}
-	return string(b), nil
-}
-
-// draw makes the picture of a trace, and says which notes have no place in it. Parameters are as users write them.
+// draw draws a trace and returns the notes that have no place in the picture. Parameters are as users write them.
 func draw(
 	ctx context.Context, kind *view.Kind, trace *open.Trace, beside *contexts.Beside, params map[string]string, w, h int, shot view.Shot, text scene.Measurer,
 ) (list *scene.List, missing []view.Annotation, err error) {
