@@ -1,0 +1,90 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+}
+
+// contents returns the text of a file, and the number of files in its folder.
+func contents(t *testing.T, path string) (string, int) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b), len(all)
+}
+
+// TestWrite writes a file, replaces it, and fails to replace it: the old file stays, with no other file beside it.
+func TestWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	var w Writer
+	failed := errors.New("failed")
+	for _, c := range []struct {
+		fill func(io.Writer) error
+		err  error
+		want string
+	}{
+		{text("one"), nil, "one"},
+		{text("two"), nil, "two"},
+		{func(w io.Writer) error { return errors.Join(text("three")(w), failed) }, failed, "two"},
+	} {
+		if err := w.Write(path, c.fill); !errors.Is(err, c.err) {
+			t.Errorf("%v, want %v", err, c.err)
+		}
+		if got, n := contents(t, path); got != c.want || n != 1 {
+			t.Errorf("the file has %q, want %q; %d files in the folder", got, c.want, n)
+		}
+	}
+	err := w.Write(path, func(out io.Writer) error { w.Abandon(); return text("four")(out) })
+	if output := (*OutputError)(nil); !errors.As(err, &output) {
+		t.Errorf("abandoned while it was written: %v", err)
+	}
+	if got, n := contents(t, path); got != "two" || n != 1 {
+		t.Errorf("abandoned, the file has %q; %d files in the folder", got, n)
+	}
+	if err := w.Write(path, text("five")); err == nil {
+		t.Error("a file was written after Abandon")
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "pascal.whorl")
+	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadText(path, 5); got != "12345" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, c := range []struct {
+		path string
+		want string
+	}{
+		{path, "longer than 4 bytes"},
+		{filepath.Join(folder, "pasca.whorl"), "no such file; did you mean " + path + "?"},
+		{filepath.Join(folder, "zzzzzz"), "zzzzzz: no such file"},
+	} {
+		if _, err := ReadText(c.path, 4); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+	if _, err := ReadText(filepath.Join(folder, "zzzzzz"), 4); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v is not os.ErrNotExist", err)
+	}
+	if err := CheckRegular(folder); err == nil || err.Error() != folder+": a folder, not a file" {
+		t.Error(err)
+	}
+}
