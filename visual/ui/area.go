@@ -1,18 +1,17 @@
 package ui
 
-// Touched is what happens in an Area.
+// Touched describes what happened in an Area.
 type Touched struct {
-	Hover  bool // the pointer is over it, or was pressed there and is held
+	Hover  bool // the pointer is over the area, or was pressed there and is held
 	Held   bool
-	Focus  bool // it gets the keys
-	Ring   bool // and shows that it does
+	Focus  bool // the area gets the keys
+	Ring   bool // the area shows that it gets the keys
 	X, Y   float32
 	Events []Event // of this pass: presses and moves there and until the button is released, turns of the wheel, keys; at most one
 }
 
-// Area is a part of the window that the caller draws himself, before or after this call, and whose events he handles. A key counts as
-// unused, and may be a shortcut, unless he calls Take. The pointer has the shape given while it is over the area, and the tooltip shows
-// when it rests.
+// Area is a part of the window that the caller draws, before or after this call, and whose events the caller handles. A key counts as
+// unused, and may be a shortcut, unless the caller calls Take. s is the shape of the pointer over the area.
 func (c *Context) Area(r Rect, name, tip string, s Cursor) Touched {
 	id := c.id(name)
 	c.put(id, r, wantsPointer|wantsFocus|wantsGrab|wantsUp|wantsDown|wantsLeft|wantsRight, tip)
@@ -59,13 +58,13 @@ func (c *Context) Area(r Rect, name, tip string, s Cursor) Touched {
 	return res
 }
 
-// Take keeps the event of this pass from widgets and shortcuts that come later.
+// Take hides the event of this pass from later widgets and shortcuts.
 func (c *Context) Take() { c.take() }
 
-// Dragged says whether the pointer has moved since it was pressed, by more than a hand trembles.
+// Dragged reports whether the pointer has moved since it was pressed, beyond the slack of a click.
 func (c *Context) Dragged() bool { return c.st.dragging }
 
-// FocusRing draws the sign of the focus inside the edge of r, for areas.
+// FocusRing draws the focus ring of an area inside the edge of r.
 func (c *Context) FocusRing(r Rect) {
 	c.outline(r, 0, c.Px(2), c.ringColor())
 }

@@ -5,7 +5,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// Look is how much a button stands out.
+// Look is the prominence of a button.
 type Look uint8
 
 // The looks.
@@ -13,35 +13,35 @@ const (
 	Plain Look = iota
 	Primary
 	Quiet // no border until the pointer is over it, for bars
-	Risky // it cannot be taken back
+	Risky // for what cannot be undone
 )
 
-// A Press is what a button shows.
+// A Press describes a button.
 type Press struct {
 	Label string
 	Icon  icon.Icon // before the label; 0 is none
 	Look  Look
-	On    bool   // it shows that something is on
-	Tip   string // shown while the pointer rests on it, with its shortcut
-	Menu  bool   // it opens a menu: a chevron after the label
+	On    bool   // the button shows that something is on
+	Tip   string // the tooltip, with the shortcut
+	Menu  bool   // a chevron after the label shows that a menu opens
 }
 
-// Button is a button with a label; it returns whether it was pressed.
+// Button draws a button with a label. It reports whether the button was pressed.
 func (c *Context) Button(r Rect, name, label string) bool {
 	return c.Press(r, name, Press{Label: label})
 }
 
-// IconButton is a square button in a bar, with an icon and a tooltip that says what it does.
+// IconButton draws a square button for a bar, with an icon and a tooltip. It reports whether the button was pressed.
 func (c *Context) IconButton(r Rect, name string, g icon.Icon, tip string) bool {
 	return c.Press(r, name, Press{Icon: g, Tip: tip, Look: Quiet})
 }
 
-// Press is a button of any look; it returns whether it was pressed.
+// Press draws a button of any look. It reports whether the button was pressed.
 func (c *Context) Press(r Rect, name string, b Press) bool {
 	return c.fired(c.drawButton(r, c.id(name), b))
 }
 
-// Width is how wide a button is that shows all of its label.
+// Width returns the width of a button with all of its label.
 func (c *Context) Width(b Press) float32 {
 	pad := float32(Pad)
 	if b.Label == "" {
@@ -85,7 +85,7 @@ func (c *Context) drawButton(r Rect, id ID, b Press) touch {
 	} else {
 		c.Round(r, radius, ground)
 	}
-	// What stands in the button: icon, label, chevron, as one block in its middle.
+	// Icon, label and chevron form one block in the middle of the button.
 	w := min(c.Width(b)-2*c.Px(Pad), inner.W())
 	if b.Label == "" {
 		w = min(c.Width(b)-2*c.Px((Ctl-Icon)/2), inner.W())
@@ -107,7 +107,7 @@ func (c *Context) drawButton(r Rect, id ID, b Press) touch {
 	return t
 }
 
-// buttonColors returns what is below, around and in a button.
+// buttonColors returns the colours of the ground, the border and the text of a button.
 func (c *Context) buttonColors(b Press, t touch) (ground, border, ink scene.Color) {
 	th := &c.Theme
 	none := scene.Color{}
@@ -147,7 +147,7 @@ func (c *Context) buttonColors(b Press, t touch) (ground, border, ink scene.Colo
 	return ground, border, ink
 }
 
-// drawIcon is a small button without a border, such as the cross of a tab.
+// drawIcon draws a small button without a border, such as the cross of a tab.
 func (c *Context) drawIcon(r Rect, id ID, g icon.Icon, tip string, w wants) touch {
 	t := c.touch(id, r, w, tip)
 	ink := c.Theme.Muted
@@ -168,7 +168,7 @@ func (c *Context) drawIcon(r Rect, id ID, g icon.Icon, tip string, w wants) touc
 	return t
 }
 
-// Panel fills r as a part of the window, with its title in a bar if it has one, and returns what is left inside.
+// Panel draws a panel, with its title in a bar unless it is empty. It returns the rectangle that is left inside.
 func (c *Context) Panel(r Rect, title string) Rect {
 	c.Fill(r, c.Theme.Surface)
 	if title == "" {
@@ -180,7 +180,7 @@ func (c *Context) Panel(r Rect, title string) Rect {
 	return r
 }
 
-// Bar fills r as a bar with controls, a line below it, and returns the place of controls in it.
+// Bar draws a bar with a line below it. It returns the place of the controls.
 func (c *Context) Bar(r Rect) Rect {
 	c.Fill(r, c.Theme.Surface)
 	c.Fill(Rect{r.X0, r.Y1 - c.Hair(), r.X1, r.Y1}, c.Theme.Line)
@@ -189,7 +189,7 @@ func (c *Context) Bar(r Rect) Rect {
 	return Rect{r.X0 + c.Px(Gap), y, max(r.X1-c.Px(Gap), r.X0+c.Px(Gap)), y + h}
 }
 
-// Separator is a thin line in the middle of r, upright where r is higher than wide.
+// Separator draws a thin line in the middle of r, upright if r is higher than wide.
 func (c *Context) Separator(r Rect) {
 	h := c.Hair()
 	if r.H() > r.W() {

@@ -9,25 +9,25 @@ import (
 type Choice struct {
 	words  []uint64
 	n      int
-	at     int // the row that keys go on from, plus 1
-	anchor int // where a range began, plus 1
+	at     int // the row from which keys move, plus 1
+	anchor int // the first row of a range, plus 1
 }
 
-// Has says whether a row is chosen.
+// Has reports whether a row is chosen.
 func (s *Choice) Has(row int) bool {
 	return row >= 0 && row/64 < len(s.words) && s.words[row/64]>>(row%64)&1 != 0
 }
 
-// Len is how many rows are chosen.
+// Len returns the number of chosen rows.
 func (s *Choice) Len() int { return s.n }
 
-// Clear chooses none.
+// Clear removes all rows.
 func (s *Choice) Clear() {
 	clear(s.words)
 	*s = Choice{words: s.words[:0]}
 }
 
-// Set chooses a row or gives it up.
+// Set adds or removes a row.
 func (s *Choice) Set(row int, on bool) {
 	if row < 0 || s.Has(row) == on {
 		return
@@ -43,7 +43,7 @@ func (s *Choice) Set(row int, on bool) {
 	}
 }
 
-// Only chooses one row and no other.
+// Only chooses a single row.
 func (s *Choice) Only(row int) {
 	s.Clear()
 	s.Set(row, true)
@@ -61,7 +61,7 @@ func (s *Choice) Each(f func(row int) bool) {
 	}
 }
 
-// limit gives up the rows from n on.
+// limit removes the rows from n on.
 func (s *Choice) limit(n int) {
 	if s.at > n {
 		s.at = n

@@ -5,17 +5,17 @@ import (
 	"whorl/visual/scene"
 )
 
-// A Dialog asks something before anything else can go on.
+// A Dialog describes a dialog, which blocks everything below it.
 type Dialog struct {
 	Title   string
 	W, H    float32  // of the body, in points
-	Buttons []string // from left to right; the last one is what Enter does
-	Off     bool     // the last button cannot be pressed now
-	Risky   bool     // the last button does something that cannot be taken back
+	Buttons []string // from left to right; Enter presses the last one
+	Off     bool     // the last button is disabled
+	Risky   bool     // the last button does something that cannot be undone
 }
 
-// Dialog shows a dialog while *open is set. It returns the button that was pressed, or -1, and leaves it to the caller to close it;
-// Escape and the cross in the corner close it. Body draws what stands in it, with the widgets of this context.
+// Dialog shows a dialog while *open is set, and returns the index of the button that was pressed, or -1. Escape and the cross in the corner
+// close the dialog; after a button the caller does. body draws the widgets inside.
 func (c *Context) Dialog(name string, open *bool, d Dialog, body func(Rect)) int {
 	if !*open {
 		return -1
@@ -57,7 +57,7 @@ func (c *Context) Dialog(name string, open *bool, d Dialog, body func(Rect)) int
 	in = in.Inset(pad, 0)
 	c.Scope(name)
 	if c.Px(d.H) > in.H() {
-		// Rings and borders may stand out by 4 points.
+		// Rings and borders extend beyond widgets by up to 4 points.
 		c.Scroll(in.Inset(-c.Px(4), 0), "body", c.Px(d.H), func(r Rect) { body(r.Inset(c.Px(4), 0)) })
 	} else {
 		body(in)

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// dispatch finds who gets the event of this pass, by the places of the pass before.
+// dispatch finds the widget that gets the event of this pass, from the places of the last pass.
 func (c *Context) dispatch() {
 	st := c.st
 	c.keyLayer = len(st.layers)
 	for i := range c.in.Events {
-		e := c.in.Events[i] // a copy: the caller's events stay as they are
+		e := c.in.Events[i] // a copy: the caller keeps its events
 		switch e.Kind {
 		case Leave:
 			st.inside = false
@@ -73,7 +73,7 @@ func (c *Context) aim(layer int) {
 		}
 	}
 	if st.active != 0 && c.hot != st.active {
-		c.hot = 0 // who holds the pointer keeps it
+		c.hot = 0 // a widget that holds the pointer keeps it
 	}
 }
 
@@ -98,7 +98,7 @@ func wheelWants(e *Event) wants {
 	return w
 }
 
-// pressed notes a press of a button of the pointer.
+// pressed handles a press of a button of the pointer.
 func (c *Context) pressed() {
 	st, e := c.st, c.ev
 	if e.Button != st.button {
@@ -128,7 +128,7 @@ func (c *Context) pressed() {
 	}
 }
 
-// put notes the place of a widget.
+// put records the place of a widget.
 func (c *Context) put(id ID, r Rect, w wants, tip string) {
 	if c.Disabled {
 		w &^= wantsFocus | wantsGrab
@@ -136,7 +136,7 @@ func (c *Context) put(id ID, r Rect, w wants, tip string) {
 	c.regions = append(c.regions, region{id, r.Cut(c.clip), r, c.layer, w, tip})
 }
 
-// twice finds a name that two widgets have.
+// twice returns a name that two widgets have, 0 if there is none.
 func (c *Context) twice() ID {
 	st := c.st
 	if st.seen == nil {
@@ -156,7 +156,7 @@ func (c *Context) twice() ID {
 	return 0
 }
 
-// Tip shows a text while the pointer rests on r.
+// Tip shows a tooltip while the pointer rests on r.
 func (c *Context) Tip(r Rect, text string) {
 	if text != "" {
 		c.put(c.id("tip:"+text), r, wantsTip, text)
@@ -178,18 +178,18 @@ func (c *Context) Unscope() {
 	}
 }
 
-// ID is the widget of that name in the current scope.
+// ID returns the id of a name in the current scope.
 func (c *Context) ID(name string) ID { return c.id(name) }
 
-// A touch is what the pointer and the keys do with a widget.
+// A touch describes what the pointer and the keys do with a widget.
 type touch struct {
 	hot, held, focus, ring bool
-	down, clicked, dragged bool // by the main button
+	down, clicked, dragged bool // with the main button
 	up                     bool
 	clicks                 int
 }
 
-// touch notes the place of a widget that is pressed or takes keys, and says what is done with it.
+// touch records the place of a widget that can be pressed or takes keys, and returns what the user does with it.
 func (c *Context) touch(id ID, r Rect, w wants, tip string) touch {
 	c.put(id, r, w|wantsPointer, tip)
 	st := c.st
@@ -216,7 +216,7 @@ func (c *Context) touch(id ID, r Rect, w wants, tip string) touch {
 	return t
 }
 
-// secondary says whether the secondary button was pressed on the widget id.
+// secondary reports whether the secondary button was pressed on a widget.
 func (c *Context) secondary(id ID) bool { return c.pressedBy(id, Secondary) }
 
 func (c *Context) pressedBy(id ID, b Button) bool {
@@ -227,7 +227,7 @@ func (c *Context) pressedBy(id ID, b Button) bool {
 	return false
 }
 
-// take keeps the event of this pass from anybody else.
+// take returns the event of this pass and hides it from later widgets.
 func (c *Context) take() *Event {
 	e := c.ev
 	c.ev = nil
@@ -237,7 +237,7 @@ func (c *Context) take() *Event {
 	return e
 }
 
-// key returns the key of this pass when the widget in t gets it.
+// key returns the key of this pass if a widget gets it, nil otherwise.
 func (c *Context) key(t touch) *Event {
 	if t.focus && c.ev != nil && c.ev.Kind == Key {
 		return c.ev
@@ -245,7 +245,7 @@ func (c *Context) key(t touch) *Event {
 	return nil
 }
 
-// fired says whether a widget that can be pressed was: by the pointer, or with Enter or the space bar.
+// fired reports whether a widget was pressed, by the pointer or with Enter or the space bar.
 func (c *Context) fired(t touch) bool {
 	if e := c.key(t); e != nil && (e.Name == "Enter" || e.Name == " ") && !e.Mods.Command() {
 		c.take()
@@ -254,28 +254,28 @@ func (c *Context) fired(t touch) bool {
 	return t.clicked
 }
 
-// Hot asks for a shape of the pointer.
+// shape sets the shape of the pointer if on is set.
 func (c *Context) shape(on bool, s Cursor) {
 	if on {
 		c.cursor = s
 	}
 }
 
-// Again asks for another pass at once, because something drawn before this call has changed.
+// Again requests another pass at once, because something drawn before this call has changed.
 func (c *Context) Again() { c.again = true }
 
-// Wake asks for another pass no later than at a time.
+// Wake requests another pass at a time or earlier.
 func (c *Context) Wake(at time.Duration) {
 	if c.next < 0 || at < c.next {
 		c.next = max(at, c.in.Now)
 	}
 }
 
-// Now is the time of this pass.
+// Now returns the time of this pass.
 func (c *Context) Now() time.Duration { return c.in.Now }
 
-// Shortcut says whether a key with exactly these modifiers was pressed and nobody took it: call it after the widgets. Name is as in
-// Event; letters match in either case when a modifier is held. While a menu or dialog is open there are no shortcuts.
+// Shortcut reports whether a key was pressed with exactly these modifiers and no widget took it; call it after the widgets. Letters match
+// in either case when a modifier is held. While a menu or dialog is open there are no shortcuts.
 func (c *Context) Shortcut(mods Mods, name string) bool {
 	if c.ev == nil || c.ev.Kind != Key || c.keyLayer > c.layer {
 		return false
@@ -287,7 +287,7 @@ func (c *Context) Shortcut(mods Mods, name string) bool {
 	if len(name) == 1 && len(got) == 1 && mods != 0 {
 		name, got = lower(name), lower(got)
 	} else if len(name) == 1 && mods == 0 {
-		held &^= Shift // it is part of which sign it is
+		held &^= Shift // Shift is part of the character
 	}
 	if held != mods || got != name {
 		return false
@@ -303,7 +303,7 @@ func lower(s string) string {
 	return s
 }
 
-// traverse moves the focus by the Tab key, when nobody took it, and clears what has ended.
+// traverse moves the focus if no widget took the Tab key, and ends presses that are over.
 func (c *Context) traverse() {
 	st := c.st
 	if c.ev != nil && c.ev.Kind == Key {
@@ -317,7 +317,7 @@ func (c *Context) traverse() {
 			if st.focus != 0 && st.ring {
 				st.ring = false
 				if !c.typing && c.keyLayer == 0 {
-					st.focus = 0 // what shows no ring is not pressed by a key
+					st.focus = 0 // a widget without a ring is not pressed by a key
 				}
 				c.take()
 				c.again = true
@@ -335,7 +335,7 @@ func (c *Context) traverse() {
 	}
 }
 
-// step moves the focus to the next widget, or the one before.
+// step moves the focus to the next or the previous widget. It reports whether there is one.
 func (c *Context) step(back bool) bool {
 	var order []ID
 	at := -1

@@ -6,40 +6,39 @@ import (
 	"unicode/utf8"
 )
 
-// A Pos is a place in a text between two characters: a line and bytes in it, both from 0.
+// A Pos is a place between two characters of a text: a line and a byte in it, both from 0.
 type Pos struct{ Line, Col int }
 
 func (p Pos) before(q Pos) bool { return p.Line < q.Line || p.Line == q.Line && p.Col < q.Col }
 
-// A Document is text that is edited: lines, a caret and a selection, and what was done, so that it can be undone. The zero Document is
-// empty and ready.
+// A Document is an edited text: lines, a caret and a selection, and the edits, for undo. The zero Document is empty.
 type Document struct {
 	lines         []string
 	caret, anchor Pos // the selection lies between them
 	revision      uint64
 	undo, redo    []edit
 	reveal        bool // scroll to the caret
-	joined        bool // the next letter typed goes on with the last edit
+	joined        bool // the next letter typed extends the last edit
 }
 
 // An edit replaced text by other text.
 type edit struct {
 	at             Pos
 	removed, added string
-	caret, anchor  Pos // before it
+	caret, anchor  Pos // before the edit
 	caretAfter     Pos
 }
 
 const maxUndo = 2000
 
-// NewDocument is a document with a text, the caret at its start.
+// NewDocument returns a document with a text and the caret at its start.
 func NewDocument(text string) *Document {
 	d := &Document{}
 	d.SetText(text)
 	return d
 }
 
-// SetText replaces all, and forgets what could be undone. Line ends become \n, and bytes that are no UTF-8 the sign for that.
+// SetText replaces the whole text and forgets all edits. Line ends become \n, and invalid UTF-8 becomes U+FFFD.
 func (d *Document) SetText(text string) {
 	*d = Document{lines: strings.Split(clean(text), "\n"), revision: d.revision + 1}
 }
@@ -52,16 +51,16 @@ func clean(s string) string {
 	return s
 }
 
-// Text is the whole text.
+// Text returns the whole text.
 func (d *Document) Text() string { return strings.Join(d.lines, "\n") }
 
 // Revision changes whenever the text does.
 func (d *Document) Revision() uint64 { return d.revision }
 
-// Lines is the number of lines, at least 1.
+// Lines returns the number of lines, at least 1.
 func (d *Document) Lines() int { return max(len(d.lines), 1) }
 
-// Line is one of the lines, without its end.
+// Line returns a line without its end.
 func (d *Document) Line(i int) string {
 	if i < 0 || i >= len(d.lines) {
 		return ""
@@ -69,10 +68,10 @@ func (d *Document) Line(i int) string {
 	return d.lines[i]
 }
 
-// Caret is where text goes that is typed.
+// Caret returns the place where typed text goes.
 func (d *Document) Caret() Pos { return d.caret }
 
-// Selection is the part that is selected; from equals to where nothing is.
+// Selection returns the selected part; from equals to if nothing is selected.
 func (d *Document) Selection() (from, to Pos) {
 	if d.anchor.before(d.caret) {
 		return d.anchor, d.caret
@@ -80,12 +79,12 @@ func (d *Document) Selection() (from, to Pos) {
 	return d.caret, d.anchor
 }
 
-// Select selects from anchor to caret, both moved to the nearest places there are.
+// Select selects from anchor to caret, both moved to the nearest places of the text.
 func (d *Document) Select(anchor, caret Pos) {
 	d.anchor, d.caret, d.joined = d.fit(anchor), d.fit(caret), false
 }
 
-// fit is the nearest place in the text.
+// fit returns the nearest place of the text.
 func (d *Document) fit(p Pos) Pos {
 	if p.Line < 0 {
 		return Pos{}
@@ -101,7 +100,7 @@ func (d *Document) fit(p Pos) Pos {
 	return p
 }
 
-// Part is the text between two places.
+// Part returns the text between two places.
 func (d *Document) Part(from, to Pos) string {
 	from, to = d.fit(from), d.fit(to)
 	if !from.before(to) {
@@ -130,7 +129,7 @@ func (d *Document) Replace(from, to Pos, text string) {
 	d.replace(clean(text), false)
 }
 
-// replace is Insert; letters typed one after the other become one edit.
+// replace puts text in the place of another. Letters typed in a row become one edit.
 func (d *Document) replace(text string, typed bool) {
 	from, to := d.Selection()
 	e := edit{at: from, removed: d.Part(from, to), added: text, caret: d.caret, anchor: d.anchor}
@@ -159,7 +158,7 @@ func (d *Document) replace(text string, typed bool) {
 	d.undo = append(d.undo, e)
 }
 
-// after is where a text ends that begins at p.
+// after returns the end of a text that begins at p.
 func after(p Pos, text string) Pos {
 	n := strings.Count(text, "\n")
 	if n == 0 {
@@ -208,7 +207,7 @@ func cutLines(lines []string, from, to int, put []string) []string {
 	return lines[:from+len(put)+n]
 }
 
-// Undo takes the last edit back; it returns whether there was one.
+// Undo undoes the last edit. It reports whether there was one.
 func (d *Document) Undo() bool {
 	n := len(d.undo)
 	if n == 0 {
@@ -222,7 +221,7 @@ func (d *Document) Undo() bool {
 	return true
 }
 
-// Redo does again what Undo took back.
+// Redo makes the last undone edit again. It reports whether there was one.
 func (d *Document) Redo() bool {
 	n := len(d.redo)
 	if n == 0 {
@@ -236,13 +235,13 @@ func (d *Document) Redo() bool {
 	return true
 }
 
-// CanUndo says whether Undo would do anything.
+// CanUndo reports whether there is an edit to undo.
 func (d *Document) CanUndo() bool { return len(d.undo) > 0 }
 
-// CanRedo says whether Redo would do anything.
+// CanRedo reports whether there is an undone edit.
 func (d *Document) CanRedo() bool { return len(d.redo) > 0 }
 
-// moveTo puts the caret at p, and keeps the other end of the selection when extend is set.
+// moveTo moves the caret to p. extend keeps the other end of the selection.
 func (d *Document) moveTo(p Pos, extend bool) {
 	d.caret = d.fit(p)
 	if !extend {
@@ -251,7 +250,7 @@ func (d *Document) moveTo(p Pos, extend bool) {
 	d.joined = false
 }
 
-// left is the place before p: one character, over marks that belong to it.
+// left returns the place one character before p; combining marks belong to their character.
 func (d *Document) left(p Pos) Pos {
 	if p.Col == 0 {
 		if p.Line == 0 {
@@ -270,7 +269,7 @@ func (d *Document) left(p Pos) Pos {
 	return p
 }
 
-// right is the place after p.
+// right returns the place one character after p.
 func (d *Document) right(p Pos) Pos {
 	s := d.Line(p.Line)
 	if p.Col >= len(s) {
@@ -291,7 +290,7 @@ func (d *Document) right(p Pos) Pos {
 	return p
 }
 
-// sort of a character, for movements by words: 0 blank, 1 letters and digits, 2 signs.
+// sort returns the class of a character, for movements by words: 0 blank, 1 letter or digit, 2 other.
 func sort(r rune) int {
 	switch {
 	case unicode.IsSpace(r):
@@ -302,7 +301,7 @@ func sort(r rune) int {
 	return 2
 }
 
-// wordLeft is the start of the word before p.
+// wordLeft returns the start of the word before p.
 func (d *Document) wordLeft(p Pos) Pos {
 	if p.Col == 0 {
 		return d.left(p)
@@ -316,7 +315,7 @@ func (d *Document) wordLeft(p Pos) Pos {
 	return Pos{p.Line, len(s)}
 }
 
-// wordRight is the end of the word after p.
+// wordRight returns the end of the word after p.
 func (d *Document) wordRight(p Pos) Pos {
 	s := d.Line(p.Line)
 	if p.Col >= len(s) {
@@ -330,7 +329,7 @@ func (d *Document) wordRight(p Pos) Pos {
 	return Pos{p.Line, len(s) - len(rest)}
 }
 
-// wordAt is the word, the blanks or the signs around p.
+// wordAt returns the word, the blanks or the signs around p.
 func (d *Document) wordAt(p Pos) (from, to Pos) {
 	s := d.Line(p.Line)
 	if s == "" {

@@ -6,7 +6,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// draw shows the lines that can be seen.
+// draw draws the visible lines.
 func (ed *editing) draw(r Rect) {
 	c, d, th := ed.c, ed.d, &ed.c.Theme
 	c.Fill(r, th.Ground)
@@ -21,7 +21,7 @@ func (ed *editing) draw(r Rect) {
 	for last+1 < d.Lines() && top(last+1) < r.Y1 {
 		last++
 	}
-	if y := top(d.caret.Line); from == to && ed.t.focus { // where the caret is
+	if y := top(d.caret.Line); from == to && ed.t.focus { // the line of the caret
 		c.Fill(Rect{ed.gutter.X0, y, r.X1, y + ed.line}, th.Hover.Mix(th.Ground, 0.4))
 	}
 	for i := first; i <= last; i++ {
@@ -43,7 +43,7 @@ func (ed *editing) draw(r Rect) {
 	c.Unclip()
 }
 
-// number draws what stands before a line.
+// number draws the number of a line and the sign of its problem.
 func (ed *editing) number(i int, y float32) {
 	c, th := ed.c, &ed.c.Theme
 	row := Rect{ed.gutter.X0, y, ed.gutter.X1 - c.Px(10), y + ed.line}
@@ -58,7 +58,7 @@ func (ed *editing) number(i int, y float32) {
 	}
 }
 
-// worst is the gravest of the problems of a line.
+// worst returns the most severe problem of a line, nil if it has none.
 func (ed *editing) worst(line int) *Problem {
 	var worst *Problem
 	for k := range ed.e.Problems {
@@ -69,7 +69,7 @@ func (ed *editing) worst(line int) *Problem {
 	return worst
 }
 
-// grounds draws what lies behind a line: lit ranges and the selection.
+// grounds draws the lit ranges and the selection behind a line.
 func (ed *editing) grounds(i int, y float32, from, to Pos) {
 	c := ed.c
 	s := ed.d.Line(i)
@@ -96,7 +96,7 @@ func (ed *editing) ground(s string, i int, y float32, from, to Pos, col scene.Co
 	if i < from.Line || i > to.Line {
 		return
 	}
-	x0, x1 := float32(0), ed.x(s, len(s))+ed.cell/2 // the end of the line can be seen
+	x0, x1 := float32(0), ed.x(s, len(s))+ed.cell/2 // room for the end of the line
 	if i == from.Line {
 		x0 = ed.x(s, from.Col)
 	}
@@ -106,14 +106,14 @@ func (ed *editing) ground(s string, i int, y float32, from, to Pos, col scene.Co
 	ed.c.Fill(Rect{ed.left + whole(x0), y, ed.left + whole(x1), y + ed.line}, col)
 }
 
-// letters draws the part of a line that can be seen, in its colours.
+// letters draws the visible part of a line in its colours.
 func (ed *editing) letters(i int, y float32) {
 	s := ed.d.Line(i)
 	if s == "" {
 		return
 	}
 	a, b := 0, len(s)
-	if len(s) > 256 { // of a long line what is in sight, and a little more
+	if len(s) > 256 { // only the visible part of a long line, and a little more
 		a = max(ed.col(s, ed.area.X0-ed.left)-8, 0)
 		b = min(ed.col(s, ed.area.X1-ed.left)+8, len(s))
 		for a > 0 && s[a]&0xc0 == 0x80 {
@@ -137,7 +137,7 @@ func (ed *editing) letters(i int, y float32) {
 	ed.piece(s, at, b, y, ed.st.Color)
 }
 
-// piece draws a part of a line in one colour; between tabs, whose width the type does not know.
+// piece draws a part of a line in one colour. Tabs divide it, since fonts have no width for them.
 func (ed *editing) piece(s string, from, to int, y float32, col scene.Color) {
 	if from >= to {
 		return
@@ -160,7 +160,7 @@ func (ed *editing) piece(s string, from, to int, y float32, col scene.Color) {
 	}
 }
 
-// problems draws the waves below what is wrong in a line, and behind the line what is wrong with it.
+// problems draws waves below the problems of a line, and the text of the worst one behind the line.
 func (ed *editing) problems(i int, y float32) {
 	c := ed.c
 	s := ed.d.Line(i)

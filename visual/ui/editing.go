@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// editKeys does what a key does in a text: all but the movements up and down, which need to know where lines are shown. It returns
-// whether it knew the key. Lines says that the text may have several.
+// editKeys handles a key in a text, except the movements up and down, which depend on the layout. It reports whether it handled the key.
+// lines allows several lines.
 func (c *Context) editKeys(d *Document, e *Event, lines, fixed bool) bool {
 	extend := e.Mods&Shift != 0
 	word := e.Mods&(Control|Alt) != 0
@@ -52,7 +52,7 @@ func (c *Context) editKeys(d *Document, e *Event, lines, fixed bool) bool {
 		p := Pos{d.caret.Line, 0}
 		if e.Mods.Command() {
 			p = Pos{}
-		} else if lines { // first to where the text begins
+		} else if lines { // first to the start of the text
 			s := d.Line(p.Line)
 			if in := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace)); d.caret.Col != in {
 				p.Col = in
@@ -79,7 +79,7 @@ func (c *Context) editKeys(d *Document, e *Event, lines, fixed bool) bool {
 			erase(d.right(d.caret))
 		}
 	default:
-		// A letter comes again as text; nobody else is to take it for a shortcut.
+		// The letter follows as a Text event; it is no shortcut.
 		return utf8.RuneCountInString(e.Name) == 1 && !e.Mods.Command() && !fixed
 	}
 	return true

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// keys does what was typed.
+// keys handles the keys and the text of this pass.
 func (ed *editing) keys() {
 	c, d, s := ed.c, ed.d, ed.s
 	if !ed.t.focus || c.ev == nil {
@@ -58,7 +58,7 @@ func (ed *editing) keys() {
 	}
 }
 
-// vertical moves the caret between lines; it keeps to its column over lines that are shorter.
+// vertical moves the caret between lines. The caret keeps its column over shorter lines.
 func (ed *editing) vertical(e *Event) bool {
 	d, s := ed.d, ed.s
 	by := 0
@@ -98,7 +98,7 @@ func (ed *editing) vertical(e *Event) bool {
 	return true
 }
 
-// indent is what a line begins with after the caret's line is broken.
+// indent returns the indentation of the new line when the line of the caret is broken.
 func (ed *editing) indent() string {
 	from, _ := ed.d.Selection()
 	before := ed.d.Line(from.Line)[:from.Col]
@@ -123,7 +123,7 @@ func (ed *editing) unit() string {
 	return "\t"
 }
 
-// tabKey indents the lines that are selected, or takes that back; with nothing selected it goes to the next stop.
+// tabKey indents or unindents the selected lines. Without a selection it inserts a tab.
 func (ed *editing) tabKey(back bool) {
 	d := ed.d
 	from, to := d.Selection()

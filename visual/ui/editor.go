@@ -8,14 +8,14 @@ import (
 	"whorl/visual/scene"
 )
 
-// An Editor is what an editor of text shows beside the text. Columns are bytes.
+// An Editor describes an editor. Columns are bytes.
 type Editor struct {
 	Fixed    bool // the text can be selected and copied, not changed
-	First    bool // it gets the focus when its dialog opens
+	First    bool // the editor gets the focus when its dialog opens
 	Tab      int  // the width of a tab, in letters; 0 is 4
-	Spaces   bool // the Tab key puts blanks
+	Spaces   bool // the Tab key inserts blanks
 	Opens    []string
-	Color    func(line int, text string) []Span // in order, without overlaps; called for the lines that can be seen
+	Color    func(line int, text string) []Span // in order, without overlaps; called for visible lines
 	Problems []Problem
 	Lit      []Lit
 }
@@ -27,23 +27,23 @@ type Span struct {
 	Bold     bool
 }
 
-// A Problem is something wrong with a part of a line: To at or before From is one letter.
+// A Problem is an error in a part of a line. To at or before From stands for one letter.
 type Problem struct {
 	Line, From, To int
 	Severity       Severity
 	Text           string
 }
 
-// A Lit range has a ground of its own. Whole lines are lit to the edge.
+// A Lit range has its own background. Whole lines are lit to the edge.
 type Lit struct {
 	From, To Pos
 	Color    scene.Color
 	Whole    bool
 }
 
-// Edited is what the user did with an editor.
+// Edited describes what the user did with an editor.
 type Edited struct {
-	Changed bool // the text is another one
+	Changed bool // the text has changed
 	Moved   bool // the caret has moved
 	Focus   bool
 	Hover   bool // the pointer is over the letter at At
@@ -53,23 +53,23 @@ type Edited struct {
 	X, Y    float32
 }
 
-// defaultOpens are the ends of lines after which the next one is indented further.
+// defaultOpens are the ends of lines that indent the next line further.
 var defaultOpens = []string{"{", "(", "["}
 
 type editorState struct {
 	scroll, across float64
-	goal           float32 // the x that movements up and down keep to, plus 1; 0 for that of the caret
+	goal           float32 // the x that movements up and down keep, plus 1; 0 for that of the caret
 	since          time.Duration
 	seen           Pos
 	leave          bool // Escape was pressed: the Tab key moves the focus
 	revision       uint64
 	widest         float32
-	caret          Pos // of the last pass, to scroll to it when it has moved
+	caret          Pos // of the last pass, to scroll when it has moved
 	drawn          bool
 	next           time.Duration // when a drag beyond the edge scrolls again
 }
 
-// editing is one pass of one editor.
+// editing is one pass over an editor.
 type editing struct {
 	c            *Context
 	e            *Editor
@@ -83,10 +83,10 @@ type editing struct {
 	tab          int
 }
 
-// Reveal scrolls an editor of the document to the line of its caret when it is shown next.
+// Reveal scrolls to the line of the caret when an editor shows the document next.
 func (d *Document) Reveal() { d.reveal = true }
 
-// Edit is an editor of several lines. Escape lets the next Tab move the focus.
+// Edit draws an editor of several lines. After Escape the Tab key moves the focus.
 func (c *Context) Edit(r Rect, name string, d *Document, e Editor) Edited {
 	id := c.id(name)
 	w := wantsFocus | wantsGrab
@@ -132,7 +132,7 @@ func (c *Context) Edit(r Rect, name string, d *Document, e Editor) Edited {
 	return res
 }
 
-// measure finds where things are.
+// measure computes the layout.
 func (ed *editing) measure(r Rect) {
 	c := ed.c
 	ed.st = c.style(Type{Face: scene.Mono, Size: Code})
@@ -158,7 +158,7 @@ func (ed *editing) measure(r Rect) {
 	ed.left = ed.area.X0 - whole(float32(ed.s.across))
 }
 
-// width is that of the longest line, with room for the caret and for some of what is said behind it.
+// width returns the width of the longest line, with room for the caret and the text of a problem.
 func (ed *editing) width() float32 {
 	s := ed.s
 	if s.revision != ed.d.revision || !s.drawn {
@@ -179,7 +179,7 @@ func (ed *editing) width() float32 {
 	return whole((s.widest + 4) * ed.cell)
 }
 
-// x is where the byte col of a line is, from the line's start.
+// x returns the position of a byte of a line, from the start of the line.
 func (ed *editing) x(s string, col int) float32 {
 	at := 0 // letters
 	extra := float32(0)
@@ -203,7 +203,7 @@ func (ed *editing) x(s string, col int) float32 {
 	return float32(at)*ed.cell + extra
 }
 
-// col is the byte of a line nearest to x.
+// col returns the byte of a line nearest to x.
 func (ed *editing) col(s string, x float32) int {
 	at := float32(0)
 	for i := 0; i < len(s); {
@@ -227,7 +227,7 @@ func (ed *editing) col(s string, x float32) int {
 	return len(s)
 }
 
-// pos is the place in the text nearest to a point.
+// pos returns the place of the text nearest to a point.
 func (ed *editing) pos(x, y float32) Pos {
 	i := int((float64(y-ed.area.Y0) + ed.s.scroll) / float64(ed.line))
 	if y < ed.area.Y0 && ed.s.scroll < float64(ed.line) {
@@ -237,7 +237,7 @@ func (ed *editing) pos(x, y float32) Pos {
 	return Pos{i, ed.col(ed.d.Line(i), x-ed.left)}
 }
 
-// show scrolls to the caret; centred puts its line into the middle when it is far away.
+// show scrolls to the caret. centred puts a line that is far away into the middle.
 func (ed *editing) show(centred bool) {
 	s, view := ed.s, float64(ed.area.H())
 	y := float64(ed.line) * float64(ed.d.caret.Line)
@@ -279,7 +279,7 @@ func (ed *editing) pointer(res *Edited) {
 			d.moveTo(p, c.shifted())
 		}
 	case t.held && t.dragged && c.st.clicks.n == 1:
-		if y := c.st.y; y < ed.area.Y0 || y > ed.area.Y1 { // beyond the edge: go on while it is held
+		if y := c.st.y; y < ed.area.Y0 || y > ed.area.Y1 { // beyond the edge: scroll on while the button is held
 			const every = 30 * time.Millisecond
 			if c.in.Now >= ed.s.next {
 				ed.s.next = c.in.Now + every
@@ -294,7 +294,7 @@ func (ed *editing) pointer(res *Edited) {
 	}
 }
 
-// tip is what is said about the text under the pointer.
+// tip returns the tooltip for the text under the pointer.
 func (ed *editing) tip() string {
 	c := ed.c
 	if !ed.area.Has(c.st.x, c.st.y) && !ed.gutter.Has(c.st.x, c.st.y) || len(ed.e.Problems) == 0 {

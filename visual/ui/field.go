@@ -9,33 +9,33 @@ import (
 	"whorl/visual/scene"
 )
 
-// FieldLook is what a text field shows beside its text.
+// A FieldLook describes a text field.
 type FieldLook struct {
 	Hint  string    // shown while it is empty
 	Icon  icon.Icon // before the text
-	Error string    // what is wrong with the text; it turns the border red and is the tooltip
+	Error string    // what is wrong with the text: the tooltip of a red border
 	Code  bool      // type with columns
-	First bool      // it gets the focus when its dialog opens
+	First bool      // the field gets the focus when its dialog opens
 	Fixed bool      // the text can be selected, not changed
 }
 
-// Typed is what the user did with a text field.
+// Typed describes what the user did with a text field.
 type Typed struct {
-	Changed bool // the text is another one
+	Changed bool // the text has changed
 	Done    bool // Enter was pressed
-	Focus   bool // it gets the keys
+	Focus   bool // the field gets the keys
 }
 
 type fieldState struct {
 	doc    Document
-	text   string // what doc was made of or gave last
+	text   string // the last text of doc
 	scroll float32
 	seen   Pos
 	since  time.Duration // when the caret last moved
 	focus  bool
 }
 
-// Field is a line of text that can be edited.
+// Field draws an editor of one line.
 func (c *Context) Field(r Rect, name string, text *string, look FieldLook) Typed {
 	id := c.id(name)
 	f := data[fieldState](c, id)
@@ -65,7 +65,7 @@ func (c *Context) Field(r Rect, name string, text *string, look FieldLook) Typed
 	}
 	res := Typed{Focus: t.focus}
 	revision := f.doc.revision
-	if t.focus && !f.focus && t.ring { // reached by the keyboard: all is selected
+	if t.focus && !f.focus && t.ring { // reached by the keyboard: select everything
 		f.doc.Select(Pos{}, Pos{0, len(f.doc.Line(0))})
 	}
 	f.focus = t.focus
@@ -96,7 +96,7 @@ func (c *Context) fieldPointer(f *fieldState, t touch, in Rect, ty Type) {
 	}
 }
 
-// shifted says whether Shift is held in the event of this pass.
+// shifted reports whether Shift was held during the event of this pass.
 func (c *Context) shifted() bool {
 	return len(c.in.Events) > 0 && c.in.Events[0].Mods&Shift != 0
 }
@@ -132,7 +132,7 @@ func (c *Context) fieldKeys(f *fieldState, t touch, look FieldLook, res *Typed) 
 	}
 }
 
-// colAt is the place in a line nearest to x pixels from its start.
+// colAt returns the byte of a line nearest to x pixels from its start.
 func (c *Context) colAt(s string, x float32, ty Type) int {
 	st := c.style(ty)
 	at := float32(0)
@@ -171,7 +171,7 @@ func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, 
 	st := c.style(ty)
 	width := func(s string) float32 { return c.Text.Width(s, st.Size, st.Face) }
 	caret := width(s[:f.doc.caret.Col])
-	// The caret stays inside, and no room is wasted at the end.
+	// Keep the caret inside, without unused room at the end.
 	room := max(in.W()-c.Px(2), 0)
 	f.scroll = max(min(f.scroll, width(s)-room), 0)
 	f.scroll = whole(min(max(f.scroll, caret-room), caret))
@@ -206,10 +206,10 @@ func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, 
 
 const (
 	blinkTime = 530 * time.Millisecond
-	blinkFor  = 10 * time.Second // then the caret stays, so that a window that nobody uses need not be drawn
+	blinkFor  = 10 * time.Second // then the caret stays, so that an unused window need not be drawn
 )
 
-// blink says whether a caret shows now; since and seen are what it remembers.
+// blink reports whether the caret is visible now. since and seen keep its state.
 func (c *Context) blink(since *time.Duration, seen *Pos, caret Pos) bool {
 	now := c.in.Now
 	if *seen != caret || *since == 0 || len(c.in.Events) > 0 {

@@ -9,11 +9,11 @@ import (
 type Input struct {
 	Now    time.Duration // since any fixed moment; it never falls
 	W, H   float32       // of the window
-	Scale  float32       // device pixels to a point
+	Scale  float32       // device pixels in a point
 	Events []Event
 }
 
-// EventKind says what sort of event it was.
+// EventKind is the kind of an event.
 type EventKind uint8
 
 // The kinds of events.
@@ -23,7 +23,7 @@ const (
 	Up                     // Button at X, Y
 	Leave                  // the pointer has left the window
 	Wheel                  // turned by DX, DY steps at X, Y; up and left are positive
-	Key                    // Name, as the page's KeyboardEvent.key has it: "a", "A", "Enter", "ArrowLeft", "F1"; repeats count
+	Key                    // Name, as in KeyboardEvent.key: "a", "A", "Enter", "ArrowLeft", "F1"; repeats count
 	Text                   // Text was typed or pasted
 )
 
@@ -49,10 +49,10 @@ const (
 	Secondary
 )
 
-// Mods are the keys that were held.
+// Mods are the modifier keys that were held.
 type Mods uint8
 
-// The keys that can be held.
+// The modifier keys.
 const (
 	Shift Mods = 1 << iota
 	Control
@@ -60,7 +60,7 @@ const (
 	Meta
 )
 
-// Command says that Control or Meta was held, one of which is the key for commands on any system.
+// Command reports whether Control or Meta was held, one of which is the key for commands on any system.
 func (m Mods) Command() bool { return m&(Control|Meta) != 0 }
 
 // Cursor is the shape of the pointer.
@@ -106,7 +106,7 @@ func (k *Clicks) Count(now time.Duration, x, y, scale float64) int {
 	return k.n
 }
 
-// split divides an input into passes with one event each. Moves that follow each other are one, and so are turns of the wheel.
+// split divides an input into passes with one event each. Moves in a row are merged, and so are turns of the wheel.
 func (in Input) split() []Input {
 	var parts []Input
 	for _, e := range in.Events {

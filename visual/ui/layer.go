@@ -6,26 +6,26 @@ import (
 	"whorl/visual/scene"
 )
 
-// topLayer is that of messages, above all popups.
+// topLayer is the layer of messages, above all popups.
 const topLayer = 1 << 20
 
 // A layer is a popup or dialog of this pass.
 type layer struct {
 	id    ID
 	rect  Rect
-	modal bool // a press beside it does nothing; otherwise it closes it
+	modal bool // a press beside the layer does nothing; otherwise it closes the layer
 	back  ID   // the focus when it opened
 }
 
-// A popup is open until something closes it.
+// A popup is a menu that is open.
 type popup struct {
 	id    ID
 	layer int  // of its owner
-	at    Rect // beside which it opens
+	at    Rect // the place beside which it opens
 	pass  int64
 }
 
-// beneath is what a popup's content must put back.
+// beneath is the state of the context below a popup.
 type beneath struct {
 	layer    int
 	out      *scene.List
@@ -34,7 +34,7 @@ type beneath struct {
 	disabled bool
 }
 
-// raise begins a layer above all there are.
+// raise begins a layer above all others.
 func (c *Context) raise(id ID, r Rect, modal bool) beneath {
 	b := beneath{c.layer, c.out, c.clip, c.clips, c.Disabled}
 	n := len(c.layers)
@@ -48,7 +48,7 @@ func (c *Context) raise(id ID, r Rect, modal bool) beneath {
 	return b
 }
 
-// lower ends it.
+// lower ends a layer.
 func (c *Context) lower(b beneath) {
 	for len(c.clips) > 0 {
 		c.Unclip()
@@ -56,7 +56,7 @@ func (c *Context) lower(b beneath) {
 	c.layer, c.out, c.clip, c.clips, c.Disabled = b.layer, b.out, b.clip, b.clips, b.disabled
 }
 
-// layerAt is the layer that a press at (x, y) belongs to, -1 for none, and the popup that the press would close.
+// layerAt returns the layer of a press at (x, y), -1 for none, and the popup that the press closes.
 func (c *Context) layerAt(x, y float32) (int, ID) {
 	for i := range c.st.regions {
 		if r := &c.st.regions[i]; r.layer == topLayer && r.rect.Has(x, y) {
@@ -89,7 +89,7 @@ func (c *Context) popup(id ID) *popup {
 	return nil
 }
 
-// close closes a popup and those that were opened from it.
+// close closes a popup and those opened from it.
 func (st *State) close(id ID) {
 	if i := slices.IndexFunc(st.open, func(p popup) bool { return p.id == id }); i >= 0 {
 		st.open = st.open[:i]
@@ -101,8 +101,7 @@ func (c *Context) closePopup(id ID) {
 	c.again = true
 }
 
-// settleLayers forgets popups that nobody shows any more, and moves the focus into a dialog that has opened and back out of one that
-// has closed.
+// settleLayers forgets popups that are no longer shown. It moves the focus into a dialog that has opened, and back when the dialog closes.
 func (c *Context) settleLayers() {
 	st := c.st
 	shown := func(ls []layer, id ID) int { return slices.IndexFunc(ls, func(l layer) bool { return l.id == id }) }
@@ -128,7 +127,7 @@ func (c *Context) settleLayers() {
 	st.layers = append(st.layers[:0], c.layers...)
 }
 
-// first is the widget of a layer that gets the focus when it opens.
+// first returns the widget that gets the focus when a layer opens.
 func (c *Context) first(layer int) ID {
 	var id ID
 	for i := range c.regions {
@@ -145,7 +144,7 @@ func (c *Context) first(layer int) ID {
 	return id
 }
 
-// beside places a popup of w by h below a rectangle, or above it where there is more room, inside the window.
+// beside returns the place of a popup of w by h: below a rectangle, or above if there is more room, inside the window.
 func (c *Context) beside(at Rect, w, h float32) Rect {
 	win := c.Window().Inset(c.Px(4), c.Px(4))
 	gap := c.Px(2)
@@ -160,7 +159,7 @@ func (c *Context) beside(at Rect, w, h float32) Rect {
 	return Rect{x, at.Y0 - gap - h, x + w, at.Y0 - gap}
 }
 
-// float draws the ground of a popup.
+// float draws the background of a popup.
 func (c *Context) float(r Rect) {
 	c.shadow(r, c.Px(6))
 	border := c.Theme.Line

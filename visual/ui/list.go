@@ -2,25 +2,25 @@ package ui
 
 import "whorl/visual/scene"
 
-// Rows is what a list shows. Only the rows that can be seen are drawn, however many there are.
+// Rows are the rows of a list. Only visible rows are drawn.
 type Rows struct {
 	N      int
 	Height float32                              // of a row, in points; 0 is Line
-	Draw   func(i int, r Rect, ink scene.Color) // draws row i; ink is the colour for its text
-	Text   func(i int) string                   // used where Draw is nil, and to find a row by its first letter
-	Empty  string                               // shown where there are no rows
+	Draw   func(i int, r Rect, ink scene.Color) // draws row i; ink is the colour of its text
+	Text   func(i int) string                   // used if Draw is nil, and to find a row by its first letter
+	Empty  string                               // shown if there are no rows
 }
 
-// Listed is what the user did with a list; rows are -1 for none.
+// Listed describes what the user did with a list; rows are -1 for none.
 type Listed struct {
 	Changed bool // another row was chosen
-	Opened  int  // the row that was pressed twice, or chosen with Enter
+	Opened  int  // the row of a double click or of Enter
 	Hover   int
 	Menu    int // the row that was pressed with the secondary button, at X, Y
 	X, Y    float32
 }
 
-// List is a list of rows, of which *at is chosen, or none when it is -1.
+// List draws a list. *at is the chosen row, -1 for none.
 func (c *Context) List(r Rect, name string, rows Rows, at *int) Listed {
 	id := c.id(name)
 	res := Listed{Opened: -1, Hover: -1, Menu: -1}
@@ -97,7 +97,7 @@ func (c *Context) rowGround(r Rect, chosen, hover, focus bool) {
 	}
 }
 
-// reveal is the scroll position that shows row i.
+// reveal returns the scroll position that shows row i.
 func reveal(at, h float64, i int, view float64) float64 {
 	if i < 0 {
 		return at
@@ -131,7 +131,7 @@ func (c *Context) listKey(e *Event, rows Rows, at *int, page int, res *Listed) {
 	c.take()
 }
 
-// rowKey is the row that a key leads to from row at.
+// rowKey returns the row that a key moves to.
 func rowKey(e *Event, at, n, page int) (int, bool) {
 	to := at
 	switch e.Name {

@@ -9,29 +9,29 @@ import (
 	"whorl/visual/scene"
 )
 
-// An Item is a line of a menu. The zero Item is a line between groups.
+// An Item is an item of a menu. The zero Item is a line between groups.
 type Item struct {
 	Label string
-	Keys  string // its shortcut, as text
+	Keys  string // the shortcut
 	Icon  icon.Icon
-	Check bool   // it is on, or chosen
-	Off   bool   // it cannot be chosen now
-	Why   string // and why not
+	Check bool   // the item is on, or chosen
+	Off   bool   // the item is disabled
+	Why   string // the reason why it is disabled
 }
 
-// menu is what an open menu remembers.
+// menu is the state of an open menu.
 type menu struct {
-	at     int // the item that Enter would choose
+	at     int // the item that Enter chooses
 	scroll float64
 	fresh  bool
-	typed  string        // the beginning of a label, letter by letter
-	until  time.Duration // when what is typed begins anew
+	typed  string        // the letters of a label typed so far
+	until  time.Duration // when typing begins anew
 }
 
-// typing is how long after a letter the next one goes on with it.
+// typing is the longest time between two letters of a label.
 const typing = time.Second
 
-// MenuButton is a button that opens a menu below it; it returns the item that was chosen, or -1.
+// MenuButton draws a button that opens a menu below it. It returns the chosen item, or -1.
 func (c *Context) MenuButton(r Rect, name string, b Press, items []Item) int {
 	id := c.id(name)
 	if c.popup(id) != nil {
@@ -50,15 +50,15 @@ func (c *Context) MenuButton(r Rect, name string, b Press, items []Item) int {
 	return c.showMenu(id, items, 0)
 }
 
-// OpenMenu opens the menu called name at a point, as the secondary button does.
+// OpenMenu opens a menu at a point, as the secondary button does.
 func (c *Context) OpenMenu(name string, x, y float32) {
 	c.openMenu(c.id(name), Rect{x, y, x, y})
 }
 
-// Menu shows the menu called name while it is open, and returns the item that was chosen, or -1.
+// Menu draws a menu while it is open. It returns the chosen item, or -1.
 func (c *Context) Menu(name string, items []Item) int { return c.showMenu(c.id(name), items, 0) }
 
-// Dropdown is a choice of one of many; it returns whether the choice was changed.
+// Dropdown draws a choice of one of many. It reports whether the choice was changed.
 func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bool {
 	id := c.id(name)
 	tip, label := "", ""
@@ -121,7 +121,7 @@ func (c *Context) openMenu(id ID, at Rect) {
 	c.openPopup(id, at)
 }
 
-// showMenu draws an open menu at least so wide.
+// showMenu draws an open menu; least is its smallest width.
 func (c *Context) showMenu(id ID, items []Item, least float32) int {
 	p := c.popup(id)
 	if p == nil {
@@ -167,7 +167,7 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 		cell := Rect{inner.X0, y, inner.X1, y + h}
 		y += h
 		total += h
-		if i == m.at && m.fresh && scrolls { // show what is chosen
+		if i == m.at && m.fresh && scrolls { // show the chosen item
 			m.scroll = float64(max(total-inner.H()/2, 0))
 			c.again = true
 		}
@@ -190,7 +190,7 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 	return chosen
 }
 
-// itemID is the menu's name, a slash and the label, so that "view/Fit" finds an item; of equal labels only the first has that name.
+// itemID returns the id of an item: the name of the menu, a slash and the label. Only the first of equal labels has it.
 func itemID(id ID, items []Item, i int) ID {
 	part := id.child("/" + items[i].Label)
 	if slices.ContainsFunc(items[:i], func(it Item) bool { return it.Label == items[i].Label }) {
@@ -252,7 +252,7 @@ func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32,
 	return !it.Off && (t.clicked || through && c.released)
 }
 
-// moved says whether this pass has seen the pointer move or be pressed.
+// moved reports whether the pointer was moved or pressed in this pass.
 func (c *Context) moved() bool {
 	return len(c.in.Events) > 0 && c.in.Events[len(c.in.Events)-1].Kind <= Up
 }
@@ -309,11 +309,11 @@ func (c *Context) menuKeys(id ID, m *menu, items []Item) int {
 	return -1
 }
 
-// find goes to the next item that begins with what was typed and the letter, and says whether there is one. One letter again and again goes
-// through all that begin with it.
+// find moves to the next item that begins with the letters typed so far and this one. It reports whether there is one. The same letter
+// repeated steps through all items that begin with it.
 func (m *menu) find(items []Item, letter string) bool {
 	typed := m.typed + strings.ToLower(letter)
-	from := max(m.at, 0) // what fits already stays
+	from := max(m.at, 0) // an item that still matches stays
 	if strings.Trim(typed, strings.ToLower(letter)) == "" {
 		typed, from = strings.ToLower(letter), m.at+1
 	}

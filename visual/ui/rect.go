@@ -5,26 +5,26 @@ import "math"
 // A Rect is a rectangle in device pixels: X0 <= X1, Y0 <= Y1.
 type Rect struct{ X0, Y0, X1, Y1 float32 }
 
-// W is the width.
+// W returns the width.
 func (r Rect) W() float32 { return r.X1 - r.X0 }
 
-// H is the height.
+// H returns the height.
 func (r Rect) H() float32 { return r.Y1 - r.Y0 }
 
-// Empty says that there is no pixel in it.
+// Empty reports whether the rectangle has no pixel.
 func (r Rect) Empty() bool { return !(r.X0 < r.X1 && r.Y0 < r.Y1) }
 
-// Has says whether a point lies inside; of two rectangles side by side only one has a point.
+// Has reports whether a point lies inside. Of two adjacent rectangles only one has a point.
 func (r Rect) Has(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
 
-// Cut is the part that lies in s too.
+// Cut returns the intersection with s.
 func (r Rect) Cut(s Rect) Rect {
 	r = Rect{max(r.X0, s.X0), max(r.Y0, s.Y0), min(r.X1, s.X1), min(r.Y1, s.Y1)}
 	r.X1, r.Y1 = max(r.X0, r.X1), max(r.Y0, r.Y1)
 	return r
 }
 
-// Inset moves the sides inwards, those left and right by dx, those above and below by dy.
+// Inset moves the left and right sides inwards by dx, the others by dy.
 func (r Rect) Inset(dx, dy float32) Rect {
 	r.X0, r.X1 = r.X0+dx, r.X1-dx
 	r.Y0, r.Y1 = r.Y0+dy, r.Y1-dy
@@ -39,16 +39,16 @@ func (r Rect) Inset(dx, dy float32) Rect {
 	return r
 }
 
-// Move is the rectangle moved.
+// Move returns the rectangle moved by dx, dy.
 func (r Rect) Move(dx, dy float32) Rect { return Rect{r.X0 + dx, r.Y0 + dy, r.X1 + dx, r.Y1 + dy} }
 
-// Center is a rectangle of w by h in the middle of r, on whole pixels.
+// Center returns a rectangle of w by h in the middle of r, on whole pixels.
 func (r Rect) Center(w, h float32) Rect {
 	x, y := whole((r.X0+r.X1-w)/2), whole((r.Y0+r.Y1-h)/2)
 	return Rect{x, y, x + w, y + h}
 }
 
-// CutLeft takes a piece of width w off the left side, and returns it; the other three are alike.
+// CutLeft cuts a piece of width w off the left side and returns it.
 func (r *Rect) CutLeft(w float32) Rect {
 	p := *r
 	p.X1 = min(p.X0+max(w, 0), r.X1)
@@ -56,7 +56,7 @@ func (r *Rect) CutLeft(w float32) Rect {
 	return p
 }
 
-// CutRight takes a piece of width w off the right side.
+// CutRight cuts a piece of width w off the right side and returns it.
 func (r *Rect) CutRight(w float32) Rect {
 	p := *r
 	p.X0 = max(p.X1-max(w, 0), r.X0)
@@ -64,7 +64,7 @@ func (r *Rect) CutRight(w float32) Rect {
 	return p
 }
 
-// CutTop takes a piece of height h off the top.
+// CutTop cuts a piece of height h off the top and returns it.
 func (r *Rect) CutTop(h float32) Rect {
 	p := *r
 	p.Y1 = min(p.Y0+max(h, 0), r.Y1)
@@ -72,7 +72,7 @@ func (r *Rect) CutTop(h float32) Rect {
 	return p
 }
 
-// CutBottom takes a piece of height h off the bottom.
+// CutBottom cuts a piece of height h off the bottom and returns it.
 func (r *Rect) CutBottom(h float32) Rect {
 	p := *r
 	p.Y0 = max(p.Y1-max(h, 0), r.Y0)
@@ -83,16 +83,16 @@ func (r *Rect) CutBottom(h float32) Rect {
 // A Size is the width of a column, or the height of a row.
 type Size struct{ fixed, share, least float32 }
 
-// Fixed is so many pixels.
+// Fixed returns a size in pixels.
 func Fixed(px float32) Size { return Size{fixed: px} }
 
-// Flex is a share of what is left by those of fixed size.
+// Flex returns a share of the room that fixed sizes leave.
 func Flex(share float32) Size { return Size{share: share} }
 
-// FlexMin is Flex, but at least so many pixels.
+// FlexMin returns a share with a least size in pixels.
 func FlexMin(share, least float32) Size { return Size{share: share, least: least} }
 
-// Columns divides r from left to right, with gaps between. What has no room is cut off at the right side.
+// Columns divides r from left to right, with gaps between. Columns without room are cut off at the right.
 func (r Rect) Columns(gap float32, sizes ...Size) []Rect {
 	out := make([]Rect, len(sizes))
 	x := r.X0
@@ -103,7 +103,7 @@ func (r Rect) Columns(gap float32, sizes ...Size) []Rect {
 	return out
 }
 
-// Rows divides r from top to bottom, with gaps between. What has no room is cut off at the bottom.
+// Rows divides r from top to bottom, with gaps between. Rows without room are cut off at the bottom.
 func (r Rect) Rows(gap float32, sizes ...Size) []Rect {
 	out := make([]Rect, len(sizes))
 	y := r.Y0
@@ -114,7 +114,7 @@ func (r Rect) Rows(gap float32, sizes ...Size) []Rect {
 	return out
 }
 
-// divide returns whole sizes that fill room with gaps between them, when any of them is flexible.
+// divide returns whole sizes with gaps between them; flexible ones fill the room.
 func divide(room, gap float32, sizes []Size) []float32 {
 	out := make([]float32, len(sizes))
 	room -= gap * float32(len(sizes)-1)
@@ -127,7 +127,7 @@ func divide(room, gap float32, sizes []Size) []float32 {
 			room -= out[i]
 		}
 	}
-	// Those that would get less than their least take that, and the others share what is left.
+	// Sizes that would get less than their least get the least; the others share the rest.
 	settled := make([]bool, len(sizes))
 	for again := true; again && share > 0; {
 		again = false
@@ -150,5 +150,5 @@ func divide(room, gap float32, sizes []Size) []float32 {
 	return out
 }
 
-// whole rounds to the nearest whole number; halves go up on both sides of 0, so that rows above the window are as far apart as others.
+// whole rounds to the nearest integer, halves upwards also below 0, so that rows above the window keep their distances.
 func whole(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }

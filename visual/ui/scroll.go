@@ -1,10 +1,10 @@
 package ui
 
-// wheelStep is how far one step of the wheel scrolls, in points.
+// wheelStep is the distance that one step of the wheel scrolls, in points.
 const wheelStep = 48
 
-// scrollBar lets the user move *at, the start of the part of size view of a whole of size total, in pixels. It draws nothing where all
-// can be seen. Axis 0 is across, 1 is down.
+// scrollBar draws a scroll bar. *at is the start of the visible part, view its size and total the size of the whole, in pixels. If
+// everything is visible it draws nothing. Axis 0 is across, 1 is down.
 func (c *Context) scrollBar(id ID, r Rect, at *float64, total, view float64, axis int) {
 	limit := max(total-view, 0)
 	*at = min(max(*at, 0), limit)
@@ -48,7 +48,7 @@ func (c *Context) scrollBar(id ID, r Rect, at *float64, total, view float64, axi
 	c.Round(handle, c.Px(4), col)
 }
 
-// wheelScroll takes the turns of the wheel over r that can move *at.
+// wheelScroll handles turns of the wheel over r that can move *at.
 func (c *Context) wheelScroll(id ID, r Rect, at *float64, total, view float64, axis int) {
 	limit := max(total-view, 0)
 	if e := c.ev; e != nil && e.Kind == Wheel && c.wheel == id {
@@ -82,11 +82,11 @@ func (c *Context) wheelScroll(id ID, r Rect, at *float64, total, view float64, a
 	}
 }
 
-// scrollWidth is how wide scroll bars are, in points.
+// scrollWidth is the width of scroll bars in points.
 const scrollWidth = 10
 
-// Scroll shows content that may be higher than r: it calls content with a rectangle that is moved up by what has been scrolled, as high
-// as the height given or r, and less wide where there is a bar. The widget that gets the focus is scrolled to.
+// Scroll shows content that may be higher than r. It calls content with a rectangle of the given height, at least that of r, moved up by
+// the scroll position, and narrower if there is a bar. It scrolls to the widget that gets the focus.
 func (c *Context) Scroll(r Rect, name string, height float32, content func(Rect)) {
 	id := c.id(name)
 	at := data[float64](c, id)

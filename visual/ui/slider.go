@@ -6,23 +6,23 @@ import (
 	"whorl/visual/scene"
 )
 
-// A Range is what a slider chooses from.
+// A Range is the range of a slider.
 type Range struct {
 	Min, Max float64
-	Step     float64 // values are whole multiples of it above Min; 0 for any value
-	Key      float64 // how far an arrow key goes; 0 is Step, or a hundredth
+	Step     float64 // values are Min plus multiples of it; 0 for any value
+	Key      float64 // the step of an arrow key; 0 for Step, or a hundredth of the range
 	Ticks    []Tick  // below the track
 	Marks    []float64
 	Format   func(float64) string // for the bubble over the handle while it is moved; nil shows none
 }
 
-// A Tick is a line on a slider with a label; labels that would touch the one before are left out.
+// A Tick is a mark on a slider with a label. Labels that would touch the previous one are left out.
 type Tick struct {
 	At    float64
 	Label string
 }
 
-// Slider moves *value within a range; it returns whether it has changed. With ticks, r should be 36 points high, else 28.
+// Slider draws a slider for *value. It reports whether the value has changed. r should be 28 points high, with ticks 36.
 func (c *Context) Slider(r Rect, name string, value *float64, g Range) bool {
 	id := c.id(name)
 	t := c.touch(id, r, wantsFocus|wantsGrab, "")
@@ -65,7 +65,7 @@ func (c *Context) Slider(r Rect, name string, value *float64, g Range) bool {
 	track = track.Cut(r)
 	c.Round(track, c.Px(2), th.Sunken.Mix(th.Border, 0.5))
 	c.Round(Rect{track.X0, track.Y0, whole(at), track.Y1}, c.Px(2), on)
-	if line < 2*knob || r.W() < 4*knob { // there is no room for more
+	if line < 2*knob || r.W() < 4*knob { // no room for anything else
 		return *value != was
 	}
 	for _, m := range g.Marks {
@@ -147,7 +147,7 @@ func (c *Context) sliderTicks(r, track Rect, cy float32, g Range, x func(float64
 	}
 }
 
-// Progress shows how much of something is done, from 0 to 1; a negative number shows that it goes on and nobody knows how long.
+// Progress draws a progress bar, from 0 to 1. A negative number stands for unknown progress.
 func (c *Context) Progress(r Rect, done float64) {
 	h := min(c.Px(4), r.H())
 	y := whole((r.Y0 + r.Y1 - h) / 2)
@@ -158,7 +158,7 @@ func (c *Context) Progress(r Rect, done float64) {
 		c.Round(r, h/2, c.Theme.Accent)
 		return
 	}
-	const period, frame = 1600, 80 // milliseconds: a window that waits is not to keep the machine busy
+	const period, frame = 1600, 80 // milliseconds: waiting must not keep the machine busy
 	at := float32(c.in.Now.Milliseconds()/frame*frame%period) / period
 	w := r.W() / 3
 	x := r.X0 - w + at*(r.W()+w)

@@ -2,17 +2,17 @@ package ui
 
 import "slices"
 
-// sorted is the order in which the rows of a table stand.
+// sorted is the order of the rows of a table.
 type sorted struct {
 	by       int // column plus 1; 0 is the caller's order
 	down     bool
 	revision uint64
-	order    []int32 // row at each place; nil is the caller's order
-	places   []int32 // place of each row
+	order    []int32 // the row at each place; nil for the caller's order
+	places   []int32 // the place of each row
 	stale    bool
 }
 
-// turn goes from one order by a column to the next.
+// turn changes to the next order by a column.
 func (s *sorted) turn(column int) {
 	switch {
 	case s.by != column+1:

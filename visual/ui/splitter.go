@@ -1,13 +1,13 @@
 package ui
 
-// A Split is how a rectangle is divided in two.
+// A Split describes how a rectangle is divided in two.
 type Split struct {
-	Rows         bool    // one above the other, not side by side
+	Rows         bool    // one above the other instead of side by side
 	First, Other float32 // the least size of each, in points
 }
 
-// Splitter divides r in two, *ratio of it for the first, and lets the user move the line between. A double click puts it in the middle;
-// with the focus on it the arrow keys move it.
+// Splitter divides r in two and lets the user move the divider. *ratio is the share of the first part. A double click moves the divider
+// to the middle; the arrow keys move it while it has the focus.
 func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first, other Rect) {
 	id := c.id(name)
 	length := r.W()
@@ -17,7 +17,7 @@ func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first,
 	line := max(c.Hair(), 1)
 	room := max(length-line, 0)
 	least, rest := c.Px(s.First), c.Px(s.Other)
-	if least+rest > room { // too small for both: share what there is
+	if least+rest > room { // too small for both: divide in proportion
 		least = room * least / (least + rest)
 		rest = room - least
 	}

@@ -12,10 +12,10 @@ type ID uint64
 
 const rootScope ID = 14695981039346656037
 
-// Name is the ID of the widget with a path such as "pane/toolbar/run".
+// Name returns the ID of the widget with a path such as "pane/toolbar/run".
 func Name(path string) ID { return rootScope.child(path) }
 
-// child goes on with FNV-1a, so that child("a").child("/").child("b") is child("a/b").
+// child continues an FNV-1a sum: child("a").child("/").child("b") is child("a/b").
 func (id ID) child(name string) ID {
 	for i := range len(name) {
 		id = (id ^ ID(name[i])) * 1099511628211
@@ -23,7 +23,7 @@ func (id ID) child(name string) ID {
 	return id
 }
 
-// at is the i-th part of a widget.
+// at returns the ID of the i-th part of a widget.
 func (id ID) at(i int) ID {
 	for range 4 {
 		id = (id ^ ID(uint16(i))) * 1099511628211
@@ -32,22 +32,22 @@ func (id ID) at(i int) ID {
 	return id
 }
 
-// State is what the widgets remember between passes. The zero State is ready for use; it is not for several goroutines.
+// State is the state of the widgets between passes. The zero State is ready for use. Only one goroutine uses it at a time.
 type State struct {
 	pass           int64
 	again          bool
 	x, y           float32 // of the pointer
 	inside         bool
-	active         ID // has the pointer from press to release
+	active         ID // the widget that has the pointer from press to release
 	button         Button
 	downX, downY   float32
-	dragging       bool // the pointer has moved away from where it was pressed
+	dragging       bool // the pointer has moved since it was pressed
 	focus          ID
-	ring           bool   // the focus is shown: it came by the keyboard
-	moved          int64  // the pass in which the focus moves: scroll to it
+	ring           bool   // the focus is visible, since the keyboard moved it
+	moved          int64  // the pass in which the focus moves, to scroll there
 	clicks         Clicks // of st.button
 	tip, tipMute   ID
-	tipSince       time.Duration // when the pointer came to rest there
+	tipSince       time.Duration // when the pointer came to rest on it
 	tipShown       time.Duration // when a tooltip was last seen, plus 1
 	regions, spare []region      // of the last pass
 	layers         []layer
@@ -66,10 +66,10 @@ type entry struct {
 	pass  int64
 }
 
-// maxData is how many widgets a State remembers; those not called for longest are forgotten first.
+// maxData is the number of widgets that a State remembers. It forgets those first that were not called for longest.
 const maxData = 4096
 
-// data is what the widget id remembers, as a T; new when it does not.
+// data returns the state of a widget as a T, a new one if there is none.
 func data[T any](c *Context, id ID) *T {
 	st := c.st
 	if e := st.data[id]; e != nil {
@@ -103,10 +103,10 @@ func (st *State) forget() {
 	}
 }
 
-// A region is where a widget is, and what it wants.
+// A region is the place of a widget and the events that it wants.
 type region struct {
 	id    ID
-	rect  Rect // the part that can be seen
+	rect  Rect // the visible part
 	full  Rect
 	layer int
 	wants wants
@@ -123,21 +123,21 @@ const (
 	wantsDown
 	wantsLeft
 	wantsRight
-	wantsTip   // its tooltip, though something else may take the pointer
-	wantsFirst // gets the focus when its dialog opens
-	wantsOver  // the pointer, though a widget called later covers it
+	wantsTip   // a tooltip, even if another widget gets the pointer
+	wantsFirst // the focus when its dialog opens
+	wantsOver  // the pointer, even if a later widget covers it
 )
 
-// Focus gives the keys to the widget id, 0 to none.
+// Focus gives the keys to a widget, 0 for none.
 func (st *State) Focus(id ID) { st.focus, st.ring, st.moved = id, id != 0, st.pass+1 }
 
-// ShowFocus says whether the focus has a ring: after the keyboard has moved it, until the pointer is used.
+// ShowFocus reports whether the focus has a ring: after the keyboard has moved it, until the pointer is used.
 func (st *State) ShowFocus() bool { return st.ring }
 
-// Focused is the widget that gets the keys.
+// Focused returns the widget that gets the keys.
 func (st *State) Focused() ID { return st.focus }
 
-// Where is the place of a widget in the last pass, the part that can be seen, false where it was not called or has no such part.
+// Where returns the visible part of a widget in the last pass, false if there was none.
 func (st *State) Where(id ID) (Rect, bool) {
 	for i := range st.regions {
 		if r := &st.regions[i]; r.id == id && r.wants&^wantsTip != 0 && !r.rect.Empty() {

@@ -11,18 +11,17 @@ import (
 // A Column of a table.
 type Column struct {
 	Title  string
-	Width  float32 // in points; 0 is what the title needs
-	Share  float32 // of the room that is left
-	Number bool    // to the right, so that digits stand below each other
+	Width  float32 // in points; 0 for the width of the title
+	Share  float32 // of the remaining room
+	Number bool    // aligned at the right, digit below digit
 	Doc    string  // the tooltip of the title
 }
 
-// A Table is what a table shows. Only the rows that can be seen are asked for, however many there are. Rows are numbered as the caller
-// has them, in whatever order they stand.
+// A Table describes a table. Only visible rows are asked for. Row numbers are those of the caller, whatever the order of the rows.
 type Table struct {
 	Columns  []Column
 	Rows     int
-	Revision uint64 // changes when the rows do; they are sorted anew
+	Revision uint64 // changes when the rows do, which sorts them again
 	Cell     func(row, column int) string
 	Less     func(column, a, b int) bool // nil: the table cannot be sorted
 	Ink      func(row, column int) scene.Color
@@ -30,10 +29,10 @@ type Table struct {
 	Empty    string  // shown where there are no rows
 }
 
-// Tabled is what the user did with a table; rows are -1 for none.
+// Tabled describes what the user did with a table; rows are -1 for none.
 type Tabled struct {
 	Changed bool // other rows are chosen
-	Opened  int  // the row that was pressed twice, or chosen with Enter
+	Opened  int  // the row of a double click or of Enter
 	Hover   int
 	Menu    int // the row that was pressed with the secondary button, at X, Y
 	X, Y    float32
@@ -43,14 +42,14 @@ type tableState struct {
 	scroll, across float64
 	sorted         sorted
 	own            Choice
-	widths         map[int]float32 // of columns that the user has changed, in points
+	widths         map[int]float32 // set by the user, by column, in points
 	grab           float32
-	column         int // of the head, that keys go to
+	column         int // of the head, which gets the keys
 }
 
-// Table is a table with a head. A press of a column's title sorts by it, another press the other way round, a third gives the caller's
-// order; the line beside a title makes the column wider. Rows are chosen with the pointer and the arrow keys, several with Shift and
-// Control, and copied with Control and C, with tabs between the columns.
+// Table draws a table with a head. A press on a title sorts by the column, a second press in reverse, and a third restores the caller's
+// order; the line beside a title changes the width of the column. The pointer and the arrow keys choose rows, several with Shift and
+// Control. Ctrl+C copies them, with tabs between the columns.
 func (c *Context) Table(r Rect, name string, tab Table) Tabled {
 	id := c.id(name)
 	s := data[tableState](c, id)
@@ -128,7 +127,7 @@ func (c *Context) tableCell(tab *Table, row, k int, cell Rect) {
 	c.Label(cell, tab.Cell(row, k), ty)
 }
 
-// tableColumns returns where the columns begin, and their width together.
+// tableColumns returns the positions of the columns and their total width.
 func (c *Context) tableColumns(tab *Table, s *tableState, room float32) ([]float32, float32) {
 	sizes := make([]Size, len(tab.Columns))
 	for i, col := range tab.Columns {
@@ -201,14 +200,14 @@ func (c *Context) tableHead(tab *Table, s *tableState, r Rect, cells []float32, 
 			c.FocusRing(cell)
 		}
 	}
-	for k := range tab.Columns { // over the titles, whose edges they share
+	for k := range tab.Columns { // above the titles, whose edges they share
 		c.columnEdge(s, k, left+cells[k+1], cells[k+1]-cells[k], r, id)
 	}
 	c.Unclip()
 	c.Fill(Rect{r.X0, r.Y1 - c.Hair(), r.X1, r.Y1}, th.Line)
 }
 
-// headKeys lets the arrow keys go through the titles and Enter sort; it says whether a title shows the focus.
+// headKeys handles the arrow keys and Enter in the head. It reports whether a title shows the focus.
 func (c *Context) headKeys(tab *Table, s *tableState, r Rect, id ID) bool {
 	if tab.Less == nil || len(tab.Columns) == 0 {
 		return false
@@ -232,7 +231,7 @@ func (c *Context) headKeys(tab *Table, s *tableState, r Rect, id ID) bool {
 	return t.focus && c.st.ring
 }
 
-// columnEdge is the line that makes column k wider or narrower.
+// columnEdge draws the line that changes the width of column k.
 func (c *Context) columnEdge(s *tableState, k int, x, width float32, r Rect, id ID) {
 	zone := Rect{x - c.Px(4), r.Y0, x + c.Px(3), r.Y1}
 	t := c.touch(id.child("//edge").at(k), zone, wantsOver, "")
@@ -259,7 +258,7 @@ func (c *Context) columnEdge(s *tableState, k int, x, width float32, r Rect, id 
 	c.Fill(Rect{x, r.Y0 + c.Px(6), x + c.Hair(), r.Y1 - c.Px(6)}, col)
 }
 
-// tableTouch chooses rows.
+// tableTouch handles the choice of rows.
 func (c *Context) tableTouch(tab *Table, s *tableState, choice *Choice, t touch, id ID, in Rect, h float32, res *Tabled) {
 	under := -1 // place
 	if i := int((float64(c.st.y-in.Y0) + s.scroll) / float64(h)); in.Has(c.st.x, c.st.y) && i >= 0 && i < tab.Rows {
@@ -328,7 +327,7 @@ func (c *Context) tableTouch(tab *Table, s *tableState, choice *Choice, t touch,
 	c.take()
 }
 
-// choose chooses the row at a place, or all from the anchor to it.
+// choose chooses the row at a place, or the range from the anchor to it.
 func (s *tableState) choose(choice *Choice, place int, extend bool) bool {
 	row := s.sorted.row(place)
 	if !extend || choice.anchor == 0 {
@@ -346,10 +345,10 @@ func (s *tableState) choose(choice *Choice, place int, extend bool) bool {
 	return true
 }
 
-// maxCopy is how many rows are copied at most.
+// maxCopy is the largest number of rows that are copied.
 const maxCopy = 100_000
 
-// copy is the chosen rows in the order in which they stand, with the titles above.
+// copy returns the titles and the chosen rows in their order as text.
 func (tab *Table) copy(s *tableState, choice *Choice) string {
 	if choice.Len() == 0 {
 		return ""

@@ -8,27 +8,27 @@ import (
 	"whorl/visual/scene"
 )
 
-// A Tab is one of the tabs in a bar. IDs are unique in the bar; they go with their tabs when those move.
+// A Tab is a tab of a bar. Its ID is unique in the bar and stays when the tab moves.
 type Tab struct {
 	ID    string
 	Title string
-	Short string // in the place of Title where there is little room; "" for none
+	Short string // replaces Title where there is little room; "" for none
 	Icon  icon.Icon
-	Keys  bool // what it shows gets the keys
-	Fixed bool // it cannot be closed
-	Dirty bool // it has changes that were not saved
+	Keys  bool // its content gets the keys
+	Fixed bool // the tab cannot be closed
+	Dirty bool // its content has unsaved changes
 }
 
-// Tabbed is what the user did with a bar of tabs; the numbers are -1 for nothing.
+// Tabbed describes what the user did with a bar of tabs; the numbers are -1 for nothing.
 type Tabbed struct {
-	Active   int // the tab that is shown now
+	Active   int // the tab in front
 	Changed  bool
-	Pressed  bool // it was pressed, whether it was shown or not
+	Pressed  bool // a tab was pressed, even the one in front
 	Closed   int  // the tab whose cross was pressed
-	From, To int  // the tab From is to go to the place To: after it is taken out, tabs[:To] stand before it
-	Lifted   int  // the tab that is being dragged outside the bar, at X, Y
+	From, To int  // the tab From moves to the index To of the bar without it
+	Lifted   int  // the tab that is dragged outside the bar, at X, Y
 	Out      int  // the tab that was dropped there
-	Menu     int  // the tab that was pressed with the secondary button, at X, Y
+	Menu     int  // the tab pressed with the secondary button, at X, Y
 	X, Y     float32
 }
 
@@ -38,8 +38,8 @@ type tabDrag struct {
 	tab    string
 }
 
-// Tabs is a bar of tabs, of which number active is shown. Tabs can be dragged to another place, and closed with the middle button too;
-// the arrow keys change the tab, with Shift its place.
+// Tabs draws a bar of tabs with the active one in front. Tabs can be dragged, and closed with the middle button. The arrow keys change the
+// active tab, with Shift its place.
 func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	id := c.id(name)
 	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Lifted: -1, Out: -1, Menu: -1}
@@ -101,7 +101,7 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 			}
 		}
 		c.drawTab(cell, tab, labels[i], tid, i == res.Active, t, &res, i)
-		if i+1 < len(tabs) && i != res.Active && i+1 != res.Active && !t.hot { // between two that are not shown
+		if i+1 < len(tabs) && i != res.Active && i+1 != res.Active && !t.hot { // between two tabs behind
 			c.Fill(Rect{cell.X1 - c.Hair(), r.Y0 + c.Px(10), cell.X1, r.Y1 - c.Px(10)}, th.Border)
 		}
 	}
@@ -113,15 +113,15 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	return res
 }
 
-// How wide a tab may be, in points: with less a title says nothing, with more it is no tab.
+// Bounds of the width of a tab with a title, in points.
 const (
 	leastTab = 88
 	mostTab  = 320
 )
 
-// tabWidths returns how wide the tabs are, what is written on each, and all widths together: the titles, and where those have no room, of
-// the tabs that are not shown the icon alone. Where that has no room in some bar, all bars have short titles, so that the same things read
-// the same. A bar too narrow even for that cuts titles, between words.
+// tabWidths returns the widths of the tabs, their labels, and the total width. Tabs have their titles; where there is no room for all, tabs
+// behind have only their icon. If some bar has no room for that either, all bars use short titles, for consistency. A bar that is too
+// narrow even for these cuts titles between words.
 func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []float32, labels []string, total float32) {
 	set := func(label func(i int, t *Tab) string) bool {
 		widths, labels, total = make([]float32, len(tabs)), make([]string, len(tabs)), 0
@@ -158,7 +158,7 @@ func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []floa
 	if set(short) || set(alone(short)) {
 		return widths, labels, total
 	}
-	if len(tabs) > 0 { // cut the widest ones down to one width
+	if len(tabs) > 0 { // cut the widest tabs down to one width
 		low, high := c.Px(leastTab), c.Px(mostTab)
 		sum := func(limit float32) (s float32) {
 			for _, w := range widths {
@@ -183,7 +183,7 @@ func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []floa
 	return widths, labels, total
 }
 
-// tabWidth is how wide a tab is with a label; one without has room for its icon.
+// tabWidth returns the width of a tab with a label; without one it has room for the icon.
 func (c *Context) tabWidth(t *Tab, label string) float32 {
 	w := 2 * c.Px(Pad)
 	if t.Icon != icon.None {
@@ -201,7 +201,7 @@ func (c *Context) tabWidth(t *Tab, label string) float32 {
 	return min(max(w, c.Px(leastTab)), c.Px(mostTab))
 }
 
-// keepTab scrolls so that the active tab can be seen when it has changed.
+// keepTab scrolls to the active tab when it has changed.
 func (c *Context) keepTab(d *tabDrag, widths []float32, active int, view, total float64, id ID) {
 	seen := data[int](c, id.child("//seen")) // the active tab that was scrolled to, plus 1
 	if *seen != active+1 && active >= 0 && active < len(widths) {
@@ -215,7 +215,7 @@ func (c *Context) keepTab(d *tabDrag, widths []float32, active int, view, total 
 	d.scroll = min(max(d.scroll, 0), max(total-view, 0))
 }
 
-// dropAt is the place where a tab goes that was lifted: before the first whose middle lies right of the lifted one's middle.
+// dropAt returns the index where a lifted tab drops: before the first tab whose middle lies right of its own.
 func dropAt(widths []float32, x float32, from int, lift Rect) int {
 	to, mid := 0, (lift.X0+lift.X1)/2
 	for i, w := range widths {
@@ -306,8 +306,8 @@ func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t t
 	}
 }
 
-// tabCross draws the cross that closes a tab, where the pointer is or the tab is shown, or the dot of one with changes; it says whether
-// the cross was pressed.
+// tabCross draws the cross that closes a tab, on the active tab and on the one under the pointer, or the dot of unsaved changes. It reports
+// whether the cross was pressed.
 func (c *Context) tabCross(r Rect, tab Tab, id ID, active bool, t touch) bool {
 	if tab.Fixed && !tab.Dirty || r.W() < c.Px(40) {
 		return false
@@ -333,7 +333,7 @@ func (c *Context) tabCross(r Rect, tab Tab, id ID, active bool, t touch) bool {
 	return c.drawIcon(cross, id.child("/close"), icon.Close, "Close", 0).clicked
 }
 
-// all is the menu of all tabs, for a bar too short for them.
+// all draws the menu of all tabs, for a bar without room for them.
 func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
 	mid := id.child("//all")
 	c.Fill(Rect{r.X0, r.Y0 + c.Px(10), r.X0 + c.Hair(), r.Y1 - c.Px(10)}, c.Theme.Border)

@@ -6,29 +6,29 @@ import "whorl/visual/scene"
 type Theme struct {
 	Dark bool
 
-	// Grounds, from what lies furthest back.
-	Ground  scene.Color // behind pictures and text to be edited
+	// Backgrounds, from the lowest.
+	Ground  scene.Color // of pictures and editors
 	Surface scene.Color // panels, bars, dialogs
 	Raised  scene.Color // buttons and popups
 	Sunken  scene.Color // tracks, the space behind tabs
-	Hover   scene.Color // of what lies under the pointer
-	Press   scene.Color // of what is held
-	Soft    scene.Color // of what is selected
+	Hover   scene.Color // under the pointer
+	Press   scene.Color // while pressed
+	Soft    scene.Color // of selections
 
 	Line   scene.Color // between parts
 	Border scene.Color // of controls
 
 	Ink    scene.Color // text
 	Muted  scene.Color // text of lesser weight
-	Faint  scene.Color // disabled; the one colour that need not be legible
-	Accent scene.Color // what is on, the main button, the focus
+	Faint  scene.Color // disabled text, which need not be legible
+	Accent scene.Color // switches that are on, the main button, the focus
 	Lifted scene.Color // Accent under the pointer
 	On     scene.Color // text on Accent, Lifted and Danger
 	Link   scene.Color // text in the colour of Accent
-	Danger scene.Color // text and ground of what is wrong
-	Warn   scene.Color // text of what may be wrong
-	Good   scene.Color // text of what went well
-	Shade  scene.Color // shadows, and what lies behind a dialog
+	Danger scene.Color // errors: text and background
+	Warn   scene.Color // text of warnings
+	Good   scene.Color // text of successes
+	Shade  scene.Color // shadows, and the window behind a dialog
 }
 
 // NewTheme returns the theme for a light or a dark background.
@@ -56,12 +56,12 @@ func NewTheme(dark bool) Theme {
 	}
 }
 
-// Sizes in points. All lie on a grid of 4, but for type and lines.
+// Sizes in points, on a grid of 4 except for type and lines.
 const (
 	Small  = 11 // type: ticks, shortcuts, line numbers
 	Body   = 13 // type: nearly everything
 	Title  = 15 // type: of dialogs and panels
-	Large  = 20 // type: of a page that is otherwise empty
+	Large  = 20 // type: of an empty page
 	Code   = 13 // type: text with columns
 	Gap    = 8  // between controls
 	Pad    = 12 // inside panels

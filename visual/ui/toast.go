@@ -9,7 +9,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// Severity is how bad something is.
+// Severity is the severity of a message.
 type Severity uint8
 
 // The severities.
@@ -32,7 +32,7 @@ func (c *Context) severity(s Severity) (scene.Color, icon.Icon) {
 	return c.Theme.Link, icon.Info
 }
 
-// Message is a line that says what has happened, with a sign of how bad it is.
+// Message draws a message in a line, with the icon of its severity.
 func (c *Context) Message(r Rect, s Severity, text string) {
 	col, sign := c.severity(s)
 	left := r.CutLeft(c.Px(Icon + 8))
@@ -43,23 +43,23 @@ func (c *Context) Message(r Rect, s Severity, text string) {
 type toast struct {
 	severity Severity
 	text     string
-	until    time.Duration // 0 until it is first shown
+	until    time.Duration // when it goes; 0 until it is first shown
 	n        int64
 }
 
 const (
 	toastTime = 6 * time.Second
 	maxToasts = 4   // that are shown at once
-	maxKept   = 100 // that are shown when those have been closed
+	maxKept   = 100 // shown and waiting
 )
 
-// Notify shows a message in the corner of the window for a while; one that tells of a failure stays until it is closed.
+// Notify shows a message in a corner of the window for a while. A failure stays until the user closes it.
 func (st *State) Notify(s Severity, text string) {
 	n := int64(0)
 	if k := len(st.toasts); k > 0 {
 		last := &st.toasts[k-1]
 		n = last.n + 1
-		if last.text == text && last.severity == s { // again
+		if last.text == text && last.severity == s { // repeated
 			last.until = 0
 			return
 		}
@@ -70,14 +70,14 @@ func (st *State) Notify(s Severity, text string) {
 	st.toasts = append(st.toasts, toast{severity: s, text: text, n: n})
 }
 
-// Toasts says in which part of the window messages show: in that of its corners where they cover the least of what can be pressed.
+// Toasts sets the part of the window for messages. They appear in the corner where they cover the fewest controls.
 func (c *Context) Toasts(r Rect) { c.toasts = r }
 
 func (c *Context) drawToasts() {
 	st := c.st
 	kept := make([]toast, 0, len(st.toasts))
 	for i, t := range st.toasts {
-		if i < len(st.toasts)-maxToasts { // its time begins when it is seen
+		if i < len(st.toasts)-maxToasts { // its time begins when it is visible
 			t.until = 0
 			kept = append(kept, t)
 			continue
@@ -114,7 +114,7 @@ func (c *Context) drawToasts() {
 
 const toastLines = 6
 
-// toastSize is how much room a message needs.
+// toastSize returns the size of a message.
 func (c *Context) toastSize(t toast) (w, h float32) {
 	style, side := c.style(Type{}), c.Px(36)
 	w = max(min(c.Px(400), c.toasts.W()-c.Px(32)), 0)
@@ -125,7 +125,7 @@ func (c *Context) toastSize(t toast) (w, h float32) {
 	return w, whole(style.Size*1.45)*float32(min(len(lines), toastLines)) + 2*c.Px(10)
 }
 
-// toastPlaces are the places of messages one above the other, the newest next to the corner.
+// toastPlaces returns the places of messages above each other, the newest next to the corner.
 func (c *Context) toastPlaces(ts []toast) []Rect {
 	var best []Rect
 	least := float32(-1)
@@ -153,7 +153,7 @@ func (c *Context) toastPlaces(ts []toast) []Rect {
 	return best
 }
 
-// covered is how much of what can be pressed now lies below r, in pixels.
+// covered returns the area of the controls below r in pixels.
 func (c *Context) covered(r Rect) (area float32) {
 	lowest := 0
 	for i := range c.layers {
@@ -171,7 +171,7 @@ func (c *Context) covered(r Rect) (area float32) {
 	return area
 }
 
-// drawToast draws a message and says whether its cross was pressed.
+// drawToast draws a message. It reports whether its cross was pressed.
 func (c *Context) drawToast(t toast, box Rect) bool {
 	line, side := whole(c.style(Type{}).Size*1.45), c.Px(36)
 	id := rootScope.child("toast").at(int(t.n))

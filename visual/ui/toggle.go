@@ -5,7 +5,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// Toggle is a switch with a label after it; it returns whether it was turned.
+// Toggle draws a switch with a label. It reports whether the switch was turned.
 func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
 	t := c.touch(c.id(name), r, wantsFocus, "")
 	changed := c.fired(t)
@@ -46,7 +46,7 @@ func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
 	return changed
 }
 
-// Check is a box that is ticked or not, with a label after it; it returns whether it was changed.
+// Check draws a check box with a label. It reports whether the box was changed.
 func (c *Context) Check(r Rect, name, label string, on *bool) bool {
 	t := c.touch(c.id(name), r, wantsFocus, "")
 	changed := c.fired(t)
@@ -84,7 +84,7 @@ func (c *Context) choiceLabel(r Rect, x float32, label string) {
 	c.Label(r, label, Type{})
 }
 
-// Segments is a choice of one of a few, side by side; it returns whether the choice was changed. The arrow keys change it too.
+// Segments draws a choice of one of a few, side by side. It reports whether the choice was changed. The arrow keys change it too.
 func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bool {
 	if len(labels) == 0 {
 		return false
@@ -149,7 +149,7 @@ func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bo
 	return *chosen != was
 }
 
-// cutTip is the text when it has no room in r, else "".
+// cutTip returns the text as a tooltip if it does not fit into r, "" if it does.
 func (c *Context) cutTip(r Rect, s string) string {
 	if c.TextWidth(s, Type{}) > r.W()+1 {
 		return s

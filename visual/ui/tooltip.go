@@ -9,12 +9,12 @@ import (
 
 const (
 	tipDelay = 500 * time.Millisecond
-	tipWarm  = 300 * time.Millisecond // after one tooltip the next comes at once
+	tipWarm  = 300 * time.Millisecond // within this time after a tooltip the next comes at once
 	tipWidth = 320                    // points
 	tipLines = 12
 )
 
-// drawTip shows the tooltip of what the pointer rests on.
+// drawTip draws the tooltip of the region on which the pointer rests.
 func (c *Context) drawTip() {
 	st := c.st
 	if st.active != 0 {
@@ -43,7 +43,7 @@ func (c *Context) drawTip() {
 	c.bubble(r.tip, r.rect, st.x, st.y)
 }
 
-// tipped is the topmost part with a tooltip under the pointer, nil where something without one covers it.
+// tipped returns the topmost region with a tooltip under the pointer, nil if a region without one covers it.
 func (c *Context) tipped() *region {
 	if c.aimed < 0 {
 		return nil
@@ -63,7 +63,7 @@ func (c *Context) tipped() *region {
 	return nil
 }
 
-// bubble writes a text into a box beside r, near the point (x, y).
+// bubble draws a text in a box beside r, near the point (x, y).
 func (c *Context) bubble(text string, r Rect, x, y float32) {
 	style := c.style(Type{Size: 12})
 	var width, line float32 = 0, whole(style.Size * 1.4)
@@ -98,7 +98,7 @@ func (c *Context) bubble(text string, r Rect, x, y float32) {
 	}
 }
 
-// tipColors are the other way round than all else, so that nobody takes a tooltip for a part of what it explains.
+// tipColors returns the colours of tooltips, inverted, so that a tooltip does not look like a part of the window.
 func (c *Context) tipColors() (ground, ink scene.Color) {
 	if c.Theme.Dark {
 		return c.Theme.Ink, c.Theme.Ground
