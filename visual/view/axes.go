@@ -104,6 +104,20 @@ func (a Axes) Zoom(in Input) []Action {
 	return []Action{{Do: SetCamera, Pane: in.Pane, Camera: a.Settled()}}
 }
 
+// ZoomedAt returns the axes with both scales multiplied; the point at a pixel stays there.
+func (a Axes) ZoomedAt(x, y, by float64) Axes {
+	a.X.zoom(x, by)
+	a.Y.zoom(y, by)
+	return a
+}
+
+// MovedTo returns the axes with other values at their beginnings.
+func (a Axes) MovedTo(x, y float64) Axes {
+	a.X.Look(x+a.X.Length/a.X.Scale/2, a.X.Scale)
+	a.Y.Look(y+a.Y.Length/a.Y.Scale/2, a.Y.Scale)
+	return a
+}
+
 // Navigate is the function of that name for a picture with these axes: no camera leaves the world.
 func (a Axes) Navigate(p Picture, keys []Key, f *Frame, in Input) []Action {
 	near := *f

@@ -19,14 +19,14 @@ import (
 // Needs are the events that a tree is made from.
 var Needs = []tracer.KindSet{tracer.Kinds(tracer.Sample), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start)}
 
-// What values are of.
+// Values of the parameter Value.
 const (
 	Inclusive = "inclusive" // a context and all that it called
 	Exclusive = "exclusive" // a context itself
 )
 
-// The parameters that views of calling contexts share. A view has those that its stages read; Metric, Value and Processes are read by
-// Stages.
+// The parameters that views of calling contexts share. A view has those that its stages read; ValuesStage and the stages that it needs
+// read Metric, Value and Processes.
 var (
 	Metric    = view.Param{Name: "metric", Doc: "what is counted; the first metric where nothing is given", Default: ""}
 	Value     = view.Param{Name: "value", Doc: "of a context with all that it called, or of itself alone", Default: Inclusive, Choices: []string{Inclusive, Exclusive}}

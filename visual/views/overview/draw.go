@@ -19,7 +19,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	}
 	c := g.cells(f.Counted(), g.across.In(f.Window))
 	strip, end, _, _ := s.visible()
-	out.ClipTo(s.in)
+	out.ClipTo(s.In)
 	for k := strip; k < end; k++ {
 		s.strip(out, c, k)
 	}
@@ -72,17 +72,17 @@ func hotter(color scene.Color, c *cells, i int, _ *sheet) scene.Color {
 
 // headings says at which line each strip begins, as far as there is room, and which columns it has.
 func (s *sheet) headings(out *scene.List, strip, end int) {
-	if s.in.Y0 == s.Area.Y0 {
+	if s.In.Y0 == s.Area.Y0 {
 		return
 	}
 	muted := scene.TextStyle{Size: 0.92 * s.Style.Font, Color: s.Style.Muted}
-	base := float32(s.in.Y0 - 0.45*s.em)
+	base := float32(s.In.Y0 - 0.45*s.em)
 	free := s.Area.X0
 	for k := strip; k < end; k++ {
 		line := s.g.Column.Line(s.g.layout.Line(k * s.g.layout.Rows * s.g.layout.Bin)).Line
 		text := figures.Count(int64(line))
 		w := float64(s.Text.Width(text, muted.Size, muted.Face))
-		x := max(s.x(k), s.in.X0)
+		x := max(s.x(k), s.In.X0)
 		if x >= free && x+w <= s.Area.X1 {
 			out.Text(float32(x), base, text, muted)
 			free = x + w + 0.6*s.em
@@ -95,11 +95,11 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 	}
 	widest := float64(s.Text.Width(strconv.Itoa(n-1), muted.Size, muted.Face)) + 0.3*s.em
 	for k := strip; k < end; k++ {
-		if s.x(k) < s.in.X0 || s.end(k) > s.in.X1 || (s.end(k)-s.x(k))/float64(n) < widest {
+		if s.x(k) < s.In.X0 || s.end(k) > s.In.X1 || (s.end(k)-s.x(k))/float64(n) < widest {
 			continue
 		}
 		bins := min(s.g.layout.Bins-k*s.g.layout.Rows, s.g.layout.Rows)
-		y := math.Min(s.y(bins), s.in.Y1) + 1.15*s.em
+		y := math.Min(s.y(bins), s.In.Y1) + 1.15*s.em
 		for j := range n {
 			out.Text(float32((s.column(k, j)+s.column(k, j+1))/2), float32(y), s.g.across.In(s.Window).Label(j), muted)
 		}

@@ -95,7 +95,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		return
 	}
 	s := layout(f, g)
-	out.Clip(float32(f.Area.X0), float32(max(s.in.Y0-border, f.Area.Y0)), float32(f.Area.X1), float32(min(s.in.Y1+border, f.Area.Y1)))
+	out.Clip(float32(f.Area.X0), float32(max(s.In.Y0-border, f.Area.Y0)), float32(f.Area.X1), float32(min(s.In.Y1+border, f.Area.Y1)))
 	defer out.Pop()
 	width := float32(max(math.Round(s.em/7), 1))
 	lit := g.Lit(f.Trace, f.State.Shared.Selection)
@@ -162,7 +162,9 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 	}
 	at, _ := g.layout.Position(lit.Rows[0][0])
 	strip, row := g.layout.Cell(min(at/g.layout.Bin, g.layout.Bins-1))
-	return s.moved(float64(strip)+0.5-s.in.W()/s.pitchX/2, float64(row)+0.5-s.in.H()/s.pitchY/2), true
+	s.X.Look(float64(strip)+0.5, s.X.Scale)
+	s.Y.Look(float64(row)+0.5, s.Y.Scale)
+	return s.Shown(), true
 }
 
 // Input dives at a click, sweeps, moves and resizes the detail by a drag, and zooms by the wheel; the rest is as in every view.
@@ -178,22 +180,22 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		}
 		return actions
 	case view.DragStart, view.Drag, view.DragEnd:
-		if at := s.in; g.layout.Bins == 0 || !(scene.Rect{X0: at.X0 - border, Y0: at.Y0 - border, X1: at.X1 + border, Y1: at.Y1 + border}).Has(in.FromX, in.FromY) {
+		if at := s.In; g.layout.Bins == 0 || !(scene.Rect{X0: at.X0 - border, Y0: at.Y0 - border, X1: at.X1 + border, Y1: at.Y1 + border}).Has(in.FromX, in.FromY) {
 			return nil
 		}
 		return s.drag(in)
 	case view.Wheel:
-		return s.camera(in, s.zoomed(in.X, in.Y, math.Pow(1.25, min(max(in.DY, -20), 20))))
+		return s.camera(in, s.ZoomedAt(in.X, in.Y, view.Zoomed(in.DY)))
 	case view.Press:
-		x, y := (s.in.X0+s.in.X1)/2, (s.in.Y0+s.in.Y1)/2
+		x, y := (s.In.X0+s.In.X1)/2, (s.In.Y0+s.In.Y1)/2
 		switch in.Key {
 		case "+", "=":
-			return s.camera(in, s.zoomed(x, y, 1.25))
+			return s.camera(in, s.ZoomedAt(x, y, 1.25))
 		case "-":
-			return s.camera(in, s.zoomed(x, y, 0.8))
+			return s.camera(in, s.ZoomedAt(x, y, 0.8))
 		case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
 			step := map[string][2]float64{"ArrowLeft": {-1, 0}, "ArrowRight": {1, 0}, "ArrowUp": {0, -1}, "ArrowDown": {0, 1}}[in.Key]
-			return s.camera(in, s.moved(s.left+0.1*step[0]*s.in.W()/s.pitchX, s.top+0.1*step[1]*s.in.H()/s.pitchY))
+			return s.camera(in, s.MovedTo(s.X.From+0.1*step[0]*s.In.W()/s.X.Scale, s.Y.From+0.1*step[1]*s.In.H()/s.Y.Scale))
 		case "m":
 			value := bySum
 			if g.sum {
@@ -208,14 +210,12 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 }
 
 // camera moves the camera, where that changes anything.
-func (s *sheet) camera(in view.Input, c view.Camera) []view.Action {
-	if !(c.Scale > 0 && c.ScaleY > 0) || c == s.Camera || s.Camera.ScaleY == 0 && c.Scale <= s.fitX*1.0001 && c.ScaleY <= s.fitY*1.0001 {
+func (s *sheet) camera(in view.Input, to view.Axes) []view.Action {
+	c := to.Settled()
+	if *c == s.Camera || s.Camera.ScaleY == 0 && c.ScaleY == 0 {
 		return nil
 	}
-	if c.Scale <= s.fitX*1.0001 && c.ScaleY <= s.fitY*1.0001 {
-		return []view.Action{{Do: view.SetCamera, Pane: in.Pane}}
-	}
-	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
+	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: c}}
 }
 
 // drag moves the detail when it is taken within its rectangle, changes an end of it when it is taken there, and begins a new one elsewhere.

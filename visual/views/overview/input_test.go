@@ -130,7 +130,7 @@ func TestZoom(t *testing.T) {
 	for range 30 {
 		h.do(view.Input{Kind: view.Wheel, X: x, Y: y, DY: -1})
 	}
-	if s := layout(f, g); s.pitchX != s.fitX || s.pitchY != s.fitY {
+	if s := layout(f, g); s.X.Scale != s.X.Fit || s.Y.Scale != s.Y.Fit {
 		t.Error("zooming out does not end where all is seen")
 	}
 }
@@ -143,7 +143,7 @@ func TestBorderIsTaken(t *testing.T) {
 		lines := view.Lines{File: "spin.f90", First: 3, Last: 8} // to the end of the strip
 		h.f.State.Shared.Detail, h.f.Detail = &lines, &lines
 		x, to := h.at(6)
-		from := layout(f, g).in.Y1 + below
+		from := layout(f, g).In.Y1 + below
 		h.do(view.Input{Kind: view.DragStart, X: x, Y: from, FromX: x, FromY: from})
 		h.do(view.Input{Kind: view.Drag, X: x, Y: to, DY: to - from, FromX: x, FromY: from})
 		h.detail("the border taken, and dragged up", 3, last)

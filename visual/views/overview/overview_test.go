@@ -160,11 +160,11 @@ func TestHitsAndPlaces(t *testing.T) {
 			t.Fatalf("bin %d is %+v, want line %d", b, sel.Lines, best)
 		}
 		places := g.Locate(f, sel)
-		if len(places) != 1 || !places[0].Has(x, y) || places[0].H() > s.pitchY+1 {
+		if len(places) != 1 || !places[0].Has(x, y) || places[0].H() > s.Y.Scale+1 {
 			t.Fatalf("line %d is at %v, want it around %g,%g", best, places, x, y)
 		}
 	}
-	if _, ok := g.Hit(f, s.x(0), s.in.Y0-3); ok {
+	if _, ok := g.Hit(f, s.x(0), s.In.Y0-3); ok {
 		t.Error("a heading is hit")
 	}
 }
