@@ -20,7 +20,6 @@ type callee struct {
 	kept       []*incoming          // done, in order of completion
 	bytes      int                  // size of the kept results
 	active     int
-	served     int64
 }
 
 // An incoming call was sent by another node.
