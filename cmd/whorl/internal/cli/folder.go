@@ -45,7 +45,7 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show boo
 	defer os.RemoveAll(temp)
 	program, err := build.Folder(cmd.Context(), r.Program, temp, false, cmd.ErrOrStderr())
 	if err != nil {
-		return interrupted(cmd, err)
+		return command.Interrupted(cmd, err)
 	}
 	f := &folderRun{cmd: cmd, run: r, program: program, trace: out, report: filepath.Join(temp, "report")}
 	if out == "" && (stats || show) {
@@ -96,14 +96,6 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show boo
 		return err
 	}
 	return command.Exit(command.StatusOf(ended), errors.New("the run ended as said above"))
-}
-
-// interrupted returns ErrInterrupted for an error after Ctrl-C.
-func interrupted(cmd *cobra.Command, err error) error {
-	if cmd.Context().Err() != nil {
-		return command.ErrInterrupted
-	}
-	return err
 }
 
 // A folderRun is a run of the program of a folder.

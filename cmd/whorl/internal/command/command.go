@@ -139,6 +139,14 @@ func Await(ctx context.Context, f func(w *files.Writer) error) error {
 	return ErrInterrupted
 }
 
+// Interrupted returns ErrInterrupted in place of err after Ctrl-C.
+func Interrupted(cmd *cobra.Command, err error) error {
+	if cmd.Context().Err() != nil {
+		return ErrInterrupted
+	}
+	return err
+}
+
 // InFile adds the name of a file to an error in it.
 func InFile(path string, err error) error {
 	if err == nil || path == "-" {

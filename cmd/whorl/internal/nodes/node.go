@@ -176,7 +176,7 @@ func serveFolder(cmd *cobra.Command, o *cluster.Options, folder string, args []s
 	defer os.RemoveAll(temp)
 	program, err := build.Folder(cmd.Context(), folder, temp, true, cmd.ErrOrStderr())
 	if err != nil {
-		return interrupted(cmd, err)
+		return command.Interrupted(cmd, err)
 	}
 	name := o.Name
 	if name == "" {

@@ -104,7 +104,7 @@ func (p *Plan) Run(cmd *cobra.Command, r experiment.Run, out string, stats func(
 	}
 	if build.IsFolder(r.Program) {
 		if c.program, err = build.Folder(cmd.Context(), r.Program, temp, true, cmd.ErrOrStderr()); err != nil {
-			return interrupted(cmd, err)
+			return command.Interrupted(cmd, err)
 		}
 		if c.options.Version, err = folderVersion(c.program); err != nil {
 			return err
@@ -128,14 +128,6 @@ func (p *Plan) Run(cmd *cobra.Command, r experiment.Run, out string, stats func(
 		}
 	}
 	return ended
-}
-
-// interrupted returns ErrInterrupted for an error after Ctrl-C.
-func interrupted(cmd *cobra.Command, err error) error {
-	if cmd.Context().Err() != nil {
-		return command.ErrInterrupted
-	}
-	return err
 }
 
 // A crew is a run on nodes, with the processes that it has started.
