@@ -11,8 +11,8 @@ import (
 	"whorl/visual/view"
 )
 
-// synthetic is a trace of n reductions that are made up while it is read: each goal's parent is one of the last to have been made that has
-// less than three children, so that the tree is some dozens of levels high.
+// synthetic is a trace of n reductions generated while it is read. The parent of each goal is a recent goal with less than three children, so
+// that the tree has some dozens of levels.
 type synthetic struct {
 	*tracer.Memory
 	n int
@@ -77,7 +77,7 @@ func draw(b *testing.B, o *view.Opened) *scene.List {
 
 func large(n int) synthetic { return synthetic{bushy(100, 16, false), n} }
 
-// BenchmarkFirstPicture is from events to display list: tree, layout, colours and drawing.
+// BenchmarkFirstPicture measures the way from events to display list: tree, layout, colours and drawing.
 func BenchmarkFirstPicture(b *testing.B) {
 	for name, n := range map[string]int{"15k": 15_419, "1M": million, "10M": 10 * million} {
 		b.Run(name, func(b *testing.B) {
@@ -91,7 +91,7 @@ func BenchmarkFirstPicture(b *testing.B) {
 	}
 }
 
-// BenchmarkRecolour draws the same tree in one colouring after the other, to the display list and to pixels.
+// BenchmarkRecolour draws the same tree in each colouring, to a display list and to pixels.
 func BenchmarkRecolour(b *testing.B) {
 	for name, n := range map[string]int{"15k": 15_419, "1M": million, "10M": 10 * million} {
 		b.Run(name, func(b *testing.B) {
@@ -121,10 +121,10 @@ func BenchmarkRecolour(b *testing.B) {
 	}
 }
 
-// views of a benchmark: everything, a part of it, and few nodes of it.
+// views of a benchmark: the whole tree, a part of it, and a few nodes.
 var zooms = map[string]float64{"all": 1, "x10": 10, "x1000": 1000}
 
-// BenchmarkFrame pans by a few pixels a frame, from geometry to display list.
+// BenchmarkFrame pans by a few pixels per frame, from geometry to display list.
 func BenchmarkFrame(b *testing.B) {
 	for name, n := range map[string]int{"1M": million, "10M": 10 * million} {
 		b.Run(name, func(b *testing.B) {
@@ -155,7 +155,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkBloom is a frame of the animation: another moment each time.
+// BenchmarkBloom draws frames of the animation, each at another moment.
 func BenchmarkBloom(b *testing.B) {
 	for name, n := range map[string]int{"100k": 100_000, "1M": million, "10M": 10 * million} {
 		b.Run(name, func(b *testing.B) {
@@ -174,7 +174,7 @@ func BenchmarkBloom(b *testing.B) {
 	}
 }
 
-// BenchmarkHover is an overlay with a selection while the mouse moves, and what the tip says.
+// BenchmarkHover draws the overlay with a selection while the pointer moves, and the tip.
 func BenchmarkHover(b *testing.B) {
 	for name, n := range map[string]int{"1M": million, "10M": 10 * million} {
 		b.Run(name, func(b *testing.B) {

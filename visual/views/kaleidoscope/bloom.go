@@ -5,11 +5,11 @@ import (
 	"whorl/visual/view"
 )
 
-// A bloom is the moment up to which nodes are shown: the bloom of the tree in the order of time.
+// A bloom limits a frame to the nodes that ran by a moment, so that the tree unfolds in the order of time.
 type bloom struct {
 	limited bool
 	until   int64
-	times   []int64
+	times   []int64 // by drawn node
 }
 
 func (g *Geometry) bloom(f *view.Frame) bloom {
@@ -20,10 +20,10 @@ func (g *Geometry) bloom(f *view.Frame) bloom {
 	return l
 }
 
-// shows says whether a drawn node is shown.
+// shows reports whether a drawn node ran by the limit.
 func (l *bloom) shows(node int32) bool { return !l.limited || l.times[node] <= l.until }
 
-// siblings returns the first and the last of an item's siblings that are shown, false where none is.
+// siblings returns the first and the last shown node among an item's siblings, and whether there is one.
 func (b *brush) siblings(it *radial.Item) (first, last int32, any bool) {
 	if !b.limited || it.First == it.Last {
 		return it.First, it.Last, b.shows(it.First)
@@ -39,7 +39,7 @@ func (b *brush) siblings(it *radial.Item) (first, last int32, any bool) {
 	return first, last, any
 }
 
-// shown counts the nodes of the tree that are shown. Those of a condensed tree are an estimate.
+// shown counts the nodes of the tree that ran by a moment. For a condensed tree the count is an estimate.
 func (g *Geometry) shown(until int64) (n int64) {
 	for i, t := range g.tree.Time {
 		switch {

@@ -16,7 +16,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestBloomShowsExactlyThePast counts what is drawn at random moments, in trees of all shapes, and compares with all nodes one by one.
+// TestBloomShowsExactlyThePast compares the nodes drawn at random moments, in trees of all shapes, with the nodes that ran by then.
 func TestBloomShowsExactlyThePast(t *testing.T) {
 	sources := map[string]tracer.Source{
 		"snail": snail(12, 5, true), "star": star(3000, 3), "bushy": bushy(3000, 7, false), "chain": chain(500, 2), "unordered": unordered(300),
@@ -30,7 +30,7 @@ func TestBloomShowsExactlyThePast(t *testing.T) {
 			if rapid.Bool().Draw(t, "zoomed") {
 				f.Camera.Scale = rapid.Float64Range(1, 300).Draw(t, "scale")
 			}
-			want := map[[2]int32]bool{} // pixels of the nodes that are drawn one by one
+			want := map[[2]int32]bool{} // pixels of the nodes drawn one by one
 			nodes := 0
 			b := newBrush(f, g)
 			m := &mixer{brush: b}
@@ -46,7 +46,7 @@ func TestBloomShowsExactlyThePast(t *testing.T) {
 				switch it.Shape {
 				case radial.Node:
 					if past == 1 {
-						x, y := b.at(float64(it.Circle), it.Angle())
+						x, y := b.pixel(float64(it.Circle), it.Angle())
 						want[cell(x, y)] = true
 					}
 				case radial.Spoke:
@@ -74,7 +74,7 @@ func TestBloomShowsExactlyThePast(t *testing.T) {
 					for k := 0; k < len(xy); k += 2 {
 						got[cell(xy[k], xy[k+1])] = true
 					}
-				case scene.OpPolyline: // the tips of leaves end at their nodes
+				case scene.OpPolyline: // lines of leaves end at their nodes
 					if p, s := o.Polyline(); !s.Closed && want[cell(p[len(p)-2], p[len(p)-1])] {
 						got[cell(p[len(p)-2], p[len(p)-1])] = true
 					}
@@ -98,7 +98,7 @@ func cell(x, y float32) [2]int32 {
 	return [2]int32{int32(math.Round(float64(x) * 8)), int32(math.Round(float64(y) * 8))}
 }
 
-// unordered is a tree whose nodes may be older than their parents, as damaged traces have them.
+// unordered returns a tree in which nodes may have run before their parents, as in a damaged trace.
 func unordered(n int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "unordered", PEs: 2})
@@ -114,7 +114,7 @@ func unordered(n int) *tracer.Memory {
 
 func TestBloomHidesWhatIsNotYet(t *testing.T) {
 	g, f := shown(t, quickSortTrace(), 500)
-	x, y := pixelOf(f, 12) // which runs at 11 µs
+	x, y := pixelOf(f, 12) // it runs at 11 µs
 	before, then := int64(10_999), int64(11_000)
 	sel := view.Subtree("t", 12)
 	f.Until = &then
@@ -126,7 +126,7 @@ func TestBloomHidesWhatIsNotYet(t *testing.T) {
 	}
 	f.Until = &before
 	if got, ok := g.Hit(f, x, y); ok && got.Equal(sel) {
-		t.Error("it is hit before its time")
+		t.Error("the task is hit before its time")
 	}
 	if n := len(g.Locate(f, sel)); n != 0 {
 		t.Errorf("before its time it has %d places", n)
@@ -137,7 +137,7 @@ func TestBloomHidesWhatIsNotYet(t *testing.T) {
 	}
 }
 
-// TestNearestAmongThePast compares Hit with all nodes one by one.
+// TestNearestAmongThePast compares Hit with a search through all nodes.
 func TestNearestAmongThePast(t *testing.T) {
 	g, f := shown(t, bushy(2000, 5, false), 400)
 	rapid.Check(t, func(t *rapid.T) {
@@ -165,7 +165,7 @@ func TestNearestAmongThePast(t *testing.T) {
 	})
 }
 
-// TestManyAreLitByAVeil checks that where many are selected all of them are drawn over the veil, and nothing else.
+// TestManyAreLitByAVeil checks that many selected nodes, and no others, are drawn over the veil.
 func TestManyAreLitByAVeil(t *testing.T) {
 	g, f := shown(t, bushy(1500, 5, false), 600)
 	f.State = &view.State{Shared: view.Shared{Selection: view.Selection{Trace: "t", PEs: []view.Span{{First: 2, Last: 2}}}}}
@@ -190,7 +190,7 @@ func TestManyAreLitByAVeil(t *testing.T) {
 	}
 }
 
-// TestOutliersAreFound looks for one node of another PE among a million: its colour is seen once one has zoomed in, and it is named.
+// TestOutliersAreFound looks for the one node of another PE among a million: after zooming in, its colour is visible and the tip names it.
 func TestOutliersAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million nodes")
@@ -206,7 +206,7 @@ func TestOutliersAreFound(t *testing.T) {
 	if len(places) != 1 {
 		t.Fatalf("%d places for one node", len(places))
 	}
-	for range 60 { // a person zooms in at the mark
+	for range 60 { // zoom in at the mark
 		x, y := center(places[0])
 		a := g.Input(f, view.Input{Kind: view.Wheel, X: float64(x), Y: float64(y), DY: 1})
 		f.Camera = *a[0].Camera
@@ -236,11 +236,11 @@ func TestOutliersAreFound(t *testing.T) {
 		}
 	}
 	if !seen {
-		t.Error("its colour is not in the picture")
+		t.Error("the picture lacks the colour of the outlier")
 	}
 }
 
-// outlier is a trace in which one reduction in the middle ran on PE 15.
+// outlier returns a trace in which one reduction in the middle ran on PE 15.
 type outlier struct{ synthetic }
 
 func (o outlier) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
@@ -255,8 +255,8 @@ func (o outlier) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
 	})
 }
 
-// TestRememberedSpokesChangeNothing draws frames one after the other, of which each may take colours over from the last, and compares each
-// with one that is drawn anew.
+// TestRememberedSpokesChangeNothing draws frames that may reuse cached colours of spokes, and compares each with a frame drawn without a
+// cache.
 func TestRememberedSpokesChangeNothing(t *testing.T) {
 	g, f := shown(t, bushy(30_000, 7, false), 300)
 	whole := f.Camera

@@ -12,42 +12,42 @@ import (
 	"whorl/visual/view"
 )
 
-// colours gives each drawn node a class, and each class a colour.
+// colours holds a class for each drawn node and a colour for each class.
 type colours struct {
 	by     string
-	class  []uint8 // of the nodes that are drawn
+	class  []uint8 // by drawn node
 	color  []scene.Color
 	light  []palette.Light
 	legend view.Block
 }
 
-// Classes of time: what eight bits hold, and what the hues leave of that.
+// Numbers of classes of time.
 const (
-	timeSteps  = 256
-	shadeSteps = 40
+	timeSteps  = 256 // colours by time: all values of a class
+	shadeSteps = 40  // colours by PE and time, for each hue
 )
 
-// A painter computes colours for one tree.
+// A painter computes the colours of a tree.
 type painter struct {
 	run    *view.Run
 	pes    *view.PEs
 	ranks  *view.Procedures
 	tree   *spawntree.Tree
 	tally  *spawntree.Tally
-	from   []int32 // the tree's nodes that are drawn
+	from   []int32 // by drawn node: its node in the tree
 	scheme palette.Scheme
 	dark   bool
-	first  int64             // the time that the colours of time begin at
-	length int64             // and how long it is
-	totals []spawntree.Total // of the swatches
+	first  int64             // start of the range of the colours of time, in ns
+	length int64             // length of that range, in ns
+	totals []spawntree.Total // by swatch
 	out    *colours
 }
 
-// paint computes the colours; all but the parameters and the result is set.
+// paint computes the colours for the parameters p. run, pes, ranks, tree, tally and from have to be set.
 func (w *painter) paint(p flow.Values) (*colours, error) {
 	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
 	if !ok {
-		return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
+		return nil, fmt.Errorf("unknown palette %q", p.Text(view.Palette.Name))
 	}
 	w.scheme, w.dark = scheme, p.Text(view.Background.Name) == "dark"
 	w.first, w.length = w.tally.From, w.tally.To-w.tally.From
@@ -65,7 +65,7 @@ func (w *painter) paint(p flow.Values) (*colours, error) {
 	case byPETime:
 		w.byPETime()
 	default:
-		return nil, fmt.Errorf("there is no colouring %q", w.out.by)
+		return nil, fmt.Errorf("unknown colouring %q", w.out.by)
 	}
 	w.values()
 	for _, c := range w.out.color {
@@ -79,7 +79,7 @@ func (w *painter) add(c color.NRGBA) uint8 {
 	return uint8(len(w.out.color) - 1)
 }
 
-// block begins the legend of a colouring by classes.
+// block begins a legend with swatches.
 func (w *painter) block(title string) {
 	w.out.legend = view.Block{Title: title, Columns: []string{w.run.Noun(2), "busy"}}
 }
@@ -89,7 +89,7 @@ func (w *painter) swatch(label string, t spawntree.Total, colors ...scene.Color)
 	w.totals = append(w.totals, t)
 }
 
-// values writes the numbers of the swatches.
+// values fills in the numbers of the swatches.
 func (w *painter) values() {
 	cost := make([]int64, len(w.totals))
 	for i, t := range w.totals {
@@ -100,7 +100,7 @@ func (w *painter) values() {
 	}
 }
 
-// shared shares the colours among the PEs and returns the totals of each share.
+// shared distributes the colours among the PEs and returns the totals of each colour.
 func (w *painter) shared() (view.PEColours, []spawntree.Total) {
 	c := w.pes.Colours(w.scheme, w.dark)
 	totals := make([]spawntree.Total, c.Len())
@@ -110,11 +110,11 @@ func (w *painter) shared() (view.PEColours, []spawntree.Total) {
 	return c, totals
 }
 
-// noPE adds the class of nodes whose PE is not known, and says so where there are any.
+// noPE adds the class of nodes with an unknown PE, and a swatch if there are any.
 func (w *painter) noPE() uint8 {
 	class := w.add(palette.Unknown(w.dark))
 	if w.tally.NoPE.Nodes > 0 {
-		w.swatch("PE not known", w.tally.NoPE, w.out.color[class])
+		w.swatch("unknown PE", w.tally.NoPE, w.out.color[class])
 	}
 	return class
 }
@@ -136,7 +136,7 @@ func (w *painter) note(s string) {
 	}
 }
 
-// peTable lists the class of each PE that occurs; the last entry is for all others.
+// peTable returns the class of each PE; the last entry is for unknown PEs.
 func (w *painter) peTable(class func(pe int) int, other uint8) []uint8 {
 	table := make([]uint8, len(w.tally.PE)+1)
 	for pe := range w.tally.PE {
@@ -146,7 +146,7 @@ func (w *painter) peTable(class func(pe int) int, other uint8) []uint8 {
 	return table
 }
 
-// classify looks up the class of each drawn node by its key; keys that are not in the table have the last entry.
+// classify looks up the class of each drawn node by the key of its node. Keys outside the table have the last entry.
 func (w *painter) classify(table []uint8, key []int32) {
 	last := uint32(len(table) - 1)
 	each(len(w.from), func(from, to int) {
@@ -157,7 +157,7 @@ func (w *painter) classify(table []uint8, key []int32) {
 	})
 }
 
-// byProcedure gives the procedures with most nodes a colour each; where there are too many, the rest share one.
+// byProcedure gives the procedures with the most nodes a colour each. The remaining procedures share one.
 func (w *painter) byProcedure() {
 	colours := w.ranks.Colours(w.scheme, w.dark)
 	own := len(colours)
@@ -166,7 +166,7 @@ func (w *painter) byProcedure() {
 	}
 	other := w.add(palette.Unknown(w.dark))
 	totals := make([]spawntree.Total, len(w.ranks.Owners))
-	class := make([]uint8, len(w.tally.Code)) // by code; the last is for codes that are not in the table
+	class := make([]uint8, len(w.tally.Code)) // by code; the last entry is for codes outside the table
 	for c, t := range w.tally.Code {
 		class[c] = other
 		if r := w.ranks.Rank(uint32(c)); r >= 0 {
@@ -179,7 +179,7 @@ func (w *painter) byProcedure() {
 	others := int64(0)
 	for r, t := range totals {
 		switch {
-		case t.Nodes == 0: // in this subtree
+		case t.Nodes == 0: // none in this subtree
 		case r < own:
 			w.swatch(w.run.Name(w.ranks.Owners[r]), t, colours[r])
 		default:
@@ -199,7 +199,7 @@ func (w *painter) byProcedure() {
 	})
 }
 
-// A clock maps the times of a tree to steps.
+// A clock divides a range of time into steps.
 type clock struct {
 	from, span float64
 	steps      int
@@ -213,10 +213,10 @@ func (c *clock) step(t int64) int {
 	return max(min(int((float64(t)-c.from)/c.span*float64(c.steps)), c.steps-1), 0)
 }
 
-// at is where a step lies between the first, 0, and the last, 1.
-func (c *clock) at(step int) float64 { return float64(step) / float64(c.steps-1) }
+// fraction maps the first step to 0 and the last to 1.
+func (c *clock) fraction(step int) float64 { return float64(step) / float64(c.steps-1) }
 
-// ramp adds the scale of time to the legend.
+// ramp adds the colour scale of time to the legend.
 func (w *painter) ramp(colors []scene.Color) {
 	first := w.first - w.run.From
 	ticks := figures.Durations([]int64{first, first + w.length/2, first + w.length})
@@ -229,10 +229,10 @@ func (w *painter) ramp(colors []scene.Color) {
 func (w *painter) byTime() {
 	c := w.clock(timeSteps)
 	for s := range timeSteps {
-		w.add(w.scheme.Ramp(c.at(s), w.dark))
+		w.add(w.scheme.Ramp(c.fraction(s), w.dark))
 	}
 	w.out.legend = view.Block{Title: "Time of the " + w.run.Noun(1)}
-	scale := make([]scene.Color, 0, timeSteps/5+1) // as smooth to the eye as all of them
+	scale := make([]scene.Color, 0, timeSteps/5+1) // looks as smooth as all steps
 	for s := 0; s < timeSteps; s += 5 {
 		scale = append(scale, w.out.color[s])
 	}
@@ -252,7 +252,7 @@ func (w *painter) byPETime() {
 	for h := range pes.Hues() {
 		shades := make([]scene.Color, shadeSteps)
 		for s := range shades {
-			shades[s] = w.out.color[w.add(color.NRGBA(pes.Shade(h, c.at(s))))]
+			shades[s] = w.out.color[w.add(color.NRGBA(pes.Shade(h, c.fraction(s))))]
 		}
 		var sum spawntree.Total
 		shares := pes.OfHue(h)
@@ -266,7 +266,7 @@ func (w *painter) byPETime() {
 	grey := palette.Scheme{Hues: []palette.Hue{{}}}
 	greys := make([]scene.Color, shadeSteps)
 	for s := range greys {
-		greys[s] = scene.Color(grey.Shade(0, c.at(s), w.dark))
+		greys[s] = scene.Color(grey.Shade(0, c.fraction(s), w.dark))
 	}
 	w.ramp(greys)
 	table := w.peTable(func(pe int) int { return pes.Of(pe) % pes.Hues() * shadeSteps }, none)

@@ -11,15 +11,15 @@ import (
 	"whorl/visual/view"
 )
 
-// condensed returns the view of a trace whose tree does not fit into so many bytes: the trace is read twice, and the tree is condensed to
-// what the picture can show of it while it is read.
+// condensed returns the view for a trace whose tree does not fit into memory bytes. It reads the trace twice and condenses the tree while
+// reading, to the detail that the picture can show.
 func condensed(memory int64) *view.Kind {
 	k := Kind()
 	k.Picture = k.Picture.With(flow.Instead(view.SpawnTree, condensedTree(memory)))
 	return k
 }
 
-// condensedTree reads the tree in two passes. A trace without the child counts that they need is read in passes that keep all entries.
+// condensedTree returns the stage that reads the tree in two passes. If a parent is missing, the passes keep all entries.
 func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
 	return flow.Derive("spawntree", fmt.Sprintf("the tree of reductions or threads, condensed to %d bytes", memory),
 		flow.In(view.Trace),
@@ -46,7 +46,7 @@ func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
 		})
 }
 
-// widest returns the width in pixels of the widest node that stands for several, in a picture of so many pixels.
+// widest returns the width in pixels of the widest node that represents several, in a picture with sides of window pixels.
 func widest(l *radial.Layout, window int64) (px float64) {
 	circle := float64(window) / 2 / float64(max(l.Height+l.Center, 1)) // pixels between neighbouring circles
 	for i, n := range l.Stands {

@@ -16,8 +16,8 @@ import (
 	"whorl/visual/view"
 )
 
-// depthFirst is a trace of about n reductions of which each has up to three children, run depth-first on four PEs: a subtree of so many
-// nodes is divided among them at random.
+// depthFirst returns a trace of about n reductions with up to three children each, run depth-first on four PEs. The nodes of a subtree are
+// divided among the children at random.
 func depthFirst(n int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "divide", PEs: 4})
@@ -58,7 +58,7 @@ func depthFirst(n int) *tracer.Memory {
 	return m
 }
 
-// TestCondensedPicture compares the picture of a tree that was condensed while it was read with that of the whole tree.
+// TestCondensedPicture compares the picture of a tree condensed while it was read with that of the whole tree.
 func TestCondensedPicture(t *testing.T) {
 	src := depthFirst(150_000)
 	picture := func(k *view.Kind, params map[string]string) (*image.RGBA, string) {
@@ -90,17 +90,17 @@ func TestCondensedPicture(t *testing.T) {
 		if !strings.Contains(strings.ReplaceAll(said, "\n", " "), "was condensed to ") {
 			t.Errorf("%v: the legend says %q", params, said)
 		}
-		// Apart from that, and from how many spokes there are, the legends are the same.
+		// The legends are equal up to the notes on condensing.
 		if before, _, _ := strings.Cut(wholly, "Condensed\n"); !strings.HasPrefix(said, before) {
 			t.Errorf("%v: the legend says\n%s, that of the whole tree\n%s", params, said, wholly)
 		}
 	}
 	var lack *spawntree.MemoryError
 	if _, err := kindtest.Render(context.Background(), Kind().Condensed(4_000*spawntree.NodeBytes), src, nil, 640, 480, glyphs); !errors.As(err, &lack) {
-		t.Errorf("in 4,000 nodes: %v", err)
+		t.Errorf("with room for 4,000 nodes: %v", err)
 	}
 	if _, err := kindtest.Render(context.Background(), Kind().Condensed(1<<20), src, map[string]string{"root": "999999999"}, 640, 480, glyphs); err == nil ||
 		!strings.Contains(err.Error(), "the tree has no task 999999999") {
-		t.Errorf("a root that is not there: %v", err)
+		t.Errorf("an unknown root: %v", err)
 	}
 }

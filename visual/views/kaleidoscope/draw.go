@@ -8,10 +8,10 @@ import (
 	"whorl/visual/view"
 )
 
-// cut is how many pixels a subtree must span, at its outermost, to be drawn node by node (section 3.3).
+// cut is the least width in pixels, on its outermost circle, of a subtree that is drawn node by node (section 3.3).
 const cut = 1
 
-// sight is the radial view of a frame.
+// sight returns the radial view of a frame.
 func sight(f *view.Frame) radial.View {
 	x, y := f.ToPixel(0, 0)
 	c := f.Clip.Grow(2 * float64(f.Style.Font)) // room for points and lines
@@ -26,27 +26,28 @@ type brush struct {
 	sight radial.View
 
 	items   []radial.Item
-	lit     []bool     // which items are drawn, nil for all
-	parts   [][2]int32 // of each item: the index of its first child among items and of its next sibling, -1 for none
-	thick   float32    // of lines
-	biggest float64    // radius of a point
+	lit     []bool     // by item: it is drawn; nil for all
+	parts   [][2]int32 // by item: the indices of its first child and its next sibling, -1 for none
+	thick   float32    // width of lines
+	biggest float64    // largest radius of a point
 	points  []float32
-	corners []float64 // angles of a family's children
-	dots    [maxDot + 1]dots
+	corners []float64        // angles of a family's children
+	dots    [maxDot + 1]dots // by diameter, in quarters of a pixel
 	mesh    mesh
 	strands []strand
-	lights  [256][2]uint64 // of the classes: red<<32|green and blue<<32|1, to add up two at a time
+	lights  [256][2]uint64 // by class: red<<32|green and blue<<32|1, to sum two values at a time
 }
 
-// dots are points of one size, in steps of a quarter of a pixel of their diameter.
+// dots are points of one size.
 type dots struct {
 	xy    []float32
 	color []scene.Color
 }
 
+// maxDot is the largest diameter of a point, in quarters of a pixel.
 const maxDot = 160
 
-// Base draws the families in preorder, so that a family lies over its parents', then the spokes, then the points.
+// Base draws the families in preorder, so that children cover their parents' family, then the spokes, then the points.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
 	b.collect()
@@ -64,7 +65,7 @@ func newBrush(f *view.Frame, g *Geometry) *brush {
 	return b
 }
 
-// draw draws the items that were collected, or those of them that are lit.
+// draw draws the collected items, or only the lit ones.
 func (b *brush) draw(out *scene.List) {
 	b.out = out
 	for i := range b.items {
@@ -81,10 +82,10 @@ func (b *brush) draw(out *scene.List) {
 	}
 }
 
-// drawn says whether an item is to be drawn.
+// drawn reports whether an item is drawn.
 func (b *brush) drawn(i int32) bool { return b.lit == nil || b.lit[i] }
 
-// collect lists the items that the frame shows and links each to its first child and its next sibling.
+// collect lists the items of the frame and links each to its first child and its next sibling.
 func (b *brush) collect() {
 	path := make([]int32, b.layout.Height+2) // the last item on each level
 	for i := range path {
@@ -108,8 +109,8 @@ func (b *brush) collect() {
 	}
 }
 
-// at is the pixel at an angle, in degrees, on a circle or between two.
-func (b *brush) at(circle, angle float64) (x, y float32) {
+// pixel returns the position of an angle, in degrees, on a circle or between two.
+func (b *brush) pixel(circle, angle float64) (x, y float32) {
 	sin, cos := math.Sincos(angle * math.Pi / 180)
 	r := circle * b.sight.Distance
 	return float32(b.sight.X + float64(r*cos)), float32(b.sight.Y + float64(r*sin))
@@ -121,7 +122,7 @@ func (b *brush) colorOf(node int32) scene.Color { return b.colours.color[b.colou
 func (b *brush) family(i int) {
 	it := &b.items[i]
 	b.corners = b.corners[:0]
-	outlined := true // unless spokes make the outline
+	outlined := true // false if spokes form the outline
 	for k := b.parts[i][0]; k >= 0; k = b.parts[k][1] {
 		child := &b.items[k]
 		first, last, any := b.siblings(child)
@@ -140,7 +141,7 @@ func (b *brush) family(i int) {
 	}
 	c := b.colorOf(it.First)
 	circle, angle := float64(it.Circle), it.Angle()
-	x, y := b.at(circle, angle)
+	x, y := b.pixel(circle, angle)
 	b.points = append(b.points[:0], x, y)
 	from, last := circle, angle
 	for _, a := range b.corners {
@@ -152,16 +153,16 @@ func (b *brush) family(i int) {
 		return
 	}
 	b.side(from, last, circle, angle)
-	b.points = b.points[:len(b.points)-2] // it ends where it began
+	b.points = b.points[:len(b.points)-2] // the last point repeats the first
 	b.out.Polygon(b.points, scene.NonZero, c)
 	if outlined {
 		b.out.Polyline(b.points, scene.Stroke{Width: b.thick, Color: c, Closed: true})
 	}
 }
 
-// side appends the way from one corner of a family to the next, without its beginning. In narrow families it is straight to the eye. In
-// wide ones, where straight sides would cut through other families and each other, it goes round the centre and stays between the two
-// circles, so that no two families ever overlap; the paper's sides are straight there too.
+// side appends the path from one corner of a family to the next, without its start. In narrow families it looks straight. In wide families
+// a straight side would cross other families, so a curved one stays between the two circles and families never overlap. The paper's sides are
+// always straight.
 func (b *brush) side(circle0, angle0, circle1, angle1 float64) {
 	if circle0 == 0 {
 		angle0 = angle1
@@ -175,28 +176,27 @@ func (b *brush) side(circle0, angle0, circle1, angle1 float64) {
 	}
 	for k := 1; k <= n; k++ {
 		t := float64(k) / float64(n)
-		x, y := b.at(circle0+float64(t*(circle1-circle0)), angle0+float64(t*(angle1-angle0)))
+		x, y := b.pixel(circle0+float64(t*(circle1-circle0)), angle0+float64(t*(angle1-angle0)))
 		b.points = append(b.points, x, y)
 	}
 }
 
-// steps is how many straight pieces make an arc on a circle: they stay within a quarter of a pixel of it.
+// steps returns the number of straight pieces that approximate an arc on a circle to a quarter of a pixel.
 func (b *brush) steps(circle, degrees float64) int {
 	widest := math.Sqrt(2 / max(circle*b.sight.Distance, 1))
 	return max(1, int(math.Ceil(min(math.Abs(degrees)*math.Pi/180/widest, 1000))))
 }
 
-// tip draws a leaf that has room along its ray only as a short line inwards: as a point its colour would be lost, for no family of its own
-// shows it.
+// tip draws a leaf with room only along its ray as a short line inwards. A point would be too small to show its colour.
 func (b *brush) tip(it *radial.Item, room float64) {
 	width := min(max(0.9*room, 0.8), 2*b.biggest)
 	long := min(0.6*b.sight.Distance, 5*b.biggest) / b.sight.Distance // in circles
-	x0, y0 := b.at(float64(it.Circle)-long, it.Angle())
-	x1, y1 := b.at(float64(it.Circle), it.Angle())
+	x0, y0 := b.pixel(float64(it.Circle)-long, it.Angle())
+	x1, y1 := b.pixel(float64(it.Circle), it.Angle())
 	b.out.Line(x0, y0, x1, y1, float32(width), b.colorOf(it.First))
 }
 
-// dot notes a node's point, as large as the room around it allows.
+// dot collects a node's point, as large as its room allows.
 func (b *brush) dot(i int) {
 	it := &b.items[i]
 	room := b.sight.Distance
@@ -212,7 +212,7 @@ func (b *brush) dot(i int) {
 		radius = b.biggest
 	}
 	d := &b.dots[min(int(8*radius), maxDot)]
-	x, y := b.at(float64(it.Circle), it.Angle())
+	x, y := b.pixel(float64(it.Circle), it.Angle())
 	d.xy = append(d.xy, x, y)
 	d.color = append(d.color, b.colorOf(it.First))
 }

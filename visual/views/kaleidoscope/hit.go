@@ -11,10 +11,10 @@ import (
 	"whorl/visual/view"
 )
 
-// reachEms is how far from a point the mouse may be.
+// reachEms is the largest distance between the pointer and a node that it hits, in ems.
 const reachEms = 2
 
-// Hit names the subtree of the node nearest to a pixel, within two ems. Nodes that are drawn as a spoke count too, each where it stands.
+// Hit returns the subtree of the node nearest to a pixel, within two ems. Nodes in a spoke count too, each at its own position.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	k, ok := g.nearest(f, x, y)
 	if !ok {
@@ -23,7 +23,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return view.Subtree(f.Trace, g.tree.Task[g.levels.From[k]]), true
 }
 
-// nearest is the drawn node nearest to a pixel among those that are shown.
+// nearest returns the shown node nearest to a pixel.
 func (g *Geometry) nearest(f *view.Frame, x, y float64) (int32, bool) {
 	var shown func(int32) bool
 	if l := g.bloom(f); l.limited {
@@ -33,7 +33,7 @@ func (g *Geometry) nearest(f *view.Frame, x, y float64) (int32, bool) {
 	return k, k >= 0
 }
 
-// located is the last answer of Locate: a moving mouse asks for the places of the same selection again and again.
+// located caches the last result of Locate, because every move of the pointer asks for the same selection again.
 type located struct {
 	mu     sync.Mutex
 	s      view.Selection
@@ -42,9 +42,9 @@ type located struct {
 	places []scene.Rect
 }
 
-// Locate returns a square around each selected point that is seen, and a rectangle around each spoke that holds selected nodes; where that
-// is a single one, a square where it stands, so that an outlier among a million is found by zooming in there. Nodes of levels that are
-// left out are found at the nodes that stand for them.
+// Locate returns a square around each visible selected point and a rectangle around each spoke with several selected nodes. For a spoke with
+// one selected node it returns a square at that node, so that zooming in there finds an outlier among a million. A node of a level that is
+// left out is located at the node that represents it.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	if s.Empty() || s.Unknown() || s.Trace != f.Trace {
 		return nil
@@ -72,10 +72,10 @@ func (b *brush) locate(s view.Selection) []scene.Rect {
 			places = append(places, scene.Rect{X0: x, Y0: y, X1: x, Y1: y}.Grow(1))
 			continue
 		}
-		x, y := b.at(float64(it.Circle), it.Angle())
+		x, y := b.pixel(float64(it.Circle), it.Angle())
 		r := scene.Rect{X0: float64(x), Y0: float64(y), X1: float64(x), Y1: float64(y)}
 		if it.Shape == radial.Spoke {
-			x, y := b.at(float64(it.Outer), it.Angle())
+			x, y := b.pixel(float64(it.Outer), it.Angle())
 			r = scene.Rect{X0: min(r.X0, float64(x)), Y0: min(r.Y0, float64(y)), X1: max(r.X1, float64(x)), Y1: max(r.Y1, float64(y))}
 		}
 		places = append(places, r.Grow(1))
@@ -83,7 +83,7 @@ func (b *brush) locate(s view.Selection) []scene.Rect {
 	return places
 }
 
-// place is where the node of a task stands, in pixels, or the one that stands for it; false where it is not in the tree or not shown.
+// place returns the pixel of a task's node, or of the node that represents it, and false if the task is not in the tree or not shown.
 func (b *brush) place(task uint64) (x, y float64, ok bool) {
 	i := b.numbers().Node(task)
 	if i < 0 {
@@ -94,14 +94,14 @@ func (b *brush) place(task uint64) (x, y float64, ok bool) {
 	return b.sight.X + x, b.sight.Y + y, b.shows(k)
 }
 
-// nodes returns the drawn nodes that selected tasks are or are stood for by, as ascending ranges from, to that do not touch.
+// nodes returns the drawn nodes of selected tasks, or the nodes that represent them, as ascending ranges (from, to) that do not touch.
 func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 	whole := radial.Tree{Parent: g.tree.Parent, Size: g.tree.Size, Level: g.tree.Level}
 	index := g.numbers()
 	var ranges [][2]int32
 	one := func(i int32) {
-		at := g.levels.Find(whole, i)
-		ranges = append(ranges, [2]int32{at, at + 1})
+		k := g.levels.Find(whole, i)
+		ranges = append(ranges, [2]int32{k, k + 1})
 	}
 	for _, t := range tasks {
 		if !t.Subtree {
@@ -114,7 +114,7 @@ func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 		}
 		first := g.levels.Find(whole, i)
 		to, _ := slices.BinarySearch(g.levels.From, i+g.tree.Size[i])
-		if g.levels.From[first] != i { // its nodes that are left hang from others' point
+		if g.levels.From[first] != i { // the root is left out: its remaining nodes follow elsewhere
 			ranges = append(ranges, [2]int32{first, first + 1})
 			from, _ := slices.BinarySearch(g.levels.From, i)
 			first = int32(from)
@@ -133,13 +133,13 @@ func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 	return merged
 }
 
-// A matcher says which drawn nodes a selection holds.
+// A matcher finds the drawn nodes of a selection.
 type matcher struct {
 	*brush
 	s      view.Selection
 	codes  []bool     // by code, nil for all
-	ranges [][2]int32 // those that its tasks allow
-	free   bool       // nothing but its tasks limits it
+	ranges [][2]int32 // nodes of the selected tasks
+	free   bool       // only tasks limit the selection
 }
 
 func newMatcher(b *brush, s view.Selection) *matcher {
@@ -149,7 +149,7 @@ func newMatcher(b *brush, s view.Selection) *matcher {
 		m.ranges = b.nodes(s.Tasks)
 	}
 	if len(s.Codes) > 0 {
-		m.codes = make([]bool, len(b.run.Codes)+1) // the last for codes that are not in the table
+		m.codes = make([]bool, len(b.run.Codes)+1) // the last entry for codes outside the table
 		for c := range m.codes {
 			m.codes[c] = slices.Contains(s.Codes, uint32(c)) || slices.Contains(s.Codes, b.run.Owner(uint32(c)))
 		}
@@ -158,13 +158,13 @@ func newMatcher(b *brush, s view.Selection) *matcher {
 	return m
 }
 
-// only returns the selected node among the drawn nodes from first to end-1, false where there are several. There must be one.
+// only returns the selected node among the drawn nodes from first to end-1, and false if there are several. At least one has to be selected.
 func (m *matcher) only(first, end int32) (int32, bool) {
 	low := int32(-1)
 	k := sort.Search(len(m.ranges), func(k int) bool { return m.ranges[k][1] > first })
 	for ; k < len(m.ranges) && m.ranges[k][0] < end; k++ {
 		for n := max(first, m.ranges[k][0]); n < min(end, m.ranges[k][1]); n++ {
-			if !m.free && !m.has(n) {
+			if !m.free && !m.matches(n) {
 				continue
 			}
 			if low < 0 {
@@ -177,12 +177,12 @@ func (m *matcher) only(first, end int32) (int32, bool) {
 	return low, low >= 0
 }
 
-// any says whether one of the drawn nodes from first to end-1 is selected.
+// any reports whether a drawn node from first to end-1 is selected.
 func (m *matcher) any(first, end int32) bool {
 	k := sort.Search(len(m.ranges), func(k int) bool { return m.ranges[k][1] > first })
 	for ; k < len(m.ranges) && m.ranges[k][0] < end; k++ {
 		for n := max(first, m.ranges[k][0]); n < min(end, m.ranges[k][1]); n++ {
-			if m.free || m.has(n) {
+			if m.free || m.matches(n) {
 				return true
 			}
 		}
@@ -190,8 +190,8 @@ func (m *matcher) any(first, end int32) bool {
 	return false
 }
 
-// has says whether a drawn node that the tasks allow is selected.
-func (m *matcher) has(n int32) bool {
+// matches reports whether a drawn node in ranges is selected.
+func (m *matcher) matches(n int32) bool {
 	if !m.shows(n) || m.s.Time != nil && !m.s.Time.Has(m.time[n]) {
 		return false
 	}

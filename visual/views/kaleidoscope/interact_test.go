@@ -13,7 +13,7 @@ import (
 	"whorl/visual/view"
 )
 
-// pixelOf is where a task of quick sort is seen.
+// pixelOf returns the pixel of a task of quick sort.
 func pixelOf(f *view.Frame, task uint64) (x, y float64) {
 	a := angleOf[task]
 	sin, cos := math.Sincos(a.angle * math.Pi / 180)
@@ -102,7 +102,7 @@ func TestTipsStayInTheFrame(t *testing.T) {
 	}
 }
 
-// TestSubtreeAndBack goes into a subtree by a double click and back by the trail, as the window does.
+// TestSubtreeAndBack enters a subtree by a double click and leaves it by the trail, as in a window.
 func TestSubtreeAndBack(t *testing.T) {
 	var s view.State
 	do := func(as ...view.Action) {
@@ -137,13 +137,13 @@ func TestSubtreeAndBack(t *testing.T) {
 	var g *Geometry
 	input(view.Input{Kind: view.Wheel, X: x, Y: y, DY: 2})
 	saved := s.Personal.Panes[0].Camera
-	input(view.Input{Kind: view.DoubleClick, X: x, Y: y}) // what is at the mouse stayed there
+	input(view.Input{Kind: view.DoubleClick, X: x, Y: y}) // the node stayed under the pointer
 	if g, f = show(); g.part != 5 || g.tree.Len() != 12 || len(f.Trail) != 1 {
 		t.Fatalf("part %d with %d nodes, trail %+v", g.part, g.tree.Len(), f.Trail)
 	}
 	rx, ry := f.ToPixel(0, 0)
 	if got := g.Input(f, view.Input{Kind: view.DoubleClick, X: rx, Y: ry}); got != nil {
-		t.Errorf("the root of what is shown was entered: %+v", got)
+		t.Errorf("the root of the shown subtree was entered: %+v", got)
 	}
 	leaf := g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 18}}})
 	lx, ly := center(leaf[0])
@@ -174,7 +174,7 @@ func TestSubtreeAndBack(t *testing.T) {
 	}
 }
 
-// scan reads what a tip says of a spoke.
+// scan parses a tip's line about a spoke.
 func scan(line string, count, first, last *int) (int, error) {
 	line = strings.NewReplacer("in a spoke of ", "", ",", "", " reductions tasks ", " ", "–", " ", " reductions, tasks ", " ").Replace(line)
 	return fmt.Sscan(line, count, first, last)

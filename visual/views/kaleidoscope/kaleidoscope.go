@@ -1,11 +1,11 @@
 // Package kaleidoscope shows the tree of reductions or threads around its root: E. Tick and D.-Y. Park, "Kaleidescope Visualization of
 // Fine-Grain Parallel Programs" (University of Oregon, CIS-TR-91-18, 1991).
 //
-// A node is a point on the circle of its level. A node with its children, a family, is a filled polygon in the colour of the node, or a
-// line where there is one child. Colours stand for the PE, the procedure, the time at which the node ran, or, what the paper left as future
-// work, for PE (hue) and time (lightness) at once. A tree too high for the picture loses levels; parts too thin to be seen become spokes,
-// in the mixture of their nodes' colours; the legend says how many. Layout and colours are stages of their own, so that another
-// colouring of ten million nodes is a pass over bytes.
+// A node is a point on the circle of its level. A family, a node with its children, is a filled polygon in the colour of the node, or a line
+// if there is one child. Colours show the PE, the procedure, the time at which the node ran, or the PE as hue and the time as lightness,
+// which the paper left as future work. A tree too high for the picture loses levels. Parts too thin to be visible become spokes in the mixture
+// of their nodes' colours. The legend counts both. Layout and colours are separate stages, so that recolouring ten million nodes is one pass
+// over bytes.
 package kaleidoscope
 
 import (
@@ -17,7 +17,7 @@ import (
 	"whorl/visual/view"
 )
 
-// What the colours can stand for.
+// Values of colorBy.
 const (
 	byPE        = "pe"
 	byProcedure = "procedure"
@@ -29,22 +29,22 @@ const straight = "straight"
 
 var (
 	colorBy = view.Param{
-		Name: "color", Doc: "what colours stand for; petime is the PE as hue and the time as lightness", Default: byPE,
+		Name: "color", Doc: "meaning of colours; petime is the PE as hue and the time as lightness", Default: byPE,
 		Choices: []string{byPE, byProcedure, byTime, byPETime},
 	}
 	distance = view.Param{
-		Name: "distance", Doc: "least distance of two levels, in pixels; a higher tree loses levels", Default: float64(4), Min: 0.25, Max: 1000,
+		Name: "distance", Doc: "least distance between levels in pixels; a tree too high for it loses levels", Default: float64(4), Min: 0.25, Max: 1000,
 	}
 	sides = view.Param{
-		Name: "sides", Doc: "of the polygons: curved ones never overlap, straight ones are the paper's", Default: "curved",
+		Name: "sides", Doc: "sides of polygons: curved sides never overlap, straight sides are those of the paper", Default: "curved",
 		Choices: []string{"curved", straight},
 	}
 	timeRange = view.Param{
-		Name: view.TimeRange, Doc: "the time that the colours of time stand for, in ns from the beginning of the run; 0 is that of what is shown",
+		Name: view.TimeRange, Doc: "range of the colours of time, in ns from the start of the run; 0 fits it to the shown nodes",
 		Default: int64(0), Min: 0, Max: 1 << 62,
 	}
 	root = view.Param{
-		Name: view.Root, Doc: "show only this task and what descends from it, with all levels and with the colours of time used anew; 0 is all",
+		Name: view.Root, Doc: "show only the subtree of this task, with all levels and with the colours of time fitted to it; 0 shows all",
 		Default: int64(0), Min: 0, Max: 1 << 62,
 	}
 )
@@ -75,17 +75,15 @@ var keys = []view.Key{
 	{Key: "2", Doc: "colour by procedure", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byProcedure}},
 	{Key: "3", Doc: "colour by time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byTime}},
 	{Key: "4", Doc: "colour by PE and time", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byPETime}},
-	{Key: "Enter", Doc: "show the selected subtree alone, with all levels; a double click shows one too", Action: view.Action{Do: view.EnterSubtree}},
-	{Key: "Backspace", Doc: "go back to what was shown before", Action: view.Action{Do: view.Back}},
+	{Key: "Enter", Doc: "show only the selected subtree, with all levels, as a double click does", Action: view.Action{Do: view.EnterSubtree}},
+	{Key: "Backspace", Doc: "go back to the previous subtree", Action: view.Action{Do: view.Back}},
 	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
 }
 
-// Bounds returns the rectangle around all nodes. The world's unit is the distance of two circles, its origin the
-// root.
+// Bounds returns the rectangle around all nodes. The unit of the world is the distance of two circles, its origin the root.
 func (g *Geometry) Bounds() scene.Rect { return g.bounds }
 
-// Input hovers, selects and moves as every view does; a double click enters a subtree, and a click on the trail
-// leaves it.
+// Input handles the pointer and keys as in every view. A double click enters a subtree, and a click on the trail leaves it.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	if acts, ok := g.trail(f).Input(in); ok {
 		return acts
@@ -107,12 +105,12 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// trail is the way back from the subtree that is shown.
+// trail returns the path from the whole tree to the shown subtree, whose entries lead back.
 func (g *Geometry) trail(f *view.Frame) view.Trail {
 	return view.NewTrail(f, g.part, func(root uint64) string { return g.name(root) + " · " + strconv.FormatUint(root, 10) })
 }
 
-// enter shows the subtree of a node, unless it is the node alone.
+// enter shows the subtree of a node, unless the node is a leaf.
 func (g *Geometry) enter(pane int, node int32) []view.Action {
 	if g.tree.Size[node] == 1 {
 		return view.Refuse(pane, "nothing is below this "+g.run.Noun(1))

@@ -28,7 +28,7 @@ func open(t testing.TB, src tracer.Source, params ...string) *view.Opened {
 	return kindtest.Open(t, Kind(), src, params...)
 }
 
-// shown opens a trace and returns its geometry with a frame of that many pixels a side that shows all of it.
+// shown opens a trace and returns its geometry and a frame, with sides of the given number of pixels, that shows all of it.
 func shown(t testing.TB, src tracer.Source, side int, params ...string) (*Geometry, *view.Frame) {
 	t.Helper()
 	r, err := open(t, src, params...).Geometry(context.Background(), 0, side)
@@ -69,7 +69,7 @@ func TestQuickSortGolden(t *testing.T) {
 	}
 }
 
-// angleOf is the angle of tasks of quick sort in degrees, from the sectors that the paper and NUMBERS work out by hand.
+// angleOf holds the angles of tasks of quick sort in degrees, from sectors computed by hand in the paper and in NUMBERS.
 var angleOf = map[uint64]struct {
 	level int
 	angle float64
@@ -124,7 +124,7 @@ func TestHitAndLocateQuickSort(t *testing.T) {
 }
 
 func TestHitAmongCondensedNodes(t *testing.T) {
-	// A star: child k of n has the middle of its share of the circle.
+	// A star: child k of n is in the middle of its share of the circle.
 	const n = 100_000
 	g, f := shown(t, star(n+1, 4), 500)
 	for _, k := range []int{0, 1, 777, n / 2, n - 1} {
@@ -139,7 +139,7 @@ func TestHitAmongCondensedNodes(t *testing.T) {
 			t.Errorf("child %d at %.1f,%.1f: places %v", k, x, y, places)
 		}
 	}
-	// A chain that is level condensed: of the levels that are left, ordinal o is drawn on circle o, to the west.
+	// A chain with condensed levels: remaining level number o is drawn on circle o, to the west.
 	g, f = shown(t, chain(1000, 4), 400)
 	if !g.levels.fit.Needed() || g.layout.Len() == 1000 {
 		t.Fatal("nothing is condensed")
@@ -150,7 +150,7 @@ func TestHitAmongCondensedNodes(t *testing.T) {
 		if got, ok := g.Hit(f, x, y); drawn && (!ok || !got.Equal(view.Subtree("t", uint64(level+1)))) {
 			t.Errorf("level %d: hit %+v", level, got)
 		}
-		// A node of a level that is left out is found where the node that stands for it is.
+		// A node of a level that is left out is located at the node that represents it.
 		places := g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: uint64(level + 1)}}})
 		if len(places) != 1 || !places[0].Has(x, y) {
 			t.Errorf("level %d at %.1f,%.1f: places %v", level, x, y, places)
@@ -187,7 +187,7 @@ func TestRecolouringKeepsTheLayout(t *testing.T) {
 			t.Errorf("stage %s ran %d times, want once", s, n)
 		}
 	}
-	draw("distance", "20") // this one is about the layout
+	draw("distance", "20") // this changes the layout
 	if o.Runs("levels") != 2 || o.Runs("sectors") != 2 || o.Runs("spawntree") != 1 {
 		t.Errorf("another distance: levels ran %d times, sectors %d, spawntree %d", o.Runs("levels"), o.Runs("sectors"), o.Runs("spawntree"))
 	}
@@ -205,7 +205,7 @@ func TestShapesThatTryTheLayout(t *testing.T) {
 		switch {
 		case level == 0:
 			return 8
-		case task == 5 || level > 1 && task%3 > 0: // only one child of the root goes on
+		case task == 5 || level > 1 && task%3 > 0: // only one child of the root has children
 			return 2
 		}
 		return 0
@@ -218,13 +218,13 @@ func TestShapesThatTryTheLayout(t *testing.T) {
 	}{
 		{"chain", chain(n, 4), []string{"1,000,000\n", "999,999\n", "are left out"}, []string{"spoke"}},
 		{"star", star(n, 4), []string{"999,999 reductions too thin", "spokes."}, []string{"levels"}},
-		{"heavy arm", heavy, []string{"200,000\n", "too thin to tell apart"}, nil},
+		{"heavy arm", heavy, []string{"200,000\n", "too thin to distinguish"}, nil},
 		{"several roots", roots(300), []string{"Roots\n", "300\n"}, []string{"Condensed"}},
 		{"many roots", roots(100_000), []string{"100,000\n", "spokes."}, nil},
 		{"one node", chain(1, 1), []string{"Reductions\n1\n", "Height\n0\n"}, []string{"Condensed"}},
 	} {
 		l := render(t, c.src, 800, 600, map[string]string{"color": byTime})
-		// Lines of notes are broken anywhere.
+		// Notes may wrap anywhere.
 		said := strings.ReplaceAll(texts(l), "\n", " ")
 		for _, w := range c.want {
 			if !strings.Contains(said, strings.ReplaceAll(w, "\n", " ")) {
@@ -248,7 +248,7 @@ func TestShapesThatTryTheLayout(t *testing.T) {
 	}
 }
 
-// roots is a trace of n goals of a query, each with a child.
+// roots returns a trace of n goals of a query, each with a child.
 func roots(n int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "roots", PEs: 4})
@@ -302,7 +302,7 @@ func TestNoTextOverlaps(t *testing.T) {
 	}
 }
 
-// procedures is a trace with n procedures, of which k has 2k+1 reductions.
+// procedures returns a trace with n procedures; procedure k has 2k+1 reductions.
 func procedures(n int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "procedures", PEs: 2})
@@ -368,7 +368,7 @@ func withPEs(pes, n int) *tracer.Memory {
 	return m
 }
 
-// TestColours compares what nodes are painted with what they are.
+// TestColours compares the colours of nodes with their PE, procedure and time.
 func TestColours(t *testing.T) {
 	scheme := palette.Schemes[0]
 	set := scheme.Set(false)
@@ -396,7 +396,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestSpokesConserve checks that what is condensed loses no node, and that a spoke has the mixture of what it stands for.
+// TestSpokesConserve checks that items contain every node once, and that a spoke has the mixture of its nodes' colours.
 func TestSpokesConserve(t *testing.T) {
 	g, f := shown(t, star(30_000, 3), 300)
 	set := palette.Schemes[0].Set(false)
@@ -421,7 +421,7 @@ func TestSpokesConserve(t *testing.T) {
 	}
 }
 
-// TestTilesMakeTheWhole draws a picture in tiles and compares pixels.
+// TestTilesMakeTheWhole draws a picture in tiles and compares the pixels with the whole picture.
 func TestTilesMakeTheWhole(t *testing.T) {
 	for name, src := range map[string]tracer.Source{"snail": snail(20, 5, false), "star": star(5000, 3), "bushy": bushy(4000, 7, false)} {
 		g, f := shown(t, src, 384, "color", byTime)
@@ -445,7 +445,7 @@ func TestTilesMakeTheWhole(t *testing.T) {
 				differ++
 			}
 		}
-		if differ > len(whole.Pix)/1000 { // where spokes are put together otherwise
+		if differ > len(whole.Pix)/1000 { // spokes may be merged differently
 			t.Errorf("%s: %d of %d values differ between tiles and whole", name, differ, len(whole.Pix))
 		}
 	}
@@ -475,7 +475,7 @@ func TestSubtree(t *testing.T) {
 	if g.tree.Len() != 12 || g.tree.Height != 3 || g.part != 5 {
 		t.Errorf("subtree of 5 has %d nodes and height %d", g.tree.Len(), g.tree.Height)
 	}
-	// The spectrum is used anew: it begins with the subtree's root.
+	// The colours of time are fitted to the subtree: they begin at its root.
 	if c := g.colours.class[0]; c != 0 {
 		t.Errorf("its root has time class %d", c)
 	}
@@ -487,7 +487,7 @@ func TestSubtree(t *testing.T) {
 	}
 }
 
-// TestSemigroupCondensing is the example of section 3.1: of 174 levels, 1 to 38 are drawn and the rest 2:1.
+// TestSemigroupCondensing checks the example of section 3.1: of 174 levels, 1 to 38 are drawn 1:1 and the others 2:1.
 func TestSemigroupCondensing(t *testing.T) {
 	g, f := shown(t, chain(175, 5), 850)
 	said := strings.Join(g.condensed(f), " ")

@@ -13,14 +13,14 @@ var subtitles = map[string]string{
 	byPE: "Kaleidoscope by PE", byProcedure: "Kaleidoscope by ", byTime: "Kaleidoscope by time", byPETime: "Kaleidoscope by PE and time",
 }
 
-// Legend says what the colours stand for, the numbers of the run, and what was condensed.
+// Legend explains the colours, and gives the figures of the tree and the run and the notes on condensing.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.run.Legend(subtitles[g.colours.by])
 	if g.colours.by == byProcedure {
 		l.Subtitle += g.run.Unit()
 	}
 	if g.part != 0 {
-		l.Subtitle += ", task " + strconv.FormatUint(g.part, 10) + " and what descends from it"
+		l.Subtitle += ", task " + strconv.FormatUint(g.part, 10) + " and its subtree"
 	}
 	noun := g.run.Noun(2)
 	facts := []view.Fact{
@@ -41,7 +41,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	return l
 }
 
-// shapeOf returns the numbers of a tree, of which several nodes may be condensed to one.
+// shapeOf returns the shape of a tree before it was condensed.
 func shapeOf(t *spawntree.Tree) spawntree.Shape {
 	if t.Condensed != nil {
 		return t.Condensed.Shape
@@ -53,7 +53,7 @@ func shapeOf(t *spawntree.Tree) spawntree.Shape {
 	return s
 }
 
-// stands counts the nodes for which the drawn nodes from first to end-1 stand.
+// stands counts the nodes that the drawn nodes from first to end-1 represent.
 func (g *Geometry) stands(first, end int32) (n int64) {
 	if g.layout.Stands == nil {
 		return int64(end - first)
@@ -64,11 +64,11 @@ func (g *Geometry) stands(first, end int32) (n int64) {
 	return n
 }
 
-// condensed says what the picture leaves out or draws together.
+// condensed returns notes on the nodes that the picture leaves out or draws together.
 func (g *Geometry) condensed(f *view.Frame) (notes []string) {
 	if g.layout.Stands != nil {
 		n := figures.Count(int64(g.layout.Len()))
-		notes = append(notes, "The tree was condensed to "+n+" nodes while it was read: parts narrower than a pixel have the colours of a sample.")
+		notes = append(notes, "The tree was condensed to "+n+" nodes while it was read. Parts narrower than a pixel show the colours of a sample.")
 	}
 	if c := g.levels.fit; c.Needed() {
 		span := func(from, to int32) string {
@@ -101,7 +101,7 @@ func (g *Geometry) condensed(f *view.Frame) (notes []string) {
 		if spokes == 1 {
 			s = " spoke."
 		}
-		notes = append(notes, figures.Count(in)+" "+g.run.Noun(in)+" too thin to tell apart are drawn as "+figures.Count(spokes)+s)
+		notes = append(notes, figures.Count(in)+" "+g.run.Noun(in)+" too thin to distinguish are drawn as "+figures.Count(spokes)+s)
 	}
 	return notes
 }

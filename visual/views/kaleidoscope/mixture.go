@@ -9,15 +9,15 @@ import (
 	"whorl/visual/scene"
 )
 
-// A mixer finds the colours of spokes: what their nodes that are shown look like from afar, for every so many circles. A view of ten
-// million nodes has nearly all of them in its spokes, so this is a pass over bytes, on all processors.
+// A mixer computes the colours of spokes: the mixture of the shown nodes on each ring of circles. Of ten million nodes nearly all are in
+// spokes, so mixing is a pass over bytes on all processors.
 type mixer struct {
 	*brush
-	mixes []palette.Mix
-	sums  [256][2]uint64
+	mixes []palette.Mix  // by ring
+	sums  [256][2]uint64 // by ring, as brush.lights
 }
 
-// mixed are the colours of the spokes of the last frames: while the picture only moves, or is veiled, they stay.
+// mixed caches the colours of the spokes of the last frames. They stay valid while the picture moves or is veiled.
 type mixed struct {
 	mu     sync.Mutex
 	rings  int32
@@ -25,10 +25,10 @@ type mixed struct {
 	colors map[[2]int32][]scene.Color // by first node and end
 }
 
-// mostMixed is how many spokes are remembered beyond those of a frame.
+// mostMixed limits the cached spokes beyond those of a frame.
 const mostMixed = 30_000
 
-// mixAll finds the colours of all strands.
+// mixAll computes the colours of all strands, or takes them from the cache.
 func (b *brush) mixAll(rings int32) {
 	m := b.mixed
 	m.mu.Lock()
@@ -52,9 +52,9 @@ func (b *brush) mixAll(rings int32) {
 	}
 }
 
-// mix finds the colours of strands with so many nodes in all.
+// mix computes the colours of strands with total nodes.
 func (b *brush) mix(strands []*strand, total int, rings int32) {
-	const share = 100_000 // nodes that are worth a goroutine
+	const share = 100_000 // least number of nodes for a goroutine
 	parts := min(runtime.GOMAXPROCS(0), total/share+1)
 	var wg sync.WaitGroup
 	from, nodes := 0, 0
@@ -65,7 +65,7 @@ func (b *brush) mix(strands []*strand, total int, rings int32) {
 		}
 		mix := func(strands []*strand) {
 			m := &mixer{brush: b}
-			var pool []scene.Color // one piece of memory for many spokes
+			var pool []scene.Color // backing array for many spokes
 			for _, s := range strands {
 				start := len(pool)
 				pool = m.colors(&s.Item, rings, pool)
@@ -111,7 +111,7 @@ func (m *mixer) add(mixes []palette.Mix, it *radial.Item, rings int32) {
 		}
 		return
 	}
-	var slot [256]uint8 // of a level
+	var slot [256]uint8 // ring by level
 	for l := first; l <= it.Outer-m.layout.Center; l++ {
 		slot[l] = uint8((l - first) / rings)
 	}
@@ -121,7 +121,7 @@ func (m *mixer) add(mixes []palette.Mix, it *radial.Item, rings int32) {
 	}
 }
 
-// sum adds up the nodes from first to end-1.
+// sum adds the colours of the nodes from first to end-1 to the mixtures of their rings.
 func (m *mixer) sum(mixes []palette.Mix, slot *[256]uint8, first, end int32) {
 	clear(m.sums[:len(mixes)])
 	class, rungs, lights, sums := m.colours.class[first:end], m.rungs[first:end], &m.lights, &m.sums

@@ -7,13 +7,13 @@ import (
 	"whorl/visual/view"
 )
 
-// Annotations stand in boxes beside their nodes, each joined to its node by a line. A box takes that place around its node, or else anywhere
-// in the frame, that hides least of the picture, the nearest of several: one that covers no other box, no annotated node and no line, and
-// whose own line crosses none. Where there is no such place the node has only its mark, and the tip tells the text.
+// Annotations are boxes beside their nodes, with a line from each box to its node. A box covers no other box, no annotated node and no line,
+// and its line crosses no other. Among such places, around the node or else anywhere in the frame, a box takes the one that hides least of the
+// picture and is nearest. Without such a place the node has only its mark, and the tip shows the text.
 
 const (
-	noteEms   = 17 // widest line of a note
-	noteLines = 4  // the most that one note has
+	noteEms   = 17 // width of the longest line of a note
+	noteLines = 4  // most lines of a note
 )
 
 // Unplaced lists the annotations without a box.
@@ -34,13 +34,13 @@ func (g *Geometry) Unplaced(f *view.Frame) []view.Annotation {
 // A note is an annotation in a frame.
 type note struct {
 	task  uint64
-	x, y  float64 // the node
+	x, y  float64 // pixel of the node
 	lines []string
-	box   scene.Rect // its place, where set
-	set   bool
+	box   scene.Rect // valid if set
+	set   bool       // the note has a place
 }
 
-// noteOf is the annotation of a task.
+// noteOf returns the annotation of a task in quotes, and whether it has one.
 func (g *Geometry) noteOf(f *view.Frame, task uint64) (string, bool) {
 	if f.State == nil {
 		return "", false
@@ -53,7 +53,7 @@ func (g *Geometry) noteOf(f *view.Frame, task uint64) (string, bool) {
 	return "", false
 }
 
-// notes draws the annotations of the nodes that the frame shows.
+// notes draws the annotations of the nodes in the frame.
 func (g *Geometry) notes(f *view.Frame, out *scene.List) {
 	notes := g.placed(f)
 	em := f.Style.Font
@@ -82,7 +82,7 @@ func (g *Geometry) notes(f *view.Frame, out *scene.List) {
 	}
 }
 
-// placed finds places for the annotations that the frame shows, in the order of their tasks.
+// placed finds places for the annotations of the nodes in the frame, in the order of their tasks.
 func (g *Geometry) placed(f *view.Frame) []note {
 	var notes []note
 	b := newBrush(f, g)
@@ -135,8 +135,7 @@ func wrapped(f *view.Frame, text string) []string {
 	return lines
 }
 
-// place tries places around the node, on growing circles from the direction away from the root on to both sides, and then all over the
-// frame.
+// place tries places on growing circles around the node, starting in the direction away from the root, and then anywhere in the frame.
 func (n *note) place(f *view.Frame, before []note, taken []scene.Rect, ground *ground, outwards float64) {
 	em := float64(f.Style.Font)
 	w, h := 0.0, (1.3*float64(len(n.lines))+0.5)*em
@@ -156,7 +155,7 @@ func (n *note) place(f *view.Frame, before []note, taken []scene.Rect, ground *g
 			return
 		}
 		x, y := n.end()
-		cost := ground.hidden(n.box.Grow(0.3*em)) + math.Hypot(x-n.x, y-n.y)/(2*em) // a cell is worth a detour
+		cost := ground.hidden(n.box.Grow(0.3*em)) + math.Hypot(x-n.x, y-n.y)/(2*em) // a hidden cell costs as much as two ems of line
 		if cost < least && n.free(before, taken, em) {
 			best, least = n.box, cost
 		}
@@ -168,7 +167,7 @@ func (n *note) place(f *view.Frame, before []note, taken []scene.Rect, ground *g
 				turn = -turn
 			}
 			sin, cos := math.Sincos(outwards + turn)
-			// The box lies beyond the end of the line, its middle moved along with the direction.
+			// The box lies beyond the end of the line, shifted in its direction.
 			try(n.x+far*em*cos+w*(cos-1)/2, n.y+far*em*sin+h*(sin-1)/2)
 		}
 	}
@@ -182,7 +181,7 @@ func (n *note) place(f *view.Frame, before []note, taken []scene.Rect, ground *g
 	n.box, n.set = best, !math.IsInf(least, 1)
 }
 
-// free says whether box and line of a note touch nothing else.
+// free reports whether the box and the line of a note touch nothing else.
 func (n *note) free(before []note, taken []scene.Rect, em float64) bool {
 	x, y := n.end()
 	around := n.box.Grow(0.3 * em)
@@ -208,22 +207,22 @@ func (n *note) free(before []note, taken []scene.Rect, em float64) bool {
 	return true
 }
 
-// end is where the line meets the box: its point nearest to the node.
+// end returns the point where the line meets the box: the point of the box nearest to the node.
 func (n *note) end() (x, y float64) {
 	return min(max(n.x, n.box.X0), n.box.X1), min(max(n.y, n.box.Y0), n.box.Y1)
 }
 
-// cuts says whether a line has a point in a rectangle.
+// cuts reports whether a line segment has a point in a rectangle.
 func cuts(r scene.Rect, x0, y0, x1, y1 float64) bool {
 	from, to := 0.0, 1.0
-	clip := func(at, d, low, high float64) {
+	clip := func(start, d, low, high float64) {
 		if d == 0 {
-			if at < low || at > high {
+			if start < low || start > high {
 				to = -1
 			}
 			return
 		}
-		a, b := (low-at)/d, (high-at)/d
+		a, b := (low-start)/d, (high-start)/d
 		from, to = max(from, min(a, b)), min(to, max(a, b))
 	}
 	clip(x0, x1-x0, r.X0, r.X1)
@@ -231,7 +230,7 @@ func cuts(r scene.Rect, x0, y0, x1, y1 float64) bool {
 	return from <= to
 }
 
-// cross says whether two lines have a point in common.
+// cross reports whether two line segments intersect.
 func cross(ax, ay, bx, by, cx, cy, dx, dy float64) bool {
 	side := func(px, py, qx, qy, rx, ry float64) float64 {
 		return float64((qx-px)*(ry-py)) - float64((qy-py)*(rx-px))

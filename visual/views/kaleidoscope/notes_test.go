@@ -81,14 +81,14 @@ func TestAnnotationsAreExported(t *testing.T) {
 	if s := texts(with); !strings.Contains(s, "slow\n") || strings.Contains(s, "not here") || strings.Contains(texts(without), "slow") {
 		t.Errorf("the picture says %q", s)
 	}
-	// A camera shows in the picture what it showed in the pane.
+	// A picture with the camera of a pane shows the same part.
 	area := scene.Rect{X1: 300, Y1: 300}
 	shot.Camera, shot.Area = view.Camera{X: 1, Y: 0.5, Scale: 400}, area
 	near, err := o.Shoot(context.Background(), 640, 480, shot)
 	if err != nil || viewtest.Diff(near, with) == "" {
 		t.Errorf("the camera changed nothing, %v", err)
 	}
-	// The tip of an annotated node says its text, also where the box has no room.
+	// The tip of an annotated node shows its text, even if the box has no room.
 	g, f := shown(t, quickSortTrace(), 500)
 	f.State = &view.State{Shared: shot.Shared}
 	x, y := pixelOf(f, 12)
@@ -129,7 +129,7 @@ func TestTrailHasRoomAndLeadsBack(t *testing.T) {
 	}
 }
 
-// TestNotesHideLittle annotates a spiral, with free room inside and around: no box hides any of it.
+// TestNotesHideLittle annotates a spiral with free room inside and around it, and checks that no box hides any of it.
 func TestNotesHideLittle(t *testing.T) {
 	g, f := shown(t, snail(20, 5, true), 900)
 	f.State = &view.State{}
@@ -148,7 +148,7 @@ func TestNotesHideLittle(t *testing.T) {
 			t.Errorf("the note at task %d hides %g cells", n.task, h)
 		}
 		if ground.hidden(scene.Rect{X0: n.x, Y0: n.y, X1: n.x, Y1: n.y}) != 1 {
-			t.Errorf("there is nothing at task %d: the measure sees nothing", n.task)
+			t.Errorf("no cell is covered at task %d", n.task)
 		}
 	}
 	f.State.Shared.Annotations = append(f.State.Shared.Annotations, view.Annotation{Trace: "t", Task: 1 << 40, Text: "nowhere"})

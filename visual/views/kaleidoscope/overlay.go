@@ -10,11 +10,10 @@ import (
 	"whorl/visual/view"
 )
 
-// fewMarks is how many selected places are ringed. Where there are more, all else is veiled.
+// fewMarks is the largest number of selected places that have rings. With more, everything else is veiled.
 const fewMarks = 40
 
-// Overlay mutes what lies outside the time window, marks what is selected and what is hovered, sets the annotations beside their nodes, and
-// shows the way back from a subtree.
+// Overlay veils nodes outside the time window, marks selected and hovered nodes, and draws the annotations and the trail back from a subtree.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	selection := f.State.Shared.Selection
 	places := g.Locate(f, selection)
@@ -35,7 +34,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	g.trail(f).Draw(out)
 }
 
-// hovered rings what is hovered here or in another view: the node of a single task, or the places of other things.
+// hovered marks the nodes hovered in this or another view: the node of a single task, or all places of another selection.
 func (g *Geometry) hovered(f *view.Frame, out *scene.List) {
 	hover := f.State.Personal.Hover
 	if hover.Empty() || hover.Unknown() || hover.Trace != f.Trace {
@@ -68,7 +67,7 @@ func (g *Geometry) hovered(f *view.Frame, out *scene.List) {
 	}
 }
 
-// within narrows a selection to a time, if any.
+// within limits a selection to a time window, if there is one.
 func within(s view.Selection, window *view.Span) view.Selection {
 	switch {
 	case window == nil:
@@ -80,7 +79,7 @@ func within(s view.Selection, window *view.Span) view.Selection {
 	return s
 }
 
-// veil draws the background over the picture, so that it is still to be seen, and what is selected once more over that.
+// veil draws a translucent background over the picture, and the selected nodes over that.
 func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
 	b := newBrush(f, g)
 	b.collect()
@@ -95,7 +94,7 @@ func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
 	out.Pop()
 }
 
-// ring draws a ring that is seen on any colour.
+// ring draws a ring that is visible on any colour.
 func ring(f *view.Frame, out *scene.List, x, y, radius float32) {
 	em := f.Style.Font
 	out.Ring(x, y, radius, 0.28*em, f.Style.Ground.Alpha(200))
@@ -106,7 +105,7 @@ func center(r scene.Rect) (x, y float32) {
 	return float32((r.X0 + r.X1) / 2), float32((r.Y0 + r.Y1) / 2)
 }
 
-// Tip tells of the node nearest to a pixel, and of the spoke that it is drawn in.
+// Tip describes the node nearest to a pixel and the spoke that contains it.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	if g.trail(f).At(x, y) >= 0 {
 		return view.Tip{}, false
@@ -130,7 +129,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return view.Tip{X: s.X + px, Y: s.Y + py, Lines: lines}, true
 }
 
-// describe tells of one node, a line for each thing.
+// describe describes a node in several lines.
 func (g *Geometry) describe(node int) []string {
 	t := g.tree
 	pe := "an unknown PE"
@@ -147,7 +146,7 @@ func (g *Geometry) describe(node int) []string {
 	return lines
 }
 
-// describeSpoke says how many nodes a spoke stands for, and which.
+// describeSpoke gives the number of nodes in a spoke and the ranges of their tasks and levels.
 func (g *Geometry) describeSpoke(it radial.Item) string {
 	n := int64(it.Count())
 	first, last := uint64(math.MaxUint64), uint64(0)

@@ -3,9 +3,9 @@ package kaleidoscope
 import "whorl/tracer"
 
 // quickSort is the reduction tree of "?- qsort([2,1,4,5,3],X)" (Figure 8 of the paper): 23 reductions on four PEs. PE 0 runs the root,
-// qsort and the first part, PE 2 the larger half and its part, PE 3 the smaller half, PE 1 one half of the larger.
+// qsort and the first part, PE 2 the larger half and its part, PE 3 the smaller half, and PE 1 one half of the larger.
 //
-// Each line is task, parent, PE, procedure; children follow each other in the order of the body.
+// Each line has task, parent, PE and procedure. Children are in the order of the body.
 var quickSort = []struct {
 	task, parent uint64
 	pe           int32

@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view"
 )
 
-// itemOf is what a drawn node is drawn as in a frame.
+// itemOf returns the item of a frame that contains a drawn node.
 func itemOf(g *Geometry, f *view.Frame, k int32) (radial.Item, bool) {
 	for it := range g.layout.Items(sight(f)) {
 		if it.Shape != radial.Outside && it.First <= k && k < it.End {
@@ -21,8 +21,8 @@ func itemOf(g *Geometry, f *view.Frame, k int32) (radial.Item, bool) {
 	return radial.Item{}, false
 }
 
-// TestEveryElementIsReachedByZooming turns the wheel at random nodes among a million, most of which are drawn in spokes at first, until
-// each stands by itself, and asks there what it is.
+// TestEveryElementIsReachedByZooming turns the wheel at random nodes among a million until each is drawn by itself, and checks Hit there.
+// Most of them are in spokes at first.
 func TestEveryElementIsReachedByZooming(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million nodes")
@@ -54,7 +54,7 @@ func TestEveryElementIsReachedByZooming(t *testing.T) {
 		x, y := g.layout.Position(k, s.Distance)
 		got, ok := g.Hit(f, s.X+x, s.Y+y)
 		if task := g.tree.Task[g.levels.From[k]]; !ok || !got.Equal(view.Subtree("t", task)) {
-			t.Errorf("where node %d stands is %+v, want task %d", k, got, task)
+			t.Errorf("at node %d: hit %+v, want task %d", k, got, task)
 		}
 	}
 	if spokes < 20 {
@@ -62,7 +62,7 @@ func TestEveryElementIsReachedByZooming(t *testing.T) {
 	}
 }
 
-// TestLevelsLeftOutAreReachedBySubtrees enters the subtree of the node that stands for one of a level that is left out.
+// TestLevelsLeftOutAreReachedBySubtrees reaches a node of a level that is left out through the subtree of the node that represents it.
 func TestLevelsLeftOutAreReachedBySubtrees(t *testing.T) {
 	src := chain(1000, 4)
 	g, f := shown(t, src, 400)

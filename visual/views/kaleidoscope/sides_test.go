@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// polygons returns the polygons of a frame, with their points relative to the centre and in circles.
+// polygons returns the polygons of a frame, with points relative to the centre in circles.
 func polygons(g *Geometry, f *view.Frame) (all [][]float64) {
 	l := scene.New(float32(f.Area.W()), float32(f.Area.H()))
 	view.Draw(g, f, l)
@@ -36,7 +36,7 @@ func polygons(g *Geometry, f *view.Frame) (all [][]float64) {
 }
 
 func TestSides(t *testing.T) {
-	// The family of qsort on level 1, which the straight sides of the paper tie into a bow, has four corners.
+	// The family of qsort on level 1 has four corners. The straight sides of the paper twist it into a bow.
 	g, f := shown(t, quickSortTrace(), 600, "sides", straight)
 	want := polygons(g, f)[0]
 	if len(want) != 8 {
@@ -50,7 +50,7 @@ func TestSides(t *testing.T) {
 		}
 	}
 	if math.Hypot((want[4]+want[6])/2, (want[5]+want[7])/2) > 0.9 {
-		t.Error("the side between the halves stays outside circle 1: nothing is wrong with straight sides here")
+		t.Error("the straight side between the halves stays outside circle 1")
 	}
 	// Curved sides pass through the same corners and stay between circle 1 and circle 2.
 	g, f = shown(t, quickSortTrace(), 600)

@@ -13,27 +13,27 @@ type mesh struct {
 	color []scene.Color
 }
 
-// strip adds the quadrilateral between two pairs of points of one colour each.
+// strip adds the quadrilateral between two pairs of points, with one colour for each pair.
 func (m *mesh) strip(p, q [4]float32, c, d scene.Color) {
 	m.xy = append(m.xy, p[0], p[1], p[2], p[3], q[0], q[1], p[2], p[3], q[0], q[1], q[2], q[3])
 	m.color = append(m.color, c, c, d, c, d, d)
 }
 
-// A strand is a spoke and where its parent's point is.
+// A strand is a spoke with the position of its parent.
 type strand struct {
 	radial.Item
-	circle, angle float64
-	colors        []scene.Color // of its rings, transparent where nothing is shown
+	circle, angle float64       // of the parent
+	colors        []scene.Color // by ring, transparent if the ring has no shown nodes
 }
 
-// spokes draws all spokes as one mesh: from the parent's point to their first circle and on to their last.
+// spokes draws all spokes as one mesh, each from the parent's point to its first and on to its last circle.
 func (b *brush) spokes() {
 	for i := range b.items {
 		if it := &b.items[i]; it.Shape == radial.Node && b.shows(it.First) {
 			b.spokesOf(b.parts[i][0], float64(it.Circle), it.Angle())
 		}
 	}
-	if len(b.items) > 0 && b.layout.Center > 0 { // thin roots begin in the centre
+	if len(b.items) > 0 && b.layout.Center > 0 { // thin roots start in the centre
 		b.spokesOf(0, 0, 0)
 	}
 	rings := int32(max(1, math.Ceil(leastRing/b.sight.Distance)))
@@ -46,7 +46,7 @@ func (b *brush) spokes() {
 	}
 }
 
-// spokesOf draws the spokes among siblings, given the first one and their parent's place.
+// spokesOf collects the spokes among siblings, given the first sibling and the position of their parent.
 func (b *brush) spokesOf(k int32, circle, angle float64) {
 	for ; k >= 0; k = b.parts[k][1] {
 		if !b.drawn(k) {
@@ -61,8 +61,8 @@ func (b *brush) spokesOf(k int32, circle, angle float64) {
 	}
 }
 
-// outside draws the spokes of subtrees that lie outside the frame, for the way from their parent to them may cross it. They are put
-// together by the same rule as those inside.
+// outside collects the spokes of subtrees outside the frame, because the line from their parent may cross the frame. They are merged by the
+// same rule as spokes inside.
 func (b *brush) outside(circle, angle float64, run *radial.Item) {
 	if circle > 0 && !b.nearFrame(circle) {
 		return
@@ -95,7 +95,7 @@ func (b *brush) outside(circle, angle float64, run *radial.Item) {
 	flush()
 }
 
-// nearFrame says whether the ring between a circle and the next can be seen in the frame.
+// nearFrame reports whether the ring between a circle and the next one may be visible in the frame.
 func (b *brush) nearFrame(circle float64) bool {
 	v := &b.sight
 	x0, y0, x1, y1 := v.X0-v.X, v.Y0-v.Y, v.X1-v.X, v.Y1-v.Y
@@ -104,27 +104,28 @@ func (b *brush) nearFrame(circle float64) bool {
 	return circle*v.Distance <= far && (circle+1)*v.Distance >= near
 }
 
-// A spoke changes colour from ring to ring by the mixture of its nodes there; rings closer than a few pixels are taken together, and
-// rings that look like the last one need no corners of their own.
+// Each ring of a spoke has the mixture of its nodes' colours. Narrow rings are merged, and a ring of nearly the same colour as the last one
+// needs no corners.
 const (
-	leastRing = 3 // pixels
-	sameColor = 10
+	leastRing = 3  // least width of a ring, in pixels
+	sameColor = 10 // largest difference in a channel between colours that count as equal
 )
 
+// spoke adds the triangles of a spoke to the mesh.
 func (b *brush) spoke(it *strand, rings int32) {
 	colors := it.colors
-	for len(colors) > 0 && colors[len(colors)-1].A == 0 { // nothing is shown there yet
+	for len(colors) > 0 && colors[len(colors)-1].A == 0 { // drop rings without shown nodes
 		colors = colors[:len(colors)-1]
 	}
 	if len(colors) == 0 {
 		return
 	}
 	circle, angle := it.circle, it.angle
-	// across is the spoke's two sides on a circle: its own width, and at least a pixel.
+	// across returns the two sides of the spoke on a circle, at least a pixel apart.
 	across := func(circle, angle float64) (p [4]float32) {
 		half := max(it.Sweep/2, 0.5/(max(circle, 0.5)*b.sight.Distance)*180/math.Pi)
-		p[0], p[1] = b.at(circle, angle-half)
-		p[2], p[3] = b.at(circle, angle+half)
+		p[0], p[1] = b.pixel(circle, angle-half)
+		p[2], p[3] = b.pixel(circle, angle+half)
 		return p
 	}
 	c := colors[0]
@@ -132,7 +133,7 @@ func (b *brush) spoke(it *strand, rings int32) {
 	if circle == 0 {
 		angle = end
 	}
-	x, y := b.at(circle, angle)
+	x, y := b.pixel(circle, angle)
 	last := [4]float32{x, y, x, y}
 	n := b.steps(float64(it.Circle), end-angle)
 	for k := 1; k <= n; k++ {
@@ -158,7 +159,7 @@ func (b *brush) spoke(it *strand, rings int32) {
 	}
 }
 
-// differ is the largest difference of two colours in a channel.
+// differ returns the largest difference between two colours in a channel.
 func differ(a, b scene.Color) int {
 	d := func(x, y uint8) int { return max(int(x)-int(y), int(y)-int(x)) }
 	return max(d(a.R, b.R), d(a.G, b.G), d(a.B, b.B))

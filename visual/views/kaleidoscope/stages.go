@@ -21,49 +21,52 @@ var _ interface {
 	view.Annotated
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// Geometry is the picture of the view. A node of the tree is drawn unless level condensing left it out.
 type Geometry struct {
 	run     *view.Run
-	tree    *spawntree.Tree // all nodes of the subtree that is shown
-	shape   spawntree.Shape // its numbers
-	levels  *levels         // those that level condensing leaves
-	layout  *radial.Layout  // of these
+	tree    *spawntree.Tree // all nodes of the shown subtree
+	shape   spawntree.Shape // of the tree before it was condensed
+	levels  *levels
+	layout  *radial.Layout // of the drawn nodes
 	circles radial.Levels
 	bounds  scene.Rect
 	colours *colours
-	part    uint64 // the task whose subtree it is, 0 for all
+	part    uint64 // task of the shown subtree's root, 0 for the whole tree
 
-	straight bool // sides of polygons
+	straight bool // sides of polygons are straight
 
-	time    []int64                  // of the drawn nodes
-	rungs   []uint8                  // their levels where all fit, else nil
-	numbers func() *spawntree.Index  // the nodes by task
-	whole   *spawntree.Tree          // all of the trace
-	index   func() *spawntree.Index  // its nodes by task
-	name    func(task uint64) string // of any task of the trace
+	time    []int64                  // by drawn node, in ns
+	rungs   []uint8                  // level by drawn node; nil if a level exceeds a byte
+	numbers func() *spawntree.Index  // nodes of tree by task
+	whole   *spawntree.Tree          // the tree of the whole trace
+	index   func() *spawntree.Index  // nodes of whole by task
+	name    func(task uint64) string // procedure of any task of the trace
 	located *located
 	mixed   *mixed
 }
 
+// levels are the nodes that level condensing leaves.
 type levels struct {
 	*radial.Condensed
 	fit   radial.Condensing
-	time  []int64
-	rungs []uint8
+	time  []int64 // by drawn node, in ns
+	rungs []uint8 // see Geometry
 
 	numbers *radial.Numbers
-	memory  int64 // to which the tree was condensed while it was read
+	memory  int64 // limit in bytes for a tree condensed while it was read
 }
 
+// sectors is the layout of the drawn nodes.
 type sectors struct {
 	layout  *radial.Layout
 	circles radial.Levels
 	bounds  scene.Rect // of the nodes
 }
 
+// A subtree is the shown part of the tree of a trace.
 type subtree struct {
 	tree, whole *spawntree.Tree
-	root        uint64
+	root        uint64                  // task, 0 for the whole tree
 	numbers     func() *spawntree.Index // of tree
 	index       func() *spawntree.Index // of whole
 }
@@ -76,13 +79,13 @@ func newSubtree(tree, whole *spawntree.Tree, root uint64) *subtree {
 	return s
 }
 
-var subtreeStage = flow.Derive("subtree", "the part of the tree that is shown",
+var subtreeStage = flow.Derive("subtree", "the shown part of the tree",
 	flow.In(view.SpawnTree),
 	flow.Params{root.Name},
 	func(c *flow.Call[*subtree]) (*subtree, error) {
 		tree := view.SpawnTree.In(c)
 		task := uint64(c.Params.Int(root.Name))
-		if c := tree.Condensed; task == 0 || c != nil && c.Nodes > 0 { // a condensed tree is the subtree already
+		if c := tree.Condensed; task == 0 || c != nil && c.Nodes > 0 { // a condensed tree was read from root on
 			return newSubtree(tree, tree, task), nil
 		}
 		i := slices.Index(tree.Task, task)
@@ -125,7 +128,7 @@ var levelsStage = flow.Derive("levels", "level condensing for the size of the pi
 		return l, nil
 	})
 
-// fit returns the level condensing of a tree. A subtree is shown in full detail (section 3.1).
+// fit returns the level condensing of a tree. A subtree has none (section 3.1).
 func fit(p flow.Values, tree spawntree.Shape) radial.Condensing {
 	if p.Int(root.Name) != 0 {
 		return radial.Condensing{Height: tree.Height, Max: tree.Height, C0: 1, Threshold: tree.Height}
@@ -140,7 +143,7 @@ var sectorsStage = flow.Derive("sectors", "the angles of the nodes by their weig
 		levels := levelsStage.In(c)
 		l := radial.New(levels.Tree)
 		if px := widest(l, c.Params.Int(view.Window)); px >= cut {
-			return nil, &spawntree.MemoryError{Memory: levels.memory, Reason: fmt.Sprintf("parts of the picture up to %.0f pixels wide would be drawn as one", math.Ceil(px))}
+			return nil, &spawntree.MemoryError{Memory: levels.memory, Reason: fmt.Sprintf("parts of the picture up to %.0f pixels wide would lose their detail", math.Ceil(px))}
 		}
 		return &sectors{l, radial.Connect(levels.Tree), bounds(l)}, nil
 	})
@@ -155,7 +158,7 @@ var tallyStage = flow.Derive("tally", "nodes and time of each PE and each proced
 		return tree.Tally(), nil
 	})
 
-var coloursStage = flow.Derive("colours", "what each node's colour is, and what the colours stand for",
+var coloursStage = flow.Derive("colours", "the colour of each node, and the legend of the colours",
 	flow.In(view.RunStage, subtreeStage, levelsStage, tallyStage, view.PEStage, view.ProcedureStage),
 	flow.Params{colorBy.Name, view.Palette.Name, view.Background.Name, timeRange.Name},
 	func(c *flow.Call[*colours]) (*colours, error) {
@@ -166,7 +169,7 @@ var coloursStage = flow.Derive("colours", "what each node's colour is, and what 
 		return w.paint(c.Params)
 	})
 
-var geometryStage = flow.Derive("kaleidoscope", "all that the picture needs",
+var geometryStage = flow.Derive("kaleidoscope", "the picture",
 	flow.In(view.RunStage, subtreeStage, levelsStage, sectorsStage, coloursStage),
 	flow.Params{sides.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
@@ -179,10 +182,11 @@ var geometryStage = flow.Derive("kaleidoscope", "all that the picture needs",
 		}, nil
 	})
 
-// bounds is the rectangle around the nodes, in circles, found from a coarse picture of them: up to a pixel of a thousand.
+// bounds returns the rectangle around the nodes and the root, in circles. It visits the items of a picture with sides of a thousand pixels
+// and is exact to a pixel of it.
 func bounds(l *radial.Layout) scene.Rect {
 	const side = 1000
-	var r scene.Rect // the root stands in the middle of all circles and belongs to every picture
+	var r scene.Rect
 	if l.Len() == 0 {
 		return r
 	}
@@ -193,14 +197,14 @@ func bounds(l *radial.Layout) scene.Rect {
 			x, y := float64(circle)*cos, float64(circle)*sin
 			r = scene.Rect{X0: min(r.X0, x), Y0: min(r.Y0, y), X1: max(r.X1, x), Y1: max(r.Y1, y)}
 			if it.Shape == radial.Node {
-				break // its subtree follows
+				break // the items of its subtree follow
 			}
 		}
 	}
 	return r
 }
 
-// nameOf is the procedure of a task anywhere in the trace.
+// nameOf returns the procedure of a task of the trace.
 func nameOf(run *view.Run, t *spawntree.Tree, task uint64) string {
 	if i := slices.Index(t.Task, task); i >= 0 {
 		return run.Name(t.Code[i])

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// each calls f for the parts of 0, ..., n-1, one for each processor, and waits for all.
+// each divides the range 0..n-1 among the processors, calls f for each part and waits for all.
 func each(n int, f func(from, to int)) {
 	parts := min(runtime.GOMAXPROCS(0), n/100_000+1)
 	var wg sync.WaitGroup

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestTimeRange: with a range of twice the run's length the last node has the colour of the middle, and the scale says the range.
+// TestTimeRange checks that with a range of twice the run's length the last node has the colour of the middle, and that the scale shows the
+// range.
 func TestTimeRange(t *testing.T) {
 	src := bushy(400, 7, false)
 	own, _ := shown(t, src, 300, "color", byTime)
@@ -34,7 +35,7 @@ func TestTimeRange(t *testing.T) {
 			t.Errorf("%s: the scale says %v, of its own time %v", c.by, got, want)
 		}
 	}
-	// A range shorter than the run: what comes after has the last colour.
+	// Nodes after a range shorter than the run have the last colour.
 	narrow, _ := shown(t, src, 300, "color", byTime, "timerange", "1")
 	if class := narrow.colours.class[last]; class != timeSteps-1 {
 		t.Errorf("after the range the colour is %d", class)

@@ -6,12 +6,11 @@ import (
 	"whorl/tracer"
 )
 
-// A grown tree is a trace of reductions made by a simple scheduler: tasks have numbers from 1, and children come in the order of their
-// parents' kids.
+// A grown tree is a trace of reductions from a simple scheduler. Tasks are numbered from 1 in the order in which they are created.
 type grown struct {
-	kids func(task, level int) int // how many children a task has
-	proc func(task, level int) int // its procedure
-	n    int                       // at most so many tasks
+	kids func(task, level int) int // number of children of a task
+	proc func(task, level int) int // procedure of a task
+	n    int                       // limit of tasks
 	pes  int
 	lifo bool // depth-first on one PE, else breadth-first
 }
@@ -87,7 +86,7 @@ func star(n, pes int) *tracer.Memory {
 	}}.trace()
 }
 
-// bushy trees have one to three children a node, and arms.
+// bushy trees have arms and one to three children per node.
 func bushy(n, pes int, lifo bool) *tracer.Memory {
 	r := rand.New(rand.NewPCG(1, 2))
 	return grown{n: n, pes: pes, lifo: lifo, proc: func(t, l int) int { return (t*7 + l) % 4 }, kids: func(task, _ int) int {
@@ -103,9 +102,9 @@ func bushy(n, pes int, lifo bool) *tracer.Memory {
 	}}.trace()
 }
 
-// snail has the shape of Pascal's triangle: a spine whose i-th node carries a row of i steps, each with a chain.
+// snail has the shape of Pascal's triangle: the i-th node of a spine has a row of i steps, each with a chain.
 func snail(rows, pes int, lifo bool) *tracer.Memory {
-	rank := map[int]int{1: 0} // what each task is: 1000*row + step for rows, negative for what hangs from them
+	rank := map[int]int{1: 0} // by task: 1000*row + step for rows, negative for chains
 	next := 2
 	push := func(v int) { rank[next] = v; next++ }
 	return grown{n: 1 << 20, pes: pes, lifo: lifo, proc: func(t, _ int) int {

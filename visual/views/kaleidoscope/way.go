@@ -2,7 +2,7 @@ package kaleidoscope
 
 import "slices"
 
-// Way says how many siblings come before each task on the way from a root of the whole tree to a task, and what the task is called.
+// Way returns the path from a root of the whole tree to a task, as the number of siblings before each task on it, and the task's procedure.
 func (g *Geometry) Way(task uint64) (way []int32, name string, ok bool) {
 	i := g.index().Node(task)
 	if i < 0 {
@@ -16,7 +16,7 @@ func (g *Geometry) Way(task uint64) (way []int32, name string, ok bool) {
 	return way, name, true
 }
 
-// TaskAt is the task to which a way leads.
+// TaskAt returns the task at the end of a path and its procedure.
 func (g *Geometry) TaskAt(way []int32) (task uint64, name string, ok bool) {
 	t := g.whole
 	node, end := int32(-1), int32(t.Len())

@@ -10,8 +10,8 @@ import (
 
 var _ view.Genealogy = &Geometry{}
 
-// TestWays: a way leads back to its task, also where only a part of the tree is shown; no two tasks have the same; and the same tree,
-// grown in another order, has the same ways to tasks with other numbers.
+// TestWays checks that a path leads back to its task, also in a view of a subtree, that paths are unique, and that the same tree grown in
+// another order has the same paths, though its tasks have other numbers.
 func TestWays(t *testing.T) {
 	w := grown{kids: func(_, level int) int { return max(4-level, 0) }, proc: func(_, level int) int { return level }, n: 1000, pes: 3}
 	all := map[string]uint64{}

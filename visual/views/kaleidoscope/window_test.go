@@ -12,8 +12,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestWindowMutesAllElse sets windows of time, with and without a selection that is veiled too: over a veil of the background stand exactly
-// the nodes that ran in the window.
+// TestWindowMutesAllElse checks that exactly the nodes that ran in a time window are drawn over the veil, with and without a selection.
 func TestWindowMutesAllElse(t *testing.T) {
 	g, f := shown(t, snail(12, 5, true), 700, "distance", "1")
 	f.State = &view.State{}
@@ -37,7 +36,7 @@ func TestWindowMutesAllElse(t *testing.T) {
 			}
 			at := g.time[it.First]
 			if in := w.Has(at) && (!half || at <= (first+last)/2); in {
-				x, y := b.at(float64(it.Circle), it.Angle())
+				x, y := b.pixel(float64(it.Circle), it.Angle())
 				want[cell(x, y)] = true
 			}
 		}
@@ -54,7 +53,7 @@ func TestWindowMutesAllElse(t *testing.T) {
 				for k := 0; k < len(xy); k += 2 {
 					got[cell(xy[k], xy[k+1])] = true
 				}
-			case scene.OpPolyline: // the tips of leaves
+			case scene.OpPolyline: // lines of leaves
 				if p, s := o.Polyline(); !s.Closed && len(p) == 4 {
 					if c := cell(p[2], p[3]); want[c] {
 						got[c] = true
@@ -83,6 +82,6 @@ func TestWindowMutesAllElse(t *testing.T) {
 	f.State.Shared = view.Shared{}
 	out := scene.New(700, 700)
 	if g.Overlay(f, out); out.Len() != 0 {
-		t.Error("without a window something is muted")
+		t.Error("there is a veil without a window")
 	}
 }

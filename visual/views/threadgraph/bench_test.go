@@ -12,7 +12,7 @@ import (
 	"whorl/visual/view"
 )
 
-// BenchmarkDraw draws a million threads in a window, from afar and from near, and finds what is under the pointer and what is selected.
+// BenchmarkDraw draws a million threads at several scales, and finds the thread under the pointer and the selected ones.
 func BenchmarkDraw(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -24,8 +24,8 @@ func BenchmarkDraw(b *testing.B) {
 	} {
 		g, f := kindtest.Shown[*Geometry](b, Kind(), c.src(), 1400, 900)
 		near := *f
-		near.Camera = newSheet(f, g).at(int32(g.Len() / 2))
-		middle := *f // columns of a pixel, everything downwards
+		near.Camera = newSheet(f, g).cameraOn(int32(g.Len() / 2))
+		middle := *f // columns of a pixel, all rows
 		middle.Camera = newSheet(f, g).Shown()
 		middle.Camera.Scale = 1
 		r := raster.New(kindtest.Glyphs)

@@ -13,21 +13,21 @@ import (
 	"whorl/visual/view"
 )
 
-// colours gives each thread a class, and each class a colour. Where threads change their class on the way, those of their nodes count.
+// colours holds a class for each thread and a colour for each class. Where a thread changes its class, the classes of its nodes count.
 type colours struct {
 	by     string
 	class  []uint8 // by thread of the trace
-	pe     []uint8 // by PE, the last for all others; nil where the class does not follow from it
-	code   []uint8 // by code, the last for all others; nil where the class does not follow from it
+	pe     []uint8 // class by PE, the last entry for unknown PEs; nil unless the PE decides the class
+	code   []uint8 // class by code, the last entry for unknown codes; nil unless the code decides the class
 	color  []scene.Color
-	light  [][3]float32 // of the classes, linear
+	light  [][3]float32 // linear RGB by class
 	legend view.Block
 }
 
-// loadSteps are the classes of load.
+// loadSteps is the number of classes when colours show load.
 const loadSteps = 64
 
-// A painter computes colours.
+// A painter computes the colours of a thread graph.
 type painter struct {
 	run    *view.Run
 	graph  *threadgraph.Graph
@@ -37,15 +37,15 @@ type painter struct {
 	scheme palette.Scheme
 	dark   bool
 	out    *colours
-	count  []int64 // of the classes: threads
-	ran    []int64 // ns
-	label  []string
+	count  []int64  // threads by class
+	ran    []int64  // run time by class, in ns
+	label  []string // by class
 }
 
 func (w *painter) paint(p flow.Values) (*colours, error) {
 	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
 	if !ok {
-		return nil, fmt.Errorf("there is no palette %q", p.Text(view.Palette.Name))
+		return nil, fmt.Errorf("unknown palette %q", p.Text(view.Palette.Name))
 	}
 	w.scheme, w.dark = scheme, p.Text(view.Background.Name) == "dark"
 	w.out = &colours{by: p.Text(colorBy.Name), class: make([]uint8, w.graph.Len())}
@@ -59,7 +59,7 @@ func (w *painter) paint(p flow.Values) (*colours, error) {
 	case byLoad:
 		w.byLoad()
 	default:
-		return nil, fmt.Errorf("there is no colouring %q", w.out.by)
+		return nil, fmt.Errorf("unknown colouring %q", w.out.by)
 	}
 	for _, c := range w.out.color {
 		w.out.light = append(w.out.light, [3]float32{float32(palette.Linear(c.R)), float32(palette.Linear(c.G)), float32(palette.Linear(c.B))})
@@ -78,13 +78,13 @@ func (w *painter) byPE() {
 	for k := range c.Set {
 		w.add(c.Label(k), color.NRGBA(c.Set[k]))
 	}
-	w.perPE("PE", func(pe int) uint8 { return uint8(c.Of(pe)) }, w.add("PE not known", palette.Unknown(w.dark)))
+	w.perPE("PE", func(pe int) uint8 { return uint8(c.Of(pe)) }, w.add("unknown PE", palette.Unknown(w.dark)))
 	if s := c.Note(); s != "" {
 		w.out.legend.Notes = append(w.out.legend.Notes, s)
 	}
 }
 
-// perPE fills the classes that follow from the PE.
+// perPE fills the classes by PE and the legend.
 func (w *painter) perPE(title string, class func(pe int) uint8, other uint8) {
 	w.out.pe = make([]uint8, w.pes.N+1)
 	for pe := range w.pes.N {
@@ -95,13 +95,13 @@ func (w *painter) perPE(title string, class func(pe int) uint8, other uint8) {
 	w.block(title, other)
 }
 
-// byHost gives the hosts a colour each, in the order of their PEs; where there are too many, the rest share one.
+// byHost gives each host a colour, in the order of their PEs. When colours run out, the remaining hosts share one.
 func (w *painter) byHost() {
 	set := w.scheme.Set(w.dark)
 	hosts := map[string]uint8{}
 	own := min(len(set), 250)
 	rest := 0
-	var of []uint8
+	var hostClass []uint8 // by PE
 	for _, p := range w.run.Meta.PEInfo {
 		k, ok := hosts[p.Host]
 		if !ok && p.Host != "" {
@@ -114,22 +114,22 @@ func (w *painter) byHost() {
 		} else if p.Host == "" {
 			k = 255
 		}
-		of = append(of, k)
+		hostClass = append(hostClass, k)
 	}
-	name := "host not known"
+	name := "unknown host"
 	if rest > 0 {
-		name = figures.Count(int64(rest)) + " others, or not known"
+		name = figures.Count(int64(rest)) + " others or unknown"
 	}
 	other := w.add(name, palette.Unknown(w.dark))
 	w.perPE("Host", func(pe int) uint8 {
-		if pe < len(of) && of[pe] < other {
-			return of[pe]
+		if pe < len(hostClass) && hostClass[pe] < other {
+			return hostClass[pe]
 		}
 		return other
 	}, other)
 }
 
-// byProcedure gives the procedures with most threads or goals a colour each; where there are too many, the rest share one.
+// byProcedure gives the procedures with the most threads or goals a colour each. The remaining procedures share one.
 func (w *painter) byProcedure() {
 	set := w.ranks.Colours(w.scheme, w.dark)
 	for i, c := range set {
@@ -151,7 +151,7 @@ func (w *painter) byProcedure() {
 	w.block(view.Capital(w.run.Unit()), other)
 }
 
-// byLoad shades threads by how long they ran, each class the same factor longer than the one before.
+// byLoad shades threads by their run time, on a logarithmic scale.
 func (w *painter) byLoad() {
 	least, most := int64(math.MaxInt64), int64(0)
 	for _, o := range w.work.own {
@@ -169,39 +169,39 @@ func (w *painter) byLoad() {
 			w.out.class[t] = uint8(math.Log(float64(o)/float64(least)) / factor * (loadSteps - 1))
 		}
 	}
-	w.out.legend = view.Block{Title: "Ran", Ramp: &view.Ramp{Colors: w.out.color}}
+	w.out.legend = view.Block{Title: "Run time", Ramp: &view.Ramp{Colors: w.out.color}}
 	ticks := []int64{least, int64(math.Sqrt(float64(least) * float64(most))), most}
 	for _, t := range ticks {
 		w.out.legend.Ramp.Ticks = append(w.out.legend.Ramp.Ticks, figures.Duration(t))
 	}
 }
 
-// tally classes the threads and adds up what they ran in each class.
+// tally assigns classes to the threads and sums the run time of each class.
 func (w *painter) tally() {
 	g, c := w.graph, w.out
 	w.count, w.ran = make([]int64, len(c.color)), make([]int64, len(c.color))
 	for t := range int32(g.Len()) {
-		c.class[t] = c.of(g.PE[t], g.Code[t])
+		c.class[t] = c.classOf(g.PE[t], g.Code[t])
 		w.count[c.class[t]]++
 		from, to := g.Chain(t)
-		at := c.class[t]
+		class := c.class[t]
 		for v := from; v < to; v++ {
-			w.ran[at] += g.Run[v]
-			at = c.at(g, v, at)
+			w.ran[class] += g.Run[v]
+			class = c.classAfter(g, v, class)
 		}
 	}
 }
 
-// of is the class of a PE and a code.
-func (c *colours) of(pe int32, code uint32) uint8 {
+// classOf returns the class of a thread on a PE with a code.
+func (c *colours) classOf(pe int32, code uint32) uint8 {
 	if c.pe != nil {
 		return c.pe[min(uint32(pe), uint32(len(c.pe)-1))]
 	}
 	return c.code[min(code, uint32(len(c.code)-1))]
 }
 
-// at is the class of the edge behind a node, where that before the node had another one.
-func (c *colours) at(g *threadgraph.Graph, node int32, before uint8) uint8 {
+// classAfter returns the class of the edge after a node, given the class of the edge before it.
+func (c *colours) classAfter(g *threadgraph.Graph, node int32, before uint8) uint8 {
 	switch {
 	case c.pe != nil:
 		return c.pe[min(uint32(g.NodePE[node]), uint32(len(c.pe)-1))]
@@ -211,7 +211,7 @@ func (c *colours) at(g *threadgraph.Graph, node int32, before uint8) uint8 {
 	return before
 }
 
-// block is the legend of classes.
+// block builds the legend of the classes.
 func (w *painter) block(title string, other uint8) {
 	b := view.Block{Title: title, Columns: []string{"threads", "ran"}, Notes: w.out.legend.Notes}
 	var ran []int64

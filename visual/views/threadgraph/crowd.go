@@ -6,37 +6,37 @@ import (
 	"sort"
 )
 
-// Where columns are narrower than a pixel, threads with much below them have lines all the same, so that the structure is seen. In a deep
-// chain that is all threads, hundreds in each column of pixels, and lines over each other would show the last one. So a thread is density,
-// too, pale where it waits, where its line would stand in one place with several whose subtrees are as wide.
+// In columns narrower than a pixel, threads with wide subtrees still have lines, so that the structure shows. In a deep chain all threads have
+// wide subtrees: hundreds of lines fall into one column of pixels and the last one hides the others. A thread is therefore drawn as density,
+// pale where it waits, if its line would overlap several others with subtrees at least as wide.
 const (
-	crowded  = 1.5  // lines in a column of pixels, on average over the length of one
-	coarse   = 16   // pixels of a row in which lines are counted
-	paleWait = 0.25 // how much of a line that waits is there
+	crowded  = 1.5  // mean number of overlapping lines above which a thread is drawn as density
+	coarse   = 16   // height in pixels of the rows in which overlapping lines are counted
+	paleWait = 0.25 // coverage of a waiting thread
 
-	lone = 1 << 14 // up to how many threads a graph has each is drawn by itself
+	lone = 1 << 14 // graphs with at most so many threads have no stacks of several threads
 )
 
-// A stack is a thread, and in a large graph those next to it that would be drawn in the same pixels.
+// A stack is a thread and, in a large graph, the threads that follow it and would cover the same pixels.
 type stack struct {
 	thread int32 // the first
 	n      int32
-	short  bool // it runs less than a pixel
-	light  [3]float32
+	short  bool       // the first thread runs for less than a pixel
+	light  [3]float32 // sum over the threads
 }
 
-// pile adds a thread to a list of those that may have lines.
-func (b *brush) pile(list []stack, t int32) []stack {
+// appendStack appends thread t to a list of candidates for lines, or adds it to the last stack of the list.
+func (b *brush) appendStack(list []stack, t int32) []stack {
 	g := b.g
-	s := stack{thread: t, n: 1, light: g.colours.light[g.colours.class[g.of(t)]]}
+	s := stack{thread: t, n: 1, light: g.colours.light[g.colours.class[g.source(t)]]}
 	if g.Len() <= min(b.few, lone) || b.lit != nil || !b.all || b.X.Scale >= 1 || g.First[t] == g.First[t+1] {
 		return append(list, s)
 	}
-	s.short = float64(g.work.own[g.of(t)])*b.Y.Scale < 1
+	s.short = float64(g.work.own[g.source(t)])*b.Y.Scale < 1
 	if k := len(list) - 1; k >= 0 && s.short && list[k].short {
 		a := &list[k]
-		at := func(v, u int32) bool { return math.Abs(b.nodeY(v)-b.nodeY(u)) < 1 }
-		if b.threadX(t) == b.threadX(a.thread) && at(g.First[t], g.First[a.thread]) && at(g.First[t+1]-1, g.First[a.thread+1]-1) {
+		near := func(v, u int32) bool { return math.Abs(b.nodeY(v)-b.nodeY(u)) < 1 }
+		if b.threadX(t) == b.threadX(a.thread) && near(g.First[t], g.First[a.thread]) && near(g.First[t+1]-1, g.First[a.thread+1]-1) {
 			a.n++
 			for i, x := range s.light {
 				a.light[i] += x
@@ -47,15 +47,15 @@ func (b *brush) pile(list []stack, t int32) []stack {
 	return append(list, s)
 }
 
-// sift tells threads that have lines from those that stand in a crowd.
-func (b *brush) sift(list []stack) (lines []int32, crowd []stack) {
+// separate divides the candidates into threads that are drawn as lines and stacks that are drawn as density.
+func (b *brush) separate(list []stack) (lines []int32, crowd []stack) {
 	if b.X.Scale >= 1 {
 		for _, s := range list {
 			lines = append(lines, s.thread)
 		}
 		return lines, nil
 	}
-	var byWidth [64][]stack // of their boxes, by the power of two
+	var byWidth [64][]stack // by the binary logarithm of the width of their boxes
 	for _, s := range list {
 		_, k := math.Frexp(b.box(s.thread).W())
 		k = min(max(k, 0), len(byWidth)-1)
@@ -63,9 +63,9 @@ func (b *brush) sift(list []stack) (lines []int32, crowd []stack) {
 	}
 	x0, y0 := math.Floor(b.In.X0), math.Floor(b.In.Y0)
 	w, h := int(b.In.X1-x0)+1, int((b.In.Y1-y0)/coarse)+1
-	change := make([]int32, w*(h+1)) // by column of pixels and row: lines that begin, less those that have ended, as wide or wider
-	above := make([]int32, w*(h+1))  // lines in all rows above
-	at := func(t int32) (column, from, to int) {
+	change := make([]int32, w*(h+1)) // by column and row: lines that begin less lines that end, of this width or wider
+	above := make([]int32, w*(h+1))  // by column and row: lines in all rows above
+	place := func(t int32) (column, from, to int) {
 		f, l := b.g.First[t], b.shown(t)
 		x := int(b.threadX(t) - x0)
 		if f >= l || x < 0 || x >= w {
@@ -79,7 +79,7 @@ func (b *brush) sift(list []stack) (lines []int32, crowd []stack) {
 			continue
 		}
 		for _, s := range list {
-			if x, from, to := at(s.thread); to > 0 {
+			if x, from, to := place(s.thread); to > 0 {
 				change[x+from] += s.n
 				change[x+to] -= s.n
 			}
@@ -93,7 +93,7 @@ func (b *brush) sift(list []stack) (lines []int32, crowd []stack) {
 			}
 		}
 		for _, s := range list {
-			if x, from, to := at(s.thread); s.n > 1 || float64(above[x+to]-above[x+from]) > crowded*float64(to-from) {
+			if x, from, to := place(s.thread); s.n > 1 || float64(above[x+to]-above[x+from]) > crowded*float64(to-from) {
 				crowd = append(crowd, s)
 			} else {
 				lines = append(lines, s.thread)
@@ -103,15 +103,15 @@ func (b *brush) sift(list []stack) (lines []int32, crowd []stack) {
 	return lines, crowd
 }
 
-// ghost adds a stack to the density, as the line of a thread would be: where it runs a pixel high at least.
-func (b *brush) ghost(s stack) {
+// addStack adds a stack to the density, in the shape of a thread's line. Each run covers at least a pixel.
+func (b *brush) addStack(s stack) {
 	g, d, t := b.g, b.dense, s.thread
 	from, end := g.First[t], b.shown(t)
 	x := int(b.threadX(t)) - d.x0
 	if from >= end || x < 0 || x >= d.w || d.h == 0 {
 		return
 	}
-	class := g.colours.class[g.of(t)]
+	class := g.colours.class[g.source(t)]
 	bar := func(y0, y1, cover float64) {
 		if y1 < float64(d.y0) || y0 > float64(d.y0+d.h) {
 			return
@@ -124,10 +124,10 @@ func (b *brush) ghost(s stack) {
 		d.bar(x, ya, max(clamp(y1, d.y0, d.h), ya+1), cell{l[0] * c, l[1] * c, l[2] * c, float32(s.n) * c})
 	}
 	chain := g.rows.Y[from:end]
-	last := math.Inf(-1) // row of pixels in which it was seen to run
+	last := math.Inf(-1) // last row of pixels with a run
 	for v := from; v < end; {
 		y := b.nodeY(v)
-		class = g.colours.at(g.graph, g.nodeOf(v), class)
+		class = g.colours.classAfter(g.graph, g.nodeOf(v), class)
 		next := v + 1
 		if next < end && b.nodeY(next)-y < 1 {
 			next = max(v+int32(sort.SearchFloat64s(chain[v-from:], b.row(y+1)))-1, next)

@@ -11,8 +11,8 @@ import (
 	"whorl/visual/view"
 )
 
-// TestDeepChains draws a chain of threads in narrower and narrower columns: lines with dashes, pale lines, and then density, as much as the
-// threads are, from where the first of a column starts to where the last one ends.
+// TestDeepChains draws chains in ever narrower columns: with dashed lines, then pale lines, then density. The density covers as much as the
+// threads do and begins at the first thread of each column of pixels.
 func TestDeepChains(t *testing.T) {
 	for _, c := range []struct {
 		long           int
@@ -28,7 +28,7 @@ func TestDeepChains(t *testing.T) {
 		if c.crowd {
 			n = int64(c.long) + 1
 		}
-		tip := int64(math.Ceil(3 / b.X.Scale)) // where they are too small, or may have lines
+		tip := int64(math.Ceil(3 / b.X.Scale)) // threads at the tip are too small or may have lines
 		if b.thinned > n+tip || b.thinned < n-tip || b.count() != b.thinned {
 			t.Errorf("%d threads: %d of them are density, %d in the legend", c.long, b.thinned, b.count())
 		}
@@ -50,7 +50,7 @@ func TestDeepChains(t *testing.T) {
 			from, to := g.First[k], g.First[k+1]-1
 			whole, ran := b.nodeY(to)-b.nodeY(from), float64(g.work.own[k])*b.Y.Scale
 			least += b.X.Scale * (paleWait*(whole-ran) + ran - 3)
-			most += b.X.Scale * (paleWait*whole + 3*ran + 6) // what is short is a pixel high, and enlarged
+			most += b.X.Scale * (paleWait*whole + 3*ran + 6) // short runs are enlarged to a pixel
 		}
 		for x := range b.dense.w {
 			at, top := float32(0), -1
@@ -61,7 +61,7 @@ func TestDeepChains(t *testing.T) {
 					top = y
 				}
 			}
-			first := int32(math.Ceil((float64(g.cols.N) - float64(x+b.dense.x0-int(b.In.X0)+1)/b.X.Scale))) // of those in this column of pixels
+			first := int32(math.Ceil((float64(g.cols.N) - float64(x+b.dense.x0-int(b.In.X0)+1)/b.X.Scale))) // the first thread in this column of pixels
 			if first = max(first, 0); top >= 0 && first < int32(g.Len()) && math.Abs(float64(top+b.dense.y0)-b.nodeY(g.First[first])) > 3 {
 				t.Fatalf("%d threads: column %d begins at %d, its first thread at %g", c.long, x, top+b.dense.y0, b.nodeY(g.First[first]))
 			}
@@ -72,8 +72,8 @@ func TestDeepChains(t *testing.T) {
 	}
 }
 
-// TestStacksAreAsMuch: threads that are drawn together cover what they cover one by one, in the same colours, but for one that runs longer
-// than a pixel, which stands by itself.
+// TestStacksAreAsMuch checks that threads in stacks have the same coverage and colours as threads drawn one by one, and that a thread that
+// runs for more than a pixel has a stack of its own.
 func TestStacksAreAsMuch(t *testing.T) {
 	const n, odd = 15_000, 9_345
 	_, one := shown(t, recorded(t, 8, func(w *dts.Worker) { deep(w, n, odd) }), 700, 500)
@@ -81,7 +81,7 @@ func TestStacksAreAsMuch(t *testing.T) {
 	all.few = 1
 	one.collect()
 	all.collect()
-	if all.thinned < one.thinned || all.thinned > one.thinned+8 || all.count() != all.thinned { // at the tip some have lines one by one
+	if all.thinned < one.thinned || all.thinned > one.thinned+8 || all.count() != all.thinned { // some threads at the tip have lines
 		t.Errorf("%d threads are density, %d in stacks, %d in the legend", one.thinned, all.thinned, all.count())
 	}
 	sums := func(d *density) (s cell, columns []float32) {
@@ -104,13 +104,13 @@ func TestStacksAreAsMuch(t *testing.T) {
 		}
 	}
 	if k := int32(n - odd); float64(all.g.work.own[k])*all.Y.Scale < 1 {
-		t.Fatalf("thread %d runs %d ns, which is not to be seen", k, all.g.work.own[k])
+		t.Fatalf("thread %d runs %d ns, which is too short to be visible", k, all.g.work.own[k])
 	}
 	stacks := 0
 	var list []stack
 	for k := range int32(all.g.Len()) {
 		if all.g.Size[k] > 1 {
-			list = all.pile(list, k)
+			list = all.appendStack(list, k)
 		}
 	}
 	for _, s := range list {
@@ -125,11 +125,11 @@ func TestStacksAreAsMuch(t *testing.T) {
 		t.Errorf("%d threads in %d stacks and alone", stacks, len(list))
 	}
 	if at := int(all.threadX(n-odd)) - all.dense.x0; math.Abs(float64(x[at]-y[at])) > 0.05*float64(x[at]) {
-		t.Errorf("where the one that runs longer is %g pixels are covered, %g in stacks", x[at], y[at])
+		t.Errorf("%g pixels are covered at the longer thread, %g in stacks", x[at], y[at])
 	}
 }
 
-// deep is a chain of which one thread runs longer than the others, while the next one runs.
+// deep returns a chain in which one thread runs longer than the others, while the next one runs.
 func deep(w *dts.Worker, n, odd int) int {
 	w.Compute(10 * time.Microsecond)
 	if n == 0 {
@@ -142,7 +142,7 @@ func deep(w *dts.Worker, n, odd int) int {
 	return h.Join(w)
 }
 
-// TestCrowdsKeepTheStructure: among many threads that have lines, those with the widest subtrees keep theirs.
+// TestCrowdsKeepTheStructure checks that the threads with the widest subtrees keep their lines among many.
 func TestCrowdsKeepTheStructure(t *testing.T) {
 	g, b := shown(t, recorded(t, 8, func(w *dts.Worker) {
 		h := dts.Fork(w, chain, 2000)
@@ -152,16 +152,16 @@ func TestCrowdsKeepTheStructure(t *testing.T) {
 	var all []stack
 	for k := range int32(g.Len()) {
 		if g.Size[k] > 1 && !b.isThin(b.box(k)) {
-			all = b.pile(all, k)
+			all = b.appendStack(all, k)
 		}
 	}
-	lines, crowd := b.sift(all)
+	lines, crowd := b.separate(all)
 	if len(lines)+len(crowd) != len(all) || !slices.Contains(lines, 0) || len(crowd) < 1900 {
 		t.Fatalf("%d of %d threads have lines, %d have none", len(lines), len(all), len(crowd))
 	}
 	deep := 0 // of fib
 	for _, k := range lines {
-		if g.run.Name(g.graph.Code[g.of(k)]) == g.run.Name(g.graph.Code[g.of(int32(g.Len()-1))]) {
+		if g.run.Name(g.graph.Code[g.source(k)]) == g.run.Name(g.graph.Code[g.source(int32(g.Len()-1))]) {
 			deep++
 		}
 	}
@@ -170,7 +170,8 @@ func TestCrowdsKeepTheStructure(t *testing.T) {
 	}
 }
 
-// TestCriticalPathHoldsTogether: along a slope of many short steps, and down a thread with many nodes in each pixel.
+// TestCriticalPathHoldsTogether checks that the path has no gaps along a slope of many short steps and along a thread with many nodes in each
+// pixel.
 func TestCriticalPathHoldsTogether(t *testing.T) {
 	for name, main := range map[string]func(w *dts.Worker){
 		"chain": func(w *dts.Worker) { chain(w, 3000) },
@@ -211,7 +212,7 @@ func TestCriticalPathHoldsTogether(t *testing.T) {
 	_, b := shown(t, recorded(t, 8, func(w *dts.Worker) { chain(w, 3000) }), 900, 120)
 	l := scene.New(1000, 200)
 	b.critical(l)
-	times := make([]int, 1000) // it is drawn there
+	times := make([]int, 1000) // by row: how often the path is drawn there
 	for i := range l.Len() {
 		o := l.Op(i)
 		x0, _, x1, _ := o.Rect()
@@ -221,7 +222,7 @@ func TestCriticalPathHoldsTogether(t *testing.T) {
 	}
 	for x := int(b.In.X0) + 12; x < int(b.In.X1)-12; x++ {
 		if times[x] < 2 {
-			t.Fatalf("of the slopes down and back %d are drawn at %d", times[x], x)
+			t.Fatalf("%d slopes are drawn at %d", times[x], x)
 		}
 	}
 }

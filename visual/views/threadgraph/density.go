@@ -8,38 +8,38 @@ import (
 	"whorl/visual/scene"
 )
 
-// A density is what is too small for lines, as how much of each pixel it covers and with which light. Bars are added at both ends and
-// summed up once, so that a million of them take as long as they are many, however long each is.
+// A density holds the coverage and light of each pixel for threads too small for lines. A bar changes only the cells at its two ends, and
+// prefix sums give the pixels, so that the cost of a bar does not depend on its length.
 type density struct {
 	x0, y0, w, h int
-	down         []cell // by column and row: what begins, less what ended, downwards; nil where there is nothing
-	across       []cell // the same to the right; nil where there is nothing
-	flat         []bool // by row: there is something in across; nil where that is
-	rows         []span // by column: where there is anything in down
+	down         []cell // by column and row: differences along columns; nil before the first bar
+	across       []cell // by column and row: differences along rows; nil before the first bar
+	flat         []bool // by row: across has a bar there; nil if across is nil
+	rows         []span // by column: the rows with bars in down
 }
 
 type span struct{ from, to int32 }
 
-// A cell is light, and the share of the pixel that it covers.
+// A cell is linear light weighted by coverage, and the covered share of the pixel.
 type cell struct{ r, g, b, cover float32 }
 
 func (c *cell) add(d cell) { c.r, c.g, c.b, c.cover = c.r+d.r, c.g+d.g, c.b+d.b, c.cover+d.cover }
 
 func (c *cell) less(d cell) { c.r, c.g, c.b, c.cover = c.r-d.r, c.g-d.g, c.b-d.b, c.cover-d.cover }
 
-// newDensity covers a rectangle.
+// newDensity returns an empty density for the pixels of a rectangle.
 func newDensity(r scene.Rect) *density {
 	d := &density{x0: int(math.Floor(r.X0)), y0: int(math.Floor(r.Y0))}
 	d.w, d.h = max(int(math.Ceil(r.X1))-d.x0, 0), max(int(math.Ceil(r.Y1))-d.y0, 0)
 	return d
 }
 
-// clamp is a pixel on one side of the density, cut to it.
+// clamp returns the pixel of x relative to from, limited to 0..n.
 func clamp(x float64, from, n int) int {
 	return int(min(max(math.Floor(x)-float64(from), 0), float64(n)))
 }
 
-// add adds a bar that covers so much of the pixels of a rectangle: downwards where it is higher than wide.
+// add adds a bar that covers the given share of each pixel of a rectangle. Bars higher than wide are stored in down, the others in across.
 func (d *density) add(r scene.Rect, light [3]float32, cover float64) {
 	if !(r.X1 >= float64(d.x0)) || !(r.X0 <= float64(d.x0+d.w)) || !(r.Y1 >= float64(d.y0)) || !(r.Y0 <= float64(d.y0+d.h)) || d.w == 0 || d.h == 0 {
 		return
@@ -64,7 +64,7 @@ func (d *density) add(r scene.Rect, light [3]float32, cover float64) {
 	}
 }
 
-// bar adds to a column, which there must be, from a row to the one before another.
+// bar adds a cell to the rows ya to yb-1 of column x. The column must lie in the density.
 func (d *density) bar(x, ya, yb int, what cell) {
 	if d.down == nil {
 		d.down, d.rows = make([]cell, d.w*(d.h+1)), make([]span, d.w)
@@ -79,13 +79,13 @@ func (d *density) bar(x, ya, yb int, what cell) {
 	col[yb].less(what)
 }
 
-// draw writes the pixels, those of a column that look alike as one.
+// draw draws the pixels; similar neighbours in a column become one rectangle.
 func (d *density) draw(out *scene.List, ground scene.Color) {
 	if d.down == nil && d.across == nil {
 		return
 	}
 	under := [3]float32{float32(palette.Linear(ground.R)), float32(palette.Linear(ground.G)), float32(palette.Linear(ground.B))}
-	across := make([]cell, d.h) // the sums
+	across := make([]cell, d.h) // prefix sums by row
 	for x := range d.w {
 		top, bottom := 0, d.h
 		if d.across == nil {
@@ -138,7 +138,7 @@ func (d *density) draw(out *scene.List, ground scene.Color) {
 	}
 }
 
-// like says whether a cell looks like the mean of n.
+// like reports whether a cell looks like the mean of n cells with the given sum.
 func (c cell) like(sum cell, n float32) bool {
 	const near = 0.1
 	limit := near * max(c.cover, 0.15) * n
@@ -146,7 +146,7 @@ func (c cell) like(sum cell, n float32) bool {
 	return !off(c.cover, sum.cover) && !off(c.r, sum.r) && !off(c.g, sum.g) && !off(c.b, sum.b)
 }
 
-// color is a cell on a background. Little is still to be seen.
+// color returns the colour of a cell on a background. Even a small coverage stays visible.
 func (c cell) color(under [3]float32) scene.Color {
 	const least = 0.3
 	a := float64(min(c.cover, 1))

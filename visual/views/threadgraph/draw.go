@@ -14,22 +14,22 @@ import (
 // A brush draws one frame.
 type brush struct {
 	*sheet
-	lit   *lit // what is drawn, nil for everything
-	until int64
-	all   bool // until is no limit
+	lit   *lit  // the threads to draw, nil for all
+	until int64 // no later nodes are drawn
+	all   bool  // until is no limit
 
 	width   float64 // of the lines of threads, in pixels
-	sign    float64 // size of the signs of nodes; 0 where there is no room for any
-	labels  bool    // there is room beside the lines
+	sign    float64 // size of the signs of nodes; 0 if they have no room
+	labels  bool    // columns have room for labels
 	dense   *density
-	edges   []bar // horizontal, and the waits that belong to them
+	edges   []bar // horizontal
 	lines   []bar
 	waits   []bar
 	marks   [numSigns]marks
 	texts   []label
-	boxes   []int32 // threads that stand for their subtrees
-	thinned int64   // threads that are drawn as density
-	few     int     // up to how many threads the graph has each is looked at
+	boxes   []int32 // threads with folded subtrees
+	thinned int64   // threads drawn as density
+	few     int     // in graphs with more threads, small subtrees are drawn as one
 }
 
 // A bar is a rectangle of one colour.
@@ -43,11 +43,10 @@ type label struct {
 	text string
 }
 
-// dashes is how wide columns are where waiting has dashes, in pixels. In narrower ones they would make patterns, and lines are pale instead,
-// so much of them background.
+// Waiting threads are dashed. In narrow columns dashes would form patterns, so the lines are paler instead.
 const (
-	dashes = 2
-	pale   = 0.5
+	dashes = 2   // least width of a column with dashes, in pixels
+	pale   = 0.5 // share of the background in paler lines
 )
 
 // Signs of nodes.
@@ -63,10 +62,10 @@ const (
 
 var signShapes = [numSigns]scene.Shape{scene.Disc, scene.Triangle, scene.Diamond, scene.Square, scene.Cross, scene.Disc}
 
-// signSizes are their sizes, which make them look alike.
+// signSizes are relative sizes that make the signs look equally large.
 var signSizes = [numSigns]float64{0.95, 1.1, 1.15, 0.85, 1, 0.5}
 
-// signRanks say which of several signs in one place is drawn.
+// signRanks decides which of several signs in one place is drawn: the highest.
 var signRanks = [numSigns]int{startSign: 4, forkSign: 1, beginSign: 3, joinSign: 2, endSign: 5, stepSign: 0}
 
 type marks struct {
@@ -91,10 +90,10 @@ func newBrush(f *view.Frame, g *Geometry) *brush {
 	return b
 }
 
-// odd is the odd number of pixels nearest below: lines of that width lie around the middle of a pixel, as signs do.
+// odd returns the largest odd number up to x, at least 1. Lines of odd width are centred on a pixel, as signs are.
 func odd(x float64) float64 { return 2*math.Floor((max(x, 1)-1)/2) + 1 }
 
-// Base draws what is too small for lines, then the critical path under the lines, edges, threads, signs and labels.
+// Base draws, from bottom to top, the density, the critical path, edges, threads, signs and labels.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
 	out.ClipTo(b.In)
@@ -104,7 +103,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b.axis(out)
 }
 
-// draw writes what was collected.
+// draw draws the collected shapes.
 func (b *brush) draw(out *scene.List) {
 	b.dense.draw(out, b.Style.Ground)
 	if b.lit == nil {
@@ -150,7 +149,7 @@ func (b *brush) draw(out *scene.List) {
 	}
 }
 
-// collect goes through the threads in preorder and leaves subtrees out that are not seen. Those too thin for lines become density.
+// collect visits the threads in preorder and skips subtrees outside the clip. Subtrees too thin for lines become density.
 func (b *brush) collect() {
 	g := b.g
 	seen := b.Clip.Grow(b.em)
@@ -158,11 +157,11 @@ func (b *brush) collect() {
 	b.dense = newDensity(scene.Rect{
 		X0: max(b.Clip.X0, b.In.X0), Y0: max(b.Clip.Y0, b.In.Y0), X1: min(b.Clip.X1, b.In.X1), Y1: min(b.Clip.Y1, b.In.Y1),
 	})
-	hairs := b.lit == nil && b.all && b.X.Scale < 1
-	var list []stack // that may have lines
+	leaves := b.lit == nil && b.all && b.X.Scale < 1
+	var list []stack // candidates for lines
 	for t := int32(0); t < int32(g.Len()); {
-		if hairs && g.Size[t] == 1 {
-			b.hair(t)
+		if leaves && g.Size[t] == 1 {
+			b.addLeaf(t)
 			t++
 			continue
 		}
@@ -176,26 +175,26 @@ func (b *brush) collect() {
 			t += g.Size[t]
 		case b.isThin(box):
 			b.thinned += int64(g.Size[t])
-			b.melt(t, box)
+			b.addSubtree(t, box)
 			t += g.Size[t]
 		default:
-			list = b.pile(list, t)
+			list = b.appendStack(list, t)
 			t++
 		}
 	}
-	lines, crowd := b.sift(list)
+	lines, crowd := b.separate(list)
 	for _, t := range lines {
 		b.thread(t, seen)
 	}
 	for _, s := range crowd {
 		b.thinned += int64(s.n)
 		if b.lit == nil || b.lit.thread(s.thread) {
-			b.ghost(s)
+			b.addStack(s)
 		}
 	}
 }
 
-// begun says whether a thread has begun, or been forked, before the time up to which things are shown.
+// begun reports whether a thread was forked or started by the time limit of the frame.
 func (b *brush) begun(t int32) bool {
 	if b.all {
 		return true
@@ -207,7 +206,7 @@ func (b *brush) begun(t int32) bool {
 	return g.First[t] < g.First[t+1] && g.graph.Time[g.nodeOf(g.First[t])] <= b.until
 }
 
-// shown is the node behind the last one of a thread that is shown.
+// shown returns the end of a thread's nodes within the time limit: the index after the last one.
 func (b *brush) shown(t int32) int32 {
 	g := b.g
 	from, to := g.First[t], g.First[t+1]
@@ -217,7 +216,7 @@ func (b *brush) shown(t int32) int32 {
 	return from + int32(sort.Search(int(to-from), func(i int) bool { return g.graph.Time[g.nodeOf(from+int32(i))] > b.until }))
 }
 
-// thread collects a thread with its edges.
+// thread collects the line, signs and edges of a thread.
 func (b *brush) thread(t int32, seen scene.Rect) {
 	g := b.g
 	from, end := g.First[t], b.shown(t)
@@ -234,22 +233,22 @@ func (b *brush) thread(t int32, seen scene.Rect) {
 		return
 	}
 	chain := g.rows.Y[from:end]
-	class := g.colours.class[g.of(t)]
+	class := g.colours.class[g.source(t)]
 	lastSign := math.Inf(-1)
 	skip := int32(sort.SearchFloat64s(chain, b.row(seen.Y0)))
 	v := from + max(skip-1, 0)
 	if b.lit != nil {
-		v = from // parts are lit from their first node on
+		v = from // a selected part has to be traced from its first node
 	}
-	for k := from; k <= v && g.graph.Goal != nil; k++ { // the class there
-		class = g.colours.at(g.graph, g.nodeOf(k), class)
+	for k := from; k <= v && g.graph.Goal != nil; k++ { // find the class at v
+		class = g.colours.classAfter(g.graph, g.nodeOf(k), class)
 	}
 	for v < end {
 		y := b.nodeY(v)
 		if y > seen.Y1 {
 			break
 		}
-		class = g.colours.at(g.graph, g.nodeOf(v), class)
+		class = g.colours.classAfter(g.graph, g.nodeOf(v), class)
 		if b.sign > 0 && y-lastSign >= 0.62*b.sign && (b.lit == nil || b.lit.node(t, v)) && b.mark(v, end, x, y, g.colours.color[class]) {
 			lastSign = y
 		}
@@ -257,7 +256,7 @@ func (b *brush) thread(t int32, seen scene.Rect) {
 			break
 		}
 		next := v + 1
-		if b.nodeY(next)-y < 1 && b.lit == nil { // many in one pixel: on to the last of them
+		if b.nodeY(next)-y < 1 && b.lit == nil { // skip to the last node in the same pixel
 			next = max(v+int32(sort.SearchFloat64s(chain[v-from:], b.row(y+1)))-1, next)
 		}
 		if b.lit == nil || b.lit.node(t, v) {
@@ -267,7 +266,7 @@ func (b *brush) thread(t int32, seen scene.Rect) {
 	}
 }
 
-// flow is where the edge from a node to the next one, or to one after it, begins, where it begins to wait, and where it ends.
+// flow returns where the edge from node v to a later node begins, where its waiting part begins, and where it ends.
 func (b *brush) flow(v, next int32) (y0, wait, y1 float64) {
 	g := b.g
 	y0, y1 = b.nodeY(v), b.nodeY(next)
@@ -282,7 +281,7 @@ func (b *brush) flow(v, next int32) (y0, wait, y1 float64) {
 	return y0, y1, y1
 }
 
-// lineTo collects what is between a node and the next one, or one after it.
+// lineTo collects the line from node v to a later node of the thread.
 func (b *brush) lineTo(v, next int32, x float64, class uint8) {
 	c := b.g.colours.color[class]
 	y0, wait, y1 := b.flow(v, next)
@@ -302,7 +301,7 @@ func (b *brush) lineTo(v, next int32, x float64, class uint8) {
 	}
 }
 
-// label collects the run time of an edge, where it has room.
+// label collects the run time of an edge if it has room.
 func (b *brush) label(v int32, x, y0, y1 float64) {
 	ran := b.g.Length[v]
 	if !b.labels || ran <= 0 || b.g.timeless || y1-y0 < 1.15*b.em || b.lit != nil {
@@ -312,7 +311,7 @@ func (b *brush) label(v int32, x, y0, y1 float64) {
 	size := 0.85 * b.Style.Font
 	left := x + b.width + 0.5*b.em
 	mid := (y0 + y1) / 2
-	if lo, hi := max(y0, b.In.Y0), min(y1, b.In.Y1); hi-lo > 2*b.em { // of a long edge, where it is seen
+	if lo, hi := max(y0, b.In.Y0), min(y1, b.In.Y1); hi-lo > 2*b.em { // centre it in the visible part
 		mid = (lo + hi) / 2
 	}
 	w := float64(b.Text.Width(text, size, scene.Regular))
@@ -322,7 +321,7 @@ func (b *brush) label(v int32, x, y0, y1 float64) {
 	b.texts = append(b.texts, label{float32(math.Round(left)), float32(math.Round(mid)), text})
 }
 
-// links collects the edges from the fork of a thread and to its join.
+// links collects the edges from a thread's fork and to its join.
 func (b *brush) links(t int32, x float64, from, end int32, seen scene.Rect) {
 	g := b.g
 	p := g.Parent[t]
@@ -334,7 +333,7 @@ func (b *brush) links(t int32, x float64, from, end int32, seen scene.Rect) {
 		return
 	}
 	c := b.Style.Muted
-	if h := b.box(t).H(); h < 8 { // many above each other stay apart
+	if h := b.box(t).H(); h < 8 { // keep dense edges distinguishable
 		c = c.Alpha(uint8(60 + 20*h))
 	}
 	line := float32(odd(b.em / 13))
@@ -364,9 +363,9 @@ func (b *brush) links(t int32, x float64, from, end int32, seen scene.Rect) {
 	}
 }
 
-// mark collects the sign of a node, and says whether it has one. Of several nodes in one place that which says most has it.
+// mark collects the sign of a node and reports whether it has one. Of several nodes in one place, the sign of the highest rank is drawn.
 func (b *brush) mark(v, end int32, x, y float64, c scene.Color) bool {
-	const most = 16 // nodes in one place that are looked at
+	const most = 16 // nodes compared in one place
 	k := signOf(b.g, v)
 	for u := v + 1; u < min(end, v+most) && b.nodeY(u)-y < 0.3*b.sign; u++ {
 		if next := signOf(b.g, u); next >= 0 && (k < 0 || signRanks[next] > signRanks[k]) {
@@ -382,7 +381,7 @@ func (b *brush) mark(v, end int32, x, y float64, c scene.Color) bool {
 	return true
 }
 
-// signOf is the sign of a node, -1 for none: a b-join that is one with its a-join has that one's.
+// signOf returns the sign of a node, or -1 for none. A b-join merged with its a-join has the sign of the a-join.
 func signOf(g *Geometry, v int32) int {
 	switch g.graph.Kind[g.nodeOf(v)] {
 	case threadgraph.Start:

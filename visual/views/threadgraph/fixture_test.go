@@ -9,7 +9,7 @@ import (
 	"whorl/visual/testdata/kindtest"
 )
 
-// recorded is the trace of a simulated run of a program.
+// recorded returns the trace of a simulated run of a program.
 func recorded(t testing.TB, pes int, main func(w *dts.Worker)) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
@@ -57,7 +57,7 @@ func rsa(workers int, reverse bool) func(w *dts.Worker) {
 	}
 }
 
-// chain is a thread that forks the next and waits for it, and so on.
+// chain returns a program in which each thread forks the next one and waits for it.
 func chain(w *dts.Worker, n int) int {
 	w.Compute(10 * time.Microsecond)
 	if n == 0 {
@@ -80,7 +80,7 @@ func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Ge
 	return g, newBrush(f, g)
 }
 
-// flat is a run of n threads, all forked by the main thread and joined in reverse, each ns long but number odd, which is longer.
+// flat returns a run of n threads that the main thread forks and joins in reverse order. Each takes ns, except that thread odd takes longer.
 func flat(n int, ns int64, odd int, longer int64) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "flat", PEs: 4})

@@ -7,15 +7,15 @@ import (
 	"whorl/visual/layout/columns"
 )
 
-// graphOf is a thread graph as the layout wants it. With waiting, a node is as late as it was; else it is as early as the run times and
-// the edges to it allow.
+// graphOf converts a thread graph for the layout. With waiting, nodes keep their times; without, each is as early as the run times and
+// the edges that lead to it allow.
 func graphOf(g *threadgraph.Graph, waiting bool) *columns.Graph {
 	c := &columns.Graph{
 		Parent: g.Parent, Size: g.Size, First: g.First, Fork: g.Fork, Join: make([]int32, len(g.Join)), Order: g.Order,
 		Length: make([]float64, g.Nodes()), Edge: make([]columns.Edge, g.Nodes()), Free: make([]columns.Link, len(g.Free)),
 	}
 	for t, j := range g.Join {
-		if c.Join[t] = j; g.EndOf(int32(t)) < 0 { // what its parent waited for is not known
+		if c.Join[t] = j; g.EndOf(int32(t)) < 0 { // the end that the join waited for is unknown
 			c.Join[t] = -1
 		}
 	}
@@ -27,7 +27,7 @@ func graphOf(g *threadgraph.Graph, waiting bool) *columns.Graph {
 		switch k := g.Kind[v]; {
 		case g.First[g.Thread[v]] == int32(v):
 		case g.Goal != nil && g.Run[v] == 0 && (k != threadgraph.AJoin || g.Kind[v-1] != threadgraph.BJoin):
-			c.Edge[v] = columns.Rigid // what one commit does is at one place
+			c.Edge[v] = columns.Rigid // the actions of one commit stay together
 		case k == threadgraph.AJoin && g.Kind[v-1] == threadgraph.BJoin:
 			c.Edge[v] = columns.Waits
 		}
@@ -45,12 +45,12 @@ func graphOf(g *threadgraph.Graph, waiting bool) *columns.Graph {
 	return c
 }
 
-// timeless says whether a graph tells no run times; then each goal counts as one.
+// timeless reports whether a graph has no run times. The layout then gives each goal the length 1.
 func timeless(g *threadgraph.Graph) bool {
 	return g.Nodes() > 0 && !slices.ContainsFunc(g.Run, func(ns int64) bool { return ns > 0 })
 }
 
-// delays finds how much later each node is than what leads to it.
+// delays returns for each node the time in ns between the last of its predecessors and the node itself.
 func delays(g *threadgraph.Graph) []float64 {
 	const none = -1 << 62
 	due := make([]int64, g.Nodes())
@@ -77,24 +77,25 @@ func delays(g *threadgraph.Graph) []float64 {
 	return delay
 }
 
-// A fold is a thread graph of which some subtrees are single nodes.
+// A fold is a thread graph in which some subtrees are folded into single threads. "Of the layout" means an index in the folded graph,
+// "of the trace" one in the thread graph.
 type fold struct {
 	*columns.Graph
-	thread []int32 // by thread of the layout: that of the trace; nil where they are the same
-	node   []int32 // by node of the layout: that of the trace; nil where they are the same
-	at     []int32 // by thread of the trace: the one of the layout that shows it; nil where they are the same
-	shut   []bool  // by thread of the layout: it stands for its subtree; nil for none
+	thread []int32 // thread of the trace by thread of the layout; nil without folding
+	node   []int32 // node of the trace by node of the layout; nil without folding
+	drawn  []int32 // thread of the layout by thread of the trace; nil without folding
+	shut   []bool  // by thread of the layout: its subtree is folded; nil without folding
 }
 
-// of is the thread of the trace that a thread of the layout is.
-func (f *fold) of(t int32) int32 {
+// source returns the thread of the trace for a thread of the layout.
+func (f *fold) source(t int32) int32 {
 	if f.thread == nil {
 		return t
 	}
 	return f.thread[t]
 }
 
-// nodeOf is the node of the trace that a node of the layout is.
+// nodeOf returns the node of the trace for a node of the layout.
 func (f *fold) nodeOf(v int32) int32 {
 	if f.node == nil {
 		return v
@@ -102,25 +103,25 @@ func (f *fold) nodeOf(v int32) int32 {
 	return f.node[v]
 }
 
-// shownBy is the thread of the layout that shows a thread of the trace, alone or with others.
+// shownBy returns the thread of the layout that represents a thread of the trace.
 func (f *fold) shownBy(t int32) int32 {
-	if f.at == nil {
+	if f.drawn == nil {
 		return t
 	}
-	return f.at[t]
+	return f.drawn[t]
 }
 
-// closed says whether a thread of the layout stands for its subtree.
+// closed reports whether a thread of the layout represents its folded subtree.
 func (f *fold) closed(t int32) bool { return f.shut != nil && f.shut[t] }
 
-// foldGraph makes single nodes of the subtrees of some threads; long is how long each thread with its subtree is, by thread of the trace.
+// foldGraph folds the subtrees of the threads in shut. long is the duration of each subtree in ns, by thread of the trace.
 func foldGraph(g *columns.Graph, shut map[int32]bool, long []float64) *fold {
 	if len(shut) == 0 {
 		return &fold{Graph: g}
 	}
-	f := &fold{Graph: &columns.Graph{First: []int32{0}}, at: make([]int32, g.Len())}
+	f := &fold{Graph: &columns.Graph{First: []int32{0}}, drawn: make([]int32, g.Len())}
 	out := f.Graph
-	place := make([]int32, len(g.Length)) // of the nodes that stay, and 1
+	place := make([]int32, len(g.Length)) // by node of the trace: 1 + its index in the layout, 0 if folded away
 	keep := func(v int32) {
 		f.node = append(f.node, v)
 		place[v] = int32(len(f.node))
@@ -139,7 +140,7 @@ func foldGraph(g *columns.Graph, shut map[int32]bool, long []float64) *fold {
 			next = t + g.Size[t]
 		}
 		for i := t; i < next; i++ {
-			f.at[i] = k
+			f.drawn[i] = k
 		}
 		switch {
 		case !closed || to-from < 2:
@@ -157,7 +158,7 @@ func foldGraph(g *columns.Graph, shut map[int32]bool, long []float64) *fold {
 		out.First = append(out.First, int32(len(f.node)))
 		t = next
 	}
-	at := func(v int32) int32 {
+	moved := func(v int32) int32 {
 		if v < 0 {
 			return -1
 		}
@@ -169,10 +170,10 @@ func foldGraph(g *columns.Graph, shut map[int32]bool, long []float64) *fold {
 		t := f.thread[k]
 		out.Size[k]++
 		if out.Parent[k] = g.Parent[t]; g.Parent[t] >= 0 {
-			out.Parent[k] = f.at[g.Parent[t]]
+			out.Parent[k] = f.drawn[g.Parent[t]]
 			out.Size[out.Parent[k]] += out.Size[k]
 		}
-		out.Fork[k], out.Join[k] = at(g.Fork[t]), at(g.Join[t])
+		out.Fork[k], out.Join[k] = moved(g.Fork[t]), moved(g.Join[t])
 	}
 	for _, v := range g.Order {
 		if place[v] > 0 {

@@ -10,10 +10,11 @@ import (
 	"whorl/visual/view"
 )
 
-// reachEms is how far from a thread the pointer may be.
+// reachEms is the largest distance between the pointer and a thread that it hits, in ems.
 const reachEms = 1.3
 
-// Hit names the thread nearest to a pixel, within reach; of goals the one that is tried there; of a subtree that is folded all of it.
+// Hit returns the thread nearest to a pixel, within reach. For logic programs it returns the goal that runs there, for a folded thread its
+// whole subtree.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	b := newBrush(f, g)
 	t, ok := b.nearest(x, y)
@@ -21,22 +22,21 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 		return view.Selection{}, false
 	}
 	if b.g.closed(t) {
-		return view.Subtree(f.Trace, b.g.graph.Task[b.g.of(t)]), true
+		return view.Subtree(f.Trace, b.g.graph.Task[b.g.source(t)]), true
 	}
 	return view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: b.task(t, y)}}}, true
 }
 
-// task is that of a thread of the layout, or that of its goal that is tried at y.
+// task returns the task of a thread of the layout, or of its goal that runs at y.
 func (b *brush) task(t int32, y float64) uint64 {
 	g := b.g
-	n := g.of(t)
 	if v := b.stepAt(t, y); v >= 0 {
 		return g.graph.Goal[g.nodeOf(v)]
 	}
-	return g.graph.Task[n]
+	return g.graph.Task[g.source(t)]
 }
 
-// stepAt is the node at which the goal is tried that a thread tries at y; -1 where threads have no goals.
+// stepAt returns the node at which the goal begins that a thread runs at y, or -1 if threads have no goals.
 func (b *brush) stepAt(t int32, y float64) int32 {
 	g := b.g
 	from, end := g.First[t], b.shown(t)
@@ -55,7 +55,7 @@ func (b *brush) stepAt(t int32, y float64) int32 {
 	return v
 }
 
-// nearest is the thread of the layout nearest to a pixel.
+// nearest returns the thread of the layout nearest to a pixel.
 func (b *brush) nearest(x, y float64) (best int32, ok bool) {
 	g, c := b.g, b.g.cols
 	reach := reachEms * b.em
@@ -72,9 +72,8 @@ func (b *brush) nearest(x, y float64) (best int32, ok bool) {
 			continue
 		}
 		if from, end := g.First[t], b.shown(t); from < end {
-			at := b.threadX(t) + 0.5
 			y0, y1 := b.nodeY(from), b.nodeY(end-1)
-			dx := math.Abs(x - at)
+			dx := math.Abs(x - (b.threadX(t) + 0.5))
 			if g.closed(t) {
 				r := b.closedBox(t)
 				dx, y1 = max(r.X0-x, x-r.X1, 0), r.Y1
@@ -88,8 +87,8 @@ func (b *brush) nearest(x, y float64) (best int32, ok bool) {
 	return best, best >= 0
 }
 
-// Locate returns a rectangle for each selected thread that is seen, of goals one for each; threads too thin to be told apart are found
-// together, a single one among them where it is.
+// Locate returns a rectangle for each visible selected thread or goal. Several selected threads of a subtree too thin for lines share a
+// rectangle; a single one has its own.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	l := g.litOf(f.Trace, s)
 	if l == nil {
@@ -98,7 +97,7 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	return newBrush(f, g).places(l)
 }
 
-// mostPlaces is how many places are returned at most.
+// mostPlaces limits the rectangles that Locate returns.
 const mostPlaces = 100_000
 
 func (b *brush) places(l *lit) []scene.Rect {
@@ -162,10 +161,10 @@ func (b *brush) places(l *lit) []scene.Rect {
 	return places
 }
 
-// steps calls f for each goal of a thread that is lit, those in one pixel together.
+// steps calls f for each selected goal of a thread, once for goals that share a pixel.
 func (b *brush) steps(l *lit, t, from, to int32, f func(y0, y1 float64)) {
 	g := b.g
-	n := g.of(t)
+	n := g.source(t)
 	y0, y1 := 0.0, math.Inf(-1)
 	flush := func() {
 		if y1 >= y0 {
@@ -178,7 +177,7 @@ func (b *brush) steps(l *lit, t, from, to int32, f func(y0, y1 float64)) {
 		for next < to && !begins(g.graph, g.nodeOf(next)) {
 			next++
 		}
-		if at := g.nodeOf(v); begins(g.graph, at) && l.has(n, at) {
+		if node := g.nodeOf(v); begins(g.graph, node) && l.holds(n, node) {
 			a, z := b.nodeY(v), b.nodeY(min(next, to-1))
 			if y1 >= y0 && z-y0 < 1 {
 				y1 = z
@@ -192,7 +191,7 @@ func (b *brush) steps(l *lit, t, from, to int32, f func(y0, y1 float64)) {
 	flush()
 }
 
-// Reveal moves to what is selected where none of it is seen.
+// Reveal returns a camera that shows a selected thread if none is visible.
 func (g *Geometry) Reveal(f *view.Frame, s view.Selection) (view.Camera, bool) {
 	l := g.litOf(f.Trace, s)
 	if l == nil || len(g.Locate(f, s)) > 0 {
@@ -200,14 +199,14 @@ func (g *Geometry) Reveal(f *view.Frame, s view.Selection) (view.Camera, bool) {
 	}
 	for t := range int32(g.Len()) {
 		if l.thread(t) && g.First[t] < g.First[t+1] {
-			return newSheet(f, g).at(t), true
+			return newSheet(f, g).cameraOn(t), true
 		}
 	}
 	return view.Camera{}, false
 }
 
-// at is the camera that shows a thread of the layout, from so near that it can be told from others.
-func (s *sheet) at(t int32) view.Camera {
+// cameraOn returns a camera centred on a thread of the layout, near enough to distinguish it from others.
+func (s *sheet) cameraOn(t int32) view.Camera {
 	g := s.g
 	c := s.Shown()
 	c.Scale = max(c.Scale, min(1.5*s.em, nearest*s.em))
@@ -219,7 +218,7 @@ func (s *sheet) at(t int32) view.Camera {
 	return c
 }
 
-// Tip tells of the thread nearest to a pixel.
+// Tip describes the thread nearest to a pixel.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	b := newBrush(f, g)
 	t, ok := b.nearest(x, y)
@@ -231,7 +230,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 
 func (b *brush) describe(t int32, y float64) []string {
 	g := b.g
-	n := g.of(t)
+	n := g.source(t)
 	tg := g.graph
 	code, task, pe := tg.Code[n], tg.Task[n], tg.PE[n]
 	step := b.stepAt(t, y)
@@ -246,17 +245,17 @@ func (b *brush) describe(t int32, y float64) []string {
 	lines := append(g.run.Described(code), "task "+strconv.FormatUint(task, 10)+" on "+where)
 	from, to := tg.Chain(n)
 	if step >= 0 {
-		steps, at := 0, 0
+		steps, number := 0, 0
 		for v := from; v < to; v++ {
 			if tg.Goal[v] != 0 {
 				steps++
 				if v <= g.nodeOf(step) {
-					at = steps
+					number = steps
 				}
 			}
 		}
 		if steps > 1 {
-			lines = append(lines, "goal "+figures.Count(int64(at))+" of "+figures.Count(int64(steps))+" of this thread")
+			lines = append(lines, "goal "+figures.Count(int64(number))+" of "+figures.Count(int64(steps))+" of this thread")
 		}
 	}
 	if from < to {
@@ -265,7 +264,7 @@ func (b *brush) describe(t int32, y float64) []string {
 		if wait := alive - g.work.own[n]; wait > 0 {
 			line += ", waited " + figures.Duration(wait)
 		}
-		lines = append(lines, "from "+figures.Duration(tg.Time[from]-g.run.From)+" on", line)
+		lines = append(lines, "started at "+figures.Duration(tg.Time[from]-g.run.From), line)
 		if f := tg.From(from); f >= 0 && tg.Time[from] > tg.Time[f] {
 			lines = append(lines, "waited "+figures.Duration(tg.Time[from]-tg.Time[f])+" to start")
 		}
@@ -275,16 +274,16 @@ func (b *brush) describe(t int32, y float64) []string {
 		s[0] = figures.Count(below) + " below it"
 		lines = append(lines, s[0]+"; "+s[1]+", "+s[2])
 	}
-	if many := b.together(t); many > 1 {
-		lines = append(lines, "one of "+figures.Count(many)+" threads too thin to tell apart here")
+	if many := b.overlapping(t); many > 1 {
+		lines = append(lines, "one of "+figures.Count(many)+" threads too thin to distinguish here")
 	} else if columns := int64(1 / b.X.Scale); columns > 1 {
-		lines = append(lines, figures.Count(columns)+" columns of threads have this one of pixels")
+		lines = append(lines, figures.Count(columns)+" columns of threads share this column of pixels")
 	}
 	return lines
 }
 
-// together is how many threads the largest subtree has that a thread belongs to and that is drawn as density.
-func (b *brush) together(t int32) int64 {
+// overlapping returns the number of threads in the largest subtree around t that is drawn as density, 0 for none.
+func (b *brush) overlapping(t int32) int64 {
 	g := b.g
 	many := int64(0)
 	for ; t >= 0; t = g.Parent[t] {

@@ -8,8 +8,8 @@ import (
 	"whorl/visual/view"
 )
 
-// Input hovers, selects and moves as every view does, columns alone with Control or over the axis; a double click folds a subtree or
-// opens it.
+// Input handles the pointer and keys as in every view. The wheel zooms only columns with Control and only rows over the axis. A double click
+// folds or unfolds a subtree.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
 	switch in.Kind {
@@ -20,7 +20,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		return s.Zoom(in)
 	case view.DoubleClick:
 		if t, ok := newBrush(f, g).nearest(in.X, in.Y); ok {
-			return g.toggle(in.Pane, g.of(t))
+			return g.toggle(in.Pane, g.source(t))
 		}
 		return nil
 	case view.Press:
@@ -44,7 +44,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			}
 		case "n":
 			if len(g.found) == 0 {
-				return view.Refuse(in.Pane, "nothing was found: type a task or a name into “find” among the settings")
+				return view.Refuse(in.Pane, "no thread was found: enter a task or a name as the setting “find”")
 			}
 			return s.onward(f, in.Pane, g.found)
 		case "l":
@@ -54,10 +54,10 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return s.Navigate(g, keys, f, in)
 }
 
-// toggle folds the subtree of a thread of the trace, or opens it.
+// toggle folds or unfolds the subtree of a thread of the trace.
 func (g *Geometry) toggle(pane int, n int32) []view.Action {
 	if g.graph.Size[n] == 1 {
-		return view.Refuse(pane, "nothing is below this thread")
+		return view.Refuse(pane, "this thread has no subtree")
 	}
 	list := tasks(g.foldList)
 	k := slices.IndexFunc(list, func(task uint64) bool { return g.graph.Numbered(task) == n })
@@ -73,7 +73,7 @@ func (g *Geometry) toggle(pane int, n int32) []view.Action {
 	return folded.Set(pane, strings.Join(words, ","))
 }
 
-// toggleSelected folds the subtree of the thread that is selected, or opens it.
+// toggleSelected folds or unfolds the subtree of the selected thread.
 func (g *Geometry) toggleSelected(f *view.Frame, pane int) []view.Action {
 	if f.State != nil {
 		if s := f.State.Shared.Selection; s.Trace == f.Trace && len(s.Tasks) == 1 && s.Tasks[0].Last <= s.Tasks[0].First {
@@ -82,11 +82,10 @@ func (g *Geometry) toggleSelected(f *view.Frame, pane int) []view.Action {
 			}
 		}
 	}
-	return view.Refuse(pane, "select one thread to fold what is below it: a click selects")
+	return view.Refuse(pane, "click a thread to select it, then fold its subtree")
 }
 
-// onward selects the thread that follows the selected one in a list of those of the trace, the first where none of them is selected, and
-// goes there.
+// onward selects the thread after the selected one in a list of threads of the trace, or the first one, and shows it.
 func (s *sheet) onward(f *view.Frame, pane int, list []int32) []view.Action {
 	g := s.g
 	next := 0
@@ -104,13 +103,13 @@ func (s *sheet) onward(f *view.Frame, pane int, list []int32) []view.Action {
 	sel := view.Selection{Trace: f.Trace, Tasks: []view.Tasks{{First: g.graph.Task[n]}}}
 	acts := []view.Action{{Do: view.Select, Pane: pane, Selection: &sel}}
 	if t := g.shownBy(n); g.First[t] < g.First[t+1] && !s.close(t) {
-		c := s.at(t)
+		c := s.cameraOn(t)
 		acts = append(acts, view.Action{Do: view.SetCamera, Pane: pane, Camera: &c})
 	}
 	return acts
 }
 
-// close says whether a thread of the layout is seen, and broad enough to be told from others.
+// close reports whether a thread of the layout is visible and far enough from its neighbours to distinguish it.
 func (s *sheet) close(t int32) bool {
 	x, y := s.threadX(t), s.nodeY(s.g.First[t])
 	return s.X.Scale >= 0.8*s.em && s.In.Has(x, y) && s.nodeY(s.g.First[t+1]-1)-y >= 1

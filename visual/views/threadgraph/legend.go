@@ -7,10 +7,10 @@ import (
 )
 
 var subtitles = map[string]string{
-	byPE: "Thread graph by PE", byHost: "Thread graph by host", byProcedure: "Thread graph by ", byLoad: "Thread graph by how long threads ran",
+	byPE: "Thread graph by PE", byHost: "Thread graph by host", byProcedure: "Thread graph by ", byLoad: "Thread graph by run time",
 }
 
-// Legend says what colours and signs stand for, the numbers of the run, and what is drawn otherwise than it was.
+// Legend explains colours and signs, and gives the figures of the graph and the run and the notes on the drawing.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	by := subtitles[g.colours.by]
 	if g.colours.by == byProcedure {
@@ -25,7 +25,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	return l
 }
 
-// signs explains the signs of nodes and the lines.
+// signs is the block about the signs of nodes and the lines.
 func (b *brush) signs() view.Block {
 	g, s := b.g, b.Style
 	ink := []scene.Color{s.Muted}
@@ -63,7 +63,7 @@ func (b *brush) signs() view.Block {
 	return block
 }
 
-// facts are the numbers of the graph.
+// facts returns the figures of the graph.
 func (g *Geometry) facts() []view.Fact {
 	n := int64(g.graph.Len())
 	sum := g.work.sum[n]
@@ -96,12 +96,12 @@ func (g *Geometry) facts() []view.Fact {
 	return facts
 }
 
-// notes say what is drawn otherwise than it was.
+// notes returns what a reader has to know about the drawing: matches, folded threads, layout, density and damage.
 func (g *Geometry) notes(b *brush) (notes []string) {
 	add := func(s string) { notes = append(notes, s) }
 	if g.sought != "" {
 		n := int64(len(g.found))
-		add("“" + g.sought + "”: " + figures.Count(n) + " of " + figures.Count(int64(g.graph.Len())) + " threads found; n goes from one to the next.")
+		add("“" + g.sought + "”: " + figures.Count(n) + " of " + figures.Count(int64(g.graph.Len())) + " threads found; n goes to the next one.")
 	}
 	if hidden := int64(g.graph.Len() - g.Len()); hidden > 0 {
 		shut := int64(0)
@@ -116,26 +116,26 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 		add("Where more than 40 threads overlap, fewer crossings may be possible.")
 	}
 	if g.graph.Goal != nil {
-		add("A thread is goals that a PE reduced one in place of the other.")
+		add("A thread is a sequence of goals, each of which replaced the one before it on a PE.")
 	}
 	switch n := b.count(); {
 	case n == 1:
-		add("1 thread too thin for a line is drawn as a trace of its colour.")
+		add("1 thread is too thin for a line and is drawn as a trace of its colour.")
 	case n > 1:
-		add(figures.Count(n) + " threads too thin for lines are drawn as the mixture of their colours.")
+		add(figures.Count(n) + " threads are too thin for lines and are drawn as the mixture of their colours.")
 	}
 	if g.withFree && len(g.Free) > 0 {
 		if seen, stride := b.freeSeen(); stride > 1 {
-			add("Of " + figures.Count(int64(len(seen))) + " edges beside forks and joins one in " + figures.Count(int64(stride)) + " is drawn.")
+			add("One in " + figures.Count(int64(stride)) + " of the " + figures.Count(int64(len(seen))) + " edges other than forks and joins is drawn.")
 		}
 	}
 	if g.graph.Lost+g.graph.Backward > 0 {
-		add(figures.Count(g.graph.Lost) + " threads have no start, " + figures.Count(g.graph.Backward) + " edges close a circle: the trace is damaged, or its clocks are.")
+		add(figures.Count(g.graph.Lost) + " threads have no start and " + figures.Count(g.graph.Backward) + " edges close a cycle: the trace or its clocks are damaged.")
 	}
 	return notes
 }
 
-// count is how many threads are too thin for lines.
+// count returns the number of visible threads too thin for lines.
 func (b *brush) count() (n int64) {
 	g := b.g
 	var list []stack
@@ -148,11 +148,11 @@ func (b *brush) count() (n int64) {
 			n += int64(g.Size[t])
 			t += g.Size[t]
 		default:
-			list = b.pile(list, t)
+			list = b.appendStack(list, t)
 			t++
 		}
 	}
-	_, crowd := b.sift(list)
+	_, crowd := b.separate(list)
 	for _, s := range crowd {
 		n += int64(s.n)
 	}

@@ -9,23 +9,23 @@ import (
 	"whorl/visual/view"
 )
 
-// A lit says which threads, and which goals of them, a selection holds.
+// A lit is a selection prepared for lookup: the threads and goals that it contains are lit.
 type lit struct {
 	g    *Geometry
-	s    view.Selection
-	key  view.Selection
+	s    view.Selection // with codes
+	key  view.Selection // as the user made it
 	pes  view.Spans
-	tree [][2]int32   // threads of the trace that are in it by subtrees, ascending and apart
-	part [][3]int32   // a thread of the trace, and those of its nodes that are in it, from a goal on
-	ids  []view.Tasks // ranges of tasks, ascending and apart, Last set
+	tree [][2]int32   // ranges of threads of the trace in selected subtrees, ascending and disjoint
+	part [][3]int32   // a thread of the trace and the range of its nodes in the subtree of a goal
+	ids  []view.Tasks // ranges of tasks, ascending and disjoint, with Last set
 	code []bool       // by code; nil for all
-	pure bool         // subtrees and single tasks, and nothing else
-	sum  []int32      // by thread of the trace: how many before it are lit; nil where pure
-	few  []int32      // threads of single tasks, ascending, where pure
+	pure bool         // the selection consists of subtrees and single tasks
+	sum  []int32      // by thread of the trace: the number of lit threads before it; nil if pure
+	few  []int32      // threads of single tasks, ascending; nil unless pure
 }
 
-// litOf prepares a selection, or returns the one that was prepared before. It is nil for one that holds no threads: of another trace, empty,
-// or of a calling context without its procedure.
+// litOf returns the prepared selection, from the memo if it is there. It returns nil if the selection holds no threads: it is empty, belongs
+// to another trace, or names a calling context without its procedure.
 func (g *Geometry) litOf(trace string, s view.Selection) *lit {
 	if s.Empty() || s.Unknown() || s.Trace != trace {
 		return nil
@@ -36,7 +36,7 @@ func (g *Geometry) litOf(trace string, s view.Selection) *lit {
 		return g.memo[k]
 	}
 	l := g.newLit(s)
-	const most = 4 // what is selected, hovered, and the window
+	const most = 4 // enough for the selection, the hovered thread and the time window
 	g.memo = append([]*lit{l}, g.memo[:min(len(g.memo), most-1)]...)
 	return l
 }
@@ -76,7 +76,7 @@ func (g *Geometry) newLit(s view.Selection) *lit {
 	}
 	l.ids = ids
 	if len(s.Codes) > 0 {
-		l.code = make([]bool, len(g.run.Codes)+1) // the last for codes that are not in the table
+		l.code = make([]bool, len(g.run.Codes)+1) // the last entry for codes outside the table
 		for c := range g.run.Codes {
 			l.code[c] = c > 0 && (slices.Contains(s.Codes, uint32(c)) || slices.Contains(s.Codes, g.run.Owner(uint32(c))))
 		}
@@ -101,14 +101,15 @@ func (g *Geometry) newLit(s view.Selection) *lit {
 	l.sum = make([]int32, t.Len()+1)
 	for n := range int32(t.Len()) {
 		l.sum[n+1] = l.sum[n]
-		if l.traced(n) {
+		if l.holdsAny(n) {
 			l.sum[n+1]++
 		}
 	}
 	return l
 }
 
-// subtree adds a task's subtree: of a goal that is not the first of its thread, the nodes from there on and the threads forked behind it.
+// subtree adds the subtree of a task. For a goal after the first of its thread, that is the rest of the thread's nodes and the threads that
+// they fork.
 func (l *lit) subtree(n int32, task uint64) {
 	t := l.g.graph
 	if t.Goal == nil || t.Task[n] == task {
@@ -128,7 +129,7 @@ func (l *lit) subtree(n int32, task uint64) {
 	}
 }
 
-// inTree says whether a thread of the trace is in a selected subtree.
+// inTree reports whether a thread of the trace is in a selected subtree.
 func (l *lit) inTree(n int32) bool {
 	k := sort.Search(len(l.tree), func(k int) bool { return l.tree[k][1] > n })
 	return k < len(l.tree) && l.tree[k][0] <= n
@@ -139,7 +140,7 @@ func (l *lit) inIDs(task uint64) bool {
 	return k < len(l.ids) && l.ids[k].First <= task
 }
 
-// begins says whether a thread begins to run at a node of the trace, or a goal is tried there.
+// begins reports whether a thread begins to run, or a goal begins, at a node of the trace.
 func begins(t *threadgraph.Graph, v int32) bool {
 	switch t.Kind[v] {
 	case threadgraph.Start, threadgraph.Step:
@@ -150,8 +151,8 @@ func begins(t *threadgraph.Graph, v int32) bool {
 	return false
 }
 
-// has says whether what begins at a node of a thread of the trace is in the selection.
-func (l *lit) has(n, v int32) bool {
+// holds reports whether the selection contains the thread or goal that begins at node v of thread n of the trace.
+func (l *lit) holds(n, v int32) bool {
 	t := l.g.graph
 	task, code := t.Task[n], t.Code[n]
 	if t.Goal != nil {
@@ -170,19 +171,19 @@ func (l *lit) inPart(n, v int32) bool {
 	return slices.ContainsFunc(l.part, func(p [3]int32) bool { return p[0] == n && p[1] <= v })
 }
 
-// traced says whether anything of a thread of the trace is lit.
-func (l *lit) traced(n int32) bool {
+// holdsAny reports whether the selection contains a thread of the trace or one of its goals.
+func (l *lit) holdsAny(n int32) bool {
 	t := l.g.graph
 	from, to := t.Chain(n)
 	for v := from; v < to; v++ {
-		if begins(t, v) && l.has(n, v) {
+		if begins(t, v) && l.holds(n, v) {
 			return true
 		}
 	}
 	return from == to && len(l.s.Tasks) > 0 && l.code == nil && l.s.Time == nil && len(l.s.PEs) == 0 && (l.inIDs(t.Task[n]) || l.inTree(n))
 }
 
-// count is how many threads of the trace from a to b-1 are lit; where the selection is pure, 2 stands for more than one.
+// count returns the number of lit threads of the trace from a to b-1. For a pure selection the count stops at 2.
 func (l *lit) count(a, b int32) int32 {
 	if l.sum != nil {
 		return l.sum[b] - l.sum[a]
@@ -199,10 +200,10 @@ func (l *lit) count(a, b int32) int32 {
 	return min(n, 2)
 }
 
-// span are the threads of the trace that those of the layout from t to end-1 stand for.
+// span returns the range of threads of the trace that the threads of the layout from t to end-1 represent.
 func (l *lit) span(t, end int32) (a, b int32) {
 	g := l.g
-	if a = g.of(t); g.thread == nil {
+	if a = g.source(t); g.thread == nil {
 		return a, end
 	}
 	if int(end) < len(g.thread) {
@@ -211,29 +212,29 @@ func (l *lit) span(t, end int32) (a, b int32) {
 	return a, int32(g.graph.Len())
 }
 
-// any says whether any of the threads of the layout from t to end-1 is lit.
+// any reports whether any thread of the layout from t to end-1 is lit.
 func (l *lit) any(t, end int32) bool {
 	a, b := l.span(t, end)
 	return l.count(a, b) > 0
 }
 
-// thread says whether a thread of the layout is lit.
+// thread reports whether a thread of the layout is lit.
 func (l *lit) thread(t int32) bool {
 	if l.g.closed(t) {
 		return l.any(t, t+1)
 	}
-	n := l.g.of(t)
+	n := l.g.source(t)
 	return l.count(n, n+1) > 0
 }
 
-// node says whether what a node of the layout belongs to is lit: its thread, or the goal that is tried there.
+// node reports whether the thread or goal that a node of the layout belongs to is lit.
 func (l *lit) node(t, v int32) bool {
 	g := l.g
 	if g.graph.Goal == nil || g.closed(t) {
 		return l.thread(t)
 	}
-	n, at := g.of(t), g.nodeOf(v)
-	for from := g.graph.First[n]; at > from && !begins(g.graph, at); at-- {
+	n, start := g.source(t), g.nodeOf(v)
+	for first := g.graph.First[n]; start > first && !begins(g.graph, start); start-- {
 	}
-	return begins(g.graph, at) && l.has(n, at)
+	return begins(g.graph, start) && l.holds(n, start)
 }

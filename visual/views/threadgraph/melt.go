@@ -6,18 +6,19 @@ import (
 	"whorl/visual/scene"
 )
 
-// In a graph with more threads than this those of small subtrees are not looked at one by one: of subtrees of so many, of which a graph has
-// some ten thousand.
+// fewThreads is the largest graph whose threads are all drawn one by one. In larger graphs, small subtrees too thin for lines are drawn as one.
 const fewThreads = 1 << 18
 
-func (g *Geometry) together() int32 { return max(32, int32(g.Len()>>13)) }
+// smallSubtree returns the largest number of threads that are drawn as one. A graph has about ten thousand subtrees of this size.
+func (g *Geometry) smallSubtree() int32 { return max(32, int32(g.Len()>>13)) }
 
-// melt adds a subtree to the density: its threads one by one or, of many, all spread over the box, as much as they are.
-func (b *brush) melt(t int32, box scene.Rect) {
+// addSubtree adds a subtree to the density: its threads one by one or, for small subtrees of a large graph, their total length spread over
+// the box.
+func (b *brush) addSubtree(t int32, box scene.Rect) {
 	g := b.g
-	spread := int32(1) // the largest subtree that is not looked at thread by thread
+	spread := int32(1) // the largest subtree that is drawn as one
 	if b.lit == nil && b.all && g.Len() > b.few {
-		spread = g.together()
+		spread = g.smallSubtree()
 	}
 	for end := t + g.Size[t]; t < end; {
 		if b.lit != nil && !b.lit.any(t, t+g.Size[t]) {
@@ -33,19 +34,19 @@ func (b *brush) melt(t int32, box scene.Rect) {
 				sums := g.lengths()
 				cover = min(sums[t+g.Size[t]]-sums[t], high*wide) / (high * wide)
 			}
-			b.bar(r, g.colours.class[g.of(t)], cover*wide)
+			b.bar(r, g.colours.class[g.source(t)], cover*wide)
 			t += g.Size[t]
 			continue
 		}
 		if b.lit == nil || b.lit.thread(t) {
-			b.single(t, box)
+			b.addThread(t, box)
 		}
 		t++
 	}
 }
 
-// hair adds a thread without others below it, in a column narrower than a pixel: of a million that is what most are.
-func (b *brush) hair(t int32) {
+// addLeaf adds a thread without forks, in a column narrower than a pixel. It is the fast path for most threads of a graph of a million.
+func (b *brush) addLeaf(t int32) {
 	g, d := b.g, b.dense
 	x := int(math.Floor(b.x(float64(g.cols.X[t])-0.5))) - d.x0
 	from, to := g.First[t], g.First[t+1]
@@ -58,13 +59,13 @@ func (b *brush) hair(t int32) {
 	}
 	b.thinned++
 	y0 = max(y0, 0)
-	l := &g.colours.light[g.colours.class[g.of(t)]]
+	l := &g.colours.light[g.colours.class[g.source(t)]]
 	c := float32(b.X.Scale)
 	d.bar(x, y0, max(min(y1, d.h), y0+1), cell{l[0] * c, l[1] * c, l[2] * c, c})
 }
 
-// single adds a thread to the density. In a box that is wide but low it reaches from its parent to its column, as its edges do.
-func (b *brush) single(t int32, box scene.Rect) {
+// addThread adds a thread to the density. In a wide and low box the thread reaches from its parent's column to its own, as its edges do.
+func (b *brush) addThread(t int32, box scene.Rect) {
 	g := b.g
 	from, to := g.First[t], b.shown(t)
 	if from >= to {
@@ -78,10 +79,10 @@ func (b *brush) single(t int32, box scene.Rect) {
 			r.X0, r.X1 = min(x, px), max(x, px)
 		}
 	}
-	b.bar(r, g.colours.class[g.of(t)], 1)
+	b.bar(r, g.colours.class[g.source(t)], 1)
 }
 
-// bar adds a rectangle, of which so many columns are covered, to the density: to the pixels that its sides lie in.
+// bar adds a rectangle to the density, rounded outwards to pixels across. columns is the number of covered columns.
 func (b *brush) bar(r scene.Rect, class uint8, columns float64) {
 	r.X0 = math.Floor(r.X0)
 	r.X1 = max(math.Floor(r.X1), r.X0+1)
@@ -92,7 +93,7 @@ func (b *brush) bar(r scene.Rect, class uint8, columns float64) {
 	b.dense.add(r, b.g.colours.light[class], cover)
 }
 
-// lengths are how long the threads of the layout are drawn, summed up from the first.
+// lengths returns the prefix sums of the lengths of the threads of the layout, in rows.
 func (g *Geometry) lengths() []float64 {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -8,10 +8,10 @@ import (
 	"whorl/visual/view"
 )
 
-// fewMarks is how many selected places are framed. Where there are more, all else is veiled.
+// fewMarks is the largest number of selected places that are framed. With more, everything else is veiled.
 const fewMarks = 40
 
-// Overlay mutes what lies outside the time window, marks what is selected, found and hovered.
+// Overlay veils threads outside the time window and marks the selected, found and hovered ones.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
 	out.ClipTo(b.In)
@@ -39,7 +39,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// veil draws the background over the picture, so that it is still to be seen, and what is selected once more over that.
+// veil draws a translucent background over the picture, and the selected threads over that.
 func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
 	b := newBrush(f, g)
 	out.Fill(b.In, f.Style.Ground.Alpha(175))
@@ -50,7 +50,7 @@ func (g *Geometry) veil(f *view.Frame, out *scene.List, s view.Selection) {
 	b.draw(out)
 }
 
-// frames draws a frame around each place, or of many a stain on each.
+// frames draws a frame around each place or, for many places, a translucent rectangle over each.
 func (b *brush) frames(out *scene.List, places []scene.Rect, strength float64) {
 	accent := b.Style.Accent
 	width := float32(max(math.Round(strength*b.em/6), 1))
@@ -66,10 +66,10 @@ func (b *brush) frames(out *scene.List, places []scene.Rect, strength float64) {
 	}
 }
 
-// mostMarked is how many threads that were found have a mark.
+// mostMarked limits the marks of found threads.
 const mostMarked = 2000
 
-// marked marks the threads that were found.
+// marked marks the found threads: with rings, or with dots if there are many.
 func (b *brush) marked(out *scene.List) {
 	g := b.g
 	var xy []float32

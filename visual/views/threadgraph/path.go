@@ -10,7 +10,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// pathColour is that of the critical path.
+// pathColour returns the colour of the critical path.
 func pathColour(dark bool) scene.Color {
 	if dark {
 		return scene.Color(palette.LCh{L: 0.52, C: 0.12, H: 80}.RGB())
@@ -18,8 +18,9 @@ func pathColour(dark bool) scene.Color {
 	return scene.Color(palette.LCh{L: 0.90, C: 0.15, H: 95}.RGB())
 }
 
-// critical draws the critical path as a broad line below the others. Where it goes to and fro more often than a line is broad, only some of
-// the ways across are drawn, so that the ways down stay apart. Steps to one side are a slope and are all drawn.
+// critical draws the critical path as a broad line under the others. Where the path changes direction many times within the width of the line,
+// only some of the horizontal edges are drawn, so that the vertical ones stay distinguishable. Steps in one direction form a slope and are all
+// drawn.
 func (b *brush) critical(out *scene.List) {
 	g := b.g
 	if !g.withPath || len(g.path) == 0 {
@@ -36,8 +37,8 @@ func (b *brush) critical(out *scene.List) {
 			out.Rect(float32(x-half), float32(y0), float32(x-half+broad), float32(y1), c)
 		}
 	}
-	last := map[bool]float64{true: math.Inf(-1), false: math.Inf(-1)} // where it went across, to the right and to the left
-	right := true                                                     // where it went to last
+	last := map[bool]float64{true: math.Inf(-1), false: math.Inf(-1)} // y of the last edge to the right (true) and to the left
+	right := true                                                     // direction of the last horizontal edge
 	across := func(x0, x1, y float64) {
 		if math.Abs(x1-x0) < 0.5 {
 			return
@@ -53,18 +54,18 @@ func (b *brush) critical(out *scene.List) {
 	n := len(g.path)
 	first := max(sort.Search(n, func(i int) bool { return y(i) >= b.In.Y0 })-1, 0)
 	for i := first; i < n; {
-		at := y(i)
-		if at > b.In.Y1 || !b.all && g.graph.Time[g.nodeOf(g.path[i])] > b.until {
+		top := y(i)
+		if top > b.In.Y1 || !b.all && g.graph.Time[g.nodeOf(g.path[i])] > b.until {
 			return
 		}
-		same := i + sort.Search(n-i, func(k int) bool { return y(i+k) >= at+1 }) - 1 // the last in this row of pixels
+		same := i + sort.Search(n-i, func(k int) bool { return y(i+k) >= top+1 }) - 1 // the last in this row of pixels
 		same = max(same, i)
-		across(x(i), x(same), at)
+		across(x(i), x(same), top)
 		if same+1 == n {
 			return
 		}
 		x0, y0, x1, y1 := x(same), y(same), x(same+1), y(same+1)
-		down(x0, at, y0)
+		down(x0, top, y0)
 		if g.graph.Kind[g.nodeOf(g.path[same])] == threadgraph.Fork && x0 != x1 {
 			across(x0, x1, y0)
 			down(x1, y0, y1)
@@ -76,13 +77,13 @@ func (b *brush) critical(out *scene.List) {
 	}
 }
 
-// threadAt is the thread of a node of the layout.
+// threadAt returns the thread of the layout that a node of the layout belongs to.
 func (g *Geometry) threadAt(v int32) int32 { return g.shownBy(g.graph.Thread[g.nodeOf(v)]) }
 
-// mostFree is how many edges beside forks and joins are drawn at most.
+// mostFree limits the free edges that are drawn: those other than forks and joins of a parent.
 const mostFree = 1500
 
-// freeSeen lists the edges beside forks and joins that are long enough to be seen, every so manieth where there are many.
+// freeSeen lists the free edges that are long enough to be visible. Every stride-th of them is drawn.
 func (b *brush) freeSeen() (seen []int32, stride int) {
 	g := b.g
 	for i, l := range g.Free {
@@ -102,7 +103,7 @@ func (b *brush) freeSeen() (seen []int32, stride int) {
 	return seen, max((len(seen)+mostFree-1)/mostFree, 1)
 }
 
-// freeColour is that of edges beside forks and joins.
+// freeColour returns the colour of free edges.
 func freeColour(dark bool) scene.Color {
 	if dark {
 		return scene.Color(palette.LCh{L: 0.72, C: 0.12, H: 320}.RGB())
@@ -110,7 +111,7 @@ func freeColour(dark bool) scene.Color {
 	return scene.Color(palette.LCh{L: 0.50, C: 0.16, H: 320}.RGB())
 }
 
-// drawFree draws edges that are no forks and joins of a parent: thin lines from node to node.
+// drawFree draws the free edges as thin straight lines from node to node.
 func (b *brush) drawFree(out *scene.List) {
 	seen, stride := b.freeSeen()
 	if len(seen) == 0 {
@@ -130,7 +131,7 @@ func (b *brush) drawFree(out *scene.List) {
 			continue
 		}
 		dx, dy := (x1-x0)/long, (y1-y0)/long
-		x1, y1 = x1-dx*0.5*b.sign, y1-dy*0.5*b.sign // before the sign
+		x1, y1 = x1-dx*0.5*b.sign, y1-dy*0.5*b.sign // end at the sign
 		size := 0.5 * b.em
 		bx, by := x1-dx*size, y1-dy*size
 		out.Polygon([]float32{
@@ -139,20 +140,20 @@ func (b *brush) drawFree(out *scene.List) {
 	}
 }
 
-// closedBox is where a thread that stands for its subtree is.
+// closedBox returns the box of a folded thread.
 func (b *brush) closedBox(t int32) scene.Rect {
 	g := b.g
 	x := b.threadX(t) + 0.5
-	half := math.Round(max(min(0.44*b.X.Scale, 5*b.em), 0.3*b.em)) // it is seen from afar, too
+	half := math.Round(max(min(0.44*b.X.Scale, 5*b.em), 0.3*b.em)) // also visible when zoomed out
 	y0, y1 := b.nodeY(g.First[t]), b.nodeY(g.First[t+1]-1)
 	return scene.Rect{X0: x - half, Y0: y0, X1: x + half, Y1: max(y1, y0+3)}
 }
 
-// closed draws a thread that stands for its subtree: a box with how many threads it holds, their work and their span.
+// closed draws a folded thread: a box with the number of threads in its subtree, their work and their span.
 func (b *brush) closed(out *scene.List, t int32) {
 	g := b.g
 	r := b.closedBox(t)
-	c := g.colours.color[g.colours.class[g.of(t)]]
+	c := g.colours.color[g.colours.class[g.source(t)]]
 	line := float32(max(math.Round(b.em/9), 1))
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	out.Rect(x0, y0, x1, y1, c.Mix(b.Style.Ground, 0.72))
@@ -160,21 +161,21 @@ func (b *brush) closed(out *scene.List, t int32) {
 		out.Frame(x0+line/2, y0+line/2, x1-line/2, y1-line/2, line, c)
 	}
 	size := 0.85 * b.Style.Font
-	lines := g.summary(g.of(t))
+	lines := g.summary(g.source(t))
 	pitch := float32(1.25 * b.em)
 	for len(lines) > 0 && float32(len(lines))*pitch > y1-y0-0.4*b.Style.Font {
 		lines = lines[:len(lines)-1]
 	}
-	at := (y0+y1)/2 - float32(len(lines)-1)*pitch/2
+	y := (y0+y1)/2 - float32(len(lines)-1)*pitch/2
 	for _, s := range lines {
 		if b.Text.Width(s, size, scene.Regular) <= x1-x0-0.5*b.Style.Font {
-			out.Text((x0+x1)/2, at, s, scene.TextStyle{Size: size, Color: b.Style.Ink, Anchor: scene.Middle, VAlign: scene.Center})
+			out.Text((x0+x1)/2, y, s, scene.TextStyle{Size: size, Color: b.Style.Ink, Anchor: scene.Middle, VAlign: scene.Center})
 		}
-		at += pitch
+		y += pitch
 	}
 }
 
-// summary is what a subtree of the trace's threads comes to.
+// summary returns the number of threads, the work and the span of a subtree of the trace.
 func (g *Geometry) summary(t int32) []string {
 	n := int64(g.graph.Size[t])
 	noun := " threads"
@@ -182,6 +183,6 @@ func (g *Geometry) summary(t int32) []string {
 		noun = " thread"
 	}
 	return []string{
-		figures.Count(n) + noun, "work " + figures.Duration(g.work.of(g.graph, t)), "span " + figures.Duration(int64(g.work.span[t])),
+		figures.Count(n) + noun, "work " + figures.Duration(g.work.total(g.graph, t)), "span " + figures.Duration(int64(g.work.span[t])),
 	}
 }

@@ -17,11 +17,11 @@ type sheet struct {
 	em        float64
 }
 
-// Ems of a column: the least for labels, the most unless the user wants more, and the most.
+// Widths of a column, in ems.
 const (
-	labelled = 2.6
-	widest   = 9.0
-	nearest  = 60.0
+	labelled = 2.6  // least with room for labels
+	widest   = 9.0  // most before the user zooms in
+	nearest  = 60.0 // most when zoomed in
 )
 
 func newSheet(f *view.Frame, g *Geometry) *sheet {
@@ -41,9 +41,9 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	if h <= 0 {
 		h = 1
 	}
-	pad := min(0.6*em, 0.1*s.In.H()) // so that the first and the last sign are whole
+	pad := min(0.6*em, 0.1*s.In.H()) // room for the first and the last sign
 	s.X = view.Axis{World: n, Fit: s.In.W() / n, Most: nearest * em}
-	if s.X.Fit >= labelled*em { // labels of the last column have room, too
+	if s.X.Fit >= labelled*em { // leave room for labels of the last column
 		s.X.Fit = min(s.In.W()/(n+0.7), widest*em)
 	}
 	s.Y = view.Axis{World: h, Margin: pad, Fit: (s.In.H() - 2*pad) / h, Most: 1e3 * em}
@@ -51,33 +51,33 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	return s
 }
 
-// x is the middle of a column, y where a row is.
+// x returns the middle of a column in pixels, y the position of a row.
 func (s *sheet) x(column float64) float64 { return s.X.At(column + 0.5) }
 func (s *sheet) y(row float64) float64    { return s.Y.At(row) }
 
-// column and row are those at a pixel.
+// column and row return the column and row of a pixel.
 func (s *sheet) column(x float64) float64 { return s.X.Value(x) }
 func (s *sheet) row(y float64) float64    { return s.Y.Value(y) }
 
-// threadX is the middle of a thread, on a pixel.
+// threadX returns the middle of a thread, rounded to a pixel.
 func (s *sheet) threadX(t int32) float64 { return math.Floor(s.x(float64(s.g.cols.X[t]))) }
 
-// nodeY is where a node is.
+// nodeY returns the position of a node in pixels.
 func (s *sheet) nodeY(v int32) float64 { return s.y(s.g.rows.Y[v]) }
 
-// box is where a thread is with all below it.
+// box returns the bounding box of a thread's subtree.
 func (s *sheet) box(t int32) scene.Rect {
 	c := s.g.cols
 	return scene.Rect{X0: s.x(float64(c.Left[t]) - 0.5), Y0: s.y(c.Top[t]), X1: s.x(float64(c.Right[t]) + 0.5), Y1: s.y(c.Bottom[t])}
 }
 
-// thin is up to how many pixels a box is too thin for lines.
+// thin is the size in pixels below which a box is too thin for lines.
 const thin = 2
 
-// isThin says whether a box is too thin for lines: in columns of a pixel or more each thread has its own.
+// isThin reports whether a box is too thin for lines. The width matters only in columns narrower than a pixel.
 func (s *sheet) isThin(r scene.Rect) bool { return r.H() < thin || s.X.Scale < 1 && r.W() < thin }
 
-// axis says what time downwards is: with ticks where there is one scale, else with the length of a piece of it.
+// axis draws the time axis: ticks if the scale is true, otherwise a ruler for edges that are not enlarged.
 func (s *sheet) axis(out *scene.List) {
 	if s.In.Y1 >= s.Area.Y1-s.em {
 		return
@@ -119,7 +119,7 @@ func (s *sheet) axis(out *scene.List) {
 	}
 }
 
-// ruler shows how long a time is drawn where it is not enlarged.
+// ruler draws a bar of the length that step has on edges that are not enlarged.
 func (s *sheet) ruler(out *scene.List, x, line float32, step int64) {
 	long := float64(step) * s.Y.Scale
 	if long > s.In.H() || long < 4 {
@@ -137,13 +137,13 @@ func (s *sheet) ruler(out *scene.List, x, line float32, step int64) {
 	}
 }
 
-// scaleName names what time downwards is.
+// scaleName describes the time axis.
 func (g *Geometry) scaleName() string {
 	switch {
 	case g.timeless:
-		return "↓ one goal after the other; the trace tells no run times"
+		return "↓ goals in sequence; the trace has no run times"
 	case g.waiting:
-		return "↓ time, with waiting to start and to go on"
+		return "↓ time, including waiting to start and to resume"
 	}
-	return "↓ run time alone, without waiting for PEs"
+	return "↓ run time only, without waiting for PEs"
 }

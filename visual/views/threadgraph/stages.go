@@ -19,7 +19,7 @@ var _ interface {
 	view.Revealer
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// Geometry is the picture of the view.
 type Geometry struct {
 	*fold
 	run     *view.Run
@@ -27,30 +27,30 @@ type Geometry struct {
 	work    *work
 	rows    *columns.Rows
 	cols    *columns.Columns
-	path    []int32 // nodes of the layout; nil where it is not to be drawn
+	path    []int32 // nodes of the layout on the critical path
 	colours *colours
 	found   []int32 // threads of the trace, ascending
 	sought  string
 
-	waiting  bool // the time scale
-	exact    bool // nothing is enlarged
-	timeless bool // lengths are goals, not times
+	waiting  bool // times include waiting
+	exact    bool // no edge is enlarged
+	timeless bool // lengths count goals, as there are no run times
 	withPath bool
 	withFree bool
 	foldList string
 
-	mu   sync.Mutex // of what follows
+	mu   sync.Mutex // guards sums and memo
 	sums []float64  // see lengths
-	memo []*lit     // of the selections that were asked for last
+	memo []*lit     // the latest selections
 }
 
-var workStage = flow.Derive("threadwork", "work and span of each thread and all below it",
+var workStage = flow.Derive("threadwork", "work and span of each thread's subtree",
 	flow.In(view.ThreadGraph), nil,
 	func(c *flow.Call[*work]) (*work, error) {
 		return workOf(view.ThreadGraph.In(c)), nil
 	})
 
-var foldStage = flow.Derive("fold", "the threads that are drawn, without those of folded subtrees",
+var foldStage = flow.Derive("fold", "the thread graph with folded subtrees as single threads",
 	flow.In(view.ThreadGraph, workStage),
 	flow.Params{timing.Name, folded.Name},
 	func(c *flow.Call[*fold]) (*fold, error) {
@@ -69,7 +69,7 @@ var foldStage = flow.Derive("fold", "the threads that are drawn, without those o
 		return foldGraph(graphOf(g, waiting), shut, long), nil
 	})
 
-// tasks reads a list of tasks; what is no number is passed over.
+// tasks parses a list of tasks separated by commas and skips words that are no numbers.
 func tasks(list string) (out []uint64) {
 	for s := range strings.SplitSeq(list, ",") {
 		if n, err := strconv.ParseUint(strings.TrimSpace(s), 10, 64); err == nil {
@@ -79,10 +79,10 @@ func tasks(list string) (out []uint64) {
 	return out
 }
 
-// labelShare is the least length of an edge, as a share of the whole height, for which its label has room.
+// labelShare is the length of an edge with room for its label, as a share of the whole height.
 const labelShare = 1.0 / 36
 
-var rowsStage = flow.Derive("rows", "how far down each node is",
+var rowsStage = flow.Derive("rows", "the vertical position of each node",
 	flow.In(foldStage),
 	flow.Params{trueScale.Name, least.Name},
 	func(c *flow.Call[*columns.Rows]) (*columns.Rows, error) {
@@ -108,7 +108,7 @@ var pathStage = flow.Derive("criticalpath", "the critical path",
 		return columns.Critical(foldStage.In(c).Graph, rowsStage.In(c)), nil
 	})
 
-var coloursStage = flow.Derive("threadcolours", "what each thread's colour is, and what the colours stand for",
+var coloursStage = flow.Derive("threadcolours", "the colour of each thread, and the legend of the colours",
 	flow.In(view.RunStage, view.ThreadGraph, workStage, view.PEStage, view.ProcedureStage),
 	flow.Params{colorBy.Name, view.Palette.Name, view.Background.Name},
 	func(c *flow.Call[*colours]) (*colours, error) {
@@ -118,7 +118,7 @@ var coloursStage = flow.Derive("threadcolours", "what each thread's colour is, a
 		return w.paint(c.Params)
 	})
 
-var geometryStage = flow.Derive("threadgraph", "all that the picture needs",
+var geometryStage = flow.Derive("threadgraph", "the picture",
 	flow.In(view.RunStage, view.ThreadGraph, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage),
 	flow.Params{timing.Name, trueScale.Name, withPath.Name, withFree.Name, find.Name, folded.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
@@ -134,7 +134,7 @@ var geometryStage = flow.Derive("threadgraph", "all that the picture needs",
 		return g, nil
 	})
 
-// search lists the threads of a task, by its number, or those in which something has such a name.
+// search returns the thread of the task with number s, or the threads with a procedure whose name contains s.
 func (g *Geometry) search(s string) []int32 {
 	if s == "" {
 		return nil

@@ -34,7 +34,7 @@ func TestAnyFrame(t *testing.T) {
 	kindtest.AnyFrame(t, Kind(), g)
 }
 
-// TestFigures has the numbers of Figures 3 and 4.
+// TestFigures checks the numbers of the paper's Figures 3 and 4.
 func TestFigures(t *testing.T) {
 	fact := func(g *Geometry, label string) string {
 		for _, f := range g.facts() {
@@ -61,8 +61,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestScales: with waiting and to the true scale a node is as far down as its time says; without, a thread takes as long as it ran, and no
-// node is later than with waiting.
+// TestScales checks that with waiting and at the true scale the row of a node is its time, and that without waiting no node is later than
+// with it.
 func TestScales(t *testing.T) {
 	src := recorded(t, 2, fibonacci)
 	all, _ := shown(t, src, 900, 700, "time", "wait", "truescale", "true")
@@ -89,7 +89,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// TestFold folds a subtree: its threads are gone, their number, work and span are said, and all others stay.
+// TestFold folds a subtree: its threads disappear, the box shows their number, work and span, and all others stay.
 func TestFold(t *testing.T) {
 	src := recorded(t, 3, func(w *dts.Worker) { fib(w, 7) })
 	open, _ := shown(t, src, 900, 700)
@@ -107,14 +107,14 @@ func TestFold(t *testing.T) {
 		t.Errorf("%d threads are left of %d", g.Len(), open.Len())
 	}
 	k := g.shownBy(n + 5)
-	if !g.closed(k) || g.of(k) != n {
+	if !g.closed(k) || g.source(k) != n {
 		t.Fatalf("thread %d is shown by %d", n+5, k)
 	}
 	// The work of fib(6): 25 threads of 20 µs.
 	if s := g.summary(n); s[0] != "25 threads" || s[1] != "work 500 µs" || s[2] != "span 120 µs" {
-		t.Errorf("the node says %v", s)
+		t.Errorf("the box shows %v", s)
 	}
-	// What was behind it stays where it was.
+	// Later nodes stay in place.
 	end := len(open.rows.Exact) - 1
 	if a, z := slices.Max(open.rows.Exact), slices.Max(g.rows.Exact); math.Abs(a-z) > 1 {
 		t.Errorf("the end moves from %g to %g (%d)", a, z, end)
@@ -124,7 +124,7 @@ func TestFold(t *testing.T) {
 	if !ok || len(s.Tasks) != 1 || s.Tasks[0] != (view.Tasks{First: task, Subtree: true}) {
 		t.Errorf("a hit of the node is %+v", s)
 	}
-	// A thread in it is found there, and all of it, too.
+	// A folded thread, and the whole subtree, are located at the box.
 	inside := view.Selection{Trace: "t", Tasks: []view.Tasks{{First: g.graph.Task[n+5]}}}
 	if places := g.Locate(b.Frame, inside); len(places) != 1 || places[0].Y0 > r.Y0+1 {
 		t.Errorf("a thread in it is at %v, the node at %v", places, r)
@@ -137,7 +137,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestDensityKeepsWhatThereIs adds up what is drawn of threads too thin for lines: as much as they are.
+// TestDensityKeepsWhatThereIs checks that the coverage of threads too thin for lines is their length times their width.
 func TestDensityKeepsWhatThereIs(t *testing.T) {
 	for _, n := range []int{3000, 20_000} {
 		g, b := shown(t, flat(n, 500_000, n/3, 2_000_000), 900, 700, "truescale", "true")
@@ -161,7 +161,7 @@ func TestDensityKeepsWhatThereIs(t *testing.T) {
 			t.Errorf("%d threads: %g pixels are covered, want %g", n, sum, want)
 		}
 	}
-	// Spread over their boxes they are as much.
+	// Spread over their boxes, the threads have the same coverage.
 	src := recorded(t, 4, func(w *dts.Worker) { fib(w, 13) })
 	g, b := shown(t, src, 120, 700)
 	cover := func(b *brush) (sum float64) {
@@ -183,8 +183,8 @@ func TestDensityKeepsWhatThereIs(t *testing.T) {
 	}
 }
 
-// TestOutlier finds the one thread of twenty thousand that took longer: it sticks out of the others, a key goes to it, and it has a place of
-// its own.
+// TestOutlier looks for the one thread of twenty thousand that took longer: it is drawn down to its end, a key goes to it, and Locate
+// returns its place.
 func TestOutlier(t *testing.T) {
 	const n, odd = 20_000, 12_345
 	g, b := shown(t, flat(n, 1000, odd, 1_000_000), 900, 700, "truescale", "true")
@@ -225,7 +225,7 @@ func TestOutlier(t *testing.T) {
 	}
 }
 
-// TestCriticalPathStaysALine: where the path goes to and fro many times in a few pixels it covers a part of them only.
+// TestCriticalPathStaysALine checks that a path that changes direction many times within a few pixels does not fill them.
 func TestCriticalPathStaysALine(t *testing.T) {
 	zigzag := func(turns int) *Geometry {
 		g, _ := shown(t, recorded(t, 2, func(w *dts.Worker) {
@@ -272,7 +272,7 @@ func where(b []bool) (list []int) {
 	return list
 }
 
-// TestUntil shows what there was at a time: no later node, and no thread that was not forked.
+// TestUntil checks that a frame with a time limit shows no later nodes and no threads forked later.
 func TestUntil(t *testing.T) {
 	g, b := shown(t, recorded(t, 2, fibonacci), 900, 700)
 	last := int64(math.MinInt64)
@@ -327,7 +327,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFoundThreadsAreMarked: a few by rings, many by dots that do not hide the picture.
+// TestFoundThreadsAreMarked checks that a few found threads have rings and many have dots, which hide less of the picture.
 func TestFoundThreadsAreMarked(t *testing.T) {
 	for n, want := range map[int][2]int{6: {24, 0}, 12: {0, 464}} { // fib(6) forks 24 threads, fib(12) 464
 		_, b := shown(t, recorded(t, 2, func(w *dts.Worker) { fib(w, n) }), 400, 300, "find", "fib")
@@ -349,7 +349,7 @@ func TestFoundThreadsAreMarked(t *testing.T) {
 	}
 }
 
-// TestFreeEdges counts joins by others and threads that nobody joins, and draws an edge for each that has one.
+// TestFreeEdges counts joins by other threads and threads that are never joined, and checks the edges drawn for the former.
 func TestFreeEdges(t *testing.T) {
 	foreign := func(w *dts.Worker) {
 		h := dts.Fork(w, block, 0)
@@ -373,7 +373,7 @@ func TestFreeEdges(t *testing.T) {
 		t.Errorf("%d edges are drawn, want 1", n)
 	}
 	if g, _ = shown(t, recorded(t, 2, foreign), 900, 700, "free", "false"); lines(g) != 0 {
-		t.Error("they are drawn although they are not to be")
+		t.Error("free edges are drawn although they are off")
 	}
 	for _, want := range []string{"Never joined", "Joined by others"} {
 		if !slices.ContainsFunc(g.facts(), func(f view.Fact) bool { return f.Label == want && f.Value == "1" }) && want == "Joined by others" {
@@ -382,7 +382,7 @@ func TestFreeEdges(t *testing.T) {
 	}
 }
 
-// TestSigns: a b-join whose a-join follows at once is one with it.
+// TestSigns checks that a b-join whose a-join follows at once is merged with it.
 func TestSigns(t *testing.T) {
 	g, _ := shown(t, recorded(t, 1, func(w *dts.Worker) {
 		h := dts.Fork(w, fib, 0)

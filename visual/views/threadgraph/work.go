@@ -7,15 +7,16 @@ import (
 	"whorl/visual/layout/columns"
 )
 
-// A work says how long threads ran, alone and with all below them.
+// A work holds the run times of threads and of their subtrees.
 type work struct {
-	own    []int64   // by thread: ns that it ran
-	sum    []int64   // up to each thread, and one more: the work of the threads from a to b-1 is sum[b]-sum[a]
-	span   []float64 // by thread: ns from its start to the end of the last of it and all below it, on as many PEs as they can use
-	whole  float64   // of all
-	longer []int32   // the threads that ran longest, those first; at most mostLong
+	own    []int64   // by thread: run time in ns
+	sum    []int64   // prefix sums of own: the threads from a to b-1 have the work sum[b]-sum[a]
+	span   []float64 // by thread: ns from its start to the last end in its subtree, with unlimited PEs
+	whole  float64   // span of the graph, in ns
+	longer []int32   // the threads with the longest run times, longest first
 }
 
+// mostLong limits work.longer.
 const mostLong = 1000
 
 func workOf(g *threadgraph.Graph) *work {
@@ -44,7 +45,7 @@ func workOf(g *threadgraph.Graph) *work {
 	return w
 }
 
-// longest lists the threads that ran longest.
+// longest returns up to mostLong threads, by falling run time.
 func longest(own []int64) []int32 {
 	order := make([]int32, 0, 2*mostLong)
 	by := func(a, b int32) int {
@@ -71,10 +72,10 @@ func longest(own []int64) []int32 {
 	return slices.Clip(order[:min(len(order), mostLong)])
 }
 
-// of is the work of a thread and all below it.
-func (w *work) of(g *threadgraph.Graph, t int32) int64 { return w.sum[t+g.Size[t]] - w.sum[t] }
+// total returns the work of a thread's subtree, in ns.
+func (w *work) total(g *threadgraph.Graph, t int32) int64 { return w.sum[t+g.Size[t]] - w.sum[t] }
 
-// lasting is how long each thread with all below it took, with waiting.
+// lasting returns for each thread the ns from its start to the last end in its subtree, including waiting.
 func (w *work) lasting(g *threadgraph.Graph) []float64 {
 	long, last := make([]float64, g.Len()), make([]int64, g.Len())
 	for t := g.Len() - 1; t >= 0; t-- {
