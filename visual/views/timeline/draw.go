@@ -14,7 +14,7 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// Base draws the rows, the messages over them, and the two axes.
+// Base draws the rows, the messages over them, and both axes.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := &brush{rows: layout(f, g), out: out, states: g.States(f.Style.Dark), colors: g.Colors(f.Style.Dark)}
 	if g.By == timeplot.ByPE {
@@ -31,11 +31,11 @@ type brush struct {
 	*rows
 	out    *scene.List
 	states timeplot.States
-	colors []scene.Color // of busy time
+	colors []scene.Color // by class of busy time
 	pes    view.PEColours
-	shares []activity.Share
-	times  []int64     // by procedure: of the classes in each column
-	busy   scene.Color // of the row being drawn
+	shares []activity.Share // by column of the current row
+	times  []int64          // by column and class of the current row, in ns; only when colours show procedures
+	busy   scene.Color      // of the current row
 }
 
 func (b *brush) drawRows() {
@@ -70,7 +70,7 @@ func (b *brush) drawRows() {
 	}
 }
 
-// colour is that of the busy time of some PEs.
+// colour returns the colour of the busy time of the PEs first to last: the mixture of their colours.
 func (b *brush) colour(first, last int) scene.Color {
 	if b.g.By != timeplot.ByPE {
 		return b.states.Busy
@@ -85,7 +85,7 @@ func (b *brush) colour(first, last int) scene.Color {
 	return scene.Color(m.Color())
 }
 
-// stacked fills a row from below with busy time, and overhead on it.
+// stacked fills a row from the bottom with busy time and then overhead.
 func (b *brush) stacked(y0, y1 float64) {
 	h := int(y1 - y0)
 	for k := 0; k < len(b.shares); {
@@ -106,14 +106,14 @@ func (b *brush) stacked(y0, y1 float64) {
 	}
 }
 
-// classes finds how long the PEs of a row ran the steps of each class in each column.
+// classes computes how long the PEs of a row ran steps of each class in each column. Busy time outside steps counts in the last class.
 func (b *brush) classes(first, last int, bounds []int64) {
 	n := b.g.Classes.N
 	b.times = make([]int64, len(b.shares)*n)
 	for pe := first; pe <= last; pe++ {
 		b.g.Classes.Columns(pe, bounds, b.times)
 	}
-	for k := range b.shares { // what no step tells of is in the last class
+	for k := range b.shares {
 		times := b.times[k*n : (k+1)*n]
 		rest := b.shares[k].Busy
 		for _, t := range times {
@@ -123,7 +123,7 @@ func (b *brush) classes(first, last int, bounds []int64) {
 	}
 }
 
-// layered fills a row from below with the classes of busy time, and overhead on them.
+// layered fills a row from the bottom with the classes of busy time and then overhead.
 func (b *brush) layered(y0, y1 float64) {
 	h, n := int(y1-y0), b.g.Classes.N
 	parts, last := make([]int, n+1), make([]int, n+1)
@@ -155,10 +155,10 @@ func (b *brush) layered(y0, y1 float64) {
 	flush(len(b.shares))
 }
 
-// low is the height of a row, in pixels, from which each state has a part of its own in a column.
+// low is the least height in pixels of a row whose columns show each state separately.
 const low = 6
 
-// column is how a column of a row that is too low for that looks.
+// column returns the colours of column k in a row of h pixels, less than low.
 func (b *brush) column(k, h int) timeplot.Low {
 	busy := b.busy
 	if b.g.Classes != nil && b.shares[k].Busy > 0 {
@@ -168,7 +168,7 @@ func (b *brush) column(k, h int) timeplot.Low {
 	return b.states.Low(b.shares[k], busy, h)
 }
 
-// lowered fills a row that is too low for shares with paler colours.
+// lowered fills a row lower than low with colours that are paler in proportion to idle time.
 func (b *brush) lowered(y0, y1 float64) {
 	h := int(y1 - y0)
 	for k := 0; k < len(b.shares); {
@@ -190,14 +190,14 @@ func (b *brush) lowered(y0, y1 float64) {
 	}
 }
 
-// steps parts the steps of a PE that are wide enough and names those that have room.
+// steps draws the limits of a PE's wide steps, and their names if they have room.
 func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
-	const apart = 5 // pixels
+	const apart = 5 // least width of a step with limits, in pixels
 	first := l.First(int64(math.Floor(b.From)))
 	perNs := b.In.W() / (b.To - b.From)
 	size := 0.92 * b.Style.Font
 	name := y1-y0 >= 1.5*b.Em
-	// Steps that are too narrow are passed over without a look at each of them.
+	// A search skips narrow steps without a visit to each.
 	for i := first; i < l.Steps.Len(); {
 		s := l.Steps.At(i)
 		if float64(s.Time) > b.To || s.Time > until {
@@ -220,14 +220,14 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 			whole := b.g.Run.Name(s.Code)
 			text := view.ElideMiddle(b.Text, whole, float32(right-left), size, scene.Regular)
 			if text == whole || text != "" && right-left > 4.5*b.Em {
-				b.out.Text(float32(left), float32((y0+y1)/2), text, scene.TextStyle{Size: size, Color: on(b.under(s)), VAlign: scene.Center})
+				b.out.Text(float32(left), float32((y0+y1)/2), text, scene.TextStyle{Size: size, Color: contrast(b.under(s)), VAlign: scene.Center})
 			}
 		}
 		i++
 	}
 }
 
-// under is the colour of a step.
+// under returns the colour of a step.
 func (b *brush) under(s activity.Step) scene.Color {
 	if b.g.Classes != nil {
 		return b.colors[b.g.Classes.Of(s.Code)]
@@ -235,15 +235,15 @@ func (b *brush) under(s activity.Step) scene.Color {
 	return b.busy
 }
 
-// on is the colour of a text on another colour.
-func on(c scene.Color) scene.Color {
+// contrast returns a legible colour for text on c.
+func contrast(c scene.Color) scene.Color {
 	if palette.ToLab(color.NRGBA(c)).L > 0.62 {
 		return scene.Hex(0x101418)
 	}
 	return scene.Hex(0xffffff)
 }
 
-// labels names the PEs of as many rows as there is room for.
+// labels draws the names of PEs at as many rows as there is room for.
 func (b *brush) labels() {
 	if b.In.X0-b.Area.X0 < b.Em {
 		return
@@ -252,14 +252,14 @@ func (b *brush) labels() {
 	first := int(math.Floor(b.top)) / every * every
 	for pe := first; pe < b.g.Act.PEs; pe += every {
 		y0, y1 := b.y(float64(pe)), b.y(float64(pe+1))
-		if b.pitch > 3*b.Em { // beside the bar that it names
+		if b.pitch > 3*b.Em { // centre the name on the visible part of the bar
 			y0, y1 = max(y0, b.In.Y0), min(y1, b.In.Y1)
 		}
 		y := (y0 + y1) / 2
 		if b.size > 1 || b.pitch < 1.5*b.Em {
 			y = y0 + b.pitch*float64(b.size)/2
 		}
-		if half := 0.5 * b.Em; y < b.In.Y0+half-1 && y > b.In.Y0-half { // the first of many thin rows
+		if half := 0.5 * b.Em; y < b.In.Y0+half-1 && y > b.In.Y0-half { // keep the name of the first thin row inside
 			y = b.In.Y0 + half - 1
 		} else if y < b.In.Y0 || y > b.In.Y1-half+2 {
 			continue

@@ -11,20 +11,21 @@ import (
 	"whorl/visual/view/match"
 )
 
-// A spot is what lies under a pixel.
+// A spot describes the place under a pixel.
 type spot struct {
 	row         int
-	first, last int            // PEs
-	label       bool           // the name of the row
-	step        *activity.Step // nil where none is close
-	piece       *activity.Piece
-	from, to    int64 // of the piece
-	at          int64
+	first, last int             // PEs of the row
+	label       bool            // the pixel is on the row's name
+	step        *activity.Step  // nil if none is within reach
+	piece       *activity.Piece // state of the PE; nil if the row stands for several PEs
+	from, to    int64           // of the piece, in ns
+	instant     int64
 }
 
-// reach is how far from a step the pointer may be, in pixels.
+// reach is the largest distance between the pointer and a step that it hits, in pixels.
 const reach = 2
 
+// spot returns the place under a pixel, and false outside the rows or after the end of the frame's time.
 func (r *rows) spot(x, y float64) (s spot, ok bool) {
 	s.row = r.rowAt(y)
 	if s.row < 0 || x < r.Area.X0 || x > r.In.X1 {
@@ -36,21 +37,21 @@ func (r *rows) spot(x, y float64) (s spot, ok bool) {
 		s.label = true
 		return s, true
 	}
-	s.at = r.Instant(x)
+	s.instant = r.Instant(x)
 	until := r.Last(r.g.Act.To)
-	if s.at > until {
+	if s.instant > until {
 		return s, false
 	}
 	if r.level > 0 || s.first >= len(r.g.Act.Lanes) {
 		return s, true
 	}
 	s.step = r.near(&r.g.Act.Lanes[s.first], x, until)
-	if i := t.Find(s.at); i >= 0 && s.at < t.End {
+	if i := t.Find(s.instant); i >= 0 && s.instant < t.End {
 		s.piece = &t.Pieces[i]
 		s.from, s.to = t.Span(i)
 	} else {
 		s.piece, s.from, s.to = &activity.Piece{}, t.End, r.g.Act.To
-		if len(t.Pieces) == 0 || s.at < t.Pieces[0].At {
+		if len(t.Pieces) == 0 || s.instant < t.Pieces[0].At {
 			s.from, s.to = r.g.Act.From, r.g.Act.To
 			if len(t.Pieces) > 0 {
 				s.to = t.Pieces[0].At
@@ -60,7 +61,7 @@ func (r *rows) spot(x, y float64) (s spot, ok bool) {
 	return s, true
 }
 
-// near is the step at x, or else the nearest one within reach.
+// near returns the step at x, or else the nearest one within reach, or nil.
 func (r *rows) near(l *activity.Lane, x float64, until int64) *activity.Step {
 	var best *activity.Step
 	least := float64(reach)
@@ -81,8 +82,7 @@ func (r *rows) near(l *activity.Lane, x float64, until int64) *activity.Step {
 	return best
 }
 
-// Hit names the step under a pixel, or the idle time or overhead of a PE there, or the PEs of a row that stands for many or whose name it
-// is.
+// Hit returns the step under a pixel, or the PE and its time in the state there. On a name, or in a row of several PEs, it returns the PEs.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s, ok := layout(f, g).spot(x, y)
 	if !ok {
@@ -98,8 +98,8 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return view.Selection{Trace: f.Trace, PEs: pes, Time: &view.Span{First: s.from, Last: s.to}}, true
 }
 
-// Locate returns a rectangle for each selected step that is seen, those of a row that touch or lie in one pixel together; for PEs without
-// tasks or codes the rows, within the time where one is selected; and for a time alone a band over all rows.
+// Locate returns a rectangle for each visible selected step; steps of a row that touch or share a pixel have one together. For PEs without
+// tasks or codes it returns their rows, limited to the selected time if there is one. For a time alone it returns a band over all rows.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	m := match.New(g.Run, g.index, f.Trace, s)
 	if m == nil {
@@ -147,12 +147,12 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	return places
 }
 
-// selected collects where the selected steps of a PE are seen.
+// selected collects the visible stretches of the selected steps of a PE.
 func (r *rows) selected(pe int, m *match.Steps, found *spans) {
 	l := &r.g.Act.Lanes[pe]
 	until := r.Last(r.g.Act.To)
 	perNs := r.In.W() / (r.To - r.From)
-	last := math.Inf(-1) // where what has been found ends
+	last := math.Inf(-1) // end of the last stretch
 	for i := m.Next(pe, l.First(int64(math.Floor(r.From))-1)); i < l.Steps.Len(); i = m.Next(pe, i+1) {
 		s := l.Steps.At(i)
 		if float64(s.Time) > r.To || s.Time > until {
@@ -160,17 +160,17 @@ func (r *rows) selected(pe int, m *match.Steps, found *spans) {
 		}
 		x0, x1 := r.X(s.Time), r.X(s.End)
 		found.add(x0, x1)
-		if x1-x0 < 0.5 && x1-last < 0.5 { // others in this pixel add nothing
+		if x1-x0 < 0.5 && x1-last < 0.5 { // skip further steps in this pixel
 			i = max(i, l.Onward(i, s.Time+int64(0.5/perNs))-1)
 		}
 		last = x1
 	}
 }
 
-// spans are stretches in x.
+// spans are stretches along x, in pixels.
 type spans [][2]float64
 
-// add appends a stretch, or makes the last one longer when they touch.
+// add appends a stretch, or extends the last one if they touch and one is narrower than a pixel.
 func (s *spans) add(x0, x1 float64) {
 	const touch = 0.5 // pixels
 	if n := len(*s); n > 0 && x0 >= (*s)[n-1][0] && x0-(*s)[n-1][1] < touch && (x1-x0 < 1 || (*s)[n-1][1]-(*s)[n-1][0] < 1) {
@@ -180,7 +180,7 @@ func (s *spans) add(x0, x1 float64) {
 	*s = append(*s, [2]float64{x0, x1})
 }
 
-// joined are the stretches in order, those that cover each other as one.
+// joined returns the stretches in ascending order, with overlapping ones merged.
 func (s spans) joined() spans {
 	slices.SortFunc(s, func(a, b [2]float64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	var out spans

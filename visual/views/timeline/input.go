@@ -8,8 +8,8 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// Input pans and zooms in time, over the names of the PEs and with Control in the PEs, selects a time by a drag along the axis or with
-// Shift, and shows a step from side to side by a double click.
+// Input pans and zooms in time. The wheel zooms rows over the names of the PEs or with Control, a drag along the axis or with Shift selects
+// a time, and a double click zooms to a step.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	r := layout(f, g)
 	if actions, ok := r.OnAxis(in); ok {
@@ -55,19 +55,19 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// Seen is the time that the frame shows.
+// Seen returns the visible time.
 func (g *Geometry) Seen(f *view.Frame) (from, to float64) {
 	r := layout(f, g)
 	return r.From, r.To
 }
 
-// See is the camera that shows a time, and the rows that the frame does.
+// See returns a camera that shows a time and the rows of the frame.
 func (g *Geometry) See(f *view.Frame, from, to float64) view.Camera {
 	r := layout(f, g)
 	return *r.Camera(from, to-from, r.middle(), r.scale())
 }
 
-// show makes a time a third of what is seen.
+// show moves to a time so that it is the middle third of the visible time.
 func (r *rows) show(in view.Input, from, to int64) []view.Action {
 	span := float64(to - from)
 	in.Kind, in.DX = view.Drag, 0
@@ -76,7 +76,7 @@ func (r *rows) show(in view.Input, from, to int64) []view.Action {
 	return p.Pan(in, r.middle(), r.scale())
 }
 
-// zoomRows makes rows higher or lower; what is at y stays there.
+// zoomRows scales rows and keeps the PE at y in place.
 func (r *rows) zoomRows(in view.Input, y, steps float64) []view.Action {
 	pitch := min(max(r.pitch*math.Pow(1.25, min(max(steps, -20), 20)), r.fit), r.In.H())
 	pe := r.pe(y)

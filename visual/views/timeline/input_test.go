@@ -30,12 +30,12 @@ func TestInput(t *testing.T) {
 	if got := r.Time(x); math.Abs(got-before) > 1e-9 || r.To-r.From > 60 || r.pitch != r.fit {
 		t.Errorf("zoomed to %g..%g, the pointer is at %g, was at %g; pitch %g", r.From, r.To, got, before, r.pitch)
 	}
-	// A drag takes the time with it.
+	// A drag moves the time with the pointer.
 	f.Camera = *input(view.Input{Kind: view.Drag, X: x + 30, Y: y0 + 3, DX: 30, FromX: x, FromY: y0 + 3}).Camera
 	if got := layout(f, g).Time(x + 30); math.Abs(got-before) > 1e-9 {
 		t.Errorf("dragged: %g, want %g", got, before)
 	}
-	// A drag below the data selects a time, as one action that goes on.
+	// A drag below the data selects a time, as one continued action.
 	f.Camera = view.Camera{Scale: 1}
 	at := func(ns float64) float64 { return r.In.X0 + ns/100*r.In.W() }
 	for i, kind := range []view.InputKind{view.DragStart, view.Drag, view.DragEnd} {
@@ -48,7 +48,7 @@ func TestInput(t *testing.T) {
 	if a := input(view.Input{Kind: view.Press, Key: "w"}); a.Do != view.SetWindow || *a.Window != (view.Span{First: 10, Last: 30}) {
 		t.Errorf("w gives %+v", a)
 	}
-	// Two clicks on the axis do the same, and once more take the window away.
+	// A double click on the axis does the same, and a second one removes the window.
 	axis := view.Input{Kind: view.DoubleClick, X: at(50), Y: r.In.Y1 + 4}
 	if a := input(axis); a.Do != view.SetWindow || *a.Window != (view.Span{First: 10, Last: 30}) {
 		t.Errorf("a double click on the axis gives %+v", a)

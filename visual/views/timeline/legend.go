@@ -7,10 +7,10 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// Legend explains the colours and says what a row and a line stand for.
+// Legend explains colours, rows and lines, and gives the figures of the run.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	r := layout(f, g)
-	l := g.Run.Legend("Timeline: what each PE did when")
+	l := g.Run.Legend("Timeline: the state of each PE over time")
 	l.Blocks = g.Blocks(f.Style.Dark)
 	facts := []view.Fact{{Label: g.stepName(), Value: figures.Count(g.Act.Steps)}}
 	if g.mail != nil {
@@ -40,25 +40,25 @@ func mailName(g *Geometry) string {
 func (r *rows) notes() (notes []string) {
 	g := r.g
 	if n := r.size; n > 1 {
-		notes = append(notes, "Each row stands for "+figures.Count(int64(n))+" PEs.")
+		notes = append(notes, "Each row shows "+figures.Count(int64(n))+" PEs.")
 	}
 	if r.pitch*float64(r.size)-r.gap() < low {
-		notes = append(notes, "The paler a colour, the more idle time is in between.")
+		notes = append(notes, "Paler colours contain more idle time.")
 	}
 	if s := timeplot.Basis(g.Act); s != "" {
 		notes = append(notes, s)
 	}
 	if g.mail != nil {
 		if s := r.sight(); s.stride > 1 {
-			notes = append(notes, "Of "+figures.Count(int64(s.end-s.first))+" messages in this time one in "+figures.Count(int64(s.stride))+
-				" is drawn, and the "+figures.Count(int64(len(g.mail.Slow)))+" that took longest.")
+			notes = append(notes, "One in "+figures.Count(int64(s.stride))+" of the "+figures.Count(int64(s.end-s.first))+
+				" messages in this time is drawn, and the "+figures.Count(int64(len(g.mail.Slow)))+" slowest.")
 		}
 		if len(g.mail.All) == 0 {
-			notes = append(notes, "The trace tells of no messages and no moves.")
+			notes = append(notes, "The trace has no messages and no moves.")
 		}
 	}
 	if g.Act.Ignored > 0 {
-		notes = append(notes, figures.Count(g.Act.Ignored)+" events name a PE that the machine has not; they are left out.")
+		notes = append(notes, figures.Count(g.Act.Ignored)+" events with a PE outside the machine are left out.")
 	}
 	return notes
 }

@@ -7,10 +7,10 @@ import (
 	"whorl/visual/scene"
 )
 
-// most is how many messages are drawn at most.
+// most limits the messages that are drawn besides the slowest.
 const most = 6000
 
-// sight is which messages are drawn: of those under way in the time that is seen every stride-th, and the longest in flight.
+// A sight selects the messages to draw: every stride-th of those in flight in the visible time.
 type sight struct {
 	first, end, stride int
 }
@@ -20,14 +20,14 @@ func (r *rows) sight() sight {
 	return sight{first, end, max((end-first+most-1)/most, 1)}
 }
 
-// drawMail draws messages as lines from sender to receiver, with heads while they are few.
+// drawMail draws messages as lines from sender to receiver. A few messages have arrowheads, and so have the slowest of many.
 func (b *brush) drawMail() {
 	if b.g.mail == nil {
 		return
 	}
 	s := b.sight()
 	n := (s.end - s.first) / s.stride
-	alpha := uint8(min(max(70*b.In.W()/float64(max(n, 1)), 14), 170)) // many lines over each other stay readable
+	alpha := uint8(min(max(70*b.In.W()/float64(max(n, 1)), 14), 170)) // overlapping lines stay distinguishable
 	width := float32(max(b.Em/13, 0.8))
 	heads := n <= 400
 	b.out.ClipTo(b.In)
@@ -42,7 +42,7 @@ func (b *brush) drawMail() {
 	b.out.Pop()
 }
 
-// ends are where a message leaves and arrives; ok is false for one that is not seen or went nowhere.
+// ends returns the pixels at which a message leaves and arrives; ok is false if it is not visible, has not arrived, or stays on its PE.
 func (r *rows) ends(m *messages.Message) (x0, y0, x1, y1 float64, ok bool) {
 	until := r.Last(r.g.Act.To)
 	if m.Received < 0 || m.Received > until || m.From == m.To || min(m.From, m.To) < 0 || int(max(m.From, m.To)) >= r.g.Act.PEs {

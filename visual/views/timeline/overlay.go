@@ -12,7 +12,7 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// Overlay marks what is selected and what the pointer is on, and dims what lies outside the time window.
+// Overlay dims what lies outside the time window and marks the selection and the hovered places.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	r := layout(f, g)
 	out.Clip(float32(r.Area.X0), float32(r.In.Y0), float32(r.In.X1), float32(r.In.Y1))
@@ -29,12 +29,12 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	out.Pop()
 }
 
-// fewMarks is how many selected places are framed. Where there are more, all else is veiled.
+// fewMarks is the largest number of selected places that are framed. With more, everything else is veiled.
 const fewMarks = 40
 
-// veil draws the background over the rows, so that they are still to be seen, but for some places in them.
+// veil draws a translucent background over the rows except at the given places, which are in the order of Locate.
 func (r *rows) veil(out *scene.List, places []scene.Rect) {
-	const least = 2 // pixels that are left open
+	const least = 2 // least width of an open place, in pixels
 	first, end := r.visible()
 	for i := first; i < end; i++ {
 		y0, y1 := r.bar(i)
@@ -55,7 +55,7 @@ func (r *rows) veil(out *scene.List, places []scene.Rect) {
 	}
 }
 
-// mark lights what a selection holds: a band for a time, else a frame around each place.
+// mark marks a selection: with a band for a time alone, otherwise with a frame around each place.
 func (g *Geometry) mark(r *rows, out *scene.List, s view.Selection, places []scene.Rect, strength float32) {
 	if len(places) == 0 {
 		return
@@ -69,7 +69,7 @@ func (g *Geometry) mark(r *rows, out *scene.List, s view.Selection, places []sce
 	for _, p := range places {
 		x0, y0, x1, y1 := float32(p.X0), float32(p.Y0), float32(p.X1), float32(p.Y1)
 		switch {
-		case len(places) > fewMarks: // frames would hide what they are around
+		case len(places) > fewMarks: // so many frames would hide their content
 			out.Rect(x0, y0, max(x1, x0+1), y1, accent.Alpha(64))
 		case x1-x0 < 4*width:
 			out.Rect(x0, y0, max(x1, x0+width), y1, accent)
@@ -80,7 +80,7 @@ func (g *Geometry) mark(r *rows, out *scene.List, s view.Selection, places []sce
 	}
 }
 
-// Tip tells of the step, the state of the PE, or the PEs under a pixel.
+// Tip describes the step, the state of the PE, or the PEs under a pixel.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	r := layout(f, g)
 	s, ok := r.spot(x, y)
@@ -100,7 +100,7 @@ func (r *rows) describe(s *spot, x float64) []string {
 		from, to := r.g.Act.From, r.g.Act.To
 		lines := []string{name}
 		if !s.label {
-			from, to = s.at, max(r.Instant(x+1), s.at+1)
+			from, to = s.instant, max(r.Instant(x+1), s.instant+1)
 			lines = append(lines, "from "+r.time(from, to-from)+", for "+figures.Duration(to-from))
 		}
 		var share [1]activity.Share
@@ -121,7 +121,7 @@ func (r *rows) describe(s *spot, x float64) []string {
 	return []string{name + ": " + state, "from " + r.time(s.from, long) + " to " + r.time(s.to, long), figures.Duration(long)}
 }
 
-// time writes an instant of something that takes so long.
+// time formats an instant with the precision that something of the given length needs.
 func (r *rows) time(t, length int64) string { return timeplot.Instant(t-r.g.Run.From, length) }
 
 func shareLines(s activity.Share) []string {
@@ -147,10 +147,10 @@ func (r *rows) describeStep(s *spot) []string {
 		}
 	}
 	lines = append(lines, "task "+strconv.FormatUint(st.Task, 10)+verbs[st.Kind]+" on PE "+figures.Count(int64(s.first)))
-	at := "at " + r.time(st.Time, st.End-st.Time) + ", took " + figures.Duration(st.End-st.Time)
+	when := "at " + r.time(st.Time, st.End-st.Time) + ", took " + figures.Duration(st.End-st.Time)
 	if r.g.Act.Basis == activity.Instants {
 		tick := r.g.Act.Tick
-		at = "between " + r.time(st.Time/tick*tick, tick) + " and " + r.time(st.Time/tick*tick+tick, tick)
+		when = "between " + r.time(st.Time/tick*tick, tick) + " and " + r.time(st.Time/tick*tick+tick, tick)
 	}
-	return append(lines, at)
+	return append(lines, when)
 }

@@ -9,18 +9,18 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// rows is the plot of a frame with its rows: groups of PEs of one level.
+// rows is the plot of a frame with its rows. A row is a group of PEs at one level of the pyramid.
 type rows struct {
 	*timeplot.Plot
 	g     *Geometry
 	level int
 	size  int     // PEs in a row
-	pitch float64 // pixels that a PE takes
-	fit   float64 // the smallest pitch: all PEs
-	top   float64 // PE at the upper side of the data
+	pitch float64 // height of a PE, in pixels
+	fit   float64 // the pitch that shows all PEs, which is the smallest
+	top   float64 // PE at the upper edge of the data
 }
 
-// least is how high a row must be, in pixels.
+// least is the least height of a row, in pixels.
 const least = 2
 
 func layout(f *view.Frame, g *Geometry) *rows {
@@ -41,7 +41,7 @@ func layout(f *view.Frame, g *Geometry) *rows {
 	return r
 }
 
-// middle and scale are what the camera says of the rows.
+// middle and scale return the camera's position and scale for the rows.
 func (r *rows) middle() float64 { return r.top + r.In.H()/r.pitch/2 }
 
 func (r *rows) scale() float64 {
@@ -51,20 +51,20 @@ func (r *rows) scale() float64 {
 	return timeplot.FitRows
 }
 
-// y is where a PE begins.
+// y returns the upper edge of a PE in pixels.
 func (r *rows) y(pe float64) float64 { return r.In.Y0 + (pe-r.top)*r.pitch }
 
-// pe is the PE at y, which may lie outside the machine.
+// pe returns the PE at y, which may lie outside the machine.
 func (r *rows) pe(y float64) float64 { return r.top + (y-r.In.Y0)/r.pitch }
 
-// visible is the range of rows that are seen.
+// visible returns the range of visible rows.
 func (r *rows) visible() (first, end int) {
 	first = max(int(math.Floor(r.top))/r.size, 0)
 	end = min(int(math.Ceil(r.pe(r.In.Y1))+float64(r.size)-1)/r.size, r.g.groups.Len(r.level))
 	return first, end
 }
 
-// bar is the part of row i that is filled, in whole pixels, cut to the data above and below.
+// bar returns the filled part of row i in whole pixels, clipped to the data.
 func (r *rows) bar(i int) (y0, y1 float64) {
 	pes := float64(r.g.Act.PEs)
 	y0 = math.Round(r.y(float64(i * r.size)))
@@ -72,7 +72,7 @@ func (r *rows) bar(i int) (y0, y1 float64) {
 	return max(y0, r.In.Y0), min(max(y1-r.gap(), y0+1), r.In.Y1)
 }
 
-// gap is what lies between two bars.
+// gap returns the distance between two bars in pixels.
 func (r *rows) gap() float64 {
 	switch h := r.pitch * float64(r.size); {
 	case h >= 8:
@@ -83,7 +83,7 @@ func (r *rows) gap() float64 {
 	return 0
 }
 
-// rowAt is the row at y, -1 outside all.
+// rowAt returns the row at y, or -1 outside all rows.
 func (r *rows) rowAt(y float64) int {
 	pe := math.Floor(r.pe(y))
 	if y < r.In.Y0 || y >= r.In.Y1 || pe < 0 || pe >= float64(r.g.Act.PEs) {
@@ -92,5 +92,5 @@ func (r *rows) rowAt(y float64) int {
 	return int(pe) / r.size
 }
 
-// rowOf is the row of a PE.
+// rowOf returns the row of a PE.
 func (r *rows) rowOf(pe int32) int { return int(pe) / r.size }

@@ -1,9 +1,9 @@
-// Package timeline shows what each PE did when: PEs downwards, time to the right.
+// Package timeline shows the state of each PE over time, with PEs downwards and time to the right.
 //
-// In every column of pixels a row is filled from below with the share of the time that its PE was busy and had overhead; the rest is idle.
-// The shares are exact at every zoom (tracer/derive/activity), and whatever took any time at all shows as a pixel at least. Where the
-// machine has more PEs than the picture has room for, a row stands for a group of them; zooming in opens the groups. Steps that are wide
-// enough are drawn apart and named. Messages are drawn as lines from sender to receiver on demand.
+// Each column of pixels fills a row from the bottom with the shares of the time in which its PE was busy and had overhead; the rest is idle.
+// The shares are exact at every zoom (tracer/derive/activity), and every state that took any time has at least a pixel. In a machine with more
+// PEs than the picture has room for, a row shows a group of PEs; zooming in divides the groups. Wide steps are separated and named. Messages
+// are drawn as lines from sender to receiver on demand.
 package timeline
 
 import (
@@ -20,7 +20,7 @@ import (
 )
 
 var withMessages = view.Param{
-	Name: "messages", Doc: "draw messages as lines from sender to receiver; where there are none, work that moved", Default: false,
+	Name: "messages", Doc: "draw messages as lines from sender to receiver, or moves of work in traces without messages", Default: false,
 }
 
 // Kind describes the view.
@@ -28,7 +28,7 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "timeline",
 		Title: "Timeline",
-		Doc:   "what each PE did when: busy, overhead and idle time, and messages on demand",
+		Doc:   "the state of each PE over time: busy, overhead and idle, with messages on demand",
 		Icon:  icon.Rows,
 		Positions: []view.Position{
 			{In: view.Goals, Slot: view.Right},
@@ -44,7 +44,7 @@ func Kind() *view.Kind {
 	}
 }
 
-var keys = append(slices.Clip(timeplot.Keys), view.Key{Key: "m", Doc: "messages, or none"})
+var keys = append(slices.Clip(timeplot.Keys), view.Key{Key: "m", Doc: "messages on or off"})
 
 var _ interface {
 	view.Overlayer
@@ -53,15 +53,15 @@ var _ interface {
 	view.Timed
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// Geometry is the picture of the view.
 type Geometry struct {
 	*timeplot.Busy
 	groups *activity.Pyramid
 	index  *match.Index
-	mail   *messages.Messages // nil where none are to be drawn
+	mail   *messages.Messages // nil if messages are off
 }
 
-var messagesStage = flow.Derive("messages", "what was sent from PE to PE",
+var messagesStage = flow.Derive("messages", "messages and moves of work between PEs",
 	flow.In(view.Trace),
 	flow.Params{withMessages.Name},
 	func(c *flow.Call[*messages.Messages]) (*messages.Messages, error) {
@@ -71,13 +71,13 @@ var messagesStage = flow.Derive("messages", "what was sent from PE to PE",
 		return messages.Grow(view.Trace.In(c), c.Prev, c.Tick)
 	})
 
-var geometryStage = flow.Derive("timeline", "all that the picture needs",
+var geometryStage = flow.Derive("timeline", "the picture",
 	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage, messagesStage), nil,
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		return &Geometry{timeplot.BusyStage.In(c), timeplot.PyramidStage.In(c), match.IndexStage.In(c), messagesStage.In(c)}, nil
 	})
 
-// Bounds returns the whole run on all PEs. The world is ns to the right and PEs downwards.
+// Bounds returns the whole run on all PEs. The world has ns to the right and PEs downwards.
 func (g *Geometry) Bounds() scene.Rect {
 	a := g.Act
 	return scene.Rect{X0: float64(a.From), X1: float64(max(a.To, a.From+1)), Y1: float64(max(a.PEs, 1))}

@@ -18,19 +18,19 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// shown opens a trace and returns its geometry with a frame of that size that shows all of it.
+// shown opens a trace and returns its geometry and a frame of the given size that shows all of it.
 func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Geometry, *view.Frame) {
 	t.Helper()
 	return kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
 }
 
-// place is where something is expected: a PE and a time; PE -1 is all rows.
+// place is an expected place: a PE and a time. PE -1 stands for all rows.
 type place struct {
 	pe       int
 	from, to int64
 }
 
-// check compares rectangles with what is expected of a run of 100 ns whose PEs have rows of their own.
+// check compares rectangles with expected places in a run of 100 ns with a row for each PE.
 func check(t *testing.T, f *view.Frame, g *Geometry, name string, got []scene.Rect, want []place) {
 	t.Helper()
 	r := layout(f, g)
@@ -125,7 +125,7 @@ func TestHit(t *testing.T) {
 		if s := strings.Join(tip.Lines, "|"); !ok || s != c.tip {
 			t.Errorf("PE %d at %g: tip %q, want %q", c.pe, c.time, s, c.tip)
 		}
-		// What is hit is found where it was hit.
+		// Locate returns the place of the hit.
 		if !slices.ContainsFunc(g.Locate(f, got), func(p scene.Rect) bool { return p.Grow(1).Has(x, y) }) {
 			t.Errorf("PE %d at %g: %+v is not located there", c.pe, c.time, got)
 		}
@@ -141,7 +141,7 @@ func TestHit(t *testing.T) {
 	}
 }
 
-// areas adds up the pixels of the rectangles of each colour that lie in the data.
+// areas sums the areas of the rectangles in the data by colour, in pixels.
 func areas(f *view.Frame, g *Geometry) map[scene.Color]float64 {
 	l := scene.New(float32(f.Area.X1), float32(f.Area.Y1))
 	view.Draw(g, f, l)
@@ -155,7 +155,7 @@ func areas(f *view.Frame, g *Geometry) map[scene.Color]float64 {
 	return sum
 }
 
-// TestPictureAddsUp measures the coloured pixels: in all they have the shares of the run, and others when the run is another.
+// TestPictureAddsUp checks that the coloured areas have the shares of the run, for two runs.
 func TestPictureAddsUp(t *testing.T) {
 	st := timeplot.StateColours(false)
 	for _, pe2 := range []bool{false, true} {
@@ -176,7 +176,7 @@ func TestPictureAddsUp(t *testing.T) {
 	}
 }
 
-// longer is a trace with more events at its end.
+// longer returns a trace with more events at its end.
 func longer(t testing.TB, src tracer.Source, more ...tracer.Event) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
@@ -200,7 +200,7 @@ func longer(t testing.TB, src tracer.Source, more ...tracer.Event) *tracer.Memor
 	return m
 }
 
-// TestOutlier: of a million steps one is followed by an idle ns. It shows, the pointer finds its way to it, and without it nothing shows.
+// TestOutlier checks that an idle ns among a million steps is visible, that zooming in leads to it, and that a trace without it has no gap.
 func TestOutlier(t *testing.T) {
 	const n, pes, ns, odd, at = 1_000_000, 4, 1000, 2, 123_456
 	g, f := shown(t, viewtest.Many(n, pes, ns, odd, at), 800, 400)
@@ -236,7 +236,7 @@ func TestOutlier(t *testing.T) {
 	if math.Abs(r.X(begin)-x) > 1 {
 		t.Errorf("the gap is at %g, want %g", x, r.X(begin))
 	}
-	// Zooming in at it, nothing but the wheel and small moves, leads to the piece itself.
+	// Zooming in at the gap, with the wheel and small moves only, leads to the idle time itself.
 	for range 80 {
 		x = layout(f, g).X(begin)
 		as := g.Input(f, view.Input{Kind: view.Wheel, X: x, Y: y, DY: 1})
@@ -253,7 +253,7 @@ func TestOutlier(t *testing.T) {
 	}
 }
 
-// TestGroups: of 4,096 PEs a row stands for several, and zooming in parts them.
+// TestGroups checks that a row shows several of 4,096 PEs and that zooming in divides them.
 func TestGroups(t *testing.T) {
 	const pes = 4096
 	g, f := shown(t, viewtest.Many(40*pes, pes, 100, 1234, 7), 800, 400)
@@ -283,8 +283,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestLowRows: of 64 PEs that are each a third busy, in overhead and idle in every column the rows have the colours of the legend, and it says
-// why they are pale; of high rows it does not.
+// TestLowRows draws 64 PEs that are a third each busy, in overhead and idle in every column. The low rows have the colours of the legend, and
+// the legend explains pale colours only for them.
 func TestLowRows(t *testing.T) {
 	g, f := shown(t, kindtest.Changes(300_000, 64), 800, 330)
 	ground := timeplot.StateColours(false)
@@ -302,11 +302,11 @@ func TestLowRows(t *testing.T) {
 		t.Errorf("%.0f of %.0f pixels are grey", grey, seen)
 	}
 	says := func(f *view.Frame) bool {
-		return strings.Contains(strings.Join(layout(f, g).notes(), " "), "The paler a colour")
+		return strings.Contains(strings.Join(layout(f, g).notes(), " "), "Paler colours")
 	}
 	_, high := shown(t, kindtest.Changes(300_000, 64), 800, 1000)
 	if !says(f) || says(high) {
-		t.Errorf("the legend tells of pale colours: %v of low rows, %v of high ones", says(f), says(high))
+		t.Errorf("the legend explains pale colours: %v for low rows, %v for high ones", says(f), says(high))
 	}
 }
 
@@ -329,11 +329,11 @@ func TestMessages(t *testing.T) {
 	if got := lines(); len(got) != 1 || !slices.Equal(got[0], want) {
 		t.Errorf("lines %v, want %v", got, want)
 	}
-	until := int64(24) // before it arrives
+	until := int64(24) // before the message arrives
 	if f.Until = &until; len(lines()) != 0 {
 		t.Errorf("a message that has not arrived is drawn")
 	}
-	// Without Send and Recv work that moved is drawn.
+	// Without Send and Recv, moves of work are drawn.
 	var moves []tracer.Event
 	_ = viewtest.Small().Scan(tracer.AllKinds&^tracer.Kinds(tracer.Send, tracer.Recv), func(es []tracer.Event) error {
 		moves = append(moves, es...)
@@ -364,7 +364,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestGrows feeds a trace in two parts: the picture is that of the whole.
+// TestGrows feeds a trace in two parts and compares the picture with that of the whole trace.
 func TestGrows(t *testing.T) {
 	var all []tracer.Event
 	src := viewtest.Small()

@@ -8,7 +8,8 @@ import (
 	"whorl/visual/view"
 )
 
-// TestVeil selects every fifth of 400 steps: over each row lies a veil with holes where the selected steps are. Of a few there are frames.
+// TestVeil selects every fifth of 400 steps: a veil with holes at the selected steps covers each row. A few selected steps have frames and
+// no veil.
 func TestVeil(t *testing.T) {
 	g, f := shown(t, viewtest.Many(400, 4, 1000, 1, 1), 1600, 300)
 	r := layout(f, g)

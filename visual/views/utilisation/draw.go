@@ -12,13 +12,13 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// A curve is the plot of a frame with the columns that are seen.
+// A curve is the plot of a frame with its visible columns.
 type curve struct {
 	*timeplot.Plot
 	g      *Geometry
 	bounds []int64
 	states timeplot.States
-	colors []scene.Color // of the layers
+	colors []scene.Color // by layer
 }
 
 func layout(f *view.Frame, g *Geometry) *curve {
@@ -36,7 +36,7 @@ func (c *curve) shares(t *activity.Track) []activity.Share {
 	return shares
 }
 
-// times are the busy times of the layers in the columns between bounds, a row of them for each column.
+// times returns the busy time in ns of each layer in each column between bounds, column by column.
 func (c *curve) times(bounds []int64) []int64 {
 	n, layers := len(bounds)-1, len(c.g.layers)
 	times := make([]int64, n*layers)
@@ -56,7 +56,7 @@ func (c *curve) times(bounds []int64) []int64 {
 	return times
 }
 
-// Base draws the areas, a grid over them, the mean and the axes.
+// Base draws the areas, a grid over them, the mean and both axes.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	c := layout(f, g)
 	n := len(c.bounds) - 1
@@ -67,13 +67,13 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	c.Axis(out, false)
 }
 
-// areas fills the columns from below: the layers, then overhead.
+// areas fills the columns from the bottom: the layers, then overhead.
 func (c *curve) areas(out *scene.List) {
 	h, layers := int(c.In.H()), len(c.g.layers)
 	all := c.shares(c.g.groups.All())
 	times := c.times(c.bounds)
-	base := make([]int, len(all))    // pixels that are filled
-	below := make([]int64, len(all)) // what the layers so far took
+	base := make([]int, len(all))    // filled pixels by column
+	below := make([]int64, len(all)) // time of the layers so far by column, in ns
 	for k := range layers {
 		tops := make([]int, len(all))
 		for i, s := range all {
@@ -96,7 +96,7 @@ func (c *curve) areas(out *scene.List) {
 	c.Fill(out, base, tops, c.states.Over)
 }
 
-// grid draws lines at quarters of the PEs with their names.
+// grid draws and labels lines at quarters of the PEs.
 func (c *curve) grid(out *scene.List) {
 	parts := []int{0, 25, 50, 75, 100}
 	if c.In.H() < 9*c.Em {
@@ -114,7 +114,7 @@ func (c *curve) grid(out *scene.List) {
 	}
 }
 
-// seen is what the PEs did in the time that is seen.
+// seen returns the shares of all PEs in the visible time.
 func (c *curve) seen() (s activity.Share) {
 	for _, x := range c.shares(c.g.groups.All()) {
 		s = timeplot.Plus(s, x)
@@ -122,7 +122,7 @@ func (c *curve) seen() (s activity.Share) {
 	return s
 }
 
-// mean draws the busy share of the time that is seen as a line, with its value.
+// mean draws the mean busy share of the visible time as a line with its value.
 func (c *curve) mean(out *scene.List) {
 	s := c.seen()
 	whole := s.Busy + s.Over + s.Idle
@@ -138,13 +138,13 @@ func (c *curve) mean(out *scene.List) {
 	size := 0.92 * c.Style.Font
 	w := c.Text.Width(text, size, scene.Regular) + em
 	right := end + w + em
-	if right > float32(c.In.X1) { // there is no room behind the end
+	if right > float32(c.In.X1) { // no room after the end
 		right = end
 	}
-	if c.In.H() < 8*c.Em || right == end && 2*w > end-float32(c.In.X0) { // it would hide much of the curve
+	if c.In.H() < 8*c.Em || right == end && 2*w > end-float32(c.In.X0) { // the label would hide much of the curve
 		return
 	}
-	top := y + 0.4*em // below the line, or above where it lies low
+	top := y + 0.4*em // below the line, or above a low line
 	if float64(top+1.5*em) > c.In.Y1 {
 		top = y - 1.9*em
 	}
@@ -160,7 +160,7 @@ func (c *curve) mean(out *scene.List) {
 	out.Text(x0+0.5*em, top+0.75*em, text, scene.TextStyle{Size: size, Color: c.Style.Ink, VAlign: scene.Center})
 }
 
-// Overlay shows the part that the selected things take, bands for times, and what lies outside the time window dimmed.
+// Overlay dims what lies outside the time window and marks the selection and the hovered part.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	c := layout(f, g)
 	out.ClipTo(c.In)
@@ -172,7 +172,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	out.Pop()
 }
 
-// mark shows a time as a band; of what else is selected or hovered the part that it takes; a selection veils the rest.
+// mark marks a time alone as a band, and anything else as the part of the curve that it takes. A selection veils the rest.
 func (g *Geometry) mark(c *curve, out *scene.List, s view.Selection, selected bool) {
 	m := match.New(c.g.Run, c.g.index, c.Trace, s)
 	if m == nil {

@@ -11,22 +11,22 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// column is the column at a pixel.
+// column returns the column at a pixel, and whether there is one.
 func (c *curve) column(x, y float64) (int, bool) {
 	k := int(math.Floor(x - c.In.X0))
 	return k, k >= 0 && k < len(c.bounds)-1 && y >= c.In.Y0 && y <= c.In.Y1
 }
 
-// at is what the PEs did in a column.
-func (c *curve) at(t *activity.Track, k int) activity.Share {
+// share returns the shares of the PEs of t in column k.
+func (c *curve) share(t *activity.Track, k int) activity.Share {
 	var s [1]activity.Share
 	timeplot.Shares(t, c.bounds[k:k+2], s[:])
 	return s[0]
 }
 
-// layerAt is the layer at a height in a column and its busy time there, -1 above all.
+// layerAt returns the layer at height y in a column and its busy time there in ns, or -1 above all layers.
 func (c *curve) layerAt(k int, y float64) (layer int, busy int64) {
-	s := c.at(c.g.groups.All(), k)
+	s := c.share(c.g.groups.All(), k)
 	whole := s.Busy + s.Over + s.Idle
 	height := (c.In.Y1 - y) / c.In.H() * float64(whole)
 	if height > float64(s.Busy) {
@@ -42,7 +42,7 @@ func (c *curve) layerAt(k int, y float64) (layer int, busy int64) {
 	return len(times) - 1, s.Busy - below + times[len(times)-1]
 }
 
-// Hit names the PEs or the procedure of the layer at a pixel where each has its own, and else the time of the column.
+// Hit returns the PEs or the procedure of the layer at a pixel, or else the time of the column.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	c := layout(f, g)
 	k, ok := c.column(x, y)
@@ -60,21 +60,21 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return view.Selection{Trace: f.Trace, Time: &view.Span{First: c.bounds[k], Last: max(c.bounds[k], c.bounds[k+1]-1)}}, true
 }
 
-// Tip tells of the column at a pixel.
+// Tip describes the column and the layer at a pixel.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	c := layout(f, g)
 	k, ok := c.column(x, y)
 	if !ok {
 		return view.Tip{}, false
 	}
-	s := c.at(g.groups.All(), k)
+	s := c.share(g.groups.All(), k)
 	whole := s.Busy + s.Over + s.Idle
 	from, to := timeplot.Column(c.bounds, k)
 	lines := []string{"at " + timeplot.Instant(from-g.Run.From, to-from)}
 	if i, busy := c.layerAt(k, y); i >= 0 {
 		switch g.By {
 		case timeplot.ByPE:
-			l := c.at(&g.layers[i].track, k)
+			l := c.share(&g.layers[i].track, k)
 			lines = append(lines, timeplot.PEs(g.layers[i].first, g.layers[i].last)+": "+figures.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
 		case timeplot.ByProcedure:
 			lines = append(lines, g.Class(i)+": "+figures.Percent(busy, s.Busy)+" of the busy time")
@@ -87,8 +87,8 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return view.Tip{X: x, Y: y, Lines: append(lines, figures.Percent(s.Idle, whole)+" idle")}, true
 }
 
-// Locate returns, for a time alone, a band; for PEs the share of the machine that they were busy, and for tasks and codes the share of the
-// machine that ran them, as rectangles that stand on the axis, one for each run of columns of equal height.
+// Locate returns a band for a time alone. For PEs it returns the share of the machine that they were busy, for tasks and codes the share that
+// ran them, as rectangles from the time axis up, one for adjacent columns of equal height.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	m := match.New(g.Run, g.index, f.Trace, s)
 	if m == nil {
@@ -104,9 +104,9 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	}
 	var spent []int64
 	if m.OnlyPlace() {
-		spent = c.ofPEs(s)
+		spent = c.busyTimes(s)
 	} else {
-		spent = c.ofSteps(m)
+		spent = c.stepTimes(m)
 	}
 	var places []scene.Rect
 	h := int(c.In.H())
@@ -129,8 +129,8 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	return places
 }
 
-// ofPEs is the time that selected PEs were busy in each column, within the selected time.
-func (c *curve) ofPEs(s view.Selection) []int64 {
+// busyTimes returns the ns that the selected PEs were busy in each column, within the selected time.
+func (c *curve) busyTimes(s view.Selection) []int64 {
 	spent := make([]int64, len(c.bounds)-1)
 	for _, span := range view.Joined(s.PEs) {
 		for _, t := range c.g.groups.Cover(int(max(span.First, 0)), int(min(span.Last, int64(c.g.Act.PEs)))) {
@@ -150,8 +150,8 @@ func (c *curve) ofPEs(s view.Selection) []int64 {
 	return spent
 }
 
-// ofSteps is the time that selected steps took in each column.
-func (c *curve) ofSteps(m *match.Steps) []int64 {
+// stepTimes returns the ns that the selected steps took in each column.
+func (c *curve) stepTimes(m *match.Steps) []int64 {
 	spent := make([]int64, len(c.bounds)-1)
 	if len(spent) == 0 {
 		return spent
@@ -170,7 +170,7 @@ func (c *curve) ofSteps(m *match.Steps) []int64 {
 				k++
 				begin, end = timeplot.Column(c.bounds, k)
 			}
-			if s.Time >= begin && s.End <= end { // as most do
+			if s.Time >= begin && s.End <= end { // the most frequent case
 				spent[k] += s.End - s.Time
 				continue
 			}

@@ -9,9 +9,9 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// Legend explains the colours and says how many PEs were busy on average.
+// Legend explains the colours and gives the mean number of busy PEs.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
-	l := g.Run.Legend("Utilisation: what the PEs did, all together")
+	l := g.Run.Legend("Utilisation: the state of all PEs over time")
 	l.Blocks = g.Blocks(f.Style.Dark)
 	var facts []view.Fact
 	if elapsed := g.Act.To - g.Act.From; elapsed > 0 {

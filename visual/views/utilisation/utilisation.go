@@ -1,7 +1,7 @@
-// Package utilisation shows how much of the machine was used over time: the share of the PEs that were busy, had overhead and were idle in
-// every column of pixels, stacked, with the mean of the time that is seen as a line.
+// Package utilisation shows how much of the machine was used over time. Each column of pixels stacks the shares of the PEs that were busy, had
+// overhead and were idle. A line shows the mean of the visible time.
 //
-// A drag selects a time. What else is selected, PEs, tasks or procedures, shows as the part of the curve that it takes.
+// A drag selects a time. Selected PEs, tasks and procedures are marked as the part of the curve that they take.
 package utilisation
 
 import (
@@ -39,22 +39,22 @@ var _ interface {
 	view.Timed
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// Geometry is the picture of the view.
 type Geometry struct {
 	*timeplot.Busy
 	timeplot.Chart // from none to all of the PEs
 	groups         *activity.Pyramid
 	index          *match.Index
-	layers         []layer // from below; one of all PEs, or one for each colour
+	layers         []layer // from the bottom: one of all PEs, or one for each colour
 }
 
-// A layer is the busy time of some PEs, or of a class of steps.
+// A layer is the busy time of a range of PEs. When colours show procedures, the layers are empty and Classes has their times.
 type layer struct {
 	first, last int
 	track       activity.Track
 }
 
-var geometryStage = flow.Derive("utilisation", "all that the picture needs",
+var geometryStage = flow.Derive("utilisation", "the picture",
 	flow.In(timeplot.BusyStage, timeplot.PyramidStage, match.IndexStage), nil,
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		g := &Geometry{Busy: timeplot.BusyStage.In(c), groups: timeplot.PyramidStage.In(c), index: match.IndexStage.In(c)}
@@ -78,7 +78,7 @@ var geometryStage = flow.Derive("utilisation", "all that the picture needs",
 		return g, nil
 	})
 
-// layer adds up some PEs.
+// layer sums the PEs first to last.
 func (g *Geometry) layer(first, last int) layer {
 	return layer{first, last, activity.Sum(g.groups.Cover(first, last))}
 }

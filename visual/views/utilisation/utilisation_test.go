@@ -19,7 +19,7 @@ func shown(t testing.TB, src tracer.Source, w, h float64, params ...string) (*Ge
 	return kindtest.Shown[*Geometry](t, Kind(), src, w, h, params...)
 }
 
-// exact is a frame whose data has a whole number of columns for each ns of Small.
+// exact returns a frame with a whole number of columns for each ns of Small.
 func exact(t testing.TB, params ...string) (*Geometry, *view.Frame, *curve) {
 	t.Helper()
 	g, f := shown(t, viewtest.Small(), 600, 300, params...)
@@ -33,7 +33,7 @@ func exact(t testing.TB, params ...string) (*Geometry, *view.Frame, *curve) {
 	return g, f, c
 }
 
-// part is a rectangle that is expected: a time and the PEs out of 3 that it is high.
+// part is an expected rectangle: a time, and a height in PEs out of 3.
 type part struct {
 	from, to int64
 	pes      float64
@@ -76,7 +76,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// columns is how many pixels of each colour stand in the column at an instant.
+// columns counts the pixels of each colour in the column at an instant.
 func columns(f *view.Frame, g *Geometry, c *curve, at int64) map[scene.Color]float64 {
 	l := scene.New(2000, 1000)
 	view.Draw(g, f, l)
