@@ -10,7 +10,8 @@ import (
 	"whorl/visual/workspace"
 )
 
-// TestContextsBeside: runs that are compared tell each other's calling contexts how they differ, at a key, until one of them is closed.
+// TestContextsBeside: after a key, views of calling contexts show how their run differs from the one it is compared with, until one of
+// the runs is closed.
 func TestContextsBeside(t *testing.T) {
 	d := drive(t, Options{}, 1600, 900, 1)
 	d.app.painter.legends = false

@@ -14,7 +14,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// bodiesOf opens a trace and has nothing but a pane of its bodies.
+// bodiesOf opens a trace and shows nothing but its bodies.
 func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 	t.Helper()
 	d := drive(t, Options{}, w, h, 1)
@@ -30,8 +30,8 @@ func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 	return d, d.paneOf("bodies")
 }
 
-// TestTimeOfLines: a click and a drag in the lines below the bodies move the time of all views, as the slider does, and stop what plays; one undo takes a drag
-// back.
+// TestTimeOfLines: a click and a drag in the lines below the bodies move the time of all views, as the slider does, and stop what plays. One
+// undo takes back a drag.
 func TestTimeOfLines(t *testing.T) {
 	d, p := bodiesOf(t, 1000, 700)
 	from, to := d.app.times()
@@ -67,11 +67,11 @@ func TestTimeOfLines(t *testing.T) {
 	d.shot("bodies-lines")
 }
 
-// TestSpeed: keys, the bar and what stands below the clock in a picture of bodies make time go faster or slower, each twice as much; an undo leaves it.
+// TestSpeed: keys, the bar and the signs below the clock of the bodies double or halve the speed. Undo does not change it.
 func TestSpeed(t *testing.T) {
 	d, p := bodiesOf(t, 1000, 700)
 	from, to := d.app.times()
-	// pace is the share of the run that plays in 100 ms.
+	// pace returns the share of the run that plays in 100 ms.
 	pace := func() float64 {
 		d.app.until(from, false)
 		d.step(Event{Kind: KeyDown, Key: " "})
@@ -109,7 +109,7 @@ func TestSpeed(t *testing.T) {
 	if !d.shows("1/8") {
 		t.Errorf("the speed is not shown:\n%s", d.texts())
 	}
-	// Below the clock, in the picture's corner.
+	// Below the clock, in the corner of the picture.
 	x, y := p.area.X1-25, p.area.Y1-12
 	d.click(x, y)
 	d.click(x, y)
@@ -129,7 +129,7 @@ func TestSpeed(t *testing.T) {
 	d.shot("bodies-speed")
 }
 
-// twoRuns opens the runs of one program under two policies as files that come together, and shows the bodies of both.
+// twoRuns opens runs of one program under two policies as files at the same time, and shows the bodies of both.
 func twoRuns(t *testing.T) (d *driver, short, long *pane) {
 	t.Helper()
 	d = drive(t, Options{}, 1400, 800, 1)
@@ -151,8 +151,8 @@ func twoRuns(t *testing.T) (d *driver, short, long *pane) {
 	return d, short, long
 }
 
-// TestTwoRunsOfBodies: two runs stand side by side with one clock, which is the same instant of both or the same part of each, one scale of space, and one
-// camera or two.
+// TestTwoRunsOfBodies: two runs side by side have one clock, which shows the same instant of both or the same part of each, one scale of
+// space, and one camera or two.
 func TestTwoRunsOfBodies(t *testing.T) {
 	d, short, long := twoRuns(t)
 	if !short.seen || !long.seen {
@@ -177,7 +177,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 		t.Errorf("at the same part it is %.3f of the shorter run and %.3f of the longer\n%s", part(short), part(long), d.texts())
 	}
 	d.shot("bodies-two")
-	// A click in the lines of either sets both.
+	// A click in the lines of one sets both.
 	for _, p := range []*pane{short, long} {
 		x, y := p.area.X0+112+0.25*(p.area.W()-112-78), p.area.Y1-40
 		d.click(x, y)
@@ -194,7 +194,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 		t.Errorf("the same time again is %.3f and %.3f", part(short), part(long))
 	}
 
-	// A length is as long in both, and one camera turns both, until they have cameras of their own.
+	// Both have the same scale and one camera, until they get cameras of their own.
 	if a, b := d.app.frame(short).Camera, d.app.frame(long).Camera; math.Abs(a.Scale-b.Scale) > 1e-9*a.Scale || a.Scale <= 0 {
 		t.Errorf("the scales are %g and %g", a.Scale, b.Scale)
 	}
@@ -210,7 +210,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	if camera(long) != kept || camera(short) == kept {
 		t.Errorf("apart, the cameras are %+v and %+v", camera(short), camera(long))
 	}
-	// What is set of the model is set for both, so that they can be compared.
+	// A parameter of the model is set for both.
 	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(short.id), Name: "friction", Value: "10"})
 	d.settle()
 	if long.params["friction"] != "10" {
@@ -218,7 +218,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	}
 }
 
-// TestSlidersHold: a slider whose range depends on its value follows the pointer: what it offers does not grow under the hand.
+// TestSlidersHold: the range of a slider stays while the pointer holds the slider, even if it depends on the value.
 func TestSlidersHold(t *testing.T) {
 	d, p := bodiesOf(t, 1200, 700)
 	d.key("S", 0)
@@ -234,13 +234,13 @@ func TestSlidersHold(t *testing.T) {
 	}
 }
 
-// number is the value of a parameter of a pane.
+// number returns the value of a parameter of a pane.
 func (a *App) number(p *pane, name string) float64 {
 	v, _ := strconv.ParseFloat(a.Pane(p.id).Params[name], 64)
 	return v
 }
 
-// TestWindowPlays: where there is a window of time, it plays from its beginning to its end, and again.
+// TestWindowPlays: a window of time plays from its beginning to its end, and again.
 func TestWindowPlays(t *testing.T) {
 	d, _ := bodiesOf(t, 1000, 700)
 	from, to := d.app.times()
@@ -271,7 +271,7 @@ func TestWindowPlays(t *testing.T) {
 	}
 }
 
-// TestSettingsScroll: many settings leave a pane its picture, and the last of them can be reached.
+// TestSettingsScroll: many settings leave room for the picture, and scroll to the last one.
 func TestSettingsScroll(t *testing.T) {
 	d, p := bodiesOf(t, 700, 450)
 	whole := p.area.H()
@@ -293,8 +293,8 @@ func TestSettingsScroll(t *testing.T) {
 	}
 }
 
-// TestBodiesAtHand: a run in which PEs send to each other has its bodies behind its first view, alone and beside another one; a run on a bus, in
-// which work moves, has them in the menu.
+// TestBodiesAtHand: a run whose PEs send to each other opens with its bodies behind the first view, alone and beside another run. A run on a
+// bus, where only work moves, has them in the menu.
 func TestBodiesAtHand(t *testing.T) {
 	talking := func() *tracer.Memory {
 		r := experiment.Defaults("fibonacci")

@@ -13,7 +13,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// views lists what each place of the window shows, from left to right and from top to bottom, the tab in front first.
+// views lists the views of each leaf of the window, from left to right and from top to bottom, the tab in front first.
 func (d *driver) views() (all []string) {
 	for _, n := range d.app.Root.Leaves() {
 		s := ""
@@ -25,7 +25,7 @@ func (d *driver) views() (all []string) {
 	return all
 }
 
-// TestColumns opens one to six traces together: each has its column, and one place is for what is read.
+// TestColumns opens one to six traces at the same time: each has its column, and one leaf is for text.
 func TestColumns(t *testing.T) {
 	policies := []string{"on-demand", "random", "steal", "ring", "round-robin", "breadth-first"}
 	for n := 1; n <= len(policies); n++ {
@@ -61,7 +61,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// lines are the lines of the source panel that are lit, by the text at their places.
+// lit returns the codes that a source pane lights, by the lines at their places.
 func (d *driver) lit(p *pane) (codes []uint32) {
 	s := d.app.State.Shared.Selection
 	for _, r := range view.Locate(p.result.Value, d.app.frame(p), s) {
@@ -75,7 +75,7 @@ func (d *driver) lit(p *pane) (codes []uint32) {
 	return codes
 }
 
-// TestClickShowsTheClause clicks a node of each of two runs: the one source panel shows its clause, with the numbers of its run.
+// TestClickShowsTheClause clicks a node of each of two runs: the one source pane shows its clause, with the numbers of its run.
 func TestClickShowsTheClause(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	for _, trace := range []string{"random", "on-demand", "random"} {
@@ -103,7 +103,7 @@ func TestClickShowsTheClause(t *testing.T) {
 			t.Errorf("task %d of %s has clause %d; %v are lit", want.Tasks[0].First, trace, clause, got)
 		}
 	}
-	// Where the other run has a source panel of its own, each stays with its run.
+	// If the other run has its own source pane, each stays with its run.
 	d.app.addPane("source", "on-demand", d.pane("kaleidoscope", "on-demand").id, workspace.Below)
 	d.settle()
 	d.click(d.at(d.pane("kaleidoscope", "on-demand").area))
@@ -113,7 +113,7 @@ func TestClickShowsTheClause(t *testing.T) {
 	}
 }
 
-// TestPlacedRunHasItsColumn: a run beside the one that filled the window makes two columns of the panes that are there.
+// TestPlacedRunHasItsColumn: a run beside the one that fills the window rearranges the panes into two columns.
 func TestPlacedRunHasItsColumn(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
 	first := d.app.begin(smallRun())
@@ -146,7 +146,7 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	if len(d.app.State.Shared.Traces) != 1 || len(d.app.Root.Leaves()) != 3 {
 		t.Errorf("undo leads to %q", d.views())
 	}
-	// A window that the user has arranged is left as it is: the new run stands at its right.
+	// A window that the user has arranged stays; the new run goes to its right.
 	d.key("_", 0)
 	before := d.views()
 	d.app.runBeside(first, again, "")
@@ -178,7 +178,7 @@ func TestShortNames(t *testing.T) {
 	}
 }
 
-// TestDemo is what make demo shows: two runs side by side, and the pointer on a goal of one of them, whose clause, time and twin are lit.
+// TestDemo shows what make demo shows: two runs side by side, and the pointer on a goal of one, whose clause, time and twin are lit.
 // With WHORL_SHOTS it leaves the picture of the README.
 func TestDemo(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1280, 800, 1.5)

@@ -21,10 +21,10 @@ import (
 	"whorl/visual/scene"
 )
 
-// glyphs measures and draws for all tests: its masks are kept.
+// glyphs measures and draws text for all tests, which share its masks.
 var glyphs = glyph.New()
 
-// A driver is somebody at the window: it moves the pointer, presses keys and looks.
+// A driver plays the user: it moves the pointer, presses keys and reads the window.
 type driver struct {
 	*testing.T
 	app  *App
@@ -45,7 +45,7 @@ func drive(t *testing.T, o Options, w, h, scale float64) *driver {
 	return d
 }
 
-// step lets 10 ms pass, in which the events happen.
+// step lets 10 ms pass with some events.
 func (d *driver) step(events ...Event) {
 	d.Helper()
 	d.in.Now += 10 * time.Millisecond
@@ -55,13 +55,13 @@ func (d *driver) step(events ...Event) {
 	d.in.Events = nil
 }
 
-// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+// enough is how long a test waits for another goroutine, even on a busy machine.
 const enough = 4 * time.Minute
 
-// pause is how long a driver that waits for other goroutines leaves them the processor between two steps.
+// pause is the time between two steps of a driver that waits for other goroutines.
 const pause = 50 * time.Microsecond
 
-// settle steps until nothing more is to be done at once or soon.
+// settle steps until the viewer has nothing to do for a while.
 func (d *driver) settle() {
 	d.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); {
@@ -120,7 +120,7 @@ func (d *driver) typed(s string) {
 	d.settle()
 }
 
-// place is where a text stands in the window, in points: the topmost one that begins with it.
+// place returns the middle of the topmost text in the window that begins with a text, in points.
 func (d *driver) place(text string) (x, y float64, ok bool) {
 	for i := len(d.out.Layers) - 1; i >= 0; i-- {
 		l := d.out.Layers[i].List
@@ -146,7 +146,7 @@ func (d *driver) place(text string) (x, y float64, ok bool) {
 	return 0, 0, false
 }
 
-// press clicks on a text.
+// on clicks on a text.
 func (d *driver) on(text string) {
 	d.Helper()
 	x, y, ok := d.place(text)
@@ -156,10 +156,10 @@ func (d *driver) on(text string) {
 	d.click(x, y)
 }
 
-// shows says whether a text stands in the window.
+// shows reports whether a text is in the window.
 func (d *driver) shows(text string) bool { return strings.Contains(d.texts(), text) }
 
-// texts is all that can be read in the window.
+// texts returns all texts of the window.
 func (d *driver) texts() string {
 	var b strings.Builder
 	for _, l := range d.out.Layers {
@@ -173,7 +173,7 @@ func (d *driver) texts() string {
 	return b.String()
 }
 
-// picture is what the window shows.
+// picture returns the pixels of the window.
 func (d *driver) picture() *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, int(d.in.W*d.in.Scale+0.5), int(d.in.H*d.in.Scale+0.5)))
 	r := raster.New(glyphs)
@@ -184,7 +184,7 @@ func (d *driver) picture() *image.RGBA {
 	return m
 }
 
-// shot writes the window as a PNG for people to look at, into the folder that WHORL_SHOTS names.
+// shot writes the window as a PNG into the folder WHORL_SHOTS, if that is set.
 func (d *driver) shot(name string) {
 	d.Helper()
 	dir := os.Getenv("WHORL_SHOTS")
@@ -201,7 +201,7 @@ func (d *driver) shot(name string) {
 	}
 }
 
-// paneOf is the pane that shows a view, the first of its kind.
+// paneOf returns the first pane that shows a view.
 func (d *driver) paneOf(name string) *pane {
 	d.Helper()
 	for _, id := range d.app.IDs {
@@ -213,7 +213,7 @@ func (d *driver) paneOf(name string) *pane {
 	return nil
 }
 
-// at is the middle of a rectangle of pixels, in points.
+// at returns the middle of a rectangle in pixels, in points.
 func (d *driver) at(r scene.Rect) (x, y float64) {
 	return (r.X0 + r.X1) / 2 / d.in.Scale, (r.Y0 + r.Y1) / 2 / d.in.Scale
 }
@@ -229,7 +229,7 @@ func run(t testing.TB, program string, pes int, policy string, args ...string) *
 	return experimenttest.Trace(t, r)
 }
 
-// native starts programs on goroutines of this process.
+// native runs programs on goroutines.
 type native struct{}
 
 func (native) Run(r experiment.Run) (Session, error) { return session.Start(r) }
@@ -246,7 +246,7 @@ func (d *driver) until(what string, ok func() bool) {
 	d.Fatalf("%s: it does not happen:\n%s", what, d.texts())
 }
 
-// file is one that was dropped.
+// file returns a file with a text.
 func file(name, text string) *File {
 	return &File{Name: name, Size: int64(len(text)), Read: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 }

@@ -7,7 +7,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestPictureOfAPane saves a picture of the kaleidoscope, with a note that was written at a node and with what is selected.
+// TestPictureOfAPane saves a picture of the kaleidoscope with its selection and the note at a node.
 func TestPictureOfAPane(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
 	d.app.Open("pascal", run(t, "pascal", 4, ""))

@@ -12,7 +12,7 @@ import (
 	"whorl/visual/view"
 )
 
-// together opens traces of Pascal's triangle on 5 PEs as files that come together, one for each policy; they have the policies' names.
+// together opens traces of Pascal's triangle on 5 PEs at the same time, one for each policy. Traces are named after their policies.
 func together(t *testing.T, w, h float64, policies ...string) *driver {
 	t.Helper()
 	d := drive(t, Options{Runner: native{}}, w, h, 1)
@@ -39,7 +39,7 @@ func (d *driver) pane(view, trace string) *pane {
 	return nil
 }
 
-// seen is the time that a pane shows.
+// seen returns the time that a pane shows.
 func (d *driver) seen(p *pane) stretch {
 	d.Helper()
 	if p.result.Value == nil {
@@ -59,12 +59,12 @@ func (d *driver) front(p *pane) {
 	}
 }
 
-// near says whether two stretches are the same but for rounding.
+// near reports whether two stretches are the same except for rounding.
 func near(s, t stretch) bool {
 	return max(math.Abs(s.from-t.from), math.Abs(s.to-t.to)) <= 1e-6*(1+math.Abs(t.to-t.from))
 }
 
-// TestOneTimeScale: runs that are compared show the same time at the same place, whatever one does to one of them.
+// TestOneTimeScale: compared runs show the same time at the same place, whatever the user does to one of them.
 func TestOneTimeScale(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	_, short := d.app.docs.Get("on-demand").Span()
@@ -83,7 +83,7 @@ func TestOneTimeScale(t *testing.T) {
 		}
 	}
 	same("at first", stretch{0, float64(long)})
-	// The short run ends where its end is on the axis of the long one, and nothing is drawn behind it.
+	// The short run ends at its time on the axis of the long one.
 	last := func(p *pane, y float64) (x float64) {
 		for px := p.area.X0; px < p.area.X1; px++ {
 			if _, ok := view.Hit(p.result.Value, d.app.frame(p), px, y); ok {
@@ -106,7 +106,7 @@ func TestOneTimeScale(t *testing.T) {
 		t.Errorf("the wheel shows %v of %d", zoomed, long)
 	}
 	same("after the wheel", zoomed)
-	// The arrow in the other one moves both.
+	// An arrow key in the other pane moves both.
 	d.click(d.at(a.area))
 	d.key("Escape", 0)
 	d.key("ArrowRight", 0)
@@ -115,7 +115,7 @@ func TestOneTimeScale(t *testing.T) {
 		t.Errorf("the arrow leads from %v to %v", zoomed, panned)
 	}
 	same("after the arrow", panned)
-	// Other views of time come along when they are seen, in places of another size too.
+	// Other views of time follow when they become visible, whatever their size.
 	d.front(d.pane("timeline", "random"))
 	if got := d.seen(d.pane("timeline", "random")); !near(got, panned) {
 		t.Errorf("the timeline shows %v, want %v", got, panned)
@@ -124,14 +124,14 @@ func TestOneTimeScale(t *testing.T) {
 	d.in.W = 1600
 	d.settle()
 	same("in a wider window", panned)
-	// Fitting one fits all.
+	// Fitting one pane fits all.
 	d.click(d.at(b.area))
 	d.key("f", 0)
 	same("fitted", stretch{0, float64(long)})
 	if got := d.seen(d.pane("timeline", "random")); !near(got, stretch{0, float64(long)}) {
 		t.Errorf("the timeline shows %v", got)
 	}
-	// When the long run goes, the short one has an axis of its own.
+	// Without the long run the short one has its own axis.
 	d.app.act(view.Action{Do: view.CloseTrace, Name: "random"})
 	d.settle()
 	if got := d.seen(a); !near(got, stretch{0, float64(short)}) {
@@ -192,7 +192,7 @@ func TestComparedPicturesGoTogether(t *testing.T) {
 	}
 }
 
-// TestOneClock plays and scrubs two runs together: a run that has ended stays whole.
+// TestOneClock plays and scrubs two runs together. A run that has ended stays complete.
 func TestOneClock(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	_, short := d.app.docs.Get("on-demand").Span()
@@ -238,7 +238,7 @@ func TestOneClock(t *testing.T) {
 			t.Errorf("at %d of %d and %d ns: %q and %q", *u, short, long, shown("on-demand"), shown("random"))
 		}
 	}
-	// Played from the start, both grow, and at the end all is shown.
+	// Played from the start both grow, and at the end both are complete.
 	d.app.until(0, false)
 	d.key(" ", 0)
 	d.until("the end", func() bool { return !d.app.play.on })
@@ -287,7 +287,7 @@ func TestComparedComeBack(t *testing.T) {
 	if n != 2 {
 		t.Errorf("%d curves are in the window", n)
 	}
-	// Without the numbers they are two runs.
+	// Without the numbers of their group they are not compared.
 	f := drive(t, Options{Runner: native{}}, 1440, 900, 1)
 	f.drop(file("mine.toml", strings.ReplaceAll(text, "compared = 1", "")))
 	f.until("the runs", func() bool { return over(f) })

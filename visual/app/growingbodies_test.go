@@ -13,7 +13,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// fedRun is a run whose trace a test hands on piece by piece.
+// A fedRun is a run whose trace a test passes on piece by piece.
 type fedRun struct {
 	bytes []byte // all of the trace
 	taken int
@@ -36,8 +36,8 @@ func (f *fedRun) Status() session.Status {
 func (f *fedRun) Do(session.Command) {}
 func (f *fedRun) Close()             {}
 
-// TestBodiesFollow: the bodies of a run that goes on follow it in the window, and the picture of a time that was shown is the same to the pixel when the
-// trace is longer, and when it has ended.
+// TestBodiesFollow: the bodies of a run follow its growing trace. The picture of an earlier time stays the same to the pixel when the trace
+// is longer, and when it has ended.
 func TestBodiesFollow(t *testing.T) {
 	r := experiment.Defaults("fghc/fibonacci")
 	r.Args, r.PEs, r.Network, r.Policy = []string{"16"}, 8, "all", "random"
@@ -103,7 +103,7 @@ func TestBodiesFollow(t *testing.T) {
 	}
 }
 
-// TestBodiesConstants: constants that are no numbers, as a workspace may have them, are told of and change nothing.
+// TestBodiesConstants: invalid constants, as a workspace may have them, are reported and change nothing.
 func TestBodiesConstants(t *testing.T) {
 	d, p := bodiesOf(t, 900, 700)
 	for _, value := range []string{"NaN", "+Inf", "-1", "1e9", "much"} {

@@ -16,8 +16,8 @@ import (
 	"whorl/visual/workspace"
 )
 
-// busier records a run of 4 PEs in 600 rounds of so many ns, in each of which each sends to the next one and is busy for half of it; the second is
-// busy all of rounds 100 to 199 and 400 to 499. each is called after a round.
+// busier records a run of 4 PEs in 600 rounds of a length in ns. In each round every PE sends to the next one and is busy for half of the
+// round; PE 1 is busy all of the time in rounds 100 to 199 and 400 to 499. each is called after every round.
 func busier(to tracer.Recorder, round int64, each func(round int)) {
 	to.SetMeta(tracer.Meta{PEs: 4})
 	s := to.Stream(tracer.StreamInfo{})
@@ -40,7 +40,7 @@ func busier(to tracer.Recorder, round int64, each func(round int)) {
 	}
 }
 
-// recorded is what a sound device plays of the steps of a viewer.
+// recorded is the sound of the steps of a viewer.
 type recorded struct {
 	bytes.Buffer
 	score sound.Score
@@ -51,7 +51,7 @@ func record(d *driver) *recorded {
 	return &recorded{start: d.in.Now}
 }
 
-// step is one of the viewer, as its shells have it heard.
+// step steps the viewer and plays its sounds as shells do.
 func (r *recorded) step(d *driver, events ...Event) {
 	d.step(events...)
 	if d.out.Ear != nil {
@@ -63,7 +63,7 @@ func (r *recorded) step(d *driver, events ...Event) {
 	}
 }
 
-// loud is the power of the two sides within some time of what was recorded.
+// loud returns the power of the two sides within some time of the recording.
 func (r *recorded) loud(t *testing.T, from, to time.Duration) (left, right float64) {
 	t.Helper()
 	if r.Len() == 0 {
@@ -79,7 +79,7 @@ func (r *recorded) loud(t *testing.T, from, to time.Duration) (left, right float
 	return left, right
 }
 
-// busyBodies shows the bodies of that run, of which loads from 0.75 on are heard.
+// busyBodies shows the bodies of a run of busier, with a sound at loads from 0.75 on.
 func busyBodies(t *testing.T) (*driver, *pane) {
 	t.Helper()
 	d := drive(t, Options{}, 1000, 700, 1)
@@ -89,7 +89,7 @@ func busyBodies(t *testing.T) (*driver, *pane) {
 	return d, alone(d, "busier")
 }
 
-// alone has nothing in the window but the bodies of a trace.
+// alone shows nothing but the bodies of a trace.
 func alone(d *driver, trace string) *pane {
 	d.settle()
 	id := 0
@@ -109,8 +109,8 @@ func alone(d *driver, trace string) *pane {
 	return p
 }
 
-// TestSoundOfBodies: while bodies play with the sound on, each moment sounds once, from where its body is seen; with the sound off, while nothing
-// plays and where the slider is moved there is nothing. That the sound is off at first is what TestSoundOfAPlay sees.
+// TestSoundOfBodies: while bodies play with the sound on, each moment sounds once, from where its body is seen. There is no sound while it is
+// off, while nothing plays, and when the slider moves.
 func TestSoundOfBodies(t *testing.T) {
 	d, p := busyBodies(t)
 	d.app.act(view.Action{Do: view.SetSpeed, Index: 3}) // all plays in a second
@@ -164,7 +164,7 @@ func TestSoundOfBodies(t *testing.T) {
 	}
 }
 
-// TestSoundOfParts: where the same part of runs of different lengths is shown, the shorter one sounds as it is seen, over the whole play.
+// TestSoundOfParts: if the same part of runs of different lengths is shown, the shorter run sounds over the whole play.
 func TestSoundOfParts(t *testing.T) {
 	for _, parts := range []bool{false, true} {
 		d := drive(t, Options{}, 1000, 700, 1)
@@ -206,8 +206,7 @@ func TestSoundOfParts(t *testing.T) {
 	}
 }
 
-// TestTurnWhileItSounds: a tone is on the side on which its body is seen, and when the picture is turned round while it sounds it goes to the other
-// side; not so where nobody turns.
+// TestTurnWhileItSounds: a tone comes from the side of its body. When the picture is turned round, the tone moves to the other side.
 func TestTurnWhileItSounds(t *testing.T) {
 	for _, turns := range []bool{false, true} {
 		d, p := busyBodies(t)
@@ -269,8 +268,8 @@ func (s *dripping) Status() session.Status {
 func (*dripping) Do(session.Command) {}
 func (*dripping) Close()             {}
 
-// TestSoundOfARun: with the sound on, what happens in a run that goes on is heard when its picture shows it, each moment once; what was there before
-// is not, nor anything while an earlier time is shown.
+// TestSoundOfARun: with the sound on, each moment of a run that goes on is heard once, when the picture shows it. Earlier moments are not
+// heard, and nothing is heard while an earlier time is shown.
 func TestSoundOfARun(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		var file bytes.Buffer

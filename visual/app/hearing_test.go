@@ -14,8 +14,8 @@ import (
 	"whorl/visual/sound"
 )
 
-// heard is a trace of 8 us, of which 1 ns plays for 1 ms: a chain of four goals on three PEs with a fifth beside it, and as many more as are
-// wanted in the last microsecond but one.
+// heard returns a trace of 8 us, of which 1 ns plays for 1 ms: a chain of four goals on three PEs with a fifth beside it, and more goals in
+// the last microsecond but one.
 func heard(more int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 3})
@@ -35,7 +35,7 @@ func heard(more int) *tracer.Memory {
 	return m
 }
 
-// listen plays so many steps of 10 ms and returns what sounds: when, how high, where and how loud.
+// listen makes steps of 10 ms and returns their tones: time, pitch, side and volume.
 func (d *driver) listen(steps int) (lines []string) {
 	start := d.in.Now
 	for range steps {
@@ -97,7 +97,7 @@ func TestSoundOfAPlay(t *testing.T) {
 		}
 	}
 
-	// The slider is no play, and switched off it is quiet at once.
+	// The slider makes no sound, and the switch silences at once.
 	d.step(Event{Kind: KeyDown, Key: " "})
 	d.app.until(50, false)
 	if got := d.listen(1); got != nil {
@@ -109,7 +109,7 @@ func TestSoundOfAPlay(t *testing.T) {
 	}
 }
 
-// TestSoundButton: the bar along the bottom has it, and the help names its key.
+// TestSoundButton: the bar has a button for the sound, and the help names its key.
 func TestSoundButton(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.app.Open("chain", heard(0))
@@ -133,7 +133,7 @@ func TestSoundButton(t *testing.T) {
 	}
 }
 
-// TestNothingToHear: of a trace without goals and threads this is said, once, and it plays.
+// TestNothingToHear: a trace without goals and threads plays with one warning and without sound.
 func TestNothingToHear(t *testing.T) {
 	m := tracer.NewMemory()
 	s := m.Stream(tracer.StreamInfo{})
@@ -154,7 +154,7 @@ func TestNothingToHear(t *testing.T) {
 	}
 }
 
-// TestBetween holds the search by time against a look at every node, with few and many nodes in one bucket, and times as large as there are.
+// TestBetween compares the search by time with a scan of all nodes, with few and many nodes in a bucket, and with the largest times.
 func TestBetween(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct{ n, first, span int64 }{{1, 5, 1}, {40, 0, 20}, {1000, -500, 3000}, {3000, 7, 1 << 40}, {200, math.MinInt64, math.MaxInt64}, {0, 0, 1}} {
@@ -199,7 +199,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// TestMixOfAPlay: what a real program sounds like is neither silence nor too loud for the loudspeaker.
+// TestMixOfAPlay: the sound of a real program is neither silent nor clipped.
 func TestMixOfAPlay(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.app.Open("pascal", run(t, "pascal", 4, ""))

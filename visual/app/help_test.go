@@ -17,7 +17,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// TestHelpListsEveryKey opens the help in windows of several sizes: all of it can be read, in full.
+// TestHelpListsEveryKey opens the help in windows of several sizes: every line is there in full.
 func TestHelpListsEveryKey(t *testing.T) {
 	src := run(t, "qsort", 4, "")
 	for _, size := range [][2]float64{{1280, 800}, {1600, 2400}, {800, 4000}} {
@@ -55,7 +55,7 @@ func TestHelpListsEveryKey(t *testing.T) {
 	}
 }
 
-// overTexts is all that can be read in the topmost layer.
+// overTexts returns all texts of the topmost layer.
 func (d *driver) overTexts() string {
 	all := d.out.Layers
 	d.out.Layers = all[len(all)-1:]
@@ -63,7 +63,7 @@ func (d *driver) overTexts() string {
 	return d.texts()
 }
 
-// sum is all of the viewer that a key may change.
+// sum describes everything of the viewer that a key may change.
 func (d *driver) sum() string {
 	a := d.app
 	state, err := json.Marshal(a.State)
@@ -80,14 +80,14 @@ func (d *driver) sum() string {
 	return s + fmt.Sprint(" runs ", len(a.docs.All()), " popup ", a.popup)
 }
 
-// steppedRun is the small program with more lines than a pane has room for.
+// steppedRun returns a run of the small program with more lines than a pane has room for.
 func steppedRun() experiment.Run {
 	r := smallRun()
 	r.Text += strings.Repeat("% more lines than the pane has room for\n", 40)
 	return r
 }
 
-// atStep is a viewer with a small program that stands at a reduction; the pane of a view has the keys, and a task is selected.
+// atStep returns a viewer with a small program that is paused at a reduction. The pane of a view has the keys, and a task is selected.
 func atStep(t *testing.T, viewName string) (*driver, *pane) {
 	d := drive(t, Options{Runner: stepper{}}, 1000, 420, 1)
 	doc := d.app.begin(steppedRun())
@@ -108,7 +108,7 @@ func atStep(t *testing.T, viewName string) (*driver, *pane) {
 	return d, p
 }
 
-// situations are those in which some key of the help means something.
+// situations are states of the window in which some key of the help does something.
 var situations = []func(d *driver, p *pane){
 	func(d *driver, p *pane) {},
 	func(d *driver, p *pane) { // something was done and taken back
@@ -168,7 +168,7 @@ var situations = []func(d *driver, p *pane){
 	},
 }
 
-// typing are those in which keys of an editor mean something.
+// typing are states of an editor in which some key does something.
 var typing = []func(d *driver, doc *documents.Document){
 	func(d *driver, doc *documents.Document) {},
 	func(d *driver, doc *documents.Document) { d.typed("% a note "); d.key("a", Control) },
@@ -244,7 +244,7 @@ func TestHelpRowsWork(t *testing.T) {
 		return false
 	}
 	if nothing := (shortcut{0, "F9"}); len(idle(t, "timeline", []shortcut{nothing})) == 0 || edits(nothing, "") || controls(nothing) {
-		t.Error("a key that means nothing does something")
+		t.Error("a key without a meaning does something")
 	}
 	a := New(Options{Text: glyphs})
 	defer a.Close()
@@ -283,7 +283,7 @@ func TestHelpRowsWork(t *testing.T) {
 	}
 }
 
-// TestHelpMouseWorks does with the pointer what the rows of the help say.
+// TestHelpMouseWorks does what the rows of the help for the mouse describe.
 func TestHelpMouseWorks(t *testing.T) {
 	hands := map[string]func(d *driver, p *pane, x, y float64){
 		"move":         func(d *driver, p *pane, x, y float64) { d.move(x, y); d.settle() },

@@ -9,8 +9,8 @@ import (
 	"whorl/visual/views"
 )
 
-// TestKeysAreOnesOwn holds the keys of the window against each other and against those of the views: each does one thing.
-func TestKeysAreOnesOwn(t *testing.T) {
+// TestKeysAreUnique: no key of the window has two meanings, or one in a view.
+func TestKeysAreUnique(t *testing.T) {
 	window := map[shortcut]string{}
 	for _, cmd := range commands() {
 		for _, k := range cmd.keys {
@@ -29,7 +29,7 @@ func TestKeysAreOnesOwn(t *testing.T) {
 	}
 }
 
-// TestKeysNotNow: keys of the kaleidoscope that have nothing to do say so in words, and not as a failure that stays.
+// TestKeysNotNow: keys of the kaleidoscope that have nothing to do now say so, in a message that goes.
 func TestKeysNotNow(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
 	d.app.Open("pascal", run(t, "pascal", 4, ""))
@@ -90,7 +90,7 @@ func TestBloom(t *testing.T) {
 	if *d.app.State.Shared.Until != at {
 		t.Error("it does not pause")
 	}
-	// The slider scrubs, and one undo takes back a whole drag.
+	// The slider scrubs.
 	r, ok := d.app.widgets.Where(widgetName("until"))
 	if !ok {
 		t.Fatal("there is no slider")

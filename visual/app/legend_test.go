@@ -7,8 +7,8 @@ import (
 	"whorl/visual/scene"
 )
 
-// TestNarrowPanesHaveStrips: where a pane is too narrow for a legend beside the picture, one stands below it and hides none of it;
-// L folds it away, and a pane that is wide enough has the other one.
+// TestNarrowPanesHaveStrips: a pane that is too narrow for a legend beside the picture has a strip below it. L hides the strip, and a wide
+// pane has the legend.
 func TestNarrowPanesHaveStrips(t *testing.T) {
 	src := run(t, "pascal", 5, "")
 	says := func(p *pane, text string) bool {

@@ -13,7 +13,7 @@ import (
 	"whorl/visual/view"
 )
 
-// linked are the views that this test knows how to read; each must light what is selected in each other one.
+// linked are the views whose marks this test can read.
 var linked = []string{"kaleidoscope", "threadgraph", "timeline", "utilisation", "source", "measures", "detail"}
 
 const small = `% Sums of a list, halves in parallel.
@@ -23,7 +23,7 @@ sum([H|T], S) :- true | sum(T, R), add(H, R, S).
 add(A, B, C) :- integer(A), integer(B) | C := A + B.
 `
 
-// An oracle says what a selection holds, straight from the events.
+// An oracle computes the contents of a selection directly from the events.
 type oracle struct {
 	codes  []tracer.Code
 	steps  []tracer.Event // tries and commits
@@ -100,12 +100,12 @@ func (o *oracle) reduced(task uint64) bool {
 	return is
 }
 
-// set is things in words, so that two sets can be compared and shown.
+// A set holds things in words, for comparison and for messages.
 type set map[string]bool
 
 func (s set) String() string { return fmt.Sprint(slices.Sorted(maps.Keys(s))) }
 
-// reductions are the tasks of a selection that reduced.
+// reductions returns the tasks of a selection that reduced.
 func (o *oracle) reductions(s view.Selection) set {
 	out := set{}
 	for i := range o.steps {
@@ -134,7 +134,7 @@ func (l *looker) hit(r scene.Rect) view.Selection {
 	return s
 }
 
-// lit compares what a pane lights for a selection with what it should.
+// lit returns what a pane lights for a selection and what it should light.
 func (l *looker) lit(s view.Selection) (got, want set) {
 	got, want = set{}, set{}
 	rects := view.Locate(l.p.result.Value, l.f, s)
@@ -226,7 +226,7 @@ func (l *looker) clause(code uint32) string {
 	return fmt.Sprintf("%v at line %d", c.Type, c.Line)
 }
 
-// plot is the rectangle of all time.
+// plot returns the rectangle of all times.
 func (l *looker) plot() scene.Rect {
 	all := l.locate(view.Selection{Time: &view.Span{First: l.from, Last: l.to}})
 	if len(all) != 1 {

@@ -8,8 +8,8 @@ import (
 	"whorl/visual/workspace"
 )
 
-// TestColumnsAreShared drags a heading of the detail and sorts the columns, and all views of the trace have their columns so: those that are
-// there, those that are opened later, and after an undo again.
+// TestColumnsAreShared drags a heading of the detail and sorts the columns. All views of the trace follow, those that are open and those
+// that are opened later.
 func TestColumnsAreShared(t *testing.T) {
 	d := sideBySide(t, viewtest.Sampled(), 1800, 900, "detail", "assembler")
 	d.settle()
@@ -54,7 +54,7 @@ func TestColumnsAreShared(t *testing.T) {
 	}
 }
 
-// TestOtherSort: a parameter of the same name that is a view's own changes no other view.
+// TestOtherSort: a parameter of the same name that is not common changes no other view.
 func TestOtherSort(t *testing.T) {
 	d := sideBySide(t, viewtest.Sampled(), 1800, 900, "contexts", "detail")
 	d.settle()

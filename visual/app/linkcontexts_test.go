@@ -10,8 +10,8 @@ import (
 	"whorl/visual/view"
 )
 
-// TestContextLinks clicks on halos and on what shows the procedures of a run elsewhere, and looks what the other view lights: by the table
-// of viewtest.Called the contexts of a procedure, or the procedure of a context.
+// TestContextLinks clicks on halos and on procedures elsewhere, and checks what the other view lights: the contexts of a procedure or the
+// procedure of a context, from the table of viewtest.Called.
 func TestContextLinks(t *testing.T) {
 	src := viewtest.Called()
 	codes := src.Dict().Codes()
@@ -33,7 +33,7 @@ func TestContextLinks(t *testing.T) {
 		return out
 	}
 	contexts := map[string]int{"main": 1, "setup": 1, "sweep": 1, "output": 1, "kernel": 2, "bcast": 1, "alloc": 3}
-	// lit is what a pane lights of the selection, by hitting the places it names.
+	// lit returns what a pane lights of the selection, by hits at its places.
 	lit := func(d *driver, p *pane) (out []view.Selection) {
 		f := d.app.frame(p)
 		for _, r := range view.Locate(p.result.Value, f, d.app.State.Shared.Selection) {
@@ -112,8 +112,8 @@ func TestContextLinks(t *testing.T) {
 	}
 }
 
-// TestColumnOfAHistogramSelectsEverywhere goes with the pointer from a halo into its histogram, and clicks on a column: its processes are selected in
-// the other pane, too.
+// TestColumnOfAHistogramSelectsEverywhere moves the pointer from a halo into its histogram and clicks on a column. The other pane shows its
+// processes too.
 func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	src := viewtest.Called()
 	d := sideBySide(t, src, 1800, 1000, "halo", "overview")
@@ -147,7 +147,7 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	}
 }
 
-// TestPicturesMoveIntoEachOther hides contexts: the picture moves for a moment, step by step, and then rests as it would without that.
+// TestPicturesMoveIntoEachOther hides contexts: the picture moves for a moment, and then rests as it would without the motion.
 func TestPicturesMoveIntoEachOther(t *testing.T) {
 	d := sideBySide(t, viewtest.Called(), 1200, 800, "halo", "procedures")
 	d.settle()

@@ -11,13 +11,13 @@ import (
 	"whorl/visual/workspace"
 )
 
-// TestLineLinks clicks in each view of lines and looks which lines each other one lights, in all ordered pairs: those that are in the
-// selection, by the table of viewtest.Sampled.
+// TestLineLinks clicks in each view of lines and checks which lines each other view lights: those of the selection, from the table of
+// viewtest.Sampled.
 func TestLineLinks(t *testing.T) {
 	ticks := map[int32][3]int64{3: {1, 1, 1}, 5: {0, 0, 4}, 11: {6, 2, 0}, 12: {40, 20, 10}, 82: {0, 3, 0}}
 	lineOf := map[uint32]int32{viewtest.Spin3: 3, viewtest.Spin5: 5, viewtest.Step11: 11, viewtest.Step12: 12, viewtest.Last82: 82, viewtest.Step12a: 12, viewtest.Step12b: 12}
 	functions := map[uint32][2]int32{viewtest.Spin: {1, 7}, viewtest.Step: {9, 14}, viewtest.Last: {80, 83}}
-	// holds is which of the lines with ticks a selection holds.
+	// holds returns the lines with ticks in a selection.
 	holds := func(s view.Selection) set {
 		out := set{}
 		for n, counts := range ticks {
@@ -35,7 +35,7 @@ func TestLineLinks(t *testing.T) {
 		}
 		return out
 	}
-	// owners is which procedures a selection has a part of: those of the lines that it holds, and those that it names.
+	// owners returns the procedures of a selection: those of its lines, and those that it names.
 	owners := func(s view.Selection) set {
 		out := set{}
 		for code, f := range functions {
@@ -127,7 +127,7 @@ func TestLineLinks(t *testing.T) {
 	}
 }
 
-// TestSelectedLineIsShown selects a procedure in one view, and the lines that the views of the detail show move there, together.
+// TestSelectedLineIsShown selects a procedure. The views that share the detail move to it together.
 func TestSelectedLineIsShown(t *testing.T) {
 	d := drive(t, Options{}, 1400, 500, 1)
 	d.add("t", viewtest.Sampled(), 0)

@@ -12,8 +12,8 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// TestRingsAndTablesLink clicks in each view of calling contexts, and in some of lines and PEs, and looks what each view of contexts lights, in all
-// ordered pairs: the context, all those of a function, or none, by the table of viewtest.Called.
+// TestRingsAndTablesLink clicks in each view of calling contexts, and in some of lines and PEs, and checks what each view of contexts lights:
+// the context, all contexts of a function, or none, from the table of viewtest.Called.
 func TestRingsAndTablesLink(t *testing.T) {
 	src := viewtest.Called()
 	tree, err := callingcontext.Of(src, nil)
@@ -25,7 +25,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 	if all.Nodes() != 11 {
 		t.Fatalf("%d contexts", all.Nodes())
 	}
-	// function is the one that a code is of, 0 for none: lines stand 4 to a function.
+	// function returns the function of a code, 0 for none: each has 4 lines.
 	function := func(code uint32) uint32 {
 		switch c := run.Codes[code]; c.Type {
 		case tracer.Function:
@@ -39,7 +39,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 		first := run.Codes[code].Line
 		return l.First <= first+3 && first <= l.End()
 	}
-	// holds is the contexts that a selection names, by the way to them.
+	// holds returns the contexts that a selection names, by their paths.
 	holds := func(s view.Selection) set {
 		out := set{}
 		for v := int32(0); int(v) < all.Nodes(); v++ {
@@ -126,7 +126,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 	}
 }
 
-// TestRingAndTreeRoots enters a subtree by a double click in the window, and leaves it by the trail.
+// TestRingAndTreeRoots enters a subtree by a double click and leaves it by the trail.
 func TestRingAndTreeRoots(t *testing.T) {
 	for _, name := range []string{"sunburst", "contexts"} {
 		d := sideBySide(t, viewtest.Called(), 1400, 800, name, "functions")

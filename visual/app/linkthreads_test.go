@@ -26,8 +26,8 @@ func twig(w *dts.Worker, n int) int {
 	return n
 }
 
-// TestThreadLinks clicks in each view of a run of threads and looks which threads each other view lights, in all ordered pairs of those in
-// which threads can be told apart: the same, and those that are in the selection by the events of the trace.
+// TestThreadLinks clicks in each view of a run of threads and checks which threads each other view lights: those of the selection, from the
+// events of the trace.
 func TestThreadLinks(t *testing.T) {
 	src := tracer.NewMemory()
 	opts := dts.Options{Mode: dts.Sim, PEs: 3, Machine: "modern", Policy: "steal", Recorder: src, Program: "splitting"}
@@ -52,7 +52,7 @@ func TestThreadLinks(t *testing.T) {
 	if err != nil || len(code) != 11 {
 		t.Fatalf("%d threads, %v", len(code), err)
 	}
-	// holds is which threads a selection holds.
+	// holds returns the threads of a selection.
 	holds := func(s view.Selection) set {
 		out := set{}
 		for task := range code {

@@ -13,7 +13,7 @@ import (
 	"whorl/visual/view"
 )
 
-// looks are what a user gets to see, one after the other, each from what was there before.
+// looks are states of the window that follow each other.
 var looks = []struct {
 	name string
 	do   func(d *driver)
@@ -85,7 +85,7 @@ var looks = []struct {
 	}},
 }
 
-// rest waits until all runs have ended and all is drawn.
+// rest waits until all runs have ended and everything is drawn.
 func (d *driver) rest() {
 	d.until("the ends", func() bool {
 		for _, e := range d.app.docs.All() {

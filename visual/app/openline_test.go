@@ -8,7 +8,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// TestOpenLine asks for the line that is selected, by itself or by what stands there, and for none where none is.
+// TestOpenLine asks for the selected line, or for the line of the selected code.
 func TestOpenLine(t *testing.T) {
 	d := drive(t, Options{}, 800, 500, 1)
 	d.add("t", viewtest.Sampled(), 0).Path = "/runs/t.whorl"

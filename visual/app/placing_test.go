@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// node clicks the secondary button on a task of the kaleidoscope.
+// menuOn clicks the secondary button on a task of the kaleidoscope.
 func (d *driver) menuOn(task uint64) {
 	d.Helper()
 	p := d.paneOf("kaleidoscope")
@@ -29,7 +29,7 @@ func smallRun() experiment.Run {
 	return r
 }
 
-// TestPlaceAndRunBeside goes from a node to its clause, puts its goal on another PE and sees both runs.
+// TestPlaceAndRunBeside places the goal of a node on another PE and shows both runs.
 func TestPlaceAndRunBeside(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1600, 900, 1)
 	first := d.app.begin(smallRun())
@@ -83,7 +83,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	if !pes(first)[1] || pes(second)[1] {
 		t.Errorf("PE 1 worked: %v, then %v", pes(first), pes(second))
 	}
-	// Both kaleidoscopes are in the window, on one scale, and with one range of colours.
+	// Both kaleidoscopes have one scale and one range of colours.
 	var cameras []view.Camera
 	var ranges []string
 	for _, p := range d.app.visible() {
@@ -95,7 +95,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	if len(cameras) != 2 || cameras[0].X != cameras[1].X || ranges[0] == "" || ranges[0] != ranges[1] {
 		t.Errorf("cameras %+v, ranges of time %v", cameras, ranges)
 	}
-	// One undo takes the second away.
+	// One undo removes the second run.
 	d.key("z", Control)
 	if len(d.app.State.Shared.Traces) != 1 {
 		t.Errorf("after undo there are %v", d.app.State.Shared.Traces)

@@ -10,8 +10,8 @@ import (
 	"whorl/visual/view"
 )
 
-// TestSampledRunsOpenWithTheirLines: a profile opens with the overview and the views that go with it, a click in the overview has the detail
-// show the spot, and a drag there other lines.
+// TestSampledRunsOpenWithTheirLines: a profile opens with the overview and the views beside it. A click in the overview moves the detail
+// there, and a drag moves it on.
 func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	d := drive(t, Options{}, 1600, 1000, 1)
 	d.app.Open("spike", viewtest.Spike(20_000, 4, 1))
@@ -49,8 +49,8 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	}
 }
 
-// TestManyProcessesOpenWithTheirContexts: where there are many processes, what they differ in comes first, and a click on a kind of them selects
-// its members for all views.
+// TestManyProcessesOpenWithTheirContexts: a profile of many processes opens with the views that compare them. A click on a kind of processes
+// selects its members in all views.
 func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 	d := drive(t, Options{}, 1600, 1000, 1)
 	d.app.Open("calls", viewtest.Calls(60, 64, 1))
@@ -69,7 +69,7 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 		t.Errorf("a click on the first kind selects %+v", s)
 	}
 	d.shot("processes")
-	// A click on the tab that is in front gives its pane the keys, and leaves what is selected.
+	// A click on the tab in front gives its pane the keys and keeps the selection.
 	halo := d.paneOf("halo")
 	d.front(halo)
 	d.key("d", 0)
@@ -79,7 +79,7 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 	}
 }
 
-// TestProfilesOpenWithEachViewOnce: of few processes and of many, and the views of calling contexts are among them.
+// TestProfilesOpenWithEachViewOnce: profiles of few and of many processes open no view twice, and have the views of calling contexts.
 func TestProfilesOpenWithEachViewOnce(t *testing.T) {
 	for name, src := range map[string]tracer.Source{"few": viewtest.Called(), "many": viewtest.Calls(60, 64, 1)} {
 		d := drive(t, Options{}, 1600, 1000, 1)

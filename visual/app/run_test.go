@@ -65,7 +65,7 @@ func TestOwnProgram(t *testing.T) {
 	if !d.shows("twice.fghc") || !d.shows("No errors") {
 		t.Fatalf("the program is not shown:\n%s", d.texts())
 	}
-	// An error is told at its line while one types.
+	// An error appears with its line while the user types.
 	d.app.runs.program.SetText("twice(X, Y) :- true | Y := X + X.\nthrice(X, Y) :- true , Y := Z.\n")
 	d.app.changed = true
 	d.settle()
@@ -123,7 +123,7 @@ func TestCompareColumns(t *testing.T) {
 	if !d.shows("2 runs have the same answer: X =") || d.shows("on-demand: X = ") {
 		t.Errorf("the answers are told as\n%s", d.texts())
 	}
-	// What has notes stays open, and does not matter to the tabs and the clock.
+	// A trace with notes stays open, without an effect on the tabs and the clock.
 	first, _, _ := strings.Cut(d.views()[0], ":")
 	_, longest := d.app.docs.Get(first).Span()
 	_, second := d.app.docs.Get("pascal 35, 4 PEs, steal").Span()
@@ -140,7 +140,7 @@ func TestCompareColumns(t *testing.T) {
 	}
 }
 
-// iconAt is the middle of a widget, in points.
+// iconAt returns the middle of a widget in points.
 func iconAt(d *driver, path string) (x, y float64) {
 	d.Helper()
 	r, ok := d.app.widgets.Where(widgetName(path))
@@ -152,7 +152,7 @@ func iconAt(d *driver, path string) (x, y float64) {
 
 func widgetName(path string) ui.ID { return ui.Name(path) }
 
-// TestFilesOpenedTogether shows the traces that come together side by side.
+// TestFilesOpenedTogether shows traces that are opened at the same time side by side.
 func TestFilesOpenedTogether(t *testing.T) {
 	d := drive(t, Options{}, 2400, 1200, 1)
 	var files []*File
@@ -179,7 +179,7 @@ func TestFilesOpenedTogether(t *testing.T) {
 	}
 }
 
-// TestWatchWithoutRunner shows a run that somebody else has started, where no programs can be run.
+// TestWatchWithoutRunner shows a run that was started elsewhere in a viewer that cannot run programs.
 func TestWatchWithoutRunner(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
 	s, err := session.Start(smallRun())
@@ -228,7 +228,7 @@ func TestRunAgainWithOneThingChanged(t *testing.T) {
 	}
 }
 
-// TestAnswersThatDiffer: two runs beside each other of which one computes something else.
+// TestAnswersThatDiffer: one of two compared runs has another answer.
 func TestAnswersThatDiffer(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
 	first := d.app.begin(smallRun())
@@ -242,7 +242,7 @@ func TestAnswersThatDiffer(t *testing.T) {
 	}
 }
 
-// TestRunAgainFromAFile: a trace that was opened says how it was made, and its column has the button too.
+// TestRunAgainFromAFile: a trace from a file can be run again if it says how it was made.
 func TestRunAgainFromAFile(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	p := d.pane("kaleidoscope", "random")
@@ -265,7 +265,7 @@ func TestRunAgainFromAFile(t *testing.T) {
 	if got := d.views(); len(got) != 7 || got[4] != third().Name+": kaleidoscope" || d.app.frame(d.pane("utilisation", third().Name)).Span != d.app.frame(d.pane("utilisation", "random")).Span {
 		t.Errorf("the window shows %q", got)
 	}
-	// What does not say enough has no button.
+	// A trace that does not say enough has no button.
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "foreign", PEs: 2})
 	if r := (documents.New(m)).Again(); r != nil {
@@ -273,7 +273,7 @@ func TestRunAgainFromAFile(t *testing.T) {
 	}
 }
 
-// TestNoPlace: a run and a file for which the window has no place left are closed, and that is said.
+// TestNoPlace: a run and a file without a place in the window are closed, with a message.
 func TestNoPlace(t *testing.T) {
 	runner := &keeping{}
 	d := drive(t, Options{Runner: runner}, 1000, 700, 1)

@@ -11,7 +11,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// nodeAt is where a task is in the kaleidoscope, in points.
+// nodeAt returns the place of a task in the kaleidoscope in points.
 func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
 	d.Helper()
 	at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
@@ -21,8 +21,7 @@ func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
 	return d.at(at[0])
 }
 
-// TestThirdClickDoesNothing clicks on and on where a double click has led into a subtree: what is there by then is not selected. After a
-// pause it is.
+// TestThirdClickDoesNothing clicks on after a double click has entered a subtree: the new picture gets no click until after a pause.
 func TestThirdClickDoesNothing(t *testing.T) {
 	d := drive(t, Options{}, 1600, 900, 1)
 	d.app.Open("pascal", run(t, "pascal", 4, ""))
@@ -54,7 +53,7 @@ func TestThirdClickDoesNothing(t *testing.T) {
 	}
 }
 
-// TestNothingIsToldBelowAMenu opens a menu and a dialog where something was told of a node.
+// TestNothingIsToldBelowAMenu: menus and dialogs hide the tip of a node.
 func TestNothingIsToldBelowAMenu(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
 	doc := d.app.begin(smallRun())
@@ -95,8 +94,8 @@ func accents(l *scene.List, dark bool) (n int) {
 	return n
 }
 
-// TestFocusIsSeen goes through the panes: one tab has a line in the accent colour, that of the pane that gets the keys; after a key has led
-// there the pane has a ring, until the pointer is used.
+// TestFocusIsSeen steps through the panes: the tab of the pane with the keys has a line in the accent colour. After a key the pane also has a
+// ring, until the pointer is used.
 func TestFocusIsSeen(t *testing.T) {
 	d := drive(t, Options{}, 1400, 900, 1)
 	d.app.Open("qsort", run(t, "qsort", 4, ""))
@@ -151,7 +150,7 @@ func TestFocusIsSeen(t *testing.T) {
 	}
 }
 
-// TestMessagesCoverNoControl shows messages beside bars, panels and dialogs: all that could be pressed before can be pressed.
+// TestMessagesCoverNoControl: messages cover no control of bars, panels and dialogs.
 func TestMessagesCoverNoControl(t *testing.T) {
 	for _, c := range []struct {
 		w, h float64
@@ -201,13 +200,13 @@ func TestMessagesCoverNoControl(t *testing.T) {
 	}
 }
 
-// strike presses a key as a keyboard does: what it types comes after it.
+// strike presses a key as a keyboard does: its text follows.
 func (d *driver) strike(key string) {
 	d.step(Event{Kind: KeyDown, Key: key}, Event{Kind: Text, Text: key})
 	d.settle()
 }
 
-// TestShortcutIsNotTyped opens an editor and a dialog by keys whose letters would be typed there.
+// TestShortcutIsNotTyped: a key that opens an editor or a dialog does not type its letter there.
 func TestShortcutIsNotTyped(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
 	doc := d.app.begin(smallRun())
@@ -234,7 +233,7 @@ func TestShortcutIsNotTyped(t *testing.T) {
 	}
 }
 
-// TestPlacesKeepTheirLeastSize moves the outer bars of nested places as far as they go: all that stands beside them keeps its least size.
+// TestPlacesKeepTheirLeastSize moves the dividers of nested leaves as far as they go: every leaf keeps its least size.
 func TestPlacesKeepTheirLeastSize(t *testing.T) {
 	d := drive(t, Options{}, 1280, 800, 1)
 	d.app.Open("qsort", run(t, "qsort", 4, ""))

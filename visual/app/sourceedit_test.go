@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestEditWhereItIsShown edits the program of a trace in its source pane by the keyboard alone: an error is told at its line while one
-// types, Control and Enter lead to it, and once it is mended run the program beside the old one.
+// TestEditWhereItIsShown edits the program of a trace in its source pane with the keyboard alone. An error appears at its line, Ctrl+Enter
+// moves there, and runs the corrected program beside the old one.
 func TestEditWhereItIsShown(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1600, 900, 1)
 	first := d.app.begin(smallRun())
@@ -64,7 +64,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 	if last := d.asks[len(d.asks)-1]; last.Do != SaveFile || last.Name != "small.fghc" || string(last.Data) != e.Text() {
 		t.Errorf("saved as %q:\n%s", last.Name, last.Data)
 	}
-	// Undo takes back what was typed, and the button all at once.
+	// Undo takes back the typed text, and the button all changes at once.
 	d.key("z", Control)
 	d.key("z", Control)
 	if strings.Contains(e.Text(), ":- true | true.\n'grüße") || !e.dirty() {
@@ -80,7 +80,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 	if !e.dirty() {
 		t.Error("what the button took back is lost")
 	}
-	// Closed and opened again it is what it was.
+	// The changes stay while the editor is closed.
 	text := e.Text()
 	x, y = iconAt(d, d.inLeaf(p.id, "edit"))
 	d.click(x, y)
@@ -93,7 +93,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 	}
 }
 
-// TestEditByHand types, selects, copies, pastes, indents and takes back, in a program with letters of several bytes, tabs and a long line.
+// TestEditByHand types, selects, copies, pastes, indents and undoes, in a program with letters of several bytes, tabs and a long line.
 func TestEditByHand(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1200, 800, 1.25)
 	d.drop(file("own.fghc", "main(X) :- true | X = \"Ωß🌀\".\n"))
@@ -127,7 +127,7 @@ func TestEditByHand(t *testing.T) {
 		}
 	}
 	d.shot("long-line")
-	// The caret of a long line can be seen, and the program's problems are told.
+	// The caret of a long line is visible, and the problems are shown.
 	d.key("End", 0)
 	if len(p.problems) == 0 {
 		t.Error("nothing is wrong with it")
@@ -171,7 +171,7 @@ func lastCopy(d *driver) string {
 	return ""
 }
 
-// inLeaf is the path of a widget in the place of a pane.
+// inLeaf returns the path of a widget in the leaf of a pane.
 func (d *driver) inLeaf(id int, name string) string {
 	return fmt.Sprintf("leaf%d/%s", slices.Min(d.app.Root.LeafOf(id).Panes), name)
 }

@@ -10,8 +10,8 @@ import (
 	"whorl/visual/workspace"
 )
 
-// TestPanesShareStages shows a run that is stepped in the panes that a trace is opened with. What they need in the same way is computed once
-// for each length of the trace, and a pane that is not seen holds nothing of a trace that has grown since.
+// TestPanesShareStages steps a run that several panes show. They compute common stages once for each length of the trace, and a hidden pane
+// holds nothing of a shorter trace.
 func TestPanesShareStages(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"8"}

@@ -10,7 +10,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A family says where each task of a trace stands in the tree, straight from the events: main/2 · 0 · 3 is the fourth child of the first.
+// family returns the path of each task in the tree, directly from the events: the indices and names of the tasks on it.
 func family(t *testing.T, src tracer.Source) (place map[uint64]string) {
 	t.Helper()
 	children := map[uint64][]uint64{}
@@ -39,7 +39,7 @@ func family(t *testing.T, src tracer.Source) (place map[uint64]string) {
 	return place
 }
 
-// lights are the tasks that the kaleidoscope of a pane lights, by their place in the tree.
+// lights returns the paths of the tasks that a kaleidoscope lights.
 func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all []string) {
 	for _, r := range view.Locate(p.result.Value, d.app.frame(p), s) {
 		h, _ := view.Hit(p.result.Value, d.app.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
@@ -50,7 +50,7 @@ func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all
 	return all
 }
 
-// TestTwins clicks nodes, procedures and times of one run and finds the same ones lit in the other, though their numbers differ.
+// TestTwins clicks nodes of one run and finds the same ones lit in the other, though their numbers differ.
 func TestTwins(t *testing.T) {
 	d := together(t, 1600, 900, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
@@ -85,7 +85,7 @@ func TestTwins(t *testing.T) {
 	if moved < 5 {
 		t.Errorf("only %d tasks have another number in the other run", moved)
 	}
-	// A subtree is a subtree there, and is entered together.
+	// Both enter the same subtree.
 	d.doubleClick(d.at(at[len(at)/2]))
 	v, w := d.app.Pane(a.id).Root(), d.app.Pane(b.id).Root()
 	if v == 0 || second[w] != first[v] {
@@ -95,7 +95,7 @@ func TestTwins(t *testing.T) {
 	if v, w := d.app.Pane(a.id).Root(), d.app.Pane(b.id).Root(); v != 0 || w != 0 {
 		t.Errorf("back leads to %d and %d", v, w)
 	}
-	// Times and PEs are themselves; what is not there lights nothing.
+	// Times and PEs stay the same. Things without a twin light nothing.
 	other := d.app.docs.Get("random")
 	for _, c := range []struct{ s, want view.Selection }{
 		{view.Selection{Trace: "on-demand", Time: &view.Span{First: 3, Last: 7}}, view.Selection{Trace: "random", Time: &view.Span{First: 3, Last: 7}}},
@@ -113,7 +113,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestTwinsOfOtherPrograms: where two runs have nothing in common, nothing is lit.
+// TestTwinsOfOtherPrograms: runs of different programs light nothing in each other.
 func TestTwinsOfOtherPrograms(t *testing.T) {
 	d := drive(t, Options{}, 1600, 900, 1)
 	for _, program := range []string{"pascal", "qsort"} {

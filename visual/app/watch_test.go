@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// TestWatch shows a run that was started elsewhere: the picture grows while it is stepped, and closing the viewer takes leave.
+// TestWatch shows a run that was started elsewhere. The picture grows while the run is stepped, and the viewer closes its session.
 func TestWatch(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"8"}
@@ -48,7 +48,7 @@ func TestWatch(t *testing.T) {
 	<-s.Done()
 }
 
-// A watched is a session that somebody else has started and that hears that it is replaced.
+// A watched is a session that counts how often it is replaced.
 type watched struct {
 	Session
 	replaced int
@@ -59,7 +59,7 @@ func (w *watched) Replaced() {
 	w.Close()
 }
 
-// TestWatchStepsBack: whoever has started a run hears that the viewer goes on with a replay, once, and not while it steps forward.
+// TestWatchStepsBack: the session of a run hears once that the viewer goes on with a replay, on the first step back.
 func TestWatchStepsBack(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"8"}
@@ -93,7 +93,7 @@ func TestWatchStepsBack(t *testing.T) {
 	<-s.Done()
 }
 
-// TestWatchBegunBefore: of a run that has recorded much before its window opens the first picture is of a part, and the last of all.
+// TestWatchBegunBefore: the first picture of a run that has recorded much before its window opens shows a part, the last one everything.
 func TestWatchBegunBefore(t *testing.T) {
 	r := experiment.Defaults("queens")
 	r.Args = []string{"8"}
@@ -125,7 +125,7 @@ func TestWatchBegunBefore(t *testing.T) {
 	}
 }
 
-// taken is a session whose bytes have been taken.
+// taken is a session with prepared bytes.
 type taken struct {
 	Session
 	bytes []byte

@@ -12,7 +12,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// TestWindowCounts: while there is a window of time, the views of lines count what happened in it, and afterwards everything again.
+// TestWindowCounts: views of lines count only the window of time, and everything without one.
 func TestWindowCounts(t *testing.T) {
 	for _, name := range []string{"detail", "minmax", "source"} {
 		d := sideBySide(t, viewtest.Sampled(), 1800, 900, name, "procedures")
@@ -48,8 +48,8 @@ func TestWindowCounts(t *testing.T) {
 	}
 }
 
-// TestWindowOfContexts: a drag along the axis of the timeline and the key for its window restrict what views of calling contexts count, until the moment that
-// playing shows, and all counts again when the window is taken away.
+// TestWindowOfContexts: a window of time, set by a drag along the axis of the timeline and a key, restricts what views of calling contexts
+// count, up to the time that is shown.
 func TestWindowOfContexts(t *testing.T) {
 	for _, name := range []string{"halo", "sunburst", "contexts", "functions", "kinds"} {
 		src := viewtest.Many(300, 4, 10, 0, 0)
@@ -109,8 +109,8 @@ func TestWindowOfContexts(t *testing.T) {
 	}
 }
 
-// TestWindowMoves: while a window moves faster than views of calling contexts can follow, they show what they had, then the window as it is at
-// last.
+// TestWindowMoves: while a window moves faster than views of calling contexts can follow, they show their last picture, and at the end the
+// last window.
 func TestWindowMoves(t *testing.T) {
 	d := sideBySide(t, viewtest.Tangle(3000, 64, 1), 1800, 900, "halo", "contexts")
 	d.settle()

@@ -19,7 +19,7 @@ import (
 	"whorl/visual/view"
 )
 
-// asFile is the workspace as its file has it.
+// asFile returns the workspace as a file.
 func (d *driver) asFile() string {
 	d.Helper()
 	d.asks = nil
@@ -57,7 +57,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	d.key("D", 0)
 	text := d.asFile()
 
-	// Another window with another scale opens it, and writes the same.
+	// Another window with another scale opens the file and writes the same.
 	e := drive(t, Options{Runner: native{}}, 1000, 700, 2)
 	e.drop(file("mine.toml", text))
 	e.until("the run", func() bool {
@@ -83,7 +83,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 		t.Error("the run that was made again is another one")
 	}
 
-	// What is not known is kept and told.
+	// Unknown keys are reported and kept.
 	more := strings.Replace(text, "version = 1", "version = 7\nfuture = \"yes\"", 1)
 	more = strings.Replace(more, "[[pane]]", "[[pane]]\n  glow = 3", 1)
 	more = strings.Replace(more, "[trace.run]", "[trace.run]\n    quantum = true", 1)
@@ -103,7 +103,7 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	}
 }
 
-// TestWorkspaceOfFiles: traces that the workspace has the paths of are read, those in its folder and others.
+// TestWorkspaceOfFiles reads traces by the paths of a workspace, in its folder and elsewhere.
 func TestWorkspaceOfFiles(t *testing.T) {
 	dir := t.TempDir()
 	far := filepath.Join(t.TempDir(), "far.whorl")
@@ -134,8 +134,8 @@ func TestWorkspaceOfFiles(t *testing.T) {
 	}
 }
 
-// TestAwaitedTraces: a trace of a workspace that could not be had is shown where the workspace has it as soon as its file is dropped; one
-// that the workspace does not have any more opens like any other file.
+// TestAwaitedTraces: a missing trace of a workspace appears in its panes when its file is dropped. A trace that the workspace no longer has
+// opens like any other file.
 func TestAwaitedTraces(t *testing.T) {
 	var b strings.Builder
 	if err := tracer.WriteText(&b, run(t, "qsort", 2, "")); err != nil {
@@ -172,7 +172,7 @@ func TestAwaitedTraces(t *testing.T) {
 		}
 	}
 
-	// One that is still being read when it is closed comes for nothing.
+	// A trace that is closed while its file is read is discarded.
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n"))
 	f, closed := file("x.whorl", b.String()), make(chan bool)
@@ -187,8 +187,7 @@ func TestAwaitedTraces(t *testing.T) {
 	}
 }
 
-// TestWorkspaceWithoutItsTraces: a trace that is not where it was is looked for beside the workspace; one that is nowhere keeps its entry
-// and is waited for.
+// TestWorkspaceWithoutItsTraces: a trace that is not at its path is looked for beside the workspace. A missing one keeps its entry.
 func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	dir := t.TempDir()
 	prepared, err := experiment.Defaults("fghc/nrev").Resolve()
@@ -295,7 +294,7 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { return len(b), nil }
 
-// TestAnySize shows the window at sizes and scales of all kinds, with everything open.
+// TestAnySize shows the window at all kinds of sizes and scales, with everything open.
 func TestAnySize(t *testing.T) {
 	src := run(t, "qsort", 4, "")
 	rapid.Check(t, func(rt *rapid.T) {
@@ -321,7 +320,7 @@ func TestAnySize(t *testing.T) {
 	})
 }
 
-// TestNoFont: that characters of a name have no font is told; those of the fonts for other scripts are no matter.
+// TestNoFont: characters without a font are reported; those of the fonts for other scripts are not.
 func TestNoFont(t *testing.T) {
 	var b strings.Builder
 	if err := tracer.WriteText(&b, run(t, "nrev", 2, "")); err != nil {

@@ -6,7 +6,7 @@ import (
 	"whorl/visual/view"
 )
 
-// historyOf is that of a window with a pane of a trace, to which actions were applied.
+// historyOf returns the history of a window with one pane after some actions.
 func historyOf(t *testing.T, actions ...view.Action) *History {
 	t.Helper()
 	h := new(New(false))
@@ -23,7 +23,7 @@ func mustDo(t *testing.T, h *History, a view.Action) {
 	}
 }
 
-// TestUndoOfTheTrail: an undo leads into a subtree again, with the camera that it had there, and leaves the cameras of other places alone.
+// TestUndoOfTheTrail: undo enters a subtree again with the camera that it had there, and keeps other cameras.
 func TestUndoOfTheTrail(t *testing.T) {
 	first, second := view.Camera{X: 1, Y: 2, Scale: 3}, view.Camera{X: 4, Y: 5, Scale: 6}
 	h := historyOf(t, view.Action{Do: view.SetCamera, Camera: &first}, view.Action{Do: view.EnterSubtree, Task: 20},
@@ -73,12 +73,12 @@ func TestOneUndoForAnAnimation(t *testing.T) {
 	mustDo(t, h, view.Action{Do: view.RedoAction})
 	until("redone", 49)
 	next := int64(60)
-	mustDo(t, h, view.Action{Do: view.SetUntil, Until: &next, More: true}) // nothing to go on with after a redo
+	mustDo(t, h, view.Action{Do: view.SetUntil, Until: &next, More: true}) // a redo ends the row of actions
 	mustDo(t, h, view.Action{Do: view.UndoAction})
 	until("undone", 49)
 	last := int64(70)
 	mustDo(t, h, view.Action{Do: view.SetUntil, Until: &next})
-	mustDo(t, h, view.Action{Do: view.SetUntil, Until: &last}) // another, which does not go on with that
+	mustDo(t, h, view.Action{Do: view.SetUntil, Until: &last}) // a new action
 	mustDo(t, h, view.Action{Do: view.UndoAction})
 	until("undone", 60)
 }

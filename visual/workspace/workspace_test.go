@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestRandomWorkspaces splits, moves and closes panes, and takes it all back.
+// TestRandomWorkspaces splits, moves and closes panes, and undoes everything.
 func TestRandomWorkspaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := New(false)

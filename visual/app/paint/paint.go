@@ -13,14 +13,14 @@ import (
 	"whorl/visual/scene"
 )
 
-// A Painter keeps the picture and what was drawn for it. One goroutine uses it at a time.
+// A Painter draws the layers of a viewer. It keeps the picture and the pixels of opaque layers. Only one goroutine uses it at a time.
 type Painter struct {
 	raster *raster.Renderer
 	frame  *image.RGBA
 	shown  []layer
 }
 
-// layer is one of the last picture's. pixels, of an opaque one, are those of its place.
+// A layer is a layer of the last picture. pixels are those of an opaque layer.
 type layer struct {
 	rect     scene.Rect
 	revision uint64
@@ -33,11 +33,11 @@ func (l *layer) is(m *app.Layer) bool { return l.revision == m.Revision && l.rec
 // New returns a painter without a picture.
 func New(g *glyph.Set) *Painter { return &Painter{raster: raster.New(g)} }
 
-// The largest side that a picture may have, in pixels.
+// maxSide is the largest side of a picture in pixels.
 const maxSide = 1 << 14
 
-// Paint brings the picture up to date and returns it, w by h device pixels, with the part of it that has changed since the last call.
-// The picture belongs to the painter and is valid until the next call; without a size it is empty.
+// Paint updates the picture of w by h device pixels. It returns the picture and its part that has changed since the last call. The picture
+// is valid until the next call.
 func (p *Painter) Paint(layers []app.Layer, w, h int) (*image.RGBA, image.Rectangle) {
 	box := image.Rect(0, 0, min(max(w, 0), maxSide), min(max(h, 0), maxSide))
 	parts := p.dirty(layers)
@@ -56,7 +56,7 @@ func (p *Painter) Paint(layers []app.Layer, w, h int) (*image.RGBA, image.Rectan
 	return p.frame, dirty
 }
 
-// compose draws a part of the picture, from the topmost layer that covers all of it.
+// compose draws a part of the picture, beginning with the topmost layer that covers all of it.
 func (p *Painter) compose(part *image.RGBA, layers []app.Layer) {
 	first := len(layers) - 1
 	for first >= 0 && (p.shown[first].pixels == nil || !part.Rect.In(p.shown[first].pixels.Rect)) {
@@ -71,7 +71,7 @@ func (p *Painter) compose(part *image.RGBA, layers []app.Layer) {
 	}
 }
 
-// dirty lists the parts of the picture where the layers differ from those that were shown; they do not meet.
+// dirty lists the parts of the picture where the layers have changed. No two parts overlap.
 func (p *Painter) dirty(layers []app.Layer) []image.Rectangle {
 	var parts []image.Rectangle
 	add := func(r image.Rectangle) {
@@ -82,7 +82,7 @@ func (p *Painter) dirty(layers []app.Layer) []image.Rectangle {
 			if parts[i].Overlaps(r) {
 				r = r.Union(parts[i])
 				parts = slices.Delete(parts, i, i+1)
-				i = 0 // it may meet others now
+				i = 0 // it may overlap others now
 				continue
 			}
 			i++
@@ -93,7 +93,7 @@ func (p *Painter) dirty(layers []app.Layer) []image.Rectangle {
 	stays := make([]bool, len(p.shown))
 	for i := range layers {
 		k := slices.IndexFunc(p.shown, func(l layer) bool { return l.is(&layers[i]) })
-		if k > last { // its neighbours below are the same, or their places are dirty
+		if k > last { // the layers below are the same, or their places are dirty
 			last = k
 			stays[k] = true
 			continue
@@ -108,14 +108,14 @@ func (p *Painter) dirty(layers []app.Layer) []image.Rectangle {
 	return parts
 }
 
-// keep makes the list of what is shown, with the pixels that it has already.
+// keep makes the list of the shown layers, with the pixels of those that stay.
 func (p *Painter) keep(layers []app.Layer, box image.Rectangle) {
 	next := make([]layer, len(layers))
 	for i := range layers {
 		m := &layers[i]
 		next[i] = layer{rect: m.Rect, revision: m.Revision, place: place(m.Rect)}
 		k := slices.IndexFunc(p.shown, func(l layer) bool { return l.is(m) })
-		if k >= 0 && p.shown[k].pixels != nil && next[i].place.Intersect(box).In(p.shown[k].pixels.Rect) { // else the window has grown
+		if k >= 0 && p.shown[k].pixels != nil && next[i].place.Intersect(box).In(p.shown[k].pixels.Rect) { // not so when the window has grown
 			next[i].pixels = p.shown[k].pixels
 		}
 	}
@@ -134,7 +134,7 @@ func (p *Painter) keep(layers []app.Layer, box image.Rectangle) {
 	p.shown = next
 }
 
-// reuse returns pixels for a rectangle, in the memory of an image of the same size where there is one.
+// reuse returns an image for a rectangle, one of the same size if there is any.
 func reuse(free *[]*image.RGBA, r image.Rectangle) *image.RGBA {
 	k := slices.IndexFunc(*free, func(m *image.RGBA) bool { return m.Rect.Size() == r.Size() })
 	if k < 0 {
@@ -175,7 +175,7 @@ func blacken(m *image.RGBA) {
 
 var black = []byte{0, 0, 0, 255}
 
-// place is the whole pixels of a rectangle; empty where a number is none.
+// place rounds a rectangle to whole pixels. It returns an empty one for NaN.
 func place(r scene.Rect) image.Rectangle {
 	side := func(x float64) int { return int(math.Round(min(max(x, -maxSide), maxSide))) }
 	if !(r.X0 < r.X1 && r.Y0 < r.Y1) {

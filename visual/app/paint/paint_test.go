@@ -62,7 +62,7 @@ func TestOnlyWhatChangedIsPainted(t *testing.T) {
 	}
 }
 
-// TestKeptPixels holds a painter that keeps pixels against new ones, over random changes of layers.
+// TestKeptPixels compares a painter that keeps pixels with new ones, over random changes of layers.
 func TestKeptPixels(t *testing.T) {
 	g := glyph.New()
 	rapid.Check(t, func(t *rapid.T) {
