@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// Columns are the places of the threads from left to right.
+// Columns holds the horizontal place of each thread.
 type Columns struct {
 	X           []int32   // by thread: its column, from 0
-	Left, Right []int32   // by thread: the first and the last column of it and all below it
-	Top, Bottom []float64 // by thread: where the first of them begins and the last one ends, with the edges to and from it
-	N           int32     // columns
+	Left, Right []int32   // by thread: the first and the last column of its subtree
+	Top, Bottom []float64 // by thread: y at which its subtree begins and ends, including the edges to and from it
+	N           int32     // number of columns
 
-	Crossings int64 // pairs of threads with one parent that overlap and stand on one side
-	Overlaps  int64 // threads that overlap with another one of the same parent, so that the graph is not series-parallel
-	Guessed   int64 // parents whose children were divided by greed and exchange: more crossings than necessary cannot be excluded
+	Crossings int64 // pairs of threads of one parent that overlap and stand on one side
+	Overlaps  int64 // threads that overlap with another thread of the same parent; 0 in a series-parallel graph
+	Guessed   int64 // parents whose children were divided heuristically, possibly with more crossings than necessary
 	Alone     int64 // threads that their parent does not join
 }
 
-// SeriesParallel says whether each thread is joined by the one that forked it and none overlap (section 3).
+// SeriesParallel reports whether every thread is joined by its parent and no two overlap (section 3).
 func (c *Columns) SeriesParallel() bool { return c.Overlaps == 0 && c.Alone == 0 }
 
-// steps are the most that branch and bound makes in one picture.
+// steps limits the steps of branch and bound in one picture.
 const steps = 4_000_000
 
-// Arrange is section 4.2. The rows are those of g.
+// Arrange assigns columns to the threads of g (section 4.2). rows must come from g.
 func Arrange(g *Graph, rows *Rows) *Columns { return arrange(g, rows, steps) }
 
 func arrange(g *Graph, rows *Rows, budget int) *Columns {
@@ -37,7 +37,7 @@ func arrange(g *Graph, rows *Rows, budget int) *Columns {
 		},
 	}
 	a.cutter.budget = budget
-	for t := int32(n) - 1; t >= 0; t-- { // children stand behind their parents
+	for t := int32(n) - 1; t >= 0; t-- { // children come after their parents in preorder
 		a.extent(t)
 		a.spread(t)
 	}
@@ -45,29 +45,29 @@ func arrange(g *Graph, rows *Rows, budget int) *Columns {
 	return a.c
 }
 
-// An arranger arranges the children of one thread after the other; the slices by child are used again.
+// An arranger arranges the children of one thread at a time and reuses its slices for the next.
 type arranger struct {
 	*Graph
 	y      []float64
-	offset []int32    // by thread: columns to the right of its parent's
-	reach  [][2]int32 // by thread: columns to the left and to the right of its own that it and those below need
+	offset []int32    // by thread: columns to the right of its parent's column
+	reach  [][2]int32 // by thread: columns that its subtree needs to the left and to the right of its own
 	c      *Columns
 
 	spans   []span
-	ends    []int32 // spans in the order in which they are done
+	ends    []int32 // spans in the order of their ends
 	keys    []uint64
 	overlap overlap
 	cutter  cutter
 	side    []int8 // by span: 0 left, 1 right
-	some    []int32
-	peak    [][4]int32 // by part: columns of each colour in use now, and the most at a time
-	stack   [2][]edgeOf
+	scratch []int32
+	peak    [][4]int32 // by component: columns of each colour in use now, and the maximum so far
+	stack   [2][]frontier
 }
 
-// An edgeOf is how far a side is in use until a place of the chain.
-type edgeOf struct{ until, columns int32 }
+// A frontier says how many columns a side uses up to a place in the parent's chain.
+type frontier struct{ until, columns int32 }
 
-// extent finds where a thread begins and ends. Those below it have theirs.
+// extent computes the top and bottom of a thread's subtree. Those of its children are known.
 func (a *arranger) extent(t int32) {
 	from, to := a.First[t], a.First[t+1]
 	top, bottom := math.Inf(1), math.Inf(-1)
@@ -83,13 +83,13 @@ func (a *arranger) extent(t int32) {
 	for c := t + 1; c < t+a.Size[t]; c += a.Size[c] {
 		top, bottom = min(top, a.c.Top[c]), max(bottom, a.c.Bottom[c])
 	}
-	if top > bottom { // of which nothing is known
+	if top > bottom { // the thread has no nodes, fork or join
 		top, bottom = 0, 0
 	}
 	a.c.Top[t], a.c.Bottom[t] = top, bottom
 }
 
-// spread places the children of a thread beside it.
+// spread assigns columns, relative to t, to the children of t.
 func (a *arranger) spread(t int32) {
 	if a.Size[t] == 1 {
 		return
@@ -105,7 +105,7 @@ func (a *arranger) spread(t int32) {
 	a.pack(t)
 }
 
-// gather lists the children in the order of their forks.
+// gather lists the children of t in the order of their forks.
 func (a *arranger) gather(t int32) {
 	from, to := a.First[t], a.First[t+1]
 	a.spans = a.spans[:0]
@@ -121,7 +121,8 @@ func (a *arranger) gather(t int32) {
 		} else {
 			a.c.Alone++
 		}
-		// Of one that is not joined, or has left others behind, something is left until the chain is as far down.
+		// A child that is not joined, or that leaves running threads behind, occupies its columns until the chain
+		// reaches their bottom.
 		if bottom := a.c.Bottom[c]; from+s.done < to && (a.Join[c] < 0 || a.y[from+s.done] < bottom) {
 			k, _ := slices.BinarySearch(a.y[from+s.done:to], bottom)
 			s.done += int32(k)
@@ -137,7 +138,7 @@ func (a *arranger) gather(t int32) {
 	}
 }
 
-// sort puts the spans in the order in which they are done, of those done at one place the inner ones first.
+// sort orders the spans by their ends; of those that end at one place, the inner ones come first.
 func (a *arranger) sort() {
 	n := len(a.spans)
 	a.keys, a.ends = grown(a.keys, n), grown(a.ends, n)
@@ -150,30 +151,30 @@ func (a *arranger) sort() {
 	}
 }
 
-// orient gives each span a side: a part of the overlaps as a whole, in the order of their first forks. What is outermost comes first and
-// goes to the narrower side (section 4.2, "Series-Parallel Graphs").
+// orient gives each span a side. A component of the overlap graph is oriented as a whole, in the order of first forks:
+// the outermost component comes first and goes to the narrower side (section 4.2, "Series-Parallel Graphs").
 func (a *arranger) orient() {
 	n := len(a.spans)
 	a.color()
 	a.peaks()
-	var used, most [2]int32 // columns of the threads around a place, and the most so far
-	const asIs, turned = 1, 2
-	way := grown(a.some, n) // by a part's first span; 0 until the part's first span has come
-	a.some = way
-	clear(way)
+	var used, most [2]int32 // columns in use at this place, and the maximum so far
+	const kept, turned = 1, 2
+	decision := grown(a.scratch, n) // by the first span of a component; 0 until it is decided
+	a.scratch = decision
+	clear(decision)
 	k := 0
 	for i := range a.spans {
 		for ; k < n && a.spans[a.ends[k]].done <= a.spans[i].fork; k++ {
 			used[a.side[a.ends[k]]] -= a.spans[a.ends[k]].width
 		}
 		part, _ := a.overlap.find(int32(i))
-		if way[part] == 0 {
-			way[part] = asIs
+		if decision[part] == 0 {
+			decision[part] = kept
 			if p := a.peak[part]; a.turn(int(a.side[i]), [2]int32{p[2], p[3]}, used, most) {
-				way[part] = turned
+				decision[part] = turned
 			}
 		}
-		if way[part] == turned {
+		if decision[part] == turned {
 			a.side[i] ^= 1
 		}
 		side := a.side[i]
@@ -182,9 +183,10 @@ func (a *arranger) orient() {
 	}
 }
 
-// turn says whether a part whose first span has a colour, and whose colours need so many columns each, changes its sides.
+// turn reports whether a component swaps its sides. color is the colour of its first span, columns the columns that
+// each colour needs.
 func (a *arranger) turn(color int, columns, used, most [2]int32) bool {
-	var cost [2][3]int32 // with the first span to the left, and to the right
+	var cost [2][3]int32 // with the first span on the left, and on the right
 	for side := range 2 {
 		first := max(most[side], used[side]+columns[color])
 		other := max(most[1-side], used[1-side]+columns[1-color])
@@ -194,7 +196,8 @@ func (a *arranger) turn(color int, columns, used, most [2]int32) bool {
 	return right != (color == 1)
 }
 
-// color gives each span a colour, those of a part that overlap different ones if possible, else so that few of one colour do.
+// color gives each span a colour. Spans of a component that overlap get different colours if possible; otherwise few
+// of them share a colour.
 func (a *arranger) color() {
 	o := &a.overlap
 	for i := range a.spans {
@@ -224,24 +227,24 @@ func (a *arranger) color() {
 	a.cutter.greedy(a.spans, a.ends, a.side)
 	guessed := false
 	for _, part := range order {
-		some := parts[part]
-		if len(some) > mostExchanged {
+		members := parts[part]
+		if len(members) > mostExchanged {
 			guessed = true
 			continue
 		}
-		side := make([]int8, len(some))
-		for k, i := range some {
+		side := make([]int8, len(members))
+		for k, i := range members {
 			side[k] = a.side[i]
 		}
-		adj := conflicts(a.spans, some)
+		adj := conflicts(a.spans, members)
 		exchange(adj, side)
-		if len(some) <= mostExact && a.cutter.budget > 0 {
+		if len(members) <= mostExact && a.cutter.budget > 0 {
 			a.cutter.budget = divide(adj, side, a.cutter.budget)
 			guessed = guessed || a.cutter.budget <= 0
 		} else {
 			guessed = true
 		}
-		for k, i := range some {
+		for k, i := range members {
 			a.side[i] = side[k]
 		}
 	}
@@ -250,7 +253,7 @@ func (a *arranger) color() {
 	}
 }
 
-// peaks finds how many columns each colour of each part needs at a time.
+// peaks computes how many columns each colour of each component needs at once.
 func (a *arranger) peaks() {
 	n := len(a.spans)
 	a.peak = grown(a.peak, n)
@@ -269,16 +272,16 @@ func (a *arranger) peaks() {
 	}
 }
 
-// count counts overlaps and crossings.
+// count adds the overlaps and crossings of these spans to the totals.
 func (a *arranger) count() {
 	n := len(a.spans)
-	a.some = grown(a.some, n)
-	clear(a.some)
+	a.scratch = grown(a.scratch, n)
+	clear(a.scratch)
 	for i := range a.spans {
 		part, _ := a.overlap.find(int32(i))
-		a.some[part]++
+		a.scratch[part]++
 	}
-	for _, size := range a.some[:n] {
+	for _, size := range a.scratch[:n] {
 		if size > 1 {
 			a.c.Overlaps += int64(size)
 		}
@@ -286,7 +289,7 @@ func (a *arranger) count() {
 	a.c.Crossings += a.cutter.crossings(a.spans, a.ends, a.side)
 }
 
-// pack gives each child its columns: the first that are free, from the thread outwards, behind those that are done while it is there.
+// pack gives each child the innermost free columns outside those of the spans that end while it runs.
 func (a *arranger) pack(t int32) {
 	for s := range a.stack {
 		a.stack[s] = a.stack[s][:0]
@@ -295,10 +298,10 @@ func (a *arranger) pack(t int32) {
 		s := &a.spans[i]
 		side := a.side[i]
 		stack := a.stack[side]
-		at, _ := slices.BinarySearchFunc(stack, s.fork+1, func(e edgeOf, from int32) int { return cmp.Compare(e.until, from) })
+		k, _ := slices.BinarySearchFunc(stack, s.fork+1, func(e frontier, from int32) int { return cmp.Compare(e.until, from) })
 		base := int32(0)
-		if at < len(stack) {
-			base = stack[at].columns // the most of those that follow
+		if k < len(stack) {
+			base = stack[k].columns // the maximum of all that follow
 		}
 		reach := a.reach[s.thread]
 		if side == 0 {
@@ -306,16 +309,16 @@ func (a *arranger) pack(t int32) {
 		} else {
 			a.offset[s.thread] = base + 1 + reach[0]
 		}
-		wide := base + s.width
-		a.reach[t][side] = max(a.reach[t][side], wide)
-		for len(stack) > 0 && stack[len(stack)-1].columns <= wide {
+		outer := base + s.width
+		a.reach[t][side] = max(a.reach[t][side], outer)
+		for len(stack) > 0 && stack[len(stack)-1].columns <= outer {
 			stack = stack[:len(stack)-1]
 		}
-		a.stack[side] = append(stack, edgeOf{s.done, wide})
+		a.stack[side] = append(stack, frontier{s.done, outer})
 	}
 }
 
-// columns turns offsets into columns; roots stand side by side.
+// columns turns offsets into columns. Roots stand side by side.
 func (a *arranger) columns() {
 	c := a.c
 	for t := range int32(a.Len()) {

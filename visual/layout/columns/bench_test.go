@@ -6,8 +6,8 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// BenchmarkLayout lays a million threads out: a binary tree, a loop that forks and joins in reverse, one that joins in the order of the forks
-// (all pairs overlap), and random programs.
+// BenchmarkLayout lays out a million threads: a binary tree, a loop that joins in reverse order, a loop that joins in
+// fork order (all pairs overlap), and random programs.
 func BenchmarkLayout(b *testing.B) {
 	const n = 1_000_000
 	for _, c := range []struct {
@@ -36,7 +36,7 @@ func BenchmarkLayout(b *testing.B) {
 	}
 }
 
-// many is a thread with random programs of so many threads below it.
+// many returns a thread with n random programs below it, of at most each threads.
 func many(n, each int) *script {
 	r := rand.New(rand.NewPCG(1, 2))
 	main := &script{}
@@ -47,7 +47,8 @@ func many(n, each int) *script {
 	return main
 }
 
-// dense is a thread with threads below it, each of which forks so many and joins them in a random order.
+// dense returns a thread with n children, each of which forks the given number of threads and joins them in random
+// order.
 func dense(n, each int) *script {
 	r := rand.New(rand.NewPCG(1, 2))
 	main := &script{}
@@ -62,7 +63,7 @@ func dense(n, each int) *script {
 	return main
 }
 
-// BenchmarkExact divides 40 spans that are joined in a random order.
+// BenchmarkExact divides 40 spans that are joined in random order.
 func BenchmarkExact(b *testing.B) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for b.Loop() {

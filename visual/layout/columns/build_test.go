@@ -11,7 +11,7 @@ type fataler interface {
 	Fatalf(string, ...any)
 }
 
-// A script is what a thread does: it runs a while before each step, and at last.
+// A script is the program of a thread. It runs for a while before each step and for last at the end.
 type script struct {
 	steps []step
 	last  float64
@@ -20,18 +20,18 @@ type script struct {
 type step struct {
 	run  float64
 	fork *script // nil for a join
-	join int     // the how-manieth that it forked
+	join int     // index of the joined fork
 }
 
-// build makes the graph of a thread and all that it forks. A join is a b-join and an a-join.
+// build makes the graph of a thread and its descendants. A join becomes a b-join and an a-join.
 func build(t fataler, main *script) *Graph {
 	t.Helper()
 	g := &Graph{First: []int32{0}}
-	// A thread's chain has to be complete before the next one's begins, and threads are numbered in preorder: list them first.
+	// Chains are stored one after the other in preorder of the threads, so list the threads first.
 	type entry struct {
 		s      *script
 		parent int32
-		nth    int // of the parent's forks
+		nth    int // index among the parent's forks
 	}
 	var order []entry
 	stack := []entry{{main, -1, 0}}
@@ -90,7 +90,7 @@ func build(t fataler, main *script) *Graph {
 	return g
 }
 
-// sorted puts the nodes behind their predecessors (A. Kahn 1962).
+// sorted returns the nodes in topological order (A. Kahn, 1962).
 func sorted(g *Graph) []int32 {
 	nodes := len(g.Length)
 	next, missing := make([][]int32, nodes), make([]int, nodes)
@@ -128,7 +128,8 @@ func sorted(g *Graph) []int32 {
 	return order
 }
 
-// fibonacci is the program of Figure 3: 12 calls in a loop, each with two forks and two joins, in the order of the forks or in reverse.
+// fibonacci is the program of Figure 3: 12 calls in a loop, each with two forks and two joins, in fork order or in
+// reverse.
 func fibonacci(calls int, reverse bool) *script {
 	var call func(n int) []step
 	call = func(n int) []step {
@@ -158,7 +159,7 @@ func fibonacci(calls int, reverse bool) *script {
 	return main
 }
 
-// rsa forks a worker for each block and joins them in the order of the forks or in reverse (Figure 4).
+// rsa forks a worker for each block and joins the workers in fork order or in reverse (Figure 4).
 func rsa(workers int, reverse bool) *script {
 	main := &script{last: 3}
 	for i := range workers {
@@ -173,7 +174,7 @@ func rsa(workers int, reverse bool) *script {
 	return main
 }
 
-// tree is a binary tree of threads, each of which joins what it forked in reverse (Figure 5).
+// tree is a binary tree of threads; each joins its children in reverse order (Figure 5).
 func tree(n int) *script {
 	s := &script{last: 5}
 	if n--; n == 0 {
@@ -188,7 +189,8 @@ func tree(n int) *script {
 	return s
 }
 
-// random is a program of at most so many threads. With nested set it joins all that it forks, the last one first.
+// random returns a random program of at most the given number of threads. If nested, it joins all that it forks, the
+// last one first.
 func random(r *rand.Rand, threads int, nested bool) *script {
 	left := threads - 1
 	var thread func(depth int) *script

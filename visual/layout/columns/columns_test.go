@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// laid lays a program out.
+// laid lays out a program.
 func laid(t fataler, s *script, least float64) (*Graph, *Rows, *Columns) {
 	t.Helper()
 	g := build(t, s)
@@ -16,14 +16,14 @@ func laid(t fataler, s *script, least float64) (*Graph, *Rows, *Columns) {
 	return g, r, Arrange(g, r)
 }
 
-// TestRows checks the rows of a small program against what section 4.1 says of them, worked out by hand.
+// TestRows checks the rows of a small program against section 4.1, worked out by hand.
 func TestRows(t *testing.T) {
 	worker := &script{last: 10}
 	quick := &script{last: 1}
 	main := &script{steps: []step{{2, worker, 0}, {3, quick, 0}, {4, nil, 1}, {1, nil, 0}}, last: 5}
 	g, r, _ := laid(t, main, 0)
-	// start, fork at 2, fork at 5, b-join and a-join at 9 (quick is done at 6), b-join at 10, a-join at 12 (worker is done at 12), end at 17;
-	// worker from 2 to 12, quick from 5 to 6.
+	// main: start 0, forks at 2 and 5, b-join and a-join at 9 (quick ends at 6), b-join at 10, a-join at 12 (worker
+	// ends at 12), end 17. worker: 2 to 12. quick: 5 to 6.
 	want := []float64{0, 2, 5, 9, 9, 10, 12, 17, 2, 12, 5, 6}
 	if !slices.Equal(r.Y, want) || r.Height != 17 {
 		t.Errorf("rows %v, height %g, want %v", r.Y, r.Height, want)
@@ -31,26 +31,27 @@ func TestRows(t *testing.T) {
 	if m := []int{4}; !slices.Equal(where(r.Merged), m) {
 		t.Errorf("merged %v, want %v: a wait of no time", where(r.Merged), m)
 	}
-	// With edges of at least 4: fork at 4, fork at 8, joins at 12; quick ends at 12; b-join at 16, waits at least 4: 20; end at 25.
+	// Edges of at least 4: forks at 4 and 8, joins at 12 (quick ends at 12), b-join at 16, a-join at 20, end at 25.
 	r = NewRows(g, 4)
 	want = []float64{0, 4, 8, 12, 12, 16, 20, 25, 4, 14, 8, 12}
 	if !slices.Equal(r.Y, want) {
 		t.Errorf("rows with a least length %v, want %v", r.Y, want)
 	}
-	// An a-join is at the larger of both: with 6, quick ends at 18, the b-join that takes no time is at 18 too; with a worker of 30 it is the worker.
+	// An a-join stands at the later of its two predecessors. With edges of at least 6, quick ends at 18, as does the
+	// b-join that takes no time; a worker that runs for 30 decides the other a-join.
 	worker.last = 30
 	_, r, _ = laid(t, main, 0)
 	if r.Y[6] != 32 {
 		t.Errorf("the a-join is at %g, want 32, where the worker ends", r.Y[6])
 	}
-	// Delays push down what follows.
+	// Delays move later nodes down.
 	g = build(t, main)
 	g.Delay = make([]float64, len(g.Length))
 	g.Delay[8] = 7 // the worker starts late
 	if r = NewRows(g, 0); r.Y[8] != 9 || r.Y[9] != 39 || r.Y[6] != 39 || r.Y[7] != 44 {
 		t.Errorf("with a late start rows are %v", r.Y)
 	}
-	// An edge from another thread holds a node back.
+	// An edge from another thread delays a node.
 	g = build(t, main)
 	g.Free = []Link{{9, 11}}
 	g.Order = sorted(g)
@@ -68,7 +69,8 @@ func where(b []bool) (list []int) {
 	return list
 }
 
-// TestCritical follows the critical path of a small program by hand, and through the other thread when that takes longer.
+// TestCritical compares the critical path of a small program with one found by hand, also where the other thread takes
+// longer.
 func TestCritical(t *testing.T) {
 	worker := &script{last: 10}
 	main := &script{steps: []step{{2, worker, 0}, {3, &script{last: 1}, 0}, {4, nil, 1}, {1, nil, 0}}, last: 5}
@@ -78,7 +80,7 @@ func TestCritical(t *testing.T) {
 	}{
 		{10, 0, []int32{0, 1, 8, 9, 6, 7}},
 		{10, 50, []int32{0, 1, 8, 9, 6, 7}},
-		{8, 0, []int32{0, 1, 2, 3, 4, 5, 6, 7}}, // they end at one time: it stays in its thread
+		{8, 0, []int32{0, 1, 2, 3, 4, 5, 6, 7}}, // both end at the same time: the path stays in its thread
 		{7, 0, []int32{0, 1, 2, 3, 4, 5, 6, 7}},
 	} {
 		worker.last = c.last
@@ -89,14 +91,15 @@ func TestCritical(t *testing.T) {
 	}
 	worker.last = 30
 	g := build(t, main)
-	g.Free = []Link{{9, 11}} // the worker's end, the quick one's end
+	g.Free = []Link{{9, 11}} // from the end of worker to the end of quick
 	g.Order = sorted(g)
 	if got, want := Critical(g, NewRows(g, 0)), []int32{0, 1, 8, 9, 11, 4, 5, 6, 7}; !slices.Equal(got, want) {
 		t.Errorf("with a free edge %v, want %v", got, want)
 	}
 }
 
-// TestLabelled checks that the shortest edge has the share of the height that was asked for, and that many edges leave half of it for time.
+// TestLabelled checks that the shortest edge has the requested share of the height, and that many edges leave half of
+// the height for time.
 func TestLabelled(t *testing.T) {
 	g := build(t, rsa(4, true))
 	r := Labelled(g, 0.03)
@@ -121,7 +124,8 @@ func TestLabelled(t *testing.T) {
 	}
 }
 
-// TestFibonacci is Figure 3: 729 threads that are not series-parallel and need no crossing; joined in reverse they are series-parallel.
+// TestFibonacci checks Figure 3: 729 threads are not series-parallel but need no crossing; joined in reverse they are
+// series-parallel.
 func TestFibonacci(t *testing.T) {
 	g, _, c := laid(t, fibonacci(12, false), 0)
 	if g.Len() != 729 || c.SeriesParallel() || c.Crossings != 0 || c.Overlaps != 728 {
@@ -130,15 +134,15 @@ func TestFibonacci(t *testing.T) {
 	if _, _, c = laid(t, fibonacci(12, true), 0); !c.SeriesParallel() || c.Crossings != 0 || c.Overlaps != 0 {
 		t.Errorf("joined in reverse: series-parallel %v, %d crossings", c.SeriesParallel(), c.Crossings)
 	}
-	// The calls of the main thread follow each other and share columns: as many as the last call needs, of 1 + T(11) threads with T(n) = 2 +
-	// T(n-1) + T(n-2).
+	// The calls of the main thread follow each other and share columns. They need the columns of the last call,
+	// 1 + T(11) with T(n) = 2 + T(n-1) + T(n-2).
 	if c.N != 287 {
 		t.Errorf("%d columns, want 287", c.N)
 	}
 }
 
-// TestRSA is Figure 4: 12 workers joined in the order of their forks all overlap, 6 on a side is the best, 2 * 15 crossings. In reverse they
-// are nested.
+// TestRSA checks Figure 4: 12 workers joined in fork order all overlap; the best division, 6 on a side, has 2 * 15
+// crossings. Joined in reverse they are nested.
 func TestRSA(t *testing.T) {
 	for _, c := range []struct {
 		workers   int
@@ -154,8 +158,8 @@ func TestRSA(t *testing.T) {
 	}
 }
 
-// TestFigure2 has the sides of the paper: the outermost thread, of four columns, to the left, the second, of two, to the right, and the
-// third to the right too. Were the second as wide as five, the third would go to the left.
+// TestFigure2 checks the sides of the paper's figure: the outermost thread, four columns wide, goes left, the second,
+// two wide, right, and the third right. With a second thread five wide, the third goes left.
 func TestFigure2(t *testing.T) {
 	wide := func(n int) *script { // a thread with all others nested in it
 		s := &script{last: 1}
@@ -180,7 +184,7 @@ func TestFigure2(t *testing.T) {
 	if want := []int32{-1, 1, 1}; !slices.Equal(sides, want) || c.N != 8 || c.X[0] != 4 {
 		t.Errorf("sides %v, main in column %d of %d; want %v, 4 of 8", sides, c.X[0], c.N, want)
 	}
-	// The third is between the second and the main thread.
+	// The third thread stands between the second and the main thread.
 	if second, third := int32(5), int32(7); !(c.X[0] < c.X[third] && c.X[third] < c.Left[second]) {
 		t.Errorf("columns %v: the third thread is not inside the second", c.X)
 	}
@@ -190,14 +194,14 @@ func TestFigure2(t *testing.T) {
 	}
 }
 
-// TestSharedColumns checks that a thread stands where another one has ended, and not where it has not.
+// TestSharedColumns checks that threads share a column only if one ends before the other begins.
 func TestSharedColumns(t *testing.T) {
 	one := func() *script { return &script{last: 5} }
 	_, _, c := laid(t, &script{steps: []step{{1, one(), 0}, {1, nil, 0}, {1, one(), 0}, {1, nil, 1}, {1, one(), 0}, {1, nil, 2}}}, 0)
 	if c.N != 3 {
 		t.Errorf("%d columns %v, want 3: one thread at a time on both sides", c.N, c.X)
 	}
-	// The first leaves one behind that goes on.
+	// The first thread leaves a running thread behind.
 	first := &script{steps: []step{{1, &script{last: 100}, 0}}, last: 1}
 	g, r, c := laid(t, &script{steps: []step{{1, first, 0}, {1, nil, 0}, {1, one(), 0}, {1, nil, 1}, {1, one(), 0}, {1, nil, 2}, {1, one(), 0}, {1, nil, 3}}}, 0)
 	if c.N < 4 || c.Alone != 1 || c.SeriesParallel() {
@@ -206,7 +210,7 @@ func TestSharedColumns(t *testing.T) {
 	apart(t, g, r, c)
 }
 
-// apart fails when two threads have one column at one time, or a box is too small.
+// apart fails if two threads share a column at the same time, or if a box is too small.
 func apart(t fataler, g *Graph, r *Rows, c *Columns) {
 	t.Helper()
 	type bar struct {
@@ -248,7 +252,7 @@ func apart(t fataler, g *Graph, r *Rows, c *Columns) {
 	}
 }
 
-// crossed counts the pairs that cross, straight from the rule: f1 < f2 < j1 < j2 on one side.
+// crossed counts overlaps and crossings by their definition: f1 < f2 < j1 < j2, and on one side for a crossing.
 func crossed(g *Graph, c *Columns) (crossings, overlaps int64) {
 	for a := range g.Parent {
 		any := false
@@ -271,15 +275,15 @@ func crossed(g *Graph, c *Columns) (crossings, overlaps int64) {
 	return crossings, overlaps
 }
 
-// TestNested lays random series-parallel programs out: nothing overlaps, nothing crosses, no column has two threads at a time, and time
-// never goes back along a thread. A pair of joins changed is found out.
+// TestNested lays out random series-parallel programs: nothing overlaps or crosses, no column holds two threads at a
+// time, and time never goes back along a thread. Exchanging two joins is detected.
 func TestNested(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		least := rapid.SampledFrom([]float64{0, 1, 7}).Draw(t, "least")
 		s := drawn(t, true)
 		g, r, c := laid(t, s, least)
 		if !c.SeriesParallel() || c.Crossings != 0 || c.Guessed != 0 {
-			t.Fatalf("series-parallel %v, %d crossings", c.SeriesParallel(), c.Crossings)
+			t.Fatalf("series-parallel %v with %d crossings, want true with 0", c.SeriesParallel(), c.Crossings)
 		}
 		apart(t, g, r, c)
 		downwards(t, g, r, least)
@@ -301,7 +305,7 @@ func TestNested(t *testing.T) {
 	})
 }
 
-// TestAnyProgram lays random programs out, with joins in any order and without joins.
+// TestAnyProgram lays out random programs with joins in any order, or with none.
 func TestAnyProgram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		least := rapid.SampledFrom([]float64{0, 1, 7}).Draw(t, "least")
@@ -317,7 +321,7 @@ func TestAnyProgram(t *testing.T) {
 	})
 }
 
-// downwards fails where a node is above one before it, or an edge is too short.
+// downwards fails if a node stands above its predecessor or if an edge is too short.
 func downwards(t *rapid.T, g *Graph, r *Rows, least float64) {
 	for i := range g.Parent {
 		for v := g.First[i] + 1; v < g.First[i+1]; v++ {
@@ -338,7 +342,7 @@ func downwards(t *rapid.T, g *Graph, r *Rows, least float64) {
 	}
 }
 
-// straight fails when a horizontal edge of a series-parallel graph goes through the column of another thread.
+// straight fails if a horizontal edge of a series-parallel graph crosses the column of another thread.
 func straight(t *rapid.T, g *Graph, r *Rows, c *Columns) {
 	const eps = 1e-9
 	for i := range g.Parent {
@@ -357,7 +361,8 @@ func straight(t *rapid.T, g *Graph, r *Rows, c *Columns) {
 	}
 }
 
-// TestExact compares branch and bound with all divisions of small random graphs, and with greed on larger ones.
+// TestExact compares branch and bound with all divisions of small random graphs, and with the greedy heuristic on
+// larger ones.
 func TestExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {

@@ -2,18 +2,18 @@ package columns
 
 import "math/bits"
 
-// A cutter divides spans that cannot be drawn on two sides without a crossing so that few cross.
+// A cutter divides spans that have no drawing without crossings so that few of them cross.
 type cutter struct {
-	near   [2]fenwick // by side: the spans that are open, by the order in which they are done
-	rank   []int32    // by span: that order
-	budget int        // steps that branch and bound may still make
+	near   [2]fenwick // by side: the open spans, indexed by rank
+	rank   []int32    // by span: its place in the order of ends
+	budget int        // remaining steps of branch and bound
 }
 
-// mostExchanged is how many spans exchange sides at most: the graph of their overlaps has a bit for each two.
+// mostExchanged limits the spans that exchange handles, whose overlap graph takes a bit for each pair.
 const mostExchanged = 2048
 
-// greedy gives each span of the parts that sides asks for the side on which it crosses fewer of those before it: side[i] is -1 for those
-// that want one. ends is as in overlap.run.
+// greedy gives each span with side[i] == -1 the side on which it crosses fewer of the spans before it. ends is the
+// order of ends, as in overlap.run.
 func (c *cutter) greedy(spans []span, ends []int32, side []int8) {
 	n := len(spans)
 	c.rank = grown(c.rank, n)
@@ -48,7 +48,7 @@ func (c *cutter) crossings(spans []span, ends []int32, side []int8) (crossings i
 	c.near[0].reset(n)
 	c.near[1].reset(n)
 	k := 0
-	end := func() { // those that are open and were forked later
+	end := func() { // counts the open spans that were forked later
 		i := ends[k]
 		f := &c.near[side[i]]
 		f.add(i, -1)
@@ -67,7 +67,8 @@ func (c *cutter) crossings(spans []span, ends []int32, side []int8) (crossings i
 	return crossings
 }
 
-// A fenwick counts, by place, and sums up what lies below a place (P. Fenwick, "A New Data Structure for Cumulative Frequency Tables", 1994).
+// A fenwick counts items by place and sums the counts below a place (P. Fenwick, "A New Data Structure for Cumulative
+// Frequency Tables", 1994).
 type fenwick struct {
 	sums  []int32
 	total int32
@@ -79,33 +80,33 @@ func (f *fenwick) reset(n int) {
 	f.total = 0
 }
 
-func (f *fenwick) add(at, d int32) {
+func (f *fenwick) add(place, d int32) {
 	f.total += d
-	for k := int(at) + 1; k < len(f.sums); k += k & -k {
+	for k := int(place) + 1; k < len(f.sums); k += k & -k {
 		f.sums[k] += d
 	}
 }
 
-func (f *fenwick) below(at int32) (sum int32) {
-	for k := int(at); k > 0; k -= k & -k {
+func (f *fenwick) below(place int32) (sum int32) {
+	for k := int(place); k > 0; k -= k & -k {
 		sum += f.sums[k]
 	}
 	return sum
 }
 
-// conflicts is the graph of overlaps of some spans: bit j of row i.
-func conflicts(spans []span, some []int32) [][]uint64 {
-	words := (len(some) + 63) / 64
-	all := make([]uint64, words*len(some))
-	adj := make([][]uint64, len(some))
+// conflicts returns the overlap graph of the given spans, as bit j of row i.
+func conflicts(spans []span, members []int32) [][]uint64 {
+	words := (len(members) + 63) / 64
+	all := make([]uint64, words*len(members))
+	adj := make([][]uint64, len(members))
 	for i := range adj {
 		adj[i] = all[i*words : (i+1)*words]
 	}
-	for i, s := range some {
+	for i, s := range members {
 		a := &spans[s]
-		for j := i + 1; j < len(some); j++ {
-			if b := &spans[some[j]]; b.fork >= a.done {
-				break // they are in the order of their forks
+		for j := i + 1; j < len(members); j++ {
+			if b := &spans[members[j]]; b.fork >= a.done {
+				break // the spans are in the order of their forks
 			} else if a.fork < b.fork && a.done < b.done {
 				adj[i][j/64] |= 1 << (j % 64)
 				adj[j][i/64] |= 1 << (i % 64)
@@ -115,7 +116,8 @@ func conflicts(spans []span, some []int32) [][]uint64 {
 	return adj
 }
 
-// exchange moves single spans, and pairs of two that overlap, to the other side as long as that makes crossings fewer: a local optimum.
+// exchange moves single spans, and pairs that overlap, to the other side while that removes crossings. It ends in a
+// local optimum.
 func exchange(adj [][]uint64, side []int8) {
 	n := len(adj)
 	right := make([]uint64, (n+63)/64)
@@ -124,7 +126,7 @@ func exchange(adj [][]uint64, side []int8) {
 			right[i/64] |= 1 << (i % 64)
 		}
 	}
-	gain := func(i int) (less int) { // crossings that go when i changes its side
+	gain := func(i int) (less int) { // crossings that go when span i changes sides
 		for w, a := range adj[i] {
 			r := bits.OnesCount64(a & right[w])
 			l := bits.OnesCount64(a) - r

@@ -6,22 +6,22 @@ import (
 	"slices"
 )
 
-// mostExact is how many spans are divided exactly.
+// mostExact limits the spans that are divided exactly.
 const mostExact = 40
 
-// An exact search finds the side of each vertex of a graph for which fewest edges have both ends on one side: maximum cut, by branch and
-// bound. Vertices that are all joined by edges, a clique, lose some however they are divided; the bound adds up what each clique of a
-// partition loses at least, given what is divided already.
+// An exact search is a branch and bound for the maximum cut: it finds the division of the vertices of a graph with the
+// fewest edges inside one side. The bound partitions the undecided vertices into cliques and adds up the edges that
+// each clique must lose, given the vertices already divided.
 type exact struct {
 	adj     []uint64
 	cliques []uint64
 	best    int
-	side    uint64 // of the best: the vertices on the right
-	budget  int    // steps that may still be made
+	side    uint64 // the vertices on the right in the best division
+	budget  int    // remaining steps
 }
 
-// divide improves a division of at most mostExact vertices to one with the fewest crossings. It returns the steps that are left of the
-// budget; when none are, side is the best that was found.
+// divide improves a division of at most mostExact vertices to one with the fewest crossings. It returns the rest of
+// the budget. If that is 0 or less, side holds the best division found.
 func divide(rows [][]uint64, side []int8, budget int) int {
 	n := len(rows)
 	e := &exact{adj: make([]uint64, n), budget: budget}
@@ -40,7 +40,7 @@ func divide(rows [][]uint64, side []int8, budget int) int {
 	return e.budget
 }
 
-// crossings counts the edges with both ends on one side.
+// crossings counts the edges inside one side.
 func (e *exact) crossings(right, all uint64) (n int) {
 	for i, a := range e.adj {
 		same := right
@@ -75,13 +75,13 @@ func (e *exact) cover(left uint64) {
 	}
 }
 
-// A state is a vertex that has got a side, with what was known before.
+// A state is a vertex that has just been given a side, and the situation before it.
 type state struct {
-	left, right uint64 // those that have a side
+	left, right uint64 // vertices with a side
 	lost        int
 }
 
-// search goes through the divisions, the more promising side first, with a stack of its own.
+// search walks the divisions depth first, the more promising side first, with a stack of its own.
 func (e *exact) search(all uint64) {
 	stack := []state{{}}
 	for len(stack) > 0 && e.budget > 0 {
@@ -103,7 +103,7 @@ func (e *exact) search(all uint64) {
 		toLeft := state{s.left | 1<<v, s.right, s.lost + l}
 		toRight := state{s.left, s.right | 1<<v, s.lost + r}
 		switch {
-		case s.left|s.right == 0: // the sides are alike
+		case s.left|s.right == 0: // the sides are symmetric
 			stack = append(stack, toLeft)
 		case l <= r:
 			stack = append(stack, toRight, toLeft)
@@ -113,7 +113,7 @@ func (e *exact) search(all uint64) {
 	}
 }
 
-// choose takes the vertex whose side matters most.
+// choose returns the vertex whose choice of side costs most.
 func (e *exact) choose(s state, free uint64) (best int) {
 	most := -1
 	for m := free; m != 0; m &= m - 1 {
@@ -126,7 +126,7 @@ func (e *exact) choose(s state, free uint64) (best int) {
 	return best
 }
 
-// bound is how many edges the vertices without a side lose at least.
+// bound returns a lower bound for the edges that the undecided vertices lose.
 func (e *exact) bound(s state, free uint64) (lost int) {
 	var more [mostExact]int
 	for _, clique := range e.cliques {
@@ -139,7 +139,7 @@ func (e *exact) bound(s state, free uint64) (lost int) {
 			a := e.adj[bits.TrailingZeros64(m)]
 			l, r := bits.OnesCount64(a&s.left), bits.OnesCount64(a&s.right)
 			sum += l
-			more[k] = r - l // what it loses more on the right
+			more[k] = r - l // additional loss on the right
 			k++
 		}
 		slices.SortFunc(more[:k], cmp.Compare)

@@ -1,42 +1,41 @@
 package columns
 
-// A span is a thread forked by another, from its fork to where nothing of it is left, as places in the other's chain.
+// A span is the range of places in a parent's chain that a child and its descendants occupy.
 type span struct {
 	thread     int32
 	fork, done int32
-	width      int32 // columns of it and all below it
+	width      int32 // columns of the child's subtree
 }
 
-// Two spans overlap, and cross when they stand on the same side, if one is forked before the other and done after it is forked, but before
-// it is done: a.fork < b.fork < a.done < b.done.
+// Two spans overlap if a.fork < b.fork < a.done < b.done. They cross if they also stand on the same side.
 
-// An overlap finds the parts of the graph of overlaps that hang together, in the time of a sweep over forks and ends, and gives each span a
-// colour such that those that overlap have different ones, as far as that is possible (P. Rosenstiehl and R. Tarjan 1984). Its memory is
-// used again from one thread to the next.
+// An overlap finds the connected components of the overlap graph in one sweep over forks and ends, and colours the
+// spans so that overlapping spans differ in colour where possible (P. Rosenstiehl and R. Tarjan, 1984). Its memory is
+// reused from one thread to the next.
 type overlap struct {
-	up     []int32 // by span: another one of its part, itself for the part's first
-	flip   []bool  // whether its colour is the other one than up's
-	odd    []bool  // by a part's first span: it cannot be coloured
-	below  []int32 // the one of the same twin and colour that was pushed before, -1 for none
+	up     []int32 // by span: its parent in the union-find forest of components
+	flip   []bool  // by span: whether its colour differs from that of up
+	odd    []bool  // by the root of a component: whether it is not bipartite
+	below  []int32 // by span: the next lower one on its stack, -1 for none
 	twins  []twin
-	merged bool // there is any overlap
+	merged bool // whether any spans overlap
 }
 
-// A twin is the spans of a part that are not done, in two stacks by colour.
+// A twin holds the open spans of a component in two stacks, one for each colour.
 type twin struct {
-	part        int32 // the part's first span
+	part        int32 // root of the component
 	top, bottom [2]int32
 	open        int32
 }
 
-// find is the part of a span, and whether its colour is the other one than that of the part's first span.
+// find returns the component of a span and whether the span's colour differs from that of the component's root.
 func (o *overlap) find(i int32) (part int32, flipped bool) {
 	part = i
 	for o.up[part] != part {
 		flipped = flipped != o.flip[part]
 		part = o.up[part]
 	}
-	for rest := flipped; i != part; { // shorten the way
+	for rest := flipped; i != part; { // path compression
 		next, f := o.up[i], o.flip[i]
 		o.up[i], o.flip[i] = part, rest
 		rest = rest != f
@@ -45,8 +44,8 @@ func (o *overlap) find(i int32) (part int32, flipped bool) {
 	return part, flipped
 }
 
-// run sweeps over spans in the order of their forks; ends lists them in the order in which they are done, of those done at one place the
-// inner ones first.
+// run sweeps over spans, which are in the order of their forks. ends lists them in the order of their ends; of those
+// that end at one place, the inner ones come first.
 func (o *overlap) run(spans []span, ends []int32) {
 	n := len(spans)
 	o.up, o.flip, o.odd, o.below = grown(o.up, n), grown(o.flip, n), grown(o.odd, n), grown(o.below, n)
@@ -66,7 +65,7 @@ func (o *overlap) run(spans []span, ends []int32) {
 	}
 }
 
-// end is the end of a span: all that were forked later and go on overlap with it.
+// end closes a span. It overlaps with all open spans that were forked later.
 func (o *overlap) end(i int32) {
 	part, flipped := o.find(i)
 	color := 0
@@ -74,16 +73,16 @@ func (o *overlap) end(i int32) {
 		color = 1
 	}
 	last := len(o.twins) - 1
-	at := last
-	for o.twins[at].part != part {
-		at--
+	index := last
+	for o.twins[index].part != part {
+		index--
 	}
-	t := &o.twins[at]
+	t := &o.twins[index]
 	odd := o.odd[part]
 	if t.top[color] != i {
-		odd = true // one of its own colour is above it
+		odd = true // a span of its own colour lies above it
 	}
-	for k := at + 1; k <= last; k++ { // lowest first, so that the stacks keep their order
+	for k := index + 1; k <= last; k++ { // lowest first, so that the stacks keep their order
 		u := &o.twins[k]
 		o.merged = true
 		one := 0
@@ -101,7 +100,7 @@ func (o *overlap) end(i int32) {
 			t.top[1-color] = u.top[one]
 		}
 	}
-	o.twins = o.twins[:at+1]
+	o.twins = o.twins[:index+1]
 	o.odd[part] = odd
 	if !odd {
 		if t.top[color] = o.below[i]; t.top[color] < 0 {
@@ -109,11 +108,11 @@ func (o *overlap) end(i int32) {
 		}
 	}
 	if t.open--; t.open == 0 {
-		o.twins = o.twins[:at]
+		o.twins = o.twins[:index]
 	}
 }
 
-// grown is a slice of that length, with the memory of s where that is enough.
+// grown returns a slice of length n that reuses the memory of s if it is large enough.
 func grown[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/2)

@@ -2,8 +2,8 @@ package columns
 
 import "slices"
 
-// Critical is the critical path: the nodes that decide how far down the last one is, in the order of time. Back from the last node each is
-// the predecessor that the one before had to wait for, where both do the one in its own thread. Least lengths do not count.
+// Critical returns the critical path to the lowest node, in order of time. Each node on it is the predecessor that its
+// successor had to wait for; of equal ones, the predecessor in the successor's own thread. Least lengths do not count.
 func Critical(g *Graph, rows *Rows) []int32 {
 	if len(rows.Exact) == 0 {
 		return nil
@@ -16,7 +16,7 @@ func Critical(g *Graph, rows *Rows) []int32 {
 			v = int32(u)
 		}
 	}
-	place := make([]int32, len(y)) // in Order: an edge from a later node does not count
+	place := make([]int32, len(y)) // index in Order: an edge from a later node does not count
 	for k, u := range g.Order {
 		place[u] = int32(k)
 	}

@@ -2,17 +2,17 @@ package columns
 
 import "slices"
 
-// Rows are the places of the nodes downwards.
+// Rows holds the vertical place of each node.
 type Rows struct {
-	Y      []float64 // by node, 0 for those without predecessors
+	Y      []float64 // by node; 0 for those without predecessors
 	Exact  []float64 // the same without a least length
-	Merged []bool    // by node: the edge that ends there waits, but takes no time, so that b-join and a-join are one
+	Merged []bool    // by node: the edge that ends there is a wait of no time, so that b-join and a-join coincide
 	Height float64   // the largest Y
 	Least  float64   // the least length of an edge
 }
 
-// NewRows places the nodes: each where the last of its predecessors and the edge from there put it. least is the least length of an edge, 0
-// for the true scale.
+// NewRows places each node as far down as its predecessors and their edges require. least is the least length of an
+// edge, 0 for the true scale.
 func NewRows(g *Graph, least float64) *Rows {
 	p := newPlacer(g)
 	exact := p.place(nil, 0)
@@ -24,8 +24,9 @@ func NewRows(g *Graph, least float64) *Rows {
 	return &Rows{y, exact, merged, height(y), least}
 }
 
-// Labelled places the nodes with the least length that is the given share of the whole height, or, where edges are so many that they
-// would take up more than half of it, as much as leaves half for differences in time.
+// Labelled places the nodes with a least length that is the given share of the whole height. If so many edges follow
+// each other that they would take more than half of the height, the least length is reduced to leave half of it for
+// differences in time.
 func Labelled(g *Graph, share float64) *Rows {
 	p := newPlacer(g)
 	exact := p.place(nil, 0)
@@ -39,7 +40,7 @@ func Labelled(g *Graph, share float64) *Rows {
 		least = 1
 	}
 	var y []float64
-	const rounds = 3 // the height grows with the least length, ever less
+	const rounds = 3 // the height grows with the least length, by less each time
 	for range rounds {
 		y = p.place(merged, least)
 		if h := height(y); h*share <= least*1.02 {
@@ -58,13 +59,13 @@ func height(y []float64) float64 {
 	return slices.Max(y)
 }
 
-// A placer knows the structural predecessors of each node.
+// A placer holds the structural predecessors of each node.
 type placer struct {
 	*Graph
-	pred  []int32 // one of them, -1 for none
-	free  []int32 // by node: where its other ones begin in from; nil for none
+	pred  []int32 // by node: its predecessor by fork or join, -1 for none
+	free  []int32 // by node: where its further predecessors begin in from; nil if there are none
 	from  []int32
-	first []bool // whether a node is the first of its chain
+	first []bool // by node: whether it is the first of its chain
 }
 
 func newPlacer(g *Graph) *placer {
@@ -103,7 +104,7 @@ func newPlacer(g *Graph) *placer {
 	return p
 }
 
-// place is section 4.1. Edges have the least length but those that are rigid and those that are merged.
+// place computes y (section 4.1). Rigid and merged edges do not get the least length.
 func (p *placer) place(merged []bool, least float64) []float64 {
 	y := make([]float64, len(p.Length))
 	const unknown = -1
@@ -111,31 +112,31 @@ func (p *placer) place(merged []bool, least float64) []float64 {
 		y[v] = unknown
 	}
 	for _, v := range p.Order {
-		at := 0.0
+		row := 0.0
 		if !p.first[v] {
 			length := p.Length[v]
 			if length < least && p.Edge[v] != Rigid && (p.Edge[v] == Runs || !merged[v]) {
 				length = least
 			}
-			at = max(y[v-1], 0) + max(length, 0)
+			row = max(y[v-1], 0) + max(length, 0)
 		}
 		if u := p.pred[v]; u >= 0 {
-			at = max(at, y[u])
+			row = max(row, y[u])
 		}
 		if p.free != nil {
 			for _, u := range p.from[p.free[v]:p.free[v+1]] {
-				at = max(at, y[u])
+				row = max(row, y[u])
 			}
 		}
 		if p.Delay != nil {
-			at += max(p.Delay[v], 0)
+			row += max(p.Delay[v], 0)
 		}
-		y[v] = at
+		y[v] = row
 	}
 	return y
 }
 
-// merged says of each node whether it ends an edge that waits and takes no time.
+// merged returns for each node whether it ends a wait of no time.
 func (p *placer) merged(exact []float64) []bool {
 	merged := make([]bool, len(exact))
 	for v, e := range p.Edge {
@@ -144,7 +145,7 @@ func (p *placer) merged(exact []float64) []bool {
 	return merged
 }
 
-// longest is the largest number of edges that stand below each other.
+// longest returns the largest number of edges below each other.
 func (p *placer) longest(merged []bool) float64 {
 	q := *p
 	q.Graph = &Graph{Length: make([]float64, len(p.Length)), Edge: p.Edge, Order: p.Order}

@@ -6,7 +6,7 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// BenchmarkStep moves a cloud of bodies that are joined as a random tree, theta 0.9.
+// BenchmarkStep moves a cloud of bodies linked as a random tree, with theta 0.9.
 func BenchmarkStep(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		for workers := 1; workers <= 2; workers++ {

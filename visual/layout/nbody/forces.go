@@ -2,9 +2,9 @@ package nbody
 
 import "math"
 
-// Products that are added are written float64(a*b), so that no processor rounds once where another rounds twice.
+// Products are rounded by float64(a*b) before they are added, so that no processor fuses the two operations.
 
-// minus returns a - b and the square of its length.
+// minus returns a - b and its squared length.
 func minus(a, b *Vec) (d Vec, square float64) {
 	d = Vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]}
 	return d, float64(d[0]*d[0]) + float64(d[1]*d[1]) + float64(d[2]*d[2])
@@ -17,8 +17,8 @@ func (v *Vec) add(d *Vec, by float64) {
 	v[2] += float64(d[2] * by)
 }
 
-// Repel adds to f the forces by which all bodies push each other away, with the square of their distance. Two at the same place are pushed
-// apart along x, the first of them to the left.
+// Repel adds to f the mutual repulsion of all bodies, which falls with the square of their distance. Of two bodies at
+// the same place, the first is pushed to negative x, the other to positive x.
 func Repel(x []Vec, constant float64, f []Vec) {
 	for i := range x {
 		p := &x[i]
@@ -37,7 +37,7 @@ func Repel(x []Vec, constant float64, f []Vec) {
 	}
 }
 
-// Attract adds to f the forces of pulls, on the sender alone or on both.
+// Attract adds to f the forces of pulls, on the sender alone or on both bodies.
 func Attract(x []Vec, pulls []Pull, constant float64, symmetric bool, f []Vec) {
 	for i := range pulls {
 		p := &pulls[i]
@@ -53,7 +53,7 @@ func Attract(x []Vec, pulls []Pull, constant float64, symmetric bool, f []Vec) {
 	}
 }
 
-// Stretch adds to f the forces of links that want to be so long.
+// Stretch adds to f the forces of elastic links of the given rest length.
 func Stretch(x []Vec, links []Link, constant, length float64, f []Vec) {
 	for _, l := range links {
 		d, square := minus(&x[l.A], &x[l.B])
@@ -67,17 +67,18 @@ func Stretch(x []Vec, links []Link, constant, length float64, f []Vec) {
 	}
 }
 
-// Push changes velocities by what forces do in a time while friction, proportional to the velocity, holds against them: the trapezoidal rule,
-// or, where friction is so strong that a body has the speed in which the two are equal before the time is over, that speed.
+// Push advances velocities by the given time under forces and a friction proportional to the velocity. It uses the
+// trapezoidal rule. Where friction is so strong that a body reaches its terminal velocity within the time, it sets
+// that velocity.
 func Push(v, f []Vec, mass []float64, friction, time float64) {
 	for i := range v {
 		z := friction * time / (2 * mass[i])
-		left, by := (1-z)/(1+z), time/(mass[i]*(1+z))
+		decay, by := (1-z)/(1+z), time/(mass[i]*(1+z))
 		if z > 1 {
-			left, by = 0, 1/friction
+			decay, by = 0, 1/friction
 		}
 		for k := range v[i] {
-			v[i][k] = float64(v[i][k]*left) + float64(f[i][k]*by)
+			v[i][k] = float64(v[i][k]*decay) + float64(f[i][k]*by)
 		}
 	}
 }

@@ -2,7 +2,7 @@ package nbody
 
 import "math"
 
-// Centre is the mean of places.
+// Centre returns the mean of the places.
 func Centre(x []Vec) (c Vec) {
 	for i := range x {
 		c.add(&x[i], 1/float64(len(x)))
@@ -10,15 +10,16 @@ func Centre(x []Vec) (c Vec) {
 	return c
 }
 
-// Spread is how far bodies are from their centre, the root of the mean square.
+// Spread returns the root mean square distance of the bodies from their centre.
 func Spread(x []Vec) float64 {
 	g := gyration(x)
 	return math.Sqrt(g[0][0] + g[1][1] + g[2][2])
 }
 
-// Asymmetry says how much a cloud of bodies is drawn out: 0 where its spread is the same in all directions, as for the corners of a cube, 1
-// where all are on a line. It is the relative shape anisotropy of polymers (Theodorou and Suter, "Shape of unperturbed linear polymers:
-// polypropylene", Macromolecules 18, 1985), from the invariants of the tensor of gyration.
+// Asymmetry measures how elongated a cloud of bodies is: 0 if its spread is equal in all directions, as for the
+// corners of a cube, 1 if all bodies lie on a line. It is the relative shape anisotropy of polymers, from the
+// invariants of the gyration tensor (Theodorou and Suter, "Shape of unperturbed linear polymers: polypropylene",
+// Macromolecules 18, 1985).
 func Asymmetry(x []Vec) float64 {
 	g := gyration(x)
 	trace := g[0][0] + g[1][1] + g[2][2]
@@ -30,7 +31,7 @@ func Asymmetry(x []Vec) float64 {
 	return max(1-float64(3*minors/float64(trace*trace)), 0)
 }
 
-// gyration is the mean of the products of the distances from the centre.
+// gyration returns the gyration tensor: the mean products of the coordinates relative to the centre.
 func gyration(x []Vec) (g [3]Vec) {
 	c := Centre(x)
 	for i := range x {

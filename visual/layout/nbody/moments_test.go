@@ -43,8 +43,8 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// TestMomentsOfWaves counts what a wave must have: each time up and each time down one of either sort, wherever it is between them; a threshold
-// that it does not come to has none, and one that is half as high again as the steepest change neither.
+// TestMomentsOfWaves checks that a wave has one moment of each kind for each rise and each fall, wherever it starts. A
+// level that the wave never reaches, and a change half as large again as its steepest, have none.
 func TestMomentsOfWaves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		waves, long := rapid.IntRange(1, 9).Draw(t, "waves"), rapid.IntRange(40, 90).Draw(t, "long")
@@ -58,7 +58,7 @@ func TestMomentsOfWaves(t *testing.T) {
 		if n := count(Watch{Reach: high * rapid.Float64Range(1.2, 2.7).Draw(t, "reach")}); n != 2*waves {
 			t.Fatalf("%d times there, want %d", n, 2*waves)
 		}
-		steepest := high * 2 * math.Sin(math.Pi*5/float64(long)) // over 5 values, without the trembling
+		steepest := high * 2 * math.Sin(math.Pi*5/float64(long)) // over 5 values, without the noise
 		if n := count(Watch{Fast: 0.7 * steepest, Window: 5}); n != 2*waves {
 			t.Fatalf("%d times fast, want %d", n, 2*waves)
 		}

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// cloud is n bodies at random places of a cube, with the seed.
+// cloud returns n bodies at random places in a cube.
 func cloud(n int, seed uint64) []Vec {
 	r := rand.New(rand.NewPCG(seed, 1))
 	x := make([]Vec, n)
@@ -20,7 +20,7 @@ func cloud(n int, seed uint64) []Vec {
 	return x
 }
 
-// errorOf is the root of the mean square difference of forces, of their own.
+// errorOf returns the root mean square error of forces relative to the wanted ones.
 func errorOf(got, want []Vec) float64 {
 	var wrong, all float64
 	for i := range got {
@@ -31,11 +31,12 @@ func errorOf(got, want []Vec) float64 {
 	return math.Sqrt(wrong / all)
 }
 
-// TestTreeIsNearTheSum: with a smaller theta the forces are nearer to the exact ones, which they are with theta 0.
+// TestTreeIsNearTheSum checks that forces of the tree approach the exact ones as theta falls, and equal them with
+// theta 0.
 func TestTreeIsNearTheSum(t *testing.T) {
 	for _, n := range []int{2, 9, 600, 2000} {
 		x := cloud(n, 7)
-		for i := range n / 4 { // a dense part far from the rest
+		for i := range n / 4 { // a dense cluster far from the rest
 			x[i] = Vec{1000 + x[i][0]/1000, x[i][1] / 1000, x[i][2] / 1000}
 		}
 		want := make([]Vec, n)
@@ -50,17 +51,17 @@ func TestTreeIsNearTheSum(t *testing.T) {
 				t.Errorf("%d bodies, theta %g: the error is %g, want at most %g", n, theta, e, most)
 			}
 			if theta == 0.9 && n == 2000 && e < 1e-6 {
-				t.Errorf("with theta %g nothing was left out", theta)
+				t.Errorf("with theta %g no cell was approximated", theta)
 			}
 			two := make([]Vec, n)
 			if tr.repel(3, theta, 3, two); !slices.Equal(got, two) {
-				t.Errorf("%d bodies, theta %g: three workers come to something else", n, theta)
+				t.Errorf("%d bodies, theta %g: the forces differ with three workers", n, theta)
 			}
 		}
 	}
 }
 
-// TestTree: the cells of any tree hold each body once, and their parts are theirs.
+// TestTree checks that the cells of any tree hold each body once, and that the parts of a cell cover it.
 func TestTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coordinate := rapid.OneOf(rapid.Float64Range(-farthest, farthest), rapid.SampledFrom([]float64{0, 1, 1 + 1e-15, -1, 1e-300}))
@@ -95,7 +96,7 @@ func TestTree(t *testing.T) {
 				at = tr.cells[k].end
 			}
 			if at != c.end {
-				t.Fatalf("the parts of cell %d end at %d, want %d", i, at, c.end)
+				t.Fatalf("the children of cell %d end at body %d, want %d", i, at, c.end)
 			}
 		}
 		f := make([]Vec, len(x))
@@ -110,7 +111,7 @@ func TestTree(t *testing.T) {
 
 func finite(v Vec) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 && v[2]-v[2] == 0 }
 
-// TestForces holds each force against one computed by hand.
+// TestForces compares each force with one computed by hand.
 func TestForces(t *testing.T) {
 	x := []Vec{{0, 0, 0}, {3, 4, 0}, {0, 0, 0}}
 	for name, c := range map[string]struct {
@@ -140,7 +141,7 @@ func TestForces(t *testing.T) {
 	}
 }
 
-// TestPush: a velocity under friction and a force is that of the formula, whatever the friction.
+// TestPush compares a velocity under friction and a force with the formula, for weak and strong friction.
 func TestPush(t *testing.T) {
 	for _, c := range []struct{ friction, mass, time, within float64 }{{0, 2, 1, 1e-12}, {1, 2, 0.01, 1e-6}, {1, 2, 0.1, 1e-4}, {1e4, 2, 1, 1e-9}, {1e6, 1e-3, 1, 1e-12}} {
 		v := []Vec{{1, -2, 0}}
@@ -157,7 +158,7 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// mesh is a bent mesh of 27 without friction, the model of the second case.
+// mesh is a distorted mesh of 27 bodies without friction, in the model of the second case.
 func mesh(t testing.TB, change func(*Model)) *System {
 	t.Helper()
 	m := Mesh()
@@ -174,7 +175,8 @@ func mesh(t testing.TB, change func(*Model)) *System {
 	return s
 }
 
-// TestEnergyIsKept: without friction the error of the energy stays small over many steps, and is four times smaller with half the step.
+// TestEnergyIsKept checks that without friction the error of the energy stays small over many steps and falls to a
+// quarter with half the step.
 func TestEnergyIsKept(t *testing.T) {
 	worst := func(step, time float64) float64 {
 		s := mesh(t, func(m *Model) { m.Step = step })
@@ -188,24 +190,24 @@ func TestEnergyIsKept(t *testing.T) {
 	}
 	long := worst(0.01, 100)
 	if long > 2e-4 {
-		t.Errorf("after 10,000 steps the energy was wrong by %g of it", long)
+		t.Errorf("within 10,000 steps the relative error of the energy reached %g", long)
 	}
 	one, half := worst(0.02, 5), worst(0.01, 5)
 	if r := one / half; r < 3 || r > 5 {
-		t.Errorf("half the step has an error %g times smaller, want 4", r)
+		t.Errorf("halving the step reduces the error %g times, want 4", r)
 	}
-	// With friction it goes.
+	// Friction consumes the energy.
 	s := mesh(t, func(m *Model) { m.Friction = 1 })
 	before := s.energy()
 	for range 2000 {
 		s.Move()
 	}
 	if after := s.energy(); after > 0.9*before {
-		t.Errorf("friction leaves %g of %g", after, before)
+		t.Errorf("with friction the energy is %g of %g", after, before)
 	}
 }
 
-// TestTwoBodies: two that repel each other move apart as the formula for a fall says.
+// TestTwoBodies compares the motion of two bodies that repel each other with the closed formula.
 func TestTwoBodies(t *testing.T) {
 	m := Model{Repulsion: 2, Length: 1, Step: 0.001}
 	s, err := New(m, []Vec{{-0.5, 0, 0}, {0.5, 0, 0}}, nil)
@@ -215,7 +217,8 @@ func TestTwoBodies(t *testing.T) {
 	for range 3000 {
 		s.Move()
 	}
-	// The distance r obeys r'^2 / 4 + R/r = R, of masses 1: the time to come there is an integral, that of sqrt(r / (r-1)) from 1 to r over sqrt(4R).
+	// For masses of 1 the distance r obeys r'^2 / 4 + R/r = R, so the time to reach r is the integral of sqrt(r /
+	// (r-1)) from 1 to r over sqrt(4R).
 	r := s.X[1][0] - s.X[0][0]
 	time := (math.Sqrt(r*(r-1)) + math.Log(math.Sqrt(r)+math.Sqrt(r-1))) / math.Sqrt(4*m.Repulsion)
 	if math.Abs(time-3) > 1e-4 {
@@ -223,7 +226,8 @@ func TestTwoBodies(t *testing.T) {
 	}
 }
 
-// TestSame: the same again, from the start and from a state on the way, with any number of workers.
+// TestSame checks that a motion is reproducible, from the start and from a state on the way, with any number of
+// workers.
 func TestSame(t *testing.T) {
 	for _, n := range []int{27, 700} {
 		run := func(workers, steps int, s *System) *System {
@@ -253,12 +257,12 @@ func TestSame(t *testing.T) {
 			c.Move()
 		}
 		if !slices.Equal(a.X, b.X) || !slices.Equal(a.V, b.V) || !slices.Equal(a.X, c.X) {
-			t.Errorf("%d bodies are elsewhere the second time", n)
+			t.Errorf("%d bodies: the second run differs", n)
 		}
 	}
 }
 
-// TestNeverNaN: whatever constants are let in and whatever pulls, all stays finite.
+// TestNeverNaN checks that everything stays finite for all allowed constants and any pulls.
 func TestNeverNaN(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := func(name string, most float64) float64 {
@@ -303,11 +307,11 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	if _, err := New(Mesh(), Lattice(8, 1), []Link{{0, 8}}); err == nil {
-		t.Error("a link to nowhere is taken")
+		t.Error("a link to a missing body is accepted")
 	}
 }
 
-// TestLattice: eight are the corners of a cube, 27 have 54 links.
+// TestLattice checks that eight bodies are the corners of a cube and that 27 have 54 links.
 func TestLattice(t *testing.T) {
 	eight := Lattice(8, 2)
 	for i, want := range []Vec{{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {-1, 1, 1}, {1, 1, 1}} {
@@ -330,8 +334,8 @@ func TestLattice(t *testing.T) {
 	}
 }
 
-// TestMeshReturns: a mesh that was drawn out of shape comes back to it, as long as bodies repel each other, weakly; else it stays folded, for
-// there are many forms in which all links have their length (section 5 of the paper).
+// TestMeshReturns checks that a distorted mesh returns to its shape if its bodies repel each other weakly. Without
+// repulsion it stays folded, since in many shapes all links have their rest length (section 5 of the paper).
 func TestMeshReturns(t *testing.T) {
 	settle := func(m Model, pulls []Pull, drawn float64) []Vec {
 		s, err := New(m, Lattice(27, m.Length), GridLinks(3, 3, 3, 27))
@@ -348,7 +352,7 @@ func TestMeshReturns(t *testing.T) {
 		}
 		return s.X
 	}
-	// wrong is by how much a distance between two bodies differs most.
+	// wrong returns the largest difference of a distance between two bodies.
 	wrong := func(a, b []Vec) (most float64) {
 		for i := range a {
 			for j := range i {
@@ -369,16 +373,16 @@ func TestMeshReturns(t *testing.T) {
 		m.Step = 0.02
 		shape := settle(m, nil, 0)
 		if e := wrong(shape, settle(m, pulls, 20)); e > 0.01 {
-			t.Errorf("seed %d: the mesh comes back with distances wrong by %.3f", seed, e)
+			t.Errorf("seed %d: the mesh returns with distances wrong by %.3f", seed, e)
 		}
 		m.Repulsion = 0
 		if e := wrong(Lattice(27, m.Length), settle(m, pulls, 20)); e < 0.5 {
-			t.Errorf("seed %d: without repulsion it comes back, too, with distances wrong by %.3f", seed, e)
+			t.Errorf("seed %d: it returns without repulsion, too, with distances wrong by %.3f", seed, e)
 		}
 	}
 }
 
-// TestMeasures holds spread and asymmetry against shapes of which they are known.
+// TestMeasures checks Spread and Asymmetry on shapes with known values.
 func TestMeasures(t *testing.T) {
 	for name, c := range map[string]struct {
 		x                 []Vec
@@ -395,8 +399,8 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// TestHold: a repulsion that is held for some moves comes to nearly the same as one that is computed for each, and one that is held for long does
-// not; a system that begins where another was after a multiple of them goes on as that does, to the bit.
+// TestHold checks that reusing the repulsion for a few moves changes the motion little and reusing it for many moves
+// does not, and that a system started from the state of another after a multiple of Hold moves continues identically.
 func TestHold(t *testing.T) {
 	run := func(hold, moves int, from *System) *System {
 		m := Cube()
@@ -434,27 +438,27 @@ func TestHold(t *testing.T) {
 	}
 	few, many := wrong(run(4, 48, nil)), wrong(run(48, 48, nil))
 	if few > 0.05 || many < 1.3*few {
-		t.Errorf("held for 4 moves places are wrong by %.4f of the spread, for 48 by %.4f", few, many)
+		t.Errorf("held for 4 moves, places are wrong by %.4f of the spread, for 48 by %.4f", few, many)
 	}
 	for hold, most := range map[int]float64{4: 0.006, 12: 0.015} {
 		if s := Spread(run(hold, 48, nil).X) / Spread(exact.X); math.Abs(s-1) > most {
-			t.Errorf("held for %d moves the spread is %.4f of that without", hold, s)
+			t.Errorf("held for %d moves, the spread is %.4f times that without holding", hold, s)
 		}
 	}
 	if s := Spread(run(48, 48, nil).X) / Spread(exact.X); math.Abs(s-1) < 0.03 {
-		t.Errorf("held for 48 moves the spread is %.4f of that without: nothing depends on it", s)
+		t.Errorf("held for 48 moves, the spread is %.4f times that without holding: Hold has no effect", s)
 	}
 	for _, hold := range []int{4, 12} {
 		if again := run(hold, 24, run(hold, 24, nil)); !slices.Equal(again.X, run(hold, 48, nil).X) {
-			t.Errorf("held for %d moves a system that goes on comes elsewhere", hold)
+			t.Errorf("held for %d moves, a continued system moves differently", hold)
 		}
 	}
 	if again := run(5, 24, run(5, 24, nil)); slices.Equal(again.X, run(5, 48, nil).X) {
-		t.Error("24 is no multiple of 5, and yet it goes on alike: the test tells nothing")
+		t.Error("24 is no multiple of 5, yet the continued system moves identically: the test shows nothing")
 	}
 }
 
-// energy returns the kinetic and potential energy of all bodies. Pulls have no potential.
+// energy returns the kinetic and potential energy of all bodies, without pulls, which have no potential.
 func (s *System) energy() float64 {
 	e := 0.0
 	for i := range s.X {

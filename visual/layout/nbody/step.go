@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// A System is bodies that move. Its fields may be changed between steps, by whoever keeps them finite; Load and Pull see to that.
+// A System is a set of moving bodies. Its fields may be changed between steps to finite values; Load and Pull ensure
+// that.
 type System struct {
 	Model
 	X, V  []Vec
@@ -14,15 +15,15 @@ type System struct {
 	Links []Link
 	Pulls []Pull
 
-	held  []Vec // forces of repulsion and links at the places at
-	at    []Vec
-	apart []Vec // repulsion that is held, for moves more
-	moves int
+	held  []Vec // forces of repulsion and links for the places in last
+	last  []Vec
+	apart []Vec // repulsion reused for several moves
+	moves int   // since apart was computed
 	force []Vec
 	tree  tree
 }
 
-// New returns bodies of mass 1 at rest. An error names what is out of range.
+// New returns bodies of mass 1 at rest. It returns an error if a constant or a link is out of range.
 func New(m Model, x []Vec, links []Link) (*System, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -40,7 +41,7 @@ func New(m Model, x []Vec, links []Link) (*System, error) {
 	return s, nil
 }
 
-// Load gives a body a mass, at least some thousandth.
+// Load sets the mass of a body, limited to lightest and largest.
 func (s *System) Load(body int, mass float64) {
 	if mass >= lightest && mass <= largest {
 		s.Mass[body] = mass
@@ -51,7 +52,7 @@ func (s *System) Load(body int, mass float64) {
 	}
 }
 
-// Pull sets the pulls; those that are no number, or between bodies that are not there, are left out.
+// Pull sets the pulls. It drops those with an invalid strength or a missing body.
 func (s *System) Pull(pulls []Pull) {
 	s.Pulls = s.Pulls[:0]
 	for _, p := range pulls {
@@ -62,13 +63,14 @@ func (s *System) Pull(pulls []Pull) {
 	}
 }
 
-// Bounds of what a step may come to whatever the constants are.
+// Limits of a move, whatever the constants are.
 const (
-	fastest  = 1e4 // lengths in a unit of time
-	farthest = 1e7
+	fastest  = 1e4 // speed
+	farthest = 1e7 // coordinate
 )
 
-// Move makes a step: half of friction and of the push of the forces, the way, and the other half at the new places.
+// Move makes a step of velocity Verlet: half of the forces and friction, the motion, and the other half at the new
+// places.
 func (s *System) Move() {
 	h := s.Step
 	s.push(h / 2)
@@ -87,7 +89,7 @@ func (s *System) Move() {
 	s.push(h / 2)
 }
 
-// slowed is a velocity of the largest speed there is.
+// slowed returns a velocity of the same direction with the speed fastest.
 func slowed(v *Vec) Vec {
 	most := max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
 	if !(most <= math.MaxFloat64) {
@@ -99,7 +101,7 @@ func slowed(v *Vec) Vec {
 	return Vec{u[0] / long * fastest, u[1] / long * fastest, u[2] / long * fastest}
 }
 
-// push changes the velocities by what the forces and friction do in a time.
+// push changes the velocities by the forces and friction of the given time.
 func (s *System) push(time float64) {
 	s.rest()
 	copy(s.force, s.held)
@@ -107,12 +109,12 @@ func (s *System) push(time float64) {
 	Push(s.V, s.force, s.Mass, s.Friction, time)
 }
 
-// rest computes the forces that the places alone decide, unless they are those of the last time.
+// rest computes the forces that depend on the places alone, unless no body has moved.
 func (s *System) rest() {
-	if len(s.at) == len(s.X) && slices.Equal(s.at, s.X) {
+	if len(s.last) == len(s.X) && slices.Equal(s.last, s.X) {
 		return
 	}
-	s.at = append(s.at[:0], s.X...)
+	s.last = append(s.last[:0], s.X...)
 	clear(s.held)
 	switch {
 	case s.Repulsion == 0:
@@ -126,19 +128,20 @@ func (s *System) rest() {
 	Stretch(s.X, s.Links, s.Elastic, s.Length, s.held)
 }
 
-// repel adds the repulsion of the tree to f.
+// repel adds the tree's repulsion to f.
 func (s *System) repel(soft float64, f []Vec) {
 	s.tree.soft = soft
 	s.tree.build(s.X)
 	s.tree.repel(s.Repulsion, s.Theta, s.Workers, f)
 }
 
-// heldSoft is the length, of Model.Length, below which a repulsion that is held grows no more: two that meet would be flung apart by a force that
-// goes on when they are not near any more.
+// heldSoft is the length, in units of Model.Length, below which a reused repulsion stops growing. Without it, two
+// bodies that meet would be flung apart by a force that outlasts their encounter.
 const heldSoft = 0.25
 
-// hold computes the repulsion anew where it has been held for long enough: from far away it changes slowly, and is what takes time. It begins with
-// the first move of a System, so that one that goes on from a state that another had after a multiple of Hold moves does the same.
+// hold recomputes the repulsion, which takes most of the time but changes slowly over distance, once in Hold moves.
+// The first move of a System recomputes it, so that a System started from the state of another after a multiple of
+// Hold moves continues identically.
 func (s *System) hold() {
 	if len(s.apart) != len(s.X) || s.moves >= s.Hold {
 		s.apart = append(s.apart[:0], s.held...) // zeros

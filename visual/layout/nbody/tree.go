@@ -7,29 +7,30 @@ import (
 	"sync/atomic"
 )
 
-// A tree is an octree of bodies (Barnes and Hut, "A hierarchical O(N log N) force-calculation algorithm", Nature 324, 1986) in flat arrays.
-// The bodies are sorted along Morton's curve, so that those of a cell follow each other; the cells are in preorder, and each knows the one
-// that comes after all that is in it, so that a walk needs no stack. A cell with one child is left out.
+// A tree is an octree of bodies in flat arrays (Barnes and Hut, "A hierarchical O(N log N) force-calculation
+// algorithm", Nature 324, 1986). Bodies are sorted along the Morton curve, so that those of a cell are consecutive.
+// Cells are in preorder and store the index of the next cell outside them, so that a walk needs no stack. Cells with
+// one child are omitted.
 type tree struct {
 	cells  []cell
-	body   []int32 // in the order of the curve
+	body   []int32 // in the order of the Morton curve
 	x      []Vec
 	keys   []uint64
-	spare  []uint64 // of the sort
+	spare  []uint64 // for sorting
 	other  []int32
 	levels []int8
 	stack  []part
-	soft   float64 // length below which repulsion grows no more, where that is to be more than for pairs
+	soft   float64 // length below which repulsion stops growing, if larger than the constant soft
 }
 
 type cell struct {
-	at     Vec     // centre of its bodies
-	n      float64 // how many there are
-	square float64 // of its side
-	after  int32   // the cell after it and all that is in it
-	first  int32   // of its bodies
+	centre Vec     // mean of its bodies
+	n      float64 // number of bodies
+	square float64 // square of its side
+	after  int32   // index of the next cell outside it
+	first  int32   // index of its first body
 	end    int32
-	leaf   bool // its bodies are looked at one by one
+	leaf   bool // its bodies are visited one by one
 }
 
 type part struct {
@@ -38,11 +39,11 @@ type part struct {
 }
 
 const (
-	depth  = 21 // bits of a key in each direction
+	depth  = 21 // bits of a key for each coordinate
 	bucket = 16 // bodies of a leaf
 )
 
-// build puts bodies into a tree.
+// build makes the tree of the given bodies.
 func (t *tree) build(x []Vec) {
 	low, side := box(x)
 	t.sort(x, low, side)
@@ -51,7 +52,7 @@ func (t *tree) build(x []Vec) {
 	for len(t.stack) > 0 {
 		p := t.stack[len(t.stack)-1]
 		t.stack = t.stack[:len(t.stack)-1]
-		// The first level at which its bodies are in different cells.
+		// The first level at which the bodies fall into different cells.
 		level := p.level
 		if differ := t.keys[p.first] ^ t.keys[p.end-1]; differ != 0 {
 			level = depth - 1 - int8((bits.Len64(differ)-1)/3)
@@ -66,10 +67,10 @@ func (t *tree) build(x []Vec) {
 			continue
 		}
 		shift := uint(3 * (depth - 1 - level))
-		for end := p.end; end > p.first; { // the last child first, so that the first comes off the stack next
+		for end := p.end; end > p.first; { // last child first, so that the first is popped next
 			digit := t.keys[end-1] >> shift
 			first := p.first
-			for lo, hi := p.first, end-1; lo < hi; { // where the digit begins
+			for lo, hi := p.first, end-1; lo < hi; { // binary search for the first body with this digit
 				mid := (lo + hi) / 2
 				if t.keys[mid]>>shift < digit {
 					lo = mid + 1
@@ -88,7 +89,7 @@ func (t *tree) build(x []Vec) {
 	t.sum()
 }
 
-// box is a cube around all bodies.
+// box returns a cube that contains all bodies.
 func box(x []Vec) (low Vec, side float64) {
 	low, high := x[0], x[0]
 	for i := range x {
@@ -102,7 +103,7 @@ func box(x []Vec) (low Vec, side float64) {
 	return low, max(side, 1e-9)
 }
 
-// spread puts two zeros before each bit of 21.
+// spread inserts two zeros before each of 21 bits.
 func spread(v uint64) uint64 {
 	v = (v | v<<32) & 0x1f00000000ffff
 	v = (v | v<<16) & 0x1f0000ff0000ff
@@ -111,7 +112,8 @@ func spread(v uint64) uint64 {
 	return (v | v<<2) & 0x1249249249249249
 }
 
-// sort puts the bodies in the order of the curve, those at the same place in the order of their numbers, by digits of their keys.
+// sort sorts the bodies along the Morton curve by a radix sort of their keys. Bodies at the same place stay in the
+// order of their numbers.
 func (t *tree) sort(x []Vec, low Vec, side float64) {
 	n := len(x)
 	if cap(t.keys) < n {
@@ -135,7 +137,7 @@ func (t *tree) sort(x []Vec, low Vec, side float64) {
 	const digits = 11
 	var counts [1 << digits]int32
 	for shift := uint(0); shift < 3*depth; shift += digits {
-		if (all^some)>>shift&(1<<digits-1) == 0 { // all have the same
+		if (all^some)>>shift&(1<<digits-1) == 0 { // all digits are equal
 			continue
 		}
 		clear(counts[:])
@@ -159,7 +161,7 @@ func (t *tree) sort(x []Vec, low Vec, side float64) {
 	}
 }
 
-// sum finds the centres of the cells, from the last one on, and which comes after each.
+// sum computes the centre of each cell and the index after it, from the last cell to the first.
 func (t *tree) sum() {
 	var after [depth + 2]int32 // by level: the next cell that is not deeper
 	for l := range after {
@@ -173,24 +175,24 @@ func (t *tree) sum() {
 			after[l] = int32(i)
 		}
 		c.n = float64(c.end - c.first)
-		var at Vec
+		var centre Vec
 		if c.leaf || int(c.after) == i+1 {
 			for k := c.first; k < c.end; k++ {
-				at.add(&t.x[k], 1)
+				centre.add(&t.x[k], 1)
 			}
 		} else {
 			for k := int32(i + 1); k < c.after; k = t.cells[k].after {
-				at.add(&t.cells[k].at, t.cells[k].n)
+				centre.add(&t.cells[k].centre, t.cells[k].n)
 			}
 		}
-		c.at = Vec{at[0] / c.n, at[1] / c.n, at[2] / c.n}
+		c.centre = Vec{centre[0] / c.n, centre[1] / c.n, centre[2] / c.n}
 	}
 }
 
-// repel is Repel over the tree: a cell that looks smaller than theta acts as if its bodies were all at its centre. What it adds for a body
-// depends on no other, so that any number of workers comes to the same.
+// repel is Repel over the tree: a cell that looks smaller than theta acts as if all of its bodies were at its centre.
+// The force on a body does not depend on the workers.
 func (t *tree) repel(constant, theta float64, workers int, f []Vec) {
-	piece := min(max(len(t.x)/(16*max(workers, 1)), 16), 256) // bodies that a worker takes: so few that all end at about the same time
+	piece := min(max(len(t.x)/(16*max(workers, 1)), 16), 256) // bodies taken at once: few enough that all workers end at about the same time
 	var next atomic.Int64
 	work := func() {
 		for {
@@ -213,7 +215,7 @@ func (t *tree) repel(constant, theta float64, workers int, f []Vec) {
 	others.Wait()
 }
 
-// on is the force on a body of the order of the curve, of constant 1.
+// on returns the force, for a repulsion of 1, on the i-th body along the curve.
 func (t *tree) on(i int32, theta2 float64) Vec {
 	x, y, z := t.x[i][0], t.x[i][1], t.x[i][2]
 	var fx, fy, fz float64
@@ -221,7 +223,7 @@ func (t *tree) on(i int32, theta2 float64) Vec {
 	soft2 := soft * soft
 	for k := int32(0); int(k) < len(cells); {
 		c := &cells[k]
-		dx, dy, dz := x-c.at[0], y-c.at[1], z-c.at[2]
+		dx, dy, dz := x-c.centre[0], y-c.centre[1], z-c.centre[2]
 		square := float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
 		inside := uint32(i-c.first) < uint32(c.end-c.first)
 		switch {
@@ -253,7 +255,7 @@ func (t *tree) on(i int32, theta2 float64) Vec {
 				fz += float64(dz * by)
 			}
 			k = c.after
-		case int(c.after) == int(k)+1: // many bodies at one place, which push those around them and not each other
+		case int(c.after) == int(k)+1: // bodies at one place push those around them, but not each other
 			if square > 0 || !inside {
 				square += soft2
 				by := c.n / float64(square*math.Sqrt(square))

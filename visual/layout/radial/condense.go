@@ -5,34 +5,36 @@ import (
 	"sync"
 )
 
-// A Condensed tree is what level condensing leaves of a tree: nodes of condensed levels are gone, and what hung from them hangs from the
-// nearest ancestor left, in the order of the original. A node's Level is the ordinal of its level among those drawn, so that the result
-// is a tree like any other.
+// A Condensed tree is a tree without its condensed levels. Children of a removed node hang from their nearest
+// remaining ancestor, in the original order. Level is the ordinal among the levels drawn, so that the result is a tree
+// like any other.
 type Condensed struct {
 	Tree
 	From []int32 // index in the original, ascending
 }
 
-// Numbers are 0, 1, 2, ... once for all trees of which nothing is condensed. The zero Numbers are ready; several goroutines may use them.
+// Numbers holds 0, 1, 2, ... once for all trees without condensed levels. The zero value is ready for use by several
+// goroutines.
 type Numbers struct {
 	mu  sync.Mutex
 	all []int32
 }
 
-// First returns the first n.
+// First returns the first n numbers.
 func (s *Numbers) First(n int) []int32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if n > cap(s.all) {
 		s.all = append(make([]int32, 0, n+n/8), s.all...)
 	}
-	for i := len(s.all); i < n; i++ { // nobody has these yet
+	for i := len(s.all); i < n; i++ { // nobody has seen these yet
 		s.all = append(s.all, int32(i))
 	}
 	return s.all[:n:n]
 }
 
-// Condense removes the condensed levels of t. It never changes t, but shares its arrays, and those of numbers, where nothing is condensed.
+// Condense removes the condensed levels of t. It does not change t. If nothing is condensed, the result shares the
+// arrays of t and of numbers.
 func Condense(t Tree, c Condensing, numbers *Numbers) *Condensed {
 	if !c.Needed() {
 		return &Condensed{Tree: t, From: numbers.First(t.Len())}
@@ -54,7 +56,7 @@ func Condense(t Tree, c Condensing, numbers *Numbers) *Condensed {
 		Tree: Tree{Parent: make([]int32, kept), Size: make([]int32, kept), Level: make([]int32, kept)},
 		From: make([]int32, kept),
 	}
-	above := make([]int32, c.Height+2) // for each level of the path: the nearest node left above it
+	above := make([]int32, c.Height+2) // by level of the path: the nearest remaining node above it
 	above[0] = -1
 	k := int32(0)
 	for i, l := range t.Level {
@@ -76,7 +78,8 @@ func Condense(t Tree, c Condensing, numbers *Numbers) *Condensed {
 	return out
 }
 
-// Find returns the node that stands for a node of the original t: itself where it was left, else its nearest ancestor left.
+// Find returns the node that represents a node of the original tree t: itself if it remains, otherwise its nearest
+// remaining ancestor.
 func (c *Condensed) Find(t Tree, node int32) int32 {
 	i := int32(sort.Search(len(c.From), func(k int) bool { return c.From[k] > node })) - 1
 	for c.From[i]+t.Size[c.From[i]] <= node {

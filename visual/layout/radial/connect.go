@@ -1,6 +1,6 @@
 package radial
 
-// Levels is the level connection of section 3.2: the nodes of each level, in the order of their angles.
+// Levels is the level connection of section 3.2: the nodes of each level, ordered by angle.
 type Levels struct {
 	First []int32 // First[l] is where level l starts in Node; one more entry ends the last level
 	Node  []int32 // nodes by level, within a level in preorder
@@ -23,7 +23,7 @@ func Connect(t Tree) Levels {
 	return c
 }
 
-// At returns the nodes of a level, in the order of their angles; none for a level that the tree has not.
+// At returns the nodes of a level, ordered by angle, and nil for a level outside the tree.
 func (c Levels) At(level int32) []int32 {
 	if level < 0 || int(level) >= len(c.First)-1 {
 		return nil

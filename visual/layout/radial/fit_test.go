@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Semigroup, section 4.2: a tree of height 174 in a window of 850 pixels with circles 4 apart.
+// TestFitSemigroup checks section 4.2: a tree of height 174 in a window of 850 pixels with circles 4 apart.
 func TestFitSemigroup(t *testing.T) {
 	c := Fit(850, 4, 174, 0)
 	if c.Max != 106 || c.C0 != 1 || c.Threshold != 38 || !c.Needed() {
@@ -47,7 +47,7 @@ func TestFitPerturbed(t *testing.T) {
 		height, center   int32
 		want             Condensing
 	}{
-		{850, 4, 106, 0, Condensing{106, 106, 1, 106}}, // just fits: nothing is condensed
+		{850, 4, 106, 0, Condensing{106, 106, 1, 106}}, // fits exactly: nothing is condensed
 		{850, 4, 107, 0, Condensing{107, 106, 1, 105}},
 		{850, 5, 174, 0, Condensing{174, 85, 2, 162}},
 		{850, 4, 174, 1, Condensing{174, 105, 1, 36}}, // several roots: the centre takes a circle
@@ -66,12 +66,12 @@ func TestFitPerturbed(t *testing.T) {
 		}
 	}
 	if Fit(850, 4, 106, 0).Needed() {
-		t.Error("h = h_max is condensed")
+		t.Error("a tree of height h_max is condensed")
 	}
 }
 
-// Whatever the window, the levels drawn are numbered 0, 1, ... without a gap, level 0 is drawn, and never more than h_max others; where
-// condensing is needed, exactly h_max, as t is chosen.
+// TestFitFillsTheWindow checks that for every window the drawn levels are numbered 0, 1, ... without gaps, that level
+// 0 is drawn, and that there are at most h_max others: exactly h_max where condensing is needed.
 func TestFitFillsTheWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := rapid.Int32Range(0, 3000).Draw(t, "height")
@@ -110,7 +110,7 @@ func TestCondense(t *testing.T) {
 		if err := got.Check(); err != nil {
 			t.Fatal(err)
 		}
-		// up is the nearest node left at or above a node, by walking up.
+		// up finds the nearest remaining node at or above a node by walking up.
 		up := func(i int32) int32 {
 			for i >= 0 {
 				if _, drawn := c.Drawn(tree.Level[i]); drawn {
@@ -150,7 +150,7 @@ func TestCondense(t *testing.T) {
 	})
 }
 
-// TestNumbers hands numbers out while others read what they have.
+// TestNumbers hands out numbers while other goroutines read theirs.
 func TestNumbers(t *testing.T) {
 	var numbers Numbers
 	var readers sync.WaitGroup

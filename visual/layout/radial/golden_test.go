@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // quickSort is the tree of Figure 8: query, qsort/3, and below it C (a chain of part), D (qsort of [1]) and E (qsort of [4,5,3]).
 const quickSort = "A(B(C(C1(C2(C3(C4)))) D(D1 D2 D3) E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))))"
 
-// dump is the text form of a layout.
+// dump returns a layout as text.
 func dump(l *Layout, names []string, distance float64) string {
 	w := Weights(l.Tree, l.Height)
 	var b strings.Builder
@@ -28,7 +28,7 @@ func dump(l *Layout, names []string, distance float64) string {
 	return b.String()
 }
 
-// clean makes -0.00 and 0.00 the same.
+// clean maps -0.00 to 0.00.
 func clean(f float64) float64 {
 	if math.Abs(f) < 0.005 {
 		return 0
@@ -96,7 +96,7 @@ func TestQuickSort(t *testing.T) {
 	golden(t, "quicksort.txt", dump(l, names, 10))
 }
 
-// The sectors depend on the order and on the shape: with the first two children exchanged, or a node more, they are others.
+// TestQuickSortPerturbed checks that exchanging the first two children, or adding a node, changes the sectors.
 func TestQuickSortPerturbed(t *testing.T) {
 	tree, names := plant("A(B(D(D1 D2 D3) C(C1(C2(C3(C4)))) E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))))")
 	l := New(tree)

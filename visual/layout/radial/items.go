@@ -2,40 +2,43 @@ package radial
 
 import "iter"
 
-// Shape says what an Item is.
+// Shape is the kind of an Item.
 type Shape uint8
 
 const (
-	// Node is a single node. What hangs from it follows.
+	// Node is a single node. Its children follow as items of their own.
 	Node Shape = iota
-	// Spoke stands for whole subtrees of neighbouring siblings, too thin together to be told apart: a line from the first circle to the
-	// last, in the mixture of their colours. A leaf thinner than the cut is a spoke of one circle.
+	// Spoke represents whole subtrees of neighbouring siblings that are together too thin to be distinguished: a line
+	// from their first circle to their last, in the mean of their colours. A leaf thinner than the cut is a spoke of
+	// one circle.
 	Spoke
-	// Outside stands for whole subtrees of neighbouring siblings that cannot be seen, but whose roots may be corners of their parent's
-	// family polygon that can. Where there are many they are so close that the polygon may skip those between First and Last.
+	// Outside represents whole subtrees of neighbouring siblings that are invisible, but whose roots may be corners of
+	// a visible family polygon of their parent. They lie so close that the polygon may skip those between First and
+	// Last.
 	Outside
 )
 
-// An Item is one thing to be drawn: the nodes First to End-1, of which First and Last are siblings (or the same).
+// An Item is one thing to draw: the nodes First to End-1, where First and Last are siblings or the same node.
 type Item struct {
 	Shape         Shape
-	First, Last   int32   // the first and the last of the siblings
-	End           int32   // the end of the last one's subtree; First+1 for a Node
-	Circle, Outer int32   // the circle of the siblings, and the outermost of their subtrees
+	First, Last   int32   // the first and the last sibling
+	End           int32   // the end of the subtree of Last; First+1 for a Node
+	Circle, Outer int32   // the circle of the siblings, and the outermost circle of their subtrees
 	Start, Sweep  float64 // sector of all the siblings, in degrees
 }
 
-// Count is the number of nodes the item stands for. Over all items of a view it sums to the number of nodes of the tree.
+// Count returns the number of nodes that the item represents. Over all items of a view, counts sum up to the nodes of
+// the tree.
 func (it Item) Count() int { return int(it.End - it.First) }
 
-// Angle is the middle of the item's sector, in degrees.
+// Angle returns the middle of the item's sector in degrees.
 func (it Item) Angle() float64 { return it.Start + it.Sweep/2 }
 
-// Items walks through what a view shows, in preorder. Subtrees off the window and subtrees under the cut are skipped, so that the cost is
-// that of the picture and not of the tree: about 10,000 items for ten million nodes in one window.
+// Items iterates over the items of a view in preorder. It skips subtrees outside the window and below the cut, so that
+// its cost depends on the picture and not on the tree: about 10,000 items for ten million nodes in one window.
 //
-// A subtree is thin when its sector, on the outermost circle it reaches, is under the cut. (The paper drops what is under a pixel; here
-// it is kept as a spoke.)
+// A subtree is thin if its sector is below the cut on the outermost circle that it reaches. (The paper drops what is
+// thinner than a pixel; here it becomes a spoke.)
 func (l *Layout) Items(v View) iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		r := v.reach()
@@ -76,7 +79,7 @@ type run struct {
 	shape            Shape
 	first, last, end int32
 	outer            int32
-	widest           uint32 // of an Outside
+	widest           uint32 // largest sweep of an Outside
 }
 
 func newRun(l *Layout, r *reach, shape Shape, node, outer int32) run {
@@ -87,7 +90,8 @@ func newRun(l *Layout, r *reach, shape Shape, node, outer int32) run {
 	return n
 }
 
-// takes adds a node's subtree to the run when it is the next sibling, of the same shape, and all together stay narrow enough.
+// takes adds a node's subtree to the run and returns true if it is the next sibling, has the same shape, and leaves
+// the run narrow enough.
 func (n *run) takes(l *Layout, r *reach, shape Shape, node, outer int32) bool {
 	if !n.pending || n.shape != shape || l.Parent[node] != l.Parent[n.first] {
 		return false

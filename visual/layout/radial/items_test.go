@@ -11,8 +11,8 @@ func whole(distance float64) View {
 	return View{X: 500, Y: 500, Distance: distance, X1: 1000, Y1: 1000, Cut: 1}
 }
 
-// visit collects a view's items and checks what always holds: they cover the preorder once, in order, and a spoke is thinner than the
-// cut on its outermost circle.
+// visit collects a view's items and checks their invariants: they cover the preorder once, in order, and a spoke is
+// thinner than the cut on its outermost circle.
 func visit(t interface{ Fatalf(string, ...any) }, l *Layout, v View) (items []Item) {
 	next := int32(0)
 	for it := range l.Items(v) {
@@ -49,7 +49,7 @@ func TestItemsOfQuickSort(t *testing.T) {
 			t.Errorf("%s is %+v in a window with room for all", names[it.First], it)
 		}
 	}
-	small := whole(0.1) // the whole tree under four pixels: six circles of 0.6 pixels around
+	small := whole(0.1) // the whole tree within four pixels: six circles 0.6 pixels apart
 	if items := visit(t, l, small); len(items) == l.Len() || items[0].Shape != Node {
 		t.Errorf("%d items in a tiny window", len(items))
 	}
@@ -59,8 +59,8 @@ func TestItemsOfQuickSort(t *testing.T) {
 	}
 }
 
-// Without a cut, every family polygon of which a sample point lies in the window is seen: its node is an item, and all its children are
-// corners.
+// TestItemsMissNothing checks that without a cut every family polygon with a sample point in the window is kept: its
+// node is an item, and so are all of its children.
 func TestItemsMissNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := New(trees(60).Draw(t, "tree"))
@@ -80,7 +80,7 @@ func TestItemsMissNothing(t *testing.T) {
 				shape[i] = it.Shape
 			}
 			corner[it.First], corner[it.Last] = true, true
-			if it.First != it.Last { // those between may be skipped only where the chord is as good as the arc
+			if it.First != it.Last { // siblings between may be skipped only where the chord equals the arc
 				r := float64(it.Circle) * v.Distance
 				if sag := r * (1 - math.Cos(it.Sweep/2*math.Pi/180)); sag > 0.26 {
 					t.Fatalf("%+v skips corners %v pixels off", it, sag)
@@ -98,7 +98,7 @@ func TestItemsMissNothing(t *testing.T) {
 				cs = append(cs, [2]float64{x, y})
 			}
 			for k := range cs {
-				a, b := cs[max(k-1, 0)], cs[k] // points of the triangle (node, a, b)
+				a, b := cs[max(k-1, 0)], cs[k] // corners of the triangle (node, a, b)
 				for _, s := range []float64{0, .125, .25, .375, .5, .625, .75, .875, 1} {
 					for _, u := range []float64{0.1, .3, .5, .7, .9, 1} {
 						x := px + u*(a[0]*s+b[0]*(1-s)-px)
@@ -131,13 +131,13 @@ func TestItemsStop(t *testing.T) {
 	}
 }
 
-// The trees that try the layout: what is drawn stays within what a window can show, and nothing is lost.
+// TestExtremes checks on extreme trees that the number of items stays bounded and that no node is lost.
 func TestExtremes(t *testing.T) {
 	const n = 1_000_000
 	for _, c := range []struct {
 		name  string
 		tree  Tree
-		nodes int // left by level condensing in a window of 850 pixels
+		nodes int // after level condensing in a window of 850 pixels
 	}{
 		{"chain", chain(n), 107},
 		{"star", star(n), n},
@@ -166,7 +166,8 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// Among a million leaves one long arm stays to be found: its spoke reaches out farther than all others.
+// TestOutlierStays checks that one long arm among a million leaves remains visible as a spoke that reaches farther
+// than all others.
 func TestOutlierStays(t *testing.T) {
 	const n, at, long = 1_000_000, 345_678, 40
 	levels := make([]int32, 1, n+long)
@@ -193,7 +194,7 @@ func TestOutlierStays(t *testing.T) {
 	}
 }
 
-// Seen close up, only what is near the window is walked.
+// TestZoomSkips checks that only nodes near the window are visited when zoomed in.
 func TestZoomSkips(t *testing.T) {
 	l := New(bushy(200_000))
 	full := visit(t, l, whole(30))

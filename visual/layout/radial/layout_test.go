@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// heavy is the weight of a node by the definition, from its children down.
+// heavy computes the weight of a node by its definition, recursively.
 func heavy(t Tree, i, height int32) int64 {
 	w := int64(height - t.Level[i] + 1)
 	for c := i + 1; c < i+t.Size[i]; c += t.Size[c] {
@@ -36,7 +36,8 @@ func TestWeightsByDefinition(t *testing.T) {
 	})
 }
 
-// The children's sectors follow each other, fill the parent's exactly, and are in proportion to their weights.
+// TestSectorsTile checks that the sectors of children follow each other, fill their parent's exactly, and are
+// proportional to their weights.
 func TestSectorsTile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := trees(80).Draw(t, "tree")

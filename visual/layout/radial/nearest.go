@@ -5,15 +5,15 @@ import (
 	"sort"
 )
 
-// Nearest returns the node nearest to the point (x, y) of a view and its distance in pixels, -1 and infinity for an empty tree. It looks
-// at the circles in the order of their distance from the point, and on each at the two nodes next to it by angle, so it costs a few
-// binary searches. (The paper's node inquiry, section 3.3.)
+// Nearest returns the node of a view nearest to the point (x, y) and its distance in pixels, or -1 and infinity for an
+// empty tree. It visits the circles by their distance from the point, and on each the two nodes next to the point's
+// angle, so it costs a few binary searches. (The paper's node inquiry, section 3.3.)
 func (l *Layout) Nearest(c Levels, v View, x, y float64) (node int32, distance float64) {
 	return l.NearestOf(c, v, x, y, math.Inf(1), nil)
 }
 
-// NearestOf is Nearest among the nodes closer than limit for which shown is true; nil shows all. Where few are shown it looks at all that
-// are closer than the limit on the circles.
+// NearestOf is Nearest restricted to the nodes closer than limit for which shown is true; a nil shown accepts all. If
+// few nodes are shown, it visits all within the limit on each circle.
 func (l *Layout) NearestOf(c Levels, v View, x, y, limit float64, shown func(node int32) bool) (node int32, distance float64) {
 	x, y = x-v.X, y-v.Y
 	radius := math.Hypot(x, y)
@@ -21,9 +21,9 @@ func (l *Layout) NearestOf(c Levels, v View, x, y, limit float64, shown func(nod
 	if angle < 0 {
 		angle += 2 * math.Pi
 	}
-	at := angle * radian
+	turn := angle * radian
 	node, distance = -1, limit
-	// look takes a node's distance and says whether nodes farther round its circle may still be nearer than the nearest yet.
+	// look considers a node and reports whether nodes farther along its circle may still be nearer than the best.
 	look := func(n int32) bool {
 		nx, ny := l.Position(n, v.Distance)
 		d := math.Hypot(nx-x, ny-y)
@@ -45,14 +45,14 @@ func (l *Layout) NearestOf(c Levels, v View, x, y, limit float64, shown func(nod
 				continue
 			}
 			near = true
-			on := c.At(circle - l.Center)
-			if len(on) == 0 {
+			nodes := c.At(circle - l.Center)
+			if len(nodes) == 0 {
 				continue
 			}
-			k := sort.Search(len(on), func(k int) bool { return float64(l.Start[on[k]])+float64(l.Sweep[on[k]])/2 >= at })
-			for i := 0; i < len(on) && look(on[(k+i)%len(on)]); i++ {
+			k := sort.Search(len(nodes), func(k int) bool { return float64(l.Start[nodes[k]])+float64(l.Sweep[nodes[k]])/2 >= turn })
+			for i := 0; i < len(nodes) && look(nodes[(k+i)%len(nodes)]); i++ {
 			}
-			for i := 1; i <= len(on) && look(on[(k+len(on)-i)%len(on)]); i++ {
+			for i := 1; i <= len(nodes) && look(nodes[(k+len(nodes)-i)%len(nodes)]); i++ {
 			}
 		}
 		if !near && step > 0 {

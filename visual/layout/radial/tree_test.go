@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// plant reads a tree from its names: "a(b c(d))" is a with the children b and c, and d below c.
+// plant parses a tree of names: "a(b c(d))" is a with the children b and c, and d below c.
 func plant(src string) (Tree, []string) {
 	var (
 		levels []int32
@@ -30,7 +30,7 @@ func plant(src string) (Tree, []string) {
 	return fromLevels(levels), names
 }
 
-// fromLevels makes the tree whose preorder has these levels.
+// fromLevels makes the tree with the given levels in preorder.
 func fromLevels(levels []int32) Tree {
 	n := len(levels)
 	t := Tree{Parent: make([]int32, n), Size: make([]int32, n), Level: levels}
@@ -51,7 +51,7 @@ func fromLevels(levels []int32) Tree {
 	return t
 }
 
-// trees draws trees of up to most nodes, with one root or several.
+// trees draws trees of up to most nodes with one or several roots.
 func trees(most int) *rapid.Generator[Tree] {
 	return rapid.Custom(func(t *rapid.T) Tree {
 		n := rapid.IntRange(1, most).Draw(t, "nodes")
@@ -71,7 +71,7 @@ func trees(most int) *rapid.Generator[Tree] {
 	})
 }
 
-// chain, star and arm are the trees that try a layout.
+// chain, star and arm are extreme trees.
 func chain(n int) Tree {
 	levels := make([]int32, n)
 	for i := range levels {
@@ -88,7 +88,7 @@ func star(n int) Tree {
 	return fromLevels(levels)
 }
 
-// arm is a root with 100 leaves on either side of a chain of n nodes.
+// arm is a root with 100 leaves on each side of a chain of n nodes.
 func arm(n int) Tree {
 	levels := make([]int32, 0, n+201)
 	levels = append(levels, 0)
@@ -105,7 +105,7 @@ func arm(n int) Tree {
 	return fromLevels(levels)
 }
 
-// bushy is a tree of n nodes in which a node has 2 or 3 children of about the same size.
+// bushy is a tree of n nodes whose inner nodes have 2 or 3 children of about the same size.
 func bushy(n int) Tree {
 	levels := make([]int32, n)
 	state := uint64(1)

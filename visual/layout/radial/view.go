@@ -2,21 +2,21 @@ package radial
 
 import "math"
 
-// A View is the part of a layout that a window shows, in pixels.
+// A View is the part of a layout that a window shows. All values are pixels.
 type View struct {
-	X, Y           float64 // where the centre of the tree is
+	X, Y           float64 // centre of the tree
 	Distance       float64 // between neighbouring circles
 	X0, Y0, X1, Y1 float64 // the window, with a margin for what is drawn around a node
-	Cut            float64 // what is thinner becomes a spoke; at most 0: nothing does
+	Cut            float64 // thinner subtrees become spokes; none do if at most 0
 }
 
 // A reach is a view in polar coordinates around the centre of the tree.
 type reach struct {
 	distance   float64
-	near, far  float64 // the window's smallest and largest distance from the centre
-	from, span uint32  // its angles, when it does not hold the centre
-	round      bool    // it does, or touches it: all angles
-	cut        float64 // in units of the circle times circles
+	near, far  float64 // smallest and largest distance of the window from the centre
+	from, span uint32  // angles of the window, unless round
+	round      bool    // the window contains or touches the centre: all angles
+	cut        float64 // Cut in units of the circle times circles
 }
 
 func (v View) reach() reach {
@@ -47,9 +47,10 @@ func (v View) reach() reach {
 	return r
 }
 
-// misses says that nothing of a subtree can be seen: not its nodes, nor the polygons of the families in it. Those lie within the
-// subtree's sector, as each side spans at most half of one; no farther out than its last circle; and no farther in than the chord across
-// the sector from its first circle: 1 - a*a/8 is below the cosine of half the sector's angle a.
+// misses reports that nothing of a subtree is visible: neither its nodes nor its family polygons. The polygons lie
+// within the subtree's sector, as each side spans at most half of a sector; no farther out than its last circle; and
+// no farther in than the chord across the sector on its first circle: 1 - a*a/8 is below the cosine of half the
+// sector's angle a.
 func (r *reach) misses(start, sweep uint32, circle, outer int32) bool {
 	if float64(outer)*r.distance < r.near {
 		return true
@@ -59,16 +60,16 @@ func (r *reach) misses(start, sweep uint32, circle, outer int32) bool {
 			return true
 		}
 	}
-	// Angles go round: each difference is taken modulo the circle.
+	// Differences of angles are modulo the circle.
 	return !r.round && start-r.from > r.span && r.from-start > sweep
 }
 
-// thin says that a sector is thinner than the cut on the given circle. The centre is never thin.
+// thin reports whether a sector is thinner than the cut on the given circle. The centre is never thin.
 func (r *reach) thin(sweep uint32, circle int32) bool {
 	return circle > 0 && float64(sweep)*float64(circle) < r.cut
 }
 
-// straight is the widest angle whose chord stays within a quarter of a pixel of its arc, on the given circle.
+// straight returns the widest angle whose chord on the given circle stays within a quarter of a pixel of its arc.
 func (r *reach) straight(circle int32) uint32 {
 	a := math.Sqrt(2/(float64(circle)*r.distance)) * radian
 	return uint32(min(a, Full/8))

@@ -1,8 +1,9 @@
-// Package strips lays a very long column of lines out as an overview that fits a screen: long runs of empty lines are left out, what
-// remains is put into bins of a few lines each, and the column of bins is cut into strips that stand side by side, as pages of a listing
-// would (PerfVisS, section 2.2.1). Every line has its place there and every place its lines, and a range of lines is a few rectangles.
+// Package strips lays out a very long column of lines as an overview that fits a screen (PerfVisS, section 2.2.1).
+// Long runs of empty lines are left out, the remaining lines are put into bins of a few lines each, and the column of
+// bins is cut into strips that stand side by side like the pages of a listing. Lines and places map to each other in
+// both directions, and a range of lines maps to a few rectangles.
 //
-// Lines, positions, bins, strips and rows count from 0. A position is the place of a line among those that are kept.
+// Lines, positions, bins, strips and rows count from 0. A position is the index of a line among the kept lines.
 package strips
 
 import (
@@ -10,9 +11,9 @@ import (
 	"sort"
 )
 
-// Params say how a column is laid out.
+// Params are the parameters of a layout.
 type Params struct {
-	Skip int // runs of more empty lines than this are left out, as wholes; below 0 none are
+	Skip int // runs of more empty lines than this are left out entirely; negative to keep all
 	Bin  int // lines in a bin, at least 1
 	Rows int // bins in a strip, at least 1
 }
@@ -20,20 +21,21 @@ type Params struct {
 // A Layout is a column of lines in strips.
 type Layout struct {
 	Params
-	Lines int // of the column
-	Kept  int // that are not left out
+	Lines int // all lines of the column
+	Kept  int // lines that are not left out
 	Bins  int
-	runs  []run // of lines that are kept, ascending
+	runs  []run // the kept lines, ascending
 }
 
-// A run is lines that follow each other, from the line first on at the position at.
-type run struct{ first, at, n int }
+// A run is n consecutive kept lines from first on. The first of them has the given position.
+type run struct{ first, position, n int }
 
-// New lays n lines out, of which busy, ascending and each once, are not empty. Those outside are passed over.
+// New lays out n lines. busy lists those that are not empty, ascending and each once; lines outside the column are
+// ignored.
 func New(n int, busy []int, p Params) *Layout {
 	p.Bin, p.Rows = max(p.Bin, 1), max(p.Rows, 1)
 	l := &Layout{Params: p, Lines: max(n, 0)}
-	next := 0 // the first line that is not yet dealt with
+	next := 0 // the first line not yet handled
 	gap := func(end int) {
 		if p.Skip < 0 || end-next <= p.Skip {
 			l.keep(next, end)
@@ -64,43 +66,43 @@ func (l *Layout) keep(first, end int) {
 	l.Kept += end - first
 }
 
-// Strips is how many strips there are. The last may be shorter than the others.
+// Strips returns the number of strips. The last may be shorter than the others.
 func (l *Layout) Strips() int { return (l.Bins + l.Rows - 1) / l.Rows }
 
-// Position is the place of a line among those that are kept; of one that is left out, and of one that is not there, that of the next one
-// that is kept, and false.
+// Position returns the index of a line among the kept lines and true. For any other line it returns the index of the
+// next kept line and false.
 func (l *Layout) Position(line int) (int, bool) {
 	k := sort.Search(len(l.runs), func(k int) bool { return l.runs[k].first+l.runs[k].n > line })
 	switch {
 	case k == len(l.runs):
 		return l.Kept, false
 	case l.runs[k].first > line:
-		return l.runs[k].at, false
+		return l.runs[k].position, false
 	}
-	return l.runs[k].at + line - l.runs[k].first, true
+	return l.runs[k].position + line - l.runs[k].first, true
 }
 
-// Line is the line at a position, from 0 to Kept-1.
+// Line returns the line at a position from 0 to Kept-1.
 func (l *Layout) Line(position int) int {
-	k := sort.Search(len(l.runs), func(k int) bool { return l.runs[k].at+l.runs[k].n > position })
-	return l.runs[k].first + position - l.runs[k].at
+	k := sort.Search(len(l.runs), func(k int) bool { return l.runs[k].position+l.runs[k].n > position })
+	return l.runs[k].first + position - l.runs[k].position
 }
 
-// Cell is the strip and the row in it of a bin.
+// Cell returns the strip of a bin and the row in that strip.
 func (l *Layout) Cell(bin int) (strip, row int) { return bin / l.Rows, bin % l.Rows }
 
-// BinAt is the bin of a strip and a row, false where there is none.
+// BinAt returns the bin in a row of a strip, and false if there is none.
 func (l *Layout) BinAt(strip, row int) (int, bool) {
 	bin := strip*l.Rows + row
 	return bin, strip >= 0 && row >= 0 && row < l.Rows && bin < l.Bins
 }
 
-// Positions is the range of positions of a bin.
+// Positions returns the range of positions of a bin.
 func (l *Layout) Positions(bin int) (from, end int) {
 	return bin * l.Bin, min((bin+1)*l.Bin, l.Kept)
 }
 
-// Span is the range of lines that a bin reaches over, what is left out between them included.
+// Span returns the range of lines from the first to the last of a bin, including left-out lines between them.
 func (l *Layout) Span(bin int) (first, end int) {
 	from, to := l.Positions(bin)
 	return l.Line(from), l.Line(to-1) + 1
@@ -109,7 +111,8 @@ func (l *Layout) Span(bin int) (first, end int) {
 // A Piece is the part of a range of lines that lies in one strip: rows from From to End-1.
 type Piece struct{ Strip, From, End int }
 
-// Wrap is where the lines from first to end-1 are: a piece for each strip that they reach, in order; none where all of them are left out.
+// Wrap returns the cells of the lines from first to end-1 as one piece for each strip, in order. It returns none if
+// all of the lines are left out.
 func (l *Layout) Wrap(first, end int) []Piece {
 	from, _ := l.Position(first)
 	to, _ := l.Position(end)
@@ -127,13 +130,13 @@ func (l *Layout) Wrap(first, end int) []Piece {
 	return pieces
 }
 
-// Fit is the smallest number of lines in a bin with which a column has at most so many strips.
+// Fit returns the smallest bin size with which the column needs at most the given number of strips.
 func (l *Layout) Fit(strips int) int {
 	most := max(strips, 1) * l.Rows
 	return max((l.Kept+most-1)/most, 1)
 }
 
-// With is the layout of the same lines with other bins and strips.
+// With returns a layout of the same lines with other sizes of bins and strips.
 func (l *Layout) With(bin, rows int) *Layout {
 	m := *l
 	m.Bin, m.Rows = max(bin, 1), max(rows, 1)

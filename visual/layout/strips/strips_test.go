@@ -8,13 +8,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A plain layout is one that is worked out line by line.
+// A plain layout is computed line by line.
 type plain struct {
 	kept []int // lines
 	at   map[int][2]int
 }
 
-// slowly lays out by the words of the paper: runs of more than skip empty lines go, the rest is counted off.
+// slowly lays out lines as the paper words it: it drops runs of more than skip empty lines and counts off the rest.
 func slowly(n int, busy map[int]bool, p Params) plain {
 	out := plain{at: map[int][2]int{}}
 	for i := 0; i < n; {
@@ -73,7 +73,8 @@ func columns(t *rapid.T) column {
 	return c
 }
 
-// TestRoundTrip: every line that is kept has a strip and a bin and comes back from them, in agreement with a count line by line.
+// TestRoundTrip checks that every kept line maps to a strip and a bin and back, in agreement with a count line by
+// line.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := columns(t)
@@ -82,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 		if l.Kept != len(want.kept) {
 			t.Fatalf("%d lines are kept, want %d", l.Kept, len(want.kept))
 		}
-		cells := map[[2]int]int{} // lines in each
+		cells := map[[2]int]int{} // lines in each cell
 		for _, cell := range want.at {
 			cells[cell]++
 		}
@@ -95,7 +96,7 @@ func TestRoundTrip(t *testing.T) {
 			if ok != kept {
 				t.Fatalf("line %d is kept: %v, want %v", line, ok, kept)
 			}
-			if !ok { // it stands where the next one does
+			if !ok { // it stands where the next kept line does
 				if next, there := slices.BinarySearch(want.kept, line); there || p != next {
 					t.Fatalf("line %d, left out, is at %d, want %d", line, p, next)
 				}
@@ -128,7 +129,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestWrap: the pieces of a range of lines are the cells of its lines, no more and no fewer, one piece for each strip.
+// TestWrap checks that the pieces of a range of lines are exactly the cells of its lines, one piece for each strip.
 func TestWrap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := columns(t)
@@ -159,7 +160,8 @@ func TestWrap(t *testing.T) {
 	})
 }
 
-// TestWith: other bins of a layout are those of a new one, and Fit is the least bin that fits.
+// TestWith checks that With equals a new layout with the same parameters, and that Fit returns the least bin that
+// fits.
 func TestWith(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := columns(t)
@@ -176,9 +178,9 @@ func TestWith(t *testing.T) {
 	})
 }
 
-// TestByHand is small enough to be followed.
+// TestByHand checks a layout worked out by hand.
 func TestByHand(t *testing.T) {
-	// lines 0 . . 3 4 . . . 8 .   with the run of three empty lines left out: 0 1 2 3 4 8 9
+	// lines 0 . . 3 4 . . . 8 .; without the run of three empty lines: 0 1 2 3 4 8 9
 	l := New(10, []int{0, 3, 4, 8}, Params{Skip: 2, Bin: 2, Rows: 3})
 	if l.Kept != 7 || l.Bins != 4 || l.Strips() != 2 {
 		t.Fatalf("%d lines in %d bins in %d strips", l.Kept, l.Bins, l.Strips())

@@ -10,11 +10,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tree is one whose nodes weigh what they have for themselves and what those below them weigh.
+// tree draws a tree whose nodes weigh their own weight and that of their children. It also returns the parents.
 func tree(t *rapid.T) (Tree, []int32) {
 	n := rapid.IntRange(1, 80).Draw(t, "nodes")
 	parent := []int32{-1}
-	for v := 1; v < n; v++ { // in preorder: below the last node, or below one of those above it
+	for v := 1; v < n; v++ { // in preorder: below the last node or one of its ancestors
 		up := int32(v - 1)
 		for k := rapid.IntRange(0, 4).Draw(t, "up"); k > 0 && parent[up] >= 0; k-- {
 			up = parent[up]
@@ -39,8 +39,8 @@ func sums(parent []int32, own []int64) Tree {
 
 const close = 1e-12
 
-// Arcs lie within those of their parents, one ring further out, are as wide as their share of the whole, do not overlap, and are exactly
-// the nodes of the subtree that weigh something.
+// TestArcs checks that exactly the nodes of the subtree with a weight have arcs, and that arcs lie within those of
+// their parents, one ring further out, have the width of their share, and do not overlap.
 func TestArcs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr, parent := tree(t)
@@ -89,7 +89,8 @@ func TestArcs(t *testing.T) {
 	})
 }
 
-// Whatever the weights are, negative and contradictory ones too, arcs lie within those of their parents and do not overlap.
+// TestAnyWeights checks that for all weights, also negative and contradictory ones, arcs lie within those of their
+// parents and do not overlap.
 func TestAnyWeights(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr, parent := tree(t)
@@ -116,7 +117,8 @@ func TestAnyWeights(t *testing.T) {
 	})
 }
 
-// Pieces have each arc between two angles in exactly one of them, wide ones alone, and there are no more of them than fit.
+// TestPieces checks that each arc between two angles is in exactly one piece, that wide arcs are alone, and that the
+// number of pieces is bounded.
 func TestPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr, _ := tree(t)
@@ -157,7 +159,7 @@ func TestPieces(t *testing.T) {
 	})
 }
 
-// At finds what Pieces tell of.
+// TestAt checks At against Pieces.
 func TestAt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr, _ := tree(t)
@@ -179,7 +181,7 @@ func TestAt(t *testing.T) {
 	})
 }
 
-// TestByHand lays out main (10) with a (4, of which b 3), c (5).
+// TestByHand lays out main (10), which calls a (4, of which b 3) and c (5).
 func TestByHand(t *testing.T) {
 	tr := sums([]int32{-1, 0, 1, 0}, []int64{1, 1, 3, 5})
 	for _, c := range []struct {
@@ -206,7 +208,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestEdges: nothing, one node, a chain as deep as recursion gets.
+// TestEdges lays out no node, one node, and a very deep chain.
 func TestEdges(t *testing.T) {
 	if l := New(Tree{}, 0); l.Depth() != 0 || l.Arc(0) != -1 || l.At(0, 0.5) != -1 {
 		t.Error("an empty tree has something")

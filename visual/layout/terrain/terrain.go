@@ -1,8 +1,8 @@
-// Package terrain places a field of heights over a grid in three dimensions as it is seen from one side: where each point is on the screen,
-// and in which order its triangles are to be drawn so that what is in front covers what is behind (the painter's algorithm). For a field of
-// heights that order follows from the side alone: along a line of sight the cells of the grid come row after row and column after column,
-// in one direction each (T. J. Wright, "A Two-Space Solution to the Hidden Line Problem for Plotting Functions of Two Variables", IEEE
-// Transactions on Computers, 1973).
+// Package terrain projects a height field over a grid, seen from one side, to the screen, and orders its triangles so
+// that nearer ones cover farther ones (the painter's algorithm). For a height field the order follows from the side
+// alone: along any line of sight, cells come row after row and column after column, each in one direction (T. J.
+// Wright, "A Two-Space Solution to the Hidden Line Problem for Plotting Functions of Two Variables", IEEE Transactions
+// on Computers, 1973).
 package terrain
 
 import (
@@ -10,27 +10,29 @@ import (
 	"math"
 )
 
-// A Side is where the field is looked at from.
+// A Side is the direction from which a field is seen.
 type Side struct {
-	Azimuth   float64 // degrees that the field is turned about its vertical axis; 0 has the rows to the right and the columns to the back
+	Azimuth   float64 // rotation in degrees about the vertical axis; at 0, rows run to the right and columns to the back
 	Elevation float64 // degrees above the ground, 0 to 90
 }
 
-// A Field is rows by columns of heights from 0 to 1, at least two of each, on a ground of Length by Width; the height 1 is High.
+// A Field holds Rows by Columns heights from 0 to 1, at least two of each, on a ground of Length by Width. High is the
+// length of height 1.
 type Field struct {
 	Rows, Columns       int
 	Heights             []float32 // by row and column
 	Length, Width, High float64
 }
 
-// A View is a field seen from a side, in an area of the screen.
+// A View is a field projected to an area of the screen.
 type View struct {
 	*Field
 	sinA, cosA, sinE, cosE float64
 	scale, x, y            float64
 }
 
-// See fits the box of the field, its ground and all that can stand on it, into a rectangle of the screen, times zoom about its middle.
+// See fits the bounding box of the field, from the ground to height 1, into a rectangle of the screen, enlarged by
+// zoom about its middle.
 func See(f *Field, s Side, x0, y0, x1, y1, zoom float64) *View {
 	v := &View{Field: f, scale: 1}
 	v.sinA, v.cosA = math.Sincos(s.Azimuth * math.Pi / 180)
@@ -46,7 +48,7 @@ func See(f *Field, s Side, x0, y0, x1, y1, zoom float64) *View {
 	return v
 }
 
-// Point is where a place of the grid, at a height, is on the screen, and how near it is to the viewer.
+// Point returns the screen coordinates of a place of the grid at a height, and its nearness to the viewer.
 func (v *View) Point(row, column, height float64) (x, y, near float64) {
 	a := (row/float64(v.Rows-1) - 0.5) * v.Length
 	b := (0.5 - column/float64(v.Columns-1)) * v.Width
@@ -57,20 +59,20 @@ func (v *View) Point(row, column, height float64) (x, y, near float64) {
 	return x, y, float64(deep*v.cosE) + float64(h*v.sinE)
 }
 
-// Vertex is Point of a row and a column at its own height.
+// Vertex returns the Point of a row and a column at the field's height.
 func (v *View) Vertex(row, column int) (x, y, near float64) {
 	return v.Point(float64(row), float64(column), float64(v.Heights[row*v.Columns+column]))
 }
 
-// Cells are the cells of the grid from back to front, each by its least row and column.
+// Cells iterates over the cells of the grid from back to front. A cell is named by its least row and column.
 func (v *View) Cells() iter.Seq2[int, int] {
 	return func(yield func(row, column int) bool) {
 		for i := range v.Rows - 1 {
-			if v.sinA < 0 { // rows that come first are nearer
+			if v.sinA < 0 { // lower rows are nearer
 				i = v.Rows - 2 - i
 			}
 			for j := range v.Columns - 1 {
-				if v.cosA > 0 { // columns that come first are nearer
+				if v.cosA > 0 { // lower columns are nearer
 					j = v.Columns - 2 - j
 				}
 				if !yield(i, j) {
@@ -81,18 +83,18 @@ func (v *View) Cells() iter.Seq2[int, int] {
 	}
 }
 
-// Triangles are the two halves of a cell, the one behind first: rows and columns of their corners.
+// Triangles returns the two halves of a cell, the farther one first, as rows and columns of their corners.
 func (v *View) Triangles(row, column int) [2][3][2]int {
 	a, b, c, d := [2]int{row, column}, [2]int{row + 1, column}, [2]int{row, column + 1}, [2]int{row + 1, column + 1}
 	first, second := [3][2]int{a, b, c}, [3][2]int{d, c, b}
-	// The diagonal runs from b to c: a lies before it or behind it.
+	// The diagonal runs from b to c; a lies in front of it or behind it.
 	if v.sinA*v.Width/float64(v.Columns-1) < v.cosA*v.Length/float64(v.Rows-1) {
 		first, second = second, first
 	}
 	return [2][3][2]int{first, second}
 }
 
-// Pick is the vertex nearest to a point of the screen on the surface that is seen there, false where there is none.
+// Pick returns the vertex nearest to a point of the screen on the visible surface, and false if there is no surface.
 func (v *View) Pick(x, y float64) (row, column int, ok bool) {
 	for i, j := range v.Cells() {
 		for _, t := range v.Triangles(i, j) {
@@ -104,7 +106,7 @@ func (v *View) Pick(x, y float64) (row, column int, ok bool) {
 				continue
 			}
 			best := math.Inf(1)
-			for k, c := range t { // what is drawn later covers what was there
+			for k, c := range t { // later triangles cover earlier ones
 				if d := math.Hypot(p[k][0]-x, p[k][1]-y); d < best {
 					best, row, column, ok = d, c[0], c[1], true
 				}

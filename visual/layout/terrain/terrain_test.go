@@ -19,7 +19,7 @@ func sides(t *rapid.T) Side {
 	return Side{rapid.Float64Range(-400, 400).Draw(t, "azimuth"), rapid.Float64Range(0, 90).Draw(t, "elevation")}
 }
 
-// TestNearIsDrawnLast: wherever triangles cover each other on the screen, the one that is drawn last is the nearest there.
+// TestNearIsDrawnLast checks that where triangles overlap on the screen, the one drawn last is the nearest.
 func TestNearIsDrawnLast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := See(fields(t), sides(t), 0, 0, 1000, 700, 1)
@@ -36,7 +36,7 @@ func TestNearIsDrawnLast(t *testing.T) {
 	})
 }
 
-// covered looks at all triangles at a point of the screen.
+// covered checks all triangles that contain a point of the screen.
 func covered(t *rapid.T, v *View, x, y float64) {
 	nearest, last, any := math.Inf(-1), math.Inf(-1), false
 	var corner [2]int
@@ -66,7 +66,7 @@ func covered(t *rapid.T, v *View, x, y float64) {
 	}
 }
 
-// TestSee: the box fills the rectangle in one direction at least and leaves it nowhere.
+// TestSee checks that the box fills the rectangle in at least one direction and never exceeds it.
 func TestSee(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := fields(t)
@@ -82,7 +82,7 @@ func TestSee(t *testing.T) {
 	})
 }
 
-// TestProfiles: from the side a field is the curve of its rows, from above a map of its grid.
+// TestProfiles checks that a field from the side is the curve of its rows, and from above a map of its grid.
 func TestProfiles(t *testing.T) {
 	f := &Field{Rows: 3, Columns: 2, Heights: []float32{0, 0, 1, 1, 0.5, 0.5}, Length: 2, Width: 1, High: 1}
 	side := See(f, Side{}, 0, 0, 200, 100, 1)

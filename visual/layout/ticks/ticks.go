@@ -1,5 +1,5 @@
-// Package ticks chooses the values that an axis shows and the texts beside them: steps of 1, 2 or 5 times a power of ten (P. Heckbert,
-// "Nice Numbers for Graph Labels", Graphics Gems, 1990), in whole nanoseconds for time.
+// Package ticks chooses the tick values of an axis and their labels: steps of 1, 2 or 5 times a power of ten (P.
+// Heckbert, "Nice Numbers for Graph Labels", Graphics Gems, 1990), in whole nanoseconds for time.
 package ticks
 
 import (
@@ -9,7 +9,7 @@ import (
 	"whorl/internal/figures"
 )
 
-// Step is the smallest step of 1, 2 or 5 times a power of ten that is at least least, and at least 1.
+// Step returns the smallest step of 1, 2 or 5 times a power of ten that is at least least, and at least 1.
 func Step(least float64) int64 {
 	step := int64(1)
 	for factors := 0; float64(step) < least && step < math.MaxInt64/10; factors++ {
@@ -22,7 +22,7 @@ func Step(least float64) int64 {
 	return step
 }
 
-// Values are the multiples of step from from to to, both included; at most 10,000.
+// Values returns the multiples of step from from to to inclusive, at most 10,000.
 func Values(from, to, step int64) []int64 {
 	var v []int64
 	first := from / step * step
@@ -38,7 +38,7 @@ func Values(from, to, step int64) []int64 {
 	return v
 }
 
-// Times writes instants in ns, all with the same unit and as many decimals as step needs; 0 has no unit.
+// Times formats instants in ns, all in the same unit and with the decimals that step needs. 0 has no unit.
 func Times(values []int64, step int64) []string {
 	largest := int64(0)
 	for _, v := range values {
@@ -69,7 +69,7 @@ func Times(values []int64, step int64) []string {
 	return texts
 }
 
-// fixed writes v/10^power with so many decimals, exactly.
+// fixed formats v/10^power exactly, with the given number of decimals.
 func fixed(v int64, power, decimals int) string {
 	sign := ""
 	u := uint64(v)

@@ -55,7 +55,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestTextsDiffer holds for every axis: no two ticks read the same.
+// TestTextsDiffer checks that no two labels of an axis are equal.
 func TestTextsDiffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from := rapid.Int64Range(0, 1<<50).Draw(t, "from")

@@ -1,18 +1,19 @@
-// Package tidy places the nodes of a tree on levels, so that subtrees of equal shape look alike wherever they stand, parents stand in the
-// middle above their children, and nothing overlaps, in time linear in the nodes.
+// Package tidy places the nodes of a tree on levels in linear time. Equal subtrees look alike everywhere, parents
+// stand above the middle of their children, and nothing overlaps.
 //
 // After C. Buchheim, M. Jünger, S. Leipert, "Improving Walker's algorithm to run in linear time" (Graph Drawing 2002), with widths for the
 // nodes and without recursion.
 package tidy
 
-// A Tree is what is placed: nodes in preorder, node 0 the root.
+// A Tree holds nodes in preorder; node 0 is the root.
 type Tree struct {
-	Parent []int32   // -1 for the root; a parent stands before its children
+	Parent []int32   // -1 for the root; parents come before their children
 	Width  []float32 // of each node; nil for 1
 	Gap    float32   // between neighbours on a level
 }
 
-// Place returns the middle of each node, in the unit of the widths, and its level, 0 for the root. The least left edge of all is at 0.
+// Place returns the middle of each node, in the unit of the widths, and its level, 0 for the root. The least left edge
+// is at 0.
 func Place(t Tree) (x []float64, level []int32) {
 	n := len(t.Parent)
 	if n == 0 {
@@ -26,7 +27,7 @@ func Place(t Tree) (x []float64, level []int32) {
 	return p.positions()
 }
 
-// node is what the algorithm knows of one. Its names are those of the paper.
+// A node is the state of one node, with the names of the paper.
 type node struct {
 	first, last, next, left int32 // children, siblings; -1 for none
 	number                  int32 // among its siblings
@@ -46,18 +47,18 @@ func (p *placer) link() {
 		x.first, x.last, x.next, x.left, x.thread, x.ancestor = -1, -1, -1, -1, -1, int32(v)
 	}
 	for v := 1; v < len(p.nodes); v++ {
-		up := &p.nodes[p.Parent[v]]
-		if up.first < 0 {
-			up.first = int32(v)
+		parent := &p.nodes[p.Parent[v]]
+		if parent.first < 0 {
+			parent.first = int32(v)
 		} else {
-			p.nodes[v].left, p.nodes[v].number = up.last, p.nodes[up.last].number+1
-			p.nodes[up.last].next = int32(v)
+			p.nodes[v].left, p.nodes[v].number = parent.last, p.nodes[parent.last].number+1
+			p.nodes[parent.last].next = int32(v)
 		}
-		up.last = int32(v)
+		parent.last = int32(v)
 	}
 }
 
-// between is how far the middles of two neighbours have to be apart.
+// between returns the least distance of the middles of two neighbours.
 func (p *placer) between(a, b int32) float64 {
 	if p.Width == nil {
 		return 1 + float64(p.Gap)
@@ -65,7 +66,7 @@ func (p *placer) between(a, b int32) float64 {
 	return (float64(p.Width[a])+float64(p.Width[b]))/2 + float64(p.Gap)
 }
 
-// arrange places the children of a node, whose subtrees are placed in themselves, beside each other.
+// arrange places the subtrees of a node's children, which are complete in themselves, beside each other.
 func (p *placer) arrange(v int32) {
 	first := p.nodes[v].first
 	if first < 0 {
@@ -97,7 +98,7 @@ func (p *placer) arrange(v int32) {
 	}
 }
 
-// apportion moves the subtree of v to the right of all left of it, level by level along the two contours.
+// apportion moves the subtree of v to the right of all subtrees left of it, level by level along the two contours.
 func (p *placer) apportion(v, fallback int32) int32 {
 	w := p.nodes[v].left
 	if w < 0 {
@@ -140,7 +141,7 @@ func (p *placer) apportion(v, fallback int32) int32 {
 	return fallback
 }
 
-// leftmost and rightmost are the next nodes of a contour, -1 at its end.
+// leftmost and rightmost return the next node of a contour, -1 at its end.
 func (p *placer) leftmost(v int32) int32 {
 	if x := &p.nodes[v]; x.first >= 0 {
 		return x.first
@@ -155,7 +156,7 @@ func (p *placer) rightmost(v int32) int32 {
 	return p.nodes[v].thread
 }
 
-// move moves the subtree of w to the right, and those between it and from by their parts.
+// move moves the subtree of w to the right and distributes the gap among the subtrees between from and w.
 func (p *placer) move(from, w int32, by float64) {
 	each := by / float64(p.nodes[w].number-p.nodes[from].number)
 	p.nodes[w].change -= each
@@ -168,12 +169,12 @@ func (p *placer) move(from, w int32, by float64) {
 func (p *placer) positions() (x []float64, level []int32) {
 	n := len(p.nodes)
 	x, level = make([]float64, n), make([]int32, n)
-	sum := make([]float64, n) // of the mods above
+	sum := make([]float64, n) // sums of the mods of the ancestors
 	least := 0.0
 	for v := range n {
-		if up := p.Parent[v]; v > 0 {
-			sum[v] = sum[up] + p.nodes[up].mod
-			level[v] = level[up] + 1
+		if parent := p.Parent[v]; v > 0 {
+			sum[v] = sum[parent] + p.nodes[parent].mod
+			level[v] = level[parent] + 1
 		} else if first := p.nodes[0].first; first >= 0 {
 			p.nodes[0].prelim = (p.nodes[first].prelim + p.nodes[p.nodes[0].last].prelim) / 2
 		}

@@ -12,7 +12,7 @@ import (
 func tree(t *rapid.T) Tree {
 	n := rapid.IntRange(1, 60).Draw(t, "nodes")
 	parent := []int32{-1}
-	for v := 1; v < n; v++ { // in preorder: below the last node, or below one of those above it
+	for v := 1; v < n; v++ { // in preorder: below the last node or one of its ancestors
 		up := int32(v - 1)
 		for k := rapid.IntRange(0, 4).Draw(t, "up"); k > 0 && parent[up] >= 0; k-- {
 			up = parent[up]
@@ -32,7 +32,8 @@ func children(t Tree) [][]int32 {
 
 const close = 1e-6
 
-// Neighbours on a level keep their distance and their order, parents stand above the middle of their children, and the drawing begins at 0.
+// TestPlace checks that neighbours on a level keep their distance and order, that parents stand above the middle of
+// their children, and that the drawing begins at 0.
 func TestPlace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr := tree(t)
@@ -61,7 +62,7 @@ func TestPlace(t *testing.T) {
 	})
 }
 
-// A subtree looks the same wherever it stands, and a mirrored tree is drawn as the mirror image.
+// TestShape checks that a subtree looks the same everywhere, and that a mirrored tree has the mirrored drawing.
 func TestShape(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr := tree(t)
@@ -97,7 +98,7 @@ func TestShape(t *testing.T) {
 	})
 }
 
-// mirrored is the tree with all children in reverse, and the place of each node in it.
+// mirrored returns the tree with all children reversed, and the new index of each node.
 func mirrored(t Tree) (Tree, []int32) {
 	kids := children(t)
 	of := make([]int32, len(t.Parent))
@@ -117,7 +118,7 @@ func mirrored(t Tree) (Tree, []int32) {
 	return out, of
 }
 
-// Deep and wide trees are placed, too; a path is a line.
+// TestExtremes places deep and wide trees. A path is a straight line.
 func TestExtremes(t *testing.T) {
 	path := Tree{Parent: []int32{-1}}
 	star := Tree{Parent: []int32{-1}, Gap: 1}
