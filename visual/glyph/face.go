@@ -10,10 +10,10 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// em is the font units of an em, in all faces.
+// em is the number of font units in an em, in all faces.
 const em = 2048
 
-// face is one font with the outlines of the characters used so far.
+// face is a font with the outlines of the characters used so far.
 type face struct {
 	font    *sfnt.Font
 	mono    bool
@@ -31,15 +31,15 @@ type heights struct {
 	lower, capital        int32 // flat tops of x and H
 }
 
-// glyph is one character: its advance and its outline in font units, y downwards.
+// glyph is a character: its advance and its outline in font units, y downwards.
 type glyph struct {
 	advance int32
-	bitmap  bool // from the bitmap font: in its pixels, 12 to the em, and with no heights to align
-	box     bool // no font has it
+	bitmap  bool // from the bitmap font: in its pixels, 12 to the em, without heights to align
+	box     bool // missing in all fonts
 	curves  []curve
 }
 
-// curve is a move to (x, y), a line to it, or a quadratic curve to it by way of (cx, cy).
+// curve is a move to (x, y), a line to it, or a quadratic curve to it with the control point (cx, cy).
 type curve struct {
 	op     uint8
 	x, y   int32
@@ -57,7 +57,7 @@ func newFace(ttf []byte, mono bool) *face {
 	var err error
 	f.font, err = sfnt.Parse(ttf)
 	if err != nil {
-		panic("glyph: embedded font: " + err.Error()) // only a broken build can get here
+		panic("glyph: embedded font: " + err.Error()) // only a broken build gets here
 	}
 	m, err := f.font.Metrics(&f.buf, em, font.HintingNone)
 	if err != nil {
@@ -92,13 +92,13 @@ func (f *face) glyph(r rune) *glyph {
 	return g
 }
 
-// load finds a character in the font, in the bitmap font, or makes a box.
+// load finds a character in the font or in the bitmap font, or makes a box.
 func (f *face) load(r rune) *glyph {
 	switch {
 	case r == '\t' || r == '\n' || r == '\r' || unicode.Is(unicode.Zs, r):
 		r = ' '
 	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Mn, unicode.Me, unicode.Variation_Selector):
-		return &glyph{} // controls and joiners take no room
+		return &glyph{} // controls and joiners have no width
 	}
 	if i, err := f.font.GlyphIndex(&f.buf, r); err == nil && i != 0 {
 		adv, err := f.font.GlyphAdvance(&f.buf, i, em, font.HintingNone)
@@ -113,7 +113,7 @@ func (f *face) load(r rune) *glyph {
 	return f.box()
 }
 
-// outline takes over the segments of a glyph loaded with one font unit for each 1/64 pixel.
+// outline converts the segments of a glyph, loaded with one font unit for each 1/64 pixel.
 func outline(segs sfnt.Segments) []curve {
 	c := make([]curve, 0, len(segs))
 	for _, s := range segs {
@@ -131,15 +131,15 @@ func outline(segs sfnt.Segments) []curve {
 	return c
 }
 
-// fallback makes an outline of a character of the bitmap font: one rectangle for each run of
-// pixels. Its em is 12 pixels. It is nil for a character that the font lacks.
+// fallback makes the outline of a character of the bitmap font: one rectangle for each run of pixels, 12 pixels to the
+// em. It returns nil for a character that the font lacks.
 func (f *face) fallback(r rune) *glyph {
 	dr, mask, at, adv, ok := bitmapfont.Face.Glyph(fixed.Point26_6{}, r)
 	if !ok || dr.Empty() {
 		return nil
 	}
 	g := &glyph{advance: int32(adv.Round()) * em / 12, bitmap: true}
-	if f.mono { // keep the columns of a monospaced text
+	if f.mono { // keep the columns of monospaced text
 		cell := f.ascii['0'].advance
 		g.advance = (g.advance + cell*3/4) / cell * cell
 	}
@@ -160,19 +160,19 @@ func (f *face) fallback(r rune) *glyph {
 		}
 	}
 	if g.curves == nil {
-		return nil // the font has an empty cell where it has no character
+		return nil // the font has empty cells for missing characters
 	}
 	return g
 }
 
-// box stands for a character that no font has.
+// box returns the glyph for a character that no font has.
 func (f *face) box() *glyph {
 	h := f.heights.capital
 	g := &glyph{advance: 1229, box: true}
 	const side, pen = 150, 130
 	w := g.advance - side
 	g.curves = rectangle(nil, side, -h, w, 0)
-	// The hole runs the other way round.
+	// The hole has the opposite winding.
 	g.curves = rectangle(g.curves, w-pen, -h+pen, side+pen, -pen)
 	return g
 }

@@ -1,13 +1,11 @@
-// Package glyph is the one rasteriser and measure of text, for layouts, the raster backend and
-// the placing of text in SVG.
+// Package glyph measures and rasterises text for layouts, the raster backend and the placement of text in SVG.
 //
-// The faces are the Go fonts, embedded. Characters that they lack come from the 12 pixel bitmap
-// font of github.com/hajimehoshi/bitmapfont as outlines of their pixels, so that they scale and
-// turn like the others; what neither has is an empty box. Small text is drawn from masks: glyphs
-// rasterised once for each size (in quarters of a pixel) and each of four horizontal offsets, with
-// the baseline, the height of lower case and the height of capitals moved to whole pixels. Large
-// and rotated text is drawn from outlines. Widths are those of the unmodified font, so a label is
-// as wide as measured, whichever way it is drawn. There is no kerning: the Go fonts have none.
+// The faces are the embedded Go fonts. Characters that they lack come from the 12 pixel bitmap font of
+// github.com/hajimehoshi/bitmapfont, as outlines of their pixels, so that they scale and rotate like the others. A
+// character that neither has becomes an empty box. Small text is drawn from masks: glyphs rasterised once for each
+// size (in quarters of a pixel) and each of four horizontal offsets, with the baseline and the heights of lower case
+// and capitals moved to whole pixels. Large and rotated text is drawn from outlines. Widths are those of the
+// unmodified font, so a label is as wide as measured in both cases. There is no kerning: the Go fonts have none.
 package glyph
 
 import (
@@ -22,20 +20,19 @@ import (
 	"whorl/visual/scene"
 )
 
-// Set holds the faces and the masks made so far. It is safe for use by several goroutines and
-// implements scene.Measurer.
+// Set holds the faces and the masks made so far. It is safe for use by several goroutines and implements
+// scene.Measurer.
 type Set struct {
 	faces [scene.NumFaces]*face
 
 	mu    sync.RWMutex
 	masks map[maskKey]*Mask
-	bytes int // held by masks
+	bytes int // size of masks
 	buf   cover.Buffer
 	path  Path
 }
 
-// New parses the embedded fonts. The masks of one Set are shared by everything that draws with it;
-// a program needs one.
+// New parses the embedded fonts. A program needs one Set, so that all drawing shares its masks.
 func New() *Set {
 	s := &Set{masks: make(map[maskKey]*Mask)}
 	for i, ttf := range [][]byte{scene.Regular: goregular.TTF, scene.Bold: gobold.TTF, scene.Mono: gomono.TTF} {
@@ -51,7 +48,7 @@ func (s *Set) face(f scene.Face) *face {
 	return s.faces[scene.Regular]
 }
 
-// Lacks returns the first character of a text that no font has, so that a box stands for it; false where there is none.
+// Lacks returns the first character of a text that no font has, which is drawn as a box, and false if there is none.
 func (s *Set) Lacks(text string) (rune, bool) {
 	for _, r := range text {
 		if s.faces[scene.Regular].glyph(r).box {
@@ -61,7 +58,7 @@ func (s *Set) Lacks(text string) (rune, bool) {
 	return 0, false
 }
 
-// Width is how far a line of text advances, in pixels, at an em of size pixels.
+// Width returns the advance of a line of text in pixels, at an em of size pixels.
 func (s *Set) Width(text string, size float32, f scene.Face) float32 {
 	fc := s.face(f)
 	n := 0
@@ -83,7 +80,7 @@ func (s *Set) WidthBytes(text []byte, size float64, f scene.Face) float64 {
 	return pixels(n, size)
 }
 
-// Metrics are the heights of a face at an em of size pixels.
+// Metrics returns the heights of a face at an em of size pixels.
 func (s *Set) Metrics(size float32, f scene.Face) scene.Metrics {
 	k := size / em
 	h := &s.face(f).heights
@@ -92,8 +89,8 @@ func (s *Set) Metrics(size float32, f scene.Face) scene.Metrics {
 	}
 }
 
-// Fit is text, or its longest beginning that fits into width pixels with an ellipsis after it. It
-// is "" when not even the ellipsis fits.
+// Fit returns text, or its longest prefix that fits into width pixels with an ellipsis after it. It returns "" if not
+// even the ellipsis fits.
 func (s *Set) Fit(text string, size float32, f scene.Face, width float32) string {
 	if s.Width(text, size, f) <= width {
 		return text
@@ -112,5 +109,5 @@ func (s *Set) Fit(text string, size float32, f scene.Face, width float32) string
 	return text
 }
 
-// pixels scales font units to an em of size pixels.
+// pixels converts font units to pixels at an em of size pixels.
 func pixels(units int, size float64) float64 { return float64(float64(units) * size / em) }

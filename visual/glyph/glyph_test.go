@@ -33,7 +33,7 @@ func TestWidth(t *testing.T) {
 		{"x", 2048, scene.Mono, 1229},
 		{"→", 2048, scene.Regular, 2048},
 		{"日", 12, scene.Regular, 12},     // from the bitmap font: a full em
-		{"\u05d0", 12, scene.Regular, 6}, // and half of one
+		{"\u05d0", 12, scene.Regular, 6}, // half an em
 		{"日本", 2048, scene.Mono, 4 * 1229},
 		{"\U0001F600", 2048, scene.Regular, 1229}, // a box
 		{"\xff", 2048, scene.Regular, 2048},       // U+FFFD, which the font has
@@ -80,7 +80,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestFitFits: what Fit returns is a beginning, fits, and one more character would not.
+// TestFitFits checks that Fit returns a prefix that fits, and that one more character would not fit.
 func TestFitFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.String().Draw(t, "text")
@@ -179,8 +179,8 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// TestAligned: at every size the tops of x, the tops of H and the baseline are sharp: a row of
-// pixels is either part of the letter or empty, which the unaligned outline is not.
+// TestAligned checks that at every size the tops of x, the tops of H and the baseline are sharp: each row of pixels is
+// either part of the letter or empty, unlike in the unaligned outline.
 func TestAligned(t *testing.T) {
 	for size := 8.0; size <= 30; size += 0.25 {
 		for _, r := range "xzHT" {
@@ -198,7 +198,7 @@ func TestAligned(t *testing.T) {
 	}
 }
 
-// TestOutlines: the area of an outline is that of the masks, and grows with the square of the size.
+// TestOutlines checks that the area of an outline equals that of the masks and grows with the square of the size.
 func TestOutlines(t *testing.T) {
 	area := func(size float64) float64 {
 		var p Path
@@ -249,7 +249,7 @@ func TestForgets(t *testing.T) {
 	}
 }
 
-// TestConcurrent places and measures from several goroutines; the race detector watches.
+// TestConcurrent places and measures text in several goroutines, for the race detector.
 func TestConcurrent(t *testing.T) {
 	s := New()
 	var wg sync.WaitGroup
@@ -286,7 +286,7 @@ func FuzzPlace(f *testing.F) {
 		var p Path
 		set.Outlines(&p, []byte(text), size, scene.Bold)
 		if n := len(p.Ends); n > 0 && p.Ends[n-1] != len(p.Points) {
-			t.Fatal("points behind the last contour")
+			t.Fatal("points after the last contour")
 		}
 	})
 }

@@ -8,21 +8,21 @@ import (
 	"whorl/visual/scene"
 )
 
-// MaxMask is the largest em in pixels for which Place has masks.
+// MaxMask is the largest em, in pixels, that Place accepts.
 const MaxMask = 64
 
-// maxBytes is how much the masks of a Set may hold before it forgets them and starts anew; a
-// camera that zooms through thousands of sizes would otherwise fill the memory.
+// maxBytes limits the memory of a Set's masks. A Set at the limit drops all masks; otherwise a camera that zooms
+// through thousands of sizes would fill the memory.
 const maxBytes = 16 << 20
 
-// Mask is one rasterised glyph: the coverage of W x H pixels, row by row. Left and Top are the
-// place of its first pixel relative to the pixel of the pen on the baseline.
+// Mask is a rasterised glyph: the coverage of W x H pixels, row by row. Left and Top are the place of its first pixel
+// relative to the pixel of the pen on the baseline.
 type Mask struct {
 	Left, Top, W, H int32
 	Pix             []uint8
 }
 
-// Placed is a mask and where the picture has its first pixel.
+// Placed is a mask and the place of its first pixel in the picture.
 type Placed struct {
 	*Mask
 	X, Y int
@@ -30,15 +30,15 @@ type Placed struct {
 
 type maskKey struct {
 	r    rune
-	size uint16 // quarters of a pixel
+	size uint16 // in quarters of a pixel
 	face scene.Face
-	sub  uint8 // quarters of a pixel
+	sub  uint8 // in quarters of a pixel
 }
 
-// Place appends the masks of a line of text that begins at (x, y) to dst, y being the baseline,
-// which moves to a whole pixel. Blank characters have no mask. Size must lie in (0, MaxMask].
+// Place appends the masks of a line of text that begins at (x, y) to dst. y is the baseline and is rounded to a whole
+// pixel. Blank characters have no mask. Size must lie in (0, MaxMask].
 func (s *Set) Place(dst []Placed, text []byte, x, y, size float64, f scene.Face) []Placed {
-	if f != scene.Mono { // of which an editor shows where it stands
+	if f != scene.Mono { // monospaced text keeps its order, since editors show a cursor in it
 		text = ordered(text)
 	}
 	fc := s.face(f)
@@ -65,7 +65,7 @@ func (s *Set) Place(dst []Placed, text []byte, x, y, size float64, f scene.Face)
 	return dst
 }
 
-// make rasterises a glyph. It is called, and returns, with s.mu held for reading.
+// make rasterises a glyph. The caller holds s.mu for reading.
 func (s *Set) make(key maskKey, f *face, g *glyph) *Mask {
 	s.mu.RUnlock()
 	s.mu.Lock()
@@ -90,13 +90,13 @@ func (s *Set) make(key maskKey, f *face, g *glyph) *Mask {
 	return m
 }
 
-// align maps heights in font units to pixels such that the baseline, the tops of lower case and of
-// capitals and the ascenders lie on whole pixels, with the overshoot of round letters taken away:
-// horizontal edges stay sharp, as with the light hinting of desktop text.
+// align maps heights in font units to pixels so that the baseline, the tops of lower case and capitals and the
+// ascenders lie on whole pixels, without the overshoot of round letters. Horizontal edges stay sharp, as with light
+// hinting.
 func align(h *heights, k float64) func(int32) float64 {
 	const overshoot = 40
 	round := func(u int32) float64 { return max(math.Floor(float64(float64(u)*k)+0.5), 1) }
-	ascender := h.capital + 99 // the height of b, d and l
+	ascender := h.capital + 99 // height of b, d and l
 	from := [...]float64{0, float64(h.lower), float64(h.lower + overshoot), float64(h.capital), float64(h.capital + overshoot), float64(ascender)}
 	low, top := round(h.lower), round(h.capital)
 	if h.capital > h.lower && top <= low {
@@ -121,7 +121,7 @@ func align(h *heights, k float64) func(int32) float64 {
 	}
 }
 
-// rasterise turns a path into a mask.
+// rasterise converts a path to a mask.
 func rasterise(buf *cover.Buffer, p *Path) *Mask {
 	snap := func(v float64) int { return int(math.Floor(v*cover.Unit + 0.5)) }
 	x0, y0, x1, y1 := math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32

@@ -6,39 +6,40 @@ import (
 	"unicode/utf8"
 )
 
-// ordered is a line of text with its characters in the order in which they stand from left to right: those of Hebrew, Arabic and other scripts that are
-// written from the right are turned around, numbers among them are not. It is the bidirectional algorithm of Unicode (UAX 9) for a line that begins on the
-// left, without embeddings; text without such characters is returned as it is. Arabic letters are not joined.
+// ordered returns a line of text in visual order from left to right: runs of Hebrew, Arabic and other right-to-left
+// scripts are reversed, except for numbers in them. It is the Unicode bidirectional algorithm (UAX 9) for a
+// left-to-right line without embeddings. Text without such characters is returned unchanged. Arabic letters are not
+// joined.
 func ordered(text []byte) []byte {
 	if !slices.ContainsFunc(text, func(b byte) bool { return b >= 0xd6 }) || !hasRight(text) {
 		return text
 	}
 	runes := []rune(string(text))
-	of := classes(runes)
-	last := left // the last letter
-	for i, c := range of {
+	kinds := classes(runes)
+	last := left // class of the last letter
+	for i, c := range kinds {
 		switch c {
 		case left, right:
 			last = c
 		case number:
 			if last == left { // UAX 9, W7
-				of[i] = left
+				kinds[i] = left
 			}
 		}
 	}
-	level := make([]uint8, len(of))
-	for i := 0; i < len(of); i++ {
-		switch of[i] {
+	level := make([]uint8, len(kinds))
+	for i := 0; i < len(kinds); i++ {
+		switch kinds[i] {
 		case right:
 			level[i] = 1
 		case number:
 			level[i] = 2
-		case neutral: // UAX 9, N1 and N2: between what goes from the right they do, too
+		case neutral: // UAX 9, N1 and N2: neutrals between right-to-left characters become right-to-left
 			end := i
-			for end < len(of) && of[end] == neutral {
+			for end < len(kinds) && kinds[end] == neutral {
 				end++
 			}
-			if i > 0 && end < len(of) && of[i-1] != left && of[end] != left {
+			if i > 0 && end < len(kinds) && kinds[i-1] != left && kinds[end] != left {
 				for k := i; k < end; k++ {
 					level[k] = 1
 				}
@@ -61,7 +62,7 @@ func ordered(text []byte) []byte {
 	return []byte(string(runes))
 }
 
-// Classes of characters.
+// A class is the bidirectional class of a character, simplified.
 type class uint8
 
 const (
@@ -71,15 +72,15 @@ const (
 	number
 )
 
-// writes says whether a character is of a script that is written from the right.
-func writes(r rune) bool {
+// rightToLeft reports whether a character belongs to a right-to-left script.
+func rightToLeft(r rune) bool {
 	return r >= 0x590 && r < 0x900 || r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 || r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000
 }
 
 func hasRight(text []byte) bool {
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
-		if writes(r) {
+		if rightToLeft(r) {
 			return true
 		}
 		text = text[n:]
@@ -87,32 +88,33 @@ func hasRight(text []byte) bool {
 	return false
 }
 
-// classes are those of a line: marks go with what they stand on, separators within a number with that.
+// classes returns the classes of the characters of a line. Marks have the class of their base, and separators within a
+// number are part of it.
 func classes(runes []rune) []class {
-	of := make([]class, len(runes))
+	kinds := make([]class, len(runes))
 	for i, r := range runes {
 		switch {
 		case r >= '0' && r <= '9', r >= 0x660 && r <= 0x669, r >= 0x6f0 && r <= 0x6f9:
-			of[i] = number
+			kinds[i] = number
 		case unicode.Is(unicode.Mn, r):
 			if i > 0 {
-				of[i] = of[i-1]
+				kinds[i] = kinds[i-1]
 			}
-		case writes(r) && !unicode.IsPunct(r) || r == 0x200f:
-			of[i] = right
+		case rightToLeft(r) && !unicode.IsPunct(r) || r == 0x200f:
+			kinds[i] = right
 		case unicode.IsLetter(r):
-			of[i] = left
+			kinds[i] = left
 		}
 	}
 	for i := 1; i+1 < len(runes); i++ {
-		if r := runes[i]; (r == '.' || r == ',' || r == ':' || r == '/') && of[i-1] == number && of[i+1] == number {
-			of[i] = number
+		if r := runes[i]; (r == '.' || r == ',' || r == ':' || r == '/') && kinds[i-1] == number && kinds[i+1] == number {
+			kinds[i] = number
 		}
 	}
-	return of
+	return kinds
 }
 
-// turn turns characters around, each with the marks on it; brackets are mirrored.
+// turn reverses characters, each with its marks, and mirrors brackets if mirror is set.
 func turn(runes []rune, mirror bool) {
 	slices.Reverse(runes)
 	for i := 0; i < len(runes); i++ {

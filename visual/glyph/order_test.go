@@ -10,7 +10,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// hebrew has letters of Hebrew for capitals, as the examples of UAX 9 mean them.
+// hebrew replaces capitals by Hebrew letters, following the convention of the examples in UAX 9.
 func hebrew(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {
@@ -20,7 +20,7 @@ func hebrew(s string) string {
 	}, s)
 }
 
-// The examples are of UAX 9, or as it says.
+// TestOrdered checks examples of UAX 9 and cases of its rules.
 func TestOrdered(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                         "",
@@ -45,11 +45,11 @@ func TestOrdered(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	if got := string(ordered([]byte("שָׁלוֹם"))); got != "םוֹלשָׁ" {
-		t.Errorf("a mark has left its letter: %q", got)
+		t.Errorf("a mark is separated from its letter: %q", got)
 	}
 }
 
-// Nothing is lost, and what has no letters that are written from the right stays as it is.
+// TestOrderedKeeps checks that no character is lost and that text without right-to-left letters is unchanged.
 func TestOrderedKeeps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.OneOf(rapid.RuneFrom([]rune("ab1 .,אבגد٣")), rapid.RuneFrom([]rune("x+-é")))).Draw(t, "text")
@@ -66,7 +66,8 @@ func TestOrderedKeeps(t *testing.T) {
 	})
 }
 
-// What is drawn is in that order, as masks and as outlines, and is as long as it was; code stays as it is edited.
+// TestDrawnFromTheRight checks that masks and outlines are in visual order, that the width is unchanged, and that
+// monospaced text keeps its order.
 func TestDrawnFromTheRight(t *testing.T) {
 	s := New()
 	text, turned := []byte("אבג x"), []byte("גבא x")
@@ -82,12 +83,12 @@ func TestDrawnFromTheRight(t *testing.T) {
 	}
 	first, last := masks([]byte("ג"), scene.Regular), masks([]byte("א"), scene.Regular)
 	if got := masks(text, scene.Regular); got[0].Mask != first[0].Mask || got[0].Mask == last[0].Mask {
-		t.Error("the line does not begin with its last letter")
+		t.Error("the masks do not begin with the last letter")
 	}
 	if got := masks(text, scene.Mono); same(got, masks(text, scene.Regular)) {
-		t.Error("code is turned around")
+		t.Error("monospaced text is reordered")
 	}
 	if s.Width(string(text), 14, scene.Regular) != s.Width(string(turned), 14, scene.Regular) {
-		t.Error("it is of another width")
+		t.Error("reordering changes the width")
 	}
 }

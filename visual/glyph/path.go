@@ -7,8 +7,8 @@ import (
 	"whorl/visual/scene"
 )
 
-// Path is closed contours of straight lines: points x0, y0, x1, y1, ... in pixels, y downwards, and
-// for each contour the index in Points behind its last.
+// Path holds closed contours of straight lines: points x0, y0, x1, y1, ... in pixels, y downwards, and for each
+// contour the index in Points after its last point.
 type Path struct {
 	Points []float64
 	Ends   []int
@@ -17,8 +17,8 @@ type Path struct {
 // Reset empties the path and keeps its memory.
 func (p *Path) Reset() { p.Points, p.Ends = p.Points[:0], p.Ends[:0] }
 
-// Outlines appends the outlines of a line of text to p, from the origin to the right along the
-// baseline, at an em of size pixels; curves deviate by less than 1/20 pixel.
+// Outlines appends the outlines of a line of text to p, from the origin to the right along the baseline, at an em of
+// size pixels. Curves deviate by less than 1/20 pixel.
 func (s *Set) Outlines(p *Path, text []byte, size float64, f scene.Face) {
 	if f != scene.Mono {
 		text = ordered(text)
@@ -35,8 +35,7 @@ func (s *Set) Outlines(p *Path, text []byte, size float64, f scene.Face) {
 	}
 }
 
-// add appends one glyph, scaled by k and moved right by dx; lift, when given, replaces the scaling
-// of y.
+// add appends a glyph scaled by k and moved right by dx. If lift is not nil, it replaces the scaling of y.
 func (p *Path) add(g *glyph, dx, k float64, lift func(y int32) float64) {
 	if g.bitmap {
 		k *= em / 12.0
@@ -56,8 +55,8 @@ func (p *Path) add(g *glyph, dx, k float64, lift func(y int32) float64) {
 			p.end()
 		case quadTo:
 			cx, cy := at(c.cx, c.cy)
-			// A quadratic curve leaves its chord by at most a quarter of |p0 - 2c + p1|, and n
-			// pieces divide that by n squared.
+			// A quadratic curve deviates from its chord by at most a quarter of |p0 - 2c + p1|; n pieces divide that
+			// by n squared.
 			dev := math.Abs(x-2*cx+ex) + math.Abs(y-2*cy+ey)
 			n := min(int(math.Sqrt(dev*5))+1, 32)
 			for j := 1; j < n; j++ {
@@ -75,7 +74,7 @@ func (p *Path) add(g *glyph, dx, k float64, lift func(y int32) float64) {
 	p.end()
 }
 
-// end closes the contour begun last, if it has points.
+// end closes the current contour if it has points.
 func (p *Path) end() {
 	if n := len(p.Points); n > 0 && (len(p.Ends) == 0 || p.Ends[len(p.Ends)-1] < n) {
 		p.Ends = append(p.Ends, n)

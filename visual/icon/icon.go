@@ -3,7 +3,7 @@ package icon
 
 import "whorl/visual/scene"
 
-// An Icon is one of the icons. The zero Icon is None.
+// An Icon names an icon. The zero value is None.
 type Icon uint8
 
 // The icons.
@@ -62,7 +62,7 @@ const (
 	Count = iota
 )
 
-// A stroke is one line of an icon, or a filled polygon. Circles are given by their centre and radius.
+// A stroke is a line of an icon, or a filled polygon. A circle is given by its centre and radius.
 type stroke struct {
 	points []float32
 	closed bool
@@ -132,7 +132,7 @@ var shapes = [Count][]stroke{
 	Sound:   {solid(2, 6, 4.5, 6, 8, 3, 8, 13, 4.5, 10, 2, 10), line(10.3, 5.8, 11.2, 8, 10.3, 10.2), line(12.2, 3.9, 13.8, 8, 12.2, 12.1)},
 }
 
-// Draw draws an icon into a square with its corner at x, y.
+// Draw draws an icon into a square with its top left corner at x, y.
 func Draw(out *scene.List, i Icon, x, y, side float32, col scene.Color) {
 	if int(i) >= len(shapes) {
 		return

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestShapes: each icon but None has a shape of its own within the grid.
+// TestShapes checks that each icon but None has a unique shape within the grid.
 func TestShapes(t *testing.T) {
 	seen := map[string]Icon{}
 	for i := Play; int(i) < Count; i++ {

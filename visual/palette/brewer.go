@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// A Sequence is a run of colours of one hue for a share, from light to dark: a sequential scheme of nine classes of Cynthia Brewer's
+// A Sequence is a ramp of one hue from light to dark: a sequential scheme of nine classes from Cynthia Brewer's
 // ColorBrewer (colorbrewer2.org).
 type Sequence [9]uint32
 
-// The sequences that views use.
+// The sequences in use.
 var (
 	Blues   = Sequence{0xf7fbff, 0xdeebf7, 0xc6dbef, 0x9ecae1, 0x6baed6, 0x4292c6, 0x2171b5, 0x08519c, 0x08306b}
 	Greens  = Sequence{0xf7fcf5, 0xe5f5e0, 0xc7e9c0, 0xa1d99b, 0x74c476, 0x41ab5d, 0x238b45, 0x006d2c, 0x00441b}
@@ -19,8 +19,8 @@ var (
 	Greys   = Sequence{0xffffff, 0xf0f0f0, 0xd9d9d9, 0xbdbdbd, 0x969696, 0x737373, 0x525252, 0x252525, 0x000000}
 )
 
-// At is the colour of a share t from 0 to 1. On a dark background more is lighter, and the lightest colours, which all look alike, are left
-// out.
+// At returns the colour of a share t from 0 to 1. On a dark background, larger shares are lighter, and the lightest
+// colours, which look alike, are omitted.
 func (s Sequence) At(t float64, dark bool) color.NRGBA {
 	x := unit(t) * 8
 	if dark {

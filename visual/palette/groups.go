@@ -2,11 +2,12 @@ package palette
 
 import "sort"
 
-// Groups shares n things that have an order (PEs) among colours: neighbours get one colour when there are more things than colours.
+// Groups divides N ordered things (PEs) into groups of Size neighbours that share a colour.
 type Groups struct{ N, Size int }
 
-// Group makes the groups of n things for at most most colours (at least 1): the smallest that divide n evenly, where such groups need
-// at least half of the colours; otherwise the smallest that fit, the last of which is not full.
+// Group divides n things into at most most groups, and at least one. It chooses the smallest size that divides n
+// evenly, if that gives at least half of most groups, and otherwise the smallest size that fits, with a smaller last
+// group.
 func Group(n, most int) Groups {
 	most = max(most, 1)
 	least := max((n-1)/most+1, 1)
@@ -18,7 +19,7 @@ func Group(n, most int) Groups {
 	return Groups{n, least}
 }
 
-// Len is the number of groups.
+// Len returns the number of groups.
 func (g Groups) Len() int {
 	if g.N <= 0 {
 		return 0
@@ -26,23 +27,25 @@ func (g Groups) Len() int {
 	return (g.N-1)/g.Size + 1
 }
 
-// Of is the group of thing i, 0 <= i < N.
+// Of returns the group of thing i, 0 <= i < N.
 func (g Groups) Of(i int) int { return i / g.Size }
 
-// Range is the first and the last thing of group k.
+// Range returns the first and the last thing of group k.
 func (g Groups) Range(k int) (first, last int) {
 	return k * g.Size, min((k+1)*g.Size, g.N) - 1
 }
 
-// A Sharing gives each of N things in order (PEs) one of a few colours. Where there is a colour for each, thing i has colour i, so that a
-// PE keeps its colour from run to run. Else only those that take part (the PEs that worked) share the colours, in groups of neighbours.
+// A Sharing gives each of N ordered things (PEs) one of a few colours. If there are enough colours, thing i has colour
+// i, so that a PE keeps its colour from run to run. Otherwise only the things that take part (the PEs that worked)
+// share the colours, in groups of neighbours.
 type Sharing struct {
 	N    int
-	Part []int32 // the things that take part, ascending; nil for all
+	Part []int32 // the things that take part, ascending; nil if all do
 	Groups
 }
 
-// Share shares at most most colours among n things, of which those of part, ascending, take part; none of them stands for all.
+// Share divides at most most colours among n things. part lists those that take part, ascending; if it is empty, all
+// do.
 func Share(n int, part []int32, most int) Sharing {
 	if n <= most || len(part) == 0 || len(part) == n {
 		return Sharing{N: n, Groups: Group(n, most)}
@@ -50,7 +53,8 @@ func Share(n int, part []int32, most int) Sharing {
 	return Sharing{N: n, Part: part, Groups: Group(len(part), most)}
 }
 
-// Of is the colour of thing i, 0 <= i < N; one that takes no part has that of the last one before it that does.
+// Of returns the colour of thing i, 0 <= i < N. A thing that does not take part has the colour of the last one before
+// it that does.
 func (s Sharing) Of(i int) int {
 	if s.Part != nil {
 		i = max(sort.Search(len(s.Part), func(k int) bool { return int(s.Part[k]) > i })-1, 0)
@@ -58,7 +62,7 @@ func (s Sharing) Of(i int) int {
 	return s.Groups.Of(i)
 }
 
-// Range is the first and the last thing that takes part in colour k.
+// Range returns the first and the last participating thing with colour k.
 func (s Sharing) Range(k int) (first, last int) {
 	first, last = s.Groups.Range(k)
 	if s.Part != nil {
@@ -67,7 +71,7 @@ func (s Sharing) Range(k int) (first, last int) {
 	return first, last
 }
 
-// Span is the first and the last of all things that have colour k.
+// Span returns the first and the last of all things with colour k.
 func (s Sharing) Span(k int) (first, last int) {
 	first, last = s.Range(k)
 	if s.Part != nil {

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// heat runs from a cold blue over green and yellow to a bright red (PerfVisS, section 2.1.1). All of it shows on black, which stands for
-// nothing at all.
+// heat runs from a cold blue over green and yellow to a bright red (PerfVisS, section 2.1.1). All of it is visible on
+// black, which stands for no amount.
 var heat = []color.NRGBA{
 	{0x2b, 0x4f, 0xd6, 255},
 	{0x10, 0x96, 0xb8, 255},
@@ -17,7 +17,8 @@ var heat = []color.NRGBA{
 	{0xf0, 0x10, 0x1c, 255},
 }
 
-// Heat is the colour of a share t of the largest amount, above 0 and up to 1. Schemes of another name than the first have their ramps.
+// Heat returns the colour of a share t of the largest amount, 0 < t <= 1. Schemes other than the first use their own
+// ramps.
 func (s Scheme) Heat(t float64) color.NRGBA {
 	if s.Name != Schemes[0].Name {
 		return s.Ramp(t, true)

@@ -2,7 +2,7 @@ package palette
 
 import "image/color"
 
-// Light is a colour as linear light in 16 bits a channel, ready to be added up.
+// Light is a colour as linear light, with 16 bits a channel, so that it can be summed.
 type Light struct{ R, G, B uint16 }
 
 // ToLight returns the light of a colour, ignoring its alpha.
@@ -11,11 +11,11 @@ func ToLight(c color.NRGBA) Light {
 	return Light{l(c.R), l(c.G), l(c.B)}
 }
 
-// A Mix is the light of many things seen as one, as it reaches an eye from afar. Sums are whole numbers, so that their order does not
-// matter. The zero value is ready for use.
+// A Mix is the mean light of many things, as seen from afar. Sums are integers, so their order does not matter. The
+// zero value is ready for use.
 type Mix struct{ r, g, b, n uint64 }
 
-// Add adds n things of one light.
+// Add adds n things of the same light.
 func (m *Mix) Add(l Light, n uint64) {
 	m.r += n * uint64(l.R)
 	m.g += n * uint64(l.G)
@@ -23,7 +23,7 @@ func (m *Mix) Add(l Light, n uint64) {
 	m.n += n
 }
 
-// AddSum adds n things whose light adds up to r, g and b.
+// AddSum adds n things whose light sums up to r, g and b.
 func (m *Mix) AddSum(r, g, b, n uint64) {
 	m.r += r
 	m.g += g
@@ -31,10 +31,10 @@ func (m *Mix) AddSum(r, g, b, n uint64) {
 	m.n += n
 }
 
-// Len is how many things were added.
+// Len returns the number of things added.
 func (m *Mix) Len() int { return int(m.n) }
 
-// Color is the mean of what was added; black when nothing was.
+// Color returns the mean of the things added, black if there are none.
 func (m *Mix) Color() color.NRGBA {
 	if m.n == 0 {
 		return color.NRGBA{A: 255}
@@ -43,7 +43,7 @@ func (m *Mix) Color() color.NRGBA {
 	return color.NRGBA{e(m.r), e(m.g), e(m.b), 255}
 }
 
-// steps[v] is the least light that Encode gives the value v.
+// steps[v] is the least light that Encode maps to v.
 var steps = func() (s [256]float64) {
 	for v := 1; v < 256; v++ {
 		s[v] = light((float64(v) - 0.5) / 255)
@@ -51,7 +51,7 @@ var steps = func() (s [256]float64) {
 	return s
 }()
 
-// encode is Encode by looking up: pictures of large trees mix ten thousands of colours.
+// encode is Encode by table lookup, since pictures of large trees mix tens of thousands of colours.
 func encode(x float64) uint8 {
 	v := 0
 	for half := 128; half > 0; half /= 2 {

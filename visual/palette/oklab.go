@@ -1,9 +1,10 @@
-// Package palette chooses colours: ramps for quantities such as time, sets for things that must be told apart such as PEs and
-// procedures, and the two in one picture (hue for the PE, lightness for the time).
+// Package palette provides colours: ramps for quantities such as time, sets for distinct things such as PEs and
+// procedures, and both in one picture (hue for the PE, lightness for the time).
 //
-// Colours are made in OKLab (Björn Ottosson, "A perceptual color space for image processing", 2020), where equal steps look about
-// equally large, and come out as plain sRGB. A Scheme puts a ramp and a set under one name, so that the user of any view chooses one
-// word. What a person cannot tell apart is grouped, and Groups says how, so that a legend can say it too.
+// Colours are made in OKLab (Björn Ottosson, "A perceptual color space for image processing", 2020), where equal
+// distances look about equally large, and converted to sRGB. A Scheme gives a ramp and a set one name, so that the
+// user of any view chooses by one word. Groups and Sharing group things when there are more than distinguishable
+// colours, and describe the groups for a legend.
 package palette
 
 import (
@@ -11,7 +12,8 @@ import (
 	"math"
 )
 
-// Lab is a colour in OKLab: L from 0 (black) to 1 (white), A green to red, B blue to yellow, both about -0.4 to 0.4.
+// Lab is a colour in OKLab: L from 0 (black) to 1 (white), A from green to red, B from blue to yellow, both about -0.4
+// to 0.4.
 type Lab struct{ L, A, B float64 }
 
 // LCh is a colour in OKLCH: lightness as in Lab, chroma from 0 (grey) to about 0.32, hue in degrees.
@@ -48,13 +50,13 @@ func (c Lab) linear() (r, g, b float64) {
 		dot(l, m, s, -0.0041960863, -0.7034186147, 1.7076147010)
 }
 
-// RGB returns the opaque sRGB colour nearest to c; what no screen can show is cut off channel by channel.
+// RGB returns the opaque sRGB colour nearest to c. Each channel is clamped to what a screen can show.
 func (c Lab) RGB() color.NRGBA {
 	r, g, b := c.linear()
 	return color.NRGBA{Encode(r), Encode(g), Encode(b), 255}
 }
 
-// RGB returns the opaque sRGB colour of the same lightness and hue, with the largest chroma up to c.C that a screen can show.
+// RGB returns the opaque sRGB colour of the same lightness and hue with the largest displayable chroma up to c.C.
 func (c LCh) RGB() color.NRGBA { return c.fit().Lab().RGB() }
 
 func (c LCh) fit() LCh {
@@ -83,7 +85,7 @@ func (c LCh) shown() bool {
 // Linear returns the linear light, 0 to 1, of an sRGB channel.
 func Linear(v uint8) float64 { return light(float64(v) / 255) }
 
-// light is Linear of a channel from 0 to 1.
+// light is Linear for a channel from 0 to 1.
 func light(x float64) float64 {
 	if x <= 0.04045 {
 		return x / 12.92
@@ -91,10 +93,10 @@ func light(x float64) float64 {
 	return math.Pow((x+0.055)/1.055, 2.4)
 }
 
-// Encode returns the sRGB channel of a linear light, cut off at 0 and 1.
+// Encode returns the sRGB channel of a linear light, clamped to 0 and 1.
 func Encode(x float64) uint8 {
 	switch {
-	case !(x > 0): // NaN too
+	case !(x > 0): // also for NaN
 		return 0
 	case x >= 1:
 		return 255
@@ -106,7 +108,7 @@ func Encode(x float64) uint8 {
 	return uint8(math.Round(x * 255))
 }
 
-// dot rounds each product, so that no processor fuses it with the sum: pictures are compared byte by byte.
+// dot rounds each product, so that no processor fuses it with the sum: pictures are compared byte for byte.
 func dot(x, y, z, a, b, c float64) float64 {
 	return float64(x*a) + float64(y*b) + float64(z*c)
 }

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What a person without one kind of cone sees, in linear light: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A
-// Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1.
+// Matrices for the vision of a person without one kind of cone, in linear light: G. M. Machado, M. M. Oliveira and L.
+// A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1.
 var (
 	protanopia   = [9]float64{0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998}
 	deuteranopia = [9]float64{0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881}
@@ -92,7 +92,7 @@ func TestSpectrumHues(t *testing.T) {
 	}
 }
 
-// monotone returns how far lightness falls below what the ramp had reached.
+// monotone returns the largest drop of lightness along a ramp.
 func monotone(ramp func(float64, bool) color.NRGBA, dark bool) (back float64) {
 	top := -1.0
 	for i := range 257 {
@@ -104,7 +104,7 @@ func monotone(ramp func(float64, bool) color.NRGBA, dark bool) (back float64) {
 }
 
 func TestRampsGetLighter(t *testing.T) {
-	const rounding = 1.5 / 255 // of the 8-bit channels
+	const rounding = 1.5 / 255 // of 8-bit channels
 	for _, dark := range []bool{false, true} {
 		for _, name := range []string{"perceptual", "safe"} {
 			s, _, _ := Named(name)
@@ -115,7 +115,7 @@ func TestRampsGetLighter(t *testing.T) {
 			if ends < 0.5 {
 				t.Errorf("%s, dark %v: the ends are only %.3f apart", name, dark, ends)
 			}
-			for i := range 8 { // no stretch of the ramp looks flat
+			for i := range 8 { // no part of the ramp looks flat
 				a, b := s.Ramp(float64(i)/8, dark), s.Ramp(float64(i+1)/8, dark)
 				if d := Distance(a, b); d < 0.05 {
 					t.Errorf("%s, dark %v: step %d is only %.3f", name, dark, i, d)
@@ -124,7 +124,7 @@ func TestRampsGetLighter(t *testing.T) {
 		}
 	}
 	if back := monotone(spectrum, false); back < 0.1 {
-		t.Error("the paper's spectrum passes for monotone: the measure sees nothing")
+		t.Error("the paper's spectrum counts as monotone: the test detects nothing")
 	}
 }
 
@@ -161,7 +161,7 @@ func TestSafeSetForEveryColourVision(t *testing.T) {
 				t.Errorf("%s, dark %v: colours %d and %d are %.3f apart", name, dark, i, j, d)
 			}
 			if w, _, _ := closest(v.Set(dark), see); w >= d {
-				t.Errorf("%s, dark %v: the vivid set (%.3f) is as safe as the safe one (%.3f): the simulation sees nothing", name, dark, w, d)
+				t.Errorf("%s, dark %v: the vivid set (%.3f) is as safe as the safe one (%.3f): the simulation has no effect", name, dark, w, d)
 			}
 		}
 	}
@@ -199,8 +199,8 @@ func TestShadesKeepHueAndTimeApart(t *testing.T) {
 	}
 }
 
-// TestOneHueForOneThing holds the set of each scheme against the hues of its shades: what has a colour in one picture has a shade of it in
-// another. Where a hue is grey, it is so to eyes without red or green cones.
+// TestOneHueForOneThing checks that each colour of a scheme's set has the hue of the corresponding shades, so that a
+// thing keeps its hue across pictures. Where a hue is grey, it must be grey to eyes without red or green cones.
 func TestOneHueForOneThing(t *testing.T) {
 	apart := func(c color.NRGBA, h Hue) float64 {
 		d := math.Mod(ToLab(c).lch().H-h.H+3*180+360, 360) - 180
@@ -225,12 +225,12 @@ func TestOneHueForOneThing(t *testing.T) {
 				t.Errorf("%s: shade %d is %.0f degrees from its hue", s.Name, i, d)
 			}
 			if next := s.Hues[(i+1)%len(s.Hues)]; next.C > 0 && apart(c, next) < 31 {
-				t.Errorf("%s: colour %d passes for the hue after its own too: the measure sees nothing", s.Name, i)
+				t.Errorf("%s: colour %d also matches the next hue: the test detects nothing", s.Name, i)
 			}
 		}
 	}
 	spectrum, perceptual := Schemes[0].Set(false), Schemes[1].Set(false)
-	for i := range 6 { // evenly light, and other colours than the vivid ones
+	for i := range 6 { // equally light, and different from the vivid ones
 		if l := ToLab(perceptual[i]).L; math.Abs(l-0.70) > 0.005 || perceptual[i] == spectrum[i] {
 			t.Errorf("perceptual colour %d is %v, lightness %.3f", i, perceptual[i], l)
 		}
@@ -243,7 +243,7 @@ func TestNamed(t *testing.T) {
 	}
 	for _, n := range Names() {
 		if s, _, ok := Named(n); !ok || s.Name != n || s.Doc == "" {
-			t.Errorf("%s is not known or says nothing", n)
+			t.Errorf("scheme %s is unknown or has no text", n)
 		}
 	}
 }
@@ -353,11 +353,12 @@ func TestMixesEncodeAsColoursDo(t *testing.T) {
 		}
 	}
 	if encode(math.NaN()) != 0 || encode(-1) != 0 || encode(2) != 255 {
-		t.Error("what is no light has a colour")
+		t.Error("an invalid light has a colour")
 	}
 }
 
-// Distance returns the OKLab distance of two colours: 0 equal, about 0.02 just noticeable side by side, 1 black from white.
+// Distance returns the OKLab distance of two colours: 0 for equal ones, about 0.02 if just noticeable side by side, 1
+// for black and white.
 func Distance(a, b color.NRGBA) float64 {
 	x, y := ToLab(a), ToLab(b)
 	return math.Sqrt(dot(x.L-y.L, x.A-y.A, x.B-y.B, x.L-y.L, x.A-y.A, x.B-y.B))

@@ -7,42 +7,42 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A Scheme is a choice of colours under one name: how a quantity, a set of things, and both together are painted.
+// A Scheme is a named choice of colours for quantities, for sets of things, and for both together.
 type Scheme struct {
 	Name, Doc string
 
-	// Set lists colours for things without an order, most different first, so that the first n serve for n things. At most len(Set)
-	// things can be told apart: group more (Sharing). Colour i is of the hue that Shade gives to thing i.
+	// Set lists colours for unordered things, the most different first, so that the first n suit n things. At most
+	// len(Set) things are distinguishable: group more of them (Sharing). Colour i has the hue that Shade gives to
+	// thing i.
 	Set func(dark bool) []color.NRGBA
 
-	// Ramp is the colour of a quantity t from 0 to 1.
+	// Ramp returns the colour of a quantity t from 0 to 1.
 	Ramp func(t float64, dark bool) color.NRGBA
 
-	// Hues lists the hues that tell things apart when their lightness is taken by a quantity; Shade paints with them, and thing i has
-	// Hues[i%len(Hues)].
+	// Hues distinguish things where lightness shows a quantity. Shade uses them: thing i has Hues[i%len(Hues)].
 	Hues []Hue
 }
 
-// A Hue is the part of a colour that is left when lightness is taken: an angle in degrees and the chroma wished for.
+// A Hue is a colour without its lightness: an angle in degrees and the desired chroma.
 type Hue struct{ H, C float64 }
 
-// Schemes are the known schemes, the default first.
+// Schemes lists the known schemes, the default first.
 var Schemes = []Scheme{
 	{
-		Name: "spectrum", Doc: "time through the rainbow, blue to magenta, as VISTA has it; vivid colours for PEs and procedures",
+		Name: "spectrum", Doc: "time through the rainbow, blue to magenta, as in VISTA; vivid colours for PEs and procedures",
 		Set: vivid, Ramp: spectrum, Hues: vividHues,
 	},
 	{
-		Name: "perceptual", Doc: "time from dark violet to bright yellow, evenly lighter; colours of equal strength for PEs and procedures",
+		Name: "perceptual", Doc: "time from dark violet to bright yellow in even steps of lightness; colours of equal strength for PEs and procedures",
 		Set: even, Ramp: perceptual, Hues: evenHues,
 	},
 	{
-		Name: "safe", Doc: "colours that people with any colour vision can tell apart; time from blue to yellow, evenly lighter",
+		Name: "safe", Doc: "colours that people with any colour vision can tell apart; time from blue to yellow in even steps of lightness",
 		Set: safe, Ramp: safeRamp, Hues: safeHues,
 	},
 }
 
-// Named returns the scheme of that name; where there is none, false and the names that may have been meant.
+// Named returns the scheme of that name. For an unknown name it returns false and similar names.
 func Named(name string) (s Scheme, near []string, ok bool) {
 	for _, s := range Schemes {
 		if s.Name == name {
@@ -52,7 +52,7 @@ func Named(name string) (s Scheme, near []string, ok bool) {
 	return Scheme{}, nearest.Names(name, Names()), false
 }
 
-// Names lists the names of all schemes.
+// Names returns the names of all schemes.
 func Names() []string {
 	names := make([]string, len(Schemes))
 	for i, s := range Schemes {
@@ -61,7 +61,8 @@ func Names() []string {
 	return names
 }
 
-// Shade is the colour of thing i of Hues at the quantity t from 0 to 1: the later, the further from the background.
+// Shade returns the colour of thing i of Hues at the quantity t from 0 to 1. Larger quantities are further from the
+// background.
 func (s Scheme) Shade(i int, t float64, dark bool) color.NRGBA {
 	h := s.Hues[i%len(s.Hues)]
 	l := span(t, 0.84, 0.40)
@@ -71,7 +72,7 @@ func (s Scheme) Shade(i int, t float64, dark bool) color.NRGBA {
 	return LCh{l, h.C, h.H}.RGB()
 }
 
-// Unknown is the colour of what has no class: no PE, no time, no code.
+// Unknown returns the colour of things without a class: no PE, no time, no code.
 func Unknown(dark bool) color.NRGBA {
 	if dark {
 		return color.NRGBA{110, 116, 124, 255}
@@ -79,11 +80,11 @@ func Unknown(dark bool) color.NRGBA {
 	return color.NRGBA{158, 163, 170, 255}
 }
 
-// vividHues lie far apart at every lightness that Shade uses; more than six run together where they are dark.
+// vividHues are far apart at every lightness that Shade uses. More than six would be indistinguishable where dark.
 var vividHues = []Hue{{255, 0.13}, {55, 0.13}, {150, 0.13}, {355, 0.13}, {305, 0.13}, {98, 0.12}}
 
-// vividSet has each of the hues twice, the second time lighter or darker. It was chosen by hand around a search for the largest smallest
-// distance, white and black included; lightness stays between them, so that every colour shows on both.
+// vividSet has each hue twice, the second time lighter or darker. It was chosen by hand around a search for the
+// largest minimum distance, including black and white, so that every colour is visible on both.
 var vividSet = []LCh{
 	{0.58, 0.16, 255},
 	{0.73, 0.17, 55},
@@ -109,10 +110,10 @@ func colors(set []LCh) []color.NRGBA {
 	return out
 }
 
-// evenHues are equally far apart, and those that follow each other in the list lie across the circle.
+// evenHues are equally spaced; consecutive ones lie across the circle.
 var evenHues = []Hue{{243, 0.13}, {63, 0.13}, {3, 0.13}, {123, 0.13}, {303, 0.13}, {183, 0.13}}
 
-// even has the even hues in one strength and one lightness, and once more darker: no colour stands out.
+// even has the even hues in one strength and lightness, and once more darker: no colour stands out.
 func even(bool) []color.NRGBA {
 	var set []LCh
 	for _, l := range [...]float64{0.70, 0.56} {
@@ -123,11 +124,12 @@ func even(bool) []color.NRGBA {
 	return colors(set)
 }
 
-// safeHues are what everybody sees apart: blue, yellow and grey.
+// safeHues are distinct for every colour vision: blue, yellow and grey.
 var safeHues = []Hue{{255, 0.13}, {75, 0.13}, {0, 0}}
 
-// safe is the set of M. Okabe and K. Ito, "Color Universal Design" (2008), with a dark blue for their black, which a background may be.
-// The order is that of safeHues as eyes without red or green cones see them: bluish, yellowish, greyish.
+// safe is the set of M. Okabe and K. Ito, "Color Universal Design" (2008), with a dark blue in place of black, which
+// may be the background. The order follows safeHues as seen by eyes without red or green cones: bluish, yellowish,
+// greyish.
 func safe(bool) []color.NRGBA {
 	return []color.NRGBA{
 		{0x00, 0x72, 0xB2, 255},
@@ -141,7 +143,8 @@ func safe(bool) []color.NRGBA {
 	}
 }
 
-// spectrum runs from hue 240 (blue) over cyan, green, yellow and red (0) on to magenta (300), fully saturated (VISTA, section 4.1).
+// spectrum runs from hue 240 (blue) over cyan, green, yellow and red (0) to magenta (300), fully saturated (VISTA,
+// section 4.1).
 func spectrum(t float64, _ bool) color.NRGBA {
 	h := math.Mod(600-float64(300*unit(t)), 360) / 60 // in sixths of the circle
 	x := uint8(math.Round(255 * (1 - math.Abs(math.Mod(h, 2)-1))))
@@ -160,8 +163,8 @@ func spectrum(t float64, _ bool) color.NRGBA {
 	return color.NRGBA{255, 0, x, 255}
 }
 
-// perceptual gains lightness in equal steps while its hue runs from violet over blue and teal to yellow, between anchors that a screen
-// can show so that no chroma is cut off on the way.
+// perceptual increases lightness in equal steps while its hue runs from violet over blue and teal to yellow. Its
+// anchors are displayable, so that no chroma is clamped on the way.
 func perceptual(t float64, dark bool) color.NRGBA {
 	x := unit(t) * float64(len(anchors)-1)
 	i := min(int(x), len(anchors)-2)
@@ -171,7 +174,7 @@ func perceptual(t float64, dark bool) color.NRGBA {
 
 var anchors = []LCh{{C: 0.12, H: 305}, {C: 0.115, H: 270}, {C: 0.09, H: 215}, {C: 0.13, H: 160}, {C: 0.16, H: 105}}
 
-// safeRamp is a straight line in OKLab from blue to yellow, the axis that almost everybody sees.
+// safeRamp is a straight line in OKLab from blue to yellow, the axis that almost everybody distinguishes.
 func safeRamp(t float64, dark bool) color.NRGBA {
 	return Lab{lightness(t, dark), span(t, -0.03, -0.01), span(t, -0.13, 0.14)}.lch().RGB()
 }
@@ -181,7 +184,7 @@ func (c Lab) lch() LCh {
 	return LCh{c.L, math.Hypot(c.A, c.B), h}
 }
 
-// lightness of a ramp keeps clear of the background at both ends.
+// lightness stays clear of the background at both ends of a ramp.
 func lightness(t float64, dark bool) float64 {
 	if dark {
 		return span(t, 0.40, 0.93)
@@ -192,7 +195,7 @@ func lightness(t float64, dark bool) float64 {
 func span(t, from, to float64) float64 { return from + float64(unit(t)*(to-from)) }
 
 func unit(t float64) float64 {
-	if !(t > 0) { // NaN too
+	if !(t > 0) { // also for NaN
 		return 0
 	}
 	return min(t, 1)

@@ -1,6 +1,6 @@
 package scene
 
-// Append adds all ops of another list. Its clips and groups that are still open stay open.
+// Append adds all ops of another list. Clips and groups left open in src stay open.
 func (l *List) Append(src *List) {
 	f, b := uint32(len(l.floats)), uint32(len(l.bytes))
 	l.floats = append(l.floats, src.floats...)

@@ -18,7 +18,7 @@ func TestAppendAndSum(t *testing.T) {
 	part(tail, blue)
 	got.Append(tail)
 	if got.Open() != 2 {
-		t.Errorf("%d open after appending a list with an open group to another, want 2", got.Open())
+		t.Errorf("appending a list with an open group to another leaves %d open, want 2", got.Open())
 	}
 	if got.Sum() != want.Sum() {
 		t.Error("equal lists have different sums")
@@ -37,7 +37,7 @@ func TestAppendAndSum(t *testing.T) {
 		part(l, blue)
 		change(l)
 		if other, ok := sums[l.Sum()]; ok {
-			t.Errorf("a list with another %s has the sum of %s", name, other)
+			t.Errorf("a list with a different %s has the same sum as %s", name, other)
 		}
 		sums[l.Sum()] = name
 	}

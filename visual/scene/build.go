@@ -2,14 +2,14 @@ package scene
 
 import "encoding/binary"
 
-// Rect fills the rectangle between two corners, in any order.
+// Rect fills the rectangle between two opposite corners.
 func (l *List) Rect(x0, y0, x1, y1 float32, c Color) {
 	l.start(OpRect, 0, 0, c)
 	l.floats = append(l.floats, x0, y0, x1, y1)
 	l.done()
 }
 
-// Line strokes one straight line with butt caps.
+// Line strokes a straight line with butt caps.
 func (l *List) Line(x0, y0, x1, y1, width float32, c Color) {
 	l.start(OpPolyline, 0, 0, c)
 	l.floats = append(l.floats, width, x0, y0, x1, y1)
@@ -35,7 +35,7 @@ func (l *List) Polyline(points []float32, s Stroke) {
 
 const closedBit = 1 << 4
 
-// Frame strokes the outline of a rectangle, the line centred on its border.
+// Frame strokes the outline of a rectangle, centred on its border.
 func (l *List) Frame(x0, y0, x1, y1, width float32, c Color) {
 	l.start(OpPolyline, 0, uint8(MiterJoin)|closedBit, c)
 	l.floats = append(l.floats, width, x0, y0, x1, y0, x1, y1, x0, y1)
@@ -49,8 +49,7 @@ func (l *List) Polygon(points []float32, r Rule, c Color) {
 	l.done()
 }
 
-// Polygons fills a polygon of several contours, of lengths[i] corners each; corners left over
-// form a last contour.
+// Polygons fills a polygon of several contours of lengths[i] corners each. Remaining corners form a last contour.
 func (l *List) Polygons(points []float32, lengths []int, r Rule, c Color) {
 	l.start(OpPolygon, uint8(r), 0, c)
 	l.floats = append(l.floats, points[:len(points)&^1]...)
@@ -63,8 +62,8 @@ func (l *List) Polygons(points []float32, lengths []int, r Rule, c Color) {
 	l.done()
 }
 
-// Arc fills the sector of a ring about (x, y) between two radii, from angle start over sweep
-// (radians; positive is clockwise). Inner 0 is a slice of pie, a sweep of 2 pi or more the whole ring.
+// Arc fills the sector of a ring about (x, y) between two radii, from the angle start over sweep (in radians; positive
+// is clockwise). An inner radius of 0 gives a slice of a pie, a sweep of 2 pi or more the whole ring.
 func (l *List) Arc(x, y, inner, outer, start, sweep float32, c Color) {
 	l.start(OpArc, 0, 0, c)
 	l.floats = append(l.floats, x, y, inner, outer, start, sweep)
@@ -78,7 +77,7 @@ func (l *List) Circle(x, y, radius float32, c Color) {
 	l.done()
 }
 
-// Ring strokes a circle, the line of the given width centred on the radius.
+// Ring strokes a circle with a line of the given width, centred on the radius.
 func (l *List) Ring(x, y, radius, width float32, c Color) {
 	l.Arc(x, y, max(radius-width/2, 0), radius+width/2, 0, 7, c)
 }
@@ -91,8 +90,7 @@ func (l *List) Text(x, y float32, s string, t TextStyle) {
 	l.done()
 }
 
-// Mark draws one mark of the given size in pixels. Marks of one shape and size that follow each
-// other become one op.
+// Mark draws one mark of the given size in pixels. Consecutive marks of one shape and size become one op.
 func (l *List) Mark(s Shape, size, x, y float32, c Color) {
 	l.more(OpMarks, uint8(s), size)
 	l.floats = append(l.floats, x, y)
@@ -100,17 +98,16 @@ func (l *List) Mark(s Shape, size, x, y float32, c Color) {
 	l.done()
 }
 
-// Marks draws a mark at every point x0, y0, x1, y1, ..., each in its colour. The shorter of the two
-// slices decides how many.
+// Marks draws a mark at every point x0, y0, x1, y1, ..., each in its colour. The shorter slice decides the number of
+// marks.
 func (l *List) Marks(s Shape, size float32, points []float32, colors []Color) {
 	n := min(len(points)/2, len(colors))
 	l.more(OpMarks, uint8(s), size)
 	l.vertices(points[:2*n], colors[:n])
 }
 
-// Mesh draws triangles, one for every three points, with colours interpolated between their
-// corners. Triangles left over by fewer than three points or colours are not drawn. Meshes that
-// follow each other become one op.
+// Mesh draws triangles, one for every three points, with colours interpolated between their corners. Incomplete
+// triangles are not drawn. Consecutive meshes become one op.
 func (l *List) Mesh(points []float32, colors []Color) {
 	n := min(len(points)/2, len(colors)) / 3 * 3
 	l.more(OpMesh, 0, 0)
@@ -125,7 +122,7 @@ func (l *List) vertices(points []float32, colors []Color) {
 	l.done()
 }
 
-// more starts a batch op, or takes up the last one when it is of the same kind, mode and size.
+// more starts a batch op, or continues the last op if it has the same kind, mode and size.
 func (l *List) more(k OpKind, mode uint8, size float32) {
 	if n := len(l.ops); n > 0 {
 		h := &l.ops[n-1]
@@ -137,8 +134,8 @@ func (l *List) more(k OpKind, mode uint8, size float32) {
 	l.floats = append(l.floats, size)
 }
 
-// Image draws the picture known to the backend under id, at the given revision of its pixels,
-// scaled into a rectangle.
+// Image draws the picture that the backend knows under id, at the given revision of its pixels, scaled into a
+// rectangle.
 func (l *List) Image(id uint64, revision uint32, x0, y0, x1, y1 float32) {
 	l.start(OpImage, 0, 0, Color{})
 	l.floats = append(l.floats, x0, y0, x1, y1)
@@ -147,7 +144,7 @@ func (l *List) Image(id uint64, revision uint32, x0, y0, x1, y1 float32) {
 	l.done()
 }
 
-// Clip restricts what follows, up to the matching Pop, to a rectangle inside the current clip.
+// Clip restricts the following ops, up to the matching Pop, to a rectangle inside the current clip.
 func (l *List) Clip(x0, y0, x1, y1 float32) {
 	l.start(OpClip, 0, 0, Color{})
 	l.floats = append(l.floats, x0, y0, x1, y1)
@@ -155,8 +152,8 @@ func (l *List) Clip(x0, y0, x1, y1 float32) {
 	l.open++
 }
 
-// Group names what follows, up to the matching Pop: an id for widgets, and a title that SVG
-// viewers show as a tooltip; an empty title shows none.
+// Group names the following ops, up to the matching Pop: id identifies widgets, and SVG viewers show title as a
+// tooltip. An empty title shows none.
 func (l *List) Group(id uint64, title string) {
 	l.start(OpGroup, 0, 0, Color{})
 	l.bytes = binary.LittleEndian.AppendUint64(l.bytes, id)

@@ -3,18 +3,18 @@ package scene
 // Color is a straight (not premultiplied) sRGB colour with alpha: A 255 is opaque.
 type Color struct{ R, G, B, A uint8 }
 
-// RGB is an opaque colour.
+// RGB returns an opaque colour.
 func RGB(r, g, b uint8) Color { return Color{r, g, b, 255} }
 
-// Hex is the colour 0xRRGGBB, opaque.
+// Hex returns the opaque colour 0xRRGGBB.
 func Hex(v uint32) Color { return Color{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// Alpha is c with another alpha.
+// Alpha returns c with the alpha a.
 func (c Color) Alpha(a uint8) Color { c.A = a; return c }
 
-// Mix is the colour t of the way from c to d, component by component, t clamped to [0,1].
+// Mix returns the colour t of the way from c to d, channel by channel, with t clamped to [0,1].
 func (c Color) Mix(d Color, t float32) Color {
-	if !(t > 0) { // NaN too
+	if !(t > 0) { // also for NaN
 		return c
 	}
 	k := int32(256)
@@ -27,7 +27,7 @@ func (c Color) Mix(d Color, t float32) Color {
 
 const hexDigits = "0123456789abcdef"
 
-// String is #rrggbb, or #rrggbbaa when not opaque.
+// String returns #rrggbb, or #rrggbbaa if c is not opaque.
 func (c Color) String() string {
 	b := make([]byte, 0, 9)
 	return string(c.append(b))

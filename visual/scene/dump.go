@@ -8,13 +8,13 @@ import (
 	"strconv"
 )
 
-// Dump writes the list as text, one op a line and indented by its groups and clips: the form of
-// golden files. Numbers are rounded to three decimals.
+// Dump writes the list as text for golden files: one op a line, indented by groups and clips. Numbers are rounded to
+// three decimals.
 func (l *List) Dump(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	var line []byte
 	line = number(append(line, "scene"...), l.W)
-	_, _ = b.Write(append(number(line, l.H), '\n')) // Flush has the error
+	_, _ = b.Write(append(number(line, l.H), '\n')) // Flush returns the error
 	depth := 0
 	for i := range l.ops {
 		o := l.Op(i)
@@ -33,7 +33,7 @@ func (l *List) Dump(w io.Writer) error {
 	return b.Flush()
 }
 
-// String is one line of Dump, without the indentation.
+// String returns the op's line of Dump, without indentation.
 func (o Op) String() string { return string(o.dump(nil)) }
 
 func (o *Op) dump(b []byte) []byte {
@@ -106,14 +106,14 @@ func numbers(b []byte, f []float32) []byte {
 // number appends a blank and v with at most three decimals, never "-0".
 func number(b []byte, v float32) []byte {
 	b = append(b, ' ')
-	at := len(b)
+	start := len(b)
 	b = strconv.AppendFloat(b, float64(v), 'f', 3, 64)
-	if v == v && bytes.IndexByte(b[at:], '.') >= 0 {
+	if v == v && bytes.IndexByte(b[start:], '.') >= 0 {
 		b = bytes.TrimRight(b, "0")
 		b = bytes.TrimSuffix(b, []byte("."))
 	}
-	if string(b[at:]) == "-0" {
-		b = append(b[:at], '0')
+	if string(b[start:]) == "-0" {
+		b = append(b[:start], '0')
 	}
 	return b
 }

@@ -1,19 +1,16 @@
-// Package scene is the display list: what every view, layout legend and widget produces and
-// every backend (raster, SVG) consumes.
+// Package scene is the display list: views, legends and widgets produce it, and the backends (raster, SVG) draw it.
 //
-// A picture is data, not calls on a device. A List holds a slice of fixed-size op headers and two
-// pools, one of float32 numbers and one of bytes, so that a million shapes are three appends each
-// and no garbage; Reset keeps the memory for the next frame. Coordinates are pixels with y
-// downwards, hence angles (radians) grow clockwise from east. Colours are straight (not
-// premultiplied) sRGB. Ops are painted in the order in which they were appended.
+// A picture is data, not calls on a device. A List holds a slice of op headers of fixed size and two pools, one of
+// float32 numbers and one of bytes, so that a million shapes cost three appends each and no garbage. Reset keeps the
+// memory for the next frame. Coordinates are pixels with y downwards, so angles (in radians) grow clockwise from east.
+// Colours are straight (not premultiplied) sRGB. Ops are painted in the order in which they were appended.
 //
-// The package imports nothing that draws and nothing that measures text: a view that must know
-// how wide a label is takes a Measurer. Broken numbers (NaN, infinities) may stand in a list; a
-// backend leaves out what cannot be drawn.
+// The package imports nothing that draws or measures text: a view that needs the width of a label takes a Measurer. A
+// list may contain NaN and infinities; backends leave out what cannot be drawn.
 package scene
 
-// List is a display list. The zero value is an empty list ready for use. It is not safe for use by
-// several goroutines while one of them appends. The pools hold at most 2^32 numbers and bytes.
+// List is a display list. The zero value is an empty list, ready for use. A list must not be used by several
+// goroutines while one of them appends. The pools hold at most 2^32 numbers and bytes.
 type List struct {
 	W, H float32 // size of the picture in pixels, from (0,0)
 
@@ -23,7 +20,7 @@ type List struct {
 	open   int
 }
 
-// header is one op; its numbers and bytes are runs of the pools.
+// header is an op; its numbers and bytes are runs of the pools.
 type header struct {
 	kind  OpKind
 	mode  uint8 // fill rule, shape, or number of dashes
@@ -41,16 +38,16 @@ func (l *List) Reset(w, h float32) {
 	*l = List{W: w, H: h, ops: l.ops[:0], floats: l.floats[:0], bytes: l.bytes[:0]}
 }
 
-// Len is the number of ops.
+// Len returns the number of ops.
 func (l *List) Len() int { return len(l.ops) }
 
-// Open is the number of clips and groups not yet closed by Pop.
+// Open returns the number of clips and groups not yet closed by Pop.
 func (l *List) Open() int { return l.open }
 
-// Bytes is the memory in use by the list's ops and pools.
+// Bytes returns the memory in use by ops and pools.
 func (l *List) Bytes() int { return 28*len(l.ops) + 4*len(l.floats) + len(l.bytes) }
 
-// start appends an op whose numbers and bytes are those appended to the pools next; done closes it.
+// start appends an op. Numbers and bytes appended to the pools until done belong to it.
 func (l *List) start(k OpKind, mode, style uint8, c Color) {
 	l.ops = append(l.ops, header{
 		kind: k, mode: mode, style: style, color: c,

@@ -73,7 +73,7 @@ func TestResetKeepsMemory(t *testing.T) {
 	l := every()
 	n := l.Bytes()
 	if n == 0 {
-		t.Fatal("an empty list")
+		t.Fatal("the list has no ops")
 	}
 	allocs := testing.AllocsPerRun(10, func() {
 		l.Reset(5, 6)
@@ -105,7 +105,7 @@ func TestPop(t *testing.T) {
 	}
 }
 
-// TestRoundTrip: what is appended is what the accessors give back.
+// TestRoundTrip checks that accessors return what was appended.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		num := rapid.Float32()
@@ -146,7 +146,7 @@ func TestRoundTrip(t *testing.T) {
 		var all []float32
 		o.Contours(func(p []float32) {
 			if len(p) == 0 {
-				t.Fatal("an empty contour")
+				t.Fatal("a contour has no corners")
 			}
 			all = append(all, p...)
 		})

@@ -2,17 +2,17 @@ package scene
 
 import "encoding/binary"
 
-// Op is a decoded view of one op. Its slices belong to the list: read only, valid until Reset.
+// Op is a decoded op. Its slices belong to the list: they are read-only and valid until Reset.
 type Op struct {
 	Kind  OpKind
-	Color Color // of everything but marks, meshes and images
+	Color Color // of all ops but marks, meshes and images
 
 	mode, style uint8
 	f           []float32
 	b           []byte
 }
 
-// Op is the i-th op, 0 <= i < Len.
+// Op returns the i-th op, 0 <= i < Len.
 func (l *List) Op(i int) Op {
 	h := &l.ops[i]
 	return Op{
@@ -21,19 +21,19 @@ func (l *List) Op(i int) Op {
 	}
 }
 
-// Finite tells whether all numbers of the op are finite.
+// Finite reports whether all numbers of the op are finite.
 func (o *Op) Finite() bool {
 	var bad float32
 	for _, v := range o.f {
-		bad += v - v // 0, or NaN when v is infinite or NaN
+		bad += v - v // 0, or NaN if v is infinite or NaN
 	}
 	return bad == 0
 }
 
-// Rect is the two corners of an OpRect, OpClip or OpImage, as they were given.
+// Rect returns the two corners of an OpRect, OpClip or OpImage as given.
 func (o *Op) Rect() (x0, y0, x1, y1 float32) { return o.f[0], o.f[1], o.f[2], o.f[3] }
 
-// Polyline is the points x0, y0, ... of an OpPolyline and how they are stroked.
+// Polyline returns the points x0, y0, ... of an OpPolyline and its stroke.
 func (o *Op) Polyline() ([]float32, Stroke) {
 	s := Stroke{
 		Width: o.f[0], Color: o.Color,
@@ -46,7 +46,7 @@ func (o *Op) Polyline() ([]float32, Stroke) {
 	return o.f[1:], s
 }
 
-// Polygon is all corners of an OpPolygon, contour after contour, and its fill rule.
+// Polygon returns all corners of an OpPolygon, contour after contour, and its fill rule.
 func (o *Op) Polygon() ([]float32, Rule) { return o.f, Rule(o.mode) }
 
 // Contours calls f with the corners of each contour of an OpPolygon.
@@ -64,15 +64,15 @@ func (o *Op) Contours(f func(points []float32)) {
 	}
 }
 
-// Arc is what OpArc was built from.
+// Arc returns the arguments of List.Arc.
 func (o *Op) Arc() (x, y, inner, outer, start, sweep float32) {
 	return o.f[0], o.f[1], o.f[2], o.f[3], o.f[4], o.f[5]
 }
 
-// Circle is what OpCircle was built from.
+// Circle returns the arguments of List.Circle.
 func (o *Op) Circle() (x, y, radius float32) { return o.f[0], o.f[1], o.f[2] }
 
-// Text is the place, the characters and the style of an OpText.
+// Text returns the place, the characters and the style of an OpText.
 func (o *Op) Text() (x, y float32, s []byte, t TextStyle) {
 	t = TextStyle{
 		Size: o.f[2], Color: o.Color, Rotation: o.f[3],
@@ -81,26 +81,26 @@ func (o *Op) Text() (x, y float32, s []byte, t TextStyle) {
 	return o.f[0], o.f[1], o.b, t
 }
 
-// Marks is the shape, the size and the points x0, y0, ... of an OpMarks. ColorAt has their colours.
+// Marks returns the shape, the size and the points x0, y0, ... of an OpMarks. ColorAt returns their colours.
 func (o *Op) Marks() (s Shape, size float32, points []float32) {
 	return Shape(o.mode), o.f[0], o.f[1:]
 }
 
-// Mesh is the points of an OpMesh, three for each triangle. ColorAt has their colours.
+// Mesh returns the points of an OpMesh, three for each triangle. ColorAt returns their colours.
 func (o *Op) Mesh() []float32 { return o.f[1:] }
 
-// ColorAt is the colour of the i-th point of an OpMarks or OpMesh.
+// ColorAt returns the colour of the i-th point of an OpMarks or OpMesh.
 func (o *Op) ColorAt(i int) Color {
 	b := o.b[4*i : 4*i+4 : 4*i+4]
 	return Color{b[0], b[1], b[2], b[3]}
 }
 
-// Image is which picture an OpImage shows; Rect says where.
+// Image returns which picture an OpImage shows. Rect returns its place.
 func (o *Op) Image() (id uint64, revision uint32) {
 	return binary.LittleEndian.Uint64(o.b), binary.LittleEndian.Uint32(o.b[8:])
 }
 
-// Group is the id and the title of an OpGroup.
+// Group returns the id and the title of an OpGroup.
 func (o *Op) Group() (id uint64, title []byte) {
 	return binary.LittleEndian.Uint64(o.b), o.b[8:]
 }

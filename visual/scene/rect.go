@@ -23,7 +23,7 @@ func (l *List) Fill(r Rect, c Color) {
 	l.Rect(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1), c)
 }
 
-// ClipTo restricts what follows, up to the matching Pop, to a rectangle inside the current clip.
+// ClipTo restricts the following ops, up to the matching Pop, to a rectangle inside the current clip.
 func (l *List) ClipTo(r Rect) {
 	l.Clip(float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1))
 }

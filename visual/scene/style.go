@@ -1,6 +1,6 @@
 package scene
 
-// OpKind says what an op draws.
+// OpKind is the kind of an op.
 type OpKind uint8
 
 // The kinds of ops, with the accessor of Op that decodes each.
@@ -23,7 +23,7 @@ var opNames = [...]string{"rect", "polyline", "polygon", "arc", "circle", "text"
 
 func (k OpKind) String() string { return name(opNames[:], uint8(k)) }
 
-// Rule decides which points a polygon that crosses itself or has holes covers.
+// Rule decides which points a polygon covers that intersects itself or has holes.
 type Rule uint8
 
 // The fill rules.
@@ -58,10 +58,10 @@ const (
 
 func (c Cap) String() string { return name([]string{"butt", "round", "square"}, uint8(c)) }
 
-// MaxDash is how many lengths a dash pattern may have; more are ignored.
+// MaxDash is the largest number of lengths in a dash pattern; further ones are ignored.
 const MaxDash = 8
 
-// Stroke says how a polyline is drawn.
+// Stroke is the style of a polyline.
 type Stroke struct {
 	Width  float32 // pixels
 	Color  Color
@@ -69,10 +69,10 @@ type Stroke struct {
 	Cap    Cap
 	Closed bool      // the last point is joined to the first
 	Dash   []float32 // lengths of on, off, on, ... in pixels; nil is a full line
-	Phase  float32   // where in the pattern the line starts
+	Phase  float32   // place in the pattern at which the line starts
 }
 
-// Anchor says where x lies in a text.
+// Anchor is the horizontal alignment of a text about x.
 type Anchor uint8
 
 // The anchors.
@@ -84,7 +84,7 @@ const (
 
 func (a Anchor) String() string { return name([]string{"start", "middle", "end"}, uint8(a)) }
 
-// VAlign says where y lies in a text.
+// VAlign is the vertical alignment of a text about y.
 type VAlign uint8
 
 // The vertical alignments. Center puts the middle of the capital letters at y.
@@ -99,7 +99,7 @@ func (v VAlign) String() string {
 	return name([]string{"baseline", "top", "center", "bottom"}, uint8(v))
 }
 
-// Face chooses one of the three type faces.
+// Face is one of the three type faces.
 type Face uint8
 
 // The faces.
@@ -112,7 +112,7 @@ const (
 
 func (f Face) String() string { return name([]string{"regular", "bold", "mono"}, uint8(f)) }
 
-// TextStyle says how a text is drawn. Rotation is in radians, clockwise, about the point (x, y).
+// TextStyle is the style of a text. Rotation is in radians, clockwise, about the point (x, y).
 type TextStyle struct {
 	Size     float32 // em in pixels
 	Color    Color
@@ -122,7 +122,7 @@ type TextStyle struct {
 	Rotation float32
 }
 
-// Shape is the form of marks.
+// Shape is the shape of marks.
 type Shape uint8
 
 // The shapes. All have the mark's size as their height and width.
@@ -138,21 +138,21 @@ func (s Shape) String() string {
 	return name([]string{"disc", "square", "diamond", "triangle", "cross"}, uint8(s))
 }
 
-// Measurer tells how much room text takes; visual/glyph implements it. Numbers are in pixels.
+// Measurer measures text; visual/glyph implements it. Numbers are in pixels.
 type Measurer interface {
 	Width(s string, size float32, face Face) float32
 	Metrics(size float32, face Face) Metrics
 }
 
-// Metrics are the heights of a face at a size, all positive, in pixels.
+// Metrics holds the heights of a face at a size, all positive, in pixels.
 type Metrics struct {
 	Ascent    float32 // baseline up to the top of the line
 	Descent   float32 // baseline down to the bottom of the line
 	CapHeight float32 // baseline up to the top of a capital letter
-	Line      float32 // recommended distance of two baselines
+	Line      float32 // recommended distance of baselines
 }
 
-// Shift is what to add to a text's y to get its baseline.
+// Shift returns the offset from a text's y to its baseline.
 func (m Metrics) Shift(v VAlign) float32 {
 	switch v {
 	case Top:

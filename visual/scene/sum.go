@@ -2,8 +2,8 @@ package scene
 
 import "math"
 
-// Sum is a number over all that the list holds: lists that draw the same ops have the same sum, others another one but for a chance of
-// one in 2^64 or so. It serves to find out that nothing changed, not to keep anybody from cheating.
+// Sum returns a hash of the list's contents. Lists with the same ops have the same sum; different lists share one with
+// a probability of about 2^-64. It detects changes and is not cryptographic.
 func (l *List) Sum() uint64 {
 	s := sum(14695981039346656037)
 	s.add(uint64(math.Float32bits(l.W))<<32 | uint64(math.Float32bits(l.H)))

@@ -8,12 +8,12 @@ import (
 
 const (
 	turn = 2 * math.Pi
-	// flat is how far a chord may lie from its arc, in pixels.
+	// largest distance of a chord from its arc, in pixels
 	flat = 1.0 / 32
 )
 
-// steps is how many chords an arc of the given angle takes. A chord over the angle s lies at most
-// r*s*s/8 from the arc.
+// steps returns the number of chords for an arc of the given angle. A chord over the angle s lies at most r*s*s/8 from
+// the arc.
 func steps(radius, angle float64) int {
 	return 1 + int(min(math.Abs(angle)*math.Sqrt(radius/(8*flat)), 1<<15))
 }
@@ -33,7 +33,7 @@ func (p *painter) disc(x, y, r float64) {
 	p.fillPath(scene.NonZero)
 }
 
-// disc adds a circle as a regular polygon of the same area.
+// disc adds a circle as a regular polygon of equal area.
 func (s *path) disc(x, y, r float64) {
 	n := max(steps(r, turn), 8)
 	step := turn / float64(n)
@@ -42,7 +42,7 @@ func (s *path) disc(x, y, r float64) {
 	s.end()
 }
 
-// round adds n points of a circle, from the angle start on, step apart.
+// round adds n points of a circle from the angle start on, step radians apart.
 func (s *path) round(x, y, r, start, step float64, n int) {
 	sin, cos := sincos(start)
 	ds, dc := sincos(step)
@@ -87,7 +87,7 @@ func (p *painter) arc(o *scene.Op) {
 	p.fillPath(scene.NonZero)
 }
 
-// arm adds the points of an arc with both ends exactly on it, so that neighbours share them.
+// arm adds the points of an arc with both ends exact, so that neighbouring shapes share them.
 func (s *path) arm(x, y, r, from, to float64) {
 	n := steps(r, to-from)
 	s.round(x, y, r, from, (to-from)/float64(n), n)
@@ -95,9 +95,9 @@ func (s *path) arm(x, y, r, from, to float64) {
 	s.add(x+float64(r*cos), y+float64(r*sin))
 }
 
-// sincos differs from math.Sincos only in that every product is rounded before it is added, so that
-// all processors give the same bits. It is good to 1e-15 for |x| up to about 1e5; the polynomials
-// are those of the Cephes library (Moshier, Methods and Programs for Mathematical Functions, 1989).
+// sincos is math.Sincos with every product rounded before it is added, so that all processors give the same bits. It
+// is accurate to 1e-15 for |x| up to about 1e5. The polynomials are those of the Cephes library (Moshier, Methods and
+// Programs for Mathematical Functions, 1989).
 func sincos(x float64) (sin, cos float64) {
 	const hi, lo = 1.57079632673412561417e+00, 6.07710050650619224932e-11 // pi/2 in two parts
 	q := math.Floor(float64(x*(2/math.Pi)) + 0.5)

@@ -7,12 +7,11 @@ import (
 	"whorl/visual/scene"
 )
 
-// bandRows is about how many rows a band has: few enough that its pixels and its coverage stay in a
-// processor's cache while the whole list passes by.
+// bandRows is the approximate number of rows in a band. It is small enough that the band's pixels and coverage stay in
+// a processor's cache while the whole list is drawn.
 const bandRows = 128
 
-// extent is the first and last band that an op may touch. Finding it once is cheaper than having
-// every band look at every op.
+// extent is the first and the last band that an op may touch. It is computed once so that bands skip ops quickly.
 type extent struct{ first, last uint8 }
 
 // bands is a picture cut into horizontal bands.
@@ -21,16 +20,16 @@ type bands struct {
 	n   int
 }
 
-// newBands cuts a picture for a number of workers.
+// newBands divides a picture into bands for the given number of workers.
 func newBands(box image.Rectangle, workers int) bands {
 	n := 1
 	if workers > 1 {
-		n = max(2*workers, box.Dy()/bandRows) // at least two each: bands differ in how full they are
+		n = max(2*workers, box.Dy()/bandRows) // at least two for each worker, since bands differ in cost
 	}
 	return bands{box, max(min(n, box.Dy()/32, 255), 1)}
 }
 
-// rows is the rectangle of band i.
+// rows returns the rectangle of band i.
 func (b bands) rows(i int) image.Rectangle {
 	r := b.box
 	r.Min.Y = b.box.Min.Y + b.box.Dy()*i/b.n
@@ -38,7 +37,7 @@ func (b bands) rows(i int) image.Rectangle {
 	return r
 }
 
-// extents finds the bands of every op, in parallel.
+// extents computes the bands of every op, in parallel.
 func (b bands) extents(out []extent, l *scene.List, v View, workers int) []extent {
 	n := l.Len()
 	if cap(out) < n {
@@ -64,11 +63,11 @@ func (b bands) extent(o *scene.Op, v View) extent {
 	if !ok {
 		return all
 	}
-	const margin = 2 // pixels, more than all rounding
+	const margin = 2 // pixels, more than all rounding errors
 	f := float64(b.n) / float64(b.box.Dy())
 	a := (float64(float64(y0)*v.Scale) + v.Y - margin - float64(b.box.Min.Y)) * f
 	z := (float64(float64(y1)*v.Scale) + v.Y + margin - float64(b.box.Min.Y)) * f
-	if !(a <= z) { // not a number
+	if !(a <= z) { // NaN
 		return all
 	}
 	if z < 0 || a >= float64(b.n) {
@@ -77,8 +76,8 @@ func (b bands) extent(o *scene.Op, v View) extent {
 	return extent{uint8(max(a, 0)), uint8(min(z, float64(b.n-1)))}
 }
 
-// reach is the rows that an op can touch, in list coordinates; ok is false where that is unknown or
-// not worth knowing.
+// reach returns the rows that an op can touch, in list coordinates. ok is false if they are unknown or not worth
+// computing.
 func reach(o *scene.Op) (y0, y1 float32, ok bool) {
 	switch o.Kind {
 	case scene.OpRect, scene.OpImage:
@@ -108,7 +107,7 @@ func reach(o *scene.Op) (y0, y1 float32, ok bool) {
 	return 0, 0, false
 }
 
-// span is the range of the y of points, with a margin.
+// span returns the range of the y of points, with a margin.
 func span(pts []float32, margin float32) (y0, y1 float32, ok bool) {
 	if len(pts) < 2 {
 		return 0, 0, false

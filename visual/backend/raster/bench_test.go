@@ -9,33 +9,33 @@ import (
 	"whorl/visual/scene"
 )
 
-// BenchmarkFrame draws what a full HD frame may hold at most; ms/frame is what to read.
+// BenchmarkFrame draws the largest contents expected in a full HD frame; ms/frame is the figure to read.
 func BenchmarkFrame(b *testing.B) {
 	const w, h, million = 1920, 1080, 1_000_000
-	at := func(r *rand.Rand) (x, y float32) { return r.Float32() * w, r.Float32() * h }
+	random := func(r *rand.Rand) (x, y float32) { return r.Float32() * w, r.Float32() * h }
 	for _, c := range []struct {
 		name string
 		n    int
 		add  func(l *scene.List, r *rand.Rand, c scene.Color)
 	}{
 		{"rects 3px", million, func(l *scene.List, r *rand.Rand, c scene.Color) {
-			x, y := at(r)
+			x, y := random(r)
 			l.Rect(x, y, x+3, y+3, c)
 		}},
 		{"squares 3px", million, func(l *scene.List, r *rand.Rand, c scene.Color) {
-			x, y := at(r)
+			x, y := random(r)
 			l.Mark(scene.Square, 3, x, y, c)
 		}},
 		{"discs 3px", million, func(l *scene.List, r *rand.Rand, c scene.Color) {
-			x, y := at(r)
+			x, y := random(r)
 			l.Mark(scene.Disc, 3, x, y, c)
 		}},
 		{"triangles 10px", 100_000, func(l *scene.List, r *rand.Rand, c scene.Color) {
-			x, y := at(r)
+			x, y := random(r)
 			l.Polygon([]float32{x, y, x + r.Float32()*10, y + 2, x + 4, y + r.Float32()*10}, scene.NonZero, c)
 		}},
 		{"octagons 20px", 100_000, func(l *scene.List, r *rand.Rand, c scene.Color) {
-			x, y := at(r)
+			x, y := random(r)
 			p := make([]float32, 0, 16)
 			for i := range 8 {
 				s, c := math.Sincos(float64(i) * math.Pi / 4)
@@ -44,7 +44,7 @@ func BenchmarkFrame(b *testing.B) {
 			l.Polygon(p, scene.NonZero, c)
 		}},
 		{"lines 20px", 100_000, func(l *scene.List, r *rand.Rand, c scene.Color) {
-			x, y := at(r)
+			x, y := random(r)
 			s, k := math.Sincos(float64(r.Float32()) * 7)
 			l.Line(x, y, x+20*float32(k), y+20*float32(s), 1, c)
 		}},
@@ -53,15 +53,15 @@ func BenchmarkFrame(b *testing.B) {
 			l.Arc(960, 540, d, d+12, a, 10/(d+10), c)
 		}},
 		{"labels", 10_000, func(l *scene.List, r *rand.Rand, c scene.Color) {
-			x, y := at(r)
+			x, y := random(r)
 			l.Text(x, y, "makeRow/3", scene.TextStyle{Size: 11, Color: c})
 		}},
 		{"rotated labels", 10_000, func(l *scene.List, r *rand.Rand, c scene.Color) {
-			x, y := at(r)
+			x, y := random(r)
 			l.Text(x, y, "makeRow/3", scene.TextStyle{Size: 11, Color: c, Rotation: r.Float32()})
 		}},
 		{"mesh 20px", 100_000, func(l *scene.List, r *rand.Rand, c scene.Color) {
-			x, y := at(r)
+			x, y := random(r)
 			l.Mesh([]float32{x, y, x + 20, y, x, y + 20}, []scene.Color{c, scene.RGB(0, 0, 0), c})
 		}},
 	} {

@@ -6,11 +6,11 @@ import (
 	"whorl/visual/scene"
 )
 
-// ink is a colour prepared for blending. Two channels at a time share a word, in lanes of 16 bits; a
-// word of 64 bits holds two pixels.
+// ink is a colour prepared for blending. Two channels share a 32-bit word in lanes of 16 bits; a 64-bit word holds two
+// pixels.
 type ink struct {
-	rb, ga uint64 // R and B, G and 255, double
-	word   uint32 // the pixel that it leaves where it is opaque
+	rb, ga uint64 // R and B, G and 255, each twice
+	word   uint32 // the resulting pixel where the ink is opaque
 	a      uint32
 }
 
@@ -27,20 +27,20 @@ func newInk(c scene.Color) ink {
 	}
 }
 
-// div255 is v/255 rounded, for 0 <= v <= 255*255.
+// div255 returns v/255 rounded, for 0 <= v <= 255*255.
 func div255(v uint32) uint32 {
 	v += 128
 	return (v + v>>8) >> 8
 }
 
-// round divides the lanes of two words, which hold v*255 + 128, by 255 and joins them to pixels.
+// round divides the lanes of two words, which hold v*255 + 128, by 255 and combines them into pixels.
 func round(rb, ga uint64) uint64 {
 	rb += rb >> 8 & low
 	ga += ga >> 8 & low
 	return rb>>8&low | ga&^low
 }
 
-// over blends the ink with alpha a over one pixel.
+// over blends the ink with alpha a over a pixel.
 func (k *ink) over(px []byte, a uint32) {
 	d, inv := uint64(binary.LittleEndian.Uint32(px)), uint64(255-a)
 	rb := (d&low)*inv + uint64(uint32(k.rb))*uint64(a) + halves
@@ -48,7 +48,7 @@ func (k *ink) over(px []byte, a uint32) {
 	binary.LittleEndian.PutUint32(px, uint32(round(rb, ga)))
 }
 
-// overWord blends one premultiplied pixel over another.
+// overWord blends the premultiplied pixel s over d.
 func overWord(d, s uint32) uint32 {
 	inv := uint64(255 - s>>24)
 	rb := uint64(d)&low*inv + uint64(s)&low*255 + halves
@@ -56,7 +56,7 @@ func overWord(d, s uint32) uint32 {
 	return uint32(round(rb, ga))
 }
 
-// alpha is the ink's alpha where it covers c of a pixel.
+// alpha returns the ink's alpha for a pixel with coverage c.
 func (k *ink) alpha(c uint8) uint32 {
 	if k.a == 255 {
 		return uint32(c)
@@ -64,7 +64,7 @@ func (k *ink) alpha(c uint8) uint32 {
 	return div255(k.a * uint32(c))
 }
 
-// fill blends the ink, covering c, over consecutive pixels.
+// fill blends the ink with coverage c over consecutive pixels.
 func (k *ink) fill(px []byte, c uint8) {
 	a := k.alpha(c)
 	if a == 255 {
@@ -110,13 +110,13 @@ func (k *ink) cover(px []byte, cov []uint8) {
 	}
 }
 
-// row is the pixels x to x+n of row y.
+// row returns n pixels of row y from x on.
 func (p *painter) row(x, y, n int) []byte {
 	i := (y-p.dst.Rect.Min.Y)*p.dst.Stride + (x-p.dst.Rect.Min.X)*4
 	return p.dst.Pix[i : i+4*n : i+4*n]
 }
 
-// paintSpan is what painter.span calls for every piece of a sweep.
+// paintSpan paints a piece of a sweep; painter.span holds it.
 func (p *painter) paintSpan(x, y, n int, cov []uint8, c uint8) {
 	px := p.row(x, y, n)
 	if cov != nil {
@@ -126,5 +126,5 @@ func (p *painter) paintSpan(x, y, n int, cov []uint8, c uint8) {
 	}
 }
 
-// sweep paints the outline gathered in p.buf.
+// sweep paints the outline collected in p.buf.
 func (p *painter) sweep(rule scene.Rule) { p.buf.Sweep(coverRule(rule), p.span) }

@@ -6,7 +6,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// dashes is a pattern along a path: on from[i] to to[i] of every period.
+// dashes is a pattern along a path: on between from[i] and to[i] of every period.
 type dashes struct {
 	from, to [scene.MaxDash]float64
 	n        int
@@ -14,15 +14,15 @@ type dashes struct {
 	phase    float64
 }
 
-// finest is the shortest pattern, in pixels, that is drawn, and crowded how many times shorter than
-// half the width of the line it may be; a finer one would take for ever to look like a full line.
+// finest is the shortest period drawn, in pixels. crowded limits how many times shorter than half the line's width the
+// period may be. Finer patterns look like a full line and would take very long.
 const (
 	finest  = 0.5
 	crowded = 512
 )
 
-// set takes a pattern in list coordinates. A pattern that makes no sense is a full line. One of an
-// odd number of lengths is taken twice, as SVG does.
+// set takes a pattern in list coordinates. An invalid pattern is a full line. A pattern with an odd number of lengths
+// is repeated, as in SVG.
 func (d *dashes) set(lengths []float32, phase, scale, half float64) {
 	d.n, d.period = 0, 0
 	if !finite(phase) {
@@ -51,7 +51,7 @@ func (d *dashes) set(lengths []float32, phase, scale, half float64) {
 
 func (d *dashes) solid() bool { return d.n == 0 }
 
-// inside tells whether the place s along the path has a dash before and behind it.
+// inside reports whether the place s along the path lies in the interior of a dash.
 func (d *dashes) inside(s float64) bool {
 	s += d.phase
 	s -= float64(math.Floor(s/d.period) * d.period)
@@ -63,18 +63,18 @@ func (d *dashes) inside(s float64) bool {
 	return false
 }
 
-// dashed adds the dashes of one segment from a to b that lies at the length at of the path. first
-// and final say that it begins and ends the path.
-func (s *stroker) dashed(a, b, d, last vec, at, length float64, first, final bool) {
+// dashed adds the dashes of the segment from a to b, which starts at the length start of the path. first and final say
+// whether it is the path's first or last segment.
+func (s *stroker) dashed(a, b, d, last vec, start, length float64, first, final bool) {
 	k := &s.dash
-	joinA := !first && k.inside(at) // a dash comes round the corner
-	joinB := !final && k.inside(at+length)
+	joinA := !first && k.inside(start) // a dash continues around the corner
+	joinB := !final && k.inside(start+length)
 	lo, hi := s.seen(a, b, length)
 	unit := d.mul(1 / s.half)
-	c := math.Floor((at + lo + k.phase) / k.period)
-	// On lines too long for float64 counting periods would not come to an end.
+	c := math.Floor((start + lo + k.phase) / k.period)
+	// The bound ends the loop on lines too long to count periods in float64.
 	for range int(min((hi-lo)/k.period, 1<<16)) + 2 {
-		base := float64(c*k.period) - k.phase - at // of this period, from a
+		base := float64(c*k.period) - k.phase - start // start of this period, relative to a
 		c++
 		for i := range k.n {
 			f, t := base+k.from[i], base+k.to[i]
@@ -90,7 +90,7 @@ func (s *stroker) dashed(a, b, d, last vec, at, length float64, first, final boo
 	}
 }
 
-// seen is the part of a segment, in pixels from its beginning, outside which no dash can be seen.
+// seen returns the visible part of a segment, in pixels from its beginning.
 func (s *stroker) seen(a, b vec, length float64) (lo, hi float64) {
 	lo, hi = 0, length
 	c := s.p.clip

@@ -14,7 +14,7 @@ import (
 
 var glyphs = glyph.New()
 
-// demo is a picture of 800 x 600 pixels that has every op in it.
+// demo is a picture of 800 x 600 pixels with every kind of op.
 func demo() *scene.List {
 	ink, grey := scene.Hex(0x202428), scene.Hex(0x8a929a)
 	blue, red, green := scene.Hex(0x2a6fb0), scene.Hex(0xc8452d), scene.Hex(0x3a8f55)
@@ -155,7 +155,7 @@ func newTest() *Renderer {
 	return r
 }
 
-// TestDemoPicture writes the demo into a folder named by WHORL_PICTURES, to be looked at.
+// TestDemoPicture writes the demo, for inspection, into the folder named by WHORL_PICTURES.
 func TestDemoPicture(t *testing.T) {
 	dir := os.Getenv("WHORL_PICTURES")
 	if dir == "" {

@@ -10,7 +10,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// FuzzDraw draws ops with arbitrary numbers: nothing may panic, hang, or write outside the clip.
+// FuzzDraw draws ops with arbitrary numbers. Drawing must not panic, hang, or write outside the clip.
 func FuzzDraw(f *testing.F) {
 	nan, inf := math.Float32bits(float32(math.NaN())), math.Float32bits(float32(math.Inf(1)))
 	seed := func(v ...uint32) []byte {

@@ -7,10 +7,10 @@ import (
 	"whorl/visual/scene"
 )
 
-// largestMask is the size in pixels up to which marks are drawn from masks.
+// largestMask is the largest size, in pixels, of marks drawn from masks.
 const largestMask = 24
 
-// markCache has the masks of the marks drawn lately, for 8 x 8 places of the centre in its pixel.
+// markCache holds the masks of recent marks, for 8 x 8 positions of the centre within its pixel.
 type markCache struct {
 	masks map[markKey]*[64]markMask
 	buf   cover.Buffer
@@ -22,7 +22,7 @@ type markKey struct {
 	size  int // 1/256 pixel
 }
 
-// markMask is the coverage of a mark; x and y are its first pixel relative to that of the centre.
+// markMask is the coverage of a mark; x and y are its first pixel relative to the centre's pixel.
 type markMask struct {
 	x, y, w, h int
 	pix        []uint8
@@ -35,7 +35,7 @@ func (p *painter) drawMarks(o *scene.Op) {
 		return
 	}
 	half := size / 2
-	// What cannot be seen is sorted out before it is rounded: most marks belong to other bands.
+	// Discard invisible marks before rounding: most belong to other bands.
 	left, right := float64(p.clip.Min.X)-half-1, float64(p.clip.Max.X)+half+1
 	top, bottom := float64(p.clip.Min.Y)-half-1, float64(p.clip.Max.Y)+half+1
 	var masks *[64]markMask
@@ -57,7 +57,7 @@ func (p *painter) drawMarks(o *scene.Op) {
 		}
 		switch {
 		case masks != nil:
-			cx, cy := (snap(x)+16)>>5, (snap(y)+16)>>5 // eighths
+			cx, cy := (snap(x)+16)>>5, (snap(y)+16)>>5 // in eighths of a pixel
 			m := &masks[cy&7<<3|cx&7]
 			if m.pix == nil {
 				p.marks.make(m, shape, size, cx&7, cy&7)
@@ -73,7 +73,7 @@ func (p *painter) drawMarks(o *scene.Op) {
 	}
 }
 
-// get has the masks for a shape and size, most of them still to be made.
+// get returns the masks for a shape and size; most of them are made on first use.
 func (m *markCache) get(k markKey) *[64]markMask {
 	v := m.masks[k]
 	if v == nil {
@@ -113,7 +113,7 @@ func (m *markCache) make(out *markMask, shape scene.Shape, size float64, dx, dy 
 	out.trim()
 }
 
-// trim takes away the empty rows and columns at the sides.
+// trim removes the empty rows and columns at the sides.
 func (m *markMask) trim() {
 	x0, y0, x1, y1 := m.w, m.h, 0, 0
 	for i, c := range m.pix {
@@ -133,7 +133,7 @@ func (m *markMask) trim() {
 	m.x, m.y, m.w, m.h, m.pix = m.x+x0, m.y+y0, x1-x0, y1-y0, pix
 }
 
-// mark adds the outline of a mark, one contour.
+// mark adds the outline of a mark as one contour.
 func (s *path) mark(shape scene.Shape, x, y, size float64) {
 	h := size / 2
 	switch shape {
@@ -144,7 +144,7 @@ func (s *path) mark(shape scene.Shape, x, y, size float64) {
 	case scene.Triangle:
 		s.pts = append(s.pts, x, y-h, x+h, y+h, x-h, y+h)
 	case scene.Cross:
-		t := size / 6 // half the arms' width
+		t := size / 6 // half the width of the arms
 		s.pts = append(s.pts,
 			x-t, y-h, x+t, y-h, x+t, y-t, x+h, y-t, x+h, y+t, x+t, y+t,
 			x+t, y+h, x-t, y+h, x-t, y+t, x-h, y+t, x-h, y-t, x-t, y-t)

@@ -8,11 +8,12 @@ import (
 	"whorl/visual/scene"
 )
 
-// samples are the places inside a pixel, in 1/256, at which triangles are looked up: a grid turned
-// so that no two share a row or a column, which treats near-horizontal and near-vertical edges best.
+// samples are the points inside a pixel, in 1/256, at which triangles are sampled: a rotated grid in which no two
+// share a row or a column, which suits nearly horizontal and vertical edges.
 var samples = [...]struct{ x, y int }{{96, 32}, {224, 96}, {32, 160}, {160, 224}}
 
-// mesh is the samples of the pixels of one mesh op: premultiplied pixels, those of one pixel side by side, since what is slow is memory.
+// mesh holds the samples of one mesh op as premultiplied pixels. The samples of a pixel are adjacent, since memory
+// access dominates the cost.
 type mesh struct {
 	box  image.Rectangle
 	tri  [][3]vertex
@@ -21,7 +22,7 @@ type mesh struct {
 
 const perPixel = len(samples)
 
-// vertex is a corner in 1/256 pixels.
+// vertex is a corner in 1/256 pixel.
 type vertex struct {
 	x, y int
 	c    scene.Color
@@ -80,8 +81,8 @@ func (m *mesh) reset(box image.Rectangle) {
 	clear(m.each)
 }
 
-// triangle writes a triangle over the samples inside it. A sample on an edge belongs to the triangle
-// on one side only, because both sides compute the same crossing from the same upper end.
+// triangle draws a triangle into the samples inside it. A sample on an edge belongs to one of the two sides only,
+// because both sides compute the same crossing from the same upper end.
 func (m *mesh) triangle(t *[3]vertex) {
 	area := (t[1].x-t[0].x)*(t[2].y-t[0].y) - (t[2].x-t[0].x)*(t[1].y-t[0].y)
 	if area == 0 {
@@ -99,19 +100,20 @@ func (m *mesh) triangle(t *[3]vertex) {
 	if mid.y < top.y {
 		top, mid = mid, top
 	}
-	// One edge goes all the way down, on its other side are the two others, one after the other.
+	// The long edge runs from top to end; the other two follow each other on its other side.
 	long, upper, lower := newEdge(top, end), newEdge(top, mid), newEdge(mid, end)
-	right := (mid.x-top.x)*long.dy > (mid.y-top.y)*long.dx // that side
-	for k, at := range samples {
-		first := max(-((at.y - top.y) >> cover.Shift), b.Min.Y) // row whose sample is at or below the top
-		turn := min(max(-((at.y-mid.y)>>cover.Shift), first), b.Max.Y)
-		last := min(-((at.y - end.y) >> cover.Shift), b.Max.Y) // and the one behind the last
+	right := (mid.x-top.x)*long.dy > (mid.y-top.y)*long.dx // whether the other two lie to its right
+	for k, sample := range samples {
+		first := max(-((sample.y - top.y) >> cover.Shift), b.Min.Y) // the first row whose sample is at or below the top
+		turn := min(max(-((sample.y-mid.y)>>cover.Shift), first), b.Max.Y)
+		last := min(-((sample.y - end.y) >> cover.Shift), b.Max.Y) // the row after the last
 		m.rows(&sh, &long, &upper, right, k, first, turn, b)
 		m.rows(&sh, &long, &lower, right, k, turn, last, b)
 	}
 }
 
-// rows writes the k-th samples of rows between two edges, of which one is to the right or to the left of the long one.
+// rows draws the k-th samples of rows between the long edge and another one, which lies to the right of it if right is
+// set.
 func (m *mesh) rows(sh *shade, long, other *edge, right bool, k, first, last int, b image.Rectangle) {
 	if first >= last {
 		return
@@ -119,12 +121,12 @@ func (m *mesh) rows(sh *shade, long, other *edge, right bool, k, first, last int
 	if !right {
 		long, other = other, long
 	}
-	at := samples[k]
-	sy := first<<cover.Shift + at.y
-	l, r := long.at(at.x, sy), other.at(at.x, sy)
+	sample := samples[k]
+	sy := first<<cover.Shift + sample.y
+	l, r := long.cross(sample.x, sy), other.cross(sample.x, sy)
 	w := m.box.Dx()
 	i := ((first-m.box.Min.Y)*w-m.box.Min.X)*perPixel + k
-	from := sh.from(at.x, sy)
+	from := sh.from(sample.x, sy)
 	for range last - first {
 		if x, end := max(l.x, b.Min.X), min(r.x, b.Max.X); x < end {
 			sh.span(m.each[i+x*perPixel:i+end*perPixel-k], x, &from)
@@ -139,7 +141,7 @@ func (m *mesh) rows(sh *shade, long, other *edge, right bool, k, first, last int
 // edge is a side of a triangle, from its upper end down.
 type edge struct {
 	x, y, dx, dy int
-	step, rest   int // how far it goes to the right in a row: step pixels and rest/dy/256
+	step, rest   int // advance to the right in a row: step pixels and rest/dy/256
 }
 
 func newEdge(p, q *vertex) edge {
@@ -152,18 +154,19 @@ func newEdge(p, q *vertex) edge {
 	return e
 }
 
-// crossing is where an edge crosses a row of samples: x is the first pixel whose sample lies at or right of it, by left/dy/256 pixels.
+// crossing is the intersection of an edge with a row of samples. x is the first pixel whose sample lies on the edge or
+// right of it, by left/dy/256 pixels.
 type crossing struct{ x, left int }
 
-// at is the crossing of the row sy, given the place of the samples in their pixels.
-func (e *edge) at(sx, sy int) crossing {
+// cross returns the crossing with the row of samples sy; sx is the place of the samples in their pixels.
+func (e *edge) cross(sx, sy int) crossing {
 	d := e.dy << cover.Shift
 	num := (e.x-sx)*e.dy + (sy-e.y)*e.dx
 	x := -floorDiv(-num, d)
 	return crossing{x, x*d - num}
 }
 
-// down goes to the next row. It has no branch, which nobody could foresee.
+// down moves to the next row, without an unpredictable branch.
 func (c *crossing) down(e *edge) {
 	c.left -= e.rest
 	borrow := c.left >> 63
@@ -179,15 +182,15 @@ func floorDiv(n, d int) int {
 	return q
 }
 
-// shade is the colour of a triangle as a plane over it, in 1/2^32. Whole numbers make it the same
-// wherever a span begins; sums may wrap round on the way, but not inside the triangle, where all
-// samples lie: there a half that was added keeps what is rounded off within the levels.
+// shade is the colour of a triangle as a plane, in 1/2^32. Integers make it the same wherever a span begins. Sums may
+// wrap around on the way, but not inside the triangle, where all samples lie; the half added there keeps rounding
+// within the levels.
 type shade struct {
 	x0, y0 int
 	c      [4]int // at (x0, y0)
-	dx, dy [4]int // for each 1/256 pixel
-	right  [4]int // and for each pixel: to the right
-	below  [4]int // and downwards
+	dx, dy [4]int // per 1/256 pixel
+	right  [4]int // per pixel to the right
+	below  [4]int // per pixel downwards
 	flat   bool
 	opaque bool
 	word   uint32
@@ -215,7 +218,7 @@ func newShade(t *[3]vertex, area int) shade {
 	return s
 }
 
-// start is the colour of a row of samples in the pixel 0.
+// start is the colour of a row of samples in pixel 0.
 type start [4]int
 
 func (s *shade) from(sx, sy int) (v start) {
@@ -225,7 +228,7 @@ func (s *shade) from(sx, sy int) (v start) {
 	return v
 }
 
-// down goes to the next row.
+// down moves to the next row.
 func (v *start) down(s *shade) {
 	v[0] += s.below[0]
 	v[1] += s.below[1]
@@ -235,7 +238,7 @@ func (v *start) down(s *shade) {
 	}
 }
 
-// span blends the shade over the samples of a row in one place of consecutive pixels, of which x is the first.
+// span blends the shade over one sample of each of several consecutive pixels from x on.
 func (s *shade) span(px []uint32, x int, from *start) {
 	switch {
 	case s.opaque && !s.flat:
@@ -273,7 +276,7 @@ func (s *shade) span(px []uint32, x int, from *start) {
 
 func level(v int) uint8 { return uint8(v >> shadeShift) }
 
-// premultiplied is a pixel of an image.RGBA, read as a little-endian word.
+// premultiplied returns a pixel of an image.RGBA as a little-endian word.
 func premultiplied(r, g, b, a uint8) uint32 {
 	if a == 255 {
 		return uint32(r) | uint32(g)<<8 | uint32(b)<<16 | 255<<24
@@ -306,7 +309,7 @@ func (m *mesh) resolve(p *painter) {
 	}
 }
 
-// quarter is the mean of four pixels.
+// quarter returns the mean of four pixels.
 func quarter(a, b, c, d uint32) uint32 {
 	const half, low = 0x00020002, 0x00ff00ff
 	rb := a&low + b&low + c&low + d&low + half

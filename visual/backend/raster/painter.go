@@ -8,18 +8,18 @@ import (
 	"whorl/visual/scene"
 )
 
-// painter draws one band of a picture. Everything in it but the pixels is its own.
+// painter draws one band of a picture. It shares only the picture's pixels with other painters.
 type painter struct {
 	r    *Renderer
 	dst  *image.RGBA
 	v    View
 	clip image.Rectangle
-	// Of every clip and group that is open, the clip outside it.
+	// The clips outside each open clip and group.
 	stack []image.Rectangle
 
 	ink    ink
 	buf    cover.Buffer
-	bounds image.Rectangle // of buf
+	bounds image.Rectangle // bounds of buf
 	span   func(x, y, n int, cov []uint8, c uint8)
 
 	path   path
@@ -33,11 +33,11 @@ type painter struct {
 
 func newPainter() *painter {
 	p := &painter{marks: markCache{masks: map[markKey]*[64]markMask{}}}
-	p.span = p.paintSpan // once: a method value is a closure
+	p.span = p.paintSpan // made once, since a method value is a closure
 	return p
 }
 
-// draw paints the ops that touch band number k, which has the pixels of band; without extents, all.
+// draw paints the ops that touch band k, whose pixels are band. Without extents it paints all ops.
 func (p *painter) draw(r *Renderer, dst *image.RGBA, band image.Rectangle, l *scene.List, v View, extents []extent, k int) {
 	p.r, p.dst, p.v = r, dst, v
 	p.clip, p.stack = band, p.stack[:0]
@@ -105,7 +105,7 @@ func (p *painter) setClip(r image.Rectangle) {
 	p.buf.Clip(r.Min.X, r.Min.Y, r.Max.X, r.Max.Y)
 }
 
-// pixels is the rectangle of an op rounded to whole pixels; empty if a number is NaN.
+// pixels returns the rectangle of an op rounded to whole pixels, empty if a number is NaN.
 func (p *painter) pixels(o *scene.Op) image.Rectangle {
 	x0, y0, x1, y1, ok := p.corners(o)
 	if !ok {
@@ -115,7 +115,7 @@ func (p *painter) pixels(o *scene.Op) image.Rectangle {
 	return image.Rect((x0+half)>>cover.Shift, (y0+half)>>cover.Shift, (x1+half)>>cover.Shift, (y1+half)>>cover.Shift)
 }
 
-// corners is the rectangle of an op in 1/256 pixels with x0 <= x1 and y0 <= y1.
+// corners returns the rectangle of an op in 1/256 pixel, with x0 <= x1 and y0 <= y1.
 func (p *painter) corners(o *scene.Op) (x0, y0, x1, y1 int, ok bool) {
 	a, b, c, d := o.Rect()
 	if a != a || b != b || c != c || d != d {
@@ -134,7 +134,7 @@ func (p *painter) corners(o *scene.Op) (x0, y0, x1, y1 int, ok bool) {
 func (p *painter) x(v float32) float64 { return float64(float64(v)*p.v.Scale) + p.v.X }
 func (p *painter) y(v float32) float64 { return float64(float64(v)*p.v.Scale) + p.v.Y }
 
-// guard is how far from the origin shapes are drawn, in pixels.
+// guard is the distance from the origin, in pixels, up to which shapes are drawn.
 const guard = cover.Limit / cover.Unit
 
 // snap rounds a coordinate to 1/256 pixel, within the guard. v must not be NaN.
@@ -144,9 +144,9 @@ func snap(v float64) int {
 	} else if v < -guard {
 		v = -guard
 	}
-	const up = cover.Limit * 2 // makes it positive, for which truncation is rounding down
+	const up = cover.Limit * 2 // makes the value positive, so that truncation rounds down
 	return int(v*cover.Unit+(up+0.5)) - up
 }
 
-// finite tells whether v is neither NaN nor infinite.
+// finite reports whether v is neither NaN nor infinite.
 func finite(v float64) bool { return v-v == 0 }

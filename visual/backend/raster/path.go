@@ -5,10 +5,10 @@ import (
 	"whorl/visual/scene"
 )
 
-// path is closed contours in pixels, with room for cutting them at the guard.
+// path holds closed contours in pixels, and scratch memory for cutting them at the guard.
 type path struct {
 	pts  []float64 // x0, y0, x1, y1, ...
-	ends []int     // index in pts behind each contour
+	ends []int     // for each contour the index in pts after its last point
 	cut  [2][]float64
 }
 
@@ -38,7 +38,7 @@ func (p *painter) fillPath(rule scene.Rule) {
 	}
 }
 
-// gather adds contours to the coverage buffer. It is false when they cannot be seen.
+// gather adds contours to the coverage buffer. It returns false if they are invisible.
 func (p *painter) gather(pts []float64, ends []int) bool {
 	if len(pts) < 6 {
 		return false
@@ -83,14 +83,14 @@ func (p *painter) gather(pts []float64, ends []int) bool {
 	return true
 }
 
-// visible tells whether a box may touch the clip; rounding to 1/256 pixel moves it by less than one.
+// visible reports whether a box may touch the clip; rounding to 1/256 pixel moves it by less than one pixel.
 func (p *painter) visible(x0, y0, x1, y1 float64) bool {
 	return x1 > float64(p.clip.Min.X)-1 && x0 < float64(p.clip.Max.X)+1 &&
 		y1 > float64(p.clip.Min.Y)-1 && y0 < float64(p.clip.Max.Y)+1
 }
 
-// guarded cuts a contour at the four sides of the guard square, one after the other
-// (Sutherland and Hodgman, Reentrant polygon clipping, 1974).
+// guarded clips a contour at the four sides of the guard square, one after the other (Sutherland and Hodgman,
+// Reentrant polygon clipping, 1974).
 func (s *path) guarded(c []float64) []float64 {
 	for side := range 4 {
 		axis, sign := side&1, 1.0

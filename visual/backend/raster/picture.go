@@ -13,19 +13,18 @@ type pictureScratch struct {
 	cols []piece
 }
 
-// piece is a run of source cells under one pixel along one axis: the first and last cell, and how
-// much of each of them and of every one between lies in the pixel, in units of 1/256 pixel divided by the
-// number of cells.
+// piece is the run of source cells under one pixel along one axis: the first and the last cell, and how much of the
+// first, the last, and each cell between lies in the pixel. The unit is 1/256 pixel divided by the number of cells.
 type piece struct {
 	from, to           int
 	first, inner, last int
 	total              int
 }
 
-// pieceOf maps pixel px to the n cells that fill lo to hi (1/256 pixels).
+// pieceOf maps pixel px to the n cells that fill lo to hi (in 1/256 pixel).
 func pieceOf(px, lo, hi, n int) piece {
 	a, b := max(px<<cover.Shift, lo), min((px+1)<<cover.Shift, hi)
-	size := hi - lo // of a cell, in units
+	size := hi - lo // size of a cell
 	u, v := (a-lo)*n, (b-lo)*n
 	p := piece{from: u / size, to: (v - 1) / size, inner: size, total: v - u}
 	if p.from == p.to {
@@ -37,7 +36,7 @@ func pieceOf(px, lo, hi, n int) piece {
 	return p
 }
 
-// weight is how much of cell i lies in the pixel.
+// weight returns how much of cell i lies in the pixel.
 func (p *piece) weight(i int) int {
 	switch i {
 	case p.from:
@@ -48,8 +47,8 @@ func (p *piece) weight(i int) int {
 	return p.inner
 }
 
-// image draws a picture so that every pixel is the mean of the source over the pixel's area: sharp
-// cells when it is enlarged, a box filter when it is reduced, a copy when it fits.
+// image draws a picture so that every pixel is the mean of the source over the pixel's area: enlarged cells are sharp,
+// reduction is a box filter, and equal size is a copy.
 func (p *painter) image(o *scene.Op) {
 	if p.r.Images == nil {
 		return
@@ -81,7 +80,7 @@ func (p *painter) image(o *scene.Op) {
 			c := &cols[i]
 			var word uint32
 			if whole && c.total == w<<s && row.from == row.to && c.from == c.to {
-				word = at(src, c.from, row.from)
+				word = pixelAt(src, c.from, row.from)
 			} else {
 				word = mean(src, c, &row, uint64(w<<s)*uint64(h<<s))
 			}
@@ -93,18 +92,18 @@ func (p *painter) image(o *scene.Op) {
 	}
 }
 
-func at(src *image.RGBA, x, y int) uint32 {
+func pixelAt(src *image.RGBA, x, y int) uint32 {
 	return binary.LittleEndian.Uint32(src.Pix[y*src.Stride+4*x:])
 }
 
-// mean is the source averaged over a pixel whose whole area is full.
+// mean returns the source averaged over a pixel; full is the weight of its whole area.
 func mean(src *image.RGBA, c, r *piece, full uint64) uint32 {
 	var sum [4]uint64
 	for y := r.from; y <= r.to; y++ {
 		wy := uint64(r.weight(y))
 		for x := c.from; x <= c.to; x++ {
 			k := wy * uint64(c.weight(x))
-			v := at(src, x, y)
+			v := pixelAt(src, x, y)
 			sum[0] += k * uint64(v&255)
 			sum[1] += k * uint64(v>>8&255)
 			sum[2] += k * uint64(v>>16&255)

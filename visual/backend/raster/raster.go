@@ -1,19 +1,17 @@
 // Package raster draws a scene.List into an image on the CPU.
 //
-// Every shape is filled by the area it covers of each pixel (visual/glyph/cover), in coordinates
-// rounded to 1/256 pixel, and blended over what is there. Blending works on the sRGB values as they
-// are, without linearising them: that is what browsers and SVG viewers do, and the three show the
-// same picture. Where two shapes share an edge inside a pixel the ground shines through by the
-// product of what both leave open; triangles of one mesh do not have that seam, being drawn into
-// four samples a pixel that are averaged at the end.
+// Shapes are filled by the area they cover of each pixel (visual/glyph/cover), in coordinates rounded to 1/256 pixel,
+// and blended over the picture. Blending works on sRGB values without linearising them, as browsers and SVG viewers
+// do, so that all three show the same picture. Where two shapes share an edge inside a pixel, the background shines
+// through by the product of what both leave uncovered. Triangles of one mesh have no such seam: they are drawn into
+// four samples a pixel, which are averaged at the end.
 //
-// The image's rectangle says which pixels of the picture it holds. A picture drawn as a whole and
-// one drawn as tiles are equal to the last bit, and so are those drawn on different processors:
-// floating-point products are rounded before they are added, and what an edge covers does not
-// depend on where the tile begins.
+// The image's rectangle says which pixels of the picture it holds. A picture drawn as a whole equals the same picture
+// drawn in tiles, and drawn on another processor, to the last bit: floating-point products are rounded before they are
+// added, and the coverage of an edge does not depend on where a tile begins.
 //
-// Numbers that are not finite leave out the shape, mark or triangle that has them, except that
-// rectangles and clips may reach to infinity. Beyond 2^22 pixels from the origin shapes are cut off.
+// A shape, mark or triangle with a number that is not finite is left out, except that rectangles and clips may extend
+// to infinity. Shapes are cut off beyond 2^22 pixels from the origin.
 package raster
 
 import (
@@ -26,18 +24,18 @@ import (
 	"whorl/visual/scene"
 )
 
-// View maps the coordinates of a list to pixels: pixel = coordinate * Scale + (X, Y). Scale enlarges
-// widths and text too; it is positive, and 0 stands for 1.
+// View maps the coordinates of a list to pixels: pixel = coordinate * Scale + (X, Y). Scale also enlarges widths and
+// text. It must be positive; 0 stands for 1.
 type View struct{ Scale, X, Y float64 }
 
-// Renderer draws lists and keeps the memory that it needs for that. It must not be used by several
-// goroutines at once; several Renderers may share one glyph.Set.
+// Renderer draws lists and keeps the memory for that. It must not be used by several goroutines at once; several
+// Renderers may share one glyph.Set.
 type Renderer struct {
 	Glyphs *glyph.Set
-	// Images has the pictures that Image ops name, premultiplied as image.RGBA is; nil, or nil for
-	// an id, draws nothing. It is called by several goroutines.
+	// Images returns the premultiplied picture that an Image op names. If it is nil, or returns nil, nothing is drawn.
+	// Several goroutines call it.
 	Images func(id uint64, revision uint32) *image.RGBA
-	// Workers is how many goroutines draw a large list; 0 is one for each processor.
+	// Workers is the number of goroutines that draw a large list; 0 is one for each processor.
 	Workers int
 
 	painters []*painter
@@ -47,10 +45,11 @@ type Renderer struct {
 // New returns a Renderer without images.
 func New(g *glyph.Set) *Renderer { return &Renderer{Glyphs: g} }
 
-// smallList is the size in bytes of a list for which starting goroutines costs more than it saves.
+// smallList is the size in bytes up to which a list is drawn by one goroutine, since starting more costs more than it
+// saves.
 const smallList = 32 << 10
 
-// Draw paints the list over what dst holds.
+// Draw paints the list over the contents of dst.
 func (r *Renderer) Draw(dst *image.RGBA, l *scene.List, v View) {
 	b := dst.Rect
 	if b.Empty() || l.Len() == 0 {
@@ -92,8 +91,8 @@ func (r *Renderer) Draw(dst *image.RGBA, l *scene.List, v View) {
 	wg.Wait()
 }
 
-// Picture draws a list into a new image of the list's size times scale, at least one pixel wide
-// and high and at most 1<<14.
+// Picture draws a list into a new image of the list's size times scale. Each side is at least 1 and at most 1<<14
+// pixels long.
 func (r *Renderer) Picture(l *scene.List, scale float64) *image.RGBA {
 	side := func(v float32) int {
 		n := float64(v) * scale

@@ -15,8 +15,8 @@ import (
 	"whorl/visual/scene"
 )
 
-// TestTilesEqualWhole draws the demo whole and in tiles of odd sizes, with one goroutine and with
-// five, scaled and moved.
+// TestTilesEqualWhole draws the demo as a whole and in tiles of odd sizes, with one goroutine and with five, scaled
+// and moved.
 func TestTilesEqualWhole(t *testing.T) {
 	l := demo()
 	for _, v := range []View{{}, {Scale: 1.37, X: -31.3, Y: 17.77}, {Scale: 9, X: -2400, Y: -900}} {
@@ -38,17 +38,17 @@ func TestTilesEqualWhole(t *testing.T) {
 				}
 			}
 		}
-		// A moved view must change the picture, or the test above shows nothing.
+		// A moved view must change the picture, or the comparison above shows nothing.
 		moved := image.NewRGBA(box)
 		v.X += 0.5
 		one.Draw(moved, l, v)
 		if _, ok := differ(whole, moved); !ok {
-			t.Errorf("view %v: half a pixel makes no difference", v)
+			t.Errorf("view %v: moving by half a pixel changes nothing", v)
 		}
 	}
 }
 
-// differ finds a pixel of tile that whole has otherwise.
+// differ returns a pixel of tile that differs from whole.
 func differ(whole, tile *image.RGBA) (image.Point, bool) {
 	for y := tile.Rect.Min.Y; y < tile.Rect.Max.Y; y++ {
 		for x := tile.Rect.Min.X; x < tile.Rect.Max.X; x++ {
@@ -60,7 +60,7 @@ func differ(whole, tile *image.RGBA) (image.Point, bool) {
 	return image.Point{}, false
 }
 
-// TestGolden holds the demo's pixels, the same on every processor. Look at the picture (see
+// TestGolden compares sums of the demo's pixels, which are the same on every processor. Look at the picture (see
 // TestDemoPicture) before changing a sum.
 func TestGolden(t *testing.T) {
 	for scale, want := range map[float64]uint64{1: 0x53da2ca6ecaea826, 2.5: 0xd39bf5360b7ea377} {
@@ -72,7 +72,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// show draws a list in black on nothing and shows the alpha of its pixels as hexadecimal digits.
+// show draws a list in black on a transparent background and returns the alpha of its pixels as hexadecimal digits.
 func show(w, h int, f func(l *scene.List)) string {
 	l := scene.New(float32(w), float32(h))
 	f(l)
@@ -182,7 +182,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// area is how many pixels a list covers in all.
+// area returns the total coverage of a list in pixels.
 func area(w, h int, f func(l *scene.List)) float64 {
 	l := scene.New(float32(w), float32(h))
 	f(l)
@@ -194,10 +194,10 @@ func area(w, h int, f func(l *scene.List)) float64 {
 	return sum
 }
 
-// TestAreas compares what is covered with the area that geometry gives.
+// TestAreas compares the covered area with the geometric one.
 func TestAreas(t *testing.T) {
 	corner := func(j scene.Join) func(l *scene.List) {
-		return func(l *scene.List) { // a right angle, 40 and 40 long, 10 wide
+		return func(l *scene.List) { // a right angle with arms of 40, 10 wide
 			l.Polyline([]float32{20.3, 20.7, 60.3, 20.7, 60.3, 60.7}, scene.Stroke{Width: 10, Color: black, Join: j})
 		}
 	}
@@ -258,11 +258,10 @@ func TestAreas(t *testing.T) {
 	}
 }
 
-// twice is a square of 60 with a square of 20 inside it, as one contour that runs the same way.
+// twice is a square of 60 with a square of 20 inside it, as one contour with the same winding.
 var twice = []float32{20, 20, 80, 20, 80, 80, 20, 80, 20, 20, 30, 30, 50, 30, 50, 50, 30, 50, 30, 30}
 
-// TestNoSeams: a picture cut into polygons of one op, or into the triangles of a mesh, is as full
-// as the picture.
+// TestNoSeams checks that a picture cut into polygons of one op, or into the triangles of a mesh, has no seams.
 func TestNoSeams(t *testing.T) {
 	full := func(img *image.RGBA) bool {
 		for y := 12; y < 88; y++ {
@@ -275,8 +274,8 @@ func TestNoSeams(t *testing.T) {
 		return true
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		at := func(name string) float32 { return float32(rapid.Float64Range(20, 80).Draw(t, name)) }
-		x, y := at("x"), at("y")
+		coordinate := func(name string) float32 { return float32(rapid.Float64Range(20, 80).Draw(t, name)) }
+		x, y := coordinate("x"), coordinate("y")
 		fan := []float32{10, 10, 90, 10, x, y, 90, 10, 90, 90, x, y, 90, 90, 10, 90, x, y, 10, 90, 10, 10, x, y}
 		c := make([]scene.Color, 12)
 		for i := range c {
@@ -351,7 +350,7 @@ func TestImageMean(t *testing.T) {
 	r := newTest()
 	r.Images = func(id uint64, rev uint32) *image.RGBA {
 		if id != 1 || rev != 0 {
-			t.Errorf("asked for image %d revision %d", id, rev)
+			t.Errorf("Images was called for image %d revision %d", id, rev)
 		}
 		m := image.NewRGBA(image.Rect(5, 5, 8, 6))
 		m.SetRGBA(5, 5, color.RGBA{30, 0, 0, 255})
@@ -381,8 +380,8 @@ func TestPNG(t *testing.T) {
 	}
 }
 
-// TestMeshColors: no pixel of a triangle has a colour that is not between those of its corners, be it a sliver, or much larger than the picture;
-// and that in its middle is their mean.
+// TestMeshColors checks that every pixel of a triangle has a colour between those of its corners, also in slivers and
+// in triangles much larger than the picture, and that the middle has their mean.
 func TestMeshColors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		far := rapid.SampledFrom([]float64{120, 120, 3000, 15000}).Draw(t, "far")
@@ -390,8 +389,8 @@ func TestMeshColors(t *testing.T) {
 		var colors []scene.Color
 		least, most, sum := [3]int{255, 255, 255}, [3]int{}, [3]int{}
 		for range 3 {
-			at := func() float32 { return float32(rapid.Float64Range(-far, far).Draw(t, "at")) + 32 }
-			points = append(points, at(), at())
+			coordinate := func() float32 { return float32(rapid.Float64Range(-far, far).Draw(t, "at")) + 32 }
+			points = append(points, coordinate(), coordinate())
 			level := func() uint8 { return rapid.SampledFrom([]uint8{0, 1, 100, 254, 255}).Draw(t, "level") }
 			c := scene.RGB(level(), level(), level())
 			colors = append(colors, c)

@@ -8,14 +8,14 @@ import (
 func (p *painter) rect(o *scene.Op) {
 	_, a, _, b := o.Rect()
 	if ya, yb := p.y(a), p.y(b); max(ya, yb) < float64(p.clip.Min.Y) || min(ya, yb) > float64(p.clip.Max.Y) {
-		return // of another band, most often
+		return // most often it lies in another band
 	}
 	if x0, y0, x1, y1, ok := p.corners(o); ok {
 		p.fillRect(x0, y0, x1, y1)
 	}
 }
 
-// fillRect fills a rectangle given in 1/256 pixels.
+// fillRect fills a rectangle given in 1/256 pixel.
 func (p *painter) fillRect(x0, y0, x1, y1 int) {
 	const s = cover.Shift
 	x0, y0 = max(x0, p.clip.Min.X<<s), max(y0, p.clip.Min.Y<<s)
@@ -23,7 +23,7 @@ func (p *painter) fillRect(x0, y0, x1, y1 int) {
 	if x0 >= x1 || y0 >= y1 {
 		return
 	}
-	// Columns: one partly covered at the left, whole ones from a to b, one at the right.
+	// Columns: a partly covered one at the left, whole ones from a to b, and one at the right.
 	left, right := x0>>s, (x1-1)>>s
 	a, b := left, right+1
 	wl, wr := cover.Unit, cover.Unit
@@ -58,5 +58,5 @@ func (p *painter) fillRect(x0, y0, x1, y1 int) {
 	}
 }
 
-// share is the coverage of a pixel of which area square units are covered.
+// share returns the coverage of a pixel of which area square units are covered.
 func share(area int) uint8 { return uint8((area*2*255 + cover.Unit*cover.Unit) >> 17) }

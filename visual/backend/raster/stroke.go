@@ -6,16 +6,16 @@ import (
 	"whorl/visual/scene"
 )
 
-// stroker turns a polyline into pieces that all wind the same way round: a quadrilateral for each
-// segment or dash, a wedge on the outside of each corner, a cap at each end. Neighbouring pieces
-// share their edges, so that their coverage adds up without a seam, and what overlaps counts once.
+// stroker turns a polyline into pieces with the same winding: a quadrilateral for each segment or dash, a wedge on the
+// outside of each corner, a cap at each end. Neighbouring pieces share their edges, so their coverage adds up without
+// a seam, and overlaps count once.
 type stroker struct {
 	p    *painter
-	half float64 // of the width, in pixels
+	half float64 // half the width, in pixels
 	join scene.Join
 	cap  scene.Cap
 	dash dashes
-	any  bool // something was gathered
+	any  bool // whether anything was added
 	pts  []vec
 	poly []float64
 }
@@ -29,9 +29,9 @@ func (a vec) mul(k float64) vec   { return vec{float64(a.x * k), float64(a.y * k
 func (a vec) dot(b vec) float64   { return float64(a.x*b.x) + float64(a.y*b.y) }
 func (a vec) cross(b vec) float64 { return float64(a.x*b.y) - float64(a.y*b.x) }
 func (a vec) len() float64        { return math.Sqrt(a.dot(a)) }
-func (a vec) right() vec          { return vec{-a.y, a.x} } // a quarter turn clockwise, y being down
+func (a vec) right() vec          { return vec{-a.y, a.x} } // a quarter turn clockwise, since y points down
 
-// widest bounds half the width of a line, in pixels: its round corners take time.
+// widest limits half the width of a line, in pixels, since round corners of wide lines are slow.
 const widest = 1 << 16
 
 func (p *painter) polyline(o *scene.Op) {
@@ -71,7 +71,7 @@ func (p *painter) polyline(o *scene.Op) {
 	}
 }
 
-// straight draws a horizontal or vertical line as a rectangle; it is false for any other.
+// straight draws a horizontal or vertical line as a rectangle. It returns false for any other line.
 func (p *painter) straight(pts []float32, half float64) bool {
 	x0, y0, x1, y1 := p.x(pts[0]), p.y(pts[1]), p.x(pts[2]), p.y(pts[3])
 	if !finite(x0) || !finite(y0) || !finite(x1) || !finite(y1) {
@@ -100,14 +100,14 @@ func (s *stroker) dot(at vec) {
 	}
 }
 
-// run gathers the pieces of s.pts.
+// run adds the pieces of s.pts.
 func (s *stroker) run(closed bool) {
 	n := len(s.pts)
 	segs := n - 1
 	if closed {
 		segs = n
 	}
-	var last vec // direction of the segment before, as long as half the width
+	var last vec // direction of the previous segment, as long as half the width
 	if closed {
 		last = s.direction(n-1, 0)
 	}
@@ -140,14 +140,14 @@ func (s *stroker) direction(i, j int) vec {
 	return d.mul(s.half / d.len())
 }
 
-// near tells whether a segment, its corners or its caps may be seen.
+// near reports whether a segment, its corners or its caps may be visible.
 func (s *stroker) near(a, b vec) bool {
 	const reach = 4 // of a mitre, in half widths
 	r := s.half * reach
 	return s.p.visible(min(a.x, b.x)-r, min(a.y, b.y)-r, max(a.x, b.x)+r, max(a.y, b.y)+r)
 }
 
-// piece adds a straight part with the direction d and caps where it ends.
+// piece adds a straight part with direction d, and the requested caps.
 func (s *stroker) piece(a, b, d vec, capA, capB bool) {
 	if s.cap == scene.SquareCap {
 		if capA {
@@ -176,7 +176,7 @@ func (s *stroker) quad(a, b, n vec) {
 	s.flush()
 }
 
-// roundCap adds the half disc about a beyond the end of a line with the direction d.
+// roundCap adds the half disc about a at the end of a line with direction d.
 func (s *stroker) roundCap(a, d vec) {
 	n := d.right()
 	s.start(a.add(n))
@@ -193,7 +193,7 @@ func (s *stroker) corner(v, d1, d2 vec) {
 	turn := d1.cross(d2)
 	cos := d1.dot(d2) / float64(s.half*s.half)
 	switch {
-	case turn > 0: // to the right: the outside is on the left, and runs backwards
+	case turn > 0: // right turn: the outside is on the left, and runs backwards
 		n1, n2 = n2.mul(-1), n1.mul(-1)
 	case turn == 0 && cos > 0:
 		return
@@ -202,7 +202,7 @@ func (s *stroker) corner(v, d1, d2 vec) {
 	s.next(v.add(n1))
 	switch {
 	case s.join == scene.RoundJoin && cos < -0.999:
-		out := d1 // the middle of a turn back
+		out := d1 // the middle of a reversal
 		s.bend(v, n1, out, 0)
 		s.next(v.add(out))
 		s.bend(v, out, n2, 0)
@@ -215,8 +215,8 @@ func (s *stroker) corner(v, d1, d2 vec) {
 	s.flush()
 }
 
-// bend adds the points of the shorter arc about v between v+a and v+b, without these, halving it
-// until the chords are flat.
+// bend adds the points of the shorter arc about v between v+a and v+b, without its ends, halving it until the chords
+// are flat.
 func (s *stroker) bend(v, a, b vec, depth int) {
 	m := a.add(b)
 	l := m.len()

@@ -13,7 +13,7 @@ func (p *painter) text(o *scene.Op) {
 	if g == nil || len(text) == 0 || !finite(x) || !finite(y) || !finite(rotation) || !(size > 0) || size > guard {
 		return
 	}
-	// No character is wider than two ems or reaches two above or below its line.
+	// No character is wider than two ems or extends two ems above or below its line.
 	if reach := size * 2 * float64(len(text)+1); !p.visible(x-reach, y-reach, x+reach, y+reach) {
 		return
 	}
@@ -51,7 +51,7 @@ func (p *painter) text(o *scene.Op) {
 	}
 }
 
-// mask paints the ink through the coverage of w x h pixels whose first is at (x, y).
+// mask paints the ink through the coverage of w x h pixels, the first of which is (x, y).
 func (p *painter) mask(x, y, w, h int, pix []uint8) {
 	c := &p.clip
 	x0, x1 := max(x, c.Min.X), min(x+w, c.Max.X)

@@ -8,7 +8,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// image writes a picture as a PNG inside the document.
+// image writes a picture as an embedded PNG.
 func (d *document) image(o *scene.Op) {
 	if d.opt.Images == nil || !o.Finite() {
 		return

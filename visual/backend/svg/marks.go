@@ -2,21 +2,21 @@ package svg
 
 import "whorl/visual/scene"
 
-// layer is marks of one colour that can share a path.
+// layer is a set of marks of one colour that share a path.
 type layer struct {
 	color scene.Color
 	pen   pen
 }
 
-// marks writes the marks of an op as few paths: a mark joins an earlier path of its colour when no
-// mark in between overlaps it.
+// marks writes the marks of an op as few paths: a mark joins an earlier path of its colour if no mark in between
+// overlaps it.
 func (d *document) marks(o *scene.Op) {
 	shape, size, pts := o.Marks()
 	if !(size > 0) || size-size != 0 {
 		return
 	}
 	var layers []layer
-	newest := map[scene.Color]int{} // the last layer of a colour
+	newest := map[scene.Color]int{} // the last layer of each colour
 	k := max(coord(size), 1)
 	g := newGrid(d.width, d.height, k)
 	for i := range len(pts) / 2 {
@@ -25,25 +25,25 @@ func (d *document) marks(o *scene.Op) {
 			continue
 		}
 		x, y := coord(fx), coord(fy)
-		at := g.at(x, y)
-		if at < 0 {
+		square := g.square(x, y)
+		if square < 0 {
 			continue // outside the picture
 		}
-		under := g.top(at)
+		under := g.top(square)
 		n, ok := newest[c]
-		// Translucent marks that overlap show that they do: they cannot share a path.
+		// Overlapping translucent marks must not share a path, or their overlap would be invisible.
 		if !ok || n < under || n == under && c.A != 255 {
 			n = len(layers)
 			layers = append(layers, layer{color: c})
 			newest[c] = n
 		}
-		g.put(at, n)
+		g.put(square, n)
 		layers[n].pen.mark(shape, x, y, k)
 	}
 	for i := range layers {
 		l := &layers[i]
 		d.path(l.pen.b)
-		if shape == scene.Disc { // dots of a round pen
+		if shape == scene.Disc { // the dots of a round pen
 			d.paint("stroke", l.color)
 			d.attr("stroke-width", k)
 			d.text(` stroke-linecap="round"`)
@@ -54,13 +54,13 @@ func (d *document) marks(o *scene.Op) {
 	}
 }
 
-// grid tells which layer was drawn last near a place. Its squares are at least as wide as a mark,
-// so that a mark lies on at most 2 x 2 of them.
+// grid records the layer drawn last in each square. Squares are at least as wide as a mark, so that a mark touches at
+// most 2 x 2 of them.
 type grid struct {
-	size, half    int   // of a square, and of a mark, in hundredths
+	size, half    int   // of a square and of a mark, in hundredths
 	width, height int   // of the picture
 	cols          int   // squares in a row
-	layer         []int // the last one and 1 for each square, 0 for none
+	layer         []int // by square: the last layer plus 1, 0 for none
 }
 
 func newGrid(width, height, mark int) *grid {
@@ -74,8 +74,8 @@ func newGrid(width, height, mark int) *grid {
 	return g
 }
 
-// at is the first of the four squares of a mark about (x, y), -1 when it cannot be seen.
-func (g *grid) at(x, y int) int {
+// square returns the first of the four squares of a mark about (x, y), -1 if the mark is invisible.
+func (g *grid) square(x, y int) int {
 	x, y = x+g.half, y+g.half
 	if x < 0 || y < 0 || x > g.width+2*g.half || y > g.height+2*g.half {
 		return -1
@@ -83,20 +83,20 @@ func (g *grid) at(x, y int) int {
 	return y/g.size*g.cols + x/g.size
 }
 
-func (g *grid) top(at int) int {
-	l := g.layer[at:]
+func (g *grid) top(square int) int {
+	l := g.layer[square:]
 	return max(l[0], l[1], l[g.cols], l[g.cols+1]) - 1
 }
 
-func (g *grid) put(at, layer int) {
-	l := g.layer[at:]
+func (g *grid) put(square, layer int) {
+	l := g.layer[square:]
 	l[0], l[1], l[g.cols], l[g.cols+1] = layer+1, layer+1, layer+1, layer+1
 }
 
 // mark adds one mark to the path.
 func (p *pen) mark(s scene.Shape, x, y, size int) {
 	h, t := size/2, size/6
-	at := func(pts ...int) {
+	polygon := func(pts ...int) {
 		p.move(x+pts[0], y+pts[1])
 		for i := 2; i < len(pts); i += 2 {
 			p.line(x+pts[i], y+pts[i+1])
@@ -105,13 +105,13 @@ func (p *pen) mark(s scene.Shape, x, y, size int) {
 	}
 	switch s {
 	case scene.Square:
-		at(-h, -h, size-h, -h, size-h, size-h, -h, size-h)
+		polygon(-h, -h, size-h, -h, size-h, size-h, -h, size-h)
 	case scene.Diamond:
-		at(0, -h, h, 0, 0, h, -h, 0)
+		polygon(0, -h, h, 0, 0, h, -h, 0)
 	case scene.Triangle:
-		at(0, -h, h, h, -h, h)
+		polygon(0, -h, h, h, -h, h)
 	case scene.Cross:
-		at(-t, -h, t, -h, t, -t, h, -t, h, t, t, t, t, h, -t, h, -t, t, -h, t, -h, -t, -t, -t)
+		polygon(-t, -h, t, -h, t, -t, h, -t, h, t, t, t, t, h, -t, h, -t, t, -h, t, -h, -t, -t, -t)
 	default:
 		p.move(x, y)
 		p.dot()

@@ -2,10 +2,10 @@ package svg
 
 import "whorl/visual/scene"
 
-// step is how far apart the colours of a triangle's corners may be, of 255, before it is divided.
+// step is the largest difference of a channel between the corners of a triangle that is not split.
 const step = 16
 
-// deepest bounds the dividing: 4^deepest pieces.
+// deepest limits the depth of splitting: a triangle becomes at most 4^deepest pieces.
 const deepest = 4
 
 type corner struct {
@@ -13,7 +13,7 @@ type corner struct {
 	c    scene.Color
 }
 
-// mesher writes triangles, consecutive ones of a look into one path.
+// mesher writes triangles; consecutive ones of equal style share a path.
 type mesher struct {
 	d       *document
 	pen     pen
@@ -21,9 +21,9 @@ type mesher struct {
 	outline bool
 }
 
-// mesh writes triangles of one colour each. Every triangle of the mesh is drawn whole in its mean
-// colour, with an outline that hides the seam which viewers leave between neighbours, and then its
-// pieces over it, whose seams show that mean and not the ground.
+// mesh writes triangles of one colour each. It first draws every triangle of the mesh in its mean colour, with an
+// outline that hides the seams that viewers leave between neighbours. It then draws the triangle's pieces over it,
+// whose seams show the mean colour instead of the background.
 func (d *document) mesh(o *scene.Op) {
 	pts := o.Mesh()
 	m := mesher{d: d}
@@ -62,7 +62,7 @@ func (m *mesher) put(t *[3]corner, outline bool) {
 	}
 }
 
-// split draws a triangle as pieces of nearly one colour.
+// split draws a triangle as pieces of nearly uniform colour.
 func (m *mesher) split(t [3]corner, depth int) {
 	if depth == deepest || alike(&t) {
 		m.put(&t, false)

@@ -7,18 +7,18 @@ import (
 	"whorl/visual/scene"
 )
 
-// Coordinates are counted in hundredths of a pixel, so that relative ones add up without drift.
+// Coordinates are integers in hundredths of a pixel, so that relative ones add up without drift.
 
-// limit keeps hundredths small enough to be added and subtracted at will.
+// limit bounds hundredths so that sums and differences do not overflow.
 const limit = 1 << 40
 
-// coord rounds a finite number to hundredths.
+// coord rounds a number to hundredths.
 func coord(v float32) int { return round(float64(v) * 100) }
 
-// pixel rounds to whole pixels, in hundredths.
+// pixel rounds a number to whole pixels and returns hundredths.
 func pixel(v float32) int { return round(float64(v)) * 100 }
 
-// round is the whole number next to v, within the limit; 0 for NaN.
+// round returns the nearest integer within the limit, 0 for NaN.
 func round(v float64) int {
 	if v != v {
 		return 0
@@ -26,7 +26,7 @@ func round(v float64) int {
 	return int(math.Floor(min(max(v, -limit), limit) + 0.5))
 }
 
-// appendNumber writes hundredths in the shortest form: no zeros at the end, none before the point.
+// appendNumber appends hundredths in the shortest form, without trailing zeros or a zero before the point.
 func appendNumber(b []byte, v int) []byte {
 	if v < 0 {
 		b = append(b, '-')
@@ -55,7 +55,7 @@ func (d *document) attr(name string, v int) {
 	d.text(`"`)
 }
 
-// paint writes the attribute fill or stroke and its opacity.
+// paint writes the attribute fill or stroke, and its opacity.
 func (d *document) paint(name string, c scene.Color) {
 	a := c.A
 	d.text(" " + name + `="`)
@@ -66,7 +66,7 @@ func (d *document) paint(name string, c scene.Color) {
 	}
 }
 
-// short is #rgb for #rrggbb where that is the same.
+// short returns #rgb for #rrggbb if both are the same colour.
 func short(s string) string {
 	if s[1] == s[2] && s[3] == s[4] && s[5] == s[6] {
 		return string([]byte{'#', s[1], s[3], s[5]})

@@ -1,15 +1,15 @@
 package svg
 
-// pen writes the data of a path in relative coordinates.
+// pen writes path data in relative coordinates.
 type pen struct {
 	b    []byte
-	x, y int  // where it is, in hundredths
+	x, y int  // current point, in hundredths
 	cmd  byte // the last command, which need not be repeated
-	x0   int  // where the contour began
+	x0   int  // start of the contour
 	y0   int
 }
 
-// pair writes two numbers after a command, or after the last ones.
+// pair writes a command with two numbers, without the letter if it repeats the last command.
 func (p *pen) pair(cmd byte, x, y int) {
 	p.command(cmd)
 	p.arg(x)
@@ -23,7 +23,7 @@ func (p *pen) command(cmd byte) {
 	}
 }
 
-// arg writes a number, with a blank before it where it would run into the one before.
+// arg writes a number, separated by a blank where necessary.
 func (p *pen) arg(v int) {
 	if n := len(p.b); n > 0 && p.b[n-1] >= '0' && p.b[n-1] <= '9' && v >= 0 {
 		p.b = append(p.b, ' ')
@@ -40,7 +40,7 @@ func (p *pen) move(x, y int) {
 	p.x, p.y, p.x0, p.y0 = x, y, x, y
 }
 
-// line goes to (x, y); nothing when it is there already.
+// line draws a line to (x, y), unless the pen is there already.
 func (p *pen) line(x, y int) {
 	dx, dy := x-p.x, y-p.y
 	switch {
@@ -58,13 +58,13 @@ func (p *pen) line(x, y int) {
 	p.x, p.y = x, y
 }
 
-// dot is a line of no length.
+// dot draws a line of no length.
 func (p *pen) dot() {
 	p.command('h')
 	p.arg(0)
 }
 
-// arc goes to (x, y) along a circle, the shorter way.
+// arc draws the shorter arc of a circle to (x, y).
 func (p *pen) arc(r int, clockwise bool, x, y int) {
 	p.command('a')
 	p.arg(r)
@@ -102,7 +102,7 @@ func (p *pen) points(f []float32, closed bool) {
 	}
 }
 
-// box writes the data of a rectangle.
+// box writes the path data of a rectangle.
 func (d *document) box(x0, y0, x1, y1 int) {
 	p := pen{}
 	p.move(x0, y0)

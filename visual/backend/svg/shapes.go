@@ -25,7 +25,7 @@ func (d *document) rect(o *scene.Op) {
 	d.text("/>\n")
 }
 
-// path writes a path element up to its data, which rest continues with attributes.
+// path writes a path element up to its data. The caller continues with attributes.
 func (d *document) path(data []byte) {
 	d.text(`<path d="`)
 	d.b = append(d.b, data...)
@@ -53,7 +53,7 @@ func (d *document) polyline(o *scene.Op) {
 	}
 	var p pen
 	p.points(pts, s.Closed && len(pts) > 4)
-	if p.cmd == 'M' { // no length: its caps only
+	if p.cmd == 'M' { // no length: only its caps
 		p.dot()
 	}
 	d.path(p.b)
@@ -83,7 +83,7 @@ func (d *document) polyline(o *scene.Op) {
 	d.text("/>\n")
 }
 
-// total is the length of a dash pattern, 0 for one that makes no sense.
+// total returns the length of a dash pattern, 0 for an invalid one.
 func total(dash []float32) float32 {
 	var sum float32
 	for _, v := range dash {
@@ -128,24 +128,24 @@ func (d *document) arc(o *scene.Op) {
 		d.text(` fill-rule="evenodd"`)
 	} else {
 		from, to := float64(a), float64(a)+float64(w)
-		at := func(radius float32, angle float64) (int, int) {
+		point := func(radius float32, angle float64) (int, int) {
 			s, c := math.Sincos(angle)
 			return round((float64(fx) + float64(float64(radius)*c)) * 100), round((float64(fy) + float64(float64(radius)*s)) * 100)
 		}
-		// In two halves: the ends of a nearly full circle may round to one point.
+		// Draw two halves: the ends of a nearly full circle may round to one point.
 		half := from + (to-from)/2
 		along := func(r int, radius float32, clockwise bool, to float64) {
-			mx, my := at(radius, half)
-			ex, ey := at(radius, to)
+			mx, my := point(radius, half)
+			ex, ey := point(radius, to)
 			if math.Abs(float64(w)) > 3 {
 				p.arc(r, clockwise, mx, my)
 			}
 			p.arc(r, clockwise, ex, ey)
 		}
-		p.move(at(outer, from))
+		p.move(point(outer, from))
 		along(r, outer, w > 0, to)
 		if q > 0 {
-			p.line(at(inner, to))
+			p.line(point(inner, to))
 			along(q, inner, w < 0, from)
 		} else {
 			p.line(x, y)
@@ -157,7 +157,7 @@ func (d *document) arc(o *scene.Op) {
 	d.text("/>\n")
 }
 
-// goFont is the proportions of the Go fonts, for writers without a Measurer.
+// goFont holds the proportions of the Go fonts, for writers without a Measurer.
 var goFont = scene.Metrics{Ascent: 0.945, Descent: 0.211, CapHeight: 0.723, Line: 1.156}
 
 func (d *document) label(o *scene.Op) {

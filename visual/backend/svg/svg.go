@@ -1,14 +1,13 @@
 // Package svg writes a scene.List as an SVG document.
 //
-// The document is a stand-alone file of one element for each op, in the order of the list. Groups
-// become <g> with a <title>, which browsers show as a tooltip. Numbers have at most two decimals,
-// paths run in relative coordinates, and marks of one colour share a path wherever that cannot be
-// seen, so that a picture of many points stays small. The same list gives the same bytes.
+// The document stands alone and has one element for each op, in the order of the list. Groups become <g> with a
+// <title>, which browsers show as a tooltip. Numbers have at most two decimals, paths use relative coordinates, and
+// marks of one colour share a path where the result looks the same, so that a picture of many points stays small.
+// Equal lists give equal bytes.
 //
-// What SVG lacks is approximated: a mesh becomes small triangles of one colour each. Text is text,
-// in the Go fonts where the reader has them and otherwise in the common sans-serif and monospaced
-// faces, placed by its anchor; no writing direction but left to right is provided for.
-// Shapes with numbers that are not finite are left out.
+// What SVG lacks is approximated: a mesh becomes small triangles of one colour each. Text is written as text, in the
+// Go fonts where the viewer has them and otherwise in common sans-serif and monospaced faces, placed by its anchor and
+// written from left to right. Shapes with numbers that are not finite are left out.
 package svg
 
 import (
@@ -20,25 +19,24 @@ import (
 	"whorl/visual/scene"
 )
 
-// Options are what a list does not hold itself.
+// Options holds the settings that are not part of a list.
 type Options struct {
-	// Measure places text that is aligned vertically and tells viewers how long each text is, which
-	// keeps the layout when they draw it in another face; nil takes the proportions of the Go fonts
-	// and leaves the length to the viewer.
+	// Measure places vertically aligned text and tells viewers the length of each text, which keeps the layout when
+	// they use another face. If nil, the proportions of the Go fonts are used and viewers choose the length.
 	Measure scene.Measurer
-	// Images has the pictures that Image ops name; nil, or nil for an id, leaves them out.
+	// Images returns the picture that an Image op names. If it is nil, or returns nil, the picture is left out.
 	Images func(id uint64, revision uint32) *image.RGBA
-	// Title and Desc describe the whole picture; empty ones are left out.
+	// Title and Desc describe the whole picture. Empty ones are omitted.
 	Title, Desc string
 }
 
-// The faces after the first are common ones of about the same width.
+// The fallback faces have about the same width as the first.
 const (
 	sans = "Go, 'Lucida Grande', Helvetica, Arial, 'Liberation Sans', sans-serif"
 	mono = "'Go Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 )
 
-// Write writes the document. The error is that of w.
+// Write writes the document to w and returns the error of w.
 func Write(w io.Writer, l *scene.List, opt Options) error {
 	d := &document{w: w, opt: opt, width: max(coord(l.W), 0), height: max(coord(l.H), 0), clips: map[string]bool{}}
 	d.text(`<svg xmlns="http://www.w3.org/2000/svg"`)
@@ -72,9 +70,9 @@ type document struct {
 	b    []byte
 	err  error
 	opt  Options
-	open int // <g> not yet closed
+	open int // number of open <g>
 
-	width, height int // of the picture, in hundredths
+	width, height int // size of the picture, in hundredths
 
 	clips map[string]bool // ids of the clip paths written
 }
@@ -146,8 +144,8 @@ func (d *document) group(o *scene.Op) {
 	}
 }
 
-// clip opens a group that is cut at a rectangle of whole pixels. The id names the rectangle, so
-// that it means the same in every document of a page.
+// clip opens a group clipped to a rectangle of whole pixels. The id of the clip path encodes the rectangle, so that it
+// means the same in every document of a page.
 func (d *document) clip(o *scene.Op) {
 	fx0, fy0, fx1, fy1 := o.Rect()
 	x0, y0, x1, y1 := pixel(min(fx0, fx1)), pixel(min(fy0, fy1)), pixel(max(fx0, fx1)), pixel(max(fy0, fy1))
@@ -181,8 +179,7 @@ func (d *document) element(name, s string) {
 
 func (d *document) text(s string) { d.b = append(d.b, s...) }
 
-// escape writes characters for use in text or in a quoted attribute. What XML cannot hold becomes
-// U+FFFD.
+// escape writes characters for use in text or in a quoted attribute. Characters that XML forbids become U+FFFD.
 func (d *document) escape(s []byte) {
 	for len(s) > 0 {
 		r, n := utf8.DecodeRune(s)

@@ -26,7 +26,7 @@ func render(t testing.TB, l *scene.List, opt Options) string {
 	return b.String()
 }
 
-// body is what one list writes between the root's tags.
+// body returns what a list writes between the root's tags.
 func body(t *testing.T, f func(l *scene.List)) string {
 	t.Helper()
 	l := scene.New(10, 10)
@@ -84,7 +84,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// TestMeasuredText: a Measurer decides the length and the baseline.
+// TestMeasuredText checks that a Measurer decides length and baseline.
 func TestMeasuredText(t *testing.T) {
 	l := scene.New(10, 10)
 	l.Text(1, 2, "abc", scene.TextStyle{Size: 10, Color: scene.RGB(0, 0, 0), VAlign: scene.Bottom, Face: scene.Mono})
@@ -94,7 +94,7 @@ func TestMeasuredText(t *testing.T) {
 	}
 }
 
-// fixed measures half an em for each byte.
+// fixed is a Measurer with half an em for each byte.
 type fixed struct{}
 
 func (fixed) Width(s string, size float32, _ scene.Face) float32 { return float32(len(s)) * size / 2 }
@@ -133,7 +133,7 @@ func TestMarksShareAPathOnlyWhereUnseen(t *testing.T) {
 	}
 }
 
-// TestParses writes a list with every op and hostile text, reads it as XML, and counts.
+// TestParses writes a list with every op and hostile text, parses it as XML, and counts elements.
 func TestParses(t *testing.T) {
 	l := scene.New(400, 300)
 	c := scene.RGB(10, 20, 30)
@@ -200,11 +200,11 @@ func TestParses(t *testing.T) {
 		t.Fatal(err)
 	}
 	if back.Bounds().Size() != image.Pt(3, 2) || color.RGBAModel.Convert(back.At(1, 1)) != (color.RGBA{9, 8, 7, 255}) {
-		t.Error("the image came back changed")
+		t.Error("the decoded image differs")
 	}
 }
 
-// TestRelativeCoordinatesDoNotDrift follows a path of 10,000 points back to absolute numbers.
+// TestRelativeCoordinatesDoNotDrift adds up the relative coordinates of a path of 10,000 points.
 func TestRelativeCoordinatesDoNotDrift(t *testing.T) {
 	var p pen
 	pts := make([]float32, 20000)
@@ -219,7 +219,7 @@ func TestRelativeCoordinatesDoNotDrift(t *testing.T) {
 	}
 }
 
-// replay follows M, l, h and v and returns the end in hundredths.
+// replay follows M, l, h and v and returns the end point in hundredths.
 func replay(t *testing.T, data string) (x, y int) {
 	t.Helper()
 	cmd, k := byte(0), 0

@@ -1,15 +1,14 @@
-// Package cover measures how much of each pixel an outline covers, exactly and in whole numbers.
+// Package cover computes the area of each pixel that an outline covers, exactly and in integers.
 //
-// Coordinates are units of 1/256 pixel, y downwards. Every edge adds its signed area to the pixels
-// that it crosses; a running sum along a row then gives the covered area of each pixel. That is the
-// method of the "signed area accumulation" of Raph Levien's font-rs, on a sparse buffer: rows
-// remember which blocks of pixels were touched, so that a long thin line costs its length and not
-// its bounding box.
+// Coordinates are in 1/256 pixel, y downwards. Every edge adds its signed area to the pixels that it crosses; a
+// running sum along a row then gives the covered area of each pixel. This is the signed area accumulation of Raph
+// Levien's font-rs on a sparse buffer: rows record which blocks of pixels were touched, so that a long thin line costs
+// its length and not its bounding box.
 //
-// Where an edge crosses a row or a column is a rounded division of the edge's own end points, never
-// a value carried on from a border of the buffer. A pixel hence gets the same coverage whatever
-// piece of the picture the buffer stands for, on every processor. Partly covered pixels in which
-// outlines overlap count the areas as a sum, cut off at full.
+// The crossing of an edge with a row or a column is a rounded division of the edge's own end points, never a value
+// carried on from the border of the buffer. So a pixel has the same coverage whatever part of the picture the buffer
+// holds, on every processor. In partly covered pixels, overlapping outlines add up their areas, limited to full
+// coverage.
 package cover
 
 import "math/bits"
@@ -20,10 +19,10 @@ const (
 	Shift = 8
 )
 
-// Limit bounds coordinates: with |x|, |y| <= Limit no product below overflows.
+// Limit bounds coordinates: for |x|, |y| <= Limit no product below overflows.
 const Limit = 1 << 30
 
-// Rule is how overlapping parts of an outline count.
+// Rule decides how overlapping parts of an outline count.
 type Rule uint8
 
 // The rules.
@@ -32,7 +31,7 @@ const (
 	EvenOdd
 )
 
-// full is the sum of a pixel that is covered wholly and once: twice the area in square units.
+// full is the sum of a pixel covered wholly and once: twice the area in square units.
 const full = 2 * Unit * Unit
 
 const (
@@ -40,28 +39,28 @@ const (
 	block      = 1 << blockShift
 )
 
-// Buffer gathers edges and is emptied by Sweep. The zero value covers no pixel; see Reset.
+// Buffer collects edges until Sweep. The zero value covers no pixel; see Reset.
 type Buffer struct {
-	x0, y0, x1, y1 int // the pixels it stands for
-	cx0, cy0       int // the clip, inside them
+	x0, y0, x1, y1 int // pixels of the buffer
+	cx0, cy0       int // the clip, within the buffer
 	cx1, cy1       int
 
 	stride  int
-	words   int     // words of touched for each row
-	acc     []int32 // stride for each row; zero between sweeps
+	words   int     // words of touched in a row
+	acc     []int32 // stride values in a row; all zero between sweeps
 	touched []uint64
 	rows    []extent
-	top     int // rows touched, relative to y0
+	top     int // touched rows, relative to y0
 	bottom  int
 
 	line []uint8
 }
 
-// extent is the range of pixels of one row that edges have touched, relative to x0.
+// extent is the range of pixels of a row that edges have touched, relative to x0.
 type extent struct{ lo, hi int32 }
 
-// Reset makes the buffer stand for the pixels x0 <= x < x1, y0 <= y < y1 and clips to all of them.
-// Edges not yet swept are lost.
+// Reset makes the buffer hold the pixels x0 <= x < x1, y0 <= y < y1 and sets the clip to all of them. Edges not yet
+// swept are lost.
 func (b *Buffer) Reset(x0, y0, x1, y1 int) {
 	w, h := max(x1-x0, 0), max(y1-y0, 0)
 	b.x0, b.y0, b.x1, b.y1 = x0, y0, x0+w, y0+h
@@ -90,8 +89,8 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// Clip restricts the edges that follow to a rectangle of pixels inside the buffer's. It must not
-// change between the edges of one outline.
+// Clip restricts the following edges to a rectangle of pixels inside the buffer. It must not change between the edges
+// of one outline.
 func (b *Buffer) Clip(x0, y0, x1, y1 int) {
 	b.cx0, b.cy0 = max(x0, b.x0), max(y0, b.y0)
 	b.cx1, b.cy1 = max(min(x1, b.x1), b.cx0), max(min(y1, b.y1), b.cy0)
@@ -148,10 +147,10 @@ func (b *Buffer) Line(ax, ay, bx, by int) {
 	}
 }
 
-// segment adds the part of an edge inside one row: from x = xa to xb while y grows by h <= Unit.
+// segment adds the part of an edge inside one row: x goes from xa to xb while y grows by h <= Unit.
 func (b *Buffer) segment(row, xa, xb, dir, h int) {
 	if xa > xb {
-		xa, xb = xb, xa // the area left of it is the same mirrored
+		xa, xb = xb, xa // the area to the left is the mirrored one
 	}
 	lo := xa >> Shift
 	if lo >= b.cx1 {
@@ -175,11 +174,10 @@ func (b *Buffer) segment(row, xa, xb, dir, h int) {
 	b.touch(r, lo-b.x0, min(hi+1, b.cx1)-b.x0)
 }
 
-// slant adds a part of an edge that crosses several pixels of a row, and returns the first and
-// the last that it touched.
+// slant adds a part of an edge that crosses several pixels of a row. It returns the first and the last pixel touched.
 func (b *Buffer) slant(acc []int32, xa, xb, dir, h int) (lo, hi int) {
 	dx := xb - xa
-	x, y := xa, 0 // y is what of h lies left of x
+	x, y := xa, 0 // y is the part of h left of x
 	if left := b.cx0 << Shift; x < left {
 		x = left
 		y, _ = divmod((left-xa)*h, dx)
@@ -217,7 +215,7 @@ func (b *Buffer) slant(acc []int32, xa, xb, dir, h int) (lo, hi int) {
 	return lo, hi
 }
 
-// touch notes that the pixels lo to hi of a row have been written.
+// touch records that the pixels lo to hi of a row have been written.
 func (b *Buffer) touch(row, lo, hi int) {
 	e := &b.rows[row]
 	e.lo, e.hi = min(e.lo, int32(lo)), max(e.hi, int32(hi))
@@ -227,7 +225,7 @@ func (b *Buffer) touch(row, lo, hi int) {
 	}
 }
 
-// divmod rounds towards minus infinity; d > 0.
+// divmod divides rounding towards minus infinity; d > 0.
 func divmod(n, d int) (q, r int) {
 	q = n / d
 	if r = n - q*d; r < 0 {
@@ -237,10 +235,9 @@ func divmod(n, d int) (q, r int) {
 	return q, r
 }
 
-// Sweep hands the coverage of the gathered outline to span, row by row and from left to right in
-// pieces, and empties the buffer. A piece is either a run of pixels each with its coverage (1 to
-// 255 is opaque; 0 occurs), or cov is nil and n pixels have the coverage c. cov is valid during
-// the call.
+// Sweep passes the coverage of the collected outline to span, row by row and from left to right in pieces, and empties
+// the buffer. A piece is either a run of pixels with their coverage in cov (0 to 255, which is opaque), or cov is nil
+// and n pixels have the coverage c. cov is valid during the call.
 func (b *Buffer) Sweep(rule Rule, span func(x, y, n int, cov []uint8, c uint8)) {
 	for r := b.top; r <= b.bottom; r++ {
 		if b.rows[r].hi >= 0 {
@@ -256,7 +253,7 @@ func (b *Buffer) sweepRow(r int, rule Rule, span func(x, y, n int, cov []uint8, 
 	acc := b.acc[r*b.stride : (r+1)*b.stride]
 	t := b.touched[r*b.words : (r+1)*b.words]
 	y := r + b.y0
-	limit := b.cx1 - b.x0 // pixels right of it belong to nobody
+	limit := b.cx1 - b.x0 // the first pixel right of the clip
 	sum := int32(0)
 	for at := int(e.lo); at < limit; {
 		k := nextBlock(t, at>>blockShift)
@@ -300,7 +297,7 @@ func (b *Buffer) sweepRow(r int, rule Rule, span func(x, y, n int, cov []uint8, 
 	clear(t)
 }
 
-// nextBlock is the first touched block from k on, or one past the last.
+// nextBlock returns the first touched block from k on, or the index after the last.
 func nextBlock(t []uint64, k int) int {
 	w := k >> 6
 	if w >= len(t) {
@@ -316,7 +313,7 @@ func nextBlock(t []uint64, k int) int {
 	return w<<6 + bits.TrailingZeros64(v)
 }
 
-// level turns a sum into 0 ... 255.
+// level converts a sum to a coverage from 0 to 255.
 func level(sum int32, rule Rule) uint8 {
 	if sum < 0 {
 		sum = -sum

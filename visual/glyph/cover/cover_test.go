@@ -43,7 +43,7 @@ func sweep(b *Buffer, x0, y0, w, h int, rule Rule) []uint8 {
 	return out
 }
 
-// draw shows coverage as text: a blank for 0, then ten steps.
+// draw returns coverage as text: a blank for 0, then ten steps.
 func draw(cov []uint8, w int) string {
 	const shades = ".:-=+*%&#@"
 	var s strings.Builder
@@ -131,7 +131,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// exact is the signed area of a contour inside one pixel, by clipping it to the pixel's sides.
+// exact returns the signed area of a contour inside one pixel, by clipping it to the pixel's sides.
 func exact(c []point, px, py int) float64 {
 	type pt struct{ x, y float64 }
 	var p []pt
@@ -175,8 +175,8 @@ func contour(t *rapid.T, size int) []point {
 	return c
 }
 
-// TestExactArea compares every pixel of random polygons, which cross themselves and reach over
-// the border, with the area found by clipping.
+// TestExactArea compares every pixel of random polygons, which intersect themselves and exceed the buffer, with the
+// area computed by clipping.
 func TestExactArea(t *testing.T) {
 	const size = 20
 	var b Buffer
@@ -185,8 +185,7 @@ func TestExactArea(t *testing.T) {
 		cov := fill(&b, 0, 0, size, size, NonZero, c)
 		for i, got := range cov {
 			want := min(math.Abs(exact(c, i%size, i/size)), 1) * 255
-			// Each of up to nine edges is off by up to 1/256 of a pixel where it crosses a row
-			// or a column.
+			// Each of up to nine edges is off by up to 1/256 pixel where it crosses a row or a column.
 			if math.Abs(float64(got)-want) > 4 {
 				t.Fatalf("pixel %d %d: coverage %d, area %.2f", i%size, i/size, got, want)
 			}
@@ -194,7 +193,7 @@ func TestExactArea(t *testing.T) {
 	})
 }
 
-// TestTotalIsShoelace: the coverage of a convex polygon adds up to its area.
+// TestTotalIsShoelace checks that the coverage of a convex polygon adds up to its area.
 func TestTotalIsShoelace(t *testing.T) {
 	var b Buffer
 	rapid.Check(t, func(t *rapid.T) {
@@ -223,7 +222,7 @@ func TestTotalIsShoelace(t *testing.T) {
 	})
 }
 
-// TestTiles: the coverage of a pixel does not depend on the buffer or the clip.
+// TestTiles checks that the coverage of a pixel does not depend on the buffer or the clip.
 func TestTiles(t *testing.T) {
 	const size = 48
 	var whole, part Buffer
@@ -248,7 +247,7 @@ func TestTiles(t *testing.T) {
 		part.Clip(x0, y0, x0+w, y0+h)
 		add(&part, c)
 		check("clip", sweep(&part, x0, y0, w, h, rule))
-		// The buffer is clean again.
+		// The buffer is empty again.
 		part.Clip(0, 0, size, size)
 		for i, v := range sweep(&part, 0, 0, size, size, rule) {
 			if v != 0 {
@@ -258,7 +257,7 @@ func TestTiles(t *testing.T) {
 	})
 }
 
-// TestNoSeam cuts a rectangle in two along a random line: both sides cover each pixel to the full.
+// TestNoSeam cuts a rectangle in two along a random line and checks that both parts add up to full coverage.
 func TestNoSeam(t *testing.T) {
 	const size = 30
 	var b Buffer
@@ -269,7 +268,7 @@ func TestNoSeam(t *testing.T) {
 			cut = append(cut, point{at.Draw(t, "x"), at.Draw(t, "y")})
 		}
 		cut = append(cut, point{at.Draw(t, "x1"), size * Unit})
-		for i := 1; i < len(cut); i++ { // downwards only, lest the cut cross itself
+		for i := 1; i < len(cut); i++ { // downwards only, so that the cut does not cross itself
 			cut[i].y = max(cut[i].y, cut[i-1].y)
 		}
 		left, right := []point{{0, size * Unit}, {0, 0}}, []point{{size * Unit, size * Unit}, {size * Unit, 0}}
