@@ -1,6 +1,7 @@
-// Package bodies shows PEs as bodies that move as their computation and communication balance or do not, as Osawa, Morita and Yuba do
-// ("Animation for performance debugging of parallel computing systems", 1997): what a PE sends pulls it towards the receiver, bodies repel each
-// other, friction calms them. A balanced program keeps them together in a regular shape, an unbalanced one distorts it, in space and in time.
+// Package bodies shows PEs as bodies that move in three dimensions (Osawa, Morita and Yuba, "Animation for performance
+// debugging of parallel computing systems", 1997). Traffic pulls a sender towards its receivers, bodies repel each
+// other, and friction slows them. Balanced communication keeps the bodies in a regular shape; unbalanced communication
+// distorts it, in space and in time.
 package bodies
 
 import (
@@ -22,7 +23,7 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "bodies",
 		Title: "Bodies",
-		Doc:   "PEs as bodies in three dimensions, which traffic pulls towards each other: balance is a regular shape",
+		Doc:   "PEs as bodies in three dimensions that traffic pulls together: balanced communication keeps a regular shape",
 		Positions: []view.Position{
 			{In: view.Goals, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
 			{In: view.Threads, Rank: 1, Needs: tracer.Kinds(tracer.Send)},
@@ -30,7 +31,7 @@ func Kind() *view.Kind {
 		},
 		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Send), tracer.Kinds(tracer.Move), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)},
 		Picture: view.Draws(geometryStage),
-		Params:  []view.Param{bodiesAre, model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, reach[0], reach[1], reach[2], heard, loadFast, loadAt, view.Palette, view.Background},
+		Params:  []view.Param{bodyKind, model, force, mass, pulled, repulsion, attraction, friction, elastic, pace, colorBy, trails, labels, lines, fast, thresholds[0], thresholds[1], thresholds[2], heard, loadFast, loadAt, view.Palette, view.Background},
 		Keys:    keys,
 		Space:   true,
 	}
@@ -38,62 +39,62 @@ func Kind() *view.Kind {
 
 var keys = []view.Key{
 	{Key: "c", Doc: "colour by load, traffic or PE"},
-	{Key: "t", Doc: "trails, or none"},
-	{Key: "l", Doc: "labels, or none"},
-	{Key: "b", Doc: "measures below the bodies, or none"},
-	{Key: "w", Doc: "the selected time is the window of all views, or there is none"},
-	{Key: "m", Doc: "the model of a cube, of a mesh, or what fits the network"},
+	{Key: "t", Doc: "show or hide the trails"},
+	{Key: "l", Doc: "show or hide the labels"},
+	{Key: "b", Doc: "show or hide the measures below the bodies"},
+	{Key: "w", Doc: "make the selected time the window of all views, or remove the window"},
+	{Key: "m", Doc: "switch the model: auto, cube or mesh"},
 }
 
-// Parameters of the view. Constants are in proportion to those of the model.
+// Parameters of the view. The constants of the equation of motion are factors of the model's own constants.
 var (
 	model = view.Param{
-		Name: "model", Doc: "equation of motion: bodies that are free, from a cube; or joined to their neighbours in the network, a mesh; auto is mesh where PEs have places in a network",
+		Name: "model", Doc: "equation of motion: cube has free bodies; mesh joins neighbours in the network; auto is mesh if the PEs have coordinates in a network, else cube",
 		Default: "auto", Choices: []string{"auto", "cube", "mesh"},
 	}
-	force = view.Param{Name: "force", Doc: "what pulls a body; auto is bytes, or messages where all are empty", Default: "auto", Choices: append([]string{"auto"}, forces...)}
+	force = view.Param{Name: "force", Doc: "measure of traffic that pulls a body; auto is bytes, or messages if all messages are empty", Default: "auto", Choices: append([]string{"auto"}, forces...)}
 	mass  = view.Param{
-		Name: "mass", Doc: "what makes a body heavy, so that it moves less; auto is nothing for a cube and busy time for a mesh",
+		Name: "mass", Doc: "measure of load that makes a body heavy; heavy bodies move less; auto is nothing for a cube and busy time for a mesh",
 		Default: "auto", Choices: append([]string{"auto"}, masses...),
 	}
 	pulled = view.Param{
-		Name: "pulled", Doc: "whom traffic pulls: the sender alone, or both towards each other; auto is the sender in a cube and both in a mesh",
+		Name: "pulled", Doc: "end that traffic pulls: the sender alone, or both ends; auto is the sender in a cube and both in a mesh",
 		Default: "auto", Choices: []string{"auto", "sender", "both"},
 	}
-	repulsion  = times("repulsion", "how strongly bodies push each other away")
-	attraction = times("attraction", "how strongly traffic pulls")
-	friction   = times("friction", "how much motion is slowed")
-	elastic    = times("elastic", "how strongly the links of a mesh hold")
+	repulsion  = factor("repulsion", "strength of the repulsion between bodies")
+	attraction = factor("attraction", "strength of the pull of traffic")
+	friction   = factor("friction", "strength of the friction")
+	elastic    = factor("elastic", "strength of the elastic links of a mesh")
 
 	pace = view.Param{
-		Name: "pace", Doc: "how time becomes that of the model: all of a run is 60 of its units; or live, each time that a run has become twice as long is 30 more, so that what was shown stays while it goes on; auto is live for a trace that is seen growing",
+		Name: "pace", Doc: "time scale of the model: run gives the whole run 60 time units; live gives it 30 more each time it doubles in length, so that earlier motion stays the same while it grows; auto is live for a growing trace",
 		Default: "auto", Choices: []string{"auto", "run", "live"},
 	}
 
-	colorBy = view.Param{Name: "color", Doc: "what bodies are coloured by; pe is the procedure where bodies are procedures", Default: "load", Choices: []string{"load", "traffic", "pe"}}
-	trails  = view.Param{Name: "trails", Doc: "show the ways that bodies have come", Default: true}
-	labels  = view.Param{Name: "labels", Doc: "number the bodies", Default: true}
+	colorBy = view.Param{Name: "color", Doc: "meaning of the colour of a body; pe is the procedure where bodies are procedures", Default: "load", Choices: []string{"load", "traffic", "pe"}}
+	trails  = view.Param{Name: "trails", Doc: "show the recent paths of the bodies", Default: true}
+	labels  = view.Param{Name: "labels", Doc: "show the number or the name of each body", Default: true}
 
-	lines = view.Param{Name: "measures", Doc: "lines below the bodies: their spread, the traffic and the imbalance", Default: true}
+	lines = view.Param{Name: "measures", Doc: "plot the spread, the traffic and the imbalance below the bodies", Default: true}
 	fast  = view.Param{
-		Name: "fast", Doc: "mark where a measure changes within a sixtieth of the run by so much of its greatest value; 0 is nowhere", Default: Fast, Max: 1,
+		Name: "fast", Doc: "mark where a measure changes by this fraction of its maximum within a sixtieth of the run; 0 turns this off", Default: Fast, Max: 1,
 	}
-	// reach are what the measures reach, in their order.
-	reach = [3]view.Param{
-		{Name: "spreadat", Doc: "mark where the spread comes to this, in proportion to the start; 0 is nowhere", Default: 0.0, Max: 1000},
-		{Name: "trafficat", Doc: "mark where the traffic comes to this, in proportion to the mean; 0 is nowhere", Default: 0.0, Max: 1000},
-		{Name: "imbalanceat", Doc: "mark where the imbalance comes to this, 1 being all work on one PE; 0 is nowhere", Default: 0.0, Max: 1},
+	// thresholds are the values at which the measures are marked, in the order of Motion.Measures.
+	thresholds = [3]view.Param{
+		{Name: "spreadat", Doc: "mark where the spread reaches this multiple of its start; 0 turns this off", Default: 0.0, Max: 1000},
+		{Name: "trafficat", Doc: "mark where the traffic reaches this multiple of the mean; 0 turns this off", Default: 0.0, Max: 1000},
+		{Name: "imbalanceat", Doc: "mark where the imbalance reaches this value (1 approaches all work on one PE); 0 turns this off", Default: 0.0, Max: 1},
 	}
 )
 
-// times is a parameter of a constant.
-func times(name, doc string) view.Param {
-	return view.Param{Name: name, Doc: doc + ", times what the model has", Default: 1.0, Max: 1000}
+// factor returns a parameter that scales a constant of the model.
+func factor(name, doc string) view.Param {
+	return view.Param{Name: name, Doc: doc + ", as a factor of the constant of the model", Default: 1.0, Max: 1000}
 }
 
-var trafficStage = flow.Derive("traffic", "what PEs sent to each other and what they had to do, interval by interval",
+var trafficStage = flow.Derive("traffic", "traffic between bodies and the load of each, by interval",
 	flow.In(view.Trace, view.RunStage, view.SpawnTree),
-	flow.Params{bodiesAre.Name, pace.Name},
+	flow.Params{bodyKind.Name, pace.Name},
 	func(c *flow.Call[*source]) (*source, error) {
 		src := view.Trace.In(c)
 		o := traffic.Options{Limit: 1 << 20}
@@ -103,17 +104,17 @@ var trafficStage = flow.Derive("traffic", "what PEs sent to each other and what 
 		return sourceOf(view.RunStage.In(c), view.SpawnTree.In(c), src, c.Prev, o, c.Params, c.Tick)
 	})
 
-// moved is a motion, or why there is none.
+// A moved is the motion of a run, or the reason why there is none.
 type moved struct {
 	*Motion
 	procedures []uint32 // by body; nil where bodies are PEs
-	wrong      error
+	wrong      error    // nil if there is a motion
 }
 
-// why is the same as a sentence.
+// why returns the reason as a sentence.
 func (m *moved) why() string { return view.Capital(m.wrong.Error()) + "." }
 
-var motionStage = flow.Derive("motion", "how bodies move under the traffic",
+var motionStage = flow.Derive("motion", "motion of the bodies",
 	flow.In(view.RunStage, trafficStage),
 	flow.Params{model.Name, force.Name, mass.Name, pulled.Name, repulsion.Name, attraction.Name, friction.Name, elastic.Name},
 	func(c *flow.Call[*moved]) (*moved, error) {
@@ -136,7 +137,7 @@ var motionStage = flow.Derive("motion", "how bodies move under the traffic",
 		return &moved{Motion: mo, procedures: src.procedures}, err
 	})
 
-// mapping is what the parameters say.
+// mapping returns the mapping that the parameters select.
 func mapping(meta *tracer.Meta, s *source, p flow.Values) Mapping {
 	m, t := Cube(), s.Traffic
 	placed := s.procedures == nil && slices.ContainsFunc(meta.PEInfo, func(pe tracer.PE) bool { return len(pe.Coords) > 0 }) && t.Group == 1
@@ -163,7 +164,8 @@ func mapping(meta *tracer.Meta, s *source, p flow.Values) Mapping {
 	case "both":
 		m.Symmetric = true
 	}
-	// Repulsion adds up over all bodies and traffic over those that one sends to: so that many stand as few do, each has less of it.
+	// Repulsion adds up over all bodies, but traffic only over the receivers. Reduce repulsion where there are many
+	// bodies, so that they keep the proportions of few.
 	usual := 8.0
 	if m.Links {
 		usual = 27
@@ -175,9 +177,9 @@ func mapping(meta *tracer.Meta, s *source, p flow.Values) Mapping {
 	return m
 }
 
-var geometryStage = flow.Derive("bodies", "the bodies with their colours",
+var geometryStage = flow.Derive("bodies", "bodies and their colours",
 	flow.In(view.RunStage, view.PEStage, motionStage, view.ProcedureStage),
-	flow.Params{colorBy.Name, trails.Name, labels.Name, lines.Name, fast.Name, reach[0].Name, reach[1].Name, reach[2].Name, heard.Name, loadFast.Name, loadAt.Name, model.Name, view.Palette.Name, view.Background.Name},
+	flow.Params{colorBy.Name, trails.Name, labels.Name, lines.Name, fast.Name, thresholds[0].Name, thresholds[1].Name, thresholds[2].Name, heard.Name, loadFast.Name, loadAt.Name, model.Name, view.Palette.Name, view.Background.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		p := c.Params
 		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
@@ -191,8 +193,8 @@ var geometryStage = flow.Derive("bodies", "the bodies with their colours",
 			g.hues = g.ranks.Colours(scheme, dark)
 		}
 		if g.Motion != nil {
-			g.far = g.reach()
-			g.watch(p.Float(fast.Name), [3]float64{p.Float(reach[0].Name), p.Float(reach[1].Name), p.Float(reach[2].Name)})
+			g.far = g.extent()
+			g.watch(p.Float(fast.Name), [3]float64{p.Float(thresholds[0].Name), p.Float(thresholds[1].Name), p.Float(thresholds[2].Name)})
 			g.hear(p)
 		}
 		return g, nil
@@ -206,7 +208,7 @@ var _ interface {
 	view.Sounder
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// Geometry is the picture of the bodies of a run.
 type Geometry struct {
 	*moved
 	run            *view.Run
@@ -215,23 +217,23 @@ type Geometry struct {
 	lines          bool
 	scheme         palette.Scheme
 	pes            view.PEColours
-	ranks          *view.Procedures // where bodies are procedures
+	ranks          *view.Procedures // nil unless bodies are procedures
 	hues           []scene.Color
-	far            float64 // how far from their centre bodies come
+	far            float64 // radius of the space around the centre that the bodies use
 	watched        []watched
 	noises         []noise
-	mute           string // why there are none, where the parameters say that
+	mute           string // reason why there are no noises, if a parameter causes that
 }
 
-// radius is that of a body of mass 1, of the distance of the bodies at the beginning.
+// radius is the radius of a body of mass 1, as a fraction of the initial distance between bodies.
 const radius = 0.17
 
-// Wrong is why there is nothing that moves.
+// Wrong returns the reason why there is no motion, or nil.
 func (g *Geometry) Wrong() error { return g.wrong }
 
-// Bounds returns a square around the bodies, wherever they come in the run, and room for the lines below it. The
-// world's unit is that of the model, in the plane through the centre of the bodies; a camera has the side from which
-// they are seen, too.
+// Bounds returns a square around all positions of the bodies in the run, with room below it for the measures. A world
+// unit is one unit of the model, in the plane through the centre of the bodies. The camera also has the direction from
+// which the bodies are seen.
 func (g *Geometry) Bounds() scene.Rect {
 	r := 1.15 * g.far
 	b := scene.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
@@ -241,21 +243,23 @@ func (g *Geometry) Bounds() scene.Rect {
 	return b
 }
 
-// reach is how far from their centre the bodies come; a while in which they are much further away than else does not count.
-func (g *Geometry) reach() float64 {
+// extent returns the largest distance of a body from the centre. It ignores short periods in which bodies are much
+// further away than usual.
+func (g *Geometry) extent() float64 {
 	var far []float64
 	for i := range g.kept {
 		far = append(far, g.kept[i].far)
 	}
 	slices.Sort(far)
 	r := max(min(far[len(far)-1], 1.5*far[len(far)*9/10]), outermost(g.Start)) + radius*g.Length
-	if g.Traffic.Epoch > 0 { // in few steps, so that the picture stands still while a run goes on
+	if g.Traffic.Epoch > 0 { // few steps, so that the scale seldom changes while a run grows
 		r = math.Pow(1.5, math.Ceil(math.Log(r)/math.Log(1.5)))
 	}
 	return r
 }
 
-// outermost is how far the outermost of bodies is from their centre; of very many, all but a hundredth.
+// outermost returns the distance of the outermost body from the centre. It ignores the outermost hundredth of many
+// bodies.
 func outermost(x []nbody.Vec) float64 {
 	c := nbody.Centre(x)
 	far := make([]float64, len(x))

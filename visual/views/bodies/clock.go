@@ -7,17 +7,18 @@ import (
 	"whorl/visual/view"
 )
 
-// clockRect is where the clock stands: in the lower right corner, with room for the speed below it, beside the lines.
+// clockRect returns the square of the clock, in the lower right corner beside the measures. The speed has room below
+// it.
 func (s *stage) clockRect() scene.Rect {
 	r := 1.7 * s.em
 	x, y := s.Area.X1-1.3*s.em-r, s.Area.Y1-1.8*s.em-r
 	return scene.Rect{X0: x - r, Y0: y - r, X1: x + r, Y1: y + r}
 }
 
-// clockShown says whether there is room for the clock.
+// clockShown reports whether there is room for the clock.
 func (s *stage) clockShown() bool { return s.Area.W() > 20*s.em && s.Area.H() > 14*s.em }
 
-// clock draws a disc with a hand that goes round once in the run.
+// clock draws a disc with a hand that turns once in the run.
 func (s *stage) clock(out *scene.List) {
 	if !s.clockShown() {
 		return
@@ -38,7 +39,7 @@ func (s *stage) clock(out *scene.List) {
 	out.Circle(float32(x), float32(y), 2*edge, s.Style.Ink)
 }
 
-// speedRects are where a click makes time slower or faster, below the clock.
+// speedRects returns the areas below the clock where a click halves or doubles the speed.
 func (s *stage) speedRects() (slower, faster scene.Rect) {
 	c := s.clockRect()
 	c.Y0, c.Y1 = c.Y1+0.1*s.em, c.Y1+1.6*s.em
@@ -48,7 +49,7 @@ func (s *stage) speedRects() (slower, faster scene.Rect) {
 	return slower, faster
 }
 
-// speed writes how fast the time goes when it goes on, between what changes that.
+// speed writes the speed of the animation between the signs that change it.
 func (s *stage) speed(out *scene.List) {
 	if s.g.Motion == nil || !s.clockShown() {
 		return
@@ -72,7 +73,7 @@ func (s *stage) speed(out *scene.List) {
 	out.Text(float32((slower.X0+faster.X1)/2), y, view.SpeedText(now), scene.TextStyle{Size: size, Color: s.Style.Ink, Anchor: scene.Middle, VAlign: scene.Center})
 }
 
-// onClock answers a click on the clock or on what is below it; false elsewhere.
+// onClock returns the action of a click on the clock or on the signs below it, and whether the click is there.
 func (s *stage) onClock(x, y float64) ([]view.Action, bool) {
 	if s.g.Motion == nil || !s.clockShown() {
 		return nil, false
@@ -93,14 +94,14 @@ func (s *stage) onClock(x, y float64) ([]view.Action, bool) {
 	return nil, false
 }
 
-// clockTip says what a click on the clock or below it does; nil elsewhere.
+// clockTip describes the action of a click on the clock or below it. It returns nil elsewhere.
 func (s *stage) clockTip(x, y float64) []string {
 	acts, ok := s.onClock(x, y)
 	switch {
 	case !ok:
 		return nil
 	case acts[0].Do == view.TogglePlay:
-		return []string{"A click lets the time go on, or stops it"}
+		return []string{"Click to play or pause"}
 	case s.State != nil && acts[0].Index < s.State.Shared.Speed:
 		return []string{"Half the speed"}
 	}

@@ -6,15 +6,16 @@ import (
 	"whorl/visual/scene"
 )
 
-// cloud draws bodies that are too many as what there is of them in each small square of the screen: the denser, the stronger the colour, which is
-// the mean of theirs. However many there are, it takes as many squares as the picture has.
+// cloud draws the density of the bodies, for more bodies than can be drawn one by one. It sums them in small squares
+// of the screen. Denser squares are more opaque, and have the mean colour of their bodies. The number of squares
+// depends only on the size of the picture.
 func (s *stage) cloud(out *scene.List) {
 	size := max(math.Ceil(s.em/4), 2)
 	wide, high := int(s.Area.W()/size)+2, int(s.Area.H()/size)+2
 	if wide < 3 || high < 3 || wide > 1<<12 || high > 1<<12 {
 		return
 	}
-	// In each square the weight, and the colours times it.
+	// A square holds the weight, and the sums of red, green and blue.
 	field := make([][4]float32, wide*high)
 	for i := range s.balls {
 		b := &s.balls[i]
@@ -26,14 +27,14 @@ func (s *stage) cloud(out *scene.List) {
 			continue
 		}
 		c := s.color(i)
-		// Shared among the four squares whose middles are around it.
+		// Divide the body among the four squares whose centres surround it.
 		fx, fy := float32(x-math.Floor(x)), float32(y-math.Floor(y))
 		k := int(y)*wide + int(x)
 		for _, p := range [4]struct {
-			at int
-			w  float32
+			square int
+			w      float32
 		}{{k, (1 - fx) * (1 - fy)}, {k + 1, fx * (1 - fy)}, {k + wide, (1 - fx) * fy}, {k + wide + 1, fx * fy}} {
-			f := &field[p.at]
+			f := &field[p.square]
 			f[0] += p.w
 			f[1] += p.w * float32(c.R)
 			f[2] += p.w * float32(c.G)
@@ -53,7 +54,7 @@ func (s *stage) cloud(out *scene.List) {
 		if f[0] <= 1e-3 {
 			return s.Style.Muted.Alpha(0)
 		}
-		// One body alone is seen well, and of the densest parts it is still seen which has more.
+		// A single body is clearly visible; the logarithm keeps differences visible in dense parts.
 		n := float64(f[0])
 		alpha := 0.45*min(n/0.1, 1) + 0.55*math.Log1p(n)/math.Log1p(most)
 		return scene.Color{R: uint8(f[1] / f[0]), G: uint8(f[2] / f[0]), B: uint8(f[3] / f[0]), A: uint8(255 * alpha)}
@@ -76,8 +77,8 @@ func (s *stage) cloud(out *scene.List) {
 	p.flush(out)
 }
 
-// blurred is a field of which each square has half of itself and a quarter of each neighbour, along rows of n squares that are step apart; there
-// are rows of them, which are next apart.
+// blurred returns the field after a blur along its rows: each square gets half of its own value and a quarter of that
+// of each neighbour. A row has n squares, step apart in the field; there are rows of them, next apart.
 func blurred(field [][4]float32, n, step, rows, next int) [][4]float32 {
 	out := make([][4]float32, len(field))
 	for r := range rows {

@@ -12,7 +12,7 @@ import (
 	"whorl/visual/view"
 )
 
-// Base draws the trails, the links and the bodies from back to front, their numbers, and the clock.
+// Base draws the trails, links and bodies from back to front, their labels, the measures and the clock.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := setStage(f, g)
 	if s.g.Motion == nil {
@@ -39,7 +39,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s.clock(out)
 }
 
-// paint is triangles with colours.
+// A paint collects triangles with a colour at each corner.
 type paint struct {
 	points []float32
 	colors []scene.Color
@@ -57,13 +57,13 @@ func (p *paint) flush(out *scene.List) {
 	p.points, p.colors = p.points[:0], p.colors[:0]
 }
 
-// things draws links and bodies, those at the back first.
+// things draws links and bodies from back to front.
 func (s *stage) things(out *scene.List) {
 	type thing struct {
 		depth float64
-		ball  int32 // or -1
+		ball  int32 // -1 for a part of a rope
 		rope  int32
-		part  int // of the rope
+		part  int // index of the part of the rope
 	}
 	var all []thing
 	for _, i := range s.order {
@@ -96,16 +96,17 @@ func (s *stage) things(out *scene.List) {
 	p.flush(out)
 }
 
-// parts are those of a link, which may be behind a body with some and before it with others. Of the first half the colour is what the first body
-// sent.
+// parts is the number of parts of a link. Each part has its own depth, so that a link may pass behind one body and in
+// front of another. The first half of the parts shows the traffic sent by the first body, the second half that sent by
+// the second.
 const parts = 4
 
-// halfWidth is that of a link in the world.
+// halfWidth returns half the width of a link, in units of the world.
 func (s *stage) halfWidth(r *rope) float64 {
 	return 0.06 * s.g.Length * (0.3 + 0.7*hot(r.there+r.back))
 }
 
-// ropeColor is that of the half of a link whose body has sent a share.
+// ropeColor returns the colour of half a link, given the traffic sent by the body at that end as a share of the mean.
 func (s *stage) ropeColor(share float64) scene.Color {
 	if share <= 0 {
 		return s.slack()
@@ -113,10 +114,10 @@ func (s *stage) ropeColor(share float64) scene.Color {
 	return s.heat(hot(share))
 }
 
-// slack is the colour of a link that nothing is sent along.
+// slack returns the colour of a link without traffic.
 func (s *stage) slack() scene.Color { return s.Style.Line.Mix(s.Style.Muted, 0.3) }
 
-// cylinder draws a part of a link, dark along its sides and light along its middle.
+// cylinder draws a part of a link: light along its middle, dark along its sides.
 func (s *stage) cylinder(p *paint, r *rope, part int) {
 	a, b := &s.balls[r.a], &s.balls[r.b]
 	share := r.there
@@ -134,7 +135,7 @@ func (s *stage) cylinder(p *paint, r *rope, part int) {
 		nx, ny = -nx, -ny
 	}
 	half := s.halfWidth(r) * s.eye.scale
-	// It runs from the surface of one body to that of the other; parts overlap a little, so that no seam shows.
+	// The link runs from the surface of one body to that of the other. Parts overlap a little to hide seams.
 	whole := math.Hypot(long/s.eye.near((a.depth+b.depth)/2)/s.eye.scale, b.depth-a.depth)
 	from, to := 0.9*a.round/whole, 1-0.9*b.round/whole
 	if from >= to {
@@ -148,9 +149,9 @@ func (s *stage) cylinder(p *paint, r *rope, part int) {
 	x0, y0, w0 := end(float64(part)/parts - seam)
 	x1, y1, w1 := end(float64(part+1)/parts + seam)
 	shades := [4]scene.Color{color.Mix(white, 0.1), color.Mix(white, 0.4), color, color.Mix(black, 0.45)}
-	at := [4]float64{1, 0.4, -0.2, -1}
+	across := [4]float64{1, 0.4, -0.2, -1}
 	for k := range 3 {
-		u, v := at[k], at[k+1]
+		u, v := across[k], across[k+1]
 		p.triangle(x0+nx*w0*u, y0+ny*w0*u, x1+nx*w1*u, y1+ny*w1*u, x1+nx*w1*v, y1+ny*w1*v, shades[k], shades[k], shades[k+1])
 		p.triangle(x0+nx*w0*u, y0+ny*w0*u, x1+nx*w1*v, y1+ny*w1*v, x0+nx*w0*v, y0+ny*w0*v, shades[k], shades[k+1], shades[k+1])
 	}
@@ -158,7 +159,7 @@ func (s *stage) cylinder(p *paint, r *rope, part int) {
 
 var white, black = scene.Hex(0xffffff), scene.Hex(0x000000)
 
-// sphere draws a body, lit from the upper left before it. Small ones are discs.
+// sphere draws a body, lit from the upper left front. Small bodies are discs.
 func (s *stage) sphere(out *scene.List, p *paint, body int) {
 	b := &s.balls[body]
 	color := s.color(body)
@@ -172,7 +173,7 @@ func (s *stage) sphere(out *scene.List, p *paint, body int) {
 		return
 	}
 	p.flush(out)
-	out.Circle(float32(b.x), float32(b.y), float32(b.r), shade(color, -0.6)) // whose edge is smooth
+	out.Circle(float32(b.x), float32(b.y), float32(b.r), shade(color, -0.6)) // gives the sphere a smooth edge
 	rings, around := 4, 20
 	switch {
 	case b.r > 24:
@@ -180,8 +181,8 @@ func (s *stage) sphere(out *scene.List, p *paint, body int) {
 	case b.r < 9:
 		rings, around = 2, 10
 	}
-	at := func(i, k int) (x, y float64, c scene.Color) {
-		// A point of the half sphere that is seen: rings are equally far from each other on it.
+	corner := func(i, k int) (x, y float64, c scene.Color) {
+		// A point of the visible half of the sphere; i counts rings at equal angles from its middle.
 		sin, cos := math.Sincos(float64(i) / float64(rings) * math.Pi / 2 * 0.97)
 		up, right := math.Sincos(float64(k%around) / float64(around) * 2 * math.Pi)
 		n := nbody.Vec{sin * right, -sin * up, cos}
@@ -189,22 +190,22 @@ func (s *stage) sphere(out *scene.List, p *paint, body int) {
 	}
 	for i := range rings {
 		for k := range around {
-			x0, y0, c0 := at(i, k)
-			x1, y1, c1 := at(i+1, k)
-			x2, y2, c2 := at(i+1, k+1)
+			x0, y0, c0 := corner(i, k)
+			x1, y1, c1 := corner(i+1, k)
+			x2, y2, c2 := corner(i+1, k+1)
 			p.triangle(x0, y0, x1, y1, x2, y2, c0, c1, c2)
 			if i > 0 {
-				x3, y3, c3 := at(i, k+1)
+				x3, y3, c3 := corner(i, k+1)
 				p.triangle(x0, y0, x2, y2, x3, y3, c0, c2, c3)
 			}
 		}
 	}
 }
 
-// sun is the direction of the light: from the left, from above, and from before.
+// sun is the direction towards the light: left, above and in front.
 var sun = nbody.Vec{-0.48, 0.6, 0.64}
 
-// shade is a colour under light that comes at an angle of the cosine, -1 to 1.
+// shade returns a colour lit at an angle with the given cosine, from -1 to 1.
 func shade(c scene.Color, cos float64) scene.Color {
 	if cos > 0.86 {
 		return c.Mix(white, float32(min((cos-0.86)/0.14, 1)*0.65))
@@ -212,7 +213,7 @@ func shade(c scene.Color, cos float64) scene.Color {
 	return c.Mix(black, float32(min(0.62*(0.86-cos)/1.86*1.6, 0.62)))
 }
 
-// trails draws the ways that bodies have come in the recent intervals, fading.
+// trails draws the paths of the bodies in the recent intervals, fading with age.
 func (s *stage) trails(out *scene.List) {
 	if !s.g.trails || len(s.balls) > mostTrails || s.g.every > 1 {
 		return
@@ -238,7 +239,7 @@ func (s *stage) trails(out *scene.List) {
 			var line []float32
 			for i := first; i <= last; i++ {
 				p := ways[i][body]
-				for k := range p { // as it was about the centre of its time
+				for k := range p { // relative to the centre at that time
 					p[k] += s.eye.centre[k] - centres[i][k]
 				}
 				x, y, _, seen := s.eye.see(p)
@@ -255,7 +256,7 @@ func (s *stage) trails(out *scene.List) {
 	}
 }
 
-// numbers writes those of the bodies, on those that are large enough and else beside them, as far as there is room.
+// numbers writes the labels of the bodies: on large bodies, else beside them. It leaves out labels without room.
 func (s *stage) numbers(out *scene.List) {
 	if !s.g.labels || len(s.balls) > mostNumbers {
 		return
@@ -264,7 +265,7 @@ func (s *stage) numbers(out *scene.List) {
 	high := float64(s.Text.Metrics(size, scene.Regular).CapHeight)
 	room := s.room()
 	taken := []scene.Rect{s.clockRect()}
-	for _, i := range slices.Backward(s.order) { // those in front first
+	for _, i := range slices.Backward(s.order) { // front to back
 		b := &s.balls[i]
 		if !b.seen {
 			continue
@@ -282,7 +283,7 @@ func (s *stage) numbers(out *scene.List) {
 		if r.X0 < room.X0+1 || r.Y0 < room.Y0+1 || r.X1 > room.X1-1 || r.Y1 > room.Y1-1 || slices.ContainsFunc(taken, func(t scene.Rect) bool { return t.Meets(r.Grow(2)) }) {
 			continue
 		}
-		if covered := slices.ContainsFunc(s.order, func(k int32) bool { // by a body before it
+		if covered := slices.ContainsFunc(s.order, func(k int32) bool { // by a body in front of it
 			c := &s.balls[k]
 			return c.seen && c.depth > b.depth && math.Hypot(c.x-(r.X0+r.X1)/2, c.y-(r.Y0+r.Y1)/2) < c.r+wide/2
 		}); covered {
@@ -293,7 +294,7 @@ func (s *stage) numbers(out *scene.List) {
 	}
 }
 
-// ink is black or white, whichever shows on a colour.
+// ink returns black or white, whichever contrasts with the colour.
 func ink(c scene.Color) scene.Color {
 	if int(c.R)*3+int(c.G)*6+int(c.B) > 1300 {
 		return scene.Hex(0x101418)
@@ -301,7 +302,7 @@ func ink(c scene.Color) scene.Color {
 	return white
 }
 
-// name is the number of a PE, or of those of a group, or what a procedure is called.
+// name returns the label of a body: a procedure name, a PE number, or the range of PEs of a group.
 func (s *stage) name(body int) string {
 	if s.g.procedures != nil {
 		return s.g.run.Name(s.g.procedures[body])
@@ -313,7 +314,7 @@ func (s *stage) name(body int) string {
 	return figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }
 
-// span is the PEs that a body stands for.
+// span returns the first and last PE of a body.
 func (s *stage) span(body int) (first, last int) {
 	t := s.g.Traffic
 	return body * t.Group, min((body+1)*t.Group, t.PEs) - 1

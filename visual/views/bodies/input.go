@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// pick is the body at a pixel: of those there the one in front, or the nearest that is close by.
+// pick returns the body at a pixel: the frontmost one there, else the nearest within four pixels.
 func (s *stage) pick(x, y float64) (body int, ok bool) {
 	if !s.room().Has(x, y) {
 		return 0, false
@@ -33,8 +33,8 @@ func (s *stage) pick(x, y float64) (body int, ok bool) {
 	return body, ok
 }
 
-// between is the link at a pixel, the thickest where there are several.
-func (s *stage) between(x, y float64) *rope {
+// linkAt returns the link at a pixel, the one with the most traffic if there are several, or nil.
+func (s *stage) linkAt(x, y float64) *rope {
 	if s.clouds() || !s.room().Has(x, y) {
 		return nil
 	}
@@ -55,8 +55,8 @@ func (s *stage) between(x, y float64) *rope {
 	return best
 }
 
-// of selects the PEs of bodies, or the procedures.
-func (s *stage) of(bodies ...int32) view.Selection {
+// selection selects the PEs of bodies, or their procedures.
+func (s *stage) selection(bodies ...int32) view.Selection {
 	sel := view.Selection{Trace: s.Trace}
 	for _, b := range bodies {
 		if s.g.procedures != nil {
@@ -69,38 +69,38 @@ func (s *stage) of(bodies ...int32) view.Selection {
 	return sel
 }
 
-// Hit names the PEs of the body at a pixel, or of the two that a link joins.
+// Hit selects the PEs or the procedure of the body at a pixel, or those of both ends of a link.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s := setStage(f, g)
 	if i, ok := s.pick(x, y); ok {
-		return s.of(int32(i)), true
+		return s.selection(int32(i)), true
 	}
-	if r := s.between(x, y); r != nil {
-		return s.of(r.a, r.b), true
+	if r := s.linkAt(x, y); r != nil {
+		return s.selection(r.a, r.b), true
 	}
 	return view.Selection{}, false
 }
 
-// Tip tells of a body or of a link, as it was lately.
+// Tip describes a body or a link in the recent intervals, a point of the measures, or the clock.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := setStage(f, g)
 	if lines := s.clockTip(x, y); lines != nil {
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
 	if t, ok := s.strip(); ok && t.plot.Has(x, y) {
-		return view.Tip{X: x, Y: y, Lines: t.told(x, y)}, true
+		return view.Tip{X: x, Y: y, Lines: t.describe(x, y)}, true
 	}
 	if i, ok := s.pick(x, y); ok {
-		return view.Tip{X: x, Y: y, Lines: s.told(i)}, true
+		return view.Tip{X: x, Y: y, Lines: s.describe(i)}, true
 	}
-	r := s.between(x, y)
+	r := s.linkAt(x, y)
 	if r == nil {
 		return view.Tip{}, false
 	}
 	a, b := s.title(int(r.a)), s.title(int(r.b))
 	lines := []string{a + " – " + b}
 	for _, way := range [2]struct{ from, to int32 }{{r.a, r.b}, {r.b, r.a}} {
-		messages, bytes := s.between2(way.from, way.to)
+		messages, bytes := s.trafficBetween(way.from, way.to)
 		if g.procedures != nil {
 			lines = append(lines, s.title(int(way.from))+" called "+s.title(int(way.to))+" "+s.called(messages))
 			continue
@@ -110,7 +110,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return view.Tip{X: x, Y: y, Lines: append(lines, "in "+figures.Duration(s.recently()))}, true
 }
 
-// title is what a body is called.
+// title returns the name of a body in a tip.
 func (s *stage) title(body int) string {
 	if s.g.procedures != nil {
 		return s.name(body)
@@ -121,11 +121,11 @@ func (s *stage) title(body int) string {
 	return "PE " + figures.Count(int64(body))
 }
 
-// recently is how long the recent intervals are, in ns.
+// recently returns the length of the recent intervals in ns.
 func (s *stage) recently() int64 { return s.g.Traffic.Length(s.first, s.last) }
 
-// between2 adds up what one body sent to another lately.
-func (s *stage) between2(from, to int32) (messages, bytes int64) {
+// trafficBetween sums the traffic from one body to another in the recent intervals.
+func (s *stage) trafficBetween(from, to int32) (messages, bytes int64) {
 	for _, f := range s.g.Traffic.FlowsOf(s.first, s.last) {
 		if f.From == from && f.To == to {
 			messages += f.Messages
@@ -135,7 +135,7 @@ func (s *stage) between2(from, to int32) (messages, bytes int64) {
 	return messages, bytes
 }
 
-// sentText is so much traffic in words.
+// sentText returns an amount of traffic in words.
 func (g *Geometry) sentText(messages, bytes int64) string {
 	noun := "messages"
 	if g.Traffic.Moves {
@@ -151,10 +151,10 @@ func (g *Geometry) sentText(messages, bytes int64) string {
 	return s
 }
 
-// told is what there is to say of a body.
-func (s *stage) told(body int) []string {
+// describe returns the lines of the tip of a body.
+func (s *stage) describe(body int) []string {
 	if s.g.procedures != nil {
-		return s.toldOf(body)
+		return s.describeProcedure(body)
 	}
 	t := s.g.Traffic
 	lines := []string{s.title(body), "busy " + strconv.Itoa(int(math.Round(100*s.load[body]))) + " % of the last " + figures.Duration(s.recently())}
@@ -173,7 +173,7 @@ func (s *stage) told(body int) []string {
 	}
 	lines = append(lines, "sent "+s.g.sentText(messages, bytes))
 	if q := float64(queue) / float64(s.recently()); q >= 0.05 {
-		lines = append(lines, figures.Fixed(q, 1)+" tasks waited there")
+		lines = append(lines, figures.Fixed(q, 1)+" tasks waiting on average")
 	}
 	if done > 0 {
 		lines = append(lines, figures.Count(done)+" "+s.g.run.Noun(done))
@@ -184,10 +184,10 @@ func (s *stage) told(body int) []string {
 	return lines
 }
 
-// lit are the bodies of which a selection has a PE.
-func (s *stage) lit(sel view.Selection) (bodies []int32) {
+// selected returns the bodies that a selection contains, wholly or in part.
+func (s *stage) selected(sel view.Selection) (bodies []int32) {
 	if s.g.Motion != nil && s.g.procedures != nil {
-		return s.coded(sel)
+		return s.selectedProcedures(sel)
 	}
 	if s.g.Motion == nil || len(sel.PEs) == 0 || sel.Trace != s.Trace {
 		return nil
@@ -202,11 +202,11 @@ func (s *stage) lit(sel view.Selection) (bodies []int32) {
 	return bodies
 }
 
-// Locate returns what is around each body whose PEs are selected.
+// Locate returns a square around each selected body that is visible.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	s := setStage(f, g)
 	var places []scene.Rect
-	for _, i := range s.lit(sel) {
+	for _, i := range s.selected(sel) {
 		b := &s.balls[i]
 		if r := (scene.Rect{X0: b.x - b.r, Y0: b.y - b.r, X1: b.x + b.r, Y1: b.y + b.r}); b.seen && r.Meets(f.Clip) {
 			places = append(places, r)
@@ -215,7 +215,7 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	return places
 }
 
-// Overlay draws rings around the bodies that are selected and those that the pointer is on.
+// Overlay draws rings around selected bodies and those under the pointer, the time window and the speed.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	out.ClipTo(f.Area)
 	defer out.Pop()
@@ -238,8 +238,8 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// Input turns the bodies by a drag and by the arrows, moves them by a drag with Shift, lets the time go on or stops it by a click on the
-// clock, and sets it by a click or a drag in the lines; the rest is as in every view.
+// Input turns the bodies on a drag and on the arrow keys, and moves them on a drag with Shift. A click on the clock
+// plays or pauses. A click or a drag in the measures sets the time. All other input is handled as in every view.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	turn := func(dx, dy float64) []view.Action {
 		c := f.Camera
@@ -295,7 +295,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// after is the choice that follows one.
+// after returns the choice that follows now, the first after the last.
 func after(choices []string, now string) string {
 	return choices[(slices.Index(choices, now)+1)%len(choices)]
 }

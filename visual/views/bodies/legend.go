@@ -12,9 +12,9 @@ import (
 	"whorl/visual/view"
 )
 
-// Legend says what moves the bodies, what the colours are, and how the bodies are at the time that is shown.
+// Legend explains the colours and the model, and describes the bodies at the time shown.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
-	what, loads, sent, links := "PEs, pulled by their traffic", "busy time of ", g.said()+" sent in ", g.said()+" in "
+	what, loads, sent, links := "PEs, pulled by their traffic", "busy time of ", g.forceNoun()+" sent in ", g.forceNoun()+" in "
 	if g.procedures != nil {
 		what, loads, sent, links = "procedures, pulled by their calls", "share of the work of ", "calls made in ", "calls in "
 	}
@@ -25,7 +25,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	s := setStage(f, g)
 	if i, ok := g.once(); ok && l.Warning == "" {
-		l.Warning = "All traffic lies within " + figures.Duration(g.Traffic.Length(i, i)) + ": the bodies get one push, which tells of no balance."
+		l.Warning = "All traffic lies within " + figures.Duration(g.Traffic.Length(i, i)) + ": one push moves the bodies, and their shape does not show balance."
 	}
 	ramp := func(ticks ...string) *view.Ramp {
 		r := &view.Ramp{Ticks: ticks}
@@ -63,41 +63,42 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		{Label: "Spread", Value: figures.Fixed(nbody.Spread(x)/nbody.Spread(g.Start), 2) + " of the start"},
 		{Label: "Asymmetry", Value: figures.Fixed(nbody.Asymmetry(x), 2)},
 	}}, view.Block{Title: "Model", Facts: g.facts()}, view.Block{Title: "Run", Facts: g.run.Facts()})
-	notes := []string{"A drag turns the picture, with Shift it moves it; a click on the clock lets the time go on. A regular shape is balance."}
+	const help = "Drag to turn the picture, Shift-drag to move it; click the clock to play."
+	notes := []string{help + " A regular shape shows balanced communication."}
 	if len(s.ropes) == mostRopes {
-		notes = append(notes, "Of the links the "+figures.Count(mostRopes)+" with the most traffic are drawn.")
+		notes = append(notes, "Only the "+figures.Count(mostRopes)+" links with the most traffic are drawn.")
 	} else if !s.clouds() {
-		notes = append(notes, "Half of a link has the colour of what its body "+map[bool]string{false: "sent.", true: "called."}[g.procedures != nil])
+		notes = append(notes, "Each half of a link shows the "+map[bool]string{false: "traffic sent", true: "calls made"}[g.procedures != nil]+" by the body at that end.")
 	}
 	if s.clouds() {
-		notes = append(notes, "The denser the cloud, the more bodies.")
+		notes = append(notes, "A denser cloud has more bodies.")
 	}
 	if g.Traffic.Group > 1 {
-		notes = append(notes, "A body stands for "+figures.Count(int64(g.Traffic.Group))+" PEs.")
+		notes = append(notes, "Each body represents "+figures.Count(int64(g.Traffic.Group))+" PEs.")
 	}
 	if g.procedures != nil {
-		notes[0] = "A drag turns the picture, with Shift it moves it; a click on the clock lets the time go on. Procedures that call each other much are close."
+		notes[0] = help + " Procedures that call each other often are close together."
 	} else if g.Traffic.Moves {
-		notes = append(notes, "The trace has no messages: traffic is work that went to other PEs.")
+		notes = append(notes, "The trace has no messages: traffic is work that moved between PEs.")
 	} else if g.Traffic.Bytes == 0 {
-		notes = append(notes, "All messages are of 0 bytes: it is their number that pulls.")
+		notes = append(notes, "All messages have 0 bytes: their number pulls the bodies.")
 	}
 	if g.Mass != "nothing" && !slices.ContainsFunc(g.Traffic.Loads, func(l traffic.Load) bool { return g.weight(&l) > 0 }) {
-		notes = append(notes, "The trace has no "+g.heavy()+": all bodies weigh the same.")
+		notes = append(notes, "The trace has no "+g.heavy()+": all bodies have the same mass.")
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	return l
 }
 
-// said is what pulls, in a word.
-func (g *Geometry) said() string {
+// forceNoun returns the name of the force, or "" if there is no motion.
+func (g *Geometry) forceNoun() string {
 	if g.Motion == nil {
 		return ""
 	}
 	return g.Force
 }
 
-// once is the interval in which all traffic is, of a run of several.
+// once returns the interval that contains all traffic. It returns false if there is none, or the trace still grows.
 func (g *Geometry) once() (interval int, ok bool) {
 	t, first := g.Traffic, -1
 	for i := range t.Flows {
@@ -111,20 +112,21 @@ func (g *Geometry) once() (interval int, ok bool) {
 	return first, first >= 0 && t.Over && t.Intervals > following
 }
 
-// timeOf is the time of the run that is shown, from its beginning.
+// timeOf returns the time shown, in ns since the start of the run.
 func (g *Geometry) timeOf(s *stage) int64 {
 	t, i := g.Traffic, s.moves/g.moves
 	return min(t.Begins(i)-t.From+int64(s.moves%g.moves)*t.Length(i, i)/int64(g.moves), t.To-t.From)
 }
 
-// amounts are the ticks of the ramp of traffic, whose colours go with the root of so many times what a body sends in the mean.
+// amounts returns the ticks of the ramp of traffic. The ramp ends at the given multiple of the mean traffic of a body,
+// and its colours follow the square root of the amount.
 func (g *Geometry) amounts(s *stage, times float64) []string {
 	most := times * g.Unit(s.first, s.last)
 	tick := func(v float64) string {
 		switch {
 		case most < 1:
 			return strconv.FormatFloat(v, 'g', 2, 64)
-		case most < 20: // few of them, whose parts count
+		case most < 20: // few enough that fractions matter
 			return figures.Fixed(v, 1)
 		}
 		return figures.Count(int64(v + 0.5))
@@ -132,7 +134,7 @@ func (g *Geometry) amounts(s *stage, times float64) []string {
 	return []string{"0", tick(most / 4), tick(most) + "+"}
 }
 
-// heavy is what makes a body heavy, in words.
+// heavy returns the measure of mass in words.
 func (g *Geometry) heavy() string {
 	switch g.Mass {
 	case "busy":
@@ -140,12 +142,12 @@ func (g *Geometry) heavy() string {
 	case "queue":
 		return "waiting tasks"
 	case "nothing":
-		return "all the same"
+		return "equal"
 	}
 	return g.Mass
 }
 
-// facts are the terms of the equation of motion.
+// facts returns the terms of the equation of motion.
 func (g *Geometry) facts() []view.Fact {
 	whom, pulls := "the sender", "Traffic pulls"
 	if g.procedures != nil {

@@ -11,38 +11,39 @@ import (
 	"whorl/visual/layout/nbody"
 )
 
-// A Mapping says what of a trace becomes what of the bodies.
+// A Mapping selects the model of motion, and the measures of a trace that become force and mass.
 type Mapping struct {
 	nbody.Model
-	Force string  // what pulls: bytes or messages
-	Mass  string  // what makes a body heavy: nothing, busy, queue, reductions or ticks
-	Links bool    // neighbours in the network are joined, and bodies begin where their PEs stand in it
-	Paths bool    // bodies are joined between which there is ever traffic
-	Most  float64 // that a pull may be in proportion to the mean, 0 for no bound
+	Force   string  // measure of traffic: bytes or messages
+	Mass    string  // measure of load: nothing, busy, queue, reductions or ticks
+	Links   bool    // join neighbours in the network; bodies start at the coordinates of their PEs
+	Paths   bool    // join each pair of bodies with any traffic in the run
+	MaxPull float64 // bound of a pull, as a multiple of the mean; 0 for none
 }
 
-// Measures that Force and Mass take.
+// Values of Force and Mass.
 var (
 	forces = []string{"bytes", "messages"}
 	masses = []string{"nothing", "busy", "queue", "reductions", "ticks"}
 )
 
-// Cube and Mesh are the mappings of the two cases of the paper.
+// Cube returns the mapping of the first case of the paper: free bodies without mass differences.
 func Cube() Mapping { return Mapping{Model: nbody.Cube(), Force: "bytes", Mass: "nothing"} }
 
-// Mesh is that of a network in which PEs have neighbours.
+// Mesh returns the mapping of the second case of the paper: PEs with neighbours in a network.
 func Mesh() Mapping { return Mapping{Model: nbody.Mesh(), Force: "bytes", Mass: "busy", Links: true} }
 
-// Calls is that of procedures, which are joined to those that they ever call: where there are calls they come together, slowly, and one that has much
-// to do is heavy. Some call a single time, which does not fling them away.
+// Calls returns the mapping for procedures. Elastic links join procedures with calls between them, strong friction
+// averages the motion, and procedures with much work are heavy. The bound of a pull keeps a single call from flinging
+// bodies away.
 func Calls() Mapping {
 	m := Cube()
-	m.Force, m.Mass, m.Symmetric, m.Paths, m.Most = "messages", "reductions", true, true, 4
+	m.Force, m.Mass, m.Symmetric, m.Paths, m.MaxPull = "messages", "reductions", true, true, 4
 	m.Repulsion, m.Elastic, m.Friction = 2, 2, 10
 	return m
 }
 
-// amount is what of a flow pulls.
+// amount returns the measure of a flow that pulls.
 func (m *Mapping) amount(f *traffic.Flow) int64 {
 	if m.Force == "messages" {
 		return f.Messages
@@ -50,7 +51,7 @@ func (m *Mapping) amount(f *traffic.Flow) int64 {
 	return f.Bytes
 }
 
-// weight is what of a load makes heavy.
+// weight returns the measure of a load that gives mass.
 func (m *Mapping) weight(l *traffic.Load) int64 {
 	switch m.Mass {
 	case "busy":
@@ -65,7 +66,7 @@ func (m *Mapping) weight(l *traffic.Load) int64 {
 	return 0
 }
 
-// Check says what a trace lacks, or which constant is out of range.
+// Check reports which constant is out of range, or what a trace lacks for motion.
 func (m *Mapping) Check(t *traffic.Traffic) error {
 	if err := m.Model.Check(); err != nil {
 		return err
@@ -79,26 +80,26 @@ func (m *Mapping) Check(t *traffic.Traffic) error {
 	}
 	switch {
 	case t.PEs < 2:
-		return errors.New("there is one PE: bodies move where several send to each other")
+		return errors.New("there is only one PE: bodies move if several PEs send to each other")
 	case messages == 0:
-		return errors.New("no PE sent anything to another one, and no work went to another: there is nothing that moves bodies")
+		return errors.New("no PE sent messages or work to another PE: nothing moves the bodies")
 	case t.From == t.To:
-		return errors.New("all that happened is at one instant: there is no time in which bodies could move")
+		return errors.New("all events happened at one instant: there is no time for motion")
 	case amount == 0:
-		return errors.New("all messages are of 0 bytes: let messages pull, and not bytes")
+		return errors.New("all messages have 0 bytes: set force=messages")
 	}
 	return nil
 }
 
-// farthestPE is how far from 0 a coordinate in a network may be: what is further says nothing of a network.
+// farthestPE bounds the coordinates of PEs in a network. Coordinates beyond it are ignored.
 const farthestPE = 1 << 20
 
-// unplaced says whether a PE has no place of one to three coordinates in a network.
+// unplaced reports whether a PE lacks one to three valid coordinates in a network.
 func unplaced(p tracer.PE) bool {
 	return len(p.Coords) == 0 || len(p.Coords) > 3 || slices.ContainsFunc(p.Coords, func(c int32) bool { return c < -farthestPE || c > farthestPE })
 }
 
-// arrange is where the bodies of a trace begin, and the links between them.
+// arrange returns the initial positions of the bodies of a trace and the links between them.
 func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, []nbody.Link) {
 	n := t.Nodes()
 	if m.Paths {
@@ -111,12 +112,12 @@ func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, [
 		x, y, z := nbody.Sides(n)
 		return nbody.Grid(x, y, z, n, m.Length), nbody.GridLinks(x, y, z, n)
 	}
-	at := make(map[[3]int32]int32, n)
+	byCoords := make(map[[3]int32]int32, n)
 	x := make([]nbody.Vec, n)
 	for i := range n {
 		var c [3]int32
 		copy(c[:], meta.PEInfo[i].Coords)
-		at[c] = int32(i)
+		byCoords[c] = int32(i)
 		for k := range c {
 			x[i][k] = float64(c[k]) * m.Length
 		}
@@ -128,7 +129,7 @@ func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, [
 		for k := range c {
 			next := c
 			next[k]++
-			if j, ok := at[next]; ok && int(j) != i {
+			if j, ok := byCoords[next]; ok && int(j) != i {
 				links = append(links, nbody.Link{A: int32(i), B: j})
 			}
 		}
@@ -142,7 +143,7 @@ func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, [
 	return x, links
 }
 
-// paths are the pairs between which there is traffic, in order.
+// paths returns the pairs of bodies with traffic, in order.
 func paths(t *traffic.Traffic) []nbody.Link {
 	pairs := map[nbody.Link]bool{}
 	for i := range t.Flows {

@@ -7,28 +7,32 @@ import (
 	"whorl/visual/layout/nbody"
 )
 
-// A Measure is a number that tells of all bodies at once, over the run. There are three:
+// A Measure is a quantity of all bodies over the run. There are three:
 //
-//   - spread, of the bodies, in proportion to that of the start;
-//   - traffic, of the last ten intervals, in proportion to the mean over the run, or until then where intervals are lasting;
-//   - imbalance, what part of their time PEs would wait for the one with the most load if all began and ended together: 1 - mean / most of the
-//     load of the last ten intervals, or what it was where there is none. That load is what makes bodies heavy; where nothing does it is busy
-//     time, and where there is none reductions.
+//   - spread: the spread of the bodies, as a multiple of the initial spread;
+//   - traffic: the traffic of the last ten intervals, as a multiple of the mean
+//     over the run, or of the mean so far where intervals are lasting;
+//   - imbalance: 1 - mean / maximum of the load of the last ten intervals, or
+//     the previous value if there is no load. It is the fraction of time that
+//     PEs would wait for the one with the most load if all began and ended
+//     together. The load is the measure of mass; if that is nothing, or absent
+//     from the trace, it is busy time, else reductions.
 type Measure struct {
 	Name   string
 	Values []float64 // at the end of each interval
 }
 
-// Fast is the change that is fast where nobody says otherwise.
+// Fast is the default threshold of a fast change.
 const Fast = 0.2
 
-// Moments are those of a measure at which it comes to a threshold. It is fast by how much it changes in ten intervals, a unit of the model's time,
-// in proportion to its greatest value, or to 1 where that is less; it may reach a value. Either is 0 for none.
+// Moments returns the moments at which the measure passes a threshold. fast bounds the change within ten intervals
+// (one time unit of the model), as a fraction of the maximum of the measure, or of 1 if that is larger. reach is a
+// value. A threshold of 0 is off.
 func (m *Measure) Moments(fast, reach float64) []nbody.Moment {
 	return nbody.Moments(m.Values, nbody.Watch{Fast: fast * max(m.most(), 1), Window: following, Reach: reach})
 }
 
-// most is the greatest value.
+// most returns the largest value, at least 0.
 func (m *Measure) most() float64 {
 	most := 0.0
 	for _, v := range m.Values {
@@ -37,7 +41,7 @@ func (m *Measure) most() float64 {
 	return most
 }
 
-// sent is the traffic of the last intervals by interval.
+// sent returns the measure traffic.
 func (mo *Motion) sent() []float64 {
 	t := mo.Traffic
 	each := make([]float64, t.Intervals)
@@ -47,7 +51,7 @@ func (mo *Motion) sent() []float64 {
 		}
 	}
 	values := make([]float64, mo.Len)
-	sum := 0.0 // of whole numbers
+	sum := 0.0 // exact: all terms are integers
 	for i := range values {
 		sum += each[i]
 		if i >= following {
@@ -60,7 +64,7 @@ func (mo *Motion) sent() []float64 {
 	return values
 }
 
-// imbalance is that of the load of the last intervals by interval.
+// imbalance returns the measure imbalance.
 func (mo *Motion) imbalance() []float64 {
 	t, weight := mo.Traffic, mo.balanced()
 	values := make([]float64, mo.Len)
@@ -88,7 +92,7 @@ func (mo *Motion) imbalance() []float64 {
 	return values
 }
 
-// balanced is the load that the imbalance is of.
+// balanced returns the load on which the imbalance is based.
 func (mo *Motion) balanced() func(*traffic.Load) int64 {
 	switch {
 	case mo.weighs():

@@ -12,54 +12,54 @@ import (
 	"whorl/visual/layout/nbody"
 )
 
-// A Motion is how the bodies of a run move: where they are at any time is a function of the trace and the mapping alone. States are kept at
-// equal distances, as many as there is room for, and what is between them is computed again.
+// A Motion is the movement of the bodies of a run. Their positions at any time depend only on the trace and the
+// mapping. A Motion keeps states at equal distances, as many as fit in mostKept bytes, and recomputes those between.
 //
-// Where intervals are lasting, a run that goes on only adds to a motion: it stops at the end of the last interval that is over, bodies rest until
-// there is traffic, and what is in proportion to a mean is so to that until then and not to that of the run.
+// Where intervals are lasting, a growing run only extends a motion. The motion stops at the end of the last complete
+// interval, bodies rest until there is traffic, and means are taken over the run so far, not over the whole run.
 type Motion struct {
 	Mapping
 	Traffic *traffic.Traffic
 	Links   []nbody.Link
 	Start   []nbody.Vec
-	Len     int // intervals that the bodies have moved in
+	Len     int // intervals with motion
 
-	Measures []Measure // the spread, the traffic and the imbalance
+	Measures []Measure // spread, traffic, imbalance
 
-	moves int     // of an interval
-	every int     // intervals between two states that are kept
-	kept  []state // at the beginnings of intervals
+	moves int     // steps of the integration in an interval
+	every int     // intervals between two kept states
+	kept  []state // each at the beginning of an interval
 	end   state
-	first int       // interval in which there is traffic for the first time
-	unit  []float64 // by interval, or one for all: what pulls with strength 1, the mean of what a PE sends in Traffic.Step
-	mean  []float64 // by interval, or one for all: load of a node in Traffic.Step
+	first int       // first interval with traffic
+	unit  []float64 // mean traffic of a sender in Traffic.Step, which pulls with strength 1: by interval, or one value for all
+	mean  []float64 // mean load of a node in Traffic.Step: by interval, or one value for all
 
-	mu   sync.Mutex
-	memo *nbody.System
-	at   int // moves that memo has made
+	mu        sync.Mutex
+	memo      *nbody.System
+	memoMoves int // moves that memo has made
 }
 
-// A state is of the bodies at an instant.
+// A state is the positions and velocities of the bodies at an instant.
 type state struct {
 	x, v []nbody.Vec
-	far  float64 // of the outermost body from the centre
+	far  float64 // distance of the outermost body from the centre
 }
 
 func stateOf(s *nbody.System) state {
 	return state{slices.Clone(s.X), slices.Clone(s.V), outermost(s.X)}
 }
 
-// interval is how long an interval of the traffic takes in the model's time, so that a run of 600 of them takes 60.
 const (
-	interval    = 0.1
-	mostKept    = 128 << 20 // bytes of states
-	following   = 10        // intervals that a mass is the mean of
-	mostLasting = 10        // pull in a lasting interval, in proportion to the mean
+	interval    = 0.1       // model time of an interval; a run of 600 intervals takes 60
+	mostKept    = 128 << 20 // bytes of kept states
+	following   = 10        // intervals that masses, colours and measures average over
+	mostLasting = 10        // bound of a pull in a lasting interval, as a multiple of the mean
 	empty       = 0.25      // mass of a body without load; the mean load adds 1
 )
 
-// Grow computes the motion of bodies in a run. prev, which may be nil, is the motion of the same run when it was shorter; equal intervals are not
-// computed again, and the result does not depend on prev. tick, which may be nil, receives the progress; its error ends the work and is returned.
+// Grow computes the motion of the bodies in a run. prev is nil or the motion of the same run when it was shorter; Grow
+// reuses its equal intervals, and the result does not depend on it. tick may be nil. It receives the progress, and its
+// error ends the work and is returned.
 func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick func(done, total int64) error) (*Motion, error) {
 	if err := m.Check(t); err != nil {
 		return nil, err
@@ -81,8 +81,8 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 			m.Hold, m.Theta = 12, max(m.Theta, 1.2)
 		}
 	}
-	if t.Epoch > 0 && m.Most == 0 { // the first intervals are short, and what is sent in one may be all that there has been
-		m.Most = mostLasting
+	if t.Epoch > 0 && m.MaxPull == 0 { // one of the first, short intervals may hold all traffic so far
+		m.MaxPull = mostLasting
 	}
 	m.Workers = runtime.GOMAXPROCS(0)
 	mo := &Motion{Mapping: m, Traffic: t, Len: t.Intervals, moves: int(max(math.Round(long/m.Step), 1))}
@@ -93,10 +93,10 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 	mo.Start, mo.Links = m.arrange(meta, t)
 	mo.average()
 	mo.every = 1 + t.Intervals*n*48/mostKept
-	if t.Epoch > 0 && mo.every > 1 { // so that the states that were kept are among those that are to be
+	if t.Epoch > 0 && mo.every > 1 { // a power of two, so that the next motion can reuse kept states
 		mo.every = 1 << bits.Len(uint(mo.every-1))
 	}
-	if m.Hold > 1 { // a state is kept where the repulsion is computed
+	if m.Hold > 1 { // keep states where the repulsion is recomputed
 		mo.every = (mo.every + m.Hold - 1) / m.Hold * m.Hold
 	}
 	if err := mo.integrate(prev, tick); err != nil {
@@ -105,10 +105,10 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 	return mo, nil
 }
 
-// lasts is how long an interval takes in the model's time.
+// lasts returns the length of an interval in model time.
 func (mo *Motion) lasts() float64 { return mo.Step * float64(mo.moves) }
 
-// average finds the means of what is sent and of the load.
+// average computes the means of the traffic and of the load.
 func (mo *Motion) average() {
 	t := mo.Traffic
 	n := float64(t.Nodes())
@@ -125,7 +125,7 @@ func (mo *Motion) average() {
 	for i := range t.Loads {
 		load[t.Loads[i].Interval] += float64(mo.weight(&t.Loads[i]))
 	}
-	for _, sums := range [2][]float64{sent, load} { // whole numbers
+	for _, sums := range [2][]float64{sent, load} { // exact: all terms are integers
 		for i := 1; i < len(sums); i++ {
 			sums[i] += sums[i-1]
 		}
@@ -142,17 +142,18 @@ func (mo *Motion) average() {
 	mo.unit, mo.mean = sent, load
 }
 
-// Unit is what a body sends in the intervals from first to last that pulls with strength 1 in each of them: the mean.
+// Unit returns the amount that a body sends in the intervals from first to last if it pulls with strength 1 in each of
+// them: the mean.
 func (mo *Motion) Unit(first, last int) float64 {
 	return mo.unit[min(last, len(mo.unit)-1)] * mo.steps(first, last)
 }
 
-// steps is how many times Traffic.Step the intervals from first to last take.
+// steps returns the length of the intervals from first to last in units of Traffic.Step.
 func (mo *Motion) steps(first, last int) float64 {
 	return float64(mo.Traffic.Length(first, last)) / float64(mo.Traffic.Step)
 }
 
-// weighs says whether there is load that makes bodies heavy.
+// weighs reports whether the trace has load that gives mass.
 func (mo *Motion) weighs() bool { return mo.mean[len(mo.mean)-1] > 0 }
 
 // integrate moves the bodies through all intervals.
@@ -186,33 +187,34 @@ func (mo *Motion) integrate(prev *Motion, tick func(done, total int64) error) er
 		mo.kept = append(mo.kept, stateOf(s))
 	}
 	mo.end = stateOf(s)
-	mo.memo, mo.at = s, mo.Len*mo.moves
+	mo.memo, mo.memoMoves = s, mo.Len*mo.moves
 	mo.Measures = []Measure{{"spread", spread}, {"traffic", mo.sent()}, {"imbalance", mo.imbalance()}}
 	return nil
 }
 
-// resume takes of the motion of a shorter run what holds, puts bodies where they were then, and says at which interval that is.
+// resume restores s to the latest state of prev that is still valid, keeps the states of prev up to it, and returns
+// its interval. It returns 0 if prev cannot be continued.
 func (mo *Motion) resume(s *nbody.System, prev *Motion) int {
 	if prev == nil || mo.Traffic.Epoch == 0 || !mo.goesOn(prev) {
 		return 0
 	}
 	same := min(mo.same(prev), mo.Len, prev.Len)
-	at, from := prev.end, same
+	last, from := prev.end, same
 	if same < prev.Len || same == 0 || mo.Hold > 1 {
 		k := same / prev.every
-		at, from = prev.kept[min(k, len(prev.kept)-1)], min(k, len(prev.kept)-1)*prev.every
+		last, from = prev.kept[min(k, len(prev.kept)-1)], min(k, len(prev.kept)-1)*prev.every
 	}
 	for i := 0; i <= from; i += mo.every {
 		if k := i / prev.every; i%prev.every == 0 && k < len(prev.kept) {
 			mo.kept = append(mo.kept, prev.kept[k])
 		}
 	}
-	copy(s.X, at.x)
-	copy(s.V, at.v)
+	copy(s.X, last.x)
+	copy(s.V, last.v)
 	return from
 }
 
-// goesOn says whether another motion is under the same rules, and of intervals of the same lengths.
+// goesOn reports whether prev has the same mapping, and intervals of the same lengths.
 func (mo *Motion) goesOn(prev *Motion) bool {
 	t, p := mo.Traffic, prev.Traffic
 	return mo.Mapping == prev.Mapping && mo.moves == prev.moves && mo.first == prev.first && mo.every%prev.every == 0 &&
@@ -220,7 +222,7 @@ func (mo *Motion) goesOn(prev *Motion) bool {
 		slices.Equal(mo.Start, prev.Start) && slices.Equal(mo.Links, prev.Links)
 }
 
-// same is in how many of the first intervals there is the same traffic and load as before.
+// same returns the number of initial intervals with the same traffic and load as in prev.
 func (mo *Motion) same(prev *Motion) int {
 	t, p := mo.Traffic, prev.Traffic
 	flows := differ(t.Flows, p.Flows, func(f traffic.Flow) int32 { return f.Interval })
@@ -228,7 +230,7 @@ func (mo *Motion) same(prev *Motion) int {
 	return min(t.Intervals, p.Intervals, flows, loads)
 }
 
-// differ is the first interval in which two lists have different cells.
+// differ returns the first interval in which two lists have different cells.
 func differ[T comparable](a, b []T, interval func(T) int32) int {
 	for i := range max(len(a), len(b)) {
 		switch {
@@ -243,10 +245,10 @@ func differ[T comparable](a, b []T, interval func(T) int32) int {
 	return math.MaxInt
 }
 
-// begin is the bodies before anything has happened.
+// begin returns the bodies in their initial state.
 func (mo *Motion) begin() (*nbody.System, error) { return nbody.New(mo.Model, mo.Start, mo.Links) }
 
-// enter gives bodies the pulls and the masses of an interval. It says whether they move in it.
+// enter sets the pulls and the masses of an interval. It reports whether the bodies move in it.
 func (mo *Motion) enter(s *nbody.System, i int) bool {
 	if i < mo.first {
 		return false
@@ -256,8 +258,8 @@ func (mo *Motion) enter(s *nbody.System, i int) bool {
 	for k := range flows {
 		f := &flows[k]
 		pulls[k] = nbody.Pull{From: f.From, To: f.To, Strength: float64(mo.amount(f)) / unit}
-		if mo.Most > 0 {
-			pulls[k].Strength = min(pulls[k].Strength, mo.Most)
+		if mo.MaxPull > 0 {
+			pulls[k].Strength = min(pulls[k].Strength, mo.MaxPull)
 		}
 	}
 	s.Pull(pulls)
@@ -269,7 +271,7 @@ func (mo *Motion) enter(s *nbody.System, i int) bool {
 	return true
 }
 
-// Masses are those of the bodies in an interval: of the load of the last ones.
+// Masses returns the masses of the bodies in an interval, which follow the load of the last ten intervals.
 func (mo *Motion) Masses(i int) []float64 {
 	m := make([]float64, len(mo.Start))
 	mean := mo.mean[min(i, len(mo.mean)-1)]
@@ -290,17 +292,17 @@ func (mo *Motion) Masses(i int) []float64 {
 	return m
 }
 
-// Moves is how many moves the bodies have made at a time of the trace.
-func (mo *Motion) Moves(at int64) int {
-	i := mo.Traffic.Interval(at)
+// Moves returns the number of moves that the bodies have made at a time of the trace.
+func (mo *Motion) Moves(time int64) int {
+	i := mo.Traffic.Interval(time)
 	if i >= mo.Len {
 		return mo.Last()
 	}
-	into, long := max(at-mo.Traffic.Begins(i), 0), mo.Traffic.Length(i, i)
+	into, long := max(time-mo.Traffic.Begins(i), 0), mo.Traffic.Length(i, i)
 	return i*mo.moves + int(min(float64(into)/float64(long), 1)*float64(mo.moves))
 }
 
-// Places are where the bodies are after some moves, from 0 to those of all intervals. Nobody changes them.
+// Places returns the positions of the bodies after a number of moves, from 0 to Last. Callers must not change them.
 func (mo *Motion) Places(moves int) []nbody.Vec {
 	if i := moves / mo.moves; moves%mo.moves == 0 && i%mo.every == 0 && i/mo.every < len(mo.kept) {
 		return mo.kept[i/mo.every].x
@@ -308,18 +310,18 @@ func (mo *Motion) Places(moves int) []nbody.Vec {
 	mo.mu.Lock()
 	defer mo.mu.Unlock()
 	k := min(moves/mo.moves/mo.every, len(mo.kept)-1)
-	if from := k * mo.every * mo.moves; mo.memo == nil || mo.at > moves || mo.at < from {
+	if from := k * mo.every * mo.moves; mo.memo == nil || mo.memoMoves > moves || mo.memoMoves < from {
 		s, err := mo.begin()
 		if err != nil {
 			return mo.Start
 		}
 		copy(s.X, mo.kept[k].x)
 		copy(s.V, mo.kept[k].v)
-		mo.memo, mo.at = s, from
+		mo.memo, mo.memoMoves = s, from
 	}
-	for ; mo.at < moves; mo.at++ {
-		i := mo.at / mo.moves
-		if mo.at%mo.moves == 0 {
+	for ; mo.memoMoves < moves; mo.memoMoves++ {
+		i := mo.memoMoves / mo.moves
+		if mo.memoMoves%mo.moves == 0 {
 			mo.enter(mo.memo, i)
 		}
 		if i >= mo.first {
@@ -329,10 +331,10 @@ func (mo *Motion) Places(moves int) []nbody.Vec {
 	return slices.Clone(mo.memo.X)
 }
 
-// Last is how many moves there are.
+// Last returns the number of moves of the motion.
 func (mo *Motion) Last() int { return mo.Len * mo.moves }
 
-// recent are the first and the last of the intervals that colours and masses are of, after some moves.
+// recent returns the first and last interval that colours and masses average over, after a number of moves.
 func (mo *Motion) recent(moves int) (first, last int) {
 	last = max(min(moves/mo.moves, mo.Len-1), 0)
 	return max(last-following+1, 0), last

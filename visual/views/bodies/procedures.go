@@ -15,23 +15,23 @@ import (
 	"whorl/visual/view"
 )
 
-// Bodies may be procedures instead of PEs, as the paper suggests for the animation of algorithms: each call pulls caller and callee together, and
-// friction is strong, so that motion is averaged and what moves much stands out.
+// Bodies may be procedures instead of PEs, as the paper suggests for the animation of algorithms. Each call pulls caller and callee together.
+// Strong friction averages the motion, so that bodies that move much stand out.
 
-// bodiesAre is what bodies stand for.
-var bodiesAre = view.Param{
-	Name: "bodies", Doc: "what a body is: a PE, which messages pull; or a procedure, which calls pull, under strong friction that averages the motion",
+// bodyKind selects what a body represents.
+var bodyKind = view.Param{
+	Name: "bodies", Doc: "meaning of a body: a PE, pulled by messages; or a procedure, pulled by calls, with strong friction that averages the motion",
 	Default: "pe", Choices: []string{"pe", "procedure"},
 }
 
-// A source is the traffic between bodies, and what they are.
+// A source is the traffic between bodies, and the meaning of the bodies.
 type source struct {
 	*traffic.Traffic
-	procedures []uint32 // by body, in the order of the code table; nil where bodies are PEs
+	procedures []uint32 // by body, in the order of the code table; nil if bodies are PEs
 }
 
-// calls is the traffic between the procedures of a run. Of goals and threads it is who created whom, in the spawn tree; where there are none, who
-// was met in a call of whom by samples.
+// calls returns the traffic between the procedures of a run. For goals and threads, a call is the creation of one by
+// another in the spawn tree. If there are none, calls come from samples with calling contexts.
 func calls(run *view.Run, tree *spawntree.Tree, src tracer.Source, o traffic.Options, tick flow.Tick) (*source, error) {
 	if tree.Len() == 0 {
 		return sampled(run, src, o, tick)
@@ -57,7 +57,8 @@ func calls(run *view.Run, tree *spawntree.Tree, src tracer.Source, o traffic.Opt
 	return s, err
 }
 
-// sampled is the same by samples with calling contexts.
+// sampled returns the traffic between procedures from samples: a sample in a procedure counts as a call by its caller
+// in the context.
 func sampled(run *view.Run, src tracer.Source, o traffic.Options, tick flow.Tick) (*source, error) {
 	contexts := src.Dict().Contexts()
 	var codes []uint32
@@ -66,7 +67,7 @@ func sampled(run *view.Run, src tracer.Source, o traffic.Options, tick flow.Tick
 	}
 	s := &source{procedures: owners(run, codes)}
 	number := s.numbers(run)
-	// By context: its procedure, and that of who called it.
+	// By context: its procedure, and the procedure of the caller.
 	in, by := make([]int32, len(contexts)), make([]int32, len(contexts))
 	for i, c := range contexts {
 		in[i], by[i] = number(c.Code), -1
@@ -94,7 +95,7 @@ func sampled(run *view.Run, src tracer.Source, o traffic.Options, tick flow.Tick
 	return s, err
 }
 
-// owners are the procedures of codes, in the order of the table, which a run that goes on does not change.
+// owners returns the procedures of codes in the order of the code table, which stays the same while a run grows.
 func owners(run *view.Run, codes []uint32) []uint32 {
 	seen := make([]bool, len(run.Codes)+1)
 	for _, c := range codes {
@@ -110,7 +111,7 @@ func owners(run *view.Run, codes []uint32) []uint32 {
 	return slices.Compact(all)
 }
 
-// numbers says which body a code's procedure is, -1 for none.
+// numbers returns a function that maps a code to the body of its procedure, -1 for none.
 func (s *source) numbers(run *view.Run) func(code uint32) int32 {
 	body := make([]int32, len(run.Codes))
 	for c := range body {
@@ -127,24 +128,24 @@ func (s *source) numbers(run *view.Run) func(code uint32) int32 {
 	}
 }
 
-// check says why the procedures of a run are no bodies that move.
+// check reports why the procedures of a run cannot move as bodies.
 func (s *source) check() error {
 	switch {
 	case len(s.procedures) == 0:
-		return errors.New("the trace tells of no procedures: neither goals nor threads, nor samples of where the program was")
+		return errors.New("the trace has no procedures: it has no goals, no threads and no samples with code")
 	case len(s.procedures) == 1:
-		return errors.New("there is one procedure: bodies move where several call each other")
+		return errors.New("there is only one procedure: bodies move if several procedures call each other")
 	case s.Group > 1:
-		return errors.New("too many procedures call each other for each to be a body")
+		return errors.New("there are too many procedures to show each as a body")
 	case !slices.ContainsFunc(s.Flows, func(f traffic.Flow) bool { return f.From != f.To }):
-		return errors.New("no procedure called another one, as far as the trace tells: there is nothing that moves bodies")
+		return errors.New("the trace has no calls between procedures: nothing moves the bodies")
 	case s.From == s.To:
-		return errors.New("all that happened is at one instant: there is no time in which bodies could move")
+		return errors.New("all events happened at one instant: there is no time for motion")
 	}
 	return nil
 }
 
-// called is how often one procedure called another lately, in words.
+// called returns a number of calls in words.
 func (s *stage) called(count int64) string {
 	if s.g.run.Counts[tracer.Reduce]+s.g.run.Counts[tracer.Start] == 0 {
 		return "in " + figures.Count(count) + " ticks"
@@ -155,8 +156,8 @@ func (s *stage) called(count int64) string {
 	return figures.Count(count) + " times"
 }
 
-// toldOf is what there is to say of a procedure.
-func (s *stage) toldOf(body int) []string {
+// describeProcedure returns the lines of the tip of a procedure.
+func (s *stage) describeProcedure(body int) []string {
 	lines := s.g.run.Described(s.g.procedures[body])
 	recently := " of the last " + figures.Duration(s.recently())
 	if s.load[body] > 0 {
@@ -183,8 +184,8 @@ func (s *stage) toldOf(body int) []string {
 	return append(lines, "called others "+s.called(out)+", was called "+s.called(in))
 }
 
-// coded are the bodies of which a selection has the procedure.
-func (s *stage) coded(sel view.Selection) (bodies []int32) {
+// selectedProcedures returns the bodies whose procedures a selection contains.
+func (s *stage) selectedProcedures(sel view.Selection) (bodies []int32) {
 	if sel.Trace != s.Trace || len(sel.Codes)+len(sel.Lines) == 0 {
 		return nil
 	}
@@ -199,7 +200,7 @@ func (s *stage) coded(sel view.Selection) (bodies []int32) {
 	return bodies
 }
 
-// hue is the colour of a procedure, the same in all views.
+// hue returns the colour of a procedure, which is the same in all views, or other if it has none of its own.
 func (g *Geometry) hue(body int, other scene.Color) scene.Color {
 	if r := g.ranks.Rank(g.procedures[body]); r >= 0 && r < len(g.hues) {
 		return g.hues[r]
@@ -207,7 +208,7 @@ func (g *Geometry) hue(body int, other scene.Color) scene.Color {
 	return other
 }
 
-// hueSwatches name the colours.
+// hueSwatches returns the legend of the colours of procedures.
 func (g *Geometry) hueSwatches(other scene.Color) view.Block {
 	b := view.Block{Title: "Procedure"}
 	for i, c := range g.hues {
@@ -219,9 +220,9 @@ func (g *Geometry) hueSwatches(other scene.Color) view.Block {
 	return b
 }
 
-// sourceOf is the traffic of a run under the parameters.
+// sourceOf returns the traffic of a run between the bodies that the parameters select.
 func sourceOf(run *view.Run, tree *spawntree.Tree, src tracer.Source, prev *source, o traffic.Options, p flow.Values, tick flow.Tick) (*source, error) {
-	if p.Text(bodiesAre.Name) == "procedure" {
+	if p.Text(bodyKind.Name) == "procedure" {
 		return calls(run, tree, src, o, tick)
 	}
 	var before *traffic.Traffic

@@ -14,10 +14,10 @@ import (
 	"whorl/visual/view"
 )
 
-// The moments of the measures are heard, each as one tone. It comes from the body that has most to do with it, and goes along with that one
-// while it sounds; who hears it stands where the picture is seen from, only nearer, so that sides are told apart.
+// Each moment of a measure sounds as one tone. The tone comes from the body that contributes most to the moment, and moves with that body.
+// The listener is in the direction of the viewer, but nearer, so that the sides can be told apart.
 
-// A voice is how the moments of a measure sound, by its name: the timbre, and the step of the scale from which the pitch tells what happens.
+// voices holds the sound of each measure: the timbre, and the step of the scale on which its pitches start.
 var voices = map[string]struct {
 	timbre sound.Timbre
 	step   int
@@ -28,50 +28,48 @@ var voices = map[string]struct {
 	"load":      {sound.Sine, 3},
 }
 
-// Of the tones: the pitch of step 0, how long they sound, how loud one alone is, how many sound of one moment, and how many places their
-// ways have.
+// Constants of the tones.
 const (
-	lowestTone = 220 // Hz
+	lowestTone = 220 // Hz, the pitch of step 0
 	toneLength = 800 * time.Millisecond
-	toneVolume = 0.4
-	mostTones  = 8
-	tonePlaces = 17
+	toneVolume = 0.4 // of a single tone
+	mostTones  = 8   // at one moment
+	tonePlaces = 17  // points of the path of a tone
 )
 
-// Of who hears, in how far the bodies come: how far the ear is from their centre where the picture shows all, within which tones are as loud as
-// they are, and how far sound goes in a second.
+// Constants of the listener, in multiples of Geometry.far.
 const (
-	earAway    = 1.2
-	soundSpeed = 20
+	earAway    = 1.2 // distance from the centre if the picture shows all bodies; nearer tones are not louder
+	soundSpeed = 20  // per second
 )
 
-// A noise is a moment of a measure of all bodies, or of the load of one.
+// A noise is an audible moment of a measure of all bodies, or of the load of one body.
 type noise struct {
 	nbody.Moment
 	measure string
-	body    int32   // that it comes from
-	weight  float64 // of two of the same instant that with more is louder
+	body    int32   // the origin of the sound
+	weight  float64 // at one instant, the noises with the largest weights sound
 }
 
-// Parameters of what is heard. The thresholds of the measures are those of their marks.
+// Parameters of the sound. Marks and sounds share the thresholds of the measures.
 var (
-	heard    = view.Param{Name: "heard", Doc: "which moments sound, with the sound on", Default: "all", Choices: []string{"all", "spread", "traffic", "imbalance", "load"}}
+	heard    = view.Param{Name: "heard", Doc: "measure whose moments are audible when the sound is on", Default: "all", Choices: []string{"all", "spread", "traffic", "imbalance", "load"}}
 	loadFast = view.Param{
-		Name: "loadfast", Doc: "sound where the busy share of a PE changes within a sixtieth of the run by this; 0 is nowhere", Default: 0.0, Max: 1,
+		Name: "loadfast", Doc: "sound where the busy share of a PE changes by this within a sixtieth of the run; 0 turns this off", Default: 0.0, Max: 1,
 	}
-	loadAt = view.Param{Name: "loadat", Doc: "sound where the busy share of a PE comes to this; 0 is nowhere", Default: 0.0, Max: 1}
+	loadAt = view.Param{Name: "loadat", Doc: "sound where the busy share of a PE reaches this; 0 turns this off", Default: 0.0, Max: 1}
 )
 
-// hear finds all that there is to hear, in order.
+// hear finds all noises of the run, in order of time.
 func (g *Geometry) hear(p flow.Values) {
-	what := p.Text(heard.Name)
-	wanted := func(measure string) bool { return what == "all" || what == measure }
-	g.mute = "no threshold of the " + what + " is more than 0 (" + fast.Name + ", " + what + "at)"
-	switch what {
+	choice := p.Text(heard.Name)
+	wanted := func(measure string) bool { return choice == "all" || choice == measure }
+	g.mute = "all thresholds of the " + choice + " are 0 (" + fast.Name + ", " + choice + "at)"
+	switch choice {
 	case "all":
-		g.mute = "no threshold is more than 0 (fast, spreadat, trafficat, imbalanceat, loadfast, loadat)"
+		g.mute = "all thresholds are 0 (fast, spreadat, trafficat, imbalanceat, loadfast, loadat)"
 	case "load":
-		g.mute = "no threshold of the load is more than 0 (loadfast, loadat)"
+		g.mute = "all thresholds of the load are 0 (loadfast, loadat)"
 	}
 	for k := range g.watched {
 		w := &g.watched[k]
@@ -89,14 +87,14 @@ func (g *Geometry) hear(p flow.Values) {
 		if n := len(g.Start); n <= mostBalls {
 			g.mute = ""
 			g.hearLoads(w)
-		} else if what == "load" {
-			g.mute = "the load is heard of up to " + figures.Count(mostBalls) + " bodies, and there are " + figures.Count(int64(n))
+		} else if choice == "load" {
+			g.mute = "the load is audible for at most " + figures.Count(mostBalls) + " bodies, not " + figures.Count(int64(n))
 		}
 	}
 	slices.SortStableFunc(g.noises, func(a, b noise) int { return a.At - b.At })
 }
 
-// hearLoads finds the moments of the load of each body, the busy share of its last intervals.
+// hearLoads finds the moments of the load of each body: its busy share of the last ten intervals.
 func (g *Geometry) hearLoads(w nbody.Watch) {
 	t := g.Traffic
 	busy := make([][]int64, t.Nodes()) // by interval
@@ -126,8 +124,8 @@ func (g *Geometry) hearLoads(w nbody.Watch) {
 	}
 }
 
-// cause is the body that has most to do with a moment of a measure: the one that has gone out or in most, that sends so much more or less, or
-// that has most to do.
+// cause returns the body that contributes most to a moment: for the spread the one that moved most, for the traffic
+// the one whose sending changed most, for the imbalance the one with the most load.
 func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 	score := make([]float64, len(g.Start))
 	first := max(m.At-following+1, 0)
@@ -137,8 +135,8 @@ func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 	}
 	switch measure {
 	case "spread":
-		add := func(at int, sign float64) {
-			x := g.keptAt(at).x
+		add := func(interval int, sign float64) {
+			x := g.keptAt(interval).x
 			centre := nbody.Centre(x)
 			for i := range x {
 				score[i] += float64(sign * distance(x[i], centre))
@@ -174,19 +172,19 @@ func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 	return int32(best)
 }
 
-// members is how many PEs a body stands for.
+// members returns the number of PEs of a body.
 func (g *Geometry) members(body int) int {
 	t := g.Traffic
 	return min((body+1)*t.Group, t.PEs) - body*t.Group
 }
 
-// keptAt is the state that is kept nearest before the beginning of an interval.
+// keptAt returns the last state kept at or before the beginning of an interval.
 func (mo *Motion) keptAt(interval int) *state {
 	return &mo.kept[min(max(interval, 0)/mo.every, len(mo.kept)-1)]
 }
 
-// course is where a body is, about the centre of all, some intervals after the beginning, and how it moves: between two states that are kept, by
-// Hermite's cubic. Units are those of the model. Before the beginning and after the end it stays.
+// course returns the position and velocity of a body relative to the centre, after a number of intervals, in units of
+// the model. It interpolates kept states by Hermite's cubic. Before the beginning and after the end the body rests.
 func (mo *Motion) course(body int32, intervals float64) sound.Place {
 	about := func(s *state) (p sound.Place) {
 		c, v := nbody.Centre(s.x), nbody.Centre(s.v)
@@ -209,14 +207,15 @@ func (mo *Motion) course(body int32, intervals float64) sound.Place {
 	return sound.Between(about(&mo.kept[i]), about(next), (intervals-float64(first))/float64(last-first), mo.lasts()*float64(last-first))
 }
 
-// passed is how many intervals have passed at a time of the trace.
-func (mo *Motion) passed(at float64) float64 {
+// passed returns the number of intervals before a time of the trace, with the fraction of the current one.
+func (mo *Motion) passed(time float64) float64 {
 	t := mo.Traffic
-	i := t.Interval(int64(min(max(at, float64(t.From)), float64(t.To))))
-	return float64(i) + (at-float64(t.Begins(i)))/float64(t.Length(i, i))
+	i := t.Interval(int64(min(max(time, float64(t.From)), float64(t.To))))
+	return float64(i) + (time-float64(t.Begins(i)))/float64(t.Length(i, i))
 }
 
-// Ear is who hears the bodies: before the middle of the picture, and the nearer the more that is enlarged, in the end among them.
+// Ear returns the listener: in front of the middle of the picture, nearer as the picture is enlarged, and finally
+// among the bodies.
 func (g *Geometry) Ear(f *view.Frame) sound.Ear {
 	s := bare(f, g)
 	s.look(nbody.Vec{})
@@ -230,7 +229,8 @@ func (g *Geometry) Ear(f *view.Frame) sound.Ear {
 	return e
 }
 
-// Sounds are the tones of the moments after one time of the trace and until another, which play within some time: exactly one for each.
+// Sounds returns the tones of the moments after one time of the trace up to another, which play within the duration
+// lasts. Consecutive calls return each moment once.
 func (g *Geometry) Sounds(_ *view.Frame, after, until int64, lasts time.Duration) (tones []sound.Tone) {
 	if g.Motion == nil || until <= after || lasts <= 0 {
 		return nil
@@ -248,9 +248,9 @@ func (g *Geometry) Sounds(_ *view.Frame, after, until int64, lasts time.Duration
 		slices.SortStableFunc(together, func(a, b noise) int { return cmp.Compare(b.weight, a.weight) })
 		together = together[:min(n, mostTones)]
 		for i := range together {
-			at := float64(ends(&together[i]))
-			t := g.tone(&together[i], at, perSecond)
-			t.At = time.Duration((at - float64(after)) / perSecond * float64(time.Second))
+			end := float64(ends(&together[i]))
+			t := g.tone(&together[i], end, perSecond)
+			t.At = time.Duration((end - float64(after)) / perSecond * float64(time.Second))
 			t.Volume = toneVolume / (1 + 0.2*float64(len(together)-1))
 			tones = append(tones, t)
 		}
@@ -258,7 +258,7 @@ func (g *Geometry) Sounds(_ *view.Frame, after, until int64, lasts time.Duration
 	return tones
 }
 
-// Known is the end of the intervals that are over.
+// Known returns the end of the last complete interval.
 func (g *Geometry) Known() int64 {
 	if g.Motion == nil {
 		return math.MinInt64
@@ -266,7 +266,8 @@ func (g *Geometry) Known() int64 {
 	return min(g.Traffic.Begins(g.Len), g.Traffic.To)
 }
 
-// Mute says that bodies do not move, or that nobody has said what is to be heard.
+// Mute returns the reason why nothing can be heard: there is no motion, or no threshold is set. It returns "" if there
+// is none.
 func (g *Geometry) Mute() string {
 	if g.Motion == nil {
 		return g.wrong.Error()
@@ -274,7 +275,7 @@ func (g *Geometry) Mute() string {
 	return g.mute
 }
 
-// pitch is that of a noise, in Hz.
+// pitch returns the pitch of a noise in Hz.
 func (n *noise) pitch() float64 {
 	step := voices[n.measure].step
 	if n.Up {
@@ -286,17 +287,18 @@ func (n *noise) pitch() float64 {
 	return sound.Degree(lowestTone, step)
 }
 
-// tone is that of a noise at a time of the trace, of which so many ns play in a second.
-func (g *Geometry) tone(n *noise, at, perSecond float64) sound.Tone {
+// tone returns the tone of a noise that begins at a time of the trace. perSecond is the trace time in ns that plays in
+// a second.
+func (g *Geometry) tone(n *noise, begin, perSecond float64) sound.Tone {
 	t := sound.Tone{Length: toneLength, Pitch: n.pitch(), Timbre: voices[n.measure].timbre, Way: make([]sound.Place, tonePlaces)}
 	if len(g.Start) > mostBalls {
-		t.Way = t.Way[:3] // where the centre is takes long
+		t.Way = t.Way[:3] // computing the centre of many bodies is slow
 	}
 	for k := range t.Way {
-		later := at + float64(k)/float64(len(t.Way)-1)*toneLength.Seconds()*perSecond
+		later := begin + float64(k)/float64(len(t.Way)-1)*toneLength.Seconds()*perSecond
 		p := g.course(n.body, g.passed(later))
 		i := g.Traffic.Interval(int64(min(later, float64(g.Traffic.To))))
-		for d := range p.Velocity { // from the model's time to that of who hears
+		for d := range p.Velocity { // from model time to the listener's
 			p.Velocity[d] *= g.lasts() * perSecond / float64(g.Traffic.Length(i, i))
 		}
 		t.Way[k] = p

@@ -15,27 +15,27 @@ type stage struct {
 	*view.Frame
 	g     *Geometry
 	em    float64
-	moves int // that the bodies have made
-	first int // intervals that colours and masses are of
-	last  int
+	moves int // moves that the bodies have made
+	first int // first recent interval: colours and masses average from here
+	last  int // last recent interval
 	eye   eye
-	balls []ball // by body
-	order []int32
+	balls []ball  // by body
+	order []int32 // bodies from back to front
 	ropes []rope
-	load  []float64 // by body: share of the recent time that it was busy
-	sent  []float64 // by body: what it sent lately, in proportion to the mean over the run
+	load  []float64 // by body: busy share of the recent intervals
+	sent  []float64 // by body: recent traffic, as a multiple of the mean over the run
 	ramp  []scene.Color
 }
 
-// An eye sees the bodies from a side, in perspective.
+// An eye is the viewer of the bodies, in perspective.
 type eye struct {
 	centre         nbody.Vec
 	right, up, out nbody.Vec
-	away           float64 // of the eye from the centre
-	x, y, scale    float64 // pixel of the centre, and pixels of a unit there
+	away           float64 // distance from the centre
+	x, y, scale    float64 // pixel of the centre, and pixels of a world unit there
 }
 
-// The side from which the bodies are seen at first, in degrees.
+// Initial direction of the viewer, in degrees.
 const (
 	turned = -28
 	tilted = 20
@@ -49,15 +49,15 @@ type ball struct {
 	seen    bool
 }
 
-// A rope is a link, or traffic between two bodies. A share is of the mean traffic of a body.
+// A rope is a link, or traffic between two bodies. Shares are multiples of the mean traffic of a body.
 type rope struct {
 	a, b   int32
-	there  float64 // what a sent to b
-	back   float64
-	always bool // it is a link
+	there  float64 // share sent from a to b
+	back   float64 // share sent from b to a
+	always bool    // it is a link of the model
 }
 
-// Limits of what is drawn one by one.
+// Largest numbers of bodies, links, trails and labels that are drawn one by one.
 const (
 	mostBalls   = 2000
 	mostRopes   = 600
@@ -65,7 +65,7 @@ const (
 	mostNumbers = 512
 )
 
-// bare is a stage without its bodies.
+// bare returns a stage without bodies, for code that needs only the layout of the frame.
 func bare(f *view.Frame, g *Geometry) *stage {
 	return &stage{Frame: f, g: g, em: float64(f.Style.Font)}
 }
@@ -91,17 +91,17 @@ func setStage(f *view.Frame, g *Geometry) *stage {
 		b.r = b.round * s.eye.scale * s.eye.near(b.depth)
 		s.order[i] = int32(i)
 	}
-	if s.clouds() { // nobody can tell what is before what
+	if s.clouds() { // a cloud shows no depth
 		return s
 	}
 	sort.SliceStable(s.order, func(i, j int) bool { return s.balls[s.order[i]].depth < s.balls[s.order[j]].depth })
 	return s
 }
 
-// clouds says whether there are too many bodies to be drawn one by one.
+// clouds reports whether there are too many bodies to draw one by one.
 func (s *stage) clouds() bool { return len(s.balls) > mostBalls }
 
-// look places the eye.
+// look points the eye at a centre from the direction of the camera.
 func (s *stage) look(centre nbody.Vec) {
 	sin, cos := math.Sincos((turned + s.Camera.Turn) * math.Pi / 180)
 	tilt := min(max(tilted+s.Camera.Tilt, -89.9), 89.9)
@@ -120,10 +120,10 @@ func dot(a, b nbody.Vec) float64 {
 	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }
 
-// near is how much larger than at the centre things are at a depth.
+// near returns the magnification at a depth, relative to the centre.
 func (e *eye) near(depth float64) float64 { return e.away / max(e.away-depth, 0.05*e.away) }
 
-// see is where a point is on the screen; it is not seen where it is behind the eye.
+// see projects a point to the screen. seen is false for points behind the eye or close to it.
 func (e *eye) see(p nbody.Vec) (x, y, depth float64, seen bool) {
 	for k := range p {
 		p[k] -= e.centre[k]
@@ -133,7 +133,7 @@ func (e *eye) see(p nbody.Vec) (x, y, depth float64, seen bool) {
 	return e.x + dot(p, e.right)*n, e.y - dot(p, e.up)*n, depth, depth < 0.9*e.away
 }
 
-// measure adds up the load of the recent intervals, and what was sent.
+// measure sums the load and the traffic of the recent intervals.
 func (s *stage) measure() {
 	t, n := s.g.Traffic, len(s.g.Start)
 	s.load, s.sent = make([]float64, n), make([]float64, n)
@@ -145,7 +145,7 @@ func (s *stage) measure() {
 		}
 		s.load[l.Node] += float64(l.Busy) / (long * float64(min((int(l.Node)+1)*t.Group, t.PEs)-int(l.Node)*t.Group))
 	}
-	if s.g.procedures != nil { // shares of all that was done
+	if s.g.procedures != nil { // shares of the work of all
 		all := 0.0
 		for _, l := range s.load {
 			all += l
@@ -157,12 +157,12 @@ func (s *stage) measure() {
 	unit := s.g.Unit(s.first, s.last)
 	flows := t.FlowsOf(s.first, s.last)
 	type pair struct{ a, b int32 }
-	at := map[pair]int{}
+	index := map[pair]int{}
 	add := func(p pair) *rope {
-		k, ok := at[p]
+		k, ok := index[p]
 		if !ok {
 			k = len(s.ropes)
-			at[p] = k
+			index[p] = k
 			s.ropes = append(s.ropes, rope{a: p.a, b: p.b})
 		}
 		return &s.ropes[k]
@@ -197,10 +197,10 @@ func (s *stage) measure() {
 	}
 }
 
-// hot is how far up the colours of traffic an amount is.
+// hot maps a share of traffic to the colour ramp, from 0 to 1.
 func hot(share float64) float64 { return min(math.Sqrt(max(share, 0)), 1) }
 
-// color is that of a body.
+// color returns the colour of a body.
 func (s *stage) color(body int) scene.Color {
 	switch s.g.by {
 	case "pe":
@@ -214,7 +214,7 @@ func (s *stage) color(body int) scene.Color {
 	return s.heat(s.load[body])
 }
 
-// heat is the colour of a share; nothing at all is grey.
+// heat returns the colour of a share from 0 to 1; 0 is grey.
 func (s *stage) heat(t float64) scene.Color {
 	if t <= 0 {
 		return s.Style.Muted.Mix(s.Style.Ground, 0.35)
@@ -222,7 +222,7 @@ func (s *stage) heat(t float64) scene.Color {
 	if !s.clouds() {
 		return scene.Color(s.g.scheme.Heat(min(t, 1)))
 	}
-	if s.ramp == nil { // one for each body would take longer than all else
+	if s.ramp == nil { // a table: computing each colour would dominate the drawing of a cloud
 		for i := range 256 {
 			s.ramp = append(s.ramp, scene.Color(s.g.scheme.Heat(float64(i)/255)))
 		}

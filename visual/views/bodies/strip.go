@@ -10,15 +10,15 @@ import (
 	"whorl/visual/view"
 )
 
-// The measures stand below the bodies, a line each over the time of the run, with their moments; the clock stands beside them. A click or a drag
-// there sets the time that is shown.
+// The strip below the bodies plots each measure over the time of the run, with its moments. The clock is beside it. A click or a drag in the
+// strip sets the time shown.
 
 // A watched measure has its moments.
 type watched struct {
 	Measure
-	reach   float64 // 0 for none
+	reach   float64 // threshold; 0 for none
 	moments []nbody.Moment
-	top     float64 // of its row
+	top     float64 // largest value of its row
 }
 
 // watch finds the moments of all measures.
@@ -28,25 +28,24 @@ func (g *Geometry) watch(fast float64, reach [3]float64) {
 	}
 }
 
-// stripShare is the part of the height of the area that the lines take, where they are shown; no more and no less than so many em.
 const (
-	stripShare = 0.25
-	stripMost  = 13
-	stripLeast = 5.4
+	stripShare = 0.25 // of the height of the area
+	stripMost  = 13   // em, the largest height
+	stripLeast = 5.4  // em, the smallest height; there is no strip in less
 )
 
 // alarm is the colour of moments.
 var alarm = scene.Hex(0xe8590c)
 
-// A strip is where the lines are.
+// A strip is the layout of the plots.
 type strip struct {
 	*stage
 	all  scene.Rect // pixels
-	plot scene.Rect // of the lines
-	row  float64    // height of one
+	plot scene.Rect // area of the lines, without the labels
+	row  float64    // height of a plot
 }
 
-// strip is that of the stage; false where there is none, or no room.
+// strip returns the strip of the stage. It returns false if there is none, or no room for it.
 func (s *stage) strip() (strip, bool) {
 	t := strip{stage: s, all: s.Area}
 	high := min(stripShare*s.Area.H(), stripMost*s.em)
@@ -59,7 +58,7 @@ func (s *stage) strip() (strip, bool) {
 	return t, true
 }
 
-// room is what the bodies have of the area.
+// room returns the part of the area that shows the bodies.
 func (s *stage) room() scene.Rect {
 	r := s.Area
 	if t, ok := s.strip(); ok {
@@ -68,59 +67,59 @@ func (s *stage) room() scene.Rect {
 	return r
 }
 
-// x is where the end of an interval is, and x of -1 where the run begins.
-func (t *strip) x(interval int) float64 {
+// intervalX returns the x of the end of an interval; interval -1 gives the beginning of the run.
+func (t *strip) intervalX(interval int) float64 {
 	tr := t.g.Traffic
 	return t.plot.X0 + t.plot.W()*float64(tr.Length(0, interval))/float64(tr.Length(0, tr.Intervals-1))
 }
 
-// interval is the one at a pixel.
+// interval returns the interval at a pixel.
 func (t *strip) interval(x float64) int {
 	tr := t.g.Traffic
 	long := float64(tr.Length(0, tr.Intervals-1))
 	return min(tr.Interval(tr.From+int64(min(max((x-t.plot.X0)/t.plot.W(), 0), 1)*long)), max(t.g.Len-1, 0))
 }
 
-// time is that of a pixel, in ns of the trace.
+// time returns the time of the trace at a pixel, in ns.
 func (t *strip) time(x float64) int64 {
 	from, to := t.g.Traffic.From, t.g.Traffic.To
 	return from + int64(min(max((x-t.plot.X0)/t.plot.W(), 0), 1)*float64(to-from))
 }
 
-// at is where an instant is.
-func (t *strip) at(time int64) float64 {
+// timeX returns the x of a time of the trace.
+func (t *strip) timeX(time int64) float64 {
 	from, to := t.g.Traffic.From, t.g.Traffic.To
 	return t.plot.X0 + t.plot.W()*min(max(float64(time-from)/float64(max(to-from, 1)), 0), 1)
 }
 
-// bounds are the upper and the lower end of a row.
+// bounds returns the upper and lower end of a row.
 func (t *strip) bounds(k int) (top, bottom float64) {
 	return t.plot.Y0 + float64(k)*t.row + math.Round(0.3*t.em), math.Round(t.plot.Y0+float64(k+1)*t.row) - 1
 }
 
-// y is where a value of a row is.
-func (t *strip) y(k int, v float64) float64 {
+// valueY returns the y of a value in a row.
+func (t *strip) valueY(k int, v float64) float64 {
 	top, bottom := t.bounds(k)
 	return bottom - (bottom-top)*v/t.g.watched[k].top
 }
 
-// lines draws the measures, what is over strongly and what is to come weakly.
+// lines draws the measures: dark up to the time shown, pale after it.
 func (t *strip) lines(out *scene.List) {
 	st, hair := &t.Style, float32(max(math.Round(t.em/14), 1))
 	out.Rect(float32(t.all.X0), float32(t.all.Y0), float32(t.all.X1), float32(t.all.Y0)+hair, st.Line)
-	now := t.at(t.g.Traffic.From + t.g.timeOf(t.stage))
+	now := t.timeX(t.g.Traffic.From + t.g.timeOf(t.stage))
 	for k := range t.g.watched {
 		w := &t.g.watched[k]
 		_, bottom := t.bounds(k)
 		out.Rect(float32(t.plot.X0), float32(bottom), float32(t.plot.X1), float32(bottom)+hair, st.Line)
 		if w.reach > 0 {
-			y := float32(math.Round(t.y(k, w.reach))) + hair/2
+			y := float32(math.Round(t.valueY(k, w.reach))) + hair/2
 			out.Polyline([]float32{float32(t.plot.X0), y, float32(t.plot.X1), y}, scene.Stroke{Width: hair, Color: st.Muted, Dash: []float32{float32(t.em / 3), float32(t.em / 4)}})
 		}
 		t.line(out, k, now)
-		last := map[[2]bool]float64{} // where the last mark of each sort is: of those that would lie over each other the first is drawn
+		last := map[[2]bool]float64{} // x of the last mark of each sort; marks that would overlap it are left out
 		for _, m := range w.moments {
-			sort, x := [2]bool{m.Fast, m.Up}, t.x(m.At)
+			sort, x := [2]bool{m.Fast, m.Up}, t.intervalX(m.At)
 			if before, ok := last[sort]; !ok || x-before >= 0.7*t.em {
 				t.mark(out, k, m)
 				last[sort] = x
@@ -136,11 +135,11 @@ func (t *strip) line(out *scene.List, k int, now float64) {
 	st := &t.Style
 	var over, later []float32
 	for i, v := range t.g.watched[k].Values {
-		x, y := float32(t.x(i)), float32(t.y(k, v))
+		x, y := float32(t.intervalX(i)), float32(t.valueY(k, v))
 		if float64(x) <= now {
 			over = append(over, x, y)
 		}
-		if float64(x) >= now || i+1 < len(t.g.watched[k].Values) && t.x(i+1) > now {
+		if float64(x) >= now || i+1 < len(t.g.watched[k].Values) && t.intervalX(i+1) > now {
 			later = append(later, x, y)
 		}
 	}
@@ -153,9 +152,9 @@ func (t *strip) line(out *scene.List, k int, now float64) {
 	}
 }
 
-// mark draws a moment on its line: an arrow up or down where it changes fast, a ring where it has reached a value.
+// mark draws a moment on its line: an arrow up or down for a fast change, a ring for a value reached.
 func (t *strip) mark(out *scene.List, k int, m nbody.Moment) {
-	x, y := float32(t.x(m.At)), float32(t.y(k, t.g.watched[k].Values[m.At]))
+	x, y := float32(t.intervalX(m.At)), float32(t.valueY(k, t.g.watched[k].Values[m.At]))
 	r, st := float32(0.3*t.em), &t.Style
 	switch {
 	case !m.Fast:
@@ -168,7 +167,7 @@ func (t *strip) mark(out *scene.List, k int, m nbody.Moment) {
 	}
 }
 
-// label names a measure and tells its value at the time that is shown.
+// label writes the name of a measure and its value at the time shown.
 func (t *strip) label(out *scene.List, k int) {
 	st, w := &t.Style, &t.g.watched[k]
 	_, bottom := t.bounds(k)
@@ -179,9 +178,9 @@ func (t *strip) label(out *scene.List, k int) {
 	}
 }
 
-// short is the value of a measure at the end of an interval.
+// short formats the value at the end of an interval.
 func (w *watched) short(i int) string {
-	if i >= len(w.Values) { // none is over yet
+	if i >= len(w.Values) { // the interval is not complete
 		return "–"
 	}
 	v := w.Values[i]
@@ -191,8 +190,8 @@ func (w *watched) short(i int) string {
 	return figures.Fixed(v, 2)
 }
 
-// told says what there is to say of a pixel of the lines.
-func (t *strip) told(x, y float64) []string {
+// describe returns the lines of the tip at a pixel of the strip.
+func (t *strip) describe(x, y float64) []string {
 	g, i := t.g, t.interval(x)
 	k := int(min(max((y-t.plot.Y0)/t.row, 0), float64(len(g.watched)-1)))
 	w := &g.watched[k]
@@ -216,23 +215,23 @@ func (t *strip) told(x, y float64) []string {
 		lines = append(lines, g.sentText(messages, bytes)+" in "+recently)
 	}
 	for _, m := range w.moments {
-		if math.Abs(t.x(m.At)-x) > 0.5*t.em {
+		if math.Abs(t.intervalX(m.At)-x) > 0.5*t.em {
 			continue
 		}
 		before := w.short(max(m.At-following, 0))
 		switch {
 		case !m.Fast:
-			lines = append(lines, "it reaches "+figures.Fixed(w.reach, 2))
+			lines = append(lines, "reaches "+figures.Fixed(w.reach, 2))
 		case m.Up:
-			lines = append(lines, "it grows fast: from "+before+" to "+w.short(m.At)+" in "+recently)
+			lines = append(lines, "fast growth: from "+before+" to "+w.short(m.At)+" in "+recently)
 		default:
-			lines = append(lines, "it falls fast: from "+before+" to "+w.short(m.At)+" in "+recently)
+			lines = append(lines, "fast fall: from "+before+" to "+w.short(m.At)+" in "+recently)
 		}
 	}
 	return lines
 }
 
-// over draws the window of time and a time that is selected.
+// over draws the time window and the selected time.
 func (t *strip) over(out *scene.List) {
 	band := func(from, to float64, c scene.Color) {
 		if from < to {
@@ -241,11 +240,11 @@ func (t *strip) over(out *scene.List) {
 	}
 	if w := t.State.Shared.Window; w != nil {
 		dim := t.Style.Ground.Alpha(170)
-		band(t.plot.X0, t.at(w.First), dim)
-		band(t.at(w.Last), t.plot.X1, dim)
+		band(t.plot.X0, t.timeX(w.First), dim)
+		band(t.timeX(w.Last), t.plot.X1, dim)
 	}
 	if sel := t.State.Shared.Selection; sel.Time != nil && sel.Trace == t.Trace {
-		from, to := t.at(sel.Time.First), t.at(sel.Time.Last)
+		from, to := t.timeX(sel.Time.First), t.timeX(sel.Time.Last)
 		line := max(math.Round(t.em/10), 1)
 		band(from, to, t.Style.Accent.Alpha(26))
 		band(from, from+line, t.Style.Accent)
@@ -253,12 +252,12 @@ func (t *strip) over(out *scene.List) {
 	}
 }
 
-// input answers what is done to the lines: a click or a drag shows the bodies of that time, a drag with Shift selects time.
+// input handles input in the strip: a click or a drag sets the time shown, and a drag with Shift selects time.
 func (t *strip) input(in view.Input) []view.Action {
 	switch {
 	case in.Kind == view.Click || (in.Kind == view.DragStart || in.Kind == view.Drag) && !in.Shift:
-		at := t.time(in.X)
-		return []view.Action{{Do: view.SetUntil, Until: &at, More: in.Kind == view.Drag}}
+		until := t.time(in.X)
+		return []view.Action{{Do: view.SetUntil, Until: &until, More: in.Kind == view.Drag}}
 	case in.Kind == view.DragStart || in.Kind == view.Drag:
 		a, b := t.time(in.FromX), t.time(in.X)
 		sel := view.Selection{Trace: t.Trace, Time: &view.Span{First: min(a, b), Last: max(a, b)}}
@@ -269,7 +268,7 @@ func (t *strip) input(in view.Input) []view.Action {
 	return nil
 }
 
-// windowed makes the selected time the window of all views, or takes the window away.
+// windowed makes the selected time the window of all views, or removes the window if there is no other selection.
 func (s *stage) windowed() []view.Action {
 	a := view.Action{Do: view.SetWindow}
 	if s.State != nil {

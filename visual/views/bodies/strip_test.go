@@ -53,7 +53,7 @@ func TestLines(t *testing.T) {
 				t.Fatalf("%v in %v: moments at %v", rounds, size, got)
 			}
 			for i, round := range []int{rounds[0], rounds[1] + 1} {
-				if want := s.at(int64(round) * 1000); got[i] < want-1 || got[i] > want+s.plot.W()*following/600+1 {
+				if want := s.timeX(int64(round) * 1000); got[i] < want-1 || got[i] > want+s.plot.W()*following/600+1 {
 					t.Errorf("%v in %v: moment at %g, want one at %g", rounds, size, got[i], want)
 				}
 			}
@@ -112,7 +112,7 @@ func TestLinesInput(t *testing.T) {
 		}
 		return as[0]
 	}
-	x := func(us float64) float64 { return s.at(int64(us * 1000)) }
+	x := func(us float64) float64 { return s.timeX(int64(us * 1000)) }
 	y := s.plot.Y0 + 3
 	near := func(at *int64, us float64) bool { return at != nil && math.Abs(float64(*at)-us*1000) < 1500 }
 	if a := do(view.Input{Kind: view.Click, X: x(150), Y: y}); a.Do != view.SetUntil || !near(a.Until, 150) || a.More {
@@ -160,13 +160,13 @@ func TestLinesInput(t *testing.T) {
 func TestLinesTold(t *testing.T) {
 	g, f, s := lined(t, 300, 399, 800, 500)
 	for row, want := range []string{"Spread ", "Traffic 2.67 of the mean", "Imbalance 25 %"} {
-		tip, ok := g.Tip(f, s.at(350_000), s.plot.Y0+(float64(row)+0.5)*s.row)
+		tip, ok := g.Tip(f, s.timeX(350_000), s.plot.Y0+(float64(row)+0.5)*s.row)
 		if !ok || !strings.HasPrefix(tip.Lines[0], want) || !slices.ContainsFunc(tip.Lines, func(l string) bool { return strings.HasPrefix(l, "at 35") }) {
 			t.Errorf("row %d: %q", row, tip.Lines)
 		}
 	}
 	m := g.watched[1].moments[0]
-	tip, _ := g.Tip(f, s.x(m.At), s.plot.Y0+1.5*s.row)
+	tip, _ := g.Tip(f, s.intervalX(m.At), s.plot.Y0+1.5*s.row)
 	if all := strings.Join(tip.Lines, "; "); !strings.Contains(all, "it grows fast: from 0.67 to ") || !strings.Contains(all, "messages, ") {
 		t.Errorf("a moment is told as %q", all)
 	}

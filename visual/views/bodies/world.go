@@ -16,24 +16,24 @@ import (
 	"whorl/visual/view"
 )
 
-// A Play says how the motion of a run becomes one that is played.
+// A Play describes the animation of a run in an exported world.
 type Play struct {
-	Until  *int64  // ns, a time of the trace: what happened later is not in it; nil takes all
+	Until  *int64  // ns, the time of the trace at which the animation ends; nil for the end
 	Length float64 // s
 	Frames int     // key frames
-	Dark   bool    // the ground is
+	Dark   bool    // the background is dark
 }
 
-// World is the bodies of a geometry for programs that show worlds: what the view shows at each of the key frames, about the centre of the
-// bodies. More bodies than the view draws one by one are put together, neighbours in the order of their numbers, and have no links, as clouds
-// have none. left says what is not as in the view, a line for each; err says why there is no world, or which value
-// is out of range; it is that of ctx where that ends the work.
+// World returns the bodies of a geometry as an animated world. Each key frame shows the bodies as the view does,
+// relative to their centre. If there are more bodies than the view draws one by one, World groups consecutive bodies
+// and leaves out links. left describes the differences from the view, one per line. World returns an error if there is
+// no motion or a value of p is out of range, and the error of ctx if that ends the work.
 func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []string, err error) {
 	if g.Motion == nil {
 		return nil, nil, g.wrong
 	}
 	n := len(g.Start)
-	size := (n + mostBalls - 1) / mostBalls // bodies that are put together
+	size := (n + mostBalls - 1) / mostBalls // bodies in a group
 	s := &stage{Frame: &view.Frame{Style: view.NewStyle(p.Dark, 14)}, g: g}
 	s.look(nbody.Centre(g.Start))
 	w = &space.World{
@@ -82,25 +82,25 @@ func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []st
 	var sounds int
 	w.Voices, sounds = g.speak(p.Length, last, size)
 	if size > 1 {
-		left = append(left, figures.Count(int64(n))+" bodies are "+figures.Count(int64(len(w.Bodies)))+", each in the middle of "+figures.Count(int64(size))+", without links: the view draws them as a cloud")
+		left = append(left, figures.Count(int64(n))+" bodies are shown as "+figures.Count(int64(len(w.Bodies)))+", each at the centre of "+figures.Count(int64(size))+", without links")
 	}
 	if g.Traffic.Group > 1 {
-		left = append(left, "a body stands for "+figures.Count(int64(g.Traffic.Group*size))+" PEs")
+		left = append(left, "each body represents "+figures.Count(int64(g.Traffic.Group*size))+" PEs")
 	}
 	if len(pairs) < all {
-		left = append(left, "of "+figures.Count(int64(all))+" links the "+figures.Count(int64(len(pairs)))+" with the most traffic are there")
+		left = append(left, "only the "+figures.Count(int64(len(pairs)))+" links with the most traffic of "+figures.Count(int64(all))+" are written")
 	}
 	for i := range w.Voices {
 		sounds -= len(w.Voices[i].Sounds)
 	}
 	if sounds > 0 {
-		left = append(left, figures.Count(int64(sounds))+" of the sounds come while too many others sound, and are left out")
+		left = append(left, figures.Count(int64(sounds))+" sounds are left out because too many overlap")
 	}
 	return w, left, nil
 }
 
-// movesAt is how many moves bodies have made in a frame, of which the last one is that after so many moves. Frames are at equal times of the run,
-// which are equal ones of the model where all of its intervals are as long.
+// movesAt returns the number of moves in a frame; the last frame has the moves last. Frames are at equal times of the
+// run. These are equal times of the model, too, if all intervals have the same model time per ns.
 func (g *Geometry) movesAt(frame, lastFrame, last int) int {
 	if g.Traffic.Epoch == 0 || frame == lastFrame {
 		return frame * last / lastFrame
@@ -109,7 +109,7 @@ func (g *Geometry) movesAt(frame, lastFrame, last int) int {
 	return g.Moves(g.Traffic.From + int64(float64(g.timeOf(s))*float64(frame)/float64(lastFrame)))
 }
 
-// numbers are those of the PEs of bodies from first to last.
+// numbers returns the range of the PEs of the bodies from first to last.
 func (g *Geometry) numbers(first, last int) string {
 	t := g.Traffic
 	if first, last = first*t.Group, min((last+1)*t.Group, t.PEs)-1; first == last {
@@ -118,31 +118,31 @@ func (g *Geometry) numbers(first, last int) string {
 	return figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }
 
-// ropes are the links of the model and the pairs between which there is traffic, those of the model first, and then those with the most traffic
-// until so many moves; no more than the view draws. all is how many there are.
+// ropes returns the links of the model, then the other pairs with the most traffic up to the given moves, at most
+// mostRopes. all is the number of links and pairs.
 func (g *Geometry) ropes(moves, size int) (pairs []rope, all int) {
 	if size > 1 {
 		return nil, 0
 	}
-	at := map[[2]int32]int{}
-	rise := func(a, b int32) *rope {
+	index := map[[2]int32]int{}
+	add := func(a, b int32) *rope {
 		p := [2]int32{min(a, b), max(a, b)}
-		k, ok := at[p]
+		k, ok := index[p]
 		if !ok {
 			k = len(pairs)
-			at[p] = k
+			index[p] = k
 			pairs = append(pairs, rope{a: p[0], b: p[1]})
 		}
 		return &pairs[k]
 	}
 	for _, l := range g.Links {
-		rise(l.A, l.B).always = true
+		add(l.A, l.B).always = true
 	}
 	_, last := g.recent(moves)
 	flows := g.Traffic.FlowsOf(0, last)
 	for i := range flows {
 		if f := &flows[i]; f.From != f.To {
-			rise(f.From, f.To).there += float64(g.amount(f))
+			add(f.From, f.To).there += float64(g.amount(f))
 		}
 	}
 	sort.SliceStable(pairs, func(i, j int) bool {
@@ -154,7 +154,7 @@ func (g *Geometry) ropes(moves, size int) (pairs []rope, all int) {
 	return pairs[:min(len(pairs), mostRopes)], len(pairs)
 }
 
-// stand has the bodies stand where they are in a frame, about their centre.
+// stand sets the positions, sizes and colours of the bodies in a frame.
 func (s *stage) stand(w *space.World, frame, size int) {
 	x := s.g.Places(s.moves)
 	centre := nbody.Centre(x)
@@ -177,16 +177,16 @@ func (s *stage) stand(w *space.World, frame, size int) {
 	}
 }
 
-// tie has the links be as wide and as coloured as they are in a frame.
+// tie sets the widths and colours of the links in a frame.
 func (s *stage) tie(w *space.World, pairs []rope, frame int) {
 	if len(pairs) == 0 {
 		return
 	}
-	at := make(map[[2]int32]*rope, len(pairs))
+	byEnds := make(map[[2]int32]*rope, len(pairs))
 	for k := range pairs {
 		r := &pairs[k]
 		r.there, r.back = 0, 0
-		at[[2]int32{r.a, r.b}] = r
+		byEnds[[2]int32{r.a, r.b}] = r
 	}
 	unit := s.g.Unit(s.first, s.last)
 	flows := s.g.Traffic.FlowsOf(s.first, s.last)
@@ -195,9 +195,9 @@ func (s *stage) tie(w *space.World, pairs []rope, frame int) {
 		if unit <= 0 {
 			break
 		}
-		if r := at[[2]int32{f.From, f.To}]; r != nil {
+		if r := byEnds[[2]int32{f.From, f.To}]; r != nil {
 			r.there += float64(s.g.amount(f)) / unit
-		} else if r := at[[2]int32{f.To, f.From}]; r != nil {
+		} else if r := byEnds[[2]int32{f.To, f.From}]; r != nil {
 			r.back += float64(s.g.amount(f)) / unit
 		}
 	}
@@ -207,7 +207,7 @@ func (s *stage) tie(w *space.World, pairs []rope, frame int) {
 		switch {
 		case r.always || r.there+r.back > 0:
 			l.Half[frame] = s.halfWidth(r)
-		case frame > 0: // it is not seen, and keeps its colours
+		case frame > 0: // invisible: keep the colours, which need no key frame then
 			l.Color[0][frame], l.Color[1][frame] = l.Color[0][frame-1], l.Color[1][frame-1]
 		}
 	}

@@ -11,26 +11,26 @@ import (
 	"whorl/visual/space"
 )
 
-// mostVoices is how many of the sounds of one measure can be heard at a time in a world.
+// mostVoices is the largest number of overlapping sounds of one measure in a world.
 const mostVoices = 4
 
-// speak is the moments that the view has sound, until so many moves, as those of a world; of how many in all. Each voice has the sounds of one
-// measure, from whichever bodies they come, that do not overlap.
-func (g *Geometry) speak(length float64, last, size int) (all []space.Voice, of int) {
+// speak returns the moments up to the given moves as voices of a world, and the number of moments. Each voice has
+// sounds of one measure, from any bodies, that do not overlap.
+func (g *Geometry) speak(length float64, last, size int) (all []space.Voice, total int) {
 	span := float64(g.timeOf(&stage{g: g, moves: last}))
 	if span <= 0 {
 		return nil, 0
 	}
-	byMeasure := map[string][]int{} // the voices of a measure
+	byMeasure := map[string][]int{} // indices of voices
 	for i := range g.noises {
 		n := &g.noises[i]
 		from := float64(g.timeOf(&stage{g: g, moves: (n.At + 1) * g.moves})) / span
 		if from > 1 {
 			break
 		}
-		of++
+		total++
 		lowest := sound.Degree(lowestTone, voices[n.measure].step)
-		// What sounds at the very end does so a tenth of a second before it, so that a frame falls into it.
+		// A sound at the very end begins a tenth of a second earlier, so that a frame falls into it.
 		s := space.Sound{From: min(from, 1-min(0.1/length, 1)), Body: int(n.body) / size, Pitch: n.pitch() / lowest}
 		s.To = min(s.From+toneLength.Seconds()/(s.Pitch*length), 1)
 		mine := byMeasure[n.measure]
@@ -50,11 +50,11 @@ func (g *Geometry) speak(length float64, last, size int) (all []space.Voice, of 
 		}
 		all[k].Sounds = append(all[k].Sounds, s)
 	}
-	return all, of
+	return all, total
 }
 
-// clip is a tone as a small WAV file (RIFF WAVE, of Microsoft and IBM, 1991): one channel of 8 bits with every sixth frame of the mixer's, as loud as
-// they can say.
+// clip returns a tone as a small WAV file (RIFF WAVE, Microsoft and IBM, 1991): one channel of 8-bit samples at a
+// sixth of the rate of the mixer, normalised to full volume.
 func clip(timbre sound.Timbre, pitch float64) []byte {
 	const every = 6
 	frames := int(toneLength.Seconds() * sound.Rate)
@@ -65,7 +65,7 @@ func clip(timbre sound.Timbre, pitch float64) []byte {
 	samples := make([]float64, frames/every)
 	loudest := 1e-9
 	for i := range samples {
-		for k := range every { // the mean, so that what is too high for so few is faint
+		for k := range every { // the mean damps pitches above the lower rate
 			samples[i] += float64(mixed[2*(i*every+k)]) / every
 		}
 		loudest = max(loudest, math.Abs(samples[i]))
@@ -74,7 +74,7 @@ func clip(timbre sound.Timbre, pitch float64) []byte {
 	const rate = sound.Rate / every
 	b := u32([]byte("RIFF"), uint32(36+len(samples)))
 	b = u32(append(b, "WAVEfmt "...), 16)
-	b = u16(u16(b, 1), 1) // plain samples, of one channel
+	b = u16(u16(b, 1), 1) // PCM, one channel
 	b = u32(u32(b, rate), rate)
 	b = u16(u16(b, 1), 8)
 	b = u32(append(b, "data"...), uint32(len(samples)))
