@@ -159,7 +159,7 @@ func TestSoundOfBodies(t *testing.T) {
 	}
 	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "loadat", Value: "0"})
 	d.settle()
-	if at, _ := play(); at != nil || !d.shows("busier makes no sound: no threshold is more than 0") {
+	if at, _ := play(); at != nil || !d.shows("busier makes no sound: all thresholds are 0") {
 		t.Errorf("without a threshold there are tones at %v\n%s", at, d.texts())
 	}
 }

@@ -25,14 +25,15 @@ import (
 	"whorl/visual/testdata/spacetest"
 )
 
-// pageX shows a world with X_ITE. What it is told of, the time that the clock of the world tells, and the sounds that begin, are kept.
+// pageX is a page that shows a world with X_ITE. It records messages, the times of the clock of the world, and the
+// number of sounds.
 const pageX = `<!doctype html><meta charset="utf-8"><title>world</title>
 <style>html, body { margin: 0; height: 100%%; overflow: hidden } x3d-canvas { display: block; width: %dpx; height: %dpx }</style>
 <x3d-canvas id="canvas" contentScale="1"></x3d-canvas>
 <script src="/lib/x_ite/dist/x_ite.min.js"></script>
 <script>
-var ready = false, said = [], parts = [], sounds = 0;
-for (const how of ["warn", "error"]) { console[how] = (...words) => said.push(words.join(" ")); }
+var ready = false, messages = [], parts = [], sounds = 0;
+for (const how of ["warn", "error"]) { console[how] = (...words) => messages.push(words.join(" ")); }
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...a) { if (this.buffer) sounds++; return start.apply(this, a); };
 X3D(async () => {
@@ -41,15 +42,15 @@ X3D(async () => {
     await browser.loadURL(new X3D.MFString("/world%s"));
     const clock = browser.currentScene.getNamedNode("Clock");
     clock.getField("fraction_changed").addFieldCallback("part", part => parts.push([performance.now() / 1000, part]));
-  } catch (e) { said.push(String(e)); }
+  } catch (e) { messages.push(String(e)); }
   ready = true;
 });
 </script>`
 
 const wide, high = 640, 480
 
-// TestBrowser shows worlds in a browser of X3D and VRML: they play by themselves, a click on the clock stops the time, another one lets it go on from
-// there, what is to be seen is seen, and what is to be heard is heard once.
+// TestBrowser shows worlds in a browser of X3D and VRML. They must play by themselves, stop and continue on clicks on
+// the clock, show the bodies, and play each sound once.
 func TestBrowser(t *testing.T) {
 	_, folder := others(t)
 	var opts []chromedp.ExecAllocatorOption
@@ -66,7 +67,7 @@ func TestBrowser(t *testing.T) {
 		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("ignore-gpu-blocklist", true),
 		chromedp.Flag("autoplay-policy", "no-user-gesture-required"), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-background-networking", true))
-	browser, cancel := chromedp.NewExecAllocator(context.Background(), opts...) // which outlives the test for its cleaning up
+	browser, cancel := chromedp.NewExecAllocator(context.Background(), opts...) // outlives the test, so that its cleanup can run
 	t.Cleanup(cancel)
 
 	w := spacetest.Two()
@@ -114,8 +115,8 @@ func look(t *testing.T, browser context.Context, url string, w *space.World) {
 	until := func(expression string) {
 		t.Helper()
 		if _, err := chromedp.Run(ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(4*time.Minute))); err != nil {
-			said, _ := chromedp.Run(ctx, chromedp.Evaluate[string]("said.join('; ')"))
-			t.Fatalf("%s does not come true: %v; %q", expression, err, said)
+			messages, _ := chromedp.Run(ctx, chromedp.Evaluate[string]("messages.join('; ')"))
+			t.Fatalf("%s stays false: %v; messages %q", expression, err, messages)
 		}
 	}
 	var mu sync.Mutex
@@ -131,13 +132,13 @@ func look(t *testing.T, browser context.Context, url string, w *space.World) {
 	}
 	do(chromedp.EmulateViewport(wide, high), chromedp.Navigate(url))
 	until("ready")
-	until("parts.length > 3 && parts.at(-1)[1] > 0.002") // it plays, and has been heard
+	until("parts.length > 3 && parts.at(-1)[1] > 0.002") // it plays and has sounded
 
-	// The clock, on the picture of a viewer whose angle is that of the smaller side.
-	at, _ := w.Clock()
+	// Find the clock in the picture. The field of view applies to the smaller side.
+	clock, _ := w.Clock()
 	scale := high / 2 / math.Tan(space.Angle/2) / w.Away()
-	x, y := wide/2+at[0]*scale, high/2-at[1]*scale
-	frame := func() { // some frames, which the program makes only while something moves
+	x, y := wide/2+clock[0]*scale, high/2-clock[1]*scale
+	frame := func() { // waits for three frames
 		t.Helper()
 		number("(window.seen = 0, window.next = () => ++seen < 3 && requestAnimationFrame(next), next(), 0)")
 		until("seen == 3")
@@ -152,19 +153,19 @@ func look(t *testing.T, browser context.Context, url string, w *space.World) {
 		frame()
 	}
 	click()
-	frame() // in which it may still tell when it stopped
+	frame() // the clock may still report the time of the stop
 	n := number("parts.length")
 	const pause = "Math.max(2, 4 * Math.max(...parts.slice(-6).map((p, i, last) => i ? p[0] - last[i - 1][0] : 0)))"
 	number("window.stopped = performance.now(), 0")
 	until("performance.now() > stopped + 1000 * " + pause)
 	if m := number("parts.length"); m != n {
-		t.Errorf("after a click the clock told the time %v more times", m-n)
+		t.Errorf("clock reported the time %v more times after it stopped", m-n)
 	}
 	click()
 	until(fmt.Sprintf("parts.length > %v + 3", n))
 	gap, went := number(fmt.Sprintf("parts[%v][0] - parts[%v][0]", n, n-1)), number(fmt.Sprintf("(parts[%v][1] - parts[%v][1]) * %g", n, n-1, w.Length))
 	if !(went >= 0 && went < gap/2) {
-		t.Errorf("the time stood still for %.2f s and then went on %.2f s later", gap, went)
+		t.Errorf("after a pause of %.2f s the time continued %.2f s later", gap, went)
 	}
 	if n := number("sounds"); n != 1 {
 		t.Errorf("%v sounds, want 1", n)
@@ -177,7 +178,7 @@ func look(t *testing.T, browser context.Context, url string, w *space.World) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var red, blue int // the two bodies
+	var red, blue int // pixels of the two bodies
 	for y := range img.Bounds().Dy() {
 		for x := range img.Bounds().Dx() {
 			r, g, b, _ := img.At(x, y).RGBA()
@@ -188,18 +189,18 @@ func look(t *testing.T, browser context.Context, url string, w *space.World) {
 			}
 		}
 	}
-	if round := math.Pi * math.Pow(w.Bodies[0].Round[0]*scale, 2); float64(red) < round/2 || float64(red) > 1.5*round || blue < red/20 || blue > red {
-		t.Errorf("%d red points and %d blue ones; a body has %.0f", red, blue, round)
+	if round := math.Pi * math.Pow(w.Bodies[0].Radius[0]*scale, 2); float64(red) < round/2 || float64(red) > 1.5*round || blue < red/20 || blue > red {
+		t.Errorf("%d red pixels, %d blue pixels; want about %.0f red ones", red, blue, round)
 	}
-	said, err := chromedp.Run(ctx, chromedp.Evaluate[string]("said.join('; ')"))
+	messages, err := chromedp.Run(ctx, chromedp.Evaluate[string]("messages.join('; ')"))
 	mu.Lock()
 	defer mu.Unlock()
-	if err != nil || said != "" || len(errors) > 0 {
-		t.Errorf("%v; said: %s; %q", err, said, errors)
+	if err != nil || messages != "" || len(errors) > 0 {
+		t.Errorf("%v; messages %s; exceptions %q", err, messages, errors)
 	}
 }
 
-// silence is a WAV file of a tenth of a second.
+// silence returns a WAV file of a tenth of a second.
 func silence() []byte {
 	u16, u32 := binary.LittleEndian.AppendUint16, binary.LittleEndian.AppendUint32
 	b := u32(append(u32([]byte("RIFF"), 36+800), "WAVEfmt "...), 16)

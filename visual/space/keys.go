@@ -6,16 +6,17 @@ import (
 	"whorl/visual/scene"
 )
 
-// Keys are the frames, out of n, that a track needs so that what is interpolated between two neighbours among them is never further than
-// tolerance from what the track has in a frame; the first is always one of them, and the last unless nothing changes. away is how far the
-// value that is interpolated between frames a and b is from that of a frame between them; for b = a, from that of a.
+// Keys returns the frames, out of n, that a track must keep, so that interpolation between neighbours among them is
+// within tolerance of the track in every frame. The first frame is always kept, and the last unless nothing changes.
+// distance returns the distance between the value interpolated from frames a and b and the value of a frame between
+// them; for b = a, the distance from the value of a.
 //
-// It is the method of Douglas and Peucker ("Algorithms for the reduction of the number of points required to represent a digitized line or
-// its caricature", 1973), by the distance at the same time.
-func Keys(n int, tolerance float64, away func(a, b, frame int) float64) []int {
+// Keys uses the method of Douglas and Peucker ("Algorithms for the reduction of the number of points required to
+// represent a digitized line or its caricature", 1973), with the distance at equal times.
+func Keys(n int, tolerance float64, distance func(a, b, frame int) float64) []int {
 	still := true
 	for i := range n {
-		still = still && away(0, 0, i) <= tolerance
+		still = still && distance(0, 0, i) <= tolerance
 	}
 	if still {
 		return []int{0}
@@ -25,15 +26,15 @@ func Keys(n int, tolerance float64, away func(a, b, frame int) float64) []int {
 	for todo := [][2]int{{0, n - 1}}; len(todo) > 0; {
 		a, b := todo[len(todo)-1][0], todo[len(todo)-1][1]
 		todo = todo[:len(todo)-1]
-		worst, at := tolerance, -1
+		worst, split := tolerance, -1
 		for i := a + 1; i < b; i++ {
-			if d := away(a, b, i); d > worst {
-				worst, at = d, i
+			if d := distance(a, b, i); d > worst {
+				worst, split = d, i
 			}
 		}
-		if at >= 0 {
-			needed[at] = true
-			todo = append(todo, [2]int{a, at}, [2]int{at, b})
+		if split >= 0 {
+			needed[split] = true
+			todo = append(todo, [2]int{a, split}, [2]int{split, b})
 		}
 	}
 	var keys []int
@@ -45,7 +46,7 @@ func Keys(n int, tolerance float64, away func(a, b, frame int) float64) []int {
 	return keys
 }
 
-// part is how far a frame is on the way from a to b.
+// part returns the position of a frame between a and b, from 0 to 1.
 func part(a, b, frame int) float64 {
 	if a == b {
 		return 0
@@ -53,7 +54,8 @@ func part(a, b, frame int) float64 {
 	return float64(frame-a) / float64(b-a)
 }
 
-// VecKeys are the Keys of places or sizes. Of what is not seen in a frame, with 0 in seen, which may be nil, any value will do there.
+// VecKeys returns the Keys of positions or sizes. Frames with 0 in seen are invisible and may have any value; seen may
+// be nil.
 func VecKeys(v []Vec, tolerance float64, seen []float64) []int {
 	return Keys(len(v), tolerance, func(a, b, frame int) float64 {
 		if seen != nil && seen[frame] == 0 {
@@ -63,18 +65,18 @@ func VecKeys(v []Vec, tolerance float64, seen []float64) []int {
 	})
 }
 
-// TurnKeys are the Keys of turns; tolerance is an angle in radians, seen as for VecKeys.
+// TurnKeys returns the Keys of turns. tolerance is an angle in radians; seen is as for VecKeys.
 func TurnKeys(v []Turn, tolerance float64, seen []float64) []int {
 	return Keys(len(v), tolerance, func(a, b, frame int) float64 {
 		if seen != nil && seen[frame] == 0 {
 			return 0
 		}
-		// Of an angle x the dot product is cos(x/2).
+		// The dot product of two quaternions at an angle x is cos(x/2).
 		return 2 * math.Acos(min(math.Abs(MixTurn(v[a], v[b], part(a, b, frame)).dot(v[frame])), 1))
 	})
 }
 
-// ColorKeys are the Keys of colours; tolerance is that of red, green and blue, from 0 to 255.
+// ColorKeys returns the Keys of colours. tolerance applies to red, green and blue, from 0 to 255.
 func ColorKeys(v []scene.Color, tolerance float64) []int {
 	return Keys(len(v), tolerance, func(a, b, frame int) float64 {
 		m, c := MixColor(v[a], v[b], part(a, b, frame)), v[frame]
@@ -82,7 +84,7 @@ func ColorKeys(v []scene.Color, tolerance float64) []int {
 	})
 }
 
-// MixVec is what programs interpolate between two vectors.
+// MixVec interpolates between two vectors.
 func MixVec(a, b Vec, t float64) (v Vec) {
 	for k := range v {
 		v[k] = a[k] + float64(t*(b[k]-a[k]))
@@ -90,8 +92,8 @@ func MixVec(a, b Vec, t float64) (v Vec) {
 	return v
 }
 
-// MixTurn is what programs interpolate between two turns: the shorter way at a constant speed (Shoemake, "Animating rotation with quaternion
-// curves", 1985).
+// MixTurn interpolates between two turns the shorter way at a constant speed (Shoemake, "Animating rotation with
+// quaternion curves", 1985).
 func MixTurn(a, b Turn, t float64) Turn {
 	cos := a.dot(b)
 	if cos < 0 {
@@ -111,9 +113,8 @@ func MixTurn(a, b Turn, t float64) Turn {
 	return a.unit()
 }
 
-// MixColor is what programs of VRML and X3D interpolate between two colours, in red, green and blue from 0 to 1: hue, saturation and value are
-// interpolated (ISO/IEC 14772-1, 6.8), a hue goes the shorter way around, and
-// grey has that of red.
+// MixColor interpolates between two colours as VRML and X3D do: in hue, saturation and value (ISO/IEC 14772-1, 6.8),
+// with the hue going the shorter way around. Grey has the hue of red. The result is red, green and blue from 0 to 1.
 func MixColor(a, b scene.Color, t float64) Vec {
 	x, y := hsv(a), hsv(b)
 	if d := y[0] - x[0]; d > 3 {
@@ -131,7 +132,8 @@ func MixColor(a, b scene.Color, t float64) Vec {
 	return rgb
 }
 
-// hsv is hue from 0 to 6, saturation and value from 0 to 1 (Smith, "Color gamut transform pairs", 1978).
+// hsv returns the hue from 0 to 6, and the saturation and value from 0 to 1 (Smith, "Color gamut transform pairs",
+// 1978).
 func hsv(c scene.Color) Vec {
 	r, g, b := float64(c.R)/255, float64(c.G)/255, float64(c.B)/255
 	most, least := max(r, g, b), min(r, g, b)

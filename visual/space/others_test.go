@@ -26,7 +26,7 @@ import (
 	"whorl/visual/views/bodies"
 )
 
-// others is the folder with what node runs, and node.
+// others returns the path of node, and of the folder with the programs that it runs.
 func others(t *testing.T) (node, folder string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -43,7 +43,7 @@ func others(t *testing.T) (node, folder string) {
 	return node, folder
 }
 
-// worlds are some of all kinds; that of the bodies is of 27 PEs in a mesh.
+// worlds returns worlds of all kinds. The world mesh shows 27 PEs.
 func worlds(t *testing.T) map[string]*space.World {
 	t.Helper()
 	m := tracer.NewMemory()
@@ -59,7 +59,7 @@ func worlds(t *testing.T) map[string]*space.World {
 		*s.Slot() = tracer.Event{Time: 100*i + 10, Kind: tracer.Send, PE: pe, Peer: (pe + 1 + int32(i/2000)) % 27, Ref: uint64(i + 1), Value: 10 + i%90}
 		*s.Slot() = tracer.Event{Time: 100*i + 20 + i%70, Kind: tracer.Idle, PE: pe, Peer: -1}
 	}
-	_ = m.Close() // of a trace in memory
+	_ = m.Close()
 	opened, err := view.Open(bodies.Kind(), m, glyph.New())
 	if err != nil {
 		t.Fatal(err)
@@ -95,14 +95,14 @@ func save(t *testing.T, name string, w *space.World, write func(io.Writer, *spac
 	return path
 }
 
-// TestCastle has the reader of view3dscene read what is written as VRML and X3D: it finds nothing to say against it, and does against a prototype,
-// a field or a route that does not exist, and a text that is cut off.
+// TestCastle has the reader of view3dscene read VRML and X3D files. It must accept the files as written, and complain
+// about an unknown prototype, field or route and about a truncated file.
 func TestCastle(t *testing.T) {
 	program, err := exec.LookPath("tovrmlx3d")
 	if err != nil {
 		t.Skip("no tovrmlx3d, which comes with view3dscene")
 	}
-	read := func(path string) (text, said string) {
+	read := func(path string) (text, complaints string) {
 		t.Helper()
 		var out, errs bytes.Buffer
 		cmd := exec.Command(program, path)
@@ -115,9 +115,9 @@ func TestCastle(t *testing.T) {
 	for name, w := range worlds(t) {
 		for ext, write := range map[string]func(io.Writer, *space.World) error{".wrl": vrml.WriteVRML, ".x3d": vrml.WriteX3D} {
 			path := save(t, name+ext, w, write)
-			text, said := read(path)
-			if said != "" {
-				t.Errorf("%s%s: %s", name, ext, said)
+			text, complaints := read(path)
+			if complaints != "" {
+				t.Errorf("%s%s: %s", name, ext, complaints)
 			}
 			for i := range w.Bodies {
 				if !strings.Contains(text, "DEF B"+strconv.Itoa(i)+" Body {") {
@@ -138,22 +138,22 @@ func TestCastle(t *testing.T) {
 				if err := os.WriteFile(path, bytes.Replace(good, []byte(c[0]), []byte(c[1]), -1), 0o644); err != nil {
 					t.Fatal(err)
 				}
-				if _, said := read(path); said == "" {
-					t.Errorf("%s%s with %s: nothing is said", name, ext, c[1])
+				if _, complaints := read(path); complaints == "" {
+					t.Errorf("%s%s with %s: no complaint", name, ext, c[1])
 				}
 			}
 			if err := os.WriteFile(path, good[:len(good)*2/3], 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if _, said := read(path); said == "" {
-				t.Errorf("%s%s, cut off: nothing is said", name, ext)
+			if _, complaints := read(path); complaints == "" {
+				t.Errorf("%s%s, truncated: no complaint", name, ext)
 			}
 		}
 	}
 }
 
-// TestValidator has the validator of Khronos look at what is written as glTF: no error, no warning, nothing else; and finds times that are no
-// fractions.
+// TestValidator checks that the Khronos validator reports nothing about glTF files as written, and reports key frame
+// times that are not floating-point numbers.
 func TestValidator(t *testing.T) {
 	node, folder := others(t)
 	var names, files []string
@@ -187,7 +187,7 @@ func TestValidator(t *testing.T) {
 		}
 		if i == len(files) {
 			if len(report.Issues) == 0 {
-				t.Error("nothing is said of times that are whole numbers")
+				t.Error("no issue reported for integer times")
 			}
 		} else if len(report.Issues) > 0 || report.Animations != 1 || report.Triangles < 1000 {
 			t.Errorf("%s: %s", names[i], line)
@@ -195,7 +195,7 @@ func TestValidator(t *testing.T) {
 	}
 }
 
-// TestThree has three.js play what is written as glTF, and finds bodies and links where they are in the world, at key frames.
+// TestThree plays glTF files in three.js and compares the positions of bodies and links with the world at key frames.
 func TestThree(t *testing.T) {
 	node, folder := others(t)
 	for name, w := range worlds(t) {
@@ -211,32 +211,32 @@ func TestThree(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, &errs)
 		}
-		var at []map[string][3]float64
-		if err := json.Unmarshal(out, &at); err != nil || len(at) != len(frames) {
+		var points []map[string][3]float64
+		if err := json.Unmarshal(out, &points); err != nil || len(points) != len(frames) {
 			t.Fatalf("%v: %s", err, out)
 		}
 		for k, f := range frames {
-			near := func(what string, want space.Vec) {
+			near := func(node string, want space.Vec) {
 				t.Helper()
-				got, ok := at[k][what]
+				got, ok := points[k][node]
 				for d := range want {
 					if !ok || math.Abs(got[d]-want[d]) > 1e-3*w.Reach {
-						t.Fatalf("%s, frame %d: the top of %s is at %v, want %v", name, f, what, got, want)
+						t.Fatalf("%s, frame %d: the top of %s is at %v, want %v", name, f, node, got, want)
 					}
 				}
 			}
 			for i := range w.Bodies {
 				b := &w.Bodies[i]
-				top := b.At[f]
-				top[1] += b.Round[f]
-				if name != "ring" { // where all have the same name
+				top := b.Centre[f]
+				top[1] += b.Radius[f]
+				if name != "ring" { // its bodies all have the same name
 					near(b.Name, top)
 				}
 			}
 			for i := range w.Links {
 				l := &w.Links[i]
-				if l.Half[f] > 0 && name != "ring" {
-					near(w.Bodies[l.A].Name+"-"+w.Bodies[l.B].Name, w.Bodies[l.B].At[f])
+				if l.Radius[f] > 0 && name != "ring" {
+					near(w.Bodies[l.A].Name+"-"+w.Bodies[l.B].Name, w.Bodies[l.B].Centre[f])
 				}
 			}
 		}

@@ -1,3 +1,8 @@
+// Package space describes bodies that move in three dimensions and the links between them, for export to other
+// programs. It holds positions, sizes and colours at key frames, between which those programs interpolate. Package
+// vrml writes this as VRML 2.0 and X3D, package gltf as glTF.
+//
+// Lengths have the unit of the model that moved the bodies. The origin is the centre of the bodies, and y points up.
 package space
 
 import (
@@ -10,17 +15,17 @@ import (
 // A Vec is a point or a direction.
 type Vec [3]float64
 
-// A World is what there is to be shown of a run. Nobody changes it.
+// A World is the animation of a run. Worlds are immutable.
 type World struct {
-	Title string   // of what has run
-	About []string // what else is to be said of it, line by line
-	Span  string   // how long the run took, which its clock goes round in
+	Title string   // name of the program
+	About []string // further facts, one per line
+	Span  string   // duration of the run, which the clock shows as one turn
 
-	Frames int     // key frames, at equal distances: the first at the beginning, the last at the end
-	Length float64 // s of play from the first to the last
-	Reach  float64 // how far from the origin bodies come
+	Frames int     // number of key frames at equal distances, the first at the beginning, the last at the end
+	Length float64 // s of play, from the first to the last key frame
+	Reach  float64 // largest distance of a body from the origin
 
-	Out, Up     Vec // whence the bodies are seen at first, and what is above then; of length 1, at a right angle
+	Out, Up     Vec // direction from the origin to the viewer at first, and up for the viewer: unit vectors at a right angle
 	Ground, Ink scene.Color
 
 	Bodies []Body
@@ -28,81 +33,83 @@ type World struct {
 	Voices []Voice
 }
 
-// A Body is a sphere. What it has by frame has World.Frames values.
+// A Body is a sphere. Its slices have a value for each key frame.
 type Body struct {
-	Name  string
-	Label bool          // the name is shown
-	At    []Vec         // by frame
-	Round []float64     // by frame: the radius, more than 0
-	Color []scene.Color // by frame: what it does
-	Own   scene.Color   // which body it is
+	Name   string
+	Label  bool // show the name
+	Centre []Vec
+	Radius []float64     // more than 0
+	Color  []scene.Color // meaning: activity
+	Own    scene.Color   // identifies the body
 }
 
-// A Link is a cylinder from the middle of one body to that of another. Each half has a colour of its own: the first that of the body A.
+// A Link is a cylinder between the centres of two bodies. Each half has its own colour; the first half is that of body
+// A.
 type Link struct {
-	A, B  int             // bodies
-	Half  []float64       // by frame: the radius; 0 where there is nothing to be seen
-	Color [][]scene.Color // of the two halves, by frame
+	A, B   int             // indices of bodies
+	Radius []float64       // by frame; 0 if invisible
+	Color  [][]scene.Color // of the two halves, by frame
 }
 
-// A Voice makes one sound after the other, each from the place of a body.
+// A Voice plays one sound at a time, each from the position of a body.
 type Voice struct {
-	Clip   []byte  // what is heard, a WAV file
-	Sounds []Sound // in order; none begins before the last one has ended
+	Clip   []byte  // WAV file
+	Sounds []Sound // in order, without overlaps
 }
 
-// A Sound is heard from From on, and over at To: parts of the play, from 0 to 1.
+// A Sound lasts from From to To, which are fractions of the play from 0 to 1.
 type Sound struct {
 	From, To float64
 	Body     int
-	Pitch    float64 // times that of the clip, which is so much faster
+	Pitch    float64 // pitch and speed as a multiple of those of the clip
 }
 
-// Place is where a body is at a part of the play.
+// Place returns the position of a body at a fraction of the play.
 func (w *World) Place(body int, part float64) Vec {
-	at := part * float64(w.Frames-1)
-	i := min(max(int(at), 0), w.Frames-2)
-	return MixVec(w.Bodies[body].At[i], w.Bodies[body].At[i+1], min(max(at-float64(i), 0), 1))
+	frame := part * float64(w.Frames-1)
+	i := min(max(int(frame), 0), w.Frames-2)
+	return MixVec(w.Bodies[body].Centre[i], w.Bodies[body].Centre[i+1], min(max(frame-float64(i), 0), 1))
 }
 
-// Bounds of a world.
+// Limits of a world.
 const (
 	MostFrames = 2001
-	MostValues = 2 << 20 // places, sizes and colours of bodies and links are told of as often in all
+	MostValues = 2 << 20 // of key frames times bodies and links
 )
 
-// Check returns an error that says what is out of range, for a world of so many bodies and links.
+// Check returns an error if a parameter of a world is out of range, or the numbers of bodies and links are too large
+// for the frames.
 func Check(frames, bodies, links int, length float64) error {
 	switch {
 	case frames < 2 || frames > MostFrames:
-		return fmt.Errorf("want from 2 to %d key frames, not %d", MostFrames, frames)
+		return fmt.Errorf("want 2 to %d key frames, not %d", MostFrames, frames)
 	case frames*(bodies+links) > MostValues:
-		return fmt.Errorf("want at most %d key frames of %d bodies and %d links, not %d", MostValues/(bodies+links), bodies, links, frames)
+		return fmt.Errorf("want at most %d key frames for %d bodies and %d links, not %d", MostValues/(bodies+links), bodies, links, frames)
 	case !(length >= 0.1 && length <= 86400):
-		return fmt.Errorf("want a play of 0.1 s to a day, not of %g s", length)
+		return fmt.Errorf("want a length from 0.1 s to 1 day, not %g s", length)
 	}
 	return nil
 }
 
-// Key is the time of a frame, from 0 to 1.
+// Key returns the time of a frame, from 0 to 1.
 func (w *World) Key(frame int) float64 { return float64(frame) / float64(w.Frames-1) }
 
-// Right is at a right angle to Out and Up.
+// Right returns the direction to the right for the viewer, at a right angle to Out and Up.
 func (w *World) Right() Vec { return w.Up.cross(w.Out) }
 
-// Angle is that of the picture in which a viewer sees all bodies from Away, in radians.
+// Angle is the field of view of the viewer in radians. It shows all bodies from the distance Away.
 const Angle = 0.6
 
-// Away is how far from the origin the viewer stands at first.
+// Away returns the initial distance of the viewer from the origin.
 func (w *World) Away() float64 { return 1.15 * w.Reach / math.Tan(Angle/2) }
 
-// Clock is where the clock stands, to the right of the bodies, and the radius of its disc.
-func (w *World) Clock() (at Vec, round float64) {
+// Clock returns the centre and the radius of the disc of the clock, to the right of the bodies.
+func (w *World) Clock() (centre Vec, radius float64) {
 	right, up := w.Right(), w.Up
-	for k := range at {
-		at[k] = w.Reach * (float64(1.05*right[k]) - float64(0.8*up[k]))
+	for k := range centre {
+		centre[k] = w.Reach * (float64(1.05*right[k]) - float64(0.8*up[k]))
 	}
-	return at, 0.14 * w.Reach
+	return centre, 0.14 * w.Reach
 }
 
 func (v Vec) cross(u Vec) Vec {
@@ -121,5 +128,5 @@ func (v Vec) minus(u Vec) Vec { return Vec{v[0] - u[0], v[1] - u[1], v[2] - u[2]
 
 func (v Vec) times(by float64) Vec { return Vec{v[0] * by, v[1] * by, v[2] * by} }
 
-// Len is the length of a vector.
+// Len returns the length of the vector.
 func (v Vec) Len() float64 { return math.Sqrt(v.dot(v)) }

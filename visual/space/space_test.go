@@ -12,8 +12,8 @@ import (
 	"whorl/visual/testdata/spacetest"
 )
 
-// TestKeys: what is interpolated between the frames that are kept is as near as asked for, the first and the last frame are there, and without one of
-// the frames between it is not as near.
+// TestKeys checks that interpolation between the kept frames is within the tolerance, and that the first and the last
+// frame are kept.
 func TestKeys(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 60).Draw(t, "frames")
@@ -26,18 +26,18 @@ func TestKeys(t *testing.T) {
 		tolerance := rapid.Float64Range(0.01, 8).Draw(t, "tolerance")
 		keys := space.VecKeys(v, tolerance, nil)
 		if far := farthest(v, keys); far > tolerance {
-			t.Fatalf("%v is %g from its frames, more than %g", keys, far, tolerance)
+			t.Fatalf("keys %v: distance %g from the track, more than %g", keys, far, tolerance)
 		}
 		if len(keys) == 1 {
 			return
 		}
 		if keys[0] != 0 || keys[len(keys)-1] != n-1 {
-			t.Fatalf("the keys are %v of %d", keys, n)
+			t.Fatalf("keys %v of %d frames", keys, n)
 		}
 	})
 }
 
-// farthest is how far a track is from one that has only some of its frames.
+// farthest returns the largest distance between a track and its interpolation from some of its frames.
 func farthest(v []space.Vec, keys []int) float64 {
 	far := 0.0
 	for i := range v {
@@ -45,16 +45,17 @@ func farthest(v []space.Vec, keys []int) float64 {
 		for k+1 < len(keys)-1 && keys[k+1] <= i {
 			k++
 		}
-		at := v[keys[k]]
+		p := v[keys[k]]
 		if len(keys) > 1 {
-			at = space.MixVec(at, v[keys[k+1]], float64(i-keys[k])/float64(keys[k+1]-keys[k]))
+			p = space.MixVec(p, v[keys[k+1]], float64(i-keys[k])/float64(keys[k+1]-keys[k]))
 		}
-		far = max(far, math.Hypot(math.Hypot(at[0]-v[i][0], at[1]-v[i][1]), at[2]-v[i][2]))
+		far = max(far, math.Hypot(math.Hypot(p[0]-v[i][0], p[1]-v[i][1]), p[2]-v[i][2]))
 	}
 	return far
 }
 
-// TestFewKeys: a straight way has two keys, a bend one more, what stands still one; where nobody sees it a way has any form.
+// TestFewKeys checks the number of keys of straight and bent tracks, of constant ones, and of tracks that are
+// invisible for a while.
 func TestFewKeys(t *testing.T) {
 	line := func(n, bend int) (v []space.Vec) {
 		for i := range n {
@@ -74,7 +75,7 @@ func TestFewKeys(t *testing.T) {
 	}
 }
 
-// TestMixColor: hues go the shorter way, as VRML says; grey has the hue of red.
+// TestMixColor checks that hues go the shorter way, as VRML requires, and that grey has the hue of red.
 func TestMixColor(t *testing.T) {
 	red, blue, green, grey := scene.RGB(255, 0, 0), scene.RGB(0, 0, 255), scene.RGB(0, 255, 0), scene.RGB(128, 128, 128)
 	for _, c := range []struct {
@@ -100,44 +101,44 @@ func TestMixColor(t *testing.T) {
 	}
 }
 
-// TestPoses: the ends of a cylinder that lies as a link are the two bodies, also when it turns over its own axis, and halfway between two frames
-// it has turned half as far.
+// TestPoses checks that the ends of a posed cylinder are the two bodies, also when it turns over, and that
+// interpolation between two frames gives half of the turn.
 func TestPoses(t *testing.T) {
 	w := spacetest.Ring(5, 40)
-	w.Links = append(w.Links, space.Link{A: 0, B: 0, Half: make([]float64, 40)}) // of no length
-	w.Bodies[3].At[7], w.Bodies[4].At[7] = space.Vec{0, 1, 0}, space.Vec{}       // straight down
+	w.Links = append(w.Links, space.Link{A: 0, B: 0, Radius: make([]float64, 40)}) // of no length
+	w.Bodies[3].Centre[7], w.Bodies[4].Centre[7] = space.Vec{0, 1, 0}, space.Vec{} // straight down
 	for k := range w.Links {
 		l := &w.Links[k]
 		poses := w.Poses(l)
 		for i, p := range poses {
-			up := p.Turn.Of(space.Vec{0, 1, 0})
+			up := p.Turn.Rotate(space.Vec{0, 1, 0})
 			for d := range up {
-				end := p.At[d] + p.Tall*up[d]
-				if want := w.Bodies[l.B].At[i][d]; l.Half[i] > 0 && math.Abs(end-want) > 1e-9 {
-					t.Fatalf("link %d, frame %d: its end is at %g, want %g", k, i, end, want)
+				end := p.Centre[d] + p.HalfLength*up[d]
+				if want := w.Bodies[l.B].Centre[i][d]; l.Radius[i] > 0 && math.Abs(end-want) > 1e-9 {
+					t.Fatalf("link %d, frame %d: end at %g, want %g", k, i, end, want)
 				}
 			}
 			if axis, angle := p.Turn.Axis(); math.Abs(axis.Len()-1) > 1e-9 || !(angle >= 0 && angle <= math.Pi) {
-				t.Fatalf("link %d, frame %d: turned by %g about %v", k, i, angle, axis)
+				t.Fatalf("link %d, frame %d: angle %g, axis %v", k, i, angle, axis)
 			}
 		}
 	}
 	two := spacetest.Two()
 	poses := two.Poses(&two.Links[0])
-	up := space.MixTurn(poses[0].Turn, poses[1].Turn, 0.5).Of(space.Vec{0, 1, 0})
+	up := space.MixTurn(poses[0].Turn, poses[1].Turn, 0.5).Rotate(space.Vec{0, 1, 0})
 	if sin, cos := math.Sincos(math.Pi / 8); math.Abs(up[0]-cos) > 1e-9 || math.Abs(up[1]-sin) > 1e-9 {
-		t.Errorf("halfway the link looks to %v", up)
+		t.Errorf("direction of the link halfway: %v", up)
 	}
 }
 
-// TestFacing: what looks along z looks to the viewer, upright.
+// TestFacing checks that z turns to the viewer and y to the direction up.
 func TestFacing(t *testing.T) {
 	for _, c := range [][2]space.Vec{{{0, 0, 1}, {0, 1, 0}}, {{0, 0, -1}, {0, 1, 0}}, {{1, 0, 0}, {0, 1, 0}}, {{0, 1, 0}, {0, 0, -1}}, {{0, 0.6, 0.8}, {0, 0.8, -0.6}}, {{0, 0, 1}, {0, -1, 0}}} {
 		turn := space.Facing(c[0], c[1])
-		z, y := turn.Of(space.Vec{0, 0, 1}), turn.Of(space.Vec{0, 1, 0})
+		z, y := turn.Rotate(space.Vec{0, 0, 1}), turn.Rotate(space.Vec{0, 1, 0})
 		for k := range z {
 			if math.Abs(z[k]-c[0][k]) > 1e-9 || math.Abs(y[k]-c[1][k]) > 1e-9 {
-				t.Errorf("to %v with %v above: looks to %v with %v above", c[0], c[1], z, y)
+				t.Errorf("out %v, up %v: z turns to %v, y to %v", c[0], c[1], z, y)
 				break
 			}
 		}
@@ -153,12 +154,12 @@ func TestCheck(t *testing.T) {
 		length                float64
 		want                  string
 	}{
-		{1, 8, 0, 20, "want from 2 to 2001 key frames, not 1"},
-		{2002, 8, 0, 20, "want from 2 to 2001 key frames, not 2002"},
-		{2001, 2000, 600, 20, "want at most 806 key frames of 2000 bodies and 600 links, not 2001"},
-		{100, 8, 0, 0, "want a play of 0.1 s to a day"},
-		{100, 8, 0, math.NaN(), "want a play of 0.1 s to a day"},
-		{100, 8, 0, 1e9, "want a play of 0.1 s to a day"},
+		{1, 8, 0, 20, "want 2 to 2001 key frames, not 1"},
+		{2002, 8, 0, 20, "want 2 to 2001 key frames, not 2002"},
+		{2001, 2000, 600, 20, "want at most 806 key frames for 2000 bodies and 600 links, not 2001"},
+		{100, 8, 0, 0, "want a length from 0.1 s to 1 day"},
+		{100, 8, 0, math.NaN(), "want a length from 0.1 s to 1 day"},
+		{100, 8, 0, 1e9, "want a length from 0.1 s to 1 day"},
 	} {
 		if err := space.Check(c.frames, c.bodies, c.links, c.length); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c, err)

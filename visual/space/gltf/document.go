@@ -1,6 +1,6 @@
 package gltf
 
-// The JSON of a file, as far as it is needed here, in the terms of the specification.
+// The types of the JSON part of a file, named as in the specification. Fields that Write does not use are left out.
 
 type (
 	vec3 [3]float32
@@ -12,7 +12,7 @@ type document struct {
 	ExtensionsUsed []string     `json:"extensionsUsed"`
 	Extensions     *lights      `json:"extensions"`
 	Scene          int          `json:"scene"`
-	Scenes         []sceneOf    `json:"scenes"`
+	Scenes         []sceneNodes `json:"scenes"`
 	Nodes          []node       `json:"nodes"`
 	Cameras        []camera     `json:"cameras"`
 	Meshes         []mesh       `json:"meshes"`
@@ -29,7 +29,7 @@ type asset struct {
 	Extras    map[string]any `json:"extras,omitempty"`
 }
 
-type sceneOf struct {
+type sceneNodes struct {
 	Name  string `json:"name,omitempty"`
 	Nodes []int  `json:"nodes"`
 }
@@ -125,7 +125,7 @@ type buffer struct {
 	ByteLength int `json:"byteLength"`
 }
 
-// Of the extension KHR_lights_punctual: the lights of the file, and that of a node.
+// Types of the extension KHR_lights_punctual: the lights of the file, and the light of a node.
 type (
 	lights struct {
 		Punctual punctual `json:"KHR_lights_punctual"`
@@ -138,9 +138,9 @@ type (
 		Intensity float64 `json:"intensity"`
 	}
 	lit struct {
-		Punctual light0 `json:"KHR_lights_punctual"`
+		Punctual lightIndex `json:"KHR_lights_punctual"`
 	}
-	light0 struct {
+	lightIndex struct {
 		Light *int `json:"light"`
 	}
 )

@@ -1,8 +1,8 @@
-// Package gltf writes worlds as glTF 2.0 in one binary file (Khronos, "glTF 2.0 Specification", 2021; ISO/IEC 12113): a node for each body and
-// each link, which an animation moves, a camera and two lights.
+// Package gltf writes worlds as glTF 2.0 in one binary file (Khronos, "glTF 2.0 Specification", 2021; ISO/IEC 12113).
+// The file has an animated node for each body and each link, a camera and two lights.
 //
-// All samplers have the same key frames. The colours of materials cannot be animated, so bodies and the halves of links have those that say
-// which body it is.
+// All samplers share the key frames. glTF cannot animate the colours of materials, so bodies and the halves of links
+// have the colours that identify the bodies.
 package gltf
 
 import (
@@ -16,7 +16,7 @@ import (
 	"whorl/visual/space"
 )
 
-// Write writes a world. An error is that of out.
+// Write writes a world to out. It returns the error of out.
 func Write(out io.Writer, w *space.World) error {
 	f := &file{w: w}
 	f.build()
@@ -40,24 +40,24 @@ func Write(out io.Writer, w *space.World) error {
 	return nil
 }
 
-// A file is made piece by piece; the pieces refer to each other by their places in the lists.
+// A file collects the parts of a document, which refer to each other by index.
 type file struct {
 	document
 	w   *space.World
 	bin []byte
 
-	time      int // the accessor of the key frames
+	time      int // accessor of the key frames
 	materials map[scene.Color]int
 }
 
-// build fills the lists.
+// build fills the document and the buffer.
 func (f *file) build() {
 	w := f.w
 	f.Asset = asset{Version: "2.0", Generator: "Whorl", Extras: map[string]any{"title": w.Title, "about": w.About}}
 	f.ExtensionsUsed = []string{"KHR_lights_punctual"}
 	f.materials = map[scene.Color]int{}
 	f.Animations = []animation{{Name: w.Title}}
-	f.Scenes = []sceneOf{{Name: w.Title}}
+	f.Scenes = []sceneNodes{{Name: w.Title}}
 
 	keys := make([]float32, w.Frames)
 	for i := range keys {
@@ -76,42 +76,42 @@ func (f *file) build() {
 	f.Buffers = []buffer{{ByteLength: len(f.bin)}}
 }
 
-// add puts a node into the scene.
+// add adds a node to the scene and returns its index.
 func (f *file) add(n node) int {
 	f.Nodes = append(f.Nodes, n)
 	f.Scenes[0].Nodes = append(f.Scenes[0].Nodes, len(f.Nodes)-1)
 	return len(f.Nodes) - 1
 }
 
-// eye is the camera and what lights the bodies: from the upper left, and weakly from where the viewer stands at first.
+// eye adds the camera, a light from the upper left, and a weak light from the viewer's initial position.
 func (f *file) eye() {
 	w := f.w
 	away := w.Away()
 	f.Cameras = []camera{{Type: "perspective", Perspective: perspective{YFov: space.Angle, ZNear: away / 100, ZFar: away * 10}}}
 	f.Extensions = &lights{Punctual: punctual{Lights: []light{{Type: "directional", Intensity: 2.5}, {Type: "directional", Intensity: 1}}}}
 	first := space.Facing(w.Out, w.Up)
-	var at vec3
-	for k := range at {
-		at[k] = float32(w.Out[k] * away)
+	var position vec3
+	for k := range position {
+		position[k] = float32(w.Out[k] * away)
 	}
 	zero, one := 0, 1
-	f.add(node{Name: "camera", Camera: &zero, Translation: &at, Rotation: turn(first)})
-	f.add(node{Name: "headlight", Rotation: turn(first), Extensions: &lit{light0{&one}}})
+	f.add(node{Name: "camera", Camera: &zero, Translation: &position, Rotation: turn(first)})
+	f.add(node{Name: "headlight", Rotation: turn(first), Extensions: &lit{lightIndex{&one}}})
 	var sun space.Vec
 	right := w.Right()
 	for k := range sun {
 		sun[k] = 0.64*w.Out[k] + 0.6*w.Up[k] - 0.48*right[k]
 	}
-	f.add(node{Name: "sun", Rotation: turn(space.Facing(sun, w.Up)), Extensions: &lit{light0{&zero}}})
+	f.add(node{Name: "sun", Rotation: turn(space.Facing(sun, w.Up)), Extensions: &lit{lightIndex{&zero}}})
 }
 
 func (f *file) body(b *space.Body, ball shape) {
 	n := f.add(node{Name: b.Name, Mesh: f.mesh(b.Name, ball.primitive(f.material(b.Own)))})
-	sizes := make([]space.Vec, len(b.Round))
-	for i, r := range b.Round {
+	sizes := make([]space.Vec, len(b.Radius))
+	for i, r := range b.Radius {
 		sizes[i] = space.Vec{r, r, r}
 	}
-	f.moves(n, "translation", b.At)
+	f.moves(n, "translation", b.Centre)
 	f.moves(n, "scale", sizes)
 }
 
@@ -120,27 +120,27 @@ func (f *file) link(l *space.Link, pipe [2]shape) {
 	name := a.Name + "-" + b.Name
 	n := f.add(node{Name: name, Mesh: f.mesh(name, pipe[0].primitive(f.material(a.Own)), pipe[1].primitive(f.material(b.Own)))})
 	poses := f.w.Poses(l)
-	at, sizes, turns := make([]space.Vec, len(poses)), make([]space.Vec, len(poses)), make([]space.Turn, len(poses))
-	least := 1e-4 * f.w.Reach // what has no size at all has no normals
+	centres, sizes, turns := make([]space.Vec, len(poses)), make([]space.Vec, len(poses)), make([]space.Turn, len(poses))
+	least := 1e-4 * f.w.Reach // a size of 0 has no normals
 	for i, p := range poses {
-		at[i], turns[i] = p.At, p.Turn
-		sizes[i] = space.Vec{max(p.Width, least), max(p.Tall, least), max(p.Width, least)}
+		centres[i], turns[i] = p.Centre, p.Turn
+		sizes[i] = space.Vec{max(p.Radius, least), max(p.HalfLength, least), max(p.Radius, least)}
 	}
-	f.moves(n, "translation", at)
+	f.moves(n, "translation", centres)
 	f.turns(n, turns)
 	f.moves(n, "scale", sizes)
 }
 
-// clock is a disc with a hand that goes round once.
+// clock adds a disc with a hand that turns once.
 func (f *file) clock(pipe [2]shape) {
 	w := f.w
-	at, round := w.Clock()
+	centre, radius := w.Clock()
 	facing := space.Facing(w.Out, w.Up)
 	face, hand := f.material(w.Ground.Mix(w.Ink, 0.2)), f.material(w.Ink)
-	place := vec3{float32(at[0]), float32(at[1]), float32(at[2])}
-	r := float32(round)
+	place := vec3{float32(centre[0]), float32(centre[1]), float32(centre[2])}
+	r := float32(radius)
 	stand := f.add(node{Name: "clock", Translation: &place, Rotation: turn(facing), Scale: &vec3{r, r, r}})
-	// The axis of the disc is y, and that of the clock, towards the viewer, is z.
+	// The axis of the disc is y; the axis of the clock is z, towards the viewer.
 	quarter := space.Turn{math.Sqrt2 / 2, 0, 0, math.Sqrt2 / 2}
 	disc := node{Name: "disc", Mesh: f.mesh("disc", f.disc().primitive(face)), Rotation: turn(quarter), Scale: &vec3{1, 0.05, 1}}
 	needle := node{Name: "needle", Mesh: f.mesh("needle", pipe[0].primitive(hand), pipe[1].primitive(hand)), Translation: &vec3{0, 0.4, 0.09}, Scale: &vec3{0.035, 0.4, 0.02}}
@@ -155,7 +155,7 @@ func (f *file) clock(pipe [2]shape) {
 	f.turns(first+1, turns)
 }
 
-// moves has a node's place or size change over time, or gives it the one that it always has.
+// moves sets the position or size of a node, and animates it unless it is constant.
 func (f *file) moves(n int, path string, v []space.Vec) {
 	still := true
 	values := make([]float32, 0, 3*len(v))
@@ -173,13 +173,13 @@ func (f *file) moves(n int, path string, v []space.Vec) {
 	}
 }
 
-// turns does that with its direction.
+// turns sets the rotation of a node, and animates it unless it is constant.
 func (f *file) turns(n int, v []space.Turn) {
 	still := true
 	values := make([]float32, 0, 4*len(v))
 	for i, t := range v {
 		still = still && t == v[0]
-		// Of the two quaternions of a turn the one that is nearer to the last.
+		// Of the two quaternions of a turn, use the one nearer to the last.
 		sign := float32(1)
 		if i > 0 && float32(t[0])*values[4*i-4]+float32(t[1])*values[4*i-3]+float32(t[2])*values[4*i-2]+float32(t[3])*values[4*i-1] < 0 {
 			sign = -1
@@ -198,7 +198,7 @@ func (f *file) animate(n int, path string, values int) {
 	a.Channels = append(a.Channels, channel{Sampler: len(a.Samplers) - 1, Target: target{Node: n, Path: path}})
 }
 
-// material is that of a colour.
+// material returns the material of a colour.
 func (f *file) material(c scene.Color) int {
 	m, ok := f.materials[c]
 	if !ok {
@@ -214,8 +214,8 @@ func (f *file) material(c scene.Color) int {
 	return m
 }
 
-func (f *file) mesh(name string, of ...primitive) *int {
-	f.Meshes = append(f.Meshes, mesh{Name: name, Primitives: of})
+func (f *file) mesh(name string, primitives ...primitive) *int {
+	f.Meshes = append(f.Meshes, mesh{Name: name, Primitives: primitives})
 	n := len(f.Meshes) - 1
 	return &n
 }

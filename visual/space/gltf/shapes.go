@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// A shape is triangles in the buffer: their accessors.
+// A shape holds the accessors of the triangles of a mesh.
 type shape struct{ points, normals, indices int }
 
 func (s shape) primitive(material int) primitive {
 	return primitive{Attributes: attributes{Position: s.points, Normal: s.normals}, Indices: s.indices, Material: material}
 }
 
-// sphere is one of radius 1.
+// sphere adds a sphere of radius 1.
 func (f *file) sphere() shape {
 	const rings, around = 16, 32
 	var points []float32
@@ -26,7 +26,7 @@ func (f *file) sphere() shape {
 	return f.shape(points, points, grid(rings, around))
 }
 
-// pipe is the lower and the upper half of a cylinder without ends, along y from -1 to 1, of radius 1.
+// pipe adds the lower and the upper half of an open cylinder of radius 1, along y from -1 to 1.
 func (f *file) pipe() (halves [2]shape) {
 	const around = 12
 	for half := range halves {
@@ -43,7 +43,7 @@ func (f *file) pipe() (halves [2]shape) {
 	return halves
 }
 
-// disc is a cylinder with its upper end, along y from -1 to 1, of radius 1.
+// disc adds a closed cylinder of radius 1, along y from -1 to 1.
 func (f *file) disc() shape {
 	const around = 48
 	var points, normals []float32
@@ -55,7 +55,7 @@ func (f *file) disc() shape {
 		}
 	}
 	indices := grid(1, around)
-	for side := range 2 { // its upper and its lower end
+	for side := range 2 { // upper and lower end
 		y, middle := float32(1-2*side), uint16(len(points)/3)
 		points, normals = append(points, 0, y, 0), append(normals, 0, y, 0)
 		for k := range around + 1 {
@@ -73,8 +73,8 @@ func (f *file) disc() shape {
 	return f.shape(points, normals, indices)
 }
 
-// grid is the triangles of rows of squares, of which each row has one point more than it has squares; rows go down and points around to the left,
-// so that triangles are seen from outside.
+// grid returns the triangles of rows of squares. A row of n squares has n+1 points. Rows go down and points go around
+// to the left, so that triangles face outwards.
 func grid(rows, around int) (indices []uint16) {
 	for i := range rows {
 		for k := range around {
@@ -86,7 +86,7 @@ func grid(rows, around int) (indices []uint16) {
 	return indices
 }
 
-// What a view of the buffer is for.
+// Targets of buffer views.
 const (
 	vertices = 34962
 	elements = 34963
@@ -102,7 +102,8 @@ func (f *file) shape(points, normals []float32, indices []uint16) shape {
 	return s
 }
 
-// floats puts numbers into the buffer. With bounds the least and the most of each component are said.
+// floats adds numbers to the buffer and returns their accessor. With bounds, the accessor has the minimum and maximum
+// of each component.
 func (f *file) floats(kind string, v []float32, use int, bounds bool) int {
 	wide := map[string]int{"SCALAR": 1, "VEC3": 3, "VEC4": 4}[kind]
 	from := len(f.bin)
@@ -119,9 +120,9 @@ func (f *file) floats(kind string, v []float32, use int, bounds bool) int {
 	return f.access(from, a, use)
 }
 
-// access makes what has been put into the buffer since from an accessor with a view of its own.
-func (f *file) access(from int, a accessor, use int) int {
-	f.BufferViews = append(f.BufferViews, bufferView{ByteOffset: from, ByteLength: len(f.bin) - from, Target: use})
+// access adds an accessor, with a view of its own, of the buffer from the given offset to its end.
+func (f *file) access(begin int, a accessor, use int) int {
+	f.BufferViews = append(f.BufferViews, bufferView{ByteOffset: begin, ByteLength: len(f.bin) - begin, Target: use})
 	for len(f.bin)%4 != 0 {
 		f.bin = append(f.bin, 0)
 	}

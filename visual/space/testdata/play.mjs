@@ -1,5 +1,6 @@
-// play.mjs FOLDER FILE TIME...: has three.js play a file of glTF, and prints where the vertex (0, 1, 0) of each mesh's node is at each time, in
-// seconds: by time, by name. The programs are in FOLDER.
+// Usage: play.mjs FOLDER FILE TIME...
+// It plays a glTF file with three.js and prints the position of the point (0, 1, 0) of each node, by time in seconds and by name. The packages are
+// in FOLDER.
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 const [folder, file, ...times] = process.argv.slice(2);
@@ -14,11 +15,11 @@ const action = mixer.clipAction(gltf.animations[0]);
 action.setLoop(THREE.LoopOnce);
 action.clampWhenFinished = true;
 action.play();
-const at = times.map((time) => {
+const positions = times.map((time) => {
   mixer.setTime(Number(time));
   gltf.scene.updateMatrixWorld(true);
   const points = {};
   gltf.scene.traverse((o) => { if (o.userData.name || o.name) points[o.userData.name ?? o.name] = new THREE.Vector3(0, 1, 0).applyMatrix4(o.matrixWorld).toArray(); });
   return points;
 });
-console.log(JSON.stringify(at));
+console.log(JSON.stringify(positions));

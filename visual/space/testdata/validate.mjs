@@ -1,4 +1,5 @@
-// validate.mjs FOLDER FILE...: what the validator of Khronos has to say of files of glTF, as JSON, a line for each. The programs are in FOLDER.
+// Usage: validate.mjs FOLDER FILE...
+// It prints the report of the Khronos validator on each glTF file as a line of JSON. The packages are in FOLDER.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 const [folder, ...files] = process.argv.slice(2);

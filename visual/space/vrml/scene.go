@@ -11,40 +11,40 @@ import (
 	"whorl/visual/space"
 )
 
-// A notation writes nodes of a scene one after the other.
+// A notation writes the nodes of a scene.
 type notation interface {
-	node(kind, name string, fields ...field)     // one of the standard
-	instance(kind, name string, fields ...field) // of a prototype of the head
+	node(kind, name string, fields ...field)     // a standard node
+	instance(kind, name string, fields ...field) // an instance of a prototype of the head
 	route(from, event, to, field string)
-	bells(times [][]byte) []field // of the prototype Voice: when it sounds, and when it has, in turn
+	bells(times [][]byte) []field // fields of the prototype Voice; times alternates begins and ends of sounds
 }
 
-// A field is of a node: what it is called, and its value.
+// A field is a field of a node: its name and its value.
 type field struct {
 	name  string
-	texts []string // strings, or
-	value []byte   // numbers, parted by spaces, or a truth value
-	many  bool     // it has any number of values
+	texts []string // strings, if value is nil
+	value []byte   // numbers separated by spaces, or a truth value
+	many  bool     // the type has any number of values
 }
 
-// A writer makes the values of a world short: no digit more than a viewer shows.
+// A writer writes a world with no more digits than a viewer can show.
 type writer struct {
 	*space.World
 	n     notation
-	clock string // the name of who tells the time
+	clock string // name of the clock node
 
-	places int // decimals of places and sizes
-	keys   int // and of times
+	places int // decimals of positions and sizes
+	keys   int // decimals of times
 }
 
-// What a picture with a thousand pixels does not show, of the whole: places, in the part of the reach, turns in radians, colours of 255.
+// Tolerances below what a picture of a thousand pixels shows.
 const (
-	nearly   = 1. / 500
-	slightly = 0.01
-	faintly  = 8
+	nearly   = 1. / 500 // of positions and sizes, as a fraction of the reach
+	slightly = 0.01     // of turns, in radians
+	faintly  = 8        // of colours, from 0 to 255
 )
 
-// across is how many characters have room on a body; longer names are written smaller.
+// across is the number of characters that fit on a body. Longer names are written smaller.
 const across = 3
 
 func newWriter(w *space.World, n notation) *writer {
@@ -56,7 +56,7 @@ func newWriter(w *space.World, n notation) *writer {
 	return s
 }
 
-// all writes what is of this world alone.
+// all writes the nodes of the world, which follow the head.
 func (s *writer) all() {
 	s.surroundings()
 	for i := range s.Bodies {
@@ -70,13 +70,13 @@ func (s *writer) all() {
 	}
 }
 
-// surroundings are the ground, the light, the sides from which the bodies can be seen, and the clock.
+// surroundings writes the background, the light, the viewpoints and the clock.
 func (s *writer) surroundings() {
 	s.n.node("WorldInfo", "", word("title", s.Title), words("info", s.About...))
 	s.n.node("Background", "", field{name: "skyColor", value: color(nil, s.Ground), many: true})
 	s.n.node("NavigationInfo", "", words("type", "EXAMINE", "ANY"))
 	right := s.Right()
-	var down space.Vec // the way of the light
+	var down space.Vec // direction of the light
 	for k := range down {
 		down[k] = 0.48*right[k] - 0.6*s.Up[k] - 0.64*s.Out[k]
 	}
@@ -85,25 +85,25 @@ func (s *writer) surroundings() {
 	s.view("Front", space.Vec{0, 0, 1}, space.Vec{0, 1, 0})
 	s.view("Side", space.Vec{1, 0, 0}, space.Vec{0, 1, 0})
 	s.view("Top", space.Vec{0, 1, 0}, space.Vec{0, 0, -1})
-	at, round := s.Clock()
+	centre, radius := s.Clock()
 	face := s.Ground.Mix(s.Ink, 0.2)
 	s.n.instance("Clock", s.clock,
-		s.vec("place", at), s.size("size", round), tint("face", face), tint("ink", s.Ink), words("label", s.Span), number("length", s.Length, 3))
+		s.vec("place", centre), s.size("size", radius), tint("face", face), tint("ink", s.Ink), words("label", s.Span), number("length", s.Length, 3))
 }
 
 func (s *writer) view(name string, out, up space.Vec) {
 	axis, angle := space.Facing(out, up).Axis()
-	at := out
-	for k := range at {
-		at[k] *= s.Away()
+	position := out
+	for k := range position {
+		position[k] *= s.Away()
 	}
 	s.n.node("Viewpoint", "",
-		word("description", name), s.vec("position", at), field{name: "orientation", value: s.turn(nil, axis, angle)}, number("fieldOfView", space.Angle, 2))
+		word("description", name), s.vec("position", position), field{name: "orientation", value: s.turn(nil, axis, angle)}, number("fieldOfView", space.Angle, 2))
 }
 
 func (s *writer) body(i int, b *space.Body) {
 	name := "B" + strconv.Itoa(i)
-	fields := []field{s.vec("place", b.At[0]), s.size("size", b.Round[0]), tint("color", b.Color[0])}
+	fields := []field{s.vec("place", b.Centre[0]), s.size("size", b.Radius[0]), tint("color", b.Color[0])}
 	if b.Label {
 		fields = append(fields, words("label", b.Name), tint("ink", ink(b.Color)))
 		if n := utf8.RuneCountInString(b.Name); n > across {
@@ -112,9 +112,9 @@ func (s *writer) body(i int, b *space.Body) {
 		}
 	}
 	s.n.instance("Body", name, fields...)
-	s.moves(name, "place", b.At, nil)
-	sizes := make([]space.Vec, len(b.Round))
-	for k, r := range b.Round {
+	s.moves(name, "place", b.Centre, nil)
+	sizes := make([]space.Vec, len(b.Radius))
+	for k, r := range b.Radius {
 		sizes[k] = space.Vec{r, r, r}
 	}
 	s.moves(name, "size", sizes, nil)
@@ -124,22 +124,23 @@ func (s *writer) body(i int, b *space.Body) {
 func (s *writer) link(i int, l *space.Link) {
 	name := "L" + strconv.Itoa(i)
 	poses := s.Poses(l)
-	at, turns, sizes := make([]space.Vec, len(poses)), make([]space.Turn, len(poses)), make([]space.Vec, len(poses))
-	least := math.Pow10(-s.places) // a size has to be more than 0
+	centres, turns, sizes := make([]space.Vec, len(poses)), make([]space.Turn, len(poses)), make([]space.Vec, len(poses))
+	least := math.Pow10(-s.places) // sizes must be positive
 	for k, p := range poses {
-		at[k], turns[k] = p.At, p.Turn
-		sizes[k] = space.Vec{max(p.Width, least), max(p.Tall, least), max(p.Width, least)}
+		centres[k], turns[k] = p.Centre, p.Turn
+		sizes[k] = space.Vec{max(p.Radius, least), max(p.HalfLength, least), max(p.Radius, least)}
 	}
 	axis, angle := turns[0].Axis()
-	s.n.instance("Link", name, s.vec("place", at[0]), field{name: "turn", value: s.turn(nil, axis, angle)}, s.vec("size", sizes[0]), tint("first", l.Color[0][0]), tint("second", l.Color[1][0]))
-	s.moves(name, "place", at, l.Half)
-	s.turns(name, "turn", turns, l.Half)
+	s.n.instance("Link", name, s.vec("place", centres[0]), field{name: "turn", value: s.turn(nil, axis, angle)}, s.vec("size", sizes[0]), tint("first", l.Color[0][0]), tint("second", l.Color[1][0]))
+	s.moves(name, "place", centres, l.Radius)
+	s.turns(name, "turn", turns, l.Radius)
 	s.moves(name, "size", sizes, nil)
 	s.changes(name, "first", l.Color[0])
 	s.changes(name, "second", l.Color[1])
 }
 
-// voice is heard from where its bodies are. Between two sounds it goes from one body to the next, and its pitch changes as soon as it is silent.
+// voice writes a voice that sounds from the positions of its bodies. Between two sounds it moves from one body to the
+// next, and its pitch changes at the end of the first.
 func (s *writer) voice(i int, v *space.Voice) {
 	if len(v.Sounds) == 0 {
 		return
@@ -174,24 +175,24 @@ func (s *writer) voice(i int, v *space.Voice) {
 	s.n.route(s.clock, "fraction_changed", name, "set_fraction")
 }
 
-// moves has a place or a size of a node change over time; where seen is 0 nobody sees it.
-func (s *writer) moves(name, what string, v []space.Vec, seen []float64) {
-	s.track("PositionInterpolator", name, what, space.VecKeys(v, nearly*s.Reach, seen), func(b []byte, frame int) []byte { return s.triple(b, v[frame]) })
+// moves animates a position or size of a node. It is invisible where seen is 0; seen may be nil.
+func (s *writer) moves(name, property string, v []space.Vec, seen []float64) {
+	s.track("PositionInterpolator", name, property, space.VecKeys(v, nearly*s.Reach, seen), func(b []byte, frame int) []byte { return s.triple(b, v[frame]) })
 }
 
-func (s *writer) turns(name, what string, v []space.Turn, seen []float64) {
-	s.track("OrientationInterpolator", name, what, space.TurnKeys(v, slightly, seen), func(b []byte, frame int) []byte {
+func (s *writer) turns(name, property string, v []space.Turn, seen []float64) {
+	s.track("OrientationInterpolator", name, property, space.TurnKeys(v, slightly, seen), func(b []byte, frame int) []byte {
 		axis, angle := v[frame].Axis()
 		return s.turn(b, axis, angle)
 	})
 }
 
-func (s *writer) changes(name, what string, v []scene.Color) {
-	s.track("ColorInterpolator", name, what, space.ColorKeys(v, faintly), func(b []byte, frame int) []byte { return color(b, v[frame]) })
+func (s *writer) changes(name, property string, v []scene.Color) {
+	s.track("ColorInterpolator", name, property, space.ColorKeys(v, faintly), func(b []byte, frame int) []byte { return color(b, v[frame]) })
 }
 
-// track is an interpolator between frames, and the routes that have the clock drive it and it drive a node.
-func (s *writer) track(kind, name, what string, frames []int, value func(b []byte, frame int) []byte) {
+// track writes an interpolator between frames, and its routes, unless there is only one frame.
+func (s *writer) track(kind, name, property string, frames []int, value func(b []byte, frame int) []byte) {
 	if len(frames) < 2 {
 		return
 	}
@@ -203,15 +204,15 @@ func (s *writer) track(kind, name, what string, frames []int, value func(b []byt
 		keys = appendNumber(keys, s.Key(frame), s.keys)
 		values = value(values, frame)
 	}
-	s.interpolate(kind, name, what, keys, values)
+	s.interpolate(kind, name, property, keys, values)
 }
 
-// interpolate writes an interpolator and its routes.
-func (s *writer) interpolate(kind, name, what string, keys, values []byte) {
-	by := name + "_" + what
+// interpolate writes an interpolator driven by the clock, with the routes to the field of the node.
+func (s *writer) interpolate(kind, name, property string, keys, values []byte) {
+	by := name + "_" + property
 	s.n.node(kind, by, field{name: "key", value: keys, many: true}, field{name: "keyValue", value: values, many: true})
 	s.n.route(s.clock, "fraction_changed", by, "set_fraction")
-	s.n.route(by, "value_changed", name, what)
+	s.n.route(by, "value_changed", name, property)
 }
 
 func word(name, text string) field { return field{name: name, texts: []string{text}} }
@@ -249,7 +250,7 @@ func color(b []byte, c scene.Color) []byte {
 	return appendNumber(b, float64(c.B)/255, 2)
 }
 
-// appendNumber writes a number with so many decimals and without zeros that say nothing: .5, -3, 0.
+// appendNumber appends a number with the given number of decimals, without redundant zeros: .5, -3, 0.
 func appendNumber(b []byte, v float64, decimals int) []byte {
 	from := len(b)
 	b = strconv.AppendFloat(b, v, 'f', decimals, 64)
@@ -272,7 +273,7 @@ func appendNumber(b []byte, v float64, decimals int) []byte {
 	return b
 }
 
-// ink is black or white, whichever shows on more of the colours.
+// ink returns black or white, whichever contrasts with more of the colours.
 func ink(colors []scene.Color) scene.Color {
 	light := 0
 	for _, c := range colors {

@@ -1,9 +1,9 @@
-// Package vrml writes worlds as VRML 2.0 (ISO/IEC 14772-1:1997, VRML97) and as X3D (ISO/IEC 19775, in the XML of ISO/IEC 19776-1), as the
-// dynamic-system animation paper does: prototypes of a body and of a link, interpolators that move them, and a clock whose disc stops and
-// starts the time when it is clicked.
+// Package vrml writes worlds as VRML 2.0 (ISO/IEC 14772-1:1997, VRML97) and as X3D (ISO/IEC 19775, in the XML of
+// ISO/IEC 19776-1). As in the paper of Osawa, Morita and Yuba, a file has prototypes of a body and of a link,
+// interpolators that move them, and a clock whose disc stops and starts the time when it is clicked.
 //
-// Both are one scene, made by one function (scene.go) in two notations. What all worlds have in common is a text of its own (head.wrl,
-// head.x3d). Each interpolator has the key frames that it needs, and numbers the digits that a viewer shows.
+// One writer (scene.go) writes both in two notations. The part that all worlds share is in head.wrl and head.x3d. Each
+// interpolator has only the key frames that it needs, and numbers have only the digits that a viewer shows.
 package vrml
 
 import (
@@ -18,10 +18,10 @@ import (
 //go:embed head.wrl
 var headVRML string
 
-// WriteVRML writes a world as VRML 2.0 in UTF-8. An error is that of out.
+// WriteVRML writes a world as VRML 2.0 in UTF-8. It returns the error of out.
 func WriteVRML(out io.Writer, w *space.World) error {
 	b := bufio.NewWriterSize(out, 1<<16)
-	_, _ = b.WriteString(headVRML + "\n") // b remembers its error
+	_, _ = b.WriteString(headVRML + "\n") // Flush returns the error
 	newWriter(w, &classic{b}).all()
 	return b.Flush()
 }
@@ -59,13 +59,13 @@ func (c *classic) route(from, event, to, field string) {
 	c.put("ROUTE ", from, ".", event, " TO ", to, ".", field, "\n")
 }
 
-// bells are when it sounds, which is what the script of the prototype wants to know.
+// bells returns the begins of the sounds, for the script of the prototype.
 func (c *classic) bells(times [][]byte) []field {
-	var at []byte
+	var begins []byte
 	for i := 0; i < len(times); i += 2 {
-		at = append(append(at, times[i]...), ' ')
+		begins = append(append(begins, times[i]...), ' ')
 	}
-	return []field{{name: "at", value: at[:len(at)-1], many: true}}
+	return []field{{name: "at", value: begins[:len(begins)-1], many: true}}
 }
 
 func (c *classic) put(texts ...string) {
@@ -74,10 +74,10 @@ func (c *classic) put(texts ...string) {
 	}
 }
 
-// quote is what a text needs between quotation marks.
+// quote escapes a text for quotation marks.
 var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// plain is a text without what neither notation allows.
+// plain returns a text without the characters that VRML and XML forbid.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0xfffe || r == 0xffff {

@@ -29,7 +29,7 @@ func written(t testing.TB, w *space.World, write func(io.Writer, *space.World) e
 	return b.String()
 }
 
-// TestGolden: two bodies and a link, as a person can read them. What all worlds have in common is left out.
+// TestGolden compares a world of two bodies and a link with a golden file, without the shared part.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name, head string
@@ -37,7 +37,7 @@ func TestGolden(t *testing.T) {
 	}{{"two.wrl", headVRML, WriteVRML}, {"two.x3d", headX3D, WriteX3D}} {
 		got, ok := strings.CutPrefix(written(t, spacetest.Two(), c.write), c.head)
 		if !ok {
-			t.Fatalf("%s does not begin with what all have in common", c.name)
+			t.Fatalf("%s does not begin with the shared part", c.name)
 		}
 		path := filepath.Join("testdata", c.name)
 		if *update {
@@ -55,16 +55,16 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestCompact: as in the paper, the basic parts have less than 150 lines.
+// TestCompact checks that the shared part has less than 150 lines, as in the paper.
 func TestCompact(t *testing.T) {
 	for name, head := range map[string]string{"VRML": headVRML, "X3D": headX3D} {
 		if n := strings.Count(head, "\n"); n >= 150 {
-			t.Errorf("the fixed part of %s has %d lines", name, n)
+			t.Errorf("the shared part of %s has %d lines", name, n)
 		}
 	}
 }
 
-// TestNumbers: no digit more than is asked for, and no zero that says nothing.
+// TestNumbers checks decimals and redundant zeros.
 func TestNumbers(t *testing.T) {
 	for _, c := range []struct {
 		v        float64
@@ -79,7 +79,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// value is the numbers of a field of a node of a VRML file.
+// value returns the numbers of a field of a node in a VRML file.
 func value(t *testing.T, text, node, field string) (v []float64) {
 	t.Helper()
 	_, rest, ok := strings.Cut(text, "DEF "+node+" ")
@@ -90,7 +90,7 @@ func value(t *testing.T, text, node, field string) (v []float64) {
 	if !ok {
 		t.Fatalf("no %s of %s", field, node)
 	}
-	if list, is := strings.CutPrefix(rest, "["); is {
+	if list, ok := strings.CutPrefix(rest, "["); ok {
 		rest, _, _ = strings.Cut(list, "]")
 	}
 	for f := range strings.FieldsSeq(rest) {
@@ -103,22 +103,23 @@ func value(t *testing.T, text, node, field string) (v []float64) {
 	return v
 }
 
-// TestTracks plays what is written as VRML says that interpolators do, and finds bodies and links where they are in the world, in every frame.
+// TestTracks interpolates the written values as VRML does, and compares bodies and links with the world in every
+// frame.
 func TestTracks(t *testing.T) {
 	w := spacetest.Ring(5, 400)
 	text := written(t, w, WriteVRML)
 	if text != written(t, spacetest.Ring(5, 400), WriteVRML) {
-		t.Error("the same world is written in two ways")
+		t.Error("equal worlds give different files")
 	}
-	near := func(what string, frame int, got, want space.Vec, within float64) {
+	near := func(name string, frame int, got, want space.Vec, within float64) {
 		t.Helper()
 		for k := range got {
 			if !(math.Abs(got[k]-want[k]) <= within) {
-				t.Fatalf("%s in frame %d: %v, want %v", what, frame, got, want)
+				t.Fatalf("%s in frame %d: %v, want %v", name, frame, got, want)
 			}
 		}
 	}
-	at := func(node string, frame, wide int) (a, b []float64, part float64) {
+	segment := func(node string, frame, wide int) (a, b []float64, part float64) {
 		keys, values := value(t, text, node, "key"), value(t, text, node, "keyValue")
 		if len(values) != wide*len(keys) || keys[0] != 0 || keys[len(keys)-1] != 1 || len(keys) >= w.Frames {
 			t.Fatalf("%s: %d keys, from %g to %g, with %d values", node, len(keys), keys[0], keys[len(keys)-1], len(values))
@@ -130,31 +131,31 @@ func TestTracks(t *testing.T) {
 		return values[wide*k : wide*(k+1)], values[wide*(k+1) : wide*(k+2)], (w.Key(frame) - keys[k]) / (keys[k+1] - keys[k])
 	}
 	vec := func(node string, frame int) space.Vec {
-		a, b, part := at(node, frame, 3)
+		a, b, part := segment(node, frame, 3)
 		return space.MixVec(space.Vec(a), space.Vec(b), part)
 	}
-	const within = 0.011 // a 500th of the reach, the rounding, and that of the keys
+	const within = 0.011 // a 500th of the reach, plus rounding of values and keys
 	for i := range w.Bodies {
 		name, b := "B"+strconv.Itoa(i), &w.Bodies[i]
 		for frame := range w.Frames {
-			near(name, frame, vec(name+"_place", frame), b.At[frame], within)
-			r := b.Round[frame]
+			near(name, frame, vec(name+"_place", frame), b.Centre[frame], within)
+			r := b.Radius[frame]
 			near(name, frame, vec(name+"_size", frame), space.Vec{r, r, r}, within)
 		}
 	}
 	for i := range w.Links {
 		name, l := "L"+strconv.Itoa(i), &w.Links[i]
 		for frame := range w.Frames {
-			if l.Half[frame] == 0 {
+			if l.Radius[frame] == 0 {
 				if size := vec(name+"_size", frame); size[0] > within || size[2] > within {
-					t.Fatalf("%s is seen in frame %d: %v", name, frame, size)
+					t.Fatalf("%s is visible in frame %d: %v", name, frame, size)
 				}
 				continue
 			}
-			a, b, part := at(name+"_turn", frame, 4)
+			a, b, part := segment(name+"_turn", frame, 4)
 			place, size := vec(name+"_place", frame), vec(name+"_size", frame)
-			up := space.MixTurn(turn(a), turn(b), part).Of(space.Vec{0, size[1], 0})
-			from, to := w.Bodies[l.A].At[frame], w.Bodies[l.B].At[frame]
+			up := space.MixTurn(turn(a), turn(b), part).Rotate(space.Vec{0, size[1], 0})
+			from, to := w.Bodies[l.A].Centre[frame], w.Bodies[l.B].Centre[frame]
 			for k := range up {
 				from[k], to[k] = from[k]-place[k]+up[k], to[k]-place[k]-up[k]
 			}
@@ -162,21 +163,21 @@ func TestTracks(t *testing.T) {
 			near(name, frame, to, space.Vec{}, 5*within)
 		}
 	}
-	// Another world is another text.
-	w.Bodies[2].At[w.Frames-1][1] += 0.1
-	if v := value(t, written(t, w, WriteVRML), "B2_place", "keyValue"); math.Abs(v[len(v)-2]-w.Bodies[2].At[w.Frames-1][1]) > 0.001 {
-		t.Errorf("a body that ends at %v is written as %v", w.Bodies[2].At[w.Frames-1], v[len(v)-3:])
+	// A change of the world changes the file.
+	w.Bodies[2].Centre[w.Frames-1][1] += 0.1
+	if v := value(t, written(t, w, WriteVRML), "B2_place", "keyValue"); math.Abs(v[len(v)-2]-w.Bodies[2].Centre[w.Frames-1][1]) > 0.001 {
+		t.Errorf("final position %v is written as %v", w.Bodies[2].Centre[w.Frames-1], v[len(v)-3:])
 	}
 }
 
-// turn is the one of an axis and an angle.
+// turn returns the turn by an angle about an axis.
 func turn(v []float64) space.Turn {
 	sin, cos := math.Sincos(v[3] / 2)
 	long := space.Vec(v[:3]).Len()
 	return space.Turn{sin * v[0] / long, sin * v[1] / long, sin * v[2] / long, cos}
 }
 
-// TestSame: both notations have the same nodes with the same values.
+// TestSame checks that both notations have the same interpolators with the same values.
 func TestSame(t *testing.T) {
 	w := spacetest.Ring(4, 30)
 	classic := written(t, w, WriteVRML)
@@ -205,7 +206,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestTexts: names that a notation would take for its own come through.
+// TestTexts checks that characters with a meaning in a notation are escaped.
 func TestTexts(t *testing.T) {
 	w := spacetest.Two()
 	w.Title = "a\x00<b>\"\\'&\xff"
@@ -229,7 +230,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestFit: a name that has no room on its body is written smaller.
+// TestFit checks that a name that does not fit on its body is written smaller.
 func TestFit(t *testing.T) {
 	w := spacetest.Two()
 	w.Bodies[0].Name = "naïve/2 "
@@ -243,6 +244,6 @@ func TestFit(t *testing.T) {
 
 func TestInk(t *testing.T) {
 	if dark, light := ink([]scene.Color{scene.RGB(10, 20, 200)}), ink([]scene.Color{scene.RGB(250, 240, 90)}); dark.R < 250 || light.R > 50 {
-		t.Errorf("on a dark colour %v, on a light one %v", dark, light)
+		t.Errorf("ink %v on a dark colour, %v on a light one", dark, light)
 	}
 }

@@ -13,16 +13,16 @@ import (
 //go:embed head.x3d
 var headX3D string
 
-// WriteX3D writes a world as X3D in XML, which needs the profile Immersive. An error is that of out.
+// WriteX3D writes a world as X3D in XML with the profile Immersive. It returns the error of out.
 func WriteX3D(out io.Writer, w *space.World) error {
 	b := bufio.NewWriterSize(out, 1<<16)
-	_, _ = b.WriteString(headX3D) // b remembers its error
+	_, _ = b.WriteString(headX3D) // Flush returns the error
 	newWriter(w, &tagged{b}).all()
 	_, _ = b.WriteString("</Scene>\n</X3D>\n")
 	return b.Flush()
 }
 
-// tagged is the notation of X3D as XML.
+// tagged is the XML notation of X3D.
 type tagged struct{ *bufio.Writer }
 
 func (x *tagged) node(kind, name string, fields ...field) {
@@ -65,7 +65,7 @@ func (x *tagged) route(from, event, to, field string) {
 	x.put("<ROUTE fromNode='", from, "' fromField='", event, "' toNode='", to, "' toField='", field, "'/>\n")
 }
 
-// bells are the keys of a sequencer.
+// bells returns the keys of a boolean sequencer.
 func (x *tagged) bells(times [][]byte) []field {
 	keys, rings := []byte("0"), []byte("false")
 	for i, t := range times {

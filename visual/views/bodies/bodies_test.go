@@ -17,10 +17,11 @@ import (
 	"whorl/visual/view"
 )
 
-// talk is a run of n rounds of 1000 ns on so many PEs, and brief one of rounds of 10 ns: in each, every PE is busy for a while and sends to the next one, bytes and more bytes for
-// higher numbers. With coords, PEs stand in a mesh of that width.
+// talk returns a run of n rounds of 1000 ns. In each round every PE is busy for a while and sends to the next PE; both
+// grow with the number of the PE. If coords is not 0, the PEs have coordinates in a mesh of that width.
 func talk(n, pes, coords int) *tracer.Memory { return rounds(n, pes, coords, 1000) }
 
+// brief returns the same with rounds of 10 ns.
 func brief(n, pes, coords int) *tracer.Memory { return rounds(n, pes, coords, 10) }
 
 func rounds(n, pes, coords int, round int64) *tracer.Memory {
@@ -34,18 +35,18 @@ func rounds(n, pes, coords int, round int64) *tracer.Memory {
 	m.SetMeta(meta)
 	s := m.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
 	for r := range n {
-		at := int64(r) * round
+		begin := int64(r) * round
 		for pe := range pes {
-			*s.Slot() = tracer.Event{Time: at, Kind: tracer.Busy, PE: int32(pe), Peer: -1}
+			*s.Slot() = tracer.Event{Time: begin, Kind: tracer.Busy, PE: int32(pe), Peer: -1}
 		}
 		for pe := range pes {
-			*s.Slot() = tracer.Event{Time: at + round/10, Kind: tracer.Send, PE: int32(pe), Peer: int32((pe + 1) % pes), Ref: uint64(r*pes + pe + 1), Value: int64(10 * (pe + 1))}
+			*s.Slot() = tracer.Event{Time: begin + round/10, Kind: tracer.Send, PE: int32(pe), Peer: int32((pe + 1) % pes), Ref: uint64(r*pes + pe + 1), Value: int64(10 * (pe + 1))}
 		}
 		for pe := range pes {
-			*s.Slot() = tracer.Event{Time: at + round/5 + int64(pe)*6*round/10/int64(pes), Kind: tracer.Idle, PE: int32(pe), Peer: -1}
+			*s.Slot() = tracer.Event{Time: begin + round/5 + int64(pe)*6*round/10/int64(pes), Kind: tracer.Idle, PE: int32(pe), Peer: -1}
 		}
 	}
-	_ = m.Close() // of a trace in memory
+	_ = m.Close()
 	return m
 }
 
@@ -86,8 +87,8 @@ func motion(t testing.TB, src tracer.Source, m Mapping) *Motion {
 	return mo
 }
 
-// TestPlaces: where bodies are is the same in whatever order it is asked for, however few states are kept, and it is what a system comes to that
-// is moved from the beginning.
+// TestPlaces compares positions with those of a system moved from the beginning, for queries in any order and for few
+// kept states.
 func TestPlaces(t *testing.T) {
 	src := talk(40, 6, 3)
 	for _, m := range []Mapping{Cube(), Mesh()} {
@@ -118,28 +119,28 @@ func TestPlaces(t *testing.T) {
 		for _, k := range []int{mo.Last(), 0, 1, 9, 10, 4321, 4320, 17, 3000, 3001, 2990, mo.Last() - 1, mo.Last(), 370, 371} {
 			for name, q := range map[string]*Motion{"all": mo, "few": few} {
 				if !slices.Equal(q.Places(k), want[k]) {
-					t.Errorf("%s states kept: after %d moves bodies are elsewhere", name, k)
+					t.Errorf("%s states kept: wrong positions after %d moves", name, k)
 				}
 			}
 		}
 		if slices.Equal(want[100], want[5000]) {
-			t.Error("nothing moves")
+			t.Error("bodies do not move")
 		}
 	}
 }
 
-// TestMoves: the time of the trace says how far the bodies are.
+// TestMoves checks the number of moves at times of the trace.
 func TestMoves(t *testing.T) {
 	mo := motion(t, talk(40, 6, 0), Cube())
 	tr := mo.Traffic
-	for at, want := range map[int64]int{-5: 0, 0: 0, tr.Step: 10, tr.Step + tr.Step/2: 15, 1 << 50: mo.Last()} {
-		if got := mo.Moves(at); got < want-1 || got > want {
-			t.Errorf("at %d: %d moves, want %d", at, got, want)
+	for time, want := range map[int64]int{-5: 0, 0: 0, tr.Step: 10, tr.Step + tr.Step/2: 15, 1 << 50: mo.Last()} {
+		if got := mo.Moves(time); got < want-1 || got > want {
+			t.Errorf("at %d ns: %d moves, want %d", time, got, want)
 		}
 	}
 }
 
-// TestHeavyBodies: a body with more load is heavier, and the mean is that of the mapping.
+// TestHeavyBodies checks that bodies with more load have more mass, and the mean mass.
 func TestHeavyBodies(t *testing.T) {
 	mo := motion(t, talk(600, 6, 3), Mesh())
 	m := mo.Masses(300) // each interval has a round
@@ -151,17 +152,17 @@ func TestHeavyBodies(t *testing.T) {
 		}
 	}
 	if math.Abs(sum-1-empty) > 0.05 {
-		t.Errorf("the mean mass is %g", sum)
+		t.Errorf("mean mass %g", sum)
 	}
 	for i, x := range motion(t, talk(40, 6, 3), Cube()).Masses(300) {
 		if x != 1 {
-			t.Errorf("body %d of a cube weighs %g", i, x)
+			t.Errorf("body %d of a cube has mass %g, want 1", i, x)
 		}
 	}
 }
 
-// TestSaid: what a trace lacks, or what is out of range, is said and not drawn.
-func TestSaid(t *testing.T) {
+// TestErrors checks the message for each trace that cannot be shown, and that nothing else is drawn.
+func TestErrors(t *testing.T) {
 	silent := tracer.NewMemory()
 	silent.SetMeta(tracer.Meta{PEs: 4})
 	s := silent.Stream(tracer.StreamInfo{})
@@ -184,10 +185,10 @@ func TestSaid(t *testing.T) {
 		params []string
 		want   string
 	}{
-		{instant, nil, "All that happened is at one instant"},
-		{talk(3, 1, 0), nil, "There is one PE"},
-		{silent, nil, "No PE sent anything to another one"},
-		{hollow, []string{"force", "bytes"}, "All messages are of 0 bytes"},
+		{instant, nil, "All events happened at one instant"},
+		{talk(3, 1, 0), nil, "There is only one PE"},
+		{silent, nil, "No PE sent messages or work to another PE"},
+		{hollow, []string{"force", "bytes"}, "All messages have 0 bytes"},
 		{hollow, nil, ""},
 		{brief(3, 3, 0), nil, ""},
 	} {
@@ -199,22 +200,22 @@ func TestSaid(t *testing.T) {
 		view.Draw(g, f, l)
 		for i := range l.Len() {
 			if o := l.Op(i); !o.Finite() {
-				t.Errorf("%v: op %d has no numbers", c.params, i)
+				t.Errorf("%v: op %d is not finite", c.params, i)
 			}
 		}
 	}
 	for _, value := range []string{"NaN", "Inf", "-1", "1e9", "much"} {
 		if _, err := attraction.Parse(value); err == nil {
-			t.Errorf("attraction %s is taken", value)
+			t.Errorf("attraction %s is accepted", value)
 		}
 	}
 }
 
-// TestWeightless: that a trace has nothing of what is to make bodies heavy is said, and of what it has is not.
+// TestWeightless checks that the legend notes a trace without the load that should give mass.
 func TestWeightless(t *testing.T) {
 	for _, c := range []struct{ mass, want string }{
-		{"ticks", "The trace has no ticks: all bodies weigh the same."},
-		{"queue", "The trace has no waiting tasks: all bodies weigh the same."},
+		{"ticks", "The trace has no ticks: all bodies have the same mass."},
+		{"queue", "The trace has no waiting tasks: all bodies have the same mass."},
 		{"busy", ""},
 		{"nothing", ""},
 	} {
@@ -222,55 +223,56 @@ func TestWeightless(t *testing.T) {
 		got := ""
 		for _, b := range g.Legend(f).Blocks {
 			for _, n := range b.Notes {
-				if strings.Contains(n, "weigh") {
+				if strings.Contains(n, "mass") {
 					got = n
 				}
 			}
 		}
 		if got != c.want {
-			t.Errorf("mass %s: the legend says %q, want %q", c.mass, got, c.want)
+			t.Errorf("mass %s: note %q, want %q", c.mass, got, c.want)
 		}
 	}
 }
 
-// TestLinked: the pointer on a body selects its PE, on a link those of both, and a PE that is selected elsewhere is found at its body.
+// TestLinked checks that pointing at a body selects its PE, that pointing at a link selects both, and that a selected
+// PE is located at its body.
 func TestLinked(t *testing.T) {
 	for _, pes := range []int{5, 27} {
 		g, f := shown(t, talk(6, pes, 3), 600, 400)
 		s := setStage(f, g)
 		for i, b := range s.balls {
-			places := g.Locate(f, s.of(int32(i)))
+			places := g.Locate(f, s.selection(int32(i)))
 			if len(places) != 1 || !places[0].Has(b.x, b.y) {
-				t.Fatalf("body %d is at %v, want %g,%g", i, places, b.x, b.y)
+				t.Fatalf("body %d is located at %v, want %g,%g", i, places, b.x, b.y)
 			}
 		}
 		front := s.order[len(s.order)-1]
 		sel, ok := g.Hit(f, s.balls[front].x, s.balls[front].y)
 		if !ok || len(sel.PEs) != 1 || sel.PEs[0] != (view.Span{First: int64(front), Last: int64(front)}) {
-			t.Errorf("on body %d is %+v", front, sel)
+			t.Errorf("selection at body %d: %+v", front, sel)
 		}
 		if tip, ok := g.Tip(f, s.balls[front].x, s.balls[front].y); !ok || !strings.HasPrefix(tip.Lines[0], "PE ") {
-			t.Errorf("the tip is %+v", tip)
+			t.Errorf("tip %+v", tip)
 		}
 		found := false
 		for _, r := range s.ropes {
 			a, b := &s.balls[r.a], &s.balls[r.b]
 			x, y := (a.x+b.x)/2, (a.y+b.y)/2
-			if _, on := s.pick(x, y); on || s.between(x, y) == nil {
+			if _, ok := s.pick(x, y); ok || s.linkAt(x, y) == nil {
 				continue
 			}
 			found = true
 			if sel, ok := g.Hit(f, x, y); !ok || len(sel.PEs) != 2 {
-				t.Errorf("on a link is %+v", sel)
+				t.Errorf("selection at a link: %+v", sel)
 			}
 		}
 		if !found {
-			t.Error("no link can be pointed at")
+			t.Error("no link is hit")
 		}
 	}
 }
 
-// TestInput: a drag turns, with Shift it moves; a click on the clock is for the time, and beside it selects.
+// TestInput checks drags with and without Shift, the wheel, keys, and clicks on and beside the clock.
 func TestInput(t *testing.T) {
 	g, f := shown(t, talk(6, 5, 0), 600, 400)
 	do := func(in view.Input) view.Action {
@@ -286,7 +288,7 @@ func TestInput(t *testing.T) {
 	before := f.Camera
 	do(view.Input{Kind: view.Drag, DX: 30, DY: 10})
 	if c := f.Camera; c.Turn >= 0 || c.Tilt <= 0 || c.X != before.X || c.Scale != before.Scale {
-		t.Errorf("turned to %+v", c)
+		t.Errorf("camera after a drag: %+v", c)
 	}
 	x := setStage(f, g).balls[0].x
 	do(view.Input{Kind: view.Drag, DX: 30, Shift: true})
@@ -297,44 +299,44 @@ func TestInput(t *testing.T) {
 		do(view.Input{Kind: view.Drag, DX: 100, DY: 100})
 	}
 	if c := f.Camera; c.Tilt != 90-tilted || math.Abs(c.Turn) > 180 {
-		t.Errorf("turned far to %+v", c)
+		t.Errorf("camera after long drags: %+v", c)
 	}
 	do(view.Input{Kind: view.Wheel, X: 300, Y: 200, DY: 2})
 	if f.Camera.Scale <= before.Scale {
-		t.Error("the wheel does not zoom")
+		t.Error("wheel does not zoom")
 	}
 	if a := do(view.Input{Kind: view.Press, Key: "f"}); a.Do != view.SetCamera || a.Camera != nil {
-		t.Errorf("f gives %+v", a)
+		t.Errorf("key f: %+v", a)
 	}
 	clock := setStage(f, g).clockRect()
 	if a := do(view.Input{Kind: view.Click, X: clock.X0 + 5, Y: clock.Y0 + 5}); a.Do != view.TogglePlay {
-		t.Errorf("the clock gives %+v", a)
+		t.Errorf("click on the clock: %+v", a)
 	}
 	if a := do(view.Input{Kind: view.Click, X: 20, Y: 20}); a.Do != view.Select {
-		t.Errorf("among the bodies is %+v", a)
+		t.Errorf("click beside the bodies: %+v", a)
 	}
 	if a := do(view.Input{Kind: view.Press, Key: "c"}); a.Name != "color" || a.Value != "traffic" {
-		t.Errorf("c gives %+v", a)
+		t.Errorf("key c: %+v", a)
 	}
 }
 
-// TestUntil: the time that is shown decides where bodies are, and what is not over is not in the colours.
+// TestUntil checks that the time shown determines the positions and the recent intervals.
 func TestUntil(t *testing.T) {
 	g, f := shown(t, talk(6, 5, 0), 600, 400)
 	zero := int64(0)
 	f.Until = &zero
 	s := setStage(f, g)
 	if s.moves != 0 || !slices.Equal(g.Places(s.moves), g.Start) {
-		t.Errorf("at the beginning %d moves were made", s.moves)
+		t.Errorf("%d moves at the beginning, want none", s.moves)
 	}
 	half := int64(3000)
 	f.Until = &half
 	if s := setStage(f, g); s.last > 310 || s.moves < 2990 || s.moves > 3110 {
-		t.Errorf("in the middle it is interval %d, after %d moves", s.last, s.moves)
+		t.Errorf("half way: interval %d, %d moves", s.last, s.moves)
 	}
 }
 
-// TestClouds: what is there of a cloud is where its bodies are, and an outlier among many is seen.
+// TestClouds checks that a cloud shows an outlier among many bodies, where it is.
 func TestClouds(t *testing.T) {
 	g, f := shown(t, brief(2, 4000, 0), 600, 400)
 	s := setStage(f, g)
@@ -348,7 +350,7 @@ func TestClouds(t *testing.T) {
 		outlier[7][k] = c[k]
 	}
 	outlier[7][0] += 1.4 * g.far
-	g.kept[len(g.kept)-1].x = outlier // as if it had been so
+	g.kept[len(g.kept)-1].x = outlier
 	f.Until = new(int64)
 	*f.Until = g.Traffic.Begins((len(g.kept) - 1) * g.every)
 	s = setStage(f, g)
@@ -369,7 +371,7 @@ func TestClouds(t *testing.T) {
 		}
 	}
 	if near == 0 || l.Len() == 0 {
-		t.Errorf("nothing is drawn at %g,%g", b.x, b.y)
+		t.Errorf("nothing drawn at %g,%g", b.x, b.y)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 	"whorl/visual/view"
 )
 
-// lasting is the traffic of a trace in intervals that stay.
+// lasting returns the traffic of a trace in lasting intervals.
 func lasting(t testing.TB, src tracer.Source, prev *traffic.Traffic) *traffic.Traffic {
 	t.Helper()
 	tr, err := traffic.Grow(src, traffic.Options{Lasting: true}, prev, nil)
@@ -25,7 +25,7 @@ func lasting(t testing.TB, src tracer.Source, prev *traffic.Traffic) *traffic.Tr
 	return tr
 }
 
-// grown is a motion that goes on from another, and how many intervals were computed for it.
+// grown returns the motion of src that continues prev, and the number of intervals computed for it.
 func grown(t testing.TB, src tracer.Source, tr *traffic.Traffic, m Mapping, prev *Motion) (mo *Motion, computed int) {
 	t.Helper()
 	meta := src.Meta()
@@ -36,7 +36,7 @@ func grown(t testing.TB, src tracer.Source, tr *traffic.Traffic, m Mapping, prev
 	return mo, computed
 }
 
-// alike says whether two motions are the same everywhere.
+// alike reports whether two motions are identical.
 func alike(a, b *Motion) bool {
 	if a.Last() != b.Last() || a.every != b.every || len(a.kept) != len(b.kept) {
 		return false
@@ -54,8 +54,8 @@ func alike(a, b *Motion) bool {
 	return slices.Equal(a.Places(a.Last()), b.Places(b.Last()))
 }
 
-// TestGrowing: while a run goes on, the motion that was shown stays, to the bit, only what is new is computed, and all of it is what one comes to
-// who sees the trace for the first time. With intervals of equal parts of the run none of that stays.
+// TestGrowing checks that the motion of a growing run never changes, that only new intervals are computed, and that
+// the result equals a motion computed from scratch. With intervals of equal parts of the run the motion does change.
 func TestGrowing(t *testing.T) {
 	for _, m := range []Mapping{Cube(), Mesh()} {
 		src := rounds(250, 6, 3, 1<<19) // 0.13 s
@@ -70,21 +70,21 @@ func TestGrowing(t *testing.T) {
 			fresh, all := grown(t, now, tr, m, nil)
 			mo, computed := grown(t, now, tr, m, before)
 			if !alike(mo, fresh) || all != mo.Len {
-				t.Errorf("after %d events the motion is another one than a new one", n)
+				t.Errorf("after %d events: motion differs from one computed from scratch", n)
 			}
 			if before != nil {
 				if want := mo.Len - before.Len; computed != want {
-					t.Errorf("after %d events %d intervals are computed, want %d of %d", n, computed, want, mo.Len)
+					t.Errorf("after %d events: %d intervals computed, want %d of %d", n, computed, want, mo.Len)
 				}
 				for k := 0; k <= before.Last(); k += 7 {
-					at := tr.Begins(k/mo.moves) + int64(k%mo.moves)*tr.Length(k/mo.moves, k/mo.moves)/int64(mo.moves) + 1
-					if mo.Moves(at) != before.Moves(at) || !slices.Equal(mo.Places(k), before.Places(k)) {
-						t.Fatalf("after %d events bodies were elsewhere after %d moves than was shown", n, k)
+					time := tr.Begins(k/mo.moves) + int64(k%mo.moves)*tr.Length(k/mo.moves, k/mo.moves)/int64(mo.moves) + 1
+					if mo.Moves(time) != before.Moves(time) || !slices.Equal(mo.Places(k), before.Places(k)) {
+						t.Fatalf("after %d events: positions after %d moves changed", n, k)
 					}
 				}
 				for i := range mo.Measures {
 					if !slices.Equal(mo.Measures[i].Values[:before.Len], before.Measures[i].Values) {
-						t.Errorf("after %d events the %s was another one", n, mo.Measures[i].Name)
+						t.Errorf("after %d events: %s changed", n, mo.Measures[i].Name)
 					}
 				}
 			}
@@ -99,21 +99,22 @@ func TestGrowing(t *testing.T) {
 			before, uneven = mo, even
 		})
 		if before.Len < 600 || slices.Equal(before.Places(100), before.Places(before.Last())) {
-			t.Errorf("%d intervals, in which nothing moves", before.Len)
+			t.Errorf("%d intervals without motion", before.Len)
 		}
 		if !changed {
-			t.Error("equal parts of a run that goes on move bodies as lasting ones do: the test tells nothing")
+			t.Error("intervals of equal parts move bodies like lasting ones: the test cannot fail")
 		}
 	}
 }
 
-// TestLate: what a stream brings late changes the motion from there on, to what one comes to who has all from the start.
+// TestLate checks that late events of a stream change the motion only from their time on, to the motion of the
+// complete trace.
 func TestLate(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	src := rounds(200, 5, 0, 1<<19)
 	all := lasting(t, src, nil)
 	for range 8 {
-		gap := r.Int64N(200) << 19 // events of some rounds are missing
+		gap := r.Int64N(200) << 19 // begin of the missing events
 		some := tracer.NewMemory()
 		some.SetMeta(src.Meta())
 		s := some.Stream(tracer.StreamInfo{})
@@ -129,16 +130,16 @@ func TestLate(t *testing.T) {
 		before, _ := grown(t, some, lasting(t, some, nil), Cube(), nil)
 		mo, computed := grown(t, src, all, Cube(), before)
 		if fresh, _ := grown(t, src, all, Cube(), nil); !alike(mo, fresh) {
-			t.Fatalf("without what came at %d ns the motion is another one than with it", gap)
+			t.Fatalf("late events at %d ns: motion differs from one computed from scratch", gap)
 		}
 		first := all.Interval(gap)
 		if want := all.Intervals - first; computed > want+1 || gap > 0 && computed < want-8 {
-			t.Errorf("%d intervals computed, %d of %d are later", computed, want, all.Intervals)
+			t.Errorf("%d intervals computed; %d of %d are later than the change", computed, want, all.Intervals)
 		}
 	}
 }
 
-// TestFewKept: a run that goes on keeps fewer states the longer it is, and comes to the same.
+// TestFewKept checks that a motion can continue one that keeps more states.
 func TestFewKept(t *testing.T) {
 	src := rounds(250, 6, 0, 1<<19)
 	tr := lasting(t, src, nil)
@@ -158,16 +159,16 @@ func TestFewKept(t *testing.T) {
 		s, _ := fresh.begin()
 		next := &Motion{Mapping: fresh.Mapping, Traffic: tr, Start: fresh.Start, Len: tr.Intervals, moves: fresh.moves, every: every, first: fresh.first, unit: fresh.unit, mean: fresh.mean}
 		if from := next.resume(s, mo); from != half.Intervals || len(next.kept) != (from+every-1)/every || !slices.Equal(s.X, fresh.Places(from*fresh.moves)) {
-			t.Fatalf("every %d: goes on at %d with %d states, want %d and %d", every, from, len(next.kept), half.Intervals, (from+every-1)/every)
+			t.Fatalf("every %d: resumed at %d with %d states, want %d and %d", every, from, len(next.kept), half.Intervals, (from+every-1)/every)
 		}
 		next.kept = nil
 		if err := next.integrate(mo, nil); err != nil || !slices.Equal(next.Places(next.Last()), want) {
-			t.Errorf("every %d: bodies end elsewhere, %v", every, err)
+			t.Errorf("every %d: wrong final positions, error %v", every, err)
 		}
 	}
 }
 
-// TestBegins: of a run that has only begun there is a picture, too, and bodies rest until there is traffic.
+// TestBegins checks that a run that has just begun can be drawn, and that its bodies rest until there is traffic.
 func TestBegins(t *testing.T) {
 	quiet := 0
 	onwardtest.Replay(t, rounds(3, 3, 0, 1<<21), []int{1, 3, 4, 5, 7, 9, 10}, func(n int, now *store.File) {
@@ -182,7 +183,7 @@ func TestBegins(t *testing.T) {
 			return
 		}
 		if g.Traffic.Epoch == 0 {
-			t.Fatal("intervals are parts of the run")
+			t.Fatal("intervals are not lasting")
 		}
 		if g.first >= g.Len && !slices.Equal(g.Places(g.Last()), g.Start) {
 			t.Error("bodies move before there is traffic")
@@ -190,14 +191,14 @@ func TestBegins(t *testing.T) {
 		if g.first > 0 {
 			quiet++
 		}
-		for _, at := range []int64{0, g.Traffic.Begins(g.first)} {
-			if k := g.Moves(at); !slices.EqualFunc(g.Places(k), g.Start, func(a, b nbody.Vec) bool { return a == b }) {
-				t.Errorf("at %d ns bodies are not where they began", at)
+		for _, time := range []int64{0, g.Traffic.Begins(g.first)} {
+			if k := g.Moves(time); !slices.EqualFunc(g.Places(k), g.Start, func(a, b nbody.Vec) bool { return a == b }) {
+				t.Errorf("at %d ns: bodies have moved", time)
 			}
 		}
 	})
 	if quiet == 0 {
-		t.Error("all traffic is in the first interval")
+		t.Error("no snapshot has traffic after the first interval")
 	}
 }
 
@@ -208,7 +209,7 @@ func BenchmarkGrow(b *testing.B) {
 	before.Intervals -= 2
 	before.Flows, before.Loads = tr.FlowsOf(0, before.Intervals-1), tr.LoadsOf(0, before.Intervals-1)
 	prev, _ := grown(b, src, &before, Cube(), nil)
-	for name, p := range map[string]*Motion{"on": prev, "anew": nil} {
+	for name, p := range map[string]*Motion{"continued": prev, "scratch": nil} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				grown(b, src, tr, Cube(), p)

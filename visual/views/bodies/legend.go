@@ -63,8 +63,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		{Label: "Spread", Value: figures.Fixed(nbody.Spread(x)/nbody.Spread(g.Start), 2) + " of the start"},
 		{Label: "Asymmetry", Value: figures.Fixed(nbody.Asymmetry(x), 2)},
 	}}, view.Block{Title: "Model", Facts: g.facts()}, view.Block{Title: "Run", Facts: g.run.Facts()})
-	const help = "Drag to turn the picture, Shift-drag to move it; click the clock to play."
-	notes := []string{help + " A regular shape shows balanced communication."}
+	const help = "Drag to turn, Shift-drag to move, click the clock to play."
+	notes := []string{"A regular shape shows balance. " + help}
 	if len(s.ropes) == mostRopes {
 		notes = append(notes, "Only the "+figures.Count(mostRopes)+" links with the most traffic are drawn.")
 	} else if !s.clouds() {
@@ -77,7 +77,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		notes = append(notes, "Each body represents "+figures.Count(int64(g.Traffic.Group))+" PEs.")
 	}
 	if g.procedures != nil {
-		notes[0] = help + " Procedures that call each other often are close together."
+		notes[0] = "Procedures that call each other often are close together. " + help
 	} else if g.Traffic.Moves {
 		notes = append(notes, "The trace has no messages: traffic is work that moved between PEs.")
 	} else if g.Traffic.Bytes == 0 {

@@ -91,7 +91,7 @@ func (m *Mapping) Check(t *traffic.Traffic) error {
 	return nil
 }
 
-// farthestPE bounds the coordinates of PEs in a network. Coordinates beyond it are ignored.
+// farthestPE bounds the coordinates of PEs in a network. PEs with coordinates beyond it count as unplaced.
 const farthestPE = 1 << 20
 
 // unplaced reports whether a PE lacks one to three valid coordinates in a network.

@@ -13,7 +13,7 @@ import (
 	"whorl/visual/view"
 )
 
-// The procedures of circle, in the order of the code table, and the clause of the first.
+// Codes of circle: three procedures, and a clause of the first.
 const (
 	procA = 1 + iota
 	procB
@@ -21,8 +21,8 @@ const (
 	clauseA
 )
 
-// circle is a run in which a goal of a calls one of b and one of c, so many times, of which b takes 60 ns and c 20; calls of c come in the second half
-// alone. Where they are swapped, c is the one that comes first.
+// circle returns a run in which a goal of a calls b and c the given number of times. A call of b takes 60 ns, one of c
+// 20 ns. Calls of c occur only in the second half. swapped exchanges b and c.
 func circle(times int, swapped bool) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 2, Substrate: "fghc"})
@@ -34,24 +34,24 @@ func circle(times int, swapped bool) *tracer.Memory {
 	id, root := uint64(1), uint64(1)
 	*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: 1, PE: 0, Peer: -1, Code: clauseA, Value: 10}
 	for i := range times {
-		at := int64(i+1) * 1000
+		time := int64(i+1) * 1000
 		one, other := uint32(procB), uint32(procC)
 		if swapped {
 			one, other = other, one
 		}
 		id++
-		*s.Slot() = tracer.Event{Time: at, Kind: tracer.Reduce, Task: id, Ref: root, PE: 0, Peer: 0, Code: one, Value: 60}
+		*s.Slot() = tracer.Event{Time: time, Kind: tracer.Reduce, Task: id, Ref: root, PE: 0, Peer: 0, Code: one, Value: 60}
 		if i >= times/2 {
 			id++
-			*s.Slot() = tracer.Event{Time: at + 100, Kind: tracer.Reduce, Task: id, Ref: root, PE: 1, Peer: 0, Code: other, Value: 20}
+			*s.Slot() = tracer.Event{Time: time + 100, Kind: tracer.Reduce, Task: id, Ref: root, PE: 1, Peer: 0, Code: other, Value: 20}
 		}
 	}
-	_ = m.Close() // of a trace in memory
+	_ = m.Close()
 	return m
 }
 
-// TestProcedures: calls between procedures are counted and pull them together, and who works more is heavier; with the procedures swapped it is the
-// other one.
+// TestProcedures checks that calls are counted, that they pull procedures together, and that procedures with more work
+// have more mass.
 func TestProcedures(t *testing.T) {
 	for _, swapped := range []bool{false, true} {
 		g, f := shown(t, circle(100, swapped), 700, 500, "bodies", "procedure")
@@ -60,7 +60,7 @@ func TestProcedures(t *testing.T) {
 			first, second = second, first
 		}
 		if !slices.Equal(g.procedures, []uint32{procA, procB, procC}) || !slices.Equal(g.Links, []nbody.Link{{A: 0, B: 1}, {A: 0, B: 2}}) {
-			t.Fatalf("bodies are %v, joined %v", g.procedures, g.Links)
+			t.Fatalf("bodies %v, links %v", g.procedures, g.Links)
 		}
 		count := map[int32]int64{}
 		for _, c := range g.Traffic.Flows {
@@ -84,13 +84,13 @@ func TestProcedures(t *testing.T) {
 			return distance(x[0], x[b])
 		}
 		if d, e := apart(g.Len/2, first), apart(g.Len/2, second); d > e-0.2 {
-			t.Errorf("half way the called one is at %.2f and the other at %.2f", d, e)
+			t.Errorf("distances half way: %.2f with calls, %.2f without", d, e)
 		}
 		s := setStage(f, g)
 		if s.balls[first].round <= s.balls[0].round || s.load[first] < 0.6 || s.load[first] > 0.9 || math.Abs(s.load[first]+s.load[second]-1) > 1e-9 {
 			t.Errorf("shares of the work %v", s.load)
 		}
-		// Names are labels, and what is pointed at is selected as a procedure everywhere.
+		// Labels are names, and pointing at a body selects its procedure.
 		l := scene.New(700, 500)
 		view.Draw(g, f, l)
 		var texts []string
@@ -102,32 +102,32 @@ func TestProcedures(t *testing.T) {
 		}
 		for _, name := range []string{"a/1", "b/1", "c/1"} {
 			if !slices.Contains(texts, name) {
-				t.Errorf("no label %s among %q", name, texts)
+				t.Errorf("no label %s in %q", name, texts)
 			}
 		}
 		front := s.order[len(s.order)-1]
 		sel, ok := g.Hit(f, s.balls[front].x, s.balls[front].y)
 		if !ok || !slices.Equal(sel.Codes, []uint32{g.procedures[front]}) || len(sel.PEs) > 0 {
-			t.Errorf("on body %d is %+v", front, sel)
+			t.Errorf("selection at body %d: %+v", front, sel)
 		}
 		if tip, ok := g.Tip(f, s.balls[front].x, s.balls[front].y); !ok || tip.Lines[0] != g.run.Name(g.procedures[front]) {
-			t.Errorf("the tip is %+v", tip)
+			t.Errorf("tip %+v", tip)
 		}
-		for what, sel := range map[string]view.Selection{
+		for kind, sel := range map[string]view.Selection{
 			"procedure": {Trace: f.Trace, Codes: []uint32{procA}}, "clause": {Trace: f.Trace, Codes: []uint32{clauseA}},
 			"line": {Trace: f.Trace, Lines: []view.Lines{{File: "x.fghc", First: 9, Last: 9}}},
 		} {
 			if places := g.Locate(f, sel); len(places) != 1 || !places[0].Has(s.balls[0].x, s.balls[0].y) {
-				t.Errorf("%s a is at %v", what, places)
+				t.Errorf("%s a is located at %v", kind, places)
 			}
 		}
 		if places := g.Locate(f, view.Selection{Trace: f.Trace, PEs: []view.Span{{First: 0, Last: 1}}}); len(places) != 0 {
-			t.Errorf("PEs are at %v", places)
+			t.Errorf("PEs are located at %v", places)
 		}
 	}
 }
 
-// TestProceduresOfSamples: of a run that was sampled, calls are what was met in a procedure that another one had called.
+// TestProceduresOfSamples checks that each sample counts as a call by its caller.
 func TestProceduresOfSamples(t *testing.T) {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 1, Substrate: "hpf"})
@@ -162,8 +162,8 @@ func TestProceduresOfSamples(t *testing.T) {
 	}
 }
 
-// TestProceduresSaid: what there is not is said.
-func TestProceduresSaid(t *testing.T) {
+// TestProceduresErrors checks the message for each trace whose procedures cannot be shown.
+func TestProceduresErrors(t *testing.T) {
 	alone := tracer.NewMemory()
 	alone.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: "a/1"})
 	s := alone.Stream(tracer.StreamInfo{})
@@ -178,9 +178,9 @@ func TestProceduresSaid(t *testing.T) {
 	*s.Slot() = tracer.Event{Time: 5, Kind: tracer.Reduce, Task: 2, Peer: -1, Code: 2}
 	_ = apart.Close()
 	for want, src := range map[string]tracer.Source{
-		"tells of no procedures": talk(4, 3, 0),
-		"there is one procedure": alone,
-		"no procedure called":    apart,
+		"the trace has no procedures": talk(4, 3, 0),
+		"only one procedure":          alone,
+		"no calls between procedures": apart,
 	} {
 		g, f := shown(t, src, 500, 400, "bodies", "procedure")
 		if g.Motion != nil || !strings.Contains(g.wrong.Error(), want) {

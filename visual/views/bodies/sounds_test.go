@@ -20,7 +20,7 @@ import (
 	"whorl/visual/view"
 )
 
-// listened is what is heard of a trace: the tones, and the samples of the WAV file.
+// listened returns the tones of a trace and the samples of their WAV file.
 func listened(t testing.TB, src tracer.Source, p view.Viewpoint, lasts time.Duration, params ...string) (tones []sound.Tone, left, right []float64) {
 	t.Helper()
 	o, err := view.Open(Kind(), src, glyph.New())
@@ -48,8 +48,8 @@ func listened(t testing.TB, src tracer.Source, p view.Viewpoint, lasts time.Dura
 	return score.Tones, left, right
 }
 
-// onsets are the seconds at which something begins to sound after it was quiet.
-func onsets(left, right []float64) (at []float64) {
+// onsets returns the times in s at which sound begins after silence.
+func onsets(left, right []float64) (times []float64) {
 	const window, loud, quiet = sound.Rate / 100, 0.01, 0.002
 	sounds := false
 	for i := 0; i+window <= len(left); i += window {
@@ -60,12 +60,12 @@ func onsets(left, right []float64) (at []float64) {
 		switch {
 		case !sounds && peak > loud:
 			sounds = true
-			at = append(at, float64(i)/sound.Rate)
+			times = append(times, float64(i)/sound.Rate)
 		case peak < quiet:
 			sounds = false
 		}
 	}
-	return at
+	return times
 }
 
 func power(x []float64) (sum float64) {
@@ -77,68 +77,68 @@ func power(x []float64) (sum float64) {
 
 var front = view.Viewpoint{Zoom: 1}
 
-// TestOnsets: in the samples exactly one tone begins for each time that a measure comes to its threshold, there; where it comes to none there is
-// silence.
+// TestOnsets checks in the samples that exactly one tone begins each time a measure passes its threshold, and that
+// there is silence otherwise.
 func TestOnsets(t *testing.T) {
 	once, twice := surge(300, 399, 40), surges(40, [2]int{100, 199}, [2]int{400, 499})
 	for name, c := range map[string]struct {
 		src    tracer.Source
 		params []string
-		rounds []float64 // at which it is to sound
+		rounds []float64 // of the expected tones
 	}{
-		"traffic that reaches 1.5":        {once, []string{"fast", "0", "trafficat", "1.5"}, []float64{300, 400}},
-		"the same heard alone":            {once, []string{"fast", "0", "trafficat", "1.5", "heard", "traffic"}, []float64{300, 400}},
-		"two surges":                      {twice, []string{"fast", "0", "trafficat", "1.2"}, []float64{100, 200, 400, 500}},
-		"a threshold above all":           {once, []string{"fast", "0", "trafficat", "2.9"}, nil},
-		"another measure is heard":        {once, []string{"trafficat", "1.5", "heard", "spread", "fast", "0", "spreadat", "900"}, nil},
-		"imbalance that changes fast":     {once, []string{"fast", "0.1", "heard", "imbalance"}, []float64{300, 400}},
-		"load of the PE that is busier":   {once, []string{"fast", "0", "loadfast", "0.4", "heard", "load"}, []float64{300, 400}},
-		"the same where it reaches":       {once, []string{"fast", "0", "loadat", "0.75"}, []float64{300, 400}},
-		"load that changes less than so":  {once, []string{"fast", "0", "loadfast", "0.6"}, nil},
-		"fast, but not as fast as wanted": {surge(300, 399, 11), []string{"fast", "0.2", "heard", "traffic"}, nil},
+		"traffic reaches 1.5":         {once, []string{"fast", "0", "trafficat", "1.5"}, []float64{300, 400}},
+		"traffic alone":               {once, []string{"fast", "0", "trafficat", "1.5", "heard", "traffic"}, []float64{300, 400}},
+		"two surges":                  {twice, []string{"fast", "0", "trafficat", "1.2"}, []float64{100, 200, 400, 500}},
+		"threshold above all values":  {once, []string{"fast", "0", "trafficat", "2.9"}, nil},
+		"another measure":             {once, []string{"trafficat", "1.5", "heard", "spread", "fast", "0", "spreadat", "900"}, nil},
+		"fast change of imbalance":    {once, []string{"fast", "0.1", "heard", "imbalance"}, []float64{300, 400}},
+		"fast change of load":         {once, []string{"fast", "0", "loadfast", "0.4", "heard", "load"}, []float64{300, 400}},
+		"load reaches 0.75":           {once, []string{"fast", "0", "loadat", "0.75"}, []float64{300, 400}},
+		"load below its threshold":    {once, []string{"fast", "0", "loadfast", "0.6"}, nil},
+		"traffic below its threshold": {surge(300, 399, 11), []string{"fast", "0.2", "heard", "traffic"}, nil},
 	} {
 		tones, left, right := listened(t, c.src, front, 6*time.Second, c.params...)
-		at := onsets(left, right)
-		ok := len(at) == len(c.rounds) && len(tones) == len(c.rounds)
-		for i := range at {
-			ok = ok && math.Abs(at[i]-c.rounds[i]/100) <= 0.1+0.02 // the threshold is passed within ten rounds
+		begins := onsets(left, right)
+		ok := len(begins) == len(c.rounds) && len(tones) == len(c.rounds)
+		for i := range begins {
+			ok = ok && math.Abs(begins[i]-c.rounds[i]/100) <= 0.1+0.02 // a measure averages over ten rounds
 		}
 		if !ok {
-			t.Errorf("%s: %d tones begin at %.2v s, want rounds %v", name, len(tones), at, c.rounds)
+			t.Errorf("%s: %d tones begin at %.2v s, want rounds %v", name, len(tones), begins, c.rounds)
 		}
 		if c.rounds == nil && power(left)+power(right) != 0 {
-			t.Errorf("%s: there is something in the silence", name)
+			t.Errorf("%s: samples are not silent", name)
 		}
 	}
 }
 
-// TestParts: however a run is parted, each of its moments sounds once, at its time.
+// TestParts checks that each moment sounds once at its time, however a run is divided.
 func TestParts(t *testing.T) {
 	src := surges(40, [2]int{50, 80}, [2]int{200, 260}, [2]int{400, 499})
 	g, f := shown(t, src, 800, 600, "fast", "0.1", "loadfast", "0.2", "loadat", "0.7", "trafficat", "1.5")
 	from, to := src.Span()
 	whole := g.Sounds(f, from-1, to, time.Minute)
 	if len(whole) != len(g.noises) || len(whole) < 20 {
-		t.Fatalf("%d moments make %d tones", len(g.noises), len(whole))
+		t.Fatalf("%d moments, %d tones", len(g.noises), len(whole))
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		var parts []sound.Tone
 		nsPerNs := float64(time.Minute) / float64(to-from+1)
-		for at := from - 1; at < to; {
-			next := at + rapid.Int64Range(1, 40000).Draw(t, "ns")
-			for _, tone := range g.Sounds(f, at, next, time.Duration(float64(next-at)*nsPerNs)) {
-				tone.At += time.Duration(float64(at-from+1) * nsPerNs)
+		for last := from - 1; last < to; {
+			next := last + rapid.Int64Range(1, 40000).Draw(t, "ns")
+			for _, tone := range g.Sounds(f, last, next, time.Duration(float64(next-last)*nsPerNs)) {
+				tone.At += time.Duration(float64(last-from+1) * nsPerNs)
 				parts = append(parts, tone)
 			}
-			at = next
+			last = next
 		}
 		if len(parts) != len(whole) {
-			t.Fatalf("%d tones, in parts %d", len(whole), len(parts))
+			t.Fatalf("%d tones, %d in parts", len(whole), len(parts))
 		}
 		for i := range parts {
 			a, b := &parts[i], &whole[i]
 			if (a.At-b.At).Abs() > time.Millisecond || a.Pitch != b.Pitch || a.Timbre != b.Timbre || a.Volume != b.Volume || far(a.Way[0].At, b.Way[0].At) > 1e-9 {
-				t.Fatalf("tone %d is %+v, in parts %+v", i, b, a)
+				t.Fatalf("tone %d: %+v, in parts %+v", i, b, a)
 			}
 		}
 	})
@@ -148,38 +148,38 @@ func far(a, b sound.Vec) float64 {
 	return math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2])
 }
 
-// TestWhere: a tone comes from the body that has to do with it, on its side of the picture and from all around it: heard from a quarter turn on it is
-// on the side that it is seen on there, and seen from behind on the other one.
-func TestWhere(t *testing.T) {
-	src := surge(300, 399, 40) // of which the second PE is busier
+// TestDirection checks that a tone comes from its body: it is louder on the side where the body is seen, from all
+// directions.
+func TestDirection(t *testing.T) {
+	src := surge(300, 399, 40) // the second PE is busier
 	params := []string{"fast", "0", "loadat", "0.75", "attraction", "0.05"}
 	beside := 0
 	for turn := -180.0; turn < 180; turn += 45 {
 		tones, left, right := listened(t, src, view.Viewpoint{Turn: turn, Zoom: 1}, 4*time.Second, params...)
 		g, f := shown(t, src, 900, 900, params...)
 		f.Camera.Turn = turn
-		at := g.Traffic.Begins(g.noises[0].At + 1)
-		f.Until = &at
+		until := g.Traffic.Begins(g.noises[0].At + 1)
+		f.Until = &until
 		s := setStage(f, g)
-		x := (s.balls[1].x - s.eye.x) / (s.eye.scale * g.far) // of how far bodies come
+		x := (s.balls[1].x - s.eye.x) / (s.eye.scale * g.far) // as a fraction of the extent
 		if n := len(tones); n != 2 || g.noises[0].body != 1 {
-			t.Fatalf("%d tones, the first from body %d", n, g.noises[0].body)
+			t.Fatalf("%d tones, the first from body %d, want 2 and body 1", n, g.noises[0].body)
 		}
 		got := 10 * math.Log10(power(right)/power(left))
 		if math.Abs(x) > 0.1 && (got > 0) != (x > 0) || math.Abs(x) > 0.25 && math.Abs(got) < 3 {
-			t.Errorf("turned by %v the body is %.2f to the right, and heard %.1f dB louder there", turn, x, got)
+			t.Errorf("turned by %v: body at %.2f to the right, %.1f dB louder there", turn, x, got)
 		}
 		if math.Abs(x) > 0.25 {
 			beside++
 		}
 	}
 	if beside < 4 {
-		t.Errorf("from %d of 8 sides the body is beside the others", beside)
+		t.Errorf("the body is beside the others from only %d of 8 sides", beside)
 	}
 }
 
-// TestEar: the ear looks the way that the eye does, nearer where more is enlarged, and in the end bodies are behind it; what is moved to the left in
-// the picture is heard further to the left.
+// TestEar checks that the ear comes nearer as the picture is enlarged, until bodies are behind it, and that it moves
+// with the camera.
 func TestEar(t *testing.T) {
 	g, f := shown(t, surge(300, 399, 40), 900, 900)
 	for _, zoom := range []float64{0.5, 1, 2, 8} {
@@ -187,7 +187,7 @@ func TestEar(t *testing.T) {
 		c.Camera.Scale *= zoom
 		e := g.Ear(&c)
 		if got, want := math.Sqrt(e.At[0]*e.At[0]+e.At[1]*e.At[1]+e.At[2]*e.At[2]), earAway*g.far/zoom; math.Abs(got-want) > 1e-9*want {
-			t.Errorf("%v times as large the ear is %v away, want %v", zoom, got, want)
+			t.Errorf("zoom %v: distance of the ear %v, want %v", zoom, got, want)
 		}
 		behind := 0
 		for _, x := range g.Start {
@@ -200,7 +200,7 @@ func TestEar(t *testing.T) {
 			}
 		}
 		if zoom <= 1 && behind > 0 || zoom == 8 && (behind == 0 || behind == len(g.Start)) {
-			t.Errorf("%v times as large %d of %d bodies are behind the ear", zoom, behind, len(g.Start))
+			t.Errorf("zoom %v: %d of %d bodies are behind the ear", zoom, behind, len(g.Start))
 		}
 	}
 	c := *f
@@ -211,11 +211,11 @@ func TestEar(t *testing.T) {
 		moved += (e.At[k] - was.At[k]) * e.Right[k]
 	}
 	if math.Abs(moved-g.far) > 1e-9 {
-		t.Errorf("the ear moves by %v to the right, want %v", moved, g.far)
+		t.Errorf("ear moved by %v to the right, want %v", moved, g.far)
 	}
 }
 
-// TestCourse: between the states that are kept a body is where it is computed to be, and as fast; and so it is where few are kept.
+// TestCourse compares interpolated positions and velocities with computed ones, for all and for few kept states.
 func TestCourse(t *testing.T) {
 	mo := motion(t, surge(300, 399, 40), Cube())
 	few := motion(t, surge(300, 399, 40), Cube())
@@ -226,8 +226,8 @@ func TestCourse(t *testing.T) {
 	}
 	few.kept = kept
 	size := distance(mo.Start[0], mo.Start[1])
-	for _, at := range []float64{0, 0.5, 17.3, 310.25, 594.9} {
-		moves := int(math.Round(at * float64(mo.moves)))
+	for _, intervals := range []float64{0, 0.5, 17.3, 310.25, 594.9} {
+		moves := int(math.Round(intervals * float64(mo.moves)))
 		x := mo.Places(moves)
 		centre := sound.Vec{}
 		for i := range x {
@@ -240,11 +240,11 @@ func TestCourse(t *testing.T) {
 			for name, m := range map[string]*Motion{"all": mo, "few": few} {
 				p, next := m.course(body, float64(moves)/float64(mo.moves)), m.course(body, float64(moves)/float64(mo.moves)+0.01)
 				if d := far(p.At, want); d > 1e-3*size {
-					t.Errorf("%s kept: after %v intervals body %d is %v off", name, at, body, d)
+					t.Errorf("%s kept: after %v intervals body %d is off by %v", name, intervals, body, d)
 				}
 				for k := range p.Velocity {
-					if v := (next.At[k] - p.At[k]) / (0.01 * interval); at < 598 && math.Abs(v-p.Velocity[k]) > 0.02*math.Abs(v)+1e-3 {
-						t.Errorf("%s kept: after %v intervals body %d goes %v, want %v", name, at, body, p.Velocity, v)
+					if v := (next.At[k] - p.At[k]) / (0.01 * interval); intervals < 598 && math.Abs(v-p.Velocity[k]) > 0.02*math.Abs(v)+1e-3 {
+						t.Errorf("%s kept: after %v intervals body %d has velocity %v, want %v", name, intervals, body, p.Velocity, v)
 						break
 					}
 				}
@@ -252,17 +252,17 @@ func TestCourse(t *testing.T) {
 		}
 	}
 	if p := mo.course(1, 5000); p.Velocity != (sound.Vec{}) {
-		t.Errorf("after the end a body moves by %v", p.Velocity)
+		t.Errorf("velocity after the end %v", p.Velocity)
 	}
 }
 
-// TestTogether: of many moments of one instant the largest sound, and together they are not too loud.
+// TestTogether checks that only the largest of many simultaneous moments sound, without clipping.
 func TestTogether(t *testing.T) {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 40})
 	s := m.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
-	put := func(at int64, kind tracer.Kind, pe, peer int32) {
-		*s.Slot() = tracer.Event{Time: at, Kind: kind, PE: pe, Peer: peer, Ref: uint64(at)<<8 | uint64(pe), Value: 10}
+	put := func(time int64, kind tracer.Kind, pe, peer int32) {
+		*s.Slot() = tracer.Event{Time: time, Kind: kind, PE: pe, Peer: peer, Ref: uint64(time)<<8 | uint64(pe), Value: 10}
 	}
 	for pe := range int32(40) {
 		put(0, tracer.Idle, pe, -1)
@@ -272,29 +272,29 @@ func TestTogether(t *testing.T) {
 		put(300_000, tracer.Busy, pe, -1)
 	}
 	put(600_000, tracer.Send, 0, 1)
-	_ = m.Close() // of a trace in memory
+	_ = m.Close()
 	tones, left, right := listened(t, m, front, 6*time.Second, "fast", "0", "loadat", "0.5")
 	if len(tones) != mostTones {
-		t.Errorf("40 PEs at once make %d tones, want %d", len(tones), mostTones)
+		t.Errorf("40 simultaneous moments make %d tones, want %d", len(tones), mostTones)
 	}
 	for i := range left {
 		if max(math.Abs(left[i]), math.Abs(right[i])) > 0.999 {
-			t.Fatalf("frame %d is cut", i)
+			t.Fatalf("frame %d is clipped", i)
 		}
 	}
 }
 
-// TestMute: where nothing can be heard there is a reason, and a wrong threshold is told of.
+// TestMute checks the reason given if nothing can be heard, and the range of loadat.
 func TestMute(t *testing.T) {
 	for name, c := range map[string]struct {
 		src    tracer.Source
 		params []string
 		want   string
 	}{
-		"one PE":        {talk(5, 1, 0), nil, "nothing can be heard: there is one PE: bodies move where several send to each other"},
-		"no thresholds": {talk(5, 3, 0), []string{"fast", "0"}, "nothing can be heard: no threshold is more than 0 (fast, spreadat, trafficat, imbalanceat, loadfast, loadat)"},
-		"many bodies":   {brief(2, 2500, 0), []string{"heard", "load", "loadat", "0.5"}, "nothing can be heard: the load is heard of up to 2,000 bodies, and there are 2,500"},
-		"load":          {talk(5, 3, 0), []string{"heard", "load"}, "nothing can be heard: no threshold of the load is more than 0 (loadfast, loadat)"},
+		"one PE":        {talk(5, 1, 0), nil, "nothing can be heard: there is only one PE: bodies move if several PEs send to each other"},
+		"no thresholds": {talk(5, 3, 0), []string{"fast", "0"}, "nothing can be heard: all thresholds are 0 (fast, spreadat, trafficat, imbalanceat, loadfast, loadat)"},
+		"many bodies":   {brief(2, 2500, 0), []string{"heard", "load", "loadat", "0.5"}, "nothing can be heard: the load is audible for at most 2,000 bodies, not 2,500"},
+		"load":          {talk(5, 3, 0), []string{"heard", "load"}, "nothing can be heard: all thresholds of the load are 0 (loadfast, loadat)"},
 	} {
 		o, err := view.Open(Kind(), c.src, glyph.New())
 		if err != nil {
@@ -310,7 +310,7 @@ func TestMute(t *testing.T) {
 		}
 		for _, bad := range []string{"NaN", "Inf", "-1", "2"} {
 			if o.Set("loadat", bad) == nil {
-				t.Errorf("a load of %s is a threshold", bad)
+				t.Errorf("loadat %s is accepted", bad)
 			}
 		}
 		o.Close()
@@ -322,8 +322,8 @@ func TestMute(t *testing.T) {
 	}
 }
 
-// TestDoppler: a body that comes is heard higher and one that goes lower, by as much as it is played fast; played so slowly that it hardly moves it is
-// heard as it is.
+// TestDoppler checks that the velocity of a sound is that of its path, which determines the Doppler shift, and that it
+// vanishes in slow play.
 func TestDoppler(t *testing.T) {
 	src := surge(300, 399, 40)
 	src.SetMeta(tracer.Meta{PEs: 4, Clock: tracer.Virtual})
@@ -331,32 +331,32 @@ func TestDoppler(t *testing.T) {
 		g, f := shown(t, src, 800, 800, "fast", "0", "loadat", "0.75", "pace", pace)
 		from, to := src.Span()
 		e := g.Ear(f)
-		// speeds are how fast the source of the first tone goes in space, and how fast its way leads.
-		speeds := func(lasts time.Duration) (said, done float64) {
+		// speeds returns the largest velocity stated for the first tone, and the largest along its path.
+		speeds := func(lasts time.Duration) (stated, moved float64) {
 			tones := g.Sounds(f, from-1, to, lasts)
 			way, step := tones[0].Way, tones[0].Length.Seconds()/float64(len(tones[0].Way)-1)
 			for k := 1; k+1 < len(way); k++ {
 				for d := range way[k].At {
-					said = max(said, math.Abs(way[k].Velocity[d]))
-					done = max(done, math.Abs(way[k+1].At[d]-way[k-1].At[d])/(2*step))
+					stated = max(stated, math.Abs(way[k].Velocity[d]))
+					moved = max(moved, math.Abs(way[k+1].At[d]-way[k-1].At[d])/(2*step))
 				}
 			}
-			return said, done
+			return stated, moved
 		}
-		once, done := speeds(10 * time.Minute)
-		if once == 0 || math.Abs(once-done) > 0.1*once {
-			t.Errorf("%s: a source says that it goes %v, and goes %v", pace, once, done)
+		once, moved := speeds(10 * time.Minute)
+		if once == 0 || math.Abs(once-moved) > 0.1*once {
+			t.Errorf("%s: stated velocity %v, velocity of the path %v", pace, once, moved)
 		}
 		if slow, _ := speeds(10 * time.Hour); slow > once/20 {
-			t.Errorf("%s: played in ten hours it goes %v, in ten minutes %v", pace, slow, once)
+			t.Errorf("%s: velocity %v played in ten hours, %v in ten minutes", pace, slow, once)
 		}
 		if e.Speed != soundSpeed*g.far {
-			t.Errorf("%s: sound goes %v", pace, e.Speed)
+			t.Errorf("%s: speed of sound %v", pace, e.Speed)
 		}
 	}
 }
 
-// TestPitches: the table in the documents is that of the pitches.
+// TestPitches compares the table of pitches in docs/bodies.md with the pitches of the voices.
 func TestPitches(t *testing.T) {
 	b, err := os.ReadFile("../../../docs/bodies.md")
 	if err != nil {

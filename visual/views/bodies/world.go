@@ -58,7 +58,7 @@ func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []st
 		b := &w.Bodies[i]
 		b.Name = g.numbers(i*size, min((i+1)*size, n)-1)
 		b.Label = g.labels && len(w.Bodies) <= mostNumbers
-		b.At, b.Round, b.Color = make([]space.Vec, p.Frames), make([]float64, p.Frames), make([]scene.Color, p.Frames)
+		b.Centre, b.Radius, b.Color = make([]space.Vec, p.Frames), make([]float64, p.Frames), make([]scene.Color, p.Frames)
 		b.Own = g.pes.Color(i * size * g.Traffic.Group)
 		if g.procedures != nil && size == 1 {
 			b.Name, b.Own = g.run.Name(g.procedures[i]), g.hue(i, scene.Color(palette.Unknown(p.Dark)))
@@ -66,7 +66,7 @@ func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []st
 	}
 	w.Links = make([]space.Link, len(pairs))
 	for k, r := range pairs {
-		w.Links[k] = space.Link{A: int(r.a), B: int(r.b), Half: make([]float64, p.Frames), Color: [][]scene.Color{make([]scene.Color, p.Frames), make([]scene.Color, p.Frames)}}
+		w.Links[k] = space.Link{A: int(r.a), B: int(r.b), Radius: make([]float64, p.Frames), Color: [][]scene.Color{make([]scene.Color, p.Frames), make([]scene.Color, p.Frames)}}
 	}
 	for frame := range p.Frames {
 		if err := ctx.Err(); err != nil {
@@ -164,15 +164,15 @@ func (s *stage) stand(w *space.World, frame, size int) {
 		first, last := i*size, min((i+1)*size, len(x))
 		var mass, red, green, blue float64
 		for k := first; k < last; k++ {
-			for d := range b.At[frame] {
-				b.At[frame][d] += (x[k][d] - centre[d]) / float64(last-first)
+			for d := range b.Centre[frame] {
+				b.Centre[frame][d] += (x[k][d] - centre[d]) / float64(last-first)
 			}
 			mass += masses[k]
 			c := s.color(k)
 			red, green, blue = red+float64(c.R), green+float64(c.G), blue+float64(c.B)
 		}
 		n := float64(last - first)
-		b.Round[frame] = radius * s.g.Length * math.Cbrt(mass)
+		b.Radius[frame] = radius * s.g.Length * math.Cbrt(mass)
 		b.Color[frame] = scene.RGB(uint8(red/n+0.5), uint8(green/n+0.5), uint8(blue/n+0.5))
 	}
 }
@@ -206,7 +206,7 @@ func (s *stage) tie(w *space.World, pairs []rope, frame int) {
 		l.Color[0][frame], l.Color[1][frame] = s.ropeColor(r.there), s.ropeColor(r.back)
 		switch {
 		case r.always || r.there+r.back > 0:
-			l.Half[frame] = s.halfWidth(r)
+			l.Radius[frame] = s.halfWidth(r)
 		case frame > 0: // invisible: keep the colours, which need no key frame then
 			l.Color[0][frame], l.Color[1][frame] = l.Color[0][frame-1], l.Color[1][frame-1]
 		}
