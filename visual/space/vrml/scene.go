@@ -16,7 +16,7 @@ type notation interface {
 	node(kind, name string, fields ...field)     // a standard node
 	instance(kind, name string, fields ...field) // an instance of a prototype of the head
 	route(from, event, to, field string)
-	bells(times [][]byte) []field // fields of the prototype Voice; times alternates begins and ends of sounds
+	soundFields(times [][]byte) []field // fields of the prototype Voice; times alternates begins and ends of sounds
 }
 
 // A field is a field of a node: its name and its value.
@@ -166,7 +166,7 @@ func (s *writer) voice(i int, v *space.Voice) {
 	}
 	fields := append([]field{
 		s.vec("place", s.Place(v.Sounds[0].Body, v.Sounds[0].From)), number("pitch", v.Sounds[0].Pitch, 3), number("near", s.Away(), 2), number("far", 8*s.Away(), 2),
-	}, s.n.bells(times)...)
+	}, s.n.soundFields(times)...)
 	s.n.instance("Voice", name, append(fields, words("url", "data:audio/wav;base64,"+base64.StdEncoding.EncodeToString(v.Clip)))...)
 	s.interpolate("PositionInterpolator", name, "place", keys, places)
 	if several {

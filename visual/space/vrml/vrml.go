@@ -59,8 +59,8 @@ func (c *classic) route(from, event, to, field string) {
 	c.put("ROUTE ", from, ".", event, " TO ", to, ".", field, "\n")
 }
 
-// bells returns the begins of the sounds, for the script of the prototype.
-func (c *classic) bells(times [][]byte) []field {
+// soundFields returns the begins of the sounds, for the script of the prototype.
+func (c *classic) soundFields(times [][]byte) []field {
 	var begins []byte
 	for i := 0; i < len(times); i += 2 {
 		begins = append(append(begins, times[i]...), ' ')

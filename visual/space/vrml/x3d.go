@@ -65,8 +65,8 @@ func (x *tagged) route(from, event, to, field string) {
 	x.put("<ROUTE fromNode='", from, "' fromField='", event, "' toNode='", to, "' toField='", field, "'/>\n")
 }
 
-// bells returns the keys of a boolean sequencer.
-func (x *tagged) bells(times [][]byte) []field {
+// soundFields returns the keys of a boolean sequencer.
+func (x *tagged) soundFields(times [][]byte) []field {
 	keys, rings := []byte("0"), []byte("false")
 	for i, t := range times {
 		keys = append(append(keys, ' '), t...)

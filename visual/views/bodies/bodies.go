@@ -194,8 +194,8 @@ var geometryStage = flow.Derive("bodies", "bodies and their colours",
 		}
 		if g.Motion != nil {
 			g.far = g.extent()
-			g.watch(p.Float(fast.Name), [3]float64{p.Float(thresholds[0].Name), p.Float(thresholds[1].Name), p.Float(thresholds[2].Name)})
-			g.hear(p)
+			g.findMoments(p.Float(fast.Name), [3]float64{p.Float(thresholds[0].Name), p.Float(thresholds[1].Name), p.Float(thresholds[2].Name)})
+			g.findNoises(p)
 		}
 		return g, nil
 	})

@@ -103,19 +103,19 @@ const parts = 4
 
 // halfWidth returns half the width of a link, in units of the world.
 func (s *stage) halfWidth(r *rope) float64 {
-	return 0.06 * s.g.Length * (0.3 + 0.7*hot(r.there+r.back))
+	return 0.06 * s.g.Length * (0.3 + 0.7*intensity(r.there+r.back))
 }
 
 // ropeColor returns the colour of half a link, given the traffic sent by the body at that end as a share of the mean.
 func (s *stage) ropeColor(share float64) scene.Color {
 	if share <= 0 {
-		return s.slack()
+		return s.idleColor()
 	}
-	return s.heat(hot(share))
+	return s.heat(intensity(share))
 }
 
-// slack returns the colour of a link without traffic.
-func (s *stage) slack() scene.Color { return s.Style.Line.Mix(s.Style.Muted, 0.3) }
+// idleColor returns the colour of a link without traffic.
+func (s *stage) idleColor() scene.Color { return s.Style.Line.Mix(s.Style.Muted, 0.3) }
 
 // cylinder draws a part of a link: light along its middle, dark along its sides.
 func (s *stage) cylinder(p *paint, r *rope, part int) {

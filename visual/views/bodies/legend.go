@@ -14,17 +14,21 @@ import (
 
 // Legend explains the colours and the model, and describes the bodies at the time shown.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
-	what, loads, sent, links := "PEs, pulled by their traffic", "busy time of ", g.forceNoun()+" sent in ", g.forceNoun()+" in "
+	title := "Bodies: PEs, pulled by their traffic"
 	if g.procedures != nil {
-		what, loads, sent, links = "procedures, pulled by their calls", "share of the work of ", "calls made in ", "calls in "
+		title = "Bodies: procedures, pulled by their calls"
 	}
-	l := g.run.Legend("Bodies: " + what)
+	l := g.run.Legend(title)
 	if g.Motion == nil {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.run.Facts()})
 		return l
 	}
+	loads, sent, links := "busy time of ", g.Force+" sent in ", g.Force+" in "
+	if g.procedures != nil {
+		loads, sent, links = "share of the work of ", "calls made in ", "calls in "
+	}
 	s := setStage(f, g)
-	if i, ok := g.once(); ok && l.Warning == "" {
+	if i, ok := g.onlyInterval(); ok && l.Warning == "" {
 		l.Warning = "All traffic lies within " + figures.Duration(g.Traffic.Length(i, i)) + ": one push moves the bodies, and their shape does not show balance."
 	}
 	ramp := func(ticks ...string) *view.Ramp {
@@ -59,7 +63,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	x := g.Places(s.moves)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Now", Facts: []view.Fact{
-		{Label: "Time", Value: figures.Duration(g.timeOf(s))},
+		{Label: "Time", Value: figures.Duration(g.timeOf(s.moves))},
 		{Label: "Spread", Value: figures.Fixed(nbody.Spread(x)/nbody.Spread(g.Start), 2) + " of the start"},
 		{Label: "Asymmetry", Value: figures.Fixed(nbody.Asymmetry(x), 2)},
 	}}, view.Block{Title: "Model", Facts: g.facts()}, view.Block{Title: "Run", Facts: g.run.Facts()})
@@ -84,22 +88,14 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		notes = append(notes, "All messages have 0 bytes: their number pulls the bodies.")
 	}
 	if g.Mass != "nothing" && !slices.ContainsFunc(g.Traffic.Loads, func(l traffic.Load) bool { return g.weight(&l) > 0 }) {
-		notes = append(notes, "The trace has no "+g.heavy()+": all bodies have the same mass.")
+		notes = append(notes, "The trace has no "+g.massNoun()+": all bodies have the same mass.")
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	return l
 }
 
-// forceNoun returns the name of the force, or "" if there is no motion.
-func (g *Geometry) forceNoun() string {
-	if g.Motion == nil {
-		return ""
-	}
-	return g.Force
-}
-
-// once returns the interval that contains all traffic. It returns false if there is none, or the trace still grows.
-func (g *Geometry) once() (interval int, ok bool) {
+// onlyInterval returns the interval that contains all traffic. It returns false if there is none, or the trace still grows.
+func (g *Geometry) onlyInterval() (interval int, ok bool) {
 	t, first := g.Traffic, -1
 	for i := range t.Flows {
 		if f := &t.Flows[i]; f.From != f.To {
@@ -112,10 +108,10 @@ func (g *Geometry) once() (interval int, ok bool) {
 	return first, first >= 0 && t.Over && t.Intervals > following
 }
 
-// timeOf returns the time shown, in ns since the start of the run.
-func (g *Geometry) timeOf(s *stage) int64 {
-	t, i := g.Traffic, s.moves/g.moves
-	return min(t.Begins(i)-t.From+int64(s.moves%g.moves)*t.Length(i, i)/int64(g.moves), t.To-t.From)
+// timeOf returns the time after a number of moves, in ns since the start of the run.
+func (g *Geometry) timeOf(moves int) int64 {
+	t, i := g.Traffic, moves/g.moves
+	return min(t.Begins(i)-t.From+int64(moves%g.moves)*t.Length(i, i)/int64(g.moves), t.To-t.From)
 }
 
 // amounts returns the ticks of the ramp of traffic. The ramp ends at the given multiple of the mean traffic of a body,
@@ -134,8 +130,8 @@ func (g *Geometry) amounts(s *stage, times float64) []string {
 	return []string{"0", tick(most / 4), tick(most) + "+"}
 }
 
-// heavy returns the measure of mass in words.
-func (g *Geometry) heavy() string {
+// massNoun returns the measure of mass in words.
+func (g *Geometry) massNoun() string {
 	switch g.Mass {
 	case "busy":
 		return "busy time"
@@ -156,7 +152,7 @@ func (g *Geometry) facts() []view.Fact {
 	if g.Symmetric {
 		whom = "both"
 	}
-	facts := []view.Fact{{Label: "Mass", Value: g.heavy()}, {Label: pulls, Value: whom}}
+	facts := []view.Fact{{Label: "Mass", Value: g.massNoun()}, {Label: pulls, Value: whom}}
 	number := func(label string, v float64) {
 		facts = append(facts, view.Fact{Label: label, Value: figures.Fixed(v, 2)})
 	}

@@ -95,7 +95,7 @@ func (mo *Motion) imbalance() []float64 {
 // balanced returns the load on which the imbalance is based.
 func (mo *Motion) balanced() func(*traffic.Load) int64 {
 	switch {
-	case mo.weighs():
+	case mo.hasMass():
 		return mo.weight
 	case slices.ContainsFunc(mo.Traffic.Loads, func(l traffic.Load) bool { return l.Busy > 0 }):
 		return func(l *traffic.Load) int64 { return l.Busy }

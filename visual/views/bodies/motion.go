@@ -105,8 +105,8 @@ func Grow(meta *tracer.Meta, t *traffic.Traffic, m Mapping, prev *Motion, tick f
 	return mo, nil
 }
 
-// lasts returns the length of an interval in model time.
-func (mo *Motion) lasts() float64 { return mo.Step * float64(mo.moves) }
+// intervalTime returns the length of an interval in model time.
+func (mo *Motion) intervalTime() float64 { return mo.Step * float64(mo.moves) }
 
 // average computes the means of the traffic and of the load.
 func (mo *Motion) average() {
@@ -153,8 +153,8 @@ func (mo *Motion) steps(first, last int) float64 {
 	return float64(mo.Traffic.Length(first, last)) / float64(mo.Traffic.Step)
 }
 
-// weighs reports whether the trace has load that gives mass.
-func (mo *Motion) weighs() bool { return mo.mean[len(mo.mean)-1] > 0 }
+// hasMass reports whether the trace has load that gives mass.
+func (mo *Motion) hasMass() bool { return mo.mean[len(mo.mean)-1] > 0 }
 
 // integrate moves the bodies through all intervals.
 func (mo *Motion) integrate(prev *Motion, tick func(done, total int64) error) error {
@@ -263,7 +263,7 @@ func (mo *Motion) enter(s *nbody.System, i int) bool {
 		}
 	}
 	s.Pull(pulls)
-	if mo.weighs() {
+	if mo.hasMass() {
 		for body, m := range mo.Masses(i) {
 			s.Load(body, m)
 		}

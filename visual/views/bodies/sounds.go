@@ -60,8 +60,8 @@ var (
 	loadAt = view.Param{Name: "loadat", Doc: "sound where the busy share of a PE reaches this; 0 turns this off", Default: 0.0, Max: 1}
 )
 
-// hear finds all noises of the run, in order of time.
-func (g *Geometry) hear(p flow.Values) {
+// findNoises finds all noises of the run, in order of time.
+func (g *Geometry) findNoises(p flow.Values) {
 	choice := p.Text(heard.Name)
 	wanted := func(measure string) bool { return choice == "all" || choice == measure }
 	g.mute = "all thresholds of the " + choice + " are 0 (" + fast.Name + ", " + choice + "at)"
@@ -86,7 +86,7 @@ func (g *Geometry) hear(p flow.Values) {
 	if w := (nbody.Watch{Fast: p.Float(loadFast.Name), Window: following, Reach: p.Float(loadAt.Name)}); wanted("load") && (w.Fast > 0 || w.Reach > 0) {
 		if n := len(g.Start); n <= mostBalls {
 			g.mute = ""
-			g.hearLoads(w)
+			g.findLoadNoises(w)
 		} else if choice == "load" {
 			g.mute = "the load is audible for at most " + figures.Count(mostBalls) + " bodies, not " + figures.Count(int64(n))
 		}
@@ -94,8 +94,8 @@ func (g *Geometry) hear(p flow.Values) {
 	slices.SortStableFunc(g.noises, func(a, b noise) int { return a.At - b.At })
 }
 
-// hearLoads finds the moments of the load of each body: its busy share of the last ten intervals.
-func (g *Geometry) hearLoads(w nbody.Watch) {
+// findLoadNoises finds the moments of the load of each body: its busy share of the last ten intervals.
+func (g *Geometry) findLoadNoises(w nbody.Watch) {
 	t := g.Traffic
 	busy := make([][]int64, t.Nodes()) // by interval
 	for i := range t.Loads {
@@ -204,11 +204,11 @@ func (mo *Motion) course(body int32, intervals float64) sound.Place {
 	if i+1 < len(mo.kept) {
 		last, next = first+mo.every, &mo.kept[i+1]
 	}
-	return sound.Between(about(&mo.kept[i]), about(next), (intervals-float64(first))/float64(last-first), mo.lasts()*float64(last-first))
+	return sound.Between(about(&mo.kept[i]), about(next), (intervals-float64(first))/float64(last-first), mo.intervalTime()*float64(last-first))
 }
 
-// passed returns the number of intervals before a time of the trace, with the fraction of the current one.
-func (mo *Motion) passed(time float64) float64 {
+// intervalsBefore returns the number of intervals before a time of the trace, with the fraction of the current one.
+func (mo *Motion) intervalsBefore(time float64) float64 {
 	t := mo.Traffic
 	i := t.Interval(int64(min(max(time, float64(t.From)), float64(t.To))))
 	return float64(i) + (time-float64(t.Begins(i)))/float64(t.Length(i, i))
@@ -296,10 +296,10 @@ func (g *Geometry) tone(n *noise, begin, perSecond float64) sound.Tone {
 	}
 	for k := range t.Way {
 		later := begin + float64(k)/float64(len(t.Way)-1)*toneLength.Seconds()*perSecond
-		p := g.course(n.body, g.passed(later))
+		p := g.course(n.body, g.intervalsBefore(later))
 		i := g.Traffic.Interval(int64(min(later, float64(g.Traffic.To))))
 		for d := range p.Velocity { // from model time to the listener's
-			p.Velocity[d] *= g.lasts() * perSecond / float64(g.Traffic.Length(i, i))
+			p.Velocity[d] *= g.intervalTime() * perSecond / float64(g.Traffic.Length(i, i))
 		}
 		t.Way[k] = p
 	}

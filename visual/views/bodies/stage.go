@@ -197,8 +197,8 @@ func (s *stage) measure() {
 	}
 }
 
-// hot maps a share of traffic to the colour ramp, from 0 to 1.
-func hot(share float64) float64 { return min(math.Sqrt(max(share, 0)), 1) }
+// intensity maps a share of traffic to the colour ramp, from 0 to 1.
+func intensity(share float64) float64 { return min(math.Sqrt(max(share, 0)), 1) }
 
 // color returns the colour of a body.
 func (s *stage) color(body int) scene.Color {
@@ -209,7 +209,7 @@ func (s *stage) color(body int) scene.Color {
 		}
 		return s.g.pes.Color(body * s.g.Traffic.Group)
 	case "traffic":
-		return s.heat(hot(s.sent[body] / 2))
+		return s.heat(intensity(s.sent[body] / 2))
 	}
 	return s.heat(s.load[body])
 }

@@ -21,8 +21,8 @@ type watched struct {
 	top     float64 // largest value of its row
 }
 
-// watch finds the moments of all measures.
-func (g *Geometry) watch(fast float64, reach [3]float64) {
+// findMoments finds the moments of all measures.
+func (g *Geometry) findMoments(fast float64, reach [3]float64) {
 	for k, m := range g.Measures {
 		g.watched = append(g.watched, watched{Measure: m, reach: reach[k], moments: m.Moments(fast, reach[k]), top: max(reach[k], m.most(), 1e-9)})
 	}
@@ -107,7 +107,7 @@ func (t *strip) valueY(k int, v float64) float64 {
 func (t *strip) lines(out *scene.List) {
 	st, hair := &t.Style, float32(max(math.Round(t.em/14), 1))
 	out.Rect(float32(t.all.X0), float32(t.all.Y0), float32(t.all.X1), float32(t.all.Y0)+hair, st.Line)
-	now := t.timeX(t.g.Traffic.From + t.g.timeOf(t.stage))
+	now := t.timeX(t.g.Traffic.From + t.g.timeOf(t.moves))
 	for k := range t.g.watched {
 		w := &t.g.watched[k]
 		_, bottom := t.bounds(k)

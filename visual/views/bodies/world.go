@@ -50,7 +50,7 @@ func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []st
 		return nil, nil, err
 	}
 	s.moves = last
-	w.Span = figures.Duration(g.timeOf(s))
+	w.Span = figures.Duration(g.timeOf(s.moves))
 	for _, f := range append(g.run.Facts(), g.facts()...) {
 		w.About = append(w.About, f.Label+": "+f.Value)
 	}
@@ -76,11 +76,11 @@ func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []st
 		s.first, s.last = g.recent(s.moves)
 		s.ropes = s.ropes[:0]
 		s.measure()
-		s.stand(w, frame, size)
-		s.tie(w, pairs, frame)
+		s.setBodies(w, frame, size)
+		s.setLinks(w, pairs, frame)
 	}
 	var sounds int
-	w.Voices, sounds = g.speak(p.Length, last, size)
+	w.Voices, sounds = g.worldVoices(p.Length, last, size)
 	if size > 1 {
 		left = append(left, figures.Count(int64(n))+" bodies are shown as "+figures.Count(int64(len(w.Bodies)))+", each at the centre of "+figures.Count(int64(size))+", without links")
 	}
@@ -105,8 +105,7 @@ func (g *Geometry) movesAt(frame, lastFrame, last int) int {
 	if g.Traffic.Epoch == 0 || frame == lastFrame {
 		return frame * last / lastFrame
 	}
-	s := &stage{g: g, moves: last}
-	return g.Moves(g.Traffic.From + int64(float64(g.timeOf(s))*float64(frame)/float64(lastFrame)))
+	return g.Moves(g.Traffic.From + int64(float64(g.timeOf(last))*float64(frame)/float64(lastFrame)))
 }
 
 // numbers returns the range of the PEs of the bodies from first to last.
@@ -154,8 +153,8 @@ func (g *Geometry) ropes(moves, size int) (pairs []rope, all int) {
 	return pairs[:min(len(pairs), mostRopes)], len(pairs)
 }
 
-// stand sets the positions, sizes and colours of the bodies in a frame.
-func (s *stage) stand(w *space.World, frame, size int) {
+// setBodies sets the positions, sizes and colours of the bodies in a frame.
+func (s *stage) setBodies(w *space.World, frame, size int) {
 	x := s.g.Places(s.moves)
 	centre := nbody.Centre(x)
 	masses := s.g.Masses(s.last)
@@ -177,8 +176,8 @@ func (s *stage) stand(w *space.World, frame, size int) {
 	}
 }
 
-// tie sets the widths and colours of the links in a frame.
-func (s *stage) tie(w *space.World, pairs []rope, frame int) {
+// setLinks sets the widths and colours of the links in a frame.
+func (s *stage) setLinks(w *space.World, pairs []rope, frame int) {
 	if len(pairs) == 0 {
 		return
 	}

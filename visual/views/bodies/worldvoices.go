@@ -14,17 +14,17 @@ import (
 // mostVoices is the largest number of overlapping sounds of one measure in a world.
 const mostVoices = 4
 
-// speak returns the moments up to the given moves as voices of a world, and the number of moments. Each voice has
+// worldVoices returns the moments up to the given moves as voices of a world, and the number of moments. Each voice has
 // sounds of one measure, from any bodies, that do not overlap.
-func (g *Geometry) speak(length float64, last, size int) (all []space.Voice, total int) {
-	span := float64(g.timeOf(&stage{g: g, moves: last}))
+func (g *Geometry) worldVoices(length float64, last, size int) (all []space.Voice, total int) {
+	span := float64(g.timeOf(last))
 	if span <= 0 {
 		return nil, 0
 	}
 	byMeasure := map[string][]int{} // indices of voices
 	for i := range g.noises {
 		n := &g.noises[i]
-		from := float64(g.timeOf(&stage{g: g, moves: (n.At + 1) * g.moves})) / span
+		from := float64(g.timeOf((n.At+1)*g.moves)) / span
 		if from > 1 {
 			break
 		}
