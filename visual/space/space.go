@@ -82,11 +82,11 @@ const (
 func Check(frames, bodies, links int, length float64) error {
 	switch {
 	case frames < 2 || frames > MostFrames:
-		return fmt.Errorf("want 2 to %d key frames, not %d", MostFrames, frames)
+		return fmt.Errorf("expected 2 to %d key frames, not %d", MostFrames, frames)
 	case frames*(bodies+links) > MostValues:
-		return fmt.Errorf("want at most %d key frames for %d bodies and %d links, not %d", MostValues/(bodies+links), bodies, links, frames)
+		return fmt.Errorf("expected at most %d key frames for %d bodies and %d links, not %d", MostValues/(bodies+links), bodies, links, frames)
 	case !(length >= 0.1 && length <= 86400):
-		return fmt.Errorf("want a length from 0.1 s to 1 day, not %g s", length)
+		return fmt.Errorf("expected a length from 0.1 s to 1 day, not %g s", length)
 	}
 	return nil
 }

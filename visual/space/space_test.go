@@ -154,12 +154,12 @@ func TestCheck(t *testing.T) {
 		length                float64
 		want                  string
 	}{
-		{1, 8, 0, 20, "want 2 to 2001 key frames, not 1"},
-		{2002, 8, 0, 20, "want 2 to 2001 key frames, not 2002"},
-		{2001, 2000, 600, 20, "want at most 806 key frames for 2000 bodies and 600 links, not 2001"},
-		{100, 8, 0, 0, "want a length from 0.1 s to 1 day"},
-		{100, 8, 0, math.NaN(), "want a length from 0.1 s to 1 day"},
-		{100, 8, 0, 1e9, "want a length from 0.1 s to 1 day"},
+		{1, 8, 0, 20, "expected 2 to 2001 key frames, not 1"},
+		{2002, 8, 0, 20, "expected 2 to 2001 key frames, not 2002"},
+		{2001, 2000, 600, 20, "expected at most 806 key frames for 2000 bodies and 600 links, not 2001"},
+		{100, 8, 0, 0, "expected a length from 0.1 s to 1 day"},
+		{100, 8, 0, math.NaN(), "expected a length from 0.1 s to 1 day"},
+		{100, 8, 0, 1e9, "expected a length from 0.1 s to 1 day"},
 	} {
 		if err := space.Check(c.frames, c.bodies, c.links, c.length); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c, err)

@@ -77,8 +77,8 @@ func (s *stage) cloud(out *scene.List) {
 	p.flush(out)
 }
 
-// blurred returns the field after a blur along its rows: each square gets half of its own value and a quarter of that
-// of each neighbour. A row has n squares, step apart in the field; there are rows of them, next apart.
+// blurred returns the field after a blur along its rows: each square gets half of its own value and a quarter
+// of each neighbour's. A row has n squares, step apart in the field; there are rows of them, next apart.
 func blurred(field [][4]float32, n, step, rows, next int) [][4]float32 {
 	out := make([][4]float32, len(field))
 	for r := range rows {

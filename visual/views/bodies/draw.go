@@ -30,7 +30,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	} else {
 		s.trails(out)
 		s.things(out)
-		s.numbers(out)
+		s.drawLabels(out)
 	}
 	out.Pop()
 	if t, ok := s.strip(); ok {
@@ -256,8 +256,8 @@ func (s *stage) trails(out *scene.List) {
 	}
 }
 
-// numbers writes the labels of the bodies: on large bodies, else beside them. It leaves out labels without room.
-func (s *stage) numbers(out *scene.List) {
+// drawLabels writes the labels of the bodies: on large bodies, else beside them. It leaves out labels without room.
+func (s *stage) drawLabels(out *scene.List) {
 	if !s.g.labels || len(s.balls) > mostNumbers {
 		return
 	}
