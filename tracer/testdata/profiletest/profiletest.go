@@ -1,4 +1,4 @@
-// Package profiletest helps tests of readers of profiles.
+// Package profiletest reads texts as profiles, for tests of their formats.
 package profiletest
 
 import (
@@ -11,8 +11,8 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Read reads texts with the Read of a format, as files whose names are made of their numbers and a pattern such as rank%d.json; that without its
-// ending is the process.
+// Read reads texts with the Read function of a format. The files are named by a pattern with the number of the file,
+// such as rank%d.json. The name without its extension is the process.
 func Read(read func([]profile.File, tracer.Recorder, profile.Options) error, pattern string, o profile.Options, texts ...string) (*tracer.Memory, error) {
 	m := tracer.NewMemory()
 	var files []profile.File
@@ -25,7 +25,7 @@ func Read(read func([]profile.File, tracer.Recorder, profile.Options) error, pat
 	return m, err
 }
 
-// Text is the text form of a trace.
+// Text returns the text form of a trace.
 func Text(t testing.TB, m *tracer.Memory) string {
 	t.Helper()
 	var b strings.Builder

@@ -20,7 +20,7 @@ func Draw(t *rapid.T, rec tracer.Recorder) {
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "sources") {
 		meta.Source = append(meta.Source, tracer.SourceFile{Name: text.Draw(t, "file"), Text: text.Draw(t, "text")})
-		meta.PEInfo = append(meta.PEInfo, tracer.PE{Host: text.Draw(t, "host"), Thread: text.Draw(t, "thread"), Coords: rapid.SliceOfN(rapid.Int32(), 0, 3).Draw(t, "at")})
+		meta.PEInfo = append(meta.PEInfo, tracer.PE{Host: text.Draw(t, "host"), Thread: text.Draw(t, "thread"), Coords: rapid.SliceOfN(rapid.Int32(), 0, 3).Draw(t, "coords")})
 		meta.Extra = append(meta.Extra, tracer.KV{Key: text.Draw(t, "key"), Value: text.Draw(t, "value")})
 	}
 	rec.SetMeta(meta)
