@@ -128,7 +128,7 @@ a fall. Below the thresholds there is silence.
 	f.SortFlags = false
 	reading = readingFlags(cmd)
 	f.StringVarP(&out, "output", "o", "", "sound to write, `FILE`.wav or - for standard output")
-	f.StringVar(&name, "view", "bodies", "`view` with sound: "+strings.Join(sounderNames(), ", "))
+	f.StringVar(&name, "view", sounderNames()[0], "`view` with sound: "+strings.Join(sounderNames(), ", "))
 	f.StringVar(&measure, "measure", "all", "`measure` to hear, the parameter heard of the view: all, spread, traffic, imbalance or load")
 	f.Float64Var(&fast, "fast", 0, "`share` of its maximum by which a measure must change within a sixtieth of the run to be heard, the parameter fast of the view")
 	f.DurationVar(&length, "length", app.PlayTime, "`time` that the run plays")
