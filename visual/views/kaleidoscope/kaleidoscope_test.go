@@ -96,7 +96,7 @@ func TestHitAndLocateQuickSort(t *testing.T) {
 	if s, ok := g.Hit(f, 499, 1); ok {
 		t.Errorf("far from everything: hit %+v", s)
 	}
-	at := func(s view.Selection) int { s.Trace = "t"; return len(g.Locate(f, s)) }
+	places := func(s view.Selection) int { s.Trace = "t"; return len(g.Locate(f, s)) }
 	for _, c := range []struct {
 		name string
 		s    view.Selection
@@ -114,7 +114,7 @@ func TestHitAndLocateQuickSort(t *testing.T) {
 		{"no such task", view.Subtree("t", 99), 0},
 		{"nothing", view.Selection{}, 0},
 	} {
-		if got := at(c.s); got != c.want {
+		if got := places(c.s); got != c.want {
 			t.Errorf("%s: %d places, want %d", c.name, got, c.want)
 		}
 	}

@@ -32,7 +32,7 @@ func TestTimeRange(t *testing.T) {
 			t.Errorf("%s: the last node has colour %d of twice its time", c.by, class)
 		}
 		if got, want := wide.colours.legend.Ramp.Ticks, own.colours.legend.Ramp.Ticks; got[2] == want[2] || got[0][:1] != "0" {
-			t.Errorf("%s: the scale says %v, of its own time %v", c.by, got, want)
+			t.Errorf("%s: the scale shows %v, for its own time %v", c.by, got, want)
 		}
 	}
 	// Nodes after a range shorter than the run have the last colour.

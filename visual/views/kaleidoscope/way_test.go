@@ -38,14 +38,14 @@ func TestWays(t *testing.T) {
 	}
 	ways(w)
 	if len(all) != 1+4+12+24+24 {
-		t.Errorf("%d ways", len(all))
+		t.Errorf("%d paths", len(all))
 	}
 	if n := ways(w, "root", "3"); n != 0 {
-		t.Errorf("in a part of the tree %d tasks have another way", n)
+		t.Errorf("in a view of a subtree %d tasks have another path", n)
 	}
 	w.lifo = true
 	if n := ways(w); n < 10 {
-		t.Errorf("grown in another order only %d tasks have another number", n)
+		t.Errorf("grown in another order, only %d tasks have another number", n)
 	}
 	g, _ := shown(t, w.trace(), 300)
 	for _, way := range [][]int32{nil, {1}, {0, 4}, {0, 0, 0, 0, 0, 0}, {1 << 30}, {0, 1 << 30}} {
@@ -54,6 +54,6 @@ func TestWays(t *testing.T) {
 		}
 	}
 	if way, _, ok := g.Way(1 << 40); ok || !slices.Equal(way, nil) {
-		t.Errorf("a task that is not there is at %v", way)
+		t.Errorf("an unknown task is at %v", way)
 	}
 }

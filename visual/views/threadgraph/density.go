@@ -101,7 +101,7 @@ func (d *density) draw(out *scene.List, ground scene.Color) {
 			}
 			from, run = -1, cell{}
 		}
-		same := false // as in the row above, but for what ends or begins
+		same := false // the cell equals the one above unless a bar begins or ends
 		for y := top; y < bottom; y++ {
 			if d.down != nil {
 				if c := &d.down[x*(d.h+1)+y]; *c != (cell{}) {
@@ -109,30 +109,30 @@ func (d *density) draw(out *scene.List, ground scene.Color) {
 					same = false
 				}
 			}
-			at := sum
+			pixel := sum
 			flat := d.flat != nil && d.flat[y]
 			switch {
 			case flat:
 				across[y].add(d.across[x*d.h+y])
-				at.add(across[y])
+				pixel.add(across[y])
 			case same:
 				if from >= 0 {
-					run.add(at)
+					run.add(pixel)
 				}
 				continue
 			}
 			same = !flat
-			if at.cover < 1e-4 {
+			if pixel.cover < 1e-4 {
 				flush(y)
 				continue
 			}
-			if from >= 0 && !at.like(run, float32(y-from)) {
+			if from >= 0 && !pixel.like(run, float32(y-from)) {
 				flush(y)
 			}
 			if from < 0 {
 				from = y
 			}
-			run.add(at)
+			run.add(pixel)
 		}
 		flush(bottom)
 	}

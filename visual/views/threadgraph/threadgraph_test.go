@@ -122,15 +122,15 @@ func TestFold(t *testing.T) {
 	r := b.closedBox(k)
 	s, ok := g.Hit(b.Frame, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 	if !ok || len(s.Tasks) != 1 || s.Tasks[0] != (view.Tasks{First: task, Subtree: true}) {
-		t.Errorf("a hit of the node is %+v", s)
+		t.Errorf("at the box: hit %+v", s)
 	}
 	// A folded thread, and the whole subtree, are located at the box.
 	inside := view.Selection{Trace: "t", Tasks: []view.Tasks{{First: g.graph.Task[n+5]}}}
 	if places := g.Locate(b.Frame, inside); len(places) != 1 || places[0].Y0 > r.Y0+1 {
-		t.Errorf("a thread in it is at %v, the node at %v", places, r)
+		t.Errorf("a folded thread is at %v, the box at %v", places, r)
 	}
 	if again := g.toggle(0, n); again[0].Value != "" {
-		t.Errorf("opening leaves %q", again[0].Value)
+		t.Errorf("unfolding leaves %q", again[0].Value)
 	}
 	if leaf := g.toggle(0, int32(g.graph.Len()-1)); leaf[0].Do != view.Nothing {
 		t.Errorf("folding a leaf is %+v", leaf)
@@ -391,7 +391,7 @@ func TestSigns(t *testing.T) {
 	}), 900, 700, "truescale", "true")
 	for v, k := range g.graph.Kind {
 		if k == threadgraph.BJoin && (signOf(g, int32(v)) != joinSign || !g.rows.Merged[v+1]) {
-			t.Errorf("a join that need not wait has sign %d", signOf(g, int32(v)))
+			t.Errorf("a join without waiting has sign %d", signOf(g, int32(v)))
 		}
 	}
 	g, _ = shown(t, recorded(t, 2, rsa(1, false)), 900, 700, "truescale", "true")

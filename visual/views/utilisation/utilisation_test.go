@@ -77,10 +77,10 @@ func TestLocate(t *testing.T) {
 }
 
 // columns counts the pixels of each colour in the column at an instant.
-func columns(f *view.Frame, g *Geometry, c *curve, at int64) map[scene.Color]float64 {
+func columns(f *view.Frame, g *Geometry, c *curve, instant int64) map[scene.Color]float64 {
 	l := scene.New(2000, 1000)
 	view.Draw(g, f, l)
-	x := float32(c.X(at)) + 0.5
+	x := float32(c.X(instant)) + 0.5
 	sum := map[scene.Color]float64{}
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpRect {
@@ -94,15 +94,15 @@ func columns(f *view.Frame, g *Geometry, c *curve, at int64) map[scene.Color]flo
 
 func TestAreas(t *testing.T) {
 	g, f, c := exact(t)
-	for at, want := range map[int64][2]float64{10: {100, 0}, 30: {200, 0}, 50: {100, 0}, 70: {0, 100}, 78: {0, 0}, 90: {100, 0}} {
-		if got := columns(f, g, c, at); got[c.states.Busy] != want[0] || got[c.states.Over] != want[1] {
-			t.Errorf("at %d: %v, want %v", at, got, want)
+	for instant, want := range map[int64][2]float64{10: {100, 0}, 30: {200, 0}, 50: {100, 0}, 70: {0, 100}, 78: {0, 0}, 90: {100, 0}} {
+		if got := columns(f, g, c, instant); got[c.states.Busy] != want[0] || got[c.states.Over] != want[1] {
+			t.Errorf("at %d: %v, want %v", instant, got, want)
 		}
 	}
 	g, f, c = exact(t, "color", "pe")
-	for at, want := range map[int64][2]float64{10: {100, 0}, 30: {100, 100}, 50: {0, 100}, 90: {100, 0}} {
-		if got := columns(f, g, c, at); got[c.colors[0]] != want[0] || got[c.colors[1]] != want[1] {
-			t.Errorf("by PE at %d: %v, want %v", at, got, want)
+	for instant, want := range map[int64][2]float64{10: {100, 0}, 30: {100, 100}, 50: {0, 100}, 90: {100, 0}} {
+		if got := columns(f, g, c, instant); got[c.colors[0]] != want[0] || got[c.colors[1]] != want[1] {
+			t.Errorf("by PE at %d: %v, want %v", instant, got, want)
 		}
 	}
 }
