@@ -10,10 +10,10 @@ import (
 
 // Capital writes a word of ASCII with a capital.
 func Capital(word string) string {
-	if word == "" {
-		return ""
+	if word != "" && 'a' <= word[0] && word[0] <= 'z' {
+		return string(word[0]-'a'+'A') + word[1:]
 	}
-	return strings.ToUpper(word[:1]) + word[1:]
+	return word
 }
 
 // Elide cuts a text to a width, with an ellipsis where something is missing, and returns "" where not even that has room.

@@ -9,20 +9,20 @@ import (
 	"whorl/visual/view"
 )
 
-// What the columns of a picture of lines can stand for.
+// Modes of the columns of a heat map.
 const (
 	Each   = "each"
 	Groups = "groups"
 	Ranks  = "ranks"
 )
 
-// Processors is the parameter that says which.
+// Processors is the parameter that selects the mode of the columns.
 var Processors = view.Param{
-	Name: "processors", Doc: "what a column stands for: each processor, a group of them, or ranks (least, quartiles and most of all processors); auto takes groups for many",
+	Name: "processors", Doc: "one column for each processor, for each group of processors, or for each rank (minimum, quartiles and maximum over the processors); auto groups large numbers of processors",
 	Default: "auto", Choices: []string{"auto", Each, Groups, Ranks},
 }
 
-// An Across says what the columns of a picture stand for.
+// An Across assigns PEs to the columns of a heat map.
 type Across struct {
 	*Order
 	Mode string // Each, Groups or Ranks
@@ -30,10 +30,10 @@ type Across struct {
 	Size int    // PEs of a column
 
 	mu   sync.Mutex
-	last *Across // with the order of the window that was asked for last
+	last *Across // the columns of the last window passed to In
 }
 
-// In is the same columns in the order of a window of time, of the whole run where that is nil.
+// In returns the columns in the order of a window of time; nil means the whole run.
 func (a *Across) In(window *view.Span) *Across {
 	o := a.Order.In(window)
 	if o == a.Order {
@@ -47,11 +47,10 @@ func (a *Across) In(window *view.Span) *Across {
 	return a.last
 }
 
-// FewGroups is how many groups there are at most where nothing else bounds them.
+// FewGroups is the default upper bound of the number of groups.
 const FewGroups = 16
 
-// Across shares the PEs of the lines out to columns as the parameters say: each PE has its own where they ask for it, or where there are at most
-// so many.
+// Across assigns the PEs to columns as the parameters say. In mode auto each PE has its own column if there are at most each PEs.
 func (p *Plot) Across(params interface{ Text(string) string }, each int) (*Across, error) {
 	o, err := p.Order(params)
 	if err != nil {
@@ -64,7 +63,8 @@ func (p *Plot) Across(params interface{ Text(string) string }, each int) (*Acros
 	return NewAcross(mode, o, each, FewGroups), nil
 }
 
-// NewAcross shares PEs out to columns: at most so many where each has its own, else so many groups, of as many PEs as a power of two.
+// NewAcross assigns the PEs of an order to columns. In mode auto each PE has its own column if there are at most each PEs.
+// Otherwise there are at most groups groups; the size of a group is a power of two.
 func NewAcross(mode string, o *Order, each, groups int) *Across {
 	pes := len(o.PEs)
 	a := &Across{Order: o, Mode: mode, N: pes, Size: 1}
@@ -85,40 +85,40 @@ func NewAcross(mode string, o *Order, each, groups int) *Across {
 }
 
 var (
-	rankNames  = [...]string{"the least of all PEs", "the lower quartile of the PEs", "the median of the PEs", "the upper quartile of the PEs", "the most of all PEs"}
+	rankNames  = [...]string{"the minimum of all PEs", "the lower quartile of the PEs", "the median of the PEs", "the upper quartile of the PEs", "the maximum of all PEs"}
 	rankLabels = [...]string{"min", "25 %", "median", "75 %", "max"}
 )
 
-// Ranked says whether columns are ranks.
+// Ranked reports whether columns are ranks.
 func (a *Across) Ranked() bool { return a.Mode == Ranks }
 
-// Of are the PEs of a column, from left to right; of ranks all.
-func (a *Across) Of(k int) []int32 {
+// PEsOf returns the PEs of column k, from left to right. A rank has all PEs.
+func (a *Across) PEsOf(k int) []int32 {
 	if a.Ranked() {
 		return a.PEs
 	}
 	return a.PEs[min(k*a.Size, len(a.PEs)):min((k+1)*a.Size, len(a.PEs))]
 }
 
-// Column is the column of a PE, -1 where columns are ranks.
+// Column returns the column of a PE, or -1 if columns are ranks.
 func (a *Across) Column(pe int32) int {
 	if a.Ranked() {
 		return -1
 	}
-	return a.At(pe) / a.Size
+	return a.Place(pe) / a.Size
 }
 
-// run says whether PEs follow each other.
+// run reports whether pes are consecutive numbers in ascending order.
 func run(pes []int32) bool {
 	return int(pes[len(pes)-1]-pes[0]) == len(pes)-1 && slices.IsSorted(pes)
 }
 
-// Label is what stands over a column.
+// Label returns the heading of column k.
 func (a *Across) Label(k int) string {
 	if a.Ranked() {
 		return rankLabels[k]
 	}
-	switch pes := a.Of(k); {
+	switch pes := a.PEsOf(k); {
 	case len(pes) == 1:
 		return strconv.Itoa(int(pes[0]))
 	case run(pes):
@@ -128,12 +128,12 @@ func (a *Across) Label(k int) string {
 	}
 }
 
-// Name is what a column stands for.
+// Name describes column k in words.
 func (a *Across) Name(k int) string {
 	if a.Ranked() {
 		return rankNames[k]
 	}
-	switch pes := a.Of(k); {
+	switch pes := a.PEsOf(k); {
 	case len(pes) == 1:
 		return "PE " + figures.Count(int64(pes[0]))
 	case run(pes):
@@ -143,29 +143,29 @@ func (a *Across) Name(k int) string {
 	}
 }
 
-// Notes say what a column stands for where that is not one PE, and how columns are sorted where that is not by number.
+// Notes returns sentences for the legend that explain grouped or ranked columns and any order other than by number.
 func (a *Across) Notes() (notes []string) {
 	switch {
 	case a.Ranked():
-		return []string{"The columns are ranks: of each row the least, the quartiles and the most of all " + figures.Count(int64(len(a.PEs))) + " PEs."}
+		return []string{"Columns are ranks: the minimum, the quartiles and the maximum of each row over all " + figures.Count(int64(len(a.PEs))) + " PEs."}
 	case a.Size > 1:
-		notes = append(notes, "A column stands for "+figures.Count(int64(a.Size))+" PEs, and has what the one with most of them has.")
+		notes = append(notes, "A column stands for "+figures.Count(int64(a.Size))+" PEs and shows their maximum.")
 	}
 	switch {
 	case slices.IsSorted(a.PEs):
 	case a.By == byTicks:
-		notes = append(notes, "PEs with most ticks stand first.")
+		notes = append(notes, "PEs with the most ticks come first.")
 	case a.By == byLine:
-		notes = append(notes, "PEs with most ticks at one line stand first.")
+		notes = append(notes, "PEs with the most ticks at one line come first.")
 	default:
-		notes = append(notes, "PEs stand as they were moved.")
+		notes = append(notes, "PEs are in the order set by hand.")
 	}
 	return notes
 }
 
-// Spans are the PEs of a column as a selection names them.
+// Spans returns the PEs of column k as ranges for a selection.
 func (a *Across) Spans(k int) []view.Span {
-	pes := slices.Sorted(slices.Values(a.Of(k)))
+	pes := slices.Sorted(slices.Values(a.PEsOf(k)))
 	var out []view.Span
 	for _, pe := range pes {
 		if n := len(out); n > 0 && out[n-1].Last == int64(pe)-1 {
@@ -177,31 +177,31 @@ func (a *Across) Spans(k int) []view.Span {
 	return out
 }
 
-// Fold writes what each column has of a row, given the PEs that have anything, each once: its PE's count, the most of its group, so that
-// no peak is lost, or the count of its rank.
+// Fold writes the count of each column of a row to out. pes lists the PEs that have a count, each once.
+// A group has the largest count of its PEs, so that no peak is lost.
 func (a *Across) Fold(pes []int32, counts, out []int64) {
 	clear(out)
 	if !a.Ranked() {
 		for i, pe := range pes {
-			k := a.At(pe) / a.Size
+			k := a.Column(pe)
 			out[k] = max(out[k], counts[i])
 		}
 		return
 	}
 	sorted := slices.Sorted(slices.Values(counts))
 	below, _ := slices.BinarySearch(sorted, 0)
-	zeros := len(a.PEs) - len(counts) // they stand before what is positive
+	zeros := len(a.PEs) - len(counts) // they come before the positive counts
 	for k := range out {
-		switch at := k * (len(a.PEs) - 1) / (len(out) - 1); {
-		case at < below:
-			out[k] = sorted[at]
-		case at >= below+zeros:
-			out[k] = sorted[at-zeros]
+		switch i := k * (len(a.PEs) - 1) / (len(out) - 1); {
+		case i < below:
+			out[k] = sorted[i]
+		case i >= below+zeros:
+			out[k] = sorted[i-zeros]
 		}
 	}
 }
 
-// Next is the mode that a key leads to from this one.
+// Next returns the mode after a.Mode, for the key that cycles through them.
 func (a *Across) Next() string {
 	switch a.Mode {
 	case Each:

@@ -13,12 +13,12 @@ import (
 	"whorl/visual/view"
 )
 
-// asked are values of parameters.
-type asked map[string]string
+// values holds the values of parameters by name.
+type values map[string]string
 
-func (a asked) Text(name string) string { return a[name] }
+func (v values) Text(name string) string { return v[name] }
 
-// ordered is an order of so many PEs.
+// ordered returns the order of pes PEs for a value of the parameter First.
 func ordered(t testing.TB, pes int, first string) (*Order, error) {
 	t.Helper()
 	m := tracer.NewMemory()
@@ -27,7 +27,7 @@ func ordered(t testing.TB, pes int, first string) (*Order, error) {
 		t.Fatal(err)
 	}
 	p := plotOf(t, m)
-	return p.Order(asked{"order": first})
+	return p.Order(values{"order": first})
 }
 
 func TestOrder(t *testing.T) {
@@ -36,11 +36,11 @@ func TestOrder(t *testing.T) {
 		pes := rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}).Draw(t, "order")
 		o, err := ordered(tb, 7, WriteOrder(pes))
 		if err != nil || !slices.Equal(o.PEs, pes) {
-			t.Fatalf("%q is %v, want %d: %v", WriteOrder(pes), o, pes, err)
+			t.Fatalf("%q gives %v, %v; want %d", WriteOrder(pes), o, err, pes)
 		}
-		for at, pe := range o.PEs {
-			if o.At(pe) != at {
-				t.Fatalf("PE %d stands at %d, want %d", pe, o.At(pe), at)
+		for place, pe := range o.PEs {
+			if o.Place(pe) != place {
+				t.Fatalf("PE %d has place %d, want %d", pe, o.Place(pe), place)
 			}
 		}
 	})
@@ -57,7 +57,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestSort puts the PEs of viewtest.Sampled in order: in all they have 47, 26 and 15 ticks, and at its lines what its table says.
+// TestSort sorts the PEs of viewtest.Sampled. They have 47, 26 and 15 ticks in total; its table lists their ticks by line.
 func TestSort(t *testing.T) {
 	p := plotOf(t, viewtest.Sampled())
 	for _, c := range []struct {
@@ -65,13 +65,13 @@ func TestSort(t *testing.T) {
 	}{
 		{"number", "", "", "[0 1 2]"},
 		{"ticks", "", "", "[0 1 2]"},
-		{"line", "", "", "[0 1 2]"}, // 12, the hottest
+		{"line", "", "", "[0 1 2]"}, // line 12 is the hottest
 		{"line", "spin.f90:5", "", "[2 0 1]"},
 		{"line", "82", "", "[1 0 2]"},
 		{"line", "82", "2", "[2 1 0]"},
-		{"line", "13", "", "[0 1 2]"}, // where nothing happened
+		{"line", "13", "", "[0 1 2]"}, // line 13 has no ticks
 	} {
-		o, err := p.Order(asked{"sort": c.by, "sortline": c.line, "order": c.first})
+		o, err := p.Order(values{"sort": c.by, "sortline": c.line, "order": c.first})
 		if err != nil || fmt.Sprint(o.PEs) != c.want {
 			t.Errorf("%+v: %v, %v", c, o, err)
 		}
@@ -84,10 +84,10 @@ func TestSort(t *testing.T) {
 		{"ticks", "", "[1 0 2]", view.Span{First: 135, Last: 170}},
 		{"ticks", "", "[0 2 1]", view.Span{First: 40, Last: 125}},
 		{"line", "12", "[2 0 1]", view.Span{First: 110, Last: 125}},
-		{"line", "", "[1 0 2]", view.Span{First: 135, Last: 170}}, // the hottest of the run
+		{"line", "", "[1 0 2]", view.Span{First: 135, Last: 170}}, // the hottest line of the run
 		{"number", "", "[0 1 2]", view.Span{First: 60, Last: 60}},
 	} {
-		a, err := p.Across(asked{"sort": c.by, "sortline": c.line, "processors": Each}, 3)
+		a, err := p.Across(values{"sort": c.by, "sortline": c.line, "processors": Each}, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,14 +96,14 @@ func TestSort(t *testing.T) {
 			t.Errorf("%+v: %v, then %v, without a window %v", c, in.PEs, again.PEs, a.In(nil).PEs)
 		}
 	}
-	for line, want := range map[string]string{"x.f90:5": "there is no such line", "spin.f90:900": "there is no such line", "five": "want FILE:LINE or LINE"} {
-		if _, err := p.Order(asked{"sort": "line", "sortline": line}); err == nil || !strings.Contains(err.Error(), want) {
+	for line, want := range map[string]string{"x.f90:5": "the trace has no such line", "spin.f90:900": "the trace has no such line", "five": "want FILE:LINE or LINE"} {
+		if _, err := p.Order(values{"sort": "line", "sortline": line}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
 }
 
-// TestFold compares what columns have with sorting and searching all PEs.
+// TestFold compares the counts of columns with those found by sorting and searching all PEs.
 func TestFold(t *testing.T) {
 	tb := t
 	rapid.Check(t, func(t *rapid.T) {
@@ -135,7 +135,7 @@ func TestFold(t *testing.T) {
 			if a.Ranked() {
 				want = sorted[k*(n-1)/4]
 			} else {
-				for _, pe := range a.Of(k) {
+				for _, pe := range a.PEsOf(k) {
 					want = max(want, dense[pe])
 					all++
 					if a.Column(pe) != k {

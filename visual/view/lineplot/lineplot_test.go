@@ -13,7 +13,7 @@ import (
 	"whorl/visual/view"
 )
 
-// plotOf runs the stages of a plot.
+// plotOf returns the plot of the first metric of a trace.
 func plotOf(t testing.TB, src tracer.Source) *Plot {
 	t.Helper()
 	prof, err := lineprofile.Grow(src, nil, nil)
@@ -31,7 +31,7 @@ func plotOf(t testing.TB, src tracer.Source) *Plot {
 	return NewPlot(run, tree, prof, 0, false)
 }
 
-// TestColumn: every line has a row of its own, and comes back from it.
+// TestColumn maps every line to a row of its own and back.
 func TestColumn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &lineprofile.Profile{}
@@ -46,11 +46,11 @@ func TestColumn(t *testing.T) {
 				if c.Row(l) != row || c.Line(row) != l {
 					t.Fatalf("%+v has row %d, want %d, which is %+v", l, c.Row(l), row, c.Line(row))
 				}
-				if first, end, ok := c.Of(view.Lines{File: f.Name, First: line}); !ok || first != row || end != row+1 {
+				if first, end, ok := c.RowsOf(view.Lines{File: f.Name, First: line}); !ok || first != row || end != row+1 {
 					t.Fatalf("%s:%d is from %d to %d", f.Name, line, first, end)
 				}
 				last := rapid.Int32Range(line, f.Lines+3).Draw(t, "last")
-				first, end, _ := c.Of(view.Lines{File: f.Name, First: line, Last: last})
+				first, end, _ := c.RowsOf(view.Lines{File: f.Name, First: line, Last: last})
 				if got := c.Lines(first, end+5); got.File != f.Name || got.First != line || got.Last != min(f.Lines, c.Line(min(end+5, c.Rows())-1).Line) && c.Line(min(end+4, c.Rows()-1)).File == int32(k) {
 					t.Fatalf("rows %d to %d are %+v", first, end, got)
 				}
@@ -63,13 +63,13 @@ func TestColumn(t *testing.T) {
 		if c.Rows() != row {
 			t.Fatalf("%d rows, want %d", c.Rows(), row)
 		}
-		if _, _, ok := c.Of(view.Lines{File: "z", First: 1}); ok {
-			t.Fatal("a file that is not there has lines")
+		if _, _, ok := c.RowsOf(view.Lines{File: "z", First: 1}); ok {
+			t.Fatal("an unknown file has lines")
 		}
 	})
 }
 
-// TestScale: black stands for nothing and for nothing else, and the hottest colour for the largest amount alone, or for 256 and more.
+// TestScale checks that black stands for 0 alone, and the hottest colour for the largest amount alone or for 256 and more.
 func TestScale(t *testing.T) {
 	for _, scheme := range palette.Schemes {
 		normal, fixed := NewScale(scheme, 1000, true), NewScale(scheme, 1000, false)
@@ -84,14 +84,14 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// TestDetail: without lines it is around the hottest one.
+// TestDetail checks the rows of the detail; without lines they lie around the hottest line.
 func TestDetail(t *testing.T) {
 	p := plotOf(t, viewtest.Sampled())
 	for _, c := range []struct {
 		l          *view.Lines
 		first, end int
 	}{
-		{nil, 0, 40}, // around row 11, kept in the file
+		{nil, 0, 40}, // around row 11, kept within the file
 		{&view.Lines{File: "spin.f90", First: 5, Last: 8}, 4, 8},
 		{&view.Lines{File: "spin.f90", First: 88, Last: 300}, 87, 90},
 		{&view.Lines{File: "other.f90", First: 5}, 0, 40},

@@ -8,16 +8,16 @@ import (
 	"whorl/visual/view"
 )
 
-// A Lit says which lines and procedures a selection holds.
+// A Lit holds the lines and procedures of a selection, for highlighting.
 type Lit struct {
-	Rows      [][2]int // of the column, from the first to before the second; ascending and apart
-	Functions []int32  // in Profile.Functions, ascending
+	Rows      [][2]int // ranges of rows of the column, without the end; ascending and disjoint
+	Functions []int32  // indices into Profile.Functions, ascending
 
 	s view.Selection
 }
 
-// Lit finds what a selection holds: the lines that it names, those of the procedures that it names, and else those at which something of it
-// happened. The last answers are kept. It is nil where the selection is empty or of another trace.
+// Lit finds the lines and procedures of a selection: those that it names or, if it has tasks, PEs or a time, those at which
+// something of it happened. Lit caches the last answers. It returns nil for an empty selection and for one of another trace.
 func (p *Plot) Lit(trace string, s view.Selection) *Lit {
 	if s.Empty() || s.Trace != trace || s.Unknown() {
 		return nil
@@ -32,12 +32,13 @@ func (p *Plot) Lit(trace string, s view.Selection) *Lit {
 	l := p.find(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	const most = 4 // what is selected and hovered, and what was
+	const most = 4 // the selection and the hover, now and before
 	p.lit = append([]*Lit{l}, p.lit[:min(len(p.lit), most-1)]...)
 	return l
 }
 
-// Select names the lines of rows; a function of which no line is known by itself, so that views that know no lines find it, too.
+// Select returns the selection of the rows from first to end-1. It names a function without known lines by its code,
+// so that views without lines find it too.
 func (p *Plot) Select(trace string, first, end int) view.Selection {
 	l := p.Column.Line(first)
 	if f := p.Profile.FunctionAt(l); f >= 0 && end == first+1 && p.Profile.Files[l.File].Bare {
@@ -63,7 +64,7 @@ func (p *Plot) find(s view.Selection) *Lit {
 			}
 		}
 		for _, n := range s.Lines {
-			if first, end, ok := p.Column.Of(n); ok {
+			if first, end, ok := p.Column.RowsOf(n); ok {
 				p.functionsOf(first, end, functions)
 			}
 		}
@@ -75,38 +76,38 @@ func (p *Plot) find(s view.Selection) *Lit {
 	return l
 }
 
-// named are the rows that a selection names by codes and lines; all where it names none.
+// named returns the rows that a selection names by codes and lines, or all rows if it names none.
 func (p *Plot) named(s view.Selection) [][2]int {
 	rows := [][2]int{{0, p.Column.Rows()}}
 	if len(s.Codes) > 0 {
-		var of [][2]int
+		var ranges [][2]int
 		for _, c := range s.Codes {
 			if int(c) >= len(p.Run.Codes) {
 				continue
 			}
 			t := p.Run.Codes[c].Type
 			if first, end, ok := p.FunctionRows(p.Profile.Function(c)); ok && (t == tracer.Function || t == tracer.Procedure) {
-				of = append(of, [2]int{first, end})
-			} else if at, ok := p.Profile.At(c); ok {
-				row := p.Column.Row(at)
-				of = append(of, [2]int{row, row + 1})
+				ranges = append(ranges, [2]int{first, end})
+			} else if line, ok := p.Profile.At(c); ok {
+				row := p.Column.Row(line)
+				ranges = append(ranges, [2]int{row, row + 1})
 			}
 		}
-		rows = joined(of)
+		rows = joined(ranges)
 	}
 	if len(s.Lines) > 0 {
-		var of [][2]int
+		var ranges [][2]int
 		for _, n := range s.Lines {
-			if first, end, ok := p.Column.Of(n); ok {
-				of = append(of, [2]int{first, end})
+			if first, end, ok := p.Column.RowsOf(n); ok {
+				ranges = append(ranges, [2]int{first, end})
 			}
 		}
-		rows = both(rows, joined(of))
+		rows = intersection(rows, joined(ranges))
 	}
 	return rows
 }
 
-// functionsOf adds the procedure of the first row, and those that have anything in the rows.
+// functionsOf adds the procedure of the first row and the procedures with a count in the rows from first to end-1.
 func (p *Plot) functionsOf(first, end int, to map[int32]bool) {
 	if f := p.Profile.FunctionAt(p.Column.Line(first)); f >= 0 {
 		to[f] = true
@@ -119,13 +120,13 @@ func (p *Plot) functionsOf(first, end int, to map[int32]bool) {
 	}
 }
 
-// tableRow is the first row of a table by line that does not stand before a row of the column.
+// tableRow returns the index of the first row of a table by line that lies at or after a row of the column.
 func (p *Plot) tableRow(t *lineprofile.Table, row int) int {
 	i, _ := slices.BinarySearchFunc(t.Rows, row, func(r lineprofile.Row, row int) int { return p.Column.Row(r.Line) - row })
 	return i
 }
 
-// counted are the rows among some at which the selected PEs have anything in the selected time.
+// counted returns the rows among some ranges at which the selected PEs have a count in the selected time.
 func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]bool) (rows [][2]int) {
 	t, on := p.In(s.Time).Lines, view.Joined(s.PEs)
 	for _, r := range among {
@@ -135,11 +136,11 @@ func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]boo
 				break
 			}
 			pes, counts := t.Cells(i)
-			has := false
+			found := false
 			for k, pe := range pes {
-				has = has || counts[k] > 0 && (len(s.PEs) == 0 || on.Has(int64(pe)))
+				found = found || counts[k] > 0 && (len(s.PEs) == 0 || on.Has(int64(pe)))
 			}
-			if has {
+			if found {
 				rows = append(rows, [2]int{row, row + 1})
 				if f := t.Rows[i].Function; f >= 0 {
 					functions[f] = true
@@ -150,7 +151,7 @@ func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]boo
 	return joined(rows)
 }
 
-// ofTasks are the rows among some of the codes that selected tasks ran.
+// ofTasks returns the rows among some ranges of the codes that the selected tasks ran.
 func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]bool) (rows [][2]int) {
 	ran := make([]bool, len(p.Run.Codes))
 	t, on := p.tree, view.Joined(s.PEs)
@@ -169,9 +170,9 @@ func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]boo
 		}
 	}
 	for c, is := range ran {
-		if at, ok := p.Profile.At(uint32(c)); is && ok {
-			row := p.Column.Row(at)
-			if here := both(among, [][2]int{{row, row + 1}}); len(here) > 0 {
+		if line, ok := p.Profile.At(uint32(c)); is && ok {
+			row := p.Column.Row(line)
+			if here := intersection(among, [][2]int{{row, row + 1}}); len(here) > 0 {
 				rows = append(rows, here...)
 				if f := p.Profile.Function(uint32(c)); f >= 0 {
 					functions[f] = true
@@ -182,7 +183,7 @@ func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]boo
 	return joined(rows)
 }
 
-// joined are ranges in order, those that touch as one.
+// joined sorts ranges and merges those that overlap or touch. It reuses the slice.
 func joined(ranges [][2]int) [][2]int {
 	slices.SortFunc(ranges, func(a, b [2]int) int { return a[0] - b[0] })
 	out := ranges[:0]
@@ -196,8 +197,8 @@ func joined(ranges [][2]int) [][2]int {
 	return out
 }
 
-// both is what lies in a and in b, which are ascending and apart.
-func both(a, b [][2]int) (out [][2]int) {
+// intersection returns the rows in both a and b, each of which is ascending and disjoint.
+func intersection(a, b [][2]int) (out [][2]int) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		if from, end := max(a[i][0], b[j][0]), min(a[i][1], b[j][1]); from < end {
 			out = append(out, [2]int{from, end})

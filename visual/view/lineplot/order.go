@@ -12,44 +12,45 @@ import (
 	"whorl/visual/view"
 )
 
-// What the columns can be sorted by.
+// Keys by which columns are sorted.
 const (
 	byNumber = "number"
 	byTicks  = "ticks"
 	byLine   = "line"
 )
 
-// The parameters of the order of columns, which all views of a trace have alike.
+// The parameters of the order of columns. All views of a trace share their values.
 var (
 	SortBy = view.Param{
-		Name: "sort", Doc: "the order of the columns: by number, those with most ticks first, or those with most at the line that sortline names",
+		Name: "sort", Doc: "order of the columns: by number, by ticks (most first), or by ticks at the line named by sortline (most first)",
 		Default: byNumber, Choices: []string{byNumber, byTicks, byLine}, Common: true,
 	}
-	SortLine = view.Param{Name: "sortline", Doc: "the line by whose ticks columns are sorted, as FILE:LINE or LINE; empty is the hottest", Default: "", Common: true}
+	SortLine = view.Param{Name: "sortline", Doc: "line whose ticks sort the columns, as FILE:LINE or LINE; empty means the hottest line", Default: "", Common: true}
 	First    = view.Param{
-		Name: "order", Doc: "PEs that stand first, as numbers and ranges (3,0-2), which dragging a heading writes; the others follow as they are sorted",
+		Name: "order", Doc: "PEs that come first, as numbers and ranges (3,0-2); the others follow in sorted order. Dragging a heading sets it",
 		Default: "", Common: true,
 	}
 )
 
-// OrderParams are the names of the parameters of the order, for stages that make one.
+// OrderParams lists the names of the parameters of the order, for stages that call Plot.Order.
 var OrderParams = []string{SortBy.Name, SortLine.Name, First.Name}
 
-// An Order is PEs from left to right.
+// An Order lists PEs from left to right.
 type Order struct {
 	PEs []int32
-	By  string // what the parameter says
-	at  []int32
+	By  string // value of SortBy
 
-	sorted func(window *view.Span) *Order // nil where it is the same in all windows
+	place []int32 // index in PEs, by PE; -1 until put
+
+	sorted func(window *view.Span) *Order // nil if the order is the same in all windows
 
 	mu     sync.Mutex
-	last   *Order // that of the window that was asked for last
+	last   *Order // the order in window
 	window *view.Span
 }
 
-// In is the order in a window of time, of the whole run where that is nil. It follows the window alone, and not the moment up to which a frame counts:
-// columns stay where they are while a run is played.
+// In returns the order in a window of time; nil means the whole run. The moment up to which a frame counts does not change the order,
+// so columns stay in place during playback.
 func (o *Order) In(window *view.Span) *Order {
 	if window == nil || o.sorted == nil {
 		return o
@@ -63,10 +64,10 @@ func (o *Order) In(window *view.Span) *Order {
 	return o.last
 }
 
-// At is the place of a PE.
-func (o *Order) At(pe int32) int { return int(o.at[pe]) }
+// Place returns the index of a PE in o.PEs.
+func (o *Order) Place(pe int32) int { return int(o.place[pe]) }
 
-// Order puts PEs in the order that the parameters ask for: those that stand first, then the others as they are sorted.
+// Order returns the PEs in the order given by the parameters: those named by First, then the others sorted by SortBy.
 func (p *Plot) Order(params interface{ Text(string) string }) (*Order, error) {
 	by, first, row := params.Text(SortBy.Name), params.Text(First.Name), -1
 	if by == byLine {
@@ -78,16 +79,16 @@ func (p *Plot) Order(params interface{ Text(string) string }) (*Order, error) {
 	o, err := p.order(by, first, row, nil)
 	if err == nil && by != byNumber {
 		o.sorted = func(window *view.Span) *Order {
-			in, _ := p.order(by, first, row, window) // what may be wrong with the parameters was wrong before
+			in, _ := p.order(by, first, row, window) // first parsed above
 			return in
 		}
 	}
 	return o, err
 }
 
-// order sorts PEs by what they have in a window, by line that of a row.
+// order sorts PEs by their counts in a window. If by is byLine, it uses the counts of one row of the column.
 func (p *Plot) order(by, first string, row int, window *view.Span) (*Order, error) {
-	o := &Order{By: by, at: slices.Repeat([]int32{-1}, p.Profile.PEs)}
+	o := &Order{By: by, place: slices.Repeat([]int32{-1}, p.Profile.PEs)}
 	if err := parseOrder(first, p.Profile.PEs, o.put); err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func (p *Plot) order(by, first string, row int, window *view.Span) (*Order, erro
 	return o, nil
 }
 
-// sortLine is the row of a line as users write it: FILE:LINE, or LINE of the first file; the hottest where it is empty.
+// sortLine returns the row of a line written as FILE:LINE, or as LINE of the first file. Empty means the hottest row.
 func (p *Plot) sortLine(s string) (row int, err error) {
 	if s == "" {
 		return p.hottest(), nil
@@ -134,15 +135,15 @@ func (p *Plot) sortLine(s string) (row int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s %q: want FILE:LINE or LINE", SortLine.Name, s)
 	}
-	row, _, ok := p.Column.Of(view.Lines{File: file, First: int32(n)})
+	row, _, ok := p.Column.RowsOf(view.Lines{File: file, First: int32(n)})
 	if !ok {
-		return 0, fmt.Errorf("%s %q: there is no such line in the trace", SortLine.Name, s)
+		return 0, fmt.Errorf("%s %q: the trace has no such line", SortLine.Name, s)
 	}
 	return row, nil
 }
 
-// Resort are the actions that go on to the next order of columns: by number, by ticks, by those of the line that is selected, or of the
-// hottest. What was moved by hand is sorted, too.
+// Resort returns the actions that switch to the next order of columns: by number, by ticks, by ticks at the selected or else the hottest line.
+// It discards an order set by hand.
 func (p *Plot) Resort(f *view.Frame, o *Order, pane int) []view.Action {
 	set := func(q view.Param, value string) view.Action {
 		return view.Action{Do: view.SetParam, Pane: pane, Name: q.Name, Value: value}
@@ -156,24 +157,25 @@ func (p *Plot) Resort(f *view.Frame, o *Order, pane int) []view.Action {
 	if next != byLine {
 		return as
 	}
-	at := ""
+	line := ""
 	as[0].More = true
 	if f.State != nil {
 		if lit := p.Lit(f.Trace, f.State.Shared.Selection); lit != nil && len(lit.Rows) > 0 {
-			at = p.Place(p.Column.Line(p.hottestIn(lit.Rows)))
+			line = p.Place(p.Column.Line(p.hottestIn(lit.Rows)))
 		}
 	}
-	return append([]view.Action{set(SortLine, at)}, as...)
+	return append([]view.Action{set(SortLine, line)}, as...)
 }
 
+// put appends pe unless the order has it already.
 func (o *Order) put(pe int32) {
-	if o.at[pe] < 0 {
-		o.at[pe] = int32(len(o.PEs))
+	if o.place[pe] < 0 {
+		o.place[pe] = int32(len(o.PEs))
 		o.PEs = append(o.PEs, pe)
 	}
 }
 
-// parseOrder reads PEs and ranges of them; those that there are not are left out.
+// parseOrder passes the PEs and ranges of PEs in s to put, without those that are not below pes.
 func parseOrder(s string, pes int, put func(pe int32)) error {
 	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ',' || r == ' ' }) {
 		a, b, ranged := strings.Cut(part, "-")
@@ -183,7 +185,7 @@ func parseOrder(s string, pes int, put func(pe int32)) error {
 			to, err = strconv.ParseUint(b, 10, 31)
 		}
 		if err != nil {
-			return fmt.Errorf("%s %q: %q is no PE and no range of PEs; want numbers as in 3,0-2", First.Name, s, part)
+			return fmt.Errorf("%s %q: %q is neither a PE nor a range of PEs; want numbers as in 3,0-2", First.Name, s, part)
 		}
 		pe, last, step := min(int(from), pes), min(int(to), pes), 1
 		if last < pe {
@@ -198,7 +200,7 @@ func parseOrder(s string, pes int, put func(pe int32)) error {
 	return nil
 }
 
-// WriteOrder writes PEs as the parameter of the order has them.
+// WriteOrder formats PEs as a value of First.
 func WriteOrder(pes []int32) string {
 	var b strings.Builder
 	for i := 0; i < len(pes); {

@@ -13,44 +13,44 @@ import (
 	"whorl/visual/view"
 )
 
-// A Plot is the sums of a metric.
+// A Plot holds the sums of a metric by line and by procedure.
 type Plot struct {
 	Run       *view.Run
 	Profile   *lineprofile.Profile
-	Metric    int // in Profile.Metrics; there may be none
+	Metric    int // index into Profile.Metrics, which may be empty
 	Column    *Column
-	Inclusive bool // a line has what it calls, too
+	Inclusive bool // a line counts the code that it calls, too
 
 	tree  *spawntree.Tree
 	index func() *spawntree.Index
 
 	mu   sync.Mutex
 	all  *Sums   // of the whole run
-	sums []*Sums // of the last times that were asked for
+	sums []*Sums // of the last times passed to In
 	lit  []*Lit
 }
 
-// NewPlot makes the plot of a metric. tree is the spawn tree of the run.
+// NewPlot returns the plot of a metric. tree is the spawn tree of the run.
 func NewPlot(run *view.Run, tree *spawntree.Tree, p *lineprofile.Profile, metric int, inclusive bool) *Plot {
 	return &Plot{Run: run, Profile: p, Metric: metric, Inclusive: inclusive, Column: NewColumn(p), tree: tree, index: sync.OnceValue(tree.Index)}
 }
 
-// Sums are what a metric adds up to by line and by procedure.
+// Sums holds the sums of a metric in a time, by line and by procedure.
 type Sums struct {
 	Lines      *lineprofile.Table
 	Functions  *lineprofile.Table
-	Ranked     []int // rows of Functions, those with most first
+	Ranked     []int // indices of rows of Functions, largest total first
 	functionOf map[int32]int
 	time       *view.Span
 }
 
-// All adds everything up.
+// All returns the sums of the whole run.
 func (p *Plot) All() *Sums { return p.In(nil) }
 
-// Of adds up what a frame counts.
-func (p *Plot) Of(f *view.Frame) *Sums { return p.In(f.Counted()) }
+// Counted returns the sums of the time that a frame counts.
+func (p *Plot) Counted(f *view.Frame) *Sums { return p.In(f.Counted()) }
 
-// In adds up what happened in a time, everything where that is nil. The last answers are kept.
+// In returns the sums of a time; nil means the whole run. It caches the last answers.
 func (p *Plot) In(time *view.Span) *Sums {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -68,12 +68,12 @@ func (p *Plot) In(time *view.Span) *Sums {
 	} else {
 		s = p.add(time)
 	}
-	const most = 4 // what frames count, the window by which columns are sorted, and selected and hovered times
+	const most = 4 // the time of the frame, the window that sorts columns, the selected and the hovered time
 	p.sums = slices.Insert(p.sums[:min(len(p.sums), most-1)], 0, s)
 	return s
 }
 
-// Query asks the profile for what is counted in a time.
+// Query returns the query of the plot's metric in a time; nil means the whole run.
 func (p *Plot) Query(time *view.Span) lineprofile.Query {
 	q := lineprofile.Query{Metric: p.Metric, Inclusive: p.Inclusive}
 	if time != nil {
@@ -93,7 +93,7 @@ func (p *Plot) add(time *view.Span) *Sums {
 	return s
 }
 
-// Function is the row of a function in the table of functions, -1 where it has nothing.
+// Function returns the row of function k in s.Functions, or -1 if it has no counts.
 func (s *Sums) Function(k int32) int {
 	if i, ok := s.functionOf[k]; ok {
 		return i
@@ -101,7 +101,7 @@ func (s *Sums) Function(k int32) int {
 	return -1
 }
 
-// Noun is what is counted.
+// Noun returns the name of the metric.
 func (p *Plot) Noun() string {
 	if p.Metric >= len(p.Profile.Metrics) {
 		return "ticks"
@@ -109,7 +109,7 @@ func (p *Plot) Noun() string {
 	return p.Profile.Metrics[p.Metric].Name
 }
 
-// Amount writes an amount in the metric's unit, with its name where it is a plain count.
+// Amount formats an amount in the metric's unit. A plain count is followed by the metric's name.
 func (p *Plot) Amount(n int64) string {
 	if s, ok := p.unit(n); ok {
 		return s
@@ -121,7 +121,7 @@ func (p *Plot) Amount(n int64) string {
 	return figures.Count(n) + " " + noun
 }
 
-// Short is Amount without the name.
+// Short formats an amount like Amount, without the metric's name.
 func (p *Plot) Short(n int64) string {
 	if s, ok := p.unit(n); ok {
 		return s
@@ -129,7 +129,7 @@ func (p *Plot) Short(n int64) string {
 	return figures.Count(n)
 }
 
-// Amounts writes amounts that stand in a column.
+// Amounts formats the amounts of a column of a table alike.
 func (p *Plot) Amounts(ns []int64) []string {
 	if _, is := p.unit(0); is {
 		return figures.Durations(ns)
@@ -141,6 +141,7 @@ func (p *Plot) Amounts(ns []int64) []string {
 	return out
 }
 
+// unit formats an amount of a metric with a unit. It reports false for a plain count.
 func (p *Plot) unit(n int64) (string, bool) {
 	if p.Metric < len(p.Profile.Metrics) {
 		if m := &p.Profile.Metrics[p.Metric]; m.Unit == "ns" && (m.Scale == 1 || m.Scale == 0) {
@@ -150,12 +151,12 @@ func (p *Plot) unit(n int64) (string, bool) {
 	return "", false
 }
 
-// Place is a line as file:line.
+// Place formats a line as FILE:LINE.
 func (p *Plot) Place(l lineprofile.Line) string {
 	return p.Profile.Files[l.File].Name + ":" + strconv.Itoa(int(l.Line))
 }
 
-// FunctionRows are the rows of a function's lines, from first to end-1; false where they are not known.
+// FunctionRows returns the rows of the lines of function k, from first to end-1. It reports false if they are unknown.
 func (p *Plot) FunctionRows(k int32) (first, end int, ok bool) {
 	if k < 0 {
 		return 0, 0, false
@@ -167,7 +168,7 @@ func (p *Plot) FunctionRows(k int32) (first, end int, ok bool) {
 	return p.Column.Row(lineprofile.Line{File: f.File, Line: f.First}), p.Column.Row(lineprofile.Line{File: f.File, Line: f.Last}) + 1, true
 }
 
-// Word is what a procedure of the run is called.
+// Word returns the word for a procedure in the language of the run: "function" or "procedure".
 func (p *Plot) Word() string {
 	if fs := p.Profile.Functions; len(fs) > 0 && p.Run.Codes[fs[0].Code].Type == tracer.Function && p.Run.Meta.Substrate != "hpf" {
 		return "function"

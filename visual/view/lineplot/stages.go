@@ -1,5 +1,5 @@
-// Package lineplot is what the views of lines by processors share: the profile of the run, all lines of the program as one column, PEs as
-// the columns of a picture, the colours of heat, and which lines a selection holds.
+// Package lineplot holds the parts shared by the views of lines by processors: the line profile of a run, the lines of the program as one
+// column, the assignment of PEs to columns of a heat map, the heat scale, and the lines of a selection.
 package lineplot
 
 import (
@@ -13,30 +13,30 @@ import (
 	"whorl/visual/view"
 )
 
-// Needs are the kinds of events of which a trace must have some so that its lines can be told apart.
+// Needs lists the kinds of events with a line. A view of lines needs a trace with at least one of them.
 var Needs = []tracer.KindSet{tracer.Kinds(tracer.Sample), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)}
 
-// Metric is the parameter that says what is counted.
-var Metric = view.Param{Name: "metric", Doc: "what is counted, by its name in the trace: ticks, reductions, time; the first one where there is none", Default: ""}
+// Metric is the parameter that selects the metric.
+var Metric = view.Param{Name: "metric", Doc: "metric by its name in the trace: ticks, reductions, time; empty means the first metric of the trace", Default: ""}
 
-// Inclusive is the parameter that says what belongs to a line.
-var Inclusive = view.Param{Name: "inclusive", Doc: "what a line calls counts, too, where the trace has stacks", Default: false}
+// Inclusive is the parameter that adds the code called by a line to the line.
+var Inclusive = view.Param{Name: "inclusive", Doc: "count the code called by a line for the line, too, if the trace has stacks", Default: false}
 
-// Normalised is the parameter of the scale of heat.
-var Normalised = view.Param{Name: "normalised", Doc: "the hottest spot is bright red, and nothing else; else whatever has 256 or more", Default: true}
+// Normalised is the parameter that selects the heat scale.
+var Normalised = view.Param{Name: "normalised", Doc: "only the hottest spot has the hottest colour; otherwise every amount of 256 or more has it", Default: true}
 
-// fullHeat is what is bright red where heat is not normalised: as many values as a byte has, as in the paper's colour map.
+// fullHeat is the amount with the hottest colour if heat is not normalised: the number of values of a byte, as in the colour map of PerfVisS.
 const fullHeat = 256
 
 // Stages of views of lines.
 var (
-	// ProfileStage counts where the ticks went.
-	ProfileStage = flow.Derive("lines", "where in the text of the program each PE spent its ticks",
+	// ProfileStage counts ticks by line and PE.
+	ProfileStage = flow.Derive("lines", "ticks of each PE by line of the program",
 		flow.In(view.Trace), nil,
 		func(c *flow.Call[*lineprofile.Profile]) (*lineprofile.Profile, error) {
 			return lineprofile.Grow(view.Trace.In(c), c.Prev, c.Tick)
 		})
-	// PlotStage adds them up by line and by procedure.
+	// PlotStage sums a metric by line and by procedure.
 	PlotStage = flow.Derive("lineplot", "ticks by line and by procedure",
 		flow.In(view.RunStage, view.SpawnTree, ProfileStage),
 		flow.Params{Metric.Name, Inclusive.Name},
@@ -46,7 +46,7 @@ var (
 		})
 )
 
-// Heat is the colours of a scheme, from the least to the largest amount.
+// Heat returns the colours of a scheme from the smallest to the largest amount.
 func Heat(s palette.Scheme) *[256]scene.Color {
 	var h [256]scene.Color
 	for i := range h {
@@ -55,13 +55,13 @@ func Heat(s palette.Scheme) *[256]scene.Color {
 	return &h
 }
 
-// Scale says how hot an amount is.
+// A Scale maps amounts to heat colours.
 type Scale struct {
 	heat *[256]scene.Color
-	full int64 // what is the hottest
+	full int64 // the least amount with the hottest colour
 }
 
-// NewScale is the scale of a picture whose largest amount is most.
+// NewScale returns the scale of a picture whose largest amount is most.
 func NewScale(s palette.Scheme, most int64, normalised bool) Scale {
 	if !normalised {
 		most = fullHeat
@@ -69,13 +69,13 @@ func NewScale(s palette.Scheme, most int64, normalised bool) Scale {
 	return Scale{Heat(s), max(most, 1)}
 }
 
-// Full is the amount from which on everything is equally hot.
+// Full returns the least amount with the hottest colour.
 func (s Scale) Full() int64 { return s.full }
 
-// None is the colour of nothing.
+// None is the colour of an amount of 0.
 var None = scene.Color(color.NRGBA{A: 255})
 
-// Color is that of an amount.
+// Color returns the colour of an amount.
 func (s Scale) Color(n int64) scene.Color {
 	if n <= 0 {
 		return None
@@ -83,7 +83,7 @@ func (s Scale) Color(n int64) scene.Color {
 	return s.Between(float64(n))
 }
 
-// Between is the colour of an amount between others, above 0.
+// Between returns the colour of a fractional amount above 0.
 func (s Scale) Between(n float64) scene.Color {
 	return s.heat[min(max(int(n/float64(s.full)*255), 0), 255)]
 }

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A Text is the lines of the source files that a trace holds.
+// A Text holds the lines of the source files in a trace.
 type Text struct {
 	files   []file // by file of the profile
 	profile *lineprofile.Profile
@@ -17,12 +17,12 @@ type Text struct {
 
 type file struct {
 	text    string
-	begin   []int32 // where each line begins, and the end
-	most    int     // bytes of the longest line
+	begin   []int32 // offset of each line, then the end; nil if the trace does not hold the text
+	most    int     // length of the longest line in bytes
 	comment func(line string) bool
 }
 
-// TextStage finds where lines begin.
+// TextStage splits the source files into lines.
 var TextStage = flow.Derive("text", "the lines of the program's text",
 	flow.In(view.RunStage, ProfileStage), nil,
 	func(c *flow.Call[*Text]) (*Text, error) {
@@ -46,7 +46,7 @@ func newText(run *view.Run, p *lineprofile.Profile, old *Text) *Text {
 	return t
 }
 
-// mostName is how long the longest name of a function of a file is.
+// mostName returns the length of the longest name of the functions with known lines in file k.
 func mostName(p *lineprofile.Profile, k int32) (most int) {
 	for i := range p.Functions {
 		if f := &p.Functions[i]; f.File == k && f.First > 0 {
@@ -58,16 +58,16 @@ func mostName(p *lineprofile.Profile, k int32) (most int) {
 
 func newFile(name, s string) file {
 	f := file{text: s, begin: make([]int32, 1, strings.Count(s, "\n")+2)}
-	for at := 0; ; {
-		n := strings.IndexByte(s[at:], '\n')
+	for begin := 0; ; {
+		n := strings.IndexByte(s[begin:], '\n')
 		if n < 0 {
-			if at < len(s) {
-				f.begin = append(f.begin, int32(len(s)+1)) // as if a line feed came
+			if begin < len(s) {
+				f.begin = append(f.begin, int32(len(s)+1)) // as if a line feed followed
 			}
 			break
 		}
-		at += n + 1
-		f.begin = append(f.begin, int32(at))
+		begin += n + 1
+		f.begin = append(f.begin, int32(begin))
 	}
 	for i := range f.begin[1:] {
 		f.most = max(f.most, int(f.begin[i+1]-f.begin[i])-1)
@@ -76,8 +76,8 @@ func newFile(name, s string) file {
 	return f
 }
 
-// Comments tells of the lines of a file, by its name, which are nothing but a comment, or empty. Directives are comments to most compilers, but not
-// here.
+// Comments returns a function that reports whether a line of the named file is empty or only a comment.
+// HPF directives do not count as comments.
 func Comments(name string) func(line string) bool {
 	sign, fixed := "//", false
 	switch strings.ToLower(name[strings.LastIndexByte(name, '.')+1:]) {
@@ -102,7 +102,7 @@ func Comments(name string) func(line string) bool {
 	}
 }
 
-// Longest is how many characters the longest line of a file has, or a few more.
+// Longest returns an upper bound of the number of characters of the lines of a file.
 func (t *Text) Longest(file int32) int {
 	if int(file) >= len(t.files) {
 		return 0
@@ -110,8 +110,8 @@ func (t *Text) Longest(file int32) int {
 	return min(t.files[file].most, maxColumns)
 }
 
-// Line is a line as it is shown. Where the trace does not hold the text of its file it is the name of the function of which something is
-// known there, and else "".
+// Line returns the text of a line for display. If the trace does not hold the text of the file, it is the name of the function of a
+// known line, and otherwise "".
 func (t *Text) Line(l lineprofile.Line) string {
 	if int(l.File) < len(t.files) && t.files[l.File].begin == nil {
 		if _, known := slices.BinarySearchFunc(t.profile.Known(l.File), l.Line, func(k lineprofile.Line, line int32) int { return int(k.Line) - int(line) }); !known {
@@ -125,8 +125,9 @@ func (t *Text) Line(l lineprofile.Line) string {
 	return view.Printable(t.raw(l), maxColumns)
 }
 
-const maxColumns = 1000 // characters of a line that are shown
+const maxColumns = 1000 // characters of a displayed line
 
+// raw returns the text of a line without its line feed, "" if there is none.
 func (t *Text) raw(l lineprofile.Line) string {
 	if int(l.File) >= len(t.files) {
 		return ""
@@ -138,7 +139,7 @@ func (t *Text) raw(l lineprofile.Line) string {
 	return f.text[f.begin[l.Line-1] : f.begin[l.Line]-1]
 }
 
-// Comment says whether a line is nothing but a comment, or empty, or not the program's own text.
+// Comment reports whether a line is empty, only a comment, or without text. Rows of a bare file are never comments.
 func (t *Text) Comment(l lineprofile.Line) bool {
 	if int(l.File) < len(t.files) && t.profile.Files[l.File].Bare {
 		return false

@@ -10,22 +10,22 @@ import (
 	"whorl/visual/view"
 )
 
-// Nothing is what pictures say of a trace without counts for lines.
-const Nothing = "Nothing happened at a line that is known."
+// Nothing is the message of a picture without counts by line.
+const Nothing = "The trace has no counts at known lines."
 
-// The colours of rectangles that outline lines: Yellow a procedure, Gold what the detail shows (PerfVisS, section 2.2.1).
+// The colours of outlines: Yellow for a procedure, Gold for the lines of the detail (PerfVisS, section 2.2.1).
 var (
 	Yellow = scene.Hex(0xffee33)
 	Gold   = scene.Hex(0xe0a010)
 )
 
-// detailRows is how many lines the detail shows while nobody has said.
+// detailRows is the default number of lines of the detail.
 const detailRows = 40
 
-// Detail is the rows that the detail shows, from first to end-1: those of some lines, else those around the line with most ticks on one PE.
+// Detail returns the rows of the detail, from first to end-1: those of l or, without l, those around the hottest line.
 func (p *Plot) Detail(l *view.Lines) (first, end int) {
 	if l != nil {
-		if first, end, ok := p.Column.Of(*l); ok {
+		if first, end, ok := p.Column.RowsOf(*l); ok {
 			return first, end
 		}
 	}
@@ -39,10 +39,10 @@ func (p *Plot) Detail(l *view.Lines) (first, end int) {
 	return first, first + n
 }
 
-// hottest is the row with most on one PE, 0 where there is none.
+// hottest returns the row with the largest count on one PE, or 0 if there is none.
 func (p *Plot) hottest() int { return max(p.hottestIn([][2]int{{0, p.Column.Rows()}}), 0) }
 
-// hottestIn is that of some rows.
+// hottestIn returns the row with the largest count on one PE among ranges of rows, or the first row of the ranges.
 func (p *Plot) hottestIn(rows [][2]int) int {
 	row, most := rows[0][0], int64(-1)
 	for _, r := range rows {
@@ -55,16 +55,16 @@ func (p *Plot) hottestIn(rows [][2]int) int {
 	return row
 }
 
-// Show is the action that has the detail show n rows from first on, of the file of a row.
-func (p *Plot) Show(first, n, of int, more bool) view.Action {
-	low, high := p.Column.FileOf(of)
+// Show returns the action that moves the detail to n rows from first on, kept within the file of row.
+func (p *Plot) Show(first, n, row int, more bool) view.Action {
+	low, high := p.Column.FileOf(row)
 	n = min(max(n, 1), high-low)
 	first = max(min(first, high-n), low)
 	l := p.Column.Lines(first, first+n)
 	return view.Action{Do: view.SetDetail, Lines: &l, More: more}
 }
 
-// Page is the action that moves the detail by its length.
+// Page returns the action that moves the detail down or up by its length.
 func (p *Plot) Page(l *view.Lines, down bool) []view.Action {
 	if p.Column.Rows() == 0 {
 		return nil
@@ -77,12 +77,12 @@ func (p *Plot) Page(l *view.Lines, down bool) []view.Action {
 	return []view.Action{p.Show(first+by, end-first, first, false)}
 }
 
-// Range are the rows of a table by line that stand from first to end-1 of the column, as a range of its Rows.
+// Range returns the range of t.Rows whose lines lie in the rows of the column from first to end-1. t is a table by line.
 func (p *Plot) Range(t *lineprofile.Table, first, end int) (from, to int) {
 	return p.tableRow(t, first), p.tableRow(t, end)
 }
 
-// Rows are the rows of a table by line that stand from first to end-1 of the column.
+// Rows yields the rows of t whose lines lie in the rows of the column from first to end-1. t is a table by line.
 func (p *Plot) Rows(t *lineprofile.Table, first, end int) iter.Seq[*lineprofile.Row] {
 	return func(yield func(*lineprofile.Row) bool) {
 		for i := p.tableRow(t, first); i < len(t.Rows); i++ {
@@ -93,26 +93,26 @@ func (p *Plot) Rows(t *lineprofile.Table, first, end int) iter.Seq[*lineprofile.
 	}
 }
 
-// Named is the name of a function, of none where k is -1.
+// Named returns the name of function k, or words for an unknown function; k is -1 for none.
 func (p *Plot) Named(k int32) string {
 	if k < 0 || p.Profile.Functions[k].Name == "" {
-		return "no " + p.Word() + " is known"
+		return "unknown " + p.Word()
 	}
 	return p.Profile.Functions[k].Name
 }
 
-// Legend is one that says what was run, and which part of it a frame counts.
+// Legend returns a legend with the program, the run and the part of it that a frame counts.
 func (p *Plot) Legend(f *view.Frame, subtitle string) view.Legend {
 	share := ""
 	if f.Window != nil {
-		share = figures.Percent(p.Of(f).Lines.Total, max(p.All().Lines.Total, 1)) + " of all " + p.Noun()
+		share = figures.Percent(p.Counted(f).Lines.Total, max(p.All().Lines.Total, 1)) + " of all " + p.Noun()
 	}
 	return p.Run.LegendOf(f, subtitle, share)
 }
 
-// Told is what a row of a table has, in words: all, with its share of what the frame counts, and the PEs with least and most.
-func (p *Plot) Told(f *view.Frame, r *lineprofile.Row) []string {
-	whole := max(p.Of(f).Lines.Total, 1)
+// Summary returns lines for a tip: the total of a row, its share of the frame's total, and the PEs with the least and the most.
+func (p *Plot) Summary(f *view.Frame, r *lineprofile.Row) []string {
+	whole := max(p.Counted(f).Lines.Total, 1)
 	lines := []string{p.Amount(r.Total) + ", " + figures.Percent(r.Total, whole)}
 	if p.Profile.PEs > 1 {
 		lines = append(lines, "from "+p.Short(r.Min)+" on PE "+figures.Count(int64(r.MinPE))+" to "+p.Short(r.Max)+" on PE "+figures.Count(int64(r.MaxPE)))
@@ -120,16 +120,16 @@ func (p *Plot) Told(f *view.Frame, r *lineprofile.Row) []string {
 	return lines
 }
 
-// Ramp is the block of a legend that explains a scale of heat.
+// Ramp returns the block of a legend that explains a heat scale.
 func Ramp(p *Plot, s Scale) view.Block {
-	b := view.Block{Title: Capital(p.Noun())}
+	b := view.Block{Title: view.Capital(p.Noun())}
 	r := &view.Ramp{}
 	for i := 0; i < len(s.heat); i += 5 {
 		r.Colors = append(r.Colors, s.heat[i])
 	}
 	full := p.Short(s.full)
 	r.Ticks = []string{"0", p.Short(s.full / 2), full}
-	if s.full < 2 { // nothing lies between
+	if s.full < 2 { // there is no amount between
 		r.Ticks = []string{"0", full}
 	}
 	b.Ramp = r
@@ -137,27 +137,27 @@ func Ramp(p *Plot, s Scale) view.Block {
 	return b
 }
 
-// LinesWord is what the rows of a file are called.
+// LinesWord returns the heading for the rows of a file: lines, or functions if the file is bare.
 func LinesWord(p *Plot, file int32) string {
 	if p.Profile.Files[file].Bare {
-		return Capital(p.Word()) + "s"
+		return view.Capital(p.Word()) + "s"
 	}
 	return "Lines"
 }
 
-// Notes are sentences of what is not in the picture, and of what would bring it there.
+// Notes returns sentences for the legend about missing lines, texts and counts, with options that supply them.
 func (p *Plot) Notes() []string {
 	notes := Hints(p.Run, p.Profile)
 	if rest := p.All().Lines.Rest; rest > 0 {
-		notes = append(notes, p.Amount(rest)+" fell at no line that is known.")
+		notes = append(notes, p.Amount(rest)+" fell on unknown lines.")
 	}
 	if n := p.Profile.Dropped; n > 0 {
-		notes = append(notes, figures.Count(n)+" events are of no known place or PE; they are left out.")
+		notes = append(notes, figures.Count(n)+" events without a known place or PE are left out.")
 	}
 	return notes
 }
 
-// Hints say which functions have no lines and which files have no text, and, of a profile of a real program, what brings them.
+// Hints returns sentences about functions without lines and files without text. For a pprof or perf profile they name the option that supplies them.
 func Hints(run *view.Run, p *lineprofile.Profile) (notes []string) {
 	profiled := run.Meta.Substrate == "pprof" || run.Meta.Substrate == "perf"
 	say := func(one, more string, n int64, hint string) {
@@ -174,23 +174,15 @@ func Hints(run *view.Run, p *lineprofile.Profile) (notes []string) {
 	for k, f := range p.Files {
 		switch {
 		case f.Bare:
-			say("Of one function no line is known: it is a row of its own.", "Of # functions no line is known: each is a row of its own.", int64(f.Lines),
-				"--binary FILE finds lines in a program that was built with them.")
+			say("One function has no known lines: it has a row of its own.", "# functions have no known lines: each has a row of its own.", int64(f.Lines),
+				"--binary FILE adds the lines of a program built with line tables.")
 		case f.Source < 0 && len(p.Known(int32(k))) > 0:
 			textless++
 		}
 	}
 	if textless > 0 {
-		say("The text of one file is not in the trace: names of functions stand for it.", "The text of # files is not in the trace: names of functions stand for it.", textless,
+		say("The trace lacks the text of one file: names of functions replace it.", "The trace lacks the text of # files: names of functions replace it.", textless,
 			"--source FOLDER adds it.")
 	}
 	return notes
-}
-
-// Capital is a word with a large first letter.
-func Capital(s string) string {
-	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
-		return string(s[0]-32) + s[1:]
-	}
-	return s
 }

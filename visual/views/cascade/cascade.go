@@ -1,6 +1,6 @@
-// Package cascade shows a program at all its grains beside each other: all of it, a file, a procedure, a loop, a line, an instruction; the
-// authors of PerfVisS planned such a view. Each grain is a strip of heat, lines by processors, and the rectangle in it is what the next one
-// shows. A click on something makes it that. Where nothing is selected, and below what is, the hottest spot leads the way.
+// Package cascade shows a program at several levels side by side: the program, a file, a procedure, a loop, a line and an instruction. The
+// authors of PerfVisS planned such a view. Each level is a heat map of lines by processors; the rectangle in it outlines the next level.
+// A click selects the next level. Below the selection, or without one, the levels lead to the hottest spot.
 package cascade
 
 import (
@@ -23,7 +23,7 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "cascade",
 		Title: "Cascade",
-		Doc:   "the program, a file, a procedure, a loop, a line and an instruction by processors, each within the one before",
+		Doc:   "the program, a file, a procedure, a loop, a line and an instruction by processors, each part of the one before",
 		Icon:  icon.Nest,
 		Positions: []view.Position{
 			{In: view.Samples, Rank: 1},
@@ -37,14 +37,14 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "n", Doc: "heat is normalised, or not"},
-	{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
+	{Key: "n", Doc: "turn normalised heat on or off"},
+	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 }
 
-// skip is the longest run of lines without ticks that is shown of the whole program.
+// skip is the longest run of lines without ticks shown at the level of the program.
 const skip = 50
 
-var geometryStage = flow.Derive("cascade", "the lines, the clauses and the scale",
+var geometryStage = flow.Derive("cascade", "the lines, clauses and columns",
 	flow.In(lineplot.PlotStage, lineplot.TextStage),
 	append(flow.Params{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
@@ -67,9 +67,9 @@ var geometryStage = flow.Derive("cascade", "the lines, the clauses and the scale
 		}
 		g.kept = strips.New(g.Column.Rows(), busy, strips.Params{Skip: skip})
 		for c := range g.Run.Codes {
-			if at, ok := g.Profile.At(uint32(c)); ok && g.Run.Codes[c].Type == tracer.Clause {
+			if line, ok := g.Profile.At(uint32(c)); ok && g.Run.Codes[c].Type == tracer.Clause {
 				f := g.Profile.Function(uint32(c))
-				g.clauses[f] = append(g.clauses[f], at.Line)
+				g.clauses[f] = append(g.clauses[f], line.Line)
 			}
 		}
 		return g, nil
@@ -81,24 +81,24 @@ var _ interface {
 	view.Responder
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// A Geometry is the picture of the cascade.
 type Geometry struct {
 	*lineplot.Plot
 	text    *lineplot.Text
 	across  *lineplot.Across
-	kept    *strips.Layout
+	kept    *strips.Layout // the lines shown at the level of the program
 	normal  bool
 	scheme  palette.Scheme
-	clauses map[int32][]int32 // by function: the lines at which they begin
+	clauses map[int32][]int32 // first lines of clauses, by function
 
 	mu           sync.Mutex
-	loops        map[int32][]loops.Loop // by function, in lines of their files
+	loops        map[int32][]loops.Loop // by function, with line numbers of the file
 	heat         map[stretch]*heat
 	instructions *lineprofile.Table
 	time         *view.Span // of instructions
 }
 
-// loopsOf are the loops of a function; of a logic program its clauses.
+// loopsOf returns the loops of function k or, in a logic program, its clauses.
 func (g *Geometry) loopsOf(k int32) []loops.Loop {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -106,35 +106,35 @@ func (g *Geometry) loopsOf(k int32) []loops.Loop {
 		return l
 	}
 	f := &g.Profile.Functions[k]
-	const most = 100_000 // lines
 	if begins := g.clauses[k]; len(begins) > 0 {
-		var of []loops.Loop
+		var clauses []loops.Loop
 		for i, first := range begins {
 			last := f.Last
 			if i+1 < len(begins) {
 				last = begins[i+1] - 1
 			}
 			if last >= first {
-				of = append(of, loops.Loop{First: first, Last: last, Parent: -1})
+				clauses = append(clauses, loops.Loop{First: first, Last: last, Parent: -1})
 			}
 		}
-		g.loops[k] = of
-		return of
+		g.loops[k] = clauses
+		return clauses
 	}
+	const most = 100_000 // lines searched for loops
 	var lines []string
 	for n := f.First; n <= min(f.Last, f.First+most); n++ {
 		lines = append(lines, g.text.Line(lineprofile.Line{File: f.File, Line: n}))
 	}
-	of := loops.Find(g.Profile.Files[f.File].Name, lines)
-	for i := range of {
-		of[i].First += f.First - 1
-		of[i].Last += f.First - 1
+	found := loops.Find(g.Profile.Files[f.File].Name, lines)
+	for i := range found {
+		found[i].First += f.First - 1
+		found[i].Last += f.First - 1
 	}
-	g.loops[k] = of
-	return of
+	g.loops[k] = found
+	return found
 }
 
-// byInstruction is the table of instructions of what a frame counts. The last one is kept.
+// byInstruction returns the counts of instructions in the time of a frame. It caches the last table.
 func (g *Geometry) byInstruction(f *view.Frame) *lineprofile.Table {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -146,6 +146,5 @@ func (g *Geometry) byInstruction(f *view.Frame) *lineprofile.Table {
 	return g.instructions
 }
 
-// Bounds returns the unit square: the cascade always fills its area. What it draws follows the selection, so that all of it
-// is an overlay.
+// Bounds returns the unit square: the cascade always fills its area.
 func (g *Geometry) Bounds() scene.Rect { return scene.Rect{X1: 1, Y1: 1} }

@@ -35,7 +35,7 @@ func TestAnyFrame(t *testing.T) {
 	kindtest.AnyFrame(t, Kind(), g)
 }
 
-// told writes levels: what each is, its lines and its ticks, * where it is selected and not only the hottest.
+// told formats levels: kind, lines and ticks, with * for a level that contains the selection.
 func (g *Geometry) told(levels []level) string {
 	var b strings.Builder
 	for _, l := range levels {
@@ -53,7 +53,7 @@ func (g *Geometry) told(levels []level) string {
 	return strings.TrimSuffix(b.String(), "; ")
 }
 
-// TestLevels: the way leads from the program to what is selected, and on to the hottest spot in it.
+// TestLevels compares the levels from the program to the selection and on to its hottest spot.
 func TestLevels(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 900, 400)
 	const top = "Program* 1-90 88; "
@@ -79,7 +79,7 @@ func TestLevels(t *testing.T) {
 			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
 		}
 	}
-	// Of a logic program the clause stands between the procedure and the line.
+	// In a logic program the clause is the level between the procedure and the line.
 	h, e := shown(t, viewtest.Small(), 900, 400)
 	e.State.Shared.Selection = view.Selection{Trace: "t", Codes: []uint32{viewtest.WorkB}}
 	if got, want := h.told(h.levels(e)), "Program* 1-3 4; Procedure* work/1 2-3 3; Clause* 3-3 1; Line* 3-3 1"; got != want {
@@ -87,7 +87,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestEachLevelIsAClick goes down from the program to an instruction by clicks in one level after the other, and up by a key.
+// TestEachLevelIsAClick clicks in one level after the other, from the program to an instruction, and returns with a key.
 func TestEachLevelIsAClick(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 1200, 500)
 	click := func(kind string, line int, code uint32) {
@@ -154,7 +154,7 @@ func TestEachLevelIsAClick(t *testing.T) {
 	}
 }
 
-// TestRectangles: in each level the rectangle is around the lines of the next one.
+// TestRectangles checks that the rectangle in each level encloses the lines of the next level.
 func TestRectangles(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 1200, 500)
 	f.State.Shared.Selection = view.Selection{Trace: "t", Codes: []uint32{viewtest.Step}}
@@ -191,7 +191,7 @@ func TestRectangles(t *testing.T) {
 	}
 }
 
-// TestIndented: what is indented deeply, and what begins in column 1 within a loop, leaves room for the text of lines.
+// TestIndented checks lines with deep indentation and lines in column 1 within a loop.
 func TestIndented(t *testing.T) {
 	lines := []string{"", "    do i = 1, n", "!HPF$ INDEPENDENT", "      do j = 1, n", "", "            a = b", "    end do"}
 	for _, c := range []struct {
@@ -207,7 +207,7 @@ func TestIndented(t *testing.T) {
 	}
 }
 
-// TestStrip: the bins of a level have the most of their lines, and no tick is lost.
+// TestStrip checks that a bin has the largest count of its lines.
 func TestStrip(t *testing.T) {
 	src := viewtest.Spike(20_000, 4, 1)
 	g, f := shown(t, src, 900, 300)
@@ -250,7 +250,7 @@ func BenchmarkCascade(b *testing.B) {
 	})
 }
 
-// TestNarrow: where not all levels have room, the first and the last stay, and each shows where the next one is.
+// TestNarrow checks that narrow panes keep the first and the last level, and that each outlines the next.
 func TestNarrow(t *testing.T) {
 	for _, width := range []float64{200, 250, 330, 420, 520, 900} {
 		g, f := shown(t, viewtest.Sampled(), width, 400)

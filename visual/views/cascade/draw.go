@@ -10,7 +10,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// A stretch names a strip of heat: rows of the program in bins, in a time.
+// A stretch is the key of a cached heat strip: rows of the program in bins, in a time.
 type stretch struct {
 	first, end, bin int
 	whole, limited  bool
@@ -18,10 +18,10 @@ type stretch struct {
 	across          *lineplot.Across
 }
 
-// heat is the counts of the bins of a stretch by columns.
-type heat struct{ counts []int64 }
+// heat holds the counts of a stretch.
+type heat struct{ counts []int64 } // by bin and column
 
-// strip adds up the lines of a panel, in bins of some items. A few answers are kept.
+// strip returns the heat of a panel of lines in bins of bin items. A cell has the largest count of its lines. strip caches answers.
 func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
 	across := g.across.In(f.Window)
 	key := stretch{first: p.first, end: p.end, bin: bin, whole: p.whole, across: across}
@@ -36,25 +36,25 @@ func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
 	}
 	n := across.N
 	h = &heat{counts: make([]int64, (p.items+bin-1)/bin*n)}
-	t := g.Of(f).Lines
+	t := g.Counted(f).Lines
 	var counts []int64
 	out := make([]int64, n)
 	from, to := g.Range(t, p.first, p.end)
 	for i := from; i < to; i++ {
 		row := g.Column.Row(t.Rows[i].Line)
-		at := row - p.first
+		item := row - p.first
 		if p.whole {
 			k, ok := g.kept.Position(row)
 			if !ok {
 				continue
 			}
-			at = k
+			item = k
 		}
 		pes, ns := t.Cells(i)
 		counts = append(counts[:0], ns...)
 		across.Fold(pes, counts, out)
 		for k, c := range out {
-			cell := &h.counts[at/bin*n+k]
+			cell := &h.counts[item/bin*n+k]
 			*cell = max(*cell, c)
 		}
 	}
@@ -67,7 +67,7 @@ func (g *Geometry) strip(p *panel, bin int, f *view.Frame) *heat {
 	return h
 }
 
-// Base draws nothing: all that is seen follows the selection.
+// Base draws nothing: the whole picture depends on the selection and is an overlay.
 func (g *Geometry) Base(*view.Frame, *scene.List) {}
 
 // Overlay draws the cascade.
@@ -76,10 +76,10 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	out.ClipTo(f.Clip)
 	defer out.Pop()
 	if len(r.levels) == 0 {
-		view.Say(f, out, "No lines of the program are known.")
+		view.Say(f, out, "The trace has no lines of the program.")
 		return
 	}
-	scale := lineplot.NewScale(g.scheme, g.Of(f).Lines.Most, g.normal)
+	scale := lineplot.NewScale(g.scheme, g.Counted(f).Lines.Most, g.normal)
 	for k := range r.panels {
 		p := &r.panels[k]
 		r.heading(out, p)
@@ -102,6 +102,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
+// heading writes the kind, the name and the total of a level above its panel.
 func (r *row) heading(out *scene.List, p *panel) {
 	f, room := r.Style, float32(p.head.W())
 	y := float32(p.head.Y0 + math.Round(1.1*r.em))
@@ -124,7 +125,7 @@ func (r *row) heading(out *scene.List, p *panel) {
 	put(amount, scene.Regular, f.Muted, r.size())
 }
 
-// lines draws a strip of lines: in bins where they are thinner than two pixels, with their text where there is room.
+// lines draws a heat strip of lines. Lines less than two pixels high are put into bins; lines high enough have their text beside them.
 func (r *row) lines(out *scene.List, p *panel, scale lineplot.Scale) {
 	if p.items == 0 {
 		return
@@ -150,8 +151,8 @@ func (r *row) lines(out *scene.List, p *panel, scale lineplot.Scale) {
 	}
 }
 
-// indented takes from lines the indentation of the first of them that is not empty, for a directive of a loop may stand in column 1, and of
-// what is left all but most blanks.
+// indented removes the indentation of the first non-empty line from all lines and limits the rest of it to most blanks. A directive of a
+// loop may begin in column 1, so it is not the smallest indentation that counts.
 func indented(texts []string, most int) []string {
 	first := -1
 	out := make([]string, len(texts))
@@ -169,7 +170,7 @@ func indented(texts []string, most int) []string {
 	return out
 }
 
-// cells draws the columns of a row of heat.
+// cells draws the columns of a row of a heat strip.
 func (r *row) cells(out *scene.List, p *panel, y0, y1 float64, counts []int64, scale lineplot.Scale) {
 	n := float64(len(counts))
 	w := p.cells.W()
@@ -189,23 +190,23 @@ func (r *row) cells(out *scene.List, p *panel, y0, y1 float64, counts []int64, s
 	}
 }
 
-// room is how wide the text of an item may be.
+// room returns the width available for the text of an item.
 func (r *row) room(p *panel) float64 { return p.body.X1 - p.cells.X1 - 0.5*r.em }
 
-// beside writes the text of an item.
+// beside writes the text of an item to the right of the strip.
 func (r *row) beside(out *scene.List, p *panel, i int, text string) {
 	if s := view.Elide(r.Text, text, float32(r.room(p)), r.size(), scene.Mono); strings.TrimSpace(s) != "" {
 		out.Text(float32(p.cells.X1+0.5*r.em), float32((p.y(i)+p.y(i+1))/2), s, scene.TextStyle{Size: r.size(), Color: r.Style.Ink, Face: scene.Mono, VAlign: scene.Center})
 	}
 }
 
-// instructions draws those of a line.
+// instructions draws the heat strip of a line's instructions.
 func (r *row) instructions(out *scene.List, p *panel, scale lineplot.Scale) {
 	out.Fill(p.cells, lineplot.None)
 	counts := make([]int64, r.across.N)
 	for i, c := range p.codes {
-		if at := p.table.Of(c); at >= 0 {
-			pes, ns := p.table.Cells(at)
+		if i := p.table.Of(c); i >= 0 {
+			pes, ns := p.table.Cells(i)
 			r.across.Fold(pes, append([]int64(nil), ns...), counts)
 			r.cells(out, p, p.y(i), p.y(i+1), counts, scale)
 		}
@@ -215,7 +216,7 @@ func (r *row) instructions(out *scene.List, p *panel, scale lineplot.Scale) {
 	}
 }
 
-// bars draws what each column has of a line or an instruction.
+// bars draws the count of each column for a line or an instruction as a bar.
 func (r *row) bars(out *scene.List, p *panel, scale lineplot.Scale) {
 	counts := make([]int64, r.across.N)
 	if p.own != nil {
@@ -250,7 +251,7 @@ func (r *row) bars(out *scene.List, p *panel, scale lineplot.Scale) {
 	}
 }
 
-// leads draws the rectangle of the next panel in one, and lines from there to it.
+// leads outlines the next level in panel k and draws lines from the outline to the next panel.
 func (r *row) leads(out *scene.List, k int) {
 	q, ok := r.next(k)
 	if !ok {

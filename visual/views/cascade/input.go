@@ -9,10 +9,10 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Hit names what a click selects: in the head of a level the level itself, in its strip what the next grain has there.
+// Hit returns the selection of a click: in the heading of a panel its level, in the strip the part that the next level would show.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	r := layout(f, g)
-	k, item, ok := r.at(x, y)
+	k, item, ok := r.panelAt(x, y)
 	if !ok {
 		return view.Selection{}, false
 	}
@@ -26,10 +26,10 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return g.within(f, r.levels, r.shown[k], r.lineOf(p, item))
 }
 
-// Tip tells of the line, the instruction or the column under the pointer.
+// Tip describes the level, line, instruction or column under the pointer.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	r := layout(f, g)
-	k, item, ok := r.at(x, y)
+	k, item, ok := r.panelAt(x, y)
 	if !ok {
 		return view.Tip{}, false
 	}
@@ -47,21 +47,21 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	case p.single:
 		tip.Lines = []string{g.Run.Codes[p.codes[item]].Name}
 		if i := p.table.Of(p.codes[item]); i >= 0 {
-			tip.Lines = append(tip.Lines, g.Told(f, &p.table.Rows[i])...)
+			tip.Lines = append(tip.Lines, g.Summary(f, &p.table.Rows[i])...)
 		}
 	default:
 		row := r.lineOf(p, item)
 		line := g.Column.Line(row)
 		tip.Lines = []string{g.Named(g.Profile.FunctionAt(line)), g.Place(line)}
-		for t := range g.Rows(g.Of(f).Lines, row, row+1) {
-			tip.Lines = append(tip.Lines, g.Told(f, t)...)
+		for t := range g.Rows(g.Counted(f).Lines, row, row+1) {
+			tip.Lines = append(tip.Lines, g.Summary(f, t)...)
 		}
 	}
 	tip.Lines = slices.DeleteFunc(tip.Lines, func(s string) bool { return s == "" })
 	return tip, len(tip.Lines) > 0
 }
 
-// Locate returns where the selected lines are in each level of lines, and selected instructions in the line.
+// Locate returns the rectangles of the selected lines and instructions in all panels.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	return layout(f, g).rects(s)
 }
@@ -84,7 +84,7 @@ func (r *row) rects(s view.Selection) (out []scene.Rect) {
 		if p.bars() {
 			continue
 		}
-		const most = 500 // of a level
+		const most = 500 // rectangles in a panel
 		for i, q := range lit.Rows {
 			first, end := max(q[0], p.first), min(q[1], p.end)
 			if i < most && first < end && r.item(p, first) < r.item(p, end) {
@@ -95,7 +95,7 @@ func (r *row) rects(s view.Selection) (out []scene.Rect) {
 	return out
 }
 
-// Input goes from level to level by the arrows, and has the detail show what is clicked twice; the rest is as in every view.
+// Input moves between levels with the arrow keys and shows double-clicked lines in the detail. view.Navigate handles all other input.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	switch in.Kind {
 	case view.Drag, view.DragStart, view.DragEnd, view.Wheel:
@@ -112,22 +112,22 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		switch in.Key {
 		case "ArrowLeft", "ArrowRight":
 			levels := g.levels(f)
-			at := 0
+			current := 0
 			for i, l := range levels {
 				if l.chosen {
-					at = i
+					current = i
 				}
 			}
 			if in.Key == "ArrowLeft" {
-				at--
+				current--
 			} else {
-				at++
+				current++
 			}
 			switch {
-			case at == 0 && len(levels) > 0:
+			case current == 0 && len(levels) > 0:
 				return []view.Action{{Do: view.Select}}
-			case at > 0 && at < len(levels):
-				return []view.Action{{Do: view.Select, Selection: &levels[at].sel}}
+			case current > 0 && current < len(levels):
+				return []view.Action{{Do: view.Select, Selection: &levels[current].sel}}
 			}
 			return nil
 		case "ArrowUp", "ArrowDown", "+", "-", "=":
@@ -139,17 +139,17 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// Legend says what the rectangles stand for.
+// Legend explains the heat scale and the rectangles.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.Plot.Legend(f, "Cascade: "+g.Noun()+" from the program down to an instruction")
-	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, lineplot.NewScale(g.scheme, g.Of(f).Lines.Most, g.normal)),
+	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, lineplot.NewScale(g.scheme, g.Counted(f).Lines.Most, g.normal)),
 		view.Block{Title: "Rectangles", Swatches: []view.Swatch{
-			{Colors: []scene.Color{lineplot.Yellow}, Label: "what is selected, shown to the right"},
-			{Colors: []scene.Color{lineplot.Gold}, Label: "the hottest spot, shown to the right"},
+			{Colors: []scene.Color{lineplot.Yellow}, Label: "selected, shown to the right"},
+			{Colors: []scene.Color{lineplot.Gold}, Label: "hottest spot, shown to the right"},
 		}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
-	notes := []string{"A click selects what the next grain has there."}
+	notes := []string{"A click selects the part shown by the next level."}
 	if g.kept.Kept < g.kept.Lines {
-		notes = append(notes, "Of the program, runs of more than "+figures.Count(skip)+" lines without "+g.Noun()+" are left out.")
+		notes = append(notes, "Program: runs of more than "+figures.Count(skip)+" lines without "+g.Noun()+" are left out.")
 	}
 	notes = append(notes, g.across.In(f.Window).Notes()...)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})

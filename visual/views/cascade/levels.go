@@ -11,22 +11,22 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// A level is a grain of the program that is shown.
+// A level is a part of the program: all of it, a file, a procedure, a loop, a line or an instruction.
 type level struct {
 	kind, name string
 	first, end int                // rows of the program
-	sel        view.Selection     // of it
-	own        *lineprofile.Row   // of a line or an instruction: what it has; nil for nothing
-	pes        []int32            // and on which PEs
-	counts     []int64            // and how much
-	codes      []uint32           // of a line: its instructions
-	table      *lineprofile.Table // of the instructions
+	sel        view.Selection     // selects the level
+	own        *lineprofile.Row   // counts of a line or an instruction; nil if it has none
+	pes        []int32            // PEs with counts in own
+	counts     []int64            // their counts
+	codes      []uint32           // instructions of a line
+	table      *lineprofile.Table // counts of instructions
 	total      int64
-	single     bool // a line, or a function of which none is known
-	chosen     bool // it holds what is selected, and does not only lead to the hottest spot
+	single     bool // a line, or a function without known lines
+	chosen     bool // contains the whole selection; other levels lead to the hottest spot
 }
 
-// levels finds the grains around what is selected, and from there on around the hottest spot in it.
+// levels returns the levels around the selection, and below it those around its hottest spot.
 func (g *Geometry) levels(f *view.Frame) []level {
 	if g.Column.Rows() == 0 {
 		return nil
@@ -54,7 +54,7 @@ func (g *Geometry) levels(f *view.Frame) []level {
 		first, end, _ := g.FunctionRows(k)
 		fn := &g.Profile.Functions[k]
 		out = append(out, level{
-			kind: lineplot.Capital(g.Word()), name: g.Named(k), first: first, end: end,
+			kind: view.Capital(g.Word()), name: g.Named(k), first: first, end: end,
 			sel: view.Selection{Trace: f.Trace, Codes: []uint32{fn.Code}},
 		})
 		out = append(out, g.around(k, line, lines)...)
@@ -64,12 +64,12 @@ func (g *Geometry) levels(f *view.Frame) []level {
 		one.name = strconv.Itoa(int(line.Line))
 	}
 	if one.single = true; bare {
-		one.kind = lineplot.Capital(g.Word())
+		one.kind = view.Capital(g.Word())
 	}
 	g.fill(&one, f)
 	out = append(out, one)
-	if at, ok := g.instruction(&one, sel); ok {
-		out = append(out, at)
+	if l, ok := g.instruction(&one, sel); ok {
+		out = append(out, l)
 	}
 	for i := range out {
 		l := &out[i]
@@ -84,7 +84,7 @@ func (g *Geometry) levels(f *view.Frame) []level {
 	return out
 }
 
-// holds says whether all that is selected lies in a level: it is on the way there.
+// holds reports whether a level contains the whole selection.
 func (l *level) holds(lit *lineplot.Lit, sel view.Selection) bool {
 	if l.kind == "Instruction" {
 		return slices.Equal(l.sel.Codes, sel.Codes)
@@ -92,17 +92,17 @@ func (l *level) holds(lit *lineplot.Lit, sel view.Selection) bool {
 	return lit.Rows[0][0] >= l.first && lit.Rows[len(lit.Rows)-1][1] <= l.end
 }
 
-// around are the loops around a line, from the outermost on, three at most; of a logic program the clause.
+// around returns the loops around a line, outermost first and at most three, or in a logic program the clause.
 func (g *Geometry) around(k int32, line lineprofile.Line, lines func(first, end int) view.Selection) (out []level) {
-	of := g.loopsOf(k)
+	all := g.loopsOf(k)
 	kind := "Loop"
 	if len(g.clauses[k]) > 0 {
 		kind = "Clause"
 	}
-	for i := loops.Around(of, line.Line); i >= 0; i = of[i].Parent {
-		first := g.Column.Row(lineprofile.Line{File: line.File, Line: of[i].First})
-		end := g.Column.Row(lineprofile.Line{File: line.File, Line: of[i].Last}) + 1
-		name := strings.TrimSpace(g.text.Line(lineprofile.Line{File: line.File, Line: of[i].First}))
+	for i := loops.Around(all, line.Line); i >= 0; i = all[i].Parent {
+		first := g.Column.Row(lineprofile.Line{File: line.File, Line: all[i].First})
+		end := g.Column.Row(lineprofile.Line{File: line.File, Line: all[i].Last}) + 1
+		name := strings.TrimSpace(g.text.Line(lineprofile.Line{File: line.File, Line: all[i].First}))
 		out = append(out, level{kind: kind, name: name, first: first, end: end, sel: lines(first, end)})
 	}
 	slices.Reverse(out)
@@ -113,9 +113,9 @@ func (g *Geometry) around(k int32, line lineprofile.Line, lines func(first, end 
 	return out
 }
 
-// hottest is the row with most on one PE, of those that are lit if any are.
+// hottest returns the row with the largest count on one PE, among the highlighted rows if there are any.
 func (g *Geometry) hottest(f *view.Frame, lit *lineplot.Lit) int {
-	t := g.Of(f).Lines
+	t := g.Counted(f).Lines
 	ranges := [][2]int{{0, g.Column.Rows()}}
 	if lit != nil {
 		ranges = lit.Rows
@@ -131,27 +131,28 @@ func (g *Geometry) hottest(f *view.Frame, lit *lineplot.Lit) int {
 	return row
 }
 
+// total returns the sum of the counts of the rows from first to end-1.
 func (g *Geometry) total(f *view.Frame, first, end int) (n int64) {
-	for r := range g.Rows(g.Of(f).Lines, first, end) {
+	for r := range g.Rows(g.Counted(f).Lines, first, end) {
 		n += r.Total
 	}
 	return n
 }
 
-// fill adds what a line has, and its instructions.
+// fill sets the counts and the instructions of a line.
 func (g *Geometry) fill(l *level, f *view.Frame) {
-	t := g.Of(f).Lines
+	t := g.Counted(f).Lines
 	if i, end := g.Range(t, l.first, l.end); i < end {
 		l.own = &t.Rows[i]
 		l.pes, l.counts = t.Cells(i)
 	}
-	at := g.Column.Line(l.first)
-	if l.codes = g.Profile.Instructions(at.File, at.Line, at.Line); len(l.codes) > 0 {
+	line := g.Column.Line(l.first)
+	if l.codes = g.Profile.Instructions(line.File, line.Line, line.Line); len(l.codes) > 0 {
 		l.table = g.byInstruction(f)
 	}
 }
 
-// instruction is the level of the selected instruction of a line, else of the one with most.
+// instruction returns the level of the selected instruction of a line, or else of the hottest one. It reports false if there is neither.
 func (g *Geometry) instruction(line *level, sel view.Selection) (level, bool) {
 	best, most := -1, int64(0)
 	code := uint32(0)
@@ -176,7 +177,7 @@ func (g *Geometry) instruction(line *level, sel view.Selection) (level, bool) {
 	return l, true
 }
 
-// within is what a click in a level selects at a row of the program: what the next grain has there.
+// within returns the selection of a click on a row of the program in level i: the part that the next level would show.
 func (g *Geometry) within(f *view.Frame, levels []level, i, row int) (view.Selection, bool) {
 	line := g.Column.Line(row)
 	switch kind := levels[i].kind; {
@@ -189,11 +190,11 @@ func (g *Geometry) within(f *view.Frame, levels []level, i, row int) (view.Selec
 		}
 	case !levels[i].single && kind != "Instruction":
 		if k := g.Profile.FunctionAt(line); k >= 0 {
-			of := g.loopsOf(k)
-			for j := loops.Around(of, line.Line); j >= 0; j = of[j].Parent {
-				first := g.Column.Row(lineprofile.Line{File: line.File, Line: of[j].First})
-				end := g.Column.Row(lineprofile.Line{File: line.File, Line: of[j].Last}) + 1
-				outer := of[j].Parent < 0 || g.Column.Row(lineprofile.Line{File: line.File, Line: of[of[j].Parent].First}) <= levels[i].first
+			all := g.loopsOf(k)
+			for j := loops.Around(all, line.Line); j >= 0; j = all[j].Parent {
+				first := g.Column.Row(lineprofile.Line{File: line.File, Line: all[j].First})
+				end := g.Column.Row(lineprofile.Line{File: line.File, Line: all[j].Last}) + 1
+				outer := all[j].Parent < 0 || g.Column.Row(lineprofile.Line{File: line.File, Line: all[all[j].Parent].First}) <= levels[i].first
 				if inside := first > levels[i].first || first == levels[i].first && end < levels[i].end; inside && outer && end-first < levels[i].end-levels[i].first {
 					return view.Selection{Trace: f.Trace, Lines: []view.Lines{g.Column.Lines(first, end)}}, true
 				}

@@ -9,38 +9,38 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// A panel is where a level stands.
+// A panel holds the positions of a level in a frame.
 type panel struct {
 	*level
-	head  scene.Rect // its names
-	body  scene.Rect // its strip, with the text beside it
-	cells scene.Rect // the strip
-	items int        // positions of lines, or instructions, or columns
-	pitch float64    // height of one
-	whole bool       // the program, of which runs of lines are left out
+	head  scene.Rect // its heading
+	body  scene.Rect // its strip and the text beside it
+	cells scene.Rect // its strip
+	items int        // number of lines, instructions or columns
+	pitch float64    // height of an item
+	whole bool       // the program, without long runs of lines without ticks
 }
 
-// A row of panels is the cascade in a frame.
+// A row holds the panels of a frame, side by side.
 type row struct {
 	*view.Frame
 	g      *Geometry
 	across *lineplot.Across
 	em     float64
 	levels []level
-	shown  []int // the levels that have room
+	shown  []int // indices of the levels that fit
 	panels []panel
 }
 
-// The least widths of panels, in ems: of those whose lines have text, and of the program and its files, which are strips.
+// The least widths, in ems, of a panel with text and of a panel without (the program or a file).
 const (
 	leastPanel = 6.5
 	leastStrip = 4.7
 )
 
-// slim says whether a level is a strip without text.
+// slim reports whether a level is a strip without text.
 func (l *level) slim() bool { return l.kind == "Program" || l.kind == "File" }
 
-// wide is the least width of a level, with the gap before it.
+// wide returns the least width of a level with the gap before it, in ems.
 func (l *level) wide() float64 {
 	if l.slim() {
 		return leastStrip + 1.6
@@ -48,7 +48,7 @@ func (l *level) wide() float64 {
 	return leastPanel + 1.6
 }
 
-// fit leaves out levels until the others have room: the outer ones of loops first, then what lies between the program and the last one.
+// fit drops levels until the others fit: outer loops first, then the levels after the program, never the last one.
 func (r *row) fit() {
 	need := -1.6
 	for i := range r.levels {
@@ -67,6 +67,7 @@ func (r *row) fit() {
 	}
 }
 
+// layout returns the panels of a frame; none if the area is too small.
 func layout(f *view.Frame, g *Geometry) *row {
 	r := &row{Frame: f, g: g, across: g.across.In(f.Window), em: float64(f.Style.Font), levels: g.levels(f)}
 	n := len(r.levels)
@@ -108,7 +109,7 @@ func layout(f *view.Frame, g *Geometry) *row {
 	return r
 }
 
-// place gives the strip of a panel its size: where lines have room their text is beside it.
+// place sets the strip of a panel. If lines are high enough it leaves room for their text beside it.
 func (r *row) place(p *panel) {
 	line := math.Round(1.5 * r.em)
 	switch {
@@ -133,15 +134,15 @@ func (r *row) place(p *panel) {
 	}
 }
 
-// bars says whether a level is drawn as a bar for each column: it has no parts.
+// bars reports whether a level has no parts and is drawn as a bar for each column.
 func (l *level) bars() bool { return l.kind == "Instruction" || l.single && len(l.codes) == 0 }
 
-// named says whether the items of a panel have room for their text.
+// named reports whether the items of a panel have room for their text.
 func (r *row) named(p *panel) bool { return !p.whole && !p.bars() && p.pitch >= 1.15*r.em }
 
 func (r *row) size() float32 { return 0.92 * r.Style.Font }
 
-// widest is the longest name of a column.
+// widest returns the longest name of a column.
 func (r *row) widest() string {
 	name := ""
 	for k := range r.across.N {
@@ -152,19 +153,19 @@ func (r *row) widest() string {
 	return name
 }
 
-// y is where an item begins.
+// y returns the top of an item.
 func (p *panel) y(item int) float64 { return math.Round(p.body.Y0 + float64(item)*p.pitch) }
 
-// item is the place of a row of the program among the items of a panel of lines.
+// item returns the item of a row of the program in a panel of lines.
 func (r *row) item(p *panel, row int) int {
 	if p.whole {
-		at, _ := r.g.kept.Position(row)
-		return at
+		item, _ := r.g.kept.Position(row)
+		return item
 	}
 	return row - p.first
 }
 
-// rect is where the rows from first to end-1 are in a panel of lines; at least as high as can be seen.
+// rect returns the rectangle of the rows from first to end-1 in a panel of lines. It is at least 3 pixels high.
 func (r *row) rect(p *panel, first, end int) scene.Rect {
 	out := scene.Rect{X0: p.cells.X0, Y0: p.y(r.item(p, first)), X1: p.cells.X1, Y1: p.y(r.item(p, end))}
 	if r.named(p) {
@@ -177,7 +178,7 @@ func (r *row) rect(p *panel, first, end int) scene.Rect {
 	return out
 }
 
-// next is where a panel shows what the one after it is, false where it does not.
+// next returns the rectangle of panel k+1 in panel k. It reports false if there is none.
 func (r *row) next(k int) (scene.Rect, bool) {
 	if k+1 >= len(r.panels) {
 		return scene.Rect{}, false
@@ -194,8 +195,8 @@ func (r *row) next(k int) (scene.Rect, bool) {
 	return scene.Rect{}, false
 }
 
-// at is the panel under a pixel, and the item; -1 for its head.
-func (r *row) at(x, y float64) (k, item int, ok bool) {
+// panelAt returns the panel and the item at a pixel. The item is -1 in the heading.
+func (r *row) panelAt(x, y float64) (k, item int, ok bool) {
 	for k := range r.panels {
 		p := &r.panels[k]
 		if x < p.body.X0 || x > p.body.X1 {
@@ -211,7 +212,7 @@ func (r *row) at(x, y float64) (k, item int, ok bool) {
 	return 0, 0, false
 }
 
-// lineOf is the row of the program of an item of a panel of lines.
+// lineOf returns the row of the program of an item in a panel of lines.
 func (r *row) lineOf(p *panel, item int) int {
 	if p.whole {
 		return r.g.kept.Line(item)

@@ -12,15 +12,15 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Bounds is a point: lines are not fitted.
+// Bounds returns a point: lines are not scaled to the pane.
 func (l *Listing) Bounds() scene.Rect { return scene.Rect{} }
 
 // Base draws the lines and their instructions.
 func (l *Listing) Base(f *view.Frame, out *scene.List) {
 	s := l.sheet(f)
 	if len(s.items) == 0 {
-		said := "No instructions of these lines are known: nothing of their procedure was sampled, or the trace has none."
-		for i, t := range view.Wrap(f.Text, said, float32(f.Area.W()-2*s.em), s.size, scene.Regular) {
+		const none = "The trace has no instructions of these lines: their procedure has no samples, or the trace no instructions."
+		for i, t := range view.Wrap(f.Text, none, float32(f.Area.W()-2*s.em), s.size, scene.Regular) {
 			out.Text(float32(f.Area.X0+s.em), float32(s.top+(float64(i)+1.2)*s.line), t, scene.TextStyle{Size: s.size, Color: f.Style.Muted})
 		}
 		return
@@ -47,12 +47,12 @@ func (l *Listing) Base(f *view.Frame, out *scene.List) {
 	}
 }
 
-// item draws a row.
+// item draws item k. counts is scratch space.
 func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scale) {
 	f, it := s.f, s.items[k]
 	y0, y1 := s.y(k), s.y(k+1)
 	room := float32(f.Area.X1 - s.text - 0.3*s.em)
-	at := base(y0, y1, s.size)
+	baseline := baseline(y0, y1, s.size)
 	if it.code == 0 {
 		if !s.bare {
 			out.Rect(float32(f.Area.X0), float32(y0), float32(f.Area.X1), float32(y1)-1, f.Style.Ground.Mix(f.Style.Line, 0.45))
@@ -64,10 +64,10 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 			}
 		}
 		if s.number > f.Area.X0+s.em {
-			out.Text(float32(s.number), at, strconv.Itoa(int(it.line.Line)), scene.TextStyle{Size: s.size, Color: f.Style.Muted, Face: scene.Mono, Anchor: scene.End})
+			out.Text(float32(s.number), baseline, strconv.Itoa(int(it.line.Line)), scene.TextStyle{Size: s.size, Color: f.Style.Muted, Face: scene.Mono, Anchor: scene.End})
 		}
 		if t := view.Elide(f.Text, strings.TrimSpace(s.g.text.Line(it.line)), room, s.size, scene.Mono); t != "" {
-			out.Text(float32(s.text), at, t, scene.TextStyle{Size: s.size, Color: f.Style.Ink, Face: scene.Mono})
+			out.Text(float32(s.text), baseline, t, scene.TextStyle{Size: s.size, Color: f.Style.Ink, Face: scene.Mono})
 		}
 		return
 	}
@@ -79,23 +79,23 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 		ink = f.Style.Ink
 	}
 	if t := view.Elide(f.Text, "  "+s.g.Run.Codes[it.code].Name, room, s.size, scene.Mono); t != "" {
-		out.Text(float32(s.text), at, t, scene.TextStyle{Size: s.size, Color: ink, Face: scene.Mono})
+		out.Text(float32(s.text), baseline, t, scene.TextStyle{Size: s.size, Color: ink, Face: scene.Mono})
 	}
 }
 
-// Legend explains the heat.
+// Legend explains the heat scale and the listed lines.
 func (l *Listing) Legend(f *view.Frame) view.Legend {
 	s := l.sheet(f)
-	legend := l.Plot.Legend(f, "Instructions of the lines of the detail, by processors")
+	legend := l.Plot.Legend(f, "Instructions of the detail's lines by processors")
 	heat := lineplot.Ramp(l.Plot, s.scale())
 	heat.Notes = append(heat.Notes, s.across.Notes()...)
 	legend.Blocks = append(legend.Blocks, heat, view.Block{Title: "Run", Facts: l.Run.Facts()})
 	if s.rows[1] > 0 {
-		at := l.Column.Line(s.rows[0])
-		shown := "Instructions of lines " + figures.Count(int64(at.Line)) + "–" + figures.Count(int64(at.Line)+int64(s.rows[1]-s.rows[0])-1) + " of " +
-			path.Base(l.Profile.Files[at.File].Name) + " are listed, line by line."
+		line := l.Column.Line(s.rows[0])
+		shown := "Instructions of lines " + figures.Count(int64(line.Line)) + "–" + figures.Count(int64(line.Line)+int64(s.rows[1]-s.rows[0])-1) + " of " +
+			path.Base(l.Profile.Files[line.File].Name) + " are shown, line by line."
 		if s.bare {
-			shown = "The trace knows no instructions: each line stands for itself."
+			shown = "The trace has no instructions: lines are shown without them."
 		}
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Listing", Notes: append([]string{shown}, l.Notes()...)})
 	}

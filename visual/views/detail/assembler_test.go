@@ -10,7 +10,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestInstructions lists those of the lines of the detail, with their ticks; other lines have others.
+// TestInstructions reads the listed instructions and their ticks for several details.
 func TestInstructions(t *testing.T) {
 	k := Assembler()
 	g, f := kindtest.Shown[*Listing](t, k, viewtest.Sampled(), 900, 400)
@@ -21,7 +21,7 @@ func TestInstructions(t *testing.T) {
 		var b strings.Builder
 		for i := range out.Len() {
 			if o := out.Op(i); o.Kind == scene.OpText {
-				if _, y, text, _ := o.Text(); s.at(float64(y)) >= 0 {
+				if _, y, text, _ := o.Text(); s.itemAt(float64(y)) >= 0 {
 					b.WriteString(strings.Join(strings.Fields(string(text)), " ") + "|")
 				}
 			}
@@ -33,7 +33,7 @@ func TestInstructions(t *testing.T) {
 	}
 	f.Detail = &view.Lines{File: "spin.f90", First: 1, Last: 11}
 	if got := read(); got != "" {
-		t.Errorf("lines 1 to 11 have no instructions, but %q", got)
+		t.Errorf("the listing of lines 1 to 11 is %q, want no instructions", got)
 	}
 	f.Detail = &view.Lines{File: "spin.f90", First: 12, Last: 12}
 	s := g.sheet(f)

@@ -11,20 +11,20 @@ import (
 	"whorl/visual/view"
 )
 
-// A bars is the column of extremes: texts, and beside them a bar for the least and, stacked on it, one for what the most has beyond that.
+// bars is the column of extremes: texts and, beside them, a stacked bar of the minimum and of the difference from it to the maximum.
 type bars struct {
 	l       *layout
-	kinds   []int // which of the texts there are
+	kinds   []int // indices of the shown texts in titles
 	titles  []string
 	widths  []float64
-	right   []float64 // ends of the texts
-	x0, x1  float64   // of the bars; the same where there is no column
-	least   float64   // width of the bars
-	between float64
-	most    [2]float64 // mean, variance
+	right   []float64  // right ends of the texts
+	x0, x1  float64    // both ends of the bars; equal if there are none
+	least   float64    // least width of the bars
+	between float64    // space after a text
+	most    [2]float64 // largest mean and variance
 }
 
-// cells are the texts of a row: least and on which PE, most and on which PE, mean, variance.
+// cells returns the texts of a row: minimum and its PE, maximum and its PE, mean, variance.
 func (b *bars) cells(r *lineprofile.Row) [6]string {
 	g := b.l.g
 	return [6]string{
@@ -32,7 +32,7 @@ func (b *bars) cells(r *lineprofile.Row) [6]string {
 	}
 }
 
-// mean writes a mean in the unit of the metric.
+// mean formats a mean in the unit of the metric.
 func (b *bars) mean(x float64) string {
 	if b.l.g.timed() {
 		return b.l.g.Short(int64(math.Round(x)))
@@ -40,16 +40,17 @@ func (b *bars) mean(x float64) string {
 	return tenths(x, b.most[0])
 }
 
-// variance writes a variance; that of times is one of ns.
+// variance formats a variance. The variance of times is in ns².
 func (b *bars) variance(x float64) string { return tenths(x, b.most[1]) }
 
-// timed says whether the metric is a time.
+// timed reports whether the metric is a time.
 func (g *Geometry) timed() bool {
 	s := g.Short(1)
 	return s[len(s)-1] > '9'
 }
 
-// tenths writes a number of a column whose largest is most: with a decimal where that is small, and in powers of ten where it is very large.
+// tenths formats a number of a column whose largest number is most. All numbers of the column have one decimal, none,
+// or, from ten million on, a power of ten.
 func tenths(x, most float64) string {
 	switch {
 	case most >= 9_999_999.5:
@@ -67,7 +68,7 @@ func tenths(x, most float64) string {
 
 var titles = []string{"min", "PE", "max", "PE", "mean", "variance"}
 
-// newBars measures what the texts of the whole table need at most, so that nothing moves when lines are scrolled.
+// newBars measures the widest texts of the whole table, so that columns stay in place while lines scroll.
 func (l *layout) newBars() bars {
 	b := bars{l: l, between: 0.7 * l.em, least: 5 * l.em}
 	if l.size == 0 {
@@ -97,8 +98,8 @@ func (l *layout) newBars() bars {
 	return b
 }
 
-// fit leaves out the texts that have no room beside the program's text, mean and variance first and the extremes last, and returns the width
-// that the column takes at least, 0 for none. The column gives way to the text where it stands beside heat, and else the text to the column.
+// fit drops texts until the column fits beside the program's text: mean and variance first, the extremes last. It returns the least width
+// of the column, 0 for no column. Beside a heat map the program's text has priority; otherwise the column has.
 func (b *bars) fit(room, text float64, beside bool) float64 {
 	for _, c := range []struct {
 		texts []int
@@ -127,7 +128,7 @@ func (b *bars) fit(room, text float64, beside bool) float64 {
 	return 0
 }
 
-// place puts the texts at the left and gives the rest to the bars.
+// place puts the texts at the left end and gives the remaining width to the bars.
 func (b *bars) place(x0, x1 float64) {
 	for _, w := range b.widths {
 		x0 += w
@@ -137,7 +138,7 @@ func (b *bars) place(x0, x1 float64) {
 	b.x0, b.x1 = math.Round(x0), math.Max(math.Round(x1), math.Round(x0))
 }
 
-// colours are those of the least, and of what the most has beyond it.
+// colours returns the colours of the minimum and of the difference from it to the maximum.
 func colours(s view.Style) (least, more scene.Color) {
 	if s.Dark {
 		return scene.Hex(0x2f6fd0), scene.Hex(0xa9cdfb)
@@ -145,7 +146,7 @@ func colours(s view.Style) (least, more scene.Color) {
 	return scene.Hex(0x1d4fa3), scene.Hex(0x9cc3f5)
 }
 
-// draw draws a row of the column.
+// draw draws one row.
 func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
 	l := b.l
 	if b.x1 <= b.x0 && len(b.right) == 0 {
@@ -157,10 +158,10 @@ func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
 		gap = 0
 	}
 	least, more := colours(l.f.Style)
-	at := func(n int64) float64 {
+	end := func(n int64) float64 {
 		return math.Round(b.x0 + (b.x1-b.x0)*float64(max(n, 0))/float64(max(l.sums.Lines.Most, 1)))
 	}
-	low, high := at(r.Min), at(r.Max)
+	low, high := end(r.Min), end(r.Max)
 	if r.Max > 0 {
 		high = max(high, b.x0+1)
 	}
@@ -179,9 +180,9 @@ func (b *bars) draw(out *scene.List, row int, r *lineprofile.Row) {
 		if k == 1 || k == 3 {
 			color = l.f.Style.Muted
 		}
-		out.Text(float32(b.right[i]), l.base(row), s, scene.TextStyle{Size: l.size, Color: color, Anchor: scene.End})
+		out.Text(float32(b.right[i]), l.baseline(row), s, scene.TextStyle{Size: l.size, Color: color, Anchor: scene.End})
 	}
 }
 
-// base is the base line of the text of a row.
-func (l *layout) base(row int) float32 { return base(l.y(row), l.y(row+1), l.size) }
+// baseline returns the baseline of the text of a row.
+func (l *layout) baseline(row int) float32 { return baseline(l.y(row), l.y(row+1), l.size) }

@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view"
 )
 
-// BenchmarkScroll draws a screen of a program of a million lines on 1,024 PEs, another one each time.
+// BenchmarkScroll draws successive screens of a program of a million lines on 1,024 PEs.
 func BenchmarkScroll(b *testing.B) {
 	for _, mode := range []string{"each", "groups", "ranks"} {
 		b.Run(mode, func(b *testing.B) {
@@ -30,7 +30,7 @@ func BenchmarkScroll(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen derives and draws.
+// BenchmarkOpen derives and draws the first picture.
 func BenchmarkOpen(b *testing.B) {
 	for _, c := range []struct{ lines, pes int }{{94_824, 4}, {1_000_000, 1024}} {
 		b.Run(strconv.Itoa(c.lines), func(b *testing.B) {

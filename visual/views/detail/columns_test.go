@@ -8,7 +8,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestColumnsAreMoved drags a heading, and the parameter that this writes puts the columns there.
+// TestColumnsAreMoved drags a heading and applies the parameter that this sets.
 func TestColumnsAreMoved(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled())
 	drag := view.Input{Kind: view.DragEnd, FromX: l.x(2) + 3, FromY: l.top - 4, X: l.x(0) + 3, Y: l.top - 4}

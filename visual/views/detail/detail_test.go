@@ -51,13 +51,13 @@ func shown(t testing.TB, k *view.Kind, src tracer.Source, params ...string) (*Ge
 	return g, f, g.layout(f)
 }
 
-// said are the texts of a picture by the row of the detail that they stand in.
+// said returns the texts of a picture by row of the detail.
 func said(l *layout, out *scene.List) map[int][]string {
 	texts := map[int][]string{}
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpText {
 			_, y, s, _ := o.Text()
-			if row := l.at(float64(y)); row >= 0 {
+			if row := l.rowAt(float64(y)); row >= 0 {
 				texts[row] = append(texts[row], string(s))
 			}
 		}
@@ -65,7 +65,7 @@ func said(l *layout, out *scene.List) map[int][]string {
 	return texts
 }
 
-// TestNumbers reads the picture: the ticks of Sampled stand in the cells of their lines, and their extremes, means and variances beside them.
+// TestNumbers reads the ticks of Sampled from the cells of the picture, and the extremes, means and variances beside them.
 func TestNumbers(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	out := scene.New(1000, 500)
@@ -85,17 +85,17 @@ func TestNumbers(t *testing.T) {
 			got = slices.Delete(got, slices.Index(got, strconv.Itoa(line)), slices.Index(got, strconv.Itoa(line))+1)
 		}
 		if strings.Join(got, " ") != want {
-			t.Errorf("line %d says %q, want %q", line, got, want)
+			t.Errorf("line %d reads %q, want %q", line, got, want)
 		}
 	}
 	for row, s := range texts {
 		if line := row + 1; !slices.Contains([]int{3, 5, 11, 12}, line) && len(s) > 2 {
-			t.Errorf("line %d, at which nothing happened, says %q", line, s)
+			t.Errorf("line %d without ticks reads %q", line, s)
 		}
 	}
 }
 
-// TestBlack has every cell without ticks black, and no other.
+// TestBlack checks that exactly the cells without ticks are black.
 func TestBlack(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	out := scene.New(1000, 500)
@@ -122,11 +122,11 @@ func TestBlack(t *testing.T) {
 		}
 	}
 	if scale.Color(0) != lineplot.None || scale.Color(40) == scale.Color(39) {
-		t.Error("the hottest spot alone is the hottest colour")
+		t.Error("the hottest colour is not that of the hottest spot alone")
 	}
 }
 
-// TestAlignedViews have the same line at the same height.
+// TestAlignedViews checks that the detail and the extremes show a line at the same height.
 func TestAlignedViews(t *testing.T) {
 	src := viewtest.Sampled()
 	_, _, a := shown(t, Kind(), src)
@@ -136,7 +136,7 @@ func TestAlignedViews(t *testing.T) {
 	}
 }
 
-// TestHit selects lines, cells and processors by their places, and finds them again.
+// TestHit selects lines, cells and processors by position and locates them again.
 func TestHit(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	mid := func(row int) float64 { return (l.y(row) + l.y(row+1)) / 2 }
@@ -163,7 +163,7 @@ func TestHit(t *testing.T) {
 			}
 		}
 	}
-	// Permuted, the same place is another processor.
+	// In another order the same position selects another processor.
 	g, f, l = shown(t, Kind(), viewtest.Sampled(), "line", "1", "order", "2,0")
 	if got, _ := g.Hit(f, l.x(0)+2, mid(11)); !slices.Equal(got.PEs, []view.Span{{First: 2, Last: 2}}) {
 		t.Errorf("the first column is %v", got.PEs)
@@ -174,13 +174,13 @@ func TestHit(t *testing.T) {
 	}
 }
 
-// TestSelectedElsewhere lights the lines of what other views select.
+// TestSelectedElsewhere highlights the lines of the selections of other views.
 func TestSelectedElsewhere(t *testing.T) {
 	g, f, _ := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	for _, c := range []struct {
 		name string
 		s    view.Selection
-		want []int // lines, of ranges the first
+		want []int // the first line of each range
 	}{
 		{"an instruction", view.Selection{Codes: []uint32{viewtest.Step12b}}, []int{12}},
 		{"a line", view.Selection{Codes: []uint32{viewtest.Spin5}}, []int{5}},
@@ -192,7 +192,7 @@ func TestSelectedElsewhere(t *testing.T) {
 		var got []int
 		for _, r := range g.Locate(f, c.s) {
 			l := g.layout(f)
-			got = append(got, l.at(r.Y0+1)+1)
+			got = append(got, l.rowAt(r.Y0+1)+1)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s lights %d, want %d", c.name, got, c.want)
@@ -202,7 +202,7 @@ func TestSelectedElsewhere(t *testing.T) {
 
 func press(key string) view.Input { return view.Input{Kind: view.Press, Key: key} }
 
-// TestScroll moves the lines that all views share.
+// TestScroll moves the lines shared by all views.
 func TestScroll(t *testing.T) {
 	for _, k := range []*view.Kind{Kind(), Extremes()} {
 		g, f, _ := shown(t, k, viewtest.Sampled())
@@ -253,13 +253,13 @@ func TestScroll(t *testing.T) {
 	}
 }
 
-// TestShow moves the detail to what is selected elsewhere, and only where that is not seen.
+// TestShow moves the detail to a selection that is out of sight, and leaves it otherwise.
 func TestShow(t *testing.T) {
 	for _, k := range kinds() {
 		p, f := kindtest.Shown[view.Picture](t, k, viewtest.Sampled(), 900, 400, "line", "1")
 		g := p.(view.Shower)
 		if l, ok := g.Show(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.Spin3}}); ok {
-			t.Errorf("%s: line 3 is seen, and yet it moves to %+v", k.Name, l)
+			t.Errorf("%s: moves to %+v although line 3 is visible", k.Name, l)
 		}
 		l, ok := g.Show(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}})
 		if !ok || l.First > 82 || l.End() < 82 || l.File != "spin.f90" {
@@ -267,12 +267,12 @@ func TestShow(t *testing.T) {
 		}
 		f.Detail = &l
 		if l, ok := g.Show(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}); ok {
-			t.Errorf("%s: it is seen now, and yet it moves to %+v", k.Name, l)
+			t.Errorf("%s: moves to %+v although line 82 is visible", k.Name, l)
 		}
 	}
 }
 
-// TestUntil counts what has happened up to a moment.
+// TestUntil counts the events up to a moment.
 func TestUntil(t *testing.T) {
 	g, f, _ := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	until := int64(60) // before step
@@ -287,7 +287,7 @@ func TestUntil(t *testing.T) {
 	}
 }
 
-// TestTip says of a cell what its PE has, and of the line what all have.
+// TestTip reads the tips of a cell and of a heading.
 func TestTip(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	tip, _ := g.Tip(f, l.x(1)+2, l.y(11)+3)
@@ -310,17 +310,17 @@ func TestGoals(t *testing.T) {
 	out := scene.New(1000, 500)
 	view.Draw(g, f, out)
 	if got := said(l, out)[1]; !slices.Equal(got[:3], []string{"2", "0", "0"}) { // work(1): tasks 2 and 4 on PE 0
-		t.Errorf("line 2 says %q", got)
+		t.Errorf("line 2 reads %q", got)
 	}
 	g, f, l = shown(t, Kind(), viewtest.Small(), "line", "1", "metric", "time")
 	out.Reset(1000, 500)
 	view.Draw(g, f, out)
 	if got := said(l, out)[2]; !slices.Contains(got, "40 ns") { // work(2): task 3 on PE 1
-		t.Errorf("line 3 says %q", got)
+		t.Errorf("line 3 reads %q", got)
 	}
 }
 
-// TestExtremesStay: in a pane of usual size the numbers of the extremes stand beside the heat, however long the lines are.
+// TestExtremesStay checks that long lines do not displace the numbers of the extremes beside the heat in panes of usual widths.
 func TestExtremesStay(t *testing.T) {
 	src := viewtest.Sampled()
 	meta := src.Meta()
@@ -335,7 +335,7 @@ func TestExtremesStay(t *testing.T) {
 	}
 }
 
-// TestNoEmptyEnd: where lines of the end of a file have room left, those before them are seen, too.
+// TestNoEmptyEnd checks that lines before the detail fill the room left at the end of a file.
 func TestNoEmptyEnd(t *testing.T) {
 	g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 900, 600)
 	f.Detail = &view.Lines{File: "spin.f90", First: 80, Last: 90}

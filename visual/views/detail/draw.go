@@ -11,12 +11,12 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// scale says how hot an amount is.
+// scale returns the heat scale of the frame.
 func (l *layout) scale() lineplot.Scale {
 	return lineplot.NewScale(l.g.scheme, l.sums.Lines.Most, l.g.normalised)
 }
 
-// Base draws the lines that are seen, and the overview of their file.
+// Base draws the visible lines and the overview of their file.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	if g.Column.Rows() == 0 {
 		view.Say(f, out, lineplot.Nothing)
@@ -41,11 +41,11 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	l.overview(out, scale)
 }
 
-// headings says what stands in the columns, and which file and procedure it is.
+// headings draws the headings of the columns, with the file and the procedure.
 func (l *layout) headings(out *scene.List) {
 	f, em := l.f, l.em
 	muted := scene.TextStyle{Size: 0.92 * f.Style.Font, Color: f.Style.Muted}
-	base := float32(l.top - math.Round(0.45*em))
+	lower := float32(l.top - math.Round(0.45*em))
 	put := func(x float64, y float32, s string, t scene.TextStyle, room float64) {
 		if s = view.Elide(f.Text, s, float32(room), t.Size, t.Face); s != "" {
 			out.Text(float32(x), y, s, t)
@@ -59,19 +59,19 @@ func (l *layout) headings(out *scene.List) {
 		if !two {
 			upper = 0
 		}
-		l.grid.headings(out, upper, base, l.text-0.9*em)
+		l.grid.headings(out, upper, lower, l.text-0.9*em)
 	}
 	if l.stop > l.text {
-		at := l.g.Column.Line(l.first)
-		name := path.Base(l.g.Profile.Files[at.File].Name)
+		line := l.g.Column.Line(l.first)
+		name := path.Base(l.g.Profile.Files[line.File].Name)
 		if two {
 			put(l.text, upper, name, bold, l.stop-l.text)
 			name = ""
-			if k := l.g.Profile.FunctionAt(at); k >= 0 && !l.g.Profile.Files[at.File].Bare {
+			if k := l.g.Profile.FunctionAt(line); k >= 0 && !l.g.Profile.Files[line.File].Bare {
 				name = l.g.Named(k)
 			}
 		}
-		put(l.text, base, name, muted, l.stop-l.text)
+		put(l.text, lower, name, muted, l.stop-l.text)
 	}
 	if len(l.bars.right) > 0 || l.bars.x1 > l.bars.x0 {
 		if two {
@@ -83,13 +83,13 @@ func (l *layout) headings(out *scene.List) {
 		}
 		muted.Anchor = scene.End
 		for k, x := range l.bars.right {
-			out.Text(float32(x), base, l.bars.titles[k], muted)
+			out.Text(float32(x), lower, l.bars.titles[k], muted)
 		}
 	}
 	out.Line(float32(f.Area.X0), float32(l.top)-0.5, float32(l.map0-0.5*em), float32(l.top)-0.5, 1, f.Style.Line)
 }
 
-// texts draws the numbers and the text of the lines.
+// texts draws line numbers and lines.
 func (l *layout) texts(out *scene.List) {
 	if l.size == 0 {
 		return
@@ -99,7 +99,7 @@ func (l *layout) texts(out *scene.List) {
 	skip := int(max(l.f.Camera.X, 0))
 	if l.number > l.f.Area.X0+l.em {
 		for row := l.first; row < l.end; row++ {
-			out.Text(float32(l.number), l.base(row), strconv.Itoa(int(l.g.Column.Line(row).Line)), number)
+			out.Text(float32(l.number), l.baseline(row), strconv.Itoa(int(l.g.Column.Line(row).Line)), number)
 		}
 	}
 	if l.stop <= l.text {
@@ -107,8 +107,8 @@ func (l *layout) texts(out *scene.List) {
 	}
 	fits := int((l.stop - l.text) / l.digit)
 	for row := l.first; row < l.end; row++ {
-		at := l.g.Column.Line(row)
-		s := []rune(l.g.text.Line(at))
+		line := l.g.Column.Line(row)
+		s := []rune(l.g.text.Line(line))
 		s = s[min(skip, len(s)):]
 		if len(s) > fits {
 			s = append(s[:max(fits-1, 0):max(fits-1, 0)], '…')
@@ -121,25 +121,24 @@ func (l *layout) texts(out *scene.List) {
 			continue
 		}
 		t := plain
-		if l.g.text.Comment(at) {
+		if l.g.text.Comment(line) {
 			t.Color = l.f.Style.Muted
 		}
-		out.Text(float32(x), l.base(row), string(s), t)
+		out.Text(float32(x), l.baseline(row), string(s), t)
 	}
 }
 
-// overview draws the heat of the whole file as a strip, and which part of it is seen.
+// overview draws the heat of the whole file as a strip and frames the visible part.
 func (l *layout) overview(out *scene.List, scale lineplot.Scale) {
 	x0, x1 := float32(l.map0), float32(l.f.Area.X1)
 	out.Rect(x0, float32(l.top), x1, float32(l.f.Area.Y1), lineplot.None)
 	low, high := l.file()
 	t := l.sums.Lines
-	at := l.g.Column.Line(low)
-	from, end := t.Lines(at.File, 1, int32(high-low))
+	from, end := t.Lines(l.g.Column.Line(low).File, 1, int32(high-low))
 	for i := from; i < end; {
 		y := l.mapY(low + int(t.Rows[i].Line.Line) - 1)
 		most, last := int64(0), y
-		for ; i < end; i++ { // what falls into one row of pixels shows its hottest
+		for ; i < end; i++ { // lines in the same row of pixels show the hottest one
 			row := low + int(t.Rows[i].Line.Line) - 1
 			if l.mapY(row) > y {
 				break

@@ -10,24 +10,24 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// A grid is the columns of heat in a frame.
+// A grid lays out the columns of the heat map in a frame.
 type grid struct {
 	f      *view.Frame
 	g      *Geometry
 	em     float64
-	size   float32 // em of the text in rows, 0 where it has no room
+	size   float32 // font size of rows, 0 if text does not fit
 	heat   float64 // left end, in pixels
 	cell   float64 // width of a column
 	across *lineplot.Across
 }
 
-// place puts the columns into at most so many pixels, for counts up to most.
+// place lays out columns from x on in at most room pixels, for counts up to most.
 func (g *grid) place(x, room float64, most int64) {
 	width := func(s string) float64 { return float64(g.f.Text.Width(s, max(g.size, leastEm), scene.Regular)) }
 	good := max(width(g.g.Short(most))+0.8*g.em, width(strconv.Itoa(g.g.Profile.PEs-1))+0.6*g.em, 2.2*g.em)
 	g.heat = x
 	each, groups := max(int(room/3), 1), max(int(room/max(0.8*g.em, 4)), 4)
-	if g.g.mode == lineplot.Groups || g.g.Profile.PEs > each { // groups of which each has room for its number, where these are not few
+	if g.g.mode == lineplot.Groups || g.g.Profile.PEs > each { // as many groups as have room for numbers, or FewGroups if more
 		groups = min(groups, max(int(room/good), lineplot.FewGroups))
 	}
 	g.across = lineplot.NewAcross(g.g.mode, g.g.order.In(g.f.Window), each, groups)
@@ -36,13 +36,13 @@ func (g *grid) place(x, room float64, most int64) {
 	}
 }
 
-// x is where a column begins.
+// x returns the left end of a column.
 func (g *grid) x(column int) float64 { return g.heat + math.Round(float64(column)*g.cell) }
 
-// end is where the last one ends.
+// end returns the right end of the last column.
 func (g *grid) end() float64 { return g.x(g.across.N) }
 
-// column is the column at a pixel, -1 for none.
+// column returns the column at a pixel, or -1 for none.
 func (g *grid) column(x float64) int {
 	if g.across.N == 0 || x < g.heat || x >= g.heat+g.cell*float64(g.across.N) {
 		return -1
@@ -50,9 +50,9 @@ func (g *grid) column(x float64) int {
 	return min(int((x-g.heat)/g.cell), g.across.N-1)
 }
 
-// cells draws the heat of a row, and the numbers where they have room.
+// cells draws the heat of a row, and the numbers that fit.
 func (g *grid) cells(out *scene.List, y0, y1 float64, counts []int64, scale lineplot.Scale) {
-	rule := 0.0 // between cells
+	rule := 0.0 // space between cells
 	if g.cell >= 8 && y1-y0 >= 6 {
 		rule = 1
 	}
@@ -84,30 +84,30 @@ func (g *grid) cells(out *scene.List, y0, y1 float64, counts []int64, scale line
 				continue
 			}
 		}
-		out.Text(float32(g.x(k+1)-math.Round(0.3*g.em)), base(y0, y1, g.size), s, scene.TextStyle{Size: size, Color: on(scale.Color(n), n), Anchor: scene.End})
+		out.Text(float32(g.x(k+1)-math.Round(0.3*g.em)), baseline(y0, y1, g.size), s, scene.TextStyle{Size: size, Color: inkOn(scale.Color(n), n), Anchor: scene.End})
 	}
 }
 
-// base is the base line of text in a row.
-func base(y0, y1 float64, size float32) float32 {
+// baseline returns the baseline of text in a row.
+func baseline(y0, y1 float64, size float32) float32 {
 	return float32(math.Round((y0+y1)/2 + 0.34*float64(size)))
 }
 
-// short writes a number in thousands, millions, ...
+// short rounds a number to thousands, millions and so on: 12k.
 func short(n int64) string {
 	for _, u := range []struct {
-		of   int64
+		size int64
 		name string
 	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
-		if n >= u.of {
-			return strconv.FormatInt((n+u.of/2)/u.of, 10) + u.name
+		if n >= u.size {
+			return strconv.FormatInt((n+u.size/2)/u.size, 10) + u.name
 		}
 	}
 	return strconv.FormatInt(n, 10)
 }
 
-// on is a colour of text that can be read on heat.
-func on(c scene.Color, n int64) scene.Color {
+// inkOn returns a legible colour of text for count n on the heat colour c.
+func inkOn(c scene.Color, n int64) scene.Color {
 	switch {
 	case n <= 0:
 		return scene.Hex(0x8a8f98)
@@ -117,7 +117,7 @@ func on(c scene.Color, n int64) scene.Color {
 	return scene.Hex(0xffffff)
 }
 
-// headings says what the columns stand for, with a title where upper is not 0; nothing reaches beyond an end.
+// headings draws the labels of the columns on the baseline lower and, unless upper is 0, a title on the baseline upper. Texts do not exceed end.
 func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
 	muted := scene.TextStyle{Size: 0.92 * g.f.Style.Font, Color: g.f.Style.Muted, Anchor: scene.Middle}
 	if upper > 0 {
@@ -157,9 +157,9 @@ func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
 	}
 }
 
-// selects says whether a column has any of some processors.
+// selects reports whether a column has any of the PEs.
 func (g *grid) selects(pes []view.Span, column int) bool {
-	for _, pe := range g.across.Of(column) {
+	for _, pe := range g.across.PEsOf(column) {
 		for _, s := range pes {
 			if s.Has(int64(pe)) {
 				return true
@@ -169,7 +169,7 @@ func (g *grid) selects(pes []view.Span, column int) bool {
 	return false
 }
 
-// frame frames the columns of some processors between two heights; neighbours share a frame.
+// frame frames the columns of the PEs from y0 to y1. Adjacent columns share a frame.
 func (g *grid) frame(out *scene.List, pes []view.Span, y0, y1 float64, color scene.Color) {
 	if g.across.Ranked() || len(pes) == 0 || y1 <= y0 {
 		return
@@ -185,7 +185,7 @@ func (g *grid) frame(out *scene.List, pes []view.Span, y0, y1 float64, color sce
 	}
 }
 
-// mark marks the columns of some processors at their headings.
+// mark underlines the headings of the columns of the PEs.
 func (g *grid) mark(out *scene.List, pes []view.Span, bottom float64, color scene.Color) {
 	for k := range g.across.N {
 		if !g.across.Ranked() && g.selects(pes, k) {
@@ -194,7 +194,7 @@ func (g *grid) mark(out *scene.List, pes []view.Span, bottom float64, color scen
 	}
 }
 
-// permute moves the processors of a column to the place of another one, or to the end of that side where there is none.
+// permute moves the dragged column to the column below the pointer, or to the end on that side if there is none.
 func (g *grid) permute(in view.Input) []view.Action {
 	from, to := g.column(in.FromX), g.column(in.X)
 	if to < 0 {
@@ -207,14 +207,14 @@ func (g *grid) permute(in view.Input) []view.Action {
 	}
 	var columns [][]int32
 	for k := range g.across.N {
-		columns = append(columns, g.across.Of(k))
+		columns = append(columns, g.across.PEsOf(k))
 	}
 	moved := columns[from]
 	columns = slices.Insert(slices.Delete(columns, from, from+1), to, moved)
 	return lineplot.First.Set(in.Pane, lineplot.WriteOrder(slices.Concat(columns...)))
 }
 
-// key answers columnKeys, nil for other keys.
+// key handles columnKeys. It returns nil for other keys.
 func (g *grid) key(in view.Input) []view.Action {
 	switch in.Key {
 	case "p":

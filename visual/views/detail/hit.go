@@ -10,7 +10,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// cellAt is the row of the table and the count at a pixel of the heat; row -1 where there is none.
+// cellAt returns the index in the table of a row of the column, or -1 if it has no counts, and the count in a column of the heat map.
 func (l *layout) cellAt(row, column int) (i int, n int64) {
 	i = -1
 	if row < 0 {
@@ -30,13 +30,13 @@ func (l *layout) cellAt(row, column int) (i int, n int64) {
 	return i, counts[column]
 }
 
-// Hit names the line at a pixel, on the heat that line on the processors of the column, and in the headings these processors.
+// Hit returns the line at a pixel. In a cell of the heat map it adds the PEs of the column; in a heading it returns these PEs alone.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	if g.Column.Rows() == 0 || !f.Area.Has(x, y) {
 		return view.Selection{}, false
 	}
 	l := g.layout(f)
-	column, row := l.column(x), l.at(y)
+	column, row := l.column(x), l.rowAt(y)
 	s := view.Selection{Trace: f.Trace}
 	switch {
 	case x >= l.map0-0.3*l.em:
@@ -51,7 +51,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 			s.PEs = l.across.Spans(column)
 		}
 	}
-	const most = 1000 // ranges of PEs that a selection of a permuted group names
+	const most = 1000 // ranges of PEs in the selection of a permuted group
 	if len(s.PEs) > most {
 		s.PEs = s.PEs[:most]
 	}
@@ -74,12 +74,12 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	return places
 }
 
-// rect is where some rows are.
+// rect returns the rectangle of the rows from from to end-1.
 func (l *layout) rect(from, end int) scene.Rect {
 	return scene.Rect{X0: l.f.Area.X0, Y0: l.y(from), X1: l.map0 - 0.4*l.em, Y1: min(l.y(end), max(l.f.Area.Y1, l.y(from)))}
 }
 
-// Overlay lights the lines and the processors that are selected, and frames those that are hovered.
+// Overlay highlights the selected lines and PEs and frames the hovered ones.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if g.Column.Rows() == 0 {
 		return
@@ -112,10 +112,10 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		l.light(out, s, lit, accent)
 	}
 	h := f.State.Personal.Hover
-	if len(h.Tasks) == 1 { // the line of a goal, not of all that descends from it
+	if len(h.Tasks) == 1 { // the line of a goal without its descendants
 		h.Tasks = []view.Tasks{{First: h.Tasks[0].First, Last: h.Tasks[0].Last}}
 	}
-	if len(h.Lines) == 0 && len(h.Codes) == 0 && len(h.Tasks) == 0 && h.Time == nil { // processors alone would frame nearly all lines
+	if len(h.Lines) == 0 && len(h.Codes) == 0 && len(h.Tasks) == 0 && h.Time == nil { // PEs alone have counts at nearly all lines
 		if h.Trace == f.Trace && g.heatmap() {
 			l.frame(out, h.PEs, l.top, l.y(l.end), f.Style.Muted)
 		}
@@ -129,7 +129,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// light marks the columns of selected processors: at their headings, and at the lines that are selected with them.
+// light marks the headings of the selected PEs' columns, and frames these columns in the lines selected with them.
 func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Lit, accent scene.Color) {
 	if !l.g.heatmap() || l.across.Ranked() || len(s.PEs) == 0 {
 		return
@@ -145,7 +145,7 @@ func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Lit, acc
 	}
 }
 
-// Tip tells what a line has, and what the processors of a column have there.
+// Tip describes the counts of a line and of the column at a pixel.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	_, ok := g.Hit(f, x, y)
 	if !ok {
@@ -165,30 +165,30 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		}
 		return view.Tip{X: x, Y: y, Lines: []string{view.Capital(l.across.Name(column)), g.Amount(sum) + " at all lines"}}, true
 	}
-	at := g.Column.Line(l.at(y))
-	lines := []string{g.Place(at)}
-	if k := g.Profile.FunctionAt(at); k >= 0 {
+	line := g.Column.Line(l.rowAt(y))
+	lines := []string{g.Place(line)}
+	if k := g.Profile.FunctionAt(line); k >= 0 {
 		lines = append(lines, g.Named(k))
 	}
-	i, n := l.cellAt(l.at(y), column)
+	i, n := l.cellAt(l.rowAt(y), column)
 	if i < 0 {
 		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+g.Noun())}, true
 	}
 	if column >= 0 {
 		lines = append(lines, view.Capital(l.across.Name(column))+": "+g.Amount(n))
-		if len(l.across.Of(column)) > 1 && !l.across.Ranked() {
-			lines[len(lines)-1] += " on one of them, the most"
+		if len(l.across.PEsOf(column)) > 1 && !l.across.Ranked() {
+			lines[len(lines)-1] += " at most on one of them"
 		}
 	}
 	r := &l.sums.Lines.Rows[i]
-	lines = append(lines, g.Told(f, r)...)
+	lines = append(lines, g.Summary(f, r)...)
 	if g.Profile.PEs > 1 {
 		lines = append(lines, "mean "+g.amount(r.Mean)+", standard deviation "+g.amount(math.Sqrt(r.Variance)))
 	}
 	return view.Tip{X: x, Y: y, Lines: lines}, true
 }
 
-// amount writes a mean.
+// amount formats a mean.
 func (g *Geometry) amount(x float64) string {
 	if g.timed() || x >= 1000 {
 		return g.Short(int64(math.Round(x)))

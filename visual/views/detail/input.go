@@ -7,7 +7,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Input scrolls and zooms through the lines, moves columns, and does the rest as every view.
+// Input scrolls and zooms the lines, scrolls the text and moves columns. view.Navigate handles all other input.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	if g.Column.Rows() == 0 {
 		return nil
@@ -87,10 +87,10 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, g.keys(), f, in)
 }
 
-// to has the detail begin at a row of the file that is seen.
+// to moves the first line of the detail to a row, kept within the visible file.
 func (l *layout) to(row float64) []view.Action { return l.see(row, l.count) }
 
-// see has the detail show so many rows of the file that is seen from a row on.
+// see sets the detail to count rows from a row on, kept within the visible file.
 func (l *layout) see(row float64, count int) []view.Action {
 	low, high := l.file()
 	count = max(min(count, high-low), 1)
@@ -102,7 +102,7 @@ func (l *layout) see(row float64, count int) []view.Action {
 	return []view.Action{{Do: view.SetDetail, Lines: &lines, More: true}}
 }
 
-// around has the detail show a row, which may be of another file, in its middle.
+// around centres the detail on a row, which may lie in another file.
 func (l *layout) around(row int) []view.Action {
 	if row < 0 {
 		return nil
@@ -112,7 +112,7 @@ func (l *layout) around(row int) []view.Action {
 	return to.see(float64(row-l.count/2), l.count)
 }
 
-// zoom shows fewer or more rows; the one at a height stays there.
+// zoom shows fewer or more rows and keeps the row at y in place.
 func (l *layout) zoom(y, steps float64) []view.Action {
 	by := math.Pow(1.25, -min(max(steps, -20), 20))
 	most := max(int((l.f.Area.Y1-l.top)/leastRow), 1)
@@ -123,11 +123,10 @@ func (l *layout) zoom(y, steps float64) []view.Action {
 	}
 	count = max(min(count, most), 1)
 	share := min(max((y-l.top)/(l.f.Area.Y1-l.top), 0), 1)
-	at := float64(l.first) + share*shown
-	return l.see(at-share*float64(count), count)
+	return l.see(float64(l.first)+share*shown-share*float64(count), count)
 }
 
-// aside moves the text.
+// aside scrolls the text sideways by a number of characters.
 func (l *layout) aside(in view.Input, by float64) []view.Action {
 	const most = 1000
 	c := view.Camera{X: max(min(max(l.f.Camera.X, 0)+by, most), 0), Scale: 1}
@@ -137,16 +136,16 @@ func (l *layout) aside(in view.Input, by float64) []view.Action {
 	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: &c}}
 }
 
-// mapped is the row at the top when the overview is pointed at.
+// mapped returns the first row of a detail centred on y in the overview.
 func (l *layout) mapped(y float64) float64 {
 	low, high := l.file()
 	return float64(low) + (y-l.top)/max(l.f.Area.Y1-l.top, 1)*float64(high-low) - float64(l.count)/2
 }
 
-// hottest is the row with most on one processor, false where there is none.
-func (g *Geometry) hottest(of *lineplot.Sums) (row int, ok bool) {
+// hottest returns the row with the largest count on one PE. It reports false if no row has any.
+func (g *Geometry) hottest(sums *lineplot.Sums) (row int, ok bool) {
 	row, most := -1, int64(0)
-	t := of.Lines
+	t := sums.Lines
 	for i := range t.Rows {
 		if t.Rows[i].Max > most {
 			row, most = g.Column.Row(t.Rows[i].Line), t.Rows[i].Max
@@ -155,7 +154,7 @@ func (g *Geometry) hottest(of *lineplot.Sums) (row int, ok bool) {
 	return row, row >= 0
 }
 
-// hottestOf is the row with most on one processor among some.
+// hottestOf returns the row with the largest count on one PE among ranges of rows.
 func (g *Geometry) hottestOf(rows [][2]int) int {
 	best, most := rows[0][0], int64(-1)
 	for _, r := range rows {
@@ -168,7 +167,8 @@ func (g *Geometry) hottestOf(rows [][2]int) int {
 	return best
 }
 
-// next is the first row below the middle that is lit, or where nothing is lit, that has anything; the first of all where there is none below.
+// next returns the first highlighted row below the middle or, without highlighted rows, the first row with counts.
+// After the last one it returns the first of all, and -1 if there is none.
 func (l *layout) next() int {
 	middle := l.first + l.count/2
 	var rows []int
@@ -195,7 +195,7 @@ func (l *layout) next() int {
 	return -1
 }
 
-// Show is the lines that show some of what is selected, false where some is seen already or there is nothing to see.
+// Show returns the detail that shows some of a selection. It reports false if some of it is visible already or no line belongs to it.
 func (g *Geometry) Show(f *view.Frame, s view.Selection) (view.Lines, bool) {
 	lit := g.Lit(f.Trace, s)
 	if lit == nil || len(lit.Rows) == 0 || g.Column.Rows() == 0 {

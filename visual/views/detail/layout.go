@@ -11,32 +11,32 @@ import (
 )
 
 const (
-	lineEms  = 1.5  // the height of a line, where there is room
-	textEms  = 1.22 // the least that text of 1 em needs
+	lineEms  = 1.5  // preferred height of a line
+	textEms  = 1.22 // least height of a line for text of 1 em
 	leastEm  = 5.5  // pixels; smaller text is not drawn
 	leastRow = 1    // pixels
 )
 
-// A layout is where everything stands in a frame, in pixels.
+// A layout holds the positions of all parts of a frame, in pixels.
 type layout struct {
 	grid
 	sums *lineplot.Sums
 
-	first, end int     // rows of the column that are seen
-	count      int     // rows that are to be seen: what the detail names
-	row        float64 // height of one
+	first, end int     // visible rows of the column
+	count      int     // rows of the detail
+	row        float64 // height of a row
 	digit      float64 // width of a character of program text
-	top        float64 // of the rows
+	top        float64 // top of the rows
 
 	number     float64 // right end of the line numbers
-	text, stop float64 // both ends of the program text; the same where there is none
+	text, stop float64 // both ends of the program text; equal if there is none
 	bars       bars
 	map0       float64 // left end of the overview of the file
 }
 
-// layout places what the view has. Of what has no room the mean and the variance go first, then the bars, then the text.
+// layout places the columns. In a narrow pane it drops the mean and the variance first, then the bars, then the text.
 func (g *Geometry) layout(f *view.Frame) *layout {
-	l := &layout{grid: grid{f: f, g: g, em: float64(f.Style.Font)}, sums: g.Of(f)}
+	l := &layout{grid: grid{f: f, g: g, em: float64(f.Style.Font)}, sums: g.Counted(f)}
 	l.top = math.Round(f.Area.Y0 + 2.7*l.em)
 	if f.Area.H() < 12*l.em {
 		l.top = math.Round(f.Area.Y0 + 1.4*l.em)
@@ -51,15 +51,14 @@ func (g *Geometry) layout(f *view.Frame) *layout {
 	return l
 }
 
-// rows finds the rows that are seen: those of the detail, higher where they have room, and what follows them, or at the end comes before them,
-// where there is still some.
+// rows finds the visible rows and their height: the rows of the detail and, if there is room, those after it or, at the end of the file, before it.
 func (l *layout) rows() {
 	room := max(l.f.Area.Y1-l.top, 1)
 	good := math.Round(lineEms * l.em)
 	fit := max(int(room/good), 1)
 	low, high := 0, l.g.Column.Rows()
 	if d := l.f.Detail; d != nil {
-		if first, end, ok := l.g.Column.Of(*d); ok {
+		if first, end, ok := l.g.Column.RowsOf(*d); ok {
 			l.first, l.count = first, end-first
 			low, high = l.g.Column.FileOf(first)
 		}
@@ -71,7 +70,7 @@ func (l *layout) rows() {
 			low, high = l.g.Column.FileOf(max(hot, 0))
 		}
 		l.first = hot - fit/2
-		if first, end := l.g.Detail(nil); fit >= end-first { // what the overview outlines
+		if first, end := l.g.Detail(nil); fit >= end-first { // the rows outlined by the overview
 			l.first = first
 		}
 		if l.g.line > 0 {
@@ -80,17 +79,17 @@ func (l *layout) rows() {
 		l.first = max(min(l.first, high-fit), low)
 	}
 	l.row = max(min(room/float64(l.count), good), leastRow)
-	if n := int(room/l.row + 0.01); l.first+n > high { // behind the end there is nothing to be seen, but before it there is
+	if n := int(room/l.row + 0.01); l.first+n > high { // fill the room after the end with rows before it
 		l.first = max(min(l.first, high-n), low)
 	}
-	l.end = min(l.first+int(room/l.row+0.01), high) // whole ones
+	l.end = min(l.first+int(room/l.row+0.01), high) // whole rows
 }
 
-// y is the top of a row.
+// y returns the top of a row.
 func (l *layout) y(row int) float64 { return l.top + math.Round(float64(row-l.first)*l.row) }
 
-// at is the row at a pixel, -1 for none.
-func (l *layout) at(y float64) int {
+// rowAt returns the row at a pixel, or -1 for none.
+func (l *layout) rowAt(y float64) int {
 	row := l.first + int(math.Floor((y-l.top)/l.row))
 	if y < l.top || y > l.f.Area.Y1 || row >= l.end || row < l.first {
 		return -1
@@ -98,7 +97,7 @@ func (l *layout) at(y float64) int {
 	return row
 }
 
-// columns places what stands side by side.
+// columns places the columns side by side.
 func (l *layout) columns() {
 	f, em := l.f, l.em
 	low, high := 0, 0
@@ -120,7 +119,7 @@ func (l *layout) columns() {
 	text := float64(l.longest()+1) * l.digit
 	barsWidth := l.bars.fit(right-x-0.9*em, text, l.g.heatmap())
 	l.text, l.stop = x, x
-	if left := right - x - barsWidth; left > 12*em || barsWidth == 0 { // as wide as the longest line, and the rest for the bars
+	if left := right - x - barsWidth; left > 12*em || barsWidth == 0 { // as wide as the longest line; the bars get the rest
 		l.stop = x + left
 		if barsWidth > 0 {
 			l.stop = min(l.stop, x+max(16*em, text))
@@ -140,7 +139,7 @@ func (l *layout) columns() {
 	l.bars.place(math.Round(from), right)
 }
 
-// longest is how many characters the longest line of the file has.
+// longest returns the length of the longest line of the file in characters.
 func (l *layout) longest() int {
 	if l.end <= l.first {
 		return 0
@@ -148,13 +147,13 @@ func (l *layout) longest() int {
 	return l.g.text.Longest(l.g.Column.Line(l.first).File)
 }
 
-// mapY is where a row stands in the overview of its file.
+// mapY returns the top of a row in the overview of its file.
 func (l *layout) mapY(row int) float64 {
 	low, high := l.file()
 	return math.Round(l.top + (l.f.Area.Y1-l.top)*float64(row-low)/float64(max(high-low, 1)))
 }
 
-// file is the rows of the file that is seen.
+// file returns the rows of the visible file, from low to high-1.
 func (l *layout) file() (low, high int) {
 	if l.g.Column.Rows() == 0 {
 		return 0, 0
@@ -162,15 +161,15 @@ func (l *layout) file() (low, high int) {
 	return l.g.Column.FileOf(min(l.first, l.g.Column.Rows()-1))
 }
 
-// table calls f with the table's rows that are seen.
+// table calls f for each visible row with counts; i is its index in the table.
 func (l *layout) table(f func(row int, i int, r *lineprofile.Row)) {
 	t := l.sums.Lines
 	if l.end <= l.first {
 		return
 	}
-	at := l.g.Column.Line(l.first)
+	line := l.g.Column.Line(l.first)
 	low, _ := l.file()
-	from, end := t.Lines(at.File, at.Line, int32(l.end-low))
+	from, end := t.Lines(line.File, line.Line, int32(l.end-low))
 	for i := from; i < end; i++ {
 		f(l.g.Column.Row(t.Rows[i].Line), i, &t.Rows[i])
 	}

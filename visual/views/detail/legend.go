@@ -9,11 +9,11 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Legend explains the heat and the bars, and lists what is seen.
+// Legend explains the heat scale and the bars and names the visible lines.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	subtitle := "Lines by processors, with the extremes of each line"
 	if !g.heatmap() {
-		subtitle = "For each line the processors with least and most " + g.Noun()
+		subtitle = "Least and most " + g.Noun() + " of a processor, by line"
 	}
 	legend := g.Plot.Legend(f, subtitle)
 	l := g.layout(f)
@@ -25,16 +25,16 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if len(l.bars.right) > 0 || l.bars.x1 > l.bars.x0 {
 		least, more := colours(f.Style)
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Extremes", Swatches: []view.Swatch{
-			{Colors: []scene.Color{least}, Label: "the PE with least"}, {Colors: []scene.Color{more}, Label: "the PE with most"},
+			{Colors: []scene.Color{least}, Label: "PE with the least"}, {Colors: []scene.Color{more}, Label: "PE with the most"},
 		}})
 	}
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	if g.Column.Rows() == 0 {
 		return legend
 	}
-	at := g.Column.Line(l.first)
-	shown := lineplot.LinesWord(g.Plot, at.File) + " " + figures.Count(int64(at.Line)) + "–" + figures.Count(int64(at.Line)+int64(max(l.end-l.first, 1))-1) + " of " +
-		figures.Count(int64(g.Profile.Files[at.File].Lines)) + " of " + path.Base(g.Profile.Files[at.File].Name) + " are shown."
+	line := g.Column.Line(l.first)
+	shown := lineplot.LinesWord(g.Plot, line.File) + " " + figures.Count(int64(line.Line)) + "–" + figures.Count(int64(line.Line)+int64(max(l.end-l.first, 1))-1) + " of " +
+		figures.Count(int64(g.Profile.Files[line.File].Lines)) + " of " + path.Base(g.Profile.Files[line.File].Name) + " are shown."
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Lines", Notes: append([]string{shown}, g.Notes()...)})
 	return legend
 }

@@ -10,13 +10,13 @@ import (
 	"whorl/visual/view"
 )
 
-// Hit names the line of an item; an instruction that has something on the processors of a column, with these.
+// Hit returns the line of the item at a pixel. In a cell with a count it adds the PEs of the column; in a heading it returns these PEs alone.
 func (l *Listing) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	if !f.Area.Has(x, y) {
 		return view.Selection{}, false
 	}
 	s := l.sheet(f)
-	k, column := s.at(y), s.column(x)
+	k, column := s.itemAt(y), s.column(x)
 	sel := view.Selection{Trace: f.Trace}
 	switch {
 	case len(s.items) == 0:
@@ -30,13 +30,13 @@ func (l *Listing) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	it := s.items[k]
 	row := s.g.Column.Row(it.line)
 	sel = s.g.Select(f.Trace, row, row+1)
-	if n := s.has(it, column); n > 0 && !s.across.Ranked() {
+	if n := s.count(it, column); n > 0 && !s.across.Ranked() {
 		sel.PEs = s.across.Spans(column)
 	}
 	return sel, true
 }
 
-// ticks are the counts of an instruction, or of a line that stands for itself; false where it has none.
+// ticks returns the counts of an instruction or, in a trace without instructions, of a line, by PE. It reports false if it has none.
 func (s *sheet) ticks(it item) (pes []int32, counts []int64, ok bool) {
 	if it.code != 0 {
 		if i, ok := s.counts.row[it.code]; ok {
@@ -45,7 +45,7 @@ func (s *sheet) ticks(it item) (pes []int32, counts []int64, ok bool) {
 		}
 		return nil, nil, false
 	}
-	if t := s.g.Of(s.f).Lines; s.bare {
+	if t := s.g.Counted(s.f).Lines; s.bare {
 		if from, end := t.Lines(it.line.File, it.line.Line, it.line.Line); end > from {
 			pes, counts = t.Cells(from)
 			return pes, counts, true
@@ -54,8 +54,8 @@ func (s *sheet) ticks(it item) (pes []int32, counts []int64, ok bool) {
 	return nil, nil, false
 }
 
-// has is what an item has in a column.
-func (s *sheet) has(it item, column int) int64 {
+// count returns the count of an item in a column.
+func (s *sheet) count(it item, column int) int64 {
 	pes, ns, ok := s.ticks(it)
 	if !ok || column < 0 {
 		return 0
@@ -65,7 +65,7 @@ func (s *sheet) has(it item, column int) int64 {
 	return counts[column]
 }
 
-// lit are the items that a selection holds, as ranges.
+// lit returns the items of a selection as ranges.
 func (s *sheet) lit(sel view.Selection) (ranges [][2]int) {
 	lit := s.g.Lit(s.f.Trace, sel)
 	if lit == nil {
@@ -102,7 +102,7 @@ func (l *Listing) Locate(f *view.Frame, sel view.Selection) (places []scene.Rect
 	return places
 }
 
-// Overlay lights what is selected and frames what is hovered.
+// Overlay highlights the selected items and PEs and frames the hovered items.
 func (l *Listing) Overlay(f *view.Frame, out *scene.List) {
 	s := l.sheet(f)
 	out.ClipTo(f.Clip)
@@ -126,10 +126,10 @@ func (l *Listing) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// Tip tells what an instruction has.
+// Tip describes the counts of an instruction, or of a line.
 func (l *Listing) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := l.sheet(f)
-	k := s.at(y)
+	k := s.itemAt(y)
 	if k < 0 || !f.Area.Has(x, y) {
 		return view.Tip{}, false
 	}
@@ -137,7 +137,7 @@ func (l *Listing) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	if it.code == 0 {
 		lines := []string{l.Place(it.line), l.Named(l.Profile.FunctionAt(it.line))}
 		if column := s.column(x); column >= 0 && s.bare {
-			lines = append(lines, view.Capital(s.across.Name(column))+": "+l.Amount(s.has(it, column)))
+			lines = append(lines, view.Capital(s.across.Name(column))+": "+l.Amount(s.count(it, column)))
 		}
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
@@ -147,12 +147,12 @@ func (l *Listing) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+l.Noun())}, true
 	}
 	if column := s.column(x); column >= 0 {
-		lines = append(lines, view.Capital(s.across.Name(column))+": "+l.Amount(s.has(it, column)))
+		lines = append(lines, view.Capital(s.across.Name(column))+": "+l.Amount(s.count(it, column)))
 	}
-	return view.Tip{X: x, Y: y, Lines: append(lines, l.Told(f, &s.counts.Rows[i])...)}, true
+	return view.Tip{X: x, Y: y, Lines: append(lines, l.Summary(f, &s.counts.Rows[i])...)}, true
 }
 
-// Input scrolls, moves columns, and does the rest as every view.
+// Input scrolls and moves columns. view.Navigate handles all other input.
 func (l *Listing) Input(f *view.Frame, in view.Input) []view.Action {
 	s := l.sheet(f)
 	to := func(item float64) []view.Action {
@@ -213,7 +213,7 @@ func (l *Listing) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(l, listingKeys, f, in)
 }
 
-// Reveal is the camera that shows the first of what is selected.
+// Reveal returns the camera that shows the first selected item. It reports false if one is visible already or none is selected.
 func (l *Listing) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
 	s := l.sheet(f)
 	lit := s.lit(sel)
@@ -228,7 +228,7 @@ func (l *Listing) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) 
 	return view.Camera{Y: float64(s.scrolled(float64(lit[0][0] - 1))), Scale: 1}, true
 }
 
-// Show is the lines around the hottest that is selected, where none of these is among those whose instructions are shown.
+// Show returns the detail around the hottest selected line. It reports false if a selected line is in the detail already.
 func (l *Listing) Show(f *view.Frame, sel view.Selection) (view.Lines, bool) {
 	lit := l.Lit(f.Trace, sel)
 	if lit == nil || len(lit.Rows) == 0 || l.Column.Rows() == 0 {
@@ -240,9 +240,9 @@ func (l *Listing) Show(f *view.Frame, sel view.Selection) (view.Lines, bool) {
 			return view.Lines{}, false
 		}
 	}
-	at := l.hottestOf(lit.Rows)
-	low, high := l.Column.FileOf(at)
+	hot := l.hottestOf(lit.Rows)
+	low, high := l.Column.FileOf(hot)
 	n := min(rows[1]-rows[0], high-low)
-	first := max(min(at-n/2, high-n), low)
+	first := max(min(hot-n/2, high-n), low)
 	return l.Column.Lines(first, first+n), true
 }

@@ -13,7 +13,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-const few = 2 // lines before the hottest one
+const few = 2 // lines above the hottest one
 
 var _ interface {
 	view.Overlayer
@@ -23,23 +23,23 @@ var _ interface {
 	view.Shower
 } = (*Listing)(nil)
 
-// A Listing is a picture of instructions. Its camera scrolls: Y counts rows from the first.
+// A Listing is the picture of instructions. Its camera's Y is the number of items scrolled out at the top.
 type Listing struct {
 	*Geometry
 
 	mu  sync.Mutex
-	all *counted // of the whole run
-	now *counted // of the last other time that was asked for
+	all *counted // counts of the whole run
+	now *counted // counts of the last other time
 }
 
-// counted is a table of instructions with where each stands in it.
+// counted is a table of instructions with an index by code.
 type counted struct {
 	*lineprofile.Table
-	row  map[uint32]int // by code
+	row  map[uint32]int // index in Rows, by code
 	time *view.Span
 }
 
-// instructions are the counts of instructions in a time, of all where that is nil. The last answers are kept.
+// instructions returns the counts of instructions in a time; nil means the whole run. It caches the last answers.
 func (l *Listing) instructions(time *view.Span) *counted {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -58,29 +58,29 @@ func (l *Listing) instructions(time *view.Span) *counted {
 	return c
 }
 
-// An item is a row: a line of the program, above its instructions, or one of these.
+// An item is a row of the listing: a line of the program or, below it, one of its instructions.
 type item struct {
 	line lineprofile.Line
 	code uint32 // 0 for a line
 }
 
-// A sheet is a frame of the listing.
+// A sheet is the layout of the listing in a frame.
 type sheet struct {
 	grid
 	counts  *counted
 	items   []item
-	bare    bool   // the trace has no instructions: lines stand for themselves
-	rows    [2]int // of the column: whose instructions these are
-	top     float64
-	line    float64
-	first   int // item at the top
-	visible int
-	number  float64 // right end of the numbers
-	text    float64
-	most    int64 // the largest count
+	bare    bool    // the trace has no instructions; lines have the counts
+	rows    [2]int  // rows of the column whose instructions are listed, without the end
+	top     float64 // top of the first item
+	line    float64 // height of an item
+	first   int     // first visible item
+	visible int     // number of items with room
+	number  float64 // right end of the line numbers
+	text    float64 // left end of the text
+	most    int64   // the largest count
 }
 
-// sheet lists the instructions of the lines that the detail names, or of those around the hottest one.
+// sheet lists the instructions of the detail's lines or, without a detail, of the lines around the hottest one.
 func (l *Listing) sheet(f *view.Frame) *sheet {
 	g := l.Geometry
 	s := &sheet{grid: grid{f: f, g: g, em: float64(f.Style.Font), size: f.Style.Font}, counts: l.instructions(f.Counted())}
@@ -102,8 +102,8 @@ func (l *Listing) sheet(f *view.Frame) *sheet {
 			end = min(first+max(s.visible, 40), high)
 		}
 		s.rows = [2]int{first, end}
-		at := g.Column.Line(first)
-		codes := g.Profile.Instructions(at.File, at.Line, at.Line+int32(end-first)-1)
+		line := g.Column.Line(first)
+		codes := g.Profile.Instructions(line.File, line.Line, line.Line+int32(end-first)-1)
 		slices.SortStableFunc(codes, func(a, b uint32) int {
 			x, _ := g.Profile.At(a)
 			y, _ := g.Profile.At(b)
@@ -134,23 +134,23 @@ func (l *Listing) sheet(f *view.Frame) *sheet {
 	x := s.number + math.Round(0.7*s.em)
 	s.most = s.counts.Most
 	if s.bare {
-		s.most = g.Of(f).Lines.Most
+		s.most = g.Counted(f).Lines.Most
 	}
 	s.place(x, 0.5*(f.Area.X1-x), s.most)
 	s.text = math.Round(s.end() + 0.9*s.em)
 	return s
 }
 
-// scrolled keeps the item at the top within the listing.
+// scrolled returns the first visible item for a camera's Y, kept within the listing.
 func (s *sheet) scrolled(y float64) int {
 	return int(max(min(math.Round(y), float64(len(s.items)-s.visible)), 0))
 }
 
-// y is the top of an item.
+// y returns the top of an item.
 func (s *sheet) y(item int) float64 { return s.top + float64(item-s.first)*s.line }
 
-// at is the item at a pixel, -1 for none.
-func (s *sheet) at(y float64) int {
+// itemAt returns the item at a pixel, or -1 for none.
+func (s *sheet) itemAt(y float64) int {
 	k := s.first + int(math.Floor((y-s.top)/s.line))
 	if y < s.top || k < 0 || k >= min(len(s.items), s.first+s.visible) {
 		return -1
@@ -158,6 +158,7 @@ func (s *sheet) at(y float64) int {
 	return k
 }
 
+// scale returns the heat scale of the frame.
 func (s *sheet) scale() lineplot.Scale {
 	return lineplot.NewScale(s.g.scheme, s.most, s.g.normalised)
 }

@@ -10,7 +10,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Base draws the strips with the lines at which they begin.
+// Base draws the strips and their first line numbers.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
 	if g.layout.Bins == 0 {
@@ -27,14 +27,14 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s.headings(out, strip, end)
 }
 
-// strip draws the bins of a strip: black, and heat on it. Bins that fall into one row of pixels show the hottest.
+// strip draws the bins of strip k as heat on black. Bins in the same row of pixels show the last one with counts.
 func (s *sheet) strip(out *scene.List, c *cells, k int) {
 	l, n := s.g.layout, s.g.across.N
 	_, _, row, rows := s.visible()
 	bins := min(l.Bins-k*l.Rows, l.Rows)
 	out.Rect(float32(s.x(k)), float32(s.y(0)), float32(s.end(k)), float32(s.y(bins)), lineplot.None)
 	rows = min(rows, bins)
-	line := float64(0) // between two columns
+	line := float64(0) // space between two columns
 	if s.column(k, 1)-s.x(k) >= 5 && n > 1 {
 		line = 1
 	}
@@ -47,9 +47,11 @@ func (s *sheet) strip(out *scene.List, c *cells, k int) {
 		}
 		for r := row; r < rows; {
 			y0 := s.y(r)
-			color, at := scene.Color{}, r
-			for r < rows && (r == at || s.y(r+1) == y0 || s.y(r) == y0) { // all in one row of pixels
-				color = hotter(color, c, (k*l.Rows+r)*n+j, s)
+			color, start := scene.Color{}, r
+			for r < rows && (r == start || s.y(r+1) == y0 || s.y(r) == y0) { // all bins in one row of pixels
+				if count := c.counts[(k*l.Rows+r)*n+j]; count > 0 || r == start {
+					color = c.scale.Color(count)
+				}
 				r++
 			}
 			for r < rows && s.y(r+1) > s.y(r) && c.scale.Color(c.counts[(k*l.Rows+r)*n+j]) == color {
@@ -62,21 +64,13 @@ func (s *sheet) strip(out *scene.List, c *cells, k int) {
 	}
 }
 
-// hotter is the colour of a cell, or one that is hotter already.
-func hotter(color scene.Color, c *cells, i int, _ *sheet) scene.Color {
-	if n := c.counts[i]; n > 0 || color == (scene.Color{}) {
-		return c.scale.Color(n)
-	}
-	return color
-}
-
-// headings says at which line each strip begins, as far as there is room, and which columns it has.
+// headings writes the first line number above each strip and the labels of the columns below it, as far as they fit.
 func (s *sheet) headings(out *scene.List, strip, end int) {
 	if s.In.Y0 == s.Area.Y0 {
 		return
 	}
 	muted := scene.TextStyle{Size: 0.92 * s.Style.Font, Color: s.Style.Muted}
-	base := float32(s.In.Y0 - 0.45*s.em)
+	baseline := float32(s.In.Y0 - 0.45*s.em)
 	free := s.Area.X0
 	for k := strip; k < end; k++ {
 		line := s.g.Column.Line(s.g.layout.Line(k * s.g.layout.Rows * s.g.layout.Bin)).Line
@@ -84,7 +78,7 @@ func (s *sheet) headings(out *scene.List, strip, end int) {
 		w := float64(s.Text.Width(text, muted.Size, muted.Face))
 		x := max(s.x(k), s.In.X0)
 		if x >= free && x+w <= s.Area.X1 {
-			out.Text(float32(x), base, text, muted)
+			out.Text(float32(x), baseline, text, muted)
 			free = x + w + 0.6*s.em
 		}
 	}

@@ -11,40 +11,35 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// hottest is the line of a bin with most ticks on one PE, its first line where there are none.
-func (g *Geometry) hottest(bin int, f *view.Frame) (row int, at *lineprofile.Row) {
+// hottest returns the line of a bin with the largest count on one PE, and its counts. A bin without counts has its first line, and nil.
+func (g *Geometry) hottest(bin int, f *view.Frame) (row int, counts *lineprofile.Row) {
 	first, end := g.layout.Span(bin)
 	row = first
-	for r := range g.Rows(g.Of(f).Lines, first, end) {
-		if at == nil || r.Max > at.Max {
-			row, at = g.Column.Row(r.Line), r
+	for r := range g.Rows(g.Counted(f).Lines, first, end) {
+		if counts == nil || r.Max > counts.Max {
+			row, counts = g.Column.Row(r.Line), r
 		}
 	}
-	return row, at
+	return row, counts
 }
 
-// line is a selection of a row.
-func (g *Geometry) line(trace string, row int) view.Selection {
-	return g.Select(trace, row, row+1)
-}
-
-// Hit names the hottest line of the bin at a pixel.
+// Hit returns the hottest line of the bin at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	bin, ok := layout(f, g).bin(x, y)
 	if !ok {
 		return view.Selection{}, false
 	}
 	row, _ := g.hottest(bin, f)
-	return g.line(f.Trace, row), true
+	return g.Select(f.Trace, row, row+1), true
 }
 
-// Tip tells of a bin: its procedure, its lines, and what the hottest of them has.
+// Tip describes the bin at a pixel: its procedure, its lines, and the counts of the hottest line.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	bin, ok := layout(f, g).bin(x, y)
 	if !ok {
 		return view.Tip{}, false
 	}
-	row, at := g.hottest(bin, f)
+	row, counts := g.hottest(bin, f)
 	line := g.Column.Line(row)
 	first, end := g.layout.Span(bin)
 	place := g.Place(g.Column.Line(first))
@@ -52,16 +47,16 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		place += "–" + strconv.Itoa(int(last.Line))
 	}
 	lines := []string{g.Named(g.Profile.FunctionAt(line)), place}
-	if at == nil || at.Max == 0 {
+	if counts == nil || counts.Max == 0 {
 		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+g.Noun())}, true
 	}
 	if end-first > 1 {
-		lines = append(lines, "line "+strconv.Itoa(int(line.Line))+" has most:")
+		lines = append(lines, "line "+strconv.Itoa(int(line.Line))+" has the most:")
 	}
-	return view.Tip{X: x, Y: y, Lines: append(lines, g.Told(f, at)...)}, true
+	return view.Tip{X: x, Y: y, Lines: append(lines, g.Summary(f, counts)...)}, true
 }
 
-// Locate returns a rectangle for each part of a strip that the selected lines and procedures take.
+// Locate returns a rectangle for each part of a strip covered by the selected lines and procedures.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	lit := g.Lit(f.Trace, s)
 	if lit == nil {
@@ -70,7 +65,7 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	return layout(f, g).rects(lit.Rows)
 }
 
-// rects are where rows are seen. Those that share a bin have one rectangle.
+// rects returns the visible rectangles of ranges of rows. Ranges that share a bin share its rectangle.
 func (s *sheet) rects(rows [][2]int) (out []scene.Rect) {
 	last := strips.Piece{Strip: -1}
 	for _, r := range rows {
@@ -89,7 +84,7 @@ func (s *sheet) rects(rows [][2]int) (out []scene.Rect) {
 	return out
 }
 
-// Overlay draws the rectangles, and marks at what is selected and hovered.
+// Overlay outlines procedures, the detail and the hovered lines, and marks the selected lines.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	if g.layout.Bins == 0 {
 		return
@@ -134,23 +129,23 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// border is how far the golden rectangle reaches out of the bins, in pixels: it can be seen, and taken, there.
+// border is the width in pixels around the strips in which the golden rectangle is drawn and can be dragged.
 const border = 7
 
-// thin leaves of many rectangles that would cover all only as many as can be seen apart.
+// thin drops the rectangles after the first 2,000; more would cover the picture.
 func thin(rects []scene.Rect) []scene.Rect {
 	const most = 2000
 	return rects[:min(len(rects), most)]
 }
 
-// frame draws a rectangle around another one, so far outside of it, with a dark line beside it so that it shows on light and on dark.
+// frame draws a frame around r at a distance outside. A dark line beside it makes it visible on light and dark grounds.
 func frame(out *scene.List, r scene.Rect, width, outside float32, c scene.Color) {
 	x0, y0, x1, y1 := float32(r.X0)-outside, float32(r.Y0)-outside, float32(r.X1)+outside, float32(r.Y1)+outside
 	out.Frame(x0, y0, x1, y1, width+1.5, scene.Hex(0x101010).Alpha(150))
 	out.Frame(x0, y0, x1, y1, width, c)
 }
 
-// Reveal moves to what is selected where none of it is seen.
+// Reveal returns the camera that shows the first selected line. It reports false if a selected line is visible or there is none.
 func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
 	lit := g.Lit(f.Trace, sel)
 	if lit == nil || len(lit.Rows) == 0 || g.layout.Bins == 0 {
@@ -160,14 +155,15 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 	if len(s.rects(lit.Rows)) > 0 {
 		return view.Camera{}, false
 	}
-	at, _ := g.layout.Position(lit.Rows[0][0])
-	strip, row := g.layout.Cell(min(at/g.layout.Bin, g.layout.Bins-1))
+	position, _ := g.layout.Position(lit.Rows[0][0])
+	strip, row := g.layout.Cell(min(position/g.layout.Bin, g.layout.Bins-1))
 	s.X.Look(float64(strip)+0.5, s.X.Scale)
 	s.Y.Look(float64(row)+0.5, s.Y.Scale)
 	return s.Shown(), true
 }
 
-// Input dives at a click, sweeps, moves and resizes the detail by a drag, and zooms by the wheel; the rest is as in every view.
+// Input centres the detail on a clicked bin, sets, moves and resizes the detail by a drag, and zooms by the wheel. view.Navigate handles all
+// other input.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := layout(f, g)
 	switch in.Kind {
@@ -180,7 +176,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		}
 		return actions
 	case view.DragStart, view.Drag, view.DragEnd:
-		if at := s.In; g.layout.Bins == 0 || !(scene.Rect{X0: at.X0 - border, Y0: at.Y0 - border, X1: at.X1 + border, Y1: at.Y1 + border}).Has(in.FromX, in.FromY) {
+		if r := s.In; g.layout.Bins == 0 || !(scene.Rect{X0: r.X0 - border, Y0: r.Y0 - border, X1: r.X1 + border, Y1: r.Y1 + border}).Has(in.FromX, in.FromY) {
 			return nil
 		}
 		return s.drag(in)
@@ -209,7 +205,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// camera moves the camera, where that changes anything.
+// camera returns the action that sets the camera, or nil if that changes nothing.
 func (s *sheet) camera(in view.Input, to view.Axes) []view.Action {
 	c := to.Settled()
 	if *c == s.Camera || s.Camera.ScaleY == 0 && c.ScaleY == 0 {
@@ -218,8 +214,8 @@ func (s *sheet) camera(in view.Input, to view.Axes) []view.Action {
 	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: c}}
 }
 
-// drag moves the detail when it is taken within its rectangle, changes an end of it when it is taken there, and begins a new one elsewhere.
-// A view has no memory: what was taken is told by where the pointer was before, for the end that is taken follows it.
+// drag moves the detail if the drag is inside its rectangle, resizes it if the drag is at one of its ends, and begins a new one elsewhere.
+// A view keeps no state between inputs: the previous position of the pointer tells which end is dragged, since that end follows it.
 func (s *sheet) drag(in view.Input) []view.Action {
 	g, l := s.g, s.g.layout
 	first, end := g.Detail(s.Detail)
@@ -227,12 +223,12 @@ func (s *sheet) drag(in view.Input) []view.Action {
 		bin := s.near(in.FromX, in.FromY)
 		from, to := l.Span(bin)
 		if pieces := l.Wrap(first, end); len(pieces) > 0 && from < end && to > first {
-			from, to = first, end // what is taken; one undo takes back all that the drag does
+			from, to = first, end // keep the detail, so that one undo reverts the whole drag
 		}
 		return []view.Action{g.Show(from, to-from, from, false)}
 	}
 	low, high := g.Column.FileOf(first)
-	bin := func(x, y float64) int { // within the file
+	bin := func(x, y float64) int { // kept within the file
 		from, _ := l.Position(low)
 		to, _ := l.Position(high)
 		return min(max(s.near(x, y), from/l.Bin), max((to-1)/l.Bin, 0))
@@ -248,7 +244,8 @@ func (s *sheet) drag(in view.Input) []view.Action {
 	switch {
 	case was == bottom && (was != top || is > was): // the lower end
 		if is < top {
-			return []view.Action{g.Show(from, topEnd(l, top)-from, first, true)}
+			_, end := l.Span(top)
+			return []view.Action{g.Show(from, end-from, first, true)}
 		}
 		return []view.Action{g.Show(first, to-first, first, true)}
 	case was == top:
@@ -260,10 +257,4 @@ func (s *sheet) drag(in view.Input) []view.Action {
 	}
 	a, _ := l.Span(was)
 	return []view.Action{g.Show(first+from-a, end-first, first, true)}
-}
-
-// topEnd is where the lines of a bin end.
-func topEnd(l *strips.Layout, bin int) int {
-	_, end := l.Span(bin)
-	return end
 }

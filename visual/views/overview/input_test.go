@@ -7,7 +7,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A hand does what a user does, and keeps the state that comes of it.
+// A hand performs the inputs of a user and applies the resulting actions to a state.
 type hand struct {
 	*testing.T
 	g *Geometry
@@ -34,7 +34,7 @@ func (h *hand) do(in view.Input) {
 	}
 }
 
-// at is the middle of the cell of a line, from 1.
+// at returns the middle of the cell of a line, counted from 1.
 func (h *hand) at(line int) (x, y float64) {
 	s := layout(h.f, h.g)
 	p, _ := h.g.layout.Position(line - 1)
@@ -42,7 +42,7 @@ func (h *hand) at(line int) (x, y float64) {
 	return (s.x(strip) + s.end(strip)) / 2, (s.y(row) + s.y(row+1)) / 2
 }
 
-// drag moves from line to line with the button held.
+// drag drags from line to line.
 func (h *hand) drag(lines ...int) {
 	h.Helper()
 	x0, y0 := h.at(lines[0])
@@ -64,7 +64,7 @@ func (h *hand) detail(what string, first, last int32) {
 	}
 }
 
-// TestDiveAndDrag clicks and drags as a user would. Lines 13 to 81 are left out; strips have eight lines.
+// TestDiveAndDrag clicks and drags to change the detail. Lines 13 to 81 are left out; strips have eight lines.
 func TestDiveAndDrag(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 900, 600, "bin", "1", "strip", "8", "skip", "20")
 	h := &hand{t, g, f}
@@ -100,11 +100,11 @@ func TestDiveAndDrag(t *testing.T) {
 	h.detail("over what is left out", 12, 82)
 	h.do(view.Input{Kind: view.Press, Key: "PageUp"})
 	h.detail("a length up, at the beginning", 1, 71)
-	h.drag(3, 4, 3) // within, and back
+	h.drag(3, 4, 3) // inside the rectangle, and back
 	h.detail("there and back", 1, 71)
 }
 
-// TestZoom: what is under the pointer stays there, and a line that is out of sight is brought into it.
+// TestZoom checks that zooming keeps the point under the pointer and that Reveal shows a line out of sight.
 func TestZoom(t *testing.T) {
 	g, f := shown(t, viewtest.Spike(20_000, 4, 1), 900, 600)
 	h := &hand{t, g, f}
@@ -116,7 +116,7 @@ func TestZoom(t *testing.T) {
 			t.Fatalf("bin %d is under the pointer, want %d", b, bin)
 		}
 	}
-	sel := g.line("t", g.layout.Line(0))
+	sel := g.Select("t", g.layout.Line(0), g.layout.Line(0)+1)
 	if places := g.Locate(f, sel); len(places) != 0 {
 		t.Fatalf("the first line is seen at %v", places)
 	}
@@ -135,7 +135,7 @@ func TestZoom(t *testing.T) {
 	}
 }
 
-// TestBorderIsTaken: the golden rectangle is drawn a little outside of its lines, and is taken there, too.
+// TestBorderIsTaken drags the golden rectangle at its border, a little outside its lines.
 func TestBorderIsTaken(t *testing.T) {
 	for below, last := range map[float64]int32{border - 1: 6, border + 2: 8} {
 		g, f := shown(t, viewtest.Sampled(), 900, 600, "bin", "1", "strip", "8", "skip", "20")

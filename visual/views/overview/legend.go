@@ -7,18 +7,18 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Legend says what the colours and the rectangles stand for, and how the lines were laid out.
+// Legend explains the heat scale, the rectangles and the layout of the lines.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.Plot.Legend(f, "Overview: "+g.Noun()+" at each line")
 	c := g.cells(f.Counted(), g.across.In(f.Window))
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, c.scale), view.Block{Title: "Rectangles", Swatches: []view.Swatch{
-		{Colors: []scene.Color{lineplot.Yellow}, Label: "selected, or the busiest"},
+		{Colors: []scene.Color{lineplot.Yellow}, Label: "selected or busiest"},
 		{Colors: []scene.Color{lineplot.Gold}, Label: "lines of the detail"},
 	}})
 	y := g.layout
-	of := "the most of its lines"
+	reduction := "maximum"
 	if g.sum {
-		of = "the sum of its lines"
+		reduction = "sum"
 	}
 	facts := []view.Fact{
 		{Label: "Lines", Value: figures.Count(int64(y.Lines))},
@@ -28,7 +28,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		{Label: "Strips", Value: figures.Count(int64(y.Strips()))},
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Layout", Facts: facts}, view.Block{Title: "Run", Facts: g.Run.Facts()})
-	notes := []string{"Each bin has " + of + "."}
+	notes := []string{"A bin shows the " + reduction + " of its lines."}
 	if y.Lines > y.Kept {
 		notes = append(notes, "Runs of more than "+figures.Count(int64(y.Skip))+" lines without "+g.Noun()+" are left out.")
 	}

@@ -1,8 +1,8 @@
-// Package overview shows a whole program at once, as PerfVisS does (section 2.2.1): lines by processors, coloured by heat. Long stretches
-// that never ran are left out, the rest is put into bins of a few lines, and the long column of bins is cut into strips beside each other.
+// Package overview shows a whole program as a heat map of lines by processors (PerfVisS, section 2.2.1). It leaves out long runs of lines
+// without ticks, puts the other lines into bins, and cuts the column of bins into strips side by side.
 //
-// A yellow rectangle is around the busiest procedure, or those that are selected, and a golden one around the lines that the detail
-// shows. A click dives into a spot; a drag sweeps out other lines for the detail, moves them, or takes them by an end.
+// A yellow rectangle encloses the busiest procedure or the selected ones, a golden rectangle the lines of the detail. A click centres the
+// detail on a line; a drag sets, moves or resizes it.
 package overview
 
 import (
@@ -17,7 +17,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Most strips that a picture has where the bins are chosen for it: as many as the paper's.
+// fewStrips is the largest number of strips with bins of automatic size, as many as in the paper's picture.
 const fewStrips = 14
 
 const (
@@ -26,10 +26,10 @@ const (
 )
 
 var (
-	skipParam  = view.Param{Name: "skip", Doc: "runs of more lines than this at which nothing happened are left out; -1 leaves out nothing", Default: int64(50), Min: -1, Max: 1 << 30}
-	binParam   = view.Param{Name: "bin", Doc: "lines in a bin; 0 takes as many as make 14 strips", Default: int64(0), Min: 0, Max: 1 << 30}
+	skipParam  = view.Param{Name: "skip", Doc: "leave out runs of more than this many lines without ticks; -1 leaves out none", Default: int64(50), Min: -1, Max: 1 << 30}
+	binParam   = view.Param{Name: "bin", Doc: "lines in a bin; 0 means as many as make at most 14 strips", Default: int64(0), Min: 0, Max: 1 << 30}
 	stripParam = view.Param{Name: "strip", Doc: "bins in a strip", Default: int64(80), Min: 1, Max: 100_000}
-	reduce     = view.Param{Name: "reduce", Doc: "what a bin has of its lines: the largest number of ticks, or all of them", Default: byMaximum, Choices: []string{byMaximum, bySum}}
+	reduce     = view.Param{Name: "reduce", Doc: "ticks of a bin: the maximum or the sum of its lines", Default: byMaximum, Choices: []string{byMaximum, bySum}}
 )
 
 // Kind describes the view.
@@ -37,7 +37,7 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "overview",
 		Title: "Overview",
-		Doc:   "all lines of the program by processors, as heat, in strips beside each other",
+		Doc:   "all lines of the program by processors, as heat, in strips side by side",
 		Icon:  icon.Columns,
 		Positions: []view.Position{
 			{In: view.Samples},
@@ -52,9 +52,9 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "m", Doc: "bins have the most, or the sum, of their lines"},
-	{Key: "n", Doc: "heat is normalised, or not"},
-	{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
+	{Key: "m", Doc: "switch bins between the maximum and the sum of their lines"},
+	{Key: "n", Doc: "turn normalised heat on or off"},
+	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 	{Key: "PageUp", Doc: "move the detail up by its length"},
 	{Key: "PageDown", Doc: "move the detail down by its length"},
 }
@@ -94,7 +94,7 @@ var geometryStage = flow.Derive("overview", "the ticks of each bin",
 		if g.across, err = g.Across(p, eachMost); err != nil {
 			return nil, err
 		}
-		g.cells(nil, g.across) // here, and not when it is drawn
+		g.cells(nil, g.across) // fill the cache before the first frame
 		return g, nil
 	})
 
@@ -105,7 +105,7 @@ var _ interface {
 	view.Revealer
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// A Geometry is the picture of the strips.
 type Geometry struct {
 	*lineplot.Plot
 	layout *strips.Layout
@@ -115,10 +115,10 @@ type Geometry struct {
 	scheme palette.Scheme
 
 	mu   sync.Mutex
-	memo []*cells // of the last times
+	memo []*cells // the last answers of cells
 }
 
-// cells are the bins by columns in a time, nil for all.
+// cells holds the counts of the bins in a time; nil means the whole run.
 type cells struct {
 	time   *view.Span
 	across *lineplot.Across
@@ -127,7 +127,7 @@ type cells struct {
 	scale  lineplot.Scale
 }
 
-// cells adds the lines of the bins up. The last answers are kept.
+// cells reduces the counts of lines to bins. It caches the last answers.
 func (g *Geometry) cells(time *view.Span, across *lineplot.Across) *cells {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -143,9 +143,10 @@ func (g *Geometry) cells(time *view.Span, across *lineplot.Across) *cells {
 	return c
 }
 
+// fill computes the counts of all bins.
 func (g *Geometry) fill(c *cells) {
 	t := g.In(c.time).Lines
-	on := make([]int64, g.Profile.PEs) // what each PE has in a bin
+	on := make([]int64, g.Profile.PEs) // counts of the current bin by PE
 	var pes []int32
 	var counts []int64
 	flush := func(bin int) {
@@ -163,11 +164,11 @@ func (g *Geometry) fill(c *cells) {
 	}
 	last := -1
 	for i := range t.Rows {
-		at, ok := g.layout.Position(g.Column.Row(t.Rows[i].Line))
+		position, ok := g.layout.Position(g.Column.Row(t.Rows[i].Line))
 		if !ok {
 			continue
 		}
-		if bin := at / g.layout.Bin; bin != last {
+		if bin := position / g.layout.Bin; bin != last {
 			if last >= 0 {
 				flush(last)
 			}
@@ -193,9 +194,9 @@ func (g *Geometry) fill(c *cells) {
 	}
 }
 
-// busiest is the procedure with most ticks, -1 for none.
+// busiest returns the procedure with the most ticks among those with known lines, or -1 for none.
 func (g *Geometry) busiest(f *view.Frame) int32 {
-	s := g.Of(f)
+	s := g.Counted(f)
 	for _, i := range s.Ranked {
 		if f := s.Functions.Rows[i].Function; s.Functions.Rows[i].Total > 0 {
 			if _, _, ok := g.FunctionRows(f); ok {
@@ -206,7 +207,7 @@ func (g *Geometry) busiest(f *view.Frame) int32 {
 	return -1
 }
 
-// Bounds returns all strips. In the world a strip is 1 wide and a bin 1 high.
+// Bounds returns the rectangle of all strips. In world coordinates a strip is 1 wide and a bin 1 high.
 func (g *Geometry) Bounds() scene.Rect {
 	l := g.layout
 	return scene.Rect{X1: float64(max(l.Strips(), 1)), Y1: float64(max(min(l.Rows, l.Bins), 1))}

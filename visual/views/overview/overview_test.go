@@ -40,7 +40,7 @@ func TestAnyFrame(t *testing.T) {
 	kindtest.AnyFrame(t, Kind(), g)
 }
 
-// A count is ticks by line and PE, straight from the events.
+// A count holds ticks by line and PE, computed from the events.
 type count map[int]map[int]int64
 
 func counted(t testing.TB, src tracer.Source) count {
@@ -66,7 +66,7 @@ func counted(t testing.TB, src tracer.Source) count {
 	return c
 }
 
-// bins lays lines out by the words of the paper, one after the other: those of each bin.
+// bins returns the lines of each bin, following the paper's description line by line.
 func (c count) bins(lines, skip, bin int) (bins [][]int) {
 	var kept []int
 	for line := 1; line <= lines; line++ {
@@ -89,7 +89,7 @@ func (c count) bins(lines, skip, bin int) (bins [][]int) {
 	return bins
 }
 
-// TestBins: with any limit for skipping, any bins and strips the ticks of each cell are those of another count, line by line.
+// TestBins compares the ticks of each cell with a direct count, for any values of skip, bin and strip.
 func TestBins(t *testing.T) {
 	const lines = 5000
 	src := viewtest.Spike(lines, 4, 3)
@@ -126,7 +126,7 @@ func TestBins(t *testing.T) {
 	})
 }
 
-// TestFourteenStrips: where the bins are chosen, there are as few lines in one as make no more strips than the paper's picture has.
+// TestFourteenStrips checks that bins of automatic size have the fewest lines that make at most 14 strips.
 func TestFourteenStrips(t *testing.T) {
 	for _, lines := range []int{2_000, 5_000, 94_824, 400_000} {
 		g, _ := shown(t, viewtest.Spike(lines, 2, 5), 800, 500)
@@ -137,7 +137,7 @@ func TestFourteenStrips(t *testing.T) {
 	}
 }
 
-// TestHitsAndPlaces: a click at the middle of a bin names its hottest line, and that line is found where the click was.
+// TestHitsAndPlaces hits the hottest line in the middle of each bin and locates it there.
 func TestHitsAndPlaces(t *testing.T) {
 	src := viewtest.Spike(5000, 3, 3)
 	c := counted(t, src)
@@ -169,7 +169,7 @@ func TestHitsAndPlaces(t *testing.T) {
 	}
 }
 
-// outlined are the rectangles of a colour in the overlay, and where they are.
+// outlined returns the rectangles of a colour in the overlay.
 func outlined(f *view.Frame, g *Geometry, c scene.Color) (out []scene.Rect) {
 	l := scene.New(2000, 1500)
 	g.Overlay(f, l)
@@ -182,7 +182,7 @@ func outlined(f *view.Frame, g *Geometry, c scene.Color) (out []scene.Rect) {
 	return out
 }
 
-// lines are those of the bins that lie in some rectangles.
+// lines returns the lines of the bins inside rectangles.
 func (s *sheet) lines(rects []scene.Rect) map[int]bool {
 	lines := map[int]bool{}
 	for b := range s.g.layout.Bins {
@@ -206,8 +206,8 @@ func rangeOf(first, last int) map[int]bool {
 	return m
 }
 
-// TestRectangles: yellow is around the busiest procedure, or those that are selected in whatever way; gold is around the detail. They wrap
-// over strips of five lines, and what is left out has no place.
+// TestRectangles checks the yellow rectangles of the busiest or selected procedures and the golden rectangle of the detail. Strips have five
+// lines, so rectangles wrap; skipped lines have none.
 func TestRectangles(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 900, 600, "bin", "1", "strip", "5")
 	s := layout(f, g)
@@ -250,7 +250,7 @@ func TestRectangles(t *testing.T) {
 	}
 }
 
-// TestLit: what is selected elsewhere lights the lines at which it happened.
+// TestLit highlights the lines of the selections of other views.
 func TestLit(t *testing.T) {
 	g, f := shown(t, viewtest.Small(), 600, 400)
 	s := layout(f, g)
@@ -281,7 +281,7 @@ func TestLit(t *testing.T) {
 	}
 }
 
-// TestUntil: what happened later is not shown.
+// TestUntil counts the events up to a moment.
 func TestUntil(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 600, 400, "bin", "1")
 	until := int64(60) // the samples of line 5

@@ -8,22 +8,23 @@ import (
 	"whorl/visual/view"
 )
 
-// A sheet is where the strips stand in a frame.
+// A sheet holds the positions of the strips in a frame.
 type sheet struct {
 	*view.Frame
-	view.Axes // strips and bins; In is below the headings
+	view.Axes // X counts strips, Y bins; In excludes the headings
 	g         *Geometry
 	em        float64
-	gap       float64 // between two strips
+	gap       float64 // space between strips
 }
 
-// At most so large are a column and a bin where there is room, in ems.
+// The largest sizes without zoom, in ems.
 const (
 	wideColumn = 3
 	wideStrip  = 14
 	highBin    = 1.6
 )
 
+// layout places the strips of a frame for its camera.
 func layout(f *view.Frame, g *Geometry) *sheet {
 	s := &sheet{Frame: f, g: g, em: float64(f.Style.Font)}
 	head, foot := math.Round(1.5*s.em), math.Round(1.5*s.em)
@@ -40,24 +41,24 @@ func layout(f *view.Frame, g *Geometry) *sheet {
 	return s
 }
 
-// x and y are where a strip and a row begin.
+// x returns the left end of a strip, and y the top of a row.
 func (s *sheet) x(strip int) float64 {
 	return math.Round(s.In.X0 + (float64(strip)-s.X.From)*s.X.Scale + s.gap/2)
 }
 func (s *sheet) y(row int) float64 { return math.Round(s.In.Y0 + (float64(row)-s.Y.From)*s.Y.Scale) }
 
-// end is where a strip ends.
+// end returns the right end of a strip.
 func (s *sheet) end(strip int) float64 {
 	return max(math.Round(s.In.X0+(float64(strip)+1-s.X.From)*s.X.Scale-s.gap/2), s.x(strip)+1)
 }
 
-// column is where a column of a strip begins.
+// column returns the left end of column k of a strip.
 func (s *sheet) column(strip, k int) float64 {
 	x0, x1 := s.x(strip), s.end(strip)
 	return x0 + math.Round((x1-x0)*float64(k)/float64(s.g.across.N))
 }
 
-// visible are the ranges of strips and rows that are seen.
+// visible returns the visible strips from strip to strips-1 and rows from row to rows-1.
 func (s *sheet) visible() (strip, strips, row, rows int) {
 	strip = max(int(s.X.From), 0)
 	strips = min(int(math.Ceil(s.X.From+s.In.W()/s.X.Scale)), s.g.layout.Strips())
@@ -66,7 +67,7 @@ func (s *sheet) visible() (strip, strips, row, rows int) {
 	return strip, strips, row, rows
 }
 
-// bin is the bin at a pixel, false where there is none.
+// bin returns the bin at a pixel. It reports false if there is none.
 func (s *sheet) bin(x, y float64) (int, bool) {
 	if !s.In.Has(x, y) {
 		return 0, false
@@ -76,7 +77,7 @@ func (s *sheet) bin(x, y float64) (int, bool) {
 	return s.g.layout.BinAt(strip, row)
 }
 
-// near is the bin at a pixel, or the nearest one in reading order: above a strip its first, below it its last.
+// near returns the bin at a pixel or the nearest one: above a strip its first, below a strip its last.
 func (s *sheet) near(x, y float64) int {
 	l := s.g.layout
 	strip := min(max(math.Floor((x-s.In.X0)/s.X.Scale+s.X.From), 0), float64(l.Strips()-1))
@@ -84,12 +85,12 @@ func (s *sheet) near(x, y float64) int {
 	return max(min(int(strip)*l.Rows+int(row), l.Bins-1), 0)
 }
 
-// rect is where a piece of a strip is.
+// rect returns the rectangle of a piece of a strip.
 func (s *sheet) rect(p strips.Piece) scene.Rect {
 	r := scene.Rect{X0: s.x(p.Strip), Y0: s.y(p.From), X1: s.end(p.Strip), Y1: s.y(p.End)}
 	r.Y1 = max(r.Y1, r.Y0+1)
 	return r
 }
 
-// seen says whether something of a rectangle is seen.
+// seen reports whether a part of a rectangle is visible.
 func (s *sheet) seen(r scene.Rect) bool { return r.Meets(s.In) && r.Meets(s.Clip) }

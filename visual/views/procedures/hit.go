@@ -71,7 +71,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	if e.row == nil {
 		lines = append(lines, "no "+g.Noun())
 	} else {
-		lines = append(lines, g.Told(f, e.row)...)
+		lines = append(lines, g.Summary(f, e.row)...)
 		if g.Profile.Stacks {
 			lines = append(lines, g.Amount(e.inclusive)+" with what it called")
 		}

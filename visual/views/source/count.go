@@ -7,22 +7,22 @@ import (
 	"whorl/visual/view"
 )
 
-// A total is what the nodes of a part add up to.
+// A total is the number and the cost of the nodes, or samples, of a part.
 type total struct{ nodes, cost int64 }
 
-// A memo is the last answer to a question that is asked for every frame.
+// A memo caches the answer to the last query; every frame repeats it.
 type memo[Q any] struct {
-	asked  Q
-	answer []total // by part, and of what belongs to none
+	query  Q
+	answer []total // by part, then the total of nodes without a part
 }
 
-// A query asks for the nodes of a selection in a time, nil for all.
+// A query asks for the nodes of a selection in a time; nil means the whole run.
 type query struct {
 	s    view.Selection
 	time *view.Span
 }
 
-// times are the costs of totals as they stand in a column.
+// times formats the costs of totals as a column of durations.
 func times(counts []total) []string {
 	cost := make([]int64, len(counts))
 	for k, c := range counts {
@@ -31,17 +31,17 @@ func times(counts []total) []string {
 	return figures.Durations(cost)
 }
 
-// counts adds up nodes and costs by part, of what happened in a time.
+// counts returns the totals of all nodes in a time, by part.
 func (g *Geometry) counts(time *view.Span) []total {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.count.answer == nil || !g.count.asked.Same(time) {
+	if g.count.answer == nil || !g.count.query.Same(time) {
 		g.count = memo[*view.Span]{time, g.sum(query{time: time})}
 	}
 	return g.count.answer[:len(g.parts)]
 }
 
-// whole is the cost of all that happened in a time.
+// whole returns the cost of all nodes in a time, at least 1.
 func (g *Geometry) whole(time *view.Span) (cost int64) {
 	g.counts(time)
 	g.mu.Lock()
@@ -52,26 +52,26 @@ func (g *Geometry) whole(time *view.Span) (cost int64) {
 	return max(cost, 1)
 }
 
-// lits adds up what is selected by part; the last answer is kept.
+// lits returns the totals of a selection, by part. It caches the last answer.
 func (g *Geometry) lits(s view.Selection, time *view.Span) []total {
 	if s.Empty() || s.Unknown() {
 		return make([]total, len(g.parts))
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.lit.answer == nil || !g.lit.asked.s.Equal(s) || !g.lit.asked.time.Same(time) {
+	if g.lit.answer == nil || !g.lit.query.s.Equal(s) || !g.lit.query.time.Same(time) {
 		g.lit = memo[query]{query{s, time}, g.sum(query{s, time})}
 	}
 	return g.lit.answer[:len(g.parts)]
 }
 
-// sum adds up the nodes that a query asks for.
+// sum returns the totals of a query by part, then the total of nodes without a part.
 func (g *Geometry) sum(q query) []total {
 	if g.prof != nil {
 		return g.sampled(q)
 	}
 	t := g.tree
-	totals := make([]total, len(g.parts)+1) // the last for codes without a part
+	totals := make([]total, len(g.parts)+1) // the last one is for codes without a part
 	where := make([]int32, len(g.run.Codes)+1)
 	for c := range where {
 		where[c] = int32(len(g.parts))
@@ -99,7 +99,7 @@ func (g *Geometry) sum(q query) []total {
 	return totals
 }
 
-// nodes are those of tasks, as ascending ranges that do not touch; all where none is named.
+// nodes returns the nodes of tasks as ascending, disjoint ranges; no tasks mean all nodes.
 func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 	if len(tasks) == 0 {
 		return [][2]int32{{0, int32(g.tree.Len())}}
@@ -124,7 +124,7 @@ func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 	return merged
 }
 
-// chosen says whether a selection names a part's code itself, and not only tasks of it.
+// chosen reports whether a selection names the code of part k rather than tasks, PEs or a time.
 func (g *Geometry) chosen(s view.Selection, k int) bool {
 	c := g.parts[k].code
 	if g.prof != nil {
@@ -134,7 +134,8 @@ func (g *Geometry) chosen(s view.Selection, k int) bool {
 	return len(s.Tasks) == 0 && len(s.PEs) == 0 && s.Time == nil && (slices.Contains(s.Codes, c) || slices.Contains(s.Codes, g.run.Owner(c)))
 }
 
-// isLit says which parts are lit: those with selected nodes, and those that are selected although nothing ran them.
+// isLit returns the highlighted parts and the totals of the selection. Parts with selected nodes are highlighted, and selected parts
+// without any nodes.
 func (g *Geometry) isLit(f *view.Frame, s view.Selection) (lit []bool, totals []total) {
 	if s.Trace != f.Trace {
 		s = view.Selection{}

@@ -8,19 +8,19 @@ import (
 	"whorl/visual/view"
 )
 
-const lineEms = 1.5
+const lineEms = 1.5 // height of a row
 
-// A layout is where the columns of the listing stand in a frame, in pixels.
+// A layout holds the positions of the columns of the listing in a frame, in pixels.
 type layout struct {
 	f                     *view.Frame
 	em, line, digit       float64
 	number, nodes, cost   float64 // right ends of the columns
-	text                  float64 // left end
+	text                  float64 // left end of the text
 	map0                  float64 // left end of the overview
-	top                   float64 // row at the top
-	visible               int     // whole rows
+	top                   float64 // first visible row
+	visible               int     // number of whole rows with room
 	nodesTitle, costTitle string
-	times                 []string // of the clauses, for Base
+	times                 []string // costs of the parts, set by Base
 }
 
 func (g *Geometry) layout(f *view.Frame) *layout {
@@ -35,7 +35,7 @@ func (g *Geometry) layout(f *view.Frame) *layout {
 	width := func(s string) float64 { return float64(f.Text.Width(s, f.Style.Font, scene.Regular)) }
 	x := f.Area.X0 + 0.5*em + l.digit*float64(len(strconv.Itoa(len(g.rows))))
 	l.number = math.Round(x)
-	wide := f.Area.W() > 26*em // else the numbers of the clauses have no room
+	wide := f.Area.W() > 26*em // otherwise the numbers of the clauses do not fit
 	if wide && len(g.parts) > 0 {
 		x += 0.8*em + max(width(l.nodesTitle), width(g.amount(most)))
 		l.nodes = math.Round(x)
@@ -48,15 +48,15 @@ func (g *Geometry) layout(f *view.Frame) *layout {
 	return l
 }
 
-// scrolled keeps a row at the top within the listing.
+// scrolled returns the first visible row nearest to row, kept within the listing.
 func (g *Geometry) scrolled(l *layout, row float64) float64 {
 	return max(min(row, float64(len(g.rows)-l.visible)), 0)
 }
 
-// y is the top of a row.
+// y returns the top of a row.
 func (l *layout) y(row int32) float64 { return l.f.Area.Y0 + math.Round((float64(row)-l.top)*l.line) }
 
-// row is the row at a pixel, -1 for none.
+// row returns the row at a pixel, or -1 for none.
 func (g *Geometry) row(l *layout, y float64) int32 {
 	row := math.Floor((y-l.f.Area.Y0)/l.line + l.top)
 	if y < l.f.Area.Y0 || y > l.f.Area.Y1 || row < 0 || row >= float64(len(g.rows)) {
@@ -65,11 +65,11 @@ func (g *Geometry) row(l *layout, y float64) int32 {
 	return int32(row)
 }
 
-// Base draws the lines that are seen, with the numbers of their clauses, and the overview of all lines.
+// Base draws the visible lines with the counts of their clauses, and the overview of all lines.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	l := g.layout(f)
 	if len(g.rows) == 0 {
-		view.Say(f, out, "This trace carries no program text.")
+		view.Say(f, out, "The trace has no program text.")
 		return
 	}
 	counts := g.counts(f.Counted())
@@ -81,7 +81,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	ink := colours(f.Style)
 	for row := int32(l.top); int(row) < len(g.rows); row++ {
 		y := l.y(row)
-		if y+l.line > f.Area.Y1+1 && row > int32(l.top) || y > f.Clip.Y1 { // whole rows
+		if y+l.line > f.Area.Y1+1 && row > int32(l.top) || y > f.Clip.Y1 { // draw whole rows only
 			break
 		}
 		if y+l.line >= f.Clip.Y0 {
@@ -93,15 +93,15 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 
 func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most int64, ink *[stop + 1]scene.TextStyle, out *scene.List) {
 	f, r := l.f, &g.rows[row]
-	base := float32(y + math.Round(1.08*l.em))
+	baseline := float32(y + math.Round(1.08*l.em))
 	muted := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted, Anchor: scene.End}
-	right := func(x float64, s string, t scene.TextStyle) { out.Text(float32(x), base, s, t) }
+	right := func(x float64, s string, t scene.TextStyle) { out.Text(float32(x), baseline, s, t) }
 	if r.line == 0 {
 		if r.text != "" {
 			room := float32(l.map0 - l.text - l.em)
 			bold := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Face: scene.Bold}
 			if s := view.ElideMiddle(f.Text, r.text, room, bold.Size, bold.Face); s != "" {
-				out.Text(float32(l.text), base, s, bold)
+				out.Text(float32(l.text), baseline, s, bold)
 			}
 			if l.cost > 0 {
 				right(l.nodes, l.nodesTitle, muted)
@@ -127,14 +127,14 @@ func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most
 			right(l.nodes, "–", muted)
 		}
 	}
-	// What has no room before the overview is cut.
+	// Cut the text at the overview.
 	skip := max(f.Camera.X, 0) * l.digit
 	room := max(l.map0-0.4*l.em-l.text, 0)
 	if float64(f.Text.Width(r.text, f.Style.Font, scene.Mono))-skip > room {
 		room = max(math.Floor(room/l.digit)-1, 0) * l.digit
 		dots := muted
 		dots.Anchor, dots.Face = scene.Start, scene.Mono
-		out.Text(float32(l.text+room), base, "…", dots)
+		out.Text(float32(l.text+room), baseline, "…", dots)
 	}
 	out.Clip(float32(l.text), float32(y), float32(l.text+room), float32(y+l.line))
 	for _, s := range r.spans {
@@ -142,12 +142,12 @@ func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most
 		if x > l.map0 {
 			break
 		}
-		out.Text(float32(x), base, r.text[s.from:s.to], ink[s.class])
+		out.Text(float32(x), baseline, r.text[s.from:s.to], ink[s.class])
 	}
 	out.Pop()
 }
 
-// drawMap draws the overview: the heat of all clauses, and which rows are seen.
+// drawMap draws the overview: the heat of all clauses and a frame around the visible rows.
 func (g *Geometry) drawMap(l *layout, counts []total, most int64, out *scene.List) {
 	f := l.f
 	x0, x1 := float32(l.map0), float32(f.Area.X1)
@@ -164,13 +164,13 @@ func (g *Geometry) drawMap(l *layout, counts []total, most int64, out *scene.Lis
 	}
 }
 
-// mapY is where a row begins in the overview, which is no larger than the listing.
+// mapY returns the top of a row in the overview, which is not higher than the listing.
 func (l *layout) mapY(g *Geometry, row int32) float64 {
 	h := min(l.f.Area.H(), float64(len(g.rows))*l.line)
 	return math.Round(l.f.Area.Y0 + h*float64(row)/float64(max(len(g.rows), 1)))
 }
 
-// heat is the colour of a cost.
+// heat returns the colour of a cost.
 func heat(s view.Style, cost, most int64) scene.Color {
 	warm := scene.Hex(0xf59e0b)
 	if s.Dark {
@@ -179,7 +179,7 @@ func heat(s view.Style, cost, most int64) scene.Color {
 	return s.Ground.Mix(warm, 0.12+0.6*float32(cost)/float32(most))
 }
 
-// colours are the styles of the classes, each at least 4.5:1 against the background.
+// colours returns the text styles of the classes. Each has a contrast of at least 4.5:1 with the background.
 func colours(s view.Style) (ink [stop + 1]scene.TextStyle) {
 	light := [stop + 1]uint32{comment: 0x6a737d, variable: 0x0b5cad, number: 0x8a4600, text: 0x1a6b2f, sign: 0x57606a, pragma: 0x8b2fa8, stop: 0x57606a}
 	dark := [stop + 1]uint32{comment: 0x8b949e, variable: 0x79b8ff, number: 0xf0b072, text: 0x8fd19e, sign: 0xa8b1bc, pragma: 0xd6a0ee, stop: 0xa8b1bc}

@@ -10,7 +10,7 @@ import (
 	"whorl/visual/view"
 )
 
-// Hit names the clause whose line is at a pixel.
+// Hit returns the clause at a pixel or, in a sampled run, the line.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	l := g.layout(f)
 	row := g.row(l, y)
@@ -26,7 +26,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return view.Selection{Trace: f.Trace, Codes: []uint32{g.parts[g.rows[row].part].code}}, true
 }
 
-// Locate returns the rows of each clause that has selected nodes.
+// Locate returns the rectangles of the highlighted clauses.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	if s.Empty() || s.Trace != f.Trace {
 		return nil
@@ -42,13 +42,13 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	return places
 }
 
-// rect is where a part's rows are.
+// rect returns the rectangle of the rows of part k.
 func (g *Geometry) rect(l *layout, k int32) scene.Rect {
 	p := &g.parts[k]
 	return scene.Rect{X0: l.f.Area.X0, Y0: l.y(p.first), X1: l.map0 - 0.4*l.em, Y1: l.y(p.last + 1)}
 }
 
-// Overlay lights the clauses of what is selected, says how much of each that is, and frames the one that is hovered.
+// Overlay highlights the selected clauses with their selected counts, and frames the hovered ones.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	l := g.layout(f)
 	out.ClipTo(f.Clip)
@@ -75,15 +75,15 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		}
 		out.Rect(float32(r.X0), float32(r.Y0), float32(r.X0)+width, float32(r.Y1), f.Style.Accent)
 		if n := totals[k].nodes; n > 0 && n < counts[k].nodes && l.cost > 0 {
-			said := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End, Face: scene.Bold}
+			bold := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Anchor: scene.End, Face: scene.Bold}
 			s := g.amount(n) + " selected"
-			w := float64(f.Text.Width(s, said.Size, said.Face))
+			w := float64(f.Text.Width(s, bold.Size, bold.Face))
 			end := r.X1 - 0.5*l.em
 			out.Rect(float32(end-w-0.5*l.em), float32(r.Y0+1), float32(r.X1), float32(r.Y0+l.line-1), f.Style.Ground.Mix(f.Style.Accent, 0.12))
-			out.Text(float32(end), float32(r.Y0+math.Round(1.08*l.em)), s, said)
+			out.Text(float32(end), float32(r.Y0+math.Round(1.08*l.em)), s, bold)
 		}
 	}
-	if sel := f.State.Shared.Selection; g.prof != nil && sel.Trace == f.Trace { // lines at which nothing can happen are no parts
+	if sel := f.State.Shared.Selection; g.prof != nil && sel.Trace == f.Trace { // lines without code are no parts
 		for _, n := range sel.Lines {
 			first, end, ok := g.rowsOf(n)
 			for row := max(first, int32(l.top)); ok && row < min(end, int32(l.top)+int32(l.visible)+1); row++ {
@@ -95,7 +95,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		}
 	}
 	hover := f.State.Personal.Hover
-	if len(hover.Tasks) == 1 { // the clause of a node, not of all that descends from it
+	if len(hover.Tasks) == 1 { // the clause of a node without its descendants
 		hover.Tasks = []view.Tasks{{First: hover.Tasks[0].First, Last: hover.Tasks[0].Last}}
 	}
 	for _, r := range g.Locate(f, hover) {
@@ -103,7 +103,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// Tip tells what a clause cost.
+// Tip describes the count and the cost of a clause or a line.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s, ok := g.Hit(f, x, y)
 	if !ok {
@@ -130,7 +130,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return view.Tip{X: x, Y: y, Lines: lines}, true
 }
 
-// Input scrolls; the rest is as in every view.
+// Input scrolls. view.Navigate handles all other input.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	l := g.layout(f)
 	to := func(row, column float64) []view.Action {
@@ -185,8 +185,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// Reveal is the camera that shows the clause of the selected task, or else the first lit one; false where that is seen already, or one of
-// the lit ones is, or none is lit.
+// Reveal returns the camera that shows the clause of the selected task, or else the first highlighted clause. It reports false if the
+// former, or else any highlighted clause, is visible already, or if no clause is highlighted.
 func (g *Geometry) Reveal(f *view.Frame, s view.Selection) (view.Camera, bool) {
 	lit, _ := g.isLit(f, s)
 	if head := g.head(s); head >= 0 && lit[head] {
@@ -206,7 +206,7 @@ func (g *Geometry) Reveal(f *view.Frame, s view.Selection) (view.Camera, bool) {
 	return view.Camera{X: 0, Y: g.scrolled(l, float64(g.parts[first].first)-above) - g.start, Scale: 1}, true
 }
 
-// revealLine is the camera that shows the first of selected lines that are no part.
+// revealLine returns the camera that shows the first selected line of a selection without parts.
 func (g *Geometry) revealLine(l *layout, s view.Selection) (view.Camera, bool) {
 	if len(s.Lines) == 0 || g.prof == nil {
 		return view.Camera{}, false
@@ -218,7 +218,7 @@ func (g *Geometry) revealLine(l *layout, s view.Selection) (view.Camera, bool) {
 	return view.Camera{Y: g.scrolled(l, float64(row)-above) - g.start, Scale: 1}, true
 }
 
-// head is the part of the clause that reduced the one task that is selected, -1 for none.
+// head returns the part of the clause that reduced the selected task, or -1 unless exactly one task is selected.
 func (g *Geometry) head(s view.Selection) int {
 	if len(s.Tasks) != 1 || s.Tasks[0].Last > s.Tasks[0].First {
 		return -1
@@ -229,18 +229,18 @@ func (g *Geometry) head(s view.Selection) int {
 	return -1
 }
 
-// mapped is the row at the top when the overview is pointed at.
+// mapped returns the first visible row when the pointer is at y in the overview.
 func (g *Geometry) mapped(l *layout, y float64) float64 {
 	h := min(l.f.Area.H(), float64(len(g.rows))*l.line)
 	return (y-l.f.Area.Y0)/max(h, 1)*float64(len(g.rows)) - float64(l.visible)/2
 }
 
 const (
-	above    = 2 // lines that are left to see over a clause that was gone to
-	hotAbove = 8 // and over the hottest line
+	above    = 2 // lines visible above a revealed clause
+	hotAbove = 8 // lines visible above the hottest line
 )
 
-// next is the row at the top that shows the first lit clause that begins below the top, or the first of all.
+// next returns the first visible row that shows the next highlighted clause, or after the last one the first.
 func (g *Geometry) next(f *view.Frame, l *layout) float64 {
 	if f.State == nil {
 		return l.top

@@ -10,13 +10,13 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Legend lists the clauses that took most of the time.
+// Legend lists the clauses or lines with the largest costs.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
-	said, most, column := "Source with the time of each clause", "Most time", "time"
+	subtitle, most, column := "Source with the time of each clause", "Most time", "time"
 	if g.prof != nil {
-		said, most, column = "Source with the "+g.noun(2)+" of each line", "Most "+g.noun(2), "share"
+		subtitle, most, column = "Source with the "+g.noun(2)+" of each line", "Most "+g.noun(2), "share"
 	}
-	legend := g.run.LegendOf(f, said, "")
+	legend := g.run.LegendOf(f, subtitle, "")
 	counts := g.counts(f.Counted())
 	cost := g.costs(f, counts)
 	order := make([]int, len(counts))

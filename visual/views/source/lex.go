@@ -6,7 +6,7 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// A class is what a piece of a line is, for its colour.
+// A class is the kind of a token, which determines its colour.
 type class uint8
 
 const (
@@ -25,33 +25,33 @@ var classOf = map[syntax.TokenKind]class{
 	syntax.Bracket: sign, syntax.Comma: sign, syntax.Bar: sign, syntax.Stop: stop,
 }
 
-// A span is the bytes from and to of a line.
+// A span is the bytes from from to to-1 of a line.
 type span struct {
 	from, to int32
 	class    class
 }
 
-// colour cuts the lines of an FGHC program into spans; blank space has none.
+// colour splits the lines of an FGHC program into spans. White space has none.
 func colour(lines []string) [][]span {
 	spans := make([][]span, len(lines))
 	src := strings.Join(lines, "\n")
-	line, begin := 0, 0 // of the source
+	line, begin := 0, 0 // current line and its offset in src
 	tokens := syntax.Tokens(src)
 	for i, t := range tokens {
 		c := classOf[t.Kind]
-		if at := i + 1; c == sign && src[t.From:t.To] == "@" && at < len(tokens) && tokens[at].From == t.To && tokens[at].Kind == syntax.Identifier {
+		if next := i + 1; c == sign && src[t.From:t.To] == "@" && next < len(tokens) && tokens[next].From == t.To && tokens[next].Kind == syntax.Identifier {
 			c = pragma
 		} else if i > 0 && c == plain && t.From > 0 && src[t.From-1] == '@' && tokens[i-1].To == t.From && tokens[i-1].To-tokens[i-1].From == 1 {
 			c = pragma
 		}
 		for from := t.From; from < t.To; {
-			for from > begin+len(lines[line]) { // a newline ends a line
+			for from > begin+len(lines[line]) { // skip to the line of the token
 				begin += len(lines[line]) + 1
 				line++
 			}
 			to := min(t.To, begin+len(lines[line]))
 			if k := len(spans[line]); k > 0 && spans[line][k-1].class == c && spans[line][k-1].to == int32(from-begin) {
-				spans[line][k-1].to = int32(to - begin) // one text to draw
+				spans[line][k-1].to = int32(to - begin) // merge spans of the same class
 			} else if to > from {
 				spans[line] = append(spans[line], span{int32(from - begin), int32(to - begin), c})
 			}

@@ -11,8 +11,8 @@ import (
 	"whorl/visual/view"
 )
 
-// samplesStage counts the samples of each line: *lineprofile.Profile, nil where there are none.
-var samplesStage = flow.Derive("samples", "where the samples of the run fell",
+// samplesStage counts the samples of each line. Its result is nil if the trace has no samples.
+var samplesStage = flow.Derive("samples", "samples of the run by line",
 	flow.In(view.Trace), nil,
 	func(c *flow.Call[*lineprofile.Profile]) (*lineprofile.Profile, error) {
 		src := view.Trace.In(c)
@@ -26,7 +26,7 @@ var samplesStage = flow.Derive("samples", "where the samples of the run fell",
 		return p, nil
 	})
 
-// sampled adds up the samples that a query asks for, by part.
+// sampled returns the samples of a query by part, then those without a part.
 func (g *Geometry) sampled(q query) []total {
 	totals := make([]total, len(g.parts)+1)
 	if len(q.s.Tasks) > 0 {
@@ -67,8 +67,8 @@ func (g *Geometry) sampled(q query) []total {
 	return totals
 }
 
-// names says whether a line is one of those that a selection names by codes and by lines; all are where it names none. Codes of
-// instructions stand as those of their lines (lineCodes).
+// names reports whether a selection names part k by codes and by lines. A selection without codes or lines names all.
+// The codes of instructions must have been replaced by those of their lines (lineCodes).
 func (g *Geometry) names(s view.Selection, k int) bool {
 	c, row := g.parts[k].code, g.parts[k].first
 	if len(s.Codes) > 0 && !slices.Contains(s.Codes, c) && !slices.Contains(s.Codes, g.run.Owner(c)) {
@@ -80,7 +80,7 @@ func (g *Geometry) names(s view.Selection, k int) bool {
 	})
 }
 
-// lineCodes are codes with those of lines in place of their instructions.
+// lineCodes replaces the codes of instructions by those of their lines.
 func (g *Geometry) lineCodes(codes []uint32) []uint32 {
 	codes = slices.Clone(codes)
 	for i, c := range codes {
@@ -91,7 +91,7 @@ func (g *Geometry) lineCodes(codes []uint32) []uint32 {
 	return codes
 }
 
-// partAt is the part of a line, -1 where the listing has none.
+// partAt returns the part of a line, or -1 if it has none.
 func (g *Geometry) partAt(l lineprofile.Line) int32 {
 	name := g.prof.Files[l.File].Name
 	k := slices.IndexFunc(g.files, func(f listed) bool { return f.name == name })
@@ -104,13 +104,13 @@ func (g *Geometry) partAt(l lineprofile.Line) int32 {
 	return -1
 }
 
-// from is the first row of a file that is of a line or of a later one.
+// from returns the first row of the file with the given line or a later one.
 func (f listed) from(rows []row, line int32) int32 {
 	n, _ := slices.BinarySearchFunc(rows[f.begin:f.end], line, func(r row, line int32) int { return int(r.line) - int(line) })
 	return f.begin + int32(n)
 }
 
-// textless appends the files of which the trace does not hold the text: each line of which something is known, as its function.
+// textless appends the files without text in the trace: a row with the name of the function for each known line.
 func (p *page) textless(run *view.Run, prof *lineprofile.Profile) {
 	codes := map[lineprofile.Line]uint32{}
 	for c := range run.Codes {
@@ -132,7 +132,7 @@ func (p *page) textless(run *view.Run, prof *lineprofile.Profile) {
 				r.text = view.Printable(prof.Functions[fn].Name, maxColumns)
 			}
 			class := plain
-			if !f.Bare { // it is not what stands there
+			if !f.Bare { // the name is not the text of the line
 				class = comment
 			}
 			r.spans = []span{{0, int32(len(r.text)), class}}
@@ -147,7 +147,7 @@ func (p *page) textless(run *view.Run, prof *lineprofile.Profile) {
 	}
 }
 
-// lineOf is a row as a line of the program, false where it is none.
+// lineOf returns the line of a row. It reports false for a heading.
 func (g *Geometry) lineOf(row int32) (l view.Lines, ok bool) {
 	if row < 0 || g.rows[row].line == 0 {
 		return l, false
@@ -157,7 +157,7 @@ func (g *Geometry) lineOf(row int32) (l view.Lines, ok bool) {
 	return view.Lines{File: g.files[k].name, First: n, Last: n}, true
 }
 
-// rowsOf are the rows of lines, from the first to before the second.
+// rowsOf returns the rows of lines, from first to end-1. It reports false if there are none.
 func (g *Geometry) rowsOf(l view.Lines) (first, end int32, ok bool) {
 	for _, f := range g.files {
 		if view.SameFile(f.name, l.File) {
@@ -168,7 +168,7 @@ func (g *Geometry) rowsOf(l view.Lines) (first, end int32, ok bool) {
 	return 0, 0, false
 }
 
-// noun is what is counted.
+// noun returns the name of the metric for n of them.
 func (g *Geometry) noun(n int64) string {
 	if g.prof == nil {
 		return g.run.Noun(n)
@@ -180,7 +180,7 @@ func (g *Geometry) noun(n int64) string {
 	return s
 }
 
-// amount writes what a part has of that.
+// amount formats a count in the unit of the metric.
 func (g *Geometry) amount(n int64) string {
 	if g.prof != nil && g.prof.Metrics[0].Unit == "ns" {
 		return figures.Duration(n)
@@ -188,7 +188,7 @@ func (g *Geometry) amount(n int64) string {
 	return figures.Count(n)
 }
 
-// costs are what stands in the second column: times, or shares of all samples that a frame counts.
+// costs returns the texts of the second column: times or, in a sampled run, shares of the frame's samples.
 func (g *Geometry) costs(f *view.Frame, counts []total) []string {
 	if g.prof == nil {
 		return times(counts)

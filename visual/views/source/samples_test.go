@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestSampled has the ticks of each line beside it, and lights lines by what selects them.
+// TestSampled reads the ticks beside each line and highlights lines by selections of all kinds.
 func TestSampled(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 700, 2000)
 	out := scene.New(800, 2100)
@@ -63,7 +63,7 @@ func TestSampled(t *testing.T) {
 		}
 	}
 	at := func(line int32) (x, y float64) { return l.text + 3, l.y(g.files[0].begin+line-1) + 3 }
-	for _, line := range []int32{12, 13} { // any line can be selected
+	for _, line := range []int32{12, 13} { // lines with and without samples can be selected
 		x, y := at(line)
 		if s, ok := g.Hit(f, x, y); !ok || len(s.Lines) != 1 || s.Lines[0].First != line || len(s.Codes) != 0 {
 			t.Errorf("line %d is %+v", line, s)
@@ -80,7 +80,7 @@ func TestSampled(t *testing.T) {
 	}
 }
 
-// TestWholeRows: no row is drawn that has no room, and a line that is cut ends with dots.
+// TestWholeRows checks that only whole rows are drawn and that a cut line ends with an ellipsis.
 func TestWholeRows(t *testing.T) {
 	for _, height := range []float64{100, 111, 119} {
 		g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 130, height, "line", "9")
@@ -106,8 +106,8 @@ func TestWholeRows(t *testing.T) {
 	}
 }
 
-// TestBeginsAtTheHottest: a long program that was sampled is shown from a little above its hottest line, and Home is its first line all the same,
-// also where a parameter says at which line the listing begins.
+// TestBeginsAtTheHottest checks that the listing of a long sampled program begins a little above the hottest line, or at the line set by
+// the parameter, and that Home goes to the first line in both cases.
 func TestBeginsAtTheHottest(t *testing.T) {
 	for line, want := range map[string]int{"0": 12 - hotAbove, "1": 0, "30": 29} {
 		g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 500, 300, "line", line)
@@ -126,7 +126,7 @@ func TestBeginsAtTheHottest(t *testing.T) {
 	}
 }
 
-// TestComments are muted in programs of all languages.
+// TestComments checks the class of comments in programs of all languages.
 func TestComments(t *testing.T) {
 	g, _ := shown(t, viewtest.Sampled(), 500, 300)
 	for line, want := range map[int32]class{1: plain, 2: comment, 12: plain, 40: comment} {

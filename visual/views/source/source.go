@@ -1,8 +1,8 @@
-// Package source shows the text of the program with what each of its clauses cost: the reductions and the time of a clause stand beside
-// its first line, and the clauses of whatever is selected in any view are lit. Where a run was sampled, lines take the place of clauses.
+// Package source shows the text of the program. The number of reductions and the time of a clause are shown beside its first line, and
+// the clauses of the selection are highlighted. In a sampled run, lines take the place of clauses.
 //
-// The text comes from the trace, so that the view shows the program that ran. It is set in lines of the size of other text: the camera
-// scrolls, its Y in lines and its X in characters, and does not zoom.
+// The text comes from the trace, so the view shows the program that ran. Its font size is fixed: the camera scrolls, Y in lines and X in
+// characters, and does not zoom.
 package source
 
 import (
@@ -12,14 +12,14 @@ import (
 	"whorl/visual/view"
 )
 
-var first = view.Param{Name: "line", Doc: "the line of the listing that stands at the top; 0 is the first, of a run that was sampled one just above the hottest", Default: int64(0), Max: 1e9}
+var first = view.Param{Name: "line", Doc: "first line shown; 0 means the first of the listing or, in a sampled run, a line just above the hottest", Default: int64(0), Max: 1e9}
 
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "source",
 		Title: "Source",
-		Doc:   "the text of the program, with the reductions and the time of each clause, or the samples of each line",
+		Doc:   "the text of the program with the reductions and the time of each clause, or the samples of each line",
 		Icon:  icon.Code,
 		Positions: []view.Position{
 			{In: view.Goals, Slot: view.Corner},
@@ -38,12 +38,12 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "n", Doc: "go to the next lit line"},
+	{Key: "n", Doc: "go to the next highlighted line"},
 	{Key: "PageUp", Doc: "a page up"},
 	{Key: "PageDown", Doc: "a page down"},
 	{Key: "Home", Doc: "the first line"},
 	{Key: "End", Doc: "the last line"},
 }
 
-// Bounds is the place of the first line alone: text is not fitted.
+// Bounds returns a point: text is not scaled to the pane.
 func (g *Geometry) Bounds() scene.Rect { return scene.Rect{} }

@@ -31,7 +31,7 @@ over two lines. */ 'it''s'(0'., 16'ff, "a.b").
 other(X) :- X > 3.14 | true.
 `
 
-// clauses are the lines of the program, from 1, that each clause has.
+// clauses lists the lines of each clause, counted from 1.
 var clauses = [][2]int{{4, 4}, {5, 7}, {8, 8}, {9, 9}}
 
 type reduction struct {
@@ -117,7 +117,7 @@ tttttovo oo v o nnnn o ttttE
 	}
 }
 
-// TestLitLines compares the lit lines with a count of the reductions by hand, for selections of all sorts.
+// TestLitLines compares the highlighted lines with reductions counted by hand, for selections of all kinds.
 func TestLitLines(t *testing.T) {
 	g, f := shown(t, trace(), 600, 400)
 	all := view.Selection{Trace: "t"}
@@ -212,12 +212,12 @@ func TestCountsAndTip(t *testing.T) {
 	texts := said(out)
 	for _, s := range []string{"lib/sums.fghc", "7", "3", "500 ns", "–", "@node", "sum", "reductions"} {
 		if !slices.Contains(texts, s) {
-			t.Errorf("%q is not said in %q", s, texts)
+			t.Errorf("%q is missing in %q", s, texts)
 		}
 	}
 }
 
-// long is a program of n clauses, each run i times.
+// long is a program of n clauses; clause i runs i times.
 func long(n int) *tracer.Memory {
 	m := tracer.NewMemory()
 	var b strings.Builder
@@ -304,17 +304,17 @@ func TestReveal(t *testing.T) {
 	}
 }
 
-// TestRevealsTheClauseOfATask selects a subtree of which other clauses are seen.
+// TestRevealsTheClauseOfATask selects a subtree with other clauses visible.
 func TestRevealsTheClauseOfATask(t *testing.T) {
 	g, f := shown(t, long(100), 500, 300)
-	task := uint64(0) // of a clause before the last that are seen
+	task := uint64(0) // of a clause above the visible ones
 	for i, c := range g.tree.Code {
 		if c == g.parts[91].code {
 			task = g.tree.Task[i]
 			break
 		}
 	}
-	f.Camera.Y = float64(g.parts[91].last) + 1 // only what descends from it is seen
+	f.Camera.Y = float64(g.parts[91].last) + 1 // only its descendants are visible
 	camera, ok := g.Reveal(f, view.Subtree("t", task))
 	if h := *f; ok {
 		h.Camera = camera
@@ -328,7 +328,7 @@ func TestRevealsTheClauseOfATask(t *testing.T) {
 	t.Errorf("the clause of task %d is not seen: moved %v", task, ok)
 }
 
-// TestEveryPictureIsLegible draws traces of all sorts at all sizes.
+// TestEveryPictureIsLegible draws traces of all kinds at all sizes.
 func TestEveryPictureIsLegible(t *testing.T) {
 	sources := []tracer.Source{trace(), long(200), bare()}
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,31 +14,30 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// A row is a line of the listing: of a file, or the heading before one.
+// A row is a row of the listing: a line of a file or the heading above a file.
 type row struct {
 	text  string // without tabs and control characters
 	spans []span
-	line  int32 // from 1, 0 for a heading
-	part  int32 // what its line belongs to, -1 for none
+	line  int32 // line number from 1; 0 for a heading
+	part  int32 // index into page.parts, -1 for none
 }
 
-// A part is a clause, or a function, in the listing: the rows from first to last.
-// Of a run that was sampled each line that has instructions is a part.
+// A part is a clause or a function: the rows from first to last. In a sampled run it is a line with code.
 type part struct {
 	code        uint32
 	first, last int32
 }
 
-// A page is the listing of all files.
+// A page lists all files.
 type page struct {
 	rows    []row
 	parts   []part  // in the order of the rows
 	partOf  []int32 // by code, -1 for none
-	columns int     // characters of the longest row
+	columns int     // length of the longest row in characters
 	files   []listed
 }
 
-// A listed file is the rows from begin to end-1: all lines of its text, or those that are known of where there is none.
+// A listed file has the rows from begin to end-1: all lines of its text or, without text, its known lines.
 type listed struct {
 	name       string
 	begin, end int32
@@ -51,30 +50,30 @@ var _ interface {
 	view.Revealer
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// A Geometry is the picture of the listing.
 type Geometry struct {
 	*page
 	run   *view.Run
 	tree  *spawntree.Tree
 	index func() *spawntree.Index
-	prof  *lineprofile.Profile // nil where the run was not sampled
-	start float64              // row at the top
-	cost  int64                // of all nodes
+	prof  *lineprofile.Profile // nil unless the run was sampled
+	start float64              // first visible row for a camera at 0
+	cost  int64                // total cost of all nodes, or all samples
 
-	mu    sync.Mutex // of the memos
+	mu    sync.Mutex // guards the memos
 	count memo[*view.Span]
 	lit   memo[query]
 }
 
-const maxColumns = 1000 // characters of a line that are kept; more are cut
+const maxColumns = 1000 // longer lines are cut
 
-var listingStage = flow.Derive("listing", "the lines of the program and what stands in them",
+var listingStage = flow.Derive("listing", "the lines of the program, their tokens and clauses",
 	flow.In(view.RunStage, samplesStage), nil,
 	func(c *flow.Call[*page]) (*page, error) {
 		return lay(view.RunStage.In(c), samplesStage.In(c)), nil
 	})
 
-var geometryStage = flow.Derive("source", "the lines with what their clauses cost",
+var geometryStage = flow.Derive("source", "the lines with the cost of their clauses",
 	flow.In(view.RunStage, view.SpawnTree, listingStage, samplesStage),
 	flow.Params{first.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
@@ -88,14 +87,14 @@ var geometryStage = flow.Derive("source", "the lines with what their clauses cos
 		if g.prof = samplesStage.In(c); g.prof != nil {
 			g.cost = g.prof.Metrics[0].Total
 		}
-		counts := g.counts(nil) // here, and not when it is drawn
+		counts := g.counts(nil) // fill the cache before the first frame
 		if g.prof != nil && c.Params.Int(first.Name) == 0 {
 			g.start = g.hottest(counts)
 		}
 		return g, nil
 	})
 
-// hottest is the row at the top that shows the line with most samples.
+// hottest returns the first visible row that shows the line with the most samples.
 func (g *Geometry) hottest(counts []total) float64 {
 	most, row := int64(0), int32(0)
 	for k := range g.parts {
@@ -106,7 +105,7 @@ func (g *Geometry) hottest(counts []total) float64 {
 	return max(float64(row)-hotAbove, 0)
 }
 
-// lay lays the listing out. prof is nil where the run was not sampled.
+// lay lays out the listing. prof is nil unless the run was sampled.
 func lay(run *view.Run, prof *lineprofile.Profile) *page {
 	p := &page{partOf: make([]int32, len(run.Codes))}
 	for c := range p.partOf {
@@ -135,7 +134,7 @@ func (p *page) head(name string) {
 	p.files = append(p.files, listed{name: name, begin: int32(len(p.rows))})
 }
 
-// end says that all rows of the last file are there.
+// end completes the last file.
 func (p *page) end() { p.files[len(p.files)-1].end = int32(len(p.rows)) }
 
 // file appends the lines of a file.
@@ -164,8 +163,8 @@ func (p *page) file(run *view.Run, f tracer.SourceFile) {
 	var codes []uint32
 	for c := range run.Codes {
 		k := &run.Codes[c]
-		has := !sampled && (k.Type == tracer.Clause || k.Type == tracer.Function) || sampled && k.Type == tracer.Line
-		if has && k.Line >= 1 && int(begin+k.Line-1) < len(p.rows) && view.SameFile(k.File, f.Name) {
+		listed := !sampled && (k.Type == tracer.Clause || k.Type == tracer.Function) || sampled && k.Type == tracer.Line
+		if listed && k.Line >= 1 && int(begin+k.Line-1) < len(p.rows) && view.SameFile(k.File, f.Name) {
 			codes = append(codes, uint32(c))
 		}
 	}
@@ -184,14 +183,14 @@ func (p *page) file(run *view.Run, f tracer.SourceFile) {
 		p.parts = append(p.parts, part{c, row, last})
 		p.partOf[c] = k
 		for ; row <= last; row++ {
-			if p.rows[row].part < 0 { // of two clauses on a line the first has it
+			if p.rows[row].part < 0 { // the first clause on a line owns the line
 				p.rows[row].part = k
 			}
 		}
 	}
 }
 
-// stops says whether a clause ends on a row.
+// stops reports whether a clause ends on a row.
 func (p *page) stops(row int32) bool {
 	return slices.ContainsFunc(p.rows[row].spans, func(s span) bool { return s.class == stop })
 }

@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Base draws the walls behind the surface, the surface from back to front, and its axes.
+// Base draws the walls behind the surface, the surface and its axes.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := setStage(f, g)
 	if s.see == nil {
@@ -24,13 +24,13 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	a.draw()
 }
 
-// at is a point of the box on the screen.
-func (s *stage) at(row, column, height float64) (x, y float32) {
+// project returns the screen position of a point of the box.
+func (s *stage) project(row, column, height float64) (x, y float32) {
 	px, py, _ := s.see.Point(row, column, height)
 	return float32(px), float32(py)
 }
 
-// walls draws the ground, and lines at equal heights on the two walls at the back.
+// walls draws the two walls at the back, with lines at the heights of the upright axis.
 func (s *stage) walls(out *scene.List) {
 	rows, columns := float64(s.see.Rows-1), float64(s.see.Columns-1)
 	lastRow, lastColumn := s.near()
@@ -45,7 +45,7 @@ func (s *stage) walls(out *scene.List) {
 	quad := func(p [4][3]float64, c scene.Color) {
 		var points []float32
 		for _, q := range p {
-			x, y := s.at(q[0], q[1], q[2])
+			x, y := s.project(q[0], q[1], q[2])
 			points = append(points, x, y)
 		}
 		out.Polygon(points, scene.NonZero, c)
@@ -55,64 +55,64 @@ func (s *stage) walls(out *scene.List) {
 	for _, h := range s.heights() {
 		t := float64(h) / float64(max(s.d.most, 1))
 		for _, l := range [][4]float64{{0, backColumn, rows, backColumn}, {backRow, 0, backRow, columns}} {
-			x0, y0 := s.at(l[0], l[1], t)
-			x1, y1 := s.at(l[2], l[3], t)
+			x0, y0 := s.project(l[0], l[1], t)
+			x1, y1 := s.project(l[2], l[3], t)
 			out.Line(x0, y0, x1, y1, 1, s.Style.Line.Mix(s.Style.Muted, 0.25))
 		}
 	}
 }
 
-// heights are the amounts that the upright axis shows.
+// heights returns the amounts labelled on the upright axis.
 func (s *stage) heights() []int64 {
 	if s.d.most == 0 {
 		return []int64{0}
 	}
-	x0, y0 := s.at(0, 0, 0)
-	x1, y1 := s.at(0, 0, 1)
+	x0, y0 := s.project(0, 0, 0)
+	x1, y1 := s.project(0, 0, 1)
 	room := math.Hypot(float64(x1-x0), float64(y1-y0)) / (2 * s.em)
 	return ticks.Values(0, s.d.most, ticks.Step(float64(s.d.most)/max(min(room, 5), 1)))
 }
 
-// A corner is a point of the surface on the screen, and how much there is.
+// A corner is a point of the surface on the screen, with its amount.
 type corner struct {
 	x, y float32
 	n    float64
 }
 
-// at is the point between a and b at which there is so much.
-func (a corner) at(b corner, n float64) corner {
+// between returns the point on the line from a to b with amount n.
+func (a corner) between(b corner, n float64) corner {
 	t := float32((n - a.n) / (b.n - a.n))
 	return corner{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t, n}
 }
 
-// fewCells is up to how many cells have lines on flat ground, too: many cost more than they show.
+// fewCells is the largest number of vertices with lines on flat ground; with more, these lines cost time and show little.
 const fewCells = 300
 
-// A skin is the triangles of the surface from back to front.
+// A skin collects the triangles of the surface from back to front.
 type skin struct {
 	*stage
 	points []float32
 	colors []scene.Color
 }
 
-// surface draws the cells of the field, coloured by heat and lit from the upper left, with lines along rows and columns where there is room.
+// surface draws the cells of the field, coloured by heat and lit from the upper left. It adds lines along rows and columns if cells are large enough.
 func (s *stage) surface(out *scene.List) {
 	v := s.see
 	corners := make([]corner, v.Rows*v.Columns)
 	for i := range v.Rows {
 		for j := range v.Columns {
 			x, y, _ := v.Vertex(i, j)
-			corners[i*v.Columns+j] = corner{float32(x), float32(y), float64(s.d.at(i, j))}
+			corners[i*v.Columns+j] = corner{float32(x), float32(y), float64(s.d.count(i, j))}
 		}
 	}
-	// How long a side of a cell is on the screen says whether lines have room.
+	// side returns the length of a side of a cell on the screen.
 	side := func(row, column float64) float64 {
-		x0, y0 := s.at(0, 0, 0)
-		x1, y1 := s.at(row, column, 0)
+		x0, y0 := s.project(0, 0, 0)
+		x1, y1 := s.project(row, column, 0)
 		return math.Hypot(float64(x1-x0), float64(y1-y0))
 	}
 	along, across := side(0, 1) >= 9, side(1, 0) >= 9
-	bare := v.Rows*v.Columns <= fewCells // lines over flat ground
+	bare := v.Rows*v.Columns <= fewCells // draw lines on flat ground
 	lastRow, lastColumn := s.near()
 	k := &skin{stage: s}
 	edge := func(a, b corner) {
@@ -122,10 +122,10 @@ func (s *stage) surface(out *scene.List) {
 	}
 	for i, j := range v.Cells() {
 		for _, t := range v.Triangles(i, j) {
-			at := func(c [2]int) corner { return corners[c[0]*v.Columns+c[1]] }
-			k.triangle(at(t[0]), at(t[1]), at(t[2]), s.light(t))
+			vertex := func(c [2]int) corner { return corners[c[0]*v.Columns+c[1]] }
+			k.triangle(vertex(t[0]), vertex(t[1]), vertex(t[2]), s.light(t))
 		}
-		// The sides that it shares with what is behind it, and at the border those in front.
+		// Draw the sides shared with cells behind, and at the border the sides in front.
 		a, b, c, d := corners[i*v.Columns+j], corners[(i+1)*v.Columns+j], corners[i*v.Columns+j+1], corners[(i+1)*v.Columns+j+1]
 		if along {
 			if lastColumn || j == 0 {
@@ -143,7 +143,7 @@ func (s *stage) surface(out *scene.List) {
 				edge(b, d)
 			}
 		}
-		if len(k.points) > 1<<14 { // in pieces, so that nothing grows large
+		if len(k.points) > 1<<14 { // bound the size of a mesh
 			out.Mesh(k.points, k.colors)
 			k.points, k.colors = k.points[:0], k.colors[:0]
 		}
@@ -152,7 +152,7 @@ func (s *stage) surface(out *scene.List) {
 	out.Mesh(k.points, k.colors)
 }
 
-// front hangs walls from the two edges that are nearest down to the ground, so that nobody looks under the surface.
+// front adds walls from the two nearest edges down to the ground, so that the underside of the surface stays hidden.
 func (k *skin) front(corners []corner, lastRow, lastColumn bool) {
 	v := k.see
 	row, column := 0, 0
@@ -167,8 +167,8 @@ func (k *skin) front(corners []corner, lastRow, lastColumn bool) {
 		if a.n <= 0 && b.n <= 0 {
 			return
 		}
-		x0, y0 := k.at(float64(i), float64(j), 0)
-		x1, y1 := k.at(float64(i2), float64(j2), 0)
+		x0, y0 := k.project(float64(i), float64(j), 0)
+		x1, y1 := k.project(float64(i2), float64(j2), 0)
 		c, d := corner{x0, y0, 0}, corner{x1, y1, 0}
 		k.triangle(a, b, c, light)
 		k.triangle(b, d, c, light)
@@ -181,24 +181,23 @@ func (k *skin) front(corners []corner, lastRow, lastColumn bool) {
 	}
 }
 
-// flat is the colour of ground on which there is nothing at all.
+// flat is the colour of cells with no counts.
 var flat = scene.Hex(0x20242a)
 
-// knots is how many equal parts of the heat's scale a picture is cut at: colours within one are those between its ends.
+// knots is the number of equal bands of the heat scale; colours inside a band are interpolated between its ends.
 const knots = 6
 
-// triangle writes a triangle. One on which the heat passes knots of the scale is cut there, for colours between two others are not those of
-// what is between.
+// triangle adds a triangle. It cuts large triangles at the ends of bands, since interpolated colours differ from the scale's over several bands.
 func (k *skin) triangle(a, b, c corner, light float64) {
 	low, high := min(a.n, b.n, c.n), max(a.n, b.n, c.n)
 	large := max(a.x, b.x, c.x)-min(a.x, b.x, c.x) > 4 || max(a.y, b.y, c.y)-min(a.y, b.y, c.y) > 4
 	band := float64(k.d.scale.Full()) / knots
-	first := math.Floor(low/band) + 1 // the first knot above the lowest
+	first := math.Floor(low/band) + 1 // the first band end above the lowest amount
 	if !large || first > knots || first*band >= high {
 		k.fan([]corner{a, b, c}, high, light)
 		return
 	}
-	var parts [3][8]corner // a triangle that is cut a few times has few corners more
+	var parts [3][8]corner // a cut adds at most one corner to a part
 	rest := append(parts[0][:0], a, b, c)
 	for i := first; i <= knots && i*band < high; i++ {
 		below, above := parts[1][:0], parts[2][:0]
@@ -211,7 +210,7 @@ func (k *skin) triangle(a, b, c corner, light float64) {
 				above = append(above, p)
 			}
 			if p.n < i*band && q.n > i*band || p.n > i*band && q.n < i*band {
-				m := p.at(q, i*band)
+				m := p.between(q, i*band)
 				below, above = append(below, m), append(above, m)
 			}
 		}
@@ -221,7 +220,7 @@ func (k *skin) triangle(a, b, c corner, light float64) {
 	k.fan(rest, high, light)
 }
 
-// fan writes a convex polygon.
+// fan adds a convex polygon.
 func (k *skin) fan(p []corner, high, light float64) {
 	if len(p) < 3 {
 		return
@@ -242,14 +241,14 @@ func (k *skin) fan(p []corner, high, light float64) {
 	}
 }
 
-// edge writes a line as a thin quadrangle, so that what is in front covers it.
+// edge adds a line as a thin quadrangle, so that triangles in front cover it.
 func (k *skin) edge(a, b corner) {
 	dx, dy := float64(b.x-a.x), float64(b.y-a.y)
 	l := math.Hypot(dx, dy)
 	if l < 1e-6 {
 		return
 	}
-	parts := 1 // in which the colour changes
+	parts := 1 // pieces with a colour gradient
 	if l >= 12 {
 		parts = min(1+int(knots*math.Abs(a.n-b.n)/float64(k.d.scale.Full())), 4)
 	}
@@ -272,16 +271,16 @@ func (k *skin) edge(a, b corner) {
 	}
 }
 
-// light is how bright a triangle is, from the side of the upper left.
+// light returns the brightness of a triangle lit from the upper left.
 func (s *stage) light(t [3][2]int) float64 {
 	v := s.see
-	at := func(c [2]int) [3]float64 {
+	position := func(c [2]int) [3]float64 {
 		return [3]float64{
 			float64(c[0]) / float64(v.Rows-1) * v.Length, float64(c[1]) / float64(v.Columns-1) * v.Width,
 			float64(v.Heights[c[0]*v.Columns+c[1]]) * v.High,
 		}
 	}
-	a, b, c := at(t[0]), at(t[1]), at(t[2])
+	a, b, c := position(t[0]), position(t[1]), position(t[2])
 	u, w := [3]float64{b[0] - a[0], b[1] - a[1], b[2] - a[2]}, [3]float64{c[0] - a[0], c[1] - a[1], c[2] - a[2]}
 	n := [3]float64{float64(u[1]*w[2]) - float64(u[2]*w[1]), float64(u[2]*w[0]) - float64(u[0]*w[2]), float64(u[0]*w[1]) - float64(u[1]*w[0])}
 	if n[2] < 0 {
@@ -295,11 +294,11 @@ func (s *stage) light(t [3][2]int) float64 {
 	return math.Round(64*(0.62+0.38*max((float64(n[0]*sun[0])+float64(n[1]*sun[1])+float64(n[2]*sun[2]))/l, 0))) / 64
 }
 
-// axes writes what is along the edges of the box.
+// axes draws the axes along the edges of the box and their labels.
 type axes struct {
 	*stage
 	out   *scene.List
-	taken []scene.Rect
+	taken []scene.Rect // rectangles of the labels drawn
 }
 
 func (a *axes) draw() {
@@ -314,39 +313,39 @@ func (a *axes) draw() {
 	}
 	ink := a.Style.Muted
 	line := func(r0, c0, h0, r1, c1, h1 float64) {
-		x0, y0 := a.at(r0, c0, h0)
-		x1, y1 := a.at(r1, c1, h1)
+		x0, y0 := a.project(r0, c0, h0)
+		x1, y1 := a.project(r1, c1, h1)
 		a.out.Line(x0, y0, x1, y1, 1, ink)
 	}
 	line(0, frontColumn, 0, rows, frontColumn, 0)
 	line(frontRow, 0, 0, frontRow, columns, 0)
-	// The upright axis stands at the corner that is furthest to the left.
+	// The upright axis is at the leftmost corner.
 	var upR, upC float64
 	left := math.Inf(1)
 	for k := range 4 {
 		r, c := float64(k&1)*rows, float64(k>>1)*columns
-		if x, _ := a.at(r, c, 0); float64(x) < left-1e-3 {
+		if x, _ := a.project(r, c, 0); float64(x) < left-1e-3 {
 			left, upR, upC = float64(x), r, c
 		}
 	}
 	line(upR, upC, 0, upR, upC, 1)
-	a.columns(frontRow) // its last label comes before the 0 of the heights, which are at the same corner
+	a.columns(frontRow) // before the heights: at the shared corner the last column's label takes precedence over 0
 	hs := a.heights()
 	short := a.g.Amounts(hs)
 	for i, h := range hs {
-		x, y := a.at(upR, upC, float64(h)/float64(max(a.d.most, 1)))
+		x, y := a.project(upR, upC, float64(h)/float64(max(a.d.most, 1)))
 		a.out.Line(x-float32(0.35*a.em), y, x, y, 1, ink)
 		a.label(float64(x)-0.55*a.em, float64(y), short[i], scene.End, ink)
 	}
-	x, y := a.at(upR, upC, 1)
+	x, y := a.project(upR, upC, 1)
 	a.label(float64(x)-0.55*a.em, float64(y)-1.2*a.em, a.g.Noun(), scene.End, a.Style.Ink)
 	a.lines(frontColumn)
 }
 
-// outward is the direction on the screen in which an edge of the ground looks away from its middle.
+// outward returns the direction on the screen from the middle of the ground to a point of its edge.
 func (a *axes) outward(row, column float64) (dx, dy float64) {
-	mx, my := a.at(float64(a.see.Rows-1)/2, float64(a.see.Columns-1)/2, 0)
-	x, y := a.at(row, column, 0)
+	mx, my := a.project(float64(a.see.Rows-1)/2, float64(a.see.Columns-1)/2, 0)
+	x, y := a.project(row, column, 0)
 	dx, dy = float64(x-mx), float64(y-my)
 	if l := math.Hypot(dx, dy); l > 1e-6 {
 		return dx / l, dy / l
@@ -354,15 +353,15 @@ func (a *axes) outward(row, column float64) (dx, dy float64) {
 	return 0, 1
 }
 
-// lines writes the numbers of lines along the front edge, and what they are.
+// lines labels the front edge with line numbers and the name of the file.
 func (a *axes) lines(column float64) {
 	middle := float64(a.see.Rows-1) / 2
 	dx, dy := a.outward(middle, column)
 	dy = max(dy, 0.35)
-	x0, y0 := a.at(0, column, 0)
-	x1, y1 := a.at(float64(a.see.Rows-1), column, 0)
+	x0, y0 := a.project(0, column, 0)
+	x1, y1 := a.project(float64(a.see.Rows-1), column, 0)
 	long := math.Hypot(float64(x1-x0), float64(y1-y0))
-	mx, my := a.at(middle, column, 0)
+	mx, my := a.project(middle, column, 0)
 	low, high := a.g.Column.Line(a.d.first), a.g.Column.Line(max(a.d.end-1, a.d.first))
 	step := ticks.Step(float64(high.Line-low.Line+1) * 3 * a.em / max(long, 1))
 	a.label(float64(mx)+2.6*a.em*dx, float64(my)+2.6*a.em*dy, "line of "+view.ElideMiddle(a.Text, a.g.Column.File(a.d.first), float32(14*a.em), a.Style.Font, scene.Regular), anchor(dx), a.Style.Ink)
@@ -371,20 +370,20 @@ func (a *axes) lines(column float64) {
 		if row > float64(a.see.Rows-1) {
 			break
 		}
-		x, y := a.at(row, column, 0)
+		x, y := a.project(row, column, 0)
 		a.mark(x, y, dx, dy, figures.Count(n))
 	}
 }
 
-// columns writes the names of the columns along the other front edge.
+// columns labels the other front edge with the columns.
 func (a *axes) columns(row float64) {
 	last := float64(a.see.Columns - 1)
 	dx, dy := a.outward(row, last/2)
 	dy = max(dy, 0.35)
-	x0, y0 := a.at(row, 0, 0)
-	x1, y1 := a.at(row, last, 0)
+	x0, y0 := a.project(row, 0, 0)
+	x1, y1 := a.project(row, last, 0)
 	long := math.Hypot(float64(x1-x0), float64(y1-y0))
-	mx, my := a.at(row, last/2, 0)
+	mx, my := a.project(row, last/2, 0)
 	title := "PE"
 	if a.g.across.Mode == lineplot.Ranks {
 		title = "rank"
@@ -392,23 +391,24 @@ func (a *axes) columns(row float64) {
 	a.label(float64(mx)+2.8*a.em*dx, float64(my)+2.8*a.em*dy, title, anchor(dx), a.Style.Ink)
 	step := int(ticks.Step(float64(a.d.columns) * 1.6 * a.em / max(long, 1)))
 	put := func(k int) {
-		name := strconv.Itoa(int(a.d.across.Of(k * a.d.group)[0]))
+		name := strconv.Itoa(int(a.d.across.PEsOf(k * a.d.group)[0]))
 		if a.g.across.Mode == lineplot.Ranks {
 			name = a.d.across.Name(k)
 		}
-		at := float64(k)
+		column := float64(k)
 		if a.d.columns == 1 {
-			at = last / 2
+			column = last / 2
 		}
-		x, y := a.at(row, at, 0)
+		x, y := a.project(row, column, 0)
 		a.mark(x, y, dx, dy, name)
 	}
-	put(a.d.columns - 1) // others stand where they have room beside it
+	put(a.d.columns - 1) // the others only where they fit beside it
 	for k := 0; k < a.d.columns-1; k += step {
 		put(k)
 	}
 }
 
+// anchor returns the anchor of a text in direction dx from its point.
 func anchor(dx float64) scene.Anchor {
 	switch {
 	case dx < -0.35:
@@ -419,19 +419,19 @@ func anchor(dx float64) scene.Anchor {
 	return scene.Middle
 }
 
-// mark draws a tick outwards with a text.
+// mark draws a tick mark with a label in the direction dx, dy. It draws nothing if the label does not fit.
 func (a *axes) mark(x, y float32, dx, dy float64, text string) {
 	if a.label(float64(x)+0.7*a.em*dx, float64(y)+(0.7*dy+0.45)*a.em, text, anchor(dx), a.Style.Muted) {
 		a.out.Line(x, y, x+float32(0.35*a.em*dx), y+float32(0.35*a.em*dy), 1, a.Style.Muted)
 	}
 }
 
-// label writes a text whose middle is at y, where it covers no other and leaves the area nowhere.
-func (a *axes) label(x, y float64, text string, at scene.Anchor, c scene.Color) bool {
-	t := scene.TextStyle{Size: 0.92 * a.Style.Font, Color: c, Anchor: at, VAlign: scene.Center}
+// label draws a text centred vertically on y. It draws nothing and reports false if the text overlaps another label or leaves the area.
+func (a *axes) label(x, y float64, text string, anchor scene.Anchor, c scene.Color) bool {
+	t := scene.TextStyle{Size: 0.92 * a.Style.Font, Color: c, Anchor: anchor, VAlign: scene.Center}
 	w := float64(a.Text.Width(text, t.Size, t.Face))
 	left := x
-	switch at {
+	switch anchor {
 	case scene.End:
 		left -= w
 	case scene.Middle:

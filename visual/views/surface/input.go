@@ -10,7 +10,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// pick is the row of the program and the column of across at a pixel.
+// pick returns the row of the program and the column of across at a pixel. Among the lines of a row of the field it picks the hottest.
 func (s *stage) pick(x, y float64) (row, column int, ok bool) {
 	if s.see == nil || !s.Area.Has(x, y) {
 		return 0, 0, false
@@ -19,11 +19,10 @@ func (s *stage) pick(x, y float64) (row, column int, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	// Of the lines of a row the one that has most.
 	first := s.d.first + min(i, s.d.rows-1)*s.d.bin
 	row = first
 	most := int64(0)
-	for r := range s.g.Rows(s.g.Of(s.Frame).Lines, first, min(first+s.d.bin, s.d.end)) {
+	for r := range s.g.Rows(s.g.Counted(s.Frame).Lines, first, min(first+s.d.bin, s.d.end)) {
 		if r.Max > most {
 			most, row = r.Max, s.g.Column.Row(r.Line)
 		}
@@ -31,7 +30,7 @@ func (s *stage) pick(x, y float64) (row, column int, ok bool) {
 	return row, min(j, s.d.columns-1) * s.d.group, true
 }
 
-// Hit names the line at a pixel.
+// Hit returns the line at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	row, _, ok := setStage(f, g).pick(x, y)
 	if !ok {
@@ -40,7 +39,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return g.Select(f.Trace, row, row+1), true
 }
 
-// Tip tells of a line, and what it has where the pointer is.
+// Tip describes the counts of the line and the column at a pixel.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := setStage(f, g)
 	row, column, ok := s.pick(x, y)
@@ -50,14 +49,14 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	line := g.Column.Line(row)
 	lines := []string{g.Named(g.Profile.FunctionAt(line)), g.Place(line)}
 	i, _ := s.rowOf(row)
-	lines = append(lines, s.d.across.Name(column)+": "+g.Amount(s.d.at(i, column/s.d.group)))
-	for r := range g.Rows(g.Of(f).Lines, row, row+1) {
-		lines = append(lines, g.Told(f, r)...)
+	lines = append(lines, s.d.across.Name(column)+": "+g.Amount(s.d.count(i, column/s.d.group)))
+	for r := range g.Rows(g.Counted(f).Lines, row, row+1) {
+		lines = append(lines, g.Summary(f, r)...)
 	}
 	return view.Tip{X: x, Y: y, Lines: lines}, true
 }
 
-// ridges are the rows of the field that a selection holds.
+// ridges returns the rows of the field with selected lines.
 func (s *stage) ridges(sel view.Selection) (rows []int) {
 	lit := s.g.Lit(s.Trace, sel)
 	if lit == nil || s.see == nil {
@@ -73,7 +72,7 @@ func (s *stage) ridges(sel view.Selection) (rows []int) {
 	return rows
 }
 
-// ridge is the line of a row over the surface.
+// ridge returns the polyline of a row on the surface.
 func (s *stage) ridge(row int) []float32 {
 	var points []float32
 	for j := range s.see.Columns {
@@ -83,10 +82,10 @@ func (s *stage) ridge(row int) []float32 {
 	return points
 }
 
-// few is how many lines that follow each other are outlined together: so many lines of their own would hide the surface.
+// few is the number of consecutive rows from which on they share an outline; a line for each would hide the surface.
 const few = 4
 
-// around is the outline of some rows on the surface.
+// around returns the outline of the rows from first to last on the surface.
 func (s *stage) around(first, last int) []float32 {
 	points := s.ridge(first)
 	side := func(row, column int) {
@@ -105,7 +104,7 @@ func (s *stage) around(first, last int) []float32 {
 	return points
 }
 
-// Locate returns what is around each selected line on the surface.
+// Locate returns the bounding boxes of the selected lines on the surface.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	s := setStage(f, g)
 	var places []scene.Rect
@@ -123,7 +122,7 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	return places
 }
 
-// Overlay draws the selected lines over the surface, and the one that the pointer is on. They are seen through what is before them.
+// Overlay draws the selected and the hovered lines over the surface. Peaks in front do not hide them.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := setStage(f, g)
 	out.ClipTo(f.Area)
@@ -158,7 +157,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// Input turns the surface by a drag and by the arrows, and zooms by the wheel; the rest is as in every view.
+// Input turns the surface by a drag and by the arrow keys, and zooms by the wheel. view.Navigate handles all other input.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := setStage(f, g)
 	look := func(side terrain.Side, zoom float64) []view.Action {
@@ -171,7 +170,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	}
 	switch in.Kind {
 	case view.Drag:
-		const perPixel = 0.4 // degrees, of text of 13 pixels
+		const perPixel = 0.4 // degrees, at a font size of 13 pixels
 		return turned(in.DX*perPixel*13/s.em, in.DY*perPixel*13/s.em)
 	case view.DragStart, view.DragEnd:
 		return nil
@@ -204,7 +203,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// Legend says what the heights are, and of which lines.
+// Legend explains the heat scale and names the lines of the surface.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	s := setStage(f, g)
 	l := g.Plot.Legend(f, "Surface: "+g.Noun()+" of the lines of the detail")
@@ -219,13 +218,13 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		{Label: "Lines", Value: figures.Count(int64(lines.First)) + "–" + figures.Count(int64(lines.End()))},
 		{Label: "Highest", Value: g.Amount(s.d.most)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
-	notes := []string{"A drag turns the surface."}
+	notes := []string{"Drag to turn the surface."}
 	if s.d.bin > 1 {
-		notes = append(notes, "A row has the most of "+figures.Count(int64(s.d.bin))+" lines.")
+		notes = append(notes, "A row shows the maximum of "+figures.Count(int64(s.d.bin))+" lines.")
 	}
 	notes = append(notes, g.across.In(f.Window).Notes()...)
 	if s.d.group > 1 {
-		notes = append(notes, "A column has the most of "+figures.Count(int64(s.d.group))+" PEs.")
+		notes = append(notes, "A column shows the maximum of "+figures.Count(int64(s.d.group))+" PEs.")
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})
 	return l

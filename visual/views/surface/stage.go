@@ -7,7 +7,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A stage is the surface as a frame shows it.
+// A stage is the projection of the surface in a frame.
 type stage struct {
 	*view.Frame
 	g    *Geometry
@@ -15,10 +15,10 @@ type stage struct {
 	em   float64
 	side terrain.Side
 	zoom float64
-	see  *terrain.View
+	see  *terrain.View // nil if there are no lines
 }
 
-// The side from which a surface is seen at first.
+// The initial side, in degrees, and the limits of the zoom.
 const (
 	azimuth   = -32
 	elevation = 34
@@ -26,9 +26,10 @@ const (
 	mostZoom  = 8
 )
 
-// high is how high a surface is, of the longer side of its ground.
+// high is the height of the surface as a share of the longer side of its ground.
 const high = 0.42
 
+// setStage projects the field of a frame for its camera.
 func setStage(f *view.Frame, g *Geometry) *stage {
 	s := &stage{Frame: f, g: g, d: g.field(f), em: float64(f.Style.Font), side: terrain.Side{Azimuth: azimuth, Elevation: elevation}, zoom: 1}
 	if f.Camera.ScaleY > 0 {
@@ -43,7 +44,7 @@ func setStage(f *view.Frame, g *Geometry) *stage {
 	field.Width = min(max(1.6*float64(s.d.columns)/float64(s.d.rows), 0.35), 1)
 	for i := range field.Rows {
 		for j := range field.Columns {
-			field.Heights = append(field.Heights, float32(float64(s.d.at(i, j))/float64(max(s.d.most, 1))))
+			field.Heights = append(field.Heights, float32(float64(s.d.count(i, j))/float64(max(s.d.most, 1))))
 		}
 	}
 	edge := math.Min(4*s.em, 0.12*f.Area.W())
@@ -52,7 +53,7 @@ func setStage(f *view.Frame, g *Geometry) *stage {
 	return s
 }
 
-// turn keeps an angle between -180 and 180.
+// turn reduces an angle to -180 to 180 degrees.
 func turn(degrees float64) float64 {
 	if math.Abs(degrees) > 1e9 || math.IsNaN(degrees) {
 		return 0
@@ -60,17 +61,17 @@ func turn(degrees float64) float64 {
 	return math.Remainder(degrees, 360)
 }
 
-// camera is that of another side.
+// camera returns the camera for a side and a zoom.
 func camera(side terrain.Side, zoom float64) view.Camera {
 	return view.Camera{X: turn(side.Azimuth), Y: min(max(side.Elevation, 0), 90), Scale: min(max(zoom, leastZoom), mostZoom), ScaleY: 1}
 }
 
-// rowOf is the row of the field of a row of the program, false where it is not shown.
+// rowOf returns the row of the field of a row of the program. It reports false if the row is not shown.
 func (s *stage) rowOf(row int) (int, bool) {
 	return (row - s.d.first) / s.d.bin, row >= s.d.first && row < s.d.end
 }
 
-// near says whether, of the two ends of the rows and of the columns, the last one is nearer to the viewer.
+// near reports whether the last row and the last column are nearer to the viewer than the first.
 func (s *stage) near() (lastRow, lastColumn bool) {
 	_, _, a := s.see.Point(0, 0, 0)
 	_, _, b := s.see.Point(float64(s.see.Rows-1), 0, 0)

@@ -1,5 +1,5 @@
-// Package surface shows the lines of the detail by processors as a surface in three dimensions, as PerfVisS does (section 2.1.4): the busiest
-// lines stand out as peaks. A drag turns it; from the side it is a set of plain curves, and from above a map of heat.
+// Package surface shows the lines of the detail by processors as a surface in three dimensions (PerfVisS, section 2.1.4). The busiest lines
+// stand out as peaks. From the side the surface is a set of curves, from above a heat map.
 package surface
 
 import (
@@ -32,11 +32,11 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "t", Doc: "see it from above"},
-	{Key: "s", Doc: "see it from the side, as curves over the lines"},
-	{Key: "e", Doc: "see it from its end, as curves over the processors"},
-	{Key: "n", Doc: "heat is normalised, or not"},
-	{Key: "p", Doc: "columns are processors, groups of them, or ranks"},
+	{Key: "t", Doc: "view from above"},
+	{Key: "s", Doc: "view from the side, as curves over lines"},
+	{Key: "e", Doc: "view from the end, as curves over processors"},
+	{Key: "n", Doc: "turn normalised heat on or off"},
+	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 	{Key: "PageUp", Doc: "move the detail up by its length"},
 	{Key: "PageDown", Doc: "move the detail down by its length"},
 }
@@ -60,7 +60,7 @@ var _ interface {
 	view.Responder
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// A Geometry is the picture of the surface.
 type Geometry struct {
 	*lineplot.Plot
 	across *lineplot.Across
@@ -68,22 +68,22 @@ type Geometry struct {
 	scheme palette.Scheme
 
 	mu   sync.Mutex
-	memo *field // the last one
+	memo *field // the last answer of field
 }
 
-// At most so many columns, and rows by columns, does a surface have, so that it can be turned as fast as the hand moves; more PEs and lines
-// are put together, by the most of them.
+// The largest numbers of columns and cells of a surface, so that it turns without delay. More PEs and lines share cells, which have
+// their largest count.
 const (
 	mostColumns = 24
 	mostCells   = 800
 )
 
-// A field is the counts of some lines.
+// A field holds the counts of the lines of a detail.
 type field struct {
 	time       *view.Span
 	across     *lineplot.Across
 	first, end int // rows of the program
-	bin, group int // rows, and columns of across, that a row and a column of the field stand for
+	bin, group int // rows of the program in a row of the field, and columns of across in a column
 	rows       int
 	columns    int
 	counts     []int64
@@ -91,7 +91,7 @@ type field struct {
 	scale      lineplot.Scale
 }
 
-// field adds up the lines that a frame shows. The last answer is kept.
+// field returns the counts of the lines of the detail. It caches the last answer.
 func (g *Geometry) field(f *view.Frame) *field {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -106,7 +106,7 @@ func (g *Geometry) field(f *view.Frame) *field {
 	d.bin = max((end-first+mostRows-1)/mostRows, 1)
 	d.rows = (end - first + d.bin - 1) / d.bin
 	d.counts = make([]int64, d.rows*d.columns)
-	t := g.Of(f).Lines
+	t := g.Counted(f).Lines
 	var counts []int64
 	out := make([]int64, g.across.N)
 	from, to := g.Range(t, first, end)
@@ -126,11 +126,11 @@ func (g *Geometry) field(f *view.Frame) *field {
 	return d
 }
 
-// at is a count. A field of one row or column is a ribbon: its one row or column is there twice.
-func (d *field) at(row, column int) int64 {
+// count returns the count of a cell. A single row or column is repeated, so that the surface is a ribbon.
+func (d *field) count(row, column int) int64 {
 	return d.counts[min(row, d.rows-1)*d.columns+min(column, d.columns-1)]
 }
 
-// Bounds returns the unit square: a surface always fits its area. A camera is the side from which the surface is seen: its
-// azimuth and elevation in degrees, and Scale/ScaleY times the size that fits.
+// Bounds returns the unit square: a surface always fits its area. The camera's X and Y are the azimuth and the elevation in degrees, and
+// Scale/ScaleY is the zoom.
 func (g *Geometry) Bounds() scene.Rect { return scene.Rect{X1: 1, Y1: 1} }

@@ -40,7 +40,7 @@ func TestAnyFrame(t *testing.T) {
 	kindtest.AnyFrame(t, Kind(), g)
 }
 
-// TestHeights: the field is the array of the lines of the detail by PEs.
+// TestHeights compares the field with the counts of the detail's lines by PE.
 func TestHeights(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 500, 300)
 	f.Detail = &view.Lines{File: "spin.f90", First: 10, Last: 13}
@@ -50,12 +50,12 @@ func TestHeights(t *testing.T) {
 	}
 	until := int64(120) // before the second instruction of line 12
 	f.Until = &until
-	if d := g.field(f); d.at(2, 0) != 15 || d.at(2, 2) != 10 || d.at(2, 1) != 0 {
+	if d := g.field(f); d.count(2, 0) != 15 || d.count(2, 2) != 10 || d.count(2, 1) != 0 {
 		t.Errorf("until then %v", d.counts)
 	}
 }
 
-// TestLevelOfDetail: of a million lines on a thousand PEs the peak of each part is there, and the largest is the largest.
+// TestLevelOfDetail checks that the field of a million lines on a thousand PEs keeps the peak of each cell.
 func TestLevelOfDetail(t *testing.T) {
 	const lines = 100_000
 	src := viewtest.Spike(lines, 1024, 2)
@@ -83,7 +83,7 @@ func TestLevelOfDetail(t *testing.T) {
 	}
 }
 
-// TestPeakIsHit: the pointer on the highest peak names its line, and that line is found there.
+// TestPeakIsHit hits the line of the highest peak and locates it there.
 func TestPeakIsHit(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 600, 400)
 	for _, c := range []view.Camera{f.Camera, {X: 20, Y: 60, Scale: 1, ScaleY: 1}, {X: 170, Y: 50, Scale: 1, ScaleY: 1}, {X: 0, Y: 90, Scale: 1, ScaleY: 1}} {
@@ -106,7 +106,7 @@ func TestPeakIsHit(t *testing.T) {
 	}
 }
 
-// TestSelectedLines: what is selected is drawn over the surface, a yellow line for each line of the detail that it holds, or around many that follow each other.
+// TestSelectedLines counts the yellow lines of selections: one for each selected line, or an outline around consecutive lines.
 func TestSelectedLines(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 600, 400)
 	f.Detail = &view.Lines{File: "spin.f90", First: 1, Last: 20}
@@ -137,7 +137,7 @@ func TestSelectedLines(t *testing.T) {
 	}
 }
 
-// TestTurning: a drag to the right turns what is in front to the right, a drag downwards shows more of the top; keys show the plain sides.
+// TestTurning drags the surface to the right and downwards, zooms, and selects the plain sides with keys.
 func TestTurning(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 600, 400)
 	do := func(in view.Input) {
@@ -175,7 +175,7 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-// TestLastColumnIsNamed: the last PE has its number at any side from which the numbers are seen.
+// TestLastColumnIsNamed checks that the last PE has a label from any azimuth.
 func TestLastColumnIsNamed(t *testing.T) {
 	for _, pes := range []int{4, 7, 24} {
 		g, f := shown(t, viewtest.Spike(2000, pes, 1), 900, 600)
@@ -197,7 +197,7 @@ func TestLastColumnIsNamed(t *testing.T) {
 	}
 }
 
-// TestFrontWall: below the edge that is nearest there is a wall, as dark as it is to be told from the top, and none where there is nothing.
+// TestFrontWall checks that a wall darker than the top hangs from the nearest edge, and none where counts are 0.
 func TestFrontWall(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 900, 600)
 	f.Detail = &view.Lines{File: "spin.f90", First: 10, Last: 14}
@@ -206,11 +206,11 @@ func TestFrontWall(t *testing.T) {
 	l := scene.New(1000, 700)
 	view.Draw(g, f, l)
 	m := raster.New(kindtest.Glyphs).Picture(l, 1)
-	at := func(row, height float64) color.RGBA { // of the edge, at a share of its height
-		x, y := s.at(row, 0, height)
+	at := func(row, height float64) color.RGBA { // colour of a point of the front edge, at a share of the height
+		x, y := s.project(row, 0, height)
 		return m.RGBAAt(int(x), int(y))
 	}
-	wall := at(2, 0.5) // line 12 has the most of all on PE 0
+	wall := at(2, 0.5) // line 12 on PE 0 is the highest peak
 	heat := s.d.scale.Between(20)
 	if int(wall.R) >= int(heat.R) || int(wall.G) >= int(heat.G) || wall.R == 0 && wall.G == 0 && wall.B == 0 {
 		t.Errorf("half way down from the peak it is %v, of the heat %v", wall, heat)
