@@ -302,8 +302,8 @@ func TestTip(t *testing.T) {
 		bin  int
 		want []string
 	}{
-		{5, []string{"step", "spin.f90:11–12", "line 12 has most:", "70 ticks, 80 %", "from 10 on PE 2 to 40 on PE 0"}},
-		{1, []string{"main", "spin.f90:3–4", "line 3 has most:", "3 ticks, 3.4 %", "from 1 on PE 0 to 1 on PE 0"}},
+		{5, []string{"step", "spin.f90:11–12", "line 12 has the most:", "70 ticks, 80 %", "from 10 on PE 2 to 40 on PE 0"}},
+		{1, []string{"main", "spin.f90:3–4", "line 3 has the most:", "3 ticks, 3.4 %", "from 1 on PE 0 to 1 on PE 0"}},
 		{3, []string{"main", "spin.f90:7–8", "no ticks"}},
 	} {
 		strip, row := g.layout.Cell(c.bin)
