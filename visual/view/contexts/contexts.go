@@ -1,14 +1,14 @@
-// Package contexts is what all views of calling contexts have in common: the merged tree of a trace, made once for all of them, the
-// part of it that they show, how its nodes are named in selections, and what selections of other views are in it.
+// Package contexts holds what the views of calling contexts share: the merged tree of a trace, derived once for all views, the part of it
+// that is shown, the numbers that name its nodes in selections, and the nodes and processes that a selection of any view refers to.
 //
-// A view of calling contexts sets Kind.Contexts and Kind.Windowed, lists Stages before its own and Params among its own, and has its layout read "contexts"
-// (*Contexts) or "contextvalues" (*Values, which holds the Contexts): those of the time that is counted and of the processes that the parameter
-// Processes chooses, with the sums of the metric that Metric names. What is shown below a node (EnterSubtree, Back) is in the parameter view.Root: Contexts.Root.
+// A view of calling contexts sets Kind.Contexts and Kind.Windowed, lists Params among its parameters, and derives its picture from Chosen
+// (*Contexts) or ValuesStage (*Values). Both are limited to the time window and to the processes of the parameter Processes; Values adds the
+// sums of the metric of the parameter Metric. The parameter view.Root names the node whose subtree is shown; see Contexts.Root.
 //
-// A node is named by a number that is made of the names on the way to it from the program, and not of its place in the tree: it stays
-// the same while a trace grows, in every view, and in every run of a program, so that runs can be compared by it. Contexts.Select names
-// nodes in a view.Selection, together with their codes for views that know no contexts; Contexts.Lit says which nodes and processes a
-// selection holds that any view made: contexts, procedures, clauses, lines, PEs. Processes are the PEs of the trace.
+// The number of a node is a hash of the names on its call path. It does not depend on the node's position in the tree, so it stays the same
+// while a trace grows, in every view, and in every run of a program; runs are compared by it. Contexts.Select makes a view.Selection of
+// nodes, with their codes for views without contexts. Contexts.Lit finds the nodes and processes of a selection of contexts, procedures,
+// clauses, lines or PEs. Processes are the PEs of the trace.
 package contexts
 
 import (
@@ -23,25 +23,25 @@ import (
 	"whorl/visual/view"
 )
 
-// Contexts is the tree of a trace, or of some of its processes. It does not change.
+// Contexts is the tree of a trace or of some of its processes. It is immutable.
 type Contexts struct {
 	*callingcontext.Tree
 	Run  *view.Run
-	PE   []int32    // of each process of the tree, ascending
-	Time *view.Span // in which all was spent, nil where that is the whole run
+	PE   []int32    // the PE of each process of the tree, ascending
+	Time *view.Span // the time window; nil for the whole run
 
 	id     []uint64           // by node
-	byID   map[uint64]int32   // the other way
+	byID   map[uint64]int32   // nodes
 	byCode map[uint32][]int32 // nodes in preorder
-	metric int                // the first of which there is anything
-	log    *timeline          // what was spent when
-	odd    error              // what is wrong with the processes that were asked for, nil where nothing is
+	metric int                // the first metric with values
+	log    *timeline          // costs over time
+	odd    error              // requested processes that do not exist, or nil
 }
 
-// programID is that of the node of the program.
+// programID is the number of the root, the program.
 const programID = 1
 
-// New names the nodes of a tree.
+// New returns the contexts of a tree with their numbers.
 func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 	n := tree.Nodes()
 	c := &Contexts{Tree: tree, Run: run, log: &timeline{}, id: make([]uint64, n), byID: make(map[uint64]int32, n), byCode: map[uint32][]int32{}}
@@ -50,7 +50,7 @@ func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 	}
 	c.id[0], c.byID[programID] = programID, 0
 	names := map[uint32]uint64{}
-	last := map[uint64]uint64{} // the last number that was given to one that is called as others are, by what that begins with
+	last := map[uint64]uint64{} // the last number given to a sibling of the same name, by the number that the first one has
 	for v := int32(1); int(v) < n; v++ {
 		code := tree.Code[v]
 		name, ok := names[code]
@@ -61,7 +61,7 @@ func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 		c.byCode[code] = append(c.byCode[code], v)
 		first := scatter(c.id[tree.Parent[v]] ^ name)
 		id := first
-		for again := false; ; again = true { // procedures of one name may be called from one place
+		for again := false; ; again = true { // one context may call several procedures of the same name
 			if _, taken := c.byID[id]; !taken && id > programID {
 				break
 			}
@@ -79,7 +79,7 @@ func New(run *view.Run, tree *callingcontext.Tree) *Contexts {
 	return c
 }
 
-// hash is a number for what a procedure is called. Runs have its file with and without folders.
+// hash returns a hash of a procedure's type, name and file. It ignores folders, which differ between runs.
 func (c *Contexts) hash(code uint32) uint64 {
 	var k tracer.Code
 	if int(code) < len(c.Run.Codes) {
@@ -93,8 +93,8 @@ func (c *Contexts) hash(code uint32) uint64 {
 	return h.Sum64()
 }
 
-// scatter mixes the bits of a number (the finisher of S. Vigna's splitmix64), and leaves the highest one out, since files of workspaces
-// have numbers with a sign.
+// scatter mixes the bits of a number with the finalizer of S. Vigna's splitmix64. It clears the highest bit, because workspace files
+// store signed numbers.
 func scatter(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -102,31 +102,31 @@ func scatter(x uint64) uint64 {
 	return (x ^ x>>31) &^ (1 << 63)
 }
 
-// ID is the number that names a node.
+// ID returns the number of a node.
 func (c *Contexts) ID(node int32) uint64 { return c.id[node] }
 
-// Node is the node of a number, false where the tree has none.
+// Node returns the node with a number, or false if the tree has none.
 func (c *Contexts) Node(id uint64) (int32, bool) {
 	v, ok := c.byID[id]
 	return v, ok
 }
 
-// Root is the node whose subtree is shown, given view.Root: the program where that is 0, or is not in the tree (yet).
+// Root returns the node of the parameter view.Root: the program if the number is 0 or not (yet) in the tree.
 func (c *Contexts) Root(id uint64) int32 { return c.byID[id] }
 
-// Of are the nodes of a procedure or function, in preorder.
-func (c *Contexts) Of(code uint32) []int32 { return c.byCode[code] }
+// NodesOf returns the nodes of a procedure or function, in preorder.
+func (c *Contexts) NodesOf(code uint32) []int32 { return c.byCode[code] }
 
-// Name is what a node is called: its procedure, or the program.
+// Name returns the name of a node's procedure, or of the program for the root.
 func (c *Contexts) Name(node int32) string {
 	if node == 0 {
 		return c.Run.Program()
 	}
-	return c.Called(c.Code[node])
+	return c.FunctionName(c.Code[node])
 }
 
-// Called is the name of a procedure or function of the tree.
-func (c *Contexts) Called(code uint32) string {
+// FunctionName returns the name of a procedure or function, or its place in the source if it has no name.
+func (c *Contexts) FunctionName(code uint32) string {
 	if int(code) < len(c.Run.Codes) {
 		if k := &c.Run.Codes[code]; k.Name != "" {
 			return k.Name
@@ -138,7 +138,7 @@ func (c *Contexts) Called(code uint32) string {
 	return "unknown"
 }
 
-// Way are the nodes from the program's child to a node, the node last.
+// Way returns the nodes of the call path of a node, from the program's child to the node itself.
 func (c *Contexts) Way(node int32) (way []int32) {
 	for v := node; v > 0; v = c.Parent[v] {
 		way = append(way, v)
@@ -147,7 +147,7 @@ func (c *Contexts) Way(node int32) (way []int32) {
 	return way
 }
 
-// Process is what the i-th process of the tree is called.
+// Process returns the PE, name and host of the i-th process of the tree.
 func (c *Contexts) Process(i int) string {
 	s := "PE " + figures.Count(int64(c.PE[i]))
 	p := &c.Processes[i]
@@ -160,7 +160,7 @@ func (c *Contexts) Process(i int) string {
 	return s
 }
 
-// Select is the selection of nodes, and of their procedures for views that know no contexts.
+// Select returns a selection of nodes, and of their procedures for views without contexts.
 func (c *Contexts) Select(trace string, nodes ...int32) view.Selection {
 	s := view.Selection{Trace: trace}
 	for _, v := range nodes {
@@ -172,7 +172,7 @@ func (c *Contexts) Select(trace string, nodes ...int32) view.Selection {
 	return s
 }
 
-// SelectProcesses is the selection of the PEs of some processes of the tree, ascending.
+// SelectProcesses returns a selection of the PEs of processes of the tree, which are ascending.
 func (c *Contexts) SelectProcesses(trace string, processes []int32) view.Selection {
 	s := view.Selection{Trace: trace}
 	for _, i := range processes {
@@ -186,8 +186,7 @@ func (c *Contexts) SelectProcesses(trace string, processes []int32) view.Selecti
 	return s
 }
 
-// within are the processes whose PEs are in spans. A kind may be every other one of ten thousand processes, and what is selected is asked for in
-// each picture.
+// within returns the processes whose PEs are in spans. Every frame calls it, with thousands of spans if every other process is selected.
 func (c *Contexts) within(spans []view.Span) []int32 {
 	among := view.Joined(spans)
 	processes := []int32{}
@@ -199,14 +198,14 @@ func (c *Contexts) within(spans []view.Span) []int32 {
 	return processes
 }
 
-// A Lit says what of the tree a selection holds.
+// A Lit is the part of the tree that a selection refers to.
 type Lit struct {
-	Nodes     []int32 // ascending; nil where the selection names none
-	Processes []int32 // of the tree, ascending; nil where it names no PEs
-	Named     bool    // it names contexts, codes or lines: without Nodes there are none here
+	Nodes     []int32 // ascending
+	Processes []int32 // of the tree, ascending; nil if the selection has no PEs
+	Named     bool    // the selection has contexts, codes or lines; if Nodes is empty, none of them is in the tree
 }
 
-// Has says whether a node is among those that are named.
+// Has reports whether the selection contains a node.
 func (l *Lit) Has(node int32) bool {
 	if l == nil {
 		return false
@@ -215,8 +214,8 @@ func (l *Lit) Has(node int32) bool {
 	return ok
 }
 
-// Lit is what of the tree a selection holds, nil where it is empty, of another trace, or of what the tree knows nothing of: tasks and
-// times. A procedure stands for all its nodes; a clause, a line or an instruction for those of the procedure it belongs to.
+// Lit returns the part of the tree that a selection refers to. It is nil if the selection is empty, belongs to another trace, or has only
+// tasks and times. A procedure refers to all its nodes; a clause, a line or an instruction to those of its procedure.
 func (c *Contexts) Lit(trace string, s view.Selection) *Lit {
 	if s.Empty() || s.Trace != trace {
 		return nil
@@ -252,10 +251,10 @@ func (c *Contexts) Lit(trace string, s view.Selection) *Lit {
 	return l
 }
 
-// around are the procedures of the tree that lines are of: those that begin there, and what begins last before them, unless it has
-// ended. They come in no order.
+// around returns the procedures of the tree that contain lines, in no order: those that begin within the lines, and the last ones that
+// begin before and have not ended.
 func (c *Contexts) around(lines view.Lines) (codes []uint32) {
-	var before []uint32 // several where one text makes several procedures, such as templates
+	var before []uint32 // several for one template with several instances
 	for code := range c.byCode {
 		if int(code) >= len(c.Run.Codes) {
 			continue
@@ -278,11 +277,11 @@ func (c *Contexts) around(lines view.Lines) (codes []uint32) {
 	return codes
 }
 
-// procedure is the code that nodes of the tree have of what a code belongs to.
+// procedure returns the innermost code around a code that has nodes in the tree, or the code itself if there is none.
 func (c *Contexts) procedure(code uint32) uint32 {
-	for at := code; at != 0 && int(at) < len(c.Run.Codes); at = c.Run.Codes[at].Parent {
-		if c.byCode[at] != nil {
-			return at
+	for outer := code; outer != 0 && int(outer) < len(c.Run.Codes); outer = c.Run.Codes[outer].Parent {
+		if c.byCode[outer] != nil {
+			return outer
 		}
 	}
 	return code

@@ -18,7 +18,7 @@ import (
 	"whorl/visual/view"
 )
 
-// opened is a graph of a trace.
+// opened returns a graph of stages with a trace and another run to compare with.
 func opened(t *testing.T, src tracer.Source, beside any) *flow.Graph {
 	g := flow.New()
 	t.Cleanup(g.Close)
@@ -27,7 +27,7 @@ func opened(t *testing.T, src tracer.Source, beside any) *flow.Graph {
 	return g
 }
 
-// read reads a stage, with values of parameters, each after its name.
+// read returns the value of a stage; params are names and values of parameters in turn.
 func read[T any](t *testing.T, g *flow.Graph, s *flow.Stage[T], params ...string) (T, error) {
 	t.Helper()
 	r := flow.NewReader[T](g, s)
@@ -40,7 +40,7 @@ func read[T any](t *testing.T, g *flow.Graph, s *flow.Stage[T], params ...string
 	return res.Value, err
 }
 
-// values opens a trace, with values of parameters, each after its name.
+// values returns the values of a trace; params are names and values of parameters in turn.
 func values(t *testing.T, src tracer.Source, params ...string) (*Values, error) {
 	t.Helper()
 	return read(t, opened(t, src, nil), ValuesStage, params...)
@@ -55,7 +55,7 @@ func must(t *testing.T, src tracer.Source, params ...string) *Values {
 	return v
 }
 
-// way is the node with these names below the program.
+// way returns the node with a call path, given as names below the program.
 func way(t *testing.T, c *Contexts, names string) int32 {
 	t.Helper()
 	for v := range int32(c.Nodes()) {
@@ -78,16 +78,16 @@ func TestValues(t *testing.T) {
 		in, ex int64
 	}{{"", 664, 0}, {"main", 664, 8}, {"main sweep", 584, 80}, {"main sweep bcast", 108, 108}, {"main output kernel", 24, 24}, {"main output", 48, 16}} {
 		n := way(t, v.Contexts, c.way)
-		if v.In[n] != c.in || v.Ex[n] != c.ex || v.At(n) != c.in {
-			t.Errorf("%q: %d and %d itself, want %d and %d", c.way, v.In[n], v.Ex[n], c.in, c.ex)
+		if v.In[n] != c.in || v.Ex[n] != c.ex || v.Value(n) != c.in {
+			t.Errorf("%q: %d inclusive and %d exclusive, want %d and %d", c.way, v.In[n], v.Ex[n], c.in, c.ex)
 		}
 	}
 	if got := v.Share(way(t, v.Contexts, "main sweep bcast")); got != 108.0/664 {
 		t.Errorf("share %v", got)
 	}
 	some := must(t, viewtest.Called(), Processes.Name, "5-7", Value.Name, Exclusive)
-	if n := way(t, some.Contexts, "main sweep bcast"); some.At(n) != 3 || some.In[0] != 3*82 || !slices.Equal(some.PE, []int32{5, 6, 7}) || some.Process(1) != "PE 6" {
-		t.Errorf("of PEs 5 to 7: %d of %d, PEs %v", some.At(n), some.In[0], some.PE)
+	if n := way(t, some.Contexts, "main sweep bcast"); some.Value(n) != 3 || some.In[0] != 3*82 || !slices.Equal(some.PE, []int32{5, 6, 7}) || some.Process(1) != "PE 6" {
+		t.Errorf("PEs 5 to 7: %d of %d, PEs %v", some.Value(n), some.In[0], some.PE)
 	}
 	for _, c := range [][2]string{{Metric.Name, "tick"}, {Processes.Name, "3-x"}, {Processes.Name, "9-12"}} {
 		if _, err := values(t, viewtest.Called(), c[0], c[1]); err == nil || !strings.Contains(err.Error(), c[1]) {
@@ -96,47 +96,46 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Numbers are the same in every run, whatever else is in its trace and in whatever order, and each node has its own.
-func TestNumbersAreOfNames(t *testing.T) {
+// TestNumbersDependOnNames checks that nodes have distinct numbers, and that these are equal in runs with other codes in another order.
+func TestNumbersDependOnNames(t *testing.T) {
 	v := must(t, viewtest.Called())
 	seen := map[uint64]bool{}
 	for n := range int32(v.Nodes()) {
 		id := v.ID(n)
 		if back, ok := v.Node(id); !ok || back != n || v.Root(id) != n || id == 0 || id > 1<<63-1 || seen[id] {
-			t.Errorf("node %d has number %d, which is that of %d", n, id, back)
+			t.Errorf("node %d has number %d, which belongs to node %d", n, id, back)
 		}
 		seen[id] = true
 	}
-	other := tracer.NewMemory() // other codes and another order, and folders before the files
+	other := tracer.NewMemory() // with other codes, another order, and folders before the files
 	d := other.Dict()
 	kernel := d.Add(tracer.Code{Type: tracer.Function, Name: "kernel", File: "/src/called.f90", Line: 17})
 	sweep := d.Add(tracer.Code{Type: tracer.Function, Name: "sweep", File: "/src/called.f90", Line: 9})
 	main := d.Add(tracer.Code{Type: tracer.Function, Name: "main", File: "/src/called.f90", Line: 1})
 	again := d.Add(tracer.Code{Type: tracer.Function, Name: "kernel", File: "/src/called.f90", Line: 99})
 	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
-	at := d.AddContext(tracer.Context{Code: main})
-	at = d.AddContext(tracer.Context{Parent: at, Code: sweep})
+	path := d.AddContext(tracer.Context{Code: main})
+	path = d.AddContext(tracer.Context{Parent: path, Code: sweep})
 	s := other.Stream(tracer.StreamInfo{})
 	for _, code := range []uint32{kernel, again} {
-		*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: uint64(d.AddContext(tracer.Context{Parent: at, Code: code})), Code: ticks, Value: 5}
+		*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: uint64(d.AddContext(tracer.Context{Parent: path, Code: code})), Code: ticks, Value: 5}
 	}
 	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
 	w := must(t, other)
 	if got, ok := w.Node(v.ID(way(t, v.Contexts, "main sweep kernel"))); !ok || w.Code[got] != kernel {
-		t.Errorf("in the other run it is node %d, %v", got, ok)
+		t.Errorf("kernel in the other run: node %d, %v", got, ok)
 	}
 	if _, ok := w.Node(v.ID(way(t, v.Contexts, "main output kernel"))); ok {
 		t.Error("the other run has no output")
 	}
 	if n := int32(w.Nodes()); w.ID(n-1) == w.ID(n-2) {
-		t.Error("two procedures of one name have one number")
+		t.Error("two procedures of the same name have the same number")
 	}
 }
 
-// Procedures of one name, all called from one place, have numbers of their own, which are those that they would get one after the other; 300,000 of
-// them would take minutes if each looked at all before it.
+// TestNumbersOfSiblings numbers 300,000 siblings of the same name. It would take minutes if each of them probed the numbers of all before it.
 func TestNumbersOfSiblings(t *testing.T) {
 	const n = 300_000
 	codes := make([]tracer.Code, n+1)
@@ -152,13 +151,13 @@ func TestNumbersOfSiblings(t *testing.T) {
 			t.Fatalf("sibling %d has number %d, want %d", v, got, want)
 		}
 		want = scatter(want)
-		if at, ok := c.Node(c.ID(v)); !ok || at != v {
-			t.Fatalf("number of sibling %d leads to %d", v, at)
+		if u, ok := c.Node(c.ID(v)); !ok || u != v {
+			t.Fatalf("number of sibling %d belongs to node %d", v, u)
 		}
 	}
 }
 
-// Sums that 64 bits do not hold are told of, and neither they nor their means are shown as negative.
+// TestBeyond checks that sums that exceed 64 bits are noted, and that neither they nor their means are shown as negative.
 func TestBeyond(t *testing.T) {
 	for _, unit := range []string{"ns", "", "bytes", "seconds"} {
 		m := tracer.NewMemory()
@@ -173,11 +172,11 @@ func TestBeyond(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := must(t, m)
-		if notes := strings.Join(v.Notes(), " "); !strings.Contains(notes, "Sums beyond 9,223,372,036,854,775,807 are shown as that.") {
+		if notes := strings.Join(v.Notes(), " "); !strings.Contains(notes, "Sums above 9,223,372,036,854,775,807 are shown as this number.") {
 			t.Errorf("%q", notes)
 		}
-		if told := strings.Join(v.Told(1), "; "); strings.ContainsAny(told, "-–") || !strings.Contains(told, v.Amount(callingcontext.Most)+" inclusive, 100 %") {
-			t.Errorf("%q", told)
+		if tip := strings.Join(v.Describe(1), "; "); strings.ContainsAny(tip, "-–") || !strings.Contains(tip, v.Amount(callingcontext.Most)+" inclusive, 100 %") {
+			t.Errorf("%q", tip)
 		}
 		if _, err := v.Only([]view.Span{{First: 1, Last: 1}}); err != nil {
 			t.Error(err)
@@ -213,9 +212,9 @@ func TestLit(t *testing.T) {
 		{name: "two nodes", s: c.Select("t", alloc[2], bcast), want: []int32{bcast, alloc[2]}},
 		{name: "a procedure", s: view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledAlloc}}, want: alloc},
 		{name: "a line of it", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "x/called.f90", First: 26}}}, want: alloc},
-		{name: "a line of it at which nothing is known", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 28}}}, want: alloc},
+		{name: "a line of it without a code", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 28}}}, want: alloc},
 		{name: "lines of two", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 24, Last: 25}}}, want: append([]int32{bcast}, alloc...)},
-		{name: "a line behind all", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 29}}}},
+		{name: "a line after all procedures", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.f90", First: 29}}}},
 		{name: "a line of another file", s: view.Selection{Trace: "t", Lines: []view.Lines{{File: "called.c", First: 3}}}},
 		{name: "PEs", s: view.Selection{Trace: "t", PEs: []view.Span{{First: 6, Last: 99}}}, pes: []int32{6, 7}},
 		{name: "a procedure on a PE", s: view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}, PEs: []view.Span{{First: 2, Last: 2}}}, want: []int32{bcast}, pes: []int32{2}},
@@ -231,14 +230,14 @@ func TestLit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := some.SelectProcesses("t", []int32{0, 2}); !got.Equal(view.Selection{Trace: "t", PEs: []view.Span{{First: 4, Last: 4}, {First: 6, Last: 6}}}) {
-		t.Errorf("processes 0 and 2 of PEs 4 to 6 are %+v", got)
+		t.Errorf("processes 0 and 2 of PEs 4 to 6: selected %+v", got)
 	}
 	if l := some.Lit("t", view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 9}}}); !slices.Equal(l.Processes, []int32{1, 2}) {
 		t.Errorf("%+v", l)
 	}
 }
 
-// Procedures that begin at one line, such as what is made of one template, are all of the lines behind it, and those of an earlier line are not.
+// TestLitOneText checks that lines belong to all procedures that begin at the last line before, such as the instances of a template.
 func TestLitOneText(t *testing.T) {
 	m := tracer.NewMemory()
 	d := m.Dict()
@@ -257,7 +256,7 @@ func TestLitOneText(t *testing.T) {
 	}
 }
 
-// Spans in any order, that overlap or not, hold the processes that one after the other would be asked for.
+// TestWithin compares within with a search of each span in turn; spans are in any order and may overlap.
 func TestWithin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pes := rapid.SliceOfNDistinct(rapid.Int32Range(0, 40), 0, 20, rapid.ID[int32]).Draw(t, "pes")
@@ -275,7 +274,7 @@ func TestWithin(t *testing.T) {
 		}
 		asked := slices.Clone(spans)
 		if got := (&Contexts{PE: pes}).within(spans); !slices.Equal(got, want) || !slices.Equal(spans, asked) {
-			t.Errorf("of %v in %v: %v, want %v", pes, asked, got, want)
+			t.Errorf("PEs %v within %v: %v, want %v", pes, asked, got, want)
 		}
 	})
 }
@@ -287,7 +286,7 @@ func TestSearch(t *testing.T) {
 		n    int
 	}{{"", 0}, {"alloc", 3}, {"^S", 0}, {"^s", 2}, {"al|bc", 4}, {"nothing", 0}, {" KERNEL ", 0}} {
 		if got, err := c.Search(x.find); err != nil || len(got) != x.n {
-			t.Errorf("%q finds %v, %v; want %d", x.find, got, err, x.n)
+			t.Errorf("%q matches %v, error %v; want %d matches", x.find, got, err, x.n)
 		}
 	}
 	if _, err := c.Search("alloc("); err == nil || !strings.Contains(err.Error(), "alloc(") || strings.Contains(err.Error(), "(?i)") {
@@ -309,7 +308,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// A trace that grows keeps its numbers, and two views share one tree.
+// TestGrowing checks that nodes keep their numbers while a trace grows, and that two views share one tree.
 func TestGrowing(t *testing.T) {
 	g := opened(t, nil, nil)
 	get := func(now tracer.Source) *Values {

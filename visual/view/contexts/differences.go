@@ -15,24 +15,24 @@ import (
 	"whorl/visual/view"
 )
 
-// Against says with whom the processes that are shown are compared.
+// Against is the parameter that names the processes to compare with.
 var Against = view.Param{
-	Name: "against", Doc: "compare the processes that are shown with others: rest, a list such as 0-31,64, or trace for the run beside this one", Default: "",
+	Name: "against", Doc: "compare the shown processes with the rest, with a list such as 0-31,64, or with the run beside this one (trace)", Default: "",
 }
 
-// What Against says besides a list of processes.
+// The values of Against other than a list of processes.
 const (
 	AgainstRest  = "rest"
 	AgainstTrace = "trace"
 )
 
-// A Beside is a tree of another run, to compare with: what the view.Beside of a graph holds. It is not changed.
+// A Beside is the tree of another run to compare with, the value of view.Beside. It is immutable.
 type Beside struct {
 	Name string // of the run
 	*Contexts
 }
 
-// Open reads the calling contexts of a trace alone, to compare others with.
+// Open reads the calling contexts of a trace to compare another run with.
 func Open(name string, src tracer.Source) (*Beside, error) {
 	run, err := view.ReadRun(src)
 	if err != nil {
@@ -45,21 +45,21 @@ func Open(name string, src tracer.Source) (*Beside, error) {
 	return &Beside{Name: name, Contexts: New(run, tree)}, nil
 }
 
-// Itself are the contexts that a geometry holds, which another run can be compared with.
+// Itself returns c. Geometries that embed Contexts offer it to be compared with another run.
 func (c *Contexts) Itself() *Contexts { return c }
 
-// Differences say how much more the processes that are shown spend than others, by node: as a part of what a process spends in all.
+// Differences holds how much more the shown processes spend than others, by node, as a share of what a process spends in total.
 type Differences struct {
-	By       []float64
-	A, B     []float64 // means
-	One, Two string    // who they are
-	Most     float64   // the largest of By, either way
+	By       []float64 // nil if nothing is compared
+	A, B     []float64 // means of the two sides
+	One, Two string    // names of the two sides
+	Most     float64   // the largest absolute value of By
 	Missing  int       // contexts of the other run that are not in this one
-	Wrong    error     // why there are none, or what is not as it was asked for; nil where nothing is wrong
+	Wrong    error     // why nothing is compared, or which processes do not exist; or nil
 }
 
-// DifferenceStage compares the processes: *Differences, of which By is nil where nothing is compared.
-var DifferenceStage = flow.Derive("contextdifferences", "how the processes that are shown differ from others in each calling context",
+// DifferenceStage derives the comparison of the shown processes.
+var DifferenceStage = flow.Derive("contextdifferences", "the difference between the shown processes and others in each calling context",
 	flow.In(ValuesStage, Timed, view.Beside),
 	flow.Params{Against.Name},
 	func(c *flow.Call[*Differences]) (*Differences, error) {
@@ -74,7 +74,7 @@ func (v *Values) against(all *Contexts, other *Beside, what string) *Differences
 	if what == AgainstTrace {
 		return v.beside(other)
 	}
-	shown := v.PE // which are the processes of the tree of all
+	shown := v.PE // all has a process for each PE
 	them, two := all.Rest(shown), "all others"
 	var odd error
 	if what != AgainstRest {
@@ -84,7 +84,7 @@ func (v *Values) against(all *Contexts, other *Beside, what string) *Differences
 		}
 		odd = all.outside(Against.Name, spans)
 		them = all.within(spans)
-		if two = "PEs " + FormatSpans(spans); len(shown) == len(all.PE) { // one list makes two groups
+		if two = "PEs " + FormatSpans(spans); len(shown) == len(all.PE) { // compare the others with the list
 			shown = all.Rest(them)
 		}
 	}
@@ -92,17 +92,17 @@ func (v *Values) against(all *Contexts, other *Beside, what string) *Differences
 	case len(them) == 0 && odd != nil:
 		return &Differences{Wrong: odd}
 	case len(them) == 0:
-		return &Differences{Wrong: fmt.Errorf("against %s: all processes are shown, and none are left: choose some by processes", what)}
+		return &Differences{Wrong: fmt.Errorf("against %s: all processes are shown, and none are left to compare with: select some, or set processes", what)}
 	case len(shown) == 0:
-		return &Differences{Wrong: fmt.Errorf("against %s: these are all processes, and none are left", what)}
+		return &Differences{Wrong: fmt.Errorf("against %s: the list holds all processes, and none are left to compare", what)}
 	}
 	one := "PEs " + FormatSpans(all.SelectProcesses("", shown).PEs)
-	d := made(all.Difference(v.Metric, v.Inclusive, shown, them), one, two)
+	d := newDifferences(all.Difference(v.Metric, v.Inclusive, shown, them), one, two)
 	d.Wrong = odd
 	return d
 }
 
-func made(d *callingcontext.Difference, one, two string) *Differences {
+func newDifferences(d *callingcontext.Difference, one, two string) *Differences {
 	x := &Differences{By: make([]float64, len(d.A)), A: d.A, B: d.B, One: one, Two: two}
 	for v := range x.By {
 		x.By[v] = d.Share(int32(v))
@@ -111,15 +111,15 @@ func made(d *callingcontext.Difference, one, two string) *Differences {
 	return x
 }
 
-// beside compares the means of two runs: contexts are the same where their numbers are, which are made of names.
+// beside compares the means of two runs. Contexts are the same if their numbers are equal, that is, the names on their call paths.
 func (v *Values) beside(other *Beside) *Differences {
 	if other == nil || other.Contexts == nil {
-		return &Differences{Wrong: errors.New("no other run stands beside this one, in a view of contexts")}
+		return &Differences{Wrong: errors.New("no other run is open beside this one in a view of contexts")}
 	}
 	want := v.Metrics[v.Metric]
 	metric := slices.IndexFunc(other.Metrics, func(m callingcontext.Metric) bool { return m.Name == want.Name && m.Unit == want.Unit })
 	if metric < 0 {
-		return &Differences{Wrong: fmt.Errorf("against %s: it counts no %s", other.Name, want.Name)}
+		return &Differences{Wrong: fmt.Errorf("against %s: this run has no metric %s", other.Name, want.Name)}
 	}
 	scale := 1.0
 	if m := other.Metrics[metric]; m.Scale != 0 && want.Scale != 0 {
@@ -132,12 +132,12 @@ func (v *Values) beside(other *Beside) *Differences {
 	d := &callingcontext.Difference{A: make([]float64, v.Nodes()), B: make([]float64, v.Nodes())}
 	d.Base = (math.Abs(float64(v.In[0])/n) + math.Abs(theirs(0, true))) / 2
 	for node := range int32(v.Nodes()) {
-		d.A[node] = float64(v.At(node)) / n
+		d.A[node] = float64(v.Value(node)) / n
 		if u, ok := other.Node(v.ID(node)); ok {
 			d.B[node] = theirs(u, v.Inclusive)
 		}
 	}
-	x := made(d, "this run", other.Name)
+	x := newDifferences(d, "this run", other.Name)
 	for u := range int32(other.Nodes()) {
 		if _, ok := v.Node(other.ID(u)); !ok {
 			x.Missing++
@@ -146,10 +146,10 @@ func (v *Values) beside(other *Beside) *Differences {
 	return x
 }
 
-// On says whether anything is compared.
+// On reports whether anything is compared.
 func (d *Differences) On() bool { return d != nil && d.By != nil }
 
-// Color is that of a node.
+// Color returns the colour of a node's difference.
 func (d *Differences) Color(node int32, dark bool) scene.Color {
 	if d.Most == 0 {
 		return Diverging{dark}.At(0)
@@ -157,7 +157,7 @@ func (d *Differences) Color(node int32, dark bool) scene.Color {
 	return Diverging{dark}.At(d.By[node] / d.Most)
 }
 
-// Percent is a difference as text, with its sign where it is not nothing.
+// Percent formats a difference with its sign, unless it rounds to 0.
 func Percent(share float64) string {
 	switch s := figures.Fixed(100*math.Abs(share), 1) + " %"; {
 	case s == "0.0 %":
@@ -169,7 +169,7 @@ func Percent(share float64) string {
 	}
 }
 
-// Sum is the difference at some nodes together.
+// Sum returns the sum of the differences of nodes.
 func (d *Differences) Sum(nodes []int32) (share float64) {
 	for _, v := range nodes {
 		share += d.By[v]
@@ -177,8 +177,8 @@ func (d *Differences) Sum(nodes []int32) (share float64) {
 	return share
 }
 
-// Told tells of the difference at a node, or at several together.
-func (d *Differences) Told(v *Values, nodes ...int32) []string {
+// Describe returns the lines of a tip about the difference at nodes, summed; nil if nothing is compared.
+func (d *Differences) Describe(v *Values, nodes ...int32) []string {
 	if !d.On() {
 		return nil
 	}
@@ -188,24 +188,24 @@ func (d *Differences) Told(v *Values, nodes ...int32) []string {
 	}
 	amount := func(x float64) string { return v.Amount(callingcontext.Rounded(x)) }
 	return []string{
-		d.One + ": mean " + amount(a), d.Two + ": mean " + amount(b), Percent(d.Sum(nodes)) + " of what a process spends in all",
+		d.One + ": mean " + amount(a), d.Two + ": mean " + amount(b), Percent(d.Sum(nodes)) + " of what a process spends in total",
 	}
 }
 
-// Block is what colours of differences stand for, in a legend; false where nothing is compared.
+// Block returns the legend block of the colours of differences, or false if nothing is compared.
 func (d *Differences) Block(dark bool) (view.Block, bool) {
 	if !d.On() {
 		return view.Block{}, false
 	}
-	b := view.Block{Title: view.Capital(d.One + " beside " + d.Two), Ramp: Diverging{dark}.Ramp(d.Most)}
+	b := view.Block{Title: view.Capital(d.One + " compared with " + d.Two), Ramp: Diverging{dark}.Ramp(d.Most)}
 	if d.Missing > 0 {
 		b.Notes = append(b.Notes, figures.Count(int64(d.Missing))+" contexts of "+d.Two+" are not in this run.")
 	}
 	return b, true
 }
 
-// Compare is what the key d asks for: to compare the selected processes with all others, or, where none are selected, this run with the one
-// beside it; and back.
+// Compare returns the actions of the key d: compare the selected processes with all others, or, without a selection, this run with the one
+// beside it; and end a comparison. other says whether the view can compare runs.
 func (v *Values) Compare(f *view.Frame, pane int, d *Differences, other bool) []view.Action {
 	set := func(p view.Param, value string) view.Action {
 		return view.Action{Do: view.SetParam, Pane: pane, Name: p.Name, Value: value}
@@ -221,8 +221,8 @@ func (v *Values) Compare(f *view.Frame, pane int, d *Differences, other bool) []
 	if len(v.PE) < v.Run.Meta.PEs {
 		return []view.Action{set(Against, AgainstRest)}
 	}
-	if other && (f.State == nil || len(f.State.Shared.Traces) != 1) { // beside the only trace stands none
+	if other && (f.State == nil || len(f.State.Shared.Traces) != 1) { // with one trace there is no other
 		return []view.Action{set(Against, AgainstTrace)}
 	}
-	return view.Refuse(pane, "select the processes to compare with the others: in kinds, in a histogram, in the timeline")
+	return view.Refuse(pane, "first select the processes to compare with all others: in kinds, in a histogram or in the timeline")
 }

@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view"
 )
 
-// differences compares as a view does that has DifferenceStage.
+// differences returns the values and DifferenceStage of a trace; params are names and values of parameters in turn.
 func differences(t *testing.T, src tracer.Source, beside any, params ...string) (*Values, *Differences) {
 	t.Helper()
 	g := opened(t, src, beside)
@@ -26,8 +26,8 @@ func differences(t *testing.T, src tracer.Source, beside any, params ...string) 
 	return v, d
 }
 
-// The PEs 5 to 7 have 60 in kernel and 1 in bcast, the others 40 and 21, and PE 0 has 8 more in output. So they spend 82 each, PEs 0 to 4 in the
-// mean 83.6.
+// TestAgainst compares PEs of viewtest.Called: PEs 5 to 7 spend 60 in kernel and 1 in bcast, the others 40 and 21, and PE 0 another 8 in
+// output. So PEs 5 to 7 spend 82 each, and the mean of PEs 0 to 4 is 83.6.
 func TestAgainst(t *testing.T) {
 	for _, c := range []struct {
 		processes, against, one, two string
@@ -45,13 +45,13 @@ func TestAgainst(t *testing.T) {
 			t.Errorf("%q against %q: %+v", c.processes, c.against, d)
 			continue
 		}
-		if s := strings.Join(d.Told(v, n), "; "); !strings.Contains(s, c.two+": mean "+v.Amount(int64(c.b))) {
+		if s := strings.Join(d.Describe(v, n), "; "); !strings.Contains(s, c.two+": mean "+v.Amount(int64(c.b))) {
 			t.Error(s)
 		}
-		// More is red, less is blue, and nothing in between is as strong.
+		// More is red, less is blue, and equal is the pale middle.
 		same := d.Color(way(t, v.Contexts, "main setup"), false)
 		if here := d.Color(n, false); c.a > c.b && here.R <= here.B || c.a < c.b && here.R >= here.B || same != (Diverging{}).At(0) {
-			t.Errorf("%q against %q: %v where %v is none", c.processes, c.against, here, same)
+			t.Errorf("%q against %q: colour %v, and %v for no difference", c.processes, c.against, here, same)
 		}
 	}
 	for what, says := range map[string]string{"rest": "all processes are shown", "x": "numbers and ranges", "0-63": "none are left", "trace": "no other run"} {
@@ -60,11 +60,11 @@ func TestAgainst(t *testing.T) {
 		}
 	}
 	if _, d := differences(t, viewtest.Called(), nil); d.On() || d.Wrong != nil {
-		t.Errorf("nobody asked: %+v", d)
+		t.Errorf("without against: %+v", d)
 	}
 }
 
-// Another run of half as many processes: what they spend is compared process by process, by the names of contexts.
+// TestAgainstTrace compares means per process with a run of half as many processes, whose contexts are matched by name.
 func TestAgainstTrace(t *testing.T) {
 	m := tracer.NewMemory()
 	d := m.Dict()
@@ -73,13 +73,13 @@ func TestAgainstTrace(t *testing.T) {
 	sweep := d.Add(tracer.Code{Type: tracer.Function, Name: "sweep", File: "called.f90", Line: 9})
 	fresh := d.Add(tracer.Code{Type: tracer.Function, Name: "fresh", File: "called.f90", Line: 50})
 	bcast := d.Add(tracer.Code{Type: tracer.Function, Name: "bcast", File: "called.f90", Line: 21})
-	at := d.AddContext(tracer.Context{Code: main})
-	at = d.AddContext(tracer.Context{Parent: at, Code: sweep})
+	path := d.AddContext(tracer.Context{Code: main})
+	path = d.AddContext(tracer.Context{Parent: path, Code: sweep})
 	m.SetMeta(tracer.Meta{PEs: 4})
 	s := m.Stream(tracer.StreamInfo{})
 	for pe := range int32(4) {
 		for _, code := range []uint32{bcast, fresh} {
-			*s.Slot() = tracer.Event{Kind: tracer.Sample, PE: pe, Ref: uint64(d.AddContext(tracer.Context{Parent: at, Code: code})), Code: ticks, Value: 50}
+			*s.Slot() = tracer.Event{Kind: tracer.Sample, PE: pe, Ref: uint64(d.AddContext(tracer.Context{Parent: path, Code: code})), Code: ticks, Value: 50}
 		}
 	}
 	if err := m.Close(); err != nil {
@@ -95,11 +95,11 @@ func TestAgainstTrace(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	if setup := way(t, v.Contexts, "main setup"); x.B[setup] != 0 || x.By[setup] <= 0 {
-		t.Errorf("what only one run has differs by %v", x.By[setup])
+		t.Errorf("a context of one run alone differs by %v", x.By[setup])
 	}
 	back, y := differences(t, m, &Beside{Name: "called", Contexts: v.Contexts}, Against.Name, AgainstTrace)
 	if u := way(t, back.Contexts, "main sweep bcast"); math.Abs(y.By[u]+x.By[n]) > 1e-12 {
-		t.Errorf("%v and back %v", x.By[n], y.By[u])
+		t.Errorf("difference %v, and %v the other way round", x.By[n], y.By[u])
 	}
 }
 
@@ -118,7 +118,7 @@ func TestCompareKey(t *testing.T) {
 	if got := asks(none, true); !slices.Equal(got, []string{"parameter against trace"}) {
 		t.Errorf("%q", got)
 	}
-	f.State.Shared.Traces = []string{"t"} // beside which nothing stands
+	f.State.Shared.Traces = []string{"t"} // no other trace is open
 	if got := asks(none, true); len(got) != 1 || !strings.HasPrefix(got[0], "nothing") {
 		t.Errorf("%q", got)
 	}

@@ -6,11 +6,11 @@ import (
 	"whorl/visual/view"
 )
 
-// Diverging is the scale of differences: from one colour for less over a pale middle to another one for more (of C. Brewer's red and blue,
-// which everybody tells apart).
+// Diverging is the colour scale of differences: blue for less, pale for equal, red for more (C. Brewer's scheme RdBu, which is safe for
+// colour-blind readers).
 type Diverging struct{ Dark bool }
 
-// At is the colour of a difference from -1 to 1.
+// At returns the colour of a difference between -1 and 1.
 func (d Diverging) At(t float64) scene.Color {
 	middle, less, more := scene.Hex(0xe4e4e0), scene.Hex(0x2166ac), scene.Hex(0xb2182b)
 	if d.Dark {
@@ -22,10 +22,10 @@ func (d Diverging) At(t float64) scene.Color {
 	return middle.Mix(more, float32(min(t, 1)))
 }
 
-// Ramp is the scale in a legend, up to a share either way.
+// Ramp returns the scale for a legend, from -most to +most as shares.
 func (d Diverging) Ramp(most float64) *view.Ramp {
 	share := figures.Fixed(100*most, 1) + " %"
-	r := &view.Ramp{Ticks: []string{"–" + share, "as much", "+" + share}}
+	r := &view.Ramp{Ticks: []string{"–" + share, "equal", "+" + share}}
 	for i := range 33 {
 		r.Colors = append(r.Colors, d.At(float64(i)/16-1))
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Search lists the nodes whose name matches a regular expression, in preorder, those of one procedure all or none; nil for "". Letters
-// stand for capitals too, unless the expression has any. The error says what is wrong with the expression.
+// Search returns the nodes whose procedure's name matches a regular expression, in preorder, or nil if the expression is empty. An
+// expression without capitals ignores case. The error explains an invalid expression.
 func (c *Contexts) Search(expression string) ([]int32, error) {
 	expression = strings.TrimSpace(expression)
 	if expression == "" {
@@ -17,19 +17,19 @@ func (c *Contexts) Search(expression string) ([]int32, error) {
 	if err == nil && strings.ToLower(expression) == expression {
 		re, err = regexp.Compile("(?i)" + expression)
 	}
-	if err != nil { // which tells of what was typed
+	if err != nil {
 		return nil, fmt.Errorf("find %q is no regular expression: %w", expression, err)
 	}
-	known := map[uint32]bool{}
+	matches := map[uint32]bool{} // by code
 	found := []int32{}
 	for v := int32(1); int(v) < c.Nodes(); v++ {
 		code := c.Code[v]
-		ok, asked := known[code]
-		if !asked {
-			ok = re.MatchString(c.Called(code))
-			known[code] = ok
+		match, known := matches[code]
+		if !known {
+			match = re.MatchString(c.FunctionName(code))
+			matches[code] = match
 		}
-		if ok {
+		if match {
 			found = append(found, v)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"whorl/visual/view"
 )
 
-// Trail is the way back from a context whose subtree is shown.
+// Trail returns the trail that leads back from the root of the shown subtree.
 func (c *Contexts) Trail(f *view.Frame, root int32) view.Trail {
 	id := uint64(0)
 	if root != 0 {
@@ -17,32 +17,32 @@ func (c *Contexts) Trail(f *view.Frame, root int32) view.Trail {
 	return view.NewTrail(f, id, func(root uint64) string { return c.Name(c.Root(root)) })
 }
 
-// Enter shows the subtree of a node, unless it is the node alone.
+// Enter shows the subtree of a node, unless the node has no callees.
 func (c *Contexts) Enter(pane int, node int32) []view.Action {
 	if c.End[node] == node+1 {
-		return view.Refuse(pane, "nothing was called from "+c.Name(node))
+		return view.Refuse(pane, c.Name(node)+" has no callees")
 	}
 	return []view.Action{{Do: view.EnterSubtree, Pane: pane, Task: c.id[node]}}
 }
 
-// EnterSelected shows the subtree of the context that is selected.
+// EnterSelected shows the subtree of the selected context.
 func (c *Contexts) EnterSelected(f *view.Frame, pane int) []view.Action {
 	if f.State != nil {
 		if l := c.Lit(f.Trace, f.State.Shared.Selection); l != nil && len(l.Nodes) == 1 && l.Nodes[0] > 0 {
 			return c.Enter(pane, l.Nodes[0])
 		}
 	}
-	return view.Refuse(pane, "select one context to see what it called: a click selects")
+	return view.Refuse(pane, "click a context to select it, then show its callees")
 }
 
-// Keys are those that Press answers.
+// Keys are the keys that Press handles.
 var Keys = []view.Key{
-	{Key: "m", Doc: "the next metric"},
-	{Key: "v", Doc: "of contexts with all that they called, or of themselves alone"},
-	{Key: "s", Doc: "the selected processes alone, or all"},
+	{Key: "m", Doc: "show the next metric"},
+	{Key: "v", Doc: "show values with or without callees"},
+	{Key: "s", Doc: "show the selected processes alone, or all again"},
 }
 
-// Press answers Keys; nil for others.
+// Press handles Keys and returns nil for other keys.
 func (v *Values) Press(f *view.Frame, in view.Input) []view.Action {
 	switch in.Key {
 	case "m":
@@ -61,12 +61,12 @@ func (v *Values) Press(f *view.Frame, in view.Input) []view.Action {
 		if len(v.PE) < v.Run.Meta.PEs {
 			return Processes.Set(in.Pane, "")
 		}
-		return view.Refuse(in.Pane, "select PEs to see their own tree: a click on a PE in the timeline selects one")
+		return view.Refuse(in.Pane, "select processes first, for instance by a click on a PE in the timeline")
 	}
 	return nil
 }
 
-// Choices are the metrics of the trace, as view.Chooser has them.
+// Choices returns the metrics of the trace and the index of the shown one, for view.Chooser.
 func (v *Values) Choices(param string) ([]string, int) {
 	if param == Metric.Name {
 		return v.MetricNames(), v.Metric
@@ -74,16 +74,16 @@ func (v *Values) Choices(param string) ([]string, int) {
 	return nil, -1
 }
 
-// NextFound selects the node that follows the selected one among those that were found, the first behind the last.
+// NextFound selects the match after the selected node, and the first one after the last.
 func (c *Contexts) NextFound(f *view.Frame, pane int, found []int32) []view.Action {
 	if len(found) == 0 {
-		return view.Refuse(pane, "nothing was found: type a name into “find” among the settings")
+		return view.Refuse(pane, "no matches: type a name into “find” among the settings")
 	}
 	next := 0
 	if f.State != nil {
 		if l := c.Lit(f.Trace, f.State.Shared.Selection); l != nil && len(l.Nodes) > 0 {
-			k, at := slices.BinarySearch(found, l.Nodes[0])
-			if at {
+			k, exact := slices.BinarySearch(found, l.Nodes[0])
+			if exact {
 				k++
 			}
 			next = k % len(found)
@@ -93,7 +93,7 @@ func (c *Contexts) NextFound(f *view.Frame, pane int, found []int32) []view.Acti
 	return []view.Action{{Do: view.Select, Pane: pane, Selection: &s}}
 }
 
-// Counted says how many processes are counted.
+// Counted returns the number of shown processes as text, and that of all if they differ.
 func (c *Contexts) Counted() string {
 	if n := c.Run.Meta.PEs; n > len(c.PE) {
 		return figures.Count(int64(len(c.PE))) + " of " + figures.Count(int64(n))
@@ -101,13 +101,13 @@ func (c *Contexts) Counted() string {
 	return figures.Count(int64(len(c.PE)))
 }
 
-// Notes are sentences of what the values lack.
+// Notes returns sentences about sums that overflow and events that were left out.
 func (v *Values) Notes() (notes []string) {
 	if v.beyond {
-		notes = append(notes, "Sums beyond "+figures.Count(callingcontext.Most)+" are shown as that.")
+		notes = append(notes, "Sums above "+figures.Count(callingcontext.Most)+" are shown as this number.")
 	}
 	if v.Dropped > 0 {
-		notes = append(notes, figures.Count(v.Dropped)+" events are of no known context or PE; they are left out.")
+		notes = append(notes, figures.Count(v.Dropped)+" events without a known context or PE are left out.")
 	}
 	return notes
 }

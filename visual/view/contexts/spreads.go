@@ -7,28 +7,25 @@ import (
 	"whorl/visual/flow"
 )
 
-// Spreads say how the values of the processes lie about their mean, by node; those of processes that were never there are 0.
+// Spreads holds the distribution of each node's values over the processes. The value of a process that never reached a node is 0.
 type Spreads struct {
 	*Values
 	ByNode []callingcontext.Spread
 }
 
-// SpreadStage derives the spreads for the metric and the values that are shown.
-var SpreadStage = flow.Derive("contextspreads", "how the values of the processes lie about their mean in each calling context",
+// SpreadStage derives the distributions of the shown values.
+var SpreadStage = flow.Derive("contextspreads", "the distribution over the processes in each calling context",
 	flow.In(ValuesStage), nil,
 	func(c *flow.Call[*Spreads]) (*Spreads, error) {
-		return ValuesStage.In(c).spreads(), nil
+		v := ValuesStage.In(c)
+		s := &Spreads{Values: v, ByNode: make([]callingcontext.Spread, v.Nodes())}
+		for n := range s.ByNode {
+			s.ByNode[n] = v.Spread(int32(n))
+		}
+		return s, nil
 	})
 
-func (v *Values) spreads() *Spreads {
-	s := &Spreads{Values: v, ByNode: make([]callingcontext.Spread, v.Nodes())}
-	for n := range s.ByNode {
-		s.ByNode[n] = v.Spread(int32(n))
-	}
-	return s
-}
-
-// Visits is the metric that counts how often a context was entered, false where there is none.
+// Visits returns the metric that counts visits of a context, or false if there is none.
 func (c *Contexts) Visits() (metric int, ok bool) {
 	for m := range c.Metrics {
 		if c.Metrics[m].Visits {
@@ -38,7 +35,7 @@ func (c *Contexts) Visits() (metric int, ok bool) {
 	return 0, false
 }
 
-// Word is what a function of the run is called.
+// Word returns "function" or "procedure", whichever the language of the run uses.
 func (c *Contexts) Word() string {
 	if c.Nodes() > 1 {
 		if code := c.Code[1]; int(code) < len(c.Run.Codes) && c.Run.Codes[code].Type == tracer.Function && c.Run.Meta.Substrate != "hpf" {
@@ -48,7 +45,7 @@ func (c *Contexts) Word() string {
 	return "procedure"
 }
 
-// Module is the file that a procedure or function is from, "" where it is not known.
+// Module returns the file of a procedure or function, or "" if it is unknown.
 func (c *Contexts) Module(code uint32) string {
 	if int(code) < len(c.Run.Codes) {
 		return c.Run.Codes[code].File
@@ -56,7 +53,7 @@ func (c *Contexts) Module(code uint32) string {
 	return ""
 }
 
-// Path is the way from the program to a node, in names.
+// Path returns the names on the call path of a node.
 func (c *Contexts) Path(node int32) string {
 	path := ""
 	for _, v := range c.Way(node) {
@@ -68,7 +65,7 @@ func (c *Contexts) Path(node int32) string {
 	return path
 }
 
-// extremes are the processes with the least and the most of some values, given by process.
+// extremes returns the first processes with the least and the most value.
 func extremes(values []int64) (least, most int) {
 	for i, x := range values {
 		if x < values[least] {
@@ -81,8 +78,9 @@ func extremes(values []int64) (least, most int) {
 	return least, most
 }
 
-// Told tells of a node: its name, where it stands, what it spent with its share of all, and how that lies on the processes.
-func (v *Values) Told(node int32) []string {
+// Describe returns the lines of a node's tip: name, call path, place in the source, values with their shares, visits, and distribution
+// over the processes.
+func (v *Values) Describe(node int32) []string {
 	lines := []string{v.Name(node)}
 	if len(v.Way(node)) > 1 {
 		lines = append(lines, "in "+v.Path(v.Parent[node]))
@@ -97,38 +95,34 @@ func (v *Values) Told(node int32) []string {
 	return append(lines, v.Across(v.Tree.Values(node, v.Metric, v.Inclusive, nil))...)
 }
 
-// Amounts tells of an inclusive and an exclusive value, with their shares of all.
+// Amounts describes an inclusive and an exclusive value, with their shares of the total.
 func (v *Values) Amounts(inclusive, exclusive int64) []string {
-	said := func(n int64, words string) string {
+	line := func(n int64, words string) string {
 		s := v.Amount(n) + " " + words
 		if all := v.In[0]; all > 0 && n >= 0 {
 			s += ", " + figures.Percent(n, all)
 		}
 		return s
 	}
-	return []string{said(inclusive, "inclusive"), said(exclusive, "exclusive")}
+	return []string{line(inclusive, Inclusive), line(exclusive, Exclusive)}
 }
 
-// Across tells how values lie on the processes.
+// Across describes the distribution of values over the processes.
 func (v *Values) Across(values []int64) []string {
 	if len(values) < 2 {
 		return nil
 	}
 	s := callingcontext.SpreadOf(values, len(values))
-	what := callingWhat(v.Inclusive)
+	kind := Exclusive
+	if v.Inclusive {
+		kind = Inclusive
+	}
 	if s.Least == s.Most {
-		return []string{what + ": " + v.Amount(s.Least) + " on each of " + figures.Count(int64(len(values))) + " processes"}
+		return []string{kind + ": " + v.Amount(s.Least) + " on each of " + figures.Count(int64(len(values))) + " processes"}
 	}
 	least, most := extremes(values)
 	return []string{
-		what + ": mean " + v.Amount(callingcontext.Rounded(s.Mean)) + " ± " + figures.Fixed(100*s.Relative(), 0) + " %",
+		kind + ": mean " + v.Amount(callingcontext.Rounded(s.Mean)) + " ± " + figures.Fixed(100*s.Relative(), 0) + " %",
 		"from " + v.Amount(s.Least) + " on " + v.Process(least) + " to " + v.Amount(s.Most) + " on " + v.Process(most),
 	}
-}
-
-func callingWhat(inclusive bool) string {
-	if inclusive {
-		return Inclusive
-	}
-	return Exclusive
 }

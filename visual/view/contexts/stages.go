@@ -16,26 +16,25 @@ import (
 	"whorl/visual/view"
 )
 
-// Needs are the events that a tree is made from.
+// Needs lists the events from which a tree can be made.
 var Needs = []tracer.KindSet{tracer.Kinds(tracer.Sample), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start)}
 
-// Values of the parameter Value.
+// The values of the parameter Value.
 const (
-	Inclusive = "inclusive" // a context and all that it called
-	Exclusive = "exclusive" // a context itself
+	Inclusive = "inclusive" // a context with its callees
+	Exclusive = "exclusive" // a context without its callees
 )
 
-// The parameters that views of calling contexts share. A view has those that its stages read; ValuesStage and the stages that it needs
-// read Metric, Value and Processes.
+// The parameters that views of calling contexts share. A view lists those that its stages read.
 var (
-	Metric    = view.Param{Name: "metric", Doc: "what is counted; the first metric where nothing is given", Default: ""}
-	Value     = view.Param{Name: "value", Doc: "of a context with all that it called, or of itself alone", Default: Inclusive, Choices: []string{Inclusive, Exclusive}}
-	Processes = view.Param{Name: "processes", Doc: "only these processes, such as 0-31,64; all where nothing is given", Default: ""}
-	Root      = view.Param{Name: view.Root, Doc: "show only this context and what it called; 0 is all", Default: int64(0), Max: math.MaxInt64}
+	Metric    = view.Param{Name: "metric", Doc: "the metric; the default is the first one of the trace", Default: ""}
+	Value     = view.Param{Name: "value", Doc: "values with callees (inclusive) or without (exclusive)", Default: Inclusive, Choices: []string{Inclusive, Exclusive}}
+	Processes = view.Param{Name: "processes", Doc: "show these processes alone, for instance 0-31,64; the default is all", Default: ""}
+	Root      = view.Param{Name: view.Root, Doc: "show this context and its callees alone; 0 shows the whole tree", Default: int64(0), Max: math.MaxInt64}
 	Find      = view.Param{Name: view.Find, Doc: "mark the contexts whose name matches this regular expression", Default: ""}
 )
 
-// Params are the parameters of ValuesStage and of the stages that it needs.
+// Params returns the parameters of ValuesStage and of the stages that it depends on.
 func Params() []view.Param { return []view.Param{Metric, Value, Processes} }
 
 // All derives the tree of all processes. Views of one trace share it.
@@ -51,7 +50,7 @@ var All = flow.Derive("allcontexts", "the merged calling contexts of all process
 			return nil, err
 		}
 		if len(tree.Metrics) == 0 {
-			return nil, errors.New("the trace tells nothing of what its contexts spent")
+			return nil, errors.New("the trace has no metric of its calling contexts")
 		}
 		all := New(view.RunStage.In(c), tree)
 		if c.Prev != nil {
@@ -60,8 +59,8 @@ var All = flow.Derive("allcontexts", "the merged calling contexts of all process
 		return all, nil
 	})
 
-// Chosen derives the tree of the processes that are shown.
-var Chosen = flow.Derive("contexts", "the calling contexts of the processes that are shown",
+// Chosen derives the tree of the shown processes.
+var Chosen = flow.Derive("contexts", "the calling contexts of the shown processes",
 	flow.In(Timed),
 	flow.Params{Processes.Name},
 	func(c *flow.Call[*Contexts]) (*Contexts, error) {
@@ -73,7 +72,7 @@ var Chosen = flow.Derive("contexts", "the calling contexts of the processes that
 		return timed.Only(spans)
 	})
 
-// Only is the tree of the PEs in spans.
+// Only returns the tree of the PEs in spans.
 func (c *Contexts) Only(spans []view.Span) (*Contexts, error) {
 	keep := make([]bool, len(c.PE))
 	some := *c
@@ -89,18 +88,17 @@ func (c *Contexts) Only(spans []view.Span) (*Contexts, error) {
 	return &some, nil
 }
 
-// outside says of spans that a parameter has which of them are of no PE.
+// outside returns an error if a span in the value of a parameter goes beyond the last PE.
 func (c *Contexts) outside(param string, spans []view.Span) error {
 	for _, s := range spans {
 		if s.Last >= int64(len(c.PE)) {
-			return fmt.Errorf("%s %s: there are those from 0 to %d", param, FormatSpans([]view.Span{s}), len(c.PE)-1)
+			return fmt.Errorf("%s %s: the processes are 0 to %d", param, FormatSpans([]view.Span{s}), len(c.PE)-1)
 		}
 	}
 	return nil
 }
 
-// Wrong is what is wrong with what users ask for that is shown all the same, as far as it goes: the processes, what is looked for, with whom they
-// are compared; nil where nothing is.
+// Wrong reports which of the user's settings were ignored: an invalid search, unknown processes, a missing baseline. It is nil if there are none.
 func (c *Contexts) Wrong(sought error, d *Differences) error {
 	switch {
 	case sought != nil:
@@ -117,20 +115,20 @@ func (c *Contexts) Wrong(sought error, d *Differences) error {
 type Values struct {
 	*Contexts
 	Metric    int     // in Metrics
-	Inclusive bool    // what the values of single contexts are shown of
+	Inclusive bool    // the values of contexts include their callees
 	In, Ex    []int64 // by node: inclusive and exclusive
-	beyond    bool    // some are beyond what 64 bits hold
+	beyond    bool    // some sums exceed 64 bits
 }
 
-// ValuesStage sums the metric up.
-var ValuesStage = flow.Derive("contextvalues", "what all processes together spent in each calling context",
+// ValuesStage derives the sums of the metric.
+var ValuesStage = flow.Derive("contextvalues", "the sum over the processes in each calling context",
 	flow.In(Chosen),
 	flow.Params{Metric.Name, Value.Name},
 	func(c *flow.Call[*Values]) (*Values, error) {
 		return Chosen.In(c).Values(c.Params.Text(Metric.Name), c.Params.Text(Value.Name) != Exclusive)
 	})
 
-// Values sums a metric up, "" for the first of which there is anything.
+// Values returns the sums of a metric; "" means the first metric with values.
 func (c *Contexts) Values(metric string, inclusive bool) (*Values, error) {
 	v := &Values{Contexts: c, Metric: c.metric, Inclusive: inclusive, In: make([]int64, c.Nodes()), Ex: make([]int64, c.Nodes())}
 	if metric != "" {
@@ -149,7 +147,7 @@ func (c *Contexts) Values(metric string, inclusive bool) (*Values, error) {
 	return v, nil
 }
 
-// MetricNames are the names of the metrics, in their order.
+// MetricNames returns the names of the metrics, in their order.
 func (c *Contexts) MetricNames() []string {
 	names := make([]string, len(c.Metrics))
 	for i := range names {
@@ -158,15 +156,15 @@ func (c *Contexts) MetricNames() []string {
 	return names
 }
 
-// At is the value of a node that is shown, inclusive or exclusive.
-func (v *Values) At(node int32) int64 {
+// Value returns the inclusive or exclusive value of a node, whichever is shown.
+func (v *Values) Value(node int32) int64 {
 	if v.Inclusive {
 		return v.In[node]
 	}
 	return v.Ex[node]
 }
 
-// Share is the part of all that was spent in a node and below it, from 0 to 1 where nothing is negative; 0 where nothing was spent.
+// Share returns the inclusive value of a node divided by the total, 0 if the total is 0. It is between 0 and 1 unless values are negative.
 func (v *Values) Share(node int32) float64 {
 	if v.In[0] == 0 {
 		return 0
@@ -174,12 +172,12 @@ func (v *Values) Share(node int32) float64 {
 	return float64(v.In[node]) / float64(v.In[0])
 }
 
-// Spread is how the values of the processes at a node lie about their mean.
+// Spread returns the distribution of a node's values over the processes.
 func (v *Values) Spread(node int32) callingcontext.Spread {
 	return v.Contexts.Spread(node, v.Metric, v.Inclusive)
 }
 
-// Amount is an amount of the metric as text, with its unit.
+// Amount formats an amount of the metric with its unit.
 func (v *Values) Amount(n int64) string {
 	m := v.Metrics[v.Metric]
 	scale := m.Scale
@@ -207,7 +205,7 @@ func (v *Values) Amount(n int64) string {
 	}
 }
 
-// ParseSpans reads a list of numbers and ranges, such as 0-31,64, which is the value of a parameter.
+// ParseSpans parses the value of a parameter, a list of numbers and ranges such as 0-31,64.
 func ParseSpans(param, s string) (spans []view.Span, err error) {
 	for part := range strings.SplitSeq(s, ",") {
 		part = strings.TrimSpace(part)
@@ -221,14 +219,14 @@ func ParseSpans(param, s string) (spans []view.Span, err error) {
 			last, err = strconv.ParseUint(strings.TrimSpace(b), 10, 31)
 		}
 		if err != nil || last < first {
-			return nil, fmt.Errorf("%s %q: want numbers and ranges, such as 0-31,64", param, part)
+			return nil, fmt.Errorf("%s %q: want numbers and ranges, for instance 0-31,64", param, part)
 		}
 		spans = append(spans, view.Span{First: int64(first), Last: int64(last)})
 	}
 	return spans, nil
 }
 
-// FormatSpans writes what ParseSpans reads.
+// FormatSpans is the inverse of ParseSpans.
 func FormatSpans(spans []view.Span) string {
 	var b strings.Builder
 	for i, s := range spans {

@@ -10,13 +10,13 @@ import (
 	"whorl/visual/view"
 )
 
-// A timeline is the log of a trace, made when a part of its time is first asked for.
+// A timeline holds the log of a trace, recorded at the first request for a time window.
 type timeline struct {
 	mu          sync.Mutex
-	log, before *callingcontext.Log // before is that of the trace when it was shorter
+	log, before *callingcontext.Log // before is the log of the trace when it was shorter
 }
 
-// get makes the log.
+// get returns the log and records it at the first call.
 func (t *timeline) get(src tracer.Source, tick flow.Tick) (*callingcontext.Log, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -30,7 +30,7 @@ func (t *timeline) get(src tracer.Source, tick flow.Tick) (*callingcontext.Log, 
 	return t.log, nil
 }
 
-// latest is the log, or that of the trace when it was shorter; nil where nobody has asked.
+// latest returns the log, or that of the trace when it was shorter, or nil if no window was requested yet.
 func (t *timeline) latest() *callingcontext.Log {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -40,8 +40,8 @@ func (t *timeline) latest() *callingcontext.Log {
 	return t.before
 }
 
-// Timed is the tree of what was spent in the time that is counted: *Contexts, with the nodes of that of the whole run.
-var Timed = flow.Derive("timedcontexts", "the calling contexts of the time that is counted",
+// Timed derives the tree of the time window. It has the nodes of the tree of the whole run.
+var Timed = flow.Derive("timedcontexts", "the calling contexts of the time window",
 	flow.In(view.Trace, All),
 	flow.Params{view.Counted},
 	func(c *flow.Call[*Contexts]) (*Contexts, error) {
@@ -60,14 +60,14 @@ var Timed = flow.Derive("timedcontexts", "the calling contexts of the time that 
 			return nil, err
 		}
 		some := *all
-		if tree.Nodes() != all.Nodes() || len(tree.Metrics) != len(all.Metrics) { // the trace has grown meanwhile
+		if tree.Nodes() != all.Nodes() || len(tree.Metrics) != len(all.Metrics) { // the trace has grown
 			some = *New(all.Run, tree)
 		}
 		some.Tree, some.Time = tree, time
 		return &some, nil
 	})
 
-// LegendOf is view.Run.Legend of values of a part of the time, which it tells of.
+// LegendOf returns the legend of the run with the time window, if there is one.
 func (c *Contexts) LegendOf(f *view.Frame, subtitle string) view.Legend {
 	l := c.Run.Legend(subtitle)
 	if c.Time == nil {

@@ -49,7 +49,7 @@ func TestAnyFrame(t *testing.T) {
 // names are those of the rows, with their depth as dots.
 func (g *Geometry) names() (names []string) {
 	for _, r := range g.rows {
-		name := g.Called(r.code)
+		name := g.FunctionName(r.code)
 		if r.node == 0 {
 			name = g.Name(0)
 		}
@@ -111,7 +111,7 @@ func TestFlat(t *testing.T) {
 			t.Errorf("rows %q", g.names())
 		}
 		for _, r := range g.rows {
-			name := g.Called(r.code)
+			name := g.FunctionName(r.code)
 			if got := (sums{r.in, r.ex, r.spread.Least, r.spread.Most}); got != want[name] {
 				t.Errorf("%s: %+v, want %+v", name, got, want[name])
 			}
@@ -141,7 +141,7 @@ func TestFlat(t *testing.T) {
 			r := g.rows[g.rowOf[int32(all[i].Code)]]
 			values := g.FlatValues(&all[i], g.Metric, true, nil)
 			if r.in != all[i].Inclusive || r.ex != all[i].Exclusive || r.spread.Least != slices.Min(values) || r.spread.Most != slices.Max(values) {
-				t.Fatalf("%s: %+v, want %+v of %v", g.Called(r.code), r, all[i], values)
+				t.Fatalf("%s: %+v, want %+v of %v", g.FunctionName(r.code), r, all[i], values)
 			}
 			if len(all[i].Outermost) < len(all[i].Nodes) {
 				repeated++
@@ -177,10 +177,10 @@ func TestDifferences(t *testing.T) {
 				base += float64(program[p]) / n / 2
 			}
 			if want := (mean[0] - mean[1]) / base; math.Abs(r.share-want) > 1e-12 {
-				t.Errorf("%s, %s: %v, want %v", value, flat.Called(r.code), r.share, want)
+				t.Errorf("%s, %s: %v, want %v", value, flat.FunctionName(r.code), r.share, want)
 			}
 			if math.Abs(r.share) > last {
-				t.Errorf("%s stands behind a smaller difference", flat.Called(r.code))
+				t.Errorf("%s stands behind a smaller difference", flat.FunctionName(r.code))
 			}
 			last = math.Abs(r.share)
 		}

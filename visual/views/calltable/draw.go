@@ -124,7 +124,7 @@ func (s *sheet) name(out *scene.List, i int, style scene.TextStyle) {
 		}
 		x += 1.1 * s.em
 	}
-	name := s.g.Called(r.code)
+	name := s.g.FunctionName(r.code)
 	if r.node == 0 {
 		name, style.Face = s.g.Name(0), scene.Bold
 	}

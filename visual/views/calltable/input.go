@@ -84,9 +84,9 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	}
 	r := &g.rows[i]
 	if g.flat == nil {
-		return view.Tip{X: x, Y: y, Lines: append(g.Told(r.node), g.diff.Told(g.Values, r.node)...)}, true
+		return view.Tip{X: x, Y: y, Lines: append(g.Describe(r.node), g.diff.Describe(g.Values, r.node)...)}, true
 	}
-	lines := []string{g.Called(r.code)}
+	lines := []string{g.FunctionName(r.code)}
 	if place := g.Run.Place(r.code); place != "" {
 		lines = append(lines, place)
 	}
@@ -95,7 +95,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	}
 	lines = append(lines, g.Amounts(r.in, r.ex)...)
 	lines = append(lines, g.Across(g.values(r))...)
-	return view.Tip{X: x, Y: y, Lines: append(lines, g.diff.Told(g.Values, g.counted(&g.flat.functions[r.function])...)...)}, true
+	return view.Tip{X: x, Y: y, Lines: append(lines, g.diff.Describe(g.Values, g.counted(&g.flat.functions[r.function])...)...)}, true
 }
 
 // Locate returns the rows of what is selected that are seen, and those of closed contexts that it is below.
@@ -216,7 +216,7 @@ func (g *Geometry) enter(pane, i int) []view.Action {
 	r := &g.rows[i]
 	if r.function >= 0 {
 		if n := len(g.flat.functions[r.function].Outermost); n > 1 {
-			return view.Refuse(pane, g.Called(r.code)+" was called in "+figures.Count(int64(n))+" contexts: choose one in the call tree")
+			return view.Refuse(pane, g.FunctionName(r.code)+" was called in "+figures.Count(int64(n))+" contexts: choose one in the call tree")
 		}
 	}
 	if r.node == g.root {

@@ -17,7 +17,7 @@ func TestLitRows(t *testing.T) {
 		for _, code := range g.Code[1:40] {
 			sel := view.Selection{Trace: "t", Codes: []uint32{code}}
 			rows, above := map[int]bool{}, map[int]bool{}
-			for _, v := range g.Of(code) {
+			for _, v := range g.NodesOf(code) {
 				if i := g.shownBy(v); i >= 0 && g.rows[i].node == v {
 					rows[i] = true
 				} else if i >= 0 {

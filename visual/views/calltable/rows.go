@@ -16,9 +16,9 @@ func (g *Geometry) order(a, b *row) int {
 	c := 0
 	switch g.sort {
 	case byName:
-		c = cmp.Compare(g.Called(a.code), g.Called(b.code))
+		c = cmp.Compare(g.FunctionName(a.code), g.FunctionName(b.code))
 	case byModule:
-		c = cmp.Or(cmp.Compare(a.module, b.module), cmp.Compare(g.Called(a.code), g.Called(b.code)))
+		c = cmp.Or(cmp.Compare(a.module, b.module), cmp.Compare(g.FunctionName(a.code), g.FunctionName(b.code)))
 	case byExclusive:
 		c = cmp.Compare(b.ex, a.ex)
 	case byVisits:

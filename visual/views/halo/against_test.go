@@ -12,7 +12,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// Where processes are compared with others a node is a disc, red where they spend more and blue where less, and the panel says how much.
+// TestAgainst compares processes with the rest: nodes are discs, red for more and blue for less.
 func TestAgainst(t *testing.T) {
 	params := []string{contexts.Processes.Name, "5-7", contexts.Against.Name, contexts.AgainstRest}
 	g, f := shownOf(t, viewtest.Called(), 800, 500, params...)

@@ -11,8 +11,8 @@ import (
 	"whorl/visual/view"
 )
 
-// BenchmarkFrame draws 3,000 contexts of 256 processes in a window of 1,900 by 1,000 pixels: the whole picture, and what a move of the pointer,
-// or another selection of processes, changes; as lists and as pixels.
+// BenchmarkFrame draws 3,000 contexts of 256 processes in a window of 1,900 by 1,000 pixels, as lists and as pixels: the whole picture, and
+// the overlay after a move of the pointer or another selection of processes.
 func BenchmarkFrame(b *testing.B) {
 	g, f := shownOf(b, viewtest.Calls(3000, 256, 1), 1900, 1000, "least", "0")
 	if len(g.nodes) < 3000 {
@@ -21,7 +21,7 @@ func BenchmarkFrame(b *testing.B) {
 	l := scene.New(1920, 1010)
 	painter, img := raster.New(kindtest.Glyphs), image.NewRGBA(image.Rect(0, 0, 1920, 1010))
 	paint := func() { painter.Draw(img, l, raster.View{Scale: 1}) }
-	near := *f // where most halos have rings and names
+	near := *f // most halos have rings and names
 	near.Camera = view.Camera{X: g.width / 4, Y: g.depth / 2, Scale: 30, ScaleY: 60}
 	for _, c := range []struct {
 		name string
@@ -62,7 +62,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkFilter lays the tree out anew, as a slider of the filter does.
+// BenchmarkFilter lays out the tree, as moving the slider of the filter does.
 func BenchmarkFilter(b *testing.B) {
 	o := kindtest.Open(b, Kind(), viewtest.Calls(3000, 256, 1))
 	i := 0

@@ -2,27 +2,28 @@ package halo
 
 import (
 	"slices"
+
 	"whorl/internal/figures"
 )
 
-// mostLevels is how many levels there are at most, as far as chains can be folded.
+// mostLevels is the largest number of levels that folding aims at.
 const mostLevels = 40
 
-// lengths are the longest chains that are left as they are, the first for which there are few levels.
+// lengths are the lengths of the longest unfolded chain that fold tries in turn.
 var lengths = []int{30, 20, 12, 8, 5, 3}
 
-// fold has the first node of a chain of more than so many stand for all of it: nodes one below the other, each with one node below it that is drawn.
-// For 0 it is as many as leave few levels.
+// fold replaces each chain of more than most nodes by its first node. A chain consists of nodes with one drawn callee each. If most is 0,
+// fold chooses it for at most mostLevels levels, as far as that is possible.
 func (s *shown) fold(most int) {
 	n := len(s.nodes)
-	below := make([]int32, n) // nodes that are drawn
+	below := make([]int32, n) // number of drawn callees
 	for _, up := range s.parent[1:] {
 		below[up]++
 	}
-	heads := func(most int) []int32 { // by place: that of what stands for it
+	heads := func(most int) []int32 { // by place: the place of the node that stands for it
 		head := make([]int32, n)
 		for k := 0; k < n; {
-			end := k + 1 // behind the chain: in preorder the one that is called comes next
+			end := k + 1 // of the chain; in preorder, a callee follows its caller
 			if k > 0 && below[k] == 1 {
 				for end < n && below[end] == 1 {
 					end++
@@ -68,15 +69,15 @@ func (s *shown) fold(most int) {
 		to.last = append(to.last, s.nodes[k])
 		to.hidden, to.closed = append(to.hidden, s.hidden[k]), append(to.closed, s.closed[k])
 	}
-	for v, k := range s.at {
+	for v, k := range s.place {
 		if k >= 0 {
-			s.at[v] = place[k]
+			s.place[v] = place[k]
 		}
 	}
 	s.nodes, s.parent, s.chain, s.last, s.hidden, s.closed = to.nodes, to.parent, to.chain, to.last, to.hidden, to.closed
 }
 
-// levels is how many there are.
+// levels returns the number of levels with the given heads.
 func (s *shown) levels(head []int32) int {
 	level := make([]int, len(head))
 	for k := 1; k < len(head); k++ {
@@ -87,7 +88,7 @@ func (s *shown) levels(head []int32) int {
 	return slices.Max(level) + 1
 }
 
-// label is what stands beside a node: its name, and how many more it stands for.
+// label returns the label of a node: its name, and how many other nodes it stands for.
 func (s *shown) label(k int32) string {
 	name := s.Name(s.nodes[k])
 	if n := s.chain[k]; n > 1 {

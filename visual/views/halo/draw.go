@@ -7,7 +7,7 @@ import (
 	"whorl/visual/view"
 )
 
-// Base draws edges, halos with their names, and the functions at the bottom with their links.
+// Base draws the edges, the halos with their names, and the functions at the bottom with their links.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	bottom := f.Clip.Y1
@@ -29,7 +29,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s.functions(out)
 }
 
-// edges draws the lines from the nodes of a level to those below.
+// edges draws the edges from the nodes of a level to those of the next.
 func (s *sheet) edges(out *scene.List, level int) {
 	g := s.g
 	if level+1 >= len(g.rows) {
@@ -43,11 +43,11 @@ func (s *sheet) edges(out *scene.List, level int) {
 			i++
 		}
 		family := row[first:i]
-		px, py := s.at(up)
+		px, py := s.position(up)
 		py += s.foot(up)
-		x0, y := s.at(family[0])
-		x1, _ := s.at(family[len(family)-1])
-		if n := len(family) - 1; n > 0 && x1-x0 < crowded*float64(n) { // lines would be one grey
+		x0, y := s.position(family[0])
+		x1, _ := s.position(family[len(family)-1])
+		if n := len(family) - 1; n > 0 && x1-x0 < crowded*float64(n) { // single lines would merge into grey
 			out.Polygon([]float32{float32(px), float32(py), float32(x1), float32(y), float32(x0), float32(y)}, scene.NonZero, s.Style.Ground.Mix(s.Style.Line, 0.6))
 			continue
 		}
@@ -59,24 +59,24 @@ func (s *sheet) edges(out *scene.List, level int) {
 			if s.radiusOf(k) < ringed {
 				c = s.Style.Line
 			}
-			x, y := s.at(k)
+			x, y := s.position(k)
 			s.curve(out, px, py, x, y-s.radiusOf(k), plain, c)
 		}
 	}
-	for _, k := range row { // paths that are lit lie above the others
+	for _, k := range row { // lit paths are above the others
 		if g.isHot(k) {
 			up := g.parent[k]
-			px, py := s.at(up)
-			x, y := s.at(k)
+			px, py := s.position(up)
+			x, y := s.position(k)
 			s.curve(out, px, py+s.foot(up), x, y-s.radiusOf(k), lit, g.scales.lit)
 		}
 	}
 }
 
-// crowded is the distance of siblings, in pixels, below which their edges are drawn together.
+// crowded is the mean distance of siblings, in pixels, below which their edges are drawn as one polygon.
 const crowded = 3
 
-// foot is how far below the middle of a node its edges begin.
+// foot returns the distance from the middle of a node to the start of its edges below it.
 func (s *sheet) foot(k int32) float64 {
 	if s.labels == below && s.named(k) {
 		return s.largest + 1.4*s.em
@@ -84,7 +84,7 @@ func (s *sheet) foot(k int32) float64 {
 	return s.radiusOf(k)
 }
 
-// curve draws a line that leaves and arrives upright.
+// curve draws a line with vertical ends.
 func (s *sheet) curve(out *scene.List, x0, y0, x1, y1 float64, width float32, c scene.Color) {
 	if y1 <= y0 || math.Abs(x1-x0) < 2 || y1-y0 < 4 {
 		out.Line(float32(x0), float32(y0), float32(x1), float32(y1), width, c)
@@ -105,7 +105,7 @@ func (s *sheet) halos(out *scene.List, level int) {
 	g := s.g
 	row := s.seen(level)
 	y := float32(s.levelY(level))
-	dot := int32(-1) // the most notable one of those in a pixel
+	dot := int32(-1) // the most notable node of a pixel
 	dotX := math.Inf(-1)
 	flush := func() {
 		if dot >= 0 {
@@ -115,7 +115,7 @@ func (s *sheet) halos(out *scene.List, level int) {
 	}
 	room := s.names(level)
 	for i, k := range row {
-		x, _ := s.at(k)
+		x, _ := s.position(k)
 		r := s.radiusOf(k)
 		if r < 1 {
 			if x-dotX >= 1 {
@@ -137,8 +137,7 @@ func (s *sheet) halos(out *scene.List, level int) {
 	flush()
 }
 
-// sign draws beside a node the button that hides what it called, or shows it: it is always there where something is hidden so, and else
-// where the pointer is.
+// sign draws the button beside a node that hides or shows its callees.
 func (s *sheet) sign(out *scene.List, k int32) {
 	x, y, r, ok := s.signOf(k)
 	if !ok {
@@ -154,17 +153,17 @@ func (s *sheet) sign(out *scene.List, k int32) {
 	}
 }
 
-// signOf is where the sign of a node is; it has none where it called nothing, or is too small.
+// signOf returns the position and radius of a node's sign, or false for leaves and small halos.
 func (s *sheet) signOf(k int32) (x, y, r float64, ok bool) {
 	v, radius := s.g.nodes[k], s.radiusOf(k)
 	if s.g.End[v] == v+1 || radius < 0.45*s.em {
 		return 0, 0, 0, false
 	}
-	x, y = s.at(k)
+	x, y = s.position(k)
 	return x + 0.8*radius, y + 0.8*radius, max(0.36*s.em, 3), true
 }
 
-// signAt is the node whose sign is at a pixel, if it is drawn.
+// signAt returns the node whose sign is at a pixel.
 func (s *sheet) signAt(px, py float64) (int32, bool) {
 	if s.State == nil {
 		return 0, false
@@ -177,10 +176,10 @@ func (s *sheet) signAt(px, py float64) (int32, bool) {
 	return k, ok && math.Hypot(px-x, py-y) <= r+1.5
 }
 
-// namePart is the size of names, in em.
+// namePart is the font size of names, in em.
 const namePart = 0.88
 
-// named says whether a node has a name below it.
+// named reports whether a node has a name below it.
 func (s *sheet) named(k int32) bool {
 	level := int(s.g.level[k])
 	row, room := s.seen(level), s.names(level)
@@ -191,7 +190,7 @@ func (s *sheet) named(k int32) bool {
 	return i >= 0 && i < len(room) && s.below(k, room[i]) != ""
 }
 
-// names shares the room of a level among the names of neighbours; nil where levels are too low.
+// names returns the width for each name of a level, or nil if levels are too low for names.
 func (s *sheet) names(level int) []float64 {
 	row := s.seen(level)
 	if s.labels == nowhere || len(row) == 0 {
@@ -208,6 +207,7 @@ func (s *sheet) names(level int) []float64 {
 	return room
 }
 
+// share divides the width of a level among the names of neighbours.
 func (s *sheet) share(row []int32) []float64 {
 	size := namePart * s.Style.Font
 	room := make([]float64, len(row))
@@ -238,12 +238,12 @@ func (s *sheet) share(row []int32) []float64 {
 	return room
 }
 
-// below is the name of a node as far as it has room below it, "" where it has none.
+// below returns the part of a node's name that fits below it, or "".
 func (s *sheet) below(k int32, room float64) string {
 	if s.radiusOf(k) <= 0.7*s.largest {
 		return ""
 	}
-	x, _ := s.at(k)
+	x, _ := s.position(k)
 	half := min(room/2, x-s.Area.X0-0.2*s.em, s.Area.X1-0.2*s.em-x)
 	name := s.g.label(k)
 	t := view.ElideMiddle(s.Text, name, float32(2*half+0.5), namePart*s.Style.Font, s.face(k))
@@ -267,7 +267,7 @@ func (s *sheet) face(k int32) scene.Face {
 	return scene.Regular
 }
 
-// name writes the name of a node below it or beside it, where it has room.
+// name writes the name of a node below or beside it, if it fits.
 func (s *sheet) name(out *scene.List, k int32, x, y, room float64) {
 	size := namePart * s.Style.Font
 	name := s.g.label(k)
@@ -297,14 +297,14 @@ func (s *sheet) functions(out *scene.List) {
 		x := s.functionX(i)
 		relative, whole := g.parts(f)
 		g.scales.disc(out, &s.Style, float32(x), float32(s.row), float32(s.functionRadius()), relative, whole)
-		t := view.ElideMiddle(s.Text, g.Called(f.code), float32(min(cell-0.7*s.em, 16*s.em)), size, scene.Regular)
+		t := view.ElideMiddle(s.Text, g.FunctionName(f.code), float32(min(cell-0.7*s.em, 16*s.em)), size, scene.Regular)
 		if t != "" {
 			out.Text(float32(x), float32(s.row+s.functionRadius()+1.1*s.em), t, scene.TextStyle{Size: size, Color: s.Style.Ink, Anchor: scene.Middle})
 		}
 	}
 }
 
-// parts are what a function spent, of what the largest one did and of all, from 0 to 1.
+// parts returns the exclusive value of a function as a share of the largest one at the bottom and of the total, from 0 to 1.
 func (g *Geometry) parts(f *function) (relative, whole float64) {
 	relative = float64(f.exclusive) / float64(max(g.most, 1))
 	if all := g.In[0]; all > 0 {

@@ -10,12 +10,12 @@ import (
 	"whorl/visual/view"
 )
 
-// scales are the colours of shares: of the rings from the inner to the outer, and of the two parts of a function.
+// scales holds the colour scales of shares: those of the rings from the inner to the outer one, and those of the two parts of a function.
 type scales struct {
 	dark            bool
 	rings           [3]palette.Sequence
 	relative, whole palette.Sequence
-	lit, found      scene.Color // paths, and what was found
+	lit, found      scene.Color // of lit paths and of matches
 	link            scene.Color
 }
 
@@ -24,7 +24,7 @@ func newScales(scheme string, dark bool) scales {
 		dark: dark, rings: [3]palette.Sequence{palette.Greens, palette.Blues, palette.Reds}, relative: palette.Purples, whole: palette.Oranges,
 		lit: scene.Hex(0xe79a1c), found: scene.Hex(0xc2188f), link: scene.Hex(0x5b7fa6),
 	}
-	if scheme == "safe" { // green and red are one to some
+	if scheme == "safe" { // colour-blind readers confuse green and red
 		s.rings = [3]palette.Sequence{palette.Greys, palette.Blues, palette.Oranges}
 		s.whole = palette.Greys
 	}
@@ -38,19 +38,19 @@ func (s *scales) ring(k int, share float64) scene.Color { return opaque(s.rings[
 
 func opaque(c color.NRGBA) scene.Color { return scene.Color(c) }
 
-// borders are the radii between the rings, as shares of that of the halo.
+// borders are the radii between the rings, as shares of the radius of the halo.
 var borders = [4]float32{0, 0.42, 0.72, 1}
 
-// Radii in pixels from which a halo has rings, and gaps between them.
+// Least radii in pixels of a halo with rings, and with gaps between them.
 const (
 	ringed = 3.5
 	parted = 9
 )
 
-// glyph draws a node: its halo, or, where processes are compared with others, a disc whose colour says how they differ.
+// glyph draws a node: a halo, or a disc in the colour of the difference if processes are compared.
 func (s *sheet) glyph(out *scene.List, k int32, x, y, r float32) {
 	g := s.g
-	if g.chain[k] > 1 && r >= ringed { // others look out from behind it
+	if g.chain[k] > 1 && r >= ringed { // a stack
 		for i := float32(2); i > 0; i-- {
 			out.Circle(x, y-0.24*i*r, r, s.Style.Ground.Mix(s.Style.Ink, 0.55))
 			out.Circle(x, y-0.24*i*r, r-max(r/14, 0.8), s.Style.Ground)
@@ -69,7 +69,7 @@ func (s *sheet) glyph(out *scene.List, k int32, x, y, r float32) {
 	out.Circle(x, y, r-max(r/14, 0.8), c)
 }
 
-// notable is how much a node is worth to be seen among those in a pixel.
+// notable returns the importance of a node among those in one pixel.
 func (g *Geometry) notable(k int32) float64 {
 	if g.diff.On() {
 		return math.Abs(g.diff.By[g.nodes[k]])
@@ -79,7 +79,7 @@ func (g *Geometry) notable(k int32) float64 {
 
 // glyph draws a halo.
 func (s *scales) glyph(out *scene.List, style *view.Style, x, y, r float32, p *callingcontext.Spread, processes int) {
-	if r < ringed { // sizes in steps, so that many are drawn at once
+	if r < ringed { // sizes in steps, so that equal marks are drawn in batches
 		out.Mark(scene.Disc, max(float32(math.Round(float64(4*r)))/2, 2), x, y, s.dot(p, processes))
 		return
 	}
@@ -103,7 +103,7 @@ func (s *scales) glyph(out *scene.List, style *view.Style, x, y, r float32, p *c
 	}
 }
 
-// equal draws the glyph of a node at which all processes have the same value: no rings, but a disc in a line.
+// equal draws a node at which all processes have the same value: a disc in a thin circle.
 func (s *scales) equal(out *scene.List, style *view.Style, x, y, r float32) {
 	c := s.ring(1, 1)
 	line := max(r/12, 0.8)
@@ -112,7 +112,7 @@ func (s *scales) equal(out *scene.List, style *view.Style, x, y, r float32) {
 	out.Circle(x, y, 0.55*r, c)
 }
 
-// dot is the colour of a halo without room for rings: that of the central one, or of the one of the others that most of the rest is in.
+// dot returns the colour of a halo that is too small for rings: that of the ring with most processes.
 func (s *scales) dot(p *callingcontext.Spread, processes int) scene.Color {
 	n := float64(max(processes, 1))
 	if p.Equal {
@@ -127,14 +127,13 @@ func (s *scales) dot(p *callingcontext.Spread, processes int) scene.Color {
 	return s.ring(k, 0.35+0.65*float64(p.Thirds[k])/n)
 }
 
-// uneven is how unlike the processes are at a node: the part of them that is not near the mean. What stands for many nodes stands for the
-// most uneven one.
+// uneven returns the share of the processes that are not near the mean at a node.
 func uneven(p *callingcontext.Spread, processes int) float64 {
 	return 1 - float64(p.Thirds[1])/float64(max(processes, 1))
 }
 
-// disc draws a function: its part of the largest one in the middle, and its part of all as a line around it. Small parts of all would look
-// alike: their colours go by the root.
+// disc draws a function: the colour of the middle is its share of the largest one, that of the circle its share of the total. The latter
+// colours follow the square root, because small shares would look alike.
 func (s *scales) disc(out *scene.List, style *view.Style, x, y, r float32, relative, whole float64) {
 	out.Circle(x, y, r, style.Ground.Mix(style.Ink, 0.55))
 	out.Circle(x, y, r-0.8, s.part(whole))

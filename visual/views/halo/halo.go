@@ -1,19 +1,20 @@
-// Package halo shows calling contexts as a tree whose nodes tell how processes differ, and below it the functions that the tree hides:
-// H. T. Nguyen, L. Wei, A. Bhatele, T. Gamblin, D. Boehme, M. Schulz, K.-L. Ma and P.-T. Bremer, "VIPACT: A Visualization Interface for
-// Analyzing Calling Context Trees" (VPA 2016).
+// Package halo shows calling contexts as a tree whose nodes show how the processes differ, and below it the functions that the tree hides.
+// The view is that of H. T. Nguyen, L. Wei, A. Bhatele, T. Gamblin, D. Boehme, M. Schulz, K.-L. Ma and P.-T. Bremer, "VIPACT: A
+// Visualization Interface for Analyzing Calling Context Trees" (VPA 2016).
 //
-// A node is a halo of three rings (section III A). Its histogram over the processes is centred at their mean, and has three thirds of equal
-// width: the share of the processes in the lower one is the colour of the inner ring, that in the middle one of the central ring, and that in
-// the upper one of the outer ring. Where all processes are exactly equal there is no range, and a disc in its place. Work that is shared
-// out evenly has dark central rings; a dark outer ring says that most are slower than the mean.
+// A node is a halo of three rings (section III A). The histogram of its values over the processes is symmetric about the mean and divided
+// into thirds. The colour of the inner ring is the share of the processes in the lowest third, that of the central ring the share in the
+// middle third, and that of the outer ring the share in the highest. If all processes have exactly the same value, a disc replaces the
+// rings. Balanced work has a dark central ring; a dark outer ring means that most processes are slower than the mean.
 //
-// The Halo-DAG (section III B) is a row of discs at the bottom, for the functions with most of the flat profile that no node of the tree
-// shows. Each is joined to all its lowest visible ancestors by lines as wide as what it spent below them, which the paper left as future
-// work.
+// The Halo-DAG (section III B) is a row of discs at the bottom: the functions with the largest exclusive values that no node of the tree
+// shows. Lines join each to all lowest visible ancestors of its contexts. The width of a line is the value below that ancestor, which the
+// paper left as future work.
 package halo
 
 import (
 	"math"
+	"slices"
 
 	"whorl/visual/icon"
 	"whorl/visual/scene"
@@ -23,20 +24,20 @@ import (
 
 var (
 	least = view.Param{
-		Name: "least", Doc: "least share of a context with all that it called, in percent, for which it is drawn", Default: 1.0, Min: 0, Max: 100,
+		Name: "least", Doc: "the least inclusive share, in percent, of a context that is drawn", Default: 1.0, Min: 0, Max: 100,
 	}
 	hot = view.Param{
-		Name: "hot", Doc: "share of a context with all that it called, in percent, from which its path is lit", Default: 20.0, Min: 0, Max: 100,
+		Name: "hot", Doc: "the least inclusive share, in percent, of a context whose path is lit", Default: 20.0, Min: 0, Max: 100,
 	}
 	top = view.Param{
-		Name: "top", Doc: "functions at the bottom, where the tree hides them: this percent of all, those that spent most themselves, and a dozen at least; 0 is none",
+		Name: "top", Doc: "show the hidden functions of this top percentage by exclusive value, at least a dozen, at the bottom; 0 shows none",
 		Default: 0.5, Min: 0, Max: 100,
 	}
 	chains = view.Param{
-		Name: "chains", Doc: "contexts one below the other, of which each calls the next alone, are drawn as one where they are more than so many; 0 is as many as leave no more than 40 levels",
+		Name: "chains", Doc: "the longest chain of contexts with one callee each that is drawn in full; 0 chooses it for at most 40 levels",
 		Default: int64(0), Min: 0, Max: math.MaxInt32,
 	}
-	folded = view.Param{Name: "folded", Doc: "numbers of the contexts whose callees are hidden, parted by commas", Default: ""}
+	folded = view.Param{Name: "folded", Doc: "the numbers of the contexts whose callees are hidden, separated by commas", Default: ""}
 )
 
 // Kind describes the view.
@@ -44,7 +45,7 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "halo",
 		Title: "Halo tree",
-		Doc:   "calling contexts as a tree of halos, which tell how the processes differ, and the functions that it hides",
+		Doc:   "calling contexts as a tree of halos that show how the processes differ, with the hidden functions below it",
 		Icon:  icon.Fork,
 		Positions: []view.Position{
 			{In: view.Samples, Rank: 2},
@@ -59,25 +60,23 @@ func Kind() *view.Kind {
 	}
 }
 
-var keys = []view.Key{
-	{Key: "Enter", Doc: "show the selected context and what it called alone; a double click does that too"},
-	{Key: "Backspace", Doc: "back to what was shown before", Action: view.Action{Do: view.Back}},
-	{Key: "c", Doc: "hide what the selected context called, or show it; a click on the sign beside it does that too"},
-	{Key: "x", Doc: "show all that is hidden so", Action: view.Action{Do: view.SetParam, Name: folded.Name, Value: ""}},
-	{Key: "m", Doc: "the next metric"},
-	{Key: "v", Doc: "of contexts with all that they called, or of themselves alone"},
-	{Key: "s", Doc: "the selected processes alone, or all"},
-	{Key: "d", Doc: "how the selected processes differ from all others, or this run from the one beside it; and back"},
-	{Key: "n", Doc: "go to the next context that was found"},
-	{Key: "u", Doc: "go to the context in which the processes differ most, then to the next one"},
-}
+var keys = append([]view.Key{
+	{Key: "Enter", Doc: "show the selected context and its callees alone, as a double click does"},
+	{Key: "Backspace", Doc: "go back to the previous root", Action: view.Action{Do: view.Back}},
+	{Key: "c", Doc: "hide or show the callees of the selected context, as a click on the sign beside it does"},
+	{Key: "x", Doc: "show all hidden callees", Action: view.Action{Do: view.SetParam, Name: folded.Name, Value: ""}},
+}, append(slices.Clone(contexts.Keys),
+	view.Key{Key: "d", Doc: "compare the selected processes with all others, or this run with the one beside it; or stop comparing"},
+	view.Key{Key: "n", Doc: "go to the next match"},
+	view.Key{Key: "u", Doc: "go to the context where the slowest process is farthest above the mean, then to the next one"},
+)...)
 
-// Bounds returns all nodes. The world has one unit for each leaf to the right and one for each level downwards.
+// Bounds returns a rectangle around all nodes. The world has a unit to the right for each leaf and a unit downwards for each level.
 func (g *Geometry) Bounds() scene.Rect {
 	return scene.Rect{X1: max(g.width, 1), Y1: max(g.depth, 1)}
 }
 
-// Wrong is what is wrong with what is looked for, shown or compared.
+// Wrong reports which of the user's settings were ignored: an invalid search, unknown processes, a missing baseline.
 func (g *Geometry) Wrong() error {
 	return g.Contexts.Wrong(g.wrong, g.diff)
 }

@@ -41,7 +41,7 @@ func TestAnyFrame(t *testing.T) {
 	kindtest.AnyFrame(t, Kind(), g)
 }
 
-// deep is a profile of one chain of calls.
+// deep returns a profile of one chain of n calls.
 func deep(n int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "deep", PEs: 2})
@@ -57,7 +57,7 @@ func deep(n int) *tracer.Memory {
 	return m
 }
 
-// node is the place of the context with these names.
+// node returns the place of the context with a call path, given as names below the program.
 func node(t testing.TB, g *Geometry, names string) int32 {
 	t.Helper()
 	for k, v := range g.nodes {
@@ -73,7 +73,7 @@ func node(t testing.TB, g *Geometry, names string) int32 {
 	return -1
 }
 
-// drawn lists the nodes that are drawn.
+// drawn returns the names of the drawn nodes.
 func drawn(g *Geometry) string {
 	var names []string
 	for _, v := range g.nodes[1:] {
@@ -91,8 +91,8 @@ func TestHalos(t *testing.T) {
 	}{
 		{"main sweep bcast", [3]int{3, 0, 5}, false},  // 21 or 1 about 13.5
 		{"main sweep kernel", [3]int{5, 0, 3}, false}, // 40 or 60 about 47.5
-		{"main sweep", [3]int{0, 8, 0}, true},         // 73 each: what some wait, others compute
-		{"main output", [3]int{0, 7, 1}, false},       // 13, and 5 of all others, about 6
+		{"main sweep", [3]int{0, 8, 0}, true},         // 73 each
+		{"main output", [3]int{0, 7, 1}, false},       // 13 once and 5 otherwise, about 6
 		{"main setup alloc", [3]int{0, 8, 0}, true},
 	} {
 		s := g.spread[node(t, g, c.way)]
@@ -100,9 +100,9 @@ func TestHalos(t *testing.T) {
 			t.Errorf("%s: %v, equal %v; want %v, %v", c.way, s.Thirds, s.Equal, c.thirds, c.equal)
 		}
 	}
-	g, _ = shownOf(t, viewtest.Called(), 800, 600, "processes", "5-7") // among them nobody waits
+	g, _ = shownOf(t, viewtest.Called(), 800, 600, "processes", "5-7") // none of them waits
 	if s := g.spread[node(t, g, "main sweep bcast")]; !s.Equal {
-		t.Errorf("of processes 5 to 7: %+v", s)
+		t.Errorf("processes 5 to 7: %+v", s)
 	}
 	g, _ = shownOf(t, viewtest.Called(), 800, 600, "value", "exclusive")
 	if s := g.spread[node(t, g, "main output")]; s.Thirds != [3]int{0, 7, 1} || s.Most != 9 {
@@ -110,7 +110,7 @@ func TestHalos(t *testing.T) {
 	}
 }
 
-// Each column of a histogram has the processes of its third, and between them they have all.
+// TestHistogram checks that each value is within the edges and the third of its column, and that thirds count all processes.
 func TestHistogram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := callingcontext.NewMerger()
@@ -130,12 +130,12 @@ func TestHistogram(t *testing.T) {
 				t.Fatalf("%d is in column %d and third %d", n, b, s.Third(n))
 			}
 			if from, to := s.Edges(b); !s.Equal && (float64(n) < from-1e-3*(to-from)-1 || float64(n) > to+1e-3*(to-from)+1) {
-				t.Fatalf("%d is in the column from %v to %v", n, from, to)
+				t.Fatalf("%d is in the column [%v, %v]", n, from, to)
 			}
 			thirds[s.Third(n)]++
 		}
 		if thirds != s.Thirds {
-			t.Fatalf("%v, and the thirds are %v", thirds, s.Thirds)
+			t.Fatalf("columns count %v, thirds %v", thirds, s.Thirds)
 		}
 	})
 }
@@ -147,7 +147,7 @@ func TestFilter(t *testing.T) {
 		hidden string // function: node amount, ...
 	}{
 		{nil, "main setup alloc sweep kernel bcast alloc output alloc kernel", ""},
-		// 66.4 of 664 and more; alloc has 32, and setup and output 16 themselves.
+		// At least 66.4 of 664; the exclusive values are 32 of alloc, 16 of setup and 16 of output.
 		{[]string{"least", "10"}, "main sweep kernel bcast", "alloc: main 16, sweep 16; output: main 16; setup: main 16"},
 		{[]string{"least", "10", "top", "0"}, "main sweep kernel bcast", ""},
 		{[]string{"least", "100"}, "main", "alloc: main 32; bcast: main 108; kernel: main 404; output: main 16; setup: main 16; sweep: main 80"},
@@ -174,15 +174,15 @@ func hiddenOf(g *Geometry) string {
 			links = append(links, g.Name(g.nodes[l.to])+" "+figures.Count(l.amount))
 		}
 		if sum != f.exclusive {
-			return g.Called(f.code) + ": the links have not all of it"
+			return g.FunctionName(f.code) + ": the links do not add up to the exclusive value"
 		}
-		all = append(all, g.Called(f.code)+": "+strings.Join(links, ", "))
+		all = append(all, g.FunctionName(f.code)+": "+strings.Join(links, ", "))
 	}
 	slices.Sort(all)
 	return strings.Join(all, "; ")
 }
 
-// What a subtree hides is at the bottom, unless it is drawn elsewhere, and comes back.
+// TestFolding hides callees and shows them again. Hidden functions that are drawn nowhere else stand at the bottom.
 func TestFolding(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 800, 600)
 	s := newSheet(f, g)
@@ -194,7 +194,7 @@ func TestFolding(t *testing.T) {
 	}
 	g, f = shownOf(t, viewtest.Called(), 800, 600, folded.Name, acts[0].Value)
 	if got, want := drawn(g), "main setup alloc sweep output alloc kernel"; got != want {
-		t.Errorf("drawn are %s, want %s", got, want)
+		t.Errorf("drawn: %s, want %s", got, want)
 	}
 	if got, want := hiddenOf(g), "bcast: sweep 108"; got != want {
 		t.Errorf("at the bottom: %s, want %s", got, want)
@@ -209,11 +209,11 @@ func TestFolding(t *testing.T) {
 	}
 }
 
-// A subtree is shown alone by Enter, with shares of its own, and left again.
+// TestSubtree enters a subtree, in which shares refer to its root, and leaves it again.
 func TestSubtree(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 800, 600)
 	sel := g.Select("t", g.nodes[node(t, g, "main output")])
-	x, y := newSheet(f, g).at(node(t, g, "main output"))
+	x, y := newSheet(f, g).position(node(t, g, "main output"))
 	twice := g.Input(f, view.Input{Kind: view.DoubleClick, X: x, Y: y})
 	f.State.Shared.Selection = sel
 	acts := g.Input(f, view.Input{Kind: view.Press, Key: "Enter"})
@@ -237,9 +237,9 @@ func TestSubtree(t *testing.T) {
 	f.Trail = p.Trail
 	out := scene.New(900, 700)
 	g.Overlay(f, out)
-	boxes := view.NewTrail(f, g.rootID(), g.rootName).Boxes()
+	boxes := g.Trail(f, g.root).Boxes()
 	if len(boxes) != 2 {
-		t.Fatalf("the way back has %d entries", len(boxes))
+		t.Fatalf("the trail has %d entries", len(boxes))
 	}
 	acts = g.Input(f, view.Input{Kind: view.Click, X: (boxes[0].X0 + boxes[0].X1) / 2, Y: (boxes[0].Y0 + boxes[0].Y1) / 2})
 	if len(acts) != 1 || acts[0].Do != view.LeaveTo || st.Apply(acts[0]) != nil || st.Personal.Panes[0].Root() != 0 {
@@ -247,14 +247,14 @@ func TestSubtree(t *testing.T) {
 	}
 }
 
-// The legend counts all functions that a node may stand for, those without anything of their own too, and each once.
+// TestFunctionsAreCounted checks that the legend counts each function below the root once, also those without an exclusive value.
 func TestFunctionsAreCounted(t *testing.T) {
 	for _, c := range []struct {
 		params []string
 		want   int
 	}{
 		{nil, 4},
-		{[]string{"processes", "0"}, 3}, // which was never in d
+		{[]string{"processes", "0"}, 3}, // process 0 never calls d
 	} {
 		m := tracer.NewMemory()
 		context, s := uint32(0), m.Stream(tracer.StreamInfo{})
@@ -290,14 +290,14 @@ func TestHotPath(t *testing.T) {
 	}
 }
 
-// The pointer goes from a node into its histogram, and a click on a column selects its processes.
+// TestColumnsSelectProcesses moves the pointer from a node into its histogram, and selects the processes of columns.
 func TestColumnsSelectProcesses(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 900, 700)
 	do := func(in view.Input) view.Action {
 		t.Helper()
 		acts := g.Input(f, in)
 		if len(acts) != 1 {
-			t.Fatalf("%+v gives %+v", in, acts)
+			t.Fatalf("%+v leads to %+v", in, acts)
 		}
 		if err := f.State.Apply(acts[0]); err != nil {
 			t.Fatal(err)
@@ -305,7 +305,7 @@ func TestColumnsSelectProcesses(t *testing.T) {
 		return acts[0]
 	}
 	k := node(t, g, "main sweep bcast")
-	x, y := newSheet(f, g).at(k)
+	x, y := newSheet(f, g).position(k)
 	do(view.Input{Kind: view.Move, X: x, Y: y})
 	p, ok := newSheet(f, g).panel()
 	if !ok || p.k != k || !f.Area.Grow(1).Has(p.box.X0, p.box.Y0) || !f.Area.Has(p.box.X1, p.box.Y1) {
@@ -319,16 +319,16 @@ func TestColumnsSelectProcesses(t *testing.T) {
 		x, y := column(b)
 		do(view.Input{Kind: view.Move, X: x, Y: y})
 		if h := f.State.Personal.Hover; !slices.Equal(h.PEs, want) || len(h.Contexts) != 1 {
-			t.Errorf("column %d: hovered is %+v", b, h)
+			t.Errorf("column %d hovers %+v", b, h)
 		}
 		do(view.Input{Kind: view.Click, X: x, Y: y})
 		if s := f.State.Shared.Selection; !s.Equal(view.Selection{Trace: "t", PEs: want}) {
-			t.Errorf("column %d: selected is %+v", b, s)
+			t.Errorf("column %d selects %+v", b, s)
 		}
 		out := scene.New(900, 700)
 		g.Overlay(f, out)
 	}
-	// Of PEs 5 to 7 all are above the mean in kernel and below it in bcast; the others are the other way round.
+	// PEs 5 to 7 are above the mean in kernel and below it in bcast; the others are the other way round.
 	thirds := g.thirdsOf([]int32{5, 6, 7})
 	if a, b := thirds[node(t, g, "main sweep kernel")], thirds[k]; a != [3]int32{0, 0, 3} || b != [3]int32{3, 0, 0} {
 		t.Errorf("PEs 5 to 7 are in %v and %v", a, b)
@@ -344,18 +344,18 @@ func TestColumnsSelectProcesses(t *testing.T) {
 	}
 }
 
-// What is selected elsewhere is found: by its halo, or where it is hidden.
+// TestLocate locates selections of other views: their halos, or the lowest drawn ancestors of hidden contexts.
 func TestLocate(t *testing.T) {
 	g, f := shownOf(t, viewtest.Called(), 900, 700, "least", "10")
 	s := newSheet(f, g)
-	at := func(ways ...string) (out []scene.Rect) {
+	halos := func(ways ...string) (out []scene.Rect) {
 		for _, w := range ways {
 			out = append(out, s.rect(node(t, g, w)))
 		}
 		return out
 	}
 	disc := func(name string) scene.Rect {
-		i := slices.IndexFunc(g.functions, func(f function) bool { return g.Called(f.code) == name })
+		i := slices.IndexFunc(g.functions, func(f function) bool { return g.FunctionName(f.code) == name })
 		return s.disc(i)
 	}
 	for _, c := range []struct {
@@ -363,10 +363,10 @@ func TestLocate(t *testing.T) {
 		s    view.Selection
 		want []scene.Rect
 	}{
-		{"a procedure", view.Selection{Codes: []uint32{viewtest.CalledBcast}}, at("main sweep bcast")},
-		{"a line of it", view.Selection{Lines: []view.Lines{{File: "called.f90", First: 22}}}, at("main sweep bcast")},
-		{"one that is hidden", view.Selection{Codes: []uint32{viewtest.CalledAlloc}}, append(at("main", "main sweep"), disc("alloc"))},
-		{"one of which a context is hidden", view.Selection{Codes: []uint32{viewtest.CalledKernel}}, at("main", "main sweep kernel")},
+		{"a procedure", view.Selection{Codes: []uint32{viewtest.CalledBcast}}, halos("main sweep bcast")},
+		{"a line of it", view.Selection{Lines: []view.Lines{{File: "called.f90", First: 22}}}, halos("main sweep bcast")},
+		{"one that is hidden", view.Selection{Codes: []uint32{viewtest.CalledAlloc}}, append(halos("main", "main sweep"), disc("alloc"))},
+		{"one with a hidden context", view.Selection{Codes: []uint32{viewtest.CalledKernel}}, halos("main", "main sweep kernel")},
 		{"PEs", view.Selection{PEs: []view.Span{{First: 1, Last: 2}}}, nil},
 	} {
 		c.s.Trace = "t"
@@ -411,7 +411,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Nothing overlaps, whatever the tree and the camera: halos of a level stand apart, and so do levels.
+// TestNoOverlap checks that halos overlap neither within a level nor between levels, for any tree and camera.
 func TestNoOverlap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := viewtest.Calls(rapid.IntRange(2, 120).Draw(t, "contexts"), 3, rapid.Uint64().Draw(t, "seed"))
@@ -443,8 +443,8 @@ func TestNoOverlap(t *testing.T) {
 				if i == 0 {
 					continue
 				}
-				x0, _ := s.at(row[i-1])
-				if x, _ := s.at(k); x-x0 < (s.radius(row, i-1)+r)*0.999 {
+				x0, _ := s.position(row[i-1])
+				if x, _ := s.position(k); x-x0 < (s.radius(row, i-1)+r)*0.999 {
 					t.Fatalf("level %d: halos at %g and %g overlap", l, x0, x)
 				}
 			}
@@ -452,7 +452,7 @@ func TestNoOverlap(t *testing.T) {
 	})
 }
 
-// What is odd is shown: values below zero, none at all, one process, names in any script.
+// TestOddTraces draws negative values, no values, one process, and names in several scripts.
 func TestOddTraces(t *testing.T) {
 	odd := func(pes int, values ...int64) *tracer.Memory {
 		m := tracer.NewMemory()

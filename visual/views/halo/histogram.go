@@ -12,19 +12,19 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// A panel tells of one node: its numbers, and its histogram, of which each column can be clicked.
+// A panel describes one node, with its numbers and its histogram, whose columns can be clicked.
 type panel struct {
 	s     *sheet
 	k     int32 // place of the node
 	box   scene.Rect
-	bars  scene.Rect // where columns stand
+	bars  scene.Rect // of the histogram
 	lines []string
 	bins  [callingcontext.Bins][]int32 // processes of each column, ascending
-	most  int                          // in a column
+	most  int                          // largest number in a column
 }
 
-// panel is what is shown of the node that is hovered, or else selected: above it where there is room, so that its neighbours stay free. It
-// stays while the pointer is in it, for then the node counts as hovered. False where there is none.
+// panel returns the panel of the hovered node, or else of the selected one. It stands above the node if it fits there, so that neighbours
+// stay visible. While the pointer is in the panel, the node counts as hovered. panel returns false if there is no such node.
 func (s *sheet) panel() (*panel, bool) {
 	if s.State == nil || s.Area.W() < (panelEms+1)*s.em || s.Area.H() < 18*s.em {
 		return nil, false
@@ -32,12 +32,12 @@ func (s *sheet) panel() (*panel, bool) {
 	k, ok := s.only(s.State.Personal.Hover)
 	if !ok && s.State.Personal.Hover.Empty() {
 		k, ok = s.only(s.State.Shared.Selection)
-		ok = ok && k > 0 // what has been entered is selected, and its panel would hide what it called
+		ok = ok && k > 0 // an entered context stays selected, and its panel would hide its callees
 	}
 	if !ok {
 		return nil, false
 	}
-	x, y := s.at(k)
+	x, y := s.position(k)
 	r := s.radiusOf(k)
 	if !s.In.Grow(r).Has(x, y) {
 		return nil, false
@@ -53,19 +53,19 @@ func (s *sheet) panel() (*panel, bool) {
 	return p, true
 }
 
-// only is the place of the one node that a selection names by its context, if it is drawn.
+// only returns the place of the context that a selection consists of, if it is drawn.
 func (s *sheet) only(sel view.Selection) (int32, bool) {
 	if sel.Trace != s.Trace || len(sel.Contexts) != 1 {
 		return 0, false
 	}
 	v, ok := s.g.Node(sel.Contexts[0])
-	if !ok || s.g.at[v] < 0 || s.g.nodes[s.g.at[v]] != v {
+	if !ok || s.g.place[v] < 0 || s.g.nodes[s.g.place[v]] != v {
 		return 0, false
 	}
-	return s.g.at[v], true
+	return s.g.place[v], true
 }
 
-// Ems of a panel.
+// Sizes of a panel, in em.
 const (
 	panelEms = 21
 	lineEms  = 1.45
@@ -90,7 +90,7 @@ func (s *sheet) newPanel(k int32) *panel {
 	return p
 }
 
-// histogram says whether there is one: equal values have none.
+// histogram reports whether the panel has a histogram; equal values have none.
 func (p *panel) histogram() bool { return !p.s.g.spread[p.k].Equal }
 
 func (p *panel) move(x, y float64) {
@@ -101,7 +101,7 @@ func (p *panel) move(x, y float64) {
 	p.bars = scene.Rect{X0: x + math.Round(0.7*em), X1: x + w - math.Round(0.7*em), Y0: top, Y1: top + math.Round(barsEms*em)}
 }
 
-// bin is the column at a pixel, -1 for none.
+// bin returns the column at a pixel, or -1.
 func (p *panel) bin(x, y float64) int {
 	if !p.histogram() || x < p.bars.X0 || x >= p.bars.X1 || y < p.bars.Y0 || y > p.bars.Y1+1.4*p.s.em {
 		return -1
@@ -109,16 +109,16 @@ func (p *panel) bin(x, y float64) int {
 	return min(int((x-p.bars.X0)/p.bars.W()*callingcontext.Bins), callingcontext.Bins-1)
 }
 
-// describe says of a node what its halo stands for, its name first.
+// describe returns the lines of a node's panel, its name first.
 func (g *Geometry) describe(k int32) []string {
 	v := g.nodes[k]
 	s := &g.spread[k]
 	m := g.Metrics[g.Metric].Name
-	kind := m + " with what it called"
+	kind := m + ", inclusive"
 	if !g.Inclusive {
-		kind = m + " of itself alone"
+		kind = m + ", exclusive"
 	}
-	lines := []string{g.Name(v), g.Amount(g.At(v)) + ", " + figures.Percent(g.At(v), max(g.In[0], 1)) + " of all " + m, kind}
+	lines := []string{g.Name(v), g.Amount(g.Value(v)) + ", " + figures.Percent(g.Value(v), max(g.In[0], 1)) + " of all " + m, kind}
 	if v == 0 || g.Code[v] == 0 {
 		lines = lines[:2]
 	} else if place := g.Run.Place(g.Code[v]); place != "" {
@@ -136,7 +136,7 @@ func (g *Geometry) describe(k int32) []string {
 			figures.Count(int64(s.Thirds[0]))+" below, "+figures.Count(int64(s.Thirds[1]))+" near, "+figures.Count(int64(s.Thirds[2]))+" above the mean")
 	}
 	if n := g.chain[k]; n > 1 {
-		lines = append(lines, figures.Count(int64(n))+" contexts one below the other, down to "+g.Name(g.last[k]))
+		lines = append(lines, figures.Count(int64(n))+" contexts in a chain, down to "+g.Name(g.last[k]))
 	}
 	switch h := g.hidden[k]; {
 	case h == 1:
@@ -144,10 +144,10 @@ func (g *Geometry) describe(k int32) []string {
 	case h > 1:
 		lines = append(lines, figures.Count(int64(h))+" contexts below are not drawn")
 	}
-	return append(lines, g.diff.Told(g.Values, v)...)
+	return append(lines, g.diff.Describe(g.Values, v)...)
 }
 
-// draw writes the panel; the columns of the processes that are marked have a line in them as high as their number.
+// draw draws the panel. A frame in a column shows how many of its processes are marked.
 func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 	s, g := p.s, p.s.g
 	style := &s.Style
@@ -205,34 +205,34 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 	_, to := sp.Edges(callingcontext.Bins - 1)
 	y := base + float32(1.2*s.em)
 	muted := scene.TextStyle{Size: size, Color: style.Muted}
-	for i, x := range []struct {
+	for i, label := range []struct {
 		text   string
-		at     float64
+		x      float64
 		anchor scene.Anchor
 	}{{g.Amount(callingcontext.Rounded(from)), r.X0, scene.Start}, {"mean", (r.X0 + r.X1) / 2, scene.Middle}, {g.Amount(callingcontext.Rounded(to)), r.X1, scene.End}} {
-		muted.Anchor = x.anchor
-		t := x.text
+		muted.Anchor = label.anchor
+		t := label.text
 		if i != 1 {
 			t = view.Elide(s.Text, t, float32(r.W()/2-2*s.em), size, scene.Regular)
 		}
 		if t != "" {
-			out.Text(float32(x.at), y, t, muted)
+			out.Text(float32(label.x), y, t, muted)
 		}
 	}
-	said := "a column: click selects its processes"
+	caption := "click a column to select its processes"
 	if hovered >= 0 {
-		said = figures.Count(int64(len(p.bins[hovered]))) + " processes"
+		caption = figures.Count(int64(len(p.bins[hovered]))) + " processes"
 		if len(p.bins[hovered]) == 1 {
-			said = "1 process"
+			caption = "1 process"
 		}
 		if len(p.bins[hovered]) > 0 {
-			said += ": PE " + contexts.FormatSpans(g.SelectProcesses("", p.bins[hovered]).PEs)
+			caption += ": PE " + contexts.FormatSpans(g.SelectProcesses("", p.bins[hovered]).PEs)
 		}
 	} else if len(marked) > 0 {
-		said = strconv.Itoa(len(marked)) + " processes are marked"
+		caption = strconv.Itoa(len(marked)) + " processes are marked"
 	}
 	muted.Anchor, muted.Color = scene.Start, style.Ink
-	if t := view.Elide(s.Text, said, float32(r.W()), size, scene.Regular); t != "" {
+	if t := view.Elide(s.Text, caption, float32(r.W()), size, scene.Regular); t != "" {
 		out.Text(float32(r.X0), y+float32(lineEms*s.em), t, muted)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// Hit names the node at a pixel, the function at the bottom, or the processes of a column of the histogram.
+// Hit selects the node, the function at the bottom, or the processes of the histogram's column at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s := newSheet(f, g)
 	if p, ok := s.panel(); ok && p.box.Has(x, y) {
@@ -27,7 +27,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return view.Selection{}, false
 }
 
-// Tip tells of a function at the bottom; of nodes the panel tells.
+// Tip describes a function at the bottom, or a node without a panel.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := newSheet(f, g)
 	p, shown := s.panel()
@@ -45,12 +45,12 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		return view.Tip{}, false
 	}
 	fn := &g.functions[i]
-	lines := []string{g.Called(fn.code)}
+	lines := []string{g.FunctionName(fn.code)}
 	if place := g.Run.Place(fn.code); place != "" {
 		lines = append(lines, place)
 	}
-	lines = append(lines, g.Amount(fn.exclusive)+" of itself alone, "+figures.Percent(fn.exclusive, max(g.In[0], 1))+" of all",
-		figures.Percent(fn.exclusive, max(g.most, 1))+" of what the largest one at the bottom has")
+	lines = append(lines, g.Amount(fn.exclusive)+" exclusive, "+figures.Percent(fn.exclusive, max(g.In[0], 1))+" of the total",
+		figures.Percent(fn.exclusive, max(g.most, 1))+" of the largest function at the bottom")
 	links := slices.Clone(fn.links)
 	sort.SliceStable(links, func(i, j int) bool { return links[i].amount > links[j].amount })
 	const few = 4
@@ -63,20 +63,20 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return view.Tip{X: s.functionX(i), Y: s.row, Lines: lines}, true
 }
 
-// rect is where a halo is.
+// rect returns the box of a halo.
 func (s *sheet) rect(k int32) scene.Rect {
-	x, y := s.at(k)
+	x, y := s.position(k)
 	r := max(s.radiusOf(k), 1)
 	return scene.Rect{X0: x - r, Y0: y - r, X1: x + r, Y1: y + r}
 }
 
-// disc is where a function at the bottom is.
+// disc returns the box of a function at the bottom.
 func (s *sheet) disc(i int) scene.Rect {
 	x, r := s.functionX(i), s.functionRadius()
 	return scene.Rect{X0: x - r, Y0: s.row - r, X1: x + r, Y1: s.row + r}
 }
 
-// Locate returns the halos of what is selected, and the functions at the bottom; what is not drawn is where its lowest visible ancestor is.
+// Locate returns the boxes of the selected nodes, or of their lowest drawn ancestors, and of the selected functions at the bottom.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	lit := g.Lit(f.Trace, sel)
 	if lit == nil || !lit.Named {
@@ -97,10 +97,10 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	return places
 }
 
-// places are where nodes of the tree are drawn, themselves or by their lowest visible ancestors, each once.
+// places returns the places of nodes, or of their lowest drawn ancestors, ascending and without duplicates.
 func (s *shown) places(nodes []int32) (out []int32) {
 	for _, v := range nodes {
-		if k := s.at[v]; k >= 0 {
+		if k := s.place[v]; k >= 0 {
 			out = append(out, k)
 		}
 	}
@@ -108,7 +108,7 @@ func (s *shown) places(nodes []int32) (out []int32) {
 	return slices.Compact(out)
 }
 
-// Reveal moves to what is selected, where none of it is seen.
+// Reveal moves to the first selected node if none is visible.
 func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
 	lit := g.Lit(f.Trace, sel)
 	if lit == nil || len(lit.Nodes) == 0 || len(g.Locate(f, sel)) > 0 {
@@ -122,7 +122,7 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 	return s.around(places[0]), true
 }
 
-// around is the camera that has a node in the middle, at the scale that there is.
+// around returns the camera with a node in the middle, at the current scale.
 func (s *sheet) around(k int32) view.Camera {
 	c := s.Shown()
 	c.X, c.Y = s.g.x[k], float64(s.g.level[k])+0.5

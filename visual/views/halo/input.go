@@ -7,15 +7,14 @@ import (
 	"strings"
 
 	"whorl/visual/view"
-	"whorl/visual/view/contexts"
 )
 
-// Input hovers, selects and moves as every view does; a double click enters a subtree, a click on the sign beside a node hides what it called,
-// or shows it, and one on the way back leads there.
+// Input handles the input of the view: a double click enters a subtree, a click on the sign beside a node hides or shows its callees, and a
+// click on the trail leads back. Other input is handled as in every view.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
 	if in.Kind == view.Click || in.Kind == view.DoubleClick {
-		if k := view.NewTrail(f, g.rootID(), g.rootName).At(in.X, in.Y); k >= 0 {
+		if k := g.Trail(f, g.root).At(in.X, in.Y); k >= 0 {
 			if in.Kind == view.DoubleClick {
 				return nil
 			}
@@ -64,77 +63,60 @@ func (s *sheet) within(p *panel, in view.Input) []view.Action {
 	return []view.Action{{Do: view.Hover, Selection: &sel}}
 }
 
-// press answers the keys of the view.
+// press handles the keys of the view.
 func (s *sheet) press(in view.Input) []view.Action {
 	g := s.g
 	switch in.Key {
 	case "Enter":
 		k, ok := s.selected()
 		if !ok {
-			return view.Refuse(in.Pane, "select one context to see what it called: a click selects")
+			return view.Refuse(in.Pane, "click a context to select it, then show its callees")
 		}
 		return []view.Action{{Do: view.EnterSubtree, Pane: in.Pane, Task: g.ID(k)}}
 	case "c":
-		if k, ok := s.selected(); ok && g.at[k] >= 0 && g.nodes[g.at[k]] == k {
-			return g.toggle(in.Pane, g.at[k])
+		if k, ok := s.selected(); ok && g.place[k] >= 0 && g.nodes[g.place[k]] == k {
+			return g.toggle(in.Pane, g.place[k])
 		}
-		return view.Refuse(in.Pane, "select one context to hide what it called: a click selects")
+		return view.Refuse(in.Pane, "click a context to select it, then hide its callees")
 	case "x":
 		if len(g.foldIDs) == 0 {
-			return view.Refuse(in.Pane, "nothing is hidden so")
+			return view.Refuse(in.Pane, "no callees are hidden")
 		}
-	case "m":
-		return contexts.Metric.Set(in.Pane, g.Metrics[(g.Metric+1)%len(g.Metrics)].Name)
-	case "v":
-		if g.Inclusive {
-			return contexts.Value.Set(in.Pane, contexts.Exclusive)
-		}
-		return contexts.Value.Set(in.Pane, contexts.Inclusive)
-	case "s":
-		if lit := s.lit(); lit != nil && len(lit.Processes) > 0 && len(lit.Processes) < len(g.PE) {
-			return contexts.Processes.Set(in.Pane, contexts.FormatSpans(g.SelectProcesses("", lit.Processes).PEs))
-		}
-		if len(g.PE) < max(g.Run.Meta.PEs, 1) {
-			return contexts.Processes.Set(in.Pane, "")
-		}
-		return view.Refuse(in.Pane, "select processes to see them alone: a click on a column of a histogram selects")
+	case "m", "v", "s":
+		return g.Press(s.Frame, in)
 	case "d":
 		return g.Compare(s.Frame, in.Pane, g.diff, true)
 	case "n":
 		if len(g.found) == 0 {
-			return view.Refuse(in.Pane, "nothing was found: type a name into “find” among the settings")
+			return view.Refuse(in.Pane, "no matches: type a name into “find” among the settings")
 		}
 		return s.onward(in.Pane, g.found)
 	case "u":
 		list := g.byUnevenness()
 		if len(list) == 0 {
-			return view.Refuse(in.Pane, "the processes do not differ")
+			return view.Refuse(in.Pane, "all processes have the same values")
 		}
 		return s.onward(in.Pane, list)
 	}
 	return nil
 }
 
-func (s *sheet) lit() *contexts.Lit {
-	if s.State == nil {
-		return nil
-	}
-	return s.g.Lit(s.Trace, s.State.Shared.Selection)
-}
-
-// selected is the one node of the tree that is selected.
+// selected returns the node that the selection consists of.
 func (s *sheet) selected() (int32, bool) {
-	if lit := s.lit(); lit != nil && len(lit.Nodes) == 1 {
+	if s.State == nil {
+		return 0, false
+	}
+	if lit := s.g.Lit(s.Trace, s.State.Shared.Selection); lit != nil && len(lit.Nodes) == 1 {
 		return lit.Nodes[0], true
 	}
 	return 0, false
 }
 
-// toggle hides what a node called, or shows it.
+// toggle hides or shows the callees of a node.
 func (g *Geometry) toggle(pane int, k int32) []view.Action {
 	v := g.nodes[k]
 	if g.End[v] == v+1 {
-		return view.Refuse(pane, g.Name(v)+" called nothing")
+		return view.Refuse(pane, g.Name(v)+" has no callees")
 	}
 	list, id := slices.Clone(g.foldIDs), g.ID(v)
 	if i := slices.Index(list, id); i >= 0 {
@@ -149,7 +131,7 @@ func (g *Geometry) toggle(pane int, k int32) []view.Action {
 	return folded.Set(pane, strings.Join(words, ","))
 }
 
-// byUnevenness lists the nodes that are drawn at which processes differ: first those at which the slowest one has most above the mean.
+// byUnevenness returns the drawn nodes at which processes differ, in order of how far the slowest process is above the mean, farthest first.
 func (g *Geometry) byUnevenness() (out []int32) {
 	over := map[int32]float64{}
 	for k, v := range g.nodes {
@@ -162,7 +144,7 @@ func (g *Geometry) byUnevenness() (out []int32) {
 	return out
 }
 
-// onward selects the node that follows the selected one in a list, the first where none of them is selected, and goes there.
+// onward selects the node after the selected one in a list, or the first one, and moves there.
 func (s *sheet) onward(pane int, list []int32) []view.Action {
 	next := 0
 	if v, ok := s.selected(); ok {
@@ -172,8 +154,8 @@ func (s *sheet) onward(pane int, list []int32) []view.Action {
 	}
 	sel := s.g.Select(s.Trace, list[next])
 	acts := []view.Action{{Do: view.Select, Pane: pane, Selection: &sel}}
-	k := s.g.at[list[next]]
-	if x, y := s.at(k); !s.In.Has(x, y) {
+	k := s.g.place[list[next]]
+	if x, y := s.position(k); !s.In.Has(x, y) {
 		c := s.around(k)
 		acts = append(acts, view.Action{Do: view.SetCamera, Pane: pane, Camera: &c})
 	}

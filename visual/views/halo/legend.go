@@ -7,12 +7,12 @@ import (
 	"whorl/visual/view"
 )
 
-// Legend says what rings, discs and lines stand for.
+// Legend explains rings, discs and lines.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	m := g.Metrics[g.Metric].Name
 	subtitle := "Calling contexts by " + m
 	if !g.Inclusive {
-		subtitle += " of themselves alone"
+		subtitle += ", exclusive"
 	}
 	if g.root != 0 {
 		subtitle += ", below " + g.Name(g.root)
@@ -60,7 +60,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	if n := g.closedCount(); n > 0 {
 		signs.Swatches = append(signs.Swatches, view.Swatch{
-			Colors: []scene.Color{f.Style.Ink}, Label: "+ hides what it called", Sign: &view.Sign{Shape: scene.Disc, Size: 0.7},
+			Colors: []scene.Color{f.Style.Ink}, Label: "+ callees are hidden", Sign: &view.Sign{Shape: scene.Disc, Size: 0.7},
 		})
 	}
 	if len(signs.Swatches) > 0 {
@@ -68,8 +68,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	if len(g.functions) > 0 {
 		legend.Blocks = append(legend.Blocks,
-			view.Block{Title: "Hidden: part of the largest", Ramp: ramp(g.scales.relative, false)},
-			view.Block{Title: "Their line: part of all", Ramp: ramp(g.scales.whole, true)},
+			view.Block{Title: "Hidden: share of the largest", Ramp: ramp(g.scales.relative, false)},
+			view.Block{Title: "Circle: share of the total", Ramp: ramp(g.scales.whole, true)},
 		)
 	}
 	below := g.End[g.root] - g.root
@@ -81,7 +81,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		{Label: "Contexts", Value: figures.Count(int64(stand)) + " of " + figures.Count(int64(below))},
 		{Label: "Functions", Value: figures.Count(int64(g.all))},
 		{Label: "Processes", Value: figures.Count(int64(len(g.PE)))},
-		{Label: "All", Value: g.Amount(g.In[0])},
+		{Label: "Total", Value: g.Amount(g.In[0])},
 	}
 	if len(g.PE) < g.Run.Meta.PEs {
 		facts[2].Value += " of " + figures.Count(int64(g.Run.Meta.PEs))
@@ -91,28 +91,28 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	notes := []string{}
 	if g.diff.On() {
-		notes = append(notes, "Colours are differences of means, as parts of what a process spends in all.")
+		notes = append(notes, "Colours show differences of means, as shares of what a process spends in total.")
 	} else if len(g.PE) > 1 {
-		notes = append(notes, "Rings count processes in the thirds of the range about their mean.")
+		notes = append(notes, "Rings show how many processes lie above, near and below the mean.")
 	}
 	if len(g.functions) > 0 {
-		notes = append(notes, "Lines to hidden functions are as wide as what these spent there.")
+		notes = append(notes, "The width of a line to a hidden function shows what the function spent there.")
 	}
 	if n := stand - len(g.nodes); n > 0 {
-		notes = append(notes, "A stack is a chain of contexts, of which each calls the next alone, with the halo of the first.")
+		notes = append(notes, "A stack is a chain of contexts with one callee each; its halo is that of the first.")
 	}
 	if int(below) > stand && g.least > 0 {
 		notes = append(notes, "Contexts with less than "+trimmed(g.least)+" % are not drawn.")
 	}
 	if !g.Inclusive {
-		notes = append(notes, "Which contexts are drawn, and which paths are lit, goes by what they spent with all that they called.")
+		notes = append(notes, "Inclusive values decide which contexts are drawn and which paths are lit.")
 	}
 	notes = append(notes, g.Notes()...)
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Contexts", Facts: facts, Notes: notes}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	return legend
 }
 
-// trimmed is a number with at most two decimals.
+// trimmed formats a number with at most two decimals and no trailing zeros.
 func trimmed(x float64) string {
 	for d := range 2 {
 		if s := figures.Fixed(x, d); s == figures.Fixed(x, 2) || figures.Fixed(x, 2) == s+"0" || figures.Fixed(x, 2) == s+".00" {

@@ -7,20 +7,20 @@ import (
 	"whorl/visual/scene"
 )
 
-// laneEms is how far links of different functions stand apart in a gap, if there is room, and clearEms how far from halos and names.
+// Distances of links, in em.
 const (
-	laneEms  = 0.3
-	clearEms = 0.35
-	farEms   = 14 // as far to the side a link goes to find a gap
+	laneEms  = 0.3  // between links of different functions in a gap, if there is room
+	clearEms = 0.35 // from halos and names
+	farEms   = 14   // the farthest gap to the side
 )
 
-// links draws what joins a function with the tree, as wide as what it spent there. A link falls from its context through gaps between the halos and
-// names below it, and turns to the function under all of them; where there is no gap it is fainter.
+// links draws the links of function i. A link descends from its context through gaps between the halos and names below, and turns to the
+// function below all of them. A link without gaps is fainter.
 func (s *sheet) links(out *scene.List, i int, c, faint scene.Color) {
 	g := s.g
 	f := &g.functions[i]
 	for _, l := range f.links {
-		if nx, ny := s.at(l.to); nx < s.Area.X0-s.em || nx > s.Area.X1+s.em || ny > s.row {
+		if nx, ny := s.position(l.to); nx < s.Area.X0-s.em || nx > s.Area.X1+s.em || ny > s.row {
 			continue
 		}
 		points, free := s.route(l.to, i)
@@ -36,10 +36,10 @@ func (s *sheet) linkWidth(l link) float64 {
 	return max(float64(l.amount)/float64(max(s.g.widest, 1))*0.45*s.em, 0.7)
 }
 
-// route is the way from a node to function i at the bottom, as points; free says that nothing stands in it. It falls through corridors that are as
-// long as they can be, and turns to the function as soon as nothing is in between.
+// route returns the points of a link from a node to function i, and whether it is free of halos and names. It follows the longest
+// corridors, and turns to the function as soon as nothing lies between.
 func (s *sheet) route(k int32, i int) (points []float32, free bool) {
-	x, y := s.at(k)
+	x, y := s.position(k)
 	y += s.foot(k)
 	fx, fy := s.functionX(i), s.row-s.functionRadius()
 	lane := laneEms * s.em * float64(i%5-2)
@@ -68,7 +68,7 @@ func (s *sheet) route(k int32, i int) (points []float32, free bool) {
 	return s.bend(points, x, y, fx, fy), free
 }
 
-// lowest is behind the last level that stands between the tree and the functions.
+// lowest returns the end of the levels above the functions.
 func (s *sheet) lowest() int {
 	_, to := s.levels()
 	for to > 0 && s.levelY(to-1)-s.largest >= s.In.Y1 {
@@ -77,7 +77,7 @@ func (s *sheet) lowest() int {
 	return to
 }
 
-// clear says whether the way that bends from one place to another one meets nothing on some levels.
+// clear reports whether the bend between two points meets no obstacle on the levels from level to end.
 func (s *sheet) clear(x0, y0, x1, y1 float64, level, end int) bool {
 	for ; level < end; level++ {
 		top, bottom := s.band(level)
@@ -91,7 +91,7 @@ func (s *sheet) clear(x0, y0, x1, y1 float64, level, end int) bool {
 	return true
 }
 
-// along is where a bend is at a height.
+// along returns the x of a bend at height y.
 func along(x0, y0, x1, y1, y float64) float64 {
 	if y1 <= y0 {
 		return x0
@@ -100,8 +100,9 @@ func along(x0, y0, x1, y1, y float64) float64 {
 	return x0 + (x1-x0)*t*t*(3-2*t)
 }
 
-// corridor is the place near x where levels are free from one on, and the level at which that ends; false where that one has no gap nearby.
-func (s *sheet) corridor(level, end int, x, lane float64) (at float64, next int, ok bool) {
+// corridor returns the x near a given one where a level and those after it are free, and the level at which the corridor ends. It returns
+// false if the first level has no gap nearby.
+func (s *sheet) corridor(level, end int, x, lane float64) (gap float64, next int, ok bool) {
 	from, to, ok := s.gap(level, x)
 	if !ok {
 		return 0, 0, false
@@ -113,14 +114,14 @@ func (s *sheet) corridor(level, end int, x, lane float64) (at float64, next int,
 		}
 		from, to = a, b
 	}
-	at = min(max(x, from), to)
-	if at != x || from > x-math.Abs(lane) || to < x+math.Abs(lane) { // many may go by one side of a box
-		at = min(max(at+lane, from), to)
+	gap = min(max(x, from), to)
+	if gap != x || from > x-math.Abs(lane) || to < x+math.Abs(lane) { // many links may pass on one side of a box
+		gap = min(max(gap+lane, from), to)
 	}
-	return at, next, true
+	return gap, next, true
 }
 
-// bend appends the way from one place to another one, which leaves and arrives upright.
+// bend appends a line between two points with vertical ends.
 func (s *sheet) bend(points []float32, x0, y0, x1, y1 float64) []float32 {
 	parts := int(min(max(math.Hypot(x1-x0, y1-y0)/8, 6), 64))
 	if math.Abs(x1-x0) < 2 || y1 <= y0 {
@@ -134,7 +135,7 @@ func (s *sheet) bend(points []float32, x0, y0, x1, y1 float64) []float32 {
 	return points
 }
 
-// band is from where to where halos and names of a level stand.
+// band returns the vertical extent of the halos and names of a level.
 func (s *sheet) band(level int) (top, bottom float64) {
 	y := s.levelY(level)
 	top, bottom = y-s.largest-0.2*s.em, y+s.largest+0.2*s.em
@@ -144,10 +145,10 @@ func (s *sheet) band(level int) (top, bottom float64) {
 	return top, bottom
 }
 
-// A box is from where to where something stands.
+// A box is the horizontal extent of an obstacle.
 type box struct{ x0, x1 float64 }
 
-// obstacles are what stands on a level with what has to be free about it, from left to right; what leaves no gap is one.
+// obstacles returns the extents of the halos and names of a level with their margins, from left to right. Those without a gap are merged.
 func (s *sheet) obstacles(level int) []box {
 	if boxes, ok := s.boxes[level]; ok {
 		return boxes
@@ -156,7 +157,7 @@ func (s *sheet) obstacles(level int) []box {
 	row, rooms := s.seen(level), s.names(level)
 	clear := clearEms * s.em
 	for i, k := range row {
-		x, _ := s.at(k)
+		x, _ := s.position(k)
 		r := max(s.radiusOf(k), 1)
 		b := box{x - r, x + r}
 		if rooms != nil {
@@ -181,13 +182,13 @@ func (s *sheet) obstacles(level int) []box {
 	return boxes
 }
 
-// gap is the place nearest to x where a level is free, from where to where; false where that is far away.
+// gap returns the extent of the gap of a level that is nearest to x, or false if it is too far away.
 func (s *sheet) gap(level int, x float64) (from, to float64, ok bool) {
 	left, right := s.Area.X0+0.4*s.em, s.Area.X1-0.4*s.em
 	boxes := s.obstacles(level)
 	i := sort.Search(len(boxes), func(i int) bool { return boxes[i].x1 >= x })
 	best := math.Inf(1)
-	for k := i; k <= min(i+1, len(boxes)); k++ { // the gaps before the box that x is in or before, and behind it
+	for k := i; k <= min(i+1, len(boxes)); k++ { // the gaps on both sides of the first box that ends right of x
 		a, b := left, right
 		if k > 0 {
 			a = max(a, boxes[k-1].x1)

@@ -11,23 +11,23 @@ import (
 	"whorl/visual/view"
 )
 
-// in is a halo or a name that a line comes through, -1 for none; the node where it begins does not count.
-func in(s *sheet, points []float32, but int32) int32 {
-	var places []scene.Rect
-	var of []int32
+// crossed returns the first node other than start whose halo or name a line crosses, or -1.
+func crossed(s *sheet, points []float32, start int32) int32 {
+	var boxes []scene.Rect
+	var owners []int32
 	from, to := s.levels()
 	for l := from; l < to; l++ {
 		rooms := s.names(l)
 		for i, k := range s.seen(l) {
-			x, y := s.at(k)
+			x, y := s.position(k)
 			r := s.radiusOf(k)
-			places, of = append(places, scene.Rect{X0: x - r, X1: x + r, Y0: y - r, Y1: y + r}), append(of, k)
-			if rooms == nil || k == but {
+			boxes, owners = append(boxes, scene.Rect{X0: x - r, X1: x + r, Y0: y - r, Y1: y + r}), append(owners, k)
+			if rooms == nil || k == start {
 				continue
 			}
 			if t := s.below(k, rooms[i]); s.labels == below && t != "" {
 				w := float64(s.Text.Width(t, namePart*s.Style.Font, s.face(k))) / 2
-				places, of = append(places, scene.Rect{X0: x - w, X1: x + w, Y0: y + s.largest, Y1: y + s.largest + 1.05*s.em}), append(of, k)
+				boxes, owners = append(boxes, scene.Rect{X0: x - w, X1: x + w, Y0: y + s.largest, Y1: y + s.largest + 1.05*s.em}), append(owners, k)
 			}
 		}
 	}
@@ -36,9 +36,9 @@ func in(s *sheet, points []float32, but int32) int32 {
 		n := math.Ceil(math.Hypot(x1-x0, y1-y0))
 		for t := 0.0; t <= n; t++ {
 			x, y := x0+(x1-x0)*t/max(n, 1), y0+(y1-y0)*t/max(n, 1)
-			for j, p := range places {
-				if of[j] != but && p.Has(x, y) {
-					return of[j]
+			for j, b := range boxes {
+				if owners[j] != start && b.Has(x, y) {
+					return owners[j]
 				}
 			}
 		}
@@ -46,21 +46,21 @@ func in(s *sheet, points []float32, but int32) int32 {
 	return -1
 }
 
-// TestLinksGoRound: a link that is drawn in full meets no other halo and no name on its way, whatever is seen, and ends where its function stands; most are. Going
-// straight, many would meet some.
+// TestLinksGoRound checks that links end at their functions, and that a free link crosses no other halo and no name. Most links are free;
+// many straight ones would not be.
 func TestLinksGoRound(t *testing.T) {
 	links, whole, straight := 0, 0, 0
 	for seed := range uint64(6) {
 		for _, least := range []string{"0.5", "2", "8"} {
 			g, f := shownOf(t, viewtest.Tangle(500, 6, seed), 1500, 900, "least", least, "top", "8")
-			if seed%2 == 1 { // nearer, about some node
+			if seed%2 == 1 { // zoomed in on some node
 				f.Camera = newSheet(f, g).around(int32(len(g.nodes) / 2))
 				f.Camera.Scale, f.Camera.ScaleY = 2*f.Camera.Scale+1, 1.5*f.Camera.ScaleY+1
 			}
 			s := newSheet(f, g)
 			for i := range s.shown {
 				for _, l := range g.functions[i].links {
-					if x, y := s.at(l.to); x < s.In.X0 || x > s.In.X1 || y < s.In.Y0 || y > s.In.Y1-s.largest {
+					if x, y := s.position(l.to); x < s.In.X0 || x > s.In.X1 || y < s.In.Y0 || y > s.In.Y1-s.largest {
 						continue
 					}
 					links++
@@ -71,12 +71,12 @@ func TestLinksGoRound(t *testing.T) {
 					}
 					if free {
 						whole++
-						if k := in(s, points, l.to); k >= 0 {
+						if k := crossed(s, points, l.to); k >= 0 {
 							t.Errorf("seed %d, least %s: the link from node %d to function %d goes through node %d", seed, least, l.to, i, k)
 						}
 					}
-					x, y := s.at(l.to)
-					if in(s, s.bend([]float32{float32(x), float32(y + s.foot(l.to))}, x, y+s.foot(l.to), s.functionX(i), s.row-s.functionRadius()), l.to) >= 0 {
+					x, y := s.position(l.to)
+					if crossed(s, s.bend([]float32{float32(x), float32(y + s.foot(l.to))}, x, y+s.foot(l.to), s.functionX(i), s.row-s.functionRadius()), l.to) >= 0 {
 						straight++
 					}
 				}
@@ -84,13 +84,13 @@ func TestLinksGoRound(t *testing.T) {
 		}
 	}
 	if links < 200 || whole*10 < links*8 || straight*4 < links {
-		t.Errorf("of %d links %d go round, and %d would meet something going straight", links, whole, straight)
+		t.Errorf("%d links: %d are free, %d straight ones would not be", links, whole, straight)
 	}
 }
 
-// TestNoGap: where halos leave no gap nearby a link is drawn all the same, but fainter.
+// TestNoGap checks that a link without a gap nearby is drawn, but fainter.
 func TestNoGap(t *testing.T) {
-	m := tracer.NewMemory() // main calls 300 functions, of which the first calls a small one, and a small one
+	m := tracer.NewMemory() // main calls 300 large functions and a small one; the first of the 300 calls another small one
 	m.SetMeta(tracer.Meta{PEs: 1})
 	st := m.Stream(tracer.StreamInfo{})
 	call := func(parent uint32, name string, n int64) uint32 {

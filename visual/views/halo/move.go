@@ -2,8 +2,8 @@ package halo
 
 import "whorl/visual/view"
 
-// Between is the picture on the way from one to another: nodes that both have go straight to their new places, and those that are new come
-// out of the ancestor that stood for them.
+// Between returns a picture between two pictures. Nodes of both move straight to their new positions; new nodes come out of the ancestor
+// that stood for them.
 func (g *Geometry) Between(before view.Picture, t float64) view.Picture {
 	a, ok := before.(*Geometry)
 	if !ok || a.Nodes() != g.Nodes() {
@@ -15,8 +15,8 @@ func (g *Geometry) Between(before view.Picture, t float64) view.Picture {
 	met := false
 	for k, v := range g.nodes {
 		to.x[k] = g.x[k]
-		old := a.at[v]
-		if old < 0 { // it was outside of what was shown
+		old := a.place[v]
+		if old < 0 { // outside the previous subtree
 			continue
 		}
 		to.x[k] = mix(a.x[old], g.x[k], t)
@@ -28,16 +28,16 @@ func (g *Geometry) Between(before view.Picture, t float64) view.Picture {
 	if !met {
 		return nil
 	}
-	for _, row := range to.rows { // their order is one that places are looked up by
+	for _, row := range to.rows { // searches need them in order
 		for i := 1; i < len(row); i++ {
 			to.x[row[i]] = max(to.x[row[i]], to.x[row[i-1]])
 		}
 	}
 	on := &Geometry{drawing: g.drawing}
 	on.shown, on.strip, on.placed = &to, mix(a.strip, g.strip, t), map[uint32]float64{}
-	stood := a.stand()
-	for code, x := range g.stand() {
-		if from, ok := stood[code]; ok {
+	start := a.positions()
+	for code, x := range g.positions() {
+		if from, ok := start[code]; ok {
 			x = mix(from, x, t)
 		}
 		on.placed[code] = x
@@ -47,14 +47,14 @@ func (g *Geometry) Between(before view.Picture, t float64) view.Picture {
 
 func mix(a, b, t float64) float64 { return a + (b-a)*t }
 
-// stand is where the functions at the bottom stand, from 0 to 1.
-func (g *Geometry) stand() map[uint32]float64 {
+// positions returns the positions of the functions at the bottom by code, from 0 to 1.
+func (g *Geometry) positions() map[uint32]float64 {
 	if g.placed != nil {
 		return g.placed
 	}
-	at := make(map[uint32]float64, len(g.functions))
+	positions := make(map[uint32]float64, len(g.functions))
 	for i := range g.functions {
-		at[g.functions[i].code] = (float64(i) + 0.5) / float64(len(g.functions))
+		positions[g.functions[i].code] = (float64(i) + 0.5) / float64(len(g.functions))
 	}
-	return at
+	return positions
 }

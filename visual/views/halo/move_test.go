@@ -13,8 +13,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A picture begins to move where the last one is and ends where the next one is: no node jumps, whatever changes, and the nodes that are on both
-// move without turning back.
+// TestPicturesMove checks that a moving picture begins at the positions of the last one and ends at those of the next.
 func TestPicturesMove(t *testing.T) {
 	src := viewtest.Calls(60, 3, 5)
 	o := kindtest.Open(t, Kind(), src)
@@ -38,9 +37,9 @@ func TestPicturesMove(t *testing.T) {
 	}
 	area := scene.Rect{X1: 900, Y1: 600}
 	f := &view.Frame{Area: area, Clip: area, Camera: view.Camera{Scale: 1}, Style: view.NewStyle(false, 12), Text: kindtest.Glyphs, Trace: "t"}
-	at := func(g *Geometry, v int32) (x, y float64, ok bool) {
-		if k := g.at[v]; k >= 0 && g.nodes[k] == v {
-			x, y = newSheet(f, g).at(k)
+	position := func(g *Geometry, v int32) (x, y float64, ok bool) {
+		if k := g.place[v]; k >= 0 && g.nodes[k] == v {
+			x, y = newSheet(f, g).position(k)
 			return x, y, true
 		}
 		return 0, 0, false
@@ -52,32 +51,32 @@ func TestPicturesMove(t *testing.T) {
 			return g
 		}
 		first, last := between(0), between(1)
-		if first == nil { // nothing is on both
+		if first == nil { // no node is in both
 			for _, v := range b.nodes {
-				if _, _, ok := at(a, v); ok {
-					t.Fatal("there is no way")
+				if _, _, ok := position(a, v); ok {
+					t.Fatalf("no picture between, though %s is in both", b.Name(v))
 				}
 			}
 			return
 		}
 		for _, v := range b.nodes {
-			x, y, _ := at(last, v)
-			if wx, wy, _ := at(b, v); math.Hypot(wx-x, wy-y) > 1e-6 {
+			x, y, _ := position(last, v)
+			if wx, wy, _ := position(b, v); math.Hypot(wx-x, wy-y) > 1e-6 {
 				t.Fatalf("%s ends at %g, %g instead of %g, %g", b.Name(v), x, y, wx, wy)
 			}
-			wx, _, ok := at(a, v)
+			wx, _, ok := position(a, v)
 			if !ok {
 				continue
 			}
-			// Its height follows the room that levels have, which comes in steps; its place in the width does not.
-			if x, _, _ := at(first, v); a.root == b.root && math.Abs(wx-x) > 1.5 {
+			// The y depends on the height of levels, which changes in steps; the x does not.
+			if x, _, _ := position(first, v); a.root == b.root && math.Abs(wx-x) > 1.5 {
 				t.Fatalf("%s begins at %g instead of %g", b.Name(v), x, wx)
 			}
 		}
 		half := between(0.5)
 		l := scene.New(900, 600)
 		view.Draw(half, f, l)
-		if again, _ := a.Between(half, 0.3).(*Geometry); again != nil { // somebody is faster than the picture
+		if again, _ := a.Between(half, 0.3).(*Geometry); again != nil { // the next change comes before this one is complete
 			view.Draw(again, f, l)
 		}
 	})

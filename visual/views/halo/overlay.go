@@ -9,11 +9,11 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// fewMarks is how many halos are ringed at once.
+// fewMarks is the largest number of halos that are marked at once.
 const fewMarks = 400
 
-// Overlay rings what is selected, hovered and found, shows where the selected processes are in each halo, lights the links of a function, and
-// tells of the node that is hovered.
+// Overlay marks selected, hovered and found nodes, draws the arcs of the selected processes in each halo, the links of a selected function,
+// and the panel of the hovered node.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	out.ClipTo(f.Area)
@@ -45,38 +45,22 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 	for _, sel := range []view.Selection{f.State.Shared.Selection, f.State.Personal.Hover} {
 		if k, ok := s.only(sel); ok && !g.closed[k] {
-			if x, y := s.at(k); s.In.Grow(s.largest).Has(x, y) {
+			if x, y := s.position(k); s.In.Grow(s.largest).Has(x, y) {
 				s.sign(out, k)
 			}
 		}
 	}
-	view.NewTrail(f, g.rootID(), g.rootName).Draw(out)
+	g.Trail(f, g.root).Draw(out)
 	if p, ok := s.panel(); ok {
 		bin := -1
-		if hover != nil && hover.Named && hover.Processes != nil && len(hover.Processes) > 0 {
+		if hover != nil && hover.Named && len(hover.Processes) > 0 {
 			bin = slices.IndexFunc(p.bins[:], func(in []int32) bool { return slices.Equal(in, hover.Processes) })
 		}
 		p.draw(out, marked, bin)
 	}
 }
 
-// rootID is the number of the context that is shown, 0 for all.
-func (g *Geometry) rootID() uint64 {
-	if g.root == 0 {
-		return 0
-	}
-	return g.ID(g.root)
-}
-
-// rootName is what a context is called on the way back.
-func (g *Geometry) rootName(id uint64) string {
-	if v, ok := g.Node(id); ok {
-		return g.Name(v)
-	}
-	return "unknown"
-}
-
-// ring draws rings around nodes; a ring around one that stands for what is not drawn has dashes.
+// ring draws rings around nodes. A dashed ring marks the lowest drawn ancestor of a hidden node.
 func (s *sheet) ring(out *scene.List, nodes []int32, width float64, c scene.Color) {
 	s.rings(out, nodes, s.g.places(nodes), width, c)
 }
@@ -89,7 +73,7 @@ func (s *sheet) rings(out *scene.List, nodes, places []int32, width float64, c s
 }
 
 func (s *sheet) mark(out *scene.List, k int32, width float64, c scene.Color, dashed bool) {
-	x, y := s.at(k)
+	x, y := s.position(k)
 	if !s.In.Grow(s.largest).Has(x, y) {
 		return
 	}
@@ -105,7 +89,7 @@ func (s *sheet) mark(out *scene.List, k int32, width float64, c scene.Color, das
 	}
 }
 
-// found marks what was looked for.
+// found marks the matches of the search.
 func (s *sheet) found(out *scene.List) {
 	s.rings(out, s.g.found, s.g.foundAt, max(0.22*s.em, 2), s.g.scales.found)
 }
@@ -123,22 +107,22 @@ func (s *sheet) light(out *scene.List, i int) {
 	out.Ring(float32(s.functionX(i)), float32(s.row), float32(s.functionRadius()+0.2*s.em), float32(max(0.16*s.em, 1.5)), s.Style.Accent)
 }
 
-// marked is in which rings some processes are, at each node.
+// marked holds the number of given processes in each ring of each node.
 type marked struct {
 	processes []int32
 	thirds    [][3]int32 // by place
 }
 
-// thirdsOf counts processes. The last answers are kept.
+// thirdsOf counts processes in each third of each drawn node. It keeps the last results.
 func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if i := slices.IndexFunc(g.memo, func(m marked) bool { return slices.Equal(m.processes, processes) }); i >= 0 {
 		return g.memo[i].thirds
 	}
-	is := make([]bool, len(g.PE))
+	among := make([]bool, len(g.PE))
 	for _, p := range processes {
-		is[p] = true
+		among[p] = true
 	}
 	all := g.Tree.Exclusive[g.Metric]
 	if g.Inclusive {
@@ -149,7 +133,7 @@ func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
 		s, t := &g.spread[k], &m.thirds[k]
 		rest := int32(len(processes))
 		for i := g.Start[v]; i < g.Start[v+1]; i++ {
-			if is[g.Tree.Process[i]] {
+			if among[g.Tree.Process[i]] {
 				t[s.Third(all[i])]++
 				rest--
 			}
@@ -158,15 +142,15 @@ func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
 			t[s.Third(0)] += rest
 		}
 	}
-	const most = 3 // what is selected, hovered, and was hovered
+	const most = 3 // selected, hovered, and previously hovered processes
 	g.memo = append([]marked{m}, g.memo[:min(len(g.memo), most-1)]...)
 	return m.thirds
 }
 
-// processes draws in each ring an arc for those of the marked processes that are in it: all the way round for all of them.
+// processes draws an arc in each ring for the marked processes in it; the arc is a full circle if all of them are.
 func (s *sheet) processes(out *scene.List, marked []int32) {
 	g := s.g
-	if len(marked) == 0 || g.diff.On() { // which has no rings
+	if len(marked) == 0 || g.diff.On() { // discs have no rings
 		return
 	}
 	thirds := g.thirdsOf(marked)
@@ -174,7 +158,7 @@ func (s *sheet) processes(out *scene.List, marked []int32) {
 	for l := from; l < to; l++ {
 		for _, k := range s.seen(l) {
 			r := float32(s.radiusOf(k))
-			x, y := s.at(k)
+			x, y := s.position(k)
 			if r < ringed || g.spread[k].Equal || !s.In.Grow(s.largest).Has(x, y) {
 				continue
 			}

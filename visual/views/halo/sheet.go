@@ -8,7 +8,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A sheet is where things are in a frame: the tree, and below it the row of functions, which stays at the bottom.
+// A sheet is the layout of a frame: the tree, and the row of functions, which stays at the bottom.
 type sheet struct {
 	*view.Frame
 	view.Axes // of the tree: leaves and levels
@@ -17,24 +17,24 @@ type sheet struct {
 	largest   float64           // radius
 	labels    placing           // of names
 	row       float64           // middle of the functions
-	shown     int               // functions that have room
-	rooms     map[int][]float64 // for names, by level and place among those that are seen; see names
+	shown     int               // number of functions that fit
+	rooms     map[int][]float64 // widths for names, by level and index among the visible nodes; see names
 	boxes     map[int][]box     // by level; see obstacles
 }
 
-// A placing says where names stand.
+// A placing is the position of names relative to their nodes.
 type placing uint8
 
 const (
-	nowhere placing = iota // levels are too low
+	nowhere placing = iota // levels are too low for names
 	below
 	beside // to the right
 )
 
-// besideHalo is what a level has besides a halo with its name below it: the name, and edges, in em.
+// besideHalo is the height of a level without its halo: the name below it, and edges, in em.
 const besideHalo = 2.5
 
-// placingAt says where names stand in levels of a height.
+// placingAt returns the position of names in levels of a height.
 func placingAt(height, em float64) placing {
 	switch {
 	case height >= (besideHalo+1)*em:
@@ -45,12 +45,12 @@ func placingAt(height, em float64) placing {
 	return nowhere
 }
 
-// Ems: the most of a leaf and of a level unless the user wants more, and the most.
+// Sizes in em.
 const (
-	broad, high = 12, 7.5
-	nearest     = 60
-	rowEms      = 4.4 // height of the row of functions
-	cellEms     = 3   // least width of a function
+	broad, high = 12, 7.5 // largest width of a leaf and height of a level that fill the pane
+	nearest     = 60      // largest width of a leaf after zooming
+	rowEms      = 4.4     // height of the row of functions
+	cellEms     = 3       // least width of a function
 )
 
 func newSheet(f *view.Frame, g *Geometry) *sheet {
@@ -59,7 +59,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	a := f.Area
 	top, bottom, side := 0.8*em, 0.5*em, 0.6*em
 	if g.root != 0 {
-		top = 2.6 * em // the way back stands there
+		top = 2.6 * em // for the trail
 	}
 	if len(g.functions) > 0 && a.H() > 14*em && a.W() > 8*em {
 		bottom = (0.5 + (rowEms-0.5)*g.strip) * em
@@ -73,7 +73,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	s.In.X1, s.In.Y1 = max(s.In.X1, s.In.X0+1), max(s.In.Y1, s.In.Y0+1)
 	w, h := max(g.width, 1), max(g.depth, 1)
 	s.Y = view.Axis{World: h, Begin: true, Fit: min(s.In.H()/h, high*em), Most: nearest / 3 * em}
-	if placingAt(s.Y.Fit, em) == beside && s.In.W() > 40*em { // the names of the last ones need room
+	if placingAt(s.Y.Fit, em) == beside && s.In.W() > 40*em { // for the names of the rightmost nodes
 		s.In.X1 -= math.Round(7 * em)
 	}
 	s.X = view.Axis{World: w, Fit: min(s.In.W()/w, broad*em), Most: nearest * em}
@@ -87,12 +87,12 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	return s
 }
 
-// at is the middle of a node in pixels.
-func (s *sheet) at(k int32) (x, y float64) {
+// position returns the middle of a node in pixels.
+func (s *sheet) position(k int32) (x, y float64) {
 	return s.X.At(s.g.x[k]), s.levelY(int(s.g.level[k]))
 }
 
-// levelY is the middle of the halos of a level: in its upper part, for names stand below.
+// levelY returns the middle of the halos of a level, which is in its upper part if names stand below.
 func (s *sheet) levelY(level int) float64 {
 	top := s.Y.At(float64(level) + s.g.rise)
 	if s.labels == below {
@@ -101,7 +101,7 @@ func (s *sheet) levelY(level int) float64 {
 	return top + s.Y.Scale/2
 }
 
-// levels is the range of levels of which anything is seen.
+// levels returns the range of visible levels.
 func (s *sheet) levels() (from, to int) {
 	y0 := s.Y.From - s.g.rise
 	from = min(max(int(y0), 0), len(s.g.rows))
@@ -109,7 +109,7 @@ func (s *sheet) levels() (from, to int) {
 	return from, max(to, from)
 }
 
-// seen is the part of a level of which anything is seen, and a neighbour on each side.
+// seen returns the visible places of a level and a neighbour on each side.
 func (s *sheet) seen(level int) []int32 {
 	row := s.g.rows[level]
 	left, right := s.X.From-1, s.X.From+s.In.W()/s.X.Scale+1
@@ -118,7 +118,7 @@ func (s *sheet) seen(level int) []int32 {
 	return row[max(from-1, 0):min(to+1, len(row))]
 }
 
-// radius is that of a node: smaller where its neighbours are near. i is its place in its level.
+// radius returns the radius of the i-th node of a level, which is smaller if its neighbours are near.
 func (s *sheet) radius(row []int32, i int) float64 {
 	d := math.Inf(1)
 	if i > 0 {
@@ -130,12 +130,12 @@ func (s *sheet) radius(row []int32, i int) float64 {
 	return min(s.largest, 0.44*d*s.X.Scale)
 }
 
-// radiusOf is the radius of a node.
+// radiusOf returns the radius of a node.
 func (s *sheet) radiusOf(k int32) float64 {
 	return s.radius(s.g.rows[s.g.level[k]], int(s.g.nth[k]))
 }
 
-// node is the one at a pixel, false for none.
+// node returns the node at a pixel, or false.
 func (s *sheet) node(x, y float64) (int32, bool) {
 	if !s.In.Grow(0.3*s.em).Has(x, y) {
 		return 0, false
@@ -149,12 +149,12 @@ func (s *sheet) node(x, y float64) (int32, bool) {
 		}
 		row := s.seen(l)
 		// The two neighbours of the pixel on this level.
-		i := sort.Search(len(row), func(i int) bool { nx, _ := s.at(row[i]); return nx >= x })
+		i := sort.Search(len(row), func(i int) bool { nx, _ := s.position(row[i]); return nx >= x })
 		for _, i := range []int{i - 1, i} {
 			if i < 0 || i >= len(row) {
 				continue
 			}
-			nx, ny := s.at(row[i])
+			nx, ny := s.position(row[i])
 			r := s.radiusOf(row[i])
 			d := math.Hypot(x-nx, y-ny)
 			if s.labels == below && y > ny+r && y < ny+s.largest+1.5*s.em && math.Abs(x-nx) < max(r, 2*s.em) { // its name
@@ -171,19 +171,19 @@ func (s *sheet) node(x, y float64) (int32, bool) {
 	return found, found >= 0
 }
 
-// functionX is the middle of a function at the bottom.
+// functionX returns the x of the middle of a function at the bottom.
 func (s *sheet) functionX(i int) float64 {
-	at := (float64(i) + 0.5) / float64(s.shown)
+	position := (float64(i) + 0.5) / float64(s.shown)
 	if p, ok := s.g.placed[s.g.functions[i].code]; ok {
-		at = p
+		position = p
 	}
-	return s.In.X0 + at*s.In.W()
+	return s.In.X0 + position*s.In.W()
 }
 
-// functionRadius is that of all functions.
+// functionRadius returns the radius of functions.
 func (s *sheet) functionRadius() float64 { return 0.75 * s.em }
 
-// function is the one at a pixel, false for none.
+// function returns the function at a pixel, or false.
 func (s *sheet) function(x, y float64) (int, bool) {
 	if s.shown == 0 || math.Abs(y-s.row) > 1.1*s.em && (y < s.row || y > s.row+2.4*s.em) {
 		return 0, false

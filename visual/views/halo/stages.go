@@ -14,31 +14,31 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// shown is the part of the tree that is drawn, and where.
+// shown is the part of the tree that is drawn, with its layout. A place is an index into nodes.
 type shown struct {
 	*contexts.Values
-	root    int32   // of the tree: the node whose subtree is shown
-	nodes   []int32 // of the tree, in preorder; the first is root
-	parent  []int32 // by place in nodes; -1 for the first
-	at      []int32 // by node of the tree: its place in nodes, or that of its lowest ancestor there; -1 outside the subtree
+	root    int32   // the node of the tree whose subtree is shown
+	nodes   []int32 // drawn nodes of the tree, in preorder; the first is root
+	parent  []int32 // place of the parent by place; -1 for the first
+	place   []int32 // by node of the tree: its place, or that of its lowest drawn ancestor; -1 outside the subtree
 	spread  []callingcontext.Spread
-	hidden  []int32 // by place: how many nodes below are not drawn, not counting those below others that are
-	closed  []bool  // by place: what it called is hidden because somebody asked for it
-	chain   []int32 // by place: how many contexts it stands for, one below the other; see fold
-	last    []int32 // by place: the last one of these
+	hidden  []int32 // by place: number of nodes that are not drawn and whose lowest drawn ancestor it is
+	closed  []bool  // by place: the user has hidden its callees
+	chain   []int32 // by place: number of contexts of the chain that it stands for; see fold
+	last    []int32 // by place: the last context of this chain
 	foldIDs []uint64
 	least   float64 // percent
 
-	x            []float64 // by place, in the unit of a leaf
+	x            []float64 // by place, in leaves
 	level        []int32
 	rows         [][]int32 // places by level, from left to right
-	nth          []int32   // by place: where it stands in its row
+	nth          []int32   // by place: index in its row
 	width, depth float64
 
-	rise float64 // levels by which all stands lower than it will, in a picture that moves
+	rise float64 // levels by which a moving picture stands below its final position
 }
 
-var shownStage = flow.Derive("haloshown", "the calling contexts that are drawn, and their places",
+var shownStage = flow.Derive("haloshown", "the calling contexts that are drawn, and their positions",
 	flow.In(contexts.ValuesStage),
 	flow.Params{contexts.Root.Name, least.Name, chains.Name, folded.Name},
 	func(c *flow.Call[*shown]) (*shown, error) {
@@ -47,7 +47,7 @@ var shownStage = flow.Derive("haloshown", "the calling contexts that are drawn, 
 		s := &shown{Values: v, root: v.Root(uint64(p.Int(contexts.Root.Name))), least: p.Float(least.Name), foldIDs: numbers(p.Text(folded.Name))}
 		s.choose()
 		s.fold(int(p.Int(chains.Name)))
-		s.place()
+		s.layOut()
 		s.spread = make([]callingcontext.Spread, len(s.nodes))
 		for k, n := range s.nodes {
 			if k%64 == 0 {
@@ -60,7 +60,7 @@ var shownStage = flow.Derive("haloshown", "the calling contexts that are drawn, 
 		return s, nil
 	})
 
-// numbers reads a list of numbers; what is no number is passed over.
+// numbers parses a list of numbers and skips everything else.
 func numbers(list string) (out []uint64) {
 	for s := range strings.SplitSeq(list, ",") {
 		if n, err := strconv.ParseUint(strings.TrimSpace(s), 10, 64); err == nil {
@@ -70,7 +70,7 @@ func numbers(list string) (out []uint64) {
 	return out
 }
 
-// choose takes the nodes of which the share of what is shown is large enough, or that of any below, unless they are folded away.
+// choose chooses the nodes to draw: those that have, or have a descendant with, at least the least share, and are below no closed node.
 func (s *shown) choose() {
 	from, end := s.root, s.End[s.root]
 	whole := max(s.In[from], -s.In[from])
@@ -89,28 +89,28 @@ func (s *shown) choose() {
 			shut[v] = true
 		}
 	}
-	s.at = make([]int32, s.Nodes())
-	for v := range s.at {
-		s.at[v] = -1
+	s.place = make([]int32, s.Nodes())
+	for v := range s.place {
+		s.place[v] = -1
 	}
 	for v := from; v < end; v++ {
 		up := int32(-1)
 		if v > from {
-			up = s.at[s.Parent[v]]
+			up = s.place[s.Parent[v]]
 			if parent := s.Parent[v]; !large[v-from] || s.nodes[up] != parent || s.closed[up] {
-				s.at[v] = up
+				s.place[v] = up
 				s.hidden[up]++
 				continue
 			}
 		}
-		s.at[v] = int32(len(s.nodes))
+		s.place[v] = int32(len(s.nodes))
 		s.nodes, s.parent = append(s.nodes, v), append(s.parent, up)
 		s.hidden, s.closed = append(s.hidden, 0), append(s.closed, shut[v] && s.End[v] > v+1)
 	}
 }
 
-// place lays the nodes out.
-func (s *shown) place() {
+// layOut computes the positions of the nodes.
+func (s *shown) layOut() {
 	s.x, s.level = tidy.Place(tidy.Tree{Parent: s.parent})
 	for k, x := range s.x {
 		l := int(s.level[k])
@@ -134,7 +134,7 @@ var _ interface {
 	view.Doubter
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// Geometry is the picture of the view.
 type Geometry struct {
 	drawing
 
@@ -142,7 +142,7 @@ type Geometry struct {
 	memo []marked
 }
 
-// A drawing is what of a Geometry does not change.
+// A drawing is the immutable part of a Geometry.
 type drawing struct {
 	*shown
 	diff      *contexts.Differences
@@ -150,19 +150,19 @@ type drawing struct {
 	hot       float64 // percent
 	top       float64
 	functions []function // at the bottom, from left to right
-	all       int        // functions below the root that spent anything themselves
-	most      int64      // that one at the bottom spent
-	widest    int64      // that one of their links stands for
-	found     []int32    // of the tree, ascending; nil where nothing is looked for
-	foundAt   []int32    // where they are drawn
+	all       int        // number of functions below the root with a value
+	most      int64      // largest exclusive value of a function at the bottom
+	widest    int64      // largest amount of their links
+	found     []int32    // matches of sought, nodes of the tree, ascending; nil without a search
+	foundAt   []int32    // their places
 	sought    string
-	wrong     error // the expression that is looked for is none
+	wrong     error // sought is no regular expression
 
-	strip  float64            // part of the height of the row at the bottom that is there
-	placed map[uint32]float64 // where functions stand there, from 0 to 1; nil where they are spread evenly
+	strip  float64            // visible part of the height of the bottom row, from 0 to 1
+	placed map[uint32]float64 // positions of functions in the bottom row, from 0 to 1; nil if they are spread evenly
 }
 
-var geometryStage = flow.Derive("halo", "all that the picture needs",
+var geometryStage = flow.Derive("halo", "the tree of halos",
 	flow.In(shownStage, contexts.DifferenceStage),
 	flow.Params{hot.Name, top.Name, contexts.Find.Name, view.Palette.Name, view.Background.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
@@ -174,12 +174,12 @@ var geometryStage = flow.Derive("halo", "all that the picture needs",
 			g.strip = 1
 		}
 		g.found, g.wrong = g.Search(g.sought)
-		g.found = slices.DeleteFunc(slices.Clone(g.found), func(v int32) bool { return g.at[v] < 0 })
+		g.found = slices.DeleteFunc(slices.Clone(g.found), func(v int32) bool { return g.place[v] < 0 })
 		g.foundAt = g.places(g.found)
 		return g, nil
 	})
 
-// share is the part of what is shown that a node and all below it spent, from 0 to 1.
+// share returns the inclusive value of a node divided by that of the root.
 func (g *Geometry) share(node int32) float64 {
 	if whole := g.In[g.root]; whole != 0 {
 		return float64(g.In[node]) / float64(whole)
@@ -187,66 +187,66 @@ func (g *Geometry) share(node int32) float64 {
 	return 0
 }
 
-// isHot says whether the path to a node is lit.
+// isHot reports whether the path to a node is lit.
 func (g *Geometry) isHot(k int32) bool { return g.hot > 0 && 100*g.share(g.nodes[k]) >= g.hot }
 
-// A function is one that no node that is drawn shows.
+// A function is a function at the bottom, which no drawn node shows.
 type function struct {
 	code      uint32
 	exclusive int64
 	links     []link
-	middle    float64 // of its links
+	middle    float64 // mean position of its links, weighted by amount
 }
 
-// A link leads to a node that is drawn, below which a function spent an amount.
+// A link joins a function to a drawn node below which it spent an amount.
 type link struct {
 	to     int32 // place
 	amount int64
 }
 
-// dozen is how many functions there are at least at the bottom, if there are so many: a small program has few.
+// dozen is the least number of functions that may stand at the bottom, because a percentage of a small program is less than one.
 const dozen = 12
 
 // hide finds the functions at the bottom.
 func (g *Geometry) hide() {
-	at := map[uint32]int{}
+	index := map[uint32]int{} // in all, by code; -1 as long as the function has no exclusive value
 	type pair struct {
 		code uint32
 		to   int32
 	}
-	place := map[pair]int{} // of links
+	links := map[pair]int{} // index in function.links
 	var all []function
 	for v := g.root; v < g.End[g.root]; v++ {
 		code := g.Code[v]
 		if v == 0 || g.In[v] == 0 && g.Ex[v] == 0 {
 			continue
 		}
-		k, ok := at[code]
+		k, ok := index[code]
 		if !ok {
-			k = -1 // as long as it spent nothing itself
-			at[code] = k
+			k = -1
+			index[code] = k
 		}
 		if g.Ex[v] == 0 {
 			continue
 		}
 		if k < 0 {
 			k = len(all)
-			at[code] = k
+			index[code] = k
 			all = append(all, function{code: code})
 		}
 		f := &all[k]
 		f.exclusive = callingcontext.Plus(f.exclusive, g.Ex[v])
-		to := g.at[v]
-		i, ok := place[pair{code, to}]
+		to := g.place[v]
+		i, ok := links[pair{code, to}]
 		if !ok {
 			i = len(f.links)
-			place[pair{code, to}] = i
+			links[pair{code, to}] = i
 			f.links = append(f.links, link{to: to})
 		}
 		f.links[i].amount = callingcontext.Plus(f.links[i].amount, g.Ex[v])
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].exclusive > all[j].exclusive })
-	g.all = len(at)
+	g.all = len(index)
 	if len(all) == 0 || g.top <= 0 {
 		return
 	}

@@ -155,7 +155,7 @@ func share(part, whole int64) string {
 func (w *painter) classed(code uint32, file string) string {
 	switch {
 	case w.by == byFunction:
-		return w.Called(code)
+		return w.FunctionName(code)
 	case file == "":
 		return "no file is known"
 	}

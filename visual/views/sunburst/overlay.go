@@ -238,7 +238,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		return view.Tip{}, false
 	}
 	node := g.layout.Node[a]
-	lines := g.Told(node)
+	lines := g.Describe(node)
 	if f.State != nil {
 		if m := s.marks(f.State.Shared.Selection); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
 			lines = append(lines, g.told(node, m.processes))
