@@ -13,13 +13,8 @@ import (
 // click on the trail leads back. Other input is handled as in every view.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
-	if in.Kind == view.Click || in.Kind == view.DoubleClick {
-		if k := g.Trail(f, g.root).At(in.X, in.Y); k >= 0 {
-			if in.Kind == view.DoubleClick {
-				return nil
-			}
-			return []view.Action{{Do: view.LeaveTo, Pane: in.Pane, Index: k}}
-		}
+	if acts, ok := g.Trail(f, g.root).Input(in); ok {
+		return acts
 	}
 	switch in.Kind {
 	case view.Click:

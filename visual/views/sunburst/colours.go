@@ -16,7 +16,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// colours are those of the contexts, and what is to be said of them.
+// colours holds the colours of the contexts, their legend block and its notes.
 type colours struct {
 	by    string
 	dark  bool
@@ -25,7 +25,7 @@ type colours struct {
 	notes []string
 }
 
-var coloursStage = flow.Derive("ringcolours", "the colour of each calling context, and what the colours stand for",
+var coloursStage = flow.Derive("ringcolours", "the colour of each calling context",
 	flow.In(contexts.All, contexts.SpreadStage, view.ProcedureStage),
 	flow.Params{colorBy.Name, view.Palette.Name, view.Background.Name, view.Root},
 	func(c *flow.Call[*colours]) (*colours, error) {
@@ -50,7 +50,7 @@ var coloursStage = flow.Derive("ringcolours", "the colour of each calling contex
 		return w.colours, nil
 	})
 
-// A painter makes the colours of one stage.
+// A painter computes colours.
 type painter struct {
 	*contexts.Spreads
 	*colours
@@ -60,7 +60,7 @@ type painter struct {
 	scheme palette.Scheme
 }
 
-// sets gives functions, or the files that they are from, colours of their own, those with most first.
+// sets gives colours to functions or files, in descending order of their exclusive values. Those beyond the palette get greyish ones.
 func (w *painter) sets() {
 	unknown := scene.Color(palette.Unknown(w.dark))
 	set := w.scheme.Set(w.dark)
@@ -70,7 +70,7 @@ func (w *painter) sets() {
 		title, rest = view.Capital(w.Word())+"s", "other "+w.Word()+"s"
 		key = func(code uint32) string { return "" }
 	}
-	// Classes by what all processes spent in them, so that one has its colour whatever is shown.
+	// The order is that of the values of all processes, so that colours do not depend on what is shown.
 	type class struct {
 		code     uint32
 		name     string
@@ -100,7 +100,7 @@ func (w *painter) sets() {
 	for k := range order {
 		order[k] = k
 	}
-	rank := func(k int) int { // of procedures of a spawn tree, as all views have them
+	rank := func(k int) int { // procedures of a spawn tree have the same colours in all views
 		if w.by == byFunction {
 			if r := w.ranks.Rank(classes[k].code); r >= 0 {
 				return r
@@ -117,7 +117,7 @@ func (w *painter) sets() {
 	others, n := int64(0), 0
 	for i, k := range order {
 		c := &classes[k]
-		if i >= len(set) { // neighbours can be told apart, and that is all
+		if i >= len(set) { // only to distinguish neighbours
 			color[k] = unknown.Mix(scene.Color(set[i%len(set)]), 0.4)
 			others = callingcontext.Plus(others, c.now)
 			n++
@@ -143,7 +143,7 @@ func (w *painter) sets() {
 	}
 }
 
-// share is a part of a whole, of which it may be less than nothing.
+// share formats a share, which may be negative.
 func share(part, whole int64) string {
 	if part < 0 {
 		return "–" + figures.Percent(-part, whole)
@@ -151,21 +151,21 @@ func share(part, whole int64) string {
 	return figures.Percent(part, whole)
 }
 
-// classed is what a class is called.
+// classed returns the name of a function or file in the legend.
 func (w *painter) classed(code uint32, file string) string {
 	switch {
 	case w.by == byFunction:
 		return w.FunctionName(code)
 	case file == "":
-		return "no file is known"
+		return "unknown file"
 	}
 	return path.Base(strings.ReplaceAll(file, `\`, "/"))
 }
 
-// steps is how many colours a ramp has in a legend.
+// steps is the number of colours of a ramp in a legend.
 const steps = 52
 
-// ramp paints each context by a quantity from 0 to 1, and says what stands at its ends.
+// ramp colours each context by a quantity from 0 to 1 and makes the legend block.
 func (w *painter) ramp(title string, quantity func(node int) float64, color func(t float64) scene.Color, ticks ...string) {
 	for v := range w.node {
 		w.node[v] = color(quantity(v))
@@ -177,7 +177,7 @@ func (w *painter) ramp(title string, quantity func(node int) float64, color func
 	w.block = view.Block{Title: title, Ramp: r}
 }
 
-// heat runs from near the background to the strongest colour of the scheme.
+// heat returns colours from near the background (0) to the strongest one of the scheme (1).
 func (w *painter) heat(t float64) scene.Color {
 	if w.scheme.Name == palette.Schemes[0].Name {
 		pale, strong := scene.Hex(0xf1e6d8), scene.Color(palette.LCh{L: 0.46, C: 0.18, H: 25}.RGB())
@@ -207,14 +207,14 @@ func (w *painter) mean() {
 }
 
 func (w *painter) spread() {
-	w.ramp(w.title("Spread over the processes"), func(v int) float64 { return min(w.ByNode[v].Relative(), 1) }, w.heat, "0", "50 %", "100 % or more")
-	w.notes = append(w.notes, "The spread is the standard deviation of the processes as a part of their mean.")
+	w.ramp(w.title("Spread of the processes"), func(v int) float64 { return min(w.ByNode[v].Relative(), 1) }, w.heat, "0", "50 %", "100 % or more")
+	w.notes = append(w.notes, "The spread is the standard deviation of the processes divided by their mean.")
 	if len(w.Processes) < 2 {
-		w.notes = []string{"There is one process, and so no spread."}
+		w.notes = []string{"One process has no spread."}
 	}
 }
 
-// title says of what a quantity is.
+// title adds the kind of the values to a title.
 func (w *painter) title(s string) string {
 	if w.Inclusive {
 		return s + ", inclusive"
@@ -222,18 +222,18 @@ func (w *painter) title(s string) string {
 	return s + ", exclusive"
 }
 
-// difference paints the mean of the processes that are shown by how it lies to that of all: blue where they have less, red where more.
+// difference colours contexts by the ratio of the mean of the shown processes to that of all: blue for less, red for more.
 func (w *painter) difference() {
 	n := float64(max(len(w.all.Processes), 1))
-	w.ramp(w.title("Mean of those shown beside all"), func(v int) float64 {
+	w.ramp(w.title("Mean of the shown processes and of all"), func(v int) float64 {
 		return ratio(w.ByNode[v].Mean, float64(w.all.Total(int32(v), w.Metric, w.Inclusive))/n)
 	}, w.beside, "half or less", "equal", "twice or more")
 	if w.all == w.Contexts {
-		w.notes = append(w.notes, "All processes are shown: select some PEs and press s to see how they differ.")
+		w.notes = append(w.notes, "All processes are shown: select some and press s to see how they differ.")
 	}
 }
 
-// ratio is where an amount lies to another one, from 0 for half of it or less to 1 for twice as much or more.
+// ratio maps the ratio of two amounts to a number from 0 (half or less) to 1 (twice or more), logarithmically.
 func ratio(here, all float64) float64 {
 	switch {
 	case here == all:
@@ -246,14 +246,7 @@ func ratio(here, all float64) float64 {
 	return min(max(0.5+math.Log2(here/all)/2, 0), 1)
 }
 
-// beside is the colour of a ratio.
+// beside returns the colour of a value of ratio.
 func (c *colours) beside(t float64) scene.Color {
-	middle, less, more := scene.Hex(0xe4e4e0), scene.Hex(0x2166ac), scene.Hex(0xb2182b)
-	if c.dark {
-		middle, less, more = scene.Hex(0x4a4f57), scene.Hex(0x67a9ff), scene.Hex(0xff6b5e)
-	}
-	if t < 0.5 {
-		return middle.Mix(less, float32(1-2*t))
-	}
-	return middle.Mix(more, float32(2*t-1))
+	return contexts.Diverging{Dark: c.dark}.At(2*t - 1)
 }

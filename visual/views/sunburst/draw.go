@@ -11,10 +11,10 @@ import (
 	"whorl/visual/view"
 )
 
-// thin is how many pixels an arc must be long to be drawn alone.
+// thin is the least length in pixels of an arc that is drawn alone.
 const thin = 1
 
-// pieces calls f for what is drawn of the rings that the clip sees, ring by ring.
+// pieces calls f for each piece of the visible rings, ring by ring.
 func (s *sheet) pieces(f func(ring int, inner, outer float64, p sunburst.Piece)) {
 	for ring := range s.g.shown {
 		if s.seen(ring) {
@@ -24,7 +24,7 @@ func (s *sheet) pieces(f func(ring int, inner, outer float64, p sunburst.Piece))
 	}
 }
 
-// ring calls f for what is drawn of a ring that ends at a radius.
+// ring calls f for each visible piece of a ring with an outer radius.
 func (s *sheet) ring(ring int, outer float64, f func(p sunburst.Piece)) {
 	least := thin / (2 * math.Pi * max(outer, 1))
 	for _, span := range s.spans[:s.nSpans] {
@@ -32,7 +32,7 @@ func (s *sheet) ring(ring int, outer float64, f func(p sunburst.Piece)) {
 	}
 }
 
-// heaviest is the node of the longest of the first arcs of a piece, whose colour stands for all of it.
+// heaviest returns the node of the longest of a piece's first arcs, whose colour represents the piece.
 func (s *sheet) heaviest(p sunburst.Piece) int32 {
 	const looked = 64
 	l := s.g.layout
@@ -45,7 +45,7 @@ func (s *sheet) heaviest(p sunburst.Piece) int32 {
 	return l.Node[best]
 }
 
-// Base draws the arcs with their names. While something is sought, what was not found is pale.
+// Base draws the arcs with their names. During a search, all but the matches are pale.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	if g.shown == 0 {
@@ -78,22 +78,22 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	}
 }
 
-// nothing says why there are no rings.
+// nothing writes why there are no rings.
 func (s *sheet) nothing(out *scene.List) {
-	said := "Nothing of " + s.g.Metrics[s.g.Metric].Name + " was spent here."
-	if said = view.Elide(s.Text, said, float32(s.Area.W()-s.em), s.Style.Font, scene.Regular); said != "" && s.Area.H() > 2*s.em {
-		out.Text(float32((s.Area.X0+s.Area.X1)/2), float32((s.Area.Y0+s.Area.Y1)/2), said,
+	text := "No values of " + s.g.Metrics[s.g.Metric].Name + " here."
+	if text = view.Elide(s.Text, text, float32(s.Area.W()-s.em), s.Style.Font, scene.Regular); text != "" && s.Area.H() > 2*s.em {
+		out.Text(float32((s.Area.X0+s.Area.X1)/2), float32((s.Area.Y0+s.Area.Y1)/2), text,
 			scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted, Anchor: scene.Middle, VAlign: scene.Center})
 	}
 }
 
-// holds says whether any of some arcs, ascending, is in a piece.
+// holds reports whether a piece contains any of some arcs, which are ascending.
 func (g *Geometry) holds(arcs []int32, p sunburst.Piece) bool {
 	k, _ := slices.BinarySearch(arcs, p.First)
 	return k < len(arcs) && arcs[k] < p.End
 }
 
-// ink is a colour that is read on another one.
+// ink returns a legible text colour on a background.
 func ink(on scene.Color) scene.Color {
 	if 0.299*float64(on.R)+0.587*float64(on.G)+0.114*float64(on.B) > 125 {
 		return scene.Hex(0x101010)
@@ -101,10 +101,10 @@ func ink(on scene.Color) scene.Color {
 	return scene.Hex(0xffffff)
 }
 
-// label writes the name of an arc into it where it has room: along the ring, or across it where that is longer.
+// label writes the name of an arc into it if it fits: along the ring, across it, or bent along the ring.
 func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Color, pale bool) {
 	size := s.Style.Font
-	h := s.em // room for a line
+	h := s.em // height of a line
 	inner, outer := s.band(ring)
 	outer -= s.gap
 	if outer-inner < h+2 && (p.To-p.From)*2*math.Pi*outer < h+2 {
@@ -120,16 +120,16 @@ func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Colo
 		return
 	}
 	mid := (p.From + p.To) / 2
-	half := (p.To-p.From)*math.Pi - s.gap/max(inner, 1) // of the angle, in radians
+	half := (p.To-p.From)*math.Pi - s.gap/max(inner, 1) // half the angle, in radians
 	if half <= 0 {
 		return
 	}
-	if room := s.strip(outer - inner); outer-inner-room >= h+2 { // the strip of selected processes hides no letter
+	if room := s.strip(outer - inner); outer-inner-room >= h+2 { // keep clear of the strip of selected processes
 		outer -= room
 	}
-	along, at := s.along(inner, outer, half, h)
+	along, middle := s.along(inner, outer, half, h)
 	across := s.across(inner, outer, half, h)
-	bow, circle := 0.0, (inner+outer-0.1*h)/2 // a line that follows the ring, which has to be broad beside it
+	bow, circle := 0.0, (inner+outer-0.1*h)/2 // a bent line needs a wider ring
 	if outer-inner >= 1.15*h && circle > 2*h {
 		bow = 2*half*(circle-h/2) - 0.8*h
 	}
@@ -141,13 +141,13 @@ func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Colo
 	}
 	if w := float64(s.Text.Width(text, size, scene.Regular)); w > room {
 		if text = view.Elide(s.Text, text, float32(room), size, scene.Regular); float64(s.Text.Width(text, size, scene.Regular)) < 2.5*s.em {
-			return // too little of it
+			return // too short
 		}
 	}
 	if text == "" {
 		return
 	}
-	r, turned := at, mid*2*math.Pi
+	r, turned := middle, mid*2*math.Pi
 	switch w := float64(s.Text.Width(text, size, scene.Regular)); {
 	case w <= along:
 	case w <= across:
@@ -167,13 +167,13 @@ func (s *sheet) label(out *scene.List, ring int, p sunburst.Piece, on scene.Colo
 	out.Text(float32(s.x+float64(sin*r)), float32(s.y-float64(cos*r)), text, style)
 }
 
-// shorter are a name and what is left of it without folders, and without what stands before its last dot.
+// shorter returns a name, the name without folders, and the name after the last dot or colon, as far as they differ.
 func shorter(name string) []string {
 	names := []string{name}
-	if strings.HasPrefix(name, "[") { // of a file of which no function is known
+	if strings.HasPrefix(name, "[") { // a binary without symbols
 		return names
 	}
-	if i := strings.LastIndexByte(name, '/'); i >= 0 && i+2 < len(name) { // not that of fib/2
+	if i := strings.LastIndexByte(name, '/'); i >= 0 && i+2 < len(name) { // but keep fib/2
 		name = name[i+1:]
 		names = append(names, name)
 	}
@@ -183,21 +183,21 @@ func shorter(name string) []string {
 	return names
 }
 
-// bow writes a line that follows a circle about the middle, letter by letter, about an angle in turns.
+// bow writes a line along a circle around the middle, letter by letter, centred at an angle in turns.
 func (s *sheet) bow(out *scene.List, text string, r, mid float64, style scene.TextStyle) {
 	width := func(t string) float64 { return float64(s.Text.Width(t, style.Size, style.Face)) }
 	side, angle := 1.0, mid*2*math.Pi
-	if mid > 0.25 && mid < 0.75 { // below the middle letters stand the other way around
+	if mid > 0.25 && mid < 0.75 { // in the lower half, letters stand the other way round
 		side = -1
 	}
 	angle -= side * width(text) / 2 / r
 	for i, c := range text {
 		before, with := width(text[:i]), width(text[:i+utf8.RuneLen(c)])
-		at := angle + side*(before+with)/2/r
-		sin, cos := math.Sincos(at)
-		style.Rotation = float32(at)
+		turned := angle + side*(before+with)/2/r
+		sin, cos := math.Sincos(turned)
+		style.Rotation = float32(turned)
 		if side < 0 {
-			style.Rotation = float32(at - math.Pi)
+			style.Rotation = float32(turned - math.Pi)
 		}
 		if c != ' ' {
 			out.Text(float32(s.x+float64(sin*r)), float32(s.y-float64(cos*r)), string(c), style)
@@ -205,8 +205,8 @@ func (s *sheet) bow(out *scene.List, text string, r, mid float64, style scene.Te
 	}
 }
 
-// along is how long a line of height h may be that stands across the middle direction of an arc, and how far from the middle of the rings.
-// Its ends must lie within the angle, its outer corners within the ring.
+// along returns the largest length of a straight line of height h along an arc, and its distance from the middle of the rings. Its ends lie
+// within the angle, its outer corners within the ring.
 func (s *sheet) along(inner, outer, half, h float64) (room, r float64) {
 	pad := 0.15 * h
 	low := inner + h/2 + pad
@@ -219,7 +219,7 @@ func (s *sheet) along(inner, outer, half, h float64) (room, r float64) {
 	if half < math.Pi/2 {
 		room = min(room, 2*(r-h/2)*math.Tan(half)-2*pad)
 	}
-	if room < 2*h { // a little further inwards there is more
+	if room < 2*h { // there is more room farther inwards
 		r = low
 		edge = r + h/2
 		room = 2 * math.Sqrt(max((outer-pad)*(outer-pad)-edge*edge, 0))
@@ -230,7 +230,7 @@ func (s *sheet) along(inner, outer, half, h float64) (room, r float64) {
 	return max(room, 0), r
 }
 
-// across is how long a line of height h may be that stands along the middle direction of an arc.
+// across returns the largest length of a line of height h in the radial direction of an arc.
 func (s *sheet) across(inner, outer, half, h float64) float64 {
 	pad := 0.3 * h
 	if half < math.Pi/2 { // the inner end must lie within the angle
@@ -239,7 +239,7 @@ func (s *sheet) across(inner, outer, half, h float64) float64 {
 	return max(math.Sqrt(max(outer*outer-h*h/4, 0))-inner-2*pad, 0)
 }
 
-// middle writes the name of the root, and what was spent in it, into the disc.
+// middle writes the name and the value of the root into the disc.
 func (s *sheet) middle(out *scene.List, name string, radius float64, style scene.TextStyle) {
 	style.Color = s.Style.Ink
 	amount := s.g.Amount(s.g.In[s.g.root])

@@ -8,7 +8,8 @@ import (
 	"whorl/visual/view"
 )
 
-// Input hovers, selects and moves as every view does; a double click makes a context the middle, and a click on the middle leads back.
+// Input handles the input of the view: a double click makes a context the middle, and a click on the middle leads back. Other input is
+// handled as in every view.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := newSheet(f, g)
 	if acts, ok := s.trail().Input(in); ok {
@@ -37,7 +38,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// Reveal shows everything again where what is selected lies outside of what is seen.
+// Reveal shows the whole chart if the selected arcs are outside the pane.
 func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
 	places := g.Locate(f, sel)
 	if len(places) == 0 || slices.ContainsFunc(places, func(r scene.Rect) bool { return r.Meets(f.Area) }) {
@@ -46,20 +47,20 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 	return view.Camera{}, true
 }
 
-// Legend says what the colours stand for, and what of the tree is seen.
+// Legend explains the colours and lists what is shown.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.LegendOf(f, "Calling contexts by "+g.Metrics[g.Metric].Name)
 	if err := g.Wrong(); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
 	if g.root != 0 {
-		l.Subtitle += ", " + g.Name(g.root) + " and what it called"
+		l.Subtitle += ", " + g.Name(g.root) + " and its callees"
 	}
 	block := g.colours.block
 	facts := []view.Fact{
 		{Label: "Contexts", Value: figures.Count(int64(g.End[g.root] - g.root))},
 		{Label: "Depth", Value: figures.Count(int64(max(g.layout.Depth()-1, 0)))},
-		{Label: "All", Value: g.Amount(g.In[0])},
+		{Label: "Total", Value: g.Amount(g.In[0])},
 	}
 	if g.root != 0 {
 		facts = append(facts, view.Fact{Label: "Shown", Value: figures.Percent(g.In[g.root], max(g.In[0], 1))})
@@ -68,21 +69,21 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l.Blocks = []view.Block{block, {Title: "Contexts", Facts: facts}}
 	var notes []string
 	if n := len(g.found); g.sought != "" {
-		notes = append(notes, figures.Count(int64(n))+" contexts are named “"+g.sought+"”.")
+		notes = append(notes, figures.Count(int64(n))+" contexts match “"+g.sought+"”.")
 	}
 	if deeper := g.layout.Depth() - g.shown; deeper > 0 {
-		said := " rings are"
+		rings := " more rings"
 		if deeper == 1 {
-			said = " ring is"
+			rings = " more ring"
 		}
-		notes = append(notes, "Where the rim is grey "+figures.Count(int64(deeper))+" more"+said+" outside of it: a double click leads there.")
+		notes = append(notes, "A grey rim marks deeper contexts, in "+figures.Count(int64(deeper))+rings+": a double click shows them.")
 	}
 	if none := int(g.End[g.root]-g.root) - len(g.layout.Node); none > 0 {
-		notes = append(notes, figures.Count(int64(none))+" contexts in which nothing was spent have no arc.")
+		notes = append(notes, figures.Count(int64(none))+" contexts without a value have no arc.")
 	}
 	if f.State != nil {
 		if m := newSheet(f, g).marks(f.State.Shared.Selection); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
-			notes = append(notes, "The strips tell how the selected PEs lie to the mean: blue less, red more, from half to twice.")
+			notes = append(notes, "The strips compare the mean of the selected PEs with that of all: from blue (half) to red (twice).")
 		}
 	}
 	notes = append(append(notes, g.colours.notes...), g.Notes()...)

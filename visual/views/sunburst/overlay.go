@@ -12,23 +12,23 @@ import (
 	"whorl/visual/view"
 )
 
-// marked is the arcs of a selection; the last answers are kept, because every frame asks for them.
+// marked holds the marks of the last selections, because every frame needs them.
 type marked struct {
 	mu   sync.Mutex
 	last []marks
 }
 
-// marks are what a selection is in the rings.
+// marks holds the arcs and processes of a selection.
 type marks struct {
 	s         view.Selection
 	trace     string
-	arcs      []int32           // ascending; of contexts that have none, of those that show them
-	processes []int32           // of the tree, nil where it names no PEs
-	named     bool              // it names contexts
-	part      map[int32]float64 // by node; see marked.of
+	arcs      []int32           // ascending; a context without an arc is represented by its lowest ancestor with one
+	processes []int32           // of the tree; nil if the selection has no PEs
+	named     bool              // the selection has contexts, codes or lines
+	part      map[int32]float64 // by node; see marked.ratio
 }
 
-// marks finds what a selection is.
+// marks returns the marks of a selection.
 func (s *sheet) marks(sel view.Selection) *marks {
 	g := s.g
 	g.marked.mu.Lock()
@@ -41,10 +41,10 @@ func (s *sheet) marks(sel view.Selection) *marks {
 		m.named, m.processes = lit.Named, lit.Processes
 		end, arc := int32(-1), int32(-1)
 		for _, v := range lit.Nodes {
-			if v < end && arc >= 0 { // below a context that shows all that is below it
+			if v < end && arc >= 0 { // below an arc of the outermost ring, which represents its descendants
 				continue
 			}
-			if arc = s.of(v); arc < 0 {
+			if arc = s.shownArc(v); arc < 0 {
 				continue
 			}
 			m.arcs = append(m.arcs, arc)
@@ -55,30 +55,31 @@ func (s *sheet) marks(sel view.Selection) *marks {
 		slices.Sort(m.arcs)
 		m.arcs = slices.Compact(m.arcs)
 	}
-	const most = 4 // what is selected and hovered, and what was
+	const most = 4 // the selection, the hovered one, and the previous two
 	g.marked.last = append([]marks{m}, g.marked.last[:min(len(g.marked.last), most-1)]...)
 	return &g.marked.last[0]
 }
 
-// of is the part of a node, which is worked out once: several pictures may be drawn of one geometry at a time.
-func (k *marked) of(m *marks, node int32, work func() float64) float64 {
+// ratio returns the ratio of a node and computes it at the first call. It locks, because several frames may be drawn of one geometry at a
+// time.
+func (k *marked) ratio(m *marks, node int32, compute func() float64) float64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	part, ok := m.part[node]
 	if !ok {
-		part = work()
+		part = compute()
 		m.part[node] = part
 	}
 	return part
 }
 
-// Overlay veils what is not selected, tells how selected processes differ, and outlines what is under the mouse with the way to it.
+// Overlay veils what is not selected, compares the selected processes, and outlines the hovered arcs and the callers of a single one.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	out.ClipTo(f.Area)
 	defer out.Pop()
 	if g.shown > 0 {
-		if m := s.marks(f.State.Shared.Selection); m.named && len(m.arcs) > 0 && m.arcs[0] != 0 { // the middle is all that is shown
+		if m := s.marks(f.State.Shared.Selection); m.named && len(m.arcs) > 0 && m.arcs[0] != 0 { // the middle stands for everything shown
 			s.veil(out, m)
 		} else if !m.named && m.processes != nil {
 			s.differ(out, m)
@@ -90,7 +91,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s.trail().Draw(out)
 }
 
-// veil covers the rings and draws what is selected anew, above the veil and with an outline.
+// veil covers the rings and draws the selected arcs again above the veil, with an outline.
 func (s *sheet) veil(out *scene.List, m *marks) {
 	g := s.g
 	out.Circle(float32(s.x), float32(s.y), float32((radius(g.shown-1)+rim)*s.scale)+1, s.Style.Ground.Alpha(170))
@@ -98,7 +99,7 @@ func (s *sheet) veil(out *scene.List, m *marks) {
 		if !g.holds(m.arcs, p) {
 			return
 		}
-		if p.End-p.First > 1 { // wide enough to be seen, however narrow it is
+		if p.End-p.First > 1 { // narrow arcs, drawn together
 			s.thorn(out, inner, outer, p)
 			return
 		}
@@ -112,14 +113,14 @@ func (s *sheet) veil(out *scene.List, m *marks) {
 	})
 }
 
-// thorn draws a piece of selected arcs that are too narrow to be drawn alone.
+// thorn draws a piece of narrow selected arcs, at least a pixel wide.
 func (s *sheet) thorn(out *scene.List, inner, outer float64, p sunburst.Piece) {
 	mid := (p.From + p.To) / 2
 	half := 1 / (2 * math.Pi * max(outer, 1))
 	s.sector(out, inner, outer, mid-half, mid+half, s.Style.Accent)
 }
 
-// outline strokes the border of a piece, inside of it.
+// outline strokes the border of a piece, inside it.
 func (s *sheet) outline(out *scene.List, inner, outer float64, p sunburst.Piece, c scene.Color, weight float64) {
 	w := max(weight*s.em/10, 1.2)
 	outer -= s.gap
@@ -144,7 +145,7 @@ func (s *sheet) outline(out *scene.List, inner, outer float64, p sunburst.Piece,
 	edge(p.To, -1)
 }
 
-// hovered outlines arcs, and where it is a single one also those around it, which called it.
+// hovered outlines arcs, and the callers of a single one.
 func (s *sheet) hovered(out *scene.List, m *marks) {
 	g := s.g
 	const most = 2000
@@ -168,10 +169,10 @@ func (s *sheet) around(out *scene.List, a int32, c scene.Color, weight float64) 
 	s.outline(out, inner, outer, sunburst.Piece{First: a, End: a + 1, From: l.From[a], To: l.To[a]}, c, weight)
 }
 
-// strip is how broad the strip is in an arc of a ring.
+// strip returns the width of the strip in an arc.
 func (s *sheet) strip(broad float64) float64 { return max(0.16*broad, 2.5) }
 
-// differ draws into each arc a strip whose colour says how the mean of the selected processes lies to that of those shown.
+// differ draws a strip into each arc, in the colour of the ratio of the mean of the selected processes to that of the shown ones.
 func (s *sheet) differ(out *scene.List, m *marks) {
 	g := s.g
 	if len(m.processes) == 0 || len(m.processes) == len(g.Processes) {
@@ -182,15 +183,15 @@ func (s *sheet) differ(out *scene.List, m *marks) {
 			return
 		}
 		node := g.layout.Node[p.First]
-		part := g.marked.of(m, node, func() float64 { return g.part(node, m.processes) })
+		t := g.marked.ratio(m, node, func() float64 { return g.ratio(node, m.processes) })
 		if broad := outer - inner; broad >= 6 {
-			s.sector(out, outer-s.strip(broad)-s.gap, outer, p.From, p.To, g.colours.beside(part))
+			s.sector(out, outer-s.strip(broad)-s.gap, outer, p.From, p.To, g.colours.beside(t))
 		}
 	})
 }
 
-// part is where the mean of some processes at a node lies to that of all that are shown, as beside paints it.
-func (g *Geometry) part(node int32, processes []int32) float64 {
+// ratio compares the mean of some processes at a node with that of the shown ones; see the function ratio.
+func (g *Geometry) ratio(node int32, processes []int32) float64 {
 	values := g.Tree.Exclusive[g.Metric]
 	if g.Inclusive {
 		values = g.Tree.Inclusive[g.Metric]
@@ -204,10 +205,10 @@ func (g *Geometry) part(node int32, processes []int32) float64 {
 	return ratio(sum/float64(len(processes)), g.ByNode[node].Mean)
 }
 
-// trail is the way back from the context in the middle.
+// trail returns the trail that leads back from the context in the middle.
 func (s *sheet) trail() view.Trail { return s.g.Trail(s.Frame, s.g.root) }
 
-// Locate returns rectangles around the arcs of what is selected.
+// Locate returns the boxes of the selected arcs.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	s := newSheet(f, g)
 	const most = 10_000
@@ -220,7 +221,7 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	return places
 }
 
-// Hit names the context whose arc is at a pixel.
+// Hit selects the context whose arc is at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s := newSheet(f, g)
 	a := s.arc(x, y)
@@ -230,7 +231,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return g.Select(f.Trace, g.layout.Node[a]), true
 }
 
-// Tip tells of a context: the way to it, what was spent there and how that lies on the processes.
+// Tip describes a context: its call path, its values and their distribution over the processes.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := newSheet(f, g)
 	a := s.arc(x, y)
@@ -241,14 +242,14 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	lines := g.Describe(node)
 	if f.State != nil {
 		if m := s.marks(f.State.Shared.Selection); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
-			lines = append(lines, g.told(node, m.processes))
+			lines = append(lines, g.describeSelected(node, m.processes))
 		}
 	}
 	return view.Tip{X: x, Y: y, Lines: lines}, true
 }
 
-// told says what the mean of the selected processes is at a node.
-func (g *Geometry) told(node int32, processes []int32) string {
+// describeSelected returns a line with the mean of the selected processes at a node.
+func (g *Geometry) describeSelected(node int32, processes []int32) string {
 	values := g.Tree.Values(node, g.Metric, g.Inclusive, nil)
 	sum := 0.0
 	for _, p := range processes {

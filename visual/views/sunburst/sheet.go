@@ -7,18 +7,18 @@ import (
 	"whorl/visual/view"
 )
 
-// A sheet is where the rings are in a frame.
+// A sheet is the layout of a frame.
 type sheet struct {
 	*view.Frame
 	g      *Geometry
 	x, y   float64 // the middle, in pixels
-	scale  float64 // pixels of a ring
+	scale  float64 // width of a ring, in pixels
 	em     float64
 	gap    float64 // between rings and between arcs
 	spans  [2][2]float64
-	nSpans int // angles that the clip sees, in turns
-	near   float64
-	far    float64 // distances of the clip from the middle, in pixels
+	nSpans int     // number of spans: visible angles, in turns
+	near   float64 // least distance of the clip from the middle, in pixels
+	far    float64 // largest distance
 }
 
 func newSheet(f *view.Frame, g *Geometry) *sheet {
@@ -30,7 +30,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	return s
 }
 
-// look finds what of the rings a rectangle sees: distances, and the angles between its corners.
+// look computes the visible part of the rings: the distances of a rectangle from the middle, and the angles between its corners.
 func (s *sheet) look(c scene.Rect) {
 	dx, dy := max(c.X0-s.x, 0, s.x-c.X1), max(c.Y0-s.y, 0, s.y-c.Y1)
 	s.near = math.Hypot(dx, dy)
@@ -39,7 +39,7 @@ func (s *sheet) look(c scene.Rect) {
 		s.spans[0], s.nSpans = [2]float64{0, 1}, 1
 		return
 	}
-	// Seen from outside all corners lie within half a turn of the middle of the rectangle.
+	// From outside, all corners lie within half a turn of the middle of the rectangle.
 	mid := turn((c.X0+c.X1)/2-s.x, (c.Y0+c.Y1)/2-s.y)
 	lo, hi := 0.0, 0.0
 	for _, p := range [4][2]float64{{c.X0, c.Y0}, {c.X1, c.Y0}, {c.X0, c.Y1}, {c.X1, c.Y1}} {
@@ -59,7 +59,7 @@ func (s *sheet) look(c scene.Rect) {
 	}
 }
 
-// turn is the angle of a direction in turns, clockwise from the top.
+// turn returns the angle of a direction in turns, clockwise from the top.
 func turn(dx, dy float64) float64 {
 	t := math.Atan2(dx, -dy) / (2 * math.Pi)
 	if t < 0 {
@@ -68,7 +68,7 @@ func turn(dx, dy float64) float64 {
 	return min(t, 1)
 }
 
-// band is where a ring begins and ends, in pixels from the middle.
+// band returns the inner and outer radius of a ring, in pixels.
 func (s *sheet) band(ring int) (inner, outer float64) {
 	if ring == 0 {
 		return 0, hole * s.scale
@@ -76,13 +76,13 @@ func (s *sheet) band(ring int) (inner, outer float64) {
 	return radius(ring-1) * s.scale, radius(ring) * s.scale
 }
 
-// seen says whether any of a ring is.
+// seen reports whether any part of a ring is visible.
 func (s *sheet) seen(ring int) bool {
 	inner, outer := s.band(ring)
 	return outer >= s.near && inner <= s.far
 }
 
-// sector fills the part of a ring between two angles, with the gaps that part it from its neighbours where it is broad enough.
+// sector fills the part of a ring between two angles, with gaps to its neighbours if it is wide enough.
 func (s *sheet) sector(out *scene.List, inner, outer, from, to float64, c scene.Color) {
 	start, sweep := from*2*math.Pi-math.Pi/2, (to-from)*2*math.Pi
 	if broad := sweep * outer; to-from < 1 && broad > 4*s.gap {
@@ -92,7 +92,7 @@ func (s *sheet) sector(out *scene.List, inner, outer, from, to float64, c scene.
 	out.Arc(float32(s.x), float32(s.y), float32(inner), float32(max(outer-s.gap, inner)), float32(start), float32(sweep), c)
 }
 
-// arc is the one at a pixel, -1 for none.
+// arc returns the arc at a pixel, or -1.
 func (s *sheet) arc(x, y float64) int32 {
 	if !s.Area.Has(x, y) || !(s.scale > 0) {
 		return -1
@@ -111,8 +111,8 @@ func (s *sheet) arc(x, y float64) int32 {
 	return s.g.layout.At(ring, min(turn(x-s.x, y-s.y), math.Nextafter(1, 0)))
 }
 
-// of is the arc that shows a node: its own, or that of the nearest context above it; -1 where it is not below the root.
-func (s *sheet) of(node int32) int32 {
+// shownArc returns the arc of a node, or of its lowest ancestor with one; -1 for nodes outside the subtree of the root.
+func (s *sheet) shownArc(node int32) int32 {
 	for ; node >= s.g.root; node = s.g.Parent[node] {
 		if a := s.g.layout.Arc(node); a >= 0 && s.g.layout.Ring(a) < s.g.shown {
 			return a
@@ -121,7 +121,7 @@ func (s *sheet) of(node int32) int32 {
 	return -1
 }
 
-// box is a rectangle around an arc, in pixels.
+// box returns the rectangle around an arc, in pixels.
 func (s *sheet) box(a int32) scene.Rect {
 	l := s.g.layout
 	inner, outer := s.band(l.Ring(a))

@@ -1,9 +1,9 @@
-// Package sunburst shows calling contexts as rings about the program, which is the disc in the middle: P. Moret et al., "Visualizing and
-// exploring profiles with calling context ring charts" (2010), with the values of all processes in one tree.
+// Package sunburst shows calling contexts as rings around a disc in the middle, which is the program. The chart is that of P. Moret et al.,
+// "Visualizing and exploring profiles with calling context ring charts" (2010), for the merged tree of all processes.
 //
-// A context is an arc, and what it called lies outside of it, within its angles; the angle is its share of what was counted. Colours stand
-// for the function, for the file that it is from, for the mean of the processes, for how far they lie apart, or for how the processes that
-// are shown differ from all. A double click makes a context the middle, and a click on the middle leads back.
+// A context is an arc, and its callees lie outside it, within its angles. The angle of an arc is its share of the metric. Colours show the
+// function, its file, the mean of the processes, their spread, or the difference between the shown processes and all. A double click makes a
+// context the middle, and a click on the middle leads back.
 package sunburst
 
 import (
@@ -18,7 +18,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// What the colours can stand for.
+// The values of the parameter colorBy.
 const (
 	byFunction   = "function"
 	byModule     = "module"
@@ -29,10 +29,10 @@ const (
 
 var (
 	colorBy = view.Param{
-		Name: "color", Doc: "what colours stand for: function, file, mean of the processes, their spread, or the difference of those shown from all", Default: byFunction,
+		Name: "color", Doc: "colour by function, file, mean of the processes, their spread, or the difference between the shown processes and all", Default: byFunction,
 		Choices: []string{byFunction, byModule, byMean, bySpread, byDifference},
 	}
-	rings = view.Param{Name: "rings", Doc: "how many rings there are at most; 0: as many as have room for names", Default: int64(0), Min: 0, Max: 1000}
+	rings = view.Param{Name: "rings", Doc: "the largest number of rings; 0 shows as many as have room for names", Default: int64(0), Min: 0, Max: 1000}
 )
 
 // Kind describes the view.
@@ -40,7 +40,7 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "sunburst",
 		Title: "Ring chart",
-		Doc:   "calling contexts as rings: angles are shares of what was counted, what a context called lies outside of it",
+		Doc:   "calling contexts as rings: angles are shares of the metric, and callees lie outside their callers",
 		Icon:  icon.Wheel,
 		Positions: []view.Position{
 			{In: view.Samples, Rank: 3},
@@ -59,12 +59,12 @@ var keys = append([]view.Key{
 	{Key: "1", Doc: "colour by function", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byFunction}},
 	{Key: "2", Doc: "colour by file", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byModule}},
 	{Key: "3", Doc: "colour by the mean of the processes", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byMean}},
-	{Key: "4", Doc: "colour by the spread over the processes", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: bySpread}},
-	{Key: "5", Doc: "colour by the difference of the processes shown from all", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byDifference}},
-	{Key: "Enter", Doc: "show the selected context alone, with what it called; a double click shows one too", Action: view.Action{Do: view.EnterSubtree}},
-	{Key: "Backspace", Doc: "go back to what was shown before; a click on the middle does, too", Action: view.Action{Do: view.Back}},
+	{Key: "4", Doc: "colour by the spread of the processes", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: bySpread}},
+	{Key: "5", Doc: "colour by the difference between the shown processes and all", Action: view.Action{Do: view.SetParam, Name: colorBy.Name, Value: byDifference}},
+	{Key: "Enter", Doc: "show the selected context and its callees alone, as a double click does", Action: view.Action{Do: view.EnterSubtree}},
+	{Key: "Backspace", Doc: "go back to the previous root, as a click on the middle does", Action: view.Action{Do: view.Back}},
 	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
-	{Key: "n", Doc: "select the next context that was found"},
+	{Key: "n", Doc: "select the next match"},
 }, contexts.Keys...)
 
 var layoutStage = flow.Derive("rings", "the arc of each calling context",
@@ -72,7 +72,7 @@ var layoutStage = flow.Derive("rings", "the arc of each calling context",
 	flow.Params{view.Root},
 	func(c *flow.Call[*sunburst.Layout]) (*sunburst.Layout, error) {
 		all, v := contexts.All.In(c), contexts.ValuesStage.In(c)
-		order := v.In // the place of a context is the same whichever processes are shown
+		order := v.In // siblings keep their order whichever processes are shown
 		if all != v.Contexts {
 			order = make([]int64, all.Nodes())
 			for n := range order {
@@ -83,7 +83,7 @@ var layoutStage = flow.Derive("rings", "the arc of each calling context",
 		return sunburst.New(sunburst.Tree{End: v.End, Weight: v.In, Order: order}, root), nil
 	})
 
-var geometryStage = flow.Derive("ringchart", "all that the picture needs",
+var geometryStage = flow.Derive("ringchart", "the ring chart",
 	flow.In(contexts.SpreadStage, layoutStage, coloursStage),
 	flow.Params{view.Root, rings.Name, contexts.Find.Name, view.Window},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
@@ -99,7 +99,7 @@ var geometryStage = flow.Derive("ringchart", "all that the picture needs",
 		}
 		g.shown = min(g.layout.Depth(), most+1)
 		var err error
-		if g.found, err = g.Search(g.sought); err != nil { // it may be half typed
+		if g.found, err = g.Search(g.sought); err != nil { // the user may still be typing
 			g.sought, g.wrong = "", err
 		}
 		for _, v := range g.found {
@@ -120,41 +120,40 @@ var _ interface {
 	view.Doubter
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// Geometry is the picture of the view.
 type Geometry struct {
 	*contexts.Spreads
 	layout  *sunburst.Layout
 	colours *colours
 	root    int32
-	shown   int     // rings, the middle among them
-	found   []int32 // nodes
+	shown   int     // number of rings, including the middle
+	found   []int32 // matches of sought, nodes
 	lit     []int32 // their arcs, ascending
 	sought  string
-	wrong   error // with what is sought
+	wrong   error // sought is no regular expression
 
 	marked marked
 }
 
-// The world: the middle has a radius of hole, and each ring is one broad.
+// hole is the radius of the middle. The width of a ring is 1.
 const hole = 1.4
 
-// named is how many pixels broad a ring is in which names have room.
+// named is the least width in pixels of a ring with room for names.
 const named = 19
 
-// radius is where a ring ends.
+// radius returns the outer radius of a ring.
 func radius(ring int) float64 { return hole + float64(ring) }
 
-// Bounds returns the square around the rings, with the rim. The world's unit is the breadth of a ring, its origin the
-// middle.
+// Bounds returns the square around the rings and the rim. The unit of the world is the width of a ring, its origin the middle.
 func (g *Geometry) Bounds() scene.Rect {
 	r := radius(max(g.shown-1, 0)) + rim
 	return scene.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
 }
 
-// rim is how broad the rim is that tells of deeper contexts.
+// rim is the width of the grey rim that marks deeper contexts.
 const rim = 0.12
 
-// Wrong is what is wrong with what is looked for, or with the processes.
+// Wrong reports which of the user's settings were ignored: an invalid search or unknown processes.
 func (g *Geometry) Wrong() error {
 	return g.Contexts.Wrong(g.wrong, nil)
 }

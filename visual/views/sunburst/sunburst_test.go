@@ -41,7 +41,7 @@ func TestAnyFrame(t *testing.T) {
 	}
 }
 
-// way is the node with these names below the program.
+// way returns the node with a call path.
 func (g *Geometry) way(names string) int32 {
 	for v := range int32(g.Nodes()) {
 		if g.Path(v) == names {
@@ -51,8 +51,8 @@ func (g *Geometry) way(names string) int32 {
 	return -1
 }
 
-// at is the middle of the arc of a node, in pixels.
-func at(f *view.Frame, g *Geometry, node int32) (x, y float64) {
+// middle returns the middle of the arc of a node, in pixels.
+func middle(f *view.Frame, g *Geometry, node int32) (x, y float64) {
 	s := newSheet(f, g)
 	a := g.layout.Arc(node)
 	inner, outer := s.band(g.layout.Ring(a))
@@ -60,8 +60,8 @@ func at(f *view.Frame, g *Geometry, node int32) (x, y float64) {
 	return s.x + sin*(inner+outer)/2, s.y - cos*(inner+outer)/2
 }
 
-// TestAngles: the angle of each arc is its share of the ticks in the table of viewtest.Called, those of siblings fall, and what is under a
-// pixel of it is its context.
+// TestAngles checks that the angle of each arc is its share of the ticks of viewtest.Called, that siblings are in descending order, and
+// that Hit returns the context of an arc.
 func TestAngles(t *testing.T) {
 	// main 8, setup 16 and alloc 8, sweep 80, kernel 380, bcast 108, alloc 16, output 16 and alloc 8, kernel 24.
 	inclusive := map[string]float64{
@@ -86,25 +86,26 @@ func TestAngles(t *testing.T) {
 			if got := g.layout.To[a] - g.layout.From[a]; math.Abs(got-ticks/all) > 1e-9 {
 				t.Errorf("%s has %g of a turn, want %g", name, got, ticks/all)
 			}
-			x, y := at(f, g, node)
+			x, y := middle(f, g, node)
 			if s, ok := g.Hit(f, x, y); !ok || !slices.Equal(s.Contexts, []uint64{g.ID(node)}) {
-				t.Errorf("%s: %+v is hit", name, s)
+				t.Errorf("%s: Hit selects %+v", name, s)
 			}
 			if places := g.Locate(f, g.Select("t", node)); len(places) != 1 || !places[0].Grow(0.01).Has(x, y) {
-				t.Errorf("%s is at %v, %g,%g not among them", name, places, x, y)
+				t.Errorf("%s is located at %v, without %g,%g", name, places, x, y)
 			}
 		}
 	}
 }
 
-// TestSelections: a function stands for all its contexts, one that has no arc for the context that shows it, and what is elsewhere for none.
+// TestSelections checks the arcs of selections: a function has those of all its contexts, and a context without an arc that of its lowest
+// ancestor with one.
 func TestSelections(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 600)
 	shallow, near := shown(t, viewtest.Called(), 600, 600, "rings", "2")
 	for _, c := range []struct {
 		name      string
 		s         view.Selection
-		want, two []string // with all rings, and with two
+		want, two []string // arcs with all rings and with two
 	}{
 		{"a function", view.Selection{Codes: []uint32{viewtest.CalledAlloc}}, []string{"main › setup › alloc", "main › sweep › alloc", "main › output › alloc"}, []string{"main › setup", "main › sweep", "main › output"}},
 		{"a context", g.Select("", g.way("main › sweep › kernel")), []string{"main › sweep › kernel"}, []string{"main › sweep"}},
@@ -139,17 +140,17 @@ func act(t *testing.T, f *view.Frame, g *Geometry, in view.Input) view.Action {
 	return as[0]
 }
 
-// TestRoots: a double click and Enter make a context the middle, a click on the middle leads back, and one without calls stays.
+// TestRoots checks that a double click and Enter make a context with callees the middle, and that a click on the middle leads back.
 func TestRoots(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 600)
 	sweep, kernel := g.way("main › sweep"), g.way("main › sweep › kernel")
-	x, y := at(f, g, sweep)
+	x, y := middle(f, g, sweep)
 	if a := act(t, f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y, Pane: 3}); a.Do != view.EnterSubtree || a.Task != g.ID(sweep) || a.Pane != 3 {
 		t.Errorf("a double click: %+v", a)
 	}
-	x, y = at(f, g, kernel)
+	x, y = middle(f, g, kernel)
 	if a := act(t, f, g, view.Input{Kind: view.DoubleClick, X: x, Y: y}); a.Do != view.Nothing {
-		t.Errorf("a double click on what called nothing: %+v", a)
+		t.Errorf("a double click on a context without callees: %+v", a)
 	}
 	if a := act(t, f, g, view.Input{Kind: view.Press, Key: "Enter"}); a.Do != view.Nothing {
 		t.Errorf("Enter with nothing selected: %+v", a)
@@ -166,15 +167,15 @@ func TestRoots(t *testing.T) {
 	if a := act(t, f, g, view.Input{Kind: view.Click, X: x, Y: y}); a.Do != view.Back {
 		t.Errorf("a click on the middle: %+v", a)
 	}
-	if l := g.Legend(f); !strings.Contains(l.Subtitle, "sweep and what it called") {
+	if l := g.Legend(f); !strings.Contains(l.Subtitle, "sweep and its callees") {
 		t.Errorf("%q", l.Subtitle)
 	}
 }
 
-// TestTip: the way, what was spent there, and how that lies on the processes.
+// TestTip checks the call path, the values, and their distribution over the processes.
 func TestTip(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 600)
-	x, y := at(f, g, g.way("main › sweep › kernel"))
+	x, y := middle(f, g, g.way("main › sweep › kernel"))
 	want := []string{
 		"kernel", "in main › sweep", "called.f90:17", "380 ticks inclusive, 57 %", "380 ticks exclusive, 57 %",
 		"inclusive: mean 48 ticks ± 20 %", "from 40 ticks on PE 0 to 60 ticks on PE 5", // mean 47.5, deviation √(62.5·1.5) ≈ 9.7
@@ -188,7 +189,7 @@ func TestTip(t *testing.T) {
 	}
 }
 
-// TestColours: the spread of what is equal is none, that of the broadcast the largest, and processes are compared with all.
+// TestColours checks the quantities behind the colours: the spread, and the ratio of a process to the mean of all.
 func TestColours(t *testing.T) {
 	g, _ := shown(t, viewtest.Called(), 600, 600, "color", "spread")
 	for name, want := range map[string]float64{
@@ -204,12 +205,12 @@ func TestColours(t *testing.T) {
 	} {
 		v := one.way(name)
 		if got := one.colours.node[v]; got != one.colours.beside(want) {
-			t.Errorf("%s is %v, want that of %g", name, got, want)
+			t.Errorf("%s is %v, want the colour of %g", name, got, want)
 		}
 	}
 }
 
-// TestOwnTree: one process's tree has its own angles, and the places of the merged one.
+// TestOwnTree checks that the tree of one process has angles of its own and the order of the merged tree.
 func TestOwnTree(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 600)
 	if a := act(t, f, g, view.Input{Kind: view.Press, Key: "s"}); a.Do != view.Nothing {
@@ -225,7 +226,7 @@ func TestOwnTree(t *testing.T) {
 		t.Errorf("bcast has %g of a turn, want %g", got, want)
 	}
 	if b := one.layout.Arc(one.way("main › sweep › alloc")); b < a {
-		t.Error("alloc, which takes longer than bcast on PE 5 but not on all, changed places with it")
+		t.Error("alloc stands before bcast: it is longer on PE 5, but not in the merged tree")
 	}
 	f.State.Shared.Selection = view.Selection{}
 	if a := act(t, f, one, view.Input{Kind: view.Press, Key: "s"}); a.Do != view.SetParam || a.Value != "" {
@@ -233,7 +234,8 @@ func TestOwnTree(t *testing.T) {
 	}
 }
 
-// TestFind: what is found keeps its colour, the rest is pale, n goes through it, and half an expression is no error.
+// TestFind checks that matches keep their colours and the rest is pale, that n selects one match after the other, and that half an
+// expression is only a warning.
 func TestFind(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 600, "find", "^(alloc|bcast)$")
 	if len(g.lit) != 4 {
@@ -249,11 +251,11 @@ func TestFind(t *testing.T) {
 	}
 	for _, name := range []string{"main › sweep › alloc", "main › sweep › bcast"} {
 		if full[g.colours.node[g.way(name)]] == 0 {
-			t.Errorf("%s has lost its colour", name)
+			t.Errorf("%s is pale", name)
 		}
 	}
 	if c := g.colours.node[g.way("main › sweep › kernel")]; full[c] != 0 {
-		t.Error("kernel was not sought and has its colour")
+		t.Error("kernel does not match and is not pale")
 	}
 	var seen []string
 	for range 5 {
@@ -270,7 +272,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestLabels: no letter of a name leaves its arc, wherever the camera is.
+// TestLabels checks that no letter of a name leaves its arc, for any camera.
 func TestLabels(t *testing.T) {
 	src := viewtest.Tangle(400, 4, 3)
 	g, f := shown(t, src, 800, 600)
@@ -316,7 +318,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestZoom: what is seen of a part is what is seen of the whole there.
+// TestZoom compares a clipped part of the picture with the whole.
 func TestZoom(t *testing.T) {
 	g, f := shown(t, viewtest.Tangle(3000, 4, 2), 400, 400)
 	f.Camera.Scale *= 12
@@ -350,7 +352,7 @@ func TestZoom(t *testing.T) {
 	})
 }
 
-// TestGrowing is in package views; here the extremes: nothing, one process, negative values, a deep recursion.
+// TestOddTrees draws one context, negative values and a deep recursion.
 func TestOddTrees(t *testing.T) {
 	for name, src := range map[string]tracer.Source{"deep": viewtest.Tangle(-9000, 1, 1), "one": viewtest.Tangle(1, 1, 1), "negative": negative()} {
 		for _, color := range []string{"function", "module", "mean", "spread", "difference"} {
@@ -379,7 +381,7 @@ func negative() tracer.Source {
 	return m
 }
 
-// BenchmarkFrame is 3,000 contexts on 256 processes: opening them, a frame drawn anew, and what is drawn over it in each frame.
+// BenchmarkFrame opens and draws 3,000 contexts of 256 processes: the whole picture, and the overlay.
 func BenchmarkFrame(b *testing.B) {
 	src := viewtest.Tangle(3000, 256, 1)
 	b.Run("open", func(b *testing.B) {
@@ -410,7 +412,7 @@ func BenchmarkFrame(b *testing.B) {
 	draw("both", pes, g.Base, g.Overlay)
 }
 
-// TestMiddle: what is selected is unveiled, and nothing is veiled where that is the context in the middle.
+// TestMiddle checks that a selection veils the rest, unless it is the context in the middle.
 func TestMiddle(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 600)
 	sweep := g.way("main › sweep")
@@ -429,10 +431,10 @@ func TestMiddle(t *testing.T) {
 	}
 }
 
-// Several pictures are drawn of one geometry at a time, and are the same.
+// TestAtATime draws several equal pictures of one geometry at a time.
 func TestAtATime(t *testing.T) {
 	g, f := shown(t, viewtest.Tangle(800, 8, 1), 600, 600)
-	for pe := range int64(7) { // none of them known to the geometry yet
+	for pe := range int64(7) { // none of them is cached yet
 		f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: pe, Last: pe}}}
 		var texts [4]strings.Builder
 		var all sync.WaitGroup
