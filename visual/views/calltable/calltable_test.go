@@ -209,7 +209,7 @@ func TestDifferences(t *testing.T) {
 			if x.g.differs != max(more, -less) || more > 0 && !seen[contexts.Diverging{}.At(more/x.g.differs)] || less < 0 && !seen[contexts.Diverging{}.At(less/x.g.differs)] {
 				t.Errorf("table %d lacks the colours of %v and %v", i, more, less)
 			}
-			if l := x.g.Legend(x.f); l.Blocks[0].Title != "PEs 0-1 beside all others" {
+			if l := x.g.Legend(x.f); l.Blocks[0].Title != "PEs 0-1 compared with all others" {
 				t.Errorf("the legend begins with %+v", l.Blocks[0])
 			}
 			x.f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 4}}}

@@ -9,9 +9,9 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// Hit names the members of the kind at a pixel, and the context of a line with them.
+// Hit selects the members of the kind at a pixel, with the context of a line.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
-	i, k := newSheet(f, g).at(x, y)
+	i, k := newSheet(f, g).hit(x, y)
 	if i < 0 {
 		return view.Selection{}, false
 	}
@@ -24,15 +24,15 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return s, true
 }
 
-// Tip tells of a kind, or of what it spends in a context.
+// Tip describes a kind, or a context of a kind.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
-	i, k := newSheet(f, g).at(x, y)
+	i, k := newSheet(f, g).hit(x, y)
 	if i < 0 {
 		return view.Tip{}, false
 	}
 	c := &g.cards[i]
 	if k < 0 {
-		lines := []string{c.counted(), c.list, "in the middle of them: " + g.Process(int(c.medoid))}
+		lines := []string{c.counted(), c.list, "most typical: " + g.Process(int(c.medoid))}
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
 	l := &c.lines[k]
@@ -44,11 +44,11 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	if !g.alone() {
 		lines = append(lines, "all others: mean "+g.Amount(int64(math.Round(l.other))))
 	}
-	lines = append(lines, g.percent(l.share)+" of what a process spends in all")
+	lines = append(lines, g.percent(l.share)+" of what a process spends in total")
 	return view.Tip{X: x, Y: y, Lines: lines}, true
 }
 
-// rows are the lines of the contexts that are selected.
+// rows returns the boxes of the lines of the selected contexts.
 func (s *sheet) rows(l *contexts.Lit) (out []scene.Rect) {
 	if l == nil || len(l.Nodes) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func (s *sheet) rows(l *contexts.Lit) (out []scene.Rect) {
 	return out
 }
 
-// Locate returns the lines of the selected contexts, or the cards of the selected processes.
+// Locate returns the boxes of the lines of the selected contexts, or of the cards of the selected processes.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	l := g.Lit(f.Trace, sel)
 	s := newSheet(f, g)

@@ -1,5 +1,6 @@
-// Package kinds shows which processes behave alike: a card for each kind with its members, as a list and as marks on a strip of all processes,
-// and the calling contexts in which they spend more, or less, than all others. A click on a card selects its members, in all views.
+// Package kinds shows which processes behave alike. Each kind has a card with its members, as a list and as marks on a strip of all
+// processes, and with the calling contexts in which they spend more or less than all others. A click on a card selects its members in all
+// views.
 package kinds
 
 import (
@@ -19,7 +20,7 @@ import (
 )
 
 var number = view.Param{
-	Name: "kinds", Doc: "how many kinds there are; 0 is as many as are apart from each other", Default: int64(0), Max: 64,
+	Name: "kinds", Doc: "the number of kinds; 0 reports those that are far apart", Default: int64(0), Max: 64,
 }
 
 // Kind describes the view.
@@ -27,7 +28,7 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "kinds",
 		Title: "Kinds of processes",
-		Doc:   "the processes that behave alike, with the calling contexts in which each kind differs from all others",
+		Doc:   "groups of processes that behave alike, and the contexts in which each group differs from the others",
 		Icon:  icon.Rows,
 		Positions: []view.Position{
 			{In: view.Processes, Slot: view.Right},
@@ -42,10 +43,10 @@ func Kind() *view.Kind {
 }
 
 var keys = []view.Key{
-	{Key: "ArrowUp", Doc: "select the kind before"},
+	{Key: "ArrowUp", Doc: "select the previous kind"},
 	{Key: "ArrowDown", Doc: "select the next kind"},
-	{Key: "m", Doc: "the next metric"},
-	{Key: "s", Doc: "kinds of the selected processes alone, or of all"},
+	{Key: "m", Doc: "show the next metric"},
+	{Key: "s", Doc: "show the kinds of the selected processes alone, or of all again"},
 }
 
 var _ interface {
@@ -56,39 +57,38 @@ var _ interface {
 	view.Doubter
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// Geometry is the picture of the view.
 type Geometry struct {
 	*contexts.Values
 	silhouette float64
 	cards      []card
-	most       float64 // share that a bar stands for
+	most       float64 // largest absolute share of a line
 	scales     contexts.Diverging
 }
 
-// A card is a kind.
+// A card shows a kind.
 type card struct {
 	members []int32  // processes of the tree
-	runs    [][2]int // of members, from the first to behind the last
+	runs    [][2]int // of consecutive members: first and end
 	list    string
 	medoid  int32
 	color   scene.Color
 	lines   []line
 }
 
-// alone says that there is but one kind.
+// alone reports whether there is only one kind.
 func (g *Geometry) alone() bool { return len(g.cards) == 1 }
 
-// A line is a context in which a kind differs: what its members and all others spend there themselves, in means.
+// A line is a context in which a kind differs. Values are exclusive.
 type line struct {
 	node        int32
-	mean, other float64
-	share       float64 // the difference as a part of what a process spends in all
+	mean, other float64 // means of the members and of all others
+	share       float64 // their difference as a share of what a process spends in total
 }
 
-// Most lines of a card, and the least share that is worth one.
 const (
-	mostLines = 6
-	leastPart = 0.002
+	mostLines = 6     // of a card
+	leastPart = 0.002 // least absolute share of a line
 )
 
 var geometryStage = flow.Derive("processkinds", "the processes that behave alike",
@@ -117,13 +117,13 @@ var geometryStage = flow.Derive("processkinds", "the processes that behave alike
 		return g, nil
 	})
 
-// compare finds the lines of a card. With nobody to compare with they tell where most is spent.
+// compare finds the lines of a card. Without other processes they are the contexts with the largest values.
 func (g *Geometry) compare(c *card) {
 	d := g.Difference(g.Metric, false, c.members, g.Rest(c.members))
 	for _, v := range d.Most(mostLines) {
 		if s := d.Share(v); math.Abs(s) >= leastPart {
 			if len(c.members) == len(g.Processes) {
-				s /= 2 // the others, who are none, spend nothing: what is spent in all is twice the mean
+				s /= 2 // Share divides by the mean of both sides, and the empty one has 0
 			}
 			c.lines = append(c.lines, line{v, d.A[v], d.B[v], s})
 			g.most = max(g.most, math.Abs(s))
@@ -131,7 +131,7 @@ func (g *Geometry) compare(c *card) {
 	}
 }
 
-// runs are those of consecutive numbers, from the first to behind the last.
+// runs returns the runs of consecutive numbers, each as its first number and its end.
 func runs(numbers []int32) (out [][2]int) {
 	for _, n := range numbers {
 		if k := len(out); k > 0 && out[k-1][1] == int(n) {
@@ -143,9 +143,9 @@ func runs(numbers []int32) (out [][2]int) {
 	return out
 }
 
-// listed is a list of PEs as text.
+// listed returns a list of PEs as text.
 func (g *Geometry) listed(runs [][2]int) string {
-	const most = 200 // of which no more has room
+	const most = 200 // more would not fit
 	var words []string
 	for _, r := range runs[:min(len(runs), most)] {
 		first, last := g.PE[r[0]], g.PE[r[1]-1]
@@ -163,7 +163,7 @@ func (g *Geometry) listed(runs [][2]int) string {
 	return strings.Join(words, ", ")
 }
 
-// counted is how many processes a card has, in words.
+// counted returns the number of a card's processes in words.
 func (c *card) counted() string {
 	if len(c.members) == 1 {
 		return "1 process"
@@ -171,7 +171,7 @@ func (c *card) counted() string {
 	return figures.Count(int64(len(c.members))) + " processes"
 }
 
-// percent is a share, with its sign where it is a difference.
+// percent formats a share, with its sign if it is a difference.
 func (g *Geometry) percent(share float64) string {
 	if g.alone() {
 		return figures.Fixed(100*share, 1) + " %"
@@ -183,26 +183,26 @@ func (g *Geometry) percent(share float64) string {
 	return "+" + s
 }
 
-// lit are the cards that have some of the selected processes, and the processes; false where the selection names none.
+// lit returns the cards with selected processes, or false if the selection has no processes.
 func (g *Geometry) lit(l *contexts.Lit) (cards []int, ok bool) {
 	if l == nil || l.Processes == nil {
 		return nil, false
 	}
 	for i := range g.cards {
-		if slices.ContainsFunc(l.Processes, func(p int32) bool { _, has := slices.BinarySearch(g.cards[i].members, p); return has }) {
+		if slices.ContainsFunc(l.Processes, func(p int32) bool { _, member := slices.BinarySearch(g.cards[i].members, p); return member }) {
 			cards = append(cards, i)
 		}
 	}
 	return cards, true
 }
 
-// Bounds returns the unit square: the sheet has no camera. It leaves out what has no room, and says so.
+// Bounds returns the unit square: the sheet has no camera. It counts the cards that do not fit.
 func (g *Geometry) Bounds() scene.Rect { return scene.Rect{X1: 1, Y1: 1} }
 
-// Wrong is what is wrong with the processes.
+// Wrong reports unknown processes.
 func (g *Geometry) Wrong() error { return g.Contexts.Wrong(nil, nil) }
 
-// Input selects kinds, one after the other by the arrows.
+// Input handles the input of the view: the arrow keys select one kind after the other. Other input is handled as in every view.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	step := map[string]int{"ArrowUp": -1, "ArrowDown": 1}
 	switch in.Kind {
@@ -210,17 +210,17 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		return nil
 	case view.Press:
 		if by := step[in.Key]; by != 0 && len(g.cards) > 0 {
-			at := -1
+			card := -1
 			if by < 0 {
-				at = len(g.cards)
+				card = len(g.cards)
 			}
 			if f.State != nil {
 				if cards, ok := g.lit(g.Lit(f.Trace, f.State.Shared.Selection)); ok && len(cards) > 0 {
-					at = cards[0]
+					card = cards[0]
 				}
 			}
-			at = max(min(at+by, len(g.cards)-1), 0)
-			s := g.SelectProcesses(f.Trace, g.cards[at].members)
+			card = max(min(card+by, len(g.cards)-1), 0)
+			s := g.SelectProcesses(f.Trace, g.cards[card].members)
 			return []view.Action{{Do: view.Select, Pane: in.Pane, Selection: &s}}
 		}
 		switch in.Key {
@@ -233,7 +233,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// Legend says what bars and strips stand for.
+// Legend explains bars and strips.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.LegendOf(f, "Kinds of processes by "+g.Metrics[g.Metric].Name)
 	if err := g.Wrong(); err != nil {
@@ -247,16 +247,16 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		})
 	}
 	l.Blocks = append(l.Blocks, block)
-	facts := []view.Fact{{Label: "Processes", Value: g.Counted()}, {Label: "All", Value: g.Amount(g.In[0])}}
-	notes := []string{"A mark on a strip is a process of the kind, from the first on the left to the last."}
+	facts := []view.Fact{{Label: "Processes", Value: g.Counted()}, {Label: "Total", Value: g.Amount(g.In[0])}}
+	notes := []string{"A mark on a strip is a process of the kind; the strip has all processes, the first one on the left."}
 	if len(g.cards) > 1 {
-		l.Blocks = append(l.Blocks, view.Block{Title: "Spent there beside all others", Ramp: g.scales.Ramp(g.most)})
+		l.Blocks = append(l.Blocks, view.Block{Title: "Compared with all others", Ramp: g.scales.Ramp(g.most)})
 		facts = append(facts, view.Fact{Label: "Silhouette", Value: figures.Fixed(g.silhouette, 2)})
-		notes = append(notes, "Bars are differences of means, of what is spent in a context itself, as parts of what a process spends in all.")
+		notes = append(notes, "Bars show differences of means of exclusive values, as shares of what a process spends in total.")
 	} else if len(g.cards) == 1 {
-		notes = append(notes, "Bars are what a process spends in a context itself, as parts of what it spends in all.")
+		notes = append(notes, "Bars show means of exclusive values, as shares of what a process spends in total.")
 		if len(g.Processes) > 1 {
-			notes = append(notes, "No kinds are so far apart that they can be told: the processes go over into each other.")
+			notes = append(notes, "All processes are one kind: no groups of them are far enough apart.")
 		}
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Contexts", Facts: facts, Notes: append(notes, g.Notes()...)}, view.Block{Title: "Run", Facts: g.Run.Facts()})

@@ -31,13 +31,13 @@ func TestAnyFrame(t *testing.T) {
 	}
 }
 
-// PEs 1 to 4 are one kind, 5 to 7 another; PE 0 is with the first, from which it is not far.
+// TestCards checks the kinds of viewtest.Called: PEs 0 to 4, where PE 0 differs a little, and PEs 5 to 7.
 func TestCards(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 400)
 	if len(g.cards) != 2 || g.cards[0].list != "0–4" || g.cards[1].list != "5–7" {
 		t.Fatalf("%+v", g.cards)
 	}
-	// The others spend 21 in bcast, the PEs 5 to 7 spend 1; all spend 82 or 90: means of 83.6 and 82.
+	// PEs 0 to 4 spend 21 in bcast, PEs 5 to 7 spend 1; the means of the totals are 83.6 and 82.
 	l := g.cards[1].lines[0]
 	if name := g.Name(l.node); len(g.cards[1].lines) < 2 || name != "kernel" && name != "bcast" || g.percent(l.share) != "+24.2 %" && g.percent(l.share) != "–24.2 %" {
 		t.Errorf("%s %s", name, g.percent(l.share))
@@ -46,22 +46,22 @@ func TestCards(t *testing.T) {
 	b := s.box(1)
 	sel, ok := g.Hit(f, b.X0+20, b.Y0+5)
 	if want := (view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}); !ok || !sel.Equal(want) {
-		t.Errorf("a card is %+v", sel)
+		t.Errorf("a card selects %+v", sel)
 	}
 	row := s.line(1, 0)
 	sel, ok = g.Hit(f, row.X0+20, (row.Y0+row.Y1)/2)
 	if !ok || len(sel.Contexts) != 1 || sel.Contexts[0] != g.ID(l.node) || len(sel.PEs) != 1 || sel.PEs[0].First != 5 {
-		t.Errorf("a line is %+v", sel)
+		t.Errorf("a line selects %+v", sel)
 	}
-	// What is selected elsewhere: a PE lights the card that it is in, a procedure its lines.
+	// A selected PE lights its card, a selected procedure its lines.
 	if got := g.Locate(f, view.Selection{Trace: "t", PEs: []view.Span{{First: 6, Last: 6}}}); len(got) != 1 || got[0] != b {
-		t.Errorf("PE 6 is at %v", got)
+		t.Errorf("PE 6 is located at %v", got)
 	}
 	if got := g.Locate(f, view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}}); len(got) != 2 {
-		t.Errorf("bcast is at %v", got)
+		t.Errorf("bcast is located at %v", got)
 	}
 	if got := g.Locate(f, view.Selection{Trace: "u", PEs: []view.Span{{First: 6, Last: 6}}}); got != nil {
-		t.Errorf("another trace is at %v", got)
+		t.Errorf("a selection of another trace is located at %v", got)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// However small the picture is, no kind is lost without a word.
+// TestRoom checks that a line counts the kinds that do not fit, at any height.
 func TestRoom(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 400, "kinds", "3")
 	for h := 400.0; h > 0; h -= 7 {

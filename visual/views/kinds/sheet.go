@@ -8,24 +8,24 @@ import (
 	"whorl/visual/view"
 )
 
-// A sheet is where the cards are in a frame.
+// A sheet is the layout of a frame.
 type sheet struct {
 	*view.Frame
 	g     *Geometry
 	em    float64
 	row   float64 // height of a line
-	shown int     // cards that have room
-	lines int     // that a card has room for
-	rest  bool    // a line at the bottom says how many cards are left out
+	shown int     // number of cards that fit
+	lines int     // number of lines that fit in a card
+	rest  bool    // a line at the bottom counts the cards that do not fit
 	x0    float64
 	x1    float64
 }
 
-// A card has a title, a strip and lines; heights in lines.
+// Heights of the parts of a card, in lines.
 const (
-	titled   = 1.25
-	stripped = 0.75
-	parted   = 0.8 // to the next card
+	titled   = 1.25 // title
+	stripped = 0.75 // strip
+	parted   = 0.8  // gap to the next card
 )
 
 func newSheet(f *view.Frame, g *Geometry) *sheet {
@@ -59,7 +59,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	return s
 }
 
-// box is that of a card, without what parts it from the next one.
+// box returns the box of a card, without the gap to the next one.
 func (s *sheet) box(card int) scene.Rect {
 	y := s.Area.Y0
 	for i := range card {
@@ -72,20 +72,20 @@ func (s *sheet) height(card int) float64 {
 	return math.Round((titled+stripped)*s.row) + s.row*float64(min(s.lines, len(s.g.cards[card].lines)))
 }
 
-// strip is where the members of a card are marked.
+// strip returns the box of a card's strip.
 func (s *sheet) strip(card int) scene.Rect {
 	y := s.box(card).Y0 + math.Round(titled*s.row)
 	return scene.Rect{X0: s.x0, Y0: y, X1: s.x1, Y1: y + math.Round(0.45*s.row)}
 }
 
-// line is the row of a line of a card.
+// line returns the box of a line of a card.
 func (s *sheet) line(card, line int) scene.Rect {
 	y := s.box(card).Y0 + math.Round((titled+stripped)*s.row) + s.row*float64(line)
 	return scene.Rect{X0: s.Area.X0, Y0: y, X1: s.Area.X1, Y1: y + s.row}
 }
 
-// at is the card at a pixel and its line, -1 for none.
-func (s *sheet) at(x, y float64) (card, line int) {
+// hit returns the card and the line at a pixel, each -1 for none.
+func (s *sheet) hit(x, y float64) (card, line int) {
 	if !s.Area.Has(x, y) {
 		return -1, -1
 	}
@@ -112,11 +112,11 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 		}
 	}
 	if left := len(s.g.cards) - s.shown; s.rest && left > 0 && s.Area.H() > s.row {
-		said := figures.Count(int64(left)) + " more have no room here"
+		text := figures.Count(int64(left)) + " more do not fit here"
 		if left == 1 {
-			said = "1 more has no room here"
+			text = "1 more does not fit here"
 		}
-		s.text(out, s.x0, s.Area.Y1-s.row, said, s.x1-s.x0, scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted})
+		s.text(out, s.x0, s.Area.Y1-s.row, text, s.x1-s.x0, scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted})
 	}
 }
 
@@ -145,7 +145,7 @@ func (s *sheet) card(out *scene.List, i int) {
 	}
 }
 
-// marks draws runs of processes on a strip of all of them, each at least a pixel wide.
+// marks draws runs of processes on a strip of all processes, each at least a pixel wide.
 func (s *sheet) marks(out *scene.List, r scene.Rect, runs [][2]int, c scene.Color) {
 	out.Fill(r, s.Style.Ground.Mix(s.Style.Line, 0.55))
 	n := float64(max(len(s.g.Processes), 1))
@@ -160,7 +160,7 @@ func (s *sheet) marks(out *scene.List, r scene.Rect, runs [][2]int, c scene.Colo
 	}
 }
 
-// bar draws a context with the difference there: the name on the left, the bar from the middle of the rest.
+// bar draws a line: the name of the context on the left, the difference as a bar from the middle of the rest and as a number.
 func (s *sheet) bar(out *scene.List, r scene.Rect, l *line) {
 	value := float64(s.Text.Width("+100.0 %", s.Style.Font, scene.Regular)) + 0.5*s.em
 	name := math.Round(min((s.x1-s.x0)*0.45, 22*s.em))
@@ -189,7 +189,7 @@ func (s *sheet) bar(out *scene.List, r scene.Rect, l *line) {
 	s.text(out, s.x1, r.Y0, s.g.percent(l.share), value, plain)
 }
 
-// Overlay veils the kinds without any of the selected processes, and marks what is selected and what is under the mouse.
+// Overlay veils the kinds without selected processes, and marks the selected processes, the selected contexts and the hovered cards.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	out.ClipTo(f.Area)
@@ -204,7 +204,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 			b := s.box(i)
 			out.Fill(b, f.Style.Ground.Alpha(170))
 		}
-		for i := range s.shown { // which of all processes are selected
+		for i := range s.shown { // the selected processes, below the strips
 			r := s.strip(i)
 			r.Y0 = r.Y1 + 1
 			r.Y1 += max(2, math.Round(0.12*s.row))
