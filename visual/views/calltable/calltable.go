@@ -1,6 +1,6 @@
-// Package calltable shows calling contexts as tables, as profilers do: the flat profile, a row for each function with all its contexts, in
-// which recursion is counted once, and the call tree, a row for each context, which can be opened and closed. Both are sorted by any column,
-// and tell beside the sums how the processes lie.
+// Package calltable shows calling contexts as tables, as profilers do. The flat profile has a row for each function, in which recursion is
+// counted once. The call tree has a row for each context, and rows open and close. Both can be sorted by any column, and show the
+// distribution over the processes beside the sums.
 package calltable
 
 import (
@@ -16,7 +16,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// What tables can be sorted by.
+// The values of the parameter sort.
 const (
 	byName      = "name"
 	byInclusive = "inclusive"
@@ -32,22 +32,23 @@ const (
 
 var sorts = []string{byInclusive, byExclusive, byVisits, byMean, byLeast, byMost, bySpread, byDiffers, byName, byModule}
 
-func sortBy(first string) view.Param {
-	return view.Param{Name: "sort", Doc: "the column by which rows are sorted", Default: first, Choices: sorts}
+// sortBy returns the parameter sort with a default.
+func sortBy(column string) view.Param {
+	return view.Param{Name: "sort", Doc: "the column that rows are sorted by", Default: column, Choices: sorts}
 }
 
 var (
-	reverse = view.Param{Name: "reverse", Doc: "the other way around: numbers from the smallest, names from the end", Default: false}
+	reverse = view.Param{Name: "reverse", Doc: "reverse the order: the smallest number or the last name first", Default: false}
 	top     = view.Param{
-		Name: "top", Doc: "how many of the functions are listed, in percent of all, those that spent most themselves", Default: 100.0, Min: 0, Max: 100,
+		Name: "top", Doc: "list this percentage of the functions, those with the largest exclusive values", Default: 100.0, Min: 0, Max: 100,
 	}
 	least = view.Param{
-		Name: "least", Doc: "least share of a context with all that it called, in percent, for which it has a row", Default: 0.0, Min: 0, Max: 100,
+		Name: "least", Doc: "the least inclusive share, in percent, of a context with a row", Default: 0.0, Min: 0, Max: 100,
 	}
 	open = view.Param{
-		Name: "open", Doc: "share of a context with all that it called, in percent, from which it is open by itself; above 100 none is", Default: 10.0, Min: 0, Max: 101,
+		Name: "open", Doc: "the least inclusive share, in percent, of a context that is open at first; above 100 none is", Default: 10.0, Min: 0, Max: 101,
 	}
-	opened = view.Param{Name: "opened", Doc: "numbers of the contexts that are open all the same, with a + before them, or closed, with a -", Default: ""}
+	opened = view.Param{Name: "opened", Doc: "exceptions: the numbers of contexts that the user opened (+) or closed (-)", Default: ""}
 )
 
 // Functions describes the flat profile.
@@ -55,7 +56,7 @@ func Functions() *view.Kind {
 	return &view.Kind{
 		Name:      "functions",
 		Title:     "Flat profile",
-		Doc:       "the functions of the run with all their calls, recursion counted once, and how they lie on the processes",
+		Doc:       "the flat profile: a row for each function, recursion counted once, with the distribution over the processes",
 		Icon:      icon.Table,
 		Positions: []view.Position{{In: view.Processes, Rank: 3}},
 		Needs:     contexts.Needs,
@@ -72,7 +73,7 @@ func Tree() *view.Kind {
 	return &view.Kind{
 		Name:      "contexts",
 		Title:     "Call tree",
-		Doc:       "the calling contexts of the run as a table that opens and closes, and how they lie on the processes",
+		Doc:       "the call tree as a table with rows that open and close, with the distribution over the processes",
 		Icon:      icon.Menu,
 		Positions: []view.Position{{In: view.Samples, Slot: view.Under, Rank: 1}, {In: view.Processes, Rank: 2}},
 		Needs:     contexts.Needs,
@@ -87,22 +88,22 @@ func Tree() *view.Kind {
 var keys = []view.Key{
 	{Key: "Home", Doc: "select the first row"},
 	{Key: "End", Doc: "select the last row"},
-	{Key: "PageUp", Doc: "select the row a page further up"},
-	{Key: "PageDown", Doc: "select the row a page further down"},
-	{Key: "Enter", Doc: "show the selected context alone, with what it called; a double click shows one too", Action: view.Action{Do: view.EnterSubtree}},
-	{Key: "Backspace", Doc: "go back to what was shown before", Action: view.Action{Do: view.Back}},
+	{Key: "PageUp", Doc: "select the row a page up"},
+	{Key: "PageDown", Doc: "select the row a page down"},
+	{Key: "Enter", Doc: "show the selected context and its callees alone, as a double click does", Action: view.Action{Do: view.EnterSubtree}},
+	{Key: "Backspace", Doc: "go back to the previous root", Action: view.Action{Do: view.Back}},
 	{Key: "r", Doc: "go back to the whole tree", Action: view.Action{Do: view.LeaveTo}},
-	{Key: "n", Doc: "select the next row that was found"},
-	{Key: "d", Doc: "how the selected processes differ from all others, or this run from the one beside it; and back"},
+	{Key: "n", Doc: "select the next match"},
+	{Key: "d", Doc: "compare the selected processes with all others, or this run with the one beside it; or stop comparing"},
 }
 
 var treeKeys = []view.Key{
-	{Key: "e", Doc: "open the way to what is selected, wherever it was selected"},
+	{Key: "e", Doc: "open the path to the selection"},
 	{Key: "x", Doc: "open everything", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "0"}},
 	{Key: "c", Doc: "close everything", Action: view.Action{Do: view.SetParam, Name: open.Name, Value: "101"}},
 }
 
-var functionsStage = flow.Derive("functiontable", "the functions in order",
+var functionsStage = flow.Derive("functiontable", "the rows of the flat profile",
 	flow.In(contexts.SpreadStage, contexts.DifferenceStage, flatStage),
 	flow.Params{"sort", reverse.Name, top.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name, view.Background.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
@@ -112,7 +113,7 @@ var functionsStage = flow.Derive("functiontable", "the functions in order",
 		return g, nil
 	})
 
-var treeStage = flow.Derive("calltree", "the contexts that have a row, in order",
+var treeStage = flow.Derive("calltree", "the rows of the call tree",
 	flow.In(contexts.SpreadStage, contexts.DifferenceStage),
 	flow.Params{"sort", reverse.Name, least.Name, open.Name, opened.Name, contexts.Find.Name, contexts.Root.Name, view.Palette.Name, view.Background.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
@@ -132,25 +133,25 @@ var _ interface {
 	view.Doubter
 } = (*Geometry)(nil)
 
-// Geometry is what the views draw.
+// Geometry is the picture of both views.
 type Geometry struct {
 	*contexts.Spreads
 	diff    *contexts.Differences
-	differs float64 // the largest difference of a row, either way
+	differs float64 // largest absolute difference of a row
 	dark    bool
 	flat    *flat // nil for the call tree
 	opening opening
 	root    int32
 	sort    string
 	reverse bool
-	found   []int32 // nodes
+	found   []int32 // matches of sought, nodes
 	sought  string
-	wrong   error // with what is sought
+	wrong   error // sought is no regular expression
 
 	rows   []row
-	rowOf  map[int32]int // by node, of the call tree; by code, of the flat profile
-	listed int           // functions or contexts that could have a row
-	deep   int32         // the largest depth of a row
+	rowOf  map[int32]int // by node for the call tree, by code for the flat profile
+	listed int           // number of functions or contexts, with or without a row
+	deep   int32         // largest depth of a row
 	filed  bool          // some rows have a file
 
 	mu     sync.Mutex
@@ -158,19 +159,19 @@ type Geometry struct {
 	widest map[string]float64
 }
 
-// A row is a function, or a context.
+// A row is a function or a context.
 type row struct {
-	node           int32 // of a function, its first outermost context
+	node           int32 // for a function, its first outermost context
 	code           uint32
 	depth          int32
 	in, ex, visits int64
 	spread         callingcontext.Spread
-	calls, open    bool // it called others that may have a row; they have
-	function       int  // in flat, -1 for a context
+	calls, open    bool // it has callees that may have a row; they do
+	function       int  // index in flat, -1 for a context
 	module         string
-	inside         int // that are found below a row that is not open
-	marked         bool
-	share          float64 // by how much the compared processes differ, as a part of what one spends in all
+	inside         int     // number of matches below a closed row
+	marked         bool    // it matches
+	share          float64 // difference of the compared processes, as a share of what a process spends in total
 }
 
 func newGeometry(s *contexts.Spreads, d *contexts.Differences, p flow.Values) *Geometry {
@@ -180,18 +181,18 @@ func newGeometry(s *contexts.Spreads, d *contexts.Differences, p flow.Values) *G
 	}
 	g.root = g.Root(uint64(p.Int(contexts.Root.Name)))
 	var err error
-	if g.found, err = g.Search(g.sought); err != nil { // it may be half typed
+	if g.found, err = g.Search(g.sought); err != nil { // the user may still be typing
 		g.sought, g.wrong = "", err
 	}
 	return g
 }
 
-// Bounds returns all rows. The world's unit downwards is a row; there is one unit to the right.
+// Bounds returns a rectangle around all rows. The world has a unit downwards for each row, and one to the right.
 func (g *Geometry) Bounds() scene.Rect {
 	return scene.Rect{X1: 1, Y1: float64(max(len(g.rows), 1))}
 }
 
-// Wrong is what is wrong with what is looked for, or with the processes.
+// Wrong reports which of the user's settings were ignored: an invalid search, unknown processes, a missing baseline.
 func (g *Geometry) Wrong() error {
 	return g.Contexts.Wrong(g.wrong, g.diff)
 }

@@ -46,7 +46,7 @@ func TestAnyFrame(t *testing.T) {
 	}
 }
 
-// names are those of the rows, with their depth as dots.
+// names returns the names of the rows, with dots for their depth.
 func (g *Geometry) names() (names []string) {
 	for _, r := range g.rows {
 		name := g.FunctionName(r.code)
@@ -58,8 +58,8 @@ func (g *Geometry) names() (names []string) {
 	return names
 }
 
-// called is the node with these names below the program.
-func (g *Geometry) called(names string) int32 {
+// node returns the node with a call path.
+func (g *Geometry) node(names string) int32 {
 	for v := range int32(g.Nodes()) {
 		if g.Path(v) == names {
 			return v
@@ -68,11 +68,11 @@ func (g *Geometry) called(names string) int32 {
 	return -1
 }
 
-// TestTree: which rows there are, in which order, by the table of viewtest.Called: main 664 of 664, sweep 584 (kernel 380, bcast 108,
-// alloc 16), output 48 (kernel 24, alloc 8), setup 24 (alloc 8).
+// TestTree checks the rows and their order for viewtest.Called: main 664 of 664, sweep 584 (kernel 380, bcast 108, alloc 16), output 48
+// (kernel 24, alloc 8), setup 24 (alloc 8).
 func TestTree(t *testing.T) {
 	probe, _ := shown(t, Tree(), viewtest.Called(), 600, 400)
-	id := func(sign, names string) string { return sign + strconv.FormatUint(probe.ID(probe.called(names)), 10) }
+	id := func(sign, names string) string { return sign + strconv.FormatUint(probe.ID(probe.node(names)), 10) }
 	for _, c := range []struct {
 		name   string
 		params []string
@@ -87,7 +87,7 @@ func TestTree(t *testing.T) {
 		{"of 5 % and more", []string{"open", "0", "least", "5"}, "called.f90 .main ..sweep ...kernel ...bcast ..output"},
 		{"by name", []string{"sort", "name"}, "called.f90 .main ..output ..setup ..sweep ...alloc ...bcast ...kernel"},
 		{"by name from the end", []string{"sort", "name", "reverse", "true"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..setup ..output"},
-		{"by exclusive", []string{"sort", "exclusive"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ..setup"}, // both 16: the one with more in all is first
+		{"by exclusive", []string{"sort", "exclusive"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ..setup"}, // output and setup both have 16: the larger inclusive value is first
 		{"by spread", []string{"sort", "spread"}, "called.f90 .main ..output ..sweep ...bcast ...kernel ...alloc ..setup"},
 		{"below sweep", []string{"root", id("", "main › sweep")}, "sweep .kernel .bcast .alloc"},
 		{"of PE 5", []string{"processes", "5"}, "called.f90 .main ..sweep ...kernel ...alloc ...bcast ..output ..setup"}, // 2 alloc, 1 bcast
@@ -99,7 +99,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestFlat: the functions with the sums of their contexts, and of a subtree; recursion is counted once.
+// TestFlat checks the sums of functions, in the whole tree and in a subtree, with recursion counted once.
 func TestFlat(t *testing.T) {
 	type sums struct {
 		in, ex      int64
@@ -126,9 +126,9 @@ func TestFlat(t *testing.T) {
 		"bcast": {108, 108, 1, 21}, "alloc": {32, 32, 4, 4},
 	}
 	check(g, whole)
-	below, _ := shown(t, Functions(), viewtest.Called(), 600, 400, "root", strconv.FormatUint(g.ID(g.called("main › sweep")), 10))
+	below, _ := shown(t, Functions(), viewtest.Called(), 600, 400, "root", strconv.FormatUint(g.ID(g.node("main › sweep")), 10))
 	check(below, map[string]sums{"sweep": {584, 80, 73, 73}, "kernel": {380, 380, 40, 60}, "bcast": {108, 108, 1, 21}, "alloc": {16, 16, 2, 2}})
-	// The program is a call of main by nobody, so its flat profile is that of the derivation.
+	// The flat profile of the program equals that of the derivation.
 	for seed := range uint64(3) {
 		src := viewtest.Tangle(700, 5, seed)
 		g, _ := shown(t, Functions(), src, 600, 400)
@@ -148,7 +148,7 @@ func TestFlat(t *testing.T) {
 			}
 		}
 		if repeated == 0 {
-			t.Error("there is no recursion to be counted once")
+			t.Error("the trace has no recursion")
 		}
 	}
 	few, _ := shown(t, Functions(), viewtest.Called(), 600, 400, "top", "30", "sort", "name") // 3 of 7
@@ -157,7 +157,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// TestDifferences: rows of compared processes say by how much these differ, in the colours of halos, a function by all its contexts.
+// TestDifferences checks the differences of compared processes in rows, for functions summed over their contexts, and their colours.
 func TestDifferences(t *testing.T) {
 	whole, _ := shown(t, Functions(), viewtest.Called(), 1200, 400)
 	program := whole.Tree.Values(0, 0, true, nil)
@@ -180,7 +180,7 @@ func TestDifferences(t *testing.T) {
 				t.Errorf("%s, %s: %v, want %v", value, flat.FunctionName(r.code), r.share, want)
 			}
 			if math.Abs(r.share) > last {
-				t.Errorf("%s stands behind a smaller difference", flat.FunctionName(r.code))
+				t.Errorf("%s stands after a smaller difference", flat.FunctionName(r.code))
 			}
 			last = math.Abs(r.share)
 		}
@@ -215,19 +215,19 @@ func TestDifferences(t *testing.T) {
 			x.f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 4}}}
 		}
 	}
-	// The key compares those that are selected, and goes back.
+	// The key compares the selected processes, and stops comparing.
 	params := map[string]string{}
 	g, f := shown(t, Tree(), viewtest.Called(), 1200, 400)
 	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 4}}}
 	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "3-4" || !g.diff.On() || !layout(f, g).has(byDiffers) {
-		t.Errorf("d makes it %v", params)
+		t.Errorf("after d the parameters are %v", params)
 	}
 	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "" || g.diff.On() || layout(f, g).has(byDiffers) {
-		t.Errorf("d again makes it %v", params)
+		t.Errorf("after a second d the parameters are %v", params)
 	}
 }
 
-// apply carries actions out and opens the table again as they leave it.
+// apply carries out the actions of an input and returns the table with the new parameters.
 func apply(t *testing.T, k *view.Kind, g *Geometry, f *view.Frame, params map[string]string, in view.Input) (*Geometry, *view.Frame) {
 	t.Helper()
 	for _, a := range g.Input(f, in) {
@@ -263,7 +263,7 @@ func TestKeys(t *testing.T) {
 	g, f := shown(t, k, viewtest.Called(), 700, 400)
 	params := map[string]string{}
 	for i, c := range []struct {
-		key, now string // the row that is selected then
+		key, now string // now is the selected row after the key
 		rows     int
 	}{
 		{"ArrowDown", "called.f90", 8},
@@ -276,7 +276,7 @@ func TestKeys(t *testing.T) {
 		{"End", "..setup", 8},
 		{"ArrowRight", "..setup", 9},
 		{"ArrowRight", "...alloc", 9},
-		{"ArrowRight", "...alloc", 9}, // it called nothing
+		{"ArrowRight", "...alloc", 9}, // no callees
 		{"ArrowLeft", "..setup", 9},
 		{"PageUp", "called.f90", 9},
 		{"PageDown", "...alloc", 9},
@@ -296,7 +296,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestFind: found rows are marked, closed ones say how many are below, and n opens the way.
+// TestFind checks that matches are marked, that closed rows count the matches below, and that n opens the path to a match.
 func TestFind(t *testing.T) {
 	k := Tree()
 	params := map[string]string{"find": "^alloc$", "open": "101"}
@@ -327,7 +327,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestMouse: a click on a heading sorts, the second one the other way around; the sign opens and closes; a double click enters.
+// TestMouse clicks headings, which sort and reverse the order, and signs, which open and close rows; a double click enters a context.
 func TestMouse(t *testing.T) {
 	k := Tree()
 	g, f := shown(t, k, viewtest.Called(), 900, 400)
@@ -370,7 +370,7 @@ func TestMouse(t *testing.T) {
 	}
 	x, y := sign.X1+20, sign.Y0+5
 	g, f = apply(t, k, g, f, params, view.Input{Kind: view.Click, X: x, Y: y})
-	if s := f.State.Shared.Selection; !slices.Equal(s.Contexts, []uint64{g.ID(g.called("main › sweep"))}) || !slices.Equal(s.Codes, []uint32{viewtest.CalledSweep}) {
+	if s := f.State.Shared.Selection; !slices.Equal(s.Contexts, []uint64{g.ID(g.node("main › sweep"))}) || !slices.Equal(s.Codes, []uint32{viewtest.CalledSweep}) {
 		t.Errorf("a click selects %+v", s)
 	}
 	g, f = apply(t, k, g, f, params, view.Input{Kind: view.DoubleClick, X: x, Y: y})
@@ -389,7 +389,7 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// TestSelections: what is selected elsewhere lights its rows; what is below a closed row lights that.
+// TestSelections checks the rows of selections of other views, and the closed rows above them.
 func TestSelections(t *testing.T) {
 	for _, c := range []struct {
 		name             string
@@ -440,7 +440,7 @@ func TestSelections(t *testing.T) {
 	}
 }
 
-// TestScroll reaches every row, and shows one that is selected elsewhere.
+// TestScroll scrolls through all rows, and reveals one that another view selected.
 func TestScroll(t *testing.T) {
 	g, f := shown(t, Functions(), viewtest.Tangle(1200, 3, 1), 600, 300)
 	seen := map[int]bool{}
@@ -459,10 +459,10 @@ func TestScroll(t *testing.T) {
 	sel := view.Selection{Trace: "t", Codes: []uint32{g.rows[3].code}}
 	c, ok := g.Reveal(f, sel)
 	if f.Camera = c; !ok || len(g.Locate(f, sel)) != 1 {
-		t.Error("the fourth is not shown")
+		t.Error("the fourth row is not revealed")
 	}
 	if _, ok := g.Reveal(f, sel); ok {
-		t.Error("it is shown again")
+		t.Error("a visible row is revealed again")
 	}
 }
 
@@ -477,7 +477,7 @@ func TestTip(t *testing.T) {
 	}
 }
 
-// TestWrites says that a row has what the table of viewtest.Called has, in words.
+// TestWrites checks the texts of a row.
 func TestWrites(t *testing.T) {
 	g, f := shown(t, Tree(), viewtest.Called(), 1400, 400)
 	out := scene.New(1500, 500)
@@ -496,14 +496,14 @@ func TestWrites(t *testing.T) {
 	}
 }
 
-// The way to the end of a chain is opened from the program on, as far as is remembered; what was opened by hand before goes on from there. The way of 100,000
-// would take minutes if each looked at all others.
+// TestWayDown opens the path to the end of a chain, from the program as far as exceptions are remembered. A chain of 100,000 contexts would
+// take minutes if each of them were compared with all others.
 func TestWayDown(t *testing.T) {
 	for _, deep := range []int{600, 100_000} {
 		g, _ := shown(t, Tree(), viewtest.Tangle(-deep, 1, 1), 600, 400, "open", "101")
 		g.opening.list = "-" + strconv.FormatUint(g.ID(5), 10)
 		a, ok := g.way(1, int32(deep), int32(deep-1))
-		closed := deep - 2 // the program is open, and what is at the end calls nothing
+		closed := deep - 2 // the program is open, and the last context has no callees
 		list := strings.Split(a.Value, ",")
 		if !ok || len(list) != min(closed+1, mostOpened) {
 			t.Fatalf("%d deep: %d are opened", deep, len(list))
@@ -523,7 +523,7 @@ func BenchmarkWay(b *testing.B) {
 	}
 }
 
-// BenchmarkTable is 3,000 contexts on 256 processes, all of them open.
+// BenchmarkTable draws 3,000 contexts of 256 processes, all open.
 func BenchmarkTable(b *testing.B) {
 	src := viewtest.Tangle(3000, 256, 1)
 	for _, k := range []*view.Kind{Tree(), Functions()} {

@@ -12,7 +12,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// Base writes the rows that are seen.
+// Base draws the headings and the visible rows.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
 	s.heads(out)
@@ -21,18 +21,19 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 		s.write(out, i)
 	}
 	if len(g.rows) == 0 && s.Visible > 0 {
-		s.text(out, s.Area.X0+s.em, s.Body.Y0, "Nothing was called here.", float32(s.x1-s.Area.X0-s.em), scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		s.text(out, s.Area.X0+s.em, s.Body.Y0, "No calls here.", float32(s.x1-s.Area.X0-s.em), scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 	}
 	s.Thumb(out, s.Area.X1, s.em, s.Style.Line)
 }
 
-// text writes a line into a row that begins at y, cut to a width.
+// text writes a line into the row at y, shortened to a width.
 func (s *sheet) text(out *scene.List, x, y float64, t string, room float32, style scene.TextStyle) {
 	if t = view.Elide(s.Text, t, room, style.Size, style.Face); t != "" {
 		out.Text(float32(x), float32(y+math.Round(1.15*s.em)), t, style)
 	}
 }
 
+// heads draws the headings.
 func (s *sheet) heads(out *scene.List) {
 	y := s.Body.Y0 - s.Line
 	if s.Body.Y0 > s.Area.Y1 {
@@ -65,7 +66,7 @@ func (s *sheet) heads(out *scene.List) {
 	out.Rect(float32(s.Area.X0), float32(y+s.Line)-rule, float32(s.x1), float32(y+s.Line), s.Style.Line)
 }
 
-// arrow says in which direction rows are sorted: what is large or early comes first, or last.
+// arrow draws the direction of the order.
 func (s *sheet) arrow(out *scene.List, x, y float64) {
 	d := 0.28 * s.em
 	names := s.g.sort == byName || s.g.sort == byModule
@@ -75,7 +76,7 @@ func (s *sheet) arrow(out *scene.List, x, y float64) {
 	out.Polygon([]float32{float32(x - 0.32*s.em), float32(y - d/2), float32(x + 0.32*s.em), float32(y - d/2), float32(x), float32(y + d)}, scene.NonZero, s.Style.Ink)
 }
 
-// write writes row i.
+// write draws row i.
 func (s *sheet) write(out *scene.List, i int) {
 	r := &s.g.rows[i]
 	y := s.Row(i).Y0
@@ -106,7 +107,7 @@ func (s *sheet) write(out *scene.List, i int) {
 	}
 }
 
-// name writes the name of a row with the sign that opens it, and how many are found below it.
+// name writes the name of a row with its sign, and the number of matches below it.
 func (s *sheet) name(out *scene.List, i int, style scene.TextStyle) {
 	r := &s.g.rows[i]
 	c := s.columns[0]
@@ -129,10 +130,10 @@ func (s *sheet) name(out *scene.List, i int, style scene.TextStyle) {
 		name, style.Face = s.g.Name(0), scene.Bold
 	}
 	room := c.x1 - x
-	said := ""
+	below := ""
 	if r.inside > 0 {
-		said = figures.Count(int64(r.inside)) + " found below"
-		room -= s.width(said) + s.em
+		below = figures.Count(int64(r.inside)) + " found below"
+		room -= s.width(below) + s.em
 	}
 	t := view.ElideMiddle(s.Text, name, float32(max(room, 0)), style.Size, style.Face)
 	w := math.Ceil(float64(s.Text.Width(t, style.Size, style.Face)))
@@ -140,13 +141,13 @@ func (s *sheet) name(out *scene.List, i int, style scene.TextStyle) {
 		out.Rect(float32(x-0.2*s.em), float32(y+0.15*s.Line), float32(x+w+0.2*s.em), float32(y+0.88*s.Line), s.found())
 	}
 	s.text(out, x, y, t, float32(w+1), style)
-	if said != "" && room > 0 {
+	if below != "" && room > 0 {
 		style.Face, style.Color = scene.Regular, s.Style.Muted
-		s.text(out, x+w+0.8*s.em, y, said, float32(c.x1-x-w), style)
+		s.text(out, x+w+0.8*s.em, y, below, float32(c.x1-x-w), style)
 	}
 }
 
-// found is the ground of a name that was found.
+// found returns the background of a match.
 func (s *sheet) found() scene.Color {
 	if s.Style.Dark {
 		return scene.Hex(0x6a5600)
@@ -154,7 +155,7 @@ func (s *sheet) found() scene.Color {
 	return scene.Hex(0xffe27a)
 }
 
-// bar shows the inclusive value as a part of what is shown, and within it the exclusive one.
+// bar draws the inclusive value as a share of the root's, and the exclusive one within it.
 func (s *sheet) bar(out *scene.List, r *row, c column, y float64) {
 	whole := float64(max(s.g.In[s.g.root], 1))
 	x0, w := math.Round(c.x0), math.Round(c.x1-c.x0)
@@ -176,8 +177,8 @@ func (s *sheet) bar(out *scene.List, r *row, c column, y float64) {
 	}
 }
 
-// difference shows by how much the compared processes differ: as a bar from the middle, more to the right and less to the left, in the colours that
-// halos have, and as a number.
+// difference draws the difference of the compared processes as a number and as a bar from the middle, to the right for more and to the left
+// for less, in the colours of halos.
 func (s *sheet) difference(out *scene.List, r *row, c column, y float64, style scene.TextStyle) {
 	text := contexts.Percent(r.share)
 	style.Anchor = scene.End
@@ -207,7 +208,7 @@ func (s *sheet) difference(out *scene.List, r *row, c column, y float64, style s
 	out.Rect(float32(middle), y0-line, float32(middle)+line, y1+line, s.Style.Muted)
 }
 
-// across draws a column for each process, or for several, which then are those with most: as high as its part of the largest.
+// across draws a column for each process, relative to the largest value. If there is no room for all, a column shows the largest of several.
 func (s *sheet) across(out *scene.List, r *row, c column, y float64) {
 	values := s.g.values(r)
 	n := min(len(values), int((c.x1-c.x0)/2))
@@ -231,7 +232,7 @@ func (s *sheet) across(out *scene.List, r *row, c column, y float64) {
 	out.Rect(float32(c.x0), float32(y1), float32(c.x1), float32(y1+1), s.Style.Line)
 }
 
-// values are those of a row, by process.
+// values returns the values of a row by process.
 func (g *Geometry) values(r *row) []int64 {
 	if r.function < 0 {
 		return g.Tree.Values(r.node, g.Metric, g.Inclusive, nil)

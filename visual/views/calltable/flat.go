@@ -10,10 +10,10 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// A flat is the flat profile of what is shown, the functions that spent most themselves first.
+// A flat is the flat profile of the shown subtree, in descending order of exclusive values.
 type flat struct{ functions []function }
 
-// A function has the spread of its values over the processes.
+// A function is a function with the distribution of its values over the processes.
 type function struct {
 	callingcontext.Function
 	spread callingcontext.Spread
@@ -25,7 +25,7 @@ var flatStage = flow.Derive("flatprofile", "the functions with all their context
 	func(c *flow.Call[*flat]) (*flat, error) {
 		v := contexts.ValuesStage.In(c)
 		f := newFlat(v, v.Root(uint64(c.Params.Int(view.Root))))
-		sums, last := make([]int64, len(v.Processes)), make([]int32, len(v.Processes)) // last is the function that a process was met in, from 1
+		sums, last := make([]int64, len(v.Processes)), make([]int32, len(v.Processes)) // last is the number of the last function with a value of the process, from 1
 		var touched []int32
 		var values []int64
 		for k := range f.functions {
@@ -45,17 +45,17 @@ var flatStage = flow.Derive("flatprofile", "the functions with all their context
 		return f, nil
 	})
 
-// newFlat is the flat profile of the subtree of a root.
+// newFlat returns the flat profile of the subtree of a root.
 func newFlat(v *contexts.Values, root int32) *flat {
 	f := &flat{}
-	at := map[uint32]int{}
-	until := map[uint32]int32{} // behind the outermost call that is open
+	index := map[uint32]int{}   // in functions, by code
+	until := map[uint32]int32{} // by code: the end of the subtree of its last outermost context
 	for n := max(root, 1); n < v.End[root]; n++ {
 		code := v.Code[n]
-		k, ok := at[code]
+		k, ok := index[code]
 		if !ok {
 			k = len(f.functions)
-			at[code] = k
+			index[code] = k
 			f.functions = append(f.functions, function{Function: callingcontext.Function{Code: code}})
 		}
 		x := &f.functions[k]
@@ -73,7 +73,7 @@ func newFlat(v *contexts.Values, root int32) *flat {
 	return f
 }
 
-// add adds the values of a function, the number-th, to sums, by process, and lists the processes that have any.
+// add adds the values of the function with a number to sums, by process, and appends its processes to touched.
 func (f *function) add(v *contexts.Values, sums []int64, last []int32, number int32, touched []int32) []int32 {
 	nodes, all := f.Nodes, v.Tree.Exclusive[v.Metric]
 	if v.Inclusive {

@@ -10,15 +10,15 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// A lit is the rows of a selection; the last answers are kept.
+// A lit holds the rows of a selection.
 type lit struct {
 	s     view.Selection
 	trace string
 	rows  []int // ascending
-	above []int // that are closed and have some of it below them
+	above []int // closed rows with selected contexts below them, ascending
 }
 
-// lit finds the rows of a selection.
+// lit returns the rows of a selection. It keeps the last results.
 func (s *sheet) lit(sel view.Selection) lit {
 	g := s.g
 	g.mu.Lock()
@@ -27,9 +27,9 @@ func (s *sheet) lit(sel view.Selection) lit {
 		return g.memo[k]
 	}
 	l := lit{s: sel, trace: s.Trace}
-	if of := g.Lit(s.Trace, sel); of != nil {
-		until := int32(0) // behind the closed row that all up to there are below
-		for _, v := range of.Nodes {
+	if selected := g.Lit(s.Trace, sel); selected != nil {
+		until := int32(0) // end of the subtree of the last closed row
+		for _, v := range selected.Nodes {
 			if v < until {
 				continue
 			}
@@ -52,12 +52,12 @@ func (s *sheet) lit(sel view.Selection) lit {
 	slices.Sort(l.rows)
 	slices.Sort(l.above)
 	l.rows, l.above = slices.Compact(l.rows), slices.Compact(l.above)
-	const most = 4 // what is selected and hovered, and what was
+	const most = 4 // the selection, the hovered one, and the previous two
 	g.memo = append([]lit{l}, g.memo[:min(len(g.memo), most-1)]...)
 	return l
 }
 
-// selection names a row: a context, or all contexts of a function.
+// selection returns the selection of a row: a context, or a function.
 func (g *Geometry) selection(trace string, i int) view.Selection {
 	r := &g.rows[i]
 	if g.flat != nil {
@@ -66,7 +66,7 @@ func (g *Geometry) selection(trace string, i int) view.Selection {
 	return g.Select(trace, r.node)
 }
 
-// Hit names the row at a pixel.
+// Hit selects the row at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	if i, ok := layout(f, g).At(x, y); ok {
 		s := g.selection(f.Trace, i)
@@ -75,7 +75,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return view.Selection{}, false
 }
 
-// Tip tells of a row.
+// Tip describes a row.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := layout(f, g)
 	i, ok := s.At(x, y)
@@ -98,26 +98,27 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return view.Tip{X: x, Y: y, Lines: append(lines, g.diff.Describe(g.Values, g.counted(&g.flat.functions[r.function])...)...)}, true
 }
 
-// Locate returns the rows of what is selected that are seen, and those of closed contexts that it is below.
+// Locate returns the visible rows of the selected contexts, and the closed rows above them.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	s := layout(f, g)
 	l := s.lit(sel)
 	var places []scene.Rect
 	first, end := s.Shown()
 	for i := first; i < end; i++ {
-		if has(l.rows, i) || has(l.above, i) {
+		if contains(l.rows, i) || contains(l.above, i) {
 			places = append(places, s.Row(i))
 		}
 	}
 	return places
 }
 
-func has(rows []int, i int) bool {
+// contains reports whether rows, which are ascending, contain i.
+func contains(rows []int, i int) bool {
 	_, ok := slices.BinarySearch(rows, i)
 	return ok
 }
 
-// Overlay lights the rows of what is selected and hovered; a closed row has a bar alone when it is below it.
+// Overlay lights the selected and the hovered rows. A closed row above a selected one has only a bar.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
 	bar := max(float32(0.25*s.em), 2)
@@ -133,22 +134,22 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		rect := func(x1 float32, c scene.Color) { out.Rect(float32(r.X0), float32(r.Y0), x1, float32(r.Y1), c) }
 		strong := lineplot.Yellow.Mix(scene.Hex(0x000000), 0.15)
 		switch {
-		case has(selected.rows, i):
+		case contains(selected.rows, i):
 			rect(float32(r.X1), lineplot.Yellow.Alpha(48))
 			rect(float32(r.X0)+bar, strong)
-		case has(selected.above, i):
+		case contains(selected.above, i):
 			rect(float32(r.X0)+bar, strong.Alpha(140))
 		}
-		if has(hover.rows, i) {
+		if contains(hover.rows, i) {
 			rect(float32(r.X1), f.Style.Accent.Alpha(16))
-		} else if has(hover.above, i) {
+		} else if contains(hover.above, i) {
 			rect(float32(r.X0)+bar, f.Style.Accent.Alpha(60))
 		}
 	}
 	s.trail.Draw(out)
 }
 
-// Reveal scrolls to the first row of what is selected, where none of it is seen.
+// Reveal scrolls to the first selected row if none is visible.
 func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
 	s := layout(f, g)
 	l := s.lit(sel)
@@ -162,7 +163,8 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 	return s.CameraAt(rows[0] - s.Visible/2), true
 }
 
-// Input scrolls and sorts, opens and closes rows, and makes a context the root at a double click; the rest is as in every view.
+// Input handles the input of the views: it scrolls and sorts, opens and closes rows, and makes a context the root at a double click. Other
+// input is handled as in every view.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := layout(f, g)
 	if acts, ok := s.trail.Input(in); ok {
@@ -174,7 +176,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	switch in.Kind {
 	case view.Click, view.DoubleClick:
 		if c := s.heading(in.X, in.Y); c != nil {
-			if in.Kind == view.DoubleClick { // its clicks have done it
+			if in.Kind == view.DoubleClick { // its clicks have sorted
 				return nil
 			}
 			return g.sorted(in.Pane, c.sort)
@@ -199,24 +201,24 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, nil, f, in)
 }
 
-// sorted sorts by a column, or the other way around where the rows are sorted by it.
+// sorted sorts by a column, or reverses the order if the rows are sorted by it.
 func (g *Geometry) sorted(pane int, by string) []view.Action {
 	set := func(name, value string, more bool) view.Action {
 		return view.Action{Do: view.SetParam, Pane: pane, Name: name, Value: value, More: more}
 	}
-	begin := view.Action{Do: view.SetCamera, Pane: pane, Camera: &view.Camera{}} // what is first now is seen
+	begin := view.Action{Do: view.SetCamera, Pane: pane, Camera: &view.Camera{}} // scroll to the first row
 	if by != g.sort {
 		return []view.Action{set("sort", by, false), set(reverse.Name, "false", true), begin}
 	}
 	return []view.Action{set(reverse.Name, strconv.FormatBool(!g.reverse), false), begin}
 }
 
-// enter shows the context of a row alone; of a function, its only one.
+// enter makes the context of a row the root, or the only context of a function.
 func (g *Geometry) enter(pane, i int) []view.Action {
 	r := &g.rows[i]
 	if r.function >= 0 {
 		if n := len(g.flat.functions[r.function].Outermost); n > 1 {
-			return view.Refuse(pane, g.FunctionName(r.code)+" was called in "+figures.Count(int64(n))+" contexts: choose one in the call tree")
+			return view.Refuse(pane, g.FunctionName(r.code)+" was called in "+figures.Count(int64(n))+" contexts: select one in the call tree")
 		}
 	}
 	if r.node == g.root {
@@ -225,7 +227,7 @@ func (g *Geometry) enter(pane, i int) []view.Action {
 	return g.Enter(pane, r.node)
 }
 
-// now is the first row that is selected, -1 for none.
+// now returns the first selected row, or -1.
 func (s *sheet) now() int {
 	if s.State != nil {
 		l := s.lit(s.State.Shared.Selection)
@@ -236,7 +238,7 @@ func (s *sheet) now() int {
 	return -1
 }
 
-// press answers the keyboard.
+// press handles the keys of the views.
 func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
 	now, tree := s.now(), g.flat == nil
 	if by, ok := s.Steps(in.Key); ok {
@@ -267,7 +269,7 @@ func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
 				return acts
 			}
 		}
-		return view.Refuse(in.Pane, "select a row to see what it called: a click selects")
+		return view.Refuse(in.Pane, "click a row to select it, then show its callees")
 	case "n":
 		return s.next(in.Pane, now)
 	case "e":
@@ -301,7 +303,7 @@ func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
 	return view.Navigate(g, keys, s.Frame, in)
 }
 
-// choose selects a row, the first or the last where there is none of that number, and scrolls to it.
+// choose selects a row and scrolls to it. Numbers outside the table mean the first or the last row.
 func (s *sheet) choose(pane, i int) []view.Action {
 	if len(s.g.rows) == 0 {
 		return nil
@@ -318,7 +320,7 @@ func (s *sheet) choose(pane, i int) []view.Action {
 	return append(acts, s.ScrollTo(scroll, pane)...)
 }
 
-// next selects what was found next, and opens the way to it.
+// next selects the next match and opens the path to it.
 func (s *sheet) next(pane, now int) []view.Action {
 	g := s.g
 	if g.flat != nil {

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// What is below a row lights it, whichever rows are open, as it does where every context is asked for its own row.
+// TestLitRows compares the rows of selections with those of each context taken alone, for several open rows.
 func TestLitRows(t *testing.T) {
 	for _, params := range [][]string{{"open", "101"}, {"open", "20"}, {"open", "20", "least", "5"}, {"open", "0"}} {
 		g, f := shown(t, Tree(), viewtest.Tangle(400, 4, 1), 500, 400, params...)

@@ -5,9 +5,10 @@ import (
 	"whorl/visual/palette"
 	"whorl/visual/scene"
 	"whorl/visual/view"
+	"whorl/visual/view/contexts"
 )
 
-// Legend says what is counted, and what of it the rows tell.
+// Legend explains the bars and columns and lists what is shown.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	title := "Call tree"
 	if g.flat != nil {
@@ -18,13 +19,13 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		l.Warning = view.Capital(err.Error())
 	}
 	if g.root != 0 {
-		l.Subtitle += ", " + g.Name(g.root) + " and what it called"
+		l.Subtitle += ", " + g.Name(g.root) + " and its callees"
 	}
 	s := layout(f, g)
 	strong := scene.Color(palette.LCh{L: 0.56, C: 0.13, H: 250}.RGB())
 	barBlock := view.Block{Title: "Bars", Swatches: []view.Swatch{
-		{Colors: []scene.Color{strong}, Label: "spent in the " + g.Word() + " itself"},
-		{Colors: []scene.Color{f.Style.Ground.Mix(strong, 0.45)}, Label: "and in all that it called"},
+		{Colors: []scene.Color{strong}, Label: "exclusive"},
+		{Colors: []scene.Color{f.Style.Ground.Mix(strong, 0.45)}, Label: "inclusive"},
 	}}
 	facts := []view.Fact{{Label: "Rows", Value: figures.Count(int64(len(g.rows)))}}
 	if g.flat != nil {
@@ -32,23 +33,23 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	} else {
 		facts = append(facts, view.Fact{Label: "Contexts", Value: figures.Count(int64(g.listed))})
 	}
-	facts = append(facts, view.Fact{Label: "All", Value: g.Amount(g.In[0])}, view.Fact{Label: "Processes", Value: g.Counted()})
+	facts = append(facts, view.Fact{Label: "Total", Value: g.Amount(g.In[0])}, view.Fact{Label: "Processes", Value: g.Counted()})
 	var notes []string
 	if s.has(bySpread) {
-		what := "inclusive"
+		kind := contexts.Inclusive
 		if !g.Inclusive {
-			what = "exclusive"
+			kind = contexts.Exclusive
 		}
-		notes = append(notes, "The spread is the standard deviation of the "+what+" values of the processes as a part of their mean.")
+		notes = append(notes, "The spread is the standard deviation of the "+kind+" values of the processes divided by their mean.")
 	}
 	if g.flat != nil {
-		notes = append(notes, "A call within a call of the same "+g.Word()+" is counted once in inclusive values.")
+		notes = append(notes, "Inclusive values count recursive calls once.")
 	}
 	if g.sought != "" {
-		notes = append(notes, figures.Count(int64(len(g.found)))+" contexts are named “"+g.sought+"”.")
+		notes = append(notes, "Matches of “"+g.sought+"”: "+figures.Count(int64(len(g.found)))+".")
 	}
 	if g.flat != nil && len(g.rows) < g.listed {
-		notes = append(notes, figures.Count(int64(g.listed-len(g.rows)))+" with less are left out.")
+		notes = append(notes, figures.Count(int64(g.listed-len(g.rows)))+" with smaller exclusive values are left out.")
 	}
 	if g.flat == nil && g.opening.least > 0 {
 		notes = append(notes, "Contexts with less than "+figures.Fixed(g.opening.least, 1)+" % have no row.")
@@ -58,7 +59,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	compared.Most = g.differs
 	if b, ok := compared.Block(g.dark); ok && s.has(byDiffers) {
 		l.Blocks = append(l.Blocks, b)
-		notes = append(notes, "Differences are those of means, as parts of what a process spends in all.")
+		notes = append(notes, "Differences are those of means, as shares of what a process spends in total.")
 	}
 	if s.hasBars() {
 		l.Blocks = append(l.Blocks, barBlock)

@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view"
 )
 
-// order compares two rows by the column that the table is sorted by: numbers from the largest, names from their beginning.
+// order compares two rows by the column that the table is sorted by: the largest number or the first name comes first.
 func (g *Geometry) order(a, b *row) int {
 	c := 0
 	switch g.sort {
@@ -40,7 +40,7 @@ func (g *Geometry) order(a, b *row) int {
 	return cmp.Or(c, cmp.Compare(b.in, a.in), cmp.Compare(a.node, b.node))
 }
 
-// listFunctions makes the rows of the flat profile, of so many percent of the functions.
+// listFunctions makes the rows of the flat profile, for the given percentage of the functions.
 func (g *Geometry) listFunctions(top float64) {
 	all := g.flat.functions
 	g.listed = len(all)
@@ -71,7 +71,7 @@ func (g *Geometry) listFunctions(top float64) {
 	}
 }
 
-// counted are the nodes of a function of which the values add up to its own.
+// counted returns the nodes whose values add up to that of a function.
 func (g *Geometry) counted(f *function) []int32 {
 	if g.Inclusive {
 		return f.Outermost
@@ -79,13 +79,13 @@ func (g *Geometry) counted(f *function) []int32 {
 	return f.Nodes
 }
 
-// An opening says which contexts are open.
+// An opening decides which contexts have rows and which rows are open.
 type opening struct {
-	least, open float64 // percent of what is shown
-	list        string
+	least, open float64 // percent of the root's value
+	list        string  // of exceptions
 }
 
-// exceptions are the contexts that are open or closed whatever their share is, by number.
+// exceptions returns the contexts that the user opened (true) or closed (false), by number.
 func (o opening) exceptions() map[uint64]bool {
 	out := map[uint64]bool{}
 	for s := range strings.SplitSeq(o.list, ",") {
@@ -100,7 +100,7 @@ func (o opening) exceptions() map[uint64]bool {
 	return out
 }
 
-// share is the part of what is shown that a context spent with all that it called, in percent.
+// share returns the inclusive value of a context in percent of that of the root.
 func (g *Geometry) share(node int32) float64 {
 	if whole := g.In[g.root]; whole != 0 {
 		return 100 * float64(g.In[node]) / float64(whole)
@@ -108,7 +108,7 @@ func (g *Geometry) share(node int32) float64 {
 	return 0
 }
 
-// listTree makes the rows of the call tree: the root, and what open contexts called.
+// listTree makes the rows of the call tree: the root and the callees of open contexts.
 func (g *Geometry) listTree() {
 	g.listed = int(g.End[g.root] - g.root)
 	g.differs = g.diff.Most
@@ -145,32 +145,32 @@ func (g *Geometry) listTree() {
 		g.rows = append(g.rows, r)
 		g.deep, g.filed = max(g.deep, r.depth), g.filed || r.module != ""
 		if r.open {
-			slices.SortStableFunc(children, func(a, b row) int { return g.order(&b, &a) }) // the stack turns them around
+			slices.SortStableFunc(children, func(a, b row) int { return g.order(&b, &a) }) // the stack reverses them
 			stack = append(stack, children...)
 		}
 	}
 }
 
-// between is how many of some nodes, ascending, there are from one to before another.
+// between returns the number of nodes in [from, end); nodes are ascending.
 func between(nodes []int32, from, end int32) int {
 	i, _ := slices.BinarySearch(nodes, from)
 	j, _ := slices.BinarySearch(nodes, end)
 	return j - i
 }
 
-// toggle is the action that opens a row or closes it.
+// toggle returns the action that opens or closes a row.
 func (g *Geometry) toggle(pane int, i int) []view.Action {
 	r := &g.rows[i]
 	if !r.calls {
-		return view.Refuse(pane, "nothing was called from "+g.Name(r.node))
+		return view.Refuse(pane, g.Name(r.node)+" has no callees")
 	}
 	return []view.Action{g.set(pane, !r.open, r.node)}
 }
 
-// mostOpened is how many contexts are opened or closed by hand at most; the oldest are forgotten.
+// mostOpened is the largest number of contexts opened or closed by the user; the oldest are forgotten.
 const mostOpened = 1000
 
-// set opens or closes contexts; of more than are remembered, those that come last.
+// set opens or closes contexts. If they are more than mostOpened, it sets the last ones.
 func (g *Geometry) set(pane int, show bool, nodes ...int32) view.Action {
 	sign := "-"
 	if show {
@@ -190,8 +190,8 @@ func (g *Geometry) set(pane int, show bool, nodes ...int32) view.Action {
 	return view.Action{Do: view.SetParam, Pane: pane, Name: opened.Name, Value: strings.Join(list, ",")}
 }
 
-// way is the action that opens all contexts above some, false where they are. Of those above one the outermost come last, and above those stands
-// what another one has come by already.
+// way returns the action that opens all ancestors of nodes, or false if they are open. The ancestors of a node are in order from the innermost
+// to the outermost, without those of a node before it.
 func (g *Geometry) way(pane int, nodes ...int32) (view.Action, bool) {
 	var closed []int32
 	seen := map[int32]bool{}
@@ -212,7 +212,7 @@ func (g *Geometry) way(pane int, nodes ...int32) (view.Action, bool) {
 	return g.set(pane, true, closed...), true
 }
 
-// shownBy is the row of a context, or of the closed one that it is below; -1 where it is elsewhere.
+// shownBy returns the row of a context, or of its lowest ancestor with a row; -1 for contexts outside the subtree of the root.
 func (g *Geometry) shownBy(node int32) int {
 	if node < g.root || node >= g.End[g.root] {
 		return -1

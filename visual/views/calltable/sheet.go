@@ -13,7 +13,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// A sheet is where rows and columns stand in a frame.
+// A sheet is the layout of a frame.
 type sheet struct {
 	*view.Frame
 	view.Rows // below the headings
@@ -24,23 +24,23 @@ type sheet struct {
 	columns   []column // from left to right
 }
 
-// A column is where it is, in pixels, and what stands in it.
+// A column is a field at its position in pixels.
 type column struct {
 	*field
 	x0, x1 float64
 }
 
-// A field is what a column can show.
+// A field is the content of a column.
 type field struct {
-	sort  string // by which a click on the heading sorts; "" for none
+	sort  string // value of the parameter sort; "" if the column cannot be sorted by
 	title func(g *Geometry) string
-	text  func(g *Geometry, r *row) string // nil for one that is drawn
+	text  func(g *Geometry, r *row) string // nil for columns of graphics
 	left  bool                             // it is aligned to the left
-	rank  int                              // those with less are there in narrower panes
-	ems   float64                          // of one that is drawn, or of names: the least
+	rank  int                              // narrow panes have the columns of lowest rank
+	ems   float64                          // least width of graphics and names
 }
 
-// The ranks of the columns that are drawn.
+// The ranks of the columns of graphics.
 const (
 	differing = -1
 	strip     = 5
@@ -49,7 +49,7 @@ const (
 
 func titled(s string) func(*Geometry) string { return func(*Geometry) string { return s } }
 
-// fields are all columns behind the name, from left to right.
+// fields are all columns after the name, from left to right.
 var fields = []field{
 	{sort: byDiffers, rank: differing, title: (*Geometry).compared, text: func(_ *Geometry, r *row) string { return contexts.Percent(r.share) }, ems: 11},
 	{sort: byInclusive, rank: 1, title: titled("inclusive"), text: func(g *Geometry, r *row) string { return g.short(r.in) }},
@@ -65,7 +65,7 @@ var fields = []field{
 	{sort: byModule, rank: 11, title: (*Geometry).files, text: func(g *Geometry, r *row) string { return r.module }, left: true, ems: 8},
 }
 
-// visited is what is counted when a context is entered.
+// visited returns the heading of the visits, or "" if there are none.
 func (g *Geometry) visited() string {
 	if m, ok := g.Visits(); ok {
 		return g.Metrics[m].Name
@@ -73,7 +73,7 @@ func (g *Geometry) visited() string {
 	return ""
 }
 
-// files is the heading of the files, "" where none is known.
+// files returns the heading of the files, or "" if none is known.
 func (g *Geometry) files() string {
 	if g.filed {
 		return "file"
@@ -81,7 +81,7 @@ func (g *Geometry) files() string {
 	return ""
 }
 
-// compared is the heading of the differences, "" where nothing is compared.
+// compared returns the heading of the differences, or "" if nothing is compared.
 func (g *Geometry) compared() string {
 	if g.diff.On() {
 		return "difference"
@@ -96,7 +96,7 @@ func (g *Geometry) processes() string {
 	return "PEs " + figures.Count(int64(g.PE[0])) + "–" + figures.Count(int64(g.PE[len(g.PE)-1]))
 }
 
-// share is a part of a whole in percent, of which it may be less than nothing.
+// share formats a share, which may be negative.
 func share(part, whole int64) string {
 	if part < 0 {
 		return "–" + figures.Percent(-part, whole)
@@ -104,7 +104,7 @@ func share(part, whole int64) string {
 	return figures.Percent(part, whole)
 }
 
-// short is an amount without the name of what is counted, in the unit of the largest.
+// short formats an amount without the name of the metric; times have the unit of the total.
 func (g *Geometry) short(n int64) string {
 	m := &g.Metrics[g.Metric]
 	scale := cmp.Or(m.Scale, 1)
@@ -115,23 +115,23 @@ func (g *Geometry) short(n int64) string {
 		return figures.Count(n)
 	}
 	whole := math.Abs(float64(g.In[0])) * scale
-	unit, of := "ns", 1.0
+	unit, ns := "ns", 1.0
 	for _, u := range []struct {
 		name string
 		ns   float64
 	}{{"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}} {
 		if whole >= u.ns {
-			unit, of = u.name, u.ns
+			unit, ns = u.name, u.ns
 		}
 	}
 	decimals := 0
-	for x := whole / of; of > 1 && x < 1000 && decimals < 3; x *= 10 {
+	for x := whole / ns; ns > 1 && x < 1000 && decimals < 3; x *= 10 {
 		decimals++
 	}
-	return figures.Fixed(float64(n)*scale/of, decimals) + " " + unit
+	return figures.Fixed(float64(n)*scale/ns, decimals) + " " + unit
 }
 
-// mean is short of a mean, of small counts with decimals.
+// mean formats a mean like short; means of small counts have decimals.
 func (g *Geometry) mean(x float64) string {
 	if m := &g.Metrics[g.Metric]; m.Unit != "ns" && m.Unit != "nanoseconds" && cmp.Or(m.Scale, 1) == 1 {
 		if all := math.Abs(g.ByNode[0].Mean); all < 1000 {
@@ -160,7 +160,7 @@ func (s *sheet) width(t string) float64 {
 	return math.Ceil(float64(s.Text.Width(t, s.Style.Font, scene.Regular)))
 }
 
-// share shares the width out: names get what the columns leave, and columns that have no room are left out, the least important first.
+// share divides the width among the columns. Columns that do not fit are left out, those of highest rank first; names get the rest.
 func (s *sheet) share() {
 	room := s.x1 - s.Area.X0 - 0.5*s.em
 	names := min(max(11*s.em, 0.3*room), 34*s.em)
@@ -173,7 +173,7 @@ func (s *sheet) share() {
 	needs := map[*field]float64{}
 	for _, f := range chosen {
 		title := f.title(s.g)
-		if f.text != nil && title == "" || f.rank == strip && (title == "" || len(s.g.PE) < 2) { // there are no visits, or one process
+		if f.text != nil && title == "" || f.rank == strip && (title == "" || len(s.g.PE) < 2) { // no such values, or one process
 			continue
 		}
 		if len(s.g.PE) < 2 && (f.sort == byMean || f.sort == byLeast || f.sort == byMost || f.sort == bySpread) {
@@ -197,19 +197,19 @@ func (s *sheet) share() {
 	}
 }
 
-// has says whether the column by which one can sort so has room.
+// has reports whether a column of a sort is shown.
 func (s *sheet) has(sort string) bool {
 	return slices.ContainsFunc(s.columns, func(c column) bool { return c.sort == sort })
 }
 
-// hasBars says whether the bars have room.
+// hasBars reports whether the bars are shown.
 func (s *sheet) hasBars() bool {
 	return slices.ContainsFunc(s.columns, func(c column) bool { return c.rank == bars })
 }
 
 var nameField = field{sort: byName, title: func(g *Geometry) string { return view.Capital(g.Word()) }, left: true}
 
-// need is how broad the texts of a column are, its heading with the mark of the order among them. It is found once: tables are long.
+// need returns the width of the texts of a column, including its heading with the arrow. It is computed once, because tables are long.
 func (s *sheet) need(f *field, title string) float64 {
 	key := title + strconv.FormatFloat(s.em, 'f', 1, 64)
 	s.g.mu.Lock()
@@ -221,7 +221,7 @@ func (s *sheet) need(f *field, title string) float64 {
 			for i := range rows[:min(len(rows), 500)] {
 				w = max(w, s.width(f.text(s.g, &rows[i])))
 			}
-			if len(rows) > 500 { // later ones may be broader
+			if len(rows) > 500 { // later rows may be wider
 				most := rows[0]
 				most.share = -s.g.differs
 				for i := range rows {
@@ -237,7 +237,7 @@ func (s *sheet) need(f *field, title string) float64 {
 	return w
 }
 
-// heading is the column whose heading is at a pixel, nil for none.
+// heading returns the column whose heading is at a pixel, or nil.
 func (s *sheet) heading(x, y float64) *column {
 	if y < s.Body.Y0-s.Line || y >= s.Body.Y0 || y > s.Area.Y1 {
 		return nil
@@ -250,7 +250,7 @@ func (s *sheet) heading(x, y float64) *column {
 	return nil
 }
 
-// indent is where the sign of a row stands that opens and closes it. Where rows are deep the steps are smaller.
+// indent returns the x of the sign that opens and closes a row. Deep trees have smaller steps.
 func (s *sheet) indent(r *row) float64 {
 	c := s.columns[0]
 	step := 1.1 * s.em
@@ -260,7 +260,7 @@ func (s *sheet) indent(r *row) float64 {
 	return c.x0 + float64(r.depth)*step
 }
 
-// sign is where that sign is.
+// sign returns the box of this sign.
 func (s *sheet) sign(i int) scene.Rect {
 	r := s.Row(i)
 	x := s.indent(&s.g.rows[i])

@@ -69,7 +69,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l.Blocks = []view.Block{block, {Title: "Contexts", Facts: facts}}
 	var notes []string
 	if n := len(g.found); g.sought != "" {
-		notes = append(notes, figures.Count(int64(n))+" contexts match “"+g.sought+"”.")
+		notes = append(notes, "Matches of “"+g.sought+"”: "+figures.Count(int64(n))+".")
 	}
 	if deeper := g.layout.Depth() - g.shown; deeper > 0 {
 		rings := " more rings"
