@@ -134,7 +134,7 @@ func outline(segs sfnt.Segments) []curve {
 // fallback makes the outline of a character of the bitmap font: one rectangle for each run of pixels, 12 pixels to the
 // em. It returns nil for a character that the font lacks.
 func (f *face) fallback(r rune) *glyph {
-	dr, mask, at, adv, ok := bitmapfont.Face.Glyph(fixed.Point26_6{}, r)
+	dr, mask, origin, adv, ok := bitmapfont.Face.Glyph(fixed.Point26_6{}, r)
 	if !ok || dr.Empty() {
 		return nil
 	}
@@ -144,7 +144,7 @@ func (f *face) fallback(r rune) *glyph {
 		g.advance = (g.advance + cell*3/4) / cell * cell
 	}
 	set := func(x, y int) bool {
-		_, _, _, a := mask.At(at.X+x, at.Y+y).RGBA()
+		_, _, _, a := mask.At(origin.X+x, origin.Y+y).RGBA()
 		return x < dr.Dx() && a != 0
 	}
 	for y := range dr.Dy() {

@@ -65,7 +65,7 @@ func TestMetrics(t *testing.T) {
 		t.Errorf("metrics %+v, want %+v", m, want)
 	}
 	if got := set.Metrics(1024, scene.Regular).Ascent; got != m.Ascent/2 {
-		t.Errorf("ascent at half the size %g", got)
+		t.Errorf("the ascent at half the size is %g", got)
 	}
 }
 
@@ -244,7 +244,7 @@ func TestForgets(t *testing.T) {
 	}
 	for i, p := range s.Place(nil, text, 0, 0, 60, scene.Bold) {
 		if !bytes.Equal(p.Pix, want[i].Pix) || p.X != want[i].X {
-			t.Fatalf("%c has changed", text[i])
+			t.Fatalf("the mask of %c has changed", text[i])
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (p *Path) add(g *glyph, dx, k float64, lift func(y int32) float64) {
 		k *= em / 12.0
 	}
 	var x, y float64
-	at := func(ux, uy int32) (float64, float64) {
+	point := func(ux, uy int32) (float64, float64) {
 		if lift != nil {
 			return dx + float64(float64(ux)*k), lift(uy)
 		}
@@ -49,12 +49,12 @@ func (p *Path) add(g *glyph, dx, k float64, lift func(y int32) float64) {
 	}
 	for i := range g.curves {
 		c := &g.curves[i]
-		ex, ey := at(c.x, c.y)
+		ex, ey := point(c.x, c.y)
 		switch c.op {
 		case moveTo:
 			p.end()
 		case quadTo:
-			cx, cy := at(c.cx, c.cy)
+			cx, cy := point(c.cx, c.cy)
 			// A quadratic curve deviates from its chord by at most a quarter of |p0 - 2c + p1|; n pieces divide that
 			// by n squared.
 			dev := math.Abs(x-2*cx+ex) + math.Abs(y-2*cy+ey)

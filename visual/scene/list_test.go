@@ -73,7 +73,7 @@ func TestResetKeepsMemory(t *testing.T) {
 	l := every()
 	n := l.Bytes()
 	if n == 0 {
-		t.Fatal("the list has no ops")
+		t.Fatal("a list with ops takes no memory")
 	}
 	allocs := testing.AllocsPerRun(10, func() {
 		l.Reset(5, 6)
@@ -82,7 +82,7 @@ func TestResetKeepsMemory(t *testing.T) {
 		}
 	})
 	if allocs != 0 {
-		t.Errorf("%g allocations", allocs)
+		t.Errorf("%g allocations after Reset, want 0", allocs)
 	}
 	if l.W != 5 || l.H != 6 || l.Len() != 10 || l.Open() != 0 {
 		t.Errorf("after Reset: %g x %g, %d ops, %d open", l.W, l.H, l.Len(), l.Open())

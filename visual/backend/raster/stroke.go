@@ -89,14 +89,14 @@ func (p *painter) straight(pts []float32, half float64) bool {
 }
 
 // dot draws a line without length: its caps.
-func (s *stroker) dot(at vec) {
+func (s *stroker) dot(centre vec) {
 	d := vec{s.half, 0}
 	switch s.cap {
 	case scene.RoundCap:
-		s.roundCap(at, d)
-		s.roundCap(at, d.mul(-1))
+		s.roundCap(centre, d)
+		s.roundCap(centre, d.mul(-1))
 	case scene.SquareCap:
-		s.quad(at.sub(d), at.add(d), d.right())
+		s.quad(centre.sub(d), centre.add(d), d.right())
 	}
 }
 
@@ -111,14 +111,14 @@ func (s *stroker) run(closed bool) {
 	if closed {
 		last = s.direction(n-1, 0)
 	}
-	at := 0.0 // length of the path so far
+	start := 0.0 // length of the path so far
 	for i := range segs {
 		a, b := s.pts[i], s.pts[(i+1)%n]
 		d := s.direction(i, (i+1)%n)
 		length := b.sub(a).len()
 		first, final := i == 0 && !closed, i == segs-1 && !closed
 		if !s.near(a, b) {
-			at += length
+			start += length
 			last = d
 			continue
 		}
@@ -128,9 +128,9 @@ func (s *stroker) run(closed bool) {
 				s.corner(a, last, d)
 			}
 		} else {
-			s.dashed(a, b, d, last, at, length, i == 0, i == segs-1)
+			s.dashed(a, b, d, last, start, length, i == 0, i == segs-1)
 		}
-		at += length
+		start += length
 		last = d
 	}
 }

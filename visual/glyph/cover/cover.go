@@ -189,7 +189,7 @@ func (b *Buffer) slant(acc []int32, xa, xb, dir, h int) (lo, hi int) {
 	if hi > lo {
 		q, r = divmod(h<<Shift, dx)
 	}
-	at := lo - b.x0
+	column := lo - b.x0
 	for col := lo; col <= hi; col++ {
 		right := (col + 1) << Shift
 		yn, f := h, xb-col<<Shift // where it leaves the pixel
@@ -207,9 +207,9 @@ func (b *Buffer) slant(acc []int32, xa, xb, dir, h int) (lo, hi int) {
 		}
 		d := int32(dir * (yn - y))
 		s := int32(x - col<<Shift + f)
-		acc[at] += d * (2*Unit - s)
-		acc[at+1] += d * s
-		at++
+		acc[column] += d * (2*Unit - s)
+		acc[column+1] += d * s
+		column++
 		x, y = right, yn
 	}
 	return lo, hi
@@ -255,14 +255,14 @@ func (b *Buffer) sweepRow(r int, rule Rule, span func(x, y, n int, cov []uint8, 
 	y := r + b.y0
 	limit := b.cx1 - b.x0 // the first pixel right of the clip
 	sum := int32(0)
-	for at := int(e.lo); at < limit; {
-		k := nextBlock(t, at>>blockShift)
-		if start := max(k<<blockShift, at); start > at {
+	for column := int(e.lo); column < limit; {
+		k := nextBlock(t, column>>blockShift)
+		if start := max(k<<blockShift, column); start > column {
 			start = min(start, limit)
 			if c := level(sum, rule); c != 0 {
-				span(b.x0+at, y, start-at, nil, c)
+				span(b.x0+column, y, start-column, nil, c)
 			}
-			at = start
+			column = start
 			continue
 		}
 		// A run of touched blocks.
@@ -271,8 +271,8 @@ func (b *Buffer) sweepRow(r int, rule Rule, span func(x, y, n int, cov []uint8, 
 			stop += block
 		}
 		stop = min(stop, limit, int(e.hi)+1)
-		line := b.line[:stop-at]
-		a := acc[at:stop]
+		line := b.line[:stop-column]
+		a := acc[column:stop]
 		c := level(sum, rule)
 		for i, v := range a {
 			if v != 0 {
@@ -282,11 +282,11 @@ func (b *Buffer) sweepRow(r int, rule Rule, span func(x, y, n int, cov []uint8, 
 			}
 			line[i] = c
 		}
-		span(b.x0+at, y, stop-at, line, 0)
-		at = stop
-		if at > int(e.hi) {
-			if c := level(sum, rule); c != 0 && at < limit {
-				span(b.x0+at, y, limit-at, nil, c)
+		span(b.x0+column, y, stop-column, line, 0)
+		column = stop
+		if column > int(e.hi) {
+			if c := level(sum, rule); c != 0 && column < limit {
+				span(b.x0+column, y, limit-column, nil, c)
 			}
 			break
 		}

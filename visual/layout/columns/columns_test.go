@@ -120,7 +120,7 @@ func TestLabelled(t *testing.T) {
 		t.Errorf("a height of %g, want about twice %g", r.Height, exact.Height)
 	}
 	if r = Labelled(build(t, &script{}), 0.1); r.Height <= 0 {
-		t.Error("a thread that takes no time has no height")
+		t.Error("the rows of a thread that takes no time have no height")
 	}
 }
 
@@ -190,7 +190,7 @@ func TestFigure2(t *testing.T) {
 	}
 	g, _, c = laid(t, program(5), 0)
 	if third := int32(g.Len()) - 1; c.X[third] > c.X[0] {
-		t.Error("the third thread does not go to the side that is narrower now")
+		t.Error("the third thread does not go to the narrower side")
 	}
 }
 
@@ -230,7 +230,7 @@ func apart(t fataler, g *Graph, r *Rows, c *Columns) {
 		columns[c.X[i]] = append(columns[c.X[i]], bar{top, bottom, i})
 		for up := int32(i); up >= 0; up = g.Parent[up] {
 			if c.X[i] < c.Left[up] || c.X[i] > c.Right[up] || top < c.Top[up] || bottom > c.Bottom[up] {
-				t.Fatalf("thread %d is outside the box of %d", i, up)
+				t.Fatalf("thread %d is outside the box of thread %d", i, up)
 			}
 		}
 	}
@@ -299,7 +299,7 @@ func TestNested(t *testing.T) {
 			k := len(s.steps)
 			s.steps[k-2].join, s.steps[k-1].join = forks-2, forks-1
 			if _, _, c := laid(t, s, least); c.SeriesParallel() || c.Overlaps != 2 || c.Crossings != 0 {
-				t.Fatalf("two that overlap are not found: %+v", c)
+				t.Fatalf("the overlap of two threads is not detected: %+v", c)
 			}
 		}
 	})
@@ -330,7 +330,7 @@ func downwards(t *rapid.T, g *Graph, r *Rows, least float64) {
 				want = max(want, least)
 			}
 			if r.Y[v] < r.Y[v-1]+want {
-				t.Fatalf("node %d is at %g, %g behind the one before, want %g", v, r.Y[v], r.Y[v]-r.Y[v-1], want)
+				t.Fatalf("node %d is at %g, %g below its predecessor, want at least %g", v, r.Y[v], r.Y[v]-r.Y[v-1], want)
 			}
 		}
 		if f := g.Fork[i]; f >= 0 && r.Y[g.First[i]] != r.Y[f] {
@@ -350,8 +350,8 @@ func straight(t *rapid.T, g *Graph, r *Rows, c *Columns) {
 		if p < 0 {
 			continue
 		}
-		for _, at := range [2]int32{g.Fork[i], g.Join[i]} {
-			y, x0, x1 := r.Y[at], min(c.X[p], c.X[i]), max(c.X[p], c.X[i])
+		for _, node := range [2]int32{g.Fork[i], g.Join[i]} {
+			y, x0, x1 := r.Y[node], min(c.X[p], c.X[i]), max(c.X[p], c.X[i])
 			for k := range g.Parent {
 				if x := c.X[k]; x0 < x && x < x1 && r.Y[g.First[k]]+eps < y && y < r.Y[g.First[k+1]-1]-eps {
 					t.Fatalf("the edge of thread %d at %g crosses thread %d", i, y, k)

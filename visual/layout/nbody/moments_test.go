@@ -8,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-func fast(at int) Moment    { return Moment{At: at, Fast: true, Up: true} }
-func slump(at int) Moment   { return Moment{At: at, Fast: true} }
-func reached(at int) Moment { return Moment{At: at, Up: true} }
-func sunk(at int) Moment    { return Moment{At: at} }
+func fast(index int) Moment    { return Moment{At: index, Fast: true, Up: true} }
+func slump(index int) Moment   { return Moment{At: index, Fast: true} }
+func reached(index int) Moment { return Moment{At: index, Up: true} }
+func sunk(index int) Moment    { return Moment{At: index} }
 
 func TestMoments(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -88,15 +88,15 @@ func TestTree(t *testing.T) {
 			if int(c.after) == i+1 {
 				continue
 			}
-			at := c.first
+			next := c.first
 			for k := int32(i + 1); k < c.after; k = tr.cells[k].after {
-				if tr.cells[k].first != at {
-					t.Fatalf("cell %d begins at body %d, want %d", k, tr.cells[k].first, at)
+				if tr.cells[k].first != next {
+					t.Fatalf("cell %d begins at body %d, want %d", k, tr.cells[k].first, next)
 				}
-				at = tr.cells[k].end
+				next = tr.cells[k].end
 			}
-			if at != c.end {
-				t.Fatalf("the children of cell %d end at body %d, want %d", i, at, c.end)
+			if next != c.end {
+				t.Fatalf("the children of cell %d end at body %d, want %d", i, next, c.end)
 			}
 		}
 		f := make([]Vec, len(x))

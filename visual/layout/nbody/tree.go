@@ -144,10 +144,10 @@ func (t *tree) sort(x []Vec, low Vec, side float64) {
 		for _, k := range t.keys {
 			counts[k>>shift&(1<<digits-1)]++
 		}
-		at := int32(0)
+		offset := int32(0)
 		for i, c := range counts {
-			counts[i] = at
-			at += c
+			counts[i] = offset
+			offset += c
 		}
 		for i, k := range t.keys {
 			p := &counts[k>>shift&(1<<digits-1)]

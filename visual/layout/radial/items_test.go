@@ -46,7 +46,7 @@ func TestItemsOfQuickSort(t *testing.T) {
 	l := New(tree)
 	for _, it := range visit(t, l, whole(20)) {
 		if it.Shape != Node {
-			t.Errorf("%s is %+v in a window with room for all", names[it.First], it)
+			t.Errorf("%s is %+v in a window with room for all nodes", names[it.First], it)
 		}
 	}
 	small := whole(0.1) // the whole tree within four pixels: six circles 0.6 pixels apart
@@ -185,12 +185,12 @@ func TestOutlierStays(t *testing.T) {
 		if it.Outer == long+1 && it.First > 0 {
 			far++
 			if it.First > at || it.End <= at {
-				t.Errorf("the arm is in %+v, want one that holds node %d", it, at)
+				t.Errorf("the arm is in item %+v, want one that contains node %d", it, at)
 			}
 		}
 	}
 	if far == 0 {
-		t.Error("the long arm is not drawn")
+		t.Error("no item contains the long arm")
 	}
 }
 
@@ -208,9 +208,9 @@ func TestZoomSkips(t *testing.T) {
 		seen = seen || it.Shape == Node && it.First == 150_000
 	}
 	if !seen {
-		t.Error("the node in the middle of the window is no item of its own")
+		t.Error("the node in the middle of the window has no item of its own")
 	}
 	if len(near) > len(full) {
-		t.Errorf("%d items close up, %d in the full view", len(near), len(full))
+		t.Errorf("%d items zoomed in, %d in the full view", len(near), len(full))
 	}
 }

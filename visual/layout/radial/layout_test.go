@@ -44,21 +44,21 @@ func TestSectorsTile(t *testing.T) {
 		l := New(tree)
 		w := Weights(tree, l.Height)
 		tile := func(first, end int32, start, sweep uint32) {
-			at, total := start, int64(0)
+			next, total := start, int64(0)
 			for c := first; c < end; c += tree.Size[c] {
 				total += w[c]
 			}
 			for c := first; c < end; c += tree.Size[c] {
-				if l.Start[c] != at {
-					t.Fatalf("node %d starts at %d, want %d", c, l.Start[c], at)
+				if l.Start[c] != next {
+					t.Fatalf("node %d starts at %d, want %d", c, l.Start[c], next)
 				}
-				at += l.Sweep[c]
+				next += l.Sweep[c]
 				if want := float64(sweep) * float64(w[c]) / float64(total); math.Abs(float64(l.Sweep[c])-want) > 1 {
 					t.Fatalf("node %d sweeps %d, want %v", c, l.Sweep[c], want)
 				}
 			}
-			if first < end && at != start+sweep {
-				t.Fatalf("children end at %d, want %d", at, start+sweep)
+			if first < end && next != start+sweep {
+				t.Fatalf("children end at %d, want %d", next, start+sweep)
 			}
 		}
 		tile(0, int32(tree.Len()), 0, Full)

@@ -172,7 +172,7 @@ func TestCheckNeverPanics(t *testing.T) {
 			return
 		}
 		if want := fromLevels(tree.Level); fmt.Sprint(want) != fmt.Sprint(tree) {
-			t.Fatalf("accepted %v, its levels mean %v", tree, want)
+			t.Fatalf("Check accepts %v, but its levels give %v", tree, want)
 		}
 	})
 }
@@ -180,12 +180,12 @@ func TestCheckNeverPanics(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	l := New(Tree{})
 	for range l.Items(View{Distance: 4, X1: 10, Y1: 10, Cut: 1}) {
-		t.Error("an item of nothing")
+		t.Error("an empty tree has items")
 	}
 	if n, _ := l.Nearest(Connect(Tree{}), View{Distance: 4}, 0, 0); n != -1 {
-		t.Errorf("nearest node of nothing: %d", n)
+		t.Errorf("an empty tree has the nearest node %d", n)
 	}
 	if c := Condense(Tree{}, Fit(850, 4, Tree{}.Height(), 0), new(Numbers)); c.Len() != 0 {
-		t.Error("nodes of nothing")
+		t.Error("an empty tree has nodes on a level")
 	}
 }

@@ -94,11 +94,11 @@ func TestRoundTrip(t *testing.T) {
 			p, ok := l.Position(line)
 			cell, kept := want.at[line]
 			if ok != kept {
-				t.Fatalf("line %d is kept: %v, want %v", line, ok, kept)
+				t.Fatalf("Position of line %d returns %v, want %v", line, ok, kept)
 			}
 			if !ok { // it stands where the next kept line does
 				if next, there := slices.BinarySearch(want.kept, line); there || p != next {
-					t.Fatalf("line %d, left out, is at %d, want %d", line, p, next)
+					t.Fatalf("line %d is left out and has position %d, want %d", line, p, next)
 				}
 				continue
 			}
@@ -196,11 +196,11 @@ func TestByHand(t *testing.T) {
 	}
 	none := New(0, nil, Params{})
 	if none.Strips() != 0 || none.Wrap(0, 5) != nil {
-		t.Error("no lines")
+		t.Error("a column without lines is not empty")
 	}
 	empty := New(100, nil, Params{Skip: 50, Bin: 4, Rows: 80})
 	if empty.Kept != 0 || empty.Strips() != 0 || empty.Fit(14) != 1 {
-		t.Error("nothing but empty lines")
+		t.Error("a column of empty lines keeps some")
 	}
 	if l := New(3, []int{-4, 1, 1, 7}, Params{Skip: 0}); l.Kept != 1 || l.Line(0) != 1 {
 		t.Errorf("lines outside: %d kept", l.Kept)

@@ -82,7 +82,7 @@ func TestArcs(t *testing.T) {
 					t.Fatalf("ring %d: an arc begins at %g, the one before it ends at %g", k, l.From[a], l.To[a-1])
 				}
 				if v, w := l.Node[a-1], l.Node[a]; tr.Order != nil && parent[v] == parent[w] && (tr.Order[v] < tr.Order[w] || tr.Order[v] == tr.Order[w] && v > w) {
-					t.Fatalf("%d stands before %d", v, w)
+					t.Fatalf("node %d precedes node %d", v, w)
 				}
 			}
 		}
@@ -134,24 +134,24 @@ func TestPieces(t *testing.T) {
 		l.Pieces(ring, from, to, least, func(p Piece) {
 			count++
 			if next >= 0 && p.First != next || p.End <= p.First {
-				t.Fatalf("arcs %d to %d behind %d", p.First, p.End, next)
+				t.Fatalf("a piece of arcs %d to %d, want it to begin at %d", p.First, p.End, next)
 			}
 			if next < 0 && p.First > l.Rings[ring] && l.To[p.First-1] > from {
-				t.Fatalf("arc %d is left out", p.First-1)
+				t.Fatalf("arc %d is in no piece", p.First-1)
 			}
 			next = p.End
 			if p.From != l.From[p.First] || p.To != l.To[p.End-1] {
 				t.Fatalf("from %g to %g, its arcs from %g to %g", p.From, p.To, l.From[p.First], l.To[p.End-1])
 			}
 			if p.End-p.First > 1 && p.To-p.From > least+close {
-				t.Fatalf("%d arcs as one over %g, more than %g", p.End-p.First, p.To-p.From, least)
+				t.Fatalf("a piece merges %d arcs over %g, more than %g", p.End-p.First, p.To-p.From, least)
 			}
 		})
 		if next < 0 {
 			next = l.after(l.Rings[ring], l.Rings[ring+1], from)
 		}
 		if next < l.Rings[ring+1] && l.From[next] < to {
-			t.Fatalf("arc %d is left out", next)
+			t.Fatalf("arc %d is in no piece", next)
 		}
 		if most := 2*(to-from)/least + 3; least > 0 && float64(count) > most {
 			t.Fatalf("%d pieces, more than %g", count, most)
@@ -211,10 +211,10 @@ func TestByHand(t *testing.T) {
 // TestEdges lays out no node, one node, and a very deep chain.
 func TestEdges(t *testing.T) {
 	if l := New(Tree{}, 0); l.Depth() != 0 || l.Arc(0) != -1 || l.At(0, 0.5) != -1 {
-		t.Error("an empty tree has something")
+		t.Error("the layout of an empty tree is not empty")
 	}
 	if l := New(Tree{End: []int32{1}, Weight: []int64{0}}, 0); l.Depth() != 0 || l.Arc(0) != -1 {
-		t.Error("a root that weighs nothing has an arc")
+		t.Error("a root without weight has an arc")
 	}
 	const deep = 10_000
 	parent, own := make([]int32, deep), make([]int64, deep)

@@ -59,7 +59,7 @@ func covered(t *rapid.T, v *View, x, y float64) {
 		}
 	}
 	if any && last < nearest-1e-6 {
-		t.Fatalf("at %g,%g something at %g covers what is at %g", x, y, last, nearest)
+		t.Fatalf("at %g,%g a triangle of nearness %g covers one of %g", x, y, last, nearest)
 	}
 	if row, column, ok := v.Pick(x, y); any && (!ok || max(row-corner[0], corner[0]-row, column-corner[1], corner[1]-column) > 1) {
 		t.Fatalf("picked %d,%d, want one near %v", row, column, corner)

@@ -17,7 +17,7 @@ func TestStep(t *testing.T) {
 		}
 	}
 	if got := Step(math.Inf(1)); got <= 0 {
-		t.Errorf("step without an end: %d", got)
+		t.Errorf("step of at least infinity: %d", got)
 	}
 }
 
@@ -31,7 +31,7 @@ func TestValues(t *testing.T) {
 		}
 	}
 	if got := Values(math.MaxInt64-1, math.MaxInt64, 1); len(got) != 2 {
-		t.Errorf("at the end of time: %v", got)
+		t.Errorf("values at the end of the range: %v", got)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestTextsDiffer(t *testing.T) {
 		seen := map[string]bool{}
 		for _, s := range Times(Values(from, from+span, step), step) {
 			if seen[s] {
-				t.Fatalf("%q twice", s)
+				t.Fatalf("two ticks have the label %q", s)
 			}
 			seen[s] = true
 		}

@@ -55,7 +55,7 @@ func TestPlace(t *testing.T) {
 		for v, c := range children(tr) {
 			if len(c) > 0 {
 				if m := (x[c[0]] + x[c[len(c)-1]]) / 2; math.Abs(m-x[v]) > close {
-					t.Fatalf("%d stands at %g, its children about %g", v, x[v], m)
+					t.Fatalf("node %d stands at %g, the middle of its children is %g", v, x[v], m)
 				}
 			}
 		}
@@ -88,10 +88,10 @@ func TestShape(t *testing.T) {
 				t.Fatalf("node %d is %g, %g and %g from its root", v, x[v]-x[0], a, b)
 			}
 		}
-		mirror, of := mirrored(tr)
+		mirror, image := mirrored(tr)
 		z, _ := Place(mirror)
 		for v := range n {
-			if a, b := x[v]-x[0], z[0]-z[of[v]]; math.Abs(a-b) > close {
+			if a, b := x[v]-x[0], z[0]-z[image[v]]; math.Abs(a-b) > close {
 				t.Fatalf("node %d is %g from the root, and %g in the mirror", v, a, b)
 			}
 		}
@@ -101,21 +101,21 @@ func TestShape(t *testing.T) {
 // mirrored returns the tree with all children reversed, and the new index of each node.
 func mirrored(t Tree) (Tree, []int32) {
 	kids := children(t)
-	of := make([]int32, len(t.Parent))
+	image := make([]int32, len(t.Parent))
 	out := Tree{Gap: t.Gap}
 	todo := []int32{0}
 	for len(todo) > 0 {
 		v := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		of[v] = int32(len(out.Parent))
+		image[v] = int32(len(out.Parent))
 		up := int32(-1)
 		if v > 0 {
-			up = of[t.Parent[v]]
+			up = image[t.Parent[v]]
 		}
 		out.Parent = append(out.Parent, up)
 		todo = append(todo, kids[v]...)
 	}
-	return out, of
+	return out, image
 }
 
 // TestExtremes places deep and wide trees. A path is a straight line.
@@ -127,14 +127,14 @@ func TestExtremes(t *testing.T) {
 	}
 	x, level := Place(path)
 	if slices.Max(x) != slices.Min(x) || level[len(level)-1] != 99_999 {
-		t.Error("a path is not a line")
+		t.Error("a path is not drawn as a straight line")
 	}
 	x, _ = Place(star)
 	if x[99_999]-x[1] != 2*99_998 || x[0] != (x[1]+x[99_999])/2 {
-		t.Error("a star is not even")
+		t.Error("the leaves of a star are not evenly spaced")
 	}
 	if x, level := Place(Tree{}); x != nil || level != nil {
-		t.Error("no tree has places")
+		t.Error("an empty tree has places")
 	}
 }
 
