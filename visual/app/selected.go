@@ -1,0 +1,95 @@
+package app
+
+import (
+	"whorl/tracer"
+	"whorl/visual/documents"
+	"whorl/visual/view"
+)
+
+// selectedTask returns the selected task and its document, false unless exactly one task is selected.
+func (m *model) selectedTask() (d *documents.Document, task uint64, ok bool) {
+	s := m.State.Shared.Selection
+	d = m.docs.Get(s.Trace)
+	if len(s.Tasks) != 1 || s.Tasks[0].Last > s.Tasks[0].First || d == nil {
+		return nil, 0, false
+	}
+	return d, s.Tasks[0].First, true
+}
+
+// selectedLine returns the first selected line of the program, or the line of the first selected code, and its document; false if there
+// is none.
+func (m *model) selectedLine() (d *documents.Document, l view.Lines, ok bool) {
+	s := m.State.Shared.Selection
+	d = m.docs.Get(s.Trace)
+	if d == nil {
+		return nil, l, false
+	}
+	if len(s.Lines) > 0 {
+		return d, s.Lines[0], true
+	}
+	dict := d.Source.Dict()
+	for _, c := range s.Codes {
+		code := dict.Code(c)
+		for code.Type == tracer.Instruction && code.Parent > 0 {
+			code = dict.Code(code.Parent)
+		}
+		if code.Line > 0 && code.File != "" {
+			return d, view.Lines{File: code.File, First: code.Line}, true
+		}
+	}
+	return nil, l, false
+}
+
+// openLine asks for the selected line to be opened in the user's editor.
+func (m *model) openLine() {
+	d, l, ok := m.selectedLine()
+	if !ok {
+		return
+	}
+	a := Ask{Do: EditLine, Name: l.File, Line: int(l.First), Path: d.Path}
+	for _, f := range d.Source.Meta().Source {
+		if view.SameFile(f.Name, l.File) {
+			a.Text = f.Text
+			break
+		}
+	}
+	m.ask(a)
+}
+
+// revealable reports whether a pane has to show the selection: it can move to it, and shows its trace.
+func (m *model) revealable(p *pane) bool {
+	s := m.State.Shared.Selection
+	return !s.Empty() && p.trace == s.Trace && (view.Implements[view.Revealer](p.kind) || view.Implements[view.Shower](p.kind))
+}
+
+// reveal makes the panes that can move to the selection show it: those in front now, hidden ones when they come to the front.
+func (m *model) reveal() {
+	for _, p := range m.panes {
+		p.reveals = m.revealable(p)
+	}
+	m.revealed()
+}
+
+// revealed moves the visible panes that are ready to show the selection and show none of it.
+func (m *model) revealed() {
+	s := m.State.Shared.Selection
+	for _, p := range m.visible() {
+		if !p.reveals || p.shows != p.trace || p.result.Value == nil || p.area.W() < 1 || p.area.H() < 1 {
+			continue
+		}
+		p.reveals = false
+		if p.trace != s.Trace {
+			continue
+		}
+		if v, ok := p.result.Value.(view.Shower); ok {
+			if l, moves := v.Show(m.frame(p), s); moves {
+				m.check(m.Do(view.Action{Do: view.SetDetail, Lines: &l}))
+			}
+		}
+		if v, ok := p.result.Value.(view.Revealer); ok {
+			if c, moves := v.Reveal(m.frame(p), s); moves {
+				m.check(m.Do(view.Action{Do: view.SetCamera, Pane: m.Index(p.id), Camera: &c}))
+			}
+		}
+	}
+}
