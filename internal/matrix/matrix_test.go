@@ -32,7 +32,7 @@ import (
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/views"
 )
 
@@ -231,7 +231,7 @@ func TestMatrix(t *testing.T) {
 			if want, ok := without[cell]; ok {
 				t.Errorf("%s works, although it should lack %s", cell, want)
 			}
-			l, err := kindtest.Render(context.Background(), k, src, nil, width, height, glyphs)
+			l, err := drawtest.Render(context.Background(), k, src, nil, width, height, glyphs)
 			if err != nil {
 				t.Errorf("%s: %v", cell, err)
 				continue

@@ -20,7 +20,7 @@ import (
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/backend/svg"
 	"whorl/visual/glyph"
-	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/views/kaleidoscope"
 )
 
@@ -223,7 +223,7 @@ func BenchmarkRadial(b *testing.B) {
 	glyphs := glyph.New()
 	compare(b, float64(tree.Len()), "node", "twopi", func() time.Duration {
 		begin := time.Now()
-		list, err := kindtest.Render(context.Background(), kaleidoscope.Kind(), trace, nil, 1200, 900, glyphs)
+		list, err := drawtest.Render(context.Background(), kaleidoscope.Kind(), trace, nil, 1200, 900, glyphs)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 	"whorl/tracer/open"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
-	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/drawtest"
 )
 
 // TestPicturesOfCutOffRunsSaySo draws runs that came to their end, and runs and files that did not, in each view.
@@ -63,7 +63,7 @@ func TestPicturesOfCutOffRunsSaySo(t *testing.T) {
 			if k.CanOpen(c.src) != nil {
 				continue
 			}
-			list, err := kindtest.Render(context.Background(), k, c.src, nil, 800, 500, glyph.New())
+			list, err := drawtest.Render(context.Background(), k, c.src, nil, 800, 500, glyph.New())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +17,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
@@ -58,25 +57,10 @@ func Shown[P view.Picture](t testing.TB, k *view.Kind, src tracer.Source, w, h f
 	}
 }
 
-// Render draws a trace in a view. Parameters are given as users write them; those not given have their defaults.
-func Render(ctx context.Context, k *view.Kind, src tracer.Source, params map[string]string, w, h int, text scene.Measurer) (*scene.List, error) {
-	o, err := view.Open(k, src, text)
-	if err != nil {
-		return nil, err
-	}
-	defer o.Close()
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		if err := o.Set(name, params[name]); err != nil {
-			return nil, err
-		}
-	}
-	return o.Picture(ctx, w, h)
-}
-
 // Golden compares the picture of a trace with a file in testdata.
 func Golden(t *testing.T, file string, k *view.Kind, src tracer.Source, w, h int, params map[string]string) {
 	t.Helper()
-	l, err := Render(context.Background(), k, src, params, w, h, Glyphs)
+	l, err := drawtest.Render(context.Background(), k, src, params, w, h, Glyphs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +92,7 @@ func Texts(t *testing.T, k *view.Kind, params map[string]string, sources ...trac
 	t.Helper()
 	for i, src := range sources {
 		for _, size := range [][2]int{{64, 64}, {240, 180}, {400, 300}, {300, 900}, {1200, 900}, {2560, 1440}, {2000, 200}} {
-			l, err := Render(context.Background(), k, src, params, size[0], size[1], Glyphs)
+			l, err := drawtest.Render(context.Background(), k, src, params, size[0], size[1], Glyphs)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -36,7 +37,7 @@ func BenchmarkOpen(b *testing.B) {
 		b.Run(strconv.Itoa(c.lines), func(b *testing.B) {
 			src := viewtest.Spike(c.lines, c.pes, 1)
 			for b.Loop() {
-				if _, err := kindtest.Render(context.Background(), Kind(), src, nil, 1200, 900, glyphs); err != nil {
+				if _, err := drawtest.Render(context.Background(), Kind(), src, nil, 1200, 900, glyphs); err != nil {
 					b.Fatal(err)
 				}
 			}

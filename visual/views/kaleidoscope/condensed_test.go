@@ -12,7 +12,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/backend/raster"
-	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 )
 
@@ -62,7 +62,7 @@ func depthFirst(n int) *tracer.Memory {
 func TestCondensedPicture(t *testing.T) {
 	src := depthFirst(150_000)
 	picture := func(k *view.Kind, params map[string]string) (*image.RGBA, string) {
-		l, err := kindtest.Render(context.Background(), k, src, params, 640, 480, glyphs)
+		l, err := drawtest.Render(context.Background(), k, src, params, 640, 480, glyphs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,10 +96,10 @@ func TestCondensedPicture(t *testing.T) {
 		}
 	}
 	var lack *spawntree.MemoryError
-	if _, err := kindtest.Render(context.Background(), Kind().Condensed(4_000*spawntree.NodeBytes), src, nil, 640, 480, glyphs); !errors.As(err, &lack) {
+	if _, err := drawtest.Render(context.Background(), Kind().Condensed(4_000*spawntree.NodeBytes), src, nil, 640, 480, glyphs); !errors.As(err, &lack) {
 		t.Errorf("with room for 4,000 nodes: %v", err)
 	}
-	if _, err := kindtest.Render(context.Background(), Kind().Condensed(1<<20), src, map[string]string{"root": "999999999"}, 640, 480, glyphs); err == nil ||
+	if _, err := drawtest.Render(context.Background(), Kind().Condensed(1<<20), src, map[string]string{"root": "999999999"}, 640, 480, glyphs); err == nil ||
 		!strings.Contains(err.Error(), "the tree has no task 999999999") {
 		t.Errorf("an unknown root: %v", err)
 	}

@@ -16,6 +16,7 @@ import (
 	"whorl/visual/layout/radial"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -44,7 +45,7 @@ func shown(t testing.TB, src tracer.Source, side int, params ...string) (*Geomet
 
 func render(t testing.TB, src tracer.Source, w, h int, params map[string]string) *scene.List {
 	t.Helper()
-	l, err := kindtest.Render(context.Background(), Kind(), src, params, w, h, glyphs)
+	l, err := drawtest.Render(context.Background(), Kind(), src, params, w, h, glyphs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +282,7 @@ func inked(l *scene.List) (n int) {
 
 func TestEmptyTraceSaysSo(t *testing.T) {
 	m := tracer.NewMemory()
-	_, err := kindtest.Render(context.Background(), Kind(), m, nil, 400, 300, glyphs)
+	_, err := drawtest.Render(context.Background(), Kind(), m, nil, 400, 300, glyphs)
 	if err == nil || err.Error() != "the kaleidoscope view needs Reduce or Fork events; this trace is empty" {
 		t.Error(err)
 	}
@@ -518,7 +519,7 @@ func TestHostileTraces(t *testing.T) {
 		}
 		s.Sync()
 		for _, by := range colorBy.Choices {
-			l, err := kindtest.Render(context.Background(), Kind(), m, map[string]string{"color": by}, 300, 200, glyphs)
+			l, err := drawtest.Render(context.Background(), Kind(), m, map[string]string{"color": by}, 300, 200, glyphs)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,6 +13,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -335,7 +336,7 @@ func TestEveryPictureIsLegible(t *testing.T) {
 		src := rapid.SampledFrom(sources).Draw(t, "trace")
 		w, h := rapid.IntRange(100, 2000).Draw(t, "w"), rapid.IntRange(100, 1500).Draw(t, "h")
 		params := map[string]string{"line": fmt.Sprint(rapid.IntRange(1, 500).Draw(t, "line"))}
-		l, err := kindtest.Render(context.Background(), Kind(), src, params, w, h, glyphs)
+		l, err := drawtest.Render(context.Background(), Kind(), src, params, w, h, glyphs)
 		if err != nil {
 			t.Fatal(err)
 		}

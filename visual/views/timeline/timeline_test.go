@@ -12,6 +12,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/kindtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -388,7 +389,7 @@ func TestGrows(t *testing.T) {
 	}
 	part := draw()
 	o.SetTrace(src)
-	whole, err := kindtest.Render(context.Background(), Kind(), src, nil, 500, 400, kindtest.Glyphs)
+	whole, err := drawtest.Render(context.Background(), Kind(), src, nil, 500, 400, kindtest.Glyphs)
 	if err != nil {
 		t.Fatal(err)
 	}

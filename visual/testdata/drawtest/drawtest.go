@@ -1,0 +1,27 @@
+// Package drawtest draws traces for tests.
+package drawtest
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/visual/scene"
+	"whorl/visual/view"
+)
+
+// Render draws a trace in a view. Parameters are given as users write them; those not given have their defaults.
+func Render(ctx context.Context, k *view.Kind, src tracer.Source, params map[string]string, w, h int, text scene.Measurer) (*scene.List, error) {
+	o, err := view.Open(k, src, text)
+	if err != nil {
+		return nil, err
+	}
+	defer o.Close()
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		if err := o.Set(name, params[name]); err != nil {
+			return nil, err
+		}
+	}
+	return o.Picture(ctx, w, h)
+}
