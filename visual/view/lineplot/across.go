@@ -212,8 +212,8 @@ func (a *Across) Next() string {
 	return Each
 }
 
-// Press answers the keys that pictures of lines share: n switches to normalised heat and back, p changes what a column is, PageUp and
-// PageDown move the lines that are shown one by one. It returns nil for other keys.
+// Press handles the keys shared by pictures of lines: n turns normalised heat on or off, p switches the mode of the columns, and PageUp and
+// PageDown move the detail. It returns nil for other keys.
 func (p *Plot) Press(f *view.Frame, in view.Input, normalised bool, a *Across) []view.Action {
 	switch in.Key {
 	case "n":

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// Base writes the rows that are seen.
+// Base draws the visible rows.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
 	for i := range s.parts {
@@ -18,22 +18,23 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s.thumb(out)
 }
 
+// draw draws the visible rows of a table.
 func (s *sheet) draw(out *scene.List, p *part) {
 	head, ok := s.head(p)
 	if !ok {
 		return
 	}
 	font := s.Style.Font
-	base := math.Round(1.1 * s.em) // of the text below the top of its line
+	baseline := math.Round(1.1 * s.em) // below the top of a line
 	text := func(x, y float64, t string, width float64, c scene.Color, face scene.Face, anchor scene.Anchor) {
 		if t = view.ElideMiddle(s.Text, t, float32(width), font, face); t != "" {
-			out.Text(float32(x), float32(y+base), t, scene.TextStyle{Size: font, Color: c, Face: face, Anchor: anchor})
+			out.Text(float32(x), float32(y+baseline), t, scene.TextStyle{Size: font, Color: c, Face: face, Anchor: anchor})
 		}
 	}
 	cells := func(y float64, face scene.Face, c scene.Color, cell func(column) string) {
 		x := p.x0 + p.name
 		for k, w := range p.columns {
-			if x += w; x > p.x1+1 { // a narrow area has room for some of the columns only
+			if x += w; x > p.x1+1 { // drop the columns that do not fit
 				return
 			}
 			text(x, y, cell(p.table.columns[k]), w, c, face, scene.End)
@@ -64,7 +65,7 @@ func (s *sheet) draw(out *scene.List, p *part) {
 	}
 }
 
-// drawBar shows the states of a PE, or the part that a procedure has, as a bar at the end of its row.
+// drawBar draws the states of a PE, or the share of a procedure, as a bar at the end of its row.
 func (s *sheet) drawBar(out *scene.List, p *part, i int, y float64) {
 	if p.bar == 0 || i < 0 && !p.states {
 		return
@@ -78,17 +79,17 @@ func (s *sheet) drawBar(out *scene.List, p *part, i int, y float64) {
 	x0 := math.Round(p.x1 - 0.4*s.em - barEms*s.em)
 	w := math.Round(barEms * s.em)
 	y0, y1 := float32(math.Round(y+0.45*s.em)), float32(math.Round(y+s.line-0.45*s.em))
-	at := func(ns int64) float32 { return float32(x0 + math.Round(float64(ns)/whole*w)) }
+	position := func(ns int64) float32 { return float32(x0 + math.Round(float64(ns)/whole*w)) }
 	out.Rect(float32(x0), y0, float32(x0+w), y1, c.Idle)
-	if x := at(share.Busy); x > float32(x0) {
+	if x := position(share.Busy); x > float32(x0) {
 		out.Rect(float32(x0), y0, x, y1, c.Busy)
 	}
-	if a, b := at(share.Busy), at(share.Busy+share.Over); b > a {
+	if a, b := position(share.Busy), position(share.Busy+share.Over); b > a {
 		out.Rect(a, y0, b, y1, c.Over)
 	}
 }
 
-// thumb shows where in the sheet the area is, at its right side.
+// thumb draws the thumb of a scroll bar at the right side of the area.
 func (s *sheet) thumb(out *scene.List) {
 	if s.total <= s.visible || s.Camera.ScaleY == 0 {
 		return

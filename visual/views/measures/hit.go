@@ -11,8 +11,8 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// at is the row under a pixel.
-func (s *sheet) at(x, y float64) (p *part, i int, ok bool) {
+// rowAt returns the row at a pixel.
+func (s *sheet) rowAt(x, y float64) (p *part, i int, ok bool) {
 	for k := range s.parts {
 		p := &s.parts[k]
 		first, end, _ := s.rows(p)
@@ -25,9 +25,9 @@ func (s *sheet) at(x, y float64) (p *part, i int, ok bool) {
 	return nil, 0, false
 }
 
-// Hit names the procedure or the PE whose row is under a pixel.
+// Hit returns the procedure or the PE of the row at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
-	p, i, ok := layout(f, g).at(x, y)
+	p, i, ok := layout(f, g).rowAt(x, y)
 	if !ok || p.choice == nil {
 		return view.Selection{}, false
 	}
@@ -36,9 +36,9 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return s, !s.Empty()
 }
 
-// Tip names the procedure with its place in the source, or the PE with its place in the machine.
+// Tip describes the procedure and its place in the source, or the PE and its place in the machine.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
-	p, i, ok := layout(f, g).at(x, y)
+	p, i, ok := layout(f, g).rowAt(x, y)
 	if !ok || p.choice == nil || i < 0 {
 		return view.Tip{}, false
 	}
@@ -64,6 +64,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return tip, true
 }
 
+// place describes the host, process, thread and coordinates of a PE.
 func place(pe *tracer.PE) (lines []string) {
 	if pe.Host != "" {
 		lines = append(lines, "on "+pe.Host)
@@ -87,8 +88,7 @@ func place(pe *tracer.PE) (lines []string) {
 	return lines
 }
 
-// Locate returns the rows of the PEs and the procedures that have a part in the selection: those on whose steps it falls, and the PEs that
-// it names.
+// Locate returns the rows of the PEs and procedures with selected steps, and of the selected PEs.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	m := match.New(g.run, g.index, f.Trace, sel)
 	if m == nil {
@@ -116,9 +116,10 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	return places
 }
 
-// procedureTable is the index of that table.
+// procedureTable is the index of the table of procedures.
 const procedureTable = 1
 
+// litPEs reports which of the PEs from first to end-1 are highlighted.
 func (g *Geometry) litPEs(m *match.Steps, sel view.Selection, first, end int) []bool {
 	lit := make([]bool, max(end-first, 0))
 	for pe := first; pe < end; pe++ {
@@ -133,6 +134,7 @@ func (g *Geometry) litPEs(m *match.Steps, sel view.Selection, first, end int) []
 	return lit
 }
 
+// litProcedures reports which of the rows of procedures from first to end-1 are highlighted.
 func (g *Geometry) litProcedures(m *match.Steps, sel view.Selection, first, end int) []bool {
 	lit := make([]bool, max(end-first, 0))
 	left := len(lit)
@@ -142,7 +144,7 @@ func (g *Geometry) litProcedures(m *match.Steps, sel view.Selection, first, end 
 			left--
 		}
 	}
-	if len(sel.Tasks) == 0 && len(sel.PEs) == 0 && sel.Time == nil { // codes alone: every step of theirs is in it
+	if len(sel.Tasks) == 0 && len(sel.PEs) == 0 && sel.Time == nil { // codes alone select all of their steps
 		for c := range g.run.Codes {
 			if m.Code(uint32(c)) && g.procedures.ran[c] {
 				light(g.run.Owner(uint32(c)))
@@ -167,7 +169,7 @@ func (g *Geometry) litProcedures(m *match.Steps, sel view.Selection, first, end 
 	return lit
 }
 
-// Overlay lights the rows of what is selected and of what the pointer is on.
+// Overlay highlights the selected and the hovered rows.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	bar := max(float32(0.18*float64(f.Style.Font)), 1)
 	for _, r := range g.Locate(f, f.State.Shared.Selection) {
@@ -182,7 +184,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// Input scrolls by the wheel, by a drag and by keys; the rest is as in every view.
+// Input scrolls by the wheel, by a drag and by keys. view.Navigate handles all other input.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := layout(f, g)
 	by := 0.0
@@ -214,7 +216,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	if by == 0 {
 		return view.Navigate(g, keys, f, in)
 	}
-	// A drag moves by parts of a line, which the camera keeps; what is drawn snaps to lines.
+	// A drag moves the camera by fractions of a line; the drawn rows snap to whole lines.
 	from := s.scroll
 	if f.Camera.ScaleY > 0 {
 		from = s.clamp(f.Camera.Y - s.visible/2)

@@ -7,37 +7,38 @@ import (
 	"whorl/visual/view"
 )
 
-// A sheet is the tables placed in a frame: beside each other where they have room, else below.
+// A sheet holds the positions of the tables in a frame: side by side if they fit, otherwise one below the other.
 type sheet struct {
 	*view.Frame
 	g       *Geometry
 	em      float64
 	line    float64 // height of a line, in pixels
 	scroll  float64 // lines above the area
-	visible float64 // lines in it
-	total   float64 // lines of all
+	visible float64 // lines in the area
+	total   float64 // lines of the sheet
 	parts   []part
 }
 
-// A part is a table with its place.
+// A part is a table with its position.
 type part struct {
 	*table
-	x0, x1  float64 // pixels
-	top     float64 // of the title, in lines from the beginning of the sheet
-	height  float64 // lines
-	name    float64 // width of the names
-	columns []float64
-	bar     float64 // width of the bars, 0 for none
+	x0, x1  float64   // both ends, in pixels
+	top     float64   // line of the title in the sheet
+	height  float64   // in lines
+	name    float64   // width of the names
+	columns []float64 // widths of the columns
+	bar     float64   // width of the bars, 0 for none
 }
 
 const (
 	barEms  = 7
-	gapEms  = 2.4 // between tables
-	padEms  = 1.3 // between columns
-	nameEms = 17  // at most
-	measure = 500 // names whose width is asked for
+	gapEms  = 2.4 // space between tables
+	padEms  = 1.3 // space between columns
+	nameEms = 17  // largest width of names
+	measure = 500 // number of names measured
 )
 
+// layout places the tables in a frame for its camera.
 func layout(f *view.Frame, g *Geometry) *sheet {
 	em := float64(f.Style.Font)
 	s := &sheet{Frame: f, g: g, em: em, line: math.Round(1.6 * em)}
@@ -56,17 +57,17 @@ func (s *sheet) clamp(scroll float64) float64 {
 	return max(min(scroll, s.total-s.visible), 0)
 }
 
-// page is how many lines a page has besides the headings and the line that says how many more there are.
+// page returns the lines of a page, without the headings and the line for omitted rows.
 func (s *sheet) page() float64 { return max(s.visible-3, 1) }
 
-// place puts the tables into bands.
+// place arranges the tables in bands, from left to right.
 func (s *sheet) place() {
 	room := s.Area.W()
-	x, top, band := 0.0, 0.0, 0.0 // height of the band so far
+	x, top, band := 0.0, 0.0, 0.0 // band is the height of the current band
 	for i := range s.g.tables {
 		p := s.size(&s.g.tables[i])
 		w := p.x1
-		if x > 0 && x+w > room && x+w-p.bar <= room { // without bars it still fits
+		if x > 0 && x+w > room && x+w-p.bar <= room { // the table fits without bars
 			w, p.bar = w-p.bar, 0
 		}
 		if x > 0 && x+w > room {
@@ -75,7 +76,7 @@ func (s *sheet) place() {
 		if w > room {
 			w, p.bar = w-p.bar, 0
 		}
-		if len(p.columns) > 0 { // names give way to the first number
+		if len(p.columns) > 0 { // shorten names for the first column
 			p.name -= max(min(p.name+p.columns[0]+1-room, p.name-3*s.em), 0)
 		}
 		p.x0, p.x1, p.top = s.Area.X0+x, s.Area.X0+x+min(w, room), top
@@ -85,7 +86,7 @@ func (s *sheet) place() {
 	}
 }
 
-// size measures a table; x1 is its width.
+// size measures a table. x1 of the result is its width.
 func (s *sheet) size(t *table) part {
 	p := part{table: t, height: float64(t.lines())}
 	width := func(text string, face scene.Face) float64 { return float64(s.Text.Width(text, s.Style.Font, face)) }
@@ -119,17 +120,17 @@ func (s *sheet) size(t *table) part {
 	return p
 }
 
-// y is where a line of the sheet begins.
+// y returns the top of a line of the sheet.
 func (s *sheet) y(line float64) float64 { return s.Area.Y0 + (line-s.scroll)*s.line }
 
-// head is where the headings of a table stand: they stay in sight while its rows do. ok is false when nothing of it is seen.
+// head returns the top of the headings of a table, which stay visible as long as its rows. It reports false if the table is out of sight.
 func (s *sheet) head(p *part) (y float64, ok bool) {
 	y = max(s.y(p.top), s.Area.Y0)
 	y = min(y, s.y(p.top+p.height-1))
 	return y, y >= s.Area.Y0-1 && y+s.line <= s.Area.Y1+1
 }
 
-// rows is the range of rows of a table that are seen; -1 is that of the sums. more is how many follow that have no room: a line says so.
+// rows returns the visible rows of a table from first to end-1; row -1 has the sums. more is the number of rows after them, which a line reports.
 func (s *sheet) rows(p *part) (first, end, more int) {
 	head, ok := s.head(p)
 	if !ok {
@@ -148,7 +149,7 @@ func (s *sheet) rows(p *part) (first, end, more int) {
 	return first, end, p.n - end
 }
 
-// row is where row i of a table begins.
+// row returns the top of row i of a table.
 func (s *sheet) row(p *part, i int) float64 {
 	if p.sums {
 		i++
@@ -156,7 +157,7 @@ func (s *sheet) row(p *part, i int) float64 {
 	return s.y(p.top + 1 + float64(i))
 }
 
-// rect is the place of row i.
+// rect returns the rectangle of row i.
 func (s *sheet) rect(p *part, i int) scene.Rect {
 	y := s.row(p, i)
 	return scene.Rect{X0: p.x0, Y0: y, X1: p.x1, Y1: y + s.line}

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestEveryRowIsReached scrolls through a machine of 4,096 PEs.
+// TestEveryRowIsReached scrolls through the rows of a machine of 4,096 PEs.
 func TestEveryRowIsReached(t *testing.T) {
 	const pes = 4096
 	g, f := shown(t, viewtest.Many(2*pes, pes, 100, 1, 0), 700, 400)

@@ -1,6 +1,5 @@
-// Package measures shows the numbers of a run as tables: of the run as a whole, of each procedure, and of each PE. The rows of a table add
-// up to its first row. A click on a row selects the procedure or the PE, and the rows of what is selected elsewhere are lit: those that
-// have a part in it.
+// Package measures shows the numbers of a run in three tables: the whole run, the procedures and the PEs. The first row of the last two has
+// the sums of the others. A click on a row selects the procedure or the PE; rows with a part in the selection are highlighted.
 package measures
 
 import (
@@ -54,14 +53,14 @@ var _ interface {
 	view.Responder
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// A Geometry is the picture of the tables.
 type Geometry struct {
 	run        *view.Run
 	act        *activity.Activity
 	index      *match.Index
 	totals     *totals.Totals
-	threads    *workspan.Measure // nil where the trace is of no threads
-	shared     bool              // of processor times of whole processes, shared among their threads
+	threads    *workspan.Measure // nil unless the trace has threads
+	shared     bool              // the processor time of a process is shared among its threads
 	procedures *procedures
 	tables     []table
 }
@@ -72,14 +71,14 @@ var totalsStage = flow.Derive("totals", "sums over the whole trace and over each
 		return totals.Grow(view.Trace.In(c), c.Prev, c.Tick)
 	})
 
-// threads is the measure of a graph of threads. The graph is kept while more of it may come.
+// threads holds the measure of a graph of threads. It keeps the graph while the run continues.
 type threads struct {
 	graph   *threadgraph.Graph
 	measure *workspan.Measure
 	shared  bool
 }
 
-// Goals have a graph, too, but what is measured of it here the totals have already.
+// threadsStage measures threads only; totals has the work and span of goals.
 var threadsStage = flow.Derive("threadmeasure", "work and span of the threads",
 	flow.In(view.Trace), nil,
 	func(c *flow.Call[*threads]) (*threads, error) {
@@ -122,8 +121,7 @@ var geometryStage = flow.Derive("measures", "the tables",
 		return g, nil
 	})
 
-// Bounds returns as many lines as the longest table has. The world's unit downwards is a line of text; there is one
-// unit to the right.
+// Bounds returns a rectangle 1 wide and as many lines high as the longest table has.
 func (g *Geometry) Bounds() scene.Rect {
 	lines := 0
 	for _, t := range g.tables {
@@ -132,19 +130,19 @@ func (g *Geometry) Bounds() scene.Rect {
 	return scene.Rect{X1: 1, Y1: float64(lines)}
 }
 
-// Legend says what was run, and what the numbers mean.
+// Legend describes the run and explains the numbers.
 func (g *Geometry) Legend(_ *view.Frame) view.Legend {
 	l := g.run.Legend("Measures of the run")
 	l.Blocks = []view.Block{{Title: "Run", Facts: g.run.Facts()}}
 	notes := []string{}
 	switch {
 	case g.threads != nil && g.threads.Span > 0:
-		notes = append(notes, "Work is what all threads ran, the span the longest chain of parts of threads that had to wait for each other.")
+		notes = append(notes, "Work is the running time of all threads. Span is the longest chain of parts of threads that had to wait for each other.")
 		if g.threads.BurdenedSpan >= 0 {
-			notes = append(notes, "In the burdened span each fork and join costs what it takes to bring work to another PE.")
+			notes = append(notes, "The burdened span adds the cost of moving work to another PE at each fork and join.")
 		}
 	case g.totals.Span > 0:
-		notes = append(notes, "Work is the time that PEs were busy with the program. The span is the longest chain of reductions that had to wait for each other.")
+		notes = append(notes, "Work is the time that PEs were busy with the program. Span is the longest chain of reductions that had to wait for each other.")
 	}
 	if s := timeplot.Basis(g.act); s != "" {
 		notes = append(notes, s)

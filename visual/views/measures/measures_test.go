@@ -22,7 +22,7 @@ func shown(t testing.TB, src tracer.Source, w, h float64) (*Geometry, *view.Fram
 	return kindtest.Shown[*Geometry](t, Kind(), src, w, h)
 }
 
-// text writes a table with its first n rows.
+// text formats the first n rows of a table.
 func (t *table) text(n int) string {
 	var b strings.Builder
 	line := func(name string, cell func(column) string) {
@@ -88,7 +88,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestOtherTime: a PE that is busy without a step to show for it has that time in a row of its own.
+// TestOtherTime checks the row of busy time without steps.
 func TestOtherTime(t *testing.T) {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 1})
@@ -117,7 +117,7 @@ func at(lines []string, i int) string {
 	return "the end"
 }
 
-// TestRowsAddUp holds for random traces: the rows of each table add up to its first one, and PEs to the whole time.
+// TestRowsAddUp checks for random traces that the rows of each table add up to its first row, and the PEs' states to the whole time.
 func TestRowsAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
@@ -171,10 +171,10 @@ func TestRowsAddUp(t *testing.T) {
 	})
 }
 
-// names are the rows that rectangles are.
+// names returns the names of the rows of rectangles.
 func (s *sheet) names(places []scene.Rect) (names []string) {
 	for _, r := range places {
-		p, i, ok := s.at((r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+		p, i, ok := s.rowAt((r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 		switch {
 		case !ok || s.rect(p, i) != r:
 			names = append(names, fmt.Sprint("no row at ", r))
@@ -221,7 +221,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestClick selects by each row what the row stands for, and finds the row by it.
+// TestClick hits each row and locates its selection in the same row.
 func TestClick(t *testing.T) {
 	g, f := shown(t, viewtest.Small(), 900, 900)
 	s := layout(f, g)

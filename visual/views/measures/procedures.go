@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// tally are the sums over some steps.
+// A tally holds sums over steps.
 type tally struct {
 	commits, suspends, fails, runs int64
 	time                           int64 // ns
@@ -33,21 +33,21 @@ func (t tally) plus(u tally) tally {
 	return tally{t.commits + u.commits, t.suspends + u.suspends, t.fails + u.fails, t.runs + u.runs, t.time + u.time}
 }
 
-// procedures are the sums over the steps of each procedure or function.
+// procedures holds the sums over the steps of each procedure or function.
 type procedures struct {
-	owner []uint32 // code entries, 0 for what is not known; those that took most time first
+	owner []uint32 // codes of procedures, 0 for unknown ones; largest time first
 	sum   []tally
-	row   map[uint32]int // of an owner
+	row   map[uint32]int // index in owner, by code
 	ran   []bool         // by code: whether a step has it
 	pes   [][]uint32     // by PE: the owners of its steps, ascending
 	all   tally
 
-	byCode []tally  // what they are made from: by code, the last of steps whose code is not known
-	on     [][]bool // by PE and code, as long as it need be: whether a step on the PE has it
+	byCode []tally  // sums by code; the last one is for unknown codes
+	on     [][]bool // by PE and code: whether a step on the PE has it
 	act    *activity.Activity
 }
 
-// proceduresOf adds up the steps of a run; those that before has, where it is of the same run when it was shorter, are taken from it.
+// proceduresOf adds up the steps of a run. If before is the result for a shorter prefix of the same run, it continues from there.
 func proceduresOf(run *view.Run, a *activity.Activity, before *procedures) *procedures {
 	codes := len(run.Codes)
 	p := &procedures{
@@ -96,7 +96,7 @@ func proceduresOf(run *view.Run, a *activity.Activity, before *procedures) *proc
 	return p
 }
 
-// ownerOf is the owner of a code, 0 for one that is not in the table.
+// ownerOf returns the owner of a code, or 0 for an unknown code.
 func ownerOf(run *view.Run, code int) uint32 {
 	if code >= len(run.Codes) {
 		return 0
@@ -104,11 +104,11 @@ func ownerOf(run *view.Run, code int) uint32 {
 	return run.Owner(uint32(code))
 }
 
-// owners lists the owners of codes, ascending, and notes that the codes have run.
+// owners returns the owners of the codes in on, ascending, and marks the codes in p.ran.
 func (p *procedures) owners(run *view.Run, on []bool) []uint32 {
 	var owners []uint32
-	for c, has := range on {
-		if !has {
+	for c, ran := range on {
+		if !ran {
 			continue
 		}
 		if c < len(p.ran) {

@@ -2,7 +2,7 @@ package measures
 
 import "whorl/internal/figures"
 
-// runTable lists the numbers of the run as a whole; those that are nothing are left out.
+// runTable lists the numbers of the whole run. It omits those that are 0 or unknown.
 func (g *Geometry) runTable() table {
 	var names, values []string
 	row := func(name, value string) {
@@ -21,7 +21,7 @@ func (g *Geometry) runTable() table {
 	if g.threads != nil {
 		work, span = g.threads.Work, g.threads.Span
 	}
-	if !g.shared { // else clocks of PEs have nothing to do with each other
+	if !g.shared { // the clocks of processes are unrelated
 		row("elapsed", figures.Duration(t.Elapsed))
 	}
 	if work > 0 {
@@ -72,6 +72,7 @@ func (g *Geometry) runTable() table {
 	}
 }
 
+// worked returns the number of PEs with any busy time or steps.
 func (g *Geometry) worked() (n int64) {
 	for pe := range g.act.Lanes {
 		if s := g.act.Total(pe); s.Busy > 0 || g.act.Lanes[pe].Steps.Len() > 0 {

@@ -9,27 +9,27 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// A table has a title, columns, rows, and, but for the run, a first row with the sums. Cells are written when they are drawn, for a
+// A table has a title, columns, n rows and, except for the run, a first row with the sums. Cells are formatted when they are drawn, since a
 // machine may have a million PEs.
 type table struct {
 	title   string
 	columns []column
 	n       int
-	name    func(i int) string         // of row i
-	sums    bool                       // row -1 is there
-	choice  func(i int) view.Selection // what a click on row i selects; nil for nothing
-	bar     func(i int) activity.Share // nil for none
-	states  bool                       // the bar tells busy, overhead and idle time apart; else it is a part of a whole
+	name    func(i int) string         // name of row i
+	sums    bool                       // row -1 has the sums
+	choice  func(i int) view.Selection // selection of a click on row i; nil for none
+	bar     func(i int) activity.Share // bar of row i; nil for none
+	states  bool                       // the bar shows busy, overhead and idle time; otherwise a share of a whole
 }
 
-// A column is right-aligned; its widest cell is that of the row sums, or for a table without sums one of all.
+// A column is right-aligned. Its widest cell is that of the sums or, without sums, any.
 type column struct {
 	title  string
 	cell   func(i int) string
-	widest string // of the cells, where that is not the sums' cell
+	widest string // a text as wide as any cell, unless the sums' cell is the widest
 }
 
-// lines is how many lines the table takes: its title with the headings, the sums and the rows.
+// lines returns the height of the table in lines: headings, sums and rows.
 func (t *table) lines() int {
 	n := t.n + 1
 	if t.sums {
@@ -38,7 +38,7 @@ func (t *table) lines() int {
 	return n
 }
 
-// counts is a column of whole numbers; value(-1) is their sum. A column with nothing in it is left out.
+// counts adds a column of whole numbers; value(-1) is their sum. It omits a column whose sum is 0.
 func (t *table) counts(title string, value func(i int) int64) {
 	if t.sums && value(-1) == 0 {
 		return
@@ -46,7 +46,7 @@ func (t *table) counts(title string, value func(i int) int64) {
 	t.columns = append(t.columns, column{title: title, cell: func(i int) string { return figures.Count(value(i)) }})
 }
 
-// times is a column of times in the unit that fits typical, with its name in the heading, and so many digits of a mean row.
+// times adds a column of times in the unit of a typical time, named in the heading, with the given number of digits for the mean row.
 func (t *table) times(title string, typical int64, digits int, value func(i int) int64) {
 	sum := value(-1)
 	if sum == 0 {
@@ -63,13 +63,14 @@ func (t *table) times(title string, typical int64, digits int, value func(i int)
 	}})
 }
 
+// shares adds a column of percentages.
 func (t *table) shares(title string, part, whole func(i int) int64) {
 	t.columns = append(t.columns, column{
 		title: title, cell: func(i int) string { return figures.PercentTo(part(i), whole(i), 1) }, widest: "> 99.9 %",
 	})
 }
 
-// unit is the unit for times up to so many ns, and how many ns it has.
+// unit returns the unit for times up to most ns, and its length in ns.
 func unit(most int64) (name string, ns float64) {
 	name, ns = "ns", 1
 	for _, u := range []struct {
@@ -86,7 +87,7 @@ func unit(most int64) (name string, ns float64) {
 func (g *Geometry) procedureTable() table {
 	p := g.procedures
 	t := table{title: view.Capital(g.run.Unit()), n: len(p.owner), sums: true}
-	// What PEs were busy with besides the steps that are told, such as body goals that only compute, has a row of its own.
+	// Busy time without steps, such as body goals that only compute, has a row of its own.
 	rest := -p.all.time
 	for pe := range g.act.Lanes {
 		rest += g.act.Total(pe).Busy

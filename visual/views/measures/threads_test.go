@@ -11,7 +11,7 @@ import (
 	"whorl/tracer"
 )
 
-// halves runs two chains beside each other, of so many threads of 10 ms each, joined in the reverse order of their forks.
+// halves runs two parallel chains of threads of 10 ms each, joined in the reverse order of their forks.
 func halves(t *testing.T, pes, long int) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
@@ -36,7 +36,7 @@ func halves(t *testing.T, pes, long int) *tracer.Memory {
 	return m
 }
 
-// TestThreadsHaveAWorkAndASpan: of threads the table has what follows from the program, whatever the number of PEs, and what follows from it.
+// TestThreadsHaveAWorkAndASpan checks the measures of threads, which depend on the program alone or on the number of PEs, too.
 func TestThreadsHaveAWorkAndASpan(t *testing.T) {
 	for _, c := range []struct{ pes, long int }{{1, 3}, {2, 3}, {8, 3}, {2, 7}} {
 		g, _ := shown(t, halves(t, c.pes, c.long), 600, 400)

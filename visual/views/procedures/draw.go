@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// Base writes the rows that are seen.
+// Base draws the visible rows.
 func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
 	s.heads(out)
@@ -20,8 +20,8 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 		s.entry(out, s.l.rows[i], i, s.row(i).Y0)
 	}
 	if len(s.l.rows) == 0 && s.Visible > 0 {
-		said := view.Elide(f.Text, "Nothing happened in a "+g.Word()+" that is known.", float32(s.x1-s.Area.X0-s.em), f.Style.Font, scene.Regular)
-		s.text(out, s.name.x0, s.Body.Y0, said, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		none := view.Elide(f.Text, "The trace has no counts in a known "+g.Word()+".", float32(s.x1-s.Area.X0-s.em), f.Style.Font, scene.Regular)
+		s.text(out, s.name.x0, s.Body.Y0, none, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 	}
 	s.Thumb(out, s.Area.X1, s.em, s.Style.Line)
 }
@@ -79,7 +79,7 @@ func (s *sheet) columnsName() string {
 	return "PEs 0–" + figures.Count(int64(s.g.Profile.PEs-1))
 }
 
-// entry writes a procedure at y. rank is its place, below 0 for one that has nothing.
+// entry draws a procedure at y. A procedure without ticks has a negative rank.
 func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 	plain := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Ink}
 	muted := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted}

@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-// extra are the procedures that are selected and not listed: the first of them stands at the bottom.
+// extra returns the selected procedures that are not listed. The first of them has the bottom row.
 func (s *sheet) extra() []int32 {
 	if s.State == nil {
 		return nil
@@ -22,9 +22,9 @@ func (s *sheet) extra() []int32 {
 	return nil
 }
 
-// function is the one at a pixel, false for none.
+// function returns the procedure at a pixel. It reports false if there is none.
 func (s *sheet) function(x, y float64) (int32, bool) {
-	i, ok := s.at(x, y)
+	i, ok := s.rowAt(x, y)
 	switch {
 	case !ok || i < 0:
 		return 0, false
@@ -37,11 +37,11 @@ func (s *sheet) function(x, y float64) (int32, bool) {
 	return 0, false
 }
 
-// Hit names the procedure of a row; the title row names all that are listed.
+// Hit returns the procedure of a row, or for the title row all listed procedures.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s := layout(f, g)
 	sel := view.Selection{Trace: f.Trace}
-	if i, ok := s.at(x, y); ok && i < 0 {
+	if i, ok := s.rowAt(x, y); ok && i < 0 {
 		for _, e := range s.l.rows {
 			sel.Codes = append(sel.Codes, g.Profile.Functions[e.function].Code)
 		}
@@ -51,7 +51,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	return sel, len(sel.Codes) > 0
 }
 
-// Tip tells of a procedure.
+// Tip describes a procedure.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := layout(f, g)
 	k, ok := s.function(x, y)
@@ -73,13 +73,13 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	} else {
 		lines = append(lines, g.Summary(f, e.row)...)
 		if g.Profile.Stacks {
-			lines = append(lines, g.Amount(e.inclusive)+" with what it called")
+			lines = append(lines, g.Amount(e.inclusive)+" including calls")
 		}
 	}
 	return view.Tip{X: x, Y: y, Lines: lines}, true
 }
 
-// Locate returns the rows of the procedures that have a part in the selection.
+// Locate returns the rows of the procedures with a part in the selection.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	lit := g.Lit(f.Trace, sel)
 	if lit == nil {
@@ -101,7 +101,7 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	return places
 }
 
-// Overlay lights the rows of what is selected and hovered, and writes the one at the bottom.
+// Overlay highlights the selected and hovered rows and draws the bottom row.
 func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := layout(f, g)
 	bar := max(float32(0.25*s.em), 2)
@@ -125,7 +125,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// Reveal scrolls to the first row of what is selected, where none of it is seen.
+// Reveal returns the camera that shows the first selected row. It reports false if a selected row is visible or there is none.
 func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
 	lit := g.Lit(f.Trace, sel)
 	if lit == nil || len(g.Locate(f, sel)) > 0 {
@@ -140,7 +140,7 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 	return view.Camera{}, false
 }
 
-// Input scrolls, and has the detail show the lines of a procedure at a double click; the rest is as in every view.
+// Input scrolls and shows the lines of a double-clicked procedure in the detail. view.Navigate handles all other input.
 func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	s := layout(f, g)
 	if acts, ok := s.Scrolled(in); ok {
@@ -169,7 +169,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return view.Navigate(g, keys, f, in)
 }
 
-// step selects the procedure so many rows further than the one that is selected.
+// step selects the procedure a number of rows after the selected one.
 func (s *sheet) step(by int) []view.Action {
 	if len(s.l.rows) == 0 {
 		return nil
@@ -185,7 +185,7 @@ func (s *sheet) step(by int) []view.Action {
 	return []view.Action{{Do: view.Select, Selection: &sel}}
 }
 
-// Legend says how much of the run the list covers.
+// Legend explains the heat scale and the share of the run covered by the list.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.list(f.Counted(), g.across.In(f.Window))
 	legend := g.Plot.Legend(f, "Procedures by "+g.Noun())
@@ -198,7 +198,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	legend.Blocks = append(legend.Blocks, lineplot.Ramp(g.Plot, l.scale), view.Block{Title: "Listed", Facts: []view.Fact{
 		{Label: "Listed", Value: figures.Count(int64(len(l.rows))) + " of " + figures.Count(int64(len(l.all)))},
-		{Label: "They have", Value: figures.Percent(listed, max(l.total, 1))},
+		{Label: "Their share", Value: figures.Percent(listed, max(l.total, 1))},
 		{Label: "All", Value: g.Amount(l.total)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	var notes []string

@@ -1,6 +1,6 @@
-// Package procedures ranks the procedures of a run by their ticks, as PerfVisS does (section 2.2.2). A click selects a procedure, which the
-// overview outlines, a click on the title row all that are listed, and a double click has the detail show the lines of one. A procedure
-// that is selected elsewhere and is not among those stands at the bottom.
+// Package procedures ranks the procedures of a run by their ticks (PerfVisS, section 2.2.2). A click selects a procedure, which the overview
+// outlines; a click on the title row selects all listed procedures; a double click shows the lines of a procedure in the detail. A selected
+// procedure that is not listed has a row at the bottom.
 package procedures
 
 import (
@@ -17,14 +17,14 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-var top = view.Param{Name: "top", Doc: "how many procedures are listed, those with most ticks", Default: int64(20), Min: 1, Max: 10_000}
+var top = view.Param{Name: "top", Doc: "number of procedures listed, most ticks first", Default: int64(20), Min: 1, Max: 10_000}
 
 // Kind describes the view.
 func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "procedures",
 		Title: "Procedures",
-		Doc:   "the procedures with most ticks, ranked, with their shares and how they lie on the processors",
+		Doc:   "the procedures with the most ticks, their shares and their distribution over the processors",
 		Icon:  icon.Menu,
 		Positions: []view.Position{
 			{In: view.Samples, Slot: view.Under},
@@ -41,12 +41,12 @@ func Kind() *view.Kind {
 var keys = []view.Key{
 	{Key: "Home", Doc: "select the first procedure"},
 	{Key: "End", Doc: "select the last procedure"},
-	{Key: "PageUp", Doc: "select the procedure a page further up"},
-	{Key: "PageDown", Doc: "select the procedure a page further down"},
-	{Key: "p", Doc: "heat by processors, groups of them, or ranks"},
+	{Key: "PageUp", Doc: "select the procedure a page up"},
+	{Key: "PageDown", Doc: "select the procedure a page down"},
+	{Key: "p", Doc: "switch columns between processors, groups of processors and ranks"},
 }
 
-var geometryStage = flow.Derive("ranked", "the procedures, those with most ticks first",
+var geometryStage = flow.Derive("ranked", "the procedures, most ticks first",
 	flow.In(lineplot.PlotStage),
 	append(flow.Params{top.Name, lineplot.Processors.Name, view.Palette.Name}, lineplot.OrderParams...),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
@@ -57,7 +57,7 @@ var geometryStage = flow.Derive("ranked", "the procedures, those with most ticks
 		if g.across, err = g.Across(c.Params, eachMost); err != nil {
 			return nil, err
 		}
-		g.list(nil, g.across) // here, and not when it is drawn
+		g.list(nil, g.across) // fill the cache before the first frame
 		return g, nil
 	})
 
@@ -68,7 +68,7 @@ var _ interface {
 	view.Revealer
 } = (*Geometry)(nil)
 
-// Geometry is what the view draws.
+// A Geometry is the picture of the ranking.
 type Geometry struct {
 	*lineplot.Plot
 	top    int
@@ -76,33 +76,34 @@ type Geometry struct {
 	scheme palette.Scheme
 
 	mu   sync.Mutex
-	memo []*list // of the last times
+	memo []*list // the last answers of list
 }
 
-// A list is the ranking in a time, nil for all.
+// A list is the ranking in a time; nil means the whole run.
 type list struct {
 	time   *view.Span
 	across *lineplot.Across
 
-	rows  []entry // those that are listed
-	all   []entry // that have anything
-	of    map[int32]int
+	rows  []entry       // the listed procedures
+	all   []entry       // all procedures with ticks
+	ranks map[int32]int // index in all, by function
 	scale lineplot.Scale
 	total int64
 
-	most   int64  // of a procedure, at least 1
-	widest string // of their ticks
+	most   int64  // most ticks of a procedure, at least 1
+	widest string // widest text of ticks
 }
 
 // An entry is a procedure with its counts.
 type entry struct {
 	function  int32
-	row       *lineprofile.Row // nil where it has nothing
-	ticks     string           // in words
-	inclusive int64            // with what it called; its own where the trace has no stacks
+	row       *lineprofile.Row // nil if it has no ticks
+	ticks     string           // row.Total as text
+	inclusive int64            // ticks including called procedures; its own ticks if the trace has no stacks
 	heat      []int64          // by column
 }
 
+// list returns the ranking in a time. It caches the last answers.
 func (g *Geometry) list(time *view.Span, across *lineplot.Across) *list {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -116,8 +117,9 @@ func (g *Geometry) list(time *view.Span, across *lineplot.Across) *list {
 	return l
 }
 
+// rank computes the ranking in a time.
 func (g *Geometry) rank(time *view.Span, across *lineplot.Across) *list {
-	l := &list{time: time, across: across, of: map[int32]int{}}
+	l := &list{time: time, across: across, ranks: map[int32]int{}}
 	sums := g.In(time)
 	t := sums.Functions
 	l.total = t.Total
@@ -141,7 +143,7 @@ func (g *Geometry) rank(time *view.Span, across *lineplot.Across) *list {
 		e := entry{function: r.Function, row: r, inclusive: max(inclusive[r.Function], r.Total), heat: make([]int64, g.across.N)}
 		across.Fold(pes, counts, e.heat)
 		most = max(most, slices.Max(e.heat))
-		l.of[r.Function] = len(l.all)
+		l.ranks[r.Function] = len(l.all)
 		l.all = append(l.all, e)
 	}
 	l.most = 1
@@ -160,24 +162,24 @@ func (g *Geometry) rank(time *view.Span, across *lineplot.Across) *list {
 	return l
 }
 
-// entry is that of a function, one without counts where it has none.
+// entry returns the entry of a function and its rank. A function without ticks has an empty entry and rank -1.
 func (g *Geometry) entry(l *list, function int32) (e entry, rank int) {
-	if k, ok := l.of[function]; ok {
+	if k, ok := l.ranks[function]; ok {
 		return l.all[k], k
 	}
 	return entry{function: function, ticks: "0", heat: make([]int64, g.across.N)}, -1
 }
 
-// outside are the functions among some that are not listed, those with most first.
+// outside returns the functions that are not listed, most ticks first.
 func (g *Geometry) outside(l *list, functions []int32) (out []int32) {
 	for _, f := range functions {
-		if k, ok := l.of[f]; !ok || k >= len(l.rows) {
+		if k, ok := l.ranks[f]; !ok || k >= len(l.rows) {
 			out = append(out, f)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b int32) int {
 		rank := func(f int32) int {
-			if k, ok := l.of[f]; ok {
+			if k, ok := l.ranks[f]; ok {
 				return k
 			}
 			return math.MaxInt
@@ -194,7 +196,7 @@ func (g *Geometry) outside(l *list, functions []int32) (out []int32) {
 	return out
 }
 
-// Bounds returns all rows. The world's unit downwards is a row; there is one unit to the right.
+// Bounds returns a rectangle 1 wide and as high as the number of rows.
 func (g *Geometry) Bounds() scene.Rect {
 	return scene.Rect{X1: 1, Y1: float64(max(len(g.list(nil, g.across).rows), 1))}
 }

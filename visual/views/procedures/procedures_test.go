@@ -45,7 +45,7 @@ func said(l *scene.List) (texts []string) {
 	return texts
 }
 
-// TestRanking: the list is that of a count straight from the events, of as many as are asked for, and their shares are of all ticks.
+// TestRanking compares the list and its shares with counts computed from the events.
 func TestRanking(t *testing.T) {
 	for seed := range uint64(3) {
 		src := viewtest.Spike(30_000, 4, seed)
@@ -89,7 +89,7 @@ func TestRanking(t *testing.T) {
 	}
 }
 
-// names are the procedures whose rows some rectangles are.
+// names returns the procedures of the rows of rectangles.
 func (s *sheet) names(rects []scene.Rect) (names []string) {
 	for _, r := range rects {
 		k, ok := s.function((r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
@@ -102,8 +102,8 @@ func (s *sheet) names(rects []scene.Rect) (names []string) {
 	return names
 }
 
-// TestSelections: a row selects its procedure, the title row all that are listed, and what is selected elsewhere lights the rows of the
-// procedures that have a part in it; one that is not listed stands at the bottom.
+// TestSelections hits rows and the title row, and highlights the rows of procedures with a part in the selections of other views, including
+// the bottom row of a procedure that is not listed.
 func TestSelections(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 700, 300, "top", "2") // step and main; last is third
 	click := func(x, y float64) view.Selection {
@@ -161,7 +161,7 @@ func TestSelections(t *testing.T) {
 	}
 }
 
-// TestDetail: a double click has the detail show the lines of a procedure.
+// TestDetail shows the lines of a procedure in the detail by a double click.
 func TestDetail(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 700, 300)
 	s := layout(f, g)
@@ -171,7 +171,7 @@ func TestDetail(t *testing.T) {
 	}
 }
 
-// TestScroll reaches every row, and shows one that is selected elsewhere.
+// TestScroll scrolls to every row and reveals a selected one.
 func TestScroll(t *testing.T) {
 	g, f := shown(t, viewtest.Spike(200_000, 2, 1), 600, 300, "top", "100")
 	seen := map[int]bool{}
@@ -197,7 +197,7 @@ func TestScroll(t *testing.T) {
 	}
 }
 
-// TestKeys goes from procedure to procedure.
+// TestKeys selects procedures by keys.
 func TestKeys(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 700, 300)
 	for _, c := range []struct {

@@ -10,10 +10,10 @@ import (
 	"whorl/visual/view"
 )
 
-// A sheet is where rows and columns stand in a frame.
+// A sheet holds the positions of rows and columns in a frame.
 type sheet struct {
 	*view.Frame
-	view.Rows // between the title row and the row at the bottom
+	view.Rows // the listed rows, between the title row and the bottom row
 	g         *Geometry
 	l         *list
 	em        float64
@@ -23,11 +23,12 @@ type sheet struct {
 	name, place, inclusive, ticks, share, bar, heat column
 }
 
-// A column is its ends in pixels; one without room is zero.
+// A column has its ends in pixels; both are 0 if it does not fit.
 type column struct{ x0, x1 float64 }
 
 func (c column) shown() bool { return c.x1 > c.x0 }
 
+// layout places the rows and columns of a frame.
 func layout(f *view.Frame, g *Geometry) *sheet {
 	s := &sheet{Frame: f, g: g, l: g.list(f.Counted(), g.across.In(f.Window)), em: float64(f.Style.Font)}
 	line := math.Round(1.7 * s.em)
@@ -38,7 +39,7 @@ func layout(f *view.Frame, g *Geometry) *sheet {
 	return s
 }
 
-// columns shares the width out. Those that matter most are asked first what they need.
+// columns distributes the width, to the most important columns first.
 func (s *sheet) columns() {
 	width := func(t string) float64 { return math.Ceil(float64(s.Text.Width(t, s.Style.Font, scene.Regular))) }
 	pad := s.em
@@ -82,14 +83,14 @@ func (s *sheet) columns() {
 
 const barEms = 7
 
-// placed says whether the place of any procedure is known.
+// placed reports whether any procedure has a known place.
 func (g *Geometry) placed() bool {
 	return slices.ContainsFunc(g.Profile.Functions, func(f lineprofile.Function) bool {
 		return f.File >= 0 && f.First > 0 && !g.Profile.Files[f.File].Bare
 	})
 }
 
-// row is where row i of those that are listed is; the one at the bottom is len(rows).
+// row returns the rectangle of row i; the bottom row is len(rows).
 func (s *sheet) row(i int) scene.Rect {
 	r := s.Row(i)
 	if i == s.N {
@@ -98,8 +99,8 @@ func (s *sheet) row(i int) scene.Rect {
 	return r
 }
 
-// at is the row at a pixel: -1 for the title row, len(rows) for the one at the bottom.
-func (s *sheet) at(x, y float64) (int, bool) {
+// rowAt returns the row at a pixel: -1 for the title row, len(rows) for the bottom row.
+func (s *sheet) rowAt(x, y float64) (int, bool) {
 	if x < s.Area.X0 || x > s.x1 || y < s.Area.Y0 || y > s.Area.Y1 {
 		return 0, false
 	}
