@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Do says what an action does. The names are what sessions and replays hold.
+// Do is the kind of an action. Saved sessions and replays contain its values.
 type Do string
 
 // The actions, and the fields of Action they use.
@@ -41,7 +41,7 @@ const (
 	TogglePlay   Do = "play" // lets the time go on, or stops it
 )
 
-// Bounds of what a state holds, which may come from outside.
+// Bounds of a state, which may come from outside.
 const (
 	maxTraces      = 256
 	maxPanes       = 64
@@ -52,10 +52,10 @@ const (
 	maxLine        = 1 << 30
 )
 
-// MaxSpeed is how often the speed of what plays can be doubled, and halved.
+// MaxSpeed is how often the playing speed can be doubled or halved.
 const MaxSpeed = 3
 
-// An Action is one change of the state, as a value that can be sent and kept.
+// An Action is one change of the state, as a value that can be sent and stored.
 type Action struct {
 	Do        Do         `json:"do"`
 	Pane      int        `json:"at,omitempty"`
@@ -68,14 +68,14 @@ type Action struct {
 	Until     *int64     `json:"time,omitempty"`
 	Task      uint64     `json:"task,omitempty"`
 	Index     int        `json:"index,omitempty"`
-	More      bool       `json:"more,omitempty"` // it goes on with the last action, a drag or an animation: one undo takes back both
+	More      bool       `json:"more,omitempty"` // continues the last action, as in a drag or an animation: one undo reverts both
 }
 
-// Refuse returns the action that tells the user why an input in a pane does nothing.
+// Refuse returns the action that tells the user why input in a pane has no effect.
 func Refuse(pane int, why string) []Action { return []Action{{Do: Nothing, Pane: pane, Value: why}} }
 
-// Passing says that an action leaves nothing that one would want to undo: moves of the mouse, of a camera and of the detail, the speed,
-// and how runs go along.
+// Passing reports whether an action is not worth an undo step: hovering, moves of the camera and of the detail, the speed,
+// and how runs are aligned.
 func (a Action) Passing() bool {
 	switch a.Do {
 	case Hover, SetCamera, SetDetail, SetSpeed, SetParts, SetApart:
@@ -84,7 +84,7 @@ func (a Action) Passing() bool {
 	return false
 }
 
-// apply returns the state after an action; s keeps what it had.
+// apply returns the state after an action. It does not modify the values of s.
 func apply(s State, a Action) (State, error) {
 	switch a.Do {
 	case OpenTrace:
@@ -248,21 +248,21 @@ func applyPane(s State, a Action) (State, error) {
 	return s, nil
 }
 
-// NotNow is the error of an action that nothing is wrong with, but that has nothing to do as things are; it says so to the user.
+// NotNow is the error of a valid action that has no effect in the current state. Its text is for the user.
 type NotNow string
 
 func (e NotNow) Error() string { return string(e) }
 
-// Root is the name of the parameter of views that can show one task and what descends from it: its id, 0 for everything.
+// Root is the name of the parameter of views that can show the subtree of a task: the task's id, 0 for the whole tree.
 const Root = "root"
 
 // TimeRange is the name of the parameter of views whose colours stand for times: the time of the last colour, in ns.
 const TimeRange = "timerange"
 
-// Find is the name of the parameter of views that mark what a text names. It is typed into the bar of the pane.
+// Find is the name of the parameter of views that mark the matches of a text. The user types it into the pane's bar.
 const Find = "find"
 
-// Root is the task whose subtree the pane shows, 0 for everything.
+// Root returns the task whose subtree the pane shows, 0 for the whole tree.
 func (p *Pane) Root() uint64 {
 	n, _ := strconv.ParseUint(p.Params[Root], 10, 64)
 	return n

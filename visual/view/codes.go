@@ -7,8 +7,8 @@ import (
 	"whorl/tracer"
 )
 
-// Clause says the how-manieth clause of its procedure a code is, from 1 and in the order of the source, and how many there are; 0, 0 for
-// other codes.
+// Clause returns the number of a clause in its procedure, from 1 in source order, and the number of clauses. It returns
+// 0, 0 for other codes.
 func (r *Run) Clause(code uint32) (number, of int) {
 	if int(code) >= len(r.Codes) || r.Codes[code].Type != tracer.Clause {
 		return 0, 0
@@ -27,7 +27,7 @@ func (r *Run) Clause(code uint32) (number, of int) {
 	return number, of
 }
 
-// Place is where a code stands in the source, as file:line; "" where that is not known.
+// Place returns the source position of a code as file:line, or "" if it is unknown.
 func (r *Run) Place(code uint32) string {
 	if int(code) >= len(r.Codes) || r.Codes[code].Line == 0 {
 		return ""
@@ -36,7 +36,7 @@ func (r *Run) Place(code uint32) string {
 	return c.File + ":" + strconv.Itoa(int(c.Line))
 }
 
-// Described is the lines that tell of a code: its owner's name; its clause and its place.
+// Described returns lines that describe a code: its owner's name; its clause and source position.
 func (r *Run) Described(code uint32) []string {
 	lines := []string{r.Name(code)}
 	second := r.Place(code)

@@ -2,13 +2,13 @@ package view
 
 import "whorl/visual/scene"
 
-// A Tip tells of one thing, a line for each fact, its name first.
+// A Tip describes the thing under the pointer: its name, then a line for each fact.
 type Tip struct {
-	X, Y  float64 // where the thing is, in pixels
+	X, Y  float64 // position of the thing, in pixels
 	Lines []string
 }
 
-// Label writes lines, the first in bold, into a box beside a point, inside the view's area.
+// Label draws lines of text, the first in bold, in a box beside a point, inside the view's area.
 func Label(f *Frame, out *scene.List, x, y float32, lines []string) {
 	font := f.Style.Font
 	pad, line := round(0.5*font), round(font*lineEms)
@@ -27,7 +27,7 @@ func Label(f *Frame, out *scene.List, x, y float32, lines []string) {
 	}
 	w += 2 * pad
 	h := line*float32(len(lines)) + pad
-	// Right of the point and above it, and on the other side where the area ends.
+	// The box is right of the point and above it, or on the other side where the area ends.
 	left, top := x+font, y-font-h
 	if left+w > float32(f.Area.X1) {
 		left = x - font - w

@@ -9,26 +9,28 @@ import (
 	"whorl/tracer"
 )
 
-// Lines are the lines of a source file from First to Last, counted from 1; Last 0 stands for First alone. Nothing need have run there.
+// Lines are the lines of a source file from First to Last, counted from 1. Last 0 stands for First alone. The lines need
+// not have run.
 type Lines struct {
 	File  string `json:"file"`
 	First int32  `json:"first"`
 	Last  int32  `json:"last,omitempty"`
 }
 
-// End is the last of the lines.
+// End returns the last line.
 func (l Lines) End() int32 { return max(l.First, l.Last) }
 
-// SameFile says whether two names are those of one source file: traces have them with and without their folders.
+// SameFile reports whether two names may be of one source file. It compares the base names, since some traces leave out
+// the folders.
 func SameFile(a, b string) bool {
 	return a == b || path.Base(strings.ReplaceAll(a, `\`, "/")) == path.Base(strings.ReplaceAll(b, `\`, "/"))
 }
 
-// noCode is a code that no trace has.
+// noCode is a code that occurs in no trace.
 const noCode = math.MaxUint32
 
-// Coded is a selection with the codes that stand at its lines in place of the lines, for views that know no lines: the clauses, lines and
-// functions there, of those that it names.
+// Coded returns a selection with its lines replaced by the codes at these lines, for views without lines: clauses, lines
+// and functions. If the selection names codes, only those with such a code or owner remain.
 func (r *Run) Coded(s Selection) Selection {
 	if len(s.Lines) == 0 {
 		return s

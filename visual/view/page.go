@@ -6,14 +6,15 @@ import (
 	"whorl/visual/scene"
 )
 
-// page places a picture and its legend in an image: a title over everything, and the legend beside the picture or below it, whichever
-// leaves the picture larger. The places depend on the size alone, so that the layout of a picture can depend on its place.
+// page places a picture and its legend in an image. The title is at the top; the legend is beside or below the picture,
+// whichever leaves the picture larger. The places depend on the size alone, so the layout of a picture can depend on its
+// place.
 type page struct {
 	w, h    float32
 	style   Style
 	text    scene.Measurer
 	margin  float32
-	line    float32 // from one row of the legend to the next
+	line    float32 // height of a row of the legend
 	title   float32 // height of the title with its gap
 	picture scene.Rect
 	panel   scene.Rect
@@ -22,12 +23,12 @@ type page struct {
 
 const (
 	columnEms  = 21 // width of a column of the legend
-	panelLines = 26 // room the legend would like, in lines
+	panelLines = 26 // preferred height of the legend, in lines
 	lineEms    = 1.38
-	titleEms   = 1.5 // em of the title
+	titleEms   = 1.5 // font size of the title
 )
 
-// fontFor returns an em that grows more slowly than the picture: 12 pixels where its smaller side has 600.
+// fontFor returns the font size for an image, which grows more slowly than the image: 12 pixels at a smaller side of 600.
 func fontFor(w, h float32) float32 {
 	return max(round(12*float32(math.Pow(float64(min(w, h))/600, 0.7))), 9)
 }
@@ -71,7 +72,7 @@ func (p *page) draw(out *scene.List, l Legend) {
 	p.drawPanel(out, l)
 }
 
-// put writes a text unless nothing was left of it.
+// put draws a text that is not empty.
 func put(out *scene.List, x, y float32, s string, t scene.TextStyle) {
 	if s != "" {
 		out.Text(x, y, s, t)

@@ -7,17 +7,17 @@ import (
 	"whorl/visual/scene"
 )
 
-// row draws one line of the legend, whose top left corner and width are given.
+// A row draws one line of the legend of a width, with its top left corner at x, y.
 type row func(out *scene.List, x, y, width float32)
 
-// shown is how much of a block is written, and whether what has no columns of numbers stands two to a line.
+// shown counts the rows of a block that are drawn, and says whether rows without columns of numbers stand two to a line.
 type shown struct {
 	swatches, facts, notes int
 	ramp, dense            bool
 }
 
-// drawPanel sets a warning and the blocks into the columns of the panel. What has no room is set more densely, then shortened, and a line says
-// by how much.
+// drawPanel draws the warning and the blocks of a legend in the columns of the panel. Blocks without room are first set
+// two rows to a line, then shortened; a line says how many rows are missing.
 func (p *page) drawPanel(out *scene.List, l Legend) {
 	gap, width := p.columnGap(), p.columnWidth()
 	room := int(float32(p.panel.H()) / p.line)
@@ -27,7 +27,7 @@ func (p *page) drawPanel(out *scene.List, l Legend) {
 	}
 	for {
 		rows := p.warning(l.Warning, width)
-		starts := []int{0} // of blocks
+		starts := []int{0} // the first row of each block
 		hidden := 0
 		for i := range l.Blocks {
 			starts = append(starts, len(rows))
@@ -39,7 +39,7 @@ func (p *page) drawPanel(out *scene.List, l Legend) {
 		}
 		cells, all := pack(len(rows), starts, room, p.columns)
 		if all || !shorten(limit) {
-			for i, c := range cells { // of a panel that is too small even so, what has room
+			for i, c := range cells { // a panel that is still too small shows the rows that fit
 				rows[i](out, float32(p.panel.X0)+float32(c.column)*(width+gap), float32(p.panel.Y0)+float32(c.line)*p.line, width)
 			}
 			return
@@ -47,12 +47,12 @@ func (p *page) drawPanel(out *scene.List, l Legend) {
 	}
 }
 
-// whole is a block with all its rows.
+// whole returns the limits that show all rows of a block.
 func whole(b *Block) shown {
 	return shown{swatches: len(b.Swatches), facts: len(b.Facts), notes: len(b.Notes), ramp: b.Ramp != nil && len(b.Ramp.Colors) > 0}
 }
 
-// hidden is how much of a block is left out of which the block itself says nothing.
+// hidden returns the number of rows left out that the block's own "more" line does not count.
 func (s shown) hidden(b *Block) (n int) {
 	n = len(b.Notes) - s.notes
 	if s.swatches == 0 {
@@ -67,7 +67,7 @@ func (s shown) hidden(b *Block) (n int) {
 	return n
 }
 
-// warning returns the lines of what the user must not overlook.
+// warning returns the lines of the legend's warning.
 func (p *page) warning(text string, width float32) (rows []row) {
 	style := scene.TextStyle{Size: p.style.Font, Color: p.style.Warn, Face: scene.Bold}
 	for _, l := range Wrap(p.text, text, width, style.Size, style.Face) {
@@ -76,7 +76,7 @@ func (p *page) warning(text string, width float32) (rows []row) {
 	return rows
 }
 
-// more says how many rows are left out, so far to the right.
+// more returns the line that says that n rows are left out, indented by at pixels.
 func (p *page) more(n int, at float32) row {
 	muted := scene.TextStyle{Size: p.style.Font, Color: p.style.Muted}
 	return func(out *scene.List, x, y, width float32) {
@@ -84,13 +84,13 @@ func (p *page) more(n int, at float32) row {
 	}
 }
 
-// base is how far below the top of its line a text stands.
+// base returns the distance from the top of a line to its baseline.
 func (p *page) base() float32 { return round(p.style.Font * 1.02) }
 
-// columnGap is the distance of two columns of the panel.
+// columnGap returns the distance between two columns of the panel.
 func (p *page) columnGap() float32 { return round(1.5 * p.margin) }
 
-// columnWidth is the width of a column of the panel.
+// columnWidth returns the width of a column of the panel.
 func (p *page) columnWidth() float32 {
 	width := (float32(p.panel.W()) - p.columnGap()*float32(p.columns-1)) / float32(p.columns)
 	return round(min(width, p.style.Font*columnEms*1.15))
@@ -98,9 +98,9 @@ func (p *page) columnWidth() float32 {
 
 type cell struct{ column, line int }
 
-// pack places n rows, in blocks that begin at starts, into columns of so many lines. A block that would have room in the next column
-// but not in this one begins there; in one column an empty line parts blocks. It returns the cells of the rows that have room and
-// whether all have.
+// pack places n rows, in blocks that begin at starts, into columns of room lines each. A block that fits in the next
+// column but not in this one moves there. An empty line separates the blocks of a column. pack returns the cells of the
+// rows that fit, and whether all do.
 func pack(n int, starts []int, room, columns int) ([]cell, bool) {
 	var cells []cell
 	column, line := 0, 0
@@ -132,8 +132,9 @@ func pack(n int, starts []int, room, columns int) ([]cell, bool) {
 	return cells, true
 }
 
-// shorten sets the rows of a block two to a line where that is possible, the last block first, then takes one row away: a fact from the end while a block has more than
-// three, then a swatch, then any fact, a note, any swatch and the ramps. It returns false when nothing is left to take.
+// shorten makes the blocks one step shorter. It first sets the rows of a block two to a line, the last block first. Then
+// it removes one row: the last fact of a block with more than three, then a swatch, any fact, a note, any swatch and the
+// ramps. It returns false when nothing is left to remove.
 func shorten(limit []shown) bool {
 	for i := range slices.Backward(limit) {
 		if !limit[i].dense {
@@ -173,7 +174,7 @@ type piece struct {
 	draw  row
 }
 
-// abreast sets pieces into lines: two in each where both have room, the second ones below each other where they can be.
+// abreast sets pieces into lines, two to a line where both fit. The second pieces are aligned where the width allows it.
 func abreast(pieces []piece, width, gap float32) (rows []row) {
 	half := round((width + gap) / 2)
 	for i := 0; i < len(pieces); i++ {
@@ -193,7 +194,7 @@ func abreast(pieces []piece, width, gap float32) (rows []row) {
 	return rows
 }
 
-// rows returns the lines of a block, none of one of which nothing but its heading is left.
+// rows returns the lines of a block, or none if only its heading would remain.
 func (p *page) rows(b *Block, limit shown, width float32) []row {
 	if limit.swatches+limit.facts+limit.notes == 0 && !limit.ramp {
 		return nil
@@ -242,14 +243,14 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 	return rows
 }
 
-// swatches returns the lines of colours and what they stand for.
+// swatches returns the lines of a block's swatches.
 func (p *page) swatches(b *Block, limit shown, width, nameRoom float32, values func(out *scene.List, x, y float32, vs []string)) []row {
 	font := p.style.Font
 	ink := scene.TextStyle{Size: font, Color: p.style.Ink}
-	name := round(2 * font) // where names begin
+	name := round(2 * font) // start of the names
 	n := len(b.Swatches)
 	if limit.swatches < n {
-		n = max(limit.swatches-1, 0) // one row says how many more there are
+		n = max(limit.swatches-1, 0) // one row counts the rest
 	}
 	dense := limit.dense && len(b.Columns) == 0
 	var pieces []piece
@@ -270,7 +271,7 @@ func (p *page) swatches(b *Block, limit shown, width, nameRoom float32, values f
 	return p.lines(pieces, dense, width)
 }
 
-// facts returns the lines of numbers, those that have a line of their own below each other.
+// facts returns the lines of a block's facts. The values of facts on lines of their own are aligned.
 func (p *page) facts(b *Block, limit shown, width float32) []row {
 	font := p.style.Font
 	ink := scene.TextStyle{Size: font, Color: p.style.Ink}
@@ -279,7 +280,7 @@ func (p *page) facts(b *Block, limit shown, width float32) []row {
 	if limit.facts < n {
 		n = max(limit.facts-1, 0)
 	}
-	column := float32(0) // where values begin
+	column := float32(0) // start of the values
 	for _, f := range b.Facts {
 		column = max(column, p.text.Width(f.Label, font, scene.Regular))
 	}
@@ -301,7 +302,7 @@ func (p *page) facts(b *Block, limit shown, width float32) []row {
 	return p.lines(pieces, limit.dense, width)
 }
 
-// lines sets pieces one to a line, or densely.
+// lines sets pieces one to a line, or two if dense.
 func (p *page) lines(pieces []piece, dense bool, width float32) (rows []row) {
 	if dense {
 		return abreast(pieces, width, p.style.Font)
@@ -312,8 +313,8 @@ func (p *page) lines(pieces []piece, dense bool, width float32) (rows []row) {
 	return rows
 }
 
-// valueColumns returns the widths of the columns of values that have room beside a name, gaps included, and the width of names and values
-// together.
+// valueColumns returns the widths, gaps included, of the columns of values that fit beside a name, and the width of
+// names and values together.
 func (p *page) valueColumns(b *Block, width float32) (columns []float32, natural float32) {
 	font := p.style.Font
 	name := p.text.Width(b.Title, font, scene.Bold)
@@ -324,7 +325,7 @@ func (p *page) valueColumns(b *Block, width float32) (columns []float32, natural
 		return nil, width
 	}
 	natural = min(name, width)
-	left := width - min(name, max(width*0.5, font*7)) // for the first column; further ones do not cut names
+	left := width - min(name, max(width*0.5, font*7)) // only the first column may shorten names
 	for i := range b.Columns {
 		w := p.text.Width(b.Columns[i], font, scene.Regular)
 		for _, s := range b.Swatches {
@@ -342,17 +343,17 @@ func (p *page) valueColumns(b *Block, width float32) (columns []float32, natural
 		columns = append(columns, w)
 		natural = min(natural+w, width)
 	}
-	if b.Ramp != nil { // flush with it
+	if b.Ramp != nil { // align the values with the ramp's right end
 		return columns, width
 	}
 	return columns, min(max(natural, font*13), width)
 }
 
-// fewColors is up to how many colours a swatch shows side by side; more are a run.
+// fewColors is the largest number of colours that a swatch shows side by side. More are drawn as a gradient.
 const fewColors = 6
 
-// gradient fills a rectangle with colours from left to right, a run or side by side; it has an outline, so that colours near the background
-// show.
+// gradient fills a rectangle with colours from left to right, as a gradient if run is set and side by side otherwise. The
+// outline keeps colours near the background visible.
 func (p *page) gradient(out *scene.List, x0, y0, x1, y1 float32, colors []scene.Color, run bool) {
 	x0, y0, x1, y1 = round(x0), round(y0), round(x1), round(y1)
 	switch n := float32(len(colors)); {
@@ -378,7 +379,7 @@ func (p *page) gradient(out *scene.List, x0, y0, x1, y1 float32, colors []scene.
 	out.Frame(x0+0.5, y0+0.5, x1-0.5, y1-0.5, 1, line)
 }
 
-// swatch shows colours, or a sign.
+// swatch draws a sign, or colours if sign is nil.
 func (p *page) swatch(out *scene.List, x0, y0, x1, y1 float32, colors []scene.Color, sign *Sign) {
 	if sign == nil || len(colors) == 0 {
 		p.gradient(out, x0, y0, x1, y1, colors, len(colors) > fewColors)
@@ -396,7 +397,7 @@ func (p *page) swatch(out *scene.List, x0, y0, x1, y1 float32, colors []scene.Co
 	out.Polyline([]float32{x0, mid, x1, mid}, line)
 }
 
-// ticks writes the texts of a ramp below it: the first flush left, the last flush right, and those between if none touches another.
+// ticks writes the texts of a ramp below it: the first flush left, the last flush right, and those between if all fit.
 func (p *page) ticks(out *scene.List, x, y, width, base float32, ticks []string, t scene.TextStyle) {
 	n := len(ticks)
 	if n == 0 {
@@ -404,7 +405,7 @@ func (p *page) ticks(out *scene.List, x, y, width, base float32, ticks []string,
 	}
 	gap := 0.6 * t.Size
 	if n > 2 {
-		end := -gap // of the text before
+		end := -gap // right end of the previous text
 		for i, s := range ticks {
 			w := p.text.Width(s, t.Size, t.Face)
 			from := width*float32(i)/float32(n-1) - w*float32(i)/float32(n-1)

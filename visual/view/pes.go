@@ -10,14 +10,14 @@ import (
 	"whorl/visual/scene"
 )
 
-// PEs are those of the machine, and which of them ran any node of the spawn tree.
+// PEs are the PEs of the machine and those that ran nodes of the spawn tree.
 type PEs struct {
 	N      int
 	Worked []int32 // ascending
-	Noun   string  // what the nodes are called, several of them
+	Noun   string  // the plural name of the nodes
 }
 
-// PEStage lists the PEs. Colours of PEs follow from it alone, so that a PE has one in all views.
+// PEStage lists the PEs. Colours of PEs depend on it alone, so a PE has the same colour in all views.
 var PEStage = flow.Derive("pes", "the PEs of the machine, and those that worked",
 	flow.In(RunStage, SpawnTree), nil,
 	func(c *flow.Call[*PEs]) (*PEs, error) {
@@ -36,7 +36,7 @@ func NewPEs(n int, nodes *spawntree.Tally, noun string) *PEs {
 	return p
 }
 
-// PEColours are the colours of a scheme, shared among PEs.
+// PEColours assigns the colours of a scheme to the PEs.
 type PEColours struct {
 	palette.Sharing
 	Set    []scene.Color // of each share
@@ -45,7 +45,7 @@ type PEColours struct {
 	dark   bool
 }
 
-// Colours shares the colours of a scheme.
+// Colours assigns the colours of a scheme to the PEs.
 func (p *PEs) Colours(scheme palette.Scheme, dark bool) PEColours {
 	set := scheme.Set(dark)
 	c := PEColours{Sharing: palette.Share(p.N, p.Worked, len(set)), noun: p.Noun, scheme: scheme, dark: dark}
@@ -55,18 +55,18 @@ func (p *PEs) Colours(scheme palette.Scheme, dark bool) PEColours {
 	return c
 }
 
-// Color is that of a PE.
+// Color returns the colour of a PE.
 func (c *PEColours) Color(pe int) scene.Color { return c.Set[min(c.Of(pe), len(c.Set)-1)] }
 
-// Hues is how many hues the shares have; share k has hue k modulo that.
+// Hues returns the number of hues of the shares. Share k has hue k modulo this number.
 func (c *PEColours) Hues() int { return min(len(c.Set), len(c.scheme.Hues)) }
 
-// Shade is hue k with a lightness for t from 0 to 1.
+// Shade returns hue k with a lightness for t, from 0 to 1.
 func (c *PEColours) Shade(k int, t float64) scene.Color {
 	return scene.Color(c.scheme.Shade(k, t, c.dark))
 }
 
-// Note says how many PEs share a colour, "" where each has its own.
+// Note returns a sentence on how many PEs share a colour, or "" if each has its own.
 func (c *PEColours) Note() string {
 	switch {
 	case c.Size <= 1:
@@ -77,7 +77,7 @@ func (c *PEColours) Note() string {
 	return "Each colour stands for " + figures.Count(int64(c.Size)) + " PEs."
 }
 
-// Label names the PEs of some shares: PE 3; PEs 0–7; PEs 0, 6.
+// Label returns the names of the PEs of some shares: PE 3; PEs 0–7; PEs 0, 6.
 func (c *PEColours) Label(shares ...int) string {
 	s, several := "", len(shares) > 1
 	for i, k := range shares {
@@ -97,7 +97,7 @@ func (c *PEColours) Label(shares ...int) string {
 	return "PE " + s
 }
 
-// OfHue lists the shares that have a hue.
+// OfHue returns the shares with a hue.
 func (c *PEColours) OfHue(hue int) []int {
 	var shares []int
 	for k := hue; k < len(c.Set); k += c.Hues() {

@@ -11,14 +11,14 @@ type Arrangement uint8
 
 // The arrangements.
 const (
-	Goals     Arrangement = iota // a run: its picture beside time and text
+	Goals     Arrangement = iota // a run of goals: its picture beside time and text
 	Threads                      // a run of threads that fork and join
 	Samples                      // a sampled run: the whole program beside single lines
 	Processes                    // a sampled run of many processes
-	Compared                     // runs that are compared: a column for each, and text beside the columns
+	Compared                     // compared runs: a column for each, and text beside the columns
 )
 
-// A Slot is a place in an arrangement. Its views are tabs.
+// A Slot is a place in an arrangement. Each of its views is a tab.
 type Slot uint8
 
 // The slots.
@@ -38,7 +38,7 @@ type Position struct {
 	Needs tracer.KindSet // events that the trace must have besides those that the view needs
 }
 
-// Opening returns the first of some views that opens an arrangement, nil for none.
+// Opening returns the first view that opens an arrangement, or nil.
 func Opening(kinds []*Kind, in Arrangement) *Kind {
 	for _, k := range kinds {
 		if slices.Contains(k.Positions, Position{In: in}) {

@@ -10,13 +10,13 @@ import (
 	"whorl/visual/scene"
 )
 
-// Procedures are what users know the codes of the spawn tree's nodes by (Run.Owner): procedures, functions.
+// Procedures are the owners (Run.Owner) of the codes of the spawn tree's nodes: procedures or functions.
 type Procedures struct {
-	Owners []uint32 // those with most nodes first; 0 stands for nodes of which no code is known
-	rank   []int32  // in Owners, by code; -1 for none; the last is for codes that are not in the table
+	Owners []uint32 // in descending order of nodes; 0 stands for nodes without a code
+	rank   []int32  // index in Owners by code, -1 for none; the last entry is for codes outside the table
 }
 
-// ProcedureStage finds them. Colours of procedures follow from it alone, so that one has the same colour in all views.
+// ProcedureStage ranks the procedures. Their colours depend on it alone, so a procedure has the same colour in all views.
 var ProcedureStage = flow.Derive("ranks", "the procedures, those with most nodes first",
 	flow.In(RunStage, SpawnTree), nil,
 	func(c *flow.Call[*Procedures]) (*Procedures, error) {
@@ -28,7 +28,7 @@ func NewProcedures(run *Run, nodes *spawntree.Tally) *Procedures {
 	last := uint32(len(run.Codes))
 	byCode := make([]int64, last+1)
 	for c, t := range nodes.Code {
-		if c == len(nodes.Code)-1 { // those that are not in the table
+		if c == len(nodes.Code)-1 { // codes outside the table
 			c = int(last)
 		}
 		byCode[min(uint32(c), last)] += t.Nodes
@@ -63,10 +63,11 @@ func NewProcedures(run *Run, nodes *spawntree.Tally) *Procedures {
 	return p
 }
 
-// Rank is the place of a code's procedure in Owners, -1 where it has no nodes.
+// Rank returns the index of a code's procedure in Owners, or -1 if it has no nodes.
 func (p *Procedures) Rank(code uint32) int { return int(p.rank[min(int(code), len(p.rank)-1)]) }
 
-// Colours are those of the first procedures, one for each as far as a scheme has any; the others share palette.Unknown.
+// Colours returns the colours of the first procedures, one each until the scheme has no more. The others have
+// palette.Unknown.
 func (p *Procedures) Colours(scheme palette.Scheme, dark bool) []scene.Color {
 	set := scheme.Set(dark)
 	colours := make([]scene.Color, min(len(p.Owners), len(set)))

@@ -11,12 +11,12 @@ import (
 type Rows struct {
 	Body    scene.Rect // pixels
 	Line    float64    // the height of a row, in pixels
-	N       int        // rows there are
-	Visible int        // rows there is room for
+	N       int        // number of rows
+	Visible int        // number of rows that fit in the body
 	Scroll  int        // rows above the body
 }
 
-// NewRows places n rows.
+// NewRows lays out n rows.
 func NewRows(body scene.Rect, line float64, n int, c Camera) Rows {
 	r := Rows{Body: body, Line: line, N: n, Visible: max(int((body.H()+1)/line), 0)}
 	if c.ScaleY > 0 {
@@ -27,21 +27,21 @@ func NewRows(body scene.Rect, line float64, n int, c Camera) Rows {
 
 func (r *Rows) clamp(scroll int) int { return max(min(scroll, r.N-r.Visible), 0) }
 
-// Shown is the range of rows that are seen.
+// Shown returns the range of visible rows.
 func (r *Rows) Shown() (first, end int) { return r.Scroll, min(r.Scroll+r.Visible, r.N) }
 
-// Row is the place of row i.
+// Row returns the rectangle of row i.
 func (r *Rows) Row(i int) scene.Rect {
 	y := r.Body.Y0 + float64(i-r.Scroll)*r.Line
 	return scene.Rect{X0: r.Body.X0, Y0: y, X1: r.Body.X1, Y1: y + r.Line}
 }
 
-// CameraAt is the camera that has so many rows above the body, or as near to that as rows go.
+// CameraAt returns the camera with scroll rows above the body, or the nearest possible number.
 func (r *Rows) CameraAt(scroll int) Camera {
 	return Camera{Y: float64(r.clamp(scroll)) + float64(r.Visible)/2, Scale: 1, ScaleY: 1}
 }
 
-// ScrollTo has so many rows above the body; where nothing would move there is no action.
+// ScrollTo returns the action that scrolls to scroll rows above the body, or none if nothing would move.
 func (r *Rows) ScrollTo(scroll, pane int) []Action {
 	if r.clamp(scroll) == r.Scroll {
 		return nil
@@ -50,7 +50,7 @@ func (r *Rows) ScrollTo(scroll, pane int) []Action {
 	return []Action{{Do: SetCamera, Pane: pane, Camera: &c}}
 }
 
-// Turned is how many rows further the wheel or a drag has moved the body.
+// Turned returns the number of rows that the wheel or a drag scrolls.
 func (r *Rows) Turned(in Input) int {
 	if in.Kind == Wheel {
 		return int(-3 * min(max(in.DY, -1e6), 1e6))
@@ -59,7 +59,7 @@ func (r *Rows) Turned(in Input) int {
 	return row(in.Y-in.DY) - row(in.Y)
 }
 
-// At returns the row at a pixel, false where there is none.
+// At returns the row at a pixel, or false if there is none.
 func (r *Rows) At(x, y float64) (int, bool) {
 	if !r.Body.Has(x, y) {
 		return 0, false
@@ -69,7 +69,7 @@ func (r *Rows) At(x, y float64) (int, bool) {
 	return i, i < end
 }
 
-// Scrolled answers the wheel and drags, false for other input.
+// Scrolled answers the wheel and drags. It returns false for other input.
 func (r *Rows) Scrolled(in Input) ([]Action, bool) {
 	switch in.Kind {
 	case Wheel, Drag:
@@ -80,14 +80,14 @@ func (r *Rows) Scrolled(in Input) ([]Action, bool) {
 	return nil, false
 }
 
-// Steps returns how many rows a key moves the selection, false for other keys.
+// Steps returns the number of rows by which a key moves the selection, or false for other keys.
 func (r *Rows) Steps(key string) (by int, ok bool) {
 	page := max(r.Visible-1, 1)
 	by, ok = map[string]int{"ArrowUp": -1, "ArrowDown": 1, "PageUp": -page, "PageDown": page, "Home": -r.N, "End": r.N}[key]
 	return by, ok
 }
 
-// Thumb draws beside the body, up to x1, which of the rows are seen; em is the size of the text in pixels.
+// Thumb draws a scroll bar beside the body, up to x1. em is the font size in pixels.
 func (r *Rows) Thumb(out *scene.List, x1, em float64, c scene.Color) {
 	if r.N <= r.Visible || r.Visible == 0 {
 		return

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Spans are spans in order, none of which touches another: PEs that are looked up one by one are many, and so may be the spans.
+// Spans are ascending spans that do not overlap. Lookups are binary searches, since there may be many spans.
 type Spans []Span
 
-// Joined are spans in order, those that share anything as one.
+// Joined returns spans in ascending order, with overlapping ones merged.
 func Joined(spans []Span) Spans {
 	sorted := slices.Clone(spans)
 	slices.SortFunc(sorted, func(a, b Span) int { return cmp.Compare(a.First, b.First) })
@@ -23,10 +23,10 @@ func Joined(spans []Span) Spans {
 	return Spans(out)
 }
 
-// Has says whether any of them has a number.
+// Has reports whether a span contains n.
 func (s Spans) Has(n int64) bool { return s.Meets(n, n) }
 
-// Meets says whether any of them has one of the numbers from first to last.
+// Meets reports whether a span contains a number from first to last.
 func (s Spans) Meets(first, last int64) bool {
 	i, _ := slices.BinarySearchFunc(s, first, func(s Span, n int64) int { return cmp.Compare(s.Last, n) })
 	return i < len(s) && s[i].First <= last

@@ -2,34 +2,34 @@ package view
 
 import "fmt"
 
-// State is everything that a user changes. Values in it are never changed in place, so that a State that was kept stays what it was.
+// State holds everything that a user can change. Its values are never modified in place, so a copy stays valid.
 type State struct {
 	Shared   Shared   `json:"shared"`
 	Personal Personal `json:"personal"`
 }
 
-// Shared is what all who look at the same traces see alike.
+// Shared is the state common to all viewers of the same traces.
 type Shared struct {
 	Traces      []string     `json:"traces,omitempty"` // names, in the order they were opened
 	Selection   Selection    `json:"selection"`
-	Window      *Span        `json:"window,omitempty"` // of time, in ns; nil is all
-	Until       *int64       `json:"until,omitempty"`  // ns: what happened later is not shown; nil is all
-	Speed       int          `json:"speed,omitempty"`  // of what plays: 2 to the power of it times as fast as at first
-	Parts       bool         `json:"parts,omitempty"`  // Until and Window are parts of the longest run, and shown is the same part of each
-	Apart       bool         `json:"apart,omitempty"`  // views of runs that are compared have cameras of their own
-	Detail      *Lines       `json:"detail,omitempty"` // of the program, which are shown one by one; nil leaves them to the views
+	Window      *Span        `json:"window,omitempty"` // of time, in ns; nil for all
+	Until       *int64       `json:"until,omitempty"`  // ns; later events are hidden; nil for none hidden
+	Speed       int          `json:"speed,omitempty"`  // of playing: the base-2 logarithm of the factor
+	Parts       bool         `json:"parts,omitempty"`  // Until and Window are relative to the longest run, and each run shows the same share
+	Apart       bool         `json:"apart,omitempty"`  // views of compared runs have separate cameras
+	Detail      *Lines       `json:"detail,omitempty"` // source lines shown one by one; nil lets the views choose
 	Palette     string       `json:"palette,omitempty"`
 	Annotations []Annotation `json:"annotations,omitempty"` // by trace and task
 }
 
-// An Annotation is what a user wrote at a task of a trace.
+// An Annotation is a user's note on a task of a trace.
 type Annotation struct {
 	Trace string `json:"trace"`
 	Task  uint64 `json:"task"`
 	Text  string `json:"text"`
 }
 
-// Personal is what each one has for himself.
+// Personal is the state of one viewer.
 type Personal struct {
 	Panes []Pane    `json:"panes,omitempty"`
 	Hover Selection `json:"hover"`
@@ -40,18 +40,18 @@ type Pane struct {
 	View   string            `json:"view"`
 	Trace  string            `json:"trace"`
 	Camera Camera            `json:"camera"`
-	Params map[string]string `json:"params,omitempty"` // as Param.Parse reads them; those not in it have their defaults
-	Trail  []Place           `json:"trail,omitempty"`  // where Back leads, the next one last
+	Params map[string]string `json:"params,omitempty"` // as Param.Parse reads them; missing ones have their defaults
+	Trail  []Place           `json:"trail,omitempty"`  // places that Back returns to, the next one last
 }
 
-// A Place is what a pane showed before it entered a subtree: the task whose subtree that was, 0 for the whole tree, and from where.
+// A Place is what a pane showed before it entered a subtree: the root task, 0 for the whole tree, and the camera.
 type Place struct {
 	Root   uint64 `json:"root,omitempty"`
 	Camera Camera `json:"camera"`
 }
 
-// Apply makes the change that an action describes; one that makes no sense changes nothing and returns an error. To undo is to put back a
-// State that was kept.
+// Apply applies an action to the state. An invalid action changes nothing and returns an error. A caller undoes an action
+// by restoring a copy of the State.
 func (s *State) Apply(a Action) error {
 	next, err := apply(*s, a)
 	if err != nil {

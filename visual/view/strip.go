@@ -7,24 +7,24 @@ import (
 	"whorl/visual/scene"
 )
 
-// A strip is a legend in a line or two below a picture, for panes too narrow for one beside it: what the colours mean, without numbers. Of
-// what has no room the less important goes, and the strip says how much that is.
+// A strip is a legend of a few lines below a picture, for panes too narrow for a legend beside it. It explains the colours
+// and has no numbers. It leaves out the less important items that do not fit, and says how many.
 
 const (
-	stripText = 0.92 // em of its texts, of that of plain text
-	stripLine = 1.55 // from line to line, in em of plain text
+	stripText = 0.92 // font size of the strip, as a share of Style.Font
+	stripLine = 1.55 // height of a line, as a share of Style.Font
 )
 
-// A stripItem is a piece that stays together.
+// A stripItem is a piece that is never broken across lines.
 type stripItem struct {
 	label   string
 	colors  []scene.Color // before the label, none for a heading
 	sign    *Sign
-	ramp    *Ramp // in the place of a label
+	ramp    *Ramp // replaces the label
 	heading bool
 	warning bool
 	width   float32
-	counts  bool // it is one of those that are told to be more
+	counts  bool // counted in the "more" note when left out
 }
 
 type strip struct {
@@ -32,11 +32,11 @@ type strip struct {
 	text  scene.Measurer
 	size  float32
 	rows  [][]stripItem
-	more  int // that have no room
+	more  int // items without room
 }
 
-// StripHeight is the height that a strip of a legend with at most so many lines takes below a picture of that width, in pixels; 0 where
-// there is nothing to say.
+// StripHeight returns the height in pixels of a strip of at most lines lines below a picture of a width. It is 0 for a
+// legend with nothing to show.
 func StripHeight(l Legend, width float64, lines int, s Style, text scene.Measurer) float64 {
 	p := newStrip(l, float32(width), lines, s, text)
 	if len(p.rows) == 0 {
@@ -45,7 +45,7 @@ func StripHeight(l Legend, width float64, lines int, s Style, text scene.Measure
 	return float64(round(s.Font*(stripLine*float32(len(p.rows))+0.5)) + 1)
 }
 
-// DrawStrip writes a strip into a rectangle of the height that StripHeight names, under a hairline.
+// DrawStrip draws a strip under a hairline, in a rectangle of the height that StripHeight returns.
 func DrawStrip(l Legend, r scene.Rect, lines int, s Style, text scene.Measurer, out *scene.List) {
 	p := newStrip(l, float32(r.W()), lines, s, text)
 	if len(p.rows) == 0 {
@@ -73,21 +73,21 @@ func (p *strip) swatch() float32 { return round(1.1 * p.style.Font) }
 func (p *strip) ramp() float32   { return round(7 * p.style.Font) }
 func (p *strip) rest() string    { return "and " + figures.Count(int64(p.more)) + " more" }
 
-// space is between a swatch and its label.
+// space returns the distance between a swatch and its label.
 func (p *strip) space() float32 { return round(0.4 * p.style.Font) }
 
 func (p *strip) width(s string, face scene.Face) float32 { return p.text.Width(s, p.size, face) }
 
-// newStrip breaks a legend into at most so many lines of a width.
+// newStrip breaks a legend into at most lines lines of a width.
 func newStrip(l Legend, width float32, lines int, s Style, text scene.Measurer) *strip {
 	p := &strip{style: s, text: text, size: stripText * s.Font}
 	width -= 2 * p.margin()
 	items := p.items(l)
 	var row []stripItem
-	left := float32(0) // in the row
+	left := float32(0) // end of the last item of the row
 	for i := 0; i < len(items); i++ {
 		need := items[i].width
-		if items[i].heading && i+1 < len(items) { // it stands with what it heads
+		if items[i].heading && i+1 < len(items) { // keep a heading with its first item
 			need += p.gap() + items[i+1].width
 		}
 		if len(row) == 0 || need > left {
@@ -109,7 +109,7 @@ func newStrip(l Legend, width float32, lines int, s Style, text scene.Measurer) 
 	return p
 }
 
-// cut leaves out items, and of those before as many as the note about them needs.
+// cut leaves out items, and removes earlier items until the "more" note fits.
 func (p *strip) cut(items []stripItem, width float32) {
 	for _, it := range items {
 		if it.counts {

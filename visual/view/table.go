@@ -10,49 +10,50 @@ import (
 	"whorl/visual/scene"
 )
 
-// A Table is several traces in one view, side by side on one scale, under one legend: rows and columns stand for what was varied.
+// A Table shows several traces in one view, side by side on one scale, with one legend. Rows and columns are the varied
+// parameters.
 type Table struct {
 	Kind            *Kind
-	Params          map[string]string // for all of them, as users write them
+	Params          map[string]string // parameters of all cells, as users write them
 	Title, Subtitle string
-	Columns, Rows   []string // their headings; those of rows may all be ""
+	Columns, Rows   []string // headings; those of rows may all be ""
 	Cells           []TableCell
-	Facts           []Fact // what all have in common
+	Facts           []Fact // facts common to all cells
 }
 
-// A TableCell is one picture; cells come row by row.
+// A TableCell is one picture. Cells are in row order.
 type TableCell struct {
 	Source  tracer.Source // nil for no picture
-	Name    string        // what SVG viewers show as a tooltip
+	Name    string        // tooltip in SVG viewers
 	Caption string
 }
 
-// The sides of a cell that a table takes by itself, in pixels, and the smallest it can be given.
+// Bounds of the side of a cell, in pixels.
 const (
-	wideCells = 1520 // all cells of the longer side together
+	wideCells = 1520 // sum of the cells along the longer side
 	maxCell   = 480
 	minCell   = 190
 	leastCell = 48
 )
 
-// A tableLayout is where everything is, in pixels.
+// A tableLayout holds the places of a table's parts, in pixels.
 type tableLayout struct {
 	*page
 	columns, rows int
 	cell, high    float32 // width and height of a picture
-	left, top     float32 // of the first one
-	edge          float32 // where texts begin
+	left, top     float32 // top left corner of the first picture
+	edge          float32 // left end of the texts
 	caption       float32 // height of a caption with the gap to the next row
 	gap           float32 // between columns
 }
 
-// A survey is what is known of all pictures before any is drawn.
+// A survey holds what all pictures share. It is made before any is drawn.
 type survey struct {
-	world  scene.Rect // in which all of them lie
+	world  scene.Rect // contains all pictures
 	blocks []Block
 }
 
-// Picture draws the table, w by h pixels; 0, 0 stands for the size that suits it.
+// Picture draws the table in w by h pixels. With w and h 0 it chooses the size.
 func (t *Table) Picture(ctx context.Context, w, h int, text scene.Measurer) (*scene.List, error) {
 	if len(t.Columns) == 0 || len(t.Rows) == 0 || len(t.Cells) != len(t.Columns)*len(t.Rows) {
 		return nil, fmt.Errorf("a table of %d columns and %d rows has %d cells", len(t.Columns), len(t.Rows), len(t.Cells))
@@ -71,14 +72,15 @@ func (t *Table) Picture(ctx context.Context, w, h int, text scene.Measurer) (*sc
 		if l, err = t.fit(float32(w), float32(h), s, text); err != nil {
 			return nil, err
 		}
-		if s, err = t.survey(ctx, l.cell, text); err != nil { // what is seen of the trees depends on the size
+		if s, err = t.survey(ctx, l.cell, text); err != nil { // the visible part of trees depends on the size
 			return nil, err
 		}
 	}
 	return t.draw(ctx, l, s)
 }
 
-// fit makes the cells as large as a size allows, in whole pixels. The letters grow with them, hence the search.
+// fit returns the layout with the largest cells that a size allows, in whole pixels. It searches because the font size
+// grows with the cells.
 func (t *Table) fit(w, h float32, s survey, text scene.Measurer) (*tableLayout, error) {
 	lo, hi := leastCell, int(max(w, h))
 	for lo+1 < hi {
@@ -100,7 +102,7 @@ func (t *Table) fit(w, h float32, s survey, text scene.Measurer) (*tableLayout, 
 	return l, nil
 }
 
-// layout places everything for cells of that width.
+// layout returns the layout for cells of a width.
 func (t *Table) layout(cell float32, s survey, text scene.Measurer) *tableLayout {
 	font := min(max(round(cell/28), 11), 16)
 	style := NewStyle(t.Params[Background.Name] == "dark", font)
@@ -126,13 +128,13 @@ func (t *Table) layout(cell float32, s survey, text scene.Measurer) *tableLayout
 	return l
 }
 
-// fitPanel places the legend below the pictures, no higher than it must be.
+// fitPanel places the legend below the pictures, with the least height that shows all of it.
 func (l *tableLayout) fitPanel(blocks []Block) {
 	y := l.top + float32(l.rows)*(l.high+l.caption) + 0.5*l.style.Font
 	width := l.w - 2*l.margin
 	l.panel = scene.Rect{X0: float64(l.margin), X1: float64(l.w - l.margin)}
 	l.page.columns = min(max(int(width/(l.style.Font*columnEms)), 1), max(len(blocks), 1))
-	n, room := 0, 0 // every block has room in one column, unless it is very long
+	n, room := 0, 0 // every block fits in one column, unless it is very long
 	var starts []int
 	for i := range blocks {
 		starts = append(starts, n)
@@ -162,7 +164,8 @@ func (t *Table) open(c *TableCell, text scene.Measurer) (*Opened, error) {
 	return o, nil
 }
 
-// each calls f with the geometry of each cell that can be drawn. One is there at a time, for a large trace has a large one.
+// each calls f with the picture of each cell that can be drawn. It holds one picture at a time, since those of large
+// traces are large.
 func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, f func(i int, p Picture)) error {
 	for i := range t.Cells {
 		c := &t.Cells[i]
@@ -185,7 +188,7 @@ func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, f f
 	return nil
 }
 
-// survey looks at all pictures for the world that holds them all and the legend that serves them all.
+// survey returns the world that contains all pictures and the blocks of the common legend.
 func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (survey, error) {
 	var world scene.Rect
 	var colours Block
@@ -214,7 +217,7 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 	if err != nil {
 		return survey{}, err
 	}
-	colours.Columns, colours.Swatches = nil, slices.Clone(colours.Swatches) // the numbers are those of one cell
+	colours.Columns, colours.Swatches = nil, slices.Clone(colours.Swatches) // the values are of one cell only
 	for i := range colours.Swatches {
 		colours.Swatches[i].Values = nil
 	}
@@ -231,7 +234,7 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 	return s, nil
 }
 
-// area is where a cell's picture is.
+// area returns the rectangle of a cell's picture.
 func (l *tableLayout) area(i int) scene.Rect {
 	x := l.left + float32(i%l.columns)*(l.cell+l.gap)
 	y := l.top + float32(i/l.columns)*(l.high+l.caption)

@@ -8,7 +8,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// Capital writes a word of ASCII with a capital.
+// Capital returns an ASCII word with its first letter in upper case.
 func Capital(word string) string {
 	if word != "" && 'a' <= word[0] && word[0] <= 'z' {
 		return string(word[0]-'a'+'A') + word[1:]
@@ -16,7 +16,7 @@ func Capital(word string) string {
 	return word
 }
 
-// Elide cuts a text to a width, with an ellipsis where something is missing, and returns "" where not even that has room.
+// Elide shortens a text to a width and ends it with an ellipsis. It returns "" if not even the ellipsis fits.
 func Elide(m scene.Measurer, s string, width, size float32, face scene.Face) string {
 	if m.Width(s, size, face) <= width {
 		return s
@@ -38,7 +38,7 @@ func Elide(m scene.Measurer, s string, width, size float32, face scene.Face) str
 	return cut
 }
 
-// ElideMiddle is Elide for names, which differ at their ends as often as at their beginnings: the ellipsis takes the place of the middle.
+// ElideMiddle is like Elide but replaces the middle of the text. It suits names, which often differ at their ends.
 func ElideMiddle(m scene.Measurer, s string, width, size float32, face scene.Face) string {
 	if m.Width(s, size, face) <= width {
 		return s
@@ -60,7 +60,7 @@ func ElideMiddle(m scene.Measurer, s string, width, size float32, face scene.Fac
 	return ""
 }
 
-// Printable is a line of a program as it is shown: without tabs and control characters, at most so many characters long.
+// Printable returns a source line without tabs and control characters, at most most characters long.
 func Printable(line string, most int) string {
 	var b strings.Builder
 	n := 0
@@ -86,7 +86,7 @@ func Printable(line string, most int) string {
 	return b.String()
 }
 
-// Wrap breaks a text into lines of at most a width, between words; a word that is too long is cut.
+// Wrap breaks a text between words into lines of at most a width. It shortens words that are longer.
 func Wrap(m scene.Measurer, s string, width, size float32, face scene.Face) []string {
 	var lines []string
 	line := ""
@@ -107,7 +107,7 @@ func Wrap(m scene.Measurer, s string, width, size float32, face scene.Face) []st
 	return lines
 }
 
-// SpeedText is a speed of State.Shared in words: 1/4×, 2×.
+// SpeedText returns the text of a Shared.Speed: 1/4×, 2×.
 func SpeedText(speed int) string {
 	if speed < 0 {
 		return "1/" + strconv.Itoa(1<<min(-speed, MaxSpeed)) + "×"

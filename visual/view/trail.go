@@ -2,7 +2,7 @@ package view
 
 import "whorl/visual/scene"
 
-// A Trail is the way back from a subtree, drawn at the top of a view: each entry leads to what was shown there.
+// A Trail is the path back from a subtree, drawn at the top of a view. Each entry leads back to the tree shown before.
 type Trail struct {
 	f       *Frame
 	entries []trailEntry
@@ -11,11 +11,11 @@ type Trail struct {
 type trailEntry struct {
 	label string
 	box   scene.Rect
-	index int // of the place, -1 for what is shown now
+	index int // of the place in Pane.Trail, -1 for the current tree
 }
 
-// NewTrail lays the way back from a root out from the left; where it is too long the middle is left out. It is empty while the whole tree is
-// shown, which is root 0. name is what the subtree of another root is called.
+// NewTrail lays out the path back from a root, from the left. It leaves out the middle of a path that is too long. Root 0
+// is the whole tree and has an empty trail. name returns the label of the subtree of another root.
 func NewTrail(f *Frame, root uint64, name func(root uint64) string) Trail {
 	t := Trail{f: f}
 	if root == 0 {
@@ -41,9 +41,9 @@ func NewTrail(f *Frame, root uint64, name func(root uint64) string) Trail {
 	return t
 }
 
-const trailGap = 1.6 // ems between two entries, for the mark that parts them
+const trailGap = 1.6 // ems between two entries, room for the separator
 
-// place gives the entries their boxes and says whether they have room.
+// place sets the boxes of the entries and reports whether they fit.
 func (t *Trail) place() bool {
 	f := t.f
 	em := float64(f.Style.Font)
@@ -64,7 +64,7 @@ func (t *Trail) place() bool {
 	return true
 }
 
-// At is the index of the place whose entry is at a pixel, -1 for none.
+// At returns the index of the place whose entry contains a pixel, or -1.
 func (t Trail) At(x, y float64) int {
 	for _, e := range t.entries {
 		if e.index >= 0 && e.label != "" && e.box.Grow(0.3*float64(t.f.Style.Font)).Has(x, y) {
@@ -74,7 +74,7 @@ func (t Trail) At(x, y float64) int {
 	return -1
 }
 
-// Boxes are where the entries are.
+// Boxes returns the rectangles of the entries.
 func (t Trail) Boxes() []scene.Rect {
 	boxes := make([]scene.Rect, len(t.entries))
 	for i, e := range t.entries {
@@ -83,7 +83,7 @@ func (t Trail) Boxes() []scene.Rect {
 	return boxes
 }
 
-// Input is what an input means for the trail, false where it is not one at an entry: a click leads back.
+// Input answers input at an entry: a click leads back to its place. It returns false for input elsewhere.
 func (t Trail) Input(in Input) ([]Action, bool) {
 	if in.Kind != Click && in.Kind != DoubleClick || t.At(in.X, in.Y) < 0 {
 		return nil, false

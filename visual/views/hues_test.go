@@ -14,7 +14,7 @@ import (
 	"whorl/visual/view"
 )
 
-// legendOf is the legend of a trace in a view.
+// legendOf returns the legend of a trace in a view.
 func legendOf(t *testing.T, k *view.Kind, src tracer.Source, params map[string]string) view.Legend {
 	t.Helper()
 	o, err := view.Open(k, src, glyph.New())
@@ -37,7 +37,7 @@ func legendOf(t *testing.T, k *view.Kind, src tracer.Source, params map[string]s
 	return r.Value.Legend(f)
 }
 
-// swatches are the colours of the block that a legend has for PEs, by label.
+// swatches returns the colours of a legend's block of PEs, by label.
 func swatches(l view.Legend) map[string]scene.Color {
 	m := map[string]scene.Color{}
 	for _, b := range l.Blocks {
@@ -50,7 +50,7 @@ func swatches(l view.Legend) map[string]scene.Color {
 	return m
 }
 
-// machine is a run in which of so many PEs every step-th one reduces once, and sends to the next of them.
+// machine returns a run in which every step-th PE reduces once and sends to the next such PE.
 func machine(pes, step int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "machine", PEs: pes})

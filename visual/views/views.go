@@ -1,4 +1,4 @@
-// Package views is the registry of all views. A new view is a package beside this file and a line in it.
+// Package views is the registry of all views. A new view is a package below this folder and a line in this file.
 package views
 
 import (

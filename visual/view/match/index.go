@@ -12,16 +12,16 @@ import (
 	"whorl/visual/view/timeplot"
 )
 
-// block is how many steps a summary stands for.
+// block is the number of steps of a summary.
 const block = 128
 
-// A summary says what tasks and codes may occur among some steps of a lane.
+// A summary bounds the tasks and codes of a block of steps.
 type summary struct {
 	min, max uint64 // tasks
 	codes    uint64 // bit code%64
 }
 
-// An Index finds the selected steps of a run without a look at each.
+// An Index finds the selected steps of a run without visiting every step.
 type Index struct {
 	Nodes *Nodes
 	lanes [][]summary // by PE and block
@@ -32,7 +32,7 @@ type Index struct {
 	asked  atomic.Bool // for places
 }
 
-// A lane says where the steps of a PE stand in the tree.
+// A lane holds the nodes of the steps of a PE.
 type lane struct {
 	nodes []int32    // by step, -1 for none
 	spans [][2]int32 // by block: the first and the last node
@@ -72,7 +72,7 @@ func NewIndex(act *activity.Activity, nodes *Nodes, before *Index) *Index {
 	return x
 }
 
-// places are the nodes of the steps.
+// places returns the nodes of the steps.
 func (x *Index) places() []lane {
 	x.asked.Store(true)
 	x.fill()
@@ -101,7 +101,7 @@ func (x *Index) fill() {
 	})
 }
 
-// Nodes finds the node of the spawn tree that a task is.
+// Nodes maps tasks to nodes of the spawn tree.
 type Nodes struct {
 	tree  *spawntree.Tree
 	index *spawntree.Index
@@ -117,10 +117,10 @@ var Stage = flow.Derive("nodes", "the node of each task in the tree",
 // NewNodes makes the table of a tree.
 func NewNodes(tree *spawntree.Tree) *Nodes { return &Nodes{tree, tree.Index()} }
 
-// Of is the node of a task, -1 for one that is no node.
+// Of returns the node of a task, or -1.
 func (n *Nodes) Of(task uint64) int32 { return n.index.Node(task) }
 
-// Cost is what a node of the tree took, 0 for -1.
+// Cost returns the cost of a node, 0 for node -1.
 func (n *Nodes) Cost(node int32) int64 {
 	if node < 0 {
 		return 0
@@ -128,7 +128,7 @@ func (n *Nodes) Cost(node int32) int64 {
 	return n.tree.Cost[node]
 }
 
-// Below is how many nodes descend from one.
+// Below returns the number of descendants of a node.
 func (n *Nodes) Below(node int32) int64 {
 	if node < 0 {
 		return 0

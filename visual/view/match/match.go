@@ -1,5 +1,5 @@
-// Package match says which steps of a run a selection holds: the tries and commits of goals and the runs of threads that views over time
-// show. Every such view asks it, so that one selection lights the same things in all of them.
+// Package match finds the steps of a run that a selection contains: the tries and commits of goals and the runs of threads.
+// All views over time use it, so a selection highlights the same steps in each.
 package match
 
 import (
@@ -11,12 +11,12 @@ import (
 	"whorl/visual/view"
 )
 
-// Steps says which steps a selection holds.
+// Steps finds the steps that a selection contains.
 type Steps struct {
 	s        view.Selection
 	pes      view.Spans
 	index    *Index
-	min, max uint64       // no task outside is in it
+	min, max uint64       // bounds of its tasks
 	mask     uint64       // of the codes, as in summary
 	plain    bool         // it is one subtree and nothing else
 	trees    [][2]int32   // ranges of nodes, ascending and apart
@@ -27,7 +27,7 @@ type Steps struct {
 // fewNodes is how many nodes of a subtree are looked at to bound its tasks: a pointer that moves asks for another one in every frame.
 const fewNodes = 1 << 16
 
-// New prepares a selection. It returns nil for one that holds no steps: of another trace, empty, or of a calling context.
+// New prepares a selection. It returns nil for one without steps: of another trace, empty, or of a calling context.
 func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 	if s.Empty() || s.Unknown() || s.Trace != trace {
 		return nil
@@ -89,7 +89,7 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 	return m
 }
 
-// join merges neighbours as long as merge takes the second into the first.
+// join merges neighbours for which merge returns true after it has extended the first by the second.
 func join[T any](list []T, merge func(a *T, b T) bool) []T {
 	out := list[:0]
 	for _, x := range list {
@@ -103,12 +103,12 @@ func join[T any](list []T, merge func(a *T, b T) bool) []T {
 // OnlyPlace says that the selection names no tasks and no codes, but PEs, a time, or both: all that happened there, idle time included.
 func (m *Steps) OnlyPlace() bool { return len(m.s.Tasks) == 0 && len(m.s.Codes) == 0 }
 
-// PE says whether any of the PEs from first to last is in the selection.
+// PE reports whether the selection contains a PE from first to last.
 func (m *Steps) PE(first, last int) bool {
 	return len(m.s.PEs) == 0 || m.pes.Meets(int64(first), int64(last))
 }
 
-// First is where to begin looking for selected steps of a PE.
+// First returns the index from which to search for selected steps of a PE.
 func (m *Steps) First(pe int) int {
 	if m.s.Time == nil {
 		return 0
@@ -116,8 +116,8 @@ func (m *Steps) First(pe int) int {
 	return max(m.index.act.Lanes[pe].First(m.s.Time.First)-1, 0)
 }
 
-// Next is the index of the first step of a PE from i on that is in the selection, or the number of its steps. Whether the PE is in the
-// selection is not asked.
+// Next returns the index of the first selected step of a PE from i on, or the number of its steps. It does not check
+// whether the selection contains the PE.
 func (m *Steps) Next(pe, i int) int {
 	x := m.index
 	steps, sums := &x.act.Lanes[pe].Steps, x.lanes[pe]
@@ -165,15 +165,15 @@ func (m *Steps) Next(pe, i int) int {
 	return n
 }
 
-// mayHave says whether steps of such a summary may be in the selection.
+// mayHave reports whether the selection may contain steps of a summary.
 func (m *Steps) mayHave(s *summary) bool {
 	return s.max >= m.min && s.min <= m.max && s.codes&m.mask != 0
 }
 
-// Code says whether the selection names a code or the procedure that it belongs to.
+// Code reports whether the selection contains a code or its procedure.
 func (m *Steps) Code(code uint32) bool { return int(code) < len(m.codes) && m.codes[code] }
 
-// has says whether a step is in the selection. Its PE is not asked for.
+// has reports whether the selection contains a step. It does not check the step's PE.
 func (m *Steps) has(s *activity.Step) bool {
 	if m.s.Time != nil && !m.s.Time.Has(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
 		return false
