@@ -1,5 +1,5 @@
-// Package formats lists the foreign trace formats: those of other programs. A format is a package beside this one and a line in All; the
-// trace's own two forms are in tracer (text) and tracer/store (the file).
+// Package formats lists the trace formats of other programs. Each format has a package below this one and an entry in All.
+// Whorl's own two forms are in tracer (text) and tracer/store (binary file).
 package formats
 
 import (
@@ -18,37 +18,37 @@ import (
 
 // A Format reads and writes the traces of another program.
 type Format struct {
-	Name string // as the command line knows it
-	Doc  string // what it is, in a few words
-	Ext  string // ending of its files, with the dot
+	Name string // as given on the command line
+	Doc  string // a description in a few words
+	Ext  string // file name extension, with the dot
 
-	// Detect says whether a file that begins with head, up to a few thousand bytes, may be of the format.
+	// Detect reports whether a file that begins with head, up to a few thousand bytes, may be in the format.
 	Detect func(head []byte) bool
-	// Read reads a trace into a recorder, which it does not close. An error says where in the file, and what was expected; what came
-	// before it may have been recorded.
+	// Read reads a trace into rec and does not close rec. An error gives the position in the file and what was expected.
+	// Events before the error may have been recorded.
 	Read func(r io.Reader, rec tracer.Recorder, o Options) error
-	// ReadAll reads several files that are one trace; nil for a format of which each file is a trace.
+	// ReadAll reads several files that form one trace. It is nil if every file of the format is a trace.
 	ReadAll func(files []File, rec tracer.Recorder, o Options) error
-	// Write writes what the format can say of a trace; nil where it can only be read.
+	// Write writes the part of a trace that the format can express. It is nil if the format can only be read.
 	Write func(w io.Writer, src tracer.Source) error
-	Holds tracer.KindSet // the kinds of events that Write has a place for
-	// Profile says that files of the format are the profiles of processes: several that are named together are one trace, whatever their
-	// names end with.
+	Holds tracer.KindSet // the kinds of events that Write writes
+	// Profile reports that each file of the format is the profile of a process. Several such files named together form one trace,
+	// whatever their extensions.
 	Profile bool
 }
 
-// A File is one of several that are a trace.
+// A File is one of the files of a trace.
 type File = profile.File
 
-// Options say what a file leaves open. The zero Options is always enough.
+// Options supply what a file does not contain. The zero Options is valid.
 type Options struct {
 	File    string       // name of the file, for errors
-	Process string       // what the process is called whose profile it is
-	Clauses *tracer.Dict // code table of the program that made the trace, for formats that only number its clauses
+	Process string       // name of the profiled process
+	Clauses *tracer.Dict // code table of the traced program, for formats that give only the numbers of clauses
 	Profile profile.Options
 }
 
-// All are the formats, by name.
+// All lists the formats in the order of their names.
 var All = []Format{
 	ofProfiles(Format{
 		Name: "collapsed", Doc: "collapsed stacks, as flame graphs are made of: a line for each stack, main;solve;sweep 12", Ext: ".collapsed",
@@ -93,7 +93,7 @@ var All = []Format{
 	},
 }
 
-// ofProfiles is a format whose files are profiles of processes, with the reader of them.
+// ofProfiles completes a format whose files are profiles of processes with its reader.
 func ofProfiles(f Format, read func([]File, tracer.Recorder, profile.Options) error) Format {
 	f.Profile = true
 	f.Read = func(r io.Reader, rec tracer.Recorder, o Options) error {

@@ -1,9 +1,10 @@
-// Package collapsed reads collapsed stacks, the text that tools hand to makers of flame graphs (B. Gregg, "The flame graph", CACM 59(6), 2016):
-// a line for each stack, its functions separated by semicolons, the outermost first, and how often it was seen.
+// Package collapsed reads collapsed stacks, the text input of flame graph tools (B. Gregg, "The flame graph", CACM 59(6), 2016). A line is a
+// stack and its count. Semicolons separate the functions of the stack, the outermost first.
 //
 //	heat-4711/4713;main;solve;sweep 12
 //
-// Where every stack of a file begins with the name and the number of a process, and of a thread, as above, these are processors and no functions.
+// If every stack of a file begins with the name and number of a process, or of a process and a thread as above, these are processors and not
+// functions.
 package collapsed
 
 import (
@@ -20,25 +21,25 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Bounds of what a file holds.
+// Bounds of a file.
 const (
 	mostText   = 1 << 30 // bytes
 	mostFrames = 1 << 16 // in a stack
 	mostCount  = 1 << 53 // of one stack
 )
 
-// What can stand for a processor.
+// processors are the choices of profile.Options.Processor.
 var processors = []string{"thread", "process", "file"}
 
-// fraction is what a count of 1 is recorded as, where a file has counts that are no whole numbers.
+// fraction is the recorded value of a count of 1 in files with fractional counts.
 const fraction = 1e6
 
-// Detect says whether a file that begins with head may be of collapsed stacks: most of its lines are, and one of them has several functions.
+// Detect reports whether a file that begins with head may hold collapsed stacks: most lines are stacks, and one has several functions.
 func Detect(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false
 	}
-	whole := bytes.LastIndexByte(head, '\n') // the last line may be cut off
+	whole := bytes.LastIndexByte(head, '\n') // the last line may be truncated
 	if whole < 0 {
 		first := bytes.TrimLeft(head, " \t\r")
 		return len(head) >= 4096 && bytes.IndexByte(head, ';') >= 0 && bytes.IndexAny(first, "{}<\t") != 0
@@ -59,12 +60,12 @@ func Detect(head []byte) bool {
 			several = several || bytes.IndexByte(stack, ';') > 0
 		}
 	}
-	return several && stacks > others // which were damaged
+	return several && stacks > others // damaged lines
 }
 
-// Read reads the stacks of several files into rec, a stream for each, in this order; it does not close rec. A processor is a file, or a process or
-// thread where the file names them; o.Processor may say which. Stacks have no times: all are at 0. Only one file is in memory at a time. An
-// error names the file.
+// Read reads the stacks of several files into rec, one stream for each in order, and does not close rec. A processor is a file, or a process or a
+// thread if the file names them; o.Processor may choose. Stacks have no times: all samples are at 0. Memory holds one file at a time. An error
+// names the file.
 func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	by := cmp.Or(o.Processor, processors[0])
 	if err := profile.CheckProcessor("collapsed stacks", by, processors); err != nil {
@@ -80,10 +81,10 @@ func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 type reader struct {
 	w       *profile.Writer
 	by      string
-	several bool // files
+	several bool // there are several files
 
-	frames map[string][]uint32 // by the name of the function
-	pes    map[string]int32    // of the file, by the first function; by "" where that stands for no processor
+	frames map[string][]uint32 // by function name
+	pes    map[string]int32    // of the file, by first function; by "" if that names no processor
 	stack  [][]byte
 }
 
@@ -143,7 +144,7 @@ func (r *reader) file(f *profile.File) error {
 	return nil
 }
 
-// frame returns the entries of a function, whose name may be missing.
+// frame returns the dictionary entries of a function. The name may be empty.
 func (r *reader) frame(name []byte) []uint32 {
 	codes, ok := r.frames[string(name)]
 	if !ok {
@@ -153,7 +154,7 @@ func (r *reader) frame(name []byte) []uint32 {
 	return codes
 }
 
-// split puts the functions of a stack into r.stack, the innermost of those that are too many left out.
+// split puts the functions of a stack into r.stack. It drops the innermost ones of a stack that is too deep.
 func (r *reader) split(stack []byte) {
 	r.stack = r.stack[:0]
 	for {
@@ -174,7 +175,7 @@ func (r *reader) split(stack []byte) {
 func (r *reader) processors(f *profile.File, s *tracer.Stream, form *form) error {
 	r.pes = map[string]int32{}
 	file := tracer.PE{Host: f.Host, Process: cmp.Or(f.Process, f.Name)}
-	added := map[[2]string]int32{} // the threads of a process are one, where a process is a processor
+	added := map[[2]string]int32{} // with processes as processors, the threads of a process share one
 	add := func(key string, p tracer.PE) error {
 		who := [2]string{p.Process, p.Thread}
 		pe, ok := added[who]
@@ -208,15 +209,15 @@ func (r *reader) processors(f *profile.File, s *tracer.Stream, form *form) error
 	return nil
 }
 
-// A form is what the lines of a file have in common.
+// A form holds the common properties of the lines of a file.
 type form struct {
 	stacks, strange int64
-	fractions       bool            // there are counts that are no whole numbers
+	fractions       bool            // there are fractional counts
 	named           bool            // all stacks begin with a process
-	first           map[string]bool // what stacks begin with, as long as named holds
+	first           map[string]bool // first functions of the stacks, as long as named holds
 }
 
-// survey looks at all lines.
+// survey finds the form of a file.
 func survey(data []byte) form {
 	f := form{first: map[string]bool{}, named: true}
 	for line := range bytes.Lines(data) {
@@ -242,12 +243,12 @@ func survey(data []byte) form {
 	return f
 }
 
-// nothing says whether a line is empty, or a comment, which some tools write.
+// nothing reports whether a line is empty or a comment, as some tools write.
 func nothing(line []byte) bool {
 	return len(line) == 0 || line[0] == '#' && bytes.IndexByte(line, ';') < 0
 }
 
-// cut divides a line into a stack and its count.
+// cut splits a line into a stack and its count.
 func cut(line []byte) (stack []byte, count float64, ok bool) {
 	i := bytes.LastIndexAny(line, " \t")
 	if i <= 0 {
@@ -262,7 +263,7 @@ func cut(line []byte) (stack []byte, count float64, ok bool) {
 	return bytes.TrimSpace(line[:i]), count, ok
 }
 
-// named reads the name of a process as the tools write it: heat-4711, heat-4711/4713, heat-?/4713.
+// named parses the name of a process as tools write it: heat-4711, heat-4711/4713, heat-?/4713.
 func named(s string) (p tracer.PE, ok bool) {
 	dash := strings.LastIndexByte(s, '-')
 	if dash <= 0 {

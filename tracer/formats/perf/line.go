@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// A header is the first line of a sample: comm pid/tid [cpu] time: period event: and what comes behind it. Which of these there are depends on
-// the fields that perf was asked for.
+// A header is the first line of a sample: comm pid/tid [cpu] time: period event: and the rest. The fields depend on the -F option of perf script.
 type header struct {
 	comm     string
-	pid, tid int64 // -1 where there is none
-	cpu      int64 // -1
+	pid, tid int64 // -1 for none
+	cpu      int64 // -1 for none
 	time     int64 // ns
 	timed    bool
 	period   int64 // 0 for none
@@ -18,7 +17,7 @@ type header struct {
 	rest     string
 }
 
-// A word of a line, with where it stands.
+// A word is a word of a line with its position.
 type word struct {
 	text     string
 	from, to int
@@ -41,11 +40,11 @@ func words(line string) (all []word) {
 	return all
 }
 
-const mostWords = 64 // of a header that are looked at: names of threads have 15 characters
+const mostWords = 64 // examined in a header; names of threads have at most 15 characters
 
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 
-// parseHeader reads the first line of a sample. Without a time only a line that does not stand in from the margin is one.
+// parseHeader parses the first line of a sample. A header without a time must not be indented.
 func parseHeader(line string) (h header, ok bool) {
 	h.pid, h.tid, h.cpu = -1, -1, -1
 	ws := words(line)
@@ -58,7 +57,7 @@ func parseHeader(line string) (h header, ok bool) {
 			}
 		}
 	}
-	end := at // the words before it are who, those behind it what
+	end := at // the words before the time name the thread, those after it the event
 	if at < 0 {
 		if line == "" || blank(line[0]) {
 			return h, false
@@ -69,7 +68,7 @@ func parseHeader(line string) (h header, ok bool) {
 	for i := end - 1; i > 0; i-- {
 		if pid, tid, isWho := ids(ws[i].text); isWho {
 			who, h.pid, h.tid = i, pid, tid
-			if at < 0 && i+1 < end && strings.HasSuffix(ws[i+1].text, ":") && i > 1 { // that was the period
+			if at < 0 && i+1 < end && strings.HasSuffix(ws[i+1].text, ":") && i > 1 { // the period
 				if pid, tid, isWho := ids(ws[i-1].text); isWho {
 					who, h.pid, h.tid = i-1, pid, tid
 				} else if _, isCPU := inBrackets(ws[i-1].text); isCPU && i > 2 {
@@ -113,7 +112,7 @@ func parseHeader(line string) (h header, ok bool) {
 	return h, at >= 0 || h.rest == ""
 }
 
-// clock reads the time of a sample, seconds and a fraction with a colon, in ns.
+// clock parses the time of a sample, seconds with a fraction and a colon, and returns it in ns.
 func clock(s string) (ns int64, ok bool) {
 	s, ok = strings.CutSuffix(s, ":")
 	whole, part, dot := strings.Cut(s, ".")
@@ -130,7 +129,7 @@ func clock(s string) (ns int64, ok bool) {
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// ids reads pid/tid, or one number, which is that of a thread.
+// ids parses pid/tid, or a single number, which is the tid.
 func ids(s string) (pid, tid int64, ok bool) {
 	a, b, both := strings.Cut(s, "/")
 	if tid, ok = id(a); ok && !both {
@@ -149,7 +148,7 @@ func id(s string) (int64, bool) {
 	return n, err == nil && digits(s)
 }
 
-// inBrackets reads [003].
+// inBrackets parses a number in brackets, as in [003].
 func inBrackets(s string) (int64, bool) {
 	if len(s) < 3 || s[0] != '[' || s[len(s)-1] != ']' {
 		return 0, false
@@ -168,7 +167,7 @@ type frame struct {
 	line    int32
 }
 
-// parseFrame reads a line of a stack.
+// parseFrame parses a line of a stack.
 func parseFrame(line string) (f frame, ok bool) {
 	line = strings.Trim(line, " \t\r")
 	hex, rest, _ := strings.Cut(line, " ")
@@ -209,7 +208,7 @@ func address(hex string) (uint64, bool) {
 	return n, err == nil && hex[0] != '+'
 }
 
-// lastGroup is where the parentheses begin that a line ends with, after a blank or at its beginning; -1 where there are none.
+// lastGroup returns the index of the parenthesized group that ends s. The group must follow a blank or begin s. It returns -1 for none.
 func lastGroup(s string) int {
 	if !strings.HasSuffix(s, ")") {
 		return -1
@@ -231,7 +230,7 @@ func lastGroup(s string) int {
 	return -1
 }
 
-// sourceLine reads file:line, which perf writes below a line of the stack, with whatever else stands behind it.
+// sourceLine parses file:line, which perf writes below a line of the stack, and ignores the rest of the line.
 func sourceLine(line string) (file string, n int32, ok bool) {
 	line, _, _ = strings.Cut(strings.Trim(line, " \t\r"), " (")
 	at := strings.LastIndexByte(line, ':')

@@ -7,10 +7,10 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// mostMaps bounds how many mappings of all processes are known.
+// mostMaps bounds the number of mappings of all processes.
 const mostMaps = 1 << 16
 
-// event takes what perf script tells beside samples: names of threads, mappings, what was lost. The rest is of no use here.
+// event handles the records other than samples: names of threads, mappings, and counts of lost samples. It ignores all others.
 func (f *file) event(h *header) {
 	kind, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(h.event+" "+h.rest), "PERF_RECORD_"), " ")
 	switch strings.TrimSuffix(kind, ":") {
@@ -25,7 +25,7 @@ func (f *file) event(h *header) {
 	}
 }
 
-// mapping reads pid/tid: [start(length) @ offset ...]: rights path.
+// mapping parses pid/tid: [start(length) @ offset ...]: rights path.
 func (f *file) mapping(s string) {
 	who, rest, ok := strings.Cut(s, ": [")
 	pid, _, isWho := ids(who)
@@ -56,12 +56,12 @@ func (f *file) mapping(s string) {
 	f.mapped[pid] = append(f.mapped[pid], &m)
 }
 
-// module is the module of an address of a process: as it was mapped, if that is known.
+// module returns the module of an address of a process, with its mapping if known.
 func (f *file) module(pid int64, address uint64, path string) *profile.Module {
 	if path == "" {
 		return nil
 	}
-	for i := len(f.mapped[pid]) - 1; i >= 0; i-- { // the last mapping counts
+	for i := len(f.mapped[pid]) - 1; i >= 0; i-- { // the latest mapping wins
 		if m := f.mapped[pid][i]; m.Path == path && address >= m.Start && address < m.Limit {
 			return m
 		}

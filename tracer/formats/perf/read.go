@@ -1,13 +1,13 @@
-// Package perf reads the text that perf script of Linux writes: samples with their stacks, of one process or of many. A line says of whom a
-// sample is, and when it was taken; the lines below it are its stack, the innermost function first; an empty line ends it.
+// Package perf reads the text output of perf script of Linux: samples with their stacks, of one process or of many. The first line of a sample
+// names its thread and time. The lines below it are its stack, the innermost function first. An empty line ends the sample.
 //
 //	heat 4711/4713 [002] 1234.567890:    1001001 cpu-clock:
 //	            11e0 sweep+0x47 (/home/me/heat)
 //	            12b9 main+0x5e (/home/me/heat)
 //
-// Which fields there are was chosen by whoever called perf script (-F): those above are read, with or without the identifiers of processes,
-// processors, times, periods, offsets and modules, with source lines (+srcline) and functions that were inlined, and with what
-// --show-mmap-events and --show-lost-events tell. Other fields are passed over, and lines that cannot be understood are counted.
+// The option -F of perf script selects the fields. The package reads the fields above, of which process identifiers, processors, times, periods,
+// offsets and modules may be missing. It also reads source lines (+srcline), inlined functions, and the records of --show-mmap-events and
+// --show-lost-events. It skips other fields and counts lines that it cannot parse.
 package perf
 
 import (
@@ -24,22 +24,22 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// A File is what perf script wrote of a recording.
+// A File is the output of perf script for a recording.
 type File = profile.File
 
-// Bounds of what a file holds.
+// Bounds of a file.
 const (
 	mostLine    = 1 << 20 // bytes
 	mostFrames  = 1 << 16 // in a stack
 	mostSamples = 1 << 28
 )
 
-// What can stand for a processor.
+// processors are the choices of profile.Options.Processor.
 var processors = []string{"thread", "process", "cpu"}
 
-// Read reads recordings into rec, a stream for each; it does not close rec. A processor is a thread, or what o.Processor says: a process, a
-// processor of the machine. There is a metric for the number of samples of each event and one for their periods. Times count from
-// the first sample of a host. All samples are in memory, 48 bytes for each, since processors are numbered in the order of their processes and threads.
+// Read reads recordings into rec, one stream for each, and does not close rec. A processor is a thread, or with o.Processor a process or a CPU of
+// the machine. Each event has a metric for its number of samples and one for their periods. Times count from the first sample of a host. All
+// samples are held in memory, 48 bytes each, because processors are numbered in the order of their processes and threads.
 func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	by := cmp.Or(o.Processor, processors[0])
 	if err := profile.CheckProcessor("the output of perf script", by, processors); err != nil {
@@ -63,12 +63,12 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	return err
 }
 
-// Detect says whether a file that begins with head may be the output of perf script.
+// Detect reports whether a file that begins with head may be the output of perf script.
 func Detect(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return false
 	}
-	whole := bytes.LastIndexByte(head, '\n') // the last line may be cut off
+	whole := bytes.LastIndexByte(head, '\n') // the last line may be truncated
 	if whole < 0 {
 		whole = len(head)
 	}
@@ -88,17 +88,17 @@ func Detect(head []byte) bool {
 	return said
 }
 
-// who is what a processor stands for.
+// who identifies a processor: a thread, a process or a CPU.
 type who struct {
 	pid, tid, cpu int64
-	comm          string // where there are no numbers
+	comm          string // if there are no numbers
 }
 
 func (a who) compare(b who) int {
 	return cmp.Or(cmp.Compare(a.pid, b.pid), cmp.Compare(a.tid, b.tid), cmp.Compare(a.cpu, b.cpu), strings.Compare(a.comm, b.comm))
 }
 
-// A sample as it is held until all are known.
+// A sample is held in memory until all files are read.
 type sample struct {
 	time, period int64
 	who          int32 // in order of appearance
@@ -106,7 +106,7 @@ type sample struct {
 	event        int32
 }
 
-// A file is one that is read.
+// A file is a file being read.
 type file struct {
 	w       *profile.Writer
 	name    string
@@ -121,9 +121,9 @@ type file struct {
 	modules map[string]*profile.Module
 	frames  map[frameKey][]uint32
 
-	at     header  // of the sample in hand
-	open   bool    // there is one
-	stack  []frame // of it, innermost first
+	at     header  // of the current sample
+	open   bool    // there is a current sample
+	stack  []frame // of the current sample, innermost first
 	who    map[who]int32
 	order  []who
 	names  []string // of threads, by who
@@ -147,7 +147,7 @@ func newFile(w *profile.Writer, f File, by string) *file {
 	}
 }
 
-// read reads all lines.
+// read reads all lines of the file.
 func (f *file) read(r io.Reader) error {
 	in := bufio.NewReaderSize(r, mostLine)
 	for {
@@ -155,7 +155,7 @@ func (f *file) read(r io.Reader) error {
 		if len(line) > 0 {
 			f.line(strings.TrimRight(strings.ToValidUTF8(string(line), "\ufffd"), "\r\n"))
 		}
-		for errors.Is(err, bufio.ErrBufferFull) { // the rest of a line that is too long
+		for errors.Is(err, bufio.ErrBufferFull) { // skip the rest of a line that is too long
 			_, err = in.ReadSlice('\n')
 		}
 		if len(f.samples) > mostSamples {
@@ -173,7 +173,7 @@ func (f *file) read(r io.Reader) error {
 	return nil
 }
 
-// line takes one line.
+// line handles a line.
 func (f *file) line(line string) {
 	if strings.TrimSpace(line) == "" {
 		f.close()
@@ -205,7 +205,7 @@ func (f *file) line(line string) {
 		return
 	}
 	if !margin {
-		if fr, ok := parseFrame(line); ok { // without a first line
+		if fr, ok := parseFrame(line); ok { // a stack without a first line
 			f.at, f.open = header{pid: -1, tid: -1, cpu: -1}, true
 			f.push(fr)
 			return
@@ -216,7 +216,7 @@ func (f *file) line(line string) {
 			return
 		}
 	}
-	if f.open && !margin { // of a field that is not read
+	if f.open && !margin { // a field that is not read
 		return
 	}
 	f.strange++
@@ -230,7 +230,7 @@ func (f *file) push(fr frame) {
 	f.stack = append(f.stack, fr)
 }
 
-// comment takes what perf script --header says of the recording.
+// comment handles a line of perf script --header.
 func (f *file) comment(line string) {
 	key, value, ok := strings.Cut(strings.TrimLeft(line, "# "), ":")
 	if !ok {
@@ -244,7 +244,7 @@ func (f *file) comment(line string) {
 	}
 }
 
-// close ends the sample in hand.
+// close ends the current sample.
 func (f *file) close() {
 	if !f.open {
 		return
@@ -253,7 +253,7 @@ func (f *file) close() {
 	h := &f.at
 	context := uint32(0)
 	for i := len(f.stack) - 1; i >= 0; {
-		first := i // functions that were inlined stand before the one that they are part of
+		first := i // inlined functions precede the function that contains them
 		for i--; i >= 0 && f.stack[i].inlined; i-- {
 		}
 		context = f.w.Call(context, f.place(h.pid, f.stack[i+1:first+1], i >= 0))
@@ -272,7 +272,8 @@ func (f *file) close() {
 	f.samples = append(f.samples, sample{time: h.time, period: h.period, who: f.processor(h), context: context, event: event})
 }
 
-// place returns the entries of a place in the code: one frame, behind those that were inlined there. calling says that it called another one.
+// place returns the entries of a place: the last of frames, and the functions inlined there before it. calling reports that it is not the
+// innermost frame of its stack.
 func (f *file) place(pid int64, frames []frame, calling bool) []uint32 {
 	outer := frames[len(frames)-1]
 	key := frameKey{frame: outer, calling: calling}
@@ -299,7 +300,7 @@ func (f *file) place(pid int64, frames []frame, calling bool) []uint32 {
 	return codes
 }
 
-// processor returns the number of whom a sample is.
+// processor returns the number of the processor of a sample.
 func (f *file) processor(h *header) int32 {
 	key := who{-1, -1, -1, ""}
 	switch f.by {
@@ -311,7 +312,7 @@ func (f *file) processor(h *header) int32 {
 		}
 	default:
 		key.pid, key.tid = h.pid, h.tid
-		if h.tid <= 0 { // the idle threads of all processors have the number 0
+		if h.tid <= 0 { // the idle threads of all CPUs have the number 0
 			key.cpu, key.comm = h.cpu, h.comm
 		}
 	}
@@ -322,11 +323,11 @@ func (f *file) processor(h *header) int32 {
 		f.order = append(f.order, key)
 		f.names = append(f.names, h.comm)
 	}
-	f.names[n] = h.comm // a program has that of its shell at first
+	f.names[n] = h.comm // the last name counts: a new process first has the name of its shell
 	return n
 }
 
-// hosts are the files by where they were recorded.
+// hosts groups the files by host.
 func hosts(files []*file) map[string][]*file {
 	by := map[string][]*file{}
 	for _, f := range files {
@@ -335,7 +336,7 @@ func hosts(files []*file) map[string][]*file {
 	return by
 }
 
-// kinds are the events of all files, in the order in which they come.
+// kinds returns the events of all files in order of appearance.
 func kinds(files []*file) (all []string) {
 	for _, f := range files {
 		for _, k := range f.kinds {

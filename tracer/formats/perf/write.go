@@ -12,7 +12,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// record writes the samples of all files.
+// record records the samples of all files.
 func record(w *profile.Writer, files []*file) {
 	events := kinds(files)
 	ticks, periods := make([]uint32, len(events)), make([]uint32, len(events))
@@ -48,7 +48,7 @@ func record(w *profile.Writer, files []*file) {
 	w.Finish()
 }
 
-// unitOf is the unit of an event's periods: clocks count ns.
+// unitOf returns the unit of the periods of an event. Clocks count ns.
 func unitOf(event string) string {
 	name, _, _ := strings.Cut(event, ":")
 	if name == "cpu-clock" || name == "task-clock" {
@@ -57,7 +57,7 @@ func unitOf(event string) string {
 	return cmp.Or(name, "events")
 }
 
-// record writes the samples of a file, in the order of their times.
+// record records the samples of a file in the order of their times.
 func (f *file) record(pe []int32, events []string, ticks, periods []uint32) {
 	s := f.w.Rec.Stream(tracer.StreamInfo{Name: f.name})
 	slices.SortStableFunc(f.samples, func(a, b sample) int { return cmp.Compare(a.time, b.time) })
@@ -79,14 +79,14 @@ func (f *file) record(pe []int32, events []string, ticks, periods []uint32) {
 	}
 }
 
-// processors numbers whom the samples of a file are of, in the order of their processes and threads.
+// processors numbers the processors of a file in the order of their processes and threads.
 func (f *file) processors(several bool) ([]int32, error) {
 	order := make([]int32, len(f.order))
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortFunc(order, func(a, b int32) int { return f.order[a].compare(f.order[b]) })
-	first := map[int64]string{} // names of processes: that of their first threads
+	first := map[int64]string{} // names of processes, taken from their first threads
 	for _, i := range order {
 		if _, ok := first[f.order[i].pid]; !ok || f.order[i].tid == f.order[i].pid {
 			first[f.order[i].pid] = f.names[i]
@@ -121,7 +121,7 @@ func (f *file) processors(several bool) ([]int32, error) {
 	return pe, nil
 }
 
-// named is the name of a thread or a process with its number.
+// named returns the name of a thread or a process with its number.
 func named(name string, number int64) string {
 	if number < 0 {
 		return name
@@ -129,7 +129,7 @@ func named(name string, number int64) string {
 	return strings.TrimSpace(fmt.Sprintf("%s %d", name, number))
 }
 
-// program is what was run: what perf record was told to, or else the name that most samples have.
+// program returns the program and its arguments: the command of perf record, or else the name that most samples have.
 func program(files []*file) (string, []string) {
 	most := map[string]int{}
 	best := ""

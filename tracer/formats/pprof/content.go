@@ -4,15 +4,15 @@ import (
 	"errors"
 )
 
-// A content is a file as it was taken in: unpacked, with its tables. It can be used for one file after the other, and keeps its memory.
+// A content is an unpacked file with its tables. It can be reused for the next file and keeps its memory.
 type content struct {
 	unpacker
 	data   []byte
-	cut    bool // the file could not be unpacked to its end
+	cut    bool // the file is truncated or damaged
 	tables tables
 }
 
-// take reads a file, all but its samples.
+// take unpacks a file and reads its tables, but not its samples.
 func (c *content) take(f *File) (err error) {
 	if c.data, c.cut, err = c.unpack(f.R, mostText); err != nil {
 		return err

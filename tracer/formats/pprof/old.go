@@ -9,9 +9,9 @@ import (
 	library "github.com/google/pprof/profile"
 )
 
-// renewed turns a profile of an older form into one of today's.
+// renewed converts a profile in an older form to the current one.
 func renewed(data []byte) (_ []byte, err error) {
-	defer func() { // the library was not made for files that nobody trusts
+	defer func() { // the library may panic on damaged files
 		if p := recover(); p != nil {
 			err = errors.New("a damaged profile of an older form")
 		}

@@ -1,11 +1,12 @@
-// Package pprof reads profiles of pprof: the message Profile of github.com/google/pprof/proto/profile.proto, packed or not, and the older forms
-// of gperftools and Go. A file is a process, and each of them a processor of the trace; a label of the samples may stand for it instead.
+// Package pprof reads profiles of pprof: the message Profile of github.com/google/pprof/proto/profile.proto, compressed or not, and the older
+// forms of gperftools and Go. Each file is the profile of a process and becomes a processor of the trace. The values of a label of the samples
+// may become the processors instead.
 //
-// The tables of a file are read as far as they go, with ids that lead nowhere or are there twice, and what is lost by that is counted: profiles
-// are looked at when something went wrong. The older forms are read by the library of pprof itself.
+// Damaged tables are read as far as possible. Dangling and duplicate ids are accepted, and the data lost is counted. The pprof library reads
+// the older forms.
 //
-// Files are taken in (content) several at a time, and put into the trace one after the other, so that it is the same however many were taken in
-// at a time.
+// Several files are unpacked concurrently (content) and recorded one after the other, so the trace does not depend on the degree of
+// concurrency.
 package pprof
 
 import (
@@ -27,9 +28,9 @@ import (
 // A File is the profile of a process.
 type File = profile.File
 
-// Read reads profiles into rec, a stream for each, in this order; it does not close rec. Every kind of value is a metric, and what a process
-// spent in a calling context is one sample of it. A profile does not say when its samples were taken: they are at its end, and each profile begins
-// at 0. As many files are in memory as there are processors to read them. An error names the file; what came before it has been recorded.
+// Read reads profiles into rec, one stream for each file in order, and does not close rec. Every kind of value becomes a metric, and the value of
+// a process in a calling context becomes one sample. Profiles do not record when samples were taken: each profile begins at 0 and has its samples
+// at its end. Memory holds one file for each CPU. An error names the file; the files before it have been recorded.
 func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	r := reader{
 		w: profile.NewWriter(rec, o), rec: rec, labels: map[string]int64{}, made: map[string]*made{},
@@ -55,7 +56,7 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	return err
 }
 
-// files takes files in, some ahead of the one that is put into the trace.
+// files reads the files, unpacking some ahead of the one being recorded.
 func (r *reader) files(files []File) error {
 	ahead := min(runtime.GOMAXPROCS(0), len(files))
 	spare := make(chan *content, ahead)
@@ -75,7 +76,7 @@ func (r *reader) files(files []File) error {
 	var failed error
 	for i := range files {
 		if ready[i] == nil {
-			break // after an error nothing more was begun
+			break // no file is begun after an error
 		}
 		err := <-ready[i]
 		if len(files) > 1 {
@@ -83,7 +84,7 @@ func (r *reader) files(files []File) error {
 		}
 		switch {
 		case failed != nil:
-		case errors.Is(err, errEmpty) && len(files) > 1: // one of many processes, which wrote nothing
+		case errors.Is(err, errEmpty) && len(files) > 1: // one of many processes wrote nothing
 			err = r.empty(&files[i])
 		case err == nil:
 			err = r.file(&files[i], contents[i])
@@ -100,29 +101,29 @@ func (r *reader) files(files []File) error {
 	return failed
 }
 
-// A reader puts one file after the other into the trace.
+// A reader records the files one after the other.
 type reader struct {
 	w      *profile.Writer
 	rec    tracer.Recorder
-	labels map[string]int64 // samples that have a label, by name
-	began  int64            // the last file
+	labels map[string]int64 // number of samples with a label, by its name
+	began  int64            // start time of the last file
 	sums   sums
 
-	made    map[string]*made // places of all files, by what makes them
-	last    []*made          // those of the file before
+	made    map[string]*made // places of all files, by key
+	last    []*made          // places of the previous file
 	known   numbers[profile.Line]
 	modules numbers[profile.Module]
 }
 
-// A made place is one that was met before.
+// A made is a place that already has entries in the trace.
 type made struct {
 	key    string
 	number uint32
 	frames []uint32
-	leaf   bool // the writer knows that samples were taken there
+	leaf   bool // the writer was told of samples there
 }
 
-// numbers counts things as they come.
+// numbers numbers values in the order of their first appearance.
 type numbers[T comparable] map[T]uint32
 
 func (n numbers[T]) of(x T) uint32 {
@@ -192,7 +193,7 @@ func (r *reader) file(f *File, c *content) error {
 	return nil
 }
 
-// empty notes a process that wrote nothing.
+// empty records a processor for a process that wrote an empty file.
 func (r *reader) empty(f *File) error {
 	r.w.Dropped.Once(f.Name + " is empty")
 	stream := r.rec.Stream(tracer.StreamInfo{Name: cmp.Or(f.Process, f.Name)})
@@ -226,8 +227,7 @@ func (r *reader) processors(f *File, stream *tracer.Stream) ([]int32, error) {
 	return pes, nil
 }
 
-// places looks up all places of a file, and makes those that no file before had, in the order of their addresses, so that instructions are numbered
-// by address.
+// places looks up all places of a file. It makes the new ones in the order of their addresses, so that instructions are numbered by address.
 func (r *reader) places(t *tables) []*made {
 	functions, modules := make([]uint64, len(t.functions)), make([]uint64, len(t.modules))
 	for i := range t.functions {
@@ -257,7 +257,7 @@ func (r *reader) places(t *tables) []*made {
 			key = binary.AppendUvarint(key, uint64(lineNumber(raw.line)))
 			key = binary.AppendUvarint(key, uint64(lineNumber(raw.column)))
 		}
-		if i < len(r.last) && r.last[i].key == string(key) { // as most often, and faster than the map
+		if i < len(r.last) && r.last[i].key == string(key) { // the common case; faster than the map
 			all[i] = r.last[i]
 		} else if all[i], ok = r.made[string(key)]; !ok {
 			all[i] = &made{key: string(key), number: uint32(len(r.made)) + 1}
@@ -284,7 +284,7 @@ func (r *reader) places(t *tables) []*made {
 	return all
 }
 
-// noLabel says which labels there are.
+// noLabel returns the error for a label that no sample has. It lists the known labels.
 func (r *reader) noLabel() error {
 	known := slices.Sorted(maps.Keys(r.labels))
 	if len(known) == 0 {

@@ -6,47 +6,47 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Sums are what was spent in the calling contexts of a file.
+// sums adds up the values of a file by calling context.
 type sums struct {
 	w       *profile.Writer
 	tables  *tables
 	kinds   int      // of values
 	spots   []spot   // by place
-	numbers []uint32 // by the id of a place, as far as ids are dense: its number, as in a spot
-	stacks  stacks   // that were met before
-	nowhere uint32   // the context of samples without a stack
+	numbers []uint32 // spot.number by the id of the place, as far as ids are dense
+	stacks  stacks   // of this file and earlier ones
+	nowhere uint32   // context of samples without a stack
 
-	label  string           // that stands for the processor, "" for none
-	wanted map[uint64]bool  // strings that are its name
-	keys   map[uint64]int64 // samples that have a label, by its name
-	who    []string         // the processors: values of the label; one, "", where there is none
-	number map[string]int32 // of each of them
+	label  string           // the label whose values are processors; "" for none
+	wanted map[uint64]bool  // indices of strings equal to label
+	keys   map[uint64]int64 // number of samples with a label, by the index of its name
+	who    []string         // processors, the values of the label; a single "" without a label
+	number map[string]int32 // index in who
 
-	cells  []cell // in the order in which they came
+	cells  []cell // in order of appearance
 	values []int64
 	s      sample
 }
 
-// A spot is a place as samples meet it.
+// A spot is a place as samples refer to it.
 type spot struct {
-	number uint32   // among the places of all files; 0 where something is wrong with it, which is to be counted
-	leaf   bool     // samples were taken here, with stacks that had not been met before
+	number uint32   // among the places of all files; 0 for a damaged place, which has to be counted
+	leaf   bool     // samples with new stacks were taken here
 	frames []uint32 // its entries
 }
 
-// A cell is what a processor spent in a context. There may be several of the same.
+// A cell holds the values of a processor in a context. Several cells may have the same context.
 type cell struct {
 	who     int32
 	context uint32
 }
 
-// A sample is one as it stands in the file.
+// A sample is a sample of the file.
 type sample struct {
 	places, values []uint64
 	labels         [][]byte
 }
 
-// begin is for the next file, whose spots are there.
+// begin resets s for the next file, whose spots are set.
 func (s *sums) begin(t *tables) {
 	s.tables, s.kinds = t, len(t.types)
 	s.cells, s.values, s.who = s.cells[:0], s.values[:0], s.who[:0]
@@ -70,7 +70,7 @@ func (s *sums) begin(t *tables) {
 	}
 }
 
-// processor is the number of a processor.
+// processor returns the number of a processor.
 func (s *sums) processor(name string) int32 {
 	n, ok := s.number[name]
 	if !ok {
@@ -132,7 +132,7 @@ func (s *sums) sample(data []byte) {
 	}
 }
 
-// hash is the hash of a stack with which nothing is wrong.
+// hash returns the hash of a stack, and false if one of its places is damaged.
 func (s *sums) hash(places []uint64) (h stack, ok bool) {
 	h = s.stacks.seed
 	for _, id := range places {
@@ -150,7 +150,7 @@ func (s *sums) hash(places []uint64) (h stack, ok bool) {
 	return h, 0 < len(places) && len(places) <= mostFrames && !s.w.Full()
 }
 
-// context is the calling context of a stack, whose innermost place is the first.
+// context returns the calling context of a stack, whose innermost place is the first.
 func (s *sums) context(places []uint64) (context uint32) {
 	d := &s.w.Dropped
 	if len(places) > mostFrames {
@@ -185,7 +185,7 @@ func (s *sums) context(places []uint64) (context uint32) {
 	return context
 }
 
-// add adds values to the cell of a stack, a new one where it has none in this file.
+// add adds values to the cell of a stack. The first values of the stack in a file make a new cell.
 func (s *sums) add(f *found, who int32, values []uint64) {
 	at := cell{who, f.context}
 	if int(f.cell) >= len(s.cells) || s.cells[f.cell] != at {
@@ -205,7 +205,7 @@ func (s *sums) add(f *found, who int32, values []uint64) {
 	}
 }
 
-// value is the value of the label that stands for the processor, in the sample at hand.
+// value returns the value of the processor label in the current sample.
 func (s *sums) value() string {
 	for _, b := range s.s.labels {
 		key, text, number := label(b)

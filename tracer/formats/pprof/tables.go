@@ -9,7 +9,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Bounds of what a profile holds: a file that has more is none that a profiler has written.
+// Bounds of a profile. No profiler writes more.
 const (
 	mostText    = 1 << 28 // bytes, unpacked
 	mostEntries = 1 << 22 // of a table
@@ -21,13 +21,13 @@ const (
 	mostValues  = 1 << 25 // of all samples
 )
 
-// A valueType names what one value of a sample is.
+// A valueType is the name and the unit of a value of the samples.
 type valueType struct{ name, unit string }
 
-// Tables are all of a profile but its samples, which are looked up in them. Ids are those of the file.
+// tables holds a profile without its samples, which refer to the tables by the ids of the file.
 type tables struct {
 	text      [][]byte
-	names     map[string]string // that were asked for, of all files
+	names     map[string]string // requested so far, of all files
 	types     []valueType
 	modules   []profile.Module
 	places    []place
@@ -36,20 +36,20 @@ type tables struct {
 
 	module, location, function index
 
-	samples          int // how many
+	samples          int // their number
 	began, lasted    int64
 	comments         []string
-	cut              bool // the file ends, or becomes something else, before its end
+	cut              bool // the file is truncated or damaged
 	lostNames        int64
 	lostTypes        int64
 	twice, malformed int64
 }
 
-// A place is a location of the profile.
+// A place is a Location of the profile.
 type place struct {
 	module, address      uint64
 	from, to             int32 // its lines
-	noModule, noFunction bool  // it has one, which is not in its table
+	noModule, noFunction bool  // its module or function is missing from the table
 }
 
 type rawLine struct {
@@ -57,13 +57,13 @@ type rawLine struct {
 	line, column int64
 }
 
-// An index finds things by their ids: most profiles number them from 1, and some by their addresses.
+// An index maps the ids of a table to positions. Most profiles number ids from 1; some use addresses.
 type index struct {
 	dense  []int32 // counted from 1
 	sparse map[uint64]int32
 }
 
-// at is the number of the thing with an id.
+// at returns the position of an id, and whether the table has it.
 func (x *index) at(id uint64) (int32, bool) {
 	if id < uint64(len(x.dense)) {
 		n := x.dense[id]
@@ -73,7 +73,7 @@ func (x *index) at(id uint64) (int32, bool) {
 	return n, ok
 }
 
-// add numbers a thing, unless there is one of its id. There is none with the id 0.
+// add enters an id with its position. It reports false for the id 0 and for a duplicate.
 func (x *index) add(id uint64, number int) bool {
 	if _, ok := x.at(id); ok || id == 0 {
 		return false
@@ -97,7 +97,7 @@ func (x *index) add(id uint64, number int) bool {
 
 func (x *index) reset() { x.dense, x.sparse = x.dense[:0], nil }
 
-// reset forgets the file, and keeps its memory.
+// reset clears the tables for the next file and keeps their memory.
 func (t *tables) reset() {
 	names := t.names
 	if len(names) > mostNames || names == nil {
@@ -113,10 +113,10 @@ func (t *tables) reset() {
 	t.function.reset()
 }
 
-// mostNames bounds the names that are kept for further files.
+// mostNames bounds the names kept for the next files.
 const mostNames = 1 << 18
 
-// read reads the tables of a profile. An error is for what is no profile at all, or has too much of something.
+// read reads the tables of a profile. It fails if the data is no profile or exceeds a bound.
 func (t *tables) read(data []byte) error {
 	if err := t.strings(data); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (t *tables) read(data []byte) error {
 	return nil
 }
 
-// strings reads the table of strings, to which all else refers and which stands behind it in most files.
+// strings reads the table of strings first: all other tables refer to it, but most files have it last.
 func (t *tables) strings(data []byte) error {
 	m := message{rest: data}
 	for m.next() {
@@ -172,7 +172,7 @@ func (t *tables) strings(data []byte) error {
 	return nil
 }
 
-// string is a text of the table.
+// string returns a string of the table.
 func (t *tables) string(i uint64) string {
 	if i >= uint64(len(t.text)) {
 		t.lostNames++
@@ -228,7 +228,7 @@ func (t *tables) mapping(b []byte) {
 		t.twice++
 		return
 	}
-	if strings.ContainsFunc(mod.BuildID, func(r rune) bool { return r < ' ' || r > '~' }) { // some write its bytes as they are
+	if strings.ContainsFunc(mod.BuildID, func(r rune) bool { return r < ' ' || r > '~' }) { // some profilers write raw bytes
 		mod.BuildID = hex.EncodeToString([]byte(mod.BuildID))
 	}
 	t.modules = append(t.modules, mod)
@@ -275,7 +275,7 @@ func (t *tables) placeAt(b []byte) {
 	t.places = append(t.places, p)
 }
 
-// place is a place as a trace has it.
+// place converts p to a profile.Place.
 func (t *tables) place(p *place) profile.Place {
 	out := profile.Place{Address: p.address}
 	if m, ok := t.module.at(p.module); ok {
@@ -322,7 +322,7 @@ func (t *tables) functionAt(b []byte) {
 	t.functions = append(t.functions, f)
 }
 
-// starts has functions of which the profile does not say where they begin do so at the first of their lines that it knows.
+// starts sets the missing start lines of functions to the first known line of the function.
 func (t *tables) starts() {
 	for i := range t.functions {
 		if t.functions[i].Start == 0 {
@@ -346,17 +346,17 @@ func (t *tables) starts() {
 	}
 }
 
-// unknownStart is the start of a function of which no line is known yet.
+// unknownStart is the start of a function without a known line.
 const unknownStart = math.MinInt32
 
-// note counts a message that was not whole.
+// note counts a truncated or damaged message.
 func (t *tables) note(m *message) {
 	if m.bad {
 		t.malformed++
 	}
 }
 
-// lineNumber is the number of a line, 0 for one that is none.
+// lineNumber converts a line number. It returns 0 for an invalid one.
 func lineNumber(n int64) int32 {
 	if n < 0 || n > 1<<31-1 {
 		return 0

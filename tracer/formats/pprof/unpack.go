@@ -10,7 +10,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Detect says whether a file that begins with head may be a profile: packed or not, or in one of the forms that gperftools and Go had before.
+// Detect reports whether a file that begins with head may be a profile, compressed or not, or in an older form of gperftools or Go.
 func Detect(head []byte) bool {
 	if packed(head) {
 		z, err := gzip.NewReader(bytes.NewReader(head))
@@ -18,7 +18,7 @@ func Detect(head []byte) bool {
 			return false
 		}
 		unpacked := make([]byte, 4096)
-		n, _ := io.ReadFull(z, unpacked) // which may end in the middle
+		n, _ := io.ReadFull(z, unpacked) // may be truncated
 		head = unpacked[:n]
 	}
 	return begins(head) || old(head)
@@ -26,8 +26,8 @@ func Detect(head []byte) bool {
 
 func packed(b []byte) bool { return len(b) > 2 && b[0] == 0x1f && b[1] == 0x8b }
 
-// begins says whether b may be the beginning of the message Profile: it is made of its fields, the last of which may be cut off, and one of them
-// tells of a kind of values.
+// begins reports whether b may be the beginning of the message Profile: it consists of fields of the message, the last possibly truncated, and
+// contains a sample_type.
 func begins(b []byte) bool {
 	m := message{rest: b}
 	types := 0
@@ -52,13 +52,13 @@ func begins(b []byte) bool {
 	return types > 0
 }
 
-// beginnings of profiles in text.
+// beginnings are the prefixes of textual profiles.
 var beginnings = []string{
 	"heap profile: ", "goroutine profile: total", "threadcreate profile: total", "--- contention", "--- contentionz", "--- mutex", "--- heapz ",
 	"--- growthz ", "--- threadz ",
 }
 
-// old says whether b begins as a profile of an older form: words of 0, 3 or more, 0, the period and 0, or a line of text.
+// old reports whether b begins like a profile in an older form: the words 0, 3 or more, 0, the period and 0, or a line of text.
 func old(b []byte) bool {
 	for _, s := range beginnings {
 		if bytes.HasPrefix(b, []byte(s)) {
@@ -68,7 +68,7 @@ func old(b []byte) bool {
 	return oldWords(b, 8) || oldWords(b, 4)
 }
 
-// oldWords says whether b begins with the five words of an older profile, of a size in bytes and in either order.
+// oldWords reports whether b begins with the five words of an older profile, of size bytes each, in either byte order.
 func oldWords(b []byte, size int) bool {
 	if len(b) < 6*size {
 		return false
@@ -98,8 +98,8 @@ type unpacker struct {
 	z              gzip.Reader
 }
 
-// unpack reads a profile as a message of Protocol Buffers, of at most so many bytes; cut says that the file ends too early. It is valid until the
-// next one.
+// unpack reads a profile and returns its Protocol Buffers message, of at most most bytes. cut reports that the file is truncated. The data is valid
+// until the next call.
 func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
 	data, err = readInto(&u.file, r, most)
 	if err != nil {
@@ -127,10 +127,10 @@ func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err err
 	return data, cut, err
 }
 
-// mostOld bounds a profile of an older form, in bytes.
+// mostOld bounds a profile in an older form, in bytes.
 const mostOld = 1 << 26
 
-// readInto reads all that there is, up to a bound, in place of what is in the buffer. What came before an error is returned with it.
+// readInto replaces the contents of b by all of r, at most most bytes. Data read before an error is returned with it.
 func readInto(b *bytes.Buffer, r io.Reader, most int) ([]byte, error) {
 	b.Reset()
 	_, err := b.ReadFrom(io.LimitReader(r, int64(most)+1))

@@ -2,19 +2,20 @@ package pprof
 
 import "encoding/binary"
 
-// A message walks over the fields of a message in the wire format of Protocol Buffers. The zero number is the end, bad that the rest is none.
+// A message iterates over the fields of a message in the wire format of Protocol Buffers. The field number 0 marks the end. bad reports that
+// the rest is invalid.
 type message struct {
 	rest []byte
-	at   int // where rest is in the file
+	at   int // offset of rest in the file
 
 	number int
-	value  uint64 // of a field of one number
-	bytes  []byte // of a field of several
-	packed bool   // the field has bytes
+	value  uint64 // of a scalar field
+	bytes  []byte // of a length-delimited field
+	packed bool   // the field is length-delimited
 	bad    bool
 }
 
-// next goes to the next field.
+// next advances to the next field.
 func (m *message) next() bool {
 	if len(m.rest) == 0 {
 		return false
@@ -48,7 +49,7 @@ func (m *message) next() bool {
 		}
 		m.packed, m.bytes = true, m.rest[:n:n]
 		m.skip(int(n))
-	default: // groups, which no profile has
+	default: // groups; profiles have none
 		return m.fail()
 	}
 	return true
@@ -86,7 +87,7 @@ func (m *message) numbers(to []uint64) []uint64 {
 		return append(to, m.value)
 	}
 	for b := m.bytes; len(b) > 0; {
-		if len(b) > 1 && b[0]&b[1] < 0x80 { // most have one byte or two
+		if len(b) > 1 && b[0]&b[1] < 0x80 { // most numbers take one or two bytes
 			if b[0] < 0x80 {
 				to, b = append(to, uint64(b[0])), b[1:]
 			} else {

@@ -9,32 +9,32 @@ import (
 
 // Binaries finds the files of programs and libraries.
 type Binaries interface {
-	// Find returns the file of a module, nil where it cannot be had; other says that there is one, but of another build.
+	// Find returns the file of a module, or nil if there is none. other reports that the file found is from another build.
 	Find(m Module) (b Binary, other bool)
 }
 
-// A Binary is the file of a program or a library. Addresses are those that the file itself gives to its contents.
+// A Binary is the file of a program or a library. Addresses are link-time addresses, as recorded in the file.
 type Binary interface {
-	// Address is where what stands at an offset of the file is; false for what is not mapped.
+	// Address returns the address of a file offset, and false if the offset is not mapped.
 	Address(offset uint64) (uint64, bool)
-	// Symbol returns the addresses of a symbol; there may be several of one name.
+	// Symbol returns the addresses of a symbol. Several symbols may share a name.
 	Symbol(name string) []uint64
-	// Holds says whether there is code at an address.
+	// Holds reports whether there is code at an address.
 	Holds(address uint64) bool
-	// Lines returns the functions at an address, the innermost of those that were inlined first, none where nothing is known.
+	// Lines returns the functions at an address, the innermost inlined function first. It returns none if they are unknown.
 	Lines(address uint64) []Line
-	// Function returns the instructions of the function around an address, in order; none where they cannot be read.
+	// Function returns the instructions of the function around an address, in order. It returns none if they cannot be read.
 	Function(address uint64) []Instruction
 }
 
-// An Instruction is one of a binary.
+// An Instruction is an instruction of a binary.
 type Instruction struct {
 	Address uint64
 	Text    string
-	Lines   []Line // as of Binary.Lines
+	Lines   []Line // as returned by Binary.Lines
 }
 
-// A unit is the instructions of a function.
+// A unit holds the instructions of a function.
 type unit struct {
 	module *Module
 	of     []Instruction
@@ -46,16 +46,16 @@ type unitKey struct {
 	start  uint64
 }
 
-// A spot is a place that was looked for in its binary.
+// A spot is the position of a place in its binary.
 type spot struct {
-	binary Binary // nil where there is none
-	inside uint64 // an address of the instruction that is meant, where there is a binary
-	text   string // of the instruction; "" where there is no address
+	binary Binary // nil for none
+	inside uint64 // an address within the instruction, if there is a binary
+	text   string // of the instruction; "" without an address
 	index  int32  // of the instruction in its function
 }
 
-// locate finds a place in its binary. Without one an address is given as it would stand there, as far as that can be known, so that it is the
-// same in all processes.
+// locate finds a place in its binary. Without a binary it names the address relative to the module or symbol, if these are known, so that the
+// name is the same in all processes.
 func (w *Writer) locate(p *Place) (at spot) {
 	if p.Address == 0 {
 		return at
@@ -83,10 +83,10 @@ func (w *Writer) locate(p *Place) (at spot) {
 	return at
 }
 
-// listed is an instruction as a line of a listing.
+// listed formats an instruction as a line of a listing.
 func (i *Instruction) listed() string { return fmt.Sprintf("%x  %s", i.Address, i.Text) }
 
-// within is the address that a place has in its binary.
+// within returns the address of a place in its binary.
 func within(b Binary, p *Place) (uint64, bool) {
 	m := p.Module
 	if m.Limit > m.Start && p.Address >= m.Start && p.Address < m.Limit {
@@ -95,7 +95,7 @@ func within(b Binary, p *Place) (uint64, bool) {
 		}
 	}
 	if p.Symbol != "" {
-		const page = 1<<12 - 1 // modules are moved by whole pages
+		const page = 1<<12 - 1 // modules are relocated by whole pages
 		for _, s := range b.Symbol(p.Symbol) {
 			if a := s + p.Offset; a&page == p.Address&page && b.Holds(a) {
 				return a, true
@@ -106,8 +106,8 @@ func within(b Binary, p *Place) (uint64, bool) {
 	return p.Address, b.Holds(p.Address)
 }
 
-// outside names an address of which there is no binary. Programs that may stand anywhere, and libraries, are mapped high up, and there is the
-// kernel at the very top, which stays where it is.
+// outside names an address that has no binary. Position-independent programs and libraries are mapped above low, so their addresses differ
+// between processes. Programs below low and the kernel at the top have fixed addresses.
 func (p *Place) outside() string {
 	const low, kernel = 1 << 32, 1 << 63
 	m := p.Module
@@ -121,7 +121,7 @@ func (p *Place) outside() string {
 	return fmt.Sprintf("%x", p.Address)
 }
 
-// binary is the file of a module, nil for none.
+// binary returns the file of a module, or nil for none.
 func (w *Writer) binary(m *Module) Binary {
 	if m == nil || w.opts.Binaries == nil {
 		return nil
@@ -142,7 +142,7 @@ func (w *Writer) binary(m *Module) Binary {
 	return b
 }
 
-// unit returns the function of a binary around an address, one without instructions where they cannot be read.
+// unit returns the function around an address. It has no instructions if they cannot be read.
 func (w *Writer) unit(b Binary, address uint64, m *Module) *unit {
 	all := b.Function(address)
 	if len(all) == 0 {
@@ -158,10 +158,10 @@ func (w *Writer) unit(b Binary, address uint64, m *Module) *unit {
 	return u
 }
 
-// mostListed bounds how many instructions are listed, so that a profile of all of a large program stays small.
+// mostListed bounds the number of listed instructions, so that the profile of a large program stays small.
 const mostListed = 1 << 18
 
-// listings adds the instructions of the functions that have samples of their own, so that what has none can be seen beside them.
+// listings adds all instructions of the functions that have samples of their own, so that those without samples are shown too.
 func (w *Writer) listings() {
 	listed := 0
 	for _, u := range w.touched {

@@ -10,15 +10,15 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A File is the profile of a process, or one of the files that together are one.
+// A File is the profile of a process, or one of the files of such a profile.
 type File struct {
 	Name    string // for errors
-	Host    string // where it ran, "" where that is not known
-	Process string // what the process is called; the name where that is ""
+	Host    string // where the process ran; "" if unknown
+	Process string // name of the process; if "", Name is used
 	R       io.Reader
 }
 
-// Each reads files one after the other, up to the first that fails, whose error names it. Of several, what is dropped is said of its file.
+// Each reads files in order and stops at the first error, which names the file. With several files, Dropped names the file of each entry.
 func (w *Writer) Each(files []File, read func(f *File) error) error {
 	defer func() { w.Dropped.File = "" }()
 	for i := range files {
@@ -32,7 +32,7 @@ func (w *Writer) Each(files []File, read func(f *File) error) error {
 	return nil
 }
 
-// CheckProcessor is the error for what a processor cannot be in a format, nil for one of those it can.
+// CheckProcessor returns an error unless by is one of known, the choices of a processor in a format.
 func CheckProcessor(format, by string, known []string) error {
 	if slices.Contains(known, by) {
 		return nil
@@ -44,10 +44,10 @@ func CheckProcessor(format, by string, known []string) error {
 	return errors.New(text)
 }
 
-// ErrTooLong is in the error for a file that has more than a profile can have.
+// ErrTooLong is wrapped by errors about files that exceed the bounds of a profile.
 var ErrTooLong = errors.New("it has too much for a profile")
 
-// ReadAll reads all that there is, up to a bound in bytes. What came before an error is returned with it.
+// ReadAll reads r to its end. More than most bytes are an error. Data read before an error of r is returned with it.
 func ReadAll(r io.Reader, most int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if len(data) > most {
@@ -56,7 +56,7 @@ func ReadAll(r io.Reader, most int) ([]byte, error) {
 	return data, err
 }
 
-// TooLong is the error for a file that has more bytes than it may.
+// TooLong returns the error for a file of more than most bytes. It wraps ErrTooLong.
 func TooLong(most int) error {
 	return fmt.Errorf("%w: more than %d MiB unpacked", ErrTooLong, most>>20)
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Natural compares names as people number them: rank2 comes before rank10. Names that only differ in leading zeros are told apart as texts.
+// Natural compares names with their numbers by value: rank2 comes before rank10. Names that differ only in leading zeros are compared by
+// length and then byte by byte.
 func Natural(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
@@ -26,7 +27,7 @@ func Natural(a, b string) int {
 	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
 }
 
-// digits is how many digits s begins with.
+// digits returns the number of digits at the beginning of s.
 func digits(s string) int {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {

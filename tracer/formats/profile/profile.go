@@ -10,31 +10,31 @@ import (
 	"whorl/tracer"
 )
 
-// Options say how profiles are read. The zero Options is always enough.
+// Options control how profiles are read. The zero Options is valid.
 type Options struct {
-	// Processor says what stands for a processor: "" for what the format has by itself, or the name of a label, or what a format names.
+	// Processor chooses what becomes a processor: "" for the default of the format, the name of a label, or one of the format's own choices.
 	Processor string
-	// Merge says of which level the processors that have the same names are one: a thread, a process or a host of Levels; "" for none.
+	// Merge is one of Levels, or "" for none. Processors with the same names down to that level become one.
 	Merge string
-	// Binaries finds the files that addresses are in; nil for none.
+	// Binaries finds the binaries of modules; nil for none.
 	Binaries Binaries
-	// Source returns the text of a source file that a profile names, false where it cannot be had; nil where none can.
+	// Source returns the text of a source file that a profile names, and false if there is none. It may be nil.
 	Source func(name string) (text string, ok bool)
 }
 
-// Levels are what processors may be merged to.
+// Levels are the values of Options.Merge.
 var Levels = []string{"thread", "process", "host"}
 
-// A Module is a file of a program as it was mapped into memory: the program itself, or a library.
+// A Module is a program or a library as it was mapped into memory.
 type Module struct {
-	Path    string // "" where it is not known
+	Path    string // "" if unknown
 	BuildID string // in hex, as the profile has it
-	Start   uint64 // of the addresses at which it was mapped
-	Limit   uint64 // behind them
-	Offset  uint64 // in the file of what stands at Start
+	Start   uint64 // first mapped address
+	Limit   uint64 // end of the mapped addresses
+	Offset  uint64 // file offset of Start
 }
 
-// Name is what a module is called for short, "" for one that has no name.
+// Name returns the base name of the module's path, or "" if it has none.
 func (m *Module) Name() string {
 	if m == nil {
 		return ""
@@ -42,7 +42,7 @@ func (m *Module) Name() string {
 	return m.Path[strings.LastIndexByte(m.Path, '/')+1:]
 }
 
-// A Line is a line of a function. What is not known of it is empty.
+// A Line is a line of a function. Unknown fields are zero.
 type Line struct {
 	Function string
 	Start    int32 // the function's first line
@@ -51,23 +51,23 @@ type Line struct {
 	Column   int32
 }
 
-// A Place is where a stack stood: an address in a module, of code that several functions may have been merged into.
+// A Place is the position of a stack frame: an address in a module. Inlining may make it a place in several functions.
 type Place struct {
 	Module  *Module // nil for none
-	Address uint64  // as it was at run time; 0 for none
-	Symbol  string  // of the symbol table, where the profile names it beside Lines; "" for none
-	Offset  uint64  // of the address from that symbol
-	Return  bool    // the address is that to which a call returns, and stands behind what is meant
-	Leaf    bool    // samples were taken here, and not only in what was called from here
-	Lines   []Line  // the functions there, the innermost of those that were inlined first
+	Address uint64  // at run time; 0 for none
+	Symbol  string  // of the symbol table, if the profile gives it beside Lines; "" for none
+	Offset  uint64  // of the address from Symbol
+	Return  bool    // Address is a return address, just behind the call
+	Leaf    bool    // samples were taken here, and not only in callees
+	Lines   []Line  // the functions there, the innermost inlined function first
 }
 
-// A Writer makes a trace of profiles. Its methods are for one goroutine.
+// A Writer makes a trace of profiles. It must not be used concurrently.
 type Writer struct {
 	Rec     tracer.Recorder
 	Meta    tracer.Meta
 	Dropped Dropped
-	Sampled int64 // how often an amount was recorded
+	Sampled int64 // number of calls of Sample
 
 	opts      Options
 	dict      *tracer.Dict
@@ -90,7 +90,7 @@ func NewWriter(rec tracer.Recorder, o Options) *Writer {
 	}
 }
 
-// Units of metrics, as a trace names them, and what one of a profile's units is worth in them.
+// units maps the units of profiles to the units of a trace and the factor between them.
 var units = map[string]struct {
 	unit  string
 	scale float64
@@ -100,10 +100,10 @@ var units = map[string]struct {
 	"megabytes": {"bytes", 1 << 20}, "mb": {"bytes", 1 << 20},
 }
 
-// Metric returns the entry of a metric.
+// Metric returns the dictionary entry of a metric.
 func (w *Writer) Metric(name, unit string) uint32 { return w.Scaled(name, unit, 1) }
 
-// Scaled returns the entry of a metric of which one is worth scale units.
+// Scaled returns the dictionary entry of a metric that counts multiples of scale units.
 func (w *Writer) Scaled(name, unit string, scale float64) uint32 {
 	c := tracer.Code{Type: tracer.Metric, Name: name, Unit: unit, Scale: scale}
 	if u, ok := units[strings.ToLower(unit)]; ok {
@@ -112,13 +112,13 @@ func (w *Writer) Scaled(name, unit string, scale float64) uint32 {
 	return w.dict.Add(c)
 }
 
-// MostProcessors bounds the number of processors: the largest machine there is here.
+// MostProcessors bounds the number of processors, as on the largest machine that traces support.
 const MostProcessors = 1 << 20
 
-// names are those of a processor.
+// names identify a processor.
 type names struct{ host, process, thread string }
 
-// Processor returns the number of a processor: a new one, or that of one with which it is merged.
+// Processor returns the number of a processor: a new number, or the number of the processor that it is merged with.
 func (w *Writer) Processor(p tracer.PE) (int32, error) {
 	switch w.opts.Merge {
 	case "host":
@@ -140,11 +140,11 @@ func (w *Writer) Processor(p tracer.PE) (int32, error) {
 	return pe, nil
 }
 
-// Frames returns the entries of a place, the outermost function first; at least one.
+// Frames returns the dictionary entries of a place, the outermost function first. There is at least one.
 func (w *Writer) Frames(p Place) []uint32 {
 	at := w.locate(&p)
 	lines := p.Lines
-	if at.binary != nil && (len(lines) == 0 || lines[0].Line <= 0 || !strings.Contains(lines[0].File, "/")) { // perf cuts folders off
+	if at.binary != nil && (len(lines) == 0 || lines[0].Line <= 0 || !strings.Contains(lines[0].File, "/")) { // perf omits folders
 		better := at.binary.Lines(at.inside)
 		if len(better) > 0 && (better[0].Line > 0 || len(lines) == 0 && p.Symbol == "") {
 			lines = better
@@ -164,7 +164,7 @@ func (w *Writer) Frames(p Place) []uint32 {
 	return codes
 }
 
-// line returns the entry of a line, or of its function where the line is not known.
+// line returns the dictionary entry of a line, or of its function if the line is unknown.
 func (w *Writer) line(l *Line, m *Module) uint32 {
 	key := function{l.Function, l.File}
 	if key.name == "" {
@@ -181,10 +181,10 @@ func (w *Writer) line(l *Line, m *Module) uint32 {
 	return w.dict.Add(tracer.Code{Type: tracer.Line, File: l.File, Line: l.Line, Column: max(l.Column, 0), Parent: f})
 }
 
-// A function is what makes a function another one; where it begins is not always said.
+// A function identifies a function. Its first line is not part of the key, since profiles may omit it.
 type function struct{ name, file string }
 
-// Full says that there are as many calling contexts as there may be.
+// Full reports that the number of calling contexts has reached its bound.
 func (w *Writer) Full() bool { return w.contexts.Len() >= mostContexts }
 
 func (w *Writer) call(from, code uint32) uint32 {
@@ -200,10 +200,11 @@ func (w *Writer) call(from, code uint32) uint32 {
 	return node
 }
 
-// mostContexts bounds the calling contexts, some 70 bytes each.
+// mostContexts bounds the calling contexts, of about 70 bytes each.
 const mostContexts = 1 << 24
 
-// Call returns the calling context of some frames, the outermost first, called from a context; 0 for none. Contexts are those of this writer.
+// Call returns the calling context of frames, the outermost first, called from the context from; 0 is the root. The numbers of contexts are
+// valid for this writer only.
 func (w *Writer) Call(from uint32, frames []uint32) uint32 {
 	for _, code := range frames {
 		from = w.call(from, code)
@@ -211,7 +212,7 @@ func (w *Writer) Call(from uint32, frames []uint32) uint32 {
 	return from
 }
 
-// Begin tells that a processor is there from a time on, once.
+// Begin records the Init event of a processor, the first time it is called for it.
 func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
 	for int(pe) >= len(w.begun) {
 		w.begun = append(w.begun, false)
@@ -222,7 +223,7 @@ func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
 	}
 }
 
-// Sample records an amount.
+// Sample records an amount of a metric in a calling context.
 func (w *Writer) Sample(s *tracer.Stream, at int64, pe int32, context, metric uint32, amount int64) {
 	w.Sampled++
 	if s != nil {
@@ -230,9 +231,9 @@ func (w *Writer) Sample(s *tracer.Stream, at int64, pe int32, context, metric ui
 	}
 }
 
-// Finish writes what is known of the whole: the metadata, with the sources and what was dropped.
+// Finish records the metadata, including the sources and a summary of dropped data.
 func (w *Writer) Finish() {
-	w.sources() // of the lines that were met, and not of all that are listed
+	w.sources() // before listings, so that only sampled lines count
 	w.listings()
 	if s := w.Dropped.String(); s != "" {
 		w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "missing", Value: s})
@@ -240,9 +241,9 @@ func (w *Writer) Finish() {
 	w.Rec.SetMeta(w.Meta)
 }
 
-// Dropped counts what could not be shown of profiles, by what it was. The zero Dropped is ready.
+// Dropped counts the data of profiles that could not be recorded, by kind. The zero Dropped is ready to use.
 type Dropped struct {
-	// File is the one of several files that is being read, "" for the only one.
+	// File names the file being read; "" if there is only one.
 	File string
 
 	what   []string
@@ -256,8 +257,7 @@ type places struct {
 	more        int
 }
 
-// Add counts n things; what says what they are, in words that fit behind a number, the
-// first of which is that of several.
+// Add counts n dropped things. what names them in words that can follow a number and begin with a plural noun, as in "samples without a stack".
 func (d *Dropped) Add(what string, n int64) {
 	if n == 0 {
 		return
@@ -275,14 +275,14 @@ func (d *Dropped) Add(what string, n int64) {
 	}
 }
 
-// Once says a thing that has no number.
+// Once notes a fact without a count, once.
 func (d *Dropped) Once(what string) {
 	if !slices.Contains(d.what, what) {
 		d.what = append(d.what, what)
 	}
 }
 
-// String lists what was dropped, "" for nothing.
+// String lists the dropped data, or returns "" if there is none.
 func (d *Dropped) String() string {
 	var b strings.Builder
 	for i, what := range d.what {
@@ -314,7 +314,7 @@ func (d *Dropped) String() string {
 
 const mostDropped = 20
 
-// A FileError is an error about one of several files.
+// A FileError is an error in one of several files.
 type FileError struct {
 	Name string
 	Err  error

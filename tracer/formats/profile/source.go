@@ -7,13 +7,13 @@ import (
 	"whorl/tracer"
 )
 
-// Bounds of the sources that are put into a trace, in bytes: of one file, and of all.
+// Bounds of the source text in a trace, in bytes: for one file, and for all.
 const (
 	MostSource  = 1 << 20
 	mostSources = 64 << 20
 )
 
-// sources puts the text of the source files that places are in into the metadata, by name. What lies beyond the bounds is said.
+// sources adds the source files of the recorded lines to the metadata, sorted by name. It counts the files beyond the bounds as dropped.
 func (w *Writer) sources() {
 	if w.opts.Source == nil {
 		return

@@ -1,28 +1,28 @@
 package profile
 
-// A Tree numbers paths: stacks of places, or calling contexts. Node 0 is where all of them begin, and parents come before their children. The zero
-// Tree is ready.
+// A Tree numbers paths, such as stacks of places or calling contexts. Node 0 is the root, and parents have smaller numbers than their children.
+// The zero Tree is ready to use.
 //
-// Most nodes have one child, which came right behind them. It is found there; the others are in a table with open addressing.
+// Most nodes have one child, added right after them, which Tree finds by its number. A hash table with open addressing holds the others.
 type Tree struct {
-	nodes []node // from 0 on, once there is a child
+	nodes []node // empty until there is a child of the root
 	keys  []uint64
-	table []uint32 // nodes, by the place of their key
+	table []uint32 // nodes, parallel to keys
 	used  int
 }
 
 type node struct{ parent, label uint32 }
 
-// Len is the number of nodes.
+// Len returns the number of nodes.
 func (t *Tree) Len() int { return max(len(t.nodes), 1) }
 
-// First returns the child that came right behind a node, if it has that label.
+// First returns the node added right after parent, and whether it is the child of parent with that label.
 func (t *Tree) First(parent, label uint32) (uint32, bool) {
 	first := parent + 1
 	return first, int(first) < len(t.nodes) && t.nodes[first] == node{parent, label}
 }
 
-// Child returns the child of a node with a label, a new one, which is the last, where there is none.
+// Child returns the child of parent with a label. If there is none it adds one, as the last node.
 func (t *Tree) Child(parent, label uint32) uint32 {
 	if n, ok := t.First(parent, label); ok {
 		return n
@@ -48,7 +48,7 @@ func (t *Tree) Child(parent, label uint32) uint32 {
 	return t.table[i]
 }
 
-// Has says whether a node has a child with a label.
+// Has reports whether a node has a child with a label.
 func (t *Tree) Has(parent, label uint32) bool {
 	if _, ok := t.First(parent, label); ok {
 		return true
@@ -56,7 +56,7 @@ func (t *Tree) Has(parent, label uint32) bool {
 	return len(t.keys) > 0 && t.keys[t.slot(uint64(parent)<<32|uint64(label)+1)] != 0
 }
 
-// slot is where a key is, or belongs.
+// slot returns the index of a key in the table, or of the free slot where it belongs.
 func (t *Tree) slot(key uint64) uint64 {
 	mask := uint64(len(t.keys) - 1)
 	i := scatter(key) & mask
