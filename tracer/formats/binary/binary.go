@@ -1,9 +1,8 @@
-// Package binary looks into the files of programs and libraries (ELF): which function, and which line of the source, an address belongs to,
-// with the functions that were inlined there, and what the instructions of a function are. It is what profiles of real programs are shown with
-// where they hold addresses alone, and what their assembler is.
+// Package binary reads the ELF files of programs and libraries. It finds the function and source line of an address, the functions inlined
+// there, and the instructions of a function. Readers of profiles use it to resolve addresses and to show assembler.
 //
-// Lines come from the DWARF tables, which may lie in a file of their own (/usr/lib/debug/.build-id), and instructions from golang.org/x/arch for
-// x86 and ARM; those of other processors from objdump, if it is installed.
+// Lines come from the DWARF tables, which may be in a separate file (/usr/lib/debug/.build-id). Instructions come from golang.org/x/arch for
+// x86 and ARM, and for other processors from objdump, if it is installed.
 package binary
 
 import (
@@ -26,10 +25,10 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// A File is a binary that is open. Its methods are for one goroutine.
+// A File is an open binary. It must not be used concurrently.
 type File struct {
 	Path    string
-	BuildID string // of GNU, in hex; "" for none
+	BuildID string // GNU build ID in hex; "" for none
 
 	elf     *elf.File
 	closers []io.Closer
@@ -50,7 +49,7 @@ type symbol struct {
 	start, end uint64
 }
 
-// Open opens a binary. The error is for a file that is none.
+// Open opens a binary. It fails if the file is not an ELF file.
 func Open(path string) (*File, error) {
 	in, err := os.Open(path)
 	if err != nil {
@@ -95,10 +94,10 @@ func (f *File) Close() error {
 	return err
 }
 
-// debugFolder is where systems keep what was taken out of binaries.
+// debugFolder is the folder of separate debug files.
 const debugFolder = "/usr/lib/debug/.build-id/"
 
-// apart is the file with the tables of the binary, nil for none.
+// apart returns the separate debug file of the binary, or nil for none.
 func (f *File) apart() *elf.File {
 	if len(f.BuildID) < 4 {
 		return nil
@@ -116,7 +115,7 @@ func (f *File) apart() *elf.File {
 	return apart
 }
 
-// buildID reads the note with the identifier that the linker gave to a build.
+// buildID reads the note with the build ID.
 func buildID(f *elf.File) string {
 	s := f.Section(".note.gnu.build-id")
 	if s == nil || s.Size > 1<<10 {
@@ -133,14 +132,14 @@ func buildID(f *elf.File) string {
 	return hex.EncodeToString(b[16 : 16+n])
 }
 
-// functions reads the symbols of functions: of the file itself, and of the one with its tables.
+// functions reads the function symbols of the binary and of its debug file.
 func (f *File) functions(files ...*elf.File) {
 	f.named = map[string][]uint64{}
 	for i, e := range files {
 		if i > 0 && e == files[0] {
 			break
 		}
-		full, _ := e.Symbols() // there may be none of a kind
+		full, _ := e.Symbols() // a file may lack either table
 		dynamic, _ := e.DynamicSymbols()
 		for _, s := range slices.Concat(full, dynamic) {
 			if elf.ST_TYPE(s.Info) == elf.STT_FUNC && s.Value != 0 && s.Section != elf.SHN_UNDEF && f.Holds(s.Value) {
@@ -154,7 +153,7 @@ func (f *File) functions(files ...*elf.File) {
 			continue
 		}
 		f.named[s.name] = append(f.named[s.name], s.start)
-		if strings.HasPrefix(s.name, "_") { // perhaps mangled
+		if strings.HasPrefix(s.name, "_") { // may be mangled
 			if plain := demangle.Filter(s.name); plain != s.name {
 				f.named[plain] = append(f.named[plain], s.start)
 			}
@@ -162,10 +161,10 @@ func (f *File) functions(files ...*elf.File) {
 	}
 }
 
-// mostCode bounds a function, in bytes.
+// mostCode bounds the size of a function, in bytes.
 const mostCode = 1 << 20
 
-// Address is where what stands at an offset of the file is.
+// Address returns the address of a file offset, and false if the offset is not mapped.
 func (f *File) Address(offset uint64) (uint64, bool) {
 	for _, p := range f.elf.Progs {
 		if p.Type == elf.PT_LOAD && offset >= p.Off && offset-p.Off < p.Filesz {
@@ -175,10 +174,10 @@ func (f *File) Address(offset uint64) (uint64, bool) {
 	return 0, false
 }
 
-// Symbol returns the addresses of functions of a name.
+// Symbol returns the addresses of the functions with a name.
 func (f *File) Symbol(name string) []uint64 { return f.named[name] }
 
-// Holds says whether there is code at an address.
+// Holds reports whether there is code at an address.
 func (f *File) Holds(address uint64) bool { return f.section(address) != nil }
 
 func (f *File) section(address uint64) *elf.Section {
@@ -190,7 +189,7 @@ func (f *File) section(address uint64) *elf.Section {
 	return nil
 }
 
-// symbolAt is the innermost function of the symbol table at an address: one without a size ends where the next one begins.
+// symbolAt returns the innermost symbol at an address. A symbol without a size ends at the next symbol.
 func (f *File) symbolAt(address uint64) (s symbol, ok bool) {
 	i := sort.Search(len(f.symbols), func(i int) bool { return f.symbols[i].start > address })
 	next := uint64(1<<64 - 1)
@@ -215,7 +214,7 @@ func (f *File) symbolAt(address uint64) (s symbol, ok bool) {
 	return symbol{}, false
 }
 
-// name is a name of the symbol table as people write it, without the types of its arguments.
+// name demangles a symbol, without the types of its arguments.
 func name(mangled string) string { return demangle.Filter(mangled, demangle.NoParams) }
 
 // Lines returns the functions at an address, the innermost first.

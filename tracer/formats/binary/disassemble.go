@@ -15,8 +15,8 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Function returns the instructions of the function around an address, in order: as the symbol table bounds it, or else the compiler. None where
-// neither knows of it, or where nothing here can read them.
+// Function returns the instructions of the function around an address, in order. The bounds of the function come from the symbol table, or else
+// from DWARF. It returns none if the bounds are unknown or no disassembler supports the processor.
 func (f *File) Function(address uint64) []profile.Instruction {
 	start, end, ok := f.bounds(address)
 	if !ok {
@@ -30,12 +30,12 @@ func (f *File) Function(address uint64) []profile.Instruction {
 	return all
 }
 
-// bounds are those of the function around an address.
+// bounds returns the bounds of the function around an address.
 func (f *File) bounds(address uint64) (start, end uint64, ok bool) {
 	if s, ok := f.symbolAt(address); ok {
 		return s.start, s.end, true
 	}
-	f.compiledLines(address) // which reads the unit
+	f.compiledLines(address) // reads the unit
 	for _, u := range f.units() {
 		if address < u.low || address >= u.high {
 			continue
@@ -51,7 +51,7 @@ func (f *File) bounds(address uint64) (start, end uint64, ok bool) {
 	return 0, 0, false
 }
 
-// Range returns the instructions from an address up to another one, with the lines that they are of.
+// Range returns the instructions from start up to end, with their lines.
 func (f *File) Range(start, end uint64) []profile.Instruction {
 	s := f.section(start)
 	if s == nil || end <= start {
@@ -79,7 +79,7 @@ func (f *File) Range(start, end uint64) []profile.Instruction {
 	return all
 }
 
-// symbolize names an address for the target of a jump or a call.
+// symbolize returns the symbol and its address for the target of a jump or a call.
 func (f *File) symbolize(address uint64) (string, uint64) {
 	if s, ok := f.symbolAt(address); ok {
 		return name(s.name), s.start
@@ -87,7 +87,7 @@ func (f *File) symbolize(address uint64) (string, uint64) {
 	return "", 0
 }
 
-// Bytes that are no instruction are shown as what they are.
+// noInstruction is the text of bytes that are not an instruction.
 const noInstruction = "?"
 
 func (f *File) x86(code []byte, pc uint64, bits int) (all []profile.Instruction) {
@@ -122,7 +122,7 @@ func (f *File) arm64(code []byte, pc uint64) (all []profile.Instruction) {
 	return all
 }
 
-// objdump has the command of that name disassemble; nothing comes of it where it is not installed, or does not know the processor.
+// objdump disassembles with the command objdump. It returns none if the command is not installed or does not support the processor.
 func (f *File) objdump(start, end uint64) []profile.Instruction {
 	out, err := exec.Command("objdump", "-d", "--no-show-raw-insn", "-C",
 		fmt.Sprintf("--start-address=%#x", start), fmt.Sprintf("--stop-address=%#x", end), "--", f.Path).Output()
@@ -132,7 +132,7 @@ func (f *File) objdump(start, end uint64) []profile.Instruction {
 	return parseObjdump(out)
 }
 
-// parseObjdump reads lines of the form address: text.
+// parseObjdump parses lines of the form address: text.
 func parseObjdump(out []byte) (all []profile.Instruction) {
 	lines := bufio.NewScanner(bytes.NewReader(out))
 	lines.Buffer(nil, 1<<20)

@@ -9,13 +9,13 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// A Finder finds the binaries of profiles: those it was given, and those at the paths that profiles name. Its methods are for one goroutine.
+// A Finder finds the binaries of profiles among given files and at the paths that profiles name. It must not be used concurrently.
 type Finder struct {
 	given []*File
-	open  map[string]*File // by path; nil for what cannot be opened
+	open  map[string]*File // by path; nil for a file that cannot be opened
 }
 
-// NewFinder opens the files that are to be looked into first. The error is for one that is no binary.
+// NewFinder opens the given files, which Find prefers. It fails if one of them is not a binary.
 func NewFinder(paths []string) (*Finder, error) {
 	f := &Finder{open: map[string]*File{}}
 	for _, p := range paths {
@@ -41,8 +41,8 @@ func (f *Finder) Close() {
 
 var _ profile.Binaries = (*Finder)(nil)
 
-// Find returns the binary of a module: a given one of the same build or of the same name, or the only one for a module that has no name, or
-// else the file that the profile names. A file of another build is used only when it was given.
+// Find returns the binary of a module: a given file of the same build or name, the only given file for a module without a name, or else the
+// file at the path of the module. It uses a file of another build only if it was given.
 func (f *Finder) Find(m profile.Module) (b profile.Binary, other bool) {
 	for _, g := range f.given {
 		if m.BuildID != "" && same(m.BuildID, g) {
@@ -60,7 +60,7 @@ func (f *Finder) Find(m profile.Module) (b profile.Binary, other bool) {
 	found, ok := f.open[m.Path]
 	if !ok {
 		if info, err := os.Stat(m.Path); err == nil && info.Mode().IsRegular() {
-			found, _ = Open(m.Path) // what is no binary has nothing to show
+			found, _ = Open(m.Path) // a file that is not a binary is ignored
 		}
 		f.open[m.Path] = found
 	}
@@ -73,12 +73,12 @@ func (f *Finder) Find(m profile.Module) (b profile.Binary, other bool) {
 	return found, false
 }
 
-// same says whether a binary is of a build. Profiles may give the beginning of an identifier.
+// same reports whether a binary has a build ID, of which profiles may give only the beginning.
 func same(id string, b *File) bool {
 	return b.BuildID != "" && strings.HasPrefix(b.BuildID, strings.ToLower(id)) && len(id) >= 8
 }
 
-// differs says whether a binary is certainly of another build: both have an identifier of the same kind.
+// differs reports whether a binary is certainly of another build: both have build IDs of the same kind.
 func differs(id string, b *File) bool {
 	hex := strings.Trim(strings.ToLower(id), "0123456789abcdef") == ""
 	return id != "" && hex && b.BuildID != "" && !same(id, b)

@@ -9,13 +9,13 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// A unit is a compilation unit: what the compiler made of a source file, or of a package.
+// A unit is an address range of a compilation unit of DWARF.
 type unit struct {
-	low, high uint64 // of one of its ranges
+	low, high uint64 // the range
 	*compiled
 }
 
-// Compiled is a unit that is read when it is first asked for.
+// A compiled is a compilation unit, read on first use.
 type compiled struct {
 	entry *dwarf.Entry
 	read  bool
@@ -24,14 +24,14 @@ type compiled struct {
 	tops  []*scope
 }
 
-// A row says of which line the code from an address on is.
+// A row gives the line of the code from an address on.
 type row struct {
 	address      uint64
-	file         string // "" where the code ends
+	file         string // "" at the end of the code
 	line, column int32
 }
 
-// A scope is a function, or one that was inlined into another.
+// A scope is a function or an inlined call of one.
 type scope struct {
 	ranges               [][2]uint64
 	name                 string
@@ -41,7 +41,7 @@ type scope struct {
 	inner                []*scope
 }
 
-// compiled lists the units by address.
+// compiled lists the units in the order of their addresses.
 func (f *File) compiled() (all []*unit) {
 	if f.dwarf == nil {
 		return nil
@@ -66,7 +66,7 @@ func (f *File) compiled() (all []*unit) {
 	return all
 }
 
-// compiledLines finds an address in the tables of the compiler.
+// compiledLines finds the functions at an address in the DWARF tables.
 func (f *File) compiledLines(address uint64) []profile.Line {
 	units := f.units()
 	i := sort.Search(len(units), func(i int) bool { return units[i].low > address }) - 1
@@ -89,7 +89,7 @@ func (f *File) compiledLines(address uint64) []profile.Line {
 		if s == nil {
 			break
 		}
-		if len(lines) > 0 { // the function that this one was inlined into has come to the place of the call
+		if len(lines) > 0 { // the caller's line is the line of the inlined call
 			caller := &lines[len(lines)-1]
 			caller.File, caller.Line, caller.Column = s.callFile, s.callLine, s.callColumn
 		}
@@ -115,7 +115,7 @@ func covering(scopes []*scope, address uint64) *scope {
 	return nil
 }
 
-// rows reads the table of lines of a unit. Of several rows for an address the last counts, and rows of no line are passed over.
+// rows reads the line table of a unit. The last of several rows for an address counts. Rows without a line are skipped.
 func (f *File) rows(u *compiled) {
 	r, err := f.dwarf.LineReader(u.entry)
 	if err != nil || r == nil {
@@ -133,7 +133,7 @@ func (f *File) rows(u *compiled) {
 		u.rows = append(u.rows, at)
 	}
 	u.files = r.Files()
-	slices.SortStableFunc(u.rows, func(a, b row) int { // where one sequence ends another may begin
+	slices.SortStableFunc(u.rows, func(a, b row) int { // a sequence may begin where another ends
 		if c := cmp.Compare(a.address, b.address); c != 0 {
 			return c
 		}
@@ -143,7 +143,7 @@ func (f *File) rows(u *compiled) {
 
 const (
 	mostRows   = 1 << 24
-	mostNested = 256 // of functions that were inlined into each other
+	mostNested = 256 // depth of inlined functions
 )
 
 // scopes reads the functions of a unit.
@@ -153,7 +153,7 @@ func (f *File) scopes(u *compiled) {
 	if _, err := r.Next(); err != nil {
 		return
 	}
-	var open []*scope // nil for what is no function
+	var open []*scope // nil for entries that are not functions
 	for {
 		e, err := r.Next()
 		if err != nil || e == nil {
@@ -188,7 +188,7 @@ func (f *File) scopes(u *compiled) {
 	}
 }
 
-// scope reads a function, nil for one that has no code of its own.
+// scope reads a function. It returns nil for a function without code of its own.
 func (f *File) scope(u *compiled, e *dwarf.Entry) *scope {
 	ranges, err := f.dwarf.Ranges(e)
 	if err != nil || len(ranges) == 0 {
@@ -210,7 +210,7 @@ func number(e *dwarf.Entry, a dwarf.Attr) int32 {
 	return 0
 }
 
-// describe finds the name of a function and its first line, which may be said of what it was made from.
+// describe finds the name of a function and its first line. The entry of its declaration or abstract origin may hold them.
 func (f *File) describe(s *scope, e *dwarf.Entry, depth int) {
 	linkage, _ := e.Val(dwarf.AttrLinkageName).(string)
 	own, _ := e.Val(dwarf.AttrName).(string)

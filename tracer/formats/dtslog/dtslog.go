@@ -1,6 +1,6 @@
 // Package dtslog reads and writes logs of threads as text: the seven events of the distributed threads system DTS, one log for each node
 // (B. Steckelbach, T. Bubeck, U. Fößmeier, M. Kaufmann, M. Ritt, W. Rosenstiel, "Visualization of Parallel Execution Graphs", GD 1998,
-// section 2). The paper does not print the form of its logs; this one is meant to be easy to write for whoever has such events.
+// section 2). The paper does not print the syntax of its logs; this one is made to be easy to write.
 //
 //	dtslog 1
 //	program "fibonacci" "12"
@@ -16,8 +16,8 @@
 //	251    end 1
 //	251    exit 0
 //
-// A log begins with its mark and the lines about it, of which only node is needed; then come its events in the order of their times. Logs of
-// several nodes are several files, or stand one behind the other in one file. Blank lines and what follows a # are passed over.
+// A log begins with its mark and its header lines, of which only node is required. Its events follow in the order of their times. The logs of
+// several nodes are several files, or follow one another in one file. Blank lines and comments, which begin with #, are ignored.
 //
 //	program NAME ARGUMENT...   what was run; the last log that says so counts
 //	node NUMBER [HOST [PROCESS]]
@@ -53,16 +53,16 @@ import (
 // mark is the first line of a log; the number is the version of the form.
 const mark = "dtslog 1"
 
-// mostNodes bounds the number of a node: the largest machine there is here.
+// mostNodes bounds the number of a node, as on the largest machine that traces support.
 const mostNodes = 1 << 20
 
 // mostThread is the largest number of a thread.
 const mostThread = math.MaxInt64
 
-// ErrNoThreads says that a trace has nothing that such a log could hold.
+// ErrNoThreads reports that a trace has no events that a log can hold.
 var ErrNoThreads = errors.New("dtslog: the trace has no threads: want a run with forks and starts")
 
-// Detect says whether a file that begins with head may be such a log.
+// Detect reports whether a file that begins with head may be a log.
 func Detect(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)
@@ -73,5 +73,5 @@ func Detect(head []byte) bool {
 	return false
 }
 
-// Kinds are the events that a log holds.
+// Kinds are the kinds of events that a log holds.
 var Kinds = tracer.Kinds(tracer.Init, tracer.Exit, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)

@@ -7,7 +7,7 @@ import (
 	"whorl/tracer"
 )
 
-// event reads a line with an event.
+// event parses an event line.
 func (r *reader) event() error {
 	l := &r.line
 	now, err := l.time(0, r.digits)
@@ -28,7 +28,7 @@ func (r *reader) event() error {
 		what = "fork"
 	}
 	e := tracer.Event{Time: now, PE: g.node, Peer: tracer.None}
-	next := 2 // the word behind what every event of the kind has
+	next := 2 // index of the first word after the required ones
 	switch what {
 	case "init":
 		e.Kind = tracer.Init
@@ -75,7 +75,7 @@ func (r *reader) event() error {
 // endings are the values of End.
 var endings = [...]string{"ok", "failed", "cancelled"}
 
-// thread reads the name of a thread.
+// thread parses the number or the name of a thread.
 func (r *reader) thread(at int, what string) (uint64, error) {
 	l := &r.line
 	if at >= len(l.words) || l.words[at].key != "" || l.words[at].quoted {
@@ -98,13 +98,13 @@ func (r *reader) thread(at int, what string) (uint64, error) {
 	return named | n, nil
 }
 
-// keys are what may be said of an event beside.
+// keys are the optional keys of each event.
 var keys = map[string][]string{
 	"fork": {"on", "function", "at", "bytes"}, "start": {"from", "function", "attempt", "at"}, "end": {"function"},
 	"bjoin": {"at", "from"}, "ajoin": {"at", "from"},
 }
 
-// pairs reads what is said of an event beside.
+// pairs parses the key=value words of an event.
 func (r *reader) pairs(next int, what string, e *tracer.Event) error {
 	l := &r.line
 	function, file, row := "", "", int64(0)
@@ -161,8 +161,8 @@ func (r *reader) pairs(next int, what string, e *tracer.Event) error {
 	return nil
 }
 
-// record writes the logs into the trace, with what only all of them together tell: the numbers of threads that have names, from where a
-// thread came, and where one ended that was joined.
+// record records the logs, with the facts that need all of them: the numbers of named threads, the node that a thread came from, and the node
+// where a joined thread ended.
 func (r *reader) record() {
 	type known struct {
 		forked, ended int32 // nodes
@@ -180,7 +180,7 @@ func (r *reader) record() {
 	for _, g := range r.order {
 		most = max(most, g.node)
 		if g.host == "" && g.clock == tracer.Monotonic {
-			g.host = "node " + strconv.Itoa(int(g.node)) // with a clock of its own
+			g.host = "node " + strconv.Itoa(int(g.node)) // the node has its own clock
 		}
 		if g.host != "" {
 			hosts = max(hosts, g.node)

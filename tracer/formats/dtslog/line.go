@@ -14,10 +14,10 @@ import (
 type word struct {
 	key, text string
 	quoted    bool
-	column    int // byte at which it begins
+	column    int // byte where the word begins
 }
 
-// A line is one of the file, with where it stands.
+// A line is a line of the file with its position.
 type line struct {
 	file  string
 	row   int32
@@ -25,7 +25,7 @@ type line struct {
 	words []word
 }
 
-// wrong is the error at a word; behind the last word it is at the end of the line.
+// wrong returns the error at a word. Behind the last word it is at the end of the line.
 func (l *line) wrong(at int, want, format string, args ...any) error {
 	column := len(strings.TrimRight(l.text, " \t"))
 	if at < len(l.words) {
@@ -41,7 +41,7 @@ func (l *line) wrongAt(column int, want, format string, args ...any) error {
 	}
 }
 
-// split finds the words of the line.
+// split splits the line into words.
 func (l *line) split() error {
 	l.words = l.words[:0]
 	s := l.text
@@ -86,7 +86,7 @@ func (l *line) split() error {
 	return nil
 }
 
-// name returns the word at a place, which must be one of some.
+// name returns the word at an index, which must be one of the given ones.
 func (l *line) name(at int, what string, known ...string) (string, error) {
 	if at >= len(l.words) || l.words[at].key != "" || l.words[at].quoted {
 		return "", l.wrong(at, "one of: "+strings.Join(known, " "), "no %s", what)
@@ -104,7 +104,7 @@ func (l *line) name(at int, what string, known ...string) (string, error) {
 	return "", l.wrong(at, want, "unknown %s %q", what, short(got))
 }
 
-// number returns the word at a place as a number in a range.
+// number returns the word at an index as a number in a range.
 func (l *line) number(at int, what string, from, to int64) (int64, error) {
 	want := fmt.Sprintf("%s, %d to %d", what, from, to)
 	if at >= len(l.words) || l.words[at].quoted {
@@ -117,7 +117,7 @@ func (l *line) number(at int, what string, from, to int64) (int64, error) {
 	return n, nil
 }
 
-// short is a text that is not too long for an error.
+// short truncates a text for an error.
 func short(s string) string {
 	if len(s) > 40 {
 		return s[:40] + "..."
@@ -125,7 +125,7 @@ func short(s string) string {
 	return s
 }
 
-// time reads a time of a unit, of which there are 10^digits in ns: a number, perhaps with a fraction, of which what is less than a ns is left out.
+// time parses a time, a number that may have a fraction, in a unit of 10^digits ns. It drops fractions of a ns.
 func (l *line) time(at int, digits int) (int64, error) {
 	s := l.words[at].text
 	bad := func() (int64, error) {

@@ -17,11 +17,11 @@ type File struct {
 	R    io.Reader
 }
 
-// Read reads the logs of some nodes into rec, as a stream for each. It does not close rec. What is wrong with a log is a *fault.Error, which
-// names file, line and column; what came before it has been recorded.
+// Read reads the logs of nodes into rec, one stream for each, and does not close rec. An error in a log is a *fault.Error, which
+// names file, line and column; the events before it have been recorded.
 //
-// All logs are read before anything is recorded: they are held in memory, 64 bytes for each event, since a node's log does not say from where
-// its threads came.
+// Read reads all logs before it records anything and holds them in memory, 64 bytes for each event: the log of a node does not give the origin
+// of its threads.
 func Read(files []File, rec tracer.Recorder) error {
 	r := reader{rec: rec, names: map[string]uint64{}, logs: map[int32]*log{}}
 	var bad error
@@ -41,7 +41,7 @@ func Read(files []File, rec tracer.Recorder) error {
 	return bad
 }
 
-// A log is that of one node.
+// A log is the log of one node.
 type log struct {
 	node          int32
 	at            fault.Pos // of its node line
@@ -53,20 +53,20 @@ type log struct {
 type reader struct {
 	rec     tracer.Recorder
 	line    line
-	log     *log // the one that is read, nil before its node line
-	begun   bool // there was a mark
-	digits  int  // of the unit
-	swapped bool // fork and start, as in section 2
+	log     *log // the current log; nil before its node line
+	begun   bool // the mark has been read
+	digits  int  // the unit is 10^digits ns
+	swapped bool // fork and start are exchanged, as in section 2
 	clock   string
 	program string
 	args    []string
 	logs    map[int32]*log // by node
 	order   []*log
-	names   map[string]uint64 // threads that are no numbers, from 1
-	most    uint64            // the largest thread that is one
+	names   map[string]uint64 // named threads, numbered from 1
+	most    uint64            // the largest number of a thread
 }
 
-// named marks a thread with a name, until all numbers are known.
+// named marks the number of a named thread until all numbers are known.
 const named = 1 << 63
 
 // mostLine is the length of the longest line, in bytes.
@@ -102,7 +102,7 @@ func (r *reader) file(f File) error {
 	return err
 }
 
-// words looks at a line that has some.
+// words handles a line that is not blank.
 func (r *reader) words() error {
 	l := &r.line
 	first := l.words[0]
@@ -159,7 +159,7 @@ func (r *reader) words() error {
 	return r.end(2)
 }
 
-// end sees that nothing follows.
+// end checks that no words follow.
 func (r *reader) end(at int) error {
 	if at < len(r.line.words) {
 		return r.line.wrong(at, "the end of the line", "%q is too much", short(r.line.words[at].text))

@@ -13,10 +13,10 @@ import (
 	"whorl/tracer"
 )
 
-// Write writes the threads of a trace as logs, one behind the other for each PE that has an event, in ns. A thread that ran on its parent's
-// stack is joined in so many words. What the form does not know (messages, moves, the states of PEs) is left out, and so is an event that does
-// not say which threads it is about. A trace without threads is ErrNoThreads; a PE or a thread that the form has no number for is an error. All
-// events of threads are held in memory.
+// Write writes the threads of a trace as logs in ns, one after the other for each PE that has an event. For a thread that ran on its parent's
+// stack it writes the join explicitly. It omits the events that the format lacks (messages, moves, the states of PEs) and events that do not
+// name their threads. A trace without threads returns ErrNoThreads. A PE or a thread whose number exceeds the format is an error. All events of
+// threads are held in memory.
 func Write(w io.Writer, src tracer.Source) error {
 	counts := src.Counts()
 	if counts[tracer.Fork]+counts[tracer.Start] == 0 {
@@ -77,7 +77,7 @@ func Write(w io.Writer, src tracer.Source) error {
 	return out.Flush()
 }
 
-// whole says whether an event tells of all the threads that it is about.
+// whole reports whether an event names all its threads.
 func whole(e *tracer.Event) bool {
 	switch e.Kind {
 	case tracer.Init, tracer.Exit:
@@ -88,7 +88,7 @@ func whole(e *tracer.Event) bool {
 	return e.Task != 0 && e.Ref != 0
 }
 
-// clockOf is the clock of a source: that of its streams, if they have one.
+// clockOf returns the common clock of the streams of a source, if they have one.
 func clockOf(src tracer.Source) string {
 	clock := src.Meta().Clock
 	if s, ok := src.(tracer.StreamSource); ok {
@@ -105,7 +105,7 @@ func clockOf(src tracer.Source) string {
 	return tracer.Virtual
 }
 
-// A printer writes lines.
+// A printer writes the lines of a log.
 type printer struct {
 	b     []byte
 	meta  tracer.Meta
@@ -113,7 +113,7 @@ type printer struct {
 	clock string
 }
 
-// head begins a log.
+// head writes the header of a log.
 func (p *printer) head(pe int32, first bool) {
 	if !first {
 		p.b = append(p.b, '\n')

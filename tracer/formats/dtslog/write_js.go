@@ -7,7 +7,7 @@ import (
 	"whorl/tracer"
 )
 
-// Write would write a trace; pages, which write none, do without.
+// Write returns an error: the web page writes no traces.
 func Write(io.Writer, tracer.Source) error {
 	return errors.New("a page writes no traces of the format dtslog: whorl convert does")
 }

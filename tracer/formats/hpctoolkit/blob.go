@@ -12,17 +12,17 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// mostText bounds what is in memory of a file, in bytes.
+// mostText bounds the part of a file held in memory, in bytes.
 const mostText = 1 << 30
 
-// A blob is a file of which parts are read.
+// A blob is a file with random access.
 type blob struct {
 	name string
 	at   io.ReaderAt
 	size int64
 }
 
-// newBlob opens a file: as it is where parts of it can be read, else by reading all of it.
+// newBlob opens a file. It reads all of a file that has no random access.
 func newBlob(f *profile.File) (*blob, error) {
 	if parts, ok := f.R.(interface {
 		io.ReaderAt
@@ -35,10 +35,10 @@ func newBlob(f *profile.File) (*blob, error) {
 	return &blob{f.Name, bytes.NewReader(data), int64(len(data))}, err
 }
 
-// head is the beginning of the file.
+// head returns the beginning of the file, up to 4096 bytes.
 func (b *blob) head() ([]byte, error) { return b.part(0, uint64(min(b.size, 4096))) }
 
-// part reads n bytes from an offset on.
+// part reads n bytes at an offset.
 func (b *blob) part(offset, n uint64) ([]byte, error) {
 	if n > uint64(b.size) || offset > uint64(b.size)-n {
 		return nil, fmt.Errorf("it ends at offset %d, before the %d bytes that should be at %d", b.size, n, offset)
@@ -53,7 +53,7 @@ func (b *blob) part(offset, n uint64) ([]byte, error) {
 	return data, nil
 }
 
-// array reads an array of n entries of a size.
+// array reads an array of n entries of size bytes each.
 func (b *blob) array(offset, n, size uint64) ([]byte, error) {
 	if size > 0 && n > uint64(b.size)/size {
 		return nil, fmt.Errorf("it has no room for the %d entries of %d bytes that should be at offset %d", n, size, offset)
@@ -61,10 +61,10 @@ func (b *blob) array(offset, n, size uint64) ([]byte, error) {
 	return b.part(offset, n*size)
 }
 
-// failed is the error for a file.
+// failed returns err with the name of the file.
 func (b *blob) failed(err error) error { return &profile.FileError{Name: b.name, Err: err} }
 
-// check looks at the first 16 bytes of a file of version 4.
+// check checks the first 16 bytes of a file of version 4.
 func (b *blob) check() error {
 	head, err := b.part(0, 16)
 	if err != nil {

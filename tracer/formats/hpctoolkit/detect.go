@@ -1,26 +1,26 @@
-// Package hpctoolkit reads the databases that hpcprof of HPCToolkit makes of measurements: a folder with several files.
+// Package hpctoolkit reads the databases that hpcprof of HPCToolkit makes from measurements. A database is a folder with several files.
 //
-// Those of version 4 (doc/FORMATS.md in HPCToolkit's repository) are meta.db, with the metrics and the tree of calling contexts, profile.db, with
-// the values of each thread, and trace.db, with the context in which each thread was at some instants. cct.db has the values of profile.db in
-// another order and is not needed. Older ones are experiment.xml, with the tree, and a metric-db file with the values of each thread.
+// Version 4 (doc/FORMATS.md in HPCToolkit's repository) has the files meta.db, with the metrics and the tree of calling contexts, profile.db, with
+// the values of each thread, and trace.db, with the context of each thread at some instants. cct.db has the values of profile.db in another
+// order and is not needed. Older databases have experiment.xml, with the tree, and a metric-db file with the values of each thread.
 //
-// In both trees a context is a function, a loop, a line or an instruction within the one before. A calling context of the trace is made of a
-// function and what is within it, down to where the next function is called. Values are those of a context without what is below it.
+// A context in either tree is a function, a loop, a line or an instruction within its parent. A calling context of the trace combines a
+// function with the contexts inside it, down to the call of the next function. Values are exclusive.
 package hpctoolkit
 
 import "bytes"
 
 // Beginnings of the files.
 const (
-	magic       = "HPCTOOLKIT" // and four letters
+	magic       = "HPCTOOLKIT" // followed by four letters
 	metricMagic = "HPCPROF-metricdb__"
 	experiment  = "<HPCToolkitExperiment"
 )
 
-// Detect says whether a file that begins with head may be one of a database.
+// Detect reports whether a file that begins with head may belong to a database.
 func Detect(head []byte) bool { return kindOf(head) != "" }
 
-// kindOf is what a file is: meta, prof, ctxt, trce, metric or xml; "" for another one.
+// kindOf returns the kind of a file: meta, prof, ctxt, trce, metric or xml; "" for any other.
 func kindOf(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte(magic)) && len(head) >= 16:

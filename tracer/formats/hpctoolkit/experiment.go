@@ -19,17 +19,17 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// An older database is experiment.xml as it is read: tables of what the tree refers to by numbers, and the tree itself.
+// older is the state of reading experiment.xml: the tables to which the tree refers by number, and the tree.
 type older struct {
 	d          *database
 	modules    map[string]*profile.Module
 	files      map[string]string
 	procedures map[string]string
 	columns    []column // of metric-db files
-	listed     []column // metrics with sums in the tree itself
-	below      bool     // we are within the tree
+	listed     []column // metrics with sums in the tree
+	below      bool     // the reader is inside the tree
 
-	open []int32 // nodes that are open, one for each element
+	open []int32 // open nodes, one for each element
 	sums []summed
 }
 
@@ -39,14 +39,14 @@ type column struct {
 	name string
 }
 
-// A summed value stands in the tree: a metric's sum over all threads.
+// A summed value is the sum of a metric over all threads, given in the tree.
 type summed struct {
 	node  int32
 	id    int
 	value float64
 }
 
-// old reads a database of experiment.xml and files of values.
+// old reads a database of experiment.xml and metric-db files.
 func (d *database) old() error {
 	file := d.files["xml"][0]
 	o := older{d: d, modules: map[string]*profile.Module{}, files: map[string]string{}, procedures: map[string]string{}}
@@ -70,7 +70,7 @@ func (d *database) old() error {
 // read reads experiment.xml.
 func (o *older) read(r io.Reader) error {
 	in := xml.NewDecoder(r)
-	in.Strict = false // names of functions are not always well escaped
+	in.Strict = false // names of functions may be badly escaped
 	found := false
 	for {
 		token, err := in.Token()
@@ -114,7 +114,7 @@ func attribute(e *xml.StartElement, name string) string {
 	return ""
 }
 
-// begin takes the beginning of an element.
+// begin handles the start of an element.
 func (o *older) begin(e *xml.StartElement) error {
 	i, n := attribute(e, "i"), attribute(e, "n")
 	switch e.Name.Local {
@@ -156,7 +156,7 @@ func (o *older) begin(e *xml.StartElement) error {
 	return nil
 }
 
-// node adds a context of the tree: a function (PF), one that was inlined (Pr), a loop (L), the line of a call (C) or a line (S).
+// node adds a context to the tree: a function (PF), an inlined function (Pr), a loop (L), the line of a call (C) or a line (S).
 func (o *older) node(e *xml.StartElement, i, n string) error {
 	if len(o.d.tree.nodes) >= mostNodes {
 		return errors.New("it has more contexts than it can have")
@@ -182,7 +182,7 @@ func (o *older) node(e *xml.StartElement, i, n string) error {
 	if err != nil {
 		return fmt.Errorf("a context has the number %q", i)
 	}
-	node.made = number <= 0 // by hpcprof, for the line of what is above
+	node.made = number <= 0 // by hpcprof, for the line of the parent
 	at := o.d.tree.add(node)
 	if number > 0 {
 		if _, ok := o.d.ids[uint32(number)]; ok {
@@ -195,7 +195,7 @@ func (o *older) node(e *xml.StartElement, i, n string) error {
 	return nil
 }
 
-// known is the name of a file, "" for what stands for none.
+// known returns the name of a file, or "" for a placeholder.
 func known(file string) string {
 	if strings.HasPrefix(file, "<unknown file>") || strings.HasPrefix(file, "~unknown-file~") {
 		return ""
@@ -212,7 +212,7 @@ func (o *older) end(name string) {
 	}
 }
 
-// choose makes metrics of columns: of those that are there with and without what is below a context the first.
+// choose makes metrics of columns. Of the inclusive and the exclusive column of a metric it takes the first.
 func (o *older) choose(columns []column) (of map[int]int) {
 	of = map[int]int{}
 	with := map[string]bool{}
@@ -234,7 +234,7 @@ func (o *older) choose(columns []column) (of map[int]int) {
 		if b, ok := strings.CutSuffix(base, ":Sum"); ok {
 			base = b
 		} else if strings.Contains(base, ":") && len(o.d.files["metric"]) == 0 {
-			continue // means, extremes and the like
+			continue // means, extremes and other statistics
 		}
 		of[c.id] = len(o.d.metrics)
 		o.d.metrics = append(o.d.metrics, newMetric(o.d.w, base, s))
@@ -242,7 +242,7 @@ func (o *older) choose(columns []column) (of map[int]int) {
 	return of
 }
 
-// threads reads the files of values, one for each thread.
+// threads reads the metric-db files, one for each thread.
 func (o *older) threads(files []*blob) error {
 	d := o.d
 	columns := o.columns
@@ -276,7 +276,7 @@ func (o *older) threads(files []*blob) error {
 	return nil
 }
 
-// values adds the values of a thread: a row for each context, by its number from 1 on.
+// values adds the values of a thread, a row for each context in the order of the context numbers from 1.
 func (o *older) values(f *blob, columns []column, of map[int]int) error {
 	head, err := f.part(0, 32)
 	if err != nil {
@@ -322,7 +322,7 @@ func (o *older) values(f *blob, columns []column, of map[int]int) error {
 	return nil
 }
 
-// named reads whose values a file has from its name: PROGRAM-RANK-THREAD-HOST-PROCESS-N.metric-db.
+// named parses the processor from the name of a file, PROGRAM-RANK-THREAD-HOST-PROCESS-N.metric-db.
 func named(path string, d *database) tracer.PE {
 	base := strings.TrimSuffix(filepath.Base(path), ".metric-db")
 	parts := strings.Split(base, "-")
@@ -338,7 +338,7 @@ func named(path string, d *database) tracer.PE {
 	return pe
 }
 
-// whole records the sums that stand in the tree, as of one processor.
+// whole records the sums in the tree as the values of a single processor.
 func (o *older) whole(f *blob) error {
 	d := o.d
 	of := o.choose(o.listed)

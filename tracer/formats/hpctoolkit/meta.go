@@ -12,24 +12,24 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// A meta is the file meta.db, all of which is in memory.
+// A meta is the file meta.db, held in memory.
 type meta struct {
 	b    []byte
-	bad  error    // the first that was met
-	kind []string // names of what identifies threads
+	bad  error    // the first error
+	kind []string // names of the identifier kinds of threads
 
-	modules   map[uint64]*profile.Module // by where they are in the file
+	modules   map[uint64]*profile.Module // by file offset
 	functions map[uint64]*called
 	files     map[uint64]string
 }
 
-// A called function is one of the file.
+// A called is a function of the file.
 type called struct {
 	line   profile.Line
 	module *profile.Module
 }
 
-// at is n bytes of the file, zeros where it has none.
+// at returns n bytes of the file, or zeros beyond its end.
 func (m *meta) at(offset, n uint64) []byte {
 	if n > uint64(len(m.b)) || offset > uint64(len(m.b))-n {
 		if m.bad == nil {
@@ -44,7 +44,7 @@ func (m *meta) u16(offset uint64) uint16 { return little.Uint16(m.at(offset, 2))
 func (m *meta) u32(offset uint64) uint32 { return little.Uint32(m.at(offset, 4)) }
 func (m *meta) u64(offset uint64) uint64 { return little.Uint64(m.at(offset, 8)) }
 
-// text is a string that ends with a zero, "" for none.
+// text returns a zero-terminated string, or "" for none.
 func (m *meta) text(offset uint64) string {
 	if offset == 0 {
 		return ""
@@ -60,7 +60,7 @@ func (m *meta) text(offset uint64) string {
 	return strings.ToValidUTF8(string(b), "\ufffd")
 }
 
-// entries calls f with where the entries of an array are, as far as the file goes.
+// entries calls f with the offset of each entry of an array, up to the end of the file.
 func (m *meta) entries(offset, n, size, least uint64, f func(at uint64)) {
 	if n == 0 {
 		return
@@ -117,13 +117,13 @@ func (d *database) meta(b *blob) (*meta, error) {
 	return m, m.bad
 }
 
-// number is a number of a line, 0 for one that is none.
+// number converts a line number. It returns 0 for an invalid one.
 func number(n uint32) int32 { return int32(min(n, 1<<31-1)) }
 
-// Types of scopes.
+// Types of metric scopes.
 var scopes = map[byte]scope{1: point, 2: execution, 3: function}
 
-// metricsOf chooses for each metric the scope from which what a context spent itself is found.
+// metricsOf chooses for each metric the scope from which the exclusive values are computed.
 func (d *database) metricsOf(m *meta) error {
 	head := m.u64(0x38)
 	inst := uint64(m.at(head+13, 1)[0])
@@ -152,7 +152,7 @@ func (d *database) metricsOf(m *meta) error {
 	return m.bad
 }
 
-// mostNodes bounds the contexts of a database.
+// mostNodes bounds the number of contexts of a database.
 const mostNodes = 1 << 24
 
 // contextsOf reads the tree of contexts.
@@ -177,7 +177,7 @@ func (d *database) contextsOf(m *meta) error {
 		c := m.at(at, 32)
 		words := uint64(c[23])
 		s.at += 32 + 8*words
-		if len(d.tree.nodes) >= min(mostNodes, len(m.b)/32) { // a file that leads in circles
+		if len(d.tree.nodes) >= min(mostNodes, len(m.b)/32) { // the file has a cycle
 			return errors.New("it has more contexts than it can have")
 		}
 		n := node{parent: parent, called: c[21] != 0 || c[22] == 0}
@@ -222,7 +222,7 @@ func (d *database) contextsOf(m *meta) error {
 	return m.bad
 }
 
-// node adds a context.
+// node adds a context to the tree.
 func (d *database) node(id uint32, n node) int32 {
 	i := d.tree.add(n)
 	if _, ok := d.ids[id]; ok {

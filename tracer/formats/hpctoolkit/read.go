@@ -12,7 +12,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Read reads databases, each of them the files of a folder, into rec, which it does not close. A processor is a thread, of a process on a host. An
+// Read reads databases into rec and does not close rec. The files of a folder form a database. A processor is a thread of a process on a host. An
 // error names the file.
 func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	if o.Processor != "" && o.Processor != "thread" {
@@ -31,7 +31,7 @@ func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	return failed
 }
 
-// folders are the files of each folder.
+// folders groups the files by folder.
 func folders(files []profile.File) (all [][]profile.File) {
 	at := map[string]int{}
 	for _, f := range files {
@@ -47,41 +47,41 @@ func folders(files []profile.File) (all [][]profile.File) {
 	return all
 }
 
-// A database is one that is read.
+// A database is a database being read.
 type database struct {
 	w     *profile.Writer
-	alone bool // processors are threads, and not several of them
+	alone bool // each processor is a single thread
 
-	files   map[string][]*blob // by what they are
+	files   map[string][]*blob // by kind
 	name    string             // of the program
-	host    string             // where all ran, "" for what the database says
+	host    string             // host of all processes; "" to use the one in the database
 	metrics []metric
 	tree    tree
-	ids     map[uint32]int32 // nodes of the tree
-	sums    [][]float64      // by metric and node, of the thread at hand
-	room    int              // for more of them
-	touched []int32          // nodes of them that are not 0
+	ids     map[uint32]int32 // node of each context, by its id
+	sums    [][]float64      // by metric and node, of the current thread
+	room    int              // number of sums that may still be allocated
+	touched []int32          // nodes with a sum
 	marked  []bool
-	ofID    map[uint16]int // metrics, by the numbers that values have
+	ofID    map[uint16]int // metrics, by id
 }
 
-// A metric is one whose values are read.
+// A metric is a metric whose values are read.
 type metric struct {
 	code  uint32
 	name  string
-	scale float64 // what a value of 1 is recorded as
+	scale float64 // recorded amount of a value of 1
 	scope scope
-	rest  float64 // what rounding has left over
+	rest  float64 // carried over from rounding
 }
 
-// A scope says of what a value is the sum.
+// A scope is the part of the tree over which a value is summed.
 type scope uint8
 
 // The scopes.
 const (
-	execution scope = iota // a context and all that is below it
-	function               // a context and all that is below it in the same function
-	point                  // a context alone
+	execution scope = iota // a context and its descendants: inclusive
+	function               // a context and its descendants in the same function
+	point                  // a context alone: exclusive
 )
 
 func (d *database) read(files []profile.File) error {
@@ -105,16 +105,16 @@ func (d *database) read(files []profile.File) error {
 	return &profile.FileError{Name: files[0].Name, Err: errors.New("it is a part of a database of HPCToolkit, without meta.db or experiment.xml: name the folder that it is in")}
 }
 
-// prepare makes room for the values of a thread.
+// prepare allocates the sums of a thread.
 func (d *database) prepare() {
 	d.sums, d.room = make([][]float64, len(d.metrics)), mostSums
 	d.marked = make([]bool, len(d.tree.nodes))
 }
 
-// add adds a value of a metric at a node, and takes it from the node above where that has it too.
+// add adds a value of a metric at a node. If the value of the node above includes it, add subtracts it there.
 func (d *database) add(k int, node int32, v float64) {
 	m := &d.metrics[k]
-	if d.sums[k] == nil { // most of many metrics have no values
+	if d.sums[k] == nil { // most of many metrics are empty
 		if len(d.tree.nodes) > d.room {
 			d.w.Dropped.Add("values of more metrics than there is room for", 1)
 			return
@@ -144,7 +144,7 @@ func (d *database) touch(node int32) {
 	}
 }
 
-// flush records the values of the thread. What rounding leaves over is carried on, so that sums are right.
+// flush records the values of the thread. It carries rounding errors over, so that sums are exact.
 func (d *database) flush(s *tracer.Stream, at int64, pe int32) {
 	slices.Sort(d.touched)
 	for _, node := range d.touched {
@@ -156,7 +156,7 @@ func (d *database) flush(s *tracer.Stream, at int64, pe int32) {
 			m := &d.metrics[k]
 			v := d.sums[k][node] * m.scale
 			d.sums[k][node] = 0
-			if v > -1e-6 && v < 1e-6 { // of the difference of two sums
+			if v > -1e-6 && v < 1e-6 { // rounding error of a difference of sums
 				continue
 			}
 			if v > mostValue || v < -mostValue || v != v {
@@ -174,8 +174,8 @@ func (d *database) flush(s *tracer.Stream, at int64, pe int32) {
 	d.touched = d.touched[:0]
 }
 
-// mostSums bounds the values that a thread can have in memory: a small file can name many contexts and many metrics, of which the product is large.
+// mostSums bounds the values of a thread in memory: a small file can name many contexts and many metrics, and their product is large.
 const mostSums = 1 << 28
 
-// mostValue bounds what is recorded.
+// mostValue bounds a recorded value.
 const mostValue = 1 << 53

@@ -9,25 +9,25 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// A tree is that of the contexts of a database. Parents come before their children.
+// A tree is the tree of contexts of a database. Parents come before their children.
 type tree struct {
 	nodes    []node
-	contexts []uint32 // by node, of the trace; 0 where it was not asked for yet
+	contexts []uint32 // calling contexts of the trace, by node; 0 if not made yet
 	way      []int32
 }
 
-// A node is a function, or a line, a loop or an instruction of the function that it is within.
+// A node is a function, or a line, a loop or an instruction within a function.
 type node struct {
-	parent, frame int32 // the frame is the node of the function
-	above, within int32 // the nearest node above that has values: any, and of the same function; -1 for none
-	called        bool  // it is a function
-	made          bool  // it has no values, and the node above has those of what is below
+	parent, frame int32 // frame is the node of the function
+	above, within int32 // the nearest ancestor with values: any, and in the same function; -1 for none
+	called        bool  // the node is a function
+	made          bool  // the node has no values; its parent has those of its descendants
 	line          profile.Line
 	module        *profile.Module
 	address       uint64 // of an instruction
 }
 
-// add adds a node below another one, -1 for none. A node that is called begins a function; another one has the function of the one above.
+// add adds a node below n.parent, or -1 for a root. A called node begins a function; any other node belongs to the function of its parent.
 func (t *tree) add(n node) int32 {
 	i := int32(len(t.nodes))
 	n.frame, n.above, n.within = i, n.parent, n.parent
@@ -60,7 +60,7 @@ func (t *tree) add(n node) int32 {
 	return i
 }
 
-// context is the calling context of a node.
+// context returns the calling context of a node.
 func (t *tree) context(w *profile.Writer, node int32) uint32 {
 	t.way = t.way[:0]
 	context := uint32(0)
@@ -73,7 +73,7 @@ func (t *tree) context(w *profile.Writer, node int32) uint32 {
 	for i := len(t.way) - 1; i >= 0; i-- {
 		n := &t.nodes[t.way[i]]
 		line := n.line
-		if n.called { // the function alone: where it is defined is no line of it that ran
+		if n.called { // the function alone: the line of its definition did not run
 			line.Line, line.Column = 0, 0
 		}
 		context = w.Call(context, w.Frames(profile.Place{Module: n.module, Address: n.address, Lines: []profile.Line{line}, Leaf: t.way[i] == node}))
@@ -82,10 +82,10 @@ func (t *tree) context(w *profile.Writer, node int32) uint32 {
 	return context
 }
 
-// rounded is the nearest whole number.
+// rounded returns the nearest whole number.
 func rounded(v float64) int64 { return int64(math.Round(v)) }
 
-// Units that the names of metrics end with, with what one is recorded as.
+// The units in which the names of metrics end, with the recorded amount of one unit.
 var units = []struct {
 	name, unit string
 	scale      float64
@@ -102,7 +102,7 @@ var units = []struct {
 	{"(B)", "bytes", 1},
 }
 
-// newMetric is the metric of a name, in the unit that the name ends with.
+// newMetric returns the metric of a name, in the unit at the end of the name.
 func newMetric(w *profile.Writer, name string, s scope) metric {
 	m := metric{name: name, scale: 1, scope: s}
 	unit := "events"

@@ -13,17 +13,17 @@ import (
 	"whorl/tracer"
 )
 
-// A thread is one of a database.
+// A thread is a thread of a database.
 type thread struct {
 	index uint32 // of its profile
 	pe    tracer.PE
-	order []uint64 // by which threads are sorted: what identifies it
+	order []uint64 // the identifiers of the thread, by which threads are sorted
 
-	values, at, contexts, indices uint64 // how many there are, and where
+	values, at, contexts, indices uint64 // counts and offsets in profile.db
 	lines                         []traced
 }
 
-// A traced line is a part of trace.db.
+// A traced is the byte range of a trace line in trace.db.
 type traced struct{ from, to uint64 }
 
 // version4 reads a database of version 4.
@@ -85,7 +85,7 @@ func (d *database) version4() error {
 	return nil
 }
 
-// threads lists the threads of profile.db, in the order of what identifies them.
+// threads lists the threads of profile.db in the order of their identifiers.
 func (d *database) threads(b *blob, m *meta) ([]*thread, error) {
 	if err := b.check(); err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (d *database) threads(b *blob, m *meta) ([]*thread, error) {
 	return threads, nil
 }
 
-// identify reads what identifies a thread.
+// identify reads the identifiers of a thread.
 func (d *database) identify(b *blob, m *meta, t *thread, at uint64) error {
 	count, err := b.part(at, 8)
 	if err != nil {
@@ -160,7 +160,7 @@ func (d *database) identify(b *blob, m *meta, t *thread, at uint64) error {
 			t.pe.Host = strings.TrimSpace(d.host + " node " + number)
 		case "RANK":
 			t.pe.Process = "rank " + number
-		case "CORE": // says nothing of who it was
+		case "CORE": // does not identify the thread
 		default:
 			thread = append(thread, strings.ToLower(kind)+" "+number)
 		}
@@ -190,7 +190,7 @@ func (d *database) values(b *blob, t *thread) error {
 			return fmt.Errorf("the values of context %d are %d to %d of %d", id, from, to, t.values)
 		}
 		if id == 0 {
-			continue // sums of all
+			continue // sums of all threads
 		}
 		node, ok := d.ids[id]
 		if !ok {
@@ -206,7 +206,7 @@ func (d *database) values(b *blob, t *thread) error {
 	return nil
 }
 
-// traces finds the lines of trace.db, and the first and the last instant.
+// traces finds the trace lines of trace.db, and the first and the last instant.
 func (d *database) traces(b *blob, threads []*thread) (began, ended uint64, err error) {
 	if err := b.check(); err != nil {
 		return 0, 0, err
@@ -249,11 +249,11 @@ func (d *database) traces(b *blob, threads []*thread) (began, ended uint64, err 
 	return little.Uint64(section[16:]), max(little.Uint64(section[24:]), little.Uint64(section[16:])), nil
 }
 
-// trace records where a thread was, each time until it was elsewhere, and returns the last instant.
+// trace records the time that a thread spent in each context until the next change, and returns the last instant.
 func (d *database) trace(b *blob, t *thread, began uint64, s *tracer.Stream, pe int32, metric uint32) (last int64, err error) {
 	const chunk = 12 << 14
 	running, first := false, true
-	var context uint32 // where it is since the last instant, 0 for nowhere
+	var context uint32 // since the last instant; 0 for none
 	for _, line := range t.lines {
 		for from := line.from; from < line.to; from += chunk {
 			part, err := b.part(from, min(chunk, line.to-from))
@@ -287,7 +287,7 @@ func (d *database) trace(b *blob, t *thread, began uint64, s *tracer.Stream, pe 
 	return last, nil
 }
 
-// state records that a processor runs the program from now on, or does not.
+// state records that a processor begins or stops running the program.
 func (d *database) state(s *tracer.Stream, at int64, pe int32, running bool) {
 	if s == nil {
 		return

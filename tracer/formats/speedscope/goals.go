@@ -4,9 +4,9 @@ package speedscope
 
 import "slices"
 
-// goals are the ways of goals: the procedures that each stems from, as frames, those that call themselves once.
+// goals holds the way of each goal: the frames of the procedures that it descends from. A recursive procedure appears once.
 type goals struct {
-	of       map[uint64]int32 // by task: the end of its way
+	of       map[uint64]int32 // by task: the last place of its way
 	parent   []int32          // by place; 0 is the program
 	frame    []int32
 	children map[[2]int32]int32 // by place and frame
@@ -17,7 +17,7 @@ func newGoals() goals {
 	return goals{of: map[uint64]int32{}, parent: []int32{-1}, frame: []int32{-1}, children: map[[2]int32]int32{}}
 }
 
-// way is that of a goal, from the program on, the frame of the goal itself last. It is valid until the next call.
+// way returns the way of a goal from the program to the frame of the goal itself. It is valid until the next call.
 func (g *goals) way(task, parent uint64, frame int32) []int32 {
 	at, known := g.of[task]
 	if !known {
@@ -32,7 +32,7 @@ func (g *goals) way(task, parent uint64, frame int32) []int32 {
 	return g.buffer
 }
 
-// fold is the place of a frame below another place, or on the way to that.
+// fold returns the place of a frame on the way to another place, or else below that place.
 func (g *goals) fold(up, frame int32) int32 {
 	for at := up; at > 0; at = g.parent[at] {
 		if g.frame[at] == frame {
@@ -49,7 +49,7 @@ func (g *goals) fold(up, frame int32) int32 {
 	return at
 }
 
-// goal adds the try of a goal. What stands above it is opened before it, unless it is open since the one before, to which it joins on.
+// goal adds the try of a goal. It opens the frames of its way first, unless they are still open from the goal directly before.
 func (l *lane) goal(from, to int64, way []int32) {
 	l.ways = true
 	above := way[:len(way)-1]
@@ -69,7 +69,7 @@ func (l *lane) goal(from, to int64, way []int32) {
 	l.until = l.events[len(l.events)-1].at
 }
 
-// leaveWay closes what stands above the last goal, but for the outermost so many.
+// leaveWay closes the frames of the last way except the outermost but.
 func (l *lane) leaveWay(but int) {
 	for len(l.way) > but {
 		l.add(l.until, l.way[len(l.way)-1], false)

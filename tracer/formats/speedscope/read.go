@@ -13,19 +13,19 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Bounds of what a file holds.
+// Bounds of a file.
 const (
 	mostText  = 1 << 29 // bytes
 	mostDepth = 1 << 16 // frames in a stack
-	mostValue = 1 << 53 // as it is recorded
+	mostValue = 1 << 53 // as recorded
 )
 
-// fraction is what a weight of 1 without a unit is recorded as, where there are weights that are no whole numbers.
+// fraction is the recorded amount of a weight of 1 without a unit, if there are fractional weights.
 const fraction = 1e6
 
-// Read reads files into rec, a stream for each profile; it does not close rec. A processor is a profile. The weights of samples, and the times
-// that events are apart, are a metric in the unit of the profile; how often frames were opened is one too. Times count from the beginning of each
-// profile. Only one file is in memory at a time. An error names the file.
+// Read reads files into rec, one stream for each profile, and does not close rec. A processor is a profile. The weights of samples, or the times
+// between events, become a metric in the unit of the profile; the number of times that frames were opened is another. Times count from the
+// beginning of each profile. Memory holds one file at a time. An error names the file.
 func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	if o.Processor != "" && o.Processor != "profile" {
 		return fmt.Errorf("in a file of speedscope a processor is a profile, not %q; --merge process makes one of those of a file", o.Processor)
@@ -37,21 +37,21 @@ func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	return err
 }
 
-// A reader reads one profile after the other.
+// A reader reads the profiles in order.
 type reader struct {
 	w      *profile.Writer
 	table  []frame
-	frames [][]uint32       // entries of each frame of the table, nil until they are needed
-	lost   []uint32         // those of a frame that is not in the table
-	pes    map[string]int32 // of the file, by the names that its profiles give them
+	frames [][]uint32       // dictionary entries of each frame of the table; nil until needed
+	lost   []uint32         // dictionary entries of a frame that is not in the table
+	pes    map[string]int32 // of the file, by the names in its profiles
 
 	s      *section
 	stream *tracer.Stream
 	pe     int32
 	metric uint32
 	calls  uint32
-	scale  float64 // what 1 of the file is recorded as
-	timed  bool    // which is in ns
+	scale  float64 // recorded amount of a value of 1
+	timed  bool    // the metric is in ns
 }
 
 func (r *reader) file(f *profile.File) error {
@@ -95,7 +95,7 @@ func (r *reader) file(f *profile.File) error {
 	return nil
 }
 
-// explain says where a file is not JSON, or not as a file of speedscope has to be.
+// explain adds the line and column to an error of the JSON decoder.
 func explain(data []byte, err error) error {
 	at := int64(-1)
 	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
@@ -148,7 +148,7 @@ func (r *reader) profile(who tracer.PE) error {
 	return nil
 }
 
-// processor chooses the processor: of the profiles that name one, those with the same name have the same.
+// processor chooses the processor. Profiles that name the same processor share it.
 func (r *reader) processor(who tracer.PE) (err error) {
 	pe, ok := r.pes[r.s.Whorl.Processor]
 	if !ok {
@@ -163,7 +163,7 @@ func (r *reader) processor(who tracer.PE) (err error) {
 	return nil
 }
 
-// plain chooses the metric of what is counted, which may have fractions.
+// plain chooses the metric of a count, which may have fractions.
 func (r *reader) plain(name, unit string) {
 	r.scale = 1
 	whole := true
@@ -179,7 +179,7 @@ func (r *reader) plain(name, unit string) {
 	r.metric = r.w.Scaled(name, unit, 1/r.scale)
 }
 
-// amount is a value as it is recorded.
+// amount returns the recorded amount of a value.
 func (r *reader) amount(v float64) int64 {
 	if v *= r.scale; math.Abs(v) <= mostValue {
 		return int64(math.Round(v))
@@ -188,7 +188,7 @@ func (r *reader) amount(v float64) int64 {
 	return 0
 }
 
-// at is the time that goes with a value that counts from the beginning of the profile.
+// at returns the time of an amount that counts from the beginning of the profile.
 func (r *reader) at(amount int64) int64 {
 	if r.timed {
 		return amount
@@ -213,7 +213,7 @@ func (r *reader) samples() {
 			context = r.w.Call(context, r.frame(f))
 		}
 		n := r.amount(s.Weights[i])
-		if context != 0 && n != 0 { // else the program was not running
+		if context != 0 && n != 0 { // an empty stack: the program was not running
 			r.w.Sample(r.stream, r.at(passed), r.pe, context, r.metric, n)
 		}
 		if passed <= mostValue {
@@ -222,7 +222,7 @@ func (r *reader) samples() {
 	}
 }
 
-// An opened frame is one that is open.
+// An opened is an open frame.
 type opened struct {
 	frame   int32
 	context uint32
@@ -230,7 +230,7 @@ type opened struct {
 
 func (r *reader) events() {
 	var open []opened
-	times := map[int32]int{} // that each frame is open
+	times := map[int32]int{} // number of times that each frame is open
 	last := int64(0)
 	until := func(v float64) int64 {
 		at := r.amount(v - r.s.Start)
@@ -275,7 +275,7 @@ func (r *reader) events() {
 	}
 }
 
-// close closes a frame, and those that were opened since. times, which is kept, spares a walk over all that are open for one that is not.
+// close closes a frame and the frames opened since. times, which it updates, avoids a search for a frame that is not open.
 func (r *reader) close(open []opened, times map[int32]int, frame int32) []opened {
 	if times[frame] == 0 {
 		r.w.Dropped.Add("frames closed that are not open", 1)
@@ -292,7 +292,7 @@ func (r *reader) close(open []opened, times map[int32]int, frame int32) []opened
 	}
 }
 
-// frame returns the entries of a frame of the table.
+// frame returns the dictionary entries of a frame of the table.
 func (r *reader) frame(i int32) []uint32 {
 	if i < 0 || int(i) >= len(r.table) {
 		r.w.Dropped.Add("frames that are not in the table", 1)
@@ -310,7 +310,7 @@ func (r *reader) frame(i int32) []uint32 {
 	return r.frames[i]
 }
 
-// number is a number of a line or a column, 0 for one that is none.
+// number converts the number of a line or a column. It returns 0 for an invalid one.
 func number(v float64) int32 {
 	if v < 1 || v > math.MaxInt32 {
 		return 0

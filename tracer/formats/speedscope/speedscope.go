@@ -1,5 +1,5 @@
 // Package speedscope reads and writes the JSON files of speedscope (J. Wong; src/lib/file-format-spec.ts in github.com/jlfwong/speedscope): a
-// table of frames, and profiles that refer to them. A sampled profile is a list of stacks with weights, an evented one a list of
+// table of frames, and profiles that refer to it. A sampled profile is a list of stacks with weights. An evented profile is a list of
 // the instants at which frames open and close.
 package speedscope
 
@@ -9,13 +9,13 @@ import (
 	"whorl/tracer"
 )
 
-// Kinds are the events that Write has a place for.
+// Kinds are the kinds of events that Write writes.
 var Kinds = tracer.Kinds(tracer.Sample, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
-// schema is what a file names as the description of its format.
+// schema is the schema that a file names.
 const schema = "https://www.speedscope.app/file-format-schema.json"
 
-// content is a file.
+// content is the content of a file.
 type content struct {
 	Schema   string    `json:"$schema,omitempty"`
 	Name     string    `json:"name,omitempty"`
@@ -35,7 +35,7 @@ type frame struct {
 	Col  float64 `json:"col,omitempty"`
 }
 
-// A section is a profile, of either type.
+// A section is a sampled or an evented profile.
 type section struct {
 	Type    string    `json:"type"`
 	Name    string    `json:"name"`
@@ -49,12 +49,12 @@ type section struct {
 	Whorl *origin `json:"whorl"`
 }
 
-// An origin is what Write notes of a profile, since the format has no place for it: the processor, of which other profiles may be too, and what is counted.
+// An origin is Whorl's addition to a profile: its processor, which several profiles may share, and its metric.
 type origin struct {
 	Processor string `json:"processor"`
 	Metric    string `json:"metric"`
 	Unit      string `json:"unit"`
-	Ways      bool   `json:"ways"` // a frame that opens right before another one is no call, but the way to that one
+	Ways      bool   `json:"ways"` // a frame that opens right before another is the way to it and not a call
 }
 
 type event struct {
@@ -63,7 +63,7 @@ type event struct {
 	Frame int32   `json:"frame"`
 }
 
-// Detect says whether a file that begins with head may be of speedscope.
+// Detect reports whether a file that begins with head may be a speedscope file.
 func Detect(head []byte) bool {
 	text := bytes.TrimLeft(head, "\ufeff \t\r\n")
 	if len(text) == 0 || text[0] != '{' {

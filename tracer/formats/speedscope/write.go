@@ -16,9 +16,9 @@ import (
 	"whorl/tracer"
 )
 
-// Write writes a trace. Samples become a sampled profile for each PE and metric, in the order of their times, with the functions that were called.
-// Threads and goals become an evented profile for each PE: the functions and the procedures that it ran when, in ns. A goal is run within the procedures
-// that it stems from, each of them once. The profiles are in memory until they are written.
+// Write writes a trace. Samples become a sampled profile for each PE and metric, in the order of their times, with stacks of functions.
+// Threads and goals become an evented profile for each PE, with the functions and procedures that it ran and their times in ns. A goal stands
+// inside the procedures that it descends from, each of them once. The profiles are held in memory until they are written.
 func Write(w io.Writer, src tracer.Source) error {
 	o := writer{codes: src.Dict().Codes(), contexts: src.Dict().Contexts(), meta: src.Meta(), table: map[frame]int32{}, tasks: map[uint64]int32{}, goals: newGoals()}
 	o.frames = make([]int32, len(o.codes))
@@ -48,17 +48,17 @@ type writer struct {
 	lanes  []lane           // by PE
 	tasks  map[uint64]int32 // frames of threads
 	goals  goals
-	names  map[string]int // how many PEs have a name
+	names  map[string]int // number of PEs with a name
 }
 
-// A lane is what a PE did.
+// A lane holds the samples and instants of a PE.
 type lane struct {
-	sampled []sampled // by metric, in the order in which they came
+	sampled []sampled // by metric, in order of appearance
 	events  []instant
 	open    []running
-	ways    bool    // some events are those of goals
-	way     []int32 // frames that are open about the goal that was tried last
-	until   int64   // when it was left
+	ways    bool    // some events are of goals
+	way     []int32 // open frames around the last goal
+	until   int64   // end of the last goal
 }
 
 type sampled struct {
@@ -73,7 +73,7 @@ type instant struct {
 	open  bool
 }
 
-// running is a thread that a PE runs.
+// running is a running thread of a PE.
 type running struct {
 	task  uint64
 	frame int32
@@ -113,7 +113,7 @@ func (o *writer) take(e *tracer.Event) {
 	}
 }
 
-// sample adds a sample, to the one before where it is of the same context.
+// sample adds a sample. It merges consecutive samples of the same context.
 func (l *lane) sample(e *tracer.Event) {
 	k := slices.IndexFunc(l.sampled, func(s sampled) bool { return s.metric == e.Code })
 	if k < 0 {
@@ -131,7 +131,7 @@ func (l *lane) sample(e *tracer.Event) {
 	s.contexts, s.weights = append(s.contexts, uint32(e.Ref)), append(s.weights, e.Value)
 }
 
-// add adds an instant, which is not before the last one: costs of goals may be estimates.
+// add adds an instant, no earlier than the last one: costs of goals may be estimates.
 func (l *lane) add(at int64, frame int32, open bool) {
 	if n := len(l.events); n > 0 {
 		at = max(at, l.events[n-1].at)
@@ -145,7 +145,7 @@ func (l *lane) enter(at int64, r running) {
 	l.add(at, r.frame, true)
 }
 
-// leave closes a thread. Those above it, which a whole trace does not have, are closed and opened again.
+// leave closes a thread. It closes and reopens the threads above it, of which a complete trace has none.
 func (l *lane) leave(at int64, task uint64) {
 	k := len(l.open) - 1
 	for k >= 0 && l.open[k].task != task {
@@ -164,7 +164,7 @@ func (l *lane) leave(at int64, task uint64) {
 	}
 }
 
-// frame is the place in the table of the function or procedure that a code belongs to.
+// frame returns the index of the frame of the function or procedure of a code.
 func (o *writer) frame(code uint32) int32 {
 	if int(code) >= len(o.frames) {
 		code = 0
@@ -248,7 +248,7 @@ func (o *writer) write(w io.Writer) error {
 		_, _ = b.Write(text)
 	}
 	_, _ = b.WriteString("\n]}}\n")
-	return b.Flush() // has the first error of all writes
+	return b.Flush() // Flush returns the first error of all writes
 }
 
 func quoted(s string) []byte {
@@ -266,7 +266,7 @@ func (o *writer) code(id uint32) (c tracer.Code) {
 	return c
 }
 
-// name is what a PE is called.
+// name returns the name of a PE.
 func (o *writer) name(p int) string {
 	if p < len(o.meta.PEInfo) {
 		i := &o.meta.PEInfo[p]
@@ -282,7 +282,7 @@ func (o *writer) name(p int) string {
 	return "PE " + strconv.Itoa(p)
 }
 
-// processor is the name of a PE and of no other one.
+// processor returns the unique name of a PE.
 func (o *writer) processor(p int) string {
 	if o.names == nil {
 		o.names = map[string]int{}
@@ -340,7 +340,7 @@ func (o *writer) sampled(b *bufio.Writer, name, processor string, s *sampled) {
 	_, _ = b.WriteString("]}")
 }
 
-// decimal writes a number, without an exponent where it has at most 15 digits.
+// decimal formats a number, without an exponent if it has at most 15 digits.
 func decimal(v float64) string {
 	if math.Abs(v) < 1e15 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
@@ -348,7 +348,7 @@ func decimal(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// evented writes what a PE ran. What was not left at the end is left at the last instant.
+// evented writes the evented profile of a PE. It closes frames that are still open at the last instant.
 func (o *writer) evented(b *bufio.Writer, name string, l *lane) {
 	l.leaveWay(0)
 	last := l.events[len(l.events)-1].at

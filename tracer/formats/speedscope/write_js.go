@@ -7,7 +7,7 @@ import (
 	"whorl/tracer"
 )
 
-// Write would write a trace; pages, which write no files, do without.
+// Write returns an error: the web page writes no speedscope files.
 func Write(io.Writer, tracer.Source) error {
 	return errors.New("a page writes no files of speedscope: whorl convert does")
 }

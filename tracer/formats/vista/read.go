@@ -11,14 +11,14 @@ import (
 	"whorl/tracer"
 )
 
-// Read reads a VISTA trace into rec, as one stream of Reduce events whose tasks are numbered in the order of their records; their cost is
-// 0. It does not close rec.
+// Read reads a VISTA trace into rec as one stream of Reduce events, and does not close rec. Tasks are numbered in the order of their records.
+// Costs are 0.
 //
-// clauses is the code table of the source program, from which the clauses are copied, with the numbers of their body goals. Without it
-// clauses are named by their numbers, and have as many body goals as the most children of one of their reductions; the records are then
-// held in memory until all are read.
+// clauses is the code table of the source program. Read copies its clauses, with the numbers of their body goals. If clauses is nil, clauses are
+// named by their numbers, the number of body goals of a clause is the largest number of children of its reductions, and all records are held in
+// memory until the end of the file.
 //
-// An error in the file is an *Error; what came before it has been recorded.
+// An error in the file is an *Error; the events before it have been recorded.
 func Read(r io.Reader, rec tracer.Recorder, clauses *tracer.Dict) error {
 	p := &parser{in: bufio.NewReaderSize(r, 1<<16)}
 	if err := p.machine(); err != nil {
@@ -55,7 +55,7 @@ func (r *reduction) record(s *tracer.Stream, code uint32) {
 	}
 }
 
-// known records reductions as they come, with the clauses of a known program.
+// known returns a function that records a reduction of a known program.
 func known(dict, clauses *tracer.Dict, stream *tracer.Stream) func(reduction, int) error {
 	codes := clauses.Codes()
 	var add func(id uint32) uint32
@@ -83,7 +83,7 @@ func known(dict, clauses *tracer.Dict, stream *tracer.Stream) func(reduction, in
 	}
 }
 
-// counted records reductions that are all there, with the child counts they have.
+// counted records all reductions of an unknown program. It counts their children first.
 func counted(all []reduction, dict *tracer.Dict, stream *tracer.Stream) {
 	children := make([]int32, len(all)+1) // by task
 	for i := range all {
@@ -106,17 +106,17 @@ func counted(all []reduction, dict *tracer.Dict, stream *tracer.Stream) {
 	}
 }
 
-// A parser reads the file line by line. The tasks of each PE stand in the order of their indices.
+// A parser reads the file line by line.
 type parser struct {
 	in    *bufio.Reader
 	line  int
 	pes   int
-	tasks [][]uint32 // by PE, as far as one has a record
+	tasks [][]uint32 // by PE and index, up to the last PE with a record
 	task  uint64
 	time  int64 // ms
 }
 
-// next returns the fields of the next line that is not empty, none at the end.
+// next returns the fields of the next line that is not empty, or none at the end of the file.
 func (p *parser) next(fields [][]byte) ([][]byte, error) {
 	for {
 		line, err := p.in.ReadSlice('\n')
@@ -139,7 +139,7 @@ func (p *parser) next(fields [][]byte) ([][]byte, error) {
 	}
 }
 
-// number reads a field of the record.
+// number parses a field of a record.
 func (p *parser) number(name string, field []byte, from, to int64) (int64, error) {
 	n, ok := int64(0), len(field) <= 19
 	for _, c := range field {
@@ -234,7 +234,7 @@ func (p *parser) record(fields [][]byte) (r reduction, err error) {
 	return r, nil
 }
 
-// of returns the tasks of a PE so far.
+// of returns the tasks read so far of a PE.
 func (p *parser) of(pe int32) []uint32 {
 	if int(pe) < len(p.tasks) {
 		return p.tasks[pe]

@@ -7,7 +7,7 @@
 // time is when the reduction was initiated, in ms, rounded down; clause# the number of the clause in the source program, from 1; pe the
 // PE and index the number of the reduction on it, from 1; ppe and pindex the same of the parent. The query has the parent 0 0.
 //
-// The file says neither what a reduction cost nor in which order the goals of a body stand: siblings come in the order of their records.
+// The file gives neither the cost of a reduction nor the order of the goals in a body: siblings are in the order of their records.
 package vista
 
 import (
@@ -22,7 +22,7 @@ import (
 
 const msec = 1_000_000 // ns
 
-// mostPEs is the largest PEmax: the largest machine there is here.
+// mostPEs bounds PEmax, as on the largest machine that traces support.
 const mostPEs = 1 << 20
 
 // Clauses returns the clauses of a code table in the order of the source program, which is how VISTA numbers them, from 1: by line and
@@ -60,7 +60,7 @@ func numberOf(c *tracer.Code) (int64, bool) {
 	return n, err == nil && n > 0 && anonymous(n) == c.Name
 }
 
-// An Error says what is wrong with a file, and where.
+// An Error describes an error in a file and its line.
 type Error struct {
 	Line int // from 1
 	Msg  string
@@ -71,10 +71,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("vista: line %d: %s: want %s", e.Line, e.Msg, e.Want)
 }
 
-// Detect says whether a file that begins with head may be a VISTA trace: one number, then lines of six.
+// Detect reports whether a file that begins with head may be a VISTA trace: a line of one number, then lines of six.
 func Detect(head []byte) bool {
 	lines := strings.Split(string(head), "\n")
-	whole := lines[:len(lines)-1] // the last one may be cut off
+	whole := lines[:len(lines)-1] // the last line may be truncated
 	if len(whole) == 0 {
 		return false
 	}

@@ -10,12 +10,12 @@ import (
 	"whorl/tracer"
 )
 
-// ErrNoReductions says that a trace has nothing that a VISTA file records.
+// ErrNoReductions reports that a trace has no Reduce events.
 var ErrNoReductions = errors.New("vista: the trace has no Reduce events, which are all that a VISTA file records")
 
-// Write writes the Reduce events of a trace as a VISTA file. PEmax is that of the metadata, or larger where a record needs it. A goal
-// whose parent has no record before it is written without a parent; a further reduction of a goal is left out, as is one without a task. What the format cannot
-// say is an error: a reduction that names no clause, a PE below 0 or above 1,048,575, a time before 0.
+// Write writes the Reduce events of a trace as a VISTA file. PEmax is the number of PEs in the metadata, or larger if a record needs it. A goal
+// whose parent has no earlier record is written without a parent. Write omits further reductions of a goal and reductions without a task. It
+// fails for a reduction without a clause, a PE below 0 or above 1,048,575, and a time before 0.
 func Write(w io.Writer, src tracer.Source) error {
 	numbers := number(src.Dict())
 	last := int32(-1) // PE
@@ -97,13 +97,13 @@ func number(d *tracer.Dict) map[uint32]int64 {
 	return numbers
 }
 
-// A place is how the file calls a reduction; index 0 is none.
+// A place identifies a reduction in the file by PE and index. The index 0 is none.
 type place struct {
 	pe    int32
 	index int64
 }
 
-// places finds them by task. Tasks are dense by design; those far beyond the number of places stand in a map, so that no task makes the
+// places maps tasks to places. Tasks are dense by design. A map holds tasks far beyond the number of places, so that no task makes the
 // array large.
 type places struct {
 	dense  []place
