@@ -212,7 +212,7 @@ func (o *older) end(name string) {
 	}
 }
 
-// choose makes metrics of columns. Of the inclusive and the exclusive column of a metric it takes the first.
+// choose makes metrics of columns. If a metric has an inclusive and an exclusive column, it takes the inclusive one.
 func (o *older) choose(columns []column) (of map[int]int) {
 	of = map[int]int{}
 	with := map[string]bool{}

@@ -5,7 +5,7 @@
 // Damaged tables are read as far as possible. Dangling and duplicate ids are accepted, and the data lost is counted. The pprof library reads
 // the older forms.
 //
-// Several files are unpacked concurrently (content) and recorded one after the other, so the trace does not depend on the degree of
+// Several files are unpacked concurrently (see content) and recorded one after the other, so the trace does not depend on the degree of
 // concurrency.
 package pprof
 

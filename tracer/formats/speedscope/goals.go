@@ -69,7 +69,7 @@ func (l *lane) goal(from, to int64, way []int32) {
 	l.until = l.events[len(l.events)-1].at
 }
 
-// leaveWay closes the frames of the last way except the outermost but.
+// leaveWay closes the frames of the last way and leaves the outermost but frames open.
 func (l *lane) leaveWay(but int) {
 	for len(l.way) > but {
 		l.add(l.until, l.way[len(l.way)-1], false)
