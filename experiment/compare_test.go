@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
 	"whorl/tracer/report"
 )
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
 	"whorl/experiment"
 )
 

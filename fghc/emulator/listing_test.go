@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+
 	"whorl/fghc/testdata/programs"
 )
 

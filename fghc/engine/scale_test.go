@@ -3,6 +3,7 @@ package engine
 import (
 	"runtime"
 	"testing"
+
 	"whorl/testdata/testenv"
 )
 

@@ -42,8 +42,17 @@ func TestElementalFunctionsCompute(t *testing.T) {
 func TestSpecificNames(t *testing.T) {
 	one, two := Value{I: 1, F: 1.5}, Value{I: -2, F: -2.5}
 	for _, pair := range [][2]string{
-		{"DSQRT", "SQRT"}, {"ALOG", "LOG"}, {"DLOG10", "LOG10"}, {"DABS", "ABS"}, {"DNINT", "ANINT"}, {"DMOD", "MOD"}, {"DSIGN", "SIGN"},
-		{"DDIM", "DIM"}, {"AMAX1", "MAX"}, {"DMIN1", "MIN"}, {"DATAN2", "ATAN2"},
+		{"DSQRT", "SQRT"},
+		{"ALOG", "LOG"},
+		{"DLOG10", "LOG10"},
+		{"DABS", "ABS"},
+		{"DNINT", "ANINT"},
+		{"DMOD", "MOD"},
+		{"DSIGN", "SIGN"},
+		{"DDIM", "DIM"},
+		{"AMAX1", "MAX"},
+		{"DMIN1", "MIN"},
+		{"DATAN2", "ATAN2"},
 	} {
 		a, b := intrinsics[pair[0]], intrinsics[pair[1]]
 		if a.Op != b.Op {

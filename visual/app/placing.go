@@ -99,7 +99,7 @@ func (p *placing) run() (experiment.Run, error) {
 	r.Policy = experiment.Policies()[p.policy].Name
 	if err == nil {
 		err = experiment.CheckText(r.Program, r.Text)
-		if wrong := (fault.Errors)(nil); errors.As(err, &wrong) && !wrong.Failed() {
+		if wrong := fault.Errors(nil); errors.As(err, &wrong) && !wrong.Failed() {
 			err = nil // only warnings
 		}
 	}

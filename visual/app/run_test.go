@@ -268,7 +268,7 @@ func TestRunAgainFromAFile(t *testing.T) {
 	// A trace that does not say enough has no button.
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "foreign", PEs: 2})
-	if r := (documents.New(m)).Again(); r != nil {
+	if r := documents.New(m).Again(); r != nil {
 		t.Errorf("a foreign trace is run again as %+v", r)
 	}
 }

@@ -27,5 +27,5 @@ type Options struct {
 	Scale  float64    // device pixels per point; 0 for the monitor's ratio
 	Glyphs *glyph.Set // for measuring text in the viewer; nil for new ones
 
-	painted func(*image.RGBA, app.Output) // for tests: called with each picture
+	Painted func(*image.RGBA, app.Output) // called with each picture unless nil; tests look at it
 }

@@ -28,7 +28,7 @@ func newStage(v Viewer, o Options) *stage {
 	if o.Glyphs == nil {
 		o.Glyphs = glyph.New()
 	}
-	return &stage{viewer: v, painter: paint.New(o.Glyphs), painted: o.painted}
+	return &stage{viewer: v, painter: paint.New(o.Glyphs), painted: o.Painted}
 }
 
 // sized adds the size of the window to an input.

@@ -28,7 +28,7 @@ const childEnv = "WHORL_SCREEN_TEST"
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childEnv); dir != "" {
 		scale, _ := strconv.ParseFloat(os.Getenv(childEnv+"_SCALE"), 64)
-		o := Options{Title: "Whorl test", W: 400, H: 300, Scale: scale, painted: func(m *image.RGBA, _ app.Output) { keep(dir, m) }}
+		o := Options{Title: "Whorl test", W: 400, H: 300, Scale: scale, Painted: func(m *image.RGBA, _ app.Output) { keep(dir, m) }}
 		if err := Run(context.Background(), viewer(&o), o); err != nil {
 			fmt.Println("error", err)
 			os.Exit(1)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
 	"whorl/visual/icon"
 )
 

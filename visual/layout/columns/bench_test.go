@@ -3,6 +3,7 @@ package columns
 import (
 	"math/rand/v2"
 	"testing"
+
 	"whorl/testdata/testenv"
 )
 

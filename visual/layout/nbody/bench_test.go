@@ -3,6 +3,7 @@ package nbody
 import (
 	"fmt"
 	"testing"
+
 	"whorl/testdata/testenv"
 )
 

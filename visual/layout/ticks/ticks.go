@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
 	"whorl/internal/figures"
 )
 

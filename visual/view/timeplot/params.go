@@ -2,6 +2,7 @@ package timeplot
 
 import (
 	"slices"
+
 	"whorl/visual/view"
 )
 

@@ -45,6 +45,7 @@ func layout(f *view.Frame, g *Geometry) *sheet {
 func (s *sheet) x(strip int) float64 {
 	return math.Round(s.In.X0 + (float64(strip)-s.X.From)*s.X.Scale + s.gap/2)
 }
+
 func (s *sheet) y(row int) float64 { return math.Round(s.In.Y0 + (float64(row)-s.Y.From)*s.Y.Scale) }
 
 // end returns the right end of a strip.

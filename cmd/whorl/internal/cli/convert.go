@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+
 	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
 	"whorl/tracer/open"

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+
 	"whorl/benchmarks"
 	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
