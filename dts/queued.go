@@ -216,7 +216,10 @@ func (e *queued) deadlock() {
 func (e *queued) fork(w *Worker, t *thread, hint int) {
 	e.admit(w)
 	w.identify(t)
-	e.enlist(t)
+	if !e.enlist(t) {
+		w.forked(t, tracer.None) // it is counted, so the trace has it
+		panic(errCancelled)
+	}
 	away := t.far != nil && t.far.name != ""
 	if away {
 		w.forked(t, tracer.None)
@@ -227,6 +230,9 @@ func (e *queued) fork(w *Worker, t *thread, hint int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.stopping {
+		if !away {
+			w.forked(t, tracer.None)
+		}
 		e.drop(t)
 		panic(errCancelled)
 	}
@@ -249,14 +255,15 @@ func (e *queued) fork(w *Worker, t *thread, hint int) {
 	e.put(to, entry{t: t})
 }
 
-// enlist counts a new thread.
-func (e *queued) enlist(t *thread) {
+// enlist counts a new thread. It returns false while the run is stopping.
+func (e *queued) enlist(t *thread) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.stopping {
-		panic(errCancelled)
+		return false
 	}
 	e.alive++
+	return true
 }
 
 func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {

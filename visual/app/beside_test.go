@@ -52,13 +52,13 @@ func TestContextsBeside(t *testing.T) {
 			t.Errorf("%s is compared with what %s showed before", p.trace, other.trace)
 		}
 		l := p.result.Value.Legend(d.app.frame(p))
-		if len(l.Blocks) == 0 || l.Blocks[0].Title != "This run beside "+other.trace {
+		if len(l.Blocks) == 0 || l.Blocks[0].Title != "This run compared with "+other.trace {
 			t.Errorf("the legend of %s says %+v", p.trace, l)
 		}
 	}
 	d.app.edit(func(w *workspace.Workspace) error { return w.Apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
 	d.settle()
-	if l := a.result.Value.Legend(d.app.frame(a)); !strings.HasPrefix(l.Warning, "No other run stands beside") || d.app.docs.Get("a").Beside != nil {
+	if l := a.result.Value.Legend(d.app.frame(a)); !strings.HasPrefix(l.Warning, "No other run is open beside") || d.app.docs.Get("a").Beside != nil {
 		t.Errorf("after the other run was closed the legend says %+v", l)
 	}
 }
