@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/experiment"
 	"whorl/tracer"
@@ -75,7 +76,7 @@ func stills(t *testing.T, file string, all []still) {
 		at := from + int64(s.part*float64(to-from))
 		area := scene.Rect{X0: float64(w * i), X1: float64(w * (i + 1)), Y1: h}
 		f := &view.Frame{Area: area, Clip: area, Camera: view.Camera{Scale: 10}, Style: style, Text: glyphs, Until: &at, Trace: "t"}
-		for _, p := range view.Locate(r.Value, f, view.Selection{Trace: "t", PEs: []view.Span{{First: 0, Last: 1 << 20}}}) {
+		for _, p := range drawtest.Locate(r.Value, f, view.Selection{Trace: "t", PEs: []view.Span{{First: 0, Last: 1 << 20}}}) {
 			x, y := area.X0+w/2, float64(h/2)
 			reach = scene.Rect{X0: min(reach.X0, p.X0-x), Y0: min(reach.Y0, p.Y0-y), X1: max(reach.X1, p.X1-x), Y1: max(reach.Y1, p.Y1-y)}
 		}

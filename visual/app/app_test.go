@@ -2,6 +2,7 @@ package app
 
 import (
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/visual/view"
 )
@@ -17,7 +18,7 @@ func TestOnePane(t *testing.T) {
 	d.shot("one-pane")
 
 	// The pointer over the first of the nodes hovers it, and a click selects it.
-	all := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	all := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	if len(all) < 10 {
 		t.Fatalf("%d nodes are shown", len(all))
 	}

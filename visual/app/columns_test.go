@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/tracer"
 	"whorl/visual/documents"
@@ -64,7 +65,7 @@ func TestColumns(t *testing.T) {
 // lit returns the codes that a source pane lights, by the lines at their places.
 func (d *driver) lit(p *pane) (codes []uint32) {
 	s := d.app.State.Shared.Selection
-	for _, r := range view.Locate(p.result.Value, d.app.frame(p), s) {
+	for _, r := range drawtest.Locate(p.result.Value, d.app.frame(p), s) {
 		if !r.Meets(p.area) {
 			continue
 		}
@@ -80,7 +81,7 @@ func TestClickShowsTheClause(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	for _, trace := range []string{"random", "on-demand", "random"} {
 		p := d.pane("kaleidoscope", trace)
-		at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+		at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 		x, y := d.at(at[len(at)/2])
 		want, ok := view.Hit(p.result.Value, d.app.frame(p), x, y)
 		if !ok || len(want.Tasks) != 1 {
@@ -201,7 +202,7 @@ func TestDemo(t *testing.T) {
 			task = u
 		}
 	}
-	at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		t.Fatalf("task %d is at %v", task, at)
 	}
@@ -212,7 +213,7 @@ func TestDemo(t *testing.T) {
 	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.links.translated(twin).Personal.Hover.Empty() {
 		t.Errorf("%+v is hovered, and %+v in the other", hover, d.app.links.translated(twin).Personal.Hover)
 	}
-	if s := d.paneOf("source"); s.trace != p.trace || len(view.Locate(s.result.Value, d.app.frame(s), hover)) == 0 {
+	if s := d.paneOf("source"); s.trace != p.trace || len(drawtest.Locate(s.result.Value, d.app.frame(s), hover)) == 0 {
 		t.Errorf("its clause is not lit in the source of %s", s.trace)
 	}
 	for _, text := range []string{"Kaleidoscope · on-demand", "Kaleidoscope · random", "Source · random", "makeRow/3", "6.83 ms of 6.83 ms"} {

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/tracer"
 	"whorl/visual/documents"
-	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
 	"whorl/visual/workspace"
@@ -232,7 +232,7 @@ func TestHelpRowsWork(t *testing.T) {
 		for _, name := range []string{"run", "until"} {
 			d, _ := atStep(t, "kaleidoscope")
 			d.app.act(view.Action{Do: view.SetUntil, Until: new(int64)})
-			d.app.widgets.Focus(ui.Name(name))
+			d.app.widgets.Focus(widgetName(name))
 			before := d.sum()
 			d.key(key.key, key.mods)
 			now := d.sum()
@@ -301,7 +301,7 @@ func TestHelpMouseWorks(t *testing.T) {
 				continue
 			}
 			d, p := atStep(t, "kaleidoscope")
-			at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
+			at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
 			if len(at) != 1 || hands[l.how] == nil {
 				t.Fatalf("%q: the node is at %v", l.how, at)
 			}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/experiment"
 	"whorl/tracer"
@@ -126,7 +127,7 @@ type looker struct {
 
 func (l *looker) locate(s view.Selection) []scene.Rect {
 	s.Trace = l.p.trace
-	return view.Locate(l.p.result.Value, l.f, s)
+	return drawtest.Locate(l.p.result.Value, l.f, s)
 }
 
 func (l *looker) hit(r scene.Rect) view.Selection {
@@ -137,7 +138,7 @@ func (l *looker) hit(r scene.Rect) view.Selection {
 // lit returns what a pane lights for a selection and what it should light.
 func (l *looker) lit(s view.Selection) (got, want set) {
 	got, want = set{}, set{}
-	rects := view.Locate(l.p.result.Value, l.f, s)
+	rects := drawtest.Locate(l.p.result.Value, l.f, s)
 	switch l.p.kind.Name {
 	case "kaleidoscope":
 		want = l.reductions(s)
@@ -385,7 +386,7 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 		if got := look.locate(view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 1 << 40}}}); len(got) > 0 {
 			t.Errorf("the %s lights a task that is not in the trace at %v", look.p.kind.Name, got)
 		}
-		if got := view.Locate(look.p.result.Value, look.f, other); len(got) > 0 {
+		if got := drawtest.Locate(look.p.result.Value, look.f, other); len(got) > 0 {
 			t.Errorf("the %s lights a selection of another trace at %v", look.p.kind.Name, got)
 		}
 	}

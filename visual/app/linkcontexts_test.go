@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -36,7 +37,7 @@ func TestContextLinks(t *testing.T) {
 	// lit returns what a pane lights of the selection, by hits at its places.
 	lit := func(d *driver, p *pane) (out []view.Selection) {
 		f := d.app.frame(p)
-		for _, r := range view.Locate(p.result.Value, f, d.app.State.Shared.Selection) {
+		for _, r := range drawtest.Locate(p.result.Value, f, d.app.State.Shared.Selection) {
 			if s, ok := view.Hit(p.result.Value, f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
 				out = append(out, s)
 			}
@@ -50,7 +51,7 @@ func TestContextLinks(t *testing.T) {
 			a, b := d.paneOf("halo"), d.paneOf(other)
 			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
 				name := codes[code].Name
-				places := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
+				places := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
 				if len(places) != contexts[name] {
 					t.Fatalf("%s is at %v", name, places)
 				}
@@ -80,7 +81,7 @@ func TestContextLinks(t *testing.T) {
 			a, b := d.paneOf(other), d.paneOf("halo")
 			seen := set{}
 			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
-				places := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
+				places := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
 				if len(places) == 0 {
 					continue
 				}
@@ -119,7 +120,7 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	d := sideBySide(t, src, 1800, 1000, "halo", "overview")
 	d.settle()
 	a, b := d.paneOf("halo"), d.paneOf("overview")
-	r := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}})
+	r := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}})
 	x, y := d.at(r[0])
 	d.move(x, y)
 	if d.texts(); !d.shows("1 tick to 21 ticks, mean 14 ticks") || !d.shows("3 below, 0 near, 5 above the mean") {
@@ -142,7 +143,7 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	if s := d.app.State.Shared.Selection; !s.Equal(want) {
 		t.Errorf("selected is %+v", s)
 	}
-	if places := view.Locate(b.result.Value, d.app.frame(b), want); len(places) == 0 {
+	if places := drawtest.Locate(b.result.Value, d.app.frame(b), want); len(places) == 0 {
 		t.Error("the overview shows nothing of these processes")
 	}
 }

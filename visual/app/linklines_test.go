@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
@@ -76,11 +77,11 @@ func TestLineLinks(t *testing.T) {
 						d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview dives
 						d.settle()
 						f, got := d.app.frame(b), set{}
-						places := view.Locate(b.result.Value, d.app.frame(b), d.app.State.Shared.Selection)
+						places := drawtest.Locate(b.result.Value, d.app.frame(b), d.app.State.Shared.Selection)
 						switch to {
 						case "surface", "cascade": // where each line is, and whether that is among the places
 							for n := range ticks {
-								line := view.Locate(b.result.Value, f, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: n}}})
+								line := drawtest.Locate(b.result.Value, f, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: n}}})
 								if len(line) > 0 && slices.ContainsFunc(places, func(r scene.Rect) bool {
 									in := r.Has((line[0].X0+line[0].X1)/2, (line[0].Y0+line[0].Y1)/2)
 									return r == line[0] || in && to == "cascade"
@@ -148,7 +149,7 @@ func TestSelectedLineIsShown(t *testing.T) {
 	sees := func(line int32) (seen []string) {
 		for _, name := range []string{"detail", "minmax", "source"} {
 			p := d.paneOf(name)
-			for _, r := range view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
+			for _, r := range drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
 				if r.Y0 >= p.area.Y0 && r.Y1 <= p.area.Y1 {
 					seen = append(seen, name)
 				}

@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
@@ -79,7 +80,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 				f := d.app.frame(b)
 				place := func(s view.Selection) []scene.Rect {
 					s.Trace = "t"
-					return view.Locate(b.result.Value, f, s)
+					return drawtest.Locate(b.result.Value, f, s)
 				}
 				var seen []view.Selection
 				for y := a.area.Y0 + 3; y < a.area.Y1 && len(seen) < 25; y += 7 {
@@ -133,7 +134,7 @@ func TestRingAndTreeRoots(t *testing.T) {
 		d.settle()
 		p := d.paneOf(name)
 		sweep := view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledSweep}}
-		at := view.Locate(p.result.Value, d.app.frame(p), sweep)
+		at := drawtest.Locate(p.result.Value, d.app.frame(p), sweep)
 		if len(at) != 1 {
 			t.Fatalf("%s: sweep is at %v", name, at)
 		}

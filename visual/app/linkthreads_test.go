@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 	"time"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/dts"
 	"whorl/tracer"
@@ -97,7 +98,7 @@ func TestThreadLinks(t *testing.T) {
 						d.move(x, y)
 						d.press(x, y, Main, 0)
 						got := set{}
-						for _, r := range view.Locate(b.result.Value, f, d.app.State.Shared.Selection) {
+						for _, r := range drawtest.Locate(b.result.Value, f, d.app.State.Shared.Selection) {
 							hit, _ := view.Hit(b.result.Value, f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 							for _, task := range hit.Tasks {
 								got[fmt.Sprint("thread ", task.First)] = true

@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/experiment"
 	"whorl/visual/documents"
@@ -13,7 +14,7 @@ import (
 func (d *driver) menuOn(task uint64) {
 	d.Helper()
 	p := d.paneOf("kaleidoscope")
-	at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v", task, at)
 	}
@@ -130,7 +131,7 @@ func TestDoubleClickEntersSubtree(t *testing.T) {
 	d.app.Open("pascal", run(t, "pascal", 4, ""))
 	d.settle()
 	p := d.paneOf("kaleidoscope")
-	at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "pascal", Tasks: []view.Tasks{{First: 3}}})
+	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "pascal", Tasks: []view.Tasks{{First: 3}}})
 	x, y := d.at(at[0])
 	want, _ := view.Hit(p.result.Value, d.app.frame(p), x, y)
 	d.doubleClick(x, y)

@@ -3,11 +3,11 @@ package app
 import (
 	"slices"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
-	"whorl/visual/view"
 )
 
 // TestSampledRunsOpenWithTheirLines: a profile opens with the overview and the views beside it. A click in the overview moves the detail
@@ -35,7 +35,7 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	}
 	name := func(kind string) []scene.Rect {
 		q := d.paneOf(kind)
-		return view.Locate(q.result.Value, d.app.frame(q), s)
+		return drawtest.Locate(q.result.Value, d.app.frame(q), s)
 	}
 	if len(name("detail")) == 0 || len(name("minmax")) == 0 || len(name("procedures")) == 0 {
 		t.Error("the line is not seen in all views")

@@ -2,6 +2,7 @@ package app
 
 import (
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/tracer"
 	"whorl/visual/view"
@@ -22,7 +23,7 @@ func lowestClause(t *testing.T) (*driver, view.Selection) {
 	}
 	sel := view.Selection{Trace: "semigroup", Codes: []uint32{lowest}}
 	p := d.paneOf("source")
-	if p.area.H() > 400 || len(view.Locate(p.result.Value, d.app.frame(p), sel)) != 0 {
+	if p.area.H() > 400 || len(drawtest.Locate(p.result.Value, d.app.frame(p), sel)) != 0 {
 		t.Fatal("the source shows the clause before it is selected")
 	}
 	return d, sel
@@ -31,7 +32,7 @@ func lowestClause(t *testing.T) (*driver, view.Selection) {
 // showsSelection checks that a pane shows the selection in its area.
 func (d *driver) showsSelection(p *pane) {
 	d.Helper()
-	places := view.Locate(p.result.Value, d.app.frame(p), d.app.State.Shared.Selection)
+	places := drawtest.Locate(p.result.Value, d.app.frame(p), d.app.State.Shared.Selection)
 	if len(places) != 1 || !p.area.Has(places[0].X0, places[0].Y0) {
 		d.Errorf("the selected clause is at %v of %v", places, p.area)
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"testing"
@@ -150,7 +151,11 @@ func iconAt(d *driver, path string) (x, y float64) {
 	return float64(r.X0+r.X1) / 2 / d.in.Scale, float64(r.Y0+r.Y1) / 2 / d.in.Scale
 }
 
-func widgetName(path string) ui.ID { return ui.Name(path) }
+func widgetName(path string) ui.ID {
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(path))
+	return ui.ID(sum.Sum64())
+}
 
 // TestFilesOpenedTogether shows traces that are opened at the same time side by side.
 func TestFilesOpenedTogether(t *testing.T) {

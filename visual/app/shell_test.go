@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -14,7 +15,7 @@ import (
 // nodeAt returns the place of a task in the kaleidoscope in points.
 func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
 	d.Helper()
-	at := view.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v", task, at)
 	}
@@ -175,7 +176,7 @@ func TestMessagesCoverNoControl(t *testing.T) {
 		names = append(names, "run panel/start", "run panel/paused", "run panel/seed", "state panel/close", "compare/Cancel", "compare/on-demand", "compare/static")
 		before := map[string]ui.Rect{}
 		for _, n := range names {
-			if r, ok := d.app.widgets.Where(ui.Name(n)); ok {
+			if r, ok := d.app.widgets.Where(widgetName(n)); ok {
 				before[n] = r
 			}
 		}

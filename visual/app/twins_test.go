@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/tracer"
 	"whorl/visual/view"
@@ -41,7 +42,7 @@ func family(t *testing.T, src tracer.Source) (place map[uint64]string) {
 
 // lights returns the paths of the tasks that a kaleidoscope lights.
 func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all []string) {
-	for _, r := range view.Locate(p.result.Value, d.app.frame(p), s) {
+	for _, r := range drawtest.Locate(p.result.Value, d.app.frame(p), s) {
 		h, _ := view.Hit(p.result.Value, d.app.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 		for _, t := range h.Tasks {
 			all = append(all, place[t.First])
@@ -55,7 +56,7 @@ func TestTwins(t *testing.T) {
 	d := together(t, 1600, 900, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
 	first, second := family(t, d.app.docs.Get("on-demand").Source), family(t, d.app.docs.Get("random").Source)
-	at := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	at := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	moved, lists := 0, b.over.revision
 	for i := 0; i < len(at); i += len(at) / 12 {
 		x, y := d.at(at[i])
@@ -125,7 +126,7 @@ func TestTwinsOfOtherPrograms(t *testing.T) {
 	}
 	d.settle()
 	a := d.pane("kaleidoscope", "pascal")
-	at := view.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
+	at := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
 	d.click(d.at(at[0]))
 	if s := d.app.links.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
 		t.Errorf("%+v lights %+v of another program", d.app.State.Shared.Selection, s.Selection)

@@ -31,13 +31,6 @@ type edit struct {
 
 const maxUndo = 2000
 
-// NewDocument returns a document with a text and the caret at its start.
-func NewDocument(text string) *Document {
-	d := &Document{}
-	d.SetText(text)
-	return d
-}
-
 // SetText replaces the whole text and forgets all edits. Line ends become \n, and invalid UTF-8 becomes U+FFFD.
 func (d *Document) SetText(text string) {
 	*d = Document{lines: strings.Split(clean(text), "\n"), revision: d.revision + 1}

@@ -12,9 +12,6 @@ type ID uint64
 
 const rootScope ID = 14695981039346656037
 
-// Name returns the ID of the widget with a path such as "pane/toolbar/run".
-func Name(path string) ID { return rootScope.child(path) }
-
 // child continues an FNV-1a sum: child("a").child("/").child("b") is child("a/b").
 func (id ID) child(name string) ID {
 	for i := range len(name) {

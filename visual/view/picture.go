@@ -78,14 +78,6 @@ func TipAt(p Picture, f *Frame, x, y float64) (Tip, bool) {
 	return Tip{}, false
 }
 
-// Locate returns where in the frame a picture shows the selected things, in pixels.
-func Locate(p Picture, f *Frame, s Selection) []scene.Rect {
-	if l, ok := p.(Linked); ok {
-		return l.Locate(f, s)
-	}
-	return nil
-}
-
 // A Responder is a Picture that answers input in its own way. Others answer as Navigate does.
 type Responder interface {
 	Input(f *Frame, in Input) []Action

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"whorl/visual/testdata/drawtest"
 
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
@@ -46,7 +47,7 @@ func TestWithoutLines(t *testing.T) {
 			f := &view.Frame{Area: area, Clip: area, Style: view.NewStyle(false, 12), Text: text, Trace: "t", State: &view.State{}}
 			f.Camera = view.Fit(r.Value.Bounds(), area, 6)
 			sweep := view.Selection{Trace: "t", Codes: []uint32{6}}
-			if places := view.Locate(r.Value, f, sweep); len(places) != 1 {
+			if places := drawtest.Locate(r.Value, f, sweep); len(places) != 1 {
 				t.Errorf("%s has %d places for a function", name, len(places))
 			} else if name == "surface" { // whose places are lines over it
 				continue

@@ -25,3 +25,11 @@ func Render(ctx context.Context, k *view.Kind, src tracer.Source, params map[str
 	}
 	return o.Picture(ctx, w, h)
 }
+
+// Locate returns where in the frame a picture shows the selected things, in pixels.
+func Locate(p view.Picture, f *view.Frame, s view.Selection) []scene.Rect {
+	if l, ok := p.(view.Linked); ok {
+		return l.Locate(f, s)
+	}
+	return nil
+}

@@ -205,7 +205,7 @@ func Bench(b *testing.B, k *view.Kind, params ...string) {
 		} {
 			b.Run(c.name+"/"+figures.Count(int64(pes)), func(b *testing.B) {
 				for b.Loop() {
-					view.Locate(g, f, c.s)
+					drawtest.Locate(g, f, c.s)
 				}
 			})
 		}
