@@ -15,7 +15,6 @@ func TestExceeds(t *testing.T) {
 		t.Error("60 MiB are exceeded, 1 PiB is not, and 0 is no limit")
 	}
 	runtime.KeepAlive(block)
-	block = nil
 	if Exceeds(60 << 20) {
 		t.Errorf("%d bytes in use after a collection", InUse())
 	}

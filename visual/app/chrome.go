@@ -25,7 +25,7 @@ func (a *App) runWidgets(events []ui.Event) (free bool) {
 			a.grounds[i] = a.painter.nextRevision()
 		}
 	}
-	a.nextPass, a.cursor, a.popup, a.typing = r.Next, Cursor(r.Cursor), r.Popup, r.Typing
+	a.nextPass, a.cursor, a.popup, a.typing = r.Next, r.Cursor, r.Popup, r.Typing
 	if r.Copy != "" {
 		a.ask(Ask{Do: CopyText, Text: r.Copy})
 	}

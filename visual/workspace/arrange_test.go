@@ -47,7 +47,7 @@ func (a *arranged) open(name string, pes, group int, events tracer.KindSet, unfi
 		}
 		return nil
 	}}
-	for k := range tracer.Kind(tracer.NumKinds) {
+	for k := range tracer.NumKinds {
 		if events.Has(k) {
 			t.Counts[k] = 1
 		}
