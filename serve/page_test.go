@@ -310,7 +310,7 @@ func TestLostCanvas(t *testing.T) {
 	p.until(`document.title.startsWith("pascal")`)
 	before := p.picture()
 	eval[bool](p, `(c => { c.getContext("2d").clearRect(0, 0, 1024, 640); return c.dispatchEvent(new Event("contextlost")) })(document.getElementById("picture"))`)
-	if words := eval[string](p, `document.getElementById("words").textContent`); !strings.Contains(words, "taken") {
+	if words := eval[string](p, `document.getElementById("words").textContent`); !strings.Contains(words, "reclaimed") {
 		t.Errorf("the page says %q", words)
 	}
 	p.do(chromedp.KeyEvent("2"), chromedp.KeyEvent("1"))
