@@ -1,8 +1,11 @@
+//go:build !js
+
 package main
 
 import (
-	"errors"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"whorl/experiment/session"
 	"whorl/visual/app"
@@ -10,7 +13,8 @@ import (
 
 // watch shows the run that whorl run --open sends on standard input. Commands to the run go to standard output.
 func watch(a *app.App) error {
-	s := session.Attach(streams{})
+	signal.Ignore(syscall.SIGPIPE) // a run that is killed must not end the window that shows it
+	s := session.Attach(session.Pipes(os.Stdin, os.Stdout))
 	r, err := s.Await()
 	if err != nil {
 		return err
@@ -18,10 +22,3 @@ func watch(a *app.App) error {
 	a.Watch(s, r)
 	return nil
 }
-
-// streams combine standard input and output into one connection.
-type streams struct{}
-
-func (streams) Read(b []byte) (int, error)  { return os.Stdin.Read(b) }
-func (streams) Write(b []byte) (int, error) { return os.Stdout.Write(b) }
-func (streams) Close() error                { return errors.Join(os.Stdin.Close(), os.Stdout.Close()) }

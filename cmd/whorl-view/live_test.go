@@ -39,7 +39,7 @@ func feed() {
 			}
 		}
 	}()
-	_ = session.Feed(s, streams{})
+	_ = session.Feed(s, session.Pipes(os.Stdin, os.Stdout))
 }
 
 // A watcher observes a window and moves its pointer.

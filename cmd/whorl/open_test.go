@@ -2,15 +2,16 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -32,12 +33,6 @@ type fakeViewer struct {
 	log *os.File
 }
 
-type standardStreams struct{ in, out *os.File }
-
-func (s standardStreams) Read(b []byte) (int, error)  { return s.in.Read(b) }
-func (s standardStreams) Write(b []byte) (int, error) { return s.out.Write(b) }
-func (s standardStreams) Close() error                { return errors.Join(s.in.Close(), s.out.Close()) }
-
 func fakeViewerMain() {
 	log, err := os.OpenFile(os.Getenv("VIEWER_LOG"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
@@ -51,7 +46,8 @@ func fakeViewerMain() {
 	if os.Getenv("VIEWER_DOES") == "no window" {
 		os.Exit(69)
 	}
-	v := fakeViewer{session.Attach(standardStreams{os.Stdin, os.Stdout}), store.NewGrowing(), log}
+	signal.Ignore(syscall.SIGPIPE) // as whorl-view does
+	v := fakeViewer{session.Attach(session.Pipes(os.Stdin, os.Stdout)), store.NewGrowing(), log}
 	v.until("grown", func(session.Status) bool { return v.reductions() > 0 })
 	switch os.Getenv("VIEWER_DOES") {
 	case "pause":

@@ -35,6 +35,17 @@ type Remote struct {
 // Attach returns the session that Feed feeds to the other end of c.
 func Attach(c io.ReadWriteCloser) *Remote { return newRemote(c, nil) }
 
+// Pipes returns the connection that reads from in and writes to out, such as standard input and output.
+func Pipes(in io.ReadCloser, out io.WriteCloser) io.ReadWriteCloser { return pipes{in, out} }
+
+type pipes struct {
+	io.ReadCloser
+	out io.WriteCloser
+}
+
+func (p pipes) Write(b []byte) (int, error) { return p.out.Write(b) }
+func (p pipes) Close() error                { return errors.Join(p.ReadCloser.Close(), p.out.Close()) }
+
 // Ask returns a new session of a run that Serve executes at the other end of c. Like a Session it begins with the first call of Do, Take or
 // Status.
 func Ask(c io.ReadWriteCloser, r experiment.Run) (*Remote, error) {
@@ -171,9 +182,11 @@ func (r *Remote) finish() {
 	})
 }
 
-// send sends the frames of the queue.
+// send sends the frames of the queue until the viewer leaves or the connection ends. After a failed write it sends nothing more, but leaves
+// the connection open: what the other end wrote before it closed its reading end can still be received.
 func (r *Remote) send() {
 	defer r.finish()
+	broken := false
 	r.mu.Lock()
 	r.queue = append(r.queue, r.ask...) // after the first commands, so that the run begins with them
 	r.mu.Unlock()
@@ -182,10 +195,9 @@ func (r *Remote) send() {
 		b, closed := r.queue, r.closed
 		r.queue = nil
 		r.mu.Unlock()
-		if len(b) > 0 {
-			if _, err := r.c.Write(b); err != nil {
-				return
-			}
+		if len(b) > 0 && !broken {
+			_, err := r.c.Write(b)
+			broken = err != nil
 		}
 		if closed {
 			return

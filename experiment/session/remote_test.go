@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -330,6 +331,33 @@ func TestRemoteOfNonsense(t *testing.T) {
 		if st := s.Status(); st.State != Finished || !strings.Contains(st.Err, c.want) || !conn.closed {
 			t.Errorf("%q: %+v", c.bytes, st)
 		}
+	}
+}
+
+// TestRemoteAfterTheRunIsKilled: a run that is killed leaves frames in the pipe. They are received although nothing can be sent any more.
+func TestRemoteAfterTheRunIsKilled(t *testing.T) {
+	in, run := io.Pipe()
+	nobody, out := io.Pipe()
+	nobody.Close()
+	s := Attach(Pipes(in, out))
+	s.Status() // begins
+	for i := range 200 {
+		part := fmt.Sprintf("part %d", i)
+		if _, err := run.Write(appendFrame(nil, frameTrace, []byte(part))); err != nil {
+			t.Fatalf("%s: %v", part, err)
+		}
+		got := s.Take()
+		for ; len(got) == 0 && s.Status().State != Finished; got = s.Take() {
+			time.Sleep(time.Millisecond)
+		}
+		if string(got) != part {
+			t.Errorf("received %q, want %q", got, part)
+		}
+	}
+	run.Close()
+	s.Wait()
+	if st := s.Status(); st.State != Finished || !strings.Contains(st.Err, "ended without a word") {
+		t.Errorf("%+v", st)
 	}
 }
 

@@ -24,13 +24,9 @@ const liveFlag = "--live"
 type viewer struct {
 	path    string
 	started time.Time
-	io.Reader
-	in, out io.Closer
-	io.Writer
+	io.ReadWriteCloser
 	status chan int // receives its exit status
 }
-
-func (v *viewer) Close() error { return errors.Join(v.in.Close(), v.out.Close()) }
 
 // startViewer starts the viewer, which outlives whorl. Interrupts from the keyboard do not reach it.
 func startViewer(path string) (*viewer, error) {
@@ -48,7 +44,7 @@ func startViewer(path string) (*viewer, error) {
 	if err := process.Start(); err != nil {
 		return nil, errors.New(path + " cannot be started: " + err.Error())
 	}
-	v := &viewer{path: path, started: time.Now(), Reader: out, Writer: in, in: in, out: out, status: make(chan int, 1)}
+	v := &viewer{path: path, started: time.Now(), ReadWriteCloser: session.Pipes(out, in), status: make(chan int, 1)}
 	go func() {
 		if state, err := process.Process.Wait(); err == nil {
 			v.status <- state.ExitCode()
