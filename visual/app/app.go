@@ -9,6 +9,9 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/visual/app/keys"
+	"whorl/visual/app/runs"
+	"whorl/visual/app/settings"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/scene"
@@ -26,27 +29,27 @@ type Options struct {
 	Dark   bool
 }
 
-// An App is the viewer: the model of what is open, and around it the bars, menus, panels and dialogs, each with its own state. Only one
-// goroutine uses it at a time.
+// An App is the viewer: the model, and around it the bars, menus, panels and dialogs, each with its own state. Only one goroutine uses it
+// at a time.
 type App struct {
 	*model
 	painter painter
 	hearing hearing
 
 	commands   []command
-	settings   settings
-	runs       runPanel
-	compare    comparison
-	state      statePanel
+	settings   settings.Bars
+	runs       runs.Panel
+	compare    runs.Comparison
+	state      runs.State
+	placing    runs.Placing
 	sources    sourceEditor
-	placing    placing
 	note       note
 	menu       nodeMenu
-	help       help
+	help       keys.Help
 	saving     saving
 	pointer    pointer
 	keyRing    bool   // the focused pane shows a ring, until the pointer is used
-	spentKey   string // the key that has run a command; its text is not typed into what that has opened
+	spentKey   string // the key that has run a command; its text is not typed into a dialog that the command has opened
 	turn       int    // the pane that computes first in the next step
 	spots      []spot // of the last layout
 	widgets    ui.State
@@ -63,7 +66,7 @@ type App struct {
 
 // New returns a viewer without any traces.
 func New(o Options) *App {
-	m := &model{text: o.Text, scale: 1, changed: true, panes: map[int]*pane{}, programs: map[*documents.Document]*editedProgram{}}
+	m := &model{text: o.Text, scale: 1, changed: true, panes: map[int]*pane{}, programs: map[*documents.Document]*runs.Edited{}}
 	m.History = workspace.New(o.Dark)
 	m.arranger = workspace.Arranger{Kinds: o.Views, Trace: m.facts}
 	if o.Views == nil {
@@ -72,8 +75,8 @@ func New(o Options) *App {
 	m.docs.Runner = o.Runner
 	m.links = links{model: m, stretches: map[int]stretch{}}
 	return &App{
-		model: m, painter: painter{model: m, legends: true}, hearing: hearing{model: m}, settings: newSettings(m), runs: newRunPanel(m),
-		compare: newComparison(), state: statePanel{model: m}, sources: sourceEditor{model: m}, saving: saving{model: m},
+		model: m, painter: painter{model: m, legends: true}, hearing: hearing{model: m}, settings: settings.New(), runs: runs.NewPanel(),
+		compare: runs.NewComparison(), sources: sourceEditor{model: m}, saving: saving{model: m},
 		commands: commands(), nextPass: -1,
 	}
 }
@@ -91,12 +94,12 @@ func (a *App) OpenFile(f *File) {
 }
 
 // Watch shows a run that was started elsewhere (whorl run --open). The viewer closes the session when it closes.
-func (a *App) Watch(s Session, r experiment.Run) { a.show(runName(r), documents.NewLive(s, r)) }
+func (a *App) Watch(s Session, r experiment.Run) { a.show(runs.Name(r), documents.NewLive(s, r)) }
 
-// Close stops all runs and releases what is held. The viewer is not used afterwards.
+// Close stops all runs and closes all traces. The viewer is not used afterwards.
 func (a *App) Close() { a.docs.Close() }
 
-// Step handles the input and returns what to show.
+// Step handles the input and returns the picture of the window.
 func (a *App) Step(in Input) Output {
 	a.now = in.Now
 	a.resize(in)
@@ -112,7 +115,7 @@ func (a *App) Step(in Input) Output {
 	a.hearing.overhear()
 	a.revealed()
 	a.draw()
-	if a.changed { // what was computed changes what is around it, which may move the pictures
+	if a.changed { // a new result may change the bars, which may move the pictures
 		a.handle(nil)
 		a.draw()
 	}
@@ -146,7 +149,7 @@ func (a *App) resize(in Input) {
 	a.changed = true
 }
 
-// opened shows what a file holds, or the error.
+// opened shows the trace, the workspace or the program of a file, or the error.
 func (a *App) opened(got documents.Loaded) {
 	a.changed = true
 	name := got.File.Name
@@ -178,7 +181,7 @@ func (a *App) opened(got documents.Loaded) {
 		}
 		a.saving.open(path, got.Text)
 	default:
-		a.runs.edit(name, got.Text)
+		a.runs.Edit(name, got.Text)
 	}
 }
 
@@ -196,7 +199,7 @@ func (a *App) warnOfFonts(name string, d *documents.Document) {
 	}
 }
 
-// pump takes what the runs have recorded since the last step.
+// pump takes the events that the runs have recorded since the last step.
 func (a *App) pump() {
 	p := a.docs.Pump(a.now)
 	a.changed = a.changed || p.Changed
@@ -228,7 +231,7 @@ func (a *App) animate() {
 	}
 	after := time
 	if time == from {
-		after-- // the first events belong to what plays
+		after-- // the first events play too
 	}
 	time = min(time+max(int64(float64(to-from)*float64(passed)/float64(a.playTime())), 1), to)
 	a.until(time, true)
@@ -274,7 +277,7 @@ func (a *App) output(more bool) Output {
 	if w := a.Pane(a.focus); w != nil {
 		out.Title = w.Trace + " · Whorl"
 	}
-	out.Sounds, out.Ear = a.hearing.take()
+	out.Sounds, out.Ear = a.hearing.sounds()
 	a.requests = nil
 	out.Layers = a.layers()
 	out.Changed = !slices.EqualFunc(out.Layers, a.lastLayers, func(l, m Layer) bool { return l.Rect == m.Rect && l.Revision == m.Revision })

@@ -13,14 +13,14 @@ func TestOnePane(t *testing.T) {
 	d.settle()
 	p := d.paneOf("kaleidoscope")
 	if p.result.Value == nil || !p.result.Done {
-		t.Fatalf("nothing is shown: %v", p.err)
+		t.Fatalf("the pane has no picture: %v", p.err)
 	}
 	d.shot("one-pane")
 
-	// The pointer over the first of the nodes hovers it, and a click selects it.
+	// The pointer hovers the fourth node, and a click selects it.
 	all := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	if len(all) < 10 {
-		t.Fatalf("%d nodes are shown", len(all))
+		t.Fatalf("the picture has %d nodes, want 10 or more", len(all))
 	}
 	x, y := d.at(all[3])
 	d.move(x, y)
@@ -41,7 +41,7 @@ func TestOnePane(t *testing.T) {
 	d.settle()
 	zoomed := d.app.Pane(p.id).Camera
 	if p.base.revision == base || zoomed.Scale == 0 {
-		t.Error("the wheel does nothing")
+		t.Error("the wheel does not zoom")
 	}
 	d.drag(x, y, x+50, y)
 	if c := d.app.Pane(p.id).Camera; c.X == zoomed.X || c.Scale != zoomed.Scale {
@@ -52,7 +52,7 @@ func TestOnePane(t *testing.T) {
 	}
 	d.key("0", 0)
 	if c := d.app.Pane(p.id).Camera; c != (view.Camera{}) {
-		t.Errorf("0 leads to %+v", c)
+		t.Errorf("the key 0 leads to the camera %+v", c)
 	}
 }
 
@@ -62,12 +62,12 @@ func TestIdle(t *testing.T) {
 	d.settle()
 	d.step()
 	if d.out.Changed || d.out.Next >= 0 {
-		t.Errorf("an idle window changes (%v) and wants to be called at %v", d.out.Changed, d.out.Next)
+		t.Errorf("an idle window has changed: %v; its next step is at %v", d.out.Changed, d.out.Next)
 	}
 	p := d.paneOf("kaleidoscope")
 	x, y := d.app.frame(p).ToPixel(0, 0) // the root
 	d.move(x, y)
 	if !d.out.Changed {
-		t.Error("the pointer over the picture changes nothing")
+		t.Error("the pointer over the picture does not change the window")
 	}
 }

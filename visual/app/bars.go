@@ -5,6 +5,7 @@ import (
 
 	"whorl/experiment/session"
 	"whorl/internal/figures"
+	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
@@ -108,65 +109,22 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect, d *documents.Document) {
 	c.Scope("live")
 	defer c.Unscope()
 	st := d.Live.Status
-	button := func(name string, i icon.Icon, tip string, off bool) bool {
-		c.Disabled = off
-		hit := c.IconButton(in.CutLeft(c.Px(ui.Ctl)), name, i, tip)
-		c.Disabled = false
-		return hit
-	}
-	over := st.State == session.Finished
-	switch {
-	case over:
-		if button("again", icon.Reload, "Run it again", false) {
-			a.goTo(d, 0)
-			a.steer(d, session.Command{Do: session.Resume})
-		}
-	case st.State == session.Running:
-		if button("pause", icon.Pause, "Pause the program", st.Unpausable) {
-			a.steer(d, session.Command{Do: session.Pause})
-		}
-	default:
-		if button("resume", icon.Play, "Resume the program", false) {
-			a.steer(d, session.Command{Do: session.Resume})
-		}
-	}
 	step, back := a.command("step"), a.command("step back")
-	if button("back", back.icon, back.tip(), st.Reductions == 0 || st.State == session.Running || st.Unpausable) {
+	switch runs.DrawControls(c, in, &st, step.tip(), back.tip()) {
+	case runs.Again:
+		a.goTo(d, 0)
+		a.steer(d, session.Command{Do: session.Resume})
+	case runs.Pause:
+		a.steer(d, session.Command{Do: session.Pause})
+	case runs.Resume:
+		a.steer(d, session.Command{Do: session.Resume})
+	case runs.Back:
 		a.perform(back)
+	case runs.Step:
+		a.perform(step)
+	case runs.Stop:
+		a.steer(d, session.Command{Do: session.Stop})
 	}
-	if !over {
-		if button("step", step.icon, step.tip(), st.State == session.Running) {
-			a.perform(step)
-		}
-		if button("stop", icon.Stop, "Stop the program", false) {
-			a.steer(d, session.Command{Do: session.Stop})
-		}
-	}
-	a.commandButton(c, in, "state", ui.Press{Icon: icon.Table, Look: ui.Quiet, On: a.state.open})
-	in.CutLeft(c.Px(ui.Gap))
-	text := runProgress(&st)
-	width := min(c.TextWidth(text, ui.Type{})+c.Px(ui.Pad), in.W()/2)
-	c.Label(in.CutLeft(width), text, ui.Type{})
-	c.Separator(in.CutLeft(c.Px(ui.Pad)))
-	in.CutLeft(c.Px(ui.Gap))
-}
-
-// runProgress describes how far a run is.
-func runProgress(st *session.Status) string {
-	text := figures.Count(st.Reductions) + " reductions"
-	if st.Steps {
-		text = figures.Count(st.Reductions) + " forks and joins"
-	}
-	if st.Unpausable || st.Steps && st.State != session.Paused { // nothing is counted meanwhile
-		text = figures.Duration(st.Virtual)
-	}
-	switch {
-	case st.State == session.Running:
-		return "Running: " + text
-	case st.State == session.Paused:
-		return "Paused at " + text
-	case st.Err != "":
-		return "Stopped at " + text
-	}
-	return "Done: " + text
+	a.commandButton(c, in, "state", ui.Press{Icon: icon.Table, Look: ui.Quiet, On: a.state.Open})
+	runs.DrawProgress(c, in, &st)
 }

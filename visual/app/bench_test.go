@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// bench is a window on a run of half a million reductions, settled.
+// bench returns a settled window with a run of half a million reductions.
 func bench(b *testing.B) (*App, *Input) {
 	a := New(Options{Text: glyphs})
 	b.Cleanup(a.Close)
@@ -47,7 +47,7 @@ func BenchmarkHover(b *testing.B) {
 	}
 }
 
-// BenchmarkIdle is a step in which nothing happens.
+// BenchmarkIdle makes steps without events.
 func BenchmarkIdle(b *testing.B) {
 	a, in := bench(b)
 	in.Events = nil

@@ -34,7 +34,7 @@ func TestContextsBeside(t *testing.T) {
 	d.settle()
 	a, b := d.pane("halo", "a"), d.pane("halo", "b")
 	if d.app.docs.Get("a").Beside != nil {
-		t.Error("nobody has asked what stands beside")
+		t.Error("contexts are compared before any key")
 	}
 	d.click((a.area.X0+a.area.X1)/2, a.area.Y1-3)
 	d.key("d", 0)
@@ -46,10 +46,10 @@ func TestContextsBeside(t *testing.T) {
 		}
 		doc := d.app.docs.Get(p.trace)
 		if doc.Beside == nil || doc.Beside.Name != other.trace {
-			t.Fatalf("beside %s stands %+v", p.trace, doc.Beside)
+			t.Fatalf("%s is compared with %+v", p.trace, doc.Beside)
 		}
 		if other.result.Value.(interface{ Itself() *contexts.Contexts }).Itself() != doc.Beside.Contexts {
-			t.Errorf("%s is compared with what %s showed before", p.trace, other.trace)
+			t.Errorf("%s is compared with older contexts of %s", p.trace, other.trace)
 		}
 		l := p.result.Value.Legend(d.app.frame(p))
 		if len(l.Blocks) == 0 || l.Blocks[0].Title != "This run compared with "+other.trace {

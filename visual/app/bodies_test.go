@@ -30,8 +30,8 @@ func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 	return d, d.paneOf("bodies")
 }
 
-// TestTimeOfLines: a click and a drag in the lines below the bodies move the time of all views, as the slider does, and stop what plays. One
-// undo takes back a drag.
+// TestTimeOfLines: a click and a drag in the lines below the bodies move the time of all views, as the slider does, and stop the play. One
+// undo takes back a whole drag.
 func TestTimeOfLines(t *testing.T) {
 	d, p := bodiesOf(t, 1000, 700)
 	from, to := d.app.times()
@@ -50,19 +50,19 @@ func TestTimeOfLines(t *testing.T) {
 	d.click(x(0.5), y)
 	at := until()
 	if d.app.play.on || at < 0.4 || at > 0.6 {
-		t.Errorf("a click shows %.2f of the run, it plays: %v", at, d.app.play.on)
+		t.Errorf("after a click %.2f of the run is shown; it plays: %v", at, d.app.play.on)
 	}
 	d.drag(x(0.5), y, x(0.8), y-300)
 	if after := until(); after < 0.7 || after > 0.9 || d.app.Pane(p.id).Camera != (view.Camera{}) {
-		t.Errorf("a drag shows %.2f of the run, the camera is %+v", after, d.app.Pane(p.id).Camera)
+		t.Errorf("after a drag %.2f of the run is shown, and the camera is %+v", after, d.app.Pane(p.id).Camera)
 	}
 	d.key("z", Control)
 	if back := until(); back != at {
-		t.Errorf("after the undo it is %.3f, want %.3f", back, at)
+		t.Errorf("after undo %.3f of the run is shown, want %.3f", back, at)
 	}
 	d.drag(x(0.5), y, x(3), y)
 	if until() != 1 || d.app.State.Shared.Until != nil {
-		t.Errorf("a drag over the end shows %.2f", until())
+		t.Errorf("after a drag past the end %.2f of the run is shown, want all", until())
 	}
 	d.shot("bodies-lines")
 }
@@ -85,7 +85,7 @@ func TestSpeed(t *testing.T) {
 	}
 	once := pace()
 	if once < 0.008 || once > 0.02 {
-		t.Errorf("in 100 ms of 8 s %.4f of the run plays", once)
+		t.Errorf("%.4f of the run plays in 100 ms of 8 s, want about 1/80", once)
 	}
 	near := func(what string, times float64) {
 		t.Helper()
@@ -97,7 +97,7 @@ func TestSpeed(t *testing.T) {
 	d.key(">", 0)
 	near("two keys", 4)
 	if !d.shows("4×") {
-		t.Errorf("the speed is not shown:\n%s", d.texts())
+		t.Errorf("the window does not show the speed:\n%s", d.texts())
 	}
 	d.app.act(view.Action{Do: view.SetPalette, Name: "safe"})
 	d.app.act(view.Action{Do: view.UndoAction})
@@ -107,7 +107,7 @@ func TestSpeed(t *testing.T) {
 	}
 	near("as slow as can be", 1.0/8)
 	if !d.shows("1/8") {
-		t.Errorf("the speed is not shown:\n%s", d.texts())
+		t.Errorf("the window does not show the speed:\n%s", d.texts())
 	}
 	// Below the clock, in the corner of the picture.
 	x, y := p.area.X1-25, p.area.Y1-12
@@ -119,12 +119,12 @@ func TestSpeed(t *testing.T) {
 	d.move(x-22, y-32)
 	d.press(x-22, y-32, Main, 0)
 	if !d.app.play.on {
-		t.Error("a click on the clock does not let time go on")
+		t.Error("a click on the clock does not start the play")
 	}
 	d.move(x-22, y-32)
 	d.press(x-22, y-32, Main, 0)
 	if d.app.play.on {
-		t.Error("a click on the clock does not stop time")
+		t.Error("a click on the clock does not stop the play")
 	}
 	d.shot("bodies-speed")
 }
@@ -146,7 +146,7 @@ func twoRuns(t *testing.T) (d *driver, short, long *pane) {
 	short, long = d.pane("bodies", "random"), d.pane("bodies", "ring")
 	_, to := d.app.docs.Get("random").Span()
 	if _, last := d.app.docs.Get("ring").Span(); to >= last {
-		t.Fatalf("random takes %d ns and ring %d", to, last)
+		t.Fatalf("random takes %d ns and ring %d ns; the test needs runs of different lengths", to, last)
 	}
 	return d, short, long
 }
@@ -156,7 +156,7 @@ func twoRuns(t *testing.T) (d *driver, short, long *pane) {
 func TestTwoRunsOfBodies(t *testing.T) {
 	d, short, long := twoRuns(t)
 	if !short.seen || !long.seen {
-		t.Fatal("one view menu does not show both")
+		t.Fatal("the menu of views does not open the bodies of both runs")
 	}
 	from, to := d.app.times()
 	part := func(p *pane) float64 {
@@ -170,11 +170,11 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	d.app.until(from+(to-from)/2, false)
 	d.settle()
 	if u := d.app.frame(short).Until; math.Abs(part(long)-0.5) > 0.01 || *u != *d.app.State.Shared.Until || part(short) < 0.55 {
-		t.Errorf("at the same time it is %.3f of the shorter run and %.3f of the longer", part(short), part(long))
+		t.Errorf("at the same time %.3f of the shorter run and %.3f of the longer are shown", part(short), part(long))
 	}
 	d.key("%", 0)
 	if math.Abs(part(long)-0.5) > 0.01 || math.Abs(part(short)-0.5) > 0.01 || !d.shows("50 % of each run") {
-		t.Errorf("at the same part it is %.3f of the shorter run and %.3f of the longer\n%s", part(short), part(long), d.texts())
+		t.Errorf("at the same part %.3f of the shorter run and %.3f of the longer are shown\n%s", part(short), part(long), d.texts())
 	}
 	d.shot("bodies-two")
 	// A click in the lines of one sets both.
@@ -182,21 +182,21 @@ func TestTwoRunsOfBodies(t *testing.T) {
 		x, y := p.area.X0+112+0.25*(p.area.W()-112-78), p.area.Y1-40
 		d.click(x, y)
 		if a, b := part(short), part(long); math.Abs(a-b) > 0.005 || math.Abs(a-0.25) > 0.02 {
-			t.Errorf("a click in %s shows %.3f and %.3f", p.trace, a, b)
+			t.Errorf("after a click in %s %.3f and %.3f of the runs are shown", p.trace, a, b)
 		}
 	}
 	text := d.asFile()
 	if !strings.Contains(text, "parts = true") {
-		t.Errorf("it is not saved:\n%s", text)
+		t.Errorf("the saved workspace lacks the choice:\n%s", text)
 	}
 	d.key("%", 0)
 	if part(short) <= part(long) {
-		t.Errorf("the same time again is %.3f and %.3f", part(short), part(long))
+		t.Errorf("at the same time again %.3f and %.3f of the runs are shown", part(short), part(long))
 	}
 
 	// Both have the same scale and one camera, until they get cameras of their own.
 	if a, b := d.app.frame(short).Camera, d.app.frame(long).Camera; math.Abs(a.Scale-b.Scale) > 1e-9*a.Scale || a.Scale <= 0 {
-		t.Errorf("the scales are %g and %g", a.Scale, b.Scale)
+		t.Errorf("the two pictures have the scales %g and %g", a.Scale, b.Scale)
 	}
 	camera := func(p *pane) view.Camera { return d.app.Pane(p.id).Camera }
 	x, y := d.at(short.area)
@@ -214,7 +214,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(short.id), Name: "friction", Value: "10"})
 	d.settle()
 	if long.params["friction"] != "10" {
-		t.Errorf("the other run has %v", long.params)
+		t.Errorf("the bodies of the other run have the parameters %v", long.params)
 	}
 }
 
@@ -224,13 +224,13 @@ func TestSlidersHold(t *testing.T) {
 	d.key("S", 0)
 	x, y, ok := d.place("friction")
 	if !ok {
-		t.Fatalf("no settings:\n%s", d.texts())
+		t.Fatalf("the settings are not shown:\n%s", d.texts())
 	}
 	x += float64(glyphs.Width("friction", fontSize, scene.Regular))/2 + 6 + 15 // the slider begins there with 0 and offers 10
 	d.drag(x, y, x+60, y)
 	first := d.app.number(p, "friction")
 	if first < 2 || first > 10 {
-		t.Errorf("it is drawn to %g", first)
+		t.Errorf("the slider is at %g, want 2 to 10", first)
 	}
 }
 
@@ -250,15 +250,15 @@ func TestWindowPlays(t *testing.T) {
 	for range 2 {
 		d.step(Event{Kind: KeyDown, Key: " "})
 		if u := d.app.State.Shared.Until; u == nil || *u < w.First || *u > w.First+(to-from)/50 {
-			t.Fatalf("it begins at %v, want %d", u, w.First)
+			t.Fatalf("the play begins at %v, want %d", u, w.First)
 		}
 		for i := 0; d.app.play.on; i++ {
 			if d.step(); i > 1000 {
-				t.Fatal("it does not end")
+				t.Fatal("the play does not end in 1000 steps")
 			}
 		}
 		if u := d.app.State.Shared.Until; u == nil || *u != w.Last {
-			t.Fatalf("it ends at %v, want %d", u, w.Last)
+			t.Fatalf("the play ends at %v, want %d", u, w.Last)
 		}
 	}
 	d.app.act(view.Action{Do: view.SetWindow})
@@ -267,29 +267,7 @@ func TestWindowPlays(t *testing.T) {
 		d.step()
 	}
 	if d.app.play.on || d.app.State.Shared.Until != nil {
-		t.Errorf("without a window it stops at %v", d.app.State.Shared.Until)
-	}
-}
-
-// TestSettingsScroll: many settings leave room for the picture, and scroll to the last one.
-func TestSettingsScroll(t *testing.T) {
-	d, p := bodiesOf(t, 700, 450)
-	whole := p.area.H()
-	d.key("S", 0)
-	if p.area.H() < 0.45*whole {
-		t.Errorf("the picture has %g of %g pixels", p.area.H(), whole)
-	}
-	names := p.settings()
-	last := names[len(names)-1].Name
-	if _, y, ok := d.place(last); ok && y < p.area.Y0 {
-		t.Fatalf("%s, the last setting, has room at once: the pane is too large for the test", last)
-	}
-	for range 20 {
-		d.step(Event{Kind: Wheel, X: 200, Y: 130, DY: -3})
-	}
-	d.settle()
-	if _, y, ok := d.place(last); !ok || y > p.area.Y0 {
-		t.Errorf("the last setting is not reached:\n%s", d.texts())
+		t.Errorf("without a window of time the play stops at %v", d.app.State.Shared.Until)
 	}
 }
 
@@ -313,7 +291,7 @@ func TestBodiesAtHand(t *testing.T) {
 	d.app.Open("fib", talking())
 	d.settle()
 	if first := d.app.Root.LeafOf(d.paneOf("bodies").id); shown(d) != 1 || first.Shown == d.paneOf("bodies").id {
-		t.Errorf("alone there are %d panes of bodies, in front: %v", shown(d), first.Shown)
+		t.Errorf("a run alone has %d panes of bodies; the tab in front is %v", shown(d), first.Shown)
 	}
 	e := drive(t, Options{}, 1200, 800, 1)
 	for _, name := range []string{"one.whorl", "two.whorl"} {
@@ -325,12 +303,12 @@ func TestBodiesAtHand(t *testing.T) {
 	}
 	e.settle()
 	if shown(e) != 2 {
-		t.Errorf("two runs have %d panes of bodies", shown(e))
+		t.Errorf("two runs have %d panes of bodies, want 2", shown(e))
 	}
 	f := drive(t, Options{}, 1200, 800, 1)
 	f.app.Open("fib", run(t, "fibonacci", 8, "ring", "10"))
 	f.settle()
 	if shown(f) != 0 {
-		t.Errorf("on a bus there are %d panes of bodies", shown(f))
+		t.Errorf("a run on a bus has %d panes of bodies, want none", shown(f))
 	}
 }

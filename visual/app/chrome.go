@@ -47,12 +47,7 @@ func (a *App) drawWindow(c *ui.Context) {
 	if a.Root != nil {
 		a.timeBar(c, rest.CutBottom(c.Px(ui.Bar)))
 	}
-	if a.runs.open && a.docs.Runner != nil {
-		a.drawRunPanel(c, &rest)
-	}
-	if d := a.focused(); a.state.open && d != nil && d.Live != nil {
-		a.state.draw(c, &rest, d, a.command("state"))
-	}
+	a.panels(c, &rest)
 	messages := rest
 	if a.Root == nil {
 		a.welcome(c, rest)
@@ -71,15 +66,44 @@ func (a *App) drawWindow(c *ui.Context) {
 	a.commandKeys(c)
 }
 
-// dialogs draws what lies over the window.
+// panels draws the panels for runs, cut off the sides of r, and does what the user asks there.
+func (a *App) panels(c *ui.Context, r *ui.Rect) {
+	if a.runs.Open && a.docs.Runner != nil {
+		asks := a.runs.Draw(c, r, a.command("run").keys[0].String())
+		if asks.Save != nil {
+			a.saveProgram(asks.Save)
+		}
+		if asks.Run {
+			a.start(asks.Paused)
+		}
+	}
+	if d := a.focused(); a.state.Open && d != nil && d.Live != nil {
+		chosen := a.state.Draw(c, r, d, a.command("state").keys[0].String())
+		if chosen.Go {
+			a.goTo(d, chosen.To)
+		}
+		if chosen.Task != 0 {
+			sel := view.Selection{Trace: d.Name, Tasks: []view.Tasks{{First: chosen.Task}}}
+			a.act(view.Action{Do: view.Select, Selection: &sel})
+		}
+	}
+}
+
+// dialogs draws the dialogs and the menu of a node over the window, and does what the user asks there.
 func (a *App) dialogs(c *ui.Context) {
-	a.help.draw(c, a.commands, a.arranger.Kinds)
-	if runs := a.compare.draw(c, &a.runs); runs != nil {
-		a.runs.open = false
-		a.runColumns(runs)
+	if a.help.Open {
+		a.help.Draw(c, a.keyBlocks())
+	}
+	if all := a.compare.Draw(c, &a.runs); all != nil {
+		a.runs.Open = false
+		a.runColumns(all)
 	}
 	a.note.draw(c, a.model)
-	a.placing.draw(c, a.model, &a.runs)
+	if placed := a.placing.Draw(c); placed != nil && placed.Edit {
+		a.runs.Fill(placed.Run)
+	} else if placed != nil {
+		a.runBeside(placed.Beside, placed.Run, placed.Suffix)
+	}
 	a.drawMenu(c)
 }
 

@@ -15,7 +15,7 @@ import (
 // PlayTime is how long a whole trace plays at first.
 const PlayTime = 8 * time.Second
 
-// playEvery is the time between two pictures of what plays.
+// playEvery is the time between two pictures of a play.
 const playEvery = 33 * time.Millisecond
 
 // A play is an animation of the pictures over time.

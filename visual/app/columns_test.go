@@ -41,7 +41,7 @@ func TestColumns(t *testing.T) {
 				want = []string{"on-demand: kaleidoscope", "on-demand: timeline utilisation", "on-demand: source measures"}
 			}
 			if got := d.views(); !slices.Equal(got, want) {
-				t.Errorf("%d traces are shown as\n%s\nnot as\n%s", n, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				t.Errorf("%d traces are shown as\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 			var first scene.Rect
 			for i, p := range d.app.visible() {
@@ -76,7 +76,7 @@ func (d *driver) lit(p *pane) (codes []uint32) {
 	return codes
 }
 
-// TestClickShowsTheClause clicks a node of each of two runs: the one source pane shows its clause, with the numbers of its run.
+// TestClickShowsTheClause clicks a node of each of two runs. The source pane shows the clause of the node, with the numbers of its run.
 func TestClickShowsTheClause(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	for _, trace := range []string{"random", "on-demand", "random"} {
@@ -85,13 +85,13 @@ func TestClickShowsTheClause(t *testing.T) {
 		x, y := d.at(at[len(at)/2])
 		want, ok := view.Hit(p.result.Value, d.app.frame(p), x, y)
 		if !ok || len(want.Tasks) != 1 {
-			t.Fatalf("%+v is at %g, %g", want, x, y)
+			t.Fatalf("the picture has %+v at %g, %g", want, x, y)
 		}
 		d.in.Now += 1e9 // no double click
 		d.click(x, y)
 		source := d.paneOf("source")
 		if source.trace != trace || source.shows != trace || d.pane("measures", trace) == nil {
-			t.Fatalf("a click in %s is read in %s", trace, source.trace)
+			t.Fatalf("after a click in %s the source pane shows %s", trace, source.trace)
 		}
 		o := newOracle(t, d.app.docs.Get(trace).Source)
 		var clause uint32
@@ -101,7 +101,7 @@ func TestClickShowsTheClause(t *testing.T) {
 			}
 		}
 		if got := d.lit(source); len(got) == 0 || !slices.Contains(got, clause) {
-			t.Errorf("task %d of %s has clause %d; %v are lit", want.Tasks[0].First, trace, clause, got)
+			t.Errorf("task %d of %s has clause %d, and the source pane lights %v", want.Tasks[0].First, trace, clause, got)
 		}
 	}
 	// If the other run has its own source pane, each stays with its run.
@@ -110,7 +110,7 @@ func TestClickShowsTheClause(t *testing.T) {
 	d.click(d.at(d.pane("kaleidoscope", "on-demand").area))
 	d.settle()
 	if got := d.views(); !slices.Contains(got, "random: source measures") || !slices.Contains(got, "on-demand: source") {
-		t.Errorf("two source panels show %q", got)
+		t.Errorf("the two source panes show %q", got)
 	}
 }
 
@@ -137,10 +137,10 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	}
 	want := []string{"kaleidoscope", "utilisation timeline", "kaleidoscope", "utilisation timeline", "source measures"}
 	if !slices.Equal(names, want) {
-		t.Errorf("they are shown as %q", names)
+		t.Errorf("the tabs are %q", names)
 	}
 	if d.app.panes[k.id] != k || k.params["color"] != "time" || k.result.Value == nil {
-		t.Error("the picture of the first run is another one")
+		t.Error("the picture of the first run has changed")
 	}
 	d.key("z", Control)
 	d.settle()
@@ -154,28 +154,6 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	d.settle()
 	if got := d.views(); len(got) != len(before)+2 || !slices.Equal(got[:len(before)], before) {
 		t.Errorf("%q has become %q", before, got)
-	}
-}
-
-// TestShortNames: tabs tell traces apart in few words.
-func TestShortNames(t *testing.T) {
-	for _, c := range []struct{ names, want []string }{
-		{[]string{"pascal"}, []string{"pascal"}},
-		{[]string{"pascal-on-demand", "pascal-random"}, []string{"on-demand", "random"}},
-		{[]string{"pascal-on-demand", "pascal-on-demand (2)"}, []string{"pascal-on-demand", "pascal-on-demand (2)"}},
-		{[]string{"steal", "steal-half"}, []string{"steal", "steal-half"}},
-		{[]string{"pascal 35, 1 PE, steal", "pascal 35, 4 PEs, steal (2)"}, []string{"1 PE", "4 PEs"}},
-		{[]string{"pascal 35, 4 PEs, steal", "pascal 35, 4 PEs, steal (2)"}, []string{"pascal 35, 4 PEs, steal", "pascal 35, 4 PEs, steal (2)"}},
-		{[]string{"qsort", "pascal"}, []string{"qsort", "pascal"}},
-		{[]string{"pascal 35, 4 PEs, steal", "pascal 35, 8 PEs, steal"}, []string{"4 PEs", "8 PEs"}},
-		{[]string{"pascal 35, 4 PEs, steal", "pascal 35, 8 PEs, ring"}, []string{"4 PEs, steal", "8 PEs, ring"}},
-		{[]string{"small, 3 PEs, static", "small, 3 PEs, static, sum/2 on 0"}, []string{"small, 3 PEs, static", "sum/2 on 0"}},
-	} {
-		for i, name := range c.names {
-			if got := shortName(name, c.names); got != c.want[i] {
-				t.Errorf("%q among %q is called %q, want %q", name, c.names, got, c.want[i])
-			}
-		}
 	}
 }
 
@@ -204,21 +182,21 @@ func TestDemo(t *testing.T) {
 	}
 	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
-		t.Fatalf("task %d is at %v", task, at)
+		t.Fatalf("task %d is at %v, want one place", task, at)
 	}
 	d.move(d.at(at[0]))
 	d.settle()
 	d.shot("demo")
 	hover := d.app.State.Personal.Hover
 	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.links.translated(twin).Personal.Hover.Empty() {
-		t.Errorf("%+v is hovered, and %+v in the other", hover, d.app.links.translated(twin).Personal.Hover)
+		t.Errorf("%+v is hovered, and its twin is %+v", hover, d.app.links.translated(twin).Personal.Hover)
 	}
 	if s := d.paneOf("source"); s.trace != p.trace || len(drawtest.Locate(s.result.Value, d.app.frame(s), hover)) == 0 {
 		t.Errorf("its clause is not lit in the source of %s", s.trace)
 	}
 	for _, text := range []string{"Kaleidoscope · on-demand", "Kaleidoscope · random", "Source · random", "makeRow/3", "6.83 ms of 6.83 ms"} {
 		if !d.shows(text) {
-			t.Errorf("%q cannot be read:\n%s", text, d.texts())
+			t.Errorf("the window does not show %q:\n%s", text, d.texts())
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"whorl/experiment/session"
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
+	"whorl/visual/app/runs"
 	"whorl/visual/backend/raster"
 	"whorl/visual/documents"
 	"whorl/visual/glyph"
@@ -74,7 +75,7 @@ func (d *driver) settle() {
 			time.Sleep(pause)
 		}
 	}
-	d.Fatalf("the viewer does not come to rest: next in %v, ui in %v, changed %v", d.out.Next-d.in.Now, d.app.nextPass-d.in.Now, d.app.changed)
+	d.Fatalf("the viewer does not come to rest: next step in %v, next pass of the widgets in %v, changed: %v", d.out.Next-d.in.Now, d.app.nextPass-d.in.Now, d.app.changed)
 }
 
 func (d *driver) move(x, y float64) { d.step(Event{Kind: PointerMove, X: x, Y: y}) }
@@ -243,7 +244,7 @@ func (d *driver) until(what string, ok func() bool) {
 			return
 		}
 	}
-	d.Fatalf("%s: it does not happen:\n%s", what, d.texts())
+	d.Fatalf("%s does not come:\n%s", what, d.texts())
 }
 
 // file returns a file with a text.
@@ -266,9 +267,9 @@ func (d *driver) add(name string, src tracer.Source, group int) *documents.Docum
 }
 
 // program returns the edited program of a document, an empty one if nobody has edited it.
-func (d *driver) program(doc *documents.Document) *editedProgram {
+func (d *driver) program(doc *documents.Document) *runs.Edited {
 	if e := d.app.programs[doc]; e != nil {
 		return e
 	}
-	return &editedProgram{}
+	return &runs.Edited{}
 }

@@ -5,8 +5,7 @@ import (
 	"whorl/visual/view"
 )
 
-// A pointer is what the viewer remembers of the pointer between events. Widgets get events first; what no widget takes goes to the pane
-// below.
+// A pointer is the state of the pointer between events. Widgets get events first. An event that no widget takes goes to the pane below.
 type pointer struct {
 	x, y     float64 // in points
 	in       bool    // it is over the window

@@ -20,23 +20,23 @@ func TestPictureOfAPane(t *testing.T) {
 		d.key("P", 0)
 		d.settle()
 		if len(d.asks) != 1 || d.asks[0].Do != SaveFile || d.asks[0].Name != "pascal-kaleidoscope.svg" {
-			t.Fatalf("%+v", d.asks)
+			t.Fatalf("the requests are %+v, want one file", d.asks)
 		}
 		return d.asks[0].Data
 	}
 	before, seen := saved(), d.picture()
 	if !bytes.HasPrefix(before, []byte("<svg")) || !bytes.Contains(before, []byte("Kaleidoscope by PE")) {
-		t.Fatalf("%.300s", before)
+		t.Fatalf("the picture lacks a part; it begins with\n%.300s", before)
 	}
 	d.app.act(view.Action{Do: view.Annotate, Name: "pascal", Task: 1, Value: "where it begins"})
 	d.settle()
 	after := saved()
 	if bytes.Contains(before, []byte("where it begins")) || !bytes.Contains(after, []byte("where it begins")) {
-		t.Error("the picture does not say the note")
+		t.Error("the picture does not show the note")
 	}
 	d.app.act(view.Action{Do: view.Unannotate, Name: "pascal", Task: 1})
 	d.settle()
 	if now := d.picture(); !bytes.Equal(now.Pix, seen.Pix) {
-		t.Error("a saved picture changed what is seen in the window")
+		t.Error("saving a picture has changed the window")
 	}
 }

@@ -35,7 +35,7 @@ func (d *driver) pane(view, trace string) *pane {
 			return p
 		}
 	}
-	d.Fatalf("%s is not shown as %s", trace, view)
+	d.Fatalf("no pane shows %s in the view %s", trace, view)
 	return nil
 }
 
@@ -43,7 +43,7 @@ func (d *driver) pane(view, trace string) *pane {
 func (d *driver) seen(p *pane) stretch {
 	d.Helper()
 	if p.result.Value == nil {
-		d.Fatalf("%s of %s shows nothing", p.kind.Name, p.trace)
+		d.Fatalf("the view %s of %s has no picture", p.kind.Name, p.trace)
 	}
 	from, to := p.result.Value.(view.Timed).Seen(d.app.frame(p))
 	return stretch{from, to}
@@ -70,7 +70,7 @@ func TestOneTimeScale(t *testing.T) {
 	_, short := d.app.docs.Get("on-demand").Span()
 	_, long := d.app.docs.Get("random").Span()
 	if short >= long {
-		t.Fatalf("the runs take %d and %d ns", short, long)
+		t.Fatalf("the runs take %d and %d ns; the first must be shorter", short, long)
 	}
 	a, b := d.pane("utilisation", "on-demand"), d.pane("utilisation", "random")
 	same := func(what string, want stretch) {
@@ -103,7 +103,7 @@ func TestOneTimeScale(t *testing.T) {
 	d.settle()
 	zoomed := d.seen(b)
 	if zoomed.to-zoomed.from > 0.5*float64(long) || zoomed.from < 0.1*float64(long) {
-		t.Errorf("the wheel shows %v of %d", zoomed, long)
+		t.Errorf("after the wheel %v of %d is shown", zoomed, long)
 	}
 	same("after the wheel", zoomed)
 	// An arrow key in the other pane moves both.
@@ -112,7 +112,7 @@ func TestOneTimeScale(t *testing.T) {
 	d.key("ArrowRight", 0)
 	panned := d.seen(a)
 	if panned.from <= zoomed.from || panned.to-panned.from-(zoomed.to-zoomed.from) > 1 {
-		t.Errorf("the arrow leads from %v to %v", zoomed, panned)
+		t.Errorf("the arrow key leads from %v to %v", zoomed, panned)
 	}
 	same("after the arrow", panned)
 	// Other views of time follow when they become visible, whatever their size.
@@ -129,13 +129,13 @@ func TestOneTimeScale(t *testing.T) {
 	d.key("f", 0)
 	same("fitted", stretch{0, float64(long)})
 	if got := d.seen(d.pane("timeline", "random")); !near(got, stretch{0, float64(long)}) {
-		t.Errorf("the timeline shows %v", got)
+		t.Errorf("after fitting, the timeline shows %v", got)
 	}
 	// Without the long run the short one has its own axis.
 	d.app.act(view.Action{Do: view.CloseTrace, Name: "random"})
 	d.settle()
 	if got := d.seen(a); !near(got, stretch{0, float64(short)}) {
-		t.Errorf("alone it shows %v, want all of %d", got, short)
+		t.Errorf("alone the short run shows %v, want all of %d", got, short)
 	}
 }
 
@@ -156,7 +156,7 @@ func TestTracesThatAreNotCompared(t *testing.T) {
 	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 4})
 	d.key("3", 0)
 	if d.app.Pane(b.id).Camera.Scale != 0 || a.params["color"] != "time" || b.params["color"] != "" {
-		t.Errorf("what is done to one is done to the other: %+v, colours %q and %q", d.app.Pane(b.id).Camera, a.params["color"], b.params["color"])
+		t.Errorf("a change of one pane has changed the other: camera %+v, colours %q and %q", d.app.Pane(b.id).Camera, a.params["color"], b.params["color"])
 	}
 }
 
@@ -165,34 +165,34 @@ func TestComparedPicturesGoTogether(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
 	if a.params[view.TimeRange] == "" || a.params[view.TimeRange] != b.params[view.TimeRange] {
-		t.Errorf("the colours stand for times up to %q and %q ns", a.params[view.TimeRange], b.params[view.TimeRange])
+		t.Errorf("the colours stand for times up to %q and %q ns, want the same", a.params[view.TimeRange], b.params[view.TimeRange])
 	}
 	if c, k := d.app.frame(a).Camera, d.app.frame(b).Camera; c.X != k.X || c.Y != k.Y || math.Abs(c.Scale/k.Scale-1) > 0.01 { // their places may differ by a pixel
-		t.Errorf("they are seen as %+v and %+v", d.app.frame(a).Camera, d.app.frame(b).Camera)
+		t.Errorf("the cameras are %+v and %+v", d.app.frame(a).Camera, d.app.frame(b).Camera)
 	}
 	x, y := d.at(b.area)
 	d.click(x, y)
 	d.step(Event{Kind: Wheel, X: x + 30, Y: y, DY: 5})
 	d.drag(x, y, x+20, y+10)
 	if c := d.app.frame(a).Camera; c != d.app.frame(b).Camera || c.Scale == 0 || d.app.Pane(a.id).Camera.Scale == 0 {
-		t.Errorf("after zooming they are seen as %+v and %+v", c, d.app.frame(b).Camera)
+		t.Errorf("after zooming the cameras are %+v and %+v", c, d.app.frame(b).Camera)
 	}
 	for _, k := range []struct{ key, color string }{{"2", "procedure"}, {"3", "time"}, {"4", "petime"}, {"1", "pe"}} {
 		d.key(k.key, 0)
 		if a.params["color"] != k.color || b.params["color"] != k.color {
-			t.Errorf("after %s they are coloured by %q and %q", k.key, a.params["color"], b.params["color"])
+			t.Errorf("after the key %s the colours are %q and %q", k.key, a.params["color"], b.params["color"])
 		}
 	}
 	d.key("z", Control)
 	if a.params["color"] != "petime" || b.params["color"] != "petime" {
-		t.Errorf("one undo leads to %q and %q", a.params["color"], b.params["color"])
+		t.Errorf("after one undo the colours are %q and %q", a.params["color"], b.params["color"])
 	}
 	if u := d.pane("utilisation", "random").params["color"]; u != "" {
-		t.Errorf("the utilisation is coloured by %q", u)
+		t.Errorf("the utilisation has the colours %q", u)
 	}
 }
 
-// TestOneClock plays and scrubs two runs together. A run that has ended stays complete.
+// TestOneClock plays two runs together and moves their slider. A run that has ended stays complete.
 func TestOneClock(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	_, short := d.app.docs.Get("on-demand").Span()
@@ -209,10 +209,10 @@ func TestOneClock(t *testing.T) {
 		return "all"
 	}
 	whole := func(note string) bool { // "Until 1 ms: 735 of 735 reductions."
-		var n, of string
+		var n, all string
 		_, tail, _ := strings.Cut(note, ": ")
-		_, err := fmt.Sscanf(tail, "%s of %s", &n, &of)
-		return err == nil && n == of
+		_, err := fmt.Sscanf(tail, "%s of %s", &n, &all)
+		return err == nil && n == all
 	}
 	r, ok := d.app.widgets.Where(widgetName("until"))
 	if !ok {
@@ -222,17 +222,17 @@ func TestOneClock(t *testing.T) {
 		return float64(r.X0) + 8 + part*float64(r.X1-r.X0-16), float64(r.Y0+r.Y1) / 2
 	}
 	if !d.shows(figures.Duration(long) + " of " + figures.Duration(long)) {
-		t.Errorf("the slider tells:\n%s", d.texts())
+		t.Errorf("the bar does not show the time of the slider:\n%s", d.texts())
 	}
 	for _, part := range []float64{0.3, (1 + float64(short)/float64(long)) / 2} {
 		x, y := at(part)
 		d.click(x, y)
 		u := d.app.State.Shared.Until
 		if u == nil || math.Abs(float64(*u)-part*float64(long)) > 0.02*float64(long) {
-			t.Fatalf("at %g of %d the slider gives %v", part, long, u)
+			t.Fatalf("at %g of %d ns the slider sets %v", part, long, u)
 		}
 		if !d.shows(figures.Duration(*u) + " of " + figures.Duration(long)) {
-			t.Errorf("the slider at %d tells:\n%s", *u, d.texts())
+			t.Errorf("with the slider at %d the bar shows\n%s", *u, d.texts())
 		}
 		if over := *u >= short; whole(shown("on-demand")) != over || whole(shown("random")) {
 			t.Errorf("at %d of %d and %d ns: %q and %q", *u, short, long, shown("on-demand"), shown("random"))
@@ -269,7 +269,7 @@ func TestComparedComeBack(t *testing.T) {
 	want := d.seen(p)
 	text := d.asFile()
 	if n := strings.Count(text, "compared = 1"); n != 2 {
-		t.Errorf("%d traces are compared:\n%s", n, text)
+		t.Errorf("%d traces are compared, want 2:\n%s", n, text)
 	}
 	e := drive(t, Options{Runner: native{}}, 1300, 900, 1)
 	e.drop(file("mine.toml", text))
@@ -285,7 +285,7 @@ func TestComparedComeBack(t *testing.T) {
 		}
 	}
 	if n != 2 {
-		t.Errorf("%d curves are in the window", n)
+		t.Errorf("%d curves are in the window, want 2", n)
 	}
 	// Without the numbers of their group they are not compared.
 	f := drive(t, Options{Runner: native{}}, 1440, 900, 1)
@@ -293,6 +293,6 @@ func TestComparedComeBack(t *testing.T) {
 	f.until("the runs", func() bool { return over(f) })
 	f.settle()
 	if s := f.app.frame(f.paneOf("utilisation")).Span; s != (view.Span{}) {
-		t.Errorf("runs that are not compared span %v together", s)
+		t.Errorf("runs that are not compared have the common span %v", s)
 	}
 }

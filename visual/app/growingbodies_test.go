@@ -83,7 +83,7 @@ func TestBodiesFollow(t *testing.T) {
 	}
 	first, end := show(&early), show(nil)
 	if slices.Equal(first, end) {
-		t.Fatal("bodies do not move")
+		t.Fatal("the bodies do not move")
 	}
 	for _, share := range []int{2, 1} { // half of the rest, and all
 		run.upTo += (len(run.bytes) - run.upTo) / share
@@ -93,10 +93,10 @@ func TestBodiesFollow(t *testing.T) {
 		})
 		d.settle()
 		if again := show(&early); !slices.Equal(first, again) {
-			t.Error("the picture of a time that was shown is another one now")
+			t.Error("the picture of an earlier time has changed")
 		}
 		if later := show(nil); slices.Equal(later, end) {
-			t.Error("bodies do not follow")
+			t.Error("the bodies do not follow the trace")
 		} else {
 			end = later
 		}
@@ -110,10 +110,10 @@ func TestBodiesConstants(t *testing.T) {
 		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "friction", Value: value})
 		d.settle()
 		if !d.shows("is not a number from 0 to 1000") {
-			t.Errorf("nothing is said of a friction of %s", value)
+			t.Errorf("a friction of %s is not reported", value)
 		}
 		if p.result.Value == nil || p.err != nil {
-			t.Errorf("with a friction of %s there are no bodies: %v", value, p.err)
+			t.Errorf("with a friction of %s the pane has no picture: %v", value, p.err)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func busier(to tracer.Recorder, round int64, each func(round int)) {
 	}
 }
 
-// recorded is the sound of the steps of a viewer.
+// recorded collects the sounds of the steps of a viewer.
 type recorded struct {
 	bytes.Buffer
 	score sound.Score
@@ -123,44 +123,44 @@ func TestSoundOfBodies(t *testing.T) {
 			for _, tone := range d.out.Sounds {
 				at, pitches = append(at, d.in.Now-r.start+tone.At), append(pitches, tone.Pitch)
 				if len(tone.Way) < 2 || d.out.Ear == nil {
-					t.Errorf("a tone comes from %v, the ear is %v", tone.Way, d.out.Ear)
+					t.Errorf("a tone has the way %v, and the ear is %v", tone.Way, d.out.Ear)
 				}
 			}
 		}
 		return at, pitches
 	}
 	if at, _ := play(); at != nil {
-		t.Errorf("nobody has switched the sound on: %v", at)
+		t.Errorf("tones sound at %v while the sound is off", at)
 	}
 	d.step(Event{Kind: KeyDown, Key: "M"})
 	at, pitches := play()
 	if len(at) != 4 {
-		t.Fatalf("tones at %v, want 4", at)
+		t.Fatalf("tones sound at %v, want 4 tones", at)
 	}
 	for i, round := range []float64{100, 200, 400, 500} {
 		if share := at[i].Seconds() * 600; share < round-1 || share > round+25 { // the threshold is passed within ten rounds, and a step is of six
-			t.Errorf("tone %d is at round %.0f, want %v", i, share, round)
+			t.Errorf("tone %d sounds in round %.0f, want %v", i, share, round)
 		}
 		if high := pitches[i] > pitches[1]; high != (i%2 == 0) {
-			t.Errorf("pitches %v: what grows is higher than what falls", pitches)
+			t.Errorf("the pitches are %v; want those of growing loads above those of falling ones", pitches)
 		}
 	}
 	if again, _ := play(); len(again) != 4 || again[2] != at[2] {
-		t.Errorf("played again tones are at %v, before at %v", again, at)
+		t.Errorf("played again, tones sound at %v, before at %v", again, at)
 	}
 	d.app.act(view.Action{Do: view.SetSpeed, Index: 2})
 	if slow, _ := play(); len(slow) != 4 || math.Abs(slow[3].Seconds()/at[3].Seconds()-2) > 0.05 {
-		t.Errorf("half as fast tones are at %v, before at %v", slow, at)
+		t.Errorf("at half the speed tones sound at %v, before at %v", slow, at)
 	}
 	d.app.act(view.Action{Do: view.SetSpeed, Index: 3})
 	d.app.until(150_000, false)
 	if d.step(); d.out.Sounds != nil {
-		t.Error("the slider makes a sound")
+		t.Error("moving the slider makes a sound")
 	}
 	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "loadat", Value: "0"})
 	d.settle()
 	if at, _ := play(); at != nil || !d.shows("busier makes no sound: all thresholds are 0") {
-		t.Errorf("without a threshold there are tones at %v\n%s", at, d.texts())
+		t.Errorf("without a threshold tones sound at %v\n%s", at, d.texts())
 	}
 }
 
@@ -201,12 +201,12 @@ func TestSoundOfParts(t *testing.T) {
 			last *= 3
 		}
 		if whole := PlayTime.Seconds(); len(at) != 4 || math.Abs(at[3]/whole-last) > 0.05 {
-			t.Errorf("parts: %v; tones at %v s of %v", parts, at, whole)
+			t.Errorf("same part: %v; tones sound at %v s of %v", parts, at, whole)
 		}
 	}
 }
 
-// TestTurnWhileItSounds: a tone comes from the side of its body. When the picture is turned round, the tone moves to the other side.
+// TestTurnWhileItSounds: a tone comes from the side of its body, and changes sides when the picture is turned round.
 func TestTurnWhileItSounds(t *testing.T) {
 	for _, turns := range []bool{false, true} {
 		d, p := busyBodies(t)
@@ -223,7 +223,7 @@ func TestTurnWhileItSounds(t *testing.T) {
 		var begins time.Duration
 		for i := 0; begins == 0; i++ {
 			if i == 6000 {
-				t.Fatal("nothing sounds in a minute")
+				t.Fatal("no tone sounds within a minute")
 			}
 			if r.step(d); len(d.out.Sounds) > 0 {
 				begins = d.in.Now - r.start + d.out.Sounds[0].At
@@ -239,7 +239,7 @@ func TestTurnWhileItSounds(t *testing.T) {
 		l1, r1 := r.loud(t, begins+450*time.Millisecond, begins+600*time.Millisecond)
 		before, after := 10*math.Log10(l0/r0), 10*math.Log10(l1/r1)
 		if math.Abs(before) < 2 || math.Abs(after) < 2 || (before > 0) == (after > 0) != !turns {
-			t.Errorf("turned: %v; it is %.1f dB louder on the left, and then %.1f", turns, before, after)
+			t.Errorf("turned: %v; the left side is louder by %.1f dB before and by %.1f dB after", turns, before, after)
 		}
 	}
 }
@@ -291,8 +291,8 @@ func TestSoundOfARun(t *testing.T) {
 		d := drive(t, Options{}, 900, 600, 1)
 		d.app.Watch(s, experiment.Defaults("busier"))
 		var p *pane
-		// take lets the run go on by so many pieces, each until it is seen, and returns what sounds meanwhile.
-		take := func(n int) (pitches []float64) {
+		// play hands out n pieces, waits for each until it is shown, and returns the tones heard meanwhile.
+		play := func(n int) (pitches []float64) {
 			for range min(n, len(s.pieces)) {
 				s.now++
 				d.until("the piece", func() bool {
@@ -305,31 +305,31 @@ func TestSoundOfARun(t *testing.T) {
 			}
 			return pitches
 		}
-		take(10) // 200 rounds, with the first busy time
+		play(10) // 200 rounds, with the first busy time
 		p = alone(d, d.app.focused().Name)
 		d.step(Event{Kind: KeyDown, Key: "M"})
 		if back {
 			d.app.until(50<<20, false)
 		}
-		before, during, after := take(8), take(5), take(10)
+		before, during, after := play(8), play(5), play(10)
 		if back {
 			if len(before)+len(during)+len(after) > 0 {
-				t.Errorf("an earlier time is shown, and tones are heard: %v %v %v", before, during, after)
+				t.Errorf("while an earlier time is shown, these tones sound: %v %v %v", before, during, after)
 			}
 			continue
 		}
 		if len(before) != 1 && len(before) != 0 || len(during) != 1 || len(after) != 1 || during[0] <= after[0] {
-			t.Errorf("tones of %v Hz before it is busy, %v when it is and %v when no more", before, during, after)
+			t.Errorf("the tones have %v Hz before PE 1 is busy, %v Hz when it is, and %v Hz after that", before, during, after)
 		}
 		if !d.app.focused().Live.Over {
-			t.Error("the run is not over")
+			t.Error("the run has not ended")
 		}
 		// A run that begins again is heard from its beginning.
 		d.app.hearing.follow.until = math.MaxInt64
 		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "color", Value: "pe"})
 		d.settle()
 		if _, to := d.app.times(); d.app.hearing.follow.until > to {
-			t.Errorf("it has been heard until %d, and is %d long", d.app.hearing.follow.until, to)
+			t.Errorf("the run has been heard until %d ns, but ends at %d ns", d.app.hearing.follow.until, to)
 		}
 	}
 }

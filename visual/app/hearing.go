@@ -4,15 +4,15 @@ import (
 	"context"
 	"time"
 
+	"whorl/visual/app/rhythm"
 	"whorl/visual/documents"
 	"whorl/visual/flow"
 	"whorl/visual/sound"
 	"whorl/visual/view"
 )
 
-// Hearing makes the sounds of the focused pane while the pictures play. A view with sounds of its own (view.Sounder) is heard from where
-// it is seen. Any other trace is heard by its reductions: each is a short tone, whose pitch is the depth in the tree and whose side is
-// the PE.
+// A hearing makes the sounds of the focused pane while the pictures play. A view with sounds of its own (view.Sounder) is heard from where
+// it is seen. Any other trace is heard by its reductions (package rhythm).
 type hearing struct {
 	*model
 	on    bool
@@ -20,27 +20,19 @@ type hearing struct {
 	ear   sound.Ear    // of the last step with tones
 	mute  string       // why the picture that was heard last has no sounds
 
-	doc    *documents.Document   // the trace that is heard by its reductions
-	reader *flow.Reader[*rhythm] // nil if nothing of it can be heard
-	rhythm *rhythm               // nil while it is computed
+	doc    *documents.Document          // the trace that is heard by its reductions
+	reader *flow.Reader[*rhythm.Rhythm] // nil if nothing of it can be heard
+	rhythm *rhythm.Rhythm               // nil while it is computed
 	follow follow
 }
 
-// A follow is what has been heard of the picture of a run that goes on.
+// A follow is the part of a growing picture that has been heard.
 type follow struct {
 	pane     int    // 0 for none
 	until    int64  // the time of the trace up to which it has been heard
 	revision uint64 // of the picture
 	since    time.Duration
 }
-
-// Properties of the tones of reductions.
-const (
-	mostTones  = 8   // that begin in a step
-	lowestTone = 220 // Hz, of the root
-	toneSteps  = 15  // of the scale, from the root to the deepest level
-	toneLength = 180 * time.Millisecond
-)
 
 // toggle switches the sound on or off.
 func (h *hearing) toggle() {
@@ -52,7 +44,7 @@ func (h *hearing) toggle() {
 	}
 }
 
-// silence switches the sound off and releases what it needed.
+// silence switches the sound off and releases its stages.
 func (h *hearing) silence() {
 	h.ask(Ask{Do: SoundOff})
 	h.listenTo(nil)
@@ -67,7 +59,7 @@ func (h *hearing) noSound(why string) {
 	}
 }
 
-// listenTo prepares to hear the reductions of a trace, nil for none.
+// listenTo prepares the sound of the reductions of a trace, nil for none.
 func (h *hearing) listenTo(d *documents.Document) {
 	if h.reader != nil {
 		h.reader.Rest()
@@ -99,10 +91,10 @@ func (h *hearing) ready() bool {
 		if d.Data == nil {
 			d.Supply(h.now)
 		}
-		if err := heardKind.CanOpen(d.Source); err != nil {
+		if err := rhythm.CanHear(d.Source); err != nil {
 			h.warn(d.Name + " makes no sound: " + err.Error())
 		} else {
-			h.reader = view.Read(d.Data, rhythmStage)
+			h.reader = view.Read(d.Data, rhythm.Stage)
 		}
 	}
 	if h.reader == nil {
@@ -148,25 +140,11 @@ func (h *hearing) addTones(after, until int64, lasts time.Duration) {
 	if !h.on || h.rhythm == nil || h.doc != h.focused() {
 		return
 	}
-	tree := h.rhythm.tree
-	after, until = h.onTrace(after, h.doc), h.onTrace(until, h.doc)
-	nodes := h.rhythm.between(after, until, mostTones)
-	volume := 0.25 / (1 + 0.2*float64(len(nodes)-1))
-	pes := h.doc.Source.Meta().PEs
-	for _, node := range nodes {
-		pan := 0.0
-		if pes > 1 {
-			pan = float64(2*float64(tree.PE[node])/float64(pes-1)) - 1
-		}
-		h.tones = append(h.tones, sound.Tone{
-			At:     time.Duration(share(tree.Time[node], after, until) * float64(lasts)),
-			Length: toneLength, Volume: volume, Pan: min(pan, 1),
-			Pitch: sound.Degree(lowestTone, int(int64(tree.Level[node])*toneSteps/(int64(tree.Height)+1))),
-		})
-	}
+	tones := h.rhythm.Tones(h.onTrace(after, h.doc), h.onTrace(until, h.doc), h.doc.Source.Meta().PEs, lasts)
+	h.tones = append(h.tones, tones...)
 }
 
-// overhear adds the tones of what is new in the picture of a run that goes on, while nothing plays and the whole run is shown.
+// overhear adds the tones of new events in the picture of a run that goes on, while nothing plays and the whole run is shown.
 func (h *hearing) overhear() {
 	p, v := h.sounder()
 	if !h.on || v == nil || h.play.on || h.State.Shared.Until != nil || h.document(p) == nil || h.document(p).Live == nil {
@@ -187,8 +165,8 @@ func (h *hearing) overhear() {
 	f.pane, f.revision = p.id, p.result.Revision
 }
 
-// take returns the tones of this step and their listener, nil if that has not changed and there are no tones.
-func (h *hearing) take() ([]sound.Tone, *sound.Ear) {
+// sounds returns the tones of this step and their listener, nil if that has not changed and there are no tones.
+func (h *hearing) sounds() ([]sound.Tone, *sound.Ear) {
 	tones := h.tones
 	h.tones = nil
 	p, v := h.sounder()

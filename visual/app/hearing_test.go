@@ -1,16 +1,13 @@
 package app
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/spawntree"
 	"whorl/visual/sound"
 )
 
@@ -60,14 +57,14 @@ func TestSoundOfAPlay(t *testing.T) {
 		return lines
 	}
 	if got := play(30); got != nil {
-		t.Errorf("nobody has switched the sound on: %q", got)
+		t.Errorf("with the sound off there are tones: %q", got)
 	}
 	d.step(Event{Kind: KeyDown, Key: "M"})
 	if len(d.asks) != 1 || d.asks[0].Do != SoundOn {
-		t.Errorf("asks %v", d.asks)
+		t.Errorf("switching the sound on asks for %v", d.asks)
 	}
 	if got := d.listen(30); got != nil {
-		t.Errorf("nothing plays: %q", got)
+		t.Errorf("while nothing plays there are tones: %q", got)
 	}
 	d.until("the times of all goals", d.app.hearing.ready)
 	want := []string{
@@ -78,22 +75,22 @@ func TestSoundOfAPlay(t *testing.T) {
 	}
 	first := play(30)
 	if !slices.Equal(first, want) {
-		t.Errorf("it sounds as\n%q\nwant\n%q", first, want)
+		t.Errorf("the tones are\n%q\nwant\n%q", first, want)
 	}
 	if again := play(30); !slices.Equal(again, first) {
-		t.Errorf("played again it sounds as\n%q\nand before as\n%q", again, first)
+		t.Errorf("played again, the tones are\n%q\nand before\n%q", again, first)
 	}
 
-	// 30 goals in 30 ms are three steps of ten: each sounds as eight.
+	// 30 goals in 30 ms are three steps with ten goals each, of which eight sound.
 	d.app.until(5999, false)
 	d.step(Event{Kind: KeyDown, Key: " "})
 	dense := d.listen(10)
-	if len(dense) != 3*mostTones || !slices.IsSorted(dense[:mostTones]) {
-		t.Errorf("of 30 goals in three steps %d sound: %q", len(dense), dense)
+	if len(dense) != 3*8 || !slices.IsSorted(dense[:8]) {
+		t.Errorf("30 goals in three steps make %d tones, want 24: %q", len(dense), dense)
 	}
 	for _, line := range dense {
 		if line[len(line)-5:] != "0.104" { // a quarter by 2.4
-			t.Errorf("one of eight sounds as %q", line)
+			t.Errorf("one of eight tones is %q, want the volume 0.104", line)
 		}
 	}
 
@@ -101,11 +98,11 @@ func TestSoundOfAPlay(t *testing.T) {
 	d.step(Event{Kind: KeyDown, Key: " "})
 	d.app.until(50, false)
 	if got := d.listen(1); got != nil {
-		t.Errorf("moved by hand: %q", got)
+		t.Errorf("moving the slider makes the tones %q", got)
 	}
 	d.step(Event{Kind: KeyDown, Key: "M"})
 	if got := play(30); got != nil || d.asks[len(d.asks)-1].Do != SoundOff {
-		t.Errorf("switched off: %q, asks %v", got, d.asks)
+		t.Errorf("switched off, there are the tones %q and the requests %v", got, d.asks)
 	}
 }
 
@@ -116,7 +113,7 @@ func TestSoundButton(t *testing.T) {
 	d.settle()
 	r, ok := d.app.widgets.Where(widgetName("sound"))
 	if !ok {
-		t.Fatal("there is no button")
+		t.Fatal("the bar has no button for the sound")
 	}
 	d.click(float64(r.X0+r.X1)/2, float64(r.Y0+r.Y1)/2)
 	if !d.app.hearing.on {
@@ -125,7 +122,7 @@ func TestSoundButton(t *testing.T) {
 	d.step(Event{Kind: NoSound, Text: "this computer has no sound device"})
 	d.settle()
 	if d.app.hearing.on || !d.shows("There is no sound: this computer has no sound device") {
-		t.Errorf("without a device it is on: %v\n%s", d.app.hearing.on, d.texts())
+		t.Errorf("without a device the sound is on: %v\n%s", d.app.hearing.on, d.texts())
 	}
 	d.key("h", 0)
 	if !d.shows("Hear what plays") {
@@ -147,55 +144,10 @@ func TestNothingToHear(t *testing.T) {
 	d.step(Event{Kind: KeyDown, Key: "M"})
 	d.step(Event{Kind: KeyDown, Key: " "})
 	if got := d.listen(30); got != nil || !d.shows("busy makes no sound") {
-		t.Errorf("%q\n%s", got, d.texts())
+		t.Errorf("the tones are %q, want none and a warning:\n%s", got, d.texts())
 	}
 	if u := d.app.State.Shared.Until; u == nil || *u == 0 {
-		t.Error("it does not play")
-	}
-}
-
-// TestBetween compares the search by time with a scan of all nodes, with few and many nodes in a bucket, and with the largest times.
-func TestBetween(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for _, c := range []struct{ n, first, span int64 }{{1, 5, 1}, {40, 0, 20}, {1000, -500, 3000}, {3000, 7, 1 << 40}, {200, math.MinInt64, math.MaxInt64}, {0, 0, 1}} {
-		tree := &spawntree.Tree{}
-		for range c.n {
-			at := c.first + random.Int64N(c.span)
-			if c.span == math.MaxInt64 && random.IntN(2) == 0 {
-				at = random.Int64N(c.span)
-			}
-			tree.Task = append(tree.Task, 1)
-			tree.Time = append(tree.Time, at)
-		}
-		r, err := newRhythm(tree, func(int64, int64) error { return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 300 {
-			after, until := c.first+random.Int64N(c.span), c.first+random.Int64N(c.span)
-			var all []int32
-			for i, at := range tree.Time {
-				if after < at && at <= until {
-					all = append(all, int32(i))
-				}
-			}
-			slices.SortFunc(all, func(a, b int32) int { return cmp.Or(cmp.Compare(tree.Time[a], tree.Time[b]), int(a-b)) })
-			got := r.between(after, until, 8)
-			if len(all) <= 8 && !slices.Equal(got, all) {
-				t.Fatalf("%+v: after %d until %d: %v, want %v", c, after, until, got, all)
-			}
-			if len(all) <= 8 {
-				continue
-			}
-			if len(got) == 0 || len(got) > 8 || got[0] != all[0] {
-				t.Fatalf("%+v: after %d until %d: %v of %v", c, after, until, got, all)
-			}
-			for i, node := range got {
-				if !slices.Contains(all, node) || i > 0 && tree.Time[node] <= tree.Time[got[i-1]] {
-					t.Fatalf("%+v: after %d until %d: %v of %v", c, after, until, got, all)
-				}
-			}
-		}
+		t.Error("the trace does not play")
 	}
 }
 
@@ -228,7 +180,7 @@ func TestMixOfAPlay(t *testing.T) {
 		return nil
 	})
 	if rms := math.Sqrt(sum / float64(n)); err != nil || cut > 0 || rms < 0.02 || rms > 0.4 {
-		t.Errorf("%d tones: rms %v, %d samples are cut, %v", len(tones), rms, cut, err)
+		t.Errorf("the mix of %d tones has rms %v and %d clipped samples, %v", len(tones), rms, cut, err)
 	} else {
 		t.Logf("%d tones, rms %.3f", len(tones), rms)
 	}

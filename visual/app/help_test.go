@@ -11,6 +11,7 @@ import (
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/tracer"
+	"whorl/visual/app/keys"
 	"whorl/visual/documents"
 	"whorl/visual/view"
 	"whorl/visual/views"
@@ -25,14 +26,14 @@ func TestHelpListsEveryKey(t *testing.T) {
 		d.app.Open("qsort", src)
 		d.settle()
 		d.key("h", 0)
-		text := strings.ReplaceAll(d.texts(), "\n", " ") // what is broken into lines, in one
+		text := strings.ReplaceAll(d.texts(), "\n", " ") // joins broken lines
 		if strings.Contains(d.overTexts(), "…") {
-			t.Errorf("%v: something is cut:\n%s", size, d.overTexts())
+			t.Errorf("%v: a text is cut:\n%s", size, d.overTexts())
 		}
-		for _, b := range helpBlocks(d.app.commands, d.app.arranger.Kinds) {
-			for _, l := range b.lines {
-				if !strings.Contains(text, l.how+" "+l.doc) {
-					t.Errorf("%v: %q for %s is not in the help", size, l.how, l.doc)
+		for _, b := range d.app.keyBlocks() {
+			for _, l := range b.Lines {
+				if !strings.Contains(text, l.How+" "+l.Doc) {
+					t.Errorf("%v: %q for %s is not in the help", size, l.How, l.Doc)
 				}
 			}
 		}
@@ -49,7 +50,7 @@ func TestHelpListsEveryKey(t *testing.T) {
 			}
 		}
 		d.key("Escape", 0)
-		if d.app.help.open || d.shows("Redo") {
+		if d.app.help.Open || d.shows("Redo") {
 			t.Error("Escape does not close the help")
 		}
 	}
@@ -63,7 +64,7 @@ func (d *driver) overTexts() string {
 	return d.texts()
 }
 
-// sum describes everything of the viewer that a key may change.
+// sum describes everything in the viewer that a key may change.
 func (d *driver) sum() string {
 	a := d.app
 	state, err := json.Marshal(a.State)
@@ -71,11 +72,11 @@ func (d *driver) sum() string {
 		d.Fatal(err)
 	}
 	s := fmt.Sprintf("%s %s focus %d %d asks %v help %v run %v compare %v state %v note %v place %v dark %v legends %v settings %v play %v", state,
-		a.Root.String(), a.focus, a.widgets.Focused(), len(d.asks), a.help.open, a.runs.open, a.compare.open, a.state.open, a.note.open, a.placing.open,
+		a.Root.String(), a.focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.note.open, a.placing.Open,
 		a.Dark, a.painter.legends, a.settings, a.play.on)
 	if doc := a.focused(); doc != nil {
 		from, to := d.program(doc).Selection()
-		s += fmt.Sprintf(" edit %v %q %v %v reductions %d", d.program(doc).open, d.program(doc).Text(), from, to, doc.Live.Status.Reductions)
+		s += fmt.Sprintf(" edit %v %q %v %v reductions %d", d.program(doc).Open, d.program(doc).Text(), from, to, doc.Live.Status.Reductions)
 	}
 	return s + fmt.Sprint(" runs ", len(a.docs.All()), " popup ", a.popup)
 }
@@ -111,12 +112,12 @@ func atStep(t *testing.T, viewName string) (*driver, *pane) {
 // situations are states of the window in which some key of the help does something.
 var situations = []func(d *driver, p *pane){
 	func(d *driver, p *pane) {},
-	func(d *driver, p *pane) { // something was done and taken back
+	func(d *driver, p *pane) { // there is something to redo
 		d.key("L", 0)
 		d.app.splitPane(workspace.Below)
 		d.key("z", Control)
 	},
-	func(d *driver, p *pane) { // seen from near
+	func(d *driver, p *pane) { // zoomed in
 		for range 4 {
 			d.key("+", 0)
 		}
@@ -157,7 +158,7 @@ var situations = []func(d *driver, p *pane){
 		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 1}}}})
 		d.settle()
 	},
-	func(d *driver, p *pane) { // another run stands beside it
+	func(d *driver, p *pane) { // compared with another run
 		d.app.Open("other", run(d.T, "qsort", 4, ""))
 		d.settle()
 	},
@@ -168,7 +169,7 @@ var situations = []func(d *driver, p *pane){
 	},
 }
 
-// typing are states of an editor in which some key does something.
+// typing are states of an editor. In each of them some key does something.
 var typing = []func(d *driver, doc *documents.Document){
 	func(d *driver, doc *documents.Document) {},
 	func(d *driver, doc *documents.Document) { d.typed("% a note "); d.key("a", Control) },
@@ -176,18 +177,18 @@ var typing = []func(d *driver, doc *documents.Document){
 	func(d *driver, doc *documents.Document) { d.key("Tab", 0); d.key("a", Control); d.key("Tab", 0) },
 }
 
-// idle returns the keys that do nothing in a view, in any situation. A window in which a key has done nothing serves for the next key.
-func idle(t *testing.T, viewName string, keys []shortcut) []shortcut {
+// idle returns the keys that do nothing in a view in any situation. It opens a new window only after a key has done something.
+func idle(t *testing.T, viewName string, all []keys.Key) []keys.Key {
 	for _, prepare := range situations {
 		var d *driver
 		var p *pane
-		keys = slices.DeleteFunc(keys, func(key shortcut) bool {
+		all = slices.DeleteFunc(all, func(key keys.Key) bool {
 			if d == nil {
 				d, p = atStep(t, viewName)
 				prepare(d, p)
 			}
 			before, asked := d.sum(), d.app.docs.Get(p.trace).Live.Asked
-			d.key(key.key, key.mods)
+			d.key(key.Name, key.Mods)
 			now := d.sum()
 			if now == before && d.app.docs.Get(p.trace).Live.Asked != asked { // the program has got a command
 				d.until("the command "+key.String(), func() bool { now = d.sum(); return now != before })
@@ -203,20 +204,20 @@ func idle(t *testing.T, viewName string, keys []shortcut) []shortcut {
 			d.app.Close()
 		}
 	}
-	return keys
+	return all
 }
 
 // TestHelpRowsWork presses every key of the help in each situation until it does something. A key that is in no row does nothing in any
 // of them.
 func TestHelpRowsWork(t *testing.T) {
-	edits := func(key shortcut, then string) bool {
+	edits := func(key keys.Key, then string) bool {
 		for _, prepare := range typing {
 			d, _ := atStep(t, "kaleidoscope")
 			d.key("E", 0)
 			doc := d.app.focused()
 			prepare(d, doc)
 			before := d.sum()
-			d.key(key.key, key.mods)
+			d.key(key.Name, key.Mods)
 			if then != "" {
 				d.key(then, 0)
 			}
@@ -228,13 +229,13 @@ func TestHelpRowsWork(t *testing.T) {
 		}
 		return false
 	}
-	controls := func(key shortcut) bool {
+	controls := func(key keys.Key) bool {
 		for _, name := range []string{"run", "until"} {
 			d, _ := atStep(t, "kaleidoscope")
 			d.app.act(view.Action{Do: view.SetUntil, Until: new(int64)})
 			d.app.widgets.Focus(widgetName(name))
 			before := d.sum()
-			d.key(key.key, key.mods)
+			d.key(key.Name, key.Mods)
 			now := d.sum()
 			d.app.Close()
 			if now != before {
@@ -243,43 +244,42 @@ func TestHelpRowsWork(t *testing.T) {
 		}
 		return false
 	}
-	if nothing := (shortcut{0, "F9"}); len(idle(t, "timeline", []shortcut{nothing})) == 0 || edits(nothing, "") || controls(nothing) {
-		t.Error("a key without a meaning does something")
+	if nothing := (keys.Key{Name: "F9"}); len(idle(t, "timeline", []keys.Key{nothing})) == 0 || edits(nothing, "") || controls(nothing) {
+		t.Error("the key F9, which has no meaning, does something")
 	}
 	a := New(Options{Text: glyphs})
 	defer a.Close()
 	rows := 0
-	for _, b := range helpBlocks(a.commands, a.arranger.Kinds) {
-		var dead []shortcut
-		var keys []shortcut
-		for _, l := range b.lines {
-			keys = append(keys, l.keys...)
+	for _, b := range a.keyBlocks() {
+		var dead, all []keys.Key
+		for _, l := range b.Lines {
+			all = append(all, l.Keys...)
 		}
-		rows += len(keys)
+		rows += len(all)
 		switch {
-		case b.title == "Editing a program":
-			for _, key := range keys {
+		case b.Title == "Editing a program":
+			for _, key := range all {
 				then := ""
-				if key.key == "Escape" {
+				if key.Name == "Escape" {
 					then = "Tab"
 				}
 				if !edits(key, then) {
 					dead = append(dead, key)
 				}
 			}
-		case b.title == "Controls":
-			dead = slices.DeleteFunc(keys, controls)
-		case b.view == "":
-			dead = idle(t, "threadgraph", idle(t, "kaleidoscope", keys))
+		case b.Title == "Controls":
+			dead = slices.DeleteFunc(all, controls)
+		case b.View == "":
+			dead = idle(t, "threadgraph", idle(t, "kaleidoscope", all))
 		default:
-			dead = idle(t, b.view, keys)
+			dead = idle(t, b.View, all)
 		}
 		if len(dead) > 0 {
-			t.Errorf("%s: %v do nothing", b.title, dead)
+			t.Errorf("%s: the keys %v do nothing", b.Title, dead)
 		}
 	}
 	if rows < 60 {
-		t.Errorf("%d keys were pressed", rows)
+		t.Errorf("%d keys were pressed, want 60 or more", rows)
 	}
 }
 
@@ -295,21 +295,21 @@ func TestHelpMouseWorks(t *testing.T) {
 	}
 	a := New(Options{Text: glyphs})
 	defer a.Close()
-	for _, b := range helpBlocks(a.commands, a.arranger.Kinds) {
-		for _, l := range b.lines {
-			if len(l.keys) > 0 {
+	for _, b := range a.keyBlocks() {
+		for _, l := range b.Lines {
+			if len(l.Keys) > 0 {
 				continue
 			}
 			d, p := atStep(t, "kaleidoscope")
 			at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
-			if len(at) != 1 || hands[l.how] == nil {
-				t.Fatalf("%q: the node is at %v", l.how, at)
+			if len(at) != 1 || hands[l.How] == nil {
+				t.Fatalf("%q: the node is at %v, or the test does not know the gesture", l.How, at)
 			}
 			x, y := d.at(at[0])
 			before := d.sum()
-			hands[l.how](d, p, x, y)
+			hands[l.How](d, p, x, y)
 			if d.sum() == before {
-				t.Errorf("%q, %q, does nothing", l.how, l.doc)
+				t.Errorf("the gesture %q for %q does nothing", l.How, l.Doc)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/ui"
 )
 
-// An Input is what has happened since the last step. Positions are in points, of which each side of a device pixel takes 1/Scale.
+// An Input holds the events since the last step and the state of the window. Positions are in points; a point has Scale device pixels.
 type Input struct {
 	Now    time.Duration // since any fixed moment; it never falls
 	W, H   float64       // of the window, in points; 0 while it has no size
@@ -94,7 +94,7 @@ type (
 	Session = documents.Session
 )
 
-// An Output is what the window shows now, and the requests to its shell.
+// An Output is the picture of the window, and the requests to its shell.
 type Output struct {
 	Layers  []Layer       // from back to front
 	Changed bool          // a layer differs from those of the last step

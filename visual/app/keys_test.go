@@ -4,39 +4,39 @@ import (
 	"testing"
 	"time"
 
-	"whorl/visual/ui"
+	"whorl/visual/app/keys"
 	"whorl/visual/view"
 	"whorl/visual/views"
 )
 
-// TestKeysAreUnique: no key of the window has two meanings, or one in a view.
+// TestKeysAreUnique: a key of the window has one meaning, and none in a view.
 func TestKeysAreUnique(t *testing.T) {
-	window := map[shortcut]string{}
+	window := map[keys.Key]string{}
 	for _, cmd := range commands() {
 		for _, k := range cmd.keys {
 			if other := window[k]; other != "" {
-				t.Errorf("%v is for %s and for %s", k, other, cmd.name)
+				t.Errorf("the key %v is for %s and for %s", k, other, cmd.name)
 			}
 			window[k] = cmd.name
 		}
 	}
 	for _, k := range views.All {
 		for _, key := range append(append([]view.Key(nil), k.Keys...), view.Keys...) {
-			if name := window[shortcut{0, key.Key}]; name != "" {
-				t.Errorf("%s is for %s, and in the %s for: %s", key.Key, name, k.Name, key.Doc)
+			if name := window[keys.Key{Name: key.Key}]; name != "" {
+				t.Errorf("the key %s is for %s, and in the view %s for %s", key.Key, name, k.Name, key.Doc)
 			}
 		}
 	}
 }
 
-// TestKeysNotNow: keys of the kaleidoscope that have nothing to do now say so, in a message that goes.
+// TestKeysNotNow: keys of the kaleidoscope that cannot do anything now say so, in a message that disappears.
 func TestKeysNotNow(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
 	d.app.Open("pascal", run(t, "pascal", 4, ""))
 	d.settle()
 	for key, want := range map[string]string{"Enter": "select one task", "Backspace": "whole tree is shown", "r": "whole tree is shown"} {
 		if d.key(key, 0); !d.shows(want) || d.shows("leave:") || d.shows("enter:") {
-			t.Errorf("%s says\n%s", key, d.texts())
+			t.Errorf("after the key %s the window shows\n%s", key, d.texts())
 		}
 	}
 	s := view.Subtree("pascal", 1)
@@ -49,22 +49,11 @@ func TestKeysNotNow(t *testing.T) {
 		s = view.Subtree("pascal", s.Tasks[0].First+1)
 	}
 	if root := d.app.State.Personal.Panes[0].Root(); s.Tasks[0].First >= 1000 || root != 0 || d.shows("nothing:") {
-		t.Errorf("a leaf, %d: shows %d\n%s", s.Tasks[0].First, root, d.texts())
+		t.Errorf("at the leaf %d the root is %d\n%s", s.Tasks[0].First, root, d.texts())
 	}
 	d.in.Now += 10 * time.Second
 	if d.settle(); d.shows("whole tree is shown") || d.shows("nothing is below") {
-		t.Error("the message stays")
-	}
-}
-
-func TestShortcutNames(t *testing.T) {
-	for _, c := range []struct {
-		key  shortcut
-		want string
-	}{{shortcut{0, "R"}, "Shift+R"}, {shortcut{0, "h"}, "h"}, {shortcut{0, "F1"}, "F1"}, {shortcut{0, "|"}, "|"}, {shortcut{ui.Control, "s"}, "Ctrl+S"}} {
-		if got := c.key.String(); got != c.want {
-			t.Errorf("%v is called %s", c.key, got)
-		}
+		t.Error("the message stays for ten seconds")
 	}
 }
 
@@ -81,16 +70,16 @@ func TestBloom(t *testing.T) {
 	}
 	now := d.app.State.Shared.Until
 	if first == nil || now == nil || *now <= *first || p.base.revision == whole {
-		t.Fatalf("it plays from %v to %v", first, now)
+		t.Fatalf("the play goes from %v to %v", first, now)
 	}
 	d.shot("bloom")
 	d.step(Event{Kind: KeyDown, Key: " "})
 	at := *d.app.State.Shared.Until
 	d.settle()
 	if *d.app.State.Shared.Until != at {
-		t.Error("it does not pause")
+		t.Error("the play does not pause")
 	}
-	// The slider scrubs.
+	// The slider moves the time.
 	r, ok := d.app.widgets.Where(widgetName("until"))
 	if !ok {
 		t.Fatal("there is no slider")
@@ -99,11 +88,11 @@ func TestBloom(t *testing.T) {
 	d.drag(float64(r.X0)+20, y, float64(r.X0)+300, y)
 	scrubbed := *d.app.State.Shared.Until
 	if scrubbed == at {
-		t.Error("the slider does nothing")
+		t.Error("the slider does not move the time")
 	}
 	d.drag(float64(r.X1)-4, y, float64(r.X1)+50, y)
 	if d.app.State.Shared.Until != nil {
-		t.Errorf("at the end it shows until %d", *d.app.State.Shared.Until)
+		t.Errorf("at its end the slider sets the time %d, want none", *d.app.State.Shared.Until)
 	}
 }
 
@@ -115,7 +104,7 @@ func TestSplitAndUndo(t *testing.T) {
 	d.app.setFocus(d.paneOf("kaleidoscope").id)
 	d.key("|", 0)
 	if d.app.Root.String() == before {
-		t.Fatal("| does not split")
+		t.Fatal("the key | does not split the pane")
 	}
 	split := d.app.Root.String()
 	d.key("z", Control)
@@ -128,6 +117,6 @@ func TestSplitAndUndo(t *testing.T) {
 	}
 	d.key("X", 0)
 	if got := len(d.app.Root.All()); got != len(d.app.IDs) || got == 0 {
-		t.Errorf("%d places and %d panes", got, len(d.app.IDs))
+		t.Errorf("the window has %d places and %d panes", got, len(d.app.IDs))
 	}
 }

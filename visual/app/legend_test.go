@@ -19,21 +19,21 @@ func TestNarrowPanesHaveStrips(t *testing.T) {
 	d.settle()
 	p := d.paneOf("kaleidoscope")
 	if body := pixels(p.body, 1); p.legendW != 0 || p.legendH <= 0 || p.area.Y1 != body.Y1-p.legendH || p.area.X1 != body.X1 || !says(p, "PE 4") {
-		t.Errorf("a legend of %g by %g pixels beside %v in %v", p.legendW, p.legendH, p.area, p.body)
+		t.Errorf("the legend is %g wide, the strip %g high, and the picture %v in %v", p.legendW, p.legendH, p.area, p.body)
 	}
 	if q := d.paneOf("timeline"); !says(q, "overhead") {
-		t.Error("the timeline does not say what its colours mean")
+		t.Error("the timeline has no legend for its colours")
 	}
 	d.key("L", 0)
 	d.settle()
 	if body := pixels(p.body, 1); p.legendH != 0 || p.area != body || says(p, "PE 4") {
-		t.Errorf("folded away it takes %g pixels", p.legendH)
+		t.Errorf("the hidden strip takes %g pixels", p.legendH)
 	}
 	d = drive(t, Options{}, 2400, 1400, 1)
 	d.app.Open("pascal", src)
 	d.settle()
 	if p := d.paneOf("kaleidoscope"); p.legendW <= 0 || p.legendH != 0 || !says(p, "Reductions") {
-		t.Errorf("a wide pane has a legend of %g by %g pixels", p.legendW, p.legendH)
+		t.Errorf("in a wide pane the legend is %g wide and the strip %g high", p.legendW, p.legendH)
 	}
 }
 

@@ -50,7 +50,7 @@ func newOracle(t *testing.T, src tracer.Source) *oracle {
 		return nil
 	})
 	if err != nil || len(o.steps) < 15 {
-		t.Fatalf("%d steps, %v", len(o.steps), err)
+		t.Fatalf("the trace has %d tries and commits, %v", len(o.steps), err)
 	}
 	last := map[int32]*tracer.Event{}
 	err = src.Scan(tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead, tracer.Exit), func(es []tracer.Event) error {
@@ -64,7 +64,7 @@ func newOracle(t *testing.T, src tracer.Source) *oracle {
 		return nil
 	})
 	if err != nil || len(o.busy) < 3 {
-		t.Fatalf("%d times of work, %v", len(o.busy), err)
+		t.Fatalf("the trace has %d times of work, %v", len(o.busy), err)
 	}
 	return o
 }
@@ -76,7 +76,7 @@ func (o *oracle) procedure(code uint32) uint32 {
 	return code
 }
 
-func (o *oracle) has(s view.Selection, e *tracer.Event) bool {
+func (o *oracle) selects(s view.Selection, e *tracer.Event) bool {
 	task := len(s.Tasks) == 0
 	for _, r := range s.Tasks {
 		if r.Subtree {
@@ -88,7 +88,7 @@ func (o *oracle) has(s view.Selection, e *tracer.Event) bool {
 		}
 	}
 	code := len(s.Codes) == 0 || slices.Contains(s.Codes, e.Code) || slices.Contains(s.Codes, o.procedure(e.Code))
-	if len(s.Lines) > 0 { // what committed there
+	if len(s.Lines) > 0 { // commits at these lines
 		c := o.codes[e.Code]
 		code = code && c.Type == tracer.Clause && slices.ContainsFunc(s.Lines, func(l view.Lines) bool { return l.First <= c.Line && c.Line <= l.End() })
 	}
@@ -101,7 +101,7 @@ func (o *oracle) reduced(task uint64) bool {
 	return is
 }
 
-// A set holds things in words, for comparison and for messages.
+// A set holds the names of things, for comparison and for messages.
 type set map[string]bool
 
 func (s set) String() string { return fmt.Sprint(slices.Sorted(maps.Keys(s))) }
@@ -110,14 +110,14 @@ func (s set) String() string { return fmt.Sprint(slices.Sorted(maps.Keys(s))) }
 func (o *oracle) reductions(s view.Selection) set {
 	out := set{}
 	for i := range o.steps {
-		if e := &o.steps[i]; e.Kind == tracer.Reduce && o.has(s, e) {
+		if e := &o.steps[i]; e.Kind == tracer.Reduce && o.selects(s, e) {
 			out[fmt.Sprint("task ", e.Task)] = true
 		}
 	}
 	return out
 }
 
-// A looker finds what a pane lights.
+// A looker finds the things that a pane lights.
 type looker struct {
 	*driver
 	*oracle
@@ -135,7 +135,7 @@ func (l *looker) hit(r scene.Rect) view.Selection {
 	return s
 }
 
-// lit returns what a pane lights for a selection and what it should light.
+// lit returns the things that a pane lights for a selection and those that it should light.
 func (l *looker) lit(s view.Selection) (got, want set) {
 	got, want = set{}, set{}
 	rects := drawtest.Locate(l.p.result.Value, l.f, s)
@@ -149,7 +149,7 @@ func (l *looker) lit(s view.Selection) (got, want set) {
 		}
 	case "threadgraph": // a part of a line for each goal that was tried; those that never reduce are in no tree, and hang from their parents here
 		for i := range l.steps {
-			if e := &l.steps[i]; l.has(s, e) && l.reduced(e.Task) {
+			if e := &l.steps[i]; l.selects(s, e) && l.reduced(e.Task) {
 				want[fmt.Sprint("task ", e.Task)] = true
 			}
 		}
@@ -162,7 +162,7 @@ func (l *looker) lit(s view.Selection) (got, want set) {
 		}
 	case "source":
 		for i := range l.steps {
-			if e := &l.steps[i]; e.Kind == tracer.Reduce && l.has(s, e) {
+			if e := &l.steps[i]; e.Kind == tracer.Reduce && l.selects(s, e) {
 				want[l.clause(e.Code)] = true
 			}
 		}
@@ -177,7 +177,7 @@ func (l *looker) lit(s view.Selection) (got, want set) {
 			if e := &l.steps[i]; e.Kind == tracer.Reduce {
 				name := l.clause(e.Code)
 				ran[l.codes[e.Code].Line] = name
-				if l.has(s, e) {
+				if l.selects(s, e) {
 					want[name] = true
 				}
 			}
@@ -185,7 +185,7 @@ func (l *looker) lit(s view.Selection) (got, want set) {
 		for _, r := range rects {
 			for y := r.Y0 + 1; y < r.Y1; y += 3 {
 				for _, n := range l.hit(scene.Rect{X0: r.X0, X1: r.X0 + 20, Y0: y, Y1: y}).Lines {
-					if name, has := ran[n.First]; has {
+					if name, found := ran[n.First]; found {
 						got[name] = true
 					}
 				}
@@ -197,7 +197,7 @@ func (l *looker) lit(s view.Selection) (got, want set) {
 		l.onUtilisation(s, rects, got, want)
 	case "measures":
 		for i := range l.steps {
-			if e := &l.steps[i]; l.has(s, e) {
+			if e := &l.steps[i]; l.selects(s, e) {
 				want["procedure "+l.codes[l.procedure(e.Code)].Name] = true
 				want[fmt.Sprint("PE ", e.PE)] = true
 			}
@@ -231,7 +231,7 @@ func (l *looker) clause(code uint32) string {
 func (l *looker) plot() scene.Rect {
 	all := l.locate(view.Selection{Time: &view.Span{First: l.from, Last: l.to}})
 	if len(all) != 1 {
-		l.Fatalf("the whole time is at %v", all)
+		l.Fatalf("the time of the whole trace is at %v, want one place", all)
 	}
 	return all[0]
 }
@@ -249,7 +249,7 @@ func (l *looker) onTimeline(s view.Selection, rects []scene.Rect, got, want set)
 		if slices.ContainsFunc(rects, at) {
 			got[name] = true
 		}
-		if place && !s.Empty() { // a piece of the plane: what lies in it
+		if place && !s.Empty() { // a piece of the plane: everything inside
 			inside := (s.Time == nil || s.Time.Has(middle)) && (len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) }))
 			near := s.Time != nil && min(math.Abs(x(middle)-x(s.Time.First)), math.Abs(x(middle)-x(s.Time.Last))) < 1
 			if near {
@@ -257,7 +257,7 @@ func (l *looker) onTimeline(s view.Selection, rects []scene.Rect, got, want set)
 			} else if inside {
 				want[name] = true
 			}
-		} else if l.has(s, e) {
+		} else if l.selects(s, e) {
 			want[name] = true
 		}
 	}
@@ -283,14 +283,14 @@ func (l *looker) onUtilisation(s view.Selection, rects []scene.Rect, got, want s
 		for i := range spent {
 			e := &spent[i]
 			from, to := e.Time, e.Time+e.Value
-			if len(s.Tasks)+len(s.Codes)+len(s.Lines) == 0 { // what lies in the time, not what begins in it
+			if len(s.Tasks)+len(s.Codes)+len(s.Lines) == 0 { // everything that lies in the time, not only what begins there
 				if s.Time != nil {
 					from, to = max(from, s.Time.First), min(to, s.Time.Last)
 				}
 				if !slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) }) {
 					continue
 				}
-			} else if !l.has(s, e) {
+			} else if !l.selects(s, e) {
 				continue
 			}
 			expected += float64(max(to-from, 0)) * ns
@@ -308,7 +308,7 @@ func (l *looker) onUtilisation(s view.Selection, rects []scene.Rect, got, want s
 	}
 }
 
-// TestLinks clicks in each view and checks what all others light.
+// TestLinks clicks in each view and checks what every other view lights.
 func TestLinks(t *testing.T) {
 	r := experiment.Defaults("small.fghc")
 	r.Text, r.Goal, r.PEs, r.Policy = small, "main(X)", 3, "static"
@@ -365,29 +365,29 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 			for _, look := range looks {
 				look.f = d.app.frame(look.p)
 				if got, want := look.lit(s); got.String() != want.String() {
-					t.Errorf("a click at %g,%g selects %+v; the %s lights\n%v, want\n%v", x, y, s, look.p.kind.Name, got, want)
+					t.Errorf("a click at %g,%g selects %+v; the view %s lights\n%v, want\n%v", x, y, s, look.p.kind.Name, got, want)
 				}
 			}
 		}
 	}
 	if full < 3 {
-		t.Fatalf("only %d things can be selected", full)
+		t.Fatalf("clicks have selected only %d different things", full)
 	}
 	d.key("Escape", 0)
 	if !d.app.State.Shared.Selection.Empty() {
-		t.Fatal("Escape leaves a selection")
+		t.Fatal("Escape does not clear the selection")
 	}
 	other := seen[0]
 	other.Trace = "u"
 	for _, look := range looks {
 		if got, _ := look.lit(d.app.State.Shared.Selection); len(got) > 0 {
-			t.Errorf("nothing is selected and the %s lights %v", look.p.kind.Name, got)
+			t.Errorf("without a selection the view %s lights %v", look.p.kind.Name, got)
 		}
 		if got := look.locate(view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 1 << 40}}}); len(got) > 0 {
-			t.Errorf("the %s lights a task that is not in the trace at %v", look.p.kind.Name, got)
+			t.Errorf("the view %s lights a task that is not in the trace, at %v", look.p.kind.Name, got)
 		}
 		if got := drawtest.Locate(look.p.result.Value, look.f, other); len(got) > 0 {
-			t.Errorf("the %s lights a selection of another trace at %v", look.p.kind.Name, got)
+			t.Errorf("the view %s lights a selection of another trace, at %v", look.p.kind.Name, got)
 		}
 	}
 }

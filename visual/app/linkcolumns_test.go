@@ -29,7 +29,7 @@ func TestColumnsAreShared(t *testing.T) {
 	d.settle()
 	for _, name := range []string{"detail", "assembler"} {
 		if got := order(name); got != "  2,0-1" {
-			t.Errorf("after a drag the %s has %q", name, got)
+			t.Errorf("after a drag the view %s has the columns %q", name, got)
 		}
 	}
 	d.app.edit(func(w *workspace.Workspace) error {
@@ -39,7 +39,7 @@ func TestColumnsAreShared(t *testing.T) {
 	})
 	d.settle()
 	if got := order("surface"); got != "  2,0-1" {
-		t.Errorf("a surface that is opened later has %q", got)
+		t.Errorf("a surface that is opened later has the columns %q", got)
 	}
 	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 82}}}})
 	d.app.setFocus(d.paneOf("assembler").id)
@@ -49,7 +49,7 @@ func TestColumnsAreShared(t *testing.T) {
 	d.settle()
 	for _, name := range []string{"detail", "assembler", "surface"} {
 		if got := order(name); got != "line spin.f90:82 " {
-			t.Errorf("sorted by the selected line the %s has %q", name, got)
+			t.Errorf("sorted by the selected line, the view %s has the columns %q", name, got)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestOtherSort(t *testing.T) {
 	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(d.paneOf("contexts").id), Name: "sort", Value: "name"})
 	d.settle()
 	if got := d.paneOf("detail").params["sort"]; got != "" {
-		t.Errorf("the detail is sorted by %q", got)
+		t.Errorf("the detail is sorted by %q, want its default", got)
 	}
 	if got := d.paneOf("contexts").params["sort"]; got != "name" {
 		t.Errorf("the contexts are sorted by %q", got)

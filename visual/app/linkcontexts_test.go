@@ -53,7 +53,7 @@ func TestContextLinks(t *testing.T) {
 				name := codes[code].Name
 				places := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
 				if len(places) != contexts[name] {
-					t.Fatalf("%s is at %v", name, places)
+					t.Fatalf("%s is at %v, want one place", name, places)
 				}
 				for _, r := range places {
 					d.in.Now += 1e9
@@ -65,11 +65,11 @@ func TestContextLinks(t *testing.T) {
 					}
 					got := lit(d, b)
 					if len(got) == 0 {
-						t.Errorf("%s: nothing is lit", name)
+						t.Errorf("%s: no place is lit", name)
 					}
 					for _, g := range got {
 						if fmt.Sprint(names(g)) != fmt.Sprint(set{name: true}) {
-							t.Errorf("%s: lit is %+v", name, g)
+							t.Errorf("%s: the lit places select %+v", name, g)
 						}
 					}
 				}
@@ -98,7 +98,7 @@ func TestContextLinks(t *testing.T) {
 				ids := set{}
 				for _, g := range got {
 					if !slices.Equal(g.Codes, []uint32{code}) || len(g.Contexts) != 1 {
-						t.Errorf("%s: lit is %+v", name, g)
+						t.Errorf("%s: the lit places select %+v", name, g)
 					}
 					ids[fmt.Sprint(g.Contexts)] = true
 				}
@@ -107,7 +107,7 @@ func TestContextLinks(t *testing.T) {
 				}
 			}
 			if len(seen) < 3 {
-				t.Errorf("only %v were clicked", seen)
+				t.Errorf("only %v were clicked; the test needs more", seen)
 			}
 		})
 	}
@@ -124,7 +124,7 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	x, y := d.at(r[0])
 	d.move(x, y)
 	if d.texts(); !d.shows("1 tick to 21 ticks, mean 14 ticks") || !d.shows("3 below, 0 near, 5 above the mean") {
-		t.Fatalf("the histogram is not there: %s", d.texts())
+		t.Fatalf("the window shows no histogram:\n%s", d.texts())
 	}
 	for range 25 { // upwards into the panel
 		y -= 3
@@ -134,17 +134,17 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 		d.move(x-dx, y)
 	}
 	if !d.shows("3 processes: PE 5-7") {
-		t.Fatalf("no column has PEs 5 to 7: %s", d.texts())
+		t.Fatalf("no column of the histogram has PEs 5 to 7:\n%s", d.texts())
 	}
 	p := d.app.pointer
 	d.click(p.x, p.y)
 	d.settle()
 	want := view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}
 	if s := d.app.State.Shared.Selection; !s.Equal(want) {
-		t.Errorf("selected is %+v", s)
+		t.Errorf("a click on the column selects %+v", s)
 	}
 	if places := drawtest.Locate(b.result.Value, d.app.frame(b), want); len(places) == 0 {
-		t.Error("the overview shows nothing of these processes")
+		t.Error("the overview does not light these processes")
 	}
 }
 
@@ -169,19 +169,19 @@ func TestPicturesMoveIntoEachOther(t *testing.T) {
 			steps = append(steps, s)
 		}
 		if len(steps) > 1 && p.motion.from != nil && d.out.Next > d.in.Now+motionEvery {
-			t.Fatalf("it moves, and is looked at again only in %v", d.out.Next-d.in.Now)
+			t.Fatalf("the picture moves, but the next step is in %v", d.out.Next-d.in.Now)
 		}
 	}
 	d.settle()
 	after := looks()
 	if len(steps) < 10 || slices.Contains(steps[1:len(steps)-1], after) {
-		t.Errorf("%d steps between two pictures", len(steps))
+		t.Errorf("there are %d pictures between the two, want more", len(steps))
 	}
 	still := sideBySide(t, viewtest.Called(), 1200, 800, "halo", "procedures")
 	still.app.act(view.Action{Do: view.SetParam, Pane: 0, Name: "least", Value: "10"})
 	still.settle()
 	p = still.paneOf("halo")
 	if looks() != after {
-		t.Error("after it has moved the picture is another one")
+		t.Error("at rest the picture differs from the one without the motion")
 	}
 }

@@ -74,7 +74,7 @@ func TestLineLinks(t *testing.T) {
 						d.in.Now += 1e9
 						d.move(x, y)
 						d.press(x, y, Main, 0)
-						d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview dives
+						d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview changes it
 						d.settle()
 						f, got := d.app.frame(b), set{}
 						places := drawtest.Locate(b.result.Value, d.app.frame(b), d.app.State.Shared.Selection)
@@ -94,7 +94,7 @@ func TestLineLinks(t *testing.T) {
 								for y := r.Y0 + 1; y < r.Y1; y += 3 {
 									hit, _ := view.Hit(b.result.Value, f, r.X0+20, y)
 									for _, l := range hit.Lines {
-										if _, has := ticks[l.First]; has {
+										if _, found := ticks[l.First]; found {
 											got[fmt.Sprint("line ", l.First)] = true
 										}
 									}
@@ -121,7 +121,7 @@ func TestLineLinks(t *testing.T) {
 					}
 				}
 				if len(seen) < 2 {
-					t.Errorf("only %d things can be selected in the %s", len(seen), from)
+					t.Errorf("clicks in the view %[2]s have selected only %[1]d different things", len(seen), from)
 				}
 			})
 		}
@@ -158,14 +158,14 @@ func TestSelectedLineIsShown(t *testing.T) {
 		return seen
 	}
 	if got := sees(82); len(got) != 0 {
-		t.Fatalf("%v see line 82 before it is selected", got)
+		t.Fatalf("the views %v show line 82 before it is selected", got)
 	}
 	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}})
 	d.settle()
 	if got := sees(82); len(got) != 3 {
-		t.Errorf("only %v see line 82 of the selected procedure", got)
+		t.Errorf("only the views %v show line 82 of the selected procedure", got)
 	}
 	if l := d.app.State.Shared.Detail; l == nil || l.First > 82 || l.End() < 82 {
-		t.Errorf("the detail shows %+v", l)
+		t.Errorf("the detail shows the lines %+v", l)
 	}
 }

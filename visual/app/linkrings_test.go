@@ -24,7 +24,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 	run := &view.Run{Meta: src.Meta(), Codes: src.Dict().Codes()}
 	all := contexts.New(run, tree)
 	if all.Nodes() != 11 {
-		t.Fatalf("%d contexts", all.Nodes())
+		t.Fatalf("the trace has %d contexts", all.Nodes())
 	}
 	// function returns the function of a code, 0 for none: each has 4 lines.
 	function := func(code uint32) uint32 {
@@ -104,7 +104,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 							}
 							if own := place(one); v > 0 || to != "functions" {
 								if len(own) != 1 {
-									t.Fatalf("%s is at %v", name, own)
+									t.Fatalf("%s is at %v, want one place", name, own)
 								}
 								if slices.Contains(places, own[0]) {
 									got[name] = true
@@ -120,7 +120,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 					}
 				}
 				if len(seen) < 3 {
-					t.Errorf("only %d things can be selected in the %s", len(seen), from)
+					t.Errorf("clicks in the view %[2]s have selected only %[1]d different things", len(seen), from)
 				}
 			})
 		}
@@ -136,7 +136,7 @@ func TestRingAndTreeRoots(t *testing.T) {
 		sweep := view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledSweep}}
 		at := drawtest.Locate(p.result.Value, d.app.frame(p), sweep)
 		if len(at) != 1 {
-			t.Fatalf("%s: sweep is at %v", name, at)
+			t.Fatalf("%s: the context sweep is at %v, want one place", name, at)
 		}
 		x, y := at[0].X0+120, (at[0].Y0+at[0].Y1)/2
 		if name == "sunburst" { // in its ring
@@ -148,7 +148,7 @@ func TestRingAndTreeRoots(t *testing.T) {
 					x, y = at[0].X0, y+3
 				}
 				if y > at[0].Y1 {
-					t.Fatal("sweep is nowhere")
+					t.Fatal("no point of the ring hits the context sweep")
 				}
 			}
 		}
@@ -156,14 +156,14 @@ func TestRingAndTreeRoots(t *testing.T) {
 		d.settle()
 		w := d.app.Pane(p.id)
 		if w.Root() == 0 || len(w.Trail) != 1 {
-			t.Fatalf("%s: root %d, trail %v", name, w.Root(), w.Trail)
+			t.Fatalf("%s: after the double click the root is %d and the trail %v", name, w.Root(), w.Trail)
 		}
 		d.in.Now += 1e9
 		em := float64(d.app.frame(p).Style.Font)
 		d.click(p.area.X0+1.2*em, p.area.Y0+1.2*em)
 		d.settle()
 		if w = d.app.Pane(p.id); w.Root() != 0 || len(w.Trail) != 0 {
-			t.Errorf("%s: root %d after a click on the trail", name, w.Root())
+			t.Errorf("%s: after a click on the trail the root is %d", name, w.Root())
 		}
 	}
 }

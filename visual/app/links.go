@@ -10,11 +10,10 @@ import (
 )
 
 // Links hold runs together that are compared: those that were opened or started together, or one beside the other. Their panes have one
-// scale of time, and the camera and the settings of a view change in all of them. What is selected in one run is lit in the others
-// (twins.go).
+// scale of time, and the camera and the settings of a view change in all of them. A selection in one run is lit in the others (twins.go).
 type links struct {
 	*model
-	stretches map[int]stretch // by group: the time that it shows, if that is not all
+	stretches map[int]stretch // by group: the time shown, if that is not all
 }
 
 // A stretch is a part of time, in ns.
@@ -25,7 +24,7 @@ func (l *links) compared(d *documents.Document) []*documents.Document {
 	return l.docs.Compared(d, l.State.Shared.Traces)
 }
 
-// counterparts returns the panes that show the same of the other runs in the same view.
+// counterparts returns the panes of the other compared runs that show the same view with the same root.
 func (l *links) counterparts(p *pane) []*pane {
 	group := l.compared(l.document(p))
 	var others []*pane
@@ -144,7 +143,7 @@ func (l *links) lead(p *pane) {
 		l.stretches[group] = stretch{from, to}
 		return
 	}
-	for i, id := range l.IDs { // everything is shown again
+	for i, id := range l.IDs { // the group shows all of its time again
 		q := l.panes[id]
 		if q == nil || l.document(q) == nil || l.document(q).Group != group {
 			continue
@@ -216,8 +215,8 @@ func (l *links) follow(do view.Action, followers []*pane) {
 	}
 }
 
-// compareContexts gives views of calling contexts that compare their run with another one the contexts of that. It reports whether any
-// has got new ones.
+// compareContexts gives the calling contexts of another run to the views that compare theirs with these. It reports whether any view has
+// got new ones.
 func (l *links) compareContexts() bool {
 	fresh := false
 	for _, id := range l.IDs {

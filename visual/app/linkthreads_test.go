@@ -51,7 +51,7 @@ func TestThreadLinks(t *testing.T) {
 		return nil
 	})
 	if err != nil || len(code) != 11 {
-		t.Fatalf("%d threads, %v", len(code), err)
+		t.Fatalf("the trace has %d threads, %v", len(code), err)
 	}
 	// holds returns the threads of a selection.
 	holds := func(s view.Selection) set {
@@ -110,7 +110,7 @@ func TestThreadLinks(t *testing.T) {
 					}
 				}
 				if len(seen) < 2 {
-					t.Errorf("only %d things can be selected in the %s", len(seen), from)
+					t.Errorf("clicks in the view %[2]s have selected only %[1]d different things", len(seen), from)
 				}
 			})
 		}

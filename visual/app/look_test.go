@@ -13,7 +13,7 @@ import (
 	"whorl/visual/view"
 )
 
-// looks are states of the window that follow each other.
+// looks are states of the window. Each begins with the state before it.
 var looks = []struct {
 	name string
 	do   func(d *driver)
@@ -28,7 +28,7 @@ var looks = []struct {
 	}},
 	{"selected", func(d *driver) {
 		p := d.paneOf("kaleidoscope")
-		d.app.settings.open[p.id] = true
+		d.app.settings.Toggle(p.id)
 		d.app.changed = true
 		d.settle()
 		x, y := d.at(p.area)
@@ -43,8 +43,10 @@ var looks = []struct {
 	{"compare", func(d *driver) { d.key("Escape", 0); d.key("C", 0) }},
 	{"run", func(d *driver) { d.key("Escape", 0); d.key("R", 0) }},
 	{"own", func(d *driver) {
-		d.app.runs.form.goal = "go(35, X)"
-		d.app.runs.edit("pascal.fghc", d.app.focused().Source.Meta().Source[0].Text)
+		r := d.app.focused().Edited(d.app.focused().Source.Meta().Source[0].Text)
+		r.Program, r.Goal = "pascal.fghc", "go(35, X)"
+		d.app.runs.Fill(r)
+		d.app.changed = true
 		d.settle()
 	}},
 	{"edit", func(d *driver) {
@@ -55,7 +57,7 @@ var looks = []struct {
 	}},
 	{"subtree", func(d *driver) {
 		d.key("Escape", 0)
-		d.program(d.app.focused()).open = false
+		d.program(d.app.focused()).Open = false
 		p := d.paneOf("kaleidoscope")
 		d.app.setFocus(p.id)
 		d.app.act(view.Action{Do: view.EnterSubtree, Pane: d.app.Index(p.id), Task: 20})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
@@ -14,13 +15,13 @@ import (
 	"whorl/visual/workspace"
 )
 
-// A model is what is open in the window and how it is arranged: the workspace with its history, the documents, and the panes with their
-// pictures. It handles no events and draws no bars; it collects the messages and the requests that its actions lead to.
+// A model holds everything that is open in the window: the workspace with its history, the documents, and the panes with their pictures.
+// It handles no events and draws no bars. It collects the messages and requests of its actions.
 type model struct {
 	workspace.History
 	arranger workspace.Arranger
 	docs     documents.Set
-	programs map[*documents.Document]*editedProgram
+	programs map[*documents.Document]*runs.Edited
 	panes    map[int]*pane // by id
 	focus    int           // the pane that gets the keys, 0 for none
 	links    links
@@ -248,7 +249,7 @@ func (m *model) closePane(id int) {
 	}
 }
 
-// facts returns what decides where a trace opens.
+// facts returns the properties of a trace that decide where it opens.
 func (m *model) facts(name string) *workspace.Trace {
 	d := m.docs.Get(name)
 	if d == nil {

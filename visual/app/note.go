@@ -11,11 +11,11 @@ import (
 
 // A note is the dialog for an annotation of a task.
 type note struct {
-	open  bool
-	trace string
-	task  uint64
-	text  string
-	had   bool // the task has an annotation
+	open   bool
+	trace  string
+	task   uint64
+	text   string
+	exists bool // the task has an annotation
 }
 
 // begin opens the dialog for a task.
@@ -23,7 +23,7 @@ func (n *note) begin(m *model, d *documents.Document, task uint64) {
 	*n = note{open: true, trace: d.Name, task: task}
 	for _, a := range m.State.Shared.Annotations {
 		if a.Trace == d.Name && a.Task == task {
-			n.text, n.had = a.Text, true
+			n.text, n.exists = a.Text, true
 		}
 	}
 }
@@ -48,7 +48,7 @@ func (n *note) draw(c *ui.Context, m *model) {
 	case hit == 0:
 	case text != "":
 		m.act(view.Action{Do: view.Annotate, Name: n.trace, Task: n.task, Value: text})
-	case n.had:
+	case n.exists:
 		m.act(view.Action{Do: view.Unannotate, Name: n.trace, Task: n.task})
 	}
 }

@@ -38,12 +38,12 @@ func TestOpenLine(t *testing.T) {
 		d.key("O", 0)
 		if c.want == 0 {
 			if len(d.asks) != 0 {
-				t.Errorf("%s: %+v", c.name, d.asks)
+				t.Errorf("%s: the requests are %+v, want none", c.name, d.asks)
 			}
 			continue
 		}
 		if len(d.asks) != 1 || d.asks[0].Do != EditLine || d.asks[0].Line != c.want || d.asks[0].Name != "spin.f90" || d.asks[0].Path != "/runs/t.whorl" || len(d.asks[0].Text) < 90 {
-			t.Errorf("%s: %+v, want line %d", c.name, d.asks, c.want)
+			t.Errorf("%s: the requests are %+v, want line %d", c.name, d.asks, c.want)
 		}
 	}
 }

@@ -52,7 +52,7 @@ type pane struct {
 	overKey    overKey
 }
 
-// settleTime is how long a pane must have its size before what depends on the size is computed anew.
+// settleTime is how long a pane must keep its size before stages that depend on the size are computed anew.
 const settleTime = 150 * time.Millisecond
 
 // pixels rounds a rectangle in points to whole device pixels.
@@ -145,7 +145,7 @@ func (m *model) commonValue(p *pane, q view.Param) (string, bool) {
 	return "", false
 }
 
-// feed passes what has changed to the stages of a pane: the trace, the parameters, the time, the size. A wrong value is reported once.
+// feed passes changes of the trace, the parameters, the time and the size to the stages of a pane. A wrong value is reported once.
 func (m *model) feed(p *pane, w *view.Pane, d *documents.Document) {
 	if !view.Implements[view.Picture](p.kind) || d.Data == nil {
 		return
@@ -182,7 +182,7 @@ func (m *model) feed(p *pane, w *view.Pane, d *documents.Document) {
 	}
 }
 
-// setParams sets the parameters of a pane's stages that differ from what is wanted.
+// setParams sets those parameters of a pane's stages that differ from the wanted values.
 func (m *model) setParams(p *pane, want map[string]string) {
 	defaults := p.kind.Defaults()
 	for name := range p.params {
@@ -199,8 +199,8 @@ func (m *model) setParams(p *pane, want map[string]string) {
 	p.working, p.grows = true, false
 }
 
-// supply gives the stages of visible traces what has been recorded since, once they are done with what they have. Hidden panes release
-// what they hold of a trace that has grown.
+// supply gives new events to the stages of visible traces once these have computed the old ones. Hidden panes release their pictures of a
+// trace that has grown.
 func (m *model) supply(seen []*pane) {
 	type use struct{ open, busy bool }
 	uses, shown := map[*documents.Document]use{}, map[*pane]bool{}
@@ -270,7 +270,7 @@ func (p *pane) waits(d *documents.Document) (time.Duration, bool) {
 // clear drops the picture.
 func (p *pane) clear() { p.working, p.result, p.motion = false, flow.Result[view.Picture]{}, motion{} }
 
-// rest releases what a hidden pane holds. It is computed again when the pane becomes visible.
+// rest releases the picture and the stages of a hidden pane. They are computed again when the pane becomes visible.
 func (p *pane) rest() {
 	p.opened.Rest()
 	p.clear()

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
@@ -33,7 +34,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 		return
 	}
 	p.seen = true
-	a.settings.draw(c, &r, p, a)
+	a.drawSettings(c, &r, p)
 	a.painter.arrange(p, a.points(r))
 }
 
@@ -50,11 +51,11 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 		}
 		list[i].Title, list[i].Icon, list[i].Keys = p.kind.Title, p.kind.Icon, id == a.focus
 		if len(traces) > 1 && (id == n.Shown || !oneTrace) {
-			list[i].Short = shortName(p.trace, traces)
+			list[i].Short = documents.ShortName(p.trace, traces)
 			list[i].Title += " · " + list[i].Short
 		}
 		e := a.programs[a.document(p)]
-		list[i].Dirty = p.kind.Program && e != nil && e.dirty()
+		list[i].Dirty = p.kind.Program && e != nil && e.Dirty()
 	}
 	did := c.Tabs(r, "tabs", list, slices.Index(n.Panes, n.Shown))
 	switch {
@@ -106,7 +107,7 @@ func (a *App) tearOff(id int, x, y float64) {
 	}
 }
 
-// leafButtons draws the buttons at the right end of a leaf's bar. What menus and keys do too has no button where there is little room.
+// leafButtons draws the buttons at the right end of a leaf's bar. A narrow leaf has no buttons for actions of menus and keys.
 func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pane) {
 	wide, narrow := head.W() >= c.Px(280), head.W() < c.Px(220)
 	side := c.Px(26)
@@ -160,7 +161,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 		button("edit", e != nil)
 	}
 	if wide && len(p.settings()) > 0 && e == nil {
-		button("settings", a.settings.open[p.id])
+		button("settings", a.settings.Open(p.id))
 	}
 }
 
@@ -169,12 +170,12 @@ func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]ui.Item, fu
 	if d == nil || d.Again() == nil || a.docs.Runner == nil || a.arranger.Reads(&a.Workspace, n) {
 		return nil, nil
 	}
-	again := variations(d.Again())
+	again := runs.Variations(d.Again())
 	items := make([]ui.Item, len(again))
 	for i, v := range again {
-		items[i].Label = v.label
+		items[i].Label = v.Label
 	}
-	return items, func(i int) { a.runAgain(d, again[i]) }
+	return items, func(i int) { a.runBeside(d, again[i].Run, "") }
 }
 
 // paneMenu lists the commands for a pane.

@@ -16,7 +16,7 @@ func (d *driver) menuOn(task uint64) {
 	p := d.paneOf("kaleidoscope")
 	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
-		d.Fatalf("task %d is at %v", task, at)
+		d.Fatalf("task %d is at %v, want one place", task, at)
 	}
 	x, y := d.at(at[0])
 	d.move(x, y)
@@ -42,11 +42,10 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	d.on("Place this goal")
 	d.shot("placing")
 	if !d.shows("sum([1,2,3,4], A)@node(1)") || !d.shows("Body of clause 1 of small.fghc") {
-		t.Fatalf("the clause is not shown:\n%s", d.texts())
+		t.Fatalf("the dialog does not show the clause:\n%s", d.texts())
 	}
-	d.app.placing.node = "0"
-	d.app.changed = true
-	d.settle()
+	d.key("a", Control)
+	d.typed("0")
 	d.on("Run beside this")
 	d.until("the second run", func() bool {
 		n := 0
@@ -69,7 +68,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 		t.Errorf("the program has become\n%s", text)
 	}
 	if !strings.HasSuffix(second.Name, ", sum/2 on 0") {
-		t.Errorf("the second run is called %q", second.Name)
+		t.Errorf("the name of the second run is %q", second.Name)
 	}
 	if second.Group != first.Group || first.Group == 0 {
 		t.Error("the runs are not compared")
@@ -82,7 +81,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 		return on
 	}
 	if !pes(first)[1] || pes(second)[1] {
-		t.Errorf("PE 1 worked: %v, then %v", pes(first), pes(second))
+		t.Errorf("PE 1 works in the first run: %v, in the second: %v", pes(first), pes(second))
 	}
 	// Both kaleidoscopes have one scale and one range of colours.
 	var cameras []view.Camera
@@ -94,12 +93,12 @@ func TestPlaceAndRunBeside(t *testing.T) {
 		}
 	}
 	if len(cameras) != 2 || cameras[0].X != cameras[1].X || ranges[0] == "" || ranges[0] != ranges[1] {
-		t.Errorf("cameras %+v, ranges of time %v", cameras, ranges)
+		t.Errorf("the cameras are %+v and the ranges of time %v, want the same twice", cameras, ranges)
 	}
 	// One undo removes the second run.
 	d.key("z", Control)
 	if len(d.app.State.Shared.Traces) != 1 {
-		t.Errorf("after undo there are %v", d.app.State.Shared.Traces)
+		t.Errorf("after undo the traces are %v", d.app.State.Shared.Traces)
 	}
 }
 
@@ -113,7 +112,7 @@ func TestNote(t *testing.T) {
 	d.on("Save the note")
 	notes := d.app.State.Shared.Annotations
 	if len(notes) != 1 || notes[0].Text != "the root" || notes[0].Task != 1 || !d.shows("the root") {
-		t.Fatalf("%+v:\n%s", notes, d.texts())
+		t.Fatalf("the notes are %+v:\n%s", notes, d.texts())
 	}
 	d.menuOn(1)
 	d.on("Write a note")
@@ -141,6 +140,6 @@ func TestDoubleClickEntersSubtree(t *testing.T) {
 	d.shot("entered")
 	d.key("Backspace", 0)
 	if got := d.app.Pane(p.id).Root(); got != 0 {
-		t.Errorf("and back leads to %d", got)
+		t.Errorf("the key Backspace leads to the subtree of %d, want the whole tree", got)
 	}
 }

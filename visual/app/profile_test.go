@@ -22,7 +22,7 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	}
 	slices.Sort(seen)
 	if want := []string{"detail", "minmax", "overview", "procedures"}; !slices.Equal(seen, want) {
-		t.Fatalf("seen are %q, want %q", seen, want)
+		t.Fatalf("the views in front are %q, want %q", seen, want)
 	}
 	d.shot("profile")
 	p := d.paneOf("overview")
@@ -38,14 +38,14 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 		return drawtest.Locate(q.result.Value, d.app.frame(q), s)
 	}
 	if len(name("detail")) == 0 || len(name("minmax")) == 0 || len(name("procedures")) == 0 {
-		t.Error("the line is not seen in all views")
+		t.Error("not all views show the line")
 	}
 	d.shot("profile-dive")
 	before := *l
 	d.drag(p.area.X0+40, p.area.Y0+60, p.area.X0+40, p.area.Y0+160)
 	d.settle()
 	if now := d.app.State.Shared.Detail; now == nil || *now == before || now.First >= before.First || now.End()-now.First < 5 {
-		t.Fatalf("a drag has the detail show %+v, after %+v", now, before)
+		t.Fatalf("a drag moves the detail from %+[2]v to %+[1]v", now, before)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 	}
 	slices.Sort(seen)
 	if want := []string{"detail", "halo", "kinds"}; !slices.Equal(seen, want) {
-		t.Fatalf("seen are %q, want %q", seen, want)
+		t.Fatalf("the views in front are %q, want %q", seen, want)
 	}
 	p := d.paneOf("kinds")
 	d.click(p.area.X0+20, p.area.Y0+8)
@@ -88,11 +88,11 @@ func TestProfilesOpenWithEachViewOnce(t *testing.T) {
 		count := map[string]int{}
 		for _, p := range d.app.State.Personal.Panes {
 			if count[p.View]++; count[p.View] > 1 {
-				t.Errorf("%s: %s is there twice", name, p.View)
+				t.Errorf("%s: the view %s is open twice", name, p.View)
 			}
 		}
 		if count["halo"]+count["sunburst"]+count["contexts"] != 3 {
-			t.Errorf("%s: %v", name, count)
+			t.Errorf("%s: the views are %v", name, count)
 		}
 	}
 }

@@ -56,11 +56,11 @@ func TestSlowStages(t *testing.T) {
 	d.step()
 	p := d.paneOf("slow")
 	if !p.working || !d.shows("Computing a slow stage") || d.out.Next != d.in.Now {
-		t.Fatalf("working %v, next %v at %v:\n%s", p.working, d.out.Next, d.in.Now, d.texts())
+		t.Fatalf("the pane works: %v; the next step is at %v, now is %v:\n%s", p.working, d.out.Next, d.in.Now, d.texts())
 	}
 	gate <- struct{}{}
 	d.until("the progress", func() bool { return d.shows("50 %") })
-	close(gate) // from here on the stage stands still no more
+	close(gate) // the stage no longer stands still
 	d.settle()
 	if p.working || d.shows("Computing") {
 		t.Error("the stage does not end")
@@ -92,14 +92,14 @@ func TestSlowStageAgain(t *testing.T) {
 	set(d, "2")
 	d.step()
 	if !p.working || p.base.revision != base || d.shows("Computing") {
-		t.Errorf("while it computes anew, working %v, the picture was drawn again: %v", p.working, p.base.revision != base)
+		t.Errorf("while the stage computes anew, the pane works: %v; the picture was drawn again: %v", p.working, p.base.revision != base)
 	}
 	if p.over.list.Len() <= 2 {
-		t.Error("no line shows the progress")
+		t.Error("the overlay has no line for the progress")
 	}
 	finish(d, p)
 	if p.result.Value.(*blank).n != 2 {
-		t.Errorf("the pane shows %+v", p.result.Value)
+		t.Errorf("the pane has the picture %+v", p.result.Value)
 	}
 	// An error takes the picture's place, and another value brings one back.
 	set(d, "13")
@@ -117,7 +117,7 @@ func TestSlowStageAgain(t *testing.T) {
 	d.step()
 	finish(d, p)
 	if p.result.Value.(*blank).n != 3 || d.shows("thirteen") {
-		t.Errorf("the pane shows %v, %v", p.result.Value, p.err)
+		t.Errorf("the pane has the picture %v and the error %v", p.result.Value, p.err)
 	}
 }
 
@@ -132,16 +132,16 @@ func TestViewThatDoesNotFit(t *testing.T) {
 	d.app.Open("messages", m)
 	d.settle()
 	if len(d.app.IDs) == 0 {
-		t.Fatal("nothing is opened")
+		t.Fatal("no pane is open")
 	}
 	p := d.app.visible()[0]
 	items, _ := d.app.viewMenu(p)
 	if items[0].Label != "Kaleidoscope" || items[0].Why != "needs Reduce or Fork events; this trace has only Send (1), Recv (1)" || !items[0].Off {
-		t.Errorf("the menu says %+v", items[0])
+		t.Errorf("the menu has the item %+v", items[0])
 	}
 	d.app.addPane("kaleidoscope", "messages", p.id, workspace.AsTab)
 	d.settle()
 	if !d.shows("needs Reduce or Fork events") {
-		t.Errorf("the pane does not say why:\n%s", d.texts())
+		t.Errorf("the pane does not show the reason:\n%s", d.texts())
 	}
 }

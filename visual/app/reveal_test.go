@@ -34,7 +34,7 @@ func (d *driver) showsSelection(p *pane) {
 	d.Helper()
 	places := drawtest.Locate(p.result.Value, d.app.frame(p), d.app.State.Shared.Selection)
 	if len(places) != 1 || !p.area.Has(places[0].X0, places[0].Y0) {
-		d.Errorf("the selected clause is at %v of %v", places, p.area)
+		d.Errorf("the selected clause is at %v, outside of %v", places, p.area)
 	}
 }
 

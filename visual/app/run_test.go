@@ -23,13 +23,13 @@ func TestRunGrows(t *testing.T) {
 	d.settle()
 	d.shot("run-panel")
 	if !d.shows("Policy") || !d.shows("fghc/pascal") {
-		t.Fatalf("the panel is not there:\n%s", d.texts())
+		t.Fatalf("the panel is not shown:\n%s", d.texts())
 	}
 	d.on("Step")
 	doc := func() *documents.Document { return d.app.focused() }
 	d.until("paused", func() bool { return doc() != nil && doc().Live.Status.State == session.Paused })
 	if n := doc().Live.Status.Reductions; n != 0 {
-		t.Fatalf("it stands at reduction %d", n)
+		t.Fatalf("the run is paused at reduction %d, want 0", n)
 	}
 	for range 3 {
 		was := doc().Live.Status.Reductions
@@ -48,14 +48,14 @@ func TestRunGrows(t *testing.T) {
 	d.until("the end", func() bool { return doc().Live.Over })
 	d.settle()
 	if after := doc().Source.Counts(); after == before || doc().Live.Status.Err != "" {
-		t.Errorf("after the end %v, %q", after, doc().Live.Status.Err)
+		t.Errorf("after the end the trace has the events %v; the error of the run is %q", after, doc().Live.Status.Err)
 	}
 	if !d.shows("Done: 2,235 reductions") {
-		t.Errorf("the end is not told:\n%s", d.texts())
+		t.Errorf("the bar does not show the end:\n%s", d.texts())
 	}
 	p := d.paneOf("kaleidoscope")
 	if p.result.Value == nil || p.err != nil {
-		t.Errorf("nothing is shown: %v", p.err)
+		t.Errorf("the pane has no picture: %v", p.err)
 	}
 	d.shot("run-done")
 }
@@ -67,20 +67,21 @@ func TestOwnProgram(t *testing.T) {
 		t.Fatalf("the program is not shown:\n%s", d.texts())
 	}
 	// An error appears with its line while the user types.
-	d.app.runs.program.SetText("twice(X, Y) :- true | Y := X + X.\nthrice(X, Y) :- true , Y := Z.\n")
+	d.app.runs.Program.SetText("twice(X, Y) :- true | Y := X + X.\nthrice(X, Y) :- true , Y := Z.\n")
 	d.app.changed = true
 	d.settle()
 	d.shot("own-program")
 	if !d.shows("Line 2:") {
-		t.Errorf("the error is not told:\n%s", d.texts())
+		t.Errorf("the error is not shown:\n%s", d.texts())
 	}
-	d.app.runs.program.SetText("twice(X, Y) :- true | Y := X + X.\n")
-	d.app.runs.form.goal = "twice(21, Y)"
+	r := experiment.Defaults("twice.fghc")
+	r.Text, r.Goal = "twice(X, Y) :- true | Y := X + X.\n", "twice(21, Y)"
+	d.app.runs.Fill(r)
 	d.app.changed = true
 	d.settle()
 	d.on("Run")
 	// The button in the bar closes the panel; the one in the panel starts the program.
-	if !d.app.runs.open {
+	if !d.app.runs.Open {
 		d.on("Run")
 	}
 	d.app.start(false)
@@ -100,11 +101,11 @@ func TestCompareColumns(t *testing.T) {
 	d.key("C", 0)
 	d.shot("compare-dialog")
 	if !d.shows("Run 2 columns") {
-		t.Fatalf("no dialog:\n%s", d.texts())
+		t.Fatalf("the dialog is not shown:\n%s", d.texts())
 	}
 	d.on("on-demand")
 	if !d.shows("Run 1 column") || d.shows("Run 1 columns") {
-		t.Errorf("one is left:\n%s", d.texts())
+		t.Errorf("with one policy left, the button is not for 1 column:\n%s", d.texts())
 	}
 	d.on("on-demand")
 	d.on("Run 2 columns")
@@ -119,25 +120,25 @@ func TestCompareColumns(t *testing.T) {
 	d.settle()
 	d.shot("compared")
 	if n := len(d.app.spots); n != 5 {
-		t.Errorf("%d places", n)
+		t.Errorf("the window has %d places, want 5", n)
 	}
 	if !d.shows("2 runs have the same answer: X =") || d.shows("on-demand: X = ") {
-		t.Errorf("the answers are told as\n%s", d.texts())
+		t.Errorf("the message about the answers is missing or wrong:\n%s", d.texts())
 	}
 	// A trace with notes stays open, without an effect on the tabs and the clock.
 	first, _, _ := strings.Cut(d.views()[0], ":")
 	_, longest := d.app.docs.Get(first).Span()
 	_, second := d.app.docs.Get("pascal 35, 4 PEs, steal").Span()
 	if _, to := d.app.times(); to != max(longest, second) || !d.shows("Kaleidoscope · on-demand") || !d.shows("Kaleidoscope · steal") {
-		t.Errorf("the clock runs to %d; there is\n%s", to, d.texts())
+		t.Errorf("the clock ends at %d; the window shows\n%s", to, d.texts())
 	}
 	want := []string{"noted", "pascal 35, 4 PEs, on-demand", "pascal 35, 4 PEs, steal"}
 	if got := d.app.State.Shared.Traces; !slices.Equal(got, want) {
-		t.Errorf("%q are open, want %q", got, want)
+		t.Errorf("the traces are %q, want %q", got, want)
 	}
 	d.key("z", Control)
 	if got := d.app.State.Shared.Traces; !slices.Equal(got, []string{"first", "noted"}) || len(d.app.IDs) == 0 {
-		t.Errorf("undo leads to %q", got)
+		t.Errorf("after undo the traces are %q", got)
 	}
 }
 
@@ -146,7 +147,7 @@ func iconAt(d *driver, path string) (x, y float64) {
 	d.Helper()
 	r, ok := d.app.widgets.Where(widgetName(path))
 	if !ok {
-		d.Fatalf("there is no %s", path)
+		d.Fatalf("there is no widget %s", path)
 	}
 	return float64(r.X0+r.X1) / 2 / d.in.Scale, float64(r.Y0+r.Y1) / 2 / d.in.Scale
 }
@@ -180,7 +181,7 @@ func TestFilesOpenedTogether(t *testing.T) {
 		}
 	}
 	if n != 2 {
-		t.Errorf("%d kaleidoscopes are in the window:\n%s", n, d.texts())
+		t.Errorf("%d kaleidoscopes are in the window, want 2:\n%s", n, d.texts())
 	}
 }
 
@@ -229,7 +230,7 @@ func TestRunAgainWithOneThingChanged(t *testing.T) {
 		t.Errorf("the second run is %+v", is)
 	}
 	if !d.shows("Kaleidoscope · random") {
-		t.Errorf("it is not shown:\n%s", d.texts())
+		t.Errorf("the second run is not shown:\n%s", d.texts())
 	}
 }
 
@@ -243,7 +244,7 @@ func TestAnswersThatDiffer(t *testing.T) {
 	d.app.runBeside(first, other, ", edited")
 	d.until("the second run", func() bool { return d.shows("differ") })
 	if !d.shows("small, 3 PEs, static: X = 21") || d.shows("edited: X = 22") || d.shows("same answer") {
-		t.Errorf("the answers are told as\n%s", d.texts())
+		t.Errorf("the message about the answers is missing or wrong:\n%s", d.texts())
 	}
 }
 
@@ -265,16 +266,16 @@ func TestRunAgainFromAFile(t *testing.T) {
 	d.settle()
 	was, is := d.app.docs.Get("random").Source.Meta(), third().Source.Meta()
 	if is.PEs != 10 || is.Policy != was.Policy || is.Goal != was.Goal || is.Seed != was.Seed || is.Machine != was.Machine || is.Source[0] != was.Source[0] {
-		t.Errorf("%+v was run again as %+v", was, is)
+		t.Errorf("the run of %+v was repeated as %+v", was, is)
 	}
 	if got := d.views(); len(got) != 7 || got[4] != third().Name+": kaleidoscope" || d.app.frame(d.pane("utilisation", third().Name)).Span != d.app.frame(d.pane("utilisation", "random")).Span {
-		t.Errorf("the window shows %q", got)
+		t.Errorf("the window has the views %q", got)
 	}
 	// A trace that does not say enough has no button.
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "foreign", PEs: 2})
 	if r := documents.New(m).Again(); r != nil {
-		t.Errorf("a foreign trace is run again as %+v", r)
+		t.Errorf("a trace that does not name its run can be run again as %+v", r)
 	}
 }
 
@@ -292,19 +293,19 @@ func TestNoPlace(t *testing.T) {
 		})
 	}
 	fresh := d.app.begin(experiment.Defaults("pascal"))
-	d.app.runAgain(fresh, variations(fresh.Run)[len(variations(fresh.Run))-1])
+	d.app.runBeside(fresh, *fresh.Run, "")
 	d.app.Open("again", src)
 	d.settle()
 	if len(d.app.docs.All()) != 1 || len(d.app.State.Shared.Traces) != 1 {
-		t.Errorf("open are %v, shown %v", d.app.docs, d.app.State.Shared.Traces)
+		t.Errorf("the documents are %v and the traces %v, want one", d.app.docs, d.app.State.Shared.Traces)
 	}
 	if !d.shows("there are 64 panes already") {
-		t.Errorf("it is not told:\n%s", d.texts())
+		t.Errorf("the reason is not shown:\n%s", d.texts())
 	}
 	session := runner.sessions[0]
 	<-session.Done()
 	if r := session.Result(); r.Outcome != tracer.Interrupted {
-		t.Errorf("the run that nobody sees ends as %v", r.Outcome)
+		t.Errorf("the run without a pane ends as %v, want interrupted", r.Outcome)
 	}
 }
 

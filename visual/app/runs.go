@@ -2,13 +2,12 @@ package app
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"whorl/experiment"
 	"whorl/experiment/session"
-	"whorl/internal/figures"
+	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -22,7 +21,7 @@ func (m *model) begin(r experiment.Run) *documents.Document {
 		m.fail(err)
 		return nil
 	}
-	m.show(runName(r), d)
+	m.show(runs.Name(r), d)
 	return d
 }
 
@@ -37,21 +36,21 @@ func (m *model) runBeside(d *documents.Document, r experiment.Run, suffix string
 		d.Group = m.docs.NewGroup()
 	}
 	fresh.Group = d.Group
-	m.show(runName(r)+suffix, fresh)
+	m.show(runs.Name(r)+suffix, fresh)
 }
 
 // runColumns starts runs and shows them side by side in place of everything. Traces with notes stay open, without panes.
-func (m *model) runColumns(runs []experiment.Run) {
+func (m *model) runColumns(all []experiment.Run) {
 	var started []*documents.Document
 	group := m.docs.NewGroup()
-	for _, r := range runs {
+	for _, r := range all {
 		d, err := m.docs.Start(r)
 		if err != nil {
 			m.fail(err)
 			break
 		}
 		d.Group = group
-		m.docs.Add(documents.NameFor(runName(r), func(name string) bool { return m.docs.Get(name) != nil || m.awaits(name) }), d)
+		m.docs.Add(documents.NameFor(runs.Name(r), func(name string) bool { return m.docs.Get(name) != nil || m.awaits(name) }), d)
 		started = append(started, d)
 	}
 	if len(started) == 0 {
@@ -77,21 +76,24 @@ func (m *model) runColumns(runs []experiment.Run) {
 	m.updatePanes()
 }
 
-// runName returns the name of the trace of a run.
-func runName(r experiment.Run) string {
-	name := strings.TrimSuffix(filepath.Base(r.Program), filepath.Ext(r.Program))
-	if len(r.Args) > 0 {
-		name += " " + strings.Join(r.Args, " ")
+// start starts the run of the panel; paused, it stops before the first reduction.
+func (a *App) start(paused bool) {
+	r, err := a.runs.Run()
+	if err != nil {
+		a.fail(err)
+		return
 	}
-	return fmt.Sprintf("%s, %s, %s", name, countPEs(r.PEs), r.Policy)
-}
-
-// countPEs returns a number of PEs in words.
-func countPEs(n int) string {
-	if n == 1 {
-		return "1 PE"
+	d := a.begin(r)
+	if d == nil {
+		return
 	}
-	return figures.Count(int64(n)) + " PEs"
+	if i := slices.IndexFunc(a.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.Name }); i >= 0 {
+		a.setFocus(a.IDs[i]) // the bar shows its progress, and the keys step it
+	}
+	if paused {
+		a.steer(d, session.Command{Do: session.StepTo})
+		a.state.Open = true
+	}
 }
 
 // steer sends a command to the run of a document.

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// Saving writes the workspace to a file and opens such files.
+// A saving writes the workspace to a file and opens such files.
 type saving struct {
 	*model
 	file   workspace.File // the one that was opened last

@@ -70,7 +70,7 @@ func (m *model) reveal() {
 	m.revealed()
 }
 
-// revealed moves the visible panes that are ready to show the selection and show none of it.
+// revealed moves those visible panes to the selection that have to show it, have a picture, and show none of it.
 func (m *model) revealed() {
 	s := m.State.Shared.Selection
 	for _, p := range m.visible() {

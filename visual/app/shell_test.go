@@ -17,7 +17,7 @@ func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
 	d.Helper()
 	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
-		d.Fatalf("task %d is at %v", task, at)
+		d.Fatalf("task %d is at %v, want one place", task, at)
 	}
 	return d.at(at[0])
 }
@@ -37,13 +37,13 @@ func TestThirdClickDoesNothing(t *testing.T) {
 	}
 	entered, chosen := d.app.Pane(p.id).Root(), d.app.State.Shared.Selection
 	if entered == 0 {
-		t.Fatal("the double click leads nowhere")
+		t.Fatal("the double click does not enter the subtree")
 	}
 	for range 3 {
 		d.press(x, y, Main, 0)
 	}
 	if got := d.app.Pane(p.id).Root(); got != entered || !d.app.State.Shared.Selection.Equal(chosen) {
-		t.Errorf("clicks after the double click show %d and select %+v", got, d.app.State.Shared.Selection)
+		t.Errorf("clicks after the double click lead to the subtree of %d and select %+v", got, d.app.State.Shared.Selection)
 	}
 	d.settle()
 	d.in.Now += 1e9
@@ -54,34 +54,34 @@ func TestThirdClickDoesNothing(t *testing.T) {
 	}
 }
 
-// TestNothingIsToldBelowAMenu: menus and dialogs hide the tip of a node.
-func TestNothingIsToldBelowAMenu(t *testing.T) {
+// TestMenusHideTips: menus and dialogs hide the tip of a node.
+func TestMenusHideTips(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
 	doc := d.app.begin(smallRun())
 	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")
 	x, y := d.nodeAt(p, 3)
-	told := func() bool { return d.shows("reductions below it") }
+	tipped := func() bool { return d.shows("reductions below it") }
 	d.move(x, y)
 	d.settle()
-	if !told() {
-		t.Fatalf("nothing is told of the node:\n%s", d.texts())
+	if !tipped() {
+		t.Fatalf("the node has no tip:\n%s", d.texts())
 	}
 	d.press(x, y, Secondary, 0)
 	d.settle()
-	if told() || !d.shows("Write a note") {
-		t.Errorf("below the menu stands what was told:\n%s", d.texts())
+	if tipped() || !d.shows("Write a note") {
+		t.Errorf("the tip is shown below the menu:\n%s", d.texts())
 	}
 	d.key("Escape", 0)
 	d.move(x, y)
 	d.settle()
-	if !told() {
-		t.Error("without the menu nothing is told any more")
+	if !tipped() {
+		t.Error("after the menu the tip does not come back")
 	}
 	d.key("h", 0)
-	if told() {
-		t.Error("below the help stands what was told")
+	if tipped() {
+		t.Error("the tip is shown below the help")
 	}
 }
 
@@ -131,10 +131,10 @@ func TestFocusIsSeen(t *testing.T) {
 		d.key("]", 0)
 		want := []int{d.app.focus}
 		if got := line(); !slices.Equal(got, want) {
-			t.Errorf("the line is at %v, want %v", got, want)
+			t.Errorf("the line of the tab is at %v, want %v", got, want)
 		}
 		if got := ringed(); !slices.Equal(got, want) {
-			t.Errorf("the ring is around %v, want %v", got, want)
+			t.Errorf("the ring is around the pane %v, want %v", got, want)
 		}
 	}
 	d.key("]", 0)
@@ -147,7 +147,7 @@ func TestFocusIsSeen(t *testing.T) {
 	d.key("]", 0)
 	d.key("Tab", 0)
 	if len(ringed()) > 0 || !d.app.widgets.ShowFocus() {
-		t.Error("two things show that they have the keys")
+		t.Error("the ring of the pane and the ring of a widget are shown together")
 	}
 }
 
@@ -181,7 +181,7 @@ func TestMessagesCoverNoControl(t *testing.T) {
 			}
 		}
 		if len(before) < 12 {
-			t.Fatalf("only %d controls are known", len(before))
+			t.Fatalf("only %d controls were found; the test needs more", len(before))
 		}
 		d.app.say("The program has ended, and what it has to say takes rather more than one line of this message.")
 		d.drop(file("broken.whorl", "nonsense"))
@@ -189,7 +189,7 @@ func TestMessagesCoverNoControl(t *testing.T) {
 		for _, text := range []string{"The program has ended", "broken.whorl: not"} {
 			x, y, ok := d.place(text)
 			if !ok {
-				t.Fatalf("there is no message:\n%s", d.texts())
+				t.Fatalf("the messages are not shown:\n%s", d.texts())
 			}
 			at = ui.Rect{X0: min(at.X0, float32(x)-160), Y0: min(at.Y0, float32(y)-16), X1: max(at.X1, float32(x)+160), Y1: max(at.Y1, float32(y)+30)}
 		}
@@ -214,23 +214,23 @@ func TestShortcutIsNotTyped(t *testing.T) {
 	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
 	d.strike("E")
-	if !d.program(doc).open || d.program(doc).dirty() {
-		t.Errorf("E is open: %v, and typed: %.20q", d.program(doc).open, d.program(doc).Text())
+	if !d.program(doc).Open || d.program(doc).Dirty() {
+		t.Errorf("after the key E the editor is open: %v, with the text %.20q", d.program(doc).Open, d.program(doc).Text())
 	}
 	d.strike("E")
 	if !strings.HasPrefix(d.program(doc).Text(), "E%") {
-		t.Errorf("in the editor E types %.20q", d.program(doc).Text())
+		t.Errorf("in the editor the key E leads to the text %.20q", d.program(doc).Text())
 	}
 	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2}}}})
 	p := d.paneOf("kaleidoscope")
 	d.click(d.nodeAt(p, 2))
 	d.strike("N")
 	if !d.app.note.open || d.app.note.text != "" {
-		t.Errorf("N opens a note: %v, with %q", d.app.note.open, d.app.note.text)
+		t.Errorf("after the key N the note is open: %v, with the text %q", d.app.note.open, d.app.note.text)
 	}
 	d.strike("N")
 	if d.app.note.text != "N" {
-		t.Errorf("in the note N types %q", d.app.note.text)
+		t.Errorf("in the note the key N leads to the text %q", d.app.note.text)
 	}
 }
 
@@ -249,7 +249,7 @@ func TestPlacesKeepTheirLeastSize(t *testing.T) {
 			d.drag(x, y, to[0], to[1])
 			for _, s := range d.app.spots {
 				if s.rect.W() < workspace.LeastWidth-1 || s.rect.H() < workspace.LeastHeight-1 {
-					t.Errorf("with the bar %s at %v the place of pane %d is %.0f by %.0f", bar, to, s.node.Shown, s.rect.W(), s.rect.H())
+					t.Errorf("with the divider %s at %v the place of pane %d is %.0f by %.0f", bar, to, s.node.Shown, s.rect.W(), s.rect.H())
 				}
 			}
 		}

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"whorl/tracer"
+	"whorl/visual/app/runs"
 	"whorl/visual/documents"
-	"whorl/visual/icon"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -18,19 +18,9 @@ type sourceEditor struct {
 	wantsKeys bool // the editor of the focused pane gets the keys in the next pass
 }
 
-// An editedProgram is the program of a trace with the user's changes.
-type editedProgram struct {
-	program
-	ran  string // the text that ran
-	open bool   // the panes show the editor
-}
-
-// dirty reports whether the program differs from the one that ran.
-func (e *editedProgram) dirty() bool { return e.Text() != e.ran }
-
 // editing returns the program that a pane edits, nil if the pane shows a picture.
-func (m *model) editing(p *pane) *editedProgram {
-	if e := m.programs[m.document(p)]; e != nil && p.kind.Program && e.open {
+func (m *model) editing(p *pane) *runs.Edited {
+	if e := m.programs[m.document(p)]; e != nil && p.kind.Program && e.Open {
 		return e
 	}
 	return nil
@@ -58,17 +48,13 @@ func (m *model) canEdit(d *documents.Document) bool {
 func (s *sourceEditor) edit(d *documents.Document, line int) {
 	e := s.programs[d]
 	if e == nil {
-		e = &editedProgram{}
-		e.name, e.ran = d.Program()
-		e.SetText(e.ran)
+		e = runs.NewEdited(d.Program())
 		s.programs[d] = e
 	}
 	if line > 0 {
-		at := ui.Pos{Line: line - 1}
-		e.Select(at, at)
-		e.Reveal()
+		e.MoveTo(ui.Pos{Line: line - 1})
 	}
-	e.open = true
+	e.Open = true
 	id := s.pane(d)
 	if id == 0 {
 		s.addPane(s.programView().Name, d.Name, s.focus, workspace.AsTab)
@@ -99,7 +85,7 @@ func (s *sourceEditor) toggle() {
 	d := s.focused()
 	if p := s.panes[s.focus]; p != nil {
 		if e := s.editing(p); e != nil {
-			e.open = false
+			e.Open = false
 			return
 		}
 	}
@@ -132,24 +118,21 @@ func clauseLine(src tracer.Source, task uint64) int {
 }
 
 // run runs the edited program of a trace beside it. If the program has errors, the caret moves to the first.
-func (s *sourceEditor) run(d *documents.Document, e *editedProgram) {
-	if e.check(); e.failed {
-		e.toProblem()
+func (s *sourceEditor) run(d *documents.Document, e *runs.Edited) {
+	if !e.Ready() {
 		s.changed = true
 		return
 	}
 	suffix := ""
-	if e.dirty() {
+	if e.Dirty() {
 		suffix = ", edited"
 	}
 	s.runBeside(d, d.Edited(e.Text()), suffix)
 }
 
-// draw draws the editor of a pane, and below it the verdict and the buttons.
-func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *pane, e *editedProgram, widgets *ui.State) {
-	d := s.document(p)
-	bar := r.CutBottom(c.Px(ui.Bar + 8))
-	run := s.editor(c, r, &e.program)
+// draw draws the editor of a pane and does what the user asks there.
+func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *pane, e *runs.Edited, widgets *ui.State) {
+	asks := e.Draw(c, r)
 	if s.wantsKeys && p.id == s.focus {
 		s.wantsKeys = false
 		widgets.Focus(c.ID("text"))
@@ -158,26 +141,15 @@ func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *pane, e *editedProgram,
 	if widgets.Focused() == c.ID("text") {
 		s.setFocus(p.id)
 	}
-	c.Fill(bar, c.Theme.Surface)
-	line := bar
-	c.Fill(line.CutTop(c.Hair()), c.Theme.Line)
-	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
-	row := in.Center(in.W(), c.Px(ui.Ctl))
-	start := ui.Press{Label: "Run beside", Icon: icon.Play, Look: ui.Primary, Tip: "Run the edited program beside this run (Ctrl+Enter)"}
-	if c.Press(row.CutRight(c.Width(start)), "run edited", start) || run {
-		s.run(d, e)
+	if asks.Run {
+		s.run(s.document(p), e)
 	}
-	row.CutRight(c.Px(ui.Gap))
-	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
-		s.saveProgram(&e.program)
+	if asks.Save != nil {
+		s.saveProgram(asks.Save)
 	}
-	c.Disabled = !e.dirty()
-	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "as it ran", icon.Reload, "Back to the program that ran") {
-		e.Replace(ui.Pos{}, ui.Pos{Line: e.Lines()}, e.ran) // one undo brings the changes back
-		c.Again()
-	}
-	c.Disabled = false
-	row.CutRight(c.Px(ui.Gap))
-	in.X1 = row.X1
-	e.drawVerdict(c, in)
+}
+
+// saveProgram asks for a program to be written to a file.
+func (m *model) saveProgram(p *runs.Program) {
+	m.ask(Ask{Do: SaveFile, Name: p.FileName(), Data: []byte(p.Text())})
 }

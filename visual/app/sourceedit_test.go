@@ -16,11 +16,11 @@ func TestEditWhereItIsShown(t *testing.T) {
 	d.settle()
 	p := d.paneOf("source")
 	if d.shows("No errors") {
-		t.Fatal("the pane is an editor before anybody has asked for one")
+		t.Fatal("the pane is an editor before the key E")
 	}
 	d.key("E", 0)
 	if !d.shows("No errors") || d.app.focus != p.id || !d.app.typing {
-		t.Fatalf("E leads to pane %d and not into the editor:\n%s", d.app.focus, d.texts())
+		t.Fatalf("the key E leads to pane %d and not into the editor:\n%s", d.app.focus, d.texts())
 	}
 	d.key("ArrowDown", 0)
 	d.key("End", 0)
@@ -30,18 +30,18 @@ func TestEditWhereItIsShown(t *testing.T) {
 	d.typed("add(A, B")
 	d.shot("edit-error")
 	if !d.shows("Line 3: ") || !strings.Contains(d.program(first).Text(), "add(A, B\n") {
-		t.Errorf("the error is not told:\n%s", d.texts())
+		t.Errorf("the error is not shown:\n%s", d.texts())
 	}
-	tabs := func() bool { return d.program(d.app.docs.Get(first.Name)).dirty() }
-	if !tabs() {
-		t.Error("what was changed does not count as changed")
+	dirty := d.program(d.app.docs.Get(first.Name)).Dirty()
+	if !dirty {
+		t.Error("the changed program is not marked as changed")
 	}
 	d.key("Home", Control)
 	n := len(d.app.docs.All())
 	d.key("Enter", Control)
 	e := d.program(first)
 	if at := e.Caret(); at.Line != 2 || len(d.app.docs.All()) != n {
-		t.Errorf("the caret is at %+v, and %d programs run", at, len(d.app.docs.All())-n)
+		t.Errorf("the caret is at %+v, and %d programs were started, want none", at, len(d.app.docs.All())-n)
 	}
 	d.key("ArrowUp", 0)
 	d.key("End", 0)
@@ -49,7 +49,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 	d.key("Enter", 0)
 	d.typed("'grüße 🌀'(_) :- true | true.")
 	if !d.shows("No errors") || !strings.Contains(e.Text(), "add(A, B, X), 'grüße 🌀'(A).\n'grüße 🌀'(_) :- true | true.\n") {
-		t.Fatalf("the text is\n%s\n%+v", e.Text(), e.problems)
+		t.Fatalf("the text is\n%s\nand the window shows\n%s", e.Text(), d.texts())
 	}
 	d.key("Enter", Control)
 	d.until("the second end", func() bool {
@@ -62,34 +62,34 @@ func TestEditWhereItIsShown(t *testing.T) {
 	})
 	d.key("s", Control)
 	if last := d.asks[len(d.asks)-1]; last.Do != SaveFile || last.Name != "small.fghc" || string(last.Data) != e.Text() {
-		t.Errorf("saved as %q:\n%s", last.Name, last.Data)
+		t.Errorf("the saved file %q has the text\n%s", last.Name, last.Data)
 	}
 	// Undo takes back the typed text, and the button all changes at once.
 	d.key("z", Control)
 	d.key("z", Control)
-	if strings.Contains(e.Text(), ":- true | true.\n'grüße") || !e.dirty() {
-		t.Errorf("after undo:\n%s", e.Text())
+	if strings.Contains(e.Text(), ":- true | true.\n'grüße") || !e.Dirty() {
+		t.Errorf("after undo the text is\n%s", e.Text())
 	}
 	x, y := iconAt(d, d.inLeaf(p.id, "as it ran"))
 	d.click(x, y)
-	if e.dirty() {
-		t.Errorf("as it ran:\n%s", e.Text())
+	if e.Dirty() {
+		t.Errorf("after the button the text is\n%s", e.Text())
 	}
 	d.click(iconAt(d, d.inLeaf(p.id, "text")))
 	d.key("z", Control)
-	if !e.dirty() {
-		t.Error("what the button took back is lost")
+	if !e.Dirty() {
+		t.Error("undo does not bring back the changes that the button took back")
 	}
 	// The changes stay while the editor is closed.
 	text := e.Text()
 	x, y = iconAt(d, d.inLeaf(p.id, "edit"))
 	d.click(x, y)
-	if e.open || d.app.paneAt(d.at(p.area)) != p {
+	if e.Open || d.app.paneAt(d.at(p.area)) != p {
 		t.Error("the editor does not close")
 	}
 	d.click(x, y)
-	if !e.open || e.Text() != text {
-		t.Errorf("opened again it is\n%s", e.Text())
+	if !e.Open || e.Text() != text {
+		t.Errorf("opened again, the text is\n%s", e.Text())
 	}
 }
 
@@ -97,7 +97,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 func TestEditByHand(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1200, 800, 1.25)
 	d.drop(file("own.fghc", "main(X) :- true | X = \"Ωß🌀\".\n"))
-	p := &d.app.runs.program
+	p := &d.app.runs.Program
 	d.click(iconAt(d, "run panel/text"))
 	for _, c := range []struct {
 		do   func()
@@ -123,41 +123,14 @@ func TestEditByHand(t *testing.T) {
 	} {
 		c.do()
 		if got := p.Text(); got != c.want {
-			t.Fatalf("it is\n%.200q\nwant\n%.200q", got, c.want)
+			t.Fatalf("the text is\n%.200q\nwant\n%.200q", got, c.want)
 		}
 	}
 	d.shot("long-line")
 	// The caret of a long line is visible, and the problems are shown.
 	d.key("End", 0)
-	if len(p.problems) == 0 {
-		t.Error("nothing is wrong with it")
-	}
-}
-
-// TestProblemsAreAtTheirLetters counts characters of several bytes before an error.
-func TestProblemsAreAtTheirLetters(t *testing.T) {
-	for text, want := range map[string]string{
-		"p :- true | q ).":               ")",
-		"'äöü🌀'(X) :- true | wrong X.":   "X",
-		"p(X) :-\n\tX = 'ß', Ende ende.": "ende",
-	} {
-		p := program{name: "p.fghc"}
-		p.SetText(text)
-		p.check()
-		if len(p.problems) == 0 || !p.failed {
-			t.Errorf("%q has no error", text)
-			continue
-		}
-		q := p.problems[0]
-		if got := p.Line(q.Line)[q.From:max(q.To, q.From+1)]; got != want {
-			t.Errorf("%q: %s: at %q, want %q", text, q.Text, got, want)
-		}
-	}
-	p := program{name: "p.fghc"}
-	p.SetText("p(X) :- true | q(X).\n" + "\x00")
-	p.check()
-	if !p.failed {
-		t.Error("a text that is none has no error")
+	if !d.shows("Line 1: ") {
+		t.Errorf("no error is shown:\n%s", d.texts())
 	}
 }
 

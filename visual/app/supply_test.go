@@ -38,28 +38,28 @@ func TestPanesShareStages(t *testing.T) {
 	trees, acts := runs("spawntree"), runs("activity")
 	source, measures := d.paneOf("source"), d.paneOf("measures")
 	if trees == 0 || acts != trees || source.result.Value == nil || measures.opened != nil {
-		t.Fatalf("%d trees, %d activities, the source has %v, measures are open: %v", trees, acts, source.result.Value, measures.opened != nil)
+		t.Fatalf("%d trees and %d activities were computed, the source has the picture %v, measures are open: %v", trees, acts, source.result.Value, measures.opened != nil)
 	}
 	d.app.edit(func(w *workspace.Workspace) error { w.Show(measures.id); return nil })
 	d.settle()
 	if measures.result.Value == nil || source.result.Value == nil {
-		t.Error("of a trace that stays the panes on both tabs keep what they have")
+		t.Error("a hidden pane has dropped its picture though the trace has not grown")
 	}
 	if a, b := runs("spawntree"), runs("activity"); a != trees || b != acts {
-		t.Errorf("another pane has the tree computed again: %d times, and the activity %d times", a-trees, b-acts)
+		t.Errorf("another pane has computed the tree %d times more and the activity %d times more", a-trees, b-acts)
 	}
 	fed := doc.Fed.Revision
 	s.Do(session.Command{Do: session.StepTo, N: 60})
 	reach(60)
 	if doc.Fed.Revision == fed || runs("spawntree") == trees || runs("spawntree") != runs("activity") {
-		t.Errorf("the trace has grown, but the trees were computed %d times, the activities %d", runs("spawntree"), runs("activity"))
+		t.Errorf("the trace has grown once, but the tree was computed %d times and the activity %d times", runs("spawntree"), runs("activity"))
 	}
 	if source.result.Value != nil || source.base.list != nil {
-		t.Error("a pane that is not seen holds on to a shorter trace")
+		t.Error("a hidden pane keeps the picture of a shorter trace")
 	}
 	d.app.edit(func(w *workspace.Workspace) error { w.Show(source.id); return nil })
 	d.settle()
 	if source.result.Value == nil || source.base.list == nil {
-		t.Error("it does not come back")
+		t.Error("the picture of the hidden pane does not come back")
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"whorl/visual/view"
 )
 
-// What is selected in one of the runs that are compared is lit in the others too: the same goals of the program, whatever their numbers,
-// the same procedures, PEs and times.
+// A selection in one of the compared runs is lit in the others too: the same goals of the program, whatever their numbers, and the same
+// procedures, PEs and times.
 
 // maxTwins is the number of tasks of a selection that are looked for in another run.
 const maxTwins = 100
@@ -26,7 +26,7 @@ func (l *links) translated(p *pane) *view.State {
 	return &s
 }
 
-// twin returns the selection in d that stands for a selection in a run that d is compared with; empty if d has nothing like it.
+// twin translates a selection in a run that d is compared with into one in d. It is empty if d has nothing of that kind.
 func (l *links) twin(s view.Selection, d *documents.Document) view.Selection {
 	e := l.docs.Get(s.Trace)
 	if s.Empty() || e == nil || e == d || !slices.Contains(l.compared(d), e) {

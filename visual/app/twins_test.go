@@ -73,28 +73,28 @@ func TestTwins(t *testing.T) {
 			moved++
 		}
 		if h := d.app.links.translated(b).Personal.Hover; !h.Equal(twin) {
-			t.Errorf("%+v is selected and %+v hovered", twin, h)
+			t.Errorf("the twin of the selection is %+v, and that of the hovered task %+v", twin, h)
 		}
 		if got, want := d.lights(b, second, twin), d.lights(a, first, s); len(got) == 0 || !slices.Contains(got, want[0]) {
-			t.Errorf("%q is lit, and in the other %q", want, got)
+			t.Errorf("the first run lights %q, and the other %q", want, got)
 		}
 		if b.over.revision == lists {
-			t.Error("the other picture was not drawn again")
+			t.Error("the picture of the other run was not drawn again")
 		}
 		lists = b.over.revision
 	}
 	if moved < 5 {
-		t.Errorf("only %d tasks have another number in the other run", moved)
+		t.Errorf("only %d tasks have another number in the other run; the test needs more", moved)
 	}
 	// Both enter the same subtree.
 	d.doubleClick(d.at(at[len(at)/2]))
 	v, w := d.app.Pane(a.id).Root(), d.app.Pane(b.id).Root()
 	if v == 0 || second[w] != first[v] {
-		t.Errorf("%s is entered, and in the other %s", first[v], second[w])
+		t.Errorf("the first run enters %s, and the other %s", first[v], second[w])
 	}
 	d.key("Backspace", 0)
 	if v, w := d.app.Pane(a.id).Root(), d.app.Pane(b.id).Root(); v != 0 || w != 0 {
-		t.Errorf("back leads to %d and %d", v, w)
+		t.Errorf("the key Backspace leads to the subtrees of %d and %d", v, w)
 	}
 	// Times and PEs stay the same. Things without a twin light nothing.
 	other := d.app.docs.Get("random")
@@ -109,7 +109,7 @@ func TestTwins(t *testing.T) {
 		{view.Selection{Trace: "on-demand", Tasks: []view.Tasks{{First: 1, Last: 1<<64 - 1}}, Codes: []uint32{1 << 30}}, view.Selection{}},
 	} {
 		if got := d.app.links.twin(c.s, other); !got.Equal(c.want) {
-			t.Errorf("%+v becomes %+v, want %+v", c.s, got, c.want)
+			t.Errorf("the twin of %+v is %+v, want %+v", c.s, got, c.want)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestWatch(t *testing.T) {
 		same = same && before[i].Revision == d.out.Layers[i].Revision
 	}
 	if same {
-		t.Error("nothing has changed on the screen")
+		t.Error("the picture has not changed")
 	}
 	d.app.Close()
 	<-s.Done()
@@ -59,7 +59,7 @@ func (w *watched) Replaced() {
 	w.Close()
 }
 
-// TestWatchStepsBack: the session of a run hears once that the viewer goes on with a replay, on the first step back.
+// TestWatchStepsBack: on the first step back the session of a run is told, once, that a replay takes its place.
 func TestWatchStepsBack(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"8"}
@@ -81,19 +81,19 @@ func TestWatchStepsBack(t *testing.T) {
 	d.app.stepRun(1)
 	d.until("a step", at(21))
 	if w.replaced != 0 {
-		t.Error("a step forward replaces the run")
+		t.Error("a step forward has replaced the run")
 	}
 	for n := int64(20); n > 18; n-- {
 		d.app.stepRun(-1)
 		d.until("a step back", at(n))
 	}
 	if w.replaced != 1 {
-		t.Errorf("the run hears %d times that it is replaced", w.replaced)
+		t.Errorf("the session was told %d times that it is replaced, want once", w.replaced)
 	}
 	<-s.Done()
 }
 
-// TestWatchBegunBefore: the first picture of a run that has recorded much before its window opens shows a part, the last one everything.
+// TestWatchBegunBefore: of a run that has recorded much before its window opens, the first picture shows a part and the last one all.
 func TestWatchBegunBefore(t *testing.T) {
 	r := experiment.Defaults("queens")
 	r.Args = []string{"8"}
@@ -108,7 +108,7 @@ func TestWatchBegunBefore(t *testing.T) {
 	}
 	all.bytes = append(all.bytes, s.Take()...)
 	if len(all.bytes) <= 1<<18 {
-		t.Fatalf("the run has only %d bytes", len(all.bytes))
+		t.Fatalf("the run has only %d bytes; the test needs more", len(all.bytes))
 	}
 	d := drive(t, Options{}, 900, 600, 1)
 	d.app.Watch(all, s.Description())
@@ -121,7 +121,7 @@ func TestWatchBegunBefore(t *testing.T) {
 		return doc.Live.Over && doc.Fed.Revision == doc.Revision()
 	})
 	if n := d.app.focused().Fed.Events; first == 0 || first > n/2+n/4 || !d.app.focused().Live.Trace.Ended() {
-		t.Errorf("the first picture is of %d events of %d", first, n)
+		t.Errorf("the first picture shows %d of %d events", first, n)
 	}
 }
 

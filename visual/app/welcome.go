@@ -12,7 +12,7 @@ import (
 // welcomePrograms are the benchmarks with a button of their own: a wave, an uneven tree, a search and a pipeline.
 var welcomePrograms = []string{"fghc/pascal", "fghc/qsort", "fghc/queens", "fghc/primes"}
 
-// welcome draws what fills the window while no trace is open.
+// welcome draws the window while no trace is open.
 func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	c.Fill(r, c.Theme.Ground)
 	c.Scope("welcome")
@@ -55,15 +55,13 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 
 // benchmarkButtons draws buttons that run a benchmark.
 func (a *App) benchmarkButtons(c *ui.Context, r ui.Rect) {
-	for i, b := range benchmarks.All {
+	for _, b := range benchmarks.All {
 		if !slices.Contains(welcomePrograms, b.Name) {
 			continue
 		}
 		press := ui.Press{Label: b.Bare(), Tip: b.Doc}
 		if c.Press(r.CutLeft(c.Width(press)), b.Name, press) {
-			a.runs.form = newRunForm()
-			a.runs.form.program = i
-			a.runs.form.args = a.runs.form.defaults()
+			a.runs.Choose(b.Name)
 			a.start(false)
 		}
 		r.CutLeft(c.Px(ui.Gap))

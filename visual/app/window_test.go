@@ -17,7 +17,7 @@ func TestWindowCounts(t *testing.T) {
 	for _, name := range []string{"detail", "minmax", "source"} {
 		d := sideBySide(t, viewtest.Sampled(), 1800, 900, name, "procedures")
 		d.settle()
-		has := func(s string) bool {
+		shows := func(s string) bool {
 			l := d.paneOf(name).base.list
 			for k := range l.Len() {
 				if o := l.Op(k); o.Kind == scene.OpText {
@@ -32,23 +32,23 @@ func TestWindowCounts(t *testing.T) {
 		if name == "source" {
 			all, part = "70", "55" // on all
 		}
-		if !has(all) || has(part) {
+		if !shows(all) || shows(part) {
 			t.Fatalf("%s does not show %s at first", name, all)
 		}
 		d.app.act(view.Action{Do: view.SetWindow, Window: &view.Span{First: 110, Last: 170}})
 		d.settle()
-		if has(all) || !has(part) {
+		if shows(all) || !shows(part) {
 			t.Errorf("%s does not show %s in the window", name, part)
 		}
 		d.app.act(view.Action{Do: view.SetWindow})
 		d.settle()
-		if !has(all) || has(part) {
+		if !shows(all) || shows(part) {
 			t.Errorf("%s does not show %s afterwards", name, all)
 		}
 	}
 }
 
-// TestWindowOfContexts: a window of time, set by a drag along the axis of the timeline and a key, restricts what views of calling contexts
+// TestWindowOfContexts: a window of time, set by a drag along the axis of the timeline and a key, restricts the time that views of contexts
 // count, up to the time that is shown.
 func TestWindowOfContexts(t *testing.T) {
 	for _, name := range []string{"halo", "sunburst", "contexts", "functions", "kinds"} {
@@ -84,7 +84,7 @@ func TestWindowOfContexts(t *testing.T) {
 		d.settle()
 		w := d.app.State.Shared.Window
 		if w == nil {
-			t.Fatalf("%s: there is no window", name)
+			t.Fatalf("%s: no window of time is set", name)
 		}
 		part, time := counted()
 		if want := reductions(*w); part != want || part == 0 || part == all || !time.Same(w) {
@@ -92,7 +92,7 @@ func TestWindowOfContexts(t *testing.T) {
 		}
 		said := p.result.Value.Legend(d.app.frame(p)).Warning
 		if !strings.Contains(strings.ToLower(said), "only ") {
-			t.Errorf("%s says %q", name, said)
+			t.Errorf("the view %s has the text %q", name, said)
 		}
 		until := (w.First + w.Last) / 2
 		d.app.act(view.Action{Do: view.SetUntil, Until: &until})
@@ -109,7 +109,7 @@ func TestWindowOfContexts(t *testing.T) {
 	}
 }
 
-// TestWindowMoves: while a window moves faster than views of calling contexts can follow, they show their last picture, and at the end the
+// TestWindowMoves: while a window moves faster than views of calling contexts can compute, they show their last picture, and in the end the
 // last window.
 func TestWindowMoves(t *testing.T) {
 	d := sideBySide(t, viewtest.Tangle(3000, 64, 1), 1800, 900, "halo", "contexts")
@@ -119,7 +119,7 @@ func TestWindowMoves(t *testing.T) {
 		d.step()
 		for _, name := range []string{"halo", "contexts"} {
 			if d.paneOf(name).result.Value == nil {
-				t.Fatalf("%s shows nothing while the window moves", name)
+				t.Fatalf("%s has no picture while the window moves", name)
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
+	"whorl/visual/app/runs"
 	"whorl/visual/view"
 )
 
@@ -29,14 +30,14 @@ func (d *driver) asFile() string {
 			return string(a.Data)
 		}
 	}
-	d.Fatal("nothing is saved")
+	d.Fatal("no file is saved")
 	return ""
 }
 
 func TestWorkspaceRoundTrip(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 900, 1.5)
-	form := newRunForm()
-	r, err := form.run(&program{name: "program.fghc"})
+	panel := runs.NewPanel()
+	r, err := panel.Run()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,22 +66,22 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	})
 	e.settle()
 	if got := e.asFile(); got != text {
-		t.Errorf("it comes back as\n%s\nnot as\n%s", got, text)
+		t.Errorf("the workspace is saved again as\n%s\nwant\n%s", got, text)
 	}
 	if k := e.paneOf("kaleidoscope"); k.result.Value == nil || k.params["color"] != "time" || k.params["palette"] != "safe" || !e.app.Dark {
-		t.Errorf("the pane has %v, dark %v", k.params, e.app.Dark)
+		t.Errorf("the pane has the parameters %v; the window is dark: %v", k.params, e.app.Dark)
 	}
 	if c := e.app.Pane(e.paneOf("timeline").id).Camera; c != (view.Camera{X: 5, Y: 2, Scale: 0.25 / 1.5 * 2, ScaleY: 4}) {
 		t.Errorf("the timeline's camera is %+v", c)
 	}
 	if l := e.app.State.Shared.Detail; l == nil || *l != (view.Lines{File: "program.fghc", First: 2, Last: 5}) {
-		t.Errorf("the detail has %+v", l)
+		t.Errorf("the detail shows %+v", l)
 	}
 	if s := e.app.State.Shared.Speed; s != -2 {
 		t.Errorf("the speed is %d", s)
 	}
 	if d.app.focused().Source.Counts() != e.app.focused().Source.Counts() {
-		t.Error("the run that was made again is another one")
+		t.Error("the run that was made again has another trace")
 	}
 
 	// Unknown keys are reported and kept.
@@ -91,14 +92,14 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	e.drop(file("later.toml", more))
 	for _, want := range []string{"later version (7)", "future", "glow", "weather"} {
 		if !e.shows(want) {
-			t.Errorf("%q is not told:\n%s", want, e.texts())
+			t.Errorf("the message %q is not shown:\n%s", want, e.texts())
 			break
 		}
 	}
 	back := e.asFile()
 	for _, want := range []string{"future = \"yes\"", "glow = 3", "rain = [1, 2]", "quantum = true"} {
 		if !strings.Contains(back, want) {
-			t.Errorf("%q is lost:\n%s", want, back)
+			t.Errorf("the saved file has lost %q:\n%s", want, back)
 		}
 	}
 }
@@ -130,7 +131,7 @@ func TestWorkspaceOfFiles(t *testing.T) {
 	d.until("both are open", func() bool { return d.app.docs.Get("near") != nil && d.app.docs.Get("far") != nil })
 	d.settle()
 	if n := d.app.docs.Get("near").Source.Counts()[tracer.Reduce]; n == 0 || d.app.docs.Get("far").Source.Counts()[tracer.Reduce] != n {
-		t.Errorf("%d reductions", n)
+		t.Errorf("the trace has %d reductions", n)
 	}
 }
 
@@ -143,10 +144,10 @@ func TestAwaitedTraces(t *testing.T) {
 	}
 	const gone = "path = \"/gone/x.whorl\"\n"
 	for _, c := range []struct {
-		name, has string // of the workspace's trace x
-		told      string
-		close     bool // it, before its file comes
-		as, view  string
+		name, lines string // of the trace x in the workspace
+		message     string
+		close       bool // the trace is closed before its file comes
+		as, view    string
 	}{
 		{"nothing is known", "", "drop its file", false, "x", "timeline"},
 		{"its file has gone", gone, "gone/x.whorl", false, "x", "timeline"},
@@ -154,9 +155,9 @@ func TestAwaitedTraces(t *testing.T) {
 		{"it is closed", "", "drop its file", true, "x", "kaleidoscope"},
 	} {
 		d := drive(t, Options{Runner: native{}}, 1000, 700, 1)
-		d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n"+c.has+"[[pane]]\nview = \"timeline\"\ntrace = \"x\"\n"))
-		if !d.shows(c.told) {
-			t.Errorf("%s: %q is not told:\n%s", c.name, c.told, d.texts())
+		d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n"+c.lines+"[[pane]]\nview = \"timeline\"\ntrace = \"x\"\n"))
+		if !d.shows(c.message) {
+			t.Errorf("%s: the message %q is not shown:\n%s", c.name, c.message, d.texts())
 		}
 		if c.close {
 			d.app.act(view.Action{Do: view.CloseTrace, Name: "x"})
@@ -165,10 +166,10 @@ func TestAwaitedTraces(t *testing.T) {
 		d.drop(file("x.whorl", b.String()))
 		p := d.app.panes[d.app.focus]
 		if p == nil || p.trace != c.as || p.kind.Name != c.view || p.result.Value == nil {
-			t.Errorf("%s: the pane is %+v", c.name, p)
+			t.Errorf("%s: the pane shows %+v", c.name, p)
 		}
 		if d.shows("is open, or the name is empty") {
-			t.Errorf("%s: an error is told where there is none:\n%s", c.name, d.texts())
+			t.Errorf("%s: an error is shown where there is none:\n%s", c.name, d.texts())
 		}
 	}
 
@@ -183,7 +184,7 @@ func TestAwaitedTraces(t *testing.T) {
 	close(closed)
 	d.settle()
 	if d.app.docs.Loading() || len(d.app.docs.All()) > 0 {
-		t.Errorf("it is open: %v", d.app.docs)
+		t.Errorf("the closed trace is open: %v", d.app.docs)
 	}
 }
 
@@ -218,12 +219,12 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	d.until("one is open, the other missed", func() bool { return d.app.docs.Get("moved") != nil && d.app.awaits("gone") && !d.app.docs.Loading() })
 	d.settle()
 	if !d.shows("The file of gone was not found") {
-		t.Errorf("the pane says nothing:\n%s", d.texts())
+		t.Errorf("the pane does not say that its trace is missing:\n%s", d.texts())
 	}
 	back := d.asFile()
 	for _, want := range []string{"/no/such/gone.whorl", filepath.Join(dir, "moved.whorl"), "compared = 1", "glow = 3"} {
 		if !strings.Contains(back, want) {
-			t.Errorf("%q is lost:\n%s", want, back)
+			t.Errorf("the saved file has lost %q:\n%s", want, back)
 		}
 	}
 
@@ -233,7 +234,7 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	d.until("the other is open", func() bool { return d.app.docs.Get("gone") != nil })
 	d.settle()
 	if back := d.asFile(); !strings.Contains(back, kept) || len(d.app.IDs) != 2 || d.shows("was not found: drop it here") {
-		t.Errorf("%d panes, saved as\n%s", len(d.app.IDs), back)
+		t.Errorf("the window has %d panes and is saved as\n%s", len(d.app.IDs), back)
 	}
 }
 
@@ -256,7 +257,7 @@ func TestWorkspaceThatIsWrong(t *testing.T) {
 		d := drive(t, Options{}, 900, 600, 1)
 		d.drop(file("bad.toml", c.text))
 		if !d.shows(c.want) {
-			t.Errorf("%q: %q is not told:\n%s", c.text, c.want, d.texts())
+			t.Errorf("%q: the message %q is not shown:\n%s", c.text, c.want, d.texts())
 		}
 	}
 }
@@ -282,10 +283,10 @@ func TestBadFiles(t *testing.T) {
 		d := drive(t, Options{}, 900, 600, 1)
 		d.drop(c.f)
 		if !d.shows(c.want) {
-			t.Errorf("%+v: %q is not told:\n%s", c.f, c.want, d.texts())
+			t.Errorf("%+v: the message %q is not shown:\n%s", c.f, c.want, d.texts())
 		}
 		if len(d.app.IDs) > 0 {
-			t.Errorf("%+v has opened something", c.f)
+			t.Errorf("%+v has opened a trace", c.f)
 		}
 	}
 }
@@ -313,7 +314,7 @@ func TestAnySize(t *testing.T) {
 			d.step(Event{Kind: Wheel, X: x, Y: y, DY: rapid.Float64Range(-3, 3).Draw(rt, "turn")})
 			for _, l := range d.out.Layers {
 				if l.List.Open() != 0 || !(l.Rect.W() >= 0 && l.Rect.H() >= 0) {
-					rt.Fatalf("a layer at %+v with %d groups open", l.Rect, l.List.Open())
+					rt.Fatalf("the layer at %+v has %d open groups", l.Rect, l.List.Open())
 				}
 			}
 		}
@@ -326,20 +327,20 @@ func TestNoFont(t *testing.T) {
 	if err := tracer.WriteText(&b, run(t, "nrev", 2, "")); err != nil {
 		t.Fatal(err)
 	}
-	for name, told := range map[string]bool{"三角形.whorl": false, "😀.whorl": true} {
+	for name, warned := range map[string]bool{"三角形.whorl": false, "😀.whorl": true} {
 		d := drive(t, Options{}, 1000, 700, 1)
 		d.drop(file(name, b.String()))
 		d.until("it is open", func() bool { return len(d.app.docs.All()) == 1 })
-		if d.step(); d.shows("no font here has U+1F600") != told {
-			t.Errorf("%s:\n%s", name, d.texts())
+		if d.step(); d.shows("no font here has U+1F600") != warned {
+			t.Errorf("%s: a missing font is reported: %v, want %v:\n%s", name, !warned, warned, d.texts())
 		}
 	}
 }
 
-func TestSavedSaysWhere(t *testing.T) {
+func TestSavedPathIsShown(t *testing.T) {
 	d := drive(t, Options{}, 800, 600, 1)
 	d.step(Event{Kind: Saved, Text: "/home/me/workspace.toml"})
 	if d.step(); !d.shows("Saved as /home/me/workspace.toml") {
-		t.Errorf("nothing is told:\n%s", d.texts())
+		t.Errorf("the path is not shown:\n%s", d.texts())
 	}
 }

@@ -1,7 +1,6 @@
 package documents
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -37,18 +36,6 @@ func (s *Set) Add(name string, d *Document) {
 	}
 	d.Name = name
 	s.open[name] = d
-}
-
-// NameFor returns a name for a new document: base, with a number if it is taken.
-func NameFor(base string, taken func(name string) bool) string {
-	if base == "" || base == "." || base == "/" {
-		base = "trace"
-	}
-	name := base
-	for i := 2; taken(name); i++ {
-		name = fmt.Sprintf("%s (%d)", base, i)
-	}
-	return name
 }
 
 // Keep closes the documents whose names are not in a set.

@@ -1,4 +1,4 @@
-package app
+package runs
 
 import (
 	"fmt"
@@ -11,14 +11,12 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
-	"whorl/visual/view"
 )
 
-// A statePanel is the panel on the right with the state of a run: its answer or error, and while it is paused the queue of each PE and
+// A State is the panel on the right with the state of a run: its answer or error, and while it is paused the queue of each PE and
 // the suspended goals with the variables that they wait for.
-type statePanel struct {
-	*model
-	open     bool
+type State struct {
+	Open     bool
 	goToText string
 
 	run       *documents.Live // the run that rows are of
@@ -36,7 +34,7 @@ type stateRow struct {
 }
 
 // update asks a paused run for its queues, once for each reduction at which it stops.
-func (s *statePanel) update(l *documents.Live) {
+func (s *State) update(l *documents.Live) {
 	if s.run == l && s.reduction == l.Status.Reductions && (s.snapshot != nil || l.Status.State != session.Paused) {
 		return
 	}
@@ -86,8 +84,15 @@ func stateRows(snap *experiment.Snapshot) (rows []stateRow) {
 	return rows
 }
 
-// draw draws the panel, cut off the right side of r.
-func (s *statePanel) draw(c *ui.Context, r *ui.Rect, d *documents.Document, shut *command) {
+// Chosen is what the user chose in the panel.
+type Chosen struct {
+	Task uint64 // to select, 0 for none
+	Go   bool   // go to the reduction
+	To   int64
+}
+
+// Draw draws the panel for the run of a document, cut off the right side of r. The tip of its button for closing names a key.
+func (s *State) Draw(c *ui.Context, r *ui.Rect, d *documents.Document, key string) (chosen Chosen) {
 	l := d.Live
 	s.update(l)
 	panel := r.CutRight(min(c.Px(320), r.W()/2))
@@ -96,9 +101,8 @@ func (s *statePanel) draw(c *ui.Context, r *ui.Rect, d *documents.Document, shut
 	c.Scope("state panel")
 	defer c.Unscope()
 	in := c.Panel(panel, "State of the program")
-	if closeButton(c, panel, shut) {
-		s.open = false
-		s.changed = true
+	if closeButton(c, panel, key) {
+		s.Open = false
 	}
 	in.CutTop(c.Px(ui.Gap))
 	facts := in.CutTop(c.Px(3*22)).Inset(c.Px(ui.Pad), 0)
@@ -114,7 +118,7 @@ func (s *statePanel) draw(c *ui.Context, r *ui.Rect, d *documents.Document, shut
 	fact(counted, figures.Count(l.Status.Reductions))
 	fact("Time", figures.Duration(l.Status.Virtual))
 	fact("Goal", d.Source.Meta().Goal)
-	s.drawGoTo(c, in.CutTop(c.Px(ui.Ctl+ui.Gap)).Inset(c.Px(ui.Pad), 0), d)
+	chosen.To, chosen.Go = s.drawGoTo(c, in.CutTop(c.Px(ui.Ctl+ui.Gap)).Inset(c.Px(ui.Pad), 0))
 	if text := strings.TrimSpace(l.Status.Answer); text != "" {
 		drawOutcome(c, &in, "Answer", text, scene.Color{})
 	}
@@ -128,14 +132,14 @@ func (s *statePanel) draw(c *ui.Context, r *ui.Rect, d *documents.Document, shut
 	did := c.List(in, "queues", ui.Rows{
 		N: len(s.rows), Empty: empty, Height: 22, Draw: func(i int, r ui.Rect, ink scene.Color) { s.rows[i].draw(c, r, ink) },
 	}, &s.chosen)
-	if did.Changed && s.chosen >= 0 && s.chosen < len(s.rows) && s.rows[s.chosen].task != 0 {
-		sel := view.Selection{Trace: d.Name, Tasks: []view.Tasks{{First: s.rows[s.chosen].task}}}
-		s.act(view.Action{Do: view.Select, Selection: &sel})
+	if did.Changed && s.chosen >= 0 && s.chosen < len(s.rows) {
+		chosen.Task = s.rows[s.chosen].task
 	}
+	return chosen
 }
 
-// drawGoTo draws the field for the reduction to go to.
-func (s *statePanel) drawGoTo(c *ui.Context, r ui.Rect, d *documents.Document) {
+// drawGoTo draws the field for the reduction to go to. It returns that reduction once the user has confirmed it.
+func (s *State) drawGoTo(c *ui.Context, r ui.Rect) (reduction int64, done bool) {
 	r.CutBottom(c.Px(ui.Gap))
 	c.Label(r.CutLeft(c.Px(96)), "Go to", ui.Type{Color: c.Theme.Muted})
 	wrong := ""
@@ -143,10 +147,10 @@ func (s *statePanel) drawGoTo(c *ui.Context, r ui.Rect, d *documents.Document) {
 		wrong = countError(s.goToText, 0, 1<<62)
 	}
 	if c.Field(r, "go to", &s.goToText, ui.FieldLook{Hint: "a reduction", Error: wrong}).Done && wrong == "" {
-		if n, err := strconv.ParseInt(s.goToText, 10, 64); err == nil {
-			s.goTo(d, n)
-		}
+		n, err := strconv.ParseInt(s.goToText, 10, 64)
+		return n, err == nil
 	}
+	return 0, false
 }
 
 // drawOutcome draws a text of a few lines below its heading.

@@ -1,17 +1,21 @@
-package app
+// Package rhythm makes the sound of a trace from its reductions: each is a short tone. The pitch is the depth in the spawn tree, and the
+// side is the PE.
+package rhythm
 
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
+	"whorl/visual/sound"
 	"whorl/visual/view"
 )
 
-// A rhythm finds the nodes of a spawn tree by their times. They lie in buckets of the same length of time.
-type rhythm struct {
+// A Rhythm finds the nodes of a spawn tree by their times. They lie in buckets of the same length of time.
+type Rhythm struct {
 	tree  *spawntree.Tree
 	first int64   // the time of the earliest node, in ns
 	width uint64  // of a bucket, in ns
@@ -19,28 +23,32 @@ type rhythm struct {
 	nodes []int32
 }
 
-// heardKind describes the traces whose reductions or forks can be heard.
-var heardKind = &view.Kind{
+// CanHear returns why the reductions or forks of a trace cannot be heard, nil if they can.
+func CanHear(src tracer.Source) error { return kind.CanOpen(src) }
+
+// kind describes the traces that can be heard.
+var kind = &view.Kind{
 	Name: "sound", Title: "Sound",
 	Needs: []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
 }
 
-var rhythmStage = flow.Derive("rhythm", "the nodes of the spawn tree by time",
+// Stage computes the rhythm of a trace.
+var Stage = flow.Derive("rhythm", "the nodes of the spawn tree by time",
 	flow.In(view.SpawnTree), nil,
-	func(c *flow.Call[*rhythm]) (*rhythm, error) {
+	func(c *flow.Call[*Rhythm]) (*Rhythm, error) {
 		return newRhythm(view.SpawnTree.In(c), c.Tick)
 	})
 
 // buckets is the largest number of buckets.
 const buckets = 1 << 16
 
-func newRhythm(tree *spawntree.Tree, tick flow.Tick) (*rhythm, error) {
+func newRhythm(tree *spawntree.Tree, tick flow.Tick) (*Rhythm, error) {
 	n := tree.Len()
 	if n == 0 {
-		return &rhythm{tree: tree, width: 1, start: make([]int32, 2)}, nil
+		return &Rhythm{tree: tree, width: 1, start: make([]int32, 2)}, nil
 	}
 	first, last := slices.Min(tree.Time), slices.Max(tree.Time)
-	r := &rhythm{tree: tree, first: first, width: (uint64(last)-uint64(first))/buckets + 1, nodes: make([]int32, n)}
+	r := &Rhythm{tree: tree, first: first, width: (uint64(last)-uint64(first))/buckets + 1, nodes: make([]int32, n)}
 	r.start = make([]int32, r.bucket(last)+2)
 	const piece = 1 << 16
 	each := func(done int, f func(node int)) error {
@@ -69,11 +77,11 @@ func newRhythm(tree *spawntree.Tree, tick flow.Tick) (*rhythm, error) {
 	return r, err
 }
 
-func (r *rhythm) bucket(time int64) int { return int((uint64(time) - uint64(r.first)) / r.width) }
+func (r *Rhythm) bucket(time int64) int { return int((uint64(time) - uint64(r.first)) / r.width) }
 
 // between returns the nodes with times after one time and until another, in the order of time. If there are more than most, it divides
 // the time into that many parts and returns the earliest node of each.
-func (r *rhythm) between(after, until int64, most int) []int32 {
+func (r *Rhythm) between(after, until int64, most int) []int32 {
 	if until <= after || until < r.first || len(r.nodes) == 0 {
 		return nil
 	}
@@ -108,6 +116,35 @@ func (r *rhythm) between(after, until int64, most int) []int32 {
 		return all
 	}
 	return slices.DeleteFunc(parts, func(node int32) bool { return node < 0 })
+}
+
+// Properties of the tones.
+const (
+	mostTones  = 8   // of a part
+	lowestTone = 220 // Hz, of the root
+	toneSteps  = 15  // of the scale, from the root to the deepest level
+	toneLength = 180 * time.Millisecond
+)
+
+// Tones returns the tones of the nodes after one time and until another, when that part is played in a given time. Their times count from
+// the beginning of the part.
+func (r *Rhythm) Tones(after, until int64, pes int, lasts time.Duration) []sound.Tone {
+	tree := r.tree
+	nodes := r.between(after, until, mostTones)
+	volume := 0.25 / (1 + 0.2*float64(len(nodes)-1))
+	tones := make([]sound.Tone, len(nodes))
+	for i, node := range nodes {
+		pan := 0.0
+		if pes > 1 {
+			pan = float64(2*float64(tree.PE[node])/float64(pes-1)) - 1
+		}
+		tones[i] = sound.Tone{
+			At:     time.Duration(share(tree.Time[node], after, until) * float64(lasts)),
+			Length: toneLength, Volume: volume, Pan: min(pan, 1),
+			Pitch: sound.Degree(lowestTone, int(int64(tree.Level[node])*toneSteps/(int64(tree.Height)+1))),
+		}
+	}
+	return tones
 }
 
 // share returns the part of a span that has passed at a time, from 0 to 1.

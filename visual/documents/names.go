@@ -1,13 +1,26 @@
-package app
+package documents
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
 
-// shortName returns what tells a trace from the others: its name without the parts that all names have, or without the words that all
+// NameFor returns a name for a new document: base, with a number if it is taken.
+func NameFor(base string, taken func(name string) bool) string {
+	if base == "" || base == "." || base == "/" {
+		base = "trace"
+	}
+	name := base
+	for i := 2; taken(name); i++ {
+		name = fmt.Sprintf("%s (%d)", base, i)
+	}
+	return name
+}
+
+// ShortName returns what tells a trace from the others: its name without the parts that all names have, or without the words that all
 // begin with. pascal-on-demand beside pascal-random becomes on-demand.
-func shortName(name string, all []string) string {
+func ShortName(name string, all []string) string {
 	var own []string
 	for part := range strings.SplitSeq(name, ", ") {
 		common := true

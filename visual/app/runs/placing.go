@@ -1,4 +1,4 @@
-package app
+package runs
 
 import (
 	"errors"
@@ -16,21 +16,21 @@ import (
 	"whorl/visual/ui"
 )
 
-// Placing is the dialog that puts a goal of a clause on a PE and runs the program again beside the run that suggested it: the last idea of
-// E. Tick and D.-Y. Park (1991), section 4.
-type placing struct {
-	open   bool
-	d      *documents.Document
-	clause int         // its number in the program
-	goals  []edit.Goal // of its body
-	goal   int         // the index of the goal that is placed
-	node   string      // the PE, as an expression
+// A Placing is the dialog that places a goal of a clause on a PE, for another run of the program beside the first one. It follows the last
+// idea of E. Tick and D.-Y. Park (1991), section 4.
+type Placing struct {
+	Open   bool
+	d      *documents.Document // the first run
+	clause int                 // its number in the program
+	goals  []edit.Goal         // of its body
+	goal   int                 // the index of the goal that is placed
+	node   string              // the PE, as an expression
 	policy int
 }
 
-// begin opens the dialog for the goal that became a task: a goal of the body of its parent's clause. For a task without a parent it is a
-// goal of the task's own clause.
-func (p *placing) begin(d *documents.Document, task uint64) error {
+// Begin opens the dialog for the goal that became a task. The goal stands in the body of the clause of the task's parent; for a task
+// without a parent, Begin takes the first goal of the task's own clause.
+func (p *Placing) Begin(d *documents.Document, task uint64) error {
 	name, text := d.Program()
 	code, child, err := bodyOf(d.Source, task)
 	if err != nil {
@@ -40,7 +40,7 @@ func (p *placing) begin(d *documents.Document, task uint64) error {
 	if len(errs) > 0 {
 		return errs
 	}
-	fresh := placing{open: true, d: d, policy: max(slices.Index(names(experiment.Policies()), "static"), 0)}
+	fresh := Placing{Open: true, d: d, policy: max(slices.Index(names(experiment.Policies()), "static"), 0)}
 	fresh.clause = edit.ClauseAt(f, d.Source.Dict().Code(code).Line)
 	if fresh.goals, err = edit.Goals(name, text, fresh.clause); err != nil {
 		return err
@@ -88,7 +88,7 @@ func bodyOf(src tracer.Source, task uint64) (code uint32, child int, err error) 
 }
 
 // run returns the run that the dialog describes, or what is wrong with it.
-func (p *placing) run() (experiment.Run, error) {
+func (p *Placing) run() (experiment.Run, error) {
 	node := strings.TrimSpace(p.node)
 	if node == "" {
 		return experiment.Run{}, errors.New("a number of a PE, or an expression")
@@ -106,30 +106,33 @@ func (p *placing) run() (experiment.Run, error) {
 	return r, err
 }
 
-// draw draws the dialog and starts what it asks for: the run beside this one, or the program in the panel for runs.
-func (p *placing) draw(c *ui.Context, m *model, panel *runPanel) {
-	if !p.open {
-		return
+// A Placed is a run with a goal placed on a PE.
+type Placed struct {
+	Run    experiment.Run
+	Beside *documents.Document // the first run
+	Edit   bool                // open the program in the panel instead of starting the run
+	Suffix string              // of its name
+}
+
+// Draw draws the dialog. It returns the run that the user has confirmed, nil for none.
+func (p *Placing) Draw(c *ui.Context) *Placed {
+	if !p.Open {
+		return nil
 	}
 	r, err := p.run()
-	hit := c.Dialog("placing", &p.open, ui.Dialog{
+	hit := c.Dialog("placing", &p.Open, ui.Dialog{
 		Title: "Place a goal on a PE", W: 520, H: 250, Buttons: []string{"Edit the program", "Run beside this"}, Off: err != nil,
 	}, func(b ui.Rect) { p.drawBody(c, b, r.Program, err) })
 	if hit < 0 || err != nil {
-		return
+		return nil
 	}
-	p.open = false
+	p.Open = false
 	c.Again()
-	if hit == 0 {
-		panel.form.fill(r)
-		panel.edit(r.Program, r.Text)
-		return
-	}
 	g := p.goals[p.goal].Calls
-	m.runBeside(p.d, r, fmt.Sprintf(", %s/%d on %s", g.Name, g.Arity, strings.TrimSpace(p.node)))
+	return &Placed{Run: r, Beside: p.d, Edit: hit == 0, Suffix: fmt.Sprintf(", %s/%d on %s", g.Name, g.Arity, strings.TrimSpace(p.node))}
 }
 
-func (p *placing) drawBody(c *ui.Context, b ui.Rect, program string, err error) {
+func (p *Placing) drawBody(c *ui.Context, b ui.Rect, program string, err error) {
 	c.Label(b.CutTop(c.Px(22)), fmt.Sprintf("Body of clause %d of %s:", p.clause, program), ui.Type{Color: c.Theme.Muted})
 	list := b.CutTop(c.Px(130))
 	c.Box(list, c.Px(ui.Corner), c.Theme.Ground, c.Theme.Border)

@@ -1,4 +1,4 @@
-package app
+package runs
 
 import (
 	"errors"
@@ -15,40 +15,38 @@ import (
 	"whorl/visual/ui"
 )
 
-// A program is a text in an editor, which is checked when it has changed.
-type program struct {
+// A Program is a text in an editor. It is checked when it has changed.
+type Program struct {
 	ui.Document
-	name     string
+	Name     string // in errors and saved files
 	checked  uint64 // the revision that was checked, plus 1
 	problems []ui.Problem
-	failed   bool // a problem keeps the program from running
 }
 
 // check finds the problems of the text.
-func (p *program) check() {
+func (p *Program) check() {
 	if p.checked == p.Revision()+1 {
 		return
 	}
-	p.checked, p.problems, p.failed = p.Revision()+1, nil, false
+	p.checked, p.problems = p.Revision()+1, nil
 	text := p.Text()
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	err := experiment.CheckText(p.name, text)
+	err := experiment.CheckText(p.Name, text)
 	wrong, ok := errors.AsType[fault.Errors](err)
 	switch {
 	case ok:
 		for _, e := range wrong {
 			p.problems = append(p.problems, p.problem(e))
-			p.failed = p.failed || e.Severity != syntax.Warning
 		}
 	case err != nil: // of the text as a whole
-		p.problems, p.failed = []ui.Problem{{Severity: ui.Failure, Text: err.Error()}}, true
+		p.problems = []ui.Problem{{Severity: ui.Failure, Text: err.Error()}}
 	}
 }
 
 // problem returns an error with the word at its place. Errors count characters from 1, editors bytes from 0.
-func (p *program) problem(e *syntax.Error) ui.Problem {
+func (p *Program) problem(e *syntax.Error) ui.Problem {
 	q := ui.Problem{Line: min(max(int(e.Pos.Line)-1, 0), p.Lines()-1), Text: e.Msg, Severity: ui.Failure}
 	if e.Want != "" {
 		q.Text += "; expected " + e.Want
@@ -66,20 +64,26 @@ func (p *program) problem(e *syntax.Error) ui.Problem {
 	return q
 }
 
-// toProblem moves the caret to the first problem that keeps the program from running.
-func (p *program) toProblem() {
+// Ready reports whether the program has no errors. If it has some, the caret moves to the first.
+func (p *Program) Ready() bool {
+	p.check()
 	for _, q := range p.problems {
 		if q.Severity == ui.Failure {
-			at := ui.Pos{Line: q.Line, Col: q.From}
-			p.Select(at, at)
-			p.Reveal()
-			return
+			p.MoveTo(ui.Pos{Line: q.Line, Col: q.From})
+			return false
 		}
 	}
+	return true
 }
 
-// editor draws the editor of a program, with the problems at their lines. It reports whether Ctrl+Enter was pressed.
-func (m *model) editor(c *ui.Context, r ui.Rect, p *program) (run bool) {
+// MoveTo moves the caret and scrolls to it.
+func (p *Program) MoveTo(at ui.Pos) {
+	p.Select(at, at)
+	p.Reveal()
+}
+
+// edit draws the editor of the program, with the problems at their lines. Ctrl+Enter asks for a run, Ctrl+S for a file.
+func (p *Program) edit(c *ui.Context, r ui.Rect) (asks Request) {
 	p.check()
 	did := c.Edit(r, "text", &p.Document, ui.Editor{
 		Problems: p.problems, Color: func(_ int, text string) []ui.Span { return colorLine(&c.Theme, text) }, Opens: []string{":-", "|", "(", "["},
@@ -88,22 +92,23 @@ func (m *model) editor(c *ui.Context, r ui.Rect, p *program) (run bool) {
 		c.Again()
 	}
 	if did.Focus && c.Shortcut(ui.Control, "s") {
-		m.saveProgram(p)
+		asks.Save = p
 	}
-	return did.Focus && c.Shortcut(ui.Control, "Enter")
+	asks.Run = did.Focus && c.Shortcut(ui.Control, "Enter")
+	return asks
 }
 
-// saveProgram asks for a program to be written to a file.
-func (m *model) saveProgram(p *program) {
-	name := filepath.Base(strings.ReplaceAll(p.name, `\`, "/"))
+// FileName returns the name under which the program is saved at first.
+func (p *Program) FileName() string {
+	name := filepath.Base(strings.ReplaceAll(p.Name, `\`, "/"))
 	if filepath.Ext(name) == "" {
 		name += documents.ProgramEndings[0]
 	}
-	m.ask(Ask{Do: SaveFile, Name: name, Data: []byte(p.Text())})
+	return name
 }
 
 // drawVerdict draws the first problem of a program and the number of others; in two lines of smaller type where one is too short.
-func (p *program) drawVerdict(c *ui.Context, r ui.Rect) {
+func (p *Program) drawVerdict(c *ui.Context, r ui.Rect) {
 	severity, text := ui.Success, "No errors"
 	switch n := len(p.problems); {
 	case n > 0:

@@ -1,4 +1,4 @@
-package app
+package runs
 
 import (
 	"fmt"
@@ -7,13 +7,12 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
-	"whorl/visual/documents"
 	"whorl/visual/ui"
 )
 
-// A comparison is the dialog that starts one program several times with one thing changed, in a column of the window for each run.
-type comparison struct {
-	open     bool
+// A Comparison is the dialog that starts one program several times with one thing changed, in a column of the window for each run.
+type Comparison struct {
+	Open     bool
 	vary     int // the index of a dimension
 	policies []bool
 	networks []bool
@@ -27,7 +26,8 @@ var dimensions = []string{"Policy", "PEs", "Network", "Seed"}
 // maxColumns is the largest number of runs that are started at once.
 const maxColumns = 12
 
-func newComparison() comparison {
+// NewComparison returns a closed dialog with the first two policies and networks.
+func NewComparison() Comparison {
 	firstTwo := func(n int) []bool {
 		on := make([]bool, n)
 		for i := range min(2, n) {
@@ -35,11 +35,11 @@ func newComparison() comparison {
 		}
 		return on
 	}
-	return comparison{pes: "1 2 4 8", seeds: "1 2 3", policies: firstTwo(len(experiment.Policies())), networks: firstTwo(len(experiment.Networks()))}
+	return Comparison{pes: "1 2 4 8", seeds: "1 2 3", policies: firstTwo(len(experiment.Policies())), networks: firstTwo(len(experiment.Networks()))}
 }
 
 // runs returns the runs that differ from base in the chosen dimension.
-func (v *comparison) runs(base experiment.Run) ([]experiment.Run, error) {
+func (v *Comparison) runs(base experiment.Run) ([]experiment.Run, error) {
 	var runs []experiment.Run
 	add := func(change func(r *experiment.Run)) {
 		r := base
@@ -84,31 +84,32 @@ func (v *comparison) runs(base experiment.Run) ([]experiment.Run, error) {
 
 func notDigit(r rune) bool { return r < '0' || r > '9' }
 
-// draw draws the dialog. It returns the runs to start once the user has confirmed it.
-func (v *comparison) draw(c *ui.Context, panel *runPanel) []experiment.Run {
-	if !v.open {
+// Draw draws the dialog. It returns the runs to start once the user has confirmed it. The program and all that does not vary are those of
+// the panel.
+func (v *Comparison) Draw(c *ui.Context, panel *Panel) []experiment.Run {
+	if !v.Open {
 		return nil
 	}
-	base, err := panel.run()
+	base, err := panel.Run()
 	about := ""
 	var runs []experiment.Run
 	if err != nil {
 		about = err.Error()
 	} else {
-		about = runName(base)
+		about = Name(base)
 		runs, err = v.runs(base)
 	}
 	label := fmt.Sprintf("Run %d columns", len(runs))
 	if len(runs) == 1 {
 		label = "Run 1 column"
 	}
-	hit := c.Dialog("compare", &v.open, ui.Dialog{
+	hit := c.Dialog("compare", &v.Open, ui.Dialog{
 		Title: "Compare runs", W: 460, H: 300, Buttons: []string{"Cancel", label}, Off: err != nil || len(runs) == 0,
 	}, func(r ui.Rect) { v.drawBody(c, r, about, err) })
 	if hit < 0 {
 		return nil
 	}
-	v.open = false
+	v.Open = false
 	c.Again()
 	if hit == 1 {
 		return runs
@@ -116,7 +117,7 @@ func (v *comparison) draw(c *ui.Context, panel *runPanel) []experiment.Run {
 	return nil
 }
 
-func (v *comparison) drawBody(c *ui.Context, r ui.Rect, about string, err error) {
+func (v *Comparison) drawBody(c *ui.Context, r ui.Rect, about string, err error) {
 	text := "The program and all other settings are those of the panel “Run a program”: " + about + "."
 	r.CutTop(c.Paragraph(r, text, ui.Type{Color: c.Theme.Muted}) + c.Px(ui.Pad))
 	c.Segments(r.CutTop(c.Px(ui.Ctl)), "vary", dimensions, &v.vary)
@@ -155,26 +156,26 @@ func drawChecks(c *ui.Context, r *ui.Rect, items []experiment.Item, on []bool) {
 	}
 }
 
-// A variation is a run that differs from another in one thing.
-type variation struct {
-	label string
-	run   experiment.Run
+// A Variation is a run that differs from another in one thing.
+type Variation struct {
+	Label string // of a menu; "" for a line that divides it
+	Run   experiment.Run
 }
 
-// variations lists what the menu of a pane offers for its run. One without a label divides the menu.
-func variations(base *experiment.Run) []variation {
-	var out []variation
+// Variations lists the runs that a menu offers for starting a run again.
+func Variations(base *experiment.Run) []Variation {
+	var out []Variation
 	add := func(label string, change func(r *experiment.Run)) {
 		r := *base
 		change(&r)
-		out = append(out, variation{label, r})
+		out = append(out, Variation{label, r})
 	}
 	for _, it := range experiment.Policies() {
 		if it.Name != base.Policy {
 			add("Policy "+it.Name, func(r *experiment.Run) { r.Policy = it.Name })
 		}
 	}
-	out = append(out, variation{})
+	out = append(out, Variation{})
 	for _, n := range []int{base.PEs / 2, base.PEs * 2, base.PEs * 4} {
 		if n >= 1 && n <= experiment.MaxPEs && n != base.PEs {
 			add(countPEs(n), func(r *experiment.Run) { r.PEs = n })
@@ -183,6 +184,3 @@ func variations(base *experiment.Run) []variation {
 	add("Seed "+strconv.FormatUint(base.Seed+1, 10), func(r *experiment.Run) { r.Seed++ })
 	return out
 }
-
-// runAgain runs a variation of a document beside it.
-func (m *model) runAgain(d *documents.Document, v variation) { m.runBeside(d, v.run, "") }

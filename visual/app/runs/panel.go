@@ -1,45 +1,50 @@
-package app
+package runs
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"whorl/benchmarks"
 	"whorl/experiment"
-	"whorl/experiment/session"
 	"whorl/internal/figures"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
-	"whorl/visual/view"
 )
 
-// A runPanel is the panel on the left that describes a run and starts it.
-type runPanel struct {
-	*model
-	open    bool
-	form    runForm
-	program program // the user's own
+// A Panel is the panel on the left that describes a run.
+type Panel struct {
+	Open    bool
+	Program Program // the user's own
+	form    form
 }
 
-func newRunPanel(m *model) runPanel {
-	return runPanel{model: m, form: newRunForm(), program: program{name: "program.fghc"}}
+// NewPanel returns a closed panel with the first benchmark.
+func NewPanel() Panel {
+	return Panel{form: newForm(firstProgram), Program: Program{Name: "program.fghc"}}
 }
 
-// run returns the run that the form describes.
-func (p *runPanel) run() (experiment.Run, error) { return p.form.run(&p.program) }
+// Run returns the run that the form describes.
+func (p *Panel) Run() (experiment.Run, error) { return p.form.run(&p.Program) }
 
-// edit opens a text as the user's own program.
-func (p *runPanel) edit(name, text string) {
+// Choose fills the form with a benchmark and its defaults.
+func (p *Panel) Choose(benchmark string) { p.form = newForm(benchmark) }
+
+// Edit opens a text as the user's own program.
+func (p *Panel) Edit(name, text string) {
 	p.form.program = len(benchmarks.All)
-	p.program.name = name
-	p.program.SetText(text)
-	p.open, p.changed = true, true
+	p.Program.Name = name
+	p.Program.SetText(text)
+	p.Open = true
 }
 
-// drawRunPanel draws the panel, cut off the left side of r.
-func (a *App) drawRunPanel(c *ui.Context, r *ui.Rect) {
-	p := &a.runs
+// Fill opens a run of a program that the user can edit.
+func (p *Panel) Fill(r experiment.Run) {
+	p.form.fill(r)
+	p.Edit(r.Program, r.Text)
+}
+
+// Draw draws the panel, cut off the left side of r. The tip of its button for closing names a key.
+func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) (asks Request) {
 	own := p.form.own()
 	width := c.Px(300)
 	if own {
@@ -51,9 +56,8 @@ func (a *App) drawRunPanel(c *ui.Context, r *ui.Rect) {
 	c.Scope("run panel")
 	defer c.Unscope()
 	in := c.Panel(panel, "Run a program")
-	if closeButton(c, panel, a.command("run")) {
-		p.open = false
-		a.changed = true
+	if closeButton(c, panel, key) {
+		p.Open = false
 	}
 	in = in.Inset(c.Px(ui.Pad), 0)
 	in.CutTop(c.Px(ui.Pad))
@@ -63,46 +67,49 @@ func (a *App) drawRunPanel(c *ui.Context, r *ui.Rect) {
 	rows := formRows{c: c, panel: p}
 	height := rows.draw(in, false)
 	form := in
-	start := false
 	if own {
 		form = in.CutTop(min(height, max(in.H()-c.Px(120), 0))) // the editor keeps a few lines
-		start = p.drawProgram(c, in)
+		asks = p.drawProgram(c, in)
 	} else if height < in.H() { // the buttons follow the form
 		foot = foot.Move(0, height-in.H()-c.Px(4))
 		form.Y1 = form.Y0 + height
 	}
 	c.Scroll(form, "form", height, func(r ui.Rect) { rows.draw(r, true) })
-	start = start || rows.done
+	asks.Run = asks.Run || rows.done
+	if rows.save {
+		asks.Save = &p.Program
+	}
 	foot.Y1 = min(foot.Y0+c.Px(ui.Ctl), foot.Y1)
 	run := ui.Press{Label: "Run", Icon: icon.Play, Look: ui.Primary, Tip: "Start the program and watch its trace grow"}
 	if own {
 		run.Tip += " (Ctrl+Enter)"
 	}
-	if c.Press(foot.CutLeft(c.Width(run)), "start", run) || start {
-		a.start(false)
+	if c.Press(foot.CutLeft(c.Width(run)), "start", run) {
+		asks.Run = true
 	}
 	foot.CutLeft(c.Px(ui.Gap))
 	step := ui.Press{Label: "Step", Icon: icon.Step, Tip: "Start the program paused, to go reduction by reduction"}
 	if c.Press(foot.CutLeft(c.Width(step)), "paused", step) {
-		a.start(true)
+		asks.Run, asks.Paused = true, true
 	}
+	return asks
 }
 
-// closeButton draws the button that closes a panel, as a command does.
-func closeButton(c *ui.Context, panel ui.Rect, cmd *command) bool {
+// closeButton draws the button that closes a panel, as a key does.
+func closeButton(c *ui.Context, panel ui.Rect, key string) bool {
 	shut := ui.Rect{X0: panel.X1 - c.Px(34), Y0: panel.Y0 + c.Px(6), X1: panel.X1 - c.Px(10), Y1: panel.Y0 + c.Px(30)}
-	return c.IconButton(shut, "close", icon.Close, "Close this panel ("+cmd.keys[0].String()+")")
+	return c.IconButton(shut, "close", icon.Close, "Close this panel ("+key+")")
 }
 
-// drawProgram draws the editor of the user's own program. It reports whether to run it.
-func (p *runPanel) drawProgram(c *ui.Context, r ui.Rect) (run bool) {
+// drawProgram draws the editor of the user's own program.
+func (p *Panel) drawProgram(c *ui.Context, r ui.Rect) Request {
 	c.Box(r, c.Px(ui.Corner), c.Theme.Ground, c.Theme.Border)
 	box := r.Inset(c.Px(1), c.Px(1))
 	foot := box.CutBottom(min(c.Px(ui.Bar), box.H()/3))
-	run = p.editor(c, box, &p.program)
+	asks := p.Program.edit(c, box)
 	c.Fill(ui.Rect{X0: foot.X0, Y0: foot.Y0, X1: foot.X1, Y1: foot.Y0 + c.Hair()}, c.Theme.Line)
-	p.program.drawVerdict(c, foot.Inset(c.Px(ui.Gap), 0))
-	return run
+	p.Program.drawVerdict(c, foot.Inset(c.Px(ui.Gap), 0))
+	return asks
 }
 
 const formRow = ui.Ctl + 8
@@ -110,12 +117,13 @@ const formRow = ui.Ctl + 8
 // formRows draws the rows of a form. Short fields stand two to a row where there is room.
 type formRows struct {
 	c     *ui.Context
-	panel *runPanel
+	panel *Panel
 	show  bool // false only measures
 	rest  ui.Rect
 	half  ui.Rect // the right half of the last row while it is free
 	pairs bool
 	done  bool // Enter was pressed in a field
+	save  bool // the button that saves the program was pressed
 }
 
 // cell draws the name of a field and returns the place of its control.
@@ -173,10 +181,10 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 		hint = "main(X)"
 		f.row("Name", "The name of the program in errors and saved files", func(r ui.Rect) {
 			if c.IconButton(r.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
-				f.panel.saveProgram(&f.panel.program)
+				f.save = true
 			}
 			r.CutRight(c.Px(4))
-			c.Field(r, "name", &f.panel.program.name, ui.FieldLook{})
+			c.Field(r, "name", &f.panel.Program.Name, ui.FieldLook{})
 		})
 	} else {
 		b, ty := benchmarks.All[form.program], ui.Type{Size: ui.Small, Color: c.Theme.Muted}
@@ -201,7 +209,7 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 }
 
 // drawChoice draws the choice of the program.
-func (p *runPanel) drawChoice(c *ui.Context, r ui.Rect) {
+func (p *Panel) drawChoice(c *ui.Context, r ui.Rect) {
 	f := &p.form
 	if was := f.program; c.Dropdown(r, "program", programNames(), &f.program) && was != f.program {
 		f.goal = ""
@@ -223,37 +231,17 @@ func countError(s string, least, most int64) string {
 }
 
 // startFrom makes a benchmark's program the user's own, if that is empty.
-func (p *runPanel) startFrom(benchmark int) {
+func (p *Panel) startFrom(benchmark int) {
 	b := benchmarks.All[benchmark]
 	source, ok := b.Program.(benchmarks.FGHC)
-	if !ok || p.program.Text() != "" {
+	if !ok || p.Program.Text() != "" {
 		return
 	}
 	sizes, err := b.Sizes(p.form.args)
 	if err != nil {
 		sizes = b.Defaults()
 	}
-	p.program.SetText(source.Source)
-	p.program.name = source.File
+	p.Program.SetText(source.Source)
+	p.Program.Name = source.File
 	p.form.goal = source.Goal(sizes)
-}
-
-// start starts the run of the form; paused, it stops before the first reduction.
-func (a *App) start(paused bool) {
-	r, err := a.runs.run()
-	if err != nil {
-		a.fail(err)
-		return
-	}
-	d := a.begin(r)
-	if d == nil {
-		return
-	}
-	if i := slices.IndexFunc(a.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.Name }); i >= 0 {
-		a.setFocus(a.IDs[i]) // the bar shows its progress, and the keys step it
-	}
-	if paused {
-		a.steer(d, session.Command{Do: session.StepTo})
-		a.state.open = true
-	}
 }

@@ -1,4 +1,4 @@
-package app
+package runs
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A runForm holds what the user has chosen and typed in the panel for runs, valid or not.
-type runForm struct {
+// A form holds the user's choices and texts in the panel, valid or not.
+type form struct {
 	program int // the index of a benchmark; len(benchmarks.All) is the user's own text
 	args    []string
 	goal    string
@@ -32,22 +32,19 @@ const ownProgram = "Your own program"
 // firstProgram is the benchmark that the form begins with.
 const firstProgram = "fghc/pascal"
 
-func newRunForm() runForm {
-	f := runForm{pes: "4", seed: "1", program: programIndex(firstProgram)}
+// newForm returns the form of a benchmark with its default sizes.
+func newForm(benchmark string) form {
+	index := slices.IndexFunc(benchmarks.All, func(b *benchmarks.Benchmark) bool { return b.Name == benchmark })
+	f := form{pes: "4", seed: "1", program: max(index, 0)}
 	f.args = f.defaults()
 	return f
 }
 
-// programIndex returns the index of a benchmark in the form.
-func programIndex(name string) int {
-	return max(slices.IndexFunc(benchmarks.All, func(b *benchmarks.Benchmark) bool { return b.Name == name }), 0)
-}
-
 // own reports whether the program is the user's own text.
-func (f *runForm) own() bool { return f.program >= len(benchmarks.All) }
+func (f *form) own() bool { return f.program >= len(benchmarks.All) }
 
 // defaults returns the default sizes of the chosen benchmark.
-func (f *runForm) defaults() []string {
+func (f *form) defaults() []string {
 	if f.own() {
 		return nil
 	}
@@ -80,8 +77,8 @@ func networkNames() []string {
 }
 
 // run returns the run that the form describes; own is the user's own program.
-func (f *runForm) run(own *program) (experiment.Run, error) {
-	r := experiment.Defaults(own.name)
+func (f *form) run(own *Program) (experiment.Run, error) {
+	r := experiment.Defaults(own.Name)
 	var err error
 	if r.PEs, err = strconv.Atoi(strings.TrimSpace(f.pes)); err != nil {
 		return r, fmt.Errorf("the number of PEs, %s, is not a whole number", nearest.Quote(f.pes))
@@ -97,7 +94,7 @@ func (f *runForm) run(own *program) (experiment.Run, error) {
 	r.Goal = strings.TrimSpace(f.goal)
 	if f.own() {
 		if r.Goal == "" {
-			return r, fmt.Errorf("%s needs a goal: %s", own.name, goalHint)
+			return r, fmt.Errorf("%s needs a goal: %s", own.Name, goalHint)
 		}
 		r.Text = own.Text()
 		return r, nil
@@ -109,19 +106,12 @@ func (f *runForm) run(own *program) (experiment.Run, error) {
 	return r, nil
 }
 
-// fill fills the form with a run.
-func (f *runForm) fill(r experiment.Run) {
+// fill fills the form with a run of the user's own program.
+func (f *form) fill(r experiment.Run) {
 	f.pes, f.seed = strconv.Itoa(r.PEs), strconv.FormatUint(r.Seed, 10)
 	f.goal = r.Goal
 	f.policy = max(slices.Index(names(experiment.Policies()), r.Policy), 0)
 	f.machine = max(slices.Index(names(experiment.Machines()), r.Machine), 0)
 	f.network = slices.Index(names(experiment.Networks()), r.Network) + 1
 	f.program = len(benchmarks.All)
-	if r.Text == "" {
-		if b, err := benchmarks.Lookup(r.Program); err == nil {
-			f.program = programIndex(b.Name)
-			f.args = f.defaults()
-			copy(f.args, r.Args)
-		}
-	}
 }

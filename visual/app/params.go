@@ -1,0 +1,71 @@
+package app
+
+import (
+	"fmt"
+
+	"whorl/visual/app/settings"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// largestSetting is the largest bound of a slider: larger numbers are ids and times, which are set by other means.
+const largestSetting = 1 << 60
+
+// choices returns the values of a parameter that depend on the picture, and the index of the current one; nil for none.
+func (p *pane) choices(q view.Param) (values []string, now int) {
+	if c, ok := p.result.Value.(view.Chooser); ok {
+		return c.Choices(q.Name)
+	}
+	return nil, -1
+}
+
+// settings lists the parameters that a pane's bar offers: all but those of the whole window and those that are set by other means.
+func (p *pane) settings() []view.Param {
+	var out []view.Param
+	for _, q := range p.kind.Params {
+		own := q.Name != view.Background.Name && q.Name != view.Palette.Name && q.Name != view.Root
+		if choices, _ := p.choices(q); choices != nil {
+			q.Choices = choices
+		}
+		if own && (len(q.Choices) > 0 || q.Type() != "text" || q.Name == view.Find) && q.Max < largestSetting {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// settingsOf returns the parameters of a pane with their values.
+func (m *model) settingsOf(p *pane) []settings.Setting {
+	var all []settings.Setting
+	for _, q := range p.settings() {
+		_, chosen := p.choices(q)
+		all = append(all, settings.Setting{Param: q, Value: m.valueOf(p, q), Chosen: chosen})
+	}
+	return all
+}
+
+// valueOf returns the value of a parameter of a pane, as users write it.
+func (m *model) valueOf(p *pane, q view.Param) string {
+	if v, ok := m.Pane(p.id).Params[q.Name]; ok {
+		return v
+	}
+	if v, ok := m.commonValue(p, q); ok {
+		return v
+	}
+	return fmt.Sprint(q.Default)
+}
+
+// drawSettings draws the bar with the settings of a pane, cut off the top of r, and does what the user asks there.
+func (a *App) drawSettings(c *ui.Context, r *ui.Rect, p *pane) {
+	if !a.settings.Open(p.id) || a.Pane(p.id) == nil {
+		return
+	}
+	did := a.settings.Draw(c, r, p.id, a.settingsOf(p), a.pointer.widget, a.widgets.Focus)
+	if did.Set {
+		a.act(view.Action{Do: view.SetParam, Pane: a.Index(p.id), Name: did.Name, Value: did.Value, More: did.More})
+	}
+	if did.Found {
+		a.setFocus(p.id)
+		a.send(p, view.Input{Kind: view.Press, Key: "n"}, 0)
+	}
+}

@@ -1,0 +1,52 @@
+package runs
+
+import (
+	"whorl/visual/icon"
+	"whorl/visual/ui"
+)
+
+// An Edited is the program of a trace with the user's changes.
+type Edited struct {
+	Program
+	Open bool   // the panes that show the program show its editor
+	ran  string // the text that ran
+}
+
+// NewEdited returns a program as it ran.
+func NewEdited(name, text string) *Edited {
+	e := &Edited{Program: Program{Name: name}, ran: text}
+	e.SetText(text)
+	return e
+}
+
+// Dirty reports whether the program differs from the one that ran.
+func (e *Edited) Dirty() bool { return e.Text() != e.ran }
+
+// Draw draws the editor, and below it the verdict and the buttons.
+func (e *Edited) Draw(c *ui.Context, r ui.Rect) Request {
+	bar := r.CutBottom(c.Px(ui.Bar + 8))
+	asks := e.edit(c, r)
+	c.Fill(bar, c.Theme.Surface)
+	line := bar
+	c.Fill(line.CutTop(c.Hair()), c.Theme.Line)
+	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
+	row := in.Center(in.W(), c.Px(ui.Ctl))
+	start := ui.Press{Label: "Run beside", Icon: icon.Play, Look: ui.Primary, Tip: "Run the edited program beside this run (Ctrl+Enter)"}
+	if c.Press(row.CutRight(c.Width(start)), "run edited", start) {
+		asks.Run = true
+	}
+	row.CutRight(c.Px(ui.Gap))
+	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
+		asks.Save = &e.Program
+	}
+	c.Disabled = !e.Dirty()
+	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "as it ran", icon.Reload, "Back to the program that ran") {
+		e.Replace(ui.Pos{}, ui.Pos{Line: e.Lines()}, e.ran) // one undo brings the changes back
+		c.Again()
+	}
+	c.Disabled = false
+	row.CutRight(c.Px(ui.Gap))
+	in.X1 = row.X1
+	e.drawVerdict(c, in)
+	return asks
+}

@@ -1,0 +1,92 @@
+package runs
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/benchmarks"
+	"whorl/experiment"
+)
+
+// TestFirstRun: the panel begins with a benchmark and the defaults of the command line.
+func TestFirstRun(t *testing.T) {
+	p := NewPanel()
+	got, err := p.Run()
+	want := experiment.Defaults(firstProgram)
+	want.Args = p.form.defaults()
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("the run is %+v, %v, want %+v", got, err, want)
+	}
+	if len(want.Args) == 0 {
+		t.Errorf("%s has no sizes", firstProgram)
+	}
+}
+
+// TestChoose fills the form with each benchmark.
+func TestChoose(t *testing.T) {
+	for _, b := range benchmarks.All {
+		p := NewPanel()
+		p.form.seed = "7"
+		p.Choose(b.Name)
+		r, err := p.Run()
+		if err != nil || r.Program != b.Name || r.Seed != 1 {
+			t.Errorf("%s: the run is %+v, %v", b.Name, r, err)
+		}
+	}
+}
+
+// TestFillKeepsRuns: the form returns the run that it was filled with.
+func TestFillKeepsRuns(t *testing.T) {
+	name := func(t *rapid.T, items []experiment.Item, label string) string {
+		return rapid.SampledFrom(items).Draw(t, label).Name
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		want := experiment.Run{
+			Program: "own.fghc", Text: "main(X) :- true | X = 1.", Goal: "main(X)",
+			PEs:     rapid.IntRange(1, experiment.MaxPEs).Draw(t, "PEs"),
+			Seed:    rapid.Uint64().Draw(t, "seed"),
+			Policy:  name(t, experiment.Policies(), "policy"),
+			Machine: name(t, experiment.Machines(), "machine"),
+			Network: rapid.SampledFrom([]string{"", name(t, experiment.Networks(), "network")}).Draw(t, "own network"),
+		}
+		p := NewPanel()
+		p.Fill(want)
+		got, err := p.Run()
+		if err != nil || !reflect.DeepEqual(got, want) || !p.Open {
+			t.Fatalf("the run is %+v, %v, want %+v; the panel is open: %v", got, err, want, p.Open)
+		}
+	})
+}
+
+// TestWrongForms: each value that is no number is named, and a program of the user's own needs a goal.
+func TestWrongForms(t *testing.T) {
+	for _, c := range []struct {
+		change func(p *Panel)
+		want   string
+	}{
+		{func(p *Panel) { p.form.pes = "four" }, "the number of PEs"},
+		{func(p *Panel) { p.form.seed = "-1" }, "the seed"},
+		{func(p *Panel) { p.Edit("own.fghc", "main(X) :- true | X = 1.") }, "own.fghc needs a goal"},
+	} {
+		p := NewPanel()
+		c.change(&p)
+		if _, err := p.Run(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("the error is %v, want %q", err, c.want)
+		}
+	}
+}
+
+// TestNames: the name of a run is that of its program, its sizes, PEs and policy.
+func TestNames(t *testing.T) {
+	r := experiment.Run{Program: "folder/sum.fghc", PEs: 1, Policy: "static"}
+	if got := Name(r); got != "sum, 1 PE, static" {
+		t.Errorf("the name is %q", got)
+	}
+	r.Args, r.PEs = []string{"3", "4"}, 2000
+	if got := Name(r); got != "sum 3 4, 2,000 PEs, static" {
+		t.Errorf("the name is %q", got)
+	}
+}

@@ -1,0 +1,246 @@
+// Package settings draws the bars above panes that set the parameters of their views.
+package settings
+
+import (
+	"slices"
+	"strconv"
+
+	"whorl/visual/icon"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+)
+
+// Bars are the bars of all panes, which are known by their numbers from 1.
+type Bars struct {
+	open   map[int]bool
+	ranges map[string]ui.Range // of the sliders, by pane and parameter
+	finds  int                 // the pane whose search field takes the keys next, 0 for none
+}
+
+// New returns bars that are all hidden.
+func New() Bars { return Bars{open: map[int]bool{}, ranges: map[string]ui.Range{}} }
+
+// Open reports whether the bar of a pane is shown.
+func (b *Bars) Open(pane int) bool { return b.open[pane] }
+
+// Toggle shows or hides the bar of a pane.
+func (b *Bars) Toggle(pane int) { b.open[pane] = !b.open[pane] }
+
+// Find shows the bar of a pane with the keys in the search field.
+func (b *Bars) Find(pane int) { b.open[pane], b.finds = true, pane }
+
+// A Setting is a parameter with its value.
+type Setting struct {
+	view.Param
+	Value  string // as users write it
+	Chosen int    // the choice that is shown for a value that is no choice, -1 for none
+}
+
+// A Change is what the user has done in a bar.
+type Change struct {
+	Set         bool // the parameter has another value
+	Name, Value string
+	More        bool // the change goes on: one undo takes back all of it
+	Found       bool // Enter was pressed in the search field
+}
+
+// largestShare is the largest share of a pane that its settings take; more of them scroll.
+const largestShare = 0.42
+
+// A cell holds the widths of a parameter's name and control.
+type cell struct{ label, control float32 }
+
+// A bar is one pass over the bar of a pane.
+type bar struct {
+	*ui.Context
+	bars   *Bars
+	pane   int
+	held   bool // the pointer holds a widget
+	focus  func(ui.ID)
+	change Change
+}
+
+// Draw draws the settings of a pane in as many rows as they need, cut off the top of r. While the pointer holds a widget, the ranges of
+// the sliders stay. Draw moves the focus into the search field, and out of it once the user has found something.
+func (b *Bars) Draw(c *ui.Context, r *ui.Rect, pane int, all []Setting, held bool, focus func(ui.ID)) Change {
+	if !b.open[pane] || len(all) == 0 {
+		return Change{}
+	}
+	d := bar{Context: c, bars: b, pane: pane, held: held, focus: focus}
+	c.Scope("params")
+	defer c.Unscope()
+	pad := c.Px(ui.Gap)
+	cells := make([]cell, len(all))
+	for i := range all {
+		cells[i] = cellOf(c, &all[i].Param)
+	}
+	rows := func(width float32) ([]int, float32) {
+		starts := breakRows(c, cells, width-2*pad)
+		return starts, float32(len(starts))*(c.Px(ui.Ctl)+c.Px(4)) + c.Px(4)
+	}
+	starts, height := rows(r.W())
+	most := max(r.H()*largestShare, c.Px(2*ui.Ctl))
+	area := r.CutTop(min(height, most))
+	c.Fill(area, c.Theme.Surface)
+	line := area
+	c.Fill(line.CutBottom(c.Hair()), c.Theme.Line)
+	draw := func(r ui.Rect) { d.rows(r.Inset(pad, c.Px(4)), all, cells, starts) }
+	if height <= most {
+		draw(area)
+	} else {
+		starts, height = rows(r.W() - c.Px(16))
+		c.Scroll(area, "rows", height, draw)
+	}
+	return d.change
+}
+
+// cellOf returns the widths of a parameter.
+func cellOf(c *ui.Context, q *view.Param) cell {
+	size := cell{label: c.TextWidth(q.Name, ui.Type{}) + c.Px(6)}
+	switch q.Default.(type) {
+	case bool:
+		return cell{0, c.Px(36) + c.TextWidth(q.Name, ui.Type{})}
+	case string:
+		if q.Name == view.Find {
+			size.control = c.Px(170)
+		}
+		for _, s := range q.Choices {
+			size.control = max(size.control, c.TextWidth(s, ui.Type{})+c.Px(40))
+		}
+	default:
+		size.control = c.Px(150)
+	}
+	return size
+}
+
+// breakRows breaks cells into rows as a text is broken into lines. It returns the first cell of each row.
+func breakRows(c *ui.Context, cells []cell, width float32) (starts []int) {
+	gap := c.Px(ui.Pad)
+	x := float32(0)
+	for i, k := range cells {
+		w := k.label + k.control
+		if len(starts) == 0 || x+gap+w > width {
+			starts, x = append(starts, i), 0
+		} else {
+			x += gap
+		}
+		x += w
+	}
+	return starts
+}
+
+// rows draws the settings in rows that begin with the cells in starts.
+func (b *bar) rows(area ui.Rect, all []Setting, cells []cell, starts []int) {
+	h, gap := b.Px(ui.Ctl), b.Px(ui.Pad)
+	for n, from := range starts {
+		to := len(all)
+		if n+1 < len(starts) {
+			to = starts[n+1]
+		}
+		row := area.CutTop(h)
+		area.CutTop(b.Px(4))
+		for i := from; i < to; i++ {
+			if cells[i].label > 0 {
+				label := row.CutLeft(cells[i].label)
+				b.Label(label, all[i].Name, ui.Type{Color: b.Theme.Muted})
+				b.Tip(label, all[i].Doc)
+			}
+			b.control(row.CutLeft(cells[i].control), &all[i])
+			row.CutLeft(gap)
+		}
+	}
+}
+
+// set notes a change of a setting.
+func (b *bar) set(q *Setting, value string, more bool) {
+	b.change = Change{Set: true, Name: q.Name, Value: value, More: more}
+}
+
+func (b *bar) control(r ui.Rect, q *Setting) {
+	switch q.Default.(type) {
+	case bool:
+		on := q.Value == "true"
+		if b.Toggle(r, q.Name, q.Name, &on) {
+			b.set(q, strconv.FormatBool(on), false)
+		}
+		b.Tip(r, q.Doc)
+	case string:
+		if q.Name == view.Find {
+			b.search(r, q)
+			return
+		}
+		i := slices.Index(q.Choices, q.Value)
+		if i < 0 {
+			i = q.Chosen
+		}
+		if b.Dropdown(r, q.Name, q.Choices, &i) && i >= 0 {
+			b.set(q, q.Choices[i], false)
+		}
+	default:
+		v, _ := strconv.ParseFloat(q.Value, 64)
+		if b.Slider(r.CutLeft(r.W()-b.Px(46)), q.Name, &v, b.rangeOf(q, v)) {
+			if _, whole := q.Default.(int64); whole {
+				b.set(q, strconv.FormatInt(int64(v), 10), true)
+			} else {
+				b.set(q, strconv.FormatFloat(v, 'g', 4, 64), true)
+			}
+		}
+		r.CutLeft(b.Px(6))
+		b.Label(r, q.Value, ui.Type{})
+	}
+}
+
+// search draws the search field.
+func (b *bar) search(r ui.Rect, q *Setting) {
+	if b.bars.finds == b.pane {
+		b.bars.finds = 0
+		b.focus(b.ID(q.Name))
+	}
+	text := q.Value
+	did := b.Field(r, q.Name, &text, ui.FieldLook{Hint: "task or name", Icon: icon.Search})
+	b.Tip(r, q.Doc)
+	switch {
+	case did.Changed:
+		b.set(q, text, true)
+	case did.Done:
+		b.focus(0)
+		b.change.Found = true
+	}
+}
+
+// rangeOf returns the range of a slider. The range depends on the value, so it stays while the pointer holds the slider.
+func (b *bar) rangeOf(q *Setting, v float64) ui.Range {
+	key := strconv.Itoa(b.pane) + " " + q.Name
+	g, ok := b.bars.ranges[key]
+	if !ok || !b.held {
+		g = sliderRange(&q.Param, v)
+		b.bars.ranges[key] = g
+	}
+	return g
+}
+
+// sliderRange returns the range of a slider with a value: all numbers that are allowed, or those near the value if that is many more.
+func sliderRange(q *view.Param, v float64) ui.Range {
+	lo, hi := q.Min, q.Max
+	most := 4 * max(v, number(q.Default))
+	if hi == lo || hi-lo > 100*max(most, 1) {
+		hi = max(lo+max(most, 10), lo+1)
+	} else if hi > 10*max(most, 1) {
+		hi = most
+	}
+	g := ui.Range{Min: lo, Max: max(hi, v)}
+	if _, whole := q.Default.(int64); whole {
+		g.Step = 1
+	}
+	return g
+}
+
+func number(v any) float64 {
+	switch v := v.(type) {
+	case int64:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
+}
