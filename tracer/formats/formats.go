@@ -51,11 +51,11 @@ type Options struct {
 // All lists the formats in the order of their names.
 var All = []Format{
 	ofProfiles(Format{
-		Name: "collapsed", Doc: "collapsed stacks, as flame graphs are made of: a line for each stack, main;solve;sweep 12", Ext: ".collapsed",
+		Name: "collapsed", Doc: "collapsed stacks, the input of flame graphs: lines such as main;solve;sweep 12", Ext: ".collapsed",
 		Detect: collapsed.Detect,
 	}, collapsed.Read),
 	{
-		Name: "dtslog", Doc: "threads in the seven events of DTS: init exit fork start end bjoin ajoin, a log for each node", Ext: ".dtslog",
+		Name: "dtslog", Doc: "logs of DTS threads, one for each node: init exit fork start end bjoin ajoin", Ext: ".dtslog",
 		Detect: dtslog.Detect,
 		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
 			return dtslog.Read([]dtslog.File{{Name: o.File, R: r}}, rec)
@@ -70,23 +70,23 @@ var All = []Format{
 		Write: dtslog.Write, Holds: dtslog.Kinds,
 	},
 	ofProfiles(Format{
-		Name: "hpctoolkit", Doc: "databases of HPCToolkit, a folder each: meta.db, profile.db and trace.db, or the older experiment.xml with metric-db files", Ext: "experiment.xml",
+		Name: "hpctoolkit", Doc: "HPCToolkit databases, each a folder: meta.db, profile.db and trace.db, or the older experiment.xml and metric-db files", Ext: "experiment.xml",
 		Detect: hpctoolkit.Detect,
 	}, hpctoolkit.Read),
 	ofProfiles(Format{
-		Name: "perf", Doc: "what perf script of Linux writes: samples of one process or of many, with their stacks", Ext: ".perf",
+		Name: "perf", Doc: "the output of perf script (Linux): samples of one or several processes with their stacks", Ext: ".perf",
 		Detect: perf.Detect,
 	}, perf.Read),
 	ofProfiles(Format{
-		Name: "pprof", Doc: "profiles of pprof, one for each process: of Go, gperftools and others, packed or not", Ext: ".pb.gz",
+		Name: "pprof", Doc: "pprof profiles of Go, gperftools and others, one for each process, compressed or not", Ext: ".pb.gz",
 		Detect: pprof.Detect,
 	}, pprof.Read),
 	ofProfiles(Format{
-		Name: "speedscope", Doc: "files of speedscope, of stacks with weights or of frames that open and close", Ext: ".speedscope.json",
+		Name: "speedscope", Doc: "speedscope files: stacks with weights, or frames that open and close", Ext: ".speedscope.json",
 		Detect: speedscope.Detect, Write: speedscope.Write, Holds: speedscope.Kinds,
 	}, speedscope.Read),
 	{
-		Name: "vista", Doc: "the reductions of VISTA, the first kaleidoscope: time clause# pe index ppe pindex", Ext: ".vista",
+		Name: "vista", Doc: "reductions of VISTA, the first kaleidoscope: time clause# pe index ppe pindex", Ext: ".vista",
 		Detect: vista.Detect,
 		Read:   func(r io.Reader, rec tracer.Recorder, o Options) error { return vista.Read(r, rec, o.Clauses) },
 		Write:  vista.Write, Holds: tracer.Kinds(tracer.Reduce),

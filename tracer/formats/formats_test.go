@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// Each format knows its own sample files, no other format claims them, and what it can write it reads again to the same file.
+// TestSamples checks that each format, and no other, detects its sample files, and that writing, reading and writing again gives the same file.
 func TestSamples(t *testing.T) {
 	for _, f := range All {
 		samples, err := filepath.Glob(filepath.Join(f.Name, "testdata", "*"+f.Ext))
@@ -23,7 +23,7 @@ func TestSamples(t *testing.T) {
 			}
 			for _, g := range All {
 				if got := g.Detect(text[:min(len(text), 4096)]); got != (g.Name == f.Name) {
-					t.Errorf("%s: Detect of %s says %v", path, g.Name, got)
+					t.Errorf("%s: Detect of %s reports %v", path, g.Name, got)
 				}
 			}
 			m := tracer.NewMemory()

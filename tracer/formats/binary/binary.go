@@ -25,7 +25,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// A File is an open binary. It must not be used concurrently.
+// A File is an open binary. It is not safe for concurrent use.
 type File struct {
 	Path    string
 	BuildID string // GNU build ID in hex; "" for none
@@ -139,7 +139,7 @@ func (f *File) functions(files ...*elf.File) {
 		if i > 0 && e == files[0] {
 			break
 		}
-		full, _ := e.Symbols() // a file may lack either table
+		full, _ := e.Symbols() // the file may lack this table
 		dynamic, _ := e.DynamicSymbols()
 		for _, s := range slices.Concat(full, dynamic) {
 			if elf.ST_TYPE(s.Info) == elf.STT_FUNC && s.Value != 0 && s.Section != elf.SHN_UNDEF && f.Holds(s.Value) {

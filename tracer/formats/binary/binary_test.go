@@ -16,7 +16,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// cProgram builds the C program of testdata, and skips the test where there is no compiler.
+// cProgram builds the C program of testdata. It skips the test if there is no compiler.
 func cProgram(t testing.TB, flags ...string) string {
 	t.Helper()
 	gcc, err := exec.LookPath("gcc")
@@ -39,7 +39,7 @@ func opened(t testing.TB, path string) *File {
 	t.Helper()
 	f, err := Open(path)
 	if err != nil {
-		t.Skipf("%v", err) // a system whose programs are no ELF
+		t.Skipf("%v", err) // the programs of this system are not ELF files
 	}
 	t.Cleanup(func() { f.Close() })
 	return f
@@ -49,12 +49,12 @@ func only(t testing.TB, f *File, symbol string) uint64 {
 	t.Helper()
 	at := f.Symbol(symbol)
 	if len(at) != 1 {
-		t.Fatalf("%s stands at %x", symbol, at)
+		t.Fatalf("%s is at %x", symbol, at)
 	}
 	return at[0]
 }
 
-// The inner loop of sweep is of its own line and of that of mean, which was inlined into it, and the two are told apart.
+// TestInlined checks that the inner loop of sweep has instructions of its own lines and of mean, which the compiler inlined.
 func TestInlined(t *testing.T) {
 	f := opened(t, cProgram(t))
 	sweep := f.Function(only(t, f, "sweep") + 3)
@@ -64,17 +64,17 @@ func TestInlined(t *testing.T) {
 	inlined := 0
 	for _, in := range sweep {
 		if len(in.Lines) == 0 || filepath.Base(in.Lines[0].File) != "heat.c" {
-			t.Errorf("%x %s is of no line: %v", in.Address, in.Text, in.Lines)
+			t.Errorf("%x %s has no line: %v", in.Address, in.Text, in.Lines)
 			continue
 		}
 		outer := in.Lines[len(in.Lines)-1]
 		if outer.Function != "sweep" || outer.Start != 5 || outer.Line < 5 || outer.Line > 8 {
-			t.Errorf("%x is of %+v", in.Address, outer)
+			t.Errorf("%x belongs to %+v", in.Address, outer)
 		}
 		if len(in.Lines) == 2 {
 			inlined++
 			if l := in.Lines[0]; l.Function != "mean" || l.Start != 4 || l.Line != 4 || outer.Line != 7 {
-				t.Errorf("%x is of %+v in %+v", in.Address, l, outer)
+				t.Errorf("%x belongs to %+v in %+v", in.Address, l, outer)
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func TestInlined(t *testing.T) {
 	}
 }
 
-// Instructions stand where objdump finds them, and lines are those that addr2line names.
+// TestAgainstBinutils compares the addresses of instructions with objdump and their lines with addr2line.
 func TestAgainstBinutils(t *testing.T) {
 	path := cProgram(t)
 	f := opened(t, path)
@@ -114,7 +114,8 @@ func TestAgainstBinutils(t *testing.T) {
 	}
 }
 
-// sameLines compares with what addr2line prints: an address, then a line with the function and one with the place, for each function.
+// sameLines compares the lines of f with the output of addr2line: an address, then for each function a line with its name and one with
+// its source position.
 func sameLines(t *testing.T, f *File, out string) {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	for i := 0; i < len(lines); {
@@ -136,7 +137,7 @@ func sameLines(t *testing.T, f *File, out string) {
 	}
 }
 
-// Programs of Go have their own assembler, and their functions are in no C.
+// TestGo checks the instructions of a Go program, which are in the syntax of Go's assembler.
 func TestGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
@@ -158,21 +159,21 @@ func TestGo(t *testing.T) {
 	text2 := ""
 	for _, in := range all {
 		if len(in.Lines) != 1 || in.Lines[0].Function != "main.sum" || in.Lines[0].File != source {
-			t.Errorf("%x %s is of %+v", in.Address, in.Text, in.Lines)
+			t.Errorf("%x %s has the lines %+v", in.Address, in.Text, in.Lines)
 			continue
 		}
 		lines[in.Lines[0].Line] = true
 		text2 += in.Text + "\n"
 	}
 	if !lines[7] || !lines[8] || !lines[10] || lines[13] {
-		t.Errorf("sum has instructions of the lines %v", lines)
+		t.Errorf("the instructions of sum have the lines %v", lines)
 	}
 	if !strings.Contains(text2, "RET") {
-		t.Errorf("this is not Go's assembler:\n%s", text2)
+		t.Errorf("not in Go's assembler syntax:\n%s", text2)
 	}
 }
 
-// A profile that has addresses alone has functions, lines and instructions when its binary is there, wherever the program was mapped.
+// TestProfile checks that a profile of bare addresses gets functions, lines and instructions from the binary, wherever it was mapped.
 func TestProfile(t *testing.T) {
 	path := cProgram(t)
 	f := opened(t, path)
@@ -186,9 +187,9 @@ func TestProfile(t *testing.T) {
 	main := f.Function(only(t, f, "main"))
 	call := slices.IndexFunc(main, func(in profile.Instruction) bool { return strings.Contains(in.Text, "solve") })
 	if call < 0 {
-		t.Skip("the compiler has main not call solve")
+		t.Skip("the compiler inlined solve into main")
 	}
-	var offset uint64 // in the file, of the code
+	var offset uint64 // file offset of the code
 	for _, p := range f.elf.Progs {
 		if at.Address >= p.Vaddr && at.Address < p.Vaddr+p.Filesz {
 			offset = p.Off - p.Vaddr
@@ -228,7 +229,7 @@ func TestProfile(t *testing.T) {
 			}
 		}
 		if want := len(sweep) + 1; listed != want {
-			t.Errorf("%d instructions are listed, want the %d of sweep and the call in main", listed, want-1)
+			t.Errorf("%d instructions listed, want the %d of sweep and the call in main", listed, want-1)
 		}
 		var b bytes.Buffer
 		if err := tracer.WriteText(&b, m); err != nil {
@@ -247,7 +248,7 @@ func TestFind(t *testing.T) {
 	one, two := cProgram(t), cProgram(t, "-DOTHER=1", "-O1")
 	id, other := opened(t, one).BuildID, opened(t, two).BuildID
 	if id == "" || id == other {
-		t.Skip("no identifiers of builds")
+		t.Skip("the binaries have no build IDs")
 	}
 	for _, c := range []struct {
 		name  string
@@ -257,15 +258,15 @@ func TestFind(t *testing.T) {
 		other bool
 	}{
 		{"by its path", nil, profile.Module{Path: one}, one, false},
-		{"by its path, the same build", nil, profile.Module{Path: one, BuildID: strings.ToUpper(id)}, one, false},
-		{"by its path, another build", nil, profile.Module{Path: one, BuildID: other}, "", true},
-		{"of Go, whose identifier is of another kind", nil, profile.Module{Path: one, BuildID: "x/y/z"}, one, false},
-		{"given, by its build", []string{two, one}, profile.Module{Path: "/nowhere/x", BuildID: id}, one, false},
-		{"given, by its name", []string{two}, profile.Module{Path: "/nowhere/heat"}, two, false},
-		{"given, another build", []string{two}, profile.Module{Path: "/nowhere/heat", BuildID: id}, two, true},
-		{"given, of another name", []string{two}, profile.Module{Path: "/nowhere/x"}, "", false},
-		{"given, of no name", []string{two}, profile.Module{}, two, false},
-		{"not there", nil, profile.Module{Path: "/nowhere/x"}, "", false},
+		{"by path, same build", nil, profile.Module{Path: one, BuildID: strings.ToUpper(id)}, one, false},
+		{"by path, other build", nil, profile.Module{Path: one, BuildID: other}, "", true},
+		{"Go build ID, not comparable", nil, profile.Module{Path: one, BuildID: "x/y/z"}, one, false},
+		{"given, by build ID", []string{two, one}, profile.Module{Path: "/nowhere/x", BuildID: id}, one, false},
+		{"given, by name", []string{two}, profile.Module{Path: "/nowhere/heat"}, two, false},
+		{"given, other build", []string{two}, profile.Module{Path: "/nowhere/heat", BuildID: id}, two, true},
+		{"given, other name", []string{two}, profile.Module{Path: "/nowhere/x"}, "", false},
+		{"given, no name", []string{two}, profile.Module{}, two, false},
+		{"missing", nil, profile.Module{Path: "/nowhere/x"}, "", false},
 		{"no path", nil, profile.Module{Path: "[vdso]"}, "", false},
 		{"a folder", nil, profile.Module{Path: filepath.Dir(one)}, "", false},
 	} {
@@ -297,7 +298,7 @@ func TestObjdump(t *testing.T) {
 	}
 }
 
-// A damaged binary is refused, or shows what there is of it.
+// FuzzDamage checks that damaged binaries are refused or read in part, without a panic.
 func FuzzDamage(f *testing.F) {
 	path := cProgram(f)
 	whole, err := os.ReadFile(path)

@@ -16,7 +16,7 @@ import (
 )
 
 // Function returns the instructions of the function around an address, in order. The bounds of the function come from the symbol table, or else
-// from DWARF. It returns none if the bounds are unknown or no disassembler supports the processor.
+// from DWARF. Function returns nil if the bounds are unknown or no disassembler supports the processor.
 func (f *File) Function(address uint64) []profile.Instruction {
 	start, end, ok := f.bounds(address)
 	if !ok {
@@ -122,7 +122,7 @@ func (f *File) arm64(code []byte, pc uint64) (all []profile.Instruction) {
 	return all
 }
 
-// objdump disassembles with the command objdump. It returns none if the command is not installed or does not support the processor.
+// objdump disassembles with the command objdump. It returns nil if the command is not installed or does not support the processor.
 func (f *File) objdump(start, end uint64) []profile.Instruction {
 	out, err := exec.Command("objdump", "-d", "--no-show-raw-insn", "-C",
 		fmt.Sprintf("--start-address=%#x", start), fmt.Sprintf("--stop-address=%#x", end), "--", f.Path).Output()

@@ -9,7 +9,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// A Finder finds the binaries of profiles among given files and at the paths that profiles name. It must not be used concurrently.
+// A Finder finds the binaries of profiles among given files and at the paths that profiles name. It is not safe for concurrent use.
 type Finder struct {
 	given []*File
 	open  map[string]*File // by path; nil for a file that cannot be opened
@@ -73,7 +73,7 @@ func (f *Finder) Find(m profile.Module) (b profile.Binary, other bool) {
 	return found, false
 }
 
-// same reports whether a binary has a build ID, of which profiles may give only the beginning.
+// same reports whether a binary has a build ID. A profile may give only a prefix of the ID.
 func same(id string, b *File) bool {
 	return b.BuildID != "" && strings.HasPrefix(b.BuildID, strings.ToLower(id)) && len(id) >= 8
 }

@@ -3,7 +3,7 @@
 //
 //	heat-4711/4713;main;solve;sweep 12
 //
-// If every stack of a file begins with the name and number of a process, or of a process and a thread as above, these are processors and not
+// If every stack of a file begins with the name and number of a process, or of a process and a thread as above, these become processors, not
 // functions.
 package collapsed
 
@@ -63,9 +63,9 @@ func Detect(head []byte) bool {
 	return several && stacks > others // damaged lines
 }
 
-// Read reads the stacks of several files into rec, one stream for each in order, and does not close rec. A processor is a file, or a process or a
-// thread if the file names them; o.Processor may choose. Stacks have no times: all samples are at 0. Memory holds one file at a time. An error
-// names the file.
+// Read reads the stacks of several files into rec, one stream for each in order, and does not close rec. A processor is a thread if the file
+// names threads, else a process if it names processes, else the file; o.Processor chooses another. Stacks have no times: all samples are at
+// time 0. Memory holds one file at a time. An error names the file.
 func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 	by := cmp.Or(o.Processor, processors[0])
 	if err := profile.CheckProcessor("collapsed stacks", by, processors); err != nil {
@@ -84,7 +84,7 @@ type reader struct {
 	several bool // there are several files
 
 	frames map[string][]uint32 // by function name
-	pes    map[string]int32    // of the file, by first function; by "" if that names no processor
+	pes    map[string]int32    // of the file, by first function; "" if that names no processor
 	stack  [][]byte
 }
 
@@ -96,7 +96,7 @@ func (r *reader) file(f *profile.File) error {
 	form := survey(data)
 	switch {
 	case form.stacks == 0 && form.strange > 0:
-		return errors.New("it has no collapsed stacks: no line of it ends with a count, as in main;solve 12")
+		return errors.New("no collapsed stacks: want lines that end with a count, such as main;solve 12")
 	case form.stacks == 0:
 		r.w.Dropped.Once(f.Name + " has no stacks")
 	}
@@ -138,7 +138,7 @@ func (r *reader) file(f *profile.File) error {
 		}
 	}
 	if form.stacks > 0 && r.w.Sampled == before {
-		r.w.Dropped.Once(f.Name + " has no values but 0")
+		r.w.Dropped.Once(f.Name + " has only zero values")
 	}
 	stream.Sync()
 	return nil
@@ -154,7 +154,7 @@ func (r *reader) frame(name []byte) []uint32 {
 	return codes
 }
 
-// split puts the functions of a stack into r.stack. It drops the innermost ones of a stack that is too deep.
+// split puts the functions of a stack into r.stack. It drops the innermost functions of a stack beyond mostFrames.
 func (r *reader) split(stack []byte) {
 	r.stack = r.stack[:0]
 	for {
@@ -162,7 +162,7 @@ func (r *reader) split(stack []byte) {
 		if len(r.stack) < mostFrames {
 			r.stack = append(r.stack, bytes.TrimSpace(name))
 		} else {
-			r.w.Dropped.Add("frames of stacks that are too deep", 1)
+			r.w.Dropped.Add("frames beyond the stack depth limit", 1)
 		}
 		if !more {
 			return
@@ -243,7 +243,7 @@ func survey(data []byte) form {
 	return f
 }
 
-// nothing reports whether a line is empty or a comment, as some tools write.
+// nothing reports whether a line is empty or a comment. Some tools write comments.
 func nothing(line []byte) bool {
 	return len(line) == 0 || line[0] == '#' && bytes.IndexByte(line, ';') < 0
 }
@@ -263,7 +263,7 @@ func cut(line []byte) (stack []byte, count float64, ok bool) {
 	return bytes.TrimSpace(line[:i]), count, ok
 }
 
-// named parses the name of a process as tools write it: heat-4711, heat-4711/4713, heat-?/4713.
+// named parses the name of a process or a thread: heat-4711, heat-4711/4713, heat-?/4713.
 func named(s string) (p tracer.PE, ok bool) {
 	dash := strings.LastIndexByte(s, '-')
 	if dash <= 0 {

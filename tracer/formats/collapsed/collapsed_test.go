@@ -51,7 +51,7 @@ context 4 parent=3 code=5
 	}
 }
 
-// Processes and threads are processors where every stack begins with one, and are merged as is asked for.
+// TestProcessors checks that processes and threads become processors if every stack begins with one, and that Merge merges them.
 func TestProcessors(t *testing.T) {
 	const threads = "heat-10/12;main;sweep 5\nheat-10/9;main 2\nsh-?/7;main 1\n"
 	for _, c := range []struct {
@@ -83,7 +83,7 @@ func TestProcessors(t *testing.T) {
 	}
 }
 
-// A function without a name is one, also where a stack begins with it.
+// TestNamelessBegin checks that an empty function name is a function, also at the beginning of a stack.
 func TestNamelessBegin(t *testing.T) {
 	m, err := read(profile.Options{}, ";solve 12\nmain;solve 3\n; 4\n")
 	if err != nil {
@@ -105,8 +105,8 @@ func TestNamelessBegin(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, by, want string }{
-		{"what is this\n", "", "rank0.collapsed: it has no collapsed stacks: no line of it ends with a count, as in main;solve 12"},
-		{"a;b 1\n", "thred", `in collapsed stacks a processor is a thread, a process, a file, not "thred": did you mean thread?`},
+		{"what is this\n", "", "rank0.collapsed: no collapsed stacks: want lines that end with a count, such as main;solve 12"},
+		{"a;b 1\n", "thred", `unknown processor of collapsed stacks "thred"; did you mean thread?`},
 	} {
 		if _, err := read(profile.Options{Processor: c.by}, c.text); err == nil || err.Error() != c.want {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
@@ -114,7 +114,7 @@ func TestErrors(t *testing.T) {
 	}
 	m, err := read(profile.Options{}, "", "a;b 1")
 	if err != nil || m.Meta().Extra[0].Value != "rank0.collapsed has no stacks" {
-		t.Errorf("an empty file beside another one: %v, %v", err, m.Meta().Extra)
+		t.Errorf("with an empty file: %v, %v", err, m.Meta().Extra)
 	}
 }
 
@@ -138,7 +138,7 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// Whatever the stacks are, the tree has the counts that a reader that only splits text finds.
+// TestTotals compares the tree of any stacks with counts made by splitting the text.
 func TestTotals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		scale := rapid.SampledFrom([]float64{1, 0.25}).Draw(t, "scale")
@@ -176,7 +176,7 @@ func TestTotals(t *testing.T) {
 	})
 }
 
-// A real file: the sum over its lines, and its threads.
+// TestVertx reads a recorded file and checks the sum of its lines and its threads.
 func TestVertx(t *testing.T) {
 	data, err := os.ReadFile("testdata/vertx.collapsed")
 	if err != nil {
@@ -203,7 +203,7 @@ func TestDeep(t *testing.T) {
 	if n := len(m.Dict().Contexts()); n != 10_000+mostFrames+1 {
 		t.Errorf("%d contexts", n)
 	}
-	if got := m.Meta().Extra[0].Value; got != "1 frame of stacks that are too deep" {
+	if got := m.Meta().Extra[0].Value; got != "1 frame beyond the stack depth limit" {
 		t.Error(got)
 	}
 }

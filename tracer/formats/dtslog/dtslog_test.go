@@ -91,7 +91,7 @@ code 6 type="host" name="beta"
 	if got := text(t, m); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	// The same in two files, in the words of the paper's section 2, and with an end of line of another system.
+	// The same log in two files, with the words of section 2 and with CR LF line ends.
 	first, second, _ := strings.Cut(sample(t), "\n\n")
 	second = strings.NewReplacer(" start ", " fork ", " fork ", " start ").Replace(second)
 	second = strings.Replace(second, "unit ms", "unit ms\nsection 2", 1)
@@ -101,13 +101,13 @@ code 6 type="host" name="beta"
 	if got := text(t, m); got != want {
 		t.Errorf("in two files, got\n%swant\n%s", got, want)
 	}
-	// Without that line the words mean something else: 4 and 5 would create 3.
+	// Without that line, 4 and 5 would both create 3.
 	if _, err = read(first, strings.Replace(second, "section 2", "section 3", 1)); err == nil {
-		t.Error("the words of section 2 are read as those of section 3")
+		t.Error("the words of section 2 were read as those of section 3")
 	}
 }
 
-// The shares of the sample, as they follow from its comments.
+// TestShares checks the shares of the sample that its comments give.
 func TestShares(t *testing.T) {
 	m, err := read(sample(t))
 	if err != nil {
@@ -135,49 +135,49 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "node0.dtslog:1:1: no log"},
 		{"# nothing\n\n", "node0.dtslog:1:1: no log"},
-		{"whorl 1\n", "node0.dtslog:1:1: this is no log"},
+		{"whorl 1\n", "node0.dtslog:1:1: not a log"},
 		{"dtslog\n", "1:7: no version"},
-		{"dtslog 2\n", `1:8: "2" is no version`},
-		{"dtslog 1 x\n", `1:10: "x" is too much`},
-		{"dtslog 1\n", "1:9: the log does not say of which node it is"},
-		{"dtslog 1\n5 init\n", "2:1: it is not known of which node this is"},
+		{"dtslog 2\n", `1:8: invalid version "2"`},
+		{"dtslog 1 x\n", `1:10: unexpected "x"`},
+		{"dtslog 1\n", "1:9: the log has no node line"},
+		{"dtslog 1\n5 init\n", "2:1: an event before the node line"},
 		{"dtslog 1\nnod 0\n", "2:1: unknown word \"nod\"\n    nod 0\n    ^\nexpected node;"},
-		{"dtslog 1\nnode -1\n", `2:6: "-1" is no number of a node`},
-		{"dtslog 1\nnode 1048576\n", `2:6: "1048576" is no number of a node`},
-		{"dtslog 1\nnode\n", "2:5: no number of a node"},
-		{"dtslog 1\nnode 0 a b c\n", `2:12: "c" is too much`},
-		{"dtslog 1\nnode 0 \"a\n", "2:8: this text does not end"},
-		{"dtslog 1\nnode 0 \"a\"b\n", "2:11: something follows the text at once"},
+		{"dtslog 1\nnode -1\n", `2:6: invalid node number "-1"`},
+		{"dtslog 1\nnode 1048576\n", `2:6: invalid node number "1048576"`},
+		{"dtslog 1\nnode\n", "2:5: no node number"},
+		{"dtslog 1\nnode 0 a b c\n", `2:12: unexpected "c"`},
+		{"dtslog 1\nnode 0 \"a\n", "2:8: unterminated"},
+		{"dtslog 1\nnode 0 \"a\"b\n", "2:11: no blank after the quoted text"},
 		{head + "node 0\n", "3:6: node 0 has a log at node0.dtslog:2:1"},
 		{head + "clock wall\n", `3:7: unknown clock "wall"`},
 		{head + "unit min\n", `3:6: unknown unit "min"`},
-		{head + "section 4\n", `3:9: "4" is no section of the paper`},
+		{head + "section 4\n", `3:9: invalid section of the paper "4"`},
 		{head + "program\n", "3:8: no name"},
-		{head + "1 init\nunit ms\n", "4:1: unit comes too late"},
-		{head + "1x init\n", `3:1: "1x" is no time`},
-		{head + "1. init\n", `3:1: "1." is no time`},
-		{head + "--1 init\n", `3:1: "--1" is no time`},
-		{head + "9999999999999999999 init\n", `3:1: "9999999999999999999" is no time`},
-		{"dtslog 1\nunit s\nnode 0\n9999999999.5 init\n", `4:1: "9999999999.5" is no time`},
-		{head + "2 init\n1 exit\n", "4:1: this is before the event above it"},
+		{head + "1 init\nunit ms\n", "4:1: unit after an event"},
+		{head + "1x init\n", `3:1: invalid time "1x"`},
+		{head + "1. init\n", `3:1: invalid time "1."`},
+		{head + "--1 init\n", `3:1: invalid time "--1"`},
+		{head + "9999999999999999999 init\n", `3:1: invalid time "9999999999999999999"`},
+		{"dtslog 1\nunit s\nnode 0\n9999999999.5 init\n", `4:1: invalid time "9999999999.5"`},
+		{head + "2 init\n1 exit\n", "4:1: the event is earlier than the one before it"},
 		{head + "1\n", "3:2: no event"},
 		{head + "1 stort 1\n", "3:3: unknown event \"stort\"\n    1 stort 1\n      ^\nexpected start;"},
 		{head + "1 start\n", "3:8: no thread"},
-		{head + "1 start 0\n", `3:9: "0" is no thread`},
-		{head + "1 start 99999999999999999999\n", `3:9: "99999999999999999999" is no thread`},
+		{head + "1 start 0\n", `3:9: invalid thread "0"`},
+		{head + "1 start 99999999999999999999\n", `3:9: invalid thread "99999999999999999999"`},
 		{head + "1 start \"a\"\n", "3:9: no thread"},
 		{head + "1 fork 2\n", "3:9: no other thread"},
-		{head + "1 fork 2 1 3\n", `3:12: "3" is too much`},
-		{head + "1 fork 2 1 on=x\n", `3:12: "x" is no number of a node`},
-		{head + "1 fork 2 1 in=4\n", `3:12: fork says nothing of "in"`},
-		{head + "1 fork 2 1 at=\"a.c\"\n", `3:12: "a.c" is no place in a file`},
-		{head + "1 fork 2 1 at=\"a.c:0\"\n", `3:12: "a.c:0" is no place in a file`},
-		{head + "1 fork 2 1 bytes=-1\n", `3:12: "-1" is no number of bytes`},
-		{head + "1 fork 2 1 bytes=\n", "3:18: no value of bytes"},
-		{head + "1 fork a=b=c 1\n", `3:11: "=" cannot stand here`},
+		{head + "1 fork 2 1 3\n", `3:12: unexpected "3"`},
+		{head + "1 fork 2 1 on=x\n", `3:12: invalid node number "x"`},
+		{head + "1 fork 2 1 in=4\n", `3:12: fork has no key "in"`},
+		{head + "1 fork 2 1 at=\"a.c\"\n", `3:12: invalid source position "a.c"`},
+		{head + "1 fork 2 1 at=\"a.c:0\"\n", `3:12: invalid source position "a.c:0"`},
+		{head + "1 fork 2 1 bytes=-1\n", `3:12: invalid number of bytes "-1"`},
+		{head + "1 fork 2 1 bytes=\n", "3:18: no value for bytes"},
+		{head + "1 fork a=b=c 1\n", `3:11: unexpected "="`},
 		{head + "1 end 1 well\n", `3:9: unknown end "well"`},
-		{head + "1 exit -1\n", `3:8: "-1" is no exit status`},
-		{head + "1 init x\n", `3:8: "x" is too much`},
+		{head + "1 exit -1\n", `3:8: invalid exit status "-1"`},
+		{head + "1 init x\n", `3:8: unexpected "x"`},
 		{head + "1 init " + strings.Repeat("x", mostLine), "3:1: the line is longer than 1048576 bytes"},
 	} {
 		m, err := read(c.text)
@@ -193,8 +193,8 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%.60q: %d events before the error", c.text, n)
 		}
 	}
-	// In the second file, and characters are counted, not bytes.
-	if _, err := read(head, "dtslog 1\nnode 1 \"Tübingen\" x y\n"); err == nil || !strings.Contains(err.Error(), "node1.dtslog:2:21: \"y\" is too much") {
+	// The error is in the second file; its column counts characters, not bytes.
+	if _, err := read(head, "dtslog 1\nnode 1 \"Tübingen\" x y\n"); err == nil || !strings.Contains(err.Error(), "node1.dtslog:2:21: unexpected \"y\"") {
 		t.Error(err)
 	}
 	broken := errors.New("broken")
@@ -235,7 +235,7 @@ func TestWriteErrors(t *testing.T) {
 	if err := Write(failing{broken}, traceOf(tracer.Event{Kind: tracer.Start, Task: 1})); !errors.Is(err, broken) {
 		t.Errorf("a writer that fails: %v", err)
 	}
-	// A thread on its parent's stack is joined in so many words; what lacks a thread is left out.
+	// The join of a thread that ran on its parent's stack is written; events without a thread are omitted.
 	got := write(t, traceOf(
 		tracer.Event{Kind: tracer.Start, Task: 1, Peer: tracer.None},
 		tracer.Event{Kind: tracer.Fork, Time: 1, Task: 2, Ref: 1},
@@ -249,7 +249,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// events draws what threads do, on three nodes, sense or not.
+// events draws arbitrary events of threads on three nodes.
 func events(t *rapid.T) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: rapid.String().Draw(t, "program"), PEs: 3, Clock: tracer.Virtual})
@@ -279,8 +279,7 @@ func events(t *rapid.T) *tracer.Memory {
 	return m
 }
 
-// What is written and read is written again alike, once it has been completed.
-// TestWriteJoiner holds that the joins of a thread that ran on the stack of another than its parent are written as that one's.
+// TestWriteJoiner checks that the join of a thread that ran on the stack of a thread other than its parent belongs to that thread.
 func TestWriteJoiner(t *testing.T) {
 	m := tracer.NewMemory()
 	stream := m.Stream(tracer.StreamInfo{})

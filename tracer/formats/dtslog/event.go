@@ -16,7 +16,7 @@ func (r *reader) event() error {
 	}
 	g := r.log
 	if n := len(g.events); n > 0 && now < g.events[n-1].Time {
-		return l.wrong(0, "the events of a node in the order of their times", "this is before the event above it")
+		return l.wrong(0, "events in the order of their times", "the event is earlier than the one before it")
 	}
 	what, err := l.name(1, "event", "init", "exit", "fork", "start", "end", "bjoin", "ajoin")
 	if err != nil {
@@ -72,20 +72,20 @@ func (r *reader) event() error {
 	return err
 }
 
-// endings are the values of End.
+// endings are the names of the values of End.
 var endings = [...]string{"ok", "failed", "cancelled"}
 
 // thread parses the number or the name of a thread.
 func (r *reader) thread(at int, what string) (uint64, error) {
 	l := &r.line
 	if at >= len(l.words) || l.words[at].key != "" || l.words[at].quoted {
-		return 0, l.wrong(at, "the number or the name of a thread", "no %s", what)
+		return 0, l.wrong(at, "a thread number or name", "no %s", what)
 	}
 	s := l.words[at].text
 	if strings.Trim(s, "0123456789") == "" {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil || n == 0 {
-			return 0, l.wrong(at, "the number of a thread, from 1 on, or a name", "%q is no thread", short(s))
+			return 0, l.wrong(at, "a thread name, or a number from 1", "invalid thread %q", short(s))
 		}
 		r.most = max(r.most, uint64(n))
 		return uint64(n), nil
@@ -104,7 +104,7 @@ var keys = map[string][]string{
 	"bjoin": {"at", "from"}, "ajoin": {"at", "from"},
 }
 
-// pairs parses the key=value words of an event.
+// pairs parses the key=value words of an event from the word next on.
 func (r *reader) pairs(next int, what string, e *tracer.Event) error {
 	l := &r.line
 	function, file, row := "", "", int64(0)
@@ -122,13 +122,13 @@ func (r *reader) pairs(next int, what string, e *tracer.Event) error {
 			if len(keys[what]) > 0 {
 				want = "one of: " + strings.Join(keys[what], " ")
 			}
-			return l.wrong(at, want, "%s says nothing of %q", what, short(w.key))
+			return l.wrong(at, want, "%s has no key %q", what, short(w.key))
 		}
 		var n int64
 		var err error
 		switch w.key {
 		case "on", "from":
-			n, err = l.number(at, "number of a node", 0, mostNodes-1)
+			n, err = l.number(at, "node number", 0, mostNodes-1)
 			e.Peer = int32(n)
 		case "bytes":
 			e.Value, err = l.number(at, "number of bytes", 0, 1<<62)
@@ -142,7 +142,7 @@ func (r *reader) pairs(next int, what string, e *tracer.Event) error {
 				row, err = strconv.ParseInt(w.text[k+1:], 10, 32)
 			}
 			if k <= 0 || err != nil || row < 1 {
-				return l.wrong(at, `"FILE:LINE"`, "%q is no place in a file", short(w.text))
+				return l.wrong(at, `"FILE:LINE"`, "invalid source position %q", short(w.text))
 			}
 			file = w.text[:k]
 		}
@@ -161,8 +161,8 @@ func (r *reader) pairs(next int, what string, e *tracer.Event) error {
 	return nil
 }
 
-// record records the logs, with the facts that need all of them: the numbers of named threads, the node that a thread came from, and the node
-// where a joined thread ended.
+// record records the logs. It adds the data that depends on all logs: the numbers of named threads, the node where each thread was forked, and
+// the node where each joined thread ended.
 func (r *reader) record() {
 	type known struct {
 		forked, ended int32 // nodes
@@ -176,7 +176,7 @@ func (r *reader) record() {
 		return task
 	}
 	most := int32(-1)
-	hosts := int32(-1) // the last node with one
+	hosts := int32(-1) // the last node with a host
 	for _, g := range r.order {
 		most = max(most, g.node)
 		if g.host == "" && g.clock == tracer.Monotonic {

@@ -10,7 +10,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A word is a part of a line: a plain word, or key="value" with the key apart.
+// A word is a part of a line: a plain word, or the key and value of key="value".
 type word struct {
 	key, text string
 	quoted    bool
@@ -25,7 +25,7 @@ type line struct {
 	words []word
 }
 
-// wrong returns the error at a word. Behind the last word it is at the end of the line.
+// wrong returns an error at a word, or at the end of the line for an index after the last word.
 func (l *line) wrong(at int, want, format string, args ...any) error {
 	column := len(strings.TrimRight(l.text, " \t"))
 	if at < len(l.words) {
@@ -62,21 +62,21 @@ func (l *line) split() error {
 		if i < len(s) && s[i] == '"' {
 			quoted, err := strconv.QuotedPrefix(s[i:])
 			if err != nil {
-				return l.wrongAt(i, `a text in double quotes, as Go writes it: "a \"b\" \n"`, "this text does not end, or is not written as it should be")
+				return l.wrongAt(i, `a text in double quotes, with the escapes of Go: "a \"b\" \n"`, "unterminated or invalid quoted text")
 			}
 			w.text, _ = strconv.Unquote(quoted)
 			w.quoted = true
 			i += len(quoted)
 			if i < len(s) && s[i] != ' ' && s[i] != '\t' && s[i] != '#' {
-				return l.wrongAt(i, "a blank", "something follows the text at once")
+				return l.wrongAt(i, "a blank", "no blank after the quoted text")
 			}
 		} else {
 			n := strings.IndexAny(s[i:]+" ", " \t\"=")
 			if stop := i + n; stop < len(s) && (s[stop] == '"' || s[stop] == '=') {
-				return l.wrongAt(stop, `words, and pairs as key=value or key="value"`, "%q cannot stand here", s[stop:stop+1])
+				return l.wrongAt(stop, `words, and pairs as key=value or key="value"`, "unexpected %q", s[stop:stop+1])
 			}
 			if n == 0 {
-				return l.wrongAt(i, "a value", "no value of %s", short(w.key))
+				return l.wrongAt(i, "a value", "no value for %s", short(w.key))
 			}
 			w.text = s[i : i+n]
 			i += n
@@ -86,7 +86,7 @@ func (l *line) split() error {
 	return nil
 }
 
-// name returns the word at an index, which must be one of the given ones.
+// name returns the word at an index, which must be one of known.
 func (l *line) name(at int, what string, known ...string) (string, error) {
 	if at >= len(l.words) || l.words[at].key != "" || l.words[at].quoted {
 		return "", l.wrong(at, "one of: "+strings.Join(known, " "), "no %s", what)
@@ -112,7 +112,7 @@ func (l *line) number(at int, what string, from, to int64) (int64, error) {
 	}
 	n, err := strconv.ParseInt(l.words[at].text, 10, 64)
 	if err != nil || n < from || n > to {
-		return 0, l.wrong(at, want, "%q is no %s", short(l.words[at].text), what)
+		return 0, l.wrong(at, want, "invalid %s %q", what, short(l.words[at].text))
 	}
 	return n, nil
 }
@@ -125,11 +125,11 @@ func short(s string) string {
 	return s
 }
 
-// time parses a time, a number that may have a fraction, in a unit of 10^digits ns. It drops fractions of a ns.
+// time parses a time in units of 10^digits ns, which may have a fraction. It truncates to whole ns.
 func (l *line) time(at int, digits int) (int64, error) {
 	s := l.words[at].text
 	bad := func() (int64, error) {
-		return 0, l.wrong(at, "a time, as 1250 or 12.5, of at most 292 years", "%q is no time", short(s))
+		return 0, l.wrong(at, "a time such as 1250 or 12.5, of at most 292 years", "invalid time %q", short(s))
 	}
 	whole, fraction, point := strings.Cut(strings.TrimLeft(s, "+-"), ".")
 	negative := strings.HasPrefix(s, "-")

@@ -17,11 +17,10 @@ type File struct {
 	R    io.Reader
 }
 
-// Read reads the logs of nodes into rec, one stream for each, and does not close rec. An error in a log is a *fault.Error, which
-// names file, line and column; the events before it have been recorded.
+// Read reads the logs of nodes into rec, one stream for each, and does not close rec. An error in a log is a *fault.Error with file, line and
+// column; the events before it have been recorded.
 //
-// Read reads all logs before it records anything and holds them in memory, 64 bytes for each event: the log of a node does not give the origin
-// of its threads.
+// Read holds all logs in memory, 64 bytes for each event, because the log of a node does not say where its threads were forked.
 func Read(files []File, rec tracer.Recorder) error {
 	r := reader{rec: rec, names: map[string]uint64{}, logs: map[int32]*log{}}
 	var bad error
@@ -66,7 +65,7 @@ type reader struct {
 	most    uint64            // the largest number of a thread
 }
 
-// named marks the number of a named thread until all numbers are known.
+// named marks the provisional number of a named thread until all logs are read.
 const named = 1 << 63
 
 // mostLine is the length of the longest line, in bytes.
@@ -97,7 +96,7 @@ func (r *reader) file(f File) error {
 		}
 	}
 	if err == nil && r.begun && r.log == nil {
-		return r.line.wrong(len(r.line.words), "the line node NUMBER", "the log does not say of which node it is")
+		return r.line.wrong(len(r.line.words), "the line node NUMBER", "the log has no node line")
 	}
 	return err
 }
@@ -114,10 +113,10 @@ func (r *reader) words() error {
 		r.begun, r.log, r.digits, r.swapped, r.clock = true, nil, 0, false, tracer.Process
 		return r.end(2)
 	case !r.begun:
-		return l.wrong(0, "the line "+mark, "this is no log")
+		return l.wrong(0, "the line "+mark, "not a log")
 	case first.text != "" && strings.IndexByte("+-.0123456789", first.text[0]) >= 0 && first.key == "":
 		if r.log == nil {
-			return l.wrong(0, "the line node NUMBER before the first event", "it is not known of which node this is")
+			return l.wrong(0, "the line node NUMBER before the first event", "an event before the node line")
 		}
 		return r.event()
 	}
@@ -126,7 +125,7 @@ func (r *reader) words() error {
 		return err
 	}
 	if what != "program" && what != "node" && r.log != nil && len(r.log.events) > 0 {
-		return l.wrong(0, "a time: what is said of a log stands before its events", "%s comes too late", what)
+		return l.wrong(0, "an event: header lines come before the events", "%s after an event", what)
 	}
 	switch what {
 	case "node":
@@ -162,14 +161,14 @@ func (r *reader) words() error {
 // end checks that no words follow.
 func (r *reader) end(at int) error {
 	if at < len(r.line.words) {
-		return r.line.wrong(at, "the end of the line", "%q is too much", short(r.line.words[at].text))
+		return r.line.wrong(at, "the end of the line", "unexpected %q", short(r.line.words[at].text))
 	}
 	return nil
 }
 
 func (r *reader) node() error {
 	l := &r.line
-	n, err := l.number(1, "number of a node", 0, mostNodes-1)
+	n, err := l.number(1, "node number", 0, mostNodes-1)
 	if err != nil {
 		return err
 	}

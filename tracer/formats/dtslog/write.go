@@ -13,10 +13,10 @@ import (
 	"whorl/tracer"
 )
 
-// Write writes the threads of a trace as logs in ns, one after the other for each PE that has an event. For a thread that ran on its parent's
-// stack it writes the join explicitly. It omits the events that the format lacks (messages, moves, the states of PEs) and events that do not
-// name their threads. A trace without threads returns ErrNoThreads. A PE or a thread whose number exceeds the format is an error. All events of
-// threads are held in memory.
+// Write writes the threads of a trace as logs in ns, one after the other for each PE that has an event. It writes explicit joins for threads
+// that ran on their parent's stack. It omits events that the format lacks (messages, moves, states of PEs) and events that do not name their
+// threads. Write returns ErrNoThreads for a trace without threads, and an error for PE or thread numbers beyond the bounds of the format. It
+// holds all events of threads in memory.
 func Write(w io.Writer, src tracer.Source) error {
 	counts := src.Counts()
 	if counts[tracer.Fork]+counts[tracer.Start] == 0 {

@@ -9,5 +9,5 @@ import (
 
 // Write returns an error: the web page writes no traces.
 func Write(io.Writer, tracer.Source) error {
-	return errors.New("a page writes no traces of the format dtslog: whorl convert does")
+	return errors.New("the web page does not write dtslog files: use whorl convert")
 }

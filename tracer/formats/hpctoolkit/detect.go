@@ -1,8 +1,8 @@
 // Package hpctoolkit reads the databases that hpcprof of HPCToolkit makes from measurements. A database is a folder with several files.
 //
 // Version 4 (doc/FORMATS.md in HPCToolkit's repository) has the files meta.db, with the metrics and the tree of calling contexts, profile.db, with
-// the values of each thread, and trace.db, with the context of each thread at some instants. cct.db has the values of profile.db in another
-// order and is not needed. Older databases have experiment.xml, with the tree, and a metric-db file with the values of each thread.
+// the values of each thread, and trace.db, with the context of each thread at sampled instants. cct.db has the values of profile.db in another
+// order and is ignored. Older databases have experiment.xml, with the tree, and a metric-db file with the values of each thread.
 //
 // A context in either tree is a function, a loop, a line or an instruction within its parent. A calling context of the trace combines a
 // function with the contexts inside it, down to the call of the next function. Values are exclusive.

@@ -19,7 +19,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// older is the state of reading experiment.xml: the tables to which the tree refers by number, and the tree.
+// older reads experiment.xml: the tree, and the tables to which the tree refers by number.
 type older struct {
 	d          *database
 	modules    map[string]*profile.Module
@@ -62,15 +62,15 @@ func (d *database) old() error {
 	case len(o.sums) > 0:
 		return o.whole(file)
 	case len(d.files["prof"]) > 0:
-		return file.failed(errors.New("its values are in a profile.db of a version between the older ones and 4, which is not known; hpcprof of a newer HPCToolkit makes one of version 4"))
+		return file.failed(errors.New("profile.db has an unsupported version before 4; hpcprof of a newer HPCToolkit writes version 4"))
 	}
-	return file.failed(errors.New("it has no values, and there are no metric-db files beside it: name the folder that they are in"))
+	return file.failed(errors.New("no values and no metric-db files: name the folder that holds them"))
 }
 
 // read reads experiment.xml.
 func (o *older) read(r io.Reader) error {
 	in := xml.NewDecoder(r)
-	in.Strict = false // names of functions may be badly escaped
+	in.Strict = false // function names may be badly escaped
 	found := false
 	for {
 		token, err := in.Token()
@@ -80,7 +80,7 @@ func (o *older) read(r io.Reader) error {
 		if err != nil {
 			line, column := in.InputPos()
 			if len(o.d.tree.nodes) > 0 {
-				o.d.w.Dropped.Once(fmt.Sprintf("experiment.xml ends too early, or is damaged, at line %d", line))
+				o.d.w.Dropped.Once(fmt.Sprintf("experiment.xml is truncated or damaged at line %d", line))
 				break
 			}
 			return fmt.Errorf("line %d, column %d: %w", line, column, err)
@@ -97,10 +97,10 @@ func (o *older) read(r io.Reader) error {
 		}
 	}
 	if !found {
-		return errors.New("it is no database of HPCToolkit: there is no element HPCToolkitExperiment")
+		return errors.New("not an HPCToolkit database: no element HPCToolkitExperiment")
 	}
 	if len(o.d.tree.nodes) == 0 {
-		o.d.w.Dropped.Once("a database without contexts")
+		o.d.w.Dropped.Once("the database has no contexts")
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (o *older) begin(e *xml.StartElement) error {
 	case "SecCallPathProfile":
 		o.d.name = cmp.Or(o.d.name, n)
 	case "SecFlatProfile":
-		return errors.New("it is a flat profile of HPCToolkit, without calling contexts, which is not read")
+		return errors.New("flat profiles without calling contexts are not supported")
 	case "LoadModule":
 		o.modules[i] = &profile.Module{Path: n}
 	case "File":
@@ -131,7 +131,7 @@ func (o *older) begin(e *xml.StartElement) error {
 	case "Metric", "MetricDB":
 		id, err := strconv.Atoi(i)
 		if err != nil {
-			return fmt.Errorf("a metric has the number %q", i)
+			return fmt.Errorf("invalid metric number %q", i)
 		}
 		if e.Name.Local == "Metric" {
 			o.listed = append(o.listed, column{id, n})
@@ -144,7 +144,7 @@ func (o *older) begin(e *xml.StartElement) error {
 		value, err := strconv.ParseFloat(attribute(e, "v"), 64)
 		id, wrong := strconv.Atoi(n)
 		if err != nil || wrong != nil || len(o.open) == 0 {
-			o.d.w.Dropped.Add("values of contexts that are no numbers", 1)
+			o.d.w.Dropped.Add("values with an invalid number", 1)
 		} else {
 			o.sums = append(o.sums, summed{o.open[len(o.open)-1], id, value})
 		}
@@ -159,7 +159,7 @@ func (o *older) begin(e *xml.StartElement) error {
 // node adds a context to the tree: a function (PF), an inlined function (Pr), a loop (L), the line of a call (C) or a line (S).
 func (o *older) node(e *xml.StartElement, i, n string) error {
 	if len(o.d.tree.nodes) >= mostNodes {
-		return errors.New("it has more contexts than it can have")
+		return errors.New("too many contexts, or a cycle of contexts")
 	}
 	node := node{parent: -1}
 	if k := len(o.open); k > 0 {
@@ -180,13 +180,13 @@ func (o *older) node(e *xml.StartElement, i, n string) error {
 	}
 	number, err := strconv.ParseInt(i, 10, 32)
 	if err != nil {
-		return fmt.Errorf("a context has the number %q", i)
+		return fmt.Errorf("invalid context number %q", i)
 	}
 	node.made = number <= 0 // by hpcprof, for the line of the parent
 	at := o.d.tree.add(node)
 	if number > 0 {
 		if _, ok := o.d.ids[uint32(number)]; ok {
-			o.d.w.Dropped.Add("contexts with the number of another one", 1)
+			o.d.w.Dropped.Add("contexts with a duplicate number", 1)
 		} else {
 			o.d.ids[uint32(number)] = at
 		}
@@ -276,7 +276,7 @@ func (o *older) threads(files []*blob) error {
 	return nil
 }
 
-// values adds the values of a thread, a row for each context in the order of the context numbers from 1.
+// values adds the values of a thread: a row for each context, in the order of the context numbers from 1.
 func (o *older) values(f *blob, columns []column, of map[int]int) error {
 	head, err := f.part(0, 32)
 	if err != nil {
@@ -288,14 +288,14 @@ func (o *older) values(f *blob, columns []column, of map[int]int) error {
 	case 'l':
 		order = binary.LittleEndian
 	default:
-		return fmt.Errorf("its order of bytes is %q, neither b nor l", head[23])
+		return fmt.Errorf("unknown byte order %q: want b or l", head[23])
 	}
 	rows, width := uint64(order.Uint32(head[24:])), uint64(order.Uint32(head[28:]))
 	if width > uint64(len(columns)) {
-		o.d.w.Dropped.Add("columns of values without a metric", int64(width)-int64(len(columns)))
+		o.d.w.Dropped.Add("columns without a metric", int64(width)-int64(len(columns)))
 	}
 	if width == 0 || width > 1<<16 {
-		return fmt.Errorf("it has %d metrics", width)
+		return fmt.Errorf("%d metrics: want 1 to 65536", width)
 	}
 	const chunk = 1 << 12
 	for from := uint64(0); from < rows; from += chunk {
@@ -312,7 +312,7 @@ func (o *older) values(f *blob, columns []column, of map[int]int) error {
 				switch {
 				case !chosen || v == 0:
 				case !ok:
-					o.d.w.Dropped.Add("values of contexts that are not in experiment.xml", 1)
+					o.d.w.Dropped.Add("values of contexts missing from experiment.xml", 1)
 				default:
 					o.d.add(k, node, v)
 				}

@@ -8,11 +8,10 @@ import (
 	"math"
 )
 
-// No database of version 4 could be had as a file. These functions write one as doc/FORMATS.md of HPCToolkit's repository describes it (version 4.0,
-// with entry points). What they are given in the tests is what the tests of that repository (tests/lib/formats/v4) say is in its own small
-// example.
+// These functions write databases of version 4.0 with entry points, as doc/FORMATS.md of HPCToolkit's repository describes them. The tests use
+// the content of the small example of that repository (tests/lib/formats/v4).
 
-// A file grows, and hands out where things are.
+// A file is a file being written. Its methods return the offsets of the data they append.
 type file struct{ bytes.Buffer }
 
 func (f *file) at() uint64 {
@@ -30,7 +29,7 @@ func (f *file) put(values ...any) {
 	}
 }
 
-// text writes a string, and returns where it is; 0 for none.
+// text writes a string and returns its offset, or 0 for "".
 func (f *file) text(s string) uint64 {
 	if s == "" {
 		return 0
@@ -40,7 +39,7 @@ func (f *file) text(s string) uint64 {
 	return at
 }
 
-// set writes a number over one that is there.
+// set overwrites the number at an offset.
 func (f *file) set(at, v uint64) { binary.LittleEndian.PutUint64(f.Bytes()[at:], v) }
 
 func begin(kind string, sections int) *file {
@@ -50,13 +49,13 @@ func begin(kind string, sections int) *file {
 	return f
 }
 
-// section notes where a section is.
+// section enters the offset of section i in the header.
 func (f *file) section(i int, at uint64) {
 	f.set(uint64(0x10+16*i), uint64(f.Len())-at)
 	f.set(uint64(0x18+16*i), at)
 }
 
-// The places of a test's program.
+// The specifications of a test's program.
 type (
 	functionSpec struct {
 		name, module string
@@ -80,7 +79,7 @@ type (
 		children []contextSpec
 	}
 	scopeSpec struct {
-		scope int // number of the scope in the table: 0 point, 1 function, 2 execution
+		scope int // index of the scope in the table: 0 point, 1 function, 2 execution
 		id    uint16
 	}
 	metricSpec struct {
@@ -103,7 +102,7 @@ type (
 		number   uint64
 	}
 	profileSpec struct {
-		ids    []idSpec // none: the sums of all
+		ids    []idSpec // none for the sums of all threads
 		values []valueSpec
 	}
 	valueSpec struct {
@@ -288,7 +287,7 @@ func writeProfiles(all []profileSpec) []byte {
 	return f.Bytes()
 }
 
-// writeTraces writes the lines of profiles from 1 on.
+// writeTraces writes the trace lines of the profiles from number 1.
 func writeTraces(lines [][]instantSpec) []byte {
 	f := begin("trce", 1)
 	var heads [][]any

@@ -35,7 +35,7 @@ func read(o profile.Options, files map[string][]byte) (*tracer.Memory, error) {
 	return m, err
 }
 
-// values are those of a metric by path, exclusive, for each PE, of the nodes where there are some.
+// values lists the exclusive values of a metric for each PE, by path, for the nodes that have values.
 func values(t testing.TB, m *tracer.Memory, metric string) (all []string) {
 	tree, err := callingcontext.Of(m, nil)
 	if err != nil {
@@ -56,8 +56,8 @@ func values(t testing.TB, m *tracer.Memory, metric string) (all []string) {
 	return all
 }
 
-// small is the example of HPCToolkit's tests: a program foo of which main calls foo and bar, and bar calls foo again, with what the kernel did
-// below. Instructions are counted at the lines, cycles in the kernel.
+// small is the example of HPCToolkit's tests: a program foo whose main calls foo and bar; bar calls foo, and foo enters the kernel.
+// Instructions are counted at the lines, cycles in the kernel.
 func small() *metaSpec {
 	kernel := func(first, last uint32) (c []contextSpec) {
 		for id := last; id >= first; id -= 2 {
@@ -91,7 +91,8 @@ func small() *metaSpec {
 	}
 }
 
-// smallValues are those of its profile.db: instructions of 76 below the first call, and 75 and 1 below the second; a cycle at the end of the first.
+// smallValues are the values of its profile.db: 76 instructions below the first call, 75 and 1 below the second, and a cycle in the kernel below
+// the first.
 func smallValues(times float64) (all []valueSpec) {
 	add := func(cycles, inst, exclusive float64, ids ...uint32) {
 		for _, id := range ids {
@@ -127,7 +128,7 @@ func threadOf(node uint64, rank, n uint32) []idSpec {
 	return []idSpec{{1, 1, 0, node}, {2, 0, rank, uint64(rank)}, {3, 0, n, uint64(n)}}
 }
 
-// database3 is the files of the example, of three threads, which its profile.db has in another order.
+// database3 returns the files of the example for three threads, which are not in order in its profile.db.
 func database3() map[string][]byte {
 	return map[string][]byte{
 		"db/meta.db": small().write(),
@@ -171,7 +172,7 @@ func TestVersion4(t *testing.T) {
 	if s := m.Meta().Extra; len(s) > 0 || m.Meta().Program != "foo" {
 		t.Errorf("of %q: %v", m.Meta().Program, s)
 	}
-	// Lines are those of the functions that ran there.
+	// The lines belong to the functions that ran.
 	lines := map[string]bool{}
 	for _, c := range m.Dict().Codes() {
 		if c.Type == tracer.Line {
@@ -181,7 +182,7 @@ func TestVersion4(t *testing.T) {
 	if want := map[string]bool{"foo /tmp/foo.c:8": true, "bar /tmp/foo.c:13": true, "main /tmp/foo.c:17": true, "main /tmp/foo.c:18": true}; fmt.Sprint(lines) != fmt.Sprint(want) {
 		t.Errorf("lines %v", lines)
 	}
-	// The processors run and rest as trace.db says.
+	// The states of the processors come from trace.db.
 	var states []string
 	_ = m.Scan(tracer.Kinds(tracer.Busy, tracer.Idle), func(es []tracer.Event) error {
 		for _, e := range es {
@@ -194,7 +195,7 @@ func TestVersion4(t *testing.T) {
 	}
 }
 
-// Threads of a process, and those of a host, are merged, and sums stay what they are.
+// TestMerge checks that merging the threads of a process or a host keeps the sums.
 func TestMerge(t *testing.T) {
 	for level, want := range map[string]string{"thread": "[228 152 76]", "process": "[380 76]", "host": "[456]"} {
 		m, err := read(profile.Options{Merge: level}, database3())
@@ -207,7 +208,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// Other scopes give the same values: those of functions, and those of points.
+// TestScopes checks that metrics of function and point scope give the same values.
 func TestScopes(t *testing.T) {
 	files := database3()
 	for name, c := range map[string]struct {
@@ -232,7 +233,7 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-// pingPong is a real experiment.xml, with the files of values of two ranks, whose n-th context spent n microseconds, and twice as many.
+// pingPong is a recorded experiment.xml with made metric-db files of two ranks: context n spent n us on the first rank and 2n us on the second.
 func pingPong(t testing.TB) map[string][]byte {
 	text, err := os.ReadFile("testdata/ping-pong/experiment.xml")
 	if err != nil {
@@ -245,7 +246,7 @@ func pingPong(t testing.TB) map[string][]byte {
 		const rows = 130
 		_ = binary.Write(f, binary.BigEndian, []uint32{rows, 2})
 		for row := range rows {
-			// Columns of exclusive and inclusive values, in seconds. The inclusive ones are made in the test, below.
+			// Columns of exclusive and inclusive values, in seconds.
 			_ = binary.Write(f, binary.BigEndian, []float64{0, float64(row+1) * float64(rank+1) * 1e-6})
 		}
 		files[fmt.Sprintf("pp/ping-pong-%06d-000-a8c0-4711-0.metric-db", rank)] = f.Bytes()
@@ -269,25 +270,25 @@ func TestOld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The contexts 1 and 2 are those that nothing is above, so that their inclusive values are all that was spent.
+	// Contexts 1 and 2 are the roots, so their inclusive values are the total.
 	total := tree.Values(callingcontext.Root, 0, true, nil)
 	if !slices.Equal(total, []int64{3000, 6000}) {
 		t.Errorf("totals %d ns", total)
 	}
-	// What a function spent is the number of its context, those of its loops and lines cancelling out, without those of the functions that it calls:
-	// main is 3, from which the contexts 96 and 70 are called, and 96 calls 99.
+	// The exclusive value of a function is its context number minus the numbers of the contexts it calls; its loops and lines cancel out. main is
+	// context 3 and calls 96 and 70; 96 calls 99.
 	got := values(t, m, "CPUTIME")
 	for path, n := range map[string]int{"": 2 - 3, "/main": 3 - 96 - 70, "/main/PMPI_Send": 96 - 99, "/main/PMPI_Recv/MPID_Recv": 73} {
 		if want := fmt.Sprintf("<program root>%s [%d %d]", path, 1000*n, 2000*n); !slices.Contains(got, want) {
 			t.Errorf("there is no %q in\n%s", want, strings.Join(got, "\n"))
 		}
 	}
-	if s := m.Meta().Extra; len(s) != 1 || !strings.Contains(s[0].Value, "values of contexts that are not in experiment.xml") {
+	if s := m.Meta().Extra; len(s) != 1 || !strings.Contains(s[0].Value, "values of contexts missing from experiment.xml") {
 		t.Errorf("missing %v", s)
 	}
 }
 
-// Without files of values the sums that stand in the tree are shown.
+// TestSums checks that the sums in the tree are used if there are no metric-db files.
 func TestSums(t *testing.T) {
 	text, err := os.ReadFile("testdata/heat-experiment.xml")
 	if err != nil {
@@ -313,14 +314,14 @@ func TestRefused(t *testing.T) {
 	between := slices.Clone(whole["db/profile.db"])
 	between[14] = 3
 	for want, files := range map[string]map[string][]byte{
-		"db/meta.db: it is the meta.db of a database without a profile.db":          {"db/meta.db": whole["db/meta.db"]},
-		"db/profile.db: it is a part of a database of HPCToolkit, without meta.db":  {"db/profile.db": whole["db/profile.db"]},
-		"db/meta.db: it is of version 5.0 of the database of HPCToolkit; version 4": {"db/meta.db": newer, "db/profile.db": whole["db/profile.db"]},
-		"db/meta.db: it ends at offset ":                                            {"db/meta.db": whole["db/meta.db"][:400], "db/profile.db": whole["db/profile.db"]},
-		"db/profile.db: it ":                                                        {"db/meta.db": whole["db/meta.db"], "db/profile.db": whole["db/profile.db"][:600]},
-		"pp/experiment.xml: its values are in a profile.db of a version between":    {"pp/experiment.xml": text, "pp/profile.db": between},
-		"pp/experiment.xml: it has no values, and there are no metric-db files":     {"pp/experiment.xml": text},
-		"experiment.xml: line 1, column 66: it is a flat profile of HPCToolkit":     {"experiment.xml": []byte("<?xml version=\"1.0\"?><HPCToolkitExperiment><SecFlatProfile i=\"0\"></SecFlatProfile></HPCToolkitExperiment>")},
+		"db/meta.db: no profile.db":                                                    {"db/meta.db": whole["db/meta.db"]},
+		"db/profile.db: part of an HPCToolkit database":                                {"db/profile.db": whole["db/profile.db"]},
+		"db/meta.db: HPCToolkit database version 5.0 is not supported; want version 4": {"db/meta.db": newer, "db/profile.db": whole["db/profile.db"]},
+		"db/meta.db: truncated at offset ":                                             {"db/meta.db": whole["db/meta.db"][:400], "db/profile.db": whole["db/profile.db"]},
+		"db/profile.db: truncated":                                                     {"db/meta.db": whole["db/meta.db"], "db/profile.db": whole["db/profile.db"][:600]},
+		"pp/experiment.xml: profile.db has an unsupported version before 4":            {"pp/experiment.xml": text, "pp/profile.db": between},
+		"pp/experiment.xml: no values and no metric-db files":                          {"pp/experiment.xml": text},
+		"experiment.xml: line 1, column 66: flat profiles without calling contexts":    {"experiment.xml": []byte("<?xml version=\"1.0\"?><HPCToolkitExperiment><SecFlatProfile i=\"0\"></SecFlatProfile></HPCToolkitExperiment>")},
 	} {
 		if _, err := read(profile.Options{}, files); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
@@ -328,7 +329,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A tree in which a context is below itself is refused.
+// TestCircle checks that a tree with a cycle is refused.
 func TestCircle(t *testing.T) {
 	files := database3()
 	data := slices.Clone(files["db/meta.db"])
@@ -336,12 +337,12 @@ func TestCircle(t *testing.T) {
 	main := binary.LittleEndian.Uint64(data[entries+8:])
 	copy(data[main:main+16], data[entries:entries+16]) // the children of main are main
 	files["db/meta.db"] = data
-	if _, err := read(profile.Options{}, files); err == nil || !strings.HasPrefix(err.Error(), "db/meta.db: it has more contexts than it can have") {
+	if _, err := read(profile.Options{}, files); err == nil || !strings.HasPrefix(err.Error(), "db/meta.db: too many contexts, or a cycle of contexts") {
 		t.Errorf("error %v", err)
 	}
 }
 
-// Metrics take room for all contexts; where there is none left, their values are counted and those of the others stay.
+// TestRoom checks that values of metrics beyond the memory limit are counted as dropped, and that the other metrics keep their values.
 func TestRoom(t *testing.T) {
 	m := tracer.NewMemory()
 	s := m.Stream(tracer.StreamInfo{})
@@ -369,13 +370,13 @@ func TestRoom(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
-	if got := m.Meta().Extra[0].Value; got != "2 values of more metrics than there is room for" {
+	if got := m.Meta().Extra[0].Value; got != "2 values beyond the memory limit of metrics" {
 		t.Error(got)
 	}
 }
 
-// A value is taken from the nearest node above that has it too: of an execution any that hpcprof has not made, of a function one of the same
-// function.
+// TestAbove compares the nearest ancestor with values with a search: any ancestor that hpcprof did not make for the execution scope, and one in
+// the same function for the function scope.
 func TestAbove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var tree tree
@@ -406,7 +407,7 @@ func TestAbove(t *testing.T) {
 	})
 }
 
-// Values below a chain of contexts without any, as deep as the largest recursion, take no time for each of these.
+// TestDeep checks that adding a value below a very deep chain of contexts without values takes constant time.
 func TestDeep(t *testing.T) {
 	const deep = 200_000
 	m := tracer.NewMemory()
@@ -427,7 +428,7 @@ func TestDeep(t *testing.T) {
 	}
 }
 
-// Rounding loses nothing of a sum.
+// TestRounding checks that rounding errors do not accumulate in a sum.
 func TestRounding(t *testing.T) {
 	files := database3()
 	var v []valueSpec
@@ -449,7 +450,7 @@ func TestRounding(t *testing.T) {
 	if got := tree.Total(callingcontext.Root, 0, true); got != 4 { // 14 times 0.3 is 4.2
 		t.Errorf("%d in all", got)
 	}
-	if got := m.Meta().Extra[0].Value; got != "1 value too large to be counted" {
+	if got := m.Meta().Extra[0].Value; got != "1 value too large" {
 		t.Error(got)
 	}
 }
@@ -483,7 +484,7 @@ func FuzzOld(f *testing.F) {
 	})
 }
 
-// The database in testdata, with which the command line is tested, is the one that is made here.
+// TestTestdata checks that the database in testdata, which the tests of the command use, is the one made here.
 func TestTestdata(t *testing.T) {
 	for name, data := range database3() {
 		path := strings.Replace(name, "db/", "testdata/foo.d/", 1)
@@ -493,7 +494,7 @@ func TestTestdata(t *testing.T) {
 			}
 		}
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, data) {
-			t.Errorf("%s is another one (%v): UPDATE=1 go test writes it", path, err)
+			t.Errorf("%s is out of date (%v): UPDATE=1 go test writes it", path, err)
 		}
 	}
 }

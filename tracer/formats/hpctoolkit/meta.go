@@ -33,7 +33,7 @@ type called struct {
 func (m *meta) at(offset, n uint64) []byte {
 	if n > uint64(len(m.b)) || offset > uint64(len(m.b))-n {
 		if m.bad == nil {
-			m.bad = fmt.Errorf("it ends at offset %d, before what should be at %d", len(m.b), offset)
+			m.bad = fmt.Errorf("truncated at offset %d: want data at offset %d", len(m.b), offset)
 		}
 		return make([]byte, min(n, 64))
 	}
@@ -66,11 +66,11 @@ func (m *meta) entries(offset, n, size, least uint64, f func(at uint64)) {
 		return
 	}
 	if size < least {
-		m.bad = cmp.Or(m.bad, fmt.Errorf("entries at offset %d have %d bytes, of which %d are needed", offset, size, least))
+		m.bad = cmp.Or(m.bad, fmt.Errorf("entries at offset %d have %d bytes: want at least %d", offset, size, least))
 		return
 	}
 	if n > uint64(len(m.b))/size {
-		m.bad = cmp.Or(m.bad, fmt.Errorf("it has no room for %d entries of %d bytes at offset %d", n, size, offset))
+		m.bad = cmp.Or(m.bad, fmt.Errorf("truncated: want %d entries of %d bytes at offset %d", n, size, offset))
 		return
 	}
 	for i := range n {
@@ -137,7 +137,7 @@ func (d *database) metricsOf(m *meta) error {
 			}
 		})
 		if best == 255 {
-			d.w.Dropped.Add("metrics with no scope that is known", 1)
+			d.w.Dropped.Add("metrics of unknown scope", 1)
 			return
 		}
 		if d.ofID == nil {
@@ -147,7 +147,7 @@ func (d *database) metricsOf(m *meta) error {
 		d.metrics = append(d.metrics, newMetric(d.w, m.text(m.u64(at)), best))
 	})
 	if m.bad == nil && len(d.metrics) == 0 {
-		return errors.New("it has no metrics")
+		return errors.New("no metrics")
 	}
 	return m.bad
 }
@@ -178,7 +178,7 @@ func (d *database) contextsOf(m *meta) error {
 		words := uint64(c[23])
 		s.at += 32 + 8*words
 		if len(d.tree.nodes) >= min(mostNodes, len(m.b)/32) { // the file has a cycle
-			return errors.New("it has more contexts than it can have")
+			return errors.New("too many contexts, or a cycle of contexts")
 		}
 		n := node{parent: parent, called: c[21] != 0 || c[22] == 0}
 		flex := at + 32
@@ -214,7 +214,7 @@ func (d *database) contextsOf(m *meta) error {
 		if size := little.Uint64(c); size > 0 {
 			from := little.Uint64(c[8:])
 			if from+size < from {
-				return fmt.Errorf("the context at offset %d has children beyond the end", at)
+				return fmt.Errorf("the children of the context at offset %d exceed the file", at)
 			}
 			todo = append(todo, span{from, from + size, i})
 		}
@@ -226,7 +226,7 @@ func (d *database) contextsOf(m *meta) error {
 func (d *database) node(id uint32, n node) int32 {
 	i := d.tree.add(n)
 	if _, ok := d.ids[id]; ok {
-		d.w.Dropped.Add("contexts with the number of another one", 1)
+		d.w.Dropped.Add("contexts with a duplicate number", 1)
 	} else {
 		d.ids[id] = i
 	}

@@ -3,8 +3,8 @@
 package hpctoolkit
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -15,8 +15,8 @@ import (
 // Read reads databases into rec and does not close rec. The files of a folder form a database. A processor is a thread of a process on a host. An
 // error names the file.
 func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
-	if o.Processor != "" && o.Processor != "thread" {
-		return fmt.Errorf("in a database of HPCToolkit a processor is a thread, not %q; --merge process makes one of those of a process", o.Processor)
+	if err := profile.CheckProcessor("HPCToolkit", cmp.Or(o.Processor, "thread"), []string{"thread"}); err != nil {
+		return err
 	}
 	w := profile.NewWriter(rec, o)
 	w.Meta = tracer.Meta{Substrate: "hpctoolkit", Clock: tracer.Aligned}
@@ -50,7 +50,7 @@ func folders(files []profile.File) (all [][]profile.File) {
 // A database is a database being read.
 type database struct {
 	w     *profile.Writer
-	alone bool // each processor is a single thread
+	alone bool // every processor is a single thread
 
 	files   map[string][]*blob // by kind
 	name    string             // of the program
@@ -102,7 +102,7 @@ func (d *database) read(files []profile.File) error {
 	case len(d.files["xml"]) > 0:
 		return d.old()
 	}
-	return &profile.FileError{Name: files[0].Name, Err: errors.New("it is a part of a database of HPCToolkit, without meta.db or experiment.xml: name the folder that it is in")}
+	return &profile.FileError{Name: files[0].Name, Err: errors.New("part of an HPCToolkit database: name the folder that holds it with meta.db or experiment.xml")}
 }
 
 // prepare allocates the sums of a thread.
@@ -116,7 +116,7 @@ func (d *database) add(k int, node int32, v float64) {
 	m := &d.metrics[k]
 	if d.sums[k] == nil { // most of many metrics are empty
 		if len(d.tree.nodes) > d.room {
-			d.w.Dropped.Add("values of more metrics than there is room for", 1)
+			d.w.Dropped.Add("values beyond the memory limit of metrics", 1)
 			return
 		}
 		d.room -= len(d.tree.nodes)
@@ -160,7 +160,7 @@ func (d *database) flush(s *tracer.Stream, at int64, pe int32) {
 				continue
 			}
 			if v > mostValue || v < -mostValue || v != v {
-				d.w.Dropped.Add("values too large to be counted", 1)
+				d.w.Dropped.Add("values too large", 1)
 				continue
 			}
 			v += m.rest
@@ -174,7 +174,7 @@ func (d *database) flush(s *tracer.Stream, at int64, pe int32) {
 	d.touched = d.touched[:0]
 }
 
-// mostSums bounds the values of a thread in memory: a small file can name many contexts and many metrics, and their product is large.
+// mostSums bounds the values of a thread in memory: the product of contexts and metrics may be large even in a small file.
 const mostSums = 1 << 28
 
 // mostValue bounds a recorded value.

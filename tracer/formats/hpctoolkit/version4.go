@@ -34,7 +34,7 @@ func (d *database) version4() error {
 		return metaFile.failed(err)
 	}
 	if len(d.files["prof"]) == 0 {
-		return metaFile.failed(errors.New("it is the meta.db of a database without a profile.db: name the folder that both are in"))
+		return metaFile.failed(errors.New("no profile.db: name the folder that holds meta.db and profile.db"))
 	}
 	d.w.Meta.Program = cmp.Or(d.w.Meta.Program, d.name)
 	profiles := d.files["prof"][0]
@@ -100,7 +100,7 @@ func (d *database) threads(b *blob, m *meta) ([]*thread, error) {
 	}
 	n, size := uint64(little.Uint32(info[8:])), uint64(info[12])
 	if n > 0 && size < 0x28 {
-		return nil, fmt.Errorf("its profiles have %d bytes each, of which 40 are needed", size)
+		return nil, fmt.Errorf("profiles of %d bytes: want at least 40", size)
 	}
 	all, err := b.array(little.Uint64(info), n, size)
 	if err != nil {
@@ -119,7 +119,7 @@ func (d *database) threads(b *blob, m *meta) ([]*thread, error) {
 		}
 		need := min(t.values, room)*10 + t.contexts*12
 		if need > room {
-			return nil, fmt.Errorf("its profiles have more values than there is room for, from number %d on", i)
+			return nil, fmt.Errorf("the values of profile %d exceed the file", i)
 		}
 		room -= need
 		if err := d.identify(b, m, t, tuple); err != nil {
@@ -187,14 +187,14 @@ func (d *database) values(b *blob, t *thread) error {
 			to = little.Uint64(indices[12*(i+1)+4:])
 		}
 		if from > to || to > t.values {
-			return fmt.Errorf("the values of context %d are %d to %d of %d", id, from, to, t.values)
+			return fmt.Errorf("context %d has values %d to %d, beyond the %d of its profile", id, from, to, t.values)
 		}
 		if id == 0 {
 			continue // sums of all threads
 		}
 		node, ok := d.ids[id]
 		if !ok {
-			d.w.Dropped.Add("contexts with values that are not in meta.db", 1)
+			d.w.Dropped.Add("contexts missing from meta.db", 1)
 			continue
 		}
 		for k := from; k < to; k++ {
@@ -221,7 +221,7 @@ func (d *database) traces(b *blob, threads []*thread) (began, ended uint64, err 
 	}
 	n, size := uint64(little.Uint32(section[8:])), uint64(section[12])
 	if n > 0 && size < 24 {
-		return 0, 0, fmt.Errorf("its traces have %d bytes each, of which 24 are needed", size)
+		return 0, 0, fmt.Errorf("traces of %d bytes: want at least 24", size)
 	}
 	all, err := b.array(little.Uint64(section), n, size)
 	if err != nil {
@@ -236,12 +236,12 @@ func (d *database) traces(b *blob, threads []*thread) (began, ended uint64, err 
 		h := all[i*size:]
 		t, ok := of[little.Uint32(h)]
 		if !ok {
-			d.w.Dropped.Add("traces of threads that are not in profile.db", 1)
+			d.w.Dropped.Add("traces of threads missing from profile.db", 1)
 			continue
 		}
 		from, to := little.Uint64(h[8:]), little.Uint64(h[16:])
 		if from > to || to > uint64(b.size) || (to-from)%12 != 0 || to-from > room {
-			return 0, 0, fmt.Errorf("trace %d is from offset %d to %d, in a file of %d bytes", i, from, to, b.size)
+			return 0, 0, fmt.Errorf("trace %d spans offsets %d to %d of a file of %d bytes", i, from, to, b.size)
 		}
 		room -= to - from
 		t.lines = append(t.lines, traced{from, to})
@@ -264,7 +264,7 @@ func (d *database) trace(b *blob, t *thread, began uint64, s *tracer.Stream, pe 
 				stamp, id := little.Uint64(part), little.Uint32(part[8:])
 				at := last
 				if stamp < began || stamp-began > mostValue || int64(stamp-began) < last {
-					d.w.Dropped.Add("instants of traces that are not in order", 1)
+					d.w.Dropped.Add("instants of traces out of order", 1)
 				} else {
 					at = int64(stamp - began)
 				}
@@ -275,7 +275,7 @@ func (d *database) trace(b *blob, t *thread, began uint64, s *tracer.Stream, pe 
 				if node, ok := d.ids[id]; ok && id != 0 {
 					context = d.tree.context(d.w, node)
 				} else if id != 0 {
-					d.w.Dropped.Add("contexts of traces that are not in meta.db", 1)
+					d.w.Dropped.Add("contexts of traces missing from meta.db", 1)
 				}
 				if d.alone && (first || running != (context != 0)) {
 					d.state(s, at, pe, context != 0)

@@ -101,7 +101,7 @@ func TestRead(t *testing.T) {
 	const want = `whorl 1
 meta program="./heat" substrate="perf" clock="aligned" pes=3
 arg text="40"
-extra key="missing" value="1 sample without a stack; 17 samples lost by perf; 1 line outside of any sample"
+extra key="missing" value="1 sample without a stack; 17 samples lost by perf; 1 line outside a sample"
 pe 0 host="alpha" process="swapper 0" thread="swapper/1"
 pe 1 host="alpha" process="heat 10" thread="heat 10"
 pe 2 host="alpha" process="heat 10" thread="heat 12"
@@ -136,7 +136,7 @@ context 5 code=10
 3000 Sample pe=0 ref=5 code=12 value=1 # cycles
 `
 	if !Detect([]byte(small)) {
-		t.Error("the text is not recognised")
+		t.Error("Detect does not recognise the text")
 	}
 	for _, s := range []string{small, strings.ReplaceAll(small, "\n", "\r\n")} {
 		m, err := read(profile.Options{}, s)
@@ -168,10 +168,10 @@ func TestProcessors(t *testing.T) {
 			t.Errorf("%s: %s, want %s", by, got, want)
 		}
 	}
-	if _, err := read(profile.Options{Processor: "threads"}, small); err == nil || !strings.HasSuffix(err.Error(), `not "threads": did you mean thread?`) {
+	if _, err := read(profile.Options{Processor: "threads"}, small); err == nil || !strings.HasSuffix(err.Error(), `"threads"; did you mean thread?`) {
 		t.Error(err)
 	}
-	// Recordings of two hosts have clocks that have nothing to do with each other; of one host they are one recording in two files.
+	// The clocks of two hosts are unrelated. Two files of one host share a clock.
 	later := strings.ReplaceAll(small, "] 2.", "] 3.")
 	for host, want := range map[string]string{"alpha": "1000001000 ", "beta": "1000 "} {
 		m, err := read(profile.Options{}, small, strings.Replace(later, "alpha", host, 1))
@@ -184,11 +184,11 @@ func TestProcessors(t *testing.T) {
 	}
 }
 
-// What perf wrote of a real program is found again line by line.
+// TestFiles compares recordings of a real program with counts made line by line.
 func TestFiles(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		samples string // how a line with one ends
+		samples string // suffix of the first line of a sample
 		pes     int
 	}{{"heat", " cpu-clock: ", 2}, {"numa", " cpu-clock: ", 16}} {
 		b, err := os.ReadFile("testdata/" + c.name + ".perf")
@@ -214,7 +214,7 @@ func TestFiles(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	if _, err := read(profile.Options{}, "package main\n\nfunc main() {}\n"); err == nil || !strings.HasPrefix(err.Error(), "host0.perf: it is no output of perf script") {
+	if _, err := read(profile.Options{}, "package main\n\nfunc main() {}\n"); err == nil || !strings.HasPrefix(err.Error(), "host0.perf: not the output of perf script") {
 		t.Error(err)
 	}
 	if m, err := read(profile.Options{}, ""); err != nil || m.Meta().PEs != 0 {
@@ -234,7 +234,7 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// However samples are mixed up, each is counted once for its thread.
+// TestOrder checks that samples in any order are counted once for their threads.
 func TestOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b bytes.Buffer

@@ -5,8 +5,8 @@
 //	            11e0 sweep+0x47 (/home/me/heat)
 //	            12b9 main+0x5e (/home/me/heat)
 //
-// The option -F of perf script selects the fields. The package reads the fields above, of which process identifiers, processors, times, periods,
-// offsets and modules may be missing. It also reads source lines (+srcline), inlined functions, and the records of --show-mmap-events and
+// The option -F of perf script selects the fields. The package reads the fields above; process identifiers, CPUs, times, periods, offsets and
+// modules may be missing. It also reads source lines (+srcline), inlined functions, and the records of --show-mmap-events and
 // --show-lost-events. It skips other fields and counts lines that it cannot parse.
 package perf
 
@@ -42,7 +42,7 @@ var processors = []string{"thread", "process", "cpu"}
 // samples are held in memory, 48 bytes each, because processors are numbered in the order of their processes and threads.
 func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	by := cmp.Or(o.Processor, processors[0])
-	if err := profile.CheckProcessor("the output of perf script", by, processors); err != nil {
+	if err := profile.CheckProcessor("perf script", by, processors); err != nil {
 		return err
 	}
 	w := profile.NewWriter(rec, o)
@@ -54,7 +54,7 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 			return err
 		}
 		if f.samples == nil && f.lines > 0 && f.strange == f.lines {
-			return errors.New("it is no output of perf script: no line of it tells of a sample")
+			return errors.New("not the output of perf script: no samples")
 		}
 		all = append(all, f)
 		return nil
@@ -169,7 +169,7 @@ func (f *file) read(r io.Reader) error {
 		}
 	}
 	f.close()
-	f.w.Dropped.Add("lines outside of any sample", f.strange)
+	f.w.Dropped.Add("lines outside a sample", f.strange)
 	return nil
 }
 
@@ -224,7 +224,7 @@ func (f *file) line(line string) {
 
 func (f *file) push(fr frame) {
 	if len(f.stack) == mostFrames {
-		f.w.Dropped.Add("frames of stacks that are too deep", 1)
+		f.w.Dropped.Add("frames beyond the stack depth limit", 1)
 		return
 	}
 	f.stack = append(f.stack, fr)

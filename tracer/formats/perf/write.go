@@ -39,7 +39,7 @@ func record(w *profile.Writer, files []*file) {
 	for _, f := range files {
 		pe, err := f.processors(len(files) > 1)
 		if err != nil {
-			w.Dropped.Add("samples of processes beyond the largest machine", int64(len(f.samples)))
+			w.Dropped.Add("samples of processes beyond the processor limit", int64(len(f.samples)))
 			continue
 		}
 		f.record(pe, events, ticks, periods)
@@ -129,7 +129,7 @@ func named(name string, number int64) string {
 	return strings.TrimSpace(fmt.Sprintf("%s %d", name, number))
 }
 
-// program returns the program and its arguments: the command of perf record, or else the name that most samples have.
+// program returns the program and its arguments: the command of perf record, or else the most frequent name of the samples.
 func program(files []*file) (string, []string) {
 	most := map[string]int{}
 	best := ""

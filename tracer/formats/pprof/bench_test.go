@@ -17,14 +17,14 @@ import (
 	"whorl/tracer/store"
 )
 
-// A program is what the processes of a run have in common: a profile without samples, and the stacks that occur.
+// A program is the common part of the processes of a run: a profile without samples, and its stacks.
 type program struct {
 	*library.Profile
 	stacks [][]*library.Location
 }
 
-// large is a program of 2,000 functions and 8,000 places, with stacks of 12 to 40 places. Each place calls three others, one of them in most
-// cases; calls are more various towards the ends of the stacks.
+// large returns a program of 2,000 functions and 8,000 places, with stacks of 12 to 40 places. Each place calls three others, one of them most
+// often; calls vary more towards the leaves.
 func large(stacks int) *program {
 	p := &library.Profile{SampleType: []*library.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}}}
 	m := &library.Mapping{ID: 1, Start: 0x400000, Limit: 1 << 30, File: "/bin/server", HasFunctions: true}
@@ -68,7 +68,7 @@ func large(stacks int) *program {
 	return out
 }
 
-// process is the profile of a process: most of the stacks, each once, as the profilers write them.
+// process returns the profile of a process, which has most of the stacks, each once.
 func (p *program) process(seed uint64) *library.Profile {
 	r := rand.New(rand.NewPCG(seed, 1))
 	out := &library.Profile{SampleType: p.SampleType, Mapping: p.Mapping, Function: p.Function, Location: p.Location}
@@ -82,7 +82,7 @@ func (p *program) process(seed uint64) *library.Profile {
 	return out
 }
 
-// files are the profiles of so many processes, packed, of a megabyte each. Beyond 64 they come again.
+// files returns the compressed profiles of n processes, a megabyte each. They repeat after 64.
 func files(t testing.TB, n int) (packed [][]byte, size int64) {
 	p := large(90_000)
 	for i := range n {
@@ -103,7 +103,7 @@ func named(packed [][]byte) (all []File) {
 	return all
 }
 
-// merged merges profiles by the library, eight at a time, so that it does not hold them all.
+// merged merges profiles with the library, eight at a time to bound memory.
 func merged(t testing.TB, packed [][]byte) *library.Profile {
 	var sum *library.Profile
 	for some := range slices.Chunk(packed, 8) {
@@ -126,11 +126,11 @@ func merged(t testing.TB, packed [][]byte) *library.Profile {
 	return sum
 }
 
-// many is how many files BenchmarkMany reads: go test -bench Many -benchtime 1x -args -files 1024.
-var many = flag.Int("files", 16, "files of a megabyte in BenchmarkMany")
+// many is the number of files that BenchmarkMany reads: go test -bench Many -benchtime 1x -args -files 1024.
+var many = flag.Int("files", 16, "number of files of a megabyte in BenchmarkMany")
 
-// BenchmarkMany makes one trace file of the profiles of many processes; the library reads and merges them. Times are of all processors, since other
-// programs run beside a benchmark; the memory is the most that was in use since the process began, less what the files take.
+// BenchmarkMany makes one trace file of the profiles of many processes, and merges the same profiles with the library. It reports processor
+// time, because other programs may run, and the peak memory of the process without the files.
 func BenchmarkMany(b *testing.B) {
 	packed, size := files(b, *many)
 	measure := func(b *testing.B, f func()) {

@@ -4,7 +4,7 @@ import (
 	"errors"
 )
 
-// A content is an unpacked file with its tables. It can be reused for the next file and keeps its memory.
+// A content is an unpacked file with its tables. The next file reuses its memory.
 type content struct {
 	unpacker
 	data   []byte
@@ -23,7 +23,7 @@ func (c *content) take(f *File) (err error) {
 		return err
 	}
 	if len(t.types) == 0 && t.samples == 0 {
-		return errors.New("it is no profile: no kinds of values and no samples")
+		return errors.New("not a profile: no value types and no samples")
 	}
 	t.starts()
 	return nil

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// The tree of many processes has, for each function, the totals of the profile that the library merges of them.
+// TestMerged compares the totals of functions over many processes with the profile that the library merges.
 func TestMerged(t *testing.T) {
 	p := large(1000)
 	var packed [][]byte
@@ -63,7 +63,7 @@ func TestMerged(t *testing.T) {
 		if len(functions) != len(inclusive) {
 			t.Errorf("%d functions, the library has %d", len(functions), len(inclusive))
 		}
-		// What one process more spends is seen in the function that spent it.
+		// The values of one more process are added to the functions that ran in it.
 		more := p.process(99)
 		more.Sample = more.Sample[:1]
 		packed := append(packed[:len(packed):len(packed)], packedProfile(t, more))
@@ -88,7 +88,7 @@ func TestMerged(t *testing.T) {
 	}
 }
 
-// A trace does not depend on how many files are taken in at a time.
+// TestSameBytes checks that the trace does not depend on the number of files unpacked concurrently.
 func TestSameBytes(t *testing.T) {
 	p := large(200)
 	var packed [][]byte
@@ -109,12 +109,12 @@ func TestSameBytes(t *testing.T) {
 			first = b.Bytes()
 		}
 		if !bytes.Equal(first, b.Bytes()) {
-			t.Errorf("with %d at a time the trace is another one", procs)
+			t.Errorf("with %d at a time the trace differs", procs)
 		}
 	}
 }
 
-// The first file that cannot be read ends the reading: those before it are in the trace, and those behind it are not.
+// TestFirstError checks that Read stops at the first bad file and has recorded the files before it.
 func TestFirstError(t *testing.T) {
 	p := large(50)
 	var packed [][]byte
@@ -132,7 +132,7 @@ func TestFirstError(t *testing.T) {
 	}
 }
 
-// Stacks that are met again, in the same file or in another one, with labels or without, are the stacks that they were.
+// TestStacksAgain checks that equal stacks share a context, in one file or several, with and without labels.
 func TestStacksAgain(t *testing.T) {
 	p := small()
 	p.Sample = append(p.Sample, p.Sample...)
@@ -159,7 +159,7 @@ func TestStacksAgain(t *testing.T) {
 	}
 }
 
-// A program of many modules and of places with sparse ids reads as the library reads it.
+// TestSparse compares a program with many modules and sparse location ids with the library.
 func TestSparse(t *testing.T) {
 	p := small()
 	for i, l := range p.Location {

@@ -13,7 +13,7 @@ import (
 func renewed(data []byte) (_ []byte, err error) {
 	defer func() { // the library may panic on damaged files
 		if p := recover(); p != nil {
-			err = errors.New("a damaged profile of an older form")
+			err = errors.New("damaged profile in an older format")
 		}
 	}()
 	p, err := library.ParseData(data)

@@ -28,7 +28,7 @@ func read(o profile.Options, files ...[]byte) (*tracer.Memory, error) {
 	return m, err
 }
 
-// small is a profile of two functions, one of which is inlined into the other, with two kinds of values and labels.
+// small returns a profile of two functions, one inlined into the other, with two value types and labels.
 func small() *library.Profile {
 	main := &library.Mapping{ID: 1, Start: 0x400000, Limit: 0x500000, File: "/bin/heat"}
 	lib := &library.Mapping{ID: 2, Start: 0x7f0000001000, Limit: 0x7f0000009000, Offset: 0x1000, File: "/lib/libm.so"}
@@ -97,7 +97,7 @@ context 4 parent=1 code=11
 `
 	for _, data := range [][]byte{packedProfile(t, small()), plain(t, small())} {
 		if !Detect(data) {
-			t.Error("the profile is not recognised")
+			t.Error("Detect does not recognise the profile")
 		}
 		m, err := read(profile.Options{}, data)
 		if err != nil {
@@ -109,7 +109,8 @@ context 4 parent=1 code=11
 	}
 }
 
-// A label in place of the processor, in the natural order of its values and those without it apart; of two processes.
+// TestLabel checks that the values of a label become processors in natural order, with one processor for samples without the label, for two
+// processes.
 func TestLabel(t *testing.T) {
 	data := packedProfile(t, small())
 	m, err := read(profile.Options{Processor: "worker"}, data, data)
@@ -125,12 +126,12 @@ func TestLabel(t *testing.T) {
 			t.Errorf("there is no %q in\n%s", want, got)
 		}
 	}
-	if _, err = read(profile.Options{Processor: "workers"}, data); err == nil || !strings.Contains(err.Error(), "there are worker; did you mean worker?") {
-		t.Errorf("a label that is not there: %v", err)
+	if _, err = read(profile.Options{Processor: "workers"}, data); err == nil || !strings.Contains(err.Error(), "unknown label \"workers\"; did you mean worker?") {
+		t.Errorf("with an unknown label: %v", err)
 	}
 }
 
-// What is broken is shown as far as it goes, and counted.
+// TestBroken checks that damaged profiles are read as far as possible and that the lost data is counted.
 func TestBroken(t *testing.T) {
 	whole := small()
 	for _, c := range []struct {
@@ -140,17 +141,17 @@ func TestBroken(t *testing.T) {
 		samples int64  // the sum of that metric
 	}{
 		{"nothing", func(_ *library.Profile, b []byte) []byte { return b }, "", 4},
-		{"no mapping", func(p *library.Profile, _ []byte) []byte { return without(t, p, 3) }, "5 frames whose module is not in the table", 4},
-		{"no functions", func(p *library.Profile, _ []byte) []byte { return without(t, p, 5) }, "4 frames whose function is not in the table", 4},
-		{"no locations", func(p *library.Profile, _ []byte) []byte { return without(t, p, 4) }, "5 frames of stacks whose place is not in the table", 4},
-		{"no strings", func(p *library.Profile, _ []byte) []byte { return without(t, p, 6) }, "names missing from the table of strings", 4},
-		{"no kinds", func(p *library.Profile, _ []byte) []byte { return without(t, p, 1) }, "3 samples with more or fewer values", 0},
-		{"twice", func(p *library.Profile, b []byte) []byte { return append(b, plain(t, p)...) }, "7 entries with no id", 8},
+		{"no mapping", func(p *library.Profile, _ []byte) []byte { return without(t, p, 3) }, "5 frames whose module is missing", 4},
+		{"no functions", func(p *library.Profile, _ []byte) []byte { return without(t, p, 5) }, "4 frames whose function is missing", 4},
+		{"no locations", func(p *library.Profile, _ []byte) []byte { return without(t, p, 4) }, "5 frames whose location is missing", 4},
+		{"no strings", func(p *library.Profile, _ []byte) []byte { return without(t, p, 6) }, "names missing from the string table", 4},
+		{"no kinds", func(p *library.Profile, _ []byte) []byte { return without(t, p, 1) }, "3 samples with the wrong number of values", 0},
+		{"twice", func(p *library.Profile, b []byte) []byte { return append(b, plain(t, p)...) }, "7 ids missing or duplicate", 8},
 		{"no stack", func(p *library.Profile, _ []byte) []byte {
 			p.Sample[0].Location = nil
 			return plain(t, p)
 		}, "1 sample without a stack", 4},
-		{"cut", func(_ *library.Profile, b []byte) []byte { return b[:len(b)-3] }, "rank0 ends too early, or is damaged", 4},
+		{"cut", func(_ *library.Profile, b []byte) []byte { return b[:len(b)-3] }, "rank0 is truncated or damaged", 4},
 	} {
 		p := whole.Copy()
 		m, err := read(profile.Options{}, c.change(p, plain(t, p)))
@@ -179,7 +180,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// without is a profile without the fields of a number.
+// without returns a profile without the fields of a number.
 func without(t testing.TB, p *library.Profile, number int) []byte {
 	var out []byte
 	m := message{rest: plain(t, p)}
@@ -193,10 +194,10 @@ func without(t testing.TB, p *library.Profile, number int) []byte {
 
 func TestErrors(t *testing.T) {
 	for want, data := range map[string][]byte{
-		"rank0: the file is empty":     nil,
-		"its gzip header is damaged":   []byte("\x1f\x8b\x08\xff"),
-		"it is no profile":             []byte("hello, world\n"),
-		"more than 64 kinds of values": bytes.Repeat([]byte{0x0a, 0}, 65),
+		"rank0: the file is empty": nil,
+		"damaged gzip header":      []byte("\x1f\x8b\x08\xff"),
+		"not a profile":            []byte("hello, world\n"),
+		"more than 64 value types": bytes.Repeat([]byte{0x0a, 0}, 65),
 	} {
 		if _, err := read(profile.Options{}, data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
@@ -204,7 +205,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A file that grows without end when it is unpacked is given up, and so is one that is that long as it is.
+// TestTooLong checks the bound on the size of a file, compressed and not.
 func TestTooLong(t *testing.T) {
 	zeros := make([]byte, 3<<20)
 	var bomb bytes.Buffer
@@ -226,7 +227,7 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// Every profile that the library writes is read with the library's totals for each function, and in a trace they are those of the leaves.
+// TestTotals compares the totals of each function and leaf with the library, for any profile that the library writes.
 func TestTotals(t *testing.T) {
 	for _, name := range []string{"testdata/go.pb.gz", "testdata/gobench.cpu"} {
 		data, err := os.ReadFile(name)
@@ -288,7 +289,7 @@ func same(t fatal, p *library.Profile, data []byte) {
 			}
 			depth := 0
 			for c := uint32(e.Ref); c != 0; c = contexts[c].Parent {
-				if i := codes[contexts[c].Code]; i.Type == tracer.Instruction { // one for each place
+				if i := codes[contexts[c].Code]; i.Type == tracer.Instruction { // one instruction for each place
 					depth++
 				}
 			}
@@ -310,7 +311,7 @@ func same(t fatal, p *library.Profile, data []byte) {
 	}
 }
 
-// drawn is a profile as the library would write it.
+// drawn draws a profile that the library can write.
 func drawn(t *rapid.T) *library.Profile {
 	p := &library.Profile{SampleType: []*library.ValueType{{Type: "samples", Unit: "count"}, {Type: "space", Unit: "bytes"}}}
 	m := &library.Mapping{ID: 1, Start: 0x1000, Limit: 1 << 40, File: "/bin/a"}

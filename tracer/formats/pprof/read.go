@@ -13,11 +13,9 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"maps"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"whorl/internal/nearest"
@@ -120,7 +118,7 @@ type made struct {
 	key    string
 	number uint32
 	frames []uint32
-	leaf   bool // the writer was told of samples there
+	leaf   bool // the writer knows of samples there
 }
 
 // numbers numbers values in the order of their first appearance.
@@ -139,7 +137,7 @@ func (r *reader) file(f *File, c *content) error {
 	t, s := &c.tables, &r.sums
 	r.began = t.began
 	if c.cut || t.cut {
-		r.w.Dropped.Once(f.Name + " ends too early, or is damaged")
+		r.w.Dropped.Once(f.Name + " is truncated or damaged")
 	}
 	before := r.w.Sampled
 	if r.w.Meta.Program == "" && len(t.modules) > 0 {
@@ -179,17 +177,17 @@ func (r *reader) file(f *File, c *content) error {
 	case t.samples == 0:
 		r.w.Dropped.Once(f.Name + " has no samples")
 	case r.w.Sampled == before && len(t.types) > 0:
-		r.w.Dropped.Once(f.Name + " has no values but 0")
+		r.w.Dropped.Once(f.Name + " has only zero values")
 	}
 	stream.Sync()
 	for key, n := range s.keys {
 		r.labels[t.string(key)] += n
 	}
 	d := &r.w.Dropped
-	d.Add("names missing from the table of strings", t.lostNames-t.lostTypes)
-	d.Add("kinds of values without a name", t.lostTypes)
-	d.Add("entries with no id, or with that of another one", t.twice)
-	d.Add("entries cut short or damaged", t.malformed)
+	d.Add("names missing from the string table", t.lostNames-t.lostTypes)
+	d.Add("value types without a name", t.lostTypes)
+	d.Add("ids missing or duplicate", t.twice)
+	d.Add("records truncated or damaged", t.malformed)
 	return nil
 }
 
@@ -284,15 +282,11 @@ func (r *reader) places(t *tables) []*made {
 	return all
 }
 
-// noLabel returns the error for a label that no sample has. It lists the known labels.
+// noLabel returns the error for a label that no sample has. It lists at most 20 of the known labels.
 func (r *reader) noLabel() error {
 	known := slices.Sorted(maps.Keys(r.labels))
-	if len(known) == 0 {
-		return fmt.Errorf("no sample has the label %q, or any other", r.sums.label)
-	}
-	text := fmt.Sprintf("no sample has the label %q; there are %s", r.sums.label, strings.Join(known[:min(len(known), 20)], " "))
 	if near := nearest.Names(r.sums.label, known); len(near) > 0 {
-		text += "; did you mean " + near[0] + "?"
+		known = near
 	}
-	return errors.New(text)
+	return nearest.Unknown("label", r.sums.label, known[:min(len(known), 20)])
 }

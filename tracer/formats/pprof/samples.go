@@ -27,11 +27,11 @@ type sums struct {
 	s      sample
 }
 
-// A spot is a place as samples refer to it.
+// A spot is the state of a place of the current file.
 type spot struct {
-	number uint32   // among the places of all files; 0 for a damaged place, which has to be counted
+	number uint32   // among the places of all files; 0 for a damaged place, which is counted
 	leaf   bool     // samples with new stacks were taken here
-	frames []uint32 // its entries
+	frames []uint32 // its dictionary entries
 }
 
 // A cell holds the values of a processor in a context. Several cells may have the same context.
@@ -115,7 +115,7 @@ func (s *sums) sample(data []byte) {
 		s.keys[key]++
 	}
 	if len(one.values) != s.kinds {
-		d.Add("samples with more or fewer values than there are kinds", 1)
+		d.Add("samples with the wrong number of values", 1)
 	}
 	var f *found
 	if h, ok := s.hash(one.places); ok {
@@ -154,23 +154,23 @@ func (s *sums) hash(places []uint64) (h stack, ok bool) {
 func (s *sums) context(places []uint64) (context uint32) {
 	d := &s.w.Dropped
 	if len(places) > mostFrames {
-		d.Add("frames of stacks that are too deep", int64(len(places)-mostFrames))
+		d.Add("frames beyond the stack depth limit", int64(len(places)-mostFrames))
 		places = places[:mostFrames]
 	}
 	for i := len(places) - 1; i >= 0; i-- {
 		p, ok := s.tables.location.at(places[i])
 		if !ok {
-			d.Add("frames of stacks whose place is not in the table", 1)
+			d.Add("frames whose location is missing", 1)
 			continue
 		}
 		at := &s.spots[p]
 		at.leaf = at.leaf || i == 0
 		context = s.w.Call(context, at.frames)
 		if s.tables.places[p].noModule {
-			d.Add("frames whose module is not in the table", 1)
+			d.Add("frames whose module is missing", 1)
 		}
 		if s.tables.places[p].noFunction {
-			d.Add("frames whose function is not in the table", 1)
+			d.Add("frames whose function is missing", 1)
 		}
 	}
 	if len(places) == 0 {
@@ -190,7 +190,7 @@ func (s *sums) add(f *found, who int32, values []uint64) {
 	at := cell{who, f.context}
 	if int(f.cell) >= len(s.cells) || s.cells[f.cell] != at {
 		if len(s.values)+s.kinds > mostValues {
-			s.w.Dropped.Add("values beyond the most that are read of a file", int64(len(values)))
+			s.w.Dropped.Add("values beyond the limit of a file", int64(len(values)))
 			return
 		}
 		f.cell = uint32(len(s.cells))

@@ -2,8 +2,8 @@ package pprof
 
 import "math/rand/v2"
 
-// stacks maps known stacks of this file and earlier ones to their calling contexts. The processes of a program have most of their stacks in
-// common. The key of a stack is a 128-bit hash with random seeds, which confuses two of a billion stacks once in about 10^20 readings.
+// stacks maps the stacks of this file and earlier ones to their calling contexts. The processes of a program have most of their stacks in
+// common. The key of a stack is a 128-bit hash with random seeds; among a billion stacks, two collide with a probability of about 10^-20.
 type stacks struct {
 	seed  stack
 	table []found // open addressing with linear probing

@@ -27,7 +27,7 @@ type valueType struct{ name, unit string }
 // tables holds a profile without its samples, which refer to the tables by the ids of the file.
 type tables struct {
 	text      [][]byte
-	names     map[string]string // requested so far, of all files
+	names     map[string]string // strings of all files so far
 	types     []valueType
 	modules   []profile.Module
 	places    []place
@@ -147,7 +147,7 @@ func (t *tables) read(data []byte) error {
 			}
 		}
 		if len(types) > mostTypes || t.samples > mostSamples || max(len(t.modules), len(t.places), len(t.functions)) > mostEntries {
-			return fmt.Errorf("more than %d kinds of values, %d samples or %d functions and places", mostTypes, mostSamples, mostEntries)
+			return fmt.Errorf("more than %d value types, %d samples or %d functions and places", mostTypes, mostSamples, mostEntries)
 		}
 	}
 	t.cut = m.bad

@@ -26,8 +26,8 @@ func Detect(head []byte) bool {
 
 func packed(b []byte) bool { return len(b) > 2 && b[0] == 0x1f && b[1] == 0x8b }
 
-// begins reports whether b may be the beginning of the message Profile: it consists of fields of the message, the last possibly truncated, and
-// contains a sample_type.
+// begins reports whether b may be the beginning of the message Profile. It must consist of fields of the message, the last possibly truncated,
+// and contain a sample_type.
 func begins(b []byte) bool {
 	m := message{rest: b}
 	types := 0
@@ -58,7 +58,7 @@ var beginnings = []string{
 	"--- growthz ", "--- threadz ",
 }
 
-// old reports whether b begins like a profile in an older form: the words 0, 3 or more, 0, the period and 0, or a line of text.
+// old reports whether b begins like a profile in an older form: the words 0, 3 or more, 0, the period and 0, or one of beginnings.
 func old(b []byte) bool {
 	for _, s := range beginnings {
 		if bytes.HasPrefix(b, []byte(s)) {
@@ -92,14 +92,14 @@ func oldWords(b []byte, size int) bool {
 
 var errEmpty = errors.New("the file is empty")
 
-// An unpacker keeps its memory from one file to the next.
+// An unpacker decompresses files and reuses its memory.
 type unpacker struct {
 	file, unpacked bytes.Buffer
 	z              gzip.Reader
 }
 
-// unpack reads a profile and returns its Protocol Buffers message, of at most most bytes. cut reports that the file is truncated. The data is valid
-// until the next call.
+// unpack reads a profile and returns its Protocol Buffers message of at most most bytes. cut reports that the file is truncated. The data is
+// valid until the next call.
 func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err error) {
 	data, err = readInto(&u.file, r, most)
 	if err != nil {
@@ -107,7 +107,7 @@ func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err err
 	}
 	if packed(data) {
 		if err := u.z.Reset(bytes.NewReader(data)); err != nil {
-			return nil, false, errors.New("its gzip header is damaged")
+			return nil, false, errors.New("damaged gzip header")
 		}
 		data, err = readInto(&u.unpacked, &u.z, most)
 		if errors.Is(err, profile.ErrTooLong) || err != nil && len(data) == 0 {
@@ -120,7 +120,7 @@ func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err err
 	}
 	if old(data) {
 		if len(data) > mostOld {
-			return nil, false, fmt.Errorf("a profile of this older form that has more than %d MiB", mostOld>>20)
+			return nil, false, fmt.Errorf("profile in this older format exceeds %d MiB", mostOld>>20)
 		}
 		data, err = renewed(data)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// used is the processor time of this process, in ns.
+// used returns the processor time of this process in ns.
 func used(b *testing.B) int64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -17,7 +17,7 @@ func used(b *testing.B) int64 {
 	return u.Utime.Nano() + u.Stime.Nano()
 }
 
-// peak is the most memory that this process had, in MB.
+// peak returns the peak memory of this process in MB.
 func peak(b *testing.B) float64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -2,8 +2,8 @@ package pprof
 
 import "encoding/binary"
 
-// A message iterates over the fields of a message in the wire format of Protocol Buffers. The field number 0 marks the end. bad reports that
-// the rest is invalid.
+// A message iterates over the fields of a message in the wire format of Protocol Buffers. After the last field its number is 0. bad reports
+// that the rest of the message is invalid.
 type message struct {
 	rest []byte
 	at   int // offset of rest in the file

@@ -54,8 +54,8 @@ type spot struct {
 	index  int32  // of the instruction in its function
 }
 
-// locate finds a place in its binary. Without a binary it names the address relative to the module or symbol, if these are known, so that the
-// name is the same in all processes.
+// locate finds a place in its binary. Without a binary it names the address relative to the module or symbol, if known, so that the name is the
+// same in all processes.
 func (w *Writer) locate(p *Place) (at spot) {
 	if p.Address == 0 {
 		return at
@@ -131,9 +131,9 @@ func (w *Writer) binary(m *Module) Binary {
 	if !ok {
 		var other bool
 		if b, other = w.opts.Binaries.Find(key); other {
-			text := m.Path + " is of another build than what was run, and not looked into"
+			text := m.Path + " is from another build than the profiled program and was not read"
 			if b != nil {
-				text = "the binary given for " + m.Path + " is of another build than what was run: its lines may be others"
+				text = "the binary given for " + m.Path + " is from another build than the profiled program: lines may be wrong"
 			}
 			w.Dropped.Once(text)
 		}
@@ -169,7 +169,7 @@ func (w *Writer) listings() {
 			continue
 		}
 		if listed += len(u.of); listed > mostListed {
-			w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "instructions", Value: "not all of those without samples are listed"})
+			w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "instructions", Value: "some without samples are not listed"})
 			return
 		}
 		for i := range u.of {

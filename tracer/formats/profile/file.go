@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"whorl/internal/nearest"
 )
@@ -37,15 +36,11 @@ func CheckProcessor(format, by string, known []string) error {
 	if slices.Contains(known, by) {
 		return nil
 	}
-	text := fmt.Sprintf("in %s a processor is a %s, not %q", format, strings.Join(known, ", a "), by)
-	if near := nearest.Names(by, known); len(near) > 0 {
-		text += ": did you mean " + near[0] + "?"
-	}
-	return errors.New(text)
+	return nearest.Unknown("processor of "+format, by, known)
 }
 
-// ErrTooLong is wrapped by errors about files that exceed the bounds of a profile.
-var ErrTooLong = errors.New("it has too much for a profile")
+// ErrTooLong is the error for files that exceed the bounds of a profile, which other errors wrap.
+var ErrTooLong = errors.New("profile too large")
 
 // ReadAll reads r to its end. More than most bytes are an error. Data read before an error of r is returned with it.
 func ReadAll(r io.Reader, most int) ([]byte, error) {

@@ -62,7 +62,7 @@ type Place struct {
 	Lines   []Line  // the functions there, the innermost inlined function first
 }
 
-// A Writer makes a trace of profiles. It must not be used concurrently.
+// A Writer makes a trace of profiles. It is not safe for concurrent use.
 type Writer struct {
 	Rec     tracer.Recorder
 	Meta    tracer.Meta
@@ -190,7 +190,7 @@ func (w *Writer) Full() bool { return w.contexts.Len() >= mostContexts }
 func (w *Writer) call(from, code uint32) uint32 {
 	n := w.contexts.Len()
 	if n >= mostContexts && !w.contexts.Has(from, code) {
-		w.Dropped.Add("frames beyond the largest tree of calling contexts", 1)
+		w.Dropped.Add("frames beyond the limit of calling contexts", 1)
 		return from
 	}
 	node := w.contexts.Child(from, code)
@@ -212,7 +212,7 @@ func (w *Writer) Call(from uint32, frames []uint32) uint32 {
 	return from
 }
 
-// Begin records the Init event of a processor, the first time it is called for it.
+// Begin records the Init event of a processor at its first call for the processor.
 func (w *Writer) Begin(s *tracer.Stream, pe int32, at int64) {
 	for int(pe) >= len(w.begun) {
 		w.begun = append(w.begun, false)
@@ -241,7 +241,7 @@ func (w *Writer) Finish() {
 	w.Rec.SetMeta(w.Meta)
 }
 
-// Dropped counts the data of profiles that could not be recorded, by kind. The zero Dropped is ready to use.
+// Dropped counts the data of profiles that cannot be recorded, by kind. The zero Dropped is ready to use.
 type Dropped struct {
 	// File names the file being read; "" if there is only one.
 	File string
@@ -251,13 +251,13 @@ type Dropped struct {
 	in     map[string]places
 }
 
-// places are the files in which something was dropped.
+// places are the files with dropped data of one kind.
 type places struct {
 	first, last string
 	more        int
 }
 
-// Add counts n dropped things. what names them in words that can follow a number and begin with a plural noun, as in "samples without a stack".
+// Add counts n dropped items. what describes them and begins with a plural noun ending in s, such as "samples without a stack".
 func (d *Dropped) Add(what string, n int64) {
 	if n == 0 {
 		return
@@ -275,7 +275,7 @@ func (d *Dropped) Add(what string, n int64) {
 	}
 }
 
-// Once notes a fact without a count, once.
+// Once adds a fact without a count. It ignores repetitions.
 func (d *Dropped) Once(what string) {
 	if !slices.Contains(d.what, what) {
 		d.what = append(d.what, what)

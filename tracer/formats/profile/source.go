@@ -42,6 +42,6 @@ func (w *Writer) sources() {
 		}
 	}
 	if left > 0 {
-		w.Dropped.Add("sources too long to be kept with the trace", int64(left))
+		w.Dropped.Add("sources too long to store in the trace", int64(left))
 	}
 }

@@ -6,13 +6,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A tree numbers paths as a map does, parents before their children, however many there are.
+// TestTree compares a tree with a map from paths to numbers, and checks that parents precede their children.
 func TestTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type child struct{ parent, label uint32 }
 		want := map[child]uint32{}
 		var tree Tree
-		labels := rapid.SampledFrom([]uint32{0, 1, 2, 3, 1 << 31}) // also what an empty table looks like
+		labels := rapid.SampledFrom([]uint32{0, 1, 2, 3, 1 << 31}) // includes the keys of an empty table
 		for range rapid.IntRange(1, 60).Draw(t, "paths") {
 			at := uint32(0)
 			for _, label := range rapid.SliceOfN(labels, 1, 60).Draw(t, "path") {

@@ -4,9 +4,9 @@ package speedscope
 
 import "slices"
 
-// goals holds the way of each goal: the frames of the procedures that it descends from. A recursive procedure appears once.
+// goals holds the way of each goal: the frames of its ancestor procedures, outermost first. A recursive procedure appears once.
 type goals struct {
-	of       map[uint64]int32 // by task: the last place of its way
+	of       map[uint64]int32 // the last place of a task's way
 	parent   []int32          // by place; 0 is the program
 	frame    []int32
 	children map[[2]int32]int32 // by place and frame
@@ -32,7 +32,7 @@ func (g *goals) way(task, parent uint64, frame int32) []int32 {
 	return g.buffer
 }
 
-// fold returns the place of a frame on the way to another place, or else below that place.
+// fold returns the place of a frame on the way to the place up, or else a new place below up.
 func (g *goals) fold(up, frame int32) int32 {
 	for at := up; at > 0; at = g.parent[at] {
 		if g.frame[at] == frame {
@@ -49,7 +49,7 @@ func (g *goals) fold(up, frame int32) int32 {
 	return at
 }
 
-// goal adds the try of a goal. It opens the frames of its way first, unless they are still open from the goal directly before.
+// goal adds the try of a goal. It first opens the frames of its way that are not still open from the previous goal.
 func (l *lane) goal(from, to int64, way []int32) {
 	l.ways = true
 	above := way[:len(way)-1]

@@ -27,8 +27,8 @@ const fraction = 1e6
 // between events, become a metric in the unit of the profile; the number of times that frames were opened is another. Times count from the
 // beginning of each profile. Memory holds one file at a time. An error names the file.
 func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
-	if o.Processor != "" && o.Processor != "profile" {
-		return fmt.Errorf("in a file of speedscope a processor is a profile, not %q; --merge process makes one of those of a file", o.Processor)
+	if err := profile.CheckProcessor("speedscope", cmp.Or(o.Processor, "profile"), []string{"profile"}); err != nil {
+		return err
 	}
 	r := reader{w: profile.NewWriter(rec, o)}
 	r.w.Meta = tracer.Meta{Substrate: "speedscope", Clock: tracer.Aligned}
@@ -68,7 +68,7 @@ func (r *reader) file(f *profile.File) error {
 		}
 	}
 	if len(c.Profiles) == 0 && c.Shared.Frames == nil && c.Schema == "" {
-		return errors.New("it is no file of speedscope: it has no profiles, and no frames that they share")
+		return errors.New("not a speedscope file: no profiles and no shared frames")
 	}
 	r.w.Meta.Program = cmp.Or(r.w.Meta.Program, c.Name)
 	r.table, r.frames, r.pes = c.Shared.Frames, make([][]uint32, len(c.Shared.Frames)), map[string]int32{}
@@ -90,7 +90,7 @@ func (r *reader) file(f *profile.File) error {
 		}
 	}
 	if len(c.Profiles) > 0 && r.w.Sampled == before {
-		r.w.Dropped.Once(f.Name + " has no values but 0")
+		r.w.Dropped.Once(f.Name + " has only zero values")
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func explain(data []byte, err error) error {
 	}
 	if kind := new(json.UnmarshalTypeError); errors.As(err, &kind) {
 		at = kind.Offset
-		err = fmt.Errorf("%s should not be a %s", cmp.Or(kind.Field, "it"), kind.Value)
+		err = fmt.Errorf("%s is a %s", cmp.Or(kind.Field, "it"), kind.Value)
 	}
 	if at < 0 || at > int64(len(data)) {
 		return err
@@ -119,7 +119,7 @@ var durations = map[string]float64{"nanoseconds": 1, "microseconds": 1e3, "milli
 func (r *reader) profile(who tracer.PE) error {
 	s := r.s
 	if s.Type != "sampled" && s.Type != "evented" {
-		return fmt.Errorf("its type is %q, neither sampled nor evented", s.Type)
+		return fmt.Errorf("unknown type %q: want sampled or evented", s.Type)
 	}
 	if err := r.processor(who); err != nil {
 		return err
@@ -184,7 +184,7 @@ func (r *reader) amount(v float64) int64 {
 	if v *= r.scale; math.Abs(v) <= mostValue {
 		return int64(math.Round(v))
 	}
-	r.w.Dropped.Add("values too large to be counted", 1)
+	r.w.Dropped.Add("values too large", 1)
 	return 0
 }
 
@@ -205,7 +205,7 @@ func (r *reader) samples() {
 	for i := range min(len(s.Samples), len(s.Weights)) {
 		stack := s.Samples[i]
 		if len(stack) > mostDepth {
-			r.w.Dropped.Add("frames of stacks that are too deep", int64(len(stack)-mostDepth))
+			r.w.Dropped.Add("frames beyond the stack depth limit", int64(len(stack)-mostDepth))
 			stack = stack[:mostDepth]
 		}
 		context := uint32(0)
@@ -235,7 +235,7 @@ func (r *reader) events() {
 	until := func(v float64) int64 {
 		at := r.amount(v - r.s.Start)
 		if at < last {
-			r.w.Dropped.Add("events before the ones that they follow", 1)
+			r.w.Dropped.Add("events out of order", 1)
 			at = last
 		}
 		if n := len(open); n > 0 && at > last {
@@ -259,26 +259,26 @@ func (r *reader) events() {
 					r.w.Sample(r.stream, at, r.pe, context, r.calls, 1)
 				}
 			} else {
-				r.w.Dropped.Add("frames of stacks that are too deep", 1)
+				r.w.Dropped.Add("frames beyond the stack depth limit", 1)
 			}
 			open = append(open, opened{e.Frame, context})
 			times[e.Frame]++
 		case "C":
 			open = r.close(open, times, e.Frame)
 		default:
-			r.w.Dropped.Add("events that neither open nor close a frame", 1)
+			r.w.Dropped.Add("events of unknown type", 1)
 		}
 	}
 	if len(open) > 0 {
 		until(max(r.s.End, r.s.Start+float64(last)/r.scale))
-		r.w.Dropped.Add("frames that are never closed", int64(len(open)))
+		r.w.Dropped.Add("frames never closed", int64(len(open)))
 	}
 }
 
 // close closes a frame and the frames opened since. times, which it updates, avoids a search for a frame that is not open.
 func (r *reader) close(open []opened, times map[int32]int, frame int32) []opened {
 	if times[frame] == 0 {
-		r.w.Dropped.Add("frames closed that are not open", 1)
+		r.w.Dropped.Add("frames closed but not open", 1)
 		return open
 	}
 	for inner := int64(0); ; inner++ {
@@ -286,7 +286,7 @@ func (r *reader) close(open []opened, times map[int32]int, frame int32) []opened
 		open = open[:len(open)-1]
 		times[last]--
 		if last == frame {
-			r.w.Dropped.Add("frames that close before those that they opened", inner)
+			r.w.Dropped.Add("frames closed before an inner frame", inner)
 			return open
 		}
 	}
@@ -295,7 +295,7 @@ func (r *reader) close(open []opened, times map[int32]int, frame int32) []opened
 // frame returns the dictionary entries of a frame of the table.
 func (r *reader) frame(i int32) []uint32 {
 	if i < 0 || int(i) >= len(r.table) {
-		r.w.Dropped.Add("frames that are not in the table", 1)
+		r.w.Dropped.Add("frames missing from the table", 1)
 		if r.lost == nil {
 			r.lost = r.w.Frames(profile.Place{})
 		}

@@ -21,7 +21,7 @@ func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
 	return profiletest.Read(Read, "rank%d.json", o, texts...)
 }
 
-// written is a trace as the text of a file.
+// written returns a trace as the text of a file.
 func written(t interface{ Fatal(...any) }, m *tracer.Memory) string {
 	var b strings.Builder
 	if err := Write(&b, m); err != nil {
@@ -30,17 +30,17 @@ func written(t interface{ Fatal(...any) }, m *tracer.Memory) string {
 	return b.String()
 }
 
-// roundTrip reads what is written of a trace, and returns the text too.
+// roundTrip writes a trace and reads it again. It returns the second trace and the text.
 func roundTrip(t interface{ Fatal(...any) }, m *tracer.Memory) (*tracer.Memory, string) {
 	text := written(t, m)
 	again, err := read(profile.Options{}, text)
 	if err != nil {
-		t.Fatal(err, "in what was written:\n", text)
+		t.Fatal(err, " in the written file:\n", text)
 	}
 	return again, text
 }
 
-// values are those of a metric by path, inclusive, for each PE.
+// values lists the inclusive values of a metric for each PE, by path.
 func values(t interface{ Fatal(...any) }, m *tracer.Memory, metric string) []string {
 	tree, err := callingcontext.Of(m, nil)
 	if err != nil {
@@ -101,28 +101,29 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// evented is a file of one evented profile.
+// evented returns a file of one evented profile.
 func evented(end float64, events string) string {
 	return fmt.Sprintf(`{"$schema": %q, "shared": {"frames": [{"name": "A"}, {"name": "B"}]}, "profiles": [
 {"type": "evented", "name": "p1", "unit": "none", "startValue": 0, "endValue": %v, "events": [%s]}]}`, schema, end, events)
 }
 
-// Files that are not whole, as those of sample/profiles/speedscope/invalid in speedscope's repository, are shown as far as they go.
+// TestDamaged checks that damaged files, such as those of sample/profiles/speedscope/invalid in speedscope's repository, are read as far as
+// possible.
 func TestDamaged(t *testing.T) {
 	for _, c := range []struct {
 		text, missing string
 		want          []string
 	}{
-		{evented(100, `{"type":"O","frame":0,"at":0}`), "1 frame that are never closed", []string{" [0]", "A [100]"}},
+		{evented(100, `{"type":"O","frame":0,"at":0}`), "1 frame never closed", []string{" [0]", "A [100]"}},
 		{
 			evented(100, `{"type":"O","frame":0,"at":0},{"type":"C","frame":0,"at":1},{"type":"O","frame":1,"at":2},{"type":"O","frame":0,"at":2},
 				{"type":"O","frame":0,"at":3},{"type":"C","frame":0,"at":4},{"type":"C","frame":1,"at":4},{"type":"C","frame":0,"at":5}`),
-			"1 frame that close before those that they opened; 1 frame closed that are not open",
+			"1 frame closed before an inner frame; 1 frame closed but not open",
 			[]string{" [0]", "A [1]", "B [0]", "B/A [1]", "B/A/A [1]"},
 		},
 		{
 			evented(9, `{"type":"O","frame":7,"at":2},{"type":"X","at":4},{"type":"C","frame":7,"at":1}`),
-			"1 frame that are not in the table; 1 event that neither open nor close a frame; 1 event before the ones that they follow",
+			"1 frame missing from the table; 1 event of unknown type; 1 event out of order",
 			[]string{" [0]", "[unknown] [2]"},
 		},
 		{
@@ -132,7 +133,7 @@ func TestDamaged(t *testing.T) {
 		},
 		{
 			`{"profiles":[{"type":"sampled","unit":"none","samples":[[0],[0]],"weights":[0.25,1e300]}],"shared":{"frames":[{"name":"A"}]}}`,
-			"1 value too large to be counted",
+			"1 value too large",
 			[]string{" [0]", "A [250000]"},
 		},
 		{`{"$schema":"` + schema + `","profiles":[]}`, "rank0.json has no profiles", nil},
@@ -159,8 +160,8 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"{\n  \"profiles\": [}", "rank0.json: line 2, column 16: invalid character '}' looking for beginning of value"},
 		{`{"profiles": 7}`, "rank0.json: line 1, column 14: profiles should not be a number"},
-		{`{"traceEvents": []}`, "rank0.json: it is no file of speedscope: it has no profiles, and no frames that they share"},
-		{`{"profiles":[{"type":"pie","name":"x"}]}`, `rank0.json: profile 1 ("x"): its type is "pie", neither sampled nor evented`},
+		{`{"traceEvents": []}`, "rank0.json: not a speedscope file: no profiles and no shared frames"},
+		{`{"profiles":[{"type":"pie","name":"x"}]}`, `rank0.json: profile 1 ("x"): unknown type "pie": want sampled or evented`},
 	} {
 		if _, err := read(profile.Options{}, c.text); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.text, err, c.want)
@@ -168,7 +169,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What is written of samples is read again with the same values.
+// TestWritten checks that samples keep their values when they are written and read.
 func TestWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
@@ -193,14 +194,14 @@ func TestWritten(t *testing.T) {
 		s.Sync()
 		w.Finish()
 		again, _ := roundTrip(t, m)
-		// Frames without a file and those with one are of different functions, and stay so.
+		// A frame with a file and one without are different functions, before and after.
 		if got, want := values(t, again, "time"), values(t, m, "time"); !slices.Equal(got, want) {
 			t.Errorf("read again\n%q\nwritten\n%q", got, want)
 		}
 	})
 }
 
-// Metrics keep their names and units, and those of a PE stay together; PEs of one name stay apart.
+// TestMetricsWritten checks that metrics keep their names, units and PEs, and that PEs with the same name stay separate.
 func TestMetricsWritten(t *testing.T) {
 	m := tracer.NewMemory()
 	f := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "f"})
@@ -246,7 +247,7 @@ func TestMetricsWritten(t *testing.T) {
 	}
 }
 
-// What is written of threads is balanced, and lasts as long as they ran.
+// TestThreads checks that the frames of threads are balanced and last as long as the threads ran.
 func TestThreads(t *testing.T) {
 	m := tracer.NewMemory()
 	f := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "f"})
@@ -285,7 +286,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// Goals keep their call paths: read again, they spend the same time in the same contexts, each try being a call.
+// TestGoals checks that goals keep their call paths: the read file has the same time in the same contexts, and one call for each try.
 func TestGoals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
@@ -331,7 +332,7 @@ func TestGoals(t *testing.T) {
 	})
 }
 
-// spent is what all processes spent in each context that is named by its procedures.
+// spent returns the time of all processes in each context, by the names of its procedures.
 func spent(t interface{ Fatal(...any) }, m *tracer.Memory) map[string]int64 {
 	tree, err := callingcontext.Of(m, nil)
 	if err != nil {

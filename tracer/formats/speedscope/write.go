@@ -17,8 +17,8 @@ import (
 )
 
 // Write writes a trace. Samples become a sampled profile for each PE and metric, in the order of their times, with stacks of functions.
-// Threads and goals become an evented profile for each PE, with the functions and procedures that it ran and their times in ns. A goal stands
-// inside the procedures that it descends from, each of them once. The profiles are held in memory until they are written.
+// Threads and goals become an evented profile for each PE, with the functions and procedures that it ran and their times in ns. A goal is
+// inside its ancestor procedures, each of them once. Write holds the profiles in memory until they are written.
 func Write(w io.Writer, src tracer.Source) error {
 	o := writer{codes: src.Dict().Codes(), contexts: src.Dict().Contexts(), meta: src.Meta(), table: map[frame]int32{}, tasks: map[uint64]int32{}, goals: newGoals()}
 	o.frames = make([]int32, len(o.codes))
@@ -79,7 +79,7 @@ type running struct {
 	frame int32
 }
 
-// mostPEs bounds the PEs of a damaged trace.
+// mostPEs bounds the PEs, which a damaged trace may exceed.
 const mostPEs = 1 << 20
 
 func (o *writer) take(e *tracer.Event) {
@@ -145,7 +145,7 @@ func (l *lane) enter(at int64, r running) {
 	l.add(at, r.frame, true)
 }
 
-// leave closes a thread. It closes and reopens the threads above it, of which a complete trace has none.
+// leave closes a thread. It closes the threads above it first and reopens them; a complete trace has none.
 func (l *lane) leave(at int64, task uint64) {
 	k := len(l.open) - 1
 	for k >= 0 && l.open[k].task != task {

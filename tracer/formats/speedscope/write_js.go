@@ -9,5 +9,5 @@ import (
 
 // Write returns an error: the web page writes no speedscope files.
 func Write(io.Writer, tracer.Source) error {
-	return errors.New("a page writes no files of speedscope: whorl convert does")
+	return errors.New("the web page does not write speedscope files: use whorl convert")
 }

@@ -14,9 +14,9 @@ import (
 // Read reads a VISTA trace into rec as one stream of Reduce events, and does not close rec. Tasks are numbered in the order of their records.
 // Costs are 0.
 //
-// clauses is the code table of the source program. Read copies its clauses, with the numbers of their body goals. If clauses is nil, clauses are
-// named by their numbers, the number of body goals of a clause is the largest number of children of its reductions, and all records are held in
-// memory until the end of the file.
+// clauses is the code table of the source program. Read copies its clauses, including the numbers of their body goals. If clauses is nil, Read
+// names clauses by their numbers, takes the largest number of children of a clause's reductions as its number of body goals, and holds all
+// records in memory until the end of the file.
 //
 // An error in the file is an *Error; the events before it have been recorded.
 func Read(r io.Reader, rec tracer.Recorder, clauses *tracer.Dict) error {
@@ -64,7 +64,7 @@ func known(dict, clauses *tracer.Dict, stream *tracer.Stream) func(reduction, in
 			return 0
 		}
 		c := codes[id]
-		c.Parent = add(c.Parent) // an earlier entry, by the rule of the table; a clause's is its procedure
+		c.Parent = add(c.Parent) // parents are earlier entries; the parent of a clause is its procedure
 		return dict.Add(c)
 	}
 	ids, last := map[int64]uint32{}, int64(0)
@@ -83,7 +83,7 @@ func known(dict, clauses *tracer.Dict, stream *tracer.Stream) func(reduction, in
 	}
 }
 
-// counted records all reductions of an unknown program. It counts their children first.
+// counted records all reductions of an unknown program, after counting their children.
 func counted(all []reduction, dict *tracer.Dict, stream *tracer.Stream) {
 	children := make([]int32, len(all)+1) // by task
 	for i := range all {

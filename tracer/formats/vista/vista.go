@@ -1,13 +1,13 @@
 // Package vista reads and writes the trace file of VISTA, the first kaleidoscope (E. Tick and D.-Y. Park, "Kaleidescope Visualization of
-// Fine-Grain Parallel Programs", University of Oregon, CIS-TR-91-18, 1991, Figure 4): text, one number PEmax on the first line, then a
-// line for each reduction, in the order of time:
+// Fine-Grain Parallel Programs", University of Oregon, CIS-TR-91-18, 1991, Figure 4). The file is text: the number PEmax on the first line, then
+// a line for each reduction, in the order of time:
 //
 //	time clause# pe index ppe pindex
 //
-// time is when the reduction was initiated, in ms, rounded down; clause# the number of the clause in the source program, from 1; pe the
-// PE and index the number of the reduction on it, from 1; ppe and pindex the same of the parent. The query has the parent 0 0.
+// time is the begin of the reduction in ms, rounded down. clause# is the number of the clause in the source program, from 1. pe is the PE, and
+// index is the number of the reduction on the PE, from 1. ppe and pindex identify the parent; the query has the parent 0 0.
 //
-// The file gives neither the cost of a reduction nor the order of the goals in a body: siblings are in the order of their records.
+// The file has neither the costs of reductions nor the order of the goals in a body: siblings are in the order of their records.
 package vista
 
 import (
@@ -25,8 +25,8 @@ const msec = 1_000_000 // ns
 // mostPEs bounds PEmax, as on the largest machine that traces support.
 const mostPEs = 1 << 20
 
-// Clauses returns the clauses of a code table in the order of the source program, which is how VISTA numbers them, from 1: by line and
-// column within a file, files in the order in which they first turn up, clauses without a place in the order of their entries.
+// Clauses returns the clauses of a code table in the order of the source program, in which VISTA numbers them from 1: by line and column within a
+// file, files in order of appearance, clauses without a source position in the order of their entries.
 func Clauses(d *tracer.Dict) []uint32 {
 	codes := d.Codes()
 	files := map[string]int{}
@@ -47,8 +47,7 @@ func Clauses(d *tracer.Dict) []uint32 {
 	return ids
 }
 
-// anonymous names clause number n of a program that is not known, and numberOf reads the name back, so that such a clause keeps its
-// number.
+// anonymous returns the name of clause n of an unknown program. numberOf parses the name, so that the clause keeps its number.
 func anonymous(n int64) string { return "clause " + strconv.FormatInt(n, 10) }
 
 func numberOf(c *tracer.Code) (int64, bool) {

@@ -13,7 +13,7 @@ import (
 	"whorl/tracer"
 )
 
-// program is the code table of the quick sort of Figure 2: six clauses, here entered from the last to the first.
+// program returns the code table of the quick sort of Figure 2: six clauses, entered from last to first.
 func program() *tracer.Dict {
 	d := &tracer.Dict{}
 	procs := map[string]uint32{}
@@ -93,7 +93,7 @@ func TestReadQuickSort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, e := range events(m) { // the counts of the file are those of the program
+	for i, e := range events(m) { // the counts match the program's
 		n := strings.Fields(strings.Split(text, "\n")[i+1])[1]
 		want := map[string]int32{"1": 1, "2": 0, "3": 3, "4": 0, "5": 1, "6": 1}[n]
 		if c := m.Dict().Code(e.Code); c.Name != "clause "+n || c.Children != want || c.Type != tracer.Clause {
@@ -208,7 +208,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// files draws VISTA files with any tree and any schedule.
+// files draws VISTA files with arbitrary trees and schedules.
 func files() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		pes := rapid.IntRange(1, 4).Draw(t, "pes")
@@ -231,7 +231,7 @@ func files() *rapid.Generator[string] {
 	})
 }
 
-// A file that is read and written is the same, with the program and without it; and what is read of the second is what was of the first.
+// TestRoundTrip checks that reading and writing a file gives the same file, with and without the program.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := files().Draw(t, "file")
@@ -258,7 +258,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// Any run, written, read and written again, is the same file, and says of each reduction what the run says.
+// TestWriteRead checks that any trace, written, read and written again, gives the same file and keeps each reduction.
 func TestWriteRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 30).Draw(t, "reductions")

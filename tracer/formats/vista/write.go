@@ -11,11 +11,11 @@ import (
 )
 
 // ErrNoReductions reports that a trace has no Reduce events.
-var ErrNoReductions = errors.New("vista: the trace has no Reduce events, which are all that a VISTA file records")
+var ErrNoReductions = errors.New("vista: the trace has no Reduce events")
 
-// Write writes the Reduce events of a trace as a VISTA file. PEmax is the number of PEs in the metadata, or larger if a record needs it. A goal
-// whose parent has no earlier record is written without a parent. Write omits further reductions of a goal and reductions without a task. It
-// fails for a reduction without a clause, a PE below 0 or above 1,048,575, and a time before 0.
+// Write writes the Reduce events of a trace as a VISTA file. PEmax is the number of PEs in the metadata, or larger if a record has a larger PE. A
+// goal whose parent has no earlier record is written without a parent. Write omits later reductions of a goal and reductions without a task. It
+// fails for a reduction without a clause, a PE below 0 or above 1,048,575, or a negative time.
 func Write(w io.Writer, src tracer.Source) error {
 	numbers := number(src.Dict())
 	last := int32(-1) // PE
@@ -103,8 +103,8 @@ type place struct {
 	index int64
 }
 
-// places maps tasks to places. Tasks are dense by design. A map holds tasks far beyond the number of places, so that no task makes the
-// array large.
+// places maps tasks to places. Task numbers are dense, so an array holds them. A map holds task numbers far beyond the number of places, which
+// would make the array large.
 type places struct {
 	dense  []place
 	sparse map[uint64]place
