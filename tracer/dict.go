@@ -18,7 +18,7 @@ const (
 	Function              // Name, File, Line; Children its lines, where that is known
 	Line                  // File, Line, Column; Parent its function
 	Instruction           // Name its text; Parent its line
-	Metric                // Name, Unit, and Scale: what one unit of Value is worth in Unit
+	Metric                // Name, Unit, and Scale: the amount in Unit of a Value of 1
 	MessageClass          // Name
 	Reason                // Name: no work, join, message, gc, steal, place, migrate, ...
 	Host                  // Name of a host or a process
@@ -38,7 +38,7 @@ func (t CodeType) String() string {
 	return "type(" + uitoa(uint(t)) + ")"
 }
 
-// codeTypeNamed reads what CodeType.String writes.
+// codeTypeNamed returns the type with the given name, the inverse of CodeType.String.
 func codeTypeNamed(s string) (CodeType, error) {
 	for t, name := range codeTypeNames {
 		if s == name {
@@ -69,15 +69,15 @@ type Context struct {
 }
 
 // A Dict holds the code table and the calling contexts of a trace. Both only grow, and ids count from 1. The zero Dict is empty and
-// ready for use. Several goroutines may use it at a time.
+// ready to use. It is safe for concurrent use.
 type Dict struct {
 	mu       sync.RWMutex
 	codes    table[Code]
 	contexts contextTable
 }
 
-// Add returns the id of the entry c, which is the same for equal entries. A parent that does not exist yet counts as none, so that
-// every chain of parents ends. A scale of NaN counts as 0.
+// Add returns the id of the entry c. Equal entries have the same id. A parent that does not exist yet counts as none, so every chain of
+// parents ends. A scale of NaN counts as 0.
 func (d *Dict) Add(c Code) uint32 {
 	if c.Scale != c.Scale {
 		c.Scale = 0
@@ -91,7 +91,7 @@ func (d *Dict) Code(id uint32) Code { return d.codes.at(&d.mu, id) }
 // Codes returns the present entries by id; index 0 is the zero Code. The caller must not change them.
 func (d *Dict) Codes() []Code { return d.codes.all(&d.mu) }
 
-// AddContext returns the id of the calling context c, the same for equal contexts. A parent that does not exist yet counts as none.
+// AddContext returns the id of the calling context c. Equal contexts have the same id. A parent that does not exist yet counts as none.
 func (d *Dict) AddContext(c Context) uint32 {
 	d.mu.RLock()
 	id := d.contexts.find(c)
@@ -122,8 +122,8 @@ func (d *Dict) Contexts() []Context {
 	return d.contexts.entries[:len(d.contexts.entries):len(d.contexts.entries)]
 }
 
-// Watch calls code or context for every entry added from now on, in the order of ids and before anyone else learns the id. A recorder
-// thus writes an entry before the first event that refers to it. The two functions must not use the Dict.
+// Watch calls code or context for every entry added from now on, in the order of ids and before Add or AddContext returns the id. Thus a
+// recorder writes an entry before the first event that refers to it. The two functions must not use the Dict.
 func (d *Dict) Watch(code func(id uint32, c Code), context func(id uint32, c Context)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -182,8 +182,8 @@ func (t *table[T]) all(mu *sync.RWMutex) []T {
 	return t.entries[:len(t.entries):len(t.entries)]
 }
 
-// A contextTable numbers contexts from 1. Millions of contexts are common, for which a Go map is too slow: this is a hash table with open
-// addressing and linear probing.
+// A contextTable numbers contexts from 1. It is a hash table with open addressing and linear probing, because a Go map is too slow for the
+// millions of contexts that traces often have.
 type contextTable struct {
 	entries []Context // from index 1
 	slots   []uint32  // ids, 0 where there is none

@@ -26,10 +26,10 @@ func TestDictGivesTheSameIdToTheSameEntry(t *testing.T) {
 		t.Errorf("contexts %d, %d", x, y)
 	}
 	if c := d.Code(d.Add(tracer.Code{Name: "early", Parent: 50})); c.Parent != 0 {
-		t.Errorf("a parent that is not there is kept: %+v", c)
+		t.Errorf("an unknown parent is kept: %+v", c)
 	}
 	if c := d.Context(d.AddContext(tracer.Context{Parent: 50, Code: 1})); c.Parent != 0 {
-		t.Errorf("a parent that is not there is kept: %+v", c)
+		t.Errorf("an unknown parent is kept: %+v", c)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestDictIsSafeForGoroutines(t *testing.T) {
 	}
 }
 
-// A contextTable numbers contexts like a map, for any number of them. A context whose parent does not exist yet is an outermost one.
+// TestContextsAreNumbered compares the numbers of contexts with a map. A context whose parent does not exist yet is an outermost one.
 func TestContextsAreNumbered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var d tracer.Dict

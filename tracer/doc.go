@@ -1,5 +1,5 @@
 // Package tracer holds the one trace that every substrate writes and every view reads: events, the streams that record them, the typed
-// dictionaries that give their codes a meaning, and the text form of a whole trace. It knows no file (see tracer/store) and no program.
+// dictionaries that give their codes a meaning, and the text form of a whole trace. Trace files are in tracer/store.
 //
 // # Events
 //
@@ -46,7 +46,7 @@
 // one for the messages of each node. Time never falls within a stream. A reader merges streams by (Time, stream) and
 // holds an event back while its Task is unknown.
 //
-// A recorder fills a slot in place (*stream.Slot() = Event{...}), which costs 8 ns; handing the struct over by value
-// costs 18. Slots lie in a ring of segments that are sealed and used again, because touching fresh memory costs 42 to
-// 150 ns an event. With recording off a predictable branch remains.
+// A writer fills a slot in place (*stream.Slot() = Event{...}), which costs 8 ns; passing the struct by value costs 18.
+// Slots are in a ring of segments that are sealed and reused, because touching fresh memory costs 42 to 150 ns an
+// event. With recording off, the cost is a predictable branch.
 package tracer

@@ -29,7 +29,7 @@ const (
 	Exit             // PE ends; Code host or process; Value exit status
 	Fork             // PE of the parent; Task new; Ref parent; Peer where placed; Code function; Value bytes of the arguments
 	Start            // PE runs Task; Ref, inline, joiner (0: the parent); Peer came from or Inline; Code function; Value attempt, from 1
-	End              // PE ran Task; Ref as of Start; Peer None or Inline; Code function; Value 0 ok, 1 failed, 2 cancelled
+	End              // PE ran Task; Ref as for Start; Peer None or Inline; Code function; Value 0 ok, 1 failed, 2 cancelled
 	JoinBegin        // PE and Task of the joiner; Ref joined; Peer where it ended; Code call line
 	JoinEnd          // as JoinBegin
 	Reduce           // PE commits here; Task goal; Ref parent goal (0: a goal of the query); Peer PE of the parent's reduction; Code clause; Value cost in ns
@@ -71,7 +71,7 @@ func KindNamed(name string) (Kind, bool) {
 	return KindInvalid, false
 }
 
-// A KindSet is a set of kinds. The kinds from 63 on, all unknown at present, share one bit.
+// A KindSet is a set of kinds. The kinds from 63 on, all unknown, share one bit.
 type KindSet uint64
 
 // AllKinds holds every kind, unknown kinds included.

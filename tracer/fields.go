@@ -34,7 +34,7 @@ func cutField(s string) (f field, rest string, err error) {
 	}
 	q, err := strconv.QuotedPrefix(value)
 	if err != nil {
-		return field{}, "", fmt.Errorf("%s=%s: the string does not end, or holds an unknown escape", key, show(value))
+		return field{}, "", fmt.Errorf("%s=%s: unterminated string, or unknown escape", key, show(value))
 	}
 	text, err := strconv.Unquote(q)
 	if err != nil {
@@ -89,7 +89,7 @@ func (f field) list() ([]int32, error) {
 	for part := range strings.SplitSeq(f.value, ",") {
 		n, err := strconv.ParseInt(part, 10, 32)
 		if err != nil || f.quoted {
-			return nil, fmt.Errorf("%s=%s: expected integers with commas between them", f.key, show(f.value))
+			return nil, fmt.Errorf("%s=%s: expected integers separated by commas", f.key, show(f.value))
 		}
 		ns = append(ns, int32(n))
 	}

@@ -18,7 +18,7 @@ type Head struct {
 
 	codes    map[uint32]uint32 // from ids in the lines to ids of Dict, if any differ
 	contexts map[uint32]uint32
-	renamed  bool // some id differs
+	renamed  bool // at least one id differs
 	inSource bool // text belongs to the last source file
 	text     strings.Builder
 }
@@ -98,7 +98,7 @@ func (h *Head) Line(line string) error {
 	return nearest.Unknown("line", word, headWords)
 }
 
-// Code returns the id in h.Dict of the entry that the lines call id, or id itself if the lines have no such entry.
+// Code returns the id in h.Dict of the entry with the given id in the lines, or id itself if the lines have no such entry.
 func (h *Head) Code(id uint32) uint32 { return mapped(h.codes, id) }
 
 // Context is like Code, for calling contexts.
@@ -116,7 +116,7 @@ func mapped(m map[uint32]uint32, id uint32) uint32 {
 
 func (h *Head) sourceText(parts ...string) error {
 	if !h.inSource {
-		return fmt.Errorf("text of a source file without a source line before it")
+		return fmt.Errorf("source text without a source line")
 	}
 	for _, s := range parts {
 		h.text.WriteString(s)
@@ -149,7 +149,7 @@ func (h *Head) meta(rest string) error {
 
 func (h *Head) pe(n uint64, rest string) error {
 	if n != uint64(len(h.Meta.PEInfo)) {
-		return fmt.Errorf("pe %d: expected pe %d: PEs stand in order", n, len(h.Meta.PEInfo))
+		return fmt.Errorf("pe %d: expected pe %d, the next in order", n, len(h.Meta.PEInfo))
 	}
 	var p PE
 	err := h.fields(rest, "field of pe", peKeys, func(f field) (err error) {
@@ -171,7 +171,7 @@ func (h *Head) pe(n uint64, rest string) error {
 
 func (h *Head) stream(n uint64, rest string) error {
 	if n != uint64(len(h.Streams)) {
-		return fmt.Errorf("stream %d: expected stream %d: streams stand in order", n, len(h.Streams))
+		return fmt.Errorf("stream %d: expected stream %d, the next in order", n, len(h.Streams))
 	}
 	var s StreamInfo
 	err := h.fields(rest, "field of stream", streamKeys, func(f field) (err error) {
@@ -221,7 +221,7 @@ func (h *Head) code(id uint32, rest string) error {
 		return err
 	}
 	if _, ok := h.codes[parent]; parent != 0 && !ok {
-		return fmt.Errorf("parent=%d: there is no such code above", parent)
+		return fmt.Errorf("parent=%d: no such code before it", parent)
 	}
 	c.Parent = h.Code(parent)
 	return h.assign(&h.codes, "code", id, h.Dict.Add(c))
@@ -244,7 +244,7 @@ func (h *Head) context(id uint32, rest string) error {
 		return err
 	}
 	if _, ok := h.contexts[parent]; parent != 0 && !ok {
-		return fmt.Errorf("parent=%d: there is no such context above", parent)
+		return fmt.Errorf("parent=%d: no such context before it", parent)
 	}
 	c.Parent = h.Context(parent)
 	return h.assign(&h.contexts, "context", id, h.Dict.AddContext(c))

@@ -20,10 +20,10 @@ var MergeKinds = Kinds(Fork, Start, End, JoinBegin, JoinEnd, Reduce, Suspend, Fa
 // Merge calls f with the events of the wanted kinds from all inputs, ordered by (Time + Offset, input), in batches of one input each.
 //
 // The clocks of different streams never agree exactly, so an effect can have an earlier time than its cause. With hold set, an input whose
-// next event lacks its cause waits while the others continue. Start with a Peer other than None, End, JoinBegin, JoinEnd and Resume need
-// their Task to have been forked, started or suspended; Reduce, Suspend and Fail with a Ref need the goal Ref to have been reduced. The
-// wait ends when the cause has come, when 65,536 events of MergeKinds have passed, or when no other input can continue. With hold set the
-// inputs must deliver MergeKinds; then the order of the wanted events does not depend on which other kinds are wanted.
+// next event lacks its cause waits while the others continue. Start with a Peer other than None, End, JoinBegin, JoinEnd and Resume need a
+// Fork, Start or Suspend of their Task; Reduce, Suspend and Fail with a Ref need a Reduce of the goal Ref. The wait ends after the cause, after
+// 65,536 events of MergeKinds, or when no other input can continue. With hold set the inputs must deliver MergeKinds; then the order of the
+// wanted events does not depend on the set of wanted kinds.
 func Merge(inputs []MergeInput, hold bool, want KindSet, f func(input int, es []Event) error) error {
 	m := merger{inputs: inputs, want: want, f: f, waiting: map[need][]*head{}}
 	m.hold = hold && len(inputs) > 1
@@ -57,7 +57,7 @@ type head struct {
 	lack  need
 }
 
-// A wait is an entry of merger.order. It is over when h is no longer held, or is held anew.
+// A wait is an entry of merger.order. It is over when h is no longer held, or is held again.
 type wait struct {
 	h     *head
 	until int64

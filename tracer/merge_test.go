@@ -10,7 +10,7 @@ import (
 	"whorl/tracer/testdata/tracertest"
 )
 
-// twoStreams records events whose Value is their expected place.
+// twoStreams records the events of two streams. The Value of an event is its expected position.
 func twoStreams(a, b []tracer.Event) *tracer.Memory {
 	m := tracer.NewMemory()
 	for _, es := range [][]tracer.Event{a, b} {
@@ -23,7 +23,7 @@ func twoStreams(a, b []tracer.Event) *tracer.Memory {
 }
 
 func TestMergeHoldsBackWhatCameTooEarly(t *testing.T) {
-	// The clock of b runs behind: it starts task 2 before a forked it.
+	// The clock of b is slow: the start of task 2 precedes its fork in a.
 	a := []tracer.Event{
 		{Time: 10, Kind: tracer.Start, Task: 1, Peer: tracer.None, Value: 1},
 		{Time: 20, Kind: tracer.Fork, Task: 2, Ref: 1, Value: 2},
@@ -38,7 +38,7 @@ func TestMergeHoldsBackWhatCameTooEarly(t *testing.T) {
 	if want := []int64{1, 2, 3, 4, 5, 6}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
 	}
-	b[0].Peer = tracer.None // a root needs nobody
+	b[0].Peer = tracer.None // a root needs no fork
 	got = values(collect(t, twoStreams(a, b), tracer.AllKinds))
 	if want := []int64{1, 3, 4, 2, 5, 6}; !slices.Equal(got, want) {
 		t.Errorf("order %v with a root, want %v", got, want)
@@ -87,7 +87,7 @@ func TestMergeWaitsNotForEver(t *testing.T) {
 	}
 }
 
-// In every trace a scan of some kinds equals the scan of all kinds without the others, every stream keeps its order, and no event is lost.
+// TestMergeOfAnyTrace checks that a scan of some kinds is the scan of all kinds without the others, in stream order and without losses.
 func TestMergeOfAnyTrace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()

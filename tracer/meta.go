@@ -9,12 +9,12 @@ type Meta struct {
 	Policy    string   // scheduling policy
 	Network   string   // topology: bus, all, ring, mesh2d, ...
 	Machine   string   // machine preset
-	CostModel string   // name and version of the formulas that costs came from
-	Goal      string   // the query, where the substrate has one
+	CostModel string   // name and version of the cost formulas
+	Goal      string   // the query of a logic program
 	Seed      uint64
 	PEs       int
 	PEInfo    []PE   // by PE; may be empty
-	Clock     string // kind of clock of the streams that name no other
+	Clock     string // kind of clock of the streams without a Clock
 	Source    []SourceFile
 	Extra     []KV // other metadata, in order
 }
@@ -46,7 +46,7 @@ type SourceFile struct {
 	Name, Text string
 }
 
-// MissingKey is the key in Meta.Extra of a sentence that says what the file of the trace lacked.
+// MissingKey is the key in Meta.Extra of a sentence about the data that the file of the trace lacked.
 const MissingKey = "missing"
 
 // Missing returns the value of MissingKey, "" if nothing is missing.

@@ -1,9 +1,9 @@
 package tracer
 
-// A Recorder records a trace. Several goroutines may call its methods; each stream belongs to one goroutine.
+// A Recorder records a trace. Its methods are safe for concurrent use; each stream belongs to one goroutine.
 type Recorder interface {
 	Dict() *Dict
-	SetMeta(Meta) // the last call counts; the caller must not change its argument afterwards
+	SetMeta(Meta) // the last call wins; the caller must not change its argument afterwards
 	Stream(StreamInfo) *Stream
 	Close() error // no writer may record during the call or after it
 }
@@ -15,18 +15,18 @@ type Source interface {
 	Counts() [NumKinds]int64 // events of each known kind
 	Span() (from, to int64)  // times of the first and the last event, 0 and 0 without events
 
-	// Scan calls f with the events of the wanted kinds in batches, merged by (Time, stream). An event that comes before its cause is held
-	// back together with the rest of its stream (see Merge). A batch is valid during f, and f must not change it. An error of f ends the
-	// scan and is returned. Times are times of the run: StreamInfo.Offset is added.
+	// Scan calls f with the events of the wanted kinds in batches, merged by (Time, stream). An event before its cause is held back together
+	// with the rest of its stream (see Merge). A batch is valid during f, and f must not change it. Scan returns the first error of f. Times
+	// are times of the run: StreamInfo.Offset is added.
 	Scan(want KindSet, f func([]Event) error) error
 }
 
-// A StreamSource is a Source whose streams can be told apart.
+// A StreamSource is a Source that can be scanned by stream.
 type StreamSource interface {
 	Source
 	Streams() []StreamInfo
 
-	// ScanStreams is like Scan, but f also gets the stream that all events of the batch belong to, and times are as they were recorded.
+	// ScanStreams is like Scan, but f also gets the stream of the batch, and times are as recorded, without StreamInfo.Offset.
 	ScanStreams(want KindSet, f func(stream int, es []Event) error) error
 }
 

@@ -2,13 +2,13 @@ package tracer
 
 import "sync/atomic"
 
-// A Segment is a piece of memory into which a stream records. Its owner provides it empty and gets it back full.
+// A Segment is a piece of memory into which a stream records. A recorder provides it empty and gets it back full.
 type Segment struct {
 	Rows []Event // at least one
 	Fill *Fill
 }
 
-// A Fill counts the rows of a segment that are filled. Recording keeps it up to date, so that it can lie beside the rows in a mapped file.
+// A Fill counts the filled rows of a segment. Recording keeps it current, because the ring file holds it beside the rows.
 type Fill struct {
 	At     int64 // the last row that Slot returned, -1 before the first; the rows before it hold whole events
 	Synced int64 // number of rows known to hold whole events
@@ -30,16 +30,16 @@ type Stream struct {
 	turn func(Segment) Segment
 }
 
-// NewStream returns a stream that records into first. It calls turn with each segment that is full or handed on and with its events; turn
-// returns the next segment. Recorders call NewStream; a program gets its streams from Recorder.Stream.
+// NewStream returns a stream that records into first. It calls turn with each segment that is full or handed on, and turn returns the next
+// segment. Recorders call NewStream; a program gets its streams from Recorder.Stream.
 func NewStream(first Segment, turn func(full Segment) Segment) *Stream {
 	s := &Stream{turn: turn}
 	s.enter(first)
 	return s
 }
 
-// Slot returns the row of the next event. The caller must fill it at once and completely, because the row may hold an old event. From this
-// call on all earlier events count as whole, and survive the process if the recorder promises that.
+// Slot returns the row of the next event. The caller must fill it at once and completely, because the row may hold an old event. After this
+// call all earlier events count as whole, and survive the process if the recorder promises that.
 //
 // Slot is small enough for the compiler to inline.
 func (s *Stream) Slot() *Event {
@@ -50,7 +50,7 @@ func (s *Stream) Slot() *Event {
 	return &s.rows[s.fill.At]
 }
 
-// Sync marks the last slot as filled. A writer calls it before it pauses.
+// Sync marks the last slot as filled. The writer calls it before it pauses.
 func (s *Stream) Sync() {
 	if s != nil {
 		atomic.StoreInt64(&s.fill.Synced, s.fill.At+1)

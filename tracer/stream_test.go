@@ -94,7 +94,7 @@ func BenchmarkClock(b *testing.B) {
 	_ = last
 }
 
-// HandOn passes each recorded event on once, and nothing if there are no new events.
+// TestHandOn checks that HandOn passes on each recorded event once, and nothing if there are no new events.
 func TestHandOn(t *testing.T) {
 	var got [][]tracer.Event
 	next := func() tracer.Segment { return tracer.Segment{Rows: make([]tracer.Event, 4), Fill: new(tracer.Fill)} }

@@ -44,7 +44,7 @@ context 2 parent=1 code=2
 
 func TestTextRoundTrip(t *testing.T) {
 	text := strings.ReplaceAll(golden, "-5 Idle pe=3 stream=1", "20 Idle pe=3 stream=1")
-	// By time of the run the sample at 10 - 20 of stream 1 comes first, and the Idle at 20 - 20 before all but the Reduce at 0.
+	// In times of the run, the sample of stream 1 at 10 - 20 comes first, and its Idle at 20 - 20 comes right after the Reduce at 0.
 	lines := strings.Split(text, "\n")
 	sorted := append([]string{}, lines[:20]...)
 	sorted = append(sorted, lines[21], lines[20], lines[25], lines[22], lines[23], lines[24], "")
@@ -99,7 +99,7 @@ func TestReadTextTranslatesIds(t *testing.T) {
 	}
 	c := m.Dict().Code(m.Dict().Context(2).Code)
 	if c.Name != "n" || m.Dict().Code(c.Parent).Name != "m" {
-		t.Errorf("context 2 is of %+v, want n below m", c)
+		t.Errorf("context 2 has the code %+v, want n below m", c)
 	}
 	if s := m.Streams(); len(s) != 2 || s[1].Name != "theirs" {
 		t.Errorf("streams %v", s)
@@ -120,21 +120,21 @@ func TestReadTextErrors(t *testing.T) {
 		{"large", "whorl 1\n5 Reduce pe=4294967296\n", "expected an integer of 32 bits", 2},
 		{"negative", "whorl 1\n5 Reduce task=-1\n", "expected a natural number of 64 bits", 2},
 		{"time", "whorl 1\n5x Reduce pe=0\n", `"5x": expected a time in ns`, 2},
-		{"back", "whorl 1\n5 Busy pe=0\n4 Idle pe=0\n", "time 4 stands after 5 in the same stream", 3},
+		{"back", "whorl 1\n5 Busy pe=0\n4 Idle pe=0\n", "time 4 follows 5 in the same stream", 3},
 		{"stream", "whorl 1\n5 Busy pe=0 stream=1\n", "no stream line has this number", 2},
 		{"stream order", "whorl 1\nstream 1\n", "expected stream 0", 2},
 		{"pe order", "whorl 1\npe 3\n", "expected pe 0", 2},
-		{"string", "whorl 1\nmeta program=\"x\n", "the string does not end", 2},
+		{"string", "whorl 1\nmeta program=\"x\n", "unterminated string", 2},
 		{"unquoted", "whorl 1\nmeta program=x\n", "expected a quoted string", 2},
 		{"no field", "whorl 1\nmeta program\n", `"program" is not of the form key=value`, 2},
-		{"text", "whorl 1\n| x\n", "without a source line before it", 2},
-		{"parent", "whorl 1\ncode 1 type=\"clause\" parent=2\n", "there is no such code above", 2},
-		{"context parent", "whorl 1\ncontext 1 parent=1\n", "there is no such context above", 2},
+		{"text", "whorl 1\n| x\n", "source text without a source line", 2},
+		{"parent", "whorl 1\ncode 1 type=\"clause\" parent=2\n", "no such code before it", 2},
+		{"context parent", "whorl 1\ncontext 1 parent=1\n", "no such context before it", 2},
 		{"code 0", "whorl 1\ncode 0 type=\"name\"\n", "code 0: expected a number above 0 that is not used yet", 2},
 		{"twice", "whorl 1\ncode 1 name=\"a\"\ncode 1 name=\"b\"\n", "code 1: expected a number above 0 that is not used yet", 3},
 		{"type", "whorl 1\ncode 1 type=\"prosedure\"\n", `did you mean procedure?`, 2},
 		{"scale", "whorl 1\ncode 1 scale=NaN\n", "expected a number", 2},
-		{"coords", "whorl 1\npe 0 coords=1,,2\n", "expected integers with commas", 2},
+		{"coords", "whorl 1\npe 0 coords=1,,2\n", "expected integers separated by commas", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := tracer.ReadText(strings.NewReader(c.text), tracer.NewMemory())
@@ -168,7 +168,7 @@ func FuzzReadText(f *testing.F) {
 		}
 		back := tracer.NewMemory()
 		if err := tracer.ReadText(&b, back); err != nil {
-			t.Fatalf("what was written is not read: %v", err)
+			t.Fatalf("cannot read the written text: %v", err)
 		}
 		if diff := tracertest.Diff(m, back); diff != "" {
 			t.Fatalf("the trace differs:\n%s", diff)

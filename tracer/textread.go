@@ -95,7 +95,7 @@ func (t *textReader) line(n int, line string) error {
 		return fmt.Errorf("stream=%d: no stream line has this number", stream)
 	}
 	if e.Time < t.last[stream] {
-		return fmt.Errorf("time %d stands after %d in the same stream", e.Time, t.last[stream])
+		return fmt.Errorf("time %d follows %d in the same stream", e.Time, t.last[stream])
 	}
 	t.last[stream] = e.Time
 	e.Code = t.head.Code(e.Code)
@@ -152,7 +152,7 @@ func parseEvent(line string) (e Event, stream uint64, err error) {
 	}
 }
 
-// parseKind reads what Kind.String writes.
+// parseKind returns the kind with a name as Kind.String writes it.
 func parseKind(s string) (Kind, error) {
 	if k, ok := KindNamed(s); ok {
 		return k, nil

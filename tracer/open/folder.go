@@ -12,9 +12,9 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// logsIn lists the files of a folder that together are one trace, a log for each node or a profile for each process, in the natural order of
-// their names. The format is the given one, or the first that has any files. Logs are found by their endings, profiles by their beginnings.
-// A folder without profiles may have folders with profiles, which together are one trace. The list is empty for other paths.
+// logsIn lists the files of a folder that form one trace, a log for each node or a profile for each process, in the natural order of their
+// names. The format is the given one, or the first format with files. Logs are recognised by their extensions, profiles by their content. The
+// profiles in the folders of a folder without profiles form one trace too. The list is empty for other paths.
 func logsIn(path, format string) (paths []string, f formats.Format) {
 	inside, folders := entries(path)
 	if paths, f = ofOneFormat(inside, format); len(paths) > 0 {
@@ -73,7 +73,7 @@ func ofOneFormat(paths []string, format string) (found []string, f formats.Forma
 	return nil, f
 }
 
-// withEmpty adds to profiles the empty files among paths whose ending a profile has: a process that wrote nothing still counts.
+// withEmpty adds to profiles the empty files among paths with the extension of a profile, because a process that wrote nothing still counts.
 func withEmpty(profiles, paths []string) []string {
 	endings := map[string]bool{}
 	for _, p := range profiles {
@@ -89,7 +89,7 @@ func withEmpty(profiles, paths []string) []string {
 	return profiles
 }
 
-// readFiles reads files that are one trace into rec.
+// readFiles reads the files of one trace into rec.
 func readFiles(path string, paths []string, f formats.Format, rec tracer.Recorder, o Options) error {
 	names, hosts := processNames(paths), hostNames(paths)
 	inputs := make([]formats.File, len(paths))
@@ -156,10 +156,10 @@ func (l *lazyFile) Close() {
 	}
 }
 
-// profileEndings are the endings of profiles, which say nothing about the process.
+// profileEndings are the extensions of profiles. They are no part of the name of a process.
 var profileEndings = []string{".gz", ".pb", ".pprof", ".prof", ".txt", ".perf", ".cpu", ".out", ".collapsed", ".folded", ".json", ".speedscope"}
 
-// hostNames returns the folder of each file where there are several folders: processes of one host stay together. Otherwise the names are "".
+// hostNames returns the folder of each file as its host if there are several folders, else "".
 func hostNames(paths []string) []string {
 	names := make([]string, len(paths))
 	seen, short := map[string]bool{}, map[string]bool{}

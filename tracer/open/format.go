@@ -20,14 +20,14 @@ var (
 		Name: "whorl", Doc: "the trace file of Whorl: compact, readable while it grows and after a crash", Ext: ".whorl", Holds: tracer.AllKinds,
 	}
 	text = formats.Format{
-		Name: "text", Doc: "its twin in text, a line for each event", Ext: ".txt", Holds: tracer.AllKinds,
+		Name: "text", Doc: "the text form of the trace file: a line for each event", Ext: ".txt", Holds: tracer.AllKinds,
 		Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("whorl 1")) },
 		Read:   func(r io.Reader, rec tracer.Recorder, _ formats.Options) error { return tracer.ReadText(r, rec) },
 		Write:  tracer.WriteText,
 	}
 )
 
-// Formats lists the formats of traces: Whorl's own two, then those of other programs.
+// Formats lists the trace formats: Whorl's own two, then those of other programs.
 func Formats() []formats.Format { return append([]formats.Format{whorl, text}, formats.All...) }
 
 // FormatNames returns the names of Formats.
@@ -62,8 +62,8 @@ func (e *UnknownFormatError) Error() string {
 	return fmt.Sprintf("%s: not a trace of a known format (%s): it begins with %q", e.Path, strings.Join(FormatNames(), " "), e.Head[:min(len(e.Head), 16)])
 }
 
-// detect returns the format of a file that is not a trace file of Whorl: by its beginning, or else by its ending, so that the reader of that
-// format says what is wrong.
+// detect returns the format of a file that is not a .whorl file: by its beginning, or else by its extension, so that the reader of that format
+// reports the error.
 func detect(path string, head []byte) (formats.Format, error) {
 	if f, ok := detectHead(head); ok {
 		return f, nil
@@ -76,7 +76,7 @@ func detect(path string, head []byte) (formats.Format, error) {
 	return formats.Format{}, &UnknownFormatError{path, head}
 }
 
-// detectHead returns the format of a file that begins with head and is not a trace file of Whorl.
+// detectHead returns the format of a file that begins with head and is not a .whorl file.
 func detectHead(head []byte) (formats.Format, bool) {
 	for _, f := range Formats()[1:] {
 		if f.Detect(head) {

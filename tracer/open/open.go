@@ -1,6 +1,6 @@
 // Package open opens traces of every format. It detects the format of a file by its beginning, reads the profiles of several processes as one
-// trace, makes the clocks of several hosts one clock, and reports in Missing what a damaged or truncated file lacks. It also writes traces in
-// every format that can be written.
+// trace, aligns the clocks of several hosts, and reports in Missing the data that a damaged or truncated file lacks. It also writes traces in
+// every format that supports writing.
 package open
 
 import (
@@ -23,7 +23,7 @@ import (
 type Trace struct {
 	tracer.StreamSource
 	Path    string
-	Missing string // what a truncated file lacks, in words; "" for nothing
+	Missing string // a sentence about the data that a damaged or truncated file lacks; "" for none
 	close   func() error
 	verify  func() error
 }
@@ -36,7 +36,7 @@ func (t *Trace) Verify() error {
 	return t.verify()
 }
 
-// Meta returns the metadata. They include Missing, so that everything derived from the trace can report it.
+// Meta returns the metadata with Missing added, so that views and reports of the trace can show it.
 func (t *Trace) Meta() tracer.Meta {
 	m := t.StreamSource.Meta()
 	if t.Missing != "" && m.Missing() == "" {
@@ -53,7 +53,7 @@ func (t *Trace) Close() error {
 	return t.close()
 }
 
-// aligned returns the trace with the clocks of all hosts made one.
+// aligned returns the trace with the clocks of all hosts aligned.
 func (t *Trace) aligned() (*Trace, error) {
 	if !clocks.Needed(t.StreamSource) {
 		return t, nil
@@ -73,8 +73,8 @@ func inMemory(path string, m *tracer.Memory) (*Trace, error) {
 	return &Trace{StreamSource: m, Path: path, Missing: meta.Missing()}, m.Close()
 }
 
-// File opens a trace file of any known format, or a folder with the logs of several nodes. Where hosts recorded it by clocks of their own,
-// it makes these one clock (tracer/derive/clocks), and the metadata say how.
+// File opens a trace file of any known format, or a folder with the logs of several nodes. If hosts recorded it with separate clocks, File aligns
+// them (tracer/derive/clocks), and the metadata describe the alignment.
 func File(path string) (*Trace, error) { return fileAs(path, "") }
 
 // fileAs is File for a file of a given format; "" detects the format.
@@ -147,8 +147,8 @@ func cannotRead(path string, err error) error {
 	return errors.New(path + ": " + err.Error())
 }
 
-// Partial opens a trace for viewing. A damaged trace opens with the part before the damage, and Missing says so. Files that cannot be read
-// more than once, such as pipes, are refused at once.
+// Partial opens a trace for viewing. A damaged trace opens with the part before the damage, and Missing reports the rest. Partial refuses files
+// that can be read only once, such as pipes.
 func Partial(path string) (*Trace, error) {
 	if logs, _ := logsIn(path, ""); len(logs) > 0 {
 		return File(path)

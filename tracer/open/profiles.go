@@ -14,7 +14,7 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// Options say how profiles of real programs are read. The zero Options suits most of them.
+// Options control how profiles of programs are read. The zero Options suits most profiles.
 type Options struct {
 	Processor string   // a label of samples, or process, thread or cpu: each value becomes a processor; "" is the default of the format
 	Merge     string   // a level of profile.Levels: processors of equal names at this level become one; "" for none
@@ -124,7 +124,7 @@ func (s *Set) Name() string {
 	return common
 }
 
-// Record reads the profiles of the set into rec, which it does not close. missing says in words what they lack.
+// Record reads the profiles of the set into rec, which it does not close. missing is a sentence about the data that they lack.
 func (s *Set) Record(rec tracer.Recorder, o Options) (missing string, err error) {
 	f, _ := find(s.Format)
 	m := &metaRecorder{Recorder: rec}
@@ -186,10 +186,10 @@ func (o *Options) unused(path string) error {
 			names = append(names, f.Name)
 		}
 	}
-	return fmt.Errorf("%s is not a profile: processors, levels, binaries and sources can be chosen for profiles of %s", path, strings.Join(names, " and "))
+	return fmt.Errorf("%s is not a profile: --processor, --merge, --binary and --source apply to profiles of %s", path, strings.Join(names, " and "))
 }
 
-// Profile reads a profile of a given format from r into rec, which it does not close. missing says in words what the profile lacks.
+// Profile reads a profile of a given format from r into rec, which it does not close. missing is a sentence about the data that it lacks.
 func Profile(format, name string, r io.Reader, rec tracer.Recorder, o Options) (missing string, err error) {
 	f, ok := find(format)
 	if !ok {
@@ -202,7 +202,7 @@ func Profile(format, name string, r io.Reader, rec tracer.Recorder, o Options) (
 	return m.meta.Missing(), nil
 }
 
-// named returns a recorder that names the program after the file, the first of several, where a profile has no name for it.
+// named returns a recorder that names the program after the file, or the first of several files, if the profile does not name it.
 func named(rec tracer.Recorder, f formats.Format, path string, files int) tracer.Recorder {
 	if !f.Profile {
 		return rec

@@ -15,8 +15,8 @@ import (
 // maxRead is the longest trace that Reader takes, in bytes. It keeps all of the trace in memory.
 const maxRead = 1 << 30
 
-// Reader opens a trace that is read as bytes and not from the file system. Errors call it name. A trace of Whorl that is damaged or ends too
-// early opens with the part before that, and Missing says so.
+// Reader opens a trace from r. Errors use name for it. A damaged or truncated .whorl trace opens with the part before the damage, and Missing
+// reports the rest.
 func Reader(name string, r io.Reader) (*Trace, error) {
 	counted := &io.LimitedReader{R: r, N: maxRead + 1}
 	b := bufio.NewReaderSize(counted, 1<<16)
@@ -49,7 +49,7 @@ func probe(head []byte) error {
 	return err
 }
 
-// readWhorl reads a trace of Whorl. It returns an error where the trace has no events at all, or r failed before its end.
+// readWhorl reads a .whorl trace. It returns an error if the trace has no events or r fails before its end.
 func readWhorl(name string, r io.Reader) (*Trace, error) {
 	g := store.NewGrowing()
 	_, err := io.Copy(g, r)

@@ -10,16 +10,16 @@ import (
 	"whorl/tracer/formats/profile"
 )
 
-// sourceEndings are the endings of source files. Profiles come from anyone and traces go to anyone, so a profile that names another file
-// does not bring that file into a trace.
+// sourceEndings are the extensions of source files. Profiles and traces are exchanged between users, so a profile that names any other file must
+// not bring that file into a trace.
 var sourceEndings = []string{
 	".ada", ".adb", ".ads", ".asm", ".c", ".c++", ".cc", ".cpp", ".cs", ".cu", ".cxx", ".d", ".f", ".f03", ".f08", ".f77", ".f90", ".f95", ".fghc", ".for",
 	".fpp", ".ftn", ".go", ".h", ".h++", ".hh", ".hpf", ".hpp", ".hs", ".hxx", ".inc", ".inl", ".ipp", ".java", ".jl", ".js", ".kl1", ".kt", ".lua", ".m", ".ml", ".mm",
 	".nim", ".pas", ".php", ".pl", ".py", ".pyx", ".rb", ".rs", ".s", ".scala", ".swift", ".sx", ".tcc", ".ts", ".v", ".zig",
 }
 
-// source returns the text of a source file that a profile names. It looks in the folders of o.Sources for the end of the name, the longest
-// first, and then at the name itself.
+// source returns the text of a source file that a profile names. It searches the folders of o.Sources for suffixes of the path, the longest first,
+// and then tries the path itself.
 func (o *Options) source(name string) (string, bool) {
 	if !slices.Contains(sourceEndings, strings.ToLower(filepath.Ext(name))) {
 		return "", false
@@ -35,7 +35,7 @@ func (o *Options) source(name string) (string, bool) {
 	return sourceText(name)
 }
 
-// sourceText returns at most one byte more than a trace keeps of a source file, so that the caller sees that the file is too long.
+// sourceText reads at most one byte more than a trace keeps of a source file, so that the caller can detect a file that is too long.
 func sourceText(path string) (string, bool) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

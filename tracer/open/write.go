@@ -22,7 +22,7 @@ func Create(path string) (*store.Writer, error) {
 	return w, nil
 }
 
-// CheckName returns an error unless path ends in .whorl: with another ending a trace would be taken for another kind of file.
+// CheckName returns an error unless path ends in .whorl, because other extensions select other formats.
 func CheckName(path string) error {
 	if filepath.Ext(path) == whorl.Ext {
 		return nil
@@ -30,8 +30,8 @@ func CheckName(path string) error {
 	return errors.New(path + ": a trace file is named FILE" + whorl.Ext + "; whorl convert writes other formats")
 }
 
-// TargetFormat returns the name of the format in which to write path: the given format, or the one of the file's ending. The error for an
-// unknown format names the formats that can be chosen, and others, which the caller writes itself.
+// TargetFormat returns the name of the format in which to write path: the given format, or the one of the file's extension. The error for an
+// unknown format lists the known formats and others, the formats that the caller writes itself.
 func TargetFormat(path, format string, others ...string) (string, error) {
 	known := append(FormatNames(), others...)
 	if format != "" {
@@ -45,7 +45,7 @@ func TargetFormat(path, format string, others ...string) (string, error) {
 			return f.Name, nil
 		}
 	}
-	return "", errors.New(path + ": no format has this ending; choose one with --to: " + strings.Join(known, " "))
+	return "", errors.New(path + ": unknown extension; choose a format with --to: " + strings.Join(known, " "))
 }
 
 // Write writes the trace file path with what fill records.
@@ -53,7 +53,7 @@ func Write(w *files.Writer, path string, fill func(tracer.Recorder) error) error
 	return w.Write(path, func(out io.Writer) error {
 		rec := store.New(out)
 		if err := fill(rec); err != nil {
-			_ = rec.Close() // the error of fill says why
+			_ = rec.Close() // the error of fill is the cause
 			return err
 		}
 		return rec.Close()
@@ -67,12 +67,12 @@ func Export(w *files.Writer, src tracer.StreamSource, path, format string) error
 	}
 	f, ok := find(format)
 	if !ok || f.Write == nil {
-		return errors.New("traces of the format " + format + " can be read but not written")
+		return errors.New("the format " + format + " cannot be written")
 	}
 	return w.Write(path, func(out io.Writer) error { return f.Write(out, src) })
 }
 
-// record records all of src in a fresh recorder, so that dictionary entries keep their numbers.
+// record records all of src in a new recorder, so that dictionary entries keep their ids.
 func record(rec tracer.Recorder, src tracer.StreamSource) error {
 	rec.SetMeta(src.Meta())
 	from, to := src.Dict(), rec.Dict()
@@ -98,8 +98,8 @@ func record(rec tracer.Recorder, src tracer.StreamSource) error {
 	return err
 }
 
-// LeftOut lists the kinds of events in a trace that a format cannot hold, each with its count: "Sample (12), Mark (3)". It returns "" where
-// the format holds all.
+// LeftOut lists the kinds of events in a trace that a format cannot hold, each with its count: "Sample (12), Mark (3)". It returns "" if the
+// format holds all of them.
 func LeftOut(src tracer.Source, format string) string {
 	f, ok := find(format)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// A Comparison is the runs of one program on one machine with one seed, under each of some policies on each of some numbers of PEs.
+// A Comparison holds runs of one program on one machine with one seed: a run for each policy and each number of PEs.
 type Comparison struct {
 	Program  string   `json:"program"`
 	Args     []string `json:"args"`
@@ -49,7 +49,7 @@ type Cell struct {
 	Trace *store.Growing `json:"-"` // nil unless traces are kept
 }
 
-// Done reports whether the run came to its end.
+// Done reports whether the run completed.
 func (c *Cell) Done() bool { return c.Outcome == tracer.Done.String() }
 
 // Name returns the policy and the number of PEs: "steal on 4 PEs".
@@ -60,7 +60,7 @@ func (c *Cell) Name() string {
 	return c.Policy + " on " + figures.Count(int64(c.PEs)) + " PEs"
 }
 
-// Failed returns the cells whose runs did not come to their end.
+// Failed returns the cells whose runs did not complete.
 func (c *Comparison) Failed() []*Cell {
 	var out []*Cell
 	for i := range c.Cells {

@@ -16,8 +16,8 @@ import (
 	"whorl/tracer/derive/callingcontext"
 )
 
-// A ContextComparison lists the calling contexts in which two groups of processes differ: those of two runs, or some processes of a run and
-// the rest. Contexts of two runs are the same if the names of their procedures are.
+// A ContextComparison lists the calling contexts in which two groups of processes differ: the processes of two runs, or some processes of a run
+// and the rest. Contexts of two runs are equal if the names of their procedures are.
 type ContextComparison struct {
 	Groups   [2]ContextGroup `json:"groups"`
 	Metric   string          `json:"metric"`
@@ -46,14 +46,14 @@ func CompareRuns(names [2]string, traces [2]tracer.Source, metric string) (*Cont
 	first, second := metricNames(trees[0]), metricNames(trees[1])
 	both := slices.DeleteFunc(slices.Clone(first), func(name string) bool { return !slices.Contains(second, name) })
 	if len(both) == 0 {
-		return nil, fmt.Errorf("%s counts %s, %s counts %s: nothing can be compared", names[0], strings.Join(first, ", "), names[1], strings.Join(second, ", "))
+		return nil, fmt.Errorf("no common metric: %s has %s, %s has %s", names[0], strings.Join(first, ", "), names[1], strings.Join(second, ", "))
 	}
 	m, err := findMetric(joined, both, metric)
 	if err != nil {
 		return nil, err
 	}
 	if x := joined.Metrics[m]; joined.Beyond(m) || slices.ContainsFunc(joined.Metrics[m+1:], func(y callingcontext.Metric) bool { return y.Name == x.Name && y.Unit == x.Unit }) {
-		return nil, fmt.Errorf("%s and %s: values of %s are too large, or their scales too far apart, to be compared", names[0], names[1], x.Name)
+		return nil, fmt.Errorf("%s and %s: the values of %s overflow a common scale", names[0], names[1], x.Name)
 	}
 	n := len(trees[0].Processes)
 	groups := [2][]int32{{}, {}}
@@ -67,7 +67,7 @@ func CompareRuns(names [2]string, traces [2]tracer.Source, metric string) (*Cont
 	return compareGroups(joined, m, names, groups, func(code uint32) string { return procedures[code] }), nil
 }
 
-// CompareProcesses compares some processes of a trace, as in 0-31,64, with the rest.
+// CompareProcesses compares some processes of a trace with the rest. some lists numbers and ranges, such as 0-31,64.
 func CompareProcesses(src tracer.Source, some, metric string) (*ContextComparison, error) {
 	t, err := contextsOf(src)
 	if err != nil {
@@ -83,7 +83,7 @@ func CompareProcesses(src tracer.Source, some, metric string) (*ContextCompariso
 	}
 	rest := t.Rest(group)
 	if len(rest) == 0 {
-		return nil, fmt.Errorf("processes %s are all processes of the trace", some)
+		return nil, fmt.Errorf("processes %s: these are all processes of the trace", some)
 	}
 	return compareGroups(t, m, [2]string{ranges(group), "the rest"}, [2][]int32{group, rest}, func(code uint32) string { return procedureName(src.Dict(), code) }), nil
 }
@@ -127,7 +127,7 @@ func compareGroups(t *callingcontext.Tree, metric int, names [2]string, groups [
 	}
 }
 
-// parseRanges reads numbers below n and ranges of them, as in 0-31,64.
+// parseRanges parses numbers and ranges of numbers below n, such as 0-31,64.
 func parseRanges(s string, n int) ([]int32, error) {
 	chosen := make([]bool, n)
 	for part := range strings.SplitSeq(s, ",") {
@@ -139,7 +139,7 @@ func parseRanges(s string, n int) ([]int32, error) {
 		}
 		switch {
 		case err != nil || last < first:
-			return nil, fmt.Errorf("processes %s: expected numbers and ranges, as in 0-31,64", nearest.Quote(s))
+			return nil, fmt.Errorf("processes %s: expected numbers and ranges, such as 0-31,64", nearest.Quote(s))
 		case first < 0 || last >= n:
 			return nil, fmt.Errorf("processes %s: the trace has processes 0 to %d", nearest.Quote(s), n-1)
 		}
@@ -190,7 +190,7 @@ func (c *ContextComparison) WriteTable(w io.Writer) error {
 	}
 	parts := append([]ContextPart{{
 		Context: "in all", Mean: c.Groups[0].Mean, Other: c.Groups[1].Mean, Difference: c.Groups[0].Mean - c.Groups[1].Mean,
-		Share: 2 * (c.Groups[0].Mean - c.Groups[1].Mean) / (math.Abs(c.Groups[0].Mean) + math.Abs(c.Groups[1].Mean)), // not both are 0, since contexts differ
+		Share: 2 * (c.Groups[0].Mean - c.Groups[1].Mean) / (math.Abs(c.Groups[0].Mean) + math.Abs(c.Groups[1].Mean)), // the denominator is positive, because contexts differ
 	}}, c.Contexts...)
 	for i, x := range parts {
 		if i > tableContexts || i > 0 && math.Abs(x.Share) < tableShare {
@@ -207,7 +207,7 @@ func (c *ContextComparison) WriteTable(w io.Writer) error {
 	for k, g := range c.Groups {
 		fmt.Fprintf(&b, "%c  %s (%s)\n", 'A'+k, g.Name, counted(g.Processes, "process", "processes"))
 	}
-	fmt.Fprintf(&b, "\n%s of a process in a context itself\n\n", c.Metric)
+	fmt.Fprintf(&b, "\nexclusive %s of a context, mean of a process\n\n", c.Metric)
 	writeColumns(&b, lines)
 	if n := len(c.Contexts) + 1 - len(parts); n > 0 {
 		fmt.Fprintf(&b, "\n%s with smaller differences\n", counted(n, "context", "contexts"))

@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// sampled returns a trace with the numbers of samples of each process in main itself, in main > work and in main > wait.
+// sampled returns a trace of samples. values gives for each process the exclusive samples of main, main > work and main > wait.
 func sampled(t *testing.T, metric string, values ...[3]int64) tracer.Source {
 	t.Helper()
 	m := tracer.NewMemory()
@@ -40,7 +40,7 @@ func TestCompareRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The means of main, work and wait are 1, 20, 2 in a and 1, 10, 10 in b; a value is worth 2 units.
+	// The means of main, work and wait are 1, 20, 2 in a and 1, 10, 10 in b; a value of 1 is 2 units.
 	if c.Groups[0].Mean != 46 || c.Groups[1].Mean != 42 || len(c.Contexts) != 2 {
 		t.Fatalf("%+v", c)
 	}
@@ -84,7 +84,7 @@ func TestCompareProcesses(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	b := sampled(t, "bytes", [3]int64{1, 1, 1})
-	if _, err := CompareRuns([2]string{"a", "b"}, [2]tracer.Source{a, b}, ""); err == nil || !strings.Contains(err.Error(), "a counts ticks, b counts bytes") {
+	if _, err := CompareRuns([2]string{"a", "b"}, [2]tracer.Source{a, b}, ""); err == nil || !strings.Contains(err.Error(), "a has ticks, b has bytes") {
 		t.Errorf("%v", err)
 	}
 	if _, err := CompareRuns([2]string{"a", "b"}, [2]tracer.Source{a, sampled(t, "ticks")}, ""); err == nil || !strings.Contains(err.Error(), "b: the trace has no calling contexts") {

@@ -10,7 +10,7 @@ import (
 	"whorl/tracer/derive/kinds"
 )
 
-// A ProcessKind is a group of processes that spend about the same in the same calling contexts.
+// A ProcessKind is a group of processes that spend similar amounts in the same calling contexts.
 type ProcessKind struct {
 	Processes string        `json:"processes"` // their numbers and ranges, as in 0-79,176
 	Count     int           `json:"count"`
@@ -33,7 +33,7 @@ const (
 	kindShare    = 0.005
 )
 
-// processKinds finds the kinds of sampled processors or processes. It returns nil where fewer than two were sampled.
+// processKinds finds the kinds of sampled processors or processes. It returns nil if fewer than two were sampled.
 func processKinds(src tracer.Source) ([]ProcessKind, error) {
 	if src.Counts()[tracer.Sample] == 0 || src.Meta().PEs < 2 {
 		return nil, nil
@@ -59,7 +59,7 @@ func processKinds(src tracer.Source) ([]ProcessKind, error) {
 	return all, nil
 }
 
-// contextParts returns at most so many of the contexts in which two groups differ most, either way, by at least the given share.
+// contextParts returns at most most contexts in which two groups differ most, in either direction, by at least the share least.
 func contextParts(t *callingcontext.Tree, metric int, d *callingcontext.Difference, most int, least float64, name func(code uint32) string) []ContextPart {
 	scale := scaleOf(t.Metrics[metric])
 	parts := []ContextPart{}
@@ -90,7 +90,7 @@ func contextPath(t *callingcontext.Tree, v int32, name func(code uint32) string)
 	return strings.Join(names, " > ")
 }
 
-// procedureName returns the name of a procedure, or its file and line where it has none.
+// procedureName returns the name of a procedure, or its file and line if it has no name.
 func procedureName(d *tracer.Dict, code uint32) string {
 	c := d.Code(code)
 	if c.Name == "" && c.File != "" {
@@ -102,7 +102,7 @@ func procedureName(d *tracer.Dict, code uint32) string {
 	return c.Name
 }
 
-// ranges formats ascending numbers as in 0-79,176.
+// ranges formats ascending numbers as ranges, such as 0-79,176.
 func ranges(numbers []int32) string {
 	var b strings.Builder
 	for i := 0; i < len(numbers); i++ {
@@ -141,7 +141,7 @@ func kindRows(all []ProcessKind, t rows) {
 	}
 }
 
-// shortened cuts a list of ranges after at most so many characters.
+// shortened cuts a list of ranges after at most most characters.
 func shortened(list string, most int) string {
 	if len(list) <= most {
 		return list

@@ -14,7 +14,7 @@ type Measure struct {
 	Total float64 `json:"total"` // in the unit
 }
 
-// measures sums the samples of a trace by metric, in the order in which the metrics first occur.
+// measures sums the samples of a trace by metric, in the order of the first sample of each metric.
 func measures(src tracer.Source) (all []Measure, err error) {
 	if src.Counts()[tracer.Sample] == 0 {
 		return nil, nil

@@ -1,4 +1,4 @@
-// Package report computes the numbers of a trace, compares the calling contexts of traces, and writes both as tables, CSV and JSON. It also
+// Package report computes the statistics of a trace, compares the calling contexts of traces, and writes both as tables, CSV and JSON. It also
 // writes comparisons of runs under several policies and on several numbers of PEs.
 package report
 
@@ -16,7 +16,7 @@ import (
 	"whorl/tracer/derive/totals"
 )
 
-// Stats are the numbers of a run, computed from its trace. In JSON each key names its unit, and unknown numbers are null.
+// Stats are the statistics of a run, computed from its trace. In JSON each key names its unit, and unknown numbers are null.
 type Stats struct {
 	Program   *string  `json:"program"`
 	Args      []string `json:"args"`
@@ -59,7 +59,7 @@ type Stats struct {
 	Threads
 }
 
-// Summarise reads a trace and returns its numbers.
+// Summarise reads a trace and returns its statistics.
 func Summarise(src tracer.Source) (*Stats, error) {
 	t, err := totals.Of(src)
 	if err != nil {
@@ -134,7 +134,7 @@ func text(s *string) string {
 	return *s
 }
 
-// Ratio returns a/b, nil where b is not positive.
+// Ratio returns a/b, or nil if b is not positive.
 func Ratio(a, b int64) *float64 {
 	if b <= 0 {
 		return nil
@@ -153,7 +153,7 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// WriteTable writes the numbers for people. It leaves out zeros and unknown numbers.
+// WriteTable writes the numbers as a table. It omits zeros and unknown numbers.
 func (s *Stats) WriteTable(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	t := rows(func(name, value string) {
@@ -195,7 +195,7 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	}
 	t.count("suspensions", s.Suspensions)
 	t.count("failures", s.Failures)
-	if text(s.Timing) != sharedTiming && (s.ElapsedNs > 0 || len(s.Metrics) == 0) { // times of PEs with shared timing cannot be compared
+	if text(s.Timing) != sharedTiming && (s.ElapsedNs > 0 || len(s.Metrics) == 0) { // times of PEs with shared timing are not comparable
 		t("elapsed", figures.Duration(s.ElapsedNs))
 	}
 	t.duration("real time", s.WallNs)

@@ -11,7 +11,7 @@ import (
 	"whorl/tracer/derive/workspan"
 )
 
-// Threads are the numbers of the thread graph of a run, null where the trace has none. Speed-ups are bounds on the PEs of the run
+// Threads are the statistics of the thread graph of a run; unknown numbers are null. Speed-ups are bounds for the number of PEs of the run
 // (tracer/derive/workspan).
 type Threads struct {
 	Count          *int64         `json:"threads"`            // of a logic program: goals that did not go on in place of their parents
@@ -43,10 +43,10 @@ type FunctionPart struct {
 
 const sharedTiming = "shared"
 
-// mostGoals is the largest number of reductions for which a thread graph is built only for its numbers. It takes about 200 bytes for each.
+// mostGoals is the largest number of reductions for which a thread graph is built for statistics alone. It takes about 200 bytes for each.
 const mostGoals = 8_000_000
 
-// threads fills in the numbers of the thread graph. busy is the time for which PEs were busy, 0 where it is unknown.
+// threads fills in the statistics of the thread graph. busy is the total busy time of the PEs, 0 if unknown.
 func (s *Stats) threads(src tracer.Source, busy int64) error {
 	counts := src.Counts()
 	isThreads := counts[tracer.Fork]+counts[tracer.Start] > 0
@@ -77,7 +77,7 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 			}
 		}
 	}
-	// The span of package totals misses live goals whose Resume comes before the Reduce that causes it.
+	// The span of package totals omits live goals whose Resume precedes the Reduce that caused it.
 	s.SpanNs = &m.Span
 	s.Parallelism = Ratio(*s.WorkNs, m.Span)
 	if m.Burden >= 0 {
@@ -95,7 +95,7 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 	return nil
 }
 
-// criticalPath sums the path by function. Clauses count for their procedure.
+// criticalPath sums the time of the critical path by function. Clauses count for their procedures.
 func (s *Stats) criticalPath(codes []tracer.Code, m *workspan.Measure) {
 	s.CriticalPath = []FunctionPart{}
 	index := map[string]int{}
@@ -117,7 +117,7 @@ func (s *Stats) criticalPath(codes []tracer.Code, m *workspan.Measure) {
 	}
 }
 
-// tableFunctions is the largest number of functions of the critical path in a table.
+// tableFunctions bounds the functions of the critical path in a table.
 const tableFunctions = 8
 
 // table adds the numbers to a table.

@@ -9,8 +9,8 @@ import (
 	"whorl/tracer/report"
 )
 
-// TestCriticalPath computes the span of logic programs in two ways, in one pass over the events and as the longest path through the thread
-// graph, and holds the functions of the critical path against it.
+// TestCriticalPath compares two computations of the span of logic programs, one pass over the events and the longest path through the thread
+// graph, and checks that the functions of the critical path add up to it.
 func TestCriticalPath(t *testing.T) {
 	for _, c := range []struct {
 		program, policy string
@@ -49,7 +49,7 @@ func TestCriticalPath(t *testing.T) {
 				c, *s.BurdenedSpanNs, path, *s.Speedup, *s.SpeedupLeast, *s.SpeedupMost)
 		}
 		if *s.NotInOrder != 0 {
-			t.Errorf("%v: %d edges close circles", c, *s.NotInOrder)
+			t.Errorf("%v: %d edges close cycles", c, *s.NotInOrder)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (e *encoder) appendBlock(b []byte, stream uint32, first uint64, rows []trac
 		e.numbers = make([]uint64, len(rows))
 	}
 	info := blockInfo{stream: stream, count: uint32(len(rows)), first: first, from: math.MaxInt64, to: math.MinInt64}
-	var mine [4][256]int64 // four tables, because incrementing one counter twice in a row stalls on the first store
+	var mine [4][256]int64 // four tables, because two successive increments of one counter stall
 	for i := range rows {
 		t := rows[i].Time
 		info.from, info.to = min(info.from, t), max(info.to, t)
@@ -102,7 +102,7 @@ func parseBlock(b []byte, counts *[256]int64) (info blockInfo, rest []byte, err 
 	sum := uint64(0)
 	for range n {
 		if len(b) == 0 {
-			return info, nil, fmt.Errorf("the counts by kind end too early")
+			return info, nil, fmt.Errorf("the counts by kind are truncated")
 		}
 		kind := tracer.Kind(b[0])
 		count, size := binary.Uvarint(b[1:])
@@ -144,7 +144,7 @@ func (d *decoder) begin(b []byte, count int) error {
 	for i := range heads[:n] {
 		c := &heads[i]
 		if c.size > len(b)-pad {
-			return fmt.Errorf("column %d claims %d bytes of the %d that are left", c.id, c.size, max(0, len(b)-pad))
+			return fmt.Errorf("column %d claims %d bytes, but %d are left", c.id, c.size, max(0, len(b)-pad))
 		}
 		c.data = b
 		b = b[c.size:]
@@ -152,13 +152,13 @@ func (d *decoder) begin(b []byte, count int) error {
 			continue // of a later version
 		}
 		if d.have[c.id] {
-			return fmt.Errorf("column %d comes twice", c.id)
+			return fmt.Errorf("column %d is repeated", c.id)
 		}
 		if c.prediction >= numPredictions || c.packing >= numPackings {
 			return fmt.Errorf("column %d has the unknown prediction %d or packing %d", c.id, c.prediction, c.packing)
 		}
 		if c.id < firstFor[c.prediction] {
-			return fmt.Errorf("column %d has prediction %d, which is from a later column", c.id, c.prediction)
+			return fmt.Errorf("column %d has prediction %d, which needs a later column", c.id, c.prediction)
 		}
 		d.have[c.id] = true
 		if err := d.columns[c.id].begin(*c, count); err != nil {
@@ -174,7 +174,7 @@ func (d *decoder) begin(b []byte, count int) error {
 }
 
 func parseColumn(b []byte) (c column, rest []byte, err error) {
-	bad := fmt.Errorf("the list of columns ends too early")
+	bad := fmt.Errorf("the list of columns is truncated")
 	if len(b) < 5 {
 		return c, nil, bad
 	}

@@ -49,8 +49,8 @@ const (
 const (
 	lanes     = 256
 	maxRows   = 1 << 16 // events in a block
-	chunkRows = 512     // events decoded together, one column after the other: they stay in the first-level cache
-	pad       = 8       // zero bytes after the last column, so that a load of eight bytes never leaves the block
+	chunkRows = 512     // events decoded together, one column after the other, within the first-level cache
+	pad       = 8       // zero bytes after the last column, so that a load of eight bytes stays within the block
 )
 
 func fold(d uint64) uint64   { return d<<1 ^ uint64(int64(d)>>63) }
@@ -110,8 +110,8 @@ func (e *encoder) choose(id uint8, rows []tracer.Event) uint8 {
 	return best
 }
 
-// predict returns the numbers of a column after its prediction, its base, and the bits of the largest number. With predNone pack still
-// has to subtract the base.
+// predict returns the numbers of a column after its prediction, the base, and the number of bits of the largest number. With predNone, pack
+// subtracts the base.
 func (e *encoder) predict(id, prediction uint8, rows []tracer.Event) (u []uint64, base uint64, width int) {
 	u = e.numbers[:len(rows)]
 	least, most := load(u, id, rows)

@@ -58,7 +58,7 @@ func TestBlockRoundTrip(t *testing.T) {
 func TestBlockRoundTripOfExtremes(t *testing.T) {
 	ints := []int64{0, 1, -1, 127, 128, -129, 255, 256, 1 << 31, math.MaxInt64, math.MinInt64, 1 << 56, 1 << 57, 1<<57 + 1}
 	rapid.Check(t, func(t *rapid.T) {
-		// Columns of limited width, so that every packing is used.
+		// Columns of limited width use every packing.
 		bits := rapid.IntRange(0, 64).Draw(t, "bits")
 		number := rapid.Custom(func(t *rapid.T) int64 {
 			if rapid.IntRange(0, 9).Draw(t, "extreme") == 0 {
@@ -90,7 +90,7 @@ func TestBlockRoundTripOfExtremes(t *testing.T) {
 	})
 }
 
-// Any bit of a block's payload may be wrong: that gives an error or other events, but not more events.
+// TestDamagedBlocksDoNoHarm flips each bit of a block's payload. Decoding gives an error or other events, but not more events.
 func TestDamagedBlocksDoNoHarm(t *testing.T) {
 	b := encodeBlock(fghcLike(100, 4, 1))
 	for i := range b {
@@ -168,10 +168,10 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// Numbers of every width are read back. A number of 57 bits after 7 remaining bits fills a word, and must not damage the next number.
+// TestWidths reads back numbers of every width. A number of 57 bits after 7 remaining bits fills a word and must not damage the next number.
 func TestWidths(t *testing.T) {
 	for width := 1; width <= 64; width++ {
-		for _, small := range []bool{false, true} { // few small numbers among large ones are packed in another way
+		for _, small := range []bool{false, true} { // a few small numbers among large ones change the packing
 			u := make([]uint64, 40)
 			for i := range u {
 				u[i] = (uint64(i)*0x9e3779b97f4a7c15 | 1<<63 | 1) >> (64 - width)

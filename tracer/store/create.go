@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 )
 
-// Create returns a Writer of a new file at path. It replaces an existing file, which processes that have it open keep, and follows links.
-// Until Close a second file, path + ".ring", holds the newest events: whenever the process dies, the two files together hold every event
-// of a stream before its last Slot or Sync.
+// Create returns a Writer of a new file at path. It replaces an existing file, which stays valid for processes that have it open, and follows
+// links. Until Close a second file, path + ".ring", holds the newest events: if the process dies, the two files together hold every event of a
+// stream before its last Slot or Sync.
 //
-// Create writes in place to something that is no regular file, such as a pipe; that has no ring.
+// Create writes in place to a file that is not regular, such as a pipe, and makes no ring for it.
 func Create(path string) (*Writer, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -37,7 +37,7 @@ func Create(path string) (*Writer, error) {
 	}
 	w := start(f, r, mark)
 	w.done = func() error {
-		// From here on the file needs no ring, and equal events give equal files.
+		// The closed file needs no ring, so its header has no mark and equal events give equal files.
 		var err error
 		if r != nil {
 			if w.err == nil {
@@ -60,7 +60,7 @@ func replace(path string, info os.FileInfo) (*os.File, error) {
 	if info == nil {
 		return os.Create(path)
 	}
-	// A file without write permission must not be replaced either.
+	// A file without write permission must not be replaced.
 	old, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func replace(path string, info os.FileInfo) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, info.Mode().Perm())
 }
 
-// createInPlace opens something that is no regular file.
+// createInPlace opens a file that is not regular.
 func createInPlace(path string) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {

@@ -83,10 +83,10 @@ func TestTruncationAtEveryByte(t *testing.T) {
 		seen[checkStart(t, want, got)] = true
 	}
 	if !seen[0] || !seen[5] || len(seen) != 3 {
-		t.Errorf("numbers of events read: %v, want 0, those of one block, and 5", seen)
+		t.Errorf("numbers of events read: %v, want 0, the events of one block, and 5", seen)
 	}
 	if _, err := store.OpenBytes(nil); err == nil {
-		t.Error("no bytes at all are opened")
+		t.Error("an empty file opens without an error")
 	}
 }
 
@@ -96,7 +96,7 @@ func checkStart(t *testing.T, want, got [][]tracer.Event) (total int) {
 	for s := range got {
 		total += len(got[s])
 		if len(got[s]) > len(want[s]) || !slices.Equal(got[s], want[s][:len(got[s])]) {
-			t.Fatalf("stream %d is\n%+v\nwhich is no beginning of\n%+v", s, got[s], want[s])
+			t.Fatalf("stream %d is\n%+v\nnot a prefix of\n%+v", s, got[s], want[s])
 		}
 	}
 	return total
@@ -133,10 +133,10 @@ func TestEveryBitFlipIsNoticed(t *testing.T) {
 			var damage *store.DamageError
 			var foreign *store.ForeignError
 			if !errors.As(err, &damage) && !errors.As(err, &foreign) {
-				t.Fatalf("bit %d of byte %d flipped: error %v names no block and offset", bit, i, err)
+				t.Fatalf("bit %d of byte %d flipped: error %v lacks a block and an offset", bit, i, err)
 			}
 			if damage != nil && damage.Offset > int64(i) {
-				t.Fatalf("bit %d of byte %d flipped: error %v is about what comes after", bit, i, err)
+				t.Fatalf("bit %d of byte %d flipped: error %v is at a later offset", bit, i, err)
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func TestFlipsInALargerFile(t *testing.T) {
 		err = f.Verify()
 	}
 	if _, all := readAll(f); err != nil || all != nil {
-		t.Errorf("as it was: %v, %v", err, all)
+		t.Errorf("undamaged: %v, %v", err, all)
 	}
 }
 
@@ -279,7 +279,7 @@ func TestUnknownBlocksAreSkipped(t *testing.T) {
 		t.Errorf("the trace differs:\n%s", diff)
 	}
 	if _, err := store.OpenBytes(append(more[:len(more):len(more)], append([]byte("junk"), data[32:]...)...)); err == nil {
-		t.Error("junk between blocks is not noticed")
+		t.Error("junk between blocks is not detected")
 	}
 }
 

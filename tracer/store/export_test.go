@@ -10,10 +10,10 @@ func Frame(kind uint8, payload []byte) []byte {
 	return b
 }
 
-// OpenBytes opens a trace that lies in memory, which must not change while the File is in use.
+// OpenBytes opens a trace in memory. The data must not change while the File is in use.
 func OpenBytes(data []byte) (*File, error) {
 	if len(data) == 0 {
 		return nil, &ForeignError{"an empty file"}
 	}
-	return parse(data, nil, "there is no ring with these bytes")
+	return parse(data, nil, "bytes in memory have no ring")
 }

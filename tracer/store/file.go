@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// A File is a trace in a file. It implements tracer.StreamSource. Several goroutines may read it at a time.
+// A File is a trace in a file. It implements tracer.StreamSource and is safe for concurrent reading.
 type File struct {
 	data    []byte
 	unmap   func() error
@@ -24,7 +24,7 @@ type File struct {
 	rest    []restBlock    // blocks that neither Open nor a scan reads
 	missing Missing
 	closed  bool
-	origin  *Growing // for a snapshot: the trace it was taken of
+	origin  *Growing // for a snapshot: its trace
 	ended   bool     // for a snapshot: the trace has ended
 }
 
@@ -33,7 +33,7 @@ type eventBlock struct {
 	number       int
 	offset, size int64
 	info         blockInfo
-	payload      []byte // verified; nil if it is still to be read from the file
+	payload      []byte // verified; nil if not yet read from the file
 }
 
 // A restBlock is a block that a scan does not need.
@@ -43,7 +43,7 @@ type restBlock struct {
 	offset, size int64
 }
 
-// Missing describes what a trace lacks, as far as that can be known.
+// Missing describes the known losses of a trace.
 type Missing struct {
 	Unclosed bool   // the recording process did not close the trace, or the file was cut
 	Bytes    int64  // bytes at the end of the file that form no whole block
@@ -63,7 +63,7 @@ func (m Missing) String() string {
 		s += "its newest events are missing, because " + m.Ring
 	}
 	if m.Bytes > 0 && m.Ring != "" {
-		s += fmt.Sprintf("; the last %d bytes are no whole block", m.Bytes)
+		s += fmt.Sprintf("; the last %d bytes are not a whole block", m.Bytes)
 	}
 	if m.Lost > 0 {
 		s += fmt.Sprintf("; at least %d events are lost", m.Lost)
@@ -147,7 +147,7 @@ func (f *File) Dict() *tracer.Dict { return f.dict }
 // Streams describes each stream.
 func (f *File) Streams() []tracer.StreamInfo { return f.streams }
 
-// Missing returns what the trace lacks.
+// Missing returns the losses of the trace.
 func (f *File) Missing() Missing { return f.missing }
 
 // Counts returns the number of events of each known kind.
@@ -179,7 +179,7 @@ func (f *File) Span() (from, to int64) {
 	return from, to
 }
 
-// block returns the payload of a block after it has verified the block.
+// block verifies a block and returns its payload.
 func (f *File) block(kind uint8, number int, offset, size int64) ([]byte, error) {
 	if f.closed {
 		return nil, errClosed
@@ -189,24 +189,23 @@ func (f *File) block(kind uint8, number int, offset, size int64) ([]byte, error)
 	case err != nil:
 		return nil, &DamageError{number, offset, err.Error()}
 	case short || int64(len(payload)) != size-frameSize:
-		return nil, &DamageError{number, offset, fmt.Sprintf("its length differs from that in the index, %d", size-frameSize)}
+		return nil, &DamageError{number, offset, fmt.Sprintf("its length differs from the length in the index, %d", size-frameSize)}
 	case got != kind:
 		return nil, &DamageError{number, offset, fmt.Sprintf("it has type %d; expected %d", got, kind)}
 	}
 	return payload, nil
 }
 
-// A passage releases the mapped memory behind a reader that goes through a file from front to back, so that a file of any size takes
-// little memory.
+// A passage releases the mapped memory behind a sequential reader, so that a file of any size takes little memory.
 type passage struct {
 	file *File
-	from int64 // the bytes before are released
+	from int64 // the bytes before it are released
 }
 
 // behind is the number of bytes that a passage leaves in memory.
 const behind = 4 << 20
 
-// reach notes that the reader has come to an offset and will hardly need the bytes before it.
+// reach records that the reader has reached an offset and no longer needs the bytes before it.
 func (p *passage) reach(offset int64) {
 	if offset-p.from >= 2*behind && p.file.unmap != nil {
 		release(p.file.data, p.from, offset-behind)
@@ -214,7 +213,7 @@ func (p *passage) reach(offset int64) {
 	}
 }
 
-// Verify checks every block, so that damage is found even if only a part of the trace is read afterwards. Errors are *DamageErrors.
+// Verify checks every block, so that damage is found even in parts of the trace that are not read. Errors are *DamageErrors.
 func (f *File) Verify() error {
 	for _, bs := range f.blocks {
 		passed := passage{file: f}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// foreigners are beginnings of files that users mistake for a trace.
+// foreigners are the beginnings of files that users mistake for .whorl files.
 var foreigners = []struct{ head, what string }{
 	{"whorl 1", "a trace in text form, which whorl dump --read reads"},
 	{ringMark, "the ring file beside a trace that was not closed; open the trace itself"},
@@ -30,13 +30,13 @@ var foreigners = []struct{ head, what string }{
 	{"[", "JSON"},
 }
 
-// A ForeignError reports a file that is no .whorl file.
+// A ForeignError reports a file that is not a .whorl file.
 type ForeignError struct {
 	Looks string // what the file looks like
 }
 
 func (e *ForeignError) Error() string {
-	return fmt.Sprintf("this is no .whorl trace: it looks like %s; expected a file that begins with %q", e.Looks, fileMark)
+	return fmt.Sprintf("not a .whorl trace: it looks like %s; expected a file that begins with %q", e.Looks, fileMark)
 }
 
 func looksLike(head []byte) string {

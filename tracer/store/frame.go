@@ -44,7 +44,7 @@ func appendHeader(b []byte, ring uint64) []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
 }
 
-// beginFrame appends the frame of a block. The caller appends the payload, and then sealFrame fills in the frame, which begins at at.
+// beginFrame appends the frame of a block. The caller appends the payload, and then sealFrame fills in the frame at its offset.
 func beginFrame(b []byte, kind uint8) []byte {
 	b = append(b, blockMark...)
 	return append(b, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -88,7 +88,7 @@ func checkFrame(b []byte) (kind uint8, payload []byte, short bool, err error) {
 	}
 	length := binary.LittleEndian.Uint32(b[8:])
 	if length > maxBlock {
-		return 0, nil, false, fmt.Errorf("it claims %d bytes, more than a block can have", length)
+		return 0, nil, false, fmt.Errorf("it claims %d bytes, more than the limit of a block", length)
 	}
 	if int(length) > len(b)-frameSize {
 		return b[4], nil, true, nil

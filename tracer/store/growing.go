@@ -10,7 +10,7 @@ import (
 
 // Growing is a trace that is still being written. It accepts the bytes of a .whorl file in pieces of any size, and implements
 // tracer.StreamSource for the blocks that are whole so far. It keeps event blocks in their packed form and verifies each block once.
-// Writing and reading may happen at the same time; a scan reads the blocks that were whole when it began.
+// It is safe for concurrent writing and reading; a scan reads the blocks that were whole when it began.
 type Growing struct {
 	mu       sync.Mutex
 	p        parser
@@ -22,11 +22,11 @@ type Growing struct {
 	header   bool // has been seen
 	ended    bool
 	err      error
-	any      bool // there are events
+	any      bool // the trace has events
 	from, to int64
 }
 
-// NewGrowing returns a trace to which nothing has been written.
+// NewGrowing returns an empty trace.
 func NewGrowing() *Growing {
 	g := &Growing{}
 	g.p.f = &File{dict: &tracer.Dict{}}
@@ -34,15 +34,15 @@ func NewGrowing() *Growing {
 	return g
 }
 
-// Write appends the next bytes of the file. Damage is an error, a *DamageError or a *ForeignError: the blocks before it stay, and all
-// further calls return the same error.
+// Write appends the next bytes of the file. For damaged bytes it returns a *DamageError or a *ForeignError; the blocks before the damage stay,
+// and all later calls return the same error.
 func (g *Growing) Write(b []byte) (int, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.err != nil {
 		return 0, g.err
 	}
-	// Whole blocks are read from b; only a block that is cut passes through pending.
+	// Whole blocks are read from b in place; only a partial block is copied to pending.
 	rest := b
 	if len(g.pending) > 0 {
 		g.pending = append(g.pending, b...)
@@ -95,7 +95,7 @@ func (g *Growing) passed(b []byte, n int) []byte {
 	return b[n:]
 }
 
-// block reads a whole block. It changes the trace only if all of the block is valid.
+// block reads a whole block. It does not change the trace if the block is invalid.
 func (g *Growing) block(kind uint8, payload []byte) error {
 	f := g.p.f
 	e := indexEntry{kind: kind, offset: g.offset, size: int64(frameSize + len(payload))}
@@ -108,7 +108,7 @@ func (g *Growing) block(kind uint8, payload []byte) error {
 	case blockEvents:
 		payload = bytes.Clone(payload)
 	case blockSummary:
-		return nil // only files are read by their index
+		return nil // a Growing does not need the index
 	case blockEnd:
 		g.ended = true
 	}
@@ -127,7 +127,7 @@ func (g *Growing) block(kind uint8, payload []byte) error {
 	return nil
 }
 
-// Revision changes whenever the trace has grown, has ended, or has turned out to be damaged.
+// Revision returns a number that changes when the trace grows, ends, or is found to be damaged.
 func (g *Growing) Revision() uint64 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -148,16 +148,16 @@ func (g *Growing) Err() error {
 	return g.err
 }
 
-// Missing returns what the trace lacks if no more bytes come.
+// Missing returns the losses of the trace if no more bytes come.
 func (g *Growing) Missing() Missing {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.ended {
 		return Missing{}
 	}
-	m := Missing{Unclosed: true, Bytes: int64(len(g.pending)), Ring: "they had not been sent"}
+	m := Missing{Unclosed: true, Bytes: int64(len(g.pending)), Ring: "they were not sent"}
 	if g.err != nil {
-		m.Ring = fmt.Sprintf("what came was damaged (%v)", g.err)
+		m.Ring = fmt.Sprintf("the received data was damaged (%v)", g.err)
 	}
 	return m
 }

@@ -79,7 +79,7 @@ func TestSince(t *testing.T) {
 			src := g.Snapshot()
 			rest, ok := store.Since(src, mark)
 			if known := mark != (store.Mark{}); ok != known {
-				rt.Fatalf("it goes on: %v, but a mark is there: %v", ok, known)
+				rt.Fatalf("Since continues: %v, but the mark is known: %v", ok, known)
 			}
 			if !ok {
 				rest = src
@@ -118,7 +118,7 @@ func TestSince(t *testing.T) {
 		read()
 		other := store.NewGrowing()
 		if _, ok := store.Since(other.Snapshot(), mark); ok {
-			rt.Fatal("another trace goes on where this one is")
+			rt.Fatal("Since continues another trace")
 		}
 		if err := w.Close(); err != nil {
 			rt.Fatal(err)
@@ -173,7 +173,7 @@ func TestFlushShowsWhatWasRecorded(t *testing.T) {
 	if g.Revision() != before {
 		t.Error("an empty flush changes the trace")
 	}
-	record(10_000) // goes through the ring and around
+	record(10_000) // more than the ring holds
 	flush(10_003)
 	for range 20 {
 		record(1)
@@ -213,7 +213,7 @@ func TestGrowingKeepsWhatWasWhole(t *testing.T) {
 		_, err := g.Write(bad)
 		if err == nil {
 			if !g.Ended() && !strings.Contains(g.Missing().String(), "not closed") {
-				t.Fatalf("byte %d is wrong, and nobody says so", at)
+				t.Fatalf("byte %d is wrong, but there is no error", at)
 			}
 			continue
 		}
@@ -228,7 +228,7 @@ func TestGrowingKeepsWhatWasWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := tracertest.Diff(cut, g); diff != "" {
-				t.Fatalf("byte %d: what was whole has changed:\n%s", at, diff)
+				t.Fatalf("byte %d: the blocks before the damage changed:\n%s", at, diff)
 			}
 		}
 		if _, again := g.Write(data); again != err || g.Err() != err || g.Ended() {
@@ -256,7 +256,7 @@ func FuzzGrowing(f *testing.F) {
 			_, got = parts.Write(rest[:n])
 			rest = rest[n:]
 		}
-		// The error for a text that is no trace quotes the bytes so far.
+		// Only the presence of an error is compared: a ForeignError quotes the bytes so far.
 		if (want == nil) != (got == nil) {
 			t.Fatalf("in one piece %v, in pieces %v", want, got)
 		}

@@ -33,7 +33,7 @@ func childEvent(stream int, i uint64, code uint32) tracer.Event {
 	}
 }
 
-// recordUntilKilled records on three streams from three goroutines, and prints to standard output which events must survive.
+// recordUntilKilled records on three streams from three goroutines, and prints the numbers of the events that must survive.
 func recordUntilKilled(path string) {
 	w, err := store.Create(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func recordUntilKilled(path string) {
 					*s.Slot() = childEvent(n, i, code)
 					i++
 				}
-				sure := i - 1 // the last event is whole when the next Slot or a Sync came
+				sure := i - 1 // an event is whole after the next Slot or a Sync
 				if rng.IntN(2) == 0 {
 					s.Sync()
 					sure = i
@@ -66,7 +66,7 @@ func recordUntilKilled(path string) {
 	select {}
 }
 
-// kill runs a child that records to path, kills it after d, or d after its first output, and returns what it printed for each stream.
+// kill runs a child that records to path, kills it after d, or d after its first output, and returns the number it printed for each stream.
 func kill(t *testing.T, path string, d time.Duration, told bool) (acks [childStreams]uint64) {
 	exe, err := os.Executable()
 	if err != nil {
@@ -153,7 +153,7 @@ func TestKill(t *testing.T) {
 			t.Fatalf("run %d: %v", run, err)
 		}
 		if m := f.Missing(); !m.Unclosed || m.Ring != "" || m.Lost != 0 {
-			t.Errorf("run %d: missing is %+v, want only that it was not closed", run, m)
+			t.Errorf("run %d: missing is %+v, want only Unclosed", run, m)
 		}
 		got := checkPrefix(t, f)
 		for s, n := range acks {
@@ -168,12 +168,12 @@ func TestKill(t *testing.T) {
 		f.Close()
 	}
 	if recorded == 0 {
-		t.Fatal("no child came to record anything")
+		t.Fatal("no child recorded an event")
 	}
 	t.Logf("%d events recorded for sure; %d children died before the first", recorded, early)
 }
 
-// Without the ring the newest events are lost, and the trace reports it.
+// TestKillWithoutTheRing checks that a trace without its ring reports the loss of the newest events.
 func TestKillWithoutTheRing(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		t.Skip("no ring here")
@@ -222,7 +222,7 @@ func TestKillWithoutTheRing(t *testing.T) {
 	}
 }
 
-// A trace can be opened while it is being recorded.
+// TestOpenWhileRecording opens a trace that is being recorded.
 func TestOpenWhileRecording(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
 	w, err := store.Create(path)
@@ -255,7 +255,7 @@ func TestOpenWhileRecording(t *testing.T) {
 	}
 }
 
-// A trace may be replaced by a new recording while another process reads or records the old one.
+// TestCreateOverATraceInUse replaces a trace by a new recording while another process reads or records the old one.
 func TestCreateOverATraceInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
 	record := func(n uint64) *store.Writer {

@@ -12,7 +12,7 @@ import (
 // mapFile maps the file into memory.
 func mapFile(f *os.File, size int64) (data []byte, unmap func() error, err error) {
 	if size > math.MaxInt {
-		return nil, nil, fmt.Errorf("the file has %d bytes, more than can be mapped here", size)
+		return nil, nil, fmt.Errorf("the file has %d bytes, more than this system can map", size)
 	}
 	data, err = syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
 	if err != nil {

@@ -41,7 +41,7 @@ func parse(data []byte, tails map[uint32][]tail, why string) (*File, error) {
 	return f, nil
 }
 
-// checkHeader verifies the header. A header that is cut off is allowed: the process died at once.
+// checkHeader verifies the header. A truncated header is valid: the process died at once.
 func checkHeader(data []byte) error {
 	n := min(len(data), len(fileMark))
 	if string(data[:n]) != fileMark[:n] {
@@ -115,7 +115,7 @@ func (p *parser) walk() ([]indexEntry, error) {
 	return entries, nil
 }
 
-// A chain verifies that the blocks of each stream follow each other.
+// A chain verifies that the blocks of each stream are consecutive.
 type chain struct{ next map[uint32]uint64 }
 
 // link verifies the head of the next block of the file and adds its events to counts.
@@ -162,7 +162,7 @@ func (p *parser) take(entries []indexEntry) error {
 	return nil
 }
 
-// one adds a block to the file; payload is nil for an event block that is read later.
+// one adds a block to the file. payload is nil for an event block that is read later.
 func (p *parser) one(number int, e *indexEntry, payload []byte) error {
 	f := p.f
 	var err error
@@ -171,7 +171,7 @@ func (p *parser) one(number int, e *indexEntry, payload []byte) error {
 		err = p.lines(e.kind, payload)
 	case blockEvents:
 		if s := int(e.info.stream); s >= len(p.head.Streams) {
-			err = fmt.Errorf("it belongs to stream %d, but there are %d", s, len(p.head.Streams))
+			err = fmt.Errorf("it belongs to stream %d of %d", s, len(p.head.Streams))
 		} else {
 			f.blocks = append(f.blocks, make([][]eventBlock, max(0, s+1-len(f.blocks)))...)
 			f.blocks[s] = append(f.blocks[s], eventBlock{number, e.offset, e.size, e.info, payload})

@@ -37,7 +37,7 @@ func TestBucketSumsDoNotDependOnOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The expected counts, event by event.
+		// Count the expected events one by one.
 		var want [tracer.NumKinds][]int64
 		for i := range rows {
 			k := rows[i].Kind
@@ -70,11 +70,11 @@ func TestIndexRoundTrip(t *testing.T) {
 		t.Errorf("%v: %v %v", err, got, gotCounts)
 	}
 	if _, _, err := parseIndex(b, headSize+651); err == nil {
-		t.Error("an index of other blocks is taken")
+		t.Error("an index of other blocks is accepted")
 	}
 	counts[1]++
 	if _, _, err := parseIndex(appendIndex(nil, entries, &counts), headSize+650); err == nil {
-		t.Error("counts that do not add up are taken")
+		t.Error("counts that do not add up are accepted")
 	}
 }
 
@@ -135,7 +135,7 @@ func TestParseRing(t *testing.T) {
 		bad := smallRing()
 		binary.NativeEndian.PutUint32(bad[c.at:], c.set)
 		if _, err := parseRing(bytes.NewReader(bad), int64(len(bad)), 7); err == nil {
-			t.Errorf("%s: a damaged ring is taken", c.name)
+			t.Errorf("%s: a damaged ring is accepted", c.name)
 		}
 	}
 }

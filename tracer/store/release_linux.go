@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// release gives the memory of mapped bytes back to the system, which reads them again from its cache when they are needed.
+// release returns the memory of mapped bytes to the system, which reads them again from its cache when needed.
 func release(data []byte, from, to int64) {
 	page := int64(os.Getpagesize())
 	if from = (from + page - 1) / page * page; from < to/page*page {

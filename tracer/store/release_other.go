@@ -2,5 +2,5 @@
 
 package store
 
-// release does nothing: the system takes the memory of mapped files back by itself when it is short.
+// release does nothing: the system reclaims the memory of mapped files when it runs short.
 func release([]byte, int64, int64) {}

@@ -36,8 +36,8 @@ type tail struct {
 	rows  []tracer.Event
 }
 
-// readRing returns the events in the ring file at path, by stream, in order. The writer may still record: readRing leaves out a segment that
-// was turned meanwhile, since its events are in the trace by then. It is an error if there is no ring or if it belongs to another trace.
+// readRing returns the events in the ring file at path, by stream, in order. The writer may still record: readRing omits a segment that was
+// reused meanwhile, since its events are in the trace by then. A missing ring, or the ring of another trace, is an error.
 func readRing(path string, mark uint64) (map[uint32][]tail, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -2,7 +2,7 @@
 
 package store
 
-// A ring is not available on this system: the newest events lie on the heap.
+// A ring is not available on this system: the newest events are on the heap.
 type ring struct{}
 
 func createRing(string, uint64) (*ring, error) { return nil, nil }

@@ -22,7 +22,7 @@ type ring struct {
 }
 
 func createRing(path string, mark uint64) (*ring, error) {
-	// Removed, not truncated: another process that records to the same path may have the old file mapped.
+	// The old file is removed, not truncated, because another process that records to the same path may have it mapped.
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func createRing(path string, mark uint64) (*ring, error) {
 // area adds the area of a stream and returns its segments, nil on failure.
 func (r *ring) area(stream uint32, segments, rows int) []segment {
 	size := areaSize(segments, rows)
-	// Zeros are written rather than skipped: a full disk must fail here and not at a store into the mapping.
+	// Zeros are written, not skipped, so that a full disk fails here and not at a store into the mapping.
 	if _, err := r.file.WriteAt(make([]byte, size), r.size); err != nil {
 		return nil
 	}

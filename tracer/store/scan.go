@@ -24,8 +24,8 @@ func (f *File) ScanStreams(want tracer.KindSet, fn func(stream int, es []tracer.
 	return f.scan(Query{Kinds: want}, fn)
 }
 
-// Select calls fn with the events that q selects, in the order of Scan and with times of the run. It skips blocks that hold none of them.
-// With bounds of time no event is held back: the order is that of time and stream.
+// Select calls fn with the events that q selects, in the order of Scan and with times of the run. It skips blocks without such events. With
+// bounds of time no event is held back: events are in the order of time and stream.
 func (f *File) Select(q Query, fn func([]tracer.Event) error) error {
 	return tracer.ScanRun(selection{f, q}, q.Kinds, fn)
 }
@@ -167,7 +167,7 @@ func (c *cursor) enter(b *eventBlock) error {
 	return nil
 }
 
-// clip cuts off events outside the bounds at both ends. Times do not fall in a stream; in a damaged one this only selects too much.
+// clip cuts off the events outside the bounds at both ends. It relies on times that do not fall; in a damaged stream it may keep too many events.
 func (c *cursor) clip(es []tracer.Event) []tracer.Event {
 	if !c.bounded {
 		return es
@@ -181,7 +181,7 @@ func (c *cursor) clip(es []tracer.Event) []tracer.Event {
 	return es
 }
 
-// Summary returns the numbers of events over time: from the block that Close wrote, or else from a scan of all events.
+// Summary returns the numbers of events over time, from the block that Close wrote or else from a scan of all events.
 func (f *File) Summary() (Summary, error) {
 	if e := f.summary; e != nil {
 		payload, err := f.block(blockSummary, f.number, e.offset, e.size)

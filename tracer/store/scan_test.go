@@ -68,7 +68,7 @@ func TestSelect(t *testing.T) {
 			if err := f.Select(c.q, func(es []tracer.Event) error { got = append(got, es...); return nil }); err != nil {
 				t.Fatal(err)
 			}
-			if c.q.To != 0 { // nothing is held back then, so that only the events are the same
+			if c.q.To != 0 { // no event is held back, so the order may differ
 				for _, es := range [][]tracer.Event{want, got} {
 					slices.SortFunc(es, func(a, b tracer.Event) int {
 						return cmpAll(a, b)
@@ -137,13 +137,13 @@ func TestReadAfterClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := f.Scan(tracer.AllKinds, func([]tracer.Event) error { return nil }); err == nil {
-		t.Error("a closed trace is scanned")
+		t.Error("Scan of a closed trace succeeds")
 	}
 	if _, err := f.Summary(); err == nil {
-		t.Error("a closed trace is summed up")
+		t.Error("Summary of a closed trace succeeds")
 	}
 	if f.Close() == nil {
-		t.Error("a trace is closed twice")
+		t.Error("the second Close succeeds")
 	}
 }
 
@@ -159,16 +159,16 @@ func TestWriterErrors(t *testing.T) {
 		t.Errorf("error %v, want that of the writer below", err)
 	}
 	if err := w.Close(); err == nil {
-		t.Error("a trace can be closed twice")
+		t.Error("the second Close of the writer succeeds")
 	}
-	for range 10_000 { // leads nowhere, and does no harm
+	for range 10_000 { // the events are discarded
 		*s.Slot() = tracer.Event{Kind: tracer.Busy}
 	}
 	*w.Stream(tracer.StreamInfo{}).Slot() = tracer.Event{Kind: tracer.Busy}
 	w.Dict().Add(tracer.Code{Type: tracer.Name, Name: "late"})
 	w.SetMeta(tracer.Meta{})
 	if _, err := store.Create(t.TempDir() + "/no/such/folder/a.whorl"); err == nil {
-		t.Error("a file in no folder is created")
+		t.Error("Create succeeds in a missing folder")
 	}
 }
 

@@ -17,8 +17,8 @@ const (
 	fewRows      = 512
 )
 
-// firstRows is the number of rows that a stream uses of its first segment. It uses twice as many of each next one, so that a short trace
-// that is cut off does not lose everything.
+// firstRows is the number of rows that a stream uses of its first segment. It uses twice as many of each next one, so that a truncated short
+// trace keeps its beginning.
 const firstRows = 256
 
 // part returns the part of the open segment that the stream uses.

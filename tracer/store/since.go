@@ -10,8 +10,8 @@ type Mark struct {
 	counts [256]int64
 }
 
-// End returns the mark of a source. It is the zero Mark for a source that cannot grow (it is no snapshot of a growing trace, or the trace has
-// ended), and for one with several streams, since a late stream may bring events that belong before others.
+// End returns the mark of a source. It is the zero Mark for a source that cannot grow (not a snapshot of a growing trace, or of one that has
+// ended), and for one with several streams, since a late stream may bring earlier events.
 func End(src tracer.Source) Mark {
 	f, ok := src.(*File)
 	if !ok || f.origin == nil || f.ended || len(f.streams) != 1 {
@@ -20,7 +20,7 @@ func End(src tracer.Source) Mark {
 	return Mark{f.origin, len(f.blocks[0]), f.counts}
 }
 
-// Grows reports whether a source is a snapshot of a growing trace, and whether it is complete: it is no snapshot, or the trace has ended.
+// Grows reports whether a source is a snapshot of a growing trace, and whether it is complete: it is not such a snapshot, or the trace has ended.
 func Grows(src tracer.Source) (grows, over bool) {
 	f, ok := src.(*File)
 	grows = ok && f.origin != nil

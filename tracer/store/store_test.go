@@ -58,12 +58,12 @@ func TestRoundTripOfAnyTrace(t *testing.T) {
 		copyOf(t, f, store.New(&b))
 		data, _ := os.ReadFile(path)
 		if !bytes.Equal(data, b.Bytes()) {
-			rt.Fatalf("the same events give other bytes the second time, %d and %d", len(data), b.Len())
+			rt.Fatalf("the same events give different bytes, %d and %d", len(data), b.Len())
 		}
 	})
 }
 
-// The bytes depend only on the recorded events and their order, not on the scheduling of the writer's goroutines.
+// TestSameEventsSameBytes checks that the bytes depend only on the recorded events and their order, not on the scheduling of goroutines.
 func TestSameEventsSameBytes(t *testing.T) {
 	record := func(seed uint64) []byte {
 		path := filepath.Join(t.TempDir(), "a.whorl")
@@ -89,10 +89,10 @@ func TestSameEventsSameBytes(t *testing.T) {
 	}
 	a := record(1)
 	if !bytes.Equal(a, record(1)) {
-		t.Error("the same events give other bytes")
+		t.Error("the same events give different bytes")
 	}
 	if bytes.Equal(a, record(2)) {
-		t.Error("other events give the same bytes")
+		t.Error("different events give the same bytes")
 	}
 }
 

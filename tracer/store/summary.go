@@ -15,8 +15,8 @@ const summaryBuckets = 1024
 // the file.
 const summaryFrom = 1 << 16
 
-// A Summary holds the number of events of each known kind in each bucket of time, so that a first picture needs no events. A bucket is the
-// smallest power of two ns with which there are at most 1,024 buckets.
+// A Summary holds the number of events of each known kind in each bucket of time, so that a first picture needs no events. The width of a bucket
+// is the smallest power of two ns that gives at most 1,024 buckets.
 type Summary struct {
 	From, Width int64                    // bucket i goes from From + i*Width, inclusive, to From + (i+1)*Width, in times of the run
 	Counts      [tracer.NumKinds][]int64 // by kind and bucket; nil for a kind with no events

@@ -55,7 +55,7 @@ func TestTee(t *testing.T) {
 				if n := sum(g.Counts()); n != int64(recorded) {
 					t.Fatalf("%d events are seen of %d", n, recorded)
 				}
-				// The ring beside the file has them too.
+				// The file and its ring have them too.
 				f, err := store.Open(path)
 				if err != nil {
 					t.Fatal(err)
@@ -75,7 +75,7 @@ func TestTee(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := tracertest.Diff(file, g); diff != "" || !g.Ended() {
-			t.Fatalf("what was seen differs from the file:\n%s", diff)
+			t.Fatalf("the copy differs from the file:\n%s", diff)
 		}
 		if err := file.Close(); err != nil {
 			t.Fatal(err)
@@ -104,7 +104,7 @@ func TestTee(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(data, alone.Bytes()) {
-			t.Fatal("the file is not the one that it is without anybody who looks on")
+			t.Fatal("the file differs from a file written without a copy")
 		}
 	}
 }

@@ -52,7 +52,7 @@ type stream struct {
 // A job is a block to append.
 type job struct {
 	kind   uint8
-	lines  []byte        // payload of a block of lines; a job of kind 0 is no block, but waits for the jobs before it
+	lines  []byte        // payload of a block of lines; a job of kind 0 writes no block and waits for the jobs before it
 	err    error         // kind 0: the first error of the jobs before it
 	done   chan struct{} // lines: closed when they are in the file; events: gets a token when block is ready
 	stream *stream
@@ -63,8 +63,7 @@ type job struct {
 	counts [256]int64
 }
 
-// New returns a Writer that writes the bytes of a file to w. Events that are not sealed to a block are lost when the process is killed. Close
-// does not close w.
+// New returns a Writer that writes the bytes of a file to w. Unsealed events are lost if the process is killed. Close does not close w.
 func New(w io.Writer) *Writer { return start(w, nil, 0) }
 
 func start(out io.Writer, r *ring, mark uint64) *Writer {
@@ -92,7 +91,7 @@ func (w *Writer) Dict() *tracer.Dict { return &w.dict }
 // SetMeta sets the metadata; the last call counts.
 func (w *Writer) SetMeta(m tracer.Meta) { w.lines(blockMeta, tracer.AppendMeta(nil, m)) }
 
-// Stream begins a stream. With a Writer of Create, an event survives the process from the next Slot or Sync on.
+// Stream begins a stream. With a Writer from Create, an event survives the process after the next Slot or Sync.
 func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -104,7 +103,7 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 	segments, rows := ringSize(len(w.streams))
 	var parts []segment
 	if w.ring != nil {
-		parts = w.ring.area(s.number, segments, rows) // nil if there is no room: then the heap serves
+		parts = w.ring.area(s.number, segments, rows) // nil if there is no room
 	}
 	if parts == nil {
 		parts = heapRing(segments, rows)
@@ -122,7 +121,7 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 		s.copied.to.HandOn()
 		w.seal(s, full.Rows)
 		s.open = <-s.free
-		// The segment is emptied before its index changes, so that a reader of the ring never sees an old row under a new index.
+		// Empty the segment before its index changes, so that a reader of the ring never sees an old row under a new index.
 		atomic.StoreInt64(&s.open.Fill.At, -1)
 		atomic.StoreInt64(&s.open.Fill.Synced, 0)
 		atomic.StoreUint64(s.open.first, s.next)
@@ -141,7 +140,7 @@ func discard() (tracer.Segment, func(tracer.Segment) tracer.Segment) {
 	return tracer.Segment{Rows: make([]tracer.Event, 64), Fill: new(tracer.Fill)}, func(full tracer.Segment) tracer.Segment { return full }
 }
 
-// seal has rows of the open segment of s written.
+// seal queues rows of the open segment of s for writing.
 func (w *Writer) seal(s *stream, rows []tracer.Event) {
 	j, _ := w.jobs.Get().(*job)
 	if j == nil {
@@ -167,7 +166,7 @@ func (w *Writer) lines(kind uint8, lines []byte) {
 	}
 }
 
-// send has lines written and waits for it. Close reports errors.
+// send queues lines and waits until they are written. Close reports errors.
 func (w *Writer) send(kind uint8, lines []byte) { w.sendJob(&job{kind: kind, lines: lines}) }
 
 func (w *Writer) sendJob(j *job) {
@@ -176,7 +175,7 @@ func (w *Writer) sendJob(j *job) {
 	<-j.done
 }
 
-// Flush writes all events recorded so far, as blocks that may be short, for readers of a growing trace. No stream may record meanwhile. Flush
+// Flush writes all events recorded so far, possibly as short blocks, for readers of a growing trace. No stream may record meanwhile. Flush
 // returns the first error of writing.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
@@ -285,7 +284,7 @@ func (w *Writer) block(b []byte, entry indexEntry) {
 		sealFrame(b, 0)
 	}
 	if len(b)-frameSize > maxBlock && w.err == nil {
-		w.err = fmt.Errorf("a block of %d bytes is larger than a file can hold", len(b)-frameSize)
+		w.err = fmt.Errorf("a block of %d bytes exceeds the limit", len(b)-frameSize)
 	}
 	entry.offset, entry.size = w.size, int64(len(b))
 	w.write(b)

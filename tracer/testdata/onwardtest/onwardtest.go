@@ -1,4 +1,4 @@
-// Package onwardtest provides growing traces for tests of derivations that continue.
+// Package onwardtest provides growing traces for tests of incremental derivations.
 package onwardtest
 
 import (

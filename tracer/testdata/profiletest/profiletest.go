@@ -1,4 +1,4 @@
-// Package profiletest reads texts as profiles, for tests of their formats.
+// Package profiletest reads texts as profiles, for tests of profile formats.
 package profiletest
 
 import (

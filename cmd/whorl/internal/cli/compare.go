@@ -95,7 +95,7 @@ difference as a share of what a process spends in total. Contexts are the same i
 	f.StringVar(&p.color, "color", p.color, "`quantity` that their colours show: pe, procedure, time or petime")
 	f.StringVar(&p.background, "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&p.size, "size", "", "`width` x height of the picture in pixels (default to fit)")
-	f.StringVar(&processes, "processes", "", "one trace: `processes` to compare with the rest, as in 0-31,64")
+	f.StringVar(&processes, "processes", "", "one trace: `processes` to compare with the rest, such as 0-31,64")
 	f.StringVar(&metric, "metric", "", "traces: `metric` to compare (default the first that they have)")
 	reading = readingFlags(cmd)
 	command.Complete(cmd, "policy", append(names(experiment.Policies()), "all"))
