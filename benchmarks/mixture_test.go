@@ -42,7 +42,7 @@ func mixtureRun(t testing.TB, imbalance int64) (*tracer.Memory, *callingcontext.
 	if err := hpfMixture.Check(p, out.String()); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := callingcontext.Of(mem, nil)
+	tree, err := callingcontext.Build(mem, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

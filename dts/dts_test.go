@@ -221,7 +221,7 @@ func TestUnjoinedPanic(t *testing.T) {
 			if !errors.As(err, &loose) || errors.Is(err, wrong) != broken || strings.Contains(err.Error(), "panicked: wrong") != broken {
 				t.Fatalf("panics %v: %v", broken, err)
 			}
-			if sums, err := totals.Of(rec); err != nil || (sums.Status == 1) != broken {
+			if sums, err := totals.Compute(rec); err != nil || (sums.Status == 1) != broken {
 				t.Errorf("panics %v: %v, the run ends with %+v", broken, err, sums)
 			}
 		}
@@ -311,7 +311,7 @@ func TestJoiner(t *testing.T) {
 			theirs := dts.Fork(w, fib, 1)
 			return dts.Fork(w, func(w *dts.Worker, h dts.Handle[int]) int { return h.Join(w) + dts.Fork(w, fib, 1).Join(w) }, theirs).Join(w)
 		})
-		g, err := threadgraph.Of(rec)
+		g, err := threadgraph.Build(rec)
 		if err != nil || g.Foreign != 1 || g.Unjoined != 0 {
 			t.Errorf("%s: %v; joined by others %d, want 1; unjoined %d, want 0", p, err, g.Foreign, g.Unjoined)
 		}

@@ -61,7 +61,7 @@ func offCPU(t *testing.T, policy string, pes, children int) string {
 	computed := int64(testenv.CPUTime() - begin)
 	work, clock := workOf(t, rec), workOf(t, withoutIdle(t, rec))
 	t.Logf("%s: %.3f of the processor time, %.2f by the clock", policy, float64(work)/float64(computed), float64(clock)/float64(computed))
-	sums, err := totals.Of(rec)
+	sums, err := totals.Compute(rec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,11 +79,11 @@ func offCPU(t *testing.T, policy string, pes, children int) string {
 
 func workOf(t *testing.T, src tracer.Source) int64 {
 	t.Helper()
-	g, err := threadgraph.Of(src)
+	g, err := threadgraph.Build(src)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return workspan.Of(g).Work
+	return workspan.Compute(g).Work
 }
 
 // withoutIdle returns a trace without the intervals in which threads had no core.

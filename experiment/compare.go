@@ -168,7 +168,7 @@ func (j *job) run(ctx context.Context, keep bool) error {
 	if err = errors.Join(err, rec.Close()); err != nil {
 		return err
 	}
-	t, err := totals.Of(trace)
+	t, err := totals.Compute(trace)
 	if err != nil {
 		return err
 	}

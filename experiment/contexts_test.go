@@ -18,11 +18,11 @@ func TestContextsAddUp(t *testing.T) {
 			if result.Outcome != tracer.Done {
 				t.Fatalf("%s: %v", program, result.Err)
 			}
-			tree, err := callingcontext.Of(trace, nil)
+			tree, err := callingcontext.Build(trace, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			sums, err := totals.Of(trace)
+			sums, err := totals.Compute(trace)
 			if err != nil {
 				t.Fatal(err)
 			}

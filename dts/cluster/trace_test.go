@@ -139,7 +139,7 @@ func TestTrace(t *testing.T) {
 	if bad > 0 {
 		t.Errorf("%d threads start before their fork", bad)
 	}
-	g, err := threadgraph.Of(aligned)
+	g, err := threadgraph.Build(aligned)
 	if err != nil || !again && (g.Len() != len(started) || g.Unjoined > 0) {
 		t.Errorf("the thread graph has %d threads, %d not joined; %v", g.Len(), g.Unjoined, err)
 	}

@@ -1,14 +1,13 @@
 // Package charge keeps the virtual clocks of P processors that execute instructions and send messages, samples their
-// program counters, and records all of it as a trace.
+// program counters, and records times and samples as a trace.
 //
-// The package knows units as lists of instructions with costs (Code), repetitions of them (Pattern) and messages of
-// some bytes (Message). It knows no expressions and no values. Nothing depends on the order in which processors are
-// charged: events are written in the order of their times and processors (pages.go).
+// The package handles units as lists of instructions with costs (Code), repetitions of them (Pattern) and messages of
+// some bytes (Message). It has no expressions and no values. The trace does not depend on the order in which processors
+// are charged: events are written in the order of their times and processors (pages.go).
 //
-// Each processor takes a sample at a regular interval of its own time. Code that repeats is not stepped through: the
-// instruction that a sample meets follows from the remainder of its time by the cost of a repetition (pattern.go).
-// Where a pattern takes many samples they are counted by instruction (tally.go), and whole repetitions at a time
-// (laps.go).
+// Each processor takes a sample at a regular interval of its own time. Repeated code is not stepped through: the sampled
+// instruction follows from the remainder of the sample's time divided by the cost of a repetition (pattern.go). If a
+// pattern takes many samples they are counted by instruction (tally.go), and whole repetitions at a time (laps.go).
 package charge
 
 import (
@@ -25,8 +24,8 @@ type Options struct {
 	Recorder tracer.Recorder // nil records nothing
 	Sample   int64           // ns between two samples of a processor; 0 takes none
 	Live     func() int64    // ns since a live run began; nil in virtual time, where instructions and messages advance clocks
-	Apart    bool            // every sample is an event of its own, as tests want it
-	Stepwise bool            // instructions are executed and sampled one by one: the reference that tests compare patterns with
+	Apart    bool            // in tests: every sample is a separate event
+	Stepwise bool            // in tests: instructions are executed and sampled one by one, as the reference for patterns
 }
 
 // Clocks are the clocks of the processors, with their recording and totals.
@@ -39,14 +38,14 @@ type Clocks struct {
 	instructions, messages, bytes int64
 }
 
-// A Processor is the clock of one.
+// A Processor is the clock of a processor.
 type Processor struct {
 	now    int64 // ps
 	next   int64 // ps: the next sample; math.MaxInt64 for none
 	waited int64 // ps, for messages; the processor computes during the rest of its time
 }
 
-// New returns clocks at 0 for some processors.
+// New returns the clocks of a number of processors, all at 0.
 func New(processors int, o Options) *Clocks {
 	c := &Clocks{opts: o, procs: make([]Processor, processors)}
 	c.rec = newRecording(c)
@@ -60,16 +59,15 @@ func New(processors int, o Options) *Clocks {
 	return c
 }
 
-// Fork returns clocks with the recording of c for a goroutine of its own in a live run. It looks contexts up in
-// tables of its own.
+// Fork returns clocks for another goroutine of a live run, with the recording of c and separate tables of contexts.
 func (c *Clocks) Fork() *Clocks {
 	f := *c
 	f.rec = c.rec.fork(&f)
 	return &f
 }
 
-// Begin records that the processors start. Where they are sampled, the trace gets all units, so that it shows those
-// without samples too.
+// Begin records that the processors start. If they are sampled, the trace gets all units, including those without
+// samples.
 func (c *Clocks) Begin(units []*Code) {
 	if c.Sampling() {
 		for _, u := range units {
@@ -93,7 +91,7 @@ func (c *Clocks) Stop(ns int64) {
 }
 
 // State records that processor p computes (tracer.Busy), waits for a message (Idle) or handles one (Overhead) from a
-// time in ps on.
+// time in ps.
 func (c *Clocks) State(kind tracer.Kind, ps int64, p int32) { c.rec.state(kind, ps, p) }
 
 // Recording reports whether events are recorded.
@@ -105,7 +103,7 @@ func (c *Clocks) Sampling() bool { return c.rec.stream != nil && c.opts.Sample >
 // Now returns the time of processor p in ns.
 func (c *Clocks) Now(p int32) int64 { return c.procs[p].now / 1000 }
 
-// Latest returns the time of the processor that is ahead of all others, in ns.
+// Latest returns the largest time of all processors, in ns.
 func (c *Clocks) Latest() int64 {
 	latest := int64(0)
 	for p := range c.procs {
@@ -114,7 +112,7 @@ func (c *Clocks) Latest() int64 {
 	return latest / 1000
 }
 
-// Busy returns how long processor p computed and how long it waited for messages, in ns.
+// Busy returns the time that processor p computed and the time that it waited for messages, in ns.
 func (c *Clocks) Busy(p int32) (busy, waited int64) {
 	x := &c.procs[p]
 	return (x.now - x.waited) / 1000, x.waited / 1000
@@ -126,7 +124,7 @@ type Totals struct {
 	BusyNs, WaitNs                int64
 }
 
-// Totals returns what the processors did so far.
+// Totals returns the sums so far.
 func (c *Clocks) Totals() Totals {
 	t := Totals{Instructions: c.instructions, Messages: c.messages, Bytes: c.bytes}
 	for p := range c.procs {
@@ -134,7 +132,7 @@ func (c *Clocks) Totals() Totals {
 		t.BusyNs += busy
 		t.WaitNs += waited
 	}
-	if len(c.procs) == 1 && c.opts.Live == nil { // Skip counts none
+	if len(c.procs) == 1 && c.opts.Live == nil { // Skip does not count
 		t.Instructions = (c.procs[0].now - c.procs[0].waited) / c.opts.Model.InstructionPs
 	}
 	return t

@@ -12,7 +12,7 @@ import (
 
 var model = sim.Model{InstructionPs: 2000, Latency: 1000, Overhead: 500, BytePs: 300}
 
-// clocks returns those of some processors in a ring, with their recording in memory.
+// clocks returns the clocks of some processors in a ring, and their recording in memory.
 func clocks(t *testing.T, processors int, o Options) (*Clocks, *tracer.Memory) {
 	t.Helper()
 	net, err := sim.NetworkNamed("ring", processors)
@@ -37,7 +37,7 @@ func text(t *testing.T, c *Clocks, mem *tracer.Memory) string {
 	return b.String()
 }
 
-// Clocks advance by the costs of instructions and by what LogGP says of messages.
+// TestClocks checks that clocks advance by the costs of instructions and, for messages, by the LogGP model.
 func TestClocks(t *testing.T) {
 	c, mem := clocks(t, 4, Options{})
 	code := NewCode(Unit{Name: "p"}, costs(1, 2, 3), strconv.Itoa)
@@ -73,7 +73,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// A pattern whose time does not fit into a clock is refused.
+// TestSpendTooMuch checks that a pattern that would overflow a clock is refused.
 func TestSpendTooMuch(t *testing.T) {
 	c, _ := clocks(t, 1, Options{})
 	code := NewCode(Unit{Name: "p"}, costs(1000), strconv.Itoa)
@@ -83,8 +83,8 @@ func TestSpendTooMuch(t *testing.T) {
 	}
 }
 
-// Samples are those of a machine that executes instructions one by one, and so is a processor alone that skips
-// instructions without samples.
+// TestSamplesOfSteps compares samples with those of a machine that executes instructions one by one, also for a single
+// processor that skips instructions without samples.
 func TestSamplesOfSteps(t *testing.T) {
 	record := func(o Options) string {
 		c, mem := clocks(t, 1, o)
@@ -111,7 +111,7 @@ func TestSamplesOfSteps(t *testing.T) {
 	}
 }
 
-// A watch takes the samples that are due for the statement before, and none for the time that it passes.
+// TestWatch checks that Move takes the samples due for the previous statement and that Pass takes none.
 func TestWatch(t *testing.T) {
 	now := int64(0)
 	c, mem := clocks(t, 2, Options{Sample: 10, Live: func() int64 { return now }})

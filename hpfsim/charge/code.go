@@ -8,7 +8,7 @@ type Unit struct {
 	Line, Lines int32 // the first line, and the number of lines
 }
 
-// An Instruction has a cost in abstract instructions, and the line that it belongs to.
+// An Instruction has a cost in abstract instructions and a source line.
 type Instruction struct {
 	Cost int
 	File string
@@ -35,7 +35,7 @@ func NewCode(u Unit, instructions []Instruction, text func(i int) string) *Code 
 	return c
 }
 
-// Fork returns the same code for a goroutine of its own.
+// Fork returns the same code for another goroutine.
 func (c *Code) Fork() *Code {
 	f := *c
 	f.tables, f.laps = nil, nil
@@ -48,21 +48,21 @@ func (c *Code) Unit() Unit { return c.unit }
 // Cost returns the cost of the instructions from first up to last.
 func (c *Code) Cost(first, last int) int64 { return c.sums[last] - c.sums[first] }
 
-// A Call is the code of a unit with the calling context of one call of it.
+// A Call is the code of a unit with the calling context of a call.
 type Call struct {
 	Code    *Code
 	Context uint32
 	sites   []uint32 // contexts of the instructions that were sampled, 0 for others
 }
 
-// Reset makes a call one of another code or in another context.
+// Reset sets the code and the calling context of a call.
 func (c *Call) Reset(code *Code, context uint32) {
 	if code != c.Code || context != c.Context {
 		*c = Call{Code: code, Context: context}
 	}
 }
 
-// Site returns the calling context of an instruction, 0 where nothing is recorded.
+// Site returns the calling context of an instruction, 0 without recording.
 func (c *Clocks) Site(call *Call, instruction int) uint32 {
 	r := c.rec
 	if r.stream == nil {

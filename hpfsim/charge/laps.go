@@ -2,8 +2,8 @@ package charge
 
 import "encoding/binary"
 
-// Laps are the samples of one repetition of a pattern, by the offset of the first: a row of a grid of which every row
-// costs the same is counted by adding up a few numbers.
+// Laps are the samples of one repetition of a pattern, by the offset of the first sample. So a row of a grid whose rows
+// have equal costs is counted by adding a few numbers.
 type laps struct {
 	all []lap // by offset, below the offsets between two samples; nil until the pattern comes again
 }
@@ -16,13 +16,13 @@ type lap struct {
 }
 
 const (
-	leastLaps   = 16      // repetitions that are worth it
+	leastLaps   = 16      // least number of repetitions
 	mostOffsets = 1 << 10 // between two samples
-	mostLaps    = 64      // patterns that are kept: one with changing bounds never comes again
-	lapsInTally = 8       // in shorter tallies hardly any repetition would be whole
+	mostLaps    = 64      // cached patterns: one with changing bounds does not recur
+	lapsInTally = 8       // shorter tallies hold hardly any whole repetition
 )
 
-// laps returns those of a pattern, nil where most of its repetitions have no sample, or they are few or long.
+// laps returns the laps of a pattern. It returns nil if most repetitions have no sample, or if they are few or long.
 func (t *tally) laps(p *Pattern) *laps {
 	if p.times < leastLaps || t.unit != 1 || t.steps > mostOffsets || p.each < t.steps || p.each*lapsInTally > t.size*t.steps {
 		return nil
@@ -39,7 +39,7 @@ func (t *tally) laps(p *Pattern) *laps {
 		}
 		l = &laps{}
 		c.laps[string(key)] = l
-		if p.times < 2*t.steps { // it may not come again
+		if p.times < 2*t.steps { // the offset may not recur
 			return nil
 		}
 	}
@@ -62,8 +62,8 @@ func (p *Pattern) key(to []byte) []byte {
 	return to
 }
 
-// whole counts n samples, the first of them at an offset, as far as they are those of whole repetitions and the tally
-// has room for them. It returns how many are left and the offset of the first of these.
+// whole counts the samples of whole repetitions among n samples, the first at an offset, as long as the tally has room.
+// It returns the number of remaining samples and the offset of the first of them.
 func (t *tally) whole(l *laps, p *Pattern, offset, n int64) (left, next int64) {
 	first, last := p.Span()
 	counts := t.counts[first-t.first : last-t.first]

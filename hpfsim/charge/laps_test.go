@@ -12,7 +12,7 @@ import (
 	"whorl/tracer"
 )
 
-// costs returns instructions with some costs, each on a line of its own.
+// costs returns instructions with the given costs, each on a separate line.
 func costs(all ...int) []Instruction {
 	out := make([]Instruction, len(all))
 	for i, n := range all {
@@ -21,8 +21,8 @@ func costs(all ...int) []Instruction {
 	return out
 }
 
-// A tally of any pattern counts the samples that a look at each of them finds, and is an event when it is full, with
-// laps and without.
+// TestTallyOfPatterns compares the tallies of any pattern, with and without laps, with counting sample by sample. A full
+// tally is an event.
 func TestTallyOfPatterns(t *testing.T) {
 	code := NewCode(Unit{Name: "p"}, costs(2, 18, 3, 20, 6, 2, 1, 40, 3, 2, 1, 1), strconv.Itoa)
 	met := 0

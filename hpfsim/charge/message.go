@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// A Message is one from a processor to another.
+// A Message is a message from a processor to another.
 type Message struct {
 	From, To int32
 	Size     int64 // bytes
@@ -15,15 +15,15 @@ type Message struct {
 	id      uint64
 }
 
-// Send sends a message, at an instruction of a call. The message leaves when the sender has spent its overhead, and
-// the receiver waits for it (LogGP: A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, 1995, with a latency for
-// each hop). A message of no bytes, or from a processor to itself, is none.
+// Send sends a message at an instruction of a call. The message leaves after the overhead of the sender, and the receiver
+// waits for it (LogGP: A. Alexandrov, M. Ionescu, K. Schauser, C. Scheiman, 1995, with a latency for each hop). Send
+// ignores a message of no bytes, or from a processor to itself.
 func (c *Clocks) Send(m Message, call *Call, instruction int) {
 	c.leave(&m, call, instruction)
 	c.arrive(&m, call, instruction)
 }
 
-// SendAll sends messages that do not wait for each other: every processor sends all it has to before it receives.
+// SendAll sends messages concurrently: every processor sends all its messages before it receives.
 func (c *Clocks) SendAll(all []Message, call *Call, instruction int) {
 	for i := range all {
 		c.leave(&all[i], call, instruction)
@@ -33,7 +33,7 @@ func (c *Clocks) SendAll(all []Message, call *Call, instruction int) {
 	}
 }
 
-// leave is the sender's part of a message.
+// leave executes the sender's part of a message.
 func (c *Clocks) leave(m *Message, call *Call, instruction int) {
 	if m.From == m.To || m.Size == 0 {
 		return
@@ -54,7 +54,7 @@ func (c *Clocks) leave(m *Message, call *Call, instruction int) {
 	}
 }
 
-// arrive is the receiver's part of a message that left.
+// arrive executes the receiver's part of a message after leave.
 func (c *Clocks) arrive(m *Message, call *Call, instruction int) {
 	if m.id == 0 {
 		return
@@ -71,7 +71,7 @@ func (c *Clocks) arrive(m *Message, call *Call, instruction int) {
 	c.rec.add(tracer.Event{Kind: tracer.Recv, Time: now / 1000, PE: m.To, Peer: m.From, Ref: m.id, Value: m.Size, Code: c.rec.place(call, instruction)})
 }
 
-// handle has a processor spend the overhead of a message.
+// handle charges a processor the overhead of a message.
 func (c *Clocks) handle(q int32, call *Call, instruction int) {
 	x := &c.procs[q]
 	c.rec.state(tracer.Overhead, x.now, q)
@@ -79,7 +79,7 @@ func (c *Clocks) handle(q int32, call *Call, instruction int) {
 	c.rec.state(tracer.Busy, x.now, q)
 }
 
-// Broadcast sends so many bytes from the first of some processors to all others, along a binomial tree.
+// Broadcast sends size bytes from the first of some processors to all others, along a binomial tree.
 func (c *Clocks) Broadcast(who []int32, size int64, call *Call, instruction int) {
 	n := len(who)
 	for step := 1 << max(bits.Len(uint(max(n-1, 0)))-1, 0); step > 0; step >>= 1 {
@@ -89,7 +89,7 @@ func (c *Clocks) Broadcast(who []int32, size int64, call *Call, instruction int)
 	}
 }
 
-// Reduce sends so many bytes from each of some processors to the first, which are joined along a binomial tree.
+// Reduce combines size bytes of each of some processors at the first, along a binomial tree.
 func (c *Clocks) Reduce(who []int32, size int64, call *Call, instruction int) {
 	n := len(who)
 	for step := 1; step < n; step <<= 1 {

@@ -10,11 +10,11 @@ import (
 // pageLength is the number of events of a page, few enough to stay in a cache.
 const pageLength = 1 << 12
 
-// A page is events in the order of times and processors.
+// A page holds events in the order of times and processors.
 type page struct {
 	events []tracer.Event
-	next   int // the first event that is not written yet
-	number int // of events with equal times and processors those of older pages come first
+	next   int // the first unwritten event
+	number int // orders events with equal times and processors by the age of their pages
 }
 
 func order(a, b *tracer.Event) int {
@@ -100,8 +100,8 @@ func (r *recording) sink(i int) {
 	}
 }
 
-// sort sorts the held events and keeps the order of equal ones. It merges runs that are in order, of which there are
-// few, since each processor goes on for a while.
+// sort sorts the held events and keeps the order of equal ones. It merges ascending runs. There are few, because each
+// processor runs for a while.
 func (r *recording) sort() {
 	starts := []int{0}
 	for i := 1; i < len(r.held); i++ {

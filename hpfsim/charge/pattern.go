@@ -5,23 +5,22 @@ import (
 	"sort"
 )
 
-// A Pattern is instructions that are executed a number of times: those from first up to last, or parts one after the
-// other.
+// A Pattern is a repetition of instructions: those from first up to last, or of several patterns one after the other.
 type Pattern struct {
 	first, last int
 	parts       []Pattern
 	each        int64 // cost of one time
 	times       int64
 	table       []uint16 // instruction by offset of the cost, for a tally
-	round       int64    // samples after which a tally meets the same offsets again
+	round       int64    // samples after which the offsets of a tally recur
 }
 
-// Repeat returns the pattern of the instructions from first up to last, executed some times.
+// Repeat returns the pattern of the instructions from first up to last, executed times times.
 func (c *Code) Repeat(first, last int, times int64) Pattern {
 	return Pattern{first: first, last: last, each: c.sums[last] - c.sums[first], times: times}
 }
 
-// Sequence returns the pattern of parts one after the other, all of them executed some times.
+// Sequence returns the pattern of parts one after the other, the whole sequence executed times times.
 func Sequence(times int64, parts ...Pattern) Pattern {
 	p := Pattern{times: times, parts: parts}
 	for _, q := range parts {
@@ -62,8 +61,8 @@ func (p *Pattern) instruction(c *Code, offset int64) int {
 	return p.last
 }
 
-// Skip executes instructions that take so many ps and returns true, unless a sample falls into that time. It is small
-// enough to be inlined.
+// Skip advances the clock by ps for instructions and returns true. It returns false and does nothing if a sample is due
+// within that time. It is small enough to be inlined.
 func (p *Processor) Skip(ps int64) bool {
 	if p.now+ps >= p.next {
 		return false
@@ -72,8 +71,8 @@ func (p *Processor) Skip(ps int64) bool {
 	return true
 }
 
-// Solo returns the processor of a run with one, for Skip. Where instructions have to be executed by Spend it returns
-// a processor that skips none.
+// Solo returns the processor of a run with a single one, for Skip. If instructions have to be executed by Spend, it
+// returns a processor whose Skip always returns false.
 func (c *Clocks) Solo() *Processor {
 	if len(c.procs) > 1 || c.opts.Stepwise {
 		return &Processor{next: math.MinInt64}
@@ -81,7 +80,7 @@ func (c *Clocks) Solo() *Processor {
 	return &c.procs[0]
 }
 
-// Spend has processors execute a pattern in a call. It returns false where the pattern takes more than 2^63 ps.
+// Spend executes a pattern of a call on some processors. It returns false if the pattern takes more than 2^63 ps.
 func (c *Clocks) Spend(who []int32, call *Call, p *Pattern) bool {
 	if p.each == 0 || p.times <= 0 || c.opts.Live != nil {
 		return true
@@ -106,8 +105,8 @@ func (c *Clocks) Spend(who []int32, call *Call, p *Pattern) bool {
 	return true
 }
 
-// sample takes the samples of a processor in a pattern that takes so many ps. The instruction that runs at time t is
-// the one at offset t - now - 1.
+// sample takes the samples of a processor in a pattern that takes took ps. The instruction at time t is at offset
+// t - now - 1.
 func (c *Clocks) sample(q int32, call *Call, p *Pattern, took int64) {
 	x := &c.procs[q]
 	gap := c.opts.Sample * 1000
@@ -139,7 +138,7 @@ func (c *Clocks) step(q int32, call *Call, p *Pattern) {
 	}
 }
 
-// wait samples a processor that waits at an instruction until a time in ps, and brings its clock there.
+// wait samples a processor that waits at an instruction until a time in ps, and sets its clock to that time.
 func (c *Clocks) wait(q int32, call *Call, instruction int, until int64) {
 	x := &c.procs[q]
 	if until <= x.now {

@@ -6,19 +6,19 @@ import (
 	"whorl/tracer"
 )
 
-// A recording writes the trace. Events of all processors lie in one stream, in the order of their times: they are
-// held until every processor is past them (pages.go).
+// A recording writes the trace. The events of all processors are in one stream in the order of their times. They are
+// held until every processor has passed them (pages.go).
 type recording struct {
 	clocks  *Clocks
-	stream  *tracer.Stream // nil where nothing is recorded
+	stream  *tracer.Stream // nil without recording
 	dict    *tracer.Dict
 	ticks   uint32 // the metric of samples
-	message uint32 // the reason of waiting and of overhead
+	message uint32 // the reason of waits and overhead
 	sites   map[siteKey][]uint32
 	lines   map[lineKey]uint32
 
 	held    []tracer.Event
-	other   []tracer.Event // memory that held is merged into
+	other   []tracer.Event // scratch for merging held
 	pages   []page         // a heap by next event
 	spare   [][]tracer.Event
 	sealed  int // pages so far
@@ -26,7 +26,7 @@ type recording struct {
 	left    int // events in pages after the last flush
 }
 
-// A siteKey is a unit that is called in a context.
+// A siteKey is a unit called in a context.
 type siteKey struct {
 	code    *Code
 	context uint32
@@ -54,7 +54,7 @@ func newRecording(c *Clocks) *recording {
 	return r
 }
 
-// fork returns a recording into the same stream with tables of its own.
+// fork returns a recording into the same stream with separate tables.
 func (r *recording) fork(c *Clocks) *recording {
 	return &recording{
 		clocks: c, stream: r.stream, dict: r.dict, ticks: r.ticks, message: r.message,
@@ -62,7 +62,7 @@ func (r *recording) fork(c *Clocks) *recording {
 	}
 }
 
-// state records what a processor does from a time in ps on.
+// state records the state of a processor from a time in ps.
 func (r *recording) state(kind tracer.Kind, ps int64, p int32) {
 	reason := r.message
 	if kind == tracer.Busy {
@@ -76,7 +76,7 @@ func (r *recording) sample(ps int64, p int32, context uint32, n int64) {
 	r.add(tracer.Event{Kind: tracer.Sample, Time: ps / 1000, PE: p, Peer: tracer.None, Ref: uint64(context), Code: r.ticks, Value: n})
 }
 
-// end records that the processors stop, and writes all events that are held.
+// end records that the processors stop, and writes all held events.
 func (r *recording) end(status int64) {
 	if r.stream == nil {
 		return
@@ -109,8 +109,8 @@ func (r *recording) add(e tracer.Event) {
 	}
 }
 
-// instruction returns the entry of an instruction in the code table. Its parent is its line, whose parent is its
-// unit. All instructions of a unit are entered with the first one, so that the trace shows those without samples too.
+// instruction returns the entry of an instruction in the code table. Its parent is its line, and the parent of the line
+// is the unit. The first call enters all instructions of the unit, so that the trace shows those without samples too.
 func (r *recording) instruction(c *Code, i int) uint32 {
 	if c.codes == nil {
 		c.codes = make([]uint32, len(c.instructions))

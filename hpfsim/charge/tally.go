@@ -3,12 +3,12 @@ package charge
 import "sort"
 
 const (
-	fewSamples   = 16      // samples of a pattern that are recorded one by one
-	tallyLength  = 1 << 19 // instructions in which samples of the same instruction are one event
-	tableEntries = 1 << 12 // cost of the longest pattern that has a table
+	fewSamples   = 16      // up to so many samples of a pattern are recorded one by one
+	tallyLength  = 1 << 19 // instructions of a tally: samples of one instruction within it are one event
+	tableEntries = 1 << 12 // cost of the longest pattern with a table
 )
 
-// A tally counts the samples of a processor in a pattern that takes many. Those of one instruction within tallyLength
+// A tally counts the many samples of a processor in a pattern. The samples of one instruction within tallyLength
 // instructions are one event, with their number and the time of the tally's last sample.
 type tally struct {
 	clocks      *Clocks
@@ -22,7 +22,7 @@ type tally struct {
 	unit, steps int64   // offsets that an instruction takes, and offsets between two samples
 }
 
-// tally counts n samples of a processor in a pattern, the first of them at an offset in ps from its begin.
+// tally counts n samples of a processor in a pattern, the first at an offset in ps from its begin.
 func (c *Clocks) tally(q int32, call *Call, p *Pattern, offset, n int64) {
 	gap, unit := c.opts.Sample*1000, c.opts.Model.InstructionPs
 	first, last := p.Span()
@@ -65,7 +65,7 @@ func (t *tally) pattern(p *Pattern, offset, n int64) {
 	}
 }
 
-// parts counts n samples in one repetition of a pattern, the first of them at an offset from its begin.
+// parts counts n samples in one repetition of a pattern, the first at an offset from its begin.
 func (t *tally) parts(p *Pattern, offset, n int64) {
 	for i := range p.parts {
 		q := &p.parts[i]
@@ -82,7 +82,7 @@ func (t *tally) parts(p *Pattern, offset, n int64) {
 	}
 }
 
-// repeat counts n samples in instructions that are repeated.
+// repeat counts n samples in repeated instructions.
 func (t *tally) repeat(p *Pattern, offset, n int64) {
 	code := t.call.Code
 	each := p.each * t.unit
@@ -93,7 +93,7 @@ func (t *tally) repeat(p *Pattern, offset, n int64) {
 	steps := t.steps % each
 	for n > 0 {
 		some := min(n, t.left)
-		if table != nil && t.unit == 1 { // offsets come again after a round of them
+		if table != nil && t.unit == 1 { // offsets recur after a round
 			if p.round == 0 {
 				p.round = each / divisor(each, steps)
 			}
@@ -144,8 +144,8 @@ func (t *tally) record() {
 	t.left = t.size
 }
 
-// table returns the instructions of a pattern, counted from its first, by the offset of the costs; nil for a pattern
-// that takes long.
+// table returns the instructions of a pattern, counted from its first, by the offset of the costs. It returns nil for a
+// long pattern.
 func (c *Code) table(p *Pattern) []uint16 {
 	if p.table != nil || p.each > tableEntries {
 		return p.table

@@ -14,7 +14,7 @@ type Samplers struct {
 	streams []*tracer.Stream // of processors
 }
 
-// Samplers returns those of a live run, nil where it takes no samples.
+// Samplers returns the samplers of a live run, nil if it takes no samples.
 func (c *Clocks) Samplers() *Samplers {
 	if !c.Sampling() {
 		return nil
@@ -26,16 +26,16 @@ func (c *Clocks) Samplers() *Samplers {
 	return s
 }
 
-// Sync hands the samples over to the recorder.
+// Sync syncs the streams of the samples.
 func (s *Samplers) Sync() {
 	for _, x := range s.streams {
 		x.Sync()
 	}
 }
 
-// A Watch samples processors that are at the same place. Whenever they come to a statement it looks at the clock, and
-// samples that are due belong to the statement before. A timer with a goroutine of its own would run when cores are
-// free, at the ends of parts, and see those.
+// A Watch samples processors that are at the same place. At each statement it reads the clock, and samples that are due
+// belong to the previous statement. A timer in its own goroutine would run when cores are free, at the ends of parts,
+// and sample those.
 type Watch struct {
 	*Samplers
 	who  []int32
@@ -46,13 +46,13 @@ type Watch struct {
 // Watch returns a watch of some processors.
 func (s *Samplers) Watch(who []int32) *Watch { return &Watch{Samplers: s, who: who, next: s.period} }
 
-// Follow makes the place and the next sample those of another watch.
+// Follow copies the place and the time of the next sample from another watch.
 func (w *Watch) Follow(other *Watch) { w.next, w.site = other.next, other.site }
 
-// Site returns the calling context of the statement where the processors are.
+// Site returns the calling context of the current statement.
 func (w *Watch) Site() uint32 { return w.site }
 
-// Move takes the samples that are due, and sets the place where the processors are from now on.
+// Move takes the samples that are due, and sets the current place.
 func (w *Watch) Move(site uint32) {
 	if now := w.now(); now >= w.next {
 		w.Take(now)

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// A loop that only accumulates into a scalar is distributed, and its partial results are joined once after it, with
-// the messages and the result of SUM. A loop that uses the scalar otherwise sends every element to all processors.
+// TestAccumulation checks that a loop that only accumulates into a scalar is distributed and that its partial results are
+// joined once after it, with the messages and the result of SUM. A loop with other uses of the scalar sends every element
+// to all processors.
 func TestAccumulation(t *testing.T) {
 	const head = "program p\nreal a(40), b(40, 40), r, s, t\ninteger k(40), m\n!HPF$ PROCESSORS line(4), square(2, 2)\n!HPF$ DISTRIBUTE (CYCLIC) ONTO line :: a, k\n!HPF$ DISTRIBUTE b(BLOCK, BLOCK) ONTO square\n" +
 		"do i = 1, 40\na(i) = 1.0 / i\nk(i) = mod(7 * i, 11)\ndo j = 1, 40\nb(i, j) = i - 0.3 * j\nend do\nend do\nr = -1; s = 2; t = 3; m = 0\n"
@@ -27,7 +28,7 @@ func TestAccumulation(t *testing.T) {
 			if i == 0 {
 				first = out
 			} else if out != first {
-				t.Errorf("%s: %s on one processor, and %s", body, first, out)
+				t.Errorf("%s: %s, want %s as on one processor", body, out, first)
 			}
 			n = m.Totals().Messages
 		}
@@ -35,7 +36,7 @@ func TestAccumulation(t *testing.T) {
 	}
 	_, base := sent("")
 	_, sum := sent("s = s + sum(a)")
-	joined := sum - base // there and back
+	joined := sum - base // reduction and broadcast
 	if joined != 6 {
 		t.Fatalf("%d messages for SUM on 4 processors", joined)
 	}

@@ -6,8 +6,8 @@ import (
 	"whorl/tracer"
 )
 
-// Jacobi on one processor, sampled as whorl run samples it: in array syntax and as loops, on a workstation and on a
-// machine so slow that there is a sample every 400 instructions.
+// BenchmarkJacobi runs Jacobi on one processor, sampled as by whorl run: in array syntax and as loops, on a workstation and
+// on a slow machine with a sample every 400 instructions.
 func BenchmarkJacobi(b *testing.B) {
 	const head = "program j\ninteger, parameter :: n = 1000\nreal*8 a(n, n), b(n, n)\n!HPF$ DISTRIBUTE (*, BLOCK) :: a, b\na = 1\ndo k = 1, 10\n"
 	for _, bench := range []struct {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A call returns the memory that it took from the limit.
+// TestCallsGiveMemoryBack checks that a call releases its memory.
 func TestCallsGiveMemoryBack(t *testing.T) {
 	const source = "program p\ndo i = 1, 300\ncall work(10000, DEPTH)\nend do\nprint *, used(1.0)\ncontains\nrecursive subroutine work(n, deep)\ninteger, intent(in) :: n, deep\n" +
 		"real :: local(n)\nlocal = 1\nif (deep > 0) call work(n, deep - 1)\ncall both(local + 1)\nend subroutine\nsubroutine both(x)\nreal, intent(in) :: x(:)\nend subroutine\n" +
@@ -18,7 +18,7 @@ func TestCallsGiveMemoryBack(t *testing.T) {
 	}
 }
 
-// Endless recursion is an error.
+// TestDeepRecursion checks that endless recursion is an error.
 func TestDeepRecursion(t *testing.T) {
 	const source = "program p\nprint *, down(1)\ncontains\nrecursive integer function down(n) result(r)\ninteger, intent(in) :: n\nr = down(n + 1) + 1\nend function\nend\n"
 	for _, plain := range []bool{false, true} {

@@ -8,7 +8,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// An expression that is not constant or has no value is reported once, at its position.
+// TestConstantErrors checks that an expression that is not constant or has no value is reported once, at its position.
 func TestConstantErrors(t *testing.T) {
 	for _, c := range []struct{ declaration, want string }{
 		{"integer, parameter :: s = sum((/ 1, 2 /) + k)", "4:27: the value of S is not constant"},

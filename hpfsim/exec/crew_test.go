@@ -9,7 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// Live processors print what simulated ones do.
+// TestLive compares the output of live and simulated runs.
 func TestLive(t *testing.T) {
 	for _, name := range programs(t) {
 		text, input := texts(t, name)
@@ -34,7 +34,8 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// An assignment reads the values from before it, although live processors do not wait for each other within it.
+// TestLiveReadsBefore checks that an assignment reads the values from before it, although live processors do not wait for
+// each other within it.
 func TestLiveReadsBefore(t *testing.T) {
 	for _, body := range []string{
 		"a(1:n-1) = a(2:n) + b(2:n)", "forall (i = 1:n-1) a(i) = a(i+1) + b(i+1)", "where (b(2:n) > 2) a(1:n-1) = a(2:n) + b(2:n)",
@@ -56,7 +57,7 @@ func TestLiveReadsBefore(t *testing.T) {
 	}
 }
 
-// Distributed work gives the right results: sections with any step, alignment and distribution, arrays that are
+// TestLiveParts checks the results of distributed work: sections with any step, alignment and distribution, arrays
 // assigned to themselves, private scalars, loops with branches.
 func TestLiveParts(t *testing.T) {
 	const head = `program p
@@ -111,8 +112,8 @@ end do
 	}
 }
 
-// Large transformations, reductions and expressions are distributed. One processor and many join sums of blocks in
-// the same order.
+// TestLiveTransformations checks that large transformations, reductions and expressions are distributed. The sums of
+// blocks are added in the same order on one processor and on many.
 func TestLiveTransformations(t *testing.T) {
 	const head = `program p
 integer, parameter :: n = 30, many = 200000
@@ -161,14 +162,14 @@ place = 0; u = 0
 			t.Errorf("%s: %v\n%s\nwant\n%s", body, err, got, want)
 		}
 		if m.crew.rounds <= rounds {
-			t.Errorf("%s: nothing is shared out", body)
+			t.Errorf("%s: the work is not distributed", body)
 		}
 	}
 }
 
-// Live processors take part: with blocks of a large array all of them are seen at the line, and a loop that does
-// three times the work has three quarters of the samples. Where something else takes the cores the times are not
-// those of the loops, so that another run counts.
+// TestLiveSamples checks that all live processors are sampled at a line with blocks of a large array, and that a loop with
+// three times the work has three quarters of the samples. If other programs use the cores, the times differ, so the test
+// repeats the run.
 func TestLiveSamples(t *testing.T) {
 	const text = `program p
 integer, parameter :: n = 20000
@@ -209,7 +210,7 @@ end
 		if err != nil {
 			t.Fatal(err)
 		}
-		// One square root against three: what else a strip takes moves the share a little, chance some more.
+		// One square root against three: other costs of a strip and chance change the share.
 		share, chance := lines[10]/total, 5*math.Sqrt(0.25*0.75/total)
 		if len(pes) == 2 && total >= 100 && share > 0.65-chance && share < 0.8+chance {
 			return
@@ -219,7 +220,7 @@ end
 	t.Error(seen)
 }
 
-// An error of a crew member is an error of the program and ends the run.
+// TestLiveErrors checks that an error of a crew member is an error of the program and ends the run.
 func TestLiveErrors(t *testing.T) {
 	const text = "program p\nreal a(40)\ninteger k(40)\n!HPF$ DISTRIBUTE a(CYCLIC)\nk = 3\nk(7) = 99\ndo i = 1, 40\nif (i > 2) then\na(i) = k(k(i))\nend if\nend do\nend\n"
 	_, _, err := run(t, "p.f90", text, "", 4, Options{Live: true})

@@ -18,7 +18,7 @@ import (
 	"whorl/tracer"
 )
 
-var update = flag.Bool("update", false, "write the outputs of testdata anew")
+var update = flag.Bool("update", false, "rewrite the outputs in testdata")
 
 func prepared(t testing.TB, name, text string, processors int) *lower.Program {
 	t.Helper()
@@ -48,7 +48,7 @@ func machine(t testing.TB, p *lower.Program, o Options) *Machine {
 	return New(p, o)
 }
 
-// run runs a program to its end and returns what it printed.
+// run runs a program to its end and returns its output.
 func run(t testing.TB, name, text, input string, processors int, o Options) (string, *Machine, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -81,7 +81,8 @@ func texts(t testing.TB, name string) (text, input string) {
 	return string(b), string(in)
 }
 
-// Programs print what gfortran's do, on any number of processors; directives are comments to it.
+// TestPrograms compares the output of programs, on any number of processors, with that of gfortran, which ignores the
+// directives.
 func TestPrograms(t *testing.T) {
 	for _, name := range programs(t) {
 		text, input := texts(t, name)
@@ -108,7 +109,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// An HPF_LOCAL subroutine runs on each processor by itself, with the processor's part of the arrays.
+// TestLocal checks that an HPF_LOCAL subroutine runs on each processor separately, with the processor's part of the arrays.
 func TestLocal(t *testing.T) {
 	const source = "program p\nreal a(10), b(10)\ninteger sizes(10)\n!HPF$ DISTRIBUTE a(BLOCK)\n!HPF$ DISTRIBUTE (CYCLIC) :: b, sizes\n" +
 		"a = (/ (real(i), i = 1, 10) /)\nb = 100 * a\nsizes = 0\ncall mine(a, b, sizes, 7)\nprint '(10f6.0)', a\nprint '(10i3)', sizes\nend\n" +
@@ -127,11 +128,12 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// The same source, compiled by gfortran where there is one, prints the same: numbers to nine digits.
+// TestGfortran compares outputs with those of the same source compiled by gfortran, if it is installed: numbers to nine
+// digits.
 func TestGfortran(t *testing.T) {
 	compiler, err := osexec.LookPath("gfortran")
 	if err != nil {
-		t.Skip("there is no gfortran")
+		t.Skip("gfortran is not installed")
 	}
 	for _, name := range programs(t) {
 		text, input := texts(t, name)
@@ -151,12 +153,12 @@ func TestGfortran(t *testing.T) {
 		}
 		a, b := strings.Fields(got), strings.Fields(string(want))
 		if len(a) != len(b) {
-			t.Errorf("%s: %d fields, and gfortran's have %d\n%s\n%s", name, len(a), len(b), got, want)
+			t.Errorf("%s: %d fields, want the %d of gfortran\n%s\n%s", name, len(a), len(b), got, want)
 			continue
 		}
 		for i := range a {
 			if a[i] != b[i] && !near(a[i], b[i]) {
-				t.Errorf("%s: field %d is %s, and gfortran's %s", name, i, a[i], b[i])
+				t.Errorf("%s: field %d is %s, want gfortran's %s", name, i, a[i], b[i])
 			}
 		}
 	}
@@ -168,11 +170,11 @@ func near(a, b string) bool {
 	return err1 == nil && err2 == nil && math.Abs(x-y) <= 1e-6*max(math.Abs(x), math.Abs(y), 1e-3)
 }
 
-// Errors of programs name the position and the cause.
+// TestErrors checks that errors of programs name the position and the cause.
 func TestErrors(t *testing.T) {
 	for body, want := range map[string]string{
-		"a(k) = 1":                            "e.f90:5:1: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",  // which owns what is nearest
-		"do i = 1, 10; a(i) = a(i+1); end do": "e.f90:5:22: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1", // which owns a(10)
+		"a(k) = 1":                            "e.f90:5:1: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",  // the owner of the nearest element
+		"do i = 1, 10; a(i) = a(i+1); end do": "e.f90:5:22: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1", // the owner of a(10)
 		"forall (i=1:8) a(i) = a(i+k*(i/6))":  "index 17 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",
 		"b(2:k) = 1":                          "e.f90:5:1: section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
 		"a(2:k) = 1":                          "e.f90:5:1: section 2:11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",
@@ -181,7 +183,7 @@ func TestErrors(t *testing.T) {
 		"a = b(2:k)":                          "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1",
 		"a(1:4) = -b(8:k) * 2":                "section 8:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
 		"a(4:7) = sqrt(b(8:k))":               "section 8:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1", // a(7)
-		"a = sum(b(2:k))":                     "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0", // all add it up
+		"a = sum(b(2:k))":                     "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0", // all processors compute the sum
 		"a((/ 3, 11 /)) = 1":                  "index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",
 		"a((/ 3, 9 /)) = b((/ 1, k /))":       "index 11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1", // a(9)
 		"a((/ 9, 3 /)) = b((/ 1, k /))":       "index 11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
@@ -226,11 +228,11 @@ func TestLimits(t *testing.T) {
 	}
 	m.Close(2)
 	if more, err := m.Advance(1000); more || err != nil {
-		t.Errorf("a run that is closed: %v, %v", more, err)
+		t.Errorf("a closed run: %v, %v", more, err)
 	}
 }
 
-// The same program gives the same events, however it is cut into slices.
+// TestDeterministic checks that a program gives the same events for any length of the slices of Advance.
 func TestDeterministic(t *testing.T) {
 	text, input := texts(t, "testdata/shapes.f90")
 	dump := func(slice int) string {
@@ -255,14 +257,14 @@ func TestDeterministic(t *testing.T) {
 	}
 	one := dump(1 << 30)
 	if one != dump(7) {
-		t.Error("slices of 7 statements give another trace")
+		t.Error("slices of 7 statements give a different trace")
 	}
 	if !strings.Contains(one, "Sample") || !strings.Contains(one, "Send") {
 		t.Error("no samples, or no messages")
 	}
 }
 
-// Samples are exactly those of a machine that executes every instruction by itself.
+// TestSamplesAreExact compares samples with those of a machine that executes instructions one by one.
 func TestSamplesAreExact(t *testing.T) {
 	for _, name := range []string{"testdata/shapes.f90", "testdata/language.f90", "../syntax/testdata/jacobi.f"} {
 		text, input := texts(t, name)
@@ -283,7 +285,7 @@ func TestSamplesAreExact(t *testing.T) {
 		}
 		exact, n := dump(false, 1009)
 		if stepped, _ := dump(true, 1009); exact != stepped {
-			t.Errorf("%s: the samples are not those of a machine that steps", name)
+			t.Errorf("%s: the samples differ from those of a stepping machine", name)
 		}
 		if other, m := dump(false, 2017); other == exact || m >= n {
 			t.Errorf("%s: %d samples, and %d at half the rate", name, n, m)
@@ -291,8 +293,8 @@ func TestSamplesAreExact(t *testing.T) {
 	}
 }
 
-// A processor that owns more computes longer: in a loop over a triangle BLOCK leaves the last processors without
-// work, CYCLIC does not.
+// TestImbalance checks that a processor that owns more computes longer: in a loop over a triangle BLOCK leaves the last
+// processors without work, CYCLIC does not.
 func TestImbalance(t *testing.T) {
 	const source = "program tri\ninteger, parameter :: n = 64\nreal a(n, n)\n!HPF$ DISTRIBUTE a(*, FORMAT)\n" +
 		"do j = 1, n\ndo i = j, n\na(i, j) = sqrt(real(i * j))\nend do\nend do\nend\n"
@@ -309,11 +311,12 @@ func TestImbalance(t *testing.T) {
 		return float64(most) / float64(least)
 	}
 	if b, c := spread("BLOCK"), spread("CYCLIC"); b < 3 || c > 1.2 {
-		t.Errorf("BLOCK is off by %.2f, CYCLIC by %.2f", b, c)
+		t.Errorf("imbalance of BLOCK %.2f, of CYCLIC %.2f", b, c)
 	}
 }
 
-// Assignments line by line give the same values as assignments of whole arrays, also if an array is assigned to itself.
+// TestLines checks that assignments line by line give the same values as assignments of whole arrays, also if an array is
+// assigned to itself.
 func TestLines(t *testing.T) {
 	const head = "program p\nreal*8 a(6, 5), b(6, 5)\nreal c(6, 5)\n!HPF$ DISTRIBUTE (BLOCK, *) :: a, b\nforall (i=1:6, j=1:5) a(i, j) = i + 10 * j\nb = 2 * a\nc = a / 3\n"
 	const tail = "\nprint '(6f12.5)', a\nend\n"
@@ -327,7 +330,7 @@ func TestLines(t *testing.T) {
 			continue
 		}
 		left, right, _ := strings.Cut(assign, " = ")
-		whole := left + " = merge(" + right + ", 0d0, .true.)" // which is none of those that are computed line by line
+		whole := left + " = merge(" + right + ", 0d0, .true.)" // not computed line by line
 		if right == "a(3, 2)" {
 			whole = left + " = 0 * a + " + right
 		}

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A FORALL with any mask gives the same in strips, element by element, and on live processors.
+// TestMaskedForall checks that a FORALL with any mask gives the same in strips, element by element, and on live processors.
 func TestMaskedForall(t *testing.T) {
 	stripped := 0
 	check := func(draw *rapid.T) {
@@ -47,6 +47,6 @@ func TestMaskedForall(t *testing.T) {
 	}
 	rapid.Check(t, check)
 	if stripped == 0 && !testenv.Race {
-		t.Error("none has strips")
+		t.Error("no FORALL ran in strips")
 	}
 }

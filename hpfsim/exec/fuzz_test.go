@@ -10,7 +10,7 @@ import (
 	"whorl/sim"
 )
 
-// No program makes the machine panic.
+// FuzzRun checks that no program makes the machine panic.
 func FuzzRun(f *testing.F) {
 	for _, name := range programs(f) {
 		text, _ := texts(f, name)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Edges go to all neighbours at once, however many processors there are and have some: each sends one message and
+// TestEdgesGoAtOnce checks that edges are exchanged concurrently, for any number of processors: each sends one message and
 // receives one (LogGP).
 func TestEdgesGoAtOnce(t *testing.T) {
 	elapsed := func(processors int, body string) int64 {
@@ -17,7 +17,7 @@ func TestEdgesGoAtOnce(t *testing.T) {
 		return m.Now()
 	}
 	want := 2*model.Overhead + model.Latency + 8*model.BytePs/1000
-	const computing = 100 // ns that the two statements may differ by
+	const computing = 100 // ns; largest difference of the two statements
 	for _, processors := range []int{2, 3, 8, 100} {
 		for _, n := range []int{8, 4 * processors} {
 			shift := elapsed(processors, fmt.Sprintf("b(2:%d) = a(1:%d)", n, n-1)) - elapsed(processors, fmt.Sprintf("b(1:%d) = a(1:%d)", n-1, n-1))

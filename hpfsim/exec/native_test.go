@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Clocks of a simulated run show virtual time: an instruction takes 2 ns here, and a loop of twice as many iterations
-// twice as long.
+// TestClocks checks that clocks of a simulated run show virtual time: an instruction takes 2 ns here.
 func TestClocks(t *testing.T) {
 	const source = "program p\ninteger(8) :: a, b\nreal(8) :: s, e\nreal :: t(2)\nreal, external :: etime\ncharacter(8) :: d\ncharacter(10) :: c\n" +
 		"call system_clock(a)\ndo i = 1, LOOPS\nk = mod(k + i, 7)\nend do\ncall system_clock(b)\ncall cpu_time(e)\ncall date_and_time(d, c)\n" +
@@ -18,19 +17,19 @@ func TestClocks(t *testing.T) {
 		}
 		return strings.Join(strings.Fields(out), " ")
 	}
-	// A round takes 13 instructions: a load, an addition, 10 for MOD, and going round.
+	// An iteration takes 13 instructions: a load, an addition, 10 for MOD, and a branch.
 	for loops, want := range map[string]string{
 		"0":     "22 T 20000101 000000.000",
 		"1000":  "26022 T 20000101 000000.000",
 		"50000": "1300022 T 20000101 000000.001",
 	} {
 		if got := took(loops); got != want {
-			t.Errorf("%s rounds: %s, want %s", loops, got, want)
+			t.Errorf("%s iterations: %s, want %s", loops, got, want)
 		}
 	}
 }
 
-// EXIT ends a run. With a status other than 0 the run has failed.
+// TestExit checks that EXIT ends a run, and that a status other than 0 is an error.
 func TestExit(t *testing.T) {
 	for call, want := range map[string]string{"exit": "", "exit(0)": "", "exit(3)": "p.f90:2:1: the program stopped with 3"} {
 		out, _, err := run(t, "p.f90", "print *, 'a'\ncall "+call+"\nprint *, 'b'\nend\n", "", 2, Options{})

@@ -82,7 +82,8 @@ func sent(t *testing.T, program string) traffic {
 	return out
 }
 
-// The messages carry exactly the elements that the owners of the left side read and do not have, each once.
+// TestNeeds checks that the messages carry exactly the elements that the owners of the left side read and do not have, each
+// once.
 func TestNeeds(t *testing.T) {
 	line, square := &mapping.Grid{Name: "l", Shape: []int{4}}, &mapping.Grid{Name: "s", Shape: []int{2, 2}}
 	block, cyclic, three, none := mapping.Format{Kind: mapping.Block}, mapping.Format{Kind: mapping.Cyclic}, mapping.Format{Kind: mapping.Cyclic, Size: 3}, mapping.Format{}
@@ -212,7 +213,7 @@ func TestNeeds(t *testing.T) {
 			}
 		}
 		if moved == 0 {
-			t.Errorf("%s sends nothing, however the arrays lie", c.stmt)
+			t.Errorf("%s sends nothing for any mapping", c.stmt)
 		}
 	}
 }
@@ -225,7 +226,7 @@ func sorted(x traffic) string {
 	return b.String()
 }
 
-// Indices are sent again only after they have changed.
+// TestInspectedOnce checks that indices are sent again only after they changed.
 func TestInspectedOnce(t *testing.T) {
 	const head = "program p\nreal v(24), w(24)\ninteger ix(24)\n!HPF$ DISTRIBUTE (BLOCK) :: v, w\ndo i = 1, 24\nix(i) = mod(i*5, 24) + 1\nend do\n"
 	bytes := func(body string) (n int64) {
@@ -238,14 +239,14 @@ func TestInspectedOnce(t *testing.T) {
 	again := bytes("do k = 1, 3\nv = w(ix)\nend do\n")
 	changed := bytes("do k = 1, 3\nix(1) = k\nv = w(ix)\nend do\n")
 	if once%12 != 0 || again != once+2*once/3 {
-		t.Errorf("%d bytes the first time, and %d for three times", once, again)
+		t.Errorf("%d bytes for one time, %d for three times", once, again)
 	}
 	if changed < 2*once {
-		t.Errorf("%d bytes the first time, and %d for three times with other indices", once, changed)
+		t.Errorf("%d bytes for one time, %d for three times with changed indices", once, changed)
 	}
 }
 
-// The messages of a parallel loop are sent before it, also those of an inner sequential loop.
+// TestTakenOut checks that the messages of a parallel loop, including those of an inner sequential loop, are sent before it.
 func TestTakenOut(t *testing.T) {
 	const text = "program p\nreal a(24, 24)\n!HPF$ DISTRIBUTE a(*, BLOCK)\na = 1\n!HPF$ INDEPENDENT, NEW(i)\ndo j = 2, 23, 2\n" +
 		"do i = 2 + mod(j, 2), 23\na(i, j) = a(i-1, j) + a(i, j-1)\nend do\nend do\nend\n"

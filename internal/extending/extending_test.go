@@ -1,5 +1,5 @@
-// Package extending holds the examples of docs/extending.md against the source: it adds their files to a copy of the module, builds Whorl,
-// and runs the commands and the tests of the packages that they add to.
+// Package extending tests the examples of docs/extending.md: it adds their files to a copy of the module, builds Whorl, and runs the commands and
+// the tests of the changed packages.
 package extending
 
 import (
@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// A page is what the document asks for.
+// A page holds the files and commands of the document.
 type page struct {
 	files    map[string]string // text by path, below the root of the module
 	commands []string
@@ -26,7 +26,7 @@ var (
 	inputLine = regexp.MustCompile("^Try it with a file `([^`]+)`:$")
 )
 
-// read takes the document apart. An "Add to" block goes to the end of a composite literal; its lines that are imports go to the imports.
+// read parses the document. An "Add to" block is appended to a composite literal; its lines that are imports are added to the imports.
 func read(t *testing.T, root, text string) page {
 	p := page{files: map[string]string{}, inputs: map[string]string{}}
 	var take func(code string)

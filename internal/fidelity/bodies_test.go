@@ -73,14 +73,15 @@ func deviation(v []float64) (mean, by float64) {
 	return mean, math.Sqrt(by)
 }
 
-// exceeds reports whether all measures of a cloud are larger by more than a quarter: few pairs with much traffic shake bodies slightly more than
-// many pairs with little, for any pairs.
+// exceeds reports whether all measures of c are larger than those of d by more than a quarter. The margin is needed because few pairs with much
+// traffic always move bodies slightly more than many pairs with little.
 func (c cloud) exceeds(d cloud) bool {
 	const by = 1.25
 	return c.spread > by*d.spread && c.asymmetry > by*d.asymmetry && c.breathing > by*d.breathing && c.bending > by*d.bending
 }
 
-// permuted returns traffic in which the flows of each interval are shuffled among the pairs: the same amounts at the same times, between others.
+// permuted returns traffic in which the flows of each interval are shuffled among the pairs: the same amounts at the same times, between other
+// pairs.
 func permuted(tr *traffic.Traffic, seed uint64) *traffic.Traffic {
 	r := rand.New(rand.NewPCG(seed, 1))
 	other := *tr
@@ -133,13 +134,13 @@ the control.
 		var cs [2]cloud
 		for seed := range uint64(seeds) {
 			for k, policy := range []string{"random", "ring"} {
-				if policy != "ring" || seed == 0 || p.n != "22" { // ring draws nothing, as the smaller runs show
+				if policy != "ring" || seed == 0 || p.n != "22" { // ring does not depend on the seed, as the smaller runs show
 					meta, tr := trafficOf(t, p.program, policy, "all", 8, seed+1, p.n)
 					if p.control {
 						tr = permuted(tr, seed+1)
 					}
 					m := bodies.Cube()
-					m.Step = 0.025 // which is enough to see it
+					m.Step = 0.025 // small enough
 					cs[k] = cloudOf(t, meta, tr, m)
 				}
 				c := cs[k]
@@ -166,7 +167,7 @@ the control.
 			fmt.Fprintf(doc, " | %s |\n", said)
 		}
 		if enough := more*20 >= uint64(seeds)*19; enough == p.control {
-			t.Errorf("%s %s, dealt anew %v: ring has more in %d of %d seeds", p.program, p.n, p.control, more, uint64(seeds))
+			t.Errorf("%s %s, permuted %v: ring has more in %d of %d seeds", p.program, p.n, p.control, more, uint64(seeds))
 		}
 	}
 }
@@ -186,7 +187,7 @@ in lengths of a link; and the way of the corner when all masses are the same: th
 	var all []figures
 	for _, c := range []struct{ name, extra, growth string }{{"balanced", "0", "1"}, {"imbalanced, light", "4", "1"}, {"imbalanced, heavy", "4", "40"}} {
 		meta, tr := trafficOf(t, "hpf/mesh", "", "mesh3d", 27, 1, "16", "100", c.extra, c.growth)
-		for i := range tr.Flows { // neighbours alone talk to each other, but for the sums at the end
+		for i := range tr.Flows { // only neighbours communicate, except for the sums at the end
 			if f := &tr.Flows[i]; distance(meta, f.From, f.To) != 1 && int(f.Interval) < tr.Intervals*9/10 {
 				t.Fatalf("%s: PE %d sends to PE %d", c.name, f.From, f.To)
 			}
@@ -216,7 +217,7 @@ in lengths of a link; and the way of the corner when all masses are the same: th
 		}
 	}
 	if heavy.corner > 0.8*light.corner || heavy.corner > heavy.others/3 || heavy.corner > 0.7*heavy.equal {
-		t.Errorf("heavy bodies go %.2f, light ones %.2f, others %.2f, with equal masses %.2f", heavy.corner, light.corner, heavy.others, heavy.equal)
+		t.Errorf("heavy bodies move %.2f, light ones %.2f, others %.2f, with equal masses %.2f", heavy.corner, light.corner, heavy.others, heavy.equal)
 	}
 }
 

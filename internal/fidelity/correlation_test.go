@@ -38,8 +38,8 @@ func correlation[A, B number](a []A, b []B) float64 {
 }
 
 // partial returns the partial rank correlation of two quantities given a third, (r(ab) - r(ac) r(bc)) / sqrt((1 - r(ac)^2)(1 - r(bc)^2)) with the
-// three correlations r (G. U. Yule, 1907). In a tree whose later branches are also deeper, level and angle rise together, and only the partial
-// correlation shows which of them time follows. It is NaN if correlation is, and if a quantity determines the third.
+// three correlations r (G. U. Yule, 1907). In a tree whose later branches are deeper, level and angle rise together, and only the partial
+// correlation separates their relations with time. It is NaN if correlation is, and if a quantity determines the third.
 func partial[A, B, C number](a []A, b []B, given []C) float64 {
 	ab, ac, bc := correlation(a, b), correlation(a, given), correlation(b, given)
 	rest := (1 - float64(ac*ac)) * (1 - float64(bc*bc))
@@ -95,7 +95,7 @@ func together(parent, pe []int32) (same, edges int64) {
 }
 
 // stretches counts the stretches of one PE along the tree: a node begins a stretch unless it runs on its parent's PE. The mean length of a
-// stretch is the number of nodes divided by that of stretches.
+// stretch is the number of nodes divided by the number of stretches.
 func stretches(parent, pe []int32) (runs int64) {
 	for i, p := range parent {
 		if p < 0 || int(p) >= len(pe) || i >= len(pe) || pe[i] != pe[p] {

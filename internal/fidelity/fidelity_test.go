@@ -1,8 +1,8 @@
-// Package fidelity holds docs/fidelity.md up to date: what the papers print and what they see, measured here.
+// Package fidelity keeps docs/fidelity.md up to date: the figures and observations of the papers, measured here.
 //
 //	go test ./internal/fidelity -update
 //
-// writes it anew. It starts no goroutines and so runs without the race detector, which makes it six times as long.
+// rewrites it. The test starts no goroutines and runs without the race detector, which would make it six times slower.
 package fidelity
 
 import (
@@ -61,11 +61,10 @@ func (s spread) String() string {
 	return fmt.Sprintf("%.2f (%.2f to %.2f)", s.sum/seeds, s.min, s.max)
 }
 
-// direction holds the rank correlations of time with the level and the angle of the nodes in one run, plain and partial given the other of the
-// two.
+// direction holds the rank correlations of time with the level and the angle of the nodes of a run, plain and partial given the other one.
 type direction struct{ level, angle, levelOnly, angleOnly float64 }
 
-// outward returns how much more closely time follows the level than the angle.
+// outward returns the excess of the correlation of time with the level over that with the angle.
 func (d direction) outward() float64 { return d.levelOnly - d.angleOnly }
 
 func directionOf(tree *spawntree.Tree, l *radial.Layout) direction {
@@ -194,7 +193,7 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), doc.String()); diff != "" {
-		t.Errorf("docs/fidelity.md says something else (-update writes it):\n%s", diff)
+		t.Errorf("docs/fidelity.md is out of date (-update rewrites it):\n%s", diff)
 	}
 }
 

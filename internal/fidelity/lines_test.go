@@ -74,7 +74,7 @@ func lineFidelity(t *testing.T, doc io.Writer) {
 		}
 	}
 	busy, lines := busyLines(t, trace)
-	// The layout agrees with a second computation, for the paper's numbers and for others.
+	// Compare the layout with a second computation, for the paper's numbers and for others.
 	for _, s := range []strips.Params{{Skip: 50, Bin: 4, Rows: 80}, {Skip: 5, Bin: 4, Rows: 80}, {Skip: 500, Bin: 3, Rows: 100}, {Skip: 20_000, Bin: 40, Rows: 17}, {Skip: 0, Bin: 1, Rows: 1}} {
 		l := strips.New(lines, rows, s)
 		n := left(busy, lines, s.Skip)

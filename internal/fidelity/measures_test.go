@@ -62,8 +62,8 @@ func TestCorrelationProperties(t *testing.T) {
 	})
 }
 
-// TestPartial uses two quantities that both follow a third with independent errors: they are strongly correlated, but not at all given the third.
-// If one follows the other directly, the correlation stays.
+// TestPartial uses two quantities that both follow a third with independent errors: they are strongly correlated, but not given the third. If one
+// follows the other directly, the correlation stays.
 func TestPartial(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	const n = 5000
@@ -107,8 +107,8 @@ func tree(fan, height int) (parent, level []int32, angle []float64) {
 	return parent, level, angle
 }
 
-// TestTimeRunsOutwardsOrAround is the paper's statement about Pascal's triangle: under a breadth-first schedule time follows the level,
-// under a depth-first one the angle, and under a random one neither.
+// TestTimeRunsOutwardsOrAround checks the paper's statement about Pascal's triangle: time follows the level under a breadth-first schedule, the
+// angle under a depth-first one, and neither under a random one.
 func TestTimeRunsOutwardsOrAround(t *testing.T) {
 	parent, level, angle := tree(3, 7)
 	n := len(parent)
@@ -144,7 +144,7 @@ func TestTimeRunsOutwardsOrAround(t *testing.T) {
 		}
 	}
 	if correlation(breadth, level) <= correlation(breadth, angle) || correlation(depth, level) >= correlation(depth, angle) {
-		t.Error("the two schedules are not told apart")
+		t.Error("the measures do not separate the two schedules")
 	}
 }
 

@@ -21,12 +21,12 @@ func graphOf(t *testing.T, program string, args ...string) (*threadgraph.Graph, 
 	if result.Outcome != tracer.Done {
 		t.Fatalf("%s %v: %v", program, args, result.Err)
 	}
-	g, err := threadgraph.Of(trace)
+	g, err := threadgraph.Build(trace)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := g.Unjoined + g.Foreign + g.Again + g.Lost + g.Ignored + g.Backward; n != 0 {
-		t.Errorf("%s %v: %d things that no program of forks and joins has", program, args, n)
+		t.Errorf("%s %v: %d irregular events", program, args, n)
 	}
 	c := &columns.Graph{
 		Parent: g.Parent, Size: g.Size, First: g.First, Fork: g.Fork, Join: g.Join, Order: g.Order,

@@ -1,4 +1,4 @@
-// Package figures writes numbers for people, and reads them.
+// Package figures formats and parses numbers for users.
 package figures
 
 import (
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// OutOfMemory says that a run needs more than a limit of so many bytes.
+// OutOfMemory returns the message for a run that exceeds a memory limit in bytes.
 func OutOfMemory(limit int64) string {
 	size := Count(limit>>20) + " MiB"
 	if limit < 1<<20 {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCountReadsBack removes the commas again.
+// TestCountReadsBack removes the commas and compares the numbers.
 func TestCountReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64().Draw(t, "n")

@@ -29,7 +29,7 @@ func Duration(ns int64) string {
 	x := math.Abs(float64(ns))
 	u := timeUnits[0]
 	for _, v := range timeUnits[1:] {
-		if x >= v.ns*0.9995 { // it would round to 1000 of the smaller unit
+		if x >= v.ns*0.9995 { // smaller values round to less than 1000 of the next unit
 			u = v
 		}
 	}
@@ -78,7 +78,7 @@ func Fixed(x float64, decimals int) string {
 	return s
 }
 
-// Percent formats part as a share of whole: 83 %, 0.4 %. It returns "" where whole is 0.
+// Percent formats part as a share of whole: 83 %, 0.4 %. It returns "" if whole is 0.
 func Percent(part, whole int64) string {
 	if p := 100 * float64(part) / float64(whole); p >= 9.95 || part == 0 {
 		return PercentTo(part, whole, 0)

@@ -1,4 +1,4 @@
-// Package files reads and writes the files that users name. Its errors are one line that says what is wrong with which file.
+// Package files reads and writes the files that users name. Its errors are one line with the file and the cause.
 package files
 
 import (
@@ -67,8 +67,8 @@ type openError struct {
 func (e *openError) Error() string { return e.text }
 func (e *openError) Unwrap() error { return e.err }
 
-// OpenError returns the error for a file that could not be opened or read because of err. Where there is no such file, it names the files
-// of the same folder with similar names.
+// OpenError returns the error for a file that could not be opened or read because of err. If the file does not exist, it suggests files of the
+// same folder with similar names.
 func OpenError(path string, err error) error {
 	text := path + ": " + reason(err)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,7 +92,7 @@ func similar(path string) []string {
 	if err != nil {
 		return nil
 	}
-	// A shared ending makes names no nearer to each other.
+	// A common extension does not count as similarity.
 	ext := filepath.Ext(path)
 	var stems []string
 	for _, n := range names {
@@ -110,12 +110,12 @@ func similar(path string) []string {
 	return near
 }
 
-// An OutputError reports output that could not be written to its end, as on a full disk, although the request was right.
+// An OutputError reports that valid output could not be written completely, for example because the disk is full.
 type OutputError struct{ text string }
 
 func (e *OutputError) Error() string { return e.text }
 
-// CannotBegin returns the error for a file that could not be created or opened for writing: an *OutputError where the disk is full.
+// CannotBegin returns the error for a file that could not be created or opened for writing: an *OutputError if the disk is full.
 func CannotBegin(path string, err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
 		return CannotFinish(path, err)
@@ -123,7 +123,7 @@ func CannotBegin(path string, err error) error {
 	return errors.New(notWritten(path, err))
 }
 
-// CannotFinish returns the *OutputError for a file that was begun.
+// CannotFinish returns the *OutputError for a file that could not be completed.
 func CannotFinish(path string, err error) error { return &OutputError{notWritten(path, err)} }
 
 func notWritten(path string, err error) string { return "cannot write " + path + ": " + reason(err) }

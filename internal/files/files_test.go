@@ -27,7 +27,7 @@ func contents(t *testing.T, path string) (string, int) {
 	return string(b), len(all)
 }
 
-// TestWrite writes a file, replaces it, and fails to replace it: the old file stays, with no other file beside it.
+// TestWrite writes a file, replaces it, and fails to replace it: the old file stays, and no temporary file remains.
 func TestWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
 	var w Writer
@@ -50,7 +50,7 @@ func TestWrite(t *testing.T) {
 	}
 	err := w.Write(path, func(out io.Writer) error { w.Abandon(); return text("four")(out) })
 	if output := (*OutputError)(nil); !errors.As(err, &output) {
-		t.Errorf("abandoned while it was written: %v", err)
+		t.Errorf("abandoned during a write: %v", err)
 	}
 	if got, n := contents(t, path); got != "two" || n != 1 {
 		t.Errorf("abandoned, the file has %q; %d files in the folder", got, n)

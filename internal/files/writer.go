@@ -13,8 +13,7 @@ import (
 	"sync"
 )
 
-// A Writer writes files that appear only when they are complete: a write that fails leaves the old file as it was. The zero Writer is ready
-// for use, by several goroutines.
+// A Writer writes files atomically: a failed write leaves the old file unchanged. The zero Writer is ready to use and safe for concurrent use.
 type Writer struct {
 	mu        sync.Mutex
 	abandoned bool
@@ -24,12 +23,11 @@ type Writer struct {
 // A part is a file that is not complete yet.
 type part struct {
 	*os.File
-	target string // the name it gets when it is complete; "" for a pipe or device, which is written in place
+	target string // its final name; "" for a pipe or device, which is written in place
 }
 
-// Write writes the file path with what fill writes, through a buffer. It writes to a temporary file in the same folder and renames that
-// at the end; a pipe or a device is written directly. It follows links. Its error is an *OutputError where the file could not be written to
-// its end, or that of fill.
+// Write writes the output of fill to the file path, through a buffer. It writes to a temporary file in the same folder and renames it at the end;
+// it writes a pipe or a device directly. It follows links. It returns the error of fill, or an *OutputError if the file could not be completed.
 func (w *Writer) Write(path string, fill func(io.Writer) error) error {
 	p, err := w.begin(path)
 	if err != nil {
@@ -39,7 +37,7 @@ func (w *Writer) Write(path string, fill func(io.Writer) error) error {
 	buffer := bufio.NewWriterSize(out, 1<<16)
 	err = fill(buffer)
 	if err == nil {
-		_ = buffer.Flush() // out keeps its error
+		_ = buffer.Flush() // out records the error
 	}
 	if out.err == nil && err == nil {
 		out.err = w.finish(p)
@@ -51,7 +49,7 @@ func (w *Writer) Write(path string, fill func(io.Writer) error) error {
 	return err
 }
 
-// Abandon removes all incomplete files. Writes under way and later ones fail.
+// Abandon removes all incomplete files. Current and later writes fail.
 func (w *Writer) Abandon() {
 	w.mu.Lock()
 	w.abandoned = true
@@ -73,7 +71,7 @@ func (w *Writer) begin(path string) (*part, error) {
 		file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
 		return &part{File: file}, err
 	}
-	if info != nil { // replacing a file must not get around its permissions
+	if info != nil { // replacing a file must respect its permissions
 		file, err := os.OpenFile(target, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, err
@@ -104,8 +102,8 @@ func (w *Writer) begin(path string) (*part, error) {
 	return p, nil
 }
 
-// resolve follows the links of path to a regular file, and returns its path and state; the state is nil where there is no file yet. The
-// target is "" for anything but a regular file.
+// resolve follows the links of path and returns the path and state of the file; the state is nil if there is no file yet. The target is "" for a
+// file that is not regular.
 func resolve(path string) (target string, info fs.FileInfo, err error) {
 	info, err = os.Stat(path)
 	switch {
@@ -117,7 +115,7 @@ func resolve(path string) (target string, info fs.FileInfo, err error) {
 	case !info.Mode().IsRegular():
 		return "", nil, nil
 	}
-	// Stat also finds files without a name: open ones that were removed. They are written in place.
+	// Stat also finds removed files that are still open, such as /dev/fd/1. They have no name and are written in place.
 	target, err = filepath.EvalSymlinks(path)
 	if err != nil {
 		return "", nil, nil
@@ -128,7 +126,7 @@ func resolve(path string) (target string, info fs.FileInfo, err error) {
 	return target, info, nil
 }
 
-// endOfLinks follows links that lead to no file.
+// endOfLinks follows links to a file that does not exist.
 func endOfLinks(path string) (string, error) {
 	for range 40 {
 		to, err := os.Readlink(path)
@@ -194,7 +192,7 @@ func (p *part) remove() {
 	os.Remove(p.Name())
 }
 
-// An errorKeeper keeps the first write error, which the writer above it may drop.
+// An errorKeeper keeps the first write error, because the writer above it may drop it.
 type errorKeeper struct {
 	w   io.Writer
 	err error

@@ -1,8 +1,8 @@
-// Package floors checks the order in which the packages of this module import each other.
+// Package floors checks the import order of the packages of this module.
 //
-// Each package stands on a floor. It may import packages of lower floors and, on its own floor, packages of its family: those of the same row
-// of the table. Go itself forbids cycles. A module of others may be imported only by the packages that the table names. The tests ask the go
-// command for the imports of all packages on each platform, and fail with the import that goes up. The package consists of tests alone.
+// Each package has a floor. It may import packages of lower floors and, on its own floor, packages of its family: those of the same row of the
+// table. Go itself forbids cycles. Only the packages named in the table may import a module of others. The tests ask the go command for the
+// imports of all packages on each platform, and report imports that go up. The package consists of tests alone.
 package floors
 
 import (
@@ -12,7 +12,7 @@ import (
 )
 
 // A Row puts packages on a floor. Its pattern is the path of a package below the module, or a path with "/..." for a package and all below it.
-// Of several rows that match a package, the one with the longest pattern counts.
+// If several rows match a package, the row with the longest pattern applies.
 type Row struct {
 	Pattern string
 	Floor   int
@@ -40,8 +40,8 @@ type Checker struct {
 	Outside []Outside
 }
 
-// Check returns a line for each import that breaks a rule, in the order of pkgs. It skips packages of other modules. With browser set, no
-// package may import one that is native only.
+// Check returns a line for each import that breaks a rule, in the order of pkgs. It skips packages of other modules. With browser set, no package
+// may import a native one.
 func (c *Checker) Check(pkgs []Package, browser bool) []string {
 	standard := map[string]bool{"C": true, "unsafe": true}
 	for _, p := range pkgs {
@@ -57,7 +57,7 @@ func (c *Checker) Check(pkgs []Package, browser bool) []string {
 		}
 		row := c.row(name)
 		if row == nil {
-			broken = append(broken, name+" stands on no floor: give it a row in internal/floors/table_test.go")
+			broken = append(broken, name+" has no floor: add a row to internal/floors/table_test.go")
 			continue
 		}
 		for _, imp := range p.Imports {
@@ -78,37 +78,37 @@ func (c *Checker) Check(pkgs []Package, browser bool) []string {
 	return broken
 }
 
-// between says why name may not import target, "" if it may.
+// between returns the reason why name may not import target, "" if it may.
 func (c *Checker) between(name string, row *Row, target string, browser bool) string {
 	to := c.row(target)
 	switch {
 	case slices.Contains(strings.Split(target, "/"), "testdata"):
 		return "only tests import packages of testdata"
 	case to == nil:
-		return "which stands on no floor"
+		return "it has no floor"
 	case browser && to.Native && !row.Native:
-		return "which is not for the browser"
+		return "it is not for the browser"
 	case to.Floor > row.Floor:
 		return fmt.Sprintf("up from floor %d to %d", row.Floor, to.Floor)
 	case to.Floor == row.Floor && to != row:
 		return fmt.Sprintf("another family on the same floor %d", row.Floor)
 	case to == row && row.Apart && name != strings.TrimSuffix(row.Pattern, "/..."):
-		return "packages of this family stand apart"
+		return "packages of this family do not import each other"
 	}
 	return ""
 }
 
-// outside says why name may not import imp, a package of another module, "" if it may.
+// outside returns the reason why name may not import imp, a package of another module, "" if it may.
 func (c *Checker) outside(name, imp string) string {
 	for _, o := range c.Outside {
 		if imp == o.Prefix || strings.HasPrefix(imp, o.Prefix+"/") {
 			if slices.ContainsFunc(o.In, func(p string) bool { return match(p, name) }) {
 				return ""
 			}
-			return "that module is used only in " + strings.Join(o.In, ", ")
+			return "this module is used only in " + strings.Join(o.In, ", ")
 		}
 	}
-	return "a module with no row in internal/floors/table_test.go"
+	return "this module has no row in internal/floors/table_test.go"
 }
 
 // row returns the row with the longest pattern that matches name, nil for none.

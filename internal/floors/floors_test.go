@@ -92,8 +92,8 @@ func TestChecker(t *testing.T) {
 		{name: "view to view", pkg: "whorl/visual/views/timeline", imp: "whorl/visual/views/tree", want: "stand apart"},
 		{name: "registry to view", pkg: "whorl/visual/views", imp: "whorl/visual/views/tree"},
 		{name: "testdata", pkg: "whorl/fghc/check", imp: "whorl/fghc/testdata/syntaxtest", want: "only tests"},
-		{name: "no floor", pkg: "whorl/misc", imp: "fmt", want: "misc stands on no floor"},
-		{name: "import of no floor", pkg: "whorl/sim", imp: "whorl/misc", want: "which stands on no floor"},
+		{name: "no floor", pkg: "whorl/misc", imp: "fmt", want: "misc has no floor"},
+		{name: "import of no floor", pkg: "whorl/sim", imp: "whorl/misc", want: "it has no floor"},
 		{name: "outside", pkg: "whorl/cmd/whorl", imp: "github.com/spf13/cobra"},
 		{name: "outside, elsewhere", pkg: "whorl/sim", imp: "github.com/spf13/cobra", want: "used only in cmd/whorl/..."},
 		{name: "outside, unknown", pkg: "whorl/sim", imp: "example.com/clever", want: "no row"},
@@ -113,7 +113,7 @@ func TestChecker(t *testing.T) {
 	}
 }
 
-// TestLongestRow looks for packages that two rows match.
+// TestLongestRow checks packages that match two rows.
 func TestLongestRow(t *testing.T) {
 	w := Whorl()
 	for name, floor := range map[string]int{"dts": 3, "dts/cluster": 4, "sim/policy": 2, "tracer": 0, "tracer/store": 1, "fghc/engine/gc": 3} {

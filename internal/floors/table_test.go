@@ -1,18 +1,18 @@
 package floors
 
-// Whorl returns the rules of this module. docs/design.md says what each package is for.
+// Whorl returns the rules of this module. docs/design.md describes the packages.
 func Whorl() *Checker {
 	return &Checker{
 		Module: "whorl",
 		Rows: []Row{
-			{Pattern: "internal/nearest", Floor: -1}, // errors everywhere name the nearest names
+			{Pattern: "internal/nearest", Floor: -1}, // used in the errors of all packages
 			{Pattern: "internal/figures", Floor: -1},
 			{Pattern: "internal/nesting", Floor: -1},
 			{Pattern: "internal/fault", Floor: -1},
 			{Pattern: "internal/page", Native: true},
 			{Pattern: "internal/..."},
 
-			{Pattern: "."}, // the source that built programs consist of
+			{Pattern: "."}, // the source of built programs
 
 			{Pattern: "tracer"},
 			{Pattern: "visual/scene"},

@@ -22,7 +22,7 @@ import (
 type still struct {
 	title string
 	src   tracer.Source
-	part  float64 // of the run that is over
+	part  float64 // elapsed part of the run
 }
 
 // TestBodies draws the pictures of docs/bodies.md, after Figures 3 and 4 of the paper on dynamic-system animation.
@@ -110,7 +110,7 @@ func stills(t *testing.T, file string, all []still) {
 		t.Fatal(err)
 	}
 	if share := differ(drawn, kept); share > 0.005 {
-		t.Errorf("%s shows something else in %.1f %% of its pixels: go test ./internal/matrix -run Bodies -update", file, 100*share)
+		t.Errorf("%s differs in %.1f %% of its pixels: go test ./internal/matrix -run Bodies -update", file, 100*share)
 	}
 }
 

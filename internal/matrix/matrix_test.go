@@ -1,5 +1,5 @@
-// Package matrix keeps docs/matrix.md up to date: every view of every source of traces, with a picture for each cell that works. Other cells must
-// name the events that the source lacks.
+// Package matrix keeps docs/matrix.md up to date: a picture of every view for every source of traces. Cells without a picture name the events
+// that the source lacks.
 //
 //	go test ./internal/matrix -update
 //
@@ -183,17 +183,17 @@ func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
 	return m
 }
 
-// without lists the cells that do not work, with a word for the missing events, and bare those that show only a sentence.
+// without lists the cells without a picture, with a missing event, and bare lists the cells that show only a sentence.
 var (
 	without = map[string]string{
 		"kaleidoscope-hpf": "Reduce", "threadgraph-hpf": "Reduce",
-		// Nobody sends anything to another, as far as they tell.
+		// Profiles have no messages.
 		"bodies-pprof": "Send", "bodies-perf": "Send",
-		// Profiles say where a program was, and neither when it waited nor what made what.
+		// Profiles have places of the program, but no waits and no creations of tasks.
 		"kaleidoscope-pprof": "Reduce", "threadgraph-pprof": "Reduce", "timeline-pprof": "Busy", "utilisation-pprof": "Busy", "measures-pprof": "Busy",
 		"kaleidoscope-perf": "Reduce", "threadgraph-perf": "Reduce", "timeline-perf": "Busy", "utilisation-perf": "Busy", "measures-perf": "Busy",
 	}
-	bare = map[string]bool{ // the files have no text of the program, and those of VISTA no lines
+	bare = map[string]bool{ // the files lack the text of the program, and VISTA files lack lines
 		"source-vista": true, "source-dtslog": true, "overview-vista": true, "surface-vista": true, "cascade-vista": true, "procedures-vista": true, "detail-vista": true, "minmax-vista": true, "assembler-vista": true,
 	}
 )

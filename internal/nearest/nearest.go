@@ -1,9 +1,9 @@
-// Package nearest answers an unknown name with the known names that were probably meant.
+// Package nearest suggests known names for an unknown name.
 //
-// A name is near when few single-character edits lead to it: one for every three characters of the wanted name, and at least one. An
-// edit inserts, deletes or replaces a character or swaps two neighbours, which is the optimal string alignment distance (Damerau,
-// "A technique for computer detection and correction of spelling errors", CACM 7(3), 1964; computed as by Wagner and Fischer, JACM 21(1),
-// 1974). Letters that differ only in case are equal. A known name that begins with the wanted one is near too, from three characters on.
+// A name is near if its distance is at most a third of the characters of the wanted name, and at least one edit is allowed. An edit inserts,
+// deletes or replaces a character or swaps two neighbours: the optimal string alignment distance (Damerau, "A technique for computer detection and
+// correction of spelling errors", CACM 7(3), 1964; computed as by Wagner and Fischer, JACM 21(1), 1974). Letters that differ only in case are
+// equal. A known name that begins with a wanted name of at least three characters is near too.
 package nearest
 
 import (
@@ -14,7 +14,7 @@ import (
 
 const (
 	most    = 3  // names in an answer
-	longest = 64 // characters; a longer name is no slip of the finger, and the distance takes time in the product of the lengths
+	longest = 64 // characters; a longer name is not a typing error, and the distance takes time proportional to the product of the lengths
 )
 
 // Names returns at most three of the known names that are near want, nearest first and by name among equals. It returns nil when none is.
@@ -65,7 +65,8 @@ func hasPrefixFold(name, prefix string) bool {
 	return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
 }
 
-// distance fills the table of edits from the prefixes of a to those of b, of which three rows are enough: a swap looks two rows back.
+// distance returns the number of edits from a to b. It computes the table for all prefixes row by row; a swap looks two rows back, so it keeps
+// three rows.
 func distance(a, b []rune) int {
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

@@ -30,7 +30,7 @@ func TestNames(t *testing.T) {
 		{"aaa", []string{"aad", "aac", "aab", "aae"}, strings.Fields("aab aac aad")}, // at most three, by name
 		{"aaa", []string{"aab", "aab"}, []string{"aab"}},                             // each once
 		{"größe", []string{"grösse", "größer"}, []string{"größer"}},                  // characters, not bytes
-		{strings.Repeat("a", 65), []string{strings.Repeat("a", 65)}, nil},            // too long to be a slip
+		{strings.Repeat("a", 65), []string{strings.Repeat("a", 65)}, nil},            // too long for a typing error
 	}
 	for _, test := range tests {
 		if got := Names(test.want, test.known); !slices.Equal(got, test.names) {

@@ -10,7 +10,7 @@ const longestQuoted = 60
 
 // An UnknownError reports a name that is not among the known names of its kind.
 type UnknownError struct {
-	Kind  string // what was named: "policy", "machine", "parameter of the halo view"
+	Kind  string // the kind of the name: "policy", "machine", "parameter of the halo view"
 	Name  string // as the user wrote it
 	Known []string
 	See   string // the command that lists Known, for lists too long for a message; "" for none
@@ -21,7 +21,7 @@ func Unknown(kind, name string, known []string) error {
 	return &UnknownError{Kind: kind, Name: name, Known: known}
 }
 
-// Error names the nearest known names; where none is near, the command that lists them, or all of them.
+// Error suggests the nearest known names. If none is near, it names the command that lists them, or lists all of them.
 func (e *UnknownError) Error() string {
 	return "unknown " + e.Kind + " " + Quote(e.Name) + "; " + e.hint()
 }
@@ -33,8 +33,8 @@ func (e *UnknownError) hint() string {
 	return Hint(e.Name, e.Known)
 }
 
-// Hint returns "did you mean a or b?" with the known names that are near name, "known are a, b, c" where none is near, and "none is known"
-// without known names.
+// Hint returns "did you mean a or b?" with the known names that are near name, "known are a, b, c" if none is near, and "none is known" without
+// known names.
 func Hint(name string, known []string) string {
 	if near := Names(name, known); len(near) > 0 {
 		return didYouMean(near)
@@ -55,7 +55,7 @@ func Suggest(text string, near []string) string {
 
 func didYouMean(near []string) string { return "did you mean " + strings.Join(near, " or ") + "?" }
 
-// Quote returns a name in quotes, cut to 60 characters and without control characters, fit for an error message.
+// Quote returns a name in quotes for an error message, cut to 60 characters and with control characters escaped.
 func Quote(name string) string {
 	if r := []rune(name); len(r) > longestQuoted {
 		name = string(r[:longestQuoted]) + "..."

@@ -1,6 +1,5 @@
-// Package nesting measures the depth of tables and arrays in a TOML text before it is decoded. A decoder calls itself
-// for each level: a text of open brackets overflows its stack, which ends the process, and takes time quadratic in
-// the depth.
+// Package nesting measures the depth of tables and arrays in a TOML text before it is decoded. Decoders are recursive: a
+// text of open brackets overflows the stack, which ends the process, and takes time quadratic in the depth.
 package nesting
 
 import "strings"

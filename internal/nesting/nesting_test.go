@@ -72,7 +72,7 @@ func depth(v any) (most int) {
 	return most
 }
 
-// No text that the decoder accepts is deeper than measured.
+// TestAgainstDecoder checks that no text accepted by the decoder is deeper than measured.
 func TestAgainstDecoder(t *testing.T) {
 	texts := rapid.StringOf(rapid.RuneFrom([]rune("a.[]{}=\"'\\#\n, ")))
 	var value func(n int) *rapid.Generator[any]

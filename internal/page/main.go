@@ -1,7 +1,6 @@
-// Command page makes the page of the viewer smaller than the go command can. Only tools/page.sh runs it.
+// Command page reduces the size of the viewer's web page. Only tools/page.sh runs it.
 //
-// page memory FILE.wasm   joins the data segments of a module
-//
+//	page memory FILE.wasm   joins the data segments of a module
 //	page font               writes the fallback font, character by character
 package main
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Joined segments set the same memory, and the rest of the module is unchanged.
+// TestMemory checks that joined segments set the same memory and that the rest of the module is unchanged.
 func TestMemory(t *testing.T) {
 	near, far := []segment{{1024, []byte("ab")}, {1042, []byte("cd")}, {1044, []byte("e")}}, segment{1045 + gap, []byte("f")}
 	whole := segment{1024, []byte("ab" + strings.Repeat("\x00", 16) + "cde")}
@@ -38,7 +38,7 @@ func module(data []byte) []byte {
 	return append(out, "\x00\x02\x01x"...)
 }
 
-// Truncated modules, and modules unlike those of Go's linker, are errors.
+// TestMemoryOfOthers checks that truncated modules, and modules unlike those of Go's linker, are errors.
 func TestMemoryOfOthers(t *testing.T) {
 	whole := module(writeSegments([]segment{{1024, []byte("abc")}}))
 	body := 13 // offset of the data section
@@ -57,7 +57,7 @@ func TestMemoryOfOthers(t *testing.T) {
 	}
 }
 
-// Wide and narrow characters are at their places.
+// TestColumns checks the columns of a wide and a narrow character.
 func TestColumns(t *testing.T) {
 	bits := columns()
 	if len(bits) != characters*wide*high/8 {

@@ -15,8 +15,8 @@ import (
 	"whorl/visual/layout/nbody"
 )
 
-// BenchmarkBodies moves a random tree of bodies in three dimensions that repel each other, theta 0.9, on one thread, and compares it with
-// d3-force-3d and ngraph.forcelayout in Node.js, in ns for each step.
+// BenchmarkBodies moves a random tree of repelling bodies in three dimensions, theta 0.9, on one thread, and compares it with d3-force-3d and
+// ngraph.forcelayout in Node.js, in ns for each step.
 func BenchmarkBodies(b *testing.B) {
 	node, npm := peer(b, "node"), peer(b, "npm")
 	folder := b.TempDir()

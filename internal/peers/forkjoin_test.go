@@ -12,13 +12,13 @@ import (
 	"whorl/dts"
 )
 
-// BenchmarkForkJoin runs fib with a thread for every call but the last, on one core and on two, and compares it with tasks of oneTBB and of
-// gcc's OpenMP, in ns for each fork and join, including the additions. The peers are built by g++ and report their time without their start.
+// BenchmarkForkJoin runs fib with a thread for every call but the last, on one core and on two, and compares it with tasks of oneTBB and of gcc's
+// OpenMP, in ns for each fork and join, including the additions. The peers are built by g++ and report their time without startup.
 func BenchmarkForkJoin(b *testing.B) {
 	gcc := peer(b, "g++")
 	for _, p := range []struct {
 		name  string
-		n     int // of fib: OpenMP's tasks on several threads take their time
+		n     int // of fib; smaller for OpenMP, whose tasks are slow on several threads
 		flags []string
 	}{{"tbb", 30, []string{"-ltbb"}}, {"openmp", 27, []string{"-fopenmp"}}} {
 		program := filepath.Join(b.TempDir(), p.name)

@@ -30,8 +30,8 @@ var fortran = []struct {
 	{"fib", 832_039, "call"},
 }
 
-// BenchmarkFortran runs programs in HPF on one processor of the workstation of PerfVisS, recorded and sampled as by whorl run, and compares
-// them with the same sources compiled by gfortran -O2. Both times are the processor time of the whole process.
+// BenchmarkFortran runs HPF programs on one processor of the workstation of PerfVisS, recorded and sampled as by whorl run, and compares them with
+// the same sources compiled by gfortran -O2. Both times are the processor time of the whole process.
 func BenchmarkFortran(b *testing.B) {
 	gfortran := peer(b, "gfortran")
 	dir := b.TempDir()

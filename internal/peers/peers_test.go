@@ -42,7 +42,7 @@ func compare(b *testing.B, units float64, unit, name string, ours, theirs func()
 		n++
 	}
 	per := func(d time.Duration) float64 { return float64(d.Nanoseconds()) / float64(n) / units }
-	b.ReportMetric(0, "ns/op") // of both together, which says nothing
+	b.ReportMetric(0, "ns/op") // hide the time of both together
 	b.ReportMetric(per(a), "whorl-ns/"+unit)
 	b.ReportMetric(per(z), name+"-ns/"+unit)
 	b.ReportMetric(per(z)/per(a), "times-as-fast")

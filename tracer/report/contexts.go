@@ -89,7 +89,7 @@ func CompareProcesses(src tracer.Source, some, metric string) (*ContextCompariso
 }
 
 func contextsOf(src tracer.Source) (*callingcontext.Tree, error) {
-	t, err := callingcontext.Of(src, nil)
+	t, err := callingcontext.Build(src, nil)
 	if err == nil && len(t.Metrics) == 0 {
 		err = errors.New("the trace has no calling contexts: samples, reductions or threads")
 	}

@@ -61,7 +61,7 @@ type Stats struct {
 
 // Summarise reads a trace and returns its statistics.
 func Summarise(src tracer.Source) (*Stats, error) {
-	t, err := totals.Of(src)
+	t, err := totals.Compute(src)
 	if err != nil {
 		return nil, err
 	}

@@ -53,11 +53,11 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 	if !isThreads && (counts[tracer.Reduce] == 0 || counts[tracer.Reduce] > mostGoals || busy == 0) {
 		return nil
 	}
-	g, err := threadgraph.Of(src)
+	g, err := threadgraph.Build(src)
 	if err != nil {
 		return err
 	}
-	m := workspan.Of(g)
+	m := workspan.Compute(g)
 	count := int64(g.Len())
 	timing := "exact"
 	if g.Shared {

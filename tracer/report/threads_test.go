@@ -30,7 +30,7 @@ func TestCriticalPath(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sums, err := totals.Of(trace)
+		sums, err := totals.Compute(trace)
 		if err != nil {
 			t.Fatal(err)
 		}

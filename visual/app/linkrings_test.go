@@ -17,7 +17,7 @@ import (
 // the context, all contexts of a function, or none, from the table of viewtest.Called.
 func TestRingsAndTablesLink(t *testing.T) {
 	src := viewtest.Called()
-	tree, err := callingcontext.Of(src, nil)
+	tree, err := callingcontext.Build(src, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,5 @@
-// Package documents holds the traces that are open in the viewer: files, and runs whose traces grow. A Set reads files on goroutines of
-// their own, takes what runs have recorded, and says which runs are compared with each other. The package draws nothing and knows no
-// panes.
+// Package documents holds the open traces of the viewer: files, and runs with growing traces. A Set reads files in the background, receives the
+// recorded events of runs, and groups runs for comparison. The package does not draw and is independent of panes.
 package documents
 
 import (
@@ -14,18 +13,18 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// A Document is a trace that is open, or that undo can bring back.
+// A Document is an open trace, or a closed trace that undo can reopen.
 type Document struct {
-	Name    string        // as selections have it
-	Source  tracer.Source // the trace; another one after a run has begun again
+	Name    string        // the name in selections
+	Source  tracer.Source // the trace; replaced when a run restarts
 	Path    string        // of its file, "" for none
-	Missing string        // what the file lacks, in words
+	Missing string        // a sentence about the data that the file lacks
 	Live    *Live         // the run that records the trace, nil for a file
 	Run     *experiment.Run
-	Group   int // the same for runs that are compared with each other, 0 for none
+	Group   int // runs of the same group are compared; 0 for none
 
-	Data *view.Data // what views compute of the trace; nil before Supply
-	Fed  Fed        // what Data has been given
+	Data *view.Data // the data that views derive from the trace; nil before Supply
+	Fed  Fed        // the part of the trace that Data has
 
 	close    func() error
 	restarts uint64           // how often Source has been replaced
@@ -40,7 +39,7 @@ type Fed struct {
 	at       time.Duration
 }
 
-// answers keeps what a scan of the whole trace has found, for one revision.
+// answers caches the results of scans of the whole trace, for one revision.
 type answers struct {
 	revision uint64
 	spanned  bool
@@ -48,10 +47,10 @@ type answers struct {
 	fits     map[string]error // by view
 }
 
-// New returns a document of a trace that lies in memory or grows there.
+// New returns a document of a trace in memory, which may grow.
 func New(src tracer.Source) *Document { return &Document{Source: src} }
 
-// Revision changes when the trace has grown or has been replaced.
+// Revision returns a number that changes when the trace grows or is replaced.
 func (d *Document) Revision() uint64 {
 	if g, ok := d.Source.(interface{ Revision() uint64 }); ok {
 		return d.restarts<<40 + g.Revision() + 1
@@ -76,7 +75,7 @@ func (d *Document) Span() (from, to int64) {
 	return k.from, k.to
 }
 
-// Fits returns the reason why a view cannot show the trace, nil if it can. A run that goes on may still record the missing events.
+// Fits returns the reason why a view cannot show the trace, nil if it can. A running program may still record the missing events.
 func (d *Document) Fits(k *view.Kind) error {
 	if d.Live != nil && !d.Live.Over {
 		return nil
@@ -98,7 +97,7 @@ func (d *Document) Program() (name, text string) {
 	return "", ""
 }
 
-// Again returns the run that makes the trace again; nil if neither the viewer nor the trace knows it.
+// Again returns the run that reproduces the trace; nil if neither the viewer nor the trace has it.
 func (d *Document) Again() *experiment.Run {
 	if d.Run != nil {
 		return d.Run
@@ -112,21 +111,21 @@ func (d *Document) Again() *experiment.Run {
 	return &r
 }
 
-// Edited returns the run that the trace comes from with another text of the program.
+// Edited returns the run of the trace with another program text.
 func (d *Document) Edited(text string) experiment.Run {
 	name, _ := d.Program()
 	m := d.Source.Meta()
 	return experiment.Run{Program: name, Text: text, Goal: m.Goal, PEs: m.PEs, Policy: m.Policy, Machine: m.Machine, Network: m.Network, Seed: m.Seed}
 }
 
-// A trace that grows is shown anew every growEvery. While its program runs, it is shown anew when it is longer by a twentieth, at the
-// latest after growLate: the work on a long trace must not be repeated faster than the trace grows.
+// A growing trace is redrawn every growEvery at most. While its program runs, it is redrawn when it has grown by a twentieth, at the latest after
+// growLate, so that the work on a long trace is not repeated faster than the trace grows.
 const (
 	growEvery = 100 * time.Millisecond
 	growLate  = time.Second
 )
 
-// Due returns the time at which the stages get what has been recorded since the last time.
+// Due returns the time of the next Supply.
 func (d *Document) Due() time.Duration {
 	if l := d.Live; l != nil && l.Status.State == session.Running && !l.Over {
 		if n := events(d.Source); n >= d.Fed.Events && n-d.Fed.Events < d.Fed.Events/20 {
@@ -136,7 +135,7 @@ func (d *Document) Due() time.Duration {
 	return d.Fed.at + growEvery
 }
 
-// Supply gives the trace as it is now to the stages. All of them see the same snapshot.
+// Supply gives the current trace to the stages. All stages get the same snapshot.
 func (d *Document) Supply(now time.Duration) {
 	src := d.Source
 	if g, ok := src.(interface{ Snapshot() *store.File }); ok {
@@ -158,8 +157,7 @@ func events(src tracer.Source) (n int64) {
 	return n
 }
 
-// SetBeside gives the views of calling contexts the contexts of another run to compare with, nil for none. It reports whether they are
-// other ones than before.
+// SetBeside gives the views of calling contexts the contexts of another run for comparison, nil for none. It reports whether they changed.
 func (d *Document) SetBeside(name string, c *contexts.Contexts) bool {
 	was := d.Beside
 	switch {
@@ -175,7 +173,7 @@ func (d *Document) SetBeside(name string, c *contexts.Contexts) bool {
 	return true
 }
 
-// end releases what the document holds: first what the views compute of the trace, then the trace.
+// end releases the data of the views and then the trace.
 func (d *Document) end() {
 	if d.Data != nil {
 		d.Data.Close()

@@ -16,7 +16,7 @@ import (
 	"whorl/visual/views"
 )
 
-// reductions is a trace of n reductions, one for each ns.
+// reductions returns a trace of n reductions, one for each ns.
 func reductions(n int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: 1})
@@ -32,7 +32,7 @@ func record(to tracer.Recorder, n int) {
 	s.Sync()
 }
 
-// A script is a session that hands out prepared bytes, a piece for each call of Take.
+// A script is a session that returns prepared bytes, a piece for each call of Take.
 type script struct {
 	pieces   [][]byte
 	commands []session.Command
@@ -88,7 +88,7 @@ func (r *runner) Run(experiment.Run) (Session, error) {
 	return s, nil
 }
 
-// pumpAll pumps until nothing runs and returns the documents that have finished.
+// pumpAll pumps until all runs have finished and returns their documents.
 func pumpAll(t *testing.T, s *Set) (finished []*Document) {
 	t.Helper()
 	for now := time.Duration(0); now < time.Minute; now += 2 * firstWait {
@@ -105,7 +105,7 @@ func pumpAll(t *testing.T, s *Set) (finished []*Document) {
 	return nil
 }
 
-// TestRuns: the trace of a run grows, and runs that end at the same time are reported in the order of their names.
+// TestRuns checks that the trace of a run grows and that runs that end at the same time are reported in the order of their names.
 func TestRuns(t *testing.T) {
 	s := Set{Runner: &runner{t: t}}
 	for _, name := range []string{"c", "a", "b"} {
@@ -127,7 +127,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestGoTo: a run goes forward by a command, and back by a new run in its place, which its session hears.
+// TestGoTo checks that a run goes forward by a command, and back by a new run in its place, of which its session is notified.
 func TestGoTo(t *testing.T) {
 	r := &runner{t: t}
 	s := Set{Runner: r}
@@ -159,10 +159,10 @@ func TestGoTo(t *testing.T) {
 	}
 	s.Runner = nil
 	if err := s.GoTo(d, 1, 0); err == nil {
-		t.Error("a step back without a runner is no error")
+		t.Error("no error for a step back without a runner")
 	}
 	if _, err := s.Start(experiment.Run{}); err == nil {
-		t.Error("a start without a runner is no error")
+		t.Error("no error for a start without a runner")
 	}
 }
 
@@ -170,7 +170,7 @@ type replacedScript struct{ *script }
 
 func (s replacedScript) Replaced() { s.replaced++ }
 
-// TestBrokenRun: bytes that are no trace are reported once.
+// TestBrokenRun checks that invalid bytes of a run are reported once.
 func TestBrokenRun(t *testing.T) {
 	var s Set
 	s.Add("broken", NewLive(&script{pieces: [][]byte{[]byte("nonsense, and more of it"), []byte("again"), nil}}, experiment.Run{}))
@@ -192,7 +192,7 @@ func loaded(s *Set) (all []Loaded) {
 	return all
 }
 
-// textFile is a file with a text; Read waits for gate, if there is one.
+// textFile returns a file with a text. Read waits for gate if it is not nil.
 func textFile(name, text string, gate chan struct{}) *File {
 	return &File{Name: name, Size: int64(len(text)), Read: func() (io.ReadCloser, error) {
 		if gate != nil {
@@ -202,7 +202,7 @@ func textFile(name, text string, gate chan struct{}) *File {
 	}}
 }
 
-// TestLoad reads files of all kinds, in the order in which they were named; traces that are read together form a group.
+// TestLoad reads files of all kinds in the order of the calls, and checks that traces loaded together form a group.
 func TestLoad(t *testing.T) {
 	var b strings.Builder
 	if err := tracer.WriteText(&b, reductions(4)); err != nil {
@@ -253,7 +253,7 @@ func TestLoad(t *testing.T) {
 	byName["third.whorl"].Trace.Discard()
 }
 
-// TestSet: names are unique, documents are compared within a group, and Keep closes the others.
+// TestSet checks that names are unique, that documents are compared within a group, and that Keep closes the others.
 func TestSet(t *testing.T) {
 	var s Set
 	taken := func(name string) bool { return s.Get(name) != nil }
@@ -291,7 +291,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestAgain: a trace says how it was made only if it has the program.
+// TestAgain checks that a trace can be reproduced only if it has the program.
 func TestAgain(t *testing.T) {
 	m := reductions(3)
 	d := New(m)
@@ -314,11 +314,11 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestFits: a view fits a trace with its events, and a run that goes on.
+// TestFits checks that a view fits a trace with its events, and a running program.
 func TestFits(t *testing.T) {
 	empty, goes := New(tracer.NewMemory()), NewLive(&script{}, experiment.Run{})
 	for _, k := range views.All {
-		for range 2 { // the second answer is a kept one
+		for range 2 { // the second answer is cached
 			if New(reductions(2)).Fits(k) != nil || goes.Fits(k) != nil || empty.Fits(k) == nil {
 				t.Errorf("%s: %v, %v, %v", k.Name, New(reductions(2)).Fits(k), goes.Fits(k), empty.Fits(k))
 			}
@@ -326,7 +326,7 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestSameCodes: entries are the same by type and name, and alike ones by their order.
+// TestSameCodes checks that entries are matched by type and name, and equal ones by their order.
 func TestSameCodes(t *testing.T) {
 	from := []tracer.Code{{}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 3}, {Type: tracer.Clause, Name: "p/1", Line: 4}, {Type: tracer.Procedure, Name: "q/1"}}
 	to := []tracer.Code{{}, {Type: tracer.Reason, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 9}, {Type: tracer.Procedure, Name: "p/1"}, {Type: tracer.Clause, Name: "p/1", Line: 10}}

@@ -12,35 +12,35 @@ import (
 	"whorl/tracer/store"
 )
 
-// A Runner starts programs: natively on a goroutine, in a page in a Web Worker.
+// A Runner starts programs: in a goroutine, or in a Web Worker of the web page.
 type Runner interface {
 	Run(r experiment.Run) (Session, error)
 }
 
-// A Session is a program that runs, or ran, and the bytes of the trace that it records. Its methods return at once.
+// A Session is a running or finished program and the bytes of its trace. Its methods do not block.
 type Session interface {
-	Take() []byte // the bytes of the .whorl file that have been recorded since the last call
+	Take() []byte // the bytes of the .whorl file since the last call
 	Status() session.Status
 	Do(session.Command)
 	Close()
 }
 
-// An Inspector is a Session that lists the queues and suspended goals of a paused run; nil while it does not know them.
+// An Inspector is a Session that lists the queues and suspended goals of a paused run; nil while they are unknown.
 type Inspector interface {
 	Snapshot() *experiment.Snapshot
 }
 
-// A Live is a run and the trace that grows from it.
+// A Live is a run with its growing trace.
 type Live struct {
 	Status session.Status
 	Trace  *store.Growing
 	Over   bool          // the run has ended and its trace is complete
-	Asked  time.Duration // when the run got its last command
+	Asked  time.Duration // time of the last command
 
 	session Session
 	err     error         // of the bytes
-	rest    []byte        // taken from the session, not yet in the trace
-	begun   time.Duration // when the trace got its first bytes
+	rest    []byte        // received from the session, not yet in the trace
+	begun   time.Duration // time of the first bytes of the trace
 }
 
 // NewLive returns the document of a run.
@@ -49,7 +49,7 @@ func NewLive(s Session, r experiment.Run) *Document {
 	return &Document{Source: l.Trace, Live: l, Run: &r}
 }
 
-// Snapshot returns the queues and the suspended goals of a paused run, nil if they are not known.
+// Snapshot returns the queues and the suspended goals of a paused run, nil if they are unknown.
 func (l *Live) Snapshot() *experiment.Snapshot {
 	if in, ok := l.session.(Inspector); ok && l.Status.State == session.Paused {
 		return in.Snapshot()
@@ -57,8 +57,8 @@ func (l *Live) Snapshot() *experiment.Snapshot {
 	return nil
 }
 
-// A run that began before its window may have recorded much when the window opens. The first picture shows firstPart bytes, so that it
-// comes at once; a trace that no pane shows within firstWait gets all.
+// A run that began before its window may have recorded much when the window opens. The first picture shows firstPart bytes, so that it appears at
+// once; a trace that no pane shows within firstWait gets all bytes.
 const (
 	firstPart = 1 << 18
 	firstWait = time.Second
@@ -81,17 +81,17 @@ func (l *Live) part(shown bool, now time.Duration) []byte {
 	return b
 }
 
-// pumpEvery is how often a run is asked for what it has recorded.
+// pumpEvery is the interval of Pump for a run.
 const pumpEvery = 40 * time.Millisecond
 
-// Pumped says what a call of Pump has changed.
+// Pumped describes the changes of a call of Pump.
 type Pumped struct {
 	Changed  bool // some trace or status
 	Finished []*Document
 	Errors   []error // of traces that cannot be read
 }
 
-// Pump takes what the runs have recorded since the last call, in the order of the names of their traces.
+// Pump receives the bytes that the runs have recorded since the last call, in the order of the names of their traces.
 func (s *Set) Pump(now time.Duration) (p Pumped) {
 	for _, name := range slices.Sorted(maps.Keys(s.open)) {
 		d := s.open[name]
@@ -99,7 +99,7 @@ func (s *Set) Pump(now time.Duration) (p Pumped) {
 		if l == nil || l.Over {
 			continue
 		}
-		status := l.session.Status() // before the bytes: a run that has finished has recorded them all
+		status := l.session.Status() // read before the bytes: after the end all bytes are recorded
 		if b := l.part(d.Fed.Events > 0, now); len(b) > 0 && l.err == nil {
 			if _, l.err = l.Trace.Write(b); l.err != nil {
 				p.Errors = append(p.Errors, l.err)
@@ -118,7 +118,7 @@ func (s *Set) Pump(now time.Duration) (p Pumped) {
 	return p
 }
 
-// Pumps returns the time of the next Pump, false if nothing runs.
+// Pumps returns the time of the next Pump, false if there is no run.
 func (s *Set) Pumps(now time.Duration) (time.Duration, bool) {
 	for _, d := range s.open {
 		if l := d.Live; l != nil && !l.Over && (l.Status.State == session.Running || len(l.rest) > 0 || now < l.Asked+time.Second) {
@@ -128,7 +128,7 @@ func (s *Set) Pumps(now time.Duration) (time.Duration, bool) {
 	return 0, false
 }
 
-// Start starts a run. The document is in no Set yet.
+// Start starts a run. It does not add the document to the Set.
 func (s *Set) Start(r experiment.Run) (*Document, error) {
 	if s.Runner == nil {
 		return nil, errors.New("programs cannot be run here")
@@ -140,7 +140,7 @@ func (s *Set) Start(r experiment.Run) (*Document, error) {
 	return NewLive(session, r), nil
 }
 
-// Command steers the run of a document, if it has one.
+// Command sends a command to the run of a document, if it has one.
 func (d *Document) Command(c session.Command, now time.Duration) {
 	if d != nil && d.Live != nil {
 		d.Live.session.Do(c)
@@ -148,8 +148,8 @@ func (d *Document) Command(c session.Command, now time.Duration) {
 	}
 }
 
-// GoTo makes a run stop at a reduction. If it is past that or has ended, the same program runs again up to there in its place: the same
-// seed gives the same run. A session with a method Replaced is told of that instead of being closed.
+// GoTo runs a program up to a reduction and pauses it. If the run is past the reduction or has ended, GoTo restarts it with the same seed, which
+// gives the same run. A session with a method Replaced gets a call of it instead of Close.
 func (s *Set) GoTo(d *Document, reduction int64, now time.Duration) error {
 	stop := session.Command{Do: session.StepTo, N: reduction}
 	if reduction >= d.Live.Status.Reductions && !d.Live.Over {
@@ -157,7 +157,7 @@ func (s *Set) GoTo(d *Document, reduction int64, now time.Duration) error {
 		return nil
 	}
 	if s.Runner == nil {
-		return errors.New("programs cannot be run here, so there is no step back")
+		return errors.New("programs cannot be run here, so a step back is not possible")
 	}
 	session, err := s.Runner.Run(*d.Run)
 	if err != nil {

@@ -13,23 +13,22 @@ import (
 	"whorl/tracer/open"
 )
 
-// Largest texts that are read, in bytes.
+// Bounds of texts, in bytes.
 const (
-	maxProgram   = 1 << 20 // more than an editor shows
+	maxProgram   = 1 << 20 // more than the editor can show
 	maxWorkspace = 4 << 20
 )
 
-// Endings of files that hold no trace.
+// Extensions of files other than traces.
 var (
 	ProgramEndings  = []string{".fghc", ".kl1"}
 	WorkspaceEnding = ".toml"
 )
 
-// PollEvery is how often to look whether a file has been read.
+// PollEvery is the interval for checking whether files have been read.
 const PollEvery = 30 * time.Millisecond
 
-// A File is a file from outside. Size is -1 if it is not known. A file with a Path is mapped, not read. Read is called on a goroutine of
-// its own.
+// A File is a file to load. Size is -1 if it is unknown. A file with a Path is mapped, not read. Read is called in a separate goroutine.
 type File struct {
 	Name string
 	Path string
@@ -37,20 +36,20 @@ type File struct {
 	Read func() (io.ReadCloser, error)
 }
 
-// A loading is a file that is being read, on a goroutine of its own: a shell may answer a read only after the step has returned.
+// A loading is a file that is being read in a goroutine, because a shell may answer a read only after the step has returned.
 type loading struct {
 	file   *File
-	as     string // the name of the trace in the workspace that waits for it, "" for a new one
-	beside string // another path to look at, "" for none
+	as     string // name of the trace in the workspace that waits for it, "" for a new trace
+	beside string // an alternative path, "" for none
 	read   atomic.Int64
 	done   chan Loaded
 }
 
-// Loaded is a file that has been read: a trace, a program, a workspace, or an error.
+// Loaded is a loaded file: a trace, a program, a workspace, or an error.
 type Loaded struct {
 	File      *File
-	As        string    // as Load got it
-	Trace     *Document // in no Set yet
+	As        string    // the argument of Load
+	Trace     *Document // not yet in a Set
 	Text      string    // of a program or a workspace
 	Workspace bool
 	Err       error
@@ -59,8 +58,8 @@ type Loaded struct {
 	trace *open.Trace
 }
 
-// Load begins to read a file. as is the name of the trace in a workspace that waits for the file, "" for a new trace; beside is another
-// path to look at. Files that are loaded at the same time form a group.
+// Load begins to read a file. as is the name of the trace in a workspace that waits for the file, "" for a new trace. beside is an alternative
+// path. Files that are loaded at the same time form a group.
 func (s *Set) Load(f *File, as, beside string) {
 	l := &loading{file: f, as: as, beside: beside, done: make(chan Loaded, 1)}
 	s.loading = append(s.loading, l)
@@ -78,7 +77,7 @@ func (s *Set) Awaits(name string) bool {
 	return slices.ContainsFunc(s.loading, func(l *loading) bool { return l.as == name })
 }
 
-// Progress describes the file that was named last, "" if none is being read.
+// Progress describes the last file of Load, "" if no file is being read.
 func (s *Set) Progress() string {
 	if !s.Loading() {
 		return ""
@@ -86,7 +85,7 @@ func (s *Set) Progress() string {
 	return s.loading[len(s.loading)-1].String()
 }
 
-// Receive returns the files that have been read, in the order in which they were named. A file for a workspace waits for no other.
+// Receive returns the files that have been read, in the order of the calls of Load. A file for a workspace does not wait for other files.
 func (s *Set) Receive() (ready []Loaded) {
 	waits := false
 	var left []*loading
@@ -116,7 +115,7 @@ func (s *Set) Receive() (ready []Loaded) {
 	return ready
 }
 
-// Discard closes a document that was loaded and is in no Set.
+// Discard closes a loaded document that is not in a Set.
 func (d *Document) Discard() { d.end() }
 
 func (l *loading) open() Loaded {
@@ -161,14 +160,14 @@ func (l *loading) readText(most int64) Loaded {
 	case err != nil:
 		err = fmt.Errorf("%s: %w", name, err)
 	case int64(len(text)) > most:
-		err = fmt.Errorf("%s: longer than the %s bytes that such a file may have", name, figures.Count(most))
+		err = fmt.Errorf("%s: longer than %s bytes, the limit for such files", name, figures.Count(most))
 	case len(strings.TrimSpace(string(text))) == 0:
 		err = fmt.Errorf("%s: the file is empty", name)
 	}
 	return Loaded{Text: string(text), Err: err}
 }
 
-// counting counts the bytes that are read.
+// counting counts the bytes read.
 type counting struct {
 	r io.Reader
 	n *atomic.Int64

@@ -13,11 +13,11 @@ type Set struct {
 
 	open    map[string]*Document
 	loading []*loading
-	batch   int // the group of the files that are opened together, 0 for none
+	batch   int // the group of files loaded together, 0 for none
 	groups  int
 }
 
-// Get returns the document of a name, nil if none is open.
+// Get returns the open document of a name, nil for none.
 func (s *Set) Get(name string) *Document { return s.open[name] }
 
 // All lists the documents in the order of their names.
@@ -48,7 +48,7 @@ func (s *Set) Keep(names map[string]bool) {
 	}
 }
 
-// Close stops all runs and releases what the documents hold.
+// Close stops all runs and releases all documents.
 func (s *Set) Close() { s.Keep(nil) }
 
 // NewGroup returns the number of a new group of compared runs.
@@ -57,7 +57,7 @@ func (s *Set) NewGroup() int {
 	return s.groups
 }
 
-// Compared returns the documents among some names that are compared with d, d included; nil if there are no others.
+// Compared returns the documents among some names that are compared with d, including d; nil if there are no others.
 func (s *Set) Compared(d *Document, names []string) []*Document {
 	if d == nil || d.Group == 0 {
 		return nil
@@ -74,11 +74,11 @@ func (s *Set) Compared(d *Document, names []string) []*Document {
 	return all
 }
 
-// maxCodes is the number of codes that SameCodes looks for.
+// maxCodes bounds the codes that SameCodes looks for.
 const maxCodes = 100
 
-// SameCodes returns the entries of one code table that another has too: of the same type and name, and the first, second, ... of these
-// in both.
+// SameCodes translates codes of the table from to the table to. Entries match if they have the same type and name and the same position among the
+// entries with this type and name.
 func SameCodes(codes []uint32, from, to []tracer.Code) (same []uint32) {
 	for _, c := range codes[:min(len(codes), maxCodes)] {
 		if int(c) >= len(from) {

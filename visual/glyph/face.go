@@ -57,7 +57,7 @@ func newFace(ttf []byte, mono bool) *face {
 	var err error
 	f.font, err = sfnt.Parse(ttf)
 	if err != nil {
-		panic("glyph: embedded font: " + err.Error()) // only a broken build gets here
+		panic("glyph: embedded font: " + err.Error()) // the build is broken
 	}
 	m, err := f.font.Metrics(&f.buf, em, font.HintingNone)
 	if err != nil {

@@ -2,10 +2,10 @@
 //
 // The faces are the embedded Go fonts. Characters that they lack come from the 12 pixel bitmap font of
 // github.com/hajimehoshi/bitmapfont, as outlines of their pixels, so that they scale and rotate like the others. A
-// character that neither has becomes an empty box. Small text is drawn from masks: glyphs rasterised once for each
-// size (in quarters of a pixel) and each of four horizontal offsets, with the baseline and the heights of lower case
-// and capitals moved to whole pixels. Large and rotated text is drawn from outlines. Widths are those of the
-// unmodified font, so a label is as wide as measured in both cases. There is no kerning: the Go fonts have none.
+// character missing from both fonts becomes an empty box. Small text is drawn from masks: glyphs rasterised once for
+// each size (in quarters of a pixel) and each of four horizontal offsets, with the baseline and the heights of lower
+// case and capitals moved to whole pixels. Large and rotated text is drawn from outlines. Both use the widths of the
+// unmodified font, so a label is as wide as measured. There is no kerning: the Go fonts have none.
 package glyph
 
 import (
@@ -20,8 +20,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// Set holds the faces and the masks made so far. It is safe for use by several goroutines and implements
-// scene.Measurer.
+// Set holds the faces and the masks made so far. It is safe for concurrent use and implements scene.Measurer.
 type Set struct {
 	faces [scene.NumFaces]*face
 
@@ -48,7 +47,8 @@ func (s *Set) face(f scene.Face) *face {
 	return s.faces[scene.Regular]
 }
 
-// Lacks returns the first character of a text that no font has, which is drawn as a box, and false if there is none.
+// Lacks returns the first character of a text that no font has, and false if there is none. Such characters are drawn
+// as boxes.
 func (s *Set) Lacks(text string) (rune, bool) {
 	for _, r := range text {
 		if s.faces[scene.Regular].glyph(r).box {

@@ -15,7 +15,7 @@ const MaxMask = 64
 // through thousands of sizes would fill the memory.
 const maxBytes = 16 << 20
 
-// Mask is a rasterised glyph: the coverage of W x H pixels, row by row. Left and Top are the place of its first pixel
+// Mask is a rasterised glyph: the coverage of W x H pixels, row by row. Left and Top are the position of its first pixel
 // relative to the pixel of the pen on the baseline.
 type Mask struct {
 	Left, Top, W, H int32

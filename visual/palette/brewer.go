@@ -19,8 +19,8 @@ var (
 	Greys   = Sequence{0xffffff, 0xf0f0f0, 0xd9d9d9, 0xbdbdbd, 0x969696, 0x737373, 0x525252, 0x252525, 0x000000}
 )
 
-// At returns the colour of a share t from 0 to 1. On a dark background, larger shares are lighter, and the lightest
-// colours, which look alike, are omitted.
+// At returns the colour of a share t from 0 to 1. On a dark background, larger shares are lighter, and the indistinct
+// lightest colours are omitted.
 func (s Sequence) At(t float64, dark bool) color.NRGBA {
 	x := unit(t) * 8
 	if dark {

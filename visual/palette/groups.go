@@ -2,12 +2,11 @@ package palette
 
 import "sort"
 
-// Groups divides N ordered things (PEs) into groups of Size neighbours that share a colour.
+// Groups divides N ordered items (PEs) into groups of Size neighbours that share a colour.
 type Groups struct{ N, Size int }
 
-// Group divides n things into at most most groups, and at least one. It chooses the smallest size that divides n
-// evenly, if that gives at least half of most groups, and otherwise the smallest size that fits, with a smaller last
-// group.
+// Group divides n items into at least one and at most most groups. It chooses the smallest size that divides n evenly
+// if that gives at least most/2 groups, and otherwise the smallest size that fits, with a smaller last group.
 func Group(n, most int) Groups {
 	most = max(most, 1)
 	least := max((n-1)/most+1, 1)
@@ -27,25 +26,25 @@ func (g Groups) Len() int {
 	return (g.N-1)/g.Size + 1
 }
 
-// Of returns the group of thing i, 0 <= i < N.
+// Of returns the group of item i, 0 <= i < N.
 func (g Groups) Of(i int) int { return i / g.Size }
 
-// Range returns the first and the last thing of group k.
+// Range returns the first and the last item of group k.
 func (g Groups) Range(k int) (first, last int) {
 	return k * g.Size, min((k+1)*g.Size, g.N) - 1
 }
 
-// A Sharing gives each of N ordered things (PEs) one of a few colours. If there are enough colours, thing i has colour
-// i, so that a PE keeps its colour from run to run. Otherwise only the things that take part (the PEs that worked)
-// share the colours, in groups of neighbours.
+// A Sharing gives each of N ordered items (PEs) one of a few colours. If there are enough colours, item i has colour i,
+// so that a PE keeps its colour from run to run. Otherwise only the participating items (the PEs that worked) share the
+// colours, in groups of neighbours.
 type Sharing struct {
 	N    int
-	Part []int32 // the things that take part, ascending; nil if all do
+	Part []int32 // the participating items, ascending; nil if all participate
 	Groups
 }
 
-// Share divides at most most colours among n things. part lists those that take part, ascending; if it is empty, all
-// do.
+// Share divides at most most colours among n items. part lists the participating items, ascending; if it is empty, all
+// items participate.
 func Share(n int, part []int32, most int) Sharing {
 	if n <= most || len(part) == 0 || len(part) == n {
 		return Sharing{N: n, Groups: Group(n, most)}
@@ -53,8 +52,8 @@ func Share(n int, part []int32, most int) Sharing {
 	return Sharing{N: n, Part: part, Groups: Group(len(part), most)}
 }
 
-// Of returns the colour of thing i, 0 <= i < N. A thing that does not take part has the colour of the last one before
-// it that does.
+// Of returns the colour of item i, 0 <= i < N. An item that does not participate has the colour of the last
+// participating item before it.
 func (s Sharing) Of(i int) int {
 	if s.Part != nil {
 		i = max(sort.Search(len(s.Part), func(k int) bool { return int(s.Part[k]) > i })-1, 0)
@@ -62,7 +61,7 @@ func (s Sharing) Of(i int) int {
 	return s.Groups.Of(i)
 }
 
-// Range returns the first and the last participating thing with colour k.
+// Range returns the first and the last participating item with colour k.
 func (s Sharing) Range(k int) (first, last int) {
 	first, last = s.Groups.Range(k)
 	if s.Part != nil {
@@ -71,7 +70,7 @@ func (s Sharing) Range(k int) (first, last int) {
 	return first, last
 }
 
-// Span returns the first and the last of all things with colour k.
+// Span returns the first and the last of all items with colour k.
 func (s Sharing) Span(k int) (first, last int) {
 	first, last = s.Range(k)
 	if s.Part != nil {

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// heat runs from a cold blue over green and yellow to a bright red (PerfVisS, section 2.1.1). All of it is visible on
-// black, which stands for no amount.
+// heat runs from a cold blue over green and yellow to a bright red (PerfVisS, section 2.1.1). All its colours are
+// visible on black, the colour of no amount.
 var heat = []color.NRGBA{
 	{0x2b, 0x4f, 0xd6, 255},
 	{0x10, 0x96, 0xb8, 255},

@@ -11,11 +11,11 @@ func ToLight(c color.NRGBA) Light {
 	return Light{l(c.R), l(c.G), l(c.B)}
 }
 
-// A Mix is the mean light of many things, as seen from afar. Sums are integers, so their order does not matter. The
-// zero value is ready for use.
+// A Mix is the mean light of many items. Sums are integers, so the result does not depend on their order. The zero value
+// is ready to use.
 type Mix struct{ r, g, b, n uint64 }
 
-// Add adds n things of the same light.
+// Add adds n items of the same light.
 func (m *Mix) Add(l Light, n uint64) {
 	m.r += n * uint64(l.R)
 	m.g += n * uint64(l.G)
@@ -23,7 +23,7 @@ func (m *Mix) Add(l Light, n uint64) {
 	m.n += n
 }
 
-// AddSum adds n things whose light sums up to r, g and b.
+// AddSum adds n items with the total light r, g and b.
 func (m *Mix) AddSum(r, g, b, n uint64) {
 	m.r += r
 	m.g += g
@@ -31,10 +31,10 @@ func (m *Mix) AddSum(r, g, b, n uint64) {
 	m.n += n
 }
 
-// Len returns the number of things added.
+// Len returns the number of items added.
 func (m *Mix) Len() int { return int(m.n) }
 
-// Color returns the mean of the things added, black if there are none.
+// Color returns the mean of the items added, black if there are none.
 func (m *Mix) Color() color.NRGBA {
 	if m.n == 0 {
 		return color.NRGBA{A: 255}

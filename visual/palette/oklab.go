@@ -1,10 +1,10 @@
-// Package palette provides colours: ramps for quantities such as time, sets for distinct things such as PEs and
-// procedures, and both in one picture (hue for the PE, lightness for the time).
+// Package palette provides colours: ramps for quantities such as time, sets for distinct items such as PEs and
+// procedures, and combinations of both (hue for the PE, lightness for the time).
 //
 // Colours are made in OKLab (Björn Ottosson, "A perceptual color space for image processing", 2020), where equal
-// distances look about equally large, and converted to sRGB. A Scheme gives a ramp and a set one name, so that the
-// user of any view chooses by one word. Groups and Sharing group things when there are more than distinguishable
-// colours, and describe the groups for a legend.
+// distances look about equally large, and converted to sRGB. A Scheme gives a ramp and a set one name, so that users of
+// any view choose by one word. Groups and Sharing group items if there are more of them than distinguishable colours,
+// and describe the groups for a legend.
 package palette
 
 import (
@@ -50,7 +50,7 @@ func (c Lab) linear() (r, g, b float64) {
 		dot(l, m, s, -0.0041960863, -0.7034186147, 1.7076147010)
 }
 
-// RGB returns the opaque sRGB colour nearest to c. Each channel is clamped to what a screen can show.
+// RGB returns the opaque sRGB colour nearest to c. Each channel is clamped to the range of sRGB.
 func (c Lab) RGB() color.NRGBA {
 	r, g, b := c.linear()
 	return color.NRGBA{Encode(r), Encode(g), Encode(b), 255}

@@ -20,7 +20,7 @@ type Basis uint8
 
 // The bases.
 const (
-	Nothing  Basis = iota // the trace has no such events
+	Nothing  Basis = iota // no such events
 	States                // Busy, Idle and Overhead events
 	Costs                 // costs of Reduce, Suspend and Fail events
 	Threads               // Start, End, JoinBegin and JoinEnd events
@@ -38,7 +38,7 @@ type Activity struct {
 	Steps    int64  // in all lanes
 	Ignored  int64  // events of PEs that the machine does not have
 
-	line   *builder // that made it and continues when the trace has grown
+	line   *builder // the builder that made it and continues when the trace grows
 	last   int64    // time of the last event
 	steady bool     // later events have not changed the time before
 	next   *onward.State[builder]
@@ -103,8 +103,8 @@ func (t *Track) Span(i int) (from, to int64) {
 // A Share holds the ns that the PEs of a track were busy, had overhead and were idle during an interval.
 type Share struct{ Busy, Over, Idle int64 }
 
-// Columns fills shares with those of the intervals between consecutive bounds. There is one bound more than shares, and bounds do not fall.
-// The time is proportional to the columns and the logarithm of the pieces between them.
+// Columns fills shares with the shares of the intervals between consecutive bounds. There is one bound more than shares, and bounds do not fall.
+// It takes time proportional to the columns and the logarithm of the pieces between them.
 func (t *Track) Columns(bounds []int64, shares []Share) {
 	if len(bounds) == 0 {
 		return
@@ -163,7 +163,7 @@ func (l *Lane) StepAt(at int64) int {
 	return -1
 }
 
-// Total returns the share of one PE, which need not have a lane, over the whole run.
+// Total returns the share of a PE over the whole run. A PE without a lane was idle.
 func (a *Activity) Total(pe int) Share {
 	s := Share{Idle: a.To - a.From}
 	if pe < len(a.Lanes) {

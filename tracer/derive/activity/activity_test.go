@@ -104,12 +104,12 @@ func TestCosts(t *testing.T) {
 		t.Error(d)
 	}
 	if got := a.Lanes[0].Pieces; len(got) != 3 || got[1].At != 20 || got[1].NBusy != 0 || got[2].Busy != 15 {
-		t.Errorf("pieces %+v: steps without a gap are one piece", got)
+		t.Errorf("pieces %+v: want one piece for steps without a gap", got)
 	}
 }
 
-// TestTogether checks that steps recorded at one instant, as a commit and the body goals that it tried, follow each other, and that a step is
-// cut if another one begins before its end.
+// TestTogether checks that steps recorded at one instant, such as a commit and the tries of its body goals, follow each other, and that a step is
+// cut short if another one begins before its end.
 func TestTogether(t *testing.T) {
 	a := build(t, record(t, 1, reduce(0, 5, 10, 1), reduce(0, 5, 3, 2), reduce(0, 5, 2, 3), reduce(0, 20, 5, 4), reduce(0, 22, 4, 5)), nil)
 	var got [][2]int64
@@ -125,7 +125,7 @@ func TestTogether(t *testing.T) {
 }
 
 func TestInstants(t *testing.T) {
-	// The clock shows multiples of 6; PE 0 reduced twice at 12 and PE 1 once, and once again at 30.
+	// All times are multiples of 6. At 12 PE 0 reduced twice and PE 1 once; at 30 PE 1 reduced again.
 	a := build(t, record(t, 2, reduce(0, 12, 0, 1), reduce(0, 12, 0, 2), reduce(1, 12, 0, 3), reduce(1, 30, 0, 4)), nil)
 	if a.Basis != Instants || a.Tick != 6 || a.To != 36 || a.Steps != 4 {
 		t.Fatalf("%+v", a)
@@ -134,9 +134,9 @@ func TestInstants(t *testing.T) {
 		t.Error(d)
 	}
 	if s := stepsOf(&a.Lanes[0]); s[0].End != 15 || s[1].Time != 15 || s[1].End != 18 {
-		t.Errorf("steps %+v share their instant", s)
+		t.Errorf("steps %+v: want two steps at one instant", s)
 	}
-	// A further time that is no multiple of 6 makes the tick smaller.
+	// A time that is not a multiple of 6 makes the tick smaller.
 	if a := build(t, record(t, 1, reduce(0, 12, 0, 1), reduce(0, 16, 0, 2)), nil); a.Tick != 4 || a.Total(0).Busy != 8 {
 		t.Errorf("tick %d, busy %d", a.Tick, a.Total(0).Busy)
 	}
@@ -175,17 +175,17 @@ func TestThreads(t *testing.T) {
 	if !slices.Equal(tasks, []uint64{1, 2, 1, 4, 1}) {
 		t.Errorf("PE 0 ran %v", tasks)
 	}
-	// It waited on one PE and continues on another: its code is the line of the join.
+	// The thread waited on one PE and continues on another: its code is the line of the join.
 	join := th(tracer.JoinEnd, 1, 20, 1, 0)
 	join.Code = 7
 	a = build(t, record(t, 2, th(tracer.Start, 0, 0, 1, -1), th(tracer.JoinBegin, 0, 10, 1, 1), join, th(tracer.End, 1, 25, 1, -1)), nil)
 	if s := stepsOf(&a.Lanes[1]); len(s) != 1 || s[0] != (Step{20, 25, 1, 7, tracer.Start}) {
-		t.Errorf("a thread that went on elsewhere: %+v", s)
+		t.Errorf("a thread that continued on another PE: %+v", s)
 	}
-	// Killed before its end: the thread is busy to the end of the trace.
+	// A thread without an end is busy to the end of the trace.
 	a = build(t, record(t, 1, th(tracer.Start, 0, 10, 1, -1), tracer.Event{Kind: tracer.Mark, Time: 50, PE: 0}), nil)
 	if got := a.Total(0); got != (Share{40, 0, 0}) {
-		t.Errorf("a thread that never ended: %+v", got)
+		t.Errorf("a thread without an end: %+v", got)
 	}
 }
 
@@ -205,7 +205,7 @@ func TestStrangeEvents(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	if a := build(t, record(t, 0, reduce(somePEs, 0, 5, 1), reduce(3, 0, 5, 1)), nil); a.Ignored != 1 || a.PEs != 4 {
-		t.Errorf("a trace that does not tell its PEs: %d of them, %d ignored", a.PEs, a.Ignored)
+		t.Errorf("a trace without a number of PEs: %d PEs, %d ignored", a.PEs, a.Ignored)
 	}
 }
 
@@ -241,7 +241,7 @@ func TestConserves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := record(t, 3, events(t)...)
 		a := build(t, src, nil)
-		tot, err := totals.Of(src)
+		tot, err := totals.Compute(src)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -332,12 +332,12 @@ func TestGrows(t *testing.T) {
 			if got.Extends(prev) {
 				for pe := range prev.Lanes {
 					if p := stepsOf(&prev.Lanes[pe]); !slices.Equal(p, stepsOf(&got.Lanes[pe])[:len(p)]) {
-						t.Fatalf("the steps of PE %d do not go on", pe)
+						t.Fatalf("the steps of PE %d do not continue", pe)
 					}
 				}
 			}
 			if want.Extends(got) {
-				t.Fatal("what was built anew extends another")
+				t.Fatal("a rebuilt activity extends another")
 			}
 			prev = got
 			before, after = append(before, want), append(after, got)

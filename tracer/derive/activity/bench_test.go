@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// long returns a trace of n events, every fourth of which is a change of state.
+// long returns a trace of n events. Every fourth event is a change of state.
 func long(n, pes int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: pes})

@@ -23,9 +23,9 @@ const (
 	farthest = 1 << 52 // ns, 52 days
 )
 
-// Build derives the activity of a trace in one pass, in time proportional to its events. prev, which may be nil, is the activity of the
-// same trace when it was shorter: Build reads only what has come since. The result never depends on prev, which is not changed. tick, which
-// may be nil, gets the progress; its error ends the work.
+// Build derives the activity of a trace in one pass, in time proportional to its events. prev, which may be nil, is the activity of an earlier
+// part of the same trace: Build then reads only the later events. The result does not depend on prev, and prev does not change. tick, which may
+// be nil, gets the progress; its error ends the work.
 func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error) (*Activity, error) {
 	counts := src.Counts()
 	basis := basisOf(&counts)
@@ -76,7 +76,7 @@ type builder struct {
 	steps    int64
 	ignored  int64
 	last     int64 // time of the last event
-	fell     bool  // times have fallen
+	fell     bool  // a time was less than the one before it
 	threads  bool  // there are threads, whose steps are known when they end
 	lanes    []Lane
 	open     []open
@@ -87,7 +87,7 @@ type builder struct {
 type open struct {
 	at   int64 // when the last step was recorded
 	end  int64 // of the last step
-	busy int64 // end of the last step that took time
+	busy int64 // end of the last step with a cost
 	run  []ran // threads that run or have called another one inline, the running one last
 	wait []ran // threads that wait in a join here
 	from int64 // since when the last thread of run runs
@@ -159,7 +159,7 @@ func (l *Lane) wake(o *open, at int64) {
 func (b *builder) step(l *Lane, o *open, s Step) {
 	if cost, at := s.End-s.Time, s.Time; l.Steps.n > 0 && at < o.end {
 		s.Time = o.end
-		if at <= o.at { // recorded at the same instant as the step before it, which it follows
+		if at <= o.at { // recorded at the same instant as the previous step, so it follows that step
 			s.End = s.Time + cost
 		}
 		s.End = max(s.End, s.Time)
@@ -177,7 +177,7 @@ func (b *builder) step(l *Lane, o *open, s Step) {
 	b.to = max(b.to, s.End)
 }
 
-// thread notes which thread runs. A thread that is run inline runs on top of the thread that joined it.
+// thread records which thread runs. An inline thread runs on top of the thread that joined it.
 func (b *builder) thread(l *Lane, o *open, t int64, e *tracer.Event) {
 	b.threads = true
 	if n := len(o.run); n > 0 && t > o.from {
@@ -197,7 +197,7 @@ func (b *builder) thread(l *Lane, o *open, t int64, e *tracer.Event) {
 	case tracer.JoinEnd:
 		var r ran
 		if o.wait, r = without(o.wait, e.Task); r.task == 0 {
-			r = ran{e.Task, e.Code} // it waited on another PE, where its function is known; here the line of the join serves
+			r = ran{e.Task, e.Code} // it waited on another PE, which knows its function; use the line of the join
 		}
 		o.run = append(o.run, r)
 	}

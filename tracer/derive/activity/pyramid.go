@@ -1,7 +1,7 @@
 package activity
 
-// A Pyramid holds the tracks of groups of PEs. Level 0 has a track for each PE, each further level one for every Fan tracks of the level
-// below, in order, and the last level one for the whole machine. PEs that never worked count as idle.
+// A Pyramid holds the tracks of groups of PEs. Level 0 has a track for each PE. Each further level has a track for every Fan tracks of the level
+// below, in order, and the last level has one track for the whole machine. PEs that never worked count as idle.
 type Pyramid struct {
 	Levels [][]Track
 	PEs    int
@@ -11,8 +11,8 @@ type Pyramid struct {
 // Fan is the number of tracks of a level that make one of the next.
 const Fan = 4
 
-// NewPyramid adds up the lanes of an activity. prev, which may be nil, is the pyramid of the same run when it was shorter: NewPyramid reuses
-// what still holds. The result never depends on prev, which is not changed. tick is as for Build.
+// NewPyramid adds up the lanes of an activity. prev, which may be nil, is the pyramid of an earlier part of the same run: NewPyramid reuses its
+// unchanged tracks. The result does not depend on prev, and prev does not change. tick is as for Build.
 func NewPyramid(a *Activity, prev *Pyramid, tick func(done, total int64) error) (*Pyramid, error) {
 	p := &Pyramid{PEs: a.PEs, act: a}
 	if prev != nil && !(a.PEs == prev.PEs && a.Extends(prev.act) && a.steady) {

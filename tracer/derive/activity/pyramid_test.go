@@ -108,7 +108,7 @@ func TestPyramidGrows(t *testing.T) {
 			before, after = append(before, want), append(after, got)
 		})
 		if d := cmp.Diff(before, after, same); d != "" {
-			t.Fatalf("it has changed since: %s", d)
+			t.Fatalf("an earlier result changed: %s", d)
 		}
 	})
 }

@@ -30,7 +30,7 @@ type page struct {
 
 type short struct {
 	after uint32 // ns from the beginning of the page
-	takes uint32 // length in ns
+	takes uint32 // duration in ns
 	task  int32  // difference to the page's task
 	code  uint32 // with the kind in the upper bits
 }

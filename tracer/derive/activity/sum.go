@@ -18,8 +18,8 @@ func Sum(tracks []*Track) Track {
 	return add(&a, &b)
 }
 
-// sumOn is Sum for tracks that continue those whose sum is prev: nothing has changed before the given instant, and the same number of tracks
-// has pieces.
+// sumOn is Sum for tracks that extend the tracks with the sum prev. The tracks before since are unchanged, and the same number of tracks has
+// pieces.
 func sumOn(tracks []*Track, prev *Track, since int64) Track {
 	since = min(since, prev.End)
 	kept := sort.Search(len(prev.Pieces), func(i int) bool { return prev.Pieces[i].At >= since })

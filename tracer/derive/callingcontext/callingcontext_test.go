@@ -15,7 +15,7 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 )
 
-// text formats a tree for people: exclusive/inclusive values by process.
+// text formats a tree: a line for each node, with exclusive/inclusive values by process.
 func text(t *Tree, d *tracer.Dict, metric int) string {
 	var b strings.Builder
 	depth := make([]int, t.Nodes())
@@ -59,7 +59,7 @@ func same(t *testing.T, got, want string) {
 	}
 }
 
-// Samples count for the procedures of their stacks, those of lines and instructions included.
+// TestSamples checks that samples of lines and instructions count for the procedures of their stacks.
 func TestSamples(t *testing.T) {
 	var outer, inner, lib uint32
 	sample := func(pe int32, context *uint32, n int64) tracer.Event {
@@ -78,10 +78,10 @@ func TestSamples(t *testing.T) {
 		inner = d.AddContext(tracer.Context{Parent: outer, Code: add})
 		lib = d.AddContext(tracer.Context{Parent: d.AddContext(tracer.Context{Code: l5}), Code: malloc})
 	}
-	dict(tracer.NewMemory().Dict()) // ids are the same in the next one
+	dict(tracer.NewMemory().Dict()) // the next dictionary has the same ids
 	x := memory(t, dict, 3, sample(0, &outer, 2), sample(0, &inner, 3), sample(2, &inner, 5), sample(1, &lib, 7), sample(2, &lib, 1),
 		tracer.Event{Kind: tracer.Sample, PE: 1, Ref: 99, Code: 1, Value: 1})
-	tree, err := Of(x, nil)
+	tree, err := Build(x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// Events of metrics beyond the limit are counted as dropped, and do not make each entry larger.
+// TestMetrics checks that events of metrics beyond the limit are counted as dropped.
 func TestMetrics(t *testing.T) {
 	m := tracer.NewMemory()
 	d, s := m.Dict(), m.Stream(tracer.StreamInfo{})
@@ -112,7 +112,7 @@ func TestMetrics(t *testing.T) {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := Of(m, nil)
+	tree, err := Build(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// Goals spend the cost of their tries and reductions. A procedure that calls itself is one node.
+// TestGoals checks that goals spend the costs of their tries and reductions, and that a recursive procedure is one node.
 func TestGoals(t *testing.T) {
 	dict := func(d *tracer.Dict) {
 		for _, name := range []string{"main/0", "fib/2", "add/3"} {
@@ -135,7 +135,7 @@ func TestGoals(t *testing.T) {
 	x := memory(t, dict, 2,
 		goal(tracer.Reduce, 0, 1, 0, 2, 10), goal(tracer.Reduce, 0, 2, 1, 4, 20), goal(tracer.Suspend, 1, 3, 2, 5, 1),
 		goal(tracer.Reduce, 1, 4, 2, 4, 20), goal(tracer.Reduce, 0, 5, 4, 4, 20), goal(tracer.Reduce, 1, 3, 2, 6, 5))
-	tree, err := Of(x, nil)
+	tree, err := Build(x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestGoals(t *testing.T) {
       add/3 0/0 1/1`)
 }
 
-// Threads spend the time that PEs run them, without that of threads they wait for, on their stack or elsewhere.
+// TestThreads checks that threads spend the time that PEs run them, without the time of threads they wait for, inline or on other PEs.
 func TestThreads(t *testing.T) {
 	dict := func(d *tracer.Dict) {
 		d.Add(tracer.Code{Type: tracer.Function, Name: "main"})
@@ -168,7 +168,7 @@ func TestThreads(t *testing.T) {
 		at(20, tracer.Start, 0, 3, 0, tracer.Inline, 3), at(27, tracer.End, 0, 3, 0, tracer.Inline, 3),
 		at(30, tracer.JoinBegin, 0, 1, 2, -1, 0), at(45, tracer.End, 1, 2, 0, -1, 2), at(45, tracer.JoinEnd, 0, 1, 2, 1, 0),
 		at(50, tracer.End, 0, 1, 0, -1, 1))
-	tree, err := Of(x, nil)
+	tree, err := Build(x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestThreads(t *testing.T) {
     leaf 1/1 0/0`)
 }
 
-// The tree of a growing trace equals that of the whole trace.
+// TestGrows checks that the tree of a growing trace equals the tree of the whole trace.
 func TestGrows(t *testing.T) {
 	dict := func(d *tracer.Dict) {
 		d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks"})
@@ -206,7 +206,7 @@ func TestGrows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, err := Of(now, nil)
+		whole, err := Build(now, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +220,8 @@ func TestGrows(t *testing.T) {
 	})
 }
 
-// Trees of random calls equal those computed by climbing from every value, and do not depend on the order of processes.
+// TestMerged compares trees of random calls with sums computed by climbing from every value, and checks that trees do not depend on the order of
+// processes.
 func TestMerged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		processes := rapid.IntRange(1, 9).Draw(t, "processes")
@@ -273,7 +274,7 @@ func TestMerged(t *testing.T) {
 	})
 }
 
-// A function that calls itself is counted once in the flat profile.
+// TestFlat checks that a recursive function is counted once in the flat profile.
 func TestFlat(t *testing.T) {
 	m := NewMerger()
 	m.Process(Process{})
@@ -300,7 +301,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// The thirds of a halo have equal widths about the mean, not equal numbers of processes.
+// TestSpread checks that the thirds have equal widths about the mean, not equal numbers of processes.
 func TestSpread(t *testing.T) {
 	for _, c := range []struct {
 		values []int64
@@ -345,7 +346,7 @@ func BenchmarkMerge(b *testing.B) {
 	}
 }
 
-// The tree of some processes equals that of their events alone, except that it keeps all nodes.
+// TestOnly checks that the tree of some processes equals the tree of their events alone, except that it keeps all nodes.
 func TestOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, some := NewMerger(), NewMerger()

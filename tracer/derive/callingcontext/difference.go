@@ -69,7 +69,7 @@ func (d *Difference) Share(node int32) float64 {
 	return (d.A[node] - d.B[node]) / d.Base
 }
 
-// Ratio returns the difference at a node as a fraction of the larger mean: from -1, where only group B has a value, to 1.
+// Ratio returns the difference at a node as a fraction of the larger mean: from -1, if only group B has a value, to 1.
 func (d *Difference) Ratio(node int32) float64 {
 	most := max(math.Abs(d.A[node]), math.Abs(d.B[node]))
 	if most == 0 {
@@ -90,9 +90,9 @@ func (d *Difference) Most(n int) []int32 {
 	return nodes[:min(n, len(nodes))]
 }
 
-// Join makes one tree of the trees of several runs. Contexts are equal if the names on the paths to them are: name returns the name of a code
-// of a tree, and a code of the joined tree is an index into the returned names, 0 for an unnamed code. The processes of the first tree come
-// first, then those of the second, and so on. Metrics are equal if their names and units are.
+// Join merges the trees of several runs into one. Contexts are equal if the names on their paths are equal. name returns the name of a code of a
+// tree; a code of the joined tree is an index into the returned names, 0 for an unnamed code. The processes of the first tree come first, then
+// the processes of the second, and so on. Metrics are equal if their names and units are.
 func Join(trees []*Tree, name func(tree int, code uint32) string) (*Tree, []string) {
 	m := NewMerger()
 	names, codes := []string{""}, map[string]uint32{"": 0}

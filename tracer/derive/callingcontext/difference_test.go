@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A spending is the exclusive value of a process in a context, for sums without trees.
+// A spending is the exclusive value of a process in a context, from which the tests compute expected sums.
 type spending struct {
-	way     string // names with slashes between
+	way     string // names separated by slashes
 	process int32
 	value   int64
 }
@@ -40,7 +40,7 @@ func drawTree(t *rapid.T, label string, offset uint32) (*Tree, []spending, int) 
 	return m.Tree(), all, processes
 }
 
-// mean returns the mean of the spendings of a group in a context, or with inclusive also below it.
+// mean returns the mean of the spendings of a group in a context, with inclusive also below it.
 func mean(all []spending, way string, inclusive bool, group []int32) float64 {
 	sum := int64(0)
 	for _, s := range all {
@@ -97,14 +97,14 @@ func TestDifference(t *testing.T) {
 			most := d.Most(tree.Nodes())
 			for i, v := range most {
 				if i > 0 && math.Abs(d.Share(v)) > math.Abs(d.Share(most[i-1])) {
-					t.Fatalf("%v stands behind %v", d.Share(v), d.Share(most[i-1]))
+					t.Fatalf("%v follows %v", d.Share(v), d.Share(most[i-1]))
 				}
 			}
 		}
 	})
 }
 
-// Two runs with unrelated codes are joined by names, and the values of their processes do not change.
+// TestJoin checks that two runs with unrelated codes are joined by names and that the values of their processes do not change.
 func TestJoin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		one, first, n := drawTree(t, "first", 0)
@@ -116,7 +116,7 @@ func TestJoin(t *testing.T) {
 		seen := map[string]bool{}
 		for v, way := range ways(joined, func(code uint32) string { return names[code] }) {
 			if seen[way] {
-				t.Fatalf("%q stands there twice", way)
+				t.Fatalf("%q is repeated", way)
 			}
 			seen[way] = true
 			for _, inclusive := range []bool{true, false} {
@@ -135,13 +135,13 @@ func TestJoin(t *testing.T) {
 		}
 		for _, s := range append(first, second...) {
 			if !seen[s.way] {
-				t.Fatalf("%q is nowhere", s.way)
+				t.Fatalf("%q is missing", s.way)
 			}
 		}
 	})
 }
 
-// Milliseconds and microseconds are one metric; ticks and seconds are two.
+// TestJoinMetrics checks that milliseconds and microseconds are one metric, and ticks and seconds two.
 func TestJoinMetrics(t *testing.T) {
 	tree := func(x Metric, value int64) *Tree {
 		m := NewMerger()

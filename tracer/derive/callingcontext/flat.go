@@ -9,7 +9,7 @@ import (
 type Function struct {
 	Code      uint32
 	Nodes     []int32 // in preorder
-	Outermost []int32 // those without a node of the same function above them, so that a recursive call is counted once
+	Outermost []int32 // the nodes without an ancestor of the same function, so that recursive calls are counted once
 	Exclusive int64
 	Inclusive int64
 }

@@ -5,13 +5,12 @@ import (
 	"whorl/tracer/derive/onward"
 )
 
-// A Log records when each amount was spent in which context, so that the tree of any interval of a run is available at once. It does not
-// change.
+// A Log records the time and context of each amount spent, so that the tree of any interval of a run is available at once. It is immutable.
 type Log struct {
 	read   reader  // nodes, processes and metrics
 	spent  []spent // in the order of the trace
 	blocks [][2]int64
-	long   bool // the trace is too long for a log: it is read again for each interval
+	long   bool // the trace is too long for a log and is read again for each interval
 
 	next *onward.State[recorder]
 }
@@ -21,7 +20,7 @@ type spent struct {
 	at, value int64
 	cell      uint32
 	metric    uint16
-	lasts     bool // the amount is a time that begins at at
+	lasts     bool // the amount is a duration from at
 }
 
 // part returns the part of the amount that was spent from first to last.
@@ -68,8 +67,8 @@ func (r *recorder) tell(s spent) {
 	r.spent = append(r.spent, s)
 }
 
-// Record makes the log of a trace. prev, which may be nil, is the log of the same trace when it was shorter: Record reads only what has come
-// since. tick, which may be nil, gets the progress; its error ends the work.
+// Record makes the log of a trace. prev, which may be nil, is the log of an earlier part of the same trace: Record then reads only the later
+// events. tick, which may be nil, gets the progress; its error ends the work.
 func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*Log, error) {
 	var events int64
 	for k, n := range src.Counts() {
@@ -104,8 +103,8 @@ func (r *reader) seen() reader {
 	return reader{Merger: &m}
 }
 
-// Between returns the tree of the amounts spent from first to last, in ns. Times count as far as they lie in the interval, other amounts if
-// they were spent in it. It has the nodes, processes and metrics of the tree of the whole trace.
+// Between returns the tree of the amounts spent from first to last, in ns. Durations count for their part within the interval, other amounts if
+// their time is within it. The tree has the nodes, processes and metrics of the tree of the whole trace.
 func (l *Log) Between(src tracer.Source, first, last int64, tick func(done, total int64) error) (*Tree, error) {
 	if l.long {
 		return between(src, first, last, tick)

@@ -15,7 +15,7 @@ import (
 	"whorl/tracer/testdata/onwardtest"
 )
 
-// times returns the trees of an interval, from a log and from a trace read only for it.
+// times returns the trees of an interval, from a log and from reading the trace.
 func times(t testing.TB, src tracer.Source, first, last int64) [2]*Tree {
 	t.Helper()
 	l, err := Record(src, nil, nil)
@@ -45,7 +45,7 @@ func sampling(d *tracer.Dict) {
 	}
 }
 
-// The samples of an interval equal those of a trace in which all others have the value 0.
+// TestBetweenSamples compares the tree of an interval with the tree of a trace whose other samples have the value 0.
 func TestBetweenSamples(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var all, some []tracer.Event
@@ -67,7 +67,7 @@ func TestBetweenSamples(t *testing.T) {
 			}
 			some = append(some, e)
 		}
-		want, err := Of(memory(t, sampling, 5, some...), nil)
+		want, err := Build(memory(t, sampling, 5, some...), nil)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestBetweenSamples(t *testing.T) {
 	})
 }
 
-// The part of a thread or a reduction that lies in the interval counts. Starts and commits count if they lie in it.
+// TestBetweenTimes checks that the part of a thread or a reduction within the interval counts, and that starts and commits within it count.
 func TestBetweenTimes(t *testing.T) {
 	dict := func(d *tracer.Dict) {
 		d.Add(tracer.Code{Type: tracer.Function, Name: "main"})
@@ -128,7 +128,7 @@ func TestBetweenTimes(t *testing.T) {
 	}
 }
 
-// Consecutive intervals add up to the whole run, for more amounts than a block holds.
+// TestParted checks that consecutive intervals add up to the whole run, for more amounts than a block holds.
 func TestParted(t *testing.T) {
 	var events []tracer.Event
 	const n = 3*block + 17
@@ -136,7 +136,7 @@ func TestParted(t *testing.T) {
 		events = append(events, tracer.Event{Time: int64(k), Kind: tracer.Reduce, PE: int32(k % 3), Task: uint64(k + 1), Ref: uint64(k / 2), Code: uint32(k%5 + 3), Value: int64(k % 11)})
 	}
 	x := memory(t, sampling, 3, events...)
-	whole, err := Of(x, nil)
+	whole, err := Build(x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestParted(t *testing.T) {
 	}
 }
 
-// The log of a growing trace equals that of the whole trace, and earlier logs do not change.
+// TestLogGrows checks that the log of a growing trace equals the log of the whole trace and that earlier logs do not change.
 func TestLogGrows(t *testing.T) {
 	var events []tracer.Event
 	for k := range 200 {

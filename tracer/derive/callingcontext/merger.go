@@ -2,7 +2,7 @@ package callingcontext
 
 import "slices"
 
-// A Merger collects the values of processes in their contexts, in any order, and makes a Tree of them. NewMerger returns an empty one.
+// A Merger collects the values of processes in their contexts, in any order, and makes a Tree of them.
 type Merger struct {
 	processes []Process
 	metrics   []Metric
@@ -39,8 +39,8 @@ func (m *Merger) Process(p Process) int32 {
 	return int32(len(m.processes) - 1)
 }
 
-// Metric returns the number of a metric for Add, a new one if the Merger has no equal metric. The Tree has one metric for those that differ
-// only in their scales (see unified).
+// Metric returns the number of a metric for Add, a new one if the Merger has no equal metric. The Tree merges metrics that differ only in their
+// scales (see unified).
 func (m *Merger) Metric(x Metric) int {
 	if i := slices.Index(m.metrics, x); i >= 0 {
 		return i
@@ -98,7 +98,7 @@ func (m *Merger) add(cell uint32, metric int, value int64) {
 	v[cell] = Plus(v[cell], value)
 }
 
-// A table numbers keys in the order they come. It is a hash table with open addressing and linear probing.
+// A table numbers keys in order of appearance. It is a hash table with open addressing and linear probing.
 type table struct {
 	keys  []uint64 // + 1
 	at    []uint32
@@ -147,7 +147,7 @@ func scatter(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Tree makes the tree of all values so far. Children stand in the order of their first Call.
+// Tree returns the tree of all values so far. Children are in the order of their first Call.
 func (m *Merger) Tree() *Tree {
 	n := len(m.code)
 	t := &Tree{

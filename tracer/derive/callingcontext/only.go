@@ -1,7 +1,7 @@
 package callingcontext
 
-// Only returns the tree of some of the processes: the same nodes, with the values of these processes. keep is by process; processes beyond
-// its end are left out. The processes that stay are renumbered in order.
+// Only returns the tree of some of the processes: the same nodes, with the values of these processes. keep is by process; processes beyond its
+// end are omitted. The kept processes are renumbered in order.
 func (t *Tree) Only(keep []bool) *Tree {
 	s := &Tree{
 		Metrics: t.Metrics, Code: t.Code, Parent: t.Parent, End: t.End, Dropped: t.Dropped,

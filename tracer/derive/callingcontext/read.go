@@ -26,7 +26,7 @@ const (
 type reader struct {
 	*Merger
 	dict     *tracer.Dict
-	contexts []int32 // node of each context, -1 if it was not needed yet
+	contexts []int32 // node of each context, -1 if not made yet
 	tasks    taskindex.Index
 	pes      []running
 	visits   int // metrics, -1 before the first

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// unified returns the metrics of a tree and their values by cell. Metrics that differ only in scale, as when some of several files have
-// fractions, become one metric with a scale that divides all of theirs, so values stay exact. They stay separate if such a scale would be far
-// finer, or if values overflow in it.
+// unified returns the metrics of a tree and their values by cell. Metrics that differ only in scale, because only some files have fractions,
+// become one metric with a scale that divides all their scales, so values stay exact. They stay separate if such a scale is more than finest
+// times finer, or if values overflow in it.
 func (m *Merger) unified() (metrics []Metric, values [][]int64) {
 	taken := make([]bool, len(m.metrics))
 	for i, x := range m.metrics {
@@ -35,7 +35,7 @@ func (m *Merger) unified() (metrics []Metric, values [][]int64) {
 	return metrics, values
 }
 
-// sum adds metrics in a common scale, false if there is none that holds all values.
+// sum adds metrics in a common scale. It returns false if no common scale holds all values.
 func (m *Merger) sum(group []int) (scale float64, sum []int64, ok bool) {
 	scales := make([]float64, len(group))
 	for i, k := range group {
@@ -61,7 +61,7 @@ func (m *Merger) sum(group []int) (scale float64, sum []int64, ok bool) {
 	return scale, sum, true
 }
 
-// finest is the largest number by which a scale is divided to get a common one.
+// finest bounds the divisor of a scale that gives a common scale.
 const finest = 1000
 
 // common returns a scale that divides all given scales, which are above 0, and the quotients.

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A metric with fractions in only some files is one metric, with its exact values.
+// TestScales checks that a metric with fractions in only some files is one metric with exact values.
 func TestScales(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -39,12 +39,12 @@ func TestScales(t *testing.T) {
 			t.Errorf("%s:%s, want %s", c.name, got, c.want)
 		}
 		if again := m.Tree(); fmt.Sprint(again.Metrics, again.Exclusive) != fmt.Sprint(tree.Metrics, tree.Exclusive) {
-			t.Errorf("%s: made again, the tree is another one", c.name)
+			t.Errorf("%s: a second tree differs", c.name)
 		}
 	}
 }
 
-// Values that are too large for the finer scale keep their own.
+// TestScalesWithoutRoom checks that metrics stay separate if values overflow in the finer scale.
 func TestScalesWithoutRoom(t *testing.T) {
 	m := NewMerger()
 	m.Process(Process{})
@@ -69,7 +69,7 @@ func TestPlus(t *testing.T) {
 		}
 	})
 	if Plus(math.MinInt64, 0) != -Most || Rounded(math.Inf(1)) != Most || Rounded(-1e30) != -Most || Rounded(float64(Most)) != Most || Rounded(-2.5) != -3 {
-		t.Error("not within the largest and the smallest value")
+		t.Error("beyond the largest or the smallest value")
 	}
 }
 

@@ -2,7 +2,7 @@ package callingcontext
 
 import "math"
 
-// A Spread describes how the values of processes lie about their mean. Processes without an entry count as 0.
+// A Spread describes the distribution of the values of processes about their mean. Processes without an entry count as 0.
 type Spread struct {
 	Mean, Variance float64
 	Least, Most    int64

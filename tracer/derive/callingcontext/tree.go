@@ -3,9 +3,8 @@
 //
 // A calling context is a chain of procedures that called each other (G. Ammons, T. Ball, J. Larus, "Exploiting hardware performance counters
 // with flow and context sensitive profiling", PLDI 1997). The exclusive value of a node was spent in its last procedure itself, the inclusive
-// value there and in everything that it called. Processes that run one program have most contexts in common, so one tree holds them all, and
-// processes differ in their values at a node (H. T. Nguyen et al.,
-// "VIPACT: a visualization interface for analyzing calling context trees", VPA 2016).
+// value also in the procedures that it called. Processes of one program have most contexts in common, so one tree holds them all, and processes
+// differ in their values at a node (H. T. Nguyen et al., "VIPACT: a visualization interface for analyzing calling context trees", VPA 2016).
 package callingcontext
 
 import (
@@ -13,8 +12,8 @@ import (
 	"whorl/tracer/derive/onward"
 )
 
-// A Tree is the merged tree. Its nodes stand in preorder in arrays: node 0 is the program, and the nodes below node v are v+1 to End[v]-1. It
-// does not change.
+// A Tree is the merged tree. Its nodes are in preorder in arrays: node 0 is the program, and the nodes below node v are v+1 to End[v]-1. It is
+// immutable.
 type Tree struct {
 	Processes []Process
 	Metrics   []Metric
@@ -43,7 +42,7 @@ type Process struct {
 // A Metric is a quantity that is counted.
 type Metric struct {
 	Name, Unit string
-	Scale      float64 // the worth of 1 in Unit
+	Scale      float64 // the amount of a value of 1, in Unit
 	Visits     bool    // it counts how often a context was entered
 }
 
@@ -96,12 +95,12 @@ func (t *Tree) of(metric int, inclusive bool) []int64 {
 	return t.Exclusive[metric]
 }
 
-// Of makes the tree of a trace. tick, which may be nil, gets the progress; its error ends the work.
-func Of(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
+// Build makes the tree of a trace. tick, which may be nil, gets the progress; its error ends the work.
+func Build(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
 	return Grow(src, nil, tick)
 }
 
-// Grow is like Of. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only what has come since. The result
+// Grow is like Build. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only what has come since. The result
 // never depends on prev, which is not changed.
 func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*Tree, error) {
 	var r *reader

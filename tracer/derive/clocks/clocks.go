@@ -1,22 +1,21 @@
 // Package clocks aligns the clocks of several hosts by the messages between them.
 //
-// A message is received after it was sent. So each message from a host bounds the correction of its clock at that instant from above, and
-// each message to it from below: over time, the correction runs between two sets of points (A. Duda, G. Harrus, Y. Haddad, G. Bernard,
+// A message is received after it was sent. So each message from a host is an upper bound of the correction of its clock at that instant, and
+// each message to it a lower bound: over time, the correction runs between two sets of points (A. Duda, G. Harrus, Y. Haddad, G. Bernard,
 // "Estimating Global Time in Distributed Systems", ICDCS 1987). A clock has a constant offset and a constant drift, so the correction is a
 // line. The lines between the points form a convex set in the plane of (correction at the first instant, correction at the last instant).
-// Align chooses the centre of the bounding box of this set. The centre lies in the set, no other line has a smaller largest error, and the
-// error is known.
+// Align chooses the centre of the bounding box of this set. The centre is in the set, no other line has a smaller largest error, and the error
+// is known.
 //
-// If messages went one way only, there is no bound on the other side. Then the drift is taken to be 0, and the fastest message to have taken
-// no time.
+// Messages in one direction give bounds on one side only. Then Align assumes no drift, and that the fastest message took no time.
 //
-// Times are never clamped: moving only the events that come too early would keep the offset of all others.
+// Times are never clamped: moving only the events that are too early would keep the offset of all others.
 package clocks
 
 import "math"
 
-// A Message went from one host to another; its times are by the clocks of the two hosts, in ns. Any event that precedes one on another host
-// counts as a message: a fork and its start, an end and the join that waited for it.
+// A Message went from one host to another. Its times are by the clocks of the two hosts, in ns. A fork and its start, and an end and the join
+// that waited for it, count as messages too.
 type Message struct {
 	From, To       int32
 	Sent, Received int64
@@ -30,8 +29,8 @@ type Clock struct {
 	Base   int64   // ns, by the host's clock
 	Offset int64   // ns to add at Base
 	Drift  float64 // ns more to add for each ns since Base
-	Bound  int64   // ns; largest error if clocks run evenly; -1 if messages went one way or not at all
-	Skew   int64   // ns by which messages still arrive before they were sent, because a clock does not run evenly
+	Bound  int64   // ns; largest error if clocks run evenly; -1 without messages in both directions
+	Skew   int64   // ns; the most that a message still arrives before it was sent, because a clock does not run evenly
 	Known  bool    // messages connect the host with host 0
 }
 
@@ -43,8 +42,8 @@ func (c Clock) Time(t int64) int64 {
 // MostDrift is the largest drift between two clocks: quartz is within 1e-4, and systems adjust a clock by up to 5e-4.
 const MostDrift = 1e-3
 
-// Align returns the clocks of the hosts, with that of host 0 as the reference. A host that no message connects with host 0, even by way of
-// others, is not Known; such hosts are aligned with each other if messages connect them.
+// Align returns the clocks of the hosts. Host 0 is the reference. A host that no chain of messages connects with host 0 is not Known; such hosts
+// are aligned with each other if messages connect them.
 func Align(hosts []Range, messages []Message) []Clock {
 	a := aligner{
 		hosts: hosts, messages: messages, byHost: make([][]int32, len(hosts)), clocks: make([]Clock, len(hosts)), done: make([]bool, len(hosts)),
@@ -168,7 +167,7 @@ func (a *aligner) fit(h int) Clock {
 	return c
 }
 
-// oneWay returns the correction with which the fastest message takes no time and none arrives before it was sent.
+// oneWay returns the correction that gives the fastest message no duration and no message a negative one.
 func oneWay(limits []limit) int64 {
 	by := limits[0].by
 	for _, l := range limits {

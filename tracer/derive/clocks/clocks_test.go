@@ -15,11 +15,11 @@ type host struct {
 
 func (h host) at(t int64) int64 { return h.offset + t + int64(math.Round(float64(t)*h.drift)) }
 
-// A traffic is messages between hosts during a second, each of which takes least to most ns.
+// A traffic describes messages between hosts during a second. Each message takes least to most ns.
 type traffic struct {
 	hosts       []host
 	least, most int64
-	pairs       [][2]int32 // who exchanges messages
+	pairs       [][2]int32 // hosts that exchange messages
 	each        int        // round trips of each pair
 }
 
@@ -58,7 +58,7 @@ func (c traffic) worst(h int, align func(t int64) int64) (worst int64) {
 	return worst
 }
 
-// Align finds known offsets and drifts within half a round trip and within Bound; that of host 2 by way of host 1.
+// TestAlign checks that Align finds known offsets and drifts within half a round trip and within Bound, for host 2 by way of host 1.
 func TestAlign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := traffic{least: 50_000, most: 150_000, pairs: [][2]int32{{0, 1}, {2, 1}}, each: rapid.IntRange(2, 20).Draw(t, "round trips")}
@@ -86,8 +86,8 @@ func TestAlign(t *testing.T) {
 	})
 }
 
-// Clamping, which moves only messages that would arrive before they were sent, is off by more than half a round trip on the same messages, since
-// it ignores the other direction. The correction moves with the clock: moving a clock by an hour changes the correction by an hour.
+// TestClampingFails shows that clamping, which moves only messages that would arrive before they were sent, is off by more than half a round trip
+// on the same messages, because it ignores the other direction. It also checks that moving a clock by an hour moves the correction by an hour.
 func TestClampingFails(t *testing.T) {
 	for _, h := range []host{{offset: 3_000_000}, {offset: -3_000_000, drift: 400e-6}, {offset: 1_000_000, drift: 150e-6}} {
 		c := traffic{hosts: []host{{}, h}, least: 50_000, most: 150_000, pairs: [][2]int32{{0, 1}}, each: 20}
@@ -122,7 +122,7 @@ func TestClampingFails(t *testing.T) {
 	}
 }
 
-// One round trip says nothing of drift, and the bound says so; a second one at the end of the run does.
+// TestFewMessages checks that the bound after one round trip allows for any drift, and that a second round trip at the end of the run reduces it.
 func TestFewMessages(t *testing.T) {
 	c := traffic{hosts: []host{{}, {offset: 5_000_000}}, least: 100, most: 100, pairs: [][2]int32{{0, 1}}, each: 1}
 	fixed := func(low, _ int64) int64 { return low }
@@ -136,7 +136,7 @@ func TestFewMessages(t *testing.T) {
 	}
 	ms := c.exchange(fixed)
 	if got := Align(c.ranges(), []Message{ms[0], ms[2]})[1]; got.Offset != -5_000_100 || got.Bound != -1 || !got.Known || got.Drift != 0 {
-		t.Errorf("one way: %+v; as if the fastest message took no time", got)
+		t.Errorf("one way: %+v; want the fastest message to take no time", got)
 	}
 	if got := Align(c.ranges(), []Message{ms[1], ms[3]})[1]; got.Offset != -4_999_900 || got.Bound != -1 {
 		t.Errorf("the other way: %+v", got)
@@ -149,7 +149,7 @@ func TestFewMessages(t *testing.T) {
 	}
 }
 
-// Two hosts that only exchange messages with each other are aligned with each other.
+// TestIslands checks that two hosts without messages from host 0 are aligned with each other.
 func TestIslands(t *testing.T) {
 	c := traffic{hosts: []host{{}, {offset: 7_000_000}, {offset: -2_000_000}}, least: 100, most: 100, pairs: [][2]int32{{2, 1}}, each: 2}
 	got := Align(c.ranges(), c.exchange(func(low, _ int64) int64 { return low }))
@@ -161,7 +161,7 @@ func TestIslands(t *testing.T) {
 	}
 }
 
-// A clock that is set forward in the middle of the run fits no line: Skew reports the messages that still go back in time.
+// TestUneven checks that Skew reports messages that still go back in time if a clock is set forward during the run.
 func TestUneven(t *testing.T) {
 	c := traffic{hosts: []host{{}, {}}, least: 1000, most: 1000, pairs: [][2]int32{{0, 1}}, each: 100}
 	ms := c.exchange(func(low, _ int64) int64 { return low })
@@ -189,7 +189,7 @@ func TestUneven(t *testing.T) {
 	}
 }
 
-// Align returns clocks for any messages.
+// TestAnyMessages checks that Align returns clocks for any messages.
 func TestAnyMessages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		times := rapid.OneOf(rapid.Int64Range(0, 100), rapid.Int64())

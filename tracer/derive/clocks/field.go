@@ -9,7 +9,7 @@ type limit struct {
 	upper bool
 }
 
-// A field is the set of possible corrections. A correction is a line, given by its values at both ends of the host's time.
+// A field is the set of possible corrections of a host. A correction is a line, given by its values at both ends of the host's time.
 type field struct {
 	limits []limit
 	from   int64
@@ -27,8 +27,8 @@ func newField(r Range, limits []limit) *field {
 	return f
 }
 
-// possible returns the area of all lines within the limits, and the ns by which the limits had to be eased for the area not to be empty: 0
-// unless a clock does not run evenly.
+// possible returns the area of all lines within the limits, and the ns by which it eased the limits to make the area non-empty: 0 unless a clock
+// does not run evenly.
 func (f *field) possible() (a area, eased float64) {
 	const exact = 0.5 // ns: times are whole numbers
 	if a = f.within(exact); len(a) > 0 {

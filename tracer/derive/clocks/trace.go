@@ -48,8 +48,8 @@ func several(pes []tracer.PE) bool {
 
 func same(a, b *tracer.PE) bool { return a.Host == b.Host && a.Process == b.Process }
 
-// Aligned returns the trace with all times by one clock, that of the host of its first stream. The result is in memory, 48 bytes for each
-// event. Its metadata describe the correction of each host, and name hosts that are not connected with the first one.
+// Aligned returns the trace with all times by the clock of the host of its first stream. The result is in memory, 48 bytes for each event. Its
+// metadata describe the correction of each host, and name hosts that are not connected with the first one.
 func Aligned(src tracer.StreamSource) (tracer.StreamSource, error) {
 	c, err := collect(src)
 	if err != nil {
@@ -84,7 +84,7 @@ func Aligned(src tracer.StreamSource) (tracer.StreamSource, error) {
 			if h := c.hosts[stream]; h >= 0 {
 				e.Time = clocks[h].Time(e.Time)
 			}
-			last[stream] = max(last[stream], e.Time) // differs only if times are damaged
+			last[stream] = max(last[stream], e.Time) // times fall only in a damaged trace
 			e.Time = last[stream]
 			*streams[stream].Slot() = e
 		}
@@ -108,7 +108,7 @@ func corrections(clocks []Clock, names []string) (kvs []tracer.KV) {
 		text := fmt.Sprintf("%+d ns and %+.3f ppm", c.Offset, c.Drift*1e6)
 		switch {
 		case !c.Known:
-			text = "not known: no message connects it with " + names[0]
+			text = "unknown: no message connects it with " + names[0]
 		case c.Bound < 0:
 			text += ", from messages in one direction"
 		default:
@@ -142,7 +142,7 @@ type stamp struct {
 	time int64
 }
 
-// A use is an event that comes after a stamp, of a task or of a message.
+// A use is an event that follows a stamp: the start or join of a task, or the receipt of a message.
 type use struct {
 	of uint64
 	stamp
@@ -173,7 +173,7 @@ func collect(src tracer.StreamSource) (*collector, error) {
 	return c, err
 }
 
-// host returns the number of a host, which it adds if it is new.
+// host returns the number of a host. It adds a new host.
 func (c *collector) host(places *[]tracer.PE, place tracer.PE) int32 {
 	for i := range *places {
 		if same(&(*places)[i], &place) {
@@ -220,7 +220,7 @@ func (c *collector) event(h int32, e *tracer.Event) {
 	}
 }
 
-// task returns the number of a task.
+// task returns the dense number of a task.
 func (c *collector) task(task uint64) int32 {
 	n, ok := c.tasks.Get(task)
 	if !ok {

@@ -40,20 +40,20 @@ func TestAligned(t *testing.T) {
 	}{{0, 0}, {-40_000_000_000, 100e-6}, {90_000_000, -250e-6}} {
 		src := twoHosts(c.offset, c.drift)
 		if !Needed(src) {
-			t.Fatal("two hosts need no clocks")
+			t.Fatal("Needed is false for two hosts")
 		}
 		out, err := Aligned(src)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if Needed(out) || out.Meta().Clock != tracer.Aligned || out.Streams()[1].Clock != tracer.Aligned {
-			t.Errorf("the clocks are made one, yet they are needed: %+v", out.Streams())
+			t.Errorf("Needed is true after alignment: %+v", out.Streams())
 		}
 		extra := out.Meta().Extra
 		if len(extra) != 1 || extra[0].Key != "clock of beta 7" || !strings.Contains(extra[0].Value, "to within 80") {
-			t.Errorf("told: %v; want a bound of some more than half a round trip, 80,000 ns", extra)
+			t.Errorf("metadata %v; want a bound slightly above half a round trip, 80,000 ns", extra)
 		}
-		g, err := threadgraph.Of(out)
+		g, err := threadgraph.Build(out)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestAligned(t *testing.T) {
 	}
 }
 
-// One process, or clocks that are aligned already, need no alignment.
+// TestNotNeeded checks that a single process and aligned clocks need no alignment.
 func TestNotNeeded(t *testing.T) {
 	for _, meta := range []tracer.Meta{
 		{Clock: tracer.Monotonic},
@@ -87,7 +87,7 @@ func TestNotNeeded(t *testing.T) {
 	}
 }
 
-// Hosts that no message connects keep their times, and the metadata name them.
+// TestNothingConnects checks that hosts without messages keep their times and that the metadata name them.
 func TestNothingConnects(t *testing.T) {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Clock: tracer.Monotonic, PEInfo: []tracer.PE{{Host: "a"}, {Host: "b"}}})
@@ -102,7 +102,7 @@ func TestNothingConnects(t *testing.T) {
 	if from, to := out.Span(); from != 15 || to != 15 {
 		t.Errorf("from %d to %d, want 15", from, to)
 	}
-	if extra := out.Meta().Extra; len(extra) != 1 || extra[0].Value != "not known: no message connects it with a" {
-		t.Errorf("told: %v", extra)
+	if extra := out.Meta().Extra; len(extra) != 1 || extra[0].Value != "unknown: no message connects it with a" {
+		t.Errorf("metadata %v", extra)
 	}
 }

@@ -1,12 +1,12 @@
-// Package kinds groups processes that spend about the same in the same calling contexts, so that thousands of processes can be viewed as a
-// handful of kinds.
+// Package kinds groups processes that spend similar amounts in the same calling contexts, so that thousands of processes can be viewed as a few
+// kinds.
 //
 // A process is a point: its exclusive value in each context, as a fraction of the mean total of a process. Kinds are clusters about medoids,
 // which are processes themselves (L. Kaufman, P. Rousseeuw, "Finding groups in data", 1990), found by the swaps of E. Schubert and P. Rousseeuw
 // ("Fast and eager k-medoids clustering", 2021). The number of kinds is the one with the best silhouette (P. Rousseeuw, 1987). If there are
-// many processes, only some of them, the leaders, are clustered, each with the weight of the processes nearest to it. No process is farther
+// many processes, only some of them, the leaders, are clustered, each weighted with the number of processes nearest to it. No process is farther
 // from its leader than the leaders are from each other (T. Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985), so
-// unlike a sample the leaders include every outlier. The result is deterministic.
+// unlike a random sample the leaders include every outlier. The result is deterministic.
 package kinds
 
 import (
@@ -23,7 +23,7 @@ const (
 	mostLeaders = 512
 	// alike is a distance, as a fraction of what a process spends, below which differences are noise.
 	alike = 0.02
-	// strong is the least silhouette of kinds that are distinct rather than cut out of a continuum (Kaufman and Rousseeuw: above 0.7).
+	// strong is the least silhouette of distinct kinds; lower values may divide a continuum (Kaufman and Rousseeuw: above 0.7).
 	strong = 0.7
 )
 
@@ -31,20 +31,20 @@ const (
 type Kinds struct {
 	All []Kind
 	Of  []int32 // by process: its kind in All
-	// Silhouette: how distinct the kinds are, from -1 to 1; 0 for a single kind.
+	// Silhouette measures the distinctness of the kinds, from -1 to 1; 0 for a single kind.
 	Silhouette float64
 }
 
-// A Kind is a group of processes that behave alike.
+// A Kind is a group of similar processes.
 type Kind struct {
 	Medoid  int32   // the process that represents the kind
 	Members []int32 // ascending
 	Radius  float64 // largest distance of a member from the medoid, as a fraction of the mean total of a process
 }
 
-// Find groups the processes by their exclusive values of a metric in each context. It makes the given number of kinds, or for 0 as many as are
-// distinct, at most eight; there are never more kinds than processes that differ. Kinds are sorted by size, largest first. tick, which may
-// be nil, gets the progress; its error ends the work.
+// Find groups the processes by their exclusive values of a metric in each context. It makes the given number of kinds, or for 0 the number with
+// the best silhouette, at most eight; there are never more kinds than different processes. Kinds are sorted by size, largest first. tick, which
+// may be nil, gets the progress; its error ends the work.
 func Find(t *callingcontext.Tree, metric, kinds int, tick func(done, total int64) error) (*Kinds, error) {
 	p := pointsOf(t, metric)
 	if p.n == 0 {
@@ -75,7 +75,7 @@ func Find(t *callingcontext.Tree, metric, kinds int, tick func(done, total int64
 			if err := m.improve(); err != nil {
 				return nil, err
 			}
-			if s := m.silhouette(); s >= strong && s > score+0.01 { // of equally good numbers the smaller one
+			if s := m.silhouette(); s >= strong && s > score+0.01 { // prefer fewer kinds
 				best, score = m.copy(), s
 			}
 		}

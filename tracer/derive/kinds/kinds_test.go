@@ -51,15 +51,15 @@ func TestKinds(t *testing.T) {
 		kinds  int
 		want   string
 	}{
-		{"nobody", nil, 0, "[]"},
+		{"no processes", nil, 0, "[]"},
 		{"one", [][]int64{{5}}, 0, "[[0]]"},
-		{"nothing", [][]int64{{0}, {0}}, 0, "[[0 1]]"},
+		{"no values", [][]int64{{0}, {0}}, 0, "[[0 1]]"},
 		{"equal", [][]int64{{5, 5}, {5, 5}, {5, 5}}, 3, "[[0 1 2]]"},
 		{"noise", [][]int64{{500, 500}, {501, 500}, {500, 500}, {501, 500}}, 0, "[[0 1 2 3]]"},
-		{"a half", [][]int64{{500, 500}, {900, 100}, {501, 499}, {899, 101}, {500, 500}}, 0, "[[0 2 4] [1 3]]"},
-		{"what goes over", [][]int64{{10, 90}, {20, 80}, {30, 70}, {40, 60}, {50, 50}, {60, 40}, {70, 30}, {80, 20}}, 0, "[[0 1 2 3 4 5 6 7]]"},
-		{"in two, as is said", [][]int64{{20, 80}, {30, 70}, {40, 60}, {50, 50}, {60, 40}, {70, 30}}, 2, "[[0 1 2] [3 4 5]]"},
-		{"alone", [][]int64{{10, 90}, {10, 90}, {11, 89}, {10, 91}, {90, 10}}, 0, "[[0 1 2 3] [4]]"},
+		{"two kinds", [][]int64{{500, 500}, {900, 100}, {501, 499}, {899, 101}, {500, 500}}, 0, "[[0 2 4] [1 3]]"},
+		{"a continuum", [][]int64{{10, 90}, {20, 80}, {30, 70}, {40, 60}, {50, 50}, {60, 40}, {70, 30}, {80, 20}}, 0, "[[0 1 2 3 4 5 6 7]]"},
+		{"a continuum in two kinds", [][]int64{{20, 80}, {30, 70}, {40, 60}, {50, 50}, {60, 40}, {70, 30}}, 2, "[[0 1 2] [3 4 5]]"},
+		{"an outlier", [][]int64{{10, 90}, {10, 90}, {11, 89}, {10, 91}, {90, 10}}, 0, "[[0 1 2 3] [4]]"},
 	} {
 		if got := members(find(t, c.values, c.kinds)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -83,7 +83,8 @@ func apart(values [][]int64, a, b int32) float64 {
 	return math.Sqrt(sum)
 }
 
-// Each process is with the nearest medoid, no exchange of one medoid reduces the sum of distances, and the silhouette is as defined.
+// TestMedoids checks that each process is in the kind of the nearest medoid, that no exchange of one medoid reduces the sum of distances, and
+// that the silhouette follows its definition.
 func TestMedoids(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, dims := rapid.IntRange(1, 12).Draw(t, "processes"), rapid.IntRange(1, 3).Draw(t, "contexts")
@@ -117,7 +118,7 @@ func TestMedoids(t *testing.T) {
 			}
 			for _, p := range x.Members {
 				if k.Of[p] != int32(i) {
-					t.Fatalf("process %d is of kind %d and among those of %d", p, k.Of[p], i)
+					t.Fatalf("process %d has kind %d and is a member of kind %d", p, k.Of[p], i)
 				}
 			}
 		}
@@ -200,7 +201,7 @@ func planted(n, contexts int, random *rand.Rand) (values [][]int64, of []int) {
 	return values, of
 }
 
-// With more processes than leaders the kinds are found in any order, and the outlier is a kind of its own.
+// TestPlanted checks that planted kinds are found among more processes than leaders, and that the outlier is a kind of its own.
 func TestPlanted(t *testing.T) {
 	for seed := range uint64(3) {
 		values, of := planted(1200, 12, rand.New(rand.NewPCG(seed, 1)))
@@ -211,20 +212,20 @@ func TestPlanted(t *testing.T) {
 		of4 := map[int32]int{}
 		for p, kind := range of {
 			if want, ok := of4[k.Of[p]]; ok && want != kind {
-				t.Fatalf("process %d is of kind %d and with those of %d", p, kind, want)
+				t.Fatalf("process %d has kind %d, want %d", p, kind, want)
 			}
 			of4[k.Of[p]] = kind
 		}
 		if again := find(t, values, 0); members(again) != members(k) {
-			t.Error("a second time, something else comes out")
+			t.Error("a second call gives another result")
 		}
-		// The control: values of each context shuffled among the processes form no kinds.
+		// Control: values shuffled among the processes, for each context, form no kinds.
 		random := rand.New(rand.NewPCG(seed, 2))
 		for c := range values[0] {
 			random.Shuffle(len(values), func(i, j int) { values[i][c], values[j][c] = values[j][c], values[i][c] })
 		}
 		if k := find(t, values, 0); slices.EqualFunc(k.All, []int{480, 479, 240, 1}, func(x Kind, n int) bool { return len(x.Members) == n }) {
-			t.Error("exchanged by chance, they are the same kinds")
+			t.Error("shuffled values form the same kinds")
 		}
 	}
 }
@@ -243,7 +244,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// For any number of kinds an error of tick ends the work, and each round of exchanges calls tick.
+// TestStopsAnywhere checks that an error of tick ends the work for any number of kinds, and that each round of exchanges calls tick.
 func TestStopsAnywhere(t *testing.T) {
 	values, _ := planted(300, 12, rand.New(rand.NewPCG(3, 1)))
 	const kinds = 20
@@ -255,7 +256,7 @@ func TestStopsAnywhere(t *testing.T) {
 		}
 		return nil
 	}); err != nil || rounds < 300+(kinds-1)*300/64 {
-		t.Errorf("%d ticks, %d of them where medoids are looked for: %v", total, rounds, err)
+		t.Errorf("%d ticks, %d of them during the search for medoids: %v", total, rounds, err)
 	}
 	stop := errors.New("stop")
 	for at := 1; at <= total; at += 1 + total/12 {

@@ -99,7 +99,7 @@ func (m *medoids) improve() error {
 				return err
 			}
 		}
-		// The cost of removing each medoid, and then the saving of having c instead.
+		// change is the cost of removing each medoid, minus the saving of adding c.
 		clear(change)
 		shared := 0.0
 		for o, d := range m.distance[c] {
@@ -164,8 +164,8 @@ func (m *medoids) silhouette() float64 {
 	return sum / all
 }
 
-// strangers adds leaders as medoids, farthest first, that are farther from all medoids than half the distance of the two nearest medoids. The
-// silhouette cannot find them, since a process alone in its kind counts as 0.
+// strangers adds outliers as medoids, farthest first: leaders farther from all medoids than half the distance of the two nearest medoids. The
+// silhouette cannot find them, because a process alone in its kind counts as 0.
 func (m *medoids) strangers(at []int) []int {
 	gap := math.Inf(1)
 	for k, i := range at {

@@ -17,7 +17,7 @@ type points struct {
 const (
 	// mostDims is the largest number of contexts.
 	mostDims = 64
-	// neglected is the fraction of the variance that may lie in contexts that are left out, if fewer than mostDims are used.
+	// neglected bounds the fraction of the variance in omitted contexts if fewer than mostDims are used.
 	neglected = 1e-6
 )
 
@@ -96,7 +96,7 @@ type leaders struct {
 	weight []float64 // number of processes nearest to each
 }
 
-// leaders repeatedly chooses the process farthest from those chosen so far, until none differs from them or there are enough.
+// leaders repeatedly chooses the process farthest from the leaders so far, until all processes equal a leader or there are most leaders.
 func (p *points) leaders(most int, tick func(done, total int64) error) (*leaders, error) {
 	l := &leaders{}
 	near, of := make([]float64, p.n), make([]int, p.n)

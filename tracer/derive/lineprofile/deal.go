@@ -6,8 +6,8 @@ import (
 	"whorl/tracer"
 )
 
-// A deal assigns the cells of a series to the rows of a table, independent of the query's time. It is kept, because dragging a window of time
-// needs the same table repeatedly.
+// A deal assigns the cells of a series to the rows of a table, independent of the query's time. Profiles cache deals, because dragging a window of
+// time needs the same table repeatedly.
 type deal struct {
 	leaf   []int32 // by site: rank of the place itself, -1 for none
 	begins []int   // by rank: index of its first cell in cells; one more entry ends the last
@@ -54,7 +54,7 @@ func (p *Profile) deal(i int, g Grain, inclusive bool) *deal {
 	return d
 }
 
-// frame returns the rank of a code of a sample. A function alone has no line: the sample was not necessarily on its first line.
+// frame returns the rank of a code of a sample. A bare function has no line, because the sample need not be on its first line.
 func (p *Profile) frame(code uint32, g Grain) int32 {
 	if int(code) >= len(p.codes) {
 		return -1

@@ -1,6 +1,5 @@
-// Package lineprofile counts where in the text of a program its PEs spent their ticks: for each source line, procedure and instruction, and
-// each PE. It is the array of lines by processors of PerfVisS, for samples of program counters and also for reductions, whose clauses have
-// lines, and threads, whose functions have lines.
+// Package lineprofile counts the ticks of each PE in each source line, procedure and instruction. It is the array of lines by processors of
+// PerfVisS, for samples of program counters, and also for reductions, whose clauses have lines, and threads, whose functions have lines.
 //
 // A profile holds sites (a place of the program with the stack above it), cells (a site on a PE) and the cell and time of each event. A Table
 // adds up the cells for a query and has a row for each line, procedure or instruction with events. So the memory depends on the code that was
@@ -23,10 +22,10 @@ const (
 	somePEs = 1 << 14 // limit if the trace does not state the number of PEs
 )
 
-// A Profile counts events by place and PE. It does not change; several goroutines may use it at a time.
+// A Profile counts events by place and PE. It is immutable and safe for concurrent use.
 type Profile struct {
 	PEs       int
-	Metrics   []Metric // metrics of samples first; empty if nothing was counted
+	Metrics   []Metric // metrics of samples first; empty without counted events
 	Files     []File   // the source files in the trace, then others, and a bare one last
 	Functions []Function
 	From, To  int64 // ns of the first and the last counted event
@@ -36,17 +35,17 @@ type Profile struct {
 	codes    []tracer.Code
 	contexts []tracer.Context
 	places
-	series []series // at present
+	series []series // of the events so far
 	next   *onward.State[reader]
 
 	mu    sync.Mutex
 	deals map[dealKey]*deal // those made so far
 }
 
-// A Metric is a quantity that is counted: what samples measure; reductions, their time, suspensions; starts of threads.
+// A Metric is a counted quantity: a metric of samples; reductions, their time, suspensions; starts of threads.
 type Metric struct {
 	Name, Unit string
-	Scale      float64 // the worth of 1 in Unit
+	Scale      float64 // the amount of a value of 1, in Unit
 	Total      int64   // over all PEs
 
 	series int
@@ -63,8 +62,8 @@ func (p *Profile) Metric(name string) int {
 	return 0
 }
 
-// Grow reads a trace. prev, which may be nil, is the profile of the same trace when it was shorter: Grow reads only what has come since.
-// The result never depends on prev, which is not changed. tick, which may be nil, gets the progress; its error ends the work.
+// Grow reads a trace. prev, which may be nil, is the profile of an earlier part of the same trace: Grow then reads only the later events. The
+// result does not depend on prev, and prev does not change. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Profile, tick func(done, total int64) error) (*Profile, error) {
 	pes := min(max(src.Meta().PEs, 0), maxPEs)
 	var r *reader

@@ -203,7 +203,7 @@ func TestBare(t *testing.T) {
 	start := function(tracer.Code{Name: "start"})
 	memcpy := function(tracer.Code{Name: "memcpy", File: "string.c"})
 	known := function(tracer.Code{Name: "known", File: "k.c", Line: 30})
-	lined := function(tracer.Code{Name: "lined", File: "k.c"}) // where it begins is not known, but a line is
+	lined := function(tracer.Code{Name: "lined", File: "k.c"}) // its first line is unknown, but another line is known
 	st := m.Stream(tracer.StreamInfo{})
 	for i, code := range []uint32{
 		start, memcpy, d.Add(tracer.Code{Type: tracer.Instruction, Name: "rep movs", Parent: memcpy}), known,
@@ -282,9 +282,9 @@ func TestGoals(t *testing.T) {
 		{Kind: tracer.Suspend, Task: 2, Ref: 1, PE: 1, Code: p, Value: 5},
 		{Kind: tracer.Reduce, Task: 3, Ref: 1, PE: 1, Code: c2, Value: 1},
 		{Kind: tracer.Reduce, Task: 4, Ref: 1, PE: 1, Code: c2, Value: 7},
-		{Kind: tracer.Reduce, Task: 5, Ref: 1, PE: 2, Code: c2, Value: 7},  // there is no such PE
-		{Kind: tracer.Reduce, Task: 6, Ref: 1, PE: 0, Code: 77, Value: 7},  // nor such a clause
-		{Kind: tracer.Sample, Task: 6, Ref: 12, PE: 0, Code: 99, Value: 7}, // nor such a context
+		{Kind: tracer.Reduce, Task: 5, Ref: 1, PE: 2, Code: c2, Value: 7},  // unknown PE
+		{Kind: tracer.Reduce, Task: 6, Ref: 1, PE: 0, Code: 77, Value: 7},  // unknown clause
+		{Kind: tracer.Sample, Task: 6, Ref: 12, PE: 0, Code: 99, Value: 7}, // unknown context
 	} {
 		*st.Slot() = e
 	}
@@ -356,7 +356,7 @@ func TestSum(t *testing.T) {
 					for code.Type == tracer.Instruction {
 						code = src.Dict().Code(code.Parent)
 					}
-					if code.Name == "strlen" { // no line is known of it: it stands for itself
+					if code.Name == "strlen" { // without known lines it has a line of the bare file
 						code.Type, code.Line = tracer.Line, 1
 					}
 					if code.Type == tracer.Line && !met[code.Line] {
@@ -419,13 +419,13 @@ func TestGrow(t *testing.T) {
 			}
 		}
 		if prev != nil && written(prev, prev.Sum(ByLine, Query{})) != before {
-			t.Errorf("after %d events the profile before has changed", n)
+			t.Errorf("after %d events the previous profile changed", n)
 		}
 		prev, before = p, written(p, p.Sum(ByLine, Query{}))
 	})
 }
 
-// TestMixed counts events whose times do not ascend, as a damaged trace may have them.
+// TestMixed counts events with falling times, as in a damaged trace.
 func TestMixed(t *testing.T) {
 	c := &counter{}
 	for _, at := range []int64{5, 9, 2, 7} {

@@ -13,7 +13,7 @@ type File struct {
 	Name   string
 	Source int   // index in Meta.Source, -1 if the trace does not hold the text
 	Lines  int32 // number of lines of the text, or the last known line
-	Bare   bool  // not a real file: it has a line for each function without a known line and file, those with most ticks first
+	Bare   bool  // not a real file: it has a line for each function without a known line and file, most ticks first
 }
 
 // A Function is a procedure of the program: an FGHC procedure, a Go function, a unit of an HPF program.
@@ -36,7 +36,7 @@ func (l Line) compare(m Line) int {
 
 // places maps codes to lines, functions and instructions.
 type places struct {
-	bare         []bool // by function: no line of it is known; nil if there is no such function
+	bare         []bool // by function: it has no known line; nil if all functions have one
 	at           []Line // by code; Line is 0 if unknown
 	function     []int32
 	lines        []Line   // all known lines, ascending
@@ -74,7 +74,7 @@ func (p *Profile) locate(src tracer.Source) {
 		if c.Parent > 0 && int(c.Parent) < i && c.Type != tracer.Function && c.Type != tracer.Procedure {
 			p.at[i], p.function[i] = p.at[c.Parent], p.function[c.Parent]
 			if t := p.codes[c.Parent].Type; c.Type == tracer.Instruction && t != tracer.Line && t != tracer.Instruction {
-				p.at[i] = Line{} // the first line of the function is not that of the instruction
+				p.at[i] = Line{} // the first line of the function is not the line of the instruction
 			}
 		}
 		f := int32(-1)
@@ -115,8 +115,8 @@ func (p *Profile) locate(src tracer.Source) {
 	p.stretch()
 }
 
-// bareFunctions gives functions without known lines a place for their samples: the line at which they begin if it is known, otherwise a line
-// of the bare file.
+// bareFunctions gives functions without known lines a place for their samples: their first line if it is known, otherwise a line of the bare
+// file.
 func (p *Profile) bareFunctions() {
 	lined := make([]bool, len(p.Functions))
 	for c, l := range p.at {
@@ -187,7 +187,7 @@ func (p *Profile) rankLines() {
 }
 
 // stretch finds the lines of each function: as many as its entry states, otherwise up to the next function of the file. A procedure without
-// clauses in a program with clauses is a builtin, and has the line that calls it.
+// clauses in a program with clauses is a builtin, and has the line of its call.
 func (p *Profile) stretch() {
 	clauses, has := false, make([]bool, len(p.Functions))
 	first := make([]int32, len(p.Functions)) // line in the function's file, 0 for none
@@ -307,7 +307,7 @@ func (p *Profile) Instructions(file, first, last int32) []uint32 {
 	return codes
 }
 
-// CodesAt returns the codes of a line, for a selection of it.
+// CodesAt returns the codes of a line, for selecting the line.
 func (p *Profile) CodesAt(l Line) []uint32 {
 	k, ok := slices.BinarySearchFunc(p.lines, l, Line.compare)
 	if !ok {

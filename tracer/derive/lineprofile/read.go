@@ -87,7 +87,7 @@ func (r *reader) known(site uint64, context bool) bool {
 	return site < uint64(*n)
 }
 
-// of returns the counter of a kind and a metric. There are few, so it searches a list.
+// of returns the counter of a kind and a metric. It searches a list, because there are few counters.
 func (r *reader) of(kind tracer.Kind, code uint32) *counter {
 	for _, c := range r.series {
 		if c.kind == kind && c.code == code {

@@ -15,7 +15,7 @@ const (
 // A Query selects what a table counts.
 type Query struct {
 	Metric    int   // index in Profile.Metrics
-	Inclusive bool  // count a place and everything called from there; otherwise the place itself
+	Inclusive bool  // count a place and everything called from it; otherwise the place itself
 	Time      *Span // count only events in it; nil for all
 }
 
@@ -28,7 +28,7 @@ type Table struct {
 	PEs   int
 	Rows  []Row // by grain: ordered by file and line; by Function; by function and the order of its instructions
 	Most  int64 // the largest count, 0 without counts
-	Total int64 // sum of all exclusive counts, those without a row included
+	Total int64 // sum of all exclusive counts, including counts without a row
 	Rest  int64 // exclusive counts without a row: the line, function or instruction is unknown
 
 	start []int // by row: index of its first count in pe and count; one more entry ends the last
@@ -48,7 +48,7 @@ type Row struct {
 	Mean, Variance float64
 }
 
-// Sum adds up the profile for a query. It passes over the events of the query's time, and over the cells.
+// Sum returns the table of a query. It takes time proportional to the events in the query's time and to the cells.
 func (p *Profile) Sum(g Grain, q Query) *Table {
 	t := &Table{Grain: g, PEs: p.PEs, start: []int{0}}
 	if q.Metric < 0 || q.Metric >= len(p.Metrics) {
@@ -68,7 +68,7 @@ func (p *Profile) Sum(g Grain, q Query) *Table {
 	return t
 }
 
-// gather makes a row of each rank, with one count for each PE.
+// gather makes a row for each rank, with one count for each PE.
 func (t *Table) gather(p *Profile, d *deal, pe []int32, cells []int64) {
 	for r := range d.begins[1:] {
 		from := len(t.pe)

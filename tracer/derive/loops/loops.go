@@ -17,8 +17,8 @@ type Loop struct {
 	Parent      int32 // the innermost loop around it, as an index; -1 for none
 }
 
-// Find returns the loops of a file ordered by first line, outer loops before inner ones. The extension of the name
-// tells the language. Find returns nil for an unknown one.
+// Find returns the loops of a file ordered by first line, outer loops before inner ones. The extension of the name determines the language. Find
+// returns nil for an unknown extension.
 func Find(name string, lines []string) []Loop {
 	var found []Loop
 	switch strings.ToLower(path.Ext(name)) {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Each text has the loops it should have beside it: the number of a loop on its lines, the innermost one, "." on
-// those outside all.
+// texts are programs with the expected loops in the first column: the number of the innermost loop of a line, "." for none.
 var texts = []struct{ name, text string }{
 	{"free.f90", `
 . program p

@@ -1,6 +1,6 @@
 // Package messages pairs Send and Recv events, for the lines between PEs in views over time.
 //
-// A Send and a Recv with the same Ref are one message. In a trace without Send events, as of a machine with a bus, each Move event is a
+// A Send and a Recv with the same Ref are one message. In a trace without Send events, such as one of a machine with a bus, each Move event is a
 // message that takes no time.
 package messages
 
@@ -34,8 +34,8 @@ type Messages struct {
 
 const slow = 64
 
-// Grow reads the messages of a trace. prev, which may be nil, are the messages of the same trace when it was shorter: Grow reads only what
-// has come since. The result never depends on prev, which is not changed. tick, which may be nil, gets the progress; its error ends the work.
+// Grow reads the messages of a trace. prev, which may be nil, are the messages of an earlier part of the same trace: Grow then reads only the
+// later events. The result does not depend on prev, and prev does not change. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Messages, tick func(done, total int64) error) (*Messages, error) {
 	m := &Messages{Moves: src.Counts()[tracer.Send] == 0}
 	want := tracer.Kinds(tracer.Send, tracer.Recv)

@@ -46,7 +46,7 @@ func TestPairs(t *testing.T) {
 	if d := cmp.Diff(want, of(t, events...), unseen); d != "" {
 		t.Error(d)
 	}
-	// Without messages the moves count.
+	// Without messages, moves count.
 	want = &Messages{All: []Message{{4, 4, 0, 5, 1, 0, 0}}, Moves: true}
 	if d := cmp.Diff(want, of(t, events[3]), unseen); d != "" {
 		t.Error(d)
@@ -133,7 +133,7 @@ func TestGrows(t *testing.T) {
 			before, after = append(before, want), append(after, got)
 		})
 		if d := cmp.Diff(before, after, same); d != "" {
-			t.Fatalf("it has changed since: %s", d)
+			t.Fatalf("an earlier result changed: %s", d)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-// Package onward lets a derivation continue where it stopped when its trace has grown.
+// Package onward lets derivations continue from an earlier result when a trace has grown.
 package onward
 
 import (
@@ -25,8 +25,8 @@ func Keep[T any](src tracer.Source, held *T) *State[T] {
 	return s
 }
 
-// Take returns the data and the events of a source that they do not cover; nil and the whole source if the source belongs to another trace,
-// or if the data have been taken before.
+// Take returns the data and the events of a source that they do not cover. It returns nil and the whole source if the source belongs to another
+// trace or the data were taken before.
 func (s *State[T]) Take(src tracer.Source) (held *T, rest tracer.Source) {
 	if s == nil {
 		return nil, src

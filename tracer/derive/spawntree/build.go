@@ -20,7 +20,7 @@ type builder struct {
 	last    int64 // time of the last event
 	threads bool  // the trace has threads
 
-	old    *Tree             // the tree that is continued, nil for none
+	old    *Tree             // the tree to extend, nil for none
 	nodes  *Index            // of old
 	lifted map[int32]*record // nodes of old with new events
 
@@ -96,7 +96,7 @@ func (b *builder) event(e *tracer.Event) error {
 		b.ignored++
 		return nil
 	}
-	if known { // otherwise a builtin that waited, or a task whose record is lost
+	if known { // an unknown task is a builtin that waited, or its record is lost
 		if r := b.running(at); r != nil {
 			b.thread(e, r)
 		}
@@ -115,7 +115,7 @@ func (b *builder) running(at int32) *record {
 	return b.lift(inOld(at))
 }
 
-// thread notes when a thread begins and stops running.
+// thread records when a thread begins and stops running.
 func (b *builder) thread(e *tracer.Event, r *record) {
 	switch e.Kind {
 	case tracer.Start:
@@ -185,8 +185,8 @@ func sizes(parent []int32) []int32 {
 	return size
 }
 
-// offsets returns the preorder distance of each record from its parent: 1 plus the sizes of the siblings before it, in the order of tasks. For
-// records without a parent among the records it is the distance from the first record.
+// offsets returns the preorder distance of each record from its parent: 1 plus the sizes of the siblings before it, in the order of tasks. A record
+// without a parent among the records has its distance from the first record.
 func (b *builder) offsets(parent, size []int32) []int32 {
 	place := make([]int32, b.n)
 	given := make([]int32, b.n) // by parent: sizes of the children so far
@@ -236,8 +236,8 @@ func (b *builder) byTask(f func(i int32)) {
 	}
 }
 
-// fill writes the tree's arrays from front to back, two halves in parallel: most time goes into reading the records, which lie in the order
-// of the trace.
+// fill writes the tree's arrays from front to back, two halves in parallel, because reading the records, which are in the order of the trace, takes
+// most of the time.
 func (b *builder) fill(t *Tree, size, place []int32) {
 	at := make([]int32, b.n) // the record of each preorder number
 	for i, p := range place {

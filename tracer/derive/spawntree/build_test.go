@@ -41,7 +41,7 @@ func TestBuildQuickSort(t *testing.T) {
 	}
 }
 
-// The tree is that of the plan whatever the schedule, with siblings in the order of their tasks.
+// TestBuildAnySchedule checks that the tree equals the plan under any schedule, with siblings in the order of their tasks.
 func TestBuildAnySchedule(t *testing.T) {
 	for _, live := range []bool{false, true} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -72,7 +72,7 @@ func TestBuildAnySchedule(t *testing.T) {
 				up := int32(-1)
 				if u := p.parent[i]; u >= 0 {
 					if up = tree.Parent[k]; up < 0 || node[tree.Task[up]] != u {
-						t.Fatalf("task %d hangs from %d, want node %d", tree.Task[k], up, u)
+						t.Fatalf("task %d is a child of %d, want node %d", tree.Task[k], up, u)
 					}
 				}
 				if tree.Parent[k] != up || tree.Size[k] != size[i] || tree.Level[k] != level[i] {
@@ -83,7 +83,7 @@ func TestBuildAnySchedule(t *testing.T) {
 					t.Fatalf("task %d is at %d, outside its parent's subtree", tree.Task[k], k)
 				}
 				if next := k + int(tree.Size[k]); next < tree.Len() && tree.Parent[next] == tree.Parent[k] && tree.Task[next] <= tree.Task[k] {
-					t.Fatalf("task %d stands after its sibling %d", tree.Task[next], tree.Task[k])
+					t.Fatalf("task %d follows its sibling %d", tree.Task[next], tree.Task[k])
 				}
 			}
 		})
@@ -118,7 +118,7 @@ func TestBuildOddTraces(t *testing.T) {
 		{"orphan", []tracer.Event{reduce(1, 0), reduce(5, 4), reduce(6, 5)}, "1 5(6)", 1, 0},
 		{"parent too late", []tracer.Event{reduce(2, 1), reduce(1, 0)}, "1 2", 1, 0},
 		{"its own parent", []tracer.Event{reduce(1, 1)}, "1", 1, 0},
-		{"a circle", []tracer.Event{reduce(1, 2), reduce(2, 1)}, "1(2)", 1, 0},
+		{"a cycle", []tracer.Event{reduce(1, 2), reduce(2, 1)}, "1(2)", 1, 0},
 		{"twice", []tracer.Event{reduce(1, 0), reduce(2, 1), reduce(2, 0)}, "1(2)", 0, 1},
 		{"no task", []tracer.Event{reduce(0, 0), reduce(1, 0)}, "1", 0, 1},
 		{
@@ -137,7 +137,7 @@ func TestBuildOddTraces(t *testing.T) {
 			err = same(tree, pass)
 		}
 		if err != nil {
-			t.Errorf("%s: in passes that keep all entries: %v", c.name, err)
+			t.Errorf("%s: passes with KeepAll: %v", c.name, err)
 		}
 	}
 	broken := errors.New("broken")

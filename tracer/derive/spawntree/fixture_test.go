@@ -11,7 +11,7 @@ import (
 	"whorl/tracer"
 )
 
-// clauses enters the clauses of the quick sort program, with the numbers of their body goals.
+// clauses adds the clauses of the quick sort program with the numbers of their body goals, and returns their codes by name.
 func clauses(d *tracer.Dict) map[string]uint32 {
 	ids := map[string]uint32{}
 	for _, c := range []struct {
@@ -23,9 +23,9 @@ func clauses(d *tracer.Dict) map[string]uint32 {
 	return ids
 }
 
-// quickSort is the run of Figure 8, in the order of its trace: node, parent, PE, clause. PE 0 runs the query A, qsort/3 B and the first
-// part chain from C on; PE 2 runs E, qsort of [4,5,3], and its part chain from J on; PE 3 D, qsort of [1], and its children; PE 1 K, a
-// child of E.
+// quickSort is the run of Figure 8, in the order of its trace: node, parent, PE, clause. PE 0 runs the query A, qsort/3 B and the first part
+// chain from C on. PE 2 runs E, qsort of [4,5,3], and its part chain from J on. PE 3 runs D, qsort of [1], and its children. PE 1 runs K, a child
+// of E.
 var quickSort = []struct {
 	name, parent string
 	pe           int32
@@ -62,7 +62,7 @@ var body = map[string]string{
 	"K": "K1 K2 K3", "L": "L1 L2 L3",
 }
 
-// quickSortTrace returns the first n records as a trace, and the tasks by name: a commit gives consecutive ones to its body goals.
+// quickSortTrace returns the first n records as a trace, and the tasks by name. A commit gives consecutive tasks to its body goals.
 func quickSortTrace(n int) (*tracer.Memory, map[string]uint64) {
 	m := tracer.NewMemory()
 	ids := clauses(m.Dict())
@@ -151,14 +151,14 @@ type plan struct {
 
 // plans draws runs of up to most goals with any schedule: any goal whose parent was reduced may be next. The parent's reduction numbers the tasks
 // in body order, with gaps for goals that never reduce, and in blocks for each PE if live is set. If exact is set, every goal reduces, so that the
-// clauses' counts are right.
+// clauses' counts are exact.
 func plans(most int, live, exact bool) *rapid.Generator[plan] {
 	return rapid.Custom(func(t *rapid.T) plan {
 		n := rapid.IntRange(1, most).Draw(t, "nodes")
 		p := plan{trace: tracer.NewMemory(), parent: make([]int, n), task: make([]uint64, n)}
 		children := make([][]int, n)
 		p.parent[0] = -1
-		for i := 1; i < n; i++ { // a node of the path to the one before
+		for i := 1; i < n; i++ { // a parent on the path to the previous node
 			up := i - 1
 			for range rapid.IntRange(0, 4).Draw(t, "up") {
 				if p.parent[up] >= 0 {

@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// Folding keeps a skeleton small: a subtree that is complete and light becomes a chain with one node for each of its levels, which stands
-// for all nodes of that level, and light neighbours among siblings become one chain. The weight of a subtree is that of radial layouts,
-// the sum over its nodes of the height of the tree minus the level plus 1; folding keeps the weights of all other subtrees, and thus
-// their sectors. The node that stands for others is drawn from them at random, each as likely as any other, so that the mixture of many
-// chains has the colours of all nodes.
+// Folding keeps a skeleton small. A complete light subtree becomes a chain with one node for each of its levels, which stands for all nodes of
+// that level, and light neighbours among siblings become one chain. The weight of a subtree is the weight of radial layouts: the sum over its
+// nodes of the height of the tree minus the level plus 1. Folding keeps the weights of all other subtrees, and thus their sectors. The node that
+// stands for others is chosen from them at random with equal probability, so that many chains together have the colours of all nodes.
 
 // fold turns a complete subtree into a chain. The subtrees below it are chains already.
 func (s *skeleton) fold(i int32) {
@@ -45,8 +44,7 @@ func (s *skeleton) merge(a, b int32) {
 	}
 }
 
-// room folds more of the tree where it has as many records as it may have: it raises the grain until a quarter of them is free. It
-// returns false where that cannot be done.
+// room folds more of the tree if all records are in use. It raises the grain until a quarter of them is free, and returns false if it cannot.
 func (s *skeleton) room() bool {
 	if s.most == 0 || s.held() < s.most {
 		return true
@@ -92,7 +90,7 @@ func (s *skeleton) foldLight() {
 	s.foldSiblings(s.top)
 }
 
-// foldSiblings merges the chains in a list of siblings with their neighbours, as long as they weigh no more than the grain together.
+// foldSiblings merges neighbouring chains in a list of siblings if their common weight is at most the grain.
 func (s *skeleton) foldSiblings(first int32) {
 	var siblings []int32
 	for i := first; i != 0; i = s.joints[i-1].next {

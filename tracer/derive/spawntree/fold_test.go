@@ -10,8 +10,8 @@ import (
 	"whorl/tracer"
 )
 
-// Folding preserves the number of nodes of each level, the weights of subtrees that are not folded, and the tallies. Every remaining node keeps
-// its level, below an ancestor or a node that stands for one.
+// TestFolding checks that folding preserves the number of nodes of each level, the weights of unfolded subtrees, and the tallies. Every remaining
+// node keeps its level, below an ancestor or a node that stands for one.
 func TestFolding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := plans(300, false, true).Draw(t, "plan")
@@ -28,7 +28,7 @@ func TestFolding(t *testing.T) {
 		w.Memory = 1 << 40 // of the table
 		got, err := w.tree(p.trace)
 		if lack := (*MemoryError)(nil); errors.As(err, &lack) {
-			return // too many nodes waited for children
+			return // too many nodes wait for children
 		} else if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestFolding(t *testing.T) {
 		if a, b := levels(got), levels(want); !slices.Equal(a, b) {
 			t.Fatalf("nodes by level %v, want %v", a, b)
 		}
-		// A node is a node of the whole tree at the same level, and keeps its parent if the parent stands for itself alone.
+		// A node is a node of the whole tree at the same level. It keeps its parent if the parent stands for itself alone.
 		index := want.Index()
 		for i, task := range got.Task {
 			k := index.Node(task)
@@ -61,7 +61,7 @@ func TestFolding(t *testing.T) {
 			}
 			if up := got.Parent[i]; up >= 0 && (got.Stands == nil || got.Stands[up] == 1) {
 				if parent := want.Parent[k]; parent < 0 || want.Task[parent] != got.Task[up] {
-					t.Fatalf("task %d hangs from task %d", task, got.Task[up])
+					t.Fatalf("task %d is a child of task %d", task, got.Task[up])
 				}
 			}
 		}
@@ -88,7 +88,7 @@ func TestFolding(t *testing.T) {
 	})
 }
 
-// A tree of a million nodes is condensed to a fiftieth.
+// TestFoldingBounds condenses a tree of a million nodes to a fiftieth.
 func TestFoldingBounds(t *testing.T) {
 	m := tracer.NewMemory()
 	divide(m, 1_000_000)
@@ -110,7 +110,7 @@ func TestFoldingBounds(t *testing.T) {
 	}
 }
 
-// A star folds to few nodes; a tree whose nodes all wait for children cannot be folded.
+// TestFoldingExtremes checks that a star folds to few nodes, and that a tree whose nodes all wait for children cannot be folded.
 func TestFoldingExtremes(t *testing.T) {
 	star := tracer.NewMemory()
 	const n = 100_000
@@ -131,7 +131,7 @@ func TestFoldingExtremes(t *testing.T) {
 	chain := tracer.NewMemory()
 	two := chain.Dict().Add(tracer.Code{Type: tracer.Clause, Children: 2})
 	s = chain.Stream(tracer.StreamInfo{})
-	for i := range uint64(n) { // the second child of each is still to come
+	for i := range uint64(n) { // each node waits for a second child
 		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: i + 1, Ref: i, Code: two}
 	}
 	_ = chain.Close()

@@ -9,8 +9,8 @@ import (
 	"whorl/tracer/store"
 )
 
-// Grow is like Build. prev, which may be nil, is the tree of the same trace when it was shorter: Grow reads only what has come since and
-// splices it into a copy of prev. The result never depends on prev, which is not changed. tick, which may be nil, gets the number of events
+// Grow is like Build. prev, which may be nil, is the tree of an earlier part of the same trace: Grow then reads only the later events and splices
+// their nodes into a copy of prev. The result does not depend on prev, and prev does not change. tick, which may be nil, gets the number of events
 // read so far and the number to read; its error ends the work.
 func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*Tree, error) {
 	b, rest := &builder{}, src
@@ -60,7 +60,7 @@ func (b *builder) goOn(old *Tree) {
 	b.last, b.threads, b.orphans, b.ignored = old.last, old.state != nil, old.Orphans, old.Ignored
 }
 
-// lift copies the record of a thread out of the old tree, so that it can change; nil for a goal.
+// lift copies the record of a thread out of the old tree for changes. It returns nil for a goal.
 func (b *builder) lift(node int32) *record {
 	t := b.old
 	if t.state == nil || t.state[node]&goal != 0 {
@@ -188,7 +188,7 @@ func (b *builder) grafts(parent []int32) []graft {
 			grafts[i].at = child
 		}
 	}
-	// At one place deeper grafts come first: they belong to subtrees that end there.
+	// At the same position deeper grafts come first, because they belong to subtrees that end there.
 	slices.SortFunc(grafts, func(a, b graft) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.level, a.level), cmp.Compare(a.task, b.task))
 	})

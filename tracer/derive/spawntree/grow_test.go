@@ -25,7 +25,7 @@ func grows(t interface{ Fatal(...any) }, src tracer.Source, cuts []int) *Tree {
 	var prev *Tree
 	var trees, before []*Tree
 	onwardtest.Replay(t, src, cuts, func(n int, now *store.File) {
-		for range 2 { // the second time nothing is new
+		for range 2 { // the second time there are no new events
 			tree, err := Grow(now, prev, nil)
 			if err == nil {
 				err = same(build(t, now), tree)
@@ -44,7 +44,7 @@ func grows(t interface{ Fatal(...any) }, src tracer.Source, cuts []int) *Tree {
 	})
 	for i := range trees {
 		if err := same(before[i], trees[i]); err != nil {
-			t.Fatal("it has changed since: ", err)
+			t.Fatal("an earlier tree changed: ", err)
 		}
 	}
 	return prev

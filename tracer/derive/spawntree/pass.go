@@ -8,15 +8,15 @@ import (
 	"whorl/tracer"
 )
 
-// A Pass reads a trace from front to back and holds only the nodes that still wait for children, as the paper's two passes do (Figures 5
-// and 7): Measure is the first, Condense the second. The code table says how many children a goal has; a thread can have children until
-// it ends. A goal that waits for a child that never reduces keeps its entry.
+// A Pass reads a trace from front to back and holds only the nodes that still wait for children, as the paper's two passes do (Figures 5 and 7):
+// Measure is the first pass, Condense the second. The code table gives the number of children of a goal; a thread can have children until it
+// ends. A goal that waits for a child that never reduces keeps its entry.
 //
-// Where the child counts of a trace are missing or too small, or a record is missing, a goal turns up whose parent has no entry. That is
-// an error, a *LostParentError; KeepAll, or Build, reads such a trace. Counts that are too large only cost memory.
+// If the child counts of a trace are missing or too small, or a record is missing, the parent of a goal has no entry. This is an error, a
+// *LostParentError; KeepAll or Build reads such a trace. Counts that are too large only cost memory.
 type Pass struct {
 	Task    uint64                        // root of the subtree to read; 0 reads the whole tree
-	KeepAll bool                          // never drop an entry: no counts are needed, and a goal whose parent has no entry is an orphan, as in Build
+	KeepAll bool                          // never drop an entry: counts are not needed, and a goal whose parent has no entry is an orphan, as in Build
 	Memory  int64                         // bytes that the result may take until it is drawn; 0 is no limit
 	Tick    func(done, total int64) error // gets the number of events read so far; its error ends the pass. May be nil
 }
@@ -27,7 +27,7 @@ type Shape struct {
 	Height  int32 // largest level, -1 for no nodes
 	Roots   int64 // orphans included
 	Orphans int64
-	Ignored int64 // as in Tree; without KeepAll a goal's second reduction is not always seen as one
+	Ignored int64 // as in Tree; without KeepAll some repeated reductions of a goal are not recognised
 }
 
 // A Condensation describes a tree that was condensed while it was read.
@@ -37,7 +37,7 @@ type Condensation struct {
 	Memory int64  // that of the pass
 }
 
-// A LostParentError reports a goal or thread whose parent can have no more children by the trace's own counts.
+// A LostParentError reports a goal or thread whose parent can have no more children according to the counts of the trace.
 type LostParentError struct {
 	Task, Parent uint64
 	Time         int64  // ns; of the child's event
@@ -71,12 +71,12 @@ func (p Pass) Measure(src tracer.Source) (Shape, error) {
 	return w.shape, err
 }
 
-// Condense reads the trace for the second time (Figure 7) and makes the tree of the levels that are drawn. drawn numbers them: it returns
-// a level's number and true, or false for a level to be left out. Level 0, that of p.Task where a subtree is read, must be drawn. What
-// hung from a node left out hangs from its nearest ancestor left, in the order it had. Level of the result has the numbers of drawn.
+// Condense reads the trace for the second time (Figure 7) and makes the tree of the drawn levels. drawn returns the ordinal of a level and true,
+// or false for a level to omit. Level 0, the level of p.Task if a subtree is read, must be drawn. The children of an omitted node become children
+// of its nearest drawn ancestor, in the same order. The field Level of the result holds ordinals.
 //
-// Where p.Memory does not hold these nodes, light subtrees are folded into chains, whose nodes stand for several (Tree.Stands). height is
-// the height that Measure found. The error is a *MemoryError where folding does not suffice: too many nodes wait for children.
+// If p.Memory does not hold these nodes, light subtrees are folded into chains, whose nodes stand for several nodes (Tree.Stands). height is the
+// height from Measure. Condense returns a *MemoryError if folding does not suffice, because too many nodes wait for children.
 func (p Pass) Condense(src tracer.Source, height int32, drawn func(level int32) (ordinal int32, drawn bool)) (*Tree, error) {
 	w := p.walk(src)
 	w.drawn = drawn
@@ -99,21 +99,21 @@ func (p Pass) walk(src tracer.Source) *walker {
 	return w
 }
 
-// An entry is a row of the table of Figure 6: a node that children may still come to.
+// An entry is a row of the table of Figure 6: a node that may still get children.
 type entry struct {
 	parent uint64 // task of the parent, 0 for a root
 	level  int32
-	left   int32 // children still to come; unknown for a thread, which has its entry until it ends
-	node   int32 // second pass: record of the node or, where its level is left out, of its nearest ancestor that is drawn
-	own    int32 // second pass: record of the node itself, -1 for a goal whose level is left out
+	left   int32 // children still to come; unknown for a thread, which keeps its entry until it ends
+	node   int32 // second pass: record of the node, or of its nearest drawn ancestor if its level is omitted
+	own    int32 // second pass: record of the node itself, -1 for a goal whose level is omitted
 	link   int32 // its joint in the skeleton
-	flag   bool  // the node is in the subtree that was asked for
+	flag   bool  // the node is in the requested subtree
 }
 
 // unknown is the left of a thread.
 const unknown = -1
 
-// A walker is a pass under way.
+// A walker is a pass in progress.
 type walker struct {
 	Pass
 	dict   *tracer.Dict
@@ -130,7 +130,7 @@ type walker struct {
 	drawn    func(int32) (int32, bool)
 	topLevel int32  // level of Task
 	all      *Tally // of the whole trace
-	shown    *Tally // of the subtree that was asked for
+	shown    *Tally // of the requested subtree
 }
 
 func (w *walker) scan(src tracer.Source) error {
@@ -158,7 +158,7 @@ func (w *walker) tree(src tracer.Source) (*Tree, error) {
 	}
 	for _, i := range w.rows {
 		if e := &w.table[i]; e.left == unknown {
-			w.sk.record(e.own).rest(w.last) // a thread that runs does so until the last event
+			w.sk.record(e.own).rest(w.last) // a running thread runs until the last event
 			w.count(w.sk.record(e.own), e.flag)
 			w.discard(e)
 		}
@@ -181,7 +181,7 @@ func (w *walker) count(r *record, shown bool) {
 	}
 }
 
-// discard gives back the record of a thread that is not drawn.
+// discard frees the record of a thread that is not drawn.
 func (w *walker) discard(e *entry) {
 	if e.own >= 0 && e.own != e.node {
 		w.sk.spare = append(w.sk.spare, e.own)
@@ -190,7 +190,7 @@ func (w *walker) discard(e *entry) {
 
 func (w *walker) code(id uint32) *tracer.Code {
 	if int(id) >= len(w.codes) {
-		w.codes = w.dict.Codes() // entries may have come since
+		w.codes = w.dict.Codes() // the dictionary may have grown
 		if int(id) >= len(w.codes) {
 			return &tracer.Code{}
 		}
@@ -225,7 +225,7 @@ func (w *walker) event(e *tracer.Event) error {
 	return nil
 }
 
-// get returns the entry of a task, nil where it has none. The entry is valid until the next put or drop.
+// get returns the entry of a task, nil if it has none. The entry is valid until the next put or drop.
 func (w *walker) get(task uint64) *entry {
 	if i, ok := w.rows[task]; ok {
 		return &w.table[i]
@@ -254,7 +254,7 @@ func (w *walker) drop(task uint64, e *entry) {
 	delete(w.rows, task)
 }
 
-// thread notes when a thread runs and when not, and drops its entry when it ends for good.
+// thread records when a thread begins and stops running, and drops its entry when it ends finally.
 func (w *walker) thread(e *tracer.Event, own *entry) {
 	note := func(own *entry, f func(*record)) {
 		if w.sk != nil && own != nil && own.left == unknown {
@@ -263,7 +263,7 @@ func (w *walker) thread(e *tracer.Event, own *entry) {
 	}
 	run := func(r *record) { r.run(e.Time) }
 	rest := func(r *record) { r.rest(e.Time) }
-	joiner := own.parent // of a thread that runs on its stack
+	joiner := own.parent // of an inline thread
 	if e.Ref != 0 {
 		joiner = e.Ref
 	}
@@ -339,7 +339,7 @@ func (w *walker) node(r record, ref uint64, left int32) error {
 	return w.room()
 }
 
-// grow enters the node into the tree of the second pass, or a link to what may come below it where its level is left out.
+// grow adds the node to the tree of the second pass, or a link for its descendants if its level is omitted.
 func (w *walker) grow(r record, own *entry) error {
 	thread := own.left == unknown
 	if !thread {
@@ -370,7 +370,7 @@ func (w *walker) grow(r record, own *entry) error {
 	return nil
 }
 
-// mostNodes is the number of nodes that the pass may hold, 0 for no limit.
+// mostNodes returns the number of nodes that the pass may hold, 0 for no limit.
 func (w *walker) mostNodes() int {
 	if w.Memory == 0 {
 		return 0
@@ -378,7 +378,7 @@ func (w *walker) mostNodes() int {
 	return int(max(min(w.Memory/NodeBytes, math.MaxInt32), 64))
 }
 
-// room makes room for more nodes where there is a limit. Nodes that wait for children take a third of the memory of those that are kept.
+// room makes room for more nodes if there is a limit. A node that waits for children takes a third of the memory of a kept node.
 func (w *walker) room() error {
 	if w.Memory == 0 || len(w.rows)/3 < w.mostNodes() && (w.sk == nil || w.sk.room()) {
 		return nil

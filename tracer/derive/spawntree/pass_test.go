@@ -20,15 +20,15 @@ func all(level int32) (int32, bool) { return level, true }
 // byTwo is level condensing by c = 2.
 func byTwo(level int32) (int32, bool) { return level / 2, level%2 == 0 }
 
-// Figure 6: the hash table after the 15th record of the second pass, with the hash 10 pe + index and no entry used again. (The paper
-// prints one row more, for (3,2), a leaf, which its algorithm does not enter.)
+// TestFigure6 compares the table after the 15th record of the second pass with the hash table of Figure 6, with the hash 10 pe + index and no
+// entry reused. (The paper prints one row more, for the leaf (3,2), which its algorithm does not enter.)
 func TestFigure6(t *testing.T) {
 	trace, tasks := quickSortTrace(15)
 	w := Pass{}.walk(trace)
 	w.drawn, w.sk = byTwo, newSkeleton(0, 3)
 	w.all = newTally(0)
 	w.shown = w.all
-	table := map[uint64]entry{} // with the entries that have been dropped
+	table := map[uint64]entry{} // including dropped entries
 	_ = trace.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		for i := range es {
 			if err := w.event(&es[i]); err != nil {
@@ -135,7 +135,8 @@ func TestPassesOfQuickSort(t *testing.T) {
 	}
 }
 
-// The passes give the same tree as Build; with levels left out the same as the layout's condensing; and for a task the same as Subtree.
+// TestPassesAgree checks that the passes give the same tree as Build, with omitted levels the same as the condensing of the layout, and for a
+// task the same as Subtree.
 func TestPassesAgree(t *testing.T) {
 	for _, live := range []bool{false, true} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -189,7 +190,7 @@ func TestPassesAgree(t *testing.T) {
 	}
 }
 
-// Goals that never reduce make the counts too large, which only costs memory.
+// TestPassesWithStuckGoals checks that goals that never reduce, so that counts are too large, only cost memory.
 func TestPassesWithStuckGoals(t *testing.T) {
 	trace, _ := quickSortTrace(15)
 	full := build(t, trace)
@@ -207,7 +208,7 @@ func TestLostParent(t *testing.T) {
 	ids := clauses(m.Dict())
 	s := m.Stream(tracer.StreamInfo{})
 	for i, r := range [][2]uint64{{1, 0}, {2, 1}, {3, 1}} {
-		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: r[0], Ref: r[1], Code: ids["query"]} // which has one child
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: int64(i), Task: r[0], Ref: r[1], Code: ids["query"]} // a clause with one child
 	}
 	_ = m.Close()
 	_, err := Pass{}.Measure(m)
@@ -234,7 +235,7 @@ func TestLostParent(t *testing.T) {
 	}
 }
 
-// A chain with one drawn level in a thousand leaves no links behind, with or without small arms.
+// TestSkeletonStaysSmall checks that a chain with one drawn level in a thousand leaves no links, with and without small side branches.
 func TestSkeletonStaysSmall(t *testing.T) {
 	for height, arms := range map[int32]bool{19: false, 20: true} { // the last arm reaches level 20,001
 		m := tracer.NewMemory()
@@ -269,7 +270,8 @@ func TestSkeletonStaysSmall(t *testing.T) {
 	}
 }
 
-// For any events the result is a tree. Passes that keep all entries agree with it; passes that do not give the tree or an error.
+// TestAnyEvents checks that any events give a tree, that passes that keep all entries give the same tree, and that other passes give the tree or an
+// error.
 func TestAnyEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()

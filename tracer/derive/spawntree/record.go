@@ -19,11 +19,11 @@ const (
 	goal    state = 1 << iota // a goal, known by its Reduce
 	started                   // a thread that has had a Start
 	alive                     // a thread that has not ended since its last Start
-	running                   // a thread that is alive and in no join: its cost still lacks the time at which it stops
+	running                   // a thread that is alive and not in a join: the time of its end is still to be added to its cost
 )
 
-// reduction, fork and mainThread return the record of a new node without its place in the tree: of a goal by its Reduce, of a thread by its
-// Fork, of the main thread by its Start.
+// reduction, fork and mainThread return the record of a new node without its place in the tree: a goal from its Reduce, a thread from its Fork,
+// the main thread from its Start.
 
 func reduction(e *tracer.Event) record {
 	return record{task: e.Task, time: e.Time, cost: e.Value, pe: e.PE, from: e.Peer, code: e.Code, state: goal}
@@ -55,7 +55,7 @@ func (r *record) end(t int64) {
 	r.state &^= alive
 }
 
-// run and rest note that a thread begins and stops running.
+// run and rest record that a thread begins and stops running.
 func (r *record) run(t int64) {
 	if r.state&(alive|running) == alive {
 		r.cost -= t

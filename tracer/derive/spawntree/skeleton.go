@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// A skeleton is the tree of a second pass: the nodes that are drawn and, between them, links for the nodes of levels that are left out.
-// Links keep the order: the children of a node come in the order of the tasks on the way to them. A link that can have no more children
-// is taken out when it has one or none, so that there are fewer links than nodes, apart from those still waiting.
+// A skeleton is the tree of a second pass: the drawn nodes and, between them, links for the nodes of omitted levels. Links keep the order: the
+// children of a node are in the order of the tasks on the paths to them. A link that can have no more children is removed if it has at most one
+// child, so that there are fewer links than nodes, apart from links still waiting.
 type skeleton struct {
 	joints []joint
 	free   []int32 // joints not in use
@@ -19,8 +19,8 @@ type skeleton struct {
 
 	// For folding (fold.go).
 	most   int   // records to hold, 0 for no limit
-	height int32 // largest level that is drawn
-	grain  int64 // complete subtrees that weigh no more are folded
+	height int32 // largest drawn level
+	grain  int64 // complete subtrees of at most this weight are folded
 	total  int64 // weight of all nodes so far
 	random *rand.Rand
 }
@@ -29,7 +29,7 @@ type skeleton struct {
 type joint struct {
 	key                   uint64 // orders it among its siblings
 	weight                int64  // of the node and of the complete subtrees below it
-	stands                int64  // nodes that it stands for, itself included; 0 for a link
+	stands                int64  // nodes that it stands for, including itself; 0 for a link
 	up, first, next, prev int32
 	kids                  int32
 	open                  int32 // children whose subtrees are not complete
@@ -73,7 +73,7 @@ func (s *skeleton) keep(r record) (int32, error) {
 	return s.n - 1, nil
 }
 
-// add makes a joint below up, a joint or -1. closed says that it can have no children.
+// add makes a joint below up, a joint or -1. closed means that it can have no children.
 func (s *skeleton) add(up int32, key uint64, rec int32, closed bool) int32 {
 	j := joint{key: key, rec: rec, closed: closed}
 	if rec != linkRec {
@@ -97,7 +97,7 @@ func (s *skeleton) add(up int32, key uint64, rec int32, closed bool) int32 {
 	return i
 }
 
-// list returns where the list of the children of up (joint + 1) begins.
+// list returns the head of the list of the children of up (joint + 1).
 func (s *skeleton) list(up int32) *int32 {
 	if up == 0 {
 		return &s.top
@@ -132,7 +132,7 @@ func (s *skeleton) unhang(i int32) {
 	}
 }
 
-// release gives a joint and its record back.
+// release frees a joint and its record.
 func (s *skeleton) release(i int32) {
 	j := &s.joints[i]
 	if j.rec >= 0 {
@@ -142,14 +142,14 @@ func (s *skeleton) release(i int32) {
 	s.free = append(s.free, i)
 }
 
-// close notes that a joint can have no more children than it has.
+// close marks a joint that can have no more children.
 func (s *skeleton) close(i int32) {
 	s.joints[i].closed = true
 	s.settle(i)
 }
 
-// settle adds the weight of a joint that is complete to the joint above it, which may be complete then, and so on. On the way it folds
-// what is light and takes out links that order nothing.
+// settle adds the weight of a complete joint to the joint above it, which may become complete, and so on. It folds light subtrees and removes
+// needless links on the way.
 func (s *skeleton) settle(i int32) {
 	for {
 		j := &s.joints[i]
@@ -168,7 +168,7 @@ func (s *skeleton) settle(i int32) {
 	}
 }
 
-// shrink takes out a closed link that orders nothing: one without children or with a single child, which takes its place and its key.
+// shrink removes a closed link without children, or replaces one with a single child by the child, which gets its key.
 func (s *skeleton) shrink(i int32) {
 	j := &s.joints[i]
 	if j.rec != linkRec || !j.closed || j.kids > 1 {

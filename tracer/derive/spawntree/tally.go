@@ -14,12 +14,12 @@ func (t *Total) Add(u Total) {
 // A Tally holds the totals of the nodes of a tree.
 type Tally struct {
 	PE       []Total // by PE, as long as the largest PE that has nodes
-	NoPE     Total   // nodes whose PE is not known
-	Code     []Total // by code; the last entry is for codes that are not in the table
+	NoPE     Total   // nodes of unknown PE
+	Code     []Total // by code; the last entry is for unknown codes
 	From, To int64   // times of the first and the last node, 0 in an empty tree
 }
 
-// MostPEs is twice the largest machine; only a damaged trace has a PE beyond it, which counts as not known.
+// MostPEs is twice the size of the largest machine. Only a damaged trace has a PE beyond it, which counts as unknown.
 const MostPEs = 1 << 21
 
 // newTally returns an empty tally of a trace with n codes.
@@ -50,8 +50,8 @@ func (c *Tally) finish() {
 	}
 }
 
-// Tally returns the totals of the tree's nodes. Those of a tree that was condensed while it was read are of all nodes of the trace, even
-// where the tree is a subtree: see Condensation for its own.
+// Tally returns the totals of the tree's nodes. For a tree condensed by a Pass it returns the totals of all nodes of the trace, even if the tree
+// is a subtree; Condensation holds the totals of the subtree.
 func (t *Tree) Tally() *Tally {
 	t.count.Do(func() {
 		if t.tally != nil {

@@ -13,7 +13,7 @@ type Index struct {
 	order []int32 // nodes ordered by task, if tasks are too sparse for dense
 }
 
-// Index returns the index of the tree's nodes by task, which the first call makes. It is an array if task numbers are dense, as in one run.
+// Index returns the index of the tree's nodes by task. The first call makes it. It is an array if task numbers are dense, as in most runs.
 func (t *Tree) Index() *Index {
 	t.number.Do(func() { t.numbers = newIndex(t) })
 	return t.numbers

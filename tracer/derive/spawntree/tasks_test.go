@@ -39,7 +39,7 @@ func TestIndex(t *testing.T) {
 }
 
 func TestRank(t *testing.T) {
-	// Two roots; the first has the children 1 and 3, and 2 hangs from 1.
+	// Two roots; the first has the children 1 and 3, and 2 is a child of 1.
 	tree := &Tree{Parent: []int32{-1, 0, 1, 0, -1}, Size: []int32{4, 2, 1, 1, 1}}
 	for node, want := range []int{0, 0, 0, 1, 1} {
 		if got := tree.Rank(int32(node)); got != want {

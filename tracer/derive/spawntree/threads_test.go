@@ -51,16 +51,16 @@ func TestThreads(t *testing.T) {
 		err = same(tree, pass)
 	}
 	if err != nil {
-		t.Errorf("in passes: %v", err)
+		t.Errorf("passes: %v", err)
 	}
-	// A thread that still runs at the end of the trace has run until then.
+	// A thread without an end runs until the end of the trace.
 	var head []tracer.Event
 	_ = threads().Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		head = append(head, es...)
 		return nil
 	})
 	if tree := build(t, traceOf(head[:8]...)); tree.Cost[0] != 35 || tree.Cost[2] != 0 || tree.Time[2] != 100 {
-		t.Errorf("cut off at 100: costs %v, times %v; want 35 for the main thread and 0 for the one just begun", tree.Cost, tree.Time)
+		t.Errorf("truncated at 100: costs %v, times %v; want 35 for the main thread and 0 for the new one", tree.Cost, tree.Time)
 	}
 }
 
@@ -85,11 +85,11 @@ func TestJoinedByAnother(t *testing.T) {
 		err = same(tree, pass)
 	}
 	if err != nil {
-		t.Errorf("in passes: %v", err)
+		t.Errorf("passes: %v", err)
 	}
 }
 
-// A thread that never started has not run, whatever other events it has.
+// TestThreadNeverStarted checks that a thread without a start has no cost, whatever its other events.
 func TestThreadNeverStarted(t *testing.T) {
 	tree := build(t, traceOf(
 		tracer.Event{Kind: tracer.Fork, Time: 5, Task: 1, PE: 0, Peer: 1},
@@ -159,7 +159,8 @@ func threadRuns() *rapid.Generator[*tracer.Memory] {
 	})
 }
 
-// The passes give the same tree of threads as Build, times and costs included. With levels left out the remaining nodes are the same.
+// TestPassesOfThreads checks that the passes give the same tree of threads as Build, including times and costs, and the same remaining nodes if
+// levels are omitted.
 func TestPassesOfThreads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := threadRuns().Draw(t, "run")

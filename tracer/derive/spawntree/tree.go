@@ -2,12 +2,12 @@
 // E. Tick and D.-Y. Park, "Kaleidescope Visualization of Fine-Grain Parallel Programs", University of Oregon, CIS-TR-91-18, 1991), or the
 // threads of a program by their forks.
 //
-// A node is a goal with a Reduce event, whose Ref is its parent, or a thread with a Fork event or, for the main thread, only a Start.
-// Siblings are in the order of their tasks, which is that of the clause's body or of the forks. A goal that never reduces, because it failed
-// or still waited at the end of the run, is no node. A task whose parent has no record before it becomes a root and counts as an orphan.
+// A node is a goal with a Reduce event, whose Ref is its parent, or a thread with a Fork event or, for the main thread, only a Start. Siblings are
+// in the order of their tasks, which is the order of the clause's body or of the forks. A goal that never reduces, because it failed or still
+// waited at the end of the run, is not a node. A task whose parent has no earlier record becomes a root and counts as an orphan.
 //
-// Build holds the whole tree in memory, and Grow extends it when the trace has grown. Pass reads a trace that is larger than memory twice, as
-// the paper does, and holds only the nodes that still wait for children: first for the height, then for the condensed tree.
+// Build holds the whole tree in memory, and Grow extends it when the trace has grown. Pass reads a trace that exceeds memory twice, as the paper
+// does, first for the height and then for the condensed tree, and holds only the nodes that still wait for children.
 package spawntree
 
 import (
@@ -23,19 +23,19 @@ import (
 type Tree struct {
 	Task   []uint64 // task of the node
 	Parent []int32  // index of the parent, -1 for a root
-	Size   []int32  // nodes of the subtree, the node itself included
+	Size   []int32  // nodes of the subtree, including the node itself
 	Level  []int32  // 0 for a root, otherwise the parent's level plus 1
-	Time   []int64  // ns; when the goal was reduced or the thread started (was forked, if it never started)
+	Time   []int64  // ns; of the reduction or the start of the thread (the fork, if it never started)
 	Cost   []int64  // ns; cost of the reduction, or time that the thread ran, without waits in joins
 	PE     []int32  // PE of the reduction or the start
 	From   []int32  // PE of the parent's reduction or of the fork; tracer.None if unknown
 	Code   []uint32 // clause or function, an entry of the trace's code table
 	Height int32    // largest level, -1 for no nodes
 
-	Stands    []int64       // nodes that each node stands for, itself included; nil if each stands for itself
-	Condensed *Condensation // of a tree that was condensed while it was read (Pass), nil for others
+	Stands    []int64       // number of nodes that each node stands for, including itself; nil if each stands for itself
+	Condensed *Condensation // of a tree condensed by a Pass, nil for others
 
-	Orphans int // roots whose parent has no record before theirs
+	Orphans int // roots whose parent has no earlier record
 	Ignored int // events without a task, and repeated reductions or forks of a node
 
 	// For Grow.
@@ -90,7 +90,7 @@ func (t *Tree) Subtree(node int) *Tree {
 	return s
 }
 
-// set fills node i from its record, except for its place in the tree. A thread that still runs does so until the last event.
+// set fills node i from its record, except for its place in the tree. A running thread runs until the last event.
 func (t *Tree) set(i int, r *record) {
 	t.Task[i], t.Level[i], t.Time[i], t.Cost[i] = r.task, r.level, r.time, r.cost
 	t.PE[i], t.From[i], t.Code[i] = r.pe, r.from, r.code

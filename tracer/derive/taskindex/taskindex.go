@@ -6,9 +6,9 @@ const (
 	pageLen  = 1 << pageBits
 )
 
-// An Index holds a number for each task. Tasks are dense by design, so most are in pages, in order. A task far beyond the number of records,
-// as in a cluster (whose hosts have prefixes) or in a damaged file, is in a map, so that no task can make the list of pages long. The zero
-// Index is empty and ready for use.
+// An Index holds a number for each task. Task ids are dense, so most tasks are in pages, in order. A task far beyond the number of records, as in
+// a cluster, whose hosts use prefixes, or in a damaged file, is in a map, so that it does not make the list of pages long. The zero Index is empty
+// and ready to use.
 type Index struct {
 	pages  [][]int32 // number + 1; nil for a page without tasks
 	sparse map[uint64]int32
@@ -31,7 +31,7 @@ func (x *Index) Get(task uint64) (n int32, ok bool) {
 	return n, ok
 }
 
-// Put sets the number, 0 or more, of a task that has none yet.
+// Put sets the number n >= 0 of a task without a number.
 func (x *Index) Put(task uint64, n int32) {
 	x.count++
 	page := task >> pageBits
@@ -51,11 +51,10 @@ func (x *Index) Put(task uint64, n int32) {
 	x.pages[page][task&(pageLen-1)] = n + 1
 }
 
-// Expect notes that n tasks have numbers elsewhere, so that tasks beyond them do not count as far.
+// Expect announces that n tasks have numbers elsewhere, so that the tasks after them do not count as far.
 func (x *Index) Expect(n int) { x.count = uint64(n) }
 
-// Each calls f for each number in the order of tasks and returns true. It returns false without calling f if some tasks are far beyond the
-// others.
+// Each calls f for each number in the order of tasks and returns true. If some tasks are in the map, Each returns false without calling f.
 func (x *Index) Each(f func(n int32)) bool {
 	if x.sparse != nil {
 		return false

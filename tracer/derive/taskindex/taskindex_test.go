@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// An Index finds the same numbers as a map, and lists them in the order of tasks unless some tasks are far beyond the others.
+// TestIndex compares an Index with a map, and checks that it lists numbers in the order of tasks unless some tasks are far beyond the others.
 func TestIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tasks := rapid.OneOf(rapid.Uint64Range(0, 50), rapid.Uint64Range(16_000, 17_000), rapid.Uint64Min(1<<40))

@@ -25,7 +25,7 @@ func (b *builder) graph() *Graph {
 		t := b.threads.at(old)
 		g.Task[k], g.Code[k], g.PE[k], g.Fork[k], g.Join[k] = t.task, t.code, t.pe, -1, -1
 		g.Parent[k], g.Size[k] = -1, 1
-		if p := t.parent; p >= 0 && place[p] < int32(k) { // false where a circle was broken
+		if p := t.parent; p >= 0 && place[p] < int32(k) { // false where a cycle was broken
 			g.Parent[k] = place[p]
 			g.Level[k] = g.Level[place[p]] + 1
 		}
@@ -56,8 +56,8 @@ func (b *builder) graph() *Graph {
 	return g
 }
 
-// preorder lists the threads in preorder, children in the order of their forks, and returns the place of each thread in the list. If threads
-// are each other's ancestors, one of them counts as having no parent.
+// preorder lists the threads in preorder, children in the order of their forks, and returns the place of each thread in the list. If threads form
+// a cycle of parents, one of them counts as a root.
 func (b *builder) preorder() (order, place []int32) {
 	n := int(b.threads.n)
 	child, next := make([]int32, n), make([]int32, n) // by thread: first child, next sibling
@@ -78,7 +78,7 @@ func (b *builder) preorder() (order, place []int32) {
 			order = append(order, at)
 			down := child[at]
 			for {
-				for down >= 0 && place[down] >= 0 { // the root, again
+				for down >= 0 && place[down] >= 0 { // a cycle: already listed
 					down = next[down]
 				}
 				if down >= 0 || at == root {
@@ -108,8 +108,8 @@ func (b *builder) preorder() (order, place []int32) {
 // mostPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
 const mostPEs = 1 << 20
 
-// cuts returns the cut nodes at the end of the trace: on each PE for the thread of the last record, if it has not ended and waits for nothing.
-// Other threads without an end have lost it.
+// cuts returns the cut nodes at the end of the trace: for each PE, one for the thread of the last record, if it has not ended and does not wait.
+// The ends of other threads without an end were lost.
 func (b *builder) cuts() (cuts []record) {
 	var last []int32 // record + 1, by PE
 	for i := range b.records.n {
@@ -134,7 +134,7 @@ func (b *builder) cuts() (cuts []record) {
 	return cuts
 }
 
-// scatter puts each node into its thread's chain, in the order of the trace.
+// scatter puts each node into the chain of its thread, in the order of the trace.
 func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record) {
 	free := make([]int32, g.Len()) // by thread: next free place in its chain
 	copy(free, g.First)
@@ -168,7 +168,7 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 	}
 }
 
-// scatterGoals puts the records into their chains, each followed by the nodes that its step made. Run holds the cost of a step at the step.
+// scatterGoals puts the records into their chains, each followed by the nodes that its step made. It stores the cost of a step in Run of the step.
 func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32) {
 	g.Goal = make([]uint64, g.Nodes())
 	at := make([]int32, b.records.n) // by record: its node
@@ -198,7 +198,7 @@ func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32)
 	}
 }
 
-// runs sets the times of the flow edges for a trace with times of threads. A thread runs between two nodes of its chain, unless it waits in a
+// runs sets the run times of the flow edges for a trace with times of threads. A thread runs between two nodes of its chain, unless it waits in a
 // join, has ended, or has no core. A goal runs for the cost of its tries.
 func (g *Graph) runs() {
 	for i := g.Nodes() - 1; i > 0; i-- {
@@ -219,7 +219,7 @@ func (g *Graph) runs() {
 	if g.Nodes() > 0 {
 		g.Run[0] = 0
 	}
-	if g.Goal != nil { // a resumed goal continues only when the step that resumed it is done
+	if g.Goal != nil { // a resumed goal continues only after the step that resumed it
 		for i := 1; i < g.Nodes(); i++ {
 			if g.Thread[i] == g.Thread[i-1] {
 				g.Time[i] = max(g.Time[i], g.Time[i-1])

@@ -57,7 +57,7 @@ func BenchmarkOf(b *testing.B) {
 			var g *Graph
 			for b.Loop() {
 				var err error
-				if g, err = Of(m); err != nil {
+				if g, err = Build(m); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -17,12 +17,12 @@ var errTooMany = errors.New("threadgraph: the trace has more than 2,147,483,646 
 
 const most = math.MaxInt32 - 1
 
-// Of derives the graph of a trace: one scan, then a few passes over arrays. It returns errors of the scan, and an error if the trace has more
+// Build derives the graph of a trace: one scan, then a few passes over arrays. It returns errors of the scan, and an error if the trace has more
 // nodes than an int32 can count.
-func Of(src tracer.Source) (*Graph, error) { return Grow(src, nil, nil) }
+func Build(src tracer.Source) (*Graph, error) { return Grow(src, nil, nil) }
 
-// Grow is like Of. prev, which may be nil, is the graph of the same trace when it was shorter: Grow reads only what has come since, and makes
-// new arrays. The result never depends on prev. tick, which may be nil, gets the progress; its error ends the work.
+// Grow is like Build. prev, which may be nil, is the graph of an earlier part of the same trace: Grow then reads only the later events, and makes
+// new arrays. The result does not depend on prev. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*Graph, error) {
 	var b *builder
 	var err error
@@ -91,7 +91,7 @@ type record struct {
 	kind   Kind
 }
 
-// thread returns the number of a task's thread, which it adds if it is new; -1 for no task.
+// thread returns the number of a task's thread, -1 for no task. It adds a new thread.
 func (b *builder) thread(task uint64) int32 {
 	if task == 0 || b.isGoal(task) {
 		return -1
@@ -135,13 +135,13 @@ func (b *builder) node(r record) int32 {
 	return n
 }
 
-// An offCPU holds the time that a thread had no core since its last node, and the time at which it lost its core if it has none.
+// An offCPU holds the time without a core since a thread's last node, and the time at which the thread lost its core if it has none.
 type offCPU struct {
 	lost, since int64
 	now         bool
 }
 
-// state notes that a PE has no core for a thread that could run, or has one again. Other states of PEs do not concern threads.
+// state records that a PE has no core for a runnable thread, or has one again. Other states of PEs do not concern threads.
 func (b *builder) state(e *tracer.Event) {
 	own, ok := b.index.Get(e.Task)
 	if !ok || b.sharing != nil {
@@ -158,7 +158,7 @@ func (b *builder) state(e *tracer.Event) {
 	b.off[own] = o
 }
 
-// back notes the time without a core before a node, which is no run time.
+// back subtracts the time without a core before a node from the run time.
 func (b *builder) back(n int32, r *record) {
 	if lost := b.lost(r); lost > 0 {
 		b.setCost(n, lost)
@@ -246,7 +246,7 @@ func (b *builder) fork(e *tracer.Event, own int32, at record) {
 	parent := b.thread(e.Ref)
 	t := b.threads.at(own)
 	at.kind, at.thread, at.ref = Fork, parent, own
-	if t.forked { // forked again by a parent that is tried again
+	if t.forked { // forked again by a restarted parent
 		b.ignored++
 		at.ref = -1
 	}
@@ -280,7 +280,7 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 	}
 }
 
-// inline adds the implied join of a thread that begins or ends on the stack of its joiner: its parent, or the thread that the event names.
+// inline adds the implied join of a thread that begins or ends on the stack of its joiner: its parent, or the thread named by the event.
 func (b *builder) inline(kind Kind, own int32, joiner uint64, at record) {
 	p := b.threads.at(own).parent
 	if joiner != 0 {

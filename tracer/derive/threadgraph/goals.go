@@ -19,17 +19,17 @@ type goals struct {
 // A goal is a step of a thread.
 type goal struct {
 	task   uint64
-	thread int32 // -1 while the goal is only known to have woken another
+	thread int32 // -1 while the only known event is that the goal woke another
 	step   int32 // record of its reduction, or before that of its last try, -1 for none
 }
 
-// doing is the last reduction of a PE, if the PE did nothing since: the goal, and when the PE is free again.
+// doing is the last reduction of a PE without later events: the goal, and the time at which the PE is free again.
 type doing struct {
 	goal  int32 // goal + 1; 0 for none
 	until int64
 }
 
-// A hanging node is made by a reduction, whose time it has, but recorded later.
+// A hanging node was made by a reduction, and has its time, but is recorded later.
 type hanging struct {
 	by     int32 // the goal that made it
 	thread int32 // forked, or woken
@@ -45,7 +45,7 @@ func (b *builder) isGoal(task uint64) bool {
 	return ok
 }
 
-// goal returns the number of a goal, which it adds if it is new; -1 for no task.
+// goal returns the number of a goal, -1 for no task. It adds a new goal.
 func (b *builder) goal(task uint64) int32 {
 	if task == 0 {
 		return -1
@@ -82,7 +82,7 @@ func (b *builder) goalEvent(e *tracer.Event) {
 	case tracer.Suspend, tracer.Fail:
 		until := b.try(e, own)
 		b.last = max(b.last, until)
-		if d := b.on(e.PE); d != nil && until >= d.until { // otherwise a builtin waits while its goal is still being reduced
+		if d := b.on(e.PE); d != nil && until >= d.until { // false for a builtin that waits during the reduction of its goal
 			*d = doing{}
 		}
 		at.kind, at.time, at.thread = BJoin, until, b.all.at(own).thread
@@ -113,7 +113,7 @@ func (b *builder) on(pe int32) *doing {
 	return &b.doing[pe]
 }
 
-// try adds the start or step of a goal that is tried, and returns when the PE has finished the try.
+// try adds the start or step of a try, and returns the time at which the PE finishes the try.
 func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 	g := b.all.at(own)
 	at := record{time: e.Time, ref: own, pe: e.PE, code: e.Code, kind: Step}
@@ -176,13 +176,13 @@ func (b *builder) resume(e *tracer.Event, own int32, at record) {
 	}
 }
 
-// done returns when the try of a record ended.
+// done returns the end of the try of a record.
 func (b *builder) done(n int32) int64 {
 	at := b.records.at(n).time
 	return max(at, at+b.cost(n))
 }
 
-// An extra is a node without a record, which follows the node of a record.
+// An extra is a node without a record. It follows the node of a record.
 type extra struct {
 	record
 	after  int32
@@ -190,8 +190,8 @@ type extra struct {
 	task   uint64
 }
 
-// extras returns the forks and wake-ups of goals and the ends of their threads, in the order of the records that they follow; after one record
-// forks come first, then wake-ups, then the end.
+// extras returns the forks and wake-ups of goals and the ends of their threads, in the order of the records that they follow. After a record come
+// its forks, then its wake-ups, then its end.
 func (b *builder) extras() []extra {
 	if b.all.n == 0 {
 		return nil
@@ -206,7 +206,7 @@ func (b *builder) extras() []extra {
 	for i := range b.forked.n {
 		h := b.forked.at(i)
 		by := b.all.at(h.by)
-		if by.step < 0 { // it is only known to have woken this one
+		if by.step < 0 { // the only known event of the waker is the wake-up
 			continue
 		}
 		kind := Fork
@@ -214,7 +214,7 @@ func (b *builder) extras() []extra {
 			kind = Wake
 		}
 		step := b.records.at(by.step)
-		if h.joined >= 0 && by.task == h.task { // the answer of another PE has woken it, no goal
+		if h.joined >= 0 && by.task == h.task { // resumed by the answer of another PE, not by a goal
 			continue
 		}
 		code := step.code

@@ -6,13 +6,12 @@
 // carries a run time. A structural edge leads from a fork to the start of the forked thread, and from the end of a thread to the a-join of
 // its joiner; it takes no time.
 //
-// A goal of a logic program is also a thread: the reduction of its parent forks it, and a binding of another goal that it waited for resumes
-// it, which is an a-join at the end of a free edge. The goal with which a PE continues after it has reduced the parent is no separate thread
-// but a further step of the parent's. So a recursion that runs in place is one long thread, which forks the goals that it leaves to others.
-// Goals join nobody: they end when they are reduced and no goal continues in their place.
+// A goal of a logic program is also a thread. The reduction of its parent forks it. A binding by another goal resumes it, which is an a-join at the
+// end of a free edge. The goal with which a PE continues after the reduction of the parent is not a separate thread but a further step of the
+// parent's thread. So a recursion that runs in place is one long thread, which forks the goals that it leaves to others. Goals do not join: a
+// thread of goals ends with a reduction after which no goal continues in place.
 //
-// The graph omits what the trace lacks: a thread whose start is lost has a chain without a start, and a thread that is only known to have
-// been joined has no nodes.
+// A thread whose start is lost has a chain without a start, and a thread known only from joins has no nodes.
 package threadgraph
 
 import (
@@ -27,7 +26,7 @@ type Kind uint8
 
 // The kinds of nodes: the five of the paper, one for threads without an end, and two for goals.
 const (
-	Start Kind = iota // the thread begins to run on a PE, or begins again after a failure
+	Start Kind = iota // the thread begins to run on a PE, or restarts after a failure
 	Fork              // it creates another thread
 	BJoin             // it begins to wait for another thread
 	AJoin             // it has joined that thread and continues
@@ -49,16 +48,16 @@ func (k Kind) String() string {
 }
 
 // A Graph holds threads and nodes in flat arrays. Threads are numbered in preorder of the tree of forks, siblings in the order of their forks:
-// the threads below t are t+1 to t+Size[t]-1. The nodes of a chain are consecutive: those of thread t are First[t] to First[t+1]-1, none if t
-// is only known to have been forked or joined. A flow edge leads from each node of a chain to the next.
+// the threads below t are t+1 to t+Size[t]-1. The nodes of a chain are consecutive: thread t has the nodes First[t] to First[t+1]-1, none if t is
+// known only from its fork or joins. A flow edge leads from each node of a chain to the next.
 type Graph struct {
 	// By thread.
 	Task   []uint64
 	Parent []int32  // the thread that forked it, -1 for none or unknown
-	Size   []int32  // number of threads below it, itself included
+	Size   []int32  // number of threads below it, including itself
 	Level  []int32  // 0 for a thread without a parent
 	Code   []uint32 // function, an entry of the trace's code table
-	PE     []int32  // where it started or is to start; tracer.None if unknown
+	PE     []int32  // PE on which it started or is placed; tracer.None if unknown
 	First  []int32  // its first node; one more entry ends the last
 	Fork   []int32  // the fork in the parent's chain, -1 if unknown
 	Join   []int32  // its first a-join in the parent's chain, -1 if the parent never joined it
@@ -66,27 +65,27 @@ type Graph struct {
 	// By node.
 	Kind   []Kind
 	Time   []int64  // ns of the trace's clock
-	Run    []int64  // ns that the thread ran on the flow edge that ends here; 0 for the first node of a chain, and after a b-join, where it waits
+	Run    []int64  // ns; run time on the flow edge to the node; 0 for the first node of a chain, and after a b-join, where the thread waits
 	Ref    []int32  // the other thread: forked, joined or to be joined; for a start the parent; -1 for an end or if unknown
 	NodePE []int32  // PE on which it happened
 	Line   []uint32 // for joins the line of the call, otherwise the function or clause: an entry of the code table
 	Thread []int32
 	Goal   []uint64 // the goal that a start or step tries, 0 for other nodes; nil in a graph without goals
 
-	Order []int32 // all nodes in a topological order of all edges, free ones included
-	Free  []Edge  // structural edges besides those of Fork and Join: joins by another thread than the parent, repeated joins, and goals woken
+	Order []int32 // all nodes in a topological order of all edges, including free edges
+	Free  []Edge  // structural edges besides Fork and Join: joins by a thread other than the parent, repeated joins, and wake-ups of goals
 
-	// Shared is set if the trace has only the processor time of whole processes: then times of different PEs cannot be compared, and run times
+	// Shared is set if the trace has only the processor times of whole processes. Then times of different PEs are not comparable, and run times
 	// are shares. Unshared is the processor time, in ns, during which no known thread could run.
 	Shared   bool
 	Unshared int64
 
 	Unjoined int64 // threads with a parent that were never joined
-	Foreign  int64 // joins by another thread than the parent
-	Again    int64 // joins of a thread that its parent had joined before
+	Foreign  int64 // joins by a thread other than the parent
+	Again    int64 // repeated joins of a thread by its parent
 	Lost     int64 // threads with other events but without a start
 	Ignored  int64 // events without a thread, and repeated forks of a thread
-	Backward int64 // structural edges that close a circle and are ignored in Order: the clocks or the trace are damaged
+	Backward int64 // structural edges that close a cycle and are ignored in Order, because of wrong clocks or a damaged trace
 
 	next *onward.State[builder]
 
@@ -132,7 +131,7 @@ func (g *Graph) EndOf(thread int32) int32 {
 	return -1
 }
 
-// Numbered returns the thread of a task, or the thread with a step for the goal of that task; -1 for none.
+// Numbered returns the thread of a task, or the thread with a step of the goal with that task; -1 for none.
 func (g *Graph) Numbered(task uint64) int32 {
 	g.number.Do(func() {
 		g.numbers = &taskindex.Index{}

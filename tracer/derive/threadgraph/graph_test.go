@@ -18,7 +18,7 @@ func traceOf(es ...tracer.Event) *tracer.Memory {
 	return m
 }
 
-// text formats a graph for people: a line for each thread, and each node with its time, its run time and its edges.
+// text formats a graph: a line for each thread with its nodes, their times, run times and edges.
 func text(g *Graph) string {
 	var b strings.Builder
 	for t := range g.Len() {
@@ -57,7 +57,7 @@ func forkJoin() *tracer.Memory {
 }
 
 func TestForkJoin(t *testing.T) {
-	g, err := Of(forkJoin())
+	g, err := Build(forkJoin())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestForkJoin(t *testing.T) {
 	}
 }
 
-// A thread does not run while its PE has no core for it: within one edge, across a node, twice, and at the end.
+// TestOffCPU checks that a thread does not run while its PE has no core for it: within an edge, across a node, twice, and at the end.
 func TestOffCPU(t *testing.T) {
 	state := func(at int64, kind tracer.Kind, pe int32, task uint64) tracer.Event {
 		return tracer.Event{Kind: kind, Time: at, Task: task, PE: pe, Peer: tracer.None}
@@ -86,7 +86,7 @@ func TestOffCPU(t *testing.T) {
 		{Kind: tracer.Start, Time: 30, Task: 2, PE: 1, Peer: 0, Code: 2, Value: 1},
 		state(31, tracer.Idle, 1, 2), state(33, tracer.Busy, 1, 2), state(35, tracer.Idle, 1, 2), state(38, tracer.Busy, 1, 2),
 		{Kind: tracer.JoinBegin, Time: 40, Task: 1, Ref: 2, PE: 0},
-		state(40, tracer.Idle, 0, 0), // it has nothing to do, which is nobody's
+		state(40, tracer.Idle, 0, 0), // idle time belongs to no thread
 		{Kind: tracer.End, Time: 90, Task: 2, PE: 1, Peer: tracer.None},
 		state(95, tracer.Busy, 0, 0),
 		{Kind: tracer.JoinEnd, Time: 95, Task: 1, Ref: 2, PE: 0, Peer: 1},
@@ -98,7 +98,7 @@ func TestOffCPU(t *testing.T) {
 		{Kind: tracer.Mark, Time: 120, Task: 3, PE: 0},
 		{Kind: tracer.Start, Time: 121, Task: 9, PE: 5, Peer: tracer.None, Code: 2, Value: 1},
 	}
-	g, err := Of(traceOf(es...))
+	g, err := Build(traceOf(es...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestOffCPU(t *testing.T) {
 	}
 }
 
-// A trace that ends early: 4 runs on PE 1 until the end and 3 on PE 0, which 1 waits for; 2 ran on PE 1 before, and its end is lost.
+// TestCut checks a truncated trace: 4 runs on PE 1 until the end, 3 runs on PE 0 and 1 waits for it; 2 ran on PE 1 before, and its end is lost.
 func TestCut(t *testing.T) {
 	var es []tracer.Event
 	_ = forkJoin().Scan(tracer.AllKinds, func(batch []tracer.Event) error {
@@ -121,7 +121,7 @@ func TestCut(t *testing.T) {
 	})
 	es = append(es[:5:5], es[7:9]...) // without the end of 2 and its join
 	es = append(es, tracer.Event{Kind: tracer.Start, Time: 130, Task: 4, PE: 1, Peer: 0, Code: 4}, tracer.Event{Kind: tracer.JoinBegin, Time: 170, Task: 9, PE: 7})
-	g, err := Of(traceOf(es...))
+	g, err := Build(traceOf(es...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,10 +139,10 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Thread 2 is lost with PE 1 after it forked 3, which ended. It starts again on PE 2, forks 3 again, and fails; the third time it ends. The time
-// in which it is unknown whether it ran is not charged.
+// TestTriedAgain: thread 2 is lost with PE 1 after it forked 3, which ended. It restarts on PE 2, forks 3 again, and fails; the third attempt ends.
+// Times in which it is unknown whether the thread ran are not charged.
 func TestTriedAgain(t *testing.T) {
-	g, err := Of(traceOf(
+	g, err := Build(traceOf(
 		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, Peer: tracer.None, Value: 1},
 		tracer.Event{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, Peer: 1},
 		tracer.Event{Kind: tracer.JoinBegin, Time: 10, Task: 1, Ref: 2},
@@ -175,8 +175,8 @@ func TestTriedAgain(t *testing.T) {
 	}
 }
 
-// goalRun returns a run of a logic program on two PEs: 1 creates 2 and 3; 2 continues in place; 3 waits on PE 1 until 2 binds, and creates 4 in
-// place and 5, a builtin, which waits until 4 binds and then binds the variable for which 6 waits.
+// goalRun returns a run of a logic program on two PEs. 1 creates 2 and 3; 2 continues in place. 3 waits on PE 1 until 2 binds, and creates 4, which
+// continues in place, and the builtin 5. 5 waits until 4 binds and then binds the variable for which 6 waits.
 func goalRun() *tracer.Memory {
 	return traceOf(
 		tracer.Event{Kind: tracer.Reduce, Time: 0, Value: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1},
@@ -194,7 +194,7 @@ func goalRun() *tracer.Memory {
 }
 
 func TestGoals(t *testing.T) {
-	g, err := Of(goalRun())
+	g, err := Build(goalRun())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,13 +221,13 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// TestAnswered checks that a goal resumed by the answer of another PE, and by no goal, has no edge to its wake.
+// TestAnswered checks that a goal resumed by the answer of another PE, not by a goal, has no wake edge.
 func TestAnswered(t *testing.T) {
 	for _, c := range []struct {
 		by   uint64
 		free int
 	}{{2, 0}, {1, 1}} {
-		g, err := Of(traceOf(
+		g, err := Build(traceOf(
 			tracer.Event{Kind: tracer.Reduce, Time: 0, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 10},
 			tracer.Event{Kind: tracer.Suspend, Time: 20, Task: 2, Ref: 1, PE: 1, Peer: tracer.None, Code: 1, Value: 5},
 			tracer.Event{Kind: tracer.Resume, Time: 40, Task: 2, Ref: c.by, PE: 1, Peer: 1, Code: 1},
@@ -237,7 +237,7 @@ func TestAnswered(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(g.Free) != c.free || g.Backward != 0 {
-			t.Errorf("woken by %d: %d free edges, %d close circles; want %d and none", c.by, len(g.Free), g.Backward, c.free)
+			t.Errorf("woken by %d: %d free edges, %d close cycles; want %d and none", c.by, len(g.Free), g.Backward, c.free)
 		}
 	}
 }

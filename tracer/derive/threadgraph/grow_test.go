@@ -19,12 +19,12 @@ func grows(t interface {
 }, src tracer.Source, cuts []int,
 ) (last *Graph) {
 	onwardtest.Replay(t, src, cuts, func(n int, now *store.File) {
-		for range 2 { // the second time nothing is new
+		for range 2 { // the second time there are no new events
 			g, err := Grow(now, last, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			at, err := Of(now)
+			at, err := Build(now)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,17 +54,17 @@ func sound(t interface{ Fatalf(string, ...any) }, g *Graph) {
 		}
 		for k := g.First[i]; k < g.First[i+1]; k++ {
 			if g.Kind[k] == Start && g.Ref[k] != g.Parent[i] {
-				t.Fatalf("the start of thread %d says that %d forked it, not %d", i, g.Ref[k], g.Parent[i])
+				t.Fatalf("the start of thread %d has the parent %d, want %d", i, g.Ref[k], g.Parent[i])
 			}
 			if g.Thread[k] != int32(i) || g.Run[k] < 0 || k > g.First[i] && g.Time[k] < g.Time[k-1] {
-				t.Fatalf("node %d: of thread %d, not %d; run %d, at %d", k, g.Thread[k], i, g.Run[k], g.Time[k])
+				t.Fatalf("node %d: thread %d, want %d; run %d, time %d", k, g.Thread[k], i, g.Run[k], g.Time[k])
 			}
 		}
 	}
 	place := make([]int, g.Nodes())
 	for k, node := range g.Order {
 		if place[node] != 0 {
-			t.Fatalf("node %d stands twice in the order", node)
+			t.Fatalf("node %d is twice in the order", node)
 		}
 		place[node] = k + 1
 	}

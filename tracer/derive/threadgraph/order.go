@@ -1,7 +1,7 @@
 package threadgraph
 
-// sort sorts Order, which lists the nodes in the order of the trace, topologically. Most traces already have this order, but if clocks disagree
-// a join can come before the end that it waited for.
+// sort sorts Order topologically. Order lists the nodes in the order of the trace, which usually is a topological order; but if clocks disagree, a
+// join can precede the end that it waited for.
 func (g *Graph) sort() {
 	s := sorter{Graph: g, place: make([]int32, g.Nodes())}
 	for k, node := range g.Order {
@@ -22,8 +22,8 @@ func (g *Graph) sort() {
 	}
 }
 
-// From returns the node from which a structural edge leads to this one: the fork of a start, or the end that an a-join waited for; -1 for none.
-// Free edges do not count.
+// From returns the source of the structural edge to a node: the fork of a start, or the end that an a-join waited for; -1 for none. Free edges do
+// not count.
 func (g *Graph) From(node int32) int32 {
 	t := g.Thread[node]
 	switch g.Kind[node] {
@@ -39,8 +39,8 @@ func (g *Graph) From(node int32) int32 {
 	return -1
 }
 
-// To returns the node to which a structural edge leads from this one: the start of the forked thread, or the a-join that waited for this end; -1
-// for none. Free edges do not count.
+// To returns the target of the structural edge from a node: the start of a forked thread, or the a-join that waited for an end; -1 for none. Free
+// edges do not count.
 func (g *Graph) To(node int32) int32 {
 	t := g.Thread[node]
 	switch g.Kind[node] {
@@ -96,7 +96,7 @@ func (s *sorter) sort() {
 			s.take(node)
 		}
 	}
-	for _, node := range s.Order { // the rest lies on circles or behind them
+	for _, node := range s.Order { // the rest is on cycles or behind them
 		if s.lacks[node] > 0 {
 			s.Backward += int64(s.lacks[node])
 			s.take(node)

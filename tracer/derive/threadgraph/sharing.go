@@ -6,14 +6,14 @@ import (
 	"whorl/tracer"
 )
 
-// Systems that cannot measure the run time of a thread log the processor time of whole processes (the paper, section 2; its rule for sharing
-// that time among the threads is in its reference 3, which is not available). The rule here: if a process used d of processor time between two
-// consecutive events, and k of its threads could run, each thread is charged d/k. A thread can run from its start to its end, except from a
-// b-join to its a-join. This assumes that the scheduler treats runnable threads alike, and switches often enough that none is ahead when the
-// next event comes. The number of processors does not matter, since their times are summed.
+// Systems that cannot measure the run time of a thread log the processor time of whole processes (the paper, section 2; its rule for sharing that
+// time among the threads is in its reference 3, which is not available). The rule here: if a process used d of processor time between two
+// consecutive events, and k of its threads could run, each thread is charged d/k. A thread can run from its start to its end, except from a b-join
+// to its a-join. This assumes a fair scheduler that switches often enough to give all runnable threads the same time between two events. The
+// number of processors does not matter, because their times are summed.
 
-// A sharing charges threads for the time of their processes. The service of a process is the charge, since the beginning, of a thread that
-// could always run; a thread is charged the service between two of its nodes. So an event takes the same time for any number of threads.
+// A sharing charges threads for the time of their processes. The service of a process is the total charge of a thread that could always run; a
+// thread is charged the service between two of its nodes. So handling an event takes constant time for any number of threads.
 type sharing struct {
 	nodes    []host // by stream
 	threads  []share
@@ -37,11 +37,11 @@ type service struct {
 
 // A share is the state of a thread's charges.
 type share struct {
-	node int32 // node + 1 of the process in which it can run; 0 for none
+	node int32 // number + 1 of the process in which it can run; 0 for none
 	upTo service
 }
 
-// processTimes returns the source as a StreamSource, and true if all of its streams have the times of processes.
+// processTimes returns the source as a StreamSource, and true if the clocks of all its streams are processor times.
 func processTimes(src tracer.Source) (tracer.StreamSource, bool) {
 	streams, ok := src.(tracer.StreamSource)
 	if !ok {
@@ -99,7 +99,7 @@ func (s *sharing) pass(now int64) {
 	h.service = service{h.service.ns + d/h.runnable + int64(carry), frac}
 }
 
-// node returns the charge of a node's thread for the edge that ends there, and notes whether the thread can run from then on.
+// node returns the charge of a thread for the edge to a node, and records whether the thread can run afterwards.
 func (s *sharing) node(r *record) (charge int64) {
 	for int(r.thread) >= len(s.threads) {
 		s.threads = append(s.threads, share{})
@@ -114,7 +114,7 @@ func (s *sharing) node(r *record) (charge int64) {
 		charge = max(charge, 0) // a sum of damaged times can overflow
 		t.upTo.ns += charge     // the rest is charged at the next node
 		h.runnable--
-		if r.kind == Start { // a second start follows the loss of the first process, where its run time is unknown
+		if r.kind == Start { // a second start follows the loss of the first process, so the run time is unknown
 			charge = 0
 		}
 	}

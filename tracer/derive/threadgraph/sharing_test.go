@@ -31,13 +31,13 @@ func TestSharing(t *testing.T) {
 	logs := [][]tracer.Event{
 		{
 			{Kind: tracer.Init, Time: 3},
-			{Kind: tracer.Start, Time: 5, Task: 1, Peer: tracer.None}, // 2 ns of nobody
+			{Kind: tracer.Start, Time: 5, Task: 1, Peer: tracer.None}, // 2 ns unshared
 			{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, Peer: 0},
 			{Kind: tracer.Start, Time: 10, Task: 2, Peer: 0},
 			{Kind: tracer.Fork, Time: 25, Task: 3, Ref: 1, Peer: 1}, // 7 and 1/2 each
 			{Kind: tracer.JoinBegin, Time: 40, Task: 1, Ref: 3},     // again
 			{Kind: tracer.End, Time: 60, Task: 2, Peer: tracer.None},
-			{Kind: tracer.JoinEnd, Time: 61, Task: 1, Ref: 3}, // 1 ns of nobody
+			{Kind: tracer.JoinEnd, Time: 61, Task: 1, Ref: 3}, // 1 ns unshared
 			{Kind: tracer.JoinBegin, Time: 64, Task: 1, Ref: 2},
 			{Kind: tracer.JoinEnd, Time: 64, Task: 1, Ref: 2},
 			{Kind: tracer.End, Time: 70, Task: 1, Peer: tracer.None},
@@ -55,7 +55,7 @@ func TestSharing(t *testing.T) {
 			{Kind: tracer.End, Time: ahead + 29, Task: 5, Peer: tracer.None},
 		},
 	}
-	g, err := Of(processes(logs...))
+	g, err := Build(processes(logs...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,21 +69,21 @@ func TestSharing(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	if !g.Shared || g.Unshared != 2+1+5 {
-		t.Errorf("shared %t, %d ns of nobody, want 8", g.Shared, g.Unshared)
+		t.Errorf("shared %t, %d ns unshared, want 8", g.Shared, g.Unshared)
 	}
 	sound(t, g)
 	if g.Backward != 0 {
 		t.Errorf("%d edges lead back", g.Backward)
 	}
-	// With clocks of the run the times of the same events are used as they are.
+	// With clocks of the run, the times of the same events are run times.
 	m := processes(logs...)
 	m.SetMeta(tracer.Meta{PEs: 2})
-	if g, err = Of(m); err != nil || g.Shared || g.Run[g.EndOf(1)] != 50 {
+	if g, err = Build(m); err != nil || g.Shared || g.Run[g.EndOf(1)] != 50 {
 		t.Errorf("%v: shared %t, thread 2 ran for %d ns, want 50", err, g.Shared, g.Run[g.EndOf(1)])
 	}
 }
 
-// The charges add up to the time used, except for less than a ns for each thread.
+// TestSharingAddsUp checks that the charges add up to the time used, within 1 ns for each thread.
 func TestSharingAddsUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var log []tracer.Event
@@ -100,7 +100,7 @@ func TestSharingAddsUp(t *testing.T) {
 		for range rapid.IntRange(0, 50).Draw(t, "steps") {
 			if len(running) == 0 || rapid.Bool().Draw(t, "start") {
 				if next == 1 {
-					now += 7 // before the first event nothing is known
+					now += 7 // no thread is known before the first event
 					log = append(log, tracer.Event{Kind: tracer.Start, Time: now, Task: next, Peer: tracer.None})
 				} else {
 					put(tracer.Start, next)
@@ -117,7 +117,7 @@ func TestSharingAddsUp(t *testing.T) {
 			put(tracer.End, running[0])
 			running = running[1:]
 		}
-		g, err := Of(processes(log))
+		g, err := Build(processes(log))
 		if err != nil {
 			t.Fatal(err)
 		}

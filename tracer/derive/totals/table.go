@@ -1,7 +1,7 @@
 package totals
 
-// A table holds a number for each task id. Ids are dense in most traces, so it is an array. Ids far beyond the number of tasks so far (ids with
-// a prefix, or damaged ids) are in a map, so that no id makes the array grow out of proportion.
+// A table holds a number for each task id. Ids are dense in most traces, so it is an array. Ids far beyond the number of tasks so far, such as ids
+// with a prefix or damaged ids, are in a map to bound the array.
 type table struct {
 	dense  []int64 // value + 1, 0 for an unknown task
 	sparse map[uint64]int64

@@ -1,9 +1,9 @@
 // Package totals adds up a trace in one pass: work, elapsed time, span, idle time and counts of events.
 //
-// Work is the time that PEs were busy with the program, or, in a trace without states of PEs, the time of tries and commits (Reduce, Suspend,
-// Fail), which omits the steps of builtins that waited. The span is the longest chain of reductions each of which was created or resumed by
-// the one before: the least time on any number of PEs (T infinity of Blumofe and Leiserson, "Scheduling multithreaded computations by work
-// stealing", JACM 46(5), 1999). Work divided by span is the parallelism of the program.
+// Work is the busy time of the PEs or, in a trace without states of PEs, the time of tries and commits (Reduce, Suspend, Fail), which omits the
+// steps of builtins that waited. The span is the longest chain of reductions in which each reduction created or resumed the next: the least time
+// on any number of PEs (T infinity of Blumofe and Leiserson, "Scheduling multithreaded computations by work stealing", JACM 46(5), 1999). Work
+// divided by span is the parallelism of the program.
 package totals
 
 import (
@@ -23,14 +23,14 @@ type Totals struct {
 	Resumptions int64
 	Forks       int64
 	Moves       int64 // tasks that changed their PE
-	Steals      int64 // those that an idle PE took
+	Steals      int64 // moves requested by idle PEs
 	MovedBytes  int64
 	Messages    int64 // Send events
 	Bytes       int64 // of the messages
 	Elapsed     int64 // from the first event to the end of the last step
 	Work        int64
 	Span        int64 // 0 without reductions
-	Idle        int64 // of all PEs, those that never worked included; -1 if unknown
+	Idle        int64 // of all PEs, including PEs that never worked; -1 if unknown
 	Overhead    int64
 	Exits       int64 // PEs that reached the end of the run
 	Status      int64 // the largest exit status among them
@@ -49,11 +49,11 @@ type PE struct {
 // maxPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
 const maxPEs = 1 << 20
 
-// Of reads src once. It takes 8 bytes of memory for each task.
-func Of(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }
+// Compute reads src once. It takes 8 bytes of memory for each task.
+func Compute(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }
 
-// Grow is like Of. prev, which may be nil, holds the totals of the same trace when it was shorter: Grow reads only what has come since. The
-// result never depends on prev. tick, which may be nil, gets the progress; its error ends the work.
+// Grow is like Compute. prev, which may be nil, holds the totals of an earlier part of the same trace: Grow then reads only the later events. The
+// result does not depend on prev. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (*Totals, error) {
 	pes := min(max(src.Meta().PEs, 0), maxPEs)
 	var a *adder
@@ -157,7 +157,7 @@ func (a *adder) add(e *tracer.Event) {
 	a.to = max(a.to, end)
 }
 
-// steal reports whether a code is the reason of moves that idle PEs ask for.
+// steal reports whether a code is the reason of moves requested by idle PEs.
 func (a *adder) steal(code uint32) bool {
 	if int(code) >= len(a.reason) {
 		codes := a.dict.Codes()
@@ -217,7 +217,7 @@ func (a *adder) finish() *Totals {
 	t.Work = 0
 	for n := range t.PEs {
 		t.PEs[n].spend(a.since[n], a.to)
-		t.PEs[n].Idle -= a.from // each PE counted as idle from 0 on
+		t.PEs[n].Idle -= a.from // each PE counted as idle from 0
 		t.Idle += t.PEs[n].Idle
 		t.Overhead += t.PEs[n].Overhead
 		t.Work += t.PEs[n].Busy

@@ -24,7 +24,7 @@ func sum(t *testing.T, pes int, events ...tracer.Event) *Totals {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Of(m)
+	got, err := Compute(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestDiamond(t *testing.T) {
 	}
 }
 
-// A run may begin at any time of its clock, which may count from 1970: only time within the run counts.
+// TestBegin checks that only time within the run counts, for clocks with any origin, such as 1970.
 func TestBegin(t *testing.T) {
 	for _, shift := range []int64{7, 1_700_000_000_000_000_000, -3} {
 		events := diamond(30)
@@ -108,10 +108,10 @@ func TestWithoutStates(t *testing.T) {
 		}
 	}
 	if got := sum(t, 3, events...).Idle; got != 3*67-62 {
-		t.Errorf("idle %d: where only costs are known, what they do not fill is idle", got)
+		t.Errorf("idle %d: want the time without costs", got)
 	}
 	if got := sum(t, 2, tracer.Event{Kind: tracer.Mark}).Idle; got != -1 {
-		t.Errorf("idle %d of a trace that does not tell", got)
+		t.Errorf("idle %d of a trace without states and costs", got)
 	}
 }
 
@@ -164,11 +164,11 @@ func TestGrows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := Of(now)
+			want, err := Compute(now)
 			if d := cmp.Diff(want, got, unseen, cmpopts.EquateEmpty()); d != "" || err != nil {
 				t.Fatalf("after %d events: %s %v", n, d, err)
 			}
-			if prev != nil { // of one value only one can grow; the other begins anew
+			if prev != nil { // a value can be extended only once; the second time Grow starts again
 				if again, err := Grow(now, prev, nil); err != nil || cmp.Diff(want, again, unseen, cmpopts.EquateEmpty()) != "" {
 					t.Fatalf("a second time after %d events: %+v, %v", n, again, err)
 				}

@@ -9,10 +9,10 @@ import (
 	"whorl/tracer"
 )
 
-// endless is a trace that is generated while it is read, so that it takes no memory. Its PEs are busy, send and rest in turn, each sending to one
-// of 16 others.
+// endless is a trace that is generated while it is read, so that it takes no memory. Its PEs are busy, send and rest in turn; each PE sends to one of
+// 16 others.
 type endless struct {
-	tracer.Source // of nothing, for what nobody asks
+	tracer.Source // nil; its other methods are not called
 	events, pes   int64
 }
 

@@ -21,7 +21,7 @@ type medium uint8
 const (
 	messages  medium = iota
 	moves            // tasks that moved
-	elsewhere        // tasks that ran on another PE than the one they came from
+	elsewhere        // tasks that ran on a PE other than their origin
 )
 
 // A builder reads a trace and keeps the state needed to continue.
@@ -29,7 +29,7 @@ type builder struct {
 	from, to int64 // of the events so far
 	step     int64
 	given    bool // the step is given by the options
-	whole    bool // the run is over
+	whole    bool // the run has ended
 	epoch    int64
 	pes      int // of the machine, 0 if the trace does not state it
 	group    int
@@ -50,7 +50,7 @@ type builder struct {
 	open map[uint64]int32 // by from<<32|to: index in fill
 
 	children []int32 // by code: number of goals in the body of a clause
-	builtin  []bool  // by code: whether it is a procedure without clauses, which Children of clauses do not count
+	builtin  []bool  // by code: whether it is a procedure without clauses; Children of clauses do not count these
 }
 
 // A lane is a PE with its present state.
@@ -100,7 +100,7 @@ func newBuilder(src tracer.Source, o Options) *builder {
 	return b
 }
 
-// lasts sets lasting intervals, fewer of each length if many PEs may send to each other.
+// lasts sets up lasting intervals, fewer of each length if there are many PEs.
 func (b *builder) lasts(meta tracer.Meta) {
 	b.step, b.epoch = lastingReal, Intervals/2
 	if meta.Clock == tracer.Virtual {
@@ -114,7 +114,7 @@ func (b *builder) lasts(meta tracer.Meta) {
 	}
 }
 
-// goesOn reports whether b, which has read the beginning of a trace, may continue in place of fresh.
+// goesOn reports whether b, which has read the beginning of a trace, may continue instead of fresh.
 func (b *builder) goesOn(fresh *builder) bool {
 	lasting := b.epoch > 0
 	return b.from == fresh.from && b.given == fresh.given && (b.whole == fresh.whole || lasting) && b.pes == fresh.pes &&

@@ -5,13 +5,13 @@ import (
 	"whorl/tracer/store"
 )
 
-// A Call is work that a node did, called by another node. Nodes are not PEs here but procedures, or anything else numbered from 0.
+// A Call is work that a node did for its caller. The nodes are procedures, or anything else numbered from 0, not PEs.
 type Call struct {
 	Time     int64 // ns
 	From, To int32 // caller, -1 for none, and callee
 	Cost     int64 // ns
 	Ticks    int64 // of a sample
-	Sampled  bool  // it was found by a sample, not recorded when it was made
+	Sampled  bool  // it comes from a sample, not from an event of the call
 }
 
 // Calls derives the traffic between n nodes of the run in a trace: a message is a call, and the load of a node is the time of its calls. scan

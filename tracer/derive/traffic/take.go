@@ -6,7 +6,7 @@ import (
 	"whorl/tracer"
 )
 
-// Bounds against damaged traces: sums of smaller values do not overflow in any run that can be read.
+// Bounds against damaged traces. Sums of smaller values do not overflow in any real run.
 const (
 	mostChildren = 1 << 16
 	mostCost     = 1 << 50 // ns, 13 days
@@ -89,7 +89,7 @@ func (b *builder) queue(pe int32, at int64, code uint32) {
 	}
 }
 
-// thread counts the threads that run on a PE. A thread that runs inline runs on top of another.
+// thread counts the threads that run on a PE. An inline thread runs on top of another.
 func (b *builder) thread(l *lane, by int64) {
 	if b.basis == threads {
 		l.running = max(l.running+by, 0)
@@ -129,7 +129,7 @@ func (b *builder) spend(l *lane, until int64) {
 
 // cell returns the load of a PE in an interval. It is valid until the next call.
 func (b *builder) cell(l *lane, interval int32) *Load {
-	if interval < l.load.Interval { // a stream was late
+	if interval < l.load.Interval { // a late stream
 		b.loads = append(b.loads, Load{Interval: interval, Node: l.load.Node})
 		return &b.loads[len(b.loads)-1]
 	}

@@ -1,12 +1,12 @@
 // Package traffic derives the messages between PEs and the load of each PE in each interval of a run.
 //
-// Both are sparse: there is a Flow only for messages that were sent and a Load only for PEs with work. Their number is bounded. If a run has
-// more of them, intervals are merged in pairs, and when few intervals are left, PEs in groups of 2, 4, 8 and so on, which keeps all sums. So a
-// million PEs and any number of events fit into the same memory.
+// Both are sparse: there is a Flow only for messages that were sent and a Load only for PEs with work. Their number is bounded. If a run has more,
+// intervals are merged in pairs, and when few intervals are left, PEs are merged in groups of 2, 4, 8 and so on, which keeps all sums. So a million
+// PEs and any number of events fit into the same memory.
 //
-// Traffic comes from Send events. In a trace without them, as of a machine with a bus, it comes from Move events: tasks that moved from the old
-// holder to the new one. In a trace without these either, as of a live run, it comes from goals and threads that ran on another PE than the one
-// they came from (Reduce, Start).
+// Traffic comes from Send events. In a trace without them, such as one of a machine with a bus, it comes from Move events: tasks that moved from the
+// old holder to the new one. In a trace without either, such as one of a live run, it comes from goals and threads that ran on a PE other than their
+// origin (Reduce, Start).
 package traffic
 
 import (
@@ -23,10 +23,10 @@ import (
 // Traffic holds the traffic of a run. It does not change.
 type Traffic struct {
 	From, To  int64 // ns, times of the first and the last event
-	Step      int64 // ns of an interval, or of the shortest ones if they are lasting; the first interval begins at From
+	Step      int64 // ns of an interval, or of the shortest lasting interval; the first interval begins at From
 	Intervals int
 	Epoch     int  // number of lasting intervals of each length, except that there are twice as many of the first; 0 if all have one length
-	Over      bool // the run has ended, so that its last interval is whole
+	Over      bool // the run has ended, so its last interval is whole
 	PEs       int
 	Group     int  // number of PEs in a node: node n holds PEs n*Group to (n+1)*Group-1
 	Moves     bool // flows are tasks that moved; otherwise messages
@@ -40,8 +40,8 @@ type Traffic struct {
 	next *onward.State[builder]
 }
 
-// A Flow sums the messages that one node sent to another in an interval, by the time of sending. From and To are equal if PEs of one group send
-// to each other, or a PE to itself.
+// A Flow sums the messages that one node sent to another in an interval, by the time of sending. From and To are equal for messages within a group
+// of PEs, or of a PE to itself.
 type Flow struct {
 	Interval, From, To int32
 	Messages, Bytes    int64
@@ -62,8 +62,8 @@ type Options struct {
 	Limit int   // largest number of flows, and of loads; 0 stands for 1<<21
 
 	// Lasting intervals do not change while a run grows, and still are few: the first 600 have 2^17 ns, or 2^7 ns of virtual time, and each
-	// further 300 have twice the length of those before. So the last one is between a 600th and a 300th of the run. With more than 32 PEs, a
-	// few dozen take the place of 300.
+	// further 300 have twice the length of the previous ones. So the last one is between a 600th and a 300th of the run. With more than 32 PEs, a
+	// few dozen replace the 300.
 	Lasting bool
 }
 
@@ -85,12 +85,12 @@ const (
 	mostSteps = 1 << 20 // intervals, if the step is given
 )
 
-// Grow derives the traffic of a trace. prev, which may be nil, is the traffic of the same trace when it was shorter: Grow reads only what has
-// come since, unless intervals or flows were put together to save memory. The result never depends on prev.
+// Grow derives the traffic of a trace. prev, which may be nil, is the traffic of an earlier part of the same trace: Grow then reads only the later
+// events, unless intervals or flows were merged to save memory. The result does not depend on prev.
 //
-// While a run may go on, its intervals are the smallest power of two ns of which at most Intervals make the run so far; when it is over,
-// exactly that part of it; unless they are lasting. tick, which may be nil, gets the progress; its error ends the work. Other errors name
-// the option that is out of range.
+// While a run may continue, its intervals have the smallest power of two ns that divides the run so far into at most Intervals; after its end they
+// have exactly the run time / Intervals. Lasting intervals and a given Step override this. tick, which may be nil, gets the progress; its error
+// ends the work. Other errors name the option that is out of range.
 func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int64) error) (*Traffic, error) {
 	from, to := span(src)
 	if o.Limit == 0 {

@@ -69,7 +69,7 @@ func slow(src *tracer.Memory, times int64, clock string) *tracer.Memory {
 	return m
 }
 
-// naive computes the same by counting each instant in tables of all pairs.
+// naive computes traffic by counting each instant in tables of all pairs.
 type naive struct {
 	flows map[[3]int32][2]int64
 	loads map[[2]int32][4]int64
@@ -216,7 +216,7 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// same compares two results without the state that they keep for the next.
+// same compares two results without the state kept for the next result.
 func same(a, b *Traffic) bool {
 	x, y := *a, *b
 	x.Flows, x.Loads, x.next, y.Flows, y.Loads, y.next = nil, nil, nil, nil, nil, nil
@@ -249,7 +249,7 @@ func TestGrows(t *testing.T) {
 		})
 		for i := range all {
 			if !same(all[i], before[i]) {
-				t.Fatal("a result has changed since")
+				t.Fatal("an earlier result changed")
 			}
 		}
 	})
@@ -293,7 +293,7 @@ func TestLasting(t *testing.T) {
 			if prev != nil {
 				past := prev.Intervals - 1
 				if !slices.Equal(prev.FlowsOf(0, past-1), tr.FlowsOf(0, past-1)) || !slices.Equal(prev.LoadsOf(0, past-2), tr.LoadsOf(0, past-2)) {
-					t.Errorf("%+v: after %d events what was over has changed", c, n)
+					t.Errorf("%+v: after %d events a past interval changed", c, n)
 				}
 			}
 			prev = tr
@@ -323,7 +323,7 @@ func sums(tr *Traffic) string {
 	return fmt.Sprint(s)
 }
 
-// many returns a trace of n messages between random PEs, each of which is busy for a while.
+// many returns a trace of n messages between random PEs. Each PE is busy for a while.
 func many(n, pes int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: pes})
@@ -362,7 +362,7 @@ func TestLittleRoom(t *testing.T) {
 			t.Errorf("%+v: %d flows and %d loads, sums %s, want %s", o, len(tr.Flows), len(tr.Loads), sums(tr), sums(whole))
 		}
 		if o.Step == 20_000 && (tr.Step != 20_000 || tr.Intervals != 15) {
-			t.Errorf("a step that was asked for is %d", tr.Step)
+			t.Errorf("the step is %d, not the requested one", tr.Step)
 		}
 		again := many(30_000, 1000)
 		b, err := Grow(again, Options{Step: tr.Step}, nil, nil)

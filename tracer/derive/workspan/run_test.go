@@ -52,17 +52,17 @@ func record(t *testing.T, o dts.Options, n int) *threadgraph.Graph {
 		t.Fatal(err)
 	}
 	_ = rec.Close()
-	g, err := threadgraph.Of(rec)
+	g, err := threadgraph.Build(rec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
 }
 
-// In a simulation work and span depend only on the program, for any number of PEs: the calls, and a constant for each fork with its join. A
-// waiting thread that gives up its PE adds a cost.
+// TestRuns checks that work and span of simulations depend only on the program, for any number of PEs: the calls, and a constant for each fork with
+// its join. A waiting thread that gives up its PE adds a cost.
 func TestRuns(t *testing.T) {
-	each := int64(0) // what a fork and its join cost
+	each := int64(0) // cost of a fork and its join
 	for _, n := range []int{5, 12} {
 		calls, chain, threads := times(n)
 		if n == 12 && threads != 729 {
@@ -72,7 +72,7 @@ func TestRuns(t *testing.T) {
 			var span int64
 			for _, pes := range []int{1, 7} {
 				g := record(t, dts.Options{Mode: dts.Sim, PEs: pes, Policy: k.Name}, n)
-				m := workspan.Of(g)
+				m := workspan.Compute(g)
 				if int64(g.Len()) != threads || g.Lost+g.Ignored+g.Backward+g.Foreign+g.Again+g.Unjoined != 0 {
 					t.Fatalf("%s on %d PEs: %d threads, want %d; %d lost, %d ignored, %d back, %d foreign, %d again, %d unjoined", k.Name, pes,
 						g.Len(), threads, g.Lost, g.Ignored, g.Backward, g.Foreign, g.Again, g.Unjoined)
@@ -105,11 +105,11 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// On real cores every thread is in the graph, and the run times do not exceed the time of the PEs.
+// TestRunsLive checks that every thread of a live run is in the graph, and that the run times do not exceed the time of the PEs.
 func TestRunsLive(t *testing.T) {
 	for _, policy := range []string{"steal", "breadth-first"} {
 		g := record(t, dts.Options{Mode: dts.Live, PEs: 2, Policy: policy}, 12)
-		m := workspan.Of(g)
+		m := workspan.Compute(g)
 		if g.Len() != 729 || g.Lost+g.Ignored+g.Backward+g.Foreign+g.Again+g.Unjoined != 0 {
 			t.Fatalf("%s: %d threads; %d lost, %d ignored, %d back, %d foreign, %d again, %d unjoined", policy,
 				g.Len(), g.Lost, g.Ignored, g.Backward, g.Foreign, g.Again, g.Unjoined)

@@ -4,12 +4,12 @@
 // PEs a program takes at least max(T1/P, Tinf), and with a scheduler that leaves no PE idle while there is work at most T1/P + Tinf (R. Graham,
 // "Bounds for Certain Multiprocessing Anomalies", 1966; R. Brent, 1974; for work stealing R. Blumofe and C. Leiserson, JACM 46(5), 1999).
 //
-// A try of a goal that ends in waiting is work, but on no path: another schedule may avoid it.
+// A try of a goal that suspends is work but not on any path, because another schedule may avoid it.
 //
 // The burdened span adds to each structural edge of the path the cost of moving work to another PE, since every fork may be stolen (Y. He,
 // C. Leiserson, W. Leiserson, "The Cilkview Scalability Analyzer", SPAA 2010, where the burden is a constant of the machine). Here the burden is
-// measured: over the threads that started on another PE than the one that forked them, the median of the time between the instant when thread
-// and PE were both free and the start.
+// measured: the median, over the threads that started on a PE other than that of their fork, of the time from the instant at which thread and PE
+// were both free to the start.
 package workspan
 
 import (
@@ -22,13 +22,13 @@ import (
 // A Measure holds the measures of a graph. Times are in ns.
 type Measure struct {
 	Work, Span   int64
-	Path         []int32 // the nodes of a longest path, in order; of several, one without waiting
+	Path         []int32 // the nodes of a longest path, in order; preferably one without waiting
 	Functions    []Share // run times of functions or clauses along the path, longest first
-	Burden       int64   // of a structural edge; -1 if unknown: no thread changed its PE, or times of PEs cannot be compared
+	Burden       int64   // of a structural edge; -1 if unknown: no thread changed its PE, or times of PEs are not comparable
 	BurdenedSpan int64   // -1 if Burden is -1
-	Migrated     int64   // threads that started on another PE than the one that forked them
-	Waiting      int64   // sum of the times from forks to starts; 0 if times of PEs cannot be compared
-	Blocked      int64   // sum of the times from b-joins to a-joins; 0 if times of PEs cannot be compared
+	Migrated     int64   // threads that started on a PE other than that of their fork
+	Waiting      int64   // sum of the times from forks to starts; 0 if times of PEs are not comparable
+	Blocked      int64   // sum of the times from b-joins to a-joins; 0 if times of PEs are not comparable
 }
 
 // A Share is the part of the critical path in one function or clause.
@@ -38,8 +38,8 @@ type Share struct {
 	Edges int64 // flow edges
 }
 
-// Of measures a graph.
-func Of(g *threadgraph.Graph) *Measure {
+// Compute measures a graph.
+func Compute(g *threadgraph.Graph) *Measure {
 	m := &Measure{Burden: -1, BurdenedSpan: -1}
 	for _, run := range g.Run {
 		m.Work = add(m.Work, run)
@@ -92,7 +92,7 @@ func newWalk(g *threadgraph.Graph) *walk {
 // longest returns the length of the longest path, with a given length of structural edges, and on request its nodes.
 func (w *walk) longest(structural int64, path bool) (span int64, nodes []int32) {
 	g := w.g
-	at := make([]int64, g.Nodes()) // by node: length + 1; 0 for a node not reached, because it is on a circle
+	at := make([]int64, g.Nodes()) // by node: length + 1; 0 for an unreached node on a cycle
 	var via []int32
 	if path {
 		via = make([]int32, g.Nodes())

@@ -28,10 +28,10 @@ type program struct {
 type step struct {
 	run  int64
 	fork *program
-	join int // the fork, by number, and 1; 0 for none
+	join int // number of the fork + 1; 0 for none
 }
 
-// programs draws a program; with strict set each thread joins all threads that it forked.
+// programs draws a program. With strict set each thread joins all threads that it forked.
 func programs(t *rapid.T, depth int, strict bool) *program {
 	p := &program{}
 	var open []int
@@ -56,7 +56,7 @@ func programs(t *rapid.T, depth int, strict bool) *program {
 	return p
 }
 
-// times returns work, span and the longest path to the end of a program, directly by their definitions.
+// times returns work, span and the longest path to the end of a program, computed from their definitions.
 func (p *program) times() (work, span, end int64) {
 	var forked []int64 // when each thread it forks ends
 	for _, s := range p.steps {
@@ -75,7 +75,7 @@ func (p *program) times() (work, span, end int64) {
 	return work, max(span, end), end
 }
 
-// run executes a program on some PEs. Of several threads that could continue, a random one does.
+// run executes a program on some PEs. It chooses randomly among the runnable threads.
 func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 	type thread struct {
 		program  *program
@@ -97,7 +97,7 @@ func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 	ready, busy := []*thread{main}, make([]*thread, pes)
 	var waiting []*thread
 	for now := int64(0); ; {
-		for pe := range busy { // who has no PE gets one
+		for pe := range busy { // give a free PE to a thread without one
 			if busy[pe] == nil && len(ready) > 0 {
 				k := rapid.IntRange(0, len(ready)-1).Draw(t, "next")
 				th := ready[k]
@@ -164,26 +164,26 @@ func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 }
 
 func graphOf(t interface{ Fatal(...any) }, src tracer.Source) *threadgraph.Graph {
-	g, err := threadgraph.Of(src)
+	g, err := threadgraph.Build(src)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
 }
 
-// Under every schedule work and span are those of the program.
+// TestOfProgram checks that work and span equal those of the program under every schedule.
 func TestOfProgram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := programs(t, 4, rapid.Bool().Draw(t, "strict"))
 		g := graphOf(t, run(t, p, rapid.IntRange(1, 4).Draw(t, "pes")))
 		work, span, _ := p.times()
-		m := Of(g)
+		m := Compute(g)
 		if m.Work != work || m.Span != span || span > work {
 			t.Fatalf("work %d, span %d; want %d, %d", m.Work, m.Span, work, span)
 		}
 		works, spans := Subtrees(g)
 		if works[0] != work || spans[0] != span {
-			t.Fatalf("of the main thread's subtree work %d, span %d; want %d, %d", works[0], spans[0], work, span)
+			t.Fatalf("main thread's subtree: work %d, span %d; want %d, %d", works[0], spans[0], work, span)
 		}
 		sum := int64(0)
 		for k := 1; k < len(m.Path); k++ {
@@ -208,7 +208,7 @@ func TestOfProgram(t *testing.T) {
 	})
 }
 
-// A further join is a further constraint: the same threads, one joined later by another thread, have a longer span, computed by hand.
+// TestFreeEdges checks that a join by a thread other than the parent constrains the span. The expected values are computed by hand.
 func TestFreeEdges(t *testing.T) {
 	es := []tracer.Event{
 		{Kind: tracer.Start, Time: 0, Task: 1, Peer: tracer.None},
@@ -223,7 +223,7 @@ func TestFreeEdges(t *testing.T) {
 		{Kind: tracer.End, Time: 165, Task: 3, PE: 2},
 	}
 	g := graphOf(t, traceOf(es))
-	m := Of(g)
+	m := Compute(g)
 	// 10 to the fork, 100 of thread 2, then 40 of thread 3.
 	if m.Work != 30+100+45 || m.Span != 10+100+40 || g.Foreign != 1 {
 		t.Errorf("work %d, span %d, %d foreign joins", m.Work, m.Span, g.Foreign)
@@ -234,17 +234,17 @@ func TestFreeEdges(t *testing.T) {
 	}
 	// If PE 1 were busy until 17, thread 2 would take 3 to start, and the burden would be the 5 of thread 3.
 	busy := slices.Insert(slices.Clone(es), 2, tracer.Event{Kind: tracer.End, Time: 17, Task: 9, PE: 1})
-	if m := Of(graphOf(t, traceOf(busy))); m.Burden != 5 || m.BurdenedSpan != 160 {
+	if m := Compute(graphOf(t, traceOf(busy))); m.Burden != 5 || m.BurdenedSpan != 160 {
 		t.Errorf("burden %d, burdened span %d", m.Burden, m.BurdenedSpan)
 	}
 	es[5], es[8] = tracer.Event{Kind: tracer.Mark, Time: 30}, tracer.Event{Kind: tracer.Mark, Time: 125}
-	if m := Of(graphOf(t, traceOf(es))); m.Span != 20+140 || m.Work != 30+100+140 {
+	if m := Compute(graphOf(t, traceOf(es))); m.Span != 20+140 || m.Work != 30+100+140 {
 		t.Errorf("without the join: span %d, work %d", m.Span, m.Work)
 	}
 }
 
 func TestOfNothing(t *testing.T) {
-	m := Of(graphOf(t, traceOf(nil)))
+	m := Compute(graphOf(t, traceOf(nil)))
 	if m.Work != 0 || m.Span != 0 || len(m.Path) != 0 || m.Burden != -1 || m.BurdenedSpan != -1 {
 		t.Errorf("%+v", m)
 	}

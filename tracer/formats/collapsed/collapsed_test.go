@@ -89,7 +89,7 @@ func TestNamelessBegin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := callingcontext.Of(m, nil)
+	tree, err := callingcontext.Build(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestTotals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree, err := callingcontext.Of(m, nil)
+		tree, err := callingcontext.Build(m, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestVertx(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := callingcontext.Of(m, nil)
+	tree, err := callingcontext.Build(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func TestShares(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := threadgraph.Of(m)
+	g, err := threadgraph.Build(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,7 +332,7 @@ func FuzzRead(f *testing.F) {
 		m := tracer.NewMemory()
 		err := Read([]File{{"f", bytes.NewReader(text)}}, m)
 		_ = m.Close()
-		if _, err := threadgraph.Of(m); err != nil {
+		if _, err := threadgraph.Build(m); err != nil {
 			t.Fatal(err)
 		}
 		if err != nil {

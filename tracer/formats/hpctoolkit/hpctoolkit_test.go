@@ -37,7 +37,7 @@ func read(o profile.Options, files map[string][]byte) (*tracer.Memory, error) {
 
 // values lists the exclusive values of a metric for each PE, by path, for the nodes that have values.
 func values(t testing.TB, m *tracer.Memory, metric string) (all []string) {
-	tree, err := callingcontext.Of(m, nil)
+	tree, err := callingcontext.Build(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func TestOld(t *testing.T) {
 	if want := []string{"node a8c0/rank 0/", "node a8c0/rank 1/"}; !slices.Equal(who, want) {
 		t.Errorf("processors %q, want %q", who, want)
 	}
-	tree, err := callingcontext.Of(m, nil)
+	tree, err := callingcontext.Build(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -443,7 +443,7 @@ func TestRounding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := callingcontext.Of(m, nil)
+	tree, err := callingcontext.Build(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func TestMerged(t *testing.T) {
 	if err := Read(named(packed), m, profile.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := callingcontext.Of(m, nil)
+	tree, err := callingcontext.Build(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestMerged(t *testing.T) {
 		if err := Read(named(packed), again, profile.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		other, err := callingcontext.Of(again, nil)
+		other, err := callingcontext.Build(again, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func roundTrip(t interface{ Fatal(...any) }, m *tracer.Memory) (*tracer.Memory, 
 
 // values lists the inclusive values of a metric for each PE, by path.
 func values(t interface{ Fatal(...any) }, m *tracer.Memory, metric string) []string {
-	tree, err := callingcontext.Of(m, nil)
+	tree, err := callingcontext.Build(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +322,7 @@ func TestGoals(t *testing.T) {
 		if got, want := spent(t, again), spent(t, m); !maps.Equal(got, want) {
 			t.Errorf("read again\n%v\nwritten\n%v\n%s", got, want, text)
 		}
-		tree, err := callingcontext.Of(again, nil)
+		tree, err := callingcontext.Build(again, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -334,7 +334,7 @@ func TestGoals(t *testing.T) {
 
 // spent returns the time of all processes in each context, by the names of its procedures.
 func spent(t interface{ Fatal(...any) }, m *tracer.Memory) map[string]int64 {
-	tree, err := callingcontext.Of(m, nil)
+	tree, err := callingcontext.Build(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

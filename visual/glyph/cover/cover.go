@@ -6,8 +6,8 @@
 // its length and not its bounding box.
 //
 // The crossing of an edge with a row or a column is a rounded division of the edge's own end points, never a value
-// carried on from the border of the buffer. So a pixel has the same coverage whatever part of the picture the buffer
-// holds, on every processor. In partly covered pixels, overlapping outlines add up their areas, limited to full
+// carried on from the border of the buffer. So the coverage of a pixel depends neither on the part of the picture in the
+// buffer nor on the processor. In partly covered pixels, overlapping outlines add up their areas, limited to full
 // coverage.
 package cover
 
@@ -150,7 +150,7 @@ func (b *Buffer) Line(ax, ay, bx, by int) {
 // segment adds the part of an edge inside one row: x goes from xa to xb while y grows by h <= Unit.
 func (b *Buffer) segment(row, xa, xb, dir, h int) {
 	if xa > xb {
-		xa, xb = xb, xa // the area to the left is the mirrored one
+		xa, xb = xb, xa // the mirrored edge covers the same area
 	}
 	lo := xa >> Shift
 	if lo >= b.cx1 {
@@ -192,7 +192,7 @@ func (b *Buffer) slant(acc []int32, xa, xb, dir, h int) (lo, hi int) {
 	column := lo - b.x0
 	for col := lo; col <= hi; col++ {
 		right := (col + 1) << Shift
-		yn, f := h, xb-col<<Shift // where it leaves the pixel
+		yn, f := h, xb-col<<Shift // the point where it leaves the pixel
 		switch {
 		case right > xb:
 		case x == xa || col == lo:
@@ -236,8 +236,8 @@ func divmod(n, d int) (q, r int) {
 }
 
 // Sweep passes the coverage of the collected outline to span, row by row and from left to right in pieces, and empties
-// the buffer. A piece is either a run of pixels with their coverage in cov (0 to 255, which is opaque), or cov is nil
-// and n pixels have the coverage c. cov is valid during the call.
+// the buffer. A piece is either a run of pixels with their coverages in cov, from 0 to 255 (opaque), or cov is nil and n
+// pixels have the coverage c. cov is valid during the call.
 func (b *Buffer) Sweep(rule Rule, span func(x, y, n int, cov []uint8, c uint8)) {
 	for r := b.top; r <= b.bottom; r++ {
 		if b.rows[r].hi >= 0 {

@@ -38,7 +38,7 @@ func Open(name string, src tracer.Source) (*Beside, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := callingcontext.Of(src, nil)
+	tree, err := callingcontext.Build(src, nil)
 	if err != nil {
 		return nil, err
 	}

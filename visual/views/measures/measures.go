@@ -95,7 +95,7 @@ var threadsStage = flow.Derive("threadmeasure", "work and span of the threads",
 		if err != nil {
 			return nil, err
 		}
-		t := &threads{measure: workspan.Of(g), shared: g.Shared}
+		t := &threads{measure: workspan.Compute(g), shared: g.Shared}
 		if counts[tracer.Exit] == 0 {
 			t.graph = g
 		}
