@@ -155,7 +155,7 @@ func (f *frame) enterUnit(x *call) *frame {
 	}
 	u, host := f.procedure(x.sym, x.at)
 	if len(x.args) > len(u.Params) {
-		fail(x.at, "%s has %d arguments, and %d here", u.Name, len(u.Params), len(x.args))
+		fail(x.at, "%s takes %d arguments, but %d are given", u.Name, len(u.Params), len(x.args))
 	}
 	g := f.activate(u, host)
 	g.inherit(f, x.site)

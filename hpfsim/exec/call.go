@@ -149,7 +149,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 		if p.Length != nil {
 			n := f.lengthOf(p)
 			if n > b.length {
-				fail(at, "the argument %s has %d characters, and %d here", p.Name, n, b.length)
+				fail(at, "the argument %s has %d characters, but %d are given", p.Name, n, b.length)
 			}
 			b.length = n
 		}
@@ -165,7 +165,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 	}
 	if p.Bounds[0].Hi == nil { // assumed shape
 		if len(a.n) != p.Rank() {
-			fail(at, "the argument %s has %d dimensions, and %d here", p.Name, p.Rank(), len(a.n))
+			fail(at, "the argument %s has %d dimensions, but %d are given", p.Name, p.Rank(), len(a.n))
 		}
 		b := *a
 		b.lo = ones(len(a.n))
@@ -218,7 +218,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 		wanted *= e
 	}
 	if wanted > size {
-		fail(at, "the argument %s has %d elements, and %d here", p.Name, wanted, size)
+		fail(at, "the argument %s has %d elements, but %d are given", p.Name, wanted, size)
 	}
 	b.lo, b.n, b.step = lo, n, packedSteps(n)
 	f.vars[p.Index] = &b

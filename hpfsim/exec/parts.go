@@ -272,11 +272,11 @@ func dimension(a *array, d, lo, step int) split {
 	return split{grid: t.Grid, axis: t.Axis[x.Dim], spread: t.Spread[x.Dim], stride: x.Stride * step, offset: x.Stride*lo + x.Offset}
 }
 
-const leastShared = 1 << 13 // elements of a part that are worth the synchronization
+const leastShared = 1 << 13 // least number of elements of a part, because of the cost of synchronization
 
-// evenly has the processors of a live run execute do for equal parts of [0, n), each index of which takes each
-// elements. If the operands are not mapped, or there is too little work, do is executed for all at once by the
-// calling goroutine. Ownership does not matter, since all values are in one memory.
+// evenly executes do for equal parts of [0, n) on the processors of a live run. An index stands for each elements. If the
+// operands are not mapped, or there is too little work, the calling goroutine executes do for the whole range. Ownership
+// does not matter, because all values are in one memory.
 func (f *frame) evenly(n, each int, read []lower.Expr, do func(m *Machine, lo, hi int)) {
 	least := f.opts.leastShared
 	if least == 0 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A broken promise is reported with both iterations and the element. A kept one is not.
+// TestPromises checks that a broken promise is reported with both iterations and the element, and that a kept one is not.
 func TestPromises(t *testing.T) {
 	const head = "program p\nreal a(0:20), b(20), c(4, 20), s, t\ninteger ix(20)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\na = 1; b = 2; c = 3; s = 0\nix = (/ (i, i = 1, 20) /)\nix(7) = 3\n"
 	const loop = "\ndo i = 1, 20\n"

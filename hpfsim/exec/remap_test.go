@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Arrays move with a template that is redistributed, and later messages follow the new mapping.
+// TestRemapMoves checks that arrays move with a redistributed template, and that later messages follow the new mapping.
 func TestRemapMoves(t *testing.T) {
 	const program = "program p\ninteger :: a(16), b(16)\n!HPF$ DYNAMIC t\n!HPF$ TEMPLATE t(16)\n!HPF$ DISTRIBUTE t(BLOCK)\n!HPF$ ALIGN WITH t :: a%s\n%s\nend\n"
 	for _, c := range []struct {

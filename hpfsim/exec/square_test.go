@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Loops in two dimensions without strips are distributed along both, and end with the values of sequential loops.
+// TestLiveSquare checks that loops in two dimensions without strips are distributed along both, and end with the values of
+// sequential loops.
 func TestLiveSquare(t *testing.T) {
 	const head = `program p
 integer, parameter :: n = 23
@@ -17,7 +18,7 @@ t = 0; i = 0; j = 0
 	const tail = "\nprint *, c, d, t, i, j\ncontains\npure real*8 function smooth(x, k)\nreal*8, intent(in) :: x\ninteger, intent(in) :: k\nsmooth = x / 2 + k\nend function\nend\n"
 	for body, all := range map[string]bool{
 		"!HPF$ INDEPENDENT, NEW(i)\ndo j = 1, n\n!HPF$ INDEPENDENT\ndo i = 1, n\nif (mod(i + j, 3) == 0) then\nc(i, j) = i * j\nelse\nd(i, j) = c(i, j) - i\nend if\nend do\nend do": true,
-		"do j = 2, n - 1\ndo i = n - 2, 3, -1\nc(i, j) = smooth(d(i, j), i) + j\nend do\nend do":                                                                                     false, // down: nobody's in particular
+		"do j = 2, n - 1\ndo i = n - 2, 3, -1\nc(i, j) = smooth(d(i, j), i) + j\nend do\nend do":                                                                                     false, // descending
 		"do j = 2, n - 1\ndo i = 3, n, 2\nc(i, j) = smooth(d(i, j), i) + j\nend do\nend do":                                                                                          true,
 		"do i = 1, n\ndo j = i, n\nc(i, j) = smooth(d(i, j), i) + j\nend do\nend do":                                                                                                 true,
 		"do j = 1, n\ndo i = 1, j - 1\nc(i, j) = smooth(d(i, j), j)\nend do\nend do":                                                                                                 true,

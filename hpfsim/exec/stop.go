@@ -26,8 +26,8 @@ func (b Break) at(p syntax.Pos) bool {
 // Stops are the lines where a run stops, and the function that is called there.
 type Stops struct {
 	At []Break
-	// Tell is called before a statement. The run continues when Tell returns, and stops before the next statement if
-	// it returns true.
+	// Tell is called before a statement. The run continues when Tell returns. If Tell returns true, the run stops before
+	// the next statement.
 	Tell func(s *Stop) (step bool)
 }
 
@@ -145,7 +145,7 @@ func expressions(s lower.Stmt) []lower.Expr {
 	return nil
 }
 
-// Limits of the values that are shown.
+// Limits of the shown values.
 const (
 	shownValues     = 8
 	shownProcessors = 16
@@ -170,7 +170,7 @@ func (f *frame) describe(sym *lower.Symbol, a *array) []string {
 	case a.proc != nil:
 		return []string{name + " is the procedure " + lowered(a.proc.Name)}
 	case a.absent:
-		return []string{name + " is not there"}
+		return []string{name + " is absent"}
 	case len(a.n) == 0:
 		return []string{name + " = " + shown(a.get(a.off), a.t)}
 	}
@@ -196,7 +196,7 @@ func (f *frame) describe(sym *lower.Symbol, a *array) []string {
 		case owned == nil:
 			none++
 		case len(out) == shownProcessors:
-			return append(out, fmt.Sprintf("and on %d processors more", len(f.all)-none-len(out)))
+			return append(out, fmt.Sprintf("and on %d more processors", len(f.all)-none-len(out)))
 		default:
 			out = append(out, fmt.Sprintf("processor %-6d %s", p, a.some(name, owned)))
 		}
@@ -260,7 +260,7 @@ func (a *array) some(name string, runs [][]mapping.Run) string {
 	return out
 }
 
-// shown formats a value for people.
+// shown formats a value for users.
 func shown(v lower.Value, t lower.Type) string {
 	bits := 64
 	if t.Base == syntax.RealType {

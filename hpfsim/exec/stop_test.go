@@ -11,7 +11,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A run stops before the statements of a line and shows the values of every processor.
+// TestStops checks that a run stops before the statements of a line and shows the values of every processor.
 func TestStops(t *testing.T) {
 	const text = `program p
 real a(6)
@@ -48,7 +48,7 @@ end
 				fmt.Fprintln(&b, "   "+strings.Join(lines, "\n   "))
 			}
 			if _, ok := s.Value("nothing"); ok {
-				t.Error("there is a variable that is not there")
+				t.Error("an unknown variable has a value")
 			}
 			return steps == 1
 		}

@@ -11,8 +11,7 @@ import (
 // the first-level cache.
 const stripLength = 1024
 
-// stripSpeed is about the number of statements that are computed in a strip in the time of one that is computed by
-// itself.
+// stripSpeed is the approximate number of statements computed in a strip in the time of a single statement.
 const stripSpeed = 16
 
 // Expressions of a nest compile to functions that return the next strip, in dst or in the memory that already holds
@@ -35,7 +34,7 @@ type stripper struct {
 	scalars map[*lower.Symbol]bool // scalars that are accumulated into
 	stmt    int                    // the statement that is compiled
 	masked  bool                   // the values are needed only where a mask holds
-	root    bool                   // the next expression is a whole right side, of which only the last operation may write into the result
+	root    bool                   // the next expression is a whole right side; only its last operation may write into the result
 	floatT  int                    // scratch strips
 	intT    int
 }

@@ -56,8 +56,8 @@ func traced(t testing.TB, text string, processors int, how manner) (out, trace s
 	return b.String(), dump.String(), m.lines, err
 }
 
-// inStripsAndPlain compares the output and the trace of a program with those of a run that executes statements one by
-// one, and of one that executes instructions one by one.
+// inStripsAndPlain compares the output and the trace of a program with those of a run that executes statements one by one
+// and of a run that executes instructions one by one.
 func inStripsAndPlain(t testing.TB, text string, processors int) (lines int, difference string) {
 	t.Helper()
 	out, trace, lines, err := traced(t, text, processors, inStrips)
@@ -66,10 +66,10 @@ func inStripsAndPlain(t testing.TB, text string, processors int) (lines int, dif
 		return lines, fmt.Sprintf("on %d processors:\n%s\nin strips: %v\n%s\nplain: %v\n%s", processors, text, err, out, plainErr, plainOut)
 	}
 	if err == nil && trace != plainTrace {
-		return lines, fmt.Sprintf("on %d processors the trace is another one:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
+		return lines, fmt.Sprintf("on %d processors the trace differs:\n%s\n%s", processors, text, firstDifference(trace, plainTrace))
 	}
 	if _, stepped, _, err := traced(t, text, processors, stepwise); err == nil && trace != stepped {
-		return lines, fmt.Sprintf("on %d processors the trace is not that of a machine that steps:\n%s\n%s", processors, text, firstDifference(trace, stepped))
+		return lines, fmt.Sprintf("on %d processors the trace differs from that of a stepping machine:\n%s\n%s", processors, text, firstDifference(trace, stepped))
 	}
 	return lines, ""
 }
@@ -121,15 +121,15 @@ func strippedProgram(mapping, body string) string {
 	return strings.Replace(stripsHead, "MAPPING", mapping, 1) + body + stripsTail
 }
 
-// Loops, FORALL and array assignments in strips give the values, samples, clocks and messages of an execution one by
-// one.
+// TestStrips checks that loops, FORALL and array assignments in strips give the same values, samples, clocks and messages as
+// statements executed one by one.
 func TestStrips(t *testing.T) {
 	type on struct{ mapping, processors int }
 	runs := []on{{0, 1}, {0, 4}, {1, 6}, {2, 4}, {3, 4}}
 	if testenv.Race {
 		runs = runs[1:2]
 	}
-	heads := map[on]int{} // lines of the program around what is tested
+	heads := map[on]int{} // lines of the program around the tested statements
 	for _, on := range runs {
 		_, _, n, err := traced(t, strippedProgram(mappings[on.mapping], ""), on.processors, inStrips)
 		if err != nil {
@@ -203,15 +203,15 @@ func TestStrips(t *testing.T) {
 			}
 		}
 	}
-	if stripped < all*2/5 { // what sends something in between has none, nor what is not found independent
-		t.Errorf("only %d of %d have strips of their own", stripped, all)
+	if stripped < all*2/5 { // loops with messages inside and dependent loops have no strips
+		t.Errorf("only %d of %d run in strips", stripped, all)
 	}
 }
 
-// Lines that are longer than a strip.
+// TestLongStrips checks lines that are longer than a strip.
 func TestLongStrips(t *testing.T) {
 	if testenv.Race {
-		t.Skip("one goroutine does all")
+		t.Skip("a single goroutine runs the program")
 	}
 	const head = "program p\nreal*8 a(5000), b(5000), s\ninteger l(5000)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ndo i = 1, 5000\na(i) = i; b(i) = 1d0 / i; l(i) = mod(i, 7)\nend do\ns = 0\n"
 	const tail = "\nprint '(5f14.6)', a, b\nprint *, l, s, t\nend\n"
@@ -229,10 +229,10 @@ func TestLongStrips(t *testing.T) {
 	}
 }
 
-// A loop of any statements gives the same in strips as iteration by iteration.
+// TestAnyStrips checks that loops of random statements give the same in strips as iteration by iteration.
 func TestAnyStrips(t *testing.T) {
 	if testenv.Race {
-		t.Skip("one goroutine does all")
+		t.Skip("a single goroutine runs the program")
 	}
 	rapid.Check(t, func(draw *rapid.T) {
 		pick := func(of ...string) string { return rapid.SampledFrom(of).Draw(draw, "") }

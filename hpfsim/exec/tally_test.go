@@ -9,11 +9,11 @@ import (
 	"whorl/tracer"
 )
 
-// Samples that are counted together are as many at each instruction of each processor as samples one by one, for any
-// interval. None is later than the last one.
+// TestTally compares the tallied samples of each instruction of each processor with samples taken one by one, for several
+// intervals. No tallied sample is later than the last one.
 func TestTally(t *testing.T) {
 	if testenv.Race {
-		t.Skip("one goroutine does all")
+		t.Skip("a single goroutine runs the program")
 	}
 	const source = "program p\ninteger, parameter :: n = 24\nreal*8 a(n, n), b(n, n), s\n!HPF$ DISTRIBUTE (BLOCK, *) :: a, b\na = 1\nb = sqrt(a) + a(1, 3) / 3\n" +
 		"do k = 1, 8\ndo j = 2, n - 1\ndo i = 2, n - 1\nb(i, j) = 0.25d0 * (a(i-1, j) + a(i+1, j)) ** 2\nend do\nend do\na = b\ns = s + sum(a)\nend do\nend\n"
@@ -49,7 +49,7 @@ func TestTally(t *testing.T) {
 		want, all, ticks, end := samples(period, true)
 		got, few, same, last := samples(period, false)
 		if fmt.Sprint(got) != fmt.Sprint(want) || ticks != same || end != last || all != ticks {
-			t.Errorf("every %d ns: %d samples to %d, and one by one %d to %d", period, same, last, ticks, end)
+			t.Errorf("every %d ns: %d samples until %d, one by one %d until %d", period, same, last, ticks, end)
 		}
 		if period < 1000 && few*10 > all {
 			t.Errorf("every %d ns: %d events for %d samples", period, few, all)
@@ -57,7 +57,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// A processor that waits is sampled regularly.
+// TestWaitingIsTallied checks that a waiting processor is sampled regularly.
 func TestWaitingIsTallied(t *testing.T) {
 	const source = "program p\nreal a(2)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\ndo i = 1, 200000\na(1) = a(1) + 1\nend do\na(2) = a(1)\nend\n"
 	mem := tracer.NewMemory()

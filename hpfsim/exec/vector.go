@@ -235,7 +235,7 @@ func (f *frame) operate(e *lower.Binary) *array {
 // conform fails if two arrays have different shapes.
 func (f *frame) conform(at syntax.Pos, a, b *array) {
 	if !slices.Equal(a.n, b.n) {
-		fail(at, "an array of shape %v meets one of shape %v", a.n, b.n)
+		fail(at, "the shapes %v and %v do not conform", a.n, b.n)
 	}
 }
 

@@ -21,7 +21,7 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 	}
 	if source == nil {
 		if s.Rank() != t.Rank() {
-			l.fail(n.At, "as many dimensions", "%s has %d dimensions, and %s has %d", n.Text, s.Rank(), t.Name, t.Rank())
+			l.fail(n.At, "as many dimensions", "%s has %d dimensions, but %s has %d", n.Text, s.Rank(), t.Name, t.Rank())
 			return nil
 		}
 		for d := range s.Rank() {
@@ -54,7 +54,7 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 			p.Fixed[d].Everywhere = true
 		case *syntax.Section:
 			if len(colons) == 0 {
-				l.fail(e.At, "as many : on both sides", ": of %s has none to go with", t.Name)
+				l.fail(e.At, "as many : on both sides", ": of %s has no counterpart", t.Name)
 				return nil
 			}
 			al := Alignment{Dim: d, Stride: 1, Ordered: true, Whole: e.Lo == nil}
@@ -86,7 +86,7 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 		}
 	}
 	if len(colons) > 0 {
-		l.fail(a.At, "as many : on both sides", ": of %s has none to go with", n.Text)
+		l.fail(a.At, "as many : on both sides", ": of %s has no counterpart", n.Text)
 		return nil
 	}
 	return p

@@ -87,7 +87,7 @@ func (l *lowerer) arrange(name string, at syntax.Pos, args []syntax.Arg, values 
 			l.fail(values[i].Pos(), strings.Join(dummies, ", "), "%s has no argument %s", name, a.Keyword)
 			return nil, false
 		case to >= len(dummies):
-			l.fail(at, "", "%s has %d arguments, and %d here", name, len(dummies), len(args))
+			l.fail(at, "", "%s takes %d arguments, but %d are given", name, len(dummies), len(args))
 			return nil, false
 		case out[to] != nil:
 			l.fail(values[i].Pos(), "", "%s has its argument %s twice here", name, dummies[to])
@@ -114,7 +114,7 @@ func (l *lowerer) callStatementFunction(s *Symbol, e *syntax.Apply) Expr {
 		return nil
 	}
 	if len(args) != len(s.Func.Params) {
-		l.fail(e.At, "", "%s has %d arguments, and %d here", s.Name, len(s.Func.Params), len(args))
+		l.fail(e.At, "", "%s takes %d arguments, but %d are given", s.Name, len(s.Func.Params), len(args))
 		return nil
 	}
 	for i, p := range s.Func.Params {
@@ -142,7 +142,7 @@ func (l *lowerer) invoke(s *Symbol, e *syntax.Apply) Expr {
 	t := s.Type
 	if p := s.Proc; p != nil {
 		if p.Kind != syntax.Function {
-			l.fail(e.At, "CALL "+s.Name, "%s is a subroutine, and called as a function", s.Name)
+			l.fail(e.At, "CALL "+s.Name, "%s is a subroutine, but called as a function", s.Name)
 			return nil
 		}
 		if args, ok = l.against(p, e.At, e.Args, args); !ok {
@@ -205,17 +205,17 @@ func (l *lowerer) against(p *Unit, at syntax.Pos, args []syntax.Arg, values []Ex
 			l.fail(x.Pos(), "a variable or a value", "argument %s of %s is a procedure here", d.Name, p.Name)
 			return nil, false
 		case d.Rank() > 0 && x.Rank() == 0 && !sequence(x):
-			l.fail(x.Pos(), "an array", "argument %s of %s is an array, and a scalar here", d.Name, p.Name)
+			l.fail(x.Pos(), "an array", "argument %s of %s is an array, but a scalar is given", d.Name, p.Name)
 			return nil, false
 		case d.Rank() == 0 && x.Rank() > 0:
-			l.fail(x.Pos(), "a scalar", "argument %s of %s is a scalar, and %s here", d.Name, p.Name, described(x))
+			l.fail(x.Pos(), "a scalar", "argument %s of %s is a scalar, but %s is given", d.Name, p.Name, described(x))
 			return nil, false
 		case t != d.Type && (t.Base != d.Type.Base || t.Base == syntax.IntegerType || t.Base == syntax.ComplexType):
 			if _, isConst := x.(*Const); isConst && t.Base == d.Type.Base {
 				out[i] = l.convert(x, d.Type)
 				continue
 			}
-			l.fail(x.Pos(), d.Type.String(), "argument %s of %s is %v, and %v here", d.Name, p.Name, d.Type, t)
+			l.fail(x.Pos(), d.Type.String(), "argument %s of %s is %v, but %v is given", d.Name, p.Name, d.Type, t)
 			return nil, false
 		case (d.Intent == "OUT" || d.Intent == "INOUT") && !definable(x):
 			l.fail(x.Pos(), "a variable", "%s changes its argument %s, which is not a variable here", p.Name, d.Name)

@@ -9,8 +9,8 @@ const (
 	notClosed
 )
 
-// Closed reports whether a procedure computes from its arguments alone: it is PURE, uses only its own variables, none
-// of which is mapped, and calls only closed procedures. Several calls of it may run at the same time.
+// Closed reports whether a procedure computes from its arguments alone: it is PURE, uses only its own unmapped variables,
+// and calls only closed procedures. Several calls of it may run at the same time.
 func (u *Unit) Closed() bool {
 	if u.closed == unasked {
 		u.closed = isClosed // for its recursive calls

@@ -113,7 +113,7 @@ func (l *lowerer) constLength(s *Symbol, otherwise int) int {
 func (l *lowerer) elements(s *Symbol, x Expr, otherwise string) []Value {
 	n, ok := constSize(s)
 	if !ok {
-		l.fail(x.Pos(), "constant bounds", "%s has a first value, but no size that is constant", s.Name)
+		l.fail(x.Pos(), "constant bounds", "%s has an initial value but no constant size", s.Name)
 		return nil
 	}
 	if c, ok := x.(*Const); ok {
@@ -128,11 +128,11 @@ func (l *lowerer) elements(s *Symbol, x Expr, otherwise string) []Value {
 		return nil
 	}
 	if len(values) != n {
-		l.fail(x.Pos(), "as many as it has elements", "%s has %d elements, and gets %d values", s.Name, n, len(values))
+		l.fail(x.Pos(), "as many as it has elements", "%s has %d elements, but %d values are given", s.Name, n, len(values))
 		return nil
 	}
 	if own := extents(s); !slices.Equal(shape, own) {
-		l.fail(x.Pos(), "RESHAPE", "%s has the shape %v, and gets values of the shape %v", s.Name, own, shape)
+		l.fail(x.Pos(), "RESHAPE", "%s has the shape %v, but its values have the shape %v", s.Name, own, shape)
 		return nil
 	}
 	l.fits(x, s.Type, s.Name)
@@ -198,7 +198,7 @@ func (l *lowerer) fitting(c *Const, t Type, name string) Value {
 func (l *lowerer) fits(x Expr, t Type, name string) bool {
 	from := x.Type()
 	if t.Numeric() != from.Numeric() || !t.Numeric() && t.Base != from.Base {
-		l.fail(x.Pos(), "a value that is "+t.String(), "%s is %v, and gets a value that is %v", name, t, from)
+		l.fail(x.Pos(), "a value that is "+t.String(), "%s is %v, but its value is %v", name, t, from)
 		return false
 	}
 	return true
@@ -212,10 +212,10 @@ func (l *lowerer) initial(s *Symbol, e syntax.Expr) {
 		return
 	}
 	if s.Rank() > 0 {
-		s.setInitial(l.elements(s, x, "the first value of %s is not constant"))
+		s.setInitial(l.elements(s, x, "the initial value of %s is not constant"))
 		return
 	}
-	c := l.scalarConstant(x, s, "the first value of %s is not constant")
+	c := l.scalarConstant(x, s, "the initial value of %s is not constant")
 	if c == nil {
 		return
 	}

@@ -17,7 +17,7 @@ func (l *lowerer) data(d *syntax.Data) {
 				s.Saved = true
 				if v.T.Base == syntax.CharacterType {
 					if s.Type.Base != syntax.CharacterType {
-						l.fail(pos, s.Type.String(), "%s is %v, and gets characters", s.Name, s.Type)
+						l.fail(pos, s.Type.String(), "%s is %v, but its value is characters", s.Name, s.Type)
 						return false
 					}
 					s.Initial = append(s.Initial, Init{at, v.Value})
@@ -87,7 +87,7 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 		}
 		n, ok := constSize(s)
 		if !ok {
-			l.fail(e.At, "constant bounds", "%s has a first value, but no size that is constant", s.Name)
+			l.fail(e.At, "constant bounds", "%s has an initial value but no constant size", s.Name)
 			return false
 		}
 		for i := range n {
@@ -124,7 +124,7 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 		}
 		return true
 	}
-	l.fail(e.Pos(), "a variable, an element or an implied loop", "this cannot be given a value by DATA")
+	l.fail(e.Pos(), "a variable, an element or an implied loop", "DATA cannot give this a value")
 	return false
 }
 

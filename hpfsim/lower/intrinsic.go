@@ -13,7 +13,7 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 		return nil
 	}
 	if fn.Sort == Subroutine {
-		l.fail(e.At, "CALL "+fn.Name, "%s is a subroutine, and called as a function", fn.Name)
+		l.fail(e.At, "CALL "+fn.Name, "%s is a subroutine, but called as a function", fn.Name)
 		return nil
 	}
 	args, ok := l.intrinsicArgs(fn, e.At, e.Args, values)

@@ -8,7 +8,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// A Sort says how an intrinsic procedure treats its arguments.
+// A Sort is the way in which an intrinsic procedure treats its arguments.
 type Sort uint8
 
 // The sorts.
@@ -21,7 +21,7 @@ const (
 	Service                // a function of the clock, whose value differs from call to call
 )
 
-// A Result says how the type of an intrinsic function follows from its arguments.
+// A Result determines the type of an intrinsic function from its arguments.
 type Result uint8
 
 // The results. Those of functions with an argument KIND follow its value.
@@ -38,7 +38,7 @@ const (
 	ToCharacter                   // CHARACTER
 )
 
-// A Conversion says what an elemental function does to the types of its arguments before it computes.
+// A Conversion is the conversion of the arguments of an elemental function before it computes.
 type Conversion uint8
 
 // The conversions.
@@ -76,7 +76,7 @@ type Param struct {
 	Out   bool // the procedure defines the argument, which must be a variable
 }
 
-// A Shape says which ranks an argument of an intrinsic subroutine may have.
+// A Shape is a set of ranks that an argument of an intrinsic subroutine may have.
 type Shape uint8
 
 // The shapes.
@@ -144,10 +144,9 @@ func (fn Intrinsic) params(first Kinds, names string) Intrinsic {
 	return fn
 }
 
-// elementals lists the elemental functions. Specific names of FORTRAN 77 stand behind the generic ones.
+// elementals lists the elemental functions. Specific names of FORTRAN 77 follow their generic names.
 func elementals() []Intrinsic {
-	// real1 is a function of one real, complex1 one of a real or complex number; the others have the shape that their
-	// names tell.
+	// real1 is a function of one real, complex1 a function of one real or complex number.
 	real1 := func(op Operation, name string, result Result, cost int, f func(float64) float64) Intrinsic {
 		fn := Intrinsic{Name: name, Op: op, Result: result, Convert: ToCommon, Cost: cost, Real: f}
 		if result != OfArgument {

@@ -6,7 +6,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// Every elemental function can be computed for every type that its first argument may have.
+// TestElementalFunctionsCompute checks that every elemental function computes a value for every type of its first argument.
 func TestElementalFunctionsCompute(t *testing.T) {
 	samples := map[syntax.BaseType]struct {
 		t Type
@@ -38,7 +38,7 @@ func TestElementalFunctionsCompute(t *testing.T) {
 	}
 }
 
-// A specific name of FORTRAN 77 computes what its generic name does.
+// TestSpecificNames checks that a specific name of FORTRAN 77 computes the same as its generic name.
 func TestSpecificNames(t *testing.T) {
 	one, two := Value{I: 1, F: 1.5}, Value{I: -2, F: -2.5}
 	for _, pair := range [][2]string{
@@ -56,7 +56,7 @@ func TestSpecificNames(t *testing.T) {
 	} {
 		a, b := intrinsics[pair[0]], intrinsics[pair[1]]
 		if a.Op != b.Op {
-			t.Errorf("%s has not the operation of %s", pair[0], pair[1])
+			t.Errorf("%s and %s have different operations", pair[0], pair[1])
 		}
 		types := []Type{Double, Double}
 		x, _ := a.Compute([]Value{one, two}, types, Double)

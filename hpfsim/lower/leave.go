@@ -48,7 +48,7 @@ func bodies(s Stmt) [][]Stmt {
 	return nil
 }
 
-// block searches statements within loops, by name, the first of which is the one that may be left.
+// block searches statements within loops, given by name, outermost first. The first is the loop in question.
 func (w *leaving) block(body []Stmt, loops []string) {
 	for _, s := range body {
 		var labels []int

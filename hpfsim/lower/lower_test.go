@@ -9,7 +9,7 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-var update = flag.Bool("update", false, "write the goldens of testdata anew")
+var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 
 func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors) {
 	t.Helper()
@@ -25,14 +25,14 @@ func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors
 	return p, errs.Locate(string(text))
 }
 
-// Each error of the programs is written after !~ in its line; there are no others.
+// TestErrors compares the errors of programs with the texts after !~ in their lines.
 func TestErrors(t *testing.T) {
 	for _, path := range []string{"testdata/errors.f90", "testdata/shared.f90", "testdata/pure.f90"} {
 		errorsIn(t, path)
 	}
 }
 
-// errorsIn checks that the errors of a program are those that its lines have after !~.
+// errorsIn compares the errors of a program with the texts after !~ in its lines.
 func errorsIn(t *testing.T, path string) {
 	t.Helper()
 	text, _ := os.ReadFile(path)
@@ -47,15 +47,15 @@ func errorsIn(t *testing.T, path string) {
 		want = strings.TrimSpace(want)
 		switch msgs := got[n]; {
 		case !ok && len(msgs) > 0:
-			t.Errorf("%s:%d: %q, and no error belongs here", path, n, msgs)
+			t.Errorf("%s:%d: unexpected error %q", path, n, msgs)
 		case ok && (len(msgs) != 1 || !strings.Contains(msgs[0], want)):
 			t.Errorf("%s:%d: %q, want %q", path, n, msgs, want)
 		}
 	}
 }
 
-// Arrays that are aligned with an argument, directly or through others, are mapped if the procedure maps the
-// argument, and else replicated.
+// TestAlignedWithArguments checks that arrays aligned with an argument, directly or through others, are mapped if the
+// procedure maps the argument, and replicated otherwise.
 func TestAlignedWithArguments(t *testing.T) {
 	for _, c := range []struct {
 		directive string
@@ -71,14 +71,14 @@ func TestAlignedWithArguments(t *testing.T) {
 		for _, u := range prog.Units {
 			for _, s := range u.Symbols {
 				if (s.Name == "T" || s.Name == "U") && (s.Place != nil) != c.mapped {
-					t.Errorf("%q: whether %s is mapped is %t", c.directive, s.Name, !c.mapped)
+					t.Errorf("%q: %s is mapped: %t", c.directive, s.Name, !c.mapped)
 				}
 			}
 		}
 	}
 }
 
-// One directive may align arrays with subscripts of their own.
+// TestAlignedTogether checks that one directive may align arrays with different subscripts.
 func TestAlignedTogether(t *testing.T) {
 	for _, c := range []struct{ directive, a, b string }{
 		{"ALIGN a(i), b(*,i) WITH t(2*i)", "a(block(4) over 4 at 2*i+0)", "b(*, block(4) over 4 at 2*i+0)"},
@@ -102,7 +102,7 @@ func TestAlignedTogether(t *testing.T) {
 	}
 }
 
-// The listings of programs are those of testdata.
+// TestListings compares the listings of programs with the goldens.
 func TestListings(t *testing.T) {
 	for _, c := range []struct{ source, golden string }{
 		{"../syntax/testdata/jacobi.f", "testdata/jacobi.listing"},
@@ -129,7 +129,7 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// The messages of a statement follow from its references.
+// TestCommunication checks the messages that follow from the references of a statement.
 func TestCommunication(t *testing.T) {
 	const head = "program p\nreal a(64), b(64), c(64), e(0:63)\ninteger ix(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\n!HPF$ DISTRIBUTE c(CYCLIC)\n!HPF$ ALIGN e(i) WITH a(i+1)\nnear(i) = b(i+1)\n"
 	const tail = "\ncontains\nfunction twice(x)\ntwice = 2*x\nend function\nsubroutine change(x)\nreal x(:)\nx = 1\nend subroutine\nend\n"
@@ -195,7 +195,7 @@ func TestCommunication(t *testing.T) {
 	}
 }
 
-// Every instruction belongs to exactly one statement.
+// TestCodeIsCovered checks that every instruction belongs to exactly one statement.
 func TestCodeIsCovered(t *testing.T) {
 	for _, path := range []string{"../syntax/testdata/jacobi.f", "../syntax/testdata/forms.f90", "testdata/patterns.f90"} {
 		p, _ := lowered(t, path, 4)
@@ -264,7 +264,8 @@ func FuzzLower(f *testing.F) {
 	})
 }
 
-// Arrays that are aligned with an array or a template are mapped if that is distributed, and else replicated.
+// TestAlignedWithUndistributed checks that arrays aligned with an array or a template are mapped if the target is distributed,
+// and replicated otherwise.
 func TestAlignedWithUndistributed(t *testing.T) {
 	for directive, mapped := range map[string]bool{"": false, "!HPF$ DISTRIBUTE t(BLOCK)\n": true} {
 		for _, target := range []string{"!HPF$ TEMPLATE t(8)\n", "real t(8)\n"} {
@@ -276,7 +277,7 @@ func TestAlignedWithUndistributed(t *testing.T) {
 			}
 			for _, s := range prog.Main.Symbols[:2] {
 				if (s.Place != nil) != mapped {
-					t.Errorf("%q %q: whether %s is mapped is %t", target, directive, s.Name, !mapped)
+					t.Errorf("%q %q: %s is mapped: %t", target, directive, s.Name, !mapped)
 				}
 			}
 		}

@@ -5,10 +5,10 @@ package lower
 //	mnemonic operands // before -> after
 //
 // where v, w are variables or elements in memory, x, y are registers, constants or scalars, r is the register of the
-// result, and L is a label. A suffix tells the type of the operands: i integer or logical, s REAL, d DOUBLE
-// PRECISION, z COMPLEX, c CHARACTER. Operators have the mnemonics of the table operators (add r, x, y // r -> x + y),
-// intrinsic functions their names (sqrt r, x // r -> sqrt(x)), and messages the names of their patterns (shift,
-// broadcast, exchange, gather, reduce).
+// result, and L is a label. A suffix is the type of the operands: i integer or logical, s REAL, d DOUBLE PRECISION,
+// z COMPLEX, c CHARACTER. Operators have the mnemonics of the table operators (add r, x, y // r -> x + y), intrinsic
+// functions their names (sqrt r, x // r -> sqrt(x)), and messages the names of their patterns (shift, broadcast, exchange,
+// gather, reduce).
 const (
 	opLoad      = "ld"  // ld r, v       // r -> v
 	opStore     = "st"  // st v, x       // v -> x
@@ -28,7 +28,7 @@ const (
 	opDo    = "do"    // do v, x, y, z  // v -> x, x + z, ... y: begins a loop
 	opDoOwn = "doown" // doown v, x, y, z // as do, for the iterations that the processor owns
 	opLoop  = "loop"  // loop           // begins an endless loop
-	opNext  = "next"  // next           // ends own, do, doown and loop: goes on with the next element or iteration
+	opNext  = "next"  // next           // ends own, do, doown and loop: continues with the next element or iteration
 	opCycle = "cycle" // cycle          // goes to next
 	opExit  = "exit"  // exit           // leaves a loop
 
@@ -42,5 +42,5 @@ const (
 	opRead  = "read"  // read    // reads the variables
 	opAlloc = "alloc" // alloc v // makes an array
 	opFree  = "free"  // free v  // frees it
-	opRemap = "remap" // remap v // maps an array anew, and sends its elements to their new owners
+	opRemap = "remap" // remap v // remaps an array, and sends its elements to their new owners
 )

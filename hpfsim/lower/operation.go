@@ -2,7 +2,7 @@ package lower
 
 import "whorl/hpfsim/syntax"
 
-// An Operation identifies what an intrinsic procedure computes. Specific names of FORTRAN 77 share the operation of
+// An Operation identifies the computation of an intrinsic procedure. Specific names of FORTRAN 77 share the operation of
 // their generic name: AMAX1 and MAX0 are OpMax.
 type Operation uint8
 

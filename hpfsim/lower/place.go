@@ -78,7 +78,7 @@ func (p *Placement) Lay(name string, lo, hi []int, around func(*Symbol) (lo, hi 
 		if lo[d] <= hi[d] {
 			for _, i := range []int{lo[d], hi[d]} {
 				if at := stride*i + offset; at < tlo[a.Dim] || at > thi[a.Dim] {
-					return nil, fmt.Errorf("index %d of dimension %d of %s meets index %d of %s, whose dimension %d runs from %d to %d",
+					return nil, fmt.Errorf("index %d of dimension %d of %s is aligned with index %d of %s, whose dimension %d runs from %d to %d",
 						i, d+1, name, at, p.With.Name, a.Dim+1, tlo[a.Dim], thi[a.Dim])
 				}
 			}
@@ -318,7 +318,7 @@ func power(b, n int) int {
 func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, grids map[string]*Grid) *Placement {
 	p := &Placement{At: d.At}
 	if len(d.Formats) != s.Rank() {
-		l.fail(n.At, "one for each dimension", "%s has %d dimensions, and %d distributions", n.Text, s.Rank(), len(d.Formats))
+		l.fail(n.At, "one for each dimension", "%s has %d dimensions, but %d distributions", n.Text, s.Rank(), len(d.Formats))
 		return nil
 	}
 	spread := 0

@@ -62,7 +62,7 @@ func (p *purity) declarations() {
 		switch {
 		case s.Class != Variable:
 		case s.Dummy == 0 && s.Saved && s.Block == nil:
-			p.fail(s.At, "a variable without SAVE and first value", "%s outlives a call of %s, which is PURE", s.Name, u.Name)
+			p.fail(s.At, "a variable without SAVE and first value", "%s keeps its value after a call of %s, which is PURE", s.Name, u.Name)
 		case s.Dummy > 0 && s.Intent != "IN" && u.Kind == syntax.Function:
 			p.fail(s.At, "INTENT(IN)", "the argument %s of %s, a PURE function, may be changed", s.Name, u.Name)
 		case s.Dummy > 0 && s.Intent == "":

@@ -80,7 +80,7 @@ func isSection(e syntax.Expr) bool {
 // element resolves subscripts.
 func (l *lowerer) element(s *Symbol, e *syntax.Apply) Expr {
 	if len(e.Args) != s.Rank() {
-		l.fail(e.At, "as many as it has dimensions", "%s has %d dimensions, and %d subscripts here", s.Name, s.Rank(), len(e.Args))
+		l.fail(e.At, "as many as it has dimensions", "%s has %d dimensions, but %d subscripts are given", s.Name, s.Rank(), len(e.Args))
 		return nil
 	}
 	x := &Element{typed: typed{s.Type, 0, e.At}, Sym: s}

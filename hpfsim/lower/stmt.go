@@ -306,7 +306,7 @@ func (l *lowerer) allocate(s *syntax.Allocate, head Stat) Stmt {
 			continue
 		}
 		if len(e.Dims) != a.Rank() {
-			l.fail(e.At, "bounds for each dimension", "%s has %d dimensions, and %d here", e.Text, a.Rank(), len(e.Dims))
+			l.fail(e.At, "bounds for each dimension", "%s has %d dimensions, but %d are given", e.Text, a.Rank(), len(e.Dims))
 			continue
 		}
 		out.Arrays = append(out.Arrays, a)

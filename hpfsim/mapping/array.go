@@ -52,8 +52,8 @@ type Format struct {
 	Size int
 }
 
-// NewTemplate distributes an index space with bounds lo and hi over a grid. It takes a format for each dimension. As
-// many of them are not collapsed as the grid has dimensions.
+// NewTemplate distributes an index space with bounds lo and hi over a grid. It takes a format for each dimension. The
+// number of formats that are not collapsed equals the number of dimensions of the grid.
 func NewTemplate(name string, lo, hi []int, formats []Format, grid *Grid) (*Template, error) {
 	if len(formats) != len(lo) {
 		return nil, fmt.Errorf("%s has %d dimensions, and its distribution %d", name, len(lo), len(formats))
@@ -100,8 +100,8 @@ type Array struct {
 	follower []int // by dimension of the template: the dimension of the array, -1 for none
 }
 
-// NewArray returns the mapping of an array with bounds lo and hi. It is an error if an index is aligned with none of
-// the template.
+// NewArray returns the mapping of an array with bounds lo and hi. It returns an error if an index is aligned with an index
+// outside of the template.
 func NewArray(t *Template, lo, hi []int, follow []Follow, fixed []int) (*Array, error) {
 	a := &Array{t, follow, fixed, make([]int, len(t.Spread))}
 	for d := range a.follower {
@@ -123,7 +123,7 @@ func NewArray(t *Template, lo, hi []int, follow []Follow, fixed []int) (*Array, 
 		}
 		for _, i := range []int{lo[d], hi[d]} {
 			if at, s := f.Stride*i+f.Offset, t.Spread[f.Dim]; at < s.Lo || at > s.Hi {
-				return nil, fmt.Errorf("index %d of dimension %d meets index %d of %s, whose dimension %d runs from %d to %d", i, d+1, at, t.Name, f.Dim+1, s.Lo, s.Hi)
+				return nil, fmt.Errorf("index %d of dimension %d is aligned with index %d of %s, whose dimension %d runs from %d to %d", i, d+1, at, t.Name, f.Dim+1, s.Lo, s.Hi)
 			}
 		}
 	}
@@ -147,8 +147,7 @@ func Identity(t *Template) *Array {
 	return a
 }
 
-// Owner returns the processor that owns an element. Of the owners of a replicated element it returns the one with the
-// least number.
+// Owner returns the processor that owns an element. For a replicated element it returns the owner with the least number.
 func (a *Array) Owner(index []int) int {
 	rank, weight := 0, 1
 	axis := 0

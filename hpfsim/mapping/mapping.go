@@ -44,7 +44,7 @@ func NewSpread(kind Kind, lo, hi, p, size int) (Spread, error) {
 	case size == 0:
 		return Spread{kind, lo, hi, p, max((n+p-1)/p, 1)}, nil
 	case size*p < n:
-		return Spread{}, fmt.Errorf("BLOCK(%d) on %d processors holds %d elements, and there are %d", size, p, size*p, n)
+		return Spread{}, fmt.Errorf("BLOCK(%d) on %d processors holds %d elements, but there are %d", size, p, size*p, n)
 	}
 	return Spread{kind, lo, hi, p, size}, nil
 }

@@ -23,7 +23,7 @@ func spreads(t *rapid.T) Spread {
 	return s
 }
 
-// Every index has an owner, and global to local and back is the identity.
+// TestRoundTrip checks that every index has an owner and that Global inverts Owner and Local.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := spreads(t)
@@ -40,13 +40,13 @@ func TestRoundTrip(t *testing.T) {
 		}
 		for p := range count {
 			if count[p] != s.Count(p) {
-				t.Fatalf("%+v: %d owns %d, and says %d", s, p, count[p], s.Count(p))
+				t.Fatalf("%+v: processor %d owns %d indices, but Count is %d", s, p, count[p], s.Count(p))
 			}
 		}
 	})
 }
 
-// The runs of a section that a processor owns hold the indices that it owns one by one.
+// TestFollowed compares the runs of a section that a processor owns with the owners of its indices one by one.
 func TestFollowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := spreads(t)
@@ -88,7 +88,8 @@ func TestFollowed(t *testing.T) {
 	})
 }
 
-// The examples of the report, section 3.3: blocks of 25 and 50 of 100 over 4, and in turn.
+// TestReport checks the examples of the report, section 3.3: 100 elements over 4 processors in blocks of 25, in blocks of 50, and
+// cyclic.
 func TestReport(t *testing.T) {
 	for _, c := range []struct {
 		kind    Kind
@@ -118,12 +119,12 @@ func TestReport(t *testing.T) {
 			}
 		}
 	}
-	if _, err := NewSpread(Block, 1, 100, 4, 24); err == nil || err.Error() != "BLOCK(24) on 4 processors holds 96 elements, and there are 100" {
+	if _, err := NewSpread(Block, 1, 100, 4, 24); err == nil || err.Error() != "BLOCK(24) on 4 processors holds 96 elements, but there are 100" {
 		t.Errorf("BLOCK(24): %v", err)
 	}
 }
 
-// Owners of elements of an array, one by one and as sections, agree, and every element has one.
+// TestArray checks that the owners of elements agree with the owned parts of sections and that every element has an owner.
 func TestArray(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dims := rapid.IntRange(1, 3).Draw(t, "dims")
@@ -171,7 +172,7 @@ func TestArray(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !a.Same(a) {
-			t.Fatal("an array does not lie as it lies")
+			t.Fatal("a mapping is not the same as itself")
 		}
 		section := make([]Run, rank)
 		for d := range section {

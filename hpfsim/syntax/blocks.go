@@ -94,7 +94,7 @@ func (b *builder) ifStmt() Stmt {
 	}
 }
 
-// nameOfEnd returns the name after END IF in the next statement. Any name is accepted, since it serves the reader only.
+// nameOfEnd returns the name after END IF in the next statement. It accepts any name.
 func (p *parser) nameOfEnd() string {
 	if p.next < len(p.stmts) {
 		if t := p.stmts[p.next].text; len(t) > 5 {

@@ -385,6 +385,6 @@ func (p *parser) interfaceBlock(at Pos) Spec {
 			s.Units = append(s.Units, u)
 		}
 	}
-	p.report(at, "END INTERFACE", "an interface does not end")
+	p.report(at, "END INTERFACE", "an interface without END INTERFACE")
 	return s
 }

@@ -92,14 +92,14 @@ func (p *parser) behind(specs ...Spec) {
 		})
 		for _, s := range specs {
 			if !attach(s, es) {
-				p.fail(from, "names in one place", "a directive has names before and behind ::")
+				p.fail(from, "names in one place", "a directive has names before and after ::")
 			}
 		}
 	}
 	p.finish()
 	for _, s := range specs {
 		if !named(s) {
-			p.fail(p.i, "the names that it is for", "a directive names nothing")
+			p.fail(p.i, "the names that it is for", "a directive without names")
 		}
 	}
 }

@@ -220,7 +220,7 @@ func (p *parser) reference() Expr {
 	if p.peek(0) == '(' {
 		lo, hi, ok := p.substring()
 		if !ok {
-			p.fail(p.i, "", "there is no array of arrays")
+			p.fail(p.i, "", "arrays of arrays do not exist")
 		}
 		return &Substring{a, lo, hi}
 	}

@@ -51,7 +51,7 @@ func (q *formatReader) group(depth int) []FormatItem {
 			q.i++
 			return items
 		case 0:
-			q.fail(q.i, ")", "a format does not end")
+			q.fail(q.i, ")", "a format is not terminated")
 		case '/', ':':
 			q.i++
 			items = append(items, FormatItem{Edit: c, Width: -1, Digits: -1, Exponent: -1})
@@ -77,7 +77,7 @@ func (q *formatReader) constant(quote byte) FormatItem {
 			return FormatItem{Edit: '\'', Text: string(out)}
 		}
 	}
-	q.fail(from, string(quote), "a text does not end")
+	q.fail(from, string(quote), "a text is not terminated")
 	return FormatItem{}
 }
 
@@ -111,7 +111,7 @@ func (q *formatReader) descriptor(depth int) FormatItem {
 		if n <= 0 {
 			q.fail(from, "its length before it", "H without a length")
 		}
-		q.fail(from, "a text in quotes", "H editing lost its blanks: texts stand in quotes here")
+		q.fail(from, "a text in quotes", "H editing lost its blanks: write texts in quotes")
 	case 'T':
 		if s := q.peek(); s == 'L' || s == 'R' {
 			it.Sub = s
@@ -143,7 +143,7 @@ func (q *formatReader) descriptor(depth int) FormatItem {
 	default:
 		want := "an edit descriptor: I F E D G L A X T P / : or a text"
 		if q.i > len(q.text) || c == 0 {
-			q.fail(from, ")", "a format does not end")
+			q.fail(from, ")", "a format is not terminated")
 		}
 		q.fail(from, want, "no edit descriptor begins with "+strings.ToUpper(string(c)))
 	}

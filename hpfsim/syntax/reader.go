@@ -88,7 +88,7 @@ func (p *parser) accept(text string) bool {
 	return false
 }
 
-// commas calls read for each item of a list with commas between the items, one at least.
+// commas calls read for each item of a list of at least one item, separated by commas.
 func (p *parser) commas(read func()) {
 	read()
 	for p.accept(",") {
@@ -182,7 +182,7 @@ func (p *parser) name(what string) Name {
 	return Name{n, at}
 }
 
-// names reads names with commas between.
+// names reads names separated by commas.
 func (p *parser) names(what string) []Name {
 	out := []Name{p.name(what)}
 	for p.accept(",") {
@@ -233,6 +233,6 @@ func (p *parser) quoted() string {
 			return string(out)
 		}
 	}
-	p.fail(from, string(q), "a character constant does not end")
+	p.fail(from, string(q), "a character constant is not terminated")
 	return ""
 }

@@ -216,7 +216,7 @@ type Format struct {
 	Items []FormatItem
 }
 
-// A FormatItem is an edit descriptor, or a group of them. The letter says which fields it has:
+// A FormatItem is an edit descriptor, or a group of them. The letter determines its fields:
 //
 //	I Z        Width, Digits; Z has the radix as its second letter: Z, O or B
 //	F E D G    Width, Digits, Exponent; E has the second letter S or N in ES and EN
@@ -228,9 +228,9 @@ type Format struct {
 //	/ :        nothing
 type FormatItem struct {
 	Edit, Sub byte // the letter and the second letter
-	Repeat    int  // 0 where none is given
+	Repeat    int  // 0 if not given
 
-	Width, Digits, Exponent int // -1 where none is given; Digits of I are the least number, Exponent counts digits
+	Width, Digits, Exponent int // -1 if not given; Digits of I is the least number of digits, Exponent the number of digits
 	Count                   int
 	Text                    string
 	Group                   []FormatItem

@@ -21,21 +21,21 @@ import (
 	"whorl/internal/fault"
 )
 
-// Positions and errors are those of package fault, as for every language here.
+// Positions and errors are those of package fault.
 type (
 	Pos    = fault.Pos
 	Error  = fault.Error
 	Errors = fault.Errors
 )
 
-// A Form is how the lines of a source are laid out.
+// A Form is the layout of the lines of a source.
 type Form uint8
 
 // The forms.
 const (
-	Auto  Form = iota // found from the name of the file, or from the lines where the name does not tell
+	Auto  Form = iota // determined by the name of the file, or else by its lines
 	Fixed             // labels in columns 1 to 5, a continuation in column 6, the statement from column 7 to 72
-	Free              // statements anywhere, & at the end of a line that is continued
+	Free              // statements anywhere, & at the end of a continued line
 )
 
 // Options control how a source is read. The zero value reads sources that include no files.

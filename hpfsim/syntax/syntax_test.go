@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the goldens of testdata anew")
+var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 
 func read(t testing.TB, name string) string {
 	t.Helper()
@@ -20,7 +20,7 @@ func read(t testing.TB, name string) string {
 	return string(text)
 }
 
-// The outlines of whole programs are those of testdata.
+// TestOutlines compares the outlines of whole programs with the goldens.
 func TestOutlines(t *testing.T) {
 	for _, name := range []string{"jacobi.f", "forms.f90", "nospace.f", "mapping.f90", "declare.f90"} {
 		f, errs := Parse(name, read(t, name), Options{})
@@ -35,12 +35,12 @@ func TestOutlines(t *testing.T) {
 			}
 		}
 		if want, _ := os.ReadFile(path); got != string(want) {
-			t.Errorf("%s is read otherwise than %s says (-update writes it):\n%s", name, path, got)
+			t.Errorf("%s differs from %s (-update rewrites it):\n%s", name, path, got)
 		}
 	}
 }
 
-// Each error of the programs is written after !~ in its line; there are no others.
+// TestErrors compares the errors of programs with the texts after !~ in their lines.
 func TestErrors(t *testing.T) {
 	for _, name := range []string{"errors.f90", "fixederrors.f"} {
 		text := read(t, name)
@@ -54,7 +54,7 @@ func TestErrors(t *testing.T) {
 		last := int32(0)
 		for _, e := range errs {
 			if e.Pos.Line < last {
-				t.Errorf("%v stands behind an error of line %d", e.Pos, last)
+				t.Errorf("%v follows an error of line %d", e.Pos, last)
 			}
 			last = e.Pos.Line
 			msg, ok := want[e.Pos.Line]
@@ -73,7 +73,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The same program in both forms is the same.
+// TestForms checks that a program in both forms parses to the same file.
 func TestForms(t *testing.T) {
 	fixed := "C comment\n      PROGRAM P\n      REAL A(10)\nCHPF$ DISTRIBUTE A(\nCHPF$+BLOCK)\n      A(1) = 1.0\n     1       + 2.0\n      END\n"
 	free := "! comment\nprogram p\nreal a(10)\n!hpf$ distribute a( &\n!hpf$ & block)\na(1) = 1.0 & ! more\n\n! between\n  + 2.0; end\n"
@@ -92,7 +92,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// In fixed form blanks separate the name of an aligned array from WITH.
+// TestAlignWithout checks that in fixed form blanks separate the name of an aligned array from WITH.
 func TestAlignWithout(t *testing.T) {
 	for _, c := range []struct{ directive, want string }{
 		{"ALIGN U WITH T", "U"},
@@ -112,7 +112,7 @@ func TestAlignWithout(t *testing.T) {
 	}
 }
 
-// Text writes an expression that parses as the same.
+// TestText checks that Text writes an expression that parses to the same expression.
 func TestText(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"1+2*3**2", "1 + 2*3**2"},
@@ -195,7 +195,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// In fixed form WITH within the name of an aligned array differs from the keyword, which has blanks around it.
+// TestAlignedNames checks that in fixed form WITH within the name of an aligned array differs from the keyword, which has blanks
+// around it.
 func TestAlignedNames(t *testing.T) {
 	for directive, want := range map[string]string{
 		"ALIGN WITHU WITH T": "WITHU", "ALIGN WITHU(I) WITH T(I)": "WITHU", "ALIGN A WITH T": "A", "ALIGN SWITH WITH T": "SWITH", "ALIGN WITH T :: B": "B", "ALIGNAWITHT": "",
@@ -216,8 +217,7 @@ func TestAlignedNames(t *testing.T) {
 	}
 }
 
-// Lines of more than 132 columns in free form are read, with a warning at column 133. Comments may be longer without
-// a warning.
+// TestLongLines checks that lines of more than 132 columns in free form give a warning at column 133, except for comments.
 func TestLongLines(t *testing.T) {
 	short := "x = 1" + strings.Repeat(" ", 126) + "2" // its 132nd column
 	for line, warnings := range map[string]int{short: 0, short + "3": 1, short + "  ": 0, short + "! and more": 0, "! " + strings.Repeat("comment ", 40): 0, "!HPF$ DISTRIBUTE (BLOCK) ::" + strings.Repeat(" ", 120) + "x": 1} {

@@ -41,7 +41,7 @@ func (p *parser) program() {
 	}
 }
 
-// unit reads a program unit that is nested within so many others. It returns nil for a unit that is not in the subset.
+// unit reads a program unit within a number of other units. It returns nil for a unit that is not in the subset.
 func (p *parser) unit(within int) *Unit {
 	u := &Unit{Name: "MAIN", Formats: map[int]*Format{}}
 	p.advance()
@@ -210,7 +210,7 @@ func (b *builder) close() {
 			p.try(func() { p.endOf(b.unit) })
 			return
 		default: // a stray end of a block
-			p.report(p.posAt(0), "", "%s without a block that it ends", spaced(end))
+			p.report(p.posAt(0), "", "%s does not end a block", spaced(end))
 			b.unit.Body = append(b.unit.Body, b.block(0)...)
 		}
 	}

@@ -22,15 +22,15 @@ type writer struct {
 	lines  []string
 	line   []byte
 	column int // of the next character, from 0
-	scale  int // digits before the point of numbers with an exponent, or the power of ten that others are multiplied by
+	scale  int // digits before the point of numbers with an exponent; for other numbers, a power of ten by which they are multiplied
 	plus   bool
 	err    error
 	done   int  // items
 	used   bool // a value was written since the format began
 }
 
-// Format writes values by a format and returns the lines. Where there are more values than edit descriptors, the
-// format is used again from its last group on.
+// Format writes values by a format and returns the lines. If there are more values than edit descriptors, the format is
+// repeated from its last group.
 func Format(format *syntax.Format, values []Datum) ([]string, error) {
 	w := &writer{}
 	for _, d := range values { // a complex number is two reals
@@ -52,7 +52,7 @@ func Format(format *syntax.Format, values []Datum) ([]string, error) {
 			break
 		}
 		if !w.used {
-			return nil, errors.New("the format has no edit descriptor for the values that are left")
+			return nil, errors.New("the format has no edit descriptor for the remaining values")
 		}
 		w.newLine()
 		items = lastGroup(format.Items)
@@ -61,7 +61,7 @@ func Format(format *syntax.Format, values []Datum) ([]string, error) {
 	return w.lines, w.err
 }
 
-// lastGroup returns the items from the last group on, all where there is none.
+// lastGroup returns the items from the last group on, or all items if there is no group.
 func lastGroup(items []syntax.FormatItem) []syntax.FormatItem {
 	for i := len(items) - 1; i >= 0; i-- {
 		if items[i].Edit == '(' {
@@ -80,7 +80,7 @@ func (w *writer) newLine() {
 	w.line, w.column = nil, 0
 }
 
-// put writes characters at the column, over those that stand there.
+// put writes characters at the column, over existing ones.
 func (w *writer) put(s string) {
 	end := w.column + len(s)
 	if end > maxOutput {
@@ -94,7 +94,7 @@ func (w *writer) put(s string) {
 	w.column = end
 }
 
-// items writes by some items. It returns false where the values end before an edit descriptor, and after an error.
+// items writes by some items. It returns false if there is no value for an edit descriptor, and after an error.
 func (w *writer) items(items []syntax.FormatItem) bool {
 	for _, it := range items {
 		for range max(it.Repeat, 1) {
@@ -154,7 +154,7 @@ func (w *writer) datum(it syntax.FormatItem, d Datum) {
 	base := d.Type.Base
 	whole := base == syntax.IntegerType || base == syntax.LogicalType
 	edit := it.Edit
-	if edit == 'G' { // writes values of all types
+	if edit == 'G' { // for all types
 		switch base {
 		case syntax.IntegerType:
 			edit, it.Digits = 'I', -1
@@ -180,11 +180,11 @@ func (w *writer) datum(it syntax.FormatItem, d Datum) {
 	case strings.IndexByte("FEDG", edit) >= 0 && d.Type.Floating():
 		w.real(it, d.Value.F)
 	default:
-		w.err = fmt.Errorf("a value that is %v meets the edit descriptor %c", d.Type, it.Edit)
+		w.err = fmt.Errorf("a value of type %v does not fit the edit descriptor %c", d.Type, it.Edit)
 	}
 }
 
-// integer writes an integer with some digits at least; 0 with no digits is blank.
+// integer writes an integer with at least a number of digits; 0 with no digits is blank.
 func (w *writer) integer(v int64, digits int) string {
 	s := strings.TrimPrefix(strconv.FormatInt(v, 10), "-")
 	if v == 0 && digits == 0 {
@@ -209,7 +209,7 @@ func radix(d Datum, letter byte) string {
 	return strings.ToUpper(strconv.FormatUint(u, map[byte]int{'Z': 16, 'O': 8, 'B': 2}[letter]))
 }
 
-// field writes a text at the right of a field: stars where it does not fit, the text alone where the field has no width.
+// field writes a text at the right of a field, or stars if it does not fit. A field without a width has the width of the text.
 func (w *writer) field(s string, width int) {
 	switch {
 	case width <= 0:

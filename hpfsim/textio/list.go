@@ -9,11 +9,11 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-// List writes values as a line of list-directed output. The width of a value's field depends on its type alone, as
-// with gfortran.
+// List writes values as a line of list-directed output. The width of a field depends only on the type of its value, as in
+// gfortran.
 func List(values []Datum) string {
 	line := ""
-	text := false // the value before is characters
+	text := false // the previous value is characters
 	for _, d := range values {
 		v := d.Value
 		switch d.Type.Base {
@@ -39,8 +39,7 @@ func List(values []Datum) string {
 	return line
 }
 
-// listReal writes a real with 9 digits, or 17 where it has double precision: as a fixed number where its size allows
-// that, else with an exponent.
+// listReal writes a real with 9 digits, or 17 in double precision, without an exponent if its magnitude allows that.
 func listReal(d Datum) string {
 	digits, width, tail, places := 17, 26, 5, 3 // tail is the room for an exponent, places the number of its digits
 	if d.Type.Base == syntax.RealType {
@@ -72,7 +71,7 @@ func parts(d Datum) (re, im Datum) {
 	return Datum{lower.Value{F: real(d.Value.Z)}, t}, Datum{lower.Value{F: imag(d.Value.Z)}, t}
 }
 
-// magnitude returns the number of digits of x before its decimal point when x is rounded to some digits in all: 1 for
+// magnitude returns the number of digits of x before its decimal point when x is rounded to a total number of digits: 1 for
 // 0, negative for numbers that begin with zeros.
 func magnitude(x float64, digits int) int {
 	if x == 0 {
@@ -83,7 +82,7 @@ func magnitude(x float64, digits int) int {
 	return n + 1
 }
 
-// exponentText writes an exponent with its sign and some digits at least.
+// exponentText writes an exponent with its sign and at least places digits.
 func exponentText(n, places int) string {
 	sign := "+"
 	if n < 0 {

@@ -15,10 +15,10 @@ import (
 type Reader struct {
 	record func() (string, error)
 	format []syntax.FormatItem // edit descriptors; nil reads a list
-	line   string              // the record; of a list what is left of it
+	line   string              // the record; for a list its remainder
 	begun  bool                // a record was read
 	ended  bool                // a slash ended the list
-	repeat int                 // more values equal to again, after 3*1.5
+	repeat int                 // remaining repetitions of again, after 3*1.5
 	again  string
 	column int // of a formatted record, from 0
 	next   int // edit descriptor
@@ -44,7 +44,7 @@ func Record(text string) func() (string, error) {
 	}
 }
 
-// Next returns the next value, of a type. Where the input leaves the value out it returns old.
+// Next returns the next value, of a type. It returns old if the input omits the value.
 func (r *Reader) Next(t lower.Type, old lower.Value) (lower.Value, error) {
 	if r.format != nil {
 		return r.formatted(t, old)
@@ -52,7 +52,7 @@ func (r *Reader) Next(t lower.Type, old lower.Value) (lower.Value, error) {
 	return r.list(t, old)
 }
 
-// Close ends the statement: one that read no value skips a record.
+// Close ends the statement. A statement that read no value skips a record.
 func (r *Reader) Close() error {
 	if r.begun {
 		return nil
@@ -69,8 +69,8 @@ func (r *Reader) read() error {
 	return err
 }
 
-// list returns the next value of a list: values are separated by blanks or a comma, 3*1.5 stands for three, and a
-// slash leaves the rest as it is.
+// list returns the next value of a list. Values are separated by blanks or a comma, 3*1.5 stands for three values, and a
+// slash keeps the remaining variables unchanged.
 func (r *Reader) list(t lower.Type, old lower.Value) (lower.Value, error) {
 	if r.ended {
 		return old, nil
@@ -92,7 +92,7 @@ func (r *Reader) list(t lower.Type, old lower.Value) (lower.Value, error) {
 	return parse(token, t, old)
 }
 
-// token takes the next token off the record, and reads the next record where this one is used up.
+// token removes the next token from the record. At the end of the record it reads the next one.
 func (r *Reader) token(t lower.Type) (string, error) {
 	for !r.begun || strings.Trim(r.line, " \t") == "" {
 		if err := r.read(); err != nil {
@@ -110,7 +110,7 @@ func (r *Reader) token(t lower.Type) (string, error) {
 	case (c == '\'' || c == '"') && t.Base == syntax.CharacterType:
 		end := strings.IndexByte(r.line[1:], c)
 		if end < 0 {
-			return "", errors.New("a text does not end")
+			return "", errors.New("a text is not terminated")
 		}
 		token := r.line[1 : end+1]
 		r.skip(end + 2)
@@ -118,7 +118,7 @@ func (r *Reader) token(t lower.Type) (string, error) {
 	case c == '(' && t.Base == syntax.ComplexType:
 		end := strings.IndexByte(r.line, ')')
 		if end < 0 {
-			return "", errors.New("a complex number does not end")
+			return "", errors.New("a complex number is not terminated")
 		}
 		token := r.line[:end+1]
 		r.skip(end + 1)
@@ -156,7 +156,7 @@ func flatten(items, out []syntax.FormatItem) []syntax.FormatItem {
 	return out
 }
 
-// formatted returns the value in the field of the next edit descriptor. After the last one it goes on with the first
+// formatted returns the value in the field of the next edit descriptor. After the last one it continues with the first one
 // and the next record.
 func (r *Reader) formatted(t lower.Type, old lower.Value) (lower.Value, error) {
 	if len(r.format) == 0 {
@@ -190,7 +190,7 @@ func (r *Reader) formatted(t lower.Type, old lower.Value) (lower.Value, error) {
 	return old, errors.New("the format has no edit descriptor for a value")
 }
 
-// field takes a value from a field, which is as wide as the variable is long where the edit descriptor has no width.
+// field reads a value from a field. If the edit descriptor has no width, the field has the length of the variable.
 func (r *Reader) field(it syntax.FormatItem, t lower.Type, length int) (lower.Value, error) {
 	width := it.Width
 	if width <= 0 {
@@ -210,7 +210,7 @@ func (r *Reader) field(it syntax.FormatItem, t lower.Type, length int) (lower.Va
 	return v, err
 }
 
-// parse reads the text of a value. An empty one leaves the old value.
+// parse parses the text of a value. It returns old for an empty text.
 func parse(s string, t lower.Type, old lower.Value) (lower.Value, error) {
 	s = strings.TrimSpace(s)
 	switch {
@@ -247,7 +247,7 @@ func parse(s string, t lower.Type, old lower.Value) (lower.Value, error) {
 	return lower.Value{F: t.Round(x)}, err
 }
 
-// number reads a real, whose exponent may have the letter D. One that is too large becomes infinite.
+// number parses a real. Its exponent may have the letter D. A number that is too large becomes infinite.
 func number(s string) (float64, error) {
 	s = strings.NewReplacer("D", "E", "d", "e").Replace(s)
 	x, err := strconv.ParseFloat(s, 64)

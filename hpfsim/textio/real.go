@@ -44,8 +44,7 @@ func (w *writer) fixed(it syntax.FormatItem, x float64) {
 	w.field(s, it.Width)
 }
 
-// withoutZero removes the zero before the decimal point of a number below 1, which may be left out where the field is
-// narrow.
+// withoutZero removes the zero before the decimal point of a number below 1, which a narrow field omits.
 func withoutZero(s string) string {
 	if t := strings.TrimLeft(s, "+-"); strings.HasPrefix(t, "0.") && len(t) > 2 {
 		return s[:len(s)-len(t)] + t[1:]
@@ -53,7 +52,7 @@ func withoutZero(s string) string {
 	return s
 }
 
-// signed puts a plus sign before a number, where SP asks for one.
+// signed adds a plus sign to a number after SP.
 func (w *writer) signed(s string, x float64) string {
 	if w.plus && !math.Signbit(x) {
 		return "+" + s
@@ -61,10 +60,10 @@ func (w *writer) signed(s string, x float64) string {
 	return s
 }
 
-// exponent writes a number with an exponent: 0.ddd by E and D, d.ddd by ES, with a multiple of three by EN. A scale
-// factor moves the point.
+// exponent writes a number with an exponent: 0.ddd by E and D, d.ddd by ES, and with an exponent divisible by three by EN. A
+// scale factor moves the point.
 func (w *writer) exponent(it syntax.FormatItem, x float64) string {
-	before, after := w.scale, it.Digits // digits before and behind the point
+	before, after := w.scale, it.Digits // digits before and after the point
 	switch {
 	case it.Sub == 'S':
 		before = 1
@@ -102,7 +101,7 @@ func (w *writer) exponent(it syntax.FormatItem, x float64) string {
 		letter = "D"
 	}
 	power := exponentText(n, places)
-	if it.Exponent < 0 && len(power) > 3 { // the letter gives way to a third digit
+	if it.Exponent < 0 && len(power) > 3 { // a third digit replaces the letter
 		letter = ""
 	}
 	s += letter + power
@@ -112,8 +111,7 @@ func (w *writer) exponent(it syntax.FormatItem, x float64) string {
 	return s
 }
 
-// general writes by G: as a fixed number with blanks in place of the exponent where the number's size allows it, else
-// by E.
+// general writes by G: as a fixed number with blanks for the exponent if the number's magnitude allows it, else by E.
 func (w *writer) general(it syntax.FormatItem, x float64) {
 	tail := 4
 	if it.Exponent > 0 {

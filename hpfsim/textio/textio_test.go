@@ -53,9 +53,9 @@ func TestFormat(t *testing.T) {
 		{"(I1,2(I2,','))", []Datum{integer(1), integer(2), integer(3), integer(4), integer(5), integer(6)}, "1 2, 3,\n 4, 5,\n 6,"},
 		{"(2F5.1)", []Datum{{lower.Value{Z: complex(1, -2)}, lower.Complex}}, "  1.0 -2.0"},
 		{"(F8.1,F4.1,F9.1)", []Datum{double(math.NaN()), double(math.Inf(-1)), double(math.Inf(1))}, "     NaN-Inf Infinity"},
-		{"(F5.1)", []Datum{integer(1)}, "a value that is integer meets the edit descriptor F"},
-		{"(I5)", []Datum{chars("a")}, "a value that is character meets the edit descriptor I"},
-		{"('x')", []Datum{integer(1)}, "the format has no edit descriptor for the values that are left"},
+		{"(F5.1)", []Datum{integer(1)}, "a value of type integer does not fit the edit descriptor F"},
+		{"(I5)", []Datum{chars("a")}, "a value of type character does not fit the edit descriptor I"},
+		{"('x')", []Datum{integer(1)}, "the format has no edit descriptor for the remaining values"},
 		{"(1048576(1048576('')))", nil, "the format repeats too much"},
 		{"(2(1048576X),'x')", nil, "the format writes a line of more than 1048576 characters"},
 		{"(1048576(/,/))", nil, "the format writes more than 1048576 lines"},
@@ -102,7 +102,7 @@ func records(lines ...string) func() (string, error) {
 	}
 }
 
-// Values are read one after the other, over the old value 9, and written as a list.
+// TestRead reads values one after the other, with the old value 9, and writes them as a list.
 func TestRead(t *testing.T) {
 	i, r, l, c, z := lower.Integer, lower.Real, lower.Logical, lower.Character, lower.Complex
 	for _, x := range []struct {
@@ -120,8 +120,8 @@ func TestRead(t *testing.T) {
 		{"", []string{"."}, []lower.Type{l}, `"." is not a logical value`},
 		{"", []string{"1.2.3"}, []lower.Type{r}, `"1.2.3" is not a number`},
 		{"", []string{"(1;2)"}, []lower.Type{z}, `"(1;2)" is not a complex number`},
-		{"", []string{"'a"}, []lower.Type{c}, "a text does not end"},
-		{"", []string{"(1,"}, []lower.Type{z}, "a complex number does not end"},
+		{"", []string{"'a"}, []lower.Type{c}, "a text is not terminated"},
+		{"", []string{"(1,"}, []lower.Type{z}, "a complex number is not terminated"},
 		{"", []string{"1"}, []lower.Type{i, i}, "EOF"},
 		{"(I3,F5.2,A2)", []string{" 12  325ab"}, []lower.Type{i, r, c}, "12,3.25000000,ab"},
 		{"(F5.2)", []string{" 2.5 "}, []lower.Type{r}, "2.50000000"},
@@ -154,7 +154,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A READ without values skips a record.
+// TestReadSkipsRecord checks that a READ without values skips a record.
 func TestReadSkipsRecord(t *testing.T) {
 	next := records("1", "2")
 	if err := NewListReader(next).Close(); err != nil {

@@ -1,8 +1,8 @@
 // Package textio reads and writes values as Fortran's input and output statements do: list-directed or by a format,
 // on standard input and output or on internal files.
 //
-// It knows values, their types and formats, and nothing of the program or the machine that reads and writes. Lists
-// are written in the layout of gfortran.
+// The package handles values, their types and formats, independent of programs and machines. It writes lists in the layout
+// of gfortran.
 package textio
 
 import (
@@ -30,7 +30,7 @@ type Units struct {
 	end string // the unfinished last line, after a WRITE without advance
 }
 
-// NewUnits returns units that read in and write to out. A nil reader is empty, and a nil writer discards everything.
+// NewUnits returns units that read from in and write to out. A nil reader is empty, and a nil writer discards everything.
 func NewUnits(in io.Reader, out io.Writer) *Units {
 	if in == nil {
 		in = strings.NewReader("")
@@ -50,7 +50,7 @@ func (u *Units) ReadRecord() (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// Write writes the lines of a WRITE statement, one at least. Without advance the next statement continues the last line.
+// Write writes the lines of a WRITE statement, at least one. Without advance the next statement continues the last line.
 func (u *Units) Write(lines []string, advance bool) {
 	last := len(lines) - 1
 	for i, line := range lines {

@@ -161,7 +161,7 @@ func TestSafeSetForEveryColourVision(t *testing.T) {
 				t.Errorf("%s, dark %v: colours %d and %d are %.3f apart", name, dark, i, j, d)
 			}
 			if w, _, _ := closest(v.Set(dark), see); w >= d {
-				t.Errorf("%s, dark %v: the vivid set (%.3f) is as safe as the safe one (%.3f): the simulation has no effect", name, dark, w, d)
+				t.Errorf("%s, dark %v: the vivid set (%.3f) is as safe as the safe set (%.3f): the simulation has no effect", name, dark, w, d)
 			}
 		}
 	}
@@ -199,9 +199,9 @@ func TestShadesKeepHueAndTimeApart(t *testing.T) {
 	}
 }
 
-// TestOneHueForOneThing checks that each colour of a scheme's set has the hue of the corresponding shades, so that a
-// thing keeps its hue across pictures. Where a hue is grey, it must be grey to eyes without red or green cones.
-func TestOneHueForOneThing(t *testing.T) {
+// TestOneHueForOneItem checks that each colour of a scheme's set has the hue of the corresponding shades, so that an
+// item keeps its hue across pictures. A grey hue must be grey to eyes without red or green cones.
+func TestOneHueForOneItem(t *testing.T) {
 	apart := func(c color.NRGBA, h Hue) float64 {
 		d := math.Mod(ToLab(c).lch().H-h.H+3*180+360, 360) - 180
 		return math.Abs(d)
@@ -305,7 +305,7 @@ func TestShare(t *testing.T) {
 		s := Share(c.n, c.part, c.most)
 		for i, want := range c.of {
 			if got := s.Of(i); got != want {
-				t.Errorf("%d of %d, %d colours: thing %d has colour %d, want %d", len(c.part), c.n, c.most, i, got, want)
+				t.Errorf("%d of %d, %d colours: item %d has colour %d, want %d", len(c.part), c.n, c.most, i, got, want)
 			}
 		}
 		var ranges, spans [][2]int
@@ -324,7 +324,7 @@ func TestShare(t *testing.T) {
 func TestMix(t *testing.T) {
 	var m Mix
 	if got := m.Color(); got != (color.NRGBA{A: 255}) {
-		t.Errorf("nothing mixes to %v", got)
+		t.Errorf("an empty mix is %v", got)
 	}
 	red, blue := color.NRGBA{255, 0, 0, 255}, color.NRGBA{0, 0, 255, 255}
 	m.Add(ToLight(red), 1)

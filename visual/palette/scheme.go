@@ -7,19 +7,18 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A Scheme is a named choice of colours for quantities, for sets of things, and for both together.
+// A Scheme is a named choice of colours for quantities, for sets of items, and for both together.
 type Scheme struct {
 	Name, Doc string
 
-	// Set lists colours for unordered things, the most different first, so that the first n suit n things. At most
-	// len(Set) things are distinguishable: group more of them (Sharing). Colour i has the hue that Shade gives to
-	// thing i.
+	// Set lists colours for unordered items, the most different first, so that the first n suit n items. At most
+	// len(Set) items are distinguishable; Sharing groups more of them. Colour i has the hue that Shade gives to item i.
 	Set func(dark bool) []color.NRGBA
 
 	// Ramp returns the colour of a quantity t from 0 to 1.
 	Ramp func(t float64, dark bool) color.NRGBA
 
-	// Hues distinguish things where lightness shows a quantity. Shade uses them: thing i has Hues[i%len(Hues)].
+	// Hues distinguish items whose lightness shows a quantity. Shade gives item i the hue Hues[i%len(Hues)].
 	Hues []Hue
 }
 
@@ -37,7 +36,7 @@ var Schemes = []Scheme{
 		Set: even, Ramp: perceptual, Hues: evenHues,
 	},
 	{
-		Name: "safe", Doc: "colours that people with any colour vision can tell apart; time from blue to yellow in even steps of lightness",
+		Name: "safe", Doc: "colours that are distinct for any colour vision; time from blue to yellow in even steps of lightness",
 		Set: safe, Ramp: safeRamp, Hues: safeHues,
 	},
 }
@@ -61,7 +60,7 @@ func Names() []string {
 	return names
 }
 
-// Shade returns the colour of thing i of Hues at the quantity t from 0 to 1. Larger quantities are further from the
+// Shade returns the colour of item i at the quantity t from 0 to 1. Larger quantities contrast more with the
 // background.
 func (s Scheme) Shade(i int, t float64, dark bool) color.NRGBA {
 	h := s.Hues[i%len(s.Hues)]
@@ -72,7 +71,7 @@ func (s Scheme) Shade(i int, t float64, dark bool) color.NRGBA {
 	return LCh{l, h.C, h.H}.RGB()
 }
 
-// Unknown returns the colour of things without a class: no PE, no time, no code.
+// Unknown returns the colour of items without a class: no PE, no time, no code.
 func Unknown(dark bool) color.NRGBA {
 	if dark {
 		return color.NRGBA{110, 116, 124, 255}
@@ -83,8 +82,8 @@ func Unknown(dark bool) color.NRGBA {
 // vividHues are far apart at every lightness that Shade uses. More than six would be indistinguishable where dark.
 var vividHues = []Hue{{255, 0.13}, {55, 0.13}, {150, 0.13}, {355, 0.13}, {305, 0.13}, {98, 0.12}}
 
-// vividSet has each hue twice, the second time lighter or darker. It was chosen by hand around a search for the
-// largest minimum distance, including black and white, so that every colour is visible on both.
+// vividSet has each hue twice, the second time lighter or darker. It was chosen by hand near the result of a search for
+// the largest minimum distance, including black and white, so that every colour is visible on both.
 var vividSet = []LCh{
 	{0.58, 0.16, 255},
 	{0.73, 0.17, 55},
@@ -110,7 +109,7 @@ func colors(set []LCh) []color.NRGBA {
 	return out
 }
 
-// evenHues are equally spaced; consecutive ones lie across the circle.
+// evenHues are equally spaced; consecutive hues are on opposite sides of the circle.
 var evenHues = []Hue{{243, 0.13}, {63, 0.13}, {3, 0.13}, {123, 0.13}, {303, 0.13}, {183, 0.13}}
 
 // even has the even hues in one strength and lightness, and once more darker: no colour stands out.
@@ -174,7 +173,7 @@ func perceptual(t float64, dark bool) color.NRGBA {
 
 var anchors = []LCh{{C: 0.12, H: 305}, {C: 0.115, H: 270}, {C: 0.09, H: 215}, {C: 0.13, H: 160}, {C: 0.16, H: 105}}
 
-// safeRamp is a straight line in OKLab from blue to yellow, the axis that almost everybody distinguishes.
+// safeRamp is a straight line in OKLab from blue to yellow, the axis that almost all people distinguish.
 func safeRamp(t float64, dark bool) color.NRGBA {
 	return Lab{lightness(t, dark), span(t, -0.03, -0.01), span(t, -0.13, 0.14)}.lch().RGB()
 }
@@ -184,7 +183,7 @@ func (c Lab) lch() LCh {
 	return LCh{c.L, math.Hypot(c.A, c.B), h}
 }
 
-// lightness stays clear of the background at both ends of a ramp.
+// lightness maps a quantity to a lightness that differs from the background at both ends of a ramp.
 func lightness(t float64, dark bool) float64 {
 	if dark {
 		return span(t, 0.40, 0.93)

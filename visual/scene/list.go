@@ -5,12 +5,12 @@
 // memory for the next frame. Coordinates are pixels with y downwards, so angles (in radians) grow clockwise from east.
 // Colours are straight (not premultiplied) sRGB. Ops are painted in the order in which they were appended.
 //
-// The package imports nothing that draws or measures text: a view that needs the width of a label takes a Measurer. A
-// list may contain NaN and infinities; backends leave out what cannot be drawn.
+// The package does not draw or measure text: a view that needs the width of a label takes a Measurer. A list may contain
+// NaN and infinities; backends omit ops that cannot be drawn.
 package scene
 
-// List is a display list. The zero value is an empty list, ready for use. A list must not be used by several
-// goroutines while one of them appends. The pools hold at most 2^32 numbers and bytes.
+// List is a display list. The zero value is an empty list, ready to use. A list is safe for concurrent reading, but not
+// while a goroutine appends. The pools hold at most 2^32 numbers and bytes.
 type List struct {
 	W, H float32 // size of the picture in pixels, from (0,0)
 

@@ -2,7 +2,7 @@ package scene
 
 import "encoding/binary"
 
-// Op is a decoded op. Its slices belong to the list: they are read-only and valid until Reset.
+// Op is a decoded op. Its slices belong to the list. They are read-only and valid until Reset.
 type Op struct {
 	Kind  OpKind
 	Color Color // of all ops but marks, meshes and images
@@ -72,7 +72,7 @@ func (o *Op) Arc() (x, y, inner, outer, start, sweep float32) {
 // Circle returns the arguments of List.Circle.
 func (o *Op) Circle() (x, y, radius float32) { return o.f[0], o.f[1], o.f[2] }
 
-// Text returns the place, the characters and the style of an OpText.
+// Text returns the position, the characters and the style of an OpText.
 func (o *Op) Text() (x, y float32, s []byte, t TextStyle) {
 	t = TextStyle{
 		Size: o.f[2], Color: o.Color, Rotation: o.f[3],
@@ -95,7 +95,7 @@ func (o *Op) ColorAt(i int) Color {
 	return Color{b[0], b[1], b[2], b[3]}
 }
 
-// Image returns which picture an OpImage shows. Rect returns its place.
+// Image returns the id and the revision of the picture of an OpImage. Rect returns its position.
 func (o *Op) Image() (id uint64, revision uint32) {
 	return binary.LittleEndian.Uint64(o.b), binary.LittleEndian.Uint32(o.b[8:])
 }

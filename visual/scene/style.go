@@ -23,7 +23,7 @@ var opNames = [...]string{"rect", "polyline", "polygon", "arc", "circle", "text"
 
 func (k OpKind) String() string { return name(opNames[:], uint8(k)) }
 
-// Rule decides which points a polygon covers that intersects itself or has holes.
+// Rule determines the interior of a polygon that intersects itself or has holes.
 type Rule uint8
 
 // The fill rules.
@@ -69,7 +69,7 @@ type Stroke struct {
 	Cap    Cap
 	Closed bool      // the last point is joined to the first
 	Dash   []float32 // lengths of on, off, on, ... in pixels; nil is a full line
-	Phase  float32   // place in the pattern at which the line starts
+	Phase  float32   // position in the pattern at which the line starts
 }
 
 // Anchor is the horizontal alignment of a text about x.

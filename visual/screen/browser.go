@@ -169,7 +169,7 @@ func (p *page) edit(a app.Ask) {
 		return
 	}
 	js.Global().Get("whorl").Call("copy", place)
-	p.queue.add(app.Event{Kind: app.Told, Text: place + " is on the clipboard: a page can open only files whose absolute path is in the trace"})
+	p.queue.add(app.Event{Kind: app.Told, Text: place + " is on the clipboard: the page can open only files whose absolute path is in the trace"})
 	p.rouse()
 }
 

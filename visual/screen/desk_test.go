@@ -148,7 +148,7 @@ func (d *desk) chord(keys string, want ...string) (seen []string) {
 	return seen
 }
 
-// within polls a condition and reports whether it became true in time.
+// within polls a condition and reports whether it becomes true in time.
 func within(so func() bool) bool {
 	for end := time.Now().Add(enough); ; time.Sleep(100 * time.Millisecond) {
 		if so() {
@@ -160,7 +160,8 @@ func within(so func() bool) bool {
 	}
 }
 
-// resize sets the size of the window until its picture has it. A new window may still be given its initial size.
+// resize sets the size of the window repeatedly until its picture has the size, because a new window may still get its
+// initial size.
 func (d *desk) resize(w, h int) {
 	d.t.Helper()
 	if !within(func() bool {

@@ -28,7 +28,7 @@ type devices struct {
 	pressed []ebiten.Key
 }
 
-// A holding tells when a held key repeats, and in how many polls it was held.
+// A holding is the state of a held key: the time of its next repetition, and the number of polls in which it was held.
 type holding struct {
 	again time.Time
 	looks int

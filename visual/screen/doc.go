@@ -14,17 +14,17 @@
 //     69, upon which whorl view serves the page.
 //   - It has no static vertex buffers and 16-bit indices. Rebuilding 100,000 quads takes 65 to 105 ms a frame; our
 //     rasteriser draws a million in 59 ms and handing over a full HD frame takes 0.4 ms. The rasteriser therefore
-//     draws everything, and window, page and PNG are the same pixels.
-//   - Its text is quadratic in labels that change, so text comes from our own atlas of glyphs.
+//     draws everything, and window, page and PNG have the same pixels.
+//   - Its text takes quadratic time for changing labels, so text comes from our own atlas of glyphs.
 //   - Its audio ends the program without a sound device. oto opens the device when sound is first requested, behind
 //     the build tag sound.
-//   - Its loop reads the devices 60 times a second, 20 times when nothing happens (1 % of a core). The viewer steps
-//     on a goroutine of its own, so that a long step loses no click. Its mode of waiting for events would lose a
-//     press that ends before it looks.
-//   - A process opens one window once. Tests start themselves again for each window on an X server of their own and
+//   - Its loop polls the devices 60 times a second, 20 times when nothing happens (1 % of a core). The viewer steps in
+//     a separate goroutine, so that a long step loses no click. Its mode of waiting for events would lose a press that
+//     ends before the next poll.
+//   - A process can open only one window. Tests run themselves again for each window, on a separate X server, and
 //     drive it with xdotool.
 //
 // In the browser Ebitengine misses presses shorter than 100 ms, takes the wheel in raw pixels, needs WebGL and adds 1.6
-// MB. The page has no Ebitengine: the same main, built for js, puts pixels on a canvas and listens itself. Programs run
-// in a Web Worker, the same module started with another argument.
+// MB. The page has no Ebitengine: the same main, built for js, draws pixels on a canvas and handles events itself.
+// Programs run in a Web Worker, the same module started with another argument.
 package screen

@@ -34,7 +34,7 @@ func openLine(a app.Ask) (said string, err error) {
 	if err := cmd.Start(); err != nil {
 		return "", err
 	}
-	go func() { _ = cmd.Wait() }() // it runs beside the viewer
+	go func() { _ = cmd.Wait() }() // the editor runs in the background
 	said = fmt.Sprintf("opened %s:%d in %s", filepath.Base(file), a.Line, filepath.Base(args[0]))
 	if copied {
 		said += ": a copy from the trace, since the file is missing"

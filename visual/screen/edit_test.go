@@ -12,8 +12,8 @@ import (
 	"whorl/visual/app"
 )
 
-// An editor that records its arguments is started for a file with a path, for a file beside the trace, and for a file
-// whose text only the trace contains.
+// TestOpenLine starts an editor that records its arguments for a file with a path, for a file beside the trace, and for a
+// file whose text only the trace contains.
 func TestOpenLine(t *testing.T) {
 	dir := t.TempDir()
 	script, notes := filepath.Join(dir, "scribe"), filepath.Join(dir, "notes")

@@ -34,7 +34,7 @@ func (p *page) listen() {
 	on(p.document, "visibilitychange", func(js.Value) { p.expected = false; p.rouse() })
 	on(p.canvas, "contextlost", func(js.Value) {
 		p.lost = true
-		say("The browser has reclaimed the memory of the picture. The viewer goes on when the memory is back. If it does not come back, reload the page.")
+		say("The browser has reclaimed the memory of the picture. The viewer continues when it gets the memory back. Otherwise reload the page.")
 	})
 	on(p.canvas, "contextrestored", func(js.Value) {
 		p.lost = false
@@ -47,7 +47,7 @@ func (p *page) listen() {
 			p.measure()
 			if box := args[0].Index(0).Get("devicePixelContentBoxSize"); box.Truthy() {
 				w, h := box.Index(0).Get("inlineSize").Int(), box.Index(0).Get("blockSize").Int()
-				if p.near(w, h) { // else it belongs to the ratio before or after a change
+				if p.near(w, h) { // another size belongs to the ratio before or after a change
 					p.resize(w, h)
 				}
 			}
@@ -193,7 +193,7 @@ func (p *page) listenKeys(window js.Value) {
 	})
 	on(window, "keypress", func(e js.Value) {
 		if reported {
-			e.Call("preventDefault") // otherwise it would arrive as input too
+			e.Call("preventDefault") // prevent a second event as input
 		}
 	})
 	text := func(e js.Value, s string) {
@@ -221,8 +221,8 @@ func (p *page) listenKeys(window js.Value) {
 	})
 }
 
-// browsers reports whether a key belongs to the browser: to reload, close, open developer tools, or paste, which
-// arrives as an event of its own.
+// browsers reports whether a key belongs to the browser: to reload, close, open developer tools, or paste, which arrives
+// as a separate event.
 func browsers(key string, m app.Mods) bool {
 	switch key {
 	case "F5", "F11", "F12":

@@ -47,7 +47,7 @@ type page struct {
 	scale float64
 	x, y  float64 // pointer, in points
 	lost  bool    // the browser has reclaimed the canvas
-	blank bool    // the canvas shows nothing of the picture
+	blank bool    // the canvas does not show the picture
 
 	due       chan struct{} // requests a step
 	expected  bool          // an animation frame has been requested

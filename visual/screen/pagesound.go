@@ -67,7 +67,7 @@ func newWebAudio() (s *webAudio, err error) {
 	return &webAudio{context: kind.New(map[string]any{"sampleRate": sound.Rate})}, nil
 }
 
-// Play starts the tones now, whatever the clock says.
+// Play starts the tones now. It ignores the clock.
 func (s *webAudio) Play(_ time.Duration, tones []sound.Tone) {
 	p := played{from: s.soon(), moves: slices.ContainsFunc(tones, func(t sound.Tone) bool { return len(t.Way) > 0 })}
 	p.mixer.Hear(s.ear)

@@ -8,15 +8,14 @@ import (
 	"whorl/visual/app"
 )
 
-// A queue holds the user's events since the last step. It keeps only the last of several pointer movements in a row
-// and adds up wheel turns at one place, so that a slow step is not followed by a hundred steps that catch up with the
-// mouse.
+// A queue holds the user's events since the last step. It keeps only the last of several consecutive pointer movements
+// and adds up wheel turns at the same position, so that many steps do not follow a slow one.
 type queue struct {
 	mu     sync.Mutex
 	events []app.Event
 }
 
-// most is the maximum number of events in a queue. Further events, as from a stuck key, are dropped.
+// most is the maximum number of events in a queue. Further events, for example of a stuck key, are dropped.
 const most = 4096
 
 func (q *queue) add(e app.Event) {

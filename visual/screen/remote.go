@@ -13,9 +13,8 @@ import (
 	"whorl/visual/app"
 )
 
-// NewRunner returns the runner of programs for the viewer. In a page it runs each program in a Web Worker, since a
-// program on the page's own thread would freeze it. A worker is the same WebAssembly module with the argument
-// "worker" (Work).
+// NewRunner returns the runner of programs for the viewer. It runs each program in a Web Worker, because a program on the
+// page's own thread would freeze the page. A worker is the same WebAssembly module with the argument "worker" (Work).
 func NewRunner() app.Runner { return runner{} }
 
 type runner struct{}
@@ -61,7 +60,7 @@ type port struct {
 	mu     sync.Mutex
 	more   sync.Cond
 	bytes  []byte
-	err    error // set when nothing more arrives
+	err    error // set at the end of the connection
 	closed bool
 }
 

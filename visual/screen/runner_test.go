@@ -56,7 +56,7 @@ func TestRunner(t *testing.T) {
 	}
 }
 
-// Files have absolute paths, and a size if they exist.
+// TestFiles checks that files have absolute paths, and a size if they exist.
 func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
 	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {

@@ -81,7 +81,7 @@ func (s *speaker) Read(p []byte) (int, error) {
 	return 4 * n, nil
 }
 
-// Play starts the tones now, whatever the clock says.
+// Play starts the tones now. It ignores the clock.
 func (s *speaker) Play(_ time.Duration, tones []sound.Tone) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

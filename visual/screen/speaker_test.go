@@ -16,7 +16,7 @@ import (
 	"whorl/visual/sound"
 )
 
-// The speaker plays on a device of the test: a pipe that the system's driver writes to.
+// TestSpeaker plays on a test device: a pipe that the system's driver writes to.
 func TestSpeaker(t *testing.T) {
 	dir := t.TempDir()
 	pipe, config := filepath.Join(dir, "pipe"), filepath.Join(dir, "asound.conf")
@@ -38,8 +38,8 @@ func TestSpeaker(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	// A driver that writes to a file writes as fast as it can, so the test reads the pipe at the rate of a device. On
-	// a busy machine the speaker may suspend the device before enough samples have come, and then no more come.
+	// A driver that writes to a file is not limited in speed, so the test reads the pipe at the rate of a device. On a
+	// busy machine the speaker may suspend the device before enough samples arrived, and no more follow.
 	read := func(seconds float64) (left, right []float64) {
 		b := make([]byte, int(seconds*sound.Rate)*frameBytes)
 		for n := 0; n < len(b); {

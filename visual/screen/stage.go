@@ -12,7 +12,7 @@ import (
 	"whorl/visual/glyph"
 )
 
-// largestScale is the maximum number of device pixels per point. Beyond it a screen would show three letters.
+// largestScale is the maximum number of device pixels per point. With more, a screen would show three letters.
 const largestScale = 8
 
 // A stage steps the viewer and keeps its picture. Only one goroutine uses it at a time.
@@ -38,7 +38,7 @@ func sized(in app.Input, w, h int) app.Input {
 }
 
 // paint returns the picture of w by h pixels and its changed part. The picture is valid until the next call. A hidden
-// viewer is stepped, since its runs go on, but not painted.
+// viewer is stepped, because its runs continue, but not painted.
 func (s *stage) paint(in app.Input, out app.Output, w, h int) (*image.RGBA, image.Rectangle) {
 	size := image.Pt(w, h)
 	if out.Changed {
@@ -55,7 +55,7 @@ func (s *stage) paint(in app.Input, out app.Output, w, h int) (*image.RGBA, imag
 	return frame, dirty
 }
 
-// wait returns the time until the viewer wants its next step, false if it only waits for the user.
+// wait returns the time until the next step of the viewer, false if it only waits for the user.
 func wait(next, now time.Duration) (time.Duration, bool) {
 	if next < 0 {
 		return 0, false
@@ -63,7 +63,7 @@ func wait(next, now time.Duration) (time.Duration, bool) {
 	return max(next-now, 0), true
 }
 
-// scaleOf returns a valid number of device pixels per point, whatever the system reports.
+// scaleOf returns a valid number of device pixels per point for any value that the system reports.
 func scaleOf(s float64) float64 {
 	if !(s > 0) || math.IsInf(s, 0) {
 		return 1

@@ -17,7 +17,7 @@ import (
 	"whorl/visual/sound"
 )
 
-// fulfil carries out a request that only the system can. Programs that interact with the user run beside the viewer.
+// fulfil carries out a request that needs the system. Programs that interact with the user run in the background.
 func (w *window) fulfil(a app.Ask) {
 	switch a.Do {
 	case app.OpenFile:

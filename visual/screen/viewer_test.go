@@ -20,8 +20,7 @@ import (
 // traceEnv names the traces that the viewer in the test's window opens. Without it the window shows the teller.
 const traceEnv = childEnv + "_TRACES"
 
-// told is the real viewer. It reports its titles, and reports when it is at rest after a key without a meaning asked
-// for that.
+// told is the real viewer. It reports its titles, and after the unassigned keys F7 and F8 it reports when it is at rest.
 type told struct {
 	*app.App
 	title, asked string
@@ -92,7 +91,7 @@ func changed(a, b *image.RGBA) float64 {
 	return float64(n) / float64(len(a.Pix)/4)
 }
 
-// shoot saves the picture for people to look at.
+// shoot saves the picture for inspection.
 func (d *desk) shoot(name string, m image.Image) {
 	dir := os.Getenv("WHORL_SCREENSHOTS")
 	if dir == "" {
@@ -108,7 +107,8 @@ func (d *desk) shoot(name string, m image.Image) {
 	}
 }
 
-// The picture in a real window changes as expected with the user's input, and the window shows it pixel for pixel.
+// TestViewer checks that the picture in a real window changes as expected with the user's input, and that the window shows
+// it pixel for pixel.
 func TestViewer(t *testing.T) {
 	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5))
 	d := newDesk(t, 1280, 800, 0)
@@ -156,7 +156,7 @@ func TestViewer(t *testing.T) {
 	d.await("closed")
 }
 
-// Sound is switched on without a device. The viewer shows a message and goes on.
+// TestNoDevice switches sound on without a device. The viewer shows a message and continues.
 func TestNoDevice(t *testing.T) {
 	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5))
 	t.Setenv("ALSA_CONFIG_PATH", "/nowhere")
@@ -185,7 +185,7 @@ func TestViewerIdle(t *testing.T) {
 	t.Logf("%.2f %% of a core", 100*(cpu(t, d.cmd.Process.Pid)-before).Seconds()/watched.Seconds())
 }
 
-// The viewer works at common sizes and scales.
+// TestViewerScreens checks the viewer at common sizes and scales.
 func TestViewerScreens(t *testing.T) {
 	t.Setenv(traceEnv, experimenttest.File(t, "pascal", "fghc/pascal", 5))
 	for _, c := range []struct {

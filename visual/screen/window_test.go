@@ -176,7 +176,8 @@ func TestWindowResizeAndQuit(t *testing.T) {
 	d.await("key 2 q", "closed")
 }
 
-// A window with its own scale counts in points and paints every pixel, at integer and other ratios.
+// TestWindowScale checks that a window with a scale reports positions in points and paints every pixel, at integer and other
+// ratios.
 func TestWindowScale(t *testing.T) {
 	for _, scale := range []float64{2, 1.25} {
 		t.Run(strconv.FormatFloat(scale, 'g', -1, 64), func(t *testing.T) {
@@ -200,6 +201,6 @@ func TestIdle(t *testing.T) {
 	used := cpu(t, d.cmd.Process.Pid) - before
 	t.Logf("%.2f %% of a core", 100*used.Seconds()/watched.Seconds())
 	d.to(110, 70)
-	d.await("move 110,70") // it wakes up
+	d.await("move 110,70") // the window wakes up
 	d.same()
 }

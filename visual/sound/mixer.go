@@ -10,7 +10,7 @@ import (
 // mostVoices bounds the tones that sound at a time. Further tones are dropped.
 const mostVoices = 512
 
-// A Mixer turns tones into samples. One goroutine uses it at a time. The zero Mixer is silent and has the zero Ear.
+// A Mixer turns tones into samples. It is not safe for concurrent use. The zero Mixer is silent and has the zero Ear.
 type Mixer struct {
 	voices []voice
 	at     int64 // frames mixed so far
@@ -206,7 +206,7 @@ type Score struct {
 	Length time.Duration // at least; a score lasts until its last tone has ended
 }
 
-// Mix mixes a score and passes the frames to f in pieces. A piece is valid during the call. An error of f ends the mixing and is returned.
+// Mix mixes a score and passes the frames to f in pieces. A piece is valid during the call. Mix returns the first error of f.
 func Mix(s Score, f func(piece []float32) error) error {
 	tones := slices.SortedStableFunc(slices.Values(s.Tones), func(t, u Tone) int { return cmp.Compare(t.At, u.At) })
 	ears := slices.SortedStableFunc(slices.Values(s.Ears), func(t, u Hearing) int { return cmp.Compare(t.At, u.At) })

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// steady returns a tone in the middle.
+// steady returns a tone with pan 0.
 func steady(pitch, volume float64) Tone {
 	return Tone{Length: 200 * time.Millisecond, Pitch: pitch, Volume: volume}
 }
@@ -40,7 +40,7 @@ func TestMixer(t *testing.T) {
 	}
 }
 
-// TestSum expects simultaneous tones to add up in any order, and sums to be clipped at 1.
+// TestSum checks that simultaneous tones add up in any order and that sums are clipped at 1.
 func TestSum(t *testing.T) {
 	a, b := steady(300, 0.3), steady(470, 0.2)
 	b.At, b.Pan = 30*time.Millisecond, 1
@@ -84,7 +84,7 @@ func inPieces(t *testing.T, m *Mixer, whole []float32) {
 	}
 }
 
-// TestPieces expects the same frames however they are divided into pieces.
+// TestPieces checks that frames do not depend on their division into pieces.
 func TestPieces(t *testing.T) {
 	tones := []Tone{steady(300, 0.3), {At: 77 * time.Millisecond, Length: 30 * time.Millisecond, Pitch: 900, Pan: 0.3, Volume: 0.5}}
 	whole := mixed(12000, tones...)
@@ -99,7 +99,7 @@ func TestPieces(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(late) != 2*(Rate/5+1) {
-		t.Errorf("%d frames, want those of 200 ms and the one that ends them", len(late)/2)
+		t.Errorf("%d frames, want those of 200 ms and a final one", len(late)/2)
 	}
 	for i := range late {
 		if late[i] != whole[i] {
@@ -122,7 +122,7 @@ func jump(out []float32, tone Tone) int {
 	return -1
 }
 
-// TestNoClicks expects no click at either end of a tone. A tone cut to start at full volume, out of phase, clicks.
+// TestNoClicks checks that neither end of a tone clicks, and that the test detects a click in a tone cut to start at full volume.
 func TestNoClicks(t *testing.T) {
 	for _, tone := range []Tone{steady(220, 0.5), steady(1500, 0.5), {Length: 3 * time.Millisecond, Pitch: 2000, Volume: 0.5}} {
 		if frame := jump(mixed(12000, tone), tone); frame >= 0 {
@@ -133,12 +133,12 @@ func TestNoClicks(t *testing.T) {
 		m.voices[0].swell, m.voices[0].waves[0].re, m.voices[0].waves[0].im = 0, 0, 1
 		out := make([]float32, 24000)
 		if m.Mix(out); jump(out, tone) != 0 {
-			t.Errorf("%v Hz: a click is not noticed", tone.Pitch)
+			t.Errorf("%v Hz: a click is not detected", tone.Pitch)
 		}
 	}
 }
 
-// TestNothing: tones that make no sound, and ones that no device could play.
+// TestNothing checks tones that make no sound and tones that no device could play.
 func TestNothing(t *testing.T) {
 	good := steady(300, 0.5)
 	for _, change := range []func(*Tone){
@@ -181,7 +181,7 @@ func readWAV(t testing.TB, b []byte) (rate int, left, right []float64) {
 	t.Helper()
 	le := binary.LittleEndian
 	if string(b[:4]) != "RIFF" || int(le.Uint32(b[4:])) != len(b)-8 || string(b[8:16]) != "WAVEfmt " || string(b[36:40]) != "data" || int(le.Uint32(b[40:])) != len(b)-44 {
-		t.Fatalf("no WAV file of %d bytes: %q", len(b), b[:44])
+		t.Fatalf("not a WAV file of %d bytes: %q", len(b), b[:44])
 	}
 	rate = int(le.Uint32(b[24:]))
 	if le.Uint16(b[20:]) != 1 || le.Uint16(b[22:]) != 2 || int(le.Uint32(b[28:])) != 4*rate || le.Uint16(b[32:]) != 4 || le.Uint16(b[34:]) != 16 {
@@ -218,7 +218,7 @@ func pitch(x []float64, rate int) float64 {
 	return float64(n) * float64(rate) / float64(last-first)
 }
 
-// TestWAV writes two successive tones and finds them in the file by time, level, pitch and side.
+// TestWAV writes two successive tones and checks their time, level, pitch and side in the file.
 func TestWAV(t *testing.T) {
 	var b bytes.Buffer
 	err := WriteWAV(&b, Score{Tones: []Tone{
@@ -230,7 +230,7 @@ func TestWAV(t *testing.T) {
 	}
 	rate, left, right := readWAV(t, b.Bytes())
 	if d := float64(len(left)) / float64(rate); math.Abs(d-2.5) > 0.001 {
-		t.Errorf("it lasts %v s, want 2.5", d)
+		t.Errorf("length %v s, want 2.5", d)
 	}
 	// The mean square of a sine is 1/2, and that of the envelope (1-x)^3 is 1/7; the swell takes a little.
 	for _, c := range []struct {
@@ -262,7 +262,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full"
 
 func TestWAVErrors(t *testing.T) {
 	if err := WriteWAV(full{}, Score{Tones: []Tone{steady(300, 1)}}); err == nil {
-		t.Error("a full disk is no error")
+		t.Error("no error for a full disk")
 	}
 	if err := WriteWAV(new(bytes.Buffer), Score{Tones: []Tone{{At: 7 * time.Hour, Length: time.Second, Pitch: 300, Volume: 1}}}); err == nil {
 		t.Error("7 hours fit into a file")

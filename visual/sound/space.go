@@ -8,7 +8,7 @@ type Vec [3]float64
 // A Place is a position with a velocity.
 type Place struct{ At, Velocity Vec }
 
-// An Ear is a listener: its place, its orientation, and how sound spreads. The zero Ear hears every tone in the middle at full volume.
+// An Ear is a listener: its place, its orientation, and the attenuation and speed of sound. The zero Ear hears every tone in the middle at full volume.
 type Ear struct {
 	Place
 	Right, Front Vec     // orthogonal unit vectors
@@ -81,7 +81,7 @@ func sides(pan float64) (left, right float64) {
 	return left, right
 }
 
-// finite reports whether all numbers of a place are.
+// finite reports whether all numbers of a place are finite.
 func (p *Place) finite() bool {
 	sum := 0.0
 	for k := range p.At {
@@ -90,7 +90,7 @@ func (p *Place) finite() bool {
 	return sum == 0
 }
 
-// finite reports whether all numbers of an ear are.
+// finite reports whether all numbers of an ear are finite.
 func (e *Ear) finite() bool {
 	directions := Place{e.Right, e.Front}
 	return e.Place.finite() && directions.finite() && 0*e.Near == 0 && 0*e.Speed == 0

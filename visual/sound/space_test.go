@@ -33,13 +33,13 @@ func heardAs(t testing.TB, tones []Tone, ears ...Hearing) (left, right []float64
 		}
 	}
 	if !bytes.Equal(b.Bytes(), again.Bytes()) {
-		t.Error("a second file has other bytes")
+		t.Error("a second file has different bytes")
 	}
 	_, left, right = readWAV(t, b.Bytes())
 	return left, right
 }
 
-// decibels returns how much louder a is than b.
+// decibels returns the level of a relative to b.
 func decibels(a, b []float64) float64 { return 20 * math.Log10(rms(a)/rms(b)) }
 
 // TestSides compares the level difference of the two sides with the direction of a source, for ears of several orientations.
@@ -58,7 +58,7 @@ func TestSides(t *testing.T) {
 		{still(-4, 0, 0), 90, 0},                           // right behind it
 		{still(-4, 0, 0), -90, 0},                          // right before it
 		{still(0, 0, -4), 30, -1.5 / math.Sqrt(2.25+0.75)}, // it looks to the right of it
-		{still(-1, 4, 0), 0, -0.6},                         // above is no side
+		{still(-1, 4, 0), 0, -0.6},                         // height does not change the side
 	} {
 		left, right := heardAs(t, []Tone{from(c.place)}, Hearing{0, looking(c.look)})
 		want := 20 * math.Log10(math.Tan((1-c.pan)*math.Pi/4))
@@ -68,7 +68,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// TestTurning turns the ear while a tone sounds. The tone moves from left to right without a click.
+// TestTurning turns the ear while a tone sounds and checks that the tone moves from left to right without a click.
 func TestTurning(t *testing.T) {
 	tone := from(still(-2, 0, -0.001))
 	play := func(turns float64) (left, right []float64) {
@@ -100,7 +100,7 @@ func TestTurning(t *testing.T) {
 	// A constant ear hears no change.
 	left, right = play(0)
 	if a, b := decibels(left[:tenth], right[:tenth]), decibels(left[8*tenth:9*tenth], right[8*tenth:9*tenth]); math.Abs(a-b) > 0.1 {
-		t.Errorf("nothing turns, and it is %.2f and %.2f dB louder on the left", a, b)
+		t.Errorf("with a constant ear it is %.2f and %.2f dB louder on the left", a, b)
 	}
 	// A sudden turn takes a 25th of a second and passes all directions in between.
 	left, right = heardAs(t, []Tone{tone}, Hearing{0, looking(-90)}, Hearing{500 * time.Millisecond, looking(90)}, Hearing{600 * time.Millisecond, looking(0)})
@@ -109,7 +109,7 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-// TestDistance expects half the amplitude at twice the distance, and full volume within Near.
+// TestDistance checks for half the amplitude at twice the distance, and full volume within Near.
 func TestDistance(t *testing.T) {
 	loud := func(far float64) float64 {
 		left, right := heardAs(t, []Tone{from(still(0, 0, -far))}, Hearing{0, looking(0)})
@@ -150,7 +150,8 @@ func TestDoppler(t *testing.T) {
 	}
 }
 
-// TestPassing expects the pitch and the side of a passing source to glide. A way given by its ends, by more places or by one place sounds the same.
+// TestPassing checks that the pitch and the side of a passing source glide, and that a way given by its ends, by more places or by one place sounds
+// the same.
 func TestPassing(t *testing.T) {
 	v := Vec{20, 0, 0}
 	ends := from(Place{Vec{-10, 0, -2}, v}, Place{Vec{10, 0, -2}, v})
@@ -185,9 +186,9 @@ func TestPassing(t *testing.T) {
 			}
 		}
 	}
-	e.Velocity = v // an ear that goes beside it hears no other pitch
+	e.Velocity = v // an ear that moves with the source hears no shift
 	if l, r := heardAs(t, []Tone{ends}, Hearing{0, e}); math.Abs(pitch(l[:Rate/2], Rate)-440) > 0.5 || decibels(l[:part], r[:part]) < 10 || decibels(l[7*part:8*part], r[7*part:8*part]) < 10 {
-		t.Error("an ear that goes beside the source hears it pass by")
+		t.Error("an ear that moves with the source hears it pass")
 	}
 }
 
@@ -202,7 +203,7 @@ func strength(x []float64, pitch float64) float64 {
 	return 2 * math.Hypot(re, im) / float64(len(x))
 }
 
-// TestBehind expects a source behind the ear to be duller than one in front, and a sine to be unchanged.
+// TestBehind checks that a source behind the ear is duller than one in front, and that a sine is unchanged.
 func TestBehind(t *testing.T) {
 	above := func(timbre Timbre, z float64) float64 {
 		tone := from(still(0, 0, z))
@@ -218,7 +219,7 @@ func TestBehind(t *testing.T) {
 	}
 }
 
-// TestTimbres: none is louder than its volume, clicks, or has more than a hundredth of its power where the ear finds things harsh.
+// TestTimbres checks that no timbre is louder than its volume, clicks, or has more than a hundredth of its power in the harsh range above 2.5 kHz.
 func TestTimbres(t *testing.T) {
 	for timbre := range Timbre(len(timbres)) {
 		sum := 0.0
@@ -251,7 +252,7 @@ func TestTimbres(t *testing.T) {
 	}
 }
 
-// TestPiecesInSpace: however the frames are asked for they are the same, of what moves, too.
+// TestPiecesInSpace checks that frames of moving sources do not depend on their division into pieces.
 func TestPiecesInSpace(t *testing.T) {
 	tones := []Tone{from(Place{Vec{-3, 0, -1}, Vec{4, 1, 0}}), from(still(1, 2, 3), still(0, 1, -2), still(4, 0, 0))}
 	tones[0].Timbre, tones[1].Timbre, tones[1].At = Glass, Wood, 123*time.Millisecond
@@ -265,7 +266,7 @@ func TestPiecesInSpace(t *testing.T) {
 	inPieces(t, &parts, want)
 }
 
-// TestNoPlace: a place that is none makes no sound, and an ear that is none does not come.
+// TestNoPlace checks that tones with infinite or NaN places are dropped and that such ears are ignored.
 func TestNoPlace(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, tone := range []Tone{from(still(bad, 0, 0)), from(Place{Velocity: Vec{0, bad, 0}}), from(still(1, 0, 0), still(0, 0, bad))} {
@@ -285,7 +286,7 @@ func TestNoPlace(t *testing.T) {
 	}
 }
 
-// TestAnyPlace mixes tones and ears of arbitrary numbers. Samples are always from -1 to 1.
+// TestAnyPlace mixes tones and ears of arbitrary numbers and checks that samples are from -1 to 1.
 func TestAnyPlace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-10, 10), rapid.SampledFrom([]float64{0, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.NaN(), 5e-324}))

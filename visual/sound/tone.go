@@ -1,16 +1,16 @@
-// Package sound describes sounds as data: tones, a mixer that turns them into samples, and sinks that play them. It knows no device;
-// visual/screen opens one.
+// Package sound describes sounds as data: tones, a mixer that turns them into samples, and sinks that play them. Package visual/screen opens the
+// sound device.
 //
-// A tone has a fixed pan between the loudspeakers, or a way through space. A tone with a way is heard by an ear, which stands in space too; both may
-// move while the tone sounds. The ear is a value of its own, because the way of a source is known ahead and the viewpoint of the user is not. Every 32 frames
-// the mixer combines both:
+// A tone has a fixed pan between the loudspeakers, or a way through space. A tone with a way is heard by an ear in space; both may move while the
+// tone sounds. The ear is a separate value, because the way of a source is known ahead and the viewpoint of the user is not. Every 32 frames the
+// mixer combines both:
 //
 //   - pan by the sine of the direction, with sideways distances tripled, because two loudspeakers cover a small part of the circle;
 //   - gain 1/r beyond a near distance;
-//   - upper partials fall to 15 % behind the ear, the one cue for back and front that two channels allow;
+//   - upper partials fall to 15 % behind the ear, the only cue for back and front with two channels;
 //   - frequency f(c+l)/(c-s), by an octave at most.
 //
-// Gains glide and the phase continues, so nothing clicks. There is no delay by distance: a scene is as small as its ear's world.
+// Gains glide and the phase continues, so there are no clicks. Distance causes no delay.
 package sound
 
 import (
@@ -23,7 +23,7 @@ const Rate = 48000
 
 // A Tone is one soft note. It swells and decays smoothly, so that neither end clicks.
 type Tone struct {
-	At     time.Duration // its start; the user of a list of tones says from when it counts
+	At     time.Duration // its start; the origin depends on the use of the tone
 	Length time.Duration
 	Pitch  float64 // of its lowest partial, in Hz
 	Pan    float64 // from -1, left, to 1, right; for tones without a way
@@ -54,7 +54,7 @@ func End(tones []Tone) (end time.Duration) {
 	return end
 }
 
-// later returns the sum of two times, or the largest time where the sum overflows.
+// later returns the sum of two times, or the largest time if the sum overflows.
 func later(a, b time.Duration) time.Duration {
 	if b > 0 && a > math.MaxInt64-b {
 		return math.MaxInt64

@@ -10,8 +10,8 @@ import (
 
 const wavHead = 44
 
-// WriteWAV writes a score as 16-bit samples in two channels (RIFF WAVE, Microsoft and IBM, 1991). It returns an error of w, and one for scores of
-// more than 6 hours, which the format cannot hold.
+// WriteWAV writes a score as 16-bit samples in two channels (RIFF WAVE, Microsoft and IBM, 1991). It returns errors of w, and an error for a score
+// of more than 6 hours, which the format cannot hold.
 func WriteWAV(w io.Writer, score Score) error {
 	const channels, bytes = 2, 2
 	size := score.frames() * channels * bytes

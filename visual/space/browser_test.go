@@ -49,7 +49,7 @@ X3D(async () => {
 
 const wide, high = 640, 480
 
-// TestBrowser shows worlds in a browser of X3D and VRML. They must play by themselves, stop and continue on clicks on
+// TestBrowser shows worlds in a browser for X3D and VRML. They must start automatically, stop and continue on clicks on
 // the clock, show the bodies, and play each sound once.
 func TestBrowser(t *testing.T) {
 	_, folder := others(t)
@@ -132,7 +132,7 @@ func look(t *testing.T, browser context.Context, url string, w *space.World) {
 	}
 	do(chromedp.EmulateViewport(wide, high), chromedp.Navigate(url))
 	until("ready")
-	until("parts.length > 3 && parts.at(-1)[1] > 0.002") // it plays and has sounded
+	until("parts.length > 3 && parts.at(-1)[1] > 0.002") // it plays, and a sound has begun
 
 	// Find the clock in the picture. The field of view applies to the smaller side.
 	clock, _ := w.Clock()

@@ -26,7 +26,7 @@ import (
 	"whorl/visual/views/bodies"
 )
 
-// others returns the path of node, and of the folder with the programs that it runs.
+// others returns the path of node and the path of the folder with the programs that it runs.
 func others(t *testing.T) (node, folder string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -95,8 +95,8 @@ func save(t *testing.T, name string, w *space.World, write func(io.Writer, *spac
 	return path
 }
 
-// TestCastle has the reader of view3dscene read VRML and X3D files. It must accept the files as written, and complain
-// about an unknown prototype, field or route and about a truncated file.
+// TestCastle checks that the reader of view3dscene accepts VRML and X3D files as written, and reports an unknown prototype,
+// field or route and a truncated file.
 func TestCastle(t *testing.T) {
 	program, err := exec.LookPath("tovrmlx3d")
 	if err != nil {

@@ -5,7 +5,7 @@ import "math"
 // A Turn is a rotation as a quaternion of length 1: x, y, z and w.
 type Turn [4]float64
 
-// A Pose places a cylinder along y, of radius 1 and from -1 to 1, as a link.
+// A Pose transforms the cylinder of radius 1 along y from -1 to 1 into a link.
 type Pose struct {
 	Centre     Vec
 	Turn       Turn    // turns y into the direction of the link

@@ -3,6 +3,11 @@
 // vrml writes this as VRML 2.0 and X3D, package gltf as glTF.
 //
 // Lengths have the unit of the model that moved the bodies. The origin is the centre of the bodies, and y points up.
+//
+// VRML and X3D are two notations of one scene, written in one walk. The key frames of a track depend on how programs
+// interpolate: colours in VRML by hue, turns of links the shortest way. Tracks of invisible links may be wrong, which
+// saves a fifth of a mesh. Links are whole cylinders with their own positions, turns and lengths: computing these from
+// the bodies would halve the files but require a program with ECMAScript.
 package space
 
 import (
@@ -43,8 +48,7 @@ type Body struct {
 	Own    scene.Color   // identifies the body
 }
 
-// A Link is a cylinder between the centres of two bodies. Each half has its own colour; the first half is that of body
-// A.
+// A Link is a cylinder between the centres of two bodies. Each half has its own colour; the first half is at body A.
 type Link struct {
 	A, B   int             // indices of bodies
 	Radius []float64       // by frame; 0 if invisible

@@ -11,18 +11,18 @@ import (
 // An Arranger opens traces in the views whose Kinds name a position for them.
 type Arranger struct {
 	Kinds []*view.Kind
-	Trace func(name string) *Trace // nil for one that is not loaded
+	Trace func(name string) *Trace // nil for a trace that is not loaded
 }
 
-// A Trace holds the facts of a trace that decide where it opens.
+// A Trace holds the properties of a trace that determine where it opens.
 type Trace struct {
 	Meta   tracer.Meta
 	Counts [tracer.NumKinds]int64
-	Group  int                      // of the runs that are compared with each other, 0 for none
+	Group  int                      // runs of the same group are compared; 0 for none
 	Fits   func(k *view.Kind) error // nil if the view can show the trace
 }
 
-// manyProcesses is the number of processes from which on a sampled run opens with the views that compare processes.
+// manyProcesses is the least number of processes of a sampled run that opens with the views that compare processes.
 const manyProcesses = 32
 
 // pictureShare is the share of Main in the column of a compared run.
@@ -81,8 +81,8 @@ func (t *Trace) hasAll(needs tracer.KindSet) bool {
 	return true
 }
 
-// first returns the arrangement of a trace and the view that opens it. If no view can show the trace, it is the first of all views,
-// which then says why.
+// first returns the arrangement of a trace and the view that opens it. If no view can show the trace, it returns the first of all views, which
+// then shows the reason.
 func (a *Arranger) first(t *Trace) (view.Arrangement, *view.Kind) {
 	for _, in := range t.arrangements() {
 		for _, k := range a.slot(t, in, view.Main) {
@@ -99,8 +99,8 @@ func (a *Arranger) first(t *Trace) (view.Arrangement, *view.Kind) {
 	return view.Goals, a.Kinds[0]
 }
 
-// Open opens a trace in the views that suit it. The first trace gets the whole window and a compared one its column; any other gets one
-// view at the right.
+// Open opens a trace in the views that suit it. The first trace gets the whole window, a compared trace gets a column, and any other gets one view
+// at the right.
 func (a *Arranger) Open(w *Workspace, name string) error {
 	if err := w.Apply(view.Action{Do: view.OpenTrace, Name: name}); err != nil {
 		return err
@@ -141,7 +141,7 @@ func (a *Arranger) arrange(w *Workspace, name string, t *Trace) error {
 	return nil
 }
 
-// join divides a place between two nodes; one that is nil leaves the other all of it.
+// join divides a place between two nodes. If one is nil, the other gets all of it.
 func join(s Split, a, b *Node, share float64) *Node {
 	switch {
 	case a == nil:
@@ -152,8 +152,7 @@ func join(s Split, a, b *Node, share float64) *Node {
 	return &Node{Split: s, Share: share, A: a, B: b}
 }
 
-// openTabs returns a leaf with a trace in some views, the first in front; nil for no views. A pane of such a view without a place is
-// used again.
+// openTabs returns a leaf with a trace in some views, the first in front; nil for no views. It reuses open panes of these views that have no place.
 func openTabs(w *Workspace, trace string, kinds []*view.Kind) (*Node, error) {
 	var panes []int
 	for _, k := range kinds {

@@ -24,7 +24,7 @@ var kinds = []*view.Kind{
 	{Name: "none"},
 }
 
-// arranged is an arranger of traces by name and the workspace that it fills.
+// arranged is an arranger with its traces by name and its workspace.
 type arranged struct {
 	*testing.T
 	Arranger
@@ -43,7 +43,7 @@ func (a *arranged) open(name string, pes, group int, events tracer.KindSet, unfi
 	a.Helper()
 	t := &Trace{Meta: tracer.Meta{PEs: pes}, Group: group, Fits: func(k *view.Kind) error {
 		if strings.Contains(unfit, k.Name) {
-			return errors.New("it does not fit")
+			return errors.New("does not fit")
 		}
 		return nil
 	}}
@@ -58,7 +58,7 @@ func (a *arranged) open(name string, pes, group int, events tracer.KindSet, unfi
 	}
 }
 
-// leaves describes the leaves: the trace of each and its views, the one in front first.
+// leaves describes the leaves: the trace of each and its views, the front view first.
 func (a *arranged) leaves() string {
 	var all []string
 	for _, n := range a.Root.Leaves() {
@@ -71,7 +71,7 @@ func (a *arranged) leaves() string {
 	return strings.Join(all, " ")
 }
 
-// TestArrangements opens single traces of all sorts.
+// TestArrangements opens single traces of several types.
 func TestArrangements(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -88,7 +88,7 @@ func TestArrangements(t *testing.T) {
 		{"samples", 4, tracer.Kinds(tracer.Sample), "", "a:lines a:one a:two a:far"},
 		{"samples of many processes", 64, tracer.Kinds(tracer.Sample), "", "a:halo"},
 		{"many processes without a tree of calls", 64, tracer.Kinds(tracer.Sample), "halo", "a:lines a:one a:two a:far"},
-		{"nothing fits", 4, 0, "tree bodies threads time text lines one two far halo none", "a:tree"},
+		{"no view fits", 4, 0, "tree bodies threads time text lines one two far halo none", "a:tree"},
 	} {
 		a := arrangedFor(t)
 		a.open("a", c.pes, 0, c.events, c.unfit)
@@ -98,7 +98,7 @@ func TestArrangements(t *testing.T) {
 	}
 }
 
-// TestOthersGoRight opens traces that are not compared: each gets one view at the right.
+// TestOthersGoRight opens traces that are not compared. Each gets one view at the right.
 func TestOthersGoRight(t *testing.T) {
 	a := arrangedFor(t)
 	a.open("a", 4, 0, tracer.Kinds(tracer.Reduce), "")
@@ -108,7 +108,7 @@ func TestOthersGoRight(t *testing.T) {
 	}
 }
 
-// TestCompared opens traces of a group: a column for each, the text beside them, and below them from four columns on.
+// TestCompared opens traces of a group. Each gets a column; the text is beside the columns, and below them if there are four or more.
 func TestCompared(t *testing.T) {
 	a := arrangedFor(t)
 	a.open("a", 4, 0, tracer.Kinds(tracer.Reduce), "")
@@ -121,12 +121,12 @@ func TestCompared(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 		if stacked := a.Root.Split == Rows; stacked != (name == "d") {
-			t.Errorf("with %s the text stands below: %v", name, stacked)
+			t.Errorf("with %s the text is below: %v", name, stacked)
 		}
 	}
-	// The text follows the run that the user works in, unless it is kept.
+	// The text follows the run of the user's pane unless keep holds.
 	if a.Attend(&a.Workspace, "c", func(*Node) bool { return true }) || strings.Contains(a.leaves(), "c:text") {
-		t.Error("a leaf that is kept shows another run")
+		t.Error("a kept leaf shows another run")
 	}
 	if !a.Attend(&a.Workspace, "c", func(*Node) bool { return false }) || !strings.Contains(a.leaves(), "c:text") {
 		t.Errorf("the text does not follow: %s", a.leaves())
@@ -134,7 +134,7 @@ func TestCompared(t *testing.T) {
 	if a.Attend(&a.Workspace, "c", func(*Node) bool { return false }) {
 		t.Error("the text follows twice")
 	}
-	// In a window that the user has arranged, a new run goes to the right.
+	// In a window arranged by the user, a new run goes to the right.
 	b := arrangedFor(t)
 	b.open("a", 4, 1, tracer.Kinds(tracer.Reduce), "")
 	b.Workspace.Move(b.IDs[2], b.IDs[0], Below)
@@ -152,7 +152,7 @@ func TestNotes(t *testing.T) {
 		{two, "/w/x/one.whorl", "a", ""},
 		{two, "/other/b.whorl", "b", ""},
 		{two, "/other/c.whorl", "", "only for a, b"},
-		{"version = 1\n[[trace]]\nname = \"a\"\nglow = 1\n", "a.whorl", "", "has no notes: Kept, but not known here: trace.glow"},
+		{"version = 1\n[[trace]]\nname = \"a\"\nglow = 1\n", "a.whorl", "", "has no notes: Kept unknown keys: trace.glow"},
 		{"nonsense", "a.whorl", "", "/w/mine.toml"},
 	} {
 		notes, name, err := Notes(c.text, "/w/mine.toml", c.trace)
@@ -162,7 +162,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestFileReports names what of a file is wrong, and keeps what it does not know.
+// TestFileReports checks that Report lists the invalid values of a file, and that unknown keys are kept.
 func TestFileReports(t *testing.T) {
 	f, err := Read("version = 3\ndark = 1\n[[trace]]\nname = \"a\"\n[trace.run]\nprogram = \"p\"\npes = 3\nargs = [\"1\"]\nquantum = true\n"+
 		"[[pane]]\nview = \"v\"\ntrace = \"a\"\n[pane.camera]\nx = 1\nscale = 2.5\nturn = 10\nfog = 1\n[pane.params]\ncolor = \"pe\"\n[[pane]]\nview = \"w\"\ntrace = \"a\"\n"+
@@ -171,7 +171,7 @@ func TestFileReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"later version (3)", "dark is a int64", "layout.a.panes names the pane 1", "layout.b.panes names the pane 9", "ends before it begins", `task "x" is no number`, "trace.run"} {
+	for _, want := range []string{"later version (3)", "dark is a int64", "layout.a.panes names the pane 1", "layout.b.panes names the pane 9", "ends before it begins", `invalid task "x"`, "trace.run"} {
 		if !strings.Contains(f.Report(), want) {
 			t.Errorf("%q is not in the report: %s", want, f.Report())
 		}

@@ -6,11 +6,10 @@ import (
 	"whorl/visual/view"
 )
 
-// Runs that are compared stand side by side, a column each: the picture above, and below it what happened when. Right of the columns, or
-// below them if there are many, is one leaf for the program and the numbers of the run that the user works in.
+// Compared runs are side by side, each in a column with the main view above and a view over time below. To the right of the columns, or below them if
+// there are many, is one leaf with the program and the statistics of the run that the user works in.
 
-// addColumn gives a compared run its column: right of the columns of the others, or right of everything if the user has arranged the
-// window differently.
+// addColumn adds the column of a compared run: right of the other columns, or right of everything if the user has rearranged the window.
 func (a *Arranger) addColumn(w *Workspace, name string, t *Trace) error {
 	columns, text := a.grid(w, t)
 	switch other, u := a.alone(w, t); {
@@ -56,7 +55,7 @@ func (a *Arranger) column(w *Workspace, name string, t *Trace) (*Node, error) {
 		return nil, err
 	}
 	col := join(Rows, picture, under, pictureShare)
-	if col == nil { // the first view says why none can show the run
+	if col == nil { // the first view shows the reason
 		_, k := a.first(t)
 		return openTabs(w, name, []*view.Kind{k})
 	}
@@ -73,14 +72,13 @@ func joinColumns(columns []*Node, text *Node) *Node {
 		root = root.Even()
 	}
 	most := len(columnsShare) - 1
-	if len(columns) >= most { // they leave no room beside them
+	if len(columns) >= most { // there is no room beside them
 		return join(Rows, root, text, columnsShare[most])
 	}
 	return join(Columns, root, text, columnsShare[len(columns)])
 }
 
-// grid returns the columns of the runs that t is compared with, and the leaf beside them. It returns nil if the window is arranged
-// differently.
+// grid returns the columns of the runs that t is compared with, and the leaf beside them. It returns nil if the user has rearranged the window.
 func (a *Arranger) grid(w *Workspace, t *Trace) (columns []*Node, text *Node) {
 	if w.Root == nil || w.Root.Split == Tabs || !a.Reads(w, w.Root.B) {
 		return nil, nil
@@ -104,7 +102,7 @@ func (a *Arranger) grid(w *Workspace, t *Trace) (columns []*Node, text *Node) {
 	return columns, w.Root.B
 }
 
-// Reads reports whether a node is a leaf for text: it has a view that stands beside the columns of compared runs.
+// Reads reports whether a node is a leaf for text, with a view that belongs beside the columns of compared runs.
 func (a *Arranger) Reads(w *Workspace, n *Node) bool {
 	return n.Split == Tabs && slices.ContainsFunc(n.Panes, func(id int) bool {
 		k := a.Kind(w.Pane(id).View)
@@ -122,8 +120,8 @@ func (a *Arranger) Kind(name string) *view.Kind {
 	return nil
 }
 
-// alone returns the one other run of t's group that fills the window, arranged as it was when it was opened; nil if there is another
-// trace or the user has arranged the window.
+// alone returns the single other run of t's group if it fills the window in its initial arrangement; nil if there is another trace or the user has
+// rearranged the window.
 func (a *Arranger) alone(w *Workspace, t *Trace) (name string, other *Trace) {
 	all := w.Root.All()
 	if len(all) == 0 {
@@ -141,7 +139,7 @@ func (a *Arranger) alone(w *Workspace, t *Trace) (name string, other *Trace) {
 	return name, other
 }
 
-// alike reports whether two nodes are divided alike and show the same views of the same traces.
+// alike reports whether two nodes have the same splits and show the same views of the same traces.
 func alike(w *Workspace, n *Node, v *Workspace, m *Node) bool {
 	if n.Split != m.Split {
 		return false
@@ -160,8 +158,8 @@ func alike(w *Workspace, n *Node, v *Workspace, m *Node) bool {
 	return slices.Equal(names(w, n), names(v, m))
 }
 
-// Attend shows a run in the leaves for text that show another run it is compared with, unless a leaf for text shows the run already or
-// keep holds for the leaf. It reports whether anything changed.
+// Attend switches the leaves for text from other runs of the comparison to the run name, except for leaves that keep holds for. It does nothing if
+// a leaf for text already shows the run. It reports whether anything changed.
 func (a *Arranger) Attend(w *Workspace, name string, keep func(leaf *Node) bool) bool {
 	t := a.Trace(name)
 	if t == nil || t.Group == 0 {

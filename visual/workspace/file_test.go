@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzWorkspace reads any text. A workspace that can be read can be written and read again.
+// FuzzWorkspace checks that a workspace that can be read can be written and read again.
 func FuzzWorkspace(f *testing.F) {
 	f.Add("version = 1\ndark = true\n[[trace]]\nname = \"a\"\n[[pane]]\nview = \"v\"\ntrace = \"a\"\n[layout]\nsplit = \"rows\"\nshare = 0.3\n[layout.a]\npanes = [1]\n")
 	f.Add("version = 2\n[shared]\nuntil = 3\nwindow = [1, 2]\n[shared.detail]\nfile = \"a\"\nfirst = 9999999999\n[[shared.annotation]]\ntrace = \"a\"\ntask = \"7\"\ntext = \"x\"\n")
@@ -28,7 +28,7 @@ func FuzzWorkspace(f *testing.F) {
 			t.Fatalf("%v:\n%s", err, once)
 		}
 		if twice := again.Write(again.Workspace, again.Traces, 1); !bytes.Equal(once, twice) {
-			t.Fatalf("written\n%s\nand then\n%s", once, twice)
+			t.Fatalf("written\n%s\nthen\n%s", once, twice)
 		}
 	})
 }

@@ -8,17 +8,17 @@ import (
 	"whorl/visual/view"
 )
 
-// maxUndo is the number of workspaces that a history keeps.
+// maxUndo is the number of past workspaces that a history keeps.
 const maxUndo = 500
 
-// A History is the workspace of a window with the older ones that undo brings back and the newer ones that redo brings back.
+// A History is the workspace of a window with the past workspaces for undo and the undone ones for redo.
 type History struct {
 	Workspace
 	past, future []Workspace
-	last         view.Action // the last action that can be undone; an action that continues it adds no step
+	last         view.Action // the last undoable action; an action that continues it adds no step
 }
 
-// ErrNothing is the error of an undo or redo without anything to undo or redo.
+// ErrNothing is the error of an undo or redo without a step to undo or redo.
 var ErrNothing = errors.New("there is nothing")
 
 // New returns the history of an empty workspace.
@@ -30,7 +30,7 @@ func (h *History) CanUndo() bool { return len(h.past) > 0 }
 // CanRedo reports whether there is an undone step.
 func (h *History) CanRedo() bool { return len(h.future) > 0 }
 
-// Traces returns the names of all traces of this workspace and of those that undo and redo can bring back.
+// Traces returns the names of all traces of this workspace and of the workspaces of undo and redo.
 func (h *History) Traces() map[string]bool {
 	names := map[string]bool{}
 	for _, list := range [][]Workspace{{h.Workspace}, h.past, h.future} {
@@ -43,7 +43,7 @@ func (h *History) Traces() map[string]bool {
 	return names
 }
 
-// Change makes an edit that can be undone. An edit that fails changes nothing.
+// Change makes an undoable edit. A failed edit changes nothing.
 func (h *History) Change(edit func(w *Workspace) error) error {
 	w := h.Workspace
 	if err := edit(&w); err != nil {
@@ -54,7 +54,7 @@ func (h *History) Change(edit func(w *Workspace) error) error {
 	return nil
 }
 
-// keep makes this workspace one that undo brings back.
+// keep adds this workspace to the past.
 func (h *History) keep() {
 	if len(h.past) == maxUndo {
 		h.past = slices.Delete(h.past, 0, 1)
@@ -65,7 +65,7 @@ func (h *History) keep() {
 // setShare is the action of moving a bar, as History.last records it.
 const setShare view.Do = "share"
 
-// SetShare moves the bar of a split. The path names the split; one undo takes back all moves of a bar in a row.
+// SetShare moves the bar of a split. path identifies the split. One undo reverts consecutive moves of the same bar.
 func (h *History) SetShare(n *Node, share float64, path string) {
 	if h.last.Do != setShare || h.last.Name != path {
 		h.keep()
@@ -76,7 +76,7 @@ func (h *History) SetShare(n *Node, share float64, path string) {
 	h.last = view.Action{Do: setShare, Name: path}
 }
 
-// Do applies an action of a view. One undo takes back a row of actions of which each continues the last one (Action.More).
+// Do applies an action of a view. One undo reverts an action with all actions that continue it (Action.More).
 func (h *History) Do(a view.Action) error {
 	switch a.Do {
 	case view.UndoAction:
@@ -98,8 +98,8 @@ func (h *History) Do(a view.Action) error {
 	return nil
 }
 
-// back replaces this workspace by the last one of a list and appends it to the other list. What passing actions change stays: the
-// hovered thing, the cameras, the detail, the speed, and how runs are compared.
+// back replaces this workspace by the last one of a list and appends it to the other list. It keeps the parts that transient actions change: the
+// hovered item, the cameras, the detail, the speed, and the comparison of runs.
 func (h *History) back(from, to *[]Workspace, what string) error {
 	n := len(*from)
 	if n == 0 {

@@ -23,7 +23,7 @@ func mustDo(t *testing.T, h *History, a view.Action) {
 	}
 }
 
-// TestUndoOfTheTrail: undo enters a subtree again with the camera that it had there, and keeps other cameras.
+// TestUndoOfTheTrail checks that undo re-enters a subtree with its former camera and keeps other cameras.
 func TestUndoOfTheTrail(t *testing.T) {
 	first, second := view.Camera{X: 1, Y: 2, Scale: 3}, view.Camera{X: 4, Y: 5, Scale: 6}
 	h := historyOf(t, view.Action{Do: view.SetCamera, Camera: &first}, view.Action{Do: view.EnterSubtree, Task: 20},

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// A Split says how a node is divided.
+// A Split is the direction in which a node is divided.
 type Split uint8
 
 // The splits.
 const (
 	Tabs    Split = iota // not divided: a leaf, which shows one of its panes
-	Columns              // A stands to the left of B
-	Rows                 // A stands above B
+	Columns              // A is left of B
+	Rows                 // A is above B
 )
 
 // A Node is a part of the window: a leaf with panes as tabs, or two nodes with a bar between them. Nodes are immutable, so a
@@ -38,7 +38,7 @@ const (
 	LeastHeight = 96
 )
 
-// Least returns the least size of the node across a split, in points: its least width for Columns, its least height for Rows.
+// Least returns the least width of the node for Columns, or its least height for Rows, in points.
 func (n *Node) Least(s Split) float64 {
 	switch {
 	case n.Split == s:
@@ -51,7 +51,7 @@ func (n *Node) Least(s Split) float64 {
 	return LeastWidth
 }
 
-// Replace returns the tree with the node old replaced by another.
+// Replace returns the tree with the node old replaced by the node by.
 func (n *Node) Replace(old, by *Node) *Node {
 	switch {
 	case n == old:
@@ -74,7 +74,7 @@ func (n *Node) LeafOf(pane int) *Node {
 	return nil
 }
 
-// Keep returns the tree with only those panes for which ok holds. Leaves without panes are removed.
+// Keep returns the tree with only the panes for which ok holds. It removes leaves without panes.
 func (n *Node) Keep(ok func(pane int) bool) *Node {
 	if n == nil {
 		return nil
@@ -121,7 +121,7 @@ func (n *Node) Leaves() []*Node {
 	return append(n.A.Leaves(), n.B.Leaves()...)
 }
 
-// Add returns the leaf with one more pane, in front, right of the one that was in front.
+// Add returns the leaf with one more pane in front, to the right of the former front pane.
 func (n *Node) Add(pane int) *Node {
 	c := *n
 	c.Panes = slices.Insert(slices.Clone(n.Panes), slices.Index(n.Panes, n.Shown)+1, pane)
@@ -129,7 +129,7 @@ func (n *Node) Add(pane int) *Node {
 	return &c
 }
 
-// Even returns the tree with the same room for all parts of a row of equal splits. Other splits within the parts stay.
+// Even returns the tree with equal sizes of all parts of consecutive splits in the same direction. Other splits keep their shares.
 func (n *Node) Even() *Node {
 	if n == nil || n.Split == Tabs {
 		return n
@@ -145,7 +145,7 @@ func (n *Node) Even() *Node {
 	return &c
 }
 
-// parts returns the number of parts in a row of splits of one kind.
+// parts returns the number of parts of consecutive splits in one direction.
 func (n *Node) parts(s Split) int {
 	if n == nil || n.Split != s {
 		return 1

@@ -15,9 +15,9 @@ func TraceName(file string) string {
 	return strings.TrimSuffix(filepath.Base(strings.ReplaceAll(file, `\`, "/")), ".whorl")
 }
 
-// Notes returns the annotations that a workspace has for the trace in another file, and the name of this trace in the workspace. text is
-// the text of the workspace and path its file. The name is the one whose entry has the path of the trace; otherwise the name of the
-// trace's file; otherwise the only name with annotations.
+// Notes returns the annotations of a workspace for the trace in another file, and the name of this trace in the workspace. text is the text of the
+// workspace and path its file. The name is that of the entry with the path of the trace, else the name of the trace's file, else the only name with
+// annotations.
 func Notes(text, path, trace string) (notes []view.Annotation, name string, err error) {
 	f, err := Read(text, 1, 1)
 	if err != nil {

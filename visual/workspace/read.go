@@ -14,7 +14,7 @@ import (
 	"whorl/visual/view"
 )
 
-// version is written into the files. Files of later versions open too, as far as this one understands them.
+// version is the version of the files. Files of later versions open too, without the keys that this version does not know.
 const version = 1
 
 // Bounds of a file.
@@ -23,17 +23,17 @@ const (
 	maxDepth   = 64  // levels of splits
 )
 
-// A TraceEntry says where a trace of a workspace comes from: a file, or a run that can be made again.
+// A TraceEntry is the origin of a trace of a workspace: a file, or a run that can be repeated.
 type TraceEntry struct {
 	Name, Path string
-	Group      int // the same number for runs that are compared with each other; 0 for none
+	Group      int // runs of the same group are compared; 0 for none
 	Run        *experiment.Run
 
 	rest table
 }
 
-// A File is a workspace as TOML: the traces and where they come from, the panes and their places, and what is selected and noted. Keys
-// that this version does not know are kept where they stood and written back.
+// A File is a workspace as TOML: the traces and their origins, the panes and their places, the selection and the annotations. Unknown keys are kept in
+// their tables and written back.
 type File struct {
 	Workspace
 	Traces []TraceEntry
@@ -44,18 +44,18 @@ type File struct {
 	unread
 }
 
-// Read reads a file for a screen with scale device pixels in a point. Panes get the ids from first on, in the order of the file.
+// Read reads a file for a screen with scale device pixels per point. Panes get the ids from first, in the order of the file.
 func Read(text string, scale float64, first int) (*File, error) {
 	f := &File{rest: table{}, panes: map[int]table{}}
 	if nesting.TOML(text) > maxNesting {
-		return nil, fmt.Errorf("more than %d tables and arrays lie in each other", maxNesting)
+		return nil, fmt.Errorf("more than %d nested tables and arrays", maxNesting)
 	}
 	if _, err := toml.Decode(text, (*map[string]any)(&f.rest)); err != nil {
 		return nil, err
 	}
 	v, ok := take[int64](f.rest, "", "version", &f.unread)
 	if !ok {
-		return nil, fmt.Errorf("it is no workspace: it has no version")
+		return nil, fmt.Errorf("not a workspace: no version")
 	}
 	if v > version {
 		f.newer = v
@@ -90,7 +90,7 @@ func Read(text string, scale float64, first int) (*File, error) {
 	return f, nil
 }
 
-// renumberFrom makes first the id of the first pane.
+// renumberFrom renumbers the panes from first.
 func (f *File) renumberFrom(first int) {
 	by := first - 1
 	f.renumber(by)
@@ -176,10 +176,10 @@ func (f *File) readPane(t table, scale float64) error {
 	return nil
 }
 
-// readNode reads a node of the layout. A pane that it names a second time is reported and left out.
+// readNode reads a node of the layout. It reports and omits repeated panes.
 func (f *File) readNode(t table, path string, seen map[int]bool, depth int) (*Node, error) {
 	if depth > maxDepth {
-		return nil, fmt.Errorf("%s: more than %d splits in each other", path, maxDepth)
+		return nil, fmt.Errorf("%s: more than %d nested splits", path, maxDepth)
 	}
 	if kind, ok := take[string](t, path, "split", &f.unread); ok {
 		return f.readSplit(t, kind, path, seen, depth)
@@ -268,14 +268,14 @@ func (f *File) readShared(t table) {
 		text, _ := take[string](n, path, "text", &f.unread)
 		id, err := strconv.ParseUint(task, 10, 64)
 		if err != nil {
-			f.wrong = append(f.wrong, fmt.Sprintf("shared.annotation: task %q is no number", task))
+			f.wrong = append(f.wrong, fmt.Sprintf("shared.annotation: invalid task %q", task))
 			continue
 		}
 		f.try(view.Action{Do: view.Annotate, Name: trace, Task: id, Value: text})
 	}
 }
 
-// try makes a change that the file asks for and reports one that cannot be made.
+// try applies an action of the file and reports an error.
 func (f *File) try(a view.Action) {
 	if err := f.Apply(a); err != nil {
 		f.wrong = append(f.wrong, err.Error())

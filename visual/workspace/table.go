@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// A table is a table of a TOML file. Reading takes the known keys out of it; the rest is written back.
+// A table is a table of a TOML file. Reading removes the known keys; the rest is written back.
 type table map[string]any
 
-// unread collects what the reader of a file did not understand.
+// unread collects the unknown keys and the invalid values of a file.
 type unread struct {
 	unknown []string // keys
 	wrong   []string // values of known keys, in words
 }
 
-// take removes a key from the table and returns its value as a T; the zero T and false if it is missing or has another type. Integers
-// are taken as floats.
+// take removes a key from the table and returns its value as a T. It returns the zero T and false if the key is missing or has another type. It
+// converts integers to floats.
 func take[T any](t table, path, key string, u *unread) (v T, ok bool) {
 	raw, there := t[key]
 	if !there {
@@ -45,7 +45,7 @@ func takeTables(t table, path, key string, u *unread) []table {
 	return out
 }
 
-// takeTable removes an inner table for as long as read works on it and puts back what read leaves in it.
+// takeTable passes an inner table to read and keeps only the keys that read leaves in it.
 func takeTable(t table, path, key string, u *unread, read func(inner table)) {
 	inner, ok := take[map[string]any](t, path, key, u)
 	if !ok {
@@ -57,7 +57,7 @@ func takeTable(t table, path, key string, u *unread, read func(inner table)) {
 	}
 }
 
-// note records the keys that are left in a table as unknown.
+// note records the remaining keys of a table as unknown.
 func (u *unread) note(path string, t table) {
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		u.unknown = append(u.unknown, path+key)

@@ -1,6 +1,6 @@
-// Package workspace holds what a user arranges in the window of the viewer: the state of the views, the tree of panes and the colours
-// of the window. A Workspace is a value and its tree is immutable; the History keeps older ones for undo, and a File is a workspace as
-// TOML. The package draws nothing and opens no traces.
+// Package workspace holds the user's arrangement of the viewer's window: the state of the views, the tree of panes and the colours. A Workspace is a
+// value and its tree is immutable; the History keeps past workspaces for undo, and a File is a workspace as TOML. The package does not draw and does
+// not open traces.
 package workspace
 
 import (
@@ -19,10 +19,10 @@ type Workspace struct {
 	Dark  bool
 }
 
-// Index returns the index of a pane in the state, -1 for a pane that is closed.
+// Index returns the index of a pane in the state, -1 for a closed pane.
 func (w *Workspace) Index(id int) int { return slices.Index(w.IDs, id) }
 
-// Pane returns the state of a pane, nil for one that is closed.
+// Pane returns the state of a pane, nil for a closed pane.
 func (w *Workspace) Pane(id int) *view.Pane {
 	if i := w.Index(id); i >= 0 {
 		return &w.State.Personal.Panes[i]
@@ -39,7 +39,7 @@ func (w *Workspace) Update(change func(id int, p *view.Pane)) {
 	w.State.Personal.Panes = panes
 }
 
-// Apply makes the change of an action. Panes that it closes leave the tree; a pane that it opens is not yet in the tree.
+// Apply applies an action. It removes panes that the action closes from the tree; a pane that the action opens is not yet in the tree.
 func (w *Workspace) Apply(a view.Action) error {
 	before := w.State.Personal.Panes
 	if err := w.State.Apply(a); err != nil {
@@ -66,7 +66,7 @@ func (w *Workspace) Apply(a view.Action) error {
 	return nil
 }
 
-// Open adds a pane and returns its id. Put gives it a place.
+// Open adds a pane without a place and returns its id. Put gives it a place.
 func (w *Workspace) Open(viewName, trace string) (int, error) {
 	err := w.Apply(view.Action{Do: view.AddPane, Name: viewName, Value: trace})
 	return w.Next - 1, err
@@ -81,7 +81,7 @@ func (w *Workspace) OpenAt(viewName, trace string, beside int, s Side) (int, err
 	return id, err
 }
 
-// A Side says where a pane goes in relation to another one.
+// A Side is the position of a pane in relation to another one.
 type Side uint8
 
 // The sides.
@@ -91,7 +91,7 @@ const (
 	Below
 )
 
-// Put gives a pane a place beside another pane. If that is not in the tree, the pane goes beside the whole tree.
+// Put gives a pane a place beside another pane, or beside the whole tree if the other pane is not in it.
 func (w *Workspace) Put(id, beside int, s Side) {
 	at := w.Root.LeafOf(beside)
 	if at == nil {
@@ -133,7 +133,7 @@ func (w *Workspace) Reorder(leaf *Node, from, to int) {
 	w.Root = w.Root.Replace(leaf, &c)
 }
 
-// Zoom multiplies the scales of all cameras, which count device pixels: for a screen with more or fewer pixels in a point.
+// Zoom multiplies the scales of all cameras, for a screen with another number of device pixels per point.
 func (w *Workspace) Zoom(by float64) {
 	w.Update(func(_ int, p *view.Pane) { p.Camera = zoomed(p.Camera, by) })
 }
@@ -146,7 +146,7 @@ func zoomed(c view.Camera, by float64) view.Camera {
 	return c
 }
 
-// renumber adds a number to all ids, so that they differ from those of another workspace.
+// renumber adds a number to all ids, to make them different from the ids of another workspace.
 func (w *Workspace) renumber(by int) {
 	w.IDs = slices.Clone(w.IDs)
 	for i := range w.IDs {

@@ -40,7 +40,7 @@ func TestRandomWorkspaces(t *testing.T) {
 			}
 			if err != nil {
 				if shape() != before {
-					t.Fatalf("%v, and yet %s became %s", err, before, shape())
+					t.Fatalf("%v, but %s became %s", err, before, shape())
 				}
 				continue
 			}

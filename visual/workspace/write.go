@@ -12,22 +12,22 @@ import (
 	"whorl/experiment"
 )
 
-// Report says which parts of the file were not understood, "" if all were.
+// Report describes the parts of the file that were not understood, "" if there are none.
 func (f *File) Report() string {
 	var b strings.Builder
 	if f.newer > 0 {
-		fmt.Fprintf(&b, "It was written by a later version (%d). ", f.newer)
+		fmt.Fprintf(&b, "Written by a later version (%d). ", f.newer)
 	}
 	if len(f.wrong) > 0 {
-		fmt.Fprintf(&b, "Left out: %s. ", strings.Join(f.wrong, "; "))
+		fmt.Fprintf(&b, "Omitted: %s. ", strings.Join(f.wrong, "; "))
 	}
 	if len(f.unknown) > 0 {
-		fmt.Fprintf(&b, "Kept, but not known here: %s.", strings.Join(f.unknown, ", "))
+		fmt.Fprintf(&b, "Kept unknown keys: %s.", strings.Join(f.unknown, ", "))
 	}
 	return strings.TrimSpace(b.String())
 }
 
-// Entry returns the entry of a trace with its unknown keys; a new one if the file does not have the trace.
+// Entry returns the entry of a trace with its unknown keys, or a new entry if the file does not have the trace.
 func (f *File) Entry(name string) TraceEntry {
 	for _, e := range f.Traces {
 		if e.Name == name {

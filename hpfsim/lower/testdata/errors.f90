@@ -16,8 +16,8 @@ program errors
   dimension a(3)               !~ A has dimensions already
 !HPF$ PROCESSORS p(2, 2)
 !HPF$ PROCESSORS q(5)          !~ Q has 5 processors, and there are 4
-!HPF$ DISTRIBUTE a(BLOCK, BLOCK) !~ A has 1 dimensions, and 2 distributions
-!HPF$ DISTRIBUTE b(BLOCK, BLOCK(3)) ONTO p !~ BLOCK(3) on 2 processors holds 6 elements, and there are 8
+!HPF$ DISTRIBUTE a(BLOCK, BLOCK) !~ A has 1 dimensions, but 2 distributions
+!HPF$ DISTRIBUTE b(BLOCK, BLOCK(3)) ONTO p !~ BLOCK(3) on 2 processors holds 6 elements, but there are 8
 !HPF$ DISTRIBUTE e(BLOCK, *)
 !HPF$ ALIGN c(i) WITH e(i + 1, 1) !~ index 8 of dimension 1 of C meets index 9
 !HPF$ DYNAMIC shared           !~ SHARED is in COMMON, whose arrays cannot be DYNAMIC
@@ -27,7 +27,7 @@ program errors
   a = b                        !~ gets a value that is
   i = 'abc'                    !~ a variable that is integer gets a value that is character
   flag = 1 + .true.            !~ the operands of + are integer and logical
-  i = a(1, 2)                  !~ A has 1 dimensions, and 2 subscripts here
+  i = a(1, 2)                  !~ A has 1 dimensions, but 2 subscripts are given
   i = k(1.5)                   !~ a subscript of K is real
   if (i) i = 1                 !~ the condition is integer
   n = 3                        !~ this is not a variable
@@ -37,8 +37,8 @@ program errors
   f = atan2(1.0)               !~ ATAN2 lacks its argument X
   f = sum(1.0)                 !~ SUM of a scalar
   call subb(1)                 !~ there is no subroutine SUBB
-  call sub(a(1:2), 2)          !~ SUB has 1 arguments, and 2 here
-  call sub(flag)               !~ argument X of SUB is an array, and a scalar here
+  call sub(a(1:2), 2)          !~ SUB takes 1 arguments, but 2 are given
+  call sub(flag)               !~ argument X of SUB is an array, but a scalar is given
   goto 77                      !~ there is no label 77
   exit                         !~ EXIT is not within a loop
   do i = 1, 10, 0              !~ a loop with a step of 0

@@ -40,6 +40,6 @@ end function four
 subroutine five(n)
   character(n), parameter :: v = 'x' !~ the length of the named constant V is not a number, or too large
   character(2000000000), parameter :: w(2) = 'x' !~ the length of the named constant W is not a number, or too large
-  integer, parameter :: k(3) = (/ 1, 2 /) !~ K has 3 elements, and gets 2 values
-  integer, parameter :: m(n) = 1 !~ M has a first value, but no size that is constant
+  integer, parameter :: k(3) = (/ 1, 2 /) !~ K has 3 elements, but 2 values are given
+  integer, parameter :: m(n) = 1 !~ M has an initial value but no constant size
 end subroutine five

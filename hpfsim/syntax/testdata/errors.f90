@@ -16,7 +16,7 @@ program errors
   goto                       !~ unexpected end of the statement instead of a label
   i = 99999999999999999999   !~ is too large
   x = 1e999                  !~ is too large
-  y = 'abc                   !~ a character constant does not end
+  y = 'abc                   !~ a character constant is not terminated
   i % j = 3                  !~ components of derived types
   p => i                     !~ pointers are legal Fortran
   open (unit=3)              !~ OPEN of files: legal Fortran, but not in the subset

@@ -12,7 +12,7 @@ import (
 	"whorl/visual/testdata/spacetest"
 )
 
-// A read is a file as another program reads it.
+// A read is a parsed file.
 type read struct {
 	*testing.T
 	doc struct {
@@ -55,7 +55,7 @@ type read struct {
 	bin []byte
 }
 
-// open writes a world and parses the file as the specification says.
+// open writes a world and parses the file according to the specification.
 func open(t *testing.T, w *space.World) *read {
 	t.Helper()
 	var b bytes.Buffer
@@ -133,7 +133,7 @@ func TestTwo(t *testing.T) {
 	f := open(t, w)
 	for i, s := range f.doc.Animations[0].Samplers {
 		if s.Input != f.doc.Animations[0].Samplers[0].Input {
-			t.Errorf("sampler %d has key frames of its own", i)
+			t.Errorf("sampler %d has separate key frames", i)
 		}
 	}
 	input := f.doc.Accessors[f.doc.Animations[0].Samplers[0].Input]

@@ -2,8 +2,8 @@
 // ISO/IEC 19776-1). As in the paper of Osawa, Morita and Yuba, a file has prototypes of a body and of a link,
 // interpolators that move them, and a clock whose disc stops and starts the time when it is clicked.
 //
-// One writer (scene.go) writes both in two notations. The part that all worlds share is in head.wrl and head.x3d. Each
-// interpolator has only the key frames that it needs, and numbers have only the digits that a viewer shows.
+// One writer (scene.go) writes both notations. The common part of all worlds is in head.wrl and head.x3d. Each
+// interpolator has only the necessary key frames, and numbers have only the digits that a viewer can show.
 package vrml
 
 import (
