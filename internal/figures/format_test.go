@@ -7,17 +7,21 @@ import (
 )
 
 func TestCountAndDuration(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 15419: "15,419", -1234567: "-1,234,567", math.MinInt64: "-9,223,372,036,854,775,808"} {
-		if got := Count(n); got != want {
-			t.Errorf("Count(%d) = %s, want %s", n, got, want)
+	type text struct {
+		n    int64
+		want string
+	}
+	for _, c := range []text{{0, "0"}, {999, "999"}, {1000, "1,000"}, {15419, "15,419"}, {-1234567, "-1,234,567"}, {math.MinInt64, "-9,223,372,036,854,775,808"}} {
+		if got := Count(c.n); got != c.want {
+			t.Errorf("Count(%d) = %s, want %s", c.n, got, c.want)
 		}
 	}
-	for ns, want := range map[int64]string{
-		0: "0 ns", 7: "7 ns", 999: "999 ns", 1000: "1 µs", 1234: "1.23 µs", 12340: "12.3 µs", 999_499: "999 µs", 999_500: "1 ms", 1_500_000: "1.5 ms",
-		99_960_000: "100 ms", 999_999_999: "1 s", 3_600_000_000_000: "3,600 s", -1500: "-1.5 µs",
+	for _, c := range []text{
+		{0, "0 ns"}, {7, "7 ns"}, {999, "999 ns"}, {1000, "1 µs"}, {1234, "1.23 µs"}, {12340, "12.3 µs"}, {999_499, "999 µs"}, {999_500, "1 ms"}, {1_500_000, "1.5 ms"},
+		{99_960_000, "100 ms"}, {999_999_999, "1 s"}, {3_600_000_000_000, "3,600 s"}, {-1500, "-1.5 µs"},
 	} {
-		if got := Duration(ns); got != want {
-			t.Errorf("Duration(%d) = %s, want %s", ns, got, want)
+		if got := Duration(c.n); got != c.want {
+			t.Errorf("Duration(%d) = %s, want %s", c.n, got, c.want)
 		}
 	}
 }

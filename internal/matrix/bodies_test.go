@@ -63,8 +63,8 @@ func stills(t *testing.T, file string, all []still) {
 			t.Fatal(err)
 		}
 		defer o.Close()
-		for name, value := range map[string]string{"measures": "false", "color": "traffic"} {
-			if err := o.Set(name, value); err != nil {
+		for _, p := range [][2]string{{"measures", "false"}, {"color", "traffic"}} {
+			if err := o.Set(p[0], p[1]); err != nil {
 				t.Fatal(err)
 			}
 		}

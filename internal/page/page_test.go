@@ -13,20 +13,23 @@ import (
 func TestMemory(t *testing.T) {
 	near, far := []segment{{1024, []byte("ab")}, {1042, []byte("cd")}, {1044, []byte("e")}}, segment{1045 + gap, []byte("f")}
 	whole := segment{1024, []byte("ab" + strings.Repeat("\x00", 16) + "cde")}
-	for name, c := range map[string]struct{ in, want []segment }{
-		"none":          {nil, nil},
-		"one":           {near[:1], near[:1]},
-		"near":          {near, []segment{whole}},
-		"far":           {append(near[:3:3], far), []segment{whole, far}},
-		"back":          {[]segment{near[1], near[0]}, []segment{near[1], near[0]}},
-		"high and zero": {[]segment{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}, []segment{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}},
+	for _, c := range []struct {
+		name     string
+		in, want []segment
+	}{
+		{"none", nil, nil},
+		{"one", near[:1], near[:1]},
+		{"near", near, []segment{whole}},
+		{"far", append(near[:3:3], far), []segment{whole, far}},
+		{"back", []segment{near[1], near[0]}, []segment{near[1], near[0]}},
+		{"high and zero", []segment{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}, []segment{{0, []byte{1}}, {1<<32 - 5, []byte{2}}, {64, []byte{3}}}},
 	} {
 		got, err := memory(module(writeSegments(c.in)))
 		if err != nil || !bytes.Equal(got, module(writeSegments(c.want))) {
-			t.Errorf("%s: %v\n%q want\n%q", name, err, got, module(writeSegments(c.want)))
+			t.Errorf("%s: %v\n%q want\n%q", c.name, err, got, module(writeSegments(c.want)))
 		}
 		if back, ok := readSegments(writeSegments(c.in)); !ok || len(back) != len(c.in) {
-			t.Errorf("%s: %v read back as %v", name, c.in, back)
+			t.Errorf("%s: %v read back as %v", c.name, c.in, back)
 		}
 	}
 }

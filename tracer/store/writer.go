@@ -22,9 +22,9 @@ type Writer struct {
 	closed  atomic.Bool // set with mu held
 	tee     *Writer     // nil for none
 
-	order chan *job // jobs to append, in this order
-	work  chan *job // jobs to encode before that
-	idle  sync.WaitGroup
+	order chan *job      // jobs to append, in this order
+	work  chan *job      // jobs to encode before that
+	idle  sync.WaitGroup // the goroutines that encode and append
 
 	// The appending goroutine owns the next fields until it ends.
 	out    io.Writer
@@ -33,8 +33,8 @@ type Writer struct {
 	index  []indexEntry
 	counts [256]int64
 
-	jobs sync.Pool        // *job of events
-	sums chan *bucketSums // results of the encoding goroutines
+	jobs sync.Pool     // *job of events
+	sums []*bucketSums // of the encoding goroutines
 }
 
 // A stream is a stream with its ring.
@@ -70,17 +70,17 @@ func start(out io.Writer, r *ring, mark uint64) *Writer {
 	encoders := min(2, runtime.GOMAXPROCS(0))
 	w := &Writer{
 		out: out, ring: r,
-		order: make(chan *job, 64), work: make(chan *job, 64), sums: make(chan *bucketSums, encoders),
+		order: make(chan *job, 64), work: make(chan *job, 64), sums: make([]*bucketSums, encoders),
 	}
 	w.write(appendHeader(nil, mark))
 	w.dict.Watch(
 		func(id uint32, c tracer.Code) { w.lines(blockDict, tracer.AppendCode(nil, id, c)) },
 		func(id uint32, c tracer.Context) { w.lines(blockDict, tracer.AppendContext(nil, id, c)) },
 	)
-	w.idle.Add(1)
-	go w.append()
-	for range encoders {
-		go w.encode()
+	w.idle.Go(w.append)
+	for i := range w.sums {
+		w.sums[i] = newBucketSums()
+		w.idle.Go(func() { w.encode(w.sums[i]) })
 	}
 	return w
 }
@@ -224,11 +224,10 @@ func (w *Writer) Close() error {
 	close(w.order)
 	close(w.work)
 	w.idle.Wait()
-	sums := newBucketSums()
-	for range cap(w.sums) {
-		sums.merge(<-w.sums)
+	for _, s := range w.sums[1:] {
+		w.sums[0].merge(s)
 	}
-	w.end(sums)
+	w.end(w.sums[0])
 	if w.done != nil {
 		if err := w.done(); w.err == nil {
 			w.err = err
@@ -237,10 +236,9 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// encode encodes segments as blocks.
-func (w *Writer) encode() {
+// encode encodes segments as blocks and adds their events to sums.
+func (w *Writer) encode(sums *bucketSums) {
 	var e encoder
-	sums := newBucketSums()
 	for j := range w.work {
 		j.counts = [256]int64{}
 		j.block = beginFrame(j.block[:0], blockEvents)
@@ -249,12 +247,10 @@ func (w *Writer) encode() {
 		sums.add(j.seg.Rows, j.stream.offset)
 		j.done <- struct{}{}
 	}
-	w.sums <- sums
 }
 
 // append writes blocks in order.
 func (w *Writer) append() {
-	defer w.idle.Done()
 	for j := range w.order {
 		if j.kind == 0 {
 			j.err = w.err

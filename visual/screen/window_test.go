@@ -148,8 +148,8 @@ func TestWindow(t *testing.T) {
 		}
 	}
 	d.chord("ctrl+shift+z", "key 3 Z")
-	for name, key := range map[string]string{"Escape": "Escape", "Return": "Enter", "Left": "ArrowLeft", "F1": "F1", "BackSpace": "Backspace", "Tab": "Tab", "Prior": "PageUp"} {
-		d.chord(name, "key 0 "+key)
+	for _, key := range [][2]string{{"Escape", "Escape"}, {"Return", "Enter"}, {"Left", "ArrowLeft"}, {"F1", "F1"}, {"BackSpace", "Backspace"}, {"Tab", "Tab"}, {"Prior", "PageUp"}} {
+		d.chord(key[0], "key 0 "+key[1])
 	}
 	d.do("type", "--delay", "40", "p(X) :- q.")
 	d.await("text p", "text (", "text X", "text )", "text  ", "text :", "text -", "text  ", "text q", "text .")

@@ -12,8 +12,8 @@ type content struct {
 	tables tables
 }
 
-// take unpacks a file and reads its tables, but not its samples.
-func (c *content) take(f *File) (err error) {
+// load unpacks a file and reads its tables, but not its samples.
+func (c *content) load(f *File) (err error) {
 	if c.data, c.cut, err = c.unpack(f.R, mostText); err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func (r *reader) files(files []File) error {
 	begin := func(i int) {
 		ready[i] = make(chan error, 1)
 		contents[i] = <-spare
-		go func() { ready[i] <- contents[i].take(&files[i]) }()
+		go func() { ready[i] <- contents[i].load(&files[i]) }()
 	}
 	for i := range ahead {
 		begin(i)
