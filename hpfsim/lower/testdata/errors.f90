@@ -19,7 +19,7 @@ program errors
 !HPF$ DISTRIBUTE a(BLOCK, BLOCK) !~ A has 1 dimensions, but 2 distributions
 !HPF$ DISTRIBUTE b(BLOCK, BLOCK(3)) ONTO p !~ BLOCK(3) on 2 processors holds 6 elements, but there are 8
 !HPF$ DISTRIBUTE e(BLOCK, *)
-!HPF$ ALIGN c(i) WITH e(i + 1, 1) !~ index 8 of dimension 1 of C meets index 9
+!HPF$ ALIGN c(i) WITH e(i + 1, 1) !~ index 8 of dimension 1 of C is aligned with index 9
 !HPF$ DYNAMIC shared           !~ SHARED is in COMMON, whose arrays cannot be DYNAMIC
 !HPF$ ALIGN z(i) WITH e(i, 1)  !~ the directive names Z, which is not declared
   x = 1                        !~ X is not declared
@@ -45,7 +45,7 @@ program errors
   end do
   write (*, 900) i             !~ there is no FORMAT 900
   allocate (a(3))              !~ A is not allocatable
-  allocate (d(3, 3))           !~ D has 1 dimensions, and 2 here
+  allocate (d(3, 3))           !~ D has 1 dimensions, but 2 are given
   select case (f)              !~ the value of SELECT CASE is real
   case (1)
   end select

@@ -43,8 +43,8 @@ contains
     real, intent(inout) :: v(:)
     real, intent(in) :: w
     real :: u
-    integer, save :: called       !~ CALLED outlives a call of WORSE
-    integer :: zero = 0           !~ ZERO outlives a call of WORSE
+    integer, save :: called       !~ CALLED keeps its value after a call of WORSE
+    integer :: zero = 0           !~ ZERO keeps its value after a call of WORSE
     integer :: bits
     v(1) = w
     a(1) = w                      !~ WORSE is PURE, but assigns to A

@@ -10,7 +10,7 @@ program errors
   i = 1 2                    !~ unexpected '2' after a complete statement
   prnt *, i                  !~ PRNT does not begin a statement
   do i = 1 10                !~ unexpected '1' in the bounds of a loop
-  end do                     !~ END DO without a block
+  end do                     !~ END DO does not end a block
   if (i == 1) the n          !~ THE
   call                       !~ unexpected end of the statement instead of the name of a subroutine
   goto                       !~ unexpected end of the statement instead of a label

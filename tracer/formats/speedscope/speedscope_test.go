@@ -159,7 +159,7 @@ func TestDamaged(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"{\n  \"profiles\": [}", "rank0.json: line 2, column 16: invalid character '}' looking for beginning of value"},
-		{`{"profiles": 7}`, "rank0.json: line 1, column 14: profiles should not be a number"},
+		{`{"profiles": 7}`, "rank0.json: line 1, column 14: profiles is a number"},
 		{`{"traceEvents": []}`, "rank0.json: not a speedscope file: no profiles and no shared frames"},
 		{`{"profiles":[{"type":"pie","name":"x"}]}`, `rank0.json: profile 1 ("x"): unknown type "pie": want sampled or evented`},
 	} {
