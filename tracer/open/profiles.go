@@ -186,7 +186,7 @@ func (o *Options) unused(path string) error {
 			names = append(names, f.Name)
 		}
 	}
-	return fmt.Errorf("%s is not a profile: --processor, --merge, --binary and --source apply to profiles of %s", path, strings.Join(names, " and "))
+	return fmt.Errorf("%s is not a profile: --processor, --merge, --binary and --source apply to profiles of %s", path, strings.Join(names, ", "))
 }
 
 // Profile reads a profile of a given format from r into rec, which it does not close. missing is a sentence about the data that it lacks.
