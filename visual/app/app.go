@@ -9,6 +9,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
+	"whorl/visual/app/clock"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/runs"
 	"whorl/visual/app/settings"
@@ -68,6 +69,7 @@ type App struct {
 func New(o Options) *App {
 	m := &model{text: o.Text, scale: 1, changed: true, panes: map[int]*pane{}, programs: map[*documents.Document]*runs.Edited{}}
 	m.History = workspace.New(o.Dark)
+	m.clock = clock.Clock{State: &m.State, Docs: &m.docs}
 	m.arranger = workspace.Arranger{Kinds: o.Views, Trace: m.facts}
 	if o.Views == nil {
 		m.arranger.Kinds = views.All
@@ -216,7 +218,6 @@ func (a *App) animate() {
 	if !a.play.on {
 		return
 	}
-	from, to := a.played()
 	passed := min(a.now-a.play.last, time.Second)
 	if passed <= 0 {
 		return
@@ -225,18 +226,10 @@ func (a *App) animate() {
 	if !a.hearing.ready() {
 		return
 	}
-	time := from
-	if u := a.State.Shared.Until; u != nil {
-		time = *u
-	}
-	after := time
-	if time == from {
-		after-- // the first events play too
-	}
-	time = min(time+max(int64(float64(to-from)*float64(passed)/float64(a.playTime())), 1), to)
-	a.until(time, true)
-	a.hearing.addTones(after, time, passed)
-	if time >= to {
+	after, until, over := a.clock.Advance(passed)
+	a.until(until, true)
+	a.hearing.addTones(after, until, passed)
+	if over {
 		a.play.on = false
 	}
 }

@@ -23,7 +23,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	if d := a.focused(); d != nil && d.Live != nil {
 		a.runControls(c, &in, d)
 	}
-	from, to := a.times()
+	from, to := a.clock.Span()
 	c.Disabled = to <= from
 	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
 	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
@@ -41,7 +41,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 		time = min(max(*u, from), to)
 	}
 	text := figures.Duration(time-from) + " of " + figures.Duration(to-from)
-	if a.inParts() {
+	if a.clock.InParts() {
 		text = figures.Percent(time-from, to-from) + " of each run"
 	}
 	room := c.Px(150)
@@ -82,12 +82,12 @@ func (a *App) speedChoice(c *ui.Context, in *ui.Rect) {
 	if c.Dropdown(r, "speed", names, &chosen) {
 		a.act(view.Action{Do: view.SetSpeed, Index: chosen - view.MaxSpeed})
 	}
-	c.Tip(r, "Everything plays in "+figures.Duration(int64(a.playTime()))+": slower ("+a.command("slower").keys[0].String()+") or faster ("+a.command("faster").keys[0].String()+")")
+	c.Tip(r, "Everything plays in "+figures.Duration(int64(a.clock.Length()))+": slower ("+a.command("slower").keys[0].String()+") or faster ("+a.command("faster").keys[0].String()+")")
 }
 
 // comparedControls draws the choices of how runs beside each other go along.
 func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
-	if !a.comparing() || in.W() < c.Px(420) {
+	if !a.clock.Comparing() || in.W() < c.Px(420) {
 		return
 	}
 	in.CutLeft(c.Px(ui.Gap))

@@ -34,7 +34,7 @@ func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 // undo takes back a whole drag.
 func TestTimeOfLines(t *testing.T) {
 	d, p := bodiesOf(t, 1000, 700)
-	from, to := d.app.times()
+	from, to := d.app.clock.Span()
 	y := p.area.Y1 - 40
 	x := func(share float64) float64 { return p.area.X0 + 180 + share*(p.area.W()-300) }
 	until := func() float64 {
@@ -70,7 +70,7 @@ func TestTimeOfLines(t *testing.T) {
 // TestSpeed: keys, the bar and the signs below the clock of the bodies double or halve the speed. Undo does not change it.
 func TestSpeed(t *testing.T) {
 	d, p := bodiesOf(t, 1000, 700)
-	from, to := d.app.times()
+	from, to := d.app.clock.Span()
 	// pace returns the share of the run that plays in 100 ms.
 	pace := func() float64 {
 		d.app.until(from, false)
@@ -158,7 +158,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	if !short.seen || !long.seen {
 		t.Fatal("the menu of views does not open the bodies of both runs")
 	}
-	from, to := d.app.times()
+	from, to := d.app.clock.Span()
 	part := func(p *pane) float64 {
 		u := d.app.frame(p).Until
 		if u == nil {
@@ -243,7 +243,7 @@ func (a *App) number(p *pane, name string) float64 {
 // TestWindowPlays: a window of time plays from its beginning to its end, and again.
 func TestWindowPlays(t *testing.T) {
 	d, _ := bodiesOf(t, 1000, 700)
-	from, to := d.app.times()
+	from, to := d.app.clock.Span()
 	w := view.Span{First: from + (to-from)/4, Last: from + (to-from)/2}
 	d.app.act(view.Action{Do: view.SetWindow, Window: &w})
 	d.app.act(view.Action{Do: view.SetSpeed, Index: view.MaxSpeed})

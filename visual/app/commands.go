@@ -60,7 +60,7 @@ func noTraces(a *App) bool { return len(a.State.Shared.Traces) == 0 }
 
 func noRunner(a *App) bool { return a.docs.Runner == nil }
 
-func notComparing(a *App) bool { return !a.comparing() }
+func notComparing(a *App) bool { return !a.clock.Comparing() }
 
 func notLive(a *App) bool { d := a.focused(); return d == nil || d.Live == nil || d.Run == nil }
 

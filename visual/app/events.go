@@ -275,10 +275,10 @@ func (m *model) send(p *pane, in view.Input, mods Mods) {
 		switch {
 		case do.Do == view.SetUntil && do.Until != nil: // as the slider does
 			m.play.on = false
-			m.until(m.onClock(*do.Until, d), do.More)
+			m.until(m.clock.OnClock(*do.Until, d), do.More)
 			continue
 		case do.Do == view.SetWindow && do.Window != nil:
-			do.Window = &view.Span{First: m.onClock(do.Window.First, d), Last: m.onClock(do.Window.Last, d)}
+			do.Window = &view.Span{First: m.clock.OnClock(do.Window.First, d), Last: m.clock.OnClock(do.Window.Last, d)}
 		}
 		m.act(do)
 	}

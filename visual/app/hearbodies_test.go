@@ -11,6 +11,7 @@ import (
 	"whorl/experiment/session"
 	"whorl/tracer"
 	"whorl/tracer/store"
+	"whorl/visual/app/clock"
 	"whorl/visual/sound"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -180,7 +181,7 @@ func TestSoundOfParts(t *testing.T) {
 		p := d.pane("bodies", "short")
 		d.app.Root.LeafOf(p.id).Shown = p.id
 		d.app.focus = p.id
-		if d.app.inParts() != parts {
+		if d.app.clock.InParts() != parts {
 			d.key("%", 0)
 		}
 		for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
@@ -200,7 +201,7 @@ func TestSoundOfParts(t *testing.T) {
 		if parts {
 			last *= 3
 		}
-		if whole := PlayTime.Seconds(); len(at) != 4 || math.Abs(at[3]/whole-last) > 0.05 {
+		if whole := clock.PlayTime.Seconds(); len(at) != 4 || math.Abs(at[3]/whole-last) > 0.05 {
 			t.Errorf("same part: %v; tones sound at %v s of %v", parts, at, whole)
 		}
 	}
@@ -328,7 +329,7 @@ func TestSoundOfARun(t *testing.T) {
 		d.app.hearing.follow.until = math.MaxInt64
 		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "color", Value: "pe"})
 		d.settle()
-		if _, to := d.app.times(); d.app.hearing.follow.until > to {
+		if _, to := d.app.clock.Span(); d.app.hearing.follow.until > to {
 			t.Errorf("the run has been heard until %d ns, but ends at %d ns", d.app.hearing.follow.until, to)
 		}
 	}

@@ -133,14 +133,14 @@ func (h *hearing) addTones(after, until int64, lasts time.Duration) {
 	if p, v := h.sounder(); h.on && p != nil {
 		if v != nil {
 			d := h.document(p)
-			h.tones = append(h.tones, v.Sounds(h.frame(p), h.onTrace(after, d), h.onTrace(until, d), lasts)...)
+			h.tones = append(h.tones, v.Sounds(h.frame(p), h.clock.OnTrace(after, d), h.clock.OnTrace(until, d), lasts)...)
 		}
 		return
 	}
 	if !h.on || h.rhythm == nil || h.doc != h.focused() {
 		return
 	}
-	tones := h.rhythm.Tones(h.onTrace(after, h.doc), h.onTrace(until, h.doc), h.doc.Source.Meta().PEs, lasts)
+	tones := h.rhythm.Tones(h.clock.OnTrace(after, h.doc), h.clock.OnTrace(until, h.doc), h.doc.Source.Meta().PEs, lasts)
 	h.tones = append(h.tones, tones...)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"whorl/visual/app/clock"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
@@ -25,6 +26,7 @@ type model struct {
 	panes    map[int]*pane // by id
 	focus    int           // the pane that gets the keys, 0 for none
 	links    links
+	clock    clock.Clock
 	play     play
 
 	text  scene.Measurer

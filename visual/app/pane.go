@@ -71,8 +71,8 @@ func (m *model) style() view.Style {
 // frame returns the frame of a pane's picture.
 func (m *model) frame(p *pane) *view.Frame {
 	f := &view.Frame{Area: p.area, Clip: p.area, Style: m.style(), Text: m.text, Trace: p.trace, Detail: m.State.Shared.Detail, State: &m.State}
-	if f.Until = m.untilOf(p.trace); p.kind.Windowed {
-		f.Window = m.windowOf(p.trace)
+	if f.Until = m.clock.Until(p.trace); p.kind.Windowed {
+		f.Window = m.clock.Window(p.trace)
 	}
 	if w := m.Pane(p.id); w != nil {
 		f.Camera, f.Trail = w.Camera, w.Trail

@@ -40,7 +40,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 
 // tabs draws the tabs of a leaf.
 func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
-	list, traces := make([]ui.Tab, len(n.Panes)), a.inWindow()
+	list, traces := make([]ui.Tab, len(n.Panes)), a.clock.Traces()
 	// If all panes of the leaf show the same trace, it is enough that the tab in front names it.
 	oneTrace := !slices.ContainsFunc(n.Panes, func(id int) bool { return a.traceOf(id) != a.traceOf(n.Shown) })
 	for i, id := range n.Panes {

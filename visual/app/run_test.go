@@ -129,7 +129,7 @@ func TestCompareColumns(t *testing.T) {
 	first, _, _ := strings.Cut(d.views()[0], ":")
 	_, longest := d.app.docs.Get(first).Span()
 	_, second := d.app.docs.Get("pascal 35, 4 PEs, steal").Span()
-	if _, to := d.app.times(); to != max(longest, second) || !d.shows("Kaleidoscope · on-demand") || !d.shows("Kaleidoscope · steal") {
+	if _, to := d.app.clock.Span(); to != max(longest, second) || !d.shows("Kaleidoscope · on-demand") || !d.shows("Kaleidoscope · steal") {
 		t.Errorf("the clock ends at %d; the window shows\n%s", to, d.texts())
 	}
 	want := []string{"noted", "pascal 35, 4 PEs, on-demand", "pascal 35, 4 PEs, steal"}

@@ -17,7 +17,7 @@ const maxTwins = 100
 func (l *links) translated(p *pane) *view.State {
 	d := l.document(p)
 	s := l.State
-	s.Shared.Until, s.Shared.Window = l.untilOf(p.trace), l.windowOf(p.trace)
+	s.Shared.Until, s.Shared.Window = l.clock.Until(p.trace), l.clock.Window(p.trace)
 	if l.compared(d) == nil {
 		return &s
 	}
@@ -55,10 +55,10 @@ func (l *links) twin(s view.Selection, d *documents.Document) view.Selection {
 
 // twinTime returns a time of one run as a time of another.
 func (l *links) twinTime(t *view.Span, from, to *documents.Document) *view.Span {
-	if t == nil || !l.inParts() {
+	if t == nil || !l.clock.InParts() {
 		return t
 	}
-	return &view.Span{First: l.onTrace(l.onClock(t.First, from), to), Last: l.onTrace(l.onClock(t.Last, from), to)}
+	return &view.Span{First: l.clock.OnTrace(l.clock.OnClock(t.First, from), to), Last: l.clock.OnTrace(l.clock.OnClock(t.Last, from), to)}
 }
 
 // twinTask returns the task of another run with the same way from the root and the same name.

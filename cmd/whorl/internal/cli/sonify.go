@@ -18,7 +18,7 @@ import (
 	"whorl/internal/files"
 	"whorl/internal/nearest"
 	"whorl/tracer/open"
-	"whorl/visual/app"
+	"whorl/visual/app/clock"
 	"whorl/visual/glyph"
 	"whorl/visual/sound"
 	"whorl/visual/view"
@@ -72,10 +72,10 @@ a fall. Below the thresholds there is silence.
 				}
 				length = 0
 				if speed > 0 {
-					length = time.Duration(min(float64(app.PlayTime)/speed, float64(2*longestSound)))
+					length = time.Duration(min(float64(clock.PlayTime)/speed, float64(2*longestSound)))
 				}
 				if length < shortestSound || length > longestSound {
-					return fmt.Errorf("--speed %g: expected a number from %.2g to %g, relative to the viewer, where a run plays for %v", speed, float64(app.PlayTime)/float64(longestSound), float64(app.PlayTime)/float64(shortestSound), app.PlayTime)
+					return fmt.Errorf("--speed %g: expected a number from %.2g to %g, relative to the viewer, where a run plays for %v", speed, float64(clock.PlayTime)/float64(longestSound), float64(clock.PlayTime)/float64(shortestSound), clock.PlayTime)
 				}
 			}
 			if err := audible(length, point); err != nil {
@@ -131,7 +131,7 @@ a fall. Below the thresholds there is silence.
 	f.StringVar(&name, "view", sounderNames()[0], "`view` with sound: "+strings.Join(sounderNames(), ", "))
 	f.StringVar(&measure, "measure", "all", "`measure` to hear, the parameter heard of the view: all, spread, traffic, imbalance or load")
 	f.Float64Var(&fast, "fast", 0, "`share` of its maximum by which a measure must change within a sixtieth of the run to be heard, the parameter fast of the view")
-	f.DurationVar(&length, "length", app.PlayTime, "`time` that the run plays")
+	f.DurationVar(&length, "length", clock.PlayTime, "`time` that the run plays")
 	f.Float64Var(&speed, "speed", 1, "`speed` relative to the viewer, in place of --length")
 	f.Float64Var(&point.Turn, "turn", 0, "turn the picture by `degrees` about an upright axis, like a drag")
 	f.Float64Var(&point.Tilt, "tilt", 0, "tilt the picture by `degrees`; positive values look from above")
