@@ -15,8 +15,8 @@ var dtsFibonacci = &Benchmark{
 	Params: []Param{{Name: "n", Default: 12, Min: 0, Max: 28, Doc: "numbers, from fib(0) on"}},
 	Program: DTS{
 		File: "fibonacci.go", Make: threads.Fibonacci,
-		// fib(i) of the paper is F(i+1) and makes 2F(i+1) - 1 calls, all but the first of which are forked. The first n Fibonacci numbers add up to
-		// F(n+2) - 1.
+		// fib(i) of the paper is F(i+1) and makes 2F(i+1) - 1 calls. It forks all of them except the first. The first n Fibonacci numbers add up
+		// to F(n+2) - 1.
 		Threads: func(p []int64) int64 { return 1 + 2*(fibonacciNumber(p[0]+2)-1) - 2*p[0] },
 	},
 	Check: func(p []int64, answer string) error {

@@ -2,7 +2,7 @@ package benchmarks
 
 var primes = &Benchmark{
 	Name:    "fghc/primes",
-	Doc:     "A pipeline that grows while it runs: one filter for each prime, of which the first do most of the work.",
+	Doc:     "A pipeline that grows while it runs: one filter for each prime. The first filters do most of the work.",
 	Params:  []Param{{Name: "max", Default: 500, Min: 0, Max: 20_000, Doc: "upper limit of the primes"}},
 	Program: fghcProgram("primes.fghc", "go(%d, X)"),
 	Check: func(p []int64, answer string) error {

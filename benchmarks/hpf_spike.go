@@ -4,7 +4,7 @@ import "whorl/benchmarks/spike"
 
 var hpfSpike = &Benchmark{
 	Name: "hpf/spike",
-	Doc: "A needle in a haystack: a generated program of 94,824 lines, of which eight procedures are executed. It is meant to be looked at as a " +
+	Doc: "A needle in a haystack: a generated program of 94,824 lines that executes only eight of its procedures. It is meant to be looked at as a " +
 		"whole.",
 	Params: []Param{
 		{Name: "lines", Default: spike.Default, Min: spike.Least, Max: spike.Most, Doc: "lines of the program"},

@@ -2,29 +2,22 @@ package dts
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"os"
-	"path/filepath"
-	"runtime"
-	"slices"
-	"strings"
-	"sync"
 
+	"whorl/dts/clock"
+	"whorl/dts/symbol"
 	"whorl/tracer"
 )
 
 // A book writes the trace of a live run.
 type book struct {
-	sys   *system
-	clock clock
-	rec   tracer.Recorder
-	host  uint32
-	why   [numReasons]uint32
-	codes sync.Map // uintptr: uint32, dictionary entries of functions
-	lines sync.Map // uintptr: uint32, dictionary entries of calls
-	mu    sync.Mutex
-	files map[string]string // paths of source files, by their name in the dictionary
+	sys     *system
+	clock   clock.Clock
+	rec     tracer.Recorder
+	symbols *symbol.Table
+	host    uint32 // dictionary entry
+	why     [numReasons]uint32
 }
 
 type reason uint8
@@ -38,14 +31,14 @@ const (
 )
 
 func newBook(s *system, rec tracer.Recorder) *book {
-	b := &book{sys: s, rec: rec, files: map[string]string{}}
 	d := rec.Dict()
+	b := &book{sys: s, rec: rec, symbols: symbol.NewTable(d, s.Sources, s.Funcs.nameOf)}
 	for r, name := range [numReasons]string{reasonNoWork: "no work", reasonSteal: "steal", reasonPlace: "place", reasonOffCPU: "off cpu"} {
 		b.why[r] = d.Add(tracer.Code{Type: tracer.Reason, Name: name})
 	}
 	if s.Mode == Live {
-		b.clock = newClock()
-		s.began = b.clock.began
+		b.clock = clock.New()
+		s.began = b.clock.Began()
 		host, err := os.Hostname()
 		if err != nil {
 			host = "localhost"
@@ -57,107 +50,19 @@ func newBook(s *system, rec tracer.Recorder) *book {
 	return b
 }
 
-// meta returns the header of a live trace.
+// meta returns the metadata of a live trace.
 func (b *book) meta() tracer.Meta {
 	s := b.sys
 	m := tracer.Meta{
-		Substrate: "dts", Mode: s.Mode, Policy: s.Policy, Network: s.Network, Seed: s.Seed, PEs: s.PEs, Clock: tracer.Monotonic,
+		Mode: s.Mode, Policy: s.Policy, Network: s.Network, Seed: s.Seed, PEs: s.PEs, Clock: tracer.Monotonic,
 	}
 	b.describe(&m)
 	return m
 }
 
-// describe fills in the part of the header that live and simulated traces share.
+// describe fills in the metadata that live and simulated traces share.
 func (b *book) describe(m *tracer.Meta) {
-	m.Program, m.Args, m.Substrate = b.sys.Program, b.sys.Args, "dts"
-	m.Source = slices.Clone(b.sys.Sources)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, name := range slices.Sorted(maps.Keys(b.files)) {
-		path := b.files[name]
-		if b.source(name) >= 0 {
-			continue
-		}
-		if text, err := os.ReadFile(path); err == nil && len(text) < 1<<20 {
-			m.Source = append(m.Source, tracer.SourceFile{Name: name, Text: string(text)})
-		}
-	}
-}
-
-// function returns the dictionary entry of the function with the given entry point.
-func (b *book) function(code uintptr) uint32 {
-	if id, ok := b.codes.Load(code); ok {
-		return id.(uint32)
-	}
-	c := tracer.Code{Type: tracer.Function, Name: functionName(code)}
-	if name := b.sys.Funcs.nameOf(code); name != "" {
-		c.Name = name
-	}
-	if f := runtime.FuncForPC(code); f != nil {
-		file, line := f.FileLine(code)
-		c.File, c.Line = b.file(file), int32(line)
-	}
-	id := b.rec.Dict().Add(c)
-	b.codes.Store(code, id)
-	return id
-}
-
-// line returns the dictionary entry of the line of a call.
-func (b *book) line(pc uintptr) uint32 {
-	if id, ok := b.lines.Load(pc); ok {
-		return id.(uint32)
-	}
-	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
-	c := tracer.Code{Type: tracer.Line, File: b.file(f.File), Line: int32(f.Line)}
-	if f.Func != nil {
-		c.Parent = b.function(f.Func.Entry())
-	}
-	id := b.rec.Dict().Add(c)
-	b.lines.Store(pc, id)
-	return id
-}
-
-// file returns the name of a source file in the trace.
-func (b *book) file(path string) string {
-	if i := b.source(path); i >= 0 {
-		return b.sys.Sources[i].Name
-	}
-	name := path
-	if dir, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(rel, "..") {
-			name = rel
-		} else {
-			name = filepath.Base(path)
-		}
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if _, ok := b.files[name]; !ok {
-		b.files[name] = path
-	}
-	return name
-}
-
-// source returns the index of a file in Options.Sources, -1 if it is missing.
-func (b *book) source(path string) int {
-	base := filepath.Base(path)
-	return slices.IndexFunc(b.sys.Sources, func(f tracer.SourceFile) bool { return filepath.Base(f.Name) == base })
-}
-
-// callPC returns the program counter of the call into this package.
-func callPC() uintptr {
-	var buffer [16]uintptr
-	pcs := buffer[:runtime.Callers(2, buffer[:])]
-	frames := runtime.CallersFrames(pcs)
-	for {
-		f, more := frames.Next()
-		if !strings.HasPrefix(f.Function, "whorl/dts.") {
-			return f.PC + 1
-		}
-		if !more {
-			return 0
-		}
-	}
+	m.Program, m.Args, m.Substrate, m.Source = b.sys.Program, b.sys.Args, "dts", b.symbols.Sources()
 }
 
 // own initializes what a PE needs to record events.
@@ -165,7 +70,7 @@ func (w *Worker) own(b *book) {
 	w.number = w.pe + int32(w.sys.FirstPE)
 	if b != nil {
 		w.clock = b.clock
-		w.meter.init(w.sys.PEs)
+		w.meter = clock.NewMeter(w.sys.PEs)
 		if !w.sys.Watched {
 			w.handed = math.MaxInt64
 		}
@@ -212,7 +117,7 @@ func (w *Worker) begin() {
 func (w *Worker) forked(t *thread, to int32) {
 	if b := w.sys.book; b != nil {
 		e := w.event(tracer.Fork)
-		e.Task, e.Ref, e.Peer, e.Code, e.Value = t.id, t.parent, to, b.function(t.code), int64(t.bytes)
+		e.Task, e.Ref, e.Peer, e.Code, e.Value = t.id, t.parent, to, b.symbols.Function(t.code), int64(t.bytes)
 	}
 }
 
@@ -234,7 +139,7 @@ func (w *Worker) nameOf(t *thread) uint32 {
 func (w *Worker) name(code uintptr) uint32 {
 	k := &w.names[code>>5%uintptr(len(w.names))]
 	if k.code != code {
-		*k = known{code, w.sys.book.function(code)}
+		*k = known{code, w.sys.book.symbols.Function(code)}
 	}
 	return k.name
 }
@@ -252,7 +157,7 @@ func (w *Worker) start(t *thread) {
 	}
 	w.pin()
 	e := w.event(tracer.Start)
-	e.Task, e.Peer, e.Code, e.Value = t.id, t.from, b.function(t.code), 1
+	e.Task, e.Peer, e.Code, e.Value = t.id, t.from, b.symbols.Function(t.code), 1
 	if t.far != nil && t.far.attempt > 1 {
 		e.Value = int64(t.far.attempt)
 	}
@@ -262,19 +167,19 @@ func (w *Worker) start(t *thread) {
 func (w *Worker) end(t *thread, status int64) {
 	if b := w.sys.book; b != nil {
 		e := w.event(tracer.End)
-		e.Task, e.Code, e.Value = t.id, b.function(t.code), status
-		w.unpin()
+		e.Task, e.Code, e.Value = t.id, b.symbols.Function(t.code), status
+		w.meter.Unlock()
 	}
 }
 
 // note records a fork on this PE, or the start or end of a thread on the stack of its joiner.
 func (w *Worker) note(kind tracer.Kind, id, ref uint64, peer int32, name uint32, value int64) {
 	c := &w.clock
-	now := elapsed(c.first, c.rate) // w.now, inlined by hand
-	if c.rate == 0 {
-		now = c.now()
+	now := c.Counted() // w.now, inlined by hand
+	if !c.Counts() {
+		now = c.Now()
 	}
-	if uint64(now-w.last) > uint64(w.meter.gap) {
+	if w.meter.Late(now - w.last) {
 		now = w.late(now)
 	}
 	w.last = now
@@ -286,7 +191,7 @@ func (w *Worker) note(kind tracer.Kind, id, ref uint64, peer int32, name uint32,
 func (w *Worker) joinBegin(t *thread, pc uintptr) {
 	if w.sys.book != nil {
 		w.join(tracer.JoinBegin, t, pc)
-		w.unpin()
+		w.meter.Unlock()
 		w.handOn()
 	}
 }
@@ -309,7 +214,7 @@ func (w *Worker) joined(t *thread, pc uintptr) {
 
 func (w *Worker) join(k tracer.Kind, t *thread, pc uintptr) {
 	e := w.event(k)
-	e.Task, e.Ref, e.Code = w.task, t.id, w.sys.book.line(pc)
+	e.Task, e.Ref, e.Code = w.task, t.id, w.sys.book.symbols.Line(pc)
 	if t.ended() {
 		e.Peer = t.endedOn
 	}
@@ -345,15 +250,58 @@ func (w *Worker) handOn() {
 }
 
 // end completes the trace at the given time.
-func (b *book) end(over, status int64) {
+func (b *book) end(over int64, outcome tracer.Outcome) {
 	for i := range b.sys.workers {
 		if w := &b.sys.workers[i]; w.worked {
 			w.last = max(w.last, over)
-			*w.stream.Slot() = tracer.Event{Time: w.last, Kind: tracer.Exit, PE: w.number, Peer: tracer.None, Code: b.host, Value: status}
+			*w.stream.Slot() = tracer.Event{Time: w.last, Kind: tracer.Exit, PE: w.number, Peer: tracer.None, Code: b.host, Value: int64(outcome)}
 			w.stream.Sync()
 		}
 	}
-	if len(b.files) > 0 {
-		b.rec.SetMeta(b.meta())
+	if meta := b.meta(); len(meta.Source) > len(b.sys.Sources) {
+		b.rec.SetMeta(meta)
 	}
+}
+
+// pin is called when a PE begins to run the program or resumes it.
+func (w *Worker) pin() {
+	if w.meter.Lock() {
+		w.meter.Start(w.now())
+	}
+}
+
+// now returns the time of the next event.
+func (w *Worker) now() int64 {
+	now := w.clock.Now()
+	if w.meter.Late(now - w.last) {
+		now = w.late(now)
+	}
+	w.last = now
+	return now
+}
+
+// late records how long the PE had no core since its last event, as Idle of its thread, which belongs to none of the
+// thread's run times. The exact interval is unknown; the trace places it just before now. Between two threads a PE does
+// nothing that takes long. Clocks of two PEs may differ by some ns, but time never decreases.
+//
+//go:noinline
+func (w *Worker) late(now int64) int64 {
+	lost, task := now-w.last, uint64(0)
+	if lost < 0 {
+		return w.last
+	}
+	if w.stream != nil {
+		w.handOn()
+	}
+	switch {
+	case w.meter.Running():
+		if lost, task = w.meter.Lost(lost, now), w.task; lost == 0 {
+			return now
+		}
+	case w.idle || !w.worked:
+		return now
+	}
+	*w.stream.Slot() = tracer.Event{Time: now - lost, Kind: tracer.Idle, PE: w.number, Peer: tracer.None, Task: task, Code: w.sys.book.why[reasonOffCPU]}
+	*w.stream.Slot() = tracer.Event{Time: now, Kind: tracer.Busy, PE: w.number, Peer: tracer.None, Task: task}
+	return now
 }

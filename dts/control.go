@@ -4,6 +4,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"whorl/dts/clock"
+	"whorl/dts/replay"
 )
 
 // A Control pauses and resumes a run, freely or step by step. A step is a fork or a join of any thread. The zero
@@ -24,14 +27,11 @@ type Control struct {
 	free   bool
 	left   int64 // steps allowed if not free
 	over   bool
-	steps  int64     // without those still counted in Worker.steps
-	since  time.Time // start of the current pause; zero if there is none
-	paused time.Duration
-	mark   int64 // since and paused by the clock of the trace, whose rate differs slightly
-	missed time.Duration
+	steps  int64 // without those still counted in Worker.steps
+	pauses clock.Pauses
 
-	*replay // set in a simulated run once the program has been recorded
-	now     time.Duration
+	replay *replay.Replay // of a simulated run whose program has been recorded
+	now    time.Duration  // of a simulated run
 }
 
 // begin attaches the Control to a run on the given number of PEs.
@@ -57,7 +57,7 @@ func (c *Control) release() {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.resume()
+	c.pauses.End(c.sys.clock())
 	c.over = true
 	c.settle()
 	c.turn.Broadcast()
@@ -71,11 +71,7 @@ func (c *Control) settle() {
 	if !c.over && (c.sys == nil || c.moving > 0 || !c.halted()) {
 		return
 	}
-	if !c.over && c.since.IsZero() {
-		c.since = time.Now()
-		if c.sys.book != nil {
-			c.mark = c.sys.book.clock.now()
-		}
+	if !c.over && c.pauses.Begin(c.sys.clock()) {
 		c.count()
 	}
 	if c.still != nil {
@@ -84,23 +80,12 @@ func (c *Control) settle() {
 	}
 }
 
-// count adds up the steps of the PEs, all of which stand still.
+// count adds up the steps of the PEs. All PEs stand still.
 func (c *Control) count() {
 	for i := range c.sys.workers {
 		w := &c.sys.workers[i]
 		c.steps += w.steps
 		w.steps = 0
-	}
-}
-
-// resume ends a pause.
-func (c *Control) resume() {
-	if !c.since.IsZero() {
-		c.paused += time.Since(c.since)
-		c.since = time.Time{}
-		if c.sys.book != nil {
-			c.missed += time.Duration(c.sys.book.clock.now() - c.mark)
-		}
 	}
 }
 
@@ -111,10 +96,7 @@ func (c *Control) pausedFor() time.Duration {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.since.IsZero() {
-		return c.paused
-	}
-	return c.paused + time.Since(c.since)
+	return c.pauses.Total()
 }
 
 // Go resumes the run for n more steps, or without a bound if n is negative.
@@ -123,7 +105,7 @@ func (c *Control) Go(n int64) {
 	defer c.mu.Unlock()
 	c.free, c.left = n < 0, max(0, n)
 	if !c.halted() {
-		c.resume()
+		c.pauses.End(c.sys.clock())
 		if c.turn.L != nil {
 			c.turn.Broadcast()
 		}
@@ -151,7 +133,7 @@ func (c *Control) Still() <-chan struct{} {
 func (c *Control) IsStill() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !c.since.IsZero()
+	return c.pauses.On()
 }
 
 // Free reports whether the run goes on without a bound.
@@ -171,11 +153,7 @@ func (c *Control) Progress() (steps int64, lasted time.Duration) {
 	case c.sys.Mode == Sim:
 		lasted = c.now
 	default:
-		end := time.Now()
-		if !c.since.IsZero() {
-			end = c.since
-		}
-		lasted = end.Sub(c.sys.began) - c.paused
+		lasted = time.Since(c.sys.began) - c.pauses.Total()
 	}
 	return c.steps, lasted
 }
@@ -210,8 +188,8 @@ func (c *Control) wait(w *Worker, within bool) {
 	if !c.halted() {
 		return
 	}
-	runs := w.meter.runs
-	w.unpin()
+	runs := w.meter.Running()
+	w.meter.Unlock()
 	if within {
 		w.haltedAt = callPC()
 	}
@@ -247,8 +225,8 @@ func (c *Control) awaken(w *Worker) {
 		c.turn.Wait()
 	}
 	c.moving++
-	w.clock.shift(c.missed - w.shifted)
-	w.shifted = c.missed
+	w.clock.Shift(c.pauses.Missed() - w.shifted)
+	w.shifted = c.pauses.Missed()
 }
 
 // allowance returns how many steps a simulated run may make next, at most most. It waits while there are none.
@@ -266,7 +244,7 @@ func (c *Control) allowance(most uint64) uint64 {
 }
 
 // spent adds the steps of a simulated run and sets its time.
-func (c *Control) spent(r *replay, steps int64, now time.Duration) {
+func (c *Control) spent(r *replay.Replay, steps int64, now time.Duration) {
 	if c == nil {
 		return
 	}

@@ -3,8 +3,9 @@ package dts
 import (
 	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
+
+	"whorl/dts/symbol"
 )
 
 // A DeadlockError reports that the remaining threads wait for each other.
@@ -57,9 +58,10 @@ func (s *system) deadlocked(waiters map[*waiter]struct{}) error {
 	}
 	all := make([]waiting, 0, len(waiters))
 	for w := range waiters {
+		join, fork := symbol.At(w.pc, w.cur.code), symbol.At(w.on.site, w.on.code)
 		all = append(all, waiting{waiter: w, Wait: Wait{
-			Function: joinFunction(w.pc, w.cur), Place: place(w.pc, w.cur),
-			OnFunction: functionName(w.on.body.function()), Forked: place(w.on.site, w.on),
+			Function: join.Function, Place: join.String(),
+			OnFunction: symbol.Function(w.on.body.function()), Forked: fork.String(),
 		}})
 	}
 	slices.SortFunc(all, func(a, b waiting) int {
@@ -82,14 +84,4 @@ func (s *system) idOf(t *thread) uint64 {
 		t.id = s.nextID.Add(1)
 	}
 	return t.id
-}
-
-// joinFunction returns the function that contains a join, or the function of the thread if pc is 0.
-func joinFunction(pc uintptr, t *thread) string {
-	if pc != 0 {
-		if f, _ := runtime.CallersFrames([]uintptr{pc}).Next(); f.Function != "" {
-			return shortName(f.Function)
-		}
-	}
-	return functionName(t.code)
 }

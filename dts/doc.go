@@ -22,7 +22,7 @@
 //
 // # Three engines
 //
-// The engine stacked serves the policies under which threads stay. It has a split deque for each PE (deque.go), as in
+// The engine stacked serves the policies under which threads stay. Each PE has a split deque (package deque), as in
 // Lace, but handles may be joined in any order, so an entry can leave the middle. The thread at an index of the deque
 // has its memory at the same index of a slab of its types (slab.go): forking searches nothing and frees nothing, and a
 // stolen thread takes its memory along. A blocked join hands its PE over after some tries: another goroutine holds the
@@ -30,19 +30,20 @@
 // does, can deadlock: the stolen thread may join a handle whose thread waits below it.)
 //
 // The engine queued serves the policies with queues, and all runs with other hosts: one lock, and every blocked thread
-// hands over, so threads can wait for each other in any order. The engine recording runs the program once, depth first,
-// each thread at its fork, into a list of operations; replay.go is that list as a program of the simulated machine. It
-// refuses a program whose shape depends on the schedule, with the reason, where it asks for its PE, ends its goroutine,
-// or joins a thread that has not ended in this order.
+// hands over, so threads can wait for each other in any order.
 //
-// A panic becomes a *PanicError at the innermost join, whether the thread was stolen or not. The line of a fork is read
-// off the frame pointer. Each costs a nanosecond; without them what a program sees would depend on the schedule, and a
-// forgotten join could not be found.
+// The engine recording runs the program once, depth first, each thread at its fork, and records its operations. Package
+// replay runs these operations on the simulated machine. The engine refuses a program whose shape depends on the
+// schedule: a program that asks for its PE, ends a goroutine, or joins a thread that has not ended in this order.
+//
+// A panic becomes a *PanicError at the innermost join, whether the thread was stolen or not. The frame pointer gives the
+// line of a fork. Each costs a nanosecond. Without them, the error that a program sees would depend on the schedule, and
+// a forgotten join could not be found.
 //
 // # Processor time
 //
 // Live run times are processor times on Linux: a PE that waits for a core is Idle with its thread, reason "off cpu"
-// (offcpu.go). Times in the trace stay those of one clock, because clocks of processor time cannot be compared. The
+// (clock.Meter). Times in the trace stay those of one clock, because clocks of processor time cannot be compared. The
 // processor time takes 0.5 µs to read. It is read where a PE had no event for 0.1 ms, at the start of a stolen thread,
 // and after a join that waited: waiting for a core is a gap between two events. A PE locks its thread of the operating
 // system while it runs the program and unlocks it before it sleeps, steals or hands over; with more than 256 PEs it

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"whorl/dts"
+	"whorl/dts/launch"
 	"whorl/sim/policy"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
@@ -388,7 +389,7 @@ func TestRefusedLeavesNoTrace(t *testing.T) {
 		pes  int
 		want bool
 	}{{1 << 30, false}, {1, true}} {
-		t.Setenv(dts.EnvTrace, path)
+		t.Setenv(launch.EnvTrace, path)
 		_, err := dts.Run(t.Context(), dts.Options{PEs: c.pes}, func(*dts.Worker) int { return 0 })
 		if _, stat := os.Stat(path); (err == nil) != c.want || (stat == nil) != c.want {
 			t.Errorf("%d PEs: %v, the trace: %v", c.pes, err, stat)

@@ -19,13 +19,12 @@ func Fork[A, R any](w *Worker, f func(*Worker, A) R, arg A) Handle[R] {
 	if !ok {
 		s, ok = w.lastSlab.(*slab[A, R])
 	}
-	if h := w.head; ok && h < uint32(len(s.tasks)) && h < uint32(len(w.entries)) {
+	if h, room := w.deque.Head(); ok && room && h < uint32(len(s.tasks)) {
 		if k := s.tasks[h]; k != nil {
 			k.gen++
 			k.f, k.arg, k.site = f, arg, caller()
-			w.entries[h] = &k.thread
-			w.head = h + 1
-			if w.request.Load() != 0 {
+			w.deque.Put(h, &k.thread)
+			if w.deque.Requested() {
 				w.sys.stacked.added(w)
 			}
 			return Handle[R]{&k.outcome, k.gen}
@@ -55,7 +54,7 @@ func forkOn[A, R any](w *Worker, hint int, other *far, site uintptr, f func(*Wor
 	if w.hooks&hookQueued != 0 || hint >= 0 {
 		k = slabOf[A, R](w).detached(w)
 	} else {
-		k = slabFor[A, R](w).indexed(w, w.room())
+		k = slabFor[A, R](w).indexed(w, w.deque.Room())
 	}
 	k.f, k.arg, k.code, k.bytes = f, arg, codePointer(f), uint32(min(unsafe.Sizeof(arg), 1<<31))
 	k.parent, k.from, k.site, k.taken, k.far = w.task, w.number, site, false, nil
@@ -82,9 +81,7 @@ func (h Handle[R]) Join(w *Worker) R {
 	if t == nil || t.gen != h.gen {
 		misused(t == nil)
 	}
-	n := w.head - 1
-	if n < uint32(len(w.entries)) && w.entries[n] == &t.thread && n >= w.split && w.request.Load() == 0 && w.hooks == 0 {
-		w.head = n
+	if w.hooks == 0 && w.deque.Pop(&t.thread) {
 		t.gen++
 		return t.call(w)
 	}

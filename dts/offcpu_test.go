@@ -25,9 +25,9 @@ func churn(_ *dts.Worker, seed uint64) uint64 {
 	return seed
 }
 
-// Of 8 PEs on 2 cores at most two compute at a time. The run times of the threads add up to the processor time of the
-// process, however loaded the machine is. The same trace without the intervals off the processor shows the elapsed
-// time.
+// TestOffCPU runs 8 PEs on 2 cores, so at most two PEs compute at a time. The run times of the threads add up to the
+// processor time of the process, however loaded the machine is. The same trace without the intervals off the processor
+// shows the elapsed time.
 func TestOffCPU(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	const pes, children = 8, 96

@@ -6,9 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"time"
 
+	"whorl/dts/launch"
 	"whorl/internal/nearest"
 	"whorl/sim"
 	"whorl/sim/live"
@@ -44,9 +44,9 @@ type Options struct {
 	// other files from the paths where the program was built.
 	Sources []tracer.SourceFile
 
-	// Cost returns the simulated time of a thread in addition to what it declares with Compute. Run calls it once for
-	// each thread, with the name of its function and its argument; the time passes at the start of the thread. Nil
-	// means no cost.
+	// Cost returns the simulated time of a thread in addition to the durations that it declares with Compute. Run
+	// calls Cost once for each thread, with the name of its function and its argument. The time passes at the start of
+	// the thread. Nil means no cost.
 	Cost func(name string, arg any) time.Duration
 
 	// Check examines the result of a main thread that ended well, before the trace records how the run ended. Run
@@ -90,7 +90,7 @@ type resolved struct {
 
 // resolve fills in defaults and looks up names.
 func resolve(o Options) (*resolved, error) {
-	if err := o.fromEnvironment(os.LookupEnv); err != nil {
+	if err := o.fromEnvironment(); err != nil {
 		return nil, err
 	}
 	r := &resolved{Options: o}
@@ -159,47 +159,14 @@ func preset(name string) (machines.Preset, error) {
 }
 
 // fromEnvironment sets fields that are zero from the environment.
-func (o *Options) fromEnvironment(lookup func(string) (string, bool)) error {
-	var bad error
-	text := func(field *string, key string) {
-		if v, ok := lookup(key); ok && *field == "" {
-			*field = v
-		}
-	}
-	number := func(zero bool, key, expected string, parse func(string) error) {
-		if v, ok := lookup(key); ok && v != "" && zero && parse(v) != nil && bad == nil {
-			bad = fmt.Errorf("%s=%q: expected %s", key, v, expected)
-		}
-	}
-	text(&o.Policy, EnvPolicy)
-	text(&o.Mode, EnvMode)
-	text(&o.Machine, EnvMachine)
-	text(&o.Network, EnvNetwork)
-	number(o.PEs == 0, EnvPEs, "a number of PEs", func(v string) (err error) { o.PEs, err = strconv.Atoi(v); return err })
-	number(!o.Watched, EnvWatched, "true or false", func(v string) (err error) { o.Watched, err = strconv.ParseBool(v); return err })
-	number(o.Seed == 0, EnvSeed, "a whole number of at least 0", func(v string) (err error) { o.Seed, err = strconv.ParseUint(v, 10, 64); return err })
+func (o *Options) fromEnvironment() error {
 	l := &o.Limits
-	number(l.Time == 0, EnvMaxTime, "a duration such as 10s", func(v string) (err error) { l.Time, err = time.ParseDuration(v); return err })
-	number(l.Threads == 0, EnvMaxThreads, "a whole number", func(v string) (err error) { l.Threads, err = strconv.ParseInt(v, 10, 64); return err })
-	number(l.Memory == 0, EnvMaxMemory, "a number of bytes", func(v string) (err error) { l.Memory, err = strconv.ParseInt(v, 10, 64); return err })
-	if bad == nil && (o.PEs < 0 || l.Time < 0 || l.Threads < 0 || l.Memory < 0) {
-		bad = errors.New("dts: a number of PEs or a limit is negative")
+	s := launch.Settings{
+		PEs: o.PEs, Policy: o.Policy, Mode: o.Mode, Machine: o.Machine, Network: o.Network, Seed: o.Seed, Watched: o.Watched,
+		MaxTime: l.Time, MaxThreads: l.Threads, MaxMemory: l.Memory,
 	}
-	return bad
+	err := s.Fill(os.LookupEnv)
+	o.PEs, o.Policy, o.Mode, o.Machine, o.Network, o.Seed, o.Watched = s.PEs, s.Policy, s.Mode, s.Machine, s.Network, s.Seed, s.Watched
+	*l = Limits{Time: s.MaxTime, Threads: s.MaxThreads, Memory: s.MaxMemory}
+	return err
 }
-
-// Environment variables that set fields of Options that are zero.
-const (
-	EnvPEs        = "WHORL_PES"
-	EnvPolicy     = "WHORL_POLICY"
-	EnvMode       = "WHORL_MODE"
-	EnvMachine    = "WHORL_MACHINE"
-	EnvNetwork    = "WHORL_NET"
-	EnvSeed       = "WHORL_SEED"
-	EnvTrace      = "WHORL_TRACE"  // file for the trace of the first run of the process
-	EnvReport     = "WHORL_REPORT" // file for the Report on the first run
-	EnvWatched    = "WHORL_WATCHED"
-	EnvMaxTime    = "WHORL_MAX_TIME"
-	EnvMaxThreads = "WHORL_MAX_THREADS"
-	EnvMaxMemory  = "WHORL_MAX_MEMORY"
-)

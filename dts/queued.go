@@ -18,17 +18,15 @@ type queued struct {
 	view   sim.View
 	root   *thread
 
-	mu       sync.Mutex
+	joins
 	pes      []queue
-	middle   []entry // the central queue
-	asleep   int     // number of sleeping PEs
-	alive    int     // number of threads that have not ended
-	waiters  map[*waiter]struct{}
+	middle   []entry            // the central queue
+	asleep   int                // number of sleeping PEs
+	alive    int                // number of threads that have not ended
 	calls    map[*Call]struct{} // calls that other hosts have
 	open     bool               // the run of a Host, which may receive threads at any time
 	stopping bool
 	over     bool
-	err      error
 }
 
 // A queue is the queue of a PE. The engine's lock guards it.
@@ -47,7 +45,7 @@ type entry struct {
 }
 
 func newQueued(s *system) *queued {
-	e := &queued{system: s, traits: s.policy.Traits(), pes: make([]queue, s.PEs), waiters: map[*waiter]struct{}{}, calls: map[*Call]struct{}{}}
+	e := &queued{system: s, traits: s.policy.Traits(), pes: make([]queue, s.PEs), joins: newJoins(), calls: map[*Call]struct{}{}}
 	e.view = queuedView{s.net, e}
 	s.makeWorkers()
 	for i := range s.workers {

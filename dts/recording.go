@@ -5,15 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"whorl/dts/replay"
+	"whorl/dts/symbol"
+	"whorl/sim"
 )
 
 // The recording engine runs the program once, depth first, each thread at its fork, and records its operations in a
 // graph. Declared durations take no time. Afterwards it replays the graph on the simulated machine.
 type recording struct {
 	*system
-	graph   graph
-	callees map[uintptr]uint32
-	calls   map[uintptr]uint32
+	graph   *replay.Graph
 	refused error
 	depth   int // number of nested threads
 }
@@ -30,16 +32,14 @@ func (e *RefusedError) Error() string {
 }
 
 func newRecording(s *system) *recording {
-	e := &recording{system: s, callees: map[uintptr]uint32{}, calls: map[uintptr]uint32{}}
 	s.workers = make([]Worker, 1)
 	s.workers[0].sys, s.workers[0].hooks = s, hookQueued
-	return e
+	return &recording{system: s}
 }
 
 func (e *recording) run(root *thread) error {
-	w := &e.workers[0]
-	e.graph.threads = append(e.graph.threads, shape{callee: e.callee(root.code), hint: -1})
-	e.carry(w, root)
+	e.graph = replay.NewGraph(root.code)
+	e.carry(&e.workers[0], root)
 	if e.refused != nil {
 		root.failed = nil
 		return e.refused
@@ -72,18 +72,12 @@ func (e *recording) carry(w *Worker, t *thread) {
 			e.refuse(t.code, t.site, "a thread ends its goroutine (runtime.Goexit)")
 			return
 		}
-		status := uint64(0)
-		if v != nil {
-			if t.failed, status = recovered(v, t.code), 1; t.failed == nil {
-				status = 2
-			}
-		}
-		e.graph.add(opEnd, status)
+		e.graph.End(t.fail(v))
 		t.waiter.Store(&hasEnded)
 		w.cur, w.task = outer, task
 	}()
 	if e.Cost != nil {
-		e.graph.compute(max(0, e.Cost(functionName(t.code), t.body.argument())))
+		e.graph.Compute(max(0, e.Cost(symbol.Function(t.code), t.body.argument())))
 	}
 	t.body.run(w)
 	done = true
@@ -92,21 +86,19 @@ func (e *recording) carry(w *Worker, t *thread) {
 func (e *recording) fork(w *Worker, t *thread, hint int) {
 	e.Control.pass(w, false)
 	e.halt()
-	n := len(e.graph.threads)
-	if n == maxThreads {
+	if e.graph.Full() {
 		panic(errors.New("dts: a simulated run has at most 2^31 threads"))
 	}
 	e.countFork()
+	n := e.graph.Fork(uint32(w.task), t.code, t.bytes, hint)
 	t.id = uint64(n)
-	e.graph.threads = append(e.graph.threads, shape{parent: uint32(w.task), callee: e.callee(t.code), bytes: t.bytes, hint: int32(min(hint, 1<<30))})
-	e.graph.add(opFork, uint64(n))
 	if e.depth++; e.depth%stackThreads != 0 {
 		e.carry(w, t)
 	} else {
 		e.carryElsewhere(w, t)
 	}
 	e.depth--
-	e.graph.threads[n].after = uint64(len(e.graph.ops))
+	e.graph.Return(n)
 	e.halt()
 }
 
@@ -134,45 +126,118 @@ func (e *recording) halt() {
 func (e *recording) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	e.halt()
 	if !t.ended() {
-		e.refuse(w.cur.code, pc, fmt.Sprintf("%s waits for %s, which has not ended when each thread is run at its fork", functionName(w.cur.code), functionName(t.code)))
+		joiner := symbol.Function(w.cur.code)
+		e.refuse(w.cur.code, pc, joiner+" waits for "+symbol.Function(t.code)+", which has not ended when each thread is run at its fork")
 	}
-	e.graph.add(opJoin, t.id|uint64(e.call(pc))<<32)
+	e.graph.Join(uint32(t.id), pc)
 	return false
 }
 
 func (e *recording) compute(_ *Worker, d time.Duration) {
 	e.halt()
-	e.graph.compute(d)
+	e.graph.Compute(d)
 }
 
 func (e *recording) finish(*thread) {}
 func (e *recording) hold(*Worker)   {}
 
 func (e *recording) where(w *Worker) int {
-	e.refuse(w.cur.code, callPC(), functionName(w.cur.code)+" asks on which PE it runs")
+	e.refuse(w.cur.code, callPC(), symbol.Function(w.cur.code)+" asks on which PE it runs")
 	return 0
 }
 
 // refuse ends the run with a RefusedError.
 func (e *recording) refuse(code, pc uintptr, why string) {
 	if e.refused == nil {
-		e.refused = &RefusedError{place(pc, &thread{code: code}), why}
+		e.refused = &RefusedError{symbol.At(pc, code).String(), why}
 	}
 	panic(errCancelled)
 }
 
-// callee returns the number of a function.
-func (e *recording) callee(code uintptr) uint32 { return number(e.callees, &e.graph.callees, code) }
-
-// call returns the number of the place of a join.
-func (e *recording) call(pc uintptr) uint32 { return number(e.calls, &e.graph.calls, pc) }
-
-func number(numbers map[uintptr]uint32, list *[]uintptr, x uintptr) uint32 {
-	n, ok := numbers[x]
-	if !ok {
-		n = uint32(len(*list))
-		numbers[x] = n
-		*list = append(*list, x)
+// replay runs the graph on the machine of the options. Cut is the reason why the recording stopped early, nil if it
+// is complete.
+func (e *recording) replay(ctx context.Context, root *thread, cut error) error {
+	cfg := sim.Config{
+		PEs: e.PEs, Policy: e.policy, PolicyName: e.Policy, Network: e.net, Model: e.preset.Model, MachineName: e.preset.Name,
+		Seed: e.Seed, Recorder: e.Recorder,
 	}
-	return n
+	var failure, wrong error
+	if root.failed != nil {
+		failure = root.failed
+	} else if cut == nil {
+		if wrong = e.check(root); wrong != nil {
+			failure = wrong
+		} else if e.lost != nil {
+			failure = e.lost
+		}
+	}
+	var table *symbol.Table
+	if e.book != nil {
+		table = e.book.symbols
+	}
+	r, err := replay.New(cfg, e.graph, table, failure, outcomeOf(cut))
+	if err != nil {
+		return err
+	}
+	if e.book != nil {
+		meta := cfg.Meta()
+		meta.CostModel = replay.CostModel
+		e.book.describe(&meta)
+		e.Recorder.SetMeta(meta)
+	}
+	m := r.Machine
+	for more := true; more && err == nil; {
+		steps := r.Steps
+		more, err = m.Advance(ctx, e.Control.allowance(1<<16))
+		e.Control.spent(r, r.Steps-steps, time.Duration(m.Now()))
+		e.breathe()
+	}
+	if ctx.Err() != nil {
+		if err = context.Cause(ctx); cut != nil {
+			err = cut
+		}
+		m.Exit(int64(outcomeOf(err)))
+	}
+	s := m.Stats()
+	e.elapsed = time.Duration(s.Elapsed)
+	e.steals.Store(int64(s.Steals))
+	switch {
+	case wrong != nil && errors.Is(err, wrong):
+		return wrong
+	case failure != nil && errors.Is(err, failure):
+		return nil // carryOut returns it
+	}
+	return err
+}
+
+// stateOf describes a thread of a replay at the join that it performs next, or at the beginning of its function.
+func (s *system) stateOf(x replay.Thread) Pending {
+	t := &thread{id: uint64(x.Number) + 1, code: x.Entry}
+	p := s.forkedAt(t, int(x.PE))
+	if x.Call != 0 {
+		call := s.pending(x.Call, t, int(x.PE))
+		p.File, p.Line = call.File, call.Line
+	}
+	return p
+}
+
+// Simulated returns the machine of a paused simulated run, nil before its program has been recorded. The function
+// thread describes a work of the machine; waiting returns at most most threads that wait in joins, and their number.
+func (c *Control) Simulated() (m *sim.Machine, thread func(sim.Work) Pending, waiting func(most int) ([]Pending, int)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r, s := c.replay, c.sys
+	if r == nil || !c.pauses.On() {
+		return nil, nil, nil
+	}
+	return r.Machine, func(w sim.Work) Pending { return s.stateOf(r.Thread(w)) }, func(most int) (all []Pending, n int) {
+		for t, joined := range r.Waiting {
+			if n++; n <= most {
+				p := s.stateOf(t)
+				p.On = []Pending{s.stateOf(joined)}
+				all = append(all, p)
+			}
+		}
+		return all, n
+	}
 }

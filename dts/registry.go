@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"whorl/dts/codec"
 )
 
 // A Registry maps names to functions, so that another host can run them. All hosts run the same program and register
@@ -42,7 +44,7 @@ func Register[A, R any](reg *Registry, name string, f func(*Worker, A) R) Func[A
 	reg.funcs[name] = func(arg []byte) (body, uintptr, error) {
 		k := &task[A, R]{f: f}
 		k.body = k
-		err := decode(arg, &k.arg)
+		err := codec.Decode(arg, &k.arg)
 		return k, codePointer(f), err
 	}
 	return Func[A, R]{name: name, f: f}
@@ -95,10 +97,10 @@ func (f Func[A, R]) Run(ctx context.Context, opts Options, arg A) (R, error) {
 func (f Func[A, R]) Call(w *Worker, arg A) R { return f.f(w, arg) }
 
 // Encode encodes an argument for a call by name.
-func (f Func[A, R]) Encode(arg A) ([]byte, error) { return encode(&arg) }
+func (f Func[A, R]) Encode(arg A) ([]byte, error) { return codec.Encode(&arg) }
 
 // Decode decodes a result of the function.
 func (f Func[A, R]) Decode(result []byte) (r R, err error) {
-	err = decode(result, &r)
+	err = codec.Decode(result, &r)
 	return r, err
 }

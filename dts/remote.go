@@ -194,8 +194,8 @@ func NewHost(ctx context.Context, opts Options) (*Host, error) {
 	return h, nil
 }
 
-// Context returns the context of the host. It is over when the host was closed, its context was cancelled, or it
-// exceeded a limit, as context.Cause tells.
+// Context returns the context of the host. It is cancelled when the host was closed, its own context was cancelled, or
+// it exceeded a limit; context.Cause returns the reason.
 func (h *Host) Context() context.Context { return h.s.ctx }
 
 // Do starts a thread and returns. It calls done once when the thread has ended, on a goroutine of the run. Do returns
@@ -266,7 +266,7 @@ func (h *Host) PEs() int { return h.s.PEs }
 // Now returns the time of the trace, in ns since the host began.
 func (h *Host) Now() int64 {
 	if b := h.s.book; b != nil {
-		return b.clock.now()
+		return b.clock.Now()
 	}
 	return int64(time.Since(h.s.began))
 }

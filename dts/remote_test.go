@@ -3,18 +3,11 @@ package dts_test
 import (
 	"context"
 	"math/big"
-	"reflect"
 	"strings"
 	"testing"
 
 	"whorl/dts"
 )
-
-// A touchy value panics when it is encoded.
-type touchy struct{ N int }
-
-func (touchy) GobEncode() ([]byte, error) { panic("not me") }
-func (*touchy) GobDecode([]byte) error    { return nil }
 
 // far returns the result of a thread that ran on another host, or the text of its panic.
 func far[R any](t *testing.T, result R) (got R, failed string) {
@@ -35,35 +28,12 @@ func far[R any](t *testing.T, result R) (got R, failed string) {
 	return got, failed
 }
 
-// arrives checks that a result comes back unchanged from another host.
-func arrives[R any](t *testing.T, result R) {
-	t.Helper()
-	if got, failed := far(t, result); failed != "" || !reflect.DeepEqual(got, result) {
-		t.Errorf("%T: %v for %v, %s", result, got, result, failed)
-	}
-}
-
-// TestFarResults covers the special cases of gob: pointers, nil pointers, methods that encode, interfaces, and values
-// that it cannot encode.
+// A result comes back from another host unchanged. A result that cannot be encoded is a panic of its thread.
 func TestFarResults(t *testing.T) {
-	n := 7
-	arrives(t, big.NewInt(1<<40))
-	arrives(t, (*big.Int)(nil))
-	arrives(t, *big.NewInt(5))
-	arrives(t, &n)
-	arrives(t, (*int)(nil))
-	arrives[any](t, nil)
-	arrives[any](t, 3)
-	arrives(t, []*big.Int{big.NewInt(3)})
-	arrives(t, struct{}{})
-	arrives(t, 0)
-	for text, failed := range map[string]func() string{
-		"not me":             func() string { _, f := far(t, touchy{1}); return f },
-		"no exported fields": func() string { _, f := far(t, struct{ n int }{1}); return f },
-		"func()":             func() string { _, f := far(t, func() {}); return f },
-	} {
-		if got := failed(); !strings.Contains(got, "cannot encode the result for another host") || !strings.Contains(got, text) {
-			t.Errorf("want %q in %q", text, got)
-		}
+	if got, failed := far(t, big.NewInt(1<<40)); failed != "" || got.Cmp(big.NewInt(1<<40)) != 0 {
+		t.Errorf("%v, %s", got, failed)
+	}
+	if _, failed := far(t, func() {}); !strings.Contains(failed, "cannot encode the result for another host") || !strings.Contains(failed, "func()") {
+		t.Errorf("failed: %q", failed)
 	}
 }

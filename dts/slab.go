@@ -1,6 +1,10 @@
 package dts
 
-import "cmp"
+import (
+	"cmp"
+
+	"whorl/dts/deque"
+)
 
 // A slab holds a PE's threads of one type. The thread at an index of the deque has its memory at the same index of
 // the slab, so that forks and joins need not search for memory. A stolen thread takes its memory along; when the
@@ -58,7 +62,7 @@ func (s *slab[A, R]) detached(w *Worker) *task[A, R] {
 	}
 	k := s.spare
 	s.spare, k.next = k.next, nil
-	k.index = allStolen
+	k.index = deque.NoIndex
 	return k
 }
 
@@ -109,10 +113,18 @@ func (s *slab[A, R]) leave(i uint32, t *thread) {
 	}
 }
 
-// leave removes the memory of a thread of any type from its index.
+// leave removes the memory of a thread of any type from its index. The deque calls it.
 func (w *Worker) leave(i uint32, t *thread) {
 	for _, x := range w.slabs {
 		x.(anySlab).leave(i, t)
+	}
+}
+
+// move moves the memory of a thread to another index. The deque calls it. The memory of a stolen thread has its index in
+// another PE's slab.
+func (w *Worker) move(t *thread, i uint32) {
+	if t.owner == w {
+		t.body.move(i)
 	}
 }
 

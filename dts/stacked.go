@@ -28,11 +28,18 @@ type stacked struct {
 	searching atomic.Int32 // PEs that seek work
 	stopping  atomic.Bool
 
-	mu      sync.Mutex
-	over    bool
-	err     error
-	waiters map[*waiter]struct{}
+	joins
+	over bool
 }
+
+// joins holds the threads that wait in joins on a live engine. The lock guards the other fields of the engine too.
+type joins struct {
+	mu      sync.Mutex
+	waiters map[*waiter]struct{}
+	err     error
+}
+
+func newJoins() joins { return joins{waiters: map[*waiter]struct{}{}} }
 
 // A waiter is a thread that waits in a join while its PE does other work.
 type waiter struct {
@@ -60,14 +67,14 @@ type parking struct {
 }
 
 func newStacked(s *system) *stacked {
-	e := &stacked{system: s, waiters: map[*waiter]struct{}{}, seekers: int32(max(1, runtime.GOMAXPROCS(0)/2))}
+	e := &stacked{system: s, joins: newJoins(), seekers: int32(max(1, runtime.GOMAXPROCS(0)/2))}
 	s.stacked = e
 	e.view = stackedView{s.net, e}
 	s.makeWorkers()
 	for i := range s.workers {
 		w := &s.workers[i]
 		w.wake = make(chan struct{}, 1)
-		w.deque.init(w.leave)
+		w.deque.Init(w.leave, w.move)
 		if s.book != nil {
 			w.hooks |= hookRecords
 		}
@@ -110,7 +117,7 @@ func (e *stacked) cut() {
 	}
 	clear(e.waiters)
 	for i := range e.workers {
-		e.workers[i].request.Store(1)
+		e.workers[i].deque.Request()
 		e.rouse(&e.workers[i])
 	}
 }
@@ -128,7 +135,7 @@ func (e *stacked) hold(w *Worker) {
 			e.begin(w, x.t)
 			continue
 		}
-		t := w.newest()
+		t := w.deque.Newest()
 		if t == nil && e.canSteal {
 			t = e.seek(w)
 		}
@@ -200,9 +207,9 @@ func (e *stacked) finish(t *thread) {
 func (e *stacked) added(w *Worker) { e.attend(w, true) }
 
 func (e *stacked) attend(w *Worker, added bool) {
-	w.share(added)
+	w.deque.Share(added)
 	if e.stopping.Load() {
-		w.request.Store(1)
+		w.deque.Request()
 		panic(errCancelled)
 	}
 	if e.sleepers.Load() > 0 && e.searching.Load() == 0 && e.canSteal {
@@ -245,13 +252,8 @@ func (e *stacked) sleep(w *Worker) bool {
 func (e *stacked) ask(w *Worker) bool {
 	there := false
 	for i := range e.workers {
-		if v := &e.workers[i]; v != w && !v.nothing.Load() {
-			bounds := v.bounds.Load()
-			if uint32(bounds>>32) < uint32(bounds) {
-				there = true
-			} else if v.request.Load() == 0 {
-				v.request.Store(1)
-			}
+		if v := &e.workers[i]; v != w && v.deque.Ask() {
+			there = true
 		}
 	}
 	return there
@@ -286,8 +288,8 @@ func (e *stacked) fork(w *Worker, t *thread, hint int) {
 		w.note(tracer.Fork, t.id, t.parent, to.number, t.name, int64(t.bytes))
 	}
 	if hint < 0 {
-		w.keep(t)
-		if w.request.Load() != 0 {
+		w.deque.Add(t)
+		if w.deque.Requested() {
 			e.attend(w, true)
 		}
 		return
@@ -304,10 +306,10 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	if w.hooks&hookCounts != 0 && e.Control != nil {
 		e.Control.step(w)
 	}
-	if w.request.Load() != 0 {
+	if w.deque.Requested() {
 		e.attend(w, false)
 	}
-	if t.owner == w && w.reclaim(t) {
+	if t.owner == w && w.deque.Reclaim(t.index, t) {
 		return true
 	}
 	if pc == 0 {
@@ -322,8 +324,8 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 		e.await(w, t, pc)
 	}
 	if t.owner == w {
-		w.forget(t)
-		w.settle()
+		w.deque.Forget(t.index, t)
+		w.deque.Settle()
 	}
 	return false
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"path/filepath"
-	"runtime"
 	"slices"
 
+	"whorl/dts/symbol"
 	"whorl/sim"
 )
 
@@ -40,12 +40,12 @@ type inspectable interface {
 func (c *Control) Standing(most int) (pes []Standing, central Standing, waiting []Pending, blocked int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.since.IsZero() || c.sys.Mode == Sim {
+	if !c.pauses.On() {
 		return nil, Standing{}, nil, 0
 	}
 	s := c.sys
 	e, ok := s.engine.(inspectable)
-	if !ok {
+	if !ok { // simulated
 		return nil, Standing{}, nil, 0
 	}
 	queue := func(ts []*thread, pe int) (q Standing) {
@@ -86,20 +86,16 @@ func (s *system) forkedAt(t *thread, pe int) Pending {
 	if t.body != nil {
 		code = t.body.function()
 	}
-	p.Function = functionName(code)
+	p.Function = symbol.Function(code)
 	return p
 }
 
 // pending describes a thread at pc, or at the beginning of its function if pc is 0.
 func (s *system) pending(pc uintptr, t *thread, pe int) Pending {
-	p := Pending{Thread: t.id, PE: pe}
-	if pc == 0 {
-		pc = t.code + 1
-	}
-	f, _ := runtime.CallersFrames([]uintptr{pc}).Next()
-	p.Function, p.Line = shortName(f.Function), int32(f.Line)
-	if p.File = filepath.Base(f.File); s.book != nil {
-		p.File = s.book.file(f.File)
+	at := symbol.At(pc, t.code)
+	p := Pending{Thread: t.id, PE: pe, Function: at.Function, File: filepath.Base(at.Path), Line: int32(at.Line)}
+	if s.book != nil {
+		p.File = s.book.symbols.File(at.Path)
 	}
 	return p
 }
@@ -113,22 +109,10 @@ func (e *stacked) held(pe int) (ts []*thread) {
 			ts = append(ts, t)
 		}
 	}
-	tail := uint32(w.bounds.Load() >> 32)
-	for i := w.head; i > tail && w.split != allStolen; i-- {
-		if t := w.entries[i-1]; t != nil {
-			ts = append(ts, t)
-		}
-	}
-	return ts
+	return append(ts, w.deque.All()...)
 }
 
 func (e *stacked) central() []*thread { return nil }
-
-func (e *stacked) inJoins() []*waiter {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Collect(maps.Keys(e.waiters))
-}
 
 func (e *queued) held(pe int) (ts []*thread) {
 	e.mu.Lock()
@@ -146,10 +130,10 @@ func (e *queued) central() []*thread {
 	return threadsIn(e.middle)
 }
 
-func (e *queued) inJoins() []*waiter {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Collect(maps.Keys(e.waiters))
+func (j *joins) inJoins() []*waiter {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Collect(maps.Keys(j.waiters))
 }
 
 func threadsIn(entries []entry) (ts []*thread) {
@@ -159,44 +143,4 @@ func threadsIn(entries []entry) (ts []*thread) {
 		}
 	}
 	return ts
-}
-
-// Simulated returns the machine of a paused simulated run, nil before its program has been recorded. The function
-// thread describes a work of the machine; waiting returns at most most threads that wait in joins, and their number.
-func (c *Control) Simulated() (m *sim.Machine, thread func(sim.Work) Pending, waiting func(most int) ([]Pending, int)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	r, s := c.replay, c.sys
-	if r == nil || c.since.IsZero() {
-		return nil, nil, nil
-	}
-	return r.machine, func(w sim.Work) Pending { return r.pending(s, uint32(w-1)) }, func(most int) (all []Pending, n int) {
-		for i := range r.threads {
-			if r.threads[i].state != blocked {
-				continue
-			}
-			on := uint32(r.graph.ops[r.threads[i].pc].about())
-			if r.threads[on].state == over { // it is in a queue or being moved
-				continue
-			}
-			if n++; n <= most {
-				p := r.pending(s, uint32(i))
-				p.On = []Pending{r.pending(s, on)}
-				all = append(all, p)
-			}
-		}
-		return all, n
-	}
-}
-
-// pending describes a thread at the join that it performs next, or at the beginning of its function.
-func (r *replay) pending(s *system, n uint32) Pending {
-	t := &r.threads[n]
-	root := &thread{id: uint64(n) + 1, code: r.graph.callees[r.graph.threads[n].callee]}
-	p := s.forkedAt(root, int(t.pe))
-	if o := r.graph.ops[t.pc]; t.state != unstarted && o.kind() == opJoin {
-		at := s.pending(r.graph.calls[o.about()>>32], root, int(t.pe))
-		p.File, p.Line = at.File, at.Line
-	}
-	return p
 }

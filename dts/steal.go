@@ -3,6 +3,7 @@ package dts
 import (
 	"runtime"
 
+	"whorl/dts/deque"
 	"whorl/sim"
 )
 
@@ -61,7 +62,7 @@ func (e *stacked) stealFrom(w, victim *Worker, half bool) *thread {
 	if victim == w {
 		return nil
 	}
-	loot, _ := victim.steal(w.loot[:0], half)
+	loot, _ := victim.deque.Steal(w.loot[:0], half)
 	w.loot = loot
 	if len(loot) == 0 {
 		return nil
@@ -79,10 +80,10 @@ func (e *stacked) stealFrom(w, victim *Worker, half bool) *thread {
 // put adds a stolen thread to the deque.
 func (w *Worker) put(t *thread) {
 	if t.owner == w {
-		t.index = allStolen // it returns to its owner, but not to its memory in the slab
+		t.index = deque.NoIndex // it returns to its owner, but not to its memory in the slab
 	}
-	w.keep(t)
-	w.share(true)
+	w.deque.Add(t)
+	w.deque.Share(true)
 }
 
 // pause waits briefly.
@@ -110,15 +111,14 @@ func (v stackedView) Load(pe int) int {
 	if pe == sim.Central {
 		return 0
 	}
-	bounds := v.e.workers[pe].bounds.Load()
-	return max(0, int(uint32(bounds))-int(bounds>>32))
+	return v.e.workers[pe].deque.Shown()
 }
 
 // Offered returns the first PE after the given one that has threads to steal, or -1.
 func (v stackedView) Offered(after int) int {
 	n := len(v.e.workers)
 	for k := 1; k <= n; k++ {
-		if i := (after + k) % n; !v.e.workers[i].nothing.Load() {
+		if i := (after + k) % n; !v.e.workers[i].deque.Empty() {
 			return i
 		}
 	}

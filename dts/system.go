@@ -10,9 +10,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"whorl/dts/clock"
+	"whorl/dts/launch"
+	"whorl/dts/symbol"
 	"whorl/internal/figures"
 	"whorl/internal/memory"
 	"whorl/sim"
+	"whorl/tracer"
+	"whorl/tracer/store"
 )
 
 // A system is the state of one run.
@@ -58,6 +63,14 @@ func prepare(ctx context.Context, o Options) (*system, error) {
 	return s, nil
 }
 
+// clock returns the clock of the trace, nil without a trace or a run.
+func (s *system) clock() *clock.Clock {
+	if s == nil || s.book == nil {
+		return nil
+	}
+	return &s.book.clock
+}
+
 // makeWorkers creates the Workers of a live run.
 func (s *system) makeWorkers() {
 	s.workers = make([]Worker, s.PEs)
@@ -76,7 +89,7 @@ func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	ctx, release := interruptible(ctx)
+	ctx, release := launch.Interruptible(ctx)
 	defer release()
 	end, err := o.openTrace()
 	if err != nil {
@@ -87,6 +100,43 @@ func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
 		err = s.carryOut(root, code)
 	}
 	return end(err)
+}
+
+// openTrace opens the trace named by the environment, unless there is a recorder, and returns the function to call at
+// the end of the run, which also reports to whorl run. Only the first run of the process uses these variables.
+func (o *Options) openTrace() (end func(error) error, err error) {
+	report := launch.Claim(launch.EnvReport)
+	reported := func(err error) error {
+		if report != "" {
+			r := launch.Report{Outcome: outcomeOf(err)}
+			if err != nil {
+				r.Err = err.Error()
+			}
+			r.Write(report)
+		}
+		return err
+	}
+	if o.Recorder != nil {
+		return reported, nil
+	}
+	path := launch.Claim(launch.EnvTrace)
+	if path == "" {
+		return reported, nil
+	}
+	if _, err := resolve(*o); err != nil { // a run that never begins leaves no file
+		return nil, reported(err)
+	}
+	w, err := store.Create(path)
+	if err != nil {
+		return nil, reported(err)
+	}
+	o.Recorder = w
+	return func(err error) error {
+		if closed := w.Close(); closed != nil {
+			err = errors.Join(err, closed)
+		}
+		return reported(err)
+	}, nil
 }
 
 // carryOut runs the threads to their end and returns the error of the run.
@@ -115,7 +165,7 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 			_, s.elapsed = s.Control.Progress()
 		}
 		if s.book != nil {
-			over = s.workers[0].clock.now()
+			over = s.workers[0].clock.Now()
 		}
 		if err == nil && root.failed == nil && s.ctx.Err() == nil {
 			err = s.check(root)
@@ -209,9 +259,8 @@ func (s *system) exceeded() error {
 // unjoined returns the error about handles that were never joined.
 func (s *system) unjoined() error {
 	e := &UnjoinedError{Panic: s.lost}
-	for at, n := range s.loose {
-		t := &thread{code: at.code}
-		e.Sites = append(e.Sites, Site{Place: place(at.pc, t), Thread: functionName(at.code), Count: n})
+	for fork, n := range s.loose {
+		e.Sites = append(e.Sites, Site{Place: symbol.At(fork.pc, fork.code).String(), Thread: symbol.Function(fork.code), Count: n})
 	}
 	slices.SortFunc(e.Sites, func(a, b Site) int {
 		return cmp.Or(b.Count-a.Count, cmp.Compare(a.Place, b.Place), cmp.Compare(a.Thread, b.Thread))
@@ -219,17 +268,17 @@ func (s *system) unjoined() error {
 	return e
 }
 
-// outcomeOf returns the value of the Exit events in the trace for a run that ended with err.
-func outcomeOf(err error) int64 {
+// outcomeOf returns the outcome of a run that ended with err.
+func outcomeOf(err error) tracer.Outcome {
 	var limit *LimitError
 	var loose *UnjoinedError
 	switch {
 	case err == nil || errors.As(err, &loose) && loose.Panic == nil:
-		return 0
+		return tracer.Done
 	case errors.As(err, &limit):
-		return 2
+		return tracer.Limited
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return 3
+		return tracer.Interrupted
 	}
-	return 1
+	return tracer.Failed
 }

@@ -1,11 +1,11 @@
 package dts
 
 import (
-	"runtime"
-	"strings"
 	"sync/atomic"
 	"time"
 	"unsafe"
+
+	"whorl/dts/codec"
 )
 
 // A thread is the untyped part of a thread.
@@ -86,11 +86,11 @@ type task[A, R any] struct {
 func (k *task[A, R]) run(w *Worker)            { k.result = k.f(w, k.arg) }
 func (k *task[A, R]) function() uintptr        { return codePointer(k.f) }
 func (k *task[A, R]) argument() any            { return k.arg }
-func (k *task[A, R]) encoded() ([]byte, error) { return encode(&k.arg) }
-func (k *task[A, R]) reply() ([]byte, error)   { return encode(&k.result) }
+func (k *task[A, R]) encoded() ([]byte, error) { return codec.Encode(&k.arg) }
+func (k *task[A, R]) reply() ([]byte, error)   { return codec.Encode(&k.result) }
 func (k *task[A, R]) value() any               { return k.result }
 func (k *task[A, R]) head() *thread            { return &k.thread }
-func (k *task[A, R]) accept(b []byte) error    { return decode(b, &k.result) }
+func (k *task[A, R]) accept(b []byte) error    { return codec.Decode(b, &k.result) }
 
 // codePointer returns the entry of a function, like reflect.Value.Pointer but without a conversion to an interface.
 func codePointer[F any](f F) uintptr {
@@ -99,21 +99,4 @@ func codePointer[F any](f F) uintptr {
 		return 0
 	}
 	return *p
-}
-
-// functionName returns the short name of the function with that entry.
-func functionName(code uintptr) string {
-	if f := runtime.FuncForPC(code); f != nil {
-		return shortName(f.Name())
-	}
-	return "a function"
-}
-
-// shortName removes the directories of the package path.
-func shortName(name string) string {
-	cut := strings.LastIndexByte(name, '/') + 1
-	if dot := strings.LastIndexByte(name, '['); dot > 0 && dot < cut { // a type argument has a path of its own
-		cut = strings.LastIndexByte(name[:dot], '/') + 1
-	}
-	return strings.TrimSuffix(name[cut:], "[...]")
 }

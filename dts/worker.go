@@ -2,22 +2,20 @@ package dts
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"runtime"
-	"runtime/debug"
 	"time"
 
+	"whorl/dts/clock"
+	"whorl/dts/deque"
 	"whorl/sim"
 	"whorl/tracer"
 )
 
 // A Worker represents a PE to the thread that runs on it.
 type Worker struct {
-	deque         // of the stacked engine
-	slab     any  // *slab[A, R] of the types forked last; nil if Fork has hooks
-	lastSlab any  // the slab used before slab
-	hooks    hook // further work of Fork and Join
+	deque    deque.Deque[thread] // of the stacked engine
+	slab     any                 // *slab[A, R] of the types forked last; nil if Fork has hooks
+	lastSlab any                 // the slab used before slab
+	hooks    hook                // further work of Fork and Join
 	sys      *system
 	pe       int32
 	slabs    []any // every *slab[A, R] of this PE
@@ -28,8 +26,8 @@ type Worker struct {
 	self sim.Self
 
 	number int32 // of the PE in the trace
-	clock  clock
-	meter  meter
+	clock  clock.Clock
+	meter  clock.Meter
 	names  [16]known
 	stream *tracer.Stream // nil until the first event
 	worked bool           // the trace has an Init event of this PE
@@ -88,31 +86,4 @@ type engine interface {
 	where(w *Worker) int
 	finish(t *thread) // records that the thread has ended
 	hold(w *Worker)   // runs threads on a PE
-}
-
-// recovered returns the error for a recovered panic, or nil if the panic unwinds a cancelled run.
-func recovered(v any, code uintptr) *PanicError {
-	err, _ := v.(error)
-	if errors.Is(err, errCancelled) {
-		return nil
-	}
-	var p *PanicError
-	if errors.As(err, &p) {
-		return p // raised by the join of another thread
-	}
-	return &PanicError{Thread: functionName(code), Value: v, Stack: debug.Stack()}
-}
-
-// place returns file:line of pc. If pc is 0 it returns the place of the function of t.
-func place(pc uintptr, t *thread) string {
-	if pc != 0 {
-		if f, _ := runtime.CallersFrames([]uintptr{pc}).Next(); f.File != "" {
-			return fmt.Sprintf("%s:%d", f.File, f.Line)
-		}
-	}
-	if f := runtime.FuncForPC(t.code); f != nil {
-		file, line := f.FileLine(t.code)
-		return fmt.Sprintf("%s:%d", file, line)
-	}
-	return functionName(t.code)
 }

@@ -35,7 +35,7 @@ type Prepared struct {
 	Warnings    []string                        // about the program, for the user
 	OnStop      func(s *Standstill) (step bool) // called where a run of a program in HPF stops; nil writes the values to World.Stderr
 	World       World                           // of its runs; empty unless the caller sets it
-	Watched     bool                            // somebody reads the trace while it grows
+	Watched     bool                            // a viewer reads the trace while it grows
 
 	program program
 	fghc    *fghcProgram // the program if it is in FGHC, else nil

@@ -74,7 +74,7 @@ func TestNoSoundInPage(t *testing.T) {
 	}
 }
 
-// surge records a run of 8 PEs of which one sends four times as much from half-way on: a single moment of fast
+// surge records a run of 8 PEs. One of them sends four times as much from half-way on: a single moment of fast
 // growing traffic.
 func surge(t *testing.T) string {
 	t.Helper()

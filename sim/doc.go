@@ -33,10 +33,10 @@
 //
 // # Policies
 //
-// A policy places spawned work (Place) and answers an idle PE (Idle): ask a PE, ask the central queue, wait for nobody,
-// or ask later. A PE that asks later sleeps until somebody offers work; a PE that waits for nobody wakes only for work
-// sent to it. The two are apart because waking every waiting PE at every spawn is a cost that policies which never ask
-// should not pay. Self holds all state of a policy; a View tells it of PEs, load, distance, neighbours and offers.
-// Where a policy places work, FGHC places every body goal, the first one too; where work stays, the first body goal
-// goes on in place.
+// A policy places spawned work (Place) and answers an idle PE (Idle): ask a PE, ask the central queue, ask later, or ask
+// no PE (Nobody). A PE that asks later sleeps until a PE offers work. A PE that asks no PE wakes only for work sent to
+// it. The two answers differ because waking every waiting PE at every spawn is a cost that policies without requests
+// should not pay. Self holds all state of a policy; a View describes PEs, load, distance, neighbours and offers. Where a
+// policy places work, FGHC places every body goal, the first one too; where work stays, the first body goal goes on in
+// place.
 package sim

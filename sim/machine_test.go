@@ -247,7 +247,7 @@ func TestBrokenRulesAreErrors(t *testing.T) {
 		want string
 	}{
 		{"places outside", breaks{place: 4, from: sim.Nobody}, spawn, `policy "p" placed work on PE 4 of 4`},
-		{"places on nobody", breaks{place: sim.Nobody, from: sim.Nobody}, spawn, `policy "p" placed work on PE -2 of 4`},
+		{"places on no PE", breaks{place: sim.Nobody, from: sim.Nobody}, spawn, `policy "p" placed work on PE -2 of 4`},
 		{"asks outside", breaks{from: 9}, spawn, `policy "p" makes PE 1 of 4 ask PE 9`},
 		{"asks itself", breaks{from: 1}, spawn, `policy "p" makes PE 1 of 4 ask PE 1`},
 		{"forgets", breaks{place: sim.Central, from: sim.Nobody}, spawn, `policy "p" leaves 1 pieces of work where no PE takes them`},

@@ -62,8 +62,8 @@ func NetworkNamed(name string, pes int) (Network, error) {
 	return nil, nearest.Unknown("network", name, known)
 }
 
-// shells enumerate the PEs around a PE by distance. A shell lists candidates of the complete shape, some of which may
-// not exist: that is easier than to count a shape with missing places.
+// shells enumerate the PEs around a PE by distance. A shell lists candidates of the complete shape. Some candidates may
+// not exist: listing them is easier than counting a shape with missing places.
 type shells interface {
 	shell(pe, d, k int) int // k-th candidate at distance d >= 1 from pe: a PE, absent or past
 	diameter() int          // largest distance

@@ -178,7 +178,7 @@ func (c *caller) assign(p *pending, to string) {
 }
 
 func (c *caller) send(k call, to string) {
-	// A lost message is sent again, since nobody accepts the call.
+	// A lost message is sent again, since no node accepts the call.
 	_ = c.net.send(to, &message{kind: msgCall, from: c.self, call: k})
 }
 

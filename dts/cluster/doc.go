@@ -34,8 +34,8 @@
 // the lease. Single forks are never stored.
 //
 // Nodes, and the processes that submit jobs, run the same program. The servers store its version as long as one of
-// them is connected (version.go). They refuse others and report the refusal to those that wait for nodes. The process
-// with the server dismisses the nodes before it closes the server.
+// them is connected (version.go). They refuse other programs and report the refusal to the processes that wait for
+// nodes. The process with the server dismisses the nodes before it closes the server.
 //
 // Nodes send their traces to a stream too (tracelog.go), in pieces with the name of the node and a number, together
 // with the messages about calls (messagelog.go). Collect merges them into one trace (collect.go).

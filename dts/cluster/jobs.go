@@ -51,7 +51,7 @@ func readResult(b []byte) (*Result, error) {
 	return r, nil
 }
 
-// A LostError reports a job of which the connection has lost track.
+// A LostError reports a job that the connection can no longer follow.
 type LostError struct {
 	Job  string
 	Text string

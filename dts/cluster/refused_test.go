@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"whorl/dts"
+	"whorl/dts/launch"
 )
 
 func TestRefused(t *testing.T) {
@@ -177,7 +177,7 @@ func TestLimit(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Host{})
 	c := dial(t, Options{Server: s, timing: haste})
-	n := startNode(t, s.URL(), "short", "TEST_HASTE=1", dts.EnvMaxTime+"=300ms")
+	n := startNode(t, s.URL(), "short", "TEST_HASTE=1", launch.EnvMaxTime+"=300ms")
 	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{9, 20 * time.Millisecond})}); err != nil {
 		t.Fatal(err)
 	}

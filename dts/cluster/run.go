@@ -72,12 +72,11 @@ func (o Options) FromEnvironment() Options {
 // Run calls f, a function of o.Local.Funcs, on a cluster and returns its result. Programs call it at the start of
 // main. The environment fills in options that are zero:
 //
-//   - In a process started as a node (WHORL_NODE is set, as whorl node sets it) Run serves and then exits the process: with status 0 when the
-//
-// cluster is over or a signal (SIGINT, SIGTERM) ended it, 2 when it was refused, 3 at a limit, and 1 otherwise.
-//   - With a URL (WHORL_JOIN) the nodes of that cluster do the work. The job goes on if this process dies; a new process with the same job
-//
-// name (WHORL_JOB) gets its result.
+//   - In a process started as a node (whorl node sets WHORL_NODE), Run serves and then exits the process. The status is
+//     0 when the cluster is over or a signal (SIGINT, SIGTERM) ended it, 2 when it was refused, 3 at a limit, and 1
+//     otherwise.
+//   - With a URL (WHORL_JOIN), the nodes of that cluster do the work. The job goes on if this process dies; a new
+//     process with the same job name (WHORL_JOB) gets its result.
 //   - Otherwise this process is a server and a node of its own. It logs the URL at which other nodes can join.
 //
 // Run returns an error about the options, a *RefusedError, a *LostError, or the panic of f.

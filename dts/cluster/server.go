@@ -127,7 +127,7 @@ func storedToken(folder string) (string, error) {
 // maxPayload is the maximum size of a message in bytes, and so of an argument or a result.
 const maxPayload = 8 << 20
 
-// watch tells the nodes when one of them is disconnected. The server notices at once when a process has ended.
+// watch announces disconnected nodes to the others. The server notices at once when a process has ended.
 func (s *Server) watch(secret string) error {
 	system, err := nats.Connect("", nats.InProcessServer(s.nats), nats.UserInfo("system", secret))
 	if err != nil {

@@ -69,7 +69,7 @@ type pieces struct {
 	mu   sync.Mutex
 	room sync.Cond
 	data []byte
-	gone bool // nobody sends them any more
+	gone bool // no sender is left
 }
 
 func (p *pieces) Write(b []byte) (int, error) {

@@ -90,7 +90,7 @@ type stranger struct{ Name, Host, Version string }
 
 func subjectRefused(cluster string) string { return subject(cluster, "refused") }
 
-// refuse announces the refusal of this process to those that wait for nodes.
+// refuse announces the refusal of this process to the processes that wait for nodes.
 func (c *Conn) refuse(ctx context.Context) {
 	host, _ := os.Hostname()
 	if data, err := json.Marshal(&stranger{c.o.Name, host, c.o.Version}); err == nil {
@@ -134,7 +134,7 @@ func RunningVersion(ctx context.Context, o Options) (version string, err error) 
 	return version, err
 }
 
-// logWaiting tells the user about jobs that wait for another version of the program.
+// logWaiting logs that jobs wait for another version of the program.
 func (c *Conn) logWaiting(ctx context.Context) {
 	info, err := c.streams.jobs.Info(ctx, jetstream.WithSubjectFilter(c.streams.subjectJob("*", "*")))
 	if err != nil {

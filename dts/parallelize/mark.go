@@ -124,9 +124,9 @@ func (f *function) selfCalls() (calls []*ast.CallExpr) {
 	return calls
 }
 
-// size returns an expression of the parameters that decreases from call to call: an integer from which something is
-// subtracted, the length of a slice that is resliced, or the distance of two integers of which each call keeps one.
-// Otherwise it is the length of the only slice, or "".
+// size returns an expression of the parameters that decreases from call to call: an integer that a call decreases, the
+// length of a slice that a call reslices, or the distance of two integers if each call keeps one of them. Without such
+// an expression, size returns the length of the only slice, or "".
 func (f *function) size() string {
 	calls := f.selfCalls()
 	sig := f.obj.Type().(*types.Signature)

@@ -57,7 +57,7 @@ func Serve(c io.ReadWriteCloser) error {
 	}
 }
 
-// Feed lets the Remote at the other end of c watch and steer a session, whose trace nobody else may take. It returns when all has been sent or
+// Feed lets the Remote at the other end of c watch and steer a session, whose trace no other reader takes. It returns when all has been sent or
 // the client has gone, and closes c; the session goes on. The error is ErrReplayed, or that of a client that did not take leave.
 func Feed(s *Session, c io.ReadWriteCloser) error { return feedAhead(s, c, maxAhead) }
 

@@ -24,7 +24,7 @@ const (
 	frameCommand = 'C' // Command
 	frameTaken   = 'A' // int, the number of bytes of the trace that were taken
 	frameReplay  = 'P' // no payload: before frameClose, if the client continues with a replay of its own
-	frameClose   = 'X' // no payload: nobody watches any more
+	frameClose   = 'X' // no payload: the viewer has gone
 )
 
 // A greeting is the first payload of a session.

@@ -337,8 +337,8 @@ func TestRemoteOfNonsense(t *testing.T) {
 // TestRemoteAfterTheRunIsKilled: a run that is killed leaves frames in the pipe. They are received although nothing can be sent any more.
 func TestRemoteAfterTheRunIsKilled(t *testing.T) {
 	in, run := io.Pipe()
-	nobody, out := io.Pipe()
-	nobody.Close()
+	closed, out := io.Pipe()
+	closed.Close()
 	s := Attach(Pipes(in, out))
 	s.Status() // begins
 	for i := range 200 {

@@ -34,7 +34,7 @@ type Session struct {
 
 	mu        sync.Mutex // guards the fields below
 	out       []byte
-	discarded bool // nobody will take the trace any more
+	discarded bool // no reader takes the trace
 	status    Status
 	commands  []Command
 	result    *experiment.Result
@@ -42,7 +42,7 @@ type Session struct {
 	run      sync.Mutex                 // held while the run moves; guards the fields below
 	progress func() experiment.Progress // nil before the run has begun
 	x        *experiment.Execution      // nil before the run has begun, and for a run of another process
-	snapshot *experiment.Snapshot       // of x as it stands, nil where nobody has asked
+	snapshot *experiment.Snapshot       // of x as it stands, nil until a Snapshot is asked for
 	pauseAt  int64                      // the reduction at which to pause, negative for none
 }
 
@@ -136,7 +136,7 @@ func (s *Session) Take() []byte {
 	return b
 }
 
-// Discard says that nobody will Take any more, so that the run does not wait for it.
+// Discard declares that there will be no more calls of Take, so that the run does not wait for one.
 func (s *Session) Discard() {
 	s.mu.Lock()
 	s.out, s.discarded = nil, true

@@ -2,13 +2,11 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,6 +14,7 @@ import (
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
 	"whorl/dts"
+	"whorl/dts/launch"
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/internal/files"
@@ -105,7 +104,7 @@ type folderRun struct {
 	program string // path of the binary
 	trace   string // file, "" for none
 	report  string // file in which the program reports how it ended
-	watched bool   // somebody reads the trace while it grows
+	watched bool   // a viewer reads the trace while it grows
 }
 
 // follow executes the program while a viewer shows it. ended is the error of the run; err says that the viewer could show nothing.
@@ -148,19 +147,15 @@ func (f *folderRun) execute(ctx context.Context) error {
 	close(gone)
 	<-looked
 
-	var report dts.Report
-	text, missing := os.ReadFile(f.report)
-	if missing == nil && json.Unmarshal(text, &report) != nil {
-		missing = errors.New("damaged")
-	}
+	report, missing := launch.ReadReport(f.report)
 	kept := ""
 	if f.trace != "" && filepath.Dir(f.trace) != filepath.Dir(f.report) && files.IsRegular(f.trace) {
 		kept = "; the trace until then is in " + f.trace
 	}
 	switch {
-	case missing == nil && report.Outcome == int64(tracer.Limited):
+	case missing == nil && report.Outcome == tracer.Limited:
 		return command.Exit(command.ExitLimit, errors.New(report.Err+kept))
-	case ctx.Err() != nil || missing == nil && report.Outcome == int64(tracer.Interrupted):
+	case ctx.Err() != nil || missing == nil && report.Outcome == tracer.Interrupted:
 		return command.Exit(command.ExitInterrupted, errors.New("interrupted"+kept))
 	case err != nil:
 		status := command.ExitFailed
@@ -177,32 +172,14 @@ func (f *folderRun) execute(ctx context.Context) error {
 
 // environment returns the variables from which dts.Run reads its options.
 func (f *folderRun) environment() []string {
-	var env []string
-	add := func(key, value string) { env = append(env, key+"="+value) }
 	r := &f.run
-	add(dts.EnvReport, f.report)
-	add(dts.EnvPEs, strconv.Itoa(r.PEs))
-	add(dts.EnvPolicy, r.Policy)
 	mode := dts.Sim
 	if r.Mode == experiment.Live {
 		mode = dts.Live
 	}
-	add(dts.EnvMode, mode)
-	add(dts.EnvMachine, r.Machine)
-	add(dts.EnvNetwork, r.Network)
-	add(dts.EnvSeed, strconv.FormatUint(r.Seed, 10))
-	add(dts.EnvTrace, f.trace)
-	limit := func(key, value string, given bool) {
-		if !given {
-			value = "" // hides a value of the user's environment
-		}
-		add(key, value)
+	s := launch.Settings{
+		PEs: r.PEs, Policy: r.Policy, Mode: mode, Machine: r.Machine, Network: r.Network, Seed: r.Seed, Watched: f.watched,
+		MaxTime: r.Limits.Time, MaxThreads: r.Limits.Reductions, MaxMemory: r.Limits.Memory,
 	}
-	limit(dts.EnvMaxTime, r.Limits.Time.String(), r.Limits.Time > 0)
-	limit(dts.EnvMaxThreads, strconv.FormatInt(r.Limits.Reductions, 10), r.Limits.Reductions > 0)
-	limit(dts.EnvMaxMemory, strconv.FormatInt(r.Limits.Memory, 10), r.Limits.Memory > 0)
-	if f.watched {
-		add(dts.EnvWatched, "true")
-	}
-	return env
+	return append(s.Environ(), launch.EnvReport+"="+f.report, launch.EnvTrace+"="+f.trace)
 }

@@ -18,6 +18,7 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/dts"
 	"whorl/dts/cluster"
+	"whorl/dts/launch"
 	"whorl/experiment"
 )
 
@@ -214,9 +215,9 @@ func nodeEnvironment(o *cluster.Options, name string) []string {
 	add(cluster.EnvKey, o.Key)
 	add(cluster.EnvCluster, o.Cluster)
 	add(cluster.EnvPlacement, o.Policy)
-	add(dts.EnvPolicy, o.Local.Policy)
+	add(launch.EnvPolicy, o.Local.Policy)
 	if o.Local.PEs > 0 {
-		add(dts.EnvPEs, strconv.Itoa(o.Local.PEs))
+		add(launch.EnvPEs, strconv.Itoa(o.Local.PEs))
 	}
 	if o.Trace {
 		add(cluster.EnvNodeTrace, "1")

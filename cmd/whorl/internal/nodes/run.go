@@ -22,6 +22,7 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/dts"
 	"whorl/dts/cluster"
+	"whorl/dts/launch"
 	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/tracer"
@@ -229,7 +230,7 @@ func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error 
 		node := exec.Command(c.program, args...)
 		node.Stdout, node.Stderr = c.cmd.ErrOrStderr(), c.cmd.ErrOrStderr()
 		node.Env = append(os.Environ(), nodeEnvironment(&o, name)...)
-		node.Env = append(node.Env, dts.EnvSeed+"="+strconv.FormatUint(c.run.Seed, 10), cluster.EnvPatience+"=5s", dts.EnvTrace+"=", dts.EnvReport+"=")
+		node.Env = append(node.Env, launch.EnvSeed+"="+strconv.FormatUint(c.run.Seed, 10), cluster.EnvPatience+"=5s", launch.EnvTrace+"=", launch.EnvReport+"=")
 		if c.bench == nil {
 			node.Args = append(node.Args, c.run.Args...)
 		}

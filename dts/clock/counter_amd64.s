@@ -27,10 +27,3 @@ TEXT ·cpuid(SB), NOSPLIT, $0-16
 	MOVL AX, eax+8(FP)
 	MOVL DX, edx+12(FP)
 	RET
-
-// func caller() uintptr
-// The calling Go function has a frame: its return address lies above the frame pointer.
-TEXT ·caller(SB), NOSPLIT, $0-8
-	MOVQ 8(BP), AX
-	MOVQ AX, ret+0(FP)
-	RET

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package dts
+package clock
 
 // threadTime is unknown on this system.
 func threadTime() (used int64, ok bool) { return 0, false }

@@ -1,4 +1,4 @@
-package dts
+package clock
 
 // cycles returns the time stamp counter.
 //
@@ -14,11 +14,6 @@ func elapsed(first, rate uint64) int64
 //
 //go:noescape
 func cpuid(leaf uint32) (eax, edx uint32)
-
-// caller returns the return address of the function that calls it.
-//
-//go:noescape
-func caller() uintptr
 
 // constantCycles reports whether the time stamp counter runs at one constant rate on all cores (AMD64 Architecture
 // Programmer's Manual 3, CPUID Fn8000_0007: TscInvariant).

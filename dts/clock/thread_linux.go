@@ -1,4 +1,4 @@
-package dts
+package clock
 
 import "golang.org/x/sys/unix"
 

@@ -1,6 +1,8 @@
 //go:build !js
 
-package dts
+// Package codec encodes arguments and results of threads for other hosts, with encoding/gob. It adds what gob lacks:
+// nil pointers and interfaces, values without a size, and errors in place of panics.
+package codec
 
 import (
 	"bytes"
@@ -10,8 +12,8 @@ import (
 	"unsafe"
 )
 
-// encode encodes a value for another host. A panic of gob, or of a method that gob calls, becomes an error.
-func encode[V any](v *V) (_ []byte, err error) {
+// Encode encodes a value for another host. A panic of gob, or of a method that gob calls, becomes an error.
+func Encode[V any](v *V) (_ []byte, err error) {
 	defer fault(&err)
 	var b bytes.Buffer
 	switch x := reflect.ValueOf(v).Elem(); {
@@ -25,8 +27,8 @@ func encode[V any](v *V) (_ []byte, err error) {
 	return b.Bytes(), err
 }
 
-// decode decodes the output of encode.
-func decode[V any](b []byte, v *V) (err error) {
+// Decode decodes the output of Encode.
+func Decode[V any](b []byte, v *V) (err error) {
 	defer fault(&err)
 	if unsafe.Sizeof(*v) == 0 || len(b) == 0 && nilable(reflect.ValueOf(v).Elem()) {
 		*v = *new(V)

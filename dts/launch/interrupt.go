@@ -1,4 +1,4 @@
-package dts
+package launch
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 // errInterrupted is the cause of a run cancelled by an interrupt from the keyboard.
 var errInterrupted = fmt.Errorf("interrupted: %w", context.Canceled)
 
-// interruptible cancels the run on the first interrupt if whorl run waits for its report. A second interrupt ends the
+// Interruptible cancels the run on the first interrupt if whorl run waits for its report. A second interrupt ends the
 // process. Programs that run without whorl handle signals themselves.
-func interruptible(ctx context.Context) (context.Context, func()) {
+func Interruptible(ctx context.Context) (_ context.Context, release func()) {
 	if os.Getenv(EnvReport) == "" {
 		return ctx, func() {}
 	}
