@@ -260,11 +260,15 @@ func (m *model) facts(name string) *workspace.Trace {
 	return &workspace.Trace{Meta: d.Source.Meta(), Counts: d.Source.Counts(), Group: d.Group, Fits: d.Fits}
 }
 
-// show opens a document under a name based on another one, with the views that suit it.
+// add opens a document under a new name based on another one.
+func (m *model) add(base string, d *documents.Document) {
+	m.docs.Add(documents.NameFor(base, func(name string) bool { return m.docs.Get(name) != nil || m.awaits(name) }), d)
+}
+
+// show opens a document under a new name based on another one, with the views that suit it.
 func (m *model) show(base string, d *documents.Document) {
-	name := documents.NameFor(base, func(name string) bool { return m.docs.Get(name) != nil || m.awaits(name) })
-	m.docs.Add(name, d)
-	m.edit(func(w *workspace.Workspace) error { return m.arranger.Open(w, name) })
+	m.add(base, d)
+	m.edit(func(w *workspace.Workspace) error { return m.arranger.Open(w, d.Name) })
 	if len(m.IDs) > 0 && m.Pane(m.focus) == nil {
 		m.focus = m.IDs[0]
 	}

@@ -50,7 +50,7 @@ func (m *model) runColumns(all []experiment.Run) {
 			break
 		}
 		d.Group = group
-		m.docs.Add(documents.NameFor(runs.Name(r), func(name string) bool { return m.docs.Get(name) != nil || m.awaits(name) }), d)
+		m.add(runs.Name(r), d)
 		started = append(started, d)
 	}
 	if len(started) == 0 {
