@@ -75,9 +75,9 @@ func TestCompareProcesses(t *testing.T) {
 	if c.Groups[0] != (ContextGroup{"0,2", 2, 24}) || c.Groups[1] != (ContextGroup{"the rest", 1, 70}) || c.Contexts[0].Difference != -40 || c.Contexts[1].Difference != -6 {
 		t.Errorf("%+v", c)
 	}
-	for some, says := range map[string]string{"": "numbers and ranges", "x": "numbers and ranges", "2-1": "numbers and ranges", "1-3": "processes 0 to 2", "-1": "numbers and ranges", "0-2": "all processes of the trace"} {
-		if _, err := CompareProcesses(a, some, ""); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%q: %v", some, err)
+	for _, c := range []struct{ some, says string }{{"", "numbers and ranges"}, {"x", "numbers and ranges"}, {"2-1", "numbers and ranges"}, {"1-3", "processes 0 to 2"}, {"-1", "numbers and ranges"}, {"0-2", "all processes of the trace"}} {
+		if _, err := CompareProcesses(a, c.some, ""); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %v", c.some, err)
 		}
 	}
 	if _, err := CompareProcesses(a, "1", "tocks"); err == nil || !strings.Contains(err.Error(), "ticks") {

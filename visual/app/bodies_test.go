@@ -222,11 +222,11 @@ func TestTwoRunsOfBodies(t *testing.T) {
 func TestSlidersHold(t *testing.T) {
 	d, p := bodiesOf(t, 1200, 700)
 	d.key("S", 0)
-	x, y, ok := d.place("friction")
+	x, y, ok := d.place("Friction")
 	if !ok {
 		t.Fatalf("the settings are not shown:\n%s", d.texts())
 	}
-	x += float64(glyphs.Width("friction", fontSize, scene.Regular))/2 + 6 + 15 // the slider begins there with 0 and offers 10
+	x += float64(glyphs.Width("Friction", fontSize, scene.Regular))/2 + 6 + 15 // the slider begins there with 0 and offers 10
 	d.drag(x, y, x+60, y)
 	first := d.app.number(p, "friction")
 	if first < 2 || first > 10 {

@@ -248,8 +248,8 @@ func (l *links) contextsBeside(d *documents.Document) (name string, c *contexts.
 			if q == nil || q.trace != e.Name {
 				continue
 			}
-			if g, ok := q.result.Value.(interface{ Itself() *contexts.Contexts }); ok {
-				return e.Name, g.Itself()
+			if g, ok := q.result.Value.(interface{ Baseline() *contexts.Contexts }); ok {
+				return e.Name, g.Baseline()
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func (gate slowStage) kind() *view.Kind {
 	})
 	return &view.Kind{
 		Name: "slow", Title: "Slow", Doc: "a slow view", Picture: view.Draws(slow),
-		Params: []view.Param{{Name: "n", Doc: "a number", Default: int64(1), Max: 100}},
+		Params: []view.Param{{Name: "n", Label: "Number", Doc: "a number", Default: int64(1), Max: 100}},
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// sum is a stage that adds its inputs and its parameters.
+// sum returns a stage that adds its inputs and its parameters.
 func sum(name string, params Params, in ...Input) *Stage[int] {
 	return Derive(name, "the sum of "+name, in, params, func(c *Call[int]) (int, error) {
 		total := 0
@@ -30,7 +30,7 @@ func sum(name string, params Params, in ...Input) *Stage[int] {
 	})
 }
 
-// asked is a graph with a reader for each stage that a test asks for; all of them have the same parameters.
+// asked is a graph with a reader for each stage that a test reads. All readers have the same parameters.
 type asked struct {
 	*Graph
 	params  Values
@@ -100,7 +100,7 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 		if err := change(); err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // the second time from memory
+		for range 2 { // the second value is cached
 			if got := get(t, g, picture); got != value {
 				t.Errorf("%s: %v, want %d", what, got, value)
 			}
@@ -115,7 +115,7 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 	step("layout parameter", func() error { return g.SetParam("distance", int64(100)) }, 112, "1 2 1 2")
 	step("colour parameter", func() error { return g.SetParam("hue", int64(1000)) }, 1112, "1 2 2 3")
 	step("equal parameter", func() error { return g.SetParam("hue", int64(1000)) }, 1112, "1 2 2 3")
-	step("parameter of nobody", func() error { return g.SetParam("size", int64(5)) }, 1112, "1 2 2 3")
+	step("unused parameter", func() error { return g.SetParam("size", int64(5)) }, 1112, "1 2 2 3")
 	step("one source", set(other, 20), 1122, "1 2 3 4")
 	step("all from the trace", set(trace, 2), 1124, "2 3 4 5")
 }
@@ -132,7 +132,7 @@ func TestUndeclaredParametersAreNotSeen(t *testing.T) {
 	}
 	r := NewReader[int](g.Graph, a)
 	if !r.Reads("mine") || r.Reads("yours") {
-		t.Error("a reads mine alone")
+		t.Error("Reads is wrong: stage a reads only mine")
 	}
 }
 
@@ -155,14 +155,14 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestUndeclaredInput has a stage read an input that it does not declare: the panic names both.
+// TestUndeclaredInput checks the panic of a stage that reads an input that it does not declare.
 func TestUndeclaredInput(t *testing.T) {
 	g, mine, yours := ask(t), NewSource[int]("mine"), NewSource[int]("yours")
 	a := Derive("a", "", In(mine), nil, func(c *Call[int]) (int, error) { return mine.In(c) + yours.In(c), nil })
 	mine.Set(g.Graph, 1)
 	yours.Set(g.Graph, 1)
 	defer func() {
-		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "stage a: it reads yours, which is not among its inputs\n") {
+		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "stage a: the stage reads yours, which is not one of its inputs\n") {
 			t.Errorf("recovered %q", p)
 		}
 	}()
@@ -210,7 +210,7 @@ func TestPanicReachesTheCaller(t *testing.T) {
 	get(t, g, bad)
 }
 
-// paced is a graph whose clock moves by one millisecond at each tick, with a stage of n ticks, count, and its source.
+// paced returns a graph with a clock that advances by one millisecond at each tick, a stage count with n ticks, and its source.
 func paced(t testing.TB, n int64) (g *asked, from *Source[int], count *Stage[int]) {
 	t.Helper()
 	g, from = ask(t), NewSource[int]("from")
@@ -232,9 +232,9 @@ func paced(t testing.TB, n int64) (g *asked, from *Source[int], count *Stage[int
 	return g, from, count
 }
 
-func TestBudgetPausesAndGoesOn(t *testing.T) {
+func TestBudgetPausesAndContinues(t *testing.T) {
 	g, _, count := paced(t, 10)
-	var at []int64
+	var pauses []int64
 	for {
 		r, err := g.Get(context.Background(), 3*time.Millisecond, count)
 		if err != nil {
@@ -249,10 +249,10 @@ func TestBudgetPausesAndGoesOn(t *testing.T) {
 		if r.Value != nil || r.Stage != "count" || r.Doc != "a count" || r.Total != 10 {
 			t.Errorf("paused as %+v", r)
 		}
-		at = append(at, r.At)
+		pauses = append(pauses, r.At)
 	}
-	if want := []int64{2, 5, 8}; !slices.Equal(at, want) {
-		t.Errorf("paused at %v, want %v", at, want)
+	if want := []int64{2, 5, 8}; !slices.Equal(pauses, want) {
+		t.Errorf("paused at %v, want %v", pauses, want)
 	}
 	if g.Runs("count") != 1 {
 		t.Errorf("%d runs, want 1", g.Runs("count"))
@@ -302,13 +302,16 @@ func TestCancelStopsAndKeeps(t *testing.T) {
 		<-c.Context.Done()
 		return c.Context.Err()
 	}
-	for name, run := range map[string]func(*Call[int]) error{"ticks": ticks, "watches its context": watches} {
+	for _, w := range []struct {
+		name string
+		run  func(*Call[int]) error
+	}{{"ticks", ticks}, {"watches its context", watches}} {
 		for _, budget := range []time.Duration{0, time.Microsecond, time.Hour} {
 			g, in, wait := ask(t), NewSource[int]("in"), NewSource[bool]("wait")
 			slow := Derive("slow", "", In(wait, sum("first", nil, in)), nil, func(c *Call[int]) (int, error) {
 				if wait.In(c) {
 					entered <- struct{}{}
-					return 0, run(c)
+					return 0, w.run(c)
 				}
 				return 7, nil
 			})
@@ -321,14 +324,14 @@ func TestCancelStopsAndKeeps(t *testing.T) {
 				_, err = g.Get(ctx, budget, slow)
 			}
 			if !errors.Is(err, context.Canceled) {
-				t.Errorf("%s, budget %v: %v", name, budget, err)
+				t.Errorf("%s, budget %v: %v", w.name, budget, err)
 			}
 			wait.Set(g.Graph, false)
 			if got := get(t, g, slow); got != 7 {
-				t.Errorf("%s, budget %v: afterwards %v", name, budget, got)
+				t.Errorf("%s, budget %v: afterwards %v", w.name, budget, got)
 			}
 			if g.Runs("first") != 1 {
-				t.Errorf("%s, budget %v: the finished stage ran %d times", name, budget, g.Runs("first"))
+				t.Errorf("%s, budget %v: the finished stage ran %d times", w.name, budget, g.Runs("first"))
 			}
 		}
 	}
@@ -350,8 +353,8 @@ func TestPreviousValueIsGiven(t *testing.T) {
 	}
 }
 
-// TestAgreesWithComputingAnew changes random sources and parameters of random graphs, and compares every value with that of a fresh graph.
-func TestAgreesWithComputingAnew(outer *testing.T) {
+// TestAgreesWithNewGraph changes random sources and parameters of random graphs, and compares each value with that of a new graph.
+func TestAgreesWithNewGraph(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		sources := []*Source[int]{NewSource[int]("s0"), NewSource[int]("s1")}
 		params := []string{"p0", "p1", "p2"}
@@ -359,7 +362,7 @@ func TestAgreesWithComputingAnew(outer *testing.T) {
 		for i := range rapid.IntRange(1, 8).Draw(t, "stages") {
 			name := fmt.Sprintf("n%d", i)
 			in := rapid.SliceOfN(rapid.SampledFrom(slices.Clone(stages)), 1, 3).Draw(t, name+" reads")
-			stages = append(stages, sum(name, rapid.SliceOfNDistinct(rapid.SampledFrom(params), 0, 3, rapid.ID).Draw(t, name+" has"), in...))
+			stages = append(stages, sum(name, rapid.SliceOfNDistinct(rapid.SampledFrom(params), 0, 3, rapid.ID).Draw(t, name+" declares"), in...))
 		}
 		value := []int{1, 2}
 		set := map[string]int64{}
@@ -391,7 +394,7 @@ func TestAgreesWithComputingAnew(outer *testing.T) {
 			}
 			b, err := build().Get(context.Background(), 0, want)
 			if err != nil || a.Value != b.Value {
-				t.Fatalf("%s: %v from memory, %v anew (%v)", want.base().name, a.Value, b.Value, err)
+				t.Fatalf("%s: %v, want %v as in a new graph (%v)", want.base().name, a.Value, b.Value, err)
 			}
 		}
 	})

@@ -8,36 +8,36 @@ import (
 	"time"
 )
 
-// A Graph holds the values of sources and the last values of the stages that its readers need. What two readers need in the same way is
-// computed once. One goroutine at a time uses a graph and its readers.
+// A Graph holds the values of sources and the last values of the stages that its readers need. A stage that two readers need with the same
+// inputs and parameters is computed once. A graph and its readers must be used by one goroutine at a time.
 type Graph struct {
 	sources map[*stage]*node
-	nodes   map[identity]*node // of stages that some reader holds
+	nodes   map[identity]*node // nodes of stages that some reader holds
 	runs    map[string]int     // by the name of the stage
-	job     *job               // the only run under way; nil for none
-	beside  bool               // whether a job goes on while nobody waits for it
+	job     *job               // the running job, or nil
+	beside  bool               // jobs run while no Get waits for them
 	jobs    sync.WaitGroup     // includes jobs that were told to stop
 	now     func() time.Duration
-	counter uint64 // the last revision or number given
+	counter uint64 // last revision or number assigned
 }
 
-// node is a source, or a stage with values of its parameters; and its last value.
+// node is a source, or a stage with values of its parameters, with its last value.
 type node struct {
 	stage   *stage
 	id      identity
 	number  uint64
 	in      []*node
-	params  Values // that the stage declares
+	params  Values // parameters that the stage declares
 	readers int
 
 	value    any
-	revision uint64 // 0: no value yet
-	seed     any    // before the first value: the last value of the stage with other parameters
-	err      error  // of the last run, for the same key
+	revision uint64 // 0 before the first value
+	seed     any    // last value of the stage with other parameters, before the first value
+	err      error  // error of the last run, for the same key
 	key      []uint64
 }
 
-// identity tells nodes apart: the stage, the numbers of the nodes that it reads, and the values of its parameters.
+// identity identifies a node: the stage, the numbers of its input nodes, and the values of its parameters.
 type identity struct {
 	stage      *stage
 	in, params string
@@ -67,10 +67,10 @@ func (g *Graph) next() uint64 {
 	return g.counter
 }
 
-// Runs returns how often stages of a name have been started.
+// Runs returns the number of times that stages with a name were started.
 func (g *Graph) Runs(stage string) int { return g.runs[stage] }
 
-// Held lists the names of the stages that readers hold, once for each set of parameters, in order.
+// Held returns the sorted names of the stages that readers hold, once for each set of parameters.
 func (g *Graph) Held() []string {
 	var names []string
 	for id := range g.nodes {
@@ -80,7 +80,7 @@ func (g *Graph) Held() []string {
 	return names
 }
 
-// update brings a node and its inputs up to date. It returns false when the time is up first.
+// update brings a node and its inputs up to date. It returns false if the time limit is reached first.
 func (g *Graph) update(ctx context.Context, n *node, until time.Duration) (bool, error) {
 	if n.stage.run == nil {
 		if n.revision == 0 {
@@ -114,10 +114,10 @@ func (n *node) upToDate(k []uint64) bool {
 	return (n.revision != 0 || n.err != nil) && slices.Equal(n.key, k)
 }
 
-// drive lets the job under way go on, and takes its value when it ends. It returns false when the time is up first.
+// drive continues the running job and stores its value when it ends. It returns false if the time limit is reached first.
 func (g *Graph) drive(ctx context.Context, until time.Duration) (bool, error) {
 	j := g.job
-	if !j.goOn(ctx, until) {
+	if !j.proceed(ctx, until) {
 		return false, nil
 	}
 	g.job = nil
@@ -126,7 +126,7 @@ func (g *Graph) drive(ctx context.Context, until time.Duration) (bool, error) {
 	}
 	n := j.node
 	if j.err != nil && j.ctx.Err() != nil {
-		return false, fmt.Errorf("%s: %w", n.stage.name, context.Cause(j.ctx)) // stopped, not failed: nothing to remember
+		return false, fmt.Errorf("%s: %w", n.stage.name, context.Cause(j.ctx)) // stopped, not failed: store nothing
 	}
 	n.key, n.err, n.seed = j.key, nil, nil
 	if j.err != nil {
@@ -137,7 +137,7 @@ func (g *Graph) drive(ctx context.Context, until time.Duration) (bool, error) {
 	return true, nil
 }
 
-// stop ends the job under way.
+// stop stops the running job.
 func (g *Graph) stop() {
 	if g.job != nil {
 		g.job.stop()
@@ -145,7 +145,7 @@ func (g *Graph) stop() {
 	}
 }
 
-// Close stops the job under way and waits for its end. The graph can still be used afterwards.
+// Close stops the running job and waits for its end. The graph remains usable.
 func (g *Graph) Close() {
 	g.stop()
 	g.jobs.Wait()

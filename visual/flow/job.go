@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// A job is one run of a stage in its own goroutine. Where there are threads, it goes on while nobody waits for it (beside), and only
-// reports its progress. Where there is one thread, as in a web page, it pauses at a tick when the time is up: the goroutine and the graph
-// hand control to each other over two channels and never run at the same time.
+// A job is one run of a stage in its own goroutine. With threads, it runs even while no Get waits for it (beside), and its ticks only report
+// progress. With a single thread, as in a web page, it pauses at a tick when the time limit is reached: the goroutine and the graph pass
+// control over two channels and never run at the same time.
 type job struct {
 	node   *node
 	key    []uint64
@@ -20,11 +20,11 @@ type job struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	resume chan struct{}
-	paused chan bool // true: the run has ended
+	paused chan bool // receives true when the run has ended, false when it pauses
 	until  time.Duration
 
 	at, total atomic.Int64
-	value     any // of a run that has ended
+	value     any // set when the run has ended
 	err       error
 	panicked  any
 }
@@ -47,7 +47,7 @@ func (g *Graph) start(n *node, k []uint64) {
 	g.jobs.Go(func() {
 		defer func() { j.paused <- true }()
 		defer func() {
-			if p := recover(); p != nil { // the caller of Get panics with it
+			if p := recover(); p != nil { // drive panics again in the goroutine of Get
 				j.panicked = fmt.Sprintf("stage %s: %v\n\n%s", n.stage.name, p, debug.Stack())
 			}
 		}()
@@ -71,8 +71,9 @@ func (j *job) tick(done, total int64) error {
 	return context.Cause(j.ctx)
 }
 
-// goOn waits until the stage ends (true) or the time is up (false). When ctx is done first, goOn stops the stage and waits for its end.
-func (j *job) goOn(ctx context.Context, until time.Duration) bool {
+// proceed waits until the stage ends, and returns true, or until the time limit is reached, and returns false. If ctx is done first, it stops
+// the stage and waits for its end.
+func (j *job) proceed(ctx context.Context, until time.Duration) bool {
 	var up <-chan time.Time
 	if !j.beside {
 		j.until = until
@@ -96,7 +97,7 @@ func (j *job) goOn(ctx context.Context, until time.Duration) bool {
 	return true
 }
 
-// stop tells the stage to end. A paused stage has ended when stop returns; one that runs beside ends at its next tick, and its value is
+// stop cancels the stage. A paused stage has ended when stop returns. A stage that runs beside ends at its next tick, and its value is
 // dropped.
 func (j *job) stop() {
 	j.cancel(context.Canceled)

@@ -9,30 +9,30 @@ import (
 	"time"
 )
 
-// A Reader asks a graph for the value of one stage, with parameters of its own. While it holds the stage and all that the stage needs,
-// the graph remembers their values.
+// A Reader reads the value of one stage of a graph, with its own parameters. The graph keeps the values of all stages that readers hold: the
+// wanted stages and the stages that they need.
 type Reader[T any] struct {
 	graph  *Graph
-	stages []*stage // without sources; each after its inputs, the wanted one last
+	stages []*stage // all needed stages except sources, each after its inputs; the wanted one last
 	swaps  []Swap
 	params Values
-	held   []*node // by stage; nil while nothing is held
-	stale  bool    // whether parameters have changed since
+	held   []*node // by stage; nil while the reader holds nothing
+	stale  bool    // parameters have changed since held was resolved
 	last   Result[T]
 }
 
-// NewReader returns a reader of a stage. T is the type of the stage's value, or an interface which that type implements.
+// NewReader returns a reader of a stage. T is the type of the stage's value or an interface that this type implements.
 func NewReader[T any](g *Graph, wanted Input, swaps ...Swap) *Reader[T] {
 	return &Reader[T]{graph: g, stages: needs(wanted.base(), swaps, nil), swaps: swaps, params: Values{}}
 }
 
-// A Swap has a reader take one stage in place of another.
+// A Swap replaces a stage by another for a reader.
 type Swap struct{ from, to *stage }
 
-// Instead returns the swap of a stage for another one whose value has the same type.
+// Instead returns the Swap that replaces from by to.
 func Instead[T any](from, to *Stage[T]) Swap { return Swap{&from.stage, &to.stage} }
 
-// swapped returns the stage that is taken in place of s, s itself where there is none.
+// swapped returns the stage that replaces s, or s.
 func swapped(s *stage, swaps []Swap) *stage {
 	for _, w := range swaps {
 		if w.from == s {
@@ -42,7 +42,7 @@ func swapped(s *stage, swaps []Swap) *stage {
 	return s
 }
 
-// needs appends a stage and all that it needs, without sources, each after its inputs and once.
+// needs appends to list a stage and all stages that it needs except sources, each once and after its inputs.
 func needs(s *stage, swaps []Swap, list []*stage) []*stage {
 	if s.run == nil || slices.Contains(list, s) {
 		return list
@@ -53,7 +53,7 @@ func needs(s *stage, swaps []Swap, list []*stage) []*stage {
 	return append(list, s)
 }
 
-// AllParams lists the parameters that a stage and the stages that it needs declare.
+// AllParams returns the parameters that a stage and the stages that it needs declare.
 func AllParams(s Input, swaps ...Swap) Params {
 	var all Params
 	for _, n := range needs(s.base(), swaps, nil) {
@@ -71,8 +71,7 @@ func (r *Reader[T]) Reads(param string) bool {
 	return slices.ContainsFunc(r.stages, func(s *stage) bool { return slices.Contains(s.params, param) })
 }
 
-// SetParam gives a parameter a value: bool, int64, float64 or string. An equal value changes nothing. A stage reads a parameter that
-// was never set as zero.
+// SetParam sets a parameter to a bool, int64, float64 or string. Setting an equal value has no effect. Parameters never set read as zero.
 func (r *Reader[T]) SetParam(name string, v any) error {
 	if err := checkValue(v); err != nil {
 		return fmt.Errorf("parameter %s %w", name, err)
@@ -82,8 +81,8 @@ func (r *Reader[T]) SetParam(name string, v any) error {
 	return nil
 }
 
-// A Result is the answer of Get. When Done is false, the budget ran out while the stage named Stage, which computes Doc, was at progress
-// At of Total, and Value is the last value that this reader got, zero if none.
+// A Result is the result of Get. If Done is false, the budget ran out in the stage named Stage, which computes Doc, at progress At of Total.
+// Value is then the reader's last value, zero if there is none.
 type Result[T any] struct {
 	Value      T
 	Revision   uint64 // changes when Value does
@@ -93,9 +92,9 @@ type Result[T any] struct {
 }
 
 // Get brings the stage up to date and returns its value. A positive budget limits the time: when it is used up, Get returns, and the next
-// Get waits for the rest, unless an input or a parameter has changed meanwhile; where there are threads, the work goes on between the
-// calls. A budget of 0 sets no limit. An error names the stage that failed. When ctx is done, Get stops the running stage before it
-// returns, and keeps the values that were finished.
+// Get continues, unless an input or a parameter has changed. With threads, the work continues between the calls. A budget of 0 means no
+// limit. An error names the stage that failed. When ctx is done, Get stops the running stage before it returns, and keeps the values of
+// finished stages.
 func (r *Reader[T]) Get(ctx context.Context, budget time.Duration) (Result[T], error) {
 	if err := ctx.Err(); err != nil {
 		return Result[T]{}, err
@@ -111,7 +110,7 @@ func (r *Reader[T]) Get(ctx context.Context, budget time.Duration) (Result[T], e
 		return Result[T]{}, err
 	}
 	if done {
-		value, _ := n.value.(T) // a nil interface is no T
+		value, _ := n.value.(T) // a nil interface is not a T
 		r.last = Result[T]{Value: value, Revision: n.revision, Done: true}
 		return r.last, nil
 	}
@@ -123,7 +122,7 @@ func (r *Reader[T]) Get(ctx context.Context, budget time.Duration) (Result[T], e
 	return out, nil
 }
 
-// resolve finds the nodes of the reader's stages for the current parameters, and releases the other nodes that it held.
+// resolve finds the nodes of the reader's stages for the current parameters and releases the nodes held before.
 func (r *Reader[T]) resolve() {
 	if r.held != nil && !r.stale {
 		return
@@ -141,7 +140,7 @@ func (r *Reader[T]) resolve() {
 	r.graph.release(before)
 }
 
-// node finds or makes the node of a stage whose inputs are resolved. last is the node that the reader held for it, nil for none.
+// node finds or makes the node of a stage after its inputs are resolved. last is the node that the reader held for the stage, or nil.
 func (r *Reader[T]) node(s *stage, last *node) *node {
 	n := &node{stage: s, params: Values{}}
 	var in, params strings.Builder
@@ -177,7 +176,7 @@ func (r *Reader[T]) node(s *stage, last *node) *node {
 	return n
 }
 
-// release gives nodes back. The graph forgets those that no reader holds any more, with their values.
+// release releases nodes. The graph drops the nodes that no reader holds any more, with their values.
 func (g *Graph) release(nodes []*node) {
 	for _, n := range nodes {
 		if n.readers--; n.readers == 0 {

@@ -10,14 +10,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestReadersShare has readers of the same stages with equal and with different parameters.
+// TestReadersShare checks which values readers share, with equal and with different parameters.
 func TestReadersShare(t *testing.T) {
 	g, trace := New(), NewSource[int]("trace")
 	defer g.Close()
 	tree := sum("tree", nil, trace)
 	picture := sum("picture", Params{"hue"}, sum("layout", Params{"distance"}, tree))
 	a, b := NewReader[int](g, picture), NewReader[int](g, picture)
-	c := NewReader[int](g, sum("picture", Params{"hue"}, sum("layout", nil, tree))) // of the same names, but others
+	c := NewReader[int](g, sum("picture", Params{"hue"}, sum("layout", nil, tree))) // other stages with the same names
 	set := func(r *Reader[int], name string, v int64) {
 		if err := r.SetParam(name, v); err != nil {
 			t.Fatal(err)
@@ -49,9 +49,9 @@ func TestReadersShare(t *testing.T) {
 	check("another distance", [3]int{11, 6, 101}, [3]int{1, 3, 4})
 	set(b, "distance", 10)
 	set(b, "hue", 0)
-	check("as a, but that its hue is set", [3]int{11, 11, 101}, [3]int{1, 3, 5})
+	check("like a, but with a hue", [3]int{11, 11, 101}, [3]int{1, 3, 5})
 	set(a, "hue", 0)
-	check("wholly as a", [3]int{11, 11, 101}, [3]int{1, 3, 5}, "layout", "layout", "picture", "picture", "tree")
+	check("exactly like a", [3]int{11, 11, 101}, [3]int{1, 3, 5}, "layout", "layout", "picture", "picture", "tree")
 	trace.Set(g, 2)
 	check("a longer trace", [3]int{12, 12, 102}, [3]int{2, 5, 7})
 	a.Rest()
@@ -63,11 +63,11 @@ func TestReadersShare(t *testing.T) {
 		r.Rest()
 	}
 	if got := g.Held(); len(got) != 0 {
-		t.Errorf("when all rest the graph holds %v", got)
+		t.Errorf("after all readers rest, the graph holds %v", got)
 	}
 }
 
-// TestPreviousValueOfOtherParameters sees that a stage gets what it was with the parameters before.
+// TestPreviousValueOfOtherParameters checks that Prev is the value with the previous parameters.
 func TestPreviousValueOfOtherParameters(t *testing.T) {
 	var prevs []int
 	g, in := ask(t), NewSource[int]("in")
@@ -89,7 +89,7 @@ func TestPreviousValueOfOtherParameters(t *testing.T) {
 	}
 }
 
-// waiting is a stage that says when it has begun and waits to be let go; it ticks when it has been.
+// waiting returns a stage that sends its name to begun, waits for a value from let, and then ticks.
 func waiting(name string, in *Source[int], begun chan<- string, let <-chan bool) *Stage[int] {
 	return Derive(name, "", In(in), nil, func(c *Call[int]) (int, error) {
 		if err := c.Tick(1, 2); err != nil {
@@ -106,7 +106,7 @@ func waiting(name string, in *Source[int], begun chan<- string, let <-chan bool)
 	})
 }
 
-// TestBeside sees a stage go on while nobody waits for it, and others wait their turn.
+// TestBeside checks that a stage runs while no Get waits for it, and that other stages wait for it.
 func TestBeside(t *testing.T) {
 	if !Threads {
 		t.Skip("there is one thread")
@@ -138,7 +138,7 @@ func TestBeside(t *testing.T) {
 		t.Errorf("%v, %v, %d runs", a, b, g.Runs("slow"))
 	}
 
-	// A longer trace while it runs: what runs is told to stop, and nobody waits for that.
+	// When the trace grows, the running stage is cancelled, and Get does not wait for its end.
 	in.Set(g.Graph, 4)
 	try(slow)
 	<-begun
@@ -156,7 +156,7 @@ func TestBeside(t *testing.T) {
 		t.Errorf("%v, want 5", got)
 	}
 
-	// And when nobody wants it any more.
+	// The stage is also cancelled when no reader needs it.
 	in.Set(g.Graph, 6)
 	try(slow)
 	<-begun
@@ -167,9 +167,9 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestReadersAgreeWithComputingAnew changes sources, parameters and who reads at random, with small budgets now and then, and compares
-// every value with that of a fresh graph.
-func TestReadersAgreeWithComputingAnew(t *testing.T) {
+// TestReadersAgree changes sources, parameters and readers at random, sometimes with small budgets, and compares each value with one computed
+// directly.
+func TestReadersAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := NewSource[int]("s")
 		a := sum("a", Params{"p"}, s)
@@ -222,7 +222,7 @@ func TestReadersAgreeWithComputingAnew(t *testing.T) {
 	})
 }
 
-// TestInstead computes a stage in place of another: all that need it see its value, and readers without the swap do not.
+// TestInstead checks that a swap affects all stages of its reader and no other readers.
 func TestInstead(t *testing.T) {
 	g, in := New(), NewSource[int]("in")
 	defer g.Close()

@@ -1,7 +1,7 @@
-// Package flow computes what views draw. It holds a graph of named, pure stages (trace, derived structure, layout, colours), remembers
-// the last value of each stage, and computes a stage again only after something that it reads has changed.
+// Package flow computes the pictures of views by a graph of named, pure stages (trace, derived structure, layout, colours). It keeps the last
+// value of each stage and recomputes a stage only after one of its inputs or parameters has changed.
 //
-// A stage is a typed value. NewSource makes one whose value is set from outside, Derive one that is computed:
+// A stage is a typed value. NewSource returns a stage with a value set by the caller, Derive a computed stage:
 //
 //	var Trace = flow.NewSource[tracer.Source]("trace")
 //
@@ -10,13 +10,12 @@
 //			return spawntree.Grow(Trace.In(c), c.Prev, c.Tick)
 //		})
 //
-// A stage declares its inputs and its parameters and gets nothing else, so its value is a function of them. It also gets its own
-// previous value, and may take over the parts that still hold: a trace that grows makes a layout grow. A long stage ticks. At a tick it
-// reports its progress, stops when nobody wants its value any more, and pauses when the caller's time is up.
+// A stage reads only the inputs and parameters that it declares, so its value is a function of them. It also receives its previous value and
+// may reuse parts of it: when a trace grows, a layout can grow, too. A long stage calls Tick, which reports progress, stops the stage when
+// its value is no longer needed, and pauses it when the caller's time limit is reached.
 //
-// A Reader asks for the value of one stage, with parameters of its own. Readers share what they need in the same way: a value is
-// remembered by the identity of its stage, its inputs and the values of the parameters that the stage declares. Stages are therefore
-// variables of packages, not made anew for each reader.
+// A Reader reads the value of one stage, with its own parameters. Readers share values: a value is identified by its stage, the stage's
+// inputs and the values of the parameters that the stage declares. Stages should therefore be package variables, not made for each reader.
 package flow
 
 import (
@@ -26,7 +25,7 @@ import (
 	"slices"
 )
 
-// A Stage is a source or one pure function of the graph, whose value is a T. Its identity is its address.
+// A Stage is a source or a pure function of the graph, with values of type T. Its identity is its address.
 type Stage[T any] struct{ stage }
 
 // stage is the part of a Stage that does not depend on the type of its value.
@@ -42,26 +41,26 @@ type Input interface{ base() *stage }
 
 func (s *stage) base() *stage { return s }
 
-// In lists the inputs of a stage.
+// In returns the inputs of a stage as a list.
 func In(stages ...Input) []Input { return stages }
 
 // Params lists the names of the parameters that a stage reads.
 type Params []string
 
-// A Source is a stage whose value is set from outside.
+// A Source is a stage with a value set by the caller.
 type Source[T any] struct{ Stage[T] }
 
-// NewSource returns a source. Errors name it.
+// NewSource returns a source. The name appears in errors.
 func NewSource[T any](name string) *Source[T] { return &Source[T]{Stage[T]{stage{name: name}}} }
 
-// Set gives the source a value in a graph. Every call makes a new revision, so a value that grew in place counts as changed, too.
+// Set sets the value of the source in a graph. Every call makes a new revision, even with a value that was modified in place.
 func (s *Source[T]) Set(g *Graph, value T) {
 	n := g.source(&s.stage)
 	n.value, n.revision = value, g.next()
 }
 
-// Derive returns the stage that run computes from inputs and parameters. The name stands in errors; doc, a phrase such as "the layout of
-// the tree", tells users what the stage computes.
+// Derive returns the stage that run computes from inputs and parameters. The name appears in errors. doc is a phrase for users about the
+// result, such as "the layout of the tree".
 func Derive[T any](name, doc string, in []Input, params Params, run func(c *Call[T]) (T, error)) *Stage[T] {
 	s := &Stage[T]{stage{name: name, doc: doc, params: params}}
 	for _, i := range in {
@@ -74,35 +73,35 @@ func Derive[T any](name, doc string, in []Input, params Params, run func(c *Call
 	return s
 }
 
-// A Call is one run of a stage with values of type T. The stage returns the error of Context when that is done, and the error of Tick as
-// soon as Tick returns one.
+// A Call is one run of a stage with values of type T. The stage must return the error of Context when that is done, and an error of Tick
+// immediately.
 type Call[T any] struct {
 	Context context.Context
-	Prev    T      // the stage's last value, zero at first: it must not change, for others may draw it, nor affect the result
-	Params  Values // of the parameters that the stage declares
+	Prev    T      // previous value, zero at first; run must not modify it, and the result must not depend on it
+	Params  Values // values of the parameters that the stage declares
 	Tick    Tick
 
 	call *call
 }
 
-// A Tick reports that done of total units of work are finished (total 0: unknown). A long stage calls it every few milliseconds. It may
-// pause; when it returns an error, the stage must return that error.
+// A Tick reports that done of total units of work are finished; total is 0 if unknown. A long stage calls it every few milliseconds. Tick may
+// pause. If it returns an error, the stage must return that error.
 type Tick func(done, total int64) error
 
-// A Reading holds the values of a stage's inputs: a Call.
+// A Reading is a Call of any type. It holds the values of a stage's inputs.
 type Reading interface{ input(s *stage) any }
 
 func (c *Call[T]) input(s *stage) any {
 	i := slices.Index(c.call.stage.inputs, s)
 	if i < 0 {
-		panic(fmt.Sprintf("it reads %s, which is not among its inputs", s.name))
+		panic(fmt.Sprintf("the stage reads %s, which is not one of its inputs", s.name))
 	}
 	return c.call.in[i]
 }
 
-// In returns the value of s in the call of a stage that has s among its inputs. It panics for other stages.
+// In returns the value of s in the call of a stage with s as an input. It panics if s is not an input.
 func (s *Stage[T]) In(c Reading) T {
-	v, _ := c.input(&s.stage).(T) // a nil interface is no T
+	v, _ := c.input(&s.stage).(T) // a nil interface is not a T
 	return v
 }
 
@@ -116,22 +115,22 @@ type call struct {
 	tick   Tick
 }
 
-// Values are the values of parameters by name: bool, int64, float64 or string.
+// Values holds the values of parameters by name: bool, int64, float64 or string.
 type Values map[string]any
 
-// Bool returns the parameter of that name, false where there is none of this type.
+// Bool returns a parameter, or false if it is not a bool.
 func (p Values) Bool(name string) bool { v, _ := p[name].(bool); return v }
 
-// Int returns the parameter of that name, 0 where there is none of this type.
+// Int returns a parameter, or 0 if it is not an int64.
 func (p Values) Int(name string) int64 { v, _ := p[name].(int64); return v }
 
-// Float returns the parameter of that name, 0 where there is none of this type.
+// Float returns a parameter, or 0 if it is not a float64.
 func (p Values) Float(name string) float64 { v, _ := p[name].(float64); return v }
 
-// Text returns the parameter of that name, "" where there is none of this type.
+// Text returns a parameter, or "" if it is not a string.
 func (p Values) Text(name string) string { v, _ := p[name].(string); return v }
 
-// checkValue refuses values that cannot be compared, because nothing could be remembered for them.
+// checkValue returns an error for values without equality, because results are found by comparing them.
 func checkValue(v any) error {
 	switch v := v.(type) {
 	case bool, int64, string:

@@ -2,5 +2,5 @@
 
 package flow
 
-// Threads reports whether a stage may run while the caller does something else.
+// Threads reports whether stages can run concurrently with the caller.
 const Threads = true

@@ -1,4 +1,4 @@
 package flow
 
-// Threads is false in a page, where a goroutine that computes keeps everything else from running.
+// Threads is false in a web page, where a computing goroutine blocks all others.
 const Threads = false

@@ -19,9 +19,9 @@ var (
 	Greys   = Sequence{0xffffff, 0xf0f0f0, 0xd9d9d9, 0xbdbdbd, 0x969696, 0x737373, 0x525252, 0x252525, 0x000000}
 )
 
-// At returns the colour of a share t from 0 to 1. On a dark background, larger shares are lighter, and the indistinct
+// Color returns the colour of a share t from 0 to 1. On a dark background, larger shares are lighter, and the indistinct
 // lightest colours are omitted.
-func (s Sequence) At(t float64, dark bool) color.NRGBA {
+func (s Sequence) Color(t float64, dark bool) color.NRGBA {
 	x := unit(t) * 8
 	if dark {
 		x = 8 - unit(t)*5

@@ -26,8 +26,8 @@ func (g Groups) Len() int {
 	return (g.N-1)/g.Size + 1
 }
 
-// Of returns the group of item i, 0 <= i < N.
-func (g Groups) Of(i int) int { return i / g.Size }
+// Index returns the group of item i, 0 <= i < N.
+func (g Groups) Index(i int) int { return i / g.Size }
 
 // Range returns the first and the last item of group k.
 func (g Groups) Range(k int) (first, last int) {
@@ -52,13 +52,13 @@ func Share(n int, part []int32, most int) Sharing {
 	return Sharing{N: n, Part: part, Groups: Group(len(part), most)}
 }
 
-// Of returns the colour of item i, 0 <= i < N. An item that does not participate has the colour of the last
+// Index returns the colour of item i, 0 <= i < N. An item that does not participate has the colour of the last
 // participating item before it.
-func (s Sharing) Of(i int) int {
+func (s Sharing) Index(i int) int {
 	if s.Part != nil {
 		i = max(sort.Search(len(s.Part), func(k int) bool { return int(s.Part[k]) > i })-1, 0)
 	}
-	return s.Groups.Of(i)
+	return s.Groups.Index(i)
 }
 
 // Range returns the first and the last participating item with colour k.

@@ -277,7 +277,7 @@ func TestGroup(t *testing.T) {
 		next := 0
 		for k := range g.Len() {
 			first, last := g.Range(k)
-			if first != next || last < first || g.Of(first) != k || g.Of(last) != k {
+			if first != next || last < first || g.Index(first) != k || g.Index(last) != k {
 				t.Fatalf("group %d is %d to %d, after %d", k, first, last, next-1)
 			}
 			next = last + 1
@@ -304,7 +304,7 @@ func TestShare(t *testing.T) {
 	} {
 		s := Share(c.n, c.part, c.most)
 		for i, want := range c.of {
-			if got := s.Of(i); got != want {
+			if got := s.Index(i); got != want {
 				t.Errorf("%d of %d, %d colours: item %d has colour %d, want %d", len(c.part), c.n, c.most, i, got, want)
 			}
 		}

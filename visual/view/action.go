@@ -13,39 +13,39 @@ import (
 // Do is the kind of an action. Saved sessions and replays contain its values.
 type Do string
 
-// The actions, and the fields of Action they use.
+// The actions, with the fields of Action that each uses.
 const (
 	OpenTrace    Do = "open"       // Name
-	CloseTrace   Do = "close"      // Name; its panes close too
-	AddPane      Do = "pane"       // Name the view, Value the trace
+	CloseTrace   Do = "close"      // Name; closes its panes, too
+	AddPane      Do = "pane"       // Name: view, Value: trace
 	RemovePane   Do = "unpane"     // Pane
 	Select       Do = "select"     // Selection
 	Hover        Do = "hover"      // Selection
-	SetWindow    Do = "window"     // Window, nil for all
-	SetUntil     Do = "until"      // Until, nil for all
-	SetDetail    Do = "detail"     // Lines, nil for those that the views choose
-	SetSpeed     Do = "speed"      // Index: 2 to the power of it times as fast as at first
-	SetParts     Do = "parts"      // Index: 1 for parts of runs, 0 for instants
-	SetApart     Do = "apart"      // Index: 1 for cameras of their own, 0 for one
+	SetWindow    Do = "window"     // Window; nil removes it
+	SetUntil     Do = "until"      // Until; nil shows all
+	SetDetail    Do = "detail"     // Lines; nil lets the views choose
+	SetSpeed     Do = "speed"      // Index: base-2 logarithm of the factor
+	SetParts     Do = "parts"      // Index: 1 aligns runs by share, 0 by time
+	SetApart     Do = "apart"      // Index: 1 for separate cameras, 0 for a common one
 	SetPalette   Do = "palette"    // Name
 	SetParam     Do = "parameter"  // Pane, Name, Value
-	SetCamera    Do = "camera"     // Pane, Camera, nil for one that shows everything
-	EnterSubtree Do = "enter"      // Pane, Task, 0 for the one that is selected; what was shown goes on the trail
-	Back         Do = "back"       // Pane; to what was shown before the last subtree was entered
-	LeaveTo      Do = "leave"      // Pane, Index: to that entry of the trail; 0 is the whole tree where there is no trail
-	Annotate     Do = "annotate"   // Name the trace, Task, Value the text, which takes the place of the task's last one
-	Unannotate   Do = "unannotate" // Name the trace, Task
-	Nothing      Do = "nothing"    // Value says to the user why there is nothing to do
-	UndoAction   Do = "undo"       // this and those below are for who keeps states
+	SetCamera    Do = "camera"     // Pane, Camera; nil fits everything
+	EnterSubtree Do = "enter"      // Pane, Task (0: the selected one); adds the current place to the trail
+	Back         Do = "back"       // Pane; returns to the last place of the trail
+	LeaveTo      Do = "leave"      // Pane, Index: an entry of the trail; 0 of an empty trail is the whole tree
+	Annotate     Do = "annotate"   // Name: trace, Task, Value: text, which replaces an earlier one
+	Unannotate   Do = "unannotate" // Name: trace, Task
+	Nothing      Do = "nothing"    // Value: message to the user
+	UndoAction   Do = "undo"       // the last three are handled by the owner of the State
 	RedoAction   Do = "redo"
-	TogglePlay   Do = "play" // lets the time go on, or stops it
+	TogglePlay   Do = "play" // starts or stops playing
 )
 
-// Bounds of a state, which may come from outside.
+// Limits of a state, which may come from a file or another program.
 const (
 	maxTraces      = 256
 	maxPanes       = 64
-	maxSelection   = 10_000 // entries: a selection names ranges, never all their members
+	maxSelection   = 10_000 // entries, each of which may be a range
 	maxAnnotations = 10_000
 	maxText        = 2000 // characters of an annotation
 	maxTrail       = 1000
@@ -144,7 +144,7 @@ func apply(s State, a Action) (State, error) {
 		s.Shared.Detail = a.Lines
 	case SetSpeed:
 		if a.Index < -MaxSpeed || a.Index > MaxSpeed {
-			return s, NotNow("it plays at 1/8 to 8 times the speed")
+			return s, NotNow("the speed is limited to 1/8 to 8 times")
 		}
 		s.Shared.Speed = a.Index
 	case SetParts:
@@ -211,7 +211,7 @@ func applyPane(s State, a Action) (State, error) {
 			c = &Camera{}
 		}
 		if !(math.Abs(c.X) < 1e300 && math.Abs(c.Y) < 1e300 && c.Scale >= 0 && c.Scale < 1e300 && c.ScaleY >= 0 && c.ScaleY < 1e300 && math.Abs(c.Turn) <= 360 && math.Abs(c.Tilt) <= 180) { // NaN too
-			return s, fmt.Errorf("the camera is nowhere")
+			return s, fmt.Errorf("the camera is out of range")
 		}
 		p.Camera = *c
 	case EnterSubtree:
@@ -256,7 +256,7 @@ func (e NotNow) Error() string { return string(e) }
 // Root is the name of the parameter of views that can show the subtree of a task: the task's id, 0 for the whole tree.
 const Root = "root"
 
-// TimeRange is the name of the parameter of views whose colours stand for times: the time of the last colour, in ns.
+// TimeRange is the name of the parameter of views with a colour scale of time: the time of the last colour, in ns.
 const TimeRange = "timerange"
 
 // Find is the name of the parameter of views that mark the matches of a text. The user types it into the pane's bar.

@@ -9,8 +9,8 @@ import (
 	"whorl/visual/scene"
 )
 
-// TestAxes zooms and moves at random: what is seen stays within the world, and the point at the pointer stays there where the world and the
-// scales allow it.
+// TestAxes zooms and moves at random. It checks that the visible range stays within the world, and that the point at the pointer stays in
+// place unless the world or the scales are exceeded.
 func TestAxes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := Axes{In: scene.Rect{X0: 30, Y0: 10, X1: 430, Y1: 310}}
@@ -19,7 +19,7 @@ func TestAxes(t *testing.T) {
 		a.X.Fit, a.Y.Fit = a.In.W()/a.X.World, (a.In.H()-2*a.Y.Margin)/a.Y.World
 		a.Look(Camera{})
 		if *a.Settled() != (Camera{}) {
-			t.Fatalf("at first all is seen, but %+v", a.Shown())
+			t.Fatalf("the initial camera is %+v, want one that shows everything", a.Shown())
 		}
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
 			in := Input{Kind: Wheel, X: rapid.Float64Range(30, 430).Draw(t, "x"), Y: rapid.Float64Range(10, 310).Draw(t, "y"), DY: rapid.Float64Range(-5, 5).Draw(t, "by")}
@@ -35,17 +35,17 @@ func TestAxes(t *testing.T) {
 			}{{&a.X, before.X, in.Alt}, {&a.Y, before.Y, in.Ctrl}} {
 				end := k.From + k.Length/k.Scale
 				if slack := k.Margin/k.Scale + 1e-6*k.World; k.Scale > k.Fit*1.001 && (k.From < -slack || end > k.World+slack) || k.Scale < k.Fit*0.999 || k.Scale > max(k.Most, k.Fit)*1.001 {
-					t.Fatalf("%+v shows up to %g", k.Axis, end)
+					t.Fatalf("axis %+v ends at %g, outside of the world or the scales", k.Axis, end)
 				}
 				if k.kept && math.Abs(k.Scale/k.was.Scale-1) > 1e-3 {
-					t.Fatalf("%+v scaled from %g", k.Axis, k.was.Scale)
+					t.Fatalf("axis %+v had scale %g, want no change", k.Axis, k.was.Scale)
 				}
 			}
 			inside := func(k *Axis) bool {
 				return k.From > 1e-3*k.World && k.From+k.Length/k.Scale < 0.999*k.World && k.Scale > k.Fit*1.001
 			}
-			if !in.Shift && inside(&a.X) && math.Abs(a.X.At(x)-in.X) > 0.01 || !in.Shift && inside(&a.Y) && math.Abs(a.Y.At(y)-in.Y) > 0.01 {
-				t.Fatalf("%g, %g came to %g, %g", in.X, in.Y, a.X.At(x), a.Y.At(y))
+			if !in.Shift && inside(&a.X) && math.Abs(a.X.ToPixel(x)-in.X) > 0.01 || !in.Shift && inside(&a.Y) && math.Abs(a.Y.ToPixel(y)-in.Y) > 0.01 {
+				t.Fatalf("the point at the pointer moved from %g, %g to %g, %g", in.X, in.Y, a.X.ToPixel(x), a.Y.ToPixel(y))
 			}
 		}
 	})

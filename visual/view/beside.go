@@ -2,8 +2,8 @@ package view
 
 import "whorl/visual/scene"
 
-// DrawLegend draws the blocks of a legend in a rectangle beside a picture, without the title, which the window's bars show.
-// As in Render, it leaves out the less important rows that do not fit, and a line says how many.
+// DrawLegend draws the blocks of a legend in a rectangle, without the title, which the window shows elsewhere. As in Shoot, less important
+// rows that do not fit are left out, and a line says how many.
 func DrawLegend(l Legend, r scene.Rect, s Style, text scene.Measurer, out *scene.List) {
 	p := &page{style: s, text: text, margin: s.Font, line: round(s.Font * lineEms), panel: r, columns: 1}
 	p.drawPanel(out, l)

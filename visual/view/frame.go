@@ -6,16 +6,16 @@ import (
 	"whorl/visual/scene"
 )
 
-// A Camera holds the part of the world that is seen: the world point at the middle of the area, and the pixels per world unit.
-// The zero Camera stands for the one that shows everything (Fit). A view whose axes have nothing in common, such as time and PEs, fills
-// its area when ScaleY is 0, as Fit leaves it, and stores a ScaleY when the user moves.
+// A Camera defines the visible part of the world: the world point at the middle of the area, and the pixels per world unit. The zero Camera
+// shows everything (Fit). A view with unrelated axes, such as time and PEs, fills its area if ScaleY is 0, as Fit returns it, and stores a
+// ScaleY when the user moves.
 type Camera struct {
 	X      float64 `json:"x"`
 	Y      float64 `json:"y"`
 	Scale  float64 `json:"scale"`
-	ScaleY float64 `json:"scale_y,omitempty"` // for y, where it has its own scale; 0 stands for Scale
-	Turn   float64 `json:"turn,omitempty"`    // degrees about an upright axis, in a view of three dimensions
-	Tilt   float64 `json:"tilt,omitempty"`    // degrees upwards, from the side that is seen at first
+	ScaleY float64 `json:"scale_y,omitempty"` // of y; 0 means Scale
+	Turn   float64 `json:"turn,omitempty"`    // degrees about the vertical axis, in views of three dimensions
+	Tilt   float64 `json:"tilt,omitempty"`    // degrees upwards from the initial direction
 }
 
 // Scales returns the pixels per world unit in x and in y.
@@ -26,7 +26,7 @@ func (c Camera) Scales() (x, y float64) {
 	return c.Scale, c.ScaleY
 }
 
-// scaled returns the camera that shows in one area at least what c shows in another.
+// scaled returns a camera for the area to that shows at least the part of the world that c shows in the area from.
 func (c Camera) scaled(from, to scene.Rect) Camera {
 	x, y := to.W()/max(from.W(), 1), to.H()/max(from.H(), 1)
 	if c.ScaleY == 0 {
@@ -41,30 +41,29 @@ func (c Camera) scaled(from, to scene.Rect) Camera {
 func Fit(world, area scene.Rect, margin float64) Camera {
 	c := Camera{X: (world.X0 + world.X1) / 2, Y: (world.Y0 + world.Y1) / 2, Scale: 1}
 	sx, sy := (area.W()-2*margin)/world.W(), (area.H()-2*margin)/world.H()
-	if s := min(sx, sy); s > 0 && s < 1e12 { // false too where the world is a point
+	if s := min(sx, sy); s > 0 && s < 1e12 { // false if the world is a point
 		c.Scale = s
 	}
 	return c
 }
 
-// A Frame is the area a picture is drawn into, and everything it may depend on.
+// A Frame is the area that a picture is drawn into, with all other inputs of drawing.
 type Frame struct {
 	Area   scene.Rect // of the view, in pixels
-	Clip   scene.Rect // the part that is wanted
+	Clip   scene.Rect // the part to draw
 	Camera Camera     // never zero
 	Style  Style
 	Text   scene.Measurer
-	Trace  string  // the name of the trace that is shown, as selections have it
-	Until  *int64  // ns: later events are not shown; nil shows all
-	Window *Span   // ns: only events in it are counted, nil counts all; for Kinds that are Windowed
-	Span   Span    // ns: the least that an axis of time covers, so that runs that are compared have the same; zero for the trace's own
-	Detail *Lines  // the lines of the program that are shown one by one; nil leaves the choice to the views
+	Trace  string  // name of the trace in selections
+	Until  *int64  // ns; later events are hidden; nil shows all
+	Window *Span   // ns; views with Kind.Windowed count only the events in it; nil counts all
+	Span   Span    // ns; time axes cover at least this, so that compared runs have equal axes; zero for the run's own time
+	Detail *Lines  // source lines shown one by one; nil lets the views choose
 	Trail  []Place // of the pane, for Overlay and Input
-	State  *State  // for Overlay and Input only; nil where there is no user
+	State  *State  // for Overlay and Input only; nil without a user
 }
 
-// A FrameKey holds all that Picture.Base depends on: while it is the same, so are the pixels. Hover, selection and annotations are not
-// in it.
+// A FrameKey holds all inputs of Picture.Base: equal keys give equal pixels. It does not contain hover, selection and annotations.
 type FrameKey struct {
 	picture    uint64
 	area, clip scene.Rect
@@ -79,7 +78,7 @@ type FrameKey struct {
 	detail     Lines
 }
 
-// Key returns the frame's key for a picture of a revision (flow.Result).
+// Key returns the frame's key for a picture with a revision (flow.Result).
 func (f *Frame) Key(revision uint64) FrameKey {
 	k := FrameKey{picture: revision, area: f.Area, clip: f.Clip, camera: f.Camera, style: f.Style, trace: f.Trace, span: f.Span}
 	if f.Until != nil {
@@ -94,7 +93,7 @@ func (f *Frame) Key(revision uint64) FrameKey {
 	return k
 }
 
-// Counted returns the time in which the frame counts events: its window, up to its moment; nil for all.
+// Counted returns the time in which the frame counts events: Window up to Until, or nil for all.
 func (f *Frame) Counted() *Span {
 	if f.Until == nil && f.Window == nil {
 		return nil
@@ -109,28 +108,28 @@ func (f *Frame) Counted() *Span {
 	return &s
 }
 
-// ToPixel returns the pixel at which a world point is seen.
+// ToPixel returns the pixel of a world point.
 func (f *Frame) ToPixel(x, y float64) (px, py float64) {
 	sx, sy := f.Camera.Scales()
 	return (f.Area.X0+f.Area.X1)/2 + float64((x-f.Camera.X)*sx), (f.Area.Y0+f.Area.Y1)/2 + float64((y-f.Camera.Y)*sy)
 }
 
-// ToWorld returns the world point seen at a pixel.
+// ToWorld returns the world point at a pixel.
 func (f *Frame) ToWorld(px, py float64) (x, y float64) {
 	sx, sy := f.Camera.Scales()
 	return (px-(f.Area.X0+f.Area.X1)/2)/sx + f.Camera.X, (py-(f.Area.Y0+f.Area.Y1)/2)/sy + f.Camera.Y
 }
 
-// A Style holds the colours and the font that all views share.
+// A Style holds the colours and the font size common to all views.
 type Style struct {
 	Dark   bool
 	Font   float32     // em of plain text, in pixels
-	Ground scene.Color // the background
-	Ink    scene.Color // text and what must be seen
-	Muted  scene.Color // labels of lesser weight
+	Ground scene.Color // background
+	Ink    scene.Color // text and important lines
+	Muted  scene.Color // secondary labels
 	Line   scene.Color // rules and frames
 	Accent scene.Color // selection and hover
-	Warn   scene.Color // text of what may be wrong
+	Warn   scene.Color // text of warnings
 }
 
 // NewStyle returns the style for a light or a dark background.

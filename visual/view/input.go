@@ -1,35 +1,36 @@
 package view
 
-// InputKind says what the user did.
+// InputKind is the kind of an Input.
 type InputKind uint8
 
-// The kinds of input. A double click comes as Click, Click, DoubleClick; a drag as DragStart, some Drag, DragEnd, without a Click.
+// The kinds of input. A double click arrives as Click, Click, DoubleClick. A drag arrives as DragStart, any number of Drag, and DragEnd,
+// without a Click.
 const (
-	Move        InputKind = iota // the mouse is at X, Y
-	Leave                        // it left the view
+	Move        InputKind = iota // the pointer moved to X, Y
+	Leave                        // the pointer left the view
 	Click                        // the main button was pressed and released at X, Y
-	Drag                         // the mouse moved by DX, DY to X, Y with the main button held since FromX, FromY
+	Drag                         // the pointer moved by DX, DY to X, Y with the main button held since FromX, FromY
 	Wheel                        // the wheel turned at X, Y; DY in steps, upwards positive
 	Press                        // Key was pressed
 	DoubleClick                  // the main button was pressed a second time at X, Y
 	Secondary                    // the secondary button was pressed and released at X, Y
-	DragStart                    // the mouse has begun to move with the main button held: it was pressed at FromX, FromY
+	DragStart                    // the pointer began to move with the main button held since FromX, FromY
 	DragEnd                      // the main button was released at X, Y after a drag
 )
 
-// An Input is one thing the user did in a view.
+// An Input is one input event in a view.
 type Input struct {
 	Kind         InputKind
 	X, Y         float64 // pixels
-	DX, DY       float64
-	FromX, FromY float64 // of a drag: where it began
-	Shift, Ctrl  bool    // whether these keys were held
+	DX, DY       float64 // pixels; steps of the wheel
+	FromX, FromY float64 // start of a drag, in pixels
+	Shift, Ctrl  bool    // keys held
 	Alt          bool
 	Key          string // "a", "A", "Escape", "0"
-	Pane         int    // which pane it was; the actions will name it
+	Pane         int    // index of the pane, for the resulting actions
 }
 
-// Keys are those that mean the same in every view, as Navigate treats them; a Kind lists only its own.
+// Keys lists the keys with the same meaning in every view, which Navigate handles. A Kind lists only its own keys.
 var Keys = []Key{
 	{Key: "f", Doc: "fit: show everything", Action: Action{Do: SetCamera}},
 	{Key: "0", Doc: "fit: show everything", Action: Action{Do: SetCamera}},
@@ -42,8 +43,8 @@ var Keys = []Key{
 	{Key: "Escape", Doc: "select nothing", Action: Action{Do: Select}},
 }
 
-// Navigate answers input that means the same in every view: hover and selection by Hit, dragging and zooming the camera, the keys of the
-// view's kind, and Keys. Pictures call it from Input for whatever they do not answer themselves.
+// Navigate returns the actions for input with the same meaning in every view: hover and selection by Hit, dragging and zooming the camera,
+// the keys of the view's kind, and Keys. Pictures call it from Input for all input that they do not handle themselves.
 func Navigate(p Picture, keys []Key, f *Frame, in Input) []Action {
 	camera := func(c Camera) []Action { return []Action{{Do: SetCamera, Pane: in.Pane, Camera: &c}} }
 	switch in.Kind {
@@ -67,7 +68,7 @@ func Navigate(p Picture, keys []Key, f *Frame, in Input) []Action {
 			return []Action{{Do: Select, Selection: &s}}
 		}
 		return []Action{{Do: Select}}
-	case Secondary: // a menu for what is under the mouse will follow
+	case Secondary: // selects the thing under the pointer; the caller opens its menu
 		if s, ok := Hit(p, f, in.X, in.Y); ok && (f.State == nil || !f.State.Shared.Selection.Equal(s)) {
 			return []Action{{Do: Select, Selection: &s}}
 		}
@@ -92,7 +93,7 @@ func Navigate(p Picture, keys []Key, f *Frame, in Input) []Action {
 	return nil
 }
 
-// zoom changes the scale by steps; what is at the mouse stays there.
+// zoom returns the actions that change the scale by steps of the wheel and keep the world point at the pointer in place.
 func zoom(f *Frame, in Input, steps float64) []Action {
 	x, y := f.ToWorld(in.X, in.Y)
 	c := f.Camera
@@ -107,7 +108,7 @@ func zoom(f *Frame, in Input, steps float64) []Action {
 	return []Action{{Do: SetCamera, Pane: in.Pane, Camera: &c}}
 }
 
-// common answers Keys.
+// common returns the actions for Keys.
 func common(f *Frame, in Input) []Action {
 	in.X, in.Y = (f.Area.X0+f.Area.X1)/2, (f.Area.Y0+f.Area.Y1)/2
 	dx, dy := 0.0, 0.0
@@ -137,7 +138,7 @@ func common(f *Frame, in Input) []Action {
 	const share = 0.1 // of the area
 	c := f.Camera
 	sx, sy := c.Scales()
-	if !(sx > 0 && sy > 0) { // a view with scales of its own has fitted it
+	if !(sx > 0 && sy > 0) { // the camera fits everything, in a view with separate scales
 		return nil
 	}
 	c.X += dx * share * f.Area.W() / sx

@@ -2,13 +2,13 @@ package view
 
 import "whorl/visual/scene"
 
-// A Tip describes the thing under the pointer: its name, then a line for each fact.
+// A Tip describes the thing under the pointer. Its first line is the name, each other line a fact.
 type Tip struct {
 	X, Y  float64 // position of the thing, in pixels
 	Lines []string
 }
 
-// Label draws lines of text, the first in bold, in a box beside a point, inside the view's area.
+// Label draws lines of text in a box beside a point, inside the frame's area. The first line is bold.
 func Label(f *Frame, out *scene.List, x, y float32, lines []string) {
 	font := f.Style.Font
 	pad, line := round(0.5*font), round(font*lineEms)
@@ -27,7 +27,7 @@ func Label(f *Frame, out *scene.List, x, y float32, lines []string) {
 	}
 	w += 2 * pad
 	h := line*float32(len(lines)) + pad
-	// The box is right of the point and above it, or on the other side where the area ends.
+	// The box is above and right of the point, or on the other side if there is no room.
 	left, top := x+font, y-font-h
 	if left+w > float32(f.Area.X1) {
 		left = x - font - w

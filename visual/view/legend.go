@@ -2,10 +2,10 @@ package view
 
 import "whorl/visual/scene"
 
-// A Legend is the legend of a picture, as data. Render and the window lay it out in the same way for every view.
+// A Legend holds the contents of a picture's legend. Shoot and the window lay it out in the same way for every view.
 type Legend struct {
 	Title, Subtitle string
-	Warning         string  // that the picture is not of a whole run, say; "" for nothing. What stands before a colon is said everywhere
+	Warning         string  // for instance that the run is incomplete, or ""; small layouts show only the part before a colon
 	Blocks          []Block // the most important first
 }
 

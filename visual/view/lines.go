@@ -9,8 +9,7 @@ import (
 	"whorl/tracer"
 )
 
-// Lines are the lines of a source file from First to Last, counted from 1. Last 0 stands for First alone. The lines need
-// not have run.
+// Lines are the lines of a source file from First to Last, counted from 1. Last 0 means First. The lines need not have run.
 type Lines struct {
 	File  string `json:"file"`
 	First int32  `json:"first"`

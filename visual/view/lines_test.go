@@ -7,7 +7,7 @@ import (
 	"whorl/tracer"
 )
 
-// TestCoded lists the codes that stand at lines: those of clauses, lines and functions, and never what has only a number like a line's.
+// TestCoded checks that lines select the codes of clauses, lines and functions at them, but not instructions or procedures.
 func TestCoded(t *testing.T) {
 	r := &Run{Codes: []tracer.Code{
 		{},
@@ -41,20 +41,20 @@ func TestCoded(t *testing.T) {
 	}
 }
 
-// TestLinesAreSelected: lines narrow a selection like its other lists.
+// TestLinesAreSelected checks that selections treat lines like their other lists.
 func TestLinesAreSelected(t *testing.T) {
 	a, b := Selection{Trace: "t", Lines: []Lines{{"a", 3, 5}}}, Selection{Trace: "t", Lines: []Lines{{"a", 7, 0}}}
 	if a.Empty() || a.Equal(b) || !a.Equal(a) {
 		t.Error("lines are not part of a selection")
 	}
 	if got := a.With(b); len(got.Lines) != 2 || got.Lines[1] != b.Lines[0] {
-		t.Errorf("both are %+v", got)
+		t.Errorf("with another line: %+v, want both", got)
 	}
 	if got := a.With(Selection{Trace: "t", Codes: []uint32{1}}); len(got.Lines) != 0 {
-		t.Errorf("codes beside lines: %+v", got)
+		t.Errorf("with codes: %+v, want no lines", got)
 	}
 	if (Lines{First: 4}).End() != 4 || (Lines{First: 4, Last: 9}).End() != 9 {
-		t.Error("the last line")
+		t.Error("End returns the wrong line")
 	}
 }
 
@@ -62,7 +62,7 @@ func TestDetailErrors(t *testing.T) {
 	var s State
 	for _, l := range []Lines{{}, {"a", 0, 4}, {"", 1, 4}, {"a", 1, maxLine + 1}} {
 		if err := s.Apply(Action{Do: SetDetail, Lines: &l}); err == nil || s.Shared.Detail != nil {
-			t.Errorf("%+v is shown", l)
+			t.Errorf("invalid lines %+v are accepted", l)
 		}
 	}
 	if err := s.Apply(Action{Do: SetDetail, Lines: &Lines{"a", 2, 4}}); err != nil || *s.Shared.Detail != (Lines{"a", 2, 4}) {

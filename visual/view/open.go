@@ -13,15 +13,15 @@ import (
 	"whorl/visual/sound"
 )
 
-// A Data holds what is computed from a trace for all who look at it. What two views need in the same way is computed once. One goroutine
-// at a time uses a Data and its views.
+// A Data holds the values derived from a trace for all of its views. Values that several views need are computed once. A Data and its views
+// must be used by one goroutine at a time.
 type Data struct {
 	src    tracer.Source
 	beside any
 	graph  *flow.Graph
 }
 
-// NewData prepares a trace for views of it.
+// NewData returns a Data for a trace.
 func NewData(src tracer.Source) *Data {
 	d := &Data{graph: flow.New()}
 	d.SetTrace(src)
@@ -29,14 +29,13 @@ func NewData(src tracer.Source) *Data {
 	return d
 }
 
-// SetTrace gives all views another source, or the same one after it has grown; stages may take over what still holds.
+// SetTrace replaces the trace of all views, or announces that it has grown. Stages may continue from their previous values.
 func (d *Data) SetTrace(src tracer.Source) {
 	d.src = src
 	Trace.Set(d.graph, src)
 }
 
-// SetBeside gives all views the value that they may compare the trace with, nil for none. Setting it to the value that it has changes
-// nothing.
+// SetBeside sets the value that views compare the trace with, nil for none. Setting an equal value has no effect.
 func (d *Data) SetBeside(value any) {
 	if value != d.beside {
 		d.beside = value
@@ -44,13 +43,13 @@ func (d *Data) SetBeside(value any) {
 	}
 }
 
-// Read returns a reader of a stage that stands for no picture.
+// Read returns a reader of a stage that is not a picture.
 func Read[T any](d *Data, s *flow.Stage[T]) *flow.Reader[T] { return flow.NewReader[T](d.graph, s) }
 
-// Runs returns how often stages of a name have run.
+// Runs returns the number of times that stages with a name have run.
 func (d *Data) Runs(stage string) int { return d.graph.Runs(stage) }
 
-// Close stops the running stage and waits for its end. Nobody reads the trace afterwards.
+// Close stops the running stage and waits for it. The trace is not read afterwards.
 func (d *Data) Close() { d.graph.Close() }
 
 // An Opened is a trace in a view, with the values of the view's parameters.
@@ -64,15 +63,15 @@ type Opened struct {
 	frame  *Frame  // of the last picture drawn, nil for none
 	shown  Picture // the last picture drawn, nil for none
 
-	counted string // the value of Counted
+	counted string // value of Counted
 }
 
-// Open prepares a trace for a view alone. The error says which events are missing where the view cannot show it.
+// Open opens a trace in a single view. If the view cannot show it, the error names the missing events.
 func Open(k *Kind, src tracer.Source, text scene.Measurer) (*Opened, error) {
 	return NewData(src).Open(k, text)
 }
 
-// Open opens a view of the trace beside others. The error says which events are missing where it cannot show the trace.
+// Open opens a further view of the trace. If the view cannot show the trace, the error names the missing events.
 func (d *Data) Open(k *Kind, text scene.Measurer) (*Opened, error) {
 	if err := k.CanOpen(d.src); err != nil {
 		return nil, err
@@ -86,7 +85,7 @@ func (d *Data) Open(k *Kind, text scene.Measurer) (*Opened, error) {
 	return o, nil
 }
 
-// Set gives a parameter a value as users write it.
+// Set sets a parameter to a value as users write it.
 func (o *Opened) Set(name, value string) error {
 	p, err := o.Kind.Param(name)
 	if err != nil {
@@ -100,13 +99,13 @@ func (o *Opened) Set(name, value string) error {
 	return o.reader.SetParam(name, v)
 }
 
-// SetTrace is that of the Data.
+// SetTrace calls Data.SetTrace.
 func (o *Opened) SetTrace(src tracer.Source) { o.data.SetTrace(src) }
 
-// SetBeside is that of the Data.
+// SetBeside calls Data.SetBeside.
 func (o *Opened) SetBeside(value any) { o.data.SetBeside(value) }
 
-// Geometry brings the picture up to date, for an area whose smaller side has that many pixels. budget is that of flow.Reader.Get.
+// Geometry returns the current picture for an area with a smaller side of window pixels. See flow.Reader.Get for budget.
 func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result[Picture], error) {
 	if err := o.reader.SetParam(Window, int64(window)); err != nil {
 		return flow.Result[Picture]{}, err
@@ -114,24 +113,24 @@ func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int)
 	return o.reader.Get(ctx, budget)
 }
 
-// Counts reports whether the picture counts the events of a time, nil for all, or does not depend on any.
+// Counts reports whether the picture counts the events in the given time, nil for all, or does not depend on it.
 func (o *Opened) Counts(time *Span) bool {
 	return FormatCounted(time) == o.counted || !o.reader.Reads(Counted)
 }
 
-// SetCounted says of which time anything is counted; false where nothing depends on it, or it is the one that it was.
+// SetCounted sets the time in which events are counted. It returns false if the picture does not depend on it or it has not changed.
 func (o *Opened) SetCounted(time *Span) bool {
 	if o.Counts(time) {
 		return false
 	}
 	o.counted = FormatCounted(time)
 	if err := o.reader.SetParam(Counted, o.counted); err != nil {
-		panic(err) // any text will do
+		panic(err) // Counted accepts any text
 	}
 	return true
 }
 
-// FormatCounted writes a time as the value of Counted; nil is "".
+// FormatCounted formats a time as a value of Counted, nil as "".
 func FormatCounted(time *Span) string {
 	if time == nil {
 		return ""
@@ -139,7 +138,7 @@ func FormatCounted(time *Span) string {
 	return strconv.FormatInt(time.First, 10) + " " + strconv.FormatInt(time.Last, 10)
 }
 
-// ParseCounted reads what FormatCounted writes, nil for anything else.
+// ParseCounted is the inverse of FormatCounted. It returns nil for invalid text.
 func ParseCounted(text string) *Span {
 	first, last, _ := strings.Cut(text, " ")
 	a, err := strconv.ParseInt(first, 10, 64)
@@ -150,13 +149,13 @@ func ParseCounted(text string) *Span {
 	return &Span{First: a, Last: b}
 }
 
-// Runs is that of the Data.
+// Runs calls Data.Runs.
 func (o *Opened) Runs(stage string) int { return o.data.Runs(stage) }
 
-// Rest gives back what only this view needs, until Geometry is asked for again.
+// Rest releases the values that only this view needs. Geometry computes them again.
 func (o *Opened) Rest() { o.reader.Rest() }
 
-// Close ends the use of a view that was opened alone.
+// Close closes a view opened by the function Open.
 func (o *Opened) Close() {
 	o.Rest()
 	o.data.Close()
@@ -168,21 +167,21 @@ const (
 	MaxSide = 32768
 )
 
-// A Shot is what a picture shows besides the view's parameters. The zero Shot shows everything and no marks.
+// A Shot holds the inputs of a picture other than the view's parameters. The zero Shot shows everything and no marks.
 type Shot struct {
 	Trace  string     // its name in Shared
 	Camera Camera     // the zero Camera shows everything
-	Area   scene.Rect // the area that the camera was for
-	Shared Shared     // Until, the selection and the annotations are shown
+	Area   scene.Rect // area of the camera
+	Shared Shared     // supplies Until, Window, Detail, the selection and the annotations
 	Span   Span       // as in Frame
 }
 
-// Picture draws the whole view with title, legend and numbers, w by h pixels.
+// Picture draws the whole view with title, legend and facts in w by h pixels.
 func (o *Opened) Picture(ctx context.Context, w, h int) (*scene.List, error) {
 	return o.Shoot(ctx, w, h, Shot{})
 }
 
-// Shoot draws the view as a user sees it, with title, legend and numbers, w by h pixels.
+// Shoot draws the view with title, legend and facts in w by h pixels.
 func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, error) {
 	if w < MinSide || h < MinSide || w > MaxSide || h > MaxSide {
 		return nil, fmt.Errorf("size %dx%d: want each side from %d to %d pixels", w, h, MinSide, MaxSide)
@@ -209,7 +208,7 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	return out, nil
 }
 
-// Wrong reports which parameters the last picture could not follow, nil where it could follow all.
+// Wrong reports which settings the last picture ignored, or nil.
 func (o *Opened) Wrong() error {
 	if d, ok := o.shown.(Doubter); ok {
 		return d.Wrong()
@@ -217,7 +216,7 @@ func (o *Opened) Wrong() error {
 	return nil
 }
 
-// Unplaced lists the annotations that the last picture does not show.
+// Unplaced returns the annotations that the last picture does not show.
 func (o *Opened) Unplaced() []Annotation {
 	if p, ok := o.shown.(Annotated); ok {
 		return p.Unplaced(o.frame)
@@ -225,10 +224,10 @@ func (o *Opened) Unplaced() []Annotation {
 	return nil
 }
 
-// A Viewpoint is from where a run is heard: turned and tilted by degrees from where the view is seen at first, and so many times nearer.
+// A Viewpoint is the position of a listener: degrees of turn and tilt from the initial direction, and a zoom factor.
 type Viewpoint struct{ Turn, Tilt, Zoom float64 }
 
-// Listen is what is heard of a run of which all plays in some time. The error says why that is nothing.
+// Listen returns the sound of the whole run, played in the duration lasts. If the run is silent, the error says why.
 func (o *Opened) Listen(ctx context.Context, from Viewpoint, lasts time.Duration) (sound.Score, error) {
 	if !Implements[Sounder](o.Kind) {
 		return sound.Score{}, fmt.Errorf("the %s view makes no sound", o.Kind.Name)

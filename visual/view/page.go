@@ -6,9 +6,8 @@ import (
 	"whorl/visual/scene"
 )
 
-// page places a picture and its legend in an image. The title is at the top; the legend is beside or below the picture,
-// whichever leaves the picture larger. The places depend on the size alone, so the layout of a picture can depend on its
-// place.
+// page places a picture and its legend in an image. The title is at the top. The legend is beside or below the picture, where it leaves more
+// room for the picture. The places depend only on the size of the image, so the layout of a picture can depend on its place.
 type page struct {
 	w, h    float32
 	style   Style

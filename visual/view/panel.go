@@ -10,7 +10,7 @@ import (
 // A row draws one line of the legend of a width, with its top left corner at x, y.
 type row func(out *scene.List, x, y, width float32)
 
-// shown counts the rows of a block that are drawn, and says whether rows without columns of numbers stand two to a line.
+// shown limits the rows of a block that are drawn. If dense is set, rows without columns of numbers are set two to a line.
 type shown struct {
 	swatches, facts, notes int
 	ramp, dense            bool

@@ -13,7 +13,7 @@ import (
 	"whorl/visual/testdata/viewtest"
 )
 
-// TestNoRowIsLostSilently draws legends into panels of all sizes: what is shown and what is said to be more are all there is.
+// TestNoRowIsLostSilently checks in panels of random sizes that each row of a legend is drawn or counted by an "and n more" line.
 func TestNoRowIsLostSilently(t *testing.T) {
 	g := glyph.New()
 	style := NewStyle(false, 12)
@@ -62,12 +62,12 @@ func TestNoRowIsLostSilently(t *testing.T) {
 			}
 		}
 		if shown+more != n {
-			t.Fatalf("%gx%g: %d rows and %d more of %d:\n%s", w, h, shown, more, n, strings.Join(textsOf(out), "\n"))
+			t.Fatalf("%gx%g: %d rows drawn and %d counted, want %d together:\n%s", w, h, shown, more, n, strings.Join(textsOf(out), "\n"))
 		}
 	})
 }
 
-// TestLegendsAreSetDensely: what has no columns of numbers goes two to a line before anything is left out, and only then.
+// TestLegendsAreSetDensely checks that rows without numbers are set two to a line if there is too little room, before any are left out.
 func TestLegendsAreSetDensely(t *testing.T) {
 	g := glyph.New()
 	style := NewStyle(false, 12)
@@ -92,12 +92,12 @@ func TestLegendsAreSetDensely(t *testing.T) {
 			}
 		}
 		if len(rows) != c.rows || slices.Contains(textsOf(out), c.more) != (c.more != "") {
-			t.Errorf("%g lines: %d with facts, want %d and %q:\n%s", c.lines, len(rows), c.rows, c.more, strings.Join(textsOf(out), "\n"))
+			t.Errorf("panel of %g lines: %d lines with facts, want %d and %q:\n%s", c.lines, len(rows), c.rows, c.more, strings.Join(textsOf(out), "\n"))
 		}
 	}
 }
 
-// TestWarningsStay: a warning is there at every size that has room for its lines, in panels and in strips.
+// TestWarningsStay checks that panels and strips of all sizes with enough room show the warning.
 func TestWarningsStay(t *testing.T) {
 	g := glyph.New()
 	style := NewStyle(true, 12)
@@ -109,12 +109,12 @@ func TestWarningsStay(t *testing.T) {
 		out := scene.New(200, float32(h))
 		DrawLegend(l, scene.Rect{X1: 200, Y1: h}, style, g, out)
 		if all := strings.Join(textsOf(out), " "); !strings.HasPrefix(all, l.Warning) {
-			t.Errorf("%g high: %s", h, all)
+			t.Errorf("panel of height %g: texts %q, want the warning first", h, all)
 		}
 	}
 	out := scene.New(300, 40)
 	DrawStrip(l, scene.Rect{X1: 300, Y1: 40}, 1, style, g, out)
 	if texts := textsOf(out); len(texts) == 0 || texts[0] != "Stopped by a limit" {
-		t.Errorf("a strip says %q", texts)
+		t.Errorf("strip: texts %q, want the warning first", texts)
 	}
 }

@@ -16,20 +16,22 @@ import (
 
 // A Param is a parameter of a view that users set. Default fixes its type: bool, int64, float64 or string.
 type Param struct {
-	Name, Doc string
-	Default   any
-	Choices   []string // of a string: the only values, none for any
-	Min, Max  float64  // of a number; both 0 for any
-	Common    bool     // all views of a trace that have it have it alike
+	Name     string // key in --set, workspaces and error messages
+	Label    string // a few words for people, capitalised, with the unit of a number in parentheses
+	Doc      string // a phrase that explains the values
+	Default  any
+	Choices  []string // the allowed values of a string; none allows any
+	Min, Max float64  // range of a number; both 0 allow any
+	Common   bool     // all views of a trace share the value
 }
 
 // Parameters that every view has.
 var (
 	Palette = Param{
-		Name: "palette", Doc: "colour scheme", Default: palette.Schemes[0].Name, Choices: palette.Names(),
+		Name: "palette", Label: "Palette", Doc: "colour scheme", Default: palette.Schemes[0].Name, Choices: palette.Names(),
 	}
 	Background = Param{
-		Name: "background", Doc: "what the picture stands on", Default: "light", Choices: []string{"light", "dark"},
+		Name: "background", Label: "Background", Doc: "brightness of the background", Default: "light", Choices: []string{"light", "dark"},
 	}
 )
 

@@ -18,7 +18,7 @@ type PEs struct {
 }
 
 // PEStage lists the PEs. Colours of PEs depend on it alone, so a PE has the same colour in all views.
-var PEStage = flow.Derive("pes", "the PEs of the machine, and those that worked",
+var PEStage = flow.Derive("pes", "PEs of the machine and those that worked",
 	flow.In(RunStage, SpawnTree), nil,
 	func(c *flow.Call[*PEs]) (*PEs, error) {
 		run := RunStage.In(c)
@@ -56,7 +56,7 @@ func (p *PEs) Colours(scheme palette.Scheme, dark bool) PEColours {
 }
 
 // Color returns the colour of a PE.
-func (c *PEColours) Color(pe int) scene.Color { return c.Set[min(c.Of(pe), len(c.Set)-1)] }
+func (c *PEColours) Color(pe int) scene.Color { return c.Set[min(c.Index(pe), len(c.Set)-1)] }
 
 // Hues returns the number of hues of the shares. Share k has hue k modulo this number.
 func (c *PEColours) Hues() int { return min(len(c.Set), len(c.scheme.Hues)) }

@@ -11,14 +11,14 @@ import (
 
 // A Picture is the geometry that the last stage of a view computes. Its methods are pure functions.
 type Picture interface {
-	// Bounds returns what there is to see, in world coordinates.
+	// Bounds returns the bounding box of the picture in world coordinates.
 	Bounds() scene.Rect
 
-	// Base appends the picture to out, which is clipped to the clip of the frame. It depends only on the picture, the camera, the clip
-	// and the style, so that tiles of it can be kept (FrameKey).
+	// Base appends the picture to out, which is clipped to the clip of the frame. It depends only on the picture and on the fields of
+	// FrameKey, so that callers can cache tiles.
 	Base(f *Frame, out *scene.List)
 
-	// Legend returns the text that stands beside the picture and explains it.
+	// Legend returns the title and the legend.
 	Legend(f *Frame) Legend
 }
 
@@ -29,20 +29,20 @@ func Draw(p Picture, f *Frame, out *scene.List) {
 	out.Pop()
 }
 
-// An Overlayer is a Picture with marks that change while its base stays: the selection, the hovered thing, annotations. The frame of an
-// overlay has a state.
+// An Overlayer is a Picture with marks that change more often than its base: the selection, the hover, annotations. The frame of an overlay
+// has a State.
 type Overlayer interface {
 	Overlay(f *Frame, out *scene.List)
 }
 
-// Overlay appends the overlay of a picture, if it has one and there is a user.
+// Overlay appends the overlay of a picture, if it has one and the frame has a State.
 func Overlay(p Picture, f *Frame, out *scene.List) {
 	if o, ok := p.(Overlayer); ok && f.State != nil {
 		o.Overlay(f, out)
 	}
 }
 
-// Say appends a line of muted text at the top of the frame, for a picture that has nothing to draw.
+// Say appends a line of muted text at the top of the frame, for a picture with nothing to draw.
 func Say(f *Frame, out *scene.List, text string) {
 	em := f.Style.Font
 	if text = Elide(f.Text, text, float32(f.Area.W())-2*em, em, scene.Regular); text != "" {
@@ -50,19 +50,19 @@ func Say(f *Frame, out *scene.List, text string) {
 	}
 }
 
-// A Linked picture shows things that selections name, so that what is selected in one view can be seen in all.
+// A Linked picture shows things that can be selected, so that a selection made in one view is visible in all.
 type Linked interface {
-	// Hit returns the thing nearest to a pixel, false where none is close by.
+	// Hit returns the thing nearest to a pixel, or false if none is close.
 	Hit(f *Frame, x, y float64) (Selection, bool)
 
-	// Tip describes the thing that Hit names, false where it names none.
+	// Tip describes the thing that Hit returns, or returns false if there is none.
 	Tip(f *Frame, x, y float64) (Tip, bool)
 
-	// Locate returns where in the frame the selected things are, in pixels. It may leave out those outside the clip.
+	// Locate returns the rectangles of the selected things in pixels. It may leave out those outside the clip.
 	Locate(f *Frame, s Selection) []scene.Rect
 }
 
-// Hit returns the thing of a picture that is nearest to a pixel, false where none is close by.
+// Hit returns the thing of a picture nearest to a pixel, or false if none is close or the picture is not Linked.
 func Hit(p Picture, f *Frame, x, y float64) (Selection, bool) {
 	if l, ok := p.(Linked); ok {
 		return l.Hit(f, x, y)
@@ -70,7 +70,7 @@ func Hit(p Picture, f *Frame, x, y float64) (Selection, bool) {
 	return Selection{}, false
 }
 
-// TipAt describes the thing of a picture that Hit names, false where it names none.
+// TipAt describes the thing that Hit returns, or returns false if there is none.
 func TipAt(p Picture, f *Frame, x, y float64) (Tip, bool) {
 	if l, ok := p.(Linked); ok {
 		return l.Tip(f, x, y)
@@ -78,101 +78,101 @@ func TipAt(p Picture, f *Frame, x, y float64) (Tip, bool) {
 	return Tip{}, false
 }
 
-// A Responder is a Picture that answers input in its own way. Others answer as Navigate does.
+// A Responder is a Picture that handles input itself. Navigate handles the input of other pictures.
 type Responder interface {
 	Input(f *Frame, in Input) []Action
 }
 
-// A Revealer is a Picture that can move to what is selected elsewhere. Reveal returns the camera that shows some of it, false where some
-// is seen already or there is nothing to see.
+// A Revealer is a Picture that can move to a selection made elsewhere. Reveal returns a camera that shows part of it, or false if part of it
+// is visible or the picture does not contain it.
 type Revealer interface {
 	Reveal(f *Frame, s Selection) (Camera, bool)
 }
 
-// A Shower is a Picture of the lines that the shared detail names (Frame.Detail). Show returns the lines that show some of a selection
-// made elsewhere, false where some is seen already or there is nothing to see.
+// A Shower is a Picture of the lines of the shared detail (Frame.Detail). Show returns lines that include part of a selection made elsewhere,
+// or false if part of it is visible or the picture does not contain it.
 type Shower interface {
 	Show(f *Frame, s Selection) (Lines, bool)
 }
 
-// A Timed picture shows time from left to right. Pictures of runs that are compared show the same time, whatever their widths.
+// A Timed picture has a horizontal time axis. Pictures of compared runs show the same time, even if their widths differ.
 type Timed interface {
-	// Seen returns the time that the frame shows, in ns.
+	// Seen returns the visible time in ns.
 	Seen(f *Frame) (from, to float64)
 
-	// See returns the camera that shows a time, and everything else as the frame does.
+	// See returns the frame's camera moved to show the given time.
 	See(f *Frame, from, to float64) Camera
 }
 
-// A Genealogy is a Picture of a tree of tasks. The way of a task lists how many siblings come before each task on the path from the root.
-// Runs of one program number their tasks differently, but a task that all of them have has the same way and the same name.
+// A Genealogy is a Picture of a tree of tasks. The way of a task lists the index among its siblings of each task on the path from the root.
+// Task numbers differ between runs of a program, but corresponding tasks have the same way and the same name.
 type Genealogy interface {
 	Way(task uint64) (way []int32, name string, ok bool)
 	TaskAt(way []int32) (task uint64, name string, ok bool)
 }
 
-// A Mover is a Picture that an earlier picture of its view can move into after a parameter has changed. Between returns a picture on the
-// way, t from 0 to 1; nil where there is no way. before may itself be a picture that Between returned.
+// A Mover is a Picture that supports animation after a parameter has changed. Between returns the picture at t, from 0 (before) to 1 (the
+// receiver), or nil if there is none. before may itself be a result of Between.
 type Mover interface {
 	Between(before Picture, t float64) Picture
 }
 
-// A Chooser is a Picture with a text parameter whose possible values depend on what is shown. Choices returns these values and the index
-// of the one that is shown; no values for other parameters.
+// A Chooser is a Picture with a text parameter whose possible values depend on the trace. Choices returns these values and the index of the
+// current one, or nil for other parameters.
 type Chooser interface {
 	Choices(param string) (values []string, now int)
 }
 
-// A Doubter is a Picture that can be drawn although some of the user's settings cannot be followed. Wrong reports which: unknown
-// processes, a half-typed search, a missing baseline. It returns nil where nothing is wrong.
+// A Doubter is a Picture that can be drawn even if some of the user's settings are invalid. Wrong reports which were ignored: unknown
+// processes, an incomplete search, a missing baseline. It returns nil if there are none.
 type Doubter interface {
 	Wrong() error
 }
 
 // An Annotated picture shows annotations.
 type Annotated interface {
-	// Unplaced lists the annotations of the frame's trace for which the picture has no task or no room.
+	// Unplaced returns the annotations of the frame's trace that the picture cannot show.
 	Unplaced(f *Frame) []Annotation
 }
 
-// A Sounder is a Picture that makes sounds as time goes by. They are heard from where the picture is seen.
+// A Sounder is a Picture with sounds for events of the run. The listener is at the position of the viewer.
 type Sounder interface {
 	Picture
 
 	// Ear returns the position of the listener.
 	Ear(f *Frame) sound.Ear
 
-	// Sounds returns the tones of the events after one time of the trace and until another, when that part is played in a given time.
-	// Tones count their times from the beginning of the part. However a run is divided, its parts have the tones of the whole.
+	// Sounds returns the tones of the events later than after and not later than until, for playing this part of the run in the duration
+	// lasts. The times of tones are relative to the start of the part. The tones of a run do not depend on its division into parts.
 	Sounds(f *Frame, after, until int64, lasts time.Duration) []sound.Tone
 
-	// Known returns the time of the trace up to which Sounds is complete. A trace that grows has more to come.
+	// Known returns the time up to which Sounds is complete. In a growing trace, later events may follow.
 	Known() int64
 
-	// Mute returns why nothing can be heard, as a part of a sentence; "" where something can.
+	// Mute returns the reason why the run is silent, as a part of a sentence, or "" if it is not.
 	Mute() string
 }
 
-// Pictures is the last stage of a view, whose values are its pictures.
+// Pictures is the last stage of a view, which computes its pictures.
 type Pictures struct {
 	stage flow.Input
 	zero  Picture // a zero value of the stage's type
 	swaps []flow.Swap
 }
 
-// Draws returns the stage as the pictures of a Kind.
+// Draws returns a stage as the Pictures of a Kind.
 func Draws[P Picture](s *flow.Stage[P]) Pictures {
 	var zero P
 	return Pictures{stage: s, zero: zero}
 }
 
-// With returns the pictures that are computed with one stage in place of another.
+// With returns the pictures computed with one stage replaced by another.
 func (p Pictures) With(s flow.Swap) Pictures {
 	p.swaps = append(slices.Clip(p.swaps), s)
 	return p
 }
 
-// Params lists the parameters that the pictures depend on.
+// Params returns the names of the parameters that the pictures depend on.
 func (p Pictures) Params() flow.Params { return flow.AllParams(p.stage, p.swaps...) }
 
 // Implements reports whether the pictures of a Kind implement the interface I. It is false for a Kind without pictures.

@@ -6,11 +6,11 @@ import (
 	"whorl/visual/scene"
 )
 
-// Rows are rows of one height, as many of them in a body as there is room for. The camera of a view of rows has in its Y the row at the middle
-// of the body, and a ScaleY of 1; the zero camera is that of the first row at the top.
+// Rows is the layout of rows of equal height in a scrolled body. In a camera of such a view, Y is the row at the middle of the body and ScaleY
+// is 1. The zero camera shows the first row at the top.
 type Rows struct {
 	Body    scene.Rect // pixels
-	Line    float64    // the height of a row, in pixels
+	Line    float64    // height of a row in pixels
 	N       int        // number of rows
 	Visible int        // number of rows that fit in the body
 	Scroll  int        // rows above the body
@@ -59,8 +59,8 @@ func (r *Rows) Turned(in Input) int {
 	return row(in.Y-in.DY) - row(in.Y)
 }
 
-// At returns the row at a pixel, or false if there is none.
-func (r *Rows) At(x, y float64) (int, bool) {
+// RowAt returns the row at a pixel, or false if there is none.
+func (r *Rows) RowAt(x, y float64) (int, bool) {
 	if !r.Body.Has(x, y) {
 		return 0, false
 	}
@@ -69,7 +69,7 @@ func (r *Rows) At(x, y float64) (int, bool) {
 	return i, i < end
 }
 
-// Scrolled answers the wheel and drags. It returns false for other input.
+// Scrolled returns the actions for the wheel and for drags, which scroll. It returns false for other input.
 func (r *Rows) Scrolled(in Input) ([]Action, bool) {
 	switch in.Kind {
 	case Wheel, Drag:

@@ -8,7 +8,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// Rows come to where a camera was asked for, never leave more room below the last one than there must be, and lie in their body without gaps.
+// TestRows checks that rows scroll to a camera, leave no unnecessary room below the last one, and fill the body without gaps.
 func TestRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, line := rapid.IntRange(0, 1000).Draw(t, "rows"), float64(rapid.IntRange(1, 40).Draw(t, "line"))
@@ -18,21 +18,21 @@ func TestRows(t *testing.T) {
 		want := max(0, min(asked, n-fresh.Visible))
 		r := NewRows(body, line, n, fresh.CameraAt(asked))
 		if r.Scroll != want || fresh.Scroll != 0 {
-			t.Fatalf("%d rows above, asked for %d of %d, with room for %d", r.Scroll, asked, n, r.Visible)
+			t.Fatalf("scrolled to %d, requested %d of %d rows, with room for %d", r.Scroll, asked, n, r.Visible)
 		}
 		if acts := r.ScrollTo(asked, 7); acts != nil {
-			t.Fatalf("it stands there, and %+v", acts)
+			t.Fatalf("scrolling to the current row returns %+v, want nil", acts)
 		}
 		if acts := fresh.ScrollTo(asked, 7); (acts != nil) != (want != 0) {
-			t.Fatalf("to %d: %+v", want, acts)
+			t.Fatalf("scrolling to %d returns %+v", want, acts)
 		}
-		at := body.Y0
+		top := body.Y0
 		first, end := r.Shown()
 		for i := first; i < end; i++ {
-			if got := r.Row(i); got.Y0 != at || got.Y1 != at+line || got.Y1 > body.Y1+1 || got.X0 != body.X0 || got.X1 != body.X1 {
-				t.Fatalf("row %d is at %+v, and %g was expected", i, got, at)
+			if got := r.Row(i); got.Y0 != top || got.Y1 != top+line || got.Y1 > body.Y1+1 || got.X0 != body.X0 || got.X1 != body.X1 {
+				t.Fatalf("row %d is at %+v, want the top at %g", i, got, top)
 			}
-			at += line
+			top += line
 		}
 	})
 	r := NewRows(scene.Rect{Y1: 100}, 10, 50, Camera{})
@@ -41,7 +41,7 @@ func TestRows(t *testing.T) {
 		want int
 	}{{Input{Kind: Wheel, DY: -2}, 6}, {Input{Kind: Wheel, DY: 1}, -3}, {Input{Kind: Drag, Y: 15, DY: -20}, 2}, {Input{Kind: Drag, Y: 39, DY: 5}, 0}} {
 		if got := r.Turned(c.in); got != c.want {
-			t.Errorf("%+v: %d rows", c.in, got)
+			t.Errorf("%+v scrolls %d rows, want %d", c.in, got, c.want)
 		}
 	}
 }

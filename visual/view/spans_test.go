@@ -15,7 +15,7 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-// Joined spans have what one after the other would have.
+// TestJoinedHas compares lookups in joined spans with lookups in each span.
 func TestJoinedHas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var spans []Span
@@ -26,13 +26,13 @@ func TestJoinedHas(t *testing.T) {
 		joined := Joined(spans)
 		for n := int64(-6); n < 60; n++ {
 			if has := slices.ContainsFunc(spans, func(s Span) bool { return s.Has(n) }); joined.Has(n) != has {
-				t.Errorf("%v, joined %v: %d is in them: %v", spans, joined, n, has)
+				t.Errorf("spans %v, joined %v: Has(%d) = %v, want %v", spans, joined, n, !has, has)
 			}
 		}
 		from := rapid.Int64Range(-6, 60).Draw(t, "from")
 		to := from + rapid.Int64Range(0, 20).Draw(t, "to")
 		if meets := slices.ContainsFunc(spans, func(s Span) bool { return s.First <= min(s.Last, to) && s.Last >= from }); joined.Meets(from, to) != meets {
-			t.Errorf("%v, joined %v, from %d to %d: %v", spans, joined, from, to, meets)
+			t.Errorf("spans %v, joined %v: Meets(%d, %d) = %v, want %v", spans, joined, from, to, !meets, meets)
 		}
 	})
 }

@@ -11,16 +11,16 @@ import (
 	"whorl/visual/flow"
 )
 
-// A Run is what a trace says of the run as a whole, read once.
+// A Run holds the data of a trace about the run as a whole.
 type Run struct {
 	Meta     tracer.Meta
 	Codes    []tracer.Code // by id; index 0 is the zero Code
 	Counts   [tracer.NumKinds]int64
 	From, To int64 // ns of the first and the last event
-	Status   int64 // how it ended: the largest exit status of a PE, 0 where there is none
+	Status   int64 // the largest exit status of a PE, or 0
 }
 
-// Stages that several views share. In a graph that serves many views they run once.
+// Stages that several views share. A graph of many views runs each once.
 var (
 	// RunStage reads the metadata.
 	RunStage = flow.Derive("run", "metadata, codes and counts of the trace", flow.In(Trace), nil,
@@ -57,8 +57,8 @@ func ReadRun(src tracer.Source) (*Run, error) {
 	})
 }
 
-// Owner is the code entry that users know a code by: the procedure of a clause, the function of a line or an instruction; 0 where there is
-// none.
+// Owner returns the code that users know a code by: the procedure of a clause, or the function of a line or an instruction. It returns 0 if
+// there is none.
 func (r *Run) Owner(code uint32) uint32 {
 	for int(code) < len(r.Codes) {
 		c := &r.Codes[code]
@@ -70,7 +70,7 @@ func (r *Run) Owner(code uint32) uint32 {
 	return 0
 }
 
-// Name is the name of a code's owner.
+// Name returns the name of a code's owner.
 func (r *Run) Name(code uint32) string {
 	owner := r.Owner(code)
 	if owner == 0 || r.Codes[owner].Name == "" {
@@ -79,7 +79,7 @@ func (r *Run) Name(code uint32) string {
 	return r.Codes[owner].Name
 }
 
-// Noun is what a node of the spawn tree is called.
+// Noun returns the name for n nodes of the spawn tree: thread or reduction.
 func (r *Run) Noun(n int64) string {
 	s := "thread"
 	if r.Counts[tracer.Reduce] > 0 {
@@ -91,15 +91,15 @@ func (r *Run) Noun(n int64) string {
 	return s
 }
 
-// Legend is one that says what was run and, where that is not all of it, why.
+// Legend returns a legend with the program as its title, and a warning if the trace is not of a complete run.
 func (r *Run) Legend(subtitle string) Legend {
 	return Legend{Title: r.Program(), Subtitle: subtitle, Warning: r.warning()}
 }
 
-// endings say how runs ended that did not come to their end, by exit status.
+// endings are the warnings for incomplete runs, by exit status.
 var endings = [...]string{"", "The run failed", "Stopped by a limit: the trace ends there", "Interrupted: the trace ends there"}
 
-// warning says what the trace lacks, or why it is not of a whole run; "" where it is.
+// warning returns what the trace lacks or why the run is incomplete, or "".
 func (r *Run) warning() string {
 	if missing := r.Meta.Missing(); missing != "" {
 		return "Cut off: " + missing
@@ -107,8 +107,8 @@ func (r *Run) warning() string {
 	return endings[min(max(r.Status, 0), int64(len(endings)-1))]
 }
 
-// LegendOf is Legend for a view that counts what happened in the window of time alone, and says so where there is one. share, which may be
-// empty, is how much that is.
+// LegendOf is like Legend, for a view that counts only events in the time window. Its warning names the window, if there is one, and share,
+// the share of the events in it, if that is not empty.
 func (r *Run) LegendOf(f *Frame, subtitle, share string) Legend {
 	l := r.Legend(subtitle)
 	if f.Window == nil {
@@ -130,7 +130,7 @@ func (r *Run) LegendOf(f *Frame, subtitle, share string) Legend {
 	return l
 }
 
-// Unit is what pieces of the program are called that have a name.
+// Unit returns the name for a unit of the program: function or procedure.
 func (r *Run) Unit() string {
 	if r.Counts[tracer.Start] > 0 && r.Counts[tracer.Reduce] == 0 {
 		return "function"
@@ -138,7 +138,7 @@ func (r *Run) Unit() string {
 	return "procedure"
 }
 
-// Facts are the numbers of the run that stand beside every picture; a view adds its own.
+// Facts returns the facts of the run for the legend of every view.
 func (r *Run) Facts() []Fact {
 	m := &r.Meta
 	var facts []Fact
@@ -151,10 +151,10 @@ func (r *Run) Facts() []Fact {
 		add("PEs", figures.Count(int64(m.PEs)))
 	}
 	switch {
-	case m.Clock == tracer.Process: // times of two PEs have nothing to do with each other
+	case m.Clock == tracer.Process: // times of different PEs cannot be compared
 	case r.To > r.From || r.Counts[tracer.Sample] == 0:
 		add("Elapsed", figures.Duration(r.To-r.From))
-	default: // a profile that knows no times
+	default: // a profile without times
 		add("Samples", figures.Count(r.Counts[tracer.Sample]))
 	}
 	if r.Foreign() {
@@ -178,7 +178,7 @@ func (r *Run) Facts() []Fact {
 	return facts
 }
 
-// Foreign says whether the trace was read from what another program wrote.
+// Foreign reports whether the trace was imported from the format of another program.
 func (r *Run) Foreign() bool {
 	switch r.Meta.Substrate {
 	case "", "fghc", "dts", "hpf":
@@ -187,7 +187,7 @@ func (r *Run) Foreign() bool {
 	return true
 }
 
-// Program is the program with its arguments.
+// Program returns the program with its arguments.
 func (r *Run) Program() string {
 	s := strings.Join(append([]string{r.Meta.Program}, r.Meta.Args...), " ")
 	if strings.TrimSpace(s) == "" {

@@ -12,7 +12,7 @@ import (
 	"whorl/visual/testdata/viewtest"
 )
 
-// TestStrip draws strips of all widths: nothing overlaps or leaves the strip, and what is shown and what is said to be more are all swatches.
+// TestStrip checks in strips of random widths that texts do not overlap, and that each swatch is drawn or counted by an "and n more" note.
 func TestStrip(t *testing.T) {
 	g := glyph.New()
 	style := NewStyle(false, 13)
@@ -36,12 +36,12 @@ func TestStrip(t *testing.T) {
 		DrawStrip(l, scene.Rect{X1: w, Y1: h}, lines, style, g, out)
 		if h == 0 {
 			if out.Len() != 0 {
-				t.Fatal("a strip without a height is drawn")
+				t.Fatal("a strip of height 0 is drawn")
 			}
 			return
 		}
 		if wrong := viewtest.Inside(out, g); len(wrong) > 0 {
-			t.Fatalf("%g wide:\n%s", w, strings.Join(wrong, "\n"))
+			t.Fatalf("width %g:\n%s", w, strings.Join(wrong, "\n"))
 		}
 		shown, more := 0, 0
 		for i := range out.Len() {
@@ -56,10 +56,10 @@ func TestStrip(t *testing.T) {
 			}
 		}
 		if shown+more != n {
-			t.Fatalf("%g wide: %d swatches and %d more of %d", w, shown, more, n)
+			t.Fatalf("width %g: %d swatches drawn and %d counted, want %d together", w, shown, more, n)
 		}
 	})
 	if h := StripHeight(Legend{Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}, 500, 2, style, g); h != 0 {
-		t.Errorf("numbers alone make a strip of %g pixels", h)
+		t.Errorf("a legend of facts has a strip of %g pixels, want none", h)
 	}
 }

@@ -192,7 +192,7 @@ func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, f f
 func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (survey, error) {
 	var world scene.Rect
 	var colours Block
-	drawn, condensed, of, differ := 0, false, "", false
+	drawn, condensed, heading, differ := 0, false, "", false
 	style := NewStyle(false, 12)
 	area := scene.Rect{X1: float64(cell), Y1: float64(cell)}
 	err := t.each(ctx, cell, text, func(i int, p Picture) {
@@ -206,7 +206,7 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 		if len(blocks) > 0 {
 			differ = differ || drawn > 0 && !slices.Equal(blocks[0].Notes, colours.Notes)
 			if drawn == 0 || len(blocks[0].Swatches) >= len(colours.Swatches) {
-				colours, of = blocks[0], t.Columns[i%len(t.Columns)]
+				colours, heading = blocks[0], t.Columns[i%len(t.Columns)]
 			}
 			for _, b := range blocks[1:] {
 				condensed = condensed || len(b.Notes) > 0
@@ -222,14 +222,14 @@ func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (
 		colours.Swatches[i].Values = nil
 	}
 	if differ {
-		colours.Notes = append(slices.Clone(colours.Notes), "These are the colours of "+of+"; other numbers share them out anew.")
+		colours.Notes = append(slices.Clone(colours.Notes), "These are the colours of "+heading+"; other columns assign them differently.")
 	}
 	s := survey{world, []Block{{Title: "All runs", Facts: t.Facts}}}
 	if drawn > 0 {
 		s.blocks = []Block{colours, s.blocks[0]}
 	}
 	if condensed {
-		s.blocks = append(s.blocks, Block{Title: "Condensed", Notes: []string{"What is too thin or too close to tell apart is drawn together."}})
+		s.blocks = append(s.blocks, Block{Title: "Condensed", Notes: []string{"Parts too thin or too close to distinguish are drawn together."}})
 	}
 	return s, nil
 }

@@ -14,7 +14,7 @@ import (
 	"whorl/visual/testdata/viewtest"
 )
 
-// reductions is a trace with so many reductions on the first of some PEs.
+// reductions returns a trace of n reductions on the first of pes PEs.
 func reductions(pes, n int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "test", PEs: pes})
@@ -84,7 +84,7 @@ func barsOf(l *scene.List) (out []string) {
 	return out
 }
 
-// TestTableHasOneScale: a bar is as wide in a run on 1 PE as in one on 4, and what has no picture says so.
+// TestTableHasOneScale checks that bars are equally wide in runs on 1 and on 4 PEs, and that cells without a picture say so.
 func TestTableHasOneScale(t *testing.T) {
 	table := Table{
 		Kind: barKind(Legend{}), Title: "t", Columns: []string{"1 PE", "4 PEs"}, Rows: []string{"a", "b"},
@@ -101,7 +101,7 @@ func TestTableHasOneScale(t *testing.T) {
 	}
 	bars := barsOf(l)
 	if len(bars) != 2 {
-		t.Fatalf("%q", bars)
+		t.Fatalf("bars in %d cells, want 2: %q", len(bars), bars)
 	}
 	one, four := strings.Fields(bars[0]), strings.Fields(bars[1])
 	w1, h1, _ := strings.Cut(one[3], "x")
@@ -110,7 +110,7 @@ func TestTableHasOneScale(t *testing.T) {
 		t.Errorf("bars %q and %q", one, four)
 	}
 	if n := strings.Count(strings.Join(textsOf(l), "\n"), "no picture"); n != 2 {
-		t.Errorf("%d cells say that there is no picture:\n%q", n, textsOf(l))
+		t.Errorf("%d cells say that they have no picture, want 2:\n%q", n, textsOf(l))
 	}
 }
 
@@ -124,7 +124,7 @@ func textsOf(l *scene.List) (out []string) {
 	return out
 }
 
-// TestTableLegend: the colours are those of the cell that has most, without the numbers of one run, and it is said where they differ.
+// TestTableLegend checks that the common legend has the colours of the cell with the most, but no numbers of a single run.
 func TestTableLegend(t *testing.T) {
 	block := Block{Title: "PE", Columns: []string{"reductions"}, Swatches: []Swatch{{[]scene.Color{scene.RGB(1, 2, 3)}, "PE 0", []string{"4,321"}, nil}}, Notes: []string{"shared"}}
 	table := Table{
@@ -138,16 +138,16 @@ func TestTableLegend(t *testing.T) {
 	got := strings.Join(textsOf(l), "|")
 	for _, want := range []string{"PE 0", "shared", "Machine|m", "Condensed"} {
 		if !strings.Contains(got, want) {
-			t.Errorf("%q is not in %q", want, got)
+			t.Errorf("the legend lacks %q: %q", want, got)
 		}
 	}
-	for _, not := range []string{"4,321", "Own", "share them out anew"} {
+	for _, not := range []string{"4,321", "Own", "assign them differently"} {
 		if strings.Contains(got, not) {
-			t.Errorf("%q is in %q", not, got)
+			t.Errorf("the legend contains %q: %q", not, got)
 		}
 	}
 	if block.Swatches[0].Values == nil {
-		t.Error("the view's own legend was changed")
+		t.Error("the legend of the view was modified")
 	}
 }
 

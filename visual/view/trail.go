@@ -64,8 +64,8 @@ func (t *Trail) place() bool {
 	return true
 }
 
-// At returns the index of the place whose entry contains a pixel, or -1.
-func (t Trail) At(x, y float64) int {
+// EntryAt returns the index of the place with an entry at a pixel, or -1.
+func (t Trail) EntryAt(x, y float64) int {
 	for _, e := range t.entries {
 		if e.index >= 0 && e.label != "" && e.box.Grow(0.3*float64(t.f.Style.Font)).Has(x, y) {
 			return e.index
@@ -83,15 +83,15 @@ func (t Trail) Boxes() []scene.Rect {
 	return boxes
 }
 
-// Input answers input at an entry: a click leads back to its place. It returns false for input elsewhere.
+// Input returns the actions for input at an entry: a click returns to its place. It returns false for input elsewhere.
 func (t Trail) Input(in Input) ([]Action, bool) {
-	if in.Kind != Click && in.Kind != DoubleClick || t.At(in.X, in.Y) < 0 {
+	if in.Kind != Click && in.Kind != DoubleClick || t.EntryAt(in.X, in.Y) < 0 {
 		return nil, false
 	}
 	if in.Kind == DoubleClick {
 		return nil, true
 	}
-	return []Action{{Do: LeaveTo, Pane: in.Pane, Index: t.At(in.X, in.Y)}}, true
+	return []Action{{Do: LeaveTo, Pane: in.Pane, Index: t.EntryAt(in.X, in.Y)}}, true
 }
 
 // Draw draws the trail.

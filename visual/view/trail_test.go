@@ -11,7 +11,7 @@ import (
 	"whorl/visual/scene"
 )
 
-// started is a state with a pane of one trace, to which actions were applied.
+// started returns a state with a pane of one trace after some actions.
 func started(t *testing.T, actions ...Action) *State {
 	t.Helper()
 	s := &State{}
@@ -36,25 +36,25 @@ func TestTrailLeadsBackToTheSavedView(t *testing.T) {
 		Action{Do: SetCamera, Camera: &second}, Action{Do: EnterSubtree, Task: 20},
 		Action{Do: SetCamera, Camera: &third}, Action{Do: Select, Selection: &sel}, Action{Do: EnterSubtree})
 	pane := func() Pane { return s.Personal.Panes[0] }
-	is := func(when string, root uint64, c Camera, steps int) {
+	check := func(when string, root uint64, c Camera, steps int) {
 		t.Helper()
 		if p := pane(); p.Root() != root || p.Camera != c || len(p.Trail) != steps {
 			t.Fatalf("%s: root %d, camera %+v, trail %+v; want root %d, camera %+v and %d steps", when, p.Root(), p.Camera, p.Trail, root, c, steps)
 		}
 	}
-	is("entered the selected subtree", 30, Camera{}, 3)
+	check("entered the selected subtree", 30, Camera{}, 3)
 	do(t, s, Action{Do: Back})
-	is("back", 20, third, 2)
+	check("back", 20, third, 2)
 	do(t, s, Action{Do: LeaveTo})
-	is("left to the first", 0, first, 0)
+	check("left to the first", 0, first, 0)
 	do(t, s, Action{Do: EnterSubtree, Task: 10})
 	do(t, s, Action{Do: SetCamera, Camera: &second})
 	do(t, s, Action{Do: EnterSubtree, Task: 20})
 	do(t, s, Action{Do: EnterSubtree, Task: 30})
 	do(t, s, Action{Do: LeaveTo, Index: 1})
-	is("left to the second", 10, second, 1)
+	check("left to the second", 10, second, 1)
 
-	// A pane that was opened on a subtree has no trail, but a whole tree.
+	// A pane opened on a subtree has no trail, but Back shows the whole tree.
 	s = started(t, Action{Do: SetParam, Name: Root, Value: "7"}, Action{Do: Back})
 	if p := s.Personal.Panes[0]; p.Root() != 0 || len(p.Trail) != 0 {
 		t.Errorf("%+v", p)
@@ -108,14 +108,14 @@ func TestSelectionWith(t *testing.T) {
 	}
 }
 
-// TestHoverKeepsTheBase says what has to be drawn again after which action.
+// TestHoverKeepsTheBase checks which actions change the frame's key, so that the base must be drawn again.
 func TestHoverKeepsTheBase(t *testing.T) {
 	s := started(t)
 	f := &Frame{Area: scene.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, Camera: Camera{X: 1.5, Y: 0, Scale: 100}, Style: NewStyle(false, 12)}
 	sel, until := Subtree("a", 3), int64(5)
 	for _, c := range []struct {
 		a    Action
-		base bool // whether it changes
+		base bool // whether the base changes
 	}{
 		{Action{Do: Hover, Selection: &sel}, false},
 		{Action{Do: Select, Selection: &sel}, false},
@@ -131,11 +131,11 @@ func TestHoverKeepsTheBase(t *testing.T) {
 			f.Camera = camera
 		}
 		if (f.Key(1) != key) != c.base {
-			t.Errorf("%s: base changed %v", c.a.Do, f.Key(1) != key)
+			t.Errorf("%s: base changed: %v", c.a.Do, f.Key(1) != key)
 		}
 	}
 	if f.Key(1) == f.Key(2) {
-		t.Error("another geometry has the same key")
+		t.Error("frames of two revisions have the same key")
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 	"whorl/visual/testdata/viewtest"
 )
 
-// bars is a picture for tests: a bar for each PE, as high as it has reductions.
+// bars is a picture with a bar for each PE. The height is the number of reductions.
 type bars struct {
 	counts []int
 	legend Legend
@@ -229,7 +229,7 @@ func TestElideAndWrap(t *testing.T) {
 				t.Fatalf("line %q is %g wide, want %g", l, w, width)
 			}
 		}
-		if width > 250 { // no word is longer
+		if width > 250 { // wider than any word
 			if got, want := strings.Join(Wrap(g, "a b "+s[:min(len(s), 10)], width, 12, scene.Regular), " "), strings.Join(strings.Fields("a b "+s[:min(len(s), 10)]), " "); got != want {
 				t.Fatalf("wrapped to %q, want %q", got, want)
 			}
@@ -237,7 +237,7 @@ func TestElideAndWrap(t *testing.T) {
 	})
 }
 
-// TestNoHeadingAlone draws a long legend at small sizes: under each heading that is there stands something, and no note is cut off.
+// TestNoHeadingAlone checks in small pictures that each heading of a long legend has rows below it, and that no note is cut off.
 func TestNoHeadingAlone(t *testing.T) {
 	var run Block
 	for i := range 9 {
@@ -257,7 +257,7 @@ func TestNoHeadingAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var lines []string // a heading has a # before it
+		var lines []string // headings begin with #
 		for i := range l.Len() {
 			if o := l.Op(i); o.Kind == scene.OpText {
 				_, _, s, style := o.Text()
@@ -273,7 +273,7 @@ func TestNoHeadingAlone(t *testing.T) {
 		all := strings.Join(lines, "\n")
 		for i, s := range lines {
 			if s[0] == '#' && (i+1 == len(lines) || lines[i+1][0] == '#') {
-				t.Errorf("%dx%d: nothing stands under %s in\n%s", size[0], size[1], s, all)
+				t.Errorf("%dx%d: no rows below heading %s in\n%s", size[0], size[1], s, all)
 			}
 		}
 		if strings.Contains(all, "a long") && !strings.Contains(all, "last1.") || strings.Contains(all, "and one") && !strings.Contains(all, "last2.") {
@@ -281,11 +281,11 @@ func TestNoHeadingAlone(t *testing.T) {
 		}
 	}
 	if headings < 9 {
-		t.Errorf("only %d headings were drawn", headings)
+		t.Errorf("%d headings were drawn, want at least 9", headings)
 	}
 }
 
-// TestPagesHaveNoOverlaps draws legends of all kinds at all sizes.
+// TestPagesHaveNoOverlaps draws random legends at random sizes.
 func TestPagesHaveNoOverlaps(t *testing.T) {
 	g := glyph.New()
 	src := trace(twoReductions...)
@@ -333,7 +333,7 @@ func TestTextsSeesOverlaps(t *testing.T) {
 	l.Text(10, 70, "in the drawing", style)
 	l.Text(10, 55, "", style)
 	wrong := viewtest.Texts(l, g)
-	if len(wrong) != 4 { // the text inside the clip is none
+	if len(wrong) != 4 { // the text inside the clip is correct
 		t.Errorf("%d faults, want 4:\n%s", len(wrong), strings.Join(wrong, "\n"))
 	}
 }
@@ -354,7 +354,7 @@ func TestBudgetAndMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r, _ := o.Geometry(context.Background(), 0, 100); !slices.Equal(r.Value.(*bars).counts, []int{3, 0, 3}) {
-		t.Errorf("scaled: %v", r.Value)
+		t.Errorf("counts with scale 3: %v", r.Value)
 	}
 	if o.Runs("run") != 1 || o.Runs("bars") != 2 {
 		t.Errorf("run ran %d times and bars %d, want 1 and 2", o.Runs("run"), o.Runs("bars"))
@@ -370,9 +370,9 @@ func TestCamera(t *testing.T) {
 		x, y := rapid.Float64Range(0, 500).Draw(t, "x"), rapid.Float64Range(0, 500).Draw(t, "y")
 		wx, wy := f.ToWorld(x, y)
 		if px, py := f.ToPixel(wx, wy); math.Abs(px-x)+math.Abs(py-y) > 1e-6 {
-			t.Fatalf("%v,%v came back as %v,%v", x, y, px, py)
+			t.Fatalf("pixel %v,%v is converted to the world and back to %v,%v", x, y, px, py)
 		}
-		// What is under the mouse stays there while the wheel turns, and moves with it while it drags.
+		// The world point at the pointer stays in place while the wheel turns, and follows a drag.
 		p := &bars{counts: []int{1, 2, 3}}
 		a := Navigate(p, nil, f, Input{Kind: Wheel, X: x, Y: y, DY: rapid.Float64Range(-3, 3).Draw(t, "steps")})
 		before := f.Camera
@@ -419,7 +419,7 @@ func TestNavigate(t *testing.T) {
 	}
 	f.State.Personal.Hover = pe1
 	if got := k.Answer(p, f, Input{Kind: Move, X: 160, Y: 50}); got != nil {
-		t.Errorf("moving within one thing: %+v", got)
+		t.Errorf("moving within the hovered thing returns %+v, want nil", got)
 	}
 }
 
@@ -464,7 +464,7 @@ func text(t *rapid.T, v any) string {
 	return string(b)
 }
 
-// TestApply applies random actions, and again what comes of them when they are sent as text.
+// TestApply compares the states after random actions with those after the same actions encoded as JSON and decoded.
 func TestApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s, replay State
@@ -479,13 +479,13 @@ func TestApply(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err2 := replay.Apply(sent); (err == nil) != (err2 == nil) || text(t, replay) != after {
-				t.Fatalf("%+v replayed: %v, not %v", a, err2, err)
+				t.Fatalf("%+v after encoding: error %v, want %v, or another state", a, err2, err)
 			}
 			if text(t, held) != before {
-				t.Fatalf("%+v changed a state in place", a)
+				t.Fatalf("%+v modified a state in place", a)
 			}
 			if err != nil && after != before {
-				t.Fatalf("%+v failed (%v) and changed something", a, err)
+				t.Fatalf("%+v failed (%v) but changed the state", a, err)
 			}
 		}
 	})
@@ -505,7 +505,7 @@ func TestActionErrors(t *testing.T) {
 	}{
 		{Action{Do: "jump"}, "jump: no such action"},
 		{Action{Do: SetCamera, Pane: 1}, "camera: there is no pane 1 of 1"},
-		{Action{Do: SetCamera, Camera: &Camera{X: nan}}, "camera: the camera is nowhere"},
+		{Action{Do: SetCamera, Camera: &Camera{X: nan}}, "camera: the camera is out of range"},
 		{Action{Do: SetPalette, Name: "saef"}, `palette: unknown palette "saef"; did you mean safe?`},
 		{Action{Do: SetWindow, Window: &Span{2, 1}}, "window: the time window ends before it begins"},
 		{Action{Do: Select, Selection: &Selection{Codes: make([]uint32, maxSelection+1)}}, "select: 10001 entries, want at most 10000"},

@@ -16,8 +16,8 @@ import (
 	"whorl/visual/testdata/drawtest"
 )
 
-// TestPicturesOfCutOffRunsSaySo draws runs that came to their end, and runs and files that did not, in each view.
-func TestPicturesOfCutOffRunsSaySo(t *testing.T) {
+// TestWarnsOfCutOffRuns checks in each view that pictures of incomplete runs and files have a warning, and those of complete runs have none.
+func TestWarnsOfCutOffRuns(t *testing.T) {
 	run := func(program string, limit int64) *tracer.Memory {
 		r := experiment.Defaults(program)
 		r.Args, r.Limits.Reductions = []string{"200"}, limit
@@ -76,10 +76,10 @@ func TestPicturesOfCutOffRunsSaySo(t *testing.T) {
 			}
 			text := strings.Join(all, " ")
 			if !strings.Contains(text, c.want) {
-				t.Errorf("%s in %s: not a word of %q in %s", c.name, k.Name, c.want, text)
+				t.Errorf("%s in %s: no warning %q in %s", c.name, k.Name, c.want, text)
 			}
 			if c.want == "" && (strings.Contains(text, "Stopped") || strings.Contains(text, "Cut off")) {
-				t.Errorf("%s in %s is said to be cut off: %s", c.name, k.Name, text)
+				t.Errorf("%s in %s: unexpected warning in %s", c.name, k.Name, text)
 			}
 		}
 	}

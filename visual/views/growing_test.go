@@ -14,9 +14,9 @@ import (
 	"whorl/visual/view"
 )
 
-// TestGrowingTracesLookAsIfRead cuts runs of real programs at random places and draws each view of what there is then, once with stages
-// that go on and once with fresh ones. The pictures are the same, to the last number.
-func TestGrowingTracesLookAsIfRead(t *testing.T) {
+// TestGrowingTraces cuts runs of real programs at random places and draws each prefix in each view, once with stages that continue from the
+// previous prefix and once with new stages. The pictures must be identical.
+func TestGrowingTraces(t *testing.T) {
 	text := glyph.New()
 	for _, program := range []string{"fghc/qsort", "fghc/primes", "fghc/life", "dts/quicksort"} {
 		r := experiment.Defaults(program)
@@ -56,7 +56,7 @@ func TestGrowingTracesLookAsIfRead(t *testing.T) {
 						t.Fatal(err)
 					}
 					for _, q := range k.Params {
-						if q.Default == false { // what is shown on demand
+						if q.Default == false { // show everything optional
 							if err := o.Set(q.Name, "true"); err != nil {
 								t.Fatal(err)
 							}
@@ -75,7 +75,7 @@ func TestGrowingTracesLookAsIfRead(t *testing.T) {
 				}
 				want := picture(t, fresh)
 				if got := picture(t, open[k.Name]); got != want {
-					t.Errorf("%s of %s after %d events: the picture that has grown is another one", k.Name, program, n)
+					t.Errorf("%s of %s after %d events: the picture of continued stages differs from that of new stages", k.Name, program, n)
 				}
 				fresh.Close()
 			}

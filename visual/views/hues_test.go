@@ -37,7 +37,7 @@ func legendOf(t *testing.T, k *view.Kind, src tracer.Source, params map[string]s
 	return r.Value.Legend(f)
 }
 
-// swatches returns the colours of a legend's block of PEs, by label.
+// swatches returns the colours in the legend block of PEs, by label.
 func swatches(l view.Legend) map[string]scene.Color {
 	m := map[string]scene.Color{}
 	for _, b := range l.Blocks {
@@ -50,7 +50,7 @@ func swatches(l view.Legend) map[string]scene.Color {
 	return m
 }
 
-// machine returns a run in which every step-th PE reduces once and sends to the next such PE.
+// machine returns a run on pes PEs in which every step-th PE reduces once and sends to the next such PE.
 func machine(pes, step int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "machine", PEs: pes})
@@ -63,7 +63,7 @@ func machine(pes, step int) *tracer.Memory {
 	return m
 }
 
-// TestOnePEOneColour compares the legends of all views that colour PEs: a PE has the same colour in each, and its shades the same hue.
+// TestOnePEOneColour checks that a PE has the same colour in all views that colour PEs, and that its shades have the same hue.
 func TestOnePEOneColour(t *testing.T) {
 	hue := func(c scene.Color) float64 {
 		l := palette.ToLab(color.NRGBA(c))
@@ -87,7 +87,7 @@ func TestOnePEOneColour(t *testing.T) {
 				}
 				for label, c := range got {
 					if first[label] != c {
-						t.Errorf("%s, %d PEs, %s: %s is %v, elsewhere %v", k.Name, m.pes, scheme, label, c, first[label])
+						t.Errorf("%s, %d PEs, %s: %s is %v, in other views %v", k.Name, m.pes, scheme, label, c, first[label])
 					}
 				}
 			}
@@ -107,14 +107,14 @@ func TestOnePEOneColour(t *testing.T) {
 			shades = b
 		}
 		if len(shades.Swatches) != 5 {
-			t.Fatalf("%d PEs have shades", len(shades.Swatches))
+			t.Fatalf("%d PEs have shades, want 5", len(shades.Swatches))
 		}
 		for i, s := range shades.Swatches {
 			near := math.Abs(math.Mod(hue(s.Colors[20])-hue(pe[s.Label])+540, 360) - 180)
 			other := shades.Swatches[(i+1)%5]
 			far := math.Abs(math.Mod(hue(other.Colors[20])-hue(pe[s.Label])+540, 360) - 180)
 			if near > 12 || far < 30 {
-				t.Errorf("the shades of %s are %.0f degrees from its colour, those of %s %.0f", s.Label, near, other.Label, far)
+				t.Errorf("hue of the shades of %s: %.0f degrees from its colour; of %s: %.0f", s.Label, near, other.Label, far)
 			}
 		}
 	}

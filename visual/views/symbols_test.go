@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"whorl/visual/testdata/drawtest"
 
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )
 
-// TestWithoutLines: of a profile that knows functions alone the views of lines show these, that with most first, and say what is missing.
+// TestWithoutLines checks that views of lines show the functions of a profile without lines, the hottest first, and say what is missing.
 func TestWithoutLines(t *testing.T) {
 	src, text := viewtest.Symbols(), glyph.New()
 	for _, name := range []string{"detail", "minmax", "assembler", "source", "overview", "procedures", "surface", "cascade"} {
@@ -37,8 +37,8 @@ func TestWithoutLines(t *testing.T) {
 		first, second := slices.Index(said, "sweep"), slices.Index(said, "memcpy")
 		switch all := strings.Join(said, " "); {
 		case !strings.Contains(all, "3 functions have no known lines") || !strings.Contains(all, "--binary"):
-			t.Errorf("%s does not say what is missing: %q", name, all)
-		case name == "overview", name == "surface": // no names
+			t.Errorf("%s: no note about the missing lines in %q", name, all)
+		case name == "overview", name == "surface": // these views show no names
 			r, err := o.Geometry(context.Background(), 0, 500)
 			if err != nil {
 				t.Fatal(err)
@@ -48,14 +48,14 @@ func TestWithoutLines(t *testing.T) {
 			f.Camera = view.Fit(r.Value.Bounds(), area, 6)
 			sweep := view.Selection{Trace: "t", Codes: []uint32{6}}
 			if places := drawtest.Locate(r.Value, f, sweep); len(places) != 1 {
-				t.Errorf("%s has %d places for a function", name, len(places))
-			} else if name == "surface" { // whose places are lines over it
+				t.Errorf("%s locates a function at %d places, want 1", name, len(places))
+			} else if name == "surface" { // its places are lines above the surface
 				continue
 			} else if tip, ok := view.TipAt(r.Value, f, places[0].X0+4, (places[0].Y0+places[0].Y1)/2); !ok || !slices.Contains(tip.Lines, "sweep") {
-				t.Errorf("%s tells %q of it", name, tip.Lines)
+				t.Errorf("%s: the tip of function sweep is %q", name, tip.Lines)
 			}
 		case first < 0 || name != "cascade" && (second < 0 || second < first):
-			t.Errorf("%s has sweep at %d and memcpy at %d: %q", name, first, second, all)
+			t.Errorf("%s: sweep is text %d and memcpy text %d of %q, want sweep first", name, first, second, all)
 		}
 	}
 }

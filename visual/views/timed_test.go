@@ -13,7 +13,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestTimed: every view of time shows the time it is asked for, in areas of any size.
+// TestTimed checks in areas of random sizes that See returns a camera for the requested time, in each view with a time axis.
 func TestTimed(t *testing.T) {
 	n, text := 0, glyph.New()
 	for _, k := range All {
@@ -46,13 +46,13 @@ func TestTimed(t *testing.T) {
 				want[0], want[1] = want[0]-(want[1]-all), all
 			}
 			f.Camera = v.See(f, want[0], want[1])
-			least := area.X1 / 50 // ns in so many pixels, as far as one can zoom in
+			least := area.X1 / 50 // ns in a fiftieth of the width, near the zoom limit
 			if from, to := v.Seen(f); want[1]-want[0] > least && max(math.Abs(from-want[0]), math.Abs(to-want[1])) > 1e-6*all {
-				t.Fatalf("%s shows %g to %g, not %v", k.Name, from, to, want)
+				t.Fatalf("%s shows %g to %g, want %v", k.Name, from, to, want)
 			}
 		})
 	}
 	if n < 2 {
-		t.Errorf("%d views show time", n)
+		t.Errorf("%d views have a time axis, want at least 2", n)
 	}
 }

@@ -3,6 +3,8 @@ package views
 import (
 	"regexp"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"whorl/visual/view"
 )
@@ -12,21 +14,21 @@ func TestKindsAreComplete(t *testing.T) {
 	seen := map[string]bool{}
 	for _, k := range All {
 		if !word.MatchString(k.Name) || seen[k.Name] || k.Title == "" || k.Doc == "" || !view.Implements[view.Picture](k) || len(k.Needs) == 0 {
-			t.Errorf("%q is incomplete or there twice", k.Name)
+			t.Errorf("%q is incomplete or registered twice", k.Name)
 		}
 		seen[k.Name] = true
 		params := map[string]bool{view.Window: true, view.Counted: true}
 		for _, p := range k.Params {
 			params[p.Name] = true
 			if p.Doc == "" || p.Default == nil {
-				t.Errorf("%s: parameter %s says nothing", k.Name, p.Name)
+				t.Errorf("%s: parameter %s has no documentation or no default", k.Name, p.Name)
 			}
 		}
 		read := map[string]bool{}
 		for _, p := range k.Picture.Params() {
 			read[p] = true
 			if !params[p] {
-				t.Errorf("%s: a stage reads %s, which nobody can set", k.Name, p)
+				t.Errorf("%s: a stage reads %s, which is not a parameter of the view", k.Name, p)
 			}
 		}
 		for p := range params {
@@ -44,6 +46,24 @@ func TestKindsAreComplete(t *testing.T) {
 					t.Errorf("%s: key %s: %v", k.Name, key.Key, err)
 				}
 			}
+		}
+	}
+}
+
+// TestLabels checks that each parameter of each view has a short label that differs from those of the others.
+func TestLabels(t *testing.T) {
+	const longest = 24 // a settings bar of 700 points holds two of them with their controls
+	for _, k := range All {
+		names := map[string]string{}
+		for _, p := range k.Params {
+			first, _ := utf8.DecodeRuneInString(p.Label)
+			if !unicode.IsUpper(first) || utf8.RuneCountInString(p.Label) > longest {
+				t.Errorf("%s: the label of %s is %q, want a capital and at most %d characters", k.Name, p.Name, p.Label, longest)
+			}
+			if other, ok := names[p.Label]; ok {
+				t.Errorf("%s: %s and %s share the label %q", k.Name, other, p.Name, p.Label)
+			}
+			names[p.Label] = p.Name
 		}
 	}
 }

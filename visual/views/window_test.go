@@ -14,7 +14,7 @@ import (
 	"whorl/visual/view"
 )
 
-// within is a trace with the samples of a time alone; empty has those of other times, too, but with nothing.
+// within returns a trace with only the samples in a window. If empty is set, it also has the other samples, with value 0.
 func within(t *testing.T, src *tracer.Memory, window view.Span, empty bool) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
@@ -43,8 +43,8 @@ func within(t *testing.T, src *tracer.Memory, window view.Span, empty bool) *tra
 	return m
 }
 
-// TestWindow: a view that counts what happened in the window of time draws what it draws of a trace that holds nothing else, says which
-// time that is, and goes back to all when the window is taken away. Columns that are sorted are so by what is in it.
+// TestWindow checks each view that counts only events in the time window. It draws the same picture for a trace with only these events, names
+// the window in a warning, and draws the whole run again without a window. Columns are sorted by their counts in the window.
 func TestWindow(t *testing.T) {
 	src, text := viewtest.Sampled(), glyph.New()
 	window := view.Span{First: 110, Last: 170}
@@ -59,8 +59,9 @@ func TestWindow(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer o.Close()
-		for name, value := range map[string]string{"skip": "-1", "bin": "2", "sort": sort, "sortline": "spin.f90:12"} {
-			if _, err := k.Param("sortline"); name == "sort" && err != nil { // what sorts there is something else
+		for _, p := range [][2]string{{"skip", "-1"}, {"bin", "2"}, {"sort", sort}, {"sortline", "spin.f90:12"}} {
+			name, value := p[0], p[1]
+			if _, err := k.Param("sortline"); name == "sort" && err != nil { // a view of tables has another parameter sort
 				continue
 			}
 			if _, err := k.Param(name); err == nil {
@@ -97,18 +98,18 @@ func TestWindow(t *testing.T) {
 		all, plain := picture(k, src, nil)
 		part, said := picture(k, src, &window)
 		want, _ := picture(k, less, nil)
-		if k.Contexts { // they keep their places when nothing was spent there
+		if k.Contexts { // contexts without events in the window keep their places
 			want, _ = picture(k, none, nil)
 		}
-		other := k.Name != "sunburst" && part != want // where siblings stand in the order of the whole run
-		if other || part == all {
-			t.Errorf("%s: of the window it draws %d bytes, of a trace of its samples %d, of everything %d", k.Name, len(part), len(want), len(all))
+		differs := k.Name != "sunburst" && part != want // a sunburst keeps the order of siblings in the whole run
+		if differs || part == all {
+			t.Errorf("%s: picture of %d bytes for the window, %d for a trace of its samples, %d for the whole run", k.Name, len(part), len(want), len(all))
 		}
 		if !strings.HasPrefix(said.Warning, "Only 100 ns to 160 ns") || plain.Warning != "" {
-			t.Errorf("%s says %q of the window, %q without one", k.Name, said.Warning, plain.Warning)
+			t.Errorf("%s: warning %q with a window, %q without", k.Name, said.Warning, plain.Warning)
 		}
 	}
-	for _, k := range All { // nothing happened then
+	for _, k := range All { // a window without events
 		if k.Contexts {
 			if drawn, _ := picture(k, src, &view.Span{First: 5000, Last: 6000}); drawn == "" {
 				t.Errorf("%s draws nothing", k.Name)
@@ -116,25 +117,25 @@ func TestWindow(t *testing.T) {
 		}
 	}
 	if n != 13 {
-		t.Errorf("%d views count what is in the window", n)
+		t.Errorf("%d views count only events in the window, want 13", n)
 	}
 	window = view.Span{First: 40, Last: 125} // 21, 2 and 14 ticks; of line 12 15, 0 and 10
 	less = within(t, src, window, false)
 	unsorted := map[string]string{}
 	for _, sort = range []string{"number", "ticks", "line"} {
 		for _, k := range All {
-			if !k.Windowed || k.Contexts { // which know no order of processors
+			if !k.Windowed || k.Contexts { // views of contexts have no order of processors
 				continue
 			}
 			part, _ := picture(k, src, &window)
 			want, _ := picture(k, less, nil)
-			if part != want && k.Name != "cascade" { // which lines of the program it leaves out goes by the whole run
-				t.Errorf("%s, sorted by %s: what it draws of the window is not what it draws of a trace of its samples", k.Name, sort)
+			if part != want && k.Name != "cascade" { // a cascade leaves out lines by their counts in the whole run
+				t.Errorf("%s, sorted by %s: the picture of the window differs from that of a trace of its samples", k.Name, sort)
 			}
 			if unsorted[k.Name] == "" {
 				unsorted[k.Name] = part
 			} else if _, err := k.Param("sortline"); err == nil && part == unsorted[k.Name] {
-				t.Errorf("%s: sorted by %s or not, the picture is the same", k.Name, sort)
+				t.Errorf("%s: sorting by %s does not change the picture", k.Name, sort)
 			}
 		}
 	}

@@ -10,9 +10,10 @@ import (
 	"whorl/tracer"
 )
 
-// TestOneWordForAPieceOfTheProgram: what threads run are functions in every title and legend, what goals call are procedures.
-func TestOneWordForAPieceOfTheProgram(t *testing.T) {
-	for program, word := range map[string]string{"dts/quicksort": "function", "fghc/qsort": "procedure"} {
+// TestUnitNames checks that titles and legends name the units of a program of threads functions, and those of a program of goals procedures.
+func TestUnitNames(t *testing.T) {
+	for _, c := range [][2]string{{"dts/quicksort", "function"}, {"fghc/qsort", "procedure"}} {
+		program, word := c[0], c[1]
 		r := experiment.Defaults(program)
 		r.Args = []string{"100"}
 		p, err := r.Resolve()
@@ -36,14 +37,14 @@ func TestOneWordForAPieceOfTheProgram(t *testing.T) {
 				titles = append(titles, strings.ToLower(b.Title))
 			}
 			if !slices.Contains(titles, word) {
-				t.Errorf("%s of %s: no colours stand for a %s: %q", k.Name, program, word, titles)
+				t.Errorf("%s of %s: no legend block %s in %q", k.Name, program, word, titles)
 			}
 			if _, by, is := strings.Cut(l.Subtitle, " by "); is && !strings.HasPrefix(by, word) {
 				t.Errorf("%s of %s: %q, want %q", k.Name, program, l.Subtitle, word)
 			}
 		}
 		if coloured < 3 {
-			t.Errorf("%d views colour by procedure", coloured)
+			t.Errorf("%d views colour by procedure, want at least 3", coloured)
 		}
 	}
 }

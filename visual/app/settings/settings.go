@@ -47,7 +47,7 @@ type Change struct {
 // largestShare is the largest share of a pane that its settings take; more of them scroll.
 const largestShare = 0.42
 
-// A cell holds the widths of a parameter's name and control.
+// A cell holds the widths of a parameter's label and control.
 type cell struct{ label, control float32 }
 
 // A bar is one pass over the bar of a pane.
@@ -96,10 +96,10 @@ func (b *Bars) Draw(c *ui.Context, r *ui.Rect, pane int, all []Setting, held boo
 
 // cellOf returns the widths of a parameter.
 func cellOf(c *ui.Context, q *view.Param) cell {
-	size := cell{label: c.TextWidth(q.Name, ui.Type{}) + c.Px(6)}
+	size := cell{label: c.TextWidth(q.Label, ui.Type{}) + c.Px(6)}
 	switch q.Default.(type) {
 	case bool:
-		return cell{0, c.Px(36) + c.TextWidth(q.Name, ui.Type{})}
+		return cell{0, c.Px(36) + c.TextWidth(q.Label, ui.Type{})}
 	case string:
 		if q.Name == view.Find {
 			size.control = c.Px(170)
@@ -142,7 +142,7 @@ func (b *bar) rows(area ui.Rect, all []Setting, cells []cell, starts []int) {
 		for i := from; i < to; i++ {
 			if cells[i].label > 0 {
 				label := row.CutLeft(cells[i].label)
-				b.Label(label, all[i].Name, ui.Type{Color: b.Theme.Muted})
+				b.Label(label, all[i].Label, ui.Type{Color: b.Theme.Muted})
 				b.Tip(label, all[i].Doc)
 			}
 			b.control(row.CutLeft(cells[i].control), &all[i])
@@ -160,7 +160,7 @@ func (b *bar) control(r ui.Rect, q *Setting) {
 	switch q.Default.(type) {
 	case bool:
 		on := q.Value == "true"
-		if b.Toggle(r, q.Name, q.Name, &on) {
+		if b.Toggle(r, q.Name, q.Label, &on) {
 			b.set(q, strconv.FormatBool(on), false)
 		}
 		b.Tip(r, q.Doc)

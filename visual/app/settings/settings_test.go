@@ -26,21 +26,21 @@ func user(t *testing.T, b *Bars, w, h float32, all func() []Setting) (*usertest.
 	return u, &last
 }
 
-// TestControls changes a parameter of each type.
+// TestControls changes a parameter of each type. The bar shows labels, and changes have keys.
 func TestControls(t *testing.T) {
 	b := New()
 	all := []Setting{
-		setting(view.Param{Name: "grid", Default: false}, "false"),
-		setting(view.Param{Name: "color", Default: "pe", Choices: []string{"pe", "time"}}, "pe"),
-		setting(view.Param{Name: "parts", Default: int64(5), Min: 1, Max: 9}, "5"),
-		setting(view.Param{Name: "speed", Default: 1.5}, "1.5"),
+		setting(view.Param{Name: "grid", Label: "Grid lines", Default: false}, "false"),
+		setting(view.Param{Name: "color", Label: "Colour by", Default: "pe", Choices: []string{"pe", "time"}}, "pe"),
+		setting(view.Param{Name: "parts", Label: "Parts", Default: int64(5), Min: 1, Max: 9}, "5"),
+		setting(view.Param{Name: "speed", Label: "Speed", Default: 1.5}, "1.5"),
 	}
 	u, did := user(t, &b, 900, 300, func() []Setting { return all })
-	if b.Open(1) || u.Shows("grid") {
+	if b.Open(1) || u.Shows("Grid lines") {
 		t.Error("the bar is shown at first")
 	}
 	b.Toggle(1)
-	if u.Step(); !b.Open(1) || b.Open(2) || !u.Shows("grid") {
+	if u.Step(); !b.Open(1) || b.Open(2) || !u.Shows("Grid lines") {
 		t.Fatalf("the bar is not shown:\n%s", u.Texts())
 	}
 	if u.ClickOn("params/grid"); *did != (Change{Set: true, Name: "grid", Value: "true"}) {
@@ -59,7 +59,7 @@ func TestControls(t *testing.T) {
 		t.Errorf("the slider changes %+v", *did)
 	}
 	b.Toggle(1)
-	if u.Step(); b.Open(1) || u.Shows("grid") {
+	if u.Step(); b.Open(1) || u.Shows("Grid lines") {
 		t.Error("the bar is not hidden")
 	}
 }
@@ -68,7 +68,7 @@ func TestControls(t *testing.T) {
 func TestSearch(t *testing.T) {
 	b := New()
 	value := ""
-	u, did := user(t, &b, 600, 300, func() []Setting { return []Setting{setting(view.Param{Name: view.Find, Default: ""}, value)} })
+	u, did := user(t, &b, 600, 300, func() []Setting { return []Setting{setting(view.Param{Name: view.Find, Label: "Find", Default: ""}, value)} })
 	b.Find(1)
 	u.Step()
 	if u.Type("q"); *did != (Change{Set: true, Name: view.Find, Value: "q", More: true}) {
@@ -85,7 +85,7 @@ func TestSearch(t *testing.T) {
 func TestManySettingsScroll(t *testing.T) {
 	var all []Setting
 	for _, name := range []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "last"} {
-		all = append(all, setting(view.Param{Name: name, Default: int64(5), Min: 1, Max: 9}, "5"))
+		all = append(all, setting(view.Param{Name: name, Label: view.Capital(name), Default: int64(5), Min: 1, Max: 9}, "5"))
 	}
 	b := New()
 	b.Toggle(1)

@@ -16,11 +16,11 @@ type Columns struct {
 	Crossings int64 // pairs of threads of one parent that overlap and stand on one side
 	Overlaps  int64 // threads that overlap with another thread of the same parent; 0 in a series-parallel graph
 	Guessed   int64 // parents whose children were divided heuristically, possibly with more crossings than necessary
-	Alone     int64 // threads that their parent does not join
+	Unjoined  int64 // threads that their parent does not join
 }
 
 // SeriesParallel reports whether every thread is joined by its parent and no two overlap (section 3).
-func (c *Columns) SeriesParallel() bool { return c.Overlaps == 0 && c.Alone == 0 }
+func (c *Columns) SeriesParallel() bool { return c.Overlaps == 0 && c.Unjoined == 0 }
 
 // steps limits the steps of branch and bound in one picture.
 const steps = 4_000_000
@@ -119,7 +119,7 @@ func (a *arranger) gather(t int32) {
 		if a.Join[c] >= 0 {
 			s.done = max(s.done, a.Join[c]-from)
 		} else {
-			a.c.Alone++
+			a.c.Unjoined++
 		}
 		// A child that is not joined, or that leaves running threads behind, occupies its columns until the chain
 		// reaches their bottom.

@@ -204,8 +204,8 @@ func TestSharedColumns(t *testing.T) {
 	// The first thread leaves a running thread behind.
 	first := &script{steps: []step{{1, &script{last: 100}, 0}}, last: 1}
 	g, r, c := laid(t, &script{steps: []step{{1, first, 0}, {1, nil, 0}, {1, one(), 0}, {1, nil, 1}, {1, one(), 0}, {1, nil, 2}, {1, one(), 0}, {1, nil, 3}}}, 0)
-	if c.N < 4 || c.Alone != 1 || c.SeriesParallel() {
-		t.Errorf("%d columns %v, %d alone", c.N, c.X, c.Alone)
+	if c.N < 4 || c.Unjoined != 1 || c.SeriesParallel() {
+		t.Errorf("%d columns %v, %d unjoined threads", c.N, c.X, c.Unjoined)
 	}
 	apart(t, g, r, c)
 }
@@ -312,7 +312,7 @@ func TestAnyProgram(t *testing.T) {
 		g, r, c := laid(t, drawn(t, false), least)
 		apart(t, g, r, c)
 		downwards(t, g, r, least)
-		if crossings, overlaps := crossed(g, c); c.Alone == 0 && (crossings != c.Crossings || overlaps != c.Overlaps) {
+		if crossings, overlaps := crossed(g, c); c.Unjoined == 0 && (crossings != c.Crossings || overlaps != c.Overlaps) {
 			t.Fatalf("%d crossings and %d overlaps, want %d and %d", c.Crossings, c.Overlaps, crossings, overlaps)
 		}
 		if guessed := arrange(g, r, 0); guessed.Crossings < c.Crossings {

@@ -63,7 +63,7 @@ func TestMomentsOfWaves(t *testing.T) {
 			t.Fatalf("%d times fast, want %d", n, 2*waves)
 		}
 		if n := count(Watch{Fast: 1.2*steepest + 0.03*high, Window: 5, Reach: 3.1 * high}); n != 0 {
-			t.Fatalf("%d moments of thresholds that it never comes to", n)
+			t.Fatalf("%d moments of thresholds that are never reached", n)
 		}
 		part := rapid.IntRange(0, len(values)).Draw(t, "part")
 		w := Watch{Fast: 0.7 * steepest, Window: 5, Reach: 2 * high}

@@ -377,7 +377,7 @@ func TestMeshReturns(t *testing.T) {
 		}
 		m.Repulsion = 0
 		if e := wrong(Lattice(27, m.Length), settle(m, pulls, 20)); e < 0.5 {
-			t.Errorf("seed %d: it returns without repulsion, too, with distances wrong by %.3f", seed, e)
+			t.Errorf("seed %d: the lattice is restored even without repulsion, with distances wrong by %.3f", seed, e)
 		}
 	}
 }
@@ -454,7 +454,7 @@ func TestHold(t *testing.T) {
 		}
 	}
 	if again := run(5, 24, run(5, 24, nil)); slices.Equal(again.X, run(5, 48, nil).X) {
-		t.Error("24 is no multiple of 5, yet the continued system moves identically: the test shows nothing")
+		t.Error("the continued system moves identically although 24 is not a multiple of 5")
 	}
 }
 

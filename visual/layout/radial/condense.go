@@ -27,7 +27,7 @@ func (s *Numbers) First(n int) []int32 {
 	if n > cap(s.all) {
 		s.all = append(make([]int32, 0, n+n/8), s.all...)
 	}
-	for i := len(s.all); i < n; i++ { // nobody has seen these yet
+	for i := len(s.all); i < n; i++ { // no returned slice contains these yet
 		s.all = append(s.all, int32(i))
 	}
 	return s.all[:n:n]

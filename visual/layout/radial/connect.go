@@ -23,8 +23,8 @@ func Connect(t Tree) Levels {
 	return c
 }
 
-// At returns the nodes of a level, ordered by angle, and nil for a level outside the tree.
-func (c Levels) At(level int32) []int32 {
+// Nodes returns the nodes of a level, ordered by angle, and nil for a level outside the tree.
+func (c Levels) Nodes(level int32) []int32 {
 	if level < 0 || int(level) >= len(c.First)-1 {
 		return nil
 	}

@@ -51,7 +51,7 @@ func (l *Layout) Items(v View) iter.Seq[Item] {
 			} else if r.thin(l.Sweep[i], outer) {
 				shape = Spoke
 			}
-			if shape != Node && run.takes(l, &r, shape, i, outer) {
+			if shape != Node && run.extend(l, &r, shape, i, outer) {
 				i = run.end
 				continue
 			}
@@ -90,9 +90,9 @@ func newRun(l *Layout, r *reach, shape Shape, node, outer int32) run {
 	return n
 }
 
-// takes adds a node's subtree to the run and returns true if it is the next sibling, has the same shape, and leaves
+// extend adds a node's subtree to the run and returns true if it is the next sibling, has the same shape, and leaves
 // the run narrow enough.
-func (n *run) takes(l *Layout, r *reach, shape Shape, node, outer int32) bool {
+func (n *run) extend(l *Layout, r *reach, shape Shape, node, outer int32) bool {
 	if !n.pending || n.shape != shape || l.Parent[node] != l.Parent[n.first] {
 		return false
 	}

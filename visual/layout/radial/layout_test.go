@@ -94,7 +94,7 @@ func TestConnect(t *testing.T) {
 		seen := 0
 		for level := int32(-1); level <= tree.Height()+1; level++ {
 			last := int32(-1)
-			for _, i := range c.At(level) {
+			for _, i := range c.Nodes(level) {
 				if tree.Level[i] != level || i <= last {
 					t.Fatalf("node %d after %d on level %d", i, last, level)
 				}

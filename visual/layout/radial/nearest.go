@@ -45,7 +45,7 @@ func (l *Layout) NearestOf(c Levels, v View, x, y, limit float64, shown func(nod
 				continue
 			}
 			near = true
-			nodes := c.At(circle - l.Center)
+			nodes := c.Nodes(circle - l.Center)
 			if len(nodes) == 0 {
 				continue
 			}

@@ -100,8 +100,8 @@ func (l *Layout) Ring(arc int32) int {
 	return sort.Search(len(l.Rings), func(k int) bool { return l.Rings[k] > arc }) - 1
 }
 
-// At returns the arc at an angle of a ring, -1 if there is none.
-func (l *Layout) At(ring int, angle float64) int32 {
+// ArcAt returns the arc at an angle of a ring, -1 if there is none.
+func (l *Layout) ArcAt(ring int, angle float64) int32 {
 	if ring < 0 || ring >= l.Depth() {
 		return -1
 	}

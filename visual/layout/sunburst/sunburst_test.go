@@ -159,8 +159,8 @@ func TestPieces(t *testing.T) {
 	})
 }
 
-// TestAt checks At against Pieces.
-func TestAt(t *testing.T) {
+// TestArcAt checks At against Pieces.
+func TestArcAt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr, _ := tree(t)
 		l := New(tr, 0)
@@ -174,7 +174,7 @@ func TestAt(t *testing.T) {
 					}
 				}
 			}
-			if got := l.At(k, angle); got != want {
+			if got := l.ArcAt(k, angle); got != want {
 				t.Fatalf("ring %d at %g: %d, want %d", k, angle, got, want)
 			}
 		}
@@ -210,7 +210,7 @@ func TestByHand(t *testing.T) {
 
 // TestEdges lays out no node, one node, and a very deep chain.
 func TestEdges(t *testing.T) {
-	if l := New(Tree{}, 0); l.Depth() != 0 || l.Arc(0) != -1 || l.At(0, 0.5) != -1 {
+	if l := New(Tree{}, 0); l.Depth() != 0 || l.Arc(0) != -1 || l.ArcAt(0, 0.5) != -1 {
 		t.Error("the layout of an empty tree is not empty")
 	}
 	if l := New(Tree{End: []int32{1}, Weight: []int64{0}}, 0); l.Depth() != 0 || l.Arc(0) != -1 {
@@ -222,7 +222,7 @@ func TestEdges(t *testing.T) {
 		parent[v], own[v] = int32(v)-1, 1
 	}
 	l := New(sums(parent, own), 0)
-	if l.Depth() != deep || l.At(deep-1, 0) != deep-1 || l.At(deep-1, 2.0/deep) != -1 {
+	if l.Depth() != deep || l.ArcAt(deep-1, 0) != deep-1 || l.ArcAt(deep-1, 2.0/deep) != -1 {
 		t.Errorf("%d rings", l.Depth())
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"whorl/visual/view"
 )
 
-// Render draws a trace in a view. Parameters are given as users write them; those not given have their defaults.
+// Render draws a trace in a view. params holds values as users write them; other parameters have their defaults.
 func Render(ctx context.Context, k *view.Kind, src tracer.Source, params map[string]string, w, h int, text scene.Measurer) (*scene.List, error) {
 	o, err := view.Open(k, src, text)
 	if err != nil {
@@ -26,7 +26,7 @@ func Render(ctx context.Context, k *view.Kind, src tracer.Source, params map[str
 	return o.Picture(ctx, w, h)
 }
 
-// Locate returns where in the frame a picture shows the selected things, in pixels.
+// Locate returns the rectangles in which a picture shows the selected things, in pixels, or nil if it is not Linked.
 func Locate(p view.Picture, f *view.Frame, s view.Selection) []scene.Rect {
 	if l, ok := p.(view.Linked); ok {
 		return l.Locate(f, s)

@@ -1,4 +1,4 @@
-// Package kindtest is what the tests of views share: a trace opened in a view, golden pictures, and frames of any shape under any camera.
+// Package kindtest holds helpers for tests of views: opening a trace, golden pictures, and random frames and cameras.
 package kindtest
 
 import (
@@ -22,12 +22,12 @@ import (
 	"whorl/visual/view"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Glyphs measure the texts.
+// Glyphs measures texts.
 var Glyphs = glyph.New()
 
-// Open opens a trace in a view, with the values of parameters, each after its name, until the test ends.
+// Open opens a trace in a view until the test ends. params lists names and values of parameters in turn.
 func Open(t testing.TB, k *view.Kind, src tracer.Source, params ...string) *view.Opened {
 	t.Helper()
 	o, err := view.Open(k, src, Glyphs)
@@ -43,7 +43,7 @@ func Open(t testing.TB, k *view.Kind, src tracer.Source, params ...string) *view
 	return o
 }
 
-// Shown opens a trace, named t, and returns its picture with a frame of w by h pixels that shows all of it. The frame does not begin at 0.
+// Shown opens a trace named t. It returns its picture and a frame of w by h pixels that shows all of it and has an offset from 0.
 func Shown[P view.Picture](t testing.TB, k *view.Kind, src tracer.Source, w, h float64, params ...string) (P, *view.Frame) {
 	t.Helper()
 	r, err := Open(t, k, src, params...).Geometry(context.Background(), 0, int(min(w, h)))
@@ -81,13 +81,13 @@ func Golden(t *testing.T, file string, k *view.Kind, src tracer.Source, w, h int
 	got, lines := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
 	for i := range max(len(got), len(lines)) {
 		if i >= len(got) || i >= len(lines) || got[i] != lines[i] {
-			t.Errorf("%s differs from line %d on (go test -update writes it anew)", file, i+1)
+			t.Errorf("%s differs from line %d on (go test -update rewrites it)", file, i+1)
 			break
 		}
 	}
 }
 
-// Texts draws traces at sizes of many shapes: no text covers another or leaves the picture.
+// Texts checks in pictures of many sizes that no text overlaps another or leaves the picture.
 func Texts(t *testing.T, k *view.Kind, params map[string]string, sources ...tracer.Source) {
 	t.Helper()
 	for i, src := range sources {
@@ -103,7 +103,7 @@ func Texts(t *testing.T, k *view.Kind, params map[string]string, sources ...trac
 	}
 }
 
-// AnyFrame draws, hits and locates in frames of any size under any camera, and applies what any input there leads to: nothing may fail.
+// AnyFrame draws a picture in random frames with random cameras, and applies the actions for random input. Nothing may fail.
 func AnyFrame(t *testing.T, k *view.Kind, p view.Picture) {
 	t.Helper()
 	keys := []string{"+", "-", "ArrowUp", "ArrowLeft", "0"}
@@ -114,7 +114,7 @@ func AnyFrame(t *testing.T, k *view.Kind, p view.Picture) {
 		num := func(name string) float64 {
 			return rapid.OneOf(rapid.Float64Range(-50, 700), rapid.SampledFrom([]float64{0, 1e-30, 1e12, -1e12})).Draw(t, name)
 		}
-		scale := func(name string, least float64) float64 { // less than 1e-30 is nowhere
+		scale := func(name string, least float64) float64 { // smaller scales are invalid
 			if s := math.Abs(num(name)); s >= 1e-30 {
 				return s
 			}
@@ -156,14 +156,14 @@ func AnyFrame(t *testing.T, k *view.Kind, p view.Picture) {
 			Key: rapid.SampledFrom(keys).Draw(t, "key"), Shift: rapid.Bool().Draw(t, "shift"), Ctrl: rapid.Bool().Draw(t, "ctrl"),
 		}
 		for _, a := range k.Answer(p, f, in) {
-			if err := s.Apply(a); err != nil && a.Do != view.EnterSubtree && a.Do != view.Back && a.Do != view.LeaveTo && a.Do != view.Nothing { // which need what is not there
+			if err := s.Apply(a); err != nil && a.Do != view.EnterSubtree && a.Do != view.Back && a.Do != view.LeaveTo && a.Do != view.Nothing { // these may be refused
 				t.Fatalf("%+v gives %+v: %v", in, a, err)
 			}
 		}
 	})
 }
 
-// Changes is a run of n changes of state on so many PEs, for benchmarks.
+// Changes returns a run of n changes of state on pes PEs, for benchmarks.
 func Changes(n, pes int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: pes})
@@ -176,7 +176,7 @@ func Changes(n, pes int) *tracer.Memory {
 	return m
 }
 
-// Bench measures drawing runs of ten million steps and changes of state, whole, and finding selections in them.
+// Bench measures drawing whole runs of ten million steps or changes of state, and locating selections in them.
 func Bench(b *testing.B, k *view.Kind, params ...string) {
 	const n = 10_000_000
 	base := func(name string, src tracer.Source) {

@@ -8,7 +8,7 @@ import (
 	"whorl/tracer"
 )
 
-// Codes of Called: the functions, in the order of their first lines, and the metric.
+// Codes of Called: the metric, and the functions in the order of their first lines.
 const (
 	CalledTicks uint32 = iota + 1
 	CalledMain
@@ -20,7 +20,7 @@ const (
 	CalledAlloc
 )
 
-// Called is a profile with calling contexts of eight PEs that tests can follow by hand. Ticks of the contexts themselves:
+// Called returns a profile with calling contexts of eight PEs, small enough to check by hand. Exclusive ticks of the contexts:
 //
 //	                 PE 0   1   2   3   4   5   6   7
 //	main                1   1   1   1   1   1   1   1
@@ -34,7 +34,7 @@ const (
 //	    alloc           1   1   1   1   1   1   1   1
 //	    kernel          3   3   3   3   3   3   3   3
 //
-// Each call stands at a line of its own in called.f90, of 28 lines, where functions begin at lines 1, 5, 9, ...
+// Each call has its own line in called.f90. The file has 28 lines, and functions begin at lines 1, 5, 9, ...
 func Called() *tracer.Memory {
 	m := tracer.NewMemory()
 	names := []string{"main", "setup", "sweep", "output", "kernel", "bcast", "alloc"}
@@ -78,8 +78,8 @@ func Called() *tracer.Memory {
 	return m
 }
 
-// Calls is a profile of so many contexts on so many PEs, a tree with levels of a few callees each: at some of its nodes a third of the PEs have
-// much more than the others, at some all have the same. The tree and its values follow from the seed.
+// Calls returns a profile of a tree of calling contexts, with a few callees each, on pes PEs. At some nodes a third of the PEs have much
+// more than the others; at some all have the same. The tree and its values depend on the seed.
 func Calls(contexts, pes int, seed uint64) *tracer.Memory {
 	r := rand.New(rand.NewPCG(seed, 3))
 	m := tracer.NewMemory()
@@ -87,7 +87,7 @@ func Calls(contexts, pes int, seed uint64) *tracer.Memory {
 	d := m.Dict()
 	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
 	var code []uint32
-	for i := range max(contexts/8, 24) { // more than any calls
+	for i := range max(contexts/8, 24) { // more than the callees of any context
 		code = append(code, d.Add(tracer.Code{Type: tracer.Function, Name: fmt.Sprintf("procedure_%d", i), File: "calls.f90", Line: int32(10*i + 1)}))
 	}
 	refs := []uint32{d.AddContext(tracer.Context{Code: code[0]})}
@@ -96,7 +96,7 @@ func Calls(contexts, pes int, seed uint64) *tracer.Memory {
 		parent := refs[min(up, k-1)]
 		c := code[1+r.IntN(len(code)-1)]
 		ref := d.AddContext(tracer.Context{Parent: parent, Code: c})
-		for int(ref) <= k { // there is such a call already
+		for int(ref) <= k { // the parent already has this callee
 			c = code[1+r.IntN(len(code)-1)]
 			ref = d.AddContext(tracer.Context{Parent: parent, Code: c})
 		}

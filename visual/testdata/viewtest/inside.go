@@ -6,8 +6,8 @@ import (
 	"whorl/visual/scene"
 )
 
-// Inside returns a line for each text of a list that covers another one, those in clips and groups included, or leaves the picture. Texts
-// that are turned are left out.
+// Inside returns a message for each text of a list that overlaps another or leaves the picture, including texts in clips and groups. It
+// ignores rotated texts.
 func Inside(l *scene.List, m scene.Measurer) []string {
 	var texts []box
 	var wrong []string

@@ -14,7 +14,7 @@ const (
 	Spin         // function main, from line 1
 	Step         // function step, from line 9
 	Last         // function last, from line 80
-	Spin3        // lines of these, with their numbers
+	Spin3        // lines of these functions, by number
 	Spin5
 	Step11
 	Step12
@@ -23,16 +23,16 @@ const (
 	Step12b
 )
 
-// Sampled is a profile of three PEs that tests can follow by hand: a program of 90 lines, with ticks at five of them.
+// Sampled returns a profile of three PEs, small enough to check by hand: a program of 90 lines with ticks at five of them.
 //
 //	line        PE 0   PE 1   PE 2
 //	 3 main       1      1      1
 //	 5 main       0      0      4
 //	11 step       6      2      0
-//	12 step      40     20     10    of which 25, 20, 0 at its second instruction
+//	12 step      40     20     10    including 25, 20, 0 at its second instruction
 //	82 last       0      3      0
 //
-// Lines 10 to 13 are a loop. Nothing happens at lines 13 to 81.
+// Lines 10 to 13 are a loop. Lines 13 to 81 have no ticks.
 func Sampled() *tracer.Memory {
 	m := tracer.NewMemory()
 	lines := make([]string, 90)
@@ -89,24 +89,24 @@ func Sampled() *tracer.Memory {
 	return m
 }
 
-// Symbols is a profile of three PEs of a program without lines, as perf writes one of a program that was stripped: functions with addresses.
-// sweep has 9, 5 and 1 ticks, memcpy 0, 2 and 0; main called them and has none.
+// Symbols returns a profile of three PEs without source lines, as perf writes it for a stripped program: functions with addresses. sweep has
+// 9, 5 and 1 ticks, memcpy 0, 2 and 0. main calls them and has none.
 func Symbols() *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "heat", Substrate: "perf", PEs: 3})
 	d := m.Dict()
 	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
-	at := func(function, address string, caller uint32) uint32 {
+	call := func(function, address string, caller uint32) uint32 {
 		f := d.Add(tracer.Code{Type: tracer.Function, Name: function})
 		return d.AddContext(tracer.Context{Parent: caller, Code: d.Add(tracer.Code{Type: tracer.Instruction, Name: address, Parent: f})})
 	}
-	main := at("main", "1100", 0)
+	main := call("main", "1100", 0)
 	s := m.Stream(tracer.StreamInfo{})
 	now := int64(0)
 	for _, c := range []struct {
 		context uint32
 		ticks   [3]int64
-	}{{at("memcpy", "8800", main), [3]int64{0, 2, 0}}, {at("sweep", "11f5", main), [3]int64{9, 5, 1}}} {
+	}{{call("memcpy", "8800", main), [3]int64{0, 2, 0}}, {call("sweep", "11f5", main), [3]int64{9, 5, 1}}} {
 		for pe, n := range c.ticks {
 			if now += 10; n > 0 {
 				*s.Slot() = tracer.Event{Kind: tracer.Sample, Time: now, PE: int32(pe), Peer: -1, Ref: uint64(c.context), Code: ticks, Value: n}
@@ -117,8 +117,8 @@ func Symbols() *tracer.Memory {
 	return m
 }
 
-// Spike is a profile of a long program: procedures of 5 to 120 lines in a file, of which some are met, at three of four lines, and a few are
-// hot. Which lines those are follows from the seed. Each line that is met has ticks on at most 16 PEs.
+// Spike returns a profile of a long program in one file, with procedures of 5 to 120 lines. A few procedures have ticks, at three of four
+// lines, and a few of these are hot, depending on the seed. Each line with ticks has them on at most 16 PEs.
 func Spike(lines, pes int, seed uint64) *tracer.Memory {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	m := tracer.NewMemory()
@@ -138,8 +138,8 @@ func Spike(lines, pes int, seed uint64) *tracer.Memory {
 				if rnd.IntN(4) == 0 {
 					continue
 				}
-				at := d.Add(tracer.Code{Type: tracer.Line, File: "spike.f90", Line: int32(first + i), Parent: f})
-				ref := d.AddContext(tracer.Context{Code: at})
+				line := d.Add(tracer.Code{Type: tracer.Line, File: "spike.f90", Line: int32(first + i), Parent: f})
+				ref := d.AddContext(tracer.Context{Code: line})
 				for range min(pes, 16) {
 					now++
 					*s.Slot() = tracer.Event{

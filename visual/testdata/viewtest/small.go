@@ -13,7 +13,7 @@ const (
 	Class  // of messages
 )
 
-// Small is a run of 100 ns on three PEs that tests can follow by hand. Task 1 (main/0) creates 2 and 3 (work/1), and 3 creates 4.
+// Small returns a run of 100 ns on three PEs, small enough to check by hand. Task 1 (main/0) creates 2 and 3 (work/1), and 3 creates 4.
 //
 //	PE 0   1 0-20, 2 20-40, 4 suspends 40-45, idle 45-80, 4 80-100
 //	PE 1   idle 0-25, 3 25-65, overhead 65-75, idle 75-100
@@ -62,15 +62,15 @@ func Small() *tracer.Memory {
 	return m
 }
 
-// Many is a run of n steps, of so many ns each, on so many PEs that are always busy, save that PE odd is idle for one ns at the end of
-// its step number at.
-func Many(n, pes int, ns int64, odd, at int) *tracer.Memory {
+// Many returns a run of n steps of ns nanoseconds each on pes PEs. The PEs are always busy, except that PE odd is idle for 1 ns at the end of
+// its step.
+func Many(n, pes int, ns int64, odd, step int) *tracer.Memory {
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{Program: "many", PEs: pes})
 	proc := m.Dict().Add(tracer.Code{Type: tracer.Procedure, Name: "p/0"})
 	clause := m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: "p/0", Parent: proc})
 	s := m.Stream(tracer.StreamInfo{})
-	begin := int64(at+1)*ns - 1
+	begin := int64(step+1)*ns - 1
 	gap := []tracer.Event{
 		{Kind: tracer.Idle, PE: int32(odd), Peer: -1, Time: begin}, {Kind: tracer.Busy, PE: int32(odd), Peer: -1, Time: begin + 1},
 	}

@@ -7,8 +7,8 @@ import (
 	"whorl/tracer"
 )
 
-// Tangle is a profile of n calling contexts on so many PEs: a random tree, of functions that are called from several places; below 0, one
-// chain of -n contexts. Most contexts have about as much on each PE, some very much more on a few.
+// Tangle returns a profile of a random tree of n calling contexts on pes PEs, with functions called from several places. If n is negative,
+// the tree is a chain of -n contexts. Most contexts have similar values on all PEs; some have much larger values on a few PEs.
 func Tangle(n, pes int, seed uint64) *tracer.Memory {
 	rnd := rand.New(rand.NewPCG(seed, 2))
 	m := tracer.NewMemory()

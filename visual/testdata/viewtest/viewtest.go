@@ -1,5 +1,5 @@
-// Package viewtest checks pictures the way a picky reader would: no text over another, over the picture or over the edge. Tests of all
-// views use it.
+// Package viewtest holds traces for tests of views, and checks that the texts of a picture overlap neither each other, the drawing nor the
+// edge.
 package viewtest
 
 import (
@@ -14,7 +14,7 @@ type box struct {
 }
 
 func (a box) meets(b box) bool {
-	const touch = 0.25 // pixels that may be shared, for rounding
+	const touch = 0.25 // pixels of overlap allowed for rounding
 	return a.x0 < b.x1-touch && b.x0 < a.x1-touch && a.y0 < b.y1-touch && b.y0 < a.y1-touch
 }
 
@@ -22,8 +22,8 @@ func (a box) String() string {
 	return fmt.Sprintf("%q (%.1f,%.1f)-(%.1f,%.1f)", a.text, a.x0, a.y0, a.x1, a.y1)
 }
 
-// Texts returns a line for each text of a list that leaves the picture, covers another one, or lies in an area that is clipped although it
-// was written outside the clip: legends do not reach into the drawing. Texts that are turned are left out, empty ones are an error.
+// Texts returns a message for each text of a list that leaves the picture, overlaps another, or was drawn outside a clip but overlaps the
+// clip's area, because legends must not reach into the drawing. It ignores rotated texts and reports empty ones.
 func Texts(l *scene.List, m scene.Measurer) []string {
 	var texts, clips []box
 	depth := 0

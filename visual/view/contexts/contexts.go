@@ -7,7 +7,7 @@
 //
 // The number of a node is a hash of the names on its call path. It does not depend on the node's position in the tree, so it stays the same
 // while a trace grows, in every view, and in every run of a program; runs are compared by it. Contexts.Select makes a view.Selection of
-// nodes, with their codes for views without contexts. Contexts.Lit finds the nodes and processes of a selection of contexts, procedures,
+// nodes, with their codes for views without contexts. Contexts.Highlight finds the nodes and processes of a selection of contexts, procedures,
 // clauses, lines or PEs. Processes are the PEs of the trace.
 package contexts
 
@@ -198,15 +198,15 @@ func (c *Contexts) within(spans []view.Span) []int32 {
 	return processes
 }
 
-// A Lit is the part of the tree that a selection refers to.
-type Lit struct {
+// A Highlight is the part of the tree that a selection refers to.
+type Highlight struct {
 	Nodes     []int32 // ascending
 	Processes []int32 // of the tree, ascending; nil if the selection has no PEs
 	Named     bool    // the selection has contexts, codes or lines; if Nodes is empty, none of them is in the tree
 }
 
-// Has reports whether the selection contains a node.
-func (l *Lit) Has(node int32) bool {
+// Contains reports whether the selection contains a node.
+func (l *Highlight) Contains(node int32) bool {
 	if l == nil {
 		return false
 	}
@@ -214,13 +214,13 @@ func (l *Lit) Has(node int32) bool {
 	return ok
 }
 
-// Lit returns the part of the tree that a selection refers to. It is nil if the selection is empty, belongs to another trace, or has only
+// Highlight returns the part of the tree that a selection refers to. It is nil if the selection is empty, belongs to another trace, or has only
 // tasks and times. A procedure refers to all its nodes; a clause, a line or an instruction to those of its procedure.
-func (c *Contexts) Lit(trace string, s view.Selection) *Lit {
+func (c *Contexts) Highlight(trace string, s view.Selection) *Highlight {
 	if s.Empty() || s.Trace != trace {
 		return nil
 	}
-	l := &Lit{Named: len(s.Contexts)+len(s.Codes)+len(s.Lines) > 0}
+	l := &Highlight{Named: len(s.Contexts)+len(s.Codes)+len(s.Lines) > 0}
 	switch {
 	case len(s.Contexts) > 0:
 		for _, id := range s.Contexts {

@@ -83,7 +83,7 @@ func TestValues(t *testing.T) {
 		}
 	}
 	if got := v.Share(way(t, v.Contexts, "main sweep bcast")); got != 108.0/664 {
-		t.Errorf("share %v", got)
+		t.Errorf("share of bcast %v, want 108/664", got)
 	}
 	some := must(t, viewtest.Called(), Processes.Name, "5-7", Value.Name, Exclusive)
 	if n := way(t, some.Contexts, "main sweep bcast"); some.Value(n) != 3 || some.In[0] != 3*82 || !slices.Equal(some.PE, []int32{5, 6, 7}) || some.Process(1) != "PE 6" {
@@ -91,7 +91,7 @@ func TestValues(t *testing.T) {
 	}
 	for _, c := range [][2]string{{Metric.Name, "tick"}, {Processes.Name, "3-x"}, {Processes.Name, "9-12"}} {
 		if _, err := values(t, viewtest.Called(), c[0], c[1]); err == nil || !strings.Contains(err.Error(), c[1]) {
-			t.Errorf("%s %s: %v", c[0], c[1], err)
+			t.Errorf("parameter %s=%s: error %v", c[0], c[1], err)
 		}
 	}
 }
@@ -173,21 +173,21 @@ func TestBeyond(t *testing.T) {
 		}
 		v := must(t, m)
 		if notes := strings.Join(v.Notes(), " "); !strings.Contains(notes, "Sums above 9,223,372,036,854,775,807 are shown as this number.") {
-			t.Errorf("%q", notes)
+			t.Errorf("notes of sums above 64 bits: %q", notes)
 		}
 		if tip := strings.Join(v.Describe(1), "; "); strings.ContainsAny(tip, "-–") || !strings.Contains(tip, v.Amount(callingcontext.Most)+" inclusive, 100 %") {
-			t.Errorf("%q", tip)
+			t.Errorf("tip of a sum above 64 bits: %q", tip)
 		}
 		if _, err := v.Only([]view.Span{{First: 1, Last: 1}}); err != nil {
 			t.Error(err)
 		}
 	}
 	if notes := must(t, viewtest.Called()).Notes(); len(notes) > 0 {
-		t.Errorf("%q", notes)
+		t.Errorf("unexpected notes %q", notes)
 	}
 }
 
-func TestLit(t *testing.T) {
+func TestHighlight(t *testing.T) {
 	v := must(t, viewtest.Called())
 	c := v.Contexts
 	nodes := func(ways ...string) (out []int32) {
@@ -219,7 +219,7 @@ func TestLit(t *testing.T) {
 		{name: "PEs", s: view.Selection{Trace: "t", PEs: []view.Span{{First: 6, Last: 99}}}, pes: []int32{6, 7}},
 		{name: "a procedure on a PE", s: view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}, PEs: []view.Span{{First: 2, Last: 2}}}, want: []int32{bcast}, pes: []int32{2}},
 	} {
-		l := c.Lit("t", x.s)
+		l := c.Highlight("t", x.s)
 		slices.Sort(x.want)
 		if (l == nil) != x.none || l != nil && (!slices.Equal(l.Nodes, x.want) || !slices.Equal(l.Processes, x.pes)) {
 			t.Errorf("%s: %+v, want nodes %v, processes %v", x.name, l, x.want, x.pes)
@@ -232,13 +232,13 @@ func TestLit(t *testing.T) {
 	if got := some.SelectProcesses("t", []int32{0, 2}); !got.Equal(view.Selection{Trace: "t", PEs: []view.Span{{First: 4, Last: 4}, {First: 6, Last: 6}}}) {
 		t.Errorf("processes 0 and 2 of PEs 4 to 6: selected %+v", got)
 	}
-	if l := some.Lit("t", view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 9}}}); !slices.Equal(l.Processes, []int32{1, 2}) {
-		t.Errorf("%+v", l)
+	if l := some.Highlight("t", view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 9}}}); !slices.Equal(l.Processes, []int32{1, 2}) {
+		t.Errorf("PEs 5 to 9 of PEs 4 to 6: %+v, want processes 1 and 2", l)
 	}
 }
 
-// TestLitOneText checks that lines belong to all procedures that begin at the last line before, such as the instances of a template.
-func TestLitOneText(t *testing.T) {
+// TestHighlightOneText checks that lines belong to all procedures that begin at the last line before, such as the instances of a template.
+func TestHighlightOneText(t *testing.T) {
 	m := tracer.NewMemory()
 	d := m.Dict()
 	ticks := d.Add(tracer.Code{Type: tracer.Metric, Name: "ticks", Unit: "ticks", Scale: 1})
@@ -250,7 +250,7 @@ func TestLitOneText(t *testing.T) {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	l := must(t, m).Lit("t", view.Selection{Trace: "t", Lines: []view.Lines{{File: "a.cc", First: 12}}})
+	l := must(t, m).Highlight("t", view.Selection{Trace: "t", Lines: []view.Lines{{File: "a.cc", First: 12}}})
 	if want := []int32{2, 3, 4}; !slices.Equal(l.Nodes, want) {
 		t.Errorf("nodes %v, want %v", l.Nodes, want)
 	}
@@ -290,15 +290,15 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	if _, err := c.Search("alloc("); err == nil || !strings.Contains(err.Error(), "alloc(") || strings.Contains(err.Error(), "(?i)") {
-		t.Errorf("%v", err)
+		t.Errorf("error of an invalid expression: %v", err)
 	}
 }
 
 func TestSpans(t *testing.T) {
-	for text, want := range map[string]string{"": "", " 3": "3", "0-31, 64": "0-31,64", "5-5": "5"} {
-		s, err := ParseSpans("processes", text)
-		if err != nil || FormatSpans(s) != want {
-			t.Errorf("%q: %v, %v", text, s, err)
+	for _, c := range []struct{ text, want string }{{"", ""}, {" 3", "3"}, {"0-31, 64", "0-31,64"}, {"5-5", "5"}} {
+		s, err := ParseSpans("processes", c.text)
+		if err != nil || FormatSpans(s) != c.want {
+			t.Errorf("%q: spans %v, error %v; want %s", c.text, s, err, c.want)
 		}
 	}
 	for _, text := range []string{"x", "3-1", "-4", "1-", "99999999999"} {
@@ -323,18 +323,18 @@ func TestGrowing(t *testing.T) {
 		view.Trace.Set(g, now)
 		v := get(now)
 		if get(now) != v {
-			t.Error("two views have two trees")
+			t.Error("two views of a trace do not share one tree")
 		}
 		if before != nil {
 			for n := range int32(before.Nodes()) {
 				if now, ok := v.Node(before.ID(n)); !ok || v.Name(now) != before.Name(n) {
-					t.Errorf("%s has another number", before.Name(n))
+					t.Errorf("the number of %s has changed", before.Name(n))
 				}
 			}
 		}
 		before = v
 	})
 	if before.In[0] != 664 {
-		t.Errorf("%d ticks, want 664", before.In[0])
+		t.Errorf("%d ticks in total, want 664", before.In[0])
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 // Against is the parameter that names the processes to compare with.
 var Against = view.Param{
-	Name: "against", Doc: "compare the shown processes with the rest, with a list such as 0-31,64, or with the run beside this one (trace)", Default: "",
+	Name: "against", Label: "Compare with", Doc: "compare the shown processes with the rest, with a list such as 0-31,64, or with the run beside this one (trace)", Default: "",
 }
 
 // The values of Against other than a list of processes.
@@ -45,17 +45,17 @@ func Open(name string, src tracer.Source) (*Beside, error) {
 	return &Beside{Name: name, Contexts: New(run, tree)}, nil
 }
 
-// Itself returns c. Geometries that embed Contexts offer it to be compared with another run.
-func (c *Contexts) Itself() *Contexts { return c }
+// Baseline returns c, for comparing another run with it. Geometries that embed Contexts have this method.
+func (c *Contexts) Baseline() *Contexts { return c }
 
 // Differences holds how much more the shown processes spend than others, by node, as a share of what a process spends in total.
 type Differences struct {
-	By       []float64 // nil if nothing is compared
-	A, B     []float64 // means of the two sides
-	One, Two string    // names of the two sides
-	Most     float64   // the largest absolute value of By
-	Missing  int       // contexts of the other run that are not in this one
-	Wrong    error     // why nothing is compared, or which processes do not exist; or nil
+	Share        []float64 // difference by node, as a share; nil if nothing is compared
+	A, B         []float64 // means of the two sides
+	NameA, NameB string    // names of the two sides
+	Most         float64   // the largest absolute value of Share
+	Missing      int       // contexts of the other run that are not in this one
+	Wrong        error     // why nothing is compared, or which processes do not exist; or nil
 }
 
 // DifferenceStage derives the comparison of the shown processes.
@@ -103,10 +103,10 @@ func (v *Values) against(all *Contexts, other *Beside, what string) *Differences
 }
 
 func newDifferences(d *callingcontext.Difference, one, two string) *Differences {
-	x := &Differences{By: make([]float64, len(d.A)), A: d.A, B: d.B, One: one, Two: two}
-	for v := range x.By {
-		x.By[v] = d.Share(int32(v))
-		x.Most = max(x.Most, math.Abs(x.By[v]))
+	x := &Differences{Share: make([]float64, len(d.A)), A: d.A, B: d.B, NameA: one, NameB: two}
+	for v := range x.Share {
+		x.Share[v] = d.Share(int32(v))
+		x.Most = max(x.Most, math.Abs(x.Share[v]))
 	}
 	return x
 }
@@ -146,15 +146,15 @@ func (v *Values) beside(other *Beside) *Differences {
 	return x
 }
 
-// On reports whether anything is compared.
-func (d *Differences) On() bool { return d != nil && d.By != nil }
+// Compared reports whether anything is compared.
+func (d *Differences) Compared() bool { return d != nil && d.Share != nil }
 
 // Color returns the colour of a node's difference.
 func (d *Differences) Color(node int32, dark bool) scene.Color {
 	if d.Most == 0 {
-		return Diverging{dark}.At(0)
+		return Diverging{dark}.Color(0)
 	}
-	return Diverging{dark}.At(d.By[node] / d.Most)
+	return Diverging{dark}.Color(d.Share[node] / d.Most)
 }
 
 // Percent formats a difference with its sign, unless it rounds to 0.
@@ -172,14 +172,14 @@ func Percent(share float64) string {
 // Sum returns the sum of the differences of nodes.
 func (d *Differences) Sum(nodes []int32) (share float64) {
 	for _, v := range nodes {
-		share += d.By[v]
+		share += d.Share[v]
 	}
 	return share
 }
 
 // Describe returns the lines of a tip about the difference at nodes, summed; nil if nothing is compared.
 func (d *Differences) Describe(v *Values, nodes ...int32) []string {
-	if !d.On() {
+	if !d.Compared() {
 		return nil
 	}
 	var a, b float64
@@ -188,18 +188,18 @@ func (d *Differences) Describe(v *Values, nodes ...int32) []string {
 	}
 	amount := func(x float64) string { return v.Amount(callingcontext.Rounded(x)) }
 	return []string{
-		d.One + ": mean " + amount(a), d.Two + ": mean " + amount(b), Percent(d.Sum(nodes)) + " of what a process spends in total",
+		d.NameA + ": mean " + amount(a), d.NameB + ": mean " + amount(b), Percent(d.Sum(nodes)) + " of what a process spends in total",
 	}
 }
 
 // Block returns the legend block of the colours of differences, or false if nothing is compared.
 func (d *Differences) Block(dark bool) (view.Block, bool) {
-	if !d.On() {
+	if !d.Compared() {
 		return view.Block{}, false
 	}
-	b := view.Block{Title: view.Capital(d.One + " compared with " + d.Two), Ramp: Diverging{dark}.Ramp(d.Most)}
+	b := view.Block{Title: view.Capital(d.NameA + " compared with " + d.NameB), Ramp: Diverging{dark}.Ramp(d.Most)}
 	if d.Missing > 0 {
-		b.Notes = append(b.Notes, figures.Count(int64(d.Missing))+" contexts of "+d.Two+" are not in this run.")
+		b.Notes = append(b.Notes, figures.Count(int64(d.Missing))+" contexts of "+d.NameB+" are not in this run.")
 	}
 	return b, true
 }
@@ -210,11 +210,11 @@ func (v *Values) Compare(f *view.Frame, pane int, d *Differences, other bool) []
 	set := func(p view.Param, value string) view.Action {
 		return view.Action{Do: view.SetParam, Pane: pane, Name: p.Name, Value: value}
 	}
-	if d.On() || d != nil && d.Wrong != nil {
+	if d.Compared() || d != nil && d.Wrong != nil {
 		return []view.Action{set(Against, ""), set(Processes, "")}
 	}
 	if f.State != nil {
-		if l := v.Lit(f.Trace, f.State.Shared.Selection); l != nil && len(l.Processes) > 0 && len(l.Processes) < len(v.PE) {
+		if l := v.Highlight(f.Trace, f.State.Shared.Selection); l != nil && len(l.Processes) > 0 && len(l.Processes) < len(v.PE) {
 			return []view.Action{set(Processes, FormatSpans(v.SelectProcesses("", l.Processes).PEs)), set(Against, AgainstRest)}
 		}
 	}

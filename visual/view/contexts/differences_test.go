@@ -41,26 +41,26 @@ func TestAgainst(t *testing.T) {
 	} {
 		v, d := differences(t, viewtest.Called(), nil, Processes.Name, c.processes, Against.Name, c.against)
 		n := way(t, v.Contexts, "main sweep bcast")
-		if !d.On() || d.A[n] != c.a || d.B[n] != c.b || math.Abs(d.By[n]-(c.a-c.b)/c.base) > 1e-9 || d.One != c.one || d.Two != c.two {
+		if !d.Compared() || d.A[n] != c.a || d.B[n] != c.b || math.Abs(d.Share[n]-(c.a-c.b)/c.base) > 1e-9 || d.NameA != c.one || d.NameB != c.two {
 			t.Errorf("%q against %q: %+v", c.processes, c.against, d)
 			continue
 		}
 		if s := strings.Join(d.Describe(v, n), "; "); !strings.Contains(s, c.two+": mean "+v.Amount(int64(c.b))) {
-			t.Error(s)
+			t.Errorf("%q against %q: description %q", c.processes, c.against, s)
 		}
 		// More is red, less is blue, and equal is the pale middle.
 		same := d.Color(way(t, v.Contexts, "main setup"), false)
-		if here := d.Color(n, false); c.a > c.b && here.R <= here.B || c.a < c.b && here.R >= here.B || same != (Diverging{}).At(0) {
+		if here := d.Color(n, false); c.a > c.b && here.R <= here.B || c.a < c.b && here.R >= here.B || same != (Diverging{}).Color(0) {
 			t.Errorf("%q against %q: colour %v, and %v for no difference", c.processes, c.against, here, same)
 		}
 	}
-	for what, says := range map[string]string{"rest": "all processes are shown", "x": "numbers and ranges", "0-63": "none are left", "trace": "no other run"} {
-		if _, d := differences(t, viewtest.Called(), nil, Against.Name, what); d.On() || d.Wrong == nil || !strings.Contains(d.Wrong.Error(), says) {
-			t.Errorf("%q: %+v", what, d)
+	for _, c := range []struct{ against, want string }{{"rest", "all processes are shown"}, {"x", "numbers and ranges"}, {"0-63", "none are left"}, {"trace", "no other run"}} {
+		if _, d := differences(t, viewtest.Called(), nil, Against.Name, c.against); d.Compared() || d.Wrong == nil || !strings.Contains(d.Wrong.Error(), c.want) {
+			t.Errorf("against %q: %+v, want the error %q", c.against, d, c.want)
 		}
 	}
-	if _, d := differences(t, viewtest.Called(), nil); d.On() || d.Wrong != nil {
-		t.Errorf("without against: %+v", d)
+	if _, d := differences(t, viewtest.Called(), nil); d.Compared() || d.Wrong != nil {
+		t.Errorf("without a comparison: %+v", d)
 	}
 }
 
@@ -91,43 +91,43 @@ func TestAgainstTrace(t *testing.T) {
 	}
 	v, x := differences(t, viewtest.Called(), other, Against.Name, AgainstTrace)
 	n := way(t, v.Contexts, "main sweep bcast")
-	if !x.On() || x.A[n] != 108.0/8 || x.B[n] != 50 || math.Abs(x.By[n]-(13.5-50)/((83.0+100)/2)) > 1e-9 || x.Missing != 1 || x.Two != "other" {
-		t.Errorf("%+v", x)
+	if !x.Compared() || x.A[n] != 108.0/8 || x.B[n] != 50 || math.Abs(x.Share[n]-(13.5-50)/((83.0+100)/2)) > 1e-9 || x.Missing != 1 || x.NameB != "other" {
+		t.Errorf("bcast against the other run: %+v", x)
 	}
-	if setup := way(t, v.Contexts, "main setup"); x.B[setup] != 0 || x.By[setup] <= 0 {
-		t.Errorf("a context of one run alone differs by %v", x.By[setup])
+	if setup := way(t, v.Contexts, "main setup"); x.B[setup] != 0 || x.Share[setup] <= 0 {
+		t.Errorf("a context missing from the other run differs by %v", x.Share[setup])
 	}
 	back, y := differences(t, m, &Beside{Name: "called", Contexts: v.Contexts}, Against.Name, AgainstTrace)
-	if u := way(t, back.Contexts, "main sweep bcast"); math.Abs(y.By[u]+x.By[n]) > 1e-12 {
-		t.Errorf("difference %v, and %v the other way round", x.By[n], y.By[u])
+	if u := way(t, back.Contexts, "main sweep bcast"); math.Abs(y.Share[u]+x.Share[n]) > 1e-12 {
+		t.Errorf("difference %v, and %v with the runs exchanged", x.Share[n], y.Share[u])
 	}
 }
 
 func TestCompareKey(t *testing.T) {
 	v, none := differences(t, viewtest.Called(), nil)
 	f := &view.Frame{Trace: "t", State: &view.State{}}
-	asks := func(d *Differences, other bool) (out []string) {
+	pressed := func(d *Differences, other bool) (out []string) {
 		for _, a := range v.Compare(f, 1, d, other) {
 			out = append(out, string(a.Do)+" "+a.Name+" "+a.Value)
 		}
 		return out
 	}
-	if got := asks(none, false); len(got) != 1 || !strings.HasPrefix(got[0], "nothing") {
-		t.Errorf("%q", got)
+	if got := pressed(none, false); len(got) != 1 || !strings.HasPrefix(got[0], "nothing") {
+		t.Errorf("without a selection and another run: actions %q", got)
 	}
-	if got := asks(none, true); !slices.Equal(got, []string{"parameter against trace"}) {
-		t.Errorf("%q", got)
+	if got := pressed(none, true); !slices.Equal(got, []string{"parameter against trace"}) {
+		t.Errorf("with another run: actions %q", got)
 	}
 	f.State.Shared.Traces = []string{"t"} // no other trace is open
-	if got := asks(none, true); len(got) != 1 || !strings.HasPrefix(got[0], "nothing") {
-		t.Errorf("%q", got)
+	if got := pressed(none, true); len(got) != 1 || !strings.HasPrefix(got[0], "nothing") {
+		t.Errorf("with no other trace open: actions %q", got)
 	}
 	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}
-	if got := asks(none, true); !slices.Equal(got, []string{"parameter processes 5-7", "parameter against rest"}) {
-		t.Errorf("%q", got)
+	if got := pressed(none, true); !slices.Equal(got, []string{"parameter processes 5-7", "parameter against rest"}) {
+		t.Errorf("with selected PEs: actions %q", got)
 	}
 	_, on := differences(t, viewtest.Called(), nil, Processes.Name, "5-7", Against.Name, AgainstRest)
-	if got := asks(on, true); !slices.Equal(got, []string{"parameter against ", "parameter processes "}) {
-		t.Errorf("%q", got)
+	if got := pressed(on, true); !slices.Equal(got, []string{"parameter against ", "parameter processes "}) {
+		t.Errorf("during a comparison: actions %q", got)
 	}
 }

@@ -10,8 +10,8 @@ import (
 // colour-blind readers).
 type Diverging struct{ Dark bool }
 
-// At returns the colour of a difference between -1 and 1.
-func (d Diverging) At(t float64) scene.Color {
+// Color returns the colour of a difference between -1 and 1.
+func (d Diverging) Color(t float64) scene.Color {
 	middle, less, more := scene.Hex(0xe4e4e0), scene.Hex(0x2166ac), scene.Hex(0xb2182b)
 	if d.Dark {
 		middle, less, more = scene.Hex(0x4a4f57), scene.Hex(0x67a9ff), scene.Hex(0xff6b5e)
@@ -27,7 +27,7 @@ func (d Diverging) Ramp(most float64) *view.Ramp {
 	share := figures.Fixed(100*most, 1) + " %"
 	r := &view.Ramp{Ticks: []string{"–" + share, "equal", "+" + share}}
 	for i := range 33 {
-		r.Colors = append(r.Colors, d.At(float64(i)/16-1))
+		r.Colors = append(r.Colors, d.Color(float64(i)/16-1))
 	}
 	return r
 }

@@ -18,7 +18,7 @@ func (c *Contexts) Search(expression string) ([]int32, error) {
 		re, err = regexp.Compile("(?i)" + expression)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("find %q is no regular expression: %w", expression, err)
+		return nil, fmt.Errorf("find %q is not a regular expression: %w", expression, err)
 	}
 	matches := map[uint32]bool{} // by code
 	found := []int32{}

@@ -28,7 +28,7 @@ func (c *Contexts) Enter(pane int, node int32) []view.Action {
 // EnterSelected shows the subtree of the selected context.
 func (c *Contexts) EnterSelected(f *view.Frame, pane int) []view.Action {
 	if f.State != nil {
-		if l := c.Lit(f.Trace, f.State.Shared.Selection); l != nil && len(l.Nodes) == 1 && l.Nodes[0] > 0 {
+		if l := c.Highlight(f.Trace, f.State.Shared.Selection); l != nil && len(l.Nodes) == 1 && l.Nodes[0] > 0 {
 			return c.Enter(pane, l.Nodes[0])
 		}
 	}
@@ -54,7 +54,7 @@ func (v *Values) Press(f *view.Frame, in view.Input) []view.Action {
 		return Value.Set(in.Pane, Inclusive)
 	case "s":
 		if f.State != nil {
-			if l := v.Lit(f.Trace, f.State.Shared.Selection); l != nil && len(l.Processes) > 0 && len(l.Processes) < len(v.PE) {
+			if l := v.Highlight(f.Trace, f.State.Shared.Selection); l != nil && len(l.Processes) > 0 && len(l.Processes) < len(v.PE) {
 				return Processes.Set(in.Pane, FormatSpans(v.SelectProcesses("", l.Processes).PEs))
 			}
 		}
@@ -77,11 +77,11 @@ func (v *Values) Choices(param string) ([]string, int) {
 // NextFound selects the match after the selected node, and the first one after the last.
 func (c *Contexts) NextFound(f *view.Frame, pane int, found []int32) []view.Action {
 	if len(found) == 0 {
-		return view.Refuse(pane, "no matches: type a name into “find” among the settings")
+		return view.Refuse(pane, "no matches: type a name into “Find” in the settings")
 	}
 	next := 0
 	if f.State != nil {
-		if l := c.Lit(f.Trace, f.State.Shared.Selection); l != nil && len(l.Nodes) > 0 {
+		if l := c.Highlight(f.Trace, f.State.Shared.Selection); l != nil && len(l.Nodes) > 0 {
 			k, exact := slices.BinarySearch(found, l.Nodes[0])
 			if exact {
 				k++

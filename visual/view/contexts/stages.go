@@ -27,11 +27,11 @@ const (
 
 // The parameters that views of calling contexts share. A view lists those that its stages read.
 var (
-	Metric    = view.Param{Name: "metric", Doc: "the metric; the default is the first one of the trace", Default: ""}
-	Value     = view.Param{Name: "value", Doc: "values with callees (inclusive) or without (exclusive)", Default: Inclusive, Choices: []string{Inclusive, Exclusive}}
-	Processes = view.Param{Name: "processes", Doc: "show these processes alone, for instance 0-31,64; the default is all", Default: ""}
-	Root      = view.Param{Name: view.Root, Doc: "show this context and its callees alone; 0 shows the whole tree", Default: int64(0), Max: math.MaxInt64}
-	Find      = view.Param{Name: view.Find, Doc: "mark the contexts whose name matches this regular expression", Default: ""}
+	Metric    = view.Param{Name: "metric", Label: "Metric", Doc: "the metric; the default is the first one of the trace", Default: ""}
+	Value     = view.Param{Name: "value", Label: "Value", Doc: "values with callees (inclusive) or without (exclusive)", Default: Inclusive, Choices: []string{Inclusive, Exclusive}}
+	Processes = view.Param{Name: "processes", Label: "Processes", Doc: "show these processes alone, for instance 0-31,64; the default is all", Default: ""}
+	Root      = view.Param{Name: view.Root, Label: "Subtree", Doc: "show this context and its callees alone; 0 shows the whole tree", Default: int64(0), Max: math.MaxInt64}
+	Find      = view.Param{Name: view.Find, Label: "Find", Doc: "mark the contexts whose name matches this regular expression", Default: ""}
 )
 
 // Params returns the parameters of ValuesStage and of the stages that it depends on.

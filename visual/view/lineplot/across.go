@@ -18,7 +18,7 @@ const (
 
 // Processors is the parameter that selects the mode of the columns.
 var Processors = view.Param{
-	Name: "processors", Doc: "one column for each processor, for each group of processors, or for each rank (minimum, quartiles and maximum over the processors); auto groups large numbers of processors",
+	Name: "processors", Label: "Columns", Doc: "one column for each processor, for each group of processors, or for each rank (minimum, quartiles and maximum over the processors); auto groups large numbers of processors",
 	Default: "auto", Choices: []string{"auto", Each, Groups, Ranks},
 }
 

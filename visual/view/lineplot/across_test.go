@@ -44,15 +44,15 @@ func TestOrder(t *testing.T) {
 			}
 		}
 	})
-	for s, want := range map[string]string{"": "[0 1 2 3]", "3": "[3 0 1 2]", "3-1": "[3 2 1 0]", "2,2,9,1-7": "[2 1 3 0]", "9-1000000000": "[0 1 2 3]"} {
-		o, err := ordered(t, 4, s)
-		if err != nil || fmt.Sprint(o.PEs) != want {
-			t.Errorf("%q gives %v, %v; want %s", s, o, err, want)
+	for _, c := range []struct{ s, want string }{{"", "[0 1 2 3]"}, {"3", "[3 0 1 2]"}, {"3-1", "[3 2 1 0]"}, {"2,2,9,1-7", "[2 1 3 0]"}, {"9-1000000000", "[0 1 2 3]"}} {
+		o, err := ordered(t, 4, c.s)
+		if err != nil || fmt.Sprint(o.PEs) != c.want {
+			t.Errorf("%q gives %v, %v; want %s", c.s, o, err, c.want)
 		}
 	}
 	for _, s := range []string{"x", "1-", "-1", "1-2-3", "99999999999999999999"} {
 		if _, err := ordered(t, 4, s); err == nil || !strings.Contains(err.Error(), "want numbers as in 3,0-2") {
-			t.Errorf("%q: %v", s, err)
+			t.Errorf("order %q: error %v", s, err)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestSort(t *testing.T) {
 	} {
 		o, err := p.Order(values{"sort": c.by, "sortline": c.line, "order": c.first})
 		if err != nil || fmt.Sprint(o.PEs) != c.want {
-			t.Errorf("%+v: %v, %v", c, o, err)
+			t.Errorf("%+v: order %v, error %v", c, o, err)
 		}
 	}
 	for _, c := range []struct {
@@ -93,12 +93,12 @@ func TestSort(t *testing.T) {
 		}
 		in := a.In(&c.window)
 		if again := a.In(&view.Span{First: c.window.First, Last: c.window.Last}); fmt.Sprint(in.PEs) != c.want || again != in || a.In(nil) != a {
-			t.Errorf("%+v: %v, then %v, without a window %v", c, in.PEs, again.PEs, a.In(nil).PEs)
+			t.Errorf("%+v: order %v, again %v, without a window %v", c, in.PEs, again.PEs, a.In(nil).PEs)
 		}
 	}
-	for line, want := range map[string]string{"x.f90:5": "the trace has no such line", "spin.f90:900": "the trace has no such line", "five": "want FILE:LINE or LINE"} {
-		if _, err := p.Order(values{"sort": "line", "sortline": line}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", line, err)
+	for _, c := range []struct{ line, want string }{{"x.f90:5", "the trace has no such line"}, {"spin.f90:900", "the trace has no such line"}, {"five", "want FILE:LINE or LINE"}} {
+		if _, err := p.Order(values{"sort": "line", "sortline": c.line}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("sortline %q: error %v, want %q", c.line, err, c.want)
 		}
 	}
 }

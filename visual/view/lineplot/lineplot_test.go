@@ -31,7 +31,7 @@ func plotOf(t testing.TB, src tracer.Source) *Plot {
 	return NewPlot(run, tree, prof, 0, false)
 }
 
-// TestColumn maps every line to a row of its own and back.
+// TestColumn checks that each line has its own row and is found from it.
 func TestColumn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &lineprofile.Profile{}
@@ -44,7 +44,7 @@ func TestColumn(t *testing.T) {
 			for line := int32(1); line <= f.Lines; line++ {
 				l := lineprofile.Line{File: int32(k), Line: line}
 				if c.Row(l) != row || c.Line(row) != l {
-					t.Fatalf("%+v has row %d, want %d, which is %+v", l, c.Row(l), row, c.Line(row))
+					t.Fatalf("line %+v has row %d, want %d, the row of %+v", l, c.Row(l), row, c.Line(row))
 				}
 				if first, end, ok := c.RowsOf(view.Lines{File: f.Name, First: line}); !ok || first != row || end != row+1 {
 					t.Fatalf("%s:%d is from %d to %d", f.Name, line, first, end)
@@ -69,13 +69,13 @@ func TestColumn(t *testing.T) {
 	})
 }
 
-// TestScale checks that black stands for 0 alone, and the hottest colour for the largest amount alone or for 256 and more.
+// TestScale checks that only 0 is black, and that only the largest amount, or 256 and more, has the hottest colour.
 func TestScale(t *testing.T) {
 	for _, scheme := range palette.Schemes {
 		normal, fixed := NewScale(scheme, 1000, true), NewScale(scheme, 1000, false)
 		if normal.Color(0) != None || normal.Color(1) == None || normal.Color(999) == normal.Color(1000) || fixed.Color(256) != fixed.Color(1000) ||
 			fixed.Color(250) == fixed.Color(256) {
-			t.Errorf("the scale of %s", scheme.Name)
+			t.Errorf("%s: wrong colours for 0 or the largest amount", scheme.Name)
 		}
 	}
 	hot, cold := palette.Schemes[0].Heat(1), palette.Schemes[0].Heat(0)

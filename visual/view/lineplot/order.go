@@ -22,12 +22,12 @@ const (
 // The parameters of the order of columns. All views of a trace share their values.
 var (
 	SortBy = view.Param{
-		Name: "sort", Doc: "order of the columns: by number, by ticks (most first), or by ticks at the line named by sortline (most first)",
+		Name: "sort", Label: "Sort columns by", Doc: "order of the columns: by number, by ticks (most first), or by ticks at the line named by sortline (most first)",
 		Default: byNumber, Choices: []string{byNumber, byTicks, byLine}, Common: true,
 	}
-	SortLine = view.Param{Name: "sortline", Doc: "line whose ticks sort the columns, as FILE:LINE or LINE; empty means the hottest line", Default: "", Common: true}
+	SortLine = view.Param{Name: "sortline", Label: "Sort by line", Doc: "line whose ticks sort the columns, as FILE:LINE or LINE; empty means the hottest line", Default: "", Common: true}
 	First    = view.Param{
-		Name: "order", Doc: "PEs that come first, as numbers and ranges (3,0-2); the others follow in sorted order. Dragging a heading sets it",
+		Name: "order", Label: "First columns", Doc: "PEs that come first, as numbers and ranges (3,0-2); the others follow in sorted order. Dragging a heading sets it",
 		Default: "", Common: true,
 	}
 )
@@ -160,7 +160,7 @@ func (p *Plot) Resort(f *view.Frame, o *Order, pane int) []view.Action {
 	line := ""
 	as[0].More = true
 	if f.State != nil {
-		if lit := p.Lit(f.Trace, f.State.Shared.Selection); lit != nil && len(lit.Rows) > 0 {
+		if lit := p.Highlight(f.Trace, f.State.Shared.Selection); lit != nil && len(lit.Rows) > 0 {
 			line = p.Place(p.Column.Line(p.hottestIn(lit.Rows)))
 		}
 	}

@@ -24,10 +24,10 @@ type Plot struct {
 	tree  *spawntree.Tree
 	index func() *spawntree.Index
 
-	mu   sync.Mutex
-	all  *Sums   // of the whole run
-	sums []*Sums // of the last times passed to In
-	lit  []*Lit
+	mu         sync.Mutex
+	all        *Sums   // of the whole run
+	sums       []*Sums // of the last times passed to In
+	highlights []*Highlight
 }
 
 // NewPlot returns the plot of a metric. tree is the spawn tree of the run.

@@ -17,13 +17,13 @@ import (
 var Needs = []tracer.KindSet{tracer.Kinds(tracer.Sample), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)}
 
 // Metric is the parameter that selects the metric.
-var Metric = view.Param{Name: "metric", Doc: "metric by its name in the trace: ticks, reductions, time; empty means the first metric of the trace", Default: ""}
+var Metric = view.Param{Name: "metric", Label: "Metric", Doc: "metric by its name in the trace: ticks, reductions, time; empty means the first metric of the trace", Default: ""}
 
 // Inclusive is the parameter that adds the code called by a line to the line.
-var Inclusive = view.Param{Name: "inclusive", Doc: "count the code called by a line for the line, too, if the trace has stacks", Default: false}
+var Inclusive = view.Param{Name: "inclusive", Label: "With callees", Doc: "count the code called by a line for the line, too, if the trace has stacks", Default: false}
 
 // Normalised is the parameter that selects the heat scale.
-var Normalised = view.Param{Name: "normalised", Doc: "only the hottest spot has the hottest colour; otherwise every amount of 256 or more has it", Default: true}
+var Normalised = view.Param{Name: "normalised", Label: "Normalised heat", Doc: "only the hottest spot has the hottest colour; otherwise every amount of 256 or more has it", Default: true}
 
 // fullHeat is the amount with the hottest colour if heat is not normalised: the number of values of a byte, as in the colour map of PerfVisS.
 const fullHeat = 256

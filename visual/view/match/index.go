@@ -29,7 +29,7 @@ type Index struct {
 
 	place  sync.Once
 	placed []lane
-	asked  atomic.Bool // for places
+	asked  atomic.Bool // whether places was called
 }
 
 // A lane holds the nodes of the steps of a PE.
@@ -39,17 +39,17 @@ type lane struct {
 }
 
 // IndexStage makes the index. It needs Stage and an activity.
-var IndexStage = flow.Derive("index", "what tasks and codes there are in each part of the run",
+var IndexStage = flow.Derive("index", "tasks and codes in each part of the run",
 	flow.In(timeplot.ActivityStage, Stage), nil,
 	func(c *flow.Call[*Index]) (*Index, error) {
 		x := NewIndex(timeplot.ActivityStage.In(c), Stage.In(c), c.Prev)
-		if c.Prev == nil || c.Prev.asked.Load() { // while a trace grows and nobody asks, places are not worth their time
+		if c.Prev == nil || c.Prev.asked.Load() { // a growing trace computes places only if its last index needed them
 			x.fill()
 		}
 		return x, nil
 	})
 
-// NewIndex makes the index of a run; what holds of that of the same run when it was shorter, which may be nil, is taken over.
+// NewIndex makes the index of a run. It reuses parts of before, the index of an earlier state of the run, which may be nil.
 func NewIndex(act *activity.Activity, nodes *Nodes, before *Index) *Index {
 	x := &Index{Nodes: nodes, act: act, lanes: make([][]summary, len(act.Lanes))}
 	for pe := range act.Lanes {
@@ -90,7 +90,7 @@ func (x *Index) fill() {
 				if i%block == 0 {
 					l.spans = append(l.spans, [2]int32{math.MaxInt32, -1})
 				}
-				node := x.Nodes.Of(steps.At(i).Task)
+				node := x.Nodes.Node(steps.At(i).Task)
 				if s := &l.spans[i/block]; node >= 0 {
 					s[0], s[1] = min(s[0], node), max(s[1], node)
 				}
@@ -117,8 +117,8 @@ var Stage = flow.Derive("nodes", "the node of each task in the tree",
 // NewNodes makes the table of a tree.
 func NewNodes(tree *spawntree.Tree) *Nodes { return &Nodes{tree, tree.Index()} }
 
-// Of returns the node of a task, or -1.
-func (n *Nodes) Of(task uint64) int32 { return n.index.Node(task) }
+// Node returns the node of a task, or -1.
+func (n *Nodes) Node(task uint64) int32 { return n.index.Node(task) }
 
 // Cost returns the cost of a node, 0 for node -1.
 func (n *Nodes) Cost(node int32) int64 {

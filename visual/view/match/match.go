@@ -24,7 +24,8 @@ type Steps struct {
 	codes    []bool       // by code; nil for all
 }
 
-// fewNodes is how many nodes of a subtree are looked at to bound its tasks: a pointer that moves asks for another one in every frame.
+// fewNodes is the largest subtree whose tasks are bounded exactly. The limit keeps hovering fast, which may need another subtree in each
+// frame.
 const fewNodes = 1 << 16
 
 // New prepares a selection. It returns nil for one without steps: of another trace, empty, or of a calling context.
@@ -36,7 +37,7 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 	m := &Steps{s: s, pes: view.Joined(s.PEs), index: index, min: math.MaxUint64, mask: math.MaxUint64}
 	nodes := index.Nodes
 	for _, t := range s.Tasks {
-		if node := nodes.Of(t.First); t.Subtree && node >= 0 {
+		if node := nodes.Node(t.First); t.Subtree && node >= 0 {
 			end := node + nodes.tree.Size[node]
 			m.trees = append(m.trees, [2]int32{node, end})
 			if end-node > fewNodes {
@@ -47,7 +48,7 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 				}
 			}
 		}
-		if t.Last = max(t.First, t.Last); t.Subtree { // the task itself, even when it never became a node
+		if t.Last = max(t.First, t.Last); t.Subtree { // the task itself, even if it is not a node
 			t.Last = t.First
 		}
 		m.ids = append(m.ids, t)
@@ -100,7 +101,7 @@ func join[T any](list []T, merge func(a *T, b T) bool) []T {
 	return out
 }
 
-// OnlyPlace says that the selection names no tasks and no codes, but PEs, a time, or both: all that happened there, idle time included.
+// OnlyPlace reports whether the selection consists of PEs, a time, or both. It then contains everything that happened there, including idle time.
 func (m *Steps) OnlyPlace() bool { return len(m.s.Tasks) == 0 && len(m.s.Codes) == 0 }
 
 // PE reports whether the selection contains a PE from first to last.
@@ -128,7 +129,7 @@ func (m *Steps) Next(pe, i int) int {
 	}
 	for i < n {
 		end := min((i/block+1)*block, n)
-		if i%block == 0 && !m.mayHave(&sums[i/block]) {
+		if i%block == 0 && !m.mayContain(&sums[i/block]) {
 			i = end
 			continue
 		}
@@ -153,7 +154,7 @@ func (m *Steps) Next(pe, i int) int {
 		default:
 			for ; i < end; i++ {
 				s := steps.At(i)
-				if m.has(&s) {
+				if m.contains(&s) {
 					return i
 				}
 				if m.s.Time != nil && s.Time > m.s.Time.Last {
@@ -165,16 +166,16 @@ func (m *Steps) Next(pe, i int) int {
 	return n
 }
 
-// mayHave reports whether the selection may contain steps of a summary.
-func (m *Steps) mayHave(s *summary) bool {
+// mayContain reports whether the selection may contain steps of a summary.
+func (m *Steps) mayContain(s *summary) bool {
 	return s.max >= m.min && s.min <= m.max && s.codes&m.mask != 0
 }
 
 // Code reports whether the selection contains a code or its procedure.
 func (m *Steps) Code(code uint32) bool { return int(code) < len(m.codes) && m.codes[code] }
 
-// has reports whether the selection contains a step. It does not check the step's PE.
-func (m *Steps) has(s *activity.Step) bool {
+// contains reports whether the selection contains a step. It does not check the step's PE.
+func (m *Steps) contains(s *activity.Step) bool {
 	if m.s.Time != nil && !m.s.Time.Has(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
 		return false
 	}
@@ -196,7 +197,7 @@ func (m *Steps) task(task uint64) bool {
 	if len(m.trees) == 0 {
 		return false
 	}
-	node := m.index.Nodes.Of(task)
+	node := m.index.Nodes.Node(task)
 	_, ok := slices.BinarySearchFunc(m.trees, node, func(t [2]int32, node int32) int {
 		switch {
 		case t[1] <= node:

@@ -34,18 +34,18 @@ func open(t fataler, src tracer.Source) (*view.Run, *Index, *spawntree.Tree) {
 func TestNodes(t *testing.T) {
 	_, x, tree := open(t, viewtest.Small())
 	for i, task := range tree.Task {
-		if got := x.Nodes.Of(task); got != int32(i) {
+		if got := x.Nodes.Node(task); got != int32(i) {
 			t.Errorf("task %d is node %d, want %d", task, got, i)
 		}
 	}
 	for _, task := range []uint64{0, 5, 1 << 60} {
-		if got := x.Nodes.Of(task); got != -1 {
+		if got := x.Nodes.Node(task); got != -1 {
 			t.Errorf("task %d is node %d", task, got)
 		}
 	}
 	far := NewNodes(&spawntree.Tree{Task: []uint64{7, 1 << 50, 3}})
-	if far.Of(7) != 0 || far.Of(1<<50) != 1 || far.Of(3) != 2 || far.Of(1<<40) != -1 {
-		t.Error("tasks far from each other")
+	if far.Node(7) != 0 || far.Node(1<<50) != 1 || far.Node(3) != 2 || far.Node(1<<40) != -1 {
+		t.Error("distant task numbers are mapped to wrong nodes")
 	}
 }
 
@@ -53,12 +53,12 @@ func TestNoSteps(t *testing.T) {
 	run, x, _ := open(t, viewtest.Small())
 	for _, s := range []view.Selection{{}, {Trace: "t"}, {Trace: "t", Contexts: []uint64{3}}, view.Subtree("u", 1)} {
 		if New(run, x, "t", s) != nil {
-			t.Errorf("%+v holds steps", s)
+			t.Errorf("selection %+v has steps, want none", s)
 		}
 	}
 }
 
-// chosen is what a selection holds, worked out step by step from the tree's parents.
+// chosen reports whether a selection contains a step. It follows the parents in the tree.
 func chosen(run *view.Run, tree *spawntree.Tree, s view.Selection, pe int, st activity.Step) bool {
 	in := len(s.Tasks) == 0
 	for _, t := range s.Tasks {
@@ -80,7 +80,7 @@ func chosen(run *view.Run, tree *spawntree.Tree, s view.Selection, pe int, st ac
 	return in && (s.Time == nil || s.Time.Has(st.Time))
 }
 
-// TestAgrees draws random trees and selections.
+// TestAgrees compares Steps with a search of all steps, for random trees and selections.
 func TestAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()

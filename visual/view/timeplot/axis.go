@@ -8,8 +8,8 @@ import (
 	"whorl/visual/view"
 )
 
-// Axis draws the axis of time below the data, its ticks as lines through the data, too, where through is set. Its end is always named; of
-// the other ticks those are that leave room for it.
+// Axis draws the time axis below the data. If through is set, its ticks continue as lines through the data. The end of the axis always has
+// a label; other ticks have one if there is room.
 func (p *Plot) Axis(out *scene.List, through bool) {
 	if p.Area.Y1-p.In.Y1 < p.Em {
 		return
@@ -19,11 +19,11 @@ func (p *Plot) Axis(out *scene.List, through bool) {
 	y := float32(p.In.Y1)
 	out.Rect(float32(p.In.X0), y, float32(p.In.X1), y+line, st.Line)
 	size, gap := 0.92*st.Font, float32(0.6*p.Em)
-	// place is where a label at x begins and ends.
+	// place returns the left and right side of a label at x, shifted to stay in the area.
 	place := func(x float32, text string) (from, to float32) {
 		w := p.Text.Width(text, size, scene.Regular)
-		at := min(max(x, float32(p.Area.X0)+w/2), float32(p.Area.X1-0.3*p.Em)-w/2)
-		return at - w/2, at + w/2
+		middle := min(max(x, float32(p.Area.X0)+w/2), float32(p.Area.X1-0.3*p.Em)-w/2)
+		return middle - w/2, middle + w/2
 	}
 	label := func(from float32, text string) {
 		out.Text(from, y+float32(1.45*p.Em), text, scene.TextStyle{Size: size, Color: st.Muted})
@@ -35,7 +35,7 @@ func (p *Plot) Axis(out *scene.List, through bool) {
 	if tick(right); stop-end <= float32(p.Area.W()) {
 		label(end, last)
 	}
-	edge := float32(math.Inf(-1)) // where the label before ends
+	edge := float32(math.Inf(-1)) // right side of the previous label
 	for i, v := range values {
 		x := float32(math.Round(p.X(v)))
 		if through {
@@ -49,16 +49,16 @@ func (p *Plot) Axis(out *scene.List, through bool) {
 	}
 }
 
-// ticks are the instants that the axis names, and their texts, as many as have room, and the text of its end.
+// ticks returns the times of as many ticks as have room for labels, their labels, and the label of the end of the axis.
 func (p *Plot) ticks() (values []int64, texts []string, last string) {
 	size := 0.92 * p.Style.Font
 	perNs := p.In.W() / (p.To - p.From)
-	from, to := int64(math.Ceil(p.From))-p.start, int64(math.Floor(p.To))-p.start // as the run counts, wherever its clock began
+	from, to := int64(math.Ceil(p.From))-p.start, int64(math.Floor(p.To))-p.start // relative to the start of the run
 	room := 4 * p.Em
 	for {
 		step := ticks.Step(room / perNs)
 		values = ticks.Values(from, to, step)
-		texts = ticks.Times(append(values, to), step)[:len(values)] // in the unit of the end
+		texts = ticks.Times(append(values, to), step)[:len(values)] // in the unit of the last tick
 		widest := 0.0
 		for _, t := range texts {
 			widest = max(widest, float64(p.Text.Width(t, size, scene.Regular)))
@@ -68,18 +68,18 @@ func (p *Plot) ticks() (values []int64, texts []string, last string) {
 				values[i] += p.start
 			}
 			step := grain((to - from) / 10)
-			return values, texts, Instant((to+step/2)/step*step, (to-from)/10) // rounded, as the legend has it
+			return values, texts, Instant((to+step/2)/step*step, (to-from)/10) // rounded as in the legend
 		}
 		room = max(widest, 1.1*room)
 	}
 }
 
-// Instant writes an instant so exactly that times of the given length can be told apart: 15.705 ms.
+// Instant formats an instant with the precision that distinguishes intervals of the given length: 15.705 ms.
 func Instant(t, length int64) string {
 	return ticks.Times([]int64{t}, grain(length))[0]
 }
 
-// grain is the power of ten, in ns, to which times of a length are written.
+// grain returns the power of ten, in ns, to which instants are rounded for intervals of the given length.
 func grain(length int64) int64 {
 	step := int64(1)
 	for step <= length/100 {
@@ -88,7 +88,7 @@ func grain(length int64) int64 {
 	return step
 }
 
-// Label writes a text that ends at the left side of the data, centred at y, shortened to the gutter.
+// Label draws a text in the gutter, right-aligned at the data, centred at y and elided to fit.
 func (p *Plot) Label(out *scene.List, y float64, text string, color scene.Color) {
 	size := 0.92 * p.Style.Font
 	if s := view.Elide(p.Text, text, float32(p.In.X0-p.Area.X0-0.4*p.Em), size, scene.Regular); s != "" {
@@ -96,7 +96,7 @@ func (p *Plot) Label(out *scene.List, y float64, text string, color scene.Color)
 	}
 }
 
-// Gutter is the room that labels up to the widest of texts take.
+// Gutter returns the width in pixels of a gutter for labels as wide as the widest of texts.
 func Gutter(f *view.Frame, texts ...string) float64 {
 	w := float32(0)
 	for _, t := range texts {
@@ -105,7 +105,7 @@ func Gutter(f *view.Frame, texts ...string) float64 {
 	return math.Ceil(float64(w) + 0.9*float64(f.Style.Font))
 }
 
-// Band marks a time from the top of the data to its bottom.
+// Band marks an interval of time, given as a rectangle of the data's height.
 func (p *Plot) Band(out *scene.List, r scene.Rect) {
 	line := float32(max(math.Round(p.Em/10), 1))
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
@@ -114,7 +114,7 @@ func (p *Plot) Band(out *scene.List, r scene.Rect) {
 	out.Rect(x1-line, y0, x1, y1, p.Style.Accent)
 }
 
-// Outside dims what lies outside the shared time window.
+// Outside dims the data outside the shared time window.
 func (p *Plot) Outside(out *scene.List) {
 	if p.State == nil || p.State.Shared.Window == nil {
 		return

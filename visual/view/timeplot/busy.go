@@ -12,18 +12,18 @@ import (
 	"whorl/visual/view"
 )
 
-// Busy says what the colour of busy time stands for, and has what it takes to paint it.
+// Busy holds the meaning of the colours of busy time and the data for drawing them.
 type Busy struct {
-	By      string // a choice of ColorBy
+	By      string // value of ColorBy
 	Run     *view.Run
 	Act     *activity.Activity
 	PEs     *view.PEs
-	Classes *Classes // nil unless by procedure
+	Classes *Classes // nil unless By is ByProcedure
 	Scheme  palette.Scheme
 }
 
 // BusyStage derives the colours of busy time.
-var BusyStage = flow.Derive("busy", "what the colour of busy time stands for",
+var BusyStage = flow.Derive("busy", "colours of busy time",
 	flow.In(view.RunStage, ActivityStage, view.PEStage, view.ProcedureStage),
 	flow.Params{ColorBy.Name, view.Palette.Name},
 	func(c *flow.Call[*Busy]) (*Busy, error) {
@@ -38,7 +38,7 @@ var BusyStage = flow.Derive("busy", "what the colour of busy time stands for",
 		return b, nil
 	})
 
-// States are the colours of the states of PEs.
+// States returns the colours of the states of PEs.
 func (b *Busy) States(dark bool) States {
 	if b.By == ByState {
 		return StateColours(dark)
@@ -46,7 +46,7 @@ func (b *Busy) States(dark bool) States {
 	return StateColours(dark).Apart(dark)
 }
 
-// Colors are those of busy time: of shares of the PEs, of classes, or one for all.
+// Colors returns the colours of busy time: one for each group of PEs, one for each class, or a single one.
 func (b *Busy) Colors(dark bool) []scene.Color {
 	switch b.By {
 	case ByPE:
@@ -58,7 +58,7 @@ func (b *Busy) Colors(dark bool) []scene.Color {
 	return []scene.Color{StateColours(dark).Busy}
 }
 
-// Blocks are those of a legend that explain the colours: the states, and what busy time is told apart by.
+// Blocks returns the legend blocks for the states and, if busy time has several colours, for PEs or procedures.
 func (b *Busy) Blocks(dark bool) []view.Block {
 	var total activity.Share
 	for pe := range b.Act.PEs {
@@ -76,7 +76,7 @@ func (b *Busy) Blocks(dark bool) []view.Block {
 	}
 	busy := &states.Swatches[0]
 	busy.Colors = nil
-	for _, s := range parts.Swatches[:min(len(parts.Swatches), 4)] { // more would be too thin to be seen
+	for _, s := range parts.Swatches[:min(len(parts.Swatches), 4)] { // more would be too thin to see
 		busy.Colors = append(busy.Colors, s.Colors...)
 	}
 	if busy.Label = "busy, by " + parts.Title; b.By != ByPE {
@@ -85,7 +85,7 @@ func (b *Busy) Blocks(dark bool) []view.Block {
 	return []view.Block{states, parts}
 }
 
-// legend is the block that explains the colours of the states, with the shares that they have in all.
+// legend returns the legend block of the states, with the share and the time of each.
 func (s States) legend(total activity.Share) view.Block {
 	b := view.Block{Title: "State", Columns: []string{"share", "time"}}
 	var parts, wholes []int64
@@ -101,7 +101,7 @@ func (s States) legend(total activity.Share) view.Block {
 	return numbered(b, parts, wholes)
 }
 
-// numbered gives the swatches of a block the parts that they stand for, as shares and as times.
+// numbered sets the values of each swatch of a block: its part as a share of its whole, and as a duration.
 func numbered(b view.Block, parts, wholes []int64) view.Block {
 	share, time := figures.Percents(parts, wholes), figures.Durations(parts)
 	for i := range b.Swatches {
@@ -128,7 +128,7 @@ func (b *Busy) peBlock(dark bool) view.Block {
 	return numbered(block, busy, whole)
 }
 
-// procedureBlock names the classes that took any time, with their share of the busy time.
+// procedureBlock lists the classes with busy time, with the share of each in all busy time.
 func (b *Busy) procedureBlock(dark bool) view.Block {
 	block := view.Block{Title: view.Capital(b.Run.Unit()), Columns: []string{"busy", "time"}}
 	colors := b.Colors(dark)
@@ -140,15 +140,15 @@ func (b *Busy) procedureBlock(dark bool) view.Block {
 	}
 	for class, t := range totals {
 		if t > 0 {
-			block.Swatches = append(block.Swatches, view.Swatch{Colors: colors[class : class+1], Label: b.Class(class)})
+			block.Swatches = append(block.Swatches, view.Swatch{Colors: colors[class : class+1], Label: b.ClassName(class)})
 			times, wholes = append(times, t), append(wholes, all)
 		}
 	}
 	return numbered(block, times, wholes)
 }
 
-// Class is the name of what a class stands for.
-func (b *Busy) Class(class int) string {
+// ClassName returns the name of a class: that of its procedure, or "others".
+func (b *Busy) ClassName(class int) string {
 	if class < b.Classes.N-1 {
 		return b.Run.Name(b.Classes.ranks.Owners[class])
 	}

@@ -8,8 +8,8 @@ import (
 	"whorl/visual/view"
 )
 
-// A Chart is the part of a picture of one measure over time that does not depend on the measure: the time that is seen, zooming, panning,
-// and the selection of a time. A picture embeds it and adds Base, Legend, and the method Input:
+// A Chart is the part of a picture of one measure over time that does not depend on the measure: the visible time, zooming, panning, and
+// the selection of a time. A picture embeds it and adds Base, Legend, and the method Input:
 //
 //	func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action { return g.Respond(g, timeplot.TimeKeys, f, in) }
 //
@@ -17,31 +17,32 @@ import (
 type Chart struct {
 	From, To int64                         // of the run, in ns
 	Label    string                        // the widest label of the vertical axis
-	Describe func(from, to int64) []string // lines of the tip of a time
+	Describe func(from, to int64) []string // lines of the tip for an interval of time
 }
 
-// Plot places the chart in a frame.
+// Plot returns the layout of the chart in a frame.
 func (c *Chart) Plot(f *view.Frame) *Plot {
 	return New(f, c.From, c.To, Gutter(f, c.Label), math.Round(0.6*float64(f.Style.Font)))
 }
 
-// Bounds returns the whole run.
+// Bounds returns the rectangle of the whole run.
 func (c *Chart) Bounds() scene.Rect {
 	return scene.Rect{X0: float64(c.From), X1: float64(max(c.To, c.From+1)), Y1: 1}
 }
 
-// Seen returns the time that the frame shows.
+// Seen returns the visible time in ns.
 func (c *Chart) Seen(f *view.Frame) (from, to float64) {
 	p := c.Plot(f)
 	return p.From, p.To
 }
 
-// See returns the camera that shows a time.
+// See returns the camera that shows an interval of time.
 func (c *Chart) See(f *view.Frame, from, to float64) view.Camera {
 	return *c.Plot(f).Camera(from, to-from, 0.5, 0)
 }
 
-// Respond answers input in the picture p: a drag selects a time, the wheel and the keys zoom and pan, a double click shows the selected time.
+// Respond returns the actions for input in the picture p: a drag selects a time, the wheel and keys zoom and pan, and a double click shows
+// the selected time.
 func (c *Chart) Respond(p view.Picture, keys []view.Key, f *view.Frame, in view.Input) []view.Action {
 	plot := c.Plot(f)
 	if actions, ok := plot.OnAxis(in); ok {
@@ -66,7 +67,7 @@ func (c *Chart) Respond(p view.Picture, keys []view.Key, f *view.Frame, in view.
 	return view.Navigate(p, keys, f, in)
 }
 
-// column returns the time of the column of pixels at a point.
+// column returns the interval of the pixel column at a point, or false outside the data.
 func (c *Chart) column(f *view.Frame, x, y float64) (from, to int64, ok bool) {
 	p := c.Plot(f)
 	bounds := p.Seen(p.Last(c.To))
@@ -78,13 +79,13 @@ func (c *Chart) column(f *view.Frame, x, y float64) (from, to int64, ok bool) {
 	return from, to, true
 }
 
-// Hit returns the time of the column of pixels at a point.
+// Hit selects the interval of the pixel column at a point.
 func (c *Chart) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	from, to, ok := c.column(f, x, y)
 	return view.Selection{Trace: f.Trace, Time: &view.Span{First: from, Last: to - 1}}, ok
 }
 
-// Tip describes the time of the column of pixels at a point.
+// Tip describes the interval of the pixel column at a point.
 func (c *Chart) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	from, to, ok := c.column(f, x, y)
 	if !ok {
@@ -105,7 +106,7 @@ func (c *Chart) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	return nil
 }
 
-// Overlay marks the selected and the hovered time, and dims what lies outside the time window.
+// Overlay marks the selected and the hovered time, and dims the data outside the time window.
 func (c *Chart) Overlay(f *view.Frame, out *scene.List) {
 	p := c.Plot(f)
 	out.ClipTo(p.In)
@@ -120,7 +121,7 @@ func (c *Chart) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// Bars draws the values of columns as bars from the bottom. The largest value reaches the top, where the axis has its label.
+// Bars draws the values of the pixel columns as bars. The largest value reaches the top and is labelled there.
 func (p *Plot) Bars(out *scene.List, values []int64, label func(value int64) string, color scene.Color) {
 	most := slices.Max(append(values, 1))
 	tops := make([]int, len(values))
@@ -135,7 +136,7 @@ func (p *Plot) Bars(out *scene.List, values []int64, label func(value int64) str
 	}
 }
 
-// Fill fills the columns between two heights, in pixels above the axis. Neighbours of the same heights become one rectangle.
+// Fill fills each pixel column from base to tops, in pixels above the axis. Equal neighbours become one rectangle.
 func (p *Plot) Fill(out *scene.List, base, tops []int, color scene.Color) {
 	for i := 0; i < len(tops); {
 		from := i

@@ -9,7 +9,7 @@ import (
 	"whorl/visual/view"
 )
 
-// blank is a chart of nothing.
+// blank is a chart without data.
 type blank struct{ Chart }
 
 func (*blank) Base(*view.Frame, *scene.List)  {}
@@ -23,42 +23,42 @@ func TestChart(t *testing.T) {
 	p := b.Plot(f)
 	sel, ok := b.Hit(f, p.X(3000), 100)
 	if !ok || sel.Time.First > 3000 || sel.Time.Last < 2995 || sel.Time.Last-sel.Time.First > 20 {
-		t.Errorf("the middle of the run is %+v", sel.Time)
+		t.Errorf("a hit at 3000 ns selects %+v", sel.Time)
 	}
-	if at := b.Locate(f, sel); len(at) != 1 || !at[0].Has(p.X(3000), 100) {
-		t.Errorf("the time is at %v", at)
+	if places := b.Locate(f, sel); len(places) != 1 || !places[0].Has(p.X(3000), 100) {
+		t.Errorf("the selected time is located at %v", places)
 	}
 	if tip, ok := b.Tip(f, p.X(3000), 100); !ok || !slices.Contains(tip.Lines, "nothing") {
 		t.Errorf("tip %+v", tip)
 	}
 	if _, ok := b.Hit(f, p.X(3000), p.In.Y1+5); ok {
-		t.Error("the axis is a time")
+		t.Error("a hit on the axis selects a time")
 	}
 	drag := view.Input{Kind: view.DragStart, X: p.X(4000), Y: 50, FromX: p.X(2000), FromY: 50}
 	acts := b.Respond(b, TimeKeys, f, drag)
 	if len(acts) != 1 || acts[0].Do != view.Select || acts[0].Selection.Time.First < 1990 || acts[0].Selection.Time.Last > 4010 {
-		t.Fatalf("a drag gives %+v", acts)
+		t.Fatalf("a drag returns %+v, want a selection of 2000 to 4000 ns", acts)
 	}
 	f.State.Shared.Selection = *acts[0].Selection
 	acts = b.Respond(b, TimeKeys, f, view.Input{Kind: view.Press, Key: "z"})
 	if f.Camera = *acts[0].Camera; len(acts) != 1 {
-		t.Fatalf("z gives %+v", acts)
+		t.Fatalf("key z returns %+v", acts)
 	}
 	if from, to := b.Seen(f); from > 2010 || from < 1980 || to < 3990 || to > 4020 {
-		t.Errorf("%g to %g is seen", from, to)
+		t.Errorf("%g to %g ns is visible, want 2000 to 4000", from, to)
 	}
 	drag.Kind, drag.Ctrl, drag.DX = view.Drag, true, 10
 	if acts = b.Respond(b, TimeKeys, f, drag); len(acts) != 1 || acts[0].Do != view.SetCamera || acts[0].Camera.X >= f.Camera.X {
-		t.Errorf("with Control it gives %+v", acts)
+		t.Errorf("a drag with Control returns %+v", acts)
 	}
 	out := scene.New(500, 300)
 	f.State.Personal.Hover = sel
-	if b.Overlay(f, out); out.Len() < 6 || out.Open() != 0 { // a clip, two bands and its end
-		t.Errorf("%d operations", out.Len())
+	if b.Overlay(f, out); out.Len() < 6 || out.Open() != 0 { // clip, two bands, pop
+		t.Errorf("the overlay has %d operations, want at least 6", out.Len())
 	}
 }
 
-// TestBars draws three columns: equal neighbours are one bar, the largest reaches the top, and a small one is seen.
+// TestBars checks that equal neighbours form one bar, the largest bar reaches the top, and a small one is visible.
 func TestBars(t *testing.T) {
 	f := &view.Frame{Area: scene.Rect{X1: 300, Y1: 300}, Style: view.NewStyle(false, 12), Text: glyph.New()}
 	p := New(f, 0, 300, 0, 0)

@@ -7,24 +7,24 @@ import (
 	"whorl/visual/view"
 )
 
-// Classes tell how long PEs were busy with the steps of each class, over any time: the procedures with colours of their own, and, as the
-// last one, all others together with busy time that no step tells of.
+// Classes sums the busy time of PEs by class over any interval. Each procedure with a colour of its own is a class. The last class holds
+// all other procedures, and busy time without a step.
 type Classes struct {
-	N     int
+	N     int // classes
 	act   *activity.Activity
 	lanes []laneClasses
 	ranks *view.Procedures
 }
 
-// classBlock is how many steps have their times added up once and for all.
+// classBlock is the number of steps between two stored sums.
 const classBlock = 16
 
 type laneClasses struct {
-	class []uint8 // of the steps
-	sums  []int64 // ns before the first step of each block: N for a block
+	class []uint8 // by step
+	sums  []int64 // by block and class: ns before the block's first step
 }
 
-// NewClasses sorts the steps of a run by procedure, at most most procedures one by one.
+// NewClasses classifies the steps of a run by procedure. At most most procedures have a class of their own.
 func NewClasses(act *activity.Activity, ranks *view.Procedures, most int) *Classes {
 	c := &Classes{N: min(len(ranks.Owners), most) + 1, act: act, lanes: make([]laneClasses, len(act.Lanes)), ranks: ranks}
 	sum := make([]int64, c.N)
@@ -37,7 +37,7 @@ func NewClasses(act *activity.Activity, ranks *view.Procedures, most int) *Class
 				l.sums = append(l.sums, sum...)
 			}
 			s := steps.At(i)
-			l.class[i] = uint8(c.Of(s.Code))
+			l.class[i] = uint8(c.Class(s.Code))
 			sum[l.class[i]] += s.End - s.Time
 		}
 		c.lanes[pe] = l
@@ -45,15 +45,15 @@ func NewClasses(act *activity.Activity, ranks *view.Procedures, most int) *Class
 	return c
 }
 
-// Of is the class of a code.
-func (c *Classes) Of(code uint32) int {
+// Class returns the class of a code.
+func (c *Classes) Class(code uint32) int {
 	if r := c.ranks.Rank(code); r >= 0 && r < c.N-1 {
 		return r
 	}
 	return c.N - 1
 }
 
-// Codes are the entries that a class stands for, none for the last.
+// Codes returns the code of the procedure of a class, or nil for the last class.
 func (c *Classes) Codes(class int) []uint32 {
 	if class >= c.N-1 || c.ranks.Owners[class] == 0 {
 		return nil
@@ -61,7 +61,8 @@ func (c *Classes) Codes(class int) []uint32 {
 	return c.ranks.Owners[class : class+1]
 }
 
-// Columns adds the times of a PE between consecutive bounds to sums, N for each column. A bound that does not rise stands for a ns.
+// Columns adds the busy times of a PE between consecutive bounds to sums, which has N entries for each column. A column with equal bounds
+// counts as 1 ns long.
 func (c *Classes) Columns(pe int, bounds, sums []int64) {
 	if pe >= len(c.lanes) || len(bounds) == 0 {
 		return
@@ -84,7 +85,7 @@ func (c *Classes) Columns(pe int, bounds, sums []int64) {
 	}
 }
 
-// walk is Columns by a look at each step, given the first that ends after the first bound.
+// walk implements Columns by visiting each step. Step i is the first that ends after the first bound.
 func (c *Classes) walk(pe, i int, bounds, sums []int64) {
 	steps, class, n := &c.act.Lanes[pe].Steps, c.lanes[pe].class, len(bounds)-1
 	for k := 0; i < steps.Len() && k < n; i++ {
@@ -101,7 +102,8 @@ func (c *Classes) walk(pe, i int, bounds, sums []int64) {
 	}
 }
 
-// between adds the times of a PE from from to to, given the first step that ends after from, and returns the first that ends after to.
+// between adds the busy times of a PE in an interval to sum. Step i is the first that ends after from. It returns the first step that ends
+// after to.
 func (c *Classes) between(pe, i int, from, to int64, sum []int64) int {
 	steps, l := &c.act.Lanes[pe].Steps, &c.lanes[pe]
 	add := func(i int) {
@@ -112,7 +114,7 @@ func (c *Classes) between(pe, i int, from, to int64, sum []int64) int {
 	}
 	for i < steps.Len() && steps.At(i).End <= to {
 		if i%classBlock == 0 && steps.At(i).Time >= from {
-			// Whole blocks that end before to come as sums.
+			// Add whole blocks that end before to as stored sums.
 			j := c.act.Lanes[pe].Onward(i, to) / classBlock * classBlock
 			if j > i && j < steps.Len() {
 				for class := range sum {
@@ -131,7 +133,7 @@ func (c *Classes) between(pe, i int, from, to int64, sum []int64) int {
 	return i
 }
 
-// Total are the times of all PEs in the whole run; busy time without a step is in the last.
+// Total returns the busy times of all PEs in the whole run by class. The last class includes busy time without a step.
 func (c *Classes) Total() []int64 {
 	sum := make([]int64, c.N)
 	for pe := range c.lanes {
@@ -148,12 +150,12 @@ func (c *Classes) Total() []int64 {
 	return sum
 }
 
-// Colors are the colours of the classes.
+// Colors returns the colours of the classes.
 func (c *Classes) Colors(scheme palette.Scheme, dark bool) []scene.Color {
 	return append(c.ranks.Colours(scheme, dark), scene.Color(palette.Unknown(dark)))
 }
 
-// Parts shares out h pixels among times. What took any time has a pixel while there are enough of them.
+// Parts divides h pixels in proportion to times and stores the result in parts. Each time above 0 has a pixel if there are enough.
 func Parts(times []int64, h int, parts []int) {
 	var whole int64
 	for _, t := range times {
@@ -167,13 +169,13 @@ func Parts(times []int64, h int, parts []int) {
 		}
 		sum += parts[i]
 	}
-	largest := func() (at int) { // of equal ones that with the least time, which gives way first
+	largest := func() (k int) { // among equal parts, the one with the least time
 		for i, p := range parts {
-			if p > parts[at] || p == parts[at] && times[i] < times[at] {
-				at = i
+			if p > parts[k] || p == parts[k] && times[i] < times[k] {
+				k = i
 			}
 		}
-		return at
+		return k
 	}
 	for ; sum > h; sum-- {
 		parts[largest()]--

@@ -9,18 +9,18 @@ import (
 	"whorl/visual/scene"
 )
 
-// States are the colours of what a PE can be.
+// States holds the colours of the states of a PE.
 type States struct{ Busy, Over, Idle scene.Color }
 
 // Blue and orange differ for every kind of colour vision, and idle time recedes into the background.
 var (
-	light = States{of(0.64, 0.105, 250), of(0.78, 0.135, 65), of(0.945, 0.004, 250)}
-	dark  = States{of(0.66, 0.115, 250), of(0.76, 0.135, 65), of(0.285, 0.008, 250)}
+	light = States{lch(0.64, 0.105, 250), lch(0.78, 0.135, 65), lch(0.945, 0.004, 250)}
+	dark  = States{lch(0.66, 0.115, 250), lch(0.76, 0.135, 65), lch(0.285, 0.008, 250)}
 )
 
-func of(l, c, h float64) scene.Color { return scene.Color(palette.LCh{L: l, C: c, H: h}.RGB()) }
+func lch(l, c, h float64) scene.Color { return scene.Color(palette.LCh{L: l, C: c, H: h}.RGB()) }
 
-// StateColours are the colours of the states on a light or a dark background.
+// StateColours returns the colours of the states on a light or a dark background.
 func StateColours(isDark bool) States {
 	if isDark {
 		return dark
@@ -28,25 +28,24 @@ func StateColours(isDark bool) States {
 	return light
 }
 
-// Apart are the colours of the states where busy time has many colours: overhead is grey, for orange is one of them.
+// Apart returns the colours for pictures in which busy time has many colours. Overhead is grey, because orange may be one of these colours.
 func (s States) Apart(isDark bool) States {
-	s.Over = of(0.83, 0.006, 250)
+	s.Over = lch(0.83, 0.006, 250)
 	if isDark {
-		s.Over = of(0.41, 0.008, 250)
+		s.Over = lch(0.41, 0.008, 250)
 	}
 	return s
 }
 
-// A Low is how a share of time looks in a column of a row that is too low for a part of each state: so many pixels of busy time from below,
-// overhead above them, and idle time in both colours, which it makes paler. Busy time and overhead are not mixed: blue and orange make a
-// grey that nothing explains.
+// A Low is a pixel column of a row that is too low for a part of each state. It has busy time at the bottom and overhead above. Idle time
+// makes both colours paler. Busy time and overhead are not mixed, because blue and orange make a grey that is not in the legend.
 type Low struct {
 	Pixels     int // of Busy; the rest is Over
 	Busy, Over scene.Color
 }
 
-// Low divides a column of h pixels; busy is the colour of busy time in the place of s.Busy. What is there at all shows: in a pixel at least,
-// where there are two, and with the weight of a sixth.
+// Low divides a column of h pixels; busy replaces s.Busy. Each state with any time is visible: busy time and overhead have at least one
+// pixel each if h is at least 2, and each mixed colour has a weight of at least a sixth.
 func (s States) Low(share activity.Share, busy scene.Color, h int) Low {
 	total, work := float64(share.Busy+share.Over+share.Idle), float64(share.Busy+share.Over)
 	if work <= 0 || h <= 0 {
@@ -59,10 +58,10 @@ func (s States) Low(share activity.Share, busy scene.Color, h int) Low {
 	return Low{n, s.paler(busy, float64(share.Busy), share.Idle, total/float64(h)*float64(n)), s.paler(s.Over, float64(share.Over), share.Idle, total/float64(h)*float64(h-n))}
 }
 
-// paler is the colour of pixels that stand for the time all, of which a state took part. It is mixed component by component, so that a share
-// looks as large as it is: mixed as light, a tenth of busy time in idle time would be too pale to see.
+// paler mixes c with the colour of idle time, for pixels that represent the time all and have part of it in the state of c. It mixes sRGB
+// components: mixed as light, a tenth of busy time would be too pale to see.
 func (s States) paler(c scene.Color, part float64, idle int64, all float64) scene.Color {
-	const steps = 24 // so that neighbours often have one colour
+	const steps = 24 // few, so that neighbours often have the same colour
 	if part <= 0 || all <= 0 {
 		return s.Idle
 	}
@@ -73,7 +72,7 @@ func (s States) paler(c scene.Color, part float64, idle int64, all float64) scen
 	return Blend([]scene.Color{c, s.Idle}, []int64{w, steps - w})
 }
 
-// Blend mixes colours component by component; weights are not all 0.
+// Blend mixes colours component by component. At least one weight must not be 0.
 func Blend(colors []scene.Color, weights []int64) scene.Color {
 	var r, g, b, all float64
 	for i, c := range colors {
@@ -84,7 +83,7 @@ func Blend(colors []scene.Color, weights []int64) scene.Color {
 	return scene.RGB(part(r), part(g), part(b))
 }
 
-// PEs names the PEs from first to last.
+// PEs formats the PEs from first to last.
 func PEs(first, last int) string {
 	if first == last {
 		return "PE " + figures.Count(int64(first))
@@ -92,7 +91,7 @@ func PEs(first, last int) string {
 	return "PEs " + figures.Count(int64(first)) + "–" + figures.Count(int64(last))
 }
 
-// Plus adds two shares.
+// Plus returns the sum of two shares.
 func Plus(a, b activity.Share) activity.Share {
 	return activity.Share{Busy: a.Busy + b.Busy, Over: a.Over + b.Over, Idle: a.Idle + b.Idle}
 }

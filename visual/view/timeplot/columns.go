@@ -6,7 +6,7 @@ import (
 	"whorl/tracer/derive/activity"
 )
 
-// Seen are the bounds of the columns that have begun before until: a live or scrubbed picture ends before its right side.
+// Seen returns the bounds of the pixel columns that begin before until. In a live or scrubbed picture these end before its right side.
 func (p *Plot) Seen(until int64) []int64 {
 	bounds := p.Bounds(until)
 	n := len(bounds) - 1
@@ -16,8 +16,8 @@ func (p *Plot) Seen(until int64) []int64 {
 	return bounds[:n+1]
 }
 
-// Shares fills the columns between bounds. They add up to what the track did between the first and the last bound, save that a column
-// shorter than a ns, of a picture zoomed in that far, has the numbers of PEs in each state instead of times.
+// Shares sets the share of each column between bounds. The shares add up to the track's share between the first and the last bound. The
+// exception are columns shorter than 1 ns, which hold the numbers of PEs in each state instead of times.
 func Shares(t *activity.Track, bounds []int64, shares []activity.Share) {
 	t.Columns(bounds, shares)
 	for k := range shares {
@@ -33,11 +33,11 @@ func Shares(t *activity.Track, bounds []int64, shares []activity.Share) {
 	}
 }
 
-// Column is the time of column k, one ns at least.
+// Column returns the interval of column k, at least 1 ns long.
 func Column(bounds []int64, k int) (from, to int64) { return bounds[k], max(bounds[k+1], bounds[k]+1) }
 
-// Heights are the pixels of a column of h that stand for busy time and overhead. What took any time at all has a pixel, idle time too, so
-// that the one exception among a million shows.
+// Heights returns the numbers of pixels for busy time and overhead in a column of h pixels. Each state with any time has at least one
+// pixel, including idle time, so that a single idle PE among a million is visible.
 func Heights(s activity.Share, h int) (busy, over int) {
 	total := float64(s.Busy + s.Over + s.Idle)
 	part := func(v int64) int {
@@ -47,7 +47,7 @@ func Heights(s activity.Share, h int) (busy, over int) {
 		return max(int(math.Round(float64(v)/total*float64(h))), 1)
 	}
 	busy, over = part(s.Busy), part(s.Over)
-	idle := min(part(s.Idle), 1) // at least
+	idle := min(part(s.Idle), 1) // the least number of pixels
 	for busy+over+idle > h && busy+over > 0 {
 		if busy >= over {
 			busy--

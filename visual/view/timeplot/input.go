@@ -6,10 +6,10 @@ import (
 	"whorl/visual/view"
 )
 
-// FitRows is the ScaleY of a camera that shows all rows, whatever the height of the area; less than any real one.
+// FitRows is the ScaleY of a camera that fits all rows into the area. It is smaller than any other ScaleY above 0.
 const FitRows = 1e-9
 
-// Camera is the camera that shows a time of that length from from on, as far as there is any; y and scaleY are the view's own.
+// Camera returns the camera that shows span ns starting at from, clamped to the run. y and scaleY are the camera's Y and ScaleY.
 func (p *Plot) Camera(from, span, y, scaleY float64) *view.Camera {
 	all := float64(p.end) - float64(p.start)
 	span = min(max(span, p.In.W()/maxZoom), all)
@@ -20,18 +20,18 @@ func (p *Plot) Camera(from, span, y, scaleY float64) *view.Camera {
 	return &view.Camera{X: from + span/2, Y: y, Scale: p.In.W() / span, ScaleY: scaleY}
 }
 
-// Move answers what moves the camera in time: the wheel zooms at the pointer or, turned sideways, pans; + and - zoom in the middle;
-// the arrows pan. y and scaleY are kept. It returns nil for everything else.
+// Move returns the actions for input that moves the camera in time: the wheel zooms at the pointer or, sideways or with Shift, pans; + and -
+// zoom in the middle; the arrow keys pan. y and scaleY are kept. It returns nil for other input.
 func (p *Plot) Move(in view.Input, y, scaleY float64) []view.Action {
 	span := p.To - p.From
 	set := func(from, span float64) []view.Action {
 		return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.Camera(from, span, y, scaleY)}}
 	}
-	zoom := func(at, steps float64) []view.Action {
+	zoom := func(x, steps float64) []view.Action {
 		next := span * math.Pow(0.8, min(max(steps, -20), 20))
 		next = min(max(next, p.In.W()/maxZoom), float64(p.end)-float64(p.start))
-		t := min(max(p.Time(at), p.From), p.To)
-		return set(t-(t-p.From)/span*next, next) // t stays where it is
+		t := min(max(p.Time(x), p.From), p.To)
+		return set(t-(t-p.From)/span*next, next) // t keeps its place
 	}
 	middle := (p.In.X0 + p.In.X1) / 2
 	switch {
@@ -52,20 +52,20 @@ func (p *Plot) Move(in view.Input, y, scaleY float64) []view.Action {
 	return nil
 }
 
-// Pan moves the time that is seen by a drag; y and scaleY are the view's own.
+// Pan returns the actions for a drag that moves the visible time. y and scaleY are kept.
 func (p *Plot) Pan(in view.Input, y, scaleY float64) []view.Action {
 	span := p.To - p.From
 	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.Camera(p.From-in.DX/p.In.W()*span, span, y, scaleY)}}
 }
 
-// Sweep selects the time between where a drag began and where it is.
+// Sweep returns the actions for a drag that selects the time between its start and the pointer.
 func (p *Plot) Sweep(in view.Input) []view.Action {
 	a, b := p.Instant(max(min(in.FromX, p.In.X1), p.In.X0)), p.Instant(max(min(in.X, p.In.X1), p.In.X0))
 	s := view.Selection{Trace: p.Trace, Time: &view.Span{First: min(a, b), Last: max(a, b)}}
 	return []view.Action{{Do: view.Select, Selection: &s, More: in.Kind != view.DragStart}}
 }
 
-// Zoomed shows the selected time, if any, and nothing else.
+// Zoomed returns the actions that fit the selected time into the plot, or nil if no time is selected.
 func (p *Plot) Zoomed(in view.Input, y, scaleY float64) []view.Action {
 	if p.State == nil || p.State.Shared.Selection.Trace != p.Trace || p.State.Shared.Selection.Time == nil {
 		return nil
@@ -74,7 +74,8 @@ func (p *Plot) Zoomed(in view.Input, y, scaleY float64) []view.Action {
 	return []view.Action{{Do: view.SetCamera, Pane: in.Pane, Camera: p.Camera(float64(t.First), float64(t.Last)-float64(t.First), y, scaleY)}}
 }
 
-// Windowed makes the selected time the window of all views, or takes the window away where no time is selected or this one is the window.
+// Windowed returns the actions that make the selected time the window of all views. If no time is selected, or it is the window already,
+// they remove the window.
 func (p *Plot) Windowed() []view.Action {
 	a := view.Action{Do: view.SetWindow}
 	if p.State != nil && p.State.Shared.Selection.Trace == p.Trace && p.State.Shared.Selection.Time != nil {
@@ -85,7 +86,8 @@ func (p *Plot) Windowed() []view.Action {
 	return []view.Action{a}
 }
 
-// OnAxis answers clicks on the axis of time: two make or take away the window, one does nothing. It returns false for everything else.
+// OnAxis returns the actions for clicks on the time axis: a double click sets or removes the window, and a click does nothing. It returns
+// false for other input.
 func (p *Plot) OnAxis(in view.Input) ([]view.Action, bool) {
 	if in.Y < p.In.Y1 || in.X < p.In.X0 || in.Kind != view.Click && in.Kind != view.DoubleClick {
 		return nil, false

@@ -6,25 +6,25 @@ import (
 	"whorl/visual/view"
 )
 
-// What the colour of busy time can stand for.
+// The values of ColorBy.
 const (
 	ByState     = "state"
 	ByPE        = "pe"
 	ByProcedure = "procedure"
 )
 
-// ColorBy is the parameter that says which.
+// ColorBy is the parameter that selects the meaning of the colour of busy time.
 var ColorBy = view.Param{
-	Name: "color", Doc: "what the colour of busy time stands for", Default: ByState, Choices: []string{ByState, ByPE, ByProcedure},
+	Name: "color", Label: "Colour by", Doc: "meaning of the colour of busy time", Default: ByState, Choices: []string{ByState, ByPE, ByProcedure},
 }
 
-// TimeKeys are the keys of every picture of time.
+// TimeKeys lists the keys of every picture of time.
 var TimeKeys = []view.Key{
 	{Key: "z", Doc: "show the selected time"},
-	{Key: "w", Doc: "make the selected time the window of all views, or take the window away; a double click on the axis too"},
+	{Key: "w", Doc: "make the selected time the window of all views, or remove the window, as a double click on the axis does"},
 }
 
-// Keys set ColorBy, with the keys that the kaleidoscope has for the same colours, and include TimeKeys.
+// Keys lists TimeKeys and the keys that set ColorBy, which are those of the kaleidoscope for the same colours.
 var Keys = slices.Concat([]view.Key{
 	{Key: "s", Doc: "colour busy time by state", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByState}},
 	{Key: "1", Doc: "colour busy time by PE", Action: view.Action{Do: view.SetParam, Name: ColorBy.Name, Value: ByPE}},

@@ -1,8 +1,8 @@
-// Package timeplot is what views with time across have in common: which part of the run is seen and where, the time axis, zooming and
-// panning in time alone, the colours of the states of PEs, and the stages that derive them.
+// Package timeplot holds the parts shared by views with a horizontal time axis: the layout and the visible part of the run, the axis,
+// zooming and panning in time, the colours of the states of PEs, and the stages that derive them.
 //
-// The world of such a view is time in ns to the right, and whatever the view counts downwards. Its camera is that of view.Camera with a
-// ScaleY: without one, as view.Fit leaves it, everything is shown and fills the area.
+// In the world of such a view, x is time in ns and y is defined by the view. A camera without a ScaleY, as view.Fit returns it, fits the
+// whole run into the area.
 package timeplot
 
 import (
@@ -15,17 +15,17 @@ import (
 // A Plot is the area of a frame in which data is drawn, with the axis of time below and room for labels on the left.
 type Plot struct {
 	*view.Frame
-	In         scene.Rect // where the data is drawn, in whole pixels
-	From, To   float64    // ns seen at its left and its right side
-	start, end int64      // of all there is, also in the runs that are compared
-	Em         float64
+	In         scene.Rect // area of the data, in whole pixels
+	From, To   float64    // visible time in ns, at the left and the right side of In
+	start, end int64      // of the longest of the compared runs, in ns
+	Em         float64    // font size in pixels
 }
 
-// maxZoom is how many pixels a ns may take.
+// maxZoom is the largest scale in pixels per ns.
 const maxZoom = 50
 
-// New lays out a plot of the times from start to end and of Frame.Span, with a gutter on the left and some room above, in pixels. In an
-// area too small for both data and labels the labels get nothing.
+// New lays out a plot of the time that covers start to end and Frame.Span, with a gutter at the left and a margin above, in pixels. If the
+// area is too small for data and labels, there is no room for labels.
 func New(f *view.Frame, start, end int64, gutter, above float64) *Plot {
 	em := float64(f.Style.Font)
 	if f.Span.Last > f.Span.First {
@@ -54,24 +54,24 @@ func New(f *view.Frame, start, end int64, gutter, above float64) *Plot {
 	return p
 }
 
-// Whole says whether all of the time is seen.
+// Whole reports whether the whole time is visible.
 func (p *Plot) Whole() bool { return p.To-p.From >= float64(p.end-p.start) }
 
-// X is where an instant is seen.
+// X returns the x coordinate of an instant in pixels.
 func (p *Plot) X(t int64) float64 { return p.In.X0 + (float64(t)-p.From)/(p.To-p.From)*p.In.W() }
 
-// Time is the instant seen at x, in ns.
+// Time returns the instant at x, in ns.
 func (p *Plot) Time(x float64) float64 { return p.From + (x-p.In.X0)/p.In.W()*(p.To-p.From) }
 
-// Instant is Time in whole ns, within what there is.
+// Instant returns the instant at x in whole ns, clamped to the plotted time.
 func (p *Plot) Instant(x float64) int64 {
 	return min(max(int64(math.Floor(p.Time(x)+1e-6)), p.start), p.end)
 }
 
-// Columns is the number of columns of pixels.
+// Columns returns the number of pixel columns.
 func (p *Plot) Columns() int { return int(p.In.W()) }
 
-// Bounds are the instants between columns, the first and the last side included, not after until.
+// Bounds returns the instants between pixel columns, including the left and the right side. None is later than until.
 func (p *Plot) Bounds(until int64) []int64 {
 	b := make([]int64, p.Columns()+1)
 	for i := range b {
@@ -83,7 +83,7 @@ func (p *Plot) Bounds(until int64) []int64 {
 	return b
 }
 
-// Last is the last instant that is shown: the end, or Frame.Until where that is earlier.
+// Last returns the last instant shown: end, or Frame.Until if that is earlier.
 func (p *Plot) Last(end int64) int64 {
 	if p.Until != nil {
 		return min(end, *p.Until)
@@ -91,7 +91,7 @@ func (p *Plot) Last(end int64) int64 {
 	return end
 }
 
-// Within cuts a rectangle to the plot, with false when nothing is left. A rectangle thinner than a pixel becomes one pixel wide.
+// Within clips a rectangle to the plot, or returns false if nothing is left. A rectangle narrower than a pixel becomes one pixel wide.
 func (p *Plot) Within(r scene.Rect) (scene.Rect, bool) {
 	if r.X1-r.X0 < 1 {
 		mid := (r.X0 + r.X1) / 2

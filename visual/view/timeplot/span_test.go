@@ -6,7 +6,7 @@ import (
 	"whorl/visual/view"
 )
 
-// TestSpan: an axis has the time of its trace and that of the frame, whichever is more.
+// TestSpan checks that an axis covers both the time of its trace and Frame.Span.
 func TestSpan(t *testing.T) {
 	for _, c := range []struct {
 		start, end int64
@@ -36,7 +36,7 @@ func TestSpan(t *testing.T) {
 			}
 		}
 		if f.Key(1) == frame(600, 300).Key(1) != (c.span == view.Span{}) {
-			t.Errorf("the key of a frame does not tell %v", c.span)
+			t.Errorf("the key of a frame does not depend on span %v", c.span)
 		}
 	}
 }

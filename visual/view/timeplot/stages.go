@@ -8,34 +8,34 @@ import (
 	"whorl/visual/view"
 )
 
-// Needs are the kinds of events of which a trace must have some so that the states of its PEs can be told.
+// Needs lists the kinds of events from which the states of PEs follow. A trace must have at least one of them.
 var Needs = []tracer.KindSet{tracer.Kinds(tracer.Busy), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)}
 
 // Stages of views over PEs and time.
 var (
-	// ActivityStage derives what each PE did when.
-	ActivityStage = flow.Derive("activity", "what each PE did when",
+	// ActivityStage derives the states of each PE over time.
+	ActivityStage = flow.Derive("activity", "states of each PE over time",
 		flow.In(view.Trace), nil,
 		func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
 			return activity.Build(view.Trace.In(c), c.Prev, c.Tick)
 		})
-	// PyramidStage adds PEs up to groups.
-	PyramidStage = flow.Derive("pyramid", "states of groups of PEs, small and large",
+	// PyramidStage derives the states of groups of PEs.
+	PyramidStage = flow.Derive("pyramid", "states of groups of PEs",
 		flow.In(ActivityStage), nil,
 		func(c *flow.Call[*activity.Pyramid]) (*activity.Pyramid, error) {
 			return activity.NewPyramid(ActivityStage.In(c), c.Prev, c.Tick)
 		})
 )
 
-// Basis says, for a legend, what the states of the PEs were told by; "" where the trace tells them itself.
+// Basis returns a sentence for the legend about events from which the states of PEs were inferred, or "" if the trace records the states.
 func Basis(a *activity.Activity) string {
 	switch a.Basis {
 	case activity.Costs:
-		return "The trace tells no states: a PE counts as busy while it reduces or tries, else as idle."
+		return "The trace records no states: a PE counts as busy while it reduces or tries, otherwise as idle."
 	case activity.Threads:
-		return "The trace tells no states: a PE counts as busy while a thread runs on it, else as idle."
+		return "The trace records no states: a PE counts as busy while a thread runs on it, otherwise as idle."
 	case activity.Instants:
-		return "The trace tells neither states nor costs: a PE counts as busy for " + figures.Duration(a.Tick) + " whenever it reduced."
+		return "The trace records neither states nor costs: a PE counts as busy for " + figures.Duration(a.Tick) + " at each reduction."
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ func frame(w, h float64) *view.Frame {
 	return &view.Frame{Area: area, Clip: area, Camera: view.Camera{Scale: 1}, Style: view.NewStyle(false, 12), Text: glyphs}
 }
 
-// TestAxis draws axes of many spans: their labels never touch, and a plot shows what it says.
+// TestAxis checks for random spans that the labels of an axis do not overlap and that pixels and times are converted consistently.
 func TestAxis(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := frame(rapid.Float64Range(100, 2000).Draw(t, "w"), rapid.Float64Range(100, 900).Draw(t, "h"))
@@ -41,22 +41,21 @@ func TestAxis(t *testing.T) {
 			t.Fatal(wrong)
 		}
 		if p.From < float64(start)-1e-3 || p.To > float64(max(end, start+1))+1e-3*(p.To-p.From) || p.To <= p.From {
-			t.Fatalf("%g to %g of %d to %d", p.From, p.To, start, end)
+			t.Fatalf("%g to %g is visible, outside of %d to %d", p.From, p.To, start, end)
 		}
 		for _, x := range []float64{p.In.X0, p.In.X0 + 33, p.In.X1} {
-			if d := p.In.X0 + (p.Time(x)-p.From)/(p.To-p.From)*p.In.W() - x; math.Abs(d) > 0.05 && p.In.W() <= maxZoom*(p.To-p.From) { // nearer than one can zoom, float64 has too few bits
+			if d := p.In.X0 + (p.Time(x)-p.From)/(p.To-p.From)*p.In.W() - x; math.Abs(d) > 0.05 && p.In.W() <= maxZoom*(p.To-p.From) { // at larger scales float64 is not precise enough
 				t.Fatalf("x %g is off by %g", x, d)
 			}
 		}
 		b := p.Bounds(end)
 		if !slices.IsSorted(b) || len(b) != p.Columns()+1 || b[0] < start || b[len(b)-1] > max(end, start) {
-			t.Fatalf("bounds %d to %d of %d to %d", b[0], b[len(b)-1], start, end)
+			t.Fatalf("column bounds from %d to %d, for a run from %d to %d", b[0], b[len(b)-1], start, end)
 		}
 	})
 }
 
-// TestWheel: whatever is zoomed and panned, the camera shows a part of the run, and what was at the pointer stays there unless it would
-// have to leave the run.
+// TestWheel checks that the camera stays within the run, and that the time at the pointer stays in place unless the end of the run is reached.
 func TestWheel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := frame(700, 300)
@@ -73,10 +72,10 @@ func TestWheel(t *testing.T) {
 			f.Camera = *as[0].Camera
 			q := New(f, 0, end, 40, 3)
 			if q.From < -1e-6 || q.To > end+1e-6 {
-				t.Fatalf("%g to %g is seen", q.From, q.To)
+				t.Fatalf("%g to %g is visible, outside of the run", q.From, q.To)
 			}
 			if d := math.Abs(q.Time(x) - before); d > 1e-6*end && q.From > 1e-3 && q.To < end-1e-3 {
-				t.Fatalf("the pointer was at %g and is at %g", before, q.Time(x))
+				t.Fatalf("the time at the pointer moved from %g to %g", before, q.Time(x))
 			}
 		}
 	})
@@ -96,7 +95,7 @@ func TestHeights(t *testing.T) {
 	})
 }
 
-// TestClasses sorts the steps of random runs by procedure and compares the times of random columns with those of all steps one by one.
+// TestClasses compares the times of random columns of random runs with sums over all steps.
 func TestClasses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
@@ -129,15 +128,15 @@ func TestClasses(t *testing.T) {
 		slices.Sort(bounds)
 		got := make([]int64, (len(bounds)-1)*c.N)
 		c.Columns(1, bounds, got)
-		c.Columns(0, bounds, got)    // a PE that never worked
-		c.Columns(1000, bounds, got) // one that the machine has not
+		c.Columns(0, bounds, got)    // a PE without steps
+		c.Columns(1000, bounds, got) // a PE outside the machine
 		want := make([]int64, len(got))
 		for k := range len(bounds) - 1 {
 			from, to := Column(bounds, k)
 			for i := range act.Lanes[1].Steps.Len() {
 				s := act.Lanes[1].Steps.At(i)
 				if n := min(s.End, to) - max(s.Time, from); n > 0 {
-					want[k*c.N+c.Of(s.Code)] += n
+					want[k*c.N+c.Class(s.Code)] += n
 				}
 			}
 		}
@@ -152,7 +151,7 @@ func TestClasses(t *testing.T) {
 			busy += act.Total(pe).Busy
 		}
 		if all != busy {
-			t.Fatalf("the classes took %d ns, the PEs were busy for %d", all, busy)
+			t.Fatalf("the times of all classes are %d ns, the busy time is %d ns", all, busy)
 		}
 	})
 }
@@ -177,12 +176,15 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestAxisNamesItsEnd: the last label is the end of the run, rounded to what three digits can say, however little room there is.
+// TestAxisNamesItsEnd checks for several widths that the last label is the end of the run, rounded to three digits.
 func TestAxisNamesItsEnd(t *testing.T) {
 	for _, w := range []float64{150, 400, 1500} {
-		for end, want := range map[int64]string{1_617_250: "1.62 ms", 3_592_000: "3.59 ms", 53_449_999: "53.4 ms", 100: "100 ns", 2_000_000_000: "2.00 s"} {
+		for _, c := range []struct {
+			end  int64
+			want string
+		}{{1_617_250, "1.62 ms"}, {3_592_000, "3.59 ms"}, {53_449_999, "53.4 ms"}, {100, "100 ns"}, {2_000_000_000, "2.00 s"}} {
 			f := frame(w, 300)
-			p := New(f, 0, end, 0, 0)
+			p := New(f, 0, c.end, 0, 0)
 			l := scene.New(float32(w), 300)
 			p.Axis(l, false)
 			var texts []string
@@ -192,21 +194,21 @@ func TestAxisNamesItsEnd(t *testing.T) {
 					texts = append(texts, string(s))
 				}
 			}
-			if !slices.Contains(texts, want) || !slices.Contains(texts, "0") {
-				t.Errorf("%g wide, to %d: %q, want 0 and %q", w, end, texts, want)
+			if !slices.Contains(texts, c.want) || !slices.Contains(texts, "0") {
+				t.Errorf("width %g, end %d: labels %q, want 0 and %q", w, c.end, texts, c.want)
 			}
 		}
 	}
 }
 
-// The axis counts from where the run begins, wherever its clock did.
-func TestAxisCountsFromTheBegin(t *testing.T) {
+// TestAxisStartsAtZero checks that labels are relative to the start of the run.
+func TestAxisStartsAtZero(t *testing.T) {
 	f := frame(600, 300)
 	_, texts, last := New(f, 0, 100_000, 40, 3).ticks()
 	p := New(f, 1_000_000_000, 1_000_100_000, 40, 3)
 	values, later, end := p.ticks()
 	if !slices.Equal(texts, later) || last != end || len(values) < 3 || values[0] != 1_000_000_000 || p.X(values[0]) != p.In.X0 {
-		t.Errorf("from 0 %q to %s, from 1 s %q to %s at %d", texts, last, later, end, values)
+		t.Errorf("labels of a run from 0: %q to %s; from 1 s: %q to %s at %d", texts, last, later, end, values)
 	}
 }
 
@@ -221,8 +223,8 @@ func TestInstant(t *testing.T) {
 	}
 }
 
-// TestLow: in a low row each state has its own colour, the paler the more idle time is in it, in all as much as the share says, and what
-// took a millionth shows.
+// TestLow checks the columns of low rows: each state has its own colour, idle time makes it paler in proportion to its share, and a state
+// with a millionth of the time is visible.
 func TestLow(t *testing.T) {
 	lab := func(c scene.Color) palette.Lab { return palette.ToLab(color.NRGBA(c)) }
 	hue := func(c scene.Color) float64 { l := lab(c); return math.Atan2(l.B, l.A) }
@@ -244,26 +246,26 @@ func TestLow(t *testing.T) {
 					}{{busy, l.Pixels, l.Busy, st.Busy}, {over, h - l.Pixels, l.Over, st.Over}} {
 						switch seen := (float64(c.got.R) - float64(st.Idle.R)) / (float64(c.all.R) - float64(st.Idle.R)) * float64(c.px) / float64(h); {
 						case c.part == 0 && (c.got != st.Idle || busy+over > 0 && c.px > 0):
-							t.Errorf("%+v in %d: nothing took %d pixels of %v", s, h, c.px, c.got)
+							t.Errorf("%+v in %d pixels: an absent state has %d pixels of %v", s, h, c.px, c.got)
 						case c.part > 0 && (c.px == 0 || apart(c.got, st.Idle) < 0.02 || math.Abs(hue(c.got)-hue(c.all)) > 0.35):
-							t.Errorf("%+v in %d: %d pixels of %v, want a pale %v", s, h, c.px, c.got, c.all)
+							t.Errorf("%+v in %d pixels: %d pixels of %v, want a paler %v", s, h, c.px, c.got, c.all)
 						case c.part > 0 && math.Abs(seen-float64(c.part)/12) > 0.85/float64(h):
-							t.Errorf("%+v in %d: looks like %.2f", s, h, seen)
+							t.Errorf("%+v in %d pixels: looks like a share of %.2f", s, h, seen)
 						}
 					}
 				}
 			}
 		}
 		if one := st.Low(activity.Share{Busy: 1e6, Idle: 1}, st.Busy, 3); one.Pixels != 3 || apart(one.Busy, st.Busy) < 0.02 {
-			t.Errorf("one idle ns in a million is not seen: %+v", one)
+			t.Errorf("one idle ns in a million is invisible: %+v", one)
 		}
 		if all := st.Low(activity.Share{Busy: 3}, st.Busy, 1); all.Pixels != 1 || all.Busy != st.Busy {
-			t.Errorf("nothing but busy time: %+v", all)
+			t.Errorf("a share of only busy time: %+v", all)
 		}
 	}
 }
 
-// TestColoursDiffer: the states can be told apart from each other and from the background, without colour too.
+// TestColoursDiffer checks that the states differ from each other and from the background.
 func TestColoursDiffer(t *testing.T) {
 	for _, isDark := range []bool{false, true} {
 		ground := view.NewStyle(isDark, 12).Ground

@@ -49,47 +49,47 @@ var keys = []view.Key{
 // Parameters of the view. The constants of the equation of motion are factors of the model's own constants.
 var (
 	model = view.Param{
-		Name: "model", Doc: "equation of motion: cube has free bodies; mesh joins neighbours in the network; auto is mesh if the PEs have coordinates in a network, else cube",
+		Name: "model", Label: "Model", Doc: "equation of motion: cube has free bodies; mesh joins neighbours in the network; auto is mesh if the PEs have coordinates in a network, else cube",
 		Default: "auto", Choices: []string{"auto", "cube", "mesh"},
 	}
-	force = view.Param{Name: "force", Doc: "measure of traffic that pulls a body; auto is bytes, or messages if all messages are empty", Default: "auto", Choices: append([]string{"auto"}, forces...)}
+	force = view.Param{Name: "force", Label: "Force from", Doc: "measure of traffic that pulls a body; auto is bytes, or messages if all messages are empty", Default: "auto", Choices: append([]string{"auto"}, forces...)}
 	mass  = view.Param{
-		Name: "mass", Doc: "measure of load that makes a body heavy; heavy bodies move less; auto is nothing for a cube and busy time for a mesh",
+		Name: "mass", Label: "Mass from", Doc: "measure of load that makes a body heavy; heavy bodies move less; auto is nothing for a cube and busy time for a mesh",
 		Default: "auto", Choices: append([]string{"auto"}, masses...),
 	}
 	pulled = view.Param{
-		Name: "pulled", Doc: "end that traffic pulls: the sender alone, or both ends; auto is the sender in a cube and both in a mesh",
+		Name: "pulled", Label: "Traffic pulls", Doc: "end that traffic pulls: the sender alone, or both ends; auto is the sender in a cube and both in a mesh",
 		Default: "auto", Choices: []string{"auto", "sender", "both"},
 	}
-	repulsion  = factor("repulsion", "strength of the repulsion between bodies")
-	attraction = factor("attraction", "strength of the pull of traffic")
-	friction   = factor("friction", "strength of the friction")
-	elastic    = factor("elastic", "strength of the elastic links of a mesh")
+	repulsion  = factor("repulsion", "Repulsion", "strength of the repulsion between bodies")
+	attraction = factor("attraction", "Attraction", "strength of the pull of traffic")
+	friction   = factor("friction", "Friction", "strength of the friction")
+	elastic    = factor("elastic", "Elastic links", "strength of the elastic links of a mesh")
 
 	pace = view.Param{
-		Name: "pace", Doc: "time scale of the model: run gives the whole run 60 time units; live gives it 30 more each time it doubles in length, so that earlier motion stays the same while it grows; auto is live for a growing trace",
+		Name: "pace", Label: "Time scale", Doc: "time scale of the model: run gives the whole run 60 time units; live gives it 30 more each time it doubles in length, so that earlier motion stays the same while it grows; auto is live for a growing trace",
 		Default: "auto", Choices: []string{"auto", "run", "live"},
 	}
 
-	colorBy = view.Param{Name: "color", Doc: "meaning of the colour of a body; pe is the procedure where bodies are procedures", Default: "load", Choices: []string{"load", "traffic", "pe"}}
-	trails  = view.Param{Name: "trails", Doc: "show the recent paths of the bodies", Default: true}
-	labels  = view.Param{Name: "labels", Doc: "show the number or the name of each body", Default: true}
+	colorBy = view.Param{Name: "color", Label: "Colour by", Doc: "meaning of the colour of a body; pe means the procedure if bodies are procedures", Default: "load", Choices: []string{"load", "traffic", "pe"}}
+	trails  = view.Param{Name: "trails", Label: "Trails", Doc: "show the recent paths of the bodies", Default: true}
+	labels  = view.Param{Name: "labels", Label: "Labels", Doc: "show the number or the name of each body", Default: true}
 
-	lines = view.Param{Name: "measures", Doc: "plot the spread, the traffic and the imbalance below the bodies", Default: true}
+	lines = view.Param{Name: "measures", Label: "Measures", Doc: "plot the spread, the traffic and the imbalance below the bodies", Default: true}
 	fast  = view.Param{
-		Name: "fast", Doc: "mark where a measure changes by this fraction of its maximum within a sixtieth of the run; 0 turns this off", Default: Fast, Max: 1,
+		Name: "fast", Label: "Mark changes of", Doc: "mark where a measure changes by this fraction of its maximum within a sixtieth of the run; 0 turns this off", Default: Fast, Max: 1,
 	}
 	// thresholds are the values at which the measures are marked, in the order of Motion.Measures.
 	thresholds = [3]view.Param{
-		{Name: "spreadat", Doc: "mark where the spread reaches this multiple of its start; 0 turns this off", Default: 0.0, Max: 1000},
-		{Name: "trafficat", Doc: "mark where the traffic reaches this multiple of the mean; 0 turns this off", Default: 0.0, Max: 1000},
-		{Name: "imbalanceat", Doc: "mark where the imbalance reaches this value (1 approaches all work on one PE); 0 turns this off", Default: 0.0, Max: 1},
+		{Name: "spreadat", Label: "Mark spread at", Doc: "mark where the spread reaches this multiple of its start; 0 turns this off", Default: 0.0, Max: 1000},
+		{Name: "trafficat", Label: "Mark traffic at", Doc: "mark where the traffic reaches this multiple of the mean; 0 turns this off", Default: 0.0, Max: 1000},
+		{Name: "imbalanceat", Label: "Mark imbalance at", Doc: "mark where the imbalance reaches this value (1 approaches all work on one PE); 0 turns this off", Default: 0.0, Max: 1},
 	}
 )
 
 // factor returns a parameter that scales a constant of the model.
-func factor(name, doc string) view.Param {
-	return view.Param{Name: name, Doc: doc + ", as a factor of the constant of the model", Default: 1.0, Max: 1000}
+func factor(name, label, doc string) view.Param {
+	return view.Param{Name: name, Label: label, Doc: doc + ", as a factor of the constant of the model", Default: 1.0, Max: 1000}
 }
 
 var trafficStage = flow.Derive("traffic", "traffic between bodies and the load of each, by interval",

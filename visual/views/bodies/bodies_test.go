@@ -117,9 +117,12 @@ func TestPlaces(t *testing.T) {
 		}
 		few.kept = kept
 		for _, k := range []int{mo.Last(), 0, 1, 9, 10, 4321, 4320, 17, 3000, 3001, 2990, mo.Last() - 1, mo.Last(), 370, 371} {
-			for name, q := range map[string]*Motion{"all": mo, "few": few} {
-				if !slices.Equal(q.Places(k), want[k]) {
-					t.Errorf("%s states kept: wrong positions after %d moves", name, k)
+			for _, c := range []struct {
+				name string
+				q    *Motion
+			}{{"all", mo}, {"few", few}} {
+				if !slices.Equal(c.q.Places(k), want[k]) {
+					t.Errorf("%s states kept: wrong positions after %d moves", c.name, k)
 				}
 			}
 		}
@@ -133,9 +136,12 @@ func TestPlaces(t *testing.T) {
 func TestMoves(t *testing.T) {
 	mo := motion(t, talk(40, 6, 0), Cube())
 	tr := mo.Traffic
-	for time, want := range map[int64]int{-5: 0, 0: 0, tr.Step: 10, tr.Step + tr.Step/2: 15, 1 << 50: mo.Last()} {
-		if got := mo.Moves(time); got < want-1 || got > want {
-			t.Errorf("at %d ns: %d moves, want %d", time, got, want)
+	for _, c := range []struct {
+		time int64
+		want int
+	}{{-5, 0}, {0, 0}, {tr.Step, 10}, {tr.Step + tr.Step/2, 15}, {1 << 50, mo.Last()}} {
+		if got := mo.Moves(c.time); got < c.want-1 || got > c.want {
+			t.Errorf("at %d ns: %d moves, want %d", c.time, got, c.want)
 		}
 	}
 }

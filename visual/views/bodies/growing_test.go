@@ -209,10 +209,13 @@ func BenchmarkGrow(b *testing.B) {
 	before.Intervals -= 2
 	before.Flows, before.Loads = tr.FlowsOf(0, before.Intervals-1), tr.LoadsOf(0, before.Intervals-1)
 	prev, _ := grown(b, src, &before, Cube(), nil)
-	for name, p := range map[string]*Motion{"continued": prev, "scratch": nil} {
-		b.Run(name, func(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		p    *Motion
+	}{{"continued", prev}, {"scratch", nil}} {
+		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				grown(b, src, tr, Cube(), p)
+				grown(b, src, tr, Cube(), c.p)
 			}
 		})
 	}

@@ -145,14 +145,14 @@ func (g *Geometry) massNoun() string {
 
 // facts returns the terms of the equation of motion.
 func (g *Geometry) facts() []view.Fact {
-	whom, pulls := "the sender", "Traffic pulls"
+	end, pulls := "the sender", "Traffic pulls"
 	if g.procedures != nil {
-		whom, pulls = "the caller", "A call pulls"
+		end, pulls = "the caller", "A call pulls"
 	}
 	if g.Symmetric {
-		whom = "both"
+		end = "both"
 	}
-	facts := []view.Fact{{Label: "Mass", Value: g.massNoun()}, {Label: pulls, Value: whom}}
+	facts := []view.Fact{{Label: "Mass", Value: g.massNoun()}, {Label: pulls, Value: end}}
 	number := func(label string, v float64) {
 		facts = append(facts, view.Fact{Label: label, Value: figures.Fixed(v, 2)})
 	}

@@ -65,7 +65,8 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("round %d: spread %g, want %g", c.round, spread, want)
 		}
 	}
-	for k, want := range map[int][2]bool{1: {true, false}, 2: {false, true}} { // by measure: directions of the two moments
+	for i, want := range [][2]bool{{true, false}, {false, true}} { // directions of the two moments of traffic and imbalance
+		k := i + 1
 		if all := flat.Measures[k].Moments(0.1, 0); len(all) != 0 {
 			t.Errorf("%s without a surge: moments %+v", flat.Measures[k].Name, all)
 		}
@@ -92,12 +93,13 @@ func near(mo *Motion, i, round int) bool {
 func TestImbalanceLoad(t *testing.T) {
 	m := Cube()
 	m.Mass = "queue"
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		name string
 		m    Mapping
 		want float64
-	}{"busy": {Cube(), 1 - 0.625}, "absent queue": {m, 1 - 0.625}} {
+	}{{"busy", Cube(), 1 - 0.625}, {"absent queue", m, 1 - 0.625}} {
 		if got := motion(t, surge(-1, -1, 0), c.m).Measures[2].Values[100]; math.Abs(got-c.want) > 0.01 {
-			t.Errorf("%s: %g, want %g", name, got, c.want)
+			t.Errorf("%s: %g, want %g", c.name, got, c.want)
 		}
 	}
 	mo := motion(t, talk(600, 6, 3), Mesh()) // busy for 200, 300, ... 700 ns

@@ -20,7 +20,7 @@ import (
 
 // bodyKind selects what a body represents.
 var bodyKind = view.Param{
-	Name: "bodies", Doc: "meaning of a body: a PE, pulled by messages; or a procedure, pulled by calls, with strong friction that averages the motion",
+	Name: "bodies", Label: "Bodies are", Doc: "meaning of a body: a PE, pulled by messages; or a procedure, pulled by calls, with strong friction that averages the motion",
 	Default: "pe", Choices: []string{"pe", "procedure"},
 }
 

@@ -113,12 +113,12 @@ func TestProcedures(t *testing.T) {
 		if tip, ok := g.Tip(f, s.balls[front].x, s.balls[front].y); !ok || tip.Lines[0] != g.run.Name(g.procedures[front]) {
 			t.Errorf("tip %+v", tip)
 		}
-		for kind, sel := range map[string]view.Selection{
-			"procedure": {Trace: f.Trace, Codes: []uint32{procA}}, "clause": {Trace: f.Trace, Codes: []uint32{clauseA}},
-			"line": {Trace: f.Trace, Lines: []view.Lines{{File: "x.fghc", First: 9, Last: 9}}},
+		for _, sel := range []view.Selection{
+			{Trace: f.Trace, Codes: []uint32{procA}}, {Trace: f.Trace, Codes: []uint32{clauseA}},
+			{Trace: f.Trace, Lines: []view.Lines{{File: "x.fghc", First: 9, Last: 9}}},
 		} {
 			if places := g.Locate(f, sel); len(places) != 1 || !places[0].Has(s.balls[0].x, s.balls[0].y) {
-				t.Errorf("%s a is located at %v", kind, places)
+				t.Errorf("selection %+v of procedure a is located at %v", sel, places)
 			}
 		}
 		if places := g.Locate(f, view.Selection{Trace: f.Trace, PEs: []view.Span{{First: 0, Last: 1}}}); len(places) != 0 {
@@ -177,14 +177,17 @@ func TestProceduresErrors(t *testing.T) {
 	*s.Slot() = tracer.Event{Kind: tracer.Reduce, Task: 1, Peer: -1, Code: 1}
 	*s.Slot() = tracer.Event{Time: 5, Kind: tracer.Reduce, Task: 2, Peer: -1, Code: 2}
 	_ = apart.Close()
-	for want, src := range map[string]tracer.Source{
-		"the trace has no procedures": talk(4, 3, 0),
-		"only one procedure":          alone,
-		"no calls between procedures": apart,
+	for _, c := range []struct {
+		src  tracer.Source
+		want string
+	}{
+		{talk(4, 3, 0), "the trace has no procedures"},
+		{alone, "only one procedure"},
+		{apart, "no calls between procedures"},
 	} {
-		g, f := shown(t, src, 500, 400, "bodies", "procedure")
-		if g.Motion != nil || !strings.Contains(g.wrong.Error(), want) {
-			t.Errorf("%q, want %q", g.wrong, want)
+		g, f := shown(t, c.src, 500, 400, "bodies", "procedure")
+		if g.Motion != nil || !strings.Contains(g.wrong.Error(), c.want) {
+			t.Errorf("%q, want %q", g.wrong, c.want)
 		}
 		view.Draw(g, f, scene.New(500, 400))
 		kindtest.AnyFrame(t, Kind(), g)

@@ -53,11 +53,11 @@ type noise struct {
 
 // Parameters of the sound. Marks and sounds share the thresholds of the measures.
 var (
-	heard    = view.Param{Name: "heard", Doc: "measure whose moments are audible when the sound is on", Default: "all", Choices: []string{"all", "spread", "traffic", "imbalance", "load"}}
+	heard    = view.Param{Name: "heard", Label: "Audible measure", Doc: "measure whose moments are audible when the sound is on", Default: "all", Choices: []string{"all", "spread", "traffic", "imbalance", "load"}}
 	loadFast = view.Param{
-		Name: "loadfast", Doc: "sound where the busy share of a PE changes by this within a sixtieth of the run; 0 turns this off", Default: 0.0, Max: 1,
+		Name: "loadfast", Label: "Sound load changes of", Doc: "sound where the busy share of a PE changes by this within a sixtieth of the run; 0 turns this off", Default: 0.0, Max: 1,
 	}
-	loadAt = view.Param{Name: "loadat", Doc: "sound where the busy share of a PE reaches this; 0 turns this off", Default: 0.0, Max: 1}
+	loadAt = view.Param{Name: "loadat", Label: "Sound load at", Doc: "sound where the busy share of a PE reaches this; 0 turns this off", Default: 0.0, Max: 1}
 )
 
 // findNoises finds all noises of the run, in order of time.

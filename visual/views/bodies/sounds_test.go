@@ -81,21 +81,22 @@ var front = view.Viewpoint{Zoom: 1}
 // there is silence otherwise.
 func TestOnsets(t *testing.T) {
 	once, twice := surge(300, 399, 40), surges(40, [2]int{100, 199}, [2]int{400, 499})
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		name   string
 		src    tracer.Source
 		params []string
 		rounds []float64 // of the expected tones
 	}{
-		"traffic reaches 1.5":         {once, []string{"fast", "0", "trafficat", "1.5"}, []float64{300, 400}},
-		"traffic alone":               {once, []string{"fast", "0", "trafficat", "1.5", "heard", "traffic"}, []float64{300, 400}},
-		"two surges":                  {twice, []string{"fast", "0", "trafficat", "1.2"}, []float64{100, 200, 400, 500}},
-		"threshold above all values":  {once, []string{"fast", "0", "trafficat", "2.9"}, nil},
-		"another measure":             {once, []string{"trafficat", "1.5", "heard", "spread", "fast", "0", "spreadat", "900"}, nil},
-		"fast change of imbalance":    {once, []string{"fast", "0.1", "heard", "imbalance"}, []float64{300, 400}},
-		"fast change of load":         {once, []string{"fast", "0", "loadfast", "0.4", "heard", "load"}, []float64{300, 400}},
-		"load reaches 0.75":           {once, []string{"fast", "0", "loadat", "0.75"}, []float64{300, 400}},
-		"load below its threshold":    {once, []string{"fast", "0", "loadfast", "0.6"}, nil},
-		"traffic below its threshold": {surge(300, 399, 11), []string{"fast", "0.2", "heard", "traffic"}, nil},
+		{"traffic reaches 1.5", once, []string{"fast", "0", "trafficat", "1.5"}, []float64{300, 400}},
+		{"traffic alone", once, []string{"fast", "0", "trafficat", "1.5", "heard", "traffic"}, []float64{300, 400}},
+		{"two surges", twice, []string{"fast", "0", "trafficat", "1.2"}, []float64{100, 200, 400, 500}},
+		{"threshold above all values", once, []string{"fast", "0", "trafficat", "2.9"}, nil},
+		{"another measure", once, []string{"trafficat", "1.5", "heard", "spread", "fast", "0", "spreadat", "900"}, nil},
+		{"fast change of imbalance", once, []string{"fast", "0.1", "heard", "imbalance"}, []float64{300, 400}},
+		{"fast change of load", once, []string{"fast", "0", "loadfast", "0.4", "heard", "load"}, []float64{300, 400}},
+		{"load reaches 0.75", once, []string{"fast", "0", "loadat", "0.75"}, []float64{300, 400}},
+		{"load below its threshold", once, []string{"fast", "0", "loadfast", "0.6"}, nil},
+		{"traffic below its threshold", surge(300, 399, 11), []string{"fast", "0.2", "heard", "traffic"}, nil},
 	} {
 		tones, left, right := listened(t, c.src, front, 6*time.Second, c.params...)
 		begins := onsets(left, right)
@@ -104,10 +105,10 @@ func TestOnsets(t *testing.T) {
 			ok = ok && math.Abs(begins[i]-c.rounds[i]/100) <= 0.1+0.02 // a measure averages over ten rounds
 		}
 		if !ok {
-			t.Errorf("%s: %d tones begin at %.2v s, want rounds %v", name, len(tones), begins, c.rounds)
+			t.Errorf("%s: %d tones begin at %.2v s, want rounds %v", c.name, len(tones), begins, c.rounds)
 		}
 		if c.rounds == nil && power(left)+power(right) != 0 {
-			t.Errorf("%s: samples are not silent", name)
+			t.Errorf("%s: samples are not silent", c.name)
 		}
 	}
 }
@@ -237,14 +238,17 @@ func TestCourse(t *testing.T) {
 		}
 		for body := range int32(4) {
 			want := sound.Vec{x[body][0] - centre[0], x[body][1] - centre[1], x[body][2] - centre[2]}
-			for name, m := range map[string]*Motion{"all": mo, "few": few} {
-				p, next := m.course(body, float64(moves)/float64(mo.moves)), m.course(body, float64(moves)/float64(mo.moves)+0.01)
+			for _, states := range []struct {
+				name string
+				m    *Motion
+			}{{"all", mo}, {"few", few}} {
+				p, next := states.m.course(body, float64(moves)/float64(mo.moves)), states.m.course(body, float64(moves)/float64(mo.moves)+0.01)
 				if d := far(p.At, want); d > 1e-3*size {
-					t.Errorf("%s kept: after %v intervals body %d is off by %v", name, intervals, body, d)
+					t.Errorf("%s kept: after %v intervals body %d is off by %v", states.name, intervals, body, d)
 				}
 				for k := range p.Velocity {
 					if v := (next.At[k] - p.At[k]) / (0.01 * interval); intervals < 598 && math.Abs(v-p.Velocity[k]) > 0.02*math.Abs(v)+1e-3 {
-						t.Errorf("%s kept: after %v intervals body %d has velocity %v, want %v", name, intervals, body, p.Velocity, v)
+						t.Errorf("%s kept: after %v intervals body %d has velocity %v, want %v", states.name, intervals, body, p.Velocity, v)
 						break
 					}
 				}
@@ -286,15 +290,16 @@ func TestTogether(t *testing.T) {
 
 // TestMute checks the reason given if nothing can be heard, and the range of loadat.
 func TestMute(t *testing.T) {
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		name   string
 		src    tracer.Source
 		params []string
 		want   string
 	}{
-		"one PE":        {talk(5, 1, 0), nil, "nothing can be heard: there is only one PE: bodies move if several PEs send to each other"},
-		"no thresholds": {talk(5, 3, 0), []string{"fast", "0"}, "nothing can be heard: all thresholds are 0 (fast, spreadat, trafficat, imbalanceat, loadfast, loadat)"},
-		"many bodies":   {brief(2, 2500, 0), []string{"heard", "load", "loadat", "0.5"}, "nothing can be heard: the load is audible for at most 2,000 bodies, not 2,500"},
-		"load":          {talk(5, 3, 0), []string{"heard", "load"}, "nothing can be heard: all thresholds of the load are 0 (loadfast, loadat)"},
+		{"one PE", talk(5, 1, 0), nil, "nothing can be heard: there is only one PE: bodies move if several PEs send to each other"},
+		{"no thresholds", talk(5, 3, 0), []string{"fast", "0"}, "nothing can be heard: all thresholds are 0 (fast, spreadat, trafficat, imbalanceat, loadfast, loadat)"},
+		{"many bodies", brief(2, 2500, 0), []string{"heard", "load", "loadat", "0.5"}, "nothing can be heard: the load is audible for at most 2,000 bodies, not 2,500"},
+		{"load", talk(5, 3, 0), []string{"heard", "load"}, "nothing can be heard: all thresholds of the load are 0 (loadfast, loadat)"},
 	} {
 		o, err := view.Open(Kind(), c.src, glyph.New())
 		if err != nil {
@@ -306,7 +311,7 @@ func TestMute(t *testing.T) {
 			}
 		}
 		if _, err := o.Listen(context.Background(), front, time.Second); err == nil || err.Error() != c.want {
-			t.Errorf("%s: %v, want %s", name, err, c.want)
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
 		}
 		for _, bad := range []string{"NaN", "Inf", "-1", "2"} {
 			if o.Set("loadat", bad) == nil {

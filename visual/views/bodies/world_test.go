@@ -100,9 +100,12 @@ func TestWorldLinks(t *testing.T) {
 		t.Fatalf("links %+v", w.Links)
 	}
 	slack, hot01 := w.Links[0].Color[0][0], w.Links[1].Color[1][20]
-	for frame, want := range map[int][2]bool{0: {false, true}, 20: {false, true}, 29: {false, true}, 45: {true, false}, 60: {true, false}} {
-		if got := [2]bool{w.Links[0].Radius[frame] > 0, w.Links[1].Radius[frame] > 0}; got != want {
-			t.Errorf("frame %d: visible %v, want %v", frame, got, want)
+	for _, c := range []struct {
+		frame int
+		want  [2]bool
+	}{{0, [2]bool{false, true}}, {20, [2]bool{false, true}}, {29, [2]bool{false, true}}, {45, [2]bool{true, false}}, {60, [2]bool{true, false}}} {
+		if got := [2]bool{w.Links[0].Radius[c.frame] > 0, w.Links[1].Radius[c.frame] > 0}; got != c.want {
+			t.Errorf("frame %d: visible %v, want %v", c.frame, got, c.want)
 		}
 	}
 	// A body sends 100 bytes in an interval where the mean is 67. Only the half of the second body has a colour, and keeps

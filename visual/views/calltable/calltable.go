@@ -34,21 +34,21 @@ var sorts = []string{byInclusive, byExclusive, byVisits, byMean, byLeast, byMost
 
 // sortBy returns the parameter sort with a default.
 func sortBy(column string) view.Param {
-	return view.Param{Name: "sort", Doc: "the column that rows are sorted by", Default: column, Choices: sorts}
+	return view.Param{Name: "sort", Label: "Sort by", Doc: "the column that rows are sorted by", Default: column, Choices: sorts}
 }
 
 var (
-	reverse = view.Param{Name: "reverse", Doc: "reverse the order: the smallest number or the last name first", Default: false}
+	reverse = view.Param{Name: "reverse", Label: "Reverse order", Doc: "reverse the order: the smallest number or the last name first", Default: false}
 	top     = view.Param{
-		Name: "top", Doc: "list this percentage of the functions, those with the largest exclusive values", Default: 100.0, Min: 0, Max: 100,
+		Name: "top", Label: "Functions listed (%)", Doc: "list this percentage of the functions, those with the largest exclusive values", Default: 100.0, Min: 0, Max: 100,
 	}
 	least = view.Param{
-		Name: "least", Doc: "the least inclusive share, in percent, of a context with a row", Default: 0.0, Min: 0, Max: 100,
+		Name: "least", Label: "Smallest share (%)", Doc: "the least inclusive share, in percent, of a context with a row", Default: 0.0, Min: 0, Max: 100,
 	}
 	open = view.Param{
-		Name: "open", Doc: "the least inclusive share, in percent, of a context that is open at first; above 100 none is", Default: 10.0, Min: 0, Max: 101,
+		Name: "open", Label: "Open from (%)", Doc: "the least inclusive share, in percent, of a context that is open at first; above 100 none is", Default: 10.0, Min: 0, Max: 101,
 	}
-	opened = view.Param{Name: "opened", Doc: "exceptions: the numbers of contexts that the user opened (+) or closed (-)", Default: ""}
+	opened = view.Param{Name: "opened", Label: "Opened and closed", Doc: "exceptions: the numbers of contexts that the user opened (+) or closed (-)", Default: ""}
 )
 
 // Functions describes the flat profile.
@@ -146,7 +146,7 @@ type Geometry struct {
 	reverse bool
 	found   []int32 // matches of sought, nodes
 	sought  string
-	wrong   error // sought is no regular expression
+	wrong   error // sought is not a regular expression
 
 	rows   []row
 	rowOf  map[int32]int // by node for the call tree, by code for the flat profile

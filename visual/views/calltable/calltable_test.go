@@ -186,8 +186,8 @@ func TestDifferences(t *testing.T) {
 		}
 		tree, g := shown(t, Tree(), viewtest.Called(), 1200, 400, append(params, "open", "0")...)
 		for _, r := range tree.rows {
-			if r.share != tree.diff.By[r.node] {
-				t.Errorf("%s: %v, want %v", tree.Path(r.node), r.share, tree.diff.By[r.node])
+			if r.share != tree.diff.Share[r.node] {
+				t.Errorf("%s: %v, want %v", tree.Path(r.node), r.share, tree.diff.Share[r.node])
 			}
 		}
 		for i, x := range []struct {
@@ -206,7 +206,7 @@ func TestDifferences(t *testing.T) {
 			for _, r := range x.g.rows {
 				more, less = max(more, r.share), min(less, r.share)
 			}
-			if x.g.differs != max(more, -less) || more > 0 && !seen[contexts.Diverging{}.At(more/x.g.differs)] || less < 0 && !seen[contexts.Diverging{}.At(less/x.g.differs)] {
+			if x.g.differs != max(more, -less) || more > 0 && !seen[contexts.Diverging{}.Color(more/x.g.differs)] || less < 0 && !seen[contexts.Diverging{}.Color(less/x.g.differs)] {
 				t.Errorf("table %d lacks the colours of %v and %v", i, more, less)
 			}
 			if l := x.g.Legend(x.f); l.Blocks[0].Title != "PEs 0-1 compared with all others" {
@@ -219,10 +219,10 @@ func TestDifferences(t *testing.T) {
 	params := map[string]string{}
 	g, f := shown(t, Tree(), viewtest.Called(), 1200, 400)
 	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 4}}}
-	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "3-4" || !g.diff.On() || !layout(f, g).has(byDiffers) {
+	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "3-4" || !g.diff.Compared() || !layout(f, g).has(byDiffers) {
 		t.Errorf("after d the parameters are %v", params)
 	}
-	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "" || g.diff.On() || layout(f, g).has(byDiffers) {
+	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "" || g.diff.Compared() || layout(f, g).has(byDiffers) {
 		t.Errorf("after a second d the parameters are %v", params)
 	}
 }
@@ -428,7 +428,7 @@ func TestSelections(t *testing.T) {
 			places := g.Locate(f, c.s)
 			seen := map[int]bool{}
 			for _, r := range places {
-				i, ok := s.At(r.X0+3, (r.Y0+r.Y1)/2)
+				i, ok := s.RowAt(r.X0+3, (r.Y0+r.Y1)/2)
 				seen[i] = ok
 			}
 			for _, i := range append(slices.Clone(l.rows), l.above...) {

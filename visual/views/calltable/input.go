@@ -27,7 +27,7 @@ func (s *sheet) lit(sel view.Selection) lit {
 		return g.memo[k]
 	}
 	l := lit{s: sel, trace: s.Trace}
-	if selected := g.Lit(s.Trace, sel); selected != nil {
+	if selected := g.Highlight(s.Trace, sel); selected != nil {
 		until := int32(0) // end of the subtree of the last closed row
 		for _, v := range selected.Nodes {
 			if v < until {
@@ -68,7 +68,7 @@ func (g *Geometry) selection(trace string, i int) view.Selection {
 
 // Hit selects the row at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
-	if i, ok := layout(f, g).At(x, y); ok {
+	if i, ok := layout(f, g).RowAt(x, y); ok {
 		s := g.selection(f.Trace, i)
 		return s, !s.Empty()
 	}
@@ -78,7 +78,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 // Tip describes a row.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := layout(f, g)
-	i, ok := s.At(x, y)
+	i, ok := s.RowAt(x, y)
 	if !ok {
 		return view.Tip{}, false
 	}
@@ -181,7 +181,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			}
 			return g.sorted(in.Pane, c.sort)
 		}
-		i, ok := s.At(in.X, in.Y)
+		i, ok := s.RowAt(in.X, in.Y)
 		if ok && g.flat == nil && g.rows[i].calls && s.sign(i).Has(in.X, in.Y) {
 			if in.Kind == view.DoubleClick {
 				return nil
@@ -274,7 +274,7 @@ func (g *Geometry) press(s *sheet, in view.Input) []view.Action {
 		return s.next(in.Pane, now)
 	case "e":
 		if tree && s.State != nil {
-			if l := g.Lit(s.Trace, s.State.Shared.Selection); l != nil && len(l.Nodes) > 0 {
+			if l := g.Highlight(s.Trace, s.State.Shared.Selection); l != nil && len(l.Nodes) > 0 {
 				if a, ok := g.way(in.Pane, l.Nodes...); ok {
 					return []view.Action{a}
 				}

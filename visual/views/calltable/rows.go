@@ -58,7 +58,7 @@ func (g *Geometry) listFunctions(top float64) {
 				r.visits = callingcontext.Plus(r.visits, g.Total(v, visits, false))
 			}
 		}
-		if g.diff.On() {
+		if g.diff.Compared() {
 			r.share = g.diff.Sum(g.counted(f))
 			g.differs = max(g.differs, math.Abs(r.share))
 		}
@@ -119,8 +119,8 @@ func (g *Geometry) listTree() {
 		if counted {
 			r.visits = g.Total(v, visits, false)
 		}
-		if _, r.marked = slices.BinarySearch(g.found, v); g.diff.On() {
-			r.share = g.diff.By[v]
+		if _, r.marked = slices.BinarySearch(g.found, v); g.diff.Compared() {
+			r.share = g.diff.Share[v]
 		}
 		return r
 	}

@@ -83,7 +83,7 @@ func (g *Geometry) files() string {
 
 // compared returns the heading of the differences, or "" if nothing is compared.
 func (g *Geometry) compared() string {
-	if g.diff.On() {
+	if g.diff.Compared() {
 		return "difference"
 	}
 	return ""

@@ -35,8 +35,8 @@ func TestAnyFrame(t *testing.T) {
 	kindtest.AnyFrame(t, Kind(), g)
 }
 
-// told formats levels: kind, lines and ticks, with * for a level that contains the selection.
-func (g *Geometry) told(levels []level) string {
+// format formats levels: kind, lines and ticks, with * for a level that contains the selection.
+func (g *Geometry) format(levels []level) string {
 	var b strings.Builder
 	for _, l := range levels {
 		at := g.Column.Lines(l.first, l.end)
@@ -75,14 +75,14 @@ func TestLevels(t *testing.T) {
 			c.s.Trace = "t"
 		}
 		f.State.Shared.Selection = c.s
-		if got := g.told(g.levels(f)); got != c.want {
+		if got := g.format(g.levels(f)); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.name, got, c.want)
 		}
 	}
 	// In a logic program the clause is the level between the procedure and the line.
 	h, e := shown(t, viewtest.Small(), 900, 400)
 	e.State.Shared.Selection = view.Selection{Trace: "t", Codes: []uint32{viewtest.WorkB}}
-	if got, want := h.told(h.levels(e)), "Program* 1-3 4; Procedure* work/1 2-3 3; Clause* 3-3 1; Line* 3-3 1"; got != want {
+	if got, want := h.format(h.levels(e)), "Program* 1-3 4; Procedure* work/1 2-3 3; Clause* 3-3 1; Line* 3-3 1"; got != want {
 		t.Errorf("a clause:\n%s, want\n%s", got, want)
 	}
 }

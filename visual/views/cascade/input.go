@@ -67,7 +67,7 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 }
 
 func (r *row) rects(s view.Selection) (out []scene.Rect) {
-	lit := r.g.Lit(r.Trace, s)
+	lit := r.g.Highlight(r.Trace, s)
 	if lit == nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		return nil
 	case view.DoubleClick:
 		if s, ok := g.Hit(f, in.X, in.Y); ok {
-			if lit := g.Lit(f.Trace, s); lit != nil && len(lit.Rows) > 0 {
+			if lit := g.Highlight(f.Trace, s); lit != nil && len(lit.Rows) > 0 {
 				l := g.Column.Lines(lit.Rows[0][0], lit.Rows[0][1])
 				return []view.Action{{Do: view.SetDetail, Lines: &l}}
 			}

@@ -35,7 +35,7 @@ func (g *Geometry) levels(f *view.Frame) []level {
 	if f.State != nil {
 		sel = f.State.Shared.Selection
 	}
-	lit := g.Lit(f.Trace, sel)
+	lit := g.Highlight(f.Trace, sel)
 	if lit != nil && len(lit.Rows) == 0 {
 		lit = nil
 	}
@@ -85,7 +85,7 @@ func (g *Geometry) levels(f *view.Frame) []level {
 }
 
 // holds reports whether a level contains the whole selection.
-func (l *level) holds(lit *lineplot.Lit, sel view.Selection) bool {
+func (l *level) holds(lit *lineplot.Highlight, sel view.Selection) bool {
 	if l.kind == "Instruction" {
 		return slices.Equal(l.sel.Codes, sel.Codes)
 	}
@@ -114,7 +114,7 @@ func (g *Geometry) around(k int32, line lineprofile.Line, lines func(first, end 
 }
 
 // hottest returns the row with the largest count on one PE, among the highlighted rows if there are any.
-func (g *Geometry) hottest(f *view.Frame, lit *lineplot.Lit) int {
+func (g *Geometry) hottest(f *view.Frame, lit *lineplot.Highlight) int {
 	t := g.Counted(f).Lines
 	ranges := [][2]int{{0, g.Column.Rows()}}
 	if lit != nil {

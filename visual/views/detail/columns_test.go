@@ -26,7 +26,7 @@ func TestColumnsAreMoved(t *testing.T) {
 	}
 	g, f, _ = shown(t, Kind(), viewtest.Sampled(), "order", "2,0-1")
 	if as := g.Input(f, press("t")); len(as) != 2 || as[0].Value != "ticks" || as[1].Name != "order" || as[1].Value != "" {
-		t.Errorf("sorted, what was moved stays: %+v", as)
+		t.Errorf("sorting keeps the order set by hand: %+v", as)
 	}
 	g, f, _ = shown(t, Kind(), viewtest.Sampled(), "sort", "ticks")
 	f.State.Shared.Selection = view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 5}}}

@@ -51,8 +51,8 @@ func shown(t testing.TB, k *view.Kind, src tracer.Source, params ...string) (*Ge
 	return g, f, g.layout(f)
 }
 
-// said returns the texts of a picture by row of the detail.
-func said(l *layout, out *scene.List) map[int][]string {
+// rowTexts returns the texts of a picture by row of the detail.
+func rowTexts(l *layout, out *scene.List) map[int][]string {
 	texts := map[int][]string{}
 	for i := range out.Len() {
 		if o := out.Op(i); o.Kind == scene.OpText {
@@ -70,7 +70,7 @@ func TestNumbers(t *testing.T) {
 	g, f, l := shown(t, Kind(), viewtest.Sampled(), "line", "1")
 	out := scene.New(1000, 500)
 	view.Draw(g, f, out)
-	texts := said(l, out)
+	texts := rowTexts(l, out)
 	for line, want := range map[int]string{
 		3:  "1 1 1 1 0 1 0 1.0 0.0",
 		5:  "0 0 4 0 0 4 2 1.3 3.6",
@@ -309,13 +309,13 @@ func TestGoals(t *testing.T) {
 	}
 	out := scene.New(1000, 500)
 	view.Draw(g, f, out)
-	if got := said(l, out)[1]; !slices.Equal(got[:3], []string{"2", "0", "0"}) { // work(1): tasks 2 and 4 on PE 0
+	if got := rowTexts(l, out)[1]; !slices.Equal(got[:3], []string{"2", "0", "0"}) { // work(1): tasks 2 and 4 on PE 0
 		t.Errorf("line 2 reads %q", got)
 	}
 	g, f, l = shown(t, Kind(), viewtest.Small(), "line", "1", "metric", "time")
 	out.Reset(1000, 500)
 	view.Draw(g, f, out)
-	if got := said(l, out)[2]; !slices.Contains(got, "40 ns") { // work(2): task 3 on PE 1
+	if got := rowTexts(l, out)[2]; !slices.Contains(got, "40 ns") { // work(2): task 3 on PE 1
 		t.Errorf("line 3 reads %q", got)
 	}
 }
@@ -326,11 +326,14 @@ func TestExtremesStay(t *testing.T) {
 	meta := src.Meta()
 	meta.Source[0].Text = strings.Replace(meta.Source[0].Text, "x(i) = y * y", "x(i) = y * y"+strings.Repeat(" + y", 40), 1)
 	src.SetMeta(meta)
-	for width, want := range map[float64]string{380: "min max", 520: "min PE max PE", 1200: "min PE max PE mean variance", 160: ""} {
-		g, f := kindtest.Shown[*Geometry](t, Kind(), src, width, 400)
+	for _, c := range []struct {
+		width float64
+		want  string
+	}{{380, "min max"}, {520, "min PE max PE"}, {1200, "min PE max PE mean variance"}, {160, ""}} {
+		g, f := kindtest.Shown[*Geometry](t, Kind(), src, c.width, 400)
 		l := g.layout(f)
-		if got := strings.Join(l.bars.titles, " "); got != want || len(l.bars.right) != len(l.bars.titles) {
-			t.Errorf("%g pixels have %q, want %q", width, got, want)
+		if got := strings.Join(l.bars.titles, " "); got != c.want || len(l.bars.right) != len(l.bars.titles) {
+			t.Errorf("%g pixels have %q, want %q", c.width, got, c.want)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 
 // Locate returns the rows of selected lines.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
-	lit := g.Lit(f.Trace, s)
+	lit := g.Highlight(f.Trace, s)
 	if lit == nil || g.Column.Rows() == 0 {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := f.State.Shared.Selection
 	accent := f.Style.Accent
 	low, high := l.file()
-	if lit := g.Lit(f.Trace, s); lit != nil {
+	if lit := g.Highlight(f.Trace, s); lit != nil {
 		bar := math.Round(0.25 * l.em)
 		for _, r := range lit.Rows {
 			if from, end := max(r[0], low), min(r[1], high); from < end {
@@ -130,7 +130,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 }
 
 // light marks the headings of the selected PEs' columns, and frames these columns in the lines selected with them.
-func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Lit, accent scene.Color) {
+func (l *layout) light(out *scene.List, s view.Selection, lit *lineplot.Highlight, accent scene.Color) {
 	if !l.g.heatmap() || l.across.Ranked() || len(s.PEs) == 0 {
 		return
 	}

@@ -173,7 +173,7 @@ func (l *layout) next() int {
 	middle := l.first + l.count/2
 	var rows []int
 	if l.f.State != nil {
-		if lit := l.g.Lit(l.f.Trace, l.f.State.Shared.Selection); lit != nil {
+		if lit := l.g.Highlight(l.f.Trace, l.f.State.Shared.Selection); lit != nil {
 			for _, r := range lit.Rows {
 				rows = append(rows, r[0])
 			}
@@ -197,7 +197,7 @@ func (l *layout) next() int {
 
 // Show returns the detail that shows some of a selection. It reports false if some of it is visible already or no line belongs to it.
 func (g *Geometry) Show(f *view.Frame, s view.Selection) (view.Lines, bool) {
-	lit := g.Lit(f.Trace, s)
+	lit := g.Highlight(f.Trace, s)
 	if lit == nil || len(lit.Rows) == 0 || g.Column.Rows() == 0 {
 		return view.Lines{}, false
 	}

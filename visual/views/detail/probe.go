@@ -67,7 +67,7 @@ func (s *sheet) count(it item, column int) int64 {
 
 // lit returns the items of a selection as ranges.
 func (s *sheet) lit(sel view.Selection) (ranges [][2]int) {
-	lit := s.g.Lit(s.f.Trace, sel)
+	lit := s.g.Highlight(s.f.Trace, sel)
 	if lit == nil {
 		return nil
 	}
@@ -230,7 +230,7 @@ func (l *Listing) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) 
 
 // Show returns the detail around the hottest selected line. It reports false if a selected line is in the detail already.
 func (l *Listing) Show(f *view.Frame, sel view.Selection) (view.Lines, bool) {
-	lit := l.Lit(f.Trace, sel)
+	lit := l.Highlight(f.Trace, sel)
 	if lit == nil || len(lit.Rows) == 0 || l.Column.Rows() == 0 {
 		return view.Lines{}, false
 	}

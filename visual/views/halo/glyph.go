@@ -34,7 +34,9 @@ func newScales(scheme string, dark bool) scales {
 	return s
 }
 
-func (s *scales) ring(k int, share float64) scene.Color { return opaque(s.rings[k].At(share, s.dark)) }
+func (s *scales) ring(k int, share float64) scene.Color {
+	return opaque(s.rings[k].Color(share, s.dark))
+}
 
 func opaque(c color.NRGBA) scene.Color { return scene.Color(c) }
 
@@ -56,7 +58,7 @@ func (s *sheet) glyph(out *scene.List, k int32, x, y, r float32) {
 			out.Circle(x, y-0.24*i*r, r-max(r/14, 0.8), s.Style.Ground)
 		}
 	}
-	if !g.diff.On() {
+	if !g.diff.Compared() {
 		g.scales.glyph(out, &s.Style, x, y, r, &g.spread[k], len(g.PE))
 		return
 	}
@@ -71,8 +73,8 @@ func (s *sheet) glyph(out *scene.List, k int32, x, y, r float32) {
 
 // notable returns the importance of a node among those in one pixel.
 func (g *Geometry) notable(k int32) float64 {
-	if g.diff.On() {
-		return math.Abs(g.diff.By[g.nodes[k]])
+	if g.diff.Compared() {
+		return math.Abs(g.diff.Share[g.nodes[k]])
 	}
 	return uneven(&g.spread[k], len(g.PE))
 }
@@ -138,7 +140,9 @@ func (s *scales) disc(out *scene.List, style *view.Style, x, y, r float32, relat
 	out.Circle(x, y, r, style.Ground.Mix(style.Ink, 0.55))
 	out.Circle(x, y, r-0.8, s.part(whole))
 	out.Circle(x, y, 0.62*r, style.Ground)
-	out.Circle(x, y, 0.62*r-0.6, opaque(s.relative.At(relative, s.dark)))
+	out.Circle(x, y, 0.62*r-0.6, opaque(s.relative.Color(relative, s.dark)))
 }
 
-func (s *scales) part(whole float64) scene.Color { return opaque(s.whole.At(math.Sqrt(whole), s.dark)) }
+func (s *scales) part(whole float64) scene.Color {
+	return opaque(s.whole.Color(math.Sqrt(whole), s.dark))
+}

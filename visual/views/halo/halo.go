@@ -24,20 +24,20 @@ import (
 
 var (
 	least = view.Param{
-		Name: "least", Doc: "the least inclusive share, in percent, of a context that is drawn", Default: 1.0, Min: 0, Max: 100,
+		Name: "least", Label: "Smallest share (%)", Doc: "the least inclusive share, in percent, of a context that is drawn", Default: 1.0, Min: 0, Max: 100,
 	}
 	hot = view.Param{
-		Name: "hot", Doc: "the least inclusive share, in percent, of a context whose path is lit", Default: 20.0, Min: 0, Max: 100,
+		Name: "hot", Label: "Highlight paths from (%)", Doc: "the least inclusive share, in percent, of a context with a highlighted path", Default: 20.0, Min: 0, Max: 100,
 	}
 	top = view.Param{
-		Name: "top", Doc: "show the hidden functions of this top percentage by exclusive value, at least a dozen, at the bottom; 0 shows none",
+		Name: "top", Label: "Hidden functions (%)", Doc: "show the hidden functions of this top percentage by exclusive value, at least a dozen, at the bottom; 0 shows none",
 		Default: 0.5, Min: 0, Max: 100,
 	}
 	chains = view.Param{
-		Name: "chains", Doc: "the longest chain of contexts with one callee each that is drawn in full; 0 chooses it for at most 40 levels",
+		Name: "chains", Label: "Longest chain", Doc: "the longest chain of contexts with one callee each that is drawn in full; 0 chooses it for at most 40 levels",
 		Default: int64(0), Min: 0, Max: math.MaxInt32,
 	}
-	folded = view.Param{Name: "folded", Doc: "the numbers of the contexts whose callees are hidden, separated by commas", Default: ""}
+	folded = view.Param{Name: "folded", Label: "Folded contexts", Doc: "the numbers of the contexts whose callees are hidden, separated by commas", Default: ""}
 )
 
 // Kind describes the view.

@@ -276,16 +276,16 @@ func TestFunctionsAreCounted(t *testing.T) {
 }
 
 func TestHotPath(t *testing.T) {
-	for percent, want := range map[string]string{"20": "main sweep kernel", "10": "main sweep kernel bcast", "57": "main sweep kernel", "58": "main sweep", "0": ""} {
-		g, _ := shownOf(t, viewtest.Called(), 800, 600, "hot", percent)
+	for _, c := range []struct{ percent, want string }{{"20", "main sweep kernel"}, {"10", "main sweep kernel bcast"}, {"57", "main sweep kernel"}, {"58", "main sweep"}, {"0", ""}} {
+		g, _ := shownOf(t, viewtest.Called(), 800, 600, "hot", c.percent)
 		var lit []string
 		for k := range g.nodes {
 			if k > 0 && g.isHot(int32(k)) {
 				lit = append(lit, g.Name(g.nodes[k]))
 			}
 		}
-		if got := strings.Join(lit, " "); got != want {
-			t.Errorf("%s %%: %s, want %s", percent, got, want)
+		if got := strings.Join(lit, " "); got != c.want {
+			t.Errorf("%s %%: %s, want %s", c.percent, got, c.want)
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (s *sheet) disc(i int) scene.Rect {
 
 // Locate returns the boxes of the selected nodes, or of their lowest drawn ancestors, and of the selected functions at the bottom.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
-	lit := g.Lit(f.Trace, sel)
+	lit := g.Highlight(f.Trace, sel)
 	if lit == nil || !lit.Named {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (s *shown) places(nodes []int32) (out []int32) {
 
 // Reveal moves to the first selected node if none is visible.
 func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
-	lit := g.Lit(f.Trace, sel)
+	lit := g.Highlight(f.Trace, sel)
 	if lit == nil || len(lit.Nodes) == 0 || len(g.Locate(f, sel)) > 0 {
 		return view.Camera{}, false
 	}

@@ -83,7 +83,7 @@ func (s *sheet) press(in view.Input) []view.Action {
 		return g.Compare(s.Frame, in.Pane, g.diff, true)
 	case "n":
 		if len(g.found) == 0 {
-			return view.Refuse(in.Pane, "no matches: type a name into “find” among the settings")
+			return view.Refuse(in.Pane, "no matches: type a name into “Find” in the settings")
 		}
 		return s.onward(in.Pane, g.found)
 	case "u":
@@ -101,7 +101,7 @@ func (s *sheet) selected() (int32, bool) {
 	if s.State == nil {
 		return 0, false
 	}
-	if lit := s.g.Lit(s.Trace, s.State.Shared.Selection); lit != nil && len(lit.Nodes) == 1 {
+	if lit := s.g.Highlight(s.Trace, s.State.Shared.Selection); lit != nil && len(lit.Nodes) == 1 {
 		return lit.Nodes[0], true
 	}
 	return 0, false

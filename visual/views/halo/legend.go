@@ -26,7 +26,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		r := &view.Ramp{Ticks: shares}
 		for i := range 17 {
 			t := float64(i) / 16
-			r.Colors = append(r.Colors, opaque(s.At(t, g.scales.dark)))
+			r.Colors = append(r.Colors, opaque(s.Color(t, g.scales.dark)))
 		}
 		if root {
 			r.Ticks = []string{"0 %", "25 %", "100 %"}
@@ -43,7 +43,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		)
 	}
 	signs := view.Block{}
-	if !g.diff.On() {
+	if !g.diff.Compared() {
 		signs.Swatches = append(signs.Swatches, view.Swatch{
 			Colors: []scene.Color{g.scales.ring(1, 1)}, Label: "all processes are equal", Sign: &view.Sign{Shape: scene.Disc, Size: 0.9},
 		})
@@ -90,7 +90,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		facts = append(facts, view.Fact{Label: "Shown", Value: g.Amount(g.In[g.root])})
 	}
 	notes := []string{}
-	if g.diff.On() {
+	if g.diff.Compared() {
 		notes = append(notes, "Colours show differences of means, as shares of what a process spends in total.")
 	} else if len(g.PE) > 1 {
 		notes = append(notes, "Rings show how many processes lie above, near and below the mean.")
@@ -105,7 +105,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		notes = append(notes, "Contexts with less than "+trimmed(g.least)+" % are not drawn.")
 	}
 	if !g.Inclusive {
-		notes = append(notes, "Inclusive values decide which contexts are drawn and which paths are lit.")
+		notes = append(notes, "Inclusive values decide which contexts are drawn and which paths are highlighted.")
 	}
 	notes = append(notes, g.Notes()...)
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Contexts", Facts: facts, Notes: notes}, view.Block{Title: "Run", Facts: g.Run.Facts()})

@@ -18,9 +18,9 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	out.ClipTo(f.Area)
 	defer out.Pop()
-	chosen, hover := g.Lit(f.Trace, f.State.Shared.Selection), g.Lit(f.Trace, f.State.Personal.Hover)
+	chosen, hover := g.Highlight(f.Trace, f.State.Shared.Selection), g.Highlight(f.Trace, f.State.Personal.Hover)
 	var marked []int32
-	for _, l := range []*contexts.Lit{chosen, hover} {
+	for _, l := range []*contexts.Highlight{chosen, hover} {
 		if l != nil && l.Processes != nil {
 			marked = l.Processes
 		}
@@ -150,7 +150,7 @@ func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
 // processes draws an arc in each ring for the marked processes in it; the arc is a full circle if all of them are.
 func (s *sheet) processes(out *scene.List, marked []int32) {
 	g := s.g
-	if len(marked) == 0 || g.diff.On() { // discs have no rings
+	if len(marked) == 0 || g.diff.Compared() { // discs have no rings
 		return
 	}
 	thirds := g.thirdsOf(marked)

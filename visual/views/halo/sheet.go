@@ -89,12 +89,12 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 
 // position returns the middle of a node in pixels.
 func (s *sheet) position(k int32) (x, y float64) {
-	return s.X.At(s.g.x[k]), s.levelY(int(s.g.level[k]))
+	return s.X.ToPixel(s.g.x[k]), s.levelY(int(s.g.level[k]))
 }
 
 // levelY returns the middle of the halos of a level, which is in its upper part if names stand below.
 func (s *sheet) levelY(level int) float64 {
-	top := s.Y.At(float64(level) + s.g.rise)
+	top := s.Y.ToPixel(float64(level) + s.g.rise)
 	if s.labels == below {
 		return top + 0.3*s.em + s.largest
 	}

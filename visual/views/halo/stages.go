@@ -156,7 +156,7 @@ type drawing struct {
 	found     []int32    // matches of sought, nodes of the tree, ascending; nil without a search
 	foundAt   []int32    // their places
 	sought    string
-	wrong     error // sought is no regular expression
+	wrong     error // sought is not a regular expression
 
 	strip  float64            // visible part of the height of the bottom row, from 0 to 1
 	placed map[uint32]float64 // positions of functions in the bottom row, from 0 to 1; nil if they are spread evenly

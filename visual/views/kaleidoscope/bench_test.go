@@ -79,23 +79,29 @@ func large(n int) synthetic { return synthetic{bushy(100, 16, false), n} }
 
 // BenchmarkFirstPicture measures the way from events to display list: tree, layout, colours and drawing.
 func BenchmarkFirstPicture(b *testing.B) {
-	for name, n := range map[string]int{"15k": 15_419, "1M": million, "10M": 10 * million} {
-		b.Run(name, func(b *testing.B) {
-			src := large(n)
+	for _, c := range []struct {
+		name string
+		n    int
+	}{{"15k", 15_419}, {"1M", million}, {"10M", 10 * million}} {
+		b.Run(c.name, func(b *testing.B) {
+			src := large(c.n)
 			for b.Loop() {
 				o := opened(b, src)
 				draw(b, o)
 			}
-			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "reductions/s")
+			b.ReportMetric(float64(c.n)*float64(b.N)/b.Elapsed().Seconds(), "reductions/s")
 		})
 	}
 }
 
 // BenchmarkRecolour draws the same tree in each colouring, to a display list and to pixels.
 func BenchmarkRecolour(b *testing.B) {
-	for name, n := range map[string]int{"15k": 15_419, "1M": million, "10M": 10 * million} {
-		b.Run(name, func(b *testing.B) {
-			o := opened(b, large(n))
+	for _, c := range []struct {
+		name string
+		n    int
+	}{{"15k", 15_419}, {"1M", million}, {"10M", 10 * million}} {
+		b.Run(c.name, func(b *testing.B) {
+			o := opened(b, large(c.n))
 			draw(b, o)
 			r := raster.New(glyphs)
 			by := []string{byTime, byProcedure, byPETime, byPE}
@@ -122,20 +128,26 @@ func BenchmarkRecolour(b *testing.B) {
 }
 
 // views of a benchmark: the whole tree, a part of it, and a few nodes.
-var zooms = map[string]float64{"all": 1, "x10": 10, "x1000": 1000}
+var zooms = []struct {
+	name   string
+	factor float64
+}{{"all", 1}, {"x10", 10}, {"x1000", 1000}}
 
 // BenchmarkFrame pans by a few pixels per frame, from geometry to display list.
 func BenchmarkFrame(b *testing.B) {
-	for name, n := range map[string]int{"1M": million, "10M": 10 * million} {
-		b.Run(name, func(b *testing.B) {
-			g, f := shown(b, large(n), 900)
+	for _, c := range []struct {
+		name string
+		n    int
+	}{{"1M", million}, {"10M", 10 * million}} {
+		b.Run(c.name, func(b *testing.B) {
+			g, f := shown(b, large(c.n), 900)
 			whole := f.Camera
-			for zoom, by := range zooms {
-				b.Run(zoom, func(b *testing.B) {
+			for _, zoom := range zooms {
+				b.Run(zoom.name, func(b *testing.B) {
 					f.Camera = whole
-					f.Camera.Scale *= by
+					f.Camera.Scale *= zoom.factor
 					x, y := g.layout.Position(int32(g.layout.Len()/3), 1)
-					if by > 1 {
+					if zoom.factor > 1 {
 						f.Camera.X, f.Camera.Y = x, y
 					}
 					l := scene.New(900, 900)
@@ -157,11 +169,14 @@ func BenchmarkFrame(b *testing.B) {
 
 // BenchmarkBloom draws frames of the animation, each at another moment.
 func BenchmarkBloom(b *testing.B) {
-	for name, n := range map[string]int{"100k": 100_000, "1M": million, "10M": 10 * million} {
-		b.Run(name, func(b *testing.B) {
-			g, f := shown(b, large(n), 900)
+	for _, c := range []struct {
+		name string
+		n    int
+	}{{"100k", 100_000}, {"1M", million}, {"10M", 10 * million}} {
+		b.Run(c.name, func(b *testing.B) {
+			g, f := shown(b, large(c.n), 900)
 			l := scene.New(900, 900)
-			last := int64(n) * 100
+			last := int64(c.n) * 100
 			until := int64(0)
 			f.Until = &until
 			for b.Loop() {
@@ -176,9 +191,12 @@ func BenchmarkBloom(b *testing.B) {
 
 // BenchmarkHover draws the overlay with a selection while the pointer moves, and the tip.
 func BenchmarkHover(b *testing.B) {
-	for name, n := range map[string]int{"1M": million, "10M": 10 * million} {
-		b.Run(name, func(b *testing.B) {
-			g, f := shown(b, large(n), 900)
+	for _, c := range []struct {
+		name string
+		n    int
+	}{{"1M", million}, {"10M", 10 * million}} {
+		b.Run(c.name, func(b *testing.B) {
+			g, f := shown(b, large(c.n), 900)
 			l := scene.New(900, 900)
 			f.State = &view.State{Shared: view.Shared{Selection: view.Selection{Trace: "t", PEs: []view.Span{{First: 2, Last: 2}}}}}
 			g.Overlay(f, l)

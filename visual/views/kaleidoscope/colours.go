@@ -105,7 +105,7 @@ func (w *painter) shared() (view.PEColours, []spawntree.Total) {
 	c := w.pes.Colours(w.scheme, w.dark)
 	totals := make([]spawntree.Total, c.Len())
 	for pe, t := range w.tally.PE {
-		totals[c.Of(pe)].Add(t)
+		totals[c.Index(pe)].Add(t)
 	}
 	return c, totals
 }
@@ -127,7 +127,7 @@ func (w *painter) byPE() {
 		w.swatch(c.Label(k), t, c.Set[k])
 	}
 	w.note(c.Note())
-	w.classify(w.peTable(func(pe int) int { return c.Of(pe) }, w.noPE()), w.tree.PE)
+	w.classify(w.peTable(func(pe int) int { return c.Index(pe) }, w.noPE()), w.tree.PE)
 }
 
 func (w *painter) note(s string) {
@@ -269,7 +269,7 @@ func (w *painter) byPETime() {
 		greys[s] = scene.Color(grey.Shade(0, c.fraction(s), w.dark))
 	}
 	w.ramp(greys)
-	table := w.peTable(func(pe int) int { return pes.Of(pe) % pes.Hues() * shadeSteps }, none)
+	table := w.peTable(func(pe int) int { return pes.Index(pe) % pes.Hues() * shadeSteps }, none)
 	last := uint32(len(table) - 1)
 	each(len(w.from), func(from, to int) {
 		class := w.out.class[from:to]

@@ -29,22 +29,22 @@ const straight = "straight"
 
 var (
 	colorBy = view.Param{
-		Name: "color", Doc: "meaning of colours; petime is the PE as hue and the time as lightness", Default: byPE,
+		Name: "color", Label: "Colour by", Doc: "meaning of colours; petime is the PE as hue and the time as lightness", Default: byPE,
 		Choices: []string{byPE, byProcedure, byTime, byPETime},
 	}
 	distance = view.Param{
-		Name: "distance", Doc: "least distance between levels in pixels; a tree too high for it loses levels", Default: float64(4), Min: 0.25, Max: 1000,
+		Name: "distance", Label: "Level distance (px)", Doc: "least distance between levels in pixels; a tree too high for it loses levels", Default: float64(4), Min: 0.25, Max: 1000,
 	}
 	sides = view.Param{
-		Name: "sides", Doc: "sides of polygons: curved sides never overlap, straight sides are those of the paper", Default: "curved",
+		Name: "sides", Label: "Polygon sides", Doc: "sides of polygons: curved sides never overlap, straight sides are those of the paper", Default: "curved",
 		Choices: []string{"curved", straight},
 	}
 	timeRange = view.Param{
-		Name: view.TimeRange, Doc: "range of the colours of time, in ns from the start of the run; 0 fits it to the shown nodes",
+		Name: view.TimeRange, Label: "Time range (ns)", Doc: "range of the colours of time, in ns from the start of the run; 0 fits it to the shown nodes",
 		Default: int64(0), Min: 0, Max: 1 << 62,
 	}
 	root = view.Param{
-		Name: view.Root, Doc: "show only the subtree of this task, with all levels and with the colours of time fitted to it; 0 shows all",
+		Name: view.Root, Label: "Subtree", Doc: "show only the subtree of this task, with all levels and with the colours of time fitted to it; 0 shows all",
 		Default: int64(0), Min: 0, Max: 1 << 62,
 	}
 )

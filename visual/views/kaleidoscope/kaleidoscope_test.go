@@ -196,7 +196,7 @@ func TestRecolouringKeepsTheLayout(t *testing.T) {
 	draw("palette", "spectrum")
 	draw("background", "light")
 	if d := viewtest.Diff(first, draw("color", "pe")); d != "" {
-		t.Errorf("back where it began: %s", d)
+		t.Errorf("with the first parameters again the picture differs: %s", d)
 	}
 }
 
@@ -424,8 +424,11 @@ func TestSpokesConserve(t *testing.T) {
 
 // TestTilesMakeTheWhole draws a picture in tiles and compares the pixels with the whole picture.
 func TestTilesMakeTheWhole(t *testing.T) {
-	for name, src := range map[string]tracer.Source{"snail": snail(20, 5, false), "star": star(5000, 3), "bushy": bushy(4000, 7, false)} {
-		g, f := shown(t, src, 384, "color", byTime)
+	for _, c := range []struct {
+		name string
+		src  tracer.Source
+	}{{"snail", snail(20, 5, false)}, {"star", star(5000, 3)}, {"bushy", bushy(4000, 7, false)}} {
+		g, f := shown(t, c.src, 384, "color", byTime)
 		draw := func(clip scene.Rect, im *image.RGBA) {
 			h := *f
 			h.Clip = clip
@@ -447,7 +450,7 @@ func TestTilesMakeTheWhole(t *testing.T) {
 			}
 		}
 		if differ > len(whole.Pix)/1000 { // spokes may be merged differently
-			t.Errorf("%s: %d of %d values differ between tiles and whole", name, differ, len(whole.Pix))
+			t.Errorf("%s: %d of %d values differ between tiles and whole", c.name, differ, len(whole.Pix))
 		}
 	}
 }

@@ -79,7 +79,7 @@ func TestAnnotationsAreExported(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := texts(with); !strings.Contains(s, "slow\n") || strings.Contains(s, "not here") || strings.Contains(texts(without), "slow") {
-		t.Errorf("the picture says %q", s)
+		t.Errorf("texts of the picture: %q", s)
 	}
 	// A picture with the camera of a pane shows the same part.
 	area := scene.Rect{X1: 300, Y1: 300}

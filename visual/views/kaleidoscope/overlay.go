@@ -107,7 +107,7 @@ func center(r scene.Rect) (x, y float32) {
 
 // Tip describes the node nearest to a pixel and the spoke that contains it.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
-	if g.trail(f).At(x, y) >= 0 {
+	if g.trail(f).EntryAt(x, y) >= 0 {
 		return view.Tip{}, false
 	}
 	k, ok := g.nearest(f, x, y)

@@ -49,7 +49,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 }
 
 // rows returns the boxes of the lines of the selected contexts.
-func (s *sheet) rows(l *contexts.Lit) (out []scene.Rect) {
+func (s *sheet) rows(l *contexts.Highlight) (out []scene.Rect) {
 	if l == nil || len(l.Nodes) == 0 {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (s *sheet) rows(l *contexts.Lit) (out []scene.Rect) {
 			continue
 		}
 		for k := range min(s.lines, len(s.g.cards[i].lines)) {
-			if l.Has(s.g.cards[i].lines[k].node) {
+			if l.Contains(s.g.cards[i].lines[k].node) {
 				out = append(out, s.line(i, k))
 			}
 		}
@@ -69,7 +69,7 @@ func (s *sheet) rows(l *contexts.Lit) (out []scene.Rect) {
 
 // Locate returns the boxes of the lines of the selected contexts, or of the cards of the selected processes.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
-	l := g.Lit(f.Trace, sel)
+	l := g.Highlight(f.Trace, sel)
 	s := newSheet(f, g)
 	if l == nil || l.Named {
 		return s.rows(l)

@@ -20,7 +20,7 @@ import (
 )
 
 var number = view.Param{
-	Name: "kinds", Doc: "the number of kinds; 0 reports those that are far apart", Default: int64(0), Max: 64,
+	Name: "kinds", Label: "Number of kinds", Doc: "the number of kinds; 0 reports those that are far apart", Default: int64(0), Max: 64,
 }
 
 // Kind describes the view.
@@ -184,7 +184,7 @@ func (g *Geometry) percent(share float64) string {
 }
 
 // lit returns the cards with selected processes, or false if the selection has no processes.
-func (g *Geometry) lit(l *contexts.Lit) (cards []int, ok bool) {
+func (g *Geometry) lit(l *contexts.Highlight) (cards []int, ok bool) {
 	if l == nil || l.Processes == nil {
 		return nil, false
 	}
@@ -215,7 +215,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 				card = len(g.cards)
 			}
 			if f.State != nil {
-				if cards, ok := g.lit(g.Lit(f.Trace, f.State.Shared.Selection)); ok && len(cards) > 0 {
+				if cards, ok := g.lit(g.Highlight(f.Trace, f.State.Shared.Selection)); ok && len(cards) > 0 {
 					card = cards[0]
 				}
 			}

@@ -175,7 +175,7 @@ func (s *sheet) bar(out *scene.List, r scene.Rect, l *line) {
 	}
 	s.text(out, s.x0, r.Y0, text, name, plain)
 	if x1 > x0 {
-		middle, half, color := math.Round((x0+x1)/2), (x1-x0)/2, s.g.scales.At(l.share/s.g.most)
+		middle, half, color := math.Round((x0+x1)/2), (x1-x0)/2, s.g.scales.Color(l.share/s.g.most)
 		if s.g.alone() {
 			middle, half, color = math.Round(x0), x1-x0, s.g.cards[0].color
 		}
@@ -194,7 +194,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	s := newSheet(f, g)
 	out.ClipTo(f.Area)
 	defer out.Pop()
-	l := g.Lit(f.Trace, f.State.Shared.Selection)
+	l := g.Highlight(f.Trace, f.State.Shared.Selection)
 	if cards, ok := g.lit(l); ok && len(cards) > 0 {
 		for i, next := 0, 0; i < s.shown; i++ {
 			if next < len(cards) && cards[next] == i {

@@ -58,7 +58,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 
 // Locate returns a rectangle for each part of a strip covered by the selected lines and procedures.
 func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
-	lit := g.Lit(f.Trace, s)
+	lit := g.Highlight(f.Trace, s)
 	if lit == nil {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	out.Clip(float32(f.Area.X0), float32(max(s.In.Y0-border, f.Area.Y0)), float32(f.Area.X1), float32(min(s.In.Y1+border, f.Area.Y1)))
 	defer out.Pop()
 	width := float32(max(math.Round(s.em/7), 1))
-	lit := g.Lit(f.Trace, f.State.Shared.Selection)
+	lit := g.Highlight(f.Trace, f.State.Shared.Selection)
 	outlined := []int32{g.busiest(f)}
 	if lit != nil && len(lit.Functions) > 0 {
 		outlined = lit.Functions
@@ -121,7 +121,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 		}
 	}
 	if h := f.State.Personal.Hover; !h.Equal(f.State.Shared.Selection) {
-		if lit := g.Lit(f.Trace, h); lit != nil {
+		if lit := g.Highlight(f.Trace, h); lit != nil {
 			for _, r := range thin(s.rects(lit.Rows)) {
 				frame(out, r, 1, 0.5, scene.Hex(0xffffff))
 			}
@@ -147,7 +147,7 @@ func frame(out *scene.List, r scene.Rect, width, outside float32, c scene.Color)
 
 // Reveal returns the camera that shows the first selected line. It reports false if a selected line is visible or there is none.
 func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
-	lit := g.Lit(f.Trace, sel)
+	lit := g.Highlight(f.Trace, sel)
 	if lit == nil || len(lit.Rows) == 0 || g.layout.Bins == 0 {
 		return view.Camera{}, false
 	}

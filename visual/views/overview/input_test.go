@@ -73,7 +73,7 @@ func TestDiveAndDrag(t *testing.T) {
 	h.do(view.Input{Kind: view.Click, X: x, Y: y})
 	h.detail("a click", 8, 13)
 	if s := f.State.Shared.Selection; len(s.Lines) != 1 || s.Lines[0].First != 11 {
-		t.Errorf("it selects %+v", s)
+		t.Errorf("a click selects %+v, want line 11", s)
 	}
 	x, y = h.at(90)
 	h.do(view.Input{Kind: view.Click, X: x, Y: y})
@@ -125,13 +125,13 @@ func TestZoom(t *testing.T) {
 		t.Error("the first line is not shown")
 	}
 	if _, ok := g.Reveal(f, sel); ok {
-		t.Error("it is shown again")
+		t.Error("Reveal moves to a visible line")
 	}
 	for range 30 {
 		h.do(view.Input{Kind: view.Wheel, X: x, Y: y, DY: -1})
 	}
 	if s := layout(f, g); s.X.Scale != s.X.Fit || s.Y.Scale != s.Y.Fit {
-		t.Error("zooming out does not end where all is seen")
+		t.Error("zooming out does not end with everything visible")
 	}
 }
 

@@ -246,12 +246,12 @@ func TestRectangles(t *testing.T) {
 	}
 	f.Detail = &view.Lines{File: "spin.f90", First: 30, Last: 40}
 	if rects := outlined(f, g, lineplot.Gold); len(rects) != 0 {
-		t.Errorf("what is left out is at %v", rects)
+		t.Errorf("a detail of omitted lines is outlined at %v", rects)
 	}
 }
 
-// TestLit highlights the lines of the selections of other views.
-func TestLit(t *testing.T) {
+// TestHighlight highlights the lines of the selections of other views.
+func TestHighlight(t *testing.T) {
 	g, f := shown(t, viewtest.Small(), 600, 400)
 	s := layout(f, g)
 	for _, c := range []struct {

@@ -16,7 +16,7 @@ func (s *sheet) extra() []int32 {
 	if s.State == nil {
 		return nil
 	}
-	if lit := s.g.Lit(s.Trace, s.State.Shared.Selection); lit != nil {
+	if lit := s.g.Highlight(s.Trace, s.State.Shared.Selection); lit != nil {
 		return s.g.outside(s.l, lit.Functions)
 	}
 	return nil
@@ -81,7 +81,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 
 // Locate returns the rows of the procedures with a part in the selection.
 func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
-	lit := g.Lit(f.Trace, sel)
+	lit := g.Highlight(f.Trace, sel)
 	if lit == nil {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 
 // Reveal returns the camera that shows the first selected row. It reports false if a selected row is visible or there is none.
 func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool) {
-	lit := g.Lit(f.Trace, sel)
+	lit := g.Highlight(f.Trace, sel)
 	if lit == nil || len(g.Locate(f, sel)) > 0 {
 		return view.Camera{}, false
 	}
@@ -176,7 +176,7 @@ func (s *sheet) step(by int) []view.Action {
 	}
 	at := -1
 	if s.State != nil {
-		if lit := s.g.Lit(s.Trace, s.State.Shared.Selection); lit != nil {
+		if lit := s.g.Highlight(s.Trace, s.State.Shared.Selection); lit != nil {
 			at = slices.IndexFunc(s.l.rows, func(e entry) bool { _, is := slices.BinarySearch(lit.Functions, e.function); return is })
 		}
 	}

@@ -35,7 +35,7 @@ func TestAnyFrame(t *testing.T) {
 	kindtest.AnyFrame(t, Kind(), g)
 }
 
-func said(l *scene.List) (texts []string) {
+func textsOf(l *scene.List) (texts []string) {
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpText {
 			_, _, s, _ := o.Text()
@@ -75,7 +75,7 @@ func TestRanking(t *testing.T) {
 			}
 			out := scene.New(1000, 3100)
 			view.Draw(g, f, out)
-			texts := said(out)
+			texts := textsOf(out)
 			for i, e := range l.rows {
 				name := g.Named(e.function)
 				if e.row.Total != ticks[names[i]] || ticks[name] != e.row.Total {
@@ -155,8 +155,8 @@ func TestSelections(t *testing.T) {
 		}
 		out := scene.New(800, 400)
 		g.Overlay(f, out)
-		if bottom := slices.Contains(said(out), "last"); bottom != slices.Contains(c.want, "last") {
-			t.Errorf("%s: at the bottom %q", c.name, said(out))
+		if bottom := slices.Contains(textsOf(out), "last"); bottom != slices.Contains(c.want, "last") {
+			t.Errorf("%s: at the bottom %q", c.name, textsOf(out))
 		}
 	}
 }
@@ -193,7 +193,7 @@ func TestScroll(t *testing.T) {
 		t.Error("the fourth is not shown")
 	}
 	if _, ok := g.Reveal(f, sel); ok {
-		t.Error("it is shown again")
+		t.Error("Reveal moves to a visible row")
 	}
 }
 

@@ -107,7 +107,7 @@ func (s *sheet) rowAt(x, y float64) (int, bool) {
 	if y < s.Body.Y0 {
 		return -1, true
 	}
-	if i, ok := s.At(x, y); ok {
+	if i, ok := s.RowAt(x, y); ok {
 		return i, true
 	}
 	if s.row(len(s.l.rows)).Has(x, y) && s.row(len(s.l.rows)).Y0 >= s.Body.Y0 {

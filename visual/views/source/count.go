@@ -52,8 +52,8 @@ func (g *Geometry) whole(time *view.Span) (cost int64) {
 	return max(cost, 1)
 }
 
-// lits returns the totals of a selection, by part. It caches the last answer.
-func (g *Geometry) lits(s view.Selection, time *view.Span) []total {
+// selectedTotals returns the totals of a selection, by part. It caches the last answer.
+func (g *Geometry) selectedTotals(s view.Selection, time *view.Span) []total {
 	if s.Empty() || s.Unknown() {
 		return make([]total, len(g.parts))
 	}
@@ -134,16 +134,16 @@ func (g *Geometry) chosen(s view.Selection, k int) bool {
 	return len(s.Tasks) == 0 && len(s.PEs) == 0 && s.Time == nil && (slices.Contains(s.Codes, c) || slices.Contains(s.Codes, g.run.Owner(c)))
 }
 
-// isLit returns the highlighted parts and the totals of the selection. Parts with selected nodes are highlighted, and selected parts
+// highlighted returns the highlighted parts and the totals of the selection. Parts with selected nodes are highlighted, and selected parts
 // without any nodes.
-func (g *Geometry) isLit(f *view.Frame, s view.Selection) (lit []bool, totals []total) {
+func (g *Geometry) highlighted(f *view.Frame, s view.Selection) (lit []bool, totals []total) {
 	if s.Trace != f.Trace {
 		s = view.Selection{}
 	}
 	if g.prof == nil {
 		s = g.run.Coded(s)
 	}
-	totals = g.lits(s, f.Counted())
+	totals = g.selectedTotals(s, f.Counted())
 	lit = make([]bool, len(g.parts))
 	for k := range lit {
 		lit[k] = totals[k].nodes > 0 || g.chosen(s, k)

@@ -31,7 +31,7 @@ func (g *Geometry) Locate(f *view.Frame, s view.Selection) []scene.Rect {
 	if s.Empty() || s.Trace != f.Trace {
 		return nil
 	}
-	lit, _ := g.isLit(f, s)
+	lit, _ := g.highlighted(f, s)
 	l := g.layout(f)
 	var places []scene.Rect
 	for k, is := range lit {
@@ -53,7 +53,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	l := g.layout(f)
 	out.ClipTo(f.Clip)
 	defer out.Pop()
-	lit, totals := g.isLit(f, f.State.Shared.Selection)
+	lit, totals := g.highlighted(f, f.State.Shared.Selection)
 	counts := g.counts(f.Counted())
 	bar := float32(math.Round(0.25 * l.em))
 	head := g.head(f.State.Shared.Selection)
@@ -188,7 +188,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 // Reveal returns the camera that shows the clause of the selected task, or else the first highlighted clause. It reports false if the
 // former, or else any highlighted clause, is visible already, or if no clause is highlighted.
 func (g *Geometry) Reveal(f *view.Frame, s view.Selection) (view.Camera, bool) {
-	lit, _ := g.isLit(f, s)
+	lit, _ := g.highlighted(f, s)
 	if head := g.head(s); head >= 0 && lit[head] {
 		clear(lit)
 		lit[head] = true
@@ -245,7 +245,7 @@ func (g *Geometry) next(f *view.Frame, l *layout) float64 {
 	if f.State == nil {
 		return l.top
 	}
-	lit, _ := g.isLit(f, f.State.Shared.Selection)
+	lit, _ := g.highlighted(f, f.State.Shared.Selection)
 	for k, is := range lit {
 		if is && float64(g.parts[k].first)-above > l.top {
 			return float64(g.parts[k].first) - above

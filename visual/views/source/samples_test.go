@@ -109,16 +109,19 @@ func TestWholeRows(t *testing.T) {
 // TestBeginsAtTheHottest checks that the listing of a long sampled program begins a little above the hottest line, or at the line set by
 // the parameter, and that Home goes to the first line in both cases.
 func TestBeginsAtTheHottest(t *testing.T) {
-	for line, want := range map[string]int{"0": 12 - hotAbove, "1": 0, "30": 29} {
-		g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 500, 300, "line", line)
-		if top := int(g.layout(f).top); top != want {
-			t.Errorf("line %s: at the top is row %d, want %d", line, top, want)
+	for _, c := range []struct {
+		line string
+		want int
+	}{{"0", 12 - hotAbove}, {"1", 0}, {"30", 29}} {
+		g, f := kindtest.Shown[*Geometry](t, Kind(), viewtest.Sampled(), 500, 300, "line", c.line)
+		if top := int(g.layout(f).top); top != c.want {
+			t.Errorf("line %s: at the top is row %d, want %d", c.line, top, c.want)
 		}
 		for _, a := range g.Input(f, view.Input{Kind: view.Press, Key: "Home"}) {
 			f.Camera = *a.Camera
 		}
 		if top := int(g.layout(f).top); top != 0 {
-			t.Errorf("line %s: Home goes to row %d", line, top)
+			t.Errorf("line %s: Home goes to row %d", c.line, top)
 		}
 	}
 	if g, f := shown(t, long(100), 500, 300); g.layout(f).top != 0 {
@@ -129,10 +132,13 @@ func TestBeginsAtTheHottest(t *testing.T) {
 // TestComments checks the class of comments in programs of all languages.
 func TestComments(t *testing.T) {
 	g, _ := shown(t, viewtest.Sampled(), 500, 300)
-	for line, want := range map[int32]class{1: plain, 2: comment, 12: plain, 40: comment} {
-		row, _, _ := g.rowsOf(view.Lines{File: "spin.f90", First: line})
-		if got := g.rows[row].spans[0].class; got != want {
-			t.Errorf("line %d, %q: class %d, want %d", line, g.rows[row].text, got, want)
+	for _, c := range []struct {
+		line int32
+		want class
+	}{{1, plain}, {2, comment}, {12, plain}, {40, comment}} {
+		row, _, _ := g.rowsOf(view.Lines{File: "spin.f90", First: c.line})
+		if got := g.rows[row].spans[0].class; got != c.want {
+			t.Errorf("line %d, %q: class %d, want %d", c.line, g.rows[row].text, got, c.want)
 		}
 	}
 }

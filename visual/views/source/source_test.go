@@ -174,7 +174,7 @@ func rects(l *scene.List, c scene.Color) (out []scene.Rect) {
 	return out
 }
 
-func said(l *scene.List) (texts []string) {
+func textsOf(l *scene.List) (texts []string) {
 	for i := range l.Len() {
 		if o := l.Op(i); o.Kind == scene.OpText {
 			_, _, s, _ := o.Text()
@@ -210,7 +210,7 @@ func TestCountsAndTip(t *testing.T) {
 	}
 	out := scene.New(700, 500)
 	view.Draw(g, f, out)
-	texts := said(out)
+	texts := textsOf(out)
 	for _, s := range []string{"lib/sums.fghc", "7", "3", "500 ns", "–", "@node", "sum", "reductions"} {
 		if !slices.Contains(texts, s) {
 			t.Errorf("%q is missing in %q", s, texts)

@@ -37,7 +37,7 @@ func (s *sheet) marks(sel view.Selection) *marks {
 		return &g.marked.last[k]
 	}
 	m := marks{s: sel, trace: s.Trace, part: map[int32]float64{}}
-	if lit := g.Lit(s.Trace, sel); lit != nil {
+	if lit := g.Highlight(s.Trace, sel); lit != nil {
 		m.named, m.processes = lit.Named, lit.Processes
 		end, arc := int32(-1), int32(-1)
 		for _, v := range lit.Nodes {
@@ -225,7 +225,7 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s := newSheet(f, g)
 	a := s.arc(x, y)
-	if a < 0 || s.trail().At(x, y) >= 0 {
+	if a < 0 || s.trail().EntryAt(x, y) >= 0 {
 		return view.Selection{}, false
 	}
 	return g.Select(f.Trace, g.layout.Node[a]), true
@@ -235,7 +235,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := newSheet(f, g)
 	a := s.arc(x, y)
-	if a < 0 || s.trail().At(x, y) >= 0 {
+	if a < 0 || s.trail().EntryAt(x, y) >= 0 {
 		return view.Tip{}, false
 	}
 	node := g.layout.Node[a]

@@ -108,7 +108,7 @@ func (s *sheet) arc(x, y float64) int32 {
 	if ring >= s.g.shown {
 		return -1
 	}
-	return s.g.layout.At(ring, min(turn(x-s.x, y-s.y), math.Nextafter(1, 0)))
+	return s.g.layout.ArcAt(ring, min(turn(x-s.x, y-s.y), math.Nextafter(1, 0)))
 }
 
 // shownArc returns the arc of a node, or of its lowest ancestor with one; -1 for nodes outside the subtree of the root.

@@ -29,10 +29,10 @@ const (
 
 var (
 	colorBy = view.Param{
-		Name: "color", Doc: "colour by function, file, mean of the processes, their spread, or the difference between the shown processes and all", Default: byFunction,
+		Name: "color", Label: "Colour by", Doc: "colour by function, file, mean of the processes, their spread, or the difference between the shown processes and all", Default: byFunction,
 		Choices: []string{byFunction, byModule, byMean, bySpread, byDifference},
 	}
-	rings = view.Param{Name: "rings", Doc: "the largest number of rings; 0 shows as many as have room for names", Default: int64(0), Min: 0, Max: 1000}
+	rings = view.Param{Name: "rings", Label: "Number of rings", Doc: "the largest number of rings; 0 shows as many as have room for names", Default: int64(0), Min: 0, Max: 1000}
 )
 
 // Kind describes the view.
@@ -130,7 +130,7 @@ type Geometry struct {
 	found   []int32 // matches of sought, nodes
 	lit     []int32 // their arcs, ascending
 	sought  string
-	wrong   error // sought is no regular expression
+	wrong   error // sought is not a regular expression
 
 	marked marked
 }

@@ -230,7 +230,7 @@ func TestOwnTree(t *testing.T) {
 	}
 	f.State.Shared.Selection = view.Selection{}
 	if a := act(t, f, one, view.Input{Kind: view.Press, Key: "s"}); a.Do != view.SetParam || a.Value != "" {
-		t.Errorf("s where one is shown: %+v", a)
+		t.Errorf("key s with one shown process: %+v", a)
 	}
 }
 
@@ -239,7 +239,7 @@ func TestOwnTree(t *testing.T) {
 func TestFind(t *testing.T) {
 	g, f := shown(t, viewtest.Called(), 600, 600, "find", "^(alloc|bcast)$")
 	if len(g.lit) != 4 {
-		t.Fatalf("%d arcs are lit", len(g.lit))
+		t.Fatalf("%d arcs are highlighted, want 4", len(g.lit))
 	}
 	out := scene.New(700, 700)
 	view.Draw(g, f, out)
@@ -261,14 +261,14 @@ func TestFind(t *testing.T) {
 	for range 5 {
 		a := act(t, f, g, view.Input{Kind: view.Press, Key: "n"})
 		f.State.Shared.Selection = *a.Selection
-		seen = append(seen, g.Path(g.Lit("t", *a.Selection).Nodes[0]))
+		seen = append(seen, g.Path(g.Highlight("t", *a.Selection).Nodes[0]))
 	}
 	if want := []string{"main › setup › alloc", "main › sweep › bcast", "main › sweep › alloc", "main › output › alloc", "main › setup › alloc"}; !slices.Equal(seen, want) {
 		t.Errorf("n leads to %q, want %q", seen, want)
 	}
 	half, f := shown(t, viewtest.Called(), 600, 600, "find", "(")
-	if says := half.Legend(f).Warning; !strings.Contains(says, "no regular expression") {
-		t.Errorf("%q", says)
+	if says := half.Legend(f).Warning; !strings.Contains(says, "not a regular expression") {
+		t.Errorf("warning %q, want one about the regular expression", says)
 	}
 }
 

@@ -58,7 +58,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 
 // ridges returns the rows of the field with selected lines.
 func (s *stage) ridges(sel view.Selection) (rows []int) {
-	lit := s.g.Lit(s.Trace, sel)
+	lit := s.g.Highlight(s.Trace, sel)
 	if lit == nil || s.see == nil {
 		return nil
 	}

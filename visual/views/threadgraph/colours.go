@@ -78,7 +78,7 @@ func (w *painter) byPE() {
 	for k := range c.Set {
 		w.add(c.Label(k), color.NRGBA(c.Set[k]))
 	}
-	w.perPE("PE", func(pe int) uint8 { return uint8(c.Of(pe)) }, w.add("unknown PE", palette.Unknown(w.dark)))
+	w.perPE("PE", func(pe int) uint8 { return uint8(c.Index(pe)) }, w.add("unknown PE", palette.Unknown(w.dark)))
 	if s := c.Note(); s != "" {
 		w.out.legend.Notes = append(w.out.legend.Notes, s)
 	}

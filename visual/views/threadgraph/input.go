@@ -44,7 +44,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			}
 		case "n":
 			if len(g.found) == 0 {
-				return view.Refuse(in.Pane, "no thread was found: enter a task or a name as the setting “find”")
+				return view.Refuse(in.Pane, "no thread was found: type a task or a name into “Find” in the settings")
 			}
 			return s.onward(f, in.Pane, g.found)
 		case "l":

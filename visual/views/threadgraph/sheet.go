@@ -52,8 +52,8 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 }
 
 // x returns the middle of a column in pixels, y the position of a row.
-func (s *sheet) x(column float64) float64 { return s.X.At(column + 0.5) }
-func (s *sheet) y(row float64) float64    { return s.Y.At(row) }
+func (s *sheet) x(column float64) float64 { return s.X.ToPixel(column + 0.5) }
+func (s *sheet) y(row float64) float64    { return s.Y.ToPixel(row) }
 
 // column and row return the column and row of a pixel.
 func (s *sheet) column(x float64) float64 { return s.X.Value(x) }

@@ -30,21 +30,21 @@ const (
 
 var (
 	colorBy = view.Param{
-		Name: "color", Doc: "meaning of colours; procedure is the function of a thread, load its run time", Default: byPE,
+		Name: "color", Label: "Colour by", Doc: "meaning of colours; procedure is the function of a thread, load its run time", Default: byPE,
 		Choices: []string{byPE, byHost, byProcedure, byLoad},
 	}
 	timing = view.Param{
-		Name: "time", Doc: "vertical scale: run is run time only, as if with enough PEs; wait includes waiting to start and to resume", Default: runOnly,
+		Name: "time", Label: "Vertical scale", Doc: "vertical scale: run is run time only, as if with enough PEs; wait includes waiting to start and to resume", Default: runOnly,
 		Choices: []string{runOnly, withAll},
 	}
-	trueScale = view.Param{Name: "truescale", Doc: "draw all edges to scale, without enlarging short ones", Default: false}
+	trueScale = view.Param{Name: "truescale", Label: "True scale", Doc: "draw all edges to scale, without enlarging short ones", Default: false}
 	least     = view.Param{
-		Name: "edge", Doc: "least length of an edge in µs; 0 gives each label room", Default: float64(0), Min: 0, Max: 1e9,
+		Name: "edge", Label: "Shortest edge (µs)", Doc: "least length of an edge in µs; 0 gives each label room", Default: float64(0), Min: 0, Max: 1e9,
 	}
-	withPath = view.Param{Name: "path", Doc: "highlight the critical path, which determines the span", Default: true}
-	withFree = view.Param{Name: "free", Doc: "draw other edges than forks and joins: joins by other threads, and wake-ups of goals", Default: true}
-	folded   = view.Param{Name: "folded", Doc: "tasks whose subtrees are folded, separated by commas", Default: ""}
-	find     = view.Param{Name: view.Find, Doc: "mark the thread of this task, or the threads whose name contains this text", Default: ""}
+	withPath = view.Param{Name: "path", Label: "Critical path", Doc: "highlight the critical path, which determines the span", Default: true}
+	withFree = view.Param{Name: "free", Label: "Other edges", Doc: "draw other edges than forks and joins: joins by other threads, and wake-ups of goals", Default: true}
+	folded   = view.Param{Name: "folded", Label: "Folded tasks", Doc: "tasks whose subtrees are folded, separated by commas", Default: ""}
+	find     = view.Param{Name: view.Find, Label: "Find", Doc: "mark the thread of this task, or the threads whose name contains this text", Default: ""}
 )
 
 // Kind describes the view.

@@ -78,10 +78,10 @@ func TestScales(t *testing.T) {
 		}
 	}
 	if alone.rows.Height >= all.rows.Height || math.Abs(alone.rows.Height-alone.work.whole) > 1 {
-		t.Errorf("heights %g and %g, span %g", alone.rows.Height, all.rows.Height, alone.work.whole)
+		t.Errorf("heights %g without and %g with waiting, span %g", alone.rows.Height, all.rows.Height, alone.work.whole)
 	}
 	if drawn.rows.Least <= 0 || drawn.rows.Height <= alone.rows.Height {
-		t.Errorf("nothing is enlarged: %g", drawn.rows.Least)
+		t.Errorf("no edge is enlarged: least length %g", drawn.rows.Least)
 	}
 	given, _ := shown(t, src, 900, 700, "edge", "30")
 	if given.rows.Least != 30_000 {
@@ -200,7 +200,7 @@ func TestOutlier(t *testing.T) {
 		}
 	}
 	if want := b.y(900_000); deep < want {
-		t.Errorf("it is drawn down to %g, want %g", deep, want)
+		t.Errorf("the graph is drawn down to %g, want %g", deep, want)
 	}
 	acts := g.Input(b.Frame, view.Input{Kind: view.Press, Key: "l"})
 	for acts[0].Selection.Tasks[0].First == 1 { // the main thread

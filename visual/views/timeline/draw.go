@@ -75,7 +75,7 @@ func (b *brush) colour(first, last int) scene.Color {
 	if b.g.By != timeplot.ByPE {
 		return b.states.Busy
 	}
-	if b.pes.Of(first) == b.pes.Of(last) {
+	if b.pes.Index(first) == b.pes.Index(last) {
 		return b.pes.Color(first)
 	}
 	var m palette.Mix
@@ -230,7 +230,7 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 // under returns the colour of a step.
 func (b *brush) under(s activity.Step) scene.Color {
 	if b.g.Classes != nil {
-		return b.colors[b.g.Classes.Of(s.Code)]
+		return b.colors[b.g.Classes.Class(s.Code)]
 	}
 	return b.busy
 }

@@ -20,7 +20,7 @@ import (
 )
 
 var withMessages = view.Param{
-	Name: "messages", Doc: "draw messages as lines from sender to receiver, or moves of work in traces without messages", Default: false,
+	Name: "messages", Label: "Messages", Doc: "draw messages as lines from sender to receiver, or moves of work in traces without messages", Default: false,
 }
 
 // Kind describes the view.

@@ -77,7 +77,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 			l := c.share(&g.layers[i].track, k)
 			lines = append(lines, timeplot.PEs(g.layers[i].first, g.layers[i].last)+": "+figures.Percent(l.Busy, l.Busy+l.Over+l.Idle)+" busy")
 		case timeplot.ByProcedure:
-			lines = append(lines, g.Class(i)+": "+figures.Percent(busy, s.Busy)+" of the busy time")
+			lines = append(lines, g.ClassName(i)+": "+figures.Percent(busy, s.Busy)+" of the busy time")
 		}
 	}
 	lines = append(lines, figures.Percent(s.Busy, whole)+" of "+figures.Count(int64(g.Act.PEs))+" PEs busy")

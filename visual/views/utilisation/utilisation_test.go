@@ -94,15 +94,21 @@ func columns(f *view.Frame, g *Geometry, c *curve, instant int64) map[scene.Colo
 
 func TestAreas(t *testing.T) {
 	g, f, c := exact(t)
-	for instant, want := range map[int64][2]float64{10: {100, 0}, 30: {200, 0}, 50: {100, 0}, 70: {0, 100}, 78: {0, 0}, 90: {100, 0}} {
-		if got := columns(f, g, c, instant); got[c.states.Busy] != want[0] || got[c.states.Over] != want[1] {
-			t.Errorf("at %d: %v, want %v", instant, got, want)
+	for _, point := range []struct {
+		instant int64
+		want    [2]float64
+	}{{10, [2]float64{100, 0}}, {30, [2]float64{200, 0}}, {50, [2]float64{100, 0}}, {70, [2]float64{0, 100}}, {78, [2]float64{0, 0}}, {90, [2]float64{100, 0}}} {
+		if got := columns(f, g, c, point.instant); got[c.states.Busy] != point.want[0] || got[c.states.Over] != point.want[1] {
+			t.Errorf("at %d: %v, want %v", point.instant, got, point.want)
 		}
 	}
 	g, f, c = exact(t, "color", "pe")
-	for instant, want := range map[int64][2]float64{10: {100, 0}, 30: {100, 100}, 50: {0, 100}, 90: {100, 0}} {
-		if got := columns(f, g, c, instant); got[c.colors[0]] != want[0] || got[c.colors[1]] != want[1] {
-			t.Errorf("by PE at %d: %v, want %v", instant, got, want)
+	for _, point := range []struct {
+		instant int64
+		want    [2]float64
+	}{{10, [2]float64{100, 0}}, {30, [2]float64{100, 100}}, {50, [2]float64{0, 100}}, {90, [2]float64{100, 0}}} {
+		if got := columns(f, g, c, point.instant); got[c.colors[0]] != point.want[0] || got[c.colors[1]] != point.want[1] {
+			t.Errorf("by PE at %d: %v, want %v", point.instant, got, point.want)
 		}
 	}
 }
@@ -145,7 +151,7 @@ func TestInput(t *testing.T) {
 	}
 	f.Camera = *as[0].Camera
 	if c = layout(f, g); math.Abs(c.From-20) > 1e-9 || math.Abs(c.To-70) > 1e-9 {
-		t.Errorf("it shows %g to %g", c.From, c.To)
+		t.Errorf("%g to %g ns is visible, want 20 to 70", c.From, c.To)
 	}
 	f.Camera = *g.Input(f, view.Input{Kind: view.Press, Key: "ArrowRight"})[0].Camera
 	if c = layout(f, g); math.Abs(c.From-25) > 1e-9 {

@@ -155,12 +155,12 @@ func setParams(params map[string]string, set []string) error {
 // viewParams lists the parameters of all views, for the help text.
 func viewParams() string { return "Parameters of the views:" + paramsHelp(views.All) }
 
-// paramsHelp returns a line for each parameter of some views.
+// paramsHelp returns a line for each parameter of some views: the key with its default, the label, the explanation and the type.
 func paramsHelp(kinds []*view.Kind) string {
 	var b strings.Builder
 	for _, k := range kinds {
 		for _, p := range k.Params {
-			fmt.Fprintf(&b, "\n  %s %s=%v: %s (%s)", k.Name, p.Name, p.Default, p.Doc, p.Type())
+			fmt.Fprintf(&b, "\n  %s %s=%v  %s: %s (%s)", k.Name, p.Name, p.Default, p.Label, p.Doc, p.Type())
 		}
 	}
 	return b.String()

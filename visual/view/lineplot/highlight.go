@@ -8,32 +8,32 @@ import (
 	"whorl/visual/view"
 )
 
-// A Lit holds the lines and procedures of a selection, for highlighting.
-type Lit struct {
+// A Highlight holds the lines and procedures of a selection, for highlighting.
+type Highlight struct {
 	Rows      [][2]int // ranges of rows of the column, without the end; ascending and disjoint
 	Functions []int32  // indices into Profile.Functions, ascending
 
 	s view.Selection
 }
 
-// Lit finds the lines and procedures of a selection: those that it names or, if it has tasks, PEs or a time, those at which
-// something of it happened. Lit caches the last answers. It returns nil for an empty selection and for one of another trace.
-func (p *Plot) Lit(trace string, s view.Selection) *Lit {
+// Highlight finds the lines and procedures of a selection: those that it names or, if it has tasks, PEs or a time, those at which
+// something of it happened. Highlight caches the last answers. It returns nil for an empty selection and for one of another trace.
+func (p *Plot) Highlight(trace string, s view.Selection) *Highlight {
 	if s.Empty() || s.Trace != trace || s.Unknown() {
 		return nil
 	}
 	p.mu.Lock()
-	k := slices.IndexFunc(p.lit, func(l *Lit) bool { return l.s.Equal(s) })
+	k := slices.IndexFunc(p.highlights, func(l *Highlight) bool { return l.s.Equal(s) })
 	if k >= 0 {
 		defer p.mu.Unlock()
-		return p.lit[k]
+		return p.highlights[k]
 	}
 	p.mu.Unlock()
 	l := p.find(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	const most = 4 // the selection and the hover, now and before
-	p.lit = append([]*Lit{l}, p.lit[:min(len(p.lit), most-1)]...)
+	p.highlights = append([]*Highlight{l}, p.highlights[:min(len(p.highlights), most-1)]...)
 	return l
 }
 
@@ -47,8 +47,8 @@ func (p *Plot) Select(trace string, first, end int) view.Selection {
 	return view.Selection{Trace: trace, Lines: []view.Lines{p.Column.Lines(first, end)}}
 }
 
-func (p *Plot) find(s view.Selection) *Lit {
-	l := &Lit{s: s}
+func (p *Plot) find(s view.Selection) *Highlight {
+	l := &Highlight{s: s}
 	named := p.named(s)
 	functions := map[int32]bool{}
 	switch {
