@@ -68,7 +68,9 @@ func TestControls(t *testing.T) {
 func TestSearch(t *testing.T) {
 	b := New()
 	value := ""
-	u, did := user(t, &b, 600, 300, func() []Setting { return []Setting{setting(view.Param{Name: view.Find, Label: "Find", Default: ""}, value)} })
+	u, did := user(t, &b, 600, 300, func() []Setting {
+		return []Setting{setting(view.Param{Name: view.Find, Label: "Find", Default: ""}, value)}
+	})
 	b.Find(1)
 	u.Step()
 	if u.Type("q"); *did != (Change{Set: true, Name: view.Find, Value: "q", More: true}) {
