@@ -9,6 +9,7 @@ import (
 	"whorl/benchmarks"
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 )
 
 // small are sizes at which a benchmark takes some ms.
@@ -54,6 +55,7 @@ var small = map[string][]string{
 // TestMatrix runs every benchmark under every policy on 1, 4, 64 and 4,096 PEs, each on another network, and compares the answer with the
 // one that the benchmark computes by other means.
 func TestMatrix(t *testing.T) {
+	testenv.Sequential(t)
 	matrix(t, func(b string) []string { return small[b] })
 }
 
@@ -116,6 +118,7 @@ func matrix(t *testing.T, sizes func(benchmark string) []string) {
 
 // TestMatrixHPF runs the benchmarks in HPF on every network with 1, 4 and 64 processors, and on one of them with 4,096.
 func TestMatrixHPF(t *testing.T) {
+	testenv.Sequential(t)
 	turn := 0
 	for _, b := range benchmarks.All {
 		if b.Program.Substrate() != "hpf" {

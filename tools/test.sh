@@ -1,6 +1,7 @@
 #!/bin/bash
 # All tests of some packages, or of all: with the race detector for the packages whose own code starts goroutines or shares memory, without
-# it for the others. `make race` runs every test with it. TESTFLAGS goes to go test.
+# it for the others and for those with tests that leave out the race detector (testenv.Sequential). `make race` runs all packages with it.
+# TESTFLAGS goes to go test.
 set -euo pipefail
 here=$(dirname "$0")
 
@@ -19,13 +20,17 @@ plain=() raced=()
 while read -r pkg dir files; do
 	if [ -n "$files" ] && (cd "$dir" && grep -qE "$concurrent" $files); then
 		raced+=("$pkg")
+		if grep -qs 'testenv\.Sequential(' "$dir"/*_test.go; then plain+=("$pkg"); fi
 	else
 		plain+=("$pkg")
 	fi
 done < <(go list -f '{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}' "$@")
 
-# make check runs vet. A package may take an hour: Go's own 10 minutes are short for a machine that has much else to do.
-TESTFLAGS="-vet=off -timeout=1h ${TESTFLAGS:-}"
+# make check runs vet. A package may take an hour: Go's own 10 minutes are short for a machine that has much else to do. Without debug
+# information programs link in half the time.
+TESTFLAGS="-vet=off -timeout=1h -ldflags=-w ${TESTFLAGS:-}"
+# Trimmed paths make compiled packages the same in all folders, so that tests that build programs find them in the cache.
+export GOFLAGS="${GOFLAGS:-} -trimpath"
 
 status=0
 if [ ${#plain[@]} -gt 0 ]; then go test $TESTFLAGS "${plain[@]}" || status=1; fi

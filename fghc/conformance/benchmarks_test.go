@@ -10,6 +10,7 @@ import (
 	"whorl/fghc/testdata/programs"
 	"whorl/fghc/testdata/reference"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 )
 
 // sizes holds the sizes for each benchmark in addition to its defaults: zero and one, odd and even, and special cases.
@@ -57,7 +58,7 @@ func TestProgramsAreClean(t *testing.T) {
 
 // TestAnyOrder runs every benchmark in several sizes under several orders: the answer is right, and the tree is the same.
 func TestAnyOrder(t *testing.T) {
-	alone(t)
+	testenv.Sequential(t)
 	each(t, func(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC) {
 		for i, size := range append(sizes[b.Name], b.Defaults()) {
 			f, goals := load(t, p.File, p.Source, p.Goal(size))
@@ -108,7 +109,7 @@ func same(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC, size []int64
 // TestEngine runs every benchmark under every policy on few and on many PEs. Answer, reductions and tree are those of
 // the reference.
 func TestEngine(t *testing.T) {
-	alone(t)
+	testenv.Sequential(t)
 	each(t, func(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC) {
 		for _, size := range sizes[b.Name] {
 			same(t, b, p, size, []int{1, 4, 64}, "bus", "all")
@@ -121,7 +122,7 @@ func TestEngine(t *testing.T) {
 
 // TestManyPEs is TestEngine on 4,096 PEs, most of them without work.
 func TestManyPEs(t *testing.T) {
-	alone(t)
+	testenv.Sequential(t)
 	if testing.Short() {
 		t.Skip("4,096 PEs")
 	}

@@ -10,7 +10,6 @@ import (
 
 	"whorl/fghc/testdata/nativetest"
 	"whorl/sim/policy"
-	"whorl/testdata/testenv"
 )
 
 // nativePrograms is the number of random programs in one binary.
@@ -74,11 +73,4 @@ func tryNative(t *testing.T, salt uint64) {
 		}
 	}
 	t.Logf("%v", kinds)
-}
-
-// alone skips runs on one goroutine under the race detector, which is slow.
-func alone(t *testing.T) {
-	if testenv.Race {
-		t.Skip("one goroutine does not race")
-	}
 }

@@ -70,7 +70,7 @@ end(X) :- X = 1.
 `
 	n := 200_000
 	if testenv.Race {
-		n = 60_000
+		n = 30_000
 	}
 	for _, o := range []Options{{}, {PEs: 3, Policy: named(t, "random")}, {PEs: 2, Policy: named(t, "steal")}} {
 		var told []report.Pending
@@ -114,14 +114,14 @@ func TestPipelinesInBoundedMemory(t *testing.T) {
 		goal string
 		n    int
 		want string
-	}{{"count", 60_000, "N = 6057"}, {"server", 4_000_000, "N = done"}} {
+	}{{"count", 30_000, "N = 3245"}, {"server", 1_000_000, "N = done"}} {
 		if testenv.Race {
-			c.n, c.want = c.n/50, map[string]string{"count": "N = 196", "server": c.want}[c.goal]
+			c.n, c.want = c.n/25, map[string]string{"count": "N = 196", "server": c.want}[c.goal]
 		}
 		for _, o := range []Options{{}, {PEs: 2, Policy: named(t, "on-demand")}} {
 			o.MaxWords = most
 			m := runProgram(t, streams, fmt.Sprintf("%s(%d,N)", c.goal, c.n), o)
-			if s := m.Stats(); !testenv.Race && (s.Reductions < 10_000_000 || s.Collections < 5) {
+			if s := m.Stats(); !testenv.Race && (s.Reductions < 3_000_000 || s.Collections < 5) {
 				t.Errorf("%s, %d PEs: %d reductions, %d collections", c.goal, o.PEs, s.Reductions, s.Collections)
 			}
 			if got := answerOf(m); got != c.want {

@@ -28,7 +28,7 @@ func answerOf(m *Machine) string {
 // A collection before every reduction changes no result and loses no goal.
 func TestCollections(t *testing.T) {
 	for _, b := range programs.Benchmarks() {
-		most, numbers, names := int64(6), []int{1, 4}, []string{"on-demand", "random", "breadth-first"}
+		most, numbers, names := int64(4), []int{1, 4}, []string{"on-demand", "random", "breadth-first"}
 		if testenv.Race {
 			most, numbers, names = 2, numbers[1:], names[1:2]
 		}
@@ -59,7 +59,7 @@ func TestCollections(t *testing.T) {
 // Every benchmark has the right answer, the same number of reductions, and a tree of them, under every policy on 1, 2
 // and 8 PEs.
 func TestBenchmarks(t *testing.T) {
-	for _, b := range programs.Benchmarks() {
+	for n, b := range programs.Benchmarks() {
 		prog, q := prepare(t, b.Code.Source, b.Code.Goal(b.Small))
 		want, numbers := int64(-1), []int{1, 2, 8}
 		if testenv.Race {
@@ -67,6 +67,9 @@ func TestBenchmarks(t *testing.T) {
 		}
 		for _, pes := range numbers {
 			for i, k := range policy.All {
+				if testenv.Race && i%4 != n%4 { // a sample
+					continue
+				}
 				name := fmt.Sprintf("%s/%s/%d", b.Name, k.Name, pes)
 				mem := tracer.NewMemory()
 				m, err := New(prog, q, Options{PEs: pes, Policy: k.New(), Seed: uint64(i), Recorder: mem, Poll: 20})
@@ -82,20 +85,20 @@ func TestBenchmarks(t *testing.T) {
 				if err := b.Check(b.Small, answerOf(m)); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
-				n := m.Stats().Reductions
+				reductions := m.Stats().Reductions
 				if want < 0 {
-					want = n
+					want = reductions
 				}
-				if n != want {
-					t.Errorf("%s: %d reductions, %d in other runs", name, n, want)
+				if reductions != want {
+					t.Errorf("%s: %d reductions, %d in other runs", name, reductions, want)
 				}
 				mem.Close()
 				tree, err := spawntree.Build(mem)
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				if got := mem.Counts()[tracer.Reduce]; got != n || int64(len(tree.Parent)) < n {
-					t.Errorf("%s: %d reductions in the trace, %d in its tree, want %d", name, got, len(tree.Parent), n)
+				if got := mem.Counts()[tracer.Reduce]; got != reductions || int64(len(tree.Parent)) < reductions {
+					t.Errorf("%s: %d reductions in the trace, %d in its tree, want %d", name, got, len(tree.Parent), reductions)
 				}
 			}
 		}

@@ -35,9 +35,7 @@ func simulated(t *testing.T, text, query string) error {
 
 // Errors have the same text as in the simulation, with and without recording and collections.
 func TestErrorsReadAsInSimulation(t *testing.T) {
-	if testenv.Race {
-		t.Skip("on one PE")
-	}
+	testenv.Sequential(t)
 	n := 0
 	for _, file := range programs.Language() {
 		if !strings.HasSuffix(file.Name, ".fghc") {

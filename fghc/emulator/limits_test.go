@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"whorl/testdata/testenv"
 )
 
 // A program that reaches its memory limit is stopped, on any PE.
@@ -24,8 +25,12 @@ func TestMemoryLimit(t *testing.T) {
 // The limit on reductions is exact, also when all PEs but one run out of work.
 func TestReductionLimit(t *testing.T) {
 	prog, q := prepare(t, "loop(N) :- N > 0 | M := N-1, loop(M). loop(0).", "loop(300), loop(700), loop(100000), loop(20000)")
+	step := int64(3977)
+	if testenv.Race {
+		step *= 4
+	}
 	for _, name := range []string{"on-demand", "random", "depth-first", "steal-half"} {
-		for limit := int64(990); limit < 40000; limit += 3977 {
+		for limit := int64(990); limit < 40000; limit += step {
 			m, err := New(prog, q, Options{PEs: 4, Policy: named(t, name)})
 			if err != nil {
 				t.Fatal(err)

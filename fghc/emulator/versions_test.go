@@ -68,7 +68,10 @@ far(0,V,W) :- W = V.
 far(N,V,W) :- N > 0 | set_vector_element(V,0,N,V1), M := N-1, far(M,V1,W).
 after(W,U,V,R) :- vector(W,N) | look(U,V,N,R).
 `
-	const n, long = 1000, 20000
+	n, long := 1000, 20000
+	if testenv.Race {
+		n, long = 200, 1000
+	}
 	for _, c := range []struct {
 		name, look string
 		times, n   int
@@ -109,7 +112,11 @@ guards(Z) :- vars(200,Xs), vars(200,Ys), same(Xs,Ys,H), hashed(Xs,H,Z), bind(Xs)
 same(Xs,Xs,H) :- H = done.
 hashed(Xs,H,Z) :- hash(Xs,_) | Z = H.
 `
-	for _, n := range []int{9, 300, 1000} {
+	sizes := []int{9, 300, 1000}
+	if testenv.Race {
+		sizes = sizes[:2]
+	}
+	for _, n := range sizes {
 		for i, o := range oldSetups(t) {
 			goal := fmt.Sprintf("all(60,%d,\"%s\",R), guards(Z)", n, strings.Repeat("a", n))
 			if got, err := try(t, "p.fghc", text, goal, o); err != nil || got != "R = done, Z = done" {

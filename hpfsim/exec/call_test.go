@@ -3,10 +3,12 @@ package exec
 import (
 	"strings"
 	"testing"
+	"whorl/testdata/testenv"
 )
 
 // TestCallsGiveMemoryBack checks that a call releases its memory.
 func TestCallsGiveMemoryBack(t *testing.T) {
+	testenv.Sequential(t)
 	const source = "program p\ndo i = 1, 300\ncall work(10000, DEPTH)\nend do\nprint *, used(1.0)\ncontains\nrecursive subroutine work(n, deep)\ninteger, intent(in) :: n, deep\n" +
 		"real :: local(n)\nlocal = 1\nif (deep > 0) call work(n, deep - 1)\ncall both(local + 1)\nend subroutine\nsubroutine both(x)\nreal, intent(in) :: x(:)\nend subroutine\n" +
 		"real function used(x)\nreal, intent(in) :: x\nused = x\nend function\nend\n"

@@ -15,6 +15,7 @@ import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 	"whorl/sim"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -84,6 +85,7 @@ func texts(t testing.TB, name string) (text, input string) {
 // TestPrograms compares the output of programs, on any number of processors, with that of gfortran, which ignores the
 // directives.
 func TestPrograms(t *testing.T) {
+	testenv.Sequential(t)
 	for _, name := range programs(t) {
 		text, input := texts(t, name)
 		golden := strings.TrimSuffix(name, filepath.Ext(name)) + ".out"
@@ -131,6 +133,7 @@ func TestLocal(t *testing.T) {
 // TestGfortran compares outputs with those of the same source compiled by gfortran, if it is installed: numbers to nine
 // digits.
 func TestGfortran(t *testing.T) {
+	testenv.Sequential(t)
 	compiler, err := osexec.LookPath("gfortran")
 	if err != nil {
 		t.Skip("gfortran is not installed")

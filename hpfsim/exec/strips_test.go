@@ -124,11 +124,9 @@ func strippedProgram(mapping, body string) string {
 // TestStrips checks that loops, FORALL and array assignments in strips give the same values, samples, clocks and messages as
 // statements executed one by one.
 func TestStrips(t *testing.T) {
+	testenv.Sequential(t)
 	type on struct{ mapping, processors int }
 	runs := []on{{0, 1}, {0, 4}, {1, 6}, {2, 4}, {3, 4}}
-	if testenv.Race {
-		runs = runs[1:2]
-	}
 	heads := map[on]int{} // lines of the program around the tested statements
 	for _, on := range runs {
 		_, _, n, err := traced(t, strippedProgram(mappings[on.mapping], ""), on.processors, inStrips)
@@ -210,9 +208,7 @@ func TestStrips(t *testing.T) {
 
 // TestLongStrips checks lines that are longer than a strip.
 func TestLongStrips(t *testing.T) {
-	if testenv.Race {
-		t.Skip("a single goroutine runs the program")
-	}
+	testenv.Sequential(t)
 	const head = "program p\nreal*8 a(5000), b(5000), s\ninteger l(5000)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\ndo i = 1, 5000\na(i) = i; b(i) = 1d0 / i; l(i) = mod(i, 7)\nend do\ns = 0\n"
 	const tail = "\nprint '(5f14.6)', a, b\nprint *, l, s, t\nend\n"
 	for _, body := range []string{
@@ -231,9 +227,7 @@ func TestLongStrips(t *testing.T) {
 
 // TestAnyStrips checks that loops of random statements give the same in strips as iteration by iteration.
 func TestAnyStrips(t *testing.T) {
-	if testenv.Race {
-		t.Skip("a single goroutine runs the program")
-	}
+	testenv.Sequential(t)
 	rapid.Check(t, func(draw *rapid.T) {
 		pick := func(of ...string) string { return rapid.SampledFrom(of).Draw(draw, "") }
 		index := func() string { return pick("i", "j", "i+1", "i-1", "j-1", "j+1", "3", "q", "2*i-5", "16-i", "i+j-7") }

@@ -1,3 +1,14 @@
 // Package testenv holds what the tests and benchmarks of several packages share: whether the race detector is on, the
 // processor time, and a recorder that stores nothing.
 package testenv
+
+import "testing"
+
+// Sequential skips a test under the race detector: it runs on one goroutine, where there are no races. tools/test.sh runs packages with such
+// tests without the race detector as well.
+func Sequential(t testing.TB) {
+	t.Helper()
+	if Race {
+		t.Skip("one goroutine has no races")
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -41,6 +42,7 @@ func decodeBlock(b []byte, chunk int, want Columns) ([]tracer.Event, error) {
 }
 
 func TestBlockRoundTrip(t *testing.T) {
+	testenv.Sequential(t)
 	for _, n := range []int{1, 2, 3, 5, 7, 8, 9, 511, 512, 513, 4095, 4096, maxRows} {
 		for _, pes := range []int{1, 16, 1000} {
 			rows := fghcLike(n, pes, 1)

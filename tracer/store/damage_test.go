@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/tracertest"
@@ -144,6 +145,7 @@ func TestEveryBitFlipIsNoticed(t *testing.T) {
 
 // TestFlipsInALargerFile flips bits in every part of a file with a summary and many blocks. A scan of all events and Verify find each flip.
 func TestFlipsInALargerFile(t *testing.T) {
+	testenv.Sequential(t)
 	var b bytes.Buffer
 	w := store.New(&b)
 	recordMany(w, store.FGHCLike(1<<14, 16, 1), 1<<16)

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/tracertest"
@@ -27,6 +28,7 @@ func feed(t interface{ Fatal(...any) }, g *store.Growing, data []byte, next func
 }
 
 func TestGrowingInAnyPieces(t *testing.T) {
+	testenv.Sequential(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		var b bytes.Buffer
 		w := store.New(&b)
@@ -205,6 +207,7 @@ func TestFlushTellsErrors(t *testing.T) {
 }
 
 func TestGrowingKeepsWhatWasWhole(t *testing.T) {
+	testenv.Sequential(t)
 	data, _ := small(t)
 	for at := range data {
 		bad := bytes.Clone(data)

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/tracertest"
@@ -31,6 +32,7 @@ func copyOf(t testing.TB, src tracer.Source, rec tracer.Recorder) {
 }
 
 func TestRoundTripOfAnyTrace(t *testing.T) {
+	testenv.Sequential(t)
 	path := filepath.Join(t.TempDir(), "a.whorl")
 	rapid.Check(t, func(rt *rapid.T) {
 		m := tracer.NewMemory()

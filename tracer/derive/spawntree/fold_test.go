@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -90,6 +91,7 @@ func TestFolding(t *testing.T) {
 
 // TestFoldingBounds condenses a tree of a million nodes to a fiftieth.
 func TestFoldingBounds(t *testing.T) {
+	testenv.Sequential(t)
 	m := tracer.NewMemory()
 	divide(m, 1_000_000)
 	p := Pass{Memory: 20_000 * NodeBytes}

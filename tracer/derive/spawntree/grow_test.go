@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
@@ -51,6 +52,7 @@ func grows(t interface{ Fatal(...any) }, src tracer.Source, cuts []int) *Tree {
 }
 
 func TestGrows(t *testing.T) {
+	testenv.Sequential(t)
 	for _, live := range []bool{false, true} {
 		rapid.Check(t, func(t *rapid.T) {
 			grows(t, plans(60, live, false).Draw(t, "plan").trace, cuts(t, 60))
@@ -63,6 +65,7 @@ func TestGrows(t *testing.T) {
 
 // TestGrowsAnyEvents draws events without any consistency.
 func TestGrowsAnyEvents(t *testing.T) {
+	testenv.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
 		s := m.Stream(tracer.StreamInfo{})

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/visual/layout/radial"
 	"whorl/visual/palette"
@@ -192,6 +193,7 @@ func TestManyAreLitByAVeil(t *testing.T) {
 
 // TestOutliersAreFound looks for the one node of another PE among a million: after zooming in, its colour is visible and the tip names it.
 func TestOutliersAreFound(t *testing.T) {
+	testenv.Sequential(t)
 	if testing.Short() {
 		t.Skip("a million nodes")
 	}
@@ -258,6 +260,7 @@ func (o outlier) Scan(want tracer.KindSet, f func([]tracer.Event) error) error {
 // TestRememberedSpokesChangeNothing draws frames that may reuse cached colours of spokes, and compares each with a frame drawn without a
 // cache.
 func TestRememberedSpokesChangeNothing(t *testing.T) {
+	testenv.Sequential(t)
 	g, f := shown(t, bushy(30_000, 7, false), 300)
 	whole := f.Camera
 	most := 0

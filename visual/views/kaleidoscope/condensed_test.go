@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/backend/raster"
@@ -60,6 +61,7 @@ func depthFirst(n int) *tracer.Memory {
 
 // TestCondensedPicture compares the picture of a tree condensed while it was read with that of the whole tree.
 func TestCondensedPicture(t *testing.T) {
+	testenv.Sequential(t)
 	src := depthFirst(150_000)
 	picture := func(k *view.Kind, params map[string]string) (*image.RGBA, string) {
 		l, err := drawtest.Render(context.Background(), k, src, params, 640, 480, glyphs)

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
 	"whorl/visual/layout/radial"
@@ -201,6 +202,7 @@ func TestRecolouringKeepsTheLayout(t *testing.T) {
 }
 
 func TestShapesThatTryTheLayout(t *testing.T) {
+	testenv.Sequential(t)
 	const n = 1_000_000
 	heavy := grown{n: 200_000, pes: 8, proc: func(t, _ int) int { return t }, kids: func(task, level int) int {
 		switch {
@@ -290,6 +292,7 @@ func TestEmptyTraceSaysSo(t *testing.T) {
 
 // TestNoTextOverlaps draws real legends at many sizes.
 func TestNoTextOverlaps(t *testing.T) {
+	testenv.Sequential(t)
 	traces := []tracer.Source{quickSortTrace(), bushy(5000, 64, false), star(20_000, 12), procedures(40)}
 	for i, src := range traces {
 		for _, size := range [][2]int{{400, 300}, {300, 400}, {640, 480}, {1200, 900}, {900, 1600}, {2500, 700}, {4000, 3000}, {100, 100}, {64, 64}} {
@@ -506,6 +509,7 @@ func TestSemigroupCondensing(t *testing.T) {
 
 // TestHostileTraces draws random trees with impossible PEs, codes and times.
 func TestHostileTraces(t *testing.T) {
+	testenv.Sequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
 		m.SetMeta(tracer.Meta{PEs: rapid.Int().Draw(t, "PEs")})

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"whorl/testdata/testenv"
 	"whorl/visual/layout/radial"
 	"whorl/visual/view"
 )
@@ -24,6 +25,7 @@ func itemOf(g *Geometry, f *view.Frame, k int32) (radial.Item, bool) {
 // TestEveryElementIsReachedByZooming turns the wheel at random nodes among a million until each is drawn by itself, and checks Hit there.
 // Most of them are in spokes at first.
 func TestEveryElementIsReachedByZooming(t *testing.T) {
+	testenv.Sequential(t)
 	if testing.Short() {
 		t.Skip("a million nodes")
 	}
