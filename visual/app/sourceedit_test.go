@@ -93,55 +93,34 @@ func TestEditWhereItIsShown(t *testing.T) {
 	}
 }
 
-// TestEditByHand types, selects, copies, pastes, indents and undoes, in a program with letters of several bytes, tabs and a long line.
-func TestEditByHand(t *testing.T) {
+// TestClipboard copies, pastes and cuts in an editor. The shell has the clipboard.
+func TestClipboard(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1200, 800, 1.25)
 	d.drop(file("own.fghc", "main(X) :- true | X = \"Ωß🌀\".\n"))
 	p := &d.app.runs.Program
+	first, long := p.Text(), "a\nb\tc"+strings.Repeat("x", 5000)
 	d.click(iconAt(d, "run panel/text"))
-	for _, c := range []struct {
-		do   func()
-		want string
-	}{
-		{func() { d.key("Home", Control); d.typed("% ä") }, "% ämain(X) :- true | X = \"Ωß🌀\".\n"},
-		{func() { d.key("Enter", 0) }, "% ä\nmain(X) :- true | X = \"Ωß🌀\".\n"},
-		{func() { d.key("End", 0); d.key("ArrowLeft", 0); d.key("ArrowLeft", 0); d.key("Backspace", 0) }, "% ä\nmain(X) :- true | X = \"Ωß\".\n"},
-		{func() { d.key("z", Control) }, "% ä\nmain(X) :- true | X = \"Ωß🌀\".\n"},
-		{func() { d.key("Home", Control); d.key("ArrowDown", Shift); d.key("c", Control); d.key("End", Control) }, "% ä\nmain(X) :- true | X = \"Ωß🌀\".\n"},
-		{func() { d.step(Event{Kind: Text, Text: lastCopy(d)}); d.settle() }, "% ä\nmain(X) :- true | X = \"Ωß🌀\".\n% ä\n"},
-		{func() { d.key("a", Control); d.key("Tab", 0) }, "\t% ä\n\tmain(X) :- true | X = \"Ωß🌀\".\n\t% ä\n"},
-		{func() { d.key("Tab", Shift) }, "% ä\nmain(X) :- true | X = \"Ωß🌀\".\n% ä\n"},
-		{func() { d.key("x", Control) }, ""},
-		{func() { d.typed("p(X) :- "); d.key("Enter", 0); d.typed("q.") }, "p(X) :- \n\tq."},
-		{func() {
-			d.key("a", Control)
-			d.step(Event{Kind: Text, Text: "a\r\nb\x00\tc" + strings.Repeat("x", 5000)})
-			d.settle()
-		}, "a\nb\tc" + strings.Repeat("x", 5000)},
-		{func() { d.key("Home", 0); d.key("ArrowRight", 0); d.key("Delete", 0) }, "a\nbc" + strings.Repeat("x", 5000)},
-		{func() { d.key("z", Control); d.key("z", Control); d.key("y", Control); d.key("y", Control) }, "a\nbc" + strings.Repeat("x", 5000)},
-	} {
-		c.do()
-		if got := p.Text(); got != c.want {
-			t.Fatalf("the text is\n%.200q\nwant\n%.200q", got, c.want)
+	asked := func(key string, do AskKind, text string) {
+		t.Helper()
+		d.key(key, Control)
+		if last := d.asks[len(d.asks)-1]; last.Do != do || last.Text != text {
+			t.Errorf("the key %s asks the shell for %+v, want the request %d with the text %.100q", key, last, do, text)
 		}
 	}
+	d.key("a", Control)
+	asked("c", CopyText, first)
+	asked("v", PasteText, "")
+	d.step(Event{Kind: Text, Text: "a\r\nb\x00\tc" + strings.Repeat("x", 5000)})
+	d.settle()
 	d.shot("long-line")
-	// The caret of a long line is visible, and the problems are shown.
-	d.key("End", 0)
-	if !d.shows("Line 1: ") {
-		t.Errorf("no error is shown:\n%s", d.texts())
+	if p.Text() != long || !d.shows("Line 1: ") {
+		t.Errorf("the pasted text is\n%.200q\nand the window shows\n%.1000s", p.Text(), d.texts())
 	}
-}
-
-func lastCopy(d *driver) string {
-	for i := len(d.asks) - 1; i >= 0; i-- {
-		if d.asks[i].Do == CopyText {
-			return d.asks[i].Text
-		}
+	d.key("a", Control)
+	asked("x", CopyText, long)
+	if p.Text() != "" {
+		t.Errorf("the cut text is still there:\n%.200q", p.Text())
 	}
-	d.Fatal("nothing was copied")
-	return ""
 }
 
 // inLeaf returns the path of a widget in the leaf of a pane.
