@@ -109,7 +109,7 @@ func TestErrors(t *testing.T) {
 // TestRandom formats programs with random blank space and comments between their tokens.
 func TestRandom(t *testing.T) {
 	programs := map[string]string{}
-	for _, pattern := range []string{"testdata/*.txt", "../../benchmarks/fghc/*.fghc", "../syntax/testdata/good.fghc"} {
+	for _, pattern := range []string{"testdata/*.txt", "../../benchmarks/fghc/*.fghc", "../../testdata/programs/good.fghc"} {
 		files, _ := filepath.Glob(pattern)
 		for _, file := range files {
 			text, err := os.ReadFile(file)

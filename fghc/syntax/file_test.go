@@ -9,10 +9,12 @@ import (
 )
 
 func TestFiles(t *testing.T) {
-	syntaxtest.Run(t, "testdata/*.fghc", func(name, src string) syntax.Errors {
-		_, errs := syntax.Parse(name, src)
-		return errs
-	})
+	for _, pattern := range []string{"testdata/*.fghc", "../../testdata/programs/good.fghc"} {
+		syntaxtest.Run(t, pattern, func(name, src string) syntax.Errors {
+			_, errs := syntax.Parse(name, src)
+			return errs
+		})
+	}
 }
 
 // The harness must not accept everything.

@@ -269,7 +269,7 @@ func TestDeterministic(t *testing.T) {
 
 // TestSamplesAreExact compares samples with those of a machine that executes instructions one by one.
 func TestSamplesAreExact(t *testing.T) {
-	for _, name := range []string{"testdata/shapes.f90", "testdata/language.f90", "../syntax/testdata/jacobi.f"} {
+	for _, name := range []string{"testdata/shapes.f90", "testdata/language.f90", "../../testdata/programs/jacobi.f"} {
 		text, input := texts(t, name)
 		dump := func(step bool, period int64) (string, int64) {
 			mem := tracer.NewMemory()

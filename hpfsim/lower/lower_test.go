@@ -105,8 +105,8 @@ func TestAlignedTogether(t *testing.T) {
 // TestListings compares the listings of programs with the goldens.
 func TestListings(t *testing.T) {
 	for _, c := range []struct{ source, golden string }{
-		{"../syntax/testdata/jacobi.f", "testdata/jacobi.listing"},
-		{"../syntax/testdata/forms.f90", "testdata/forms.listing"},
+		{"../../testdata/programs/jacobi.f", "testdata/jacobi.listing"},
+		{"../../testdata/programs/forms.f90", "testdata/forms.listing"},
 		{"testdata/patterns.f90", "testdata/patterns.listing"},
 	} {
 		p, errs := lowered(t, c.source, 4)
@@ -197,7 +197,7 @@ func TestCommunication(t *testing.T) {
 
 // TestCodeIsCovered checks that every instruction belongs to exactly one statement.
 func TestCodeIsCovered(t *testing.T) {
-	for _, path := range []string{"../syntax/testdata/jacobi.f", "../syntax/testdata/forms.f90", "testdata/patterns.f90"} {
+	for _, path := range []string{"../../testdata/programs/jacobi.f", "../../testdata/programs/forms.f90", "testdata/patterns.f90"} {
 		p, _ := lowered(t, path, 4)
 		for _, u := range p.Units {
 			owner := make([]int, len(u.Code))
@@ -243,7 +243,7 @@ func stats(body []Stmt, out []*Stat) []*Stat {
 }
 
 func FuzzLower(f *testing.F) {
-	for _, path := range []string{"../syntax/testdata/declare.f90", "../syntax/testdata/forms.f90", "testdata/patterns.f90", "testdata/errors.f90"} {
+	for _, path := range []string{"../../testdata/programs/declare.f90", "../../testdata/programs/forms.f90", "testdata/patterns.f90", "testdata/errors.f90"} {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			f.Fatal(err)

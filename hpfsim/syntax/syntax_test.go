@@ -9,11 +9,17 @@ import (
 	"testing"
 )
 
+// sources are programs without errors that use every part of the syntax.
+var sources = []string{
+	"../../testdata/programs/jacobi.f", "../../testdata/programs/forms.f90", "../../testdata/programs/declare.f90",
+	"testdata/nospace.f", "testdata/mapping.f90",
+}
+
 var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 
-func read(t testing.TB, name string) string {
+func read(t testing.TB, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,8 +28,9 @@ func read(t testing.TB, name string) string {
 
 // TestOutlines compares the outlines of whole programs with the goldens.
 func TestOutlines(t *testing.T) {
-	for _, name := range []string{"jacobi.f", "forms.f90", "nospace.f", "mapping.f90", "declare.f90"} {
-		f, errs := Parse(name, read(t, name), Options{})
+	for _, source := range sources {
+		name := filepath.Base(source)
+		f, errs := Parse(name, read(t, source), Options{})
 		if len(errs) > 0 {
 			t.Errorf("%s: %v", name, errs.Error())
 		}
@@ -42,7 +49,7 @@ func TestOutlines(t *testing.T) {
 
 // TestErrors compares the errors of programs with the texts after !~ in their lines.
 func TestErrors(t *testing.T) {
-	for _, name := range []string{"errors.f90", "fixederrors.f"} {
+	for _, name := range []string{"testdata/errors.f90", "testdata/fixederrors.f"} {
 		text := read(t, name)
 		_, errs := Parse(name, text, Options{})
 		want := map[int32]string{}
@@ -171,8 +178,8 @@ func TestInclude(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, name := range []string{"jacobi.f", "forms.f90", "nospace.f", "mapping.f90", "declare.f90", "errors.f90", "fixederrors.f"} {
-		f.Add(read(f, name))
+	for _, path := range append(sources, "testdata/errors.f90", "testdata/fixederrors.f") {
+		f.Add(read(f, path))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, form := range []Form{Fixed, Free} {
@@ -188,7 +195,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	text := strings.Repeat(read(b, "declare.f90"), 100)
+	text := strings.Repeat(read(b, "../../testdata/programs/declare.f90"), 100)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		Parse("x.f90", text, Options{})

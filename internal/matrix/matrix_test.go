@@ -80,11 +80,11 @@ var sources = []source{
 		return m
 	}},
 	{"pprof", "profiles of two processes of a Go program, as `runtime/pprof` writes them", func(t *testing.T) tracer.Source {
-		const one = "../../tracer/formats/pprof/testdata/go.pb.gz"
+		const one = "../../testdata/profiles/go.pb.gz"
 		return profiles(t, "", one, one)
 	}},
 	{"perf", "threads of a C program in two recordings of perf of Linux", func(t *testing.T) tracer.Source {
-		const one = "../../tracer/formats/perf/testdata/heat.perf"
+		const one = "../../testdata/profiles/heat.perf"
 		return profiles(t, filepath.Dir(one), one, one)
 	}},
 	{"vista", "a trace file of VISTA, which knows reductions alone", func(t *testing.T) tracer.Source {

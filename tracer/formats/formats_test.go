@@ -12,9 +12,9 @@ import (
 // TestSamples checks that each format, and no other, detects its sample files, and that writing, reading and writing again gives the same file.
 func TestSamples(t *testing.T) {
 	for _, f := range All {
-		samples, err := filepath.Glob(filepath.Join(f.Name, "testdata", "*"+f.Ext))
+		samples, err := filepath.Glob("../../testdata/*/*" + f.Ext)
 		if err != nil || len(samples) == 0 {
-			t.Errorf("%s: every format needs a sample file: add %s/testdata/NAME%s", f.Name, f.Name, f.Ext)
+			t.Errorf("%s: every format needs a sample file: add testdata/traces/NAME%s or testdata/profiles/NAME%s", f.Name, f.Ext, f.Ext)
 		}
 		for _, path := range samples {
 			text, err := os.ReadFile(path)

@@ -10,7 +10,7 @@ import (
 
 // TestDatabase opens a database of HPCToolkit, which is a folder, and a folder with a database for each host, which is one trace.
 func TestDatabase(t *testing.T) {
-	const foo = "../formats/hpctoolkit/testdata/foo.d"
+	const foo = "../../testdata/profiles/foo.d"
 	dir := t.TempDir()
 	for _, host := range []string{"node2", "node10"} {
 		if err := os.CopyFS(filepath.Join(dir, host), os.DirFS(foo)); err != nil {

@@ -23,7 +23,7 @@ func cProgram(t testing.TB, flags ...string) string {
 	if err != nil {
 		t.Skip("no gcc")
 	}
-	source, err := filepath.Abs("../perf/testdata/heat.c")
+	source, err := filepath.Abs("../../../testdata/profiles/heat.c")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +284,7 @@ func TestFind(t *testing.T) {
 		}
 		find.Close()
 	}
-	if _, err := NewFinder([]string{"../perf/testdata/heat.c"}); err == nil || !strings.Contains(err.Error(), "want a program or a library (ELF)") {
+	if _, err := NewFinder([]string{"../../../testdata/profiles/heat.c"}); err == nil || !strings.Contains(err.Error(), "want a program or a library (ELF)") {
 		t.Error(err)
 	}
 }

@@ -178,7 +178,7 @@ func TestTotals(t *testing.T) {
 
 // TestVertx reads a recorded file and checks the sum of its lines and its threads.
 func TestVertx(t *testing.T) {
-	data, err := os.ReadFile("testdata/vertx.collapsed")
+	data, err := os.ReadFile("../../../testdata/profiles/vertx.collapsed")
 	if err != nil {
 		t.Fatal(err)
 	}

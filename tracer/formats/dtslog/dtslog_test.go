@@ -42,7 +42,7 @@ func text(t interface{ Fatal(...any) }, src tracer.Source) string {
 }
 
 func sample(t *testing.T) string {
-	s, err := os.ReadFile("testdata/two-nodes.dtslog")
+	s, err := os.ReadFile("../../../testdata/traces/two-nodes.dtslog")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +322,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	s, err := os.ReadFile("testdata/two-nodes.dtslog")
+	s, err := os.ReadFile("../../../testdata/traces/two-nodes.dtslog")
 	if err != nil {
 		f.Fatal(err)
 	}

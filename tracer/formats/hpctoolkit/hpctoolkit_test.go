@@ -235,7 +235,7 @@ func TestScopes(t *testing.T) {
 
 // pingPong is a recorded experiment.xml with made metric-db files of two ranks: context n spent n us on the first rank and 2n us on the second.
 func pingPong(t testing.TB) map[string][]byte {
-	text, err := os.ReadFile("testdata/ping-pong/experiment.xml")
+	text, err := os.ReadFile("../../../testdata/profiles/ping-pong/experiment.xml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +290,7 @@ func TestOld(t *testing.T) {
 
 // TestSums checks that the sums in the tree are used if there are no metric-db files.
 func TestSums(t *testing.T) {
-	text, err := os.ReadFile("testdata/heat-experiment.xml")
+	text, err := os.ReadFile("../../../testdata/profiles/heat-experiment.xml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func TestSums(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	whole := database3()
-	text, err := os.ReadFile("testdata/ping-pong/experiment.xml")
+	text, err := os.ReadFile("../../../testdata/profiles/ping-pong/experiment.xml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -474,7 +474,7 @@ func FuzzOld(f *testing.F) {
 	files := pingPong(f)
 	text := files["pp/experiment.xml"]
 	f.Add(text, files["pp/ping-pong-000000-000-a8c0-4711-0.metric-db"])
-	if b, err := os.ReadFile("testdata/heat-experiment.xml"); err == nil {
+	if b, err := os.ReadFile("../../../testdata/profiles/heat-experiment.xml"); err == nil {
 		f.Add(b, []byte{})
 	}
 	f.Fuzz(func(t *testing.T, text, values []byte) {
@@ -484,10 +484,10 @@ func FuzzOld(f *testing.F) {
 	})
 }
 
-// TestTestdata checks that the database in testdata, which the tests of the command use, is the one made here.
+// TestTestdata checks that foo.d, which tests of several packages open, is the database that database3 makes.
 func TestTestdata(t *testing.T) {
 	for name, data := range database3() {
-		path := strings.Replace(name, "db/", "testdata/foo.d/", 1)
+		path := strings.Replace(name, "db/", "../../../testdata/profiles/foo.d/", 1)
 		if os.Getenv("UPDATE") != "" {
 			if err := os.WriteFile(path, data, 0o644); err != nil {
 				t.Fatal(err)

@@ -191,7 +191,7 @@ func TestFiles(t *testing.T) {
 		samples string // suffix of the first line of a sample
 		pes     int
 	}{{"heat", " cpu-clock: ", 2}, {"numa", " cpu-clock: ", 16}} {
-		b, err := os.ReadFile("testdata/" + c.name + ".perf")
+		b, err := os.ReadFile("../../../testdata/profiles/" + c.name + ".perf")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +271,7 @@ func TestOrder(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add(small)
-	if b, err := os.ReadFile("testdata/heat.perf"); err == nil {
+	if b, err := os.ReadFile("../../../testdata/profiles/heat.perf"); err == nil {
 		f.Add(string(b[:1500]))
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -229,7 +229,7 @@ func TestTooLong(t *testing.T) {
 
 // TestTotals compares the totals of each function and leaf with the library, for any profile that the library writes.
 func TestTotals(t *testing.T) {
-	for _, name := range []string{"testdata/go.pb.gz", "testdata/gobench.cpu"} {
+	for _, name := range []string{"../../../testdata/profiles/go.pb.gz", "../../../testdata/profiles/gobench.cpu"} {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -340,7 +340,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(plain(f, small()))
 	f.Add(packedProfile(f, small()))
 	f.Add(without(f, small(), 4))
-	if old, err := os.ReadFile("testdata/gobench.cpu"); err == nil {
+	if old, err := os.ReadFile("../../../testdata/profiles/gobench.cpu"); err == nil {
 		f.Add(old[:400])
 	}
 	f.Add([]byte("heap profile: 1: 2 [3: 4] @ heap/512\n1: 2 [3: 4] @ 0x1 0x2\n"))

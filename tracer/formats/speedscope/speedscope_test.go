@@ -63,11 +63,11 @@ func values(t interface{ Fatal(...any) }, m *tracer.Memory, metric string) []str
 }
 
 func TestRead(t *testing.T) {
-	simple, err := os.ReadFile("testdata/simple.speedscope.json")
+	simple, err := os.ReadFile("../../../testdata/profiles/simple.speedscope.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	two, err := os.ReadFile("testdata/two-sampled.speedscope.json")
+	two, err := os.ReadFile("../../../testdata/profiles/two-sampled.speedscope.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +361,7 @@ func TestDeep(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"simple", "two-sampled"} {
-		if b, err := os.ReadFile("testdata/" + name + ".speedscope.json"); err == nil {
+		if b, err := os.ReadFile("../../../testdata/profiles/" + name + ".speedscope.json"); err == nil {
 			f.Add(b)
 		}
 	}

@@ -57,7 +57,7 @@ func write(t interface{ Fatal(...any) }, src tracer.Source) string {
 }
 
 func quickSort(t *testing.T) string {
-	text, err := os.ReadFile("testdata/quicksort.vista")
+	text, err := os.ReadFile("../../../testdata/traces/quicksort.vista")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,7 +344,7 @@ func TestClauses(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	text, err := os.ReadFile("testdata/quicksort.vista")
+	text, err := os.ReadFile("../../../testdata/traces/quicksort.vista")
 	if err != nil {
 		f.Fatal(err)
 	}
