@@ -8,16 +8,16 @@ import (
 	"testing"
 )
 
-// The programs with threads of dts print the right results, live and simulated.
+// TestThreads checks the output of the programs that use dts, live and simulated.
 func TestThreads(t *testing.T) {
 	dir := t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", dir+"/", "./wordcount", "./heat", "./primes").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	var files []string
-	for name, text := range map[string]string{"a.txt": "A rose is a rose.\nIs it?\n", "b.txt": "\"A thorn\", it is: a thorn!\n"} {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	for _, f := range []struct{ name, text string }{{"a.txt", "A rose is a rose.\nIs it?\n"}, {"b.txt", "\"A thorn\", it is: a thorn!\n"}} {
+		path := filepath.Join(dir, f.name)
+		if err := os.WriteFile(path, []byte(f.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, path)

@@ -126,7 +126,7 @@ func (p *Prepared) findProgram() error {
 		return p.findHPF()
 	}
 	if len(r.Text) > maxSource {
-		return fmt.Errorf("%s: longer than %s bytes, the limit for programs", r.Program, figures.Count(maxSource))
+		return fmt.Errorf("%s: longer than %s, the limit for programs", r.Program, figures.Size(maxSource))
 	}
 	sources := []check.Source{{Name: r.Program, Text: r.Text}}
 	for _, name := range r.Args {

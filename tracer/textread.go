@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 )
 
@@ -39,7 +40,7 @@ func ReadText(r io.Reader, rec Recorder) error {
 		}
 	}
 	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return &TextError{n + 1, fmt.Errorf("the line is longer than %d bytes", maxLine)}
+		return &TextError{n + 1, errors.New("the line is longer than " + figures.Size(maxLine))}
 	} else if err != nil {
 		return err
 	}

@@ -60,7 +60,8 @@ func main() {
 }
 `
 
-// A window sees the trace of a folder's program grow, though it records too little for a block in half a minute, and stops it; its file is whole then.
+// TestOpenFolder shows the growing trace of a folder's program in a window, although the program records too few events to fill a block in half a
+// minute. The window stops the program, whose trace file is then complete.
 func TestOpenFolder(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command")
@@ -99,7 +100,7 @@ func TestOpenFolder(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends the program of a folder in good order: its trace is whole and says that it was interrupted.
+// TestInterruptFolder interrupts the program of a folder. The trace is complete and has the outcome interrupted.
 func TestInterruptFolder(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command")
@@ -129,7 +130,7 @@ func TestInterruptFolder(t *testing.T) {
 			break
 		}
 		if time.Since(begin) > enough {
-			t.Fatal("there is no trace")
+			t.Fatal("the trace does not grow")
 		}
 	}
 	if err := run.Process.Signal(os.Interrupt); err != nil {

@@ -12,7 +12,7 @@ import (
 	"whorl/cmd/whorl/internal/cli"
 )
 
-// TestInterrupt presses Ctrl-C while a program runs that never ends: the exit status is 130, and the trace holds what happened.
+// TestInterrupt sends SIGINT while an endless program runs. The exit status is 130, and the trace has the events until then.
 func TestInterrupt(t *testing.T) {
 	for _, mode := range []string{"sim", "live"} {
 		t.Run(mode, func(t *testing.T) { interruptRun(t, mode) })
@@ -34,7 +34,7 @@ func interruptRun(t *testing.T, mode string) {
 				return
 			}
 		}
-		time.Sleep(100 * time.Millisecond) // some reductions
+		time.Sleep(100 * time.Millisecond) // time for some reductions
 		if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
 			t.Error(err)
 		}

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// TestInterruptAnywhere presses Ctrl-C while commands wait for what never comes: a pipe to which nobody writes, or that nobody reads. They
-// end, and what was there before is all that is there.
+// TestInterruptAnywhere sends signals to commands that wait at a pipe without a writer or without a reader. The commands end, no new file is left,
+// and the old files are unchanged.
 func TestInterruptAnywhere(t *testing.T) {
 	whorl, err := exec.LookPath("whorl")
 	if err != nil {
@@ -30,7 +30,7 @@ func TestInterruptAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// One with a writer, which has written the beginning of a trace and goes on for ever.
+	// This pipe has a writer, which writes the beginning of a trace and never closes it.
 	slow, err := os.OpenFile(in("open.txt"), os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestInterruptAnywhere(t *testing.T) {
 	for _, args := range [][]string{
 		{"stats", in("pipe.whorl")},
 		{"dump", in("pipe.whorl")},
-		{"dump", in("a.whorl")}, // to a pipe that nobody reads
+		{"dump", in("a.whorl")}, // to standard output, a pipe that is not read
 		{"convert", in("pipe.whorl"), in("old.whorl")},
 		{"convert", in("a.whorl"), in("pipe.txt")},
 		{"render", in("pipe.whorl"), "--view", "kaleidoscope", "-o", in("old.svg")},
@@ -79,7 +79,7 @@ func TestInterruptAnywhere(t *testing.T) {
 				t.Errorf("%v, %v: exit status %d, %q", args, sig, status, stderr)
 			}
 			if now := names(); now != all {
-				t.Errorf("%v, %v: there is now %s", args, sig, now)
+				t.Errorf("%v, %v: the files are now %s", args, sig, now)
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func TestInterruptAnywhere(t *testing.T) {
 	}
 }
 
-// interrupted starts whorl, whose output nobody reads, and sends it a signal when it has come to where it waits.
+// interrupted starts whorl, does not read its output, and sends it a signal when it waits. It returns the exit status and standard error.
 func interrupted(t *testing.T, sig syscall.Signal, whorl string, args ...string) (status int, errors string) {
 	t.Helper()
 	for wait := 150 * time.Millisecond; ; wait *= 2 {
@@ -112,7 +112,7 @@ func interrupted(t *testing.T, sig syscall.Signal, whorl string, args ...string)
 		hung.Stop()
 		stdout.Close()
 		if ended, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && ended.Signaled() && ended.Signal() == sig && wait < enough {
-			continue // it did not listen yet
+			continue // whorl did not yet catch the signal
 		}
 		return cmd.ProcessState.ExitCode(), stderr.String()
 	}

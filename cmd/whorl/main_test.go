@@ -14,7 +14,7 @@ import (
 	"whorl/cmd/whorl/internal/cli"
 )
 
-// TestMain lets the scripts call whorl: the test program is it.
+// TestMain makes the test program run as whorl in the scripts.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"whorl":      func() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the commands as a user does. With UPDATE set the files that scripts compare with are written anew.
+// TestScripts runs the scripts of testdata/script. With UPDATE set it rewrites the files that they compare with.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -30,11 +30,11 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0")                                  // or each command of a race build would sleep for a second at its end
-			if out, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil { // for the scripts that need a go command
+			env.Setenv("GORACE", "atexit_sleep_ms=0")                                  // else each command of a race build sleeps for a second at its end
+			if out, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil { // for the scripts that run the go command
 				env.Setenv("WHORL_GOCACHE", strings.TrimSpace(string(out)))
 			}
-			env.Setenv("WHORL_PATH", filepath.SplitList(os.Getenv("PATH"))[0]) // the folder of the command alone
+			env.Setenv("WHORL_PATH", filepath.SplitList(os.Getenv("PATH"))[0]) // only the folder with the test's commands
 			if out, err := exec.Command("go", "env", "GOMODCACHE").Output(); err == nil {
 				env.Setenv("WHORL_GOMODCACHE", strings.TrimSpace(string(out)))
 			}

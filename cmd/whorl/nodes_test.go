@@ -1,45 +1,26 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"whorl/cmd/whorl/internal/cli"
 	"whorl/dts/cluster"
 	"whorl/internal/testdata/loopback"
+	"whorl/testdata/testenv"
 )
-
-// said is what a command says while it runs.
-type said struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (s *said) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(b)
-}
-
-func (s *said) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()
-}
 
 // A listening is a whorl run that other hosts can join.
 type listening struct {
 	url    string
-	out    said
-	err    said
+	out    testenv.Buffer
+	err    testenv.Buffer
 	status chan int
 }
 
@@ -55,7 +36,7 @@ func listen(t *testing.T, args ...string) *listening {
 		if m := joinURL.FindStringSubmatch(l.err.String()); m != nil {
 			l.url = m[1]
 		} else if time.Since(began) > enough {
-			t.Fatalf("nobody is told how to join:\n%s", &l.err)
+			t.Fatalf("the run does not print how to join:\n%s", &l.err)
 		}
 	}
 	return l
@@ -63,13 +44,13 @@ func listen(t *testing.T, args ...string) *listening {
 
 // node runs whorl node to its end.
 func node(args ...string) (status int, text string) {
-	var s said
+	var s testenv.Buffer
 	status = cli.Main(append([]string{"node"}, args...), strings.NewReader(""), &s, &s)
 	return status, s.String()
 }
 
-// TestNodesJoin has nodes join a run that waits for one: those of other programs and with another secret are refused, with both versions told on
-// both sides, and the right one does the work and ends with the run.
+// TestNodesJoin starts a run that waits for nodes. It refuses a node with another version, another program or another secret; the messages of
+// run and node name both versions. A node with the same program does the work and ends with the run.
 func TestNodesJoin(t *testing.T) {
 	l := listen(t, "dts/nqueens", "6")
 	t.Run("another version", func(t *testing.T) {
@@ -97,12 +78,12 @@ func TestNodesJoin(t *testing.T) {
 	}
 	for _, want := range []string{"n1 on host", "another-dts_nqueens", "n2 on host", "-dts_pascal"} {
 		if !strings.Contains(l.err.String(), want) {
-			t.Errorf("%q is not in what the run says:\n%s", want, &l.err)
+			t.Errorf("%q is not in the output of the run:\n%s", want, &l.err)
 		}
 	}
 }
 
-// TestNodesTLS has a node join by TLS that trusts the server's certificate, and refuses one that it does not know.
+// TestNodesTLS lets nodes join by TLS. A node that does not trust the server's certificate fails, and one that trusts it does the work.
 func TestNodesTLS(t *testing.T) {
 	cert, key := loopback.Certificate(t)
 	l := listen(t, "dts/nqueens", "6", "--cert", cert, "--key", key, "--ca", cert)
@@ -120,7 +101,7 @@ func TestNodesTLS(t *testing.T) {
 	}
 }
 
-// TestNodesOfFolders has a node join whose program was built of a copy of the folder elsewhere, and refuses one whose source differs.
+// TestNodesOfFolders accepts a node whose program was built from a copy of the folder, and refuses one whose source differs.
 func TestNodesOfFolders(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command")
@@ -151,7 +132,7 @@ func TestNodesOfFolders(t *testing.T) {
 	if status := <-l.status; status != 0 || l.out.String() != "hello you\n" {
 		t.Errorf("exit status %d: %s%s", status, &l.out, &l.err)
 	}
-	var dump said
+	var dump testenv.Buffer
 	if status := cli.Main([]string{"dump", trace}, strings.NewReader(""), &dump, &dump); status != 0 || !strings.Contains(dump.String(), `return "hello "`) {
 		t.Errorf("the source is not in the trace:\n%s", &dump)
 	}

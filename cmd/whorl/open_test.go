@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -10,23 +9,23 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"whorl/experiment/session"
 	"whorl/serve"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/tracer/store"
 )
 
-// enough is how long a test waits for what has to come: long, since a machine can have much else to do.
+// enough bounds how long a test waits. It is long because the machine may be busy.
 const enough = 4 * time.Minute
 
-// A fakeViewer stands for whorl-view in tests. What it does with the run that is fed to it is said by the environment; what it sees it
-// writes as lines into the file VIEWER_LOG.
+// A fakeViewer replaces whorl-view in tests. The variable VIEWER_DOES selects its commands to the run. It writes a line for each change that it
+// sees to the file VIEWER_LOG.
 type fakeViewer struct {
 	*session.Remote
 	g   *store.Growing
@@ -62,7 +61,7 @@ func fakeViewerMain() {
 		v.Do(session.Command{Do: session.Stop})
 	case "stop":
 		at := v.reductions()
-		v.Do(session.Command{Do: session.Pause}) // is not for this program
+		v.Do(session.Command{Do: session.Pause}) // without effect: the program of a folder cannot be paused
 		v.until("grown more", func(s session.Status) bool { return v.reductions() >= at+3 && s.Unpausable })
 		v.Do(session.Command{Do: session.Stop})
 	case "leave", "replay":
@@ -84,7 +83,7 @@ func fakeViewerMain() {
 
 func (v *fakeViewer) say(what ...any) { fmt.Fprintln(v.log, what...) }
 
-// reductions are those in the trace, or forks.
+// reductions returns the number of reductions and forks in the trace.
 func (v *fakeViewer) reductions() int64 {
 	c := v.g.Counts()
 	return c[tracer.Reduce] + c[tracer.Fork]
@@ -109,7 +108,8 @@ func (v *fakeViewer) until(what string, ok func(session.Status) bool) {
 	os.Exit(1)
 }
 
-// openRun starts whorl run --open on a program that never ends, in a process of its own, with the fake viewer.
+// openRun returns a command that runs whorl run --open with the fake viewer on a program that never ends. The function saw compares the
+// viewer's log, once it contains the last line, with the lines that are wanted.
 func openRun(t *testing.T, does string, args ...string) (whorl *exec.Cmd, saw func(want ...string)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -138,6 +138,7 @@ func openRun(t *testing.T, does string, args ...string) (whorl *exec.Cmd, saw fu
 	}
 }
 
+// TestOpenSeesTheRunGrowAndSteersIt pauses, steps and stops a run from the viewer.
 func TestOpenSeesTheRunGrowAndSteersIt(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "spin.whorl")
 	whorl, saw := openRun(t, "pause", "-o", trace)
@@ -156,6 +157,7 @@ func TestOpenSeesTheRunGrowAndSteersIt(t *testing.T) {
 	}
 }
 
+// TestOpenOfARunThatIsKilled kills whorl while the viewer shows its run; viewer and trace file keep the events until then.
 func TestOpenOfARunThatIsKilled(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "spin.whorl")
 	whorl, saw := openRun(t, "watch", "-o", trace)
@@ -178,13 +180,13 @@ func TestOpenOfARunThatIsKilled(t *testing.T) {
 	}
 }
 
-// TestOpenWhenTheWindowLeaves: a window that is closed, and one that goes on with a replay from the seed, leave the run behind.
+// TestOpenWhenTheWindowLeaves checks that a run goes on when its window is closed, or replays the run from the seed.
 func TestOpenWhenTheWindowLeaves(t *testing.T) {
-	for does, want := range map[string]string{
-		"leave":  "whorl: the window was closed; the run goes on without it\n",
-		"replay": "whorl: the window goes on with a replay of its own; this run goes on to its end\n",
+	for _, c := range []struct{ does, seen, want string }{
+		{"leave", "left", "whorl: the window was closed; the run goes on without it\n"},
+		{"replay", "paused\nleft", "whorl: the window goes on with a replay of its own; this run goes on to its end\n"},
 	} {
-		whorl, saw := openRun(t, does, "--max-reductions", "3000000")
+		whorl, saw := openRun(t, c.does, "--max-reductions", "3000000")
 		var stderr strings.Builder
 		pipe, err := whorl.StderrPipe()
 		if err != nil {
@@ -197,28 +199,28 @@ func TestOpenWhenTheWindowLeaves(t *testing.T) {
 			t.Error(err)
 		}
 		_ = whorl.Wait()
-		saw("grown", map[string]string{"leave": "left", "replay": "paused\nleft"}[does])
-		if whorl.ProcessState.ExitCode() != 3 || !strings.Contains(stderr.String(), want) || strings.Count(stderr.String(), "goes on") != strings.Count(want, "goes on") ||
+		saw("grown", c.seen)
+		if whorl.ProcessState.ExitCode() != 3 || !strings.Contains(stderr.String(), c.want) || strings.Count(stderr.String(), "goes on") != strings.Count(c.want, "goes on") ||
 			!strings.Contains(stderr.String(), "stopped after 3,000,000 reductions") {
-			t.Errorf("%s: exit status %d\n%s", does, whorl.ProcessState.ExitCode(), &stderr)
+			t.Errorf("%s: exit status %d\n%s", c.does, whorl.ProcessState.ExitCode(), &stderr)
 		}
 	}
 }
 
-// TestOpenWithoutADisplay: where the viewer says that it can show no window, the run is served as a page, whole.
+// TestOpenWithoutADisplay checks that the complete run is served as a page if the viewer cannot show a window.
 func TestOpenWithoutADisplay(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "spin.whorl")
-	for _, reductions := range []string{"1000", "300000"} { // less than the pipe to the viewer holds, and more
+	for _, reductions := range []string{"1000", "300000"} { // fewer than the pipe to the viewer holds, and more
 		whorl, _ := openRun(t, "no window", "-o", trace, "--max-reductions", reductions)
 		out, _ := ended(whorl)
 		if err := serve.Built(); err != nil {
-			if !strings.Contains(string(out), err.Error()) {
+			if !strings.Contains(out, err.Error()) {
 				t.Errorf("%s", out)
 			}
 			continue
 		}
-		if !strings.Contains(string(out), "cannot show one; the trace is served as a page") || !strings.Contains(string(out), "http://127.0.0.1:") ||
-			strings.Contains(string(out), "without it") || whorl.ProcessState.ExitCode() != 3 {
+		if !strings.Contains(out, "cannot show one; the trace is served as a page") || !strings.Contains(out, "http://127.0.0.1:") ||
+			strings.Contains(out, "without it") || whorl.ProcessState.ExitCode() != 3 {
 			t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), out)
 		}
 		file, err := open.File(trace)
@@ -232,7 +234,7 @@ func TestOpenWithoutADisplay(t *testing.T) {
 	}
 }
 
-// TestOpenWithoutAViewer: whorl says what it looks for before it runs anything.
+// TestOpenWithoutAViewer checks the errors where whorl-view is missing, cannot be started, or has no display.
 func TestOpenWithoutAViewer(t *testing.T) {
 	path, err := exec.LookPath("whorl")
 	if err != nil {
@@ -249,7 +251,7 @@ func TestOpenWithoutAViewer(t *testing.T) {
 	}
 	trace := filepath.Join(dir, "a.whorl")
 	for _, c := range []struct {
-		viewer  string // what lies beside whorl; "" for nothing
+		viewer  string // content of the file whorl-view beside whorl; "" for no file
 		display string
 		want    string
 	}{
@@ -265,7 +267,7 @@ func TestOpenWithoutAViewer(t *testing.T) {
 		whorl := exec.Command(alone, "run", "pascal", "--open", "-o", trace)
 		whorl.Env = []string{"PATH=" + filepath.Join(dir, "none"), "DISPLAY=" + c.display, "GORACE=atexit_sleep_ms=0"}
 		out, err := ended(whorl)
-		if !strings.Contains(string(out), c.want) {
+		if !strings.Contains(out, c.want) {
 			t.Errorf("%v\n%s", err, out)
 		}
 		switch _, err := os.Stat(trace); {
@@ -276,18 +278,18 @@ func TestOpenWithoutAViewer(t *testing.T) {
 			os.Remove(trace)
 		case err == nil:
 			t.Errorf("a trace is left where nothing has run (viewer %q)", c.viewer)
-		case whorl.ProcessState.ExitCode() != 2 || strings.Count(string(out), "\n") != 1:
+		case whorl.ProcessState.ExitCode() != 2 || strings.Count(out, "\n") != 1:
 			t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), out)
 		}
 	}
 }
 
-// ended runs a command, interrupts it where it serves a page, and returns what it wrote.
-func ended(c *exec.Cmd) ([]byte, error) {
-	var out lockedBuffer
+// ended runs a command, interrupts it when it serves a page, and returns its output.
+func ended(c *exec.Cmd) (string, error) {
+	var out testenv.Buffer
 	c.Stdout, c.Stderr = &out, &out
 	if err := c.Start(); err != nil {
-		return nil, err
+		return "", err
 	}
 	end := make(chan error, 1)
 	go func() { end <- c.Wait() }()
@@ -295,32 +297,14 @@ func ended(c *exec.Cmd) ([]byte, error) {
 	for {
 		select {
 		case err := <-end:
-			return out.bytes(), err
+			return out.String(), err
 		case <-limit:
 			_ = c.Process.Kill()
-			return out.bytes(), <-end
+			return out.String(), <-end
 		case <-time.After(20 * time.Millisecond):
-			if strings.Contains(string(out.bytes()), "Ctrl-C ends the server") {
+			if strings.Contains(out.String(), "Ctrl-C ends the server") {
 				_ = c.Process.Signal(os.Interrupt)
 			}
 		}
 	}
-}
-
-// lockedBuffer can be read while it is written.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) bytes() []byte {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return bytes.Clone(l.b.Bytes())
 }

@@ -11,7 +11,7 @@ import (
 	"whorl/cmd/whorl/internal/cli"
 )
 
-// TestReadme runs the commands of the README in their order, then those of the guide, with the program that the README tells to write.
+// TestReadme runs the commands of the README and then those of the guide, in order, on the program sort.fghc of the README.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -54,8 +54,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// commandsIn returns the whorl commands in the indented code of a document. Those that open the viewer stay until it is closed; other tests
-// run them.
+// commandsIn returns the whorl commands in the indented code of a document, without those that open the viewer and wait until it is closed.
 func commandsIn(text string) []string {
 	var commands []string
 	for line := range strings.Lines(text) {

@@ -21,19 +21,19 @@ fib(N, F) :- N < 2 | F = N.
 fib(N, F) :- N >= 2 | M := N - 1, L := N - 2, fib(M, A), fib(L, B), F := A + B.
 `
 
-// A talk is a session with what it has said so far.
+// A talk is a process of whorl repl with its output so far.
 type talk struct {
 	t    *testing.T
 	in   *os.File
 	cmd  *exec.Cmd
-	done chan struct{} // closed when it has nothing more to say
+	done chan struct{} // closed at the end of its output
 
 	mu   sync.Mutex
 	said string
-	read int // of it, by hears
+	read int // bytes of said that hears has passed
 }
 
-// startRepl starts whorl repl on a file, with one end of a terminal or of pipes; our holds the other end.
+// startRepl starts whorl repl on a file, with stdin and stdout as its standard files. The test writes to in and reads from out, the other ends.
 func startRepl(t *testing.T, stdin, stdout *os.File, in, out *os.File, attr *syscall.SysProcAttr, args ...string) *talk {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,7 +71,7 @@ func startRepl(t *testing.T, stdin, stdout *os.File, in, out *os.File, attr *sys
 	return s
 }
 
-// says enters a text.
+// says writes a text to the input.
 func (s *talk) says(text string) {
 	s.t.Helper()
 	if _, err := s.in.WriteString(text); err != nil {
@@ -79,7 +79,7 @@ func (s *talk) says(text string) {
 	}
 }
 
-// hears waits until a text has come, behind what has been heard before.
+// hears waits until a text appears in the output, after the last text heard.
 func (s *talk) hears(text string) {
 	s.t.Helper()
 	for end := time.Now().Add(enough); ; time.Sleep(5 * time.Millisecond) {
@@ -99,7 +99,7 @@ func (s *talk) hears(text string) {
 	}
 }
 
-// ends waits for the end and returns the exit status.
+// ends waits for the end of the process and returns its exit status.
 func (s *talk) ends() int {
 	hung := time.AfterFunc(enough, func() { _ = s.cmd.Process.Kill() })
 	defer hung.Stop()
@@ -108,7 +108,7 @@ func (s *talk) ends() int {
 	return s.cmd.ProcessState.ExitCode()
 }
 
-// computes waits until the session has used so much more time of the processor.
+// computes waits until the process has used more processor time than before, by the given amount.
 func (s *talk) computes(more time.Duration) {
 	s.t.Helper()
 	used := func() (sum time.Duration) {
@@ -122,12 +122,12 @@ func (s *talk) computes(more time.Duration) {
 	before := used()
 	for end := time.Now().Add(enough); used() < before+more; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			s.t.Fatal("the session computes nothing")
+			s.t.Fatal("the session uses no processor time")
 		}
 	}
 }
 
-// rests waits until all threads of the session sleep, each time that it looks for a while.
+// rests waits until all threads of the process sleep in ten observations one after the other.
 func (s *talk) rests() {
 	s.t.Helper()
 	for end, looks := time.Now().Add(enough), 0; looks < 10; time.Sleep(5 * time.Millisecond) {
@@ -140,12 +140,12 @@ func (s *talk) rests() {
 	}
 }
 
-// threads are the fields of /proc/PID/stat from the state on, for each thread of the session.
+// threads returns the fields of /proc/PID/task/TID/stat from the state on, for each thread of the process.
 func (s *talk) threads() (all [][]string) {
 	s.t.Helper()
 	names, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", s.cmd.Process.Pid))
 	for _, name := range names {
-		if b, err := os.ReadFile(name); err == nil { // or the thread has ended
+		if b, err := os.ReadFile(name); err == nil { // a thread may have ended
 			all = append(all, strings.Fields(string(b[strings.LastIndex(string(b), ")")+1:])))
 		}
 	}
@@ -180,7 +180,7 @@ func TestReplOnTerminal(t *testing.T) {
 		}
 		return f
 	}
-	keep := open() // so that the terminal outlives whorl
+	keep := open() // keeps the terminal open after whorl has ended
 	defer keep.Close()
 	before, err := unix.IoctlGetTermios(int(keep.Fd()), unix.TCGETS)
 	if err != nil {
@@ -207,12 +207,12 @@ func TestReplOnTerminal(t *testing.T) {
 	s.hears("?- ")
 	s.says("fib(8")
 	s.hears("fib(8")
-	s.says("\x03") // and the next line is another
+	s.says("\x03") // drops the line
 	s.hears("?- ")
 	s.says(":pes\r")
 	s.hears("\r\n1\r\n")
 	s.hears("?- ")
-	s.says("fib(7\x1b[A") // the last that begins so
+	s.says("fib(7\x1b[A") // recalls the last line with this beginning
 	s.hears("fib(7,F)")
 	s.says("\r")
 	s.hears("F = 13\r\n")
@@ -233,7 +233,7 @@ func TestReplOnTerminal(t *testing.T) {
 			break
 		}
 		if time.Now().After(end) {
-			t.Fatal("it does not end")
+			t.Fatal("the session does not end")
 		}
 	}
 	after, err := unix.IoctlGetTermios(int(keep.Fd()), unix.TCGETS)
@@ -249,8 +249,8 @@ func TestReplOnTerminal(t *testing.T) {
 	}
 }
 
-// TestReplInterrupted sends signals to a session that has no terminal: an interrupt ends the goal in hand, or a session that waits for a
-// line; the other signal ends the session.
+// TestReplInterrupted sends signals to a session without a terminal. SIGINT ends the running goal, or a session that waits for a line. SIGTERM ends
+// the session.
 func TestReplInterrupted(t *testing.T) {
 	pipes := func(args ...string) *talk {
 		stdin, in, err := os.Pipe()
@@ -275,7 +275,7 @@ func TestReplInterrupted(t *testing.T) {
 			} else {
 				s.says("X = begun\nloop(0)\n")
 				s.hears("X = begun")
-				s.computes(300 * time.Millisecond) // nothing else tells that it runs
+				s.computes(300 * time.Millisecond) // the goal prints nothing
 			}
 			_ = s.cmd.Process.Signal(os.Interrupt)
 			s.hears("interrupted")

@@ -13,7 +13,7 @@ import (
 	"whorl/serve"
 )
 
-// TestView serves traces in every state, and what is no trace. Nothing waits for a pipe.
+// TestView opens whole, damaged and unfinished traces, workspaces, and files that are not traces. A pipe is refused at once.
 func TestView(t *testing.T) {
 	whorl, err := exec.LookPath("whorl")
 	if err != nil {
@@ -80,7 +80,7 @@ func TestView(t *testing.T) {
 				}
 			}
 		}
-		if cmd.ProcessState.ExitCode() != status || !strings.Contains(string(out), c.want) || c.not != "" && strings.Contains(string(out), c.not) {
+		if cmd.ProcessState.ExitCode() != status || !strings.Contains(out, c.want) || c.not != "" && strings.Contains(out, c.not) {
 			t.Errorf("%q: exit status %d, want %d and %q\n%s", c.args, cmd.ProcessState.ExitCode(), status, c.want, out)
 		}
 	}

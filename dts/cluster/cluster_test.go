@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"whorl/dts"
+	"whorl/testdata/testenv"
 )
 
 // The program of the test nodes computes Fibonacci numbers by forks that may go to other nodes.
@@ -165,7 +166,7 @@ type process struct {
 	*exec.Cmd
 	name string
 	url  string // of the server
-	log  logged
+	log  testenv.Buffer
 	done chan error
 }
 
@@ -223,24 +224,6 @@ func (p *process) watch(t testing.TB) {
 			t.Logf("%s says:\n%s", p.name, p.log.String())
 		}
 	})
-}
-
-// A logged collects the output of a process, which may still be writing.
-type logged struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logged) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(b)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 // atMost bounds how long a test waits. It is long because the machine may be busy.

@@ -94,8 +94,11 @@ func (l *link) set(cut bool) {
 // Nodes are cut off while a job runs, for less and for more than the time after which a connection counts as dead.
 // The answer is right, and the node returns.
 func TestCutOff(t *testing.T) {
-	for d, nodes := range map[time.Duration]int{1500 * time.Millisecond: 2, 4 * time.Second: 1} {
-		t.Run(d.String(), func(t *testing.T) {
+	for _, outage := range []struct {
+		length time.Duration
+		nodes  int // cut off one after the other
+	}{{1500 * time.Millisecond, 2}, {4 * time.Second, 1}} {
+		t.Run(outage.length.String(), func(t *testing.T) {
 			t.Parallel()
 			s := startServer(t, Host{})
 			c := dial(t, Options{Server: s, timing: haste})
@@ -107,11 +110,11 @@ func TestCutOff(t *testing.T) {
 			if err := c.AwaitNodes(soon(t), 3); err != nil {
 				t.Fatal(err)
 			}
-			for i := range nodes {
+			for i := range outage.nodes {
 				time.AfterFunc(50*time.Millisecond, func() { links[i].set(true) })
-				healed := time.AfterFunc(50*time.Millisecond+d, func() { links[i].set(false) })
+				healed := time.AfterFunc(50*time.Millisecond+outage.length, func() { links[i].set(false) })
 				rightAnswer(t, c, 16)
-				for began := time.Now(); len(c.Nodes()) == 3 && time.Since(began) < d; time.Sleep(10 * time.Millisecond) {
+				for began := time.Now(); len(c.Nodes()) == 3 && time.Since(began) < outage.length; time.Sleep(10 * time.Millisecond) {
 				}
 				if n := len(c.Nodes()); n == 3 && healed.Stop() {
 					t.Errorf("node %d is cut off, but %d nodes are known", i, n)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"whorl/dts/launch"
+	"whorl/testdata/testenv"
 )
 
 func TestRefused(t *testing.T) {
@@ -59,7 +60,7 @@ func TestRefused(t *testing.T) {
 func TestRefusedBeforeNodes(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Host{})
-	var said logged
+	var said testenv.Buffer
 	c := dial(t, Options{Server: s, timing: haste, Log: func(format string, args ...any) { fmt.Fprintf(&said, format+"\n", args...) }})
 	mine, _ := ProgramVersion()
 	running, err := RunningVersion(t.Context(), Options{Server: s})

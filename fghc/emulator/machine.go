@@ -13,6 +13,7 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
+	"whorl/internal/figures"
 	"whorl/sim"
 	"whorl/sim/live"
 	"whorl/tracer"
@@ -117,7 +118,7 @@ const (
 type MemoryError struct{ Bytes uint64 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("stopped with %d MiB of terms and goals", e.Bytes>>20)
+	return "stopped with " + figures.Size(int64(e.Bytes)) + " of terms and goals"
 }
 
 // New returns a machine that will run query on prog.

@@ -8,11 +8,15 @@ import (
 
 // OutOfMemory returns the message for a run that exceeds a memory limit in bytes.
 func OutOfMemory(limit int64) string {
-	size := Count(limit>>20) + " MiB"
-	if limit < 1<<20 {
-		size = Count(limit) + " bytes"
+	return "stopped: it needs more than the " + Size(limit) + " of memory that it may have"
+}
+
+// Size formats a limit or an amount of memory in whole MiB, rounded down, and below a MiB in bytes: 1,024 MiB, 17 bytes.
+func Size(bytes int64) string {
+	if bytes < 1<<20 {
+		return Count(bytes) + " bytes"
 	}
-	return "stopped: it needs more than the " + size + " of memory that it may have"
+	return Count(bytes>>20) + " MiB"
 }
 
 // Bytes reads an amount of memory: a number above 0, alone or with k, M, G or T (and B or iB after it), in powers of 1,024.

@@ -19,6 +19,17 @@ func TestCountReadsBack(t *testing.T) {
 	})
 }
 
+func TestSize(t *testing.T) {
+	for _, c := range []struct {
+		bytes int64
+		want  string
+	}{{0, "0 bytes"}, {1<<20 - 1, "1,048,575 bytes"}, {1 << 20, "1 MiB"}, {2<<20 - 1, "1 MiB"}, {5 << 30, "5,120 MiB"}} {
+		if got := Size(c.bytes); got != c.want {
+			t.Errorf("Size(%d) = %s, want %s", c.bytes, got, c.want)
+		}
+	}
+}
+
 func TestBytes(t *testing.T) {
 	for s, want := range map[string]int64{
 		"17": 17, "1k": 1024, "1K": 1024, "500M": 500 << 20, "2G": 2 << 30, "2GiB": 2 << 30, "2GB": 2 << 30, "3T": 3 << 40, "12B": 12,

@@ -53,7 +53,7 @@ func ReadText(path string, limit int64) (string, error) {
 		return "", OpenError(path, err)
 	}
 	if int64(len(text)) > limit {
-		return "", fmt.Errorf("%s: longer than %s bytes, the limit for such files", path, figures.Count(limit))
+		return "", fmt.Errorf("%s: longer than %s, the limit for such files", path, figures.Size(limit))
 	}
 	return string(text), nil
 }

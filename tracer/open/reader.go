@@ -35,7 +35,7 @@ func Reader(name string, r io.Reader) (*Trace, error) {
 		t, err = readWhorl(name, b)
 	}
 	if counted.N == 0 {
-		return nil, fmt.Errorf("%s: longer than the %s bytes that can be read into memory", name, figures.Count(maxRead))
+		return nil, fmt.Errorf("%s: longer than the %s that can be read into memory", name, figures.Size(maxRead))
 	}
 	if err != nil {
 		return nil, err

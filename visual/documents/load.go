@@ -160,7 +160,7 @@ func (l *loading) readText(most int64) Loaded {
 	case err != nil:
 		err = fmt.Errorf("%s: %w", name, err)
 	case int64(len(text)) > most:
-		err = fmt.Errorf("%s: longer than %s bytes, the limit for such files", name, figures.Count(most))
+		err = fmt.Errorf("%s: longer than %s, the limit for such files", name, figures.Size(most))
 	case len(strings.TrimSpace(string(text))) == 0:
 		err = fmt.Errorf("%s: the file is empty", name)
 	}

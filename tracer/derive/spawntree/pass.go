@@ -57,7 +57,7 @@ type MemoryError struct {
 }
 
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the tree cannot be condensed to %s MiB: %s", figures.Count(e.Memory>>20), e.Reason)
+	return "the tree cannot be condensed to " + figures.Size(e.Memory) + ": " + e.Reason
 }
 
 // NodeBytes is the memory that a node of a condensed tree takes until it is drawn: its joint and its record while the tree is read, its

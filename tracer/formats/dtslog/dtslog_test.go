@@ -178,7 +178,7 @@ func TestErrors(t *testing.T) {
 		{head + "1 end 1 well\n", `3:9: unknown end "well"`},
 		{head + "1 exit -1\n", `3:8: invalid exit status "-1"`},
 		{head + "1 init x\n", `3:8: unexpected "x"`},
-		{head + "1 init " + strings.Repeat("x", mostLine), "3:1: the line is longer than 1048576 bytes"},
+		{head + "1 init " + strings.Repeat("x", mostLine), "3:1: the line is longer than 1 MiB"},
 	} {
 		m, err := read(c.text)
 		var at *fault.Error

@@ -3,11 +3,11 @@ package dtslog
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
 	"whorl/internal/fault"
+	"whorl/internal/figures"
 	"whorl/tracer"
 )
 
@@ -92,7 +92,7 @@ func (r *reader) file(f File) error {
 	err := in.Err()
 	if errors.Is(err, bufio.ErrTooLong) {
 		return &fault.Error{
-			Pos: fault.Pos{File: f.Name, Line: r.line.row + 1, Column: 1}, Msg: fmt.Sprintf("the line is longer than %d bytes", mostLine),
+			Pos: fault.Pos{File: f.Name, Line: r.line.row + 1, Column: 1}, Msg: "the line is longer than " + figures.Size(mostLine),
 		}
 	}
 	if err == nil && r.begun && r.log == nil {

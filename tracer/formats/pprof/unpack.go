@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
 
+	"whorl/internal/figures"
 	"whorl/tracer/formats/profile"
 )
 
@@ -120,7 +120,7 @@ func (u *unpacker) unpack(r io.Reader, most int) (data []byte, cut bool, err err
 	}
 	if old(data) {
 		if len(data) > mostOld {
-			return nil, false, fmt.Errorf("profile in this older format exceeds %d MiB", mostOld>>20)
+			return nil, false, errors.New("profile in this older format exceeds " + figures.Size(mostOld))
 		}
 		data, err = renewed(data)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 )
 
@@ -53,5 +54,5 @@ func ReadAll(r io.Reader, most int) ([]byte, error) {
 
 // TooLong returns the error for a file of more than most bytes. It wraps ErrTooLong.
 func TooLong(most int) error {
-	return fmt.Errorf("%w: more than %d MiB unpacked", ErrTooLong, most>>20)
+	return fmt.Errorf("%w: more than %s unpacked", ErrTooLong, figures.Size(int64(most)))
 }

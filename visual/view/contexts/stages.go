@@ -133,11 +133,7 @@ func (c *Contexts) Values(metric string, inclusive bool) (*Values, error) {
 	v := &Values{Contexts: c, Metric: c.metric, Inclusive: inclusive, In: make([]int64, c.Nodes()), Ex: make([]int64, c.Nodes())}
 	if metric != "" {
 		if v.Metric = slices.IndexFunc(c.Metrics, func(m callingcontext.Metric) bool { return m.Name == metric }); v.Metric < 0 {
-			names := c.MetricNames()
-			if near := nearest.Names(metric, names); len(near) > 0 {
-				names = near
-			}
-			return nil, fmt.Errorf("metric %q: the trace has %s", metric, strings.Join(names, ", "))
+			return nil, nearest.Unknown("metric", metric, c.MetricNames())
 		}
 	}
 	for n := range v.In {

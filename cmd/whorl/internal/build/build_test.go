@@ -18,7 +18,7 @@ import (
 	"whorl/fghc/check"
 )
 
-// Whorl carries all that a built program consists of, and nothing that would have to be fetched.
+// TestSource checks that whorl.Source has every file that built programs need, and that they need no other module.
 func TestSource(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "-json=ImportPath,Standard,GoFiles,EmbedFiles", "whorl/fghc/standalone").Output()
 	if err != nil {
@@ -79,7 +79,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// The version of Go that is asked for is that of this module.
+// TestVersion checks that Go is the version in go.mod.
 func TestVersion(t *testing.T) {
 	f, err := os.Open("../../../../go.mod")
 	if err != nil {
@@ -97,7 +97,7 @@ func TestVersion(t *testing.T) {
 	t.Error("go.mod names no version")
 }
 
-// BenchmarkWrite is how long it takes to build a small program when its packages have been compiled before.
+// BenchmarkWrite measures building a small program whose packages are already compiled.
 func BenchmarkWrite(b *testing.B) {
 	p := &Program{Name: "p.fghc", Files: []check.Source{{Name: "p.fghc", Text: "p(X) :- X = 1.\n"}}, Goal: "p(X)"}
 	if err := p.Write(b.Context(), io.Discard); err != nil {
@@ -110,7 +110,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// What is laid out once is found again, and a folder that is there is not touched.
+// TestModule checks that the second call finds the folder of the first and leaves it unchanged.
 func TestModule(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", os.Getenv("XDG_CACHE_HOME"))
@@ -124,16 +124,16 @@ func TestModule(t *testing.T) {
 	}
 	again, err := module()
 	if err != nil || again != first {
-		t.Errorf("laid out in %s, then in %s: %v", first, again, err)
+		t.Errorf("written to %s, then to %s: %v", first, again, err)
 	}
 	if _, err := os.Stat(mark); err != nil {
 		t.Error(err)
 	}
 	if tests, _ := filepath.Glob(filepath.Join(first, "fghc", "emulator", "*_test.go")); len(tests) > 0 {
-		t.Errorf("tests are laid out: %v", tests)
+		t.Errorf("the module contains tests: %v", tests)
 	}
 	beside, err := os.ReadDir(filepath.Dir(first))
 	if err != nil || len(beside) != 1 {
-		t.Errorf("beside the module lies %v: %v", beside, err)
+		t.Errorf("the folder of the module contains %v: %v", beside, err)
 	}
 }

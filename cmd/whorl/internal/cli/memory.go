@@ -96,8 +96,8 @@ func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, w, h int) 
 	case nodes < rest/spawntree.NodeBytes:
 		return kind, nil
 	case rest < 1<<20:
-		return nil, command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: the %s view of this trace needs at least %s MiB at this size",
-			m.flag, kind.Name, figures.Count((m.bytes-rest)>>20+2)))
+		return nil, command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: the %s view of this trace needs at least %s at this size",
+			m.flag, kind.Name, figures.Size(m.bytes-rest+2<<20)))
 	}
 	return kind.Condensed(rest), nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/repl"
+	"whorl/internal/figures"
 )
 
 // A lineReader reads the lines of a session.
@@ -60,7 +61,7 @@ func (p plainLines) read(string) (string, error) {
 		line = append(line, part...)
 		switch {
 		case len(line) > maxLine:
-			return "", fmt.Errorf("a line of standard input is longer than %d bytes", maxLine)
+			return "", errors.New("a line of standard input is longer than " + figures.Size(maxLine))
 		case errors.Is(err, bufio.ErrBufferFull):
 		case err != nil && len(line) == 0:
 			return "", err

@@ -21,7 +21,7 @@ func newSession(t *testing.T) *Session {
 	return s
 }
 
-// TestWhole cuts texts where a person would go on to write.
+// TestWhole checks which texts are complete and which continue on the next line.
 func TestWhole(t *testing.T) {
 	for text, want := range map[string]bool{
 		"":                      true,
@@ -59,7 +59,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestKinds tells clauses from goals.
+// TestKinds checks which texts are clauses and which are goals.
 func TestKinds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.fghc")
 	inModule := filepath.Join(t.TempDir(), "b.kl1")
@@ -78,7 +78,7 @@ func TestKinds(t *testing.T) {
 	for text, want := range map[string]bool{
 		"p(1)":           false,
 		"p(1).":          false, // a procedure of a file
-		"u(1).":          false, // of a module
+		"u(1).":          false, // a procedure of a module
 		"u(1, 2).":       true,
 		"?- r(1).":       false,
 		"r(1).":          true,
@@ -89,11 +89,11 @@ func TestKinds(t *testing.T) {
 		"X := 1 + 2.":    false, // a builtin
 		"X = 1, p(X).":   false,
 		"r(X) :- true.":  true,
-		"r(X) :- p(X)":   true, // and an error
+		"r(X) :- p(X)":   true, // a clause with an error
 		"m:r(1).":        false,
 		"r :- X = 'a.'.": true,
 		"r(1). r(2).":    true,
-		":- module m.":   true, // and an error
+		":- module m.":   true, // a clause with an error
 	} {
 		if got := s.isClause(text); got != want {
 			t.Errorf("%q: %v", text, got)
@@ -101,7 +101,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestSession enters lines one after the other.
+// TestSession enters lines in order and checks the answers.
 func TestSession(t *testing.T) {
 	s := newSession(t)
 	for _, c := range []struct{ text, shown, err string }{
@@ -111,7 +111,7 @@ func TestSession(t *testing.T) {
 		{"up(X, Y) :- Y := X + 1.", "up/2: 1 clause", ""},
 		{"up(1, Y)", "Y = 2", ""},
 		{"twice(X, Y) :- up(X, Z), upp(Z, Y).", "twice/2 cannot be called yet:\ntyped:2:26: unknown procedure upp/2", ""},
-		{"up(1, Y)", "Y = 2", ""}, // whatever else was typed
+		{"up(1, Y)", "Y = 2", ""}, // not affected by the bad clause
 		{"upp(X, Y) :- up(X, Y).", "upp/2: 1 clause", ""},
 		{"twice(1, Y)", "Y = 3", ""},
 		{":list", "up(X, Y) :- Y := X + 1.\ntwice(X, Y) :- up(X, Z), upp(Z, Y).\nupp(X, Y) :- up(X, Y).", ""},
@@ -145,7 +145,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestInterrupt ends goals, and the session goes on.
+// TestInterrupt interrupts goals; the session continues.
 func TestInterrupt(t *testing.T) {
 	for _, mode := range []string{"sim", "live"} {
 		s := newSession(t)
@@ -171,7 +171,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestComplete completes the word at the cursor, which is the | of a line.
+// TestComplete completes the word at the cursor, which a | in the line marks.
 func TestComplete(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -198,7 +198,7 @@ func TestComplete(t *testing.T) {
 		{"ru|", "run("},
 		{"new_v|", "new_vector("},
 		{"generic:spl|", "generic:split("},
-		{"wai|", ""}, // stands in guards only
+		{"wai|", ""}, // for guards only
 		{"zz|", ""},
 		{"|", ""},
 		{"X = |", ""},
@@ -229,7 +229,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// FuzzEval enters anything: there is an answer or an error, and the session goes on.
+// FuzzEval enters arbitrary texts and checks that the session continues.
 func FuzzEval(f *testing.F) {
 	for _, text := range []string{"X = 1", "p(X) :- q.", ":load", "?- ", ".", ":- module m.", "otherwise.", "p-S-T.", "p. q. p.", ":forget p/0", "X = f(", "\"", "/*"} {
 		f.Add(text, text)
