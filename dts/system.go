@@ -235,11 +235,7 @@ func (s *system) admit(w *Worker) {
 // countFork counts a fork. It cancels the run if the fork exceeds the limit on threads.
 func (s *system) countFork() {
 	if most := s.Limits.Threads; s.forked.Add(1) > most && most > 0 {
-		text := "stopped after " + figures.Count(most) + " threads"
-		if most == 1 {
-			text = "stopped after 1 thread"
-		}
-		s.cancel(&LimitError{text})
+		s.cancel(&LimitError{"stopped after " + figures.Counted(most, "thread")})
 		panic(errCancelled)
 	}
 }

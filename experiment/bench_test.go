@@ -15,7 +15,7 @@ func fibonacci() Run {
 	return r
 }
 
-// BenchmarkRun makes runs without a recorder and with one that packs.
+// BenchmarkRun measures runs without a recorder and with one that writes a trace.
 func BenchmarkRun(b *testing.B) {
 	p, err := fibonacci().Resolve()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"whorl/internal/nearest"
 )
 
-// findBenchmark prepares a benchmark with its sizes. With a goal of the user it is only a source, whose answer cannot be verified.
+// findBenchmark prepares a benchmark with its sizes. With a goal of the user only its source is used, and the answer cannot be verified.
 func (p *Prepared) findBenchmark() error {
 	r := &p.Description
 	r.Args, r.Argv = append(slices.Clip(r.Args), r.Argv...), nil // a benchmark has no arguments but its sizes

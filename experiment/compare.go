@@ -34,10 +34,9 @@ type job struct {
 	cell     report.Cell
 }
 
-// Compare executes all runs of a grid, as many at a time as there are processors, live runs one at a time. It calls watch, which may be nil,
-// at the end of each. Under each policy it also runs the program on 1 PE, for the speed-up. It keeps the traces if keep is set. The result
-// does not depend on how many run at a time. The error is for a grid that cannot be run; a run that failed or was interrupted says so in its
-// cell.
+// Compare executes all runs of a grid: simulated runs on all processors, live runs one at a time. It calls watch, which may be nil, at the end of
+// each run. For the speed-up it also runs the program on 1 PE under each policy. With keep it keeps the traces. The result does not depend on how
+// many runs execute at a time. The error is for a grid that cannot be run; the cell of a run has the outcome and the error of that run.
 func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) (*report.Comparison, error) {
 	out, jobs, err := g.prepare()
 	if err != nil {
@@ -67,7 +66,7 @@ func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) 
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	onePE := map[string]int64{} // by policy, the time on 1 PE
+	onePE := map[string]int64{} // the time on 1 PE, by policy
 	for _, j := range jobs {
 		if j.cell.PEs == 1 && j.cell.Done() {
 			onePE[j.cell.Policy] = j.cell.TimeNs
@@ -86,7 +85,7 @@ func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) 
 	return out, nil
 }
 
-// prepare resolves all runs of the grid. The jobs are the cells in their order, then the runs that only the speed-up needs.
+// prepare resolves all runs of the grid. The jobs are the cells in order, followed by the runs that only the speed-up needs.
 func (g Grid) prepare() (*report.Comparison, []*job, error) {
 	if err := g.check(); err != nil {
 		return nil, nil, err

@@ -28,15 +28,15 @@ func compareAll(t *testing.T, g Grid, keep bool) *report.Comparison {
 	return c
 }
 
-// TestCompareIsTheRuns holds each cell against a single run and its numbers.
+// TestCompareIsTheRuns compares each cell with the numbers of a single run.
 func TestCompareIsTheRuns(t *testing.T) {
 	base := smallPascal()
 	base.Network, base.Machine = "mesh2d", "cenju3"
 	g := Grid{Base: base, PEs: []int{4, 2}, Policies: []string{"steal", "round-robin"}}
 	calls := 0
 	c, err := Compare(context.Background(), g, true, func(over, all int) {
-		if calls++; over != calls || all != 6 { // 1 PE under each policy is run as well
-			t.Errorf("%d of %d are over at call %d", over, all, calls)
+		if calls++; over != calls || all != 6 { // each policy also runs on 1 PE
+			t.Errorf("%d of %d runs are over at call %d", over, all, calls)
 		}
 	})
 	if err != nil {

@@ -31,7 +31,7 @@ func TestThreadsLive(t *testing.T) {
 	}
 }
 
-// TestThreadsWrong checks that a run with a wrong answer fails, also in its trace.
+// TestThreadsWrong checks that a run with a wrong answer and its trace have the outcome failed.
 func TestThreadsWrong(t *testing.T) {
 	for _, mode := range []Mode{Sim, Live} {
 		r := Defaults("dts/nqueens")
@@ -64,7 +64,7 @@ func TestThreadsSimulated(t *testing.T) {
 		}
 		return result.Machine.Elapsed
 	}
-	// A thread of 128 bits has 500 instructions for each few words: the machine of 1990 is 500 times slower than that of today.
+	// A thread of 128 bits sends a few words for each 500 instructions. The machine of 1990 is 500 times slower than that of today.
 	if slow, fast := elapsed("symmetry", 1), elapsed("modern", 1); slow < 400*fast || slow > 600*fast {
 		t.Errorf("%d ns on symmetry, %d on modern", slow, fast)
 	}

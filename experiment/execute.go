@@ -12,14 +12,14 @@ import (
 	"whorl/tracer"
 )
 
-// Progress is how far a run has come.
+// Progress is the progress of a run.
 type Progress struct {
 	Reductions int64 // commits of goals, or with Steps the steps of threads
 	Virtual    int64 // ns
 	Steps      bool  // Reductions counts forks and joins of threads
 }
 
-// A Result is how a run ended and what it computed.
+// A Result holds the outcome and the answer of a run.
 type Result struct {
 	Outcome tracer.Outcome
 	Err     error // why the outcome is not Done, else nil
@@ -29,12 +29,12 @@ type Result struct {
 	Wall    time.Duration
 }
 
-// sliceActions is the number of actions of a machine between two checks of limits: some ms.
+// sliceActions is the number of actions of a machine between two checks of limits. It takes some ms.
 const sliceActions = 1 << 14
 
 // Run executes the program on a fresh machine and records it in rec, which may be nil and stays open. It calls watch, which may be nil, every
-// few ms. A run that failed, met a limit or was interrupted has a Result that says so; the error is for a run that could not begin. Run may be
-// called again for another run of the same program.
+// few ms. The error is for a run that could not begin; the Result tells whether the run failed, met a limit or was interrupted. Each call of Run
+// makes another run of the same program.
 func (p *Prepared) Run(ctx context.Context, rec tracer.Recorder, watch func(Progress)) (*Result, error) {
 	x, err := p.Begin(rec)
 	if err != nil {
@@ -49,41 +49,41 @@ func (p *Prepared) Run(ctx context.Context, rec tracer.Recorder, watch func(Prog
 	return x.Finish(), nil
 }
 
-// A course is what an Execution moves: a simulated machine with its load, PEs on real cores, or whatever a substrate runs on.
+// A course is the running program of an Execution: a simulated machine with its load, PEs on real cores, or the runtime of another substrate.
 type course interface {
-	// advance performs at most so many actions. With more the run has not ended, and the error is that of ctx; otherwise the error says why
-	// the run failed, nil for a run that is done. A *limitError says that the run met a limit that the course checks itself.
+	// advance performs at most the given number of actions. If more is set, the run has not ended and the error is that of ctx. Otherwise the run
+	// has ended: the error is nil if it is done, a *limitError if it met a limit that the course checks itself, or the reason why it failed.
 	advance(ctx context.Context, actions uint64) (more bool, err error)
-	// still reports whether the run stands still between two calls of advance, so that its trace may be flushed. A course that does not
-	// goes on by itself; halt asks it to stand still, waits for a while, and reports whether it does.
+	// still reports whether the run stands still between two calls of advance, so that its trace may be flushed. Other courses run on between
+	// calls; halt asks such a course to stand still, waits for a while, and reports whether it does.
 	still() bool
 	halt() bool
 	progress() Progress
 	answer() string // computed so far, "" for nothing
 	snapshot() *Snapshot
 	exit(o tracer.Outcome) // ends the trace of a run that is cut short
-	// close releases a run that is over. exited reports that the program ended itself, with that status. The error is from writing its
-	// output.
+	// close releases a run that has ended. exited reports that the program ended itself with the given status. The error is that of writing the
+	// program's output.
 	close() (status uint8, exited bool, err error)
 	stats() sim.Stats
 }
 
-// A drainer is a course that can end after its last reduction without another one. Drain performs what is left unless that may reduce.
+// A drainer is a course that can end after its last reduction. Drain performs the remaining actions, unless they may include a reduction.
 type drainer interface {
 	drain(ctx context.Context) (more bool, err error)
 }
 
-// A limitError says which limit a run met, where the course checks it.
+// A limitError reports the limit that a run met, if the course checks that limit.
 type limitError struct{ error }
 
-// An Execution is a run under way. It moves only within Advance, AdvanceTo and Halt, unless its PEs are real. One goroutine uses it at a time.
+// An Execution is a run in progress. A simulated run moves only within Advance, AdvanceTo and Halt. One goroutine uses an Execution at a time.
 type Execution struct {
 	course  course
 	started time.Time
 	limits  Limits
 	running bool
 	outcome tracer.Outcome
-	err     error // why it ended early
+	err     error // the reason for an early end
 }
 
 // Begin puts the program on a fresh machine, recorded in rec, which may be nil.
@@ -106,13 +106,13 @@ func (x *Execution) Running() bool { return x.running }
 // Advance moves the run by a slice of some ms.
 func (x *Execution) Advance(ctx context.Context) { x.advance(ctx, sliceActions) }
 
-// AdvanceTo moves the run by less than a slice, and not beyond a reduction: each action makes at most one.
+// AdvanceTo moves the run by less than a slice, and not beyond the given reduction, because each action makes at most one.
 func (x *Execution) AdvanceTo(ctx context.Context, reduction int64) {
 	x.advance(ctx, min(sliceActions-1, uint64(max(0, reduction-x.Progress().Reductions))))
 }
 
-// advance performs at most so many actions, and at most as many reductions as the limit still allows. A live run performs a whole slice by
-// time, and fewer actions exactly.
+// advance performs at most the given number of actions, and at most the reductions that the limit still allows. A live run measures a whole slice
+// by time, and counts fewer actions exactly.
 func (x *Execution) advance(ctx context.Context, actions uint64) {
 	limits := x.limits
 	if n := limits.Reductions; n > 0 {
@@ -135,7 +135,7 @@ func (x *Execution) advance(ctx context.Context, actions uint64) {
 	}
 }
 
-// drained reports whether a run that may make no more reductions has ended without any.
+// drained reports whether a run at its limit of reductions has ended without another one.
 func (x *Execution) drained(ctx context.Context) bool {
 	if d, ok := x.course.(drainer); ok {
 		x.running, x.err = d.drain(ctx)
@@ -143,7 +143,7 @@ func (x *Execution) drained(ctx context.Context) bool {
 	return !x.running
 }
 
-// Halt asks the run to stand still and reports whether it does. Call it again while it returns false and the run is Running.
+// Halt asks the run to stand still and reports whether it does. The caller repeats it while it returns false and the run is Running.
 func (x *Execution) Halt(ctx context.Context) bool {
 	if x.course.halt() {
 		return true
@@ -155,16 +155,16 @@ func (x *Execution) Halt(ctx context.Context) bool {
 // Still reports whether the run stands still, so that its recorder may be flushed.
 func (x *Execution) Still() bool { return x.course.still() }
 
-// Progress returns how far the run has come.
+// Progress returns the progress of the run.
 func (x *Execution) Progress() Progress { return x.course.progress() }
 
-// Answer returns what a run that stands still has computed so far, "" for nothing.
+// Answer returns the answer so far of a run that stands still, "" for none.
 func (x *Execution) Answer() string { return x.course.answer() }
 
 // Snapshot describes a run that stands still.
 func (x *Execution) Snapshot() *Snapshot { return x.course.snapshot() }
 
-// Rested excludes a pause from the limit of time.
+// Rested excludes the duration of a pause from the limit of time.
 func (x *Execution) Rested(pause time.Duration) { x.started = x.started.Add(pause) }
 
 // End ends the run early.

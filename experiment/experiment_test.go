@@ -136,7 +136,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("limit %d: %v, %v, %d reductions, %s", reductions, result.Outcome, result.Err, s.Reductions, *s.Outcome)
 		}
 		if result.Answer != "X = 3" {
-			t.Errorf("limit %d: what was known by then is %q", reductions, result.Answer)
+			t.Errorf("limit %d: the answer so far is %q", reductions, result.Answer)
 		}
 	}
 	r := Defaults("pascal")
@@ -173,7 +173,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestWrongAnswer gives a benchmark another program, whose run must fail, also in its trace.
+// TestWrongAnswer gives a benchmark another program. The run and its trace must have the outcome failed.
 func TestWrongAnswer(t *testing.T) {
 	p, err := Defaults("fghc/nrev").Resolve()
 	if err != nil {
@@ -190,7 +190,7 @@ func TestWrongAnswer(t *testing.T) {
 	}
 }
 
-// TestResolveErrors resolves descriptions that are wrong.
+// TestResolveErrors checks the errors of invalid descriptions.
 func TestResolveErrors(t *testing.T) {
 	for want, r := range map[string]Run{
 		"a run needs a program":           {},

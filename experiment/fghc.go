@@ -37,7 +37,7 @@ type fghcProgram struct {
 	observe func(*engine.Observation) // receives the events of goals of a simulated run; nil for none
 }
 
-// newFGHC reads and compiles a program of one or more files and its query. Without a query it is main, if the program has main.
+// newFGHC reads and compiles a program of one or more files and its query. The default query is main, if the program has main.
 func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []string, err error) {
 	for _, s := range append(slices.Clone(sources), check.Source{Name: goalName, Text: goal}) {
 		if err := isText(s.Name, s.Text); err != nil {
@@ -82,7 +82,7 @@ func (p *Prepared) FGHC() (files []check.Source, query string, ok bool) {
 	return p.fghc.texts, p.fghc.goal, true
 }
 
-// located adds to errors the lines of the files that they are in.
+// located adds the source lines to errors.
 func located(problems syntax.Errors, sources []check.Source) (all syntax.Errors) {
 	for _, s := range sources {
 		var own syntax.Errors
@@ -110,7 +110,7 @@ func noGoal(files check.Files) error {
 		}
 	}
 	if len(procs) == 0 {
-		return errors.New(name + " has no procedure, and so nothing that could be run")
+		return errors.New(name + " has no procedure to run")
 	}
 	has := strings.Join(procs[:min(most, len(procs))], " ")
 	if len(procs) > most {
@@ -119,7 +119,7 @@ func noGoal(files check.Files) error {
 	return fmt.Errorf("%s needs a query, as in --goal 'main'; it has %s", name, has)
 }
 
-// isText returns an error for a text that no editor writes: a binary file would have hundreds of equal syntax errors.
+// isText returns an error for a binary file, which would have hundreds of equal syntax errors.
 func isText(name, text string) error {
 	if utf8.ValidString(text) && !strings.ContainsRune(text, 0) {
 		return nil
@@ -127,7 +127,7 @@ func isText(name, text string) error {
 	return errors.New(name + ": not a text file in UTF-8")
 }
 
-// CheckText returns the errors and warnings of a program in FGHC, fault.Errors with places, nil for none. The errors call it name.
+// CheckText returns the errors and warnings of a program in FGHC as fault.Errors with places, nil for none. name is the file name in the errors.
 func CheckText(name, text string) error {
 	if err := isText(name, text); err != nil {
 		return err

@@ -20,7 +20,7 @@ type Finding struct {
 
 // CheckFiles checks source files. It returns errors in the order of the files and their texts, and warnings for programs without errors.
 // Files in HPF come first. Files in FGHC with :- module are one program; every other file is a program of its own. A goal, which needs a
-// single program, is checked too, and procedures that it does not reach get warnings. The error is for files that are not programs.
+// single program, is checked too; procedures that it does not reach get warnings. The error is for files that are not programs.
 func CheckFiles(paths []string, goal string) ([]Finding, error) {
 	var programs [][]check.Source
 	modules := -1 // the index of the program of files with modules
@@ -89,7 +89,7 @@ func fghcFindings(sources []check.Source, goal string) []Finding {
 	return findings
 }
 
-// ReadSource reads the text of a program in FGHC and its encoding, in which the caller may write it again.
+// ReadSource reads the text of a program in FGHC. The encoding is the one in which the caller may write the text back.
 func ReadSource(path string) (string, encoding.Encoding, error) {
 	raw, err := files.ReadText(path, maxSource)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"whorl/tracer"
 )
 
-// A Hosted is a benchmark of threads as the nodes of a cluster run it. Each node makes its own; functions have the same names on all.
+// A Hosted is a benchmark of threads for the nodes of a cluster. Each node makes its own; functions have the same names on all nodes.
 type Hosted struct {
 	Name    string
 	Args    []string // the sizes

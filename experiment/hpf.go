@@ -30,7 +30,7 @@ func isHPF(path string) bool {
 // maxHPF is the longest program in HPF, in bytes. Programs linked with libraries have a million lines and more.
 const maxHPF = 1 << 26
 
-// checkedProcessors is the number of processors for which a program is only checked, large enough for every processor arrangement.
+// checkedProcessors is the number of processors that whorl check assumes. It is large enough for every processor arrangement.
 const checkedProcessors = 1 << 20
 
 // An hpfSource is a file of a program in HPF.
@@ -55,7 +55,7 @@ func readHPF(paths []string) ([]hpfSource, error) {
 	return out, nil
 }
 
-// readHPFText reads a source file in HPF. Old files may be in ISO 8859-1, which it converts, or end with the Ctrl-Z of DOS.
+// readHPFText reads a source file in HPF. It converts old files from ISO 8859-1 and removes the Ctrl-Z with which files of DOS end.
 func readHPFText(path string) (string, error) {
 	text, err := files.ReadText(path, maxHPF)
 	if err != nil {
@@ -144,8 +144,7 @@ func hpfFindings(paths []string) ([]Finding, error) {
 	return findings, errors.Join(bad...)
 }
 
-// ListHPF writes the listing of a program in HPF, of one or more files: for each line the communication of its processors and its
-// instructions.
+// ListHPF writes the listing of a program in HPF of one or more files: for each line the communication and the instructions of its processors.
 func ListHPF(w io.Writer, paths []string, processors int) error {
 	sources, err := readHPF(paths)
 	if err != nil {
@@ -259,7 +258,7 @@ type hpfRun struct {
 // mostStatements is the largest number of statements between two checks of the clock.
 const mostStatements = 1 << 12
 
-// sliceTime is the longest slice unless a single statement takes longer. It is short because the viewer waits for what is recorded.
+// sliceTime bounds a slice unless a single statement takes longer. It is short because the viewer waits for the recorded events.
 const sliceTime = time.Second / 20
 
 func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err error) {

@@ -10,7 +10,7 @@ import (
 	"whorl/tracer"
 )
 
-// TestLiveLimits runs into each of the limits. The error names it.
+// TestLiveLimits meets each of the limits and checks that the error names the limit.
 func TestLiveLimits(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "p.fghc")
 	program := "loop(N) :- M := N+1, loop(M).\ngrow(L) :- grow([a|L]).\nspawn :- spawn, spawn.\n"

@@ -12,7 +12,7 @@ import (
 	"whorl/tracer"
 )
 
-// liveSlice is how long PEs on real cores run between two checks of limits.
+// liveSlice is the time between two checks of limits on real cores.
 const liveSlice = 20 * time.Millisecond
 
 // A real course is a program in FGHC whose PEs are goroutines.

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 	"whorl/testdata/testenv"
 )
 
-// small are sizes at which a benchmark takes some ms.
+// small holds sizes at which a benchmark takes some ms.
 var small = map[string][]string{
 	"fghc/pascal":     {"9"},
 	"fghc/semigroup":  {"2", "16"},
@@ -52,14 +51,14 @@ var small = map[string][]string{
 	"hpf/spike":       {"10000"},
 }
 
-// TestMatrix runs every benchmark under every policy on 1, 4, 64 and 4,096 PEs, each on another network, and compares the answer with the
-// one that the benchmark computes by other means.
+// TestMatrix runs every benchmark under every policy on 1, 4, 64 and 4,096 PEs, each on another network. It compares the answer with the answer
+// that the benchmark computes by other means.
 func TestMatrix(t *testing.T) {
 	testenv.Sequential(t)
 	matrix(t, func(b string) []string { return small[b] })
 }
 
-// large are sizes at which a benchmark makes some hundred thousand reductions.
+// large holds sizes at which a benchmark makes some hundred thousand reductions.
 var large = map[string][]string{
 	"fghc/pascal":     {"120"},
 	"fghc/qsort":      {"10000"},
@@ -79,7 +78,7 @@ var large = map[string][]string{
 	"dts/stencil":     {"100", "64", "50"},
 }
 
-// TestSoakMatrix is the same with large sizes.
+// TestSoakMatrix is TestMatrix with large sizes.
 func TestSoakMatrix(t *testing.T) {
 	if os.Getenv("WHORL_SOAK") == "" {
 		t.Skip("takes minutes: make soak")
@@ -87,11 +86,28 @@ func TestSoakMatrix(t *testing.T) {
 	matrix(t, func(b string) []string { return large[b] })
 }
 
+// runVerified runs a benchmark. A wrong answer is an error of the run.
+func runVerified(t *testing.T, r Run) {
+	t.Helper()
+	p, err := r.Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := p.Run(context.Background(), nil, nil)
+	if err == nil {
+		err = result.Err
+	}
+	if err != nil {
+		t.Errorf("%s on %d PEs, %s: %v", r.Policy, r.PEs, r.Network, err)
+	}
+}
+
+// matrix runs every benchmark in FGHC and of threads with the sizes that a function returns.
 func matrix(t *testing.T, sizes func(benchmark string) []string) {
 	turn := 0
 	for _, b := range benchmarks.All {
 		if b.Program.Substrate() == "hpf" {
-			continue // in which no policy places anything
+			continue // programs in HPF, in which policies place nothing
 		}
 		t.Run(b.Bare(), func(t *testing.T) {
 			for _, pol := range policy.All {
@@ -99,17 +115,7 @@ func matrix(t *testing.T, sizes func(benchmark string) []string) {
 					r := Defaults(b.Name)
 					r.Args, r.Policy, r.PEs, r.Network = sizes(b.Name), pol.Name, pes, sim.Networks[turn%len(sim.Networks)].Name
 					turn++
-					p, err := r.Resolve()
-					if err != nil {
-						t.Fatal(err)
-					}
-					result, err := p.Run(context.Background(), nil, nil)
-					if err == nil {
-						err = result.Err
-					}
-					if err != nil {
-						t.Error(fmt.Errorf("%s on %d PEs, %s: %w", pol.Name, pes, r.Network, err))
-					}
+					runVerified(t, r)
 				}
 			}
 		})
@@ -128,19 +134,9 @@ func TestMatrixHPF(t *testing.T) {
 			run := func(network string, pes int) {
 				r := Defaults(b.Name)
 				r.Args, r.PEs, r.Network = small[b.Name], pes, network
-				p, err := r.Resolve()
-				if err != nil {
-					t.Fatal(err)
-				}
-				result, err := p.Run(context.Background(), nil, nil)
-				if err == nil {
-					err = result.Err
-				}
-				if err != nil {
-					t.Error(fmt.Errorf("%d processors, %s: %w", pes, network, err))
-				}
+				runVerified(t, r)
 			}
-			if b.Bare() == "spike" { // thousands of statements, which take many processors seconds
+			if b.Bare() == "spike" { // has thousands of statements, which take seconds on many processors
 				run(sim.Networks[0].Name, 1)
 				run(sim.Networks[len(sim.Networks)-1].Name, 4)
 				return

@@ -24,8 +24,8 @@ import (
 type program interface {
 	// refuse returns an error if the run asks for something that programs of this kind cannot do.
 	refuse(r *Run) error
-	// begin puts a fresh run on the PEs that p describes, recorded in rec, which may be nil. failed says why the run could not start there:
-	// it is over.
+	// begin starts a fresh run on the PEs that p describes, recorded in rec, which may be nil. failed is the error of a run that ended because it
+	// could not start.
 	begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error)
 }
 
@@ -43,8 +43,8 @@ type Prepared struct {
 	verify  func(answer string) error // of a benchmark
 }
 
-// Resolve finds the program, the policy, the machine and the network of the description. Its errors are for the user: they say what is wrong
-// where, and which names are known.
+// Resolve finds the program, the policy, the machine and the network of the description. Its errors are for the user: they name the place and the
+// known names.
 func (r Run) Resolve() (*Prepared, error) {
 	return r.resolve((*Prepared).findProgram)
 }
@@ -116,7 +116,7 @@ func findPreset(name string) (machines.Preset, error) {
 	return machines.Read(name, []byte(text))
 }
 
-// findProgram reads a source file where the name looks like one, else it finds a benchmark.
+// findProgram reads a source file if the name is that of one, else it finds a benchmark.
 func (p *Prepared) findProgram() error {
 	r := &p.Description
 	if r.Text == "" && !isSource(r.Program) {
@@ -159,7 +159,7 @@ func (p *Prepared) compile(sources []check.Source, goal string) error {
 	return nil
 }
 
-// isSource reports whether a name means a source file. A file named as a benchmark, such as a binary that was built from it, is not meant.
+// isSource reports whether a name means a source file. A file with the name of a benchmark, such as a binary built from it, does not count.
 func isSource(name string) bool {
 	if isFGHC(name) || isHPF(name) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) {
 		return true
@@ -174,7 +174,7 @@ const (
 	maxMachine = 1 << 16
 )
 
-// readSource reads the text of a program in FGHC. For another file its error says what the file is.
+// readSource reads the text of a program in FGHC. For another file the error says which kind of file it is.
 func readSource(path string) (string, error) {
 	if !isFGHC(path) {
 		if format := open.FormatOf(path); format != "" {
@@ -189,7 +189,7 @@ func readSource(path string) (string, error) {
 	return text, err
 }
 
-// meta returns the metadata of a run before it begins, without those of the program.
+// meta returns the metadata of a run before it begins, without the metadata of the program.
 func (p *Prepared) meta() tracer.Meta {
 	m := p.config.Meta()
 	m.Program, m.Args = p.Description.Program, p.Description.Args

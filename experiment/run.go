@@ -1,8 +1,7 @@
 // Package experiment runs programs. A Run describes a run as plain data that can be stored and sent. Resolve finds the program, the machine
 // and the policy that it names. An Execution then moves the run in slices, so that it can be watched, limited and interrupted.
 //
-// Package experiment/session lets a run be paused, stepped and shown while it goes on; tracer/open reads its trace again, and tracer/report
-// computes its numbers.
+// Package experiment/session pauses, steps and shows a run in progress; tracer/open reads its trace, and tracer/report computes its numbers.
 package experiment
 
 import (
@@ -42,7 +41,7 @@ type Run struct {
 	CheckIndependent bool `json:"check_independent,omitempty"`
 }
 
-// A Mode says on what PEs run.
+// A Mode selects simulated or real PEs.
 type Mode string
 
 // The modes.

@@ -13,10 +13,10 @@ type simulated struct {
 	worldly
 	load    load
 	machine *sim.Machine
-	spent   func() bool // reports that nothing is ready that could reduce
+	spent   func() bool // reports that no work that could reduce is ready
 }
 
-// A load is a program on a simulated machine, with what experiment needs beside its work.
+// A load is a program on a simulated machine, with the methods that an Execution needs.
 type load interface {
 	sim.Program
 	Boot(m *sim.Machine) error
@@ -31,7 +31,7 @@ type inspector interface {
 	Waiting(most int) (works []Pending, total int)
 }
 
-// A verified load fails when it ends with a wrong answer, so that the trace has that failure too.
+// A verified load fails if it ends with a wrong answer, so that the trace records the failure.
 type verified struct {
 	load
 	verify func(answer string) error
@@ -45,7 +45,7 @@ func (v *verified) Quiet(m *sim.Machine) error {
 	return v.verify(v.Answer())
 }
 
-// beginSim puts the program on a fresh simulated machine. failed says why it could not start there.
+// beginSim puts the program on a fresh simulated machine. failed is the error of a run that could not start.
 func (f *fghcProgram) beginSim(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
 	s := &simulated{}
 	s.outside = p.newWorld(func() time.Duration { return time.Duration(s.machine.Now()) })

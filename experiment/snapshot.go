@@ -6,7 +6,7 @@ import "whorl/sim"
 type Snapshot struct {
 	Reductions int64      `json:"reductions"`
 	Virtual    int64      `json:"virtual_ns"`
-	PEs        []Standing `json:"pes"`               // in order; of too many, those that have work or had it
+	PEs        []Standing `json:"pes"`               // in order; if there are too many, those with work now or before
 	TotalPEs   int        `json:"total_pes"`         // of the machine
 	Central    *Standing  `json:"central,omitempty"` // the central queue, where the policy has one; its PE is -1
 	Waiting    []Pending  `json:"waiting"`           // suspended or in joins, the oldest first
@@ -79,7 +79,7 @@ func machineSnapshot(m *sim.Machine, p Progress, look inspector) *Snapshot {
 	return s
 }
 
-// shownPEs returns the PEs of a snapshot: those that have work first, then those that had it, then others, up to the limit.
+// shownPEs returns the PEs of a snapshot up to the limit: first those with work, then those that had work, then others.
 func shownPEs(m *sim.Machine, coming []int) []int {
 	n := m.PEs()
 	shown := make([]bool, n)

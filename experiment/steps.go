@@ -24,7 +24,7 @@ type Steps struct {
 }
 
 // Trace is Run on simulated PEs without a recorder. It writes the events of each goal to w as lines of text, interleaved with the output of
-// the program. A run that reached want.Length met a limit. The error includes that of writing.
+// the program. A run that reached want.Length met a limit. The error includes errors of writing.
 func (p *Prepared) Trace(ctx context.Context, w io.Writer, want Steps, watch func(Progress)) (*Result, error) {
 	if p.Description.Mode == Live {
 		return nil, errors.New("goals are traced on simulated PEs only: --mode sim")

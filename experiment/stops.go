@@ -22,7 +22,7 @@ type lineSource interface {
 	line(file string, line int) (text string, ok bool)
 }
 
-// breaks reads Break: FILE:LINE, or LINE of the file of the program. A statement must begin in each line.
+// breaks parses Break: FILE:LINE, or LINE for the file of the program. A statement must begin in each line.
 func (r *Run) breaks(prog *lower.Program) (*exec.Stops, error) {
 	if len(r.Break) == 0 {
 		return nil, nil
@@ -66,7 +66,7 @@ func (h *hpfProgram) stopping(p *Prepared) *exec.Stops {
 	return &s
 }
 
-// ShowStop writes where a run stopped, the source line, and the values that every processor has of the variables of the statement.
+// ShowStop writes the place of a stop, the source line, and the values of the statement's variables on every processor.
 func (p *Prepared) ShowStop(w io.Writer, s *Standstill) {
 	processors := "all processors"
 	if on := s.Processors(); len(on) < p.Description.PEs {
@@ -90,7 +90,7 @@ func (p *Prepared) ShowStop(w io.Writer, s *Standstill) {
 	}
 }
 
-// ShowValue writes the values that every processor has of a variable.
+// ShowValue writes the values of a variable on every processor.
 func ShowValue(w io.Writer, s *Standstill, name string) {
 	lines, ok := s.Value(name)
 	if !ok {

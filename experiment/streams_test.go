@@ -14,8 +14,8 @@ import (
 	"whorl/tracer"
 )
 
-// A conversation is the comments of a file of testdata/streams: %$ an argument, %< a line of input, %> a line of output, %! a part of the error,
-// %setups the number of setups to run it in.
+// A conversation holds the comments of a file of testdata/streams: %$ is an argument, %< a line of input, %> a line of output, %! a part of the
+// error, and %setups the number of setups in which the program runs.
 type conversation struct {
 	text     string
 	argv     []string
@@ -51,7 +51,7 @@ func readConversation(t *testing.T, path string) (c conversation) {
 	return c
 }
 
-// slowly hands a text out in small pieces, with pauses.
+// A slowly reader returns a text in small pieces, with pauses.
 type slowly struct{ text string }
 
 func (s *slowly) Read(b []byte) (int, error) {
@@ -126,8 +126,8 @@ work(N) :- N > 0 | waste([1,2,3,4,5,6,7,8], N).
 waste([_|_], N) :- M := N-1, work(M).
 `
 
-// TestWaitingForInput runs a program that waits for input: its output comes before, it is not a deadlock, it goes on when the input comes, and
-// it can be interrupted.
+// TestWaitingForInput runs a program that waits for input. Its earlier output is written, it is not in a deadlock, it continues when input arrives,
+// and it can be interrupted.
 func TestWaitingForInput(t *testing.T) {
 	for _, mode := range []Mode{Sim, Live} {
 		r := Run{Program: "asks.kl1", Text: asks, PEs: 2, Mode: mode, Policy: "steal", Machine: "symmetry", Seed: 1}

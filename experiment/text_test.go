@@ -42,7 +42,7 @@ func TestWhatIsNoText(t *testing.T) {
 		{"\x7fELF\x02\x01\x01\x00\x00", "p(X)", "a.fghc: not a text file in UTF-8"},
 		{good + "\xff\xfe", "p(X)", "a.fghc: not a text file in UTF-8"},
 		{good, "p(\x00X)", "goal: not a text file in UTF-8"},
-		{"% nothing\n", "", "a.fghc has no procedure, and so nothing that could be run"},
+		{"% nothing\n", "", "a.fghc has no procedure to run"},
 	} {
 		r := Defaults("a.fghc")
 		r.Text, r.Goal = c.text, c.goal

@@ -15,11 +15,11 @@ import (
 // steps: forks and joins.
 type threadRun struct {
 	run     func(context.Context) (answer string, err error)
-	options dts.Options // without a Control the run cannot stand still
+	options dts.Options // the run can stand still if they have a Control
 	pes     int
 
 	cancel context.CancelCauseFunc // nil before the run has begun
-	done   chan struct{}           // closed when the run is over; the fields below are set then
+	done   chan struct{}           // closed at the end of the run; the fields below are set then
 	result string
 	err    error
 
@@ -58,14 +58,14 @@ func (t *threadRun) advance(ctx context.Context, actions uint64) (more bool, err
 	return true, ctx.Err()
 }
 
-// wait waits until the run stands still or is over, at most for a slice of time.
+// wait waits until the run stands still or has ended, at most for a slice of time.
 func (t *threadRun) wait(ctx context.Context, still <-chan struct{}) {
 	slice := time.NewTimer(liveSlice)
 	defer slice.Stop()
 	for {
 		select {
 		case <-still:
-			if !t.options.Control.IsStill() { // the run is ending, which takes as long as its threads do
+			if !t.options.Control.IsStill() { // the run is ending; it waits for its threads
 				still = nil
 				continue
 			}

@@ -8,24 +8,24 @@ import (
 	"whorl/fghc/builtin"
 )
 
-// A World is what a program may reach outside of itself, beside the arguments in Run.Argv. A nil reader is empty; a nil writer discards.
+// A World holds the files that a program may use. A nil reader is empty; a nil writer discards.
 type World struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Files          bool // the program may read and write files and see the environment
 }
 
-// newWorld returns the world of one run. now returns how long the run has lasted.
+// newWorld returns the world of one run. now returns the time since the run began.
 func (p *Prepared) newWorld(now func() time.Duration) *builtin.World {
 	return &builtin.World{
 		Args: p.Description.Argv, Stdin: p.World.Stdin, Stdout: p.World.Stdout, Stderr: p.World.Stderr, Files: p.World.Files, Now: now,
 	}
 }
 
-// A worldly course runs a program that reaches the outside. It stands still between two slices.
+// A worldly course runs a program with a World. It stands still between two slices.
 type worldly struct{ outside *builtin.World }
 
-// during calls f, then writes out what the program printed. Cancelling ctx interrupts a program that waits for input.
+// during calls f and then flushes the output of the program. Cancelling ctx interrupts a program that waits for input.
 func (w *worldly) during(ctx context.Context, f func()) {
 	stop := context.AfterFunc(ctx, w.outside.Interrupt)
 	f()

@@ -30,7 +30,7 @@ import (
 // enough bounds how long a test waits. It is long because the machine may be busy.
 const enough = 4 * time.Minute
 
-// atRest is true when the viewer has handled all input and stays idle, except for removing a message.
+// atRest is an expression that is true when the viewer has handled all input and is idle, except for removing a message.
 const atRest = "whorl.rest > 1"
 
 // A page is the viewer in a headless browser.

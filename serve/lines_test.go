@@ -15,7 +15,7 @@ import (
 	"whorl/experiment/testdata/experimenttest"
 )
 
-// The line views work in a page: clicking a spot of the overview, pressing its keys, dragging the end of the detail
+// TestLinesInThePage uses the line views in a page: clicking a spot of the overview, pressing its keys, dragging the end of the detail
 // and clicking a line of the listing update the panes. WHORL_PICTURES names a folder for pictures.
 func TestLinesInThePage(t *testing.T) {
 	const w, h = 1400, 900

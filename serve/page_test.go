@@ -30,7 +30,7 @@ import (
 	"whorl/visual/screen"
 )
 
-// The page loads as for a first visit, and the test logs the time.
+// TestFirstPicture loads the page as for a first visit and logs the time.
 func TestFirstPicture(t *testing.T) {
 	start := time.Now()
 	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
@@ -57,7 +57,7 @@ func colours(m *image.NRGBA) int {
 	return len(seen)
 }
 
-// The page's picture equals the picture that the same viewer paints in this process.
+// TestSamePixels compares the page's picture with the picture that the same viewer paints in this process.
 func TestSamePixels(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pascal 三角形.whorl") // including letters of the fallback font
 	if err := os.Rename(pascal(t), path); err != nil {
@@ -95,7 +95,7 @@ func TestSamePixels(t *testing.T) {
 	}
 }
 
-// The page works on a plain file server, under a path.
+// TestStatic serves the page with a plain file server, under a path.
 func TestStatic(t *testing.T) {
 	if err := serve.Built(); err != nil {
 		t.Skipf("the page in a browser was not tested: %v", err)
@@ -125,7 +125,7 @@ func TestStatic(t *testing.T) {
 	}
 }
 
-// The page works without features that some browsers lack.
+// TestOldBrowsers opens the page without features that some browsers lack.
 func TestOldBrowsers(t *testing.T) {
 	for name, without := range map[string]string{
 		"no sizes in pixels, no clipboard": `Object.defineProperty(navigator, "clipboard", {value: undefined});
@@ -148,7 +148,7 @@ func TestOldBrowsers(t *testing.T) {
 	p.errors = nil // the message is on the console too
 }
 
-// The picture changes as expected with the user's input.
+// TestPointerAndKeys compares how much of the picture changes after input with the expected share.
 func TestPointerAndKeys(t *testing.T) {
 	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -193,7 +193,7 @@ func pinch(x, y, dy float64) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// Text from a picker and composed text look like typed text.
+// TestTyped compares text from a picker and composed text with typed text.
 func TestTyped(t *testing.T) {
 	p := openPage(t, server(t), 1024, 640, 1)
 	p.until("whorl.pictures > 0")
@@ -232,7 +232,7 @@ func TestTyped(t *testing.T) {
 	}
 }
 
-// The page works in windows of many sizes. The canvas has one pixel for each device pixel.
+// TestSizes opens windows of many sizes. The canvas has one pixel for each device pixel.
 func TestSizes(t *testing.T) {
 	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -281,7 +281,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// A hidden page is not painted, and is up to date when it is shown again.
+// TestHidden checks that a hidden page is not painted, and is up to date when it is shown again.
 func TestHidden(t *testing.T) {
 	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -304,7 +304,7 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// The page recovers when the browser reclaims the canvas and returns it empty.
+// TestLostCanvas checks that the page recovers when the browser reclaims the canvas and returns it empty.
 func TestLostCanvas(t *testing.T) {
 	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -375,7 +375,7 @@ func field(t *testing.T, m *image.NRGBA, number int) (x, y float64) {
 	return 0, 0
 }
 
-// A benchmark runs in the page, from the first click to the picture. The page responds while a longer one runs.
+// TestRunInPage runs a benchmark in the page, from the first click to the picture. The page responds while a longer benchmark runs.
 func TestRunInPage(t *testing.T) {
 	p := openPage(t, server(t), 1024, 640, 1)
 	p.until("whorl.pictures > 0")
@@ -415,7 +415,7 @@ func TestRunInPage(t *testing.T) {
 	}
 }
 
-// Dropped files are opened, or rejected if they are not traces.
+// TestDrop drops files on the page, which opens traces and rejects other files.
 func TestDrop(t *testing.T) {
 	trace, err := os.ReadFile(pascal(t))
 	if err != nil {

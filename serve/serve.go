@@ -1,7 +1,7 @@
 // Package serve serves the page of the viewer and the traces that it shows.
 //
 // The page is built from visual/screen for js and embedded from the folder dist (make page). A build without it
-// serves a page that tells how to build it. The page runs programs itself; the server only provides files.
+// serves a page that explains how to build it. The page runs programs itself; the server only provides files.
 package serve
 
 import (

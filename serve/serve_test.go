@@ -72,7 +72,7 @@ func TestHandler(t *testing.T) {
 			t.Errorf("%s: range %q, want %q", c.url, got, c.contentSpan)
 		}
 	}
-	// A browser does not load again what it has cached.
+	// A browser does not load cached files again.
 	w := httptest.NewRecorder()
 	built.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/whorl.js", nil))
 	r := httptest.NewRequest(http.MethodGet, "/whorl.js", nil)
@@ -131,7 +131,7 @@ func TestRun(t *testing.T) {
 		io.Copy(io.Discard, answer.Body)
 		answer.Body.Close()
 		if answer.StatusCode != want {
-			t.Errorf("asked for %q: status %d, want %d", host, answer.StatusCode, want)
+			t.Errorf("host %q: status %d, want %d", host, answer.StatusCode, want)
 		}
 	}
 	http.DefaultClient.CloseIdleConnections()
@@ -141,7 +141,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Everything that a browser loads for the viewer, compressed as servers compress it, is less than 6 MB.
+// TestPageIsSmall checks that all files of the viewer, compressed as servers compress them, have less than 6 MB.
 func TestPageIsSmall(t *testing.T) {
 	if err := Built(); err != nil {
 		t.Skip(err)

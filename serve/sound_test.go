@@ -23,7 +23,7 @@ const listener = `(whorl.sounded = 0, whorl.peak = 0, whorl.longest = 0, (begin 
 	return begin.call(this);
 })(AudioBufferSourceNode.prototype.start), true)`
 
-// The page plays without sound and then with sound.
+// TestSoundInPage plays a run without sound and then with sound.
 func TestSoundInPage(t *testing.T) {
 	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -53,7 +53,7 @@ func TestSoundInPage(t *testing.T) {
 	}
 }
 
-// A browser without sound shows a message, and the animation plays.
+// TestNoSoundInPage opens the page in browsers without sound. A message appears, and the animation plays.
 func TestNoSoundInPage(t *testing.T) {
 	p := openPage(t, server(t, pascal(t)), 1024, 640, 1)
 	p.until(`document.title.startsWith("pascal")`)
@@ -74,8 +74,8 @@ func TestNoSoundInPage(t *testing.T) {
 	}
 }
 
-// surge records a run of 8 PEs. One of them sends four times as much from half-way on: a single moment of fast
-// growing traffic.
+// surge records a run of 8 PEs. From half-way on, one of them sends four times as much, so that traffic grows fast at a
+// single moment.
 func surge(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "surge.whorl")

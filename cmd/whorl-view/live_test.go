@@ -108,7 +108,7 @@ func (s *watcher) click(x, y int16) {
 	fake(xproto.ButtonRelease, 1)
 }
 
-// The viewer watches a run in another process. Its picture changes while the run goes on, rests while it is paused,
+// TestLive watches a run in another process. The picture changes while the run goes on, rests while it is paused,
 // and is complete after the process was killed.
 func TestLive(t *testing.T) {
 	x, err := xgb.NewConn()

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The window ends well in each of the possible ways, without output to the terminal.
+// TestEnd ends the window in each possible way and checks the exit status. Standard error is empty.
 func TestEnd(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "pascal.whorl")
 	prepared, err := experiment.Defaults("fghc/pascal").Resolve()
@@ -83,7 +83,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// Without a display the program fails with its own status and a message.
+// TestNoDisplay checks the exit status and the message of the program without a display.
 func TestNoDisplay(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"=1", "DISPLAY=:64000")

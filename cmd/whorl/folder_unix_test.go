@@ -66,18 +66,12 @@ func TestOpenFolder(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command")
 	}
-	clone, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	clone := moduleRoot(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(slow), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	whorl, err := exec.LookPath("whorl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whorl := whorlPath(t)
 	trace, log := filepath.Join(dir, "run.whorl"), filepath.Join(dir, "log")
 	run := exec.Command(whorl, "run", dir, "--mode", "live", "--pes", "2", "--open", "-o", trace, "--max-time", "10m")
 	run.Env = append(os.Environ(), "WHORL_SOURCE="+clone, "VIEWER_LOG="+log, "VIEWER_DOES=stop", "DISPLAY=:0", "GORACE=atexit_sleep_ms=0")
@@ -105,14 +99,8 @@ func TestInterruptFolder(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command")
 	}
-	whorl, err := exec.LookPath("whorl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	clone, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whorl := whorlPath(t)
+	clone := moduleRoot(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(endless), 0o600); err != nil {
 		t.Fatal(err)

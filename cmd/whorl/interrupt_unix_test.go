@@ -16,10 +16,7 @@ import (
 // TestInterruptAnywhere sends signals to commands that wait at a pipe without a writer or without a reader. The commands end, no new file is left,
 // and the old files are unchanged.
 func TestInterruptAnywhere(t *testing.T) {
-	whorl, err := exec.LookPath("whorl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whorl := whorlPath(t)
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	if out, err := exec.Command(whorl, "run", "queens", "6", "-o", in("a.whorl")).CombinedOutput(); err != nil {

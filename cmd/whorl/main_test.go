@@ -38,12 +38,31 @@ func TestScripts(t *testing.T) {
 			if out, err := exec.Command("go", "env", "GOMODCACHE").Output(); err == nil {
 				env.Setenv("WHORL_GOMODCACHE", strings.TrimSpace(string(out)))
 			}
-			clone, err := filepath.Abs("../..")
-			env.Setenv("WHORL_CLONE", clone)
-			return err
+			env.Setenv("WHORL_CLONE", moduleRoot(t))
+			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status},
 	})
+}
+
+// whorlPath returns the path of the command whorl, which is the test program.
+func whorlPath(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("whorl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// moduleRoot returns the absolute path of Whorl's source.
+func moduleRoot(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
 }
 
 // status runs a command and checks its exit status: status 2 whorl run nonsense.

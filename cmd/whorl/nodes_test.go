@@ -106,10 +106,7 @@ func TestNodesOfFolders(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("no go command")
 	}
-	clone, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	clone := moduleRoot(t)
 	t.Setenv("WHORL_SOURCE", clone)
 	folder := func(path, word string) string {
 		dir := filepath.Join(t.TempDir(), path)

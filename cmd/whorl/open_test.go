@@ -117,10 +117,7 @@ func openRun(t *testing.T, does string, args ...string) (whorl *exec.Cmd, saw fu
 	if err := os.WriteFile(program, []byte("spin(N) :- true | N1 := N + 1, spin(N1).\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	path, err := exec.LookPath("whorl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := whorlPath(t)
 	whorl = exec.Command(path, append([]string{"run", program, "--goal", "spin(0)", "--open", "--max-time", "10m"}, args...)...)
 	whorl.Env = append(os.Environ(), "VIEWER_LOG="+log, "VIEWER_DOES="+does, "DISPLAY=:0", "GORACE=atexit_sleep_ms=0")
 	return whorl, func(want ...string) {
@@ -236,10 +233,7 @@ func TestOpenWithoutADisplay(t *testing.T) {
 
 // TestOpenWithoutAViewer checks the errors where whorl-view is missing, cannot be started, or has no display.
 func TestOpenWithoutAViewer(t *testing.T) {
-	path, err := exec.LookPath("whorl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := whorlPath(t)
 	program, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -41,10 +41,7 @@ func startRepl(t *testing.T, stdin, stdout *os.File, in, out *os.File, attr *sys
 	if err := os.WriteFile(file, []byte(loop), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	whorl, err := exec.LookPath("whorl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whorl := whorlPath(t)
 	s := &talk{t: t, in: in, done: make(chan struct{}), cmd: exec.Command(whorl, append([]string{"repl", file}, args...)...)}
 	s.cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "TERM=xterm", "XDG_STATE_HOME="+dir)
 	s.cmd.Dir = dir

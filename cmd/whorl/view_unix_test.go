@@ -15,10 +15,7 @@ import (
 
 // TestView opens whole, damaged and unfinished traces, workspaces, and files that are not traces. A pipe is refused at once.
 func TestView(t *testing.T) {
-	whorl, err := exec.LookPath("whorl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whorl := whorlPath(t)
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	if out, err := exec.Command(whorl, "run", "pascal", "-o", in("whole.whorl")).CombinedOutput(); err != nil {

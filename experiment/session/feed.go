@@ -12,8 +12,8 @@ import (
 	"whorl/tracer"
 )
 
-// Serve runs the program that the client at the other end of c asks for, and feeds the session to it. Commands that come before the run are
-// the first commands of the session. Serve stops the run when the client has gone. The client is a Remote made by Ask.
+// Serve runs the program that the client at the other end of c, a Remote made by Ask, asks for, and feeds the session to it. Commands that arrive
+// before the run are the first commands of the session. Serve stops the run when the client has gone.
 func Serve(c io.ReadWriteCloser) error {
 	defer c.Close()
 	var first []Command
@@ -57,11 +57,11 @@ func Serve(c io.ReadWriteCloser) error {
 	}
 }
 
-// Feed lets the Remote at the other end of c watch and steer a session, whose trace no other reader takes. It returns when all has been sent or
-// the client has gone, and closes c; the session goes on. The error is ErrReplayed, or that of a client that did not take leave.
+// Feed lets the Remote at the other end of c watch and steer a session. Only Feed may take the trace of the session. Feed returns and closes c when
+// everything has been sent or the client has gone; the session goes on. The error is ErrReplayed, or that of a client that did not take leave.
 func Feed(s *Session, c io.ReadWriteCloser) error { return feedAhead(s, c, maxAhead) }
 
-// feedAhead is Feed with a limit of the bytes that are sent and not taken.
+// feedAhead is Feed with a limit on the bytes that were sent and not yet taken.
 func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
 	f := &feed{s: s, most: most, gone: make(chan struct{})}
 	var listener sync.WaitGroup
@@ -70,7 +70,7 @@ func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
 		close(f.gone)
 	})
 	err := f.send(c)
-	if err != nil { // the last frames of a client that has closed its end may not have been read yet
+	if err != nil { // the last frames of a client that closed its end may not have been read yet
 		select {
 		case <-f.gone:
 		case <-time.After(patience):
@@ -90,7 +90,7 @@ func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
 	return f.err
 }
 
-// patience is how long Feed still reads from a client to which it cannot send.
+// patience is the time for which Feed still reads from a client to which it cannot send.
 const patience = 10 * time.Second
 
 // A feed is the session's end of a connection.
@@ -100,7 +100,7 @@ type feed struct {
 	gone chan struct{} // closed when the client has gone
 
 	mu    sync.Mutex
-	ahead int64 // bytes that were sent and have not been taken
+	ahead int64 // bytes that were sent and not yet taken
 
 	// Written by listen until gone is closed.
 	left    bool // the client took leave
@@ -114,7 +114,7 @@ var ErrReplayed = errors.New("the viewer goes on with a replay of its own")
 // ErrViewerGone is returned by Feed if its client went without taking leave.
 var ErrViewerGone = errors.New("the viewer has gone")
 
-// listen obeys the client.
+// listen executes the commands of the client.
 func (f *feed) listen(c io.Reader) error {
 	for {
 		kind, payload, err := readFrame(c)
@@ -193,7 +193,7 @@ func (f *feed) send(c io.Writer) error {
 	}
 }
 
-// room reports whether the client has taken most of what was sent.
+// room reports whether the client has taken most of the bytes that were sent.
 func (f *feed) room() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -13,9 +13,9 @@ import (
 	"whorl/tracer"
 )
 
-// Follow returns a session of a run that another process executes and records in the file path while it goes on. execute starts that process
-// when the session begins, ends it when its context is cancelled, and returns the outcome when it has ended, with an error for any outcome
-// but Done. The run can be stopped but not paused.
+// Follow returns a session of a run that another process executes and records in the file path. The session calls execute when it begins. execute
+// starts the process, ends it when its context is cancelled, and returns the outcome at the end, with an error for any outcome but Done. The run
+// can be stopped but not paused.
 func Follow(r experiment.Run, path string, execute func(context.Context) (tracer.Outcome, error)) *Session {
 	s := newSession(r, nil)
 	s.unpausable = true
@@ -66,7 +66,7 @@ func (f *follower) follow(execute func(context.Context) (tracer.Outcome, error))
 	return &experiment.Result{Outcome: outcome, Err: why, Machine: sim.Stats{PEs: pes}, Wall: f.lasted()}
 }
 
-// watch copies the trace while the process runs. Its error says why the session ends before the process.
+// watch copies the trace while the process runs. Its error is the reason why the session ends before the process.
 func (f *follower) watch() (tracer.Outcome, error) {
 	s := f.session
 	tick := time.NewTicker(flushEvery)
@@ -94,7 +94,7 @@ func (f *follower) watch() (tracer.Outcome, error) {
 	}
 }
 
-// copy copies what has been added to the file since the last call. The file may not exist yet.
+// copy copies the bytes added to the file since the last call. The file may not exist yet.
 func (f *follower) copy() error {
 	if f.file == nil {
 		file, err := os.Open(f.path)
@@ -110,7 +110,7 @@ func (f *follower) copy() error {
 	return err
 }
 
-// lasted returns how long the process has run.
+// lasted returns the time for which the process has run.
 func (f *follower) lasted() time.Duration {
 	select {
 	case <-f.done:

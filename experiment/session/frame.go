@@ -24,7 +24,7 @@ const (
 	frameCommand = 'C' // Command
 	frameTaken   = 'A' // int, the number of bytes of the trace that were taken
 	frameReplay  = 'P' // no payload: before frameClose, if the client continues with a replay of its own
-	frameClose   = 'X' // no payload: the viewer has gone
+	frameClose   = 'X' // no payload: the viewer leaves
 )
 
 // A greeting is the first payload of a session.
@@ -70,7 +70,7 @@ func readFrame(r io.Reader) (kind byte, payload []byte, err error) {
 		return 0, nil, fmt.Errorf("a frame of type %q claims %d bytes; the most is %d", head[0], n, maxFrame)
 	}
 	var b bytes.Buffer
-	b.Grow(min(int(n), maxPiece) + bytes.MinRead) // one allocation for most frames; a false length costs no more memory than is sent
+	b.Grow(min(int(n), maxPiece) + bytes.MinRead) // one allocation for most frames; a false length takes no more memory than the bytes that are sent
 	if _, err := io.CopyN(&b, r, int64(n)); err != nil {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF

@@ -13,8 +13,8 @@ import (
 	"whorl/tracer"
 )
 
-// TestLiveSteppingIsExact steps a run on real cores: it stands at the exact reduction, as does the trace, and the snapshot has each goal that
-// has not ended.
+// TestLiveSteppingIsExact steps a run on real cores. The run and the trace stand at the exact reduction, and the snapshot has each goal that has
+// not ended.
 func TestLiveSteppingIsExact(t *testing.T) {
 	for _, policy := range []string{"on-demand", "round-robin", "breadth-first", "steal-half", "static"} {
 		for _, pes := range []int{1, 3} {

@@ -50,7 +50,7 @@ func (s *Session) execute(p *experiment.Prepared, also *store.Writer) *experimen
 	return r
 }
 
-// move moves the run to its end, with all the pauses that are asked for.
+// move moves the run to its end and pauses it on command.
 func (s *Session) move(x *experiment.Execution, flush func() error) {
 	var flushed, yielded time.Time
 	for x.Running() {
@@ -77,7 +77,7 @@ func (s *Session) move(x *experiment.Execution, flush func() error) {
 			x.Advance(s.ctx)
 		}
 		now := time.Now()
-		if now.Sub(flushed) >= flushEvery && x.Still() { // while it moves, its PEs write to the recorder
+		if now.Sub(flushed) >= flushEvery && x.Still() { // the PEs of a moving run write to the recorder
 			if err := flush(); err != nil && x.Running() {
 				x.End(tracer.Failed, err)
 			}
@@ -92,7 +92,7 @@ func (s *Session) move(x *experiment.Execution, flush func() error) {
 	}
 }
 
-// tell publishes the progress if the last time was long enough ago, and reports whether it did.
+// tell publishes the progress at intervals, and reports whether it did.
 func (s *Session) tell(last *time.Time) bool {
 	now := time.Now()
 	if now.Sub(*last) < flushEvery {
@@ -103,7 +103,7 @@ func (s *Session) tell(last *time.Time) bool {
 	return true
 }
 
-// pending takes the commands that have come.
+// pending takes the commands that have arrived.
 func (s *Session) pending() []Command {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,7 +112,7 @@ func (s *Session) pending() []Command {
 	return commands
 }
 
-// obey obeys the commands that have come, and reports whether the run may move.
+// obey executes the commands that have arrived, and reports whether the run may move.
 func (s *Session) obey(x *experiment.Execution) bool {
 	reductions := x.Progress().Reductions
 	for _, c := range s.pending() {
@@ -140,7 +140,7 @@ func (s *Session) obey(x *experiment.Execution) bool {
 
 var errStopped, errClosed = errors.New("stopped"), errors.New("closed")
 
-// rest reports that the run stands still, and waits for a command.
+// rest publishes that the run stands still, and waits for a command.
 func (s *Session) rest(x *experiment.Execution) {
 	began := time.Now()
 	st := s.describe(Paused)
@@ -153,14 +153,14 @@ func (s *Session) rest(x *experiment.Execution) {
 	x.Rested(time.Since(began))
 }
 
-// called reports whether there is anything to obey.
+// called reports whether commands have arrived.
 func (s *Session) called() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.commands) > 0 || s.ctx.Err() != nil
 }
 
-// waitForRoom waits while too much of the trace has not been taken.
+// waitForRoom waits while too many bytes of the trace have not been taken.
 func (s *Session) waitForRoom() {
 	for s.ctx.Err() == nil {
 		s.mu.Lock()
@@ -173,7 +173,7 @@ func (s *Session) waitForRoom() {
 	}
 }
 
-// describe returns how far the run has come.
+// describe returns the status of the run.
 func (s *Session) describe(state State) Status {
 	st := Status{State: state, Unpausable: s.unpausable}
 	if s.progress != nil {

@@ -10,9 +10,9 @@ import (
 	"whorl/experiment"
 )
 
-// A Remote is a session at the other end of a connection: on another goroutine, in another process, or in a Web Worker. Its methods do what
-// those of a Session do, and return at once. If the connection breaks before the session has finished, the status says so, and the trace that
-// was taken is complete up to there.
+// A Remote is a session at the other end of a connection: on another goroutine, in another process, or in a Web Worker. It has the methods of a
+// Session, which return at once. If the connection breaks before the session has finished, the status has an error, and the trace is complete up
+// to that moment.
 type Remote struct {
 	c       io.ReadWriteCloser
 	ask     []byte // the frame that starts the run; nil for a run that exists
@@ -101,7 +101,7 @@ func (r *Remote) Close() {
 	r.start()
 }
 
-// Replaced takes leave like Close, and tells the other end that the viewer goes on with a replay of its own.
+// Replaced takes leave like Close, and informs the other end that the viewer continues with a replay of its own.
 func (r *Remote) Replaced() {
 	r.mu.Lock()
 	r.enqueue(frameReplay, nil)
@@ -132,7 +132,7 @@ func (r *Remote) Description() (run experiment.Run, ok bool) {
 	return r.hello.Run, true
 }
 
-// Await waits for the greeting of the session and returns its run. The error says why the connection ended before that.
+// Await waits for the greeting of the session and returns its run. The error is the reason why the connection ended before the greeting.
 func (r *Remote) Await() (experiment.Run, error) {
 	r.start()
 	select {
@@ -183,7 +183,7 @@ func (r *Remote) finish() {
 }
 
 // send sends the frames of the queue until the viewer leaves or the connection ends. After a failed write it sends nothing more, but leaves
-// the connection open: what the other end wrote before it closed its reading end can still be received.
+// the connection open, so that bytes which the other end wrote before it closed its reading end can still be received.
 func (r *Remote) send() {
 	defer r.finish()
 	broken := false
@@ -225,7 +225,7 @@ func (r *Remote) receive() {
 	}
 }
 
-// lost ends the session if the connection ended before it.
+// lost ends the session with an error if the connection ended before it.
 func (r *Remote) lost(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -243,7 +243,7 @@ func (r *Remote) lost(err error) {
 	}
 }
 
-// frame takes in a frame.
+// frame handles a received frame.
 func (r *Remote) frame(kind byte, payload []byte) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -30,7 +30,7 @@ type anySession interface {
 // enough is how long a test waits before it fails: long enough for a busy machine.
 const enough = 4 * time.Minute
 
-// await takes the trace until ok accepts the status.
+// await takes the trace until ok returns true for the status.
 func await(t testing.TB, s anySession, g *store.Growing, what string, ok func(Status) bool) Status {
 	t.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); {
@@ -140,7 +140,7 @@ func TestRemoteThatCannotRun(t *testing.T) {
 	}
 }
 
-// TestFirstCommands sends a command together with the run: the run obeys it before it moves.
+// TestFirstCommands sends a command together with the run. The run executes it before it moves.
 func TestFirstCommands(t *testing.T) {
 	for range 20 {
 		remote, end := served(t, smallPascal())
@@ -173,7 +173,7 @@ func TestViewerThatLeaves(t *testing.T) {
 		await(t, s, store.NewGrowing(), "reduction", func(s Status) bool { return s.Reductions > 0 })
 		leave(s, near)
 		s.Wait()
-		<-end // or the session goes on, which goleak sees
+		<-end // else the session goes on, which goleak detects
 		if st := s.Status(); st.State != Finished || st.Err == "" {
 			t.Errorf("%+v", st)
 		}
@@ -205,7 +205,7 @@ func TestViewerThatLeaves(t *testing.T) {
 	}
 }
 
-// TestRunThatIsCutOff breaks the connection: the trace is complete up to there.
+// TestRunThatIsCutOff breaks the connection. The trace is complete up to that moment.
 func TestRunThatIsCutOff(t *testing.T) {
 	session, err := Start(smallPascal())
 	if err != nil {
@@ -271,7 +271,7 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
-// TestRunWaitsForItsViewer checks that a run does not get far ahead of a viewer that takes nothing.
+// TestRunWaitsForItsViewer checks that a run does not get far ahead of a viewer that takes no part of the trace.
 func TestRunWaitsForItsViewer(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"60"}
@@ -326,7 +326,7 @@ func TestRemoteOfNonsense(t *testing.T) {
 		s := Attach(conn)
 		s.Wait()
 		if _, err := s.Await(); err == nil {
-			t.Errorf("%q: a greeting is heard", c.bytes)
+			t.Errorf("%q: a greeting was received", c.bytes)
 		}
 		if st := s.Status(); st.State != Finished || !strings.Contains(st.Err, c.want) || !conn.closed {
 			t.Errorf("%q: %+v", c.bytes, st)
@@ -334,7 +334,7 @@ func TestRemoteOfNonsense(t *testing.T) {
 	}
 }
 
-// TestRemoteAfterTheRunIsKilled: a run that is killed leaves frames in the pipe. They are received although nothing can be sent any more.
+// TestRemoteAfterTheRunIsKilled checks that frames which a killed run left in the pipe are received, although nothing can be sent.
 func TestRemoteAfterTheRunIsKilled(t *testing.T) {
 	in, run := io.Pipe()
 	closed, out := io.Pipe()
@@ -413,7 +413,7 @@ func FuzzFeed(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = Feed(s, &script{Reader: bytes.NewReader(b)}) // it returns, with whatever error
+		_ = Feed(s, &script{Reader: bytes.NewReader(b)}) // must return; any error is allowed
 		s.Close()
 		<-s.Done()
 		g := store.NewGrowing()

@@ -1,4 +1,4 @@
-// Package session runs a program so that it can be paused, stepped and shown while it goes on, here or at the other end of a connection.
+// Package session runs a program that can be paused, stepped and shown while it runs, in this process or at the other end of a connection.
 //
 // A Session runs on a goroutine. A viewer polls its Status, takes the trace as it grows, and gives it commands. Feed lets a viewer in another
 // process do the same through a Remote; Serve runs a program for one. docs/sessions.md describes the frames between them.
@@ -13,23 +13,23 @@ import (
 	"whorl/tracer/store"
 )
 
-// A Session is a program that runs on a goroutine of its own, can be paused and stepped, and whose trace is taken from it while it grows. It
-// begins with the first call of Do, Take, Status or Done. With Command{StepTo, n} as the first call it stops at reduction n in a state that
-// depends on the run alone. One step back is therefore a new session of the same run, stepped to one reduction less.
+// A Session runs a program on a goroutine of its own. It can be paused and stepped, and its trace is taken while it grows. It begins with the
+// first call of Do, Take, Status or Done. If that is Do with Command{StepTo, n}, the run stops at reduction n in a state that depends only on the
+// run. One step back is therefore a new session of the same run, stepped to one reduction less.
 //
-// All methods may be called by any goroutine. They return at once, except for Snapshot, which looks through the whole run.
+// Any goroutine may call the methods. They return at once, except for Snapshot, which examines the whole run.
 type Session struct {
 	description experiment.Run
 	warnings    []string
 	perform     func() *experiment.Result // runs the program and closes its trace
 	unpausable  bool
-	untaken     int // bytes: the run waits while more of its trace has not been taken
+	untaken     int // limit in bytes of the trace that has not been taken; beyond it the run waits
 
 	ctx    context.Context
 	cancel context.CancelFunc
 	begin  sync.Once
-	wake   chan struct{} // holds a token when the goroutine has something to look at
-	news   chan struct{} // holds a token when a reader has something to look at
+	wake   chan struct{} // holds a token when the goroutine has work
+	news   chan struct{} // holds a token when readers can read something new
 	done   chan struct{} // closed when the goroutine has ended
 
 	mu        sync.Mutex // guards the fields below
@@ -46,26 +46,26 @@ type Session struct {
 	pauseAt  int64                      // the reduction at which to pause, negative for none
 }
 
-// Status is how far a session has come.
+// Status is the status of a session.
 type Status struct {
 	State      State  `json:"state"`
 	Reductions int64  `json:"reductions"`
 	Virtual    int64  `json:"virtual_ns"`
-	Answer     string `json:"answer"`               // while it stands still and at the end
-	Err        string `json:"error"`                // why it failed or stopped
+	Answer     string `json:"answer"`               // when it stands still and at the end
+	Err        string `json:"error"`                // the reason why it failed or stopped
 	Outcome    string `json:"outcome,omitempty"`    // done, failed, limited or interrupted; "" before the end
 	Unpausable bool   `json:"unpausable,omitempty"` // it runs in another process and obeys only Stop
 	Steps      bool   `json:"steps,omitempty"`      // Reductions counts forks and joins of threads; of a live run, until its last pause
 }
 
-// A State is what a session does.
+// A State is the state of a session.
 type State uint8
 
 // The states.
 const (
 	Running State = iota
 	Paused
-	Finished // it records nothing more, and all it has recorded can be taken
+	Finished // nothing more is recorded, and the whole trace can be taken
 )
 
 // A Command steers a session.
@@ -74,17 +74,17 @@ type Command struct {
 	N  int64       `json:"n"`
 }
 
-// A CommandKind is what a command does.
+// A CommandKind selects the effect of a command.
 type CommandKind uint8
 
-// The commands. They have no effect once the run has ended. For a run of threads a reduction is a fork or a join; a live run pauses when each
-// PE has come to its next one, or has nothing to do.
+// The commands. They have no effect after the end of the run. For a run of threads a reduction is a fork or a join. A live run pauses when each PE
+// has reached its next reduction or is idle.
 const (
 	Pause  CommandKind = iota
 	Resume             // until the end
-	Stop               // for good; the trace is complete up to there
-	Step               // N more reductions, then pause; steps add up while it is still stepping
-	StepTo             // to reduction N, then pause; at once where N has passed
+	Stop               // ends the run; the trace is complete up to that moment
+	Step               // N more reductions, then pause; further steps add to those still to do
+	StepTo             // to reduction N, then pause; pauses at once if N has passed
 )
 
 const (
@@ -101,7 +101,7 @@ func Start(r experiment.Run) (*Session, error) {
 	return New(p, nil), nil
 }
 
-// New returns a session of a prepared run. It records the run in also as well, which may be nil, and closes it when the run ends.
+// New returns a session of a prepared run. If also is not nil, the session records the run in it too and closes it at the end.
 func New(p *experiment.Prepared, also *store.Writer) *Session {
 	own := *p
 	own.Watched = true
@@ -132,7 +132,7 @@ func (s *Session) Take() []byte {
 	b := s.out
 	s.out = nil
 	s.mu.Unlock()
-	token(s.wake) // it may have waited for room
+	token(s.wake) // the run may wait for room
 	return b
 }
 
@@ -144,7 +144,7 @@ func (s *Session) Discard() {
 	token(s.wake)
 }
 
-// Status returns how far the session has come.
+// Status returns the status of the session.
 func (s *Session) Status() Status {
 	s.start()
 	s.mu.Lock()
@@ -152,7 +152,7 @@ func (s *Session) Status() Status {
 	return s.status
 }
 
-// Do gives a command, which is obeyed soon.
+// Do gives a command, which the run executes soon.
 func (s *Session) Do(c Command) {
 	s.mu.Lock()
 	s.commands = append(s.commands, c)
@@ -164,7 +164,7 @@ func (s *Session) Do(c Command) {
 	token(s.wake)
 }
 
-// Close stops the run. What it has recorded can still be taken once it is Finished.
+// Close stops the run. The rest of the trace can still be taken when the session is Finished.
 func (s *Session) Close() {
 	s.cancel()
 	s.start()
@@ -177,7 +177,7 @@ func (s *Session) Done() <-chan struct{} {
 	return s.done
 }
 
-// Result returns how the run ended, nil before. Its error is that of writing the trace if nothing else went wrong.
+// Result returns the result of the run, nil before its end. Its error is that of writing the trace if the run itself has none.
 func (s *Session) Result() *experiment.Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -205,7 +205,7 @@ func token(c chan struct{}) {
 	}
 }
 
-// Write takes the bytes of the recorder.
+// Write receives the bytes of the recorder.
 func (o *output) Write(b []byte) (int, error) {
 	s := (*Session)(o)
 	s.mu.Lock()

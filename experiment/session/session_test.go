@@ -18,7 +18,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// A taken is a session with the part of its trace that was taken.
+// A taken session is one with the part of its trace that was taken.
 type taken struct {
 	*session.Session
 	t testing.TB
@@ -114,7 +114,7 @@ func TestSessionIsTheRun(t *testing.T) {
 	if st.Err != "" || st.Outcome != "done" || st.Answer == "" || st.Reductions != m.Counts()[tracer.Reduce] || st.Virtual == 0 {
 		t.Errorf("%+v", st)
 	}
-	s.Do(session.Command{Do: session.Step, N: 1}) // does nothing any more
+	s.Do(session.Command{Do: session.Step, N: 1}) // has no effect after the end
 	<-s.Done()
 	if got := s.Status(); got != st || s.take() != 0 {
 		t.Errorf("%+v after the end", got)
@@ -124,7 +124,7 @@ func TestSessionIsTheRun(t *testing.T) {
 	}
 }
 
-// TestSteppingIsExact steps to several reductions: the trace is a prefix of the whole trace, and the state does not depend on the steps before.
+// TestSteppingIsExact steps to several reductions. The trace is a prefix of the whole trace, and the state does not depend on the earlier steps.
 func TestSteppingIsExact(t *testing.T) {
 	for _, c := range [][2]string{{"on-demand", ""}, {"round-robin", ""}, {"breadth-first", ""}, {"steal-half", "mesh2d"}} {
 		policy := c[0]
@@ -157,7 +157,7 @@ func TestSteppingIsExact(t *testing.T) {
 			}
 			a, b := jumper.Snapshot(), walker.Snapshot()
 			if a == nil || b == nil || !reflect.DeepEqual(a, b) {
-				t.Fatalf("%s: what the run holds at reduction %d depends on the way there:\n%+v\n%+v", policy, n, a, b)
+				t.Fatalf("%s: the snapshot at reduction %d depends on the earlier steps:\n%+v\n%+v", policy, n, a, b)
 			}
 			account(t, jumper, a)
 		}
@@ -235,7 +235,7 @@ func TestSnapshotNamesGoalsAndVariables(t *testing.T) {
 
 func TestSessionPausesAndGoesOn(t *testing.T) {
 	r := experiment.Defaults("loop.fghc")
-	r.Text, r.Goal = "loop(N) :- M := N+1, loop(M).\n", "loop(0)" // which does not end, however late it is paused
+	r.Text, r.Goal = "loop(N) :- M := N+1, loop(M).\n", "loop(0)" // never ends, so that the pause always comes in time
 	s := start(t, r)
 	for s.Status().Reductions == 0 {
 		time.Sleep(time.Millisecond)
@@ -253,11 +253,11 @@ func TestSessionPausesAndGoesOn(t *testing.T) {
 		t.Errorf("%d bytes came while the run was paused; %+v, then %+v", n, st, s.Status())
 	}
 	s.Do(session.Command{Do: session.Step, N: 100})
-	s.Do(session.Command{Do: session.Step, N: 11}) // they add up
+	s.Do(session.Command{Do: session.Step, N: 11}) // steps add up
 	if got := s.until(session.Paused); got.Reductions != st.Reductions+111 {
 		t.Errorf("111 steps from %d lead to %d", st.Reductions, got.Reductions)
 	}
-	if got := s.stepTo(3); got.Reductions != st.Reductions+111 { // it has passed
+	if got := s.stepTo(3); got.Reductions != st.Reductions+111 { // reduction 3 has passed
 		t.Errorf("a step back leads to %d", got.Reductions)
 	}
 	s.Do(session.Command{Do: session.Resume})
@@ -307,11 +307,11 @@ func TestSessionOfAFailure(t *testing.T) {
 		t.Errorf("%+v", snap)
 	}
 	if _, err := session.Start(experiment.Defaults("no/such")); err == nil {
-		t.Error("a program that is not there is started")
+		t.Error("a session of an unknown program starts")
 	}
 }
 
-// TestSessionRecordsTwice compares the trace file that a session records beside with that of a run without a session.
+// TestSessionRecordsTwice compares the second trace that a session records with the trace of a run without a session.
 func TestSessionRecordsTwice(t *testing.T) {
 	dir := t.TempDir()
 	r := experiment.Defaults("pascal")

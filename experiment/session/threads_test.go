@@ -11,7 +11,7 @@ import (
 	"whorl/tracer"
 )
 
-// stepsIn returns the number of forks and joins in a trace: those begun of a live run, those done of a simulated one.
+// stepsIn returns the number of forks and joins in a trace. For a live run it counts those begun, for a simulated run those done.
 func stepsIn(t *testing.T, s *taken, mode experiment.Mode) (n int64) {
 	for _, e := range scan(t, s.g) {
 		switch {
@@ -42,8 +42,8 @@ func threadsOf(t *testing.T, s *taken) map[uint64]bool {
 
 var threadPolicies = []string{"on-demand", "steal-half", "random", "breadth-first", "static"}
 
-// TestThreadsAreStepped steps runs of threads to exact forks and joins in both modes. The trace has as many, the snapshot shows threads that have
-// not ended, and the answer is right.
+// TestThreadsAreStepped steps runs of threads to exact forks and joins in both modes. The trace has the same number, the snapshot shows threads that
+// have not ended, and the answer is right.
 func TestThreadsAreStepped(t *testing.T) {
 	for _, mode := range []experiment.Mode{experiment.Sim, experiment.Live} {
 		for _, policy := range threadPolicies {
@@ -79,8 +79,8 @@ func TestThreadsAreStepped(t *testing.T) {
 	}
 }
 
-// accountThreads compares a snapshot with the trace: each thread is shown once and has not ended. A simulated run shows all threads but those on
-// their way; a live run does not show threads on whose stacks others run.
+// accountThreads compares a snapshot with the trace: each thread is shown once and has not ended. A simulated run shows all threads except those
+// that move between PEs. A live run does not show threads on whose stacks other threads run.
 func accountThreads(t *testing.T, s *taken, snap *experiment.Snapshot, mode experiment.Mode) {
 	t.Helper()
 	alive := threadsOf(t, s)
@@ -120,14 +120,14 @@ func accountThreads(t *testing.T, s *taken, snap *experiment.Snapshot, mode expe
 	}
 }
 
-// TestThreadsPauseAndStop pauses a run of threads, steps it further than a slice, and stops it. While it stands still it records nothing, and its
-// time does not pass.
+// TestThreadsPauseAndStop pauses a run of threads, steps it further than a slice, and stops it. During a pause it records nothing and its clock
+// stops.
 func TestThreadsPauseAndStop(t *testing.T) {
 	const far = 17_000
 	for _, mode := range []experiment.Mode{experiment.Sim, experiment.Live} {
 		for _, policy := range []string{"on-demand", "breadth-first"} {
 			t.Run(fmt.Sprintf("%s/%s", mode, policy), func(t *testing.T) {
-				r := experiment.Defaults("dts/fibonacci") // which forks 35,379 threads
+				r := experiment.Defaults("dts/fibonacci") // forks 35,379 threads
 				r.Args, r.Mode, r.Policy, r.PEs = []string{"20"}, mode, policy, 3
 				if mode == experiment.Live { // seconds of computing
 					r.Program, r.Args = "dts/stencil", []string{"1000", "2000", "1000"}
@@ -154,7 +154,7 @@ func TestThreadsPauseAndStop(t *testing.T) {
 				if got := s.until(session.Paused); got.Reductions != st.Reductions+111 || stepsIn(t, s, mode) != got.Reductions {
 					t.Errorf("111 steps from %d lead to %d", st.Reductions, got.Reductions)
 				}
-				if mode == experiment.Live { // it is not known where it is
+				if mode == experiment.Live { // the current step is unknown
 					s.Do(session.Command{Do: session.Resume})
 					time.Sleep(10 * time.Millisecond)
 				}
@@ -210,7 +210,7 @@ func TestGoalsAreSteppedFar(t *testing.T) {
 	}
 }
 
-// TestThreadsStop stops a session right after its begin.
+// TestThreadsStop stops a session directly after it has begun.
 func TestThreadsStop(t *testing.T) {
 	r := experiment.Defaults("dts/rsa")
 	r.Mode, r.Args = experiment.Live, []string{"1000", "2048"}

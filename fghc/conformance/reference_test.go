@@ -8,6 +8,7 @@ import (
 
 	"whorl/fghc/check"
 	"whorl/fghc/syntax"
+	"whorl/fghc/testdata/programs"
 	"whorl/fghc/testdata/reference"
 )
 
@@ -124,18 +125,9 @@ func TestLazy(t *testing.T) {
 	}
 }
 
-const sort23 = `
-qsort(Xs, Ys) :- qsort(Xs, Ys, []).
-qsort([], Ys, Zs) :- Ys = Zs.
-qsort([P|Xs], Ys, Zs) :- part(Xs, P, S, L), qsort(S, Ys, [P|Ms]), qsort(L, Ms, Zs).
-part([], _, S, L) :- S = [], L = [].
-part([X|Xs], P, S, L) :- X =< P | S = [X|S1], part(Xs, P, S1, L).
-part([X|Xs], P, S, L) :- X > P | L = [X|L1], part(Xs, P, S, L1).
-`
-
 // TestTree checks the tree of the quick sort of the paper (VISTA, section 3): 23 reductions, levels 0 to 6.
 func TestTree(t *testing.T) {
-	f, goals := load(t, "qsort.fghc", sort23, `qsort([2,1,4,5,3], X)`)
+	f, goals := load(t, "qsort.fghc", programs.QSort, `qsort([2,1,4,5,3], X)`)
 	const want = `0 qsort/2 2
 1 qsort/3 4
 2 part/4 6
@@ -171,7 +163,7 @@ func TestTree(t *testing.T) {
 	}
 	// A sixth element adds two qsort/3, a part/4 for each of 2, 4 and 5, with which it is compared, and one part/4 for
 	// the end of its own list.
-	_, goals = load(t, "qsort.fghc", sort23, `qsort([2,1,4,5,3,6], X)`)
+	_, goals = load(t, "qsort.fghc", programs.QSort, `qsort([2,1,4,5,3,6], X)`)
 	if r := reference.Run(f, goals, reference.Config{}); len(r.Nodes) != 23+2+3+1 {
 		t.Errorf("%d reductions for six elements", len(r.Nodes))
 	}

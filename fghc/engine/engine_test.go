@@ -144,17 +144,8 @@ func (q query) run(t testing.TB, s setup, mem *tracer.Memory) result {
 	return r
 }
 
-const qsort = `
-qsort(L, S) :- qsort(L, S, []).
-qsort([], S0, S) :- S0 = S.
-qsort([X|Xs], S0, S) :- part(Xs, X, L, G), qsort(L, S0, [X|S1]), qsort(G, S1, S).
-part([], _, L, G) :- L = [], G = [].
-part([Y|Ys], X, L, G) :- Y =< X | L = [Y|L1], part(Ys, X, L1, G).
-part([Y|Ys], X, L, G) :- Y > X | G = [Y|G1], part(Ys, X, L, G1).
-`
-
 func TestQsort(t *testing.T) {
-	r := run(t, qsort, "qsort([2,1,4,5,3], X)", onePE)
+	r := run(t, programs.QSort, "qsort([2,1,4,5,3], X)", onePE)
 	if r.err != nil || r.answer != "X = [1, 2, 3, 4, 5]" && r.answer != "X = [1,2,3,4,5]" || r.stats.Reductions != 23 {
 		t.Errorf("%s, %v, %d reductions; expected the sorted list with 23", r.answer, r.err, r.stats.Reductions)
 	}
@@ -162,11 +153,11 @@ func TestQsort(t *testing.T) {
 
 func TestEveryPolicyAndNetwork(t *testing.T) {
 	const long = "qsort([17,3,99,4,56,23,8,71,42,15,66,31,5,88,12,60,27,93,1,50], X)"
-	want := run(t, qsort, long, onePE)
+	want := run(t, programs.QSort, long, onePE)
 	for _, p := range policy.All {
 		for _, net := range sim.Networks {
 			for _, pes := range []int{2, 5, 64} {
-				r := run(t, qsort, long, setup{pes: pes, policy: p.Name, net: net.Name, seed: 3, collect: pes == 5})
+				r := run(t, programs.QSort, long, setup{pes: pes, policy: p.Name, net: net.Name, seed: 3, collect: pes == 5})
 				if r.err != nil || r.answer != want.answer || r.stats.Reductions != want.stats.Reductions {
 					t.Errorf("%s on %s with %d PEs: %s, %v, %d reductions; expected %s, %d", p.Name, net.Name, pes, r.answer, r.err, r.stats.Reductions, want.answer, want.stats.Reductions)
 				}

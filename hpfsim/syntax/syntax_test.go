@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// sources are programs without errors that use every part of the syntax.
-var sources = []string{
+// legal lists programs without errors that use every part of the syntax.
+var legal = []string{
 	"../../testdata/programs/jacobi.f", "../../testdata/programs/forms.f90", "../../testdata/programs/declare.f90",
 	"testdata/nospace.f", "testdata/mapping.f90",
 }
@@ -28,7 +28,7 @@ func read(t testing.TB, path string) string {
 
 // TestOutlines compares the outlines of whole programs with the goldens.
 func TestOutlines(t *testing.T) {
-	for _, source := range sources {
+	for _, source := range legal {
 		name := filepath.Base(source)
 		f, errs := Parse(name, read(t, source), Options{})
 		if len(errs) > 0 {
@@ -178,7 +178,7 @@ func TestInclude(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, path := range append(sources, "testdata/errors.f90", "testdata/fixederrors.f") {
+	for _, path := range append(legal, "testdata/errors.f90", "testdata/fixederrors.f") {
 		f.Add(read(f, path))
 	}
 	f.Fuzz(func(t *testing.T, text string) {

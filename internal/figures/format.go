@@ -19,6 +19,18 @@ func Count(n int64) string {
 	return sign + s
 }
 
+// Counted formats a number of things: 1 thread, 1,204 processes. The noun is one with a regular plural.
+func Counted(n int64, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	default:
+		noun += "s"
+	}
+	return Count(n) + " " + noun
+}
+
 var timeUnits = []struct {
 	name string
 	ns   float64

@@ -26,6 +26,17 @@ func TestCountAndDuration(t *testing.T) {
 	}
 }
 
+func TestCounted(t *testing.T) {
+	for _, c := range []struct {
+		n          int64
+		noun, want string
+	}{{0, "PE", "0 PEs"}, {1, "process", "1 process"}, {2, "process", "2 processes"}, {1204, "thread", "1,204 threads"}} {
+		if got := Counted(c.n, c.noun); got != c.want {
+			t.Errorf("%d %s: %q, want %q", c.n, c.noun, got, c.want)
+		}
+	}
+}
+
 func TestPercent(t *testing.T) {
 	for _, c := range []struct {
 		part, whole int64

@@ -54,10 +54,7 @@ func (c *Cell) Done() bool { return c.Outcome == tracer.Done.String() }
 
 // Name returns the policy and the number of PEs: "steal on 4 PEs".
 func (c *Cell) Name() string {
-	if c.PEs == 1 {
-		return c.Policy + " on 1 PE"
-	}
-	return c.Policy + " on " + figures.Count(int64(c.PEs)) + " PEs"
+	return c.Policy + " on " + figures.Counted(int64(c.PEs), "PE")
 }
 
 // Failed returns the cells whose runs did not complete.

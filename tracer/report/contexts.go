@@ -205,20 +205,13 @@ func (c *ContextComparison) WriteTable(w io.Writer) error {
 	}
 	var b strings.Builder
 	for k, g := range c.Groups {
-		fmt.Fprintf(&b, "%c  %s (%s)\n", 'A'+k, g.Name, counted(g.Processes, "process", "processes"))
+		fmt.Fprintf(&b, "%c  %s (%s)\n", 'A'+k, g.Name, figures.Counted(int64(g.Processes), "process"))
 	}
 	fmt.Fprintf(&b, "\nexclusive %s of a context, mean of a process\n\n", c.Metric)
 	writeColumns(&b, lines)
 	if n := len(c.Contexts) + 1 - len(parts); n > 0 {
-		fmt.Fprintf(&b, "\n%s with smaller differences\n", counted(n, "context", "contexts"))
+		fmt.Fprintf(&b, "\n%s with smaller differences\n", figures.Counted(int64(n), "context"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func counted(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return figures.Count(int64(n)) + " " + more
 }

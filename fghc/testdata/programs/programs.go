@@ -15,6 +15,16 @@ next([_|_],N,L,R) :- N1 := N-1, many(N1,L,R).
 main(K,N,R) :- gen(N,L), many(K,L,R).
 `
 
+// QSort sorts with difference lists: qsort(Xs,Ys), the program of Figure 2 of the paper on VISTA.
+const QSort = `
+qsort(Xs, Ys) :- qsort(Xs, Ys, []).
+qsort([], Ys, Zs) :- Ys = Zs.
+qsort([P|Xs], Ys, Zs) :- part(Xs, P, S, L), qsort(S, Ys, [P|Ms]), qsort(L, Ms, Zs).
+part([], _, S, L) :- S = [], L = [].
+part([X|Xs], P, S, L) :- X =< P | S = [X|S1], part(Xs, P, S1, L).
+part([X|Xs], P, S, L) :- X > P | L = [X|L1], part(Xs, P, S, L1).
+`
+
 // Fib computes Fibonacci numbers, with an addition in a goal of its own (fib) or in the body (fib2).
 const Fib = `
 fib(N,R) :- N < 2 | R = N.

@@ -178,7 +178,7 @@ func Variations(base *experiment.Run) []Variation {
 	out = append(out, Variation{})
 	for _, n := range []int{base.PEs / 2, base.PEs * 2, base.PEs * 4} {
 		if n >= 1 && n <= experiment.MaxPEs && n != base.PEs {
-			add(countPEs(n), func(r *experiment.Run) { r.PEs = n })
+			add(figures.Counted(int64(n), "PE"), func(r *experiment.Run) { r.PEs = n })
 		}
 	}
 	add("Seed "+strconv.FormatUint(base.Seed+1, 10), func(r *experiment.Run) { r.Seed++ })

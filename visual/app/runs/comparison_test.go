@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/internal/figures"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
 )
@@ -118,7 +119,7 @@ func TestVariations(t *testing.T) {
 			}
 		}
 		if want == nil {
-			want = []string{countPEs(experiment.MaxPEs / 2)}
+			want = []string{figures.Counted(experiment.MaxPEs/2, "PE")}
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("for %d PEs the menu offers %q, want %q", pes, got, want)

@@ -27,13 +27,5 @@ func Name(r experiment.Run) string {
 	if len(r.Args) > 0 {
 		name += " " + strings.Join(r.Args, " ")
 	}
-	return fmt.Sprintf("%s, %s, %s", name, countPEs(r.PEs), r.Policy)
-}
-
-// countPEs returns a number of PEs in words.
-func countPEs(n int) string {
-	if n == 1 {
-		return "1 PE"
-	}
-	return figures.Count(int64(n)) + " PEs"
+	return fmt.Sprintf("%s, %s, %s", name, figures.Counted(int64(r.PEs), "PE"), r.Policy)
 }

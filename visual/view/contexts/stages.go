@@ -189,10 +189,7 @@ func (v *Values) Amount(n int64) string {
 	case "", "count", "samples":
 		return figures.Count(n)
 	case "ticks":
-		if n == 1 {
-			return "1 tick"
-		}
-		return figures.Count(n) + " ticks"
+		return figures.Counted(n, "tick")
 	default:
 		if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
 			return figures.Count(int64(x)) + " " + m.Unit

@@ -221,10 +221,7 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 	}
 	caption := "click a column to select its processes"
 	if hovered >= 0 {
-		caption = figures.Count(int64(len(p.bins[hovered]))) + " processes"
-		if len(p.bins[hovered]) == 1 {
-			caption = "1 process"
-		}
+		caption = figures.Counted(int64(len(p.bins[hovered])), "process")
 		if len(p.bins[hovered]) > 0 {
 			caption += ": PE " + contexts.FormatSpans(g.SelectProcesses("", p.bins[hovered]).PEs)
 		}

@@ -165,10 +165,7 @@ func (g *Geometry) listed(runs [][2]int) string {
 
 // counted returns the number of a card's processes in words.
 func (c *card) counted() string {
-	if len(c.members) == 1 {
-		return "1 process"
-	}
-	return figures.Count(int64(len(c.members))) + " processes"
+	return figures.Counted(int64(len(c.members)), "process")
 }
 
 // percent formats a share, with its sign if it is a difference.

@@ -178,11 +178,7 @@ func (b *brush) closed(out *scene.List, t int32) {
 // summary returns the number of threads, the work and the span of a subtree of the trace.
 func (g *Geometry) summary(t int32) []string {
 	n := int64(g.graph.Size[t])
-	noun := " threads"
-	if n == 1 {
-		noun = " thread"
-	}
 	return []string{
-		figures.Count(n) + noun, "work " + figures.Duration(g.work.total(g.graph, t)), "span " + figures.Duration(int64(g.work.span[t])),
+		figures.Counted(n, "thread"), "work " + figures.Duration(g.work.total(g.graph, t)), "span " + figures.Duration(int64(g.work.span[t])),
 	}
 }

@@ -1,6 +1,6 @@
 // Package build compiles programs in FGHC and Go programs of folders to binaries. A program in FGHC becomes Go functions (fghc/native) and the
 // part of Whorl that they need (fghc/standalone), compiled by the Go toolchain. Whorl embeds the source of that part and writes it as a module
-// into the user's cache, so that Go's own cache has it compiled the next time. The network is not used.
+// into the user's cache folder, so that later builds find it in Go's build cache. The network is not used.
 package build
 
 import (
@@ -174,7 +174,7 @@ func module() (string, error) {
 		}
 	}
 	if err := os.Rename(part, root); err != nil {
-		if info, statErr := os.Stat(root); statErr != nil || !info.IsDir() { // no other process has written it meanwhile
+		if info, statErr := os.Stat(root); statErr != nil || !info.IsDir() { // unless another process wrote it meanwhile
 			return "", err
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"whorl/tracer"
 )
 
-// sourceVariable names the folder of Whorl's own source, for programs without a module that leads there.
+// sourceVariable is the environment variable with the folder of Whorl's source, for programs whose folder has no module.
 const sourceVariable = "WHORL_SOURCE"
 
 // IsFolder reports whether the name of a program is that of a folder.
@@ -76,8 +76,8 @@ func inModule(folder string) bool {
 // goLine matches the line of a go.mod with the version of Go.
 var goLine = regexp.MustCompile(`(?m)^go .*$`)
 
-// supplyModule gives a folder a go.mod that only the go command sees, and makes a workspace of it and Whorl's source. Unlike a replacement in
-// the go.mod, a workspace leaves no path in the program.
+// supplyModule makes an overlay with a go.mod for a folder, and a workspace of the folder and Whorl's source. A workspace leaves no path in the
+// program, unlike a replacement in the go.mod.
 func supplyModule(folder, temp string) (overlay, work string, err error) {
 	source, err := findSource()
 	if err != nil {
@@ -114,7 +114,7 @@ func supplyModule(folder, temp string) (overlay, work string, err error) {
 	return overlay, work, os.WriteFile(overlay, list, 0o600)
 }
 
-// findSource returns the folder of Whorl's source: the one of WHORL_SOURCE, or one above the whorl command or the current folder.
+// findSource returns the folder of Whorl's source: that of WHORL_SOURCE, or a parent folder of the whorl command or of the current folder.
 func findSource() (string, error) {
 	if dir := os.Getenv(sourceVariable); dir != "" {
 		if isSource(dir) {
@@ -150,7 +150,7 @@ func isSource(dir string) bool {
 	return err == nil && strings.HasPrefix(string(text), "module whorl\n")
 }
 
-// AddSources adds to known the files of a folder that a trace names and that known lacks: a reproducible program does not contain its paths.
+// AddSources adds to known the other source files of a folder that a trace names. A reproducible program does not contain their paths.
 func AddSources(known []tracer.SourceFile, folder string, dict *tracer.Dict) []tracer.SourceFile {
 	missing := map[string]bool{}
 	for _, c := range dict.Codes() {
@@ -162,7 +162,7 @@ func AddSources(known []tracer.SourceFile, folder string, dict *tracer.Dict) []t
 	}
 	_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // skip what cannot be read
+			return nil // skip unreadable files
 		}
 		if len(missing) == 0 {
 			return fs.SkipAll

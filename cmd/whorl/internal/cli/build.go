@@ -36,18 +36,12 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
 		Args:              command.AtLeast("a program"),
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := describe(cmd, &r, args); err != nil {
-				return err
-			}
+			describe(cmd, &r, args)
 			line := command.NewProgress(cmd.ErrOrStderr())
 			defer line.Done()
 			stop := line.Keep("building " + r.Program)
 			defer stop()
-			var prepared *experiment.Prepared
-			err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
-				prepared, err = r.Resolve()
-				return err
-			})
+			prepared, err := resolve(cmd, &r)
 			if err != nil {
 				return err
 			}
@@ -60,7 +54,7 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&r.Goal, "goal", "", "`query` of a source file, or in place of that of a benchmark")
+	goalFlag(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "`file` to write (default the name of the program without its ending)")
 	return cmd
 }
@@ -75,7 +69,7 @@ func buildProgram(cmd *cobra.Command, prepared *experiment.Prepared, out string)
 	case len(d.Argv) > 0:
 		return fmt.Errorf("arguments after -- are for the binary when it runs: %s", nearest.Quote(d.Argv[0]))
 	}
-	warned(cmd, prepared)
+	noteWarnings(cmd, prepared)
 	if out == "" {
 		out = strings.TrimSuffix(filepath.Base(d.Program), filepath.Ext(d.Program))
 	}
@@ -95,7 +89,7 @@ func buildProgram(cmd *cobra.Command, prepared *experiment.Prepared, out string)
 	return executable(out)
 }
 
-// executable adds the permission to execute a file to all who may read it.
+// executable makes a file executable for all users who may read it.
 func executable(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

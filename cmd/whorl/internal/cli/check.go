@@ -10,6 +10,7 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/fghc/syntax"
+	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
 )
@@ -84,7 +85,7 @@ type place struct {
 func problems(cmd *cobra.Command, findings []experiment.Finding) error {
 	enc := json.NewEncoder(cmd.OutOrStdout())
 	enc.SetEscapeHTML(false)
-	wrong := 0
+	wrong := int64(0)
 	for _, f := range findings {
 		p := problem{f.Pos.File, f.Pos.Line, f.Pos.Column, place{f.End.Line, f.End.Column}, "error", f.Msg, f.Want}
 		if f.Severity == syntax.Warning {
@@ -96,11 +97,8 @@ func problems(cmd *cobra.Command, findings []experiment.Finding) error {
 			return err
 		}
 	}
-	switch wrong {
-	case 0:
+	if wrong == 0 {
 		return nil
-	case 1:
-		return errors.New("one error")
 	}
-	return fmt.Errorf("%d errors", wrong)
+	return errors.New(figures.Counted(wrong, "error"))
 }

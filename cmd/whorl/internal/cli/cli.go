@@ -1,5 +1,4 @@
-// Package cli is the command line of Whorl: a file for each command. Commands are functions of arguments and streams, so that tests call
-// what users call.
+// Package cli is the command line of Whorl, with a file for each command. Main is a function of arguments and streams, which tests call too.
 //
 // A command writes its result to standard output and everything else to standard error. It returns its error and never prints it; Main prints
 // the error and turns it into the exit status (package command).
@@ -18,8 +17,8 @@ import (
 	"whorl/internal/files"
 )
 
-// Main runs whorl with the arguments that follow the name of the program, and returns the exit status. An interrupt from the keyboard ends a
-// run early and in good order; a second one ends whorl at once.
+// Main runs whorl with the arguments that follow the name of the program, and returns the exit status. The first
+// interrupt from the keyboard ends a run early and in good order; the second ends whorl at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

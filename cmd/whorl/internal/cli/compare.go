@@ -3,7 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
+	"io"
 	"strconv"
 	"strings"
 
@@ -61,10 +61,8 @@ difference as a share of what a process spends in total. Contexts are the same i
 			if areTraces(args) {
 				return compareTraces(cmd, args, processes, metric, format, reading)
 			}
-			for _, name := range []string{"processes", "metric"} {
-				if cmd.Flags().Changed(name) {
-					return fmt.Errorf("--%s is for traces, and %s is not one", name, args[0])
-				}
+			if err := command.RefuseFlags(cmd, "is for traces, and "+args[0]+" is not one", "processes", "metric"); err != nil {
+				return err
 			}
 			if len(g.Policies) == 1 && g.Policies[0] == "all" {
 				g.Policies = names(experiment.Policies())
@@ -83,11 +81,9 @@ difference as a share of what a process spends in total. Contexts are the same i
 	f.SortFlags = false
 	f.StringVar(&pes, "pes", pes, "`numbers` of PEs, each 1 to 1048576, separated by commas")
 	f.StringSliceVar(&g.Policies, "policy", g.Policies, "scheduling `policies`, separated by commas (whorl list policies), or all")
-	f.StringVar(&g.Base.Goal, "goal", "", "`query` of a source file, or in place of that of a benchmark")
+	goalFlag(cmd, &g.Base)
 	modeFlag(cmd, &g.Base)
-	f.StringVar(&g.Base.Machine, "machine", g.Base.Machine, "`machine` (whorl list machines), or a .toml file in the same form")
-	f.StringVar(&g.Base.Network, "net", "", "`network` (whorl list networks), in place of the machine's own")
-	f.Uint64Var(&g.Base.Seed, "seed", g.Base.Seed, "seed of all random choices")
+	machineFlags(cmd, &g.Base)
 	f.DurationVar(&g.Base.Limits.Time, "max-time", 0, "stop each run after this much real `time`: 10s, 2m")
 	f.Int64Var(&g.Base.Limits.Reductions, "max-reductions", 0, "stop each run after a `number` of reductions, or of forked threads")
 	f.StringVar(&format, "format", format, "table, csv or json")
@@ -99,8 +95,6 @@ difference as a share of what a process spends in total. Contexts are the same i
 	f.StringVar(&metric, "metric", "", "traces: `metric` to compare (default the first that they have)")
 	reading = readingFlags(cmd)
 	command.Complete(cmd, "policy", append(names(experiment.Policies()), "all"))
-	command.Complete(cmd, "machine", names(experiment.Machines()))
-	command.Complete(cmd, "net", names(experiment.Networks()))
 	command.Complete(cmd, "format", compareFormats)
 	return cmd
 }
@@ -132,13 +126,8 @@ func compare(cmd *cobra.Command, g experiment.Grid, format string, p *picture) e
 	if err != nil {
 		return err
 	}
-	write := map[string]func() error{
-		"table": func() error { return c.WriteTable(cmd.OutOrStdout()) },
-		"csv":   func() error { return c.WriteCSV(cmd.OutOrStdout()) },
-		"json":  func() error { return c.WriteJSON(cmd.OutOrStdout()) },
-	}
-	if err := write[format](); err != nil {
-		return command.Exit(command.ExitFailed, err)
+	if err := writeComparison(cmd, c, format); err != nil {
+		return err
 	}
 	if p.out != "" && (cmd.Context().Err() == nil || len(c.Failed()) == 0) { // a picture that cannot be drawn is an error
 		if err := command.Await(cmd.Context(), func(w *files.Writer) error { return p.draw(cmd, w, c) }); err != nil {
@@ -148,7 +137,26 @@ func compare(cmd *cobra.Command, g experiment.Grid, format string, p *picture) e
 	return compared(c)
 }
 
-// compared returns the error for runs that are not done, with the exit status of the worst of them.
+// writeComparison writes a comparison in one of compareFormats.
+func writeComparison(cmd *cobra.Command, c interface {
+	WriteTable(w io.Writer) error
+	WriteCSV(w io.Writer) error
+	WriteJSON(w io.Writer) error
+}, format string) error {
+	write := c.WriteTable
+	switch format {
+	case "csv":
+		write = c.WriteCSV
+	case "json":
+		write = c.WriteJSON
+	}
+	if err := write(cmd.OutOrStdout()); err != nil {
+		return command.Exit(command.ExitFailed, err)
+	}
+	return nil
+}
+
+// compared returns the error for runs that are not done. Its exit status is that of the worst run.
 func compared(c *report.Comparison) error {
 	failed := c.Failed()
 	if len(failed) == 0 {
@@ -179,7 +187,7 @@ func compared(c *report.Comparison) error {
 	return command.Exit(status, errors.New(text))
 }
 
-// A picture is the flags of the picture of a comparison.
+// A picture holds the flags of the picture of a comparison.
 type picture struct {
 	out, color, background, size string
 
@@ -191,15 +199,10 @@ type picture struct {
 func (p *picture) check(cmd *cobra.Command) error {
 	p.kind = view.Opening(views.All, view.Compared)
 	if p.out == "" {
-		for _, name := range []string{"color", "background", "size"} {
-			if cmd.Flags().Changed(name) {
-				return fmt.Errorf("--%s is for a picture: --picture FILE.svg or FILE.png", name)
-			}
-		}
-		return nil
+		return command.RefuseFlags(cmd, "is for a picture: --picture FILE.svg or FILE.png", "color", "background", "size")
 	}
-	if ext := filepath.Ext(p.out); ext != ".svg" && ext != ".png" {
-		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", p.out, nearest.Quote(ext))
+	if err := checkPictureName(p.out); err != nil {
+		return err
 	}
 	for name, value := range p.params() {
 		param, err := p.kind.Param(name)
@@ -244,11 +247,7 @@ func comparisonTable(kind *view.Kind, c *report.Comparison, params map[string]st
 		Kind: kind, Params: params, Title: strings.Join(append([]string{strings.TrimPrefix(c.Program, "fghc/")}, c.Args...), " "),
 	}
 	for _, n := range c.PEs {
-		heading := figures.Count(int64(n)) + " PEs"
-		if n == 1 {
-			heading = "1 PE"
-		}
-		t.Columns = append(t.Columns, heading)
+		t.Columns = append(t.Columns, figures.Counted(int64(n), "PE"))
 	}
 	t.Rows = c.Policies
 	if len(t.Rows) == 1 {

@@ -35,10 +35,8 @@ var runFlags = []string{"pes", "policy", "goal", "mode", "slice", "machine", "ne
 
 // compareTraces compares the calling contexts of two traces, or of some processes of one trace and the rest.
 func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *open.Options) error {
-	for _, name := range runFlags {
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
-			return errors.New("--" + name + " is for comparing runs of a program; traces are compared by their calling contexts")
-		}
+	if err := command.RefuseFlags(cmd, "is for comparing runs of a program; traces are compared by their calling contexts", runFlags...); err != nil {
+		return err
 	}
 	switch {
 	case len(args) == 1 && processes == "":
@@ -69,18 +67,6 @@ func compareTraces(cmd *cobra.Command, args []string, processes, metric, format 
 		if err != nil {
 			return err
 		}
-		out := cmd.OutOrStdout()
-		switch format {
-		case "csv":
-			err = c.WriteCSV(out)
-		case "json":
-			err = c.WriteJSON(out)
-		default:
-			err = c.WriteTable(out)
-		}
-		if err != nil {
-			return command.Exit(command.ExitFailed, err)
-		}
-		return nil
+		return writeComparison(cmd, c, format)
 	})(cmd, args)
 }

@@ -1,14 +1,11 @@
 package cli
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
-	"whorl/internal/figures"
-	"whorl/internal/nearest"
+	"whorl/internal/files"
 )
 
 // programs completes the name of a program.
@@ -19,15 +16,21 @@ func programs(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellC
 	return names(experiment.Benchmarks()), cobra.ShellCompDirectiveDefault
 }
 
-// machineFlags adds the flags of the machine and of the policy.
+func goalFlag(cmd *cobra.Command, r *experiment.Run) {
+	cmd.Flags().StringVar(&r.Goal, "goal", "", "`query` of a source file, or another query for a benchmark")
+}
+
+func policyFlags(cmd *cobra.Command, r *experiment.Run) {
+	cmd.Flags().IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1048576; with --machine the default is that of the machine")
+	cmd.Flags().StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
+	command.Complete(cmd, "policy", names(experiment.Policies()))
+}
+
 func machineFlags(cmd *cobra.Command, r *experiment.Run) {
 	f := cmd.Flags()
-	f.IntVar(&r.PEs, "pes", r.PEs, "`number` of PEs, 1 to 1048576; with --machine the default is that of the machine")
-	f.StringVar(&r.Policy, "policy", r.Policy, "scheduling `policy` (whorl list policies)")
 	f.StringVar(&r.Machine, "machine", r.Machine, "`machine` (whorl list machines), or a .toml file in the same form")
 	f.StringVar(&r.Network, "net", "", "`network` (whorl list networks), in place of the machine's own")
 	f.Uint64Var(&r.Seed, "seed", r.Seed, "seed of all random choices")
-	command.Complete(cmd, "policy", names(experiment.Policies()))
 	command.Complete(cmd, "machine", names(experiment.Machines()))
 	command.Complete(cmd, "net", names(experiment.Networks()))
 }
@@ -45,36 +48,33 @@ func limitFlags(cmd *cobra.Command, r *experiment.Run) {
 	f := cmd.Flags()
 	f.DurationVar(&r.Limits.Time, "max-time", 0, "stop after this much real `time`: 10s, 2m")
 	f.Int64Var(&r.Limits.Reductions, "max-reductions", 0, "stop after a `number` of reductions, or of forked threads")
-	f.String("max-memory", "", "stop when whorl uses this much `memory`: 500M, 2G")
+	f.Var(&command.Memory{Bytes: &r.Limits.Memory}, "max-memory", "stop when whorl uses this much `memory`: 500M, 2G")
 }
 
 // describe completes a run with the program, its arguments, and the flags that depend on each other.
-func describe(cmd *cobra.Command, r *experiment.Run, args []string) error {
+func describe(cmd *cobra.Command, r *experiment.Run, args []string) {
 	if dash := cmd.ArgsLenAtDash(); dash > 0 {
 		args, r.Argv = args[:dash], args[dash:]
 	}
 	if len(args) > 0 {
 		r.Program, r.Args = args[0], args[1:]
 	}
-	f := cmd.Flags()
-	if f.Changed("machine") && !f.Changed("pes") {
+	if f := cmd.Flags(); f.Changed("machine") && !f.Changed("pes") {
 		r.PEs = experiment.OwnPEs
 	}
-	if memory := f.Lookup("max-memory"); memory != nil && memory.Changed {
-		var err error
-		r.Limits.Memory, err = parseMemory(memory.Value.String())
-		return err
-	}
-	return nil
 }
 
-// parseMemory reads the value of --max-memory.
-func parseMemory(text string) (int64, error) {
-	n, ok := figures.Bytes(text)
-	if !ok {
-		return 0, fmt.Errorf("--max-memory %s: expected an amount such as 500M or 2G", nearest.Quote(text))
+// resolve resolves the names of a run. An interrupt ends it.
+func resolve(cmd *cobra.Command, r *experiment.Run) (*experiment.Prepared, error) {
+	var prepared *experiment.Prepared
+	err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
+		prepared, err = r.Resolve()
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return n, nil
+	return prepared, nil
 }
 
 // world returns the world of programs that run for the user.

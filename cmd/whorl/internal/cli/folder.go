@@ -22,8 +22,8 @@ import (
 	"whorl/tracer/open"
 )
 
-// runFolder builds the Go program of a folder, which uses dts, and runs it on the PEs that r describes: its dts.Run reads them from the
-// environment. With show a window shows the trace while it grows; without a display a page shows it when the run has ended.
+// runFolder builds the Go program of a folder, which uses dts, and runs it. Its dts.Run reads the options of r from the environment. With show, a
+// window shows the trace while it grows; without a display a page shows the trace after the run.
 func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show bool) error {
 	if r.Goal != "" {
 		return errors.New("--goal is for programs in FGHC; " + r.Program + " is a folder with a Go program")
@@ -51,7 +51,7 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show boo
 		f.trace = filepath.Join(temp, "run.whorl")
 	}
 	if f.trace != "" {
-		// An old trace must not be taken for that of a program that wrote none.
+		// An old file would be taken for the trace of a program that writes none.
 		if err := os.Remove(f.trace); err != nil && !os.IsNotExist(err) {
 			return files.CannotBegin(f.trace, err)
 		}
@@ -88,13 +88,7 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show boo
 	if !show || v != nil || !files.IsRegular(f.trace) || cmd.Context().Err() != nil {
 		return ended
 	}
-	if ended != nil { // the trace of a failed run is shown too
-		command.Complain(cmd.ErrOrStderr(), ended)
-	}
-	if err := viewTraces(cmd, []string{f.trace}); err != nil || ended == nil {
-		return err
-	}
-	return command.Exit(command.StatusOf(ended), errors.New("the run ended as said above"))
+	return thenShow(cmd, ended, func() error { return viewTraces(cmd, []string{f.trace}) })
 }
 
 // A folderRun is a run of the program of a folder.
@@ -107,7 +101,7 @@ type folderRun struct {
 	watched bool   // a viewer reads the trace while it grows
 }
 
-// follow executes the program while a viewer shows it. ended is the error of the run; err says that the viewer could show nothing.
+// follow executes the program while a viewer shows it. ended is the error of the run, err that of the viewer.
 func (f *folderRun) follow(v *viewer) (ended, err error) {
 	s := session.Follow(f.run, f.trace, func(ctx context.Context) (tracer.Outcome, error) {
 		ended = f.execute(ctx)
@@ -135,7 +129,7 @@ func (f *folderRun) execute(ctx context.Context) error {
 		return err
 	}
 	gone, looked := make(chan struct{}), make(chan struct{})
-	go func() { // an interrupt from the keyboard reaches the program itself; one sent to whorl alone is passed on
+	go func() { // the program receives interrupts from the keyboard itself; those sent to whorl alone are passed on
 		defer close(looked)
 		select {
 		case <-ctx.Done():

@@ -16,31 +16,28 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/view"
-	"whorl/visual/views"
 )
 
-// A memoryLimit is what --max-memory allows.
+// A memoryLimit is the limit that --max-memory sets.
 type memoryLimit struct {
-	flag  string
+	flag  command.Memory
 	bytes int64 // 0 for no limit
 }
 
 func memoryFlag(cmd *cobra.Command) *memoryLimit {
 	m := &memoryLimit{}
-	cmd.Flags().StringVar(&m.flag, "max-memory", "", "`memory` that whorl may use: 500M, 2G; a larger tree is condensed to what the picture can show")
+	m.flag.Bytes = &m.bytes
+	cmd.Flags().Var(&m.flag, "max-memory", "`memory` that whorl may use: 500M, 2G; a larger tree is condensed to what the picture can show")
 	return m
 }
 
-// mappedBytes is the memory of a process beside what the Go runtime manages: its code and the parts of trace files that are mapped.
+// mappedBytes is the memory that the Go runtime does not manage: code and mapped parts of trace files.
 const mappedBytes = 72 << 20
 
-// watch parses the flag and stops cmd when it needs more memory than it may have.
-func (m *memoryLimit) watch(cmd *cobra.Command) (err error) {
-	if m.flag == "" {
-		return nil
-	}
-	if m.bytes, err = parseMemory(m.flag); err != nil {
-		return err
+// watch stops cmd when it needs more memory than the limit.
+func (m *memoryLimit) watch(cmd *cobra.Command) {
+	if m.bytes == 0 {
+		return
 	}
 	managed := max(m.bytes-mappedBytes, 16<<20)
 	debug.SetMemoryLimit(managed)
@@ -60,28 +57,22 @@ func (m *memoryLimit) watch(cmd *cobra.Command) (err error) {
 			}
 		}
 	}()
-	return nil
 }
 
-// exceeded is the error of a command that the limit ends.
+// exceeded returns the error of a command that the limit ends.
 func (m *memoryLimit) exceeded(reason string) error {
-	var can []string
-	for _, k := range views.All {
-		if k.Condensed != nil {
-			can = append(can, k.Name)
-		}
-	}
-	return command.Exit(command.ExitLimit, errors.New(reason+"; views that condense a trace while they read it: "+strings.Join(can, ", ")))
+	condensing := viewNames(func(k *view.Kind) bool { return k.Condensed != nil })
+	return command.Exit(command.ExitLimit, errors.New(reason+"; views that condense a trace while they read it: "+strings.Join(condensing, ", ")))
 }
 
-// Drawing takes this much memory beside the trace and the tree.
+// The memory that drawing takes in addition to the trace and the tree.
 const (
 	programBytes = 32 << 20
-	pixelBytes   = 12
+	pixelBytes   = 12 // for each pixel
 )
 
-// fit returns the kind that draws a trace within the limit as a picture of w by h pixels: the view itself where its tree fits, and
-// otherwise the one that condenses it.
+// fit returns the kind that draws a trace within the limit as a picture of w by h pixels: the view itself if its tree fits, else the view that
+// condenses the tree.
 func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, w, h int) (*view.Kind, error) {
 	if m.bytes == 0 || kind.Condensed == nil {
 		return kind, nil
@@ -97,7 +88,7 @@ func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, w, h int) 
 		return kind, nil
 	case rest < 1<<20:
 		return nil, command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: the %s view of this trace needs at least %s at this size",
-			m.flag, kind.Name, figures.Size(m.bytes-rest+2<<20)))
+			&m.flag, kind.Name, figures.Size(m.bytes-rest+2<<20)))
 	}
 	return kind.Condensed(rest), nil
 }

@@ -13,7 +13,7 @@ import (
 	"whorl/tracer/open"
 )
 
-// severalHelp says which files may take the place of a trace.
+// severalHelp is the part of help texts about profiles in place of a trace.
 const severalHelp = `A TRACE may also be a profile of a real program (whorl list formats). Several profiles, or a folder of them, are one trace with a
 processor for each process.`
 
@@ -28,7 +28,7 @@ func readingFlags(cmd *cobra.Command) *open.Options {
 	return o
 }
 
-// openFiles opens the trace in some files and reports on standard error what it lacks.
+// openFiles opens the trace in some files and reports missing parts on standard error.
 func openFiles(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace, error) {
 	trace, err := open.Files(paths, "", *o)
 	if err != nil {
@@ -38,7 +38,21 @@ func openFiles(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace
 	return trace, nil
 }
 
-// viewable returns the files that a viewer opens. It converts profiles into traces in a temporary folder; the caller calls remove at the end.
+// openWhole opens the trace in some files and looks for damage.
+func openWhole(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace, error) {
+	trace, err := openFiles(cmd, paths, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := trace.Verify(); err != nil {
+		trace.Close()
+		return nil, command.InFile(paths[0], err)
+	}
+	return trace, nil
+}
+
+// viewable returns the files that a viewer opens, or an error if it cannot show one of them. It converts profiles into traces in a temporary
+// folder; the caller calls remove at the end.
 func viewable(cmd *cobra.Command, args []string, o *open.Options) (paths []string, remove func(), err error) {
 	dir := ""
 	remove = func() {
@@ -73,7 +87,7 @@ func viewable(cmd *cobra.Command, args []string, o *open.Options) (paths []strin
 			}
 			paths = append(paths, path)
 		}
-		return nil
+		return checkViewable(cmd, paths)
 	})
 	if err != nil {
 		remove()

@@ -57,7 +57,7 @@ type recorder struct {
 	perf    string // its path
 }
 
-// scriptArgs make perf script write the fields that whorl reads. whorl finds inlined functions itself, faster than perf does by addr2line.
+// scriptArgs are arguments of perf script for the fields that whorl reads. whorl finds inlined functions itself, faster than perf with addr2line.
 var scriptArgs = []string{"script", "--header", "--no-inline", "--show-mmap-events", "-F", "comm,pid,tid,cpu,time,event,period,ip,sym,symoff,dso"}
 
 func (r *recorder) run(cmd *cobra.Command, args []string) error {
@@ -88,7 +88,7 @@ func (r *recorder) run(cmd *cobra.Command, args []string) error {
 		if ended, err = r.sample(cmd, data, args); err != nil {
 			return err
 		}
-		return r.read(cmd, data, &titled{rec, args})
+		return r.read(cmd, data, &titled{Recorder: rec, args: args})
 	})
 	switch {
 	case ended == nil:
@@ -99,7 +99,7 @@ func (r *recorder) run(cmd *cobra.Command, args []string) error {
 	return command.Exit(ended.Status, fmt.Errorf("%w; the samples until then are in %s", ended.Err, r.out))
 }
 
-// find finds perf and tries it.
+// find finds perf and checks that it can sample.
 func (r *recorder) find(dir string) (err error) {
 	if r.perf, err = exec.LookPath("perf"); err != nil {
 		if runtime.GOOS != "linux" {
@@ -125,7 +125,7 @@ func (r *recorder) find(dir string) (err error) {
 	return nil
 }
 
-// firstLine returns the first line of a text that is not empty or only a heading.
+// firstLine returns the first line of a text that is neither empty nor a heading.
 func firstLine(s string) string {
 	for line := range strings.Lines(s) {
 		if line = strings.TrimSpace(line); strings.Trim(line, ":!") != "" && line != "Error:" {
@@ -139,7 +139,7 @@ func (r *recorder) record(data string) []string {
 	return []string{"record", "-q", "-e", "cpu-clock", "-F", strconv.Itoa(r.rate), "-g", "--sample-cpu", "-o", data, "--"}
 }
 
-// sample runs the program under perf. ended is the error of the program, err says why nothing was recorded. An interrupt from the keyboard
+// sample runs the program under perf. ended is the error of the program; err is set if nothing was recorded. An interrupt from the keyboard
 // reaches perf and the program too; the samples until then are kept.
 func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended *command.StatusError, err error) {
 	run := exec.Command(r.perf, append(r.record(data), args...)...)
@@ -166,7 +166,7 @@ func (r *recorder) sample(cmd *cobra.Command, data string, args []string) (ended
 }
 
 // read reads the samples, which perf script writes as text.
-func (r *recorder) read(cmd *cobra.Command, data string, rec tracer.Recorder) error {
+func (r *recorder) read(cmd *cobra.Command, data string, rec *titled) error {
 	var said bytes.Buffer
 	script := exec.Command(r.perf, append(scriptArgs, "-i", data)...)
 	script.Stderr = &said
@@ -177,8 +177,7 @@ func (r *recorder) read(cmd *cobra.Command, data string, rec tracer.Recorder) er
 	if err := script.Start(); err != nil {
 		return err
 	}
-	counted := &counting{Recorder: rec}
-	missing, failed := open.Profile("perf", r.out, out, counted, *r.reading)
+	missing, failed := open.Profile("perf", r.out, out, rec, *r.reading)
 	_, _ = io.Copy(io.Discard, out)
 	if err := script.Wait(); err != nil && failed == nil {
 		failed = fmt.Errorf("perf script: %s", cmp.Or(firstLine(said.String()), err.Error()))
@@ -189,31 +188,21 @@ func (r *recorder) read(cmd *cobra.Command, data string, rec tracer.Recorder) er
 	if missing != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", r.out, missing)
 	}
-	if counted.pes == 0 {
+	if rec.pes == 0 {
 		return fmt.Errorf("no samples: the program used less processor time than the %.1f ms between two samples", 1000/float64(r.rate))
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %d processors; whorl view %s\n", r.out, counted.pes, r.out)
+	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %d processors; whorl view %s\n", r.out, rec.pes, r.out)
 	return nil
 }
 
-// titled is a recorder that adds the command to the metadata.
+// A titled recorder adds the command to the metadata, and keeps their number of processors.
 type titled struct {
 	tracer.Recorder
 	args []string
+	pes  int
 }
 
 func (t *titled) SetMeta(m tracer.Meta) {
-	m.Program, m.Args = t.args[0], t.args[1:]
+	m.Program, m.Args, t.pes = t.args[0], t.args[1:], m.PEs
 	t.Recorder.SetMeta(m)
-}
-
-// counting is a recorder that keeps the number of processors.
-type counting struct {
-	tracer.Recorder
-	pes int
-}
-
-func (c *counting) SetMeta(m tracer.Meta) {
-	c.pes = m.PEs
-	c.Recorder.SetMeta(m)
 }

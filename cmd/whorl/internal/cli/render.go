@@ -51,8 +51,8 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
   whorl render late.whorl --view halo --against even.whorl -o halo.png`,
-		Args:    command.AtLeast("a trace"),
-		PreRunE: func(cmd *cobra.Command, _ []string) error { return memory.watch(cmd) },
+		Args:   command.AtLeast("a trace"),
+		PreRun: func(cmd *cobra.Command, _ []string) { memory.watch(cmd) },
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			width, height, err := parseSize(size)
 			if err != nil {
@@ -62,8 +62,13 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			if err != nil {
 				return err
 			}
-			if err := pictureName(out); err != nil {
-				return err
+			if out == "" {
+				return errors.New("render needs a file to write: -o FILE.svg or -o FILE.png")
+			}
+			if out != "-" {
+				if err := checkPictureName(out); err != nil {
+					return err
+				}
 			}
 			params := map[string]string{}
 			for flag, value := range own {
@@ -74,14 +79,11 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			if err := setParams(params, set); err != nil {
 				return err
 			}
-			trace, err := openFiles(cmd, args, reading)
+			trace, err := openWhole(cmd, args, reading)
 			if err != nil {
 				return err
 			}
 			defer trace.Close()
-			if err := trace.Verify(); err != nil {
-				return command.InFile(args[0], err)
-			}
 			if kind, err = memory.fit(kind, trace, width, height); err != nil {
 				return err
 			}
@@ -98,13 +100,13 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			}
 			if until > 0 {
 				from, _ := trace.Span()
-				at := from + int64(until)
-				shot.Shared.Until = &at
+				end := from + int64(until)
+				shot.Shared.Until = &end
 			}
 			glyphs := glyph.New()
 			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, width, height, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
-				return command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: %w", memory.flag, err))
+				return command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: %w", &memory.flag, err))
 			} else if err != nil {
 				return err
 			}
@@ -128,7 +130,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
-	command.Complete(cmd, "view", names(viewItems()))
+	command.Complete(cmd, "view", viewNames(nil))
 	return cmd
 }
 
@@ -138,6 +140,16 @@ func viewItems() []experiment.Item {
 		items = append(items, experiment.Item{Name: k.Name, Doc: k.Doc})
 	}
 	return items
+}
+
+// viewNames returns the names of the views that satisfy a condition; nil selects all.
+func viewNames(selected func(*view.Kind) bool) (names []string) {
+	for _, k := range views.All {
+		if selected == nil || selected(k) {
+			names = append(names, k.Name)
+		}
+	}
+	return names
 }
 
 // setParams adds the parameters of --set.
@@ -168,14 +180,14 @@ func paramsHelp(kinds []*view.Kind) string {
 
 func findView(name string) (*view.Kind, error) {
 	if name == "" {
-		return nil, fmt.Errorf("render needs a view: --view %s", strings.Join(names(viewItems()), "|"))
+		return nil, fmt.Errorf("render needs a view: --view %s", strings.Join(viewNames(nil), "|"))
 	}
 	for _, k := range views.All {
 		if k.Name == name {
 			return k, nil
 		}
 	}
-	return nil, &nearest.UnknownError{Kind: "view", Name: name, Known: names(viewItems()), See: "whorl list views"}
+	return nil, &nearest.UnknownError{Kind: "view", Name: name, Known: viewNames(nil), See: "whorl list views"}
 }
 
 // parseSize reads a width and a height in pixels.
@@ -190,34 +202,24 @@ func parseSize(s string) (w, h int, err error) {
 	return w, h, nil
 }
 
-// pictureName returns an error unless a picture can be written to a file of that name.
-func pictureName(out string) error {
-	switch ext := filepath.Ext(out); {
-	case out == "":
-		return errors.New("render needs a file to write: -o FILE.svg or -o FILE.png")
-	case out == "-", ext == ".svg", ext == ".png":
-		return nil
-	default:
+// checkPictureName returns an error unless the name of a file ends in .svg or .png.
+func checkPictureName(out string) error {
+	if ext := filepath.Ext(out); ext != ".svg" && ext != ".png" {
 		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", out, nearest.Quote(ext))
 	}
+	return nil
 }
 
 // maxWorkspace is the longest workspace that is read, in bytes.
 const maxWorkspace = 16 << 20
 
-// readNotes reads the notes for the picture of a trace from a workspace. For file "" there are none.
+// readNotes reads the notes for the picture of a trace from a workspace. The file "" has no notes.
 func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) {
 	if file == "" {
 		return shot, nil
 	}
 	if !view.Implements[view.Annotated](kind) {
-		var can []string
-		for _, k := range views.All {
-			if view.Implements[view.Annotated](k) {
-				can = append(can, k.Name)
-			}
-		}
-		return shot, fmt.Errorf("the %s view shows no notes: --notes needs --view %s", kind.Name, strings.Join(can, "|"))
+		return shot, fmt.Errorf("the %s view shows no notes: --notes needs --view %s", kind.Name, strings.Join(viewNames(view.Implements[view.Annotated]), "|"))
 	}
 	text, err := files.ReadText(file, maxWorkspace)
 	if err != nil {
@@ -227,22 +229,32 @@ func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) 
 	return shot, err
 }
 
-// draw draws a trace and returns the notes that have no place in the picture. Parameters are as users write them.
+// openView opens a trace in a view and sets parameters, which are as users write them.
+func openView(kind *view.Kind, trace *open.Trace, params map[string]string, text scene.Measurer) (*view.Opened, error) {
+	opened, err := view.Open(kind, trace, text)
+	if err != nil {
+		return nil, command.InFile(trace.Path, err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		if err := opened.Set(name, params[name]); err != nil {
+			opened.Close()
+			return nil, err
+		}
+	}
+	return opened, nil
+}
+
+// draw draws a trace and returns the notes without a place in the picture.
 func draw(
 	ctx context.Context, kind *view.Kind, trace *open.Trace, beside *contexts.Beside, params map[string]string, w, h int, shot view.Shot, text scene.Measurer,
 ) (list *scene.List, missing []view.Annotation, err error) {
-	opened, err := view.Open(kind, trace, text)
+	opened, err := openView(kind, trace, params, text)
 	if err != nil {
-		return nil, nil, command.InFile(trace.Path, err)
+		return nil, nil, err
 	}
 	defer opened.Close()
 	if beside != nil {
 		opened.SetBeside(beside)
-	}
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		if err := opened.Set(name, params[name]); err != nil {
-			return nil, nil, err
-		}
 	}
 	if list, err = opened.Shoot(ctx, w, h, shot); err != nil {
 		return nil, nil, command.InFile(trace.Path, err)
@@ -253,7 +265,7 @@ func draw(
 	return list, opened.Unplaced(), nil
 }
 
-// openBeside reads the trace with which a view of calling contexts compares another one; nil for "".
+// openBeside reads the trace with which a view of calling contexts compares another one. It returns nil for the path "".
 func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *open.Options) (*contexts.Beside, error) {
 	if path == "" {
 		return nil, nil

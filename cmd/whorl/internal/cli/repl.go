@@ -29,9 +29,7 @@ there is no prompt.`,
 		Example: "  whorl repl sort.fghc\n  echo 'qsort([2,1],X)' | whorl repl sort.fghc --mode live",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := describe(cmd, &r, nil); err != nil {
-				return err
-			}
+			describe(cmd, &r, nil)
 			session, err := repl.New(r)
 			if err != nil {
 				return err
@@ -52,6 +50,7 @@ there is no prompt.`,
 	}
 	cmd.Flags().SortFlags = false
 	modeFlag(cmd, &r)
+	policyFlags(cmd, &r)
 	machineFlags(cmd, &r)
 	return cmd
 }

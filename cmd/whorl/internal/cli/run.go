@@ -13,6 +13,7 @@ import (
 	"whorl/cmd/whorl/internal/nodes"
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -42,12 +43,12 @@ A program can read the standard input and print (klicio:klicio, io:outstream, un
 whorl builds the program of a folder and runs it with ARGS. The flags set the options that the program leaves zero in dts.Run. This needs the
 go command, and a go.mod that leads to Whorl's source, or no go.mod. With --open the trace is shown when the run has ended.
 
-With --mode live each PE is a goroutine on real cores, in real time, under the same policies. The answer is the same, and comes fast.
+With --mode live each PE is a goroutine on real cores, in real time, under the same policies and with the same answer.
 
 With --nodes a program of threads (dts/..., or a folder whose program calls cluster.Run) runs on several processes of this host, each with
 --pes PEs, as it would run on several hosts; --listen lets other hosts join (whorl node). With --join it runs on an existing cluster.
 
-A run ends early at a limit (exit status 3) or with Ctrl-C (130). The trace then has everything until the end.
+A run ends early at a limit (exit status 3) or with Ctrl-C (130). The trace then contains the run until that moment.
 
 With --open a window shows the run while it goes on, and can pause, step and stop it. whorl prints the answer at the end of the run, and the
 window stays. A run whose window is closed goes on to its end. Where there can be no window, whorl serves the trace as a page at the end of
@@ -63,9 +64,7 @@ the run.`,
 		Args:              command.AtLeast("a program"),
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := describe(cmd, &r, args); err != nil {
-				return err
-			}
+			describe(cmd, &r, args)
 			if plan.Wanted() {
 				var print func(string, time.Duration) error
 				if stats {
@@ -91,9 +90,10 @@ the run.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&r.Goal, "goal", "", "`query` of a source file, or in place of that of a benchmark")
+	goalFlag(cmd, &r)
 	modeFlag(cmd, &r)
 	sliceFlag(cmd, &r)
+	policyFlags(cmd, &r)
 	machineFlags(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "keep the trace in `FILE`.whorl")
 	f.StringArrayVar(&r.Break, "break", nil, "HPF: stop before the statements of `FILE:LINE` and print their variables on every processor; repeat it for more")
@@ -106,23 +106,20 @@ the run.`,
 	return cmd
 }
 
-// run makes a run, shown by the viewer at the path window unless that is "". It keeps the trace in the file out, or in memory for --stats alone.
+// run makes a run. The viewer at the path window shows it, unless window is "". The trace goes to the file out, or to memory if only --stats
+// needs it.
 func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window string) error {
 	if out != "" {
 		if err := open.CheckName(out); err != nil {
 			return err
 		}
 	}
-	var prepared *experiment.Prepared
-	err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
-		prepared, err = r.Resolve()
-		return err
-	})
+	prepared, err := resolve(cmd, &r)
 	if err != nil {
 		return err
 	}
 	prepared.World = world(cmd)
-	warned(cmd, prepared)
+	noteWarnings(cmd, prepared)
 	promptAtStops(cmd, prepared)
 	var v *viewer
 	if window != "" {
@@ -167,18 +164,13 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	return ended(result, out)
 }
 
-// warned prints the number of warnings about a program, which whorl check prints in full.
-func warned(cmd *cobra.Command, p *experiment.Prepared) {
-	n := "one warning"
-	switch len(p.Warnings) {
-	case 0:
+// noteWarnings prints the number of warnings about a program. whorl check prints the warnings.
+func noteWarnings(cmd *cobra.Command, p *experiment.Prepared) {
+	if len(p.Warnings) == 0 {
 		return
-	case 1:
-	default:
-		n = fmt.Sprintf("%d warnings", len(p.Warnings))
 	}
 	d := p.Description
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: whorl check %s\n", n, strings.Join(append([]string{d.Program}, d.Args...), " "))
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: whorl check %s\n", figures.Counted(int64(len(p.Warnings)), "warning"), strings.Join(append([]string{d.Program}, d.Args...), " "))
 }
 
 // runAlone makes a run without a viewer and closes its trace.
@@ -196,7 +188,7 @@ func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writ
 	return result, err
 }
 
-// printStats prints the numbers of a run, from its trace in memory or else in the file. An interrupt that ended the run does not end it.
+// printStats prints the numbers of a run from its trace: source, or else the file path. After an interrupted run it prints them too.
 func printStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
 	if cmd.Context().Err() != nil {
 		return writeRunStats(cmd, source, path, wall)
@@ -206,7 +198,7 @@ func printStats(cmd *cobra.Command, source tracer.Source, path string, wall time
 
 func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
 	if source == nil {
-		trace, err := openTrace(cmd, path)
+		trace, err := openFiles(cmd, []string{path}, &open.Options{})
 		if err != nil {
 			return err
 		}

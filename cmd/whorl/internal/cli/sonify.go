@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -91,24 +90,16 @@ a fall. Below the thresholds there is silence.
 			if err := setParams(params, set); err != nil {
 				return err
 			}
-			trace, err := openFiles(cmd, args, reading)
+			trace, err := openWhole(cmd, args, reading)
 			if err != nil {
 				return err
 			}
 			defer trace.Close()
-			if err := trace.Verify(); err != nil {
-				return command.InFile(args[0], err)
-			}
-			opened, err := view.Open(kind, trace, glyph.New())
+			opened, err := openView(kind, trace, params, glyph.New())
 			if err != nil {
-				return command.InFile(trace.Path, err)
+				return err
 			}
 			defer opened.Close()
-			for _, name := range slices.Sorted(maps.Keys(params)) {
-				if err := opened.Set(name, params[name]); err != nil {
-					return err
-				}
-			}
 			score, err := opened.Listen(cmd.Context(), point, length)
 			if err != nil {
 				return command.InFile(trace.Path, err)
@@ -146,19 +137,15 @@ a fall. Below the thresholds there is silence.
 	return cmd
 }
 
-// heardText returns the number of sounds.
+// heardText describes the number of sounds.
 func heardText(s *sound.Score) string {
-	n := len(s.Tones)
-	switch n {
-	case 0:
+	if len(s.Tones) == 0 {
 		return fmt.Sprintf("no sound in %v: no measure reaches its threshold", s.Length)
-	case 1:
-		return fmt.Sprintf("1 sound in %v", s.Length)
 	}
-	return fmt.Sprintf("%s sounds in %v", figures.Count(int64(n)), s.Length)
+	return fmt.Sprintf("%s in %v", figures.Counted(int64(len(s.Tones)), "sound"), s.Length)
 }
 
-// audible returns an error for a number out of range.
+// audible returns an error for a length or a point of view out of range.
 func audible(length time.Duration, p view.Viewpoint) error {
 	if length < shortestSound || length > longestSound {
 		return fmt.Errorf("--length %v: expected a time from %v to %v", length, shortestSound, longestSound)
@@ -192,12 +179,7 @@ func sounders() []*view.Kind {
 	return slices.DeleteFunc(slices.Clone(views.All), func(k *view.Kind) bool { return !view.Implements[view.Sounder](k) })
 }
 
-func sounderNames() (names []string) {
-	for _, k := range sounders() {
-		names = append(names, k.Name)
-	}
-	return names
-}
+func sounderNames() []string { return viewNames(view.Implements[view.Sounder]) }
 
 func findSounder(name string) (*view.Kind, error) {
 	for _, k := range sounders() {

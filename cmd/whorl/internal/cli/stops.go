@@ -17,8 +17,8 @@ const stopHelp = `  return, c  continue to the next stop   s  continue to the ne
   NAME       print a variable on every processor
   v          list the variables          q  end the run`
 
-// promptAtStops lets the user at a terminal print values where a run of a program in HPF stops, and choose how it continues. Without a
-// terminal each stop is only shown.
+// promptAtStops lets the user print values at the stops of a run of a program in HPF, and choose how the run continues. Without a terminal the
+// stops are only printed.
 func promptAtStops(cmd *cobra.Command, p *experiment.Prepared) {
 	if in, ok := cmd.InOrStdin().(*os.File); len(p.Description.Break) == 0 || !ok || !term.IsTerminal(int(in.Fd())) {
 		return

@@ -8,24 +8,13 @@ import (
 	"strings"
 
 	"whorl/benchmarks"
-	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
 	"whorl/tracer/open"
 
 	"github.com/spf13/cobra"
 )
 
-// openTrace opens a trace of any known format and reports on standard error what it lacks.
-func openTrace(cmd *cobra.Command, path string) (*open.Trace, error) {
-	trace, err := open.File(path)
-	if err != nil {
-		return nil, notTrace(path, err)
-	}
-	noteMissing(cmd, trace)
-	return trace, nil
-}
-
-// notTrace returns a better error than err where the user named a program in place of a trace.
+// notTrace returns an error that names the command to run if path is a program or a benchmark, else err.
 func notTrace(path string, err error) error {
 	unknown := (*open.UnknownFormatError)(nil)
 	if b, lookup := benchmarks.Lookup(path); lookup == nil && errors.Is(err, fs.ErrNotExist) {
@@ -37,31 +26,29 @@ func notTrace(path string, err error) error {
 	return err
 }
 
-// workspaceEnding is the ending of workspaces, in which the viewer saves the arrangement of its window.
+// workspaceEnding is the ending of workspaces, the files in which the viewer saves its window.
 const workspaceEnding = ".toml"
 
-// checkViewable returns an error if a trace or workspace cannot be shown, and reports on standard error what the traces lack.
+// checkViewable returns an error if a trace or workspace cannot be shown, and reports missing parts of traces on standard error.
 func checkViewable(cmd *cobra.Command, paths []string) error {
-	return command.Await(cmd.Context(), func(*files.Writer) error {
-		for _, path := range paths {
-			if strings.EqualFold(filepath.Ext(path), workspaceEnding) {
-				if err := files.CheckRegular(path); err != nil {
-					return err
-				}
-				continue // the viewer checks its contents
+	for _, path := range paths {
+		if strings.EqualFold(filepath.Ext(path), workspaceEnding) {
+			if err := files.CheckRegular(path); err != nil {
+				return err
 			}
-			trace, err := open.Partial(path)
-			if err != nil {
-				return notTrace(path, err)
-			}
-			noteMissing(cmd, trace)
-			trace.Close()
+			continue // the viewer checks its contents
 		}
-		return nil
-	})
+		trace, err := open.Partial(path)
+		if err != nil {
+			return notTrace(path, err)
+		}
+		noteMissing(cmd, trace)
+		trace.Close()
+	}
+	return nil
 }
 
-// noteMissing reports on standard error what a truncated trace lacks.
+// noteMissing reports the missing parts of a truncated trace on standard error.
 func noteMissing(cmd *cobra.Command, trace *open.Trace) {
 	switch {
 	case trace.Missing == "":

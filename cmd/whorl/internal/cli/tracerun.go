@@ -7,7 +7,6 @@ import (
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
-	"whorl/internal/files"
 )
 
 func newTrace() *cobra.Command {
@@ -31,33 +30,28 @@ is that of whorl run, and 3 if --length ended the run.`,
 		Args:              command.AtLeast("a program"),
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := describe(cmd, &r, args); err != nil {
-				return err
-			}
+			describe(cmd, &r, args)
 			return traceRun(cmd, r, want)
 		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&r.Goal, "goal", "", "`query` of a source file, or in place of that of a benchmark")
+	goalFlag(cmd, &r)
 	f.IntVar(&want.Depth, "depth", 0, "leave out goals below this `level` of the tree of calls; the goals of the query have level 1")
 	f.IntVar(&want.Length, "length", 0, "stop after this many `lines`")
 	f.StringArrayVar(&want.Spy, "spy", nil, "print only goals of this `procedure`, name/arity, and their callers; repeat it for more")
+	policyFlags(cmd, &r)
 	machineFlags(cmd, &r)
 	limitFlags(cmd, &r)
 	return cmd
 }
 
 func traceRun(cmd *cobra.Command, r experiment.Run, want experiment.Steps) error {
-	var prepared *experiment.Prepared
-	err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
-		prepared, err = r.Resolve()
-		return err
-	})
+	prepared, err := resolve(cmd, &r)
 	if err != nil {
 		return err
 	}
-	warned(cmd, prepared)
+	noteWarnings(cmd, prepared)
 	prepared.World = world(cmd)
 	result, err := printSteps(cmd, prepared, want)
 	if err != nil {

@@ -35,9 +35,6 @@ address.
 				return err
 			}
 			defer remove()
-			if err := checkViewable(cmd, traces); err != nil {
-				return err
-			}
 			return viewTraces(cmd, traces)
 		},
 	}
@@ -45,7 +42,7 @@ address.
 	return cmd
 }
 
-// viewTraces opens the viewer in a window, or else as a page.
+// viewTraces opens the viewer in a window, or as a page if there can be no window.
 func viewTraces(cmd *cobra.Command, args []string) error {
 	why := openWindow(cmd, args)
 	if why == nil || !errors.Is(why, errNoWindow) {
@@ -60,8 +57,8 @@ func viewTraces(cmd *cobra.Command, args []string) error {
 
 var errNoWindow = errors.New("no window")
 
-// cannotShow reports whether whorl-view ended with this status because it could not show a window (69), or could not be loaded for want of
-// a library of the desktop (127).
+// cannotShow reports whether an exit status of whorl-view means that it could not show a window (69), or could not be loaded because a desktop
+// library is missing (127).
 func cannotShow(status int) bool { return status == 69 || status == 127 }
 
 // openWindow runs whorl-view until its window is closed. The error is an errNoWindow if there can be no window.

@@ -17,7 +17,7 @@ import (
 	"whorl/serve"
 )
 
-// liveFlag makes whorl-view show a run that is fed to it in frames (session.Feed and Attach) over its standard input and output.
+// liveFlag makes whorl-view show the run of another process, which feeds it over standard input and output (session.Feed, session.Attach).
 const liveFlag = "--live"
 
 // A viewer is a process of whorl-view and the connection to it.
@@ -53,7 +53,7 @@ func startViewer(path string) (*viewer, error) {
 	return v, nil
 }
 
-// runThenServe makes a run and then serves its trace as a page: --open where there can be no window.
+// runThenServe makes a run and then serves its trace as a page, for --open without a window.
 func runThenServe(cmd *cobra.Command, r experiment.Run, out string, stats bool, why error) error {
 	if err := serve.Built(); err != nil {
 		return fmt.Errorf("%w, and no page in its place: %w", why, err)
@@ -72,16 +72,21 @@ func runThenServe(cmd *cobra.Command, r experiment.Run, out string, stats bool, 
 	if ended != nil && !errors.As(ended, &s) || cmd.Context().Err() != nil {
 		return ended
 	}
-	if ended != nil { // the trace of a failed run is shown too
-		fmt.Fprintln(cmd.ErrOrStderr(), "whorl: "+ended.Error())
-	}
-	if err := servePage(cmd, []string{out}, defaultAddr, true); err != nil || s == nil {
-		return err
-	}
-	return command.Exit(s.Status, errors.New("the run ended as said above"))
+	return thenShow(cmd, ended, func() error { return servePage(cmd, []string{out}, defaultAddr, true) })
 }
 
-// runOpen lets a viewer show and steer a session until the end of both.
+// thenShow shows the trace of a run that has ended. If the run failed, it prints the error first and returns the exit status of the run.
+func thenShow(cmd *cobra.Command, ended error, show func() error) error {
+	if ended != nil {
+		command.Complain(cmd.ErrOrStderr(), ended)
+	}
+	if err := show(); err != nil || ended == nil {
+		return err
+	}
+	return command.Exit(command.StatusOf(ended), errors.New("the run ended with the error above"))
+}
+
+// runOpen lets a viewer show and steer a session, and returns when both have ended.
 func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Result, error) {
 	fed := make(chan error, 1)
 	go func() { fed <- session.Feed(s, v) }()
@@ -124,8 +129,8 @@ func runOpen(cmd *cobra.Command, s *session.Session, v *viewer) (*experiment.Res
 	}
 }
 
-// left describes how the viewer left the run after Feed returned err, with its exit status, -1 if it still runs. It waits a second for the
-// status, because a short run can be over before the viewer knows whether it can show a window.
+// left describes how the viewer left the run after Feed returned err. It also returns the exit status of the viewer, -1 if the viewer still runs.
+// It waits a second for the status, because a short run can end before the viewer knows whether it can show a window.
 func (v *viewer) left(err error) (how string, status int) {
 	if errors.Is(err, session.ErrReplayed) {
 		return "the window goes on with a replay of its own; this run goes on to its end", -1

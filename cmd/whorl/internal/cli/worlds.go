@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -38,7 +36,7 @@ var worldFormats = []worldFormat{
 	{"x3d", ".x3d", "the animation of the view bodies as X3D in XML, with a clock that stops it", vrml.WriteX3D, false},
 }
 
-// findWorld returns the given format, or that of the file's ending, nil for formats of traces.
+// findWorld returns the named format, or for "" the one of the file's ending. It returns nil for formats of traces.
 func findWorld(path, format string) *worldFormat {
 	for i := range worldFormats {
 		if f := &worldFormats[i]; format == f.name || format == "" && strings.EqualFold(filepath.Ext(path), f.ext) {
@@ -68,16 +66,13 @@ func formatItems() []experiment.Item {
 	return items
 }
 
-// A play is the flags of an animation.
+// A play holds the flags of an animation.
 type play struct {
 	set    []string
 	until  time.Duration
 	length time.Duration
 	frames int
 }
-
-// playFlags lists the flags that only worlds use.
-var playFlags = []string{"set", "until", "length", "keys"}
 
 func (p *play) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -87,20 +82,15 @@ func (p *play) flags(cmd *cobra.Command) {
 	f.IntVar(&p.frames, "keys", 201, fmt.Sprintf("worlds: `number` of key frames, 2 to %d", space.MostFrames))
 }
 
-// check returns an error for a flag that OUT does not use, or a value out of range.
+// check returns an error for a flag that the format of OUT does not use, or for a value out of range.
 func (p *play) check(cmd *cobra.Command, out string, f *worldFormat) error {
-	for _, name := range playFlags {
-		if f == nil && cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for worlds (.wrl, .x3d, .glb), and %s is not one", name, out)
-		}
-	}
 	if f == nil {
-		return nil
+		return command.RefuseFlags(cmd, "is for worlds (.wrl, .x3d, .glb), and "+out+" is not one", "set", "until", "length", "keys")
 	}
 	return space.Check(p.frames, 1, 0, p.length.Seconds())
 }
 
-// exportWorld writes the bodies of a trace, and reports on standard error how the world differs from the view.
+// exportWorld writes the bodies of a trace, and reports the differences from the view on standard error.
 func (p *play) exportWorld(cmd *cobra.Command, w *files.Writer, trace *open.Trace, out string, f *worldFormat) error {
 	world, left, err := p.world(cmd.Context(), trace)
 	if err != nil {
@@ -135,20 +125,15 @@ func (p *play) colored() bool {
 }
 
 func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []string, error) {
-	opened, err := view.Open(bodies.Kind(), trace, glyph.New())
-	if err != nil {
-		return nil, nil, command.InFile(trace.Path, err)
-	}
-	defer opened.Close()
 	params := map[string]string{}
 	if err := setParams(params, p.set); err != nil {
 		return nil, nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		if err := opened.Set(name, params[name]); err != nil {
-			return nil, nil, err
-		}
+	opened, err := openView(bodies.Kind(), trace, params, glyph.New())
+	if err != nil {
+		return nil, nil, err
 	}
+	defer opened.Close()
 	got, err := opened.Geometry(ctx, 0, view.MinSide)
 	if err != nil {
 		return nil, nil, command.InFile(trace.Path, err)
@@ -160,8 +145,8 @@ func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []st
 	how := bodies.Play{Length: p.length.Seconds(), Frames: p.frames, Dark: params[view.Background.Name] == "dark"}
 	if p.until > 0 {
 		from, _ := trace.Span()
-		at := from + int64(p.until)
-		how.Until = &at
+		end := from + int64(p.until)
+		how.Until = &end
 	}
 	w, left, err := g.World(ctx, how)
 	return w, left, command.InFile(trace.Path, err)

@@ -1,4 +1,4 @@
-// Package command is what the commands of whorl share: errors with an exit status, work that Ctrl-C interrupts, progress on the terminal, and
+// Package command holds the parts that the commands of whorl share: errors with an exit status, work that Ctrl-C interrupts, progress on the terminal, and
 // errors in flags and arguments.
 package command
 
@@ -80,7 +80,7 @@ func located(err error) bool {
 	return errors.As(err, &source) || errors.As(err, &one) || errors.As(err, &runtime) || errors.As(err, &inGo)
 }
 
-// Printable returns a text without the control characters that names and sources may hold and that steer a terminal.
+// Printable replaces control characters, which names and sources may contain and which would control the terminal.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
@@ -119,8 +119,8 @@ func Interruptible(f func(cmd *cobra.Command, args []string, w *files.Writer) er
 	}
 }
 
-// Await returns the error of f. As soon as ctx is done it returns the *StatusError that is its cause, or else ErrInterrupted. It then removes the incomplete files of f and leaves f to itself: f
-// may be in a call that nothing ends, such as opening a pipe that nobody writes to.
+// Await returns the error of f. As soon as ctx is done it removes the incomplete files of f and returns the *StatusError that is the cause of ctx,
+// or else ErrInterrupted. It does not wait for f, which may be in a call that does not end, such as opening a pipe without a writer.
 func Await(ctx context.Context, f func(w *files.Writer) error) error {
 	var w files.Writer
 	done := make(chan error, 1)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 )
 
@@ -64,7 +65,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 func wrongValue(f *pflag.Flag, value string, tooLarge bool) error {
 	kind := map[string]string{
 		"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0", "bool": "true or false",
-		"duration": "a duration such as 10s or 2m",
+		"duration": "a duration such as 10s or 2m", "memory": "an amount of memory such as 500M or 2G",
 	}[f.Value.Type()]
 	switch {
 	case kind == "":
@@ -75,7 +76,38 @@ func wrongValue(f *pflag.Flag, value string, tooLarge bool) error {
 	return fmt.Errorf("--%s is %s, not %s", f.Name, kind, nearest.Quote(value))
 }
 
-// CheckFlags refuses values that would count as no value: an empty text, or a number or a time that is not positive.
+// Memory is the value of a flag with an amount of memory, such as 500M.
+type Memory struct {
+	Bytes *int64
+	text  string
+}
+
+// Set parses an amount.
+func (m *Memory) Set(text string) error {
+	n, ok := figures.Bytes(text)
+	if !ok {
+		return strconv.ErrSyntax
+	}
+	m.text, *m.Bytes = text, n
+	return nil
+}
+
+func (m *Memory) String() string { return m.text }
+
+// Type returns the name of the type in package pflag.
+func (*Memory) Type() string { return "memory" }
+
+// RefuseFlags returns an error for the first of some flags that the user has set. why follows the name of the flag.
+func RefuseFlags(cmd *cobra.Command, why string, names ...string) error {
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			return errors.New("--" + name + " " + why)
+		}
+	}
+	return nil
+}
+
+// CheckFlags refuses flags whose value is an empty text, or a number or time that is not positive.
 func CheckFlags(cmd *cobra.Command, _ []string) error {
 	var bad error
 	cmd.Flags().Visit(func(f *pflag.Flag) {

@@ -13,7 +13,7 @@ import (
 	"whorl/internal/figures"
 )
 
-// A Progress is a line on a terminal that shows how far long work has come. It appears after a second, is rewritten in place, and disappears at
+// A Progress is a line on a terminal that shows the progress of long work. It appears after a second, is rewritten in place, and disappears at
 // the end.
 type Progress struct {
 	mu    sync.Mutex
@@ -41,7 +41,7 @@ func OnTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Report shows how far a run has come. It may be called at any rate.
+// Report shows the progress of a run. It may be called at any rate.
 func (p *Progress) Report(run experiment.Progress) {
 	if run.Reductions == 0 { // threads and programs in HPF
 		p.Say("%s on the machine", figures.Duration(run.Virtual))

@@ -13,7 +13,7 @@ import (
 // Name returns the name of the page of a command, without the section.
 func Name(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// Page returns the manual page of a command. That of the root lists the exit statuses of the program.
+// Page returns the manual page of a command. The page of the root command lists the exit statuses.
 func Page(cmd *cobra.Command, statuses [][2]string) []byte {
 	var b bytes.Buffer
 	name := Name(cmd)

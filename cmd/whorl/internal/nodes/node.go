@@ -96,7 +96,7 @@ A program that is built already starts as a node with these variables: WHORL_JOI
 	return cmd
 }
 
-// benchmarkVersion returns the version on which all nodes must agree: that of whorl, or the one of the environment, with the benchmark.
+// benchmarkVersion returns the version on which all nodes must agree: that of whorl, or that of the environment, followed by the benchmark.
 func benchmarkVersion(name string) (string, error) {
 	v := os.Getenv(cluster.EnvVersion)
 	if v == "" {
@@ -116,7 +116,7 @@ func folderVersion(program string) (string, error) {
 	return cluster.FileVersion(program)
 }
 
-// serveBenchmark makes this process a node for a benchmark, or for that of the cluster where name is "".
+// serveBenchmark makes this process a node for a benchmark. For the name "" the benchmark is that of the cluster.
 func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 	if name == "" {
 		var err error

@@ -30,7 +30,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// A Plan is the flags of whorl run about nodes.
+// A Plan holds the flags of whorl run about nodes.
 type Plan struct {
 	nodes   int // processes to start on this host
 	options cluster.Options
@@ -60,10 +60,8 @@ func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 	if r.Mode == experiment.Sim && f.Changed("mode") {
 		return errors.New("nodes run on real cores: --nodes and --join need --mode live")
 	}
-	for _, name := range []string{"machine", "net", "goal", "max-reductions", "max-memory"} {
-		if f.Changed(name) {
-			return fmt.Errorf("--%s cannot be used with nodes, which run on real cores and hosts", name)
-		}
+	if err := command.RefuseFlags(cmd, "cannot be used with nodes, which run on real cores and hosts", "machine", "net", "goal", "max-reductions", "max-memory"); err != nil {
+		return err
 	}
 	switch {
 	case f.Changed("open"):
@@ -76,8 +74,8 @@ func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 	return nil
 }
 
-// Run runs a program on nodes and keeps its trace in the file out. It calls stats, which may be nil, with a file of the trace and the time that
-// the run took; for out "" the file is temporary.
+// Run runs a program on nodes and keeps its trace in the file out. If stats is not nil, Run calls it with the file of the trace, a temporary one for
+// out "", and the duration of the run.
 func (p *Plan) Run(cmd *cobra.Command, r experiment.Run, out string, stats func(trace string, wall time.Duration) error) (err error) {
 	if err := p.check(cmd, &r); err != nil {
 		return err
@@ -145,7 +143,7 @@ type crew struct {
 	gone  sync.WaitGroup
 }
 
-// execute starts the server and the nodes, has the job done, and collects the trace.
+// execute starts the server and the nodes, waits for the result of the job, and collects the trace.
 func (c *crew) execute() (err error) {
 	ctx, cancel := context.WithCancelCause(c.cmd.Context())
 	defer cancel(nil)
@@ -165,9 +163,6 @@ func (c *crew) execute() (err error) {
 		}
 		defer s.Close()
 		c.options.Server = s
-		if c.plan.host.Listen != "" {
-			fmt.Fprintf(c.cmd.ErrOrStderr(), "other hosts join with: whorl node --join %s\n", s.URL())
-		}
 	}
 	conn, err := cluster.Dial(ctx, c.options)
 	if err != nil {
@@ -175,6 +170,9 @@ func (c *crew) execute() (err error) {
 	}
 	defer conn.Close()
 	defer c.dismiss(conn)
+	if s := c.options.Server; s != nil && c.plan.host.Listen != "" { // the cluster has the version of this run now; others are refused
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "other hosts join with: whorl node --join %s\n", s.URL())
+	}
 	began := time.Now()
 	if err := c.start(ctx, cancel); err != nil {
 		return err
@@ -194,7 +192,7 @@ func (c *crew) execute() (err error) {
 	return ended
 }
 
-// secure gives a server for other hosts its certificate.
+// secure loads the certificate of a server for other hosts.
 func (c *crew) secure() error {
 	if c.plan.host.Listen == "" {
 		return nil
@@ -256,24 +254,24 @@ func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error 
 	return nil
 }
 
-// await waits for the nodes of this host, or for any node if none was started here.
+// await waits for the nodes of this host, or for one node if none was started here.
 func (c *crew) await(ctx context.Context, conn *cluster.Conn) error {
-	told := time.AfterFunc(2*time.Second, func() {
+	notice := time.AfterFunc(2*time.Second, func() {
 		if len(conn.Nodes()) == 0 {
 			fmt.Fprintln(c.cmd.ErrOrStderr(), "waiting for a node that runs this program: whorl node --join URL "+c.run.Program)
 		}
 	})
-	defer told.Stop()
+	defer notice.Stop()
 	if c.plan.nodes == 0 {
 		return conn.AwaitNodes(ctx, 1)
 	}
 	const most = 20 * time.Second
-	ctx, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("the nodes have not come within %s: does %s call cluster.Run?", most, c.run.Program))
+	ctx, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("the nodes did not join within %s: does %s call cluster.Run?", most, c.run.Program))
 	defer cancel()
 	return conn.AwaitNodes(ctx, c.plan.nodes)
 }
 
-// work has the job done and prints its answer.
+// work gives the job to the cluster and prints the answer.
 func (c *crew) work(ctx context.Context, conn *cluster.Conn) error {
 	job := c.plan.job
 	if job == "" {
@@ -296,7 +294,7 @@ func (c *crew) work(ctx context.Context, conn *cluster.Conn) error {
 	return nil
 }
 
-// workFolder runs the program of a folder, which gives the cluster its job.
+// workFolder runs the program of a folder, which submits the job itself.
 func (c *crew) workFolder(ctx context.Context, job string) error {
 	o := c.options
 	if o.Server != nil {
@@ -385,7 +383,7 @@ func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
 	return closeTrace(w, c.trace, err)
 }
 
-// closeTrace closes a trace file. It returns err, or else that of closing.
+// closeTrace closes a trace file. It returns err, or else the error of closing.
 func closeTrace(w *store.Writer, path string, err error) error {
 	if e := w.Close(); e != nil && err == nil {
 		return files.CannotFinish(path, e)

@@ -26,7 +26,7 @@ type lineReader interface {
 
 var errDropped = errors.New("the line was dropped")
 
-// newLines reads from the terminal if input and output are one, else from standard input.
+// newLines reads from the terminal if both input and output are terminals, else from standard input.
 func newLines(cmd *cobra.Command, session *repl.Session) lineReader {
 	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
 	if in != io.Reader(os.Stdin) || !command.OnTerminal(os.Stdin) || !command.OnTerminal(out) {
@@ -103,7 +103,7 @@ func (e *editor) read(prompt string) (string, error) {
 	return line, err
 }
 
-// maxRemembered is the length of the longest line, in bytes, with which the history can be read back.
+// maxRemembered is the length in bytes of the longest line that package liner reads back from a history file.
 const maxRemembered = 4096
 
 func (e *editor) edited() bool { return true }

@@ -1,4 +1,4 @@
-// Package prompt holds the conversation of whorl repl: it reads lines from a terminal or from standard input, hands them to a session of package
+// Package prompt is the dialogue of whorl repl: it reads lines from a terminal or from standard input, hands them to a session of package
 // repl, and shows the results.
 package prompt
 
@@ -74,7 +74,7 @@ func Converse(cmd *cobra.Command, session *repl.Session, world experiment.World)
 	}
 }
 
-// read reads a clause, a goal or a command, of several lines if it is not complete after the first. An empty line ends it.
+// read reads a clause, a goal or a command. An incomplete text continues on the next line, until an empty line ends it.
 func (c *conversation) read() (string, error) {
 	text, err := c.line(goalPrompt)
 	for err == nil && !repl.Whole(text) {
@@ -108,7 +108,7 @@ func (c *conversation) line(prompt string) (string, error) {
 	}
 }
 
-// ask begins to read a line, unless one is being read for a goal that ended without waiting for it.
+// ask begins to read a line, unless a goal ended before it received the line that is being read.
 func (c *conversation) ask(prompt string) <-chan entered {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -168,7 +168,7 @@ func (in *input) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// impatience is the time after an interrupt from which another one ends a session that does not respond.
+// impatience is the time that a goal has to respond to an interrupt; after it another interrupt ends the session.
 const impatience = time.Second
 
 // answer evaluates a text and shows the result. An error ends the session.

@@ -10,6 +10,7 @@ import (
 	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/syntax"
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 )
 
@@ -114,7 +115,7 @@ func (s *Session) added(p syntax.Procedure, errs syntax.Errors) string {
 	}
 	i := slices.IndexFunc(s.typed, func(e entry) bool { return e.procedure == p })
 	all, _ := syntax.Parse(typedName, s.typed[i].text)
-	return strings.Join(append(lines, fmt.Sprintf("%v: %s", p, counted(len(all.Clauses), "clause"))), "\n")
+	return strings.Join(append(lines, fmt.Sprintf("%v: %s", p, figures.Counted(int64(len(all.Clauses)), "clause"))), "\n")
 }
 
 // forget removes the typed clauses of a procedure.
@@ -175,7 +176,7 @@ func (s *Session) Load(paths []string) (string, error) {
 	}
 	for _, f := range read {
 		if slices.Contains(paths, f.Name) {
-			lines = append(lines, fmt.Sprintf("%s: %s", f.Name, counted(len(procedures(f)), "procedure")))
+			lines = append(lines, fmt.Sprintf("%s: %s", f.Name, figures.Counted(int64(len(procedures(f))), "procedure")))
 		}
 	}
 	if missing := s.missing(); missing != "" {
@@ -198,7 +199,7 @@ func procedures(f *syntax.File) (names []string) {
 	return names
 }
 
-// fileOf returns the name of the file with a procedure of no module, typedName for a typed procedure that can be called, "" for none.
+// fileOf returns the name of the file that contains a procedure outside modules: typedName for a typed procedure, "" for none.
 func (s *Session) fileOf(p syntax.Procedure) string {
 	for _, f := range s.ready.files {
 		if slices.ContainsFunc(f.Clauses, func(c *syntax.Clause) bool { return c.Module == "" && procedureOf(c) == p }) {
@@ -227,11 +228,4 @@ func procedureOf(c *syntax.Clause) syntax.Procedure {
 func isBuiltin(p syntax.Procedure) bool {
 	i, ok := builtin.Find("", p.Name, p.Arity, "")
 	return ok && builtin.All[i].Body
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

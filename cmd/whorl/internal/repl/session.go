@@ -47,7 +47,7 @@ func New(run experiment.Run) (*Session, error) {
 }
 
 // Eval evaluates a text and returns the text to show. A goal that fails, waits for ever or is interrupted returns both its answer so far and an
-// error. The session can go on after any error. watch is that of experiment.Prepared.Run.
+// error. The session can continue after any error. Eval passes watch to experiment.Prepared.Run.
 func (s *Session) Eval(ctx context.Context, text string, watch func(experiment.Progress)) (shown string, err error) {
 	text = strings.TrimSpace(text)
 	switch {
