@@ -17,6 +17,7 @@ func Whorl() *Checker {
 			{Pattern: "tracer"},
 			{Pattern: "visual/scene"},
 			{Pattern: "visual/palette"},
+			{Pattern: "visual/edit"},
 			{Pattern: "visual/layout/..."},
 			{Pattern: "visual/glyph/cover"},
 

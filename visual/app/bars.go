@@ -62,7 +62,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 func (a *App) commandButton(c *ui.Context, in *ui.Rect, name string, b ui.Press) {
 	cmd := a.command(name)
 	b.Tip = cmd.tip()
-	if c.Press(in.CutLeft(c.Px(ui.Ctl)), name, b) {
+	if c.Button(in.CutLeft(c.Px(ui.Ctl)), name, b) {
 		a.perform(cmd)
 	}
 }

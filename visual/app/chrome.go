@@ -123,7 +123,7 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 	} {
 		cmd := a.command(b.command)
 		b.press.Tip = cmd.tip()
-		if c.Press(bar.CutLeft(c.Width(b.press)), b.command, b.press) {
+		if c.Button(bar.CutLeft(c.Width(b.press)), b.command, b.press) {
 			a.perform(cmd)
 		}
 		bar.CutLeft(gap)

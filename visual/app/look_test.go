@@ -8,6 +8,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/visual/edit"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -52,7 +53,7 @@ var looks = []struct {
 	{"edit", func(d *driver) {
 		d.key("R", 0)
 		d.key("E", 0)
-		d.program(d.app.focused()).Select(ui.Pos{Line: 13, Col: 10}, ui.Pos{Line: 13, Col: 10})
+		d.program(d.app.focused()).Select(edit.Pos{Line: 13, Col: 10}, edit.Pos{Line: 13, Col: 10})
 		d.typed(" x y")
 	}},
 	{"subtree", func(d *driver) {

@@ -34,7 +34,7 @@ func (n *note) draw(c *ui.Context, m *model) {
 		return
 	}
 	done := false
-	hit := c.Dialog("note", &n.open, ui.Dialog{
+	hit := c.ShowDialog("note", &n.open, ui.Dialog{
 		Title: fmt.Sprintf("Note at task %d", n.task), W: 420, H: ui.Ctl + 8, Buttons: []string{"Cancel", "Save the note"},
 	}, func(r ui.Rect) {
 		done = c.Field(r.CutTop(c.Px(ui.Ctl)), "text", &n.text, ui.FieldLook{First: true, Hint: "What is to be seen here"}).Done

@@ -151,7 +151,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 		menu("again", icon.Reload, "Run again beside this, with one thing changed", again, change)
 	}
 	button := func(name string, on bool) {
-		if cmd := a.command(name); c.Press(cell(), name, ui.Press{Icon: cmd.icon, Look: ui.Quiet, On: on, Tip: cmd.tip()}) {
+		if cmd := a.command(name); c.Button(cell(), name, ui.Press{Icon: cmd.icon, Look: ui.Quiet, On: on, Tip: cmd.tip()}) {
 			a.setFocus(p.id)
 			a.perform(cmd)
 		}

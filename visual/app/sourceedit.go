@@ -6,6 +6,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
+	"whorl/visual/edit"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -52,7 +53,7 @@ func (s *sourceEditor) edit(d *documents.Document, line int) {
 		s.programs[d] = e
 	}
 	if line > 0 {
-		e.MoveTo(ui.Pos{Line: line - 1})
+		e.GoTo(edit.Pos{Line: line - 1})
 	}
 	e.Open = true
 	id := s.pane(d)

@@ -34,13 +34,13 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	buttons := box.CutTop(c.Px(ui.Ctl))
 	run := ui.Press{Label: "Run a program", Icon: icon.Play, Look: ui.Primary}
 	if a.docs.Runner != nil {
-		if c.Press(buttons.CutLeft(c.Width(run)), "run", run) {
+		if c.Button(buttons.CutLeft(c.Width(run)), "run", run) {
 			a.perform(a.command("run"))
 		}
 		buttons.CutLeft(c.Px(ui.Gap))
 	}
 	open := ui.Press{Label: "Open a trace", Icon: icon.Open}
-	if c.Press(buttons.CutLeft(c.Width(open)), "open", open) {
+	if c.Button(buttons.CutLeft(c.Width(open)), "open", open) {
 		a.perform(a.command("open"))
 	}
 	if a.docs.Runner != nil {
@@ -60,7 +60,7 @@ func (a *App) benchmarkButtons(c *ui.Context, r ui.Rect) {
 			continue
 		}
 		press := ui.Press{Label: b.Bare(), Tip: b.Doc}
-		if c.Press(r.CutLeft(c.Width(press)), b.Name, press) {
+		if c.Button(r.CutLeft(c.Width(press)), b.Name, press) {
 			a.runs.Choose(b.Name)
 			a.start(false)
 		}

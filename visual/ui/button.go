@@ -13,7 +13,6 @@ const (
 	Plain Look = iota
 	Primary
 	Quiet // no border until the pointer is over it, for bars
-	Risky // for what cannot be undone
 )
 
 // A Press describes a button.
@@ -23,22 +22,16 @@ type Press struct {
 	Look  Look
 	On    bool   // the button shows that something is on
 	Tip   string // the tooltip, with the shortcut
-	Menu  bool   // a chevron after the label shows that a menu opens
-}
-
-// Button draws a button with a label. It reports whether the button was pressed.
-func (c *Context) Button(r Rect, name, label string) bool {
-	return c.Press(r, name, Press{Label: label})
 }
 
 // IconButton draws a square button for a bar, with an icon and a tooltip. It reports whether the button was pressed.
 func (c *Context) IconButton(r Rect, name string, g icon.Icon, tip string) bool {
-	return c.Press(r, name, Press{Icon: g, Tip: tip, Look: Quiet})
+	return c.Button(r, name, Press{Icon: g, Tip: tip, Look: Quiet})
 }
 
-// Press draws a button of any look. It reports whether the button was pressed.
-func (c *Context) Press(r Rect, name string, b Press) bool {
-	return c.fired(c.drawButton(r, c.id(name), b))
+// Button draws a button. It reports whether the button was pressed.
+func (c *Context) Button(r Rect, name string, b Press) bool {
+	return c.fired(c.drawButton(r, c.ID(name), b))
 }
 
 // Width returns the width of a button with all of its label.
@@ -57,14 +50,11 @@ func (c *Context) Width(b Press) float32 {
 			w += c.Px(4)
 		}
 	}
-	if b.Menu {
-		w += c.Px(Icon)
-	}
 	return w
 }
 
 func face(l Look) scene.Face {
-	if l == Primary || l == Risky {
+	if l == Primary {
 		return scene.Bold
 	}
 	return scene.Regular
@@ -85,7 +75,7 @@ func (c *Context) drawButton(r Rect, id ID, b Press) touch {
 	} else {
 		c.Round(r, radius, ground)
 	}
-	// Icon, label and chevron form one block in the middle of the button.
+	// Icon and label form one block in the middle of the button.
 	w := min(c.Width(b)-2*c.Px(Pad), inner.W())
 	if b.Label == "" {
 		w = min(c.Width(b)-2*c.Px((Ctl-Icon)/2), inner.W())
@@ -96,9 +86,6 @@ func (c *Context) drawButton(r Rect, id ID, b Press) touch {
 		if b.Label != "" {
 			in.CutLeft(c.Px(4))
 		}
-	}
-	if b.Menu {
-		c.Icon(in.CutRight(c.Px(Icon)), icon.Down, ink)
 	}
 	c.write(in, b.Label, Type{Color: ink, Face: face(b.Look), Align: scene.Middle})
 	if t.ring {
@@ -130,11 +117,7 @@ func (c *Context) buttonColors(b Press, t touch) (ground, border, ink scene.Colo
 	case b.On:
 		return th.Soft, th.Link.Alpha(120), th.Ink
 	}
-	ink = th.Ink
-	if b.Look == Risky {
-		ink = th.Danger
-	}
-	ground, border = th.Raised, th.Border
+	ink, ground, border = th.Ink, th.Raised, th.Border
 	if b.Look == Quiet {
 		ground, border = none, none
 	}
@@ -145,58 +128,4 @@ func (c *Context) buttonColors(b Press, t touch) (ground, border, ink scene.Colo
 		ground = th.Hover
 	}
 	return ground, border, ink
-}
-
-// drawIcon draws a small button without a border, such as the cross of a tab.
-func (c *Context) drawIcon(r Rect, id ID, g icon.Icon, tip string, w wants) touch {
-	t := c.touch(id, r, w, tip)
-	ink := c.Theme.Muted
-	switch {
-	case c.Disabled:
-		ink = c.Theme.Faint
-	case t.held && t.hot:
-		c.Round(r, c.Px(Corner), c.Theme.Press)
-		ink = c.Theme.Ink
-	case t.hot:
-		c.Round(r, c.Px(Corner), c.Theme.Hover)
-		ink = c.Theme.Ink
-	}
-	c.Icon(r, g, ink)
-	if t.ring {
-		c.focusRing(r, c.Px(Corner))
-	}
-	return t
-}
-
-// Panel draws a panel, with its title in a bar unless it is empty. It returns the rectangle that is left inside.
-func (c *Context) Panel(r Rect, title string) Rect {
-	c.Fill(r, c.Theme.Surface)
-	if title == "" {
-		return r
-	}
-	bar := r.CutTop(c.Px(Bar))
-	c.Label(bar.Inset(c.Px(Pad), 0), title, Type{Face: scene.Bold})
-	c.Fill(Rect{bar.X0, bar.Y1 - c.Hair(), bar.X1, bar.Y1}, c.Theme.Line)
-	return r
-}
-
-// Bar draws a bar with a line below it. It returns the place of the controls.
-func (c *Context) Bar(r Rect) Rect {
-	c.Fill(r, c.Theme.Surface)
-	c.Fill(Rect{r.X0, r.Y1 - c.Hair(), r.X1, r.Y1}, c.Theme.Line)
-	h := min(c.Px(Ctl), r.H())
-	y := r.Y0 + whole((r.H()-c.Hair()-h)/2)
-	return Rect{r.X0 + c.Px(Gap), y, max(r.X1-c.Px(Gap), r.X0+c.Px(Gap)), y + h}
-}
-
-// Separator draws a thin line in the middle of r, upright if r is higher than wide.
-func (c *Context) Separator(r Rect) {
-	h := c.Hair()
-	if r.H() > r.W() {
-		x := whole((r.X0 + r.X1 - h) / 2)
-		c.Fill(Rect{x, r.Y0, x + h, r.Y1}, c.Theme.Line)
-		return
-	}
-	y := whole((r.Y0 + r.Y1 - h) / 2)
-	c.Fill(Rect{r.X0, y, r.X1, y + h}, c.Theme.Line)
 }

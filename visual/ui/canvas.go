@@ -143,6 +143,9 @@ func (c *Canvas) focusRing(r Rect, radius float32) {
 	c.outline(r.Inset(-w-gap, -w-gap), radius+w+gap, w, c.ringColor())
 }
 
+// innerRing draws the focus ring inside the edge of r, for a widget that fills its place.
+func (c *Canvas) innerRing(r Rect) { c.outline(r, 0, c.Px(2), c.ringColor()) }
+
 func (c *Canvas) ringColor() scene.Color { return c.Theme.Accent.Mix(c.Theme.Link, 0.5) }
 
 func (c *Canvas) style(t Type) scene.TextStyle {
@@ -216,13 +219,3 @@ func (c *Canvas) Px(points float32) float32 {
 
 // em returns a size of type in device pixels, in quarters, for which the glyphs are cached.
 func (c *Canvas) em(points float32) float32 { return whole(points*c.Scale*4) / 4 }
-
-// wave draws a wavy line.
-func (c *Canvas) wave(x0, x1, y float32, col scene.Color) {
-	step := c.Px(2)
-	var points []float32
-	for i, x := 0, x0; x <= x1+step/2 && i < 4096; i, x = i+1, x+step {
-		points = append(points, x, y+float32(i%2)*step)
-	}
-	c.out.Polyline(points, scene.Stroke{Width: max(c.Scale, 1), Color: col})
-}

@@ -11,16 +11,15 @@ type Dialog struct {
 	W, H    float32  // of the body, in points
 	Buttons []string // from left to right; Enter presses the last one
 	Off     bool     // the last button is disabled
-	Risky   bool     // the last button does something that cannot be undone
 }
 
-// Dialog shows a dialog while *open is set, and returns the index of the button that was pressed, or -1. Escape and the cross in the corner
+// ShowDialog shows a dialog while *open is set, and returns the index of the button that was pressed, or -1. Escape and the cross in the corner
 // close the dialog; after a button the caller does. body draws the widgets inside.
-func (c *Context) Dialog(name string, open *bool, d Dialog, body func(Rect)) int {
+func (c *Context) ShowDialog(name string, open *bool, d Dialog, body func(Rect)) int {
 	if !*open {
 		return -1
 	}
-	id := c.id(name)
+	id := c.ID(name)
 	win := c.Window().Inset(c.Px(16), c.Px(16))
 	pad := c.Px(20)
 	head, foot := c.Px(52), c.Px(Ctl)+2*c.Px(16)
@@ -35,19 +34,13 @@ func (c *Context) Dialog(name string, open *bool, d Dialog, body func(Rect)) int
 	h := min(head+c.Px(d.H)+foot, win.H())
 	box := c.Window().Center(w, h)
 	box = box.Move(0, whole(max((win.Y0-box.Y0)/3, -c.Px(40)))) // a little above the middle
-	under := c.raise(id, box, true)
-	defer c.lower(under)
+	defer c.Raise(id, box, true)()
 	shade := uint8(90)
 	if c.Theme.Dark {
 		shade = 140
 	}
 	c.Fill(c.Window(), c.Theme.Shade.Alpha(shade))
-	c.shadow(box, c.Px(8))
-	border := c.Theme.Line
-	if c.Theme.Dark {
-		border = c.Theme.Border
-	}
-	c.Box(box, c.Px(8), c.Theme.Surface, border)
+	c.Float(box, c.Px(8), c.Theme.Surface)
 
 	in := box
 	top := in.CutTop(min(head, box.H()))
@@ -81,15 +74,17 @@ func (c *Context) Dialog(name string, open *bool, d Dialog, body func(Rect)) int
 		}
 	}
 	cross := Rect{box.X1 - c.Px(40), box.Y0 + c.Px(14), box.X1 - c.Px(16), box.Y0 + c.Px(38)}
-	if c.fired(c.drawIcon(cross, id.child("/close"), icon.Close, "Close (Esc)", wantsFocus)) {
-		*open, c.again = false, true
+	if c.fired(c.SmallButton(cross, id.child("/close"), icon.Close, "Close (Esc)", wantsFocus)) {
+		*open = false
+		c.Again()
 	}
-	if e := c.ev; e != nil && e.Kind == Key && c.keyLayer == c.layer {
+	if e := c.Event(); e != nil && e.Kind == Key && c.HasKeys() {
 		switch {
 		case e.Name == "Escape":
 			c.take()
-			*open, c.again = false, true
-		case e.Name == "Enter" && len(d.Buttons) > 0 && !d.Off && !d.Risky:
+			*open = false
+			c.Again()
+		case e.Name == "Enter" && len(d.Buttons) > 0 && !d.Off:
 			c.take()
 			pressed = len(d.Buttons) - 1
 		}
@@ -98,11 +93,8 @@ func (c *Context) Dialog(name string, open *bool, d Dialog, body func(Rect)) int
 }
 
 func (d *Dialog) look(i int) Look {
-	switch {
-	case i < len(d.Buttons)-1:
+	if i < len(d.Buttons)-1 {
 		return Plain
-	case d.Risky:
-		return Risky
 	}
 	return Primary
 }

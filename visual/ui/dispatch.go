@@ -1,9 +1,6 @@
 package ui
 
-import (
-	"slices"
-	"time"
-)
+import "slices"
 
 // dispatch finds the widget that gets the event of this pass, from the places of the last pass.
 func (c *Context) dispatch() {
@@ -104,7 +101,7 @@ func (c *Context) pressed() {
 	if e.Button != st.button {
 		st.clicks = Clicks{}
 	}
-	e.Clicks = st.clicks.Count(c.in.Now, float64(st.x), float64(st.y), float64(c.Scale))
+	st.clicks.Count(c.in.Now, float64(st.x), float64(st.y), float64(c.Scale))
 	if st.active != 0 { // another button while one is held
 		return
 	}
@@ -134,173 +131,6 @@ func (c *Context) put(id ID, r Rect, w wants, tip string) {
 		w &^= wantsFocus | wantsGrab
 	}
 	c.regions = append(c.regions, region{id, r.Cut(c.clip), r, c.layer, w, tip})
-}
-
-// twice returns a name that two widgets have, 0 if there is none.
-func (c *Context) twice() ID {
-	st := c.st
-	if st.seen == nil {
-		st.seen = map[ID]bool{}
-	}
-	clear(st.seen)
-	for i := range c.regions {
-		r := &c.regions[i]
-		if r.wants&wantsPointer == 0 {
-			continue
-		}
-		if st.seen[r.id] {
-			return r.id
-		}
-		st.seen[r.id] = true
-	}
-	return 0
-}
-
-// Tip shows a tooltip while the pointer rests on r.
-func (c *Context) Tip(r Rect, text string) {
-	if text != "" {
-		c.put(c.id("tip:"+text), r, wantsTip, text)
-	}
-}
-
-func (c *Context) id(name string) ID { return c.scope.child(name) }
-
-// Scope puts a name and a slash before the names of the widgets called until Unscope.
-func (c *Context) Scope(name string) {
-	c.scopes = append(c.scopes, c.scope)
-	c.scope = c.scope.child(name).child("/")
-}
-
-// Unscope ends the innermost Scope.
-func (c *Context) Unscope() {
-	if n := len(c.scopes); n > 0 {
-		c.scope, c.scopes = c.scopes[n-1], c.scopes[:n-1]
-	}
-}
-
-// ID returns the id of a name in the current scope.
-func (c *Context) ID(name string) ID { return c.id(name) }
-
-// A touch describes what the pointer and the keys do with a widget.
-type touch struct {
-	hot, held, focus, ring bool
-	down, clicked, dragged bool // with the main button
-	up                     bool
-	clicks                 int
-}
-
-// touch records the place of a widget that can be pressed or takes keys, and returns what the user does with it.
-func (c *Context) touch(id ID, r Rect, w wants, tip string) touch {
-	c.put(id, r, w|wantsPointer, tip)
-	st := c.st
-	if c.Disabled {
-		return touch{}
-	}
-	t := touch{hot: c.hot == id && (st.active == 0 || st.active == id)}
-	mine := st.active == id && st.button == Main
-	t.held = mine
-	t.dragged = mine && st.dragging
-	if mine && c.ev != nil && c.ev.Button == Main {
-		switch c.ev.Kind {
-		case Down:
-			t.down, t.clicks = true, c.ev.Clicks
-			c.take()
-		case Up:
-			t.up, t.held = true, false
-			t.clicked = r.Cut(c.clip).Has(st.x, st.y)
-			c.take()
-		}
-	}
-	t.focus = w&wantsFocus != 0 && st.focus == id && c.layer >= c.keyLayer
-	t.ring = t.focus && st.ring
-	return t
-}
-
-// secondary reports whether the secondary button was pressed on a widget.
-func (c *Context) secondary(id ID) bool { return c.pressedBy(id, Secondary) }
-
-func (c *Context) pressedBy(id ID, b Button) bool {
-	if !c.Disabled && c.ev != nil && c.ev.Kind == Down && c.ev.Button == b && c.hot == id {
-		c.take()
-		return true
-	}
-	return false
-}
-
-// take returns the event of this pass and hides it from later widgets.
-func (c *Context) take() *Event {
-	e := c.ev
-	c.ev = nil
-	if e != nil && e.Kind == Up && e.Button == c.st.button {
-		c.released = true
-	}
-	return e
-}
-
-// key returns the key of this pass if a widget gets it, nil otherwise.
-func (c *Context) key(t touch) *Event {
-	if t.focus && c.ev != nil && c.ev.Kind == Key {
-		return c.ev
-	}
-	return nil
-}
-
-// fired reports whether a widget was pressed, by the pointer or with Enter or the space bar.
-func (c *Context) fired(t touch) bool {
-	if e := c.key(t); e != nil && (e.Name == "Enter" || e.Name == " ") && !e.Mods.Command() {
-		c.take()
-		return true
-	}
-	return t.clicked
-}
-
-// shape sets the shape of the pointer if on is set.
-func (c *Context) shape(on bool, s Cursor) {
-	if on {
-		c.cursor = s
-	}
-}
-
-// Again requests another pass at once, because something drawn before this call has changed.
-func (c *Context) Again() { c.again = true }
-
-// Wake requests another pass at a time or earlier.
-func (c *Context) Wake(at time.Duration) {
-	if c.next < 0 || at < c.next {
-		c.next = max(at, c.in.Now)
-	}
-}
-
-// Now returns the time of this pass.
-func (c *Context) Now() time.Duration { return c.in.Now }
-
-// Shortcut reports whether a key was pressed with exactly these modifiers and no widget took it; call it after the widgets. Letters match
-// in either case when a modifier is held. While a menu or dialog is open there are no shortcuts.
-func (c *Context) Shortcut(mods Mods, name string) bool {
-	if c.ev == nil || c.ev.Kind != Key || c.keyLayer > c.layer {
-		return false
-	}
-	held, got := c.ev.Mods, c.ev.Name
-	if mods&Control != 0 && held&Meta != 0 {
-		held = held&^Meta | Control
-	}
-	if len(name) == 1 && len(got) == 1 && mods != 0 {
-		name, got = lower(name), lower(got)
-	} else if len(name) == 1 && mods == 0 {
-		held &^= Shift // Shift is part of the character
-	}
-	if held != mods || got != name {
-		return false
-	}
-	c.take()
-	return true
-}
-
-func lower(s string) string {
-	if s[0] >= 'A' && s[0] <= 'Z' {
-		return string(s[0] + 'a' - 'A')
-	}
-	return s
 }
 
 // traverse moves the focus if no widget took the Tab key, and ends presses that are over.

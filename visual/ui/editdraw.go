@@ -3,25 +3,26 @@ package ui
 import (
 	"strconv"
 
+	"whorl/visual/edit"
 	"whorl/visual/scene"
 )
 
 // draw draws the visible lines.
 func (ed *editing) draw(r Rect) {
-	c, d, th := ed.c, ed.d, &ed.c.Theme
+	c, th, caret := ed.c, &ed.c.Theme, ed.b.Caret()
 	c.Fill(r, th.Ground)
 	c.Fill(ed.gutter, th.Surface)
 	c.Clip(r)
-	from, to := d.Selection()
+	from, to := ed.b.Selection()
 	first := max(int(ed.s.scroll/float64(ed.line)), 0)
 	top := func(i int) float32 {
 		return ed.area.Y0 + whole(float32(float64(i)*float64(ed.line)-ed.s.scroll))
 	}
 	last := first
-	for last+1 < d.Lines() && top(last+1) < r.Y1 {
+	for last+1 < ed.b.Lines() && top(last+1) < r.Y1 {
 		last++
 	}
-	if y := top(d.caret.Line); from == to && ed.t.focus { // the line of the caret
+	if y := top(caret.Line); from == to && ed.t.focus { // the line of the caret
 		c.Fill(Rect{ed.gutter.X0, y, r.X1, y + ed.line}, th.Hover.Mix(th.Ground, 0.4))
 	}
 	for i := first; i <= last; i++ {
@@ -31,12 +32,12 @@ func (ed *editing) draw(r Rect) {
 	c.Clip(Rect{ed.gutter.X1, r.Y0, ed.area.X1, ed.area.Y1})
 	for i := first; i <= last; i++ {
 		y := top(i)
-		ed.grounds(i, y, from, to)
+		ed.ground(i, y, from, to)
 		ed.letters(i, y)
 		ed.problems(i, y)
 	}
-	if y := top(d.caret.Line); ed.t.focus && c.blink(&ed.s.since, &ed.s.seen, d.caret) {
-		x := ed.left + whole(ed.x(d.Line(d.caret.Line), d.caret.Col))
+	if y := top(caret.Line); ed.t.focus && c.blink(&ed.s.blink, caret) {
+		x := ed.left + whole(ed.x(ed.b.Line(caret.Line), caret.Col))
 		c.Fill(Rect{x, y + c.Px(2), x + max(c.Hair(), c.Px(1.5)), y + ed.line - c.Px(1)}, th.Ink)
 	}
 	c.Unclip()
@@ -48,7 +49,7 @@ func (ed *editing) number(i int, y float32) {
 	c, th := ed.c, &ed.c.Theme
 	row := Rect{ed.gutter.X0, y, ed.gutter.X1 - c.Px(10), y + ed.line}
 	ink := th.Muted
-	if i == ed.d.caret.Line && ed.t.focus {
+	if i == ed.b.Caret().Line && ed.t.focus {
 		ink = th.Ink
 	}
 	c.write(Rect{row.X0 + c.Px(18), row.Y0, row.X1, row.Y1}, strconv.Itoa(i+1), Type{Face: scene.Mono, Size: Small, Color: ink, Align: scene.End})
@@ -69,32 +70,14 @@ func (ed *editing) worst(line int) *Problem {
 	return worst
 }
 
-// grounds draws the lit ranges and the selection behind a line.
-func (ed *editing) grounds(i int, y float32, from, to Pos) {
-	c := ed.c
-	s := ed.d.Line(i)
-	for _, l := range ed.e.Lit {
-		if i < l.From.Line || i > l.To.Line {
-			continue
-		}
-		if l.Whole {
-			c.Fill(Rect{ed.gutter.X1, y, ed.area.X1, y + ed.line}, l.Color)
-			continue
-		}
-		ed.ground(s, i, y, l.From, l.To, l.Color)
-	}
-	if from != to {
-		col := c.Theme.Soft
-		if !ed.t.focus {
-			col = col.Mix(c.Theme.Ground, 0.35)
-		}
-		ed.ground(s, i, y, from, to, col)
-	}
-}
-
-func (ed *editing) ground(s string, i int, y float32, from, to Pos, col scene.Color) {
-	if i < from.Line || i > to.Line {
+// ground draws the selection behind a line.
+func (ed *editing) ground(i int, y float32, from, to edit.Pos) {
+	if from == to || i < from.Line || i > to.Line {
 		return
+	}
+	s, col := ed.b.Line(i), ed.c.Theme.Soft
+	if !ed.t.focus {
+		col = col.Mix(ed.c.Theme.Ground, 0.35)
 	}
 	x0, x1 := float32(0), ed.x(s, len(s))+ed.cell/2 // room for the end of the line
 	if i == from.Line {
@@ -108,7 +91,7 @@ func (ed *editing) ground(s string, i int, y float32, from, to Pos, col scene.Co
 
 // letters draws the visible part of a line in its colours.
 func (ed *editing) letters(i int, y float32) {
-	s := ed.d.Line(i)
+	s := ed.b.Line(i)
 	if s == "" {
 		return
 	}
@@ -154,7 +137,7 @@ func (ed *editing) piece(s string, from, to int, y float32, col scene.Color) {
 			end++
 		}
 		if at < end {
-			ed.c.out.Text(ed.left+ed.x(s, at), mid, s[at:end], st)
+			ed.c.Out().Text(ed.left+ed.x(s, at), mid, s[at:end], st)
 		}
 		at = end
 	}
@@ -163,7 +146,7 @@ func (ed *editing) piece(s string, from, to int, y float32, col scene.Color) {
 // problems draws waves below the problems of a line, and the text of the worst one behind the line.
 func (ed *editing) problems(i int, y float32) {
 	c := ed.c
-	s := ed.d.Line(i)
+	s := ed.b.Line(i)
 	for _, p := range ed.e.Problems {
 		if p.Line != i {
 			continue
@@ -185,4 +168,14 @@ func (ed *editing) problems(i int, y float32) {
 			c.write(room, p.Text, Type{Size: 12, Color: col})
 		}
 	}
+}
+
+// wave draws a wavy line.
+func (c *Context) wave(x0, x1, y float32, col scene.Color) {
+	step := c.Px(2)
+	var points []float32
+	for i, x := 0, x0; x <= x1+step/2 && i < 4096; i, x = i+1, x+step {
+		points = append(points, x, y+float32(i%2)*step)
+	}
+	c.Out().Polyline(points, scene.Stroke{Width: max(c.Scale, 1), Color: col})
 }

@@ -1,55 +1,47 @@
 package ui
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"whorl/visual/edit"
 )
 
 // keys handles the keys and the text of this pass.
 func (ed *editing) keys() {
-	c, d, s := ed.c, ed.d, ed.s
-	if !ed.t.focus || c.ev == nil {
+	c, b, s := ed.c, ed.b, ed.s
+	e := c.Event()
+	if !ed.t.focus || e == nil {
 		return
 	}
-	switch c.ev.Kind {
+	switch e.Kind {
 	case Text:
-		e := c.take()
-		text := strings.Map(func(r rune) rune {
-			if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
-				return -1
-			}
-			return r
-		}, clean(e.Text))
-		if text != "" && !ed.e.Fixed {
-			d.replace(text, utf8.RuneCountInString(text) == 1)
-			s.goal, s.leave = 0, false
-		}
+		b.Type(c.take().Text)
+		s.goal, s.leave = 0, false
 	case Key:
 		leave := s.leave
-		s.leave = c.ev.Name == "Escape"
-		if ed.vertical(c.ev) {
+		s.leave = e.Name == "Escape"
+		if ed.vertical(e) {
 			c.take()
 			return
 		}
 		took := true
-		switch name := c.ev.Name; {
+		switch name := e.Name; {
 		case name == "Escape":
-			if from, to := d.Selection(); from != to {
-				d.moveTo(d.caret, false)
-			}
+			b.MoveTo(b.Caret(), false)
 			took = !ed.t.ring
-		case name == "Tab" && (leave || ed.e.Fixed || c.ev.Mods.Command()):
+		case name == "Tab" && (leave || e.Mods.Command()):
 			took = false
 		case name == "Tab":
-			ed.tabKey(c.ev.Mods&Shift != 0)
-		case name == "Enter" && c.ev.Mods.Command():
+			ed.tabKey(e.Mods&Shift != 0)
+		case name == "Enter" && e.Mods.Command():
 			took = false // a shortcut, to run the program
 		case name == "Enter":
-			if !ed.e.Fixed {
-				d.replace("\n"+ed.indent(), false)
-			}
+			b.Insert("\n" + ed.indent())
 		default:
-			took = c.editKeys(d, c.ev, true, ed.e.Fixed)
+			took = c.editKey(b, e, true)
 		}
 		if took {
 			c.take()
@@ -60,7 +52,7 @@ func (ed *editing) keys() {
 
 // vertical moves the caret between lines. The caret keeps its column over shorter lines.
 func (ed *editing) vertical(e *Event) bool {
-	d, s := ed.d, ed.s
+	b, s := ed.b, ed.s
 	by := 0
 	page := max(int(ed.area.H()/ed.line)-1, 1)
 	switch e.Name {
@@ -83,91 +75,171 @@ func (ed *editing) vertical(e *Event) bool {
 		return true
 	}
 	if s.goal == 0 {
-		s.goal = ed.x(d.Line(d.caret.Line), d.caret.Col) + 1
+		s.goal = ed.x(b.Line(b.Caret().Line), b.Caret().Col) + 1
 	}
-	to := Pos{Line: d.caret.Line + by}
-	switch {
-	case to.Line < 0:
-		to = Pos{}
-	case to.Line >= d.Lines():
-		to = Pos{d.Lines() - 1, len(d.Line(d.Lines() - 1))}
-	default:
-		to.Col = ed.col(d.Line(to.Line), s.goal-1)
-	}
-	d.moveTo(to, e.Mods&Shift != 0)
+	to := edit.Pos{Line: b.Caret().Line + by} // MoveTo moves a place beyond the text to its start or end
+	to.Col = ed.col(b.Line(to.Line), s.goal-1)
+	b.MoveTo(to, e.Mods&Shift != 0)
 	return true
 }
 
 // indent returns the indentation of the new line when the line of the caret is broken.
 func (ed *editing) indent() string {
-	from, _ := ed.d.Selection()
-	before := ed.d.Line(from.Line)[:from.Col]
+	from, _ := ed.b.Selection()
+	before := ed.b.Line(from.Line)[:from.Col]
 	blank := before[:len(before)-len(strings.TrimLeft(before, " \t"))]
-	opens := ed.e.Opens
-	if opens == nil {
-		opens = defaultOpens
-	}
 	end := strings.TrimRight(before, " \t")
-	for _, o := range opens {
-		if strings.HasSuffix(end, o) {
-			return blank + ed.unit()
-		}
+	if slices.ContainsFunc(ed.e.Opens, func(open string) bool { return strings.HasSuffix(end, open) }) {
+		return blank + "\t"
 	}
 	return blank
 }
 
-func (ed *editing) unit() string {
-	if ed.e.Spaces {
-		return strings.Repeat(" ", ed.tab)
-	}
-	return "\t"
-}
-
 // tabKey indents or unindents the selected lines. Without a selection it inserts a tab.
 func (ed *editing) tabKey(back bool) {
-	d := ed.d
-	from, to := d.Selection()
+	b := ed.b
+	from, to := b.Selection()
 	if from.Line == to.Line && !back {
-		tab := "\t"
-		if ed.e.Spaces {
-			at := int(ed.x(d.Line(from.Line), from.Col)/ed.cell + 0.5)
-			tab = strings.Repeat(" ", ed.tab-at%ed.tab)
-		}
-		d.replace(tab, false)
+		b.Insert("\t")
 		return
 	}
 	last := to.Line
 	if to.Col == 0 && last > from.Line {
 		last--
 	}
-	anchor, caret := d.anchor, d.caret
-	var b strings.Builder
+	anchor, caret := b.Anchor(), b.Caret()
+	var text strings.Builder
 	for i := from.Line; i <= last; i++ {
 		if i > from.Line {
-			b.WriteByte('\n')
+			text.WriteByte('\n')
 		}
-		was := d.Line(i)
+		was := b.Line(i)
 		line := was
 		switch {
 		case !back && was != "":
-			line = ed.unit() + was
+			line = "\t" + was
 		case back && strings.HasPrefix(was, "\t"):
 			line = was[1:]
 		case back:
-			line = strings.TrimPrefix(was, strings.Repeat(" ", min(ed.tab, len(was)-len(strings.TrimLeft(was, " ")))))
+			line = strings.TrimPrefix(was, strings.Repeat(" ", min(tabWidth, len(was)-len(strings.TrimLeft(was, " ")))))
 		}
-		b.WriteString(line)
+		text.WriteString(line)
 		shift := len(line) - len(was)
-		for _, p := range []*Pos{&anchor, &caret} {
+		for _, p := range []*edit.Pos{&anchor, &caret} {
 			if p.Line == i && (p.Col > 0 || shift < 0) {
 				p.Col = max(p.Col+shift, 0)
 			}
 		}
 	}
-	text := b.String()
-	if text == d.Part(Pos{from.Line, 0}, Pos{last, len(d.Line(last))}) {
+	first, end := edit.Pos{Line: from.Line}, edit.Pos{Line: last, Col: len(b.Line(last))}
+	if text.String() == b.Part(first, end) {
 		return
 	}
-	d.Replace(Pos{from.Line, 0}, Pos{last, len(d.Line(last))}, text)
-	d.Select(anchor, caret)
+	b.Replace(first, end, text.String())
+	b.Select(anchor, caret)
+}
+
+// editKey handles a key in a text, except the movements up and down, which depend on the layout. It reports whether it handled the key.
+// With lines the Home key goes to the start of the text of a line first.
+func (c *Context) editKey(b *edit.Buffer, e *Event, lines bool) bool {
+	extend := e.Mods&Shift != 0
+	word := e.Mods&(Control|Alt) != 0
+	caret := b.Caret()
+	from, to := b.Selection()
+	if e.Mods.Command() && c.commandKey(b, e) {
+		return true
+	}
+	erase := func(p edit.Pos) {
+		if from == to {
+			b.Select(caret, p)
+		}
+		b.Insert("")
+	}
+	start, end := edit.Pos{Line: caret.Line}, edit.Pos{Line: caret.Line, Col: len(b.Line(caret.Line))}
+	switch e.Name {
+	case "ArrowLeft":
+		switch {
+		case e.Mods&Meta != 0:
+			b.MoveTo(start, extend)
+		case word:
+			b.MoveTo(b.WordLeft(caret), extend)
+		case from != to && !extend:
+			b.MoveTo(from, false)
+		default:
+			b.MoveTo(b.Left(caret), extend)
+		}
+	case "ArrowRight":
+		switch {
+		case e.Mods&Meta != 0:
+			b.MoveTo(end, extend)
+		case word:
+			b.MoveTo(b.WordRight(caret), extend)
+		case from != to && !extend:
+			b.MoveTo(to, false)
+		default:
+			b.MoveTo(b.Right(caret), extend)
+		}
+	case "Home":
+		if e.Mods.Command() {
+			start = edit.Pos{}
+		} else if lines {
+			s := b.Line(start.Line)
+			if blank := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace)); caret.Col != blank {
+				start.Col = blank
+			}
+		}
+		b.MoveTo(start, extend)
+	case "End":
+		if e.Mods.Command() {
+			end = b.End()
+		}
+		b.MoveTo(end, extend)
+	case "Backspace":
+		if word {
+			erase(b.WordLeft(caret))
+		} else {
+			erase(b.Left(caret))
+		}
+	case "Delete":
+		if word {
+			erase(b.WordRight(caret))
+		} else {
+			erase(b.Right(caret))
+		}
+	default:
+		// The letter follows as a Text event; it is no shortcut.
+		return utf8.RuneCountInString(e.Name) == 1 && !e.Mods.Command()
+	}
+	return true
+}
+
+// commandKey handles a key pressed with Control or Meta: select all, the clipboard, undo and redo.
+func (c *Context) commandKey(b *edit.Buffer, e *Event) bool {
+	part := b.Part(b.Selection())
+	switch strings.ToLower(e.Name) {
+	case "a":
+		b.Select(edit.Pos{}, b.End())
+	case "c":
+		if part != "" {
+			c.Copy(part)
+		}
+	case "x":
+		if part != "" {
+			c.Copy(part)
+			b.Insert("")
+		}
+	case "v":
+		c.Paste()
+	case "z":
+		if e.Mods&Shift != 0 {
+			b.Redo()
+		} else {
+			b.Undo()
+		}
+	case "y":
+		b.Redo()
+	default:
+		return false
+	}
+	return true
 }

@@ -3,8 +3,8 @@ package ui
 import (
 	"strings"
 	"time"
-	"unicode/utf8"
 
+	"whorl/visual/edit"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 )
@@ -16,44 +16,47 @@ type FieldLook struct {
 	Error string    // what is wrong with the text: the tooltip of a red border
 	Code  bool      // type with columns
 	First bool      // the field gets the focus when its dialog opens
-	Fixed bool      // the text can be selected, not changed
 }
 
 // Typed describes what the user did with a text field.
 type Typed struct {
 	Changed bool // the text has changed
 	Done    bool // Enter was pressed
-	Focus   bool // the field gets the keys
 }
 
 type fieldState struct {
-	doc    Document
-	text   string // the last text of doc
+	buffer edit.Buffer
+	text   string // the last text of buffer
+	filled bool
 	scroll float32
-	seen   Pos
-	since  time.Duration // when the caret last moved
+	caret  caretState
 	focus  bool
 }
 
 // Field draws an editor of one line.
 func (c *Context) Field(r Rect, name string, text *string, look FieldLook) Typed {
-	id := c.id(name)
+	id := c.ID(name)
 	f := data[fieldState](c, id)
-	if f.text != *text || f.doc.lines == nil {
-		f.doc.SetText(strings.ReplaceAll(clean(*text), "\n", " "))
-		f.doc.moveTo(Pos{0, len(f.doc.Line(0))}, false)
-		f.text = *text
+	b := &f.buffer
+	if f.text != *text || !f.filled {
+		b.SetText(oneLine(*text))
+		b.MoveTo(b.End(), false)
+		f.text, f.filled = *text, true
 	}
 	w := wantsFocus | wantsGrab
 	if look.First {
 		w |= wantsFirst
 	}
 	t := c.touch(id, r, w, look.Error)
-	if c.secondary(id) {
-		c.st.focus = id
+	if c.pressedBy(id, Secondary) {
+		c.GrabFocus(id)
 	}
-	c.shape(t.hot, Beam)
-	c.typing = c.typing || t.focus
+	if t.hot {
+		c.SetCursor(Beam)
+	}
+	if t.focus {
+		c.TakesText()
+	}
 
 	ty := Type{}
 	if look.Code {
@@ -63,16 +66,16 @@ func (c *Context) Field(r Rect, name string, text *string, look FieldLook) Typed
 	if look.Icon != icon.None {
 		in.X0 = min(r.X0+c.Px(Icon+12), in.X1)
 	}
-	res := Typed{Focus: t.focus}
-	revision := f.doc.revision
+	var res Typed
+	revision := b.Revision()
 	if t.focus && !f.focus && t.ring { // reached by the keyboard: select everything
-		f.doc.Select(Pos{}, Pos{0, len(f.doc.Line(0))})
+		b.Select(edit.Pos{}, b.End())
 	}
 	f.focus = t.focus
 	c.fieldPointer(f, t, in, ty)
-	c.fieldKeys(f, t, look, &res)
-	if f.doc.revision != revision {
-		f.text = f.doc.Text()
+	c.fieldKeys(b, t, &res)
+	if b.Revision() != revision {
+		f.text = b.Text()
 		*text = f.text
 		res.Changed = true
 	}
@@ -84,56 +87,53 @@ func (c *Context) fieldPointer(f *fieldState, t touch, in Rect, ty Type) {
 	if !t.down && !(t.held && t.dragged) {
 		return
 	}
-	p := Pos{0, c.colAt(f.doc.Line(0), c.st.x-in.X0+f.scroll, ty)}
+	b := &f.buffer
+	x, _ := c.Pointer()
+	p := edit.Pos{Col: c.column(b.Line(0), x-in.X0+f.scroll, ty)}
 	switch {
 	case t.down && t.clicks == 2:
-		from, to := f.doc.wordAt(p)
-		f.doc.Select(from, to)
+		b.Select(b.Word(p))
 	case t.down && t.clicks >= 3:
-		f.doc.Select(Pos{}, Pos{0, len(f.doc.Line(0))})
-	case t.clicks < 2 && c.st.clicks.n < 2:
-		f.doc.moveTo(p, !t.down || c.shifted())
+		b.Select(edit.Pos{}, b.End())
+	case t.clicks < 2:
+		b.MoveTo(p, !t.down || c.shifted())
 	}
+}
+
+// oneLine puts blanks in the place of line ends and tabs.
+func oneLine(s string) string {
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(s)
 }
 
 // shifted reports whether Shift was held during the event of this pass.
 func (c *Context) shifted() bool {
-	return len(c.in.Events) > 0 && c.in.Events[0].Mods&Shift != 0
+	e := c.Input()
+	return e != nil && e.Mods&Shift != 0
 }
 
-func (c *Context) fieldKeys(f *fieldState, t touch, look FieldLook, res *Typed) {
-	if !t.focus || c.ev == nil {
+func (c *Context) fieldKeys(b *edit.Buffer, t touch, res *Typed) {
+	e := c.Event()
+	if !t.focus || e == nil {
 		return
 	}
-	switch c.ev.Kind {
+	switch e.Kind {
 	case Text:
-		s := strings.Map(func(r rune) rune {
-			if r == '\n' || r == '\t' {
-				return ' '
-			}
-			if r < ' ' || r == 0x7f {
-				return -1
-			}
-			return r
-		}, clean(c.take().Text))
-		if s != "" && !look.Fixed {
-			f.doc.replace(s, utf8.RuneCountInString(s) == 1)
-		}
+		b.Type(oneLine(c.take().Text))
 	case Key:
-		switch c.ev.Name {
+		switch e.Name {
 		case "Enter":
 			res.Done = true // not taken: it presses the main button of a dialog
 		case "ArrowUp", "ArrowDown", "Tab", "Escape":
 		default:
-			if c.editKeys(&f.doc, c.ev, false, look.Fixed) {
+			if c.editKey(b, e, false) {
 				c.take()
 			}
 		}
 	}
 }
 
-// colAt returns the byte of a line nearest to x pixels from its start.
-func (c *Context) colAt(s string, x float32, ty Type) int {
+// column returns the byte of a line nearest to x pixels from its start.
+func (c *Context) column(s string, x float32, ty Type) int {
 	st := c.style(ty)
 	at := float32(0)
 	for i, r := range s {
@@ -167,10 +167,11 @@ func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, 
 	if look.Icon != icon.None {
 		c.Icon(Rect{r.X0 + c.Px(6), r.Y0, min(r.X0+c.Px(6+Icon), r.X1), r.Y1}, look.Icon, th.Muted)
 	}
-	s := f.doc.Line(0)
+	b := &f.buffer
+	s := b.Line(0)
 	st := c.style(ty)
 	width := func(s string) float32 { return c.Text.Width(s, st.Size, st.Face) }
-	caret := width(s[:f.doc.caret.Col])
+	caret := width(s[:b.Caret().Col])
 	// Keep the caret inside, without unused room at the end.
 	room := max(in.W()-c.Px(2), 0)
 	f.scroll = max(min(f.scroll, width(s)-room), 0)
@@ -179,7 +180,7 @@ func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, 
 		f.scroll = 0
 	}
 	c.Clip(Rect{in.X0 - c.Px(1), r.Y0, in.X1 + c.Px(1), r.Y1})
-	from, to := f.doc.Selection()
+	from, to := b.Selection()
 	x := in.X0 - f.scroll
 	h := whole(st.Size * 1.4)
 	mark := r.Center(r.W(), min(h, r.H()))
@@ -196,9 +197,9 @@ func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, 
 			c.Tip(r, s)
 		}
 	case s != "":
-		c.out.Text(x, c.middle(in, st), s, st)
+		c.Out().Text(x, c.middle(in, st), s, st)
 	}
-	if t.focus && c.blink(&f.since, &f.seen, f.doc.caret) {
+	if t.focus && c.blink(&f.caret, b.Caret()) {
 		c.Fill(Rect{x + whole(caret), mark.Y0, x + whole(caret) + max(c.Hair(), c.Px(1.5)), mark.Y1}, th.Ink)
 	}
 	c.Unclip()
@@ -209,17 +210,23 @@ const (
 	blinkFor  = 10 * time.Second // then the caret stays, so that an unused window need not be drawn
 )
 
-// blink reports whether the caret is visible now. since and seen keep its state.
-func (c *Context) blink(since *time.Duration, seen *Pos, caret Pos) bool {
-	now := c.in.Now
-	if *seen != caret || *since == 0 || len(c.in.Events) > 0 {
-		*seen, *since = caret, max(now, 1)
+// A caretState makes a caret blink.
+type caretState struct {
+	place edit.Pos
+	since time.Duration // when the caret last moved, or the user did something
+}
+
+// blink reports whether the caret is visible now.
+func (c *Context) blink(s *caretState, caret edit.Pos) bool {
+	now := c.Now()
+	if s.place != caret || s.since == 0 || c.Input() != nil {
+		s.place, s.since = caret, max(now, 1)
 	}
-	age := max(now-*since, 0)
+	age := max(now-s.since, 0)
 	if age >= blinkFor {
 		return true
 	}
 	n := age / blinkTime
-	c.Wake(*since + (n+1)*blinkTime)
+	c.Wake(s.since + (n+1)*blinkTime)
 	return n%2 == 0
 }

@@ -7,11 +7,13 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"whorl/visual/edit"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGolden holds the display lists of the gallery against files.
+// TestGolden compares the display lists of the gallery with golden files.
 func TestGolden(t *testing.T) {
 	for name, act := range map[string]func(u *user, g *gallery){
 		"rest":  func(*user, *gallery) {},
@@ -20,7 +22,7 @@ func TestGolden(t *testing.T) {
 		"typing": func(u *user, g *gallery) {
 			u.click("source")
 			u.typed("X")
-			g.doc.Select(Pos{1, 2}, Pos{3, 0})
+			g.doc.Select(edit.Pos{Line: 1, Col: 2}, edit.Pos{Line: 3})
 		},
 		"dialog": func(u *user, g *gallery) { g.dialog = true },
 		"tip": func(u *user, _ *gallery) {
@@ -38,7 +40,7 @@ func TestGolden(t *testing.T) {
 			u.run()
 			var got bytes.Buffer
 			list := &u.base
-			if u.over.Len() > 0 { // what lies below is in another file
+			if u.over.Len() > 0 { // another file has the base
 				list = &u.over
 			}
 			if err := list.Dump(&got); err != nil {
@@ -57,7 +59,7 @@ func TestGolden(t *testing.T) {
 			a, b := bytes.Split(got.Bytes(), []byte("\n")), bytes.Split(want, []byte("\n"))
 			for i := range min(len(a), len(b)) {
 				if !bytes.Equal(a[i], b[i]) {
-					t.Fatalf("%s, line %d (go test -update writes it anew):\n%s\nwant\n%s", file, i+1, a[i], b[i])
+					t.Fatalf("%s, line %d (go test -update rewrites the file):\n%s\nwant\n%s", file, i+1, a[i], b[i])
 				}
 			}
 			if len(a) != len(b) {

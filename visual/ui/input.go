@@ -36,7 +36,6 @@ type Event struct {
 	Mods   Mods
 	Name   string
 	Text   string
-	Clicks int // of Down, filled in by the Context: 2 is a double click
 }
 
 // Button is a button of the pointer.

@@ -19,24 +19,15 @@ type layer struct {
 
 // A popup is a menu that is open.
 type popup struct {
-	id    ID
-	layer int  // of its owner
-	at    Rect // the place beside which it opens
-	pass  int64
+	id     ID
+	layer  int // of its owner
+	beside Rect
+	pass   int64
 }
 
-// beneath is the state of the context below a popup.
-type beneath struct {
-	layer    int
-	out      *scene.List
-	clip     Rect
-	clips    []Rect
-	disabled bool
-}
-
-// raise begins a layer above all others.
-func (c *Context) raise(id ID, r Rect, modal bool) beneath {
-	b := beneath{c.layer, c.out, c.clip, c.clips, c.Disabled}
+// Raise begins a layer above all others for a popup or a dialog in r. A dialog is modal: it blocks everything below it. Lower ends the layer.
+func (c *Context) Raise(id ID, r Rect, modal bool) (lower func()) {
+	below, out, clip, clips, disabled := c.layer, c.out, c.clip, c.clips, c.Disabled
 	n := len(c.layers)
 	c.layers = append(c.layers, layer{id: id, rect: r, modal: modal})
 	if n == len(c.st.lists) {
@@ -45,16 +36,16 @@ func (c *Context) raise(id ID, r Rect, modal bool) beneath {
 	c.out = c.st.lists[n]
 	c.out.Reset(c.in.W, c.in.H)
 	c.layer, c.clip, c.clips, c.Disabled = n+1, c.Window(), nil, false
-	return b
+	return func() {
+		for len(c.clips) > 0 {
+			c.Unclip()
+		}
+		c.layer, c.out, c.clip, c.clips, c.Disabled = below, out, clip, clips, disabled
+	}
 }
 
-// lower ends a layer.
-func (c *Context) lower(b beneath) {
-	for len(c.clips) > 0 {
-		c.Unclip()
-	}
-	c.layer, c.out, c.clip, c.clips, c.Disabled = b.layer, b.out, b.clip, b.clips, b.disabled
-}
+// HasKeys reports whether the keys go to the layer of the widgets called now: it is the topmost, and was open in the last pass.
+func (c *Context) HasKeys() bool { return c.layer == c.keyLayer }
 
 // layerAt returns the layer of a press at (x, y), -1 for none, and the popup that the press closes.
 func (c *Context) layerAt(x, y float32) (int, ID) {
@@ -73,20 +64,22 @@ func (c *Context) layerAt(x, y float32) (int, ID) {
 	return 0, 0
 }
 
-func (c *Context) openPopup(id ID, at Rect) {
+// OpenPopup opens a popup beside a rectangle, and closes those of the same layer and above.
+func (c *Context) OpenPopup(id ID, beside Rect) {
 	st := c.st
 	st.open = slices.DeleteFunc(st.open, func(p popup) bool { return p.layer >= c.layer })
-	st.open = append(st.open, popup{id, c.layer, at, st.pass})
+	st.open = append(st.open, popup{id, c.layer, beside, st.pass})
 	c.again = true
 }
 
-func (c *Context) popup(id ID) *popup {
-	for i := range c.st.open {
-		if c.st.open[i].id == id {
-			return &c.st.open[i]
+// Popup returns the rectangle beside which a popup opens, and whether it is open.
+func (c *Context) Popup(id ID) (beside Rect, open bool) {
+	for _, p := range c.st.open {
+		if p.id == id {
+			return p.beside, true
 		}
 	}
-	return nil
+	return Rect{}, false
 }
 
 // close closes a popup and those opened from it.
@@ -96,7 +89,8 @@ func (st *State) close(id ID) {
 	}
 }
 
-func (c *Context) closePopup(id ID) {
+// ClosePopup closes a popup and those opened from it.
+func (c *Context) ClosePopup(id ID) {
 	c.st.close(id)
 	c.again = true
 }
@@ -144,27 +138,27 @@ func (c *Context) first(layer int) ID {
 	return id
 }
 
-// beside returns the place of a popup of w by h: below a rectangle, or above if there is more room, inside the window.
-func (c *Context) beside(at Rect, w, h float32) Rect {
+// Beside returns the place of a popup of w by h: below r, or above if there is more room, inside the window.
+func (c *Context) Beside(r Rect, w, h float32) Rect {
 	win := c.Window().Inset(c.Px(4), c.Px(4))
 	gap := c.Px(2)
 	w = min(w, win.W())
-	x := max(min(at.X0, win.X1-w), win.X0)
-	below, above := win.Y1-at.Y1-gap, at.Y0-gap-win.Y0
+	x := max(min(r.X0, win.X1-w), win.X0)
+	below, above := win.Y1-r.Y1-gap, r.Y0-gap-win.Y0
 	if h <= below || below >= above {
 		h = min(h, max(below, 0))
-		return Rect{x, at.Y1 + gap, x + w, at.Y1 + gap + h}
+		return Rect{x, r.Y1 + gap, x + w, r.Y1 + gap + h}
 	}
 	h = min(h, above)
-	return Rect{x, at.Y0 - gap - h, x + w, at.Y0 - gap}
+	return Rect{x, r.Y0 - gap - h, x + w, r.Y0 - gap}
 }
 
-// float draws the background of a popup.
-func (c *Context) float(r Rect) {
-	c.shadow(r, c.Px(6))
+// Float draws the background of a popup or dialog, with a shadow.
+func (c *Context) Float(r Rect, radius float32, ground scene.Color) {
+	c.shadow(r, radius)
 	border := c.Theme.Line
 	if c.Theme.Dark {
 		border = c.Theme.Border
 	}
-	c.Box(r, c.Px(6), c.Theme.Raised, border)
+	c.Box(r, radius, ground, border)
 }

@@ -5,25 +5,14 @@ import "whorl/visual/scene"
 // Rows are the rows of a list. Only visible rows are drawn.
 type Rows struct {
 	N      int
-	Height float32                              // of a row, in points; 0 is Line
-	Draw   func(i int, r Rect, ink scene.Color) // draws row i; ink is the colour of its text
-	Text   func(i int) string                   // used if Draw is nil, and to find a row by its first letter
-	Empty  string                               // shown if there are no rows
+	Height float32             // of a row, in points; 0 is Line
+	Draw   func(i int, r Rect) // draws row i
+	Empty  string              // shown if there are no rows
 }
 
-// Listed describes what the user did with a list; rows are -1 for none.
-type Listed struct {
-	Changed bool // another row was chosen
-	Opened  int  // the row of a double click or of Enter
-	Hover   int
-	Menu    int // the row that was pressed with the secondary button, at X, Y
-	X, Y    float32
-}
-
-// List draws a list. *at is the chosen row, -1 for none.
-func (c *Context) List(r Rect, name string, rows Rows, at *int) Listed {
-	id := c.id(name)
-	res := Listed{Opened: -1, Hover: -1, Menu: -1}
+// List draws a list. *chosen is the chosen row, -1 for none. List reports whether the user has chosen another row.
+func (c *Context) List(r Rect, name string, rows Rows, chosen *int) bool {
+	id := c.ID(name)
 	c.Fill(r, c.Theme.Ground)
 	scroll := data[float64](c, id)
 	if rows.Height == 0 {
@@ -40,26 +29,21 @@ func (c *Context) List(r Rect, name string, rows Rows, at *int) Listed {
 	if total > view {
 		in.X1 = max(in.X1-c.Px(scrollWidth), in.X0)
 	}
-	was := *at
+	was := *chosen
 	under := -1
-	if i := int((float64(c.st.y-r.Y0) + *scroll) / float64(h)); in.Has(c.st.x, c.st.y) && i >= 0 && i < rows.N {
+	_, y := c.Pointer()
+	if i := int((float64(y-r.Y0) + *scroll) / float64(h)); c.Over(in) && i >= 0 && i < rows.N {
 		under = i
 	}
-	if t.hot {
-		res.Hover = under
-	}
-	if c.secondary(id) && under >= 0 {
-		*at, res.Menu, res.X, res.Y = under, under, c.st.x, c.st.y
-	}
-	if t.down && under >= 0 {
-		*at = under
-		if t.clicks == 2 {
-			res.Opened = under
-		}
+	if (t.down || c.pressedBy(id, Secondary)) && under >= 0 {
+		*chosen = under
 	}
 	if e := c.key(t); e != nil {
-		c.listKey(e, rows, at, max(int(r.H()/h)-1, 1), &res)
-		*scroll = reveal(*scroll, float64(h), *at, view)
+		if row, ok := rowKey(e, *chosen, rows.N, max(int(r.H()/h)-1, 1)); ok {
+			*chosen = row
+			c.take()
+		}
+		*scroll = reveal(*scroll, float64(h), *chosen, view)
 	}
 	*scroll = min(max(*scroll, 0), max(total-view, 0))
 	c.Clip(r)
@@ -70,88 +54,49 @@ func (c *Context) List(r Rect, name string, rows Rows, at *int) Listed {
 			break
 		}
 		cell := Rect{in.X0, y, in.X1, y + h}
-		c.rowGround(cell, i == *at, i == res.Hover, t.focus)
-		if rows.Draw != nil {
-			rows.Draw(i, cell, c.Theme.Ink)
-		} else if rows.Text != nil {
-			c.Label(cell.Inset(c.Px(Gap), 0), rows.Text(i), Type{})
+		switch {
+		case i == *chosen && t.focus:
+			c.Fill(cell, c.Theme.Soft)
+		case i == *chosen:
+			c.Fill(cell, c.Theme.Soft.Mix(c.Theme.Ground, 0.35))
+		case i == under && t.hot:
+			c.Fill(cell, c.Theme.Hover)
 		}
+		rows.Draw(i, cell)
 	}
 	c.Unclip()
 	c.scrollBar(id.child("//bar"), Rect{in.X1, r.Y0, r.X1, r.Y1}, scroll, total, view, 1)
 	if t.ring {
-		c.FocusRing(r)
+		c.innerRing(r)
 	}
-	res.Changed = *at != was
-	return res
+	return *chosen != was
 }
 
-func (c *Context) rowGround(r Rect, chosen, hover, focus bool) {
-	switch {
-	case chosen && focus:
-		c.Fill(r, c.Theme.Soft)
-	case chosen:
-		c.Fill(r, c.Theme.Soft.Mix(c.Theme.Ground, 0.35))
-	case hover:
-		c.Fill(r, c.Theme.Hover)
-	}
-}
-
-// reveal returns the scroll position that shows row i.
-func reveal(at, h float64, i int, view float64) float64 {
+// reveal returns the scroll position that shows row i, nearest to the present one.
+func reveal(scroll, h float64, i int, view float64) float64 {
 	if i < 0 {
-		return at
+		return scroll
 	}
-	return min(max(at, float64(i+1)*h-view), float64(i)*h)
+	return min(max(scroll, float64(i+1)*h-view), float64(i)*h)
 }
 
-func (c *Context) listKey(e *Event, rows Rows, at *int, page int, res *Listed) {
-	switch e.Name {
-	case "Enter":
-		if *at < 0 {
-			return
-		}
-		res.Opened = *at
-	default:
-		to, ok := rowKey(e, *at, rows.N, page)
-		if !ok {
-			if rows.Text == nil || e.Mods.Command() || len([]rune(e.Name)) != 1 {
-				return
-			}
-			for k := range min(rows.N, 100_000) {
-				i := (max(*at, -1) + 1 + k) % rows.N
-				if startsWith(rows.Text(i), e.Name) {
-					to = i
-					break
-				}
-			}
-		}
-		*at = to
-	}
-	c.take()
-}
-
-// rowKey returns the row that a key moves to.
-func rowKey(e *Event, at, n, page int) (int, bool) {
-	to := at
+// rowKey returns the row of n that a key moves to, -1 if there are none, and whether the key moves.
+func rowKey(e *Event, row, n, page int) (int, bool) {
 	switch e.Name {
 	case "ArrowUp":
-		to--
+		row--
 	case "ArrowDown":
-		to++
+		row++
 	case "PageUp":
-		to -= page
+		row -= page
 	case "PageDown":
-		to += page
+		row += page
 	case "Home":
-		to = 0
+		row = 0
 	case "End":
-		to = n - 1
+		row = n - 1
 	default:
-		return at, false
+		return row, false
 	}
-	if n == 0 {
-		return -1, true
-	}
-	return min(max(to, 0), n-1), true
+	return max(min(row, n-1), min(0, n-1)), true
 }

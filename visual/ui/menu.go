@@ -33,18 +33,16 @@ const typing = time.Second
 
 // MenuButton draws a button that opens a menu below it. It returns the chosen item, or -1.
 func (c *Context) MenuButton(r Rect, name string, b Press, items []Item) int {
-	id := c.id(name)
-	if c.popup(id) != nil {
-		b.On = true
-	}
-	b.Menu = b.Label != ""
+	id := c.ID(name)
+	_, shown := c.Popup(id)
+	b.On = b.On || shown
 	t := c.drawButton(r, id, b)
 	open := c.fired(t) || t.down
 	if e := c.key(t); e != nil && e.Name == "ArrowDown" {
 		c.take()
 		open = true
 	}
-	if open && c.popup(id) == nil {
+	if open && !shown {
 		c.openMenu(id, r)
 	}
 	return c.showMenu(id, items, 0)
@@ -52,15 +50,15 @@ func (c *Context) MenuButton(r Rect, name string, b Press, items []Item) int {
 
 // OpenMenu opens a menu at a point, as the secondary button does.
 func (c *Context) OpenMenu(name string, x, y float32) {
-	c.openMenu(c.id(name), Rect{x, y, x, y})
+	c.openMenu(c.ID(name), Rect{x, y, x, y})
 }
 
 // Menu draws a menu while it is open. It returns the chosen item, or -1.
-func (c *Context) Menu(name string, items []Item) int { return c.showMenu(c.id(name), items, 0) }
+func (c *Context) Menu(name string, items []Item) int { return c.showMenu(c.ID(name), items, 0) }
 
 // Dropdown draws a choice of one of many. It reports whether the choice was changed.
 func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bool {
-	id := c.id(name)
+	id := c.ID(name)
 	tip, label := "", ""
 	if *chosen >= 0 && *chosen < len(labels) {
 		label = labels[*chosen]
@@ -68,8 +66,9 @@ func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bo
 	room := r
 	room.X0 += c.Px(Gap)
 	room.X1 = max(room.X1-c.Px(Icon+8), room.X0)
-	if tip = c.cutTip(room, label); c.popup(id) != nil {
-		tip = ""
+	_, shown := c.Popup(id)
+	if !shown {
+		tip = c.cutTip(room, label)
 	}
 	t := c.touch(id, r, wantsFocus, tip)
 	was := *chosen
@@ -84,13 +83,14 @@ func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bo
 			c.take()
 		}
 	}
-	if open && c.popup(id) == nil && len(labels) > 0 {
+	if open && !shown && len(labels) > 0 {
 		c.openMenu(id, r)
 		data[menu](c, id.child("//menu")).at = *chosen
+		shown = true
 	}
 	th := &c.Theme
 	ground, border, ink := c.buttonColors(Press{}, t)
-	if c.popup(id) != nil {
+	if shown {
 		border = th.Accent
 	}
 	c.Box(r, c.Px(Corner), ground, border)
@@ -105,7 +105,7 @@ func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bo
 		c.focusRing(r, c.Px(Corner))
 	}
 	items := make([]Item, len(labels))
-	if c.popup(id) != nil {
+	if shown {
 		for i, l := range labels {
 			items[i] = Item{Label: l, Check: i == *chosen}
 		}
@@ -116,15 +116,15 @@ func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bo
 	return *chosen != was
 }
 
-func (c *Context) openMenu(id ID, at Rect) {
+func (c *Context) openMenu(id ID, beside Rect) {
 	*data[menu](c, id.child("//menu")) = menu{at: -1, fresh: true}
-	c.openPopup(id, at)
+	c.OpenPopup(id, beside)
 }
 
 // showMenu draws an open menu; least is its smallest width.
 func (c *Context) showMenu(id ID, items []Item, least float32) int {
-	p := c.popup(id)
-	if p == nil {
+	beside, open := c.Popup(id)
+	if !open {
 		return -1
 	}
 	m := data[menu](c, id.child("//menu"))
@@ -149,10 +149,9 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 		}
 	}
 	width = max(min(whole(width+1)+keys+icons+2*(c.Px(12)+c.Hair()), c.Px(480)), least, c.Px(96))
-	box := c.beside(p.at, width, min(height, c.Px(560)))
-	under := c.raise(id, box, false)
-	defer c.lower(under)
-	c.float(box)
+	box := c.Beside(beside, width, min(height, c.Px(560)))
+	defer c.Raise(id, box, false)()
+	c.Float(box, c.Px(6), c.Theme.Raised)
 	inner := box.Inset(c.Hair(), pad)
 	scrolls := height > box.H()+0.5
 	chosen := c.menuKeys(id, m, items)
@@ -169,7 +168,7 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 		total += h
 		if i == m.at && m.fresh && scrolls { // show the chosen item
 			m.scroll = float64(max(total-inner.H()/2, 0))
-			c.again = true
+			c.Again()
 		}
 		if cell.Y1 <= inner.Y0 || cell.Y0 >= inner.Y1 {
 			continue
@@ -185,7 +184,7 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 	}
 	m.fresh = false
 	if chosen >= 0 {
-		c.closePopup(id)
+		c.ClosePopup(id)
 	}
 	return chosen
 }
@@ -212,7 +211,7 @@ func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32,
 		tip = it.Label + ": " + it.Why
 	}
 	t := c.touch(itemID(id, items, i), cell, 0, tip)
-	if t.hot && (c.ev == nil || c.ev.Kind != Key) && c.moved() {
+	if e := c.Input(); t.hot && e != nil && e.Kind <= Up { // the pointer was moved or pressed
 		m.at = i
 	}
 	ink, muted := th.Ink, th.Muted
@@ -245,30 +244,23 @@ func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32,
 		c.write(in, it.Label, Type{Color: ink})
 	}
 	// A press may have begun on the button that opened the menu.
-	through := c.st.active == id && c.st.dragging && cell.Has(c.st.x, c.st.y) && !it.Off
+	through := c.Drags(id) && c.Over(cell) && !it.Off
 	if through && m.at != i {
-		m.at, c.again = i, true
+		m.at = i
+		c.Again()
 	}
-	return !it.Off && (t.clicked || through && c.released)
+	return !it.Off && (t.clicked || through && c.Released())
 }
 
-// moved reports whether the pointer was moved or pressed in this pass.
-func (c *Context) moved() bool {
-	return len(c.in.Events) > 0 && c.in.Events[len(c.in.Events)-1].Kind <= Up
-}
-
+// menuKeys handles the keys of an open menu. It returns the item that Enter or the space bar chooses, or -1.
 func (c *Context) menuKeys(id ID, m *menu, items []Item) int {
-	if c.ev == nil || c.keyLayer != c.layer {
+	e := c.Event()
+	if e == nil || e.Kind != Key && e.Kind != Text || !c.HasKeys() {
 		return -1
 	}
-	if c.ev.Kind == Text {
-		c.take()
+	if c.take(); e.Kind == Text {
 		return -1
 	}
-	if c.ev.Kind != Key {
-		return -1
-	}
-	e := c.take()
 	step := func(from, by int) {
 		for i := from + by; i >= 0 && i < len(items); i += by {
 			if items[i].Label != "" && !items[i].Off {
@@ -290,19 +282,19 @@ func (c *Context) menuKeys(id ID, m *menu, items []Item) int {
 	case "End":
 		step(len(items), -1)
 	case "Escape", "Tab", "ArrowLeft":
-		c.closePopup(id)
+		c.ClosePopup(id)
 	case "Enter", " ":
-		if e.Name == " " && c.in.Now < m.until && m.find(items, " ") {
-			m.until = c.in.Now + typing
+		if e.Name == " " && c.Now() < m.until && m.find(items, " ") {
+			m.until = c.Now() + typing
 		} else if m.at >= 0 && m.at < len(items) && !items[m.at].Off && items[m.at].Label != "" {
 			return m.at
 		}
 	default:
 		if len([]rune(e.Name)) == 1 && !e.Mods.Command() {
-			if c.in.Now >= m.until {
+			if c.Now() >= m.until {
 				m.typed = ""
 			}
-			m.until = c.in.Now + typing
+			m.until = c.Now() + typing
 			m.find(items, e.Name)
 		}
 	}

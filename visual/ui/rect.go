@@ -80,71 +80,40 @@ func (r *Rect) CutBottom(h float32) Rect {
 	return p
 }
 
-// A Size is the width of a column, or the height of a row.
-type Size struct{ fixed, share, least float32 }
-
-// Fixed returns a size in pixels.
-func Fixed(px float32) Size { return Size{fixed: px} }
-
-// Flex returns a share of the room that fixed sizes leave.
-func Flex(share float32) Size { return Size{share: share} }
-
-// FlexMin returns a share with a least size in pixels.
-func FlexMin(share, least float32) Size { return Size{share: share, least: least} }
-
-// Columns divides r from left to right, with gaps between. Columns without room are cut off at the right.
-func (r Rect) Columns(gap float32, sizes ...Size) []Rect {
-	out := make([]Rect, len(sizes))
+// Columns divides r into columns with gaps between, one for each least width. The columns are equally wide, except for those that need more
+// for their least width. Columns without room are cut off at the right.
+func (r Rect) Columns(gap float32, least ...float32) []Rect {
+	out := make([]Rect, len(least))
 	x := r.X0
-	for i, w := range divide(r.W(), gap, sizes) {
+	for i, w := range divide(r.W()-gap*float32(len(least)-1), least) {
 		out[i] = Rect{min(x, r.X1), r.Y0, min(x+w, r.X1), r.Y1}
 		x += w + gap
 	}
 	return out
 }
 
-// Rows divides r from top to bottom, with gaps between. Rows without room are cut off at the bottom.
-func (r Rect) Rows(gap float32, sizes ...Size) []Rect {
-	out := make([]Rect, len(sizes))
-	y := r.Y0
-	for i, h := range divide(r.H(), gap, sizes) {
-		out[i] = Rect{r.X0, min(y, r.Y1), r.X1, min(y+h, r.Y1)}
-		y += h + gap
-	}
-	return out
-}
-
-// divide returns whole sizes with gaps between them; flexible ones fill the room.
-func divide(room, gap float32, sizes []Size) []float32 {
-	out := make([]float32, len(sizes))
-	room -= gap * float32(len(sizes)-1)
-	share := float32(0)
-	for i, s := range sizes {
-		out[i] = whole(max(s.fixed, s.least))
-		if s.share > 0 {
-			share += s.share
-		} else {
-			room -= out[i]
-		}
-	}
-	// Sizes that would get less than their least get the least; the others share the rest.
-	settled := make([]bool, len(sizes))
-	for again := true; again && share > 0; {
+// divide returns whole widths of columns that fill the room.
+func divide(room float32, least []float32) []float32 {
+	out := make([]float32, len(least))
+	settled := make([]bool, len(least)) // columns with their least width; the others share the rest
+	open := float32(len(least))
+	for again := true; again && open > 0; {
 		again = false
-		for i, s := range sizes {
-			if s.share > 0 && !settled[i] && room*s.share/share < s.least {
+		for i, w := range least {
+			if !settled[i] && room/open < w {
 				settled[i], again = true, true
+				out[i] = whole(w)
 				room -= out[i]
-				share -= s.share
+				open--
 				break
 			}
 		}
 	}
-	for i, s := range sizes {
-		if s.share > 0 && !settled[i] {
-			out[i] = whole(max(room, 0) * s.share / share)
+	for i := range out {
+		if !settled[i] {
+			out[i] = whole(max(room, 0) / open)
 			room -= out[i]
-			share -= s.share
+			open--
 		}
 	}
 	return out

@@ -88,7 +88,7 @@ const scrollWidth = 10
 // Scroll shows content that may be higher than r. It calls content with a rectangle of the given height, at least that of r, moved up by
 // the scroll position, and narrower if there is a bar. It scrolls to the widget that gets the focus.
 func (c *Context) Scroll(r Rect, name string, height float32, content func(Rect)) {
-	id := c.id(name)
+	id := c.ID(name)
 	at := data[float64](c, id)
 	in := r
 	if height > r.H() {

@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"whorl/visual/icon"
+	"whorl/visual/scene"
 )
 
-// sheet shows the states of controls, and every icon.
+// sheet draws the states of controls, and every icon.
 func sheet(c *Context) {
 	c.Fill(c.Window(), c.Theme.Surface)
+	heading := func(r Rect, s string) { c.Label(r, s, Type{Size: Title, Face: scene.Bold}) }
 	r := c.Window().Inset(c.Px(24), c.Px(24))
-	c.Heading(r.CutTop(c.Px(32)), "Icons")
+	heading(r.CutTop(c.Px(32)), "Icons")
 	var row Rect
 	for g := icon.Play; int(g) < icon.Count; g++ {
 		if int(g-1)%16 == 0 {
@@ -22,8 +24,8 @@ func sheet(c *Context) {
 		row.CutLeft(c.Px(12))
 	}
 	r.CutTop(c.Px(16))
-	c.Heading(r.CutTop(c.Px(32)), "Buttons")
-	for _, look := range []Look{Plain, Primary, Quiet, Risky} {
+	heading(r.CutTop(c.Px(32)), "Buttons")
+	for _, look := range []Look{Plain, Primary, Quiet} {
 		row := r.CutTop(c.Px(Ctl))
 		r.CutTop(c.Px(8))
 		for i, state := range []string{"Rest", "On", "Disabled", "Focus"} {
@@ -31,29 +33,28 @@ func sheet(c *Context) {
 			c.Disabled = i == 2
 			cell := row.CutLeft(c.Px(120))
 			if i == 3 {
-				c.st.focus, c.st.ring = c.ID(fmt.Sprint(look, i)), true
+				c.Focus(c.ID(fmt.Sprint(look, i)))
 			}
-			c.Press(cell, fmt.Sprint(look, i), b)
+			c.Button(cell, fmt.Sprint(look, i), b)
 			c.Disabled = false
 			row.CutLeft(c.Px(16))
 		}
 	}
 	r.CutTop(c.Px(16))
-	c.Heading(r.CutTop(c.Px(32)), "Fields and choices, disabled")
+	heading(r.CutTop(c.Px(32)), "Fields and choices, disabled")
 	c.Disabled = true
 	text, at, on, off, v := "some text", 1, true, false, 0.4
-	cells := r.CutTop(c.Px(36)).Columns(c.Px(16), Flex(1), Flex(1), Flex(1), Flex(1), Flex(1))
+	cells := r.CutTop(c.Px(36)).Columns(c.Px(16), 0, 0, 0, 0, 0)
 	top := func(r Rect) Rect { return r.CutTop(c.Px(Ctl)) }
 	c.Field(top(cells[0]), "f", &text, FieldLook{})
 	c.Dropdown(top(cells[1]), "d", []string{"one", "two"}, &at)
 	c.Toggle(top(cells[2]), "t", "on", &on)
 	c.Toggle(top(cells[3]), "u", "off", &off)
 	c.Check(top(cells[4]), "k", "ticked", &on)
-	cells = r.CutTop(c.Px(36)).Columns(c.Px(16), Flex(1), Flex(1), Flex(1), Flex(1), Flex(1))
+	cells = r.CutTop(c.Px(36)).Columns(c.Px(16), 0, 0, 0, 0, 0)
 	c.Slider(top(cells[0]), "s", &v, Range{Max: 1})
 	c.Segments(top(cells[1]), "g", []string{"one", "two"}, &at)
 	c.Disabled = false
-	c.Progress(top(cells[2]), -1)
 	c.Message(top(cells[3]), Success, "it went well")
 	c.Message(top(cells[4]), Info, "something to know")
 	tabs := []Tab{{ID: "1", Title: "A very long title that must be cut somewhere in its middle"}}
@@ -63,7 +64,7 @@ func sheet(c *Context) {
 	r.CutTop(c.Px(8))
 	c.Tabs(r.CutTop(c.Px(Bar)), "tabs", tabs, 3)
 	r.CutTop(c.Px(16))
-	c.Heading(r.CutTop(c.Px(32)), "Text")
+	heading(r.CutTop(c.Px(32)), "Text")
 	c.Paragraph(r, "A paragraph is broken into lines between its words. What has no room ends in an ellipsis, and the whole of it comes as a tooltip when the pointer rests on it.\nA line end in the text ends a line.", Type{})
 }
 
@@ -76,12 +77,12 @@ func TestSheet(t *testing.T) {
 		for _, scale := range []float32{1, 2} {
 			u := &user{t: t, in: Input{W: 760 * scale, H: 720 * scale, Scale: scale, Now: 1e9}, dark: dark, frame: sheet}
 			u.run()
-			u.picture(dir, fmt.Sprintf("sheet-%v-%g", dark, scale))
+			picture(u, dir, fmt.Sprintf("sheet-%v-%g", dark, scale))
 			if bad := collisions(&u.base, func(w write) bool { return w.clip.H() == whole(Bar*scale) }); len(bad) > 0 {
 				t.Error(bad)
 			}
-			if u.last.Twice != 0 {
-				t.Error("a name is used twice")
+			if id := u.st.Twice(); id != 0 {
+				t.Error("two widgets share the name", id)
 			}
 		}
 	}

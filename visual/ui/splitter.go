@@ -9,7 +9,7 @@ type Split struct {
 // Splitter divides r in two and lets the user move the divider. *ratio is the share of the first part. A double click moves the divider
 // to the middle; the arrow keys move it while it has the focus.
 func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first, other Rect) {
-	id := c.id(name)
+	id := c.ID(name)
 	length := r.W()
 	if s.Rows {
 		length = r.H()
@@ -41,10 +41,10 @@ func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first,
 			*ratio = at / room
 		}
 	}
-	pointer := c.st.x - r.X0
-	shape := ResizeColumns
+	x, y := c.Pointer()
+	pointer, shape := x-r.X0, ResizeColumns
 	if s.Rows {
-		pointer, shape = c.st.y-r.Y0, ResizeRows
+		pointer, shape = y-r.Y0, ResizeRows
 	}
 	switch {
 	case t.down && t.clicks == 2:
@@ -81,7 +81,9 @@ func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first,
 			c.take()
 		}
 	}
-	c.shape(t.hot || t.held, shape)
+	if t.hot || t.held {
+		c.SetCursor(shape)
+	}
 	first, other = r, r
 	bar := r
 	if s.Rows {
@@ -91,7 +93,7 @@ func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first,
 	}
 	c.Fill(bar, c.Theme.Line)
 	if t.hot || t.held || t.ring {
-		c.late = append(c.late, bar.Inset(-c.Px(1), -c.Px(1)).Cut(r))
+		c.DrawLast(bar.Inset(-c.Px(1), -c.Px(1)).Cut(r))
 	}
 	return first, other
 }

@@ -52,10 +52,7 @@ type State struct {
 	data           map[ID]*entry
 	lists          []*scene.List
 	toasts         []toast
-	shortTabs      bool        // some bar of tabs has no room for titles in full
-	seen           map[ID]bool // of the last pass
-	baseSum        uint64
-	overSum        uint64
+	shortTabs      bool // some bar of tabs has no room for titles in full
 }
 
 type entry struct {
@@ -142,4 +139,20 @@ func (st *State) Where(id ID) (Rect, bool) {
 		}
 	}
 	return Rect{}, false
+}
+
+// Twice returns a name that two widgets of the last pass share, which is an error of the caller; 0 if there is none.
+func (st *State) Twice() ID {
+	seen := map[ID]bool{}
+	for i := range st.regions {
+		r := &st.regions[i]
+		if r.wants&wantsPointer == 0 {
+			continue
+		}
+		if seen[r.id] {
+			return r.id
+		}
+		seen[r.id] = true
+	}
+	return 0
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"whorl/visual/icon"
-	"whorl/visual/scene"
 )
 
 // A Tab is a tab of a bar. Its ID is unique in the bar and stays when the tab moves.
@@ -15,7 +14,6 @@ type Tab struct {
 	Short string // replaces Title where there is little room; "" for none
 	Icon  icon.Icon
 	Keys  bool // its content gets the keys
-	Fixed bool // the tab cannot be closed
 	Dirty bool // its content has unsaved changes
 }
 
@@ -26,9 +24,7 @@ type Tabbed struct {
 	Pressed  bool // a tab was pressed, even the one in front
 	Closed   int  // the tab whose cross was pressed
 	From, To int  // the tab From moves to the index To of the bar without it
-	Lifted   int  // the tab that is dragged outside the bar, at X, Y
-	Out      int  // the tab that was dropped there
-	Menu     int  // the tab pressed with the secondary button, at X, Y
+	Out      int  // the tab that was dropped outside the bar, at X, Y
 	X, Y     float32
 }
 
@@ -41,8 +37,8 @@ type tabDrag struct {
 // Tabs draws a bar of tabs with the active one in front. Tabs can be dragged, and closed with the middle button. The arrow keys change the
 // active tab, with Shift its place.
 func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
-	id := c.id(name)
-	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Lifted: -1, Out: -1, Menu: -1}
+	id := c.ID(name)
+	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Out: -1}
 	th := &c.Theme
 	c.Fill(r, th.Sunken)
 	c.Fill(Rect{r.X0, r.Y1 - c.Hair(), r.X1, r.Y1}, th.Line)
@@ -58,42 +54,33 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 	c.Clip(view)
 	x := view.X0 - whole(float32(d.scroll))
 	var carried func()
-	starts := make([]float32, len(tabs))
+	px, py := c.Pointer()
 	for i, tab := range tabs {
-		starts[i] = x
 		cell := Rect{x, r.Y0, x + widths[i], r.Y1}
 		x += widths[i]
 		tid := id.child("/" + tab.ID)
 		t := c.touch(tid, cell, wantsFocus, "")
-		if !tab.Fixed && c.pressedBy(tid, Middle) {
+		if c.pressedBy(tid, Middle) {
 			res.Closed = i
 		}
-		if c.secondary(tid) {
-			res.Menu, res.X, res.Y = i, c.st.x, c.st.y
-		}
-		switch {
-		case t.down:
+		if t.down {
 			res.Active, res.Pressed = i, true
-			d.tab, d.offset = tab.ID, c.st.x-cell.X0
-		case t.focus && i != active && !t.ring:
+			d.tab, d.offset = tab.ID, px-cell.X0
 		}
 		c.tabKeys(t, i, tabs, id, &res)
 		if d.tab == tab.ID && t.dragged && (t.held || t.up) && len(tabs) > 0 {
 			from := i
-			lift := Rect{c.st.x - d.offset, cell.Y0, c.st.x - d.offset + widths[i], cell.Y1}
-			outside := c.st.y < r.Y0-c.Px(24) || c.st.y > r.Y1+c.Px(24)
+			lift := Rect{px - d.offset, cell.Y0, px - d.offset + widths[i], cell.Y1}
+			outside := py < r.Y0-c.Px(24) || py > r.Y1+c.Px(24)
 			if t.up {
 				if outside {
-					res.Out, res.X, res.Y = from, c.st.x, c.st.y
+					res.Out, res.X, res.Y = from, px, py
 				} else if to := dropAt(widths, view.X0-float32(d.scroll), from, lift); to != from {
 					res.From, res.To = from, to
 				}
 				d.tab = ""
 			} else {
-				c.cursor = Grab
-				if outside {
-					res.Lifted, res.X, res.Y = from, c.st.x, c.st.y
-				}
+				c.SetCursor(Grab)
 				lift.X0 = whole(max(min(lift.X0, view.X1-widths[i]), view.X0))
 				lift.X1 = lift.X0 + widths[i]
 				carried = func() { c.drawTab(lift, tab, labels[i], tid, true, touch{held: true}, &res, from) }
@@ -149,11 +136,11 @@ func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []floa
 	}
 	uncut := func() bool { return !slices.Contains(widths, c.Px(mostTab)) }
 	if set(title) && uncut() || set(alone(title)) && uncut() {
-		if !c.st.shortTabs {
+		if !c.ShortTitles() {
 			return widths, labels, total
 		}
 	} else {
-		c.short = true
+		c.WantShortTitles()
 	}
 	if set(short) || set(alone(short)) {
 		return widths, labels, total
@@ -192,11 +179,8 @@ func (c *Context) tabWidth(t *Tab, label string) float32 {
 	if label == "" {
 		return w
 	}
-	if w += c.TextWidth(label, Type{}); t.Icon != icon.None {
+	if w += c.TextWidth(label, Type{}) + c.Px(20); t.Icon != icon.None {
 		w += c.Px(4)
-	}
-	if !t.Fixed || t.Dirty {
-		w += c.Px(20)
 	}
 	return min(max(w, c.Px(leastTab)), c.Px(mostTab))
 }
@@ -244,9 +228,7 @@ func (c *Context) tabKeys(t touch, i int, tabs []Tab, id ID, res *Tabbed) {
 		to = len(tabs) - 1
 	case "Enter", " ":
 	case "Delete":
-		if !tabs[i].Fixed {
-			res.Closed = i
-		}
+		res.Closed = i
 		c.take()
 		return
 	default:
@@ -259,7 +241,7 @@ func (c *Context) tabKeys(t touch, i int, tabs []Tab, id ID, res *Tabbed) {
 	}
 	c.take()
 	res.Active = to
-	c.st.Focus(id.child("/" + tabs[to].ID))
+	c.Focus(id.child("/" + tabs[to].ID))
 }
 
 func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t touch, res *Tabbed, i int) {
@@ -289,9 +271,7 @@ func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t t
 		if c.tabCross(r, tab, id, active, t) {
 			res.Closed = i
 		}
-		if !tab.Fixed || tab.Dirty {
-			in.X1 = max(r.X1-c.Px(28), in.X0)
-		}
+		in.X1 = max(r.X1-c.Px(28), in.X0)
 		if tab.Icon != icon.None && (in.W() > c.Px(96) || in.W() >= c.Px(Icon+4)+c.TextWidth(label, Type{})) { // the title comes first
 			c.Icon(in.CutLeft(c.Px(Icon)), tab.Icon, ink)
 			in.CutLeft(c.Px(4))
@@ -309,39 +289,43 @@ func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t t
 // tabCross draws the cross that closes a tab, on the active tab and on the one under the pointer, or the dot of unsaved changes. It reports
 // whether the cross was pressed.
 func (c *Context) tabCross(r Rect, tab Tab, id ID, active bool, t touch) bool {
-	if tab.Fixed && !tab.Dirty || r.W() < c.Px(40) {
+	if r.W() < c.Px(40) {
 		return false
 	}
 	side := c.Px(20)
 	cross := Rect{r.X1 - c.Px(26), r.Y0, r.X1 - c.Px(6), r.Y1}.Center(side, side)
-	near := t.hot || c.hot == id.child("/close")
-	if tab.Dirty && (!near || tab.Fixed) {
+	near := t.hot || c.Hot() == id.child("/close")
+	if tab.Dirty && !near {
 		ink := c.Theme.Muted
 		if active {
 			ink = c.Theme.Ink
 		}
-		c.out.Circle((cross.X0+cross.X1)/2, (cross.Y0+cross.Y1)/2, c.Px(3.5), ink)
+		c.Out().Circle((cross.X0+cross.X1)/2, (cross.Y0+cross.Y1)/2, c.Px(3.5), ink)
 	}
-	if tab.Fixed || !near && !active {
+	if !near && !active {
 		return false
 	}
-	c.again = c.again || t.hot && cross.Has(c.st.x, c.st.y) // the cross was not there before
+	if t.hot && c.Over(cross) { // the cross was not there before
+		c.Again()
+	}
 	if tab.Dirty && !near {
 		c.touch(id.child("/close"), cross, 0, "Close")
 		return false
 	}
-	return c.drawIcon(cross, id.child("/close"), icon.Close, "Close", 0).clicked
+	return c.SmallButton(cross, id.child("/close"), icon.Close, "Close", 0).clicked
 }
 
 // all draws the menu of all tabs, for a bar without room for them.
 func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
 	mid := id.child("//all")
 	c.Fill(Rect{r.X0, r.Y0 + c.Px(10), r.X0 + c.Hair(), r.Y1 - c.Px(10)}, c.Theme.Border)
-	t := c.drawIcon(r.Center(c.Px(24), c.Px(24)), mid, icon.Down, "All tabs", wantsFocus)
-	if (t.down || c.fired(t)) && c.popup(mid) == nil {
+	t := c.SmallButton(r.Center(c.Px(24), c.Px(24)), mid, icon.Down, "All tabs", wantsFocus)
+	_, shown := c.Popup(mid)
+	if open := c.fired(t) || t.down; open && !shown {
 		c.openMenu(mid, r)
+		shown = true
 	}
-	if c.popup(mid) == nil {
+	if !shown {
 		return
 	}
 	items := make([]Item, len(tabs))
@@ -352,6 +336,3 @@ func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
 		res.Active = n
 	}
 }
-
-// Heading writes a title.
-func (c *Context) Heading(r Rect, s string) { c.Label(r, s, Type{Size: Title, Face: scene.Bold}) }

@@ -32,14 +32,6 @@ func (c *Context) severity(s Severity) (scene.Color, icon.Icon) {
 	return c.Theme.Link, icon.Info
 }
 
-// Message draws a message in a line, with the icon of its severity.
-func (c *Context) Message(r Rect, s Severity, text string) {
-	col, sign := c.severity(s)
-	left := r.CutLeft(c.Px(Icon + 8))
-	c.Icon(Rect{left.X0, left.Y0, left.X0 + c.Px(Icon), left.Y1}.Cut(left), sign, col)
-	c.Label(r, text, Type{})
-}
-
 type toast struct {
 	severity Severity
 	text     string
@@ -176,11 +168,11 @@ func (c *Context) drawToast(t toast, box Rect) bool {
 	line, side := whole(c.style(Type{}).Size*1.45), c.Px(36)
 	id := rootScope.child("toast").at(int(t.n))
 	c.put(id.child("/ground"), box, wantsPointer, "")
-	c.float(box)
+	c.Float(box, c.Px(6), c.Theme.Raised)
 	col, sign := c.severity(t.severity)
 	c.Fill(Rect{box.X0 + c.Hair(), box.Y0 + c.Px(8), box.X0 + c.Px(3) + c.Hair(), box.Y1 - c.Px(8)}, col)
 	c.Icon(Rect{box.X0 + c.Px(12), box.Y0 + c.Px(10), box.X0 + c.Px(12+Icon), box.Y0 + c.Px(10) + line}, sign, col)
 	c.Paragraph(Rect{box.X0 + side, box.Y0 + c.Px(10), box.X1 - side, box.Y1}, t.text, Type{})
 	shut := Rect{box.X1 - c.Px(30), box.Y0 + c.Px(8), box.X1 - c.Px(6), box.Y0 + c.Px(32)}
-	return c.fired(c.drawIcon(shut, id, icon.Close, "Dismiss", 0))
+	return c.fired(c.SmallButton(shut, id, icon.Close, "Dismiss", 0))
 }

@@ -7,7 +7,7 @@ import (
 
 // Toggle draws a switch with a label. It reports whether the switch was turned.
 func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
-	t := c.touch(c.id(name), r, wantsFocus, "")
+	t := c.touch(c.ID(name), r, wantsFocus, "")
 	changed := c.fired(t)
 	if changed {
 		*on = !*on
@@ -37,7 +37,7 @@ func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
 	}
 	c.Box(track, h/2, ground, border)
 	if h >= 2*knob && track.W() >= h {
-		c.out.Circle(cx, cy, knob-c.Hair()/2, handle)
+		c.Out().Circle(cx, cy, knob-c.Hair()/2, handle)
 	}
 	if t.ring {
 		c.focusRing(track, h/2)
@@ -48,7 +48,7 @@ func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
 
 // Check draws a check box with a label. It reports whether the box was changed.
 func (c *Context) Check(r Rect, name, label string, on *bool) bool {
-	t := c.touch(c.id(name), r, wantsFocus, "")
+	t := c.touch(c.ID(name), r, wantsFocus, "")
 	changed := c.fired(t)
 	if changed {
 		*on = !*on
@@ -89,7 +89,7 @@ func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bo
 	if len(labels) == 0 {
 		return false
 	}
-	id := c.id(name)
+	id := c.ID(name)
 	t := c.touch(id, r, wantsFocus, "")
 	was := *chosen
 	th := &c.Theme
@@ -99,13 +99,13 @@ func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bo
 		border = th.Line
 	}
 	c.Box(r, radius, th.Sunken, border)
-	sizes := make([]Size, len(labels))
+	least := make([]float32, len(labels))
 	for i, l := range labels {
-		sizes[i] = FlexMin(1, min(c.TextWidth(l, Type{})+c.Px(Gap), r.W()/float32(len(labels))))
+		least[i] = min(c.TextWidth(l, Type{})+c.Px(Gap), r.W()/float32(len(labels)))
 	}
-	cells := r.Inset(c.Hair(), c.Hair()).Columns(0, sizes...)
+	cells := r.Inset(c.Hair(), c.Hair()).Columns(0, least...)
 	for i, cell := range cells {
-		if t.clicked && cell.Has(c.st.x, c.st.y) {
+		if t.clicked && c.Over(cell) {
 			*chosen = i
 		}
 	}
@@ -127,7 +127,7 @@ func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bo
 	}
 	for i, cell := range cells {
 		ink := th.Muted
-		hot := t.hot && cell.Has(c.st.x, c.st.y)
+		hot := t.hot && c.Over(cell)
 		switch {
 		case i == *chosen:
 			ink = th.Ink
@@ -140,7 +140,7 @@ func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bo
 		case hot:
 			ink = th.Ink
 		}
-		c.put(id.child(labels[i]), cell, wantsTip, c.cutTip(cell.Inset(c.Px(2), 0), labels[i]))
+		c.Tip(cell, c.cutTip(cell.Inset(c.Px(2), 0), labels[i]))
 		c.write(cell.Inset(c.Px(2), 0), labels[i], Type{Color: ink, Align: scene.Middle})
 	}
 	if t.ring {

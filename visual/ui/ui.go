@@ -1,9 +1,10 @@
-// Package ui is a set of widgets in immediate mode: a call draws the widget into a display list and returns what the user did with it.
-// There are no objects to keep.
+// Package ui is the core of a user interface in immediate mode. A widget is a function that draws itself into a display list and returns what
+// the user did with it; there are no objects to keep. The package has what widgets share: passes and events, the focus, layers of popups,
+// names, scrolling, themes, text, tooltips and messages. Package widget has the widgets.
 //
 //	res := ui.Run(&state, input, theme, measurer, base, over, func(c *ui.Context) {
 //		bar := c.Window()
-//		if c.Button(bar.CutLeft(c.Px(80)), "run", "Run") { ... }
+//		if widget.Button(c, bar.CutLeft(c.Px(80)), "run", widget.Press{Label: "Run"}) { ... }
 //	})
 //
 // Lengths are in device pixels; Canvas.Px converts points (1/96 inch, on a grid of 4) to whole pixels. What widgets remember between frames
@@ -22,8 +23,8 @@ import (
 	"whorl/visual/scene"
 )
 
-// A Context is one pass over the widgets. Every widget is a method, since each draws, takes its share of one event and remembers its state
-// in the same pass; what only draws is in Canvas.
+// A Context is one pass over the widgets. It hands out the event of the pass, names widgets, records their places for the next pass, and
+// collects what they ask of the shell. What only draws is in Canvas.
 type Context struct {
 	Canvas
 
@@ -58,37 +59,31 @@ type Context struct {
 
 // A Result is the outcome of the passes of a Run.
 type Result struct {
-	Changed bool          // one of the lists differs from that of the last Run
-	Base    uint64        // a sum over the base list, which changes when the list does
-	Over    uint64        // the same for the list of popups
-	Next    time.Duration // when to run again at the latest, as Input.Now; negative: only after an event
-	Cursor  Cursor
-	Copy    string // for the clipboard, "" for nothing
-	Paste   bool   // the clipboard's text is wanted, as a Text event
-	Focus   ID     // the widget that gets the keys, 0 for none
-	Typing  bool   // that widget takes text
-	Popup   bool   // a menu or dialog is open
-	Unused  []Event
-	Twice   ID // a name that two widgets of the same pass have, which is an error of the caller; 0 for none
+	Base   uint64        // a sum over the base list, which changes when the list does
+	Over   uint64        // the same for the list of popups
+	Next   time.Duration // when to run again at the latest, as Input.Now; negative: only after an event
+	Cursor Cursor
+	Copy   string // for the clipboard, "" for nothing
+	Paste  bool   // the clipboard's text is wanted, as a Text event
+	Typing bool   // that widget takes text
+	Popup  bool   // a menu or dialog is open
+	Unused []Event
 }
 
-// Run calls frame for every event, and until all has settled. It resets the lists to the size of the window; they hold the last pass. If
-// over is nil, popups are drawn at the end of out.
+// Run calls frame for every event, and until all has settled. It resets the lists to the size of the window; they hold the last pass.
 func Run(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.List, frame func(*Context)) Result {
 	var all Result
 	pass := func(in Input) {
-		c := Begin(st, in, th, text, out, over)
+		c := begin(st, in, th, text, out, over)
 		frame(c)
-		r := c.End()
+		r := c.end()
 		all.Unused = append(all.Unused, r.Unused...)
 		if r.Copy != "" {
 			all.Copy = r.Copy
 		}
 		r.Copy, r.Paste, r.Unused = all.Copy, all.Paste || r.Paste, all.Unused
-		r.Changed = r.Changed || all.Changed
 		all = r
 	}
-	before, overBefore := st.baseSum, st.overSum
 	quiet := in
 	quiet.Events = nil
 	if st.pass == 0 && len(in.Events) > 0 { // no widget has a place yet
@@ -100,19 +95,15 @@ func Run(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.Li
 			pass(quiet)
 		}
 	}
-	all.Changed = st.baseSum != before || st.overSum != overBefore
 	return all
 }
 
 const maxSettle = 4
 
-// Begin starts a pass. in has at most one event other than moves.
-func Begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.List) *Context {
+// begin starts a pass. in has at most one event other than moves.
+func begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.List) *Context {
 	if !(in.Scale > 0) || in.Scale > 16 {
 		in.Scale = 1
-	}
-	if over == nil {
-		over = out
 	}
 	if !(in.W > 0 && in.H > 0) {
 		in.W, in.H = 0, 0
@@ -123,9 +114,7 @@ func Begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.
 	c.scope = rootScope
 	c.regions = st.spare[:0]
 	out.Reset(in.W, in.H)
-	if over != out {
-		over.Reset(in.W, in.H)
-	}
+	over.Reset(in.W, in.H)
 	st.pass++
 	st.again = false
 	c.dispatch()
@@ -135,8 +124,8 @@ func Begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.
 	return c
 }
 
-// End ends the pass.
-func (c *Context) End() Result {
+// end ends the pass.
+func (c *Context) end() Result {
 	st := c.st
 	for len(c.clips) > 0 {
 		c.Unclip()
@@ -164,15 +153,9 @@ func (c *Context) End() Result {
 	st.again = c.again
 
 	r := Result{
-		Base: c.base.Sum(), Next: c.next, Cursor: c.cursor, Copy: c.copied, Paste: c.paste, Focus: st.focus, Popup: len(c.layers) > 0,
-		Typing: c.typing, Twice: c.twice(),
+		Base: c.base.Sum(), Over: c.over.Sum(), Next: c.next, Cursor: c.cursor, Copy: c.copied, Paste: c.paste, Popup: len(c.layers) > 0,
+		Typing: c.typing,
 	}
-	r.Over = r.Base
-	if c.over != c.base {
-		r.Over = c.over.Sum()
-	}
-	r.Changed = r.Base != st.baseSum || r.Over != st.overSum
-	st.baseSum, st.overSum = r.Base, r.Over
 	if c.ev != nil && c.ev.Kind != Move && c.ev.Kind != Up {
 		r.Unused = append(r.Unused, *c.ev)
 	}

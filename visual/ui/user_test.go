@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"hash/fnv"
 	"testing"
 	"time"
 
@@ -8,27 +9,37 @@ import (
 	"whorl/visual/scene"
 )
 
+// letters measures and draws text.
 var letters = glyph.New()
+
+// Name returns the ID of the widget with a path such as "pane/toolbar/run".
+func Name(path string) ID {
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(path))
+	return ID(sum.Sum64())
+}
 
 // user drives a frame function with the pointer and the keys, as a person would.
 type user struct {
-	t     *testing.T
+	t     testing.TB
 	st    State
 	in    Input
 	dark  bool
-	base  scene.List
-	over  scene.List
+	base  scene.List // of the window
+	over  scene.List // of popups
 	frame func(*Context)
-	last  Result
-	copy  string
+	last  Result // of the last run
+	copy  string // the text copied last
 }
 
-func newUser(t *testing.T, w, h float32, frame func(*Context)) *user {
+// newUser returns a user of a window of w by h.
+func newUser(t testing.TB, w, h float32, frame func(*Context)) *user {
 	u := &user{t: t, in: Input{W: w, H: h, Scale: 1}, frame: frame}
 	u.run()
 	return u
 }
 
+// run passes events to the frame function and draws it.
 func (u *user) run(events ...Event) Result {
 	u.in.Events = events
 	u.last = Run(&u.st, u.in, NewTheme(u.dark), letters, &u.base, &u.over, u.frame)
@@ -39,27 +50,36 @@ func (u *user) run(events ...Event) Result {
 	return u.last
 }
 
+// wait lets time pass.
 func (u *user) wait(d time.Duration) { u.in.Now += d; u.run() }
 
+// where returns the visible part of a widget.
 func (u *user) where(path string) Rect {
 	u.t.Helper()
 	r, ok := u.st.Where(Name(path))
 	if !ok {
-		u.t.Fatalf("%s cannot be seen", path)
+		u.t.Fatalf("widget %s is not visible", path)
 	}
 	return r
 }
 
+// mid returns the middle of a widget.
 func (u *user) mid(path string) (x, y float32) {
 	u.t.Helper()
 	r := u.where(path)
 	return (r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2
 }
 
+// move moves the pointer.
 func (u *user) move(x, y float32) { u.run(Event{Kind: Move, X: x, Y: y}) }
-func (u *user) down(x, y float32) { u.run(Event{Kind: Down, X: x, Y: y}) }
-func (u *user) up(x, y float32)   { u.run(Event{Kind: Up, X: x, Y: y}) }
 
+// down presses the main button.
+func (u *user) down(x, y float32) { u.run(Event{Kind: Down, X: x, Y: y}) }
+
+// up releases the main button.
+func (u *user) up(x, y float32) { u.run(Event{Kind: Up, X: x, Y: y}) }
+
+// clickAt clicks at a point, too late for a double click.
 func (u *user) clickAt(x, y float32) {
 	u.in.Now += time.Second
 	u.move(x, y)
@@ -67,12 +87,14 @@ func (u *user) clickAt(x, y float32) {
 	u.up(x, y)
 }
 
+// click clicks in the middle of a widget.
 func (u *user) click(path string) {
 	u.t.Helper()
 	x, y := u.mid(path)
 	u.clickAt(x, y)
 }
 
+// drag moves the pointer with the main button held.
 func (u *user) drag(x0, y0, x1, y1 float32) {
 	u.in.Now += time.Second
 	u.move(x0, y0)
@@ -105,13 +127,14 @@ func (u *user) keys(names ...string) {
 	}
 }
 
+// typed types a text.
 func (u *user) typed(s string) {
 	for _, r := range s {
 		u.keys(string(r))
 	}
 }
 
-// texts lists what is written in the lists, in order.
+// texts returns the texts of display lists in order.
 func texts(ls ...*scene.List) []string {
 	var all []string
 	for _, l := range ls {

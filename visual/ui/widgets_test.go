@@ -4,23 +4,23 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 )
 
+// TestButton presses a button with the pointer and the keys.
 func TestButton(t *testing.T) {
 	n, disabled := 0, false
 	u := newUser(t, 300, 200, func(c *Context) {
 		c.Disabled = disabled
-		if c.Button(Rect{10, 10, 110, 38}, "run", "Run") {
+		if button(c, Rect{10, 10, 110, 38}, "run", "Run") {
 			n++
 		}
 	})
-	want := func(what string, count int) {
+	want := func(action string, count int) {
 		t.Helper()
 		if n != count {
-			t.Errorf("%s: pressed %d times, want %d", what, n, count)
+			t.Errorf("%s: pressed %d times, want %d", action, n, count)
 		}
 	}
 	u.click("run")
@@ -43,20 +43,7 @@ func TestButton(t *testing.T) {
 	want("disabled", 4)
 }
 
-// TestFirstEvents presses something in the very first call.
-func TestFirstEvents(t *testing.T) {
-	n := 0
-	u := &user{t: t, in: Input{W: 300, H: 200, Scale: 1}, frame: func(c *Context) {
-		if c.Button(Rect{10, 10, 110, 38}, "run", "Run") {
-			n++
-		}
-	}}
-	u.run(Event{Kind: Down, X: 20, Y: 20}, Event{Kind: Up, X: 20, Y: 20})
-	if n != 1 {
-		t.Errorf("pressed %d times, want 1", n)
-	}
-}
-
+// TestToggles changes a switch, a check box and segments with the pointer and the keys.
 func TestToggles(t *testing.T) {
 	var on, tick bool
 	seg := 0
@@ -69,26 +56,27 @@ func TestToggles(t *testing.T) {
 	u.click("on")
 	u.click("tick")
 	if !on || !tick {
-		t.Error("a click did not turn them on:", on, tick)
+		t.Errorf("after a click the switch is %v and the box %v, want true", on, tick)
 	}
 	u.keys("Tab", " ", "Tab", " ")
 	if on || tick {
-		t.Error("the space bar did not turn them off:", on, tick)
+		t.Errorf("after the space bar the switch is %v and the box %v, want false", on, tick)
 	}
 	u.clickAt(290, 70)
 	if seg != 2 {
-		t.Error("segment", seg, "is chosen, want 2")
+		t.Errorf("a click chose segment %d, want 2", seg)
 	}
 	u.keys("Tab", "ArrowLeft")
 	if seg != 1 {
-		t.Error("segment", seg, "is chosen after the left arrow, want 1")
+		t.Errorf("the left arrow chose segment %d, want 1", seg)
 	}
 	u.keys("Home", "ArrowLeft")
 	if seg != 0 {
-		t.Error("segment", seg, "is chosen at the left end, want 0")
+		t.Errorf("the left arrow at the left end chose segment %d, want 0", seg)
 	}
 }
 
+// TestSlider moves a slider with the pointer and the keys.
 func TestSlider(t *testing.T) {
 	v := 0.5
 	g := Range{Min: 0, Max: 10, Step: 0.5, Format: func(v float64) string { return fmt.Sprintf("<%g>", v) }}
@@ -102,7 +90,7 @@ func TestSlider(t *testing.T) {
 		t.Errorf("a drag to 6.55 gives %g, want 6.5", v)
 	}
 	if s := texts(&u.over); !slices.Contains(s, "<6.5>") {
-		t.Error("no bubble with the value:", s)
+		t.Errorf("while the slider is held %q shows, want a bubble with <6.5>", s)
 	}
 	u.move(5000, -50)
 	if v != 10 {
@@ -111,7 +99,7 @@ func TestSlider(t *testing.T) {
 	u.up(5000, -50)
 	u.move(20, 114)
 	if v != 10 || len(texts(&u.over)) > 0 {
-		t.Error("it moves after the button was released:", v)
+		t.Errorf("after the button was released the value is %g, want 10, and the texts %q, want none", v, texts(&u.over))
 	}
 	for _, k := range []struct {
 		key  string
@@ -128,28 +116,29 @@ func TestSlider(t *testing.T) {
 	}
 }
 
+// TestSplitter moves the divider between two parts, down to their least sizes.
 func TestSplitter(t *testing.T) {
 	ratio := float32(0.5)
 	var a, b Rect
 	u := newUser(t, 401, 100, func(c *Context) { a, b = c.Splitter(c.Window(), "s", &ratio, Split{First: 100, Other: 50}) })
 	if (a != Rect{0, 0, 200, 100} || b != Rect{201, 0, 401, 100}) {
-		t.Error(a, b)
+		t.Errorf("the parts are %v and %v, want halves with a line between", a, b)
 	}
 	u.move(202, 50)
 	if u.last.Cursor != ResizeColumns {
-		t.Error("cursor is", u.last.Cursor)
+		t.Errorf("the cursor over the divider is %d, want %d", u.last.Cursor, ResizeColumns)
 	}
 	u.drag(202, 50, 252, 50)
 	if a.W() != 250 {
-		t.Error("after a drag by 50 the first has", a.W())
+		t.Errorf("after a drag by 50 the first part is %g wide, want 250", a.W())
 	}
 	u.drag(251, 50, 20, 50)
 	if a.W() != 100 {
-		t.Error("the first is smaller than its least size:", a.W())
+		t.Errorf("after a drag far left the first part is %g wide, want its least width of 100", a.W())
 	}
 	u.drag(101, 50, 400, 50)
 	if b.W() != 50 {
-		t.Error("the other is smaller than its least size:", b.W())
+		t.Errorf("after a drag far right the other part is %g wide, want its least width of 50", b.W())
 	}
 	x, y := u.mid("s")
 	u.in.Now += time.Second
@@ -158,76 +147,77 @@ func TestSplitter(t *testing.T) {
 		u.up(x, y)
 	}
 	if a.W() != 200 {
-		t.Error("a double click gives", a.W())
+		t.Errorf("after a double click the first part is %g wide, want 200", a.W())
 	}
 	u.st.Focus(Name("s"))
 	u.keys("ArrowRight")
 	if a.W() != 216 {
-		t.Error("the right arrow gives", a.W())
+		t.Errorf("after the right arrow the first part is %g wide, want 216", a.W())
 	}
 	u.in.W = 60
 	u.run()
 	if a.W()+b.W() != 59 || a.W() <= 0 || b.W() <= 0 {
-		t.Error("in a small window:", a, b)
+		t.Errorf("in a small window the parts are %v and %v, want both visible", a, b)
 	}
 }
 
+// TestDropdown chooses with the pointer and the keys. The popup covers a button, which no press reaches.
 func TestDropdown(t *testing.T) {
 	labels := []string{"one", "two", "three", "four"}
 	at, under := 0, 0
 	u := newUser(t, 300, 300, func(c *Context) {
-		if c.Button(Rect{0, 60, 200, 88}, "under", "Under") {
+		if button(c, Rect{0, 60, 200, 88}, "under", "Under") {
 			under++
 		}
 		c.Dropdown(Rect{0, 0, 200, 28}, "d", labels, &at)
 	})
 	u.click("d")
 	if s := texts(&u.over); !slices.Equal(s, labels) {
-		t.Fatalf("the popup shows %q", s)
+		t.Fatalf("the popup shows %q, want %q", s, labels)
 	}
 	if s := texts(&u.base); !slices.Equal(s, []string{"Under", "one"}) {
-		t.Errorf("below it %q", s)
+		t.Errorf("below the popup %q shows, want the button and the chosen label", s)
 	}
 	u.clickAt(100, 28+2+4+28+14) // the second item lies over the button
 	if at != 1 || under != 0 {
-		t.Errorf("chose %d, and what lies below was pressed %d times", at, under)
+		t.Errorf("the second item chose %d, want 1; the button below was pressed %d times, want 0", at, under)
 	}
 	if u.over.Len() != 0 || u.last.Popup {
-		t.Error("the popup is still open")
+		t.Error("the popup is open after a choice")
 	}
 	u.click("d")
 	u.clickAt(100, 70+190) // beside it
 	if u.last.Popup || at != 1 || under != 0 {
-		t.Error("a press beside it did not just close it", u.last.Popup, at, under)
+		t.Errorf("after a press beside the popup it is open: %v; chosen %d, want 1; the button below was pressed %d times, want 0", u.last.Popup, at, under)
 	}
 	u.drag(100, 14, 100, 28+2+4+3*28+14) // press, drag to an item, release
 	if at != 3 || u.last.Popup {
-		t.Errorf("drag chose %d", at)
+		t.Errorf("a drag to the last item chose %d, want 3, and the popup is open: %v", at, u.last.Popup)
 	}
 	u.st.Focus(Name("d"))
 	u.keys("ArrowUp")
 	if at != 2 {
-		t.Errorf("the up arrow chose %d", at)
+		t.Errorf("the up arrow chose %d, want 2", at)
 	}
 	u.keys("Enter", "t", "Enter") // "two" is the next after "three" that begins with t
 	if at != 1 {
-		t.Errorf("a letter chose %d", at)
+		t.Errorf("the letter t and Enter chose %d, want 1", at)
 	}
 	u.keys("Enter", "ArrowDown", "Escape")
 	if at != 1 || u.last.Popup {
-		t.Errorf("Escape chose %d", at)
+		t.Errorf("after Escape %d is chosen, want 1, and the popup is open: %v", at, u.last.Popup)
 	}
 }
 
+// TestMenu opens a menu with the secondary button and chooses with the pointer and the keys. Disabled items cannot be chosen.
 func TestMenu(t *testing.T) {
 	chosen := -1
 	items := []Item{{Label: "First"}, {Label: "Off", Off: true}, {}, {Label: "Last", Keys: "Ctrl+L"}}
 	u := newUser(t, 300, 300, func(c *Context) {
-		a := c.Area(Rect{0, 0, 200, 200}, "area", "", Arrow)
-		for _, e := range a.Events {
-			if e.Kind == Down && e.Button == Secondary {
-				c.OpenMenu("menu", e.X, e.Y)
-			}
+		id := c.ID("area")
+		if c.touch(id, Rect{0, 0, 200, 200}, 0, ""); c.pressedBy(id, Secondary) {
+			x, y := c.Pointer()
+			c.OpenMenu("menu", x, y)
 		}
 		if n := c.Menu("menu", items); n >= 0 {
 			chosen = n
@@ -235,23 +225,23 @@ func TestMenu(t *testing.T) {
 	})
 	u.run(Event{Kind: Down, X: 50, Y: 50, Button: Secondary}, Event{Kind: Up, X: 50, Y: 50, Button: Secondary})
 	if s := texts(&u.over); !slices.Equal(s, []string{"First", "Off", "Ctrl+L", "Last"}) {
-		t.Fatalf("menu shows %q", s)
+		t.Fatalf("the menu shows %q, want its labels and the shortcut", s)
 	}
 	u.keys("ArrowDown", "ArrowDown", "Enter")
 	if chosen != 3 {
-		t.Errorf("keys chose %d, want 3: over the line and what is off", chosen)
+		t.Errorf("the keys chose item %d, want 3, beyond the disabled item and the line", chosen)
 	}
 	chosen = -1
 	u.run(Event{Kind: Down, X: 50, Y: 50, Button: Secondary}, Event{Kind: Up, X: 50, Y: 50, Button: Secondary})
 	u.click("menu/First")
 	if chosen != 0 {
-		t.Errorf("a press chose %d, want 0", chosen)
+		t.Errorf("a press chose item %d, want 0", chosen)
 	}
 	chosen = -1
 	u.run(Event{Kind: Down, X: 50, Y: 50, Button: Secondary}, Event{Kind: Up, X: 50, Y: 50, Button: Secondary})
 	u.clickAt(70, 50+2+4+28+14)
 	if chosen != -1 || !u.last.Popup {
-		t.Error("what is off was chosen:", chosen)
+		t.Errorf("a press of a disabled item chose item %d, want none; the menu is open: %v, want true", chosen, u.last.Popup)
 	}
 	// At the lower right corner of the window it opens upwards and to the left.
 	u.in.W, u.in.H = 210, 205
@@ -259,12 +249,12 @@ func TestMenu(t *testing.T) {
 	u.run(Event{Kind: Down, X: 195, Y: 195, Button: Secondary}, Event{Kind: Up, X: 195, Y: 195, Button: Secondary})
 	for _, w := range written(&u.over) {
 		if w.box.X1 > 210 || w.box.Y1 > 205 {
-			t.Errorf("%q is outside the window: %v", w.text, w.box)
+			t.Errorf("%q at %v is outside the window", w.text, w.box)
 		}
 	}
 }
 
-// TestMenuByName goes to items by the beginnings of their names: letters in quick succession are one, the same letter goes through all.
+// TestMenuByName types the beginnings of labels. Letters in quick succession make one word; the same letter repeated steps through items.
 func TestMenuByName(t *testing.T) {
 	items := []Item{{Label: "Bars"}, {Label: "Bodies"}, {}, {Label: "Ring chart"}, {Label: "Rows"}, {Label: "Ring"}, {Label: "Off", Off: true}, {Label: "Boxes"}}
 	for typed, want := range map[string]string{
@@ -285,89 +275,12 @@ func TestMenuByName(t *testing.T) {
 			}
 			u.keys(string(r))
 			if chosen != "" {
-				t.Errorf("%q: %q chose %q", typed, r, chosen)
+				t.Errorf("%q: the letter %q chose %q at once", typed, r, chosen)
 			}
 		}
 		u.keys("Enter")
 		if chosen != want {
-			t.Errorf("%q chose %q, want %q", typed, chosen, want)
+			t.Errorf("%q and Enter chose %q, want %q", typed, chosen, want)
 		}
-	}
-}
-
-// TestScroll reaches a button below the edge by the wheel and by the keyboard.
-func TestScroll(t *testing.T) {
-	pressed := ""
-	u := newUser(t, 200, 100, func(c *Context) {
-		c.Scroll(c.Window(), "s", 400, func(r Rect) {
-			for i := range 10 {
-				if c.Button(r.CutTop(40), fmt.Sprint(i), "Button "+fmt.Sprint(i)) {
-					pressed = fmt.Sprint(i)
-				}
-			}
-		})
-	})
-	if _, ok := u.st.Where(Name("9")); ok {
-		t.Error("the last button can be seen at once")
-	}
-	u.run(Event{Kind: Wheel, X: 50, Y: 50, DY: -100})
-	u.click("9")
-	if pressed != "9" {
-		t.Error("pressed", pressed)
-	}
-	u.st.Focus(Name("1"))
-	u.run()
-	u.keys("Shift+Tab")
-	if r := u.where("0"); r.H() != 40 {
-		t.Error("the button with the focus is at", r)
-	}
-	u.drag(197, 10, 197, 90)
-	if r := u.where("9"); r.H() != 40 {
-		t.Error("after a drag of the bar the last button is at", r)
-	}
-}
-
-func TestShortcut(t *testing.T) {
-	var log []string
-	text := ""
-	u := newUser(t, 300, 100, func(c *Context) {
-		c.Field(Rect{0, 0, 100, 28}, "f", &text, FieldLook{})
-		if c.Shortcut(0, "1") {
-			log = append(log, "1")
-		}
-		if c.Shortcut(Control, "s") {
-			log = append(log, "save")
-		}
-	})
-	u.keys("1", "Control+S", "Meta+s", "Control+Shift+s")
-	if got := strings.Join(log, " "); got != "1 save save" {
-		t.Error("shortcuts:", got)
-	}
-	u.click("f")
-	u.keys("1", "Control+s")
-	if got := strings.Join(log, " "); got != "1 save save save" || text != "1" {
-		t.Error("shortcuts while typing:", got, text)
-	}
-	if len(u.run(Event{Kind: Key, Name: "F5"}).Unused) != 1 {
-		t.Error("a key that nobody took is not handed on")
-	}
-}
-
-// TestArea follows a drag that leaves the area, with another button than the main one.
-func TestArea(t *testing.T) {
-	var log []string
-	u := newUser(t, 300, 100, func(c *Context) {
-		a := c.Area(Rect{0, 0, 100, 100}, "a", "", Cross)
-		for _, e := range a.Events {
-			log = append(log, fmt.Sprintf("%d@%g", e.Kind, e.X))
-		}
-		c.Button(Rect{40, 40, 60, 60}, "b", "B")
-	})
-	u.run(Event{Kind: Move, X: 10, Y: 10}, Event{Kind: Down, X: 10, Y: 10, Button: Middle}, Event{Kind: Move, X: 250, Y: 10},
-		Event{Kind: Up, X: 250, Y: 10, Button: Middle}, Event{Kind: Move, X: 260, Y: 10}, Event{Kind: Wheel, X: 20, Y: 20, DY: 1},
-		Event{Kind: Move, X: 50, Y: 50}, Event{Kind: Down, X: 50, Y: 50}, Event{Kind: Up, X: 50, Y: 50})
-	want := "0@10 1@10 0@250 2@250 3@0 4@20 3@0"
-	if got := strings.Join(log, " "); got != want {
-		t.Errorf("events %s, want %s", got, want)
 	}
 }

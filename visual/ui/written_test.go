@@ -2,19 +2,20 @@ package ui
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"testing"
+	"image/color"
 
+	"whorl/visual/palette"
 	"whorl/visual/scene"
 )
 
-// write is a text in a list: where it is, how it is clipped, and the colour of the last rectangle or polygon below it.
+// A write is a text in a display list: its place, its clip, and the colour of the last rectangle below it.
 type write struct {
 	text          string
 	box, clip     Rect
 	color, ground scene.Color
 }
 
+// written returns the texts of a display list in order, with what lies below them.
 func written(l *scene.List) []write {
 	type patch struct {
 		r Rect
@@ -38,7 +39,7 @@ func written(l *scene.List) []write {
 			under = append(under, patch{Rect{x0, y0, x1, y1}.Cut(clip), o.Color})
 		case scene.OpPolygon:
 			p, rule := o.Polygon()
-			if rule != scene.NonZero || o.Color.A != 255 || len(p) < 8*cornerSteps {
+			if rule != scene.NonZero || o.Color.A != 255 || len(p) < 8*7 { // no rectangle with round corners
 				continue
 			}
 			r := Rect{p[0], p[1], p[0], p[1]}
@@ -64,7 +65,7 @@ func written(l *scene.List) []write {
 	return all
 }
 
-// collisions says which texts overlap, and which are cut off where nothing scrolls.
+// collisions describes the texts that overlap, and those cut off outside the parts that scroll.
 func collisions(l *scene.List, scrolls func(w write) bool) []string {
 	var bad []string
 	all := written(l)
@@ -85,58 +86,65 @@ func collisions(l *scene.List, scrolls func(w write) bool) []string {
 	return bad
 }
 
-// TestNoCollisions draws the gallery in windows of many sizes and densities.
-func TestNoCollisions(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	for range 120 {
-		scale := []float32{1, 1.25, 1.5, 2, 3}[rnd.IntN(5)]
-		w, h := float32(640+rnd.IntN(1400)), float32(560+rnd.IntN(700))
-		g := newGallery()
-		g.split, g.lower = rnd.Float32(), rnd.Float32()
-		g.dialog = rnd.IntN(4) == 0
-		u := &user{t: t, in: Input{W: whole(w * scale), H: whole(h * scale), Scale: scale}, frame: g.frame}
-		u.run()
-		if rnd.IntN(2) == 0 && !g.dialog {
-			u.click("bar/view")
-		}
-		source, procedures := u.where("source"), u.where("procedures")
-		procedures.Y0 -= whole(Ctl * scale)                                // its head scrolls sideways too
-		runs := Rect{0, 80 * scale, u.where("split").X0 + 8*scale, u.in.H} // the panel that scrolls
-		inside := func(r Rect, w write) bool {
-			return r.Has((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) || !r.Cut(w.box).Empty()
-		}
-		scrolls := func(w write) bool {
-			return w.clip.H() == whole(Bar*scale) || inside(source, w) || inside(procedures, w) || inside(runs, w)
-		}
-		for _, l := range []*scene.List{&u.base, &u.over} {
-			for _, s := range collisions(l, scrolls) {
-				t.Errorf("%g x %g at %g, split %g %g: %s", w, h, scale, g.split, g.lower, s)
-			}
-		}
-		if t.Failed() {
+// ink returns the rectangle around everything that a list draws, without the widths of lines.
+func ink(l *scene.List) Rect {
+	var all Rect
+	add := func(r Rect) {
+		if r.Empty() {
 			return
 		}
+		if all.Empty() {
+			all = r
+		}
+		all = Rect{min(all.X0, r.X0), min(all.Y0, r.Y0), max(all.X1, r.X1), max(all.Y1, r.Y1)}
 	}
+	around := func(p []float32) Rect {
+		r := Rect{p[0], p[1], p[0], p[1]}
+		for i := 0; i+1 < len(p); i += 2 {
+			r = Rect{min(r.X0, p[i]), min(r.Y0, p[i+1]), max(r.X1, p[i]), max(r.Y1, p[i+1])}
+		}
+		return r
+	}
+	clip := Rect{0, 0, l.W, l.H}
+	var clips []Rect
+	for i := range l.Len() {
+		o := l.Op(i)
+		switch o.Kind {
+		case scene.OpClip:
+			clips = append(clips, clip)
+			x0, y0, x1, y1 := o.Rect()
+			clip = clip.Cut(Rect{x0, y0, x1, y1})
+		case scene.OpPop:
+			clip, clips = clips[len(clips)-1], clips[:len(clips)-1]
+		case scene.OpRect:
+			x0, y0, x1, y1 := o.Rect()
+			add(Rect{x0, y0, x1, y1}.Cut(clip))
+		case scene.OpPolygon:
+			p, _ := o.Polygon()
+			add(around(p).Cut(clip))
+		case scene.OpPolyline:
+			p, _ := o.Polyline()
+			add(around(p).Cut(clip))
+		case scene.OpCircle:
+			x, y, r := o.Circle()
+			add(Rect{x - r, y - r, x + r, y + r}.Cut(clip))
+		case scene.OpArc:
+			x, y, _, r, _, _ := o.Arc()
+			add(Rect{x - r, y - r, x + r, y + r}.Cut(clip))
+		}
+	}
+	for _, w := range written(l) {
+		add(w.box.Cut(w.clip))
+	}
+	return all
 }
 
-// TestCollisionsAreSeen tries the test above on what it must find.
-func TestCollisionsAreSeen(t *testing.T) {
-	never := func(write) bool { return false }
-	l := scene.New(200, 100)
-	st := scene.TextStyle{Size: 13, VAlign: scene.Center}
-	l.Text(10, 20, "one text", st)
-	l.Text(10, 60, "another", st)
-	if bad := collisions(l, never); len(bad) != 0 {
-		t.Error("found what is not there:", bad)
+// contrast returns the contrast ratio of WCAG 2, from 1 to 21.
+func contrast(a, b scene.Color) float64 {
+	l := func(c scene.Color) float64 {
+		n := color.NRGBA{c.R, c.G, c.B, 255}
+		return 0.2126*palette.Linear(n.R) + 0.7152*palette.Linear(n.G) + 0.0722*palette.Linear(n.B)
 	}
-	l.Text(50, 22, "over the first", st)
-	if bad := collisions(l, never); len(bad) != 1 {
-		t.Error("want one overlap:", bad)
-	}
-	l.Clip(0, 80, 40, 100)
-	l.Text(10, 90, "too long for its clip", st)
-	l.Pop()
-	if bad := collisions(l, never); len(bad) != 2 {
-		t.Error("want an overlap and a cut:", bad)
-	}
+	x, y := l(a), l(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }

@@ -103,7 +103,7 @@ func (v *Comparison) Draw(c *ui.Context, panel *Panel) []experiment.Run {
 	if len(runs) == 1 {
 		label = "Run 1 column"
 	}
-	hit := c.Dialog("compare", &v.Open, ui.Dialog{
+	hit := c.ShowDialog("compare", &v.Open, ui.Dialog{
 		Title: "Compare runs", W: 460, H: 300, Buttons: []string{"Cancel", label}, Off: err != nil || len(runs) == 0,
 	}, func(r ui.Rect) { v.drawBody(c, r, about, err) })
 	if hit < 0 {

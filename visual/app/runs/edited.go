@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"whorl/visual/edit"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
 )
@@ -32,7 +33,7 @@ func (e *Edited) Draw(c *ui.Context, r ui.Rect) Request {
 	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
 	row := in.Center(in.W(), c.Px(ui.Ctl))
 	start := ui.Press{Label: "Run beside", Icon: icon.Play, Look: ui.Primary, Tip: "Run the edited program beside this run (Ctrl+Enter)"}
-	if c.Press(row.CutRight(c.Width(start)), "run edited", start) {
+	if c.Button(row.CutRight(c.Width(start)), "run edited", start) {
 		asks.Run = true
 	}
 	row.CutRight(c.Px(ui.Gap))
@@ -41,7 +42,7 @@ func (e *Edited) Draw(c *ui.Context, r ui.Rect) Request {
 	}
 	c.Disabled = !e.Dirty()
 	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "as it ran", icon.Reload, "Back to the program that ran") {
-		e.Replace(ui.Pos{}, ui.Pos{Line: e.Lines()}, e.ran) // one undo brings the changes back
+		e.Replace(edit.Pos{}, edit.Pos{Line: e.Lines()}, e.ran) // one undo brings the changes back
 		c.Again()
 	}
 	c.Disabled = false

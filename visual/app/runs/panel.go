@@ -84,12 +84,12 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) (asks Request) {
 	if own {
 		run.Tip += " (Ctrl+Enter)"
 	}
-	if c.Press(foot.CutLeft(c.Width(run)), "start", run) {
+	if c.Button(foot.CutLeft(c.Width(run)), "start", run) {
 		asks.Run = true
 	}
 	foot.CutLeft(c.Px(ui.Gap))
 	step := ui.Press{Label: "Step", Icon: icon.Step, Tip: "Start the program paused, to go reduction by reduction"}
-	if c.Press(foot.CutLeft(c.Width(step)), "paused", step) {
+	if c.Button(foot.CutLeft(c.Width(step)), "paused", step) {
 		asks.Run, asks.Paused = true, true
 	}
 	return asks
@@ -148,7 +148,7 @@ func (f *formRows) short(name, tip string, draw func(ui.Rect)) {
 	r := f.half
 	if f.half = (ui.Rect{}); r.Empty() {
 		if r = f.rest.CutTop(f.c.Px(formRow)); f.pairs {
-			cells := r.Columns(f.c.Px(ui.Pad), ui.Flex(1), ui.Flex(1))
+			cells := r.Columns(f.c.Px(ui.Pad), 0, 0)
 			r, f.half = cells[0], cells[1]
 		}
 	}

@@ -120,7 +120,7 @@ func (p *Placing) Draw(c *ui.Context) *Placed {
 		return nil
 	}
 	r, err := p.run()
-	hit := c.Dialog("placing", &p.Open, ui.Dialog{
+	hit := c.ShowDialog("placing", &p.Open, ui.Dialog{
 		Title: "Place a goal on a PE", W: 520, H: 250, Buttons: []string{"Edit the program", "Run beside this"}, Off: err != nil,
 	}, func(b ui.Rect) { p.drawBody(c, b, r.Program, err) })
 	if hit < 0 || err != nil {
@@ -136,14 +136,14 @@ func (p *Placing) drawBody(c *ui.Context, b ui.Rect, program string, err error) 
 	c.Label(b.CutTop(c.Px(22)), fmt.Sprintf("Body of clause %d of %s:", p.clause, program), ui.Type{Color: c.Theme.Muted})
 	list := b.CutTop(c.Px(130))
 	c.Box(list, c.Px(ui.Corner), c.Theme.Ground, c.Theme.Border)
-	did := c.List(list.Inset(c.Px(1), c.Px(1)), "goals", ui.Rows{N: len(p.goals), Draw: func(i int, r ui.Rect, ink scene.Color) {
+	changed := c.List(list.Inset(c.Px(1), c.Px(1)), "goals", ui.Rows{N: len(p.goals), Draw: func(i int, r ui.Rect) {
 		text := p.goals[i].Text
 		if n := p.goals[i].Node; n != "" {
 			text += "@node(" + n + ")"
 		}
-		c.Label(r.Inset(c.Px(ui.Gap), 0), text, ui.Type{Face: scene.Mono, Color: ink})
+		c.Label(r.Inset(c.Px(ui.Gap), 0), text, ui.Type{Face: scene.Mono})
 	}}, &p.goal)
-	if did.Changed && p.goal >= 0 && p.goals[p.goal].Node != "" {
+	if changed && p.goal >= 0 && p.goals[p.goal].Node != "" {
 		p.node = p.goals[p.goal].Node
 	}
 	p.goal = max(p.goal, 0)

@@ -11,13 +11,14 @@ import (
 	"whorl/fghc/syntax"
 	"whorl/internal/fault"
 	"whorl/visual/documents"
+	"whorl/visual/edit"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 )
 
 // A Program is a text in an editor. It is checked when it has changed.
 type Program struct {
-	ui.Document
+	edit.Buffer
 	Name     string // in errors and saved files
 	checked  uint64 // the revision that was checked, plus 1
 	problems []ui.Problem
@@ -69,23 +70,23 @@ func (p *Program) Ready() bool {
 	p.check()
 	for _, q := range p.problems {
 		if q.Severity == ui.Failure {
-			p.MoveTo(ui.Pos{Line: q.Line, Col: q.From})
+			p.GoTo(edit.Pos{Line: q.Line, Col: q.From})
 			return false
 		}
 	}
 	return true
 }
 
-// MoveTo moves the caret and scrolls to it.
-func (p *Program) MoveTo(at ui.Pos) {
-	p.Select(at, at)
+// GoTo moves the caret and scrolls to it.
+func (p *Program) GoTo(place edit.Pos) {
+	p.MoveTo(place, false)
 	p.Reveal()
 }
 
 // edit draws the editor of the program, with the problems at their lines. Ctrl+Enter asks for a run, Ctrl+S for a file.
 func (p *Program) edit(c *ui.Context, r ui.Rect) (asks Request) {
 	p.check()
-	did := c.Edit(r, "text", &p.Document, ui.Editor{
+	did := c.Edit(r, "text", &p.Buffer, ui.Editor{
 		Problems: p.problems, Color: func(_ int, text string) []ui.Span { return colorLine(&c.Theme, text) }, Opens: []string{":-", "|", "(", "["},
 	})
 	if did.Changed {
@@ -135,34 +136,34 @@ func (p *Program) drawVerdict(c *ui.Context, r ui.Rect) {
 // colorLine colours a line of FGHC: comments, quoted names and texts, variables, and the signs that divide a clause.
 func colorLine(t *ui.Theme, s string) []ui.Span {
 	var out []ui.Span
-	add := func(from, to int, c scene.Color, bold bool) {
-		out = append(out, ui.Span{From: from, To: to, Color: c, Bold: bold})
+	add := func(from, to int, c scene.Color) {
+		out = append(out, ui.Span{From: from, To: to, Color: c})
 	}
 	for i := 0; i < len(s); {
 		b := s[i]
 		j := i + 1
 		switch {
 		case b == '%':
-			add(i, len(s), t.Muted, false)
+			add(i, len(s), t.Muted)
 			return out
 		case b == '"' || b == '\'':
 			for j < len(s) && s[j] != b {
 				j++
 			}
 			j = min(j+1, len(s))
-			add(i, j, t.Good, false)
+			add(i, j, t.Good)
 		case wordByte(b):
 			for j < len(s) && wordByte(s[j]) {
 				j++
 			}
 			if b == '_' || b >= 'A' && b <= 'Z' {
-				add(i, j, t.Link, false)
+				add(i, j, t.Link)
 			}
 		case b == '|' || b == ':' && j < len(s) && s[j] == '-':
 			if b == ':' {
 				j++
 			}
-			add(i, j, t.Warn, true)
+			add(i, j, t.Warn)
 		}
 		i = j
 	}

@@ -129,10 +129,10 @@ func (s *State) Draw(c *ui.Context, r *ui.Rect, d *documents.Document, key strin
 	if l.Over {
 		empty = "The program has ended."
 	}
-	did := c.List(in, "queues", ui.Rows{
-		N: len(s.rows), Empty: empty, Height: 22, Draw: func(i int, r ui.Rect, ink scene.Color) { s.rows[i].draw(c, r, ink) },
+	changed := c.List(in, "queues", ui.Rows{
+		N: len(s.rows), Empty: empty, Height: 22, Draw: func(i int, r ui.Rect) { s.rows[i].draw(c, r) },
 	}, &s.chosen)
-	if did.Changed && s.chosen >= 0 && s.chosen < len(s.rows) {
+	if changed && s.chosen >= 0 && s.chosen < len(s.rows) {
 		chosen.Task = s.rows[s.chosen].task
 	}
 	return chosen
@@ -161,9 +161,9 @@ func drawOutcome(c *ui.Context, in *ui.Rect, title, text string, ink scene.Color
 	c.Paragraph(box, text, ui.Type{Color: ink})
 }
 
-func (row stateRow) draw(c *ui.Context, r ui.Rect, ink scene.Color) {
+func (row stateRow) draw(c *ui.Context, r ui.Rect) {
 	r = r.Inset(c.Px(ui.Pad), 0)
-	ty := ui.Type{Color: ink}
+	var ty ui.Type
 	switch {
 	case row.heading:
 		ty.Face = scene.Bold
