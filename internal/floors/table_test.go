@@ -49,7 +49,7 @@ func Whorl() *Checker {
 			{Pattern: "hpfsim/...", Floor: 3},
 			{Pattern: "tracer/open", Floor: 3},
 			{Pattern: "tracer/report", Floor: 3},
-			{Pattern: "visual/ui", Floor: 3},
+			{Pattern: "visual/ui/...", Floor: 3},
 			{Pattern: "visual/view/...", Floor: 3},
 
 			{Pattern: "benchmarks/...", Floor: 4},

@@ -10,6 +10,7 @@ import (
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 	"whorl/visual/view"
 )
 
@@ -27,12 +28,12 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	c.Disabled = to <= from
 	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
 	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
-	play := ui.Press{Icon: icon.Play, Look: ui.Quiet}
+	play := widget.Press{Icon: icon.Play, Look: widget.Quiet}
 	if a.play.on {
 		play.Icon = icon.Pause
 	}
 	a.commandButton(c, &in, "play", play)
-	a.commandButton(c, &in, "sound", ui.Press{Icon: icon.Sound, Look: ui.Quiet, On: a.hearing.on})
+	a.commandButton(c, &in, "sound", widget.Press{Icon: icon.Sound, Look: widget.Quiet, On: a.hearing.on})
 	a.speedChoice(c, &in)
 	a.comparedControls(c, &in)
 	in.CutLeft(c.Px(ui.Gap))
@@ -51,7 +52,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted, Align: scene.End})
 	in.CutRight(c.Px(ui.Pad))
 	v := float64(time - from)
-	if in.W() > c.Px(60) && c.Slider(in, "until", &v, ui.Range{Max: math.Max(float64(to-from), 1), Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
+	if in.W() > c.Px(60) && widget.Slider(c, in, "until", &v, widget.Range{Max: math.Max(float64(to-from), 1), Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
 		a.play.on = false
 		a.until(from+int64(v), true)
 	}
@@ -59,10 +60,10 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 }
 
 // commandButton draws a button for a command, cut off the left of in.
-func (a *App) commandButton(c *ui.Context, in *ui.Rect, name string, b ui.Press) {
+func (a *App) commandButton(c *ui.Context, in *ui.Rect, name string, b widget.Press) {
 	cmd := a.command(name)
 	b.Tip = cmd.tip()
-	if c.Button(in.CutLeft(c.Px(ui.Ctl)), name, b) {
+	if widget.Button(c, in.CutLeft(c.Px(ui.Ctl)), name, b) {
 		a.perform(cmd)
 	}
 }
@@ -79,7 +80,7 @@ func (a *App) speedChoice(c *ui.Context, in *ui.Rect) {
 	chosen := a.State.Shared.Speed + view.MaxSpeed
 	in.CutLeft(c.Px(ui.Gap))
 	r := in.CutLeft(c.Px(72))
-	if c.Dropdown(r, "speed", names, &chosen) {
+	if widget.Dropdown(c, r, "speed", names, &chosen) {
 		a.act(view.Action{Do: view.SetSpeed, Index: chosen - view.MaxSpeed})
 	}
 	c.Tip(r, "Everything plays in "+figures.Duration(int64(a.clock.Length()))+": slower ("+a.command("slower").keys[0].String()+") or faster ("+a.command("faster").keys[0].String()+")")
@@ -97,11 +98,11 @@ func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
 	}
 	r := in.CutLeft(c.Px(104))
 	c.Tip(r, a.command("parts").tip())
-	if c.Dropdown(r, "parts", []string{"same time", "same part"}, &chosen) {
+	if widget.Dropdown(c, r, "parts", []string{"same time", "same part"}, &chosen) {
 		a.flag(view.SetParts, chosen == 1)
 	}
 	in.CutLeft(c.Px(4))
-	a.commandButton(c, in, "apart", ui.Press{Icon: icon.Link, Look: ui.Quiet, On: !a.State.Shared.Apart})
+	a.commandButton(c, in, "apart", widget.Press{Icon: icon.Link, Look: widget.Quiet, On: !a.State.Shared.Apart})
 }
 
 // runControls draws the buttons that steer a run, and its progress.
@@ -125,6 +126,6 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect, d *documents.Document) {
 	case runs.Stop:
 		a.steer(d, session.Command{Do: session.Stop})
 	}
-	a.commandButton(c, in, "state", ui.Press{Icon: icon.Table, Look: ui.Quiet, On: a.state.Open})
+	a.commandButton(c, in, "state", widget.Press{Icon: icon.Table, Look: widget.Quiet, On: a.state.Open})
 	runs.DrawProgress(c, in, &st)
 }

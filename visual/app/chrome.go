@@ -6,6 +6,7 @@ import (
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -109,21 +110,21 @@ func (a *App) dialogs(c *ui.Context) {
 
 // topBar draws the bar of the whole window.
 func (a *App) topBar(c *ui.Context, r ui.Rect) {
-	bar := c.Bar(r)
+	bar := widget.Bar(c, r)
 	gap := c.Px(4)
 	title := ui.Type{Size: ui.Title, Face: scene.Bold}
 	c.Label(bar.CutLeft(c.TextWidth("Whorl", title)+c.Px(ui.Pad)), "Whorl", title)
 	for _, b := range []struct {
 		command string
-		press   ui.Press
+		press   widget.Press
 	}{
-		{"open", ui.Press{Label: "Open", Icon: icon.Open}},
-		{"run", ui.Press{Label: "Run", Icon: icon.Play, Look: ui.Primary}},
-		{"compare", ui.Press{Label: "Compare", Icon: icon.Compare}},
+		{"open", widget.Press{Label: "Open", Icon: icon.Open}},
+		{"run", widget.Press{Label: "Run", Icon: icon.Play, Look: widget.Primary}},
+		{"compare", widget.Press{Label: "Compare", Icon: icon.Compare}},
 	} {
 		cmd := a.command(b.command)
 		b.press.Tip = cmd.tip()
-		if c.Button(bar.CutLeft(c.Width(b.press)), b.command, b.press) {
+		if widget.Button(c, bar.CutLeft(widget.Width(c, b.press)), b.command, b.press) {
 			a.perform(cmd)
 		}
 		bar.CutLeft(gap)
@@ -131,7 +132,7 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 	button := func(cut func(float32) ui.Rect, name string) {
 		cmd := a.command(name)
 		c.Disabled = cmd.off != nil && cmd.off(a)
-		if c.IconButton(cut(c.Px(ui.Ctl)), name, cmd.icon, cmd.tip()) {
+		if widget.IconButton(c, cut(c.Px(ui.Ctl)), name, cmd.icon, cmd.tip()) {
 			a.perform(cmd)
 		}
 		c.Disabled = false
@@ -157,7 +158,7 @@ func (a *App) paletteChoice(c *ui.Context, r ui.Rect) {
 	names := view.Palette.Choices
 	chosen := max(slices.Index(names, a.State.Shared.Palette), 0)
 	c.Tip(r, view.Palette.Doc)
-	if c.Dropdown(r, "palette", names, &chosen) {
+	if widget.Dropdown(c, r, "palette", names, &chosen) {
 		a.act(view.Action{Do: view.SetPalette, Name: names[chosen]})
 	}
 }
@@ -176,7 +177,7 @@ func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 		return
 	}
 	share := float32(n.Share)
-	first, other := c.Splitter(r, path, &share, ui.Split{Rows: n.Split == workspace.Rows, First: float32(n.A.Least(n.Split)), Other: float32(n.B.Least(n.Split))})
+	first, other := widget.Splitter(c, r, path, &share, widget.Split{Rows: n.Split == workspace.Rows, First: float32(n.A.Least(n.Split)), Other: float32(n.B.Least(n.Split))})
 	if share != float32(n.Share) {
 		a.SetShare(n, float64(share), path)
 		a.changed = true

@@ -6,6 +6,7 @@ import (
 	"whorl/visual/app/keys"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -110,9 +111,9 @@ func (a *App) command(name string) *command {
 func (cmd *command) tip() string { return cmd.doc + " (" + cmd.keys[0].String() + ")" }
 
 // item returns a menu item for a command.
-func (a *App) item(name string) ui.Item {
+func (a *App) item(name string) widget.Item {
 	cmd := a.command(name)
-	return ui.Item{Label: cmd.doc, Icon: cmd.icon, Off: cmd.off != nil && cmd.off(a), Keys: cmd.keys[0].String()}
+	return widget.Item{Label: cmd.doc, Icon: cmd.icon, Off: cmd.off != nil && cmd.off(a), Keys: cmd.keys[0].String()}
 }
 
 // keyBlocks lists the keys of the window and of its views.

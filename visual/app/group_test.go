@@ -9,6 +9,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/visual/testdata/usertest"
 	"whorl/visual/view"
 )
 
@@ -214,7 +215,7 @@ func TestOneClock(t *testing.T) {
 		_, err := fmt.Sscanf(tail, "%s of %s", &n, &all)
 		return err == nil && n == all
 	}
-	r, ok := d.app.widgets.Where(widgetName("until"))
+	r, ok := d.app.widgets.Where(usertest.Name("until"))
 	if !ok {
 		t.Fatal("there is no slider")
 	}

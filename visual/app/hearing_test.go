@@ -9,6 +9,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/sound"
+	"whorl/visual/testdata/usertest"
 )
 
 // heard returns a trace of 8 us, of which 1 ns plays for 1 ms: a chain of four goals on three PEs with a fifth beside it, and more goals in
@@ -111,7 +112,7 @@ func TestSoundButton(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.app.Open("chain", heard(0))
 	d.settle()
-	r, ok := d.app.widgets.Where(widgetName("sound"))
+	r, ok := d.app.widgets.Where(usertest.Name("sound"))
 	if !ok {
 		t.Fatal("the bar has no button for the sound")
 	}

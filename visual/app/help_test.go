@@ -13,6 +13,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/app/keys"
 	"whorl/visual/documents"
+	"whorl/visual/testdata/usertest"
 	"whorl/visual/view"
 	"whorl/visual/views"
 	"whorl/visual/workspace"
@@ -233,7 +234,7 @@ func TestHelpRowsWork(t *testing.T) {
 		for _, name := range []string{"run", "until"} {
 			d, _ := atStep(t, "kaleidoscope")
 			d.app.act(view.Action{Do: view.SetUntil, Until: new(int64)})
-			d.app.widgets.Focus(widgetName(name))
+			d.app.widgets.Focus(usertest.Name(name))
 			before := d.sum()
 			d.key(key.Name, key.Mods)
 			now := d.sum()

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whorl/visual/app/keys"
+	"whorl/visual/testdata/usertest"
 	"whorl/visual/view"
 	"whorl/visual/views"
 )
@@ -80,7 +81,7 @@ func TestBloom(t *testing.T) {
 		t.Error("the play does not pause")
 	}
 	// The slider moves the time.
-	r, ok := d.app.widgets.Where(widgetName("until"))
+	r, ok := d.app.widgets.Where(usertest.Name("until"))
 	if !ok {
 		t.Fatal("there is no slider")
 	}

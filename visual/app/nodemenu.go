@@ -3,6 +3,7 @@ package app
 import (
 	"whorl/visual/icon"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 	"whorl/visual/view"
 )
 
@@ -18,7 +19,7 @@ func (a *App) drawMenu(c *ui.Context) {
 	m := &a.menu
 	if m.open {
 		m.open = false
-		c.OpenMenu("node menu", float32(m.x*a.scale), float32(m.y*a.scale))
+		widget.OpenMenu(c, "node menu", float32(m.x*a.scale), float32(m.y*a.scale))
 	}
 	p := a.panes[m.pane]
 	trees := p != nil && hasParam(p.kind, view.Root)
@@ -30,18 +31,18 @@ func (a *App) drawMenu(c *ui.Context) {
 	}
 	items := []struct {
 		command string
-		item    ui.Item
+		item    widget.Item
 	}{
-		{"", ui.Item{Label: "Show only this subtree", Icon: icon.Fit, Keys: "Enter", Off: !one || !trees}},
-		{"note", ui.Item{Label: "Write a note"}},
+		{"", widget.Item{Label: "Show only this subtree", Icon: icon.Fit, Keys: "Enter", Off: !one || !trees}},
+		{"note", widget.Item{Label: "Write a note"}},
 		{},
-		{"place", ui.Item{Label: "Place this goal on a PE and run again"}},
-		{"edit", ui.Item{Label: "Edit the program"}},
-		{"open line", ui.Item{}},
+		{"place", widget.Item{Label: "Place this goal on a PE and run again"}},
+		{"edit", widget.Item{Label: "Edit the program"}},
+		{"open line", widget.Item{}},
 		{},
-		{"", ui.Item{Label: "Show everything", Icon: icon.Fit, Keys: "0"}},
+		{"", widget.Item{Label: "Show everything", Icon: icon.Fit, Keys: "0"}},
 	}
-	list := make([]ui.Item, len(items))
+	list := make([]widget.Item, len(items))
 	for i, it := range items {
 		list[i] = it.item
 		if it.command != "" {
@@ -51,7 +52,7 @@ func (a *App) drawMenu(c *ui.Context) {
 			}
 		}
 	}
-	switch i := c.Menu("node menu", list); {
+	switch i := widget.Menu(c, "node menu", list); {
 	case i < 0:
 	case items[i].command != "":
 		a.perform(a.command(items[i].command))

@@ -6,6 +6,7 @@ import (
 
 	"whorl/visual/documents"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 	"whorl/visual/view"
 )
 
@@ -34,10 +35,10 @@ func (n *note) draw(c *ui.Context, m *model) {
 		return
 	}
 	done := false
-	hit := c.ShowDialog("note", &n.open, ui.Dialog{
+	hit := widget.ShowDialog(c, "note", &n.open, widget.Dialog{
 		Title: fmt.Sprintf("Note at task %d", n.task), W: 420, H: ui.Ctl + 8, Buttons: []string{"Cancel", "Save the note"},
 	}, func(r ui.Rect) {
-		done = c.Field(r.CutTop(c.Px(ui.Ctl)), "text", &n.text, ui.FieldLook{First: true, Hint: "What is to be seen here"}).Done
+		done = widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "text", &n.text, widget.FieldLook{First: true, Hint: "What is to be seen here"}).Done
 	})
 	if hit < 0 && !done {
 		return

@@ -9,6 +9,7 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -40,11 +41,11 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 
 // tabs draws the tabs of a leaf.
 func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
-	list, traces := make([]ui.Tab, len(n.Panes)), a.clock.Traces()
+	list, traces := make([]widget.Tab, len(n.Panes)), a.clock.Traces()
 	// If all panes of the leaf show the same trace, it is enough that the tab in front names it.
 	oneTrace := !slices.ContainsFunc(n.Panes, func(id int) bool { return a.traceOf(id) != a.traceOf(n.Shown) })
 	for i, id := range n.Panes {
-		list[i] = ui.Tab{ID: strconv.Itoa(id)}
+		list[i] = widget.Tab{ID: strconv.Itoa(id)}
 		p := a.panes[id]
 		if p == nil {
 			continue
@@ -57,7 +58,7 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 		e := a.programs[a.document(p)]
 		list[i].Dirty = p.kind.Program && e != nil && e.Dirty()
 	}
-	did := c.Tabs(r, "tabs", list, slices.Index(n.Panes, n.Shown))
+	did := widget.Tabs(c, r, "tabs", list, slices.Index(n.Panes, n.Shown))
 	switch {
 	case did.Closed >= 0:
 		a.closePane(n.Panes[did.Closed])
@@ -120,26 +121,26 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	views, open := a.viewMenu(p)
 	again, change := a.againMenu(n, a.document(p))
 	if narrow {
-		items = append(items, ui.Item{}, ui.Item{Label: "Another view", Icon: icon.Plus},
-			ui.Item{Label: "Run again, with one thing changed", Icon: icon.Reload, Off: len(again) == 0})
+		items = append(items, widget.Item{}, widget.Item{Label: "Another view", Icon: icon.Plus},
+			widget.Item{Label: "Run again, with one thing changed", Icon: icon.Reload, Off: len(again) == 0})
 	}
 	at := cell()
-	switch i := c.MenuButton(at, "more", ui.Press{Icon: icon.More, Look: ui.Quiet, Tip: "More for this pane"}, items); {
+	switch i := widget.MenuButton(c, at, "more", widget.Press{Icon: icon.More, Look: widget.Quiet, Tip: "More for this pane"}, items); {
 	case i < 0:
 	case narrow && i == len(items)-2:
-		c.OpenMenu("view", at.X0, at.Y1)
+		widget.OpenMenu(c, "view", at.X0, at.Y1)
 	case narrow && i == len(items)-1:
-		c.OpenMenu("again", at.X0, at.Y1)
+		widget.OpenMenu(c, "again", at.X0, at.Y1)
 	default:
 		a.setFocus(p.id)
 		act(i)
 	}
-	menu := func(name string, g icon.Icon, tip string, items []ui.Item, do func(int)) {
+	menu := func(name string, g icon.Icon, tip string, items []widget.Item, do func(int)) {
 		var i int
 		if narrow {
-			i = c.Menu(name, items)
+			i = widget.Menu(c, name, items)
 		} else {
-			i = c.MenuButton(cell(), name, ui.Press{Icon: g, Look: ui.Quiet, Tip: tip}, items)
+			i = widget.MenuButton(c, cell(), name, widget.Press{Icon: g, Look: widget.Quiet, Tip: tip}, items)
 		}
 		if i >= 0 {
 			a.setFocus(p.id)
@@ -151,7 +152,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 		menu("again", icon.Reload, "Run again beside this, with one thing changed", again, change)
 	}
 	button := func(name string, on bool) {
-		if cmd := a.command(name); c.Button(cell(), name, ui.Press{Icon: cmd.icon, Look: ui.Quiet, On: on, Tip: cmd.tip()}) {
+		if cmd := a.command(name); widget.Button(c, cell(), name, widget.Press{Icon: cmd.icon, Look: widget.Quiet, On: on, Tip: cmd.tip()}) {
 			a.setFocus(p.id)
 			a.perform(cmd)
 		}
@@ -166,12 +167,12 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 }
 
 // againMenu lists the runs that differ in one thing from the run of a trace; none if the trace cannot be made again.
-func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]ui.Item, func(int)) {
+func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item, func(int)) {
 	if d == nil || d.Again() == nil || a.docs.Runner == nil || a.arranger.Reads(&a.Workspace, n) {
 		return nil, nil
 	}
 	again := runs.Variations(d.Again())
-	items := make([]ui.Item, len(again))
+	items := make([]widget.Item, len(again))
 	for i, v := range again {
 		items[i].Label = v.Label
 	}
@@ -179,19 +180,19 @@ func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]ui.Item, fu
 }
 
 // paneMenu lists the commands for a pane.
-func (a *App) paneMenu(p *pane) ([]ui.Item, func(int)) {
+func (a *App) paneMenu(p *pane) ([]widget.Item, func(int)) {
 	names := []string{"settings", "edit", "", "split right", "split below", "", "next pane", "previous pane", "", "close pane"}
-	var items []ui.Item
+	var items []widget.Item
 	for _, n := range names {
 		if n == "" {
-			items = append(items, ui.Item{})
+			items = append(items, widget.Item{})
 			continue
 		}
 		items = append(items, a.item(n))
 	}
 	items[0].Off = len(p.settings()) == 0
 	items[1].Off = !a.canEdit(a.document(p))
-	items = append(items, ui.Item{Label: "Close the trace " + p.trace, Icon: icon.Trash})
+	items = append(items, widget.Item{Label: "Close the trace " + p.trace, Icon: icon.Trash})
 	return items, func(i int) {
 		if i < len(names) {
 			a.perform(a.command(names[i]))
@@ -202,11 +203,11 @@ func (a *App) paneMenu(p *pane) ([]ui.Item, func(int)) {
 }
 
 // viewMenu lists the views for the trace of a pane, with the reason why one cannot show it, and the other traces for its view.
-func (a *App) viewMenu(p *pane) ([]ui.Item, func(int)) {
+func (a *App) viewMenu(p *pane) ([]widget.Item, func(int)) {
 	kinds := a.arranger.Kinds
-	var items []ui.Item
+	var items []widget.Item
 	for _, k := range kinds {
-		it := ui.Item{Label: k.Title}
+		it := widget.Item{Label: k.Title}
 		if d := a.document(p); d != nil {
 			if err := d.Fits(k); err != nil {
 				it.Off, it.Why = true, reason(err)
@@ -216,11 +217,11 @@ func (a *App) viewMenu(p *pane) ([]ui.Item, func(int)) {
 	}
 	others := slices.DeleteFunc(slices.Clone(a.State.Shared.Traces), func(t string) bool { return t == p.trace })
 	if len(others) > 0 {
-		items = append(items, ui.Item{})
+		items = append(items, widget.Item{})
 	}
 	first := len(items)
 	for _, t := range others {
-		items = append(items, ui.Item{Label: p.kind.Title + " of " + t})
+		items = append(items, widget.Item{Label: p.kind.Title + " of " + t})
 	}
 	return items, func(i int) {
 		if i < len(kinds) {

@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"strings"
 	"testing"
@@ -11,7 +10,7 @@ import (
 	"whorl/experiment/session"
 	"whorl/tracer"
 	"whorl/visual/documents"
-	"whorl/visual/ui"
+	"whorl/visual/testdata/usertest"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -145,17 +144,11 @@ func TestCompareColumns(t *testing.T) {
 // iconAt returns the middle of a widget in points.
 func iconAt(d *driver, path string) (x, y float64) {
 	d.Helper()
-	r, ok := d.app.widgets.Where(widgetName(path))
+	r, ok := d.app.widgets.Where(usertest.Name(path))
 	if !ok {
 		d.Fatalf("there is no widget %s", path)
 	}
 	return float64(r.X0+r.X1) / 2 / d.in.Scale, float64(r.Y0+r.Y1) / 2 / d.in.Scale
-}
-
-func widgetName(path string) ui.ID {
-	sum := fnv.New64a()
-	_, _ = sum.Write([]byte(path))
-	return ui.ID(sum.Sum64())
 }
 
 // TestFilesOpenedTogether shows traces that are opened at the same time side by side.

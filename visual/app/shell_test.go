@@ -7,6 +7,7 @@ import (
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -176,7 +177,7 @@ func TestMessagesCoverNoControl(t *testing.T) {
 		names = append(names, "run panel/start", "run panel/paused", "run panel/seed", "state panel/close", "compare/Cancel", "compare/on-demand", "compare/static")
 		before := map[string]ui.Rect{}
 		for _, n := range names {
-			if r, ok := d.app.widgets.Where(widgetName(n)); ok {
+			if r, ok := d.app.widgets.Where(usertest.Name(n)); ok {
 				before[n] = r
 			}
 		}

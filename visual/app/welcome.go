@@ -7,6 +7,7 @@ import (
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // welcomePrograms are the benchmarks with a button of their own: a wave, an uneven tree, a search and a pipeline.
@@ -32,15 +33,15 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	c.Paragraph(box.CutTop(about), text, ui.Type{Color: c.Theme.Muted})
 	box.CutTop(c.Px(16))
 	buttons := box.CutTop(c.Px(ui.Ctl))
-	run := ui.Press{Label: "Run a program", Icon: icon.Play, Look: ui.Primary}
+	run := widget.Press{Label: "Run a program", Icon: icon.Play, Look: widget.Primary}
 	if a.docs.Runner != nil {
-		if c.Button(buttons.CutLeft(c.Width(run)), "run", run) {
+		if widget.Button(c, buttons.CutLeft(widget.Width(c, run)), "run", run) {
 			a.perform(a.command("run"))
 		}
 		buttons.CutLeft(c.Px(ui.Gap))
 	}
-	open := ui.Press{Label: "Open a trace", Icon: icon.Open}
-	if c.Button(buttons.CutLeft(c.Width(open)), "open", open) {
+	open := widget.Press{Label: "Open a trace", Icon: icon.Open}
+	if widget.Button(c, buttons.CutLeft(widget.Width(c, open)), "open", open) {
 		a.perform(a.command("open"))
 	}
 	if a.docs.Runner != nil {
@@ -59,8 +60,8 @@ func (a *App) benchmarkButtons(c *ui.Context, r ui.Rect) {
 		if !slices.Contains(welcomePrograms, b.Name) {
 			continue
 		}
-		press := ui.Press{Label: b.Bare(), Tip: b.Doc}
-		if c.Button(r.CutLeft(c.Width(press)), b.Name, press) {
+		press := widget.Press{Label: b.Bare(), Tip: b.Doc}
+		if widget.Button(c, r.CutLeft(widget.Width(c, press)), b.Name, press) {
 			a.runs.Choose(b.Name)
 			a.start(false)
 		}

@@ -65,11 +65,11 @@ func (c *Canvas) Box(r Rect, radius float32, fill, border scene.Color) {
 		return
 	}
 	c.Round(r.Inset(w, w), radius-w, fill)
-	c.outline(r, radius, w, border)
+	c.Outline(r, radius, w, border)
 }
 
-// outline draws a border of width w inside the edge of r.
-func (c *Canvas) outline(r Rect, radius, w float32, col scene.Color) {
+// Outline draws a border of width w inside the edge of r.
+func (c *Canvas) Outline(r Rect, radius, w float32, col scene.Color) {
 	if r.Empty() || col.A == 0 {
 		return
 	}
@@ -137,18 +137,20 @@ func (c *Canvas) shadow(r Rect, radius float32) {
 	}
 }
 
-// focusRing shows that the widget in r gets the keys: a line around the widget, with a gap between.
-func (c *Canvas) focusRing(r Rect, radius float32) {
+// FocusRing shows that the widget in r gets the keys: a line around the widget, with a gap between.
+func (c *Canvas) FocusRing(r Rect, radius float32) {
 	w, gap := c.Px(2), c.Hair()
-	c.outline(r.Inset(-w-gap, -w-gap), radius+w+gap, w, c.ringColor())
+	c.Outline(r.Inset(-w-gap, -w-gap), radius+w+gap, w, c.RingColor())
 }
 
-// innerRing draws the focus ring inside the edge of r, for a widget that fills its place.
-func (c *Canvas) innerRing(r Rect) { c.outline(r, 0, c.Px(2), c.ringColor()) }
+// InnerRing draws the focus ring inside the edge of r, for a widget that fills its place.
+func (c *Canvas) InnerRing(r Rect) { c.Outline(r, 0, c.Px(2), c.RingColor()) }
 
-func (c *Canvas) ringColor() scene.Color { return c.Theme.Accent.Mix(c.Theme.Link, 0.5) }
+// RingColor returns the colour of focus rings.
+func (c *Canvas) RingColor() scene.Color { return c.Theme.Accent.Mix(c.Theme.Link, 0.5) }
 
-func (c *Canvas) style(t Type) scene.TextStyle {
+// Style returns the style of a Type in the theme.
+func (c *Canvas) Style(t Type) scene.TextStyle {
 	if t.Size == 0 {
 		t.Size = Body
 	}
@@ -158,18 +160,18 @@ func (c *Canvas) style(t Type) scene.TextStyle {
 	if c.Disabled {
 		t.Color = c.Theme.Faint
 	}
-	return scene.TextStyle{Size: c.em(t.Size), Color: t.Color, Face: t.Face, Anchor: scene.Start, VAlign: scene.Center}
+	return scene.TextStyle{Size: c.FontSize(t.Size), Color: t.Color, Face: t.Face, Anchor: scene.Start, VAlign: scene.Center}
 }
 
 // TextWidth returns the width of a line of text in whole pixels.
 func (c *Canvas) TextWidth(s string, t Type) float32 {
-	st := c.style(t)
+	st := c.Style(t)
 	return float32(math.Ceil(float64(c.Text.Width(s, st.Size, st.Face))))
 }
 
-// write sets a line of text in the middle of r's height. It cuts a text that is too long with an ellipsis and reports that.
-func (c *Canvas) write(r Rect, s string, t Type) (cut bool) {
-	st := c.style(t)
+// Write sets a line of text in the middle of r's height. It cuts a text that is too long with an ellipsis and reports that.
+func (c *Canvas) Write(r Rect, s string, t Type) (cut bool) {
+	st := c.Style(t)
 	shown := elide(c.Text, s, r.W(), st, t.Mid)
 	if shown == "" || r.H() < c.Text.Metrics(st.Size, st.Face).CapHeight {
 		return s != ""
@@ -177,24 +179,24 @@ func (c *Canvas) write(r Rect, s string, t Type) (cut bool) {
 	x := r.X0
 	switch t.Align {
 	case scene.Middle:
-		x = whole(x + (r.W()-c.Text.Width(shown, st.Size, st.Face))/2)
+		x = Whole(x + (r.W()-c.Text.Width(shown, st.Size, st.Face))/2)
 	case scene.End:
 		x = r.X1 - c.Text.Width(shown, st.Size, st.Face) // the last digits of rows are aligned
 	}
-	c.out.Text(x, c.middle(r, st), shown, st)
+	c.out.Text(x, c.TextY(r, st), shown, st)
 	return shown != s
 }
 
-// middle returns the y of a text centred in r: its capitals have the same number of pixels above and below.
-func (c *Canvas) middle(r Rect, st scene.TextStyle) float32 {
-	capital := whole(c.Text.Metrics(st.Size, st.Face).CapHeight)
-	return whole((r.Y0+r.Y1-capital)/2) + capital/2
+// TextY returns the y of a text centred in r: its capitals have the same number of pixels above and below.
+func (c *Canvas) TextY(r Rect, st scene.TextStyle) float32 {
+	capital := Whole(c.Text.Metrics(st.Size, st.Face).CapHeight)
+	return Whole((r.Y0+r.Y1-capital)/2) + capital/2
 }
 
 // ParagraphHeight returns the height of a paragraph of a width.
 func (c *Canvas) ParagraphHeight(width float32, s string, t Type) float32 {
-	st := c.style(t)
-	return whole(st.Size*1.45) * float32(len(wrap(c.Text, s, width, st)))
+	st := c.Style(t)
+	return Whole(st.Size*1.45) * float32(len(wrap(c.Text, s, width, st)))
 }
 
 // Icon draws an icon in the middle of r. The zero colour is Ink.
@@ -206,16 +208,16 @@ func (c *Canvas) Icon(r Rect, i icon.Icon, col scene.Color) {
 		col = c.Theme.Ink
 	}
 	side := min(c.Px(Icon), r.W(), r.H())
-	icon.Draw(c.out, i, whole((r.X0+r.X1-side)/2), whole((r.Y0+r.Y1-side)/2), side, col)
+	icon.Draw(c.out, i, Whole((r.X0+r.X1-side)/2), Whole((r.Y0+r.Y1-side)/2), side, col)
 }
 
 // Px returns a length in points as whole device pixels, at least one unless it is 0.
 func (c *Canvas) Px(points float32) float32 {
 	if points > 0 {
-		return max(whole(points*c.Scale), 1)
+		return max(Whole(points*c.Scale), 1)
 	}
-	return whole(points * c.Scale)
+	return Whole(points * c.Scale)
 }
 
-// em returns a size of type in device pixels, in quarters, for which the glyphs are cached.
-func (c *Canvas) em(points float32) float32 { return whole(points*c.Scale*4) / 4 }
+// FontSize returns a size of type in device pixels, in quarters, for which the glyphs are cached.
+func (c *Canvas) FontSize(points float32) float32 { return Whole(points*c.Scale*4) / 4 }

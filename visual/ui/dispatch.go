@@ -47,12 +47,12 @@ func (c *Context) dispatch() {
 // aim finds the widgets under the pointer.
 func (c *Context) aim(layer int) {
 	st := c.st
-	var turn wants
+	var turn Wants
 	if c.ev != nil && c.ev.Kind == Wheel {
 		turn = wheelWants(c.ev)
 	}
 	for i := range slices.Backward(st.regions) {
-		if r := &st.regions[i]; r.layer == layer && r.wants&wantsOver != 0 && r.rect.Has(st.x, st.y) {
+		if r := &st.regions[i]; r.layer == layer && r.wants&WantsOver != 0 && r.rect.Has(st.x, st.y) {
 			c.hot = r.id
 			break
 		}
@@ -74,12 +74,12 @@ func (c *Context) aim(layer int) {
 	}
 }
 
-func wheelWants(e *Event) wants {
+func wheelWants(e *Event) Wants {
 	dx, dy := e.DX, e.DY
 	if e.Mods&Shift != 0 && dx == 0 {
 		dx, dy = dy, 0
 	}
-	var w wants
+	var w Wants
 	switch {
 	case dy > 0:
 		w = wantsUp
@@ -114,7 +114,7 @@ func (c *Context) pressed() {
 	}
 	for i := range st.regions {
 		if r := &st.regions[i]; r.id == c.hot && c.hot != 0 {
-			if r.wants&wantsGrab != 0 {
+			if r.wants&WantsGrab != 0 {
 				st.focus = r.id
 			}
 			return
@@ -126,9 +126,9 @@ func (c *Context) pressed() {
 }
 
 // put records the place of a widget.
-func (c *Context) put(id ID, r Rect, w wants, tip string) {
+func (c *Context) put(id ID, r Rect, w Wants, tip string) {
 	if c.Disabled {
-		w &^= wantsFocus | wantsGrab
+		w &^= WantsFocus | WantsGrab
 	}
 	c.regions = append(c.regions, region{id, r.Cut(c.clip), r, c.layer, w, tip})
 }
@@ -140,7 +140,7 @@ func (c *Context) traverse() {
 		switch c.ev.Name {
 		case "Tab":
 			if !c.ev.Mods.Command() && c.step(c.ev.Mods&Shift != 0) {
-				c.take()
+				c.Take()
 				c.again = true
 			}
 		case "Escape":
@@ -149,7 +149,7 @@ func (c *Context) traverse() {
 				if !c.typing && c.keyLayer == 0 {
 					st.focus = 0 // a widget without a ring is not pressed by a key
 				}
-				c.take()
+				c.Take()
 				c.again = true
 			}
 		}
@@ -170,7 +170,7 @@ func (c *Context) step(back bool) bool {
 	var order []ID
 	at := -1
 	for i := range c.regions {
-		if r := &c.regions[i]; r.wants&wantsFocus != 0 && r.layer == c.keyLayer {
+		if r := &c.regions[i]; r.wants&WantsFocus != 0 && r.layer == c.keyLayer {
 			if r.id == c.st.focus {
 				at = len(order)
 			}

@@ -1,20 +1,24 @@
-package ui
+package ui_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // TestFirstEvents presses a button in the first Run, before any widget has a place.
 func TestFirstEvents(t *testing.T) {
 	n := 0
-	u := &user{t: t, in: Input{W: 300, H: 200, Scale: 1}, frame: func(c *Context) {
-		if button(c, Rect{10, 10, 110, 38}, "run", "Run") {
+	u := &usertest.User{TB: t, In: ui.Input{W: 300, H: 200, Scale: 1}, Frame: func(c *ui.Context) {
+		if widget.Button(c, ui.Rect{10, 10, 110, 38}, "run", widget.Press{Label: "Run"}) {
 			n++
 		}
 	}}
-	u.run(Event{Kind: Down, X: 20, Y: 20}, Event{Kind: Up, X: 20, Y: 20})
+	u.Run(ui.Event{Kind: ui.Down, X: 20, Y: 20}, ui.Event{Kind: ui.Up, X: 20, Y: 20})
 	if n != 1 {
 		t.Errorf("the button was pressed %d times, want 1", n)
 	}
@@ -23,31 +27,31 @@ func TestFirstEvents(t *testing.T) {
 // TestScroll reaches a button below the edge with the wheel, the Tab key and the scroll bar.
 func TestScroll(t *testing.T) {
 	pressed := ""
-	u := newUser(t, 200, 100, func(c *Context) {
-		c.Scroll(c.Window(), "s", 400, func(r Rect) {
+	u := usertest.New(t, 200, 100, func(c *ui.Context) {
+		c.Scroll(c.Window(), "s", 400, func(r ui.Rect) {
 			for i := range 10 {
-				if button(c, r.CutTop(40), fmt.Sprint(i), "Button "+fmt.Sprint(i)) {
+				if widget.Button(c, r.CutTop(40), fmt.Sprint(i), widget.Press{Label: "Button " + fmt.Sprint(i)}) {
 					pressed = fmt.Sprint(i)
 				}
 			}
 		})
 	})
-	if _, ok := u.st.Where(Name("9")); ok {
+	if _, ok := u.Widgets.Where(usertest.Name("9")); ok {
 		t.Error("the last button is visible before scrolling")
 	}
-	u.run(Event{Kind: Wheel, X: 50, Y: 50, DY: -100})
-	u.click("9")
+	u.Run(ui.Event{Kind: ui.Wheel, X: 50, Y: 50, DY: -100})
+	u.ClickOn("9")
 	if pressed != "9" {
 		t.Errorf("button %q was pressed, want 9", pressed)
 	}
-	u.st.Focus(Name("1"))
-	u.run()
-	u.keys("Shift+Tab")
-	if r := u.where("0"); r.H() != 40 {
+	u.Widgets.Focus(usertest.Name("1"))
+	u.Run()
+	u.Keys("Shift+Tab")
+	if r := u.Where("0"); r.H() != 40 {
 		t.Errorf("the button with the focus lies at %v, want its whole height of 40", r)
 	}
-	u.drag(197, 10, 197, 90)
-	if r := u.where("9"); r.H() != 40 {
+	u.Drag(197, 10, 197, 90)
+	if r := u.Where("9"); r.H() != 40 {
 		t.Errorf("after a drag of the bar the last button lies at %v, want its whole height of 40", r)
 	}
 }
@@ -56,25 +60,25 @@ func TestScroll(t *testing.T) {
 func TestShortcut(t *testing.T) {
 	var log []string
 	text := ""
-	u := newUser(t, 300, 100, func(c *Context) {
-		c.Field(Rect{0, 0, 100, 28}, "f", &text, FieldLook{})
+	u := usertest.New(t, 300, 100, func(c *ui.Context) {
+		widget.Field(c, ui.Rect{0, 0, 100, 28}, "f", &text, widget.FieldLook{})
 		if c.Shortcut(0, "1") {
 			log = append(log, "1")
 		}
-		if c.Shortcut(Control, "s") {
+		if c.Shortcut(ui.Control, "s") {
 			log = append(log, "save")
 		}
 	})
-	u.keys("1", "Control+S", "Meta+s", "Control+Shift+s")
+	u.Keys("1", "Control+S", "Meta+s", "Control+Shift+s")
 	if got := strings.Join(log, " "); got != "1 save save" {
 		t.Errorf("shortcuts %q, want \"1 save save\"", got)
 	}
-	u.click("f")
-	u.keys("1", "Control+s")
+	u.ClickOn("f")
+	u.Keys("1", "Control+s")
 	if got := strings.Join(log, " "); got != "1 save save save" || text != "1" {
 		t.Errorf("shortcuts while typing %q and the text %q, want \"1 save save save\" and 1", got, text)
 	}
-	if len(u.run(Event{Kind: Key, Name: "F5"}).Unused) != 1 {
+	if len(u.Run(ui.Event{Kind: ui.Key, Name: "F5"}).Unused) != 1 {
 		t.Error("Result.Unused lacks a key that no widget took")
 	}
 }

@@ -126,8 +126,8 @@ func (c *Context) first(layer int) ID {
 	var id ID
 	for i := range c.regions {
 		r := &c.regions[i]
-		if r.layer == layer && r.wants&wantsFocus != 0 {
-			if r.wants&wantsFirst != 0 {
+		if r.layer == layer && r.wants&WantsFocus != 0 {
+			if r.wants&WantsFirst != 0 {
 				return r.id
 			}
 			if id == 0 {

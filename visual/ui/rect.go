@@ -29,11 +29,11 @@ func (r Rect) Inset(dx, dy float32) Rect {
 	r.X0, r.X1 = r.X0+dx, r.X1-dx
 	r.Y0, r.Y1 = r.Y0+dy, r.Y1-dy
 	if r.X0 > r.X1 {
-		m := whole((r.X0 + r.X1) / 2)
+		m := Whole((r.X0 + r.X1) / 2)
 		r.X0, r.X1 = m, m
 	}
 	if r.Y0 > r.Y1 {
-		m := whole((r.Y0 + r.Y1) / 2)
+		m := Whole((r.Y0 + r.Y1) / 2)
 		r.Y0, r.Y1 = m, m
 	}
 	return r
@@ -44,7 +44,7 @@ func (r Rect) Move(dx, dy float32) Rect { return Rect{r.X0 + dx, r.Y0 + dy, r.X1
 
 // Center returns a rectangle of w by h in the middle of r, on whole pixels.
 func (r Rect) Center(w, h float32) Rect {
-	x, y := whole((r.X0+r.X1-w)/2), whole((r.Y0+r.Y1-h)/2)
+	x, y := Whole((r.X0+r.X1-w)/2), Whole((r.Y0+r.Y1-h)/2)
 	return Rect{x, y, x + w, y + h}
 }
 
@@ -102,7 +102,7 @@ func divide(room float32, least []float32) []float32 {
 		for i, w := range least {
 			if !settled[i] && room/open < w {
 				settled[i], again = true, true
-				out[i] = whole(w)
+				out[i] = Whole(w)
 				room -= out[i]
 				open--
 				break
@@ -111,7 +111,7 @@ func divide(room float32, least []float32) []float32 {
 	}
 	for i := range out {
 		if !settled[i] {
-			out[i] = whole(max(room, 0) / open)
+			out[i] = Whole(max(room, 0) / open)
 			room -= out[i]
 			open--
 		}
@@ -119,5 +119,5 @@ func divide(room float32, least []float32) []float32 {
 	return out
 }
 
-// whole rounds to the nearest integer, halves upwards also below 0, so that rows above the window keep their distances.
-func whole(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
+// Whole rounds to the nearest integer, halves upwards also below 0, so that rows above the window keep their distances.
+func Whole(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }

@@ -38,7 +38,7 @@ func TestColumns(t *testing.T) {
 		}
 		end := float32(0)
 		for _, c := range r.Columns(0, least...) {
-			if c.X0 < end || c.X1 > r.X1 || c.X0 > c.X1 || c.X0 != whole(c.X0) {
+			if c.X0 < end || c.X1 > r.X1 || c.X0 > c.X1 || c.X0 != Whole(c.X0) {
 				t.Fatalf("%v in columns of at least %v: column %v begins before %g or leaves the rectangle", r, least, c, end)
 			}
 			end = c.X1

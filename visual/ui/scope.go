@@ -10,7 +10,7 @@ func (c *Context) Tip(r Rect, text string) {
 // Scope puts a name and a slash before the names of the widgets called until Unscope.
 func (c *Context) Scope(name string) {
 	c.scopes = append(c.scopes, c.scope)
-	c.scope = c.scope.child(name).child("/")
+	c.scope = c.scope.Child(name).Child("/")
 }
 
 // Unscope ends the innermost Scope.
@@ -21,7 +21,7 @@ func (c *Context) Unscope() {
 }
 
 // ID returns the id of a name in the current scope.
-func (c *Context) ID(name string) ID { return c.scope.child(name) }
+func (c *Context) ID(name string) ID { return c.scope.Child(name) }
 
 // Shortcut reports whether a key was pressed with exactly these modifiers and no widget took it; call it after the widgets. Letters match
 // in either case when a modifier is held. While a menu or dialog is open there are no shortcuts.
@@ -41,7 +41,7 @@ func (c *Context) Shortcut(mods Mods, name string) bool {
 	if held != mods || got != name {
 		return false
 	}
-	c.take()
+	c.Take()
 	return true
 }
 

@@ -3,9 +3,9 @@ package ui
 // wheelStep is the distance that one step of the wheel scrolls, in points.
 const wheelStep = 48
 
-// scrollBar draws a scroll bar. *at is the start of the visible part, view its size and total the size of the whole, in pixels. If
+// ScrollBar draws a scroll bar. *at is the start of the visible part, view its size and total the size of the whole, in pixels. If
 // everything is visible it draws nothing. Axis 0 is across, 1 is down.
-func (c *Context) scrollBar(id ID, r Rect, at *float64, total, view float64, axis int) {
+func (c *Context) ScrollBar(id ID, r Rect, at *float64, total, view float64, axis int) {
 	limit := max(total-view, 0)
 	*at = min(max(*at, 0), limit)
 	if limit == 0 || view <= 0 {
@@ -15,20 +15,20 @@ func (c *Context) scrollBar(id ID, r Rect, at *float64, total, view float64, axi
 	if axis == 0 {
 		length, pointer = r.W(), c.st.x-r.X0
 	}
-	size := min(max(whole(length*float32(view/total)), c.Px(24)), length)
+	size := min(max(Whole(length*float32(view/total)), c.Px(24)), length)
 	free := length - size
-	pos := func() float32 { return whole(free * float32(*at/limit)) }
-	t := c.touch(id, r, 0, "")
-	grab := data[float32](c, id)
+	pos := func() float32 { return Whole(free * float32(*at/limit)) }
+	t := c.Touch(id, r, 0, "")
+	grab := Data[float32](c, id)
 	switch {
-	case t.down:
+	case t.Down:
 		if p := pos(); pointer >= p && pointer < p+size {
 			*grab = pointer - p
 		} else { // jump, with the handle's middle under the pointer
 			*grab = size / 2
 		}
 		fallthrough
-	case t.held:
+	case t.Held:
 		if free > 0 {
 			*at = min(max(float64((pointer-*grab)/free), 0), 1) * limit
 		}
@@ -42,14 +42,14 @@ func (c *Context) scrollBar(id ID, r Rect, at *float64, total, view float64, axi
 		handle.Y0, handle.Y1 = r.Y0+p+c.Px(1), r.Y0+p+size-c.Px(1)
 	}
 	col := c.Theme.Border
-	if t.hot || t.held {
+	if t.Hot || t.Held {
 		col = c.Theme.Muted
 	}
 	c.Round(handle, c.Px(4), col)
 }
 
-// wheelScroll handles turns of the wheel over r that can move *at.
-func (c *Context) wheelScroll(id ID, r Rect, at *float64, total, view float64, axis int) {
+// WheelScroll handles turns of the wheel over r that can move *at.
+func (c *Context) WheelScroll(id ID, r Rect, at *float64, total, view float64, axis int) {
 	limit := max(total-view, 0)
 	if e := c.ev; e != nil && e.Kind == Wheel && c.wheel == id {
 		turn := e.DY
@@ -63,10 +63,10 @@ func (c *Context) wheelScroll(id ID, r Rect, at *float64, total, view float64, a
 		}
 		if turn != 0 {
 			*at = min(max(*at-float64(turn*c.Px(wheelStep)), 0), limit)
-			c.take()
+			c.Take()
 		}
 	}
-	var w wants
+	var w Wants
 	less, more := wantsUp, wantsDown
 	if axis == 0 {
 		less, more = wantsLeft, wantsRight
@@ -82,28 +82,28 @@ func (c *Context) wheelScroll(id ID, r Rect, at *float64, total, view float64, a
 	}
 }
 
-// scrollWidth is the width of scroll bars in points.
-const scrollWidth = 10
+// ScrollWidth is the width of scroll bars in points.
+const ScrollWidth = 10
 
 // Scroll shows content that may be higher than r. It calls content with a rectangle of the given height, at least that of r, moved up by
 // the scroll position, and narrower if there is a bar. It scrolls to the widget that gets the focus.
 func (c *Context) Scroll(r Rect, name string, height float32, content func(Rect)) {
 	id := c.ID(name)
-	at := data[float64](c, id)
+	at := Data[float64](c, id)
 	in := r
 	if height > r.H() {
-		in.X1 = max(in.X1-c.Px(scrollWidth), in.X0)
+		in.X1 = max(in.X1-c.Px(ScrollWidth), in.X0)
 	}
-	c.wheelScroll(id, r, at, float64(height), float64(r.H()), 1)
+	c.WheelScroll(id, r, at, float64(height), float64(r.H()), 1)
 	*at = min(max(*at, 0), float64(max(height-r.H(), 0)))
 	from := len(c.regions)
 	c.Clip(in)
-	top := r.Y0 - whole(float32(*at))
+	top := r.Y0 - Whole(float32(*at))
 	content(Rect{in.X0, top, in.X1, top + max(height, r.H())})
 	c.Unclip()
 	if c.st.moved >= c.st.pass {
 		for i := range c.regions[from:] {
-			if g := &c.regions[from+i]; g.id == c.st.focus && g.wants&wantsFocus != 0 {
+			if g := &c.regions[from+i]; g.id == c.st.focus && g.wants&WantsFocus != 0 {
 				was := *at
 				if g.full.Y1 > r.Y1 {
 					*at += float64(g.full.Y1 - r.Y1 + c.Px(8))
@@ -115,5 +115,5 @@ func (c *Context) Scroll(r Rect, name string, height float32, content func(Rect)
 			}
 		}
 	}
-	c.scrollBar(id.child("//bar"), Rect{in.X1, r.Y0, r.X1, r.Y1}, at, float64(height), float64(r.H()), 1)
+	c.ScrollBar(id.Child("//bar"), Rect{in.X1, r.Y0, r.X1, r.Y1}, at, float64(height), float64(r.H()), 1)
 }

@@ -12,16 +12,16 @@ type ID uint64
 
 const rootScope ID = 14695981039346656037
 
-// child continues an FNV-1a sum: child("a").child("/").child("b") is child("a/b").
-func (id ID) child(name string) ID {
+// Child continues an FNV-1a sum: Child("a").Child("/").Child("b") is Child("a/b").
+func (id ID) Child(name string) ID {
 	for i := range len(name) {
 		id = (id ^ ID(name[i])) * 1099511628211
 	}
 	return id
 }
 
-// at returns the ID of the i-th part of a widget.
-func (id ID) at(i int) ID {
+// Part returns the ID of the i-th part of a widget.
+func (id ID) Part(i int) ID {
 	for range 4 {
 		id = (id ^ ID(uint16(i))) * 1099511628211
 		i >>= 16
@@ -63,8 +63,8 @@ type entry struct {
 // maxData is the number of widgets that a State remembers. It forgets those first that were not called for longest.
 const maxData = 4096
 
-// data returns the state of a widget as a T, a new one if there is none.
-func data[T any](c *Context, id ID) *T {
+// Data returns the state of a widget as a T, a new one if there is none.
+func Data[T any](c *Context, id ID) *T {
 	st := c.st
 	if e := st.data[id]; e != nil {
 		if v, ok := e.value.(*T); ok {
@@ -103,23 +103,25 @@ type region struct {
 	rect  Rect // the visible part
 	full  Rect
 	layer int
-	wants wants
+	wants Wants
 	tip   string
 }
 
-type wants uint16
+// Wants are the events that a widget wants.
+type Wants uint16
 
+// What a widget wants.
 const (
-	wantsPointer wants = 1 << iota
-	wantsFocus         // the Tab key stops here
-	wantsGrab          // a press moves the focus here
+	wantsPointer Wants = 1 << iota
+	WantsFocus         // the Tab key stops here
+	WantsGrab          // a press moves the focus here
 	wantsUp            // a turn of the wheel upwards
 	wantsDown
 	wantsLeft
 	wantsRight
 	wantsTip   // a tooltip, even if another widget gets the pointer
-	wantsFirst // the focus when its dialog opens
-	wantsOver  // the pointer, even if a later widget covers it
+	WantsFirst // the focus when its dialog opens
+	WantsOver  // the pointer, even if a later widget covers it
 )
 
 // Focus gives the keys to a widget, 0 for none.

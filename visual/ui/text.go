@@ -21,15 +21,15 @@ func (c *Context) Window() Rect { return Rect{0, 0, c.in.W, c.in.H} }
 
 // Label writes a line of text. A text that is too long is cut and becomes the tooltip.
 func (c *Context) Label(r Rect, s string, t Type) {
-	if c.write(r, s, t) {
+	if c.Write(r, s, t) {
 		c.Tip(r, s)
 	}
 }
 
 // Paragraph writes text broken into the lines that fit into r. It returns their height.
 func (c *Context) Paragraph(r Rect, s string, t Type) float32 {
-	st := c.style(t)
-	line := whole(st.Size * 1.45)
+	st := c.Style(t)
+	line := Whole(st.Size * 1.45)
 	y := r.Y0
 	lines := wrap(c.Text, s, r.W(), st)
 	for i, l := range lines {

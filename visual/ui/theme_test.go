@@ -1,23 +1,25 @@
-package ui
+package ui_test
 
 import (
 	"testing"
 
 	"whorl/visual/scene"
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 func TestContrast(t *testing.T) {
-	if c := contrast(scene.Hex(0), scene.Hex(0xffffff)); c < 20.9 || c > 21.1 {
+	if c := usertest.Contrast(scene.Hex(0), scene.Hex(0xffffff)); c < 20.9 || c > 21.1 {
 		t.Fatalf("contrast of black on white is %g, want 21", c)
 	}
 	for _, dark := range []bool{false, true} {
-		th := NewTheme(dark)
+		th := ui.NewTheme(dark)
 		grounds := map[string]scene.Color{
 			"ground": th.Ground, "surface": th.Surface, "raised": th.Raised, "sunken": th.Sunken, "hover": th.Hover, "press": th.Press, "soft": th.Soft,
 		}
 		check := func(pair string, ink, ground scene.Color, least float64) {
 			t.Helper()
-			if got := contrast(ink, ground); got < least {
+			if got := usertest.Contrast(ink, ground); got < least {
 				t.Errorf("dark %v: contrast of %s is %.2f, want at least %.1f", dark, pair, got, least)
 			}
 		}

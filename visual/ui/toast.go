@@ -20,7 +20,8 @@ const (
 	Failure
 )
 
-func (c *Context) severity(s Severity) (scene.Color, icon.Icon) {
+// SeverityLook returns the colour and the icon of a severity.
+func (c *Context) SeverityLook(s Severity) (scene.Color, icon.Icon) {
 	switch s {
 	case Success:
 		return c.Theme.Good, icon.Check
@@ -108,13 +109,13 @@ const toastLines = 6
 
 // toastSize returns the size of a message.
 func (c *Context) toastSize(t toast) (w, h float32) {
-	style, side := c.style(Type{}), c.Px(36)
+	style, side := c.Style(Type{}), c.Px(36)
 	w = max(min(c.Px(400), c.toasts.W()-c.Px(32)), 0)
 	lines := wrap(c.Text, t.text, w-2*side, style)
 	if len(lines) == 1 {
 		w = min(w, c.TextWidth(t.text, Type{})+2*side)
 	}
-	return w, whole(style.Size*1.45)*float32(min(len(lines), toastLines)) + 2*c.Px(10)
+	return w, Whole(style.Size*1.45)*float32(min(len(lines), toastLines)) + 2*c.Px(10)
 }
 
 // toastPlaces returns the places of messages above each other, the newest next to the corner.
@@ -165,14 +166,14 @@ func (c *Context) covered(r Rect) (area float32) {
 
 // drawToast draws a message. It reports whether its cross was pressed.
 func (c *Context) drawToast(t toast, box Rect) bool {
-	line, side := whole(c.style(Type{}).Size*1.45), c.Px(36)
-	id := rootScope.child("toast").at(int(t.n))
-	c.put(id.child("/ground"), box, wantsPointer, "")
+	line, side := Whole(c.Style(Type{}).Size*1.45), c.Px(36)
+	id := rootScope.Child("toast").Part(int(t.n))
+	c.put(id.Child("/ground"), box, wantsPointer, "")
 	c.Float(box, c.Px(6), c.Theme.Raised)
-	col, sign := c.severity(t.severity)
+	col, sign := c.SeverityLook(t.severity)
 	c.Fill(Rect{box.X0 + c.Hair(), box.Y0 + c.Px(8), box.X0 + c.Px(3) + c.Hair(), box.Y1 - c.Px(8)}, col)
 	c.Icon(Rect{box.X0 + c.Px(12), box.Y0 + c.Px(10), box.X0 + c.Px(12+Icon), box.Y0 + c.Px(10) + line}, sign, col)
 	c.Paragraph(Rect{box.X0 + side, box.Y0 + c.Px(10), box.X1 - side, box.Y1}, t.text, Type{})
 	shut := Rect{box.X1 - c.Px(30), box.Y0 + c.Px(8), box.X1 - c.Px(6), box.Y0 + c.Px(32)}
-	return c.fired(c.SmallButton(shut, id, icon.Close, "Dismiss", 0))
+	return c.Fired(c.SmallButton(shut, id, icon.Close, "Dismiss", 0))
 }

@@ -25,7 +25,7 @@ func (c *Context) drawTip() {
 		st.tip, st.tipMute = 0, 0
 		return
 	}
-	now, id := c.in.Now, r.id.child(r.tip)
+	now, id := c.in.Now, r.id.Child(r.tip)
 	if st.tip != id {
 		st.tip, st.tipMute, st.tipSince = id, 0, now
 		if st.tipShown > 0 && now-(st.tipShown-1) <= tipWarm {
@@ -65,8 +65,8 @@ func (c *Context) tipped() *region {
 
 // bubble draws a text in a box beside r, near the point (x, y).
 func (c *Context) bubble(text string, r Rect, x, y float32) {
-	style := c.style(Type{Size: 12})
-	var width, line float32 = 0, whole(style.Size * 1.4)
+	style := c.Style(Type{Size: 12})
+	var width, line float32 = 0, Whole(style.Size * 1.4)
 	most := max(min(c.Px(tipWidth), c.in.W-c.Px(32)), 0)
 	lines := wrap(c.Text, text, most, style)
 	if len(lines) > tipLines {
@@ -75,10 +75,10 @@ func (c *Context) bubble(text string, r Rect, x, y float32) {
 	for _, l := range lines {
 		width = min(max(width, c.Text.Width(l, style.Size, style.Face)), most)
 	}
-	w, h := whole(width+0.5)+2*c.Px(8), line*float32(len(lines))+2*c.Px(4)
+	w, h := Whole(width+0.5)+2*c.Px(8), line*float32(len(lines))+2*c.Px(4)
 	left := x - c.Px(12)
 	if r.W() < w+c.Px(48) {
-		left = whole((r.X0 + r.X1 - w) / 2)
+		left = Whole((r.X0 + r.X1 - w) / 2)
 	}
 	left = max(min(left, c.in.W-w-c.Px(4)), c.Px(4))
 	top := r.Y1 + c.Px(6)
@@ -88,13 +88,13 @@ func (c *Context) bubble(text string, r Rect, x, y float32) {
 	if top+h > c.in.H-c.Px(4) {
 		top = max(min(r.Y0, y)-c.Px(6)-h, 0)
 	}
-	box := Rect{whole(left), whole(top), whole(left) + w, whole(top) + h}
+	box := Rect{Whole(left), Whole(top), Whole(left) + w, Whole(top) + h}
 	ground, ink := c.tipColors()
 	c.shadow(box, c.Px(Corner))
 	c.Round(box, c.Px(Corner), ground)
 	for i, l := range lines {
 		y := box.Y0 + c.Px(4) + float32(i)*line
-		c.write(Rect{box.X0 + c.Px(8), y, box.X1 - c.Px(8) + 1, y + line}, l, Type{Size: 12, Color: ink})
+		c.Write(Rect{box.X0 + c.Px(8), y, box.X1 - c.Px(8) + 1, y + line}, l, Type{Size: 12, Color: ink})
 	}
 }
 

@@ -6,55 +6,55 @@ import (
 	"whorl/visual/icon"
 )
 
-// A touch describes what the pointer and the keys do with a widget.
-type touch struct {
-	hot, held, focus, ring bool
-	down, clicked, dragged bool // with the main button
-	up                     bool
-	clicks                 int // of the press: 2 is a double click
+// A Touch describes what the pointer and the keys do with a widget.
+type Touch struct {
+	Hot, Held, Focus, Ring bool
+	Down, Clicked, Dragged bool // with the main button
+	Up                     bool
+	Clicks                 int // of the press: 2 is a double click
 }
 
-// touch records the place of a widget that can be pressed or takes keys, and returns what the user does with it.
-func (c *Context) touch(id ID, r Rect, w wants, tip string) touch {
+// Touch records the place of a widget that can be pressed or takes keys, and returns what the user does with it.
+func (c *Context) Touch(id ID, r Rect, w Wants, tip string) Touch {
 	c.put(id, r, w|wantsPointer, tip)
 	st := c.st
 	if c.Disabled {
-		return touch{}
+		return Touch{}
 	}
-	t := touch{hot: c.hot == id && (st.active == 0 || st.active == id)}
+	t := Touch{Hot: c.hot == id && (st.active == 0 || st.active == id)}
 	mine := st.active == id && st.button == Main
-	t.held = mine
-	t.dragged = mine && st.dragging
+	t.Held = mine
+	t.Dragged = mine && st.dragging
 	if mine {
-		t.clicks = st.clicks.n
+		t.Clicks = st.clicks.n
 	}
 	if mine && c.ev != nil && c.ev.Button == Main {
 		switch c.ev.Kind {
 		case Down:
-			t.down = true
-			c.take()
+			t.Down = true
+			c.Take()
 		case Up:
-			t.up, t.held = true, false
-			t.clicked = r.Cut(c.clip).Has(st.x, st.y)
-			c.take()
+			t.Up, t.Held = true, false
+			t.Clicked = r.Cut(c.clip).Has(st.x, st.y)
+			c.Take()
 		}
 	}
-	t.focus = w&wantsFocus != 0 && st.focus == id && c.layer >= c.keyLayer
-	t.ring = t.focus && st.ring
+	t.Focus = w&WantsFocus != 0 && st.focus == id && c.layer >= c.keyLayer
+	t.Ring = t.Focus && st.ring
 	return t
 }
 
-// pressedBy reports whether a button of the pointer was pressed on a widget.
-func (c *Context) pressedBy(id ID, b Button) bool {
+// PressedBy reports whether a button of the pointer was pressed on a widget.
+func (c *Context) PressedBy(id ID, b Button) bool {
 	if !c.Disabled && c.ev != nil && c.ev.Kind == Down && c.ev.Button == b && c.hot == id {
-		c.take()
+		c.Take()
 		return true
 	}
 	return false
 }
 
-// take returns the event of this pass and hides it from later widgets.
-func (c *Context) take() *Event {
+// Take returns the event of this pass and hides it from later widgets.
+func (c *Context) Take() *Event {
 	e := c.ev
 	c.ev = nil
 	if e != nil && e.Kind == Up && e.Button == c.st.button {
@@ -63,21 +63,21 @@ func (c *Context) take() *Event {
 	return e
 }
 
-// key returns the key of this pass if a widget gets it, nil otherwise.
-func (c *Context) key(t touch) *Event {
-	if t.focus && c.ev != nil && c.ev.Kind == Key {
+// Key returns the key of this pass if a widget gets it, nil otherwise.
+func (c *Context) Key(t Touch) *Event {
+	if t.Focus && c.ev != nil && c.ev.Kind == Key {
 		return c.ev
 	}
 	return nil
 }
 
-// fired reports whether a widget was pressed, by the pointer or with Enter or the space bar.
-func (c *Context) fired(t touch) bool {
-	if e := c.key(t); e != nil && (e.Name == "Enter" || e.Name == " ") && !e.Mods.Command() {
-		c.take()
+// Fired reports whether a widget was pressed, by the pointer or with Enter or the space bar.
+func (c *Context) Fired(t Touch) bool {
+	if e := c.Key(t); e != nil && (e.Name == "Enter" || e.Name == " ") && !e.Mods.Command() {
+		c.Take()
 		return true
 	}
-	return t.clicked
+	return t.Clicked
 }
 
 // SetCursor sets the shape of the pointer.
@@ -150,22 +150,22 @@ func (c *Context) Wake(at time.Duration) {
 func (c *Context) Now() time.Duration { return c.in.Now }
 
 // SmallButton draws a small button without a border, such as the cross of a tab.
-func (c *Context) SmallButton(r Rect, id ID, g icon.Icon, tip string, w wants) touch {
-	t := c.touch(id, r, w, tip)
+func (c *Context) SmallButton(r Rect, id ID, g icon.Icon, tip string, w Wants) Touch {
+	t := c.Touch(id, r, w, tip)
 	ink := c.Theme.Muted
 	switch {
 	case c.Disabled:
 		ink = c.Theme.Faint
-	case t.held && t.hot:
+	case t.Held && t.Hot:
 		c.Round(r, c.Px(Corner), c.Theme.Press)
 		ink = c.Theme.Ink
-	case t.hot:
+	case t.Hot:
 		c.Round(r, c.Px(Corner), c.Theme.Hover)
 		ink = c.Theme.Ink
 	}
 	c.Icon(r, g, ink)
-	if t.ring {
-		c.focusRing(r, c.Px(Corner))
+	if t.Ring {
+		c.FocusRing(r, c.Px(Corner))
 	}
 	return t
 }

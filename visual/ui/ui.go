@@ -63,11 +63,11 @@ type Result struct {
 	Over   uint64        // the same for the list of popups
 	Next   time.Duration // when to run again at the latest, as Input.Now; negative: only after an event
 	Cursor Cursor
-	Copy   string // for the clipboard, "" for nothing
-	Paste  bool   // the clipboard's text is wanted, as a Text event
-	Typing bool   // that widget takes text
-	Popup  bool   // a menu or dialog is open
-	Unused []Event
+	Copy   string  // for the clipboard, "" for nothing
+	Paste  bool    // the clipboard's text is wanted, as a Text event
+	Typing bool    // the widget with the focus takes text
+	Popup  bool    // a menu or dialog is open
+	Unused []Event // that no widget took
 }
 
 // Run calls frame for every event, and until all has settled. It resets the lists to the size of the window; they hold the last pass.
@@ -100,7 +100,7 @@ func Run(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.Li
 
 const maxSettle = 4
 
-// begin starts a pass. in has at most one event other than moves.
+// begin starts a pass. in has at most one event.
 func begin(st *State, in Input, th Theme, text scene.Measurer, out, over *scene.List) *Context {
 	if !(in.Scale > 0) || in.Scale > 16 {
 		in.Scale = 1

@@ -70,7 +70,7 @@ func TestHelpInColumns(t *testing.T) {
 				}
 			}
 		}
-		if u.Press("Escape", 0); help.Open {
+		if u.Keys("Escape"); help.Open {
 			t.Errorf("%v: Escape does not close the help", size)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"whorl/experiment"
 	"whorl/internal/figures"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // A Comparison is the dialog that starts one program several times with one thing changed, in a column of the window for each run.
@@ -103,7 +104,7 @@ func (v *Comparison) Draw(c *ui.Context, panel *Panel) []experiment.Run {
 	if len(runs) == 1 {
 		label = "Run 1 column"
 	}
-	hit := c.ShowDialog("compare", &v.Open, ui.Dialog{
+	hit := widget.ShowDialog(c, "compare", &v.Open, widget.Dialog{
 		Title: "Compare runs", W: 460, H: 300, Buttons: []string{"Cancel", label}, Off: err != nil || len(runs) == 0,
 	}, func(r ui.Rect) { v.drawBody(c, r, about, err) })
 	if hit < 0 {
@@ -120,7 +121,7 @@ func (v *Comparison) Draw(c *ui.Context, panel *Panel) []experiment.Run {
 func (v *Comparison) drawBody(c *ui.Context, r ui.Rect, about string, err error) {
 	text := "The program and all other settings are those of the panel “Run a program”: " + about + "."
 	r.CutTop(c.Paragraph(r, text, ui.Type{Color: c.Theme.Muted}) + c.Px(ui.Pad))
-	c.Segments(r.CutTop(c.Px(ui.Ctl)), "vary", dimensions, &v.vary)
+	widget.Segments(c, r.CutTop(c.Px(ui.Ctl)), "vary", dimensions, &v.vary)
 	r.CutTop(c.Px(ui.Pad))
 	switch dimensions[v.vary] {
 	case "Policy":
@@ -128,13 +129,13 @@ func (v *Comparison) drawBody(c *ui.Context, r ui.Rect, about string, err error)
 	case "Network":
 		drawChecks(c, &r, experiment.Networks(), v.networks)
 	case "PEs":
-		c.Field(r.CutTop(c.Px(ui.Ctl)), "pes", &v.pes, ui.FieldLook{Hint: "1 2 4 8"})
+		widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "pes", &v.pes, widget.FieldLook{Hint: "1 2 4 8"})
 	default:
-		c.Field(r.CutTop(c.Px(ui.Ctl)), "seeds", &v.seeds, ui.FieldLook{Hint: "1 2 3"})
+		widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "seeds", &v.seeds, widget.FieldLook{Hint: "1 2 3"})
 	}
 	if err != nil {
 		r.CutTop(c.Px(ui.Gap))
-		c.Message(r.CutTop(c.Px(ui.Ctl)), ui.Failure, err.Error())
+		widget.Message(c, r.CutTop(c.Px(ui.Ctl)), ui.Failure, err.Error())
 	}
 }
 
@@ -151,7 +152,7 @@ func drawChecks(c *ui.Context, r *ui.Rect, items []experiment.Item, on []bool) {
 		if i%2 == 1 || i == len(items)-1 {
 			r.Y0 = row.Y1
 		}
-		c.Check(row, it.Name, it.Name, &on[i])
+		widget.Check(c, row, it.Name, it.Name, &on[i])
 		c.Tip(row, it.Doc)
 	}
 }

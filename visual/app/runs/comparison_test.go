@@ -79,12 +79,12 @@ func TestComparisonDialog(t *testing.T) {
 		}
 	}
 	u.ClickOn("compare/pes")
-	u.Press("a", ui.Control)
+	u.Keys("Control+a")
 	u.Type("0")
 	if !u.Shows("0 PEs: a machine has") {
 		t.Errorf("the error is not shown:\n%s", u.Texts())
 	}
-	u.Press("Backspace", 0)
+	u.Keys("Backspace")
 	u.Type("3")
 	u.Click("Run 1 column")
 	if len(all) != 1 || all[0].PEs != 3 || v.Open {

@@ -5,6 +5,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // A Control is a button that steers a run.
@@ -25,7 +26,7 @@ const (
 func DrawControls(c *ui.Context, in *ui.Rect, st *session.Status, stepTip, backTip string) (pressed Control) {
 	button := func(name string, i icon.Icon, tip string, control Control, off bool) {
 		c.Disabled = off
-		if c.IconButton(in.CutLeft(c.Px(ui.Ctl)), name, i, tip) {
+		if widget.IconButton(c, in.CutLeft(c.Px(ui.Ctl)), name, i, tip) {
 			pressed = control
 		}
 		c.Disabled = false
@@ -53,7 +54,7 @@ func DrawProgress(c *ui.Context, in *ui.Rect, st *session.Status) {
 	text := progress(st)
 	width := min(c.TextWidth(text, ui.Type{})+c.Px(ui.Pad), in.W()/2)
 	c.Label(in.CutLeft(width), text, ui.Type{})
-	c.Separator(in.CutLeft(c.Px(ui.Pad)))
+	widget.Separator(c, in.CutLeft(c.Px(ui.Pad)))
 	in.CutLeft(c.Px(ui.Gap))
 }
 

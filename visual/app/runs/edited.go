@@ -4,6 +4,7 @@ import (
 	"whorl/visual/edit"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // An Edited is the program of a trace with the user's changes.
@@ -32,16 +33,16 @@ func (e *Edited) Draw(c *ui.Context, r ui.Rect) Request {
 	c.Fill(line.CutTop(c.Hair()), c.Theme.Line)
 	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
 	row := in.Center(in.W(), c.Px(ui.Ctl))
-	start := ui.Press{Label: "Run beside", Icon: icon.Play, Look: ui.Primary, Tip: "Run the edited program beside this run (Ctrl+Enter)"}
-	if c.Button(row.CutRight(c.Width(start)), "run edited", start) {
+	start := widget.Press{Label: "Run beside", Icon: icon.Play, Look: widget.Primary, Tip: "Run the edited program beside this run (Ctrl+Enter)"}
+	if widget.Button(c, row.CutRight(widget.Width(c, start)), "run edited", start) {
 		asks.Run = true
 	}
 	row.CutRight(c.Px(ui.Gap))
-	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
+	if widget.IconButton(c, row.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
 		asks.Save = &e.Program
 	}
 	c.Disabled = !e.Dirty()
-	if c.IconButton(row.CutRight(c.Px(ui.Ctl)), "as it ran", icon.Reload, "Back to the program that ran") {
+	if widget.IconButton(c, row.CutRight(c.Px(ui.Ctl)), "as it ran", icon.Reload, "Back to the program that ran") {
 		e.Replace(edit.Pos{}, edit.Pos{Line: e.Lines()}, e.ran) // one undo brings the changes back
 		c.Again()
 	}

@@ -9,6 +9,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/visual/icon"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // A Panel is the panel on the left that describes a run.
@@ -55,7 +56,7 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) (asks Request) {
 	c.Fill(edge, c.Theme.Line)
 	c.Scope("run panel")
 	defer c.Unscope()
-	in := c.Panel(panel, "Run a program")
+	in := widget.Panel(c, panel, "Run a program")
 	if closeButton(c, panel, key) {
 		p.Open = false
 	}
@@ -80,16 +81,16 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) (asks Request) {
 		asks.Save = &p.Program
 	}
 	foot.Y1 = min(foot.Y0+c.Px(ui.Ctl), foot.Y1)
-	run := ui.Press{Label: "Run", Icon: icon.Play, Look: ui.Primary, Tip: "Start the program and watch its trace grow"}
+	run := widget.Press{Label: "Run", Icon: icon.Play, Look: widget.Primary, Tip: "Start the program and watch its trace grow"}
 	if own {
 		run.Tip += " (Ctrl+Enter)"
 	}
-	if c.Button(foot.CutLeft(c.Width(run)), "start", run) {
+	if widget.Button(c, foot.CutLeft(widget.Width(c, run)), "start", run) {
 		asks.Run = true
 	}
 	foot.CutLeft(c.Px(ui.Gap))
-	step := ui.Press{Label: "Step", Icon: icon.Step, Tip: "Start the program paused, to go reduction by reduction"}
-	if c.Button(foot.CutLeft(c.Width(step)), "paused", step) {
+	step := widget.Press{Label: "Step", Icon: icon.Step, Tip: "Start the program paused, to go reduction by reduction"}
+	if widget.Button(c, foot.CutLeft(widget.Width(c, step)), "paused", step) {
 		asks.Run, asks.Paused = true, true
 	}
 	return asks
@@ -98,7 +99,7 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) (asks Request) {
 // closeButton draws the button that closes a panel, as a key does.
 func closeButton(c *ui.Context, panel ui.Rect, key string) bool {
 	shut := ui.Rect{X0: panel.X1 - c.Px(34), Y0: panel.Y0 + c.Px(6), X1: panel.X1 - c.Px(10), Y1: panel.Y0 + c.Px(30)}
-	return c.IconButton(shut, "close", icon.Close, "Close this panel ("+key+")")
+	return widget.IconButton(c, shut, "close", icon.Close, "Close this panel ("+key+")")
 }
 
 // drawProgram draws the editor of the user's own program.
@@ -157,8 +158,8 @@ func (f *formRows) short(name, tip string, draw func(ui.Rect)) {
 	}
 }
 
-func (f *formRows) field(name string, text *string, look ui.FieldLook) func(ui.Rect) {
-	return func(r ui.Rect) { f.done = f.c.Field(r, name, text, look).Done || f.done }
+func (f *formRows) field(name string, text *string, look widget.FieldLook) func(ui.Rect) {
+	return func(r ui.Rect) { f.done = widget.Field(f.c, r, name, text, look).Done || f.done }
 }
 
 // item draws the choice of an item; labels may begin with one that is no item.
@@ -167,7 +168,7 @@ func (f *formRows) item(name string, items []experiment.Item, labels []string, c
 	if i := *chosen - (len(labels) - len(items)); i >= 0 && i < len(items) {
 		tip = items[i].Name + ": " + items[i].Doc
 	}
-	f.short(name, tip, func(r ui.Rect) { f.c.Dropdown(r, strings.ToLower(name), labels, chosen) })
+	f.short(name, tip, func(r ui.Rect) { widget.Dropdown(f.c, r, strings.ToLower(name), labels, chosen) })
 }
 
 // draw draws the form into r if show is set, and returns its height.
@@ -180,11 +181,11 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 	if form.own() {
 		hint = "main(X)"
 		f.row("Name", "The name of the program in errors and saved files", func(r ui.Rect) {
-			if c.IconButton(r.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
+			if widget.IconButton(c, r.CutRight(c.Px(ui.Ctl)), "save program", icon.Save, "Save the program as a file (Ctrl+S)") {
 				f.save = true
 			}
 			r.CutRight(c.Px(4))
-			c.Field(r, "name", &f.panel.Program.Name, ui.FieldLook{})
+			widget.Field(c, r, "name", &f.panel.Program.Name, widget.FieldLook{})
 		})
 	} else {
 		b, ty := benchmarks.All[form.program], ui.Type{Size: ui.Small, Color: c.Theme.Muted}
@@ -194,14 +195,14 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 		}
 		for i, p := range b.Params {
 			if i < len(form.args) {
-				look := ui.FieldLook{Error: countError(form.args[i], p.Min, p.Max)}
+				look := widget.FieldLook{Error: countError(form.args[i], p.Min, p.Max)}
 				f.short(p.Name, p.Doc, f.field("size "+p.Name, &form.args[i], look))
 			}
 		}
 	}
-	f.row("Goal", "The query that starts the program", f.field("goal", &form.goal, ui.FieldLook{Hint: hint, Code: true}))
-	f.short("PEs", "Processing elements", f.field("pes", &form.pes, ui.FieldLook{Error: countError(form.pes, 1, experiment.MaxPEs)}))
-	f.short("Seed", "The same seed gives the same run", f.field("seed", &form.seed, ui.FieldLook{Error: countError(form.seed, 0, 1<<63-1)}))
+	f.row("Goal", "The query that starts the program", f.field("goal", &form.goal, widget.FieldLook{Hint: hint, Code: true}))
+	f.short("PEs", "Processing elements", f.field("pes", &form.pes, widget.FieldLook{Error: countError(form.pes, 1, experiment.MaxPEs)}))
+	f.short("Seed", "The same seed gives the same run", f.field("seed", &form.seed, widget.FieldLook{Error: countError(form.seed, 0, 1<<63-1)}))
 	f.item("Policy", experiment.Policies(), names(experiment.Policies()), &form.policy)
 	f.item("Machine", experiment.Machines(), names(experiment.Machines()), &form.machine)
 	f.item("Network", experiment.Networks(), networkNames(), &form.network)
@@ -211,7 +212,7 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 // drawChoice draws the choice of the program.
 func (p *Panel) drawChoice(c *ui.Context, r ui.Rect) {
 	f := &p.form
-	if was := f.program; c.Dropdown(r, "program", programNames(), &f.program) && was != f.program {
+	if was := f.program; widget.Dropdown(c, r, "program", programNames(), &f.program) && was != f.program {
 		f.goal = ""
 		if f.own() && was < len(benchmarks.All) {
 			p.startFrom(was)

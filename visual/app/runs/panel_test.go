@@ -36,7 +36,7 @@ func TestPanelStartsRuns(t *testing.T) {
 	}
 	*asks = Request{}
 	u.ClickOn("run panel/seed")
-	u.Press("Enter", 0)
+	u.Keys("Enter")
 	if *asks != (Request{Run: true}) {
 		t.Errorf("Enter in a field asks for %+v", *asks)
 	}
@@ -53,8 +53,8 @@ func TestOwnProgramBeginsWithTheBenchmark(t *testing.T) {
 	u, asks := panelUser(t, &p)
 	u.Click("Policy")
 	u.ClickOn("run panel/program")
-	u.Press("End", 0)
-	u.Press("Enter", 0)
+	u.Keys("End")
+	u.Keys("Enter")
 	if !p.form.own() {
 		t.Fatalf("%s is not chosen:\n%s", ownProgram, u.Texts())
 	}
@@ -75,18 +75,18 @@ func TestOwnProgramBeginsWithTheBenchmark(t *testing.T) {
 	}
 	*asks = Request{}
 	u.ClickOn("run panel/text")
-	u.Press("s", ui.Control)
+	u.Keys("Control+s")
 	if asks.Save != &p.Program || asks.Run {
 		t.Errorf("Ctrl+S asks for %+v", *asks)
 	}
-	u.Press("Enter", ui.Control)
+	u.Keys("Control+Enter")
 	if !asks.Run || asks.Save != nil {
 		t.Errorf("Ctrl+Enter asks for %+v", *asks)
 	}
 	// Another benchmark leaves the text alone.
 	u.ClickOn("run panel/program")
-	u.Press("Home", 0)
-	u.Press("Enter", 0)
+	u.Keys("Home")
+	u.Keys("Enter")
 	if p.form.own() || p.Program.Text() != source.Source {
 		t.Errorf("program %d is chosen, and the user's own is\n%s", p.form.program, p.Program.Text())
 	}

@@ -14,6 +14,7 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // A Placing is the dialog that places a goal of a clause on a PE, for another run of the program beside the first one. It follows the last
@@ -120,7 +121,7 @@ func (p *Placing) Draw(c *ui.Context) *Placed {
 		return nil
 	}
 	r, err := p.run()
-	hit := c.ShowDialog("placing", &p.Open, ui.Dialog{
+	hit := widget.ShowDialog(c, "placing", &p.Open, widget.Dialog{
 		Title: "Place a goal on a PE", W: 520, H: 250, Buttons: []string{"Edit the program", "Run beside this"}, Off: err != nil,
 	}, func(b ui.Rect) { p.drawBody(c, b, r.Program, err) })
 	if hit < 0 || err != nil {
@@ -136,7 +137,7 @@ func (p *Placing) drawBody(c *ui.Context, b ui.Rect, program string, err error) 
 	c.Label(b.CutTop(c.Px(22)), fmt.Sprintf("Body of clause %d of %s:", p.clause, program), ui.Type{Color: c.Theme.Muted})
 	list := b.CutTop(c.Px(130))
 	c.Box(list, c.Px(ui.Corner), c.Theme.Ground, c.Theme.Border)
-	changed := c.List(list.Inset(c.Px(1), c.Px(1)), "goals", ui.Rows{N: len(p.goals), Draw: func(i int, r ui.Rect) {
+	changed := widget.List(c, list.Inset(c.Px(1), c.Px(1)), "goals", widget.Rows{N: len(p.goals), Draw: func(i int, r ui.Rect) {
 		text := p.goals[i].Text
 		if n := p.goals[i].Node; n != "" {
 			text += "@node(" + n + ")"
@@ -150,13 +151,13 @@ func (p *Placing) drawBody(c *ui.Context, b ui.Rect, program string, err error) 
 	b.CutTop(c.Px(ui.Pad))
 	row := b.CutTop(c.Px(ui.Ctl))
 	c.Label(row.CutLeft(c.Px(64)), "PE", ui.Type{Color: c.Theme.Muted})
-	c.Field(row.CutLeft(c.Px(120)), "pe", &p.node, ui.FieldLook{First: true, Code: true, Hint: "N"})
+	widget.Field(c, row.CutLeft(c.Px(120)), "pe", &p.node, widget.FieldLook{First: true, Code: true, Hint: "N"})
 	row.CutLeft(c.Px(ui.Pad))
 	c.Label(row.CutLeft(c.Px(52)), "Policy", ui.Type{Color: c.Theme.Muted})
-	c.Dropdown(row, "policy", names(experiment.Policies()), &p.policy)
+	widget.Dropdown(c, row, "policy", names(experiment.Policies()), &p.policy)
 	b.CutTop(c.Px(ui.Gap))
 	if err != nil {
-		c.Message(b.CutTop(c.Px(ui.Ctl)), ui.Failure, strings.SplitN(err.Error(), "\n", 2)[0])
+		widget.Message(c, b.CutTop(c.Px(ui.Ctl)), ui.Failure, strings.SplitN(err.Error(), "\n", 2)[0])
 		return
 	}
 	c.Paragraph(b, "Only the policy static obeys placements. PE numbers count modulo the number of PEs.", ui.Type{Color: c.Theme.Muted})

@@ -49,8 +49,8 @@ func TestPlacing(t *testing.T) {
 			t.Errorf("the goal is on PE %s, want 2", p.node)
 		}
 		u.ClickOn("placing/pe")
-		u.Press("a", ui.Control)
-		u.Press("Backspace", 0)
+		u.Keys("Control+a")
+		u.Keys("Backspace")
 		if !u.Shows("a number of a PE, or an expression") {
 			t.Errorf("an empty PE is not refused:\n%s", u.Texts())
 		}

@@ -14,6 +14,7 @@ import (
 	"whorl/visual/edit"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // A Program is a text in an editor. It is checked when it has changed.
@@ -21,7 +22,7 @@ type Program struct {
 	edit.Buffer
 	Name     string // in errors and saved files
 	checked  uint64 // the revision that was checked, plus 1
-	problems []ui.Problem
+	problems []widget.Problem
 }
 
 // check finds the problems of the text.
@@ -42,13 +43,13 @@ func (p *Program) check() {
 			p.problems = append(p.problems, p.problem(e))
 		}
 	case err != nil: // of the text as a whole
-		p.problems = []ui.Problem{{Severity: ui.Failure, Text: err.Error()}}
+		p.problems = []widget.Problem{{Severity: ui.Failure, Text: err.Error()}}
 	}
 }
 
 // problem returns an error with the word at its place. Errors count characters from 1, editors bytes from 0.
-func (p *Program) problem(e *syntax.Error) ui.Problem {
-	q := ui.Problem{Line: min(max(int(e.Pos.Line)-1, 0), p.Lines()-1), Text: e.Msg, Severity: ui.Failure}
+func (p *Program) problem(e *syntax.Error) widget.Problem {
+	q := widget.Problem{Line: min(max(int(e.Pos.Line)-1, 0), p.Lines()-1), Text: e.Msg, Severity: ui.Failure}
 	if e.Want != "" {
 		q.Text += "; expected " + e.Want
 	}
@@ -86,8 +87,8 @@ func (p *Program) GoTo(place edit.Pos) {
 // edit draws the editor of the program, with the problems at their lines. Ctrl+Enter asks for a run, Ctrl+S for a file.
 func (p *Program) edit(c *ui.Context, r ui.Rect) (asks Request) {
 	p.check()
-	did := c.Edit(r, "text", &p.Buffer, ui.Editor{
-		Problems: p.problems, Color: func(_ int, text string) []ui.Span { return colorLine(&c.Theme, text) }, Opens: []string{":-", "|", "(", "["},
+	did := widget.Edit(c, r, "text", &p.Buffer, widget.Editor{
+		Problems: p.problems, Color: func(_ int, text string) []widget.Span { return colorLine(&c.Theme, text) }, Opens: []string{":-", "|", "(", "["},
 	})
 	if did.Changed {
 		c.Again()
@@ -123,21 +124,21 @@ func (p *Program) drawVerdict(c *ui.Context, r ui.Rect) {
 		return
 	}
 	if room := r.W() - c.Px(ui.Icon+8); c.TextWidth(text, ui.Type{}) <= room || r.H() < c.Px(32) {
-		c.Message(r, severity, text)
+		widget.Message(c, r, severity, text)
 		return
 	}
 	left := r.CutLeft(c.Px(ui.Icon + 8))
-	c.Message(left, severity, "")
+	widget.Message(c, left, severity, "")
 	ty := ui.Type{Size: ui.Small}
 	h := min(c.ParagraphHeight(r.W(), text, ty), c.ParagraphHeight(r.W(), "1\n2", ty))
 	c.Paragraph(r.Center(r.W(), h), text, ty)
 }
 
 // colorLine colours a line of FGHC: comments, quoted names and texts, variables, and the signs that divide a clause.
-func colorLine(t *ui.Theme, s string) []ui.Span {
-	var out []ui.Span
+func colorLine(t *ui.Theme, s string) []widget.Span {
+	var out []widget.Span
 	add := func(from, to int, c scene.Color) {
-		out = append(out, ui.Span{From: from, To: to, Color: c})
+		out = append(out, widget.Span{From: from, To: to, Color: c})
 	}
 	for i := 0; i < len(s); {
 		b := s[i]

@@ -5,6 +5,7 @@ import (
 
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // TestProblemsAreAtTheirLetters counts characters of several bytes before an error.
@@ -85,7 +86,7 @@ func TestEdited(t *testing.T) {
 		t.Errorf("no verdict is shown:\n%s", u.Texts())
 	}
 	u.ClickOn("text")
-	u.Press("Home", ui.Control)
+	u.Keys("Control+Home")
 	u.Type("(")
 	if !e.Dirty() || !u.Shows("Line 1: ") {
 		t.Errorf("the program is dirty: %v; the window shows\n%s", e.Dirty(), u.Texts())
@@ -112,7 +113,7 @@ func TestEdited(t *testing.T) {
 // TestLongVerdicts: a verdict that is longer than its place has smaller letters and two lines.
 func TestLongVerdicts(t *testing.T) {
 	long := "this error has a text that is rather longer than its place in the window"
-	p := Program{problems: []ui.Problem{{Text: long}, {}, {}}}
+	p := Program{problems: []widget.Problem{{Text: long}, {}, {}}}
 	u := usertest.New(t, 300, 40, func(c *ui.Context) { p.drawVerdict(c, c.Window()) })
 	if !u.Shows("Line 1: this error") || u.Shows(long) {
 		t.Errorf("the verdict is shown as\n%s", u.Texts())

@@ -11,6 +11,7 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 )
 
 // A State is the panel on the right with the state of a run: its answer or error, and while it is paused the queue of each PE and
@@ -100,7 +101,7 @@ func (s *State) Draw(c *ui.Context, r *ui.Rect, d *documents.Document, key strin
 	c.Fill(edge, c.Theme.Line)
 	c.Scope("state panel")
 	defer c.Unscope()
-	in := c.Panel(panel, "State of the program")
+	in := widget.Panel(c, panel, "State of the program")
 	if closeButton(c, panel, key) {
 		s.Open = false
 	}
@@ -129,7 +130,7 @@ func (s *State) Draw(c *ui.Context, r *ui.Rect, d *documents.Document, key strin
 	if l.Over {
 		empty = "The program has ended."
 	}
-	changed := c.List(in, "queues", ui.Rows{
+	changed := widget.List(c, in, "queues", widget.Rows{
 		N: len(s.rows), Empty: empty, Height: 22, Draw: func(i int, r ui.Rect) { s.rows[i].draw(c, r) },
 	}, &s.chosen)
 	if changed && s.chosen >= 0 && s.chosen < len(s.rows) {
@@ -146,7 +147,7 @@ func (s *State) drawGoTo(c *ui.Context, r ui.Rect) (reduction int64, done bool) 
 	if s.goToText != "" {
 		wrong = countError(s.goToText, 0, 1<<62)
 	}
-	if c.Field(r, "go to", &s.goToText, ui.FieldLook{Hint: "a reduction", Error: wrong}).Done && wrong == "" {
+	if widget.Field(c, r, "go to", &s.goToText, widget.FieldLook{Hint: "a reduction", Error: wrong}).Done && wrong == "" {
 		n, err := strconv.ParseInt(s.goToText, 10, 64)
 		return n, err == nil
 	}

@@ -72,12 +72,12 @@ func TestStatePanel(t *testing.T) {
 	}
 	u.ClickOn("state panel/go to")
 	u.Type("x")
-	if u.Press("Enter", 0); chosen != (Chosen{}) {
+	if u.Keys("Enter"); chosen != (Chosen{}) {
 		t.Errorf("the reduction x is %+v", chosen)
 	}
-	u.Press("Backspace", 0)
+	u.Keys("Backspace")
 	u.Type("42")
-	if u.Press("Enter", 0); chosen != (Chosen{Go: true, To: 42}) {
+	if u.Keys("Enter"); chosen != (Chosen{Go: true, To: 42}) {
 		t.Errorf("the reduction 42 is %+v", chosen)
 	}
 	d.Live.Over = true

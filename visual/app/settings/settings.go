@@ -7,18 +7,19 @@ import (
 
 	"whorl/visual/icon"
 	"whorl/visual/ui"
+	"whorl/visual/ui/widget"
 	"whorl/visual/view"
 )
 
 // Bars are the bars of all panes, which are known by their numbers from 1.
 type Bars struct {
 	open   map[int]bool
-	ranges map[string]ui.Range // of the sliders, by pane and parameter
-	finds  int                 // the pane whose search field takes the keys next, 0 for none
+	ranges map[string]widget.Range // of the sliders, by pane and parameter
+	finds  int                     // the pane whose search field takes the keys next, 0 for none
 }
 
 // New returns bars that are all hidden.
-func New() Bars { return Bars{open: map[int]bool{}, ranges: map[string]ui.Range{}} }
+func New() Bars { return Bars{open: map[int]bool{}, ranges: map[string]widget.Range{}} }
 
 // Open reports whether the bar of a pane is shown.
 func (b *Bars) Open(pane int) bool { return b.open[pane] }
@@ -160,7 +161,7 @@ func (b *bar) control(r ui.Rect, q *Setting) {
 	switch q.Default.(type) {
 	case bool:
 		on := q.Value == "true"
-		if b.Toggle(r, q.Name, q.Label, &on) {
+		if widget.Toggle(b.Context, r, q.Name, q.Label, &on) {
 			b.set(q, strconv.FormatBool(on), false)
 		}
 		b.Tip(r, q.Doc)
@@ -173,12 +174,12 @@ func (b *bar) control(r ui.Rect, q *Setting) {
 		if i < 0 {
 			i = q.Chosen
 		}
-		if b.Dropdown(r, q.Name, q.Choices, &i) && i >= 0 {
+		if widget.Dropdown(b.Context, r, q.Name, q.Choices, &i) && i >= 0 {
 			b.set(q, q.Choices[i], false)
 		}
 	default:
 		v, _ := strconv.ParseFloat(q.Value, 64)
-		if b.Slider(r.CutLeft(r.W()-b.Px(46)), q.Name, &v, b.rangeOf(q, v)) {
+		if widget.Slider(b.Context, r.CutLeft(r.W()-b.Px(46)), q.Name, &v, b.rangeOf(q, v)) {
 			if _, whole := q.Default.(int64); whole {
 				b.set(q, strconv.FormatInt(int64(v), 10), true)
 			} else {
@@ -197,7 +198,7 @@ func (b *bar) search(r ui.Rect, q *Setting) {
 		b.focus(b.ID(q.Name))
 	}
 	text := q.Value
-	did := b.Field(r, q.Name, &text, ui.FieldLook{Hint: "task or name", Icon: icon.Search})
+	did := widget.Field(b.Context, r, q.Name, &text, widget.FieldLook{Hint: "task or name", Icon: icon.Search})
 	b.Tip(r, q.Doc)
 	switch {
 	case did.Changed:
@@ -209,7 +210,7 @@ func (b *bar) search(r ui.Rect, q *Setting) {
 }
 
 // rangeOf returns the range of a slider. The range depends on the value, so it stays while the pointer holds the slider.
-func (b *bar) rangeOf(q *Setting, v float64) ui.Range {
+func (b *bar) rangeOf(q *Setting, v float64) widget.Range {
 	key := strconv.Itoa(b.pane) + " " + q.Name
 	g, ok := b.bars.ranges[key]
 	if !ok || !b.held {
@@ -220,7 +221,7 @@ func (b *bar) rangeOf(q *Setting, v float64) ui.Range {
 }
 
 // sliderRange returns the range of a slider with a value: all numbers that are allowed, or those near the value if that is many more.
-func sliderRange(q *view.Param, v float64) ui.Range {
+func sliderRange(q *view.Param, v float64) widget.Range {
 	lo, hi := q.Min, q.Max
 	most := 4 * max(v, number(q.Default))
 	if hi == lo || hi-lo > 100*max(most, 1) {
@@ -228,7 +229,7 @@ func sliderRange(q *view.Param, v float64) ui.Range {
 	} else if hi > 10*max(most, 1) {
 		hi = most
 	}
-	g := ui.Range{Min: lo, Max: max(hi, v)}
+	g := widget.Range{Min: lo, Max: max(hi, v)}
 	if _, whole := q.Default.(int64); whole {
 		g.Step = 1
 	}

@@ -51,11 +51,11 @@ func TestControls(t *testing.T) {
 		t.Errorf("the choice changes %+v", *did)
 	}
 	u.ClickOn("params/parts")
-	if u.Press("Home", 0); *did != (Change{Set: true, Name: "parts", Value: "1", More: true}) {
+	if u.Keys("Home"); *did != (Change{Set: true, Name: "parts", Value: "1", More: true}) {
 		t.Errorf("the slider of whole numbers changes %+v", *did)
 	}
 	u.ClickOn("params/speed")
-	if u.Press("Home", 0); *did != (Change{Set: true, Name: "speed", Value: "0", More: true}) {
+	if u.Keys("Home"); *did != (Change{Set: true, Name: "speed", Value: "0", More: true}) {
 		t.Errorf("the slider changes %+v", *did)
 	}
 	b.Toggle(1)
@@ -78,7 +78,7 @@ func TestSearch(t *testing.T) {
 	}
 	value = "q"
 	u.Step()
-	if u.Press("Enter", 0); !did.Found || u.Widgets.Focused() != 0 {
+	if u.Keys("Enter"); !did.Found || u.Widgets.Focused() != 0 {
 		t.Errorf("Enter leads to %+v, and widget %d has the keys", *did, u.Widgets.Focused())
 	}
 }

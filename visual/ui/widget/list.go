@@ -1,33 +1,36 @@
-package ui
+package widget
 
-import "whorl/visual/scene"
+import (
+	"whorl/visual/scene"
+	"whorl/visual/ui"
+)
 
 // Rows are the rows of a list. Only visible rows are drawn.
 type Rows struct {
 	N      int
-	Height float32             // of a row, in points; 0 is Line
-	Draw   func(i int, r Rect) // draws row i
-	Empty  string              // shown if there are no rows
+	Height float32                // of a row, in points; 0 is Line
+	Draw   func(i int, r ui.Rect) // draws row i
+	Empty  string                 // shown if there are no rows
 }
 
 // List draws a list. *chosen is the chosen row, -1 for none. List reports whether the user has chosen another row.
-func (c *Context) List(r Rect, name string, rows Rows, chosen *int) bool {
+func List(c *ui.Context, r ui.Rect, name string, rows Rows, chosen *int) bool {
 	id := c.ID(name)
 	c.Fill(r, c.Theme.Ground)
-	scroll := data[float64](c, id)
+	scroll := ui.Data[float64](c, id)
 	if rows.Height == 0 {
-		rows.Height = Line
+		rows.Height = ui.Line
 	}
 	h := c.Px(rows.Height)
 	total, view := float64(h)*float64(rows.N), float64(r.H())
-	t := c.touch(id, r, wantsFocus|wantsGrab, "")
-	c.wheelScroll(id.child("//wheel"), r, scroll, total, view, 1)
+	t := c.Touch(id, r, ui.WantsFocus|ui.WantsGrab, "")
+	c.WheelScroll(id.Child("//wheel"), r, scroll, total, view, 1)
 	if rows.N == 0 && rows.Empty != "" {
-		c.Label(r.Inset(c.Px(Pad), 0), rows.Empty, Type{Color: c.Theme.Muted, Align: scene.Middle})
+		c.Label(r.Inset(c.Px(ui.Pad), 0), rows.Empty, ui.Type{Color: c.Theme.Muted, Align: scene.Middle})
 	}
 	in := r
 	if total > view {
-		in.X1 = max(in.X1-c.Px(scrollWidth), in.X0)
+		in.X1 = max(in.X1-c.Px(ui.ScrollWidth), in.X0)
 	}
 	was := *chosen
 	under := -1
@@ -35,13 +38,13 @@ func (c *Context) List(r Rect, name string, rows Rows, chosen *int) bool {
 	if i := int((float64(y-r.Y0) + *scroll) / float64(h)); c.Over(in) && i >= 0 && i < rows.N {
 		under = i
 	}
-	if (t.down || c.pressedBy(id, Secondary)) && under >= 0 {
+	if (t.Down || c.PressedBy(id, ui.Secondary)) && under >= 0 {
 		*chosen = under
 	}
-	if e := c.key(t); e != nil {
+	if e := c.Key(t); e != nil {
 		if row, ok := rowKey(e, *chosen, rows.N, max(int(r.H()/h)-1, 1)); ok {
 			*chosen = row
-			c.take()
+			c.Take()
 		}
 		*scroll = reveal(*scroll, float64(h), *chosen, view)
 	}
@@ -49,25 +52,25 @@ func (c *Context) List(r Rect, name string, rows Rows, chosen *int) bool {
 	c.Clip(r)
 	first := int(*scroll / float64(h))
 	for i := first; i < rows.N; i++ {
-		y := r.Y0 + whole(float32(float64(i)*float64(h)-*scroll))
+		y := r.Y0 + ui.Whole(float32(float64(i)*float64(h)-*scroll))
 		if y >= r.Y1 {
 			break
 		}
-		cell := Rect{in.X0, y, in.X1, y + h}
+		cell := ui.Rect{X0: in.X0, Y0: y, X1: in.X1, Y1: y + h}
 		switch {
-		case i == *chosen && t.focus:
+		case i == *chosen && t.Focus:
 			c.Fill(cell, c.Theme.Soft)
 		case i == *chosen:
 			c.Fill(cell, c.Theme.Soft.Mix(c.Theme.Ground, 0.35))
-		case i == under && t.hot:
+		case i == under && t.Hot:
 			c.Fill(cell, c.Theme.Hover)
 		}
 		rows.Draw(i, cell)
 	}
 	c.Unclip()
-	c.scrollBar(id.child("//bar"), Rect{in.X1, r.Y0, r.X1, r.Y1}, scroll, total, view, 1)
-	if t.ring {
-		c.innerRing(r)
+	c.ScrollBar(id.Child("//bar"), ui.Rect{X0: in.X1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, scroll, total, view, 1)
+	if t.Ring {
+		c.InnerRing(r)
 	}
 	return *chosen != was
 }
@@ -81,7 +84,7 @@ func reveal(scroll, h float64, i int, view float64) float64 {
 }
 
 // rowKey returns the row of n that a key moves to, -1 if there are none, and whether the key moves.
-func rowKey(e *Event, row, n, page int) (int, bool) {
+func rowKey(e *ui.Event, row, n, page int) (int, bool) {
 	switch e.Name {
 	case "ArrowUp":
 		row--

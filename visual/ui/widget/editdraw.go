@@ -1,14 +1,15 @@
-package ui
+package widget
 
 import (
 	"strconv"
 
 	"whorl/visual/edit"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 // draw draws the visible lines.
-func (ed *editing) draw(r Rect) {
+func (ed *editing) draw(r ui.Rect) {
 	c, th, caret := ed.c, &ed.c.Theme, ed.b.Caret()
 	c.Fill(r, th.Ground)
 	c.Fill(ed.gutter, th.Surface)
@@ -16,29 +17,29 @@ func (ed *editing) draw(r Rect) {
 	from, to := ed.b.Selection()
 	first := max(int(ed.s.scroll/float64(ed.line)), 0)
 	top := func(i int) float32 {
-		return ed.area.Y0 + whole(float32(float64(i)*float64(ed.line)-ed.s.scroll))
+		return ed.area.Y0 + ui.Whole(float32(float64(i)*float64(ed.line)-ed.s.scroll))
 	}
 	last := first
 	for last+1 < ed.b.Lines() && top(last+1) < r.Y1 {
 		last++
 	}
-	if y := top(caret.Line); from == to && ed.t.focus { // the line of the caret
-		c.Fill(Rect{ed.gutter.X0, y, r.X1, y + ed.line}, th.Hover.Mix(th.Ground, 0.4))
+	if y := top(caret.Line); from == to && ed.t.Focus { // the line of the caret
+		c.Fill(ui.Rect{X0: ed.gutter.X0, Y0: y, X1: r.X1, Y1: y + ed.line}, th.Hover.Mix(th.Ground, 0.4))
 	}
 	for i := first; i <= last; i++ {
 		ed.number(i, top(i))
 	}
-	c.Fill(Rect{ed.gutter.X1 - c.Hair(), r.Y0, ed.gutter.X1, r.Y1}, th.Line)
-	c.Clip(Rect{ed.gutter.X1, r.Y0, ed.area.X1, ed.area.Y1})
+	c.Fill(ui.Rect{X0: ed.gutter.X1 - c.Hair(), Y0: r.Y0, X1: ed.gutter.X1, Y1: r.Y1}, th.Line)
+	c.Clip(ui.Rect{X0: ed.gutter.X1, Y0: r.Y0, X1: ed.area.X1, Y1: ed.area.Y1})
 	for i := first; i <= last; i++ {
 		y := top(i)
 		ed.ground(i, y, from, to)
 		ed.letters(i, y)
 		ed.problems(i, y)
 	}
-	if y := top(caret.Line); ed.t.focus && c.blink(&ed.s.blink, caret) {
-		x := ed.left + whole(ed.x(ed.b.Line(caret.Line), caret.Col))
-		c.Fill(Rect{x, y + c.Px(2), x + max(c.Hair(), c.Px(1.5)), y + ed.line - c.Px(1)}, th.Ink)
+	if y := top(caret.Line); ed.t.Focus && blink(c, &ed.s.blink, caret) {
+		x := ed.left + ui.Whole(ed.x(ed.b.Line(caret.Line), caret.Col))
+		c.Fill(ui.Rect{X0: x, Y0: y + c.Px(2), X1: x + max(c.Hair(), c.Px(1.5)), Y1: y + ed.line - c.Px(1)}, th.Ink)
 	}
 	c.Unclip()
 	c.Unclip()
@@ -47,15 +48,15 @@ func (ed *editing) draw(r Rect) {
 // number draws the number of a line and the sign of its problem.
 func (ed *editing) number(i int, y float32) {
 	c, th := ed.c, &ed.c.Theme
-	row := Rect{ed.gutter.X0, y, ed.gutter.X1 - c.Px(10), y + ed.line}
+	row := ui.Rect{X0: ed.gutter.X0, Y0: y, X1: ed.gutter.X1 - c.Px(10), Y1: y + ed.line}
 	ink := th.Muted
-	if i == ed.b.Caret().Line && ed.t.focus {
+	if i == ed.b.Caret().Line && ed.t.Focus {
 		ink = th.Ink
 	}
-	c.write(Rect{row.X0 + c.Px(18), row.Y0, row.X1, row.Y1}, strconv.Itoa(i+1), Type{Face: scene.Mono, Size: Small, Color: ink, Align: scene.End})
+	c.Write(ui.Rect{X0: row.X0 + c.Px(18), Y0: row.Y0, X1: row.X1, Y1: row.Y1}, strconv.Itoa(i+1), ui.Type{Face: scene.Mono, Size: ui.Small, Color: ink, Align: scene.End})
 	if p := ed.worst(i); p != nil {
-		col, g := c.severity(p.Severity)
-		c.Icon(Rect{row.X0 + c.Px(2), y, row.X0 + c.Px(2+Icon), y + ed.line}, g, col)
+		col, g := c.SeverityLook(p.Severity)
+		c.Icon(ui.Rect{X0: row.X0 + c.Px(2), Y0: y, X1: row.X0 + c.Px(2+ui.Icon), Y1: y + ed.line}, g, col)
 	}
 }
 
@@ -76,7 +77,7 @@ func (ed *editing) ground(i int, y float32, from, to edit.Pos) {
 		return
 	}
 	s, col := ed.b.Line(i), ed.c.Theme.Soft
-	if !ed.t.focus {
+	if !ed.t.Focus {
 		col = col.Mix(ed.c.Theme.Ground, 0.35)
 	}
 	x0, x1 := float32(0), ed.x(s, len(s))+ed.cell/2 // room for the end of the line
@@ -86,7 +87,7 @@ func (ed *editing) ground(i int, y float32, from, to edit.Pos) {
 	if i == to.Line {
 		x1 = ed.x(s, to.Col)
 	}
-	ed.c.Fill(Rect{ed.left + whole(x0), y, ed.left + whole(x1), y + ed.line}, col)
+	ed.c.Fill(ui.Rect{X0: ed.left + ui.Whole(x0), Y0: y, X1: ed.left + ui.Whole(x1), Y1: y + ed.line}, col)
 }
 
 // letters draws the visible part of a line in its colours.
@@ -127,7 +128,7 @@ func (ed *editing) piece(s string, from, to int, y float32, col scene.Color) {
 	}
 	st := ed.st
 	st.Color = col
-	mid := ed.c.middle(Rect{0, y, 0, y + ed.line}, st)
+	mid := ed.c.TextY(ui.Rect{X0: 0, Y0: y, X1: 0, Y1: y + ed.line}, st)
 	for at := from; at < to; {
 		for at < to && (s[at] == '\t' || s[at] == ' ') {
 			at++
@@ -157,21 +158,21 @@ func (ed *editing) problems(i int, y float32) {
 		if to > from {
 			x1 = ed.x(s, to)
 		}
-		col, _ := c.severity(p.Severity)
-		c.wave(max(ed.left+x0, ed.area.X0-ed.cell), min(ed.left+x1, ed.area.X1+ed.cell), y+ed.line-c.Px(3), col)
+		col, _ := c.SeverityLook(p.Severity)
+		wave(c, max(ed.left+x0, ed.area.X0-ed.cell), min(ed.left+x1, ed.area.X1+ed.cell), y+ed.line-c.Px(3), col)
 	}
 	if p := ed.worst(i); p != nil {
-		col, _ := c.severity(p.Severity)
-		x := ed.left + whole(ed.x(s, len(s))+3*ed.cell)
-		room := Rect{x, y, ed.area.X1 - c.Px(4), y + ed.line}
+		col, _ := c.SeverityLook(p.Severity)
+		x := ed.left + ui.Whole(ed.x(s, len(s))+3*ed.cell)
+		room := ui.Rect{X0: x, Y0: y, X1: ed.area.X1 - c.Px(4), Y1: y + ed.line}
 		if room.W() >= 12*ed.cell {
-			c.write(room, p.Text, Type{Size: 12, Color: col})
+			c.Write(room, p.Text, ui.Type{Size: 12, Color: col})
 		}
 	}
 }
 
 // wave draws a wavy line.
-func (c *Context) wave(x0, x1, y float32, col scene.Color) {
+func wave(c *ui.Context, x0, x1, y float32, col scene.Color) {
 	step := c.Px(2)
 	var points []float32
 	for i, x := 0, x0; x <= x1+step/2 && i < 4096; i, x = i+1, x+step {

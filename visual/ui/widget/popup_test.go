@@ -1,70 +1,72 @@
-package ui
+package widget
 
 import (
 	"slices"
 	"testing"
 
 	"whorl/visual/icon"
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 // TestDialog opens a dialog: it takes the focus and every press, and gives the focus back when it closes.
 func TestDialog(t *testing.T) {
 	open, below, name, got := false, 0, "x", -2
 	off := false
-	u := newUser(t, 500, 400, func(c *Context) {
-		if button(c, Rect{10, 10, 110, 38}, "open", "Open") {
+	u := usertest.New(t, 500, 400, func(c *ui.Context) {
+		if button(c, ui.Rect{X0: 10, Y0: 10, X1: 110, Y1: 38}, "open", "Open") {
 			open = true
 		}
-		if button(c, Rect{10, 350, 110, 378}, "below", "Below") {
+		if button(c, ui.Rect{X0: 10, Y0: 350, X1: 110, Y1: 378}, "below", "Below") {
 			below++
 		}
-		n := c.ShowDialog("ask", &open, Dialog{Title: "Name", W: 200, H: 60, Buttons: []string{"Cancel", "Save"}, Off: off}, func(r Rect) {
-			c.Field(r.CutTop(28), "name", &name, FieldLook{First: true})
+		n := ShowDialog(c, "ask", &open, Dialog{Title: "Name", W: 200, H: 60, Buttons: []string{"Cancel", "Save"}, Off: off}, func(r ui.Rect) {
+			Field(c, r.CutTop(28), "name", &name, FieldLook{First: true})
 		})
 		if n >= 0 {
 			got, open = n, false
 		}
 	})
-	u.st.Focus(Name("below"))
-	u.click("open")
-	if !open || u.st.Focused() != Name("ask/name") {
+	u.Widgets.Focus(usertest.Name("below"))
+	u.ClickOn("open")
+	if !open || u.Widgets.Focused() != usertest.Name("ask/name") {
 		t.Fatal("the field of the dialog does not have the focus")
 	}
-	u.clickAt(20, 360)
+	u.ClickAt(20, 360)
 	if below != 0 || !open {
 		t.Error("a press beside the dialog reached a button below or closed the dialog")
 	}
-	u.typed("yz")
+	u.Type("yz")
 	if name != "xyz" && name != "yz" {
 		t.Errorf("the field holds %q, want yz or xyz", name)
 	}
 	for range 9 {
-		u.keys("Tab")
-		if f := u.st.Focused(); f == Name("below") || f == Name("open") {
+		u.Keys("Tab")
+		if f := u.Widgets.Focused(); f == usertest.Name("below") || f == usertest.Name("open") {
 			t.Error("Tab moved the focus out of the dialog")
 		}
 	}
-	u.st.Focus(Name("ask/name"))
-	u.keys("Enter")
+	u.Widgets.Focus(usertest.Name("ask/name"))
+	u.Keys("Enter")
 	if got != 1 || open {
 		t.Errorf("Enter pressed button %d, want 1; the dialog is open: %v", got, open)
 	}
-	if u.st.Focused() != Name("below") {
+	if u.Widgets.Focused() != usertest.Name("below") {
 		t.Error("the focus did not return when the dialog closed")
 	}
 	got, off = -2, true
-	u.click("open")
-	u.keys("Enter")
-	u.click("ask/Save")
+	u.ClickOn("open")
+	u.Keys("Enter")
+	u.ClickOn("ask/Save")
 	if got != -2 || !open {
 		t.Error("a disabled button was pressed:", got)
 	}
-	u.click("ask/Cancel")
+	u.ClickOn("ask/Cancel")
 	if got != 0 {
 		t.Errorf("Cancel pressed button %d, want 0", got)
 	}
-	u.click("open")
-	u.keys("Escape")
+	u.ClickOn("open")
+	u.Keys("Escape")
 	if open {
 		t.Error("Escape did not close the dialog")
 	}
@@ -73,34 +75,34 @@ func TestDialog(t *testing.T) {
 // TestPopupInDialog opens a dropdown in a dialog. Escape and a press beside the dropdown close it and leave the dialog open.
 func TestPopupInDialog(t *testing.T) {
 	open, at, below := true, 0, 0
-	u := newUser(t, 500, 400, func(c *Context) {
-		if button(c, Rect{200, 200, 300, 228}, "below", "Below") {
+	u := usertest.New(t, 500, 400, func(c *ui.Context) {
+		if button(c, ui.Rect{X0: 200, Y0: 200, X1: 300, Y1: 228}, "below", "Below") {
 			below++
 		}
-		c.ShowDialog("ask", &open, Dialog{Title: "Choose", W: 200, H: 30, Buttons: []string{"OK"}}, func(r Rect) {
-			c.Dropdown(r.CutTop(28), "d", []string{"one", "two", "three"}, &at)
+		ShowDialog(c, "ask", &open, Dialog{Title: "Choose", W: 200, H: 30, Buttons: []string{"OK"}}, func(r ui.Rect) {
+			Dropdown(c, r.CutTop(28), "d", []string{"one", "two", "three"}, &at)
 		})
 	})
-	u.click("ask/d")
-	u.keys("Escape")
-	if !open || len(texts(&u.over)) != 3 {
-		t.Errorf("after Escape the dialog is open: %v, and shows %q", open, texts(&u.over))
+	u.ClickOn("ask/d")
+	u.Keys("Escape")
+	if !open || len(usertest.Strings(&u.Over)) != 3 {
+		t.Errorf("after Escape the dialog is open: %v, and shows %q", open, usertest.Strings(&u.Over))
 	}
-	u.click("ask/d")
-	u.clickAt(5, 5)
-	if !open || len(texts(&u.over)) != 3 {
-		t.Errorf("after a press beside the dropdown the dialog is open: %v, and shows %q", open, texts(&u.over))
+	u.ClickOn("ask/d")
+	u.ClickAt(5, 5)
+	if !open || len(usertest.Strings(&u.Over)) != 3 {
+		t.Errorf("after a press beside the dropdown the dialog is open: %v, and shows %q", open, usertest.Strings(&u.Over))
 	}
-	u.click("ask/d")
-	u.click("ask/d/three")
+	u.ClickOn("ask/d")
+	u.ClickOn("ask/d/three")
 	if at != 2 || below != 0 || !open {
 		t.Errorf("the dropdown chose %d, want 2; the button below was pressed %d times, want 0; the dialog is open: %v", at, below, open)
 	}
-	u.keys("Escape")
+	u.Keys("Escape")
 	if open {
 		t.Error("Escape did not close the dialog")
 	}
-	u.click("below")
+	u.ClickOn("below")
 	if below != 1 {
 		t.Error("the button below does not work after the dialog closed")
 	}
@@ -113,9 +115,11 @@ func TestMenuHasRoom(t *testing.T) {
 		{{Label: "ring"}, {Label: "Policy least-loaded", Keys: "Ctrl+L"}},
 		{{Label: "ring", Check: true}, {Label: "Policy least-loaded, or another"}},
 	} {
-		u := newUser(t, 500, 300, func(c *Context) { c.MenuButton(Rect{10, 10, 38, 38}, "more", Press{Icon: icon.More}, items) })
-		u.clickAt(20, 20)
-		if s := texts(&u.over); !slices.Contains(s, items[1].Label) {
+		u := usertest.New(t, 500, 300, func(c *ui.Context) {
+			MenuButton(c, ui.Rect{X0: 10, Y0: 10, X1: 38, Y1: 38}, "more", Press{Icon: icon.More}, items)
+		})
+		u.ClickAt(20, 20)
+		if s := usertest.Strings(&u.Over); !slices.Contains(s, items[1].Label) {
 			t.Errorf("the menu shows %q, want %q in full", s, items[1].Label)
 		}
 	}

@@ -1,4 +1,6 @@
-package ui
+package widget
+
+import "whorl/visual/ui"
 
 // A Split describes how a rectangle is divided in two.
 type Split struct {
@@ -8,7 +10,7 @@ type Split struct {
 
 // Splitter divides r in two and lets the user move the divider. *ratio is the share of the first part. A double click moves the divider
 // to the middle; the arrow keys move it while it has the focus.
-func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first, other Rect) {
+func Splitter(c *ui.Context, r ui.Rect, name string, ratio *float32, s Split) (first, other ui.Rect) {
 	id := c.ID(name)
 	length := r.W()
 	if s.Rows {
@@ -21,20 +23,20 @@ func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first,
 		least = room * least / (least + rest)
 		rest = room - least
 	}
-	clamp := func(at float32) float32 { return whole(min(max(at, least), room-rest)) }
+	clamp := func(at float32) float32 { return ui.Whole(min(max(at, least), room-rest)) }
 	if !(*ratio >= 0 && *ratio <= 1) {
 		*ratio = 0.5
 	}
 	at := clamp(*ratio * room)
 	grip := c.Px(4)
-	zone := func(at float32) Rect {
+	zone := func(at float32) ui.Rect {
 		if s.Rows {
-			return Rect{r.X0, r.Y0 + at - grip, r.X1, r.Y0 + at + line + grip}
+			return ui.Rect{X0: r.X0, Y0: r.Y0 + at - grip, X1: r.X1, Y1: r.Y0 + at + line + grip}
 		}
-		return Rect{r.X0 + at - grip, r.Y0, r.X0 + at + line + grip, r.Y1}
+		return ui.Rect{X0: r.X0 + at - grip, Y0: r.Y0, X1: r.X0 + at + line + grip, Y1: r.Y1}
 	}
-	t := c.touch(id, zone(at), wantsFocus|wantsOver, "")
-	grab := data[float32](c, id) // from the pointer to the line
+	t := c.Touch(id, zone(at), ui.WantsFocus|ui.WantsOver, "")
+	grab := ui.Data[float32](c, id) // from the pointer to the line
 	set := func(to float32) {
 		at = clamp(to)
 		if room > 0 {
@@ -42,24 +44,24 @@ func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first,
 		}
 	}
 	x, y := c.Pointer()
-	pointer, shape := x-r.X0, ResizeColumns
+	pointer, shape := x-r.X0, ui.ResizeColumns
 	if s.Rows {
-		pointer, shape = y-r.Y0, ResizeRows
+		pointer, shape = y-r.Y0, ui.ResizeRows
 	}
 	switch {
-	case t.down && t.clicks == 2:
+	case t.Down && t.Clicks == 2:
 		set(room / 2)
 		*grab = pointer - at
-	case t.down:
+	case t.Down:
 		*grab = pointer - at
-	case t.held || t.up:
-		if t.dragged {
+	case t.Held || t.Up:
+		if t.Dragged {
 			set(pointer - *grab)
 		}
 	}
-	if e := c.key(t); e != nil {
+	if e := c.Key(t); e != nil {
 		step := c.Px(16)
-		if e.Mods&Shift != 0 {
+		if e.Mods&ui.Shift != 0 {
 			step = c.Px(64)
 		}
 		less, more := "ArrowLeft", "ArrowRight"
@@ -69,19 +71,19 @@ func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first,
 		switch e.Name {
 		case less:
 			set(at - step)
-			c.take()
+			c.Take()
 		case more:
 			set(at + step)
-			c.take()
+			c.Take()
 		case "Home":
 			set(0)
-			c.take()
+			c.Take()
 		case "End":
 			set(room)
-			c.take()
+			c.Take()
 		}
 	}
-	if t.hot || t.held {
+	if t.Hot || t.Held {
 		c.SetCursor(shape)
 	}
 	first, other = r, r
@@ -92,7 +94,7 @@ func (c *Context) Splitter(r Rect, name string, ratio *float32, s Split) (first,
 		first.X1, bar.X0, bar.X1, other.X0 = r.X0+at, r.X0+at, r.X0+at+line, min(r.X0+at+line, r.X1)
 	}
 	c.Fill(bar, c.Theme.Line)
-	if t.hot || t.held || t.ring {
+	if t.Hot || t.Held || t.Ring {
 		c.DrawLast(bar.Inset(-c.Px(1), -c.Px(1)).Cut(r))
 	}
 	return first, other

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"slices"
@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"whorl/visual/edit"
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 // TestField types, deletes, undoes, copies and pastes in a field, and selects with the pointer.
 func TestField(t *testing.T) {
 	text, done := "", 0
-	u := newUser(t, 300, 100, func(c *Context) {
-		if c.Field(Rect{10, 10, 110, 38}, "f", &text, FieldLook{Hint: "Name"}).Done {
+	u := usertest.New(t, 300, 100, func(c *ui.Context) {
+		if Field(c, ui.Rect{X0: 10, Y0: 10, X1: 110, Y1: 38}, "f", &text, FieldLook{Hint: "Name"}).Done {
 			done++
 		}
 	})
@@ -23,78 +25,78 @@ func TestField(t *testing.T) {
 			t.Errorf("after %s the text is %q, want %q", action, text, s)
 		}
 	}
-	if s := texts(&u.base); !slices.Equal(s, []string{"Name"}) {
+	if s := usertest.Strings(&u.Base); !slices.Equal(s, []string{"Name"}) {
 		t.Errorf("the empty field shows %q, want its hint", s)
 	}
-	u.typed("abc")
+	u.Type("abc")
 	want("typing without the focus", "")
-	u.click("f")
-	if !u.last.Typing || u.last.Cursor != Beam {
-		t.Errorf("after a click Result.Typing is %v, want true, and the cursor %d, want %d", u.last.Typing, u.last.Cursor, Beam)
+	u.ClickOn("f")
+	if !u.Last.Typing || u.Last.Cursor != ui.Beam {
+		t.Errorf("after a click Result.Typing is %v, want true, and the cursor %d, want %d", u.Last.Typing, u.Last.Cursor, ui.Beam)
 	}
-	u.typed("two words")
+	u.Type("two words")
 	want("typing", "two words")
-	u.keys("Control+Backspace")
+	u.Keys("Control+Backspace")
 	want("Control+Backspace", "two ")
-	u.keys("Control+z")
+	u.Keys("Control+z")
 	want("undo", "two words")
-	u.keys("Control+z", "Control+z")
+	u.Keys("Control+z", "Control+z")
 	want("two more undos", "")
-	u.keys("Control+y", "Control+Shift+Z")
+	u.Keys("Control+y", "Control+Shift+Z")
 	want("redo", "two words")
-	u.keys("Home", "Shift+End", "Control+c", "Control+x")
+	u.Keys("Home", "Shift+End", "Control+c", "Control+x")
 	want("a cut", "")
-	if u.copy != "two words" {
-		t.Errorf("a cut copied %q, want \"two words\"", u.copy)
+	if u.Copied != "two words" {
+		t.Errorf("a cut copied %q, want \"two words\"", u.Copied)
 	}
-	u.keys("Control+v")
-	if !u.last.Paste {
+	u.Keys("Control+v")
+	if !u.Last.Paste {
 		t.Error("Control+V does not ask for the clipboard")
 	}
-	u.run(Event{Kind: Text, Text: "a\nb\tc\r\nd\x00\xff"})
+	u.Run(ui.Event{Kind: ui.Text, Text: "a\nb\tc\r\nd\x00\xff"})
 	want("a paste", "a b c d\uFFFD")
-	u.keys("Backspace", "ArrowLeft", "ArrowLeft", "Delete", "Delete", "Delete", "Control+a")
+	u.Keys("Backspace", "ArrowLeft", "ArrowLeft", "Delete", "Delete", "Delete", "Control+a")
 	want("Backspace and Delete", "a b c")
-	u.typed("äb")
+	u.Type("äb")
 	want("typing over a selection", "äb")
-	u.keys("ArrowLeft", "Backspace")
+	u.Keys("ArrowLeft", "Backspace")
 	want("Backspace over a letter of two bytes", "b")
-	u.keys("Enter")
+	u.Keys("Enter")
 	if done != 1 {
 		t.Errorf("Enter was reported %d times, want 1", done)
 	}
 	text = "from outside"
-	u.run()
-	u.keys("End", "!")
+	u.Run()
+	u.Keys("End", "!")
 	want("a change by the caller and typing", "from outside!")
-	u.in.Now += time.Second
-	x, y := u.mid("f")
+	u.In.Now += time.Second
+	x, y := u.Mid("f")
 	for range 2 {
-		u.down(x-30, y)
-		u.up(x-30, y)
+		u.Down(x-30, y)
+		u.Up(x-30, y)
 	}
-	u.keys("Control+c")
-	if u.copy != "outside" && u.copy != "from" {
-		t.Errorf("a double click selected %q, want a word", u.copy)
+	u.Keys("Control+c")
+	if u.Copied != "outside" && u.Copied != "from" {
+		t.Errorf("a double click selected %q, want a word", u.Copied)
 	}
-	u.drag(x+40, y, 0, y)
-	u.keys("Control+c")
-	if !strings.HasPrefix("from outside!", u.copy) && !strings.HasSuffix("from outside!", u.copy) || u.copy == "" {
-		t.Errorf("a drag selected %q, want a part at an end", u.copy)
+	u.Drag(x+40, y, 0, y)
+	u.Keys("Control+c")
+	if !strings.HasPrefix("from outside!", u.Copied) && !strings.HasSuffix("from outside!", u.Copied) || u.Copied == "" {
+		t.Errorf("a drag selected %q, want a part at an end", u.Copied)
 	}
 }
 
 // TestCaretSeen types more text than the field has room for. The caret stays visible.
 func TestCaretSeen(t *testing.T) {
 	text := ""
-	u := newUser(t, 300, 100, func(c *Context) { c.Field(Rect{10, 10, 90, 38}, "f", &text, FieldLook{}) })
-	u.click("f")
-	u.typed(strings.Repeat("wide ", 20))
-	end := func() Rect { return written(&u.base)[0].box }
+	u := usertest.New(t, 300, 100, func(c *ui.Context) { Field(c, ui.Rect{X0: 10, Y0: 10, X1: 90, Y1: 38}, "f", &text, FieldLook{}) })
+	u.ClickOn("f")
+	u.Type(strings.Repeat("wide ", 20))
+	end := func() ui.Rect { return usertest.Written(&u.Base)[0].Box }
 	if x := end().X1; x > 90 || x < 70 {
 		t.Errorf("with the caret at the end the text ends at %g, want between 70 and 90", x)
 	}
-	u.keys("Home")
+	u.Keys("Home")
 	if x := end().X0; x < 10 || x > 30 {
 		t.Errorf("with the caret at the start the text begins at %g, want between 10 and 30", x)
 	}
@@ -102,7 +104,7 @@ func TestCaretSeen(t *testing.T) {
 
 // An editUser uses an editor that fills the window.
 type editUser struct {
-	*user
+	*usertest.User
 	d   *edit.Buffer
 	e   Editor
 	res Edited
@@ -110,9 +112,9 @@ type editUser struct {
 
 func newEditUser(t *testing.T, text string) *editUser {
 	eu := &editUser{d: newBuffer(text)}
-	eu.user = newUser(t, 640, 400, func(c *Context) { eu.res = c.Edit(Rect{0, 0, 600, 400}, "text", eu.d, eu.e) })
-	eu.st.Focus(Name("text"))
-	eu.run()
+	eu.User = usertest.New(t, 640, 400, func(c *ui.Context) { eu.res = Edit(c, ui.Rect{X0: 0, Y0: 0, X1: 600, Y1: 400}, "text", eu.d, eu.e) })
+	eu.Widgets.Focus(usertest.Name("text"))
+	eu.Run()
 	return eu
 }
 
@@ -137,7 +139,7 @@ func TestEditorKeys(t *testing.T) {
 	} {
 		u := newEditUser(t, k.text)
 		u.e = k.e
-		u.keys(strings.Fields(k.keys)...)
+		u.Keys(strings.Fields(k.keys)...)
 		if got := u.d.Text(); got != k.want {
 			t.Errorf("%s: the text is %q, want %q", k.name, got, k.want)
 		}
@@ -148,18 +150,18 @@ func TestEditorKeys(t *testing.T) {
 func TestEditorLeave(t *testing.T) {
 	n := 0
 	d := newBuffer("a")
-	u := newUser(t, 300, 200, func(c *Context) {
-		c.Edit(Rect{0, 0, 300, 100}, "text", d, Editor{})
-		if button(c, Rect{0, 120, 100, 148}, "b", "B") {
+	u := usertest.New(t, 300, 200, func(c *ui.Context) {
+		Edit(c, ui.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, "text", d, Editor{})
+		if button(c, ui.Rect{X0: 0, Y0: 120, X1: 100, Y1: 148}, "b", "B") {
 			n++
 		}
 	})
-	u.click("text")
-	u.keys("Tab")
+	u.ClickOn("text")
+	u.Keys("Tab")
 	if d.Text() == "a" {
 		t.Error("Tab did not change the text")
 	}
-	u.keys("Escape", "Tab", "Enter")
+	u.Keys("Escape", "Tab", "Enter")
 	if n != 1 {
 		t.Error("Escape and Tab did not move the focus to the button")
 	}
@@ -170,38 +172,38 @@ func TestEditorPointer(t *testing.T) {
 	u := newEditUser(t, "first line\n\tsecond line\nthird")
 	cell := letters.Width("0", 13, 2)
 	x0 := float32(0)
-	for _, w := range written(&u.base) {
-		if w.text == "first line" {
-			x0 = w.box.X0
+	for _, w := range usertest.Written(&u.Base) {
+		if w.Text == "first line" {
+			x0 = w.Box.X0
 		}
 	}
 	at := func(line, col int) (float32, float32) { return x0 + cell*float32(col) + 1, 4 + 20*float32(line) + 10 }
 	x, y := at(1, 6)
-	u.clickAt(x, y)
+	u.ClickAt(x, y)
 	if u.d.Caret() != (edit.Pos{Line: 1, Col: 3}) {
 		t.Errorf("a press behind a tab and two letters moved the caret to %v, want 1:3", u.d.Caret())
 	}
 	ax, ay := at(0, 6)
-	u.drag(ax, ay, x, y)
-	u.keys("Control+c")
-	if u.copy != "line\n\tse" {
-		t.Errorf("a drag selected %q, want the part between its ends", u.copy)
+	u.Drag(ax, ay, x, y)
+	u.Keys("Control+c")
+	if u.Copied != "line\n\tse" {
+		t.Errorf("a drag selected %q, want the part between its ends", u.Copied)
 	}
-	u.in.Now += time.Second
+	u.In.Now += time.Second
 	for range 3 {
-		u.down(x, y)
-		u.up(x, y)
-		u.keys("Control+c")
+		u.Down(x, y)
+		u.Up(x, y)
+		u.Keys("Control+c")
 	}
-	if u.copy != "\tsecond line\n" {
-		t.Errorf("three clicks selected %q, want the line", u.copy)
+	if u.Copied != "\tsecond line\n" {
+		t.Errorf("three clicks selected %q, want the line", u.Copied)
 	}
-	u.clickAt(5, ay)
-	u.keys("Control+c")
-	if u.copy != "first line\n" {
-		t.Errorf("a press of the line number selected %q, want the line", u.copy)
+	u.ClickAt(5, ay)
+	u.Keys("Control+c")
+	if u.Copied != "first line\n" {
+		t.Errorf("a press of the line number selected %q, want the line", u.Copied)
 	}
-	u.clickAt(300, 390)
+	u.ClickAt(300, 390)
 	if u.d.Caret() != (edit.Pos{Line: 2, Col: 5}) {
 		t.Errorf("a press below the text moved the caret to %v, want the end", u.d.Caret())
 	}
@@ -210,19 +212,19 @@ func TestEditorPointer(t *testing.T) {
 // TestEditorProblems shows a problem behind its line and as its tooltip.
 func TestEditorProblems(t *testing.T) {
 	u := newEditUser(t, "good\nbad word here\ngood")
-	u.e.Problems = []Problem{{Line: 1, From: 4, To: 8, Severity: Failure, Text: "no such word"}}
-	u.run()
-	if !slices.Contains(texts(&u.base), "no such word") {
-		t.Errorf("the editor shows %q, want the problem too", texts(&u.base))
+	u.e.Problems = []Problem{{Line: 1, From: 4, To: 8, Severity: ui.Failure, Text: "no such word"}}
+	u.Run()
+	if !slices.Contains(usertest.Strings(&u.Base), "no such word") {
+		t.Errorf("the editor shows %q, want the problem too", usertest.Strings(&u.Base))
 	}
-	u.move(100, 4+20+10)
-	u.wait(time.Second)
-	if s := texts(&u.over); !slices.Equal(s, []string{"no such word"}) {
+	u.Move(100, 4+20+10)
+	u.Wait(time.Second)
+	if s := usertest.Strings(&u.Over); !slices.Equal(s, []string{"no such word"}) {
 		t.Errorf("tooltip of the line with the problem: %q, want the problem", s)
 	}
-	u.move(100, 10)
-	u.wait(time.Second)
-	if s := texts(&u.over); len(s) != 0 {
+	u.Move(100, 10)
+	u.Wait(time.Second)
+	if s := usertest.Strings(&u.Over); len(s) != 0 {
 		t.Errorf("tooltip of another line: %q, want none", s)
 	}
 }
@@ -231,29 +233,29 @@ func TestEditorProblems(t *testing.T) {
 func TestEditorLarge(t *testing.T) {
 	u := newEditUser(t, strings.Repeat("a line of text\n", 10_000)+strings.Repeat("wide ", 100_000))
 	u.e.Color = func(line int, s string) []Span { return nil }
-	u.run()
-	if n := u.base.Len(); n > 120 {
+	u.Run()
+	if n := u.Base.Len(); n > 120 {
 		t.Errorf("the list of 20 visible lines has %d operations, want at most 120", n)
 	}
-	u.keys("Control+End")
-	if n := u.base.Bytes(); n > 20_000 {
+	u.Keys("Control+End")
+	if n := u.Base.Bytes(); n > 20_000 {
 		t.Errorf("the list of the visible part of a long line has %d bytes, want at most 20000", n)
 	}
-	u.typed("!")
+	u.Type("!")
 	if !strings.HasSuffix(u.d.Text(), "wide !") {
 		t.Error("the letter is not at the end of the text")
 	}
 	found := false
-	for _, w := range written(&u.base) {
-		found = found || strings.HasSuffix(w.text, "!") && w.box.X1 < 600 && w.box.X1 > 300
+	for _, w := range usertest.Written(&u.Base) {
+		found = found || strings.HasSuffix(w.Text, "!") && w.Box.X1 < 600 && w.Box.X1 > 300
 	}
 	if !found {
 		t.Error("the end of the text, with the caret, is not visible")
 	}
 	u.d.Select(edit.Pos{Line: 5000}, edit.Pos{Line: 5000})
 	u.d.Reveal()
-	u.run()
-	if !slices.Contains(texts(&u.base), "5001") {
+	u.Run()
+	if !slices.Contains(usertest.Strings(&u.Base), "5001") {
 		t.Error("line 5001 is not visible after Reveal")
 	}
 }
@@ -261,22 +263,22 @@ func TestEditorLarge(t *testing.T) {
 // TestEditorDragBeyond drags below the editor and holds the pointer there. The selection grows until the button is released.
 func TestEditorDragBeyond(t *testing.T) {
 	u := newEditUser(t, strings.Repeat("line\n", 500))
-	u.down(100, 100)
-	u.move(100, 395)
-	u.move(100, 450)
+	u.Down(100, 100)
+	u.Move(100, 395)
+	u.Move(100, 450)
 	start := u.d.Caret().Line
 	for range 10 {
-		if u.last.Next < 0 {
+		if u.Last.Next < 0 {
 			t.Fatal("the editor does not request another pass")
 		}
-		u.wait(max(u.last.Next-u.in.Now, 0))
+		u.Wait(max(u.Last.Next-u.In.Now, 0))
 	}
 	if got := u.d.Caret().Line - start; got < 8 {
 		t.Errorf("in ten passes the selection grew by %d lines, want at least 8", got)
 	}
-	u.up(100, 450)
+	u.Up(100, 450)
 	end := u.d.Caret()
-	u.wait(time.Second)
+	u.Wait(time.Second)
 	if u.d.Caret() != end {
 		t.Error("the selection grows after the button was released")
 	}

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"strconv"
@@ -6,16 +6,18 @@ import (
 	"testing"
 
 	"whorl/visual/edit"
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 // BenchmarkGallery draws one pass over a window with every widget.
 func BenchmarkGallery(b *testing.B) {
 	g := newGallery()
-	u := &user{in: Input{W: 1100, H: 720, Scale: 1}, frame: g.frame}
-	u.run()
+	u := &usertest.User{In: ui.Input{W: 1100, H: 720, Scale: 1}, Frame: g.frame}
+	u.Run()
 	b.ReportAllocs()
 	for b.Loop() {
-		u.run()
+		u.Run()
 	}
 }
 
@@ -27,30 +29,30 @@ func BenchmarkTyping(b *testing.B) {
 	}
 	var d edit.Buffer
 	d.SetText(text.String())
-	th := NewTheme(false)
-	u := &user{in: Input{W: 1100, H: 720, Scale: 1}, frame: func(c *Context) {
-		c.Edit(c.Window(), "text", &d, Editor{Color: colours(th)})
+	th := ui.NewTheme(false)
+	u := &usertest.User{In: ui.Input{W: 1100, H: 720, Scale: 1}, Frame: func(c *ui.Context) {
+		Edit(c, c.Window(), "text", &d, Editor{Color: colours(th)})
 	}}
-	u.run()
-	u.st.Focus(Name("text"))
+	u.Run()
+	u.Widgets.Focus(usertest.Name("text"))
 	d.Select(edit.Pos{Line: 5000, Col: 3}, edit.Pos{Line: 5000, Col: 3})
 	d.Reveal()
-	u.run()
+	u.Run()
 	b.ReportAllocs()
 	for b.Loop() {
-		u.keys("x")
+		u.Keys("x")
 	}
 }
 
 // BenchmarkRows scrolls through a list of a million rows.
 func BenchmarkRows(b *testing.B) {
 	chosen := 0
-	u := &user{in: Input{W: 400, H: 720, Scale: 1}, frame: func(c *Context) {
-		c.List(c.Window(), "list", textRows(c, 1e6, strconv.Itoa), &chosen)
+	u := &usertest.User{In: ui.Input{W: 400, H: 720, Scale: 1}, Frame: func(c *ui.Context) {
+		List(c, c.Window(), "list", textRows(c, 1e6, strconv.Itoa), &chosen)
 	}}
-	u.run()
+	u.Run()
 	b.ReportAllocs()
 	for b.Loop() {
-		u.run(Event{Kind: Wheel, X: 20, Y: 100, DY: -3})
+		u.Run(ui.Event{Kind: ui.Wheel, X: 20, Y: 100, DY: -3})
 	}
 }

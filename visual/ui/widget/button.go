@@ -1,8 +1,11 @@
-package ui
+// Package widget has the widgets of the viewer: buttons, switches, sliders, menus, tabs, lists, text fields, editors and dialogs. Each is a
+// function that draws the widget into a ui.Context at a place, under a name that is unique in its scope, and returns what the user did.
+package widget
 
 import (
 	"whorl/visual/icon"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 // Look is the prominence of a button.
@@ -25,27 +28,27 @@ type Press struct {
 }
 
 // IconButton draws a square button for a bar, with an icon and a tooltip. It reports whether the button was pressed.
-func (c *Context) IconButton(r Rect, name string, g icon.Icon, tip string) bool {
-	return c.Button(r, name, Press{Icon: g, Tip: tip, Look: Quiet})
+func IconButton(c *ui.Context, r ui.Rect, name string, g icon.Icon, tip string) bool {
+	return Button(c, r, name, Press{Icon: g, Tip: tip, Look: Quiet})
 }
 
 // Button draws a button. It reports whether the button was pressed.
-func (c *Context) Button(r Rect, name string, b Press) bool {
-	return c.fired(c.drawButton(r, c.ID(name), b))
+func Button(c *ui.Context, r ui.Rect, name string, b Press) bool {
+	return c.Fired(drawButton(c, r, c.ID(name), b))
 }
 
 // Width returns the width of a button with all of its label.
-func (c *Context) Width(b Press) float32 {
-	pad := float32(Pad)
+func Width(c *ui.Context, b Press) float32 {
+	pad := float32(ui.Pad)
 	if b.Label == "" {
-		pad = (Ctl - Icon) / 2
+		pad = (ui.Ctl - ui.Icon) / 2
 	}
 	w := 2 * c.Px(pad)
 	if b.Label != "" {
-		w += c.TextWidth(b.Label, Type{Face: face(b.Look)})
+		w += c.TextWidth(b.Label, ui.Type{Face: face(b.Look)})
 	}
 	if b.Icon != icon.None {
-		w += c.Px(Icon)
+		w += c.Px(ui.Icon)
 		if b.Label != "" {
 			w += c.Px(4)
 		}
@@ -60,42 +63,42 @@ func face(l Look) scene.Face {
 	return scene.Regular
 }
 
-func (c *Context) drawButton(r Rect, id ID, b Press) touch {
+func drawButton(c *ui.Context, r ui.Rect, id ui.ID, b Press) ui.Touch {
 	tip := b.Tip
 	inner := r.Inset(c.Px(4), 0)
-	wide := r.W() >= c.Width(b)
+	wide := r.W() >= Width(c, b)
 	if tip == "" && !wide {
 		tip = b.Label
 	}
-	t := c.touch(id, r, wantsFocus, tip)
-	ground, border, ink := c.buttonColors(b, t)
-	radius := c.Px(Corner)
+	t := c.Touch(id, r, ui.WantsFocus, tip)
+	ground, border, ink := buttonColors(c, b, t)
+	radius := c.Px(ui.Corner)
 	if border.A > 0 {
 		c.Box(r, radius, ground, border)
 	} else {
 		c.Round(r, radius, ground)
 	}
 	// Icon and label form one block in the middle of the button.
-	w := min(c.Width(b)-2*c.Px(Pad), inner.W())
+	w := min(Width(c, b)-2*c.Px(ui.Pad), inner.W())
 	if b.Label == "" {
-		w = min(c.Width(b)-2*c.Px((Ctl-Icon)/2), inner.W())
+		w = min(Width(c, b)-2*c.Px((ui.Ctl-ui.Icon)/2), inner.W())
 	}
 	in := r.Center(w, r.H())
 	if b.Icon != icon.None {
-		c.Icon(in.CutLeft(c.Px(Icon)), b.Icon, ink)
+		c.Icon(in.CutLeft(c.Px(ui.Icon)), b.Icon, ink)
 		if b.Label != "" {
 			in.CutLeft(c.Px(4))
 		}
 	}
-	c.write(in, b.Label, Type{Color: ink, Face: face(b.Look), Align: scene.Middle})
-	if t.ring {
-		c.focusRing(r, radius)
+	c.Write(in, b.Label, ui.Type{Color: ink, Face: face(b.Look), Align: scene.Middle})
+	if t.Ring {
+		c.FocusRing(r, radius)
 	}
 	return t
 }
 
 // buttonColors returns the colours of the ground, the border and the text of a button.
-func (c *Context) buttonColors(b Press, t touch) (ground, border, ink scene.Color) {
+func buttonColors(c *ui.Context, b Press, t ui.Touch) (ground, border, ink scene.Color) {
 	th := &c.Theme
 	none := scene.Color{}
 	if c.Disabled {
@@ -104,15 +107,15 @@ func (c *Context) buttonColors(b Press, t touch) (ground, border, ink scene.Colo
 		}
 		return th.Surface, th.Line, th.Faint
 	}
-	pressed := t.held && t.hot
+	pressed := t.Held && t.Hot
 	switch {
 	case b.Look == Primary && pressed:
 		return th.Lifted.Mix(th.Shade, 0.15), none, th.On
-	case b.Look == Primary && t.hot:
+	case b.Look == Primary && t.Hot:
 		return th.Lifted, none, th.On
 	case b.Look == Primary:
 		return th.Accent, none, th.On
-	case b.On && t.hot:
+	case b.On && t.Hot:
 		return th.Soft, th.Link, th.Ink
 	case b.On:
 		return th.Soft, th.Link.Alpha(120), th.Ink
@@ -124,7 +127,7 @@ func (c *Context) buttonColors(b Press, t touch) (ground, border, ink scene.Colo
 	switch {
 	case pressed:
 		ground = th.Press
-	case t.hot:
+	case t.Hot:
 		ground = th.Hover
 	}
 	return ground, border, ink

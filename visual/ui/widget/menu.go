@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 
 	"whorl/visual/icon"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 // An Item is an item of a menu. The zero Item is a line between groups.
@@ -32,138 +33,138 @@ type menu struct {
 const typing = time.Second
 
 // MenuButton draws a button that opens a menu below it. It returns the chosen item, or -1.
-func (c *Context) MenuButton(r Rect, name string, b Press, items []Item) int {
+func MenuButton(c *ui.Context, r ui.Rect, name string, b Press, items []Item) int {
 	id := c.ID(name)
 	_, shown := c.Popup(id)
 	b.On = b.On || shown
-	t := c.drawButton(r, id, b)
-	open := c.fired(t) || t.down
-	if e := c.key(t); e != nil && e.Name == "ArrowDown" {
-		c.take()
+	t := drawButton(c, r, id, b)
+	open := c.Fired(t) || t.Down
+	if e := c.Key(t); e != nil && e.Name == "ArrowDown" {
+		c.Take()
 		open = true
 	}
 	if open && !shown {
-		c.openMenu(id, r)
+		openMenu(c, id, r)
 	}
-	return c.showMenu(id, items, 0)
+	return showMenu(c, id, items, 0)
 }
 
 // OpenMenu opens a menu at a point, as the secondary button does.
-func (c *Context) OpenMenu(name string, x, y float32) {
-	c.openMenu(c.ID(name), Rect{x, y, x, y})
+func OpenMenu(c *ui.Context, name string, x, y float32) {
+	openMenu(c, c.ID(name), ui.Rect{X0: x, Y0: y, X1: x, Y1: y})
 }
 
 // Menu draws a menu while it is open. It returns the chosen item, or -1.
-func (c *Context) Menu(name string, items []Item) int { return c.showMenu(c.ID(name), items, 0) }
+func Menu(c *ui.Context, name string, items []Item) int { return showMenu(c, c.ID(name), items, 0) }
 
 // Dropdown draws a choice of one of many. It reports whether the choice was changed.
-func (c *Context) Dropdown(r Rect, name string, labels []string, chosen *int) bool {
+func Dropdown(c *ui.Context, r ui.Rect, name string, labels []string, chosen *int) bool {
 	id := c.ID(name)
 	tip, label := "", ""
 	if *chosen >= 0 && *chosen < len(labels) {
 		label = labels[*chosen]
 	}
 	room := r
-	room.X0 += c.Px(Gap)
-	room.X1 = max(room.X1-c.Px(Icon+8), room.X0)
+	room.X0 += c.Px(ui.Gap)
+	room.X1 = max(room.X1-c.Px(ui.Icon+8), room.X0)
 	_, shown := c.Popup(id)
 	if !shown {
-		tip = c.cutTip(room, label)
+		tip = cutTip(c, room, label)
 	}
-	t := c.touch(id, r, wantsFocus, tip)
+	t := c.Touch(id, r, ui.WantsFocus, tip)
 	was := *chosen
-	open := t.down || c.fired(t)
-	if e := c.key(t); e != nil {
+	open := t.Down || c.Fired(t)
+	if e := c.Key(t); e != nil {
 		switch e.Name {
 		case "ArrowDown":
 			*chosen = min(*chosen+1, len(labels)-1)
-			c.take()
+			c.Take()
 		case "ArrowUp":
 			*chosen = max(*chosen-1, 0)
-			c.take()
+			c.Take()
 		}
 	}
 	if open && !shown && len(labels) > 0 {
-		c.openMenu(id, r)
-		data[menu](c, id.child("//menu")).at = *chosen
+		openMenu(c, id, r)
+		ui.Data[menu](c, id.Child("//menu")).at = *chosen
 		shown = true
 	}
 	th := &c.Theme
-	ground, border, ink := c.buttonColors(Press{}, t)
+	ground, border, ink := buttonColors(c, Press{}, t)
 	if shown {
 		border = th.Accent
 	}
-	c.Box(r, c.Px(Corner), ground, border)
-	c.write(room, label, Type{Color: ink})
-	if mark := (Rect{r.X1 - c.Px(Icon+6), r.Y0, r.X1 - c.Px(6), r.Y1}); mark.X0 >= r.X0 {
+	c.Box(r, c.Px(ui.Corner), ground, border)
+	c.Write(room, label, ui.Type{Color: ink})
+	if mark := (ui.Rect{X0: r.X1 - c.Px(ui.Icon+6), Y0: r.Y0, X1: r.X1 - c.Px(6), Y1: r.Y1}); mark.X0 >= r.X0 {
 		if !c.Disabled {
 			ink = th.Muted
 		}
 		c.Icon(mark, icon.Down, ink)
 	}
-	if t.ring {
-		c.focusRing(r, c.Px(Corner))
+	if t.Ring {
+		c.FocusRing(r, c.Px(ui.Corner))
 	}
 	items := make([]Item, len(labels))
 	if shown {
 		for i, l := range labels {
 			items[i] = Item{Label: l, Check: i == *chosen}
 		}
-		if n := c.showMenu(id, items, r.W()); n >= 0 {
+		if n := showMenu(c, id, items, r.W()); n >= 0 {
 			*chosen = n
 		}
 	}
 	return *chosen != was
 }
 
-func (c *Context) openMenu(id ID, beside Rect) {
-	*data[menu](c, id.child("//menu")) = menu{at: -1, fresh: true}
+func openMenu(c *ui.Context, id ui.ID, beside ui.Rect) {
+	*ui.Data[menu](c, id.Child("//menu")) = menu{at: -1, fresh: true}
 	c.OpenPopup(id, beside)
 }
 
 // showMenu draws an open menu; least is its smallest width.
-func (c *Context) showMenu(id ID, items []Item, least float32) int {
+func showMenu(c *ui.Context, id ui.ID, items []Item, least float32) int {
 	beside, open := c.Popup(id)
 	if !open {
 		return -1
 	}
-	m := data[menu](c, id.child("//menu"))
-	row, rule, pad := c.Px(Line+4), c.Px(9), c.Px(4)
+	m := ui.Data[menu](c, id.Child("//menu"))
+	row, rule, pad := c.Px(ui.Line+4), c.Px(9), c.Px(4)
 	width, keys, height := float32(0), float32(0), 2*pad
 	icons := float32(0)
 	for _, it := range items {
-		w := c.TextWidth(it.Label, Type{})
+		w := c.TextWidth(it.Label, ui.Type{})
 		if it.Why != "" {
-			w += c.Px(12) + c.TextWidth(it.Why, Type{Size: Small})
+			w += c.Px(12) + c.TextWidth(it.Why, ui.Type{Size: ui.Small})
 		}
 		width = max(width, w)
 		if it.Keys != "" {
-			keys = max(keys, c.TextWidth(it.Keys, Type{Size: Small})+c.Px(24))
+			keys = max(keys, c.TextWidth(it.Keys, ui.Type{Size: ui.Small})+c.Px(24))
 		}
 		if it.Icon != icon.None || it.Check {
-			icons = c.Px(Icon + 8)
+			icons = c.Px(ui.Icon + 8)
 		}
 		height += row
 		if it.Label == "" {
 			height += rule - row
 		}
 	}
-	width = max(min(whole(width+1)+keys+icons+2*(c.Px(12)+c.Hair()), c.Px(480)), least, c.Px(96))
+	width = max(min(ui.Whole(width+1)+keys+icons+2*(c.Px(12)+c.Hair()), c.Px(480)), least, c.Px(96))
 	box := c.Beside(beside, width, min(height, c.Px(560)))
 	defer c.Raise(id, box, false)()
 	c.Float(box, c.Px(6), c.Theme.Raised)
 	inner := box.Inset(c.Hair(), pad)
 	scrolls := height > box.H()+0.5
-	chosen := c.menuKeys(id, m, items)
+	chosen := menuKeys(c, id, m, items)
 	c.Clip(inner)
-	y := inner.Y0 - whole(float32(m.scroll))
+	y := inner.Y0 - ui.Whole(float32(m.scroll))
 	total := float32(0)
 	for i, it := range items {
 		h := row
 		if it.Label == "" {
 			h = rule
 		}
-		cell := Rect{inner.X0, y, inner.X1, y + h}
+		cell := ui.Rect{X0: inner.X0, Y0: y, X1: inner.X1, Y1: y + h}
 		y += h
 		total += h
 		if i == m.at && m.fresh && scrolls { // show the chosen item
@@ -173,14 +174,14 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 		if cell.Y1 <= inner.Y0 || cell.Y0 >= inner.Y1 {
 			continue
 		}
-		if c.menuItem(id, i, items, cell.Inset(c.Px(3), 0), icons, m) {
+		if menuItem(c, id, i, items, cell.Inset(c.Px(3), 0), icons, m) {
 			chosen = i
 		}
 	}
 	c.Unclip()
 	if scrolls {
-		c.scrollBar(id.child("//bar"), Rect{inner.X1 - c.Px(10), inner.Y0, inner.X1, inner.Y1}, &m.scroll, float64(total), float64(inner.H()), 1)
-		c.wheelScroll(id.child("//wheel"), inner, &m.scroll, float64(total), float64(inner.H()), 1)
+		c.ScrollBar(id.Child("//bar"), ui.Rect{X0: inner.X1 - c.Px(10), Y0: inner.Y0, X1: inner.X1, Y1: inner.Y1}, &m.scroll, float64(total), float64(inner.H()), 1)
+		c.WheelScroll(id.Child("//wheel"), inner, &m.scroll, float64(total), float64(inner.H()), 1)
 	}
 	m.fresh = false
 	if chosen >= 0 {
@@ -190,35 +191,35 @@ func (c *Context) showMenu(id ID, items []Item, least float32) int {
 }
 
 // itemID returns the id of an item: the name of the menu, a slash and the label. Only the first of equal labels has it.
-func itemID(id ID, items []Item, i int) ID {
-	part := id.child("/" + items[i].Label)
+func itemID(id ui.ID, items []Item, i int) ui.ID {
+	part := id.Child("/" + items[i].Label)
 	if slices.ContainsFunc(items[:i], func(it Item) bool { return it.Label == items[i].Label }) {
-		part = part.at(i)
+		part = part.Part(i)
 	}
 	return part
 }
 
-func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32, m *menu) bool {
+func menuItem(c *ui.Context, id ui.ID, i int, items []Item, cell ui.Rect, icons float32, m *menu) bool {
 	th, it := &c.Theme, items[i]
 	if it.Label == "" {
-		c.Separator(cell.Inset(c.Px(4), 0))
+		Separator(c, cell.Inset(c.Px(4), 0))
 		return false
 	}
 	c.Disabled = it.Off
-	room := Rect{cell.X0 + c.Px(9) + icons, 0, cell.X1 - c.Px(9), 1}
-	tip := c.cutTip(room, it.Label)
-	if why := (Type{Size: Small}); it.Why != "" && c.TextWidth(it.Label, Type{})+c.Px(12)+c.TextWidth(it.Why, why) > room.W() {
+	room := ui.Rect{X0: cell.X0 + c.Px(9) + icons, Y0: 0, X1: cell.X1 - c.Px(9), Y1: 1}
+	tip := cutTip(c, room, it.Label)
+	if why := (ui.Type{Size: ui.Small}); it.Why != "" && c.TextWidth(it.Label, ui.Type{})+c.Px(12)+c.TextWidth(it.Why, why) > room.W() {
 		tip = it.Label + ": " + it.Why
 	}
-	t := c.touch(itemID(id, items, i), cell, 0, tip)
-	if e := c.Input(); t.hot && e != nil && e.Kind <= Up { // the pointer was moved or pressed
+	t := c.Touch(itemID(id, items, i), cell, 0, tip)
+	if e := c.Input(); t.Hot && e != nil && e.Kind <= ui.Up { // the pointer was moved or pressed
 		m.at = i
 	}
 	ink, muted := th.Ink, th.Muted
 	if it.Off {
 		ink, muted = th.Faint, th.Faint
 	} else if m.at == i {
-		c.Round(cell, c.Px(Corner), th.Soft)
+		c.Round(cell, c.Px(ui.Corner), th.Soft)
 		muted = th.Ink
 	}
 	in := cell.Inset(c.Px(9), 0)
@@ -226,22 +227,22 @@ func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32,
 	in.CutLeft(icons)
 	switch {
 	case it.Icon != icon.None:
-		c.Icon(mark.CutLeft(c.Px(Icon)), it.Icon, ink)
+		c.Icon(mark.CutLeft(c.Px(ui.Icon)), it.Icon, ink)
 	case it.Check:
-		c.Icon(mark.CutLeft(c.Px(Icon)), icon.Check, ink)
+		c.Icon(mark.CutLeft(c.Px(ui.Icon)), icon.Check, ink)
 	}
 	if it.Keys != "" {
-		ty := Type{Size: Small, Color: muted, Align: scene.End}
-		c.write(in.CutRight(c.TextWidth(it.Keys, ty)), it.Keys, ty)
+		ty := ui.Type{Size: ui.Small, Color: muted, Align: scene.End}
+		c.Write(in.CutRight(c.TextWidth(it.Keys, ty)), it.Keys, ty)
 		in.CutRight(c.Px(12))
 	}
 	c.Disabled = false
 	if it.Why != "" {
-		c.write(in.CutLeft(c.TextWidth(it.Label, Type{})), it.Label, Type{Color: ink})
+		c.Write(in.CutLeft(c.TextWidth(it.Label, ui.Type{})), it.Label, ui.Type{Color: ink})
 		in.CutLeft(c.Px(12))
-		c.write(in, it.Why, Type{Size: Small, Color: th.Muted})
+		c.Write(in, it.Why, ui.Type{Size: ui.Small, Color: th.Muted})
 	} else {
-		c.write(in, it.Label, Type{Color: ink})
+		c.Write(in, it.Label, ui.Type{Color: ink})
 	}
 	// A press may have begun on the button that opened the menu.
 	through := c.Drags(id) && c.Over(cell) && !it.Off
@@ -249,16 +250,16 @@ func (c *Context) menuItem(id ID, i int, items []Item, cell Rect, icons float32,
 		m.at = i
 		c.Again()
 	}
-	return !it.Off && (t.clicked || through && c.Released())
+	return !it.Off && (t.Clicked || through && c.Released())
 }
 
 // menuKeys handles the keys of an open menu. It returns the item that Enter or the space bar chooses, or -1.
-func (c *Context) menuKeys(id ID, m *menu, items []Item) int {
+func menuKeys(c *ui.Context, id ui.ID, m *menu, items []Item) int {
 	e := c.Event()
-	if e == nil || e.Kind != Key && e.Kind != Text || !c.HasKeys() {
+	if e == nil || e.Kind != ui.Key && e.Kind != ui.Text || !c.HasKeys() {
 		return -1
 	}
-	if c.take(); e.Kind == Text {
+	if c.Take(); e.Kind == ui.Text {
 		return -1
 	}
 	step := func(from, by int) {

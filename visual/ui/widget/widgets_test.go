@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"fmt"
@@ -6,14 +6,17 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 // TestButton presses a button with the pointer and the keys.
 func TestButton(t *testing.T) {
 	n, disabled := 0, false
-	u := newUser(t, 300, 200, func(c *Context) {
+	u := usertest.New(t, 300, 200, func(c *ui.Context) {
 		c.Disabled = disabled
-		if button(c, Rect{10, 10, 110, 38}, "run", "Run") {
+		if button(c, ui.Rect{X0: 10, Y0: 10, X1: 110, Y1: 38}, "run", "Run") {
 			n++
 		}
 	})
@@ -23,23 +26,23 @@ func TestButton(t *testing.T) {
 			t.Errorf("%s: pressed %d times, want %d", action, n, count)
 		}
 	}
-	u.click("run")
+	u.ClickOn("run")
 	want("click", 1)
-	u.drag(20, 20, 200, 20)
+	u.Drag(20, 20, 200, 20)
 	want("released outside", 1)
-	u.drag(200, 20, 20, 20)
+	u.Drag(200, 20, 20, 20)
 	want("pressed outside", 1)
-	u.run(Event{Kind: Move, X: 20, Y: 20}, Event{Kind: Down, X: 20, Y: 20}, Event{Kind: Up, X: 20, Y: 20})
+	u.Run(ui.Event{Kind: ui.Move, X: 20, Y: 20}, ui.Event{Kind: ui.Down, X: 20, Y: 20}, ui.Event{Kind: ui.Up, X: 20, Y: 20})
 	want("a click within one frame", 2)
-	u.run(Event{Kind: Down, X: 20, Y: 20, Button: Secondary}, Event{Kind: Up, X: 20, Y: 20, Button: Secondary})
+	u.Run(ui.Event{Kind: ui.Down, X: 20, Y: 20, Button: ui.Secondary}, ui.Event{Kind: ui.Up, X: 20, Y: 20, Button: ui.Secondary})
 	want("the secondary button", 2)
-	u.keys("Enter")
+	u.Keys("Enter")
 	want("a key without the focus", 2)
-	u.keys("Tab", "Enter", " ")
+	u.Keys("Tab", "Enter", " ")
 	want("keys", 4)
 	disabled = true
-	u.click("run")
-	u.keys("Enter")
+	u.ClickOn("run")
+	u.Keys("Enter")
 	want("disabled", 4)
 }
 
@@ -47,30 +50,30 @@ func TestButton(t *testing.T) {
 func TestToggles(t *testing.T) {
 	var on, tick bool
 	seg := 0
-	u := newUser(t, 300, 200, func(c *Context) {
+	u := usertest.New(t, 300, 200, func(c *ui.Context) {
 		r := c.Window()
-		c.Toggle(r.CutTop(28), "on", "On", &on)
-		c.Check(r.CutTop(28), "tick", "Tick", &tick)
-		c.Segments(r.CutTop(28), "seg", []string{"a", "b", "c"}, &seg)
+		Toggle(c, r.CutTop(28), "on", "On", &on)
+		Check(c, r.CutTop(28), "tick", "Tick", &tick)
+		Segments(c, r.CutTop(28), "seg", []string{"a", "b", "c"}, &seg)
 	})
-	u.click("on")
-	u.click("tick")
+	u.ClickOn("on")
+	u.ClickOn("tick")
 	if !on || !tick {
 		t.Errorf("after a click the switch is %v and the box %v, want true", on, tick)
 	}
-	u.keys("Tab", " ", "Tab", " ")
+	u.Keys("Tab", " ", "Tab", " ")
 	if on || tick {
 		t.Errorf("after the space bar the switch is %v and the box %v, want false", on, tick)
 	}
-	u.clickAt(290, 70)
+	u.ClickAt(290, 70)
 	if seg != 2 {
 		t.Errorf("a click chose segment %d, want 2", seg)
 	}
-	u.keys("Tab", "ArrowLeft")
+	u.Keys("Tab", "ArrowLeft")
 	if seg != 1 {
 		t.Errorf("the left arrow chose segment %d, want 1", seg)
 	}
-	u.keys("Home", "ArrowLeft")
+	u.Keys("Home", "ArrowLeft")
 	if seg != 0 {
 		t.Errorf("the left arrow at the left end chose segment %d, want 0", seg)
 	}
@@ -80,37 +83,37 @@ func TestToggles(t *testing.T) {
 func TestSlider(t *testing.T) {
 	v := 0.5
 	g := Range{Min: 0, Max: 10, Step: 0.5, Format: func(v float64) string { return fmt.Sprintf("<%g>", v) }}
-	u := newUser(t, 212, 200, func(c *Context) { c.Slider(Rect{0, 100, 212, 128}, "v", &v, g) })
-	u.down(6+100, 114)
+	u := usertest.New(t, 212, 200, func(c *ui.Context) { Slider(c, ui.Rect{X0: 0, Y0: 100, X1: 212, Y1: 128}, "v", &v, g) })
+	u.Down(6+100, 114)
 	if v != 5 {
 		t.Errorf("a press in the middle gives %g, want 5", v)
 	}
-	u.move(6+131, 114)
+	u.Move(6+131, 114)
 	if v != 6.5 {
 		t.Errorf("a drag to 6.55 gives %g, want 6.5", v)
 	}
-	if s := texts(&u.over); !slices.Contains(s, "<6.5>") {
+	if s := usertest.Strings(&u.Over); !slices.Contains(s, "<6.5>") {
 		t.Errorf("while the slider is held %q shows, want a bubble with <6.5>", s)
 	}
-	u.move(5000, -50)
+	u.Move(5000, -50)
 	if v != 10 {
 		t.Errorf("a drag beyond the end gives %g, want 10", v)
 	}
-	u.up(5000, -50)
-	u.move(20, 114)
-	if v != 10 || len(texts(&u.over)) > 0 {
-		t.Errorf("after the button was released the value is %g, want 10, and the texts %q, want none", v, texts(&u.over))
+	u.Up(5000, -50)
+	u.Move(20, 114)
+	if v != 10 || len(usertest.Strings(&u.Over)) > 0 {
+		t.Errorf("after the button was released the value is %g, want 10, and the texts %q, want none", v, usertest.Strings(&u.Over))
 	}
 	for _, k := range []struct {
 		key  string
 		want float64
 	}{{"ArrowLeft", 9.5}, {"Shift+ArrowLeft", 4.5}, {"Home", 0}, {"ArrowDown", 0}, {"PageUp", 5}, {"End", 10}, {"ArrowUp", 10}} {
-		if u.keys(k.key); v != k.want {
+		if u.Keys(k.key); v != k.want {
 			t.Errorf("%s gives %g, want %g", k.key, v, k.want)
 		}
 	}
 	v = math.NaN()
-	u.keys("ArrowLeft")
+	u.Keys("ArrowLeft")
 	if v != 0 {
 		t.Errorf("NaN becomes %g, want 0", v)
 	}
@@ -119,43 +122,43 @@ func TestSlider(t *testing.T) {
 // TestSplitter moves the divider between two parts, down to their least sizes.
 func TestSplitter(t *testing.T) {
 	ratio := float32(0.5)
-	var a, b Rect
-	u := newUser(t, 401, 100, func(c *Context) { a, b = c.Splitter(c.Window(), "s", &ratio, Split{First: 100, Other: 50}) })
-	if (a != Rect{0, 0, 200, 100} || b != Rect{201, 0, 401, 100}) {
+	var a, b ui.Rect
+	u := usertest.New(t, 401, 100, func(c *ui.Context) { a, b = Splitter(c, c.Window(), "s", &ratio, Split{First: 100, Other: 50}) })
+	if (a != ui.Rect{X0: 0, Y0: 0, X1: 200, Y1: 100} || b != ui.Rect{X0: 201, Y0: 0, X1: 401, Y1: 100}) {
 		t.Errorf("the parts are %v and %v, want halves with a line between", a, b)
 	}
-	u.move(202, 50)
-	if u.last.Cursor != ResizeColumns {
-		t.Errorf("the cursor over the divider is %d, want %d", u.last.Cursor, ResizeColumns)
+	u.Move(202, 50)
+	if u.Last.Cursor != ui.ResizeColumns {
+		t.Errorf("the cursor over the divider is %d, want %d", u.Last.Cursor, ui.ResizeColumns)
 	}
-	u.drag(202, 50, 252, 50)
+	u.Drag(202, 50, 252, 50)
 	if a.W() != 250 {
 		t.Errorf("after a drag by 50 the first part is %g wide, want 250", a.W())
 	}
-	u.drag(251, 50, 20, 50)
+	u.Drag(251, 50, 20, 50)
 	if a.W() != 100 {
 		t.Errorf("after a drag far left the first part is %g wide, want its least width of 100", a.W())
 	}
-	u.drag(101, 50, 400, 50)
+	u.Drag(101, 50, 400, 50)
 	if b.W() != 50 {
 		t.Errorf("after a drag far right the other part is %g wide, want its least width of 50", b.W())
 	}
-	x, y := u.mid("s")
-	u.in.Now += time.Second
+	x, y := u.Mid("s")
+	u.In.Now += time.Second
 	for range 2 {
-		u.down(x, y)
-		u.up(x, y)
+		u.Down(x, y)
+		u.Up(x, y)
 	}
 	if a.W() != 200 {
 		t.Errorf("after a double click the first part is %g wide, want 200", a.W())
 	}
-	u.st.Focus(Name("s"))
-	u.keys("ArrowRight")
+	u.Widgets.Focus(usertest.Name("s"))
+	u.Keys("ArrowRight")
 	if a.W() != 216 {
 		t.Errorf("after the right arrow the first part is %g wide, want 216", a.W())
 	}
-	u.in.W = 60
-	u.run()
+	u.In.W = 60
+	u.Run()
 	if a.W()+b.W() != 59 || a.W() <= 0 || b.W() <= 0 {
 		t.Errorf("in a small window the parts are %v and %v, want both visible", a, b)
 	}
@@ -165,47 +168,47 @@ func TestSplitter(t *testing.T) {
 func TestDropdown(t *testing.T) {
 	labels := []string{"one", "two", "three", "four"}
 	at, under := 0, 0
-	u := newUser(t, 300, 300, func(c *Context) {
-		if button(c, Rect{0, 60, 200, 88}, "under", "Under") {
+	u := usertest.New(t, 300, 300, func(c *ui.Context) {
+		if button(c, ui.Rect{X0: 0, Y0: 60, X1: 200, Y1: 88}, "under", "Under") {
 			under++
 		}
-		c.Dropdown(Rect{0, 0, 200, 28}, "d", labels, &at)
+		Dropdown(c, ui.Rect{X0: 0, Y0: 0, X1: 200, Y1: 28}, "d", labels, &at)
 	})
-	u.click("d")
-	if s := texts(&u.over); !slices.Equal(s, labels) {
+	u.ClickOn("d")
+	if s := usertest.Strings(&u.Over); !slices.Equal(s, labels) {
 		t.Fatalf("the popup shows %q, want %q", s, labels)
 	}
-	if s := texts(&u.base); !slices.Equal(s, []string{"Under", "one"}) {
+	if s := usertest.Strings(&u.Base); !slices.Equal(s, []string{"Under", "one"}) {
 		t.Errorf("below the popup %q shows, want the button and the chosen label", s)
 	}
-	u.clickAt(100, 28+2+4+28+14) // the second item lies over the button
+	u.ClickAt(100, 28+2+4+28+14) // the second item lies over the button
 	if at != 1 || under != 0 {
 		t.Errorf("the second item chose %d, want 1; the button below was pressed %d times, want 0", at, under)
 	}
-	if u.over.Len() != 0 || u.last.Popup {
+	if u.Over.Len() != 0 || u.Last.Popup {
 		t.Error("the popup is open after a choice")
 	}
-	u.click("d")
-	u.clickAt(100, 70+190) // beside it
-	if u.last.Popup || at != 1 || under != 0 {
-		t.Errorf("after a press beside the popup it is open: %v; chosen %d, want 1; the button below was pressed %d times, want 0", u.last.Popup, at, under)
+	u.ClickOn("d")
+	u.ClickAt(100, 70+190) // beside it
+	if u.Last.Popup || at != 1 || under != 0 {
+		t.Errorf("after a press beside the popup it is open: %v; chosen %d, want 1; the button below was pressed %d times, want 0", u.Last.Popup, at, under)
 	}
-	u.drag(100, 14, 100, 28+2+4+3*28+14) // press, drag to an item, release
-	if at != 3 || u.last.Popup {
-		t.Errorf("a drag to the last item chose %d, want 3, and the popup is open: %v", at, u.last.Popup)
+	u.Drag(100, 14, 100, 28+2+4+3*28+14) // press, drag to an item, release
+	if at != 3 || u.Last.Popup {
+		t.Errorf("a drag to the last item chose %d, want 3, and the popup is open: %v", at, u.Last.Popup)
 	}
-	u.st.Focus(Name("d"))
-	u.keys("ArrowUp")
+	u.Widgets.Focus(usertest.Name("d"))
+	u.Keys("ArrowUp")
 	if at != 2 {
 		t.Errorf("the up arrow chose %d, want 2", at)
 	}
-	u.keys("Enter", "t", "Enter") // "two" is the next after "three" that begins with t
+	u.Keys("Enter", "t", "Enter") // "two" is the next after "three" that begins with t
 	if at != 1 {
 		t.Errorf("the letter t and Enter chose %d, want 1", at)
 	}
-	u.keys("Enter", "ArrowDown", "Escape")
-	if at != 1 || u.last.Popup {
-		t.Errorf("after Escape %d is chosen, want 1, and the popup is open: %v", at, u.last.Popup)
+	u.Keys("Enter", "ArrowDown", "Escape")
+	if at != 1 || u.Last.Popup {
+		t.Errorf("after Escape %d is chosen, want 1, and the popup is open: %v", at, u.Last.Popup)
 	}
 }
 
@@ -213,43 +216,43 @@ func TestDropdown(t *testing.T) {
 func TestMenu(t *testing.T) {
 	chosen := -1
 	items := []Item{{Label: "First"}, {Label: "Off", Off: true}, {}, {Label: "Last", Keys: "Ctrl+L"}}
-	u := newUser(t, 300, 300, func(c *Context) {
+	u := usertest.New(t, 300, 300, func(c *ui.Context) {
 		id := c.ID("area")
-		if c.touch(id, Rect{0, 0, 200, 200}, 0, ""); c.pressedBy(id, Secondary) {
+		if c.Touch(id, ui.Rect{X0: 0, Y0: 0, X1: 200, Y1: 200}, 0, ""); c.PressedBy(id, ui.Secondary) {
 			x, y := c.Pointer()
-			c.OpenMenu("menu", x, y)
+			OpenMenu(c, "menu", x, y)
 		}
-		if n := c.Menu("menu", items); n >= 0 {
+		if n := Menu(c, "menu", items); n >= 0 {
 			chosen = n
 		}
 	})
-	u.run(Event{Kind: Down, X: 50, Y: 50, Button: Secondary}, Event{Kind: Up, X: 50, Y: 50, Button: Secondary})
-	if s := texts(&u.over); !slices.Equal(s, []string{"First", "Off", "Ctrl+L", "Last"}) {
+	u.Run(ui.Event{Kind: ui.Down, X: 50, Y: 50, Button: ui.Secondary}, ui.Event{Kind: ui.Up, X: 50, Y: 50, Button: ui.Secondary})
+	if s := usertest.Strings(&u.Over); !slices.Equal(s, []string{"First", "Off", "Ctrl+L", "Last"}) {
 		t.Fatalf("the menu shows %q, want its labels and the shortcut", s)
 	}
-	u.keys("ArrowDown", "ArrowDown", "Enter")
+	u.Keys("ArrowDown", "ArrowDown", "Enter")
 	if chosen != 3 {
 		t.Errorf("the keys chose item %d, want 3, beyond the disabled item and the line", chosen)
 	}
 	chosen = -1
-	u.run(Event{Kind: Down, X: 50, Y: 50, Button: Secondary}, Event{Kind: Up, X: 50, Y: 50, Button: Secondary})
-	u.click("menu/First")
+	u.Run(ui.Event{Kind: ui.Down, X: 50, Y: 50, Button: ui.Secondary}, ui.Event{Kind: ui.Up, X: 50, Y: 50, Button: ui.Secondary})
+	u.ClickOn("menu/First")
 	if chosen != 0 {
 		t.Errorf("a press chose item %d, want 0", chosen)
 	}
 	chosen = -1
-	u.run(Event{Kind: Down, X: 50, Y: 50, Button: Secondary}, Event{Kind: Up, X: 50, Y: 50, Button: Secondary})
-	u.clickAt(70, 50+2+4+28+14)
-	if chosen != -1 || !u.last.Popup {
-		t.Errorf("a press of a disabled item chose item %d, want none; the menu is open: %v, want true", chosen, u.last.Popup)
+	u.Run(ui.Event{Kind: ui.Down, X: 50, Y: 50, Button: ui.Secondary}, ui.Event{Kind: ui.Up, X: 50, Y: 50, Button: ui.Secondary})
+	u.ClickAt(70, 50+2+4+28+14)
+	if chosen != -1 || !u.Last.Popup {
+		t.Errorf("a press of a disabled item chose item %d, want none; the menu is open: %v, want true", chosen, u.Last.Popup)
 	}
 	// At the lower right corner of the window it opens upwards and to the left.
-	u.in.W, u.in.H = 210, 205
-	u.keys("Escape")
-	u.run(Event{Kind: Down, X: 195, Y: 195, Button: Secondary}, Event{Kind: Up, X: 195, Y: 195, Button: Secondary})
-	for _, w := range written(&u.over) {
-		if w.box.X1 > 210 || w.box.Y1 > 205 {
-			t.Errorf("%q at %v is outside the window", w.text, w.box)
+	u.In.W, u.In.H = 210, 205
+	u.Keys("Escape")
+	u.Run(ui.Event{Kind: ui.Down, X: 195, Y: 195, Button: ui.Secondary}, ui.Event{Kind: ui.Up, X: 195, Y: 195, Button: ui.Secondary})
+	for _, w := range usertest.Written(&u.Over) {
+		if w.Box.X1 > 210 || w.Box.Y1 > 205 {
+			t.Errorf("%q at %v is outside the window", w.Text, w.Box)
 		}
 	}
 }
@@ -262,23 +265,23 @@ func TestMenuByName(t *testing.T) {
 		"r": "Ring chart", "ro": "Rows", "ring": "Ring chart", "ring c": "Ring chart", "rrr": "Ring", "b…r": "Ring chart", "bo…b": "Boxes",
 	} {
 		chosen := ""
-		u := newUser(t, 300, 400, func(c *Context) {
-			if n := c.MenuButton(Rect{0, 0, 80, 30}, "more", Press{Label: "More"}, items); n >= 0 {
+		u := usertest.New(t, 300, 400, func(c *ui.Context) {
+			if n := MenuButton(c, ui.Rect{X0: 0, Y0: 0, X1: 80, Y1: 30}, "more", Press{Label: "More"}, items); n >= 0 {
 				chosen = items[n].Label
 			}
 		})
-		u.click("more")
+		u.ClickOn("more")
 		for _, r := range typed {
 			if r == '…' {
-				u.wait(2 * time.Second)
+				u.Wait(2 * time.Second)
 				continue
 			}
-			u.keys(string(r))
+			u.Keys(string(r))
 			if chosen != "" {
 				t.Errorf("%q: the letter %q chose %q at once", typed, r, chosen)
 			}
 		}
-		u.keys("Enter")
+		u.Keys("Enter")
 		if chosen != want {
 			t.Errorf("%q and Enter chose %q, want %q", typed, chosen, want)
 		}

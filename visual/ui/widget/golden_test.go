@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"bytes"
@@ -9,39 +9,41 @@ import (
 	"time"
 
 	"whorl/visual/edit"
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGolden compares the display lists of the gallery with golden files.
 func TestGolden(t *testing.T) {
-	for name, act := range map[string]func(u *user, g *gallery){
-		"rest":  func(*user, *gallery) {},
-		"menu":  func(u *user, _ *gallery) { u.click("bar/view"); u.keys("ArrowDown") },
-		"focus": func(u *user, _ *gallery) { u.st.Focus(Name("again")) },
-		"typing": func(u *user, g *gallery) {
-			u.click("source")
-			u.typed("X")
+	for name, act := range map[string]func(u *usertest.User, g *gallery){
+		"rest":  func(*usertest.User, *gallery) {},
+		"menu":  func(u *usertest.User, _ *gallery) { u.ClickOn("bar/view"); u.Keys("ArrowDown") },
+		"focus": func(u *usertest.User, _ *gallery) { u.Widgets.Focus(usertest.Name("again")) },
+		"typing": func(u *usertest.User, g *gallery) {
+			u.ClickOn("source")
+			u.Type("X")
 			g.doc.Select(edit.Pos{Line: 1, Col: 2}, edit.Pos{Line: 3})
 		},
-		"dialog": func(u *user, g *gallery) { g.dialog = true },
-		"tip": func(u *user, _ *gallery) {
-			u.move(u.mid("bar/step"))
-			u.wait(time.Second)
+		"dialog": func(u *usertest.User, g *gallery) { g.dialog = true },
+		"tip": func(u *usertest.User, _ *gallery) {
+			u.Move(u.Mid("bar/step"))
+			u.Wait(time.Second)
 		},
-		"messages": func(u *user, _ *gallery) {
-			u.st.Notify(Success, "Saved.")
-			u.st.Notify(Failure, "The disk is full: nothing was written. Choose another folder, or remove what you do not need any more.")
+		"messages": func(u *usertest.User, _ *gallery) {
+			u.Widgets.Notify(ui.Success, "Saved.")
+			u.Widgets.Notify(ui.Failure, "The disk is full: nothing was written. Choose another folder, or remove what you do not need any more.")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u, g := newGalleryUser(t, name == "menu" || name == "focus", 1.5)
 			act(u, g)
-			u.run()
+			u.Run()
 			var got bytes.Buffer
-			list := &u.base
-			if u.over.Len() > 0 { // another file has the base
-				list = &u.over
+			list := &u.Base
+			if u.Over.Len() > 0 { // another file has the base
+				list = &u.Over
 			}
 			if err := list.Dump(&got); err != nil {
 				t.Fatal(err)

@@ -1,6 +1,10 @@
-package ui
+package widget
 
-import "math"
+import (
+	"math"
+
+	"whorl/visual/ui"
+)
 
 // A Range is the range of a slider.
 type Range struct {
@@ -10,25 +14,25 @@ type Range struct {
 }
 
 // Slider draws a slider for *value. It reports whether the value has changed. r should be 28 points high.
-func (c *Context) Slider(r Rect, name string, value *float64, g Range) bool {
+func Slider(c *ui.Context, r ui.Rect, name string, value *float64, g Range) bool {
 	id := c.ID(name)
-	t := c.touch(id, r, wantsFocus|wantsGrab, "")
+	t := c.Touch(id, r, ui.WantsFocus|ui.WantsGrab, "")
 	th := &c.Theme
 	span := g.Max - g.Min
 	knob := c.Px(6)
-	track := Rect{r.X0 + knob, 0, max(r.X1-knob, r.X0+knob), 0}
-	line := min(c.Px(Ctl), r.H())
-	cy := whole(r.Y0 + line/2)
+	track := ui.Rect{X0: r.X0 + knob, Y0: 0, X1: max(r.X1-knob, r.X0+knob), Y1: 0}
+	line := min(c.Px(ui.Ctl), r.H())
+	cy := ui.Whole(r.Y0 + line/2)
 	track.Y0, track.Y1 = cy-c.Px(2), cy+c.Px(2)
 	was := *value
 	set := func(v float64) { *value = g.fit(v) }
-	if t.down || t.held || t.up {
+	if t.Down || t.Held || t.Up {
 		if x, _ := c.Pointer(); track.W() > 0 {
 			set(g.Min + float64((x-track.X0)/track.W())*span)
 		}
 	}
-	if e := c.key(t); e != nil {
-		c.sliderKey(e, g, *value, set)
+	if e := c.Key(t); e != nil {
+		sliderKey(c, e, g, *value, set)
 	}
 	x := func(v float64) float32 {
 		if !(span > 0) {
@@ -41,24 +45,24 @@ func (c *Context) Slider(r Rect, name string, value *float64, g Range) bool {
 	switch {
 	case c.Disabled:
 		on, border = th.Border, th.Line
-	case t.held:
+	case t.Held:
 		on, border = th.Lifted, th.Lifted
-	case t.hot:
+	case t.Hot:
 		on = th.Lifted
 	}
 	track = track.Cut(r)
 	c.Round(track, c.Px(2), th.Sunken.Mix(th.Border, 0.5))
-	c.Round(Rect{track.X0, track.Y0, whole(at), track.Y1}, c.Px(2), on)
+	c.Round(ui.Rect{X0: track.X0, Y0: track.Y0, X1: ui.Whole(at), Y1: track.Y1}, c.Px(2), on)
 	if line < 2*knob || r.W() < 4*knob { // no room for anything else
 		return *value != was
 	}
-	c.Out().Circle(whole(at), cy, knob, border)
-	c.Out().Circle(whole(at), cy, knob-max(c.Hair(), c.Px(1.5)), handle)
-	if t.ring {
-		c.focusRing(Rect{whole(at) - knob, cy - knob, whole(at) + knob, cy + knob}, knob)
+	c.Out().Circle(ui.Whole(at), cy, knob, border)
+	c.Out().Circle(ui.Whole(at), cy, knob-max(c.Hair(), c.Px(1.5)), handle)
+	if t.Ring {
+		c.FocusRing(ui.Rect{X0: ui.Whole(at) - knob, Y0: cy - knob, X1: ui.Whole(at) + knob, Y1: cy + knob}, knob)
 	}
-	if t.held && g.Format != nil {
-		c.Bubble(g.Format(*value), Rect{whole(at) - knob, cy - knob - c.Px(34), whole(at) + knob, cy - knob - c.Px(34)})
+	if t.Held && g.Format != nil {
+		c.Bubble(g.Format(*value), ui.Rect{X0: ui.Whole(at) - knob, Y0: cy - knob - c.Px(34), X1: ui.Whole(at) + knob, Y1: cy - knob - c.Px(34)})
 	}
 	return *value != was
 }
@@ -74,12 +78,12 @@ func (g *Range) fit(v float64) float64 {
 }
 
 // sliderKey handles a key: an arrow key moves by a step, or by a hundredth of the range if any value is allowed.
-func (c *Context) sliderKey(e *Event, g Range, v float64, set func(float64)) {
+func sliderKey(c *ui.Context, e *ui.Event, g Range, v float64, set func(float64)) {
 	step := g.Step
 	if step == 0 {
 		step = (g.Max - g.Min) / 100
 	}
-	if e.Mods&Shift != 0 {
+	if e.Mods&ui.Shift != 0 {
 		step *= 10
 	}
 	switch e.Name {
@@ -98,5 +102,5 @@ func (c *Context) sliderKey(e *Event, g Range, v float64, set func(float64)) {
 	default:
 		return
 	}
-	c.take()
+	c.Take()
 }

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 
 	"whorl/visual/icon"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 // TestTabs shows, closes and moves tabs with the pointer and the keys, and lists many of them in a menu.
@@ -16,8 +18,8 @@ func TestTabs(t *testing.T) {
 	tabs := []Tab{{ID: "a", Title: "Alpha"}, {ID: "b", Title: "Beta"}, {ID: "c", Title: "Gamma"}}
 	active := 0
 	var last Tabbed
-	u := newUser(t, 400, 200, func(c *Context) {
-		res := c.Tabs(Rect{0, 0, 400, 36}, "t", tabs, active)
+	u := usertest.New(t, 400, 200, func(c *ui.Context) {
+		res := Tabs(c, ui.Rect{X0: 0, Y0: 0, X1: 400, Y1: 36}, "t", tabs, active)
 		active = res.Active
 		if res.Closed >= 0 || res.From >= 0 || res.Out >= 0 || res.Changed {
 			last = res
@@ -35,46 +37,46 @@ func TestTabs(t *testing.T) {
 		}
 		return strings.Join(s, "")
 	}
-	u.click("t/b")
+	u.ClickOn("t/b")
 	if active != 1 || !last.Changed {
 		t.Errorf("a click shows tab %d, want 1", active)
 	}
-	u.move(u.mid("t/a")) // a tab in the back has a cross while the pointer is over it
-	if _, ok := u.st.Where(Name("t/a/close")); !ok {
+	u.Move(u.Mid("t/a")) // a tab in the back has a cross while the pointer is over it
+	if _, ok := u.Widgets.Where(usertest.Name("t/a/close")); !ok {
 		t.Error("the tab under the pointer has no cross")
 	}
-	u.click("t/b/close")
+	u.ClickOn("t/b/close")
 	if last.Closed != 1 {
 		t.Errorf("the cross closed tab %d, want 1", last.Closed)
 	}
 	last.Closed = -1
-	x, y := u.mid("t/a")
-	u.run(Event{Kind: Down, X: x, Y: y, Button: Middle}, Event{Kind: Up, X: x, Y: y, Button: Middle})
+	x, y := u.Mid("t/a")
+	u.Run(ui.Event{Kind: ui.Down, X: x, Y: y, Button: ui.Middle}, ui.Event{Kind: ui.Up, X: x, Y: y, Button: ui.Middle})
 	if last.Closed != 0 || active != 1 {
 		t.Errorf("the middle button closed tab %d, want 0, and shows tab %d, want 1", last.Closed, active)
 	}
-	x, y = u.mid("t/a")
-	cx, _ := u.mid("t/c")
-	u.drag(x, y, cx+30, y)
+	x, y = u.Mid("t/a")
+	cx, _ := u.Mid("t/c")
+	u.Drag(x, y, cx+30, y)
 	if order() != "bca" || active != 2 {
 		t.Errorf("order after a drag to the right: %s, want bca; active %d, want 2", order(), active)
 	}
-	x, y = u.mid("t/a")
-	u.drag(x, y, 2, y)
+	x, y = u.Mid("t/a")
+	u.Drag(x, y, 2, y)
 	if order() != "abc" {
 		t.Errorf("order after a drag to the left: %s, want abc", order())
 	}
-	x, y = u.mid("t/b")
-	u.drag(x, y, 200, 150)
+	x, y = u.Mid("t/b")
+	u.Drag(x, y, 200, 150)
 	if last.Out != 1 || last.X != 200 || last.Y != 150 || order() != "abc" {
 		t.Errorf("tab b dropped at 200, 150: %+v, order %s", last, order())
 	}
-	u.st.Focus(Name("t/b"))
-	u.keys("ArrowRight")
-	if active != 2 || u.st.Focused() != Name("t/c") {
+	u.Widgets.Focus(usertest.Name("t/b"))
+	u.Keys("ArrowRight")
+	if active != 2 || u.Widgets.Focused() != usertest.Name("t/c") {
 		t.Errorf("the right arrow shows tab %d, want 2 with the focus", active)
 	}
-	u.keys("Shift+ArrowLeft")
+	u.Keys("Shift+ArrowLeft")
 	if order() != "acb" {
 		t.Errorf("order after Shift and the left arrow: %s, want acb", order())
 	}
@@ -84,17 +86,17 @@ func TestTabs(t *testing.T) {
 		tabs = append(tabs, Tab{ID: fmt.Sprint(i), Title: fmt.Sprintf("Tab %d", i)})
 	}
 	active = 25
-	u.in.H = 700
-	u.run()
-	u.run()
-	if r := u.where("t/25"); r.W() < 40 {
+	u.In.H = 700
+	u.Run()
+	u.Run()
+	if r := u.Where("t/25"); r.W() < 40 {
 		t.Errorf("the active tab lies at %v, want at least 40 of its width", r)
 	}
-	u.click("t//all")
-	if n := len(texts(&u.over)); n < 15 {
+	u.ClickOn("t//all")
+	if n := len(usertest.Strings(&u.Over)); n < 15 {
 		t.Errorf("the menu of all tabs shows %d texts, want at least 15", n)
 	}
-	u.keys("Home", "Enter")
+	u.Keys("Home", "Enter")
 	if active != 0 {
 		t.Errorf("the menu chose tab %d, want 0", active)
 	}
@@ -117,27 +119,27 @@ func TestTabTitles(t *testing.T) {
 		{190, []string{"steal-half|", "|steal-half"}},
 	} {
 		for active, want := range c.want {
-			u := newUser(t, 700, 200, func(x *Context) { x.Tabs(Rect{0, 0, c.w, 36}, "t", tabs, active) })
+			u := usertest.New(t, 700, 200, func(x *ui.Context) { Tabs(x, ui.Rect{X0: 0, Y0: 0, X1: c.w, Y1: 36}, "t", tabs, active) })
 			var got []string
 			for i, tab := range tabs {
 				title := ""
-				for _, w := range written(&u.base) {
-					if r := u.where("t/" + tab.ID); w.box.X0 >= r.X0 && w.box.X1 <= r.X1 {
-						title += w.text
+				for _, w := range usertest.Written(&u.Base) {
+					if r := u.Where("t/" + tab.ID); w.Box.X0 >= r.X0 && w.Box.X1 <= r.X1 {
+						title += w.Text
 					}
 				}
 				got = append(got, title)
-				if _, ok := u.st.Where(Name("t/" + tab.ID)); !ok {
+				if _, ok := u.Widgets.Where(usertest.Name("t/" + tab.ID)); !ok {
 					t.Errorf("%g wide: tab %d is not visible", c.w, i)
 				}
-				x, y := u.mid("t/" + tab.ID)
-				u.move(x, y)
-				u.wait(time.Second)
-				if said := slices.Contains(texts(&u.over), tab.Title); said != (title != tab.Title) {
+				x, y := u.Mid("t/" + tab.ID)
+				u.Move(x, y)
+				u.Wait(time.Second)
+				if said := slices.Contains(usertest.Strings(&u.Over), tab.Title); said != (title != tab.Title) {
 					t.Errorf("%g wide, tab %d: the label is %q, the tooltip shows the title: %v", c.w, i, title, said)
 				}
-				u.move(300, 150)
-				u.wait(time.Second)
+				u.Move(300, 150)
+				u.Wait(time.Second)
 			}
 			if g := strings.Join(got, "|"); g != want {
 				t.Errorf("%g wide, tab %d in front: labels %q, want %q", c.w, active, g, want)
@@ -152,13 +154,13 @@ func TestTabTitlesAgree(t *testing.T) {
 	tabs := func(view, trace string) []Tab {
 		return []Tab{{ID: "a", Title: view + " · " + trace, Short: trace, Icon: icon.Wheel}}
 	}
-	u := newUser(t, 700, 200, func(c *Context) {
-		c.Tabs(Rect{0, 0, 300, 36}, "wide", tabs("Kaleidoscope", "steal-half"), 0)
-		c.Tabs(Rect{300, 0, 300 + room, 36}, "narrow", tabs("Kaleidoscope", "on-demand"), 0)
+	u := usertest.New(t, 700, 200, func(c *ui.Context) {
+		Tabs(c, ui.Rect{X0: 0, Y0: 0, X1: 300, Y1: 36}, "wide", tabs("Kaleidoscope", "steal-half"), 0)
+		Tabs(c, ui.Rect{X0: 300, Y0: 0, X1: 300 + room, Y1: 36}, "narrow", tabs("Kaleidoscope", "on-demand"), 0)
 	})
 	for _, want := range []string{"Kaleidoscope · steal-half Kaleidoscope · on-demand", "steal-half on-demand", "Kaleidoscope · steal-half Kaleidoscope · on-demand"} {
-		u.run()
-		if got := strings.Join(texts(&u.base), " "); got != want {
+		u.Run()
+		if got := strings.Join(usertest.Strings(&u.Base), " "); got != want {
 			t.Errorf("with %g pixels for the second bar the labels are %q, want %q", room, got, want)
 		}
 		room = 450 - room
@@ -169,15 +171,15 @@ func TestTabTitlesAgree(t *testing.T) {
 // accent colour if its content has the keys.
 func TestTabMarks(t *testing.T) {
 	tabs := []Tab{{ID: "a", Title: "Alpha"}, {ID: "b", Title: "Beta"}, {ID: "c", Title: "Gamma"}}
-	th := NewTheme(false)
+	th := ui.NewTheme(false)
 	for active, want := range []float32{0: 1, 1: 0, 2: 1} {
 		for _, keys := range []bool{false, true} {
 			tabs[active].Keys = keys
-			u := newUser(t, 600, 200, func(c *Context) { c.Tabs(Rect{0, 0, 600, 36}, "t", tabs, active) })
+			u := usertest.New(t, 600, 200, func(c *ui.Context) { Tabs(c, ui.Rect{X0: 0, Y0: 0, X1: 600, Y1: 36}, "t", tabs, active) })
 			strokes, lit := float32(0), false
-			last := u.where("t/c").X1
-			for i := range u.base.Len() {
-				o := u.base.Op(i)
+			last := u.Where("t/c").X1
+			for i := range u.Base.Len() {
+				o := u.Base.Op(i)
 				if o.Kind != scene.OpRect {
 					continue
 				}

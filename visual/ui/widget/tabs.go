@@ -1,10 +1,11 @@
-package ui
+package widget
 
 import (
 	"slices"
 	"strings"
 
 	"whorl/visual/icon"
+	"whorl/visual/ui"
 )
 
 // A Tab is a tab of a bar. Its ID is unique in the bar and stays when the tab moves.
@@ -36,43 +37,43 @@ type tabDrag struct {
 
 // Tabs draws a bar of tabs with the active one in front. Tabs can be dragged, and closed with the middle button. The arrow keys change the
 // active tab, with Shift its place.
-func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
+func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) Tabbed {
 	id := c.ID(name)
 	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Out: -1}
 	th := &c.Theme
 	c.Fill(r, th.Sunken)
-	c.Fill(Rect{r.X0, r.Y1 - c.Hair(), r.X1, r.Y1}, th.Line)
-	d := data[tabDrag](c, id)
-	widths, labels, total := c.tabWidths(tabs, active, r.W())
+	c.Fill(ui.Rect{X0: r.X0, Y0: r.Y1 - c.Hair(), X1: r.X1, Y1: r.Y1}, th.Line)
+	d := ui.Data[tabDrag](c, id)
+	widths, labels, total := tabWidths(c, tabs, active, r.W())
 	view := r
-	if total > r.W() && r.W() > c.Px(2*Ctl) && r.H() >= c.Px(Line) {
-		res.all(c, view.CutRight(c.Px(Ctl)), id, tabs)
+	if total > r.W() && r.W() > c.Px(2*ui.Ctl) && r.H() >= c.Px(ui.Line) {
+		res.all(c, view.CutRight(c.Px(ui.Ctl)), id, tabs)
 	}
-	c.keepTab(d, widths, active, float64(view.W()), float64(total), id)
-	c.wheelScroll(id.child("//wheel"), view, &d.scroll, float64(total), float64(view.W()), 0)
-	c.wheelScroll(id.child("//wheel down"), view, &d.scroll, float64(total), float64(view.W()), 1)
+	keepTab(c, d, widths, active, float64(view.W()), float64(total), id)
+	c.WheelScroll(id.Child("//wheel"), view, &d.scroll, float64(total), float64(view.W()), 0)
+	c.WheelScroll(id.Child("//wheel down"), view, &d.scroll, float64(total), float64(view.W()), 1)
 	c.Clip(view)
-	x := view.X0 - whole(float32(d.scroll))
+	x := view.X0 - ui.Whole(float32(d.scroll))
 	var carried func()
 	px, py := c.Pointer()
 	for i, tab := range tabs {
-		cell := Rect{x, r.Y0, x + widths[i], r.Y1}
+		cell := ui.Rect{X0: x, Y0: r.Y0, X1: x + widths[i], Y1: r.Y1}
 		x += widths[i]
-		tid := id.child("/" + tab.ID)
-		t := c.touch(tid, cell, wantsFocus, "")
-		if c.pressedBy(tid, Middle) {
+		tid := id.Child("/" + tab.ID)
+		t := c.Touch(tid, cell, ui.WantsFocus, "")
+		if c.PressedBy(tid, ui.Middle) {
 			res.Closed = i
 		}
-		if t.down {
+		if t.Down {
 			res.Active, res.Pressed = i, true
 			d.tab, d.offset = tab.ID, px-cell.X0
 		}
-		c.tabKeys(t, i, tabs, id, &res)
-		if d.tab == tab.ID && t.dragged && (t.held || t.up) && len(tabs) > 0 {
+		tabKeys(c, t, i, tabs, id, &res)
+		if d.tab == tab.ID && t.Dragged && (t.Held || t.Up) && len(tabs) > 0 {
 			from := i
-			lift := Rect{px - d.offset, cell.Y0, px - d.offset + widths[i], cell.Y1}
+			lift := ui.Rect{X0: px - d.offset, Y0: cell.Y0, X1: px - d.offset + widths[i], Y1: cell.Y1}
 			outside := py < r.Y0-c.Px(24) || py > r.Y1+c.Px(24)
-			if t.up {
+			if t.Up {
 				if outside {
 					res.Out, res.X, res.Y = from, px, py
 				} else if to := dropAt(widths, view.X0-float32(d.scroll), from, lift); to != from {
@@ -80,16 +81,16 @@ func (c *Context) Tabs(r Rect, name string, tabs []Tab, active int) Tabbed {
 				}
 				d.tab = ""
 			} else {
-				c.SetCursor(Grab)
-				lift.X0 = whole(max(min(lift.X0, view.X1-widths[i]), view.X0))
+				c.SetCursor(ui.Grab)
+				lift.X0 = ui.Whole(max(min(lift.X0, view.X1-widths[i]), view.X0))
 				lift.X1 = lift.X0 + widths[i]
-				carried = func() { c.drawTab(lift, tab, labels[i], tid, true, touch{held: true}, &res, from) }
+				carried = func() { drawTab(c, lift, tab, labels[i], tid, true, ui.Touch{Held: true}, &res, from) }
 				continue
 			}
 		}
-		c.drawTab(cell, tab, labels[i], tid, i == res.Active, t, &res, i)
-		if i+1 < len(tabs) && i != res.Active && i+1 != res.Active && !t.hot { // between two tabs behind
-			c.Fill(Rect{cell.X1 - c.Hair(), r.Y0 + c.Px(10), cell.X1, r.Y1 - c.Px(10)}, th.Border)
+		drawTab(c, cell, tab, labels[i], tid, i == res.Active, t, &res, i)
+		if i+1 < len(tabs) && i != res.Active && i+1 != res.Active && !t.Hot { // between two tabs behind
+			c.Fill(ui.Rect{X0: cell.X1 - c.Hair(), Y0: r.Y0 + c.Px(10), X1: cell.X1, Y1: r.Y1 - c.Px(10)}, th.Border)
 		}
 	}
 	if carried != nil {
@@ -109,12 +110,12 @@ const (
 // tabWidths returns the widths of the tabs, their labels, and the total width. Tabs have their titles; where there is no room for all, tabs
 // behind have only their icon. If some bar has no room for that either, all bars use short titles, for consistency. A bar that is too
 // narrow even for these cuts titles between words.
-func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []float32, labels []string, total float32) {
+func tabWidths(c *ui.Context, tabs []Tab, active int, room float32) (widths []float32, labels []string, total float32) {
 	set := func(label func(i int, t *Tab) string) bool {
 		widths, labels, total = make([]float32, len(tabs)), make([]string, len(tabs)), 0
 		for i := range tabs {
 			labels[i] = label(i, &tabs[i])
-			widths[i] = c.tabWidth(&tabs[i], labels[i])
+			widths[i] = tabWidth(c, &tabs[i], labels[i])
 			total += widths[i]
 		}
 		return total <= room
@@ -154,7 +155,7 @@ func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []floa
 			return
 		}
 		for low < high {
-			m := whole((low+high)/2 + 0.1)
+			m := ui.Whole((low+high)/2 + 0.1)
 			if sum(m) <= room {
 				low = m
 			} else {
@@ -171,23 +172,23 @@ func (c *Context) tabWidths(tabs []Tab, active int, room float32) (widths []floa
 }
 
 // tabWidth returns the width of a tab with a label; without one it has room for the icon.
-func (c *Context) tabWidth(t *Tab, label string) float32 {
-	w := 2 * c.Px(Pad)
+func tabWidth(c *ui.Context, t *Tab, label string) float32 {
+	w := 2 * c.Px(ui.Pad)
 	if t.Icon != icon.None {
-		w += c.Px(Icon)
+		w += c.Px(ui.Icon)
 	}
 	if label == "" {
 		return w
 	}
-	if w += c.TextWidth(label, Type{}) + c.Px(20); t.Icon != icon.None {
+	if w += c.TextWidth(label, ui.Type{}) + c.Px(20); t.Icon != icon.None {
 		w += c.Px(4)
 	}
 	return min(max(w, c.Px(leastTab)), c.Px(mostTab))
 }
 
 // keepTab scrolls to the active tab when it has changed.
-func (c *Context) keepTab(d *tabDrag, widths []float32, active int, view, total float64, id ID) {
-	seen := data[int](c, id.child("//seen")) // the active tab that was scrolled to, plus 1
+func keepTab(c *ui.Context, d *tabDrag, widths []float32, active int, view, total float64, id ui.ID) {
+	seen := ui.Data[int](c, id.Child("//seen")) // the active tab that was scrolled to, plus 1
 	if *seen != active+1 && active >= 0 && active < len(widths) {
 		*seen = active + 1
 		x := 0.0
@@ -200,7 +201,7 @@ func (c *Context) keepTab(d *tabDrag, widths []float32, active int, view, total 
 }
 
 // dropAt returns the index where a lifted tab drops: before the first tab whose middle lies right of its own.
-func dropAt(widths []float32, x float32, from int, lift Rect) int {
+func dropAt(widths []float32, x float32, from int, lift ui.Rect) int {
 	to, mid := 0, (lift.X0+lift.X1)/2
 	for i, w := range widths {
 		if i != from && x+w/2 < mid {
@@ -211,8 +212,8 @@ func dropAt(widths []float32, x float32, from int, lift Rect) int {
 	return to
 }
 
-func (c *Context) tabKeys(t touch, i int, tabs []Tab, id ID, res *Tabbed) {
-	e := c.key(t)
+func tabKeys(c *ui.Context, t ui.Touch, i int, tabs []Tab, id ui.ID, res *Tabbed) {
+	e := c.Key(t)
 	if e == nil || e.Mods.Command() {
 		return
 	}
@@ -229,22 +230,22 @@ func (c *Context) tabKeys(t touch, i int, tabs []Tab, id ID, res *Tabbed) {
 	case "Enter", " ":
 	case "Delete":
 		res.Closed = i
-		c.take()
+		c.Take()
 		return
 	default:
 		return
 	}
-	if e.Mods&Shift != 0 && to != i { // the tab moves
+	if e.Mods&ui.Shift != 0 && to != i { // the tab moves
 		res.From, res.To = i, to
-		c.take()
+		c.Take()
 		return
 	}
-	c.take()
+	c.Take()
 	res.Active = to
-	c.Focus(id.child("/" + tabs[to].ID))
+	c.Focus(id.Child("/" + tabs[to].ID))
 }
 
-func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t touch, res *Tabbed, i int) {
+func drawTab(c *ui.Context, r ui.Rect, tab Tab, label string, id ui.ID, active bool, t ui.Touch, res *Tabbed, i int) {
 	th := &c.Theme
 	hair := c.Hair()
 	ink := th.Muted
@@ -256,45 +257,45 @@ func (c *Context) drawTab(r Rect, tab Tab, label string, id ID, active bool, t t
 		if tab.Keys {
 			mark = th.Accent
 		}
-		c.Fill(Rect{r.X0, r.Y0, r.X1, r.Y0 + c.Px(2)}, mark)
-		c.Fill(Rect{r.X0, r.Y0, r.X0 + hair, r.Y1}, th.Line)
-		c.Fill(Rect{r.X1 - hair, r.Y0, r.X1, r.Y1}, th.Line)
-	case t.hot:
+		c.Fill(ui.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y0 + c.Px(2)}, mark)
+		c.Fill(ui.Rect{X0: r.X0, Y0: r.Y0, X1: r.X0 + hair, Y1: r.Y1}, th.Line)
+		c.Fill(ui.Rect{X0: r.X1 - hair, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, th.Line)
+	case t.Hot:
 		ink = th.Ink
-		c.Fill(Rect{r.X0, r.Y0, r.X1, r.Y1 - hair}, th.Press)
+		c.Fill(ui.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y1 - hair}, th.Press)
 	}
-	in := r.Inset(c.Px(Pad), 0)
+	in := r.Inset(c.Px(ui.Pad), 0)
 	if label == "" {
 		c.Icon(in, tab.Icon, ink)
 		c.Tip(r, tab.Title)
 	} else {
-		if c.tabCross(r, tab, id, active, t) {
+		if tabCross(c, r, tab, id, active, t) {
 			res.Closed = i
 		}
 		in.X1 = max(r.X1-c.Px(28), in.X0)
-		if tab.Icon != icon.None && (in.W() > c.Px(96) || in.W() >= c.Px(Icon+4)+c.TextWidth(label, Type{})) { // the title comes first
-			c.Icon(in.CutLeft(c.Px(Icon)), tab.Icon, ink)
+		if tab.Icon != icon.None && (in.W() > c.Px(96) || in.W() >= c.Px(ui.Icon+4)+c.TextWidth(label, ui.Type{})) { // the title comes first
+			c.Icon(in.CutLeft(c.Px(ui.Icon)), tab.Icon, ink)
 			in.CutLeft(c.Px(4))
 		}
-		if cut := c.write(in, label, Type{Color: ink, Mid: strings.Contains(label, " ")}); cut || label != tab.Title {
+		if cut := c.Write(in, label, ui.Type{Color: ink, Mid: strings.Contains(label, " ")}); cut || label != tab.Title {
 			c.Tip(in, tab.Title)
 		}
 	}
-	if t.ring {
+	if t.Ring {
 		w := c.Px(2)
-		c.outline(r.Inset(w, w), c.Px(3), w, c.ringColor())
+		c.Outline(r.Inset(w, w), c.Px(3), w, c.RingColor())
 	}
 }
 
 // tabCross draws the cross that closes a tab, on the active tab and on the one under the pointer, or the dot of unsaved changes. It reports
 // whether the cross was pressed.
-func (c *Context) tabCross(r Rect, tab Tab, id ID, active bool, t touch) bool {
+func tabCross(c *ui.Context, r ui.Rect, tab Tab, id ui.ID, active bool, t ui.Touch) bool {
 	if r.W() < c.Px(40) {
 		return false
 	}
 	side := c.Px(20)
-	cross := Rect{r.X1 - c.Px(26), r.Y0, r.X1 - c.Px(6), r.Y1}.Center(side, side)
-	near := t.hot || c.Hot() == id.child("/close")
+	cross := ui.Rect{X0: r.X1 - c.Px(26), Y0: r.Y0, X1: r.X1 - c.Px(6), Y1: r.Y1}.Center(side, side)
+	near := t.Hot || c.Hot() == id.Child("/close")
 	if tab.Dirty && !near {
 		ink := c.Theme.Muted
 		if active {
@@ -305,24 +306,24 @@ func (c *Context) tabCross(r Rect, tab Tab, id ID, active bool, t touch) bool {
 	if !near && !active {
 		return false
 	}
-	if t.hot && c.Over(cross) { // the cross was not there before
+	if t.Hot && c.Over(cross) { // the cross was not there before
 		c.Again()
 	}
 	if tab.Dirty && !near {
-		c.touch(id.child("/close"), cross, 0, "Close")
+		c.Touch(id.Child("/close"), cross, 0, "Close")
 		return false
 	}
-	return c.SmallButton(cross, id.child("/close"), icon.Close, "Close", 0).clicked
+	return c.SmallButton(cross, id.Child("/close"), icon.Close, "Close", 0).Clicked
 }
 
 // all draws the menu of all tabs, for a bar without room for them.
-func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
-	mid := id.child("//all")
-	c.Fill(Rect{r.X0, r.Y0 + c.Px(10), r.X0 + c.Hair(), r.Y1 - c.Px(10)}, c.Theme.Border)
-	t := c.SmallButton(r.Center(c.Px(24), c.Px(24)), mid, icon.Down, "All tabs", wantsFocus)
+func (res *Tabbed) all(c *ui.Context, r ui.Rect, id ui.ID, tabs []Tab) {
+	mid := id.Child("//all")
+	c.Fill(ui.Rect{X0: r.X0, Y0: r.Y0 + c.Px(10), X1: r.X0 + c.Hair(), Y1: r.Y1 - c.Px(10)}, c.Theme.Border)
+	t := c.SmallButton(r.Center(c.Px(24), c.Px(24)), mid, icon.Down, "All tabs", ui.WantsFocus)
 	_, shown := c.Popup(mid)
-	if open := c.fired(t) || t.down; open && !shown {
-		c.openMenu(mid, r)
+	if open := c.Fired(t) || t.Down; open && !shown {
+		openMenu(c, mid, r)
 		shown = true
 	}
 	if !shown {
@@ -332,7 +333,7 @@ func (res *Tabbed) all(c *Context, r Rect, id ID, tabs []Tab) {
 	for i, tab := range tabs {
 		items[i] = Item{Label: tab.Title, Check: i == res.Active}
 	}
-	if n := c.showMenu(mid, items, 0); n >= 0 {
+	if n := showMenu(c, mid, items, 0); n >= 0 {
 		res.Active = n
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"slices"
@@ -7,51 +7,52 @@ import (
 	"unicode/utf8"
 
 	"whorl/visual/edit"
+	"whorl/visual/ui"
 )
 
 // keys handles the keys and the text of this pass.
 func (ed *editing) keys() {
 	c, b, s := ed.c, ed.b, ed.s
 	e := c.Event()
-	if !ed.t.focus || e == nil {
+	if !ed.t.Focus || e == nil {
 		return
 	}
 	switch e.Kind {
-	case Text:
-		b.Type(c.take().Text)
+	case ui.Text:
+		b.Type(c.Take().Text)
 		s.goal, s.leave = 0, false
-	case Key:
+	case ui.Key:
 		leave := s.leave
 		s.leave = e.Name == "Escape"
 		if ed.vertical(e) {
-			c.take()
+			c.Take()
 			return
 		}
 		took := true
 		switch name := e.Name; {
 		case name == "Escape":
 			b.MoveTo(b.Caret(), false)
-			took = !ed.t.ring
+			took = !ed.t.Ring
 		case name == "Tab" && (leave || e.Mods.Command()):
 			took = false
 		case name == "Tab":
-			ed.tabKey(e.Mods&Shift != 0)
+			ed.tabKey(e.Mods&ui.Shift != 0)
 		case name == "Enter" && e.Mods.Command():
 			took = false // a shortcut, to run the program
 		case name == "Enter":
 			b.Insert("\n" + ed.indent())
 		default:
-			took = c.editKey(b, e, true)
+			took = editKey(c, b, e, true)
 		}
 		if took {
-			c.take()
+			c.Take()
 			s.goal = 0
 		}
 	}
 }
 
 // vertical moves the caret between lines. The caret keeps its column over shorter lines.
-func (ed *editing) vertical(e *Event) bool {
+func (ed *editing) vertical(e *ui.Event) bool {
 	b, s := ed.b, ed.s
 	by := 0
 	page := max(int(ed.area.H()/ed.line)-1, 1)
@@ -67,8 +68,8 @@ func (ed *editing) vertical(e *Event) bool {
 	default:
 		return false
 	}
-	if e.Mods.Command() || e.Mods&Alt != 0 {
-		if page > 1 && (by > 1 || by < -1) || e.Mods&Alt != 0 {
+	if e.Mods.Command() || e.Mods&ui.Alt != 0 {
+		if page > 1 && (by > 1 || by < -1) || e.Mods&ui.Alt != 0 {
 			return false
 		}
 		s.scroll += float64(by) * float64(ed.line)
@@ -79,7 +80,7 @@ func (ed *editing) vertical(e *Event) bool {
 	}
 	to := edit.Pos{Line: b.Caret().Line + by} // MoveTo moves a place beyond the text to its start or end
 	to.Col = ed.col(b.Line(to.Line), s.goal-1)
-	b.MoveTo(to, e.Mods&Shift != 0)
+	b.MoveTo(to, e.Mods&ui.Shift != 0)
 	return true
 }
 
@@ -121,7 +122,7 @@ func (ed *editing) tabKey(back bool) {
 		case back && strings.HasPrefix(was, "\t"):
 			line = was[1:]
 		case back:
-			line = strings.TrimPrefix(was, strings.Repeat(" ", min(tabWidth, len(was)-len(strings.TrimLeft(was, " ")))))
+			line = strings.TrimPrefix(was, strings.Repeat(" ", min(tabStop, len(was)-len(strings.TrimLeft(was, " ")))))
 		}
 		text.WriteString(line)
 		shift := len(line) - len(was)
@@ -141,12 +142,12 @@ func (ed *editing) tabKey(back bool) {
 
 // editKey handles a key in a text, except the movements up and down, which depend on the layout. It reports whether it handled the key.
 // With lines the Home key goes to the start of the text of a line first.
-func (c *Context) editKey(b *edit.Buffer, e *Event, lines bool) bool {
-	extend := e.Mods&Shift != 0
-	word := e.Mods&(Control|Alt) != 0
+func editKey(c *ui.Context, b *edit.Buffer, e *ui.Event, lines bool) bool {
+	extend := e.Mods&ui.Shift != 0
+	word := e.Mods&(ui.Control|ui.Alt) != 0
 	caret := b.Caret()
 	from, to := b.Selection()
-	if e.Mods.Command() && c.commandKey(b, e) {
+	if e.Mods.Command() && commandKey(c, b, e) {
 		return true
 	}
 	erase := func(p edit.Pos) {
@@ -159,7 +160,7 @@ func (c *Context) editKey(b *edit.Buffer, e *Event, lines bool) bool {
 	switch e.Name {
 	case "ArrowLeft":
 		switch {
-		case e.Mods&Meta != 0:
+		case e.Mods&ui.Meta != 0:
 			b.MoveTo(start, extend)
 		case word:
 			b.MoveTo(b.WordLeft(caret), extend)
@@ -170,7 +171,7 @@ func (c *Context) editKey(b *edit.Buffer, e *Event, lines bool) bool {
 		}
 	case "ArrowRight":
 		switch {
-		case e.Mods&Meta != 0:
+		case e.Mods&ui.Meta != 0:
 			b.MoveTo(end, extend)
 		case word:
 			b.MoveTo(b.WordRight(caret), extend)
@@ -214,7 +215,7 @@ func (c *Context) editKey(b *edit.Buffer, e *Event, lines bool) bool {
 }
 
 // commandKey handles a key pressed with Control or Meta: select all, the clipboard, undo and redo.
-func (c *Context) commandKey(b *edit.Buffer, e *Event) bool {
+func commandKey(c *ui.Context, b *edit.Buffer, e *ui.Event) bool {
 	part := b.Part(b.Selection())
 	switch strings.ToLower(e.Name) {
 	case "a":
@@ -231,7 +232,7 @@ func (c *Context) commandKey(b *edit.Buffer, e *Event) bool {
 	case "v":
 		c.Paste()
 	case "z":
-		if e.Mods&Shift != 0 {
+		if e.Mods&ui.Shift != 0 {
 			b.Redo()
 		} else {
 			b.Undo()

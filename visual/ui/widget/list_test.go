@@ -1,33 +1,36 @@
-package ui
+package widget
 
 import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 // TestMillionRows scrolls through a list of a million rows, which draws only the visible ones.
 func TestMillionRows(t *testing.T) {
 	const n = 1_000_000
 	drawn, chosen := 0, -1
-	u := newUser(t, 400, 300, func(c *Context) {
+	u := usertest.New(t, 400, 300, func(c *ui.Context) {
 		drawn = 0
-		c.List(c.Window(), "list", textRows(c, n, func(i int) string { drawn++; return fmt.Sprintf("row %d", i) }), &chosen)
+		List(c, c.Window(), "list", textRows(c, n, func(i int) string { drawn++; return fmt.Sprintf("row %d", i) }), &chosen)
 	})
 	if drawn > 14 || drawn < 12 {
 		t.Errorf("the list draws %d rows, want the 13 visible ones", drawn)
 	}
-	u.clickAt(20, 30)
+	u.ClickAt(20, 30)
 	if chosen != 1 {
 		t.Error("a press of row 1 chose row", chosen)
 	}
-	u.keys("End")
-	if chosen != n-1 || !slices.Contains(texts(&u.base), "row 999999") || drawn > 14 {
-		t.Error("End chose row", chosen, "and drew", drawn, "rows:", texts(&u.base))
+	u.Keys("End")
+	if chosen != n-1 || !slices.Contains(usertest.Strings(&u.Base), "row 999999") || drawn > 14 {
+		t.Error("End chose row", chosen, "and drew", drawn, "rows:", usertest.Strings(&u.Base))
 	}
 	var ys []float32
-	for _, w := range written(&u.base) {
-		ys = append(ys, w.box.Y0)
+	for _, w := range usertest.Written(&u.Base) {
+		ys = append(ys, w.Box.Y0)
 	}
 	for i := 1; i < len(ys); i++ {
 		if d := ys[i] - ys[i-1]; d < 23.99 || d > 24.01 {
@@ -35,16 +38,16 @@ func TestMillionRows(t *testing.T) {
 			break
 		}
 	}
-	u.keys("ArrowUp", "PageUp")
+	u.Keys("ArrowUp", "PageUp")
 	if chosen != n-2-11 {
 		t.Errorf("the up arrow and PageUp chose row %d, want %d", chosen, n-2-11)
 	}
-	u.run(Event{Kind: Wheel, X: 20, Y: 20, DY: 1e9})
-	if !slices.Contains(texts(&u.base), "row 0") {
+	u.Run(ui.Event{Kind: ui.Wheel, X: 20, Y: 20, DY: 1e9})
+	if !slices.Contains(usertest.Strings(&u.Base), "row 0") {
 		t.Error("the wheel did not scroll to the start")
 	}
-	u.drag(395, 5, 395, 150)
-	if w := texts(&u.base)[0]; w < "row 4" || w > "row 6" {
+	u.Drag(395, 5, 395, 150)
+	if w := usertest.Strings(&u.Base)[0]; w < "row 4" || w > "row 6" {
 		t.Errorf("the scroll bar scrolled to %q, want about row 5", w)
 	}
 }
@@ -58,11 +61,11 @@ func TestRowKey(t *testing.T) {
 		{"ArrowDown", 1, 5, 2}, {"ArrowDown", 4, 5, 4}, {"ArrowUp", 1, 5, 0}, {"ArrowUp", -1, 5, 0}, {"PageDown", 0, 5, 3}, {"PageUp", 4, 5, 1},
 		{"Home", 3, 5, 0}, {"End", 3, 5, 4}, {"End", 3, 0, -1}, {"ArrowUp", -1, 0, -1}, {"PageUp", 0, 0, -1},
 	} {
-		if got, ok := rowKey(&Event{Name: k.key}, k.row, k.n, 3); got != k.want || !ok {
+		if got, ok := rowKey(&ui.Event{Name: k.key}, k.row, k.n, 3); got != k.want || !ok {
 			t.Errorf("%s from row %d of %d: row %d, %v; want %d, true", k.key, k.row, k.n, got, ok, k.want)
 		}
 	}
-	if _, ok := rowKey(&Event{Name: "x"}, 1, 5, 3); ok {
+	if _, ok := rowKey(&ui.Event{Name: "x"}, 1, 5, 3); ok {
 		t.Error("x moves to another row")
 	}
 }

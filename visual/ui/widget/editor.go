@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 
 	"whorl/visual/edit"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 // An Editor describes an editor. Columns are bytes.
@@ -25,7 +26,7 @@ type Span struct {
 // A Problem is an error in a part of a line. To at or before From stands for one letter.
 type Problem struct {
 	Line, From, To int
-	Severity       Severity
+	Severity       ui.Severity
 	Text           string
 }
 
@@ -35,8 +36,8 @@ type Edited struct {
 	Focus   bool // the editor gets the keys
 }
 
-// tabWidth is the width of a tab in letters.
-const tabWidth = 4
+// tabStop is the number of letters between tab stops.
+const tabStop = 4
 
 type editorState struct {
 	scroll, across float64
@@ -52,35 +53,35 @@ type editorState struct {
 
 // editing is one pass over an editor.
 type editing struct {
-	c            *Context
+	c            *ui.Context
 	e            *Editor
 	b            *edit.Buffer
 	s            *editorState
-	t            touch
+	t            ui.Touch
 	st           scene.TextStyle
 	cell, line   float32 // width of a letter, height of a line
-	area, gutter Rect
+	area, gutter ui.Rect
 	left         float32 // x of the first letter
 }
 
 // Edit draws an editor of several lines. After Escape the Tab key moves the focus.
-func (c *Context) Edit(r Rect, name string, b *edit.Buffer, e Editor) Edited {
+func Edit(c *ui.Context, r ui.Rect, name string, b *edit.Buffer, e Editor) Edited {
 	id := c.ID(name)
-	ed := editing{c: c, e: &e, b: b, s: data[editorState](c, id)}
+	ed := editing{c: c, e: &e, b: b, s: ui.Data[editorState](c, id)}
 	ed.measure(r)
 	tip := ed.tip()
-	ed.t = c.touch(id, r, wantsFocus|wantsGrab, tip)
-	if c.pressedBy(id, Secondary) {
+	ed.t = c.Touch(id, r, ui.WantsFocus|ui.WantsGrab, tip)
+	if c.PressedBy(id, ui.Secondary) {
 		c.GrabFocus(id)
 	}
-	if ed.t.focus {
+	if ed.t.Focus {
 		c.TakesText()
 	}
 	s := ed.s
 	total := float64(ed.line)*float64(b.Lines()) + float64(ed.line)/2
 	view := float64(ed.area.H())
-	c.wheelScroll(id.child("//wheel"), r, &s.scroll, total, view, 1)
-	c.wheelScroll(id.child("//wheel across"), r, &s.across, float64(ed.width()), float64(ed.area.W()), 0)
+	c.WheelScroll(id.Child("//wheel"), r, &s.scroll, total, view, 1)
+	c.WheelScroll(id.Child("//wheel across"), r, &s.across, float64(ed.width()), float64(ed.area.W()), 0)
 
 	revision := b.Revision()
 	ed.pointer()
@@ -94,32 +95,32 @@ func (c *Context) Edit(r Rect, name string, b *edit.Buffer, e Editor) Edited {
 	s.scroll = min(max(s.scroll, 0), max(total-view, 0))
 	s.across = min(max(s.across, 0), max(float64(ed.width()-ed.area.W()), 0))
 	ed.draw(r)
-	bar := c.Px(scrollWidth)
-	c.scrollBar(id.child("//bar"), Rect{r.X1 - bar, r.Y0, r.X1, ed.area.Y1}.Cut(r), &s.scroll, total, view, 1)
-	c.scrollBar(id.child("//bar across"), Rect{ed.area.X0, r.Y1 - bar, ed.area.X1, r.Y1}.Cut(r), &s.across, float64(ed.width()), float64(ed.area.W()), 0)
-	return Edited{Changed: b.Revision() != revision, Focus: ed.t.focus}
+	bar := c.Px(ui.ScrollWidth)
+	c.ScrollBar(id.Child("//bar"), ui.Rect{X0: r.X1 - bar, Y0: r.Y0, X1: r.X1, Y1: ed.area.Y1}.Cut(r), &s.scroll, total, view, 1)
+	c.ScrollBar(id.Child("//bar across"), ui.Rect{X0: ed.area.X0, Y0: r.Y1 - bar, X1: ed.area.X1, Y1: r.Y1}.Cut(r), &s.across, float64(ed.width()), float64(ed.area.W()), 0)
+	return Edited{Changed: b.Revision() != revision, Focus: ed.t.Focus}
 }
 
 // measure computes the layout.
-func (ed *editing) measure(r Rect) {
+func (ed *editing) measure(r ui.Rect) {
 	c := ed.c
-	ed.st = c.style(Type{Face: scene.Mono, Size: Code})
+	ed.st = c.Style(ui.Type{Face: scene.Mono, Size: ui.Code})
 	ed.cell = c.Text.Width("0", ed.st.Size, scene.Mono)
-	ed.line = max(whole(ed.st.Size*1.5), 1)
+	ed.line = max(ui.Whole(ed.st.Size*1.5), 1)
 	digits := 3
 	for n := ed.b.Lines(); n >= 1000; n /= 10 {
 		digits++
 	}
 	ed.gutter, ed.area = r, r
-	num := c.Text.Width("0", c.em(Small), scene.Mono)
-	ed.gutter.X1 = min(r.X0+whole(num*float32(digits))+c.Px(32), r.X1)
-	ed.area.X0 = min(ed.gutter.X1+c.Px(Gap), r.X1)
-	ed.area.X1 = max(r.X1-c.Px(scrollWidth), ed.area.X0)
+	num := c.Text.Width("0", c.FontSize(ui.Small), scene.Mono)
+	ed.gutter.X1 = min(r.X0+ui.Whole(num*float32(digits))+c.Px(32), r.X1)
+	ed.area.X0 = min(ed.gutter.X1+c.Px(ui.Gap), r.X1)
+	ed.area.X1 = max(r.X1-c.Px(ui.ScrollWidth), ed.area.X0)
 	ed.area.Y0 = min(r.Y0+c.Px(4), r.Y1)
 	if ed.width() > ed.area.W() {
-		ed.area.Y1 = max(r.Y1-c.Px(scrollWidth), ed.area.Y0)
+		ed.area.Y1 = max(r.Y1-c.Px(ui.ScrollWidth), ed.area.Y0)
 	}
-	ed.left = ed.area.X0 - whole(float32(ed.s.across))
+	ed.left = ed.area.X0 - ui.Whole(float32(ed.s.across))
 }
 
 // width returns the width of the longest line, with room for the caret and the text of a problem.
@@ -131,7 +132,7 @@ func (ed *editing) width() float32 {
 			l := ed.b.Line(i)
 			n := len(l)
 			if strings.IndexByte(l, '\t') >= 0 {
-				n += strings.Count(l, "\t") * (tabWidth - 1)
+				n += strings.Count(l, "\t") * (tabStop - 1)
 			}
 			if n > letters {
 				longest, letters = l, n
@@ -140,7 +141,7 @@ func (ed *editing) width() float32 {
 		s.revision, s.drawn = ed.b.Revision(), true
 		s.widest = ed.x(longest, len(longest)) / ed.cell
 	}
-	return whole((s.widest + 4) * ed.cell)
+	return ui.Whole((s.widest + 4) * ed.cell)
 }
 
 // x returns the position of a byte of a line, from the start of the line.
@@ -149,7 +150,7 @@ func (ed *editing) x(s string, col int) float32 {
 	for i := 0; i < len(s) && i < col; {
 		switch b := s[i]; {
 		case b == '\t':
-			letters += tabWidth - letters%tabWidth
+			letters += tabStop - letters%tabStop
 			i++
 		case b < utf8.RuneSelf:
 			letters++
@@ -175,7 +176,7 @@ func (ed *editing) col(s string, x float32) int {
 		switch b := s[i]; {
 		case b == '\t':
 			k := int(left/ed.cell + 0.5)
-			w = float32(tabWidth-k%tabWidth) * ed.cell
+			w = float32(tabStop-k%tabStop) * ed.cell
 		case b >= utf8.RuneSelf:
 			var r rune
 			r, n = utf8.DecodeRuneInString(s[i:])
@@ -216,7 +217,7 @@ func (ed *editing) show(centred bool) {
 	if x < s.across+margin {
 		s.across = max(x-4*margin, 0)
 	}
-	ed.left = ed.area.X0 - whole(float32(s.across))
+	ed.left = ed.area.X0 - ui.Whole(float32(s.across))
 	ed.c.Again()
 }
 
@@ -225,21 +226,21 @@ func (ed *editing) pointer() {
 	c, t, b := ed.c, ed.t, ed.b
 	x, y := c.Pointer()
 	p, inGutter := ed.pos(x, y), c.Over(ed.gutter)
-	if t.hot && !inGutter {
-		c.SetCursor(Beam)
+	if t.Hot && !inGutter {
+		c.SetCursor(ui.Beam)
 	}
 	switch {
-	case t.down:
+	case t.Down:
 		ed.s.goal = 0
 		switch {
-		case inGutter || t.clicks >= 3:
+		case inGutter || t.Clicks >= 3:
 			b.Select(edit.Pos{Line: p.Line}, edit.Pos{Line: p.Line + 1})
-		case t.clicks == 2:
+		case t.Clicks == 2:
 			b.Select(b.Word(p))
 		default:
-			b.MoveTo(p, c.shifted())
+			b.MoveTo(p, shifted(c))
 		}
-	case t.held && t.dragged && t.clicks == 1:
+	case t.Held && t.Dragged && t.Clicks == 1:
 		if y < ed.area.Y0 || y > ed.area.Y1 { // beyond the edge: scroll on while the button is held
 			const every = 30 * time.Millisecond
 			if c.Now() >= ed.s.next {

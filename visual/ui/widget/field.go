@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"whorl/visual/edit"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 // A FieldLook describes a text field.
@@ -34,69 +35,69 @@ type fieldState struct {
 }
 
 // Field draws an editor of one line.
-func (c *Context) Field(r Rect, name string, text *string, look FieldLook) Typed {
+func Field(c *ui.Context, r ui.Rect, name string, text *string, look FieldLook) Typed {
 	id := c.ID(name)
-	f := data[fieldState](c, id)
+	f := ui.Data[fieldState](c, id)
 	b := &f.buffer
 	if f.text != *text || !f.filled {
 		b.SetText(oneLine(*text))
 		b.MoveTo(b.End(), false)
 		f.text, f.filled = *text, true
 	}
-	w := wantsFocus | wantsGrab
+	w := ui.WantsFocus | ui.WantsGrab
 	if look.First {
-		w |= wantsFirst
+		w |= ui.WantsFirst
 	}
-	t := c.touch(id, r, w, look.Error)
-	if c.pressedBy(id, Secondary) {
+	t := c.Touch(id, r, w, look.Error)
+	if c.PressedBy(id, ui.Secondary) {
 		c.GrabFocus(id)
 	}
-	if t.hot {
-		c.SetCursor(Beam)
+	if t.Hot {
+		c.SetCursor(ui.Beam)
 	}
-	if t.focus {
+	if t.Focus {
 		c.TakesText()
 	}
 
-	ty := Type{}
+	ty := ui.Type{}
 	if look.Code {
-		ty = Type{Face: scene.Mono, Size: Code}
+		ty = ui.Type{Face: scene.Mono, Size: ui.Code}
 	}
-	in := r.Inset(c.Px(Gap), 0)
+	in := r.Inset(c.Px(ui.Gap), 0)
 	if look.Icon != icon.None {
-		in.X0 = min(r.X0+c.Px(Icon+12), in.X1)
+		in.X0 = min(r.X0+c.Px(ui.Icon+12), in.X1)
 	}
 	var res Typed
 	revision := b.Revision()
-	if t.focus && !f.focus && t.ring { // reached by the keyboard: select everything
+	if t.Focus && !f.focus && t.Ring { // reached by the keyboard: select everything
 		b.Select(edit.Pos{}, b.End())
 	}
-	f.focus = t.focus
-	c.fieldPointer(f, t, in, ty)
-	c.fieldKeys(b, t, &res)
+	f.focus = t.Focus
+	fieldPointer(c, f, t, in, ty)
+	fieldKeys(c, b, t, &res)
 	if b.Revision() != revision {
 		f.text = b.Text()
 		*text = f.text
 		res.Changed = true
 	}
-	c.drawField(r, in, f, t, look, ty)
+	drawField(c, r, in, f, t, look, ty)
 	return res
 }
 
-func (c *Context) fieldPointer(f *fieldState, t touch, in Rect, ty Type) {
-	if !t.down && !(t.held && t.dragged) {
+func fieldPointer(c *ui.Context, f *fieldState, t ui.Touch, in ui.Rect, ty ui.Type) {
+	if !t.Down && !(t.Held && t.Dragged) {
 		return
 	}
 	b := &f.buffer
 	x, _ := c.Pointer()
-	p := edit.Pos{Col: c.column(b.Line(0), x-in.X0+f.scroll, ty)}
+	p := edit.Pos{Col: column(c, b.Line(0), x-in.X0+f.scroll, ty)}
 	switch {
-	case t.down && t.clicks == 2:
+	case t.Down && t.Clicks == 2:
 		b.Select(b.Word(p))
-	case t.down && t.clicks >= 3:
+	case t.Down && t.Clicks >= 3:
 		b.Select(edit.Pos{}, b.End())
-	case t.clicks < 2:
-		b.MoveTo(p, !t.down || c.shifted())
+	case t.Clicks < 2:
+		b.MoveTo(p, !t.Down || shifted(c))
 	}
 }
 
@@ -106,35 +107,35 @@ func oneLine(s string) string {
 }
 
 // shifted reports whether Shift was held during the event of this pass.
-func (c *Context) shifted() bool {
+func shifted(c *ui.Context) bool {
 	e := c.Input()
-	return e != nil && e.Mods&Shift != 0
+	return e != nil && e.Mods&ui.Shift != 0
 }
 
-func (c *Context) fieldKeys(b *edit.Buffer, t touch, res *Typed) {
+func fieldKeys(c *ui.Context, b *edit.Buffer, t ui.Touch, res *Typed) {
 	e := c.Event()
-	if !t.focus || e == nil {
+	if !t.Focus || e == nil {
 		return
 	}
 	switch e.Kind {
-	case Text:
-		b.Type(oneLine(c.take().Text))
-	case Key:
+	case ui.Text:
+		b.Type(oneLine(c.Take().Text))
+	case ui.Key:
 		switch e.Name {
 		case "Enter":
 			res.Done = true // not taken: it presses the main button of a dialog
 		case "ArrowUp", "ArrowDown", "Tab", "Escape":
 		default:
-			if c.editKey(b, e, false) {
-				c.take()
+			if editKey(c, b, e, false) {
+				c.Take()
 			}
 		}
 	}
 }
 
 // column returns the byte of a line nearest to x pixels from its start.
-func (c *Context) column(s string, x float32, ty Type) int {
-	st := c.style(ty)
+func column(c *ui.Context, s string, x float32, ty ui.Type) int {
+	st := c.Style(ty)
 	at := float32(0)
 	for i, r := range s {
 		w := c.Text.Width(string(r), st.Size, st.Face)
@@ -146,7 +147,7 @@ func (c *Context) column(s string, x float32, ty Type) int {
 	return len(s)
 }
 
-func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, ty Type) {
+func drawField(c *ui.Context, r, in ui.Rect, f *fieldState, t ui.Touch, look FieldLook, ty ui.Type) {
 	th := &c.Theme
 	border := th.Border
 	ground := th.Ground
@@ -155,52 +156,52 @@ func (c *Context) drawField(r, in Rect, f *fieldState, t touch, look FieldLook, 
 		border, ground = th.Line, th.Surface
 	case look.Error != "":
 		border = th.Danger
-	case t.focus:
+	case t.Focus:
 		border = th.Accent
-	case t.hot:
+	case t.Hot:
 		border = th.Muted
 	}
-	c.Box(r, c.Px(Corner), ground, border)
-	if t.focus {
-		c.outline(r, c.Px(Corner), max(c.Hair(), c.Px(2)), border)
+	c.Box(r, c.Px(ui.Corner), ground, border)
+	if t.Focus {
+		c.Outline(r, c.Px(ui.Corner), max(c.Hair(), c.Px(2)), border)
 	}
 	if look.Icon != icon.None {
-		c.Icon(Rect{r.X0 + c.Px(6), r.Y0, min(r.X0+c.Px(6+Icon), r.X1), r.Y1}, look.Icon, th.Muted)
+		c.Icon(ui.Rect{X0: r.X0 + c.Px(6), Y0: r.Y0, X1: min(r.X0+c.Px(6+ui.Icon), r.X1), Y1: r.Y1}, look.Icon, th.Muted)
 	}
 	b := &f.buffer
 	s := b.Line(0)
-	st := c.style(ty)
+	st := c.Style(ty)
 	width := func(s string) float32 { return c.Text.Width(s, st.Size, st.Face) }
 	caret := width(s[:b.Caret().Col])
 	// Keep the caret inside, without unused room at the end.
 	room := max(in.W()-c.Px(2), 0)
 	f.scroll = max(min(f.scroll, width(s)-room), 0)
-	f.scroll = whole(min(max(f.scroll, caret-room), caret))
-	if !t.focus {
+	f.scroll = ui.Whole(min(max(f.scroll, caret-room), caret))
+	if !t.Focus {
 		f.scroll = 0
 	}
-	c.Clip(Rect{in.X0 - c.Px(1), r.Y0, in.X1 + c.Px(1), r.Y1})
+	c.Clip(ui.Rect{X0: in.X0 - c.Px(1), Y0: r.Y0, X1: in.X1 + c.Px(1), Y1: r.Y1})
 	from, to := b.Selection()
 	x := in.X0 - f.scroll
-	h := whole(st.Size * 1.4)
+	h := ui.Whole(st.Size * 1.4)
 	mark := r.Center(r.W(), min(h, r.H()))
-	if from != to && t.focus {
-		c.Fill(Rect{x + whole(width(s[:from.Col])), mark.Y0, x + whole(width(s[:to.Col])), mark.Y1}, th.Soft)
+	if from != to && t.Focus {
+		c.Fill(ui.Rect{X0: x + ui.Whole(width(s[:from.Col])), Y0: mark.Y0, X1: x + ui.Whole(width(s[:to.Col])), Y1: mark.Y1}, th.Soft)
 	}
 	switch {
 	case s == "" && look.Hint != "":
 		hint := ty
 		hint.Color = th.Muted
-		c.write(in, look.Hint, hint)
-	case s != "" && !t.focus:
-		if c.write(in, s, ty) && look.Error == "" {
+		c.Write(in, look.Hint, hint)
+	case s != "" && !t.Focus:
+		if c.Write(in, s, ty) && look.Error == "" {
 			c.Tip(r, s)
 		}
 	case s != "":
-		c.Out().Text(x, c.middle(in, st), s, st)
+		c.Out().Text(x, c.TextY(in, st), s, st)
 	}
-	if t.focus && c.blink(&f.caret, b.Caret()) {
-		c.Fill(Rect{x + whole(caret), mark.Y0, x + whole(caret) + max(c.Hair(), c.Px(1.5)), mark.Y1}, th.Ink)
+	if t.Focus && blink(c, &f.caret, b.Caret()) {
+		c.Fill(ui.Rect{X0: x + ui.Whole(caret), Y0: mark.Y0, X1: x + ui.Whole(caret) + max(c.Hair(), c.Px(1.5)), Y1: mark.Y1}, th.Ink)
 	}
 	c.Unclip()
 }
@@ -217,7 +218,7 @@ type caretState struct {
 }
 
 // blink reports whether the caret is visible now.
-func (c *Context) blink(s *caretState, caret edit.Pos) bool {
+func blink(c *ui.Context, s *caretState, caret edit.Pos) bool {
 	now := c.Now()
 	if s.place != caret || s.since == 0 || c.Input() != nil {
 		s.place, s.since = caret, max(now, 1)

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"bufio"
@@ -13,6 +13,8 @@ import (
 	"whorl/visual/edit"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 // gallery is a window with every widget in it.
@@ -65,32 +67,32 @@ next([X, Y|Xs], Next) :- true |
 
 var procedures = []string{"pascal/2", "rows/3", "next/2", ":=/2", "output/2, a name that is far too long for its column"}
 
-func (g *gallery) frame(c *Context) {
+func (g *gallery) frame(c *ui.Context) {
 	c.Fill(c.Window(), c.Theme.Surface)
 	r := c.Window()
-	g.toolbar(c, c.Bar(r.CutTop(c.Px(44))))
+	g.toolbar(c, Bar(c, r.CutTop(c.Px(44))))
 	status := r.CutBottom(c.Px(28))
-	c.Fill(Rect{status.X0, status.Y0, status.X1, status.Y0 + c.Hair()}, c.Theme.Line)
-	c.Message(status.Inset(c.Px(Gap), 0), Warning, "pascal.fghc, line 12: a period is missing; the last run is shown")
-	left, right := c.Splitter(r, "split", &g.split, Split{First: 260, Other: 300})
-	c.Scroll(c.Panel(left, "Run"), "controls", c.Px(560), func(r Rect) { g.controls(c, r.Inset(c.Px(Pad), c.Px(Pad))) })
-	res := c.Tabs(right.CutTop(c.Px(Bar)), "tabs", g.tabs, g.tab)
+	c.Fill(ui.Rect{X0: status.X0, Y0: status.Y0, X1: status.X1, Y1: status.Y0 + c.Hair()}, c.Theme.Line)
+	Message(c, status.Inset(c.Px(ui.Gap), 0), ui.Warning, "pascal.fghc, line 12: a period is missing; the last run is shown")
+	left, right := Splitter(c, r, "split", &g.split, Split{First: 260, Other: 300})
+	c.Scroll(Panel(c, left, "Run"), "controls", c.Px(560), func(r ui.Rect) { g.controls(c, r.Inset(c.Px(ui.Pad), c.Px(ui.Pad))) })
+	res := Tabs(c, right.CutTop(c.Px(ui.Bar)), "tabs", g.tabs, g.tab)
 	g.tab = res.Active
-	upper, lower := c.Splitter(right, "lower", &g.lower, Split{Rows: true, First: 100, Other: 100})
-	c.Edit(upper, "source", g.doc, Editor{
+	upper, lower := Splitter(c, right, "lower", &g.lower, Split{Rows: true, First: 100, Other: 100})
+	Edit(c, upper, "source", g.doc, Editor{
 		Color: colours(c.Theme), Opens: []string{"|", "(", "["},
-		Problems: []Problem{{Line: 11, From: 34, To: 36, Severity: Failure, Text: "expected . or , after the goal"}, {Line: 9, From: 21, To: 28, Severity: Warning, Text: "only 5 PEs"}},
+		Problems: []Problem{{Line: 11, From: 34, To: 36, Severity: ui.Failure, Text: "expected . or , after the goal"}, {Line: 9, From: 21, To: 28, Severity: ui.Warning, Text: "only 5 PEs"}},
 	})
-	c.List(lower, "procedures", textRows(c, 200, func(i int) string { return procedures[i%len(procedures)] }), &g.procedure)
+	List(c, lower, "procedures", textRows(c, 200, func(i int) string { return procedures[i%len(procedures)] }), &g.procedure)
 	if g.dialog {
 		g.askAgain(c)
 	}
-	if c.Shortcut(Control, "o") {
+	if c.Shortcut(ui.Control, "o") {
 		g.log = append(g.log, "open")
 	}
 }
 
-func colours(th Theme) func(int, string) []Span {
+func colours(th ui.Theme) func(int, string) []Span {
 	return func(_ int, s string) []Span {
 		var spans []Span
 		if i := strings.IndexByte(s, '%'); i >= 0 {
@@ -110,11 +112,11 @@ func colours(th Theme) func(int, string) []Span {
 	}
 }
 
-func (g *gallery) toolbar(c *Context, r Rect) {
+func (g *gallery) toolbar(c *ui.Context, r ui.Rect) {
 	c.Scope("bar")
 	defer c.Unscope()
 	button := func(b Press, name string) bool {
-		res := c.Button(r.CutLeft(c.Width(b)), name, b)
+		res := Button(c, r.CutLeft(Width(c, b)), name, b)
 		r.CutLeft(c.Px(4))
 		return res
 	}
@@ -126,18 +128,18 @@ func (g *gallery) toolbar(c *Context, r Rect) {
 	c.Disabled = true
 	button(Press{Icon: icon.Back, Look: Quiet, Tip: "One reduction back"}, "back")
 	c.Disabled = false
-	c.Separator(r.CutLeft(c.Px(9)))
+	Separator(c, r.CutLeft(c.Px(9)))
 	r.CutLeft(c.Px(4))
 	button(Press{Label: "Link", Icon: icon.Link, On: true, Look: Quiet}, "link")
-	if g.items = c.MenuButton(r.CutLeft(c.Width(Press{Label: "View"})), "view", Press{Label: "View", Look: Quiet}, viewMenu); g.items >= 0 {
+	if g.items = MenuButton(c, r.CutLeft(Width(c, Press{Label: "View"})), "view", Press{Label: "View", Look: Quiet}, viewMenu); g.items >= 0 {
 		g.log = append(g.log, viewMenu[g.items].Label)
 	}
 	find := r.CutRight(c.Px(180))
-	c.Field(find, "find", &g.find, FieldLook{Hint: "Find a procedure", Icon: icon.Search})
+	Field(c, find, "find", &g.find, FieldLook{Hint: "Find a procedure", Icon: icon.Search})
 	r.CutRight(c.Px(8))
-	c.Segments(r.CutRight(c.Px(220)), "colour", []string{"PE", "Time", "Code"}, &g.segment)
+	Segments(c, r.CutRight(c.Px(220)), "colour", []string{"PE", "Time", "Code"}, &g.segment)
 	r.CutRight(c.Px(8))
-	c.IconButton(r.CutRight(c.Px(Ctl)), "theme", icon.Moon, "Dark")
+	IconButton(c, r.CutRight(c.Px(ui.Ctl)), "theme", icon.Moon, "Dark")
 }
 
 var viewMenu = []Item{
@@ -151,24 +153,24 @@ var viewMenu = []Item{
 	{Label: "Fit to the window", Icon: icon.Fit, Keys: "0"},
 }
 
-func (g *gallery) controls(c *Context, r Rect) {
-	row := func(label string, h float32) Rect {
+func (g *gallery) controls(c *ui.Context, r ui.Rect) {
+	row := func(label string, h float32) ui.Rect {
 		line := r.CutTop(c.Px(h))
-		r.CutTop(c.Px(Gap))
+		r.CutTop(c.Px(ui.Gap))
 		name := line.CutLeft(min(c.Px(88), line.W()/3))
-		c.Label(Rect{name.X0, name.Y0, name.X1, min(name.Y0+c.Px(Ctl), name.Y1)}, label, Type{Color: c.Theme.Muted})
+		c.Label(ui.Rect{X0: name.X0, Y0: name.Y0, X1: name.X1, Y1: min(name.Y0+c.Px(ui.Ctl), name.Y1)}, label, ui.Type{Color: c.Theme.Muted})
 		return line
 	}
-	c.Field(row("Program", Ctl), "program", &g.name, FieldLook{Code: true})
-	c.Dropdown(row("Policy", Ctl), "policy", []string{"random", "on-demand", "round robin", "neighbours", "static blocks by level"}, &g.policy)
-	c.Slider(row("PEs", Ctl), "pes", &g.pes, Range{Min: 1, Max: 16, Step: 1, Format: func(v float64) string { return fmt.Sprintf("%.0f PEs", v) }})
-	c.Field(row("Seed", Ctl), "bad", &g.bad, FieldLook{Error: "a whole number, such as 1989"})
-	c.Slider(row("Time", Ctl), "time", &g.at, Range{Max: 100})
-	c.Toggle(row("Trace", Ctl), "on", "Record messages", &g.on)
-	c.Toggle(row("", Ctl), "off", "Record suspensions", &g.off)
-	c.Check(row("Check", Ctl), "ticked", "Against the reference", &g.ticked)
-	c.Check(row("", Ctl), "unticked", "Stop at the first difference", &g.unticked)
-	buttons := row("", Ctl).Columns(c.Px(Gap), 0, 0, 0)
+	Field(c, row("Program", ui.Ctl), "program", &g.name, FieldLook{Code: true})
+	Dropdown(c, row("Policy", ui.Ctl), "policy", []string{"random", "on-demand", "round robin", "neighbours", "static blocks by level"}, &g.policy)
+	Slider(c, row("PEs", ui.Ctl), "pes", &g.pes, Range{Min: 1, Max: 16, Step: 1, Format: func(v float64) string { return fmt.Sprintf("%.0f PEs", v) }})
+	Field(c, row("Seed", ui.Ctl), "bad", &g.bad, FieldLook{Error: "a whole number, such as 1989"})
+	Slider(c, row("Time", ui.Ctl), "time", &g.at, Range{Max: 100})
+	Toggle(c, row("Trace", ui.Ctl), "on", "Record messages", &g.on)
+	Toggle(c, row("", ui.Ctl), "off", "Record suspensions", &g.off)
+	Check(c, row("Check", ui.Ctl), "ticked", "Against the reference", &g.ticked)
+	Check(c, row("", ui.Ctl), "unticked", "Stop at the first difference", &g.unticked)
+	buttons := row("", ui.Ctl).Columns(c.Px(ui.Gap), 0, 0, 0)
 	button(c, buttons[0], "again", "Run again")
 	c.Disabled = true
 	button(c, buttons[1], "stop", "Stop")
@@ -176,16 +178,16 @@ func (g *gallery) controls(c *Context, r Rect) {
 	if button(c, buttons[2], "discard", "Discard") {
 		g.dialog = true
 	}
-	c.List(r, "runs", textRows(c, 1000, func(i int) string { return fmt.Sprintf("Run %d on %d PEs", i+1, 1<<(i%5)) }), &g.row)
+	List(c, r, "runs", textRows(c, 1000, func(i int) string { return fmt.Sprintf("Run %d on %d PEs", i+1, 1<<(i%5)) }), &g.row)
 }
 
-func (g *gallery) askAgain(c *Context) {
-	n := c.ShowDialog("ask", &g.dialog, Dialog{Title: "Run again", W: 360, H: 100, Buttons: []string{"Cancel", "Run"}}, func(r Rect) {
-		c.Paragraph(r.CutTop(c.Px(44)), "The run is repeated with another seed; everything else stays as it is, so that the two can be compared.", Type{})
-		r.CutTop(c.Px(Gap))
-		line := r.CutTop(c.Px(Ctl))
-		c.Label(line.CutLeft(c.Px(56)), "Seed", Type{Color: c.Theme.Muted})
-		c.Field(line, "seed", &g.seed, FieldLook{First: true})
+func (g *gallery) askAgain(c *ui.Context) {
+	n := ShowDialog(c, "ask", &g.dialog, Dialog{Title: "Run again", W: 360, H: 100, Buttons: []string{"Cancel", "Run"}}, func(r ui.Rect) {
+		c.Paragraph(r.CutTop(c.Px(44)), "The run is repeated with another seed; everything else stays as it is, so that the two can be compared.", ui.Type{})
+		r.CutTop(c.Px(ui.Gap))
+		line := r.CutTop(c.Px(ui.Ctl))
+		c.Label(line.CutLeft(c.Px(56)), "Seed", ui.Type{Color: c.Theme.Muted})
+		Field(c, line, "seed", &g.seed, FieldLook{First: true})
 	})
 	if n >= 0 {
 		g.dialog = false
@@ -193,10 +195,10 @@ func (g *gallery) askAgain(c *Context) {
 	}
 }
 
-func newGalleryUser(t *testing.T, dark bool, scale float32) (*user, *gallery) {
+func newGalleryUser(t *testing.T, dark bool, scale float32) (*usertest.User, *gallery) {
 	g := newGallery()
-	u := &user{t: t, in: Input{W: 1100 * scale, H: 720 * scale, Scale: scale}, dark: dark, frame: g.frame}
-	u.run()
+	u := &usertest.User{TB: t, In: ui.Input{W: 1100 * scale, H: 720 * scale, Scale: scale}, Dark: dark, Frame: g.frame}
+	u.Run()
 	return u, g
 }
 
@@ -211,55 +213,55 @@ func TestGallery(t *testing.T) {
 			name := fmt.Sprintf("ui-%s-%gx", map[bool]string{false: "light", true: "dark"}[dark], scale)
 			u, g := newGalleryUser(t, dark, scale)
 			picture(u, dir, name)
-			u.click("source")
-			u.click("bar/view")
-			u.keys("ArrowDown")
-			u.st.Notify(Success, "Saved as pascal.whorl")
-			u.st.Notify(Failure, "The file pascal.whorl ends in the middle of a block: 1,204 events could be read, and what came after is lost.")
-			u.run()
+			u.ClickOn("source")
+			u.ClickOn("bar/view")
+			u.Keys("ArrowDown")
+			u.Widgets.Notify(ui.Success, "Saved as pascal.whorl")
+			u.Widgets.Notify(ui.Failure, "The file pascal.whorl ends in the middle of a block: 1,204 events could be read, and what came after is lost.")
+			u.Run()
 			picture(u, dir, name+"-menu")
-			u.keys("Escape")
-			u.click("policy")
-			u.keys("ArrowDown")
+			u.Keys("Escape")
+			u.ClickOn("policy")
+			u.Keys("ArrowDown")
 			picture(u, dir, name+"-dropdown")
-			u.keys("Escape")
-			u.wait(time.Minute) // the success goes, the failure stays
-			u.st.Focus(Name("again"))
-			x, y := u.mid("bar/step")
-			u.move(x, y)
-			u.wait(time.Second)
+			u.Keys("Escape")
+			u.Wait(time.Minute) // the success goes, the failure stays
+			u.Widgets.Focus(usertest.Name("again"))
+			x, y := u.Mid("bar/step")
+			u.Move(x, y)
+			u.Wait(time.Second)
 			picture(u, dir, name+"-tip")
-			u.click("source")
+			u.ClickOn("source")
 			g.doc.Select(edit.Pos{Line: 5, Col: 4}, edit.Pos{Line: 7, Col: 5})
-			u.st.Focus(Name("tabs/t"))
-			u.run()
+			u.Widgets.Focus(usertest.Name("tabs/t"))
+			u.Run()
 			picture(u, dir, name+"-selection")
 			g.dialog = true
-			u.run()
+			u.Run()
 			picture(u, dir, name+"-dialog")
 			g.dialog = false
-			u.in.W, u.in.H = 640*scale, 420*scale
-			u.click("source")
+			u.In.W, u.In.H = 640*scale, 420*scale
+			u.ClickOn("source")
 			picture(u, dir, name+"-small")
 		}
 	}
 }
 
-func picture(u *user, dir, name string) {
-	u.t.Helper()
+func picture(u *usertest.User, dir, name string) {
+	u.Helper()
 	f, err := os.Create(filepath.Join(dir, name+".png"))
 	if err != nil {
-		u.t.Fatal(err)
+		u.Fatal(err)
 	}
 	defer f.Close()
-	l := scene.New(u.in.W, u.in.H)
-	l.Append(&u.base)
-	l.Append(&u.over)
+	l := scene.New(u.In.W, u.In.H)
+	l.Append(&u.Base)
+	l.Append(&u.Over)
 	b := bufio.NewWriter(f)
 	if err := raster.WritePNG(b, raster.New(letters).Picture(l, 1)); err != nil {
-		u.t.Fatal(err)
+		u.Fatal(err)
 	}
 	if err := b.Flush(); err != nil {
-		u.t.Fatal(err)
+		u.Fatal(err)
 	}
 }

@@ -1,20 +1,21 @@
-package ui
+package widget
 
 import (
 	"whorl/visual/icon"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 // Toggle draws a switch with a label. It reports whether the switch was turned.
-func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
-	t := c.touch(c.ID(name), r, wantsFocus, "")
-	changed := c.fired(t)
+func Toggle(c *ui.Context, r ui.Rect, name, label string, on *bool) bool {
+	t := c.Touch(c.ID(name), r, ui.WantsFocus, "")
+	changed := c.Fired(t)
 	if changed {
 		*on = !*on
 	}
 	th := &c.Theme
 	h := min(c.Px(16), r.H())
-	track := Rect{r.X0, whole((r.Y0 + r.Y1 - h) / 2), min(r.X0+c.Px(28), r.X1), 0}
+	track := ui.Rect{X0: r.X0, Y0: ui.Whole((r.Y0 + r.Y1 - h) / 2), X1: min(r.X0+c.Px(28), r.X1), Y1: 0}
 	track.Y1 = track.Y0 + h
 	knob := c.Px(12) / 2
 	cx, cy := track.X0+h/2, (track.Y0+track.Y1)/2
@@ -25,11 +26,11 @@ func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
 		ground, border, handle = th.Border, th.Border, th.Surface
 	case c.Disabled:
 		ground, border, handle = th.Sunken, th.Line, th.Border
-	case *on && t.hot:
+	case *on && t.Hot:
 		ground, border, handle = th.Lifted, th.Lifted, th.On
 	case *on:
 		ground, border, handle = th.Accent, th.Accent, th.On
-	case t.hot:
+	case t.Hot:
 		ground, border = th.Press, th.Muted
 	}
 	if *on {
@@ -39,61 +40,61 @@ func (c *Context) Toggle(r Rect, name, label string, on *bool) bool {
 	if h >= 2*knob && track.W() >= h {
 		c.Out().Circle(cx, cy, knob-c.Hair()/2, handle)
 	}
-	if t.ring {
-		c.focusRing(track, h/2)
+	if t.Ring {
+		c.FocusRing(track, h/2)
 	}
-	c.choiceLabel(r, track.X1+c.Px(8), label)
+	choiceLabel(c, r, track.X1+c.Px(8), label)
 	return changed
 }
 
 // Check draws a check box with a label. It reports whether the box was changed.
-func (c *Context) Check(r Rect, name, label string, on *bool) bool {
-	t := c.touch(c.ID(name), r, wantsFocus, "")
-	changed := c.fired(t)
+func Check(c *ui.Context, r ui.Rect, name, label string, on *bool) bool {
+	t := c.Touch(c.ID(name), r, ui.WantsFocus, "")
+	changed := c.Fired(t)
 	if changed {
 		*on = !*on
 	}
 	th := &c.Theme
 	side := min(c.Px(16), r.H(), r.W())
-	y := whole((r.Y0 + r.Y1 - side) / 2)
-	box := Rect{r.X0, y, r.X0 + side, y + side}
+	y := ui.Whole((r.Y0 + r.Y1 - side) / 2)
+	box := ui.Rect{X0: r.X0, Y0: y, X1: r.X0 + side, Y1: y + side}
 	ground, border, ink := th.Raised, th.Border, th.On
 	switch {
 	case c.Disabled:
 		ground, border, ink = th.Sunken, th.Line, th.Faint
-	case *on && t.hot:
+	case *on && t.Hot:
 		ground, border = th.Lifted, th.Lifted
 	case *on:
 		ground, border = th.Accent, th.Accent
-	case t.hot:
+	case t.Hot:
 		ground, border = th.Hover, th.Muted
 	}
 	c.Box(box, c.Px(3), ground, border)
 	if *on {
 		c.Icon(box.Inset(c.Px(1), c.Px(1)), icon.Check, ink)
 	}
-	if t.ring {
-		c.focusRing(box, c.Px(3))
+	if t.Ring {
+		c.FocusRing(box, c.Px(3))
 	}
-	c.choiceLabel(r, box.X1+c.Px(8), label)
+	choiceLabel(c, r, box.X1+c.Px(8), label)
 	return changed
 }
 
-func (c *Context) choiceLabel(r Rect, x float32, label string) {
+func choiceLabel(c *ui.Context, r ui.Rect, x float32, label string) {
 	r.X0 = min(x, r.X1)
-	c.Label(r, label, Type{})
+	c.Label(r, label, ui.Type{})
 }
 
 // Segments draws a choice of one of a few, side by side. It reports whether the choice was changed. The arrow keys change it too.
-func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bool {
+func Segments(c *ui.Context, r ui.Rect, name string, labels []string, chosen *int) bool {
 	if len(labels) == 0 {
 		return false
 	}
 	id := c.ID(name)
-	t := c.touch(id, r, wantsFocus, "")
+	t := c.Touch(id, r, ui.WantsFocus, "")
 	was := *chosen
 	th := &c.Theme
-	radius := c.Px(Corner)
+	radius := c.Px(ui.Corner)
 	border := th.Border
 	if c.Disabled {
 		border = th.Line
@@ -101,57 +102,57 @@ func (c *Context) Segments(r Rect, name string, labels []string, chosen *int) bo
 	c.Box(r, radius, th.Sunken, border)
 	least := make([]float32, len(labels))
 	for i, l := range labels {
-		least[i] = min(c.TextWidth(l, Type{})+c.Px(Gap), r.W()/float32(len(labels)))
+		least[i] = min(c.TextWidth(l, ui.Type{})+c.Px(ui.Gap), r.W()/float32(len(labels)))
 	}
 	cells := r.Inset(c.Hair(), c.Hair()).Columns(0, least...)
 	for i, cell := range cells {
-		if t.clicked && c.Over(cell) {
+		if t.Clicked && c.Over(cell) {
 			*chosen = i
 		}
 	}
-	if e := c.key(t); e != nil && !e.Mods.Command() {
+	if e := c.Key(t); e != nil && !e.Mods.Command() {
 		switch e.Name {
 		case "ArrowLeft", "ArrowUp":
 			*chosen = max(*chosen-1, 0)
-			c.take()
+			c.Take()
 		case "ArrowRight", "ArrowDown":
 			*chosen = min(*chosen+1, len(labels)-1)
-			c.take()
+			c.Take()
 		case "Home":
 			*chosen = 0
-			c.take()
+			c.Take()
 		case "End":
 			*chosen = len(labels) - 1
-			c.take()
+			c.Take()
 		}
 	}
 	for i, cell := range cells {
 		ink := th.Muted
-		hot := t.hot && c.Over(cell)
+		hot := t.Hot && c.Over(cell)
 		switch {
 		case i == *chosen:
 			ink = th.Ink
-			c.outline(cell, radius-1, c.Hair(), border)
+			c.Outline(cell, radius-1, c.Hair(), border)
 			c.Round(cell.Inset(c.Hair(), c.Hair()), radius-1, th.Raised)
 			if c.Disabled {
 				break
 			}
-			c.Fill(Rect{cell.X0 + radius, cell.Y1 - c.Px(2), cell.X1 - radius, cell.Y1}, th.Accent)
+			c.Fill(ui.Rect{X0: cell.X0 + radius, Y0: cell.Y1 - c.Px(2), X1: cell.X1 - radius, Y1: cell.Y1}, th.Accent)
 		case hot:
 			ink = th.Ink
 		}
-		c.Tip(cell, c.cutTip(cell.Inset(c.Px(2), 0), labels[i]))
-		c.write(cell.Inset(c.Px(2), 0), labels[i], Type{Color: ink, Align: scene.Middle})
+		c.Tip(cell, cutTip(c, cell.Inset(c.Px(2), 0), labels[i]))
+		c.Write(cell.Inset(c.Px(2), 0), labels[i], ui.Type{Color: ink, Align: scene.Middle})
 	}
-	if t.ring {
-		c.focusRing(r, radius)
+	if t.Ring {
+		c.FocusRing(r, radius)
 	}
 	return *chosen != was
 }
 
 // cutTip returns the text as a tooltip if it does not fit into r, "" if it does.
-func (c *Context) cutTip(r Rect, s string) string {
-	if c.TextWidth(s, Type{}) > r.W()+1 {
+func cutTip(c *ui.Context, r ui.Rect, s string) string {
+	if c.TextWidth(s, ui.Type{}) > r.W()+1 {
 		return s
 	}
 	return ""

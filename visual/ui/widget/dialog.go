@@ -1,8 +1,9 @@
-package ui
+package widget
 
 import (
 	"whorl/visual/icon"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 // A Dialog describes a dialog, which blocks everything below it.
@@ -15,25 +16,25 @@ type Dialog struct {
 
 // ShowDialog shows a dialog while *open is set, and returns the index of the button that was pressed, or -1. Escape and the cross in the corner
 // close the dialog; after a button the caller does. body draws the widgets inside.
-func (c *Context) ShowDialog(name string, open *bool, d Dialog, body func(Rect)) int {
+func ShowDialog(c *ui.Context, name string, open *bool, d Dialog, body func(ui.Rect)) int {
 	if !*open {
 		return -1
 	}
 	id := c.ID(name)
 	win := c.Window().Inset(c.Px(16), c.Px(16))
 	pad := c.Px(20)
-	head, foot := c.Px(52), c.Px(Ctl)+2*c.Px(16)
+	head, foot := c.Px(52), c.Px(ui.Ctl)+2*c.Px(16)
 	if len(d.Buttons) == 0 {
 		foot = pad
 	}
 	buttons := float32(0)
 	for i, b := range d.Buttons {
-		buttons += c.dialogButton(d, i, b) + c.Px(Gap)
+		buttons += dialogButton(c, d, i, b) + c.Px(ui.Gap)
 	}
-	w := min(max(c.Px(d.W), buttons-c.Px(Gap))+2*pad, win.W())
+	w := min(max(c.Px(d.W), buttons-c.Px(ui.Gap))+2*pad, win.W())
 	h := min(head+c.Px(d.H)+foot, win.H())
 	box := c.Window().Center(w, h)
-	box = box.Move(0, whole(max((win.Y0-box.Y0)/3, -c.Px(40)))) // a little above the middle
+	box = box.Move(0, ui.Whole(max((win.Y0-box.Y0)/3, -c.Px(40)))) // a little above the middle
 	defer c.Raise(id, box, true)()
 	shade := uint8(90)
 	if c.Theme.Dark {
@@ -45,13 +46,13 @@ func (c *Context) ShowDialog(name string, open *bool, d Dialog, body func(Rect))
 	in := box
 	top := in.CutTop(min(head, box.H()))
 	bottom := in.CutBottom(min(foot, in.H()))
-	title := Rect{top.X0 + pad, top.Y0, max(top.X1-c.Px(48), top.X0+pad), top.Y1}
-	c.Label(title, d.Title, Type{Size: Title, Face: scene.Bold})
+	title := ui.Rect{X0: top.X0 + pad, Y0: top.Y0, X1: max(top.X1-c.Px(48), top.X0+pad), Y1: top.Y1}
+	c.Label(title, d.Title, ui.Type{Size: ui.Title, Face: scene.Bold})
 	in = in.Inset(pad, 0)
 	c.Scope(name)
 	if c.Px(d.H) > in.H() {
 		// Rings and borders extend beyond widgets by up to 4 points.
-		c.Scroll(in.Inset(-c.Px(4), 0), "body", c.Px(d.H), func(r Rect) { body(r.Inset(c.Px(4), 0)) })
+		c.Scroll(in.Inset(-c.Px(4), 0), "body", c.Px(d.H), func(r ui.Rect) { body(r.Inset(c.Px(4), 0)) })
 	} else {
 		body(in)
 	}
@@ -59,33 +60,33 @@ func (c *Context) ShowDialog(name string, open *bool, d Dialog, body func(Rect))
 
 	pressed := -1
 	if len(d.Buttons) > 0 {
-		row := Rect{bottom.X0 + pad, bottom.Y0 + c.Px(16), bottom.X1 - pad, bottom.Y0 + c.Px(16+Ctl)}
-		cells := make([]Rect, len(d.Buttons))
+		row := ui.Rect{X0: bottom.X0 + pad, Y0: bottom.Y0 + c.Px(16), X1: bottom.X1 - pad, Y1: bottom.Y0 + c.Px(16+ui.Ctl)}
+		cells := make([]ui.Rect, len(d.Buttons))
 		for i := len(d.Buttons) - 1; i >= 0; i-- {
-			cells[i] = row.CutRight(c.dialogButton(d, i, d.Buttons[i]))
-			row.CutRight(c.Px(Gap))
+			cells[i] = row.CutRight(dialogButton(c, d, i, d.Buttons[i]))
+			row.CutRight(c.Px(ui.Gap))
 		}
 		for i, b := range d.Buttons {
 			c.Disabled = d.Off && i == len(d.Buttons)-1
-			if c.fired(c.drawButton(cells[i], id.child("/").child(b), Press{Label: b, Look: d.look(i)})) {
+			if c.Fired(drawButton(c, cells[i], id.Child("/").Child(b), Press{Label: b, Look: d.look(i)})) {
 				pressed = i
 			}
 			c.Disabled = false
 		}
 	}
-	cross := Rect{box.X1 - c.Px(40), box.Y0 + c.Px(14), box.X1 - c.Px(16), box.Y0 + c.Px(38)}
-	if c.fired(c.SmallButton(cross, id.child("/close"), icon.Close, "Close (Esc)", wantsFocus)) {
+	cross := ui.Rect{X0: box.X1 - c.Px(40), Y0: box.Y0 + c.Px(14), X1: box.X1 - c.Px(16), Y1: box.Y0 + c.Px(38)}
+	if c.Fired(c.SmallButton(cross, id.Child("/close"), icon.Close, "Close (Esc)", ui.WantsFocus)) {
 		*open = false
 		c.Again()
 	}
-	if e := c.Event(); e != nil && e.Kind == Key && c.HasKeys() {
+	if e := c.Event(); e != nil && e.Kind == ui.Key && c.HasKeys() {
 		switch {
 		case e.Name == "Escape":
-			c.take()
+			c.Take()
 			*open = false
 			c.Again()
 		case e.Name == "Enter" && len(d.Buttons) > 0 && !d.Off:
-			c.take()
+			c.Take()
 			pressed = len(d.Buttons) - 1
 		}
 	}
@@ -99,6 +100,6 @@ func (d *Dialog) look(i int) Look {
 	return Primary
 }
 
-func (c *Context) dialogButton(d Dialog, i int, label string) float32 {
-	return max(c.Width(Press{Label: label, Look: d.look(i)}), c.Px(80))
+func dialogButton(c *ui.Context, d Dialog, i int, label string) float32 {
+	return max(Width(c, Press{Label: label, Look: d.look(i)}), c.Px(80))
 }
