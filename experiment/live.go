@@ -98,7 +98,7 @@ func (r *real) progress() Progress {
 
 func (r *real) answer() string { return bindings(r.machine.Answer()) }
 
-func (r *real) exit(o tracer.Outcome) { r.machine.Stop(emulator.Outcome(o), fmt.Errorf("%v", o)) }
+func (r *real) exit(o tracer.Outcome) { r.machine.Stop(o, fmt.Errorf("%v", o)) }
 
 func (r *real) stats() sim.Stats {
 	s := r.machine.Stats()

@@ -8,6 +8,7 @@ package builtin
 
 import (
 	"fmt"
+	"math"
 
 	"whorl/fghc/term"
 )
@@ -183,4 +184,12 @@ func PriorityOf(parent, n int64, lower bool) int64 {
 		n = parent - max(0, n)
 	}
 	return max(0, n)
+}
+
+// NodeOf returns the PE that the value of a node pragma names, -1 if it names none.
+func NodeOf(w term.Word) int32 {
+	if w.Tag() == term.Int && w.Value() >= 0 && w.Value() <= math.MaxInt32 {
+		return int32(w.Value())
+	}
+	return -1
 }

@@ -29,6 +29,15 @@ func Integer(c Context, w term.Word) (*big.Int, bool) {
 	return v, true
 }
 
+// IsInteger reports whether a term is an integer of any size.
+func IsInteger(c Context, w term.Word) bool {
+	if w.Tag() == term.Box {
+		kind := c.Raw(w.Index()).BoxKind()
+		return kind == term.KindInt || kind == term.KindBig
+	}
+	return w.Tag() == term.Int
+}
+
 // Small returns the value of an integer term that fits in 64 bits.
 func Small(c Context, w term.Word) (int64, bool) {
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
+	"whorl/fghc/term"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -156,6 +157,48 @@ func TestVerifyFindsDamage(t *testing.T) {
 		}
 		if err := p.Verify(); err == nil {
 			t.Errorf("damaged %v (%t) passes", op, found)
+		}
+	}
+}
+
+// A words is a Context that can only build boxes.
+type words struct {
+	builtin.Context
+	m []term.Word
+}
+
+func (w *words) Alloc(n int) int             { w.m = append(w.m, make([]term.Word, n)...); return len(w.m) - n }
+func (w *words) Store(i int, v term.Word)    { w.m[i] = v }
+func (w *words) Raw(i int) term.Word         { return w.m[i] }
+func (w *words) Deref(v term.Word) term.Word { return v }
+
+// Constants that do not fit a word are built as boxes, and type tests tell them from other values.
+func TestConstants(t *testing.T) {
+	p := compiled(t, `p(X) :- X = f("text", 1.5, 123456789012345678901234567890, 4611686018427387904).`)
+	c := new(words)
+	kinds := map[int]bool{}
+	for i := range p.Constants {
+		w := p.Constants[i].Build(c)
+		kind := c.m[w.Index()].BoxKind()
+		kinds[kind] = true
+		number := kind == term.KindInt || kind == term.KindBig
+		for op, want := range map[Op]bool{IsBound: true, IsInt: number, IsAtom: false, IsList: false, IsAtomic: number} {
+			if got := op.Accepts(c, w); got != want {
+				t.Errorf("%v accepts a box of kind %d: %t", op, kind, got)
+			}
+		}
+	}
+	for _, kind := range []int{term.KindString, term.KindFloat, term.KindInt, term.KindBig} {
+		if !kinds[kind] {
+			t.Errorf("no constant of kind %d", kind)
+		}
+	}
+	for op, w := range map[Op]term.Word{IsInt: term.MakeInt(1), IsAtom: term.Nil, IsList: term.MakeList(1), IsAtomic: term.Nil} {
+		for _, other := range []term.Word{term.MakeInt(1), term.Nil, term.MakeList(1), term.MakeStr(1)} {
+			want := other == w || op == IsAtomic && other == term.MakeInt(1)
+			if got := op.Accepts(c, other); got != want {
+				t.Errorf("%v accepts %#x: %t", op, uint64(other), got)
+			}
 		}
 	}
 }

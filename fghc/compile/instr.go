@@ -123,6 +123,21 @@ func (o Op) Falls() bool {
 	return true
 }
 
+// Accepts reports whether a bound value passes the type test o.
+func (o Op) Accepts(c builtin.Context, w term.Word) bool {
+	switch o {
+	case IsInt:
+		return builtin.IsInteger(c, w)
+	case IsAtom:
+		return w.Tag() == term.Atom
+	case IsList:
+		return w.Tag() == term.List
+	case IsAtomic:
+		return w.Tag() == term.Atom || builtin.IsInteger(c, w)
+	}
+	return true
+}
+
 // A Rel is the relation of a comparison.
 type Rel uint8
 

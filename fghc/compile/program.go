@@ -51,6 +51,17 @@ type Constant struct {
 	Float float64
 }
 
+// Build builds the constant in the arena of an engine.
+func (k *Constant) Build(c builtin.Context) term.Word {
+	switch k.Kind {
+	case term.KindBig:
+		return builtin.NewInteger(c, k.Int)
+	case term.KindFloat:
+		return builtin.NewFloat(c, k.Float)
+	}
+	return builtin.NewString(c, k.Str)
+}
+
 // A Proc is a procedure.
 type Proc struct {
 	Name    string // prefixed with its module in a program of several modules

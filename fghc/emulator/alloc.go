@@ -3,7 +3,6 @@ package emulator
 import (
 	"math"
 
-	"whorl/fghc/term"
 	"whorl/tracer"
 )
 
@@ -11,10 +10,10 @@ import (
 //
 // Most variables are bound by the PE that made them before any other PE knows them. Their cells are private: all words
 // of the part from index private on. A private cell is bound by a plain store; any other takes a compare-and-swap,
-// which waits for all earlier stores. A cell that is not private never refers to a private one. Therefore all private
-// cells are published, by moving private to the top of the part, before a shared object comes to refer to one: before
-// the binding of a shared variable, a goal that waits for one or goes to another PE, and a store into a vector or
-// merger. A goal in the PE's own queue is invisible to others.
+// which waits for all earlier stores. A cell that is not private never refers to a private one: all private cells are
+// published, by moving private to the top of the part, before a shared variable is bound, before a goal waits for a
+// shared variable or goes to another PE, and before a store into a vector or merger. A goal in the PE's own queue is
+// invisible to others.
 type allocator struct {
 	arena, goals []uint64 // the machine's
 
@@ -59,17 +58,8 @@ func (a *allocator) fetch(i uint64) uint64 {
 	return w
 }
 
-// isInteger reports whether a value is an integer of any size.
-func (a *allocator) isInteger(w uint64) bool {
-	if w&tagMask == tagBox {
-		k := term.Word(Load(a.arena, w>>tagBits)).BoxKind() // another PE may lock it
-		return k == term.KindInt || k == term.KindBig
-	}
-	return w&tagMask == tagInt
-}
-
-// extend ensures that the part has the given numbers of free words and records, if need be by a new part of m's arena
-// or table. It reports whether there were enough. A part is large while the arena has much space.
+// extend ensures that the part has the given numbers of free words and records. If it lacks them it takes a new part of
+// m's arena or table, which is the larger the more of the arena is free. It reports whether there were enough.
 func (a *allocator) extend(m *Machine, words, records uint64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -137,7 +127,7 @@ func (p *pe) affordable() int {
 	return max(1, min((int(p.lim-p.h)-slack)/p.tryWords, int(p.last-p.fresh)/p.tryRecords))
 }
 
-// trim cuts the rest of the budget down to the available space, after something has taken words that the budget did not
+// trim cuts the rest of the budget down to the available space, after a call has taken words that the budget did not
 // account for.
 func (p *pe) trim(left int) int {
 	n := left + p.rest

@@ -3,18 +3,19 @@ package emulator
 import (
 	"sync/atomic"
 
+	"whorl/fghc/builtin"
+	"whorl/fghc/bytecode"
 	"whorl/fghc/term"
 )
 
 // An unbound variable is a cell with the tag Var. Its payload is the index of the first hook of a chain, 0 for none. A
-// hook is two words: the waiting goal and the next hook, as integers. A goal that waits for several variables has a
-// word of its own in the arena that holds the goal, and its hooks refer to that word: the PE that takes the goal out of
-// the word makes it ready. A waiter needs all of its variables; its word also counts those that are still to come
-// before the last.
+// hook is two words: the waiting goal and the next hook, as integers. A goal that waits for several variables is held
+// by a word of its own in the arena, and its hooks refer to that word. The PE that takes the goal out of the word makes
+// it ready. A waiter needs all of its variables: its word also counts the variables to be bound before the last one.
 const (
 	hookBits = tagBits + 1
 	goalHook = 1 << tagBits // the hook names a goal
-	oneMore  = 1 << 56      // in a goal's word: one more variable to come
+	oneMore  = 1 << 56      // in a goal's word: one more variable to be bound
 	taken    = tagInt       // a goal's word after the goal has been taken
 )
 
@@ -55,10 +56,10 @@ func (p *pe) unify(a, b uint64) bool {
 			continue
 		}
 		switch p.like(a, b) {
-		case different:
+		case builtin.Different:
 			p.stack = stack[:0]
 			return false
-		case inside:
+		case builtin.Inside:
 			if !seen.Visited(term.Word(a), term.Word(b)) {
 				stack = p.components(stack, a, b)
 			}
@@ -77,7 +78,8 @@ func refers(w uint64) bool {
 	return false
 }
 
-// bind binds the variable v to w and wakes the goals that wait for it. It returns false if another PE has bound v meanwhile.
+// bind binds the variable v to w and wakes the goals that wait for it. It returns false if another PE has bound v
+// meanwhile.
 func (p *pe) bind(v, w uint64) bool {
 	i := v >> tagBits
 	cell := &p.arena[i]
@@ -116,8 +118,8 @@ func (p *pe) wake(hook uint64) {
 	}
 }
 
-// countDown tells the word of a goal that one of its variables is bound. It returns the goal's entry if the goal is
-// ready now, else taken.
+// countDown records in the word of a goal that one of its variables is bound. It returns the goal's entry if the goal
+// is ready now, otherwise taken.
 func (a *allocator) countDown(word uint64) (entry uint64) {
 	cell := &a.arena[word]
 	for {
@@ -223,14 +225,14 @@ func (p *pe) retry() {
 	p.push(p.save())
 }
 
-// hook makes a goal wait for its blockers. If one of them has been bound meanwhile the goal is ready at once; for a
-// waiter, if all have.
+// hook makes a goal wait for its blockers. The goal is ready at once if one of them has been bound meanwhile; a waiter,
+// if all of them have.
 func (p *pe) hook(g uint64) {
 	entry, shared, all := g<<hookBits|goalHook|tagInt, uint64(0), false
 	if n := uint64(len(p.blocked)); n > 1 {
 		shared = p.h
 		p.arena[shared] = entry
-		if all = p.Procs[procOf(p.goals[g+recordField])].Builtin; all {
+		if all = p.Procs[bytecode.ProcOf(p.goals[g+recordField])].Builtin; all {
 			p.arena[shared] += (n - 1) * oneMore
 		}
 		p.h++
@@ -271,8 +273,8 @@ func (p *pe) hook(g uint64) {
 	}
 }
 
-// firstLive skips the hooks at the front of a chain whose goals have been taken. Otherwise a goal that often waits for
-// two variables, one of which is never bound, would leave a hook each time.
+// firstLive returns the first hook of a chain whose goal still waits. Dropping the hooks before it bounds the chain: a
+// goal that repeatedly waits for two variables adds a hook to both each time, even if one of them is never bound.
 func (a *allocator) firstLive(hook uint64) uint64 {
 	for hook != 0 {
 		if entry := a.arena[hook]; entry&goalHook != 0 || atomic.LoadUint64(&a.arena[entry>>hookBits]) != taken {

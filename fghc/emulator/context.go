@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"whorl/fghc/builtin"
+	"whorl/fghc/bytecode"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
 )
@@ -23,8 +24,8 @@ func (c *platform) Raw(i int) term.Word         { return term.Word(Load(c.arena,
 func (c *platform) Block(v term.Word)           { c.blocked.add(uint64(v)) }
 func (c *platform) Unify(a, b term.Word) bool   { return (*pe)(c).unify(uint64(a), uint64(b)) }
 func (c *platform) Work(int)                    {}
-func (c *platform) PE() (number, of int)        { return c.me, len(c.m.pes) }
-func (c *platform) Show(w term.Word) string     { return (*pe)(c).show(uint64(w)) }
+func (c *platform) PE() (number, count int)     { return c.me, len(c.m.pes) }
+func (c *platform) Show(w term.Word) string     { return (*pe)(c).printer().Brief(w) }
 func (c *platform) World() *builtin.World       { return c.m.opts.World }
 
 func (c *platform) From(_ int, w term.Word) term.Word { return w }
@@ -45,7 +46,7 @@ func (c *platform) Store(i int, w term.Word) {
 	atomic.StoreUint64(&c.arena[i], uint64(w))
 }
 
-// lockBit in the header of a box says that the box is locked.
+// lockBit is set in the header of a locked box.
 const lockBit = 1 << 63
 
 func (c *platform) Lock(i int) {
@@ -65,7 +66,8 @@ func (c *platform) Unlock(i int) {
 	}
 }
 
-// A shortage is a panic: the current builtin needs more words or goals than the PE has. It runs again when the PE has them.
+// A shortage is the panic of a builtin that needs more words or goals than the PE has left. The builtin runs again when
+// the PE has them.
 type shortage struct{ words, goals int }
 
 func (c *platform) Alloc(n int) int {
@@ -120,9 +122,9 @@ func (c *platform) Fork(goals ...[]term.Word) {
 func (p *pe) add(proc int, index uint64, args []term.Word) {
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize]
-	r[stateField], r[recordField] = p.level<<levelShift, recordWord(proc, len(args), p.site)
+	r[stateField], r[recordField] = p.level<<levelShift, bytecode.RecordWord(proc, len(args), p.site)
 	r[idField], r[parentField] = p.above|p.spareID(), p.self
-	if p.Procs[procOf(p.record)].Builtin { // its end is no reduction, so it cannot be a parent
+	if p.Procs[bytecode.ProcOf(p.record)].Builtin { // its end is no reduction, so it cannot be a parent
 		r[parentField] = p.parent
 	}
 	r[argField] = index
@@ -144,7 +146,8 @@ func (c *platform) Await(in *builtin.Input) bool {
 	return false
 }
 
-// short runs f and reports whether it ran out of space. The terms that it has built stay, since other PEs may know them.
+// short runs f and reports whether it ran out of space. The terms that it has built stay, because other PEs may know
+// them.
 func (p *pe) short(f func()) (short bool) {
 	h := p.h
 	defer func() {
@@ -161,26 +164,14 @@ func (p *pe) short(f func()) (short bool) {
 }
 
 // builtin runs a builtin of a guard or, if calling is set, of a body.
-func (p *pe) builtin(b *builtin.Builtin, regs []uint16, calling bool) (v builtin.Verdict) {
+func (p *pe) builtin(b *builtin.Builtin, regs []uint16, calling bool) builtin.Verdict {
 	args := p.args[:len(regs)]
+	for k, r := range regs {
+		args[k] = term.Word(p.x[r])
+	}
 	mark := len(p.blocked)
 	p.calling = calling
-	for k, r := range regs {
-		w := p.x[r]
-		switch b.Args[k] {
-		case 'i':
-			if w = Deref(p.arena, w); w&tagMask == tagRef {
-				p.blocked.add(w)
-				v = builtin.Unknown
-			}
-		case 'o':
-			w = null
-		}
-		args[k] = term.Word(w)
-	}
-	if v == builtin.Yes {
-		v = b.Run((*platform)(p), args)
-	}
+	v := b.Do((*platform)(p), args)
 	switch v {
 	case builtin.Yes:
 		for k, r := range regs {
@@ -203,30 +194,31 @@ func (p *pe) keepState(b *builtin.Builtin, regs []uint16) {
 	}
 }
 
-// test executes an opTest and returns where the code continues, 0 if the goal has been put back for want of space.
+// test executes a Test. It returns the label where the code continues, 0 if the goal has been put back for lack of
+// space.
 func (p *pe) test(pc uint64) uint64 {
-	in := p.code[pc]
-	n := uint64(regA(in))
+	in := p.code.Words[pc]
+	n := uint64(in.A())
 	var v builtin.Verdict
-	if p.short(func() { v = p.builtin(&builtin.All[uint32(p.code[pc+2])], p.regsAt(pc+3, n), false) }) {
+	if p.short(func() { v = p.builtin(&builtin.All[uint32(p.code.Words[pc+2])], p.regsAt(pc+3, n), false) }) {
 		p.retry()
 		return 0
 	}
 	switch v {
 	case builtin.No:
-		return low(p.code[pc+1])
+		return p.code.Words[pc+1].Low()
 	case builtin.Unknown:
-		return high(p.code[pc+1])
+		return p.code.Words[pc+1].High()
 	}
 	return pc + 3 + (n+3)>>2
 }
 
-// call executes an opCall and returns where the code continues, 0 after an error.
+// call executes a Call. It returns the label where the code continues, 0 after an error.
 func (p *pe) call(pc uint64) uint64 {
-	in := p.code[pc]
-	n := uint64(regA(in))
-	b := &builtin.All[uint32(p.code[pc+2])]
-	p.site, p.forks = int(high(p.code[pc+2])), int(high(in))
+	in := p.code.Words[pc]
+	n := uint64(in.A())
+	b := &builtin.All[uint32(p.code.Words[pc+2])]
+	p.site, p.forks = int(p.code.Words[pc+2].High()), int(in.High())
 	regs := p.regsAt(pc+3, n)
 	var v builtin.Verdict
 	if p.short(func() { v = p.builtin(b, regs, true) }) {
@@ -242,7 +234,7 @@ func (p *pe) call(pc uint64) uint64 {
 		return 0
 	case builtin.Unknown:
 		p.keepState(b, regs)
-		return high(p.code[pc+1])
+		return p.code.Words[pc+1].High()
 	}
 	return pc + 3 + (n+3)>>2
 }
@@ -251,28 +243,28 @@ func (p *pe) call(pc uint64) uint64 {
 func (p *pe) regsAt(i, n uint64) []uint16 {
 	p.regs = p.regs[:0]
 	for k := range n {
-		p.regs = append(p.regs, uint16(p.code[i+k>>2]>>(k&3<<4)))
+		p.regs = append(p.regs, p.code.Words[i+k>>2].Reg(k))
 	}
 	return p.regs
 }
 
-// arith executes an operation on numbers whose operands may be unbound, long, or no numbers. It returns where the code
-// continues, 0 after an error.
+// arith executes an operation on numbers whose operands may be unbound, long, or no numbers. It returns the label where
+// the code continues, 0 after an error.
 func (p *pe) arith(pc uint64) uint64 {
-	in := p.code[pc]
-	o := builtin.ArithOp(fieldN(in))
-	a := Deref(p.arena, p.x[regB(in)])
+	in := p.code.Words[pc]
+	o := builtin.ArithOp(in.N())
+	a := Deref(p.arena, p.x[in.B()])
 	b := a
 	if !o.Unary() {
-		b = Deref(p.arena, p.x[regC(in)])
+		b = Deref(p.arena, p.x[in.C()])
 	}
 	if a&tagMask == tagRef || b&tagMask == tagRef {
 		p.blocked.addOne(a, b)
-		return low(p.code[pc+1])
+		return p.code.Words[pc+1].Low()
 	}
 	if a&b&tagMask == tagInt && (a|b)&tagMask == tagInt {
 		if v, ok := builtin.Quick(o, term.Word(a), term.Word(b)); ok {
-			p.x[regA(in)] = uint64(v)
+			p.x[in.A()] = uint64(v)
 			return pc + 3
 		}
 	}
@@ -282,16 +274,16 @@ func (p *pe) arith(pc uint64) uint64 {
 		text    string
 	)
 	if p.short(func() { w, problem, text = builtin.Arith((*platform)(p), o, term.Word(a), term.Word(b)) }) {
-		return low(p.code[pc+1]) // without a blocker: a waiter runs it, or the goal is put back
+		return p.code.Words[pc+1].Low() // without a blocker: a waiter runs it, or the goal is put back
 	}
-	other := high(p.code[pc+1])
+	other := p.code.Words[pc+1].High()
 	switch {
 	case problem == builtin.None:
-		p.x[regA(in)] = uint64(w)
+		p.x[in.A()] = uint64(w)
 		return pc + 3
 	case problem != builtin.TooLarge && other != 0:
 		return other
 	}
-	p.failure = report.NewError(p.Program, int(p.code[pc+2]), "arithmetic", text, "")
+	p.failure = report.NewError(p.Program, int(p.code.Words[pc+2]), "arithmetic", text, "")
 	return 0
 }

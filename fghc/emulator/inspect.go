@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"whorl/fghc/bytecode"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
 	"whorl/sim"
@@ -48,7 +49,7 @@ func (i *Inspector) Queue(pe, most int) (current *report.Pending, queue []report
 	case p.booting:
 		current = &report.Pending{Goal: "the query"}
 	case p.holding:
-		args := make([]term.Word, arityOf(p.record))
+		args := make([]term.Word, bytecode.ArityOf(p.record))
 		for k := range args {
 			args[k] = term.Word(p.x[k])
 		}
@@ -99,6 +100,6 @@ func (m *Machine) suspended() []uint64 {
 // sort sorts goals in textual order.
 func (m *Machine) sort(goals []uint64) {
 	slices.SortStableFunc(goals, func(a, b uint64) int {
-		return report.CompareSites(m.Program, siteOf(m.goals[a+recordField]), siteOf(m.goals[b+recordField]))
+		return report.CompareSites(m.Program, bytecode.SiteOf(m.goals[a+recordField]), bytecode.SiteOf(m.goals[b+recordField]))
 	})
 }

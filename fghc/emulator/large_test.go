@@ -125,3 +125,20 @@ later(N,X) :- N > 0 | M := N-1, later(M,X).
 		}
 	}
 }
+
+// A collection may need more words than before: the cell of a variable that is reached before its list moves alone, and
+// the list then refers to it.
+func TestCollectionsMayNeedMoreSpace(t *testing.T) {
+	const text = `
+main(N,K,Z) :- Z = f(g(L)), build(N,K,L).
+build(0,K,L) :- K = [], L = [].
+build(N,K,L) :- N > 0 | L = [X|L1], K = [X|K1], M := N-1, build(M,K1,L1).
+`
+	const n = 100_000
+	for _, o := range []Options{{}, {PEs: 2, Policy: named(t, "on-demand")}} {
+		m := runProgram(t, text, fmt.Sprintf("main(%d,K,Z)", n), o)
+		if s := m.Stats(); s.Reductions != n+2 || s.Collections == 0 {
+			t.Errorf("%d PEs: %d reductions and %d collections, want %d reductions", o.PEs, s.Reductions, s.Collections, n+2)
+		}
+	}
+}

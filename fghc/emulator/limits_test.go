@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
 	"whorl/testdata/testenv"
+	"whorl/tracer"
 )
 
 // A program that reaches its memory limit is stopped, on any PE.
@@ -41,7 +43,7 @@ func TestReductionLimit(t *testing.T) {
 			if !m.Advance(t.Context(), limit, time.Minute) || m.Reductions() != limit {
 				t.Errorf("%s: %v after %d reductions, want %d", name, m.Err(), m.Reductions(), limit)
 			}
-			m.Stop(Interrupted, errors.New("enough"))
+			m.Stop(tracer.Interrupted, errors.New("enough"))
 		}
 	}
 }

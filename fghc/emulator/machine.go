@@ -57,14 +57,13 @@ type Machine struct {
 	top     uint64     // words of the arena given out
 	records uint64     // words of the table given out
 	err     error
-	cause   Outcome
+	cause   tracer.Outcome
 
-	answer      []uint64
-	inputs      []uint64 // variables that wait for input; 0 for an unused number
+	answer      []term.Word // of the query's variables
+	inputs      []uint64    // variables that wait for input; 0 for an unused number
 	collections int64
 	codes       codes
-	lost        []report.Pending // some of the goals that can never continue
-	losses      int64            // the number of all of them
+	losses      report.Losses
 	started     time.Time
 	ran         time.Duration // until the end of the last Advance
 	resumed     time.Time     // start of the current Advance; zero between two
@@ -78,7 +77,7 @@ type Machine struct {
 const (
 	recordSize  = 8
 	stateField  = 0 // waiting, resting, and the priority above levelShift
-	recordField = 1 // see recordWord
+	recordField = 1 // see bytecode.RecordWord
 	idField     = 2 // id, with the PE where the goal was made or waited above idBits
 	parentField = 3 // id of the parent, with the PE of its reduction above idBits
 	argField    = 4 // up to four arguments, or the index of more in the arena
@@ -87,7 +86,7 @@ const (
 	homeMask    = 1<<12 - 1
 	pinned      = 1 << 63 // in idField: the program chose the PE
 	waiting     = 1
-	resting     = 2 // with waiting: for what may never come, such as input
+	resting     = 2 // with waiting: the endless wait of the goal is no deadlock
 	levelShift  = 2 // the priority of a goal outside a queue, in a program with priorities
 )
 
@@ -97,21 +96,10 @@ const (
 	firstGoals = 1 << 12
 	maxPoll    = 1 << 12 // reductions between two safe points
 	firstPoll  = 1 << 4
-	crewPoll   = 1 << 9  // the same with several PEs or a trace
+	crewPoll   = 1 << 9  // maxPoll with several PEs or a trace
 	reserves   = 1 << 13 // reductions that a PE reserves at a time
 	slack      = 1 << 10 // free words for builtins at the start of a try
-	spared     = 1 << 8  // of slack, words that builtins leave
-)
-
-// An Outcome is the way a run ends, and the exit status of its PEs in the trace.
-type Outcome uint8
-
-// The outcomes.
-const (
-	Done Outcome = iota
-	Failed
-	Limited
-	Interrupted
+	spared     = 1 << 8  // words of slack that builtins leave free
 )
 
 // A MemoryError reports that a run has reached its memory limit.
@@ -147,11 +135,12 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	if err != nil {
 		return nil, err
 	}
-	code, err := lower(prog, query, traits.Stays, functions)
+	code, err := newProgram(prog, query, traits.Stays, functions)
 	if err != nil {
 		return nil, err
 	}
 	m := &Machine{program: code, opts: opts, solo: opts.PEs == 1, lifo: traits.LIFO && opts.Slice == 0}
+	m.losses.Warn = opts.Lost
 	m.crew = live.New(opts.PEs, opts.Policy, opts.Network, opts.Seed)
 	if prog.Priorities && traits.Stays && !m.solo {
 		m.levels = make([]atomic.Uint64, opts.PEs)
@@ -191,7 +180,7 @@ func (m *Machine) Run(ctx context.Context) error {
 	for more := m.Start() == nil; more; {
 		more = m.Advance(ctx, math.MaxInt64, time.Hour)
 		if more && ctx.Err() != nil {
-			m.Stop(Interrupted, context.Cause(ctx))
+			m.Stop(tracer.Interrupted, context.Cause(ctx))
 			break
 		}
 	}
@@ -217,8 +206,8 @@ func (m *Machine) Start() error {
 	return nil
 }
 
-// Advance runs the program for a number of reductions, for a time, or until ctx is done, whichever comes first. It
-// reports whether there is more to do. Between two calls the program stands still.
+// Advance runs the program until it has made a number of reductions, a time has passed, or ctx is done. It reports
+// whether there is more to do. Between two calls the program stands still.
 func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration) (more bool) {
 	if m.over {
 		return false
@@ -256,7 +245,7 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 }
 
 // Stop ends a program that has more to do.
-func (m *Machine) Stop(o Outcome, why error) {
+func (m *Machine) Stop(o tracer.Outcome, why error) {
 	if m.over {
 		return
 	}
@@ -282,8 +271,8 @@ func (m *Machine) finish() {
 	if m.panics != nil {
 		panic(m.panics)
 	}
-	if m.cause == Done && m.err == nil && m.stuck() {
-		m.cause, m.err = Failed, m.deadlock()
+	if m.cause == tracer.Done && m.err == nil && m.stuck() {
+		m.cause, m.err = tracer.Failed, m.deadlock()
 	}
 	for _, p := range m.pes {
 		p.exit()
@@ -316,18 +305,18 @@ func (m *Machine) Reductions() (n int64) {
 }
 
 // end ends the run. The first cause counts.
-func (m *Machine) end(o Outcome, err error) {
+func (m *Machine) end(o tracer.Outcome, err error) {
 	m.mu.Lock()
-	if m.cause == Done && m.err == nil {
+	if m.cause == tracer.Done && m.err == nil {
 		m.cause, m.err = o, err
 	}
 	m.mu.Unlock()
 	m.crew.End()
 }
 
-// stuck reports whether goals can never continue, apart from those that may wait forever.
+// stuck reports whether goals wait forever whose endless wait is a deadlock.
 func (m *Machine) stuck() bool {
-	if m.losses > 0 {
+	if m.losses.Len() > 0 {
 		return true
 	}
 	for _, g := range m.suspended() {
@@ -338,18 +327,6 @@ func (m *Machine) stuck() bool {
 	return false
 }
 
-// constants returns the number of words for the variables of the query and the constants.
-func (p *program) constants() int {
-	n := len(p.query.Registers)
-	for _, c := range p.Constants {
-		n += 8 + len(c.Str)/8
-		if c.Int != nil {
-			n += len(c.Int.Bits())
-		}
-	}
-	return n
-}
-
 // boot prepares PE 0 to run the query.
 func (m *Machine) boot() error {
 	p := m.pes[0]
@@ -357,17 +334,9 @@ func (m *Machine) boot() error {
 	if !p.extend(m, uint64(words), uint64(m.tryRecords)) {
 		return m.err
 	}
-	for i, w := range m.consts {
-		r := w
-		if w.Tag() == term.Raw {
-			r = term.Word(p.constant(m.Constants[w.Index()]))
-		}
-		for _, q := range m.pes {
-			q.x[numRegs-1-i] = uint64(r)
-		}
-	}
+	m.load()
 	for range m.query.Registers {
-		m.answer = append(m.answer, uint64((*platform)(p).NewVar()))
+		m.answer = append(m.answer, (*platform)(p).NewVar())
 	}
 	p.booting = true
 	p.dones = 1 // the query itself is no reduction

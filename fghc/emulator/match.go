@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"whorl/fghc/builtin"
+	"whorl/fghc/bytecode"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 )
@@ -19,7 +20,7 @@ func (b *blockers) add(v uint64) {
 	*b = append(*b, v)
 }
 
-// addBoth adds those of two values that are unbound.
+// addBoth adds each of two values that is unbound.
 func (b *blockers) addBoth(v, w uint64) {
 	if v&tagMask == tagRef {
 		b.add(v)
@@ -29,8 +30,8 @@ func (b *blockers) addBoth(v, w uint64) {
 	}
 }
 
-// addOne adds one of two values of an operation that needs both bound: the second if it is unbound, since it is bound
-// later when goals run in order.
+// addOne adds one of two values of an operation that needs both bound. It prefers the second: where goals run in order
+// the second is bound later.
 func (b *blockers) addOne(v, w uint64) {
 	if w&tagMask == tagRef {
 		b.add(w)
@@ -40,27 +41,28 @@ func (b *blockers) addOne(v, w uint64) {
 }
 
 // dispatch returns the label of a switch on the value w.
-func (p *pe) dispatch(t *table, w uint64) uint64 {
+func (p *pe) dispatch(t *bytecode.Table, w uint64) uint64 {
 	switch w & tagMask {
 	case tagList:
-		return uint64(t.list)
+		return uint64(t.List)
 	case tagRef:
 		p.blocked.add(w)
-		return uint64(t.blocked)
+		return uint64(t.Blocked)
 	case tagStr:
-		return uint64(t.find(term.MakeStr(int(p.arena[w>>tagBits] >> tagBits))))
+		return uint64(t.Find(term.MakeStr(int(p.arena[w>>tagBits] >> tagBits))))
 	case tagBox:
-		if n := p.elements(w); n >= 0 {
+		if n, ok := builtin.Size((*platform)(p), term.Word(w)); ok {
 			if f, ok := p.Symbols.Known(term.Vector, n); ok {
-				return uint64(t.find(term.MakeStr(f)))
+				return uint64(t.Find(term.MakeStr(f)))
 			}
 		}
-		return uint64(t.other)
+		return uint64(t.Other)
 	}
-	return uint64(t.find(term.Word(w)))
+	return uint64(t.Find(term.Word(w)))
 }
 
-// loadElements loads the elements of a version of a vector. It returns false if the goal has been put back for want of space.
+// loadElements loads the elements of a version of a vector. It returns false if the goal has been put back for lack of
+// space.
 func (p *pe) loadElements(vector, to uint16, n uint64) bool {
 	w := term.Word(p.x[vector])
 	if p.short(func() {
@@ -74,119 +76,55 @@ func (p *pe) loadElements(vector, to uint16, n uint64) bool {
 	return true
 }
 
-// elements returns the number of elements of a vector, -1 for other values.
-func (p *pe) elements(w uint64) int {
-	if n, ok := builtin.Size((*platform)(p), term.Word(w)); ok {
-		return n
-	}
-	return -1
-}
-
-// isA evaluates a type test of a guard on a value.
-func (p *pe) isA(o compile.Op, w uint64) bool {
-	tag := w & tagMask
-	switch o {
-	case compile.IsInt:
-		return p.isInteger(w)
-	case compile.IsAtom:
-		return tag == tagAtom
-	case compile.IsList:
-		return tag == tagList
-	case compile.IsAtomic:
-		return tag == tagAtom || p.isInteger(w)
-	}
-	return true
-}
-
 // integers dereferences two operands and reports whether both are Int words.
 func integers(m []uint64, a, b uint64) (uint64, uint64, bool) {
 	a, b = Deref(m, a), Deref(m, b)
 	return a, b, a&b&tagMask == tagInt && (a|b)&tagMask == tagInt
 }
 
-// compare is the comparison at pc for floats, and for integers that are unbound or do not fit a word. It returns where
-// the code continues.
+// compare executes the comparison at pc of floats, or of integers that are unbound or do not fit a word. It returns the
+// label where the code continues.
 func (p *pe) compare(pc uint64) uint64 {
-	in := p.code[pc]
-	a, b := Deref(p.arena, p.x[regA(in)]), Deref(p.arena, p.x[regB(in)])
+	in := p.code.Words[pc]
+	a, b := Deref(p.arena, p.x[in.A()]), Deref(p.arena, p.x[in.B()])
 	if a&tagMask == tagRef || b&tagMask == tagRef {
 		p.blocked.addOne(a, b)
-		return high(p.code[pc+1])
+		return p.code.Words[pc+1].High()
 	}
-	sign, ok := builtin.Sign((*platform)(p), op(uint8(in)) == opFloats, term.Word(a), term.Word(b))
+	sign, ok := builtin.Sign((*platform)(p), in.Op() == bytecode.Floats, term.Word(a), term.Word(b))
 	switch {
 	case !ok:
-		return p.code[pc+2]
-	case relationOf(in).Holds(int64(sign), 0):
+		return uint64(p.code.Words[pc+2])
+	case relation(in).Holds(int64(sign), 0):
 		return pc + 3
 	}
-	return low(p.code[pc+1])
+	return p.code.Words[pc+1].Low()
 }
 
-// relationOf returns the relation of a comparison instruction.
-func relationOf(in uint64) compile.Rel {
-	switch op(uint8(in)) {
-	case opFloats:
-		return compile.Rel(fieldN(in))
-	case opLess:
+// relation returns the relation of a comparison instruction.
+func relation(in bytecode.Word) compile.Rel {
+	switch in.Op() {
+	case bytecode.Floats:
+		return compile.Rel(in.N())
+	case bytecode.Less:
 		return compile.Less
-	case opNotLess:
+	case bytecode.NotLess:
 		return compile.GreaterEqual
-	case opSame:
+	case bytecode.Same:
 		return compile.Same
 	}
 	return compile.NotSame
 }
 
-// A likeness is the result of comparing the principal functors of two values.
-type likeness uint8
-
-const (
-	different likeness = iota
-	same
-	inside // equal if their components are
-)
-
-func (p *pe) like(a, b uint64) likeness {
-	m := p.arena
-	switch {
-	case a == b:
-		return same
-	case a&tagMask == tagBox || b&tagMask == tagBox:
-		n := p.elements(a)
-		switch k := p.elements(b); {
-		case n >= 0 && n == k:
-			return inside
-		case n >= 0 || k >= 0 || a&tagMask != b&tagMask || !p.sameBox(a, b):
-			return different
-		}
-		return same
-	case a&tagMask != b&tagMask:
-		return different
-	case a&tagMask == tagList, a&tagMask == tagStr && m[a>>tagBits] == m[b>>tagBits]:
-		return inside
+// like compares the principal functors of two values that are not the same word.
+func (p *pe) like(a, b uint64) builtin.Likeness {
+	switch tag := a & tagMask; {
+	case tag == tagBox || b&tagMask == tagBox:
+		return builtin.CompareBoxes((*platform)(p), term.Word(a), term.Word(b))
+	case tag == b&tagMask && (tag == tagList || tag == tagStr && p.arena[a>>tagBits] == p.arena[b>>tagBits]):
+		return builtin.Inside
 	}
-	return different
-}
-
-// sameBox compares two boxes other than vectors.
-func (p *pe) sameBox(a, b uint64) bool {
-	ctx := (*platform)(p)
-	s, ok := builtin.Text(ctx, term.Word(a))
-	t, ok2 := builtin.Text(ctx, term.Word(b))
-	if ok || ok2 {
-		return ok && ok2 && string(s) == string(t)
-	}
-	i, j := a>>tagBits, b>>tagBits
-	if p.arena[i] != p.arena[j] {
-		return false
-	}
-	for k := uint64(1); k <= uint64(term.Word(p.arena[i]).BoxWords()); k++ {
-		if p.arena[i+k] != p.arena[j+k] {
-			return false
-		}
-	}
-	return true
+	return builtin.Different
 }
 
 // components pushes the pairs of components of two values on a stack, the first pair last.
@@ -229,10 +167,10 @@ func (p *pe) equal(a, b uint64) builtin.Verdict {
 			continue
 		}
 		switch p.like(a, b) {
-		case different:
+		case builtin.Different:
 			p.blocked, p.stack = p.blocked[:mark], stack
 			return builtin.No
-		case inside:
+		case builtin.Inside:
 			if !seen.Visited(term.Word(a), term.Word(b)) {
 				stack = p.components(stack, a, b)
 			}
@@ -251,7 +189,7 @@ func (p *pe) differ(a, b uint64) builtin.Verdict {
 	case a&tagMask == tagRef || b&tagMask == tagRef:
 		p.blocked.addBoth(a, b)
 		return builtin.Unknown
-	case p.like(a, b) == different:
+	case p.like(a, b) == builtin.Different:
 		return builtin.Yes
 	}
 	return builtin.No

@@ -6,7 +6,7 @@ import "sync/atomic"
 // or the end of a builtin goal.
 type meter struct {
 	budget int // tries until the next safe point
-	rest   int // of those, the ones after the current goal has used its turn
+	rest   int // the part of budget that follows the turn of the current goal
 
 	tries                           int64
 	suspensions, resumptions, dones int64
@@ -15,7 +15,7 @@ type meter struct {
 	shown                           atomic.Int64 // charged, for other goroutines
 }
 
-// account counts the tries of a slice of which left remain unused.
+// account counts the tries of a slice. left is the number of unused ones.
 func (t *meter) account(left int) {
 	t.tries += int64(t.budget - left - t.rest)
 	t.budget, t.rest = 0, 0

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"sync/atomic"
 
+	"whorl/fghc/bytecode"
 	"whorl/fghc/compile"
 )
 
@@ -19,11 +20,11 @@ type Native struct {
 
 // A Func reduces a goal of a procedure, and goals of the same procedure that continue in place. Its arguments are the
 // top of the heap, the number of tries left, and the first four arguments of the goal; Regs holds the others. It
-// returns the top of the heap, the number of tries left, and what comes next: Take, a procedure with its arguments, or
+// returns the top of the heap, the number of tries left, and the next action: Take, a procedure with its arguments, or
 // bytecode with the first four registers.
 type Func func(p *PE, h uint64, left int, a0, a1, a2, a3 uint64) (h1 uint64, left1 int, next, b0, b1, b2, b3 uint64)
 
-// The results of a Func for what comes next; n+1 is procedure n.
+// The next actions of a Func; n+1 is procedure n.
 const (
 	Take     = 0       // the next goal of the queue
 	Bytecode = 1 << 32 // with a label of the compile.Program: the bytecode there
@@ -36,7 +37,7 @@ type PE = pe
 func (p *pe) Arena() []uint64 { return p.arena }
 
 // Regs returns the registers of the bytecode.
-func (p *pe) Regs() *[numRegs]uint64 { return &p.x }
+func (p *pe) Regs() *[bytecode.NumRegs]uint64 { return &p.x }
 
 // Called sets the record word of the goal that continues in place.
 func (p *pe) Called(record uint64) { p.record = record }
@@ -59,14 +60,16 @@ func (p *pe) Queue(g uint64) {
 	p.top++
 }
 
-// Reduced records that the current goal has reduced by a clause to the given number of goals, none of which continues in place.
+// Reduced records that the current goal has reduced by a clause to the given number of goals. All of them are in the
+// queue.
 func (p *pe) Reduced(clause, goals uint64) { p.reduced(clause, goals) }
 
-// Continues records that the current goal has reduced to the given number of goals, the first of which, that of Called,
-// continues in place.
+// Continues records that the current goal has reduced to the given number of goals. The first of them is the goal of
+// Called, which continues in place.
 func (p *pe) Continues(goals uint64) { p.continues(p.record, goals) }
 
-// Unify unifies two terms. If it returns false the bytecode will fail in the same way and report it. The top of the heap is h.
+// Unify unifies two terms; h is the top of the heap. If it returns false, the bytecode will fail in the same way and
+// report the failure.
 func (p *pe) Unify(h, a, b uint64) bool {
 	p.h = h
 	return p.unify(a, b)
@@ -105,9 +108,6 @@ func Deref(m []uint64, w uint64) uint64 {
 	return w
 }
 
-// RecordWord packs the procedure of a goal, its number of arguments, and the site where it was written.
-func RecordWord(proc, arity, site int) uint64 { return recordWord(proc, arity, site) }
-
 // functions runs Funcs, beginning with that of a procedure whose arguments are in the registers, until one of them
 // returns bytecode, the budget is used up, or the queue is empty. It returns where the bytecode continues, 0 for the
 // next goal, and the rest of the budget.
@@ -128,9 +128,9 @@ func functions[T mode](p *pe, proc uint64, left int) (pc uint64, budget int) {
 				if f = code[next-1]; f != nil && left > 0 {
 					continue
 				}
-				pc = uint64(p.entries[next-1])
+				pc = uint64(p.code.Entries[next-1])
 			} else {
-				pc = uint64(p.labels[uint32(next)])
+				pc = uint64(p.code.Labels[uint32(next)])
 			}
 			break
 		}
@@ -155,26 +155,12 @@ func functions[T mode](p *pe, proc uint64, left int) (pc uint64, budget int) {
 			a0, a1, a2, a3 = p.arena[u], p.arena[u+1], p.arena[u+2], p.arena[u+3]
 		}
 		if f = code[n&(1<<24-1)]; f == nil {
-			p.h, pc = h, uint64(p.entries[n&(1<<24-1)])
+			p.h, pc = h, uint64(p.code.Entries[n&(1<<24-1)])
 			break
 		}
 	}
 	p.x[0], p.x[1], p.x[2], p.x[3] = a0, a1, a2, a3
 	return pc, left
-}
-
-// Resumable reports for each label of a program whether the bytecode can continue there when nothing has blocked. It
-// cannot where an instruction has been fused with the one before it.
-func Resumable(p *compile.Program) ([]bool, error) {
-	l, err := lower(p, &compile.Query{}, true, []Func{})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]bool, len(p.Code))
-	for label, address := range l.labels {
-		out[label] = address != 0
-	}
-	return out, nil
 }
 
 // functions returns the Funcs of a run, indexed by procedure including the query's waiters.

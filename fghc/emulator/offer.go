@@ -1,15 +1,16 @@
 package emulator
 
-// To publish for each element of a stream that other PEs read would leave nothing private, and move the cache line with
-// the end of the stream between processors each time. A list that becomes the value of a shared variable is therefore
-// offered: it is kept back until a safe point at which another PE waits for work, until this PE would wait itself, or
-// for oldOffers safe points. Meanwhile the list grows in private, so that others see dozens of elements at once.
+// Publishing each element of a stream that other PEs read would leave nothing private, and would move the cache line
+// with the end of the stream between processors each time. A list that becomes the value of a shared variable is
+// therefore offered: its PE holds it back until a safe point at which another PE waits for work, until it would itself
+// wait, or for oldOffers safe points. Meanwhile the list grows in private, so that others see dozens of elements at
+// once.
 
 // An offer is a list w that is to become the value of the variable v.
 type offer struct{ v, w, site, self uint64 }
 
 const (
-	maxOffers = 64 // that a PE keeps back
+	maxOffers = 64 // that a PE holds back
 	oldOffers = 64 // safe points after which all offers are delivered
 )
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"whorl/fghc/builtin"
+	"whorl/fghc/bytecode"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
 	"whorl/sim"
@@ -19,7 +20,7 @@ type pe struct {
 	m      *Machine
 	worker *live.Worker
 	keeps  bool // policy: new work stays
-	x      [numRegs]uint64
+	x      [bytecode.NumRegs]uint64
 
 	allocator
 	queue
@@ -38,7 +39,7 @@ type pe struct {
 	// the current builtin
 	args     [builtin.MaxArity]term.Word
 	calling  bool // it belongs to a body
-	rests    bool // it waits for what may never come
+	rests    bool // its endless wait is no deadlock
 	arriving bool // it is input that wakes goals
 	forks    int  // procedure of the goals that it forks
 	site     int
@@ -84,7 +85,7 @@ func (p *pe) work() {
 	}
 	if p.booting {
 		for i, r := range p.query.Registers { // only now, because a collection may have moved the variables
-			p.x[r] = p.m.answer[i]
+			p.x[r] = uint64(p.m.answer[i])
 		}
 		p.doing(tracer.Busy, 0)
 	}
@@ -95,7 +96,7 @@ func (p *pe) work() {
 	}
 }
 
-// Oldest removes the oldest goal, for another PE. It and Put make a pe a live.Queue.
+// Oldest removes the oldest goal, for another PE. With Put and Len it makes a pe a live.Queue.
 func (p *pe) Oldest() sim.Work {
 	if p.banded > 0 {
 		p.rise()
@@ -157,12 +158,12 @@ func (p *pe) send(to int, g uint64) {
 	p.outbox = append(p.outbox, live.Parcel{To: to, Work: sim.Work(g)})
 }
 
-// save returns a record of the goal in the registers.
+// save returns a new record with the goal in the registers.
 func (p *pe) save() uint64 {
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize : g+recordSize]
 	r[stateField], r[recordField], r[idField], r[parentField] = p.level<<levelShift, p.record, p.self&idMask|p.above, p.parent
-	n := arityOf(p.record)
+	n := bytecode.ArityOf(p.record)
 	if n > 4 {
 		r[argField] = p.h
 		copy(p.arena[p.h:], p.x[:n])

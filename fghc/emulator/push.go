@@ -2,39 +2,39 @@ package emulator
 
 import (
 	"whorl/fghc/builtin"
-	"whorl/fghc/compile"
+	"whorl/fghc/bytecode"
 	"whorl/fghc/term"
 )
 
-// pushSlow executes an opPushAt or opDelay and returns where the code continues.
+// pushSlow executes a PushAt or Delay and returns where the code continues.
 func (p *pe) pushSlow(pc uint64) uint64 {
-	in := p.code[pc]
-	n := uint64(regA(in))
-	delay := uint8(in) == uint8(opDelay)
+	in := p.code.Words[pc]
+	n := uint64(in.A())
+	delay := in.Op() == bytecode.Delay
 	all, hint, ranked := n, uint16(0), uint8(0)
 	if !delay {
-		if hint, ranked = regC(in), fieldN(in)&^ofBuiltin; ranked != 0 {
+		if hint, ranked = in.C(), in.N()&^bytecode.OfWaiter; ranked != 0 {
 			all++
 		}
 	}
 	regs, next := p.regsAt(pc+2, all), pc+2+max(1, (all+3)>>2)
 	if hint > 0 && p.x[hint] == null || ranked != 0 && p.x[regs[n]] == null {
-		return next // a waiter for the number will call it
+		return next // the waiter that computes the node or the priority will push the goal
 	}
 	g := p.newRecord()
 	r := p.goals[g : g+recordSize : g+recordSize]
-	r[stateField], r[recordField] = p.level<<levelShift, p.code[pc+1]
+	r[stateField], r[recordField] = p.level<<levelShift, uint64(p.code.Words[pc+1])
 	r[idField], r[parentField] = p.above, p.self
 	switch {
 	case delay:
 		r[idField] |= p.spareID()
-	case fieldN(in)&ofBuiltin != 0:
+	case in.N()&bytecode.OfWaiter != 0:
 		r[idField], r[parentField] = r[idField]|p.spareID(), p.parent
 	default:
-		r[idField] |= p.ids + uint64(regB(in))
+		r[idField] |= p.ids + uint64(in.B())
 	}
 	if all > n {
-		r[stateField] = p.pragma(regs[n], ranked == relative) << levelShift
+		r[stateField] = p.pragma(regs[n], ranked == bytecode.Relative) << levelShift
 		regs = regs[:n]
 	}
 	if n > 4 {
@@ -53,17 +53,15 @@ func (p *pe) pushSlow(pc uint64) uint64 {
 		p.delay(g)
 		return next
 	}
-	to := -1
+	node := int32(-1)
 	if hint > 0 {
-		if w := term.Word(Deref(p.arena, p.x[hint])); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
-			to = int(w.Value())
-		}
+		node = builtin.NodeOf(term.Word(Deref(p.arena, p.x[hint])))
 	}
-	p.place(g, to)
+	p.place(g, int(node))
 	return next
 }
 
-// delay makes a waiter wait for what has blocked its builtin. The try took place where the builtin was called.
+// delay makes a waiter wait for the variables that have blocked its builtin. Its first try was the call of the builtin.
 func (p *pe) delay(g uint64) {
 	p.suspensions++
 	p.tries++
@@ -83,8 +81,8 @@ func (p *pe) delay(g uint64) {
 	}
 }
 
-// lack keeps a waiter that only lacks space until the next safe point. It then goes before the other goals: a goal that
-// continues in place would otherwise run ahead of it, perhaps forever.
+// lack keeps a waiter that only lacks space until the next safe point, after which it runs first. A goal that continues
+// in place could otherwise run ahead of it forever.
 func (p *pe) lack(g uint64) {
 	p.awake(g)
 	if p.stream != nil {
@@ -101,9 +99,9 @@ func (p *pe) pushLacking() {
 	p.lacking = p.lacking[:0]
 }
 
-// moves executes the moves of an opExec with more than four.
+// moves executes the moves of an Exec with more than four.
 func (p *pe) moves(pc uint64) {
-	n := p.code[pc+2]
+	n := uint64(p.code.Words[pc+2])
 	regs := p.regsAt(pc+3, 2*n)
 	p.stack = p.stack[:0]
 	for k := range n {
@@ -112,16 +110,4 @@ func (p *pe) moves(pc uint64) {
 	for k := range n {
 		p.x[regs[2*k]] = p.stack[k]
 	}
-}
-
-// constant builds a constant that does not fit a word.
-func (p *pe) constant(c compile.Constant) uint64 {
-	ctx := (*platform)(p)
-	switch c.Kind {
-	case term.KindBig:
-		return uint64(builtin.NewInteger(ctx, c.Int))
-	case term.KindFloat:
-		return uint64(builtin.NewFloat(ctx, c.Float))
-	}
-	return uint64(builtin.NewString(ctx, c.Str))
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whorl/fghc/builtin"
+	"whorl/fghc/bytecode"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
 	"whorl/tracer"
@@ -16,56 +17,44 @@ func (p *pe) fail(left int) {
 	var err error
 	switch f := p.failure.(type) {
 	case unification:
-		t := p.printer()
-		err = report.Unification(p.Program, int(f.site), t.Text(term.Word(f.a), 2*report.Short), t.Text(term.Word(f.b), 2*report.Short))
+		err = report.Unification(p.Program, int(f.site), p.printer(), term.Word(f.a), term.Word(f.b))
 	case error:
 		err = f
 	default:
 		if p.stream != nil {
 			p.goalEvent(tracer.Fail, p.record, p.parent, 0)
 		}
-		args := make([]term.Word, arityOf(p.record))
+		args := make([]term.Word, bytecode.ArityOf(p.record))
 		for k := range args {
 			args[k] = term.Word(p.x[k])
 		}
-		proc, site := procOf(p.record), siteOf(p.record)
+		proc, site := bytecode.ProcOf(p.record), bytecode.SiteOf(p.record)
 		err = report.Failure(p.Program, proc, site, p.printer().Goal(p.Program, proc, site, args))
 	}
-	p.m.end(Failed, err)
+	p.m.end(tracer.Failed, err)
 }
 
 // builtinError returns the error of a builtin of a body.
 func (p *pe) builtinError(b *builtin.Builtin, site int) error {
 	f := p.fault
 	p.fault = report.Fault{}
-	return report.Builtin(p.Program, site, b, f, func(arg int) string { return p.show(uint64(p.args[arg])) })
+	return report.Builtin(p.Program, site, b, f, func(arg int) string { return p.printer().Brief(p.args[arg]) })
 }
-
-func (p *pe) show(w uint64) string { return report.Brief(p.printer().Text(term.Word(w), report.All)) }
 
 // printer returns a printer that names the query's variables. Other PEs may bind variables while it prints.
 func (p *pe) printer() *report.Printer {
-	return report.NewPrinter((*platform)(p), p.query.Variables, p.m.answers())
-}
-
-// answers returns the words of the query's variables.
-func (m *Machine) answers() []term.Word {
-	words := make([]term.Word, len(m.answer))
-	for i, w := range m.answer {
-		words[i] = term.Word(w)
-	}
-	return words
+	return report.NewPrinter((*platform)(p), p.query.Variables, p.m.answer)
 }
 
 // Answer returns the values of the query's variables as far as they are bound. The machine must be at rest.
 func (m *Machine) Answer() []report.Binding {
-	return m.pes[0].printer().Answer(m.query.Variables, m.answers())
+	return m.pes[0].printer().Answer(m.query.Variables, m.answer)
 }
 
 // pending describes a goal.
 func (m *Machine) pending(t *report.Printer, g uint64) report.Pending {
 	r := m.goals[g : g+recordSize]
-	n := arityOf(r[recordField])
+	n := bytecode.ArityOf(r[recordField])
 	args := make([]term.Word, n)
 	for k := range args {
 		if n > 4 {
@@ -78,7 +67,7 @@ func (m *Machine) pending(t *report.Printer, g uint64) report.Pending {
 }
 
 func (m *Machine) describe(t *report.Printer, record, id uint64, args []term.Word) report.Pending {
-	proc, site := procOf(record), siteOf(record)
+	proc, site := bytecode.ProcOf(record), bytecode.SiteOf(record)
 	if proc == len(m.Procs) {
 		return report.Pending{Goal: "the query"}
 	}
@@ -93,31 +82,25 @@ func (m *Machine) report(lost []uint64) {
 	n := len(reported)
 	if n > 0 {
 		m.sort(reported)
-		some := m.describeWaiting(m.pes[0].printer(), reported[:min(n, report.MaxGoals-len(m.lost))])
-		m.lost = append(m.lost, some...)
-		m.losses += int64(n)
-		if m.opts.Lost != nil {
-			m.opts.Lost(some, n)
-		}
+		m.losses.Add(m.describeWaiting(m.pes[0].printer(), reported[:min(n, m.losses.Room())]), n)
 	}
 	for _, g := range lost {
 		m.goals[g+stateField] = 0
 	}
 }
 
-// rests reports whether a goal waits for what may never come.
+// rests reports whether the endless wait of a goal is no deadlock.
 func (m *Machine) rests(g uint64) bool { return m.goals[g+stateField]&resting != 0 }
 
 // deadlock returns the error for goals that wait when no goal is ready.
 func (m *Machine) deadlock() error {
 	m.collect(0, 0, true)
 	left := slices.DeleteFunc(m.suspended(), m.rests)
-	goals := append(slices.Clone(m.lost), m.describeWaiting(m.pes[0].printer(), left[:min(len(left), report.MaxGoals-len(m.lost))])...)
-	return report.Deadlock(m.Program, int(m.losses)+len(left), goals)
+	return m.losses.Deadlock(m.Program, len(left), m.describeWaiting(m.pes[0].printer(), left[:min(len(left), m.losses.Room())]))
 }
 
-// describeWaiting describes goals that wait, with the names of their variables. Hooks lead from variables to goals, so
-// it searches the arena, which must have been collected just before.
+// describeWaiting describes goals that wait, with the names of their variables. It searches the arena, because hooks
+// lead from variables to goals. The arena must have been collected just before.
 func (m *Machine) describeWaiting(t *report.Printer, goals []uint64) []report.Pending {
 	waits := make([][]term.Word, len(goals))
 	number := map[uint64]int{}

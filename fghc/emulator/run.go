@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"whorl/fghc/builtin"
+	"whorl/fghc/bytecode"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 	"whorl/tracer"
@@ -22,7 +23,8 @@ const (
 	null    = uint64(term.Nil)
 )
 
-// A mode says whether the inner loop records: the compiler instantiates the loop once for each mode, without the other's code.
+// A mode says whether the inner loop records events. The compiler makes the loop once for each mode and leaves out the
+// other mode's code.
 type mode interface{ ~[0]byte | ~[1]byte }
 
 type (
@@ -30,19 +32,28 @@ type (
 	traced [1]byte
 )
 
-// run reduces goals until the machine stops. The program counter, the top of the heap and the budget of tries are local
-// variables; rare cases are methods, for which they are stored in the PE. The loop is one function because a call would
-// spill its variables.
+// run reduces goals until the machine stops. T says whether it records events.
+//
+// run is one function for speed. Its local variables are the state of the abstract machine: the program counter pc, the
+// instruction in, the top of the heap h, the budget of tries, and the operands w, v and u. The compiler keeps them in
+// processor registers. A function for each operation would have to take and return them, and around each call the
+// compiler stores all live variables on the stack and loads them again, which takes longer than most operations do.
+// Frequent cases are therefore written in place. Rare cases are methods of pe: run stores h in p.h before such a call,
+// and afterwards loads it and cuts the budget down to the space that is left (trim).
+//
+// The sections are: the operations (loop), the goal that continues in place (exec), numbers other than small integers
+// (arith), the next goal of the queue (next, idle, take), a safe point between two reductions (pause), and the end of
+// the run after a failure (stop).
 func run[T mode](p *pe) {
 	var (
 		t      T
-		code   = p.code
+		code   = p.code.Words
 		x      = &p.x
 		m      = p.arena
 		h      = p.h
 		budget = 0
 		pc     uint64
-		in     uint64
+		in     bytecode.Word
 		w, v   uint64
 		u, u2  uint64
 		g, n   uint64
@@ -52,16 +63,16 @@ func run[T mode](p *pe) {
 	)
 	if p.booting {
 		p.booting = false
-		h, budget, pc = p.h, p.grant(), uint64(p.begin)
+		h, budget, pc = p.h, p.grant(), uint64(p.code.Begin)
 		goto loop
 	}
 	goto idle
 loop:
 	for {
 		in = code[pc]
-		switch uint8(in) {
-		case uint8(opList):
-			w = x[regA(in)]
+		switch in.Op() {
+		case bytecode.List:
+			w = x[in.A()]
 		again:
 			if w&tagMask == tagList {
 				u = w >> tagBits
@@ -72,8 +83,8 @@ loop:
 				if w&tagMask == tagVar {
 					w = (u + 1) << tagBits
 				}
-				x[regB(in)] = v
-				x[regB(in)+1] = w
+				x[in.B()] = v
+				x[in.B()+1] = w
 				pc += 3
 				continue
 			}
@@ -84,20 +95,20 @@ loop:
 					goto again
 				}
 				p.blocked.add(w)
-				pc = high(code[pc+1])
+				pc = code[pc+1].High()
 				continue
 			}
 			if w == null {
-				pc = low(code[pc+1])
+				pc = code[pc+1].Low()
 				continue
 			}
-			pc = code[pc+2]
-		case uint8(opSwitch):
-			w = Deref(m, x[regA(in)])
-			x[regA(in)] = w
-			pc = p.dispatch(&p.tables[code[pc+1]], w)
-		case uint8(opLoadList):
-			u = x[regA(in)] >> tagBits
+			pc = uint64(code[pc+2])
+		case bytecode.Switch:
+			w = Deref(m, x[in.A()])
+			x[in.A()] = w
+			pc = p.dispatch(&p.code.Tables[code[pc+1]], w)
+		case bytecode.LoadList:
+			u = x[in.A()] >> tagBits
 			v, w = Load(m, u), Load(m, u+1)
 			if v&tagMask == tagVar {
 				v = u << tagBits
@@ -105,14 +116,14 @@ loop:
 			if w&tagMask == tagVar {
 				w = (u + 1) << tagBits
 			}
-			x[regB(in)] = v
-			x[regB(in)+1] = w
+			x[in.B()] = v
+			x[in.B()+1] = w
 			pc++
-		case uint8(opLoadArgs):
-			w = x[regA(in)]
+		case bytecode.LoadArgs:
+			w = x[in.A()]
 			if w&tagMask == tagBox {
 				p.h = h
-				if !p.loadElements(regA(in), regB(in), uint64(regC(in))) {
+				if !p.loadElements(in.A(), in.B(), uint64(in.C())) {
 					h, budget = p.h, p.trim(budget)-1
 					goto next
 				}
@@ -121,111 +132,111 @@ loop:
 				continue
 			}
 			u = w>>tagBits + 1
-			for k := uint64(0); k < uint64(regC(in)); k++ {
+			for k := uint64(0); k < uint64(in.C()); k++ {
 				if v = Load(m, u+k); v&tagMask == tagVar {
 					v = (u + k) << tagBits
 				}
-				x[regB(in)+uint16(k)] = v
+				x[in.B()+uint16(k)] = v
 			}
 			pc++
-		case uint8(opKind):
-			w = Deref(m, x[regA(in)])
+		case bytecode.Kind:
+			w = Deref(m, x[in.A()])
 			switch {
 			case w&tagMask == tagRef:
 				p.blocked.add(w)
-				pc = high(code[pc+1])
-			case p.isA(compile.Op(fieldN(in)), w):
+				pc = code[pc+1].High()
+			case compile.Op(in.N()).Accepts((*platform)(p), term.Word(w)):
 				pc += 2
 			default:
-				pc = low(code[pc+1])
+				pc = code[pc+1].Low()
 			}
-		case uint8(opEqual), uint8(opDiffer):
+		case bytecode.Equal, bytecode.Differ:
 			var r builtin.Verdict
-			if uint8(in) == uint8(opEqual) {
-				r = p.equal(x[regA(in)], x[regB(in)])
+			if in.Op() == bytecode.Equal {
+				r = p.equal(x[in.A()], x[in.B()])
 			} else {
-				r = p.differ(x[regA(in)], x[regB(in)])
+				r = p.differ(x[in.A()], x[in.B()])
 			}
 			switch r {
 			case builtin.Yes:
 				pc += 2
 			case builtin.No:
-				pc = low(code[pc+1])
+				pc = code[pc+1].Low()
 			default:
-				pc = high(code[pc+1])
+				pc = code[pc+1].High()
 			}
-		case uint8(opLess):
-			w, v = x[regA(in)], x[regB(in)]
+		case bytecode.Less:
+			w, v = x[in.A()], x[in.B()]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					pc = p.compare(pc)
 					continue
 				}
-				x[regA(in)], x[regB(in)] = w, v
+				x[in.A()], x[in.B()] = w, v
 			}
 			if int64(w) < int64(v) {
 				pc += 3
 			} else {
-				pc = low(code[pc+1])
+				pc = code[pc+1].Low()
 			}
-		case uint8(opNotLess):
-			w, v = x[regA(in)], x[regB(in)]
+		case bytecode.NotLess:
+			w, v = x[in.A()], x[in.B()]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					pc = p.compare(pc)
 					continue
 				}
-				x[regA(in)], x[regB(in)] = w, v
+				x[in.A()], x[in.B()] = w, v
 			}
 			if int64(w) >= int64(v) {
 				pc += 3
 			} else {
-				pc = low(code[pc+1])
+				pc = code[pc+1].Low()
 			}
-		case uint8(opSame), uint8(opNotSame):
-			w, v = x[regA(in)], x[regB(in)]
+		case bytecode.Same, bytecode.NotSame:
+			w, v = x[in.A()], x[in.B()]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					pc = p.compare(pc)
 					continue
 				}
-				x[regA(in)], x[regB(in)] = w, v
+				x[in.A()], x[in.B()] = w, v
 			}
-			if (w == v) == (uint8(in) == uint8(opSame)) {
+			if (w == v) == (in.Op() == bytecode.Same) {
 				pc += 3
 			} else {
-				pc = low(code[pc+1])
+				pc = code[pc+1].Low()
 			}
-		case uint8(opFloats):
+		case bytecode.Floats:
 			pc = p.compare(pc)
-		case uint8(opTest):
+		case bytecode.Test:
 			p.h = h
 			if pc = p.test(pc); pc == 0 {
 				h, budget = p.h, p.trim(budget)-1
 				goto next
 			}
 			h, budget = p.h, p.trim(budget)
-		case uint8(opCall):
+		case bytecode.Call:
 			p.h = h
 			if pc = p.call(pc); pc == 0 {
 				goto stop
 			}
 			h, budget = p.h, p.trim(budget)
-		case uint8(opOtherwise):
+		case bytecode.Otherwise:
 			if len(p.blocked) > 0 {
-				pc = code[pc+1]
+				pc = uint64(code[pc+1])
 			} else {
 				pc += 2
 			}
-		case uint8(opJump):
-			pc = code[pc+1]
-		case uint8(opCommit):
+		case bytecode.Jump:
+			pc = uint64(code[pc+1])
+		case bytecode.Commit:
 			if len(p.blocked) > 0 {
 				p.blocked = p.blocked[:0]
 			}
 			pc++
-		case uint8(opAdd):
-			w, v = x[regB(in)], x[regC(in)]
+		case bytecode.Add:
+			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					goto arith
@@ -233,13 +244,13 @@ loop:
 			}
 			u = w + v - tagInt
 			if int64((u^w)&(u^v)) >= 0 {
-				x[regA(in)] = u
+				x[in.A()] = u
 				pc += 3
 				continue
 			}
 			goto arith
-		case uint8(opSub):
-			w, v = x[regB(in)], x[regC(in)]
+		case bytecode.Sub:
+			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					goto arith
@@ -247,46 +258,46 @@ loop:
 			}
 			u = w - v + tagInt
 			if int64((w^v)&(u^w)) >= 0 {
-				x[regA(in)] = u
+				x[in.A()] = u
 				pc += 3
 				continue
 			}
 			goto arith
-		case uint8(opMod):
-			w, v = x[regB(in)], x[regC(in)]
+		case bytecode.Mod:
+			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64(w) >= 0 && int64(v) > int64(tagInt) {
 				if (w|v)>>35 == 0 {
 					u = uint64(uint32(w>>tagBits) % uint32(v>>tagBits))
 				} else {
 					u = (w >> tagBits) % (v >> tagBits)
 				}
-				x[regA(in)] = u<<tagBits | tagInt
+				x[in.A()] = u<<tagBits | tagInt
 				pc += 3
 				continue
 			}
 			goto arith
-		case uint8(opArith):
+		case bytecode.Arith:
 			goto arith
-		case uint8(opMove):
-			x[regA(in)] = x[regB(in)]
+		case bytecode.Move:
+			x[in.A()] = x[in.B()]
 			pc++
-		case uint8(opConst):
-			x[regA(in)] = code[pc+1]
+		case bytecode.Const:
+			x[in.A()] = uint64(code[pc+1])
 			pc += 2
-		case uint8(opFresh):
+		case bytecode.Fresh:
 			m[h] = tagVar
-			x[regA(in)] = h << tagBits
+			x[in.A()] = h << tagBits
 			h++
 			pc++
-		case uint8(opFresh2):
+		case bytecode.Fresh2:
 			m[h+1] = tagVar
 			m[h] = tagVar
-			x[regA(in)] = h << tagBits
-			x[regB(in)] = (h + 1) << tagBits
+			x[in.A()] = h << tagBits
+			x[in.B()] = (h + 1) << tagBits
 			h += 2
 			pc++
-		case uint8(opModSame):
-			w, v = x[regB(in)], x[regC(in)]
+		case bytecode.ModSame:
+			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64(w) >= 0 && int64(v) > int64(tagInt) {
 				if (w|v)>>35 == 0 {
 					u = uint64(uint32(w>>tagBits) % uint32(v>>tagBits))
@@ -294,19 +305,19 @@ loop:
 					u = (w >> tagBits) % (v >> tagBits)
 				}
 				u = u<<tagBits | tagInt
-				if w = x[uint16(code[pc+2])]; w&tagMask == tagInt {
-					x[regA(in)] = u
-					if (u == w) == (fieldN(in) != 0) {
+				if w = x[code[pc+2].Reg(0)]; w&tagMask == tagInt {
+					x[in.A()] = u
+					if (u == w) == (in.N() != 0) {
 						pc += 9
 					} else {
-						pc = low(code[pc+1])
+						pc = code[pc+1].Low()
 					}
 					continue
 				}
 			}
 			pc += 3
-		case uint8(opAddEnd):
-			w, v = x[regB(in)], x[regC(in)]
+		case bytecode.AddEnd:
+			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					pc += 2
@@ -315,56 +326,56 @@ loop:
 			}
 			u = w + v - tagInt
 			if int64((u^w)&(u^v)) >= 0 {
-				if w = x[regA(in)]; w&tagMask == tagRef && w>>tagBits-p.private < p.span && m[w>>tagBits] == tagVar {
+				if w = x[in.A()]; w&tagMask == tagRef && w>>tagBits-p.private < p.span && m[w>>tagBits] == tagVar {
 					m[w>>tagBits] = u
 					if len(t) > 0 {
-						p.reduced(code[pc+1], 0)
+						p.reduced(uint64(code[pc+1]), 0)
 					}
 					budget--
 					goto next
 				}
 			}
 			pc += 2
-		case uint8(opCons):
-			w, v = x[regB(in)], x[regC(in)]
-			if fieldN(in)&freshHead != 0 {
+		case bytecode.Cons:
+			w, v = x[in.B()], x[in.C()]
+			if in.N()&bytecode.FreshHead != 0 {
 				w = tagVar
-				x[regB(in)] = h << tagBits
+				x[in.B()] = h << tagBits
 			}
-			if fieldN(in)&freshTail != 0 {
+			if in.N()&bytecode.FreshTail != 0 {
 				v = tagVar
-				x[regC(in)] = (h + 1) << tagBits
+				x[in.C()] = (h + 1) << tagBits
 			}
 			m[h+1] = v
 			m[h] = w
-			x[regA(in)] = h<<tagBits | tagList
+			x[in.A()] = h<<tagBits | tagList
 			h += 2
 			pc++
-		case uint8(opStruct):
-			n = uint64(regC(in))
-			m[h] = code[pc+1]
+		case bytecode.Struct:
+			n = uint64(in.C())
+			m[h] = uint64(code[pc+1])
 			pc += 2
 			for k := uint64(0); k < n; k++ {
-				m[h+1+k] = x[uint16(code[pc+k>>2]>>(k&3<<4))]
+				m[h+1+k] = x[code[pc+k>>2].Reg(k)]
 			}
 			pc += (n + 3) >> 2
-			x[regA(in)] = h<<tagBits | tagStr
+			x[in.A()] = h<<tagBits | tagStr
 			h += 1 + n
-		case uint8(opUnifyCons):
-			w, v = x[regB(in)], x[regC(in)]
-			if fieldN(in)&freshTail != 0 {
+		case bytecode.UnifyCons:
+			w, v = x[in.B()], x[in.C()]
+			if in.N()&bytecode.FreshTail != 0 {
 				v = tagVar
-				x[regC(in)] = (h + 1) << tagBits
+				x[in.C()] = (h + 1) << tagBits
 			}
-			if fieldN(in)&freshHead != 0 {
+			if in.N()&bytecode.FreshHead != 0 {
 				w = tagVar
-				x[regB(in)] = h << tagBits
+				x[in.B()] = h << tagBits
 			}
 			m[h+1] = v
 			m[h] = w
 			v = h<<tagBits | tagList
 			h += 2
-			w = x[regA(in)]
+			w = x[in.A()]
 			if w&tagMask == tagRef {
 				u = Load(m, w>>tagBits)
 				for u&tagMask == tagRef {
@@ -378,18 +389,18 @@ loop:
 				}
 			}
 			p.h = h
-			if !p.offer(w, v, code[pc+1]) {
+			if !p.offer(w, v, uint64(code[pc+1])) {
 				goto stop
 			}
 			h = p.h
 			pc += 2
-		case uint8(opConsExec):
+		case bytecode.ConsExec:
 			m[h+1] = tagVar
-			m[h] = x[regB(in)]
+			m[h] = x[in.B()]
 			v = h<<tagBits | tagList
-			x[regC(in)] = (h + 1) << tagBits
+			x[in.C()] = (h + 1) << tagBits
 			h += 2
-			w = x[regA(in)]
+			w = x[in.A()]
 			if w&tagMask == tagRef {
 				u = Load(m, w>>tagBits)
 				for u&tagMask == tagRef {
@@ -404,13 +415,13 @@ loop:
 				}
 			}
 			p.h = h
-			if !p.offer(w, v, code[pc+1]) {
+			if !p.offer(w, v, uint64(code[pc+1])) {
 				goto stop
 			}
 			h = p.h
 			pc += 2
-		case uint8(opUnify), uint8(opUnifyEnd):
-			w, v = x[regA(in)], x[regB(in)]
+		case bytecode.Unify, bytecode.UnifyEnd:
+			w, v = x[in.A()], x[in.B()]
 			if w&tagMask == tagRef && v&tagMask != tagRef {
 				u = Load(m, w>>tagBits)
 				if u == tagVar && w>>tagBits-p.private < p.span {
@@ -419,21 +430,21 @@ loop:
 				}
 			}
 			p.h = h
-			if !p.unifyAt(w, v, code[pc+1]) {
+			if !p.unifyAt(w, v, uint64(code[pc+1])) {
 				goto stop
 			}
 			h = p.h
 		unified:
-			if uint8(in) == uint8(opUnify) {
+			if in.Op() == bytecode.Unify {
 				pc += 2
 				continue
 			}
 			if len(t) > 0 {
-				p.reduced(code[pc+2], 0)
+				p.reduced(uint64(code[pc+2]), 0)
 			}
 			budget--
 			goto next
-		case uint8(opPush):
+		case bytecode.Push:
 			if g = p.free; g != 0 {
 				p.free = p.goals[g+recordField]
 			} else {
@@ -442,13 +453,13 @@ loop:
 			}
 			{
 				r := p.goals[g : g+recordSize : g+recordSize]
-				r[recordField] = code[pc+1]
+				r[recordField] = uint64(code[pc+1])
 				if len(t) > 0 {
-					r[idField] = p.ids + uint64(regB(in))
+					r[idField] = p.ids + uint64(in.B())
 					r[parentField] = p.self
 				}
-				w = code[pc+2]
-				if fieldN(in) <= 4 {
+				w = uint64(code[pc+2])
+				if in.N() <= 4 {
 					r[argField] = x[uint16(w)]
 					r[argField+1] = x[uint16(w>>16)]
 					r[argField+2] = x[uint16(w>>32)]
@@ -456,9 +467,9 @@ loop:
 					pc += 3
 				} else {
 					r[argField] = h
-					n = uint64(regA(in))
+					n = uint64(in.A())
 					for k := uint64(0); k < n; k++ {
-						m[h+k] = x[uint16(code[pc+2+k>>2]>>(k&3<<4))]
+						m[h+k] = x[code[pc+2+k>>2].Reg(k)]
 					}
 					h += n
 					pc += 2 + (n+3)>>2
@@ -466,22 +477,22 @@ loop:
 			}
 			p.deque[p.top&p.mask] = g
 			p.top++
-		case uint8(opPushAt), uint8(opDelay):
+		case bytecode.PushAt, bytecode.Delay:
 			p.h = h
 			pc = p.pushSlow(pc)
 			h, budget = p.h, p.trim(budget)
-		case uint8(opExec):
+		case bytecode.Exec:
 			goto exec
-		case uint8(opYield):
+		case bytecode.Yield:
 			budget = p.yield(budget)
 			pc++
-		case uint8(opProceed):
+		case bytecode.Proceed:
 			if len(t) > 0 {
-				p.reduced(code[pc+1], uint64(regA(in)))
+				p.reduced(uint64(code[pc+1]), uint64(in.A()))
 			}
 			budget--
 			goto next
-		case uint8(opSuspend):
+		case bytecode.Suspend:
 			p.h = h
 			if budget, ok = p.suspend(budget); !ok {
 				goto stop
@@ -489,16 +500,16 @@ loop:
 			h = p.h
 			budget--
 			goto next
-		case uint8(opDone):
+		case bytecode.Done:
 			if len(t) > 0 {
 				p.ended(p.record)
 			}
 			p.dones++
 			budget--
 			goto next
-		case uint8(opNative):
+		case bytecode.Native:
 			p.h = h
-			target, budget = functions[T](p, in>>16, budget)
+			target, budget = functions[T](p, uint64(in>>16), budget)
 			h = p.h
 			switch {
 			case target == 0:
@@ -508,12 +519,12 @@ loop:
 			}
 			pc = target
 		default:
-			panic("emulator: no such instruction: " + op(uint8(in)).String())
+			panic("emulator: no such instruction: " + in.Op().String())
 		}
 	}
 exec:
-	w = code[pc+2]
-	switch fieldN(in) {
+	w = uint64(code[pc+2])
+	switch in.N() {
 	case 0:
 	case 1:
 		x[uint16(w)] = x[uint16(w>>16)]
@@ -522,13 +533,13 @@ exec:
 		x[uint16(w)] = v
 		x[uint16(w>>32)] = u
 	case 3:
-		g = code[pc+3]
+		g = uint64(code[pc+3])
 		v, u, n = x[uint16(w>>16)], x[w>>48], x[uint16(g>>16)]
 		x[uint16(w)] = v
 		x[uint16(w>>32)] = u
 		x[uint16(g)] = n
 	case 4:
-		g = code[pc+3]
+		g = uint64(code[pc+3])
 		v, u, n = x[uint16(w>>16)], x[w>>48], x[uint16(g>>16)]
 		u2 = x[g>>48]
 		x[uint16(w)] = v
@@ -538,9 +549,9 @@ exec:
 	default:
 		p.moves(pc)
 	}
-	p.record = code[pc+1]
+	p.record = uint64(code[pc+1])
 	if len(t) > 0 {
-		// p.continues inline for the frequent case: a call would spill all variables of the loop.
+		// This is p.continues for the frequent case, without the call.
 		if w = uint64(p.bySite[code[pc+1]>>40]); w != 0 && len(p.deferred) == 0 {
 			e := p.stream.Slot()
 			v = uint64(p.perTry)
@@ -556,12 +567,12 @@ exec:
 				p.from = tracer.None
 			}
 			p.self = p.ids | p.above
-			p.ids += uint64(regA(in))
+			p.ids += uint64(in.A())
 		} else {
-			p.continues(p.record, uint64(regA(in)))
+			p.continues(p.record, uint64(in.A()))
 		}
 	}
-	target = high(in)
+	target = in.High()
 	budget--
 	if budget > 0 {
 		pc = target
@@ -609,15 +620,15 @@ take:
 		if len(t) > 0 {
 			p.enter(r[idField], r[parentField])
 		}
-		if uint64(arityOf(n)) > 4 {
+		if uint64(bytecode.ArityOf(n)) > 4 {
 			u = r[argField]
-			for k := uint64(0); k < uint64(arityOf(n)); k++ {
+			for k := uint64(0); k < uint64(bytecode.ArityOf(n)); k++ {
 				x[uint16(k)] = m[u+k]
 			}
 		}
 		r[recordField] = p.free
 		p.free = g
-		pc = uint64(p.entries[n&(1<<24-1)])
+		pc = uint64(p.code.Entries[n&(1<<24-1)])
 	}
 	goto loop
 pause: // between two reductions, with the next goal in the registers

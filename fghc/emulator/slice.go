@@ -3,11 +3,12 @@ package emulator
 import (
 	"runtime"
 
+	"whorl/fghc/bytecode"
 	"whorl/tracer"
 )
 
-// A PE tries goals until its budget is used up, and then comes to a safe point. The budget ensures that the tries fit
-// the space and the limit of reductions, so that the inner loop only counts down.
+// A PE tries goals until its budget is used up, and then comes to a safe point. The budget is so small that the tries
+// fit the free space and the limit of reductions: the inner loop checks neither.
 
 // turn is a safe point without a goal in the registers. It returns the next goal and the number of tries until the next
 // safe point, 0 when the run is over.
@@ -45,8 +46,8 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 	}
 }
 
-// pause is a safe point with the next goal in the registers. Where goals take turns it is none: the goal returns to the
-// queue, which back reports, and the budget is unchanged.
+// pause is a safe point with the next goal in the registers. Where goals take turns the goal instead returns to the
+// queue: back is true and the budget unchanged.
 func (p *pe) pause(left int) (budget int, back, ok bool) {
 	if !p.lifo {
 		p.pushLacking()
@@ -57,7 +58,7 @@ func (p *pe) pause(left int) (budget int, back, ok bool) {
 	}
 	p.account(left)
 	p.holding = true
-	ok = p.safePoint(arityOf(p.record))
+	ok = p.safePoint(bytecode.ArityOf(p.record))
 	p.holding = false
 	if !ok {
 		return 0, false, false
@@ -83,7 +84,7 @@ func (p *pe) grant() int {
 		n = 1
 	}
 	n = min(n, p.affordable(), int(p.allowed()))
-	p.pushes = n * (p.maxGoals + 1)
+	p.pushes = n * (p.code.MaxGoals + 1)
 	p.queue.reserve(p.pushes + 1)
 	p.ensureIDs(p.pushes)
 	p.budget = n
@@ -124,8 +125,8 @@ func (p *pe) reserve() bool {
 	return false
 }
 
-// safePoint does the work between two reductions while the first n registers hold the arguments of the next goal. It
-// returns false when the run is over.
+// safePoint does the work between two reductions. The first n registers hold the arguments of the next goal. It returns
+// false when the run is over.
 func (p *pe) safePoint(n int) bool {
 	if p.stream != nil {
 		p.tick(p.m.started, p.tries)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"whorl/tracer"
 )
 
 // A builtin that lacks space runs before the goals of its body, which would run ahead of it forever in this program.
@@ -25,7 +27,7 @@ func TestLackOfSpace(t *testing.T) {
 					break
 				}
 			}
-			m.Stop(Interrupted, nil)
+			m.Stop(tracer.Interrupted, nil)
 			if m.Err() == nil || !strings.Contains(m.Err().Error(), "the result has more than 4194304 bits") {
 				t.Errorf("%s, %+v: %d reductions: %v", name, o, m.Reductions(), m.Err())
 			}

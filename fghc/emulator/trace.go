@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"whorl/fghc/bytecode"
 	"whorl/fghc/report"
 	"whorl/tracer"
 )
@@ -33,9 +34,10 @@ func (m *Machine) name(d *tracer.Dict) {
 // A recorder writes the events of a PE.
 //
 // It reads the clock at safe points only, because reading it takes longer than a reduction. Between them each try is
-// assumed to last as long as one of the slice before; a slice during which the processor did something else counts for
-// little. Where a goal passes from one PE to another, their times are ordered: the second continues after the last
-// event of the first (L. Lamport, "Time, Clocks, and the Ordering of Events in a Distributed System", 1978).
+// assumed to last as long as one of the previous slice. This estimate at most doubles from slice to slice, because a
+// slice may include time when the processor ran another process. Where a goal passes from one PE to another, their
+// times are ordered: the second continues after the last event of the first (L. Lamport, "Time, Clocks, and the
+// Ordering of Events in a Distributed System", 1978).
 type recorder struct {
 	stream *tracer.Stream // nil records nothing
 	codes  *codes
@@ -69,7 +71,8 @@ func (r *recorder) tick(started time.Time, tries int64) {
 	r.now = max(r.now, now)
 }
 
-// pace sets the time assumed for each of the next n tries: less than the rate if the estimate has run ahead of the clock.
+// pace sets the time assumed for each of the next n tries. It is less than the rate if the estimate has run ahead of the
+// clock.
 func (r *recorder) pace(n int) { r.perTry = max(1, r.rate-(r.now-r.read)/int64(n)) }
 
 // publishTime makes the time known to the PE that continues with a goal of this one.
@@ -105,10 +108,10 @@ func (r *recorder) reduced(clause, goals uint64) {
 	r.ids += goals
 }
 
-// continues records that the current goal has reduced to the given number of goals, the first of which, with the given
+// continues records that the current goal has reduced to the given number of goals. The first of them, with the given
 // record word, continues in place.
 func (r *recorder) continues(record, goals uint64) {
-	r.commit(r.codes.bySite[siteOf(record)])
+	r.commit(r.codes.bySite[bytecode.SiteOf(record)])
 	r.parent = r.self
 	r.self = r.ids | r.above
 	r.from = int32(r.me)
@@ -121,7 +124,7 @@ func (r *recorder) continues(record, goals uint64) {
 // commit records a reduction. The reduction of the query has code 0 and is not recorded.
 func (r *recorder) commit(code uint32) {
 	if code != 0 {
-		// Field by field: a whole Event would be built elsewhere and copied, and the copy would wait for its own stores.
+		// Field by field: a composite literal would be built on the stack and copied, and the copy would wait for the stores.
 		e := r.stream.Slot()
 		e.Value = r.perTry
 		r.now += r.perTry
@@ -145,7 +148,7 @@ func (r *recorder) enter(id, parent uint64) {
 }
 
 func (r *recorder) codeOf(record uint64) uint32 {
-	if i := procOf(record); i < len(r.codes.procs) {
+	if i := bytecode.ProcOf(record); i < len(r.codes.procs) {
 		return r.codes.procs[i]
 	}
 	return 0

@@ -64,11 +64,8 @@ func (c *platform) Unlock(int)                  {}
 func (c *platform) Block(v term.Word)           { (*Engine)(c).block(v) }
 func (c *platform) Unify(a, b term.Word) bool   { return (*Engine)(c).unify(a, b) }
 func (c *platform) Work(components int)         { c.work += int64(components) * c.costs.Load }
-func (c *platform) PE() (number, of int)        { return int(c.pe), c.pes }
-
-func (c *platform) Show(w term.Word) string {
-	return report.Brief((*Engine)(c).printer().Text(w, 2*report.Short))
-}
+func (c *platform) PE() (number, count int)     { return int(c.pe), c.pes }
+func (c *platform) Show(w term.Word) string     { return (*Engine)(c).printer().Brief(w) }
 
 func (c *platform) Alloc(n int) int {
 	c.work += int64(n) * c.costs.Build
@@ -122,39 +119,10 @@ func (c *platform) Fault(arg int, want string, values ...any) builtin.Verdict {
 
 // arityOf returns the number of elements of a vector in any representation, -1 for other values.
 func (e *Engine) arityOf(w term.Word) int {
-	if w.Tag() == term.Box && e.heap.boxKind(w) != term.KindVector {
-		return -1
+	if n, ok := builtin.Size((*platform)(e), w); ok {
+		return n
 	}
-	n, ok := builtin.Size((*platform)(e), w)
-	if !ok {
-		return -1
-	}
-	return n
-}
-
-// A likeness is the result of comparing two values, one of which is a box.
-type likeness uint8
-
-const (
-	different likeness = iota
-	same
-	vectors // of the same length: equal if their elements are
-)
-
-func (e *Engine) like(a, b term.Word) likeness {
-	if a.Tag() != term.Box && b.Tag() != term.Box {
-		return different
-	}
-	m, n := e.arityOf(a), e.arityOf(b)
-	switch {
-	case m >= 0 && m == n:
-		return vectors
-	case m >= 0 || n >= 0:
-		return different
-	case a.Tag() == b.Tag() && e.sameBox(a, b):
-		return same
-	}
-	return different
+	return -1
 }
 
 // elements pushes the pairs of elements of two vectors of the same length on the stack.

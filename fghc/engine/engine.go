@@ -35,8 +35,8 @@ type Engine struct {
 	goals     []goal
 	freeGoals []uint32
 	live      int // number of goals that have not ended
-	waiting   int // of those, goals that wait
-	resting   int // of those, goals that wait for what may never come
+	waiting   int // number of those that wait
+	resting   int // number of waiting goals whose endless wait is no deadlock
 	lastID    uint64
 
 	shared, stays bool
@@ -46,8 +46,7 @@ type Engine struct {
 
 	answer []term.Word // of the query's variables
 	inputs []awaited
-	lost   []report.Pending // some of the lost goals
-	losses int              // the number of all of them
+	losses report.Losses
 
 	// of the current step
 	x        []term.Word
@@ -75,7 +74,7 @@ type Engine struct {
 
 	builtinArgs [builtin.MaxArity]term.Word
 	calling     bool  // the current builtin belongs to a body
-	rests       bool  // it waits for what may never come
+	rests       bool  // its endless wait is no deadlock
 	forks       int32 // procedure of the goals that it forks
 	fault       report.Fault
 
@@ -93,25 +92,18 @@ func New(prog *compile.Program, query *compile.Query, opts Options) *Engine {
 		opts.World = new(builtin.World)
 	}
 	e := &Engine{prog: prog, query: query, opts: opts, costs: opts.Costs, full: minHeap, x: make([]term.Word, prog.Registers)}
+	e.losses.Warn = opts.Lost
 	e.load(prog.Constants)
 	return e
 }
 
 // load builds the program's constants behind word 0, which nothing refers to.
 func (e *Engine) load(cs []compile.Constant) {
-	c := (*platform)(e)
 	e.heap.alloc(1)
 	e.heap.m[0] = term.Nil
 	e.heap.consts = make([]term.Word, len(cs))
-	for i, k := range cs {
-		switch k.Kind {
-		case term.KindBig:
-			e.heap.consts[i] = builtin.NewInteger(c, k.Int)
-		case term.KindFloat:
-			e.heap.consts[i] = builtin.NewFloat(c, k.Float)
-		default:
-			e.heap.consts[i] = builtin.NewString(c, k.Str)
-		}
+	for i := range cs {
+		e.heap.consts[i] = cs[i].Build((*platform)(e))
 	}
 	e.work = 0
 }
@@ -311,7 +303,7 @@ func (e *Engine) wake(p *sim.PE, binder uint64) {
 	e.woken = e.woken[:0]
 }
 
-// ended ends the step of a builtin goal. The goals that it has called are children of its own parent.
+// ended ends the step of a waiter. The goals that it has called are children of its own parent.
 func (e *Engine) ended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 	g := e.goals[i]
 	e.endGoal(i)
@@ -351,7 +343,7 @@ func (e *Engine) Quiet(m *sim.Machine) error {
 	if e.err == nil && e.listen(m) {
 		return e.err
 	}
-	if e.err == nil && e.waiting+e.losses > e.resting {
+	if e.err == nil && e.waiting+e.losses.Len() > e.resting {
 		e.err = e.deadlock()
 	}
 	return e.err

@@ -11,7 +11,7 @@ type outcome uint8
 
 const (
 	committed outcome = iota
-	ended             // a builtin goal has ended
+	ended             // a waiter has ended
 	suspended
 	failed
 	broken // with the error e.err
@@ -80,7 +80,7 @@ func (e *Engine) exec(pc int32) outcome {
 			if w.Tag() == term.Ref {
 				e.block(w)
 				pc = in.Blocked
-			} else if !h.isA(in.Op, w) {
+			} else if !in.Op.Accepts((*platform)(e), w) {
 				pc = in.Fail
 			}
 		case compile.Equal:
@@ -208,27 +208,12 @@ func branch(v builtin.Verdict, pc int32, in *compile.Ins) int32 {
 	return pc
 }
 
-// isA evaluates a type test of a guard on a value.
-func (h *heap) isA(op compile.Op, w term.Word) bool {
-	switch op {
-	case compile.IsInt:
-		return h.isInteger(w)
-	case compile.IsAtom:
-		return w.Tag() == term.Atom
-	case compile.IsList:
-		return w.Tag() == term.List
-	case compile.IsAtomic:
-		return w.Tag() == term.Atom || h.isInteger(w)
-	}
-	return true
-}
-
 // push creates the goal of a Goal or Delay.
 func (e *Engine) push(in *compile.Ins, delay bool) {
 	node, placed := in.Node()
 	priority, ranked := in.Priority()
 	if placed && e.x[node] == term.Nil || ranked && e.x[priority] == term.Nil {
-		return // a waiter for the number will call it
+		return // the waiter that computes the node or the priority will push the goal
 	}
 	n := int(in.N)
 	args := e.heap.alloc(n)
@@ -238,9 +223,7 @@ func (e *Engine) push(in *compile.Ins, delay bool) {
 	i := e.call(int(in.Proc), args, n, in.Site)
 	hint := int32(-1)
 	if placed {
-		if w := e.heap.deref(e.x[node]); w.Tag() == term.Int && w.Value() >= 0 && w.Value() < 1<<31 {
-			hint = int32(w.Value())
-		}
+		hint = builtin.NodeOf(e.heap.deref(e.x[node]))
 	}
 	if ranked {
 		if w := e.heap.deref(e.x[priority]); w.Tag() == term.Int {
@@ -250,7 +233,7 @@ func (e *Engine) push(in *compile.Ins, delay bool) {
 	if delay {
 		e.suspend(i)
 	}
-	e.blocked = e.blocked[:0] // also what a waiter for a pragma would have waited for
+	e.blocked = e.blocked[:0] // including the blockers of a pragma's expression
 	e.body = append(e.body, pushed{i, hint, delay})
 }
 

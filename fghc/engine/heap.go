@@ -1,11 +1,6 @@
 package engine
 
-import (
-	"bytes"
-
-	"whorl/fghc/builtin"
-	"whorl/fghc/term"
-)
+import "whorl/fghc/term"
 
 // A heap is the arena with all terms of a run, and the hooks and import records of their variables.
 //
@@ -72,30 +67,3 @@ func (h *heap) functor(w term.Word) int { return int(h.m[w.Index()].Value()) }
 
 func (h *heap) boxKind(w term.Word) int  { return h.m[w.Index()].BoxKind() }
 func (h *heap) boxWords(w term.Word) int { return h.m[w.Index()].BoxWords() }
-
-// isInteger reports whether a value is an integer of any size.
-func (h *heap) isInteger(w term.Word) bool {
-	if w.Tag() == term.Box {
-		k := h.boxKind(w)
-		return k == term.KindInt || k == term.KindBig
-	}
-	return w.Tag() == term.Int
-}
-
-// sameBox compares two boxes other than vectors.
-func (e *Engine) sameBox(a, b term.Word) bool {
-	h, i, j := &e.heap, a.Index(), b.Index()
-	if x, ok := builtin.Text((*platform)(e), a); ok {
-		y, ok := builtin.Text((*platform)(e), b)
-		return ok && bytes.Equal(x, y)
-	}
-	if h.m[i] != h.m[j] {
-		return false
-	}
-	for k := range h.boxWords(a) {
-		if h.m[i+1+k] != h.m[j+1+k] {
-			return false
-		}
-	}
-	return true
-}

@@ -128,8 +128,8 @@ func (e *Engine) boundImport(old, w term.Word) {
 	}
 }
 
-// aliasImports unifies two unbound variables, at least one of which is an import. On every PE the variable of the
-// higher PE refers to that of the lower, so that no cycle of references arises across PEs.
+// aliasImports unifies two unbound variables; one or both are imports. On every PE the variable of the higher PE refers
+// to that of the lower, so that no cycle of references arises across PEs.
 func (e *Engine) aliasImports(a, b term.Word) {
 	m := e.heap.m
 	place := func(v term.Word) int32 {

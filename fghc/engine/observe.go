@@ -6,6 +6,7 @@ import (
 
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
+	"whorl/fghc/semispace"
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 	"whorl/sim"
@@ -104,7 +105,7 @@ func (e *Engine) keepNames(from []term.Word) {
 	}
 	e.names.Move(func(i int) (int, bool) {
 		v := from[i]
-		if !forwarded(v) {
+		if !semispace.Forwarded(v) {
 			return 0, false
 		}
 		w := e.heap.deref(term.MakeRef(v.Index()))

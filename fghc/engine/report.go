@@ -9,8 +9,7 @@ import (
 )
 
 func (e *Engine) unifyError(a, b term.Word, site int) error {
-	p := e.printer()
-	return report.Unification(e.prog, site, p.Text(a, 2*report.Short), p.Text(b, 2*report.Short))
+	return report.Unification(e.prog, site, e.printer(), a, b)
 }
 
 func (e *Engine) arithError(in *compile.Ins, msg string) error {
@@ -28,12 +27,7 @@ func (e *Engine) report(lost []uint32) {
 	reported := slices.DeleteFunc(slices.Clone(lost), func(i uint32) bool { return e.goals[i].rests })
 	if n := len(reported); n > 0 {
 		slices.SortFunc(reported, e.inText)
-		some := e.inspector().goals(reported, report.MaxGoals)
-		e.lost = append(e.lost, some[:min(len(some), report.MaxGoals-len(e.lost))]...)
-		e.losses += n
-		if e.opts.Lost != nil {
-			e.opts.Lost(some, n)
-		}
+		e.losses.Add(e.inspector().goals(reported, e.losses.Room()), n)
 	}
 	for _, i := range lost {
 		if e.goals[i].rests {
@@ -49,12 +43,11 @@ func (e *Engine) deadlock() error {
 	e.collect(true)
 	left := e.asleep(func(g *goal) bool { return !g.rests })
 	slices.SortFunc(left, e.inText)
-	goals := append(slices.Clone(e.lost), e.inspector().goals(left, report.MaxGoals-len(e.lost))...)
-	return report.Deadlock(e.prog, e.losses+len(left), goals)
+	return e.losses.Deadlock(e.prog, len(left), e.inspector().goals(left, e.losses.Room()))
 }
 
-// waitsFor returns the variables that each waiting goal waits for. Hooks lead from variables to goals, so it searches
-// the arena, which must have been collected just before.
+// waitsFor returns the variables that each waiting goal waits for. It searches the arena, because hooks lead from
+// variables to goals. The arena must have been collected just before.
 func (e *Engine) waitsFor() map[uint32][]term.Word {
 	h := &e.heap
 	out := map[uint32][]term.Word{}

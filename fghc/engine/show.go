@@ -27,9 +27,6 @@ func (e *Engine) printer() *report.Printer {
 	return report.NewPrinter(reader{(*platform)(e)}, e.query.Variables, e.answer)
 }
 
-// Show returns the text of w.
-func (e *Engine) Show(w term.Word) string { return e.printer().Text(w, report.All) }
-
 // goal prints a goal with its arguments in their current state.
 func (e *Engine) goal(p *report.Printer, i uint32) string {
 	g := &e.goals[i]

@@ -13,11 +13,11 @@ type goal struct {
 	args       int // index in the arena
 	proc       int32
 	site       int32
-	turn       uint32 // number of suspensions: a hook of an earlier one is void
+	turn       uint32 // number of suspensions; a hook of an earlier suspension is void
 	home       int32  // PE that its arguments belong to
 	from       int32  // PE of the parent's reduction, -1 for a goal of the query
 	state      state
-	rests      bool   // it waits for what may never come
+	rests      bool   // its endless wait is no deadlock
 	needs      uint16 // number of variables still to be bound before it is ready
 	reached    int64  // number of the last collection that reached it
 }
@@ -72,8 +72,8 @@ func (e *Engine) suspend(i uint32) {
 	}
 }
 
-// hook adds a goal to those that wait for the variable v, and removes void hooks at the front of the chain. Otherwise a
-// goal that often waits for two variables, one of which is never bound, would leave a hook each time.
+// hook makes a goal wait for the variable v. It removes the void hooks at the front of the chain, which bounds the
+// chain: a goal that repeatedly waits for two variables adds a hook to both each time, even if one is never bound.
 func (e *Engine) hook(v term.Word, i, turn uint32) {
 	k := e.heap.alloc(2)
 	m := e.heap.m

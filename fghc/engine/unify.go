@@ -41,10 +41,10 @@ func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 			}
 		default:
 			switch e.like(a, b) {
-			case different:
+			case builtin.Different:
 				e.blocked, e.stack = e.blocked[:mark], stack
 				return builtin.No
-			case vectors:
+			case builtin.Inside:
 				if !seen.Visited(a, b) {
 					stack = e.elements(stack, a, b)
 				}
@@ -53,6 +53,14 @@ func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 	}
 	e.stack = stack
 	return out
+}
+
+// like compares the principal functors of two values other than two lists or two structures of the same functor.
+func (e *Engine) like(a, b term.Word) builtin.Likeness {
+	if a.Tag() != term.Box && b.Tag() != term.Box {
+		return builtin.Different
+	}
+	return builtin.CompareBoxes((*platform)(e), a, b)
 }
 
 // sameImport reports whether two unbound variables are imports of the same variable.
@@ -78,7 +86,7 @@ func (e *Engine) differ(a, b term.Word) builtin.Verdict {
 		return builtin.Unknown
 	case a.Tag() == term.List && b.Tag() == term.List,
 		a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b),
-		e.like(a, b) != different:
+		e.like(a, b) != builtin.Different:
 		return builtin.No
 	}
 	return builtin.Yes
@@ -113,9 +121,9 @@ func (e *Engine) unify(a, b term.Word) bool {
 			}
 		default:
 			switch e.like(a, b) {
-			case different:
+			case builtin.Different:
 				return false
-			case vectors:
+			case builtin.Inside:
 				if !seen.Visited(a, b) {
 					stack = e.elements(stack, a, b)
 				}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/fghc/bytecode"
 	"whorl/fghc/compile"
-	"whorl/fghc/emulator"
 	"whorl/fghc/term"
 )
 
@@ -330,7 +330,7 @@ func (f *function) end(b *body) {
 }
 
 func record(in *compile.Ins) uint64 {
-	return emulator.RecordWord(int(in.Proc), int(in.N), int(in.Site))
+	return bytecode.RecordWord(int(in.Proc), int(in.N), int(in.Site))
 }
 
 // push writes the push of a goal, the i-th of its body.

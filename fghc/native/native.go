@@ -18,6 +18,7 @@ import (
 	"go/format"
 	"io"
 
+	"whorl/fghc/bytecode"
 	"whorl/fghc/compile"
 	"whorl/fghc/emulator"
 )
@@ -26,7 +27,7 @@ import (
 // functions. All other names begin with name too. The file must import whorl/fghc/emulator. The program must not have
 // compiled a query yet.
 func Write(w io.Writer, p *compile.Program, name string) error {
-	resumable, err := emulator.Resumable(p)
+	resumable, err := bytecode.Resumable(p)
 	if err != nil {
 		return err
 	}

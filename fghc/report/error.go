@@ -8,6 +8,7 @@ import (
 	"whorl/fghc/builtin"
 	"whorl/fghc/compile"
 	"whorl/fghc/syntax"
+	"whorl/fghc/term"
 )
 
 // An Error reports why a program cannot continue, with the source position of the call of the goal concerned.
@@ -68,8 +69,8 @@ func CompareSites(prog *compile.Program, a, b int) int {
 // MaxGoals is the maximum number of goals that an error about waiting goals lists.
 const MaxGoals = 100
 
-// Deadlock returns the error of a program in which a number of goals wait forever; goals contains at least one of them.
-func Deadlock(prog *compile.Program, waiting int, goals []Pending) *Error {
+// deadlock returns the error of a program in which a number of goals wait forever; goals contains at least one of them.
+func deadlock(prog *compile.Program, waiting int, goals []Pending) *Error {
 	msg := fmt.Sprintf("deadlock: %d goals wait forever", waiting)
 	if waiting == 1 {
 		msg = "deadlock: 1 goal waits forever"
@@ -77,8 +78,8 @@ func Deadlock(prog *compile.Program, waiting int, goals []Pending) *Error {
 	return pending(prog, "deadlock", msg, waiting, goals)
 }
 
-// Perpetual returns the warning, while a program runs, that a number of goals can never be resumed; goals contains at least one of them.
-func Perpetual(prog *compile.Program, lost int, goals []Pending) *Error {
+// perpetual returns the warning, while a program runs, that a number of goals can never be resumed; goals contains at least one of them.
+func perpetual(prog *compile.Program, lost int, goals []Pending) *Error {
 	msg := fmt.Sprintf("perpetual suspension: %d goals can never be resumed", lost)
 	if lost == 1 {
 		msg = "perpetual suspension: 1 goal can never be resumed"
@@ -86,14 +87,12 @@ func Perpetual(prog *compile.Program, lost int, goals []Pending) *Error {
 	return pending(prog, "perpetual", msg, lost, goals)
 }
 
-// LostWarner returns a function that warns of goals that a collection has found to be lost. It shows at most 5 goals for each collection, and
-// falls silent after MaxGoals goals.
-func LostWarner(prog *compile.Program, warn func(string)) func(goals []Pending, n int) {
+// LostWarner returns a function for Losses.Warn that shows at most 5 goals for each collection, and none when Losses has no more room.
+func LostWarner(prog *compile.Program, warn func(string)) func(some []Pending, n int) {
 	const shown = 5
-	total := 0
-	return func(goals []Pending, n int) {
-		if total += len(goals); total <= MaxGoals && len(goals) > 0 {
-			warn(Perpetual(prog, n, goals[:min(shown, len(goals))]).Error())
+	return func(some []Pending, n int) {
+		if len(some) > 0 {
+			warn(perpetual(prog, n, some[:min(shown, len(some))]).Error())
 		}
 	}
 }
@@ -137,8 +136,8 @@ func Failure(prog *compile.Program, proc, site int, goal string) *Error {
 }
 
 // Unification returns the error of two terms that cannot be unified.
-func Unification(prog *compile.Program, site int, a, b string) *Error {
-	return NewError(prog, site, "unification", fmt.Sprintf("unification failure: %s = %s", Brief(a), Brief(b)), "")
+func Unification(prog *compile.Program, site int, p *Printer, a, b term.Word) *Error {
+	return NewError(prog, site, "unification", fmt.Sprintf("unification failure: %s = %s", p.Brief(a), p.Brief(b)), "")
 }
 
 // line returns the source line of a position in the program or the query.

@@ -86,6 +86,9 @@ func (p *Printer) Move(to func(int) (int, bool)) {
 // Text formats w as source text with at most the given number of terms.
 func (p *Printer) Text(w term.Word, terms int) string { return syntax.Format(p.Term(w, terms)) }
 
+// Brief formats w for an error message, with at most 2*Short terms and 240 characters.
+func (p *Printer) Brief(w term.Word) string { return Brief(p.Text(w, 2*Short)) }
+
 // Term converts w with at most the given number of terms; "..." stands for the others.
 func (p *Printer) Term(w term.Word, terms int) syntax.Term {
 	p.left = terms

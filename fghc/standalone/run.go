@@ -57,25 +57,25 @@ func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, 
 	}
 	outcome, err := r.execute(ctx, rec)
 	if written := r.world.Close(); err == nil && written != nil {
-		outcome, err = emulator.Failed, written
+		outcome, err = tracer.Failed, written
 	}
 	if r.machine != nil {
 		for _, b := range r.machine.Answer() {
 			if b.Value != b.Name {
 				if _, written := fmt.Fprintf(stdout, "%s = %s\n", b.Name, b.Value); err == nil && written != nil {
-					outcome, err = emulator.Failed, written
+					outcome, err = tracer.Failed, written
 				}
 			}
 		}
 	}
 	if rec != nil {
 		if closed := rec.Close(); closed != nil && err == nil {
-			outcome, err = emulator.Failed, fmt.Errorf("cannot write %s: %w", o.trace, closed)
+			outcome, err = tracer.Failed, fmt.Errorf("cannot write %s: %w", o.trace, closed)
 		}
 	}
 	if o.stats && r.machine != nil {
 		if written := r.printStats(stdout); err == nil && written != nil {
-			outcome, err = emulator.Failed, written
+			outcome, err = tracer.Failed, written
 		}
 	}
 	return r.exitError(outcome, err)
@@ -123,7 +123,7 @@ func (r *run) compile(p *Program) error {
 }
 
 // execute runs the program and returns its outcome.
-func (r *run) execute(ctx context.Context, rec *store.Writer) (emulator.Outcome, error) {
+func (r *run) execute(ctx context.Context, rec *store.Writer) (tracer.Outcome, error) {
 	o := emulator.Options{
 		PEs: r.pes, Policy: r.config.Policy, Network: r.config.Network, Seed: r.seed, Native: r.native, World: r.world,
 		MaxWords: int(r.memory / 8 * 15 / 16), // the machine itself needs the rest
@@ -134,7 +134,7 @@ func (r *run) execute(ctx context.Context, rec *store.Writer) (emulator.Outcome,
 	}
 	m, err := emulator.New(r.prog, r.query, o)
 	if err != nil {
-		return emulator.Failed, &statusError{exitUsage, err}
+		return tracer.Failed, &statusError{exitUsage, err}
 	}
 	r.machine = m
 	if rec != nil {
@@ -150,28 +150,28 @@ func (r *run) execute(ctx context.Context, rec *store.Writer) (emulator.Outcome,
 			break
 		}
 		if ctx.Err() != nil {
-			return r.stop(emulator.Interrupted, errors.New("interrupted"))
+			return r.stop(tracer.Interrupted, errors.New("interrupted"))
 		}
 		if err := r.exceeded(); err != nil {
-			return r.stop(emulator.Limited, err)
+			return r.stop(tracer.Limited, err)
 		}
 	}
 	err = m.Err()
 	var full *emulator.MemoryError
 	switch status, exited := r.world.Exited(); {
 	case exited && status == 0, err == nil:
-		return emulator.Done, nil
+		return tracer.Done, nil
 	case errors.As(err, &full) && r.memory > 0:
-		return emulator.Limited, errors.New(figures.OutOfMemory(r.memory))
+		return tracer.Limited, errors.New(figures.OutOfMemory(r.memory))
 	case full != nil:
-		return emulator.Limited, err
+		return tracer.Limited, err
 	case exited:
-		return emulator.Failed, &statusError{int(status), err}
+		return tracer.Failed, &statusError{int(status), err}
 	}
-	return emulator.Failed, err
+	return tracer.Failed, err
 }
 
-func (r *run) stop(o emulator.Outcome, why error) (emulator.Outcome, error) {
+func (r *run) stop(o tracer.Outcome, why error) (tracer.Outcome, error) {
 	r.machine.Stop(o, why)
 	return o, why
 }
@@ -190,16 +190,16 @@ func (r *run) exceeded() error {
 }
 
 // exitError returns the error of an outcome with its exit status, or nil for success.
-func (r *run) exitError(o emulator.Outcome, err error) error {
-	if o == emulator.Done {
+func (r *run) exitError(o tracer.Outcome, err error) error {
+	if o == tracer.Done {
 		return nil
 	}
 	var own *statusError
 	if errors.As(err, &own) {
 		return err
 	}
-	status := [...]int{emulator.Failed: exitFailed, emulator.Limited: exitLimit, emulator.Interrupted: exitInterrupted}[o]
-	if r.trace != "" && o != emulator.Failed {
+	status := [...]int{tracer.Failed: exitFailed, tracer.Limited: exitLimit, tracer.Interrupted: exitInterrupted}[o]
+	if r.trace != "" && o != tracer.Failed {
 		err = fmt.Errorf("%w; the trace until then is in %s", err, r.trace)
 	}
 	return &statusError{status, err}

@@ -1,4 +1,4 @@
-package emulator
+package bytecode
 
 import (
 	"flag"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/fghc/testdata/fghctest"
 	"whorl/fghc/testdata/programs"
 )
 
@@ -15,8 +16,8 @@ var update = flag.Bool("update", false, "rewrite testdata/nrev.listing")
 // TestListing checks the fused instructions of naive reverse: one tests and decomposes a list, another builds a cell,
 // binds it and starts the goal behind it, and the first goal continues in place.
 func TestListing(t *testing.T) {
-	prog, q := prepare(t, programs.NRev, "nrev([1,2,3],R)")
-	p, err := lower(prog, q, true, nil)
+	prog, q := fghctest.Query(t, "p.fghc", programs.NRev, "nrev([1,2,3],R)")
+	p, err := Lower(prog, q, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,15 +38,14 @@ func TestListing(t *testing.T) {
 }
 
 // listing prints the code, one instruction a line.
-func (p *program) listing() string {
+func (p *Program) listing() string {
 	var b strings.Builder
-	for pc := 1; pc < len(p.code); {
-		in := p.code[pc]
-		o := op(uint8(in))
+	for pc := 1; pc < len(p.Words); {
+		in := p.Words[pc]
 		n := p.length(pc)
-		fmt.Fprintf(&b, "%5d %-10s n=%d a=%d b=%d c=%d", pc, o, uint8(in>>8), uint16(in>>16), uint16(in>>32), uint16(in>>48))
-		for _, w := range p.code[pc+1 : pc+n] {
-			fmt.Fprintf(&b, " %d|%d", uint32(w), w>>32)
+		fmt.Fprintf(&b, "%5d %-10s n=%d a=%d b=%d c=%d", pc, in.Op(), in.N(), in.A(), in.B(), in.C())
+		for _, w := range p.Words[pc+1 : pc+n] {
+			fmt.Fprintf(&b, " %d|%d", w.Low(), w.High())
 		}
 		b.WriteByte('\n')
 		pc += n
@@ -54,27 +54,25 @@ func (p *program) listing() string {
 }
 
 // length returns the number of words of the instruction at pc.
-func (p *program) length(pc int) int {
-	in := p.code[pc]
-	a, c := int(uint16(in>>16)), int(uint16(in>>48))
-	switch op(uint8(in)) {
-	case opAddEnd, opSwitch, opKind, opEqual, opDiffer, opOtherwise, opJump, opConst, opUnify, opUnifyCons, opConsExec, opProceed:
+func (p *Program) length(pc int) int {
+	in := p.Words[pc]
+	a, c, n := int(in.A()), int(in.C()), int(in.N())
+	switch in.Op() {
+	case AddEnd, Switch, Kind, Equal, Differ, Otherwise, Jump, Const, Unify, UnifyCons, ConsExec, Proceed:
 		return 2
-	case opModSame, opList, opLess, opNotLess, opSame, opNotSame, opFloats, opAdd, opSub, opMod, opArith, opUnifyEnd:
+	case ModSame, List, Less, NotLess, Same, NotSame, Floats, Add, Sub, Mod, Arith, UnifyEnd:
 		return 3
-	case opStruct:
+	case Struct:
 		return 2 + (c+3)/4
-	case opTest, opCall:
+	case Test, Call:
 		return 3 + (a+3)/4
-	case opPushAt:
-		return 2 + max(1, (a+min(1, int(uint8(in>>8)))+3)/4)
-	case opPush, opDelay:
+	case PushAt:
+		return 2 + max(1, (a+min(1, n&^OfWaiter)+3)/4)
+	case Push, Delay:
 		return 2 + max(1, (a+3)/4)
-	case opExec:
-		n := int(uint8(in >> 8))
+	case Exec:
 		if n > 4 {
-			n = int(p.code[pc+2])
-			return 3 + (2*n+3)/4
+			return 3 + (2*int(p.Words[pc+2])+3)/4
 		}
 		return 2 + (2*n+3)/4
 	}

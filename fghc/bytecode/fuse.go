@@ -1,4 +1,4 @@
-package emulator
+package bytecode
 
 import (
 	"slices"
@@ -7,14 +7,14 @@ import (
 	"whorl/fghc/compile"
 )
 
-// Clauses with opposite guards, X < Y and X >= Y, or X mod Y =:= 0 and X mod Y =\= 0, test one after the other. If the
-// first comparison does not hold, the second one does.
+// Clauses often have opposite guards: X < Y and X >= Y, or X mod Y =:= 0 and X mod Y =\= 0. If the first comparison
+// does not hold the second one does, and need not be made.
 
-// past returns where the code continues when the comparison at pc does not hold: behind the opposite comparison if that
-// comes next.
+// past returns the label where the code continues when the comparison at pc does not hold. This is the label behind the
+// opposite comparison if that comes next.
 func (l *lowering) past(p *part, pc int32) int32 {
 	in := &l.Code[pc]
-	same := map[uint16]uint16{} // registers of repeated computations, and those of the first results
+	same := map[uint16]uint16{} // from the registers of repeated computations to those of the first results
 	for label := in.Fail; label != 0; label++ {
 		next := &l.Code[label]
 		switch next.Op {
@@ -51,7 +51,7 @@ func (l *lowering) past(p *part, pc int32) int32 {
 	return in.Fail
 }
 
-// needs reports whether the code from a label on, bodies included, reads a register before it sets it.
+// needs reports whether the code from a label on, including bodies, reads a register before setting it.
 func (l *lowering) needs(pc int32, r uint16, seen map[int32]bool) bool {
 	for pc != 0 && !seen[pc] {
 		seen[pc] = true
@@ -79,8 +79,8 @@ func (l *lowering) needs(pc int32, r uint16, seen map[int32]bool) bool {
 	return false
 }
 
-// pair emits an instruction that does the work of the one at pc and the next in the most frequent case: for small
-// integers and private variables. The two follow it, for all other cases.
+// pair emits an instruction that combines the one at pc and the next for the most frequent case: small integers and
+// private variables. The caller emits the two after it, for all other cases.
 func (l *lowering) pair(p *part, pc int32) {
 	in, next := &l.Code[pc], &l.Code[pc+1]
 	if in.Op != compile.Arith || int(pc)+2 >= len(l.Code) {
@@ -92,10 +92,10 @@ func (l *lowering) pair(p *part, pc int32) {
 		if next.Rel() == compile.Same {
 			n = 1
 		}
-		l.put(instr(opModSame, n, in.A, p.reg(in.B), p.reg(in.C)))
+		l.put(instr(ModSame, n, in.A, p.reg(in.B), p.reg(in.C)))
 		l.two(p.place(l.past(p, pc+1)), place{})
-		l.put(uint64(p.reg(next.B)))
+		l.put(Word(p.reg(next.B)))
 	case o == builtin.Add && l.first && !l.Priorities && next.Op == compile.Unify && next.B == in.A && p.uses[in.A] == 1 && l.Code[pc+2].Op == compile.Proceed:
-		l.put(instr(opAddEnd, 0, p.reg(next.A), p.reg(in.B), p.reg(in.C)), uint64(p.clause))
+		l.put(instr(AddEnd, 0, p.reg(next.A), p.reg(in.B), p.reg(in.C)), Word(p.clause))
 	}
 }

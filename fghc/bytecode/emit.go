@@ -1,4 +1,4 @@
-package emulator
+package bytecode
 
 import (
 	"slices"
@@ -9,17 +9,17 @@ import (
 )
 
 // put appends words and returns the index of the first.
-func (l *lowering) put(ws ...uint64) int {
-	l.code = append(l.code, ws...)
-	return len(l.code) - len(ws)
+func (l *lowering) put(ws ...Word) int {
+	l.out.Words = append(l.out.Words, ws...)
+	return len(l.out.Words) - len(ws)
 }
 
-// two appends a word with the addresses of two places, which are still to be emitted. Label 0 stays 0.
+// two appends a word with the addresses of two places, which it adds to those to be emitted. Label 0 stays 0.
 func (l *lowering) two(lo, hi place) {
 	index := l.put(0)
 	for i, to := range [...]place{lo, hi} {
 		if to.label != 0 {
-			l.fixes = append(l.fixes, fix{index, uint(32 * i), to.spot()})
+			l.fixes = append(l.fixes, fix{index, uint(32 * i), to})
 			l.todo = append(l.todo, to)
 		}
 	}
@@ -28,9 +28,9 @@ func (l *lowering) two(lo, hi place) {
 // regs appends registers, four to a word.
 func (l *lowering) regs(rs []uint16) {
 	for group := range slices.Chunk(rs, 4) {
-		var w uint64
+		var w Word
 		for i, r := range group {
-			w |= uint64(r) << (16 * i)
+			w |= Word(r) << (16 * i)
 		}
 		l.put(w)
 	}
@@ -45,7 +45,7 @@ func (l *lowering) operands(p *part, rs []uint16) {
 	l.regs(out)
 }
 
-// A call is a goal of a body, kept until the end of the body.
+// A call is a goal of a body. Goals are emitted at the end of the body.
 type call struct {
 	in   *compile.Ins
 	args []uint16
@@ -55,12 +55,12 @@ type call struct {
 func (l *lowering) chain(label int32, p *part) {
 	var calls []call
 	for pc := label; ; {
-		here := p.place(pc).spot()
+		here := p.place(pc)
 		if address, done := l.addresses[here]; done {
-			l.put(instr(opJump, 0, 0, 0, 0), uint64(address))
+			l.put(instr(Jump, 0, 0, 0, 0), Word(address))
 			return
 		}
-		l.addresses[here] = int32(len(l.code))
+		l.addresses[here] = int32(len(l.out.Words))
 		switch in := &l.Code[pc]; in.Op {
 		case compile.Switch:
 			label, more := l.switchOn(p, in)
@@ -72,7 +72,7 @@ func (l *lowering) chain(label int32, p *part) {
 			pc = in.Target
 		case compile.Commit:
 			if p.blocked {
-				l.put(instr(opCommit, 0, 0, 0, 0))
+				l.put(instr(Commit, 0, 0, 0, 0))
 			}
 			body, ok := l.bodies[in.Target]
 			if !ok {
@@ -89,19 +89,19 @@ func (l *lowering) chain(label int32, p *part) {
 			return
 		case compile.Done:
 			for i := range calls {
-				index := len(l.code)
-				l.push(p, opPushAt, calls[i], 0)
-				l.code[index] |= ofBuiltin << 8
+				index := len(l.out.Words)
+				l.push(p, PushAt, calls[i], 0)
+				l.out.Words[index] |= OfWaiter << 8
 			}
 			l.yield()
-			l.put(instr(opDone, 0, 0, 0, 0))
+			l.put(instr(Done, 0, 0, 0, 0))
 			return
 		case compile.Unify:
 			if len(calls) == 0 && l.Code[pc+1].Op == compile.Proceed && !l.Priorities {
-				l.put(instr(opUnifyEnd, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.Site), uint64(p.clause))
+				l.put(instr(UnifyEnd, 0, p.reg(in.A), p.reg(in.B), 0), Word(in.Site), Word(p.clause))
 				return
 			}
-			l.put(instr(opUnify, 0, p.reg(in.A), p.reg(in.B), 0), uint64(in.Site))
+			l.put(instr(Unify, 0, p.reg(in.A), p.reg(in.B), 0), Word(in.Site))
 			pc++
 		default:
 			l.first = len(calls) == 0
@@ -122,7 +122,7 @@ func (l *lowering) call(p *part, pc int32) call {
 			for i := range c.args {
 				if c.args[i] == r {
 					c.args[i] = uint16(l.spare)
-					l.put(instr(opMove, 0, c.args[i], r, 0))
+					l.put(instr(Move, 0, c.args[i], r, 0))
 					l.spare++
 				}
 			}
@@ -138,35 +138,35 @@ func (l *lowering) goals(p *part, calls []call) {
 	switch {
 	case !l.stays:
 		for i := range calls {
-			l.push(p, opPushAt, calls[i], i)
+			l.push(p, PushAt, calls[i], i)
 		}
 	case n > 0 && calls[0].in.B == compile.NoReg && !l.Priorities:
 		for i := n - 1; i > 0; i-- {
-			l.push(p, opPush, calls[i], i)
+			l.push(p, Push, calls[i], i)
 		}
 		l.exec(p, calls[0], n)
 		return
 	default:
 		for i := n - 1; i >= 0; i-- {
-			l.push(p, opPush, calls[i], i)
+			l.push(p, Push, calls[i], i)
 		}
 	}
 	l.yield()
-	l.put(instr(opProceed, 0, uint16(n), 0, 0), uint64(p.clause))
+	l.put(instr(Proceed, 0, uint16(n), 0, 0), Word(p.clause))
 }
 
 // yield lets goals of a higher priority run next.
 func (l *lowering) yield() {
 	if l.Priorities {
-		l.put(instr(opYield, 0, 0, 0, 0))
+		l.put(instr(Yield, 0, 0, 0, 0))
 	}
 }
 
-// push emits the push of a goal, the i-th of the body.
-func (l *lowering) push(p *part, o op, c call, i int) {
+// push emits the push of the i-th goal of a body.
+func (l *lowering) push(p *part, o Op, c call, i int) {
 	hint := uint16(0)
 	if r, ok := c.in.Node(); ok {
-		o, hint = opPushAt, p.reg(r)
+		o, hint = PushAt, p.reg(r)
 	}
 	n := len(c.args)
 	regs := c.args
@@ -175,24 +175,24 @@ func (l *lowering) push(p *part, o op, c call, i int) {
 		small = 255
 	}
 	priority, ranked := c.in.Priority()
-	if o == opPushAt || c.in.Op == compile.Goal && ranked {
-		o, small = opPushAt, 0
+	if o == PushAt || c.in.Op == compile.Goal && ranked {
+		o, small = PushAt, 0
 		if ranked {
-			small = absolute
+			small = Absolute
 			if c.in.Lower {
-				small = relative
+				small = Relative
 			}
 			regs = append(regs[:n:n], priority)
 		}
 	}
-	l.put(instr(o, small, uint16(n), uint16(i), hint), recordWord(int(c.in.Proc), n, int(c.in.Site)))
+	l.put(instr(o, small, uint16(n), uint16(i), hint), Word(RecordWord(int(c.in.Proc), n, int(c.in.Site))))
 	l.operands(p, regs)
 	if len(regs) == 0 {
 		l.put(0)
 	}
 }
 
-// exec emits the goal that continues in place: moves of the arguments that are not in their registers yet.
+// exec emits the goal that continues in place, with the moves of arguments that are not in their registers yet.
 func (l *lowering) exec(p *part, c call, goals int) {
 	var pairs []uint16
 	for i, r := range c.args {
@@ -205,29 +205,30 @@ func (l *lowering) exec(p *part, c call, goals int) {
 	if n > 4 {
 		small = 5
 	}
-	l.execs = append(l.execs, exec{len(l.code), int(c.in.Proc)})
-	l.put(instr(opExec, small, uint16(goals), 0, 0), recordWord(int(c.in.Proc), len(c.args), int(c.in.Site)))
+	l.execs = append(l.execs, exec{len(l.out.Words), int(c.in.Proc)})
+	l.put(instr(Exec, small, uint16(goals), 0, 0), Word(RecordWord(int(c.in.Proc), len(c.args), int(c.in.Site))))
 	if n > 4 {
-		l.put(uint64(n))
+		l.put(Word(n))
 	}
 	l.regs(pairs)
 }
 
-// emit emits the instruction at pc, perhaps fused with the following ones. It returns their number, 0 if the code ends there.
+// emit emits the instruction at pc, fused with the following ones if possible. It returns the number of instructions
+// emitted, 0 if the code ends there.
 func (l *lowering) emit(p *part, pc int32) (n int32) {
 	in := &l.Code[pc]
 	switch in.Op {
 	case compile.LoadList:
-		l.put(instr(opLoadList, 0, in.A, in.B, 0))
+		l.put(instr(LoadList, 0, in.A, in.B, 0))
 	case compile.LoadArgs:
-		l.put(instr(opLoadArgs, 0, in.A, in.B, in.N))
+		l.put(instr(LoadArgs, 0, in.A, in.B, in.N))
 	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
-		l.put(instr(opKind, int(in.Op), p.reg(in.A), 0, 0))
+		l.put(instr(Kind, int(in.Op), p.reg(in.A), 0, 0))
 		l.two(p.place(in.Fail), p.after(in.Blocked))
 	case compile.Equal, compile.Differ:
-		o := opEqual
+		o := Equal
 		if in.Op == compile.Differ {
-			o = opDiffer
+			o = Differ
 		}
 		l.put(instr(o, 0, p.reg(in.A), p.reg(in.B), 0))
 		l.two(p.place(in.Fail), p.after(in.Blocked))
@@ -237,109 +238,109 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.two(p.place(l.past(p, pc)), p.after(in.Blocked))
 		l.two(p.place(in.Type), place{})
 	case compile.FloatCompare:
-		l.put(instr(opFloats, int(in.K), p.reg(in.A), p.reg(in.B), 0))
+		l.put(instr(Floats, int(in.K), p.reg(in.A), p.reg(in.B), 0))
 		l.two(p.place(in.Fail), p.after(in.Blocked))
 		l.two(p.place(in.Type), place{})
 	case compile.Arith:
 		l.pair(p, pc)
-		o := opArith
+		o := Arith
 		switch in.ArithOp() &^ builtin.Wrap {
 		case builtin.Add:
-			o = opAdd
+			o = Add
 		case builtin.Sub:
-			o = opSub
+			o = Sub
 		case builtin.Mod:
-			o = opMod
+			o = Mod
 		}
 		l.put(instr(o, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
 		l.two(p.after(in.Blocked), p.place(in.Type))
-		l.put(uint64(in.Site))
+		l.put(Word(in.Site))
 	case compile.Test, compile.Call:
-		o := opTest
+		o := Test
 		if in.Op == compile.Call {
-			o = opCall
+			o = Call
 		}
 		l.put(instr(o, 0, in.N, uint16(in.Proc), uint16(in.Proc>>16)))
 		l.two(p.place(in.Fail), p.after(in.Blocked))
-		l.put(uint64(in.K) | uint64(in.Site)<<32)
+		l.put(Word(in.K) | Word(in.Site)<<32)
 		l.operands(p, l.Arguments(in))
 	case compile.Otherwise:
-		l.put(instr(opOtherwise, 0, 0, 0, 0))
+		l.put(instr(Otherwise, 0, 0, 0, 0))
 		l.two(p.place(in.Target), place{})
 	case compile.Suspend:
-		l.put(instr(opSuspend, 0, 0, 0, 0))
+		l.put(instr(Suspend, 0, 0, 0, 0))
 		return 0
 	case compile.Const, compile.Boxed:
 		if _, ok := p.same[in.A]; ok {
 			break
 		}
 		if r, ok := l.constant(in); ok {
-			l.put(instr(opMove, 0, in.A, r, 0))
+			l.put(instr(Move, 0, in.A, r, 0))
 		} else {
-			w := uint64(in.K)
+			w := Word(in.K)
 			if in.Op == compile.Boxed {
-				w = w<<term.TagBits | uint64(term.Raw)
+				w = w<<term.TagBits | Word(term.Raw)
 			}
-			l.put(instr(opConst, 0, in.A, 0, 0), w)
+			l.put(instr(Const, 0, in.A, 0, 0), w)
 		}
 	case compile.NewVar:
 		if next := &l.Code[pc+1]; next.Op == compile.NewVar {
-			l.put(instr(opFresh2, 0, in.A, next.A, 0))
+			l.put(instr(Fresh2, 0, in.A, next.A, 0))
 			return 2
 		}
-		l.put(instr(opFresh, 0, in.A, 0, 0))
+		l.put(instr(Fresh, 0, in.A, 0, 0))
 	case compile.Move:
-		l.put(instr(opMove, 0, in.A, p.reg(in.B), 0))
+		l.put(instr(Move, 0, in.A, p.reg(in.B), 0))
 	case compile.PutList:
 		if u := &l.Code[pc+1]; u.Op == compile.Unify && u.B == in.A && u.A != in.A && p.uses[in.A] == 1 {
-			o := opUnifyCons
+			o := UnifyCons
 			if in.K == compile.FreshC && l.ends(pc+2) {
-				o = opConsExec
+				o = ConsExec
 			}
-			l.put(instr(o, int(in.K), p.reg(u.A), p.reg(in.B), p.reg(in.C)), uint64(u.Site))
+			l.put(instr(o, int(in.K), p.reg(u.A), p.reg(in.B), p.reg(in.C)), Word(u.Site))
 			return 2
 		}
-		l.put(instr(opCons, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
+		l.put(instr(Cons, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
 	case compile.PutStr:
 		n = int32(in.N)
 		regs := make([]uint16, n)
 		for i := range regs {
 			regs[i] = l.Code[pc+1+int32(i)].B
 		}
-		l.put(instr(opStruct, 0, in.A, 0, in.N), uint64(term.MakeInt(in.K)))
+		l.put(instr(Struct, 0, in.A, 0, in.N), Word(term.MakeInt(in.K)))
 		l.operands(p, regs)
 		return 1 + n
 	case compile.Delay:
-		l.push(p, opDelay, call{in, l.Arguments(in)}, 0)
+		l.push(p, Delay, call{in, l.Arguments(in)}, 0)
 	default:
-		panic("emulator: no such instruction: " + in.Op.String())
+		panic("bytecode: no such instruction: " + in.Op.String())
 	}
 	return 1
 }
 
-// ends reports whether the code from pc on is one goal, which continues in place, and the end of the body.
+// ends reports whether the rest of the body, from pc on, is one goal that continues in place.
 func (l *lowering) ends(pc int32) bool {
 	return l.stays && !l.Priorities && l.Code[pc].Op == compile.Goal && l.Code[pc].B == compile.NoReg && l.Code[pc+1].Op == compile.Proceed && l.first
 }
 
-// relation returns the op for a relation, with its operands in order.
-func relation(r compile.Rel, a, b uint16) (op, uint16, uint16) {
+// relation returns the operation for a relation, with its operands in order.
+func relation(r compile.Rel, a, b uint16) (Op, uint16, uint16) {
 	switch r {
 	case compile.Less:
-		return opLess, a, b
+		return Less, a, b
 	case compile.GreaterEqual:
-		return opNotLess, a, b
+		return NotLess, a, b
 	case compile.LessEqual:
-		return opNotLess, b, a
+		return NotLess, b, a
 	case compile.Greater:
-		return opLess, b, a
+		return Less, b, a
 	case compile.Same:
-		return opSame, a, b
+		return Same, a, b
 	}
-	return opNotSame, a, b
+	return NotSame, a, b
 }
 
-// switchOn emits a switch. If it only distinguishes lists from [], it becomes an opList and the code continues behind
+// switchOn emits a switch. If it only distinguishes lists from [], it becomes an List and the code continues behind
 // the LoadList.
 func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 	t := &l.Tables[in.K]
@@ -348,14 +349,15 @@ func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 		if len(t.Keys) == 1 {
 			null = t.Labels[0]
 		}
-		l.put(instr(opList, 0, in.A, ld.B, 0))
+		l.put(instr(List, 0, in.A, ld.B, 0))
 		l.two(p.place(null), p.after(t.Blocked))
 		l.two(p.place(t.Default), place{})
 		return t.List + 1, true
 	}
-	l.put(instr(opSwitch, 0, in.A, 0, 0), uint64(len(l.tables)))
-	l.tables = append(l.tables, table{})
-	l.switches = append(l.switches, switching{len(l.tables) - 1, t, p})
+	n := len(l.out.Tables)
+	l.put(instr(Switch, 0, in.A, 0, 0), Word(n))
+	l.out.Tables = append(l.out.Tables, Table{})
+	l.switches = append(l.switches, switching{n, t, p})
 	for _, label := range append([]int32{t.List, t.Default}, t.Labels...) {
 		l.todo = append(l.todo, p.place(label))
 	}
