@@ -8,7 +8,7 @@ import (
 // arrival marks a work that is not a goal but the number of an input that has come.
 const arrival = 1 << 62
 
-// await starts to read more of an input; the PE will then bind the variable v.
+// await starts to read more of an input. When it has come the PE binds the variable v.
 func (m *Machine) await(pe int, in *builtin.Input, v uint64) {
 	m.mu.Lock()
 	i := 0

@@ -147,7 +147,7 @@ func (p *pe) place(g uint64, hint int) {
 	if hint >= 0 {
 		p.goals[g+idField] |= pinned
 	}
-	if to == p.me || p.solo { // a single PE also keeps what the policy places in the central queue
+	if to == p.me || p.solo { // a single PE also keeps the goals that the policy places in the central queue
 		p.push(g)
 		return
 	}

@@ -7,8 +7,9 @@ import (
 	"whorl/fghc/term"
 )
 
-// A PE with goals of a low priority looks for higher ones on up to watched other PEs, and waits for up to patience
-// moments between two slices. So goals of a high priority get nearly all the time, and no goal waits forever.
+// A PE with goals of a low priority looks for goals of a higher one on up to watched other PEs, and waits for up to
+// patience moments between two slices. Goals of a high priority therefore get nearly all the time, and no goal waits
+// forever.
 const (
 	bandedPoll = 32 // reductions between two safe points in a program with priorities
 	watched    = 64
@@ -16,8 +17,8 @@ const (
 	moment     = 20 * time.Microsecond
 )
 
-// yieldToHigher waits a while if other PEs have goals of a higher level than this one, and asks for some of those. It
-// runs before a safe point with no goal in the registers; in a program with priorities no goal continues in place.
+// yieldToHigher waits a while if other PEs have goals of a higher level than this one, and asks for some of them. It runs
+// before a safe point with no goal in the registers: in a program with priorities no goal continues in place.
 func (p *pe) yieldToHigher() {
 	levels := p.m.levels
 	if levels == nil {

@@ -66,6 +66,7 @@ func (m *Machine) pending(t *report.Printer, g uint64) report.Pending {
 	return m.describe(t, r[recordField], r[idField], args)
 }
 
+// describe describes a goal with the given record word, id and arguments.
 func (m *Machine) describe(t *report.Printer, record, id uint64, args []term.Word) report.Pending {
 	proc, site := bytecode.ProcOf(record), bytecode.SiteOf(record)
 	if proc == len(m.Procs) {
@@ -76,7 +77,7 @@ func (m *Machine) describe(t *report.Printer, record, id uint64, args []term.Wor
 	}
 }
 
-// report notes goals that can never be woken, and frees their records. It runs right after a collection.
+// report adds the goals that a collection has just found to be lost to m.losses, and frees their records.
 func (m *Machine) report(lost []uint64) {
 	reported := slices.DeleteFunc(slices.Clone(lost), m.rests)
 	n := len(reported)

@@ -207,7 +207,7 @@ func (r *recorder) ensureIDs(n int) {
 	r.idsEnd = r.ids + size
 }
 
-// spareID returns an id for a goal outside a body.
+// spareID returns an id for a goal that is not among the counted goals of a body.
 func (r *recorder) spareID() uint64 {
 	if r.spare == r.spareEnd {
 		r.spare = r.nextID.Add(idBlock) - idBlock + 1

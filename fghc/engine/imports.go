@@ -44,7 +44,7 @@ func (e *Engine) importArgs(g *goal) {
 	}
 }
 
-// A hole is an index of a copy that is still to be filled with a copy of w.
+// A hole is a word of a copy that is not filled in yet: it gets a copy of w.
 type hole struct {
 	index int
 	w     term.Word

@@ -22,7 +22,7 @@ func (e *Engine) failure(i uint32) error {
 	return report.Failure(e.prog, int(g.proc), int(g.site), e.goal(e.printer(), i))
 }
 
-// report notes goals that can never be woken, and ends them. It runs right after a collection.
+// report adds the goals that a collection has just found to be lost to e.losses, and ends them.
 func (e *Engine) report(lost []uint32) {
 	reported := slices.DeleteFunc(slices.Clone(lost), func(i uint32) bool { return e.goals[i].rests })
 	if n := len(reported); n > 0 {

@@ -146,8 +146,8 @@ func (e *Engine) bind(v, w term.Word) {
 	}
 }
 
-// alias unifies two unbound variables. A variable without waiting goals refers to the other. If both have waiting
-// goals, those of one are tried again, since they may wait for the two to be the same.
+// alias unifies two unbound variables: a variable without waiting goals then refers to the other. If both have waiting
+// goals, those of one variable are tried again, because their guards may test whether the two are the same.
 func (e *Engine) alias(a, b term.Word) {
 	m := e.heap.m
 	va, vb := m[a.Index()], m[b.Index()]
