@@ -89,7 +89,7 @@ func TestChecker(t *testing.T) {
 		{name: "up within a folder", pkg: "whorl/tracer", imp: "whorl/tracer/store", want: "up from floor 0 to 1"},
 		{name: "across", pkg: "whorl/sim/policy", imp: "whorl/tracer/formats/vista", want: "another family on the same floor 2"},
 		{name: "runtime to pictures", pkg: "whorl/fghc/engine", imp: "whorl/visual/view", want: "another family"},
-		{name: "view to view", pkg: "whorl/visual/views/timeline", imp: "whorl/visual/views/tree", want: "stand apart"},
+		{name: "view to view", pkg: "whorl/visual/views/timeline", imp: "whorl/visual/views/tree", want: "do not import each other"},
 		{name: "registry to view", pkg: "whorl/visual/views", imp: "whorl/visual/views/tree"},
 		{name: "testdata", pkg: "whorl/fghc/check", imp: "whorl/fghc/testdata/syntaxtest", want: "only tests"},
 		{name: "no floor", pkg: "whorl/misc", imp: "fmt", want: "misc has no floor"},
