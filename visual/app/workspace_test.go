@@ -244,20 +244,20 @@ func TestWorkspaceThatIsWrong(t *testing.T) {
 		fmt.Fprintf(&many, "[[trace]]\nname = \"%d\"\n", n)
 	}
 	for _, c := range []struct{ text, want string }{
-		{"versio = 1", "no workspace"},
+		{"versio = 1", "not a workspace"},
 		{"version = 1\n" + many.String(), "trace 257"},
 		{"version = [", "toml"},
 		{"version = 1\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"gone\"", "pane 1"},
 		{"version = 1\n[[trace]]\npath = \"x\"", "trace 1"},
 		{"version = 1\n[layout]\nsplit = 3", "split is a int64"},
-		{"version = " + strings.Repeat("[", 4<<20-20), "more than 100 tables"},
-		{"version = 1\na" + strings.Repeat(".a", 1<<20), "more than 100 tables"},
-		{"version = 1\na = " + strings.Repeat("{a=", 1<<20), "more than 100 tables"},
+		{"version = " + strings.Repeat("[", 4<<20-20), "more than 100 nested tables"},
+		{"version = 1\na" + strings.Repeat(".a", 1<<20), "more than 100 nested tables"},
+		{"version = 1\na = " + strings.Repeat("{a=", 1<<20), "more than 100 nested tables"},
 	} {
 		d := drive(t, Options{}, 900, 600, 1)
 		d.drop(file("bad.toml", c.text))
 		if !d.shows(c.want) {
-			t.Errorf("%q: the message %q is not shown:\n%s", c.text, c.want, d.texts())
+			t.Errorf("%.40q: the message %q is not shown:\n%s", c.text, c.want, d.texts())
 		}
 	}
 }
