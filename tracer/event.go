@@ -86,8 +86,8 @@ func Kinds(ks ...Kind) KindSet {
 	return s
 }
 
-// Has reports whether k is in the set.
-func (s KindSet) Has(k Kind) bool { return s>>min(k, 63)&1 != 0 }
+// Contains reports whether k is in the set.
+func (s KindSet) Contains(k Kind) bool { return s>>min(k, 63)&1 != 0 }
 
 func uitoa(n uint) string {
 	if n < 10 {

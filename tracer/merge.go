@@ -121,7 +121,7 @@ func (m *merger) advance(h *head) error {
 		if t := e.Time + offset; second < len(m.inputs) && (t > limit || t == limit && h.input > second) && n > 0 {
 			break
 		}
-		if m.hold && MergeKinds.Has(e.Kind) {
+		if m.hold && MergeKinds.Contains(e.Kind) {
 			if w, ok := m.needs(e); ok && !h.free {
 				h.lack, h.held = w, true
 				break
@@ -180,7 +180,7 @@ func (m *merger) emit(input int, es []Event) error {
 	if m.want != AllKinds {
 		m.scratch = m.scratch[:0]
 		for i := range es {
-			if m.want.Has(es[i].Kind) {
+			if m.want.Contains(es[i].Kind) {
 				m.scratch = append(m.scratch, es[i])
 			}
 		}

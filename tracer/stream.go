@@ -10,12 +10,12 @@ type Segment struct {
 
 // A Fill counts the filled rows of a segment. Recording keeps it current, because the ring file holds it beside the rows.
 type Fill struct {
-	At     int64 // the last row that Slot returned, -1 before the first; the rows before it hold whole events
+	Last   int64 // the last row that Slot returned, -1 before the first; the rows before it hold whole events
 	Synced int64 // number of rows known to hold whole events
 }
 
 // Whole returns the number of leading rows that hold whole events.
-func (f *Fill) Whole() int64 { return max(f.At, f.Synced) }
+func (f *Fill) Whole() int64 { return max(f.Last, f.Synced) }
 
 // A Stream records the events of one writer in the order of their times. Only one goroutine may use it at a time. A nil *Stream means
 // that recording is off, so a writer tests once:
@@ -43,31 +43,31 @@ func NewStream(first Segment, turn func(full Segment) Segment) *Stream {
 //
 // Slot is small enough for the compiler to inline.
 func (s *Stream) Slot() *Event {
-	if s.fill.At == s.last {
+	if s.fill.Last == s.last {
 		s.next()
 	}
-	s.fill.At++
-	return &s.rows[s.fill.At]
+	s.fill.Last++
+	return &s.rows[s.fill.Last]
 }
 
 // Sync marks the last slot as filled. The writer calls it before it pauses.
 func (s *Stream) Sync() {
 	if s != nil {
-		atomic.StoreInt64(&s.fill.Synced, s.fill.At+1)
+		atomic.StoreInt64(&s.fill.Synced, s.fill.Last+1)
 	}
 }
 
 // HandOn gives the open segment to the recorder as if it were full, so that readers of a growing trace see its events. The writer calls it.
 func (s *Stream) HandOn() {
-	if s != nil && s.fill.At >= 0 {
+	if s != nil && s.fill.Last >= 0 {
 		s.Sync()
 		s.enter(s.turn(Segment{Rows: s.Filled(), Fill: s.fill}))
 	}
 }
 
-// Take syncs the stream and returns its segment with the rows that hold events; recording continues in next. A recorder calls it while
+// Swap syncs the stream and returns its segment with the rows that hold events; recording continues in next. A recorder calls it while
 // the writer pauses.
-func (s *Stream) Take(next Segment) Segment {
+func (s *Stream) Swap(next Segment) Segment {
 	s.Sync()
 	part := Segment{Rows: s.Filled(), Fill: s.fill}
 	s.enter(next)
@@ -75,7 +75,7 @@ func (s *Stream) Take(next Segment) Segment {
 }
 
 // Filled returns the events in the open segment. The writer must not record meanwhile.
-func (s *Stream) Filled() []Event { return s.rows[:s.fill.At+1] }
+func (s *Stream) Filled() []Event { return s.rows[:s.fill.Last+1] }
 
 //go:noinline
 func (s *Stream) next() {
@@ -85,6 +85,6 @@ func (s *Stream) next() {
 
 func (s *Stream) enter(g Segment) {
 	atomic.StoreInt64(&g.Fill.Synced, 0)
-	atomic.StoreInt64(&g.Fill.At, -1)
+	atomic.StoreInt64(&g.Fill.Last, -1)
 	s.rows, s.last, s.fill = g.Rows, int64(len(g.Rows)-1), g.Fill
 }

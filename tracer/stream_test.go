@@ -35,7 +35,7 @@ func TestStreamTurnsFullSegments(t *testing.T) {
 	for i := range uint64(11) {
 		*s.Slot() = tracer.Event{Task: i}
 	}
-	part := s.Take(tracer.Segment{Rows: make([]tracer.Event, 1), Fill: new(tracer.Fill)})
+	part := s.Swap(tracer.Segment{Rows: make([]tracer.Event, 1), Fill: new(tracer.Fill)})
 	for _, e := range part.Rows {
 		got = append(got, e.Task)
 	}

@@ -126,7 +126,7 @@ func TestWatch(t *testing.T) {
 	one.Move(3)
 	now = 99
 	one.Pass()
-	one.Take(101)
+	one.Sample(101)
 	s.Sync()
 	if err := mem.Close(); err != nil {
 		t.Fatal(err)

@@ -55,13 +55,13 @@ func (w *Watch) Site() uint32 { return w.site }
 // Move takes the samples that are due, and sets the current place.
 func (w *Watch) Move(site uint32) {
 	if now := w.now(); now >= w.next {
-		w.Take(now)
+		w.Sample(now)
 	}
 	w.site = site
 }
 
-// Take takes the samples that are due at a time in ns.
-func (w *Watch) Take(now int64) {
+// Sample takes the samples that are due at a time in ns.
+func (w *Watch) Sample(now int64) {
 	for ; w.next <= now; w.next += w.period {
 		for _, p := range w.who {
 			if w.site != 0 {

@@ -130,7 +130,7 @@ func (m *Machine) together(parts parts) {
 	all.Wait()
 	if now := c.now(); c.watch != nil {
 		for p := range c.members {
-			c.members[p].watch.Take(now)
+			c.members[p].watch.Sample(now)
 		}
 		c.watch.Follow(c.members[0].watch)
 	}
@@ -174,7 +174,7 @@ func (c *crew) end() {
 func (m *Machine) endCrew() {
 	now := m.crew.now()
 	if w := m.watch; w != nil {
-		w.Take(now)
+		w.Sample(now)
 		w.Sync()
 	}
 	m.clocks.Stop(now)

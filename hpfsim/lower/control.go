@@ -11,13 +11,13 @@ func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
 		out.Cond = l.scalar(s.While, syntax.LogicalType, "the condition")
 	case s.Count != nil:
 		out.Var = l.symbol(s.Count.Var)
-		if !reals.Has(out.Var.Type.Base) || out.Var.Rank() > 0 || out.Var.Class != Variable {
+		if !reals.Contains(out.Var.Type.Base) || out.Var.Rank() > 0 || out.Var.Class != Variable {
 			l.fail(s.Count.Var.At, "an integer variable", "the variable of a loop is %v", out.Var.Type)
 			return nil
 		}
 		bound := func(e syntax.Expr) Expr {
 			x := l.expr(e)
-			if x == nil || x.Rank() > 0 || !reals.Has(x.Type().Base) {
+			if x == nil || x.Rank() > 0 || !reals.Contains(x.Type().Base) {
 				if x != nil {
 					l.fail(e.Pos(), "a number", "a bound of a loop is %s", described(x))
 				}

@@ -20,7 +20,7 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 	if !ok {
 		return nil
 	}
-	if len(args) > 0 && args[0] != nil && !fn.Params[0].Kinds.Has(args[0].Type().Base) {
+	if len(args) > 0 && args[0] != nil && !fn.Params[0].Kinds.Contains(args[0].Type().Base) {
 		l.fail(args[0].Pos(), "", "the argument of %s is %s", fn.Name, described(args[0]))
 		return nil
 	}
@@ -66,7 +66,7 @@ func (l *lowerer) checkArgs(fn *Intrinsic, args []Expr) bool {
 		switch {
 		case p.Out && !definable(x):
 			l.fail(x.Pos(), "a variable", "%s changes its argument %s, which is not a variable here", fn.Name, p.Name)
-		case !p.Kinds.Has(x.Type().Base), p.Shape == Scalar && x.Rank() > 0, p.Shape == Vector && x.Rank() != 1:
+		case !p.Kinds.Contains(x.Type().Base), p.Shape == Scalar && x.Rank() > 0, p.Shape == Vector && x.Rank() != 1:
 			l.fail(x.Pos(), p.expected(), "argument %s of %s is %s", p.Name, fn.Name, described(x))
 		default:
 			continue

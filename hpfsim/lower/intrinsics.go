@@ -96,8 +96,8 @@ func kinds(ts ...syntax.BaseType) (k Kinds) {
 	return k
 }
 
-// Has reports whether a type is in the set.
-func (k Kinds) Has(t syntax.BaseType) bool { return k&(1<<t) != 0 }
+// Contains reports whether a type is in the set.
+func (k Kinds) Contains(t syntax.BaseType) bool { return k&(1<<t) != 0 }
 
 var (
 	ints      = kinds(syntax.IntegerType)

@@ -24,7 +24,7 @@ func TestElementalFunctionsCompute(t *testing.T) {
 			continue
 		}
 		for base, s := range samples {
-			if !fn.Params[0].Kinds.Has(base) {
+			if !fn.Params[0].Kinds.Contains(base) {
 				continue
 			}
 			v, types, args := make([]Value, len(fn.Params)), make([]Type, len(fn.Params)), make([]Expr, len(fn.Params))

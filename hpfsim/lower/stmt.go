@@ -90,7 +90,7 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 		return out
 	case *syntax.ArithmeticIf:
 		out := &Arithmetic{Stat: head}
-		if out.Value = l.expr(s.Value); out.Value != nil && (out.Value.Rank() > 0 || !reals.Has(out.Value.Type().Base)) {
+		if out.Value = l.expr(s.Value); out.Value != nil && (out.Value.Rank() > 0 || !reals.Contains(out.Value.Type().Base)) {
 			l.fail(s.Value.Pos(), "a number", "the value of an arithmetic IF is %s", described(out.Value))
 		}
 		for i, n := range []int{s.Negative, s.Zero, s.Positive} {

@@ -107,7 +107,7 @@ func LeftOut(src tracer.Source, format string) string {
 	}
 	var left []string
 	for k, n := range src.Counts() {
-		if n > 0 && !f.Holds.Has(tracer.Kind(k)) {
+		if n > 0 && !f.Holds.Contains(tracer.Kind(k)) {
 			left = append(left, tracer.Kind(k).String()+" ("+figures.Count(n)+")")
 		}
 	}

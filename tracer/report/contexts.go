@@ -52,7 +52,7 @@ func CompareRuns(names [2]string, traces [2]tracer.Source, metric string) (*Cont
 	if err != nil {
 		return nil, err
 	}
-	if x := joined.Metrics[m]; joined.Beyond(m) || slices.ContainsFunc(joined.Metrics[m+1:], func(y callingcontext.Metric) bool { return y.Name == x.Name && y.Unit == x.Unit }) {
+	if x := joined.Metrics[m]; joined.Saturated(m) || slices.ContainsFunc(joined.Metrics[m+1:], func(y callingcontext.Metric) bool { return y.Name == x.Name && y.Unit == x.Unit }) {
 		return nil, fmt.Errorf("%s and %s: the values of %s overflow a common scale", names[0], names[1], x.Name)
 	}
 	n := len(trees[0].Processes)

@@ -106,7 +106,7 @@ func parseBlock(b []byte, counts *[256]int64) (info blockInfo, rest []byte, err 
 		}
 		kind := tracer.Kind(b[0])
 		count, size := binary.Uvarint(b[1:])
-		if sum += count; size <= 0 || count > maxRows || sum > uint64(info.count) || !info.kinds.Has(kind) {
+		if sum += count; size <= 0 || count > maxRows || sum > uint64(info.count) || !info.kinds.Contains(kind) {
 			return info, nil, fmt.Errorf("the count of kind %d is wrong", kind)
 		}
 		counts[kind] += int64(count)

@@ -115,7 +115,7 @@ func readSegment(f io.ReaderAt, at, rows int64) (tail, error) {
 	if _, err := f.ReadAt(head[:], at); err != nil {
 		return tail{}, err
 	}
-	fill := tracer.Fill{At: int64(ne.Uint64(head[8:])), Synced: int64(ne.Uint64(head[16:]))}
+	fill := tracer.Fill{Last: int64(ne.Uint64(head[8:])), Synced: int64(ne.Uint64(head[16:]))}
 	whole := fill.Whole()
 	if whole == 0 {
 		return tail{}, nil
@@ -131,7 +131,7 @@ func readSegment(f io.ReaderAt, at, rows int64) (tail, error) {
 		return tail{}, err
 	}
 	t := tail{first: ne.Uint64(head[:])}
-	if ne.Uint64(again[:]) != t.first || int64(ne.Uint64(again[8:])) < fill.At {
+	if ne.Uint64(again[:]) != t.first || int64(ne.Uint64(again[8:])) < fill.Last {
 		return tail{}, nil
 	}
 	t.rows = make([]tracer.Event, whole)

@@ -122,7 +122,7 @@ func (w *Writer) Stream(info tracer.StreamInfo) *tracer.Stream {
 		w.seal(s, full.Rows)
 		s.open = <-s.free
 		// Empty the segment before its index changes, so that a reader of the ring never sees an old row under a new index.
-		atomic.StoreInt64(&s.open.Fill.At, -1)
+		atomic.StoreInt64(&s.open.Fill.Last, -1)
 		atomic.StoreInt64(&s.open.Fill.Synced, 0)
 		atomic.StoreUint64(s.open.first, s.next)
 		return s.part()
@@ -194,7 +194,7 @@ func (w *Writer) Flush() error {
 			continue
 		}
 		next := <-s.free
-		rows := s.Take(next.Segment).Rows
+		rows := s.Swap(next.Segment).Rows
 		w.seal(s, rows)
 		s.open = next
 		atomic.StoreUint64(next.first, s.next)
@@ -215,7 +215,7 @@ func (w *Writer) Close() error {
 	}
 	for _, s := range w.streams {
 		next, _ := discard()
-		if part := s.Take(next); len(part.Rows) > 0 {
+		if part := s.Swap(next); len(part.Rows) > 0 {
 			s.copied.handOn(part.Rows)
 			w.seal(s, part.Rows)
 		}

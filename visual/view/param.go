@@ -134,7 +134,7 @@ func (k *Kind) CanOpen(src tracer.Source) error {
 	for _, set := range k.Needs {
 		var all, missing []string
 		for kind := range tracer.NumKinds {
-			if set.Has(kind) {
+			if set.Contains(kind) {
 				all = append(all, kind.String())
 				if counts[kind] == 0 {
 					missing = append(missing, kind.String())

@@ -74,7 +74,7 @@ func (a *Arranger) slot(t *Trace, in view.Arrangement, s view.Slot) []*view.Kind
 // hasAll reports whether the trace has events of all kinds of a set.
 func (t *Trace) hasAll(needs tracer.KindSet) bool {
 	for k := range tracer.NumKinds {
-		if needs.Has(k) && t.Counts[k] == 0 {
+		if needs.Contains(k) && t.Counts[k] == 0 {
 			return false
 		}
 	}

@@ -48,7 +48,7 @@ func (a *arranged) open(name string, pes, group int, events tracer.KindSet, unfi
 		return nil
 	}}
 	for k := range tracer.NumKinds {
-		if events.Has(k) {
+		if events.Contains(k) {
 			t.Counts[k] = 1
 		}
 	}

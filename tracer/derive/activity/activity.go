@@ -141,23 +141,23 @@ func (t *Track) gallop(i int, at int64) int {
 
 // First returns the index of the first step that ends after an instant.
 func (l *Lane) First(at int64) int {
-	return sort.Search(l.Steps.n, func(i int) bool { return l.Steps.At(i).End > at })
+	return sort.Search(l.Steps.n, func(i int) bool { return l.Steps.Step(i).End > at })
 }
 
-// Onward is First for a result of i or more. It is fast if the result is near i.
-func (l *Lane) Onward(i int, at int64) int {
+// FirstFrom is First for a result of at least i. It is fast if the result is near i.
+func (l *Lane) FirstFrom(i int, at int64) int {
 	step := 1
-	for i+step < l.Steps.n && l.Steps.At(i+step).End <= at {
+	for i+step < l.Steps.n && l.Steps.Step(i+step).End <= at {
 		i += step
 		step *= 2
 	}
 	end := min(i+step, l.Steps.n)
-	return i + sort.Search(end-i, func(k int) bool { return l.Steps.At(i+k).End > at })
+	return i + sort.Search(end-i, func(k int) bool { return l.Steps.Step(i+k).End > at })
 }
 
 // StepAt returns the index of the step that runs at an instant, -1 if none does.
 func (l *Lane) StepAt(at int64) int {
-	if i := l.First(at); i < l.Steps.n && l.Steps.At(i).Time <= at {
+	if i := l.First(at); i < l.Steps.n && l.Steps.Step(i).Time <= at {
 		return i
 	}
 	return -1

@@ -55,7 +55,7 @@ func reduce(pe int32, at, cost int64, task uint64) tracer.Event {
 func stepsOf(l *Lane) []Step {
 	var steps []Step
 	for i := range l.Steps.Len() {
-		steps = append(steps, l.Steps.At(i))
+		steps = append(steps, l.Steps.Step(i))
 	}
 	return steps
 }
@@ -85,7 +85,7 @@ func TestStates(t *testing.T) {
 	if d := cmp.Diff([]Share{{5, 2, 0}, {2, 3, 35}, {8, 0, 0}}, shares); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff(Step{20, 45, 2, 7, tracer.Reduce}, a.Lanes[1].Steps.At(0)); d != "" {
+	if d := cmp.Diff(Step{20, 45, 2, 7, tracer.Reduce}, a.Lanes[1].Steps.Step(0)); d != "" {
 		t.Error(d)
 	}
 	for at, want := range map[int64]int{19: -1, 20: 0, 44: 0, 45: -1} {
@@ -225,7 +225,7 @@ func events(t *rapid.T) []tracer.Event {
 			Time: now, Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), PE: rapid.Int32Range(0, 2).Draw(t, "pe"), Peer: tracer.None,
 			Task: rapid.Uint64Range(1, 6).Draw(t, "task"), Code: rapid.Uint32Range(0, 2).Draw(t, "code"),
 		}
-		if goals.Has(e.Kind) {
+		if goals.Contains(e.Kind) {
 			e.Time = max(e.Time, free[e.PE])
 			now = e.Time
 			e.Value = rapid.Int64Range(0, 12).Draw(t, "cost")
@@ -286,7 +286,7 @@ func TestConserves(t *testing.T) {
 			steps := stepsOf(l)
 			if n := len(steps); n > 0 {
 				i, at := rapid.IntRange(0, n-1).Draw(t, "from step"), rapid.Int64Range(a.From-1, a.To+1).Draw(t, "onward to")
-				if got, want := l.Onward(i, at), max(l.First(at), i); got != want {
+				if got, want := l.FirstFrom(i, at), max(l.First(at), i); got != want {
 					t.Fatalf("onward from %d to %d: %d, want %d", i, at, got, want)
 				}
 			}

@@ -32,7 +32,7 @@ func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error
 	var b *builder
 	rest := src
 	if prev != nil && !prev.line.instants {
-		b, rest = prev.next.Take(src)
+		b, rest = prev.next.Resume(src)
 	}
 	if b == nil || b.basis != basis || b.pes != machine(src) {
 		b, rest = &builder{basis: basis, pes: machine(src)}, src
@@ -50,7 +50,7 @@ func machine(src tracer.Source) int { return min(max(src.Meta().PEs, 0), maxPEs)
 func basisOf(counts *[tracer.NumKinds]int64) Basis {
 	has := func(set tracer.KindSet) bool {
 		for k, n := range counts {
-			if n > 0 && set.Has(tracer.Kind(k)) {
+			if n > 0 && set.Contains(tracer.Kind(k)) {
 				return true
 			}
 		}
@@ -247,7 +247,7 @@ func (b *builder) spread() (tick int64) {
 	for i := range b.lanes {
 		steps := &b.lanes[i].Steps
 		for k := range steps.Len() {
-			tick = gcd(tick, steps.At(k).Time)
+			tick = gcd(tick, steps.Step(k).Time)
 		}
 	}
 	tick = max(tick, 1)
@@ -257,14 +257,14 @@ func (b *builder) spread() (tick int64) {
 		l.Steps, o.at, o.end, o.busy = Steps{}, 0, 0, 0
 		b.steps -= int64(steps.Len())
 		for from, to := 0, 0; from < steps.Len(); from = to {
-			at := steps.At(from).Time
-			for to = from + 1; to < steps.Len() && steps.At(to).Time == at; {
+			at := steps.Step(from).Time
+			for to = from + 1; to < steps.Len() && steps.Step(to).Time == at; {
 				to++
 			}
 			k := int64(to - from)
 			part := func(i int) int64 { return tick/k*int64(i) + tick%k*int64(i)/k }
 			for i := range to - from {
-				s := steps.At(from + i)
+				s := steps.Step(from + i)
 				b.step(l, o, Step{s.Time + part(i), s.Time + part(i+1), s.Task, s.Code, s.Kind})
 			}
 		}

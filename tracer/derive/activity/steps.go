@@ -46,8 +46,8 @@ var kinds = [4]tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.St
 // Len returns the number of steps.
 func (s *Steps) Len() int { return s.n }
 
-// At returns step i.
-func (s *Steps) At(i int) Step {
+// Step returns step i.
+func (s *Steps) Step(i int) Step {
 	p := &s.pages[i>>pageBits]
 	if p.long != nil {
 		return p.long[i&(pageLen-1)]
@@ -85,7 +85,7 @@ func (s *Steps) append(st Step) {
 		} else {
 			long := make([]Step, size)
 			for j := range i {
-				long[j] = s.At(k<<pageBits + j)
+				long[j] = s.Step(k<<pageBits + j)
 			}
 			p.short, p.long = nil, long
 		}

@@ -41,7 +41,7 @@ func TestSteps(t *testing.T) {
 			before, want := steps, slices.Clone(all)
 			readers.Go(func() {
 				for i, s := range want {
-					if got := before.At(i); got != s {
+					if got := before.Step(i); got != s {
 						t.Errorf("step %d is %+v, want %+v", i, got, s)
 						return
 					}

@@ -72,7 +72,7 @@ func (r *recorder) tell(s spent) {
 func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*Log, error) {
 	var events int64
 	for k, n := range src.Counts() {
-		if Kinds.Has(tracer.Kind(k)) {
+		if Kinds.Contains(tracer.Kind(k)) {
 			events += n
 		}
 	}
@@ -82,7 +82,7 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 	var r *recorder
 	rest := src
 	if prev != nil {
-		r, rest = prev.next.Take(src)
+		r, rest = prev.next.Resume(src)
 	}
 	if r == nil {
 		r, rest = &recorder{reader: *newReader()}, src

@@ -73,8 +73,8 @@ func TestPlus(t *testing.T) {
 	}
 }
 
-// Sums beyond 64 bits saturate, and Beyond reports it; sums just within are exact, and Beyond is false.
-func TestBeyond(t *testing.T) {
+// TestSaturated checks that sums beyond 64 bits saturate, and Saturated reports it; sums just within are exact, and Saturated is false.
+func TestSaturated(t *testing.T) {
 	for _, c := range []struct {
 		values     []int64 // of a process each, in a context of its own
 		one        bool    // of one process
@@ -97,8 +97,8 @@ func TestBeyond(t *testing.T) {
 			m.Add(p, m.Call(up, uint32(2+i)), metric, v)
 		}
 		tree := m.Tree()
-		if got := tree.Total(up, metric, true); got != c.total || tree.Total(Root, metric, true) != c.total || tree.Values(up, metric, true, nil)[0] != c.sum || tree.Beyond(metric) != c.beyond {
-			t.Errorf("%d: %d in all, %d, beyond: %v", c.values, got, tree.Values(up, metric, true, nil), tree.Beyond(metric))
+		if got := tree.Total(up, metric, true); got != c.total || tree.Total(Root, metric, true) != c.total || tree.Values(up, metric, true, nil)[0] != c.sum || tree.Saturated(metric) != c.beyond {
+			t.Errorf("%d: %d in all, %d, beyond: %v", c.values, got, tree.Values(up, metric, true, nil), tree.Saturated(metric))
 		}
 		for _, f := range tree.Flat(metric) {
 			if f.Code == 1 && f.Inclusive != c.total {

@@ -2,7 +2,7 @@ package callingcontext
 
 import "math"
 
-// Most is the largest value, and -Most the smallest: sums saturate there. Beyond reports it.
+// Most is the largest value, and -Most the smallest: sums saturate there. Tree.Saturated reports it.
 const Most = math.MaxInt64
 
 // Plus returns the sum of two values, saturated at Most and -Most.
@@ -28,8 +28,8 @@ func Rounded(x float64) int64 {
 	return int64(x)
 }
 
-// Beyond reports whether sums of a metric saturated, for one process or over all of them, so that they are too small.
-func (t *Tree) Beyond(metric int) bool {
+// Saturated reports whether sums of a metric saturated, for one process or over all of them, so that they are too small.
+func (t *Tree) Saturated(metric int) bool {
 	beyond := func(v int64) bool { return v >= Most || v <= -Most }
 	for v := range int32(t.Nodes()) {
 		if beyond(t.Total(v, metric, true)) || beyond(t.Total(v, metric, false)) {

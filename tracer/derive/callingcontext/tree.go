@@ -106,7 +106,7 @@ func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*T
 	var r *reader
 	rest := src
 	if prev != nil {
-		r, rest = prev.next.Take(src)
+		r, rest = prev.next.Resume(src)
 	}
 	if r == nil {
 		r, rest = newReader(), src

@@ -29,8 +29,8 @@ const (
 
 // Kinds are the kinds of the processes of a tree.
 type Kinds struct {
-	All []Kind
-	Of  []int32 // by process: its kind in All
+	All    []Kind
+	KindOf []int32 // by process: its kind in All
 	// Silhouette measures the distinctness of the kinds, from -1 to 1; 0 for a single kind.
 	Silhouette float64
 }
@@ -89,7 +89,7 @@ func Find(t *callingcontext.Tree, metric, kinds int, tick func(done, total int64
 
 // group assigns every process to the nearest medoid.
 func (p *points) group(l *leaders, medoids []int, score float64, tick func(done, total int64) error) (*Kinds, error) {
-	k := &Kinds{All: make([]Kind, len(medoids)), Of: make([]int32, p.n), Silhouette: score}
+	k := &Kinds{All: make([]Kind, len(medoids)), KindOf: make([]int32, p.n), Silhouette: score}
 	for i, at := range medoids {
 		k.All[i].Medoid = l.who[at]
 	}
@@ -113,7 +113,7 @@ func (p *points) group(l *leaders, medoids []int, score float64, tick func(done,
 	})
 	for i := range k.All {
 		for _, q := range k.All[i].Members {
-			k.Of[q] = int32(i)
+			k.KindOf[q] = int32(i)
 		}
 	}
 	return k, nil

@@ -117,8 +117,8 @@ func TestMedoids(t *testing.T) {
 				t.Fatalf("%+v", k.All)
 			}
 			for _, p := range x.Members {
-				if k.Of[p] != int32(i) {
-					t.Fatalf("process %d has kind %d and is a member of kind %d", p, k.Of[p], i)
+				if k.KindOf[p] != int32(i) {
+					t.Fatalf("process %d has kind %d and is a member of kind %d", p, k.KindOf[p], i)
 				}
 			}
 		}
@@ -127,7 +127,7 @@ func TestMedoids(t *testing.T) {
 		}
 		for p := range int32(n) {
 			for _, m := range at {
-				if apart(values, p, m) < apart(values, p, k.All[k.Of[p]].Medoid)-1e-9 {
+				if apart(values, p, m) < apart(values, p, k.All[k.KindOf[p]].Medoid)-1e-9 {
 					t.Fatalf("process %d is nearer to %d", p, m)
 				}
 			}
@@ -165,7 +165,7 @@ func silhouette(values [][]int64, k *Kinds) (sum float64) {
 			for _, q := range x.Members {
 				far += apart(values, p, q)
 			}
-			if int32(i) != k.Of[p] {
+			if int32(i) != k.KindOf[p] {
 				next = min(next, far/float64(len(x.Members)))
 			} else if len(x.Members) > 1 {
 				own = far / float64(len(x.Members)-1)
@@ -211,10 +211,10 @@ func TestPlanted(t *testing.T) {
 		}
 		of4 := map[int32]int{}
 		for p, kind := range of {
-			if want, ok := of4[k.Of[p]]; ok && want != kind {
+			if want, ok := of4[k.KindOf[p]]; ok && want != kind {
 				t.Fatalf("process %d has kind %d, want %d", p, kind, want)
 			}
-			of4[k.Of[p]] = kind
+			of4[k.KindOf[p]] = kind
 		}
 		if again := find(t, values, 0); members(again) != members(k) {
 			t.Error("a second call gives another result")
@@ -286,7 +286,7 @@ func BenchmarkKinds(b *testing.B) {
 	}
 	t := m.Tree()
 	for b.Loop() {
-		if k, err := Find(t, metric, 0, nil); err != nil || len(k.Of) != processes {
+		if k, err := Find(t, metric, 0, nil); err != nil || len(k.KindOf) != processes {
 			b.Fatal(err)
 		}
 	}

@@ -69,7 +69,7 @@ func Grow(src tracer.Source, prev *Profile, tick func(done, total int64) error) 
 	var r *reader
 	rest := src
 	if prev != nil {
-		r, rest = prev.next.Take(src)
+		r, rest = prev.next.Resume(src)
 	}
 	if r == nil || r.pes != pes {
 		r, rest = &reader{pes: pes}, src

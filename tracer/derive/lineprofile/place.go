@@ -250,8 +250,8 @@ func (p *Profile) stretch() {
 	}
 }
 
-// At returns the line of a code, false if it is unknown.
-func (p *Profile) At(code uint32) (Line, bool) {
+// LineOf returns the line of a code, false if it is unknown.
+func (p *Profile) LineOf(code uint32) (Line, bool) {
 	if int(code) >= len(p.at) || p.at[code].Line == 0 {
 		return Line{}, false
 	}
@@ -287,8 +287,8 @@ func (p *Profile) FunctionAt(l Line) int32 {
 	return -1
 }
 
-// Known returns the lines of a file with code, ascending.
-func (p *Profile) Known(file int32) []Line {
+// CodeLines returns the lines of a file with code, ascending.
+func (p *Profile) CodeLines(file int32) []Line {
 	find := func(l Line) int {
 		k, _ := slices.BinarySearchFunc(p.lines, l, Line.compare)
 		return k

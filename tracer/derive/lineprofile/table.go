@@ -164,8 +164,8 @@ func (t *Table) Lines(file, first, last int32) (from, end int) {
 	return find(Line{file, first}), find(Line{file, last + 1})
 }
 
-// Of returns the row of a code in a table of functions or instructions, -1 if it has no events.
-func (t *Table) Of(code uint32) int {
+// RowOf returns the row of a code in a table of functions or instructions, -1 if it has no events.
+func (t *Table) RowOf(code uint32) int {
 	return slices.IndexFunc(t.Rows, func(r Row) bool { return r.Code == code })
 }
 

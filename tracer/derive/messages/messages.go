@@ -45,7 +45,7 @@ func Grow(src tracer.Source, prev *Messages, tick func(done, total int64) error)
 	var flying *map[uint64]int32
 	rest := src
 	if prev != nil && prev.Moves == m.Moves {
-		flying, rest = prev.next.Take(src)
+		flying, rest = prev.next.Resume(src)
 	}
 	if flying != nil {
 		m.All, m.Longest, m.Lost = slices.Clone(prev.All), prev.Longest, prev.Lost

@@ -8,7 +8,7 @@ import (
 	"whorl/tracer/store"
 )
 
-// A State holds the working data of a derived value for its successor. The successor changes the data, so they can be taken only once.
+// A State holds the working data of a derived value for its successor. The successor changes the data, so they can be resumed only once.
 type State[T any] struct {
 	end  store.Mark
 	held atomic.Pointer[T]
@@ -25,9 +25,9 @@ func Keep[T any](src tracer.Source, held *T) *State[T] {
 	return s
 }
 
-// Take returns the data and the events of a source that they do not cover. It returns nil and the whole source if the source belongs to another
-// trace or the data were taken before.
-func (s *State[T]) Take(src tracer.Source) (held *T, rest tracer.Source) {
+// Resume returns the data and the events of a source that they do not cover. It returns nil and the whole source if the source belongs to another
+// trace or the data were resumed before.
+func (s *State[T]) Resume(src tracer.Source) (held *T, rest tracer.Source) {
 	if s == nil {
 		return nil, src
 	}
@@ -45,7 +45,7 @@ func (s *State[T]) Take(src tracer.Source) (held *T, rest tracer.Source) {
 func Scan(src tracer.Source, kinds tracer.KindSet, tick func(done, total int64) error, f func(e *tracer.Event)) error {
 	var done, total int64
 	for k, n := range src.Counts() {
-		if kinds.Has(tracer.Kind(k)) {
+		if kinds.Contains(tracer.Kind(k)) {
 			total += n
 		}
 	}

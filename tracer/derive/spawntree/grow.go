@@ -23,7 +23,7 @@ func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*T
 	counts := rest.Counts()
 	var done, total int64
 	for k, n := range counts {
-		if kinds.Has(tracer.Kind(k)) {
+		if kinds.Contains(tracer.Kind(k)) {
 			total += n
 		}
 	}

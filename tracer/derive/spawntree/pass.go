@@ -92,7 +92,7 @@ func (p Pass) walk(src tracer.Source) *walker {
 	w := &walker{Pass: p, dict: src.Dict(), shape: Shape{Height: -1}, rows: map[uint64]int32{}}
 	w.codes = w.dict.Codes()
 	for k, n := range src.Counts() {
-		if kinds.Has(tracer.Kind(k)) {
+		if kinds.Contains(tracer.Kind(k)) {
 			w.events += n
 		}
 	}

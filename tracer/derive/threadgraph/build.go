@@ -32,7 +32,7 @@ func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*
 	} else {
 		rest := src
 		if prev != nil {
-			b, rest = prev.next.Take(src)
+			b, rest = prev.next.Resume(src)
 		}
 		if b == nil {
 			b, rest = &builder{}, src

@@ -59,7 +59,7 @@ func processTimes(src tracer.Source) (tracer.StreamSource, bool) {
 func (b *builder) scanStreams(src tracer.StreamSource, tick func(done, total int64) error) error {
 	var done, total int64
 	for k, n := range src.Counts() {
-		if ends.Has(tracer.Kind(k)) {
+		if ends.Contains(tracer.Kind(k)) {
 			total += n
 		}
 	}
@@ -67,7 +67,7 @@ func (b *builder) scanStreams(src tracer.StreamSource, tick func(done, total int
 		b.sharing.stream = int32(stream)
 		for i := range es {
 			b.sharing.pass(es[i].Time)
-			if kinds.Has(es[i].Kind) {
+			if kinds.Contains(es[i].Kind) {
 				b.event(&es[i])
 			}
 		}

@@ -59,7 +59,7 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 	var a *adder
 	rest := src
 	if prev != nil {
-		a, rest = prev.next.Take(src)
+		a, rest = prev.next.Resume(src)
 	}
 	if a == nil || a.pes != pes {
 		a, rest = &adder{pes: pes}, src

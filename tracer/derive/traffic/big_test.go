@@ -36,7 +36,7 @@ func (s *endless) Scan(want tracer.KindSet, fn func([]tracer.Event) error) error
 		r ^= r >> 29
 		pe := int64(r>>11) % s.pes
 		e := tracer.Event{Time: 10 * i, PE: int32(pe), Peer: int32((pe + 1 + int64(r>>60)) % s.pes), Value: 64}
-		if e.Kind = [3]tracer.Kind{tracer.Busy, tracer.Send, tracer.Idle}[i%3]; want.Has(e.Kind) {
+		if e.Kind = [3]tracer.Kind{tracer.Busy, tracer.Send, tracer.Idle}[i%3]; want.Contains(e.Kind) {
 			batch = append(batch, e)
 		}
 		if len(batch) == cap(batch) || i == s.events-1 {

@@ -110,7 +110,7 @@ func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int
 	fresh := newBuilder(src, o)
 	b, rest := fresh, src
 	if prev != nil {
-		if held, more := prev.next.Take(src); held != nil && held.goesOn(fresh) {
+		if held, more := prev.next.Resume(src); held != nil && held.goesOn(fresh) {
 			b, rest = held, more
 		}
 	}

@@ -189,7 +189,7 @@ func (w *Writer) Full() bool { return w.contexts.Len() >= mostContexts }
 
 func (w *Writer) call(from, code uint32) uint32 {
 	n := w.contexts.Len()
-	if n >= mostContexts && !w.contexts.Has(from, code) {
+	if n >= mostContexts && !w.contexts.HasChild(from, code) {
 		w.Dropped.Add("frames beyond the limit of calling contexts", 1)
 		return from
 	}

@@ -48,8 +48,8 @@ func (t *Tree) Child(parent, label uint32) uint32 {
 	return t.table[i]
 }
 
-// Has reports whether a node has a child with a label.
-func (t *Tree) Has(parent, label uint32) bool {
+// HasChild reports whether a node has a child with a label.
+func (t *Tree) HasChild(parent, label uint32) bool {
 	if _, ok := t.First(parent, label); ok {
 		return true
 	}

@@ -17,8 +17,8 @@ func TestTree(t *testing.T) {
 			at := uint32(0)
 			for _, label := range rapid.SliceOfN(labels, 1, 60).Draw(t, "path") {
 				n, ok := want[child{at, label}]
-				if tree.Has(at, label) != ok {
-					t.Fatalf("Has(%d, %d) is %v", at, label, !ok)
+				if tree.HasChild(at, label) != ok {
+					t.Fatalf("HasChild(%d, %d) is %v", at, label, !ok)
 				}
 				if !ok {
 					n = uint32(len(want)) + 1

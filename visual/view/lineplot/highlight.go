@@ -88,7 +88,7 @@ func (p *Plot) named(s view.Selection) [][2]int {
 			t := p.Run.Codes[c].Type
 			if first, end, ok := p.FunctionRows(p.Profile.Function(c)); ok && (t == tracer.Function || t == tracer.Procedure) {
 				ranges = append(ranges, [2]int{first, end})
-			} else if line, ok := p.Profile.At(c); ok {
+			} else if line, ok := p.Profile.LineOf(c); ok {
 				row := p.Column.Row(line)
 				ranges = append(ranges, [2]int{row, row + 1})
 			}
@@ -170,7 +170,7 @@ func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]boo
 		}
 	}
 	for c, is := range ran {
-		if line, ok := p.Profile.At(uint32(c)); is && ok {
+		if line, ok := p.Profile.LineOf(uint32(c)); is && ok {
 			row := p.Column.Row(line)
 			if here := intersection(among, [][2]int{{row, row + 1}}); len(here) > 0 {
 				rows = append(rows, here...)

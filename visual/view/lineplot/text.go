@@ -114,7 +114,7 @@ func (t *Text) Longest(file int32) int {
 // known line, and otherwise "".
 func (t *Text) Line(l lineprofile.Line) string {
 	if int(l.File) < len(t.files) && t.files[l.File].begin == nil {
-		if _, known := slices.BinarySearchFunc(t.profile.Known(l.File), l.Line, func(k lineprofile.Line, line int32) int { return int(k.Line) - int(line) }); !known {
+		if _, known := slices.BinarySearchFunc(t.profile.CodeLines(l.File), l.Line, func(k lineprofile.Line, line int32) int { return int(k.Line) - int(line) }); !known {
 			return ""
 		}
 		if f := t.profile.FunctionAt(l); f >= 0 {

@@ -176,7 +176,7 @@ func Hints(run *view.Run, p *lineprofile.Profile) (notes []string) {
 		case f.Bare:
 			say("One function has no known lines: it has a row of its own.", "# functions have no known lines: each has a row of its own.", int64(f.Lines),
 				"--binary FILE adds the lines of a program built with line tables.")
-		case f.Source < 0 && len(p.Known(int32(k))) > 0:
+		case f.Source < 0 && len(p.CodeLines(int32(k))) > 0:
 			textless++
 		}
 	}

@@ -61,7 +61,7 @@ func NewIndex(act *activity.Activity, nodes *Nodes, before *Index) *Index {
 		for i := len(sums) * block; i < steps.Len(); {
 			s := summary{min: math.MaxUint64}
 			for end := min(i+block, steps.Len()); i < end; i++ {
-				st := steps.At(i)
+				st := steps.Step(i)
 				s.min, s.max = min(s.min, st.Task), max(s.max, st.Task)
 				s.codes |= 1 << (st.Code & 63)
 			}
@@ -90,7 +90,7 @@ func (x *Index) fill() {
 				if i%block == 0 {
 					l.spans = append(l.spans, [2]int32{math.MaxInt32, -1})
 				}
-				node := x.Nodes.Node(steps.At(i).Task)
+				node := x.Nodes.Node(steps.Step(i).Task)
 				if s := &l.spans[i/block]; node >= 0 {
 					s[0], s[1] = min(s[0], node), max(s[1], node)
 				}

@@ -147,13 +147,13 @@ func (m *Steps) Next(pe, i int) int {
 			}
 		case m.codes != nil && len(m.s.Tasks) == 0 && m.s.Time == nil: // codes alone
 			for ; i < end; i++ {
-				if c := steps.At(i).Code; int(c) < len(m.codes) && m.codes[c] {
+				if c := steps.Step(i).Code; int(c) < len(m.codes) && m.codes[c] {
 					return i
 				}
 			}
 		default:
 			for ; i < end; i++ {
-				s := steps.At(i)
+				s := steps.Step(i)
 				if m.contains(&s) {
 					return i
 				}

@@ -137,7 +137,7 @@ func TestAgrees(t *testing.T) {
 				}
 			}
 			for i := range lane.Steps.Len() {
-				if chosen(run, tree, sel, pe, lane.Steps.At(i)) {
+				if chosen(run, tree, sel, pe, lane.Steps.Step(i)) {
 					want = append(want, i)
 				}
 			}

@@ -36,7 +36,7 @@ func NewClasses(act *activity.Activity, ranks *view.Procedures, most int) *Class
 			if i%classBlock == 0 {
 				l.sums = append(l.sums, sum...)
 			}
-			s := steps.At(i)
+			s := steps.Step(i)
 			l.class[i] = uint8(c.Class(s.Code))
 			sum[l.class[i]] += s.End - s.Time
 		}
@@ -75,8 +75,8 @@ func (c *Classes) Columns(pe int, bounds, sums []int64) {
 	}
 	for k := range n {
 		from, to := Column(bounds, k)
-		if i < lane.Steps.Len() && lane.Steps.At(i).End <= from {
-			i = lane.Onward(i, from)
+		if i < lane.Steps.Len() && lane.Steps.Step(i).End <= from {
+			i = lane.FirstFrom(i, from)
 		}
 		next := c.between(pe, i, from, to, sums[k*c.N:(k+1)*c.N])
 		if to == bounds[k+1] {
@@ -89,7 +89,7 @@ func (c *Classes) Columns(pe int, bounds, sums []int64) {
 func (c *Classes) walk(pe, i int, bounds, sums []int64) {
 	steps, class, n := &c.act.Lanes[pe].Steps, c.lanes[pe].class, len(bounds)-1
 	for k := 0; i < steps.Len() && k < n; i++ {
-		s := steps.At(i)
+		s := steps.Step(i)
 		for k < n && bounds[k+1] <= s.Time && (bounds[k] < bounds[k+1] || bounds[k] < s.Time) {
 			k++
 		}
@@ -107,15 +107,15 @@ func (c *Classes) walk(pe, i int, bounds, sums []int64) {
 func (c *Classes) between(pe, i int, from, to int64, sum []int64) int {
 	steps, l := &c.act.Lanes[pe].Steps, &c.lanes[pe]
 	add := func(i int) {
-		s := steps.At(i)
+		s := steps.Step(i)
 		if t := min(s.End, to) - max(s.Time, from); t > 0 {
 			sum[l.class[i]] += t
 		}
 	}
-	for i < steps.Len() && steps.At(i).End <= to {
-		if i%classBlock == 0 && steps.At(i).Time >= from {
+	for i < steps.Len() && steps.Step(i).End <= to {
+		if i%classBlock == 0 && steps.Step(i).Time >= from {
 			// Add whole blocks that end before to as stored sums.
-			j := c.act.Lanes[pe].Onward(i, to) / classBlock * classBlock
+			j := c.act.Lanes[pe].FirstFrom(i, to) / classBlock * classBlock
 			if j > i && j < steps.Len() {
 				for class := range sum {
 					sum[class] += l.sums[j/classBlock*c.N+class] - l.sums[i/classBlock*c.N+class]

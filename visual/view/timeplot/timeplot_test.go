@@ -134,7 +134,7 @@ func TestClasses(t *testing.T) {
 		for k := range len(bounds) - 1 {
 			from, to := Column(bounds, k)
 			for i := range act.Lanes[1].Steps.Len() {
-				s := act.Lanes[1].Steps.At(i)
+				s := act.Lanes[1].Steps.Step(i)
 				if n := min(s.End, to) - max(s.Time, from); n > 0 {
 					want[k*c.N+c.Class(s.Code)] += n
 				}

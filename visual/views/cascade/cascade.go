@@ -67,7 +67,7 @@ var geometryStage = flow.Derive("cascade", "the lines, clauses and columns",
 		}
 		g.kept = strips.New(g.Column.Rows(), busy, strips.Params{Skip: skip})
 		for c := range g.Run.Codes {
-			if line, ok := g.Profile.At(uint32(c)); ok && g.Run.Codes[c].Type == tracer.Clause {
+			if line, ok := g.Profile.LineOf(uint32(c)); ok && g.Run.Codes[c].Type == tracer.Clause {
 				f := g.Profile.Function(uint32(c))
 				g.clauses[f] = append(g.clauses[f], line.Line)
 			}

@@ -205,7 +205,7 @@ func (r *row) instructions(out *scene.List, p *panel, scale lineplot.Scale) {
 	out.Fill(p.cells, lineplot.None)
 	counts := make([]int64, r.across.N)
 	for i, c := range p.codes {
-		if i := p.table.Of(c); i >= 0 {
+		if i := p.table.RowOf(c); i >= 0 {
 			pes, ns := p.table.Cells(i)
 			r.across.Fold(pes, append([]int64(nil), ns...), counts)
 			r.cells(out, p, p.y(i), p.y(i+1), counts, scale)

@@ -46,7 +46,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		tip.Lines = []string{r.across.Name(item), g.Amount(counts[item])}
 	case p.single:
 		tip.Lines = []string{g.Run.Codes[p.codes[item]].Name}
-		if i := p.table.Of(p.codes[item]); i >= 0 {
+		if i := p.table.RowOf(p.codes[item]); i >= 0 {
 			tip.Lines = append(tip.Lines, g.Summary(f, &p.table.Rows[i])...)
 		}
 	default:

@@ -157,7 +157,7 @@ func (g *Geometry) instruction(line *level, sel view.Selection) (level, bool) {
 	best, most := -1, int64(0)
 	code := uint32(0)
 	for _, c := range line.codes {
-		i := line.table.Of(c)
+		i := line.table.RowOf(c)
 		if slices.Contains(sel.Codes, c) {
 			best, code = i, c
 			break

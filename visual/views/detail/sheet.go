@@ -105,12 +105,12 @@ func (l *Listing) sheet(f *view.Frame) *sheet {
 		line := g.Column.Line(first)
 		codes := g.Profile.Instructions(line.File, line.Line, line.Line+int32(end-first)-1)
 		slices.SortStableFunc(codes, func(a, b uint32) int {
-			x, _ := g.Profile.At(a)
-			y, _ := g.Profile.At(b)
+			x, _ := g.Profile.LineOf(a)
+			y, _ := g.Profile.LineOf(b)
 			return cmp.Compare(x.Line, y.Line)
 		})
 		for _, c := range codes {
-			l, _ := g.Profile.At(c)
+			l, _ := g.Profile.LineOf(c)
 			if n := len(s.items); n == 0 || s.items[n-1].line != l {
 				s.items = append(s.items, item{line: l})
 			}

@@ -162,7 +162,7 @@ func (g *Geometry) litProcedures(m *match.Steps, sel view.Selection, first, end 
 		default:
 			steps := &g.act.Lanes[pe].Steps
 			for i := m.Next(pe, m.First(pe)); i < steps.Len() && left > 0; i = m.Next(pe, i+1) {
-				light(g.run.Owner(steps.At(i).Code))
+				light(g.run.Owner(steps.Step(i).Code))
 			}
 		}
 	}

@@ -155,7 +155,7 @@ func TestRowsAddUp(t *testing.T) {
 		}
 		for pe := range g.act.Lanes {
 			for i := range g.act.Lanes[pe].Steps.Len() {
-				lanes.add(g.act.Lanes[pe].Steps.At(i))
+				lanes.add(g.act.Lanes[pe].Steps.Step(i))
 			}
 		}
 		if sum != g.procedures.all || sum != lanes || sum.commits != g.totals.Reductions || sum.suspends != g.totals.Suspensions || sum.fails != g.totals.Failures ||

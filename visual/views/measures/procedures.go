@@ -66,7 +66,7 @@ func proceduresOf(run *view.Run, a *activity.Activity, before *procedures) *proc
 			copy(on, before.on[pe])
 		}
 		for i := from; i < steps.Len(); i++ {
-			s := steps.At(i)
+			s := steps.Step(i)
 			c := min(int(s.Code), codes)
 			p.byCode[c].add(s)
 			on[c] = true

@@ -115,13 +115,13 @@ func (p *page) textless(run *view.Run, prof *lineprofile.Profile) {
 	codes := map[lineprofile.Line]uint32{}
 	for c := range run.Codes {
 		if t := run.Codes[c].Type; t == tracer.Line || t == tracer.Function {
-			if l, ok := prof.At(uint32(c)); ok && (codes[l] == 0 || t == tracer.Line) {
+			if l, ok := prof.LineOf(uint32(c)); ok && (codes[l] == 0 || t == tracer.Line) {
 				codes[l] = uint32(c)
 			}
 		}
 	}
 	for k, f := range prof.Files {
-		lines := prof.Known(int32(k))
+		lines := prof.CodeLines(int32(k))
 		if f.Source >= 0 || len(lines) == 0 {
 			continue
 		}

@@ -199,7 +199,7 @@ func (b *brush) steps(l *activity.Lane, y0, y1 float64, until int64) {
 	name := y1-y0 >= 1.5*b.Em
 	// A search skips narrow steps without a visit to each.
 	for i := first; i < l.Steps.Len(); {
-		s := l.Steps.At(i)
+		s := l.Steps.Step(i)
 		if float64(s.Time) > b.To || s.Time > until {
 			return
 		}

@@ -66,7 +66,7 @@ func (r *rows) near(l *activity.Lane, x float64, until int64) *activity.Step {
 	var best *activity.Step
 	least := float64(reach)
 	for i := l.First(int64(math.Floor(r.Time(x - reach)))); i < l.Steps.Len(); i++ {
-		s := l.Steps.At(i)
+		s := l.Steps.Step(i)
 		x0, x1 := r.X(s.Time), r.X(s.End)
 		if x0 > x+reach || s.Time > until {
 			break
@@ -154,14 +154,14 @@ func (r *rows) selected(pe int, m *match.Steps, found *spans) {
 	perNs := r.In.W() / (r.To - r.From)
 	last := math.Inf(-1) // end of the last stretch
 	for i := m.Next(pe, l.First(int64(math.Floor(r.From))-1)); i < l.Steps.Len(); i = m.Next(pe, i+1) {
-		s := l.Steps.At(i)
+		s := l.Steps.Step(i)
 		if float64(s.Time) > r.To || s.Time > until {
 			return
 		}
 		x0, x1 := r.X(s.Time), r.X(s.End)
 		found.add(x0, x1)
 		if x1-x0 < 0.5 && x1-last < 0.5 { // skip further steps in this pixel
-			i = max(i, l.Onward(i, s.Time+int64(0.5/perNs))-1)
+			i = max(i, l.FirstFrom(i, s.Time+int64(0.5/perNs))-1)
 		}
 		last = x1
 	}

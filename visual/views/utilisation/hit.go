@@ -164,8 +164,8 @@ func (c *curve) stepTimes(m *match.Steps) []int64 {
 		l := &c.g.Act.Lanes[pe]
 		k := 0
 		begin, end := timeplot.Column(c.bounds, k)
-		for i := m.Next(pe, l.First(from)); i < l.Steps.Len() && l.Steps.At(i).Time < to; i = m.Next(pe, i+1) {
-			s := l.Steps.At(i)
+		for i := m.Next(pe, l.First(from)); i < l.Steps.Len() && l.Steps.Step(i).Time < to; i = m.Next(pe, i+1) {
+			s := l.Steps.Step(i)
 			for end <= s.Time && k+1 < len(spent) {
 				k++
 				begin, end = timeplot.Column(c.bounds, k)
