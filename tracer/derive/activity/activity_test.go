@@ -324,7 +324,7 @@ func TestGrows(t *testing.T) {
 		es := events(t)
 		var prev *Activity
 		var before, after []*Activity
-		onwardtest.Replay(t, record(t, 3, es...), cuts(t, len(es)), func(n int, now *store.File) {
+		onwardtest.Replay(t, record(t, 3, es...), onwardtest.Cuts(t, len(es)), func(n int, now *store.File) {
 			got, want := build(t, now, prev), build(t, now, nil)
 			if d := cmp.Diff(want, got, same); d != "" {
 				t.Fatalf("after %d of %d events: %s", n, len(es), d)
@@ -360,9 +360,4 @@ func TestTickStops(t *testing.T) {
 	if _, err := Build(src, nil, stop); err != enough {
 		t.Error("the error of tick is lost")
 	}
-}
-
-// cuts draws the numbers of events after which a trace is read.
-func cuts(t *rapid.T, most int) []int {
-	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

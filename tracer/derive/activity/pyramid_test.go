@@ -94,7 +94,7 @@ func TestPyramidGrows(t *testing.T) {
 		var act *Activity
 		var prev *Pyramid
 		var before, after []*Pyramid
-		onwardtest.Replay(t, record(t, pes, es...), cuts(t, len(es)), func(n int, now *store.File) {
+		onwardtest.Replay(t, record(t, pes, es...), onwardtest.Cuts(t, len(es)), func(n int, now *store.File) {
 			act = build(t, now, act)
 			got, err := NewPyramid(act, prev, nil)
 			if err != nil {

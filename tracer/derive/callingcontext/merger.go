@@ -1,6 +1,10 @@
 package callingcontext
 
-import "slices"
+import (
+	"slices"
+
+	"whorl/internal/hashtable"
+)
 
 // A Merger collects the values of processes in their contexts, in any order, and makes a Tree of them.
 type Merger struct {
@@ -13,7 +17,7 @@ type Merger struct {
 	depth    []int32
 	children map[child]int32
 
-	cells  table
+	cells  hashtable.Table
 	node   []int32 // of each cell
 	owner  []int32
 	values [][]int64 // by metric, then cell; from -Most to Most; shorter if the last cells have no value
@@ -82,8 +86,8 @@ func (m *Merger) Add(process, node int32, metric int, value int64) {
 
 // cell returns the number of the cell of a process at a node.
 func (m *Merger) cell(process, node int32) uint32 {
-	cell, fresh := m.cells.find(uint64(node)<<32 | uint64(uint32(process)))
-	if fresh {
+	cell, added := m.cells.Add(uint64(node)<<32|uint64(uint32(process)), uint32(len(m.node)))
+	if added {
 		m.node, m.owner = append(m.node, node), append(m.owner, process)
 	}
 	return cell
@@ -96,55 +100,6 @@ func (m *Merger) add(cell uint32, metric int, value int64) {
 		m.values[metric] = v
 	}
 	v[cell] = Plus(v[cell], value)
-}
-
-// A table numbers keys in order of appearance. It is a hash table with open addressing and linear probing.
-type table struct {
-	keys  []uint64 // + 1
-	at    []uint32
-	count int
-}
-
-func (t *table) find(key uint64) (n uint32, fresh bool) {
-	if 4*t.count >= 3*len(t.keys) {
-		t.grow()
-	}
-	mask := uint64(len(t.keys) - 1)
-	for i := scatter(key) & mask; ; i = (i + 1) & mask {
-		switch t.keys[i] {
-		case key + 1:
-			return t.at[i], false
-		case 0:
-			n = uint32(t.count)
-			t.keys[i], t.at[i] = key+1, n
-			t.count++
-			return n, true
-		}
-	}
-}
-
-func (t *table) grow() {
-	keys, at := t.keys, t.at
-	size := max(2*len(keys), 1024)
-	t.keys, t.at = make([]uint64, size), make([]uint32, size)
-	mask := uint64(size - 1)
-	for k, key := range keys {
-		if key == 0 {
-			continue
-		}
-		i := scatter(key-1) & mask
-		for t.keys[i] != 0 {
-			i = (i + 1) & mask
-		}
-		t.keys[i], t.at[i] = key, at[k]
-	}
-}
-
-// scatter mixes the bits of a key (the finisher of S. Vigna's splitmix64).
-func scatter(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // Tree returns the tree of all values so far. Children are in the order of their first Call.

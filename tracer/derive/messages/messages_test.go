@@ -120,7 +120,7 @@ func TestGrows(t *testing.T) {
 		_ = m.Close()
 		var prev *Messages
 		var before, after []*Messages
-		onwardtest.Replay(t, m, cuts(t, n), func(n int, now *store.File) {
+		onwardtest.Replay(t, m, onwardtest.Cuts(t, n), func(n int, now *store.File) {
 			got, err := Grow(now, prev, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -136,9 +136,4 @@ func TestGrows(t *testing.T) {
 			t.Fatalf("an earlier result changed: %s", d)
 		}
 	})
-}
-
-// cuts draws the numbers of events after which a trace is read.
-func cuts(t *rapid.T, most int) []int {
-	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

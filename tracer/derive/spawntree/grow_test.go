@@ -55,11 +55,11 @@ func TestGrows(t *testing.T) {
 	testenv.Sequential(t)
 	for _, live := range []bool{false, true} {
 		rapid.Check(t, func(t *rapid.T) {
-			grows(t, plans(60, live, false).Draw(t, "plan").trace, cuts(t, 60))
+			grows(t, plans(60, live, false).Draw(t, "plan").trace, onwardtest.Cuts(t, 60))
 		})
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		grows(t, threadRuns().Draw(t, "threads"), cuts(t, 60))
+		grows(t, threadRuns().Draw(t, "threads"), onwardtest.Cuts(t, 60))
 	})
 }
 
@@ -79,7 +79,7 @@ func TestGrowsAnyEvents(t *testing.T) {
 			}
 		}
 		_ = m.Close()
-		grows(t, m, cuts(t, n))
+		grows(t, m, onwardtest.Cuts(t, n))
 	})
 }
 
@@ -104,9 +104,4 @@ func TestGrowStops(t *testing.T) {
 	if _, err := Grow(traceOf(tracer.Event{Kind: tracer.Reduce, Task: 1}), nil, stop); err != errTooMany {
 		t.Errorf("error %v", err)
 	}
-}
-
-// cuts draws the numbers of events after which a trace is read.
-func cuts(t *rapid.T, most int) []int {
-	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

@@ -118,7 +118,7 @@ func TestGrowsAnyEvents(t *testing.T) {
 			}
 		}
 		_ = m.Close()
-		grows(t, m, rapid.SliceOfN(rapid.IntRange(0, n), 0, 4).Draw(t, "cuts"))
+		grows(t, m, onwardtest.Cuts(t, n))
 	})
 }
 

@@ -159,7 +159,7 @@ func TestGrows(t *testing.T) {
 		}
 		_ = m.Close()
 		var prev *Totals
-		onwardtest.Replay(t, m, cuts(t, n), func(n int, now *store.File) {
+		onwardtest.Replay(t, m, onwardtest.Cuts(t, n), func(n int, now *store.File) {
 			got, err := Grow(now, prev, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -176,9 +176,4 @@ func TestGrows(t *testing.T) {
 			prev = got
 		})
 	})
-}
-
-// cuts draws the numbers of events after which a trace is read.
-func cuts(t *rapid.T, most int) []int {
-	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
 }

@@ -232,7 +232,7 @@ func TestGrows(t *testing.T) {
 		}
 		var prev *Traffic
 		var all, before []*Traffic
-		onwardtest.Replay(t, src, rapid.SliceOfN(rapid.IntRange(0, 60), 0, 6).Draw(t, "cuts"), func(n int, now *store.File) {
+		onwardtest.Replay(t, src, onwardtest.Cuts(t, 60), func(n int, now *store.File) {
 			for range 2 {
 				tr, err := Grow(now, o, prev, nil)
 				if err != nil {

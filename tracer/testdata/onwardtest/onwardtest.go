@@ -4,9 +4,16 @@ package onwardtest
 import (
 	"slices"
 
+	"pgregory.net/rapid"
+
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
+
+// Cuts draws at most six numbers of events, up to most, for Replay.
+func Cuts(t *rapid.T, most int) []int {
+	return rapid.SliceOfN(rapid.IntRange(0, most), 0, 6).Draw(t, "cuts")
+}
 
 // Replay writes the events of a source into a growing trace of one stream. It calls f with a snapshot after each of the given numbers of events,
 // after all events, and when the trace has ended.

@@ -1,0 +1,61 @@
+// Package hashtable maps 64-bit keys to 32-bit numbers. A Go map is too slow for the millions of entries of large profiles.
+package hashtable
+
+// A Table is a hash table with open addressing and linear probing. The zero Table is empty and ready to use.
+type Table struct {
+	keys    []uint64 // key + 1, so that 0 marks a free slot
+	numbers []uint32
+	count   int
+}
+
+// Get returns the number of a key.
+func (t *Table) Get(key uint64) (number uint32, ok bool) {
+	if t.count == 0 {
+		return 0, false
+	}
+	i := t.slot(key + 1)
+	return t.numbers[i], t.keys[i] != 0
+}
+
+// Add enters a key with a number. If the table has the key, Add returns its number and false instead. The largest uint64 is no key.
+func (t *Table) Add(key uint64, number uint32) (_ uint32, added bool) {
+	if 4*t.count >= 3*len(t.keys) {
+		t.grow()
+	}
+	i := t.slot(key + 1)
+	if t.keys[i] != 0 {
+		return t.numbers[i], false
+	}
+	t.keys[i], t.numbers[i] = key+1, number
+	t.count++
+	return number, true
+}
+
+// slot returns the slot with a key plus 1, or the free slot where it belongs.
+func (t *Table) slot(key uint64) uint64 {
+	mask := uint64(len(t.keys) - 1)
+	i := scatter(key) & mask
+	for t.keys[i] != 0 && t.keys[i] != key {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+func (t *Table) grow() {
+	keys, numbers := t.keys, t.numbers
+	size := max(2*len(keys), 1<<10)
+	t.keys, t.numbers = make([]uint64, size), make([]uint32, size)
+	for k, key := range keys {
+		if key != 0 {
+			i := t.slot(key)
+			t.keys[i], t.numbers[i] = key, numbers[k]
+		}
+	}
+}
+
+// scatter mixes the bits of a key (the finisher of S. Vigna's splitmix64).
+func scatter(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
