@@ -74,6 +74,7 @@ func (c *Context) aim(layer int) {
 	}
 }
 
+// wheelWants returns what a widget has to want to get a turn of the wheel.
 func wheelWants(e *Event) Wants {
 	dx, dy := e.DX, e.DY
 	if e.Mods&Shift != 0 && dx == 0 {

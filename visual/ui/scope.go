@@ -45,6 +45,7 @@ func (c *Context) Shortcut(mods Mods, name string) bool {
 	return true
 }
 
+// lower returns an ASCII letter in lower case.
 func lower(s string) string {
 	if s[0] >= 'A' && s[0] <= 'Z' {
 		return string(s[0] + 'a' - 'A')

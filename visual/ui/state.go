@@ -80,6 +80,7 @@ func Data[T any](c *Context, id ID) *T {
 	return v
 }
 
+// forget removes the state of the widgets that were not called for longest when there are more than maxData.
 func (st *State) forget() {
 	if len(st.data) <= maxData {
 		return
@@ -110,7 +111,7 @@ type region struct {
 // Wants are the events that a widget wants.
 type Wants uint16
 
-// What a widget wants.
+// The values of Wants.
 const (
 	wantsPointer Wants = 1 << iota
 	WantsFocus         // the Tab key stops here

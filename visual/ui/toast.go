@@ -66,6 +66,7 @@ func (st *State) Notify(s Severity, text string) {
 // Toasts sets the part of the window for messages. They appear in the corner where they cover the fewest controls.
 func (c *Context) Toasts(r Rect) { c.toasts = r }
 
+// drawToasts draws the newest messages and removes those whose time is over or whose cross was pressed.
 func (c *Context) drawToasts() {
 	st := c.st
 	kept := make([]toast, 0, len(st.toasts))

@@ -56,6 +56,7 @@ func Width(c *ui.Context, b Press) float32 {
 	return w
 }
 
+// face returns the face of the label: bold where the button is the main one.
 func face(l Look) scene.Face {
 	if l == Primary {
 		return scene.Bold
@@ -63,6 +64,7 @@ func face(l Look) scene.Face {
 	return scene.Regular
 }
 
+// drawButton draws a button and returns what the user does with it. A label that is cut becomes the tooltip.
 func drawButton(c *ui.Context, r ui.Rect, id ui.ID, b Press) ui.Touch {
 	tip := b.Tip
 	inner := r.Inset(c.Px(4), 0)

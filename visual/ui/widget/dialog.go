@@ -93,6 +93,7 @@ func ShowDialog(c *ui.Context, name string, open *bool, d Dialog, body func(ui.R
 	return pressed
 }
 
+// look returns the look of button i: the last one is the main button.
 func (d *Dialog) look(i int) Look {
 	if i < len(d.Buttons)-1 {
 		return Plain
@@ -100,6 +101,7 @@ func (d *Dialog) look(i int) Look {
 	return Primary
 }
 
+// dialogButton returns the width of button i.
 func dialogButton(c *ui.Context, d Dialog, i int, label string) float32 {
 	return max(Width(c, Press{Label: label, Look: d.look(i)}), c.Px(80))
 }

@@ -84,6 +84,7 @@ func Field(c *ui.Context, r ui.Rect, name string, text *string, look FieldLook) 
 	return res
 }
 
+// fieldPointer moves the caret and selects: words with a double click, everything with a third click.
 func fieldPointer(c *ui.Context, f *fieldState, t ui.Touch, in ui.Rect, ty ui.Type) {
 	if !t.Down && !(t.Held && t.Dragged) {
 		return
@@ -112,6 +113,7 @@ func shifted(c *ui.Context) bool {
 	return e != nil && e.Mods&ui.Shift != 0
 }
 
+// fieldKeys handles the keys and the text of this pass.
 func fieldKeys(c *ui.Context, b *edit.Buffer, t ui.Touch, res *Typed) {
 	e := c.Event()
 	if !t.Focus || e == nil {
@@ -147,6 +149,7 @@ func column(c *ui.Context, s string, x float32, ty ui.Type) int {
 	return len(s)
 }
 
+// drawField draws the field, scrolled so that the caret is visible.
 func drawField(c *ui.Context, r, in ui.Rect, f *fieldState, t ui.Touch, look FieldLook, ty ui.Type) {
 	th := &c.Theme
 	border := th.Border

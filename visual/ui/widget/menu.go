@@ -117,6 +117,7 @@ func Dropdown(c *ui.Context, r ui.Rect, name string, labels []string, chosen *in
 	return *chosen != was
 }
 
+// openMenu opens a menu beside a rectangle, with no item chosen.
 func openMenu(c *ui.Context, id ui.ID, beside ui.Rect) {
 	*ui.Data[menu](c, id.Child("//menu")) = menu{at: -1, fresh: true}
 	c.OpenPopup(id, beside)
@@ -199,6 +200,7 @@ func itemID(id ui.ID, items []Item, i int) ui.ID {
 	return part
 }
 
+// menuItem draws an item in cell. It reports whether the pointer chose the item.
 func menuItem(c *ui.Context, id ui.ID, i int, items []Item, cell ui.Rect, icons float32, m *menu) bool {
 	th, it := &c.Theme, items[i]
 	if it.Label == "" {

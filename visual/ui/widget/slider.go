@@ -67,6 +67,7 @@ func Slider(c *ui.Context, r ui.Rect, name string, value *float64, g Range) bool
 	return *value != was
 }
 
+// fit returns the value of the range nearest to v.
 func (g *Range) fit(v float64) float64 {
 	if g.Step > 0 {
 		v = g.Min + float64(math.Round((v-g.Min)/g.Step)*g.Step)

@@ -212,6 +212,7 @@ func dropAt(widths []float32, x float32, from int, lift ui.Rect) int {
 	return to
 }
 
+// tabKeys handles a key for tab i: it shows another tab, moves the tab or closes it.
 func tabKeys(c *ui.Context, t ui.Touch, i int, tabs []Tab, id ui.ID, res *Tabbed) {
 	e := c.Key(t)
 	if e == nil || e.Mods.Command() {
@@ -245,6 +246,7 @@ func tabKeys(c *ui.Context, t ui.Touch, i int, tabs []Tab, id ui.ID, res *Tabbed
 	c.Focus(id.Child("/" + tabs[to].ID))
 }
 
+// drawTab draws tab i, and its cross, which may close it.
 func drawTab(c *ui.Context, r ui.Rect, tab Tab, label string, id ui.ID, active bool, t ui.Touch, res *Tabbed, i int) {
 	th := &c.Theme
 	hair := c.Hair()

@@ -80,6 +80,7 @@ func Check(c *ui.Context, r ui.Rect, name, label string, on *bool) bool {
 	return changed
 }
 
+// choiceLabel draws the label of a switch or a check box from x on.
 func choiceLabel(c *ui.Context, r ui.Rect, x float32, label string) {
 	r.X0 = min(x, r.X1)
 	c.Label(r, label, ui.Type{})
