@@ -48,7 +48,6 @@ install: ## the whorl command, into Go's bin folder
 
 test: ## all tests, with the race detector where goroutines are (PKG=./tracer/... for some), and the viewer's in a window and a browser
 	@tools/test.sh $(PKG)
-	@if [ '$(PKG)' = ./... ]; then tools/test-viewer.sh; fi
 
 race: ## every test under the race detector
 	$(GO) test -race -vet=off -timeout=2h $(PKG)

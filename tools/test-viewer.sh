@@ -1,33 +1,41 @@
 #!/bin/bash
 # The tests of the viewer where people use it: in a window, on an X server that nobody sees, and in a browser without a window. What is
 # needed is installed as root on Debian; elsewhere what is missing is said, and its tests are left out.
+# test-viewer.sh prepare installs what is needed and builds the page; test-viewer.sh run runs the tests; without an argument it does both.
 set -euo pipefail
 here=$(dirname "$0")
+step=${1:-both}
 status=0
 
 skip() { echo "test: left out: $1"; }
 
-if ! "$here"/need.sh Xvfb xvfb libgl1-mesa-dri || ! "$here"/need.sh xdotool xdotool; then
-	skip "the window, which needs Xvfb and xdotool"
+# says runs a command, without its output where the other step has shown it.
+says() { if [ "$step" = run ]; then "$@" >/dev/null 2>&1; else "$@"; fi; }
+
+window=yes browser=yes
+if ! says "$here"/need.sh Xvfb xvfb libgl1-mesa-dri || ! says "$here"/need.sh xdotool xdotool; then
+	window=
+	says skip "the window, which needs Xvfb and xdotool"
 elif ! tags=$("$here"/window.sh tags); then
-	skip "the window, which cannot be built here"
-else
-	"$here"/window.sh go test -count=1 -timeout=1h -tags "$tags" ./visual/screen ./visual/app/paint ./cmd/whorl-view || status=1
+	window=
+	says skip "the window, which cannot be built here"
+fi
+if ! command -v chromium chromium-browser google-chrome >/dev/null && ! says "$here"/need.sh chromium chromium; then
+	browser=
+	says skip "the page in a browser, which needs Chromium"
 fi
 
-browser=
-for name in chromium chromium-browser google-chrome; do
-	if command -v $name >/dev/null; then
-		browser=$name
-		break
-	fi
-done
-if [ -z "$browser" ] && ! "$here"/need.sh chromium chromium; then
-	skip "the page in a browser, which needs Chromium"
-else
+if [ "$step" != run ] && [ -n "$browser" ]; then
 	"$here"/page.sh serve/dist
-	go test -count=1 -timeout=1h -tags browser ./serve || status=1
 	"$here"/others.sh
+fi
+if [ "$step" = prepare ]; then exit; fi
+
+if [ -n "$window" ]; then
+	"$here"/window.sh go test -count=1 -timeout=1h -tags "$tags" ./visual/screen ./visual/app/paint ./cmd/whorl-view || status=1
+fi
+if [ -n "$browser" ]; then
+	go test -count=1 -timeout=1h -tags browser ./serve || status=1
 	go test -count=1 -timeout=1h -tags browser -run Browser ./visual/space || status=1
 fi
 exit $status

@@ -1,7 +1,8 @@
 #!/bin/bash
 # All tests of some packages, or of all: with the race detector for the packages whose own code starts goroutines or shares memory, without
 # it for the others and for those with tests that leave out the race detector (testenv.Sequential). `make race` runs all packages with it.
-# TESTFLAGS goes to go test.
+# Of all packages, the viewer's tests in a window and a browser run beside the race detector, since they mostly wait; their output comes
+# last. TESTFLAGS goes to go test.
 set -euo pipefail
 here=$(dirname "$0")
 
@@ -34,6 +35,18 @@ export GOFLAGS="${GOFLAGS:-} -trimpath"
 
 status=0
 if [ ${#plain[@]} -gt 0 ]; then go test $TESTFLAGS "${plain[@]}" || status=1; fi
+viewer=
+if [ "$*" = ./... ]; then
+	"$here"/test-viewer.sh prepare || status=1
+	said=$(mktemp)
+	"$here"/test-viewer.sh run >"$said" 2>&1 &
+	viewer=$!
+	trap 'kill $viewer 2>/dev/null || true; rm -f "$said"' EXIT
+fi
 echo "test: ${#raced[@]} packages with goroutines ${race:+under the race detector}"
 if [ ${#raced[@]} -gt 0 ]; then go test $race $TESTFLAGS "${raced[@]}" || status=1; fi
+if [ -n "$viewer" ]; then
+	wait $viewer || status=1
+	cat "$said"
+fi
 exit $status
