@@ -34,7 +34,7 @@ fi
 # have 6,000,000 bytes (TestPageIsSmall). When this was written it had 5,755,000; other packers of the same format would make 4 % less
 # of it (7z -tgzip -mx=9 in 11 s, zopfli in 36).
 for cold in whorl/hpfsim/{lower,syntax,mapping} whorl/fghc/{syntax,check,compile,builtin,report,edit} whorl/{experiment/...,dts/...,benchmarks/spike,benchmarks/threads} \
-	whorl/visual/{app,ui,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
+	whorl/visual/{app,app/{runs,settings,keys,rhythm,clock},ui/...,edit,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
 	whorl/visual/views/{bodies,measures,source,cascade,overview,procedures,sunburst,calltable,kinds,halo,detail,surface,threadgraph,utilisation,timeline} \
 	whorl/tracer/formats/... whorl/tracer/{open,report} whorl/tracer/derive/... encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url image/png compress/... \
 	whorl/visual/{flow,palette} whorl/sim/{policy,machines,live} whorl/fghc/{steps,library,emulator} whorl/internal/... whorl/cmd/... context io/fs path/filepath os/signal strconv sort text/tabwriter image image/draw golang.org/x/image/... \
