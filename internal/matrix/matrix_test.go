@@ -150,7 +150,11 @@ end subroutine
 // threads returns the trace of a run of threads.
 func threads(t *testing.T) tracer.Source {
 	m := tracer.NewMemory()
-	opts := dts.Options{Mode: dts.Sim, PEs: 8, Machine: "modern", Policy: "steal", Recorder: m, Program: "fib 9", Seed: 1}
+	text, err := os.ReadFile("matrix_test.go") // in tests built with -trimpath the path in the program does not lead there
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := dts.Options{Sources: []tracer.SourceFile{{Name: "matrix_test.go", Text: string(text)}}, Mode: dts.Sim, PEs: 8, Machine: "modern", Policy: "steal", Recorder: m, Program: "fib 9", Seed: 1}
 	if _, err := dts.Run(t.Context(), opts, func(w *dts.Worker) int { return fib(w, 9) }); err != nil {
 		t.Fatal(err)
 	}

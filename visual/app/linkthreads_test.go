@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -31,12 +32,16 @@ func twig(w *dts.Worker, n int) int {
 // events of the trace.
 func TestThreadLinks(t *testing.T) {
 	src := tracer.NewMemory()
-	opts := dts.Options{Mode: dts.Sim, PEs: 3, Machine: "modern", Policy: "steal", Recorder: src, Program: "splitting"}
+	text, err := os.ReadFile("linkthreads_test.go") // in tests built with -trimpath the path in the program does not lead there
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := dts.Options{Sources: []tracer.SourceFile{{Name: "linkthreads_test.go", Text: string(text)}}, Mode: dts.Sim, PEs: 3, Machine: "modern", Policy: "steal", Recorder: src, Program: "splitting"}
 	if _, err := dts.Run(t.Context(), opts, func(w *dts.Worker) int { return splitting(w, 6) }); err != nil {
 		t.Fatal(err)
 	}
 	parent, code, runs := map[uint64]uint64{}, map[uint64]uint32{}, map[uint64][]tracer.Event{}
-	err := src.Scan(tracer.Kinds(tracer.Fork, tracer.Start, tracer.JoinEnd), func(es []tracer.Event) error {
+	err = src.Scan(tracer.Kinds(tracer.Fork, tracer.Start, tracer.JoinEnd), func(es []tracer.Event) error {
 		for _, e := range es {
 			switch e.Kind {
 			case tracer.Fork:
