@@ -74,8 +74,12 @@ func TestIsInteger(t *testing.T) {
 		w    term.Word
 		want bool
 	}{
-		{"0", term.MakeInt(0), true}, {"1<<62", builtin.NewSmall(a, 1<<62), true}, {"an integer of three words", builtin.NewInteger(a, huge), true},
-		{"a float", builtin.NewFloat(a, 1), false}, {"a string", builtin.NewString(a, "1"), false}, {"[]", term.Nil, false},
+		{"0", term.MakeInt(0), true},
+		{"1<<62", builtin.NewSmall(a, 1<<62), true},
+		{"an integer of three words", builtin.NewInteger(a, huge), true},
+		{"a float", builtin.NewFloat(a, 1), false},
+		{"a string", builtin.NewString(a, "1"), false},
+		{"[]", term.Nil, false},
 	} {
 		if got := builtin.IsInteger(a, c.w); got != c.want {
 			t.Errorf("%s: %t", c.name, got)

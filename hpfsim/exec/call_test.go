@@ -3,6 +3,7 @@ package exec
 import (
 	"strings"
 	"testing"
+
 	"whorl/testdata/testenv"
 )
 

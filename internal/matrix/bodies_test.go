@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"testing"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/experiment"

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/experiment"

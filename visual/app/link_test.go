@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/experiment"

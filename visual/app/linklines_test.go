@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/visual/scene"

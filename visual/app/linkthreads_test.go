@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 	"time"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/dts"

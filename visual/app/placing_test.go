@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 	"testing"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/experiment"

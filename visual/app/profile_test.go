@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 	"testing"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/tracer"

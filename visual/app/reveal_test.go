@@ -2,6 +2,7 @@ package app
 
 import (
 	"testing"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/tracer"

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/visual/scene"

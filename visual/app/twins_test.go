@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"whorl/visual/testdata/drawtest"
 
 	"whorl/tracer"

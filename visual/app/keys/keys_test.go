@@ -15,8 +15,14 @@ func TestNames(t *testing.T) {
 		key  Key
 		want string
 	}{
-		{Key{0, "R"}, "Shift+R"}, {Key{0, "h"}, "h"}, {Key{0, "F1"}, "F1"}, {Key{0, "|"}, "|"}, {Key{0, " "}, "Space"},
-		{Control("s")[0], "Ctrl+S"}, {Key{ui.Control | ui.Shift | ui.Alt, "z"}, "Ctrl+Alt+Shift+Z"}, {Key{ui.Shift, "Tab"}, "Shift+Tab"},
+		{Key{0, "R"}, "Shift+R"},
+		{Key{0, "h"}, "h"},
+		{Key{0, "F1"}, "F1"},
+		{Key{0, "|"}, "|"},
+		{Key{0, " "}, "Space"},
+		{Control("s")[0], "Ctrl+S"},
+		{Key{ui.Control | ui.Shift | ui.Alt, "z"}, "Ctrl+Alt+Shift+Z"},
+		{Key{ui.Shift, "Tab"}, "Shift+Tab"},
 	} {
 		if got := c.key.String(); got != c.want {
 			t.Errorf("%+v is called %s, want %s", c.key, got, c.want)

@@ -58,8 +58,17 @@ func TestRowKey(t *testing.T) {
 		key          string
 		row, n, want int
 	}{
-		{"ArrowDown", 1, 5, 2}, {"ArrowDown", 4, 5, 4}, {"ArrowUp", 1, 5, 0}, {"ArrowUp", -1, 5, 0}, {"PageDown", 0, 5, 3}, {"PageUp", 4, 5, 1},
-		{"Home", 3, 5, 0}, {"End", 3, 5, 4}, {"End", 3, 0, -1}, {"ArrowUp", -1, 0, -1}, {"PageUp", 0, 0, -1},
+		{"ArrowDown", 1, 5, 2},
+		{"ArrowDown", 4, 5, 4},
+		{"ArrowUp", 1, 5, 0},
+		{"ArrowUp", -1, 5, 0},
+		{"PageDown", 0, 5, 3},
+		{"PageUp", 4, 5, 1},
+		{"Home", 3, 5, 0},
+		{"End", 3, 5, 4},
+		{"End", 3, 0, -1},
+		{"ArrowUp", -1, 0, -1},
+		{"PageUp", 0, 0, -1},
 	} {
 		if got, ok := rowKey(&ui.Event{Name: k.key}, k.row, k.n, 3); got != k.want || !ok {
 			t.Errorf("%s from row %d of %d: row %d, %v; want %d, true", k.key, k.row, k.n, got, ok, k.want)

@@ -114,7 +114,8 @@ func TestProcedures(t *testing.T) {
 			t.Errorf("tip %+v", tip)
 		}
 		for _, sel := range []view.Selection{
-			{Trace: f.Trace, Codes: []uint32{procA}}, {Trace: f.Trace, Codes: []uint32{clauseA}},
+			{Trace: f.Trace, Codes: []uint32{procA}},
+			{Trace: f.Trace, Codes: []uint32{clauseA}},
 			{Trace: f.Trace, Lines: []view.Lines{{File: "x.fghc", First: 9, Last: 9}}},
 		} {
 			if places := g.Locate(f, sel); len(places) != 1 || !places[0].Has(s.balls[0].x, s.balls[0].y) {

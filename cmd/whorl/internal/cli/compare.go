@@ -142,7 +142,8 @@ func writeComparison(cmd *cobra.Command, c interface {
 	WriteTable(w io.Writer) error
 	WriteCSV(w io.Writer) error
 	WriteJSON(w io.Writer) error
-}, format string) error {
+}, format string,
+) error {
 	write := c.WriteTable
 	switch format {
 	case "csv":
