@@ -8,13 +8,12 @@ import (
 	"os"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/experiment"
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 	"whorl/visual/views"
 )

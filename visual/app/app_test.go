@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"whorl/visual/testdata/drawtest"
-
 	"whorl/visual/view"
 )
 

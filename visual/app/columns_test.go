@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/tracer"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )

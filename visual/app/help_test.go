@@ -7,13 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/tracer"
 	"whorl/visual/app/keys"
 	"whorl/visual/documents"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/view"
 	"whorl/visual/views"

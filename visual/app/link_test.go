@@ -7,11 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/experiment"
 	"whorl/tracer"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 )
 

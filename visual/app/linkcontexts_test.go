@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"whorl/visual/testdata/drawtest"
-
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 )

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/workspace"

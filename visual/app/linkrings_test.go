@@ -4,11 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"

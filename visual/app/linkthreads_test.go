@@ -7,10 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/dts"
 	"whorl/tracer"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )

@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/experiment"
 	"whorl/visual/documents"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 )
 

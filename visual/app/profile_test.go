@@ -4,10 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/tracer"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
 )
 

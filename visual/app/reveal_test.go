@@ -3,9 +3,8 @@ package app
 import (
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/tracer"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 )
 

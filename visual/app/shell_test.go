@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
 	"whorl/visual/view"

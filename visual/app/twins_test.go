@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
-
 	"whorl/tracer"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 )
 
