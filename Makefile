@@ -19,6 +19,9 @@ COUNT    ?= 1
 # Packages that only a native build has; every other one must build for the browser too.
 NATIVE := cmd/whorl|dts/cluster|examples
 
+# Packages for tests alone. They lie in folders named testdata, which ./... leaves out.
+HELPERS = $$($(GO) list -test -deps ./... | sed -n "s/ .*//; /\/testdata\//p" | sort -u)
+
 .PHONY: help demo demo-pictures build page install test race test-viewer check fmt lint browser fuzz bench bench-compare bench-peers figures soak man clean
 
 help: ## this list
@@ -61,10 +64,10 @@ fmt:
 	@tools/fmt.sh $(TOOL) gofumpt
 
 lint:
-	$(GO) vet ./...
+	$(GO) vet ./... $(HELPERS)
 	$(GO) vet -tags browser ./serve ./visual/space
 	@if tags=$$(tools/window.sh tags); then echo "$(GO) vet -tags $$tags"; $(GO) vet -tags $$tags ./visual/screen ./visual/app/paint ./cmd/whorl-view; fi
-	$(TOOL) staticcheck ./...
+	$(TOOL) staticcheck ./... $(HELPERS)
 	$(TOOL) golangci-lint run
 	@tools/deadcode.sh $(TOOL) deadcode
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Functions that no program reaches, in any build. Packages that only tests import lie in folders named testdata, which ./... does not list.
+# Functions that no program reaches. Packages that only tests import lie in folders named testdata, which ./... does not list.
 set -euo pipefail
 dead=$("$@" ./...)
 if [ -n "$dead" ]; then

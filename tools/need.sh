@@ -1,6 +1,6 @@
 #!/bin/bash
-# need.sh COMMAND PACKAGE...: sees that COMMAND is there. Where it is not, installs the Debian packages when it runs as root on Debian,
-# and otherwise says what is missing. Fails when the command is still missing at the end.
+# need.sh COMMAND PACKAGE...: installs Debian packages if COMMAND is missing and the user is root on Debian, and otherwise names the
+# packages. Fails if the command is still missing at the end.
 set -euo pipefail
 cmd=$1
 shift

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Programs of others that tests hold against what is written for them: view3dscene's reader of VRML and X3D, and, into bin/others, what node runs
-# (tools/others/package.json). Without them those tests are left out.
+# Installs the programs of others with which tests read the files that Whorl writes: view3dscene for VRML and X3D, and, in bin/others, packages
+# for node (tools/others/package.json). Without them those tests are left out.
 here=$(dirname "$0")
 "$here"/need.sh tovrmlx3d view3dscene || echo "test: left out: VRML and X3D in view3dscene"
 if cmp -s "$here"/others/package.json bin/others/package.json; then exit 0; fi

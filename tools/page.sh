@@ -5,8 +5,8 @@ out=$1
 built=bin/whorl-view.wasm
 mkdir -p "$out" bin
 
-# The fallback font comes in six variants of 400 kB, of which visual/glyph uses one, and with what shapes Arabic. The page is built against a
-# copy of it in which the others are empty, and in which that one lies unpacked and in an order that packs well with the page.
+# The fallback font has six variants of 400 kB, and tables that shape Arabic. visual/glyph uses one variant. The page is built against a copy
+# of the font in which the others are empty. The one that is used is unpacked there, in an order that compresses well with the page.
 flags=()
 if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 	font=github.com/hajimehoshi/bitmapfont/v3
@@ -29,15 +29,15 @@ if ! grep -qE 'bitmapfont\.Face[A-Za-z]' visual/glyph/*.go; then
 	go run "${flags[@]}" ./internal/page font | cmp - "$copy/data/face_ja.bin" || { echo "page: the fallback font has changed" >&2; exit 1; }
 fi
 
-# What no frame waits for is compiled without inlining, which makes a page that is a twentieth smaller; of programs, all but the simulated
-# machine and what executes them: without inlining programs in FGHC take as long as with it, those in HPF up to 1.6 times. The page may
-# have 6,000,000 bytes (TestPageIsSmall). When this was written it had 5,755,000; other packers of the same format would make 4 % less
-# of it (7z -tgzip -mx=9 in 11 s, zopfli in 36).
+# Packages that no frame waits for are compiled without inlining, which makes the page a twentieth smaller. The simulated machine and
+# hpfsim/exec keep inlining: without it programs in HPF take up to 1.6 times as long, and programs in FGHC as long as with it. The page may have
+# 6,000,000 bytes (TestPageIsSmall); it has about 5,920,000. Other packers of the same format make it 4 % smaller (7z -tgzip -mx=9 in 11 s,
+# zopfli in 36 s).
 for cold in whorl/hpfsim/{lower,syntax,mapping} whorl/fghc/{syntax,check,compile,builtin,report,edit} whorl/{experiment/...,dts/...,benchmarks/spike,benchmarks/threads} \
-	whorl/visual/{app,app/{runs,settings,keys,rhythm,clock},ui/...,edit,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
+	whorl/visual/{app,app/{runs,settings,keys,rhythm,clock},ui/...,edit,documents,workspace,screen,view/...,layout/{columns,terrain,strips,ticks,tidy,sunburst},backend/svg} \
 	whorl/visual/views/{bodies,measures,source,cascade,overview,procedures,sunburst,calltable,kinds,halo,detail,surface,threadgraph,utilisation,timeline} \
 	whorl/tracer/formats/... whorl/tracer/{open,report} whorl/tracer/derive/... encoding/json encoding/csv text/tabwriter regexp regexp/syntax fmt os os/exec net/url image/png compress/... \
-	whorl/visual/{flow,palette} whorl/sim/{policy,machines,live} whorl/fghc/{steps,library,emulator} whorl/internal/... whorl/cmd/... context io/fs path/filepath os/signal strconv sort text/tabwriter image image/draw golang.org/x/image/... \
+	whorl/visual/{flow,palette} whorl/sim/{policy,machines,live} whorl/fghc/{steps,library,emulator,bytecode,semispace} whorl/internal/... whorl/cmd/... context io/fs path/filepath os/signal strconv sort text/tabwriter image image/draw golang.org/x/image/... \
 	math/big reflect time flag bufio encoding/base64 github.com/BurntSushi/toml golang.org/x/text/... ; do
 	flags+=("-gcflags=$cold=-l")
 done

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The tests of the viewer where people use it: in a window, on an X server that nobody sees, and in a browser without a window. What is
-# needed is installed as root on Debian; elsewhere what is missing is said, and its tests are left out.
+# Tests the viewer in a window, on an X server without a screen, and in a headless browser. Missing programs are installed by root on Debian;
+# elsewhere they are named, and their tests are left out.
 # test-viewer.sh prepare installs what is needed and builds the page; test-viewer.sh run runs the tests; without an argument it does both.
 set -euo pipefail
 here=$(dirname "$0")

@@ -18,6 +18,7 @@ fi
 concurrent='^\s*go (func|[A-Za-z_][A-Za-z_.]*)\b.*\(|\.Go\(func|"sync/atomic"|"golang.org/x/sync/'
 
 plain=() raced=()
+list=$(go list -f '{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}' "$@")
 while read -r pkg dir files; do
 	if [ -n "$files" ] && (cd "$dir" && grep -qE "$concurrent" $files); then
 		raced+=("$pkg")
@@ -25,7 +26,7 @@ while read -r pkg dir files; do
 	else
 		plain+=("$pkg")
 	fi
-done < <(go list -f '{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}' "$@")
+done <<<"$list"
 
 # make check runs vet. A package may take an hour: Go's own 10 minutes are short for a machine that has much else to do. Without debug
 # information programs link in half the time.

@@ -1,7 +1,7 @@
 #!/bin/bash
-# window.sh tags: prints the build tags of a native window, with those of its sound where that can be built too. What is missing is
-# installed as root on Debian; otherwise says what is missing. Fails where there can be no window.
-# window.sh COMMAND...: runs a command on a display of its own that nobody sees, for programs with windows.
+# window.sh tags: prints the build tags of a native window, and that of sound if it can be built too. Missing packages are installed by root
+# on Debian; elsewhere they are named. Fails if no window can be built.
+# window.sh COMMAND...: runs a command that opens windows on an X server without a screen.
 set -euo pipefail
 here=$(dirname "$0")
 
@@ -23,14 +23,14 @@ of_sound() {
 	pkg-config --exists alsa 2>/dev/null || echo "pkg-config"
 }
 
-# A command that does not exist is what packages are asked to bring; whether they did is seen after that.
+# need.sh tests for a command; headers have none. The name here exists nowhere, so the packages are always installed.
 bring() { "$here"/need.sh whorl-headers "$@" 2>/dev/null || true; }
 
 if [ "${1-}" = tags ]; then
 	if [ -n "$(of_window)" ]; then bring $window; fi
 	lacks=$(of_window)
 	if [ -n "$lacks" ]; then
-		echo "the window needs gcc, pkg-config and headers, of which $lacks is missing: apt-get install $window" >&2
+		echo "the window needs gcc, pkg-config and headers; $lacks is missing: apt-get install $window" >&2
 		exit 1
 	fi
 	if [ -n "$(of_sound)" ]; then bring pkg-config libasound2-dev; fi
