@@ -191,6 +191,46 @@ func TestRectangles(t *testing.T) {
 	}
 }
 
+// TestInstructions checks that the cells of each instruction of a line are drawn in the row of its name, within the panel.
+func TestInstructions(t *testing.T) {
+	g, f := shown(t, viewtest.Sampled(), 1200, 500)
+	f.State.Shared.Selection = view.Selection{Trace: "t", Codes: []uint32{viewtest.Step12a}}
+	r := layout(f, g)
+	k := slices.IndexFunc(r.panels, func(p panel) bool { return len(p.codes) > 1 })
+	if k < 0 {
+		t.Fatal("no panel has instructions")
+	}
+	p := &r.panels[k]
+	if p.codes = p.codes[1:]; p.table.RowOf(p.codes[0]) == 0 {
+		t.Fatal("the first instruction of the panel is the first of the table too")
+	}
+	l := scene.New(1300, 600)
+	r.instructions(l, p, lineplot.NewScale(g.scheme, 100, true))
+	rows := map[int]bool{}
+	for i := range l.Len() {
+		o := l.Op(i)
+		if o.Kind != scene.OpRect {
+			continue
+		}
+		_, top, _, bottom := o.Rect()
+		y0, y1 := float64(top), float64(bottom)
+		if y1-y0 >= p.cells.H()-1 {
+			continue // the ground of all rows
+		}
+		row := slices.IndexFunc(p.codes, func(c uint32) bool {
+			i := slices.Index(p.codes, c)
+			return y0 >= p.y(i)-0.01 && y1 <= p.y(i+1)+0.01
+		})
+		if row < 0 {
+			t.Errorf("cells from %g to %g are in no row of the panel, %v", y0, y1, p.cells)
+		}
+		rows[row] = true
+	}
+	if len(rows) != len(p.codes) {
+		t.Errorf("%d of %d instructions have cells", len(rows), len(p.codes))
+	}
+}
+
 // TestIndented checks lines with deep indentation and lines in column 1 within a loop.
 func TestIndented(t *testing.T) {
 	lines := []string{"", "    do i = 1, n", "!HPF$ INDEPENDENT", "      do j = 1, n", "", "            a = b", "    end do"}

@@ -205,8 +205,8 @@ func (r *row) instructions(out *scene.List, p *panel, scale lineplot.Scale) {
 	out.Fill(p.cells, lineplot.None)
 	counts := make([]int64, r.across.N)
 	for i, c := range p.codes {
-		if i := p.table.RowOf(c); i >= 0 {
-			pes, ns := p.table.Cells(i)
+		if entry := p.table.RowOf(c); entry >= 0 {
+			pes, ns := p.table.Cells(entry)
 			r.across.Fold(pes, append([]int64(nil), ns...), counts)
 			r.cells(out, p, p.y(i), p.y(i+1), counts, scale)
 		}
