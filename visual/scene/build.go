@@ -134,16 +134,6 @@ func (l *List) more(k OpKind, mode uint8, size float32) {
 	l.floats = append(l.floats, size)
 }
 
-// Image draws the picture that the backend knows under id, at the given revision of its pixels, scaled into a
-// rectangle.
-func (l *List) Image(id uint64, revision uint32, x0, y0, x1, y1 float32) {
-	l.start(OpImage, 0, 0, Color{})
-	l.floats = append(l.floats, x0, y0, x1, y1)
-	l.bytes = binary.LittleEndian.AppendUint64(l.bytes, id)
-	l.bytes = binary.LittleEndian.AppendUint32(l.bytes, revision)
-	l.done()
-}
-
 // Clip restricts the following ops, up to the matching Pop, to a rectangle inside the current clip.
 func (l *List) Clip(x0, y0, x1, y1 float32) {
 	l.start(OpClip, 0, 0, Color{})

@@ -85,10 +85,6 @@ func (o *Op) dump(b []byte) []byte {
 			b = numbers(append(b, " :"...), p[2*i:2*i+2])
 			word(o.ColorAt(i))
 		}
-	case OpImage:
-		id, rev := o.Image()
-		b = fmt.Appendf(b, " %d revision %d", id, rev)
-		b = numbers(b, o.f)
 	case OpGroup:
 		id, title := o.Group()
 		b = strconv.AppendQuote(fmt.Appendf(b, " %d ", id), string(title))

@@ -5,7 +5,7 @@ import "encoding/binary"
 // Op is a decoded op. Its slices belong to the list. They are read-only and valid until Reset.
 type Op struct {
 	Kind  OpKind
-	Color Color // of all ops but marks, meshes and images
+	Color Color // of all ops but marks and meshes
 
 	mode, style uint8
 	f           []float32
@@ -30,7 +30,7 @@ func (o *Op) Finite() bool {
 	return bad == 0
 }
 
-// Rect returns the two corners of an OpRect, OpClip or OpImage as given.
+// Rect returns the two corners of an OpRect or OpClip as given.
 func (o *Op) Rect() (x0, y0, x1, y1 float32) { return o.f[0], o.f[1], o.f[2], o.f[3] }
 
 // Polyline returns the points x0, y0, ... of an OpPolyline and its stroke.
@@ -93,11 +93,6 @@ func (o *Op) Mesh() []float32 { return o.f[1:] }
 func (o *Op) ColorAt(i int) Color {
 	b := o.b[4*i : 4*i+4 : 4*i+4]
 	return Color{b[0], b[1], b[2], b[3]}
-}
-
-// Image returns the id and the revision of the picture of an OpImage. Rect returns its position.
-func (o *Op) Image() (id uint64, revision uint32) {
-	return binary.LittleEndian.Uint64(o.b), binary.LittleEndian.Uint32(o.b[8:])
 }
 
 // Group returns the id and the title of an OpGroup.

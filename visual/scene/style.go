@@ -13,13 +13,12 @@ const (
 	OpText                   // Text
 	OpMarks                  // Marks
 	OpMesh                   // Mesh
-	OpImage                  // Image
 	OpClip                   // Rect
 	OpGroup                  // Group
 	OpPop                    // closes the innermost OpClip or OpGroup
 )
 
-var opNames = [...]string{"rect", "polyline", "polygon", "arc", "circle", "text", "marks", "mesh", "image", "clip", "group", "pop"}
+var opNames = [...]string{"rect", "polyline", "polygon", "arc", "circle", "text", "marks", "mesh", "clip", "group", "pop"}
 
 func (k OpKind) String() string { return name(opNames[:], uint8(k)) }
 
@@ -41,10 +40,9 @@ type Join uint8
 const (
 	RoundJoin Join = iota
 	MiterJoin
-	BevelJoin
 )
 
-func (j Join) String() string { return name([]string{"round", "miter", "bevel"}, uint8(j)) }
+func (j Join) String() string { return name([]string{"round", "miter"}, uint8(j)) }
 
 // Cap is the shape of a polyline's ends and of the ends of its dashes.
 type Cap uint8

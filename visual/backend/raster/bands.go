@@ -80,7 +80,7 @@ func (b bands) extent(o *scene.Op, v View) extent {
 // computing.
 func reach(o *scene.Op) (y0, y1 float32, ok bool) {
 	switch o.Kind {
-	case scene.OpRect, scene.OpImage:
+	case scene.OpRect:
 		_, a, _, b := o.Rect()
 		return min(a, b), max(a, b), true
 	case scene.OpCircle:

@@ -37,7 +37,7 @@ func demo() *scene.List {
 
 	label(250, 24, "polyline: joins and caps")
 	zig := func(x, y float32) []float32 { return []float32{x, y + 40, x + 20, y, x + 40, y + 40, x + 52, y + 8} }
-	for i, j := range []scene.Join{scene.RoundJoin, scene.MiterJoin, scene.BevelJoin} {
+	for i, j := range []scene.Join{scene.RoundJoin, scene.MiterJoin, scene.MiterJoin} {
 		x := 255 + float32(i)*72
 		p := zig(x, 38)
 		l.Polyline(p, scene.Stroke{Width: 9, Color: blue.Alpha(150), Join: j, Cap: scene.Cap(2 - i)})
@@ -126,10 +126,6 @@ func demo() *scene.List {
 			l.Mesh([]float32{x0, y0, x1, y1, x2, y2, x0, y0, x2, y2, x3, y3}, []scene.Color{c0, c1, c2, c0, c2, c3})
 		}
 	}
-	label(420, 478, "image: enlarged, fitting, reduced")
-	l.Image(1, 1, 420, 490, 510, 580)
-	l.Image(1, 1, 530, 490, 546, 506)
-	l.Image(1, 1, 560.5, 490.25, 567.5, 497.25)
 	l.Group(9, "translucent")
 	for i := range 8 {
 		l.Circle(640+float32(i)*16, 535, 30, blue.Mix(red, float32(i)/7).Alpha(60))
@@ -138,22 +134,7 @@ func demo() *scene.List {
 	return l
 }
 
-func testImage(uint64, uint32) *image.RGBA {
-	m := image.NewRGBA(image.Rect(0, 0, 16, 16))
-	for y := range 16 {
-		for x := range 16 {
-			i := m.PixOffset(x, y)
-			m.Pix[i], m.Pix[i+1], m.Pix[i+2], m.Pix[i+3] = uint8(x*16), uint8(y*16), uint8((x^y)&1*200), 255
-		}
-	}
-	return m
-}
-
-func newTest() *Renderer {
-	r := New(glyphs)
-	r.Images = testImage
-	return r
-}
+func newTest() *Renderer { return New(glyphs) }
 
 // TestDemoPicture writes the demo, for inspection, into the folder named by WHORL_PICTURES.
 func TestDemoPicture(t *testing.T) {

@@ -26,7 +26,6 @@ type painter struct {
 	stroke stroker
 	marks  markCache
 	mesh   mesh
-	pict   pictureScratch
 	placed []glyph.Placed
 	glyphs glyph.Path
 }
@@ -85,8 +84,6 @@ func (p *painter) op(o *scene.Op) {
 		p.drawMarks(o)
 	case scene.OpMesh:
 		p.drawMesh(o)
-	case scene.OpImage:
-		p.image(o)
 	case scene.OpClip:
 		p.stack = append(p.stack, p.clip)
 		p.setClip(p.clip.Intersect(p.pixels(o)))

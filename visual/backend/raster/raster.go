@@ -32,9 +32,6 @@ type View struct{ Scale, X, Y float64 }
 // Renderers may share one glyph.Set.
 type Renderer struct {
 	Glyphs *glyph.Set
-	// Images returns the premultiplied picture that an Image op names. If it is nil, or returns nil, nothing is drawn.
-	// Several goroutines call it.
-	Images func(id uint64, revision uint32) *image.RGBA
 	// Workers is the number of goroutines that draw a large list; 0 is one for each processor.
 	Workers int
 
@@ -42,7 +39,7 @@ type Renderer struct {
 	extents  []extent
 }
 
-// New returns a Renderer without images.
+// New returns a Renderer.
 func New(g *glyph.Set) *Renderer { return &Renderer{Glyphs: g} }
 
 // smallList is the size in bytes up to which a list is drawn by one goroutine, since starting more costs more than it

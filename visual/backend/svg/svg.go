@@ -11,7 +11,6 @@
 package svg
 
 import (
-	"image"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -24,8 +23,6 @@ type Options struct {
 	// Measure places vertically aligned text and tells viewers the length of each text, which keeps the layout when
 	// they use another face. If nil, the proportions of the Go fonts are used and viewers choose the length.
 	Measure scene.Measurer
-	// Images returns the picture that an Image op names. If it is nil, or returns nil, the picture is left out.
-	Images func(id uint64, revision uint32) *image.RGBA
 	// Title and Desc describe the whole picture. Empty ones are omitted.
 	Title, Desc string
 }
@@ -103,9 +100,6 @@ func (d *document) op(o *scene.Op) {
 		return
 	case scene.OpMesh:
 		d.mesh(o)
-		return
-	case scene.OpImage:
-		d.image(o)
 		return
 	}
 	if o.Color.A == 0 || !o.Finite() && o.Kind != scene.OpRect {
