@@ -98,6 +98,14 @@ func Percent(part, whole int64) string {
 	return PercentTo(part, whole, 1)
 }
 
+// SignedPercent is Percent for a part that may be negative.
+func SignedPercent(part, whole int64) string {
+	if part < 0 {
+		return "–" + Percent(-part, whole)
+	}
+	return Percent(part, whole)
+}
+
 // Percents formats a column of shares with equal decimals.
 func Percents(parts, wholes []int64) []string {
 	decimals := 0

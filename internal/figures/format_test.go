@@ -57,6 +57,9 @@ func TestPercent(t *testing.T) {
 			t.Errorf("%d of %d: %q, want %q", c.part, c.whole, got, c.want)
 		}
 	}
+	if got := SignedPercent(-1, 3); got != "–33 %" {
+		t.Errorf("-1 of 3: %q", got)
+	}
 }
 
 // TestColumns formats columns of numbers: one unit and one number of decimals.

@@ -155,3 +155,13 @@ func (k *Kind) CanOpen(src tracer.Source) error {
 	}
 	return fmt.Errorf("the %s view needs %s events; this trace %s", k.Name, strings.Join(wants, " or "), there)
 }
+
+// Numbers returns the numbers of a list separated by commas and skips everything else.
+func Numbers(list string) (out []uint64) {
+	for s := range strings.SplitSeq(list, ",") {
+		if n, err := strconv.ParseUint(strings.TrimSpace(s), 10, 64); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -53,7 +53,7 @@ func titled(s string) func(*Geometry) string { return func(*Geometry) string { r
 var fields = []field{
 	{sort: byDiffers, rank: differing, title: (*Geometry).compared, text: func(_ *Geometry, r *row) string { return contexts.Percent(r.share) }, ems: 11},
 	{sort: byInclusive, rank: 1, title: titled("inclusive"), text: func(g *Geometry, r *row) string { return g.short(r.in) }},
-	{sort: byInclusive, rank: 2, title: titled("share"), text: func(g *Geometry, r *row) string { return share(r.in, g.In[0]) }},
+	{sort: byInclusive, rank: 2, title: titled("share"), text: func(g *Geometry, r *row) string { return figures.SignedPercent(r.in, g.In[0]) }},
 	{rank: bars, title: titled(""), ems: 5},
 	{sort: byExclusive, rank: 3, title: titled("exclusive"), text: func(g *Geometry, r *row) string { return g.short(r.ex) }},
 	{sort: byVisits, rank: 9, title: (*Geometry).visited, text: func(_ *Geometry, r *row) string { return figures.Count(r.visits) }},
@@ -94,14 +94,6 @@ func (g *Geometry) processes() string {
 		return ""
 	}
 	return "PEs " + figures.Count(int64(g.PE[0])) + "–" + figures.Count(int64(g.PE[len(g.PE)-1]))
-}
-
-// share formats a share, which may be negative.
-func share(part, whole int64) string {
-	if part < 0 {
-		return "–" + figures.Percent(-part, whole)
-	}
-	return figures.Percent(part, whole)
 }
 
 // short formats an amount without the name of the metric; times have the unit of the total.

@@ -3,7 +3,6 @@ package halo
 import (
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -44,7 +43,7 @@ var shownStage = flow.Derive("haloshown", "the calling contexts that are drawn, 
 	func(c *flow.Call[*shown]) (*shown, error) {
 		p := c.Params
 		v := contexts.ValuesStage.In(c)
-		s := &shown{Values: v, root: v.Root(uint64(p.Int(contexts.Root.Name))), least: p.Float(least.Name), foldIDs: numbers(p.Text(folded.Name))}
+		s := &shown{Values: v, root: v.Root(uint64(p.Int(contexts.Root.Name))), least: p.Float(least.Name), foldIDs: view.Numbers(p.Text(folded.Name))}
 		s.choose()
 		s.fold(int(p.Int(chains.Name)))
 		s.layOut()
@@ -59,16 +58,6 @@ var shownStage = flow.Derive("haloshown", "the calling contexts that are drawn, 
 		}
 		return s, nil
 	})
-
-// numbers parses a list of numbers and skips everything else.
-func numbers(list string) (out []uint64) {
-	for s := range strings.SplitSeq(list, ",") {
-		if n, err := strconv.ParseUint(strings.TrimSpace(s), 10, 64); err == nil {
-			out = append(out, n)
-		}
-	}
-	return out
-}
 
 // choose chooses the nodes to draw: those that have, or have a descendant with, at least the least share, and are below no closed node.
 func (s *shown) choose() {

@@ -124,7 +124,7 @@ func (w *painter) sets() {
 			continue
 		}
 		color[k] = scene.Color(set[i])
-		w.block.Swatches = append(w.block.Swatches, view.Swatch{Colors: []scene.Color{color[k]}, Label: w.classed(c.code, c.name), Values: []string{share(c.now, whole)}})
+		w.block.Swatches = append(w.block.Swatches, view.Swatch{Colors: []scene.Color{color[k]}, Label: w.classed(c.code, c.name), Values: []string{figures.SignedPercent(c.now, whole)}})
 	}
 	if n > 0 {
 		label := figures.Count(int64(n)) + " " + rest
@@ -134,21 +134,13 @@ func (w *painter) sets() {
 				several = append(several, color[k])
 			}
 		}
-		w.block.Swatches = append(w.block.Swatches, view.Swatch{Colors: several, Label: label, Values: []string{share(others, whole)}})
+		w.block.Swatches = append(w.block.Swatches, view.Swatch{Colors: several, Label: label, Values: []string{figures.SignedPercent(others, whole)}})
 	}
 	for v := range w.node {
 		if w.node[v] = unknown; v > 0 {
 			w.node[v] = color[ofCode[w.Code[v]]]
 		}
 	}
-}
-
-// share formats a share, which may be negative.
-func share(part, whole int64) string {
-	if part < 0 {
-		return "–" + figures.Percent(-part, whole)
-	}
-	return figures.Percent(part, whole)
 }
 
 // classed returns the name of a function or file in the legend.

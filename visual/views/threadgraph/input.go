@@ -59,7 +59,7 @@ func (g *Geometry) toggle(pane int, n int32) []view.Action {
 	if g.graph.Size[n] == 1 {
 		return view.Refuse(pane, "this thread has no subtree")
 	}
-	list := tasks(g.foldList)
+	list := view.Numbers(g.foldList)
 	k := slices.IndexFunc(list, func(task uint64) bool { return g.graph.Numbered(task) == n })
 	if k >= 0 {
 		list = slices.Delete(list, k, k+1)

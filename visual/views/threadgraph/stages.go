@@ -57,7 +57,7 @@ var foldStage = flow.Derive("fold", "the thread graph with folded subtrees as si
 		g, w := view.ThreadGraph.In(c), workStage.In(c)
 		waiting := c.Params.Text(timing.Name) == withAll
 		shut := map[int32]bool{}
-		for _, task := range tasks(c.Params.Text(folded.Name)) {
+		for _, task := range view.Numbers(c.Params.Text(folded.Name)) {
 			if t := g.Numbered(task); t >= 0 {
 				shut[t] = true
 			}
@@ -68,16 +68,6 @@ var foldStage = flow.Derive("fold", "the thread graph with folded subtrees as si
 		}
 		return foldGraph(graphOf(g, waiting), shut, long), nil
 	})
-
-// tasks parses a list of tasks separated by commas and skips words that are no numbers.
-func tasks(list string) (out []uint64) {
-	for s := range strings.SplitSeq(list, ",") {
-		if n, err := strconv.ParseUint(strings.TrimSpace(s), 10, 64); err == nil {
-			out = append(out, n)
-		}
-	}
-	return out
-}
 
 // labelShare is the length of an edge with room for its label, as a share of the whole height.
 const labelShare = 1.0 / 36
