@@ -15,14 +15,6 @@ func ExampleRegister() {
 	// Output: 144
 }
 
-func ExampleRegistry_Names() {
-	var reg dts.Registry
-	dts.Register(&reg, "half", func(_ *dts.Worker, x int) int { return x / 2 })
-	dts.Register(&reg, "double", func(_ *dts.Worker, x int) int { return 2 * x })
-	fmt.Println(reg.Names())
-	// Output: [double half]
-}
-
 func ExampleFunc_Name() {
 	var reg dts.Registry
 	fmt.Println(dts.Register(&reg, "fib", fib).Name())

@@ -3,7 +3,6 @@ package dts
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -68,18 +67,6 @@ func (reg *Registry) nameOf(code uintptr) string {
 	reg.mu.RLock()
 	defer reg.mu.RUnlock()
 	return reg.names[code]
-}
-
-// Names returns the registered names in order.
-func (reg *Registry) Names() []string {
-	reg.mu.RLock()
-	defer reg.mu.RUnlock()
-	names := make([]string, 0, len(reg.funcs))
-	for name := range reg.funcs {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // Name returns the registered name of the function.

@@ -43,9 +43,6 @@ func (p *PE) ID() int32 { return p.self.PE }
 // Now returns the time of the running step or delivery.
 func (p *PE) Now() Time { return p.clock }
 
-// Rand returns the PE's stream of random numbers, which its policy also uses.
-func (p *PE) Rand() *Rand { return &p.self.Rand }
-
 // Stream returns the stream for events, nil if none are recorded.
 func (p *PE) Stream() *tracer.Stream { return p.m.stream }
 

@@ -46,17 +46,3 @@ func (m *Machine) Stats() Stats {
 	}
 	return s
 }
-
-// IdleShare returns the share of all PEs' time in which they were idle, from 0 to 1.
-func (s Stats) IdleShare() float64 { return share(s.Idle, s) }
-
-// Utilisation returns the share of all PEs' time that they spent in steps, from 0 to 1.
-func (s Stats) Utilisation() float64 { return share(s.Busy, s) }
-
-func share(t Time, s Stats) float64 {
-	all := s.Busy + s.Overhead + s.Idle
-	if all == 0 {
-		return 0
-	}
-	return float64(t) / float64(all)
-}

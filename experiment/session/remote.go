@@ -145,16 +145,6 @@ func (r *Remote) Await() (experiment.Run, error) {
 	return experiment.Run{}, errors.New("the run has ended before it began: " + r.Status().Err)
 }
 
-// Warnings returns warnings about the program, for the user.
-func (r *Remote) Warnings() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.hello == nil {
-		return nil
-	}
-	return r.hello.Warnings
-}
-
 // enqueue adds a frame to the queue. The caller holds r.mu.
 func (r *Remote) enqueue(kind byte, v any) {
 	var payload []byte

@@ -42,9 +42,6 @@ func (c *Code) Fork() *Code {
 	return &f
 }
 
-// Unit returns the unit of the code.
-func (c *Code) Unit() Unit { return c.unit }
-
 // Cost returns the cost of the instructions from first up to last.
 func (c *Code) Cost(first, last int) int64 { return c.sums[last] - c.sums[first] }
 

@@ -172,30 +172,6 @@ func (a *Array) place(d int, index []int) int {
 	return a.Fixed[d]
 }
 
-// Owns reports whether processor rank has a copy of an element.
-func (a *Array) Owns(rank int, index []int) bool {
-	for d, s := range a.Template.Spread {
-		axis := a.Template.Axis[d]
-		if axis < 0 {
-			continue
-		}
-		if at := a.place(d, index); at != Replicated && s.Owner(at) != a.Template.Grid.Coordinate(rank, axis) {
-			return false
-		}
-	}
-	return true
-}
-
-// Owners appends all processors that have a copy of an element, in ascending order.
-func (a *Array) Owners(index []int, out []int) []int {
-	for rank := range a.Template.Grid.Size() {
-		if a.Owns(rank, index) {
-			out = append(out, rank)
-		}
-	}
-	return out
-}
-
 // Owned returns the part of a section that processor rank has, as runs for each dimension. The elements are the
 // product of the runs. It returns nil if the processor has none.
 func (a *Array) Owned(rank int, section []Run) [][]Run {

@@ -60,29 +60,6 @@ func (s Spread) Owner(i int) int {
 	return 0
 }
 
-// Local returns the position of index i in those of its owner, from 0.
-func (s Spread) Local(i int) int {
-	i -= s.Lo
-	switch s.Kind {
-	case Block:
-		return i % s.M
-	case Cyclic:
-		return i/(s.M*s.P)*s.M + i%s.M
-	}
-	return i
-}
-
-// Global returns the index at a position of processor p. It is the inverse of Owner and Local.
-func (s Spread) Global(p, local int) int {
-	switch s.Kind {
-	case Block:
-		return s.Lo + p*s.M + local
-	case Cyclic:
-		return s.Lo + (local/s.M*s.P+p)*s.M + local%s.M
-	}
-	return s.Lo + local
-}
-
 // Count returns the number of indices that processor p owns.
 func (s Spread) Count(p int) int {
 	n := max(s.Hi-s.Lo+1, 0)
@@ -105,11 +82,6 @@ func (r Run) Len() int {
 		return 0
 	}
 	return (r.To-r.From)/r.Step + 1
-}
-
-// Owned appends the indices of r that processor p owns, in order, as runs.
-func (s Spread) Owned(p int, r Run, out []Run) []Run {
-	return s.Followed(p, 1, 0, r, out)
 }
 
 // Followed appends the indices i of r for which processor p owns index stride*i + offset of the template, in order,

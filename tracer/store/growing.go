@@ -199,11 +199,6 @@ func (g *Growing) ScanStreams(want tracer.KindSet, f func(stream int, es []trace
 	return g.Snapshot().ScanStreams(want, f)
 }
 
-// Select is like File.Select.
-func (g *Growing) Select(q Query, f func([]tracer.Event) error) error {
-	return g.Snapshot().Select(q, f)
-}
-
 // Snapshot returns the present trace. Later writes do not change it, except for its dictionary, which grows.
 func (g *Growing) Snapshot() *File {
 	g.mu.Lock()

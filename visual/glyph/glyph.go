@@ -89,25 +89,5 @@ func (s *Set) Metrics(size float32, f scene.Face) scene.Metrics {
 	}
 }
 
-// Fit returns text, or its longest prefix that fits into width pixels with an ellipsis after it. It returns "" if not
-// even the ellipsis fits.
-func (s *Set) Fit(text string, size float32, f scene.Face, width float32) string {
-	if s.Width(text, size, f) <= width {
-		return text
-	}
-	fc := s.face(f)
-	n := int(fc.glyph('…').advance)
-	if !(float32(pixels(n, float64(size))) <= width) {
-		return ""
-	}
-	for i, r := range text {
-		n += int(fc.glyph(r).advance)
-		if float32(pixels(n, float64(size))) > width {
-			return text[:i] + "…"
-		}
-	}
-	return text
-}
-
 // pixels converts font units to pixels at an em of size pixels.
 func pixels(units int, size float64) float64 { return float64(float64(units) * size / em) }

@@ -7,9 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"unicode/utf8"
-
-	"pgregory.net/rapid"
 
 	"whorl/visual/scene"
 )
@@ -67,40 +64,6 @@ func TestMetrics(t *testing.T) {
 	if got := set.Metrics(1024, scene.Regular).Ascent; got != m.Ascent/2 {
 		t.Errorf("the ascent at half the size is %g", got)
 	}
-}
-
-func TestFit(t *testing.T) {
-	for _, c := range []struct {
-		width float32
-		want  string
-	}{{43.21, "reduce"}, {43.2, "redu…"}, {2 * 7.21, "r…"}, {7.21, "…"}, {7, ""}, {float32(math.NaN()), ""}} {
-		if got := set.Fit("reduce", 12, scene.Mono, c.width); got != c.want && c.width == c.width || c.width != c.width && got != "" {
-			t.Errorf("in %g pixels: %q, want %q", c.width, got, c.want)
-		}
-	}
-}
-
-// TestFitFits checks that Fit returns a prefix that fits, and that one more character would not fit.
-func TestFitFits(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.String().Draw(t, "text")
-		width := float32(rapid.Float64Range(0, 200).Draw(t, "width"))
-		got := set.Fit(s, 11, scene.Regular, width)
-		if got == s || got == "" {
-			return
-		}
-		if set.Width(got, 11, scene.Regular) > width {
-			t.Fatalf("%q is wider than %g", got, width)
-		}
-		kept := strings.TrimSuffix(got, "…")
-		if !strings.HasPrefix(s, kept) {
-			t.Fatalf("%q does not begin with %q", s, kept)
-		}
-		_, n := utf8.DecodeRuneInString(s[len(kept):])
-		if longer := s[:len(kept)+n] + "…"; set.Width(longer, 11, scene.Regular) <= width {
-			t.Fatalf("%q would fit too", longer)
-		}
-	})
 }
 
 // picture draws placed masks as text, one hexadecimal digit for each pixel.

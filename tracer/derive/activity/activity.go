@@ -155,14 +155,6 @@ func (l *Lane) FirstFrom(i int, at int64) int {
 	return i + sort.Search(end-i, func(k int) bool { return l.Steps.Step(i+k).End > at })
 }
 
-// StepAt returns the index of the step that runs at an instant, -1 if none does.
-func (l *Lane) StepAt(at int64) int {
-	if i := l.First(at); i < l.Steps.n && l.Steps.Step(i).Time <= at {
-		return i
-	}
-	return -1
-}
-
 // Total returns the share of a PE over the whole run. A PE without a lane was idle.
 func (a *Activity) Total(pe int) Share {
 	s := Share{Idle: a.To - a.From}

@@ -69,15 +69,6 @@ func (d *Difference) Share(node int32) float64 {
 	return (d.A[node] - d.B[node]) / d.Base
 }
 
-// Ratio returns the difference at a node as a fraction of the larger mean: from -1, if only group B has a value, to 1.
-func (d *Difference) Ratio(node int32) float64 {
-	most := max(math.Abs(d.A[node]), math.Abs(d.B[node]))
-	if most == 0 {
-		return 0
-	}
-	return max(-1, min(1, (d.A[node]-d.B[node])/most))
-}
-
 // Most returns at most n nodes at which the groups differ, largest absolute difference first.
 func (d *Difference) Most(n int) []int32 {
 	var nodes []int32

@@ -179,9 +179,6 @@ func TestPlaces(t *testing.T) {
 	if d := cmp.Diff([]string{"load", "add", "store"}, names); d != "" {
 		t.Error(d)
 	}
-	if codes := p.CodesAt(Line{0, 11}); len(codes) != 1 || p.codes[codes[0]].Type != tracer.Line {
-		t.Errorf("line 11 has the codes %v", codes)
-	}
 	table := p.Sum(ByLine, Query{})
 	for _, c := range []struct{ first, last, from, end int32 }{{1, 20, 0, 3}, {5, 11, 1, 2}, {5, 10, 1, 1}, {13, 99, 3, 3}} {
 		if from, end := table.Lines(0, c.first, c.last); from != int(c.from) || end != int(c.end) {

@@ -306,18 +306,3 @@ func (p *Profile) Instructions(file, first, last int32) []uint32 {
 	}
 	return codes
 }
-
-// CodesAt returns the codes of a line, for selecting the line.
-func (p *Profile) CodesAt(l Line) []uint32 {
-	k, ok := slices.BinarySearchFunc(p.lines, l, Line.compare)
-	if !ok {
-		return nil
-	}
-	var codes []uint32
-	for c, r := range p.rank[ByLine] {
-		if r == int32(k) && p.codes[c].Type != tracer.Instruction {
-			codes = append(codes, uint32(c))
-		}
-	}
-	return codes
-}

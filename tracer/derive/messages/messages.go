@@ -15,10 +15,7 @@ import (
 // A Message went from one PE to another. Received is -1 without a Recv.
 type Message struct {
 	Sent, Received int64 // ns
-	Bytes          int64
-	Task           uint64 // task that it carried, 0 for none
 	From, To       int32
-	Code           uint32 // message class, line or reason
 }
 
 // Messages holds the messages of a run.
@@ -64,10 +61,10 @@ func Grow(src tracer.Source, prev *Messages, tick func(done, total int64) error)
 func (m *Messages) take(e *tracer.Event, flying map[uint64]int32) {
 	switch e.Kind {
 	case tracer.Move:
-		m.All = append(m.All, Message{e.Time, e.Time, e.Value, e.Task, e.Peer, e.PE, e.Code})
+		m.All = append(m.All, Message{e.Time, e.Time, e.Peer, e.PE})
 	case tracer.Send:
 		flying[e.Ref] = int32(len(m.All))
-		m.All = append(m.All, Message{e.Time, -1, e.Value, e.Task, e.PE, e.Peer, e.Code})
+		m.All = append(m.All, Message{e.Time, -1, e.PE, e.Peer})
 	case tracer.Recv:
 		i, ok := flying[e.Ref]
 		if !ok {

@@ -31,23 +31,23 @@ func of(t interface{ Fatal(...any) }, events ...tracer.Event) *Messages {
 
 func TestPairs(t *testing.T) {
 	events := []tracer.Event{
-		{Time: 1, Kind: tracer.Send, PE: 0, Peer: 2, Ref: 7, Task: 3, Value: 10, Code: 4},
+		{Time: 1, Kind: tracer.Send, PE: 0, Peer: 2, Ref: 7},
 		{Time: 2, Kind: tracer.Send, PE: 1, Peer: 0, Ref: 8},
 		{Time: 3, Kind: tracer.Recv, PE: 0, Peer: 1, Ref: 8},
-		{Time: 4, Kind: tracer.Move, PE: 0, Peer: 1, Task: 5},
+		{Time: 4, Kind: tracer.Move, PE: 0, Peer: 1},
 		{Time: 9, Kind: tracer.Recv, PE: 2, Peer: 0, Ref: 7},
 		{Time: 10, Kind: tracer.Recv, PE: 2, Peer: 0, Ref: 7}, // a second time
 		{Time: 11, Kind: tracer.Send, PE: 0, Peer: 1, Ref: 9}, // never arrives
 	}
 	want := &Messages{
-		All:     []Message{{1, 9, 10, 3, 0, 2, 4}, {2, 3, 0, 0, 1, 0, 0}, {11, -1, 0, 0, 0, 1, 0}},
+		All:     []Message{{1, 9, 0, 2}, {2, 3, 1, 0}, {11, -1, 0, 1}},
 		Longest: 8, Slow: []int32{0, 1}, Lost: 1,
 	}
 	if d := cmp.Diff(want, of(t, events...), unseen); d != "" {
 		t.Error(d)
 	}
 	// Without messages, moves count.
-	want = &Messages{All: []Message{{4, 4, 0, 5, 1, 0, 0}}, Moves: true}
+	want = &Messages{All: []Message{{4, 4, 1, 0}}, Moves: true}
 	if d := cmp.Diff(want, of(t, events[3]), unseen); d != "" {
 		t.Error(d)
 	}

@@ -31,14 +31,6 @@ func Fit(window, distance float64, height, center int32) Condensing {
 // Needed reports whether any level is condensed.
 func (c Condensing) Needed() bool { return c.Height > c.Max }
 
-// Ratio returns c, the level-condensing ratio at a level.
-func (c Condensing) Ratio(level int32) int32 {
-	if level <= c.Threshold {
-		return c.C0
-	}
-	return c.C0 + 1
-}
-
 // Drawn returns the ordinal of a level among those drawn, and true. For a condensed level it returns the ordinal of
 // the last drawn level before it, and false. (The paper's l' = floor(l/c) puts two levels on one circle where the
 // ratio changes; the ordinal does not.)

@@ -116,7 +116,7 @@ func TestQuickSortPerturbed(t *testing.T) {
 func TestQuickSortCondensed(t *testing.T) {
 	tree, names := plant(quickSort)
 	c := Fit(24, 4, tree.Height(), tree.Center()) // h_max 3, so c = 2 throughout
-	if c.Ratio(0) != 2 || c.Ratio(6) != 2 || !c.Needed() {
+	if c.C0 != 2 || c.Threshold < 6 || !c.Needed() {
 		t.Fatalf("%+v: want the ratio 2 at every level", c)
 	}
 	got := Condense(tree, c, new(Numbers))

@@ -120,7 +120,7 @@ func TestNearest(t *testing.T) {
 			nx, ny := l.Position(int32(i), v.Distance)
 			want = min(want, math.Hypot(nx+v.X-x, ny+v.Y-y))
 		}
-		node, got := l.Nearest(c, v, x, y)
+		node, got := l.Nearest(c, v, x, y, math.Inf(1), nil)
 		if node < 0 || math.Abs(got-want) > 1e-9 {
 			t.Fatalf("nearest is %d at %v, want %v", node, got, want)
 		}

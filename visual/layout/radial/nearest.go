@@ -5,16 +5,12 @@ import (
 	"sort"
 )
 
-// Nearest returns the node of a view nearest to the point (x, y) and its distance in pixels, or -1 and infinity for an
-// empty tree. It visits the circles by their distance from the point, and on each the two nodes next to the point's
-// angle, so it costs a few binary searches. (The paper's node inquiry, section 3.3.)
-func (l *Layout) Nearest(c Levels, v View, x, y float64) (node int32, distance float64) {
-	return l.NearestOf(c, v, x, y, math.Inf(1), nil)
-}
-
-// NearestOf is Nearest restricted to the nodes closer than limit for which shown is true; a nil shown accepts all. If
-// few nodes are shown, it visits all within the limit on each circle.
-func (l *Layout) NearestOf(c Levels, v View, x, y, limit float64, shown func(node int32) bool) (node int32, distance float64) {
+// Nearest returns the node of a view nearest to the point (x, y) and its distance in pixels, among the nodes closer than
+// limit for which shown is true; a nil shown accepts all. Without such a node it returns -1 and infinity. It visits the
+// circles by their distance from the point, and on each the two nodes next to the point's angle, so it costs a few
+// binary searches. If few nodes are shown, it visits all within the limit on each circle. (The paper's node inquiry,
+// section 3.3.)
+func (l *Layout) Nearest(c Levels, v View, x, y, limit float64, shown func(node int32) bool) (node int32, distance float64) {
 	x, y = x-v.X, y-v.Y
 	radius := math.Hypot(x, y)
 	angle := math.Atan2(y, x)

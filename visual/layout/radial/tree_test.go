@@ -2,6 +2,7 @@ package radial
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -182,7 +183,7 @@ func TestEmpty(t *testing.T) {
 	for range l.Items(View{Distance: 4, X1: 10, Y1: 10, Cut: 1}) {
 		t.Error("an empty tree has items")
 	}
-	if n, _ := l.Nearest(Connect(Tree{}), View{Distance: 4}, 0, 0); n != -1 {
+	if n, _ := l.Nearest(Connect(Tree{}), View{Distance: 4}, 0, 0, math.Inf(1), nil); n != -1 {
 		t.Errorf("an empty tree has the nearest node %d", n)
 	}
 	if c := Condense(Tree{}, Fit(850, 4, Tree{}.Height(), 0), new(Numbers)); c.Len() != 0 {

@@ -114,9 +114,6 @@ func (c *Contexts) Node(id uint64) (int32, bool) {
 // Root returns the node of the parameter view.Root: the program if the number is 0 or not (yet) in the tree.
 func (c *Contexts) Root(id uint64) int32 { return c.byID[id] }
 
-// NodesOf returns the nodes of a procedure or function, in preorder.
-func (c *Contexts) NodesOf(code uint32) []int32 { return c.byCode[code] }
-
 // Name returns the name of a node's procedure, or of the program for the root.
 func (c *Contexts) Name(node int32) string {
 	if node == 0 {

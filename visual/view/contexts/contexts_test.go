@@ -82,9 +82,6 @@ func TestValues(t *testing.T) {
 			t.Errorf("%q: %d inclusive and %d exclusive, want %d and %d", c.way, v.In[n], v.Ex[n], c.in, c.ex)
 		}
 	}
-	if got := v.Share(way(t, v.Contexts, "main sweep bcast")); got != 108.0/664 {
-		t.Errorf("share of bcast %v, want 108/664", got)
-	}
 	some := must(t, viewtest.Called(), Processes.Name, "5-7", Value.Name, Exclusive)
 	if n := way(t, some.Contexts, "main sweep bcast"); some.Value(n) != 3 || some.In[0] != 3*82 || !slices.Equal(some.PE, []int32{5, 6, 7}) || some.Process(1) != "PE 6" {
 		t.Errorf("PEs 5 to 7: %d of %d, PEs %v", some.Value(n), some.In[0], some.PE)

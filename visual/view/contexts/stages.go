@@ -160,14 +160,6 @@ func (v *Values) Value(node int32) int64 {
 	return v.Ex[node]
 }
 
-// Share returns the inclusive value of a node divided by the total, 0 if the total is 0. It is between 0 and 1 unless values are negative.
-func (v *Values) Share(node int32) float64 {
-	if v.In[0] == 0 {
-		return 0
-	}
-	return float64(v.In[node]) / float64(v.In[0])
-}
-
 // Spread returns the distribution of a node's values over the processes.
 func (v *Values) Spread(node int32) callingcontext.Spread {
 	return v.Contexts.Spread(node, v.Metric, v.Inclusive)

@@ -119,19 +119,3 @@ func NewNodes(tree *spawntree.Tree) *Nodes { return &Nodes{tree, tree.Index()} }
 
 // Node returns the node of a task, or -1.
 func (n *Nodes) Node(task uint64) int32 { return n.index.Node(task) }
-
-// Cost returns the cost of a node, 0 for node -1.
-func (n *Nodes) Cost(node int32) int64 {
-	if node < 0 {
-		return 0
-	}
-	return n.tree.Cost[node]
-}
-
-// Below returns the number of descendants of a node.
-func (n *Nodes) Below(node int32) int64 {
-	if node < 0 {
-		return 0
-	}
-	return int64(n.tree.Size[node]) - 1
-}

@@ -17,8 +17,11 @@ func TestLitRows(t *testing.T) {
 		for _, code := range g.Code[1:40] {
 			sel := view.Selection{Trace: "t", Codes: []uint32{code}}
 			rows, above := map[int]bool{}, map[int]bool{}
-			for _, v := range g.NodesOf(code) {
-				if i := g.shownBy(v); i >= 0 && g.rows[i].node == v {
+			for v, c := range g.Code {
+				if c != code {
+					continue
+				}
+				if i := g.shownBy(int32(v)); i >= 0 && g.rows[i].node == int32(v) {
 					rows[i] = true
 				} else if i >= 0 {
 					above[i] = true

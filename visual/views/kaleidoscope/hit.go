@@ -29,7 +29,7 @@ func (g *Geometry) nearest(f *view.Frame, x, y float64) (int32, bool) {
 	if l := g.bloom(f); l.limited {
 		shown = l.shows
 	}
-	k, _ := g.layout.NearestOf(g.circles, sight(f), x, y, reachEms*float64(f.Style.Font), shown)
+	k, _ := g.layout.Nearest(g.circles, sight(f), x, y, reachEms*float64(f.Style.Font), shown)
 	return k, k >= 0
 }
 
