@@ -9,6 +9,7 @@ import (
 	"whorl/fghc/syntax"
 	"whorl/sim/policy"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // TestLayout checks that every program is in canonical layout, and that a program with other line breaks has the same events before and after it
@@ -44,19 +45,10 @@ func TestLayout(t *testing.T) {
 		if len(errs) > 0 || laid == lines.String() {
 			t.Fatalf("%s: %v", b.Name, errs)
 		}
-		if a, c := events(t, runText(lines.String())), events(t, runText(laid)); !slices.Equal(a, c) || len(a) == 0 {
+		a := tracertest.Events(t, runText(lines.String()).trace, tracer.AllKinds)
+		c := tracertest.Events(t, runText(laid).trace, tracer.AllKinds)
+		if !slices.Equal(a, c) || len(a) == 0 {
 			t.Errorf("%s: %d events before formatting, %d after", b.Name, len(a), len(c))
 		}
 	}
-}
-
-func events(t *testing.T, r run) []tracer.Event {
-	var all []tracer.Event
-	if err := r.trace.Scan(tracer.AllKinds, func(events []tracer.Event) error {
-		all = append(all, events...)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return all
 }

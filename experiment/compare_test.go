@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"whorl/tracer/report"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func smallPascal() Run {
@@ -71,7 +72,7 @@ func TestCompareIsTheRuns(t *testing.T) {
 			if !reflect.DeepEqual(got, want) || x.Messages == 0 || x.Suspensions == 0 {
 				t.Errorf("%s: %v, want %v", x.Name(), got, want)
 			}
-			if textOf(t, x.Trace) != textOf(t, trace) {
+			if tracertest.Text(t, x.Trace) != tracertest.Text(t, trace) {
 				t.Errorf("%s: the trace is not the one of the run", x.Name())
 			}
 		}

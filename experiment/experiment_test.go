@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"os"
@@ -14,6 +13,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/report"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // run makes a run and returns its result and its trace.
@@ -37,15 +37,6 @@ func carryOut(t *testing.T, ctx context.Context, p *Prepared) (*Result, *tracer.
 		t.Fatal(err)
 	}
 	return result, trace
-}
-
-func textOf(t *testing.T, src tracer.Source) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := tracer.WriteText(&b, src); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }
 
 func TestPascal(t *testing.T) {
@@ -89,11 +80,11 @@ func TestDescription(t *testing.T) {
 	}
 	_, a := run(t, r)
 	_, b := run(t, back)
-	if d := cmp.Diff(textOf(t, a), textOf(t, b)); d != "" {
+	if d := cmp.Diff(tracertest.Text(t, a), tracertest.Text(t, b)); d != "" {
 		t.Error(d)
 	}
 	back.Seed++
-	if _, c := run(t, back); textOf(t, a) == textOf(t, c) {
+	if _, c := run(t, back); tracertest.Text(t, a) == tracertest.Text(t, c) {
 		t.Error("another seed gives the same trace")
 	}
 }
@@ -106,7 +97,7 @@ func TestAgain(t *testing.T) {
 	}
 	_, a := carryOut(t, context.Background(), p)
 	_, b := carryOut(t, context.Background(), p)
-	if d := cmp.Diff(textOf(t, a), textOf(t, b)); d != "" {
+	if d := cmp.Diff(tracertest.Text(t, a), tracertest.Text(t, b)); d != "" {
 		t.Error(d)
 	}
 }

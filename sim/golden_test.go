@@ -10,6 +10,7 @@ import (
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 var update = flag.Bool("update", false, "write the golden traces")
@@ -37,7 +38,7 @@ func TestGoldenTraces(t *testing.T) {
 		m := machine(t, sim.Config{Network: network(t, c.network, c.pes), Policy: pol, Model: model, Seed: 1, Recorder: mem}, prog)
 		prog.Start(m)
 		finish(t, m)
-		golden(t, c.policy+"."+c.network+".txt", text(t, mem))
+		golden(t, c.policy+"."+c.network+".txt", tracertest.Text(t, mem))
 	}
 }
 
@@ -53,7 +54,7 @@ func TestGoldenStencil(t *testing.T) {
 		m := machine(t, sim.Config{Network: network(t, "torus2d", 3), Policy: k.New(), Model: model, Seed: 1, Recorder: mem}, prog)
 		prog.Start(m)
 		finish(t, m)
-		golden(t, "stencil.txt", text(t, mem))
+		golden(t, "stencil.txt", tracertest.Text(t, mem))
 	}
 }
 

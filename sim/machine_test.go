@@ -1,7 +1,6 @@
 package sim_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func network(t testing.TB, name string, pes int) sim.Network {
@@ -37,27 +37,6 @@ func finish(t testing.TB, m *sim.Machine) {
 	if more, err := m.Advance(context.Background(), 1e8); more || err != nil {
 		t.Fatalf("more %v, error %v, %+v", more, err, m.Stats())
 	}
-}
-
-func text(t testing.TB, mem *tracer.Memory) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := tracer.WriteText(&b, mem); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-func events(t testing.TB, mem *tracer.Memory, want tracer.KindSet) []tracer.Event {
-	t.Helper()
-	var all []tracer.Event
-	if err := mem.Scan(want, func(es []tracer.Event) error {
-		all = append(all, es...)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 // A message leaves after the cost of the step and the sender's overhead. It arrives after the latency of each hop and
@@ -142,7 +121,7 @@ func TestTraceOfAMessage(t *testing.T) {
 2130 Exit pe=0 code=2 # simulated
 2130 Exit pe=1 code=2 # simulated
 `
-	if got := text(t, mem); !strings.HasSuffix(got, want) {
+	if got := tracertest.Text(t, mem); !strings.HasSuffix(got, want) {
 		t.Errorf("trace\n%s\nwant%s", got, want)
 	}
 }
@@ -160,7 +139,7 @@ func TestQuietDecides(t *testing.T) {
 			t.Errorf("more %v, error %v", more, err)
 		}
 	}
-	exits := events(t, mem, tracer.Kinds(tracer.Exit))
+	exits := tracertest.Events(t, mem, tracer.Kinds(tracer.Exit))
 	if len(exits) != 1 || exits[0].PE != 1 || exits[0].Value != 1 || exits[0].Time != 10 {
 		t.Errorf("exits %v", exits)
 	}
@@ -187,7 +166,7 @@ func TestCancelled(t *testing.T) {
 	}
 	m.Exit(2)
 	m.Exit(3)
-	if exits := events(t, mem, tracer.Kinds(tracer.Exit)); len(exits) != 1 || exits[0].Value != 2 {
+	if exits := tracertest.Events(t, mem, tracer.Kinds(tracer.Exit)); len(exits) != 1 || exits[0].Value != 2 {
 		t.Errorf("exits %v", exits)
 	}
 	if more, err := m.Advance(context.Background(), 1); more || err != nil {
@@ -211,7 +190,7 @@ func TestSlicesAreInvisible(t *testing.T) {
 				if slice == 1 && slices < 255 {
 					t.Errorf("only %d slices of one action", slices)
 				}
-				return text(t, mem)
+				return tracertest.Text(t, mem)
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package sim
 
-import "testing"
+import (
+	"testing"
+
+	"whorl/testdata/testenv"
+)
 
 // The reference implementation of PCG32 prints these for state 42 and sequence 54.
 func TestPCGReference(t *testing.T) {
@@ -13,19 +17,6 @@ func TestPCGReference(t *testing.T) {
 			t.Errorf("number %d is %#x, want %#x", i, got, want)
 		}
 	}
-}
-
-// chi2 returns the chi-squared statistic of counts that should be equal.
-func chi2(counts []int) float64 {
-	n := 0
-	for _, c := range counts {
-		n += c
-	}
-	want, x := float64(n)/float64(len(counts)), 0.0
-	for _, c := range counts {
-		x += (float64(c) - want) * (float64(c) - want) / want
-	}
-	return x
 }
 
 func TestDrawsAreEven(t *testing.T) {
@@ -41,13 +32,13 @@ func TestDrawsAreEven(t *testing.T) {
 			other[r.Other(2, c.n)]++
 			tilted[max(r.N(c.n), r.N(c.n))]++
 		}
-		if x := chi2(counts); x > c.bound {
+		if x := testenv.ChiSquared(counts); x > c.bound {
 			t.Errorf("N(%d): chi-squared %.1f above %.1f", c.n, x, c.bound)
 		}
 		if other[2] != 0 {
 			t.Errorf("Other(2, %d) was 2", c.n)
 		}
-		if x := chi2(tilted); x <= c.bound {
+		if x := testenv.ChiSquared(tilted); x <= c.bound {
 			t.Errorf("chi-squared %.1f of a biased draw passes", x)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // Other PEs see new work only when the cost of the step that spawned it is spent.
@@ -110,11 +111,11 @@ func TestBusIsShared(t *testing.T) {
 		m.Boot(0, 1, 1)
 		m.Boot(1, 2, 2)
 		finish(t, m)
-		moves := events(t, mem, tracer.Kinds(tracer.Move))
+		moves := tracertest.Events(t, mem, tracer.Kinds(tracer.Move))
 		if len(moves) != 2 || moves[0].Time != c.moves[0] || moves[1].Time != c.moves[1] || moves[0].PE != 2 || moves[1].PE != 3 {
 			t.Errorf("%s: moves %+v, want at %v", c.network, moves, c.moves)
 		}
-		if n := len(events(t, mem, tracer.Kinds(tracer.Send, tracer.Recv))); (n == 0) != m.Shared() {
+		if n := len(tracertest.Events(t, mem, tracer.Kinds(tracer.Send, tracer.Recv))); (n == 0) != m.Shared() {
 			t.Errorf("%s: %d messages", c.network, n)
 		}
 	}
@@ -141,7 +142,7 @@ func TestWake(t *testing.T) {
 		if got != want {
 			t.Errorf("woken on PE %d: runs at %d, want %d", home, got, want)
 		}
-		if moves := events(t, mem, tracer.Kinds(tracer.Move, tracer.Send)); len(moves) != 0 {
+		if moves := tracertest.Events(t, mem, tracer.Kinds(tracer.Move, tracer.Send)); len(moves) != 0 {
 			t.Errorf("woken on PE %d: %+v", home, moves)
 		}
 	}

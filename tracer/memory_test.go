@@ -6,24 +6,13 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func record(s *tracer.Stream, es ...tracer.Event) {
 	for _, e := range es {
 		*s.Slot() = e
 	}
-}
-
-func collect(t *testing.T, src tracer.Source, want tracer.KindSet) []tracer.Event {
-	t.Helper()
-	var all []tracer.Event
-	if err := src.Scan(want, func(es []tracer.Event) error {
-		all = append(all, es...)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 func values(es []tracer.Event) []int64 {
@@ -41,7 +30,7 @@ func TestMemoryKeepsMoreThanASegment(t *testing.T) {
 	for i := range int64(n) {
 		*s.Slot() = tracer.Event{Time: i, Value: i, Kind: tracer.Mark + tracer.Kind(i%3)}
 	}
-	all := collect(t, m, tracer.AllKinds)
+	all := tracertest.Events(t, m, tracer.AllKinds)
 	for i, e := range all {
 		if e.Value != int64(i) {
 			t.Fatalf("event %d has value %d", i, e.Value)
@@ -53,7 +42,7 @@ func TestMemoryKeepsMoreThanASegment(t *testing.T) {
 	if c := m.Counts(); c[tracer.Mark] != 667 {
 		t.Errorf("%d marks, want 667", c[tracer.Mark])
 	}
-	if some := collect(t, m, tracer.Kinds(tracer.Mark)); len(some) != 667 {
+	if some := tracertest.Events(t, m, tracer.Kinds(tracer.Mark)); len(some) != 667 {
 		t.Errorf("%d marks scanned, want 667", len(some))
 	}
 	if from, to := m.Span(); from != 0 || to != n-1 {
@@ -74,7 +63,7 @@ func TestScanMergesByTimeAndStream(t *testing.T) {
 	}
 	record(b, at(-100, 2), at(-90, 5), at(-90, 6), at(0, 8))
 	record(a, at(0, 1), at(5, 3), at(10, 4), at(50, 7), at(101, 9))
-	all := collect(t, m, tracer.AllKinds)
+	all := tracertest.Events(t, m, tracer.AllKinds)
 	if got, want := values(all), []int64{1, 2, 3, 4, 5, 6, 7, 8, 9}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
 	}

@@ -34,12 +34,12 @@ func TestMergeHoldsBackWhatCameTooEarly(t *testing.T) {
 		{Time: 16, Kind: tracer.Busy, Task: 2, Value: 4},
 		{Time: 25, Kind: tracer.End, Task: 2, Value: 5},
 	}
-	got := values(collect(t, twoStreams(a, b), tracer.AllKinds))
+	got := values(tracertest.Events(t, twoStreams(a, b), tracer.AllKinds))
 	if want := []int64{1, 2, 3, 4, 5, 6}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
 	}
 	b[0].Peer = tracer.None // a root needs no fork
-	got = values(collect(t, twoStreams(a, b), tracer.AllKinds))
+	got = values(tracertest.Events(t, twoStreams(a, b), tracer.AllKinds))
 	if want := []int64{1, 3, 4, 2, 5, 6}; !slices.Equal(got, want) {
 		t.Errorf("order %v with a root, want %v", got, want)
 	}
@@ -55,7 +55,7 @@ func TestMergeHoldsGoalsForTheReductionOfTheirParent(t *testing.T) {
 		{Time: 18, Kind: tracer.Suspend, Task: 3, Ref: 2, Value: 4},
 		{Time: 19, Kind: tracer.Resume, Task: 3, Ref: 1, Value: 5},
 	}
-	got := values(collect(t, twoStreams(a, b), tracer.AllKinds))
+	got := values(tracertest.Events(t, twoStreams(a, b), tracer.AllKinds))
 	if want := []int64{1, 2, 3, 4, 5}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
 	}
@@ -67,7 +67,7 @@ func TestMergeDeliversWhatIsNeverMade(t *testing.T) {
 		{Time: 5, Kind: tracer.End, Task: 77, Value: 3},
 		{Time: 6, Kind: tracer.Reduce, Task: 78, Ref: 79, Value: 4},
 	}
-	got := values(collect(t, twoStreams(a, b), tracer.AllKinds))
+	got := values(tracertest.Events(t, twoStreams(a, b), tracer.AllKinds))
 	if want := []int64{1, 2, 3, 4}; !slices.Equal(got, want) {
 		t.Errorf("order %v, want %v", got, want)
 	}
@@ -80,7 +80,7 @@ func TestMergeWaitsNotForEver(t *testing.T) {
 		a = append(a, tracer.Event{Time: i, Kind: tracer.Fork, Task: uint64(i + 1)})
 	}
 	b := []tracer.Event{{Time: 5, Kind: tracer.End, Task: 1 << 40, Value: 1}}
-	all := collect(t, twoStreams(a, b), tracer.AllKinds)
+	all := tracertest.Events(t, twoStreams(a, b), tracer.AllKinds)
 	at := slices.IndexFunc(all, func(e tracer.Event) bool { return e.Value == 1 })
 	if at != 1<<16+6 || len(all) != n+1 {
 		t.Errorf("the event came as number %d of %d, want after 65,536 others and the 6 before its time", at, len(all))

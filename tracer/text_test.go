@@ -93,7 +93,7 @@ func TestReadTextTranslatesIds(t *testing.T) {
 	if err := tracer.ReadText(strings.NewReader(text), m); err != nil {
 		t.Fatal(err)
 	}
-	es := collect(t, m, tracer.AllKinds)
+	es := tracertest.Events(t, m, tracer.AllKinds)
 	if len(es) != 1 || m.Dict().Code(es[0].Code).Name != "m" || es[0].Ref != 2 {
 		t.Fatalf("events %v, want a sample of metric m in context 2", es)
 	}

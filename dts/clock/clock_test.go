@@ -2,31 +2,69 @@ package clock
 
 import (
 	"math"
+	"os"
 	"testing"
 	"time"
 )
 
-// A Clock shows the time since New, by the counter as by the monotonic clock.
+// A Clock starts after its rate has been measured and never runs backwards. Without a rate it reads the monotonic clock.
 func TestClock(t *testing.T) {
 	begin := time.Now()
 	c := New()
-	if c.Began().Before(begin) {
-		t.Errorf("it began %s before New", begin.Sub(c.Began()))
+	if before := c.Began().Sub(begin); before < 0 || c.Counts() && before < calibration {
+		t.Errorf("it began %s after the call of New", before)
 	}
 	slow := Clock{began: c.began}
 	if slow.Counts() {
 		t.Error("a Clock without a rate counts")
 	}
-	before := slow.Now()
-	now := c.Now()
-	if c.Counts() {
-		now = c.Counted()
+	for _, c := range []Clock{c, slow} {
+		before := c.Now()
+		time.Sleep(time.Millisecond)
+		if after := c.Now(); before < 0 || after <= before {
+			t.Errorf("%d ns, a millisecond later %d", before, after)
+		}
 	}
-	time.Sleep(5 * time.Millisecond)
-	after := slow.Now()
-	const wrong = int64(time.Millisecond) // of the calibration, if the system preempts it
-	if now < before-wrong || now > after+wrong || c.Now() < now {
-		t.Errorf("%d ns, by the monotonic clock %d to %d", now, before, after)
+	low := int64(time.Since(c.began))
+	now := slow.Now()
+	if high := int64(time.Since(c.began)); now < low || now > high {
+		t.Errorf("%d ns, by the monotonic clock %d to %d", now, low, high)
+	}
+}
+
+// A Clock multiplies the counts by its rate.
+func TestRate(t *testing.T) {
+	if !constantCycles() {
+		t.Skip("this system has no time stamp counter of a constant rate")
+	}
+	for _, halves := range []uint64{1, 2, 7} { // of a ns for each count
+		first := cycles()
+		c := Clock{first: first, rate: halves << 31}
+		low := cycles()
+		now, counted := c.Now(), c.Counted()
+		high := cycles()
+		if now < int64((low-first)*halves/2) || counted < now || counted > int64((high-first)*halves/2) {
+			t.Errorf("%d/2 ns for a count: %d ns, then %d, of %d to %d counts", halves, now, counted, low-first, high-first)
+		}
+	}
+}
+
+// TestCalibrationSoak compares the counter with the monotonic clock. The system may preempt some of the calibrations.
+func TestCalibrationSoak(t *testing.T) {
+	if os.Getenv("WHORL_SOAK") == "" {
+		t.Skip("WHORL_SOAK is not set")
+	}
+	least := int64(math.MaxInt64)
+	for range 20 {
+		c := New()
+		slow := Clock{began: c.began}
+		time.Sleep(50 * time.Millisecond)
+		before := slow.Now()
+		now := c.Now()
+		least = min(least, max(before-now, now-slow.Now(), 0))
+	}
+	if least > int64(50*time.Microsecond) {
+		t.Errorf("after 50 ms the counter differs by %d ns or more", least)
 	}
 }
 

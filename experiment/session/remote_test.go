@@ -17,6 +17,7 @@ import (
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // An anySession is a Session or a Remote.
@@ -66,15 +67,6 @@ func served(t testing.TB, r experiment.Run) (*Remote, <-chan error) {
 	return s, end
 }
 
-func traceText(t testing.TB, src tracer.Source) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := tracer.WriteText(&b, src); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func smallPascal() experiment.Run {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"20"}
@@ -97,7 +89,7 @@ func TestRemoteIsTheSession(t *testing.T) {
 		if b := await(t, remote, rg, "pause", pausedAt(n)); a != b {
 			t.Errorf("at reduction %d: %+v, remote %+v", n, a, b)
 		}
-		if traceText(t, lg) != traceText(t, rg) || rg.Counts()[tracer.Reduce] != n {
+		if tracertest.Text(t, lg) != tracertest.Text(t, rg) || rg.Counts()[tracer.Reduce] != n {
 			t.Errorf("at reduction %d the traces differ", n)
 		}
 		want := local.Snapshot()
@@ -112,7 +104,7 @@ func TestRemoteIsTheSession(t *testing.T) {
 	remote.Do(Command{Do: Resume})
 	a := await(t, local, lg, "end", finished)
 	b := await(t, remote, rg, "end", finished)
-	if a != b || b.Outcome != "done" || !rg.Ended() || traceText(t, rg) != traceText(t, whole) {
+	if a != b || b.Outcome != "done" || !rg.Ended() || tracertest.Text(t, rg) != tracertest.Text(t, whole) {
 		t.Errorf("%+v, remote %+v, ended %v, or the trace is not the one of the run", a, b, rg.Ended())
 	}
 	remote.Wait()

@@ -16,6 +16,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // A taken session is one with the part of its trace that was taken.
@@ -71,23 +72,6 @@ func (s *taken) stepTo(n int64) session.Status {
 	return s.until(session.Paused)
 }
 
-func asText(t testing.TB, src tracer.Source) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := tracer.WriteText(&b, src); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-func scan(t testing.TB, src tracer.Source) (es []tracer.Event) {
-	t.Helper()
-	if err := src.Scan(tracer.AllKinds, func(b []tracer.Event) error { es = append(es, b...); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	return es
-}
-
 // pascal returns a small run and its whole trace.
 func pascal(t testing.TB, rows, policy, network string) (experiment.Run, *tracer.Memory) {
 	t.Helper()
@@ -108,7 +92,7 @@ func TestSessionIsTheRun(t *testing.T) {
 	r, m := pascal(t, "12", "on-demand", "")
 	s := start(t, r)
 	st := s.until(session.Finished)
-	if !s.g.Ended() || asText(t, s.g) != asText(t, m) {
+	if !s.g.Ended() || tracertest.Text(t, s.g) != tracertest.Text(t, m) {
 		t.Error("the trace of the session is not the one of the run")
 	}
 	if st.Err != "" || st.Outcome != "done" || st.Answer == "" || st.Reductions != m.Counts()[tracer.Reduce] || st.Virtual == 0 {
@@ -129,7 +113,7 @@ func TestSteppingIsExact(t *testing.T) {
 	for _, c := range [][2]string{{"on-demand", ""}, {"round-robin", ""}, {"breadth-first", ""}, {"steal-half", "mesh2d"}} {
 		policy := c[0]
 		r, m := pascal(t, "6", policy, c[1])
-		all := scan(t, m)
+		all := tracertest.Events(t, m, tracer.AllKinds)
 		total := m.Counts()[tracer.Reduce]
 		walker := start(t, r)
 		at := int64(0)
@@ -139,7 +123,7 @@ func TestSteppingIsExact(t *testing.T) {
 			if st.Reductions != n {
 				t.Fatalf("%s: stepped to %d, stands at %d", policy, n, st.Reductions)
 			}
-			es := scan(t, jumper.g)
+			es := tracertest.Events(t, jumper.g, tracer.AllKinds)
 			if got := jumper.g.Counts()[tracer.Reduce]; got != n {
 				t.Fatalf("%s: %d reductions in the trace after %d", policy, got, n)
 			}
@@ -163,7 +147,7 @@ func TestSteppingIsExact(t *testing.T) {
 		}
 		walker.Do(session.Command{Do: session.Resume})
 		walker.until(session.Finished)
-		if asText(t, walker.g) != asText(t, m) {
+		if tracertest.Text(t, walker.g) != tracertest.Text(t, m) {
 			t.Errorf("%s: a run that was stepped has another trace", policy)
 		}
 	}
@@ -173,7 +157,7 @@ func TestSteppingIsExact(t *testing.T) {
 func account(t *testing.T, s *taken, snap *experiment.Snapshot) {
 	t.Helper()
 	live := 1 // the query is one goal
-	for _, e := range scan(t, s.g) {
+	for _, e := range tracertest.Events(t, s.g, tracer.AllKinds) {
 		switch e.Kind {
 		case tracer.Reduce:
 			live += int(s.g.Dict().Code(e.Code).Children) - 1
@@ -352,7 +336,7 @@ func TestSessionRecordsTwice(t *testing.T) {
 		s.Do(session.Command{Do: session.Resume})
 		s.until(session.Finished)
 		<-s.Done()
-		if whole, err := store.Open(filepath.Join(dir, "alone.whorl")); err != nil || asText(t, whole) != asText(t, s.g) {
+		if whole, err := store.Open(filepath.Join(dir, "alone.whorl")); err != nil || tracertest.Text(t, whole) != tracertest.Text(t, s.g) {
 			t.Errorf("the two traces differ (%v)", err)
 		}
 	})

@@ -9,11 +9,12 @@ import (
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // stepsIn returns the number of forks and joins in a trace. For a live run it counts those begun, for a simulated run those done.
 func stepsIn(t *testing.T, s *taken, mode experiment.Mode) (n int64) {
-	for _, e := range scan(t, s.g) {
+	for _, e := range tracertest.Events(t, s.g, tracer.AllKinds) {
 		switch {
 		case e.Kind == tracer.Fork:
 			n++
@@ -29,7 +30,7 @@ func stepsIn(t *testing.T, s *taken, mode experiment.Mode) (n int64) {
 // threadsOf returns the threads of a trace that have not ended, including the main thread.
 func threadsOf(t *testing.T, s *taken) map[uint64]bool {
 	alive := map[uint64]bool{1: true}
-	for _, e := range scan(t, s.g) {
+	for _, e := range tracertest.Events(t, s.g, tracer.AllKinds) {
 		switch e.Kind {
 		case tracer.Fork:
 			alive[e.Task] = true
@@ -195,7 +196,7 @@ func TestSteppedThreadsAreTheRun(t *testing.T) {
 	}
 	s.Do(session.Command{Do: session.Resume})
 	s.until(session.Finished)
-	if asText(t, s.g) != asText(t, m) {
+	if tracertest.Text(t, s.g) != tracertest.Text(t, m) {
 		t.Error("the trace is another one")
 	}
 }

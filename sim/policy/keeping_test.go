@@ -7,7 +7,9 @@ import (
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // spy is a policy that shows its answers to a function.
@@ -76,7 +78,7 @@ func ask(t *testing.T, pol sim.Policy, n int) (answers [][]uint64, ran []toy.Run
 	prog.Keep = true
 	prog.Cost = func(depth int) int64 { return 10_000 + 90_000*int64(depth) }
 	var last uint64
-	for _, e := range events(t, run(t, sim.Config{Policy: pol, Model: model, Seed: 1}, "all", 2, prog), tracer.Move) {
+	for _, e := range tracertest.Events(t, run(t, sim.Config{Policy: pol, Model: model, Seed: 1}, "all", 2, prog), tracer.Kinds(tracer.Move)) {
 		if e.Ref != last {
 			answers, last = append(answers, nil), e.Ref
 		}
@@ -182,23 +184,10 @@ func TestStealPicksRandomVictims(t *testing.T) {
 		for seed := range uint64(20) {
 			run(t, sim.Config{Policy: pol, Model: model, Seed: seed}, "bus", pes, toy.Binary(9))
 		}
-		if x := chi2(counts); (x < 29.59) != random { // 99.9 % point for 10 degrees of freedom
+		if x := testenv.ChiSquared(counts); (x < 29.59) != random { // 99.9 % point for 10 degrees of freedom
 			t.Errorf("%s: chi-squared %.1f of victims %v, even: want %v", policy, x, counts, random)
 		}
 	}
-}
-
-// chi2 returns the chi-squared statistic of counts that should be equal.
-func chi2(counts []int) float64 {
-	n := 0
-	for _, c := range counts {
-		n += c
-	}
-	want, x := float64(n)/float64(len(counts)), 0.0
-	for _, c := range counts {
-		x += (float64(c) - want) * (float64(c) - want) / want
-	}
-	return x
 }
 
 // A thief with a lifeline that has work asks a lifeline, except in its first tries after it had work.

@@ -6,7 +6,9 @@ import (
 
 	"whorl/sim"
 	"whorl/sim/testdata/toy"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // Under ring all messages go to the next PE; under random they do not.
@@ -14,7 +16,7 @@ func TestRingHasNoTrafficOffTheRing(t *testing.T) {
 	for policy, want := range map[string]bool{"ring": true, "random": false} {
 		const pes = 7
 		mem := run(t, sim.Config{Policy: named(t, policy), Model: model, Seed: 1}, "ring", pes, toy.Binary(8))
-		sends := events(t, mem, tracer.Send)
+		sends := tracertest.Events(t, mem, tracer.Kinds(tracer.Send))
 		if len(sends) < 400 {
 			t.Fatalf("%s: only %d messages", policy, len(sends))
 		}
@@ -71,9 +73,9 @@ func TestRandomIsEvenOverTheOthers(t *testing.T) {
 				counts[(r.PE-r.From+pes)%pes]++
 			}
 		}
-		even := counts[0] == 0 && chi2(counts[1:]) < 24.32 // 99.9 % point for 7 degrees of freedom
+		even := counts[0] == 0 && testenv.ChiSquared(counts[1:]) < 24.32 // 99.9 % point for 7 degrees of freedom
 		if even != want {
-			t.Errorf("%s: children on PE + 0, 1, ...: %v, chi-squared %.1f; even over the others: want %v", policy, counts, chi2(counts[1:]), want)
+			t.Errorf("%s: children on PE + 0, 1, ...: %v, chi-squared %.1f; even over the others: want %v", policy, counts, testenv.ChiSquared(counts[1:]), want)
 		}
 	}
 	// The control also draws the parent's own PE.

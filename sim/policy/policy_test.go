@@ -1,7 +1,6 @@
 package policy_test
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 var model = sim.Model{InstructionPs: 1000, Latency: 1000, Overhead: 200, Gap: 100, BytePs: 1500}
@@ -44,27 +44,6 @@ func named(t testing.TB, name string) sim.Policy {
 	return p
 }
 
-func events(t testing.TB, mem *tracer.Memory, kinds ...tracer.Kind) []tracer.Event {
-	t.Helper()
-	var all []tracer.Event
-	if err := mem.Scan(tracer.Kinds(kinds...), func(es []tracer.Event) error {
-		all = append(all, es...)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-func text(t testing.TB, mem *tracer.Memory) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := tracer.WriteText(&b, mem); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func TestEveryPolicyRunsEveryTask(t *testing.T) {
 	for _, k := range policy.All {
 		for _, n := range sim.Networks {
@@ -85,7 +64,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 			trace := func(seed uint64) string {
 				prog := toy.Binary(8)
 				prog.Hint = func(depth, index int) int { return depth*5 + index }
-				return text(t, run(t, sim.Config{Policy: k.New(), Model: model, Seed: seed}, network, 12, prog))
+				return tracertest.Text(t, run(t, sim.Config{Policy: k.New(), Model: model, Seed: seed}, network, 12, prog))
 			}
 			one := trace(1)
 			if trace(1) != one {

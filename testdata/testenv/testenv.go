@@ -1,5 +1,5 @@
 // Package testenv holds what the tests and benchmarks of several packages share: whether the race detector is on, the
-// processor time, a recorder that stores nothing, and a buffer for the output of other goroutines.
+// processor time, the chi-squared statistic, a recorder that stores nothing, and a buffer for the output of other goroutines.
 package testenv
 
 import "testing"

@@ -18,16 +18,8 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/tracer/report"
+	"whorl/tracer/testdata/tracertest"
 )
-
-func textOf(t *testing.T, src tracer.Source) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := tracer.WriteText(&b, src); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
 
 // nrev writes the trace of a run with several blocks of events and returns the path of the file and its bytes.
 func nrev(t *testing.T) (path string, whole []byte) {
@@ -62,7 +54,7 @@ func TestReader(t *testing.T) {
 	}{
 		{"whole", bytes.NewReader(whole), "", "", true},
 		{"in pieces", iotest.OneByteReader(bytes.NewReader(whole)), "", "", true},
-		{"text", strings.NewReader(textOf(t, opened)), "", "", true},
+		{"text", strings.NewReader(tracertest.Text(t, opened)), "", "", true},
 		{"cut", bytes.NewReader(whole[:len(whole)/2]), "not closed", "", false},
 		{"damaged", bytes.NewReader(damaged), "checksum", "", false},
 		{"empty", strings.NewReader(""), "", "the file is empty", false},
@@ -120,7 +112,7 @@ func TestPartial(t *testing.T) {
 		if !strings.Contains(trace.Missing, c.missing) || (trace.Missing == "") != (c.missing == "") || n == 0 || (n < all) != c.some {
 			t.Errorf("damaged at %d: %d events of %d, missing %q", c.damaged, n, all, trace.Missing)
 		}
-		textOf(t, trace)
+		tracertest.Text(t, trace)
 		if err := trace.Close(); err != nil {
 			t.Error(err)
 		}
@@ -196,7 +188,7 @@ func TestExport(t *testing.T) {
 		if back.Missing != "" {
 			t.Errorf("%s: %s", name, back.Missing)
 		}
-		if d := cmp.Diff(textOf(t, trace), textOf(t, back)); d != "" {
+		if d := cmp.Diff(tracertest.Text(t, trace), tracertest.Text(t, back)); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 		if err := back.Close(); err != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"whorl/visual/scene"
+	"whorl/visual/testdata/viewtest"
 )
 
 // TestNarrowPanesHaveStrips: a pane that is too narrow for a legend beside the picture has a strip below it. L hides the strip, and a wide
@@ -12,7 +12,7 @@ import (
 func TestNarrowPanesHaveStrips(t *testing.T) {
 	src := run(t, "pascal", 5, "")
 	says := func(p *pane, text string) bool {
-		return slices.ContainsFunc(textsOf(p.base.list), func(s string) bool { return s == text })
+		return slices.ContainsFunc(viewtest.Strings(p.base.list), func(s string) bool { return s == text })
 	}
 	d := drive(t, Options{}, 800, 600, 1)
 	d.app.Open("pascal", src)
@@ -35,14 +35,4 @@ func TestNarrowPanesHaveStrips(t *testing.T) {
 	if p := d.paneOf("kaleidoscope"); p.legendW <= 0 || p.legendH != 0 || !says(p, "Reductions") {
 		t.Errorf("in a wide pane the legend is %g wide and the strip %g high", p.legendW, p.legendH)
 	}
-}
-
-func textsOf(l *scene.List) (texts []string) {
-	for i := range l.Len() {
-		if o := l.Op(i); o.Kind == scene.OpText {
-			_, _, s, _ := o.Text()
-			texts = append(texts, string(s))
-		}
-	}
-	return texts
 }

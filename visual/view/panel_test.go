@@ -52,7 +52,7 @@ func TestNoRowIsLostSilently(t *testing.T) {
 			t.Fatalf("%gx%g:\n%s", w, h, strings.Join(wrong, "\n"))
 		}
 		shown, more := 0, 0
-		for _, text := range textsOf(out) {
+		for _, text := range viewtest.Strings(out) {
 			var k int
 			if _, err := fmt.Sscanf(text, "and %d more", &k); err == nil {
 				more += k
@@ -62,7 +62,7 @@ func TestNoRowIsLostSilently(t *testing.T) {
 			}
 		}
 		if shown+more != n {
-			t.Fatalf("%gx%g: %d rows drawn and %d counted, want %d together:\n%s", w, h, shown, more, n, strings.Join(textsOf(out), "\n"))
+			t.Fatalf("%gx%g: %d rows drawn and %d counted, want %d together:\n%s", w, h, shown, more, n, strings.Join(viewtest.Strings(out), "\n"))
 		}
 	})
 }
@@ -91,8 +91,8 @@ func TestLegendsAreSetDensely(t *testing.T) {
 				}
 			}
 		}
-		if len(rows) != c.rows || slices.Contains(textsOf(out), c.more) != (c.more != "") {
-			t.Errorf("panel of %g lines: %d lines with facts, want %d and %q:\n%s", c.lines, len(rows), c.rows, c.more, strings.Join(textsOf(out), "\n"))
+		if len(rows) != c.rows || slices.Contains(viewtest.Strings(out), c.more) != (c.more != "") {
+			t.Errorf("panel of %g lines: %d lines with facts, want %d and %q:\n%s", c.lines, len(rows), c.rows, c.more, strings.Join(viewtest.Strings(out), "\n"))
 		}
 	}
 }
@@ -108,13 +108,13 @@ func TestWarningsStay(t *testing.T) {
 	for _, h := range []float64{40, 60, 100, 1000} {
 		out := scene.New(200, float32(h))
 		DrawLegend(l, scene.Rect{X1: 200, Y1: h}, style, g, out)
-		if all := strings.Join(textsOf(out), " "); !strings.HasPrefix(all, l.Warning) {
+		if all := strings.Join(viewtest.Strings(out), " "); !strings.HasPrefix(all, l.Warning) {
 			t.Errorf("panel of height %g: texts %q, want the warning first", h, all)
 		}
 	}
 	out := scene.New(300, 40)
 	DrawStrip(l, scene.Rect{X1: 300, Y1: 40}, 1, style, g, out)
-	if texts := textsOf(out); len(texts) == 0 || texts[0] != "Stopped by a limit" {
+	if texts := viewtest.Strings(out); len(texts) == 0 || texts[0] != "Stopped by a limit" {
 		t.Errorf("strip: texts %q, want the warning first", texts)
 	}
 }

@@ -109,19 +109,9 @@ func TestTableHasOneScale(t *testing.T) {
 	if w1 != w4 || len(one) != 4 || len(four) != 7 || len(h4) <= len(h1) && h4 <= h1 {
 		t.Errorf("bars %q and %q", one, four)
 	}
-	if n := strings.Count(strings.Join(textsOf(l), "\n"), "no picture"); n != 2 {
-		t.Errorf("%d cells say that they have no picture, want 2:\n%q", n, textsOf(l))
+	if n := strings.Count(strings.Join(viewtest.Strings(l), "\n"), "no picture"); n != 2 {
+		t.Errorf("%d cells say that they have no picture, want 2:\n%q", n, viewtest.Strings(l))
 	}
-}
-
-func textsOf(l *scene.List) (out []string) {
-	for i := range l.Len() {
-		if o := l.Op(i); o.Kind == scene.OpText {
-			_, _, s, _ := o.Text()
-			out = append(out, string(s))
-		}
-	}
-	return out
 }
 
 // TestTableLegend checks that the common legend has the colours of the cell with the most, but no numbers of a single run.
@@ -135,7 +125,7 @@ func TestTableLegend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := strings.Join(textsOf(l), "|")
+	got := strings.Join(viewtest.Strings(l), "|")
 	for _, want := range []string{"PE 0", "shared", "Machine|m", "Condensed"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the legend lacks %q: %q", want, got)

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 const quickSortTree = "A(B(C(C1(C2(C3(C4)))) D(D1 D2 D3) E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))))"
@@ -90,17 +91,6 @@ func TestBuildAnySchedule(t *testing.T) {
 	}
 }
 
-// traceOf writes events to a new trace.
-func traceOf(es ...tracer.Event) *tracer.Memory {
-	m := tracer.NewMemory()
-	s := m.Stream(tracer.StreamInfo{})
-	for _, e := range es {
-		*s.Slot() = e
-	}
-	_ = m.Close()
-	return m
-}
-
 func TestBuildOddTraces(t *testing.T) {
 	reduce := func(task, ref uint64) tracer.Event {
 		return tracer.Event{Kind: tracer.Reduce, Task: task, Ref: ref}
@@ -128,11 +118,11 @@ func TestBuildOddTraces(t *testing.T) {
 		},
 		{"a builtin that waited", []tracer.Event{reduce(1, 0), {Kind: tracer.End, Task: 2}}, "1", 0, 0},
 	} {
-		tree := build(t, traceOf(c.events...))
+		tree := build(t, tracertest.Of(c.events...))
 		if got := text(tree, nameOf(nil)); got != c.want || tree.Orphans != c.orphans || tree.Ignored != c.ignored {
 			t.Errorf("%s: %q with %d orphans, %d ignored; want %q, %d, %d", c.name, got, tree.Orphans, tree.Ignored, c.want, c.orphans, c.ignored)
 		}
-		pass, err := Pass{KeepAll: true}.Condense(traceOf(c.events...), 9, all)
+		pass, err := Pass{KeepAll: true}.Condense(tracertest.Of(c.events...), 9, all)
 		if err == nil {
 			err = same(tree, pass)
 		}
@@ -141,7 +131,7 @@ func TestBuildOddTraces(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := Build(failing{traceOf(), broken}); !errors.Is(err, broken) {
+	if _, err := Build(failing{tracertest.Of(), broken}); !errors.Is(err, broken) {
 		t.Errorf("a source that fails: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"whorl/internal/fault"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func read(texts ...string) (*tracer.Memory, error) {
@@ -28,14 +29,6 @@ func read(texts ...string) (*tracer.Memory, error) {
 func write(t interface{ Fatal(...any) }, src tracer.Source) string {
 	var b bytes.Buffer
 	if err := Write(&b, src); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-func text(t interface{ Fatal(...any) }, src tracer.Source) string {
-	var b bytes.Buffer
-	if err := tracer.WriteText(&b, src); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -88,7 +81,7 @@ code 6 type="host" name="beta"
 1000028000 End pe=1 task=4 value=1 stream=1
 1000029000 End pe=1 task=5 stream=1
 `
-	if got := text(t, m); got != want {
+	if got := tracertest.Text(t, m); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	// The same log in two files, with the words of section 2 and with CR LF line ends.
@@ -98,7 +91,7 @@ code 6 type="host" name="beta"
 	if m, err = read(first, strings.ReplaceAll(second, "\n", "\r\n")); err != nil {
 		t.Fatal(err)
 	}
-	if got := text(t, m); got != want {
+	if got := tracertest.Text(t, m); got != want {
 		t.Errorf("in two files, got\n%swant\n%s", got, want)
 	}
 	// Without that line, 4 and 5 would both create 3.

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // program returns the code table of the quick sort of Figure 2: six clauses, entered from last to first.
@@ -31,14 +32,6 @@ func program() *tracer.Dict {
 		})
 	}
 	return d
-}
-
-func events(src tracer.Source) (all []tracer.Event) {
-	_ = src.Scan(tracer.AllKinds, func(es []tracer.Event) error {
-		all = append(all, es...)
-		return nil
-	})
-	return all
 }
 
 func read(text string, clauses *tracer.Dict) (*tracer.Memory, error) {
@@ -70,7 +63,7 @@ func TestReadQuickSort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	es := events(m)
+	es := tracertest.Events(t, m, tracer.AllKinds)
 	if len(es) != 23 || m.Meta().PEs != 4 || m.Meta().Substrate != "vista" {
 		t.Fatalf("%d events, %+v; want 23 on 4 PEs", len(es), m.Meta())
 	}
@@ -93,7 +86,7 @@ func TestReadQuickSort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, e := range events(m) { // the counts match the program's
+	for i, e := range tracertest.Events(t, m, tracer.AllKinds) { // the counts match the program's
 		n := strings.Fields(strings.Split(text, "\n")[i+1])[1]
 		want := map[string]int32{"1": 1, "2": 0, "3": 3, "4": 0, "5": 1, "6": 1}[n]
 		if c := m.Dict().Code(e.Code); c.Name != "clause "+n || c.Children != want || c.Type != tracer.Clause {
@@ -135,12 +128,12 @@ func TestReadErrors(t *testing.T) {
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.60q: error %v, want %s", c.text, err, c.want)
 		}
-		if strings.HasPrefix(c.text, head) && len(events(m)) != 1 {
-			t.Errorf("%.60q: %d events before the error, want 1", c.text, len(events(m)))
+		if strings.HasPrefix(c.text, head) && len(tracertest.Events(t, m, tracer.AllKinds)) != 1 {
+			t.Errorf("%.60q: %d events before the error, want 1", c.text, len(tracertest.Events(t, m, tracer.AllKinds)))
 		}
 	}
-	if m, err := read(head+"x", nil); err == nil || len(events(m)) != 1 {
-		t.Errorf("without a program: error %v after %d events, want 1", err, len(events(m)))
+	if m, err := read(head+"x", nil); err == nil || len(tracertest.Events(t, m, tracer.AllKinds)) != 1 {
+		t.Errorf("without a program: error %v after %d events, want 1", err, len(tracertest.Events(t, m, tracer.AllKinds)))
 	}
 	broken := errors.New("broken")
 	if err := Read(failing{broken}, tracer.NewMemory(), nil); !errors.Is(err, broken) {
@@ -243,9 +236,9 @@ func TestRoundTrip(t *testing.T) {
 			if got := write(t, m); got != text {
 				t.Fatalf("got\n%swant\n%s", got, text)
 			}
-			for _, e := range events(m) {
+			for _, e := range tracertest.Events(t, m, tracer.AllKinds) {
 				children := int32(0)
-				for _, c := range events(m) {
+				for _, c := range tracertest.Events(t, m, tracer.AllKinds) {
 					if c.Ref == e.Task {
 						children++
 					}
@@ -283,7 +276,7 @@ func TestWriteRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := events(back)
+		got := tracertest.Events(t, back, tracer.AllKinds)
 		if len(got) != n {
 			t.Fatalf("%d events, want %d", len(got), n)
 		}
@@ -366,7 +359,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if len(events(m)) == 0 {
+		if len(tracertest.Events(t, m, tracer.AllKinds)) == 0 {
 			return
 		}
 		first := write(t, m)

@@ -1,4 +1,4 @@
-// Package tracertest provides random traces and a comparison of traces, for tests of recorders and readers.
+// Package tracertest provides random traces, traces of given events, their events and text, and a comparison of traces.
 package tracertest
 
 import (

@@ -1,5 +1,5 @@
-// Package viewtest holds traces for tests of views, and checks that the texts of a picture overlap neither each other, the drawing nor the
-// edge.
+// Package viewtest holds traces for tests of views, returns the texts of a picture, and checks that they overlap neither each other, the
+// drawing nor the edge.
 package viewtest
 
 import (

@@ -35,16 +35,6 @@ func TestAnyFrame(t *testing.T) {
 	kindtest.AnyFrame(t, Kind(), g)
 }
 
-func textsOf(l *scene.List) (texts []string) {
-	for i := range l.Len() {
-		if o := l.Op(i); o.Kind == scene.OpText {
-			_, _, s, _ := o.Text()
-			texts = append(texts, string(s))
-		}
-	}
-	return texts
-}
-
 // TestRanking compares the list and its shares with counts computed from the events.
 func TestRanking(t *testing.T) {
 	for seed := range uint64(3) {
@@ -75,7 +65,7 @@ func TestRanking(t *testing.T) {
 			}
 			out := scene.New(1000, 3100)
 			view.Draw(g, f, out)
-			texts := textsOf(out)
+			texts := viewtest.Strings(out)
 			for i, e := range l.rows {
 				name := g.Named(e.function)
 				if e.row.Total != ticks[names[i]] || ticks[name] != e.row.Total {
@@ -155,8 +145,8 @@ func TestSelections(t *testing.T) {
 		}
 		out := scene.New(800, 400)
 		g.Overlay(f, out)
-		if bottom := slices.Contains(textsOf(out), "last"); bottom != slices.Contains(c.want, "last") {
-			t.Errorf("%s: at the bottom %q", c.name, textsOf(out))
+		if bottom := slices.Contains(viewtest.Strings(out), "last"); bottom != slices.Contains(c.want, "last") {
+			t.Errorf("%s: at the bottom %q", c.name, viewtest.Strings(out))
 		}
 	}
 }

@@ -174,16 +174,6 @@ func rects(l *scene.List, c scene.Color) (out []scene.Rect) {
 	return out
 }
 
-func textsOf(l *scene.List) (texts []string) {
-	for i := range l.Len() {
-		if o := l.Op(i); o.Kind == scene.OpText {
-			_, _, s, _ := o.Text()
-			texts = append(texts, string(s))
-		}
-	}
-	return texts
-}
-
 func TestCountsAndTip(t *testing.T) {
 	g, f := shown(t, trace(), 600, 400)
 	want := []total{{1, 50}, {3, 500}, {0, 0}, {1, 70}}
@@ -210,7 +200,7 @@ func TestCountsAndTip(t *testing.T) {
 	}
 	out := scene.New(700, 500)
 	view.Draw(g, f, out)
-	texts := textsOf(out)
+	texts := viewtest.Strings(out)
 	for _, s := range []string{"lib/sums.fghc", "7", "3", "500 ns", "–", "@node", "sum", "reductions"} {
 		if !slices.Contains(texts, s) {
 			t.Errorf("%q is missing in %q", s, texts)
