@@ -25,7 +25,7 @@ func churn(_ *dts.Worker, seed uint64) uint64 {
 }
 
 // TestOffCPU runs 8 PEs on 2 cores, so at most two PEs compute at a time. The intervals off the processor are no part of
-// the run times of the threads: without them the run times are several times the processor time of the process.
+// the run times of the threads. With them, the run times are several times the processor time of the process.
 func TestOffCPU(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	for _, policy := range []string{"on-demand", "static", "round-robin"} {
