@@ -62,7 +62,7 @@ func (m *Machine) arrive(p *PE) {
 		m.stats.Steals += uint64(n)
 	}
 	if m.shared || v == nil && p.self.PE == 0 {
-		m.take(p, v, q, n)
+		m.fetch(p, v, q, n)
 	} else {
 		m.answer(p, v, q, n)
 	}
@@ -71,8 +71,8 @@ func (m *Machine) arrive(p *PE) {
 	}
 }
 
-// take moves n works from q to p through shared memory.
-func (m *Machine) take(p, v *PE, q *deque, n int32) {
+// fetch moves n works from q to p through shared memory.
+func (m *Machine) fetch(p, v *PE, q *deque, n int32) {
 	why := steal
 	if v == nil {
 		why = place

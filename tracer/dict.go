@@ -86,7 +86,7 @@ func (d *Dict) Add(c Code) uint32 {
 }
 
 // Code returns the entry with the given id, the zero Code if there is none.
-func (d *Dict) Code(id uint32) Code { return d.codes.at(&d.mu, id) }
+func (d *Dict) Code(id uint32) Code { return d.codes.entry(&d.mu, id) }
 
 // Codes returns the present entries by id; index 0 is the zero Code. The caller must not change them.
 func (d *Dict) Codes() []Code { return d.codes.all(&d.mu) }
@@ -164,7 +164,8 @@ func (t *table[T]) add(mu *sync.RWMutex, e T, parent func(*T) *uint32) uint32 {
 	return id
 }
 
-func (t *table[T]) at(mu *sync.RWMutex, id uint32) (e T) {
+// entry returns the entry with an id, or the zero value for an unknown id.
+func (t *table[T]) entry(mu *sync.RWMutex, id uint32) (e T) {
 	mu.RLock()
 	defer mu.RUnlock()
 	if int(id) < len(t.entries) {

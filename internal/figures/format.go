@@ -90,6 +90,9 @@ func Fixed(x float64, decimals int) string {
 	return s
 }
 
+// Share formats a share of 1 as a percentage with a number of decimals: 12.5 %. Unlike PercentTo, it may round to 0 or 100 %.
+func Share(share float64, decimals int) string { return Fixed(100*share, decimals) + " %" }
+
 // Percent formats part as a share of whole: 83 %, 0.4 %. It returns "" if whole is 0.
 func Percent(part, whole int64) string {
 	if p := 100 * float64(part) / float64(whole); p >= 9.95 || part == 0 {

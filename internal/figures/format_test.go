@@ -62,6 +62,18 @@ func TestPercent(t *testing.T) {
 	}
 }
 
+func TestShare(t *testing.T) {
+	for _, c := range []struct {
+		share    float64
+		decimals int
+		want     string
+	}{{0, 1, "0.0 %"}, {0.125, 1, "12.5 %"}, {0.0001, 1, "0.0 %"}, {0.666, 0, "67 %"}, {-0.5, 1, "-50.0 %"}, {12, 0, "1,200 %"}} {
+		if got := Share(c.share, c.decimals); got != c.want {
+			t.Errorf("%v: %q, want %q", c.share, got, c.want)
+		}
+	}
+}
+
 // TestColumns formats columns of numbers: one unit and one number of decimals.
 func TestColumns(t *testing.T) {
 	for _, c := range []struct {

@@ -251,5 +251,5 @@ func percent(x *float64, none string) string {
 	if x == nil {
 		return none
 	}
-	return strconv.FormatFloat(*x*100, 'f', 1, 64) + " %"
+	return figures.Share(*x, 1)
 }

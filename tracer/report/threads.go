@@ -151,7 +151,7 @@ func (s *Threads) table(t rows) {
 			t(" ", fmt.Sprintf("and %d more", len(s.CriticalPath)-i))
 			break
 		}
-		t(name, fmt.Sprintf("%s  %s  %.1f %%", p.Function, figures.Duration(p.TimeNs), 100*p.Share))
+		t(name, p.Function+"  "+figures.Duration(p.TimeNs)+"  "+figures.Share(p.Share, 1))
 	}
 	for _, d := range []struct {
 		name string

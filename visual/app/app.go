@@ -89,7 +89,7 @@ func (a *App) Open(name string, src tracer.Source) { a.show(name, documents.New(
 // OpenFile begins to open a file as if it had been dropped.
 func (a *App) OpenFile(f *File) {
 	if f == nil || f.Path == "" && f.Read == nil {
-		a.fail(errors.New("that is no file"))
+		a.fail(errors.New("there is no file to open"))
 		return
 	}
 	a.docs.Load(f, "", "")

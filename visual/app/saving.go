@@ -94,7 +94,7 @@ func (s *saving) load(e *workspace.TraceEntry, beside string) {
 	case e.Path != "":
 		s.docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name, beside)
 	default:
-		s.warn("Where the trace " + e.Name + " lies is not known: drop its file.")
+		s.warn("The file of the trace " + e.Name + " is unknown: drop it on the window.")
 	}
 }
 

@@ -276,8 +276,8 @@ func TestBadFiles(t *testing.T) {
 		{broken, "it may not be read"},
 		{long, "longer than"},
 		{file("empty.fghc", "  \n"), "the file is empty"},
-		{&File{Name: "nothing"}, "that is no file"},
-		{nil, "that is no file"},
+		{&File{Name: "nothing"}, "there is no file to open"},
+		{nil, "there is no file to open"},
 		{&File{Name: "gone.whorl", Path: "/gone/gone.whorl"}, "no such file"},
 	} {
 		d := drive(t, Options{}, 900, 600, 1)

@@ -107,7 +107,7 @@ func TestRampsGetLighter(t *testing.T) {
 	const rounding = 1.5 / 255 // of 8-bit channels
 	for _, dark := range []bool{false, true} {
 		for _, name := range []string{"perceptual", "safe"} {
-			s, _, _ := Named(name)
+			s, _ := Named(name)
 			if back := monotone(s.Ramp, dark); back > rounding {
 				t.Errorf("%s, dark %v: lightness falls by %.4f", name, dark, back)
 			}
@@ -152,8 +152,8 @@ func TestSetsCanBeToldApart(t *testing.T) {
 }
 
 func TestSafeSetForEveryColourVision(t *testing.T) {
-	s, _, _ := Named("safe")
-	v, _, _ := Named("spectrum")
+	s, _ := Named("safe")
+	v, _ := Named("spectrum")
 	for name, see := range map[string]func(color.NRGBA) color.NRGBA{"protanopia": without1, "deuteranopia": without2} {
 		for _, dark := range []bool{false, true} {
 			d, i, j := closest(s.Set(dark), see)
@@ -238,11 +238,12 @@ func TestOneHueForOneItem(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	if _, near, ok := Named("perceptaul"); ok || len(near) != 1 || near[0] != "perceptual" {
-		t.Errorf("perceptaul: %v, %v", near, ok)
+	const want = `unknown palette "perceptaul"; did you mean perceptual?`
+	if _, err := Named("perceptaul"); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 	for _, n := range Names() {
-		if s, _, ok := Named(n); !ok || s.Name != n || s.Doc == "" {
+		if s, err := Named(n); err != nil || s.Name != n || s.Doc == "" {
 			t.Errorf("scheme %s is unknown or has no text", n)
 		}
 	}

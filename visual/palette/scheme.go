@@ -41,14 +41,14 @@ var Schemes = []Scheme{
 	},
 }
 
-// Named returns the scheme of that name. For an unknown name it returns false and similar names.
-func Named(name string) (s Scheme, near []string, ok bool) {
+// Named returns the scheme of that name, or a nearest.UnknownError.
+func Named(name string) (Scheme, error) {
 	for _, s := range Schemes {
 		if s.Name == name {
-			return s, nil, true
+			return s, nil
 		}
 	}
-	return Scheme{}, nearest.Names(name, Names()), false
+	return Scheme{}, nearest.Unknown("palette", name, Names())
 }
 
 // Names returns the names of all schemes.

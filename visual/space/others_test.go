@@ -72,7 +72,7 @@ func worlds(t *testing.T) map[string]*space.World {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mesh, _, err := got.Value.(*bodies.Geometry).World(t.Context(), bodies.Play{Length: 20, Frames: 101})
+	mesh, _, err := got.Value.(view.Spatial).World(t.Context(), view.Play{Length: 20, Frames: 101})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func (c *Context) aim(layer int) {
 	}
 }
 
-// wheelWants returns what a widget has to want to get a turn of the wheel.
+// wheelWants returns the directions of a turn of the wheel. A widget that wants one of them can receive the turn.
 func wheelWants(e *Event) Wants {
 	dx, dy := e.DX, e.DY
 	if e.Mods&Shift != 0 && dx == 0 {

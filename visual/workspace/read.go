@@ -53,14 +53,14 @@ func Read(text string, scale float64, first int) (*File, error) {
 	if _, err := toml.Decode(text, (*map[string]any)(&f.rest)); err != nil {
 		return nil, err
 	}
-	v, ok := take[int64](f.rest, "", "version", &f.unread)
+	v, ok := extract[int64](f.rest, "", "version", &f.unread)
 	if !ok {
 		return nil, fmt.Errorf("not a workspace: no version")
 	}
 	if v > version {
 		f.newer = v
 	}
-	f.Dark, _ = take[bool](f.rest, "", "dark", &f.unread)
+	f.Dark, _ = extract[bool](f.rest, "", "dark", &f.unread)
 	for i, t := range takeTables(f.rest, "", "trace", &f.unread) {
 		if err := f.readTrace(t); err != nil {
 			return nil, fmt.Errorf("trace %d: %w", i+1, err)
@@ -72,7 +72,7 @@ func Read(text string, scale float64, first int) (*File, error) {
 			return nil, fmt.Errorf("pane %d: %w", i+1, err)
 		}
 	}
-	if t, ok := take[map[string]any](f.rest, "", "layout", &f.unread); ok {
+	if t, ok := extract[map[string]any](f.rest, "", "layout", &f.unread); ok {
 		if root, err := f.readNode(t, "layout.", map[int]bool{}, 0); err == nil {
 			f.Root = root
 		} else {
@@ -104,9 +104,9 @@ func (f *File) renumberFrom(first int) {
 func (f *File) readTrace(t table) error {
 	const path = "trace."
 	e := TraceEntry{}
-	e.Name, _ = take[string](t, path, "name", &f.unread)
-	e.Path, _ = take[string](t, path, "path", &f.unread)
-	group, _ := take[int64](t, path, "compared", &f.unread)
+	e.Name, _ = extract[string](t, path, "name", &f.unread)
+	e.Path, _ = extract[string](t, path, "path", &f.unread)
+	group, _ := extract[int64](t, path, "compared", &f.unread)
 	e.Group = int(group)
 	takeTable(t, path, "run", &f.unread, func(run table) { e.Run = readRun(run, &f.unread) })
 	if err := f.Apply(view.Action{Do: view.OpenTrace, Name: e.Name}); err != nil {
@@ -120,23 +120,23 @@ func (f *File) readTrace(t table) error {
 
 func readRun(t table, u *unread) *experiment.Run {
 	const path = "trace.run."
-	program, _ := take[string](t, path, "program", u)
+	program, _ := extract[string](t, path, "program", u)
 	r := experiment.Defaults(program)
 	for _, field := range []struct {
 		key  string
 		text *string
 	}{{"text", &r.Text}, {"goal", &r.Goal}, {"policy", &r.Policy}, {"machine", &r.Machine}, {"network", &r.Network}} {
-		if s, ok := take[string](t, path, field.key, u); ok {
+		if s, ok := extract[string](t, path, field.key, u); ok {
 			*field.text = s
 		}
 	}
-	if n, ok := take[int64](t, path, "pes", u); ok {
+	if n, ok := extract[int64](t, path, "pes", u); ok {
 		r.PEs = int(n)
 	}
-	if n, ok := take[int64](t, path, "seed", u); ok {
+	if n, ok := extract[int64](t, path, "seed", u); ok {
 		r.Seed = uint64(n)
 	}
-	args, _ := take[[]any](t, path, "args", u)
+	args, _ := extract[[]any](t, path, "args", u)
 	for _, a := range args {
 		if s, ok := a.(string); ok {
 			r.Args = append(r.Args, s)
@@ -147,8 +147,8 @@ func readRun(t table, u *unread) *experiment.Run {
 
 func (f *File) readPane(t table, scale float64) error {
 	const path = "pane."
-	name, _ := take[string](t, path, "view", &f.unread)
-	trace, _ := take[string](t, path, "trace", &f.unread)
+	name, _ := extract[string](t, path, "view", &f.unread)
+	trace, _ := extract[string](t, path, "trace", &f.unread)
 	id, err := f.Open(name, trace)
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func (f *File) readPane(t table, scale float64) error {
 	i := f.Index(id)
 	takeTable(t, path, "camera", &f.unread, func(c table) {
 		number := func(key string) float64 {
-			x, _ := take[float64](c, path, key, &f.unread)
+			x, _ := extract[float64](c, path, key, &f.unread)
 			return x
 		}
 		camera := zoomed(view.Camera{
@@ -164,7 +164,7 @@ func (f *File) readPane(t table, scale float64) error {
 		}, scale)
 		f.try(view.Action{Do: view.SetCamera, Pane: i, Camera: &camera})
 	})
-	if params, ok := take[map[string]any](t, path, "params", &f.unread); ok {
+	if params, ok := extract[map[string]any](t, path, "params", &f.unread); ok {
 		for _, key := range slices.Sorted(maps.Keys(params)) {
 			f.try(view.Action{Do: view.SetParam, Pane: i, Name: key, Value: fmt.Sprint(params[key])})
 		}
@@ -181,11 +181,11 @@ func (f *File) readNode(t table, path string, seen map[int]bool, depth int) (*No
 	if depth > maxDepth {
 		return nil, fmt.Errorf("%s: more than %d nested splits", path, maxDepth)
 	}
-	if kind, ok := take[string](t, path, "split", &f.unread); ok {
+	if kind, ok := extract[string](t, path, "split", &f.unread); ok {
 		return f.readSplit(t, kind, path, seen, depth)
 	}
 	n := &Node{}
-	list, _ := take[[]any](t, path, "panes", &f.unread)
+	list, _ := extract[[]any](t, path, "panes", &f.unread)
 	for _, v := range list {
 		id, ok := v.(int64)
 		if !ok || f.Index(int(id)) < 0 || seen[int(id)] {
@@ -195,7 +195,7 @@ func (f *File) readNode(t table, path string, seen map[int]bool, depth int) (*No
 		seen[int(id)] = true
 		n.Panes = append(n.Panes, int(id))
 	}
-	shown, _ := take[int64](t, path, "shown", &f.unread)
+	shown, _ := extract[int64](t, path, "shown", &f.unread)
 	n.Shown = int(shown)
 	f.note(path, t)
 	if len(n.Panes) == 0 {
@@ -212,7 +212,7 @@ func (f *File) readSplit(t table, kind, path string, seen map[int]bool, depth in
 	if kind == "rows" {
 		n.Split = Rows
 	}
-	n.Share, _ = take[float64](t, path, "share", &f.unread)
+	n.Share, _ = extract[float64](t, path, "share", &f.unread)
 	if !(n.Share >= 0.01 && n.Share <= 0.99) {
 		n.Share = 0.5
 	}
@@ -233,39 +233,39 @@ func (f *File) readSplit(t table, kind, path string, seen map[int]bool, depth in
 
 func (f *File) readShared(t table) {
 	const path = "shared."
-	if name, ok := take[string](t, path, "palette", &f.unread); ok {
+	if name, ok := extract[string](t, path, "palette", &f.unread); ok {
 		f.try(view.Action{Do: view.SetPalette, Name: name})
 	}
-	if until, ok := take[int64](t, path, "until", &f.unread); ok {
+	if until, ok := extract[int64](t, path, "until", &f.unread); ok {
 		f.try(view.Action{Do: view.SetUntil, Until: &until})
 	}
-	if w, ok := take[[]any](t, path, "window", &f.unread); ok && len(w) == 2 {
+	if w, ok := extract[[]any](t, path, "window", &f.unread); ok && len(w) == 2 {
 		from, _ := w[0].(int64)
 		to, _ := w[1].(int64)
 		f.try(view.Action{Do: view.SetWindow, Window: &view.Span{First: from, Last: to}})
 	}
-	if speed, ok := take[int64](t, path, "speed", &f.unread); ok {
+	if speed, ok := extract[int64](t, path, "speed", &f.unread); ok {
 		f.try(view.Action{Do: view.SetSpeed, Index: int(min(max(speed, -view.MaxSpeed-1), view.MaxSpeed+1))})
 	}
 	for _, flag := range []struct {
 		key string
 		do  view.Do
 	}{{"parts", view.SetParts}, {"apart", view.SetApart}} {
-		if on, _ := take[bool](t, path, flag.key, &f.unread); on {
+		if on, _ := extract[bool](t, path, flag.key, &f.unread); on {
 			f.try(view.Action{Do: flag.do, Index: 1})
 		}
 	}
 	takeTable(t, path, "detail", &f.unread, func(d table) {
-		file, _ := take[string](d, path, "file", &f.unread)
-		first, _ := take[int64](d, path, "first", &f.unread)
-		last, _ := take[int64](d, path, "last", &f.unread)
+		file, _ := extract[string](d, path, "file", &f.unread)
+		first, _ := extract[int64](d, path, "first", &f.unread)
+		last, _ := extract[int64](d, path, "last", &f.unread)
 		line := func(n int64) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
 		f.try(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: file, First: line(first), Last: line(last)}})
 	})
 	for _, n := range takeTables(t, path, "annotation", &f.unread) {
-		trace, _ := take[string](n, path, "trace", &f.unread)
-		task, _ := take[string](n, path, "task", &f.unread) // ids have 64 bits, integers of TOML 63
-		text, _ := take[string](n, path, "text", &f.unread)
+		trace, _ := extract[string](n, path, "trace", &f.unread)
+		task, _ := extract[string](n, path, "task", &f.unread) // ids have 64 bits, integers of TOML 63
+		text, _ := extract[string](n, path, "text", &f.unread)
 		id, err := strconv.ParseUint(task, 10, 64)
 		if err != nil {
 			f.wrong = append(f.wrong, fmt.Sprintf("shared.annotation: invalid task %q", task))

@@ -15,9 +15,9 @@ type unread struct {
 	wrong   []string // values of known keys, in words
 }
 
-// take removes a key from the table and returns its value as a T. It returns the zero T and false if the key is missing or has another type. It
+// extract removes a key from the table and returns its value as a T. It returns the zero T and false if the key is missing or has another type. It
 // converts integers to floats.
-func take[T any](t table, path, key string, u *unread) (v T, ok bool) {
+func extract[T any](t table, path, key string, u *unread) (v T, ok bool) {
 	raw, there := t[key]
 	if !there {
 		return v, false
@@ -37,7 +37,7 @@ func take[T any](t table, path, key string, u *unread) (v T, ok bool) {
 
 // takeTables removes an array of tables from the table.
 func takeTables(t table, path, key string, u *unread) []table {
-	list, _ := take[[]map[string]any](t, path, key, u)
+	list, _ := extract[[]map[string]any](t, path, key, u)
 	out := make([]table, len(list))
 	for i, m := range list {
 		out[i] = m
@@ -47,7 +47,7 @@ func takeTables(t table, path, key string, u *unread) []table {
 
 // takeTable passes an inner table to read and keeps only the keys that read leaves in it.
 func takeTable(t table, path, key string, u *unread, read func(inner table)) {
-	inner, ok := take[map[string]any](t, path, key, u)
+	inner, ok := extract[map[string]any](t, path, key, u)
 	if !ok {
 		return
 	}

@@ -32,7 +32,7 @@ func (p *Profile) deal(i int, g Grain, inclusive bool) *deal {
 	ranks := p.ranksOf(s, g, inclusive)
 	d := &deal{leaf: ranks.leaf, begins: make([]int, p.size(g)+1)}
 	for _, site := range s.site {
-		for _, r := range ranks.of(site) {
+		for _, r := range ranks.site(site) {
 			d.begins[r+1]++
 		}
 	}
@@ -42,7 +42,7 @@ func (p *Profile) deal(i int, g Grain, inclusive bool) *deal {
 	d.cells = make([]int32, d.begins[len(d.begins)-1])
 	at := slices.Clone(d.begins)
 	for _, k := range s.byPE(p.PEs) {
-		for _, r := range ranks.of(s.site[k]) {
+		for _, r := range ranks.site(s.site[k]) {
 			d.cells[at[r]] = k
 			at[r]++
 		}
@@ -71,7 +71,8 @@ type ranks struct {
 	all  [][]int32 // ranks of the place and its stack, each once; nil if only the place itself counts
 }
 
-func (r *ranks) of(site uint32) []int32 {
+// site returns the ranks that an event at a site counts for.
+func (r *ranks) site(site uint32) []int32 {
 	switch {
 	case r.all != nil:
 		return r.all[site]

@@ -75,7 +75,7 @@ func Grow(src tracer.Source, prev *Profile, tick func(done, total int64) error) 
 		r, rest = &reader{pes: pes}, src
 	}
 	r.dict = src.Dict()
-	if err := onward.Scan(rest, Kinds, tick, r.take); err != nil {
+	if err := onward.Scan(rest, Kinds, tick, r.count); err != nil {
 		return nil, err
 	}
 	p := r.profile(src)

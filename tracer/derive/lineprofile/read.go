@@ -49,8 +49,8 @@ type counter struct {
 
 const blockPEs = 32
 
-// take adds an event.
-func (r *reader) take(e *tracer.Event) {
+// count adds an event.
+func (r *reader) count(e *tracer.Event) {
 	site, code := uint64(e.Code), uint32(0)
 	if e.Kind == tracer.Sample {
 		site, code = e.Ref, e.Code
@@ -72,7 +72,7 @@ func (r *reader) take(e *tracer.Event) {
 	if e.Kind == tracer.Suspend || e.Kind == tracer.Start {
 		value = 1
 	}
-	r.of(e.Kind, code).add(uint32(site), e.PE, e.Time, value)
+	r.counter(e.Kind, code).add(uint32(site), e.PE, e.Time, value)
 }
 
 // known reports whether the dictionary has a context or a code.
@@ -87,8 +87,8 @@ func (r *reader) known(site uint64, context bool) bool {
 	return site < uint64(*n)
 }
 
-// of returns the counter of a kind and a metric. It searches a list, because there are few counters.
-func (r *reader) of(kind tracer.Kind, code uint32) *counter {
+// counter returns the counter of a kind and a metric. It searches a list, because there are few counters.
+func (r *reader) counter(kind tracer.Kind, code uint32) *counter {
 	for _, c := range r.series {
 		if c.kind == kind && c.code == code {
 			return c

@@ -119,7 +119,7 @@ func Grow(src tracer.Source, o Options, prev *Traffic, tick func(done, total int
 	}
 	b.learn(src.Dict())
 	b.to = to
-	if err := onward.Scan(rest, b.kinds(&counts), tick, b.take); err != nil {
+	if err := onward.Scan(rest, b.kinds(&counts), tick, b.count); err != nil {
 		return nil, err
 	}
 	t := b.finish()

@@ -29,8 +29,8 @@ type called struct {
 	module *profile.Module
 }
 
-// at returns n bytes of the file, or zeros beyond its end.
-func (m *meta) at(offset, n uint64) []byte {
+// bytes returns n bytes of the file, or zeros beyond its end.
+func (m *meta) bytes(offset, n uint64) []byte {
 	if n > uint64(len(m.b)) || offset > uint64(len(m.b))-n {
 		if m.bad == nil {
 			m.bad = fmt.Errorf("truncated at offset %d: want data at offset %d", len(m.b), offset)
@@ -40,16 +40,16 @@ func (m *meta) at(offset, n uint64) []byte {
 	return m.b[offset : offset+n]
 }
 
-func (m *meta) u16(offset uint64) uint16 { return little.Uint16(m.at(offset, 2)) }
-func (m *meta) u32(offset uint64) uint32 { return little.Uint32(m.at(offset, 4)) }
-func (m *meta) u64(offset uint64) uint64 { return little.Uint64(m.at(offset, 8)) }
+func (m *meta) u16(offset uint64) uint16 { return little.Uint16(m.bytes(offset, 2)) }
+func (m *meta) u32(offset uint64) uint32 { return little.Uint32(m.bytes(offset, 4)) }
+func (m *meta) u64(offset uint64) uint64 { return little.Uint64(m.bytes(offset, 8)) }
 
 // text returns a zero-terminated string, or "" for none.
 func (m *meta) text(offset uint64) string {
 	if offset == 0 {
 		return ""
 	}
-	m.at(offset, 1)
+	m.bytes(offset, 1)
 	if offset >= uint64(len(m.b)) {
 		return ""
 	}
@@ -90,7 +90,7 @@ func (d *database) meta(b *blob) (*meta, error) {
 	m := &meta{b: data, modules: map[uint64]*profile.Module{}, functions: map[uint64]*called{}, files: map[uint64]string{}}
 	d.name = m.text(m.u64(m.u64(0x18)))
 	names := m.u64(0x28)
-	m.entries(m.u64(names), uint64(m.at(names+8, 1)[0]), 8, 8, func(at uint64) { m.kind = append(m.kind, m.text(m.u64(at))) })
+	m.entries(m.u64(names), uint64(m.bytes(names+8, 1)[0]), 8, 8, func(at uint64) { m.kind = append(m.kind, m.text(m.u64(at))) })
 	modules := m.u64(0x68)
 	m.entries(m.u64(modules), uint64(m.u32(modules+8)), uint64(m.u16(modules+12)), 16, func(at uint64) {
 		m.modules[at] = &profile.Module{Path: m.text(m.u64(at + 8))}
@@ -126,12 +126,12 @@ var scopes = map[byte]scope{1: point, 2: execution, 3: function}
 // metricsOf chooses for each metric the scope from which the exclusive values are computed.
 func (d *database) metricsOf(m *meta) error {
 	head := m.u64(0x38)
-	inst := uint64(m.at(head+13, 1)[0])
-	m.entries(m.u64(head), uint64(m.u32(head+8)), uint64(m.at(head+12, 1)[0]), 28, func(at uint64) {
+	inst := uint64(m.bytes(head+13, 1)[0])
+	m.entries(m.u64(head), uint64(m.u32(head+8)), uint64(m.bytes(head+12, 1)[0]), 28, func(at uint64) {
 		best, id := scope(255), uint16(0)
 		m.entries(m.u64(at+8), uint64(m.u16(at+24)), inst, 10, func(at uint64) {
 			ps := m.u64(at)
-			s, ok := scopes[m.at(ps+8, 1)[0]]
+			s, ok := scopes[m.bytes(ps+8, 1)[0]]
 			if ok && (s != function || m.text(m.u64(ps)) == "function") && s < best {
 				best, id = s, m.u16(at+8)
 			}
@@ -163,7 +163,7 @@ func (d *database) contextsOf(m *meta) error {
 	}
 	head := m.u64(0x48)
 	var todo []span
-	m.entries(m.u64(head), uint64(m.u16(head+8)), uint64(m.at(head+10, 1)[0]), 32, func(at uint64) {
+	m.entries(m.u64(head), uint64(m.u16(head+8)), uint64(m.bytes(head+10, 1)[0]), 32, func(at uint64) {
 		n := d.node(m.u32(at+16), node{parent: -1, line: profile.Line{Function: "<" + cmp.Or(m.text(m.u64(at+24)), "unknown entry") + ">"}})
 		todo = append(todo, span{m.u64(at + 8), m.u64(at+8) + m.u64(at), n})
 	})
@@ -174,7 +174,7 @@ func (d *database) contextsOf(m *meta) error {
 			continue
 		}
 		at, parent := s.at, s.parent
-		c := m.at(at, 32)
+		c := m.bytes(at, 32)
 		words := uint64(c[23])
 		s.at += 32 + 8*words
 		if len(d.tree.nodes) >= min(mostNodes, len(m.b)/32) { // the file has a cycle

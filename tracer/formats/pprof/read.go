@@ -124,7 +124,7 @@ type made struct {
 // numbers numbers values in the order of their first appearance.
 type numbers[T comparable] map[T]uint32
 
-func (n numbers[T]) of(x T) uint32 {
+func (n numbers[T]) number(x T) uint32 {
 	i, ok := n[x]
 	if !ok {
 		i = uint32(len(n)) + 1
@@ -229,10 +229,10 @@ func (r *reader) processors(f *File, stream *tracer.Stream) ([]int32, error) {
 func (r *reader) places(t *tables) []*made {
 	functions, modules := make([]uint64, len(t.functions)), make([]uint64, len(t.modules))
 	for i := range t.functions {
-		functions[i] = uint64(r.known.of(t.functions[i]))
+		functions[i] = uint64(r.known.number(t.functions[i]))
 	}
 	for i := range t.modules {
-		modules[i] = uint64(r.modules.of(t.modules[i]))
+		modules[i] = uint64(r.modules.number(t.modules[i]))
 	}
 	all := make([]*made, len(t.places))
 	var fresh []int
@@ -240,13 +240,13 @@ func (r *reader) places(t *tables) []*made {
 	for i := range t.places {
 		p := &t.places[i]
 		key = binary.LittleEndian.AppendUint64(key[:0], p.address)
-		m, ok := t.module.at(p.module)
+		m, ok := t.module.position(p.module)
 		if p.noModule = !ok && p.module != 0; ok {
 			key = binary.AppendUvarint(key, modules[m])
 		}
 		key = append(key, 0)
 		for _, raw := range t.lines[p.from:p.to] {
-			f, ok := t.function.at(raw.function)
+			f, ok := t.function.position(raw.function)
 			if !ok {
 				p.noFunction = true
 				continue

@@ -139,7 +139,7 @@ func (s *sums) hash(places []uint64) (h stack, ok bool) {
 		number := uint32(0)
 		if id < uint64(len(s.numbers)) {
 			number = s.numbers[id]
-		} else if p, ok := s.tables.location.at(id); ok {
+		} else if p, ok := s.tables.location.position(id); ok {
 			number = s.spots[p].number
 		}
 		if number == 0 {
@@ -158,7 +158,7 @@ func (s *sums) context(places []uint64) (context uint32) {
 		places = places[:mostFrames]
 	}
 	for i := len(places) - 1; i >= 0; i-- {
-		p, ok := s.tables.location.at(places[i])
+		p, ok := s.tables.location.position(places[i])
 		if !ok {
 			d.Add("frames whose location is missing", 1)
 			continue

@@ -63,8 +63,8 @@ type index struct {
 	sparse map[uint64]int32
 }
 
-// at returns the position of an id, and whether the table has it.
-func (x *index) at(id uint64) (int32, bool) {
+// position returns the position of an id, and whether the table has it.
+func (x *index) position(id uint64) (int32, bool) {
 	if id < uint64(len(x.dense)) {
 		n := x.dense[id]
 		return n - 1, n > 0
@@ -75,7 +75,7 @@ func (x *index) at(id uint64) (int32, bool) {
 
 // add enters an id with its position. It reports false for the id 0 and for a duplicate.
 func (x *index) add(id uint64, number int) bool {
-	if _, ok := x.at(id); ok || id == 0 {
+	if _, ok := x.position(id); ok || id == 0 {
 		return false
 	}
 	switch n := uint64(len(x.dense)); {
@@ -278,12 +278,12 @@ func (t *tables) placeAt(b []byte) {
 // place converts p to a profile.Place.
 func (t *tables) place(p *place) profile.Place {
 	out := profile.Place{Address: p.address}
-	if m, ok := t.module.at(p.module); ok {
+	if m, ok := t.module.position(p.module); ok {
 		module := t.modules[m]
 		out.Module = &module
 	}
 	for _, raw := range t.lines[p.from:p.to] {
-		if f, ok := t.function.at(raw.function); ok {
+		if f, ok := t.function.position(raw.function); ok {
 			line := t.functions[f]
 			line.Line, line.Column = lineNumber(raw.line), lineNumber(raw.column)
 			out.Lines = append(out.Lines, line)
@@ -331,7 +331,7 @@ func (t *tables) starts() {
 	}
 	for _, raw := range t.lines {
 		n := lineNumber(raw.line)
-		if i, ok := t.function.at(raw.function); ok && n > 0 && t.functions[i].Start < 0 {
+		if i, ok := t.function.position(raw.function); ok && n > 0 && t.functions[i].Start < 0 {
 			f := &t.functions[i]
 			f.Start = max(f.Start, -n)
 		}

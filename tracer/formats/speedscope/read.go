@@ -188,8 +188,8 @@ func (r *reader) amount(v float64) int64 {
 	return 0
 }
 
-// at returns the time of an amount that counts from the beginning of the profile.
-func (r *reader) at(amount int64) int64 {
+// time returns the time of an amount that counts from the beginning of the profile.
+func (r *reader) time(amount int64) int64 {
 	if r.timed {
 		return amount
 	}
@@ -214,7 +214,7 @@ func (r *reader) samples() {
 		}
 		n := r.amount(s.Weights[i])
 		if context != 0 && n != 0 { // an empty stack: the program was not running
-			r.w.Sample(r.stream, r.at(passed), r.pe, context, r.metric, n)
+			r.w.Sample(r.stream, r.time(passed), r.pe, context, r.metric, n)
 		}
 		if passed <= mostValue {
 			passed += max(n, 0)
@@ -239,10 +239,10 @@ func (r *reader) events() {
 			at = last
 		}
 		if n := len(open); n > 0 && at > last {
-			r.w.Sample(r.stream, r.at(last), r.pe, open[n-1].context, r.metric, at-last)
+			r.w.Sample(r.stream, r.time(last), r.pe, open[n-1].context, r.metric, at-last)
 		}
 		last = at
-		return r.at(at)
+		return r.time(at)
 	}
 	for i := range r.s.Events {
 		e := &r.s.Events[i]

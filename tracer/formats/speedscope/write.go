@@ -27,7 +27,7 @@ func Write(w io.Writer, src tracer.Source) error {
 	}
 	err := src.Scan(Kinds, func(es []tracer.Event) error {
 		for i := range es {
-			o.take(&es[i])
+			o.record(&es[i])
 		}
 		return nil
 	})
@@ -82,7 +82,8 @@ type running struct {
 // mostPEs bounds the PEs, which a damaged trace may exceed.
 const mostPEs = 1 << 20
 
-func (o *writer) take(e *tracer.Event) {
+// record adds one event.
+func (o *writer) record(e *tracer.Event) {
 	if e.PE < 0 || e.PE >= mostPEs {
 		return
 	}

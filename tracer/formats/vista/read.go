@@ -208,10 +208,10 @@ func (p *parser) record(fields [][]byte) (r reduction, err error) {
 	time := number(0, "time (the records stand in the order of time)", p.time, math.MaxInt64/msec)
 	r.clause = number(1, "clause#", 1, math.MaxInt32)
 	r.pe = int32(number(2, "pe", 0, int64(p.pes-1)))
-	next := int64(len(p.of(r.pe)) + 1)
+	next := int64(len(p.tasksOn(r.pe)) + 1)
 	number(3, fmt.Sprintf("index (the next of PE %d)", r.pe), next, next)
 	ppe := int32(number(4, "ppe", 0, int64(p.pes-1)))
-	pindex := number(5, fmt.Sprintf("pindex (an earlier record of PE %d, or 0 0 for none)", ppe), 0, int64(len(p.of(ppe))))
+	pindex := number(5, fmt.Sprintf("pindex (an earlier record of PE %d, or 0 0 for none)", ppe), 0, int64(len(p.tasksOn(ppe))))
 	if err == nil && pindex == 0 && ppe != 0 {
 		err = &Error{p.line, fmt.Sprintf("ppe %d with pindex 0", ppe), "0 0 for a reduction without a parent"}
 	}
@@ -234,8 +234,8 @@ func (p *parser) record(fields [][]byte) (r reduction, err error) {
 	return r, nil
 }
 
-// of returns the tasks read so far of a PE.
-func (p *parser) of(pe int32) []uint32 {
+// tasksOn returns the tasks of a PE that have been read.
+func (p *parser) tasksOn(pe int32) []uint32 {
 	if int(pe) < len(p.tasks) {
 		return p.tasks[pe]
 	}

@@ -159,7 +159,7 @@ func (d *Differences) Color(node int32, dark bool) scene.Color {
 
 // Percent formats a difference with its sign, unless it rounds to 0.
 func Percent(share float64) string {
-	switch s := figures.Fixed(100*math.Abs(share), 1) + " %"; {
+	switch s := figures.Share(math.Abs(share), 1); {
 	case s == "0.0 %":
 		return s
 	case share < 0:

@@ -24,7 +24,7 @@ func (d Diverging) Color(t float64) scene.Color {
 
 // Ramp returns the scale for a legend, from -most to +most as shares.
 func (d Diverging) Ramp(most float64) *view.Ramp {
-	share := figures.Fixed(100*most, 1) + " %"
+	share := figures.Share(most, 1)
 	r := &view.Ramp{Ticks: []string{"–" + share, "equal", "+" + share}}
 	for i := range 33 {
 		r.Colors = append(r.Colors, d.Color(float64(i)/16-1))

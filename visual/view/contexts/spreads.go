@@ -122,7 +122,7 @@ func (v *Values) Across(values []int64) []string {
 	}
 	least, most := extremes(values)
 	return []string{
-		kind + ": mean " + v.Amount(callingcontext.Rounded(s.Mean)) + " ± " + figures.Fixed(100*s.Relative(), 0) + " %",
+		kind + ": mean " + v.Amount(callingcontext.Rounded(s.Mean)) + " ± " + figures.Share(s.Relative(), 0),
 		"from " + v.Amount(s.Least) + " on " + v.Process(least) + " to " + v.Amount(s.Most) + " on " + v.Process(most),
 	}
 }

@@ -1,7 +1,6 @@
 package timeplot
 
 import (
-	"fmt"
 	"strings"
 
 	"whorl/internal/figures"
@@ -27,9 +26,9 @@ var BusyStage = flow.Derive("busy", "colours of busy time",
 	flow.In(view.RunStage, ActivityStage, view.PEStage, view.ProcedureStage),
 	flow.Params{ColorBy.Name, view.Palette.Name},
 	func(c *flow.Call[*Busy]) (*Busy, error) {
-		scheme, _, ok := palette.Named(c.Params.Text(view.Palette.Name))
-		if !ok {
-			return nil, fmt.Errorf("there is no palette %q", c.Params.Text(view.Palette.Name))
+		scheme, err := palette.Named(c.Params.Text(view.Palette.Name))
+		if err != nil {
+			return nil, err
 		}
 		b := &Busy{By: c.Params.Text(ColorBy.Name), Run: view.RunStage.In(c), Act: ActivityStage.In(c), PEs: view.PEStage.In(c), Scheme: scheme}
 		if b.By == ByProcedure {

@@ -182,7 +182,7 @@ var geometryStage = flow.Derive("bodies", "bodies and their colours",
 	flow.Params{colorBy.Name, trails.Name, labels.Name, lines.Name, fast.Name, thresholds[0].Name, thresholds[1].Name, thresholds[2].Name, heard.Name, loadFast.Name, loadAt.Name, model.Name, view.Palette.Name, view.Background.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		p := c.Params
-		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
+		scheme, _ := palette.Named(p.Text(view.Palette.Name))
 		dark := p.Text(view.Background.Name) == "dark"
 		g := &Geometry{
 			run: view.RunStage.In(c), moved: motionStage.In(c), by: p.Text(colorBy.Name), trails: p.Bool(trails.Name), labels: p.Bool(labels.Name), lines: p.Bool(lines.Name),

@@ -16,19 +16,11 @@ import (
 	"whorl/visual/view"
 )
 
-// A Play describes the animation of a run in an exported world.
-type Play struct {
-	Until  *int64  // ns, the time of the trace at which the animation ends; nil for the end
-	Length float64 // s
-	Frames int     // key frames
-	Dark   bool    // the background is dark
-}
-
-// World returns the bodies of a geometry as an animated world. Each key frame shows the bodies as the view does,
+// World implements view.Spatial: it returns the bodies as an animated world. Each key frame shows the bodies as the view does,
 // relative to their centre. If there are more bodies than the view draws one by one, World groups consecutive bodies
 // and leaves out links. left describes the differences from the view, one per line. World returns an error if there is
 // no motion or a value of p is out of range, and the error of ctx if that ends the work.
-func (g *Geometry) World(ctx context.Context, p Play) (w *space.World, left []string, err error) {
+func (g *Geometry) World(ctx context.Context, p view.Play) (w *space.World, left []string, err error) {
 	if g.Motion == nil {
 		return nil, nil, g.wrong
 	}

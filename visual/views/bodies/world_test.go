@@ -15,9 +15,10 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/sound"
 	"whorl/visual/space"
+	"whorl/visual/view"
 )
 
-func world(t testing.TB, src tracer.Source, p Play, params ...string) (*Geometry, *space.World, string) {
+func world(t testing.TB, src tracer.Source, p view.Play, params ...string) (*Geometry, *space.World, string) {
 	t.Helper()
 	g, _ := shown(t, src, 400, 300, params...)
 	w, left, err := g.World(t.Context(), p)
@@ -31,7 +32,7 @@ func world(t testing.TB, src tracer.Source, p Play, params ...string) (*Geometry
 // without mass. The first frame is the start of the run, the last its end.
 func TestWorld(t *testing.T) {
 	for _, model := range []string{"cube", "mesh"} {
-		g, w, left := world(t, talk(40, 6, 3), Play{Length: 20, Frames: 101}, "model", model)
+		g, w, left := world(t, talk(40, 6, 3), view.Play{Length: 20, Frames: 101}, "model", model)
 		if left != "" || len(w.Bodies) != 6 || w.Frames != 101 || w.Span != "39.7 µs" {
 			t.Fatalf("%d bodies, %d frames of %s, left out: %q", len(w.Bodies), w.Frames, w.Span, left)
 		}
@@ -65,11 +66,11 @@ func TestWorld(t *testing.T) {
 func TestWorldChanges(t *testing.T) {
 	end := func(w *space.World) space.Vec { return w.Bodies[1].Centre[w.Frames-1] }
 	until := int64(20_000)
-	_, first, _ := world(t, talk(40, 6, 0), Play{Length: 20, Frames: 11})
-	_, same, _ := world(t, talk(40, 6, 0), Play{Length: 20, Frames: 11})
-	_, busier, _ := world(t, talk(41, 6, 0), Play{Length: 20, Frames: 11})
-	_, calmer, _ := world(t, talk(40, 6, 0), Play{Length: 20, Frames: 11}, "friction", "10")
-	g, half, _ := world(t, talk(40, 6, 0), Play{Length: 20, Frames: 11, Until: &until})
+	_, first, _ := world(t, talk(40, 6, 0), view.Play{Length: 20, Frames: 11})
+	_, same, _ := world(t, talk(40, 6, 0), view.Play{Length: 20, Frames: 11})
+	_, busier, _ := world(t, talk(41, 6, 0), view.Play{Length: 20, Frames: 11})
+	_, calmer, _ := world(t, talk(40, 6, 0), view.Play{Length: 20, Frames: 11}, "friction", "10")
+	g, half, _ := world(t, talk(40, 6, 0), view.Play{Length: 20, Frames: 11, Until: &until})
 	if end(first) != end(same) {
 		t.Error("the same trace gives different worlds")
 	}
@@ -95,7 +96,7 @@ func TestWorldLinks(t *testing.T) {
 		*s.Slot() = tracer.Event{Time: time, Kind: tracer.Send, PE: from, Peer: to, Ref: uint64(time + 1), Value: bytes}
 	}
 	_ = m.Close()
-	g, w, _ := world(t, m, Play{Length: 20, Frames: 61})
+	g, w, _ := world(t, m, view.Play{Length: 20, Frames: 61})
 	if len(w.Links) != 2 || w.Links[0].B != 2 || w.Links[1].B != 1 { // most traffic first
 		t.Fatalf("links %+v", w.Links)
 	}
@@ -120,7 +121,7 @@ func TestWorldLinks(t *testing.T) {
 
 // TestWorldOfMany checks that more bodies than the view draws are grouped, with a note, about the same centre.
 func TestWorldOfMany(t *testing.T) {
-	g, w, left := world(t, brief(2, 4500, 0), Play{Length: 20, Frames: 3})
+	g, w, left := world(t, brief(2, 4500, 0), view.Play{Length: 20, Frames: 3})
 	if len(w.Bodies) != 1500 || len(w.Links) != 0 || w.Bodies[1].Name != "3–5" || w.Bodies[0].Label {
 		t.Errorf("%d bodies, %d links, second name %q", len(w.Bodies), len(w.Links), w.Bodies[1].Name)
 	}
@@ -137,7 +138,7 @@ func TestWorldOfMany(t *testing.T) {
 	if math.Abs(w.Bodies[0].Radius[0]-radius*g.Length*math.Cbrt(3)) > 1e-9 {
 		t.Errorf("group of three has radius %g", w.Bodies[0].Radius[0])
 	}
-	_, w, left = world(t, brief(3, 90, 0), Play{Length: 20, Frames: 3})
+	_, w, left = world(t, brief(3, 90, 0), view.Play{Length: 20, Frames: 3})
 	if len(w.Links) != 90 || left != "" {
 		t.Errorf("%d links, note %q", len(w.Links), left)
 	}
@@ -148,7 +149,7 @@ func TestWorldOfMany(t *testing.T) {
 		*s.Slot() = tracer.Event{Time: int64(i), Kind: tracer.Send, PE: int32(i % 60), Peer: int32((i%60 + 1 + i/60) % 60), Ref: uint64(i + 1), Value: int64(1 + i%7)}
 	}
 	_ = dense.Close()
-	if _, w, left = world(t, dense, Play{Length: 20, Frames: 3}); len(w.Links) != mostRopes || !strings.Contains(left, "only the 600 links with the most traffic of ") {
+	if _, w, left = world(t, dense, view.Play{Length: 20, Frames: 3}); len(w.Links) != mostRopes || !strings.Contains(left, "only the 600 links with the most traffic of ") {
 		t.Errorf("%d links, note %q", len(w.Links), left)
 	}
 }
@@ -156,16 +157,16 @@ func TestWorldOfMany(t *testing.T) {
 // TestNoWorld checks the errors for a trace without motion, a cancelled context and values out of range.
 func TestNoWorld(t *testing.T) {
 	g, _ := shown(t, talk(5, 1, 0), 400, 300)
-	if _, _, err := g.World(t.Context(), Play{Length: 20, Frames: 101}); err == nil || err.Error() != "there is only one PE: bodies move if several PEs send to each other" {
+	if _, _, err := g.World(t.Context(), view.Play{Length: 20, Frames: 101}); err == nil || err.Error() != "there is only one PE: bodies move if several PEs send to each other" {
 		t.Error(err)
 	}
 	g, _ = shown(t, talk(5, 4, 0), 400, 300)
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, _, err := g.World(ended, Play{Length: 20, Frames: 101}); !errors.Is(err, context.Canceled) {
+	if _, _, err := g.World(ended, view.Play{Length: 20, Frames: 101}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	for _, p := range []Play{{Length: 20}, {Length: 20, Frames: 1}, {Length: 20, Frames: 1 << 40}, {Frames: 101}, {Length: math.NaN(), Frames: 101}} {
+	for _, p := range []view.Play{{Length: 20}, {Length: 20, Frames: 1}, {Length: 20, Frames: 1 << 40}, {Frames: 101}, {Length: math.NaN(), Frames: 101}} {
 		if _, _, err := g.World(t.Context(), p); err == nil {
 			t.Errorf("%+v is accepted", p)
 		}
@@ -176,7 +177,7 @@ func TestNoWorld(t *testing.T) {
 // without a threshold.
 func TestWorldSounds(t *testing.T) {
 	src := talk(40, 6, 0)
-	g, w, left := world(t, src, Play{Length: 20, Frames: 101}, "fast", "0.1")
+	g, w, left := world(t, src, view.Play{Length: 20, Frames: 101}, "fast", "0.1")
 	want := map[[2]int]int{}
 	for _, n := range g.noises {
 		part := min(float64(g.timeOf((n.At+1)*g.moves))/float64(g.Traffic.To-g.Traffic.From), 0.999)
@@ -203,11 +204,11 @@ func TestWorldSounds(t *testing.T) {
 			t.Errorf("body %d at %d millionths: %d sounds missing", key[1], key[0], n)
 		}
 	}
-	if _, w, _ := world(t, src, Play{Length: 20, Frames: 101}, "fast", "0"); len(w.Voices) != 0 {
+	if _, w, _ := world(t, src, view.Play{Length: 20, Frames: 101}, "fast", "0"); len(w.Voices) != 0 {
 		t.Errorf("%d voices without a threshold", len(w.Voices))
 	}
 	// A short play leaves out sounds that overlap too many others, with a note.
-	if _, _, left = world(t, src, Play{Length: 0.1, Frames: 101}, "fast", "0.1", "loadat", "0.4"); !strings.Contains(left, "sounds are left out because too many overlap") {
+	if _, _, left = world(t, src, view.Play{Length: 0.1, Frames: 101}, "fast", "0.1", "loadat", "0.4"); !strings.Contains(left, "sounds are left out because too many overlap") {
 		t.Errorf("note %q", left)
 	}
 }

@@ -60,7 +60,7 @@ var fields = []field{
 	{sort: byMean, rank: 8, title: titled("mean"), text: func(g *Geometry, r *row) string { return g.mean(r.spread.Mean) }},
 	{sort: byLeast, rank: 10, title: titled("least"), text: func(g *Geometry, r *row) string { return g.short(r.spread.Least) }},
 	{sort: byMost, rank: 7, title: titled("most"), text: func(g *Geometry, r *row) string { return g.short(r.spread.Most) }},
-	{sort: bySpread, rank: 4, title: titled("spread"), text: func(_ *Geometry, r *row) string { return figures.Fixed(100*r.spread.Relative(), 0) + " %" }},
+	{sort: bySpread, rank: 4, title: titled("spread"), text: func(_ *Geometry, r *row) string { return figures.Share(r.spread.Relative(), 0) }},
 	{rank: strip, title: (*Geometry).processes, ems: 7},
 	{sort: byModule, rank: 11, title: (*Geometry).files, text: func(g *Geometry, r *row) string { return r.module }, left: true, ems: 8},
 }

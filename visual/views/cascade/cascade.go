@@ -48,7 +48,7 @@ var geometryStage = flow.Derive("cascade", "the lines, clauses and columns",
 	flow.In(lineplot.PlotStage, lineplot.TextStage),
 	append(flow.Params{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
-		scheme, _, _ := palette.Named(c.Params.Text(view.Palette.Name))
+		scheme, _ := palette.Named(c.Params.Text(view.Palette.Name))
 		g := &Geometry{
 			Plot: lineplot.PlotStage.In(c), text: lineplot.TextStage.In(c), normal: c.Params.Bool(lineplot.Normalised.Name), scheme: scheme,
 			loops: map[int32][]loops.Loop{}, heat: map[stretch]*heat{}, clauses: map[int32][]int32{},

@@ -57,7 +57,7 @@ var assemblerStage = flow.Derive("assembler", "instructions by processors",
 
 func newGeometry(plot *lineplot.Plot, text *lineplot.Text, p flow.Values) *Geometry {
 	g := &Geometry{Plot: plot, text: text, line: int32(p.Int(line.Name)), normalised: true}
-	g.scheme, _, _ = palette.Named(p.Text(view.Palette.Name))
+	g.scheme, _ = palette.Named(p.Text(view.Palette.Name))
 	g.All() // fill the cache before the first frame
 	return g
 }

@@ -1,10 +1,10 @@
 package kaleidoscope
 
 import (
-	"fmt"
 	"image/color"
 
 	"whorl/internal/figures"
+	"whorl/internal/nearest"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -45,9 +45,9 @@ type painter struct {
 
 // paint computes the colours for the parameters p. run, pes, ranks, tree, tally and from have to be set.
 func (w *painter) paint(p flow.Values) (*colours, error) {
-	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
-	if !ok {
-		return nil, fmt.Errorf("unknown palette %q", p.Text(view.Palette.Name))
+	scheme, err := palette.Named(p.Text(view.Palette.Name))
+	if err != nil {
+		return nil, err
 	}
 	w.scheme, w.dark = scheme, p.Text(view.Background.Name) == "dark"
 	w.first, w.length = w.tally.From, w.tally.To-w.tally.From
@@ -65,7 +65,7 @@ func (w *painter) paint(p flow.Values) (*colours, error) {
 	case byPETime:
 		w.byPETime()
 	default:
-		return nil, fmt.Errorf("unknown colouring %q", w.out.by)
+		return nil, nearest.Unknown("colouring", w.out.by, colorBy.Choices)
 	}
 	w.values()
 	for _, c := range w.out.color {

@@ -105,7 +105,7 @@ var geometryStage = flow.Derive("processkinds", "the processes that behave alike
 			return nil, err
 		}
 		dark := p.Text(view.Background.Name) == "dark"
-		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
+		scheme, _ := palette.Named(p.Text(view.Palette.Name))
 		set := scheme.Set(dark)
 		g := &Geometry{Values: v, silhouette: found.Silhouette, scales: contexts.Diverging{Dark: dark}}
 		for i, k := range found.All {
@@ -171,9 +171,9 @@ func (c *card) counted() string {
 // percent formats a share, with its sign if it is a difference.
 func (g *Geometry) percent(share float64) string {
 	if g.alone() {
-		return figures.Fixed(100*share, 1) + " %"
+		return figures.Share(share, 1)
 	}
-	s := figures.Fixed(100*math.Abs(share), 1) + " %"
+	s := figures.Share(math.Abs(share), 1)
 	if share < 0 {
 		return "–" + s
 	}

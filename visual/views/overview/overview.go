@@ -84,7 +84,7 @@ var geometryStage = flow.Derive("overview", "the ticks of each bin",
 	append(flow.Params{reduce.Name, lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		p := c.Params
-		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
+		scheme, _ := palette.Named(p.Text(view.Palette.Name))
 		g := &Geometry{
 			Plot: lineplot.PlotStage.In(c), layout: stripsStage.In(c), sum: p.Text(reduce.Name) == bySum,
 			normal: p.Bool(lineplot.Normalised.Name), scheme: scheme,

@@ -50,7 +50,7 @@ var geometryStage = flow.Derive("ranked", "the procedures, most ticks first",
 	flow.In(lineplot.PlotStage),
 	append(flow.Params{top.Name, lineplot.Processors.Name, view.Palette.Name}, lineplot.OrderParams...),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
-		scheme, _, _ := palette.Named(c.Params.Text(view.Palette.Name))
+		scheme, _ := palette.Named(c.Params.Text(view.Palette.Name))
 		g := &Geometry{Plot: lineplot.PlotStage.In(c), top: int(c.Params.Int(top.Name)), scheme: scheme}
 		const eachMost = 64 // columns
 		var err error

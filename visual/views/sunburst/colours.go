@@ -30,7 +30,7 @@ var coloursStage = flow.Derive("ringcolours", "the colour of each calling contex
 	flow.Params{colorBy.Name, view.Palette.Name, view.Background.Name, view.Root},
 	func(c *flow.Call[*colours]) (*colours, error) {
 		p := c.Params
-		scheme, _, _ := palette.Named(p.Text(view.Palette.Name))
+		scheme, _ := palette.Named(p.Text(view.Palette.Name))
 		w := &painter{
 			Spreads: contexts.SpreadStage.In(c), all: contexts.All.In(c), ranks: view.ProcedureStage.In(c),
 			scheme: scheme,

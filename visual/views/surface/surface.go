@@ -45,7 +45,7 @@ var geometryStage = flow.Derive("surface", "the heights of the surface",
 	flow.In(lineplot.PlotStage),
 	append(flow.Params{lineplot.Processors.Name, lineplot.Normalised.Name, view.Palette.Name}, lineplot.OrderParams...),
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
-		scheme, _, _ := palette.Named(c.Params.Text(view.Palette.Name))
+		scheme, _ := palette.Named(c.Params.Text(view.Palette.Name))
 		g := &Geometry{Plot: lineplot.PlotStage.In(c), normal: c.Params.Bool(lineplot.Normalised.Name), scheme: scheme}
 		var err error
 		if g.across, err = g.Across(c.Params, mostColumns); err != nil {

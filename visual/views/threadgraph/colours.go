@@ -1,11 +1,11 @@
 package threadgraph
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 
 	"whorl/internal/figures"
+	"whorl/internal/nearest"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -43,9 +43,9 @@ type painter struct {
 }
 
 func (w *painter) paint(p flow.Values) (*colours, error) {
-	scheme, _, ok := palette.Named(p.Text(view.Palette.Name))
-	if !ok {
-		return nil, fmt.Errorf("unknown palette %q", p.Text(view.Palette.Name))
+	scheme, err := palette.Named(p.Text(view.Palette.Name))
+	if err != nil {
+		return nil, err
 	}
 	w.scheme, w.dark = scheme, p.Text(view.Background.Name) == "dark"
 	w.out = &colours{by: p.Text(colorBy.Name), class: make([]uint8, w.graph.Len())}
@@ -59,7 +59,7 @@ func (w *painter) paint(p flow.Values) (*colours, error) {
 	case byLoad:
 		w.byLoad()
 	default:
-		return nil, fmt.Errorf("unknown colouring %q", w.out.by)
+		return nil, nearest.Unknown("colouring", w.out.by, colorBy.Choices)
 	}
 	for _, c := range w.out.color {
 		w.out.light = append(w.out.light, [3]float32{float32(palette.Linear(c.R)), float32(palette.Linear(c.G)), float32(palette.Linear(c.B))})

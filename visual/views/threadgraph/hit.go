@@ -209,7 +209,7 @@ func (g *Geometry) Reveal(f *view.Frame, s view.Selection) (view.Camera, bool) {
 func (s *sheet) cameraOn(t int32) view.Camera {
 	g := s.g
 	c := s.Shown()
-	c.Scale = max(c.Scale, min(1.5*s.em, nearest*s.em))
+	c.Scale = max(c.Scale, min(1.5*s.em, closest*s.em))
 	y0, y1 := g.rows.Y[g.First[t]], g.rows.Y[g.First[t+1]-1]
 	if high := (y1 - y0) * c.ScaleY; high < 3*s.em && y1 > y0 {
 		c.ScaleY *= min(3*s.em/max(high, 1e-9), 1e6)

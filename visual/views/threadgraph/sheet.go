@@ -21,7 +21,7 @@ type sheet struct {
 const (
 	labelled = 2.6  // least with room for labels
 	widest   = 9.0  // most before the user zooms in
-	nearest  = 60.0 // most when zoomed in
+	closest  = 60.0 // most when zoomed in
 )
 
 func newSheet(f *view.Frame, g *Geometry) *sheet {
@@ -42,7 +42,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 		h = 1
 	}
 	pad := min(0.6*em, 0.1*s.In.H()) // room for the first and the last sign
-	s.X = view.Axis{World: n, Fit: s.In.W() / n, Most: nearest * em}
+	s.X = view.Axis{World: n, Fit: s.In.W() / n, Most: closest * em}
 	if s.X.Fit >= labelled*em { // leave room for labels of the last column
 		s.X.Fit = min(s.In.W()/(n+0.7), widest*em)
 	}

@@ -2,10 +2,10 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +20,7 @@ import (
 	"whorl/visual/space/gltf"
 	"whorl/visual/space/vrml"
 	"whorl/visual/view"
-	"whorl/visual/views/bodies"
+	"whorl/visual/views"
 )
 
 // A worldFormat is a format of three-dimensional viewers, in which convert writes the view bodies.
@@ -129,7 +129,8 @@ func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []st
 	if err := setParams(params, p.set); err != nil {
 		return nil, nil, err
 	}
-	opened, err := openView(bodies.Kind(), trace, params, glyph.New())
+	kind := views.All[slices.IndexFunc(views.All, view.Implements[view.Spatial])]
+	opened, err := openView(kind, trace, params, glyph.New())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -138,16 +139,12 @@ func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []st
 	if err != nil {
 		return nil, nil, command.InFile(trace.Path, err)
 	}
-	g, ok := got.Value.(*bodies.Geometry)
-	if !ok {
-		return nil, nil, errors.New("the trace has no bodies to show")
-	}
-	how := bodies.Play{Length: p.length.Seconds(), Frames: p.frames, Dark: params[view.Background.Name] == "dark"}
+	how := view.Play{Length: p.length.Seconds(), Frames: p.frames, Dark: params[view.Background.Name] == "dark"}
 	if p.until > 0 {
 		from, _ := trace.Span()
 		end := from + int64(p.until)
 		how.Until = &end
 	}
-	w, left, err := g.World(ctx, how)
+	w, left, err := got.Value.(view.Spatial).World(ctx, how)
 	return w, left, command.InFile(trace.Path, err)
 }

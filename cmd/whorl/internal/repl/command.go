@@ -218,7 +218,7 @@ func stats(s *Session, _ []string) (string, error) {
 		row("machine", "%d PEs of %s, %s, %s", run.PEs, run.Machine, run.Network, run.Policy)
 		row("elapsed", "%s", figures.Duration(m.Elapsed))
 		if whole := m.Elapsed * int64(run.PEs); whole > 0 {
-			row("idle", "%.1f %%", 100*float64(m.Idle)/float64(whole))
+			row("idle", "%s", figures.Share(float64(m.Idle)/float64(whole), 1))
 		}
 		row("moved goals", "%s", figures.Count(int64(m.Moves)))
 		row("messages", "%s, %s bytes", figures.Count(int64(m.Messages)), figures.Count(m.Bytes))

@@ -13,8 +13,8 @@ const (
 	mostBytes    = 1 << 50
 )
 
-// take adds one event.
-func (b *builder) take(e *tracer.Event) {
+// count adds one event.
+func (b *builder) count(e *tracer.Event) {
 	t := min(max(e.Time, b.from), b.to)
 	switch {
 	case e.Kind == tracer.Send:
