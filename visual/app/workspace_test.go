@@ -149,10 +149,10 @@ func TestAwaitedTraces(t *testing.T) {
 		close       bool // the trace is closed before its file comes
 		as, view    string
 	}{
-		{"nothing is known", "", "drop its file", false, "x", "timeline"},
+		{"nothing is known", "", "drop it on the window", false, "x", "timeline"},
 		{"its file has gone", gone, "gone/x.whorl", false, "x", "timeline"},
 		{"its run fails", "[trace.run]\nprogram = \"nosuch\"\n", "nosuch", false, "x", "timeline"},
-		{"it is closed", "", "drop its file", true, "x", "kaleidoscope"},
+		{"it is closed", "", "drop it on the window", true, "x", "kaleidoscope"},
 	} {
 		d := drive(t, Options{Runner: native{}}, 1000, 700, 1)
 		d.drop(file("w.toml", "version = 1\n[[trace]]\nname = \"x\"\n"+c.lines+"[[pane]]\nview = \"timeline\"\ntrace = \"x\"\n"))
