@@ -203,10 +203,8 @@ func TestRandomGraphs(t *testing.T) {
 // The new arena grows where cells move before their lists, which then take more words than before.
 func TestCellsBeforeLists(t *testing.T) {
 	const n = 1000
-	from := make([]uint64, 1)
-	for range n {
-		from = append(from, uint64(term.Var), uint64(term.Var))
-	}
+	from := slices.Repeat([]uint64{uint64(term.Var)}, 1+2*n)
+	from[0] = 0
 	c := New(from, make([]uint64, len(from)), term.NewSymbols(), nil)
 	for i := 1; i < len(from); i++ {
 		if w := c.Move(uint64(term.MakeRef(i))); w != uint64(term.MakeRef(i)) {
