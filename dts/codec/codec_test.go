@@ -51,13 +51,16 @@ func TestArrives(t *testing.T) {
 
 // Values that gob cannot encode and bytes that it cannot decode are errors, never panics.
 func TestErrors(t *testing.T) {
-	for text, encode := range map[string]func() ([]byte, error){
-		"not me":             func() ([]byte, error) { return Encode(&touchy{1}) },
-		"no exported fields": func() ([]byte, error) { return Encode(&struct{ n int }{1}) },
-		"func()":             func() ([]byte, error) { f := func() {}; return Encode(&f) },
+	for _, c := range []struct {
+		want   string // in the error
+		encode func() ([]byte, error)
+	}{
+		{"not me", func() ([]byte, error) { return Encode(&touchy{1}) }},
+		{"no exported fields", func() ([]byte, error) { return Encode(&struct{ n int }{1}) }},
+		{"func()", func() ([]byte, error) { f := func() {}; return Encode(&f) }},
 	} {
-		if _, err := encode(); err == nil || !strings.Contains(err.Error(), text) {
-			t.Errorf("want %q in %v", text, err)
+		if _, err := c.encode(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("want %q in %v", c.want, err)
 		}
 	}
 	b, err := Encode(&lenient{1})

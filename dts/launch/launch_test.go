@@ -45,19 +45,19 @@ func TestSettings(t *testing.T) {
 }
 
 func TestWrongSettings(t *testing.T) {
-	for env, want := range map[string]string{
-		EnvPEs + "=many":        `WHORL_PES="many": expected a number of PEs`,
-		EnvSeed + "=-1":         `WHORL_SEED="-1": expected a whole number of at least 0`,
-		EnvMaxTime + "=10":      `WHORL_MAX_TIME="10": expected a duration such as 10s`,
-		EnvMaxThreads + "=1e3":  `WHORL_MAX_THREADS="1e3": expected a whole number`,
-		EnvMaxMemory + "=1 GiB": `WHORL_MAX_MEMORY="1 GiB": expected a number of bytes`,
-		EnvWatched + "=perhaps": `WHORL_WATCHED="perhaps": expected true or false`,
-		EnvPEs + "=-2":          "dts: a number of PEs or a limit is negative",
-		EnvMaxTime + "=-2s":     "dts: a number of PEs or a limit is negative",
+	for _, c := range []struct{ env, want string }{
+		{EnvPEs + "=many", `WHORL_PES="many": expected a number of PEs`},
+		{EnvSeed + "=-1", `WHORL_SEED="-1": expected a whole number of at least 0`},
+		{EnvMaxTime + "=10", `WHORL_MAX_TIME="10": expected a duration such as 10s`},
+		{EnvMaxThreads + "=1e3", `WHORL_MAX_THREADS="1e3": expected a whole number`},
+		{EnvMaxMemory + "=1 GiB", `WHORL_MAX_MEMORY="1 GiB": expected a number of bytes`},
+		{EnvWatched + "=perhaps", `WHORL_WATCHED="perhaps": expected true or false`},
+		{EnvPEs + "=-2", "dts: a number of PEs or a limit is negative"},
+		{EnvMaxTime + "=-2s", "dts: a number of PEs or a limit is negative"},
 	} {
 		var s Settings
-		if err := s.Fill(in([]string{env})); err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", env, err, want)
+		if err := s.Fill(in([]string{c.env})); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.env, err, c.want)
 		}
 	}
 	ignored := Settings{PEs: 1}

@@ -57,7 +57,8 @@ func advance(t *testing.T, r *Replay) error {
 
 // On one PE the computations take turns, on two they overlap. The costs of the fork and the join are small.
 func TestVirtualTime(t *testing.T) {
-	for pes, want := range map[int]time.Duration{1: 60 * time.Millisecond, 2: 50 * time.Millisecond} {
+	for i, want := range []time.Duration{60 * time.Millisecond, 50 * time.Millisecond} {
+		pes := i + 1
 		rec := tracer.NewMemory()
 		r, err := New(config(t, pes, rec), twoThreads(reflect.ValueOf(first).Pointer()+1), symbol.NewTable(rec.Dict(), nil, func(uintptr) string { return "" }), nil, tracer.Done)
 		if err != nil {

@@ -38,14 +38,14 @@ func TestAt(t *testing.T) {
 }
 
 func TestShort(t *testing.T) {
-	for name, want := range map[string]string{
-		"main.fib":                     "main.fib",
-		"whorl/dts.loop[...]":          "dts.loop",
-		"a/b.f[c/d.T]":                 "b.f[c/d.T]",
-		"example.com/x/y.(*T).m.func1": "y.(*T).m.func1",
+	for _, c := range []struct{ name, want string }{
+		{"main.fib", "main.fib"},
+		{"whorl/dts.loop[...]", "dts.loop"},
+		{"a/b.f[c/d.T]", "b.f[c/d.T]"},
+		{"example.com/x/y.(*T).m.func1", "y.(*T).m.func1"},
 	} {
-		if got := short(name); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
+		if got := short(c.name); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }
@@ -86,9 +86,9 @@ func TestSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := NewTable(new(tracer.Dict), nil, nil)
-	for path, want := range map[string]string{filepath.Join(dir, "b.go"): "b.go", "/elsewhere/missing.go": "missing.go"} {
-		if name := table.File(path); name != want {
-			t.Errorf("%s is named %q, want %q", path, name, want)
+	for _, c := range []struct{ path, want string }{{filepath.Join(dir, "b.go"), "b.go"}, {"/elsewhere/missing.go", "missing.go"}} {
+		if name := table.File(c.path); name != c.want {
+			t.Errorf("%s is named %q, want %q", c.path, name, c.want)
 		}
 	}
 	if got := table.Sources(); len(got) != 1 || got[0] != (tracer.SourceFile{Name: "b.go", Text: "text"}) {

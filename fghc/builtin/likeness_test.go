@@ -88,11 +88,14 @@ func TestIsInteger(t *testing.T) {
 }
 
 func TestNodeOf(t *testing.T) {
-	for w, want := range map[term.Word]int32{
-		term.MakeInt(0): 0, term.MakeInt(1<<31 - 1): 1<<31 - 1, term.MakeInt(1 << 31): -1, term.MakeInt(-1): -1, term.Nil: -1,
+	for _, c := range []struct {
+		w    term.Word
+		want int32
+	}{
+		{term.MakeInt(0), 0}, {term.MakeInt(1<<31 - 1), 1<<31 - 1}, {term.MakeInt(1 << 31), -1}, {term.MakeInt(-1), -1}, {term.Nil, -1},
 	} {
-		if got := builtin.NodeOf(w); got != want {
-			t.Errorf("%#x names PE %d, want %d", uint64(w), got, want)
+		if got := builtin.NodeOf(c.w); got != c.want {
+			t.Errorf("%#x names PE %d, want %d", uint64(c.w), got, c.want)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"whorl/visual/testdata/usertest"
 )
 
-// heard returns a trace of 8 us, of which 1 ns plays for 1 ms: a chain of four goals on three PEs with a fifth beside it, and more goals in
+// heard returns a trace of 8 us that plays 1 ns of the run in 1 ms: a chain of four goals on three PEs with a fifth beside it, and more goals in
 // the last microsecond but one.
 func heard(more int) *tracer.Memory {
 	m := tracer.NewMemory()
@@ -82,7 +82,7 @@ func TestSoundOfAPlay(t *testing.T) {
 		t.Errorf("played again, the tones are\n%q\nand before\n%q", again, first)
 	}
 
-	// 30 goals in 30 ms are three steps with ten goals each, of which eight sound.
+	// 30 goals in 30 ms are three steps with ten goals each. Eight goals of a step sound.
 	d.app.until(5999, false)
 	d.step(Event{Kind: KeyDown, Key: " "})
 	dense := d.listen(10)

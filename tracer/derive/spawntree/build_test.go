@@ -118,11 +118,11 @@ func TestBuildOddTraces(t *testing.T) {
 		},
 		{"a builtin that waited", []tracer.Event{reduce(1, 0), {Kind: tracer.End, Task: 2}}, "1", 0, 0},
 	} {
-		tree := build(t, tracertest.Of(c.events...))
+		tree := build(t, tracertest.Trace(c.events...))
 		if got := text(tree, nameOf(nil)); got != c.want || tree.Orphans != c.orphans || tree.Ignored != c.ignored {
 			t.Errorf("%s: %q with %d orphans, %d ignored; want %q, %d, %d", c.name, got, tree.Orphans, tree.Ignored, c.want, c.orphans, c.ignored)
 		}
-		pass, err := Pass{KeepAll: true}.Condense(tracertest.Of(c.events...), 9, all)
+		pass, err := Pass{KeepAll: true}.Condense(tracertest.Trace(c.events...), 9, all)
 		if err == nil {
 			err = same(tree, pass)
 		}
@@ -131,7 +131,7 @@ func TestBuildOddTraces(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := Build(failing{tracertest.Of(), broken}); !errors.Is(err, broken) {
+	if _, err := Build(failing{tracertest.Trace(), broken}); !errors.Is(err, broken) {
 		t.Errorf("a source that fails: %v", err)
 	}
 }

@@ -86,7 +86,7 @@ func TestGrowsAnyEvents(t *testing.T) {
 
 func TestGrowsBySiblingsAndSubtrees(t *testing.T) {
 	reduce := func(task, ref uint64) tracer.Event { return tracer.Event{Kind: tracer.Reduce, Task: task, Ref: ref} }
-	tree := grows(t, tracertest.Of(
+	tree := grows(t, tracertest.Trace(
 		reduce(1, 0), reduce(4, 1), reduce(8, 4), reduce(6, 1), // 1(4(8) 6)
 		reduce(9, 8), reduce(10, 4), reduce(7, 1), reduce(5, 1), reduce(2, 1), reduce(3, 2), // at the end of three subtrees, and between
 	), []int{4})
@@ -102,7 +102,7 @@ func TestGrowStops(t *testing.T) {
 		}
 		return errTooMany
 	}
-	if _, err := Grow(tracertest.Of(tracer.Event{Kind: tracer.Reduce, Task: 1}), nil, stop); err != errTooMany {
+	if _, err := Grow(tracertest.Trace(tracer.Event{Kind: tracer.Reduce, Task: 1}), nil, stop); err != errTooMany {
 		t.Errorf("error %v", err)
 	}
 }

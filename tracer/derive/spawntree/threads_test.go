@@ -12,7 +12,7 @@ import (
 
 // threads returns a run of a main thread 1 that forks 2 and 3; 2 runs on PE 1; 3 runs inline on PE 0 and forks 4, which never starts.
 func threads() *tracer.Memory {
-	return tracertest.Of(
+	return tracertest.Trace(
 		tracer.Event{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 1},
 		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 2, Ref: 1, PE: 0, Peer: 1, Code: 2},
 		tracer.Event{Kind: tracer.Fork, Time: 25, Task: 3, Ref: 1, PE: 0, Peer: 0, Code: 3},
@@ -60,14 +60,14 @@ func TestThreads(t *testing.T) {
 		head = append(head, es...)
 		return nil
 	})
-	if tree := build(t, tracertest.Of(head[:8]...)); tree.Cost[0] != 35 || tree.Cost[2] != 0 || tree.Time[2] != 100 {
+	if tree := build(t, tracertest.Trace(head[:8]...)); tree.Cost[0] != 35 || tree.Cost[2] != 0 || tree.Time[2] != 100 {
 		t.Errorf("truncated at 100: costs %v, times %v; want 35 for the main thread and 0 for the new one", tree.Cost, tree.Time)
 	}
 }
 
 // TestJoinedByAnother checks that a thread that joins another on its own stack does not run meanwhile, but the parent does.
 func TestJoinedByAnother(t *testing.T) {
-	handed := tracertest.Of(
+	handed := tracertest.Trace(
 		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, PE: 0, Peer: tracer.None, Value: 1},
 		tracer.Event{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, PE: 0},
 		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 3, Ref: 1, PE: 0, Peer: 1},
@@ -92,7 +92,7 @@ func TestJoinedByAnother(t *testing.T) {
 
 // TestThreadNeverStarted checks that a thread without a start has no cost, whatever its other events.
 func TestThreadNeverStarted(t *testing.T) {
-	tree := build(t, tracertest.Of(
+	tree := build(t, tracertest.Trace(
 		tracer.Event{Kind: tracer.Fork, Time: 5, Task: 1, PE: 0, Peer: 1},
 		tracer.Event{Kind: tracer.JoinEnd, Time: 10, Task: 1},
 		tracer.Event{Kind: tracer.End, Time: 30, Task: 1},

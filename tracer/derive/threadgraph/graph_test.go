@@ -32,7 +32,7 @@ func text(g *Graph) string {
 
 // forkJoin returns a run of a main thread 1 that forks 2 and 3; 2 runs on PE 1; 3 runs inline on PE 0 and forks 4, which never starts.
 func forkJoin() *tracer.Memory {
-	return tracertest.Of(
+	return tracertest.Trace(
 		tracer.Event{Kind: tracer.Start, Time: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 1},
 		tracer.Event{Kind: tracer.Fork, Time: 20, Task: 2, Ref: 1, PE: 0, Peer: 1, Code: 2},
 		tracer.Event{Kind: tracer.Fork, Time: 25, Task: 3, Ref: 1, PE: 0, Peer: 0, Code: 3},
@@ -89,7 +89,7 @@ func TestOffCPU(t *testing.T) {
 		{Kind: tracer.Mark, Time: 120, Task: 3, PE: 0},
 		{Kind: tracer.Start, Time: 121, Task: 9, PE: 5, Peer: tracer.None, Code: 2, Value: 1},
 	}
-	g, err := Build(tracertest.Of(es...))
+	g, err := Build(tracertest.Trace(es...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestCut(t *testing.T) {
 	})
 	es = append(es[:5:5], es[7:9]...) // without the end of 2 and its join
 	es = append(es, tracer.Event{Kind: tracer.Start, Time: 130, Task: 4, PE: 1, Peer: 0, Code: 4}, tracer.Event{Kind: tracer.JoinBegin, Time: 170, Task: 9, PE: 7})
-	g, err := Build(tracertest.Of(es...))
+	g, err := Build(tracertest.Trace(es...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestCut(t *testing.T) {
 // TestTriedAgain: thread 2 is lost with PE 1 after it forked 3, which ended. It restarts on PE 2, forks 3 again, and fails; the third attempt ends.
 // Times in which it is unknown whether the thread ran are not charged.
 func TestTriedAgain(t *testing.T) {
-	g, err := Build(tracertest.Of(
+	g, err := Build(tracertest.Trace(
 		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, Peer: tracer.None, Value: 1},
 		tracer.Event{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, Peer: 1},
 		tracer.Event{Kind: tracer.JoinBegin, Time: 10, Task: 1, Ref: 2},
@@ -169,7 +169,7 @@ func TestTriedAgain(t *testing.T) {
 // goalRun returns a run of a logic program on two PEs. 1 creates 2 and 3; 2 continues in place. 3 waits on PE 1 until 2 binds, and creates 4, which
 // continues in place, and the builtin 5. 5 waits until 4 binds and then binds the variable for which 6 waits.
 func goalRun() *tracer.Memory {
-	return tracertest.Of(
+	return tracertest.Trace(
 		tracer.Event{Kind: tracer.Reduce, Time: 0, Value: 10, Task: 1, PE: 0, Peer: tracer.None, Code: 1},
 		tracer.Event{Kind: tracer.Reduce, Time: 10, Value: 40, Task: 2, Ref: 1, PE: 0, Peer: 0, Code: 2},
 		tracer.Event{Kind: tracer.Suspend, Time: 15, Value: 5, Task: 3, Ref: 1, PE: 1, Peer: tracer.None, Code: 3},
@@ -218,7 +218,7 @@ func TestAnswered(t *testing.T) {
 		by   uint64
 		free int
 	}{{2, 0}, {1, 1}} {
-		g, err := Build(tracertest.Of(
+		g, err := Build(tracertest.Trace(
 			tracer.Event{Kind: tracer.Reduce, Time: 0, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 10},
 			tracer.Event{Kind: tracer.Suspend, Time: 20, Task: 2, Ref: 1, PE: 1, Peer: tracer.None, Code: 1, Value: 5},
 			tracer.Event{Kind: tracer.Resume, Time: 40, Task: 2, Ref: c.by, PE: 1, Peer: 1, Code: 1},

@@ -119,7 +119,7 @@ func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 			}
 		}
 		if pe < 0 {
-			return tracertest.Of(es...)
+			return tracertest.Trace(es...)
 		}
 		th := busy[pe]
 		now = th.until
@@ -213,7 +213,7 @@ func TestFreeEdges(t *testing.T) {
 		{Kind: tracer.JoinEnd, Time: 125, Task: 3, Ref: 2, PE: 2},
 		{Kind: tracer.End, Time: 165, Task: 3, PE: 2},
 	}
-	g := graphOf(t, tracertest.Of(es...))
+	g := graphOf(t, tracertest.Trace(es...))
 	m := Compute(g)
 	// 10 to the fork, 100 of thread 2, then 40 of thread 3.
 	if m.Work != 30+100+45 || m.Span != 10+100+40 || g.Foreign != 1 {
@@ -225,17 +225,17 @@ func TestFreeEdges(t *testing.T) {
 	}
 	// If PE 1 were busy until 17, thread 2 would take 3 to start, and the burden would be the 5 of thread 3.
 	busy := slices.Insert(slices.Clone(es), 2, tracer.Event{Kind: tracer.End, Time: 17, Task: 9, PE: 1})
-	if m := Compute(graphOf(t, tracertest.Of(busy...))); m.Burden != 5 || m.BurdenedSpan != 160 {
+	if m := Compute(graphOf(t, tracertest.Trace(busy...))); m.Burden != 5 || m.BurdenedSpan != 160 {
 		t.Errorf("burden %d, burdened span %d", m.Burden, m.BurdenedSpan)
 	}
 	es[5], es[8] = tracer.Event{Kind: tracer.Mark, Time: 30}, tracer.Event{Kind: tracer.Mark, Time: 125}
-	if m := Compute(graphOf(t, tracertest.Of(es...))); m.Span != 20+140 || m.Work != 30+100+140 {
+	if m := Compute(graphOf(t, tracertest.Trace(es...))); m.Span != 20+140 || m.Work != 30+100+140 {
 		t.Errorf("without the join: span %d, work %d", m.Span, m.Work)
 	}
 }
 
 func TestOfNothing(t *testing.T) {
-	m := Compute(graphOf(t, tracertest.Of()))
+	m := Compute(graphOf(t, tracertest.Trace()))
 	if m.Work != 0 || m.Span != 0 || len(m.Path) != 0 || m.Burden != -1 || m.BurdenedSpan != -1 {
 		t.Errorf("%+v", m)
 	}

@@ -8,8 +8,8 @@ import (
 	"whorl/tracer"
 )
 
-// Of returns a trace of one stream with the given events.
-func Of(es ...tracer.Event) *tracer.Memory {
+// Trace returns a trace in memory that has the given events in one stream.
+func Trace(es ...tracer.Event) *tracer.Memory {
 	m := tracer.NewMemory()
 	s := m.Stream(tracer.StreamInfo{})
 	for _, e := range es {

@@ -70,9 +70,12 @@ func TestParts(t *testing.T) {
 		t.Errorf("at the same time the window of the short trace is %+v", w)
 	}
 	state.Shared.Parts = true
-	for name, want := range map[string]int64{"short": 500, "long": 1500, "not loaded": 1500} {
-		if got := *c.Until(name); !c.InParts() || got != want {
-			t.Errorf("at the same part %s is shown until %d, want %d", name, got, want)
+	for _, part := range []struct {
+		name string
+		want int64
+	}{{"short", 500}, {"long", 1500}, {"not loaded", 1500}} {
+		if got := *c.Until(part.name); !c.InParts() || got != part.want {
+			t.Errorf("at the same part %s is shown until %d, want %d", part.name, got, part.want)
 		}
 	}
 	if got := c.OnClock(500, short); got != 1500 {

@@ -58,5 +58,5 @@ func (p *painter) fillRect(x0, y0, x1, y1 int) {
 	}
 }
 
-// share returns the coverage of a pixel of which area square units are covered.
+// share returns the coverage of a pixel from its covered area in square units.
 func share(area int) uint8 { return uint8((area*2*255 + cover.Unit*cover.Unit) >> 17) }

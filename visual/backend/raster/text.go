@@ -51,7 +51,7 @@ func (p *painter) text(o *scene.Op) {
 	}
 }
 
-// mask paints the ink through the coverage of w x h pixels, the first of which is (x, y).
+// mask paints the ink through the coverage of w x h pixels. (x, y) is the top left pixel.
 func (p *painter) mask(x, y, w, h int, pix []uint8) {
 	c := &p.clip
 	x0, x1 := max(x, c.Min.X), min(x+w, c.Max.X)
