@@ -340,7 +340,7 @@ func relation(r compile.Rel, a, b uint16) (Op, uint16, uint16) {
 	return NotSame, a, b
 }
 
-// switchOn emits a switch. If it only distinguishes lists from [], it becomes an List and the code continues behind
+// switchOn emits a switch. If it only distinguishes lists from [], it becomes a List and the code continues behind
 // the LoadList.
 func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 	t := &l.Tables[in.K]

@@ -5,62 +5,69 @@ import "fmt"
 // An Op is the operation of an instruction.
 //
 // The first word of an instruction holds the Op in bits 0 to 7, a small number n in bits 8 to 15, and three registers
-// a, b and c of 16 bits each. Further words follow, in the documentation as [low half | high half]. Labels are indices
-// into Program.Words.
+// a, b and c of 16 bits each. Further words follow. Labels are indices into Program.Words.
 type Op uint8
 
-// Each line gives the fields of the first word, the further words, and the effect on the registers. A test that fails
-// continues at the label "fail". A test that needs an unbound variable notes it and continues at "blocked".
+// The opcodes. Each is documented as
+//
+//	before opcode<operands> after
+//
+// where before lists the registers that the instruction reads, and after says what holds at the next instruction or
+// where execution continues instead; - stands for nothing. The operands are fields of the first word and then, after
+// each semicolon, a further word, as low half|high half; nil, other, fail, blocked and type are labels. A test that does
+// not hold continues at fail, one that needs an unbound variable notes it and continues at blocked, and one of operands
+// that are not numbers of its kind continues at type. ModSame and AddEnd do nothing in rare cases, which the
+// instructions that follow them handle.
 const (
 	_ Op = iota // a word of 0 is no instruction
 
 	// The passive part reads. It continues at the next instruction or at a label.
-	List      // a b    [nil | blocked] [other]          a is a list: b, b+1 = head, tail
-	Switch    // a      [table]                          dispatch on a by Tables[table]
-	LoadList  // a b                                     b, b+1 = head, tail of the list a
-	LoadArgs  // a b c                                   b..b+c-1 = arguments of the structure a
-	Kind      // a n    [fail | blocked]                 a passes the type test n, a compile.Op
-	Equal     // a b    [fail | blocked]                 a = b without binding
-	Differ    // a b    [fail | blocked]                 the principal functors of a and b differ
-	Less      // a b    [fail | blocked] [type]          a < b
-	NotLess   // a b    [fail | blocked] [type]          a >= b
-	Same      // a b    [fail | blocked] [type]          a =:= b
-	NotSame   // a b    [fail | blocked] [type]          a =\= b
-	Floats    // a b n  [fail | blocked] [type]          floats a and b are in relation n, a compile.Rel
-	Test      // a      [fail | blocked] [builtin] regs  builtin on a registers
-	Otherwise //        [target]                         continue at target if a test has blocked
-	Jump      //        [target]
-	Suspend   //                                         wait for the noted variables; fail if there are none
-	Commit    //                                         forget the noted variables
+	List      // a     list<a b; nil|blocked; other>         b, b+1 = head, tail of the list a
+	Switch    // a     switch<a; table>                      continues at the label of Tables[table] for a
+	LoadList  // a     load.list<a b>                        b, b+1 = head, tail of the list a
+	LoadArgs  // a     load.args<a b c>                      b..b+c-1 = arguments of the structure a
+	Kind      // a     kind<a n; fail|blocked>               a passes the type test n, a compile.Op
+	Equal     // a b   equal<a b; fail|blocked>              a = b without binding
+	Differ    // a b   differ<a b; fail|blocked>             the principal functors of a and b differ
+	Less      // a b   less<a b; fail|blocked; type>         a < b
+	NotLess   // a b   notless<a b; fail|blocked; type>      a >= b
+	Same      // a b   same<a b; fail|blocked; type>         a =:= b
+	NotSame   // a b   notsame<a b; fail|blocked; type>      a =\= b
+	Floats    // a b   floats<a b n; fail|blocked; type>     floats a and b are in relation n, a compile.Rel
+	Test      // regs  test<a; fail|blocked; builtin; regs>  builtin on a registers holds and has set its outputs
+	Otherwise // -     otherwise<target>                     no test has blocked; else continues at target
+	Jump      // -     jump<target>                          continues at target
+	Suspend   // -     suspend<>                             the goal waits for the noted variables; none: it fails
+	Commit    // -     commit<>                              no variable is noted
 
 	// Both parts.
-	Add     // a b c    [blocked | type] [site]          a = b + c
-	Sub     // a b c    [blocked | type] [site]          a = b - c
-	Mod     // a b c    [blocked | type] [site]          a = b mod c
-	Arith   // a b c n  [blocked | type] [site]          a = b n c, a builtin.ArithOp
-	Move    // a b                                       a = b
-	Const   // a        [word]                           a = word
-	Fresh   // a                                         a = new variable
-	Fresh2  // a b                                       a, b = new variables
-	ModSame // a b c n  [fail] [d]                       a = b mod c; a =:= d if n = 1, a =\= d if n = 0; else the Mod and the test that follow
+	Add     // b c    add<a b c; blocked|type; site>      a = b + c
+	Sub     // b c    sub<a b c; blocked|type; site>      a = b - c
+	Mod     // b c    mod<a b c; blocked|type; site>      a = b mod c
+	Arith   // b c    arith<a b c n; blocked|type; site>  a = b n c, where n is a builtin.ArithOp
+	Move    // b      move<a b>                           a = b
+	Const   // -      const<a; word>                      a = word
+	Fresh   // -      fresh<a>                            a = new variable
+	Fresh2  // -      fresh2<a b>                         a, b = new variables
+	ModSame // b c d  mod.same<a b c n; fail; d>          a = b mod c, a =:= d if n = 1, a =\= d if n = 0; Mod and the test follow
 
 	// The active part writes. It continues at the next instruction.
-	Cons      // a b c n                                 a = [b|c]; n: bits FreshHead, FreshTail
-	Struct    // a c      [functor] regs                 a = structure of c arguments
-	Unify     // a b      [site]                         a = b
-	UnifyCons // a b c n  [site]                         a = [b|c], n as in Cons
-	ConsExec  // a b c    [site]                         UnifyCons with a new tail, and the Exec that follows
-	Call      // a c<<16|b [- | blocked] [builtin | site] regs  builtin on a registers; it forks goals of procedure c<<16|b
-	Push      // a b n    [record] regs                  push the b-th goal of the body, with a arguments; n is a, 255 for more than 4
-	PushAt    // a b c n  [record] regs                  push it where the policy says; c: register of the node, 0 for none; n: see Absolute
-	Delay     // a        [record] regs                  call a waiter with a arguments, which waits for the noted variables
-	Exec      // a c<<16|b n  [record] moves             continue with the first of a goals at label c<<16|b after n moves of registers
-	Yield     //                                         let goals of a higher priority run next
-	Proceed   // a        [clause]                       end of a body with a goals
-	Done      //                                         end of a waiter
-	UnifyEnd  // a b      [site] [clause]                Unify and Proceed without goals
-	Native    // c<<32|b<<16|a                           the Go function of that procedure
-	AddEnd    // a b c    [clause]                       a = b + c and Proceed; else the Add and UnifyEnd that follow
+	Cons      // b c     cons<a b c n>                                   a = [b|c]; n: bits FreshHead, FreshTail
+	Struct    // regs    struct<a c; functor; regs>                      a = structure of c arguments
+	Unify     // a b     unify<a b; site>                                a = b
+	UnifyCons // a b c   unify.cons<a b c n; site>                       a = [b|c], n as in Cons
+	ConsExec  // a b     cons.exec<a b c; site>                          a = [b|c], c = new variable; the goal of the Exec that follows runs
+	Call      // regs    call<a c<<16|b; -|blocked; builtin|site; regs>  builtin on a registers has run; it forks goals of c<<16|b
+	Push      // regs    push<a b n; record; regs>                       goal b of the body, of a arguments, is pushed; n = a, 255 above 4
+	PushAt    // c regs  push.at<a b c n; record; regs>                  goal b is where the policy says; c = 0: no node; n: Absolute
+	Delay     // regs    delay<a; record; regs>                          a waiter with a arguments waits for the noted variables
+	Exec      // moves   exec<a c<<16|b n; record; moves>                n registers are moved; the first of a goals runs at c<<16|b
+	Yield     // -       yield<>                                         goals of a higher priority have run
+	Proceed   // -       proceed<a; clause>                              a body with a goals has ended
+	Done      // -       done<>                                          a waiter has ended
+	UnifyEnd  // a b     unify.end<a b; site; clause>                    a = b; a body without goals has ended
+	Native    // -       native<c<<32|b<<16|a>                           the Go function of that procedure has run
+	AddEnd    // a b c   add.end<a b c; clause>                          a = b + c; the body has ended; Add and UnifyEnd follow
 	numOps
 )
 

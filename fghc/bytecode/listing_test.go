@@ -4,11 +4,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"whorl/fghc/testdata/fghctest"
 	"whorl/fghc/testdata/programs"
+	"whorl/internal/testdata/opcodes"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/nrev.listing")
@@ -77,4 +79,11 @@ func (p *Program) length(pc int) int {
 		return 2 + (2*n+3)/4
 	}
 	return 1
+}
+
+// TestOpcodesAreDocumented checks that a comment of the pattern documents each opcode.
+func TestOpcodesAreDocumented(t *testing.T) {
+	if got := opcodes.Documented(t, "instr.go"); !slices.Equal(got, opNames[1:]) {
+		t.Errorf("documented opcodes\n%q, want\n%q", got, opNames[1:])
+	}
 }

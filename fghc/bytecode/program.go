@@ -1,10 +1,11 @@
 // Package bytecode lowers the decision trees of package compile to the compact code of the emulator.
 //
-// An instruction is one or more words of 64 bits. The first holds an operation and three registers (instr.go). Lower
-// translates each instruction of the compiler (emit.go) and fuses frequent sequences of instructions into one (emit.go,
-// fuse.go). Constants get registers of their own, which the emulator sets once. The code that runs after a test has
-// blocked is separate from the same code before: only the former has to test whether something has blocked. A test
-// that is the opposite of the test before it is skipped when that one fails.
+// An instruction is one or more words of 64 bits. The first holds an operation and three registers; a comment of the
+// form "before opcode<operands> after" documents each operation (instr.go). Lower translates each instruction of the
+// compiler (emit.go) and fuses frequent sequences of instructions into one (emit.go, fuse.go). Constants get registers
+// of their own, which the emulator sets once. The code that runs after a test has blocked is separate from the same
+// code before: only the former has to test whether something has blocked. A test that is the opposite of the test
+// before it is skipped when that one fails.
 //
 // The package knows the operations but executes none of them. It does not depend on the representation of goals, apart
 // from the word that names a goal's procedure (RecordWord).

@@ -10,51 +10,56 @@ import (
 // An Op is the operation of an instruction.
 type Op uint8
 
-// The instructions. Each line gives the operands, the effect on the registers X and the arena, and in brackets the
-// labels where execution may continue instead of at the next instruction. A test jumps to Fail when it fails, to
-// Blocked after it has noted the unbound variable that it needs, and to Type when an operand is not a number of its
-// kind.
+// The opcodes. Each is documented as
+//
+//	before opcode<operands> after
+//
+// where before lists what the instruction reads, operands are the fields of Ins that it uses, and after says what holds
+// at the next instruction or where execution continues instead; - stands for nothing. In before and after, A, B and C
+// are the values of these registers, and Args is the values of N registers. A test continues at Fail when it does not
+// hold, at Blocked after it has noted the unbound variable that it needs, and at Type when an operand is not a number
+// of its kind. An Arith without Type reports an error at Site instead.
 //
 // The passive part of a procedure only reads the arguments. The active part, behind Commit, writes.
 const (
-	Invalid Op = iota
+	Invalid Op = iota // -  invalid<>  -
 
 	// passive
-	Switch       // A, K           dispatch on X[A]                                       [Tables[K]]
-	LoadList     // A, B           X[B], X[B+1] = head, tail of the list X[A]
-	LoadArgs     // A, B, N        X[B..B+N-1] = arguments of the structure X[A]
-	IsBound      // A              wait(X[A])                                             [Fail Blocked]
-	IsInt        // A              integer(X[A])                                          [Fail Blocked]
-	IsAtom       // A              atom(X[A])                                             [Fail Blocked]
-	IsList       // A              list(X[A]); [] is no list                              [Fail Blocked]
-	IsAtomic     // A              atomic(X[A])                                           [Fail Blocked]
-	Equal        // A, B           X[A] = X[B] without binding                            [Fail Blocked]
-	Differ       // A, B           the principal functors of X[A] and X[B] differ         [Fail Blocked]
-	Compare      // A, B, K        X[A] Rel(K) X[B], integers                             [Fail Blocked Type]
-	FloatCompare // A, B, K        X[A] Rel(K) X[B], floats                               [Fail Blocked Type]
-	Test         // K, Args, N     guard builtin K on N registers; sets its outputs       [Fail Blocked]
-	Otherwise    // -              continue if nothing has blocked                           [Target]
-	Suspend      // -              wait for what has blocked; fail if nothing has
-	Commit       // K              the goal reduces by Clauses[K]                         [Target, always]
+	Switch       // A     switch<A K>                             continues at the label of Tables[K] for A
+	LoadList     // A     load.list<A B>                          B, B+1 = head, tail of the list A
+	LoadArgs     // A     load.args<A B N>                        B..B+N-1 = arguments of the structure A
+	IsBound      // A     bound<A Fail Blocked>                   wait(A)
+	IsInt        // A     integer<A Fail Blocked>                 integer(A)
+	IsAtom       // A     atom<A Fail Blocked>                    atom(A)
+	IsList       // A     list<A Fail Blocked>                    list(A); [] is no list
+	IsAtomic     // A     atomic<A Fail Blocked>                  atomic(A)
+	Equal        // A B   equal<A B Fail Blocked>                 A = B without binding
+	Differ       // A B   differ<A B Fail Blocked>                the principal functors of A and B differ
+	Compare      // A B   compare<A B K Fail Blocked Type>        A Rel(K) B, integers
+	FloatCompare // A B   compare.float<A B K Fail Blocked Type>  A Rel(K) B, floats
+	Test         // Args  test<K Args N Fail Blocked>             guard builtin K holds and has set its outputs
+	Otherwise    // -     otherwise<Target>                       nothing has blocked; else continues at Target
+	Suspend      // -     suspend<>                               the goal waits for what has blocked, or fails if nothing has
+	Commit       // -     commit<K Target>                        the goal reduces by Clauses[K]; continues at Target
 
 	// both parts
-	Arith // A, B, C, K     X[A] = X[B] ArithOp(K) X[C]; a unary operation ignores C; without Type an error at Site    [Blocked Type]
-	Jump  // -                                                                            [Target, always]
-	Const // A, K           X[A] = word K
-	Boxed // A, K           X[A] = Constants[K]
-	Move  // A, B           X[A] = X[B]
+	Arith // B C  arith<A B C K Site Blocked Type>  A = B ArithOp(K) C; a unary operation ignores C
+	Jump  // -    jump<Target>                      continues at Target
+	Const // -    const<A K>                        A = word K
+	Boxed // -    boxed<A K>                        A = Constants[K]
+	Move  // B    move<A B>                         A = B
 
 	// active
-	NewVar  // A              X[A] = new variable
-	PutList // A, B, C, K     X[A] = [X[B]|X[C]]; with FreshB, FreshC in K: X[B], X[C] = new variable in the cell
-	PutStr  // A, N, K        X[A] = structure with functor K; the N SetArgs that follow fill it
-	SetArg  // A, B, N        argument N of the structure X[A] = X[B]
-	Unify   // A, B, Site     X[A] = X[B]; failure is an error at Site
-	Call    // K, Args, N, Site, Proc: body builtin K on N registers; its forks are goals of Procs[Proc]  [Blocked]
-	Goal    // Proc, Args, N, Site, B, C, Lower: push a goal of Procs[Proc] (see Ins.Node and Ins.Priority)
-	Delay   // as Goal, for a builtin goal that waits for what has blocked
-	Proceed // -              the body ends
-	Done    // -              a builtin goal ends
+	NewVar  // -         newvar<A>                          A = new variable
+	PutList // B C       put.list<A B C K>                  A = [B|C]; with FreshB, FreshC in K: B, C = new variable
+	PutStr  // -         put.str<A K N>                     A = structure with functor K; the N SetArgs that follow fill it
+	SetArg  // A B       set.arg<A B N>                     argument N of the structure A = B
+	Unify   // A B       unify<A B Site>                    A = B; failure is an error at Site
+	Call    // Args      call<K Args N Site Proc Blocked>   body builtin K has run; its forks are goals of Procs[Proc]
+	Goal    // Args B C  goal<Proc Args N Site B C Lower>   a goal of Procs[Proc] is pushed (see Ins.Node, Ins.Priority)
+	Delay   // Args B C  delay<Proc Args N Site B C Lower>  a goal of Procs[Proc] waits for what has blocked
+	Proceed // -         proceed<>                          the body has ended
+	Done    // -         done<>                             the builtin goal has ended
 	numOps
 )
 

@@ -3,8 +3,11 @@ package compile
 import (
 	"fmt"
 	"io"
+	"slices"
+	"testing"
 
 	"whorl/fghc/term"
+	"whorl/internal/testdata/opcodes"
 )
 
 // list writes the code of a program with its labels, tables and procedures.
@@ -43,4 +46,11 @@ func (p *Program) key(k term.Word) string {
 	}
 	f := p.Symbols.Lookup(k.Index())
 	return fmt.Sprintf("%s/%d", p.Symbols.Name(f.Name), f.Arity)
+}
+
+// TestOpcodesAreDocumented checks that a comment of the pattern documents each opcode.
+func TestOpcodesAreDocumented(t *testing.T) {
+	if got := opcodes.Documented(t, "instr.go"); !slices.Equal(got, opNames[:]) {
+		t.Errorf("documented opcodes\n%q, want\n%q", got, opNames)
+	}
 }

@@ -5,7 +5,7 @@
 // still commit. An unbound argument is noted, and the clauses that do not need it continue. When no clause is left, the
 // goal suspends on all noted variables, or fails if there are none. A guard that is the opposite of one already tested
 // is not tested again. The leaves of the tree are bodies: they build terms, unify, compute, and push goals in textual
-// order.
+// order. A comment of the form "before opcode<operands> after" documents each opcode (instr.go).
 //
 // A body builtin whose operands are unbound becomes a goal of a procedure of its own, its waiter. A waiter's end is no
 // reduction.

@@ -10,13 +10,13 @@ import (
 // A CommKind is a pattern of messages.
 type CommKind uint8
 
-// The patterns.
+// The patterns. Their opcodes are documented as in opcode.go.
 const (
-	Shift     CommKind = iota // edges of blocks to the neighbours
-	Broadcast                 // elements of one owner to all others, in log P steps
-	Exchange                  // elements to the owners of others, with a known relation of the indices
-	Gather                    // the same with indices that are known at run time only: inspected, then sent
-	Reduce                    // partial results joined in log P steps
+	Shift     CommKind = iota // v  shift<v>      edges of blocks of v are at the neighbours
+	Broadcast                 // v  broadcast<v>  elements of one owner are at all others, in log P steps
+	Exchange                  // v  exchange<v>   elements of v are at the owners of others, by a known relation of the indices
+	Gather                    // v  gather<v>     the same, by indices known at run time only: inspected, then sent
+	Reduce                    // x  reduce<x>     partial results of x are joined, in log P steps
 )
 
 var commNames = [...]string{"shift", "broadcast", "exchange", "gather", "reduce"}

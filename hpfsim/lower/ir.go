@@ -5,7 +5,8 @@
 // what later steps dispatch on. Mapping directives place arrays on the processors (place.go). From the placement
 // follow the messages of each statement (communicate.go): none if operands are aligned with the result, a shift of
 // block edges, a broadcast, a reduction, or an exchange of sections. Each statement becomes instructions of a
-// pseudo-assembler with costs (opcode.go, assemble.go). Samples refer to these instructions, and Listing prints them.
+// pseudo-assembler with costs (assemble.go). A comment of the form "before opcode<operands> after" documents each
+// opcode (opcode.go). Samples refer to these instructions, and Listing prints them.
 //
 // The rule is owner-computes: the owner of the element that a statement writes executes it. Variables that are not
 // mapped are replicated, and every processor computes them.

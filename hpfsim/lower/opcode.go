@@ -2,45 +2,47 @@ package lower
 
 // Opcodes of the pseudo-assembler. Each is documented as
 //
-//	mnemonic operands // before -> after
+//	before opcode<operands> after
 //
-// where v, w are variables or elements in memory, x, y are registers, constants or scalars, r is the register of the
-// result, and L is a label. A suffix is the type of the operands: i integer or logical, s REAL, d DOUBLE PRECISION,
-// z COMPLEX, c CHARACTER. Operators have the mnemonics of the table operators (add r, x, y // r -> x + y), intrinsic
-// functions their names (sqrt r, x // r -> sqrt(x)), and messages the names of their patterns (shift, broadcast, exchange,
-// gather, reduce).
+// where before lists what the instruction reads, and after says what holds at the next instruction or where execution
+// continues instead; - stands for nothing. v is a variable or element in memory; w, x, y and z are registers, constants
+// or scalars; r is the register of the result; L and M are labels. A suffix of the opcode is the type of the operands:
+// i integer or logical, s REAL, d DOUBLE PRECISION, z COMPLEX, c CHARACTER.
+//
+// The table operators documents the opcodes of operators, and CommKind those of messages. An intrinsic function f has
+// the opcode of its name: x... f<r x...> r = f(x...).
 const (
-	opLoad      = "ld"  // ld r, v       // r -> v
-	opStore     = "st"  // st v, x       // v -> x
-	opMove      = "mov" // mov v, x      // scalar v -> x
-	opNegate    = "neg" // neg r, x      // r -> -x
-	opNot       = "not" // not r, x      // r -> .not. x
-	opConvert   = "cvt" // cvt r, x      // r -> x, from the type of the first suffix to that of the second
-	opSubstring = "sub" // sub r, v(i:j) // r -> characters i to j of v
-	opFunction  = "fn"  // fn r, f, x... // r -> the value of a statement function, which the instructions before computed
+	opLoad      = "ld"  // v     ld<r v>        r = v
+	opStore     = "st"  // x     st<v x>        v = x
+	opMove      = "mov" // x     mov<v x>       v = x, a scalar
+	opNegate    = "neg" // x     neg<r x>       r = -x
+	opNot       = "not" // x     not<r x>       r = .not. x
+	opConvert   = "cvt" // x     cvt<r x>       r = x, from the type of the first suffix to that of the second
+	opSubstring = "sub" // v     sub<r v(i:j)>  r = characters i to j of v
+	opFunction  = "fn"  // x...  fn<r f x...>   r = value of the statement function f, computed by the instructions before
 
-	opBranch      = "b"    // b L            // goes to L
-	opBranchIndex = "bi"   // bi x, L, M...  // goes to the label number x; of an arithmetic IF to the first, second or third by the sign of x
-	opBranchFalse = "bf"   // bf x           // skips a body where x is false
-	opCase        = "case" // case x         // goes to the body whose values x is among
+	opBranch      = "b"    // -  b<L>          continues at L
+	opBranchIndex = "bi"   // x  bi<x L M...>  continues at label number x; in an arithmetic IF by the sign of x
+	opBranchFalse = "bf"   // x  bf<x>         x is true; else continues behind the body
+	opCase        = "case" // x  case<x>       continues at the body whose values contain x
 
-	opOwn   = "own"   // own v          // begins instructions that are executed for each element of v that the processor owns
-	opDo    = "do"    // do v, x, y, z  // v -> x, x + z, ... y: begins a loop
-	opDoOwn = "doown" // doown v, x, y, z // as do, for the iterations that the processor owns
-	opLoop  = "loop"  // loop           // begins an endless loop
-	opNext  = "next"  // next           // ends own, do, doown and loop: continues with the next element or iteration
-	opCycle = "cycle" // cycle          // goes to next
-	opExit  = "exit"  // exit           // leaves a loop
+	opOwn   = "own"   // -      own<v>          v = each element that the processor owns, up to next
+	opDo    = "do"    // x y z  do<v x y z>     v = x, x + z, ... y, up to next
+	opDoOwn = "doown" // x y z  doown<v x y z>  v = x, x + z, ... y where the processor owns the iteration, up to next
+	opLoop  = "loop"  // -      loop<>          repeats without end, up to next
+	opNext  = "next"  // -      next<>          continues with the next element or iteration of own, do, doown or loop
+	opCycle = "cycle" // -      cycle<>         continues at next
+	opExit  = "exit"  // -      exit<>          continues behind the loop
 
-	OpcodeCall = "call" // call r, p, x... // r -> the value of function p; without r the subroutine p is called
-	opReturn   = "ret"  // ret             // leaves the procedure
-	opStop     = "stop" // stop            // ends the program
+	OpcodeCall = "call" // x...  call<r p x...>  r = value of the function p; without r, the subroutine p has run
+	opReturn   = "ret"  // -     ret<>           the procedure has ended
+	opStop     = "stop" // -     stop<>          the program has ended
 
-	opPut   = "put"   // put x   // adds x to the values of the next write
-	opWrite = "write" // write   // writes the values
-	opGet   = "get"   // get v   // adds v to the variables of the next read
-	opRead  = "read"  // read    // reads the variables
-	opAlloc = "alloc" // alloc v // makes an array
-	opFree  = "free"  // free v  // frees it
-	opRemap = "remap" // remap v // remaps an array, and sends its elements to their new owners
+	opPut   = "put"   // x  put<x>    x is among the values of the next write
+	opWrite = "write" // -  write<>   the values are written
+	opGet   = "get"   // -  get<v>    v is among the variables of the next read
+	opRead  = "read"  // -  read<>    the variables are read
+	opAlloc = "alloc" // -  alloc<v>  v is an array
+	opFree  = "free"  // v  free<v>   v is freed
+	opRemap = "remap" // v  remap<v>  v is remapped; its elements are at their new owners
 )

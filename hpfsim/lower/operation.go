@@ -180,31 +180,31 @@ const (
 	concatenating                  // costText
 )
 
-// operators lists the mnemonic and the cost class of each binary operator's instruction.
+// operators lists the opcode and the cost class of each binary operator's instruction, documented as in opcode.go.
 var operators = [...]struct {
-	mnemonic string
-	class    costClass
+	opcode string
+	class  costClass
 }{
-	syntax.Add:    {"add", arithmetic},
-	syntax.Sub:    {"sub", arithmetic},
-	syntax.Mul:    {"mul", multiplying},
-	syntax.Div:    {"div", dividing},
-	syntax.Pow:    {"pow", powering},
-	syntax.Concat: {"cat", concatenating},
-	syntax.EQ:     {"eq", arithmetic},
-	syntax.NE:     {"ne", arithmetic},
-	syntax.LT:     {"lt", arithmetic},
-	syntax.LE:     {"le", arithmetic},
-	syntax.GT:     {"gt", arithmetic},
-	syntax.GE:     {"ge", arithmetic},
-	syntax.And:    {"and", arithmetic},
-	syntax.Or:     {"or", arithmetic},
-	syntax.Eqv:    {"eqv", arithmetic},
-	syntax.Neqv:   {"neqv", arithmetic},
+	syntax.Add:    {"add", arithmetic},    // x y  add<r x y>    r = x + y
+	syntax.Sub:    {"sub", arithmetic},    // x y  sub<r x y>    r = x - y
+	syntax.Mul:    {"mul", multiplying},   // x y  mul<r x y>    r = x * y
+	syntax.Div:    {"div", dividing},      // x y  div<r x y>    r = x / y
+	syntax.Pow:    {"pow", powering},      // x y  pow<r x y>    r = x ** y
+	syntax.Concat: {"cat", concatenating}, // x y  cat<r x y>    r = x // y
+	syntax.EQ:     {"eq", arithmetic},     // x y  eq<r x y>     r = x == y
+	syntax.NE:     {"ne", arithmetic},     // x y  ne<r x y>     r = x /= y
+	syntax.LT:     {"lt", arithmetic},     // x y  lt<r x y>     r = x < y
+	syntax.LE:     {"le", arithmetic},     // x y  le<r x y>     r = x <= y
+	syntax.GT:     {"gt", arithmetic},     // x y  gt<r x y>     r = x > y
+	syntax.GE:     {"ge", arithmetic},     // x y  ge<r x y>     r = x >= y
+	syntax.And:    {"and", arithmetic},    // x y  and<r x y>    r = x .and. y
+	syntax.Or:     {"or", arithmetic},     // x y  or<r x y>     r = x .or. y
+	syntax.Eqv:    {"eqv", arithmetic},    // x y  eqv<r x y>    r = x .eqv. y
+	syntax.Neqv:   {"neqv", arithmetic},   // x y  neqv<r x y>   r = x .neqv. y
 }
 
-// operation returns the mnemonic, with the suffix of the operands' type, and the cost of an operator's instruction.
-func operation(e *Binary) (mnemonic string, cost int) {
+// operation returns the opcode, with the suffix of the operands' type, and the cost of an operator's instruction.
+func operation(e *Binary) (opcode string, cost int) {
 	t, op := e.X.Type(), e.Op
 	if c, ok := e.Y.(*Const); op == syntax.Pow && ok && c.T.Base == syntax.IntegerType && c.I == 2 {
 		op = syntax.Mul
@@ -225,7 +225,7 @@ func operation(e *Binary) (mnemonic string, cost int) {
 	case powering:
 		cost = costPower
 	case concatenating:
-		return row.mnemonic, costText
+		return row.opcode, costText
 	}
-	return row.mnemonic + suffix(t), cost
+	return row.opcode + suffix(t), cost
 }
