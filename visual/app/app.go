@@ -9,7 +9,6 @@ import (
 
 	"whorl/experiment"
 	"whorl/tracer"
-	"whorl/visual/app/clock"
 	"whorl/visual/app/keys"
 	"whorl/visual/app/runs"
 	"whorl/visual/app/settings"
@@ -18,7 +17,6 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
-	"whorl/visual/views"
 	"whorl/visual/workspace"
 )
 
@@ -30,12 +28,22 @@ type Options struct {
 	Dark   bool
 }
 
-// An App is the viewer: the model, and around it the bars, menus, panels and dialogs, each with its own state. Only one goroutine uses it
-// at a time.
+// An App is the viewer: the parts that hold and change what is open, and around them the bars, menus, panels and dialogs, each with its own
+// state. Only one goroutine uses it at a time.
 type App struct {
-	*model
-	painter painter
-	hearing hearing
+	out      *outbox
+	window   *window
+	model    *model
+	links    *links
+	cameras  *cameras
+	actions  *actions
+	stages   *stages
+	player   *player
+	launcher *launcher
+	painter  *painter
+	hearing  *hearing
+	sources  *sourceEditor
+	saving   *saving
 
 	commands   []command
 	settings   settings.Bars
@@ -43,15 +51,12 @@ type App struct {
 	compare    runs.Comparison
 	state      runs.State
 	placing    runs.Placing
-	sources    sourceEditor
 	note       note
 	menu       nodeMenu
 	help       keys.Help
-	saving     saving
 	pointer    pointer
 	keyRing    bool   // the focused pane shows a ring, until the pointer is used
 	spentKey   string // the key that has run a command; its text is not typed into a dialog that the command has opened
-	turn       int    // the pane that computes first in the next step
 	spots      []spot // of the last layout
 	widgets    ui.State
 	chrome     scene.List
@@ -67,57 +72,61 @@ type App struct {
 
 // New returns a viewer without any traces.
 func New(o Options) *App {
-	m := &model{text: o.Text, scale: 1, changed: true, panes: map[int]*pane{}, programs: map[*documents.Document]*runs.Edited{}}
-	m.History = workspace.New(o.Dark)
-	m.clock = clock.Clock{State: &m.State, Docs: &m.docs}
-	m.arranger = workspace.Arranger{Kinds: o.Views, Trace: m.facts}
-	if o.Views == nil {
-		m.arranger.Kinds = views.All
-	}
-	m.docs.Runner = o.Runner
-	m.links = links{model: m, stretches: map[int]stretch{}}
+	out, window := &outbox{changed: true}, &window{text: o.Text, scale: 1}
+	model := newModel(o)
+	links := &links{model}
+	cameras := &cameras{model, links, window, out, map[int]stretch{}}
+	actions := &actions{model, links, cameras, out}
+	player := &player{model: model, actions: actions, window: window, out: out}
+	launcher := &launcher{model, links, actions, window, out}
 	return &App{
-		model: m, painter: painter{model: m, legends: true}, hearing: hearing{model: m}, settings: settings.New(), runs: runs.NewPanel(),
-		compare: runs.NewComparison(), sources: sourceEditor{model: m}, saving: saving{model: m},
-		commands: commands(), nextPass: -1,
+		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,
+		stages:   &stages{model: model, links: links, cameras: cameras, window: window, out: out},
+		painter:  &painter{model: model, links: links, cameras: cameras, window: window, out: out, legends: true},
+		hearing:  &hearing{model: model, cameras: cameras, player: player, window: window, out: out},
+		sources:  &sourceEditor{model: model, actions: actions, launcher: launcher, out: out},
+		saving:   &saving{model: model, links: links, cameras: cameras, actions: actions, window: window, out: out},
+		settings: settings.New(), runs: runs.NewPanel(), compare: runs.NewComparison(), commands: commands(), nextPass: -1,
 	}
 }
 
 // Open shows a trace that lies in memory or grows there.
-func (a *App) Open(name string, src tracer.Source) { a.show(name, documents.New(src)) }
+func (a *App) Open(name string, src tracer.Source) { a.actions.show(name, documents.New(src)) }
 
 // OpenFile begins to open a file as if it had been dropped.
 func (a *App) OpenFile(f *File) {
 	if f == nil || f.Path == "" && f.Read == nil {
-		a.fail(errors.New("there is no file to open"))
+		a.out.fail(errors.New("there is no file to open"))
 		return
 	}
-	a.docs.Load(f, "", "")
+	a.model.docs.Load(f, "", "")
 }
 
 // Watch shows a run that was started elsewhere (whorl run --open). The viewer closes the session when it closes.
-func (a *App) Watch(s Session, r experiment.Run) { a.show(runs.Name(r), documents.NewLive(s, r)) }
+func (a *App) Watch(s Session, r experiment.Run) {
+	a.actions.show(runs.Name(r), documents.NewLive(s, r))
+}
 
 // Close stops all runs and closes all traces. The viewer is not used afterwards.
-func (a *App) Close() { a.docs.Close() }
+func (a *App) Close() { a.model.docs.Close() }
 
 // Step handles the input and returns the picture of the window.
 func (a *App) Step(in Input) Output {
-	a.now = in.Now
+	a.window.now = in.Now
 	a.resize(in)
-	for _, got := range a.docs.Receive() {
+	for _, got := range a.model.docs.Receive() {
 		a.opened(got)
 	}
 	a.pump()
 	a.animate()
-	if len(in.Events) > 0 || a.changed || a.nextPass >= 0 && a.now >= a.nextPass {
+	if len(in.Events) > 0 || a.out.changed || a.nextPass >= 0 && a.window.now >= a.nextPass {
 		a.handle(in.Events)
 	}
-	more := a.work(workTime())
+	more := a.stages.work(workTime())
 	a.hearing.overhear()
-	a.revealed()
+	a.actions.revealed()
 	a.draw()
-	if a.changed { // a new result may change the bars, which may move the pictures
+	if a.out.changed { // a new result may change the bars, which may move the pictures
 		a.handle(nil)
 		a.draw()
 	}
@@ -141,40 +150,40 @@ func (a *App) resize(in Input) {
 	if !(w > 0 && h > 0 && w*scale < 1<<15 && h*scale < 1<<15) {
 		w, h = 0, 0
 	}
-	if scale == a.scale && w == a.w && h == a.h {
+	if scale == a.window.scale && w == a.window.w && h == a.window.h {
 		return
 	}
-	if scale != a.scale { // cameras count device pixels
-		a.Zoom(scale / a.scale)
+	if scale != a.window.scale { // cameras count device pixels
+		a.model.Zoom(scale / a.window.scale)
 	}
-	a.scale, a.w, a.h = scale, w, h
-	a.changed = true
+	a.window.scale, a.window.w, a.window.h = scale, w, h
+	a.out.changed = true
 }
 
 // opened shows the trace, the workspace or the program of a file, or the error.
 func (a *App) opened(got documents.Loaded) {
-	a.changed = true
+	a.out.changed = true
 	name := got.File.Name
 	switch d := got.Trace; {
-	case got.Err != nil && a.awaits(got.As):
-		a.fail(fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
+	case got.Err != nil && a.model.awaits(got.As):
+		a.out.fail(fmt.Errorf("%w; the trace %s waits for another file to be dropped", got.Err, got.As))
 	case got.Err != nil:
-		a.fail(got.Err)
-	case d != nil && got.As != "" && !a.awaits(got.As): // it was closed or dropped meanwhile
+		a.out.fail(got.Err)
+	case d != nil && got.As != "" && !a.model.awaits(got.As): // it was closed or dropped meanwhile
 		d.Discard()
 	case d != nil:
 		if d.Missing != "" {
-			a.warn(name + ": " + d.Missing)
+			a.out.warn(name + ": " + d.Missing)
 		}
 		a.warnOfFonts(name, d)
 		base := workspace.TraceName(name)
 		switch {
 		case got.As != "":
 			a.saving.fill(got.As, d)
-		case a.awaits(base):
+		case a.model.awaits(base):
 			a.saving.fill(base, d)
 		default:
-			a.show(base, d)
+			a.actions.show(base, d)
 		}
 	case got.Workspace:
 		path := got.File.Path
@@ -189,7 +198,7 @@ func (a *App) opened(got documents.Loaded) {
 
 // warnOfFonts warns of characters in the names and the program of a trace that no font here has.
 func (a *App) warnOfFonts(name string, d *documents.Document) {
-	fonts, ok := a.text.(interface {
+	fonts, ok := a.window.text.(interface {
 		Lacks(text string) (rune, bool)
 	})
 	if !ok {
@@ -197,111 +206,90 @@ func (a *App) warnOfFonts(name string, d *documents.Document) {
 	}
 	_, program := d.Program()
 	if r, lacks := fonts.Lacks(name + program); lacks {
-		a.warn(fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
+		a.out.warn(fmt.Sprintf("%s: no font here has %U and maybe others: boxes stand for them", name, r))
 	}
 }
 
 // pump takes the events that the runs have recorded since the last step.
 func (a *App) pump() {
-	p := a.docs.Pump(a.now)
-	a.changed = a.changed || p.Changed
+	p := a.model.docs.Pump(a.window.now)
+	a.out.changed = a.out.changed || p.Changed
 	for _, err := range p.Errors {
-		a.fail(err)
+		a.out.fail(err)
 	}
 	for _, d := range p.Finished {
-		a.finished(d)
+		a.launcher.finished(d)
 	}
 }
 
 // animate moves a time that plays, and plays its sounds.
 func (a *App) animate() {
-	if !a.play.on {
+	if !a.player.on {
 		return
 	}
-	passed := min(a.now-a.play.last, time.Second)
+	passed := min(a.window.now-a.player.last, time.Second)
 	if passed <= 0 {
 		return
 	}
-	a.play.last = a.now
+	a.player.last = a.window.now
 	if !a.hearing.ready() {
 		return
 	}
-	after, until, over := a.clock.Advance(passed)
-	a.until(until, true)
+	after, until, over := a.model.clock.Advance(passed)
+	a.player.showUntil(until, true)
 	a.hearing.addTones(after, until, passed)
 	if over {
-		a.play.on = false
+		a.player.on = false
 	}
-}
-
-// work lets the visible panes compute, one after the other. It reports whether there is more to do.
-func (a *App) work(budget time.Duration) bool {
-	seen := a.visible()
-	a.supply(seen)
-	more := false
-	for i := range seen {
-		p := seen[(i+a.turn)%len(seen)]
-		if w, d := a.Pane(p.id), a.document(p); w != nil && d != nil {
-			a.feed(p, w, d)
-		}
-		if more = p.update(budget) || more; more {
-			a.turn = (i + a.turn) % len(seen) // it goes on in the next step
-			if i+1 < len(seen) {
-				a.turn++
-			}
-			break
-		}
-	}
-	return a.links.compareContexts() || more
 }
 
 // draw draws the panes that have changed.
 func (a *App) draw() {
 	a.painter.ring = 0
 	if a.keyRing && !a.widgets.ShowFocus() {
-		a.painter.ring = a.focus
+		a.painter.ring = a.model.focus
 	}
 	a.painter.draw()
 }
 
 // output collects the layers.
 func (a *App) output(more bool) Output {
-	out := Output{Next: -1, Cursor: a.cursor, Title: "Whorl", Asks: a.requests}
-	if w := a.Pane(a.focus); w != nil {
+	out := Output{Next: -1, Cursor: a.cursor, Title: "Whorl", Asks: a.out.requests}
+	if w := a.model.Pane(a.model.focus); w != nil {
 		out.Title = w.Trace + " · Whorl"
 	}
 	out.Sounds, out.Ear = a.hearing.sounds()
-	a.requests = nil
+	a.out.requests = nil
 	out.Layers = a.layers()
 	out.Changed = !slices.EqualFunc(out.Layers, a.lastLayers, func(l, m Layer) bool { return l.Rect == m.Rect && l.Revision == m.Revision })
 	a.lastLayers = out.Layers
 	wake := func(at time.Duration) {
-		if at = max(at, a.now); out.Next < 0 || at < out.Next {
+		if at = max(at, a.window.now); out.Next < 0 || at < out.Next {
 			out.Next = at
 		}
 	}
-	if more || a.changed {
-		wake(a.now)
+	if more || a.out.changed {
+		wake(a.window.now)
 	}
-	if a.play.on {
-		wake(a.now + playEvery)
+	if a.player.on {
+		wake(a.window.now + playEvery)
 	}
-	if a.docs.Loading() {
-		wake(a.now + documents.PollEvery)
+	if a.model.docs.Loading() {
+		wake(a.window.now + documents.PollEvery)
 	}
 	if a.nextPass >= 0 {
 		wake(a.nextPass)
 	}
-	if at, ok := a.docs.Pumps(a.now); ok {
+	if at, ok := a.model.docs.Pumps(a.window.now); ok {
 		wake(at)
 	}
-	for _, p := range a.visible() {
-		if d := a.document(p); d != nil {
+	for _, p := range a.model.visible() {
+		if d := a.model.document(p); d != nil {
 			if at, ok := p.waits(d); ok {
 				wake(at)
 			}
 			if p.motion.from != nil {
-				wake(a.now + motionEvery)
+				wake(a.window.now + motionEvery)
 			}
 		}
 	}
@@ -310,16 +298,16 @@ func (a *App) output(more bool) Output {
 
 // layers lists the layers of the window, from back to front.
 func (a *App) layers() (all []Layer) {
-	full := scene.Rect{X1: math.Round(a.w * a.scale), Y1: math.Round(a.h * a.scale)}
+	full := scene.Rect{X1: math.Round(a.window.w * a.window.scale), Y1: math.Round(a.window.h * a.window.scale)}
 	if full.X1 < 1 || full.Y1 < 1 {
 		return nil
 	}
 	all = append(all, Layer{full, a.grounds[0], &a.chrome, true})
-	for _, p := range a.visible() {
+	for _, p := range a.model.visible() {
 		if p.base.list == nil || p.body.W() <= 0 || p.body.H() <= 0 {
 			continue
 		}
-		r := pixels(p.body, a.scale)
+		r := a.window.pixels(p.body)
 		all = append(all, Layer{r, p.base.revision, p.base.list, true})
 		if p.over.list.Len() > 2 { // more than a clip
 			all = append(all, Layer{r, p.over.revision, p.over.list, false})

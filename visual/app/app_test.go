@@ -18,19 +18,19 @@ func TestOnePane(t *testing.T) {
 	d.shot("one-pane")
 
 	// The pointer hovers the fourth node, and a click selects it.
-	all := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	all := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	if len(all) < 10 {
 		t.Fatalf("the picture has %d nodes, want 10 or more", len(all))
 	}
 	x, y := d.at(all[3])
 	d.move(x, y)
-	want, ok := view.Hit(p.result.Value, d.app.frame(p), x, y)
-	if got := d.app.State.Personal.Hover; !ok || !got.Equal(want) {
+	want, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
+	if got := d.app.model.State.Personal.Hover; !ok || !got.Equal(want) {
 		t.Errorf("the pointer over %+v hovers %+v", want, got)
 	}
 	base := p.base.revision
 	d.click(x, y)
-	if got := d.app.State.Shared.Selection; !got.Equal(want) {
+	if got := d.app.model.State.Shared.Selection; !got.Equal(want) {
 		t.Errorf("a click on %+v selects %+v", want, got)
 	}
 	if p.base.revision != base {
@@ -39,19 +39,19 @@ func TestOnePane(t *testing.T) {
 	// The wheel zooms and a drag moves; both draw it again.
 	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 3})
 	d.settle()
-	zoomed := d.app.Pane(p.id).Camera
+	zoomed := d.app.model.Pane(p.id).Camera
 	if p.base.revision == base || zoomed.Scale == 0 {
 		t.Error("the wheel does not zoom")
 	}
 	d.drag(x, y, x+50, y)
-	if c := d.app.Pane(p.id).Camera; c.X == zoomed.X || c.Scale != zoomed.Scale {
+	if c := d.app.model.Pane(p.id).Camera; c.X == zoomed.X || c.Scale != zoomed.Scale {
 		t.Errorf("a drag leads from %+v to %+v", zoomed, c)
 	}
-	if got := d.app.State.Shared.Selection; !got.Equal(want) {
+	if got := d.app.model.State.Shared.Selection; !got.Equal(want) {
 		t.Error("a drag selects something")
 	}
 	d.key("0", 0)
-	if c := d.app.Pane(p.id).Camera; c != (view.Camera{}) {
+	if c := d.app.model.Pane(p.id).Camera; c != (view.Camera{}) {
 		t.Errorf("the key 0 leads to the camera %+v", c)
 	}
 }
@@ -65,7 +65,7 @@ func TestIdle(t *testing.T) {
 		t.Errorf("an idle window has changed: %v; its next step is at %v", d.out.Changed, d.out.Next)
 	}
 	p := d.paneOf("kaleidoscope")
-	x, y := d.app.frame(p).ToPixel(0, 0) // the root
+	x, y := d.app.cameras.frame(p).ToPixel(0, 0) // the root
 	d.move(x, y)
 	if !d.out.Changed {
 		t.Error("the pointer over the picture does not change the window")

@@ -21,15 +21,15 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	edge := r
 	c.Fill(edge.CutTop(c.Hair()), c.Theme.Line)
 	in := r.Inset(c.Px(ui.Gap), c.Px(4))
-	if d := a.focused(); d != nil && d.Live != nil {
+	if d := a.model.focused(); d != nil && d.Live != nil {
 		a.runControls(c, &in, d)
 	}
-	from, to := a.clock.Span()
+	from, to := a.model.clock.Span()
 	c.Disabled = to <= from
 	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
 	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
 	play := widget.Press{Icon: icon.Play, Look: widget.Quiet}
-	if a.play.on {
+	if a.player.on {
 		play.Icon = icon.Pause
 	}
 	a.commandButton(c, &in, "play", play)
@@ -38,11 +38,11 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	a.comparedControls(c, &in)
 	in.CutLeft(c.Px(ui.Gap))
 	time := to
-	if u := a.State.Shared.Until; u != nil {
+	if u := a.model.State.Shared.Until; u != nil {
 		time = min(max(*u, from), to)
 	}
 	text := figures.Duration(time-from) + " of " + figures.Duration(to-from)
-	if a.clock.InParts() {
+	if a.model.clock.InParts() {
 		text = figures.Percent(time-from, to-from) + " of each run"
 	}
 	room := c.Px(150)
@@ -53,8 +53,8 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	in.CutRight(c.Px(ui.Pad))
 	v := float64(time - from)
 	if in.W() > c.Px(60) && widget.Slider(c, in, "until", &v, widget.Range{Max: math.Max(float64(to-from), 1), Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
-		a.play.on = false
-		a.until(from+int64(v), true)
+		a.player.on = false
+		a.player.showUntil(from+int64(v), true)
 	}
 	c.Disabled = false
 }
@@ -77,32 +77,32 @@ func (a *App) speedChoice(c *ui.Context, in *ui.Rect) {
 	for k := -view.MaxSpeed; k <= view.MaxSpeed; k++ {
 		names = append(names, view.SpeedText(k))
 	}
-	chosen := a.State.Shared.Speed + view.MaxSpeed
+	chosen := a.model.State.Shared.Speed + view.MaxSpeed
 	in.CutLeft(c.Px(ui.Gap))
 	r := in.CutLeft(c.Px(72))
 	if widget.Dropdown(c, r, "speed", names, &chosen) {
-		a.act(view.Action{Do: view.SetSpeed, Index: chosen - view.MaxSpeed})
+		a.actions.apply(view.Action{Do: view.SetSpeed, Index: chosen - view.MaxSpeed})
 	}
-	c.Tip(r, "Everything plays in "+figures.Duration(int64(a.clock.Length()))+": slower ("+a.command("slower").keys[0].String()+") or faster ("+a.command("faster").keys[0].String()+")")
+	c.Tip(r, "Everything plays in "+figures.Duration(int64(a.model.clock.Length()))+": slower ("+a.command("slower").keys[0].String()+") or faster ("+a.command("faster").keys[0].String()+")")
 }
 
 // comparedControls draws the choices of how runs beside each other go along.
 func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
-	if !a.clock.Comparing() || in.W() < c.Px(420) {
+	if !a.model.clock.Comparing() || in.W() < c.Px(420) {
 		return
 	}
 	in.CutLeft(c.Px(ui.Gap))
 	chosen := 0
-	if a.State.Shared.Parts {
+	if a.model.State.Shared.Parts {
 		chosen = 1
 	}
 	r := in.CutLeft(c.Px(104))
 	c.Tip(r, a.command("parts").tip())
 	if widget.Dropdown(c, r, "parts", []string{"same time", "same part"}, &chosen) {
-		a.flag(view.SetParts, chosen == 1)
+		a.actions.flag(view.SetParts, chosen == 1)
 	}
 	in.CutLeft(c.Px(4))
-	a.commandButton(c, in, "apart", widget.Press{Icon: icon.Link, Look: widget.Quiet, On: !a.State.Shared.Apart})
+	a.commandButton(c, in, "apart", widget.Press{Icon: icon.Link, Look: widget.Quiet, On: !a.model.State.Shared.Apart})
 }
 
 // runControls draws the buttons that steer a run, and its progress.
@@ -113,18 +113,18 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect, d *documents.Document) {
 	step, back := a.command("step"), a.command("step back")
 	switch runs.DrawControls(c, in, &st, step.tip(), back.tip()) {
 	case runs.Again:
-		a.goTo(d, 0)
-		a.steer(d, session.Command{Do: session.Resume})
+		a.launcher.goTo(d, 0)
+		a.launcher.steer(d, session.Command{Do: session.Resume})
 	case runs.Pause:
-		a.steer(d, session.Command{Do: session.Pause})
+		a.launcher.steer(d, session.Command{Do: session.Pause})
 	case runs.Resume:
-		a.steer(d, session.Command{Do: session.Resume})
+		a.launcher.steer(d, session.Command{Do: session.Resume})
 	case runs.Back:
 		a.perform(back)
 	case runs.Step:
 		a.perform(step)
 	case runs.Stop:
-		a.steer(d, session.Command{Do: session.Stop})
+		a.launcher.steer(d, session.Command{Do: session.Stop})
 	}
 	a.commandButton(c, in, "state", widget.Press{Icon: icon.Table, Look: widget.Quiet, On: a.state.Open})
 	runs.DrawProgress(c, in, &st)

@@ -15,10 +15,10 @@ import (
 func TestContextsBeside(t *testing.T) {
 	d := drive(t, Options{}, 1600, 900, 1)
 	d.app.painter.legends = false
-	group := d.app.docs.NewGroup()
+	group := d.app.model.docs.NewGroup()
 	d.add("a", viewtest.Called(), group)
 	d.add("b", viewtest.Calls(60, 8, 1), group)
-	d.app.edit(func(w *workspace.Workspace) error {
+	d.app.actions.edit(func(w *workspace.Workspace) error {
 		for i, trace := range []string{"a", "b"} {
 			if err := w.Apply(view.Action{Do: view.OpenTrace, Name: trace}); err != nil {
 				return err
@@ -33,7 +33,7 @@ func TestContextsBeside(t *testing.T) {
 	})
 	d.settle()
 	a, b := d.pane("halo", "a"), d.pane("halo", "b")
-	if d.app.docs.Get("a").Beside != nil {
+	if d.app.model.docs.Get("a").Beside != nil {
 		t.Error("contexts are compared before any key")
 	}
 	d.click((a.area.X0+a.area.X1)/2, a.area.Y1-3)
@@ -44,21 +44,21 @@ func TestContextsBeside(t *testing.T) {
 		if p == b {
 			other = a
 		}
-		doc := d.app.docs.Get(p.trace)
+		doc := d.app.model.docs.Get(p.trace)
 		if doc.Beside == nil || doc.Beside.Name != other.trace {
 			t.Fatalf("%s is compared with %+v", p.trace, doc.Beside)
 		}
 		if other.result.Value.(interface{ Baseline() *contexts.Contexts }).Baseline() != doc.Beside.Contexts {
 			t.Errorf("%s is compared with older contexts of %s", p.trace, other.trace)
 		}
-		l := p.result.Value.Legend(d.app.frame(p))
+		l := p.result.Value.Legend(d.app.cameras.frame(p))
 		if len(l.Blocks) == 0 || l.Blocks[0].Title != "This run compared with "+other.trace {
 			t.Errorf("the legend of %s says %+v", p.trace, l)
 		}
 	}
-	d.app.edit(func(w *workspace.Workspace) error { return w.Apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
+	d.app.actions.edit(func(w *workspace.Workspace) error { return w.Apply(view.Action{Do: view.CloseTrace, Name: "b"}) })
 	d.settle()
-	if l := a.result.Value.Legend(d.app.frame(a)); !strings.HasPrefix(l.Warning, "No other run is open beside") || d.app.docs.Get("a").Beside != nil {
+	if l := a.result.Value.Legend(d.app.cameras.frame(a)); !strings.HasPrefix(l.Warning, "No other run is open beside") || d.app.model.docs.Get("a").Beside != nil {
 		t.Errorf("after the other run was closed the legend says %+v", l)
 	}
 }

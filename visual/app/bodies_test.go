@@ -20,13 +20,13 @@ func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 	d := drive(t, Options{}, w, h, 1)
 	d.app.Open("fib", run(t, "fibonacci", 8, "ring", "12"))
 	d.settle()
-	d.app.edit(func(w *workspace.Workspace) error {
+	d.app.actions.edit(func(w *workspace.Workspace) error {
 		id, err := w.Open("bodies", "fib")
 		w.Root = workspace.Leaf(id)
 		return err
 	})
 	d.settle()
-	d.app.setFocus(d.paneOf("bodies").id)
+	d.app.actions.setFocus(d.paneOf("bodies").id)
 	return d, d.paneOf("bodies")
 }
 
@@ -34,11 +34,11 @@ func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 // undo takes back a whole drag.
 func TestTimeOfLines(t *testing.T) {
 	d, p := bodiesOf(t, 1000, 700)
-	from, to := d.app.clock.Span()
+	from, to := d.app.model.clock.Span()
 	y := p.area.Y1 - 40
 	x := func(share float64) float64 { return p.area.X0 + 180 + share*(p.area.W()-300) }
 	until := func() float64 {
-		if u := d.app.State.Shared.Until; u != nil {
+		if u := d.app.model.State.Shared.Until; u != nil {
 			return float64(*u-from) / float64(to-from)
 		}
 		return 1
@@ -49,19 +49,19 @@ func TestTimeOfLines(t *testing.T) {
 	}
 	d.click(x(0.5), y)
 	at := until()
-	if d.app.play.on || at < 0.4 || at > 0.6 {
-		t.Errorf("after a click %.2f of the run is shown; it plays: %v", at, d.app.play.on)
+	if d.app.player.on || at < 0.4 || at > 0.6 {
+		t.Errorf("after a click %.2f of the run is shown; it plays: %v", at, d.app.player.on)
 	}
 	d.drag(x(0.5), y, x(0.8), y-300)
-	if after := until(); after < 0.7 || after > 0.9 || d.app.Pane(p.id).Camera != (view.Camera{}) {
-		t.Errorf("after a drag %.2f of the run is shown, and the camera is %+v", after, d.app.Pane(p.id).Camera)
+	if after := until(); after < 0.7 || after > 0.9 || d.app.model.Pane(p.id).Camera != (view.Camera{}) {
+		t.Errorf("after a drag %.2f of the run is shown, and the camera is %+v", after, d.app.model.Pane(p.id).Camera)
 	}
 	d.key("z", Control)
 	if back := until(); back != at {
 		t.Errorf("after undo %.3f of the run is shown, want %.3f", back, at)
 	}
 	d.drag(x(0.5), y, x(3), y)
-	if until() != 1 || d.app.State.Shared.Until != nil {
+	if until() != 1 || d.app.model.State.Shared.Until != nil {
 		t.Errorf("after a drag past the end %.2f of the run is shown, want all", until())
 	}
 	d.shot("bodies-lines")
@@ -70,16 +70,16 @@ func TestTimeOfLines(t *testing.T) {
 // TestSpeed: keys, the bar and the signs below the clock of the bodies double or halve the speed. Undo does not change it.
 func TestSpeed(t *testing.T) {
 	d, p := bodiesOf(t, 1000, 700)
-	from, to := d.app.clock.Span()
+	from, to := d.app.model.clock.Span()
 	// pace returns the share of the run that plays in 100 ms.
 	pace := func() float64 {
-		d.app.until(from, false)
+		d.app.player.showUntil(from, false)
 		d.step(Event{Kind: KeyDown, Key: " "})
-		first := *d.app.State.Shared.Until
+		first := *d.app.model.State.Shared.Until
 		for range 10 {
 			d.step()
 		}
-		last := *d.app.State.Shared.Until
+		last := *d.app.model.State.Shared.Until
 		d.key(" ", 0)
 		return float64(last-first) / float64(to-from)
 	}
@@ -99,8 +99,8 @@ func TestSpeed(t *testing.T) {
 	if !d.shows("4×") {
 		t.Errorf("the window does not show the speed:\n%s", d.texts())
 	}
-	d.app.act(view.Action{Do: view.SetPalette, Name: "safe"})
-	d.app.act(view.Action{Do: view.UndoAction})
+	d.app.actions.apply(view.Action{Do: view.SetPalette, Name: "safe"})
+	d.app.actions.apply(view.Action{Do: view.UndoAction})
 	near("an undo of something else", 4)
 	for range 9 {
 		d.key("<", 0)
@@ -118,12 +118,12 @@ func TestSpeed(t *testing.T) {
 	near("slower below the clock", 1.0/4)
 	d.move(x-22, y-32)
 	d.press(x-22, y-32, Main, 0)
-	if !d.app.play.on {
+	if !d.app.player.on {
 		t.Error("a click on the clock does not start the play")
 	}
 	d.move(x-22, y-32)
 	d.press(x-22, y-32, Main, 0)
-	if d.app.play.on {
+	if d.app.player.on {
 		t.Error("a click on the clock does not stop the play")
 	}
 	d.shot("bodies-speed")
@@ -141,11 +141,11 @@ func twoRuns(t *testing.T) (d *driver, short, long *pane) {
 		d.app.OpenFile(file(policy+".whorl", b.String()))
 	}
 	d.settle()
-	d.app.addView(d.app.arranger.Kind("bodies"), d.pane("kaleidoscope", "random"))
+	d.app.actions.addView(d.app.model.arranger.Kind("bodies"), d.pane("kaleidoscope", "random"))
 	d.settle()
 	short, long = d.pane("bodies", "random"), d.pane("bodies", "ring")
-	_, to := d.app.docs.Get("random").Span()
-	if _, last := d.app.docs.Get("ring").Span(); to >= last {
+	_, to := d.app.model.docs.Get("random").Span()
+	if _, last := d.app.model.docs.Get("ring").Span(); to >= last {
 		t.Fatalf("random takes %d ns and ring %d ns; the test needs runs of different lengths", to, last)
 	}
 	return d, short, long
@@ -158,18 +158,18 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	if !short.seen || !long.seen {
 		t.Fatal("the menu of views does not open the bodies of both runs")
 	}
-	from, to := d.app.clock.Span()
+	from, to := d.app.model.clock.Span()
 	part := func(p *pane) float64 {
-		u := d.app.frame(p).Until
+		u := d.app.cameras.frame(p).Until
 		if u == nil {
 			return 1
 		}
-		first, last := d.app.docs.Get(p.trace).Span()
+		first, last := d.app.model.docs.Get(p.trace).Span()
 		return float64(*u-first) / float64(last-first)
 	}
-	d.app.until(from+(to-from)/2, false)
+	d.app.player.showUntil(from+(to-from)/2, false)
 	d.settle()
-	if u := d.app.frame(short).Until; math.Abs(part(long)-0.5) > 0.01 || *u != *d.app.State.Shared.Until || part(short) < 0.55 {
+	if u := d.app.cameras.frame(short).Until; math.Abs(part(long)-0.5) > 0.01 || *u != *d.app.model.State.Shared.Until || part(short) < 0.55 {
 		t.Errorf("at the same time %.3f of the shorter run and %.3f of the longer are shown", part(short), part(long))
 	}
 	d.key("%", 0)
@@ -195,10 +195,10 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	}
 
 	// Both have the same scale and one camera, until they get cameras of their own.
-	if a, b := d.app.frame(short).Camera, d.app.frame(long).Camera; math.Abs(a.Scale-b.Scale) > 1e-9*a.Scale || a.Scale <= 0 {
+	if a, b := d.app.cameras.frame(short).Camera, d.app.cameras.frame(long).Camera; math.Abs(a.Scale-b.Scale) > 1e-9*a.Scale || a.Scale <= 0 {
 		t.Errorf("the two pictures have the scales %g and %g", a.Scale, b.Scale)
 	}
-	camera := func(p *pane) view.Camera { return d.app.Pane(p.id).Camera }
+	camera := func(p *pane) view.Camera { return d.app.model.Pane(p.id).Camera }
 	x, y := d.at(short.area)
 	d.drag(x, y-60, x+50, y-80)
 	if camera(short) != camera(long) || camera(short).Turn == 0 {
@@ -211,7 +211,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 		t.Errorf("apart, the cameras are %+v and %+v", camera(short), camera(long))
 	}
 	// A parameter of the model is set for both.
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(short.id), Name: "friction", Value: "10"})
+	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(short.id), Name: "friction", Value: "10"})
 	d.settle()
 	if long.params["friction"] != "10" {
 		t.Errorf("the bodies of the other run have the parameters %v", long.params)
@@ -236,38 +236,38 @@ func TestSlidersHold(t *testing.T) {
 
 // number returns the value of a parameter of a pane.
 func (a *App) number(p *pane, name string) float64 {
-	v, _ := strconv.ParseFloat(a.Pane(p.id).Params[name], 64)
+	v, _ := strconv.ParseFloat(a.model.Pane(p.id).Params[name], 64)
 	return v
 }
 
 // TestWindowPlays: a window of time plays from its beginning to its end, and again.
 func TestWindowPlays(t *testing.T) {
 	d, _ := bodiesOf(t, 1000, 700)
-	from, to := d.app.clock.Span()
+	from, to := d.app.model.clock.Span()
 	w := view.Span{First: from + (to-from)/4, Last: from + (to-from)/2}
-	d.app.act(view.Action{Do: view.SetWindow, Window: &w})
-	d.app.act(view.Action{Do: view.SetSpeed, Index: view.MaxSpeed})
+	d.app.actions.apply(view.Action{Do: view.SetWindow, Window: &w})
+	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: view.MaxSpeed})
 	for range 2 {
 		d.step(Event{Kind: KeyDown, Key: " "})
-		if u := d.app.State.Shared.Until; u == nil || *u < w.First || *u > w.First+(to-from)/50 {
+		if u := d.app.model.State.Shared.Until; u == nil || *u < w.First || *u > w.First+(to-from)/50 {
 			t.Fatalf("the play begins at %v, want %d", u, w.First)
 		}
-		for i := 0; d.app.play.on; i++ {
+		for i := 0; d.app.player.on; i++ {
 			if d.step(); i > 1000 {
 				t.Fatal("the play does not end in 1000 steps")
 			}
 		}
-		if u := d.app.State.Shared.Until; u == nil || *u != w.Last {
+		if u := d.app.model.State.Shared.Until; u == nil || *u != w.Last {
 			t.Fatalf("the play ends at %v, want %d", u, w.Last)
 		}
 	}
-	d.app.act(view.Action{Do: view.SetWindow})
+	d.app.actions.apply(view.Action{Do: view.SetWindow})
 	d.step(Event{Kind: KeyDown, Key: " "})
 	for range 120 {
 		d.step()
 	}
-	if d.app.play.on || d.app.State.Shared.Until != nil {
-		t.Errorf("without a window of time the play stops at %v", d.app.State.Shared.Until)
+	if d.app.player.on || d.app.model.State.Shared.Until != nil {
+		t.Errorf("without a window of time the play stops at %v", d.app.model.State.Shared.Until)
 	}
 }
 
@@ -280,7 +280,7 @@ func TestBodiesAtHand(t *testing.T) {
 		return experimenttest.Trace(t, r)
 	}
 	shown := func(d *driver) (n int) {
-		for _, p := range d.app.State.Personal.Panes {
+		for _, p := range d.app.model.State.Personal.Panes {
 			if p.View == "bodies" {
 				n++
 			}
@@ -290,7 +290,7 @@ func TestBodiesAtHand(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
 	d.app.Open("fib", talking())
 	d.settle()
-	if first := d.app.Root.LeafOf(d.paneOf("bodies").id); shown(d) != 1 || first.Shown == d.paneOf("bodies").id {
+	if first := d.app.model.Root.LeafOf(d.paneOf("bodies").id); shown(d) != 1 || first.Shown == d.paneOf("bodies").id {
 		t.Errorf("a run alone has %d panes of bodies; the tab in front is %v", shown(d), first.Shown)
 	}
 	e := drive(t, Options{}, 1200, 800, 1)

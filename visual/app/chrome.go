@@ -13,13 +13,13 @@ import (
 
 // runWidgets updates the bars and dialogs with at most one event. It reports whether no widget took the event.
 func (a *App) runWidgets(events []ui.Event) (free bool) {
-	a.updatePanes()
-	for _, n := range a.notices {
+	a.model.updatePanes()
+	for _, n := range a.out.notices {
 		a.widgets.Notify(n.severity, n.text)
 	}
-	a.notices = a.notices[:0]
-	in := ui.Input{Now: a.now, W: float32(a.w * a.scale), H: float32(a.h * a.scale), Scale: float32(a.scale), Events: events}
-	r := ui.Run(&a.widgets, in, ui.NewTheme(a.Dark), a.text, &a.chrome, &a.popups, a.drawWindow)
+	a.out.notices = a.out.notices[:0]
+	in := ui.Input{Now: a.window.now, W: float32(a.window.w * a.window.scale), H: float32(a.window.h * a.window.scale), Scale: float32(a.window.scale), Events: events}
+	r := ui.Run(&a.widgets, in, ui.NewTheme(a.model.Dark), a.window.text, &a.chrome, &a.popups, a.drawWindow)
 	for i, sum := range [2]uint64{r.Base, r.Over} {
 		if sum != a.sums[i] || a.grounds[i] == 0 {
 			a.sums[i] = sum
@@ -28,10 +28,10 @@ func (a *App) runWidgets(events []ui.Event) (free bool) {
 	}
 	a.nextPass, a.cursor, a.popup, a.typing = r.Next, r.Cursor, r.Popup, r.Typing
 	if r.Copy != "" {
-		a.ask(Ask{Do: CopyText, Text: r.Copy})
+		a.out.ask(Ask{Do: CopyText, Text: r.Copy})
 	}
 	if r.Paste {
-		a.ask(Ask{Do: PasteText})
+		a.out.ask(Ask{Do: PasteText})
 	}
 	return len(r.Unused) > 0
 }
@@ -42,21 +42,21 @@ func (a *App) drawWindow(c *ui.Context) {
 	c.Fill(rest, c.Theme.Surface)
 	a.topBar(c, rest.CutTop(c.Px(ui.Bar)))
 	a.spots = a.spots[:0]
-	for _, p := range a.panes {
+	for _, p := range a.model.panes {
 		p.seen = false
 	}
-	if a.Root != nil {
+	if a.model.Root != nil {
 		a.timeBar(c, rest.CutBottom(c.Px(ui.Bar)))
 	}
 	a.panels(c, &rest)
 	messages := rest
-	if a.Root == nil {
+	if a.model.Root == nil {
 		a.welcome(c, rest)
 	} else {
-		a.layOut(c, rest, a.Root, "at")
+		a.layOut(c, rest, a.model.Root, "at")
 		strip := 0.0 // the legends below pictures stay legible
-		for _, p := range a.visible() {
-			if pixels(p.body, a.scale).Y1 >= float64(rest.Y1)-1 {
+		for _, p := range a.model.visible() {
+			if a.window.pixels(p.body).Y1 >= float64(rest.Y1)-1 {
 				strip = max(strip, p.legendH)
 			}
 		}
@@ -69,23 +69,23 @@ func (a *App) drawWindow(c *ui.Context) {
 
 // panels draws the panels for runs, cut off the sides of r, and does what the user asks there.
 func (a *App) panels(c *ui.Context, r *ui.Rect) {
-	if a.runs.Open && a.docs.Runner != nil {
+	if a.runs.Open && a.model.docs.Runner != nil {
 		asks := a.runs.Draw(c, r, a.command("run").keys[0].String())
 		if asks.Save != nil {
-			a.saveProgram(asks.Save)
+			a.out.ask(saveProgram(asks.Save))
 		}
 		if asks.Run {
 			a.start(asks.Paused)
 		}
 	}
-	if d := a.focused(); a.state.Open && d != nil && d.Live != nil {
+	if d := a.model.focused(); a.state.Open && d != nil && d.Live != nil {
 		chosen := a.state.Draw(c, r, d, a.command("state").keys[0].String())
 		if chosen.Go {
-			a.goTo(d, chosen.To)
+			a.launcher.goTo(d, chosen.To)
 		}
 		if chosen.Task != 0 {
 			sel := view.Selection{Trace: d.Name, Tasks: []view.Tasks{{First: chosen.Task}}}
-			a.act(view.Action{Do: view.Select, Selection: &sel})
+			a.actions.apply(view.Action{Do: view.Select, Selection: &sel})
 		}
 	}
 }
@@ -97,13 +97,15 @@ func (a *App) dialogs(c *ui.Context) {
 	}
 	if all := a.compare.Draw(c, &a.runs); all != nil {
 		a.runs.Open = false
-		a.runColumns(all)
+		a.launcher.runColumns(all)
 	}
-	a.note.draw(c, a.model)
+	if do := a.note.draw(c); do != nil {
+		a.actions.apply(*do)
+	}
 	if placed := a.placing.Draw(c); placed != nil && placed.Edit {
 		a.runs.Fill(placed.Run)
 	} else if placed != nil {
-		a.runBeside(placed.Beside, placed.Run, placed.Suffix)
+		a.launcher.runBeside(placed.Beside, placed.Run, placed.Suffix)
 	}
 	a.drawMenu(c)
 }
@@ -148,7 +150,7 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 	if room := c.Px(116); bar.W() > room+c.Px(40) {
 		a.paletteChoice(c, bar.CutRight(room))
 	}
-	if w := a.Pane(a.focus); w != nil {
+	if w := a.model.Pane(a.model.focus); w != nil {
 		c.Label(bar.Inset(c.Px(ui.Pad), 0), w.Trace, ui.Type{Color: c.Theme.Muted, Align: scene.Middle, Mid: true})
 	}
 }
@@ -156,10 +158,10 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 // paletteChoice sets the colours of all panes.
 func (a *App) paletteChoice(c *ui.Context, r ui.Rect) {
 	names := view.Palette.Choices
-	chosen := max(slices.Index(names, a.State.Shared.Palette), 0)
+	chosen := max(slices.Index(names, a.model.State.Shared.Palette), 0)
 	c.Tip(r, view.Palette.Doc)
 	if widget.Dropdown(c, r, "palette", names, &chosen) {
-		a.act(view.Action{Do: view.SetPalette, Name: names[chosen]})
+		a.actions.apply(view.Action{Do: view.SetPalette, Name: names[chosen]})
 	}
 }
 
@@ -172,22 +174,17 @@ type spot struct {
 // layOut draws the leaves of a node and the bars between them. path names the node.
 func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 	if n.Split == workspace.Tabs {
-		a.spots = append(a.spots, spot{n, a.points(r)})
+		a.spots = append(a.spots, spot{n, a.window.points(r)})
 		a.drawLeaf(c, r, n)
 		return
 	}
 	share := float32(n.Share)
 	first, other := widget.Splitter(c, r, path, &share, widget.Split{Rows: n.Split == workspace.Rows, First: float32(n.A.Least(n.Split)), Other: float32(n.B.Least(n.Split))})
 	if share != float32(n.Share) {
-		a.SetShare(n, float64(share), path)
-		a.changed = true
+		a.model.SetShare(n, float64(share), path)
+		a.out.changed = true
 		c.Again()
 	}
 	a.layOut(c, first, n.A, path+"a")
 	a.layOut(c, other, n.B, path+"b")
-}
-
-// points returns a rectangle of the widgets in points.
-func (a *App) points(r ui.Rect) scene.Rect {
-	return scene.Rect{X0: float64(r.X0) / a.scale, Y0: float64(r.Y0) / a.scale, X1: float64(r.X1) / a.scale, Y1: float64(r.Y1) / a.scale}
 }

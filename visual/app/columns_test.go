@@ -16,12 +16,12 @@ import (
 
 // views lists the views of each leaf of the window, from left to right and from top to bottom, the tab in front first.
 func (d *driver) views() (all []string) {
-	for _, n := range d.app.Root.Leaves() {
+	for _, n := range d.app.model.Root.Leaves() {
 		s := ""
 		for _, id := range append([]int{n.Shown}, slices.DeleteFunc(slices.Clone(n.Panes), func(id int) bool { return id == n.Shown })...) {
-			s += " " + d.app.Pane(id).View
+			s += " " + d.app.model.Pane(id).View
 		}
-		all = append(all, d.app.Pane(n.Shown).Trace+":"+s)
+		all = append(all, d.app.model.Pane(n.Shown).Trace+":"+s)
 	}
 	return all
 }
@@ -44,7 +44,7 @@ func TestColumns(t *testing.T) {
 				t.Errorf("%d traces are shown as\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 			var first scene.Rect
-			for i, p := range d.app.visible() {
+			for i, p := range d.app.model.visible() {
 				if p.area.W() < 140 || p.area.H() < 90 || p.area.X1 > d.in.W || p.area.Y1 > d.in.H {
 					t.Errorf("%d traces at %v: the %s of %s is at %v", n, size, p.kind.Name, p.trace, p.area)
 				}
@@ -64,12 +64,12 @@ func TestColumns(t *testing.T) {
 
 // lit returns the codes that a source pane lights, by the lines at their places.
 func (d *driver) lit(p *pane) (codes []uint32) {
-	s := d.app.State.Shared.Selection
-	for _, r := range drawtest.Locate(p.result.Value, d.app.frame(p), s) {
+	s := d.app.model.State.Shared.Selection
+	for _, r := range drawtest.Locate(p.result.Value, d.app.cameras.frame(p), s) {
 		if !r.Meets(p.area) {
 			continue
 		}
-		if h, ok := view.Hit(p.result.Value, d.app.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
+		if h, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
 			codes = append(codes, h.Codes...)
 		}
 	}
@@ -81,9 +81,9 @@ func TestClickShowsTheClause(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	for _, trace := range []string{"random", "on-demand", "random"} {
 		p := d.pane("kaleidoscope", trace)
-		at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+		at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 		x, y := d.at(at[len(at)/2])
-		want, ok := view.Hit(p.result.Value, d.app.frame(p), x, y)
+		want, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
 		if !ok || len(want.Tasks) != 1 {
 			t.Fatalf("the picture has %+v at %g, %g", want, x, y)
 		}
@@ -93,7 +93,7 @@ func TestClickShowsTheClause(t *testing.T) {
 		if source.trace != trace || source.shows != trace || d.pane("measures", trace) == nil {
 			t.Fatalf("after a click in %s the source pane shows %s", trace, source.trace)
 		}
-		o := newOracle(t, d.app.docs.Get(trace).Source)
+		o := newOracle(t, d.app.model.docs.Get(trace).Source)
 		var clause uint32
 		for _, e := range o.steps {
 			if e.Task == want.Tasks[0].First && e.Code != 0 {
@@ -105,7 +105,7 @@ func TestClickShowsTheClause(t *testing.T) {
 		}
 	}
 	// If the other run has its own source pane, each stays with its run.
-	d.app.addPane("source", "on-demand", d.pane("kaleidoscope", "on-demand").id, workspace.Below)
+	d.app.actions.addPane("source", "on-demand", d.pane("kaleidoscope", "on-demand").id, workspace.Below)
 	d.settle()
 	d.click(d.at(d.pane("kaleidoscope", "on-demand").area))
 	d.settle()
@@ -117,16 +117,16 @@ func TestClickShowsTheClause(t *testing.T) {
 // TestPlacedRunHasItsColumn: a run beside the one that fills the window rearranges the panes into two columns.
 func TestPlacedRunHasItsColumn(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
-	first := d.app.begin(smallRun())
+	first := d.app.launcher.begin(smallRun())
 	d.until("the end", func() bool { return first.Live.Over })
 	d.settle()
 	d.key("3", 0)
 	k := d.paneOf("kaleidoscope")
 	again := smallRun()
 	again.Policy = "random"
-	d.app.runBeside(first, again, "")
+	d.app.launcher.runBeside(first, again, "")
 	d.until("the second run", func() bool {
-		return len(d.app.docs.All()) == 2 && !slices.ContainsFunc(d.app.links.compared(first), func(e *documents.Document) bool { return !e.Live.Over })
+		return len(d.app.model.docs.All()) == 2 && !slices.ContainsFunc(d.app.links.compared(first), func(e *documents.Document) bool { return !e.Live.Over })
 	})
 	d.settle()
 	d.shot("beside")
@@ -139,18 +139,18 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("the tabs are %q", names)
 	}
-	if d.app.panes[k.id] != k || k.params["color"] != "time" || k.result.Value == nil {
+	if d.app.model.panes[k.id] != k || k.params["color"] != "time" || k.result.Value == nil {
 		t.Error("the picture of the first run has changed")
 	}
 	d.key("z", Control)
 	d.settle()
-	if len(d.app.State.Shared.Traces) != 1 || len(d.app.Root.Leaves()) != 3 {
+	if len(d.app.model.State.Shared.Traces) != 1 || len(d.app.model.Root.Leaves()) != 3 {
 		t.Errorf("undo leads to %q", d.views())
 	}
 	// A window that the user has arranged stays; the new run goes to its right.
 	d.key("_", 0)
 	before := d.views()
-	d.app.runBeside(first, again, "")
+	d.app.launcher.runBeside(first, again, "")
 	d.settle()
 	if got := d.views(); len(got) != len(before)+2 || !slices.Equal(got[:len(before)], before) {
 		t.Errorf("%q has become %q", before, got)
@@ -173,25 +173,25 @@ func TestDemo(t *testing.T) {
 	d.click(p.body.X0+20, p.body.Y1-20) // beside the picture: it has the focus, and nothing is selected
 	d.settle()
 	// The fifth call of makeRow in the 11th row.
-	place := family(t, d.app.docs.Get(p.trace).Source)
+	place := family(t, d.app.model.docs.Get(p.trace).Source)
 	var task uint64
 	for u, name := range place {
 		if strings.HasSuffix(name, "makeRow/3") && strings.Count(name, "makeRows/4") == 11 && strings.Count(name, "makeRow/3") == 5 {
 			task = u
 		}
 	}
-	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		t.Fatalf("task %d is at %v, want one place", task, at)
 	}
 	d.move(d.at(at[0]))
 	d.settle()
 	d.shot("demo")
-	hover := d.app.State.Personal.Hover
+	hover := d.app.model.State.Personal.Hover
 	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.links.translated(twin).Personal.Hover.Empty() {
 		t.Errorf("%+v is hovered, and its twin is %+v", hover, d.app.links.translated(twin).Personal.Hover)
 	}
-	if s := d.paneOf("source"); s.trace != p.trace || len(drawtest.Locate(s.result.Value, d.app.frame(s), hover)) == 0 {
+	if s := d.paneOf("source"); s.trace != p.trace || len(drawtest.Locate(s.result.Value, d.app.cameras.frame(s), hover)) == 0 {
 		t.Errorf("its clause is not lit in the source of %s", s.trace)
 	}
 	for _, text := range []string{"Kaleidoscope · on-demand", "Kaleidoscope · random", "Source · random", "makeRow/3", "6.83 ms of 6.83 ms"} {

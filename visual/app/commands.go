@@ -24,55 +24,58 @@ type command struct {
 // commands lists all commands in the order of the help. Small letters are keys of the views, except h.
 func commands() []command {
 	return []command{
-		{"open", keys.Control("o"), "Open a trace or a program", icon.Open, func(a *App) { a.ask(Ask{Do: OpenFile}) }, nil},
+		{"open", keys.Control("o"), "Open a trace or a program", icon.Open, func(a *App) { a.out.ask(Ask{Do: OpenFile}) }, nil},
 		{"save", keys.Control("s"), "Save the workspace", icon.Save, func(a *App) { a.saving.save() }, noTraces},
-		{"picture", keys.Plain("P"), "Save a picture of the pane", icon.Save, func(a *App) { a.savePicture() }, noPane},
-		{"undo", keys.Control("z"), "Undo", icon.Undo, func(a *App) { a.act(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return !a.CanUndo() }},
-		{"redo", []keys.Key{{Mods: ui.Control, Name: "y"}, {Mods: ui.Control | ui.Shift, Name: "z"}}, "Redo", icon.Redo, func(a *App) { a.act(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return !a.CanRedo() }},
+		{"picture", keys.Plain("P"), "Save a picture of the pane", icon.Save, func(a *App) { a.saving.savePicture() }, noPane},
+		{"undo", keys.Control("z"), "Undo", icon.Undo, func(a *App) { a.actions.apply(view.Action{Do: view.UndoAction}) }, func(a *App) bool { return !a.model.CanUndo() }},
+		{"redo", []keys.Key{{Mods: ui.Control, Name: "y"}, {Mods: ui.Control | ui.Shift, Name: "z"}}, "Redo", icon.Redo, func(a *App) { a.actions.apply(view.Action{Do: view.RedoAction}) }, func(a *App) bool { return !a.model.CanRedo() }},
 		{"run", keys.Plain("R"), "Run a program", icon.Play, func(a *App) { a.runs.Open = !a.runs.Open }, noRunner},
 		{"compare", keys.Plain("C"), "Compare runs side by side", icon.Compare, func(a *App) { a.compare.Open = !a.compare.Open }, noRunner},
 		{"state", keys.Plain("Q"), "Queues and answer of the run", icon.Table, func(a *App) { a.state.Open = !a.state.Open }, notLive},
-		{"step", keys.Plain("."), "One reduction forward", icon.Step, func(a *App) { a.stepRun(1) }, notLive},
-		{"step back", keys.Plain(","), "One reduction back", icon.Back, func(a *App) { a.stepRun(-1) }, notLive},
-		{"play", keys.Plain(" "), "Play in order of time, or pause", icon.Play, func(a *App) { a.togglePlay() }, noTraces},
-		{"slower", keys.Plain("<"), "Play at half the speed", icon.Minus, func(a *App) { a.speedUp(-1) }, noTraces},
-		{"faster", keys.Plain(">"), "Play at twice the speed", icon.Plus, func(a *App) { a.speedUp(1) }, noTraces},
-		{"parts", keys.Plain("%"), "Same time, or same part of each run", icon.Compare, func(a *App) { a.flag(view.SetParts, !a.State.Shared.Parts) }, notComparing},
-		{"apart", keys.Plain("K"), "Link the pictures of runs, or not", icon.Link, func(a *App) { a.flag(view.SetApart, !a.State.Shared.Apart) }, notComparing},
+		{"step", keys.Plain("."), "One reduction forward", icon.Step, func(a *App) { a.launcher.stepRun(1) }, notLive},
+		{"step back", keys.Plain(","), "One reduction back", icon.Back, func(a *App) { a.launcher.stepRun(-1) }, notLive},
+		{"play", keys.Plain(" "), "Play in order of time, or pause", icon.Play, func(a *App) { a.player.toggle() }, noTraces},
+		{"slower", keys.Plain("<"), "Play at half the speed", icon.Minus, func(a *App) { a.actions.speedUp(-1) }, noTraces},
+		{"faster", keys.Plain(">"), "Play at twice the speed", icon.Plus, func(a *App) { a.actions.speedUp(1) }, noTraces},
+		{"parts", keys.Plain("%"), "Same time, or same part of each run", icon.Compare, func(a *App) { a.actions.flag(view.SetParts, !a.model.State.Shared.Parts) }, notComparing},
+		{"apart", keys.Plain("K"), "Link the pictures of runs, or not", icon.Link, func(a *App) { a.actions.flag(view.SetApart, !a.model.State.Shared.Apart) }, notComparing},
 		{"sound", keys.Plain("M"), "Hear what plays, or not", icon.Sound, func(a *App) { a.hearing.toggle() }, noTraces},
-		{"split right", keys.Plain("|"), "Divide the pane side by side", icon.Columns, func(a *App) { a.splitPane(workspace.ToRight) }, noPane},
-		{"split below", keys.Plain("_"), "Divide the pane in rows", icon.Rows, func(a *App) { a.splitPane(workspace.Below) }, noPane},
-		{"close pane", keys.Plain("X"), "Close the pane", icon.Close, func(a *App) { a.closePane(a.focus) }, noPane},
+		{"split right", keys.Plain("|"), "Divide the pane side by side", icon.Columns, func(a *App) { a.actions.splitPane(workspace.ToRight) }, noPane},
+		{"split below", keys.Plain("_"), "Divide the pane in rows", icon.Rows, func(a *App) { a.actions.splitPane(workspace.Below) }, noPane},
+		{"close pane", keys.Plain("X"), "Close the pane", icon.Close, func(a *App) { a.actions.closePane(a.model.focus) }, noPane},
 		{"next pane", keys.Plain("]"), "Go to the next pane", icon.Right, func(a *App) { a.stepPane(1) }, noPane},
 		{"previous pane", keys.Plain("["), "Go to the previous pane", icon.Left, func(a *App) { a.stepPane(-1) }, noPane},
-		{"edit", keys.Plain("E"), "Edit the program, or close it", icon.Pencil, func(a *App) { a.sources.toggle() }, func(a *App) bool { return !a.canEdit(a.focused()) }},
-		{"open line", keys.Plain("O"), "Open the line in your editor", icon.Pencil, func(a *App) { a.openLine() }, func(a *App) bool { _, _, ok := a.selectedLine(); return !ok }},
-		{"place", keys.Plain("G"), "Place the goal on a PE, run again", icon.Compare, func(a *App) { d, task, _ := a.selectedTask(); a.check(a.placing.Begin(d, task)) }, noGoal},
-		{"note", keys.Plain("N"), "Write a note at the task", icon.Note, func(a *App) { d, task, _ := a.selectedTask(); a.note.begin(a.model, d, task) }, noTask},
-		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.focus) }, noPane},
-		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.focus) }, noFind},
+		{"edit", keys.Plain("E"), "Edit the program, or close it", icon.Pencil, func(a *App) { a.sources.toggle() }, func(a *App) bool { return !a.sources.canEdit(a.model.focused()) }},
+		{"open line", keys.Plain("O"), "Open the line in your editor", icon.Pencil, func(a *App) { a.openLine() }, func(a *App) bool { _, _, ok := a.model.selectedLine(); return !ok }},
+		{"place", keys.Plain("G"), "Place the goal on a PE, run again", icon.Compare, func(a *App) { d, task, _ := a.model.selectedTask(); a.out.check(a.placing.Begin(d, task)) }, noGoal},
+		{"note", keys.Plain("N"), "Write a note at the task", icon.Note, func(a *App) {
+			d, task, _ := a.model.selectedTask()
+			a.note.begin(a.model.State.Shared.Annotations, d, task)
+		}, noTask},
+		{"settings", keys.Plain("S"), "Settings of the pane", icon.Settings, func(a *App) { a.settings.Toggle(a.model.focus) }, noPane},
+		{"find", keys.Control("f"), "Find in the pane", icon.Search, func(a *App) { a.settings.Find(a.model.focus) }, noFind},
 		{"legends", keys.Plain("L"), "Show or hide the legends", icon.Info, func(a *App) { a.painter.legends = !a.painter.legends }, noPane},
-		{"dark", keys.Plain("D"), "Light or dark", icon.Moon, func(a *App) { a.edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},
+		{"dark", keys.Plain("D"), "Light or dark", icon.Moon, func(a *App) { a.actions.edit(func(w *workspace.Workspace) error { w.Dark = !w.Dark; return nil }) }, nil},
 		{"help", keys.Plain("h", "?", "F1"), "Show or hide this help", icon.Help, func(a *App) { a.help.Open = !a.help.Open }, nil},
 	}
 }
 
-func noTraces(a *App) bool { return len(a.State.Shared.Traces) == 0 }
+func noTraces(a *App) bool { return len(a.model.State.Shared.Traces) == 0 }
 
-func noRunner(a *App) bool { return a.docs.Runner == nil }
+func noRunner(a *App) bool { return a.model.docs.Runner == nil }
 
-func notComparing(a *App) bool { return !a.clock.Comparing() }
+func notComparing(a *App) bool { return !a.model.clock.Comparing() }
 
-func notLive(a *App) bool { d := a.focused(); return d == nil || d.Live == nil || d.Run == nil }
+func notLive(a *App) bool { d := a.model.focused(); return d == nil || d.Live == nil || d.Run == nil }
 
-func noTask(a *App) bool { _, _, ok := a.selectedTask(); return !ok }
+func noTask(a *App) bool { _, _, ok := a.model.selectedTask(); return !ok }
 
-func noGoal(a *App) bool { d, _, ok := a.selectedTask(); return !ok || !a.canEdit(d) }
+func noGoal(a *App) bool { d, _, ok := a.model.selectedTask(); return !ok || !a.sources.canEdit(d) }
 
-func noPane(a *App) bool { return a.Pane(a.focus) == nil }
+func noPane(a *App) bool { return a.model.Pane(a.model.focus) == nil }
 
 func noFind(a *App) bool {
-	p := a.panes[a.focus]
+	p := a.model.panes[a.model.focus]
 	return p == nil || !hasParam(p.kind, view.Find)
 }
 
@@ -93,7 +96,7 @@ func (a *App) commandKeys(c *ui.Context) {
 func (a *App) perform(cmd *command) {
 	if cmd.off == nil || !cmd.off(a) {
 		cmd.do(a)
-		a.changed = true
+		a.out.changed = true
 	}
 }
 
@@ -122,5 +125,5 @@ func (a *App) keyBlocks() []keys.Block {
 	for _, cmd := range a.commands {
 		window = append(window, keys.NewLine(cmd.doc, cmd.keys...))
 	}
-	return keys.Blocks(window, a.arranger.Kinds)
+	return keys.Blocks(window, a.model.arranger.Kinds)
 }

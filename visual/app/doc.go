@@ -2,6 +2,13 @@
 // Parts that know no panes are packages of their own: runs describes and steers runs, settings sets the parameters of a view, keys lists
 // the keys, clock keeps the time that all traces share, and rhythm makes the sound of reductions.
 //
+// # The parts
+//
+// The parts of the App name in their fields what they use. The model holds what is open; links reads from it which panes go together;
+// cameras gives a pane its frame; actions changes the workspace; stages computes the pictures and painter draws them; player moves the time,
+// and hearing makes its sounds; launcher starts runs; sourceEditor and saving edit programs and write files. All leave messages and requests
+// in the outbox. The App itself handles the events and draws the bars, menus and dialogs.
+//
 // # The shell
 //
 // One table of commands makes the keys, buttons, menus and the help; a test presses every key that the help lists. An

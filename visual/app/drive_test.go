@@ -67,15 +67,15 @@ func (d *driver) settle() {
 	d.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); {
 		d.step()
-		_, live := d.app.docs.Pumps(d.app.now)
-		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond || live && !d.app.changed && d.out.Next > d.in.Now+20*time.Millisecond {
+		_, live := d.app.model.docs.Pumps(d.app.window.now)
+		if d.out.Next < 0 || d.out.Next > d.in.Now+300*time.Millisecond || live && !d.app.out.changed && d.out.Next > d.in.Now+20*time.Millisecond {
 			return
 		}
-		if _, runs := d.app.docs.Pumps(d.app.now); runs || d.app.docs.Loading() {
+		if _, runs := d.app.model.docs.Pumps(d.app.window.now); runs || d.app.model.docs.Loading() {
 			time.Sleep(pause)
 		}
 	}
-	d.Fatalf("the viewer does not come to rest: next step in %v, next pass of the widgets in %v, changed: %v", d.out.Next-d.in.Now, d.app.nextPass-d.in.Now, d.app.changed)
+	d.Fatalf("the viewer does not come to rest: next step in %v, next pass of the widgets in %v, changed: %v", d.out.Next-d.in.Now, d.app.nextPass-d.in.Now, d.app.out.changed)
 }
 
 func (d *driver) move(x, y float64) { d.step(Event{Kind: PointerMove, X: x, Y: y}) }
@@ -205,8 +205,8 @@ func (d *driver) shot(name string) {
 // paneOf returns the first pane that shows a view.
 func (d *driver) paneOf(name string) *pane {
 	d.Helper()
-	for _, id := range d.app.IDs {
-		if p := d.app.panes[id]; p != nil && p.kind.Name == name {
+	for _, id := range d.app.model.IDs {
+		if p := d.app.model.panes[id]; p != nil && p.kind.Name == name {
 			return p
 		}
 	}
@@ -262,13 +262,13 @@ func (d *driver) drop(f *File) {
 func (d *driver) add(name string, src tracer.Source, group int) *documents.Document {
 	doc := documents.New(src)
 	doc.Group = group
-	d.app.docs.Add(name, doc)
+	d.app.model.docs.Add(name, doc)
 	return doc
 }
 
 // program returns the edited program of a document, an empty one if nobody has edited it.
 func (d *driver) program(doc *documents.Document) *runs.Edited {
-	if e := d.app.programs[doc]; e != nil {
+	if e := d.app.model.programs[doc]; e != nil {
 		return e
 	}
 	return &runs.Edited{}

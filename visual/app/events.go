@@ -33,21 +33,21 @@ func (a *App) handle(events []Event) {
 		switch e.Kind {
 		case Drop:
 			a.OpenFile(e.File)
-			a.changed = true
+			a.out.changed = true
 		case NoSound:
 			a.hearing.noSound(e.Text)
 		case Saved:
-			a.say("Saved as " + e.Text)
+			a.out.say("Saved as " + e.Text)
 		case Told:
-			a.say(e.Text)
+			a.out.say(e.Text)
 		default:
 			a.handleInput(e)
 		}
 	}
 	for range 4 { // a change by one widget may move others
-		a.changed = false
+		a.out.changed = false
 		a.runWidgets(nil)
-		if !a.changed {
+		if !a.out.changed {
 			break
 		}
 	}
@@ -70,9 +70,9 @@ func (a *App) handleInput(e *Event) {
 	typed := a.typing
 	if e.Kind == PointerDown && a.keyRing {
 		a.keyRing = false
-		a.changed = true
+		a.out.changed = true
 	}
-	free := a.runWidgets([]ui.Event{widgetEvent(e, a.scale)})
+	free := a.runWidgets([]ui.Event{widgetEvent(e, a.window.scale)})
 	pt := &a.pointer
 	switch e.Kind {
 	case PointerMove, PointerDown, PointerUp, Wheel:
@@ -107,7 +107,7 @@ func (a *App) spent(e *Event) bool {
 		a.spentKey = ""
 	case Text:
 		a.spentKey = ""
-		if p := a.panes[a.pointer.over]; p != nil {
+		if p := a.model.panes[a.pointer.over]; p != nil {
 			p.hovered = false
 		}
 		return e.Text == key
@@ -125,8 +125,8 @@ func widgetEvent(e *Event, scale float64) ui.Event {
 
 // paneAt returns the pane whose picture is at a point, nil for none.
 func (a *App) paneAt(x, y float64) *pane {
-	for _, p := range a.visible() {
-		px, py := x*a.scale, y*a.scale
+	for _, p := range a.model.visible() {
+		px, py := x*a.window.scale, y*a.window.scale
 		if px >= p.area.X0 && px < p.area.X1 && py >= p.area.Y0 && py < p.area.Y1 {
 			return p
 		}
@@ -139,7 +139,7 @@ func (a *App) toPanes(e *Event) {
 	pt := &a.pointer
 	switch e.Kind {
 	case PointerMove:
-		if p := a.panes[pt.pane]; pt.pane != 0 {
+		if p := a.model.panes[pt.pane]; pt.pane != 0 {
 			if p != nil {
 				a.drag(p, e)
 			}
@@ -154,18 +154,18 @@ func (a *App) toPanes(e *Event) {
 			return
 		}
 		if p == nil { // beside a picture, perhaps on its legend
-			for _, q := range a.visible() {
+			for _, q := range a.model.visible() {
 				if q.body.Has(e.X, e.Y) {
-					a.setFocus(q.id)
+					a.actions.setFocus(q.id)
 				}
 			}
 			return
 		}
-		a.setFocus(p.id)
+		a.actions.setFocus(p.id)
 		pt.pane, pt.button, pt.fromX, pt.fromY, pt.dragging = p.id, e.Button, e.X, e.Y, false
 	case PointerUp:
 		if pt.pane != 0 && e.Button == pt.button {
-			p := a.panes[pt.pane]
+			p := a.model.panes[pt.pane]
 			pt.pane = 0
 			if p != nil {
 				a.release(p, e)
@@ -178,7 +178,7 @@ func (a *App) toPanes(e *Event) {
 			a.hover(e.Mods)
 		}
 	case KeyDown:
-		if p := a.panes[a.focus]; p != nil && !a.popup && e.Mods&(Control|Meta|Alt) == 0 {
+		if p := a.model.panes[a.model.focus]; p != nil && !a.popup && e.Mods&(Control|Meta|Alt) == 0 {
 			a.send(p, view.Input{Kind: view.Press, X: pt.x, Y: pt.y, Key: e.Key}, e.Mods)
 		}
 	}
@@ -190,7 +190,7 @@ func (a *App) drag(p *pane, e *Event) {
 	if pt.button == Secondary || !pt.dragging && !ui.Moved(pt.fromX, pt.fromY, e.X, e.Y, 1) {
 		return
 	}
-	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.scale, FromY: pt.fromY * a.scale}
+	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.window.scale, FromY: pt.fromY * a.window.scale}
 	if !pt.dragging {
 		pt.dragging = true
 		pt.lastX, pt.lastY = pt.fromX, pt.fromY
@@ -198,7 +198,7 @@ func (a *App) drag(p *pane, e *Event) {
 		a.send(p, in, e.Mods)
 	}
 	in.Kind = view.Drag
-	in.DX, in.DY = (e.X-pt.lastX)*a.scale, (e.Y-pt.lastY)*a.scale
+	in.DX, in.DY = (e.X-pt.lastX)*a.window.scale, (e.Y-pt.lastY)*a.window.scale
 	pt.lastX, pt.lastY = e.X, e.Y
 	pt.clickPane = 0
 	p.hovered = false
@@ -208,7 +208,7 @@ func (a *App) drag(p *pane, e *Event) {
 // release handles the end of a drag or of a click.
 func (a *App) release(p *pane, e *Event) {
 	pt := &a.pointer
-	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.scale, FromY: pt.fromY * a.scale}
+	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.window.scale, FromY: pt.fromY * a.window.scale}
 	switch {
 	case pt.dragging:
 		pt.dragging = false
@@ -219,7 +219,7 @@ func (a *App) release(p *pane, e *Event) {
 		in.Kind = view.Secondary
 		a.send(p, in, e.Mods)
 		a.menu = nodeMenu{open: true, x: e.X, y: e.Y, pane: p.id}
-		a.changed = true
+		a.out.changed = true
 		return
 	case pt.button != Main:
 		return
@@ -228,7 +228,7 @@ func (a *App) release(p *pane, e *Event) {
 		pt.clicks = ui.Clicks{}
 	}
 	pt.clickPane = p.id
-	clicks := pt.clicks.Count(a.now, e.X, e.Y, 1)
+	clicks := pt.clicks.Count(a.window.now, e.X, e.Y, 1)
 	if clicks > 2 { // a hand that has not stopped yet: the picture is another one by now
 		return
 	}
@@ -247,7 +247,7 @@ func (a *App) hover(mods Mods) {
 	if pt.in && !pt.widget && !a.popup {
 		p = a.paneAt(pt.x, pt.y)
 	}
-	if old := a.panes[pt.over]; old != nil && old != p {
+	if old := a.model.panes[pt.over]; old != nil && old != p {
 		old.hovered = false
 		a.send(old, view.Input{Kind: view.Leave}, mods)
 	}
@@ -257,29 +257,32 @@ func (a *App) hover(mods Mods) {
 	}
 	pt.over = p.id
 	p.hovered = true
-	p.hoverX, p.hoverY = pt.x*a.scale, pt.y*a.scale
+	p.hoverX, p.hoverY = pt.x*a.window.scale, pt.y*a.window.scale
 	a.send(p, view.Input{Kind: view.Move, X: pt.x, Y: pt.y}, mods)
 }
 
 // send passes an input, with its place in points, to the view of a pane and applies the actions that it answers.
-func (m *model) send(p *pane, in view.Input, mods Mods) {
-	i := m.Index(p.id)
+func (a *App) send(p *pane, in view.Input, mods Mods) {
+	i := a.model.Index(p.id)
 	if i < 0 || p.result.Value == nil || p.shows != p.trace || p.err != nil || p.area.W() < 1 || p.area.H() < 1 {
 		return
 	}
-	in.X, in.Y = in.X*m.scale, in.Y*m.scale
+	in.X, in.Y = in.X*a.window.scale, in.Y*a.window.scale
 	in.Pane = i
 	in.Shift, in.Ctrl, in.Alt = mods&Shift != 0, mods.Command(), mods&Alt != 0
-	for _, do := range p.kind.Answer(p.result.Value, m.frame(p), in) {
-		d := m.document(p)
+	for _, do := range p.kind.Answer(p.result.Value, a.cameras.frame(p), in) {
+		d := a.model.document(p)
 		switch {
+		case do.Do == view.TogglePlay:
+			a.player.toggle()
+			continue
 		case do.Do == view.SetUntil && do.Until != nil: // as the slider does
-			m.play.on = false
-			m.until(m.clock.OnClock(*do.Until, d), do.More)
+			a.player.on = false
+			a.player.showUntil(a.model.clock.OnClock(*do.Until, d), do.More)
 			continue
 		case do.Do == view.SetWindow && do.Window != nil:
-			do.Window = &view.Span{First: m.clock.OnClock(do.Window.First, d), Last: m.clock.OnClock(do.Window.Last, d)}
+			do.Window = &view.Span{First: a.model.clock.OnClock(do.Window.First, d), Last: a.model.clock.OnClock(do.Window.Last, d)}
 		}
-		m.act(do)
+		a.actions.apply(do)
 	}
 }

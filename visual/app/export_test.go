@@ -13,7 +13,7 @@ func TestPictureOfAPane(t *testing.T) {
 	d.app.Open("pascal", run(t, "pascal", 4, ""))
 	d.settle()
 	p := d.paneOf("kaleidoscope")
-	d.app.focus = p.id
+	d.app.model.focus = p.id
 	saved := func() []byte {
 		t.Helper()
 		d.asks = nil
@@ -28,13 +28,13 @@ func TestPictureOfAPane(t *testing.T) {
 	if !bytes.HasPrefix(before, []byte("<svg")) || !bytes.Contains(before, []byte("Kaleidoscope by PE")) {
 		t.Fatalf("the picture lacks a part; it begins with\n%.300s", before)
 	}
-	d.app.act(view.Action{Do: view.Annotate, Name: "pascal", Task: 1, Value: "where it begins"})
+	d.app.actions.apply(view.Action{Do: view.Annotate, Name: "pascal", Task: 1, Value: "where it begins"})
 	d.settle()
 	after := saved()
 	if bytes.Contains(before, []byte("where it begins")) || !bytes.Contains(after, []byte("where it begins")) {
 		t.Error("the picture does not show the note")
 	}
-	d.app.act(view.Action{Do: view.Unannotate, Name: "pascal", Task: 1})
+	d.app.actions.apply(view.Action{Do: view.Unannotate, Name: "pascal", Task: 1})
 	d.settle()
 	if now := d.picture(); !bytes.Equal(now.Pix, seen.Pix) {
 		t.Error("saving a picture has changed the window")

@@ -31,8 +31,8 @@ func together(t *testing.T, w, h float64, policies ...string) *driver {
 // pane returns the first pane that shows a trace in a view.
 func (d *driver) pane(view, trace string) *pane {
 	d.Helper()
-	for _, id := range d.app.IDs {
-		if p := d.app.panes[id]; p != nil && p.kind.Name == view && p.trace == trace {
+	for _, id := range d.app.model.IDs {
+		if p := d.app.model.panes[id]; p != nil && p.kind.Name == view && p.trace == trace {
 			return p
 		}
 	}
@@ -46,16 +46,16 @@ func (d *driver) seen(p *pane) stretch {
 	if p.result.Value == nil {
 		d.Fatalf("the view %s of %s has no picture", p.kind.Name, p.trace)
 	}
-	from, to := p.result.Value.(view.Timed).Seen(d.app.frame(p))
+	from, to := p.result.Value.(view.Timed).Seen(d.app.cameras.frame(p))
 	return stretch{from, to}
 }
 
 // front brings the tab of a pane to the front.
 func (d *driver) front(p *pane) {
 	d.Helper()
-	leaf := d.app.Root.LeafOf(p.id)
+	leaf := d.app.model.Root.LeafOf(p.id)
 	d.click(iconAt(d, fmt.Sprintf("leaf%d/tabs/%d", slices.Min(leaf.Panes), p.id)))
-	if d.app.Root.LeafOf(p.id).Shown != p.id {
+	if d.app.model.Root.LeafOf(p.id).Shown != p.id {
 		d.Fatalf("the tab %s of %s does not come to the front", p.kind.Name, p.trace)
 	}
 }
@@ -68,8 +68,8 @@ func near(s, t stretch) bool {
 // TestOneTimeScale: compared runs show the same time at the same place, whatever the user does to one of them.
 func TestOneTimeScale(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
-	_, short := d.app.docs.Get("on-demand").Span()
-	_, long := d.app.docs.Get("random").Span()
+	_, short := d.app.model.docs.Get("on-demand").Span()
+	_, long := d.app.model.docs.Get("random").Span()
 	if short >= long {
 		t.Fatalf("the runs take %d and %d ns; the first must be shorter", short, long)
 	}
@@ -87,7 +87,7 @@ func TestOneTimeScale(t *testing.T) {
 	// The short run ends at its time on the axis of the long one.
 	last := func(p *pane, y float64) (x float64) {
 		for px := p.area.X0; px < p.area.X1; px++ {
-			if _, ok := view.Hit(p.result.Value, d.app.frame(p), px, y); ok {
+			if _, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), px, y); ok {
 				x = px
 			}
 		}
@@ -133,7 +133,7 @@ func TestOneTimeScale(t *testing.T) {
 		t.Errorf("after fitting, the timeline shows %v", got)
 	}
 	// Without the long run the short one has its own axis.
-	d.app.act(view.Action{Do: view.CloseTrace, Name: "random"})
+	d.app.actions.apply(view.Action{Do: view.CloseTrace, Name: "random"})
 	d.settle()
 	if got := d.seen(a); !near(got, stretch{0, float64(short)}) {
 		t.Errorf("alone the short run shows %v, want all of %d", got, short)
@@ -148,7 +148,7 @@ func TestTracesThatAreNotCompared(t *testing.T) {
 		d.settle()
 	}
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
-	_, short := d.app.docs.Get("on-demand").Span()
+	_, short := d.app.model.docs.Get("on-demand").Span()
 	if got := d.seen(d.pane("timeline", "on-demand")); !near(got, stretch{0, float64(short)}) {
 		t.Errorf("the timeline shows %v, want all of %d", got, short)
 	}
@@ -156,8 +156,8 @@ func TestTracesThatAreNotCompared(t *testing.T) {
 	d.move(x, y)
 	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 4})
 	d.key("3", 0)
-	if d.app.Pane(b.id).Camera.Scale != 0 || a.params["color"] != "time" || b.params["color"] != "" {
-		t.Errorf("a change of one pane has changed the other: camera %+v, colours %q and %q", d.app.Pane(b.id).Camera, a.params["color"], b.params["color"])
+	if d.app.model.Pane(b.id).Camera.Scale != 0 || a.params["color"] != "time" || b.params["color"] != "" {
+		t.Errorf("a change of one pane has changed the other: camera %+v, colours %q and %q", d.app.model.Pane(b.id).Camera, a.params["color"], b.params["color"])
 	}
 }
 
@@ -168,15 +168,15 @@ func TestComparedPicturesGoTogether(t *testing.T) {
 	if a.params[view.TimeRange] == "" || a.params[view.TimeRange] != b.params[view.TimeRange] {
 		t.Errorf("the colours stand for times up to %q and %q ns, want the same", a.params[view.TimeRange], b.params[view.TimeRange])
 	}
-	if c, k := d.app.frame(a).Camera, d.app.frame(b).Camera; c.X != k.X || c.Y != k.Y || math.Abs(c.Scale/k.Scale-1) > 0.01 { // their places may differ by a pixel
-		t.Errorf("the cameras are %+v and %+v", d.app.frame(a).Camera, d.app.frame(b).Camera)
+	if c, k := d.app.cameras.frame(a).Camera, d.app.cameras.frame(b).Camera; c.X != k.X || c.Y != k.Y || math.Abs(c.Scale/k.Scale-1) > 0.01 { // their places may differ by a pixel
+		t.Errorf("the cameras are %+v and %+v", d.app.cameras.frame(a).Camera, d.app.cameras.frame(b).Camera)
 	}
 	x, y := d.at(b.area)
 	d.click(x, y)
 	d.step(Event{Kind: Wheel, X: x + 30, Y: y, DY: 5})
 	d.drag(x, y, x+20, y+10)
-	if c := d.app.frame(a).Camera; c != d.app.frame(b).Camera || c.Scale == 0 || d.app.Pane(a.id).Camera.Scale == 0 {
-		t.Errorf("after zooming the cameras are %+v and %+v", c, d.app.frame(b).Camera)
+	if c := d.app.cameras.frame(a).Camera; c != d.app.cameras.frame(b).Camera || c.Scale == 0 || d.app.model.Pane(a.id).Camera.Scale == 0 {
+		t.Errorf("after zooming the cameras are %+v and %+v", c, d.app.cameras.frame(b).Camera)
 	}
 	for _, k := range []struct{ key, color string }{{"2", "procedure"}, {"3", "time"}, {"4", "petime"}, {"1", "pe"}} {
 		d.key(k.key, 0)
@@ -196,11 +196,11 @@ func TestComparedPicturesGoTogether(t *testing.T) {
 // TestOneClock plays two runs together and moves their slider. A run that has ended stays complete.
 func TestOneClock(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
-	_, short := d.app.docs.Get("on-demand").Span()
-	_, long := d.app.docs.Get("random").Span()
+	_, short := d.app.model.docs.Get("on-demand").Span()
+	_, long := d.app.model.docs.Get("random").Span()
 	shown := func(trace string) string {
 		p := d.pane("kaleidoscope", trace)
-		for _, b := range p.result.Value.Legend(d.app.frame(p)).Blocks {
+		for _, b := range p.result.Value.Legend(d.app.cameras.frame(p)).Blocks {
 			for _, n := range b.Notes {
 				if strings.HasPrefix(n, "Until ") {
 					return n
@@ -228,7 +228,7 @@ func TestOneClock(t *testing.T) {
 	for _, part := range []float64{0.3, (1 + float64(short)/float64(long)) / 2} {
 		x, y := at(part)
 		d.click(x, y)
-		u := d.app.State.Shared.Until
+		u := d.app.model.State.Shared.Until
 		if u == nil || math.Abs(float64(*u)-part*float64(long)) > 0.02*float64(long) {
 			t.Fatalf("at %g of %d ns the slider sets %v", part, long, u)
 		}
@@ -240,10 +240,10 @@ func TestOneClock(t *testing.T) {
 		}
 	}
 	// Played from the start both grow, and at the end both are complete.
-	d.app.until(0, false)
+	d.app.player.showUntil(0, false)
 	d.key(" ", 0)
-	d.until("the end", func() bool { return !d.app.play.on })
-	if shown("on-demand") != "all" || shown("random") != "all" || d.app.State.Shared.Until != nil {
+	d.until("the end", func() bool { return !d.app.player.on })
+	if shown("on-demand") != "all" || shown("random") != "all" || d.app.model.State.Shared.Until != nil {
 		t.Errorf("after playing: %q and %q", shown("on-demand"), shown("random"))
 	}
 }
@@ -254,12 +254,12 @@ func TestComparedComeBack(t *testing.T) {
 	d.key("C", 0)
 	d.on("Run 2 columns")
 	over := func(d *driver) bool {
-		for _, e := range d.app.docs.All() {
+		for _, e := range d.app.model.docs.All() {
 			if e.Live == nil || !e.Live.Over {
 				return false
 			}
 		}
-		return len(d.app.docs.All()) == 2
+		return len(d.app.model.docs.All()) == 2
 	}
 	d.until("the ends", func() bool { return over(d) })
 	d.settle()
@@ -277,10 +277,10 @@ func TestComparedComeBack(t *testing.T) {
 	e.until("the runs", func() bool { return over(e) })
 	e.settle()
 	n := 0
-	for _, p := range e.app.visible() {
+	for _, p := range e.app.model.visible() {
 		if p.kind.Name == "utilisation" {
 			n++
-			if got := e.seen(p); math.Abs(got.from+got.to-want.from-want.to) > 0.02*(want.to-want.from) || e.app.frame(p).Span.Last == 0 {
+			if got := e.seen(p); math.Abs(got.from+got.to-want.from-want.to) > 0.02*(want.to-want.from) || e.app.cameras.frame(p).Span.Last == 0 {
 				t.Errorf("%s shows %v, want %v", p.trace, got, want)
 			}
 		}
@@ -293,7 +293,7 @@ func TestComparedComeBack(t *testing.T) {
 	f.drop(file("mine.toml", strings.ReplaceAll(text, "compared = 1", "")))
 	f.until("the runs", func() bool { return over(f) })
 	f.settle()
-	if s := f.app.frame(f.paneOf("utilisation")).Span; s != (view.Span{}) {
+	if s := f.app.cameras.frame(f.paneOf("utilisation")).Span; s != (view.Span{}) {
 		t.Errorf("runs that are not compared have the common span %v", s)
 	}
 }

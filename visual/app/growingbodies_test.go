@@ -57,19 +57,19 @@ func TestBodiesFollow(t *testing.T) {
 	run.upTo = len(run.bytes) / 3
 	d := drive(t, Options{}, 900, 700, 1)
 	d.app.Watch(run, r)
-	d.until("the run", func() bool { return len(d.app.docs.All()) == 1 })
-	name := d.app.State.Shared.Traces[0]
-	d.app.edit(func(w *workspace.Workspace) error {
+	d.until("the run", func() bool { return len(d.app.model.docs.All()) == 1 })
+	name := d.app.model.State.Shared.Traces[0]
+	d.app.actions.edit(func(w *workspace.Workspace) error {
 		id, err := w.Open("bodies", name)
 		w.Root = workspace.Leaf(id)
 		return err
 	})
 	bodies := func() *pane { return d.paneOf("bodies") }
 	d.until("bodies", func() bool { return bodies() != nil && bodies().result.Value != nil && !bodies().working })
-	to := func() int64 { _, to := d.app.docs.Get(name).Source.Span(); return to }
+	to := func() int64 { _, to := d.app.model.docs.Get(name).Source.Span(); return to }
 	early := to() / 2
 	show := func(at *int64) []byte {
-		d.app.act(view.Action{Do: view.SetUntil, Until: at})
+		d.app.actions.apply(view.Action{Do: view.SetUntil, Until: at})
 		d.settle()
 		b := bodies()
 		m := d.picture()
@@ -89,7 +89,7 @@ func TestBodiesFollow(t *testing.T) {
 		run.upTo += (len(run.bytes) - run.upTo) / share
 		before := to()
 		d.until("more of the trace", func() bool {
-			return to() > before && bodies().fed == d.app.docs.Get(name).Fed.Revision && !bodies().working
+			return to() > before && bodies().fed == d.app.model.docs.Get(name).Fed.Revision && !bodies().working
 		})
 		d.settle()
 		if again := show(&early); !slices.Equal(first, again) {
@@ -107,7 +107,7 @@ func TestBodiesFollow(t *testing.T) {
 func TestBodiesConstants(t *testing.T) {
 	d, p := bodiesOf(t, 900, 700)
 	for _, value := range []string{"NaN", "+Inf", "-1", "1e9", "much"} {
-		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "friction", Value: value})
+		d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "friction", Value: value})
 		d.settle()
 		if !d.shows("is not a number from 0 to 1000") {
 			t.Errorf("a friction of %s is not reported", value)

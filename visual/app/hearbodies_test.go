@@ -94,17 +94,17 @@ func busyBodies(t *testing.T) (*driver, *pane) {
 func alone(d *driver, trace string) *pane {
 	d.settle()
 	id := 0
-	d.app.edit(func(w *workspace.Workspace) error {
+	d.app.actions.edit(func(w *workspace.Workspace) error {
 		var err error
 		id, err = w.Open("bodies", trace)
 		w.Root = workspace.Leaf(id)
 		return err
 	})
 	d.settle()
-	p := d.app.panes[id]
-	d.app.focus = p.id
+	p := d.app.model.panes[id]
+	d.app.model.focus = p.id
 	for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
-		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: name, Value: value})
+		d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: name, Value: value})
 	}
 	d.settle()
 	return p
@@ -114,12 +114,12 @@ func alone(d *driver, trace string) *pane {
 // off, while nothing plays, and when the slider moves.
 func TestSoundOfBodies(t *testing.T) {
 	d, p := busyBodies(t)
-	d.app.act(view.Action{Do: view.SetSpeed, Index: 3}) // all plays in a second
+	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: 3}) // all plays in a second
 	play := func() (at []time.Duration, pitches []float64) {
-		d.app.until(0, false)
+		d.app.player.showUntil(0, false)
 		r := record(d)
 		r.step(d, Event{Kind: KeyDown, Key: " "})
-		for d.app.play.on {
+		for d.app.player.on {
 			r.step(d)
 			for _, tone := range d.out.Sounds {
 				at, pitches = append(at, d.in.Now-r.start+tone.At), append(pitches, tone.Pitch)
@@ -149,16 +149,16 @@ func TestSoundOfBodies(t *testing.T) {
 	if again, _ := play(); len(again) != 4 || again[2] != at[2] {
 		t.Errorf("played again, tones sound at %v, before at %v", again, at)
 	}
-	d.app.act(view.Action{Do: view.SetSpeed, Index: 2})
+	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: 2})
 	if slow, _ := play(); len(slow) != 4 || math.Abs(slow[3].Seconds()/at[3].Seconds()-2) > 0.05 {
 		t.Errorf("at half the speed tones sound at %v, before at %v", slow, at)
 	}
-	d.app.act(view.Action{Do: view.SetSpeed, Index: 3})
-	d.app.until(150_000, false)
+	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: 3})
+	d.app.player.showUntil(150_000, false)
 	if d.step(); d.out.Sounds != nil {
 		t.Error("moving the slider makes a sound")
 	}
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "loadat", Value: "0"})
+	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "loadat", Value: "0"})
 	d.settle()
 	if at, _ := play(); at != nil || !d.shows("busier makes no sound: all thresholds are 0") {
 		t.Errorf("without a threshold tones sound at %v\n%s", at, d.texts())
@@ -179,20 +179,20 @@ func TestSoundOfParts(t *testing.T) {
 		}
 		d.settle()
 		p := d.pane("bodies", "short")
-		d.app.Root.LeafOf(p.id).Shown = p.id
-		d.app.focus = p.id
-		if d.app.clock.InParts() != parts {
+		d.app.model.Root.LeafOf(p.id).Shown = p.id
+		d.app.model.focus = p.id
+		if d.app.model.clock.InParts() != parts {
 			d.key("%", 0)
 		}
 		for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
-			d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: name, Value: value})
+			d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: name, Value: value})
 		}
 		d.settle()
 		d.step(Event{Kind: KeyDown, Key: "M"})
-		d.app.until(0, false)
+		d.app.player.showUntil(0, false)
 		var at []float64
 		start := d.in.Now
-		for d.step(Event{Kind: KeyDown, Key: " "}); d.app.play.on; d.step() {
+		for d.step(Event{Kind: KeyDown, Key: " "}); d.app.player.on; d.step() {
 			for range d.out.Sounds {
 				at = append(at, (d.in.Now - start).Seconds())
 			}
@@ -213,12 +213,12 @@ func TestTurnWhileItSounds(t *testing.T) {
 		d, p := busyBodies(t)
 		d.step(Event{Kind: KeyDown, Key: "M"})
 		turn := func(by float64) {
-			c := d.app.frame(p).Camera
+			c := d.app.cameras.frame(p).Camera
 			c.Turn += by
-			d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.Index(p.id), Camera: &c})
+			d.app.actions.apply(view.Action{Do: view.SetCamera, Pane: d.app.model.Index(p.id), Camera: &c})
 		}
 		turn(60)
-		d.app.until(90_000, false)
+		d.app.player.showUntil(90_000, false)
 		r := record(d)
 		r.step(d, Event{Kind: KeyDown, Key: " "})
 		var begins time.Duration
@@ -300,17 +300,17 @@ func TestSoundOfARun(t *testing.T) {
 					for _, tone := range d.out.Sounds {
 						pitches = append(pitches, tone.Pitch)
 					}
-					doc := d.app.focused()
+					doc := d.app.model.focused()
 					return s.now == 0 && doc.Fed.Revision == doc.Revision() && (p == nil || p.fed == doc.Fed.Revision && !p.working)
 				})
 			}
 			return pitches
 		}
 		play(10) // 200 rounds, with the first busy time
-		p = alone(d, d.app.focused().Name)
+		p = alone(d, d.app.model.focused().Name)
 		d.step(Event{Kind: KeyDown, Key: "M"})
 		if back {
-			d.app.until(50<<20, false)
+			d.app.player.showUntil(50<<20, false)
 		}
 		before, during, after := play(8), play(5), play(10)
 		if back {
@@ -322,14 +322,14 @@ func TestSoundOfARun(t *testing.T) {
 		if len(before) != 1 && len(before) != 0 || len(during) != 1 || len(after) != 1 || during[0] <= after[0] {
 			t.Errorf("the tones have %v Hz before PE 1 is busy, %v Hz when it is, and %v Hz after that", before, during, after)
 		}
-		if !d.app.focused().Live.Over {
+		if !d.app.model.focused().Live.Over {
 			t.Error("the run has not ended")
 		}
 		// A run that begins again is heard from its beginning.
 		d.app.hearing.follow.until = math.MaxInt64
-		d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "color", Value: "pe"})
+		d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "color", Value: "pe"})
 		d.settle()
-		if _, to := d.app.clock.Span(); d.app.hearing.follow.until > to {
+		if _, to := d.app.model.clock.Span(); d.app.hearing.follow.until > to {
 			t.Errorf("the run has been heard until %d ns, but ends at %d ns", d.app.hearing.follow.until, to)
 		}
 	}

@@ -14,12 +14,21 @@ import (
 // A hearing makes the sounds of the focused pane while the pictures play. A view with sounds of its own (view.Sounder) is heard from where
 // it is seen. Any other trace is heard by its reductions (package rhythm).
 type hearing struct {
-	*model
+	model   *model
+	cameras *cameras
+	player  *player
+	window  *window
+	out     *outbox
+
 	on    bool
 	tones []sound.Tone // of this step
 	ear   sound.Ear    // of the last step with tones
-	mute  string       // why the picture that was heard last has no sounds
+	hearable
+}
 
+// A hearable is what the hearing has prepared for a trace, and the part of it that has been heard.
+type hearable struct {
+	mute   string                       // why the picture that was heard last has no sounds
 	doc    *documents.Document          // the trace that is heard by its reductions
 	reader *flow.Reader[*rhythm.Rhythm] // nil if nothing of it can be heard
 	rhythm *rhythm.Rhythm               // nil while it is computed
@@ -37,8 +46,8 @@ type follow struct {
 // toggle switches the sound on or off.
 func (h *hearing) toggle() {
 	if h.on = !h.on; h.on {
-		h.ask(Ask{Do: SoundOn})
-		h.changed = true
+		h.out.ask(Ask{Do: SoundOn})
+		h.out.changed = true
 	} else {
 		h.silence()
 	}
@@ -46,16 +55,16 @@ func (h *hearing) toggle() {
 
 // silence switches the sound off and releases its stages.
 func (h *hearing) silence() {
-	h.ask(Ask{Do: SoundOff})
+	h.out.ask(Ask{Do: SoundOff})
 	h.listenTo(nil)
-	h.on, h.changed = false, true
+	h.on, h.out.changed = false, true
 }
 
 // noSound handles the answer of a shell that cannot make sounds.
 func (h *hearing) noSound(why string) {
 	if h.on {
 		h.silence()
-		h.warn("There is no sound: " + why)
+		h.out.warn("There is no sound: " + why)
 	}
 }
 
@@ -64,12 +73,12 @@ func (h *hearing) listenTo(d *documents.Document) {
 	if h.reader != nil {
 		h.reader.Rest()
 	}
-	*h = hearing{model: h.model, on: h.on, doc: d, tones: h.tones, ear: h.ear}
+	h.hearable = hearable{doc: d}
 }
 
 // sounder returns the focused pane if its view has sounds of its own, nil otherwise, and the pane's picture, nil while there is none.
 func (h *hearing) sounder() (*pane, view.Sounder) {
-	p := h.panes[h.focus]
+	p := h.model.panes[h.model.focus]
 	if p == nil || !view.Implements[view.Sounder](p.kind) {
 		return nil, nil
 	}
@@ -79,7 +88,7 @@ func (h *hearing) sounder() (*pane, view.Sounder) {
 
 // ready prepares the sound of the focused pane. It reports false while that is not done. It warns once if nothing can be heard.
 func (h *hearing) ready() bool {
-	d := h.focused()
+	d := h.model.focused()
 	if !h.on || d == nil {
 		return true
 	}
@@ -89,10 +98,10 @@ func (h *hearing) ready() bool {
 	if h.doc != d {
 		h.listenTo(d)
 		if d.Data == nil {
-			d.Supply(h.now)
+			d.Supply(h.window.now)
 		}
 		if err := rhythm.CanHear(d.Source); err != nil {
-			h.warn(d.Name + " makes no sound: " + err.Error())
+			h.out.warn(d.Name + " makes no sound: " + err.Error())
 		} else {
 			h.reader = view.Read(d.Data, rhythm.Stage)
 		}
@@ -102,7 +111,7 @@ func (h *hearing) ready() bool {
 	}
 	r, err := h.reader.Get(context.Background(), workTime())
 	if err != nil {
-		h.fail(err)
+		h.out.fail(err)
 		h.silence()
 		return true
 	}
@@ -122,7 +131,7 @@ func (h *hearing) readySounder(p *pane, v view.Sounder) bool {
 	}
 	if why := v.Mute(); why != h.mute {
 		if h.mute = why; why != "" {
-			h.warn(p.trace + " makes no sound: " + why)
+			h.out.warn(p.trace + " makes no sound: " + why)
 		}
 	}
 	return true
@@ -132,22 +141,22 @@ func (h *hearing) readySounder(p *pane, v view.Sounder) bool {
 func (h *hearing) addTones(after, until int64, lasts time.Duration) {
 	if p, v := h.sounder(); h.on && p != nil {
 		if v != nil {
-			d := h.document(p)
-			h.tones = append(h.tones, v.Sounds(h.frame(p), h.clock.OnTrace(after, d), h.clock.OnTrace(until, d), lasts)...)
+			d := h.model.document(p)
+			h.tones = append(h.tones, v.Sounds(h.cameras.frame(p), h.model.clock.OnTrace(after, d), h.model.clock.OnTrace(until, d), lasts)...)
 		}
 		return
 	}
-	if !h.on || h.rhythm == nil || h.doc != h.focused() {
+	if !h.on || h.rhythm == nil || h.doc != h.model.focused() {
 		return
 	}
-	tones := h.rhythm.Tones(h.clock.OnTrace(after, h.doc), h.clock.OnTrace(until, h.doc), h.doc.Source.Meta().PEs, lasts)
+	tones := h.rhythm.Tones(h.model.clock.OnTrace(after, h.doc), h.model.clock.OnTrace(until, h.doc), h.doc.Source.Meta().PEs, lasts)
 	h.tones = append(h.tones, tones...)
 }
 
 // overhear adds the tones of new events in the picture of a run that goes on, while nothing plays and the whole run is shown.
 func (h *hearing) overhear() {
 	p, v := h.sounder()
-	if !h.on || v == nil || h.play.on || h.State.Shared.Until != nil || h.document(p) == nil || h.document(p).Live == nil {
+	if !h.on || v == nil || h.player.on || h.model.State.Shared.Until != nil || h.model.document(p) == nil || h.model.document(p).Live == nil {
 		h.follow.pane = 0
 		return
 	}
@@ -157,10 +166,10 @@ func (h *hearing) overhear() {
 	}
 	known := v.Known()
 	if f.pane == p.id && known > f.until {
-		h.tones = append(h.tones, v.Sounds(h.frame(p), f.until, known, min(max(h.now-f.since, playEvery), time.Second))...)
+		h.tones = append(h.tones, v.Sounds(h.cameras.frame(p), f.until, known, min(max(h.window.now-f.since, playEvery), time.Second))...)
 	}
 	if f.pane != p.id || known != f.until { // a run that has begun again knows less
-		f.until, f.since = known, h.now
+		f.until, f.since = known, h.window.now
 	}
 	f.pane, f.revision = p.id, p.result.Revision
 }
@@ -173,7 +182,7 @@ func (h *hearing) sounds() ([]sound.Tone, *sound.Ear) {
 	if !h.on || v == nil {
 		return tones, nil
 	}
-	e := v.Ear(h.frame(p))
+	e := v.Ear(h.cameras.frame(p))
 	if e == h.ear && len(tones) == 0 {
 		return tones, nil
 	}

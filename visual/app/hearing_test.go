@@ -51,7 +51,7 @@ func TestSoundOfAPlay(t *testing.T) {
 	d.app.Open("chain", heard(30))
 	d.settle()
 	play := func(steps int) []string {
-		d.app.until(0, false)
+		d.app.player.showUntil(0, false)
 		d.step(Event{Kind: KeyDown, Key: " "})
 		lines := d.listen(steps)
 		d.step(Event{Kind: KeyDown, Key: " "})
@@ -83,7 +83,7 @@ func TestSoundOfAPlay(t *testing.T) {
 	}
 
 	// 30 goals in 30 ms are three steps with ten goals each. Eight goals of a step sound.
-	d.app.until(5999, false)
+	d.app.player.showUntil(5999, false)
 	d.step(Event{Kind: KeyDown, Key: " "})
 	dense := d.listen(10)
 	if len(dense) != 3*8 || !slices.IsSorted(dense[:8]) {
@@ -97,7 +97,7 @@ func TestSoundOfAPlay(t *testing.T) {
 
 	// The slider makes no sound, and the switch silences at once.
 	d.step(Event{Kind: KeyDown, Key: " "})
-	d.app.until(50, false)
+	d.app.player.showUntil(50, false)
 	if got := d.listen(1); got != nil {
 		t.Errorf("moving the slider makes the tones %q", got)
 	}
@@ -147,7 +147,7 @@ func TestNothingToHear(t *testing.T) {
 	if got := d.listen(30); got != nil || !d.shows("busy makes no sound") {
 		t.Errorf("the tones are %q, want none and a warning:\n%s", got, d.texts())
 	}
-	if u := d.app.State.Shared.Until; u == nil || *u == 0 {
+	if u := d.app.model.State.Shared.Until; u == nil || *u == 0 {
 		t.Error("the trace does not play")
 	}
 }
@@ -161,7 +161,7 @@ func TestMixOfAPlay(t *testing.T) {
 	d.step(Event{Kind: KeyDown, Key: " "})
 	var tones []sound.Tone
 	start := d.in.Now
-	for d.app.play.on {
+	for d.app.player.on {
 		d.in.Now += 23 * time.Millisecond // with the 10 of a step, about as a window does
 		d.step()
 		for _, tone := range d.out.Sounds {

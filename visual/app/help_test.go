@@ -68,18 +68,18 @@ func (d *driver) overTexts() string {
 // sum describes everything in the viewer that a key may change.
 func (d *driver) sum() string {
 	a := d.app
-	state, err := json.Marshal(a.State)
+	state, err := json.Marshal(a.model.State)
 	if err != nil {
 		d.Fatal(err)
 	}
 	s := fmt.Sprintf("%s %s focus %d %d asks %v help %v run %v compare %v state %v note %v place %v dark %v legends %v settings %v play %v", state,
-		a.Root.String(), a.focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.note.open, a.placing.Open,
-		a.Dark, a.painter.legends, a.settings, a.play.on)
-	if doc := a.focused(); doc != nil {
+		a.model.Root.String(), a.model.focus, a.widgets.Focused(), len(d.asks), a.help.Open, a.runs.Open, a.compare.Open, a.state.Open, a.note.open, a.placing.Open,
+		a.model.Dark, a.painter.legends, a.settings, a.player.on)
+	if doc := a.model.focused(); doc != nil {
 		from, to := d.program(doc).Selection()
 		s += fmt.Sprintf(" edit %v %q %v %v reductions %d", d.program(doc).Open, d.program(doc).Text(), from, to, doc.Live.Status.Reductions)
 	}
-	return s + fmt.Sprint(" runs ", len(a.docs.All()), " popup ", a.popup)
+	return s + fmt.Sprint(" runs ", len(a.model.docs.All()), " popup ", a.popup)
 }
 
 // steppedRun returns a run of the small program with more lines than a pane has room for.
@@ -92,19 +92,19 @@ func steppedRun() experiment.Run {
 // atStep returns a viewer with a small program that is paused at a reduction. The pane of a view has the keys, and a task is selected.
 func atStep(t *testing.T, viewName string) (*driver, *pane) {
 	d := drive(t, Options{Runner: stepper{}}, 1000, 420, 1)
-	doc := d.app.begin(steppedRun())
-	d.app.steer(doc, session.Command{Do: session.StepTo, N: 11})
+	doc := d.app.launcher.begin(steppedRun())
+	d.app.launcher.steer(doc, session.Command{Do: session.StepTo, N: 11})
 	d.until("reduction 11", func() bool {
 		return doc.Live.Status.State == session.Paused && doc.Live.Status.Reductions == 11 && doc.Source.Counts()[tracer.Reduce] == 11
 	})
-	if !slices.ContainsFunc(d.app.State.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
-		d.app.addPane(viewName, doc.Name, d.app.focus, workspace.AsTab)
+	if !slices.ContainsFunc(d.app.model.State.Personal.Panes, func(p view.Pane) bool { return p.View == viewName }) {
+		d.app.actions.addPane(viewName, doc.Name, d.app.model.focus, workspace.AsTab)
 	}
 	d.settle()
 	p := d.paneOf(viewName)
-	d.app.Workspace.Show(p.id)
-	d.app.setFocus(p.id)
-	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2, Last: 2}}}})
+	d.app.model.Workspace.Show(p.id)
+	d.app.actions.setFocus(p.id)
+	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2, Last: 2}}}})
 	d.until("its picture", func() bool { return p.result.Value != nil })
 	d.settle()
 	return d, p
@@ -115,7 +115,7 @@ var situations = []func(d *driver, p *pane){
 	func(d *driver, p *pane) {},
 	func(d *driver, p *pane) { // there is something to redo
 		d.key("L", 0)
-		d.app.splitPane(workspace.Below)
+		d.app.actions.splitPane(workspace.Below)
 		d.key("z", Control)
 	},
 	func(d *driver, p *pane) { // zoomed in
@@ -129,24 +129,24 @@ var situations = []func(d *driver, p *pane){
 		d.key("End", 0)
 	},
 	func(d *driver, p *pane) { // in a subtree
-		d.app.act(view.Action{Do: view.EnterSubtree, Pane: d.app.Index(p.id), Task: 3})
+		d.app.actions.apply(view.Action{Do: view.EnterSubtree, Pane: d.app.model.Index(p.id), Task: 3})
 		d.settle()
 	},
 	func(d *driver, p *pane) { // a time is selected
-		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Time: &view.Span{First: 1000, Last: 9000}}})
+		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Time: &view.Span{First: 1000, Last: 9000}}})
 		d.settle()
 	},
 	func(d *driver, p *pane) { // a PE is selected
-		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, PEs: []view.Span{{First: 1, Last: 1}}}})
+		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, PEs: []view.Span{{First: 1, Last: 1}}}})
 		d.settle()
 	},
 	func(d *driver, p *pane) { // a line is selected
-		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Lines: []view.Lines{{File: "small.fghc", First: 2}}}})
+		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Lines: []view.Lines{{File: "small.fghc", First: 2}}}})
 		d.settle()
 	},
 	func(d *driver, p *pane) { // a procedure is selected, and all contexts are closed
 		d.key("c", 0)
-		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Lines: []view.Lines{{File: "small.fghc", First: 3, Last: 5}}}})
+		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Lines: []view.Lines{{File: "small.fghc", First: 3, Last: 5}}}})
 		d.settle()
 	},
 	func(d *driver, p *pane) { // threads are found, and all are folded into one
@@ -154,9 +154,9 @@ var situations = []func(d *driver, p *pane){
 			return
 		}
 		for name, value := range map[string]string{view.Find: "sum", "folded": "1"} {
-			d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: name, Value: value})
+			d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: name, Value: value})
 		}
-		d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 1}}}})
+		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 1}}}})
 		d.settle()
 	},
 	func(d *driver, p *pane) { // compared with another run
@@ -188,10 +188,10 @@ func idle(t *testing.T, viewName string, all []keys.Key) []keys.Key {
 				d, p = atStep(t, viewName)
 				prepare(d, p)
 			}
-			before, asked := d.sum(), d.app.docs.Get(p.trace).Live.Asked
+			before, asked := d.sum(), d.app.model.docs.Get(p.trace).Live.Asked
 			d.key(key.Name, key.Mods)
 			now := d.sum()
-			if now == before && d.app.docs.Get(p.trace).Live.Asked != asked { // the program has got a command
+			if now == before && d.app.model.docs.Get(p.trace).Live.Asked != asked { // the program has got a command
 				d.until("the command "+key.String(), func() bool { now = d.sum(); return now != before })
 			}
 			if now == before {
@@ -215,7 +215,7 @@ func TestHelpRowsWork(t *testing.T) {
 		for _, prepare := range typing {
 			d, _ := atStep(t, "kaleidoscope")
 			d.key("E", 0)
-			doc := d.app.focused()
+			doc := d.app.model.focused()
 			prepare(d, doc)
 			before := d.sum()
 			d.key(key.Name, key.Mods)
@@ -233,7 +233,7 @@ func TestHelpRowsWork(t *testing.T) {
 	controls := func(key keys.Key) bool {
 		for _, name := range []string{"run", "until"} {
 			d, _ := atStep(t, "kaleidoscope")
-			d.app.act(view.Action{Do: view.SetUntil, Until: new(int64)})
+			d.app.actions.apply(view.Action{Do: view.SetUntil, Until: new(int64)})
 			d.app.widgets.Focus(usertest.Name(name))
 			before := d.sum()
 			d.key(key.Name, key.Mods)
@@ -302,7 +302,7 @@ func TestHelpMouseWorks(t *testing.T) {
 				continue
 			}
 			d, p := atStep(t, "kaleidoscope")
-			at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
+			at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
 			if len(at) != 1 || hands[l.How] == nil {
 				t.Fatalf("%q: the node is at %v, or the test does not know the gesture", l.How, at)
 			}

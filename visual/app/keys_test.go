@@ -42,14 +42,14 @@ func TestKeysNotNow(t *testing.T) {
 	}
 	s := view.Subtree("pascal", 1)
 	for s.Tasks[0].First < 1000 { // the first leaf
-		d.app.act(view.Action{Do: view.Select, Selection: &s})
+		d.app.actions.apply(view.Action{Do: view.Select, Selection: &s})
 		if d.key("Enter", 0); d.shows("nothing is below this") {
 			break
 		}
 		d.key("Backspace", 0)
 		s = view.Subtree("pascal", s.Tasks[0].First+1)
 	}
-	if root := d.app.State.Personal.Panes[0].Root(); s.Tasks[0].First >= 1000 || root != 0 || d.shows("nothing:") {
+	if root := d.app.model.State.Personal.Panes[0].Root(); s.Tasks[0].First >= 1000 || root != 0 || d.shows("nothing:") {
 		t.Errorf("at the leaf %d the root is %d\n%s", s.Tasks[0].First, root, d.texts())
 	}
 	d.in.Now += 10 * time.Second
@@ -65,19 +65,19 @@ func TestBloom(t *testing.T) {
 	p := d.paneOf("kaleidoscope")
 	whole := p.base.revision
 	d.step(Event{Kind: KeyDown, Key: " "})
-	first := d.app.State.Shared.Until
+	first := d.app.model.State.Shared.Until
 	for range 50 {
 		d.step()
 	}
-	now := d.app.State.Shared.Until
+	now := d.app.model.State.Shared.Until
 	if first == nil || now == nil || *now <= *first || p.base.revision == whole {
 		t.Fatalf("the play goes from %v to %v", first, now)
 	}
 	d.shot("bloom")
 	d.step(Event{Kind: KeyDown, Key: " "})
-	at := *d.app.State.Shared.Until
+	at := *d.app.model.State.Shared.Until
 	d.settle()
-	if *d.app.State.Shared.Until != at {
+	if *d.app.model.State.Shared.Until != at {
 		t.Error("the play does not pause")
 	}
 	// The slider moves the time.
@@ -87,13 +87,13 @@ func TestBloom(t *testing.T) {
 	}
 	y := float64(r.Y0+r.Y1) / 2
 	d.drag(float64(r.X0)+20, y, float64(r.X0)+300, y)
-	scrubbed := *d.app.State.Shared.Until
+	scrubbed := *d.app.model.State.Shared.Until
 	if scrubbed == at {
 		t.Error("the slider does not move the time")
 	}
 	d.drag(float64(r.X1)-4, y, float64(r.X1)+50, y)
-	if d.app.State.Shared.Until != nil {
-		t.Errorf("at its end the slider sets the time %d, want none", *d.app.State.Shared.Until)
+	if d.app.model.State.Shared.Until != nil {
+		t.Errorf("at its end the slider sets the time %d, want none", *d.app.model.State.Shared.Until)
 	}
 }
 
@@ -101,23 +101,23 @@ func TestSplitAndUndo(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
 	d.app.Open("qsort", run(t, "qsort", 4, ""))
 	d.settle()
-	before := d.app.Root.String()
-	d.app.setFocus(d.paneOf("kaleidoscope").id)
+	before := d.app.model.Root.String()
+	d.app.actions.setFocus(d.paneOf("kaleidoscope").id)
 	d.key("|", 0)
-	if d.app.Root.String() == before {
+	if d.app.model.Root.String() == before {
 		t.Fatal("the key | does not split the pane")
 	}
-	split := d.app.Root.String()
+	split := d.app.model.Root.String()
 	d.key("z", Control)
-	if got := d.app.Root.String(); got != before {
+	if got := d.app.model.Root.String(); got != before {
 		t.Errorf("undo leads to %s, want %s", got, before)
 	}
 	d.key("z", Control|Shift)
-	if got := d.app.Root.String(); got != split {
+	if got := d.app.model.Root.String(); got != split {
 		t.Errorf("redo leads to %s, want %s", got, split)
 	}
 	d.key("X", 0)
-	if got := len(d.app.Root.All()); got != len(d.app.IDs) || got == 0 {
-		t.Errorf("the window has %d places and %d panes", got, len(d.app.IDs))
+	if got := len(d.app.model.Root.All()); got != len(d.app.model.IDs) || got == 0 {
+		t.Errorf("the window has %d places and %d panes", got, len(d.app.model.IDs))
 	}
 }

@@ -18,7 +18,7 @@ func TestNarrowPanesHaveStrips(t *testing.T) {
 	d.app.Open("pascal", src)
 	d.settle()
 	p := d.paneOf("kaleidoscope")
-	if body := pixels(p.body, 1); p.legendW != 0 || p.legendH <= 0 || p.area.Y1 != body.Y1-p.legendH || p.area.X1 != body.X1 || !says(p, "PE 4") {
+	if body := d.app.window.pixels(p.body); p.legendW != 0 || p.legendH <= 0 || p.area.Y1 != body.Y1-p.legendH || p.area.X1 != body.X1 || !says(p, "PE 4") {
 		t.Errorf("the legend is %g wide, the strip %g high, and the picture %v in %v", p.legendW, p.legendH, p.area, p.body)
 	}
 	if q := d.paneOf("timeline"); !says(q, "overhead") {
@@ -26,7 +26,7 @@ func TestNarrowPanesHaveStrips(t *testing.T) {
 	}
 	d.key("L", 0)
 	d.settle()
-	if body := pixels(p.body, 1); p.legendH != 0 || p.area != body || says(p, "PE 4") {
+	if body := d.app.window.pixels(p.body); p.legendH != 0 || p.area != body || says(p, "PE 4") {
 		t.Errorf("the hidden strip takes %g pixels", p.legendH)
 	}
 	d = drive(t, Options{}, 2400, 1400, 1)

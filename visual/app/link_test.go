@@ -335,7 +335,7 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 	for _, to := range linked {
 		if to != from {
 			b := d.paneOf(to)
-			looks = append(looks, &looker{d, o, b, d.app.frame(b)})
+			looks = append(looks, &looker{d, o, b, d.app.cameras.frame(b)})
 		}
 	}
 	var seen []view.Selection
@@ -343,7 +343,7 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 	for y := a.area.Y0 + 5; y < a.area.Y1; y += 17 {
 		inRow := 0
 		for x := a.area.X0 + 5; x < a.area.X1 && inRow < 4; x++ {
-			s, ok := view.Hit(a.result.Value, d.app.frame(a), x, y)
+			s, ok := view.Hit(a.result.Value, d.app.cameras.frame(a), x, y)
 			if !ok || slices.ContainsFunc(seen, s.Equal) {
 				continue
 			}
@@ -359,11 +359,11 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 			d.in.Now += 1e9 // no double click
 			d.move(x, y)
 			d.press(x, y, Main, 0)
-			if got := d.app.State.Shared.Selection; !got.Equal(s) {
+			if got := d.app.model.State.Shared.Selection; !got.Equal(s) {
 				t.Fatalf("a click on %+v selects %+v", s, got)
 			}
 			for _, look := range looks {
-				look.f = d.app.frame(look.p)
+				look.f = d.app.cameras.frame(look.p)
 				if got, want := look.lit(s); got.String() != want.String() {
 					t.Errorf("a click at %g,%g selects %+v; the view %s lights\n%v, want\n%v", x, y, s, look.p.kind.Name, got, want)
 				}
@@ -374,13 +374,13 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 		t.Fatalf("clicks have selected only %d different things", full)
 	}
 	d.key("Escape", 0)
-	if !d.app.State.Shared.Selection.Empty() {
+	if !d.app.model.State.Shared.Selection.Empty() {
 		t.Fatal("Escape does not clear the selection")
 	}
 	other := seen[0]
 	other.Trace = "u"
 	for _, look := range looks {
-		if got, _ := look.lit(d.app.State.Shared.Selection); len(got) > 0 {
+		if got, _ := look.lit(d.app.model.State.Shared.Selection); len(got) > 0 {
 			t.Errorf("without a selection the view %s lights %v", look.p.kind.Name, got)
 		}
 		if got := look.locate(view.Selection{Trace: "t", Tasks: []view.Tasks{{First: 1 << 40}}}); len(got) > 0 {

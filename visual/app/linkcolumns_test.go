@@ -20,7 +20,7 @@ func TestColumnsAreShared(t *testing.T) {
 	p := d.paneOf("detail")
 	var at [3]float64 // of the headings
 	for x := p.area.X0; x < p.area.X1; x++ {
-		s, ok := view.Hit(p.result.Value, d.app.frame(p), x, p.area.Y0+25)
+		s, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, p.area.Y0+25)
 		if ok && len(s.PEs) == 1 && len(s.Lines) == 0 && at[s.PEs[0].First] == 0 {
 			at[s.PEs[0].First] = x + 4
 		}
@@ -32,7 +32,7 @@ func TestColumnsAreShared(t *testing.T) {
 			t.Errorf("after a drag the view %s has the columns %q", name, got)
 		}
 	}
-	d.app.edit(func(w *workspace.Workspace) error {
+	d.app.actions.edit(func(w *workspace.Workspace) error {
 		id, err := w.Open("surface", "t")
 		w.Put(id, 0, workspace.ToRight)
 		return err
@@ -41,8 +41,8 @@ func TestColumnsAreShared(t *testing.T) {
 	if got := order("surface"); got != "  2,0-1" {
 		t.Errorf("a surface that is opened later has the columns %q", got)
 	}
-	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 82}}}})
-	d.app.setFocus(d.paneOf("assembler").id)
+	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: 82}}}})
+	d.app.actions.setFocus(d.paneOf("assembler").id)
 	d.key("t", 0)
 	d.settle()
 	d.key("t", 0)
@@ -58,7 +58,7 @@ func TestColumnsAreShared(t *testing.T) {
 func TestOtherSort(t *testing.T) {
 	d := sideBySide(t, viewtest.Sampled(), 1800, 900, "contexts", "detail")
 	d.settle()
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(d.paneOf("contexts").id), Name: "sort", Value: "name"})
+	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(d.paneOf("contexts").id), Name: "sort", Value: "name"})
 	d.settle()
 	if got := d.paneOf("detail").params["sort"]; got != "" {
 		t.Errorf("the detail is sorted by %q, want its default", got)

@@ -36,8 +36,8 @@ func TestContextLinks(t *testing.T) {
 	contexts := map[string]int{"main": 1, "setup": 1, "sweep": 1, "output": 1, "kernel": 2, "bcast": 1, "alloc": 3}
 	// lit returns what a pane lights of the selection, by hits at its places.
 	lit := func(d *driver, p *pane) (out []view.Selection) {
-		f := d.app.frame(p)
-		for _, r := range drawtest.Locate(p.result.Value, f, d.app.State.Shared.Selection) {
+		f := d.app.cameras.frame(p)
+		for _, r := range drawtest.Locate(p.result.Value, f, d.app.model.State.Shared.Selection) {
 			if s, ok := view.Hit(p.result.Value, f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2); ok {
 				out = append(out, s)
 			}
@@ -51,7 +51,7 @@ func TestContextLinks(t *testing.T) {
 			a, b := d.paneOf("halo"), d.paneOf(other)
 			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
 				name := codes[code].Name
-				places := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
+				places := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
 				if len(places) != contexts[name] {
 					t.Fatalf("%s is at %v, want one place", name, places)
 				}
@@ -59,7 +59,7 @@ func TestContextLinks(t *testing.T) {
 					d.in.Now += 1e9
 					d.click(d.at(r))
 					d.settle()
-					s := d.app.State.Shared.Selection
+					s := d.app.model.State.Shared.Selection
 					if len(s.Contexts) != 1 || !slices.Equal(s.Codes, []uint32{code}) {
 						t.Fatalf("a click on %s selects %+v", name, s)
 					}
@@ -81,14 +81,14 @@ func TestContextLinks(t *testing.T) {
 			a, b := d.paneOf(other), d.paneOf("halo")
 			seen := set{}
 			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
-				places := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
+				places := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
 				if len(places) == 0 {
 					continue
 				}
 				d.in.Now += 1e9
 				d.click(d.at(places[len(places)-1]))
 				d.settle()
-				s := d.app.State.Shared.Selection
+				s := d.app.model.State.Shared.Selection
 				name := codes[code].Name
 				if fmt.Sprint(names(s)) != fmt.Sprint(set{name: true}) {
 					continue // a strip of several procedures
@@ -120,7 +120,7 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	d := sideBySide(t, src, 1800, 1000, "halo", "overview")
 	d.settle()
 	a, b := d.paneOf("halo"), d.paneOf("overview")
-	r := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}})
+	r := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}})
 	x, y := d.at(r[0])
 	d.move(x, y)
 	if d.texts(); !d.shows("1 tick to 21 ticks, mean 14 ticks") || !d.shows("3 below, 0 near, 5 above the mean") {
@@ -140,10 +140,10 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	d.click(p.x, p.y)
 	d.settle()
 	want := view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}
-	if s := d.app.State.Shared.Selection; !s.Equal(want) {
+	if s := d.app.model.State.Shared.Selection; !s.Equal(want) {
 		t.Errorf("a click on the column selects %+v", s)
 	}
-	if places := drawtest.Locate(b.result.Value, d.app.frame(b), want); len(places) == 0 {
+	if places := drawtest.Locate(b.result.Value, d.app.cameras.frame(b), want); len(places) == 0 {
 		t.Error("the overview does not light these processes")
 	}
 }
@@ -161,7 +161,7 @@ func TestPicturesMoveIntoEachOther(t *testing.T) {
 		return b.String()
 	}
 	before := looks()
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "least", Value: "10"})
+	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "least", Value: "10"})
 	steps := []string{before}
 	for n := 0; n < 5000 && (len(steps) == 1 || p.working || p.motion.from != nil); n++ {
 		d.step()
@@ -178,7 +178,7 @@ func TestPicturesMoveIntoEachOther(t *testing.T) {
 		t.Errorf("there are %d pictures between the two, want more", len(steps))
 	}
 	still := sideBySide(t, viewtest.Called(), 1200, 800, "halo", "procedures")
-	still.app.act(view.Action{Do: view.SetParam, Pane: 0, Name: "least", Value: "10"})
+	still.app.actions.apply(view.Action{Do: view.SetParam, Pane: 0, Name: "least", Value: "10"})
 	still.settle()
 	p = still.paneOf("halo")
 	if looks() != after {

@@ -60,13 +60,13 @@ func TestLineLinks(t *testing.T) {
 			}
 			t.Run(from+" to "+to, func(t *testing.T) {
 				d := sideBySide(t, src, 1800, 2100, from, to)
-				d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}})
+				d.app.actions.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}})
 				d.settle()
 				a, b := d.paneOf(from), d.paneOf(to)
 				var seen []view.Selection
 				for y := a.area.Y0 + 5; y < a.area.Y1; y += 13 {
 					for x := a.area.X0 + 5; x < a.area.X1; x += 57 {
-						s, ok := view.Hit(a.result.Value, d.app.frame(a), x, y)
+						s, ok := view.Hit(a.result.Value, d.app.cameras.frame(a), x, y)
 						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 14 || len(holds(s)) == 0 && len(seen) > 5 {
 							continue
 						}
@@ -74,10 +74,10 @@ func TestLineLinks(t *testing.T) {
 						d.in.Now += 1e9
 						d.move(x, y)
 						d.press(x, y, Main, 0)
-						d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview changes it
+						d.app.actions.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview changes it
 						d.settle()
-						f, got := d.app.frame(b), set{}
-						places := drawtest.Locate(b.result.Value, d.app.frame(b), d.app.State.Shared.Selection)
+						f, got := d.app.cameras.frame(b), set{}
+						places := drawtest.Locate(b.result.Value, d.app.cameras.frame(b), d.app.model.State.Shared.Selection)
 						switch to {
 						case "surface", "cascade": // where each line is, and whether that is among the places
 							for n := range ticks {
@@ -132,7 +132,7 @@ func TestLineLinks(t *testing.T) {
 func TestSelectedLineIsShown(t *testing.T) {
 	d := drive(t, Options{}, 1400, 500, 1)
 	d.add("t", viewtest.Sampled(), 0)
-	d.app.edit(func(w *workspace.Workspace) error {
+	d.app.actions.edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func TestSelectedLineIsShown(t *testing.T) {
 	sees := func(line int32) (seen []string) {
 		for _, name := range []string{"detail", "minmax", "source"} {
 			p := d.paneOf(name)
-			for _, r := range drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
+			for _, r := range drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
 				if r.Y0 >= p.area.Y0 && r.Y1 <= p.area.Y1 {
 					seen = append(seen, name)
 				}
@@ -160,12 +160,12 @@ func TestSelectedLineIsShown(t *testing.T) {
 	if got := sees(82); len(got) != 0 {
 		t.Fatalf("the views %v show line 82 before it is selected", got)
 	}
-	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}})
+	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: "t", Codes: []uint32{viewtest.Last}}})
 	d.settle()
 	if got := sees(82); len(got) != 3 {
 		t.Errorf("only the views %v show line 82 of the selected procedure", got)
 	}
-	if l := d.app.State.Shared.Detail; l == nil || l.First > 82 || l.End() < 82 {
+	if l := d.app.model.State.Shared.Detail; l == nil || l.First > 82 || l.End() < 82 {
 		t.Errorf("the detail shows the lines %+v", l)
 	}
 }

@@ -72,12 +72,12 @@ func TestRingsAndTablesLink(t *testing.T) {
 				for i, p := range []*pane{a, b} {
 					for name, value := range map[string]string{"open": "0", "top": "100", "least": "0"} {
 						if p.kind.Contexts && hasParam(p.kind, name) {
-							d.app.act(view.Action{Do: view.SetParam, Pane: i, Name: name, Value: value})
+							d.app.actions.apply(view.Action{Do: view.SetParam, Pane: i, Name: name, Value: value})
 						}
 					}
 				}
 				d.settle()
-				f := d.app.frame(b)
+				f := d.app.cameras.frame(b)
 				place := func(s view.Selection) []scene.Rect {
 					s.Trace = "t"
 					return drawtest.Locate(b.result.Value, f, s)
@@ -85,7 +85,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 				var seen []view.Selection
 				for y := a.area.Y0 + 3; y < a.area.Y1 && len(seen) < 25; y += 7 {
 					for x := a.area.X0 + 190; x < a.area.X1 && len(seen) < 25; x += 31 { // behind the signs of rows
-						s, ok := view.Hit(a.result.Value, d.app.frame(a), x, y)
+						s, ok := view.Hit(a.result.Value, d.app.cameras.frame(a), x, y)
 						if !ok || slices.ContainsFunc(seen, s.Equal) {
 							continue
 						}
@@ -93,7 +93,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 						d.in.Now += 1e9 // no double click
 						d.move(x, y)
 						d.press(x, y, Main, 0)
-						s = d.app.State.Shared.Selection
+						s = d.app.model.State.Shared.Selection
 						places := place(s)
 						got, want := set{}, set{}
 						for v := int32(0); int(v) < all.Nodes(); v++ {
@@ -134,14 +134,14 @@ func TestRingAndTreeRoots(t *testing.T) {
 		d.settle()
 		p := d.paneOf(name)
 		sweep := view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledSweep}}
-		at := drawtest.Locate(p.result.Value, d.app.frame(p), sweep)
+		at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), sweep)
 		if len(at) != 1 {
 			t.Fatalf("%s: the context sweep is at %v, want one place", name, at)
 		}
 		x, y := at[0].X0+120, (at[0].Y0+at[0].Y1)/2
 		if name == "sunburst" { // in its ring
 			for x, y = at[0].X0, at[0].Y0; ; x++ {
-				if s, ok := view.Hit(p.result.Value, d.app.frame(p), x, y); ok && slices.Equal(s.Codes, sweep.Codes) {
+				if s, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y); ok && slices.Equal(s.Codes, sweep.Codes) {
 					break
 				}
 				if x > at[0].X1 {
@@ -154,15 +154,15 @@ func TestRingAndTreeRoots(t *testing.T) {
 		}
 		d.doubleClick(x, y)
 		d.settle()
-		w := d.app.Pane(p.id)
+		w := d.app.model.Pane(p.id)
 		if w.Root() == 0 || len(w.Trail) != 1 {
 			t.Fatalf("%s: after the double click the root is %d and the trail %v", name, w.Root(), w.Trail)
 		}
 		d.in.Now += 1e9
-		em := float64(d.app.frame(p).Style.Font)
+		em := float64(d.app.cameras.frame(p).Style.Font)
 		d.click(p.area.X0+1.2*em, p.area.Y0+1.2*em)
 		d.settle()
-		if w = d.app.Pane(p.id); w.Root() != 0 || len(w.Trail) != 0 {
+		if w = d.app.model.Pane(p.id); w.Root() != 0 || len(w.Trail) != 0 {
 			t.Errorf("%s: after a click on the trail the root is %d", name, w.Root())
 		}
 	}

@@ -90,11 +90,11 @@ func TestThreadLinks(t *testing.T) {
 				d := sideBySide(t, src, 1800, 900, from, to)
 				d.settle()
 				a, b := d.paneOf(from), d.paneOf(to)
-				f := d.app.frame(b)
+				f := d.app.cameras.frame(b)
 				var seen []view.Selection
 				for y := a.area.Y0 + 5; y < a.area.Y1; y += 23 {
 					for x := a.area.X0 + 5; x < a.area.X1; x += 3 {
-						s, ok := view.Hit(a.result.Value, d.app.frame(a), x, y)
+						s, ok := view.Hit(a.result.Value, d.app.cameras.frame(a), x, y)
 						if !ok || slices.ContainsFunc(seen, s.Equal) || len(seen) > 25 || len(s.Tasks)+len(s.Codes) == 0 && to == "kaleidoscope" {
 							continue
 						}
@@ -103,7 +103,7 @@ func TestThreadLinks(t *testing.T) {
 						d.move(x, y)
 						d.press(x, y, Main, 0)
 						got := set{}
-						for _, r := range drawtest.Locate(b.result.Value, f, d.app.State.Shared.Selection) {
+						for _, r := range drawtest.Locate(b.result.Value, f, d.app.model.State.Shared.Selection) {
 							hit, _ := view.Hit(b.result.Value, f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 							for _, task := range hit.Tasks {
 								got[fmt.Sprint("thread ", task.First)] = true
@@ -128,7 +128,7 @@ func sideBySide(t *testing.T, src tracer.Source, width, height float64, views ..
 	d := drive(t, Options{}, width, height, 1)
 	d.app.painter.legends = false
 	d.add("t", src, 0)
-	d.app.edit(func(w *workspace.Workspace) error {
+	d.app.actions.edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}

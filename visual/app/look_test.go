@@ -21,16 +21,16 @@ var looks = []struct {
 }{
 	{"welcome", func(*driver) {}},
 	{"default", func(d *driver) {
-		d.app.begin(pascalRun())
-		d.until("the end", func() bool { return d.app.focused().Live.Over })
+		d.app.launcher.begin(pascalRun())
+		d.until("the end", func() bool { return d.app.model.focused().Live.Over })
 		d.app.widgets = ui.State{} // and with it the message of the end
-		d.app.changed = true
+		d.app.out.changed = true
 		d.settle()
 	}},
 	{"selected", func(d *driver) {
 		p := d.paneOf("kaleidoscope")
 		d.app.settings.Toggle(p.id)
-		d.app.changed = true
+		d.app.out.changed = true
 		d.settle()
 		x, y := d.at(p.area)
 		d.click(x+40, y-60)
@@ -44,33 +44,33 @@ var looks = []struct {
 	{"compare", func(d *driver) { d.key("Escape", 0); d.key("C", 0) }},
 	{"run", func(d *driver) { d.key("Escape", 0); d.key("R", 0) }},
 	{"own", func(d *driver) {
-		r := d.app.focused().Edited(d.app.focused().Source.Meta().Source[0].Text)
+		r := d.app.model.focused().Edited(d.app.model.focused().Source.Meta().Source[0].Text)
 		r.Program, r.Goal = "pascal.fghc", "go(35, X)"
 		d.app.runs.Fill(r)
-		d.app.changed = true
+		d.app.out.changed = true
 		d.settle()
 	}},
 	{"edit", func(d *driver) {
 		d.key("R", 0)
 		d.key("E", 0)
-		d.program(d.app.focused()).Select(edit.Pos{Line: 13, Col: 10}, edit.Pos{Line: 13, Col: 10})
+		d.program(d.app.model.focused()).Select(edit.Pos{Line: 13, Col: 10}, edit.Pos{Line: 13, Col: 10})
 		d.typed(" x y")
 	}},
 	{"subtree", func(d *driver) {
 		d.key("Escape", 0)
-		d.program(d.app.focused()).Open = false
+		d.program(d.app.model.focused()).Open = false
 		p := d.paneOf("kaleidoscope")
-		d.app.setFocus(p.id)
-		d.app.act(view.Action{Do: view.EnterSubtree, Pane: d.app.Index(p.id), Task: 20})
+		d.app.actions.setFocus(p.id)
+		d.app.actions.apply(view.Action{Do: view.EnterSubtree, Pane: d.app.model.Index(p.id), Task: 20})
 		d.drop(file("broken.whorl", "nonsense"))
 	}},
-	{"notices", func(d *driver) { d.app.say("Saved as pascal.whorl"); d.drop(file("empty.whorl", "")) }},
+	{"notices", func(d *driver) { d.app.out.say("Saved as pascal.whorl"); d.drop(file("empty.whorl", "")) }},
 	{"beside", func(d *driver) {
 		d.app.widgets = ui.State{}
-		d.app.act(view.Action{Do: view.Back, Pane: d.app.Index(d.paneOf("kaleidoscope").id)})
+		d.app.actions.apply(view.Action{Do: view.Back, Pane: d.app.model.Index(d.paneOf("kaleidoscope").id)})
 		r := pascalRun()
 		r.Policy = "round-robin"
-		d.app.runBeside(d.app.focused(), r, "")
+		d.app.launcher.runBeside(d.app.model.focused(), r, "")
 		d.rest()
 	}},
 	{"columns", func(d *driver) {
@@ -82,8 +82,8 @@ var looks = []struct {
 	{"step", func(d *driver) {
 		d.app.widgets = ui.State{}
 		d.app.start(true)
-		d.app.steer(d.app.focused(), session.Command{Do: session.StepTo, N: 700})
-		d.until("reduction 700", func() bool { return d.app.focused().Live.Status.Reductions == 700 })
+		d.app.launcher.steer(d.app.model.focused(), session.Command{Do: session.StepTo, N: 700})
+		d.until("reduction 700", func() bool { return d.app.model.focused().Live.Status.Reductions == 700 })
 		d.settle()
 	}},
 }
@@ -91,7 +91,7 @@ var looks = []struct {
 // rest waits until all runs have ended and everything is drawn.
 func (d *driver) rest() {
 	d.until("the ends", func() bool {
-		for _, e := range d.app.docs.All() {
+		for _, e := range d.app.model.docs.All() {
 			if e.Live != nil && !e.Live.Over {
 				return false
 			}

@@ -1,23 +1,19 @@
 package app
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"whorl/visual/app/clock"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
-	"whorl/visual/scene"
-	"whorl/visual/ui"
 	"whorl/visual/view"
+	"whorl/visual/views"
 	"whorl/visual/workspace"
 )
 
-// A model holds everything that is open in the window: the workspace with its history, the documents, and the panes with their pictures.
-// It handles no events and draws no bars. It collects the messages and requests of its actions.
+// A model holds what is open in the window: the workspace with its history, the documents, and the panes with their pictures. Only actions
+// changes the workspace in ways that can be undone.
 type model struct {
 	workspace.History
 	arranger workspace.Arranger
@@ -25,92 +21,20 @@ type model struct {
 	programs map[*documents.Document]*runs.Edited
 	panes    map[int]*pane // by id
 	focus    int           // the pane that gets the keys, 0 for none
-	links    links
 	clock    clock.Clock
-	play     play
-
-	text  scene.Measurer
-	now   time.Duration
-	w, h  float64 // of the window, in points
-	scale float64 // device pixels in a point
-
-	changed  bool     // the widgets must be drawn again before the step ends
-	marks    uint64   // changes when overlays may have changed
-	notices  []notice // for the widgets to show
-	requests []Ask    // for the shell
+	marks    uint64 // changes when overlays may have changed
 }
 
-// A notice is a message to the user.
-type notice struct {
-	severity ui.Severity
-	text     string
-}
-
-// fail shows an error; it stays until the user dismisses it.
-func (m *model) fail(err error) { m.notify(ui.Failure, err.Error()) }
-
-// warn shows a warning.
-func (m *model) warn(text string) { m.notify(ui.Warning, text) }
-
-// say shows that something was done.
-func (m *model) say(text string) { m.notify(ui.Success, text) }
-
-// check shows an error, if there is one.
-func (m *model) check(err error) {
-	if err != nil {
-		m.fail(err)
+// newModel returns a model without any traces.
+func newModel(o Options) *model {
+	m := &model{History: workspace.New(o.Dark), panes: map[int]*pane{}, programs: map[*documents.Document]*runs.Edited{}}
+	m.clock = clock.Clock{State: &m.State, Docs: &m.docs}
+	m.arranger = workspace.Arranger{Kinds: o.Views, Trace: m.facts}
+	if o.Views == nil {
+		m.arranger.Kinds = views.All
 	}
-}
-
-// maxNotice is the length of a message in bytes; longer ones are cut.
-const maxNotice = 600
-
-func (m *model) notify(s ui.Severity, text string) {
-	if text = strings.TrimSpace(text); len(text) > maxNotice {
-		text = strings.ToValidUTF8(text[:maxNotice], "") + "…"
-	}
-	m.notices = append(m.notices, notice{s, text})
-	m.changed = true
-}
-
-// ask leaves a request for the shell.
-func (m *model) ask(a Ask) { m.requests = append(m.requests, a) }
-
-// act applies an action of a view and shows the error of one that cannot be applied.
-func (m *model) act(do view.Action) {
-	if do.Do == view.TogglePlay {
-		m.togglePlay()
-		return
-	}
-	followers := m.links.followers(do)
-	err := m.Do(do)
-	m.changed = true
-	m.marks++
-	if idle := view.NotNow(""); errors.As(err, &idle) {
-		m.notify(ui.Info, idle.Error())
-		return
-	}
-	if err != nil {
-		m.fail(err)
-		return
-	}
-	m.links.follow(do, followers)
-	switch do.Do {
-	case view.CloseTrace, view.UndoAction:
-		m.sweep()
-	case view.Select:
-		m.reveal()
-	}
-}
-
-// edit changes the workspace in a way that can be undone. If that fails, documents without a place are closed.
-func (m *model) edit(f func(w *workspace.Workspace) error) {
-	if err := m.Change(f); err != nil {
-		m.fail(err)
-		m.sweep()
-	}
-	m.changed = true
-	m.marks++
+	m.docs.Runner = o.Runner
+	return m
 }
 
 // sweep closes the documents that no pane shows and no undo can bring back.
@@ -132,20 +56,6 @@ func (m *model) focused() *documents.Document {
 		return m.docs.Get(w.Trace)
 	}
 	return nil
-}
-
-// setFocus gives the keys to a pane, and shows its run in the panes for text unless a program is edited there.
-func (m *model) setFocus(id int) {
-	if m.focus == id {
-		return
-	}
-	m.focus, m.changed = id, true
-	edited := func(n *workspace.Node) bool {
-		return slices.ContainsFunc(n.Panes, func(id int) bool { return m.panes[id] != nil && m.editing(m.panes[id]) != nil })
-	}
-	if w := m.Pane(id); w != nil {
-		m.arranger.Attend(&m.Workspace, w.Trace, edited) // like which tab is in front, this is no step of the undo
-	}
 }
 
 // updatePanes opens and closes panes as the workspace says.
@@ -192,65 +102,6 @@ func (m *model) visible() []*pane {
 	return seen
 }
 
-// addPane opens a pane beside another and focuses it.
-func (m *model) addPane(viewName, trace string, beside int, s workspace.Side) {
-	m.edit(func(w *workspace.Workspace) error {
-		id, err := w.OpenAt(viewName, trace, beside, s)
-		if err == nil {
-			m.focus = id
-		}
-		return err
-	})
-}
-
-// addView shows the trace of a pane in another view, as a tab beside the pane. Compared runs get that view too, unless they have it.
-func (m *model) addView(k *view.Kind, p *pane) {
-	others := m.links.counterparts(p)
-	m.edit(func(w *workspace.Workspace) error {
-		for _, q := range others {
-			if m.document(q).Fits(k) != nil || slices.ContainsFunc(w.State.Personal.Panes, func(o view.Pane) bool { return o.View == k.Name && o.Trace == q.trace }) {
-				continue
-			}
-			id, err := w.OpenAt(k.Name, q.trace, q.id, workspace.AsTab)
-			if err != nil {
-				return err
-			}
-			w.Show(id)
-		}
-		id, err := w.OpenAt(k.Name, p.trace, p.id, workspace.AsTab)
-		if err == nil {
-			m.focus = id
-		}
-		return err
-	})
-}
-
-// splitPane shows the picture of the focused pane a second time, with the same camera and settings.
-func (m *model) splitPane(s workspace.Side) {
-	old := m.Pane(m.focus)
-	if old == nil {
-		return
-	}
-	copied := *old
-	m.edit(func(w *workspace.Workspace) error {
-		id, err := w.OpenAt(copied.View, copied.Trace, m.focus, s)
-		if err == nil {
-			w.Update(func(at int, p *view.Pane) {
-				if at == id {
-					*p = copied
-				}
-			})
-		}
-		return err
-	})
-}
-
-func (m *model) closePane(id int) {
-	if i := m.Index(id); i >= 0 {
-		m.act(view.Action{Do: view.RemovePane, Pane: i})
-	}
-}
-
 // facts returns the properties of a trace that decide where it opens.
 func (m *model) facts(name string) *workspace.Trace {
 	d := m.docs.Get(name)
@@ -265,15 +116,6 @@ func (m *model) add(base string, d *documents.Document) {
 	m.docs.Add(documents.NameFor(base, func(name string) bool { return m.docs.Get(name) != nil || m.awaits(name) }), d)
 }
 
-// show opens a document under a new name based on another one, with the views that suit it.
-func (m *model) show(base string, d *documents.Document) {
-	m.add(base, d)
-	m.edit(func(w *workspace.Workspace) error { return m.arranger.Open(w, d.Name) })
-	if len(m.IDs) > 0 && m.Pane(m.focus) == nil {
-		m.focus = m.IDs[0]
-	}
-}
-
 // awaits reports whether a trace of the workspace has no document yet.
 func (m *model) awaits(name string) bool {
 	return m.docs.Get(name) == nil && slices.Contains(m.State.Shared.Traces, name)
@@ -281,3 +123,19 @@ func (m *model) awaits(name string) bool {
 
 // missing reports whether a trace of the workspace has no document and none is being read.
 func (m *model) missing(name string) bool { return m.awaits(name) && !m.docs.Awaits(name) }
+
+// traceOf returns the trace of a pane, "" if it is closed.
+func (m *model) traceOf(id int) string {
+	if w := m.Pane(id); w != nil {
+		return w.Trace
+	}
+	return ""
+}
+
+// editing returns the program that a pane edits, nil if the pane shows a picture.
+func (m *model) editing(p *pane) *runs.Edited {
+	if e := m.programs[m.document(p)]; e != nil && p.kind.Program && e.Open {
+		return e
+	}
+	return nil
+}

@@ -19,12 +19,12 @@ func (a *App) drawMenu(c *ui.Context) {
 	m := &a.menu
 	if m.open {
 		m.open = false
-		widget.OpenMenu(c, "node menu", float32(m.x*a.scale), float32(m.y*a.scale))
+		widget.OpenMenu(c, "node menu", float32(m.x*a.window.scale), float32(m.y*a.window.scale))
 	}
-	p := a.panes[m.pane]
+	p := a.model.panes[m.pane]
 	trees := p != nil && hasParam(p.kind, view.Root)
-	_, task, one := a.selectedTask()
-	if s := a.State.Shared.Selection; trees && p.kind.Contexts {
+	_, task, one := a.model.selectedTask()
+	if s := a.model.State.Shared.Selection; trees && p.kind.Contexts {
 		if one = s.Trace == p.trace && len(s.Contexts) == 1; one {
 			task = s.Contexts[0]
 		}
@@ -57,8 +57,8 @@ func (a *App) drawMenu(c *ui.Context) {
 	case items[i].command != "":
 		a.perform(a.command(items[i].command))
 	case i == 0:
-		a.act(view.Action{Do: view.EnterSubtree, Pane: a.Index(m.pane), Task: task})
+		a.actions.apply(view.Action{Do: view.EnterSubtree, Pane: a.model.Index(m.pane), Task: task})
 	default:
-		a.act(view.Action{Do: view.SetCamera, Pane: a.Index(m.pane)})
+		a.actions.apply(view.Action{Do: view.SetCamera, Pane: a.model.Index(m.pane)})
 	}
 }

@@ -20,19 +20,19 @@ type note struct {
 }
 
 // begin opens the dialog for a task.
-func (n *note) begin(m *model, d *documents.Document, task uint64) {
+func (n *note) begin(all []view.Annotation, d *documents.Document, task uint64) {
 	*n = note{open: true, trace: d.Name, task: task}
-	for _, a := range m.State.Shared.Annotations {
+	for _, a := range all {
 		if a.Trace == d.Name && a.Task == task {
 			n.text, n.exists = a.Text, true
 		}
 	}
 }
 
-// draw draws the dialog. An empty text removes the annotation.
-func (n *note) draw(c *ui.Context, m *model) {
+// draw draws the dialog. It returns the change of the annotation, nil for none. An empty text removes the annotation.
+func (n *note) draw(c *ui.Context) *view.Action {
 	if !n.open {
-		return
+		return nil
 	}
 	done := false
 	hit := widget.ShowDialog(c, "note", &n.open, widget.Dialog{
@@ -41,15 +41,16 @@ func (n *note) draw(c *ui.Context, m *model) {
 		done = widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "text", &n.text, widget.FieldLook{First: true, Hint: "What is to be seen here"}).Done
 	})
 	if hit < 0 && !done {
-		return
+		return nil
 	}
 	n.open = false
 	c.Again()
 	switch text := strings.TrimSpace(n.text); {
 	case hit == 0:
 	case text != "":
-		m.act(view.Action{Do: view.Annotate, Name: n.trace, Task: n.task, Value: text})
+		return &view.Action{Do: view.Annotate, Name: n.trace, Task: n.task, Value: text}
 	case n.exists:
-		m.act(view.Action{Do: view.Unannotate, Name: n.trace, Task: n.task})
+		return &view.Action{Do: view.Unannotate, Name: n.trace, Task: n.task}
 	}
+	return nil
 }

@@ -12,7 +12,7 @@ import (
 func TestOpenLine(t *testing.T) {
 	d := drive(t, Options{}, 800, 500, 1)
 	d.add("t", viewtest.Sampled(), 0).Path = "/runs/t.whorl"
-	d.app.edit(func(w *workspace.Workspace) error {
+	d.app.actions.edit(func(w *workspace.Workspace) error {
 		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
 			return err
 		}
@@ -34,7 +34,7 @@ func TestOpenLine(t *testing.T) {
 	} {
 		c.s.Trace = "t"
 		d.asks = nil
-		d.app.act(view.Action{Do: view.Select, Selection: &c.s})
+		d.app.actions.apply(view.Action{Do: view.Select, Selection: &c.s})
 		d.key("O", 0)
 		if c.want == 0 {
 			if len(d.asks) != 0 {

@@ -15,7 +15,11 @@ import (
 // A painter draws panes in two layers. The base is the picture with its legend, which stays while the pointer moves; the overlay holds
 // marks, the tip at the pointer and the progress of the stages.
 type painter struct {
-	*model
+	model    *model
+	links    *links
+	cameras  *cameras
+	window   *window
+	out      *outbox
 	legends  bool // legends are shown
 	ring     int  // the pane with a ring that shows the focus, 0 for none
 	revision uint64
@@ -64,8 +68,8 @@ func (g *painter) nextRevision() uint64 {
 // arrange divides the place of a pane between its picture and its legend.
 func (g *painter) arrange(p *pane, body scene.Rect) {
 	p.body = body
-	full := pixels(body, g.scale)
-	em := float64(g.style().Font)
+	full := g.window.pixels(body)
+	em := float64(g.cameras.style().Font)
 	p.legendW, p.legendH = 0, 0
 	switch {
 	case !g.legends || !p.hasLegend:
@@ -78,35 +82,35 @@ func (g *painter) arrange(p *pane, body scene.Rect) {
 	area.X1 -= p.legendW
 	area.Y1 -= p.legendH
 	if area.W() != p.area.W() || area.H() != p.area.H() {
-		p.sized = g.now
+		p.sized = g.window.now
 	}
 	p.area = area
 }
 
 // draw draws the layers of the visible panes that have changed.
 func (g *painter) draw() {
-	g.links.adopt()
-	for _, p := range g.visible() {
+	g.cameras.adopt()
+	for _, p := range g.model.visible() {
 		g.drawBase(p)
 		g.drawOver(p)
 	}
 }
 
 func (g *painter) drawBase(p *pane) {
-	f := g.frame(p)
-	picture := p.drawn(g.now)
-	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: picture == nil, moving: p.moving(g.now)}
+	f := g.cameras.frame(p)
+	picture := p.drawn(g.window.now)
+	key := baseKey{frame: f.Key(p.result.Revision), body: p.body, none: picture == nil, moving: p.moving(g.window.now)}
 	switch {
 	case p.err != nil:
 		key.err = p.err.Error()
-	case g.missing(p.trace):
+	case g.model.missing(p.trace):
 		key.err = fmt.Sprintf("The file of %s was not found: drop it here", p.trace)
 	}
 	if p.base.list != nil && key == p.baseKey {
 		return
 	}
 	p.baseKey = key
-	full := pixels(p.body, g.scale)
+	full := g.window.pixels(p.body)
 	out := g.list(&p.base)
 	out.Fill(full, f.Style.Ground)
 	switch {
@@ -125,16 +129,16 @@ func (g *painter) drawLegend(p *pane, f *view.Frame, full scene.Rect, out *scene
 	if full.H() > 2*smallEms*em {
 		lines = 2
 	}
-	p.hasLegend, p.stripH = len(l.Blocks) > 0, view.StripHeight(l, full.W(), lines, f.Style, g.text)
+	p.hasLegend, p.stripH = len(l.Blocks) > 0, view.StripHeight(l, full.W(), lines, f.Style, g.window.text)
 	if p.hasLegend != had || p.stripH != strip {
-		g.changed = true // the pane has to be arranged again
+		g.out.changed = true // the pane has to be arranged again
 	}
 	switch {
 	case p.legendW > 0:
 		r := scene.Rect{X0: p.area.X1 + em/2, Y0: full.Y0 + em, X1: full.X1 - em, Y1: full.Y1 - em}
-		view.DrawLegend(l, r, f.Style, g.text, out)
+		view.DrawLegend(l, r, f.Style, g.window.text, out)
 	case p.legendH == p.stripH && p.legendH > 0:
-		view.DrawStrip(l, scene.Rect{X0: full.X0, Y0: p.area.Y1, X1: full.X1, Y1: full.Y1}, lines, f.Style, g.text, out)
+		view.DrawStrip(l, scene.Rect{X0: full.X0, Y0: p.area.Y1, X1: full.X1, Y1: full.Y1}, lines, f.Style, g.window.text, out)
 	}
 }
 
@@ -143,7 +147,7 @@ func (g *painter) list(l *painted) *scene.List {
 	if l.list == nil {
 		l.list = &scene.List{}
 	}
-	l.list.Reset(float32(g.w*g.scale), float32(g.h*g.scale))
+	l.list.Reset(float32(g.window.w*g.window.scale), float32(g.window.h*g.window.scale))
 	l.revision = g.nextRevision()
 	return l.list
 }
@@ -155,7 +159,7 @@ func (g *painter) message(out *scene.List, f *view.Frame, text string) {
 	if r, n := utf8.DecodeRuneInString(text); unicode.IsLower(r) {
 		text = string(unicode.ToUpper(r)) + text[n:]
 	}
-	lines := view.Wrap(g.text, text, width, em, scene.Regular)
+	lines := view.Wrap(g.window.text, text, width, em, scene.Regular)
 	line := float32(math.Round(float64(em) * 1.45))
 	x := float32(math.Round((f.Area.X0 + f.Area.X1) / 2))
 	y := float32(math.Round((f.Area.Y0+f.Area.Y1)/2)) - line*float32(len(lines)-1)/2
@@ -167,9 +171,9 @@ func (g *painter) message(out *scene.List, f *view.Frame, text string) {
 }
 
 func (g *painter) drawOver(p *pane) {
-	f := g.frame(p)
-	picture := p.drawn(g.now)
-	key := overKey{frame: f.Key(p.result.Revision), moving: p.moving(g.now), marks: g.marks, progress: -1, ring: p.id == g.ring}
+	f := g.cameras.frame(p)
+	picture := p.drawn(g.window.now)
+	key := overKey{frame: f.Key(p.result.Revision), moving: p.moving(g.window.now), marks: g.model.marks, progress: -1, ring: p.id == g.ring}
 	if p.hovered && p.result.Value != nil {
 		key.hovered, key.x, key.y = true, p.hoverX, p.hoverY
 	}
@@ -184,7 +188,7 @@ func (g *painter) drawOver(p *pane) {
 	}
 	p.overKey = key
 	f.State = g.links.translated(p)
-	full := pixels(p.body, g.scale)
+	full := g.window.pixels(p.body)
 	out := g.list(&p.over)
 	r := p.area
 	out.ClipTo(r)
@@ -207,9 +211,9 @@ func (g *painter) drawOver(p *pane) {
 
 // focusRing draws a line inside the edge of a pane.
 func (g *painter) focusRing(r scene.Rect, out *scene.List) {
-	w := float32(max(math.Round(2*g.scale), 1))
+	w := float32(max(math.Round(2*g.window.scale), 1))
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
-	col := ui.NewTheme(g.Dark).Accent
+	col := ui.NewTheme(g.model.Dark).Accent
 	out.Rect(x0, y0, x1, y0+w, col)
 	out.Rect(x0, y1-w, x1, y1, col)
 	out.Rect(x0, y0+w, x0+w, y1-w, col)
@@ -219,7 +223,7 @@ func (g *painter) focusRing(r scene.Rect, out *scene.List) {
 // progress shows how far a stage is, as a line along the top; also in words where there is no picture yet.
 func (g *painter) progress(p *pane, f *view.Frame, key overKey) {
 	out, r := p.over.list, f.Area
-	h := float32(math.Max(math.Round(2*g.scale), 1))
+	h := float32(math.Max(math.Round(2*g.window.scale), 1))
 	x0, y0, x1 := float32(r.X0), float32(r.Y0), float32(r.X1)
 	out.Rect(x0, y0, x1, y0+h, f.Style.Line)
 	out.Rect(x0, y0, x0+(x1-x0)*float32(key.progress)/1000, y0+h, f.Style.Ink)

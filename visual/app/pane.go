@@ -2,9 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
-	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -52,175 +49,21 @@ type pane struct {
 	overKey    overKey
 }
 
-// settleTime is how long a pane must keep its size before stages that depend on the size are computed anew.
-const settleTime = 150 * time.Millisecond
-
-// pixels rounds a rectangle in points to whole device pixels.
-func pixels(r scene.Rect, scale float64) scene.Rect {
-	round := func(x float64) float64 { return math.Round(x * scale) }
-	return scene.Rect{X0: round(r.X0), Y0: round(r.Y0), X1: round(r.X1), Y1: round(r.Y1)}
-}
-
-// fontSize is the size of text in points.
-const fontSize = 13
-
-func (m *model) style() view.Style {
-	return view.NewStyle(m.Dark, float32(math.Max(math.Round(fontSize*m.scale), 6)))
-}
-
-// frame returns the frame of a pane's picture.
-func (m *model) frame(p *pane) *view.Frame {
-	f := &view.Frame{Area: p.area, Clip: p.area, Style: m.style(), Text: m.text, Trace: p.trace, Detail: m.State.Shared.Detail, State: &m.State}
-	if f.Until = m.clock.Until(p.trace); p.kind.Windowed {
-		f.Window = m.clock.Window(p.trace)
-	}
-	if w := m.Pane(p.id); w != nil {
-		f.Camera, f.Trail = w.Camera, w.Trail
-	}
-	if f.Camera.Scale == 0 && p.result.Value != nil {
-		f.Camera = view.Fit(m.bounds(p), p.area, float64(f.Style.Font)/2)
-	}
-	m.links.applyTime(p, f)
-	return f
-}
-
-// bounds returns the world that a pane shows. Trees and bodies that are compared have one scale, that of the bounds of all of them.
-func (m *model) bounds(p *pane) scene.Rect {
-	r := p.result.Value.Bounds()
-	if !hasParam(p.kind, view.Root) && !p.kind.Space {
-		return r
-	}
-	for _, q := range m.links.counterparts(p) {
-		if q.result.Value != nil {
-			s := q.result.Value.Bounds()
-			r = scene.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
-		}
-	}
-	return r
-}
-
 func hasParam(k *view.Kind, name string) bool {
 	return slices.ContainsFunc(k.Params, func(q view.Param) bool { return q.Name == name })
 }
 
-// wanted returns the values of a pane's parameters that are not the defaults.
-func (m *model) wanted(p *pane, w *view.Pane) map[string]string {
-	want := map[string]string{}
-	for _, q := range p.kind.Params {
-		switch {
-		case q.Name == view.Background.Name && m.Dark:
-			want[q.Name] = "dark"
-		case q.Name == view.Palette.Name && m.State.Shared.Palette != "":
-			want[q.Name] = m.State.Shared.Palette
-		}
-	}
-	if hasParam(p.kind, view.TimeRange) {
-		if longest, ok := m.links.longest(m.document(p)); ok {
-			want[view.TimeRange] = longest
-		}
-	}
-	for _, q := range p.kind.Params {
-		if value, ok := m.commonValue(p, q); ok {
-			want[q.Name] = value
-		}
-	}
-	for name, value := range w.Params {
-		if name != view.Background.Name {
-			want[name] = value
-		}
-	}
-	return want
-}
-
 // commonValue returns the value of a parameter in another pane that has it in common with p, false if none sets it.
-func (m *model) commonValue(p *pane, q view.Param) (string, bool) {
+func (l *links) commonValue(p *pane, q view.Param) (string, bool) {
 	if !q.Common {
 		return "", false
 	}
-	for _, other := range m.links.alike(p, q.Name) {
-		if value, ok := m.Pane(other.id).Params[q.Name]; ok {
+	for _, other := range l.alike(p, q.Name) {
+		if value, ok := l.model.Pane(other.id).Params[q.Name]; ok {
 			return value, true
 		}
 	}
 	return "", false
-}
-
-// feed passes changes of the trace, the parameters, the time and the size to the stages of a pane. A wrong value is reported once.
-func (m *model) feed(p *pane, w *view.Pane, d *documents.Document) {
-	if !view.Implements[view.Picture](p.kind) || d.Data == nil {
-		return
-	}
-	if p.fed != d.Fed.Revision {
-		p.fed = d.Fed.Revision
-		if p.opened == nil {
-			if p.opened, p.err = d.Data.Open(p.kind, m.text); p.err != nil {
-				return
-			}
-			p.opens++
-			p.params = map[string]string{}
-			p.grows = false
-		} else {
-			p.grows = p.result.Value != nil && (p.grows || !p.working)
-		}
-		p.working = true
-	}
-	if p.opened == nil {
-		return
-	}
-	if want := m.wanted(p, w); !maps.Equal(want, p.params) {
-		m.setParams(p, want)
-	}
-	// A pane that works keeps its time, so that it shows something while the user drags faster than it works.
-	if time := m.frame(p).Counted(); p.working && p.result.Value != nil {
-		p.late = !p.opened.Counts(time)
-	} else if p.late = false; p.opened.SetCounted(time) {
-		p.working, p.grows = true, false
-	}
-	if side := p.side(); side != p.window && (p.window == 0 || m.now >= p.sized+settleTime) {
-		p.window = max(side, 1)
-		p.working, p.grows = true, false
-	}
-}
-
-// setParams sets those parameters of a pane's stages that differ from the wanted values.
-func (m *model) setParams(p *pane, want map[string]string) {
-	defaults := p.kind.Defaults()
-	for name := range p.params {
-		if _, ok := want[name]; !ok {
-			m.check(p.opened.Set(name, fmt.Sprint(defaults[name])))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if value := want[name]; value != p.params[name] {
-			m.check(p.opened.Set(name, value))
-		}
-	}
-	p.params = want
-	p.working, p.grows = true, false
-}
-
-// supply gives new events to the stages of visible traces once these have computed the old ones. Hidden panes release their pictures of a
-// trace that has grown.
-func (m *model) supply(seen []*pane) {
-	type use struct{ open, busy bool }
-	uses, shown := map[*documents.Document]use{}, map[*pane]bool{}
-	for _, p := range seen {
-		shown[p] = true
-		if d := m.document(p); d != nil {
-			u := uses[d]
-			uses[d] = use{u.open || p.opened != nil, u.busy || p.opened != nil && p.working}
-		}
-	}
-	for d, u := range uses {
-		if d.Revision() != d.Fed.Revision && !u.busy && (!u.open || m.now >= d.Due()) {
-			d.Supply(m.now)
-		}
-	}
-	for _, p := range m.panes {
-		if d := m.document(p); d != nil && p.opened != nil && !shown[p] && (p.working || p.fed != d.Fed.Revision) {
-			p.rest()
-		}
-	}
 }
 
 // side returns the smaller side of a pane's picture in pixels: 0 until the pane has had a place, and at least 1 after that.

@@ -22,7 +22,7 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	c.Fill(head, c.Theme.Sunken)
 	line := head
 	c.Fill(line.CutBottom(c.Hair()), c.Theme.Line)
-	p := a.panes[n.Shown]
+	p := a.model.panes[n.Shown]
 	if p != nil {
 		a.leafButtons(c, &head, n, p)
 	}
@@ -30,57 +30,49 @@ func (a *App) drawLeaf(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	if p == nil {
 		return
 	}
-	if e := a.editing(p); e != nil {
+	if e := a.model.editing(p); e != nil {
 		a.sources.draw(c, r, p, e, &a.widgets)
 		return
 	}
 	p.seen = true
 	a.drawSettings(c, &r, p)
-	a.painter.arrange(p, a.points(r))
+	a.painter.arrange(p, a.window.points(r))
 }
 
 // tabs draws the tabs of a leaf.
 func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
-	list, traces := make([]widget.Tab, len(n.Panes)), a.clock.Traces()
+	list, traces := make([]widget.Tab, len(n.Panes)), a.model.clock.Traces()
 	// If all panes of the leaf show the same trace, it is enough that the tab in front names it.
-	oneTrace := !slices.ContainsFunc(n.Panes, func(id int) bool { return a.traceOf(id) != a.traceOf(n.Shown) })
+	oneTrace := !slices.ContainsFunc(n.Panes, func(id int) bool { return a.model.traceOf(id) != a.model.traceOf(n.Shown) })
 	for i, id := range n.Panes {
 		list[i] = widget.Tab{ID: strconv.Itoa(id)}
-		p := a.panes[id]
+		p := a.model.panes[id]
 		if p == nil {
 			continue
 		}
-		list[i].Title, list[i].Icon, list[i].Keys = p.kind.Title, p.kind.Icon, id == a.focus
+		list[i].Title, list[i].Icon, list[i].Keys = p.kind.Title, p.kind.Icon, id == a.model.focus
 		if len(traces) > 1 && (id == n.Shown || !oneTrace) {
 			list[i].Short = documents.ShortName(p.trace, traces)
 			list[i].Title += " · " + list[i].Short
 		}
-		e := a.programs[a.document(p)]
+		e := a.model.programs[a.model.document(p)]
 		list[i].Dirty = p.kind.Program && e != nil && e.Dirty()
 	}
 	did := widget.Tabs(c, r, "tabs", list, slices.Index(n.Panes, n.Shown))
 	switch {
 	case did.Closed >= 0:
-		a.closePane(n.Panes[did.Closed])
+		a.actions.closePane(n.Panes[did.Closed])
 	case did.From >= 0:
-		a.edit(func(w *workspace.Workspace) error { w.Reorder(n, did.From, did.To); return nil })
+		a.actions.edit(func(w *workspace.Workspace) error { w.Reorder(n, did.From, did.To); return nil })
 	case did.Out >= 0:
-		a.tearOff(n.Panes[did.Out], float64(did.X)/a.scale, float64(did.Y)/a.scale)
+		a.tearOff(n.Panes[did.Out], float64(did.X)/a.window.scale, float64(did.Y)/a.window.scale)
 	case did.Changed && did.Active >= 0:
-		a.Workspace.Show(n.Panes[did.Active]) // which tab is in front is no step of the undo
-		a.setFocus(n.Panes[did.Active])
-		a.changed = true
-	case did.Pressed && a.focus != n.Shown: // gives a pane the keys without a click in its picture
-		a.setFocus(n.Shown)
+		a.model.Workspace.Show(n.Panes[did.Active]) // which tab is in front is no step of the undo
+		a.actions.setFocus(n.Panes[did.Active])
+		a.out.changed = true
+	case did.Pressed && a.model.focus != n.Shown: // gives a pane the keys without a click in its picture
+		a.actions.setFocus(n.Shown)
 	}
-}
-
-// traceOf returns the trace of a pane, "" if it is closed.
-func (m *model) traceOf(id int) string {
-	if w := m.Pane(id); w != nil {
-		return w.Trace
-	}
-	return ""
 }
 
 // tearOff moves a pane to the leaf at a point where its tab was dropped: beside the leaf near its right or lower side, otherwise as a tab.
@@ -102,8 +94,8 @@ func (a *App) tearOff(id int, x, y float64) {
 		if beside == id {
 			beside = s.node.Panes[slices.IndexFunc(s.node.Panes, func(p int) bool { return p != id })]
 		}
-		a.edit(func(w *workspace.Workspace) error { w.Move(id, beside, side); return nil })
-		a.setFocus(id)
+		a.actions.edit(func(w *workspace.Workspace) error { w.Move(id, beside, side); return nil })
+		a.actions.setFocus(id)
 		return
 	}
 }
@@ -119,7 +111,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	head.CutRight(c.Px(4))
 	items, act := a.paneMenu(p)
 	views, open := a.viewMenu(p)
-	again, change := a.againMenu(n, a.document(p))
+	again, change := a.againMenu(n, a.model.document(p))
 	if narrow {
 		items = append(items, widget.Item{}, widget.Item{Label: "Another view", Icon: icon.Plus},
 			widget.Item{Label: "Run again, with one thing changed", Icon: icon.Reload, Off: len(again) == 0})
@@ -132,7 +124,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	case narrow && i == len(items)-1:
 		widget.OpenMenu(c, "again", at.X0, at.Y1)
 	default:
-		a.setFocus(p.id)
+		a.actions.setFocus(p.id)
 		act(i)
 	}
 	menu := func(name string, g icon.Icon, tip string, items []widget.Item, do func(int)) {
@@ -143,7 +135,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 			i = widget.MenuButton(c, cell(), name, widget.Press{Icon: g, Look: widget.Quiet, Tip: tip}, items)
 		}
 		if i >= 0 {
-			a.setFocus(p.id)
+			a.actions.setFocus(p.id)
 			do(i)
 		}
 	}
@@ -153,12 +145,12 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 	}
 	button := func(name string, on bool) {
 		if cmd := a.command(name); widget.Button(c, cell(), name, widget.Press{Icon: cmd.icon, Look: widget.Quiet, On: on, Tip: cmd.tip()}) {
-			a.setFocus(p.id)
+			a.actions.setFocus(p.id)
 			a.perform(cmd)
 		}
 	}
-	e := a.editing(p)
-	if wide && p.kind.Program && a.canEdit(a.document(p)) {
+	e := a.model.editing(p)
+	if wide && p.kind.Program && a.sources.canEdit(a.model.document(p)) {
 		button("edit", e != nil)
 	}
 	if wide && len(p.settings()) > 0 && e == nil {
@@ -168,7 +160,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 
 // againMenu lists the runs that differ in one thing from the run of a trace; none if the trace cannot be made again.
 func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item, func(int)) {
-	if d == nil || d.Again() == nil || a.docs.Runner == nil || a.arranger.Reads(&a.Workspace, n) {
+	if d == nil || d.Again() == nil || a.model.docs.Runner == nil || a.model.arranger.Reads(&a.model.Workspace, n) {
 		return nil, nil
 	}
 	again := runs.Variations(d.Again())
@@ -176,7 +168,7 @@ func (a *App) againMenu(n *workspace.Node, d *documents.Document) ([]widget.Item
 	for i, v := range again {
 		items[i].Label = v.Label
 	}
-	return items, func(i int) { a.runBeside(d, again[i].Run, "") }
+	return items, func(i int) { a.launcher.runBeside(d, again[i].Run, "") }
 }
 
 // paneMenu lists the commands for a pane.
@@ -191,31 +183,31 @@ func (a *App) paneMenu(p *pane) ([]widget.Item, func(int)) {
 		items = append(items, a.item(n))
 	}
 	items[0].Off = len(p.settings()) == 0
-	items[1].Off = !a.canEdit(a.document(p))
+	items[1].Off = !a.sources.canEdit(a.model.document(p))
 	items = append(items, widget.Item{Label: "Close the trace " + p.trace, Icon: icon.Trash})
 	return items, func(i int) {
 		if i < len(names) {
 			a.perform(a.command(names[i]))
 			return
 		}
-		a.act(view.Action{Do: view.CloseTrace, Name: p.trace})
+		a.actions.apply(view.Action{Do: view.CloseTrace, Name: p.trace})
 	}
 }
 
 // viewMenu lists the views for the trace of a pane, with the reason why one cannot show it, and the other traces for its view.
 func (a *App) viewMenu(p *pane) ([]widget.Item, func(int)) {
-	kinds := a.arranger.Kinds
+	kinds := a.model.arranger.Kinds
 	var items []widget.Item
 	for _, k := range kinds {
 		it := widget.Item{Label: k.Title}
-		if d := a.document(p); d != nil {
+		if d := a.model.document(p); d != nil {
 			if err := d.Fits(k); err != nil {
 				it.Off, it.Why = true, reason(err)
 			}
 		}
 		items = append(items, it)
 	}
-	others := slices.DeleteFunc(slices.Clone(a.State.Shared.Traces), func(t string) bool { return t == p.trace })
+	others := slices.DeleteFunc(slices.Clone(a.model.State.Shared.Traces), func(t string) bool { return t == p.trace })
 	if len(others) > 0 {
 		items = append(items, widget.Item{})
 	}
@@ -225,10 +217,10 @@ func (a *App) viewMenu(p *pane) ([]widget.Item, func(int)) {
 	}
 	return items, func(i int) {
 		if i < len(kinds) {
-			a.addView(kinds[i], p)
+			a.actions.addView(kinds[i], p)
 			return
 		}
-		a.addPane(p.kind.Name, others[i-first], p.id, workspace.AsTab)
+		a.actions.addPane(p.kind.Name, others[i-first], p.id, workspace.AsTab)
 	}
 }
 
@@ -242,10 +234,10 @@ func reason(err error) string {
 
 // stepPane moves the focus to the next pane or tab in the order of the window.
 func (a *App) stepPane(by int) {
-	all := a.Root.All()
-	if i := slices.Index(all, a.focus); i >= 0 {
-		a.setFocus(all[(i+by+len(all))%len(all)])
-		a.Workspace.Show(a.focus)
+	all := a.model.Root.All()
+	if i := slices.Index(all, a.model.focus); i >= 0 {
+		a.actions.setFocus(all[(i+by+len(all))%len(all)])
+		a.model.Workspace.Show(a.model.focus)
 		a.widgets.Focus(0)
 		a.keyRing = true
 	}

@@ -35,21 +35,21 @@ func (p *pane) settings() []view.Param {
 }
 
 // settingsOf returns the parameters of a pane with their values.
-func (m *model) settingsOf(p *pane) []settings.Setting {
+func (a *App) settingsOf(p *pane) []settings.Setting {
 	var all []settings.Setting
 	for _, q := range p.settings() {
 		_, chosen := p.choices(q)
-		all = append(all, settings.Setting{Param: q, Value: m.valueOf(p, q), Chosen: chosen})
+		all = append(all, settings.Setting{Param: q, Value: a.links.valueOf(p, q), Chosen: chosen})
 	}
 	return all
 }
 
 // valueOf returns the value of a parameter of a pane, as users write it.
-func (m *model) valueOf(p *pane, q view.Param) string {
-	if v, ok := m.Pane(p.id).Params[q.Name]; ok {
+func (l *links) valueOf(p *pane, q view.Param) string {
+	if v, ok := l.model.Pane(p.id).Params[q.Name]; ok {
 		return v
 	}
-	if v, ok := m.commonValue(p, q); ok {
+	if v, ok := l.commonValue(p, q); ok {
 		return v
 	}
 	return fmt.Sprint(q.Default)
@@ -57,15 +57,15 @@ func (m *model) valueOf(p *pane, q view.Param) string {
 
 // drawSettings draws the bar with the settings of a pane, cut off the top of r, and does what the user asks there.
 func (a *App) drawSettings(c *ui.Context, r *ui.Rect, p *pane) {
-	if !a.settings.Open(p.id) || a.Pane(p.id) == nil {
+	if !a.settings.Open(p.id) || a.model.Pane(p.id) == nil {
 		return
 	}
 	did := a.settings.Draw(c, r, p.id, a.settingsOf(p), a.pointer.widget, a.widgets.Focus)
 	if did.Set {
-		a.act(view.Action{Do: view.SetParam, Pane: a.Index(p.id), Name: did.Name, Value: did.Value, More: did.More})
+		a.actions.apply(view.Action{Do: view.SetParam, Pane: a.model.Index(p.id), Name: did.Name, Value: did.Value, More: did.More})
 	}
 	if did.Found {
-		a.setFocus(p.id)
+		a.actions.setFocus(p.id)
 		a.send(p, view.Input{Kind: view.Press, Key: "n"}, 0)
 	}
 }

@@ -14,7 +14,7 @@ import (
 func (d *driver) menuOn(task uint64) {
 	d.Helper()
 	p := d.paneOf("kaleidoscope")
-	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v, want one place", task, at)
 	}
@@ -33,7 +33,7 @@ func smallRun() experiment.Run {
 // TestPlaceAndRunBeside places the goal of a node on another PE and shows both runs.
 func TestPlaceAndRunBeside(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1600, 900, 1)
-	first := d.app.begin(smallRun())
+	first := d.app.launcher.begin(smallRun())
 	d.until("the end", func() bool { return first.Live.Over })
 	d.settle()
 	// Task 2 is sum([1,2,3,4], A)@node(1), the first goal of main.
@@ -49,7 +49,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	d.on("Run beside this")
 	d.until("the second run", func() bool {
 		n := 0
-		for _, e := range d.app.docs.All() {
+		for _, e := range d.app.model.docs.All() {
 			if e.Live.Over {
 				n++
 			}
@@ -59,7 +59,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	d.settle()
 	d.shot("placed")
 	var second *documents.Document
-	for _, e := range d.app.docs.All() {
+	for _, e := range d.app.model.docs.All() {
 		if e != first {
 			second = e
 		}
@@ -86,9 +86,9 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	// Both kaleidoscopes have one scale and one range of colours.
 	var cameras []view.Camera
 	var ranges []string
-	for _, p := range d.app.visible() {
+	for _, p := range d.app.model.visible() {
 		if p.kind.Name == "kaleidoscope" {
-			cameras = append(cameras, d.app.frame(p).Camera)
+			cameras = append(cameras, d.app.cameras.frame(p).Camera)
 			ranges = append(ranges, p.params[view.TimeRange])
 		}
 	}
@@ -97,8 +97,8 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	}
 	// One undo removes the second run.
 	d.key("z", Control)
-	if len(d.app.State.Shared.Traces) != 1 {
-		t.Errorf("after undo the traces are %v", d.app.State.Shared.Traces)
+	if len(d.app.model.State.Shared.Traces) != 1 {
+		t.Errorf("after undo the traces are %v", d.app.model.State.Shared.Traces)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestNote(t *testing.T) {
 	d.on("Write a note")
 	d.typed("the root")
 	d.on("Save the note")
-	notes := d.app.State.Shared.Annotations
+	notes := d.app.model.State.Shared.Annotations
 	if len(notes) != 1 || notes[0].Text != "the root" || notes[0].Task != 1 || !d.shows("the root") {
 		t.Fatalf("the notes are %+v:\n%s", notes, d.texts())
 	}
@@ -120,7 +120,7 @@ func TestNote(t *testing.T) {
 		d.step(Event{Kind: KeyDown, Key: "Backspace"})
 	}
 	d.on("Save the note")
-	if n := len(d.app.State.Shared.Annotations); n != 0 {
+	if n := len(d.app.model.State.Shared.Annotations); n != 0 {
 		t.Errorf("%d notes are left", n)
 	}
 }
@@ -130,16 +130,16 @@ func TestDoubleClickEntersSubtree(t *testing.T) {
 	d.app.Open("pascal", run(t, "pascal", 4, ""))
 	d.settle()
 	p := d.paneOf("kaleidoscope")
-	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: "pascal", Tasks: []view.Tasks{{First: 3}}})
+	at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: "pascal", Tasks: []view.Tasks{{First: 3}}})
 	x, y := d.at(at[0])
-	want, _ := view.Hit(p.result.Value, d.app.frame(p), x, y)
+	want, _ := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
 	d.doubleClick(x, y)
-	if got := d.app.Pane(p.id).Root(); got != want.Tasks[0].First {
+	if got := d.app.model.Pane(p.id).Root(); got != want.Tasks[0].First {
 		t.Errorf("a double click on task %d shows the subtree of %d", want.Tasks[0].First, got)
 	}
 	d.shot("entered")
 	d.key("Backspace", 0)
-	if got := d.app.Pane(p.id).Root(); got != 0 {
+	if got := d.app.model.Pane(p.id).Root(); got != 0 {
 		t.Errorf("the key Backspace leads to the subtree of %d, want the whole tree", got)
 	}
 }

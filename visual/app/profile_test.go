@@ -17,7 +17,7 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	d.app.Open("spike", viewtest.Spike(20_000, 4, 1))
 	d.settle()
 	var seen []string
-	for _, p := range d.app.visible() {
+	for _, p := range d.app.model.visible() {
 		seen = append(seen, p.kind.Name)
 	}
 	slices.Sort(seen)
@@ -29,13 +29,13 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	x0, y0 := p.area.X0+p.area.W()/2, p.area.Y0+p.area.H()/2
 	d.press(x0, y0, Main, 0)
 	d.settle()
-	s, l := d.app.State.Shared.Selection, d.app.State.Shared.Detail
+	s, l := d.app.model.State.Shared.Selection, d.app.model.State.Shared.Detail
 	if len(s.Lines) != 1 || l == nil || l.First > s.Lines[0].First || l.End() < s.Lines[0].First {
 		t.Fatalf("a click selects %+v, and the detail shows %+v", s.Lines, l)
 	}
 	name := func(kind string) []scene.Rect {
 		q := d.paneOf(kind)
-		return drawtest.Locate(q.result.Value, d.app.frame(q), s)
+		return drawtest.Locate(q.result.Value, d.app.cameras.frame(q), s)
 	}
 	if len(name("detail")) == 0 || len(name("minmax")) == 0 || len(name("procedures")) == 0 {
 		t.Error("not all views show the line")
@@ -44,7 +44,7 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	before := *l
 	d.drag(p.area.X0+40, p.area.Y0+60, p.area.X0+40, p.area.Y0+160)
 	d.settle()
-	if now := d.app.State.Shared.Detail; now == nil || *now == before || now.First >= before.First || now.End()-now.First < 5 {
+	if now := d.app.model.State.Shared.Detail; now == nil || *now == before || now.First >= before.First || now.End()-now.First < 5 {
 		t.Fatalf("a drag moves the detail from %+[2]v to %+[1]v", now, before)
 	}
 }
@@ -56,7 +56,7 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 	d.app.Open("calls", viewtest.Calls(60, 64, 1))
 	d.settle()
 	var seen []string
-	for _, p := range d.app.visible() {
+	for _, p := range d.app.model.visible() {
 		seen = append(seen, p.kind.Name)
 	}
 	slices.Sort(seen)
@@ -65,7 +65,7 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 	}
 	p := d.paneOf("kinds")
 	d.click(p.area.X0+20, p.area.Y0+8)
-	if s := d.app.State.Shared.Selection; len(s.PEs) == 0 || len(s.Contexts) > 0 {
+	if s := d.app.model.State.Shared.Selection; len(s.PEs) == 0 || len(s.Contexts) > 0 {
 		t.Errorf("a click on the first kind selects %+v", s)
 	}
 	d.shot("processes")
@@ -74,7 +74,7 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 	d.front(halo)
 	d.key("d", 0)
 	d.settle()
-	if w := d.app.Pane(halo.id); len(d.app.State.Shared.Selection.PEs) == 0 || w.Params["against"] != "rest" {
+	if w := d.app.model.Pane(halo.id); len(d.app.model.State.Shared.Selection.PEs) == 0 || w.Params["against"] != "rest" {
 		t.Errorf("the key d sets %v", w.Params)
 	}
 }
@@ -86,7 +86,7 @@ func TestProfilesOpenWithEachViewOnce(t *testing.T) {
 		d.app.Open(name, src)
 		d.settle()
 		count := map[string]int{}
-		for _, p := range d.app.State.Personal.Panes {
+		for _, p := range d.app.model.State.Personal.Panes {
 			if count[p.View]++; count[p.View] > 1 {
 				t.Errorf("%s: the view %s is open twice", name, p.View)
 			}

@@ -70,7 +70,7 @@ func TestSlowStages(t *testing.T) {
 // TestSlowStageAgain changes a parameter: the last picture stays until the next one is there, and an error takes its place.
 func TestSlowStageAgain(t *testing.T) {
 	gate := make(slowStage)
-	set := func(d *driver, n string) { d.app.act(view.Action{Do: view.SetParam, Name: "n", Value: n}) }
+	set := func(d *driver, n string) { d.app.actions.apply(view.Action{Do: view.SetParam, Name: "n", Value: n}) }
 	finish := func(d *driver, p *pane) {
 		for n := 0; n < 2; {
 			d.step()
@@ -131,15 +131,15 @@ func TestViewThatDoesNotFit(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.app.Open("messages", m)
 	d.settle()
-	if len(d.app.IDs) == 0 {
+	if len(d.app.model.IDs) == 0 {
 		t.Fatal("no pane is open")
 	}
-	p := d.app.visible()[0]
+	p := d.app.model.visible()[0]
 	items, _ := d.app.viewMenu(p)
 	if items[0].Label != "Kaleidoscope" || items[0].Why != "needs Reduce or Fork events; this trace has only Send (1), Recv (1)" || !items[0].Off {
 		t.Errorf("the menu has the item %+v", items[0])
 	}
-	d.app.addPane("kaleidoscope", "messages", p.id, workspace.AsTab)
+	d.app.actions.addPane("kaleidoscope", "messages", p.id, workspace.AsTab)
 	d.settle()
 	if !d.shows("needs Reduce or Fork events") {
 		t.Errorf("the pane does not show the reason:\n%s", d.texts())

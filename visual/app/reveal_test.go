@@ -14,7 +14,7 @@ func lowestClause(t *testing.T) (*driver, view.Selection) {
 	d := drive(t, Options{}, 1000, 420, 1)
 	d.app.Open("semigroup", run(t, "semigroup", 4, "", "2", "16"))
 	d.settle()
-	codes := d.app.docs.Get("semigroup").Source.Dict().Codes()
+	codes := d.app.model.docs.Get("semigroup").Source.Dict().Codes()
 	lowest := uint32(0)
 	for c := range codes {
 		if codes[c].Type == tracer.Clause && codes[c].Line > codes[lowest].Line {
@@ -23,7 +23,7 @@ func lowestClause(t *testing.T) (*driver, view.Selection) {
 	}
 	sel := view.Selection{Trace: "semigroup", Codes: []uint32{lowest}}
 	p := d.paneOf("source")
-	if p.area.H() > 400 || len(drawtest.Locate(p.result.Value, d.app.frame(p), sel)) != 0 {
+	if p.area.H() > 400 || len(drawtest.Locate(p.result.Value, d.app.cameras.frame(p), sel)) != 0 {
 		t.Fatal("the source shows the clause before it is selected")
 	}
 	return d, sel
@@ -32,7 +32,7 @@ func lowestClause(t *testing.T) (*driver, view.Selection) {
 // showsSelection checks that a pane shows the selection in its area.
 func (d *driver) showsSelection(p *pane) {
 	d.Helper()
-	places := drawtest.Locate(p.result.Value, d.app.frame(p), d.app.State.Shared.Selection)
+	places := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), d.app.model.State.Shared.Selection)
 	if len(places) != 1 || !p.area.Has(places[0].X0, places[0].Y0) {
 		d.Errorf("the selected clause is at %v, outside of %v", places, p.area)
 	}
@@ -41,7 +41,7 @@ func (d *driver) showsSelection(p *pane) {
 // TestSelectionIsRevealed selects the clause farthest down in the program and finds it in the source pane.
 func TestSelectionIsRevealed(t *testing.T) {
 	d, sel := lowestClause(t)
-	d.app.act(view.Action{Do: view.Select, Selection: &sel})
+	d.app.actions.apply(view.Action{Do: view.Select, Selection: &sel})
 	d.settle()
 	d.showsSelection(d.paneOf("source"))
 }
@@ -51,7 +51,7 @@ func TestSelectionIsRevealed(t *testing.T) {
 func TestHiddenTabsRevealTheSelection(t *testing.T) {
 	d, sel := lowestClause(t)
 	d.front(d.paneOf("measures"))
-	d.app.act(view.Action{Do: view.Select, Selection: &sel})
+	d.app.actions.apply(view.Action{Do: view.Select, Selection: &sel})
 	d.settle()
 	d.front(d.paneOf("source"))
 	d.showsSelection(d.paneOf("source"))
@@ -60,10 +60,10 @@ func TestHiddenTabsRevealTheSelection(t *testing.T) {
 // TestNewPanesRevealTheSelection opens a pane for a trace with a selection.
 func TestNewPanesRevealTheSelection(t *testing.T) {
 	d, sel := lowestClause(t)
-	d.app.closePane(d.paneOf("source").id)
-	d.app.act(view.Action{Do: view.Select, Selection: &sel})
+	d.app.actions.closePane(d.paneOf("source").id)
+	d.app.actions.apply(view.Action{Do: view.Select, Selection: &sel})
 	d.settle()
-	d.app.addView(d.app.arranger.Kind("source"), d.paneOf("measures"))
+	d.app.actions.addView(d.app.model.arranger.Kind("source"), d.paneOf("measures"))
 	d.settle()
 	d.front(d.paneOf("source"))
 	d.showsSelection(d.paneOf("source"))

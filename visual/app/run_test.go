@@ -25,7 +25,7 @@ func TestRunGrows(t *testing.T) {
 		t.Fatalf("the panel is not shown:\n%s", d.texts())
 	}
 	d.on("Step")
-	doc := func() *documents.Document { return d.app.focused() }
+	doc := func() *documents.Document { return d.app.model.focused() }
 	d.until("paused", func() bool { return doc() != nil && doc().Live.Status.State == session.Paused })
 	if n := doc().Live.Status.Reductions; n != 0 {
 		t.Fatalf("the run is paused at reduction %d, want 0", n)
@@ -41,7 +41,7 @@ func TestRunGrows(t *testing.T) {
 	d.until("a step back", func() bool { return doc().Live.Status.State == session.Paused && doc().Live.Status.Reductions == 2 })
 	d.settle()
 	d.shot("stepping")
-	before := d.app.docs.Get(doc().Name).Source.Counts()
+	before := d.app.model.docs.Get(doc().Name).Source.Counts()
 	x, y := iconAt(d, "live/resume")
 	d.click(x, y)
 	d.until("the end", func() bool { return doc().Live.Over })
@@ -67,7 +67,7 @@ func TestOwnProgram(t *testing.T) {
 	}
 	// An error appears with its line while the user types.
 	d.app.runs.Program.SetText("twice(X, Y) :- true | Y := X + X.\nthrice(X, Y) :- true , Y := Z.\n")
-	d.app.changed = true
+	d.app.out.changed = true
 	d.settle()
 	d.shot("own-program")
 	if !d.shows("Line 2:") {
@@ -76,7 +76,7 @@ func TestOwnProgram(t *testing.T) {
 	r := experiment.Defaults("twice.fghc")
 	r.Text, r.Goal = "twice(X, Y) :- true | Y := X + X.\n", "twice(21, Y)"
 	d.app.runs.Fill(r)
-	d.app.changed = true
+	d.app.out.changed = true
 	d.settle()
 	d.on("Run")
 	// The button in the bar closes the panel; the one in the panel starts the program.
@@ -84,8 +84,8 @@ func TestOwnProgram(t *testing.T) {
 		d.on("Run")
 	}
 	d.app.start(false)
-	d.until("the end", func() bool { doc := d.app.focused(); return doc != nil && doc.Live.Over })
-	if got := d.app.focused().Live.Status.Answer; !strings.Contains(got, "Y = 42") {
+	d.until("the end", func() bool { doc := d.app.model.focused(); return doc != nil && doc.Live.Over })
+	if got := d.app.model.focused().Live.Status.Answer; !strings.Contains(got, "Y = 42") {
 		t.Errorf("the answer is %q", got)
 	}
 }
@@ -95,7 +95,7 @@ func TestCompareColumns(t *testing.T) {
 	for _, name := range []string{"first", "noted"} {
 		d.app.Open(name, run(t, "qsort", 4, ""))
 	}
-	d.app.act(view.Action{Do: view.Annotate, Name: "noted", Task: 1, Value: "the root"})
+	d.app.actions.apply(view.Action{Do: view.Annotate, Name: "noted", Task: 1, Value: "the root"})
 	d.settle()
 	d.key("C", 0)
 	d.shot("compare-dialog")
@@ -109,12 +109,12 @@ func TestCompareColumns(t *testing.T) {
 	d.on("on-demand")
 	d.on("Run 2 columns")
 	d.until("the ends", func() bool {
-		for _, doc := range d.app.docs.All() {
+		for _, doc := range d.app.model.docs.All() {
 			if doc.Live != nil && !doc.Live.Over {
 				return false
 			}
 		}
-		return len(d.app.docs.All()) == 4
+		return len(d.app.model.docs.All()) == 4
 	})
 	d.settle()
 	d.shot("compared")
@@ -126,17 +126,17 @@ func TestCompareColumns(t *testing.T) {
 	}
 	// A trace with notes stays open, without an effect on the tabs and the clock.
 	first, _, _ := strings.Cut(d.views()[0], ":")
-	_, longest := d.app.docs.Get(first).Span()
-	_, second := d.app.docs.Get("pascal 35, 4 PEs, steal").Span()
-	if _, to := d.app.clock.Span(); to != max(longest, second) || !d.shows("Kaleidoscope · on-demand") || !d.shows("Kaleidoscope · steal") {
+	_, longest := d.app.model.docs.Get(first).Span()
+	_, second := d.app.model.docs.Get("pascal 35, 4 PEs, steal").Span()
+	if _, to := d.app.model.clock.Span(); to != max(longest, second) || !d.shows("Kaleidoscope · on-demand") || !d.shows("Kaleidoscope · steal") {
 		t.Errorf("the clock ends at %d; the window shows\n%s", to, d.texts())
 	}
 	want := []string{"noted", "pascal 35, 4 PEs, on-demand", "pascal 35, 4 PEs, steal"}
-	if got := d.app.State.Shared.Traces; !slices.Equal(got, want) {
+	if got := d.app.model.State.Shared.Traces; !slices.Equal(got, want) {
 		t.Errorf("the traces are %q, want %q", got, want)
 	}
 	d.key("z", Control)
-	if got := d.app.State.Shared.Traces; !slices.Equal(got, []string{"first", "noted"}) || len(d.app.IDs) == 0 {
+	if got := d.app.model.State.Shared.Traces; !slices.Equal(got, []string{"first", "noted"}) || len(d.app.model.IDs) == 0 {
 		t.Errorf("after undo the traces are %q", got)
 	}
 }
@@ -168,8 +168,8 @@ func TestFilesOpenedTogether(t *testing.T) {
 	d.settle()
 	d.shot("together")
 	n := 0
-	for _, p := range d.app.visible() {
-		if p.kind.Name == "kaleidoscope" && p.result.Value != nil && p.legendW > 0 && p.baseKey.frame == d.app.frame(p).Key(p.result.Revision) {
+	for _, p := range d.app.model.visible() {
+		if p.kind.Name == "kaleidoscope" && p.result.Value != nil && p.legendW > 0 && p.baseKey.frame == d.app.cameras.frame(p).Key(p.result.Revision) {
 			n++
 		}
 	}
@@ -186,7 +186,7 @@ func TestWatchWithoutRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.app.Watch(s, smallRun())
-	d.until("the end", func() bool { return d.app.focused() != nil && d.app.focused().Live.Over })
+	d.until("the end", func() bool { return d.app.model.focused() != nil && d.app.model.focused().Live.Over })
 	d.settle()
 	if d.paneOf("kaleidoscope").result.Value == nil || !d.shows("X = 21") {
 		t.Errorf("the run is not shown:\n%s", d.texts())
@@ -200,7 +200,7 @@ func TestWatchWithoutRunner(t *testing.T) {
 // TestRunAgainWithOneThingChanged presses the button of a pane and chooses another policy.
 func TestRunAgainWithOneThingChanged(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
-	first := d.app.begin(smallRun())
+	first := d.app.launcher.begin(smallRun())
 	d.until("the end", func() bool { return first.Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")
@@ -209,7 +209,7 @@ func TestRunAgainWithOneThingChanged(t *testing.T) {
 	d.on("Policy random")
 	var second *documents.Document
 	d.until("the second run", func() bool {
-		for _, e := range d.app.docs.All() {
+		for _, e := range d.app.model.docs.All() {
 			if e != first && e.Live.Over {
 				second = e
 			}
@@ -230,11 +230,11 @@ func TestRunAgainWithOneThingChanged(t *testing.T) {
 // TestAnswersThatDiffer: one of two compared runs has another answer.
 func TestAnswersThatDiffer(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
-	first := d.app.begin(smallRun())
+	first := d.app.launcher.begin(smallRun())
 	d.until("the end", func() bool { return first.Live.Over })
 	other := smallRun()
 	other.Text = strings.Replace(other.Text, "[5,6]", "[5,7]", 1)
-	d.app.runBeside(first, other, ", edited")
+	d.app.launcher.runBeside(first, other, ", edited")
 	d.until("the second run", func() bool { return d.shows("differ") })
 	if !d.shows("small, 3 PEs, static: X = 21") || d.shows("edited: X = 22") || d.shows("same answer") {
 		t.Errorf("the message about the answers is missing or wrong:\n%s", d.texts())
@@ -248,7 +248,7 @@ func TestRunAgainFromAFile(t *testing.T) {
 	d.click(iconAt(d, fmt.Sprintf("leaf%d/again", p.id)))
 	d.on("10 PEs")
 	third := func() (e *documents.Document) {
-		for _, e = range d.app.docs.All() {
+		for _, e = range d.app.model.docs.All() {
 			if e.Live != nil {
 				return e
 			}
@@ -257,11 +257,11 @@ func TestRunAgainFromAFile(t *testing.T) {
 	}
 	d.until("the third run", func() bool { e := third(); return e != nil && e.Live.Over })
 	d.settle()
-	was, is := d.app.docs.Get("random").Source.Meta(), third().Source.Meta()
+	was, is := d.app.model.docs.Get("random").Source.Meta(), third().Source.Meta()
 	if is.PEs != 10 || is.Policy != was.Policy || is.Goal != was.Goal || is.Seed != was.Seed || is.Machine != was.Machine || is.Source[0] != was.Source[0] {
 		t.Errorf("the run of %+v was repeated as %+v", was, is)
 	}
-	if got := d.views(); len(got) != 7 || got[4] != third().Name+": kaleidoscope" || d.app.frame(d.pane("utilisation", third().Name)).Span != d.app.frame(d.pane("utilisation", "random")).Span {
+	if got := d.views(); len(got) != 7 || got[4] != third().Name+": kaleidoscope" || d.app.cameras.frame(d.pane("utilisation", third().Name)).Span != d.app.cameras.frame(d.pane("utilisation", "random")).Span {
 		t.Errorf("the window has the views %q", got)
 	}
 	// A trace that does not say enough has no button.
@@ -278,19 +278,19 @@ func TestNoPlace(t *testing.T) {
 	d := drive(t, Options{Runner: runner}, 1000, 700, 1)
 	src := run(t, "qsort", 2, "")
 	d.app.Open("qsort", src)
-	for len(d.app.IDs) < 64 {
-		d.app.edit(func(w *workspace.Workspace) error {
+	for len(d.app.model.IDs) < 64 {
+		d.app.actions.edit(func(w *workspace.Workspace) error {
 			id, err := w.Open("measures", "qsort")
 			w.Put(id, w.IDs[0], workspace.AsTab)
 			return err
 		})
 	}
-	fresh := d.app.begin(experiment.Defaults("pascal"))
-	d.app.runBeside(fresh, *fresh.Run, "")
+	fresh := d.app.launcher.begin(experiment.Defaults("pascal"))
+	d.app.launcher.runBeside(fresh, *fresh.Run, "")
 	d.app.Open("again", src)
 	d.settle()
-	if len(d.app.docs.All()) != 1 || len(d.app.State.Shared.Traces) != 1 {
-		t.Errorf("the documents are %v and the traces %v, want one", d.app.docs, d.app.State.Shared.Traces)
+	if len(d.app.model.docs.All()) != 1 || len(d.app.model.State.Shared.Traces) != 1 {
+		t.Errorf("the documents are %v and the traces %v, want one", d.app.model.docs, d.app.model.State.Shared.Traces)
 	}
 	if !d.shows("there are 64 panes already") {
 		t.Errorf("the reason is not shown:\n%s", d.texts())

@@ -14,49 +14,58 @@ import (
 	"whorl/visual/workspace"
 )
 
+// A launcher starts runs, steers them, and reports how they end.
+type launcher struct {
+	model   *model
+	links   *links
+	actions *actions
+	window  *window
+	out     *outbox
+}
+
 // begin starts a run and shows it; it returns nil if that fails.
-func (m *model) begin(r experiment.Run) *documents.Document {
-	d, err := m.docs.Start(r)
+func (l *launcher) begin(r experiment.Run) *documents.Document {
+	d, err := l.model.docs.Start(r)
 	if err != nil {
-		m.fail(err)
+		l.out.fail(err)
 		return nil
 	}
-	m.show(runs.Name(r), d)
+	l.actions.show(runs.Name(r), d)
 	return d
 }
 
 // runBeside starts a run and shows it in a column, compared with a document. The suffix of its name says how it differs.
-func (m *model) runBeside(d *documents.Document, r experiment.Run, suffix string) {
-	fresh, err := m.docs.Start(r)
+func (l *launcher) runBeside(d *documents.Document, r experiment.Run, suffix string) {
+	fresh, err := l.model.docs.Start(r)
 	if err != nil {
-		m.fail(err)
+		l.out.fail(err)
 		return
 	}
 	if d.Group == 0 {
-		d.Group = m.docs.NewGroup()
+		d.Group = l.model.docs.NewGroup()
 	}
 	fresh.Group = d.Group
-	m.show(runs.Name(r)+suffix, fresh)
+	l.actions.show(runs.Name(r)+suffix, fresh)
 }
 
 // runColumns starts runs and shows them side by side in place of everything. Traces with notes stay open, without panes.
-func (m *model) runColumns(all []experiment.Run) {
+func (l *launcher) runColumns(all []experiment.Run) {
 	var started []*documents.Document
-	group := m.docs.NewGroup()
+	group := l.model.docs.NewGroup()
 	for _, r := range all {
-		d, err := m.docs.Start(r)
+		d, err := l.model.docs.Start(r)
 		if err != nil {
-			m.fail(err)
+			l.out.fail(err)
 			break
 		}
 		d.Group = group
-		m.add(runs.Name(r), d)
+		l.model.add(runs.Name(r), d)
 		started = append(started, d)
 	}
 	if len(started) == 0 {
 		return
 	}
-	m.edit(func(w *workspace.Workspace) error {
+	l.actions.edit(func(w *workspace.Workspace) error {
 		for _, name := range w.State.Shared.Traces {
 			if slices.ContainsFunc(w.State.Shared.Annotations, func(n view.Annotation) bool { return n.Trace == name }) {
 				continue
@@ -67,65 +76,65 @@ func (m *model) runColumns(all []experiment.Run) {
 		}
 		w.Root, w.IDs, w.State.Personal.Panes = nil, nil, nil
 		for _, d := range started {
-			if err := m.arranger.Open(w, d.Name); err != nil {
+			if err := l.model.arranger.Open(w, d.Name); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	m.updatePanes()
+	l.model.updatePanes()
 }
 
 // start starts the run of the panel; paused, it stops before the first reduction.
 func (a *App) start(paused bool) {
 	r, err := a.runs.Run()
 	if err != nil {
-		a.fail(err)
+		a.out.fail(err)
 		return
 	}
-	d := a.begin(r)
+	d := a.launcher.begin(r)
 	if d == nil {
 		return
 	}
-	if i := slices.IndexFunc(a.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.Name }); i >= 0 {
-		a.setFocus(a.IDs[i]) // the bar shows its progress, and the keys step it
+	if i := slices.IndexFunc(a.model.State.Personal.Panes, func(p view.Pane) bool { return p.Trace == d.Name }); i >= 0 {
+		a.actions.setFocus(a.model.IDs[i]) // the bar shows its progress, and the keys step it
 	}
 	if paused {
-		a.steer(d, session.Command{Do: session.StepTo})
+		a.launcher.steer(d, session.Command{Do: session.StepTo})
 		a.state.Open = true
 	}
 }
 
 // steer sends a command to the run of a document.
-func (m *model) steer(d *documents.Document, c session.Command) {
-	d.Command(c, m.now)
-	m.changed = true
+func (l *launcher) steer(d *documents.Document, c session.Command) {
+	d.Command(c, l.window.now)
+	l.out.changed = true
 }
 
 // stepRun moves the run of the focused pane by reductions, back too.
-func (m *model) stepRun(by int64) {
-	d := m.focused()
+func (l *launcher) stepRun(by int64) {
+	d := l.model.focused()
 	if d == nil || d.Live == nil || d.Run == nil {
 		return
 	}
 	if by > 0 {
-		m.steer(d, session.Command{Do: session.Step, N: by})
+		l.steer(d, session.Command{Do: session.Step, N: by})
 		return
 	}
-	m.goTo(d, max(d.Live.Status.Reductions+by, 0))
+	l.goTo(d, max(d.Live.Status.Reductions+by, 0))
 }
 
 // goTo makes a run stop at a reduction.
-func (m *model) goTo(d *documents.Document, reduction int64) {
-	m.check(m.docs.GoTo(d, reduction, m.now))
-	m.changed = true
+func (l *launcher) goTo(d *documents.Document, reduction int64) {
+	l.out.check(l.model.docs.GoTo(d, reduction, l.window.now))
+	l.out.changed = true
 }
 
 // finished reports how a run has ended; of compared runs, once all have ended, whether their answers are the same.
-func (m *model) finished(d *documents.Document) {
+func (l *launcher) finished(d *documents.Document) {
 	var names []string
 	answers := map[string]bool{}
-	group := m.links.compared(d)
+	group := l.links.compared(d)
 	for _, e := range group {
 		if e.Live != nil && e.Live.Status.Err == "" {
 			if !e.Live.Over {
@@ -139,14 +148,14 @@ func (m *model) finished(d *documents.Document) {
 	answer := strings.TrimSpace(d.Live.Status.Answer)
 	switch st := d.Live.Status; {
 	case st.Err != "":
-		m.notify(ui.Failure, d.Name+": "+st.Err)
+		l.out.notify(ui.Failure, d.Name+": "+st.Err)
 	case group != nil && len(names) == 0: // others go on
 	case len(answers) > 1:
-		m.warn(fmt.Sprintf("The answers of these %d runs differ: %s", len(names), strings.Join(names, "; ")))
+		l.out.warn(fmt.Sprintf("The answers of these %d runs differ: %s", len(names), strings.Join(names, "; ")))
 	case answer == "":
 	case len(names) > 1:
-		m.say(fmt.Sprintf("%d runs have the same answer: %s", len(names), answer))
+		l.out.say(fmt.Sprintf("%d runs have the same answer: %s", len(names), answer))
 	default:
-		m.say(d.Name + ": " + answer)
+		l.out.say(d.Name + ": " + answer)
 	}
 }

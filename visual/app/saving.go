@@ -11,7 +11,13 @@ import (
 
 // A saving writes the workspace to a file and opens such files.
 type saving struct {
-	*model
+	model   *model
+	links   *links
+	cameras *cameras
+	actions *actions
+	window  *window
+	out     *outbox
+
 	file   workspace.File // the one that was opened last
 	groups map[string]int // the groups of its traces, by name; 0 for traces that are compared with no other
 }
@@ -19,14 +25,14 @@ type saving struct {
 // save asks for the workspace to be written to a file. It warns of traces that come from no file and no run, which are lost with the
 // window.
 func (s *saving) save() {
-	s.links.settle()
+	s.cameras.settle()
 	var traces []workspace.TraceEntry
 	var lost []string
 	numbers := map[int]int{0: 0} // of the groups, from 1
-	for _, name := range s.State.Shared.Traces {
+	for _, name := range s.model.State.Shared.Traces {
 		e := s.file.Entry(name)
 		group := s.groups[name] // of a trace that was not found too
-		if d := s.docs.Get(name); d != nil {
+		if d := s.model.docs.Get(name); d != nil {
 			e.Path, e.Run, group = d.Path, d.Run, 0
 			if s.links.compared(d) != nil {
 				group = d.Group
@@ -41,20 +47,20 @@ func (s *saving) save() {
 		}
 		traces = append(traces, e)
 	}
-	s.ask(Ask{Do: SaveFile, Name: "workspace" + documents.WorkspaceEnding, Data: s.file.Write(s.Workspace, traces, s.scale)})
+	s.out.ask(Ask{Do: SaveFile, Name: "workspace" + documents.WorkspaceEnding, Data: s.file.Write(s.model.Workspace, traces, s.window.scale)})
 	if len(lost) > 0 {
-		s.warn("The workspace names " + strings.Join(lost, ", ") + " but cannot find it again: drop its file when the workspace is opened.")
+		s.out.warn("The workspace names " + strings.Join(lost, ", ") + " but cannot find it again: drop its file when the workspace is opened.")
 	}
 }
 
 // open replaces the workspace by that of a file. Its traces are read or run again; one that is open under its name is kept.
 func (s *saving) open(name, text string) {
-	f, err := workspace.Read(text, s.scale, s.Next+1)
+	f, err := workspace.Read(text, s.window.scale, s.model.Next+1)
 	if err != nil {
-		s.fail(fmt.Errorf("%s: %w", name, err))
+		s.out.fail(fmt.Errorf("%s: %w", name, err))
 		return
 	}
-	s.edit(func(w *workspace.Workspace) error {
+	s.actions.edit(func(w *workspace.Workspace) error {
 		*w = f.Workspace
 		return nil
 	})
@@ -63,44 +69,44 @@ func (s *saving) open(name, text string) {
 	for i := range f.Traces {
 		e := &f.Traces[i]
 		if _, ok := groups[e.Group]; !ok {
-			groups[e.Group] = s.docs.NewGroup()
+			groups[e.Group] = s.model.docs.NewGroup()
 		}
 		folder := filepath.Dir(name)
 		if e.Path != "" && !filepath.IsAbs(e.Path) && filepath.Base(name) != name {
 			e.Path = filepath.Join(folder, e.Path)
 		}
 		s.groups[e.Name] = groups[e.Group]
-		if d := s.docs.Get(e.Name); d != nil {
+		if d := s.model.docs.Get(e.Name); d != nil {
 			d.Group = groups[e.Group]
 		} else {
 			s.load(e, filepath.Join(folder, filepath.Base(e.Path)))
 		}
 	}
 	if report := f.Report(); report != "" {
-		s.warn(filepath.Base(name) + ": " + report)
+		s.out.warn(filepath.Base(name) + ": " + report)
 	}
 }
 
 // load opens the trace of an entry. A file that is no longer at its path may lie beside the workspace.
 func (s *saving) load(e *workspace.TraceEntry, beside string) {
 	switch {
-	case e.Run != nil && s.docs.Runner != nil:
-		d, err := s.docs.Start(*e.Run)
+	case e.Run != nil && s.model.docs.Runner != nil:
+		d, err := s.model.docs.Start(*e.Run)
 		if err != nil {
-			s.fail(err)
+			s.out.fail(err)
 			return
 		}
 		s.fill(e.Name, d)
 	case e.Path != "":
-		s.docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name, beside)
+		s.model.docs.Load(&documents.File{Name: filepath.Base(e.Path), Path: e.Path, Size: -1}, e.Name, beside)
 	default:
-		s.warn("The file of the trace " + e.Name + " is unknown: drop it on the window.")
+		s.out.warn("The file of the trace " + e.Name + " is unknown: drop it on the window.")
 	}
 }
 
 // fill gives a trace of the workspace its document.
 func (s *saving) fill(name string, d *documents.Document) {
 	d.Group = s.groups[name]
-	s.docs.Add(name, d)
-	s.changed = true
+	s.model.docs.Add(name, d)
+	s.out.changed = true
 }

@@ -41,19 +41,19 @@ func (m *model) selectedLine() (d *documents.Document, l view.Lines, ok bool) {
 }
 
 // openLine asks for the selected line to be opened in the user's editor.
-func (m *model) openLine() {
-	d, l, ok := m.selectedLine()
+func (a *App) openLine() {
+	d, l, ok := a.model.selectedLine()
 	if !ok {
 		return
 	}
-	a := Ask{Do: EditLine, Name: l.File, Line: int(l.First), Path: d.Path}
+	ask := Ask{Do: EditLine, Name: l.File, Line: int(l.First), Path: d.Path}
 	for _, f := range d.Source.Meta().Source {
 		if view.SameFile(f.Name, l.File) {
-			a.Text = f.Text
+			ask.Text = f.Text
 			break
 		}
 	}
-	m.ask(a)
+	a.out.ask(ask)
 }
 
 // revealable reports whether a pane has to show the selection: it can move to it, and shows its trace.
@@ -63,17 +63,17 @@ func (m *model) revealable(p *pane) bool {
 }
 
 // reveal makes the panes that can move to the selection show it: those in front now, hidden ones when they come to the front.
-func (m *model) reveal() {
-	for _, p := range m.panes {
-		p.reveals = m.revealable(p)
+func (a *actions) reveal() {
+	for _, p := range a.model.panes {
+		p.reveals = a.model.revealable(p)
 	}
-	m.revealed()
+	a.revealed()
 }
 
 // revealed moves those visible panes to the selection that have to show it, have a picture, and show none of it.
-func (m *model) revealed() {
-	s := m.State.Shared.Selection
-	for _, p := range m.visible() {
+func (a *actions) revealed() {
+	s := a.model.State.Shared.Selection
+	for _, p := range a.model.visible() {
 		if !p.reveals || p.shows != p.trace || p.result.Value == nil || p.area.W() < 1 || p.area.H() < 1 {
 			continue
 		}
@@ -82,13 +82,13 @@ func (m *model) revealed() {
 			continue
 		}
 		if v, ok := p.result.Value.(view.Shower); ok {
-			if l, moves := v.Show(m.frame(p), s); moves {
-				m.check(m.Do(view.Action{Do: view.SetDetail, Lines: &l}))
+			if l, moves := v.Show(a.cameras.frame(p), s); moves {
+				a.out.check(a.model.Do(view.Action{Do: view.SetDetail, Lines: &l}))
 			}
 		}
 		if v, ok := p.result.Value.(view.Revealer); ok {
-			if c, moves := v.Reveal(m.frame(p), s); moves {
-				m.check(m.Do(view.Action{Do: view.SetCamera, Pane: m.Index(p.id), Camera: &c}))
+			if c, moves := v.Reveal(a.cameras.frame(p), s); moves {
+				a.out.check(a.model.Do(view.Action{Do: view.SetCamera, Pane: a.model.Index(p.id), Camera: &c}))
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // nodeAt returns the place of a task in the kaleidoscope in points.
 func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
 	d.Helper()
-	at := drawtest.Locate(p.result.Value, d.app.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v, want one place", task, at)
 	}
@@ -36,21 +36,21 @@ func TestThirdClickDoesNothing(t *testing.T) {
 	for range 3 {
 		d.step()
 	}
-	entered, chosen := d.app.Pane(p.id).Root(), d.app.State.Shared.Selection
+	entered, chosen := d.app.model.Pane(p.id).Root(), d.app.model.State.Shared.Selection
 	if entered == 0 {
 		t.Fatal("the double click does not enter the subtree")
 	}
 	for range 3 {
 		d.press(x, y, Main, 0)
 	}
-	if got := d.app.Pane(p.id).Root(); got != entered || !d.app.State.Shared.Selection.Equal(chosen) {
-		t.Errorf("clicks after the double click lead to the subtree of %d and select %+v", got, d.app.State.Shared.Selection)
+	if got := d.app.model.Pane(p.id).Root(); got != entered || !d.app.model.State.Shared.Selection.Equal(chosen) {
+		t.Errorf("clicks after the double click lead to the subtree of %d and select %+v", got, d.app.model.State.Shared.Selection)
 	}
 	d.settle()
 	d.in.Now += 1e9
-	there, _ := view.Hit(p.result.Value, d.app.frame(p), x, y) // empty where there is nothing
+	there, _ := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y) // empty where there is nothing
 	d.press(x, y, Main, 0)
-	if got := d.app.State.Shared.Selection; !got.Equal(there) {
+	if got := d.app.model.State.Shared.Selection; !got.Equal(there) {
 		t.Errorf("a click after a pause selects %+v, want %+v", got, there)
 	}
 }
@@ -58,7 +58,7 @@ func TestThirdClickDoesNothing(t *testing.T) {
 // TestMenusHideTips: menus and dialogs hide the tip of a node.
 func TestMenusHideTips(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
-	doc := d.app.begin(smallRun())
+	doc := d.app.launcher.begin(smallRun())
 	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")
@@ -103,7 +103,7 @@ func TestFocusIsSeen(t *testing.T) {
 	d.app.Open("qsort", run(t, "qsort", 4, ""))
 	d.settle()
 	ringed := func() (ids []int) {
-		for _, p := range d.app.visible() {
+		for _, p := range d.app.model.visible() {
 			if accents(p.over.list, false) == 4 {
 				ids = append(ids, p.id)
 			}
@@ -128,9 +128,9 @@ func TestFocusIsSeen(t *testing.T) {
 	if len(ringed()) > 0 {
 		t.Error("a pane has a ring before any key")
 	}
-	for range d.app.Root.All() {
+	for range d.app.model.Root.All() {
 		d.key("]", 0)
-		want := []int{d.app.focus}
+		want := []int{d.app.model.focus}
 		if got := line(); !slices.Equal(got, want) {
 			t.Errorf("the line of the tab is at %v, want %v", got, want)
 		}
@@ -159,17 +159,17 @@ func TestMessagesCoverNoControl(t *testing.T) {
 		keys []string
 	}{{1024, 640, nil}, {1024, 640, []string{"R"}}, {1280, 800, []string{"Q"}}, {1024, 640, []string{"C"}}} {
 		d := drive(t, Options{Runner: native{}}, c.w, c.h, 1)
-		doc := d.app.begin(smallRun())
+		doc := d.app.launcher.begin(smallRun())
 		d.until("the end", func() bool { return doc.Live.Over })
 		d.settle()
 		d.app.widgets = ui.State{}
-		d.app.changed = true
+		d.app.out.changed = true
 		d.settle()
 		for _, k := range c.keys {
 			d.key(k, 0)
 		}
 		names := []string{"until", "play", "open", "run", "undo", "help", "live/again", "live/back", "live/state"}
-		for _, id := range d.app.IDs {
+		for _, id := range d.app.model.IDs {
 			for _, part := range []string{"view", "more", "again", "settings", "edit"} {
 				names = append(names, "leaf"+string(rune('0'+id))+"/"+part)
 			}
@@ -184,7 +184,7 @@ func TestMessagesCoverNoControl(t *testing.T) {
 		if len(before) < 12 {
 			t.Fatalf("only %d controls were found; the test needs more", len(before))
 		}
-		d.app.say("The program has ended, and what it has to say takes rather more than one line of this message.")
+		d.app.out.say("The program has ended, and what it has to say takes rather more than one line of this message.")
 		d.drop(file("broken.whorl", "nonsense"))
 		at := ui.Rect{X0: float32(c.w), Y0: float32(c.h)} // around the letters of both messages
 		for _, text := range []string{"The program has ended", "broken.whorl: not"} {
@@ -211,7 +211,7 @@ func (d *driver) strike(key string) {
 // TestShortcutIsNotTyped: a key that opens an editor or a dialog does not type its letter there.
 func TestShortcutIsNotTyped(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
-	doc := d.app.begin(smallRun())
+	doc := d.app.launcher.begin(smallRun())
 	d.until("the end", func() bool { return doc.Live.Over })
 	d.settle()
 	d.strike("E")
@@ -222,7 +222,7 @@ func TestShortcutIsNotTyped(t *testing.T) {
 	if !strings.HasPrefix(d.program(doc).Text(), "E%") {
 		t.Errorf("in the editor the key E leads to the text %.20q", d.program(doc).Text())
 	}
-	d.app.act(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2}}}})
+	d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: doc.Name, Tasks: []view.Tasks{{First: 2}}}})
 	p := d.paneOf("kaleidoscope")
 	d.click(d.nodeAt(p, 2))
 	d.strike("N")
@@ -240,9 +240,9 @@ func TestPlacesKeepTheirLeastSize(t *testing.T) {
 	d := drive(t, Options{}, 1280, 800, 1)
 	d.app.Open("qsort", run(t, "qsort", 4, ""))
 	d.settle()
-	d.app.setFocus(d.paneOf("timeline").id)
+	d.app.actions.setFocus(d.paneOf("timeline").id)
 	d.key("|", 0)
-	d.app.setFocus(d.paneOf("kaleidoscope").id)
+	d.app.actions.setFocus(d.paneOf("kaleidoscope").id)
 	d.key("_", 0)
 	for _, bar := range []string{"at", "ata", "atb"} {
 		for _, to := range [][2]float64{{1279, 799}, {1, 1}, {640, 400}} {

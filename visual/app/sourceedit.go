@@ -15,30 +15,25 @@ import (
 // A sourceEditor edits the programs of traces where they are shown: the panes with the text of a program become editors until they are
 // closed. A changed program stays with its trace and runs beside it.
 type sourceEditor struct {
-	*model
+	model     *model
+	actions   *actions
+	launcher  *launcher
+	out       *outbox
 	wantsKeys bool // the editor of the focused pane gets the keys in the next pass
 }
 
-// editing returns the program that a pane edits, nil if the pane shows a picture.
-func (m *model) editing(p *pane) *runs.Edited {
-	if e := m.programs[m.document(p)]; e != nil && p.kind.Program && e.Open {
-		return e
-	}
-	return nil
-}
-
 // programView returns the first view that shows the text of a program, nil if there is none.
-func (m *model) programView() *view.Kind {
-	i := slices.IndexFunc(m.arranger.Kinds, func(k *view.Kind) bool { return k.Program })
+func (s *sourceEditor) programView() *view.Kind {
+	i := slices.IndexFunc(s.model.arranger.Kinds, func(k *view.Kind) bool { return k.Program })
 	if i < 0 {
 		return nil
 	}
-	return m.arranger.Kinds[i]
+	return s.model.arranger.Kinds[i]
 }
 
 // canEdit reports whether the program of a trace can be edited and run.
-func (m *model) canEdit(d *documents.Document) bool {
-	if d == nil || m.docs.Runner == nil || m.programView() == nil {
+func (s *sourceEditor) canEdit(d *documents.Document) bool {
+	if d == nil || s.model.docs.Runner == nil || s.programView() == nil {
 		return false
 	}
 	_, text := d.Program()
@@ -47,10 +42,10 @@ func (m *model) canEdit(d *documents.Document) bool {
 
 // edit opens the program of a trace in an editor, in a new pane if none shows it. line moves the caret, counted from 1; 0 leaves it.
 func (s *sourceEditor) edit(d *documents.Document, line int) {
-	e := s.programs[d]
+	e := s.model.programs[d]
 	if e == nil {
 		e = runs.NewEdited(d.Program())
-		s.programs[d] = e
+		s.model.programs[d] = e
 	}
 	if line > 0 {
 		e.GoTo(edit.Pos{Line: line - 1})
@@ -58,23 +53,23 @@ func (s *sourceEditor) edit(d *documents.Document, line int) {
 	e.Open = true
 	id := s.pane(d)
 	if id == 0 {
-		s.addPane(s.programView().Name, d.Name, s.focus, workspace.AsTab)
+		s.actions.addPane(s.programView().Name, d.Name, s.model.focus, workspace.AsTab)
 		id = s.pane(d)
 	}
 	if id != 0 {
-		s.Workspace.Show(id)
-		s.setFocus(id)
+		s.model.Workspace.Show(id)
+		s.actions.setFocus(id)
 		s.wantsKeys = true
 	}
-	s.changed = true
+	s.out.changed = true
 }
 
 // pane returns the pane that shows the program of a trace, preferably one in front; 0 for none.
 func (s *sourceEditor) pane(d *documents.Document) (id int) {
-	for i, w := range s.State.Personal.Panes {
-		if k := s.arranger.Kind(w.View); w.Trace == d.Name && k != nil && k.Program {
-			if id == 0 || s.Root.LeafOf(s.IDs[i]).Shown == s.IDs[i] {
-				id = s.IDs[i]
+	for i, w := range s.model.State.Personal.Panes {
+		if k := s.model.arranger.Kind(w.View); w.Trace == d.Name && k != nil && k.Program {
+			if id == 0 || s.model.Root.LeafOf(s.model.IDs[i]).Shown == s.model.IDs[i] {
+				id = s.model.IDs[i]
 			}
 		}
 	}
@@ -83,19 +78,19 @@ func (s *sourceEditor) pane(d *documents.Document) (id int) {
 
 // toggle edits the program of the focused pane's trace at the selected line, or closes its editor.
 func (s *sourceEditor) toggle() {
-	d := s.focused()
-	if p := s.panes[s.focus]; p != nil {
-		if e := s.editing(p); e != nil {
+	d := s.model.focused()
+	if p := s.model.panes[s.model.focus]; p != nil {
+		if e := s.model.editing(p); e != nil {
 			e.Open = false
 			return
 		}
 	}
 	line := 0
-	if sel := s.State.Shared.Selection; sel.Trace == d.Name && len(sel.Lines) > 0 {
+	if sel := s.model.State.Shared.Selection; sel.Trace == d.Name && len(sel.Lines) > 0 {
 		line = int(sel.Lines[0].First)
 	} else if sel.Trace == d.Name && len(sel.Codes) > 0 {
 		line = int(d.Source.Dict().Code(sel.Codes[0]).Line)
-	} else if e, task, ok := s.selectedTask(); ok && e == d {
+	} else if e, task, ok := s.model.selectedTask(); ok && e == d {
 		line = clauseLine(d.Source, task)
 	}
 	s.edit(d, line)
@@ -121,36 +116,36 @@ func clauseLine(src tracer.Source, task uint64) int {
 // run runs the edited program of a trace beside it. If the program has errors, the caret moves to the first.
 func (s *sourceEditor) run(d *documents.Document, e *runs.Edited) {
 	if !e.Ready() {
-		s.changed = true
+		s.out.changed = true
 		return
 	}
 	suffix := ""
 	if e.Dirty() {
 		suffix = ", edited"
 	}
-	s.runBeside(d, d.Edited(e.Text()), suffix)
+	s.launcher.runBeside(d, d.Edited(e.Text()), suffix)
 }
 
 // draw draws the editor of a pane and does what the user asks there.
 func (s *sourceEditor) draw(c *ui.Context, r ui.Rect, p *pane, e *runs.Edited, widgets *ui.State) {
 	asks := e.Draw(c, r)
-	if s.wantsKeys && p.id == s.focus {
+	if s.wantsKeys && p.id == s.model.focus {
 		s.wantsKeys = false
 		widgets.Focus(c.ID("text"))
 		c.Again()
 	}
 	if widgets.Focused() == c.ID("text") {
-		s.setFocus(p.id)
+		s.actions.setFocus(p.id)
 	}
 	if asks.Run {
-		s.run(s.document(p), e)
+		s.run(s.model.document(p), e)
 	}
 	if asks.Save != nil {
-		s.saveProgram(asks.Save)
+		s.out.ask(saveProgram(asks.Save))
 	}
 }
 
-// saveProgram asks for a program to be written to a file.
-func (m *model) saveProgram(p *runs.Program) {
-	m.ask(Ask{Do: SaveFile, Name: p.FileName(), Data: []byte(p.Text())})
+// saveProgram returns the request to write a program to a file.
+func saveProgram(p *runs.Program) Ask {
+	return Ask{Do: SaveFile, Name: p.FileName(), Data: []byte(p.Text())}
 }

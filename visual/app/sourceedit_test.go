@@ -11,7 +11,7 @@ import (
 // moves there, and runs the corrected program beside the old one.
 func TestEditWhereItIsShown(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1600, 900, 1)
-	first := d.app.begin(smallRun())
+	first := d.app.launcher.begin(smallRun())
 	d.until("the end", func() bool { return first.Live.Over })
 	d.settle()
 	p := d.paneOf("source")
@@ -19,8 +19,8 @@ func TestEditWhereItIsShown(t *testing.T) {
 		t.Fatal("the pane is an editor before the key E")
 	}
 	d.key("E", 0)
-	if !d.shows("No errors") || d.app.focus != p.id || !d.app.typing {
-		t.Fatalf("the key E leads to pane %d and not into the editor:\n%s", d.app.focus, d.texts())
+	if !d.shows("No errors") || d.app.model.focus != p.id || !d.app.typing {
+		t.Fatalf("the key E leads to pane %d and not into the editor:\n%s", d.app.model.focus, d.texts())
 	}
 	d.key("ArrowDown", 0)
 	d.key("End", 0)
@@ -32,16 +32,16 @@ func TestEditWhereItIsShown(t *testing.T) {
 	if !d.shows("Line 3: ") || !strings.Contains(d.program(first).Text(), "add(A, B\n") {
 		t.Errorf("the error is not shown:\n%s", d.texts())
 	}
-	dirty := d.program(d.app.docs.Get(first.Name)).Dirty()
+	dirty := d.program(d.app.model.docs.Get(first.Name)).Dirty()
 	if !dirty {
 		t.Error("the changed program is not marked as changed")
 	}
 	d.key("Home", Control)
-	n := len(d.app.docs.All())
+	n := len(d.app.model.docs.All())
 	d.key("Enter", Control)
 	e := d.program(first)
-	if at := e.Caret(); at.Line != 2 || len(d.app.docs.All()) != n {
-		t.Errorf("the caret is at %+v, and %d programs were started, want none", at, len(d.app.docs.All())-n)
+	if at := e.Caret(); at.Line != 2 || len(d.app.model.docs.All()) != n {
+		t.Errorf("the caret is at %+v, and %d programs were started, want none", at, len(d.app.model.docs.All())-n)
 	}
 	d.key("ArrowUp", 0)
 	d.key("End", 0)
@@ -53,7 +53,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 	}
 	d.key("Enter", Control)
 	d.until("the second end", func() bool {
-		for _, x := range d.app.docs.All() {
+		for _, x := range d.app.model.docs.All() {
 			if x != first && x.Live.Over {
 				return x.Live.Status.Err == "" && strings.Contains(x.Live.Status.Answer, "X = 21") && x.Run.Text == e.Text()
 			}
@@ -125,5 +125,5 @@ func TestClipboard(t *testing.T) {
 
 // inLeaf returns the path of a widget in the leaf of a pane.
 func (d *driver) inLeaf(id int, name string) string {
-	return fmt.Sprintf("leaf%d/%s", slices.Min(d.app.Root.LeafOf(id).Panes), name)
+	return fmt.Sprintf("leaf%d/%s", slices.Min(d.app.model.Root.LeafOf(id).Panes), name)
 }

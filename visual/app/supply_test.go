@@ -22,7 +22,7 @@ func TestPanesShareStages(t *testing.T) {
 	d := drive(t, Options{}, 1400, 900, 1)
 	s.Do(session.Command{Do: session.StepTo, N: 20})
 	d.app.Watch(s, s.Description())
-	doc := d.app.focused()
+	doc := d.app.model.focused()
 	reach := func(n int64) {
 		t.Helper()
 		for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -40,7 +40,7 @@ func TestPanesShareStages(t *testing.T) {
 	if trees == 0 || acts != trees || source.result.Value == nil || measures.opened != nil {
 		t.Fatalf("%d trees and %d activities were computed, the source has the picture %v, measures are open: %v", trees, acts, source.result.Value, measures.opened != nil)
 	}
-	d.app.edit(func(w *workspace.Workspace) error { w.Show(measures.id); return nil })
+	d.app.actions.edit(func(w *workspace.Workspace) error { w.Show(measures.id); return nil })
 	d.settle()
 	if measures.result.Value == nil || source.result.Value == nil {
 		t.Error("a hidden pane has dropped its picture though the trace has not grown")
@@ -57,7 +57,7 @@ func TestPanesShareStages(t *testing.T) {
 	if source.result.Value != nil || source.base.list != nil {
 		t.Error("a hidden pane keeps the picture of a shorter trace")
 	}
-	d.app.edit(func(w *workspace.Workspace) error { w.Show(source.id); return nil })
+	d.app.actions.edit(func(w *workspace.Workspace) error { w.Show(source.id); return nil })
 	d.settle()
 	if source.result.Value == nil || source.base.list == nil {
 		t.Error("the picture of the hidden pane does not come back")

@@ -15,9 +15,9 @@ const maxTwins = 100
 
 // translated returns the state as the overlay of a pane shows it: times, selection and hovered thing are those of the pane's trace.
 func (l *links) translated(p *pane) *view.State {
-	d := l.document(p)
-	s := l.State
-	s.Shared.Until, s.Shared.Window = l.clock.Until(p.trace), l.clock.Window(p.trace)
+	d := l.model.document(p)
+	s := l.model.State
+	s.Shared.Until, s.Shared.Window = l.model.clock.Until(p.trace), l.model.clock.Window(p.trace)
 	if l.compared(d) == nil {
 		return &s
 	}
@@ -28,7 +28,7 @@ func (l *links) translated(p *pane) *view.State {
 
 // twin translates a selection in a run that d is compared with into one in d. It is empty if d has nothing of that kind.
 func (l *links) twin(s view.Selection, d *documents.Document) view.Selection {
-	e := l.docs.Get(s.Trace)
+	e := l.model.docs.Get(s.Trace)
 	if s.Empty() || e == nil || e == d || !slices.Contains(l.compared(d), e) {
 		return s
 	}
@@ -55,10 +55,10 @@ func (l *links) twin(s view.Selection, d *documents.Document) view.Selection {
 
 // twinTime returns a time of one run as a time of another.
 func (l *links) twinTime(t *view.Span, from, to *documents.Document) *view.Span {
-	if t == nil || !l.clock.InParts() {
+	if t == nil || !l.model.clock.InParts() {
 		return t
 	}
-	return &view.Span{First: l.clock.OnTrace(l.clock.OnClock(t.First, from), to), Last: l.clock.OnTrace(l.clock.OnClock(t.Last, from), to)}
+	return &view.Span{First: l.model.clock.OnTrace(l.model.clock.OnClock(t.First, from), to), Last: l.model.clock.OnTrace(l.model.clock.OnClock(t.Last, from), to)}
 }
 
 // twinTask returns the task of another run with the same way from the root and the same name.
@@ -77,8 +77,8 @@ func (l *links) twinTask(task uint64, from, to *documents.Document) (uint64, boo
 
 // genealogy returns a picture that knows the tree of a trace, nil if no pane has one.
 func (l *links) genealogy(d *documents.Document) view.Genealogy {
-	for _, id := range l.IDs {
-		p := l.panes[id]
+	for _, id := range l.model.IDs {
+		p := l.model.panes[id]
 		if p == nil || p.trace != d.Name || p.shows != d.Name {
 			continue
 		}

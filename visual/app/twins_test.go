@@ -42,8 +42,8 @@ func family(t *testing.T, src tracer.Source) (place map[uint64]string) {
 
 // lights returns the paths of the tasks that a kaleidoscope lights.
 func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all []string) {
-	for _, r := range drawtest.Locate(p.result.Value, d.app.frame(p), s) {
-		h, _ := view.Hit(p.result.Value, d.app.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
+	for _, r := range drawtest.Locate(p.result.Value, d.app.cameras.frame(p), s) {
+		h, _ := view.Hit(p.result.Value, d.app.cameras.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 		for _, t := range h.Tasks {
 			all = append(all, place[t.First])
 		}
@@ -55,14 +55,14 @@ func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all
 func TestTwins(t *testing.T) {
 	d := together(t, 1600, 900, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
-	first, second := family(t, d.app.docs.Get("on-demand").Source), family(t, d.app.docs.Get("random").Source)
-	at := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	first, second := family(t, d.app.model.docs.Get("on-demand").Source), family(t, d.app.model.docs.Get("random").Source)
+	at := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	moved, lists := 0, b.over.revision
 	for i := 0; i < len(at); i += len(at) / 12 {
 		x, y := d.at(at[i])
 		d.in.Now += 1e9
 		d.click(x, y)
-		s := d.app.State.Shared.Selection
+		s := d.app.model.State.Shared.Selection
 		if len(s.Tasks) != 1 {
 			t.Fatalf("a click on node %d selects %+v", i, s)
 		}
@@ -88,16 +88,16 @@ func TestTwins(t *testing.T) {
 	}
 	// Both enter the same subtree.
 	d.doubleClick(d.at(at[len(at)/2]))
-	v, w := d.app.Pane(a.id).Root(), d.app.Pane(b.id).Root()
+	v, w := d.app.model.Pane(a.id).Root(), d.app.model.Pane(b.id).Root()
 	if v == 0 || second[w] != first[v] {
 		t.Errorf("the first run enters %s, and the other %s", first[v], second[w])
 	}
 	d.key("Backspace", 0)
-	if v, w := d.app.Pane(a.id).Root(), d.app.Pane(b.id).Root(); v != 0 || w != 0 {
+	if v, w := d.app.model.Pane(a.id).Root(), d.app.model.Pane(b.id).Root(); v != 0 || w != 0 {
 		t.Errorf("the key Backspace leads to the subtrees of %d and %d", v, w)
 	}
 	// Times and PEs stay the same. Things without a twin light nothing.
-	other := d.app.docs.Get("random")
+	other := d.app.model.docs.Get("random")
 	for _, c := range []struct{ s, want view.Selection }{
 		{view.Selection{Trace: "on-demand", Time: &view.Span{First: 3, Last: 7}}, view.Selection{Trace: "random", Time: &view.Span{First: 3, Last: 7}}},
 		{view.Selection{Trace: "on-demand", PEs: []view.Span{{First: 1, Last: 2}}}, view.Selection{Trace: "random", PEs: []view.Span{{First: 1, Last: 2}}}},
@@ -126,9 +126,9 @@ func TestTwinsOfOtherPrograms(t *testing.T) {
 	}
 	d.settle()
 	a := d.pane("kaleidoscope", "pascal")
-	at := drawtest.Locate(a.result.Value, d.app.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
+	at := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
 	d.click(d.at(at[0]))
-	if s := d.app.links.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
-		t.Errorf("%+v lights %+v of another program", d.app.State.Shared.Selection, s.Selection)
+	if s := d.app.links.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.model.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
+		t.Errorf("%+v lights %+v of another program", d.app.model.State.Shared.Selection, s.Selection)
 	}
 }

@@ -24,7 +24,7 @@ func TestWatch(t *testing.T) {
 		t.Helper()
 		for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
 			d.step()
-			for _, doc := range d.app.docs.All() {
+			for _, doc := range d.app.model.docs.All() {
 				if doc.Live != nil && doc.Live.Status.State == session.Paused && doc.Live.Trace.Counts()[tracer.Reduce] == n {
 					return
 				}
@@ -73,18 +73,18 @@ func TestWatchStepsBack(t *testing.T) {
 	d.app.Watch(w, s.Description())
 	at := func(n int64) func() bool {
 		return func() bool {
-			st := d.app.focused().Live.Status
+			st := d.app.model.focused().Live.Status
 			return st.State == session.Paused && st.Reductions == n
 		}
 	}
 	d.until("the pause", at(20))
-	d.app.stepRun(1)
+	d.app.launcher.stepRun(1)
 	d.until("a step", at(21))
 	if w.replaced != 0 {
 		t.Error("a step forward has replaced the run")
 	}
 	for n := int64(20); n > 18; n-- {
-		d.app.stepRun(-1)
+		d.app.launcher.stepRun(-1)
 		d.until("a step back", at(n))
 	}
 	if w.replaced != 1 {
@@ -114,13 +114,13 @@ func TestWatchBegunBefore(t *testing.T) {
 	d.app.Watch(all, s.Description())
 	var first int64
 	d.until("the end", func() bool {
-		doc := d.app.focused()
+		doc := d.app.model.focused()
 		if first == 0 {
 			first = doc.Fed.Events
 		}
 		return doc.Live.Over && doc.Fed.Revision == doc.Revision()
 	})
-	if n := d.app.focused().Fed.Events; first == 0 || first > n/2+n/4 || !d.app.focused().Live.Trace.Ended() {
+	if n := d.app.model.focused().Fed.Events; first == 0 || first > n/2+n/4 || !d.app.model.focused().Live.Trace.Ended() {
 		t.Errorf("the first picture shows %d of %d events", first, n)
 	}
 }

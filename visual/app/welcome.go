@@ -19,13 +19,13 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	c.Scope("welcome")
 	defer c.Unscope()
 	text := "See how a parallel program unfolds. Run one of the benchmarks or a program of your own, or open a trace: drop its file anywhere in this window."
-	if a.docs.Loading() {
-		text = a.docs.Progress()
+	if a.model.docs.Loading() {
+		text = a.model.docs.Progress()
 	}
 	width := min(c.Px(520), max(r.W()-c.Px(2*ui.Pad), 0))
 	about := c.ParagraphHeight(width, text, ui.Type{})
 	once := c.Px(24 + 20 + 4 + ui.Ctl)
-	if a.docs.Runner == nil {
+	if a.model.docs.Runner == nil {
 		once = 0
 	}
 	box := r.Center(width, min(c.Px(36+16+ui.Ctl+24+20)+about+once, r.H()))
@@ -34,7 +34,7 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	box.CutTop(c.Px(16))
 	buttons := box.CutTop(c.Px(ui.Ctl))
 	run := widget.Press{Label: "Run a program", Icon: icon.Play, Look: widget.Primary}
-	if a.docs.Runner != nil {
+	if a.model.docs.Runner != nil {
 		if widget.Button(c, buttons.CutLeft(widget.Width(c, run)), "run", run) {
 			a.perform(a.command("run"))
 		}
@@ -44,7 +44,7 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	if widget.Button(c, buttons.CutLeft(widget.Width(c, open)), "open", open) {
 		a.perform(a.command("open"))
 	}
-	if a.docs.Runner != nil {
+	if a.model.docs.Runner != nil {
 		box.CutTop(c.Px(24))
 		c.Label(box.CutTop(c.Px(20)), "Or watch a benchmark", ui.Type{Color: c.Theme.Muted})
 		box.CutTop(c.Px(4))

@@ -35,12 +35,12 @@ func TestWindowCounts(t *testing.T) {
 		if !shows(all) || shows(part) {
 			t.Fatalf("%s does not show %s at first", name, all)
 		}
-		d.app.act(view.Action{Do: view.SetWindow, Window: &view.Span{First: 110, Last: 170}})
+		d.app.actions.apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: 110, Last: 170}})
 		d.settle()
 		if shows(all) || !shows(part) {
 			t.Errorf("%s does not show %s in the window", name, part)
 		}
-		d.app.act(view.Action{Do: view.SetWindow})
+		d.app.actions.apply(view.Action{Do: view.SetWindow})
 		d.settle()
 		if !shows(all) || shows(part) {
 			t.Errorf("%s does not show %s afterwards", name, all)
@@ -82,7 +82,7 @@ func TestWindowOfContexts(t *testing.T) {
 		d.drag(a.X0+0.3*a.W(), a.Y1-4, a.X0+0.6*a.W(), a.Y1-4)
 		d.key("w", 0)
 		d.settle()
-		w := d.app.State.Shared.Window
+		w := d.app.model.State.Shared.Window
 		if w == nil {
 			t.Fatalf("%s: no window of time is set", name)
 		}
@@ -90,18 +90,18 @@ func TestWindowOfContexts(t *testing.T) {
 		if want := reductions(*w); part != want || part == 0 || part == all || !time.Same(w) {
 			t.Errorf("%s counts %d reductions in %v, want %d of %v", name, part, time, want, *w)
 		}
-		said := p.result.Value.Legend(d.app.frame(p)).Warning
+		said := p.result.Value.Legend(d.app.cameras.frame(p)).Warning
 		if !strings.Contains(strings.ToLower(said), "only ") {
 			t.Errorf("the view %s has the text %q", name, said)
 		}
 		until := (w.First + w.Last) / 2
-		d.app.act(view.Action{Do: view.SetUntil, Until: &until})
+		d.app.actions.apply(view.Action{Do: view.SetUntil, Until: &until})
 		d.settle()
 		if now, _ := counted(); now != reductions(view.Span{First: w.First, Last: until}) {
 			t.Errorf("%s counts %d reductions until %d", name, now, until)
 		}
-		d.app.act(view.Action{Do: view.SetUntil})
-		d.app.act(view.Action{Do: view.SetWindow})
+		d.app.actions.apply(view.Action{Do: view.SetUntil})
+		d.app.actions.apply(view.Action{Do: view.SetWindow})
 		d.settle()
 		if now, time := counted(); now != all || time != nil {
 			t.Errorf("%s counts %d reductions afterwards", name, now)
@@ -115,7 +115,7 @@ func TestWindowMoves(t *testing.T) {
 	d := sideBySide(t, viewtest.Tangle(3000, 64, 1), 1800, 900, "halo", "contexts")
 	d.settle()
 	for k := range int64(40) {
-		d.app.act(view.Action{Do: view.SetWindow, Window: &view.Span{First: 10 * k, Last: 10*k + 900}})
+		d.app.actions.apply(view.Action{Do: view.SetWindow, Window: &view.Span{First: 10 * k, Last: 10*k + 900}})
 		d.step()
 		for _, name := range []string{"halo", "contexts"} {
 			if d.paneOf(name).result.Value == nil {

@@ -41,18 +41,18 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.app.begin(r)
-	d.until("the end", func() bool { return d.app.focused() != nil && d.app.focused().Live.Over })
+	d.app.launcher.begin(r)
+	d.until("the end", func() bool { return d.app.model.focused() != nil && d.app.model.focused().Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")
 	x, y := d.at(p.area)
 	d.step(Event{Kind: Wheel, X: x + 20, Y: y, DY: 2})
-	d.app.act(view.Action{Do: view.SetParam, Pane: d.app.Index(p.id), Name: "color", Value: "time"})
-	d.app.act(view.Action{Do: view.Annotate, Name: p.trace, Task: 1 << 63, Value: "the root"})
-	d.app.act(view.Action{Do: view.SetPalette, Name: "safe"})
-	d.app.act(view.Action{Do: view.SetSpeed, Index: -2})
-	d.app.act(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "program.fghc", First: 2, Last: 5}})
-	d.app.act(view.Action{Do: view.SetCamera, Pane: d.app.Index(d.paneOf("timeline").id), Camera: &view.Camera{X: 5, Y: 2, Scale: 0.25, ScaleY: 3}})
+	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "color", Value: "time"})
+	d.app.actions.apply(view.Action{Do: view.Annotate, Name: p.trace, Task: 1 << 63, Value: "the root"})
+	d.app.actions.apply(view.Action{Do: view.SetPalette, Name: "safe"})
+	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: -2})
+	d.app.actions.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "program.fghc", First: 2, Last: 5}})
+	d.app.actions.apply(view.Action{Do: view.SetCamera, Pane: d.app.model.Index(d.paneOf("timeline").id), Camera: &view.Camera{X: 5, Y: 2, Scale: 0.25, ScaleY: 3}})
 	d.settle()
 	d.key("|", 0)
 	d.key("D", 0)
@@ -62,25 +62,25 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	e := drive(t, Options{Runner: native{}}, 1000, 700, 2)
 	e.drop(file("mine.toml", text))
 	e.until("the run", func() bool {
-		return len(e.app.docs.All()) == 1 && e.app.focused() != nil && e.app.focused().Live != nil && e.app.focused().Live.Over
+		return len(e.app.model.docs.All()) == 1 && e.app.model.focused() != nil && e.app.model.focused().Live != nil && e.app.model.focused().Live.Over
 	})
 	e.settle()
 	if got := e.asFile(); got != text {
 		t.Errorf("the workspace is saved again as\n%s\nwant\n%s", got, text)
 	}
-	if k := e.paneOf("kaleidoscope"); k.result.Value == nil || k.params["color"] != "time" || k.params["palette"] != "safe" || !e.app.Dark {
-		t.Errorf("the pane has the parameters %v; the window is dark: %v", k.params, e.app.Dark)
+	if k := e.paneOf("kaleidoscope"); k.result.Value == nil || k.params["color"] != "time" || k.params["palette"] != "safe" || !e.app.model.Dark {
+		t.Errorf("the pane has the parameters %v; the window is dark: %v", k.params, e.app.model.Dark)
 	}
-	if c := e.app.Pane(e.paneOf("timeline").id).Camera; c != (view.Camera{X: 5, Y: 2, Scale: 0.25 / 1.5 * 2, ScaleY: 4}) {
+	if c := e.app.model.Pane(e.paneOf("timeline").id).Camera; c != (view.Camera{X: 5, Y: 2, Scale: 0.25 / 1.5 * 2, ScaleY: 4}) {
 		t.Errorf("the timeline's camera is %+v", c)
 	}
-	if l := e.app.State.Shared.Detail; l == nil || *l != (view.Lines{File: "program.fghc", First: 2, Last: 5}) {
+	if l := e.app.model.State.Shared.Detail; l == nil || *l != (view.Lines{File: "program.fghc", First: 2, Last: 5}) {
 		t.Errorf("the detail shows %+v", l)
 	}
-	if s := e.app.State.Shared.Speed; s != -2 {
+	if s := e.app.model.State.Shared.Speed; s != -2 {
 		t.Errorf("the speed is %d", s)
 	}
-	if d.app.focused().Source.Counts() != e.app.focused().Source.Counts() {
+	if d.app.model.focused().Source.Counts() != e.app.model.focused().Source.Counts() {
 		t.Error("the run that was made again has another trace")
 	}
 
@@ -128,9 +128,9 @@ func TestWorkspaceOfFiles(t *testing.T) {
 	f := file(path, text)
 	f.Path = path
 	d.drop(f)
-	d.until("both are open", func() bool { return d.app.docs.Get("near") != nil && d.app.docs.Get("far") != nil })
+	d.until("both are open", func() bool { return d.app.model.docs.Get("near") != nil && d.app.model.docs.Get("far") != nil })
 	d.settle()
-	if n := d.app.docs.Get("near").Source.Counts()[tracer.Reduce]; n == 0 || d.app.docs.Get("far").Source.Counts()[tracer.Reduce] != n {
+	if n := d.app.model.docs.Get("near").Source.Counts()[tracer.Reduce]; n == 0 || d.app.model.docs.Get("far").Source.Counts()[tracer.Reduce] != n {
 		t.Errorf("the trace has %d reductions", n)
 	}
 }
@@ -160,11 +160,11 @@ func TestAwaitedTraces(t *testing.T) {
 			t.Errorf("%s: the message %q is not shown:\n%s", c.name, c.message, d.texts())
 		}
 		if c.close {
-			d.app.act(view.Action{Do: view.CloseTrace, Name: "x"})
+			d.app.actions.apply(view.Action{Do: view.CloseTrace, Name: "x"})
 			d.settle()
 		}
 		d.drop(file("x.whorl", b.String()))
-		p := d.app.panes[d.app.focus]
+		p := d.app.model.panes[d.app.model.focus]
 		if p == nil || p.trace != c.as || p.kind.Name != c.view || p.result.Value == nil {
 			t.Errorf("%s: the pane shows %+v", c.name, p)
 		}
@@ -179,12 +179,12 @@ func TestAwaitedTraces(t *testing.T) {
 	f, closed := file("x.whorl", b.String()), make(chan bool)
 	text := f.Read
 	f.Read = func() (io.ReadCloser, error) { <-closed; return text() }
-	d.app.docs.Load(f, "x", "")
-	d.app.act(view.Action{Do: view.CloseTrace, Name: "x"})
+	d.app.model.docs.Load(f, "x", "")
+	d.app.actions.apply(view.Action{Do: view.CloseTrace, Name: "x"})
 	close(closed)
 	d.settle()
-	if d.app.docs.Loading() || len(d.app.docs.All()) > 0 {
-		t.Errorf("the closed trace is open: %v", d.app.docs)
+	if d.app.model.docs.Loading() || len(d.app.model.docs.All()) > 0 {
+		t.Errorf("the closed trace is open: %v", d.app.model.docs)
 	}
 }
 
@@ -216,7 +216,9 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	f := file("saved.toml", text)
 	f.Path = filepath.Join(dir, "saved.toml")
 	d.drop(f)
-	d.until("one is open, the other missed", func() bool { return d.app.docs.Get("moved") != nil && d.app.awaits("gone") && !d.app.docs.Loading() })
+	d.until("one is open, the other missed", func() bool {
+		return d.app.model.docs.Get("moved") != nil && d.app.model.awaits("gone") && !d.app.model.docs.Loading()
+	})
 	d.settle()
 	if !d.shows("The file of gone was not found") {
 		t.Errorf("the pane does not say that its trace is missing:\n%s", d.texts())
@@ -231,10 +233,10 @@ func TestWorkspaceWithoutItsTraces(t *testing.T) {
 	found := file("gone.whorl", "")
 	found.Path = kept
 	d.drop(found)
-	d.until("the other is open", func() bool { return d.app.docs.Get("gone") != nil })
+	d.until("the other is open", func() bool { return d.app.model.docs.Get("gone") != nil })
 	d.settle()
-	if back := d.asFile(); !strings.Contains(back, kept) || len(d.app.IDs) != 2 || d.shows("was not found: drop it here") {
-		t.Errorf("the window has %d panes and is saved as\n%s", len(d.app.IDs), back)
+	if back := d.asFile(); !strings.Contains(back, kept) || len(d.app.model.IDs) != 2 || d.shows("was not found: drop it here") {
+		t.Errorf("the window has %d panes and is saved as\n%s", len(d.app.model.IDs), back)
 	}
 }
 
@@ -285,7 +287,7 @@ func TestBadFiles(t *testing.T) {
 		if !d.shows(c.want) {
 			t.Errorf("%+v: the message %q is not shown:\n%s", c.f, c.want, d.texts())
 		}
-		if len(d.app.IDs) > 0 {
+		if len(d.app.model.IDs) > 0 {
 			t.Errorf("%+v has opened a trace", c.f)
 		}
 	}
@@ -330,7 +332,7 @@ func TestNoFont(t *testing.T) {
 	for name, warned := range map[string]bool{"三角形.whorl": false, "😀.whorl": true} {
 		d := drive(t, Options{}, 1000, 700, 1)
 		d.drop(file(name, b.String()))
-		d.until("it is open", func() bool { return len(d.app.docs.All()) == 1 })
+		d.until("it is open", func() bool { return len(d.app.model.docs.All()) == 1 })
 		if d.step(); d.shows("no font here has U+1F600") != warned {
 			t.Errorf("%s: a missing font is reported: %v, want %v:\n%s", name, !warned, warned, d.texts())
 		}

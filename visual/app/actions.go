@@ -1,0 +1,198 @@
+package app
+
+import (
+	"errors"
+	"slices"
+
+	"whorl/visual/documents"
+	"whorl/visual/ui"
+	"whorl/visual/view"
+	"whorl/visual/workspace"
+)
+
+// Actions change the workspace and show the errors of changes that fail. A change of a pane applies to the panes that follow it, too
+// (links).
+type actions struct {
+	model   *model
+	links   *links
+	cameras *cameras
+	out     *outbox
+}
+
+// apply applies an action of a view and shows the error of one that cannot be applied.
+func (a *actions) apply(do view.Action) {
+	followers := a.followers(do)
+	err := a.model.Do(do)
+	a.out.changed = true
+	a.model.marks++
+	if idle := view.NotNow(""); errors.As(err, &idle) {
+		a.out.notify(ui.Info, idle.Error())
+		return
+	}
+	if err != nil {
+		a.out.fail(err)
+		return
+	}
+	a.follow(do, followers)
+	switch do.Do {
+	case view.CloseTrace, view.UndoAction:
+		a.model.sweep()
+	case view.Select:
+		a.reveal()
+	}
+}
+
+// followers returns the panes that an action on one pane applies to as well.
+func (a *actions) followers(do view.Action) []*pane {
+	switch do.Do {
+	case view.SetCamera, view.SetParam, view.EnterSubtree, view.Back, view.LeaveTo:
+		if do.Pane >= 0 && do.Pane < len(a.model.IDs) && do.Name != view.Root {
+			if p := a.model.panes[a.model.IDs[do.Pane]]; p != nil {
+				others := a.links.counterparts(p)
+				if do.Do == view.SetParam {
+					others = append(others, a.links.alike(p, do.Name)...)
+				}
+				return others
+			}
+		}
+	}
+	return nil
+}
+
+// follow applies an action that was applied to a pane to its followers. One undo takes back both.
+func (a *actions) follow(do view.Action, followers []*pane) {
+	if do.Do == view.SetCamera {
+		if p := a.model.panes[a.model.IDs[do.Pane]]; p != nil && a.links.timed(p) != nil {
+			a.cameras.lead(p)
+			return
+		}
+		if a.model.State.Shared.Apart {
+			return
+		}
+	}
+	if len(followers) == 0 {
+		return
+	}
+	w := a.model.State.Personal.Panes[do.Pane]
+	for _, q := range followers {
+		do.Pane = a.model.Index(q.id)
+		switch {
+		case do.Do == view.EnterSubtree && q.kind.Contexts:
+			do.Task = w.Root()
+		case do.Do == view.EnterSubtree:
+			var ok bool
+			if do.Task, ok = a.links.twinTask(w.Root(), a.model.docs.Get(w.Trace), a.model.document(q)); !ok {
+				continue
+			}
+		}
+		if err := a.model.Workspace.Apply(do); err != nil && do.Do == view.SetParam {
+			a.out.fail(err)
+		}
+	}
+}
+
+// edit changes the workspace in a way that can be undone. If that fails, documents without a place are closed.
+func (a *actions) edit(f func(w *workspace.Workspace) error) {
+	if err := a.model.Change(f); err != nil {
+		a.out.fail(err)
+		a.model.sweep()
+	}
+	a.out.changed = true
+	a.model.marks++
+}
+
+// show opens a document under a new name based on another one, with the views that suit it.
+func (a *actions) show(base string, d *documents.Document) {
+	a.model.add(base, d)
+	a.edit(func(w *workspace.Workspace) error { return a.model.arranger.Open(w, d.Name) })
+	if len(a.model.IDs) > 0 && a.model.Pane(a.model.focus) == nil {
+		a.model.focus = a.model.IDs[0]
+	}
+}
+
+// setFocus gives the keys to a pane, and shows its run in the panes for text unless a program is edited there.
+func (a *actions) setFocus(id int) {
+	if a.model.focus == id {
+		return
+	}
+	a.model.focus, a.out.changed = id, true
+	edited := func(n *workspace.Node) bool {
+		return slices.ContainsFunc(n.Panes, func(id int) bool { return a.model.panes[id] != nil && a.model.editing(a.model.panes[id]) != nil })
+	}
+	if w := a.model.Pane(id); w != nil {
+		a.model.arranger.Attend(&a.model.Workspace, w.Trace, edited) // like which tab is in front, this is no step of the undo
+	}
+}
+
+// addPane opens a pane beside another and focuses it.
+func (a *actions) addPane(viewName, trace string, beside int, s workspace.Side) {
+	a.edit(func(w *workspace.Workspace) error {
+		id, err := w.OpenAt(viewName, trace, beside, s)
+		if err == nil {
+			a.model.focus = id
+		}
+		return err
+	})
+}
+
+// addView shows the trace of a pane in another view, as a tab beside the pane. Compared runs get that view too, unless they have it.
+func (a *actions) addView(k *view.Kind, p *pane) {
+	others := a.links.counterparts(p)
+	a.edit(func(w *workspace.Workspace) error {
+		for _, q := range others {
+			if a.model.document(q).Fits(k) != nil || slices.ContainsFunc(w.State.Personal.Panes, func(o view.Pane) bool { return o.View == k.Name && o.Trace == q.trace }) {
+				continue
+			}
+			id, err := w.OpenAt(k.Name, q.trace, q.id, workspace.AsTab)
+			if err != nil {
+				return err
+			}
+			w.Show(id)
+		}
+		id, err := w.OpenAt(k.Name, p.trace, p.id, workspace.AsTab)
+		if err == nil {
+			a.model.focus = id
+		}
+		return err
+	})
+}
+
+// splitPane shows the picture of the focused pane a second time, with the same camera and settings.
+func (a *actions) splitPane(s workspace.Side) {
+	old := a.model.Pane(a.model.focus)
+	if old == nil {
+		return
+	}
+	copied := *old
+	a.edit(func(w *workspace.Workspace) error {
+		id, err := w.OpenAt(copied.View, copied.Trace, a.model.focus, s)
+		if err == nil {
+			w.Update(func(at int, p *view.Pane) {
+				if at == id {
+					*p = copied
+				}
+			})
+		}
+		return err
+	})
+}
+
+func (a *actions) closePane(id int) {
+	if i := a.model.Index(id); i >= 0 {
+		a.apply(view.Action{Do: view.RemovePane, Pane: i})
+	}
+}
+
+// speedUp multiplies the speed by a power of 2.
+func (a *actions) speedUp(by int) {
+	a.apply(view.Action{Do: view.SetSpeed, Index: a.model.State.Shared.Speed + by})
+}
+
+// flag sets a switch of the state.
+func (a *actions) flag(do view.Do, on bool) {
+	index := 0
+	if on {
+		index = 1
+	}
+	a.apply(view.Action{Do: do, Index: index})
+}

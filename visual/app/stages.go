@@ -1,0 +1,152 @@
+package app
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"whorl/visual/documents"
+	"whorl/visual/view"
+)
+
+// Stages compute the pictures of the panes.
+type stages struct {
+	model   *model
+	links   *links
+	cameras *cameras
+	window  *window
+	out     *outbox
+	turn    int // the pane that computes first in the next step
+}
+
+// settleTime is how long a pane must keep its size before stages that depend on the size are computed anew.
+const settleTime = 150 * time.Millisecond
+
+// work lets the visible panes compute, one after the other. It reports whether there is more to do.
+func (s *stages) work(budget time.Duration) bool {
+	seen := s.model.visible()
+	s.supply(seen)
+	more := false
+	for i := range seen {
+		p := seen[(i+s.turn)%len(seen)]
+		if w, d := s.model.Pane(p.id), s.model.document(p); w != nil && d != nil {
+			s.feed(p, w, d)
+		}
+		if more = p.update(budget) || more; more {
+			s.turn = (i + s.turn) % len(seen) // it goes on in the next step
+			if i+1 < len(seen) {
+				s.turn++
+			}
+			break
+		}
+	}
+	return s.links.compareContexts() || more
+}
+
+// supply gives new events to the stages of visible traces once these have computed the old ones. Hidden panes release their pictures of a
+// trace that has grown.
+func (s *stages) supply(seen []*pane) {
+	type use struct{ open, busy bool }
+	uses, shown := map[*documents.Document]use{}, map[*pane]bool{}
+	for _, p := range seen {
+		shown[p] = true
+		if d := s.model.document(p); d != nil {
+			u := uses[d]
+			uses[d] = use{u.open || p.opened != nil, u.busy || p.opened != nil && p.working}
+		}
+	}
+	for d, u := range uses {
+		if d.Revision() != d.Fed.Revision && !u.busy && (!u.open || s.window.now >= d.Due()) {
+			d.Supply(s.window.now)
+		}
+	}
+	for _, p := range s.model.panes {
+		if d := s.model.document(p); d != nil && p.opened != nil && !shown[p] && (p.working || p.fed != d.Fed.Revision) {
+			p.rest()
+		}
+	}
+}
+
+// feed passes changes of the trace, the parameters, the time and the size to the stages of a pane. A wrong value is reported once.
+func (s *stages) feed(p *pane, w *view.Pane, d *documents.Document) {
+	if !view.Implements[view.Picture](p.kind) || d.Data == nil {
+		return
+	}
+	if p.fed != d.Fed.Revision {
+		p.fed = d.Fed.Revision
+		if p.opened == nil {
+			if p.opened, p.err = d.Data.Open(p.kind, s.window.text); p.err != nil {
+				return
+			}
+			p.opens++
+			p.params = map[string]string{}
+			p.grows = false
+		} else {
+			p.grows = p.result.Value != nil && (p.grows || !p.working)
+		}
+		p.working = true
+	}
+	if p.opened == nil {
+		return
+	}
+	if want := s.wanted(p, w); !maps.Equal(want, p.params) {
+		s.setParams(p, want)
+	}
+	// A pane that works keeps its time, so that it shows something while the user drags faster than it works.
+	if time := s.cameras.frame(p).Counted(); p.working && p.result.Value != nil {
+		p.late = !p.opened.Counts(time)
+	} else if p.late = false; p.opened.SetCounted(time) {
+		p.working, p.grows = true, false
+	}
+	if side := p.side(); side != p.window && (p.window == 0 || s.window.now >= p.sized+settleTime) {
+		p.window = max(side, 1)
+		p.working, p.grows = true, false
+	}
+}
+
+// wanted returns the values of a pane's parameters that are not the defaults.
+func (s *stages) wanted(p *pane, w *view.Pane) map[string]string {
+	want := map[string]string{}
+	for _, q := range p.kind.Params {
+		switch {
+		case q.Name == view.Background.Name && s.model.Dark:
+			want[q.Name] = "dark"
+		case q.Name == view.Palette.Name && s.model.State.Shared.Palette != "":
+			want[q.Name] = s.model.State.Shared.Palette
+		}
+	}
+	if hasParam(p.kind, view.TimeRange) {
+		if longest, ok := s.links.longest(s.model.document(p)); ok {
+			want[view.TimeRange] = longest
+		}
+	}
+	for _, q := range p.kind.Params {
+		if value, ok := s.links.commonValue(p, q); ok {
+			want[q.Name] = value
+		}
+	}
+	for name, value := range w.Params {
+		if name != view.Background.Name {
+			want[name] = value
+		}
+	}
+	return want
+}
+
+// setParams sets those parameters of a pane's stages that differ from the wanted values.
+func (s *stages) setParams(p *pane, want map[string]string) {
+	defaults := p.kind.Defaults()
+	for name := range p.params {
+		if _, ok := want[name]; !ok {
+			s.out.check(p.opened.Set(name, fmt.Sprint(defaults[name])))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if value := want[name]; value != p.params[name] {
+			s.out.check(p.opened.Set(name, value))
+		}
+	}
+	p.params = want
+	p.working, p.grows = true, false
+}
