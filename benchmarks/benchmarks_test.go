@@ -39,22 +39,25 @@ func TestRegistry(t *testing.T) {
 }
 
 func TestLookup(t *testing.T) {
-	for name, want := range map[string]*Benchmark{"fghc/pascal": pascal, "pascal": pascal, "rsa": rsa, "fibonacci": fibonacci} {
-		if b, err := Lookup(name); b != want || err != nil {
-			t.Errorf("%s: %v, %v", name, b, err)
+	for _, c := range []struct {
+		name string
+		want *Benchmark
+	}{{"fghc/pascal", pascal}, {"pascal", pascal}, {"rsa", rsa}, {"fibonacci", fibonacci}} {
+		if b, err := Lookup(c.name); b != c.want || err != nil {
+			t.Errorf("%s: %v, %v", c.name, b, err)
 		}
 	}
-	for name, want := range map[string]string{
-		"pascla":       `unknown benchmark "pascla"; did you mean pascal?`,
-		"fghc/quens":   `unknown benchmark "fghc/quens"; did you mean fghc/queens?`,
-		"zzzzz":        `unknown benchmark "zzzzz"; see whorl list benchmarks`,
-		"":             `unknown benchmark ""; see whorl list benchmarks`,
-		"fghc":         "",
-		"fghc/pascal/": "",
+	for _, c := range []struct{ name, want string }{
+		{"pascla", `unknown benchmark "pascla"; did you mean pascal?`},
+		{"fghc/quens", `unknown benchmark "fghc/quens"; did you mean fghc/queens?`},
+		{"zzzzz", `unknown benchmark "zzzzz"; see whorl list benchmarks`},
+		{"", `unknown benchmark ""; see whorl list benchmarks`},
+		{"fghc", ""},
+		{"fghc/pascal/", ""},
 	} {
-		b, err := Lookup(name)
-		if b != nil || err == nil || want != "" && err.Error() != want {
-			t.Errorf("%q: %v, %v; expected %s", name, b, err, want)
+		b, err := Lookup(c.name)
+		if b != nil || err == nil || c.want != "" && err.Error() != c.want {
+			t.Errorf("%q: %v, %v; expected %s", c.name, b, err, c.want)
 		}
 	}
 }
@@ -92,13 +95,13 @@ func TestWhereAnswersDiffer(t *testing.T) {
 	if err := equal("X = [1,2, 3]\n", "X = [1,2,3]"); err != nil {
 		t.Error(err)
 	}
-	for answer, want := range map[string]string{
-		"X = [1,2,4]": `the answer is wrong at character 8: got "X=[1,2,4]", want "X=[1,2,3]"`,
-		"X = [1,2":    `the answer is wrong at character 7: got "X=[1,2", want "X=[1,2,3]"`,
-		"":            `the answer is wrong at character 1: got nothing, want "X=[1,2,3]"`,
+	for _, c := range []struct{ answer, want string }{
+		{"X = [1,2,4]", `the answer is wrong at character 8: got "X=[1,2,4]", want "X=[1,2,3]"`},
+		{"X = [1,2", `the answer is wrong at character 7: got "X=[1,2", want "X=[1,2,3]"`},
+		{"", `the answer is wrong at character 1: got nothing, want "X=[1,2,3]"`},
 	} {
-		if err := equal(answer, "X = [1,2,3]"); err == nil || err.Error() != want {
-			t.Errorf("%q: %v; expected %s", answer, err, want)
+		if err := equal(c.answer, "X = [1,2,3]"); err == nil || err.Error() != c.want {
+			t.Errorf("%q: %v; expected %s", c.answer, err, c.want)
 		}
 	}
 	if got := around(strings.Repeat("0123456789", 9), 50); got != `"...890123456789012345678901234567890123..."` {

@@ -285,20 +285,20 @@ func TestLimits(t *testing.T) {
 func TestThreadLimit(t *testing.T) {
 	const threads = 33 // of fib(8)
 	each(t, func(t *testing.T, o dts.Options) {
-		for limit, want := range map[int64]int64{threads + 1: threads, threads: threads, threads - 1: threads - 1, 1: 1} {
+		for _, c := range []struct{ limit, want int64 }{{threads + 1, threads}, {threads, threads}, {threads - 1, threads - 1}, {1, 1}} {
 			rec := tracer.NewMemory()
-			o.Recorder, o.Limits.Threads = rec, limit
+			o.Recorder, o.Limits.Threads = rec, c.limit
 			_, err := dts.Run(t.Context(), o, func(w *dts.Worker) int { return fib(w, 8) })
 			var stopped *dts.LimitError
-			if errors.As(err, &stopped) != (limit < threads) || err != nil && stopped == nil {
-				t.Errorf("limit %d: %v", limit, err)
+			if errors.As(err, &stopped) != (c.limit < threads) || err != nil && stopped == nil {
+				t.Errorf("limit %d: %v", c.limit, err)
 			}
-			if forks := rec.Counts()[tracer.Fork]; forks != want {
-				t.Errorf("limit %d: %d forks, want %d", limit, forks, want)
+			if forks := rec.Counts()[tracer.Fork]; forks != c.want {
+				t.Errorf("limit %d: %d forks, want %d", c.limit, forks, c.want)
 			}
 			o.Recorder = nil
-			if _, err := dts.Run(t.Context(), o, func(w *dts.Worker) int { return fib(w, 8) }); (err != nil) != (limit < threads) {
-				t.Errorf("limit %d, nothing recorded: %v", limit, err)
+			if _, err := dts.Run(t.Context(), o, func(w *dts.Worker) int { return fib(w, 8) }); (err != nil) != (c.limit < threads) {
+				t.Errorf("limit %d, nothing recorded: %v", c.limit, err)
 			}
 		}
 	})
@@ -373,11 +373,14 @@ func TestVirtualTime(t *testing.T) {
 		dts.For(w, 0, 8, 1, func(w *dts.Worker, i int) { w.Compute(time.Second) })
 		return 0
 	}
-	for pes, want := range map[int]time.Duration{1: 18 * time.Second, 2: 14 * time.Second, 8: 11 * time.Second} {
+	for _, c := range []struct {
+		pes  int
+		want time.Duration
+	}{{1, 18 * time.Second}, {2, 14 * time.Second}, {8, 11 * time.Second}} {
 		var s dts.Stats
-		must(t, dts.Options{Mode: dts.Sim, PEs: pes, Machine: "modern", Stats: &s}, program)
-		if s.Elapsed < want || s.Elapsed > want+want/1000 {
-			t.Errorf("%d PEs: %v, want a little more than %v", pes, s.Elapsed, want)
+		must(t, dts.Options{Mode: dts.Sim, PEs: c.pes, Machine: "modern", Stats: &s}, program)
+		if s.Elapsed < c.want || s.Elapsed > c.want+c.want/1000 {
+			t.Errorf("%d PEs: %v, want a little more than %v", c.pes, s.Elapsed, c.want)
 		}
 	}
 }

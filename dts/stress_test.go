@@ -257,25 +257,28 @@ func TestDeepSimulated(t *testing.T) {
 	if got := must(t, o, func(w *dts.Worker) int { return chain(w, deep) }); got != deep {
 		t.Error(got)
 	}
-	for name, end := range map[string]func(w *dts.Worker) int{
-		"asks on which PE":  func(w *dts.Worker) int { return w.PE() },
-		"ends its gorout":   func(*dts.Worker) int { runtime.Goexit(); return 0 },
-		"panicked: so deep": func(*dts.Worker) int { panic("so deep") },
-		"stopped after":     func(w *dts.Worker) int { return fib(w, 10) },
+	for _, c := range []struct {
+		name string
+		end  func(w *dts.Worker) int
+	}{
+		{"asks on which PE", func(w *dts.Worker) int { return w.PE() }},
+		{"ends its gorout", func(*dts.Worker) int { runtime.Goexit(); return 0 }},
+		{"panicked: so deep", func(*dts.Worker) int { panic("so deep") }},
+		{"stopped after", func(w *dts.Worker) int { return fib(w, 10) }},
 	} {
 		o.Limits.Threads = deep + 10
 		_, err := dts.Run(t.Context(), o, func(w *dts.Worker) int {
 			var down func(w *dts.Worker, n int) int
 			down = func(w *dts.Worker, n int) int {
 				if n == 0 {
-					return end(w)
+					return c.end(w)
 				}
 				return dts.Fork(w, down, n-1).Join(w)
 			}
 			return down(w, deep)
 		})
-		if err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %.200v", name, err)
+		if err == nil || !strings.Contains(err.Error(), c.name) {
+			t.Errorf("%s: %.200v", c.name, err)
 		}
 	}
 }

@@ -183,19 +183,22 @@ func TestWrongAnswer(t *testing.T) {
 
 // TestResolveErrors checks the errors of invalid descriptions.
 func TestResolveErrors(t *testing.T) {
-	for want, r := range map[string]Run{
-		"a run needs a program":           {},
-		"2000000 PEs":                     {Program: "pascal", PEs: 2_000_000},
-		"a limit is a positive number":    {Program: "pascal", PEs: 1, Limits: Limits{Time: -1}},
-		`unknown policy "fair"`:           {Program: "pascal", PEs: 1, Policy: "fair", Machine: "symmetry"},
-		"sizes or a goal, not both":       {Program: "pascal", PEs: 1, Policy: "steal", Machine: "symmetry", Goal: "go(3,X)", Args: []string{"3"}},
-		`p.fghc: no such file`:            {Program: "nowhere/p.fghc", PEs: 1, Policy: "steal", Machine: "symmetry"},
-		"nowhere/m.toml: no such file":    {Program: "pascal", PEs: 1, Policy: "steal", Machine: "nowhere/m.toml"},
-		`unknown benchmark "dts/pascals"`: {Program: "dts/pascals", PEs: 1, Policy: "steal", Machine: "symmetry"},
+	for _, c := range []struct {
+		want string
+		r    Run
+	}{
+		{"a run needs a program", Run{}},
+		{"2000000 PEs", Run{Program: "pascal", PEs: 2_000_000}},
+		{"a limit is a positive number", Run{Program: "pascal", PEs: 1, Limits: Limits{Time: -1}}},
+		{`unknown policy "fair"`, Run{Program: "pascal", PEs: 1, Policy: "fair", Machine: "symmetry"}},
+		{"sizes or a goal, not both", Run{Program: "pascal", PEs: 1, Policy: "steal", Machine: "symmetry", Goal: "go(3,X)", Args: []string{"3"}}},
+		{`p.fghc: no such file`, Run{Program: "nowhere/p.fghc", PEs: 1, Policy: "steal", Machine: "symmetry"}},
+		{"nowhere/m.toml: no such file", Run{Program: "pascal", PEs: 1, Policy: "steal", Machine: "nowhere/m.toml"}},
+		{`unknown benchmark "dts/pascals"`, Run{Program: "dts/pascals", PEs: 1, Policy: "steal", Machine: "symmetry"}},
 	} {
-		_, err := r.Resolve()
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %s", r, err, want)
+		_, err := c.r.Resolve()
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %s", c.r, err, c.want)
 		}
 	}
 }

@@ -127,18 +127,18 @@ func TestStatic(t *testing.T) {
 
 // TestOldBrowsers opens the page without features that some browsers lack.
 func TestOldBrowsers(t *testing.T) {
-	for name, without := range map[string]string{
-		"no sizes in pixels, no clipboard": `Object.defineProperty(navigator, "clipboard", {value: undefined});
+	for _, c := range []struct{ name, without string }{
+		{"no sizes in pixels, no clipboard", `Object.defineProperty(navigator, "clipboard", {value: undefined});
 			ResizeObserver.prototype.observe = (of => function (e, box) {
 			if (box) throw new TypeError("box");
 			return of.call(this, e);
-		})(ResizeObserver.prototype.observe)`,
-		"no observer": "delete window.ResizeObserver",
+		})(ResizeObserver.prototype.observe)`},
+		{"no observer", "delete window.ResizeObserver"},
 	} {
-		p := openWith(t, server(t, pascal(t)), 1024, 640, 1.5, without)
+		p := openWith(t, server(t, pascal(t)), 1024, 640, 1.5, c.without)
 		p.until(`document.title.startsWith("pascal")`)
 		if m := p.picture(); m.Rect.Size() != image.Pt(1536, 960) || colours(m) < 20 {
-			t.Errorf("%s: picture of %v, %d colours", name, m.Rect, colours(m))
+			t.Errorf("%s: picture of %v, %d colours", c.name, m.Rect, colours(m))
 		}
 	}
 	p := openWith(t, server(t), 1024, 640, 1, "HTMLCanvasElement.prototype.getContext = () => null")
@@ -219,12 +219,15 @@ func TestTyped(t *testing.T) {
 		_, err := cdp.Call(ctx, t, input.ImeSetComposition, input.ImeSetCompositionParams{Text: "go(4", SelectionStart: 4, SelectionEnd: 4})
 		return chromedp.Void{}, err
 	}
-	for name, do := range map[string]chromedp.Action[chromedp.Void]{
-		"a picker": picked("go(5, X)"),
-		"composed": chromedp.Steps(composing, picked("go(5, X)")),
+	for _, c := range []struct {
+		name string
+		do   chromedp.Action[chromedp.Void]
+	}{
+		{"a picker", picked("go(5, X)")},
+		{"composed", chromedp.Steps(composing, picked("go(5, X)"))},
 	} {
-		if d := differ(keys, goal(do)); d > 0.01 { // at most a caret
-			t.Errorf("%s: %.4f of the field differs", name, d)
+		if d := differ(keys, goal(c.do)); d > 0.01 { // at most a caret
+			t.Errorf("%s: %.4f of the field differs", c.name, d)
 		}
 	}
 	if d := differ(keys, goal(picked("日本語(5, X)"))); d < 0.02 {

@@ -116,13 +116,16 @@ func TestRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- Run(ctx, l, h) }()
-	for host, want := range map[string]int{"": 200, "localhost": 200, "[::1]:80": 200, "example.com": 421, "127.0.0.1.example.com:80": 421} {
+	for _, c := range []struct {
+		host string
+		want int
+	}{{"", 200}, {"localhost", 200}, {"[::1]:80", 200}, {"example.com", 421}, {"127.0.0.1.example.com:80", 421}} {
 		r, err := http.NewRequest(http.MethodGet, URL(l)+"whorl.json", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if host != "" {
-			r.Host = host
+		if c.host != "" {
+			r.Host = c.host
 		}
 		answer, err := http.DefaultClient.Do(r)
 		if err != nil {
@@ -130,8 +133,8 @@ func TestRun(t *testing.T) {
 		}
 		io.Copy(io.Discard, answer.Body)
 		answer.Body.Close()
-		if answer.StatusCode != want {
-			t.Errorf("host %q: status %d, want %d", host, answer.StatusCode, want)
+		if answer.StatusCode != c.want {
+			t.Errorf("host %q: status %d, want %d", c.host, answer.StatusCode, c.want)
 		}
 	}
 	http.DefaultClient.CloseIdleConnections()

@@ -259,16 +259,19 @@ func TestBrokenRulesAreErrors(t *testing.T) {
 }
 
 func TestBadConfigs(t *testing.T) {
-	for want, cfg := range map[string]sim.Config{
-		"no policy":                    {PEs: 1},
-		"0 PEs":                        {Policy: policy.Ring{}},
-		"1048577 PEs":                  {Policy: policy.Ring{}, PEs: sim.MaxPEs + 1},
-		"network ring has 3 PEs":       {Policy: policy.Ring{}, PEs: 4, Network: network(t, "ring", 3)},
-		"Latency -1, expected 0 to":    {Policy: policy.Ring{}, PEs: 4, Model: sim.Model{InstructionPs: 1, Latency: -1}},
-		"InstructionPs 0, expected 1 ": {Policy: policy.Ring{}, PEs: 4, Model: sim.Model{Latency: 1}},
+	for _, c := range []struct {
+		want string
+		cfg  sim.Config
+	}{
+		{"no policy", sim.Config{PEs: 1}},
+		{"0 PEs", sim.Config{Policy: policy.Ring{}}},
+		{"1048577 PEs", sim.Config{Policy: policy.Ring{}, PEs: sim.MaxPEs + 1}},
+		{"network ring has 3 PEs", sim.Config{Policy: policy.Ring{}, PEs: 4, Network: network(t, "ring", 3)}},
+		{"Latency -1, expected 0 to", sim.Config{Policy: policy.Ring{}, PEs: 4, Model: sim.Model{InstructionPs: 1, Latency: -1}}},
+		{"InstructionPs 0, expected 1 ", sim.Config{Policy: policy.Ring{}, PEs: 4, Model: sim.Model{Latency: 1}}},
 	} {
-		if _, err := sim.New(cfg, toy.Func{}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %s", err, want)
+		if _, err := sim.New(c.cfg, toy.Func{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %s", err, c.want)
 		}
 	}
 	if _, err := sim.New(sim.Config{PEs: 1, Policy: policy.Ring{}}, nil); err == nil {

@@ -195,14 +195,14 @@ func TestCoords(t *testing.T) {
 }
 
 func TestUnknownNetwork(t *testing.T) {
-	for name, want := range map[string]string{
-		"torus":     `did you mean torus2d or torus3d?`,
-		"hypercub":  `did you mean hypercube?`,
-		"mseh2d":    `did you mean mesh2d or mesh3d?`,
-		"butterfly": `known are bus, all, ring, mesh2d, mesh3d, torus2d, torus3d, hypercube, fattree`,
+	for _, c := range []struct{ name, want string }{
+		{"torus", `did you mean torus2d or torus3d?`},
+		{"hypercub", `did you mean hypercube?`},
+		{"mseh2d", `did you mean mesh2d or mesh3d?`},
+		{"butterfly", `known are bus, all, ring, mesh2d, mesh3d, torus2d, torus3d, hypercube, fattree`},
 	} {
-		if _, err := NetworkNamed(name, 4); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("network %q: error %v, want %s", name, err, want)
+		if _, err := NetworkNamed(c.name, 4); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("network %q: error %v, want %s", c.name, err, c.want)
 		}
 	}
 	for _, pes := range []int{0, -1, MaxPEs + 1} {

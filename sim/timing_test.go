@@ -151,7 +151,10 @@ func TestWake(t *testing.T) {
 // A busy PE receives a message between two steps; an idle, an asking and a sleeping PE receive it at once. Deliver may
 // send messages.
 func TestDelivery(t *testing.T) {
-	for name, pol := range map[string]sim.Policy{"waits": policy.Static{}, "sleeps": policy.OnDemand{}, "asks": policy.Steal{}} {
+	for _, c := range []struct {
+		name string
+		pol  sim.Policy
+	}{{"waits", policy.Static{}}, {"sleeps", policy.OnDemand{}}, {"asks", policy.Steal{}}} {
 		var log []int32
 		prog := toy.Func{
 			OnStep: func(p *sim.PE, w sim.Work) (sim.Time, sim.Work) {
@@ -170,15 +173,15 @@ func TestDelivery(t *testing.T) {
 				return 10
 			},
 		}
-		m := machine(t, sim.Config{Network: network(t, "all", 3), Policy: pol, Model: model}, prog)
+		m := machine(t, sim.Config{Network: network(t, "all", 3), Policy: c.pol, Model: model}, prog)
 		m.Boot(0, 1, 1)
 		finish(t, m)
 		if len(log) != 7 {
-			t.Errorf("%s: %d deliveries, want 7: %v", name, len(log), log)
+			t.Errorf("%s: %d deliveries, want 7: %v", c.name, len(log), log)
 		}
 		for i, pe := range log {
 			if pe != int32(i+1)%3 {
-				t.Errorf("%s: delivery %d on PE %d", name, i, pe)
+				t.Errorf("%s: delivery %d on PE %d", c.name, i, pe)
 			}
 		}
 	}
@@ -224,15 +227,18 @@ func (polls) Idle(v sim.View, s *sim.Self) sim.Ask {
 
 // After Nobody with a Wait the policy is called again after that time, with a Wait of 0 never.
 func TestWaiting(t *testing.T) {
-	for wait, want := range map[sim.Time]int{0: 1, 100: 11, 250: 5} {
+	for _, c := range []struct {
+		wait sim.Time
+		want int
+	}{{0, 1}, {100, 11}, {250, 5}} {
 		asked := 0
-		m := machine(t, sim.Config{PEs: 2, Policy: waiter{wait, &asked}}, toy.Func{
+		m := machine(t, sim.Config{PEs: 2, Policy: waiter{c.wait, &asked}}, toy.Func{
 			OnStep: func(*sim.PE, sim.Work) (sim.Time, sim.Work) { return 1050, 0 },
 		})
 		m.Boot(0, 1, 1)
 		finish(t, m)
-		if asked != want {
-			t.Errorf("wait %d: asked %d times in 1050 ns, want %d", wait, asked, want)
+		if asked != c.want {
+			t.Errorf("wait %d: asked %d times in 1050 ns, want %d", c.wait, asked, c.want)
 		}
 	}
 }
@@ -272,10 +278,13 @@ func TestAMillionPEs(t *testing.T) {
 func TestAsksShareTheBus(t *testing.T) {
 	slow := model
 	slow.Gap = 700
-	for network, apart := range map[string]sim.Time{"bus": 700, "all": 0} {
+	for _, c := range []struct {
+		network string
+		apart   sim.Time
+	}{{"bus", 700}, {"all", 0}} {
 		prog := toy.Fan(3, 5000)
 		prog.Keep = true
-		n, err := sim.NetworkNamed(network, 3)
+		n, err := sim.NetworkNamed(c.network, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,8 +297,8 @@ func TestAsksShareTheBus(t *testing.T) {
 				at = append(at, r.Time)
 			}
 		}
-		if len(at) != 2 || at[1]-at[0] != apart {
-			t.Errorf("%s: thieves start at %v, want %d apart", network, at, apart)
+		if len(at) != 2 || at[1]-at[0] != c.apart {
+			t.Errorf("%s: thieves start at %v, want %d apart", c.network, at, c.apart)
 		}
 	}
 }

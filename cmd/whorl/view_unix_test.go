@@ -30,10 +30,13 @@ func TestView(t *testing.T) {
 		b[at] ^= 1
 		return b
 	}
-	for name, b := range map[string][]byte{
-		"cut.whorl": whole[:len(whole)/2], "middle.whorl": damaged(len(whole) / 2), "end.whorl": damaged(len(whole) - 30), "empty.whorl": nil, "saved.toml": []byte("whorl = 1\n"),
+	for _, c := range []struct {
+		name string
+		b    []byte
+	}{
+		{"cut.whorl", whole[:len(whole)/2]}, {"middle.whorl", damaged(len(whole) / 2)}, {"end.whorl", damaged(len(whole) - 30)}, {"empty.whorl", nil}, {"saved.toml", []byte("whorl = 1\n")},
 	} {
-		if err := os.WriteFile(in(name), b, 0o600); err != nil {
+		if err := os.WriteFile(in(c.name), c.b, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

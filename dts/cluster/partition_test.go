@@ -155,11 +155,11 @@ func TestNetworkCut(t *testing.T) {
 	ip("netns", "add", b)
 	t.Cleanup(func() { _ = exec.Command("ip", "netns", "del", b).Run() })
 	ip("-n", a, "link", "add", "va", "type", "veth", "peer", "name", "vb", "netns", b)
-	for ns, dev := range map[string]string{a: "va", b: "vb"} {
-		address := map[string]string{a: "10.213.77.1/24", b: "10.213.77.2/24"}[ns]
-		ip("-n", ns, "addr", "add", address, "dev", dev)
-		ip("-n", ns, "link", "set", dev, "up")
-		ip("-n", ns, "link", "set", "lo", "up")
+	for _, c := range []struct{ ns, dev string }{{a, "va"}, {b, "vb"}} {
+		address := map[string]string{a: "10.213.77.1/24", b: "10.213.77.2/24"}[c.ns]
+		ip("-n", c.ns, "addr", "add", address, "dev", c.dev)
+		ip("-n", c.ns, "link", "set", c.dev, "up")
+		ip("-n", c.ns, "link", "set", "lo", "up")
 	}
 	in := func(ns string) func(p *process) {
 		return func(p *process) {

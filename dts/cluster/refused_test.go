@@ -225,18 +225,21 @@ func TestEntersTwice(t *testing.T) {
 // within repeats a request without an answer, and fails in the end.
 func TestWithin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for silent, want := range map[int]error{0: nil, 3: nil, 9: context.DeadlineExceeded} {
+		for _, c := range []struct {
+			silent int
+			want   error
+		}{{0, nil}, {3, nil}, {9, context.DeadlineExceeded}} {
 			asked := 0
 			began := time.Now()
 			err := within(t.Context(), func(ctx context.Context) error {
-				if asked++; asked > silent {
+				if asked++; asked > c.silent {
 					return nil
 				}
 				<-ctx.Done()
 				return ctx.Err()
 			})
-			if !errors.Is(err, want) || time.Since(began) != min(enough, time.Duration(silent)*again) {
-				t.Errorf("after %d requests without an answer: %v, in %s", silent, err, time.Since(began))
+			if !errors.Is(err, c.want) || time.Since(began) != min(enough, time.Duration(c.silent)*again) {
+				t.Errorf("after %d requests without an answer: %v, in %s", c.silent, err, time.Since(began))
 			}
 		}
 	})

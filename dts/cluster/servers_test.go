@@ -103,8 +103,8 @@ func TestCredentials(t *testing.T) {
 		t.Fatal(err)
 	}
 	resolver := &server.MemAccResolver{}
-	for key, text := range map[string]string{public(t, account): accountJWT, public(t, system): systemJWT} {
-		if err := resolver.Store(key, text); err != nil {
+	for _, c := range []struct{ key, text string }{{public(t, account), accountJWT}, {public(t, system), systemJWT}} {
+		if err := resolver.Store(c.key, c.text); err != nil {
 			t.Fatal(err)
 		}
 	}

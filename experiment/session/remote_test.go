@@ -246,17 +246,20 @@ func (l leaver) Close() error { close(l.closed); return nil }
 
 // TestLastWords feeds a client that took leave, although sending to it fails.
 func TestLastWords(t *testing.T) {
-	for words, want := range map[string]error{
-		string(appendFrame(nil, frameClose, nil)):                                nil,
-		string(appendFrame(appendFrame(nil, frameReplay, nil), frameClose, nil)): ErrReplayed,
-		"": ErrViewerGone,
+	for _, c := range []struct {
+		words string
+		want  error
+	}{
+		{string(appendFrame(nil, frameClose, nil)), nil},
+		{string(appendFrame(appendFrame(nil, frameReplay, nil), frameClose, nil)), ErrReplayed},
+		{"", ErrViewerGone},
 	} {
 		s, err := Start(smallPascal())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Feed(s, leaver{strings.NewReader(words), make(chan struct{})}); !errors.Is(err, want) {
-			t.Errorf("%q: %v, want %v", words, err, want)
+		if err := Feed(s, leaver{strings.NewReader(c.words), make(chan struct{})}); !errors.Is(err, c.want) {
+			t.Errorf("%q: %v, want %v", c.words, err, c.want)
 		}
 		s.Close()
 		<-s.Done()

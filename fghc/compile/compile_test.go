@@ -135,28 +135,31 @@ func TestUnboundGuardVariables(t *testing.T) {
 
 func TestVerifyFindsDamage(t *testing.T) {
 	const src = "p([X|Xs], Y, Z) :- X > Y | Z := X + Y, p(Xs, Y, Z).\n"
-	for op, damage := range map[Op]func(*Ins){
-		Switch:   func(in *Ins) { in.K = 99 },
-		Compare:  func(in *Ins) { in.Type = 0 },
-		Commit:   func(in *Ins) { in.Target = 0 },
-		Goal:     func(in *Ins) { in.N++ },
-		Delay:    func(in *Ins) { in.Proc = -1 },
-		Jump:     func(in *Ins) { in.Target = 1 << 20 },
-		Unify:    func(in *Ins) { in.Site = 0 },
-		Arith:    func(in *Ins) { in.K = int64(builtin.NumArithOps) },
-		LoadList: func(in *Ins) { in.Op = Invalid },
-		Done:     func(in *Ins) { in.Op = Move },
+	for _, c := range []struct {
+		op     Op
+		damage func(*Ins)
+	}{
+		{Switch, func(in *Ins) { in.K = 99 }},
+		{Compare, func(in *Ins) { in.Type = 0 }},
+		{Commit, func(in *Ins) { in.Target = 0 }},
+		{Goal, func(in *Ins) { in.N++ }},
+		{Delay, func(in *Ins) { in.Proc = -1 }},
+		{Jump, func(in *Ins) { in.Target = 1 << 20 }},
+		{Unify, func(in *Ins) { in.Site = 0 }},
+		{Arith, func(in *Ins) { in.K = int64(builtin.NumArithOps) }},
+		{LoadList, func(in *Ins) { in.Op = Invalid }},
+		{Done, func(in *Ins) { in.Op = Move }},
 	} {
 		p := compiled(t, src)
 		found := false
 		for i := range p.Code {
-			if p.Code[i].Op == op {
-				damage(&p.Code[i])
+			if p.Code[i].Op == c.op {
+				c.damage(&p.Code[i])
 				found = true
 			}
 		}
 		if err := p.Verify(); err == nil {
-			t.Errorf("damaged %v (%t) passes", op, found)
+			t.Errorf("damaged %v (%t) passes", c.op, found)
 		}
 	}
 }
@@ -182,9 +185,12 @@ func TestConstants(t *testing.T) {
 		kind := c.m[w.Index()].BoxKind()
 		kinds[kind] = true
 		number := kind == term.KindInt || kind == term.KindBig
-		for op, want := range map[Op]bool{IsBound: true, IsInt: number, IsAtom: false, IsList: false, IsAtomic: number} {
-			if got := op.Accepts(c, w); got != want {
-				t.Errorf("%v accepts a box of kind %d: %t", op, kind, got)
+		for _, test := range []struct {
+			op   Op
+			want bool
+		}{{IsBound, true}, {IsInt, number}, {IsAtom, false}, {IsList, false}, {IsAtomic, number}} {
+			if got := test.op.Accepts(c, w); got != test.want {
+				t.Errorf("%v accepts a box of kind %d: %t", test.op, kind, got)
 			}
 		}
 	}
@@ -193,11 +199,14 @@ func TestConstants(t *testing.T) {
 			t.Errorf("no constant of kind %d", kind)
 		}
 	}
-	for op, w := range map[Op]term.Word{IsInt: term.MakeInt(1), IsAtom: term.Nil, IsList: term.MakeList(1), IsAtomic: term.Nil} {
+	for _, test := range []struct {
+		op Op
+		w  term.Word
+	}{{IsInt, term.MakeInt(1)}, {IsAtom, term.Nil}, {IsList, term.MakeList(1)}, {IsAtomic, term.Nil}} {
 		for _, other := range []term.Word{term.MakeInt(1), term.Nil, term.MakeList(1), term.MakeStr(1)} {
-			want := other == w || op == IsAtomic && other == term.MakeInt(1)
-			if got := op.Accepts(c, other); got != want {
-				t.Errorf("%v accepts %#x: %t", op, uint64(other), got)
+			want := other == test.w || test.op == IsAtomic && other == term.MakeInt(1)
+			if got := test.op.Accepts(c, other); got != want {
+				t.Errorf("%v accepts %#x: %t", test.op, uint64(other), got)
 			}
 		}
 	}

@@ -33,19 +33,19 @@ func TestSoakStreams(t *testing.T) {
 		fmt.Println(answerOf(m), m.Stats().Reductions, m.Stats().Elapsed)
 		return
 	}
-	for goal, want := range map[string]string{"count(545000,N)": "N = 44949 ", "server(340000000,N)": "N = done "} {
+	for _, c := range []struct{ goal, want string }{{"count(545000,N)", "N = 44949 "}, {"server(340000000,N)", "N = done "}} {
 		for _, pes := range []int{1, 2} {
 			child := process.Command(os.Args[0], "-test.run=^TestSoakStreams$")
-			child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", variable, pes, goal))
+			child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", variable, pes, c.goal))
 			out, err := child.CombinedOutput()
-			if err != nil || !strings.HasPrefix(string(out), want) {
-				t.Errorf("%s, %d PEs: %v\n%s\nexpected %s", goal, pes, err, out, want)
+			if err != nil || !strings.HasPrefix(string(out), c.want) {
+				t.Errorf("%s, %d PEs: %v\n%s\nexpected %s", c.goal, pes, err, out, c.want)
 			}
 			peak := child.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
 			if peak > most {
-				t.Errorf("%s, %d PEs: %d MiB", goal, pes, peak>>10)
+				t.Errorf("%s, %d PEs: %d MiB", c.goal, pes, peak>>10)
 			}
-			t.Logf("%s, %d PEs: %d MiB, %v of processor time, %s", goal, pes, peak>>10, child.ProcessState.UserTime(), strings.TrimSuffix(string(out), "PASS\n"))
+			t.Logf("%s, %d PEs: %d MiB, %v of processor time, %s", c.goal, pes, peak>>10, child.ProcessState.UserTime(), strings.TrimSuffix(string(out), "PASS\n"))
 		}
 	}
 }

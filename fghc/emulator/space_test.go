@@ -12,9 +12,12 @@ import (
 func TestLackOfSpace(t *testing.T) {
 	prog, q := prepare(t, "square(X) :- bigint(X * X, Y), square(Y).", "square(3)")
 	const reductions = 25 // 3 to the power of 2^n has more than 4194304 bits for n = 22
-	for name, options := range map[string][]Options{"depth-first": {{}, {Slice: 3}, {PEs: 2}}, "static": {{Poll: 1}}} {
-		for _, o := range options {
-			o.Policy = named(t, name)
+	for _, c := range []struct {
+		name    string
+		options []Options
+	}{{"depth-first", []Options{{}, {Slice: 3}, {PEs: 2}}}, {"static", []Options{{Poll: 1}}}} {
+		for _, o := range c.options {
+			o.Policy = named(t, c.name)
 			m, err := New(prog, q, o)
 			if err != nil {
 				t.Fatal(err)
@@ -29,10 +32,10 @@ func TestLackOfSpace(t *testing.T) {
 			}
 			m.Stop(tracer.Interrupted, nil)
 			if m.Err() == nil || !strings.Contains(m.Err().Error(), "the result has more than 4194304 bits") {
-				t.Errorf("%s, %+v: %d reductions: %v", name, o, m.Reductions(), m.Err())
+				t.Errorf("%s, %+v: %d reductions: %v", c.name, o, m.Reductions(), m.Err())
 			}
 			if o.PEs < 2 && m.Reductions() > reductions {
-				t.Errorf("%s, %+v: %d reductions", name, o, m.Reductions())
+				t.Errorf("%s, %+v: %d reductions", c.name, o, m.Reductions())
 			}
 		}
 	}

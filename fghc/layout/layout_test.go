@@ -99,9 +99,9 @@ func TestErrors(t *testing.T) {
 	if text, errs := Format("p", "p :- ."); text != "" || len(errs) != 1 {
 		t.Errorf("%q %v", text, errs)
 	}
-	for src, want := range map[string]string{"": "", "\n\n": "", "\ufeffp.": "p.\n", "% a\n\n\n\n% b": "% a\n\n% b\n"} {
-		if got, errs := Format("p", src); got != want || len(errs) > 0 {
-			t.Errorf("%q is laid out as %q, %v; want %q", src, got, errs, want)
+	for _, c := range []struct{ src, want string }{{"", ""}, {"\n\n", ""}, {"\ufeffp.", "p.\n"}, {"% a\n\n\n\n% b", "% a\n\n% b\n"}} {
+		if got, errs := Format("p", c.src); got != c.want || len(errs) > 0 {
+			t.Errorf("%q is laid out as %q, %v; want %q", c.src, got, errs, c.want)
 		}
 	}
 }

@@ -240,9 +240,12 @@ func TestNames(t *testing.T) {
 						t.Error(firstDifference(got, want))
 					}
 				}
-				for event, count := range map[string]int64{"REDUCE": n.Reductions, "SUSPEND": n.Suspensions, "RESUME": n.Resumptions} {
-					if lines := strings.Count(want, "  "+event+" "); int64(lines) != count {
-						t.Errorf("%d lines of %s, but the engine counts %d", lines, event, count)
+				for _, c := range []struct {
+					event string
+					count int64
+				}{{"REDUCE", n.Reductions}, {"SUSPEND", n.Suspensions}, {"RESUME", n.Resumptions}} {
+					if lines := strings.Count(want, "  "+c.event+" "); int64(lines) != c.count {
+						t.Errorf("%d lines of %s, but the engine counts %d", lines, c.event, c.count)
 					}
 				}
 			})

@@ -191,13 +191,21 @@ func TestOperators(t *testing.T) {
 }
 
 func TestIntegersFitWhereTheyCan(t *testing.T) {
-	for src, big := range map[string]bool{
-		"9223372036854775807": false, "9223372036854775808": true, "-9223372036854775808": false, "-9223372036854775809": true,
-		"16'7fffffffffffffff": false, "16'8000000000000000": true, "00000000000000000000000001": false,
+	for _, c := range []struct {
+		src string
+		big bool
+	}{
+		{"9223372036854775807", false},
+		{"9223372036854775808", true},
+		{"-9223372036854775808", false},
+		{"-9223372036854775809", true},
+		{"16'7fffffffffffffff", false},
+		{"16'8000000000000000", true},
+		{"00000000000000000000000001", false},
 	} {
-		term, _ := parseTerm(src)
-		if n, ok := term.(*Int); !ok || (n.Big != "") != big {
-			t.Errorf("%s reads as %#v, want Big set: %v", src, term, big)
+		term, _ := parseTerm(c.src)
+		if n, ok := term.(*Int); !ok || (n.Big != "") != c.big {
+			t.Errorf("%s reads as %#v, want Big set: %v", c.src, term, c.big)
 		}
 	}
 }

@@ -40,15 +40,23 @@ func TestAccumulation(t *testing.T) {
 	if joined != 6 {
 		t.Fatalf("%d messages for SUM on 4 processors", joined)
 	}
-	for body, times := range map[string]int64{
-		"do i = 1, 40\ns = s + a(i)\nend do": 1, "do i = 1, 40\ns = a(i) + s - k(i)\nend do": 1, "do i = 2, 40, 3\nr = max(r, a(i))\nm = m + k(i)\nend do": 2,
-		"do i = 1, 40\nif (k(i) > 3) s = s * a(i)\nend do": 1, "do i = 1, 40\nr = min(a(i) * k(i), r)\nend do": 1,
-		"do j = 1, 40\ndo i = 1, 40\ns = s + b(i, j)\nend do\nend do": 1, "do j = 1, 3\ndo i = 1, 40\ns = s + a(i) * j\nend do\nend do": 3,
-		"!HPF$ INDEPENDENT, REDUCTION(s)\ndo i = 1, 40\ns = s + a(i)\nend do": 1, "do i = 1, 40\na(i) = a(i) + 1\ns = s + a(i)\nend do": 1,
-		"!HPF$ INDEPENDENT, NEW(j), REDUCTION(s)\ndo i = 1, 40\ndo j = 1, 40\ns = s + b(j, i)\nend do\nend do": 1,
+	for _, c := range []struct {
+		body  string
+		times int64
+	}{
+		{"do i = 1, 40\ns = s + a(i)\nend do", 1},
+		{"do i = 1, 40\ns = a(i) + s - k(i)\nend do", 1},
+		{"do i = 2, 40, 3\nr = max(r, a(i))\nm = m + k(i)\nend do", 2},
+		{"do i = 1, 40\nif (k(i) > 3) s = s * a(i)\nend do", 1},
+		{"do i = 1, 40\nr = min(a(i) * k(i), r)\nend do", 1},
+		{"do j = 1, 40\ndo i = 1, 40\ns = s + b(i, j)\nend do\nend do", 1},
+		{"do j = 1, 3\ndo i = 1, 40\ns = s + a(i) * j\nend do\nend do", 3},
+		{"!HPF$ INDEPENDENT, REDUCTION(s)\ndo i = 1, 40\ns = s + a(i)\nend do", 1},
+		{"do i = 1, 40\na(i) = a(i) + 1\ns = s + a(i)\nend do", 1},
+		{"!HPF$ INDEPENDENT, NEW(j), REDUCTION(s)\ndo i = 1, 40\ndo j = 1, 40\ns = s + b(j, i)\nend do\nend do", 1},
 	} {
-		if _, n := sent(body); n != base+times*joined {
-			t.Errorf("%s: %d messages, and %d without it", body, n, base)
+		if _, n := sent(c.body); n != base+c.times*joined {
+			t.Errorf("%s: %d messages, and %d without it", c.body, n, base)
 		}
 	}
 	for _, body := range []string{

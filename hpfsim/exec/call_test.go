@@ -13,10 +13,10 @@ func TestCallsGiveMemoryBack(t *testing.T) {
 	const source = "program p\ndo i = 1, 300\ncall work(10000, DEPTH)\nend do\nprint *, used(1.0)\ncontains\nrecursive subroutine work(n, deep)\ninteger, intent(in) :: n, deep\n" +
 		"real :: local(n)\nlocal = 1\nif (deep > 0) call work(n, deep - 1)\ncall both(local + 1)\nend subroutine\nsubroutine both(x)\nreal, intent(in) :: x(:)\nend subroutine\n" +
 		"real function used(x)\nreal, intent(in) :: x\nused = x\nend function\nend\n"
-	for depth, want := range map[string]string{"0": "", "5": "", "40": "limit of memory"} {
-		_, _, err := run(t, "p.f90", strings.ReplaceAll(source, "DEPTH", depth), "", 2, Options{Limits: Limits{Bytes: 2 << 20}})
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%s deep: %v", depth, err)
+	for _, c := range []struct{ depth, want string }{{"0", ""}, {"5", ""}, {"40", "limit of memory"}} {
+		_, _, err := run(t, "p.f90", strings.ReplaceAll(source, "DEPTH", c.depth), "", 2, Options{Limits: Limits{Bytes: 2 << 20}})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s deep: %v", c.depth, err)
 		}
 	}
 }

@@ -118,14 +118,17 @@ func TestLocal(t *testing.T) {
 		"extrinsic(hpf_local) subroutine mine(x, y, s, more)\nreal, intent(inout) :: x(:)\nreal, intent(in) :: y(:)\ninteger, intent(out) :: s(:)\n" +
 		"integer, intent(in) :: more\n!HPF$ DISTRIBUTE x(BLOCK)\n!HPF$ DISTRIBUTE (CYCLIC) :: y, s\n" +
 		"s = size(x)\nif (size(x) > 0) x(1) = -x(1)\ndo i = 1, min(size(x), size(y))\nx(i) = x(i) + y(i) + more\nend do\nend subroutine\n"
-	for processors, want := range map[int]string{
-		1:  "106 209 310 411 512 613 714 815 916 1017 10 10 10 10 10 10 10 10 10 10",
-		3:  "106 409 710 1011 202 513 814 8 298 617 4 4 2 4 4 2 4 4 2 4", // 1-4, 5-8, 9-10 meet 1 4 7 10, 2 5 8, 3 6 9
-		16: "106 205 304 403 502 601 700 799 898 997 1 1 1 1 1 1 1 1 1 1",
+	for _, c := range []struct {
+		processors int
+		want       string
+	}{
+		{1, "106 209 310 411 512 613 714 815 916 1017 10 10 10 10 10 10 10 10 10 10"},
+		{3, "106 409 710 1011 202 513 814 8 298 617 4 4 2 4 4 2 4 4 2 4"}, // 1-4, 5-8, 9-10 meet 1 4 7 10, 2 5 8, 3 6 9
+		{16, "106 205 304 403 502 601 700 799 898 997 1 1 1 1 1 1 1 1 1 1"},
 	} {
-		out, _, err := run(t, "p.f90", source, "", processors, Options{})
-		if got := strings.ReplaceAll(strings.Join(strings.Fields(out), " "), ".", ""); err != nil || got != want {
-			t.Errorf("%d processors: %v\n%s\n%s", processors, err, got, want)
+		out, _, err := run(t, "p.f90", source, "", c.processors, Options{})
+		if got := strings.ReplaceAll(strings.Join(strings.Fields(out), " "), ".", ""); err != nil || got != c.want {
+			t.Errorf("%d processors: %v\n%s\n%s", c.processors, err, got, c.want)
 		}
 	}
 }
@@ -175,46 +178,46 @@ func near(a, b string) bool {
 
 // TestErrors checks that errors of programs name the position and the cause.
 func TestErrors(t *testing.T) {
-	for body, want := range map[string]string{
-		"a(k) = 1":                            "e.f90:5:1: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",  // the owner of the nearest element
-		"do i = 1, 10; a(i) = a(i+1); end do": "e.f90:5:22: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1", // the owner of a(10)
-		"forall (i=1:8) a(i) = a(i+k*(i/6))":  "index 17 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",
-		"b(2:k) = 1":                          "e.f90:5:1: section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
-		"a(2:k) = 1":                          "e.f90:5:1: section 2:11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",
-		"a(k:2:-3) = 1":                       "section 11:2 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",
-		"a(4:-2:-2) = 1":                      "section 4:-2 is outside of dimension 1 of A, which runs from 1 to 10, on processor 0",
-		"a = b(2:k)":                          "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1",
-		"a(1:4) = -b(8:k) * 2":                "section 8:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
-		"a(4:7) = sqrt(b(8:k))":               "section 8:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1", // a(7)
-		"a = sum(b(2:k))":                     "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0", // all processors compute the sum
-		"a((/ 3, 11 /)) = 1":                  "index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1",
-		"a((/ 3, 9 /)) = b((/ 1, k /))":       "index 11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1", // a(9)
-		"a((/ 9, 3 /)) = b((/ 1, k /))":       "index 11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
-		"where (b > -1) a = b(2:k)":           "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1",
-		"d(2, :) = b(2:k)":                    "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1",
-		"d(:, 2) = b(2:k)":                    "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0",
-		"d = d(:, 2:k)":                       "section 2:11 is outside of dimension 2 of D, which runs from 1 to 10, on processor 1",
-		"d = d(2:k, :)":                       "section 2:11 is outside of dimension 1 of D, which runs from 1 to 10, on processor 0",
-		"forall (i=1:2) d(:, i*4) = b(2:9+i)": "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1",
-		"print *, a(2:k)":                     "section 2:11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 0",
-		"k = k / (k - 11)":                    "e.f90:5:5: division of an integer by zero",
-		"k = mod(k, k - 11)":                  "e.f90:5:5: MOD by zero",
-		"a(1:3) = b(1:k-7)":                   "e.f90:5:10: the shapes [3] and [4] do not conform",
-		"read *, k":                           "e.f90:5:1: READ at the end of the input",
-		"stop 3":                              "e.f90:5:1: the program stopped with 3",
-		"w(1) = 1":                            "e.f90:5:1: W is not allocated",
-		"allocate(w(3)); allocate(w(3))":      "e.f90:5:17: W is allocated already",
-		"write (9, *) k":                      "e.f90:5:1: unit 9 is not connected: files are not in the subset, only units 5, 6 and *",
-		"print '(f8.2)', k":                   "e.f90:5:1: a value of type integer does not fit the edit descriptor F",
-		"call deep(k)":                        "calls nest more than 5000 deep",
-		"k = ichar(c(3:9))":                   "e.f90:5:11: characters 3 to 9 of a text of 4",
+	for _, c := range []struct{ body, want string }{
+		{"a(k) = 1", "e.f90:5:1: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1"},                             // the owner of the nearest element
+		{"do i = 1, 10; a(i) = a(i+1); end do", "e.f90:5:22: index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1"}, // the owner of a(10)
+		{"forall (i=1:8) a(i) = a(i+k*(i/6))", "index 17 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1"},
+		{"b(2:k) = 1", "e.f90:5:1: section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0"},
+		{"a(2:k) = 1", "e.f90:5:1: section 2:11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1"},
+		{"a(k:2:-3) = 1", "section 11:2 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1"},
+		{"a(4:-2:-2) = 1", "section 4:-2 is outside of dimension 1 of A, which runs from 1 to 10, on processor 0"},
+		{"a = b(2:k)", "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1"},
+		{"a(1:4) = -b(8:k) * 2", "section 8:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0"},
+		{"a(4:7) = sqrt(b(8:k))", "section 8:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1"}, // a(7)
+		{"a = sum(b(2:k))", "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0"},       // all processors compute the sum
+		{"a((/ 3, 11 /)) = 1", "index 11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 1"},
+		{"a((/ 3, 9 /)) = b((/ 1, k /))", "index 11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1"}, // a(9)
+		{"a((/ 9, 3 /)) = b((/ 1, k /))", "index 11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0"},
+		{"where (b > -1) a = b(2:k)", "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1"},
+		{"d(2, :) = b(2:k)", "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1"},
+		{"d(:, 2) = b(2:k)", "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 0"},
+		{"d = d(:, 2:k)", "section 2:11 is outside of dimension 2 of D, which runs from 1 to 10, on processor 1"},
+		{"d = d(2:k, :)", "section 2:11 is outside of dimension 1 of D, which runs from 1 to 10, on processor 0"},
+		{"forall (i=1:2) d(:, i*4) = b(2:9+i)", "section 2:11 is outside of dimension 1 of B, which runs from 1 to 10, on processor 1"},
+		{"print *, a(2:k)", "section 2:11 is outside of dimension 1 of A, which runs from 1 to 10, on processor 0"},
+		{"k = k / (k - 11)", "e.f90:5:5: division of an integer by zero"},
+		{"k = mod(k, k - 11)", "e.f90:5:5: MOD by zero"},
+		{"a(1:3) = b(1:k-7)", "e.f90:5:10: the shapes [3] and [4] do not conform"},
+		{"read *, k", "e.f90:5:1: READ at the end of the input"},
+		{"stop 3", "e.f90:5:1: the program stopped with 3"},
+		{"w(1) = 1", "e.f90:5:1: W is not allocated"},
+		{"allocate(w(3)); allocate(w(3))", "e.f90:5:17: W is allocated already"},
+		{"write (9, *) k", "e.f90:5:1: unit 9 is not connected: files are not in the subset, only units 5, 6 and *"},
+		{"print '(f8.2)', k", "e.f90:5:1: a value of type integer does not fit the edit descriptor F"},
+		{"call deep(k)", "calls nest more than 5000 deep"},
+		{"k = ichar(c(3:9))", "e.f90:5:11: characters 3 to 9 of a text of 4"},
 	} {
 		text := "program e\ninteger :: k = 11; real a(10), b(10), d(10, 10); real, allocatable :: w(:); character(4) :: c = 'abcd'\n!HPF$ DISTRIBUTE a(BLOCK)\n!HPF$ DISTRIBUTE d(*, BLOCK)\n" +
-			body + "\ncontains\nrecursive subroutine deep(n)\ninteger n\ncall deep(n)\nend subroutine\nend\n"
+			c.body + "\ncontains\nrecursive subroutine deep(n)\ninteger n\ncall deep(n)\nend subroutine\nend\n"
 		_, _, err := run(t, "e.f90", text, "", 2, Options{})
 		var e *RunError
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", body, err, want)
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.body, err, c.want)
 		}
 	}
 }

@@ -18,27 +18,27 @@ func TestClocks(t *testing.T) {
 		return strings.Join(strings.Fields(out), " ")
 	}
 	// An iteration takes 13 instructions: a load, an addition, 10 for MOD, and a branch.
-	for loops, want := range map[string]string{
-		"0":     "22 T 20000101 000000.000",
-		"1000":  "26022 T 20000101 000000.000",
-		"50000": "1300022 T 20000101 000000.001",
+	for _, c := range []struct{ loops, want string }{
+		{"0", "22 T 20000101 000000.000"},
+		{"1000", "26022 T 20000101 000000.000"},
+		{"50000", "1300022 T 20000101 000000.001"},
 	} {
-		if got := took(loops); got != want {
-			t.Errorf("%s iterations: %s, want %s", loops, got, want)
+		if got := took(c.loops); got != c.want {
+			t.Errorf("%s iterations: %s, want %s", c.loops, got, c.want)
 		}
 	}
 }
 
 // TestExit checks that EXIT ends a run, and that a status other than 0 is an error.
 func TestExit(t *testing.T) {
-	for call, want := range map[string]string{"exit": "", "exit(0)": "", "exit(3)": "p.f90:2:1: the program stopped with 3"} {
-		out, _, err := run(t, "p.f90", "print *, 'a'\ncall "+call+"\nprint *, 'b'\nend\n", "", 2, Options{})
+	for _, c := range []struct{ call, want string }{{"exit", ""}, {"exit(0)", ""}, {"exit(3)", "p.f90:2:1: the program stopped with 3"}} {
+		out, _, err := run(t, "p.f90", "print *, 'a'\ncall "+c.call+"\nprint *, 'b'\nend\n", "", 2, Options{})
 		got := ""
 		if err != nil {
 			got = err.Error()
 		}
-		if out != " a\n" || got != want {
-			t.Errorf("%s: %q, %v", call, out, err)
+		if out != " a\n" || got != c.want {
+			t.Errorf("%s: %q, %v", c.call, out, err)
 		}
 	}
 }

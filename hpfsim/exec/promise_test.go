@@ -13,39 +13,39 @@ func TestPromises(t *testing.T) {
 	const independent = "!HPF$ INDEPENDENT\n"
 	const after = "\ndo i = 1, 1\n"
 	const tail = "\nend do\ncontains\nsubroutine add(x)\nreal x, y\ny = x\nx = y + 1\nend subroutine\nend\n"
-	for body, want := range map[string]string{
-		"!HPF$ INDEPENDENT" + loop + "a(i) = a(i-1) + 1":                                    "p.f90:10:8: the loop in line 9 is not INDEPENDENT: its iteration I = 1 writes A(1), and its iteration I = 2 reads it here",
-		"!HPF$ INDEPENDENT" + loop + "b(i) = a(i)\na(i-1) = 0":                              "its iteration I = 1 reads A(1), and its iteration I = 2 writes it here",
-		"!HPF$ INDEPENDENT" + loop + "b(ix(i)) = i":                                         "its iteration I = 3 writes B(3), and its iteration I = 7 writes it here",
-		"!HPF$ INDEPENDENT" + loop + "s = s + b(i)":                                         "its iteration I = 1 writes S, and its iteration I = 2 reads it here",
-		"!HPF$ INDEPENDENT, REDUCTION(s)" + loop + "s = s + b(i)":                           "",
-		"!HPF$ INDEPENDENT" + loop + "t = b(i)\nb(i) = t":                                   "its iteration I = 1 writes T, and its iteration I = 2 writes it here",
-		"!HPF$ INDEPENDENT, NEW(t)" + loop + "t = b(i)\nb(i) = t":                           "",
-		"!HPF$ INDEPENDENT" + loop + "c(:, i) = c(:, 3)":                                    "its iteration I = 1 reads C(1,3), and its iteration I = 3 writes it here",
-		"!HPF$ INDEPENDENT" + loop + "where (c(:, i) > 5) c(:, 3) = 0\nc(:, i) = c(:, i)":   "",
-		"!HPF$ INDEPENDENT" + loop + "do j = 1, 4\nc(j, i) = j\nend do":                     "",
-		"!HPF$ INDEPENDENT" + loop + "call add(b(i))":                                       "",
-		"!HPF$ INDEPENDENT" + loop + "call add(b(1))":                                       "its iteration I = 1 writes X, and its iteration I = 2 reads it here",
-		independent + "forall (i = 1:20) a(i) = a(i-1) + 1" + after:                         "p.f90:9:19: the FORALL in line 9 is not INDEPENDENT: its iteration I = 2 reads A(1), and its iteration I = 1 writes it here",
-		independent + "forall (i = 1:20) a(i) = a(i) + b(i)" + after:                        "",
-		independent + "forall (i = 1:4, j = 1:20, c(i, j) > 0) c(i, j) = c(5-i, j)" + after: "its iteration I = 4, J = 1 reads C(1,1), and its iteration I = 1, J = 1 writes it here",
-		independent + "forall (i = 1:20, b(21-i) > 0) b(i) = i" + after:                     "its iteration I = 20 reads B(1), and its iteration I = 1 writes it here",
-		independent + "forall (i = 1:20) b(ix(i)) = i" + after:                              "its iteration I = 3 writes B(3), and its iteration I = 7 writes it here",
-		independent + "forall (i = 1:20)\na(i) = 1\nb(i) = a(i)\nend forall" + after:        "",
-		independent + "forall (i = 1:20)\na(i) = 1\nb(i) = a(21-i)\nend forall" + after:     "its iteration I = 20 writes A(20), and its iteration I = 1 reads it here",
-		independent + "forall (i = 1:20) c(:, i) = c(:, 21-i)" + after:                      "is not INDEPENDENT",
-		"forall (i = 1:20) a(i) = a(i-1) + 1" + after:                                       "",
-		loop + "a(i) = a(i-1) + 1":                                                          "",
+	for _, c := range []struct{ body, want string }{
+		{"!HPF$ INDEPENDENT" + loop + "a(i) = a(i-1) + 1", "p.f90:10:8: the loop in line 9 is not INDEPENDENT: its iteration I = 1 writes A(1), and its iteration I = 2 reads it here"},
+		{"!HPF$ INDEPENDENT" + loop + "b(i) = a(i)\na(i-1) = 0", "its iteration I = 1 reads A(1), and its iteration I = 2 writes it here"},
+		{"!HPF$ INDEPENDENT" + loop + "b(ix(i)) = i", "its iteration I = 3 writes B(3), and its iteration I = 7 writes it here"},
+		{"!HPF$ INDEPENDENT" + loop + "s = s + b(i)", "its iteration I = 1 writes S, and its iteration I = 2 reads it here"},
+		{"!HPF$ INDEPENDENT, REDUCTION(s)" + loop + "s = s + b(i)", ""},
+		{"!HPF$ INDEPENDENT" + loop + "t = b(i)\nb(i) = t", "its iteration I = 1 writes T, and its iteration I = 2 writes it here"},
+		{"!HPF$ INDEPENDENT, NEW(t)" + loop + "t = b(i)\nb(i) = t", ""},
+		{"!HPF$ INDEPENDENT" + loop + "c(:, i) = c(:, 3)", "its iteration I = 1 reads C(1,3), and its iteration I = 3 writes it here"},
+		{"!HPF$ INDEPENDENT" + loop + "where (c(:, i) > 5) c(:, 3) = 0\nc(:, i) = c(:, i)", ""},
+		{"!HPF$ INDEPENDENT" + loop + "do j = 1, 4\nc(j, i) = j\nend do", ""},
+		{"!HPF$ INDEPENDENT" + loop + "call add(b(i))", ""},
+		{"!HPF$ INDEPENDENT" + loop + "call add(b(1))", "its iteration I = 1 writes X, and its iteration I = 2 reads it here"},
+		{independent + "forall (i = 1:20) a(i) = a(i-1) + 1" + after, "p.f90:9:19: the FORALL in line 9 is not INDEPENDENT: its iteration I = 2 reads A(1), and its iteration I = 1 writes it here"},
+		{independent + "forall (i = 1:20) a(i) = a(i) + b(i)" + after, ""},
+		{independent + "forall (i = 1:4, j = 1:20, c(i, j) > 0) c(i, j) = c(5-i, j)" + after, "its iteration I = 4, J = 1 reads C(1,1), and its iteration I = 1, J = 1 writes it here"},
+		{independent + "forall (i = 1:20, b(21-i) > 0) b(i) = i" + after, "its iteration I = 20 reads B(1), and its iteration I = 1 writes it here"},
+		{independent + "forall (i = 1:20) b(ix(i)) = i" + after, "its iteration I = 3 writes B(3), and its iteration I = 7 writes it here"},
+		{independent + "forall (i = 1:20)\na(i) = 1\nb(i) = a(i)\nend forall" + after, ""},
+		{independent + "forall (i = 1:20)\na(i) = 1\nb(i) = a(21-i)\nend forall" + after, "its iteration I = 20 writes A(20), and its iteration I = 1 reads it here"},
+		{independent + "forall (i = 1:20) c(:, i) = c(:, 21-i)" + after, "is not INDEPENDENT"},
+		{"forall (i = 1:20) a(i) = a(i-1) + 1" + after, ""},
+		{loop + "a(i) = a(i-1) + 1", ""},
 	} {
 		for _, live := range []bool{false, true} {
-			_, _, err := run(t, "p.f90", head+body+tail, "", 4, Options{Promises: true, Live: live})
+			_, _, err := run(t, "p.f90", head+c.body+tail, "", 4, Options{Promises: true, Live: live})
 			var e *RunError
-			if want == "" && err != nil || want != "" && (!errors.As(err, &e) || !strings.Contains(err.Error(), want)) {
-				t.Errorf("%s:\n%v\nwant %s", body, err, want)
+			if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &e) || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%s:\n%v\nwant %s", c.body, err, c.want)
 			}
 		}
-		if _, _, err := run(t, "p.f90", head+body+tail, "", 4, Options{}); err != nil {
-			t.Errorf("%s, unwatched: %v", body, err)
+		if _, _, err := run(t, "p.f90", head+c.body+tail, "", 4, Options{}); err != nil {
+			t.Errorf("%s, unwatched: %v", c.body, err)
 		}
 	}
 }

@@ -81,9 +81,12 @@ end
 	}
 	f, _ := syntax.Parse("p.f90", text, syntax.Options{})
 	prog, _ := lower.Lower(f, 4, Constant)
-	for b, want := range map[Break]int{{"p.f90", 5}: 6, {"p.f90", 17}: 0, {"q.f90", 7}: 0} {
-		if wrong, next := (&Stops{At: []Break{b}}).Check(prog); wrong == nil || next != want {
-			t.Errorf("%v: %v, next %d, want %d", b, wrong, next, want)
+	for _, c := range []struct {
+		b    Break
+		want int
+	}{{Break{"p.f90", 5}, 6}, {Break{"p.f90", 17}, 0}, {Break{"q.f90", 7}, 0}} {
+		if wrong, next := (&Stops{At: []Break{c.b}}).Check(prog); wrong == nil || next != c.want {
+			t.Errorf("%v: %v, next %d, want %d", c.b, wrong, next, c.want)
 		}
 	}
 	if wrong, _ := (&Stops{At: []Break{{"p.f90", 7}}}).Check(prog); wrong != nil {

@@ -133,54 +133,54 @@ func TestListings(t *testing.T) {
 func TestCommunication(t *testing.T) {
 	const head = "program p\nreal a(64), b(64), c(64), e(0:63)\ninteger ix(64)\n!HPF$ DISTRIBUTE (BLOCK) :: a, b\n!HPF$ DISTRIBUTE c(CYCLIC)\n!HPF$ ALIGN e(i) WITH a(i+1)\nnear(i) = b(i+1)\n"
 	const tail = "\ncontains\nfunction twice(x)\ntwice = 2*x\nend function\nsubroutine change(x)\nreal x(:)\nx = 1\nend subroutine\nend\n"
-	for stmt, want := range map[string]string{
-		"a = b":                           "",
-		"a(1:63) = b(2:64)":               "shift b by +1 along axis 1",
-		"a(3:64) = b(1:62)":               "shift b by -2 along axis 1",
-		"a = c":                           "exchange c",
-		"a(1:64:2) = b(1:64:2)":           "",
-		"a(1:32) = b(1:64:2)":             "exchange b(1:64:2)",
-		"a = b(3)":                        "broadcast b(3)",
-		"a = b(k)":                        "broadcast b(k)",
-		"a = b(ix)":                       "gather b(ix)",
-		"s = b(3)":                        "broadcast b(3)",
-		"s = sum(b)":                      "reduce sum(b)",
-		"a = e":                           "",
-		"a(2:64) = e(0:62)":               "shift e by -1 along axis 1",
-		"a = cshift(b, 1)":                "exchange cshift(b,1)",
-		"forall (i=1:9) a(i)=c(i)":        "exchange c(i)",
-		"forall (i=1:9) a(i)=b(9)":        "broadcast b(9)",
-		"where (b > 0) a = 1":             "",
-		"a = ix":                          "",
-		"ix(1) = 2":                       "",
-		"a(k+1) = b(k)":                   "broadcast b(k)",
-		"c(1:63) = c(2:64)":               "exchange c(2:64)",
-		"a(65-k:64) = b(64-k:63)":         "shift b by -1 along axis 1",
-		"a = b + b(64:1:-1)":              "exchange b(64:1:-1)",
-		"print *, b(1)":                   "broadcast b(1)",
-		"if (b(1) > 0) s = 1":             "broadcast b(1)",
-		"a(ix) = b":                       "gather b",
-		"s = maxval(abs(b(2:63)))":        "reduce maxval(abs(b(2:63)))",
-		"forall (i=1:9) a(i)=e(i-1)":      "",
-		"forall (i=1:9) a(i)=near(i)":     "shift b by +1 along axis 1",
-		"s = near(3)":                     "broadcast b(4)",
-		"do i=1,9; s=s+b(i); end do":      "reduce s, behind the loop",
-		"do i=1,9; s=s-b(i); t=s; end do": "broadcast b(i)",
-		"s = twice(twice(b(3)))":          "broadcast b(3)",
-		"print *, twice(b(3) + b(4))":     "broadcast b(3); broadcast b(4)",
-		"call change(b(1:9:2))":           "",
-		"a = b(64/(2*k))":                 "broadcast b(64/(2*k))",
-		"a = b(-(k-1)*2-(k-j)+2**k)":      "broadcast b(-(k-1)*2-(k-j)+2**k)",
-		"a = b((2*k)**j*k/j*2)":           "broadcast b((2*k)**j*k/j*2)",
+	for _, c := range []struct{ stmt, want string }{
+		{"a = b", ""},
+		{"a(1:63) = b(2:64)", "shift b by +1 along axis 1"},
+		{"a(3:64) = b(1:62)", "shift b by -2 along axis 1"},
+		{"a = c", "exchange c"},
+		{"a(1:64:2) = b(1:64:2)", ""},
+		{"a(1:32) = b(1:64:2)", "exchange b(1:64:2)"},
+		{"a = b(3)", "broadcast b(3)"},
+		{"a = b(k)", "broadcast b(k)"},
+		{"a = b(ix)", "gather b(ix)"},
+		{"s = b(3)", "broadcast b(3)"},
+		{"s = sum(b)", "reduce sum(b)"},
+		{"a = e", ""},
+		{"a(2:64) = e(0:62)", "shift e by -1 along axis 1"},
+		{"a = cshift(b, 1)", "exchange cshift(b,1)"},
+		{"forall (i=1:9) a(i)=c(i)", "exchange c(i)"},
+		{"forall (i=1:9) a(i)=b(9)", "broadcast b(9)"},
+		{"where (b > 0) a = 1", ""},
+		{"a = ix", ""},
+		{"ix(1) = 2", ""},
+		{"a(k+1) = b(k)", "broadcast b(k)"},
+		{"c(1:63) = c(2:64)", "exchange c(2:64)"},
+		{"a(65-k:64) = b(64-k:63)", "shift b by -1 along axis 1"},
+		{"a = b + b(64:1:-1)", "exchange b(64:1:-1)"},
+		{"print *, b(1)", "broadcast b(1)"},
+		{"if (b(1) > 0) s = 1", "broadcast b(1)"},
+		{"a(ix) = b", "gather b"},
+		{"s = maxval(abs(b(2:63)))", "reduce maxval(abs(b(2:63)))"},
+		{"forall (i=1:9) a(i)=e(i-1)", ""},
+		{"forall (i=1:9) a(i)=near(i)", "shift b by +1 along axis 1"},
+		{"s = near(3)", "broadcast b(4)"},
+		{"do i=1,9; s=s+b(i); end do", "reduce s, behind the loop"},
+		{"do i=1,9; s=s-b(i); t=s; end do", "broadcast b(i)"},
+		{"s = twice(twice(b(3)))", "broadcast b(3)"},
+		{"print *, twice(b(3) + b(4))", "broadcast b(3); broadcast b(4)"},
+		{"call change(b(1:9:2))", ""},
+		{"a = b(64/(2*k))", "broadcast b(64/(2*k))"},
+		{"a = b(-(k-1)*2-(k-j)+2**k)", "broadcast b(-(k-1)*2-(k-j)+2**k)"},
+		{"a = b((2*k)**j*k/j*2)", "broadcast b((2*k)**j*k/j*2)"},
 	} {
-		f, errs := syntax.Parse("p.f90", head+stmt+tail, syntax.Options{})
+		f, errs := syntax.Parse("p.f90", head+c.stmt+tail, syntax.Options{})
 		if errs.Failed() {
-			t.Errorf("%s: %v", stmt, errs.Error())
+			t.Errorf("%s: %v", c.stmt, errs.Error())
 			continue
 		}
 		p, errs := Lower(f, 4, nil)
 		if errs.Failed() {
-			t.Errorf("%s: %v", stmt, errs.Error())
+			t.Errorf("%s: %v", c.stmt, errs.Error())
 			continue
 		}
 		var got []string
@@ -189,8 +189,8 @@ func TestCommunication(t *testing.T) {
 				got = append(got, i.Op+" "+i.Args)
 			}
 		}
-		if strings.Join(got, "; ") != want {
-			t.Errorf("%s sends %q, want %q", stmt, got, want)
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s sends %q, want %q", c.stmt, got, c.want)
 		}
 	}
 }
@@ -267,17 +267,20 @@ func FuzzLower(f *testing.F) {
 // TestAlignedWithUndistributed checks that arrays aligned with an array or a template are mapped if the target is distributed,
 // and replicated otherwise.
 func TestAlignedWithUndistributed(t *testing.T) {
-	for directive, mapped := range map[string]bool{"": false, "!HPF$ DISTRIBUTE t(BLOCK)\n": true} {
+	for _, c := range []struct {
+		directive string
+		mapped    bool
+	}{{"", false}, {"!HPF$ DISTRIBUTE t(BLOCK)\n", true}} {
 		for _, target := range []string{"!HPF$ TEMPLATE t(8)\n", "real t(8)\n"} {
-			f, errs := syntax.Parse("p.f90", "program p\nreal a(8), b(8)\n"+target+directive+"!HPF$ ALIGN a(i) WITH t(i)\n!HPF$ ALIGN b(i) WITH a(i)\na = 1\nb = a\nend\n", syntax.Options{})
+			f, errs := syntax.Parse("p.f90", "program p\nreal a(8), b(8)\n"+target+c.directive+"!HPF$ ALIGN a(i) WITH t(i)\n!HPF$ ALIGN b(i) WITH a(i)\na = 1\nb = a\nend\n", syntax.Options{})
 			prog, more := Lower(f, 4, nil)
 			if errs = append(errs, more...); len(errs) > 0 {
-				t.Errorf("%q %q: %v", target, directive, errs)
+				t.Errorf("%q %q: %v", target, c.directive, errs)
 				continue
 			}
 			for _, s := range prog.Main.Symbols[:2] {
-				if (s.Place != nil) != mapped {
-					t.Errorf("%q %q: %s is mapped: %t", target, directive, s.Name, !mapped)
+				if (s.Place != nil) != c.mapped {
+					t.Errorf("%q %q: %s is mapped: %t", target, c.directive, s.Name, !c.mapped)
 				}
 			}
 		}

@@ -166,13 +166,13 @@ func TestInclude(t *testing.T) {
 	if errs.Failed() || len(f.Units[0].Specs) != 3 || len(f.Included) != 1 || f.Units[0].Specs[0].Pos().String() != "dir/sizes.h:1:7" {
 		t.Errorf("%v, %s", errs.Error(), Dump(f))
 	}
-	for text, want := range map[string]string{
-		"      INCLUDE 'bad.h'\n      END\n":  "dir/bad.h:1:12: unexpected end of the statement instead of an expression",
-		"      INCLUDE 'none.h'\n      END\n": "p.f:1:7: cannot include \"none.h\": no such file",
-		"      INCLUDE 'self.h'\n      END\n": "files include each other more than 20 deep",
+	for _, c := range []struct{ text, want string }{
+		{"      INCLUDE 'bad.h'\n      END\n", "dir/bad.h:1:12: unexpected end of the statement instead of an expression"},
+		{"      INCLUDE 'none.h'\n      END\n", "p.f:1:7: cannot include \"none.h\": no such file"},
+		{"      INCLUDE 'self.h'\n      END\n", "files include each other more than 20 deep"},
 	} {
-		if _, errs := Parse("p.f", text, opts); !strings.Contains(errs.Error(), want) {
-			t.Errorf("%q: got %v, want %s", text, errs.Error(), want)
+		if _, errs := Parse("p.f", c.text, opts); !strings.Contains(errs.Error(), c.want) {
+			t.Errorf("%q: got %v, want %s", c.text, errs.Error(), c.want)
 		}
 	}
 }
@@ -205,20 +205,20 @@ func BenchmarkParse(b *testing.B) {
 // TestAlignedNames checks that in fixed form WITH within the name of an aligned array differs from the keyword, which has blanks
 // around it.
 func TestAlignedNames(t *testing.T) {
-	for directive, want := range map[string]string{
-		"ALIGN WITHU WITH T": "WITHU", "ALIGN WITHU(I) WITH T(I)": "WITHU", "ALIGN A WITH T": "A", "ALIGN SWITH WITH T": "SWITH", "ALIGN WITH T :: B": "B", "ALIGNAWITHT": "",
+	for _, c := range []struct{ directive, want string }{
+		{"ALIGN WITHU WITH T", "WITHU"}, {"ALIGN WITHU(I) WITH T(I)", "WITHU"}, {"ALIGN A WITH T", "A"}, {"ALIGN SWITH WITH T", "SWITH"}, {"ALIGN WITH T :: B", "B"}, {"ALIGNAWITHT", ""},
 	} {
 		for _, source := range []struct{ name, head string }{{"p.f", "      PROGRAM P\nCHPF$ "}, {"p.f90", "program p\n!HPF$ "}} {
-			file, errs := Parse(source.name, source.head+directive+"\n      END\n", Options{})
-			if want == "" {
+			file, errs := Parse(source.name, source.head+c.directive+"\n      END\n", Options{})
+			if c.want == "" {
 				if !errs.Failed() {
-					t.Errorf("%s: %s is read", source.name, directive)
+					t.Errorf("%s: %s is read", source.name, c.directive)
 				}
 				continue
 			}
 			a, ok := file.Units[0].Specs[0].(*Align)
-			if errs.Failed() || !ok || len(a.Arrays) != 1 || a.Arrays[0].Text != want || a.Target.Text != "T" {
-				t.Errorf("%s: %s: %v %+v", source.name, directive, errs, file.Units[0].Specs)
+			if errs.Failed() || !ok || len(a.Arrays) != 1 || a.Arrays[0].Text != c.want || a.Target.Text != "T" {
+				t.Errorf("%s: %s: %v %+v", source.name, c.directive, errs, file.Units[0].Specs)
 			}
 		}
 	}
@@ -227,8 +227,11 @@ func TestAlignedNames(t *testing.T) {
 // TestLongLines checks that lines of more than 132 columns in free form give a warning at column 133, except for comments.
 func TestLongLines(t *testing.T) {
 	short := "x = 1" + strings.Repeat(" ", 126) + "2" // its 132nd column
-	for line, warnings := range map[string]int{short: 0, short + "3": 1, short + "  ": 0, short + "! and more": 0, "! " + strings.Repeat("comment ", 40): 0, "!HPF$ DISTRIBUTE (BLOCK) ::" + strings.Repeat(" ", 120) + "x": 1} {
-		_, errs := Parse("p.f90", "program p\nreal x(3)\n"+line+"\nend\n", Options{})
+	for _, c := range []struct {
+		line     string
+		warnings int
+	}{{short, 0}, {short + "3", 1}, {short + "  ", 0}, {short + "! and more", 0}, {"! " + strings.Repeat("comment ", 40), 0}, {"!HPF$ DISTRIBUTE (BLOCK) ::" + strings.Repeat(" ", 120) + "x", 1}} {
+		_, errs := Parse("p.f90", "program p\nreal x(3)\n"+c.line+"\nend\n", Options{})
 		found := 0
 		for _, e := range errs {
 			if strings.Contains(e.Msg, "more than 132 columns") {
@@ -237,8 +240,8 @@ func TestLongLines(t *testing.T) {
 				}
 			}
 		}
-		if found != warnings {
-			t.Errorf("%q: %d warnings, want %d: %v", line, found, warnings, errs)
+		if found != c.warnings {
+			t.Errorf("%q: %d warnings, want %d: %v", c.line, found, c.warnings, errs)
 		}
 	}
 }

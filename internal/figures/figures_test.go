@@ -31,11 +31,14 @@ func TestSize(t *testing.T) {
 }
 
 func TestBytes(t *testing.T) {
-	for s, want := range map[string]int64{
-		"17": 17, "1k": 1024, "1K": 1024, "500M": 500 << 20, "2G": 2 << 30, "2GiB": 2 << 30, "2GB": 2 << 30, "3T": 3 << 40, "12B": 12,
+	for _, c := range []struct {
+		s    string
+		want int64
+	}{
+		{"17", 17}, {"1k", 1024}, {"1K", 1024}, {"500M", 500 << 20}, {"2G", 2 << 30}, {"2GiB", 2 << 30}, {"2GB", 2 << 30}, {"3T", 3 << 40}, {"12B", 12},
 	} {
-		if got, ok := Bytes(s); got != want || !ok {
-			t.Errorf("Bytes(%q) = %d, %t, want %d", s, got, ok, want)
+		if got, ok := Bytes(c.s); got != c.want || !ok {
+			t.Errorf("Bytes(%q) = %d, %t, want %d", c.s, got, ok, c.want)
 		}
 	}
 	for _, s := range []string{"", "G", "0", "0M", "-1", "1.5G", "1 G", "0x10", "1GG", "9223372036854775807T", "lots", "1MB2"} {

@@ -116,9 +116,12 @@ func TestChecker(t *testing.T) {
 // TestLongestRow checks packages that match two rows.
 func TestLongestRow(t *testing.T) {
 	w := Whorl()
-	for name, floor := range map[string]int{"dts": 3, "dts/cluster": 4, "sim/policy": 2, "tracer": 0, "tracer/store": 1, "fghc/engine/gc": 3} {
-		if r := w.row(name); r == nil || r.Floor != floor {
-			t.Errorf("%s: row %v, want floor %d", name, r, floor)
+	for _, c := range []struct {
+		name  string
+		floor int
+	}{{"dts", 3}, {"dts/cluster", 4}, {"sim/policy", 2}, {"tracer", 0}, {"tracer/store", 1}, {"fghc/engine/gc", 3}} {
+		if r := w.row(c.name); r == nil || r.Floor != c.floor {
+			t.Errorf("%s: row %v, want floor %d", c.name, r, c.floor)
 		}
 	}
 	if r := w.row("simian"); r != nil {

@@ -126,8 +126,8 @@ func BenchmarkProlog(b *testing.B) {
 		dir := b.TempDir()
 		ours, theirs := filepath.Join(dir, p.name+".fghc"), filepath.Join(dir, p.name+".pl")
 		main := fmt.Sprintf("run :- statistics(cputime, T0), %s, statistics(cputime, T1), T is T1 - T0, write(T), nl.\n", p.goal)
-		for file, text := range map[string]string{ours: p.fghc, theirs: p.prolog + main} {
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		for _, c := range []struct{ file, text string }{{ours, p.fghc}, {theirs, p.prolog + main}} {
+			if err := os.WriteFile(c.file, []byte(c.text), 0o644); err != nil {
 				b.Fatal(err)
 			}
 		}

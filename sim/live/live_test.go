@@ -54,8 +54,11 @@ func TestNoWork(t *testing.T) {
 
 // Work that stays spreads only under policies that ask for it, and Steals counts the works received by asking.
 func TestSteals(t *testing.T) {
-	for name, want := range map[string]bool{"steal": true, "steal-half": true, "steal-near": true, "on-demand": true, "depth-first": false} {
-		pol, err := policy.Named(name)
+	for _, c := range []struct {
+		name string
+		want bool
+	}{{"steal", true}, {"steal-half", true}, {"steal-near", true}, {"on-demand", true}, {"depth-first", false}} {
+		pol, err := policy.Named(c.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,15 +67,15 @@ func TestSteals(t *testing.T) {
 		y.before = func(h *hand) bool {
 			if h.me != 0 {
 				others.Add(1)
-			} else if want && y.crew.Steals() == 0 {
+			} else if c.want && y.crew.Steals() == 0 {
 				time.Sleep(time.Millisecond) // time for the others to ask
 			}
 			return true
 		}
 		y.start()
 		y.wait()
-		if (others.Load() > 0) != want || (y.crew.Steals() > 0) != want {
-			t.Errorf("%s: others have done %d works, %d got by asking", name, others.Load(), y.crew.Steals())
+		if (others.Load() > 0) != c.want || (y.crew.Steals() > 0) != c.want {
+			t.Errorf("%s: others have done %d works, %d got by asking", c.name, others.Load(), y.crew.Steals())
 		}
 	}
 }

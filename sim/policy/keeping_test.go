@@ -127,17 +127,20 @@ func TestOnDemandTakesTheOldest(t *testing.T) {
 
 // An idle PE under on-demand asks only PEs with work; a thief asks blindly.
 func TestOnDemandAsksBusyPEs(t *testing.T) {
-	for policy, want := range map[string]bool{"on-demand": false, "steal": true} {
+	for _, c := range []struct {
+		policy string
+		want   bool
+	}{{"on-demand", false}, {"steal", true}} {
 		blind := false
-		pol := spy{Policy: named(t, policy), idle: func(v sim.View, s *sim.Self, a sim.Ask) sim.Ask {
+		pol := spy{Policy: named(t, c.policy), idle: func(v sim.View, s *sim.Self, a sim.Ask) sim.Ask {
 			if a.From >= 0 && v.Load(a.From) == 0 {
 				blind = true
 			}
 			return a
 		}}
 		run(t, sim.Config{Policy: pol, Model: model, Seed: 1}, "bus", 16, toy.Binary(8))
-		if blind != want {
-			t.Errorf("%s asks PEs without work: %v, want %v", policy, blind, want)
+		if blind != c.want {
+			t.Errorf("%s asks PEs without work: %v, want %v", c.policy, blind, c.want)
 		}
 	}
 }
@@ -172,10 +175,13 @@ func TestStealNearProbesByDistance(t *testing.T) {
 
 // The victims of a blind thief are uniformly distributed over the other PEs.
 func TestStealPicksRandomVictims(t *testing.T) {
-	for policy, random := range map[string]bool{"steal": true, "steal-half": true, "steal-near": false} {
+	for _, c := range []struct {
+		policy string
+		random bool
+	}{{"steal", true}, {"steal-half", true}, {"steal-near", false}} {
 		const pes = 12
 		counts := make([]int, pes-1)
-		pol := spy{Policy: named(t, policy), idle: func(v sim.View, s *sim.Self, a sim.Ask) sim.Ask {
+		pol := spy{Policy: named(t, c.policy), idle: func(v sim.View, s *sim.Self, a sim.Ask) sim.Ask {
 			if a.From >= 0 && s.Tries == 0 {
 				counts[(a.From-int(s.PE)+pes)%pes-1]++
 			}
@@ -184,8 +190,8 @@ func TestStealPicksRandomVictims(t *testing.T) {
 		for seed := range uint64(20) {
 			run(t, sim.Config{Policy: pol, Model: model, Seed: seed}, "bus", pes, toy.Binary(9))
 		}
-		if x := testenv.ChiSquared(counts); (x < 29.59) != random { // 99.9 % point for 10 degrees of freedom
-			t.Errorf("%s: chi-squared %.1f of victims %v, even: want %v", policy, x, counts, random)
+		if x := testenv.ChiSquared(counts); (x < 29.59) != c.random { // 99.9 % point for 10 degrees of freedom
+			t.Errorf("%s: chi-squared %.1f of victims %v, even: want %v", c.policy, x, counts, c.random)
 		}
 	}
 }

@@ -13,32 +13,38 @@ import (
 
 // Under ring all messages go to the next PE; under random they do not.
 func TestRingHasNoTrafficOffTheRing(t *testing.T) {
-	for policy, want := range map[string]bool{"ring": true, "random": false} {
+	for _, c := range []struct {
+		policy string
+		want   bool
+	}{{"ring", true}, {"random", false}} {
 		const pes = 7
-		mem := run(t, sim.Config{Policy: named(t, policy), Model: model, Seed: 1}, "ring", pes, toy.Binary(8))
+		mem := run(t, sim.Config{Policy: named(t, c.policy), Model: model, Seed: 1}, "ring", pes, toy.Binary(8))
 		sends := tracertest.Events(t, mem, tracer.Kinds(tracer.Send))
 		if len(sends) < 400 {
-			t.Fatalf("%s: only %d messages", policy, len(sends))
+			t.Fatalf("%s: only %d messages", c.policy, len(sends))
 		}
 		on := true
 		for _, e := range sends {
 			on = on && e.Peer == (e.PE+1)%pes
 		}
-		if on != want {
-			t.Errorf("%s: all messages go to the next PE: %v, want %v", policy, on, want)
+		if on != c.want {
+			t.Errorf("%s: all messages go to the next PE: %v, want %v", c.policy, on, c.want)
 		}
 	}
 }
 
 // The k-th child that a PE spawns runs on PE + k.
 func TestRoundRobinTakesTurns(t *testing.T) {
-	for policy, want := range map[string]bool{"round-robin": true, "ring": false} {
+	for _, c := range []struct {
+		policy string
+		want   bool
+	}{{"round-robin", true}, {"ring", false}} {
 		const pes = 5
 		prog := toy.Binary(8)
 		prog.Kids = func(depth, index int) int { return 1 + (depth+index)%3 }
 		prog.Want = 0
 		prog.Keep = true
-		run(t, sim.Config{Policy: named(t, policy), Model: model}, "all", pes, prog)
+		run(t, sim.Config{Policy: named(t, c.policy), Model: model}, "all", pes, prog)
 		parents := map[uint64]int{} // in step order
 		for i, r := range prog.Ran {
 			parents[r.Task] = i
@@ -55,27 +61,30 @@ func TestRoundRobinTakesTurns(t *testing.T) {
 			k[r.From]++
 			turns = turns && r.PE == (r.From+k[r.From])%pes
 		}
-		if turns != want || len(prog.Ran) < 50 {
-			t.Errorf("%s: %d children in turn: %v, want %v", policy, len(prog.Ran)-1, turns, want)
+		if turns != c.want || len(prog.Ran) < 50 {
+			t.Errorf("%s: %d children in turn: %v, want %v", c.policy, len(prog.Ran)-1, turns, c.want)
 		}
 	}
 }
 
 func TestRandomIsEvenOverTheOthers(t *testing.T) {
-	for policy, want := range map[string]bool{"random": true, "round-robin": false, "least-loaded": false} {
+	for _, c := range []struct {
+		policy string
+		want   bool
+	}{{"random", true}, {"round-robin", false}, {"least-loaded", false}} {
 		const pes = 9
 		counts := make([]int, pes)
 		for seed := range uint64(5) {
 			prog := toy.Binary(9)
 			prog.Keep = true
-			run(t, sim.Config{Policy: named(t, policy), Model: model, Seed: seed}, "all", pes, prog)
+			run(t, sim.Config{Policy: named(t, c.policy), Model: model, Seed: seed}, "all", pes, prog)
 			for _, r := range prog.Ran[1:] {
 				counts[(r.PE-r.From+pes)%pes]++
 			}
 		}
 		even := counts[0] == 0 && testenv.ChiSquared(counts[1:]) < 24.32 // 99.9 % point for 7 degrees of freedom
-		if even != want {
-			t.Errorf("%s: children on PE + 0, 1, ...: %v, chi-squared %.1f; even over the others: want %v", policy, counts, testenv.ChiSquared(counts[1:]), want)
+		if even != c.want {
+			t.Errorf("%s: children on PE + 0, 1, ...: %v, chi-squared %.1f; even over the others: want %v", c.policy, counts, testenv.ChiSquared(counts[1:]), c.want)
 		}
 	}
 	// The control also draws the parent's own PE.
@@ -119,9 +128,12 @@ func TestBreadthFirstStartsInOrderOfCreation(t *testing.T) {
 
 // No neighbour has a shorter queue than the PE that least-loaded chooses.
 func TestLeastLoadedPassesNoShorterQueue(t *testing.T) {
-	for policy, want := range map[string]int{"least-loaded": 0, "ring": 1, "round-robin": 1} {
+	for _, c := range []struct {
+		policy string
+		want   int
+	}{{"least-loaded", 0}, {"ring", 1}, {"round-robin", 1}} {
 		passed, moved := 0, 0
-		pol := spy{Policy: named(t, policy), place: func(v sim.View, s *sim.Self, _, to int) {
+		pol := spy{Policy: named(t, c.policy), place: func(v sim.View, s *sim.Self, _, to int) {
 			if to != int(s.PE) {
 				moved++
 			}
@@ -133,30 +145,36 @@ func TestLeastLoadedPassesNoShorterQueue(t *testing.T) {
 			}
 		}}
 		run(t, sim.Config{Policy: pol, Model: model}, "torus2d", 16, toy.Binary(9))
-		if min(passed, 1) != want || moved < 100 {
-			t.Errorf("%s passed by a shorter queue %d times, moved %d works", policy, passed, moved)
+		if min(passed, 1) != c.want || moved < 100 {
+			t.Errorf("%s passed by a shorter queue %d times, moved %d works", c.policy, passed, moved)
 		}
 	}
 }
 
 // Least-loaded only considers neighbours, but a program that fills its machine reaches all PEs.
 func TestLeastLoadedSpreads(t *testing.T) {
-	for policy, want := range map[string]int64{"least-loaded": 16, "depth-first": 1} {
-		mem := run(t, sim.Config{Policy: named(t, policy), Model: model}, "torus2d", 16, toy.Binary(9))
-		if got := mem.Counts()[tracer.Init]; got != want {
-			t.Errorf("%s: %d PEs work, want %d", policy, got, want)
+	for _, c := range []struct {
+		policy string
+		want   int64
+	}{{"least-loaded", 16}, {"depth-first", 1}} {
+		mem := run(t, sim.Config{Policy: named(t, c.policy), Model: model}, "torus2d", 16, toy.Binary(9))
+		if got := mem.Counts()[tracer.Init]; got != c.want {
+			t.Errorf("%s: %d PEs work, want %d", c.policy, got, c.want)
 		}
 	}
 }
 
 // Static puts work on the PE of the hint, modulo the number of PEs, and keeps work without a hint.
 func TestStaticHonoursHints(t *testing.T) {
-	for policy, want := range map[string]bool{"static": true, "depth-first": false, "random": false} {
+	for _, c := range []struct {
+		policy string
+		want   bool
+	}{{"static", true}, {"depth-first", false}, {"random", false}} {
 		const pes = 6
 		hint := func(depth, index int) int { return (depth*7+index*4)%14 - 1 }
 		prog := toy.Binary(7)
 		prog.Hint, prog.Keep = hint, true
-		run(t, sim.Config{Policy: named(t, policy), Model: model, Seed: 1}, "hypercube", pes, prog)
+		run(t, sim.Config{Policy: named(t, c.policy), Model: model, Seed: 1}, "hypercube", pes, prog)
 		honoured, stayed := true, 0
 		for _, r := range prog.Ran[1:] {
 			to := r.From
@@ -167,8 +185,8 @@ func TestStaticHonoursHints(t *testing.T) {
 			}
 			honoured = honoured && r.PE == to
 		}
-		if honoured != want || stayed == 0 {
-			t.Errorf("%s honours hints: %v, want %v", policy, honoured, want)
+		if honoured != c.want || stayed == 0 {
+			t.Errorf("%s honours hints: %v, want %v", c.policy, honoured, c.want)
 		}
 	}
 }

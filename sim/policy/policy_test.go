@@ -95,27 +95,39 @@ func TestNames(t *testing.T) {
 	if got := named(t, policy.Default); got != named(t, "on-demand") {
 		t.Errorf("the default is %T", got)
 	}
-	for name, want := range map[string]string{
-		"stael":      `unknown policy "stael"; did you mean steal?`,
-		"on-demnad":  `unknown policy "on-demnad"; did you mean on-demand?`,
-		"steal-":     `did you mean steal or steal-half or steal-lifeline?`,
-		"Ring":       `did you mean ring?`,
-		"work-first": `unknown policy "work-first"; known are on-demand, steal,`,
+	for _, c := range []struct{ name, want string }{
+		{"stael", `unknown policy "stael"; did you mean steal?`},
+		{"on-demnad", `unknown policy "on-demnad"; did you mean on-demand?`},
+		{"steal-", `did you mean steal or steal-half or steal-lifeline?`},
+		{"Ring", `did you mean ring?`},
+		{"work-first", `unknown policy "work-first"; known are on-demand, steal,`},
 	} {
-		if _, err := policy.Named(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("policy %q: error %v, want %s", name, err, want)
+		if _, err := policy.Named(c.name); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("policy %q: error %v, want %s", c.name, err, c.want)
 		}
 	}
 }
 
 func TestTraits(t *testing.T) {
 	keeps, places := sim.Traits{LIFO: true, Stays: true}, sim.Traits{}
-	for name, want := range map[string]sim.Traits{
-		"on-demand": keeps, "steal": keeps, "steal-half": keeps, "steal-near": keeps, "depth-first": keeps, "static": keeps,
-		"round-robin": places, "random": places, "ring": places, "least-loaded": places, "breadth-first": {Central: true},
+	for _, c := range []struct {
+		name string
+		want sim.Traits
+	}{
+		{"on-demand", keeps},
+		{"steal", keeps},
+		{"steal-half", keeps},
+		{"steal-near", keeps},
+		{"depth-first", keeps},
+		{"static", keeps},
+		{"round-robin", places},
+		{"random", places},
+		{"ring", places},
+		{"least-loaded", places},
+		{"breadth-first", sim.Traits{Central: true}},
 	} {
-		if got := named(t, name).Traits(); got != want {
-			t.Errorf("%s: %+v, want %+v", name, got, want)
+		if got := named(t, c.name).Traits(); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
 }

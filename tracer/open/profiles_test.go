@@ -49,8 +49,8 @@ func TestDatabase(t *testing.T) {
 func TestMissingInFiles(t *testing.T) {
 	dir := t.TempDir()
 	whole, damaged := filepath.Join(dir, "rank2.txt"), filepath.Join(dir, "rank10.txt")
-	for path, text := range map[string]string{whole: "a;b;c 4\na;b 2\n", damaged: "a;b;c 3\nx;"} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+	for _, c := range []struct{ path, text string }{{whole, "a;b;c 4\na;b 2\n"}, {damaged, "a;b;c 3\nx;"}} {
+		if err := os.WriteFile(c.path, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -103,8 +103,8 @@ func alone(d *driver, trace string) *pane {
 	d.settle()
 	p := d.app.model.panes[id]
 	d.app.model.focus = p.id
-	for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
-		d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: name, Value: value})
+	for _, c := range []struct{ name, value string }{{"fast", "0"}, {"loadat", "0.75"}, {"attraction", "0.05"}} {
+		d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: c.name, Value: c.value})
 	}
 	d.settle()
 	return p
@@ -184,8 +184,8 @@ func TestSoundOfParts(t *testing.T) {
 		if d.app.model.clock.InParts() != parts {
 			d.key("%", 0)
 		}
-		for name, value := range map[string]string{"fast": "0", "loadat": "0.75", "attraction": "0.05"} {
-			d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: name, Value: value})
+		for _, c := range []struct{ name, value string }{{"fast", "0"}, {"loadat", "0.75"}, {"attraction", "0.05"}} {
+			d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: c.name, Value: c.value})
 		}
 		d.settle()
 		d.step(Event{Kind: KeyDown, Key: "M"})

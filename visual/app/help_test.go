@@ -153,8 +153,8 @@ var situations = []func(d *driver, p *pane){
 		if !hasParam(p.kind, view.Find) {
 			return
 		}
-		for name, value := range map[string]string{view.Find: "sum", "folded": "1"} {
-			d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: name, Value: value})
+		for _, c := range []struct{ name, value string }{{view.Find, "sum"}, {"folded", "1"}} {
+			d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: c.name, Value: c.value})
 		}
 		d.app.actions.apply(view.Action{Do: view.Select, Selection: &view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 1}}}})
 		d.settle()

@@ -35,9 +35,9 @@ func TestKeysNotNow(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
 	d.app.Open("pascal", run(t, "pascal", 4, ""))
 	d.settle()
-	for key, want := range map[string]string{"Enter": "select one task", "Backspace": "whole tree is shown", "r": "whole tree is shown"} {
-		if d.key(key, 0); !d.shows(want) || d.shows("leave:") || d.shows("enter:") {
-			t.Errorf("after the key %s the window shows\n%s", key, d.texts())
+	for _, c := range []struct{ key, want string }{{"Enter", "select one task"}, {"Backspace", "whole tree is shown"}, {"r", "whole tree is shown"}} {
+		if d.key(c.key, 0); !d.shows(c.want) || d.shows("leave:") || d.shows("enter:") {
+			t.Errorf("after the key %s the window shows\n%s", c.key, d.texts())
 		}
 	}
 	s := view.Subtree("pascal", 1)

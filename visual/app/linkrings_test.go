@@ -70,9 +70,9 @@ func TestRingsAndTablesLink(t *testing.T) {
 				d.settle()
 				a, b := d.paneOf(from), d.paneOf(to)
 				for i, p := range []*pane{a, b} {
-					for name, value := range map[string]string{"open": "0", "top": "100", "least": "0"} {
-						if p.kind.Contexts && hasParam(p.kind, name) {
-							d.app.actions.apply(view.Action{Do: view.SetParam, Pane: i, Name: name, Value: value})
+					for _, c := range []struct{ name, value string }{{"open", "0"}, {"top", "100"}, {"least", "0"}} {
+						if p.kind.Contexts && hasParam(p.kind, c.name) {
+							d.app.actions.apply(view.Action{Do: view.SetParam, Pane: i, Name: c.name, Value: c.value})
 						}
 					}
 				}

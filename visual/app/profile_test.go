@@ -81,18 +81,21 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 
 // TestProfilesOpenWithEachViewOnce: profiles of few and of many processes open no view twice, and have the views of calling contexts.
 func TestProfilesOpenWithEachViewOnce(t *testing.T) {
-	for name, src := range map[string]tracer.Source{"few": viewtest.Called(), "many": viewtest.Calls(60, 64, 1)} {
+	for _, c := range []struct {
+		name string
+		src  tracer.Source
+	}{{"few", viewtest.Called()}, {"many", viewtest.Calls(60, 64, 1)}} {
 		d := drive(t, Options{}, 1600, 1000, 1)
-		d.app.Open(name, src)
+		d.app.Open(c.name, c.src)
 		d.settle()
 		count := map[string]int{}
 		for _, p := range d.app.model.State.Personal.Panes {
 			if count[p.View]++; count[p.View] > 1 {
-				t.Errorf("%s: the view %s is open twice", name, p.View)
+				t.Errorf("%s: the view %s is open twice", c.name, p.View)
 			}
 		}
 		if count["halo"]+count["sunburst"]+count["contexts"] != 3 {
-			t.Errorf("%s: the views are %v", name, count)
+			t.Errorf("%s: the views are %v", c.name, count)
 		}
 	}
 }

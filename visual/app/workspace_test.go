@@ -329,12 +329,15 @@ func TestNoFont(t *testing.T) {
 	if err := tracer.WriteText(&b, run(t, "nrev", 2, "")); err != nil {
 		t.Fatal(err)
 	}
-	for name, warned := range map[string]bool{"三角形.whorl": false, "😀.whorl": true} {
+	for _, c := range []struct {
+		name   string
+		warned bool
+	}{{"三角形.whorl", false}, {"😀.whorl", true}} {
 		d := drive(t, Options{}, 1000, 700, 1)
-		d.drop(file(name, b.String()))
+		d.drop(file(c.name, b.String()))
 		d.until("it is open", func() bool { return len(d.app.model.docs.All()) == 1 })
-		if d.step(); d.shows("no font here has U+1F600") != warned {
-			t.Errorf("%s: a missing font is reported: %v, want %v:\n%s", name, !warned, warned, d.texts())
+		if d.step(); d.shows("no font here has U+1F600") != c.warned {
+			t.Errorf("%s: a missing font is reported: %v, want %v:\n%s", c.name, !c.warned, c.warned, d.texts())
 		}
 	}
 }

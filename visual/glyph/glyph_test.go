@@ -49,9 +49,12 @@ func TestWidth(t *testing.T) {
 
 func TestLacks(t *testing.T) {
 	s := New()
-	for text, want := range map[string]rune{"": 0, "pascal 三角形 é\t\u200d": 0, "a 😀 𓀀": '😀', "\U00013000": '\U00013000'} {
-		if r, lacks := s.Lacks(text); r != want || lacks != (want != 0) {
-			t.Errorf("%q lacks %q, %v", text, r, lacks)
+	for _, c := range []struct {
+		text string
+		want rune
+	}{{"", 0}, {"pascal 三角形 é\t\u200d", 0}, {"a 😀 𓀀", '😀'}, {"\U00013000", '\U00013000'}} {
+		if r, lacks := s.Lacks(c.text); r != c.want || lacks != (c.want != 0) {
+			t.Errorf("%q lacks %q, %v", c.text, r, lacks)
 		}
 	}
 }

@@ -22,23 +22,23 @@ func hebrew(s string) string {
 
 // TestOrdered checks examples of UAX 9 and cases of its rules.
 func TestOrdered(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                         "",
-		"plain (text) 12, é":       "plain (text) 12, é",
-		"car is THE CAR in arabic": "car is RAC EHT in arabic",
-		`he said "THE VALUES ARE 123, 456, 789, OK".`: `he said "KO ,789 ,456 ,123 ERA SEULAV EHT".`,
-		"THE CAR":           "RAC EHT",
-		"THE car":           "EHT car",
-		"ABC 1,234.5 DEF":   "FED 1,234.5 CBA",
-		"ABC 12":            "12 CBA",
-		"12 ABC":            "12 CBA",
-		"a1 ABC b2":         "a1 CBA b2",
-		"ABC (DEF) GHI":     "IHG (FED) CBA",
-		"f(ABC, x)":         "f(CBA, x)",
-		"module.ABC.DEF +3": "module.3+ FED.CBA",
+	for _, c := range []struct{ text, want string }{
+		{"", ""},
+		{"plain (text) 12, é", "plain (text) 12, é"},
+		{"car is THE CAR in arabic", "car is RAC EHT in arabic"},
+		{`he said "THE VALUES ARE 123, 456, 789, OK".`, `he said "KO ,789 ,456 ,123 ERA SEULAV EHT".`},
+		{"THE CAR", "RAC EHT"},
+		{"THE car", "EHT car"},
+		{"ABC 1,234.5 DEF", "FED 1,234.5 CBA"},
+		{"ABC 12", "12 CBA"},
+		{"12 ABC", "12 CBA"},
+		{"a1 ABC b2", "a1 CBA b2"},
+		{"ABC (DEF) GHI", "IHG (FED) CBA"},
+		{"f(ABC, x)", "f(CBA, x)"},
+		{"module.ABC.DEF +3", "module.3+ FED.CBA"},
 	} {
-		if got := string(ordered([]byte(hebrew(text)))); got != hebrew(want) {
-			t.Errorf("%q: %q, want %q", hebrew(text), got, hebrew(want))
+		if got := string(ordered([]byte(hebrew(c.text)))); got != hebrew(c.want) {
+			t.Errorf("%q: %q, want %q", hebrew(c.text), got, hebrew(c.want))
 		}
 	}
 	if got := string(ordered([]byte("سلام ٣٤"))); got != "٣٤ مالس" {

@@ -154,14 +154,17 @@ func TestSetsCanBeToldApart(t *testing.T) {
 func TestSafeSetForEveryColourVision(t *testing.T) {
 	s, _ := Named("safe")
 	v, _ := Named("spectrum")
-	for name, see := range map[string]func(color.NRGBA) color.NRGBA{"protanopia": without1, "deuteranopia": without2} {
+	for _, c := range []struct {
+		name string
+		see  func(color.NRGBA) color.NRGBA
+	}{{"protanopia", without1}, {"deuteranopia", without2}} {
 		for _, dark := range []bool{false, true} {
-			d, i, j := closest(s.Set(dark), see)
+			d, i, j := closest(s.Set(dark), c.see)
 			if d < 0.06 {
-				t.Errorf("%s, dark %v: colours %d and %d are %.3f apart", name, dark, i, j, d)
+				t.Errorf("%s, dark %v: colours %d and %d are %.3f apart", c.name, dark, i, j, d)
 			}
-			if w, _, _ := closest(v.Set(dark), see); w >= d {
-				t.Errorf("%s, dark %v: the vivid set (%.3f) is as safe as the safe set (%.3f): the simulation has no effect", name, dark, w, d)
+			if w, _, _ := closest(v.Set(dark), c.see); w >= d {
+				t.Errorf("%s, dark %v: the vivid set (%.3f) is as safe as the safe set (%.3f): the simulation has no effect", c.name, dark, w, d)
 			}
 		}
 	}

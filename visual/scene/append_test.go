@@ -24,21 +24,24 @@ func TestAppendAndSum(t *testing.T) {
 		t.Error("equal lists have different sums")
 	}
 	sums := map[uint64]string{want.Sum(): "itself"}
-	for name, change := range map[string]func(*List){
-		"a color":  func(l *List) { l.ops[1].color.G++ },
-		"a number": func(l *List) { l.floats[2] += 0.001 },
-		"a letter": func(l *List) { l.bytes[len(l.bytes)-1]++ },
-		"a style":  func(l *List) { l.ops[1].style ^= 1 },
-		"the size": func(l *List) { l.W++ },
-		"an op":    func(l *List) { l.Pop() },
+	for _, c := range []struct {
+		name   string
+		change func(*List)
+	}{
+		{"a color", func(l *List) { l.ops[1].color.G++ }},
+		{"a number", func(l *List) { l.floats[2] += 0.001 }},
+		{"a letter", func(l *List) { l.bytes[len(l.bytes)-1]++ }},
+		{"a style", func(l *List) { l.ops[1].style ^= 1 }},
+		{"the size", func(l *List) { l.W++ }},
+		{"an op", func(l *List) { l.Pop() }},
 	} {
 		l := New(10, 10)
 		part(l, red)
 		part(l, blue)
-		change(l)
+		c.change(l)
 		if other, ok := sums[l.Sum()]; ok {
-			t.Errorf("a list with a different %s has the same sum as %s", name, other)
+			t.Errorf("a list with a different %s has the same sum as %s", c.name, other)
 		}
-		sums[l.Sum()] = name
+		sums[l.Sum()] = c.name
 	}
 }

@@ -199,17 +199,23 @@ func TestColor(t *testing.T) {
 
 func TestShift(t *testing.T) {
 	m := Metrics{Ascent: 8, Descent: 2, CapHeight: 6}
-	for v, want := range map[VAlign]float32{Baseline: 0, Top: 8, Center: 3, Bottom: -2} {
-		if got := m.Shift(v); got != want {
-			t.Errorf("%v: %g, want %g", v, got, want)
+	for _, c := range []struct {
+		v    VAlign
+		want float32
+	}{{Baseline, 0}, {Top, 8}, {Center, 3}, {Bottom, -2}} {
+		if got := m.Shift(c.v); got != c.want {
+			t.Errorf("%v: %g, want %g", c.v, got, c.want)
 		}
 	}
 }
 
 func TestDumpNumbers(t *testing.T) {
-	for v, want := range map[float32]string{0: "0", -0.0001: "0", 1.23456: "1.235", 100: "100", -2.5: "-2.5", float32(math.Inf(1)): "+Inf"} {
-		if got := string(number(nil, v)); got != " "+want {
-			t.Errorf("%g is written%s, want %s", v, got, want)
+	for _, c := range []struct {
+		v    float32
+		want string
+	}{{0, "0"}, {-0.0001, "0"}, {1.23456, "1.235"}, {100, "100"}, {-2.5, "-2.5"}, {float32(math.Inf(1)), "+Inf"}} {
+		if got := string(number(nil, c.v)); got != " "+c.want {
+			t.Errorf("%g is written%s, want %s", c.v, got, c.want)
 		}
 	}
 }

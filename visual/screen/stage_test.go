@@ -60,9 +60,9 @@ func TestWait(t *testing.T) {
 }
 
 func TestScaleOf(t *testing.T) {
-	for in, want := range map[float64]float64{1: 1, 1.25: 1.25, 0: 1, -2: 1, math.NaN(): 1, math.Inf(1): 1, 1e9: largestScale, 1e-9: 1.0 / largestScale} {
-		if got := scaleOf(in); got != want {
-			t.Errorf("scaleOf(%v) = %v, want %v", in, got, want)
+	for _, c := range []struct{ in, want float64 }{{1, 1}, {1.25, 1.25}, {0, 1}, {-2, 1}, {math.NaN(), 1}, {math.Inf(1), 1}, {1e9, largestScale}, {1e-9, 1.0 / largestScale}} {
+		if got := scaleOf(c.in); got != c.want {
+			t.Errorf("scaleOf(%v) = %v, want %v", c.in, got, c.want)
 		}
 	}
 }

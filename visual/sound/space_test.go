@@ -116,9 +116,9 @@ func TestDistance(t *testing.T) {
 		return math.Hypot(rms(left), rms(right))
 	}
 	near := loud(1)
-	for far, want := range map[float64]float64{0: 1, 0.5: 1, 1: 1, 2: 0.5, 4: 0.25, 8: 0.125} {
-		if got := loud(far) / near; math.Abs(got-want) > 0.002 {
-			t.Errorf("%v away it is %.3f as loud, want %v", far, got, want)
+	for _, c := range []struct{ far, want float64 }{{0, 1}, {0.5, 1}, {1, 1}, {2, 0.5}, {4, 0.25}, {8, 0.125}} {
+		if got := loud(c.far) / near; math.Abs(got-c.want) > 0.002 {
+			t.Errorf("%v away it is %.3f as loud, want %v", c.far, got, c.want)
 		}
 	}
 }
@@ -140,12 +140,12 @@ func TestDoppler(t *testing.T) {
 		}
 	}
 	// A pitch at most doubles or halves.
-	for v, want := range map[float64]float64{1e6: 880, -1e6: 440 / 1.9} {
+	for _, c := range []struct{ v, want float64 }{{1e6, 880}, {-1e6, 440 / 1.9}} {
 		e := looking(0)
 		e.Near = 0
-		left, _ := heardAs(t, []Tone{from(Place{Vec{0, 0, -1e9}, Vec{0, 0, v}})}, Hearing{0, e})
-		if got := pitch(left[:Rate/2], Rate); math.Abs(got-want) > 1 {
-			t.Errorf("at %v it is heard at %.1f Hz, want %.1f", v, got, want)
+		left, _ := heardAs(t, []Tone{from(Place{Vec{0, 0, -1e9}, Vec{0, 0, c.v}})}, Hearing{0, e})
+		if got := pitch(left[:Rate/2], Rate); math.Abs(got-c.want) > 1 {
+			t.Errorf("at %v it is heard at %.1f Hz, want %.1f", c.v, got, c.want)
 		}
 	}
 }
@@ -177,11 +177,14 @@ func TestPassing(t *testing.T) {
 	for i := range 6 {
 		more.Way = append(more.Way, Place{Vec{-10 + 4*float64(i), 0, -2}, v})
 	}
-	for name, other := range map[string]Tone{"more places": more, "one place": from(Place{Vec{-10, 0, -2}, v})} {
-		l, r := heardAs(t, []Tone{other}, Hearing{0, e})
+	for _, c := range []struct {
+		name  string
+		other Tone
+	}{{"more places", more}, {"one place", from(Place{Vec{-10, 0, -2}, v})}} {
+		l, r := heardAs(t, []Tone{c.other}, Hearing{0, e})
 		for i := range l {
 			if math.Abs(l[i]-left[i]) > 2e-4 || math.Abs(r[i]-right[i]) > 2e-4 {
-				t.Errorf("%s: frame %d is %v %v, want %v %v", name, i, l[i], r[i], left[i], right[i])
+				t.Errorf("%s: frame %d is %v %v, want %v %v", c.name, i, l[i], r[i], left[i], right[i])
 				break
 			}
 		}

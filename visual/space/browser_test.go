@@ -73,19 +73,22 @@ func TestBrowser(t *testing.T) {
 	w := spacetest.Two()
 	w.Length = 600
 	w.Voices = []space.Voice{{Clip: silence(), Sounds: []space.Sound{{From: 0.001, To: 0.01, Body: 1, Pitch: 1.5}}}}
-	for ext, write := range map[string]func(io.Writer, *space.World) error{".wrl": vrml.WriteVRML, ".x3d": vrml.WriteX3D} {
-		t.Run(ext, func(t *testing.T) {
+	for _, c := range []struct {
+		ext   string
+		write func(io.Writer, *space.World) error
+	}{{".wrl", vrml.WriteVRML}, {".x3d", vrml.WriteX3D}} {
+		t.Run(c.ext, func(t *testing.T) {
 			var text bytes.Buffer
-			if err := write(&text, w); err != nil {
+			if err := c.write(&text, w); err != nil {
 				t.Fatal(err)
 			}
 			mux := http.NewServeMux()
 			mux.Handle("/lib/", http.StripPrefix("/lib/", http.FileServer(http.Dir(folder))))
-			mux.HandleFunc("/world"+ext, func(out http.ResponseWriter, _ *http.Request) {
-				out.Header().Set("Content-Type", map[string]string{".wrl": "model/vrml", ".x3d": "model/x3d+xml"}[ext])
+			mux.HandleFunc("/world"+c.ext, func(out http.ResponseWriter, _ *http.Request) {
+				out.Header().Set("Content-Type", map[string]string{".wrl": "model/vrml", ".x3d": "model/x3d+xml"}[c.ext])
 				_, _ = out.Write(text.Bytes())
 			})
-			mux.HandleFunc("/{$}", func(out http.ResponseWriter, _ *http.Request) { fmt.Fprintf(out, pageX, wide, high, ext) })
+			mux.HandleFunc("/{$}", func(out http.ResponseWriter, _ *http.Request) { fmt.Fprintf(out, pageX, wide, high, c.ext) })
 			server := httptest.NewServer(mux)
 			defer server.Close()
 			look(t, browser, server.URL, w)

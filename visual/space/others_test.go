@@ -113,15 +113,18 @@ func TestCastle(t *testing.T) {
 		return out.String(), errs.String()
 	}
 	for name, w := range worlds(t) {
-		for ext, write := range map[string]func(io.Writer, *space.World) error{".wrl": vrml.WriteVRML, ".x3d": vrml.WriteX3D} {
-			path := save(t, name+ext, w, write)
+		for _, test := range []struct {
+			ext   string
+			write func(io.Writer, *space.World) error
+		}{{".wrl", vrml.WriteVRML}, {".x3d", vrml.WriteX3D}} {
+			path := save(t, name+test.ext, w, test.write)
 			text, complaints := read(path)
 			if complaints != "" {
-				t.Errorf("%s%s: %s", name, ext, complaints)
+				t.Errorf("%s%s: %s", name, test.ext, complaints)
 			}
 			for i := range w.Bodies {
 				if !strings.Contains(text, "DEF B"+strconv.Itoa(i)+" Body {") {
-					t.Errorf("%s%s: no body %d", name, ext, i)
+					t.Errorf("%s%s: no body %d", name, test.ext, i)
 				}
 			}
 			if name != "two" {
@@ -133,20 +136,20 @@ func TestCastle(t *testing.T) {
 			}
 			for _, c := range [][2]string{{"Background", "Backgrund"}, {"skyColor", "skyColr"}, {"value_changed", "value_chnged"}, {"keyValue", "keyVolue"}} {
 				if !bytes.Contains(good, []byte(c[0])) {
-					t.Fatalf("%s%s has no %s", name, ext, c[0])
+					t.Fatalf("%s%s has no %s", name, test.ext, c[0])
 				}
 				if err := os.WriteFile(path, bytes.Replace(good, []byte(c[0]), []byte(c[1]), -1), 0o644); err != nil {
 					t.Fatal(err)
 				}
 				if _, complaints := read(path); complaints == "" {
-					t.Errorf("%s%s with %s: no complaint", name, ext, c[1])
+					t.Errorf("%s%s with %s: no complaint", name, test.ext, c[1])
 				}
 			}
 			if err := os.WriteFile(path, good[:len(good)*2/3], 0o644); err != nil {
 				t.Fatal(err)
 			}
 			if _, complaints := read(path); complaints == "" {
-				t.Errorf("%s%s, truncated: no complaint", name, ext)
+				t.Errorf("%s%s, truncated: no complaint", name, test.ext)
 			}
 		}
 	}

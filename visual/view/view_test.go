@@ -179,9 +179,12 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s %q: %v, %v, want %v", c.p.Name, c.text, got, err, c.want)
 		}
 	}
-	for p, want := range map[*Param]string{&b: "bool", &n: "int", &f: "number", &s: "text", &Background: "light|dark"} {
-		if p.Type() != want {
-			t.Errorf("%s has type %s, want %s", p.Name, p.Type(), want)
+	for _, c := range []struct {
+		p    *Param
+		want string
+	}{{&b, "bool"}, {&n, "int"}, {&f, "number"}, {&s, "text"}, {&Background, "light|dark"}} {
+		if c.p.Type() != c.want {
+			t.Errorf("%s has type %s, want %s", c.p.Name, c.p.Type(), c.want)
 		}
 	}
 }

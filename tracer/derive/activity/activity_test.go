@@ -88,9 +88,12 @@ func TestStates(t *testing.T) {
 	if d := cmp.Diff(Step{20, 45, 2, 7, tracer.Reduce}, a.Lanes[1].Steps.Step(0)); d != "" {
 		t.Error(d)
 	}
-	for at, want := range map[int64]int{19: 0, 20: 0, 44: 0, 45: 1} {
-		if got := a.Lanes[1].First(at); got != want {
-			t.Errorf("first step %d after %d, want %d", got, at, want)
+	for _, c := range []struct {
+		at   int64
+		want int
+	}{{19, 0}, {20, 0}, {44, 0}, {45, 1}} {
+		if got := a.Lanes[1].First(c.at); got != c.want {
+			t.Errorf("first step %d after %d, want %d", got, c.at, c.want)
 		}
 	}
 }

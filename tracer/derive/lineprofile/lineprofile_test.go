@@ -167,9 +167,9 @@ func TestPlaces(t *testing.T) {
 	if d := cmp.Diff([]string{"main 0 1-8", "heat 0 9-14", "strlen 1 1-1"}, got); d != "" {
 		t.Error(d)
 	}
-	for line, want := range map[int32]int32{1: 0, 8: 0, 9: 1, 14: 1, 15: -1, 20: -1} {
-		if f := p.FunctionAt(Line{0, line}); f != want {
-			t.Errorf("line %d is of function %d, want %d", line, f, want)
+	for _, c := range []struct{ line, want int32 }{{1, 0}, {8, 0}, {9, 1}, {14, 1}, {15, -1}, {20, -1}} {
+		if f := p.FunctionAt(Line{0, c.line}); f != c.want {
+			t.Errorf("line %d is of function %d, want %d", c.line, f, c.want)
 		}
 	}
 	var names []string
@@ -228,9 +228,12 @@ most 2, total 6, rest 0`
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	for line, want := range map[Line]uint32{{1, 8}: lined, {1, 30}: known, {2, 1}: memcpy, {2, 2}: start} {
-		if f := p.FunctionAt(line); f < 0 || p.Functions[f].Code != want {
-			t.Errorf("%v is of function %d", line, f)
+	for _, c := range []struct {
+		line Line
+		want uint32
+	}{{Line{1, 8}, lined}, {Line{1, 30}, known}, {Line{2, 1}, memcpy}, {Line{2, 2}, start}} {
+		if f := p.FunctionAt(c.line); f < 0 || p.Functions[f].Code != c.want {
+			t.Errorf("%v is of function %d", c.line, f)
 		}
 	}
 	if n := len(p.Instructions(2, 1, 1)); n != 1 {
@@ -299,14 +302,14 @@ func TestGoals(t *testing.T) {
 	if prof.Dropped != 3 || prof.Stacks {
 		t.Errorf("%d dropped, want 3; stacks %v", prof.Dropped, prof.Stacks)
 	}
-	for metric, want := range map[string]string{
-		"reductions":  "p.fghc:3 [1 0] = 1, 0 on 1 to 1 on 0, 0.50, 0.25\np.fghc:8 [0 2] = 2, 0 on 0 to 2 on 1, 1.00, 1.00\nmost 2, total 3, rest 0",
-		"time":        "p.fghc:3 [30 0] = 30, 0 on 1 to 30 on 0, 15.00, 225.00\np.fghc:8 [0 8] = 8, 0 on 0 to 8 on 1, 4.00, 16.00\nmost 30, total 38, rest 0",
-		"suspensions": "p.fghc:3 [0 1] = 1, 0 on 0 to 1 on 1, 0.50, 0.25\nmost 1, total 1, rest 0",
-		"threads":     "p.fghc:3 [1 0] = 1, 0 on 1 to 1 on 0, 0.50, 0.25\nmost 1, total 1, rest 0",
+	for _, c := range []struct{ metric, want string }{
+		{"reductions", "p.fghc:3 [1 0] = 1, 0 on 1 to 1 on 0, 0.50, 0.25\np.fghc:8 [0 2] = 2, 0 on 0 to 2 on 1, 1.00, 1.00\nmost 2, total 3, rest 0"},
+		{"time", "p.fghc:3 [30 0] = 30, 0 on 1 to 30 on 0, 15.00, 225.00\np.fghc:8 [0 8] = 8, 0 on 0 to 8 on 1, 4.00, 16.00\nmost 30, total 38, rest 0"},
+		{"suspensions", "p.fghc:3 [0 1] = 1, 0 on 0 to 1 on 1, 0.50, 0.25\nmost 1, total 1, rest 0"},
+		{"threads", "p.fghc:3 [1 0] = 1, 0 on 1 to 1 on 0, 0.50, 0.25\nmost 1, total 1, rest 0"},
 	} {
-		if d := cmp.Diff(want, written(prof, prof.Sum(ByLine, Query{Metric: prof.Metric(metric)}))); d != "" {
-			t.Errorf("%s: %s", metric, d)
+		if d := cmp.Diff(c.want, written(prof, prof.Sum(ByLine, Query{Metric: prof.Metric(c.metric)}))); d != "" {
+			t.Errorf("%s: %s", c.metric, d)
 		}
 	}
 }

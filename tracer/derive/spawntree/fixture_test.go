@@ -121,14 +121,25 @@ func nameOf(tasks map[string]uint64) func(uint64) string {
 
 // same returns an error that names the fields in which two trees differ.
 func same(a, b *Tree) error {
-	for name, equal := range map[string]bool{
-		"tasks": slices.Equal(a.Task, b.Task), "parents": slices.Equal(a.Parent, b.Parent), "sizes": slices.Equal(a.Size, b.Size),
-		"levels": slices.Equal(a.Level, b.Level), "times": slices.Equal(a.Time, b.Time), "costs": slices.Equal(a.Cost, b.Cost),
-		"pes": slices.Equal(a.PE, b.PE), "from": slices.Equal(a.From, b.From), "codes": slices.Equal(a.Code, b.Code),
-		"height": a.Height == b.Height, "orphans": a.Orphans == b.Orphans, "ignored": a.Ignored == b.Ignored,
+	for _, c := range []struct {
+		name  string
+		equal bool
+	}{
+		{"tasks", slices.Equal(a.Task, b.Task)},
+		{"parents", slices.Equal(a.Parent, b.Parent)},
+		{"sizes", slices.Equal(a.Size, b.Size)},
+		{"levels", slices.Equal(a.Level, b.Level)},
+		{"times", slices.Equal(a.Time, b.Time)},
+		{"costs", slices.Equal(a.Cost, b.Cost)},
+		{"pes", slices.Equal(a.PE, b.PE)},
+		{"from", slices.Equal(a.From, b.From)},
+		{"codes", slices.Equal(a.Code, b.Code)},
+		{"height", a.Height == b.Height},
+		{"orphans", a.Orphans == b.Orphans},
+		{"ignored", a.Ignored == b.Ignored},
 	} {
-		if !equal {
-			return fmt.Errorf("%s differ:\n%+v\n%+v", name, a, b)
+		if !c.equal {
+			return fmt.Errorf("%s differ:\n%+v\n%+v", c.name, a, b)
 		}
 	}
 	return nil

@@ -93,14 +93,14 @@ func TestFigure6(t *testing.T) {
 		t.Errorf("%d entries with children outstanding, want 3", waiting)
 	}
 	// With entries reused, those three remain after the 15th record, and none after the last.
-	for n, want := range map[int]int{14: 3, 15: 3, 16: 2, 17: 2, 18: 2, len(quickSort): 0} {
-		trace, _ := quickSortTrace(n)
+	for _, c := range []struct{ n, want int }{{14, 3}, {15, 3}, {16, 2}, {17, 2}, {18, 2}, {len(quickSort), 0}} {
+		trace, _ := quickSortTrace(c.n)
 		w := Pass{}.walk(trace)
 		if err := w.scan(trace); err != nil {
 			t.Fatal(err)
 		}
-		if len(w.rows) != want || len(w.table) > 6 {
-			t.Errorf("after record %d the table has %d entries, %d at most; want %d", n, len(w.rows), len(w.table), want)
+		if len(w.rows) != c.want || len(w.table) > 6 {
+			t.Errorf("after record %d the table has %d entries, %d at most; want %d", c.n, len(w.rows), len(w.table), c.want)
 		}
 	}
 }
@@ -221,12 +221,15 @@ func TestLostParent(t *testing.T) {
 			t.Errorf("error %q does not say %q", err, want)
 		}
 	}
-	for name, f := range map[string]func() (*Tree, error){
-		"condensed": func() (*Tree, error) { return Pass{}.Condense(m, 9, all) },
-		"subtree":   func() (*Tree, error) { return Pass{Task: 1}.Condense(m, 1, all) },
+	for _, c := range []struct {
+		name string
+		f    func() (*Tree, error)
+	}{
+		{"condensed", func() (*Tree, error) { return Pass{}.Condense(m, 9, all) }},
+		{"subtree", func() (*Tree, error) { return Pass{Task: 1}.Condense(m, 1, all) }},
 	} {
-		if _, err := f(); !errors.As(err, &lost) {
-			t.Errorf("%s: a child too many: %v", name, err)
+		if _, err := c.f(); !errors.As(err, &lost) {
+			t.Errorf("%s: a child too many: %v", c.name, err)
 		}
 	}
 	shape, err := Pass{KeepAll: true}.Measure(m)
@@ -237,7 +240,10 @@ func TestLostParent(t *testing.T) {
 
 // TestSkeletonStaysSmall checks that a chain with one drawn level in a thousand leaves no links, with and without small side branches.
 func TestSkeletonStaysSmall(t *testing.T) {
-	for height, arms := range map[int32]bool{19: false, 20: true} { // the last arm reaches level 20,001
+	for _, c := range []struct {
+		height int32
+		arms   bool
+	}{{19, false}, {20, true}} { // the last arm reaches level 20,001
 		m := tracer.NewMemory()
 		leaf := m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: "leaf"})
 		one := m.Dict().Add(tracer.Code{Type: tracer.Clause, Name: "one", Children: 1})
@@ -249,7 +255,7 @@ func TestSkeletonStaysSmall(t *testing.T) {
 		const n = 20_000
 		for i := uint64(1); i <= n; i++ {
 			task, ref := 3*i, 3*(i-1)
-			if !arms {
+			if !c.arms {
 				put(task, ref, one)
 				continue
 			}
@@ -259,13 +265,13 @@ func TestSkeletonStaysSmall(t *testing.T) {
 		}
 		_ = m.Close()
 		w := Pass{}.walk(m)
-		w.sk, w.drawn = newSkeleton(0, height), func(level int32) (int32, bool) { return level / 1000, level%1000 == 0 }
+		w.sk, w.drawn = newSkeleton(0, c.height), func(level int32) (int32, bool) { return level / 1000, level%1000 == 0 }
 		tree, err := w.tree(m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tree.Height != height || len(w.sk.joints) > 2*tree.Len() {
-			t.Errorf("arms %v: height %d and %d joints for %d nodes; want height %d and few", arms, tree.Height, len(w.sk.joints), tree.Len(), height)
+		if tree.Height != c.height || len(w.sk.joints) > 2*tree.Len() {
+			t.Errorf("arms %v: height %d and %d joints for %d nodes; want height %d and few", c.arms, tree.Height, len(w.sk.joints), tree.Len(), c.height)
 		}
 	}
 }

@@ -197,9 +197,12 @@ func TestGoals(t *testing.T) {
 	if got := text(g); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	for task, thread := range map[uint64]int32{1: 0, 2: 0, 3: 1, 4: 1, 5: 2, 6: 3, 7: -1} {
-		if got := g.Numbered(task); got != thread {
-			t.Errorf("goal %d is in thread %d, want %d", task, got, thread)
+	for _, c := range []struct {
+		task   uint64
+		thread int32
+	}{{1, 0}, {2, 0}, {3, 1}, {4, 1}, {5, 2}, {6, 3}, {7, -1}} {
+		if got := g.Numbered(c.task); got != c.thread {
+			t.Errorf("goal %d is in thread %d, want %d", c.task, got, c.thread)
 		}
 	}
 	if len(g.Free) != 3 || g.Backward != 0 || g.Unjoined != 0 || g.Ignored != 0 {

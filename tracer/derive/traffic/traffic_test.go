@@ -403,13 +403,16 @@ func TestStreams(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	src := many(300, 10)
-	for want, o := range map[string]Options{
-		"room for 3 flows: expected at least 256": {Limit: 3},
-		"intervals of -1 ns: expected at least 1": {Step: -1},
-		"has more than 1048576 of them":           {Step: 1},
+	for _, c := range []struct {
+		want string
+		o    Options
+	}{
+		{"room for 3 flows: expected at least 256", Options{Limit: 3}},
+		{"intervals of -1 ns: expected at least 1", Options{Step: -1}},
+		{"has more than 1048576 of them", Options{Step: 1}},
 	} {
 		s := tracer.Source(src)
-		if o.Step == 1 {
+		if c.o.Step == 1 {
 			long := tracer.NewMemory()
 			st := long.Stream(tracer.StreamInfo{})
 			*st.Slot() = tracer.Event{Kind: tracer.Send}
@@ -417,8 +420,8 @@ func TestRefused(t *testing.T) {
 			_ = long.Close()
 			s = long
 		}
-		if _, err := Grow(s, o, nil, nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v, want %q", o, err, want)
+		if _, err := Grow(s, c.o, nil, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %q", c.o, err, c.want)
 		}
 	}
 	// An empty trace and inconsistent events give a result too.

@@ -120,20 +120,23 @@ func TestErrors(t *testing.T) {
 
 func TestDetect(t *testing.T) {
 	deep := strings.Repeat("recurse;", 10_000)
-	for text, want := range map[string]bool{
-		"main;solve 12\n":                     true,
-		"\nmain;solve 12\r\nmain 0.5\nmain;a": true,
-		deep[:4096]:                           true,
-		"main 12\n":                           false,
-		"main;solve 12\nhello\nmain 1\n":      true,
-		"main;solve 12\nhello\n":              false,
-		"1 2 3 4 5 6\n":                       false,
-		"{\"a;b\": 12\n":                      false,
-		"a;b\x00 12\n":                        false,
-		"a;b":                                 false,
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"main;solve 12\n", true},
+		{"\nmain;solve 12\r\nmain 0.5\nmain;a", true},
+		{deep[:4096], true},
+		{"main 12\n", false},
+		{"main;solve 12\nhello\nmain 1\n", true},
+		{"main;solve 12\nhello\n", false},
+		{"1 2 3 4 5 6\n", false},
+		{"{\"a;b\": 12\n", false},
+		{"a;b\x00 12\n", false},
+		{"a;b", false},
 	} {
-		if Detect([]byte(text)) != want {
-			t.Errorf("%.40q: %v", text, !want)
+		if Detect([]byte(c.text)) != c.want {
+			t.Errorf("%.40q: %v", c.text, !c.want)
 		}
 	}
 }

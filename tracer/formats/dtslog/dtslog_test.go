@@ -214,14 +214,17 @@ func TestWriteErrors(t *testing.T) {
 	if err := Write(&bytes.Buffer{}, traceOf(tracer.Event{Kind: tracer.Reduce, Task: 1})); !errors.Is(err, ErrNoThreads) {
 		t.Errorf("no threads: %v", err)
 	}
-	for want, e := range map[string]tracer.Event{
-		"PE -1: want 0":                     {Kind: tracer.Start, Task: 1, PE: -1},
-		"PE 1048576: want 0":                {Kind: tracer.Start, Task: 1, PE: 1 << 20},
-		"thread 9223372036854775808: want ": {Kind: tracer.Start, Task: 1 << 63},
+	for _, c := range []struct {
+		want string
+		e    tracer.Event
+	}{
+		{"PE -1: want 0", tracer.Event{Kind: tracer.Start, Task: 1, PE: -1}},
+		{"PE 1048576: want 0", tracer.Event{Kind: tracer.Start, Task: 1, PE: 1 << 20}},
+		{"thread 9223372036854775808: want ", tracer.Event{Kind: tracer.Start, Task: 1 << 63}},
 	} {
 		var b bytes.Buffer
-		if err := Write(&b, traceOf(e)); err == nil || !strings.Contains(err.Error(), want) || b.Len() > 0 {
-			t.Errorf("%+v: error %v after %q, want %s", e, err, b.String(), want)
+		if err := Write(&b, traceOf(c.e)); err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
+			t.Errorf("%+v: error %v after %q, want %s", c.e, err, b.String(), c.want)
 		}
 	}
 	broken := errors.New("broken")

@@ -160,13 +160,16 @@ func TestVersion4(t *testing.T) {
 	}
 	stext := func(n int) string { return strings.Repeat("/_stext [vmlinux]", n) }
 	const to = "<main thread>/main/"
-	for metric, want := range map[string][]string{
-		"instructions": {to + "bar/foo [225 150 75]", to + "bar/foo" + stext(11) + " [3 2 1]", to + "foo [228 152 76]"},
-		"cycles":       {to + "foo" + stext(14) + " [3 2 1]"},
-		"traced":       {to + "bar/foo [0 400 0]", to + "foo [0 0 400]", to + "foo" + stext(14) + " [0 0 100]"},
+	for _, c := range []struct {
+		metric string
+		want   []string
+	}{
+		{"instructions", []string{to + "bar/foo [225 150 75]", to + "bar/foo" + stext(11) + " [3 2 1]", to + "foo [228 152 76]"}},
+		{"cycles", []string{to + "foo" + stext(14) + " [3 2 1]"}},
+		{"traced", []string{to + "bar/foo [0 400 0]", to + "foo [0 0 400]", to + "foo" + stext(14) + " [0 0 100]"}},
 	} {
-		if got := values(t, m, metric); !slices.Equal(got, want) {
-			t.Errorf("%s\n%q\nwant\n%q", metric, got, want)
+		if got := values(t, m, c.metric); !slices.Equal(got, c.want) {
+			t.Errorf("%s\n%q\nwant\n%q", c.metric, got, c.want)
 		}
 	}
 	if s := m.Meta().Extra; len(s) > 0 || m.Meta().Program != "foo" {
@@ -197,13 +200,13 @@ func TestVersion4(t *testing.T) {
 
 // TestMerge checks that merging the threads of a process or a host keeps the sums.
 func TestMerge(t *testing.T) {
-	for level, want := range map[string]string{"thread": "[228 152 76]", "process": "[380 76]", "host": "[456]"} {
-		m, err := read(profile.Options{Merge: level}, database3())
+	for _, c := range []struct{ level, want string }{{"thread", "[228 152 76]"}, {"process", "[380 76]"}, {"host", "[456]"}} {
+		m, err := read(profile.Options{Merge: c.level}, database3())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := values(t, m, "instructions")[2]; got != "<main thread>/main/foo "+want {
-			t.Errorf("%s: %s, want %s", level, got, want)
+		if got := values(t, m, "instructions")[2]; got != "<main thread>/main/foo "+c.want {
+			t.Errorf("%s: %s, want %s", c.level, got, c.want)
 		}
 	}
 }
@@ -211,12 +214,14 @@ func TestMerge(t *testing.T) {
 // TestScopes checks that metrics of function and point scope give the same values.
 func TestScopes(t *testing.T) {
 	files := database3()
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		name string
+
 		scopes []scopeSpec
 		values []valueSpec
 	}{
-		"function": {[]scopeSpec{{1, 7}}, []valueSpec{{3, []uint16{7}, []float64{2}}, {4, []uint16{7}, []float64{2}}, {6, []uint16{7}, []float64{5}}, {7, []uint16{7}, []float64{4}}}},
-		"point":    {[]scopeSpec{{0, 7}}, []valueSpec{{4, []uint16{7}, []float64{2}}, {6, []uint16{7}, []float64{1}}, {7, []uint16{7}, []float64{4}}}},
+		{"function", []scopeSpec{{1, 7}}, []valueSpec{{3, []uint16{7}, []float64{2}}, {4, []uint16{7}, []float64{2}}, {6, []uint16{7}, []float64{5}}, {7, []uint16{7}, []float64{4}}}},
+		{"point", []scopeSpec{{0, 7}}, []valueSpec{{4, []uint16{7}, []float64{2}}, {6, []uint16{7}, []float64{1}}, {7, []uint16{7}, []float64{4}}}},
 	} {
 		meta := small()
 		meta.metrics = []metricSpec{{"CPUTIME (sec)", c.scopes}}
@@ -228,7 +233,7 @@ func TestScopes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, want := values(t, m, "CPUTIME"), []string{"<main thread>/main [2000000000]", "<main thread>/main/foo [5000000000]"}; !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", name, got, want)
+			t.Errorf("%s: %q, want %q", c.name, got, want)
 		}
 	}
 }
@@ -278,8 +283,11 @@ func TestOld(t *testing.T) {
 	// The exclusive value of a function is its context number minus the numbers of the contexts it calls; its loops and lines cancel out. main is
 	// context 3 and calls 96 and 70; 96 calls 99.
 	got := values(t, m, "CPUTIME")
-	for path, n := range map[string]int{"": 2 - 3, "/main": 3 - 96 - 70, "/main/PMPI_Send": 96 - 99, "/main/PMPI_Recv/MPID_Recv": 73} {
-		if want := fmt.Sprintf("<program root>%s [%d %d]", path, 1000*n, 2000*n); !slices.Contains(got, want) {
+	for _, c := range []struct {
+		path string
+		n    int
+	}{{"", 2 - 3}, {"/main", 3 - 96 - 70}, {"/main/PMPI_Send", 96 - 99}, {"/main/PMPI_Recv/MPID_Recv", 73}} {
+		if want := fmt.Sprintf("<program root>%s [%d %d]", c.path, 1000*c.n, 2000*c.n); !slices.Contains(got, want) {
 			t.Errorf("there is no %q in\n%s", want, strings.Join(got, "\n"))
 		}
 	}
@@ -313,18 +321,21 @@ func TestRefused(t *testing.T) {
 	newer[14] = 5
 	between := slices.Clone(whole["db/profile.db"])
 	between[14] = 3
-	for want, files := range map[string]map[string][]byte{
-		"db/meta.db: no profile.db":                                                    {"db/meta.db": whole["db/meta.db"]},
-		"db/profile.db: part of an HPCToolkit database":                                {"db/profile.db": whole["db/profile.db"]},
-		"db/meta.db: HPCToolkit database version 5.0 is not supported; want version 4": {"db/meta.db": newer, "db/profile.db": whole["db/profile.db"]},
-		"db/meta.db: truncated at offset ":                                             {"db/meta.db": whole["db/meta.db"][:400], "db/profile.db": whole["db/profile.db"]},
-		"db/profile.db: truncated":                                                     {"db/meta.db": whole["db/meta.db"], "db/profile.db": whole["db/profile.db"][:600]},
-		"pp/experiment.xml: profile.db has an unsupported version before 4":            {"pp/experiment.xml": text, "pp/profile.db": between},
-		"pp/experiment.xml: no values and no metric-db files":                          {"pp/experiment.xml": text},
-		"experiment.xml: line 1, column 66: flat profiles without calling contexts":    {"experiment.xml": []byte("<?xml version=\"1.0\"?><HPCToolkitExperiment><SecFlatProfile i=\"0\"></SecFlatProfile></HPCToolkitExperiment>")},
+	for _, c := range []struct {
+		want  string
+		files map[string][]byte
+	}{
+		{"db/meta.db: no profile.db", map[string][]byte{"db/meta.db": whole["db/meta.db"]}},
+		{"db/profile.db: part of an HPCToolkit database", map[string][]byte{"db/profile.db": whole["db/profile.db"]}},
+		{"db/meta.db: HPCToolkit database version 5.0 is not supported; want version 4", map[string][]byte{"db/meta.db": newer, "db/profile.db": whole["db/profile.db"]}},
+		{"db/meta.db: truncated at offset ", map[string][]byte{"db/meta.db": whole["db/meta.db"][:400], "db/profile.db": whole["db/profile.db"]}},
+		{"db/profile.db: truncated", map[string][]byte{"db/meta.db": whole["db/meta.db"], "db/profile.db": whole["db/profile.db"][:600]}},
+		{"pp/experiment.xml: profile.db has an unsupported version before 4", map[string][]byte{"pp/experiment.xml": text, "pp/profile.db": between}},
+		{"pp/experiment.xml: no values and no metric-db files", map[string][]byte{"pp/experiment.xml": text}},
+		{"experiment.xml: line 1, column 66: flat profiles without calling contexts", map[string][]byte{"experiment.xml": []byte("<?xml version=\"1.0\"?><HPCToolkitExperiment><SecFlatProfile i=\"0\"></SecFlatProfile></HPCToolkitExperiment>")}},
 	} {
-		if _, err := read(profile.Options{}, files); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("error %v, want %s", err, want)
+		if _, err := read(profile.Options{}, c.files); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("error %v, want %s", err, c.want)
 		}
 	}
 }
@@ -365,9 +376,9 @@ func TestRoom(t *testing.T) {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"a": "[f0/f1 [4]]", "b": "[]", "c": "[f0/f1 [8]]"} {
-		if got := fmt.Sprint(values(t, m, name)); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
+	for _, c := range []struct{ name, want string }{{"a", "[f0/f1 [4]]"}, {"b", "[]"}, {"c", "[f0/f1 [8]]"}} {
+		if got := fmt.Sprint(values(t, m, c.name)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 	if got := m.Meta().Extra[0].Value; got != "2 values beyond the memory limit of metrics" {

@@ -150,11 +150,11 @@ context 5 code=10
 }
 
 func TestProcessors(t *testing.T) {
-	for by, want := range map[string]string{
-		"process": `pe 0 host="alpha" process="swapper 0"|pe 1 host="alpha" process="heat 10"`,
-		"cpu":     `pe 0 host="alpha" thread="cpu 0"|pe 1 host="alpha" thread="cpu 1"`,
+	for _, c := range []struct{ by, want string }{
+		{"process", `pe 0 host="alpha" process="swapper 0"|pe 1 host="alpha" process="heat 10"`},
+		{"cpu", `pe 0 host="alpha" thread="cpu 0"|pe 1 host="alpha" thread="cpu 1"`},
 	} {
-		m, err := read(profile.Options{Processor: by}, small)
+		m, err := read(profile.Options{Processor: c.by}, small)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,8 +164,8 @@ func TestProcessors(t *testing.T) {
 				pes = append(pes, strings.TrimSpace(line))
 			}
 		}
-		if got := strings.Join(pes, "|"); got != want {
-			t.Errorf("%s: %s, want %s", by, got, want)
+		if got := strings.Join(pes, "|"); got != c.want {
+			t.Errorf("%s: %s, want %s", c.by, got, c.want)
 		}
 	}
 	if _, err := read(profile.Options{Processor: "threads"}, small); err == nil || !strings.HasSuffix(err.Error(), `"threads"; did you mean thread?`) {
@@ -173,13 +173,13 @@ func TestProcessors(t *testing.T) {
 	}
 	// The clocks of two hosts are unrelated. Two files of one host share a clock.
 	later := strings.ReplaceAll(small, "] 2.", "] 3.")
-	for host, want := range map[string]string{"alpha": "1000001000 ", "beta": "1000 "} {
-		m, err := read(profile.Options{}, small, strings.Replace(later, "alpha", host, 1))
+	for _, c := range []struct{ host, want string }{{"alpha", "1000001000 "}, {"beta", "1000 "}} {
+		m, err := read(profile.Options{}, small, strings.Replace(later, "alpha", c.host, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := profiletest.Text(t, m); !strings.Contains(got, "\n"+want+"Sample pe=5 ref=3 code=11 value=1 stream=1 # ticks") {
-			t.Errorf("%s: there is no %s in\n%s", host, want, got)
+		if got := profiletest.Text(t, m); !strings.Contains(got, "\n"+c.want+"Sample pe=5 ref=3 code=11 value=1 stream=1 # ticks") {
+			t.Errorf("%s: there is no %s in\n%s", c.host, c.want, got)
 		}
 	}
 }

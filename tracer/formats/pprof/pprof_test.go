@@ -193,14 +193,17 @@ func without(t testing.TB, p *library.Profile, number int) []byte {
 }
 
 func TestErrors(t *testing.T) {
-	for want, data := range map[string][]byte{
-		"rank0: the file is empty": nil,
-		"damaged gzip header":      []byte("\x1f\x8b\x08\xff"),
-		"not a profile":            []byte("hello, world\n"),
-		"more than 64 value types": bytes.Repeat([]byte{0x0a, 0}, 65),
+	for _, c := range []struct {
+		want string
+		data []byte
+	}{
+		{"rank0: the file is empty", nil},
+		{"damaged gzip header", []byte("\x1f\x8b\x08\xff")},
+		{"not a profile", []byte("hello, world\n")},
+		{"more than 64 value types", bytes.Repeat([]byte{0x0a, 0}, 65)},
 	} {
-		if _, err := read(profile.Options{}, data); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %s", err, want)
+		if _, err := read(profile.Options{}, c.data); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %s", err, c.want)
 		}
 	}
 }

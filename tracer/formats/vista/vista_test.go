@@ -180,16 +180,19 @@ func TestWrite(t *testing.T) {
 	if got, want := write(t, m), "1048576\n0 1 0 1 0 0\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	for want, e := range map[string]tracer.Event{
-		"PE -1":                      {Task: 1, Code: 1, PE: -1},
-		"PE 1048576":                 {Task: 1, Code: 1, PE: 1 << 20},
-		"at -5 ns":                   {Task: 1, Code: 1, Time: -5},
-		"code entry 2: want a":       {Task: 1, Code: 2},
-		"code entry 4000000000: wan": {Task: 1, Code: 4_000_000_000},
+	for _, c := range []struct {
+		want string
+		e    tracer.Event
+	}{
+		{"PE -1", tracer.Event{Task: 1, Code: 1, PE: -1}},
+		{"PE 1048576", tracer.Event{Task: 1, Code: 1, PE: 1 << 20}},
+		{"at -5 ns", tracer.Event{Task: 1, Code: 1, Time: -5}},
+		{"code entry 2: want a", tracer.Event{Task: 1, Code: 2}},
+		{"code entry 4000000000: wan", tracer.Event{Task: 1, Code: 4_000_000_000}},
 	} {
 		var b bytes.Buffer
-		if err := Write(&b, traceOf(e)); err == nil || !strings.Contains(err.Error(), want) || b.Len() > 0 {
-			t.Errorf("%+v: error %v after %q, want %s", e, err, b.String(), want)
+		if err := Write(&b, traceOf(c.e)); err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
+			t.Errorf("%+v: error %v after %q, want %s", c.e, err, b.String(), c.want)
 		}
 	}
 	if err := Write(&bytes.Buffer{}, traceOf()); !errors.Is(err, ErrNoReductions) {
@@ -302,12 +305,25 @@ func TestWriteRead(t *testing.T) {
 
 func TestDetect(t *testing.T) {
 	text := quickSort(t)
-	for head, want := range map[string]bool{
-		text: true, text[:40]: true, "4\n": true, "4\n\n1 2": true, " 4 \r\n": true,
-		"": false, "4": false, "4 5\n": false, "4\n1 2 3\n": false, "whorl 1\n": false, "4\n1 2 3 4 5 x\n": false, "main;f 12\n": false,
+	for _, c := range []struct {
+		head string
+		want bool
+	}{
+		{text, true},
+		{text[:40], true},
+		{"4\n", true},
+		{"4\n\n1 2", true},
+		{" 4 \r\n", true},
+		{"", false},
+		{"4", false},
+		{"4 5\n", false},
+		{"4\n1 2 3\n", false},
+		{"whorl 1\n", false},
+		{"4\n1 2 3 4 5 x\n", false},
+		{"main;f 12\n", false},
 	} {
-		if got := Detect([]byte(head)); got != want {
-			t.Errorf("%.30q: %v, want %v", head, got, want)
+		if got := Detect([]byte(c.head)); got != c.want {
+			t.Errorf("%.30q: %v, want %v", c.head, got, c.want)
 		}
 	}
 }
@@ -380,10 +396,13 @@ func BenchmarkRead(b *testing.B) {
 	for i := range n {
 		fmt.Fprintln(&text, i/1000, 1, 0, i+1, 0, i/2)
 	}
-	for name, clauses := range map[string]*tracer.Dict{"program": program(), "none": nil} {
-		b.Run(name, func(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		clauses *tracer.Dict
+	}{{"program", program()}, {"none", nil}} {
+		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				if err := Read(bytes.NewReader(text.Bytes()), tracer.NewMemory(), clauses); err != nil {
+				if err := Read(bytes.NewReader(text.Bytes()), tracer.NewMemory(), c.clauses); err != nil {
 					b.Fatal(err)
 				}
 			}

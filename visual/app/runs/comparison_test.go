@@ -103,8 +103,11 @@ func TestComparisonDialog(t *testing.T) {
 
 // TestVariations: a menu offers the other policies, other numbers of PEs that a machine can have, and the next seed.
 func TestVariations(t *testing.T) {
-	for pes, want := range map[int][]string{4: {"2 PEs", "8 PEs", "16 PEs"}, 1: {"2 PEs", "4 PEs"}, experiment.MaxPEs: nil} {
-		base := experiment.Run{PEs: pes, Policy: "static", Seed: 6}
+	for _, c := range []struct {
+		pes  int
+		want []string
+	}{{4, []string{"2 PEs", "8 PEs", "16 PEs"}}, {1, []string{"2 PEs", "4 PEs"}}, {experiment.MaxPEs, nil}} {
+		base := experiment.Run{PEs: c.pes, Policy: "static", Seed: 6}
 		var got []string
 		for _, v := range Variations(&base) {
 			switch {
@@ -118,11 +121,11 @@ func TestVariations(t *testing.T) {
 				}
 			}
 		}
-		if want == nil {
-			want = []string{figures.Counted(experiment.MaxPEs/2, "PE")}
+		if c.want == nil {
+			c.want = []string{figures.Counted(experiment.MaxPEs/2, "PE")}
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("for %d PEs the menu offers %q, want %q", pes, got, want)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("for %d PEs the menu offers %q, want %q", c.pes, got, c.want)
 		}
 	}
 }

@@ -10,23 +10,23 @@ import (
 
 // TestProblemsAreAtTheirLetters counts characters of several bytes before an error.
 func TestProblemsAreAtTheirLetters(t *testing.T) {
-	for text, want := range map[string]string{
-		"p :- true | q ).":               ")",
-		"'äöü🌀'(X) :- true | wrong X.":   "X",
-		"p(X) :-\n\tX = 'ß', Ende ende.": "ende",
+	for _, c := range []struct{ text, want string }{
+		{"p :- true | q ).", ")"},
+		{"'äöü🌀'(X) :- true | wrong X.", "X"},
+		{"p(X) :-\n\tX = 'ß', Ende ende.", "ende"},
 	} {
 		p := Program{Name: "p.fghc"}
-		p.SetText(text)
+		p.SetText(c.text)
 		if p.Ready() || len(p.problems) == 0 {
-			t.Errorf("%q has no error", text)
+			t.Errorf("%q has no error", c.text)
 			continue
 		}
 		q := p.problems[0]
-		if got := p.Line(q.Line)[q.From:max(q.To, q.From+1)]; got != want {
-			t.Errorf("%q: %s: the problem is at %q, want %q", text, q.Text, got, want)
+		if got := p.Line(q.Line)[q.From:max(q.To, q.From+1)]; got != c.want {
+			t.Errorf("%q: %s: the problem is at %q, want %q", c.text, q.Text, got, c.want)
 		}
 		if at := p.Caret(); at.Line != q.Line || at.Col != q.From {
-			t.Errorf("%q: the caret is at %+v, want %d:%d", text, at, q.Line, q.From)
+			t.Errorf("%q: the caret is at %+v, want %d:%d", c.text, at, q.Line, q.From)
 		}
 	}
 	p := Program{Name: "p.fghc"}
@@ -42,11 +42,11 @@ func TestProblemsAreAtTheirLetters(t *testing.T) {
 
 // TestFileNames: a program is saved in the folder of the user's choice, with an ending.
 func TestFileNames(t *testing.T) {
-	for name, want := range map[string]string{
-		"p.fghc": "p.fghc", "sums": "sums.fghc", "/there/p.fghc": "p.fghc", `C:\there\p.fghc`: "p.fghc", "p.txt": "p.txt",
+	for _, c := range []struct{ name, want string }{
+		{"p.fghc", "p.fghc"}, {"sums", "sums.fghc"}, {"/there/p.fghc", "p.fghc"}, {`C:\there\p.fghc`, "p.fghc"}, {"p.txt", "p.txt"},
 	} {
-		if got := (&Program{Name: name}).FileName(); got != want {
-			t.Errorf("%s is saved as %s, want %s", name, got, want)
+		if got := (&Program{Name: c.name}).FileName(); got != c.want {
+			t.Errorf("%s is saved as %s, want %s", c.name, got, c.want)
 		}
 	}
 }

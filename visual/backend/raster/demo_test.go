@@ -142,13 +142,16 @@ func TestDemoPicture(t *testing.T) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	for name, scale := range map[string]float64{"demo.png": 1, "demo3.png": 3} {
-		f, err := os.Create(filepath.Join(dir, name))
+	for _, c := range []struct {
+		name  string
+		scale float64
+	}{{"demo.png", 1}, {"demo3.png", 3}} {
+		f, err := os.Create(filepath.Join(dir, c.name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		b := bufio.NewWriter(f)
-		img := newTest().Picture(demo(), scale)
+		img := newTest().Picture(demo(), c.scale)
 		if err := WritePNG(b, img); err != nil {
 			t.Fatal(err)
 		}
@@ -158,8 +161,8 @@ func TestDemoPicture(t *testing.T) {
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if want := image.Pt(int(800*scale), int(600*scale)); img.Rect.Size() != want {
-			t.Errorf("%s is %v, want %v", name, img.Rect.Size(), want)
+		if want := image.Pt(int(800*c.scale), int(600*c.scale)); img.Rect.Size() != want {
+			t.Errorf("%s is %v, want %v", c.name, img.Rect.Size(), want)
 		}
 	}
 }

@@ -145,8 +145,11 @@ func TestParses(t *testing.T) {
 		l.Mark(scene.Cross, 3, f, f, c)
 		l.Pop()
 		l.Pop()
-		for name, n := range map[string]int{"g": 2, "title": 1, "clipPath": 1, "rect": 1, "path": 4, "circle": 1, "text": 1} {
-			want[name] += n
+		for _, c := range []struct {
+			name string
+			n    int
+		}{{"g", 2}, {"title", 1}, {"clipPath", 1}, {"rect", 1}, {"path", 4}, {"circle", 1}, {"text", 1}} {
+			want[c.name] += c.n
 		}
 	}
 	s := render(t, l, Options{Title: "a & b", Desc: "<d>"})

@@ -14,31 +14,33 @@ func reached(index int) Moment { return Moment{At: index, Up: true} }
 func sunk(index int) Moment    { return Moment{At: index} }
 
 func TestMoments(t *testing.T) {
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		name string
+
 		values []float64
 		w      Watch
 		want   []Moment
 	}{
-		"nothing asked":                 {[]float64{0, 5, 0, 5}, Watch{Window: 1}, nil},
-		"no values":                     {nil, Watch{Fast: 1, Reach: 1}, nil},
-		"a leap":                        {[]float64{1, 1, 4, 4, 4}, Watch{Fast: 3, Window: 1}, []Moment{fast(2)}},
-		"a leap just too small":         {[]float64{1, 1, 3.9, 3.9}, Watch{Fast: 3, Window: 1}, nil},
-		"slow for one step, fast for 3": {[]float64{0, 1, 2, 3, 4, 5, 6, 6, 6, 6}, Watch{Fast: 3, Window: 3}, []Moment{fast(3)}},
-		"down is one of its own":        {[]float64{0, 5, 0, 0}, Watch{Fast: 4, Window: 1}, []Moment{fast(1), slump(2)}},
-		"it stays fast":                 {[]float64{0, 5, 10, 14, 19, 22}, Watch{Fast: 4, Window: 1}, []Moment{fast(1)}},
-		"and is so again":               {[]float64{0, 5, 6, 11}, Watch{Fast: 4, Window: 1}, []Moment{fast(1), fast(3)}},
-		"but not after half as fast":    {[]float64{0, 5, 7, 12}, Watch{Fast: 4, Window: 1}, []Moment{fast(1)}},
-		"a value from below":            {[]float64{0, 1, 2, 3}, Watch{Reach: 2}, []Moment{reached(2)}},
-		"from above":                    {[]float64{3, 2.5, 1.9, 1}, Watch{Reach: 2}, []Moment{sunk(2)}},
-		"there and back":                {[]float64{0, 3, 0, 3}, Watch{Reach: 2}, []Moment{reached(1), sunk(2), reached(3)}},
-		"it trembles":                   {[]float64{0, 2, 1.95, 2.05, 1.92, 2, 1}, Watch{Reach: 2}, []Moment{reached(1)}},
-		"it begins there":               {[]float64{2, 2, 2, 3, 2}, Watch{Reach: 2}, []Moment{sunk(4)}},
-		"below zero":                    {[]float64{0, -2, -4}, Watch{Reach: -3}, []Moment{sunk(2)}},
-		"no number":                     {[]float64{0, math.NaN(), 3, math.NaN(), 0}, Watch{Fast: 1, Window: 2, Reach: 2}, []Moment{fast(2), reached(2), slump(4), sunk(4)}},
-		"both":                          {[]float64{0, 3, 3}, Watch{Fast: 2, Window: 1, Reach: 1}, []Moment{fast(1), reached(1)}},
+		{"nothing asked", []float64{0, 5, 0, 5}, Watch{Window: 1}, nil},
+		{"no values", nil, Watch{Fast: 1, Reach: 1}, nil},
+		{"a leap", []float64{1, 1, 4, 4, 4}, Watch{Fast: 3, Window: 1}, []Moment{fast(2)}},
+		{"a leap just too small", []float64{1, 1, 3.9, 3.9}, Watch{Fast: 3, Window: 1}, nil},
+		{"slow for one step, fast for 3", []float64{0, 1, 2, 3, 4, 5, 6, 6, 6, 6}, Watch{Fast: 3, Window: 3}, []Moment{fast(3)}},
+		{"down is one of its own", []float64{0, 5, 0, 0}, Watch{Fast: 4, Window: 1}, []Moment{fast(1), slump(2)}},
+		{"it stays fast", []float64{0, 5, 10, 14, 19, 22}, Watch{Fast: 4, Window: 1}, []Moment{fast(1)}},
+		{"and is so again", []float64{0, 5, 6, 11}, Watch{Fast: 4, Window: 1}, []Moment{fast(1), fast(3)}},
+		{"but not after half as fast", []float64{0, 5, 7, 12}, Watch{Fast: 4, Window: 1}, []Moment{fast(1)}},
+		{"a value from below", []float64{0, 1, 2, 3}, Watch{Reach: 2}, []Moment{reached(2)}},
+		{"from above", []float64{3, 2.5, 1.9, 1}, Watch{Reach: 2}, []Moment{sunk(2)}},
+		{"there and back", []float64{0, 3, 0, 3}, Watch{Reach: 2}, []Moment{reached(1), sunk(2), reached(3)}},
+		{"it trembles", []float64{0, 2, 1.95, 2.05, 1.92, 2, 1}, Watch{Reach: 2}, []Moment{reached(1)}},
+		{"it begins there", []float64{2, 2, 2, 3, 2}, Watch{Reach: 2}, []Moment{sunk(4)}},
+		{"below zero", []float64{0, -2, -4}, Watch{Reach: -3}, []Moment{sunk(2)}},
+		{"no number", []float64{0, math.NaN(), 3, math.NaN(), 0}, Watch{Fast: 1, Window: 2, Reach: 2}, []Moment{fast(2), reached(2), slump(4), sunk(4)}},
+		{"both", []float64{0, 3, 3}, Watch{Fast: 2, Window: 1, Reach: 1}, []Moment{fast(1), reached(1)}},
 	} {
 		if got := Moments(c.values, c.w); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
 }

@@ -43,19 +43,19 @@ func TestTreeIsNearTheSum(t *testing.T) {
 		Repel(x, 3, want)
 		var tr tree
 		tr.build(x)
-		for theta, most := range map[float64]float64{0: 1e-12, 0.3: 0.002, 0.5: 0.006, 0.9: 0.05} {
+		for _, c := range []struct{ theta, most float64 }{{0, 1e-12}, {0.3, 0.002}, {0.5, 0.006}, {0.9, 0.05}} {
 			got := make([]Vec, n)
-			tr.repel(3, theta, 1, got)
+			tr.repel(3, c.theta, 1, got)
 			e := errorOf(got, want)
-			if e > most {
-				t.Errorf("%d bodies, theta %g: the error is %g, want at most %g", n, theta, e, most)
+			if e > c.most {
+				t.Errorf("%d bodies, theta %g: the error is %g, want at most %g", n, c.theta, e, c.most)
 			}
-			if theta == 0.9 && n == 2000 && e < 1e-6 {
-				t.Errorf("with theta %g no cell was approximated", theta)
+			if c.theta == 0.9 && n == 2000 && e < 1e-6 {
+				t.Errorf("with theta %g no cell was approximated", c.theta)
 			}
 			two := make([]Vec, n)
-			if tr.repel(3, theta, 3, two); !slices.Equal(got, two) {
-				t.Errorf("%d bodies, theta %g: the forces differ with three workers", n, theta)
+			if tr.repel(3, c.theta, 3, two); !slices.Equal(got, two) {
+				t.Errorf("%d bodies, theta %g: the forces differ with three workers", n, c.theta)
 			}
 		}
 	}
@@ -114,23 +114,25 @@ func finite(v Vec) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 && v[2]-v[2] =
 // TestForces compares each force with one computed by hand.
 func TestForces(t *testing.T) {
 	x := []Vec{{0, 0, 0}, {3, 4, 0}, {0, 0, 0}}
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		name string
+
 		f    func(f []Vec)
 		want []Vec
 	}{
-		"repulsion":          {func(f []Vec) { Repel(x[:2], 50, f) }, []Vec{{-1.2, -1.6, 0}, {1.2, 1.6, 0}}}, // 50/25 along (0.6, 0.8)
-		"pull on the sender": {func(f []Vec) { Attract(x, []Pull{{0, 1, 2}}, 5, false, f) }, []Vec{{6, 8, 0}, {}, {}}},
-		"pull on both":       {func(f []Vec) { Attract(x, []Pull{{0, 1, 2}}, 5, true, f) }, []Vec{{6, 8, 0}, {-6, -8, 0}, {}}},
-		"pull at one place":  {func(f []Vec) { Attract(x, []Pull{{0, 2, 2}}, 5, true, f) }, []Vec{{}, {}, {}}},
-		"link that is short": {func(f []Vec) { Stretch(x, []Link{{0, 1}}, 2, 10, f) }, []Vec{{-6, -8, 0}, {6, 8, 0}, {}}},
-		"link that is long":  {func(f []Vec) { Stretch(x, []Link{{0, 1}}, 2, 4, f) }, []Vec{{1.2, 1.6, 0}, {-1.2, -1.6, 0}, {}}},
-		"link of no length":  {func(f []Vec) { Stretch(x, []Link{{0, 2}}, 2, 4, f) }, []Vec{{}, {}, {}}},
+		{"repulsion", func(f []Vec) { Repel(x[:2], 50, f) }, []Vec{{-1.2, -1.6, 0}, {1.2, 1.6, 0}}}, // 50/25 along (0.6, 0.8)
+		{"pull on the sender", func(f []Vec) { Attract(x, []Pull{{0, 1, 2}}, 5, false, f) }, []Vec{{6, 8, 0}, {}, {}}},
+		{"pull on both", func(f []Vec) { Attract(x, []Pull{{0, 1, 2}}, 5, true, f) }, []Vec{{6, 8, 0}, {-6, -8, 0}, {}}},
+		{"pull at one place", func(f []Vec) { Attract(x, []Pull{{0, 2, 2}}, 5, true, f) }, []Vec{{}, {}, {}}},
+		{"link that is short", func(f []Vec) { Stretch(x, []Link{{0, 1}}, 2, 10, f) }, []Vec{{-6, -8, 0}, {6, 8, 0}, {}}},
+		{"link that is long", func(f []Vec) { Stretch(x, []Link{{0, 1}}, 2, 4, f) }, []Vec{{1.2, 1.6, 0}, {-1.2, -1.6, 0}, {}}},
+		{"link of no length", func(f []Vec) { Stretch(x, []Link{{0, 2}}, 2, 4, f) }, []Vec{{}, {}, {}}},
 	} {
 		f := make([]Vec, len(c.want))
 		c.f(f)
 		for i := range f {
 			if _, d := minus(&f[i], &c.want[i]); d > 1e-9 {
-				t.Errorf("%s: %v, want %v", name, f, c.want)
+				t.Errorf("%s: %v, want %v", c.name, f, c.want)
 				break
 			}
 		}
@@ -293,17 +295,20 @@ func TestNeverNaN(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for want, change := range map[string]func(*Model){
-		"repulsion NaN: want a number from 0 to 1e+06": func(m *Model) { m.Repulsion = math.NaN() },
-		"attraction +Inf: want":                        func(m *Model) { m.Attraction = math.Inf(1) },
-		"friction -1: want":                            func(m *Model) { m.Friction = -1 },
-		"step 0: want more than 0, and at most 1":      func(m *Model) { m.Step = 0 },
-		"theta 3: want":                                func(m *Model) { m.Theta = 3 },
+	for _, c := range []struct {
+		want   string
+		change func(*Model)
+	}{
+		{"repulsion NaN: want a number from 0 to 1e+06", func(m *Model) { m.Repulsion = math.NaN() }},
+		{"attraction +Inf: want", func(m *Model) { m.Attraction = math.Inf(1) }},
+		{"friction -1: want", func(m *Model) { m.Friction = -1 }},
+		{"step 0: want more than 0, and at most 1", func(m *Model) { m.Step = 0 }},
+		{"theta 3: want", func(m *Model) { m.Theta = 3 }},
 	} {
 		m := Cube()
-		change(&m)
-		if _, err := New(m, Lattice(8, 1), nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
+		c.change(&m)
+		if _, err := New(m, Lattice(8, 1), nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
 		}
 	}
 	if _, err := New(Mesh(), Lattice(8, 1), []Link{{0, 8}}); err == nil {
@@ -384,17 +389,19 @@ func TestMeshReturns(t *testing.T) {
 
 // TestMeasures checks Spread and Asymmetry on shapes with known values.
 func TestMeasures(t *testing.T) {
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		name string
+
 		x                 []Vec
 		spread, asymmetry float64
 	}{
-		"cube":     {Lattice(8, 2), math.Sqrt(3), 0},
-		"line":     {[]Vec{{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, math.Sqrt(2), 1},
-		"square":   {[]Vec{{5, 0, 0}, {-5, 0, 0}, {0, 5, 0}, {0, -5, 0}}, 5, 0.25},
-		"one body": {[]Vec{{5, 0, 0}}, 0, 0},
+		{"cube", Lattice(8, 2), math.Sqrt(3), 0},
+		{"line", []Vec{{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, math.Sqrt(2), 1},
+		{"square", []Vec{{5, 0, 0}, {-5, 0, 0}, {0, 5, 0}, {0, -5, 0}}, 5, 0.25},
+		{"one body", []Vec{{5, 0, 0}}, 0, 0},
 	} {
 		if s, a := Spread(c.x), Asymmetry(c.x); math.Abs(s-c.spread) > 1e-9 || math.Abs(a-c.asymmetry) > 1e-9 {
-			t.Errorf("%s: spread %g and asymmetry %g, want %g and %g", name, s, a, c.spread, c.asymmetry)
+			t.Errorf("%s: spread %g and asymmetry %g, want %g and %g", c.name, s, a, c.spread, c.asymmetry)
 		}
 	}
 }
@@ -440,9 +447,12 @@ func TestHold(t *testing.T) {
 	if few > 0.05 || many < 1.3*few {
 		t.Errorf("held for 4 moves, places are wrong by %.4f of the spread, for 48 by %.4f", few, many)
 	}
-	for hold, most := range map[int]float64{4: 0.006, 12: 0.015} {
-		if s := Spread(run(hold, 48, nil).X) / Spread(exact.X); math.Abs(s-1) > most {
-			t.Errorf("held for %d moves, the spread is %.4f times that without holding", hold, s)
+	for _, c := range []struct {
+		hold int
+		most float64
+	}{{4, 0.006}, {12, 0.015}} {
+		if s := Spread(run(c.hold, 48, nil).X) / Spread(exact.X); math.Abs(s-1) > c.most {
+			t.Errorf("held for %d moves, the spread is %.4f times that without holding", c.hold, s)
 		}
 	}
 	if s := Spread(run(48, 48, nil).X) / Spread(exact.X); math.Abs(s-1) < 0.03 {

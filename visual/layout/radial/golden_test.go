@@ -106,9 +106,12 @@ func TestQuickSortPerturbed(t *testing.T) {
 	tree, names = plant("A(B(C(C1(C2(C3(C4(C5))))) D(D1 D2 D3) E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))))")
 	w := Weights(tree, tree.Height())
 	// Height 7: C 6+5+4+3+2+1 = 21, D 6+3*5 = 21, J 5+4+3 = 12, K 5+3*4 = 17, E 6+12+17+17 = 52, B 7+21+21+52 = 101.
-	for name, want := range map[string]int64{"B": 101, "C": 21, "D": 21, "E": 52, "J": 12, "K": 17} {
-		if got := w[find(t, names, name)]; got != want {
-			t.Errorf("with a node more, %s weighs %d, want %d", name, got, want)
+	for _, c := range []struct {
+		name string
+		want int64
+	}{{"B", 101}, {"C", 21}, {"D", 21}, {"E", 52}, {"J", 12}, {"K", 17}} {
+		if got := w[find(t, names, c.name)]; got != c.want {
+			t.Errorf("with a node more, %s weighs %d, want %d", c.name, got, c.want)
 		}
 	}
 }

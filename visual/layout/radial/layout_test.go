@@ -71,10 +71,13 @@ func TestSectorsTile(t *testing.T) {
 func TestPosition(t *testing.T) {
 	tree, names := plant("a(b c d e)")
 	l := New(tree) // a quarter each
-	for name, want := range map[string][2]float64{"b": {1, 1}, "c": {-1, 1}, "d": {-1, -1}, "e": {1, -1}} {
-		x, y := l.Position(find(t, names, name), 10)
-		if d := 10 / math.Sqrt2; math.Abs(x-d*want[0]) > 1e-6 || math.Abs(y-d*want[1]) > 1e-6 {
-			t.Errorf("%s at %v, %v; want %v, %v", name, x, y, d*want[0], d*want[1])
+	for _, c := range []struct {
+		name string
+		want [2]float64
+	}{{"b", [2]float64{1, 1}}, {"c", [2]float64{-1, 1}}, {"d", [2]float64{-1, -1}}, {"e", [2]float64{1, -1}}} {
+		x, y := l.Position(find(t, names, c.name), 10)
+		if d := 10 / math.Sqrt2; math.Abs(x-d*c.want[0]) > 1e-6 || math.Abs(y-d*c.want[1]) > 1e-6 {
+			t.Errorf("%s at %v, %v; want %v, %v", c.name, x, y, d*c.want[0], d*c.want[1])
 		}
 	}
 	if x, y := l.Position(0, 10); x != 0 || y != 0 {

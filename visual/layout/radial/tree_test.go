@@ -136,23 +136,26 @@ func TestCheck(t *testing.T) {
 	if h, c := good.Height(), good.Center(); h != 2 || c != 1 {
 		t.Errorf("height %d, center %d; want 2 and 1", h, c)
 	}
-	for name, spoil := range map[string]func(*Tree){
-		"length":       func(t *Tree) { t.Size = t.Size[1:] },
-		"level":        func(t *Tree) { t.Level[3] = 1 },
-		"size beyond":  func(t *Tree) { t.Size[2] = 5 },
-		"size zero":    func(t *Tree) { t.Size[1] = 0 },
-		"size short":   func(t *Tree) { t.Size[0] = 5 },
-		"size past":    func(t *Tree) { t.Size[6] = 1 << 30 },
-		"parent later": func(t *Tree) { t.Parent[1] = 6 },
-		"parent wrong": func(t *Tree) { t.Parent[3] = 1 },
-		"parent none":  func(t *Tree) { t.Parent[1] = -1 },
-		"root parent":  func(t *Tree) { t.Parent[6] = 0 },
-		"parent huge":  func(t *Tree) { t.Parent[4] = 1 << 30 },
+	for _, c := range []struct {
+		name  string
+		spoil func(*Tree)
+	}{
+		{"length", func(t *Tree) { t.Size = t.Size[1:] }},
+		{"level", func(t *Tree) { t.Level[3] = 1 }},
+		{"size beyond", func(t *Tree) { t.Size[2] = 5 }},
+		{"size zero", func(t *Tree) { t.Size[1] = 0 }},
+		{"size short", func(t *Tree) { t.Size[0] = 5 }},
+		{"size past", func(t *Tree) { t.Size[6] = 1 << 30 }},
+		{"parent later", func(t *Tree) { t.Parent[1] = 6 }},
+		{"parent wrong", func(t *Tree) { t.Parent[3] = 1 }},
+		{"parent none", func(t *Tree) { t.Parent[1] = -1 }},
+		{"root parent", func(t *Tree) { t.Parent[6] = 0 }},
+		{"parent huge", func(t *Tree) { t.Parent[4] = 1 << 30 }},
 	} {
 		bad, _ := plant("a(b c(d e) f) g(h)")
-		spoil(&bad)
+		c.spoil(&bad)
 		if bad.Check() == nil {
-			t.Errorf("%s: no error", name)
+			t.Errorf("%s: no error", c.name)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,11 +9,14 @@ import (
 )
 
 func TestStep(t *testing.T) {
-	for least, want := range map[float64]int64{
-		-3: 1, 0: 1, 0.7: 1, 1: 1, 1.5: 2, 3: 5, 5: 5, 6: 10, 11: 20, 21: 50, 51: 100, 12345: 20000, math.NaN(): 1,
+	for _, c := range []struct {
+		least float64
+		want  int64
+	}{
+		{-3, 1}, {0, 1}, {0.7, 1}, {1, 1}, {1.5, 2}, {3, 5}, {5, 5}, {6, 10}, {11, 20}, {21, 50}, {51, 100}, {12345, 20000}, {math.NaN(), 1},
 	} {
-		if got := Step(least); got != want {
-			t.Errorf("step of at least %g: %d, want %d", least, got, want)
+		if got := Step(c.least); got != c.want {
+			t.Errorf("step of at least %g: %d, want %d", c.least, got, c.want)
 		}
 	}
 	if got := Step(math.Inf(1)); got <= 0 {

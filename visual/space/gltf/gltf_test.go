@@ -150,10 +150,13 @@ func TestTwo(t *testing.T) {
 	// y turns to x, to the diagonal, and to y: by 90, 45 and 0 degrees about z.
 	s, c := math.Sincos(math.Pi / 8)
 	near(t, "rotations of the link", f.track("0-1", "rotation"), 0, 0, -math.Sqrt2/2, math.Sqrt2/2, 0, 0, -s, c, 0, 0, 0, 1)
-	for name, want := range map[string][]float64{"0": {1, 0, 0, 1}, "1": {0, 0, 1, 1}} {
+	for _, c := range []struct {
+		name string
+		want []float64
+	}{{"0", []float64{1, 0, 0, 1}}, {"1", []float64{0, 0, 1, 1}}} {
 		for _, n := range f.doc.Nodes {
-			if n.Name == name {
-				near(t, "colour of "+name, f.doc.Materials[f.doc.Meshes[*n.Mesh].Primitives[0].Material].PBR.BaseColorFactor, want...)
+			if n.Name == c.name {
+				near(t, "colour of "+c.name, f.doc.Materials[f.doc.Meshes[*n.Mesh].Primitives[0].Material].PBR.BaseColorFactor, c.want...)
 			}
 		}
 	}

@@ -57,9 +57,9 @@ func TestGolden(t *testing.T) {
 
 // TestCompact checks that the shared part has less than 150 lines, as in the paper.
 func TestCompact(t *testing.T) {
-	for name, head := range map[string]string{"VRML": headVRML, "X3D": headX3D} {
-		if n := strings.Count(head, "\n"); n >= 150 {
-			t.Errorf("the shared part of %s has %d lines", name, n)
+	for _, c := range []struct{ name, head string }{{"VRML", headVRML}, {"X3D", headX3D}} {
+		if n := strings.Count(c.head, "\n"); n >= 150 {
+			t.Errorf("the shared part of %s has %d lines", c.name, n)
 		}
 	}
 }

@@ -17,28 +17,31 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGolden compares the display lists of the gallery with golden files.
 func TestGolden(t *testing.T) {
-	for name, act := range map[string]func(u *usertest.User, g *gallery){
-		"rest":  func(*usertest.User, *gallery) {},
-		"menu":  func(u *usertest.User, _ *gallery) { u.ClickOn("bar/view"); u.Keys("ArrowDown") },
-		"focus": func(u *usertest.User, _ *gallery) { u.Widgets.Focus(usertest.Name("again")) },
-		"typing": func(u *usertest.User, g *gallery) {
+	for _, c := range []struct {
+		name string
+		act  func(u *usertest.User, g *gallery)
+	}{
+		{"rest", func(*usertest.User, *gallery) {}},
+		{"menu", func(u *usertest.User, _ *gallery) { u.ClickOn("bar/view"); u.Keys("ArrowDown") }},
+		{"focus", func(u *usertest.User, _ *gallery) { u.Widgets.Focus(usertest.Name("again")) }},
+		{"typing", func(u *usertest.User, g *gallery) {
 			u.ClickOn("source")
 			u.Type("X")
 			g.doc.Select(edit.Pos{Line: 1, Col: 2}, edit.Pos{Line: 3})
-		},
-		"dialog": func(u *usertest.User, g *gallery) { g.dialog = true },
-		"tip": func(u *usertest.User, _ *gallery) {
+		}},
+		{"dialog", func(u *usertest.User, g *gallery) { g.dialog = true }},
+		{"tip", func(u *usertest.User, _ *gallery) {
 			u.Move(u.Mid("bar/step"))
 			u.Wait(time.Second)
-		},
-		"messages": func(u *usertest.User, _ *gallery) {
+		}},
+		{"messages", func(u *usertest.User, _ *gallery) {
 			u.Widgets.Notify(ui.Success, "Saved.")
 			u.Widgets.Notify(ui.Failure, "The disk is full: nothing was written. Choose another folder, or remove what you do not need any more.")
-		},
+		}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			u, g := newGalleryUser(t, name == "menu" || name == "focus", 1.5)
-			act(u, g)
+		t.Run(c.name, func(t *testing.T) {
+			u, g := newGalleryUser(t, c.name == "menu" || c.name == "focus", 1.5)
+			c.act(u, g)
 			u.Run()
 			var got bytes.Buffer
 			list := &u.Base
@@ -48,7 +51,7 @@ func TestGolden(t *testing.T) {
 			if err := list.Dump(&got); err != nil {
 				t.Fatal(err)
 			}
-			file := filepath.Join("testdata", name+".scene")
+			file := filepath.Join("testdata", c.name+".scene")
 			if *update {
 				if err := os.WriteFile(file, got.Bytes(), 0o666); err != nil {
 					t.Fatal(err)

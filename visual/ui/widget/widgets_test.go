@@ -260,9 +260,22 @@ func TestMenu(t *testing.T) {
 // TestMenuByName types the beginnings of labels. Letters in quick succession make one word; the same letter repeated steps through items.
 func TestMenuByName(t *testing.T) {
 	items := []Item{{Label: "Bars"}, {Label: "Bodies"}, {}, {Label: "Ring chart"}, {Label: "Rows"}, {Label: "Ring"}, {Label: "Off", Off: true}, {Label: "Boxes"}}
-	for typed, want := range map[string]string{
-		"b": "Bars", "bo": "Bodies", "box": "Boxes", "bb": "Bodies", "bbb": "Boxes", "bbbb": "Bars", "boz": "Bodies", "o": "",
-		"r": "Ring chart", "ro": "Rows", "ring": "Ring chart", "ring c": "Ring chart", "rrr": "Ring", "b…r": "Ring chart", "bo…b": "Boxes",
+	for _, test := range []struct{ typed, want string }{
+		{"b", "Bars"},
+		{"bo", "Bodies"},
+		{"box", "Boxes"},
+		{"bb", "Bodies"},
+		{"bbb", "Boxes"},
+		{"bbbb", "Bars"},
+		{"boz", "Bodies"},
+		{"o", ""},
+		{"r", "Ring chart"},
+		{"ro", "Rows"},
+		{"ring", "Ring chart"},
+		{"ring c", "Ring chart"},
+		{"rrr", "Ring"},
+		{"b…r", "Ring chart"},
+		{"bo…b", "Boxes"},
 	} {
 		chosen := ""
 		u := usertest.New(t, 300, 400, func(c *ui.Context) {
@@ -271,19 +284,19 @@ func TestMenuByName(t *testing.T) {
 			}
 		})
 		u.ClickOn("more")
-		for _, r := range typed {
+		for _, r := range test.typed {
 			if r == '…' {
 				u.Wait(2 * time.Second)
 				continue
 			}
 			u.Keys(string(r))
 			if chosen != "" {
-				t.Errorf("%q: the letter %q chose %q at once", typed, r, chosen)
+				t.Errorf("%q: the letter %q chose %q at once", test.typed, r, chosen)
 			}
 		}
 		u.Keys("Enter")
-		if chosen != want {
-			t.Errorf("%q and Enter chose %q, want %q", typed, chosen, want)
+		if chosen != test.want {
+			t.Errorf("%q and Enter chose %q, want %q", test.typed, chosen, test.want)
 		}
 	}
 }

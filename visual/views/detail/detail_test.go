@@ -71,21 +71,24 @@ func TestNumbers(t *testing.T) {
 	out := scene.New(1000, 500)
 	view.Draw(g, f, out)
 	texts := rowTexts(l, out)
-	for line, want := range map[int]string{
-		3:  "1 1 1 1 0 1 0 1.0 0.0",
-		5:  "0 0 4 0 0 4 2 1.3 3.6",
-		11: "6 2 0 0 2 6 0 2.7 6.2",
-		12: "40 20 10 10 2 40 0 23.3 155.6", // (40²+20²+10²)/3 - (70/3)²
+	for _, c := range []struct {
+		line int
+		want string
+	}{
+		{3, "1 1 1 1 0 1 0 1.0 0.0"},
+		{5, "0 0 4 0 0 4 2 1.3 3.6"},
+		{11, "6 2 0 0 2 6 0 2.7 6.2"},
+		{12, "40 20 10 10 2 40 0 23.3 155.6"}, // (40²+20²+10²)/3 - (70/3)²
 	} {
-		got := texts[line-1]
+		got := texts[c.line-1]
 		got = slices.DeleteFunc(slices.Clone(got), func(s string) bool {
-			return s == strconv.Itoa(line) && s != "3" && s != "5" || strings.ContainsAny(s, "xyai")
+			return s == strconv.Itoa(c.line) && s != "3" && s != "5" || strings.ContainsAny(s, "xyai")
 		})
-		if line == 3 || line == 5 {
-			got = slices.Delete(got, slices.Index(got, strconv.Itoa(line)), slices.Index(got, strconv.Itoa(line))+1)
+		if c.line == 3 || c.line == 5 {
+			got = slices.Delete(got, slices.Index(got, strconv.Itoa(c.line)), slices.Index(got, strconv.Itoa(c.line))+1)
 		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("line %d reads %q, want %q", line, got, want)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("line %d reads %q, want %q", c.line, got, c.want)
 		}
 	}
 	for row, s := range texts {

@@ -315,15 +315,18 @@ func TestColumnsSelectProcesses(t *testing.T) {
 		return p.bars.X0 + (float64(b)+0.5)*p.bars.W()/callingcontext.Bins, p.bars.Y1 - 2
 	}
 	// 21 is 7.5 above the mean and 1 is 12.5 below, the edge of the range: columns 12 and 0.
-	for b, want := range map[int][]view.Span{0: {{First: 5, Last: 7}}, 12: {{First: 0, Last: 4}}} {
-		x, y := column(b)
+	for _, c := range []struct {
+		b    int
+		want []view.Span
+	}{{0, []view.Span{{First: 5, Last: 7}}}, {12, []view.Span{{First: 0, Last: 4}}}} {
+		x, y := column(c.b)
 		do(view.Input{Kind: view.Move, X: x, Y: y})
-		if h := f.State.Personal.Hover; !slices.Equal(h.PEs, want) || len(h.Contexts) != 1 {
-			t.Errorf("column %d hovers %+v", b, h)
+		if h := f.State.Personal.Hover; !slices.Equal(h.PEs, c.want) || len(h.Contexts) != 1 {
+			t.Errorf("column %d hovers %+v", c.b, h)
 		}
 		do(view.Input{Kind: view.Click, X: x, Y: y})
-		if s := f.State.Shared.Selection; !s.Equal(view.Selection{Trace: "t", PEs: want}) {
-			t.Errorf("column %d selects %+v", b, s)
+		if s := f.State.Shared.Selection; !s.Equal(view.Selection{Trace: "t", PEs: c.want}) {
+			t.Errorf("column %d selects %+v", c.b, s)
 		}
 		out := scene.New(900, 700)
 		g.Overlay(f, out)

@@ -137,15 +137,18 @@ func TestZoom(t *testing.T) {
 
 // TestBorderIsTaken drags the golden rectangle at its border, a little outside its lines.
 func TestBorderIsTaken(t *testing.T) {
-	for below, last := range map[float64]int32{border - 1: 6, border + 2: 8} {
+	for _, c := range []struct {
+		below float64
+		last  int32
+	}{{border - 1, 6}, {border + 2, 8}} {
 		g, f := shown(t, viewtest.Sampled(), 900, 600, "bin", "1", "strip", "8", "skip", "20")
 		h := &hand{t, g, f}
 		lines := view.Lines{File: "spin.f90", First: 3, Last: 8} // to the end of the strip
 		h.f.State.Shared.Detail, h.f.Detail = &lines, &lines
 		x, to := h.at(6)
-		from := layout(f, g).In.Y1 + below
+		from := layout(f, g).In.Y1 + c.below
 		h.do(view.Input{Kind: view.DragStart, X: x, Y: from, FromX: x, FromY: from})
 		h.do(view.Input{Kind: view.Drag, X: x, Y: to, DY: to - from, FromX: x, FromY: from})
-		h.detail("the border taken, and dragged up", 3, last)
+		h.detail("the border taken, and dragged up", 3, c.last)
 	}
 }

@@ -25,11 +25,14 @@ func TestSampled(t *testing.T) {
 			}
 		}
 	}
-	for line, want := range map[int32]string{
-		3: "3|3|3.4 %|x = 0|", 12: "12|70|79.5 %|x(i) = y * y|", 13: "13|end do|", 82: "82|3|3.4 %|print *, x|", // of 88
+	for _, c := range []struct {
+		line int32
+		want string
+	}{
+		{3, "3|3|3.4 %|x = 0|"}, {12, "12|70|79.5 %|x(i) = y * y|"}, {13, "13|end do|"}, {82, "82|3|3.4 %|print *, x|"}, // of 88
 	} {
-		if texts[line] != want {
-			t.Errorf("line %d says %q, want %q", line, texts[line], want)
+		if texts[c.line] != c.want {
+			t.Errorf("line %d says %q, want %q", c.line, texts[c.line], c.want)
 		}
 	}
 	lines := func(n ...int32) (ls []view.Lines) {

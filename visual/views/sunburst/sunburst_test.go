@@ -192,20 +192,26 @@ func TestTip(t *testing.T) {
 // TestColours checks the quantities behind the colours: the spread, and the ratio of a process to the mean of all.
 func TestColours(t *testing.T) {
 	g, _ := shown(t, viewtest.Called(), 600, 600, "color", "spread")
-	for name, want := range map[string]float64{
-		"main › setup": 0, "main › sweep › bcast": math.Sqrt(93.75) / 13.5, "main › output": math.Sqrt(7) / 6, "main › sweep › kernel": math.Sqrt(93.75) / 47.5,
+	for _, c := range []struct {
+		name string
+		want float64
+	}{
+		{"main › setup", 0}, {"main › sweep › bcast", math.Sqrt(93.75) / 13.5}, {"main › output", math.Sqrt(7) / 6}, {"main › sweep › kernel", math.Sqrt(93.75) / 47.5},
 	} {
-		if got := g.ByNode[g.way(name)].Relative(); math.Abs(got-want) > 1e-9 {
-			t.Errorf("the spread of %s is %g, want %g", name, got, want)
+		if got := g.ByNode[g.way(c.name)].Relative(); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("the spread of %s is %g, want %g", c.name, got, c.want)
 		}
 	}
 	one, _ := shown(t, viewtest.Called(), 600, 600, "color", "difference", "processes", "5")
-	for name, want := range map[string]float64{
-		"main › setup": 0.5, "main › sweep › bcast": 0, "main › sweep › kernel": 0.5 + math.Log2(60/47.5)/2,
+	for _, c := range []struct {
+		name string
+		want float64
+	}{
+		{"main › setup", 0.5}, {"main › sweep › bcast", 0}, {"main › sweep › kernel", 0.5 + math.Log2(60/47.5)/2},
 	} {
-		v := one.way(name)
-		if got := one.colours.node[v]; got != one.colours.beside(want) {
-			t.Errorf("%s is %v, want the colour of %g", name, got, want)
+		v := one.way(c.name)
+		if got := one.colours.node[v]; got != one.colours.beside(c.want) {
+			t.Errorf("%s is %v, want the colour of %g", c.name, got, c.want)
 		}
 	}
 }
@@ -354,13 +360,16 @@ func TestZoom(t *testing.T) {
 
 // TestOddTrees draws one context, negative values and a deep recursion.
 func TestOddTrees(t *testing.T) {
-	for name, src := range map[string]tracer.Source{"deep": viewtest.Tangle(-9000, 1, 1), "one": viewtest.Tangle(1, 1, 1), "negative": negative()} {
+	for _, c := range []struct {
+		name string
+		src  tracer.Source
+	}{{"deep", viewtest.Tangle(-9000, 1, 1)}, {"one", viewtest.Tangle(1, 1, 1)}, {"negative", negative()}} {
 		for _, color := range []string{"function", "module", "mean", "spread", "difference"} {
-			g, f := shown(t, src, 500, 400, "color", color)
+			g, f := shown(t, c.src, 500, 400, "color", color)
 			out := scene.New(600, 500)
 			view.Draw(g, f, out)
-			if wrong := viewtest.Inside(out, kindtest.Glyphs); name != "deep" && wrong != nil {
-				t.Errorf("%s: %s", name, strings.Join(wrong, "\n"))
+			if wrong := viewtest.Inside(out, kindtest.Glyphs); c.name != "deep" && wrong != nil {
+				t.Errorf("%s: %s", c.name, strings.Join(wrong, "\n"))
 			}
 			g.Legend(f)
 		}

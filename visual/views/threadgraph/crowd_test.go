@@ -173,14 +173,17 @@ func TestCrowdsKeepTheStructure(t *testing.T) {
 // TestCriticalPathHoldsTogether checks that the path has no gaps along a slope of many short steps and along a thread with many nodes in each
 // pixel.
 func TestCriticalPathHoldsTogether(t *testing.T) {
-	for name, main := range map[string]func(w *dts.Worker){
-		"chain": func(w *dts.Worker) { chain(w, 3000) },
-		"loop": func(w *dts.Worker) {
+	for _, c := range []struct {
+		name string
+		main func(w *dts.Worker)
+	}{
+		{"chain", func(w *dts.Worker) { chain(w, 3000) }},
+		{"loop", func(w *dts.Worker) {
 			for range 5000 {
 				dts.Fork(w, fib, 0).Join(w)
 			}
-		},
-		"main": func(w *dts.Worker) {
+		}},
+		{"main", func(w *dts.Worker) {
 			var hs []dts.Handle[int]
 			for range 5000 {
 				hs = append(hs, dts.Fork(w, fib, 0))
@@ -188,9 +191,9 @@ func TestCriticalPathHoldsTogether(t *testing.T) {
 			for _, h := range hs {
 				h.Join(w)
 			}
-		},
+		}},
 	} {
-		g, b := shown(t, recorded(t, 8, main), 700, 500)
+		g, b := shown(t, recorded(t, 8, c.main), 700, 500)
 		l := scene.New(800, 600)
 		b.critical(l)
 		rows := make([]bool, 600)
@@ -203,7 +206,7 @@ func TestCriticalPathHoldsTogether(t *testing.T) {
 		}
 		for y := int(b.nodeY(g.path[0])) + 1; y < int(b.nodeY(g.path[len(g.path)-1])); y++ {
 			if !rows[y] {
-				t.Errorf("%s: the path is not drawn at %d", name, y)
+				t.Errorf("%s: the path is not drawn at %d", c.name, y)
 				break
 			}
 		}

@@ -320,8 +320,11 @@ func TestFind(t *testing.T) {
 
 // TestFoundThreadsAreMarked checks that a few found threads have rings and many have dots, which hide less of the picture.
 func TestFoundThreadsAreMarked(t *testing.T) {
-	for n, want := range map[int][2]int{6: {24, 0}, 12: {0, 464}} { // fib(6) forks 24 threads, fib(12) 464
-		_, b := shown(t, recorded(t, 2, func(w *dts.Worker) { fib(w, n) }), 400, 300, "find", "fib")
+	for _, c := range []struct {
+		n    int
+		want [2]int
+	}{{6, [2]int{24, 0}}, {12, [2]int{0, 464}}} { // fib(6) forks 24 threads, fib(12) 464
+		_, b := shown(t, recorded(t, 2, func(w *dts.Worker) { fib(w, c.n) }), 400, 300, "find", "fib")
 		l := scene.New(500, 400)
 		b.marked(l)
 		rings, dots := 0, 0
@@ -334,8 +337,8 @@ func TestFoundThreadsAreMarked(t *testing.T) {
 				rings++
 			}
 		}
-		if rings/2 != want[0] || dots != want[1] {
-			t.Errorf("fib(%d): %d rings and %d dots, want %v", n, rings/2, dots, want)
+		if rings/2 != c.want[0] || dots != c.want[1] {
+			t.Errorf("fib(%d): %d rings and %d dots, want %v", c.n, rings/2, dots, c.want)
 		}
 	}
 }

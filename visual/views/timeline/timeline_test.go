@@ -351,10 +351,13 @@ func TestMessages(t *testing.T) {
 }
 
 func TestGoldens(t *testing.T) {
-	for name, params := range map[string]map[string]string{
-		"state": {"messages": "true"}, "pe-dark": {"color": "pe", "background": "dark"}, "procedure": {"color": "procedure"},
+	for _, c := range []struct {
+		name   string
+		params map[string]string
+	}{
+		{"state", map[string]string{"messages": "true"}}, {"pe-dark", map[string]string{"color": "pe", "background": "dark"}}, {"procedure", map[string]string{"color": "procedure"}},
 	} {
-		kindtest.Golden(t, "small-"+name+".scene", Kind(), viewtest.Small(), 640, 360, params)
+		kindtest.Golden(t, "small-"+c.name+".scene", Kind(), viewtest.Small(), 640, 360, c.params)
 	}
 }
 

@@ -163,8 +163,11 @@ func TestInput(t *testing.T) {
 }
 
 func TestGoldens(t *testing.T) {
-	for name, params := range map[string]map[string]string{"state": {}, "pe-dark": {"color": "pe", "background": "dark"}} {
-		kindtest.Golden(t, "small-"+name+".scene", Kind(), viewtest.Small(), 640, 360, params)
+	for _, c := range []struct {
+		name   string
+		params map[string]string
+	}{{"state", map[string]string{}}, {"pe-dark", map[string]string{"color": "pe", "background": "dark"}}} {
+		kindtest.Golden(t, "small-"+c.name+".scene", Kind(), viewtest.Small(), 640, 360, c.params)
 	}
 }
 

@@ -23,38 +23,41 @@ func newSession(t *testing.T) *Session {
 
 // TestWhole checks which texts are complete and which continue on the next line.
 func TestWhole(t *testing.T) {
-	for text, want := range map[string]bool{
-		"":                      true,
-		"% a comment":           true,
-		"p(X)":                  true,
-		"p(X), q(X)":            true,
-		"X := 1":                true,
-		"p(X).":                 true,
-		"p(X) :- q(X).":         true,
-		":load a.fghc":          true,
-		":trace":                true,
-		"?- p(X)":               true,
-		"X = \"(\"":             true,
-		"X = '(' % (":           true,
-		"p(X),":                 false,
-		"p(X":                   false,
-		"X = [1,":               false,
-		"X = {1, [2]":           false,
-		"X :=":                  false,
-		"p(X) :- q(X)":          false,
-		"p(X) :-":               false,
-		"p(X) :- X > 0 |":       false,
-		"p(X), % and":           false,
-		"p(X) :- q(X). % done":  true,
-		"p :- q(a.b).":          true,
-		":- module m":           false,
-		"p(\":-\")":             true,
-		"otherwise":             true,
-		"p(X)) ":                true,
-		"p(X) :- X = [a|Y], q.": true,
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"", true},
+		{"% a comment", true},
+		{"p(X)", true},
+		{"p(X), q(X)", true},
+		{"X := 1", true},
+		{"p(X).", true},
+		{"p(X) :- q(X).", true},
+		{":load a.fghc", true},
+		{":trace", true},
+		{"?- p(X)", true},
+		{"X = \"(\"", true},
+		{"X = '(' % (", true},
+		{"p(X),", false},
+		{"p(X", false},
+		{"X = [1,", false},
+		{"X = {1, [2]", false},
+		{"X :=", false},
+		{"p(X) :- q(X)", false},
+		{"p(X) :-", false},
+		{"p(X) :- X > 0 |", false},
+		{"p(X), % and", false},
+		{"p(X) :- q(X). % done", true},
+		{"p :- q(a.b).", true},
+		{":- module m", false},
+		{"p(\":-\")", true},
+		{"otherwise", true},
+		{"p(X)) ", true},
+		{"p(X) :- X = [a|Y], q.", true},
 	} {
-		if got := Whole(text); got != want {
-			t.Errorf("%q: %v", text, got)
+		if got := Whole(c.text); got != c.want {
+			t.Errorf("%q: %v", c.text, got)
 		}
 	}
 }
@@ -63,8 +66,8 @@ func TestWhole(t *testing.T) {
 func TestKinds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.fghc")
 	inModule := filepath.Join(t.TempDir(), "b.kl1")
-	for name, text := range map[string]string{file: "p(_).\n", inModule: ":- module b.\nu(_).\n"} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+	for _, c := range []struct{ name, text string }{{file, "p(_).\n"}, {inModule, ":- module b.\nu(_).\n"}} {
+		if err := os.WriteFile(c.name, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -75,28 +78,31 @@ func TestKinds(t *testing.T) {
 	if _, err := s.Eval(context.Background(), "typed(1).", nil); err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]bool{
-		"p(1)":           false,
-		"p(1).":          false, // a procedure of a file
-		"u(1).":          false, // a procedure of a module
-		"u(1, 2).":       true,
-		"?- r(1).":       false,
-		"r(1).":          true,
-		"r(1), s(2).":    false,
-		"p(1, 2).":       true, // another procedure
-		"typed(2).":      true,
-		"typed(2)":       false,
-		"X := 1 + 2.":    false, // a builtin
-		"X = 1, p(X).":   false,
-		"r(X) :- true.":  true,
-		"r(X) :- p(X)":   true, // a clause with an error
-		"m:r(1).":        false,
-		"r :- X = 'a.'.": true,
-		"r(1). r(2).":    true,
-		":- module m.":   true, // a clause with an error
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"p(1)", false},
+		{"p(1).", false}, // a procedure of a file
+		{"u(1).", false}, // a procedure of a module
+		{"u(1, 2).", true},
+		{"?- r(1).", false},
+		{"r(1).", true},
+		{"r(1), s(2).", false},
+		{"p(1, 2).", true}, // another procedure
+		{"typed(2).", true},
+		{"typed(2)", false},
+		{"X := 1 + 2.", false}, // a builtin
+		{"X = 1, p(X).", false},
+		{"r(X) :- true.", true},
+		{"r(X) :- p(X)", true}, // a clause with an error
+		{"m:r(1).", false},
+		{"r :- X = 'a.'.", true},
+		{"r(1). r(2).", true},
+		{":- module m.", true}, // a clause with an error
 	} {
-		if got := s.isClause(text); got != want {
-			t.Errorf("%q: %v", text, got)
+		if got := s.isClause(c.text); got != c.want {
+			t.Errorf("%q: %v", c.text, got)
 		}
 	}
 }
@@ -175,8 +181,8 @@ func TestInterrupt(t *testing.T) {
 func TestComplete(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for name, text := range map[string]string{"sort.fghc": "sort(_, _).\nsorted :- true | true.\n'Odd'(_).\n", "lib.kl1": ":- module lib.\nrun(_).\n", "notes.txt": ""} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+	for _, c := range []struct{ name, text string }{{"sort.fghc", "sort(_, _).\nsorted :- true | true.\n'Odd'(_).\n"}, {"lib.kl1", ":- module lib.\nrun(_).\n"}, {"notes.txt", ""}} {
+		if err := os.WriteFile(c.name, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
