@@ -205,7 +205,7 @@ func (s *system) watch() (stop func()) {
 		return func() {}
 	}
 	done := make(chan struct{})
-	var wait sync.WaitGroup
+	var wait sync.WaitGroup // not an errgroup: the error cancels the run and is its cause
 	wait.Go(func() {
 		tick := time.NewTicker(5 * time.Millisecond)
 		defer tick.Stop()

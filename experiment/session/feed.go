@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"whorl/experiment"
 	"whorl/tracer"
 )
@@ -64,10 +66,10 @@ func Feed(s *Session, c io.ReadWriteCloser) error { return feedAhead(s, c, maxAh
 // feedAhead is Feed with a limit on the bytes that were sent and not yet taken.
 func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
 	f := &feed{s: s, most: most, gone: make(chan struct{})}
-	var listener sync.WaitGroup
-	listener.Go(func() {
-		f.err = f.listen(c)
-		close(f.gone)
+	var listener errgroup.Group
+	listener.Go(func() error {
+		defer close(f.gone)
+		return f.listen(c)
 	})
 	err := f.send(c)
 	if err != nil { // the last frames of a client that closed its end may not have been read yet
@@ -77,17 +79,17 @@ func feedAhead(s *Session, c io.ReadWriteCloser, most int64) error {
 		}
 	}
 	c.Close()
-	listener.Wait()
+	lost := listener.Wait()
 	switch {
 	case f.replays && err != nil:
 		return ErrReplayed
 	case err == nil || f.left:
 		return nil
 	}
-	if errors.Is(f.err, io.EOF) || errors.Is(f.err, os.ErrClosed) {
+	if errors.Is(lost, io.EOF) || errors.Is(lost, os.ErrClosed) {
 		return ErrViewerGone
 	}
-	return f.err
+	return lost
 }
 
 // patience is the time for which Feed still reads from a client to which it cannot send.
@@ -105,7 +107,6 @@ type feed struct {
 	// Written by listen until gone is closed.
 	left    bool // the client took leave
 	replays bool // it continues with a replay of its own
-	err     error
 }
 
 // ErrReplayed is returned by Feed if its client took leave by Replaced before the end.

@@ -22,7 +22,7 @@ type crew struct {
 	members []member
 	loops   map[*lower.Do]sharing
 	rounds  int // distributed loops and assignments so far
-	over    sync.WaitGroup
+	over    sync.WaitGroup // not an errgroup: a part that fails panics, and together passes the panic on
 	watch   *charge.Watch // samples all processors; nil without samples
 }
 
@@ -108,7 +108,7 @@ func (ps parts) add(who []int32, do func(m *Machine)) {
 func (m *Machine) together(parts parts) {
 	c := m.crew
 	c.rounds++
-	var all sync.WaitGroup
+	var all sync.WaitGroup // counts parts, not goroutines, which live as long as the run
 	all.Add(len(parts))
 	if c.watch != nil {
 		c.watch.Move(c.watch.Site())

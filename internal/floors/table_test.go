@@ -9,6 +9,7 @@ func Whorl() *Checker {
 			{Pattern: "internal/figures", Floor: -1},
 			{Pattern: "internal/nesting", Floor: -1},
 			{Pattern: "internal/fault", Floor: -1},
+			{Pattern: "internal/parallel", Floor: -1},
 			{Pattern: "internal/page", Native: true},
 			{Pattern: "internal/..."},
 
@@ -85,7 +86,7 @@ func Whorl() *Checker {
 			{"github.com/spf13/pflag", []string{"cmd/whorl/..."}},
 			{"golang.org/x/arch", []string{"tracer/formats/binary"}},
 			{"golang.org/x/image", []string{"visual/glyph", "internal/page"}},
-			{"golang.org/x/sync", []string{"experiment", "serve"}},
+			{"golang.org/x/sync", []string{"internal/parallel", "experiment/...", "serve"}},
 			{"golang.org/x/sys", []string{"dts/clock"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
 			{"golang.org/x/tools", []string{"dts/parallelize"}},

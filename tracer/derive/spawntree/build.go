@@ -2,8 +2,8 @@ package spawntree
 
 import (
 	"slices"
-	"sync"
 
+	"whorl/internal/parallel"
 	"whorl/tracer"
 	"whorl/tracer/derive/taskindex"
 )
@@ -244,25 +244,21 @@ func (b *builder) fill(t *Tree, size, place []int32) {
 		at[p] = int32(i)
 	}
 	const parts = 2
-	var heights [parts]int32
-	var wait sync.WaitGroup
-	for part := range parts {
-		wait.Go(func() {
-			h := int32(-1)
-			for k := int(b.n) * part / parts; k < int(b.n)*(part+1)/parts; k++ {
-				i := at[k]
-				r := b.record(i)
-				t.set(k, r)
-				t.Size[k] = size[i]
-				t.Parent[k] = -1
-				if r.parent >= 0 {
-					t.Parent[k] = place[r.parent]
-				}
-				h = max(h, r.level)
+	heights := [parts]int32{-1, -1}
+	parallel.Range(int(b.n), (int(b.n)+parts-1)/parts, parts, func(worker, first, end int) {
+		h := heights[worker]
+		for k := first; k < end; k++ {
+			i := at[k]
+			r := b.record(i)
+			t.set(k, r)
+			t.Size[k] = size[i]
+			t.Parent[k] = -1
+			if r.parent >= 0 {
+				t.Parent[k] = place[r.parent]
 			}
-			heights[part] = h
-		})
-	}
-	wait.Wait()
+			h = max(h, r.level)
+		}
+		heights[worker] = h
+	})
 	t.Height = max(heights[0], heights[1])
 }

@@ -3,8 +3,8 @@ package spawntree
 import (
 	"cmp"
 	"slices"
-	"sync"
 
+	"whorl/internal/parallel"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -114,24 +114,23 @@ func (b *builder) splice() *Tree {
 	stretches = append(stretches, stretch{from, n, at})
 	addUp(place, parent)
 
-	var wait sync.WaitGroup
-	wait.Go(func() {
+	parallel.Both(func() {
 		for _, s := range stretches {
 			copy(t.Task[s.at:], old.Task[s.from:s.to])
 			copy(t.Time[s.at:], old.Time[s.from:s.to])
 			copy(t.Cost[s.at:], old.Cost[s.from:s.to])
 		}
-	})
-	for _, s := range stretches {
-		copy(t.Level[s.at:], old.Level[s.from:s.to])
-		copy(t.PE[s.at:], old.PE[s.from:s.to])
-		copy(t.From[s.at:], old.From[s.from:s.to])
-		copy(t.Code[s.at:], old.Code[s.from:s.to])
-		if b.threads && old.state != nil {
-			copy(t.state[s.at:], old.state[s.from:s.to])
+	}, func() {
+		for _, s := range stretches {
+			copy(t.Level[s.at:], old.Level[s.from:s.to])
+			copy(t.PE[s.at:], old.PE[s.from:s.to])
+			copy(t.From[s.at:], old.From[s.from:s.to])
+			copy(t.Code[s.at:], old.Code[s.from:s.to])
+			if b.threads && old.state != nil {
+				copy(t.state[s.at:], old.state[s.from:s.to])
+			}
 		}
-	}
-	wait.Wait()
+	})
 	if b.threads {
 		for _, s := range stretches {
 			for i := s.at; i < s.at+s.to-s.from; i++ {
@@ -201,21 +200,20 @@ func (t *Tree) link() {
 	for _, l := range t.Level {
 		t.Height = max(t.Height, l)
 	}
-	var wait sync.WaitGroup
-	wait.Go(func() {
+	parallel.Both(func() {
 		path := make([]int32, t.Height+2) // path[l+1] is the last node of level l
 		path[0] = -1
 		for i, l := range t.Level {
 			t.Parent[i] = path[l]
 			path[l+1] = int32(i)
 		}
+	}, func() {
+		sums := make([]int32, t.Height+3) // sizes of the children so far, for each level of the path
+		for i := len(t.Level) - 1; i >= 0; i-- {
+			l := t.Level[i]
+			size := sums[l+1] + 1
+			t.Size[i], sums[l+1] = size, 0
+			sums[l] += size
+		}
 	})
-	sums := make([]int32, t.Height+3) // sizes of the children so far, for each level of the path
-	for i := len(t.Level) - 1; i >= 0; i-- {
-		l := t.Level[i]
-		size := sums[l+1] + 1
-		t.Size[i], sums[l+1] = size, 0
-		sums[l] += size
-	}
-	wait.Wait()
 }

@@ -2,8 +2,8 @@ package raster
 
 import (
 	"image"
-	"sync"
 
+	"whorl/internal/parallel"
 	"whorl/visual/scene"
 )
 
@@ -44,16 +44,12 @@ func (b bands) extents(out []extent, l *scene.List, v View, workers int) []exten
 		out = make([]extent, n)
 	}
 	out = out[:n]
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			for i := n * w / workers; i < n*(w+1)/workers; i++ {
-				o := l.Op(i)
-				out[i] = b.extent(&o, v)
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Range(n, (n+workers-1)/workers, workers, func(_, first, end int) {
+		for i := first; i < end; i++ {
+			o := l.Op(i)
+			out[i] = b.extent(&o, v)
+		}
+	})
 	return out
 }
 

@@ -17,9 +17,8 @@ package raster
 import (
 	"image"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
+	"whorl/internal/parallel"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 )
@@ -72,20 +71,9 @@ func (r *Renderer) Draw(dst *image.RGBA, l *scene.List, v View) {
 		return
 	}
 	r.extents = cut.extents(r.extents, l, v, workers)
-	var next atomic.Int32
-	var wg sync.WaitGroup
-	for _, p := range r.painters[:workers] {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= cut.n {
-					return
-				}
-				p.draw(r, dst, cut.rows(i), l, v, r.extents, i)
-			}
-		})
-	}
-	wg.Wait()
+	parallel.Range(cut.n, 1, workers, func(worker, i, _ int) {
+		r.painters[worker].draw(r, dst, cut.rows(i), l, v, r.extents, i)
+	})
 }
 
 // Picture draws a list into a new image of the list's size times scale. Each side is at least 1 and at most 1<<14

@@ -3,8 +3,8 @@ package nbody
 import (
 	"math"
 	"math/bits"
-	"sync"
-	"sync/atomic"
+
+	"whorl/internal/parallel"
 )
 
 // A tree is an octree of bodies in flat arrays (Barnes and Hut, "A hierarchical O(N log N) force-calculation
@@ -193,26 +193,12 @@ func (t *tree) sum() {
 // The force on a body does not depend on the workers.
 func (t *tree) repel(constant, theta float64, workers int, f []Vec) {
 	piece := min(max(len(t.x)/(16*max(workers, 1)), 16), 256) // bodies taken at once: few enough that all workers end at about the same time
-	var next atomic.Int64
-	work := func() {
-		for {
-			end := int(next.Add(int64(piece)))
-			first := end - piece
-			if first >= len(t.x) {
-				return
-			}
-			for i := first; i < min(end, len(t.x)); i++ {
-				v := t.on(int32(i), theta*theta)
-				f[t.body[i]].add(&v, constant)
-			}
+	parallel.Range(len(t.x), piece, workers, func(_, first, end int) {
+		for i := first; i < end; i++ {
+			v := t.on(int32(i), theta*theta)
+			f[t.body[i]].add(&v, constant)
 		}
-	}
-	var others sync.WaitGroup
-	for range min(workers, (len(t.x)+piece-1)/piece) - 1 {
-		others.Go(work)
-	}
-	work()
-	others.Wait()
+	})
 }
 
 // on returns the force, for a repulsion of 1, on the i-th body along the curve.

@@ -1,6 +1,10 @@
 package radial
 
-import "math"
+import (
+	"math"
+
+	"whorl/internal/parallel"
+)
 
 // Full is the whole circle, 360 degrees, in the units of Layout.Start and Layout.Sweep. Integers let the sectors of
 // siblings tile their parent's exactly, with a resolution of 8.4e-8 degrees and in half the memory of float64.
@@ -66,11 +70,7 @@ func New(t Tree) *Layout {
 	if n == 0 {
 		return l
 	}
-	deep := make(chan []int32, 1)
-	go func() { deep <- Deepest(t, h) }()
-	l.weigh()
-	l.allocate()
-	l.Deep = <-deep
+	parallel.Both(func() { l.Deep = Deepest(t, h) }, func() { l.weigh(); l.allocate() })
 	return l
 }
 

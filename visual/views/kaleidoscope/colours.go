@@ -2,9 +2,11 @@ package kaleidoscope
 
 import (
 	"image/color"
+	"runtime"
 
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
+	"whorl/internal/parallel"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
 	"whorl/visual/palette"
@@ -149,7 +151,7 @@ func (w *painter) peTable(class func(pe int) int, other uint8) []uint8 {
 // classify looks up the class of each drawn node by the key of its node. Keys outside the table have the last entry.
 func (w *painter) classify(table []uint8, key []int32) {
 	last := uint32(len(table) - 1)
-	each(len(w.from), func(from, to int) {
+	parallel.Range(len(w.from), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
 		class := w.out.class[from:to]
 		for i, n := range w.from[from:to] {
 			class[i] = table[min(uint32(key[n]), last)]
@@ -191,7 +193,7 @@ func (w *painter) byProcedure() {
 		w.swatch(figures.Count(others)+" others", rest, w.out.color[other])
 	}
 	last := uint32(len(class) - 1)
-	each(len(w.from), func(from, to int) {
+	parallel.Range(len(w.from), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
 		out := w.out.class[from:to]
 		for i, n := range w.from[from:to] {
 			out[i] = class[min(w.tree.Code[n], last)]
@@ -237,7 +239,7 @@ func (w *painter) byTime() {
 		scale = append(scale, w.out.color[s])
 	}
 	w.ramp(scale)
-	each(len(w.from), func(from, to int) {
+	parallel.Range(len(w.from), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
 		class := w.out.class[from:to]
 		for i, n := range w.from[from:to] {
 			class[i] = uint8(c.step(w.tree.Time[n]))
@@ -271,7 +273,7 @@ func (w *painter) byPETime() {
 	w.ramp(greys)
 	table := w.peTable(func(pe int) int { return pes.Index(pe) % pes.Hues() * shadeSteps }, none)
 	last := uint32(len(table) - 1)
-	each(len(w.from), func(from, to int) {
+	parallel.Range(len(w.from), share, runtime.GOMAXPROCS(0), func(_, from, to int) {
 		class := w.out.class[from:to]
 		for i, n := range w.from[from:to] {
 			first := table[min(uint32(w.tree.PE[n]), last)]

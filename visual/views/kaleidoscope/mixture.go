@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"sync"
 
+	"whorl/internal/parallel"
 	"whorl/visual/layout/radial"
 	"whorl/visual/palette"
 	"whorl/visual/scene"
@@ -27,6 +28,9 @@ type mixed struct {
 
 // mostMixed limits the cached spokes beyond those of a frame.
 const mostMixed = 30_000
+
+// share is the number of nodes that a goroutine takes at a time: enough to outweigh the start of the goroutine.
+const share = 100_000
 
 // mixAll computes the colours of all strands, or takes them from the cache.
 func (b *brush) mixAll(rings int32) {
@@ -54,32 +58,16 @@ func (b *brush) mixAll(rings int32) {
 
 // mix computes the colours of strands with total nodes.
 func (b *brush) mix(strands []*strand, total int, rings int32) {
-	const share = 100_000 // least number of nodes for a goroutine
-	parts := min(runtime.GOMAXPROCS(0), total/share+1)
-	var wg sync.WaitGroup
-	from, nodes := 0, 0
-	for p := 1; p <= parts; p++ {
-		to := from
-		for ; to < len(strands) && (nodes < total/parts*p || p == parts); to++ {
-			nodes += strands[to].Count()
+	piece := int(int64(len(strands))*share/int64(total+1)) + 1
+	parallel.Range(len(strands), piece, runtime.GOMAXPROCS(0), func(_, from, to int) {
+		m := &mixer{brush: b}
+		var pool []scene.Color // backing array for many spokes
+		for _, s := range strands[from:to] {
+			start := len(pool)
+			pool = m.colors(&s.Item, rings, pool)
+			s.colors = pool[start:len(pool):len(pool)]
 		}
-		mix := func(strands []*strand) {
-			m := &mixer{brush: b}
-			var pool []scene.Color // backing array for many spokes
-			for _, s := range strands {
-				start := len(pool)
-				pool = m.colors(&s.Item, rings, pool)
-				s.colors = pool[start:len(pool):len(pool)]
-			}
-		}
-		if part := strands[from:to]; p == parts {
-			mix(part)
-		} else {
-			wg.Go(func() { mix(part) })
-		}
-		from = to
-	}
-	wg.Wait()
+	})
 }
 
 // colors appends the colours of an item's rings to out.
