@@ -12,6 +12,7 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
+	"whorl/internal/ranges"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 )
@@ -73,7 +74,7 @@ func CompareProcesses(src tracer.Source, some, metric string) (*ContextCompariso
 	if err != nil {
 		return nil, err
 	}
-	group, err := parseRanges(some, len(t.Processes))
+	group, err := parseProcesses(some, len(t.Processes))
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func CompareProcesses(src tracer.Source, some, metric string) (*ContextCompariso
 	if len(rest) == 0 {
 		return nil, fmt.Errorf("processes %s: these are all processes of the trace", some)
 	}
-	return compareGroups(t, m, [2]string{ranges(group), "the rest"}, [2][]int32{group, rest}, func(code uint32) string { return procedureName(src.Dict(), code) }), nil
+	return compareGroups(t, m, [2]string{ranges.Format(ranges.Of(group)), "the rest"}, [2][]int32{group, rest}, func(code uint32) string { return procedureName(src.Dict(), code) }), nil
 }
 
 func contextsOf(src tracer.Source) (*callingcontext.Tree, error) {
@@ -127,33 +128,30 @@ func compareGroups(t *callingcontext.Tree, metric int, names [2]string, groups [
 	}
 }
 
-// parseRanges parses numbers and ranges of numbers below n, such as 0-31,64.
-func parseRanges(s string, n int) ([]int32, error) {
+// parseProcesses parses a list of numbers below n and ranges of them.
+func parseProcesses(s string, n int) (processes []int32, err error) {
+	list, err := ranges.Parse(s)
+	if err != nil {
+		return nil, fmt.Errorf("processes %w", err)
+	}
+	if len(list) == 0 {
+		return nil, errors.New("no processes: want numbers and ranges, for instance 0-31,64")
+	}
 	chosen := make([]bool, n)
-	for part := range strings.SplitSeq(s, ",") {
-		a, b, two := strings.Cut(strings.TrimSpace(part), "-")
-		first, err := strconv.Atoi(a)
-		last := first
-		if err == nil && two {
-			last, err = strconv.Atoi(b)
-		}
-		switch {
-		case err != nil || last < first:
-			return nil, fmt.Errorf("processes %s: expected numbers and ranges, such as 0-31,64", nearest.Quote(s))
-		case first < 0 || last >= n:
+	for _, r := range list {
+		if max(r.First, r.Last) >= int64(n) {
 			return nil, fmt.Errorf("processes %s: the trace has processes 0 to %d", nearest.Quote(s), n-1)
 		}
-		for p := first; p <= last; p++ {
+		for p := min(r.First, r.Last); p <= max(r.First, r.Last); p++ {
 			chosen[p] = true
 		}
 	}
-	group := []int32{}
 	for p, is := range chosen {
 		if is {
-			group = append(group, int32(p))
+			processes = append(processes, int32(p))
 		}
 	}
-	return group, nil
+	return processes, nil
 }
 
 // WriteJSON writes the comparison as one object.

@@ -68,14 +68,14 @@ func TestCompareRuns(t *testing.T) {
 
 func TestCompareProcesses(t *testing.T) {
 	a := sampled(t, "ticks", [3]int64{1, 10, 0}, [3]int64{1, 30, 4}, [3]int64{1, 10, 2})
-	c, err := CompareProcesses(a, "0,2-2", "")
+	c, err := CompareProcesses(a, "2-2 0", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c.Groups[0] != (ContextGroup{"0,2", 2, 24}) || c.Groups[1] != (ContextGroup{"the rest", 1, 70}) || c.Contexts[0].Difference != -40 || c.Contexts[1].Difference != -6 {
 		t.Errorf("%+v", c)
 	}
-	for _, c := range []struct{ some, says string }{{"", "numbers and ranges"}, {"x", "numbers and ranges"}, {"2-1", "numbers and ranges"}, {"1-3", "processes 0 to 2"}, {"-1", "numbers and ranges"}, {"0-2", "all processes of the trace"}} {
+	for _, c := range []struct{ some, says string }{{"", "numbers and ranges"}, {"x", "numbers and ranges"}, {"5-1", "processes 0 to 2"}, {"1-3", "processes 0 to 2"}, {"-1", "numbers and ranges"}, {"0-2", "all processes of the trace"}} {
 		if _, err := CompareProcesses(a, c.some, ""); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: %v", c.some, err)
 		}

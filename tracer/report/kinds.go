@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"whorl/internal/figures"
+	"whorl/internal/ranges"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/derive/kinds"
@@ -50,7 +51,7 @@ func processKinds(src tracer.Source) ([]ProcessKind, error) {
 	name := func(code uint32) string { return procedureName(src.Dict(), code) }
 	var all []ProcessKind
 	for _, x := range k.All {
-		p := ProcessKind{Processes: ranges(x.Members), Count: len(x.Members), Medoid: x.Medoid, Contexts: []ContextPart{}}
+		p := ProcessKind{Processes: ranges.Format(ranges.Of(x.Members)), Count: len(x.Members), Medoid: x.Medoid, Contexts: []ContextPart{}}
 		if len(k.All) > 1 {
 			p.Contexts = contextParts(t, metric, t.Difference(metric, false, x.Members, t.Rest(x.Members)), kindContexts, kindShare, name)
 		}
@@ -100,25 +101,6 @@ func procedureName(d *tracer.Dict, code uint32) string {
 		return "unknown"
 	}
 	return c.Name
-}
-
-// ranges formats ascending numbers as ranges, such as 0-79,176.
-func ranges(numbers []int32) string {
-	var b strings.Builder
-	for i := 0; i < len(numbers); i++ {
-		if b.Len() > 0 {
-			b.WriteByte(',')
-		}
-		first := i
-		for i+1 < len(numbers) && numbers[i+1] == numbers[i]+1 {
-			i++
-		}
-		fmt.Fprint(&b, numbers[first])
-		if i > first {
-			fmt.Fprintf(&b, "-%d", numbers[i])
-		}
-	}
-	return b.String()
 }
 
 // kindRows adds the kinds of processes to a table.

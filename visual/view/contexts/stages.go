@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
+	"whorl/internal/ranges"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
@@ -192,36 +192,21 @@ func (v *Values) Amount(n int64) string {
 
 // ParseSpans parses the value of a parameter, a list of numbers and ranges such as 0-31,64.
 func ParseSpans(param, s string) (spans []view.Span, err error) {
-	for part := range strings.SplitSeq(s, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
-		a, b, two := strings.Cut(part, "-")
-		first, err := strconv.ParseUint(strings.TrimSpace(a), 10, 31)
-		last := first
-		if err == nil && two {
-			last, err = strconv.ParseUint(strings.TrimSpace(b), 10, 31)
-		}
-		if err != nil || last < first {
-			return nil, fmt.Errorf("%s %q: want numbers and ranges, for instance 0-31,64", param, part)
-		}
-		spans = append(spans, view.Span{First: int64(first), Last: int64(last)})
+	list, err := ranges.Parse(s)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", param, err)
+	}
+	for _, r := range list {
+		spans = append(spans, view.Span{First: min(r.First, r.Last), Last: max(r.First, r.Last)})
 	}
 	return spans, nil
 }
 
 // FormatSpans is the inverse of ParseSpans.
 func FormatSpans(spans []view.Span) string {
-	var b strings.Builder
+	list := make([]ranges.Range, len(spans))
 	for i, s := range spans {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(strconv.FormatInt(s.First, 10))
-		if s.Last > s.First {
-			b.WriteString("-" + strconv.FormatInt(s.Last, 10))
-		}
+		list[i] = ranges.Range(s)
 	}
-	return b.String()
+	return ranges.Format(list)
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/internal/ranges"
 	"whorl/tracer"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
@@ -34,9 +35,9 @@ func TestOrder(t *testing.T) {
 	tb := t
 	rapid.Check(t, func(t *rapid.T) {
 		pes := rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}).Draw(t, "order")
-		o, err := ordered(tb, 7, WriteOrder(pes))
+		o, err := ordered(tb, 7, ranges.Format(ranges.Of(pes)))
 		if err != nil || !slices.Equal(o.PEs, pes) {
-			t.Fatalf("%q gives %v, %v; want %d", WriteOrder(pes), o, err, pes)
+			t.Fatalf("%q gives %v, %v; want %d", ranges.Format(ranges.Of(pes)), o, err, pes)
 		}
 		for place, pe := range o.PEs {
 			if o.Place(pe) != place {
@@ -51,7 +52,7 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"x", "1-", "-1", "1-2-3", "99999999999999999999"} {
-		if _, err := ordered(t, 4, s); err == nil || !strings.Contains(err.Error(), "want numbers as in 3,0-2") {
+		if _, err := ordered(t, 4, s); err == nil || !strings.Contains(err.Error(), "want numbers and ranges") {
 			t.Errorf("order %q: error %v", s, err)
 		}
 	}

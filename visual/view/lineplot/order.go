@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"whorl/internal/ranges"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/view"
 )
@@ -177,17 +178,12 @@ func (o *Order) put(pe int32) {
 
 // parseOrder passes the PEs and ranges of PEs in s to put, without those that are not below pes.
 func parseOrder(s string, pes int, put func(pe int32)) error {
-	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ',' || r == ' ' }) {
-		a, b, ranged := strings.Cut(part, "-")
-		from, err := strconv.ParseUint(a, 10, 31)
-		to := from
-		if err == nil && ranged {
-			to, err = strconv.ParseUint(b, 10, 31)
-		}
-		if err != nil {
-			return fmt.Errorf("%s %q: %q is neither a PE nor a range of PEs; want numbers as in 3,0-2", First.Name, s, part)
-		}
-		pe, last, step := min(int(from), pes), min(int(to), pes), 1
+	list, err := ranges.Parse(s)
+	if err != nil {
+		return fmt.Errorf("%s %w", First.Name, err)
+	}
+	for _, r := range list {
+		pe, last, step := min(int(r.First), pes), min(int(r.Last), pes), 1
 		if last < pe {
 			step = -1
 		}
@@ -198,24 +194,4 @@ func parseOrder(s string, pes int, put func(pe int32)) error {
 		}
 	}
 	return nil
-}
-
-// WriteOrder formats PEs as a value of First.
-func WriteOrder(pes []int32) string {
-	var b strings.Builder
-	for i := 0; i < len(pes); {
-		k := i + 1
-		for k < len(pes) && pes[k] == pes[k-1]+1 {
-			k++
-		}
-		if b.Len() > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(strconv.Itoa(int(pes[i])))
-		if k > i+1 {
-			b.WriteString("-" + strconv.Itoa(int(pes[k-1])))
-		}
-		i = k
-	}
-	return b.String()
 }

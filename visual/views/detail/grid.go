@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"whorl/internal/ranges"
 	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
@@ -211,7 +212,7 @@ func (g *grid) permute(in view.Input) []view.Action {
 	}
 	moved := columns[from]
 	columns = slices.Insert(slices.Delete(columns, from, from+1), to, moved)
-	return lineplot.First.Set(in.Pane, lineplot.WriteOrder(slices.Concat(columns...)))
+	return lineplot.First.Set(in.Pane, ranges.Format(ranges.Of(slices.Concat(columns...))))
 }
 
 // key handles columnKeys. It returns nil for other keys.

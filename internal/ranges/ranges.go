@@ -1,0 +1,59 @@
+// Package ranges reads and writes lists of numbers and ranges of numbers, such as 0-31,64.
+package ranges
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"whorl/internal/nearest"
+)
+
+// A Range is the numbers from First to Last. It leads down if Last is less than First.
+type Range struct{ First, Last int64 }
+
+// Parse returns the ranges of a list, in its order. Commas or spaces separate them. The numbers are from 0 to 2^31-1.
+func Parse(list string) (all []Range, err error) {
+	for part := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+		a, b, two := strings.Cut(part, "-")
+		first, err := strconv.ParseUint(a, 10, 31)
+		last := first
+		if err == nil && two {
+			last, err = strconv.ParseUint(b, 10, 31)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: want numbers and ranges, for instance 0-31,64", nearest.Quote(part))
+		}
+		all = append(all, Range{int64(first), int64(last)})
+	}
+	return all, nil
+}
+
+// Of returns numbers as ranges: each number that follows its predecessor by 1 is in the same range.
+func Of(numbers []int32) (all []Range) {
+	for _, n := range numbers {
+		n := int64(n)
+		if k := len(all) - 1; k >= 0 && all[k].Last == n-1 {
+			all[k].Last = n
+		} else {
+			all = append(all, Range{n, n})
+		}
+	}
+	return all
+}
+
+// Format returns a list that Parse reads.
+func Format(all []Range) string {
+	var b []byte
+	for i, r := range all {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, r.First, 10)
+		if r.Last != r.First {
+			b = append(b, '-')
+			b = strconv.AppendInt(b, r.Last, 10)
+		}
+	}
+	return string(b)
+}
