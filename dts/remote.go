@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync/atomic"
 	"time"
+
+	"whorl/sim"
 )
 
 // A Remote moves threads to other hosts. Package dts knows no network; dts/cluster implements one.
@@ -28,14 +30,7 @@ var rootID = ID{0x6a09e667f3bcc908, 0xbb67ae8584caa73b}
 
 // child returns the ID of the n-th thread that id forks.
 func (id ID) child(n uint64) ID {
-	return ID{mix(id[0]^mix(n+1)) + id[1], mix(id[1]+0x9e3779b97f4a7c15*(n+1)) ^ id[0]}
-}
-
-// mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
-func mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+	return ID{sim.Mix(id[0]^sim.Mix(n+1)) + id[1], sim.Mix(id[1]+0x9e3779b97f4a7c15*(n+1)) ^ id[0]}
 }
 
 // A Request describes a thread to another host.

@@ -10,15 +10,15 @@ const pcgMultiplier = 6364136223846793005
 
 // NewRand returns the stream with the given number for a seed. PEs use their own numbers.
 func NewRand(seed, stream uint64) Rand {
-	r := Rand{inc: mix(stream^0x5851f42d4c957f2d)<<1 | 1}
+	r := Rand{inc: Mix(stream^0x5851f42d4c957f2d)<<1 | 1}
 	r.Uint32()
-	r.state += mix(seed + 0x9e3779b97f4a7c15*(stream+1))
+	r.state += Mix(seed + 0x9e3779b97f4a7c15*(stream+1))
 	r.Uint32()
 	return r
 }
 
-// mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
-func mix(z uint64) uint64 {
+// Mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+func Mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31

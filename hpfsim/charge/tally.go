@@ -1,6 +1,10 @@
 package charge
 
-import "sort"
+import (
+	"sort"
+
+	"whorl/internal/integer"
+)
 
 const (
 	fewSamples   = 16      // up to so many samples of a pattern are recorded one by one
@@ -95,7 +99,7 @@ func (t *tally) repeat(p *Pattern, offset, n int64) {
 		some := min(n, t.left)
 		if table != nil && t.unit == 1 { // offsets recur after a round
 			if p.round == 0 {
-				p.round = each / divisor(each, steps)
+				p.round = each / integer.GCD(each, steps)
 			}
 			times, more := some/p.round, some%p.round
 			for k := range min(some, p.round) {
@@ -123,14 +127,6 @@ func (t *tally) repeat(p *Pattern, offset, n int64) {
 			t.record()
 		}
 	}
-}
-
-// divisor returns the greatest common divisor.
-func divisor(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // record makes events of the counts and begins a new tally.

@@ -11,7 +11,11 @@
 // arrays, with the first dimension fastest.
 package mapping
 
-import "fmt"
+import (
+	"fmt"
+
+	"whorl/internal/integer"
+)
 
 // A Kind is the way a dimension of a template is distributed.
 type Kind uint8
@@ -103,7 +107,7 @@ func (s Spread) Followed(p, stride, offset int, r Run, out []Run) []Run {
 	if step < 0 {
 		step = -step
 	}
-	if s.Kind == Cyclic && s.M == 1 && gcd(step, s.P) == 1 || s.Kind == Cyclic && s.M == 1 && step < s.P {
+	if s.Kind == Cyclic && s.M == 1 && integer.GCD(step, s.P) == 1 || s.Kind == Cyclic && s.M == 1 && step < s.P {
 		return s.turns(p, stride, offset, r, out)
 	}
 	from := len(out)
@@ -141,9 +145,9 @@ func within(stride, offset int, r Run, lo, hi int) (Run, bool) {
 		lo, hi = -hi, -lo
 		stride, offset = -stride, -offset
 	}
-	from := ceilDiv(lo-offset, stride)
-	to := floorDiv(hi-offset, stride)
-	from = r.From + ceilDiv(max(from, r.From)-r.From, r.Step)*r.Step
+	from := integer.Ceil(lo-offset, stride)
+	to := integer.Floor(hi-offset, stride)
+	from = r.From + integer.Ceil(max(from, r.From)-r.From, r.Step)*r.Step
 	to = min(to, r.To)
 	if from > to {
 		return Run{}, false
@@ -156,33 +160,9 @@ func within(stride, offset int, r Run, lo, hi int) (Run, bool) {
 func (s Spread) turns(p, stride, offset int, r Run, out []Run) []Run {
 	for k, i := 0, r.From; k < s.P && i <= r.To; k, i = k+1, i+r.Step {
 		if s.Owner(stride*i+offset) == p {
-			period := s.P / gcd(abs(stride*r.Step), s.P) * r.Step
+			period := s.P / integer.GCD(stride*r.Step, s.P) * r.Step
 			return append(out, Run{i, i + (r.To-i)/period*period, period})
 		}
 	}
 	return out
 }
-
-func abs(a int) int {
-	if a < 0 {
-		return -a
-	}
-	return a
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
-
-func floorDiv(a, b int) int {
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
-}
-
-func ceilDiv(a, b int) int { return -floorDiv(-a, b) }

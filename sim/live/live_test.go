@@ -88,7 +88,7 @@ func TestAlone(t *testing.T) {
 		y := newToy(t, workers, pol, first)
 		var busy, times atomic.Int64
 		y.before = func(h *hand) bool {
-			if mix(uint64(h.works.Load()))%8 == 0 {
+			if sim.Mix(uint64(h.works.Load()))%8 == 0 {
 				h.w.Alone(func() {
 					times.Add(1)
 					if busy.Add(1) != 1 {
@@ -117,7 +117,7 @@ func TestHold(t *testing.T) {
 	each(t, func(t *testing.T, workers int, pol sim.Policy) {
 		y := newToy(t, workers, pol, first)
 		y.before = func(h *hand) bool {
-			if mix(uint64(h.works.Load()))%16 == 0 {
+			if sim.Mix(uint64(h.works.Load()))%16 == 0 {
 				h.w.Alone(func() {})
 			}
 			return true

@@ -35,22 +35,14 @@ type hand struct {
 
 const depthBits = 4
 
-func mix(x uint64) uint64 {
-	x ^= x >> 30
-	x *= 0xbf58476d1ce4e5b9
-	x ^= x >> 27
-	x *= 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
 // children returns the works that a work spawns.
 func children(w sim.Work) (out []sim.Work) {
 	depth := uint64(w) & (1<<depthBits - 1)
 	if depth == 0 {
 		return nil
 	}
-	for k := range mix(uint64(w)) % 4 {
-		out = append(out, sim.Work(mix(uint64(w)+k+1)<<depthBits|(depth-1)))
+	for k := range sim.Mix(uint64(w)) % 4 {
+		out = append(out, sim.Work(sim.Mix(uint64(w)+k+1)<<depthBits|(depth-1)))
 	}
 	return out
 }
@@ -68,7 +60,7 @@ func tree(w sim.Work) (n int64, sum uint64) {
 // root returns a work with at least the given number of works in its tree, and not many more.
 func root(atLeast int64) sim.Work {
 	for seed := uint64(1); ; seed++ {
-		w := sim.Work(mix(seed)<<depthBits | 11)
+		w := sim.Work(sim.Mix(seed)<<depthBits | 11)
 		if n, _ := tree(w); n >= atLeast && n < 2*atLeast {
 			return w
 		}

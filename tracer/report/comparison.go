@@ -124,15 +124,15 @@ func (c *Comparison) WriteTable(w io.Writer) error {
 		machine = "real cores"
 	}
 	fmt.Fprintf(&b, "%s\n%s, seed %d\n\n", program, joined(machine, c.Network), c.Seed)
-	writeColumns(&b, lines)
+	writeColumns(&b, lines, len(lines[0]))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// writeColumns writes lines of columns, as wide as the widest text. The first column and columns without a heading are flush left, the others
-// flush right.
-func writeColumns(b *strings.Builder, lines [][]string) {
-	widths := make([]int, len(lines[0]))
+// writeColumns writes lines of texts. The first n columns are as wide as their widest text: the first is flush left, the others are flush right.
+// Further texts of a line follow two spaces apart.
+func writeColumns(b *strings.Builder, lines [][]string, n int) {
+	widths := make([]int, n)
 	for _, line := range lines {
 		for i := range min(len(line), len(widths)) {
 			widths[i] = max(widths[i], utf8.RuneCountInString(line[i]))

@@ -206,7 +206,7 @@ func (c *ContextComparison) WriteTable(w io.Writer) error {
 		fmt.Fprintf(&b, "%c  %s (%s)\n", 'A'+k, g.Name, figures.Counted(int64(g.Processes), "process"))
 	}
 	fmt.Fprintf(&b, "\nexclusive %s of a context, mean of a process\n\n", c.Metric)
-	writeColumns(&b, lines)
+	writeColumns(&b, lines, len(lines[0]))
 	if n := len(c.Contexts) + 1 - len(parts); n > 0 {
 		fmt.Fprintf(&b, "\n%s with smaller differences\n", figures.Counted(int64(n), "context"))
 	}

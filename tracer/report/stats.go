@@ -4,11 +4,9 @@ package report
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"whorl/internal/figures"
 	"whorl/tracer"
@@ -155,10 +153,10 @@ func writeJSON(w io.Writer, v any) error {
 
 // WriteTable writes the numbers as a table. It omits zeros and unknown numbers.
 func (s *Stats) WriteTable(w io.Writer) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var lines [][]string
 	t := rows(func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(tw, "%s\t%s\n", name, value)
+			lines = append(lines, []string{name, value})
 		}
 	})
 	t("program", strings.Join(append([]string{text(s.Program)}, s.Args...), " "))
@@ -210,7 +208,10 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	t.count("messages", s.Messages)
 	t.count("bytes sent", s.Bytes)
 	kindRows(s.Kinds, t)
-	return tw.Flush()
+	var b strings.Builder
+	writeColumns(&b, lines, 1)
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // A rows function adds a row to a table.

@@ -3,6 +3,7 @@ package activity
 import (
 	"slices"
 
+	"whorl/internal/integer"
 	"whorl/tracer"
 	"whorl/tracer/derive/onward"
 )
@@ -247,7 +248,7 @@ func (b *builder) spread() (tick int64) {
 	for i := range b.lanes {
 		steps := &b.lanes[i].Steps
 		for k := range steps.Len() {
-			tick = gcd(tick, steps.Step(k).Time)
+			tick = integer.GCD(tick, steps.Step(k).Time)
 		}
 	}
 	tick = max(tick, 1)
@@ -270,11 +271,4 @@ func (b *builder) spread() (tick int64) {
 		}
 	}
 	return tick
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return max(a, -a)
 }

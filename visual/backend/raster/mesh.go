@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"image"
 
+	"whorl/internal/integer"
 	"whorl/visual/glyph/cover"
 	"whorl/visual/scene"
 )
@@ -148,7 +149,7 @@ func newEdge(p, q *vertex) edge {
 	e := edge{x: p.x, y: p.y, dx: q.x - p.x, dy: q.y - p.y}
 	if e.dy > 0 {
 		d := e.dy << cover.Shift
-		e.step = floorDiv(e.dx<<cover.Shift, d)
+		e.step = integer.Floor(e.dx<<cover.Shift, d)
 		e.rest = e.dx<<cover.Shift - e.step*d
 	}
 	return e
@@ -162,7 +163,7 @@ type crossing struct{ x, left int }
 func (e *edge) cross(sx, sy int) crossing {
 	d := e.dy << cover.Shift
 	num := (e.x-sx)*e.dy + (sy-e.y)*e.dx
-	x := -floorDiv(-num, d)
+	x := integer.Ceil(num, d)
 	return crossing{x, x*d - num}
 }
 
@@ -172,14 +173,6 @@ func (c *crossing) down(e *edge) {
 	borrow := c.left >> 63
 	c.left += e.dy << cover.Shift & borrow
 	c.x += e.step - borrow
-}
-
-func floorDiv(n, d int) int {
-	q := n / d
-	if n < 0 && q*d != n {
-		q--
-	}
-	return q
 }
 
 // shade is the colour of a triangle as a plane, in 1/2^32. Integers make it the same wherever a span begins. Sums may
