@@ -21,9 +21,9 @@ type crew struct {
 	began   time.Time
 	members []member
 	loops   map[*lower.Do]sharing
-	rounds  int // distributed loops and assignments so far
+	rounds  int            // distributed loops and assignments so far
 	over    sync.WaitGroup // not an errgroup: a part that fails panics, and together passes the panic on
-	watch   *charge.Watch // samples all processors; nil without samples
+	watch   *charge.Watch  // samples all processors; nil without samples
 }
 
 // A member is a processor's goroutine.
