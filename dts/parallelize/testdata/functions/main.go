@@ -14,7 +14,7 @@ func fib(n int) int {
 	if n < 2 {
 		return n // a leaf
 	}
-	// Of the two calls, only the first is forked.
+	// The first of the two calls is forked.
 	a := fib(n - 1) // forked
 	b := fib(n - 2) // left: nothing is computed between it and the use of b
 	/* the sum */ return a + b
