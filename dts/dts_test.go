@@ -67,14 +67,17 @@ func TestFib(t *testing.T) {
 
 // Handles may be joined in any order while several threads run in each.
 func TestOrders(t *testing.T) {
-	orders := map[string]func([]int){
-		"forks":     func([]int) {},
-		"reverse":   slices.Reverse[[]int],
-		"odd first": func(x []int) { slices.SortStableFunc(x, func(a, b int) int { return b%2 - a%2 }) },
-		"middle":    func(x []int) { slices.SortFunc(x, func(a, b int) int { return (a-6)*(a-6) - (b-6)*(b-6) }) },
+	orders := []struct {
+		name  string
+		order func([]int)
+	}{
+		{"forks", func([]int) {}},
+		{"reverse", slices.Reverse[[]int]},
+		{"odd first", func(x []int) { slices.SortStableFunc(x, func(a, b int) int { return b%2 - a%2 }) }},
+		{"middle", func(x []int) { slices.SortFunc(x, func(a, b int) int { return (a-6)*(a-6) - (b-6)*(b-6) }) }},
 	}
 	each(t, func(t *testing.T, o dts.Options) {
-		for name, order := range orders {
+		for _, c := range orders {
 			got := must(t, o, func(w *dts.Worker) []int {
 				var hs []dts.Handle[int]
 				var ks []int
@@ -82,7 +85,7 @@ func TestOrders(t *testing.T) {
 					hs = append(hs, dts.Fork(w, fib, k))
 					ks = append(ks, k)
 				}
-				order(ks)
+				c.order(ks)
 				out := make([]int, len(hs))
 				for _, k := range ks {
 					out[k] = hs[k].Join(w)
@@ -90,7 +93,7 @@ func TestOrders(t *testing.T) {
 				return out
 			})
 			if want := []int{0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144}; !slices.Equal(got, want) {
-				t.Fatalf("%s: %v", name, got)
+				t.Fatalf("%s: %v", c.name, got)
 			}
 		}
 	})

@@ -122,49 +122,52 @@ func TestDepthAndLength(t *testing.T) {
 	repeat := func(open, middle, closing string, n int) string {
 		return "p(" + strings.Repeat(open, n) + middle + strings.Repeat(closing, n) + ")."
 	}
-	deep := map[string]func(n int) string{
-		"lists":       func(n int) string { return repeat("[", "", "]", n) },
-		"vectors":     func(n int) string { return repeat("{", "", "}", n) },
-		"structures":  func(n int) string { return repeat("f(", "a", ")", n) },
-		"parentheses": func(n int) string { return repeat("(", "a", ")", n) },
-		"prefixes":    func(n int) string { return repeat("- ", "a", "", n) },
-		"sums":        func(n int) string { return repeat("1+", "a", "", n) },
-		"modules":     func(n int) string { return repeat("a:", "a", "", n) },
-		"heads":       func(n int) string { return repeat("[a|", "b", "]", n) },
-		"conjunction": func(n int) string { return "p :- (" + strings.Repeat("a, ", n) + "a)." },
-		"otherwise":   func(n int) string { return "p :- " + strings.Repeat("f(", n) + "a" + strings.Repeat(")", n) + "." },
+	deep := []struct {
+		name string
+		src  func(n int) string
+	}{
+		{"lists", func(n int) string { return repeat("[", "", "]", n) }},
+		{"vectors", func(n int) string { return repeat("{", "", "}", n) }},
+		{"structures", func(n int) string { return repeat("f(", "a", ")", n) }},
+		{"parentheses", func(n int) string { return repeat("(", "a", ")", n) }},
+		{"prefixes", func(n int) string { return repeat("- ", "a", "", n) }},
+		{"sums", func(n int) string { return repeat("1+", "a", "", n) }},
+		{"modules", func(n int) string { return repeat("a:", "a", "", n) }},
+		{"heads", func(n int) string { return repeat("[a|", "b", "]", n) }},
+		{"conjunction", func(n int) string { return "p :- (" + strings.Repeat("a, ", n) + "a)." }},
+		{"otherwise", func(n int) string { return "p :- " + strings.Repeat("f(", n) + "a" + strings.Repeat(")", n) + "." }},
 	}
-	for name, src := range deep {
-		if _, errs := Parse("f", src(9_990)); len(errs) != 0 {
-			t.Errorf("%s: 9,990 levels: %v", name, errs)
+	for _, c := range deep {
+		if _, errs := Parse("f", c.src(9_990)); len(errs) != 0 {
+			t.Errorf("%s: 9,990 levels: %v", c.name, errs)
 		}
 		for _, n := range []int{10_001, 300_000} {
-			if _, errs := Parse("f", src(n)); len(errs) != 1 || !strings.Contains(errs[0].Msg, "nests too deep") {
-				t.Errorf("%s: %d levels: %.200q", name, n, errs.Error())
+			if _, errs := Parse("f", c.src(n)); len(errs) != 1 || !strings.Contains(errs[0].Msg, "nests too deep") {
+				t.Errorf("%s: %d levels: %.200q", c.name, n, errs.Error())
 			}
 		}
 	}
 	const n = 100_000
-	long := map[string]string{
-		"list":      "p([" + strings.Repeat("a, ", n) + "b]).",
-		"list tail": "p([" + strings.Repeat("a, ", n) + "b|T]).",
-		"body":      "p :- " + strings.Repeat("q(X), ", n) + "q(X).",
-		"guard":     "p(X) :- " + strings.Repeat("wait(X), ", n) + "true | true.",
-		"arguments": "p(" + strings.Repeat("a, ", n) + "b).",
-		"vector":    "p({" + strings.Repeat("a, ", n) + "b}).",
-		"string":    "p(\"" + strings.Repeat("abcdefghi ", n) + "\").",
-		"name":      "p(" + strings.Repeat("abcdefghi_", n) + ").",
-		"number":    "p(" + strings.Repeat("1", n) + ").",
-		"clauses":   strings.Repeat("p(a).\n", n),
-		"comment":   strings.Repeat("/*", n) + strings.Repeat("*/", n) + "p.",
+	long := []struct{ name, src string }{
+		{"list", "p([" + strings.Repeat("a, ", n) + "b])."},
+		{"list tail", "p([" + strings.Repeat("a, ", n) + "b|T])."},
+		{"body", "p :- " + strings.Repeat("q(X), ", n) + "q(X)."},
+		{"guard", "p(X) :- " + strings.Repeat("wait(X), ", n) + "true | true."},
+		{"arguments", "p(" + strings.Repeat("a, ", n) + "b)."},
+		{"vector", "p({" + strings.Repeat("a, ", n) + "b})."},
+		{"string", "p(\"" + strings.Repeat("abcdefghi ", n) + "\")."},
+		{"name", "p(" + strings.Repeat("abcdefghi_", n) + ")."},
+		{"number", "p(" + strings.Repeat("1", n) + ")."},
+		{"clauses", strings.Repeat("p(a).\n", n)},
+		{"comment", strings.Repeat("/*", n) + strings.Repeat("*/", n) + "p."},
 	}
-	for name, src := range long {
-		f, errs := Parse("f", src)
+	for _, c := range long {
+		f, errs := Parse("f", c.src)
 		if len(errs) != 0 || len(f.Clauses) == 0 {
-			t.Errorf("long %s: %.200q", name, errs.Error())
+			t.Errorf("long %s: %.200q", c.name, errs.Error())
 			continue
 		}
-		if name == "list" {
+		if c.name == "list" {
 			if text := Format(f.Clauses[0].Head.Term); len(text) != 2*n+6 {
 				t.Errorf("a list of %d elements prints as %d bytes", n+1, len(text))
 			}

@@ -8,23 +8,24 @@ import (
 
 // TestElementalFunctionsCompute checks that every elemental function computes a value for every type of its first argument.
 func TestElementalFunctionsCompute(t *testing.T) {
-	samples := map[syntax.BaseType]struct {
-		t Type
-		v Value
+	samples := []struct {
+		base syntax.BaseType
+		t    Type
+		v    Value
 	}{
-		syntax.IntegerType:   {Integer, Value{I: 1}},
-		syntax.RealType:      {Real, Value{F: 0.5}},
-		syntax.DoubleType:    {Double, Value{F: 0.5}},
-		syntax.ComplexType:   {Complex, Value{Z: 0.5}},
-		syntax.LogicalType:   {Logical, Value{I: 1}},
-		syntax.CharacterType: {Character, Value{S: "a"}},
+		{syntax.IntegerType, Integer, Value{I: 1}},
+		{syntax.RealType, Real, Value{F: 0.5}},
+		{syntax.DoubleType, Double, Value{F: 0.5}},
+		{syntax.ComplexType, Complex, Value{Z: 0.5}},
+		{syntax.LogicalType, Logical, Value{I: 1}},
+		{syntax.CharacterType, Character, Value{S: "a"}},
 	}
 	for name, fn := range intrinsics {
 		if fn.Sort != Elemental {
 			continue
 		}
-		for base, s := range samples {
-			if !fn.Params[0].Kinds.Contains(base) {
+		for _, s := range samples {
+			if !fn.Params[0].Kinds.Contains(s.base) {
 				continue
 			}
 			v, types, args := make([]Value, len(fn.Params)), make([]Type, len(fn.Params)), make([]Expr, len(fn.Params))

@@ -131,10 +131,13 @@ func TestFlippedBit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	readers := map[string]func(*open.Trace) error{
-		"stats":  func(trace *open.Trace) error { _, err := report.Summarise(trace); return err },
-		"dump":   func(trace *open.Trace) error { return tracer.WriteText(io.Discard, trace) },
-		"verify": (*open.Trace).Verify,
+	readers := []struct {
+		name   string
+		reader func(*open.Trace) error
+	}{
+		{"stats", func(trace *open.Trace) error { _, err := report.Summarise(trace); return err }},
+		{"dump", func(trace *open.Trace) error { return tracer.WriteText(io.Discard, trace) }},
+		{"verify", (*open.Trace).Verify},
 	}
 	read := func() map[string]bool {
 		noticed := map[string]bool{}
@@ -142,8 +145,8 @@ func TestFlippedBit(t *testing.T) {
 			t.Fatal(err)
 		}
 		trace, err := open.File(path)
-		for name, reader := range readers {
-			noticed[name] = err != nil || trace.Missing != "" || reader(trace) != nil
+		for _, c := range readers {
+			noticed[c.name] = err != nil || trace.Missing != "" || c.reader(trace) != nil
 		}
 		if err == nil {
 			trace.Close()

@@ -110,15 +110,18 @@ func TestShares(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[uint64]int64{1: 5000 + 15_000/2 + 15_000/2 + 3000 + 6000, 2: 15_000/2 + 15_000/2 + 20_000, 3: 6000 + 1000 + 3333}
-	for task, run := range want {
+	want := []struct {
+		task uint64
+		run  int64
+	}{{1, 5000 + 15_000/2 + 15_000/2 + 3000 + 6000}, {2, 15_000/2 + 15_000/2 + 20_000}, {3, 6000 + 1000 + 3333}}
+	for _, c := range want {
 		sum := int64(0)
-		from, to := g.Chain(g.Numbered(task))
+		from, to := g.Chain(g.Numbered(c.task))
 		for i := from; i < to; i++ {
 			sum += g.Run[i]
 		}
-		if sum != run || !g.Shared {
-			t.Errorf("thread %d ran for %d ns, want %d", task, sum, run)
+		if sum != c.run || !g.Shared {
+			t.Errorf("thread %d ran for %d ns, want %d", c.task, sum, c.run)
 		}
 	}
 }

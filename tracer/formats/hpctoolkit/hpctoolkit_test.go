@@ -215,8 +215,7 @@ func TestMerge(t *testing.T) {
 func TestScopes(t *testing.T) {
 	files := database3()
 	for _, c := range []struct {
-		name string
-
+		name   string
 		scopes []scopeSpec
 		values []valueSpec
 	}{

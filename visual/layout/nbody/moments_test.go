@@ -15,8 +15,7 @@ func sunk(index int) Moment    { return Moment{At: index} }
 
 func TestMoments(t *testing.T) {
 	for _, c := range []struct {
-		name string
-
+		name   string
 		values []float64
 		w      Watch
 		want   []Moment

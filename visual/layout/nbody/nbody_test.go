@@ -116,7 +116,6 @@ func TestForces(t *testing.T) {
 	x := []Vec{{0, 0, 0}, {3, 4, 0}, {0, 0, 0}}
 	for _, c := range []struct {
 		name string
-
 		f    func(f []Vec)
 		want []Vec
 	}{
@@ -390,8 +389,7 @@ func TestMeshReturns(t *testing.T) {
 // TestMeasures checks Spread and Asymmetry on shapes with known values.
 func TestMeasures(t *testing.T) {
 	for _, c := range []struct {
-		name string
-
+		name              string
 		x                 []Vec
 		spread, asymmetry float64
 	}{

@@ -19,11 +19,14 @@ import (
 
 // TestBloomShowsExactlyThePast compares the nodes drawn at random moments, in trees of all shapes, with the nodes that ran by then.
 func TestBloomShowsExactlyThePast(t *testing.T) {
-	sources := map[string]tracer.Source{
-		"snail": snail(12, 5, true), "star": star(3000, 3), "bushy": bushy(3000, 7, false), "chain": chain(500, 2), "unordered": unordered(300),
+	sources := []struct {
+		name string
+		src  tracer.Source
+	}{
+		{"snail", snail(12, 5, true)}, {"star", star(3000, 3)}, {"bushy", bushy(3000, 7, false)}, {"chain", chain(500, 2)}, {"unordered", unordered(300)},
 	}
-	for name, src := range sources {
-		g, f := shown(t, src, 400)
+	for _, test := range sources {
+		g, f := shown(t, test.src, 400)
 		first, last := slices.Min(g.tree.Time), slices.Max(g.tree.Time)
 		rapid.Check(t, func(t *rapid.T) {
 			until := rapid.Int64Range(first-1, last+1).Draw(t, "until")
@@ -57,13 +60,13 @@ func TestBloomShowsExactlyThePast(t *testing.T) {
 						past -= mixes[k].Len()
 					}
 					if past != 0 {
-						t.Fatalf("%s: a spoke of %d nodes misses %d", name, it.Count(), past)
+						t.Fatalf("%s: a spoke of %d nodes misses %d", test.name, it.Count(), past)
 					}
 				}
 				nodes += it.Count()
 			}
 			if nodes != g.layout.Len() {
-				t.Fatalf("%s: %d of %d nodes", name, nodes, g.layout.Len())
+				t.Fatalf("%s: %d of %d nodes", test.name, nodes, g.layout.Len())
 			}
 			out := scene.New(400, 400)
 			view.Draw(g, f, out)
@@ -83,12 +86,12 @@ func TestBloomShowsExactlyThePast(t *testing.T) {
 			}
 			for c := range want {
 				if !got[c] {
-					t.Fatalf("%s until %d: the node at %v is missing", name, until, c)
+					t.Fatalf("%s until %d: the node at %v is missing", test.name, until, c)
 				}
 			}
 			for c := range got {
 				if !want[c] {
-					t.Fatalf("%s until %d: a node at %v is shown too early", name, until, c)
+					t.Fatalf("%s until %d: a node at %v is shown too early", test.name, until, c)
 				}
 			}
 		})
