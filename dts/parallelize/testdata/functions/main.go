@@ -78,7 +78,7 @@ func longest(words ...string) string {
 	if len(words) == 1 {
 		return words[0]
 	}
-	var a = longest(words[:len(words)/2]...)
+	var a string = longest(words[:len(words)/2]...)
 	b := longest(words[len(words)/2:]...)
 	if len(b) > len(a) {
 		return b
