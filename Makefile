@@ -90,8 +90,8 @@ bench-peers: ## the same work done by programs of others, as ratios
 figures: build ## the figures of the papers, into out/figures, and the README's picture
 	@tools/figures.sh $(WHORL) out/figures
 
-soak: ## what takes long: the large sizes of every test that has them
-	WHORL_SOAK=1 $(GO) test -count=1 -timeout=2h -run='Soak' -v $(PKG)
+soak: ## all tests with their large sizes, which takes an hour
+	WHORL_SOAK=1 $(GO) test -count=1 -timeout=3h $(PKG)
 
 man: build ## the manual pages, into out/man
 	@$(WHORL) man out/man

@@ -16,9 +16,6 @@ import (
 // TestThreeNodes runs every benchmark of threads on three nodes connected by a server on this machine. The answers must be right, and work must
 // move between nodes.
 func TestThreeNodes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts servers")
-	}
 	spread := map[string]int{} // nodes that ran threads
 	for _, b := range All {
 		d, ok := b.Program.(DTS)

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"whorl/dts"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
 // The clock of a live trace starts after its rate has been measured, which takes two milliseconds or more.
 func TestClockBeginsSoak(t *testing.T) {
-	soak(t)
+	testenv.OnlySoak(t)
 	first := time.Duration(math.MaxInt64)
 	for range 500 { // until the machine lets a run begin at once
 		rec := tracer.NewMemory()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whorl/dts"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -45,7 +46,7 @@ func pass(w *dts.Worker, p passer) uint64 {
 func TestHandedOnAnywhere(t *testing.T) { handOnAnywhere(t, 10) }
 
 func TestHandedOnAnywhereSoak(t *testing.T) {
-	soak(t)
+	testenv.OnlySoak(t)
 	handOnAnywhere(t, 100)
 }
 

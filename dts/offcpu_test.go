@@ -38,7 +38,7 @@ func TestOffCPU(t *testing.T) {
 
 // TestOffCPUSoak compares the run times of the threads with the processor time of the process.
 func TestOffCPUSoak(t *testing.T) {
-	soak(t)
+	testenv.OnlySoak(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
 	for _, policy := range []string{"on-demand", "static", "round-robin"} {
 		var r runTimes

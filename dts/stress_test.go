@@ -2,7 +2,6 @@ package dts_test
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -146,16 +145,8 @@ var stealers = []string{"on-demand", "steal", "steal-half", "steal-near", "steal
 func TestStealing(t *testing.T) { stealing(t, 2) }
 
 func TestStealingSoak(t *testing.T) {
-	soak(t)
+	testenv.OnlySoak(t)
 	stealing(t, 20)
-}
-
-// soak skips a test of large sizes unless they are asked for.
-func soak(t *testing.T) {
-	t.Helper()
-	if os.Getenv("WHORL_SOAK") == "" {
-		t.Skip("WHORL_SOAK is not set")
-	}
 }
 
 func stealing(t *testing.T, rounds int) {
@@ -238,7 +229,7 @@ func chain(w *dts.Worker, n int) int {
 func TestDeep(t *testing.T) { deep(t, 1000) }
 
 func TestDeepSoak(t *testing.T) {
-	soak(t)
+	testenv.OnlySoak(t)
 	deep(t, 20_000)
 }
 

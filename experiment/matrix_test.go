@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"whorl/benchmarks"
@@ -80,9 +79,7 @@ var large = map[string][]string{
 
 // TestSoakMatrix is TestMatrix with large sizes.
 func TestSoakMatrix(t *testing.T) {
-	if os.Getenv("WHORL_SOAK") == "" {
-		t.Skip("takes minutes: make soak")
-	}
+	testenv.OnlySoak(t)
 	matrix(t, func(b string) []string { return large[b] })
 }
 

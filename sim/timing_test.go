@@ -259,9 +259,6 @@ func (w waiter) Idle(_ sim.View, s *sim.Self) sim.Ask {
 
 // A machine of the largest size runs a program that fills it, with little memory for each PE.
 func TestAMillionPEs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	prog := toy.Binary(19)
 	m := machine(t, sim.Config{Network: network(t, "torus3d", sim.MaxPEs), Policy: policy.Random{}, Model: model, Seed: 1}, prog)
 	prog.Start(m)

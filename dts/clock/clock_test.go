@@ -2,9 +2,10 @@ package clock
 
 import (
 	"math"
-	"os"
 	"testing"
 	"time"
+
+	"whorl/testdata/testenv"
 )
 
 // A Clock starts after its rate has been measured and never runs backwards. Without a rate it reads the monotonic clock.
@@ -51,9 +52,7 @@ func TestRate(t *testing.T) {
 
 // TestCalibrationSoak compares the counter with the monotonic clock. The system may preempt some of the calibrations.
 func TestCalibrationSoak(t *testing.T) {
-	if os.Getenv("WHORL_SOAK") == "" {
-		t.Skip("WHORL_SOAK is not set")
-	}
+	testenv.OnlySoak(t)
 	least := int64(math.MaxInt64)
 	for range 20 {
 		c := New()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"whorl/dts"
+	"whorl/testdata/testenv"
 )
 
 // Stages at which nodes kill themselves. An owner owns the root of a job; only owners reach the stages of jobs.
@@ -33,9 +34,7 @@ func TestKilled(t *testing.T) {
 
 // TestSoakKilled repeats the tests of killed processes and lost messages.
 func TestSoakKilled(t *testing.T) {
-	if os.Getenv("WHORL_SOAK") == "" {
-		t.Skip("make soak")
-	}
+	testenv.OnlySoak(t)
 	for _, stage := range stages {
 		t.Run(stage, func(t *testing.T) {
 			t.Parallel()

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"whorl/testdata/testenv"
 )
 
 // A writer writes random programs: functions with loops, branches, assignments, output, and calls of marked functions
@@ -172,9 +174,7 @@ func randomProgram(seed uint64, functions int) string {
 func TestRandom(t *testing.T) { compareRandom(t, 1) }
 
 func TestRandomSoak(t *testing.T) {
-	if os.Getenv("WHORL_SOAK") == "" {
-		t.Skip("WHORL_SOAK is not set")
-	}
+	testenv.OnlySoak(t)
 	compareRandom(t, 20)
 }
 

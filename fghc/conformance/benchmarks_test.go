@@ -114,7 +114,7 @@ func TestEngine(t *testing.T) {
 		for _, size := range sizes[b.Name] {
 			same(t, b, p, size, []int{1, 4, 64}, "bus", "all")
 		}
-		if !testing.Short() {
+		if testenv.Soak() {
 			same(t, b, p, b.Defaults(), []int{4}, "bus")
 		}
 	})
@@ -123,9 +123,6 @@ func TestEngine(t *testing.T) {
 // TestManyPEs is TestEngine on 4,096 PEs, most of them without work.
 func TestManyPEs(t *testing.T) {
 	testenv.Sequential(t)
-	if testing.Short() {
-		t.Skip("4,096 PEs")
-	}
 	each(t, func(t *testing.T, b *benchmarks.Benchmark, p benchmarks.FGHC) {
 		last := sizes[b.Name][len(sizes[b.Name])-1]
 		same(t, b, p, last, []int{4096}, "bus", "torus2d")

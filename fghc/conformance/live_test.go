@@ -10,6 +10,7 @@ import (
 
 	"whorl/fghc/emulator"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
 
@@ -117,9 +118,7 @@ func TestRandomProgramsLive(t *testing.T) { trySamples(t, *samples, 2, tryLive) 
 
 // TestSoakRandomProgramsLive does the same with many programs.
 func TestSoakRandomProgramsLive(t *testing.T) {
-	if os.Getenv("WHORL_SOAK") == "" {
-		t.Skip("WHORL_SOAK is not set")
-	}
+	testenv.OnlySoak(t)
 	trySamples(t, 100*(*samples), 3, tryLive)
 }
 

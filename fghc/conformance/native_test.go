@@ -2,7 +2,6 @@ package conformance_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"whorl/fghc/testdata/nativetest"
 	"whorl/sim/policy"
+	"whorl/testdata/testenv"
 )
 
 // nativePrograms is the number of random programs in one binary.
@@ -19,9 +19,7 @@ func TestRandomProgramsNative(t *testing.T) { tryNative(t, 4) }
 
 // TestSoakRandomProgramsNative does the same with many programs.
 func TestSoakRandomProgramsNative(t *testing.T) {
-	if os.Getenv("WHORL_SOAK") == "" {
-		t.Skip("WHORL_SOAK is not set")
-	}
+	testenv.OnlySoak(t)
 	for salt := range uint64(20) {
 		tryNative(t, 5+salt)
 	}

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"whorl/testdata/testenv"
 )
 
 // A pipeline and a server take less than 512 MiB for a billion reductions, each in a process of its own.
 func TestSoakStreams(t *testing.T) {
-	if os.Getenv("WHORL_SOAK") == "" {
-		t.Skip("WHORL_SOAK is not set")
-	}
+	testenv.OnlySoak(t)
 	const variable, most = "WHORL_SOAK_STREAM", 512 << 10 // KiB
 	var (
 		pes  int

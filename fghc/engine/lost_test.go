@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -91,7 +90,7 @@ func TestNothingLostInBenchmarks(t *testing.T) {
 	if testenv.Race {
 		t.Skip("it takes long, and one goroutine does not race")
 	}
-	every := os.Getenv("WHORL_SOAK") != ""
+	every := testenv.Soak()
 	for n, b := range programs.Benchmarks() {
 		sizes := b.Bounded(3)
 		q := newSource(t, b.Name, b.Code.Source).query(t, b.Code.Goal(sizes))

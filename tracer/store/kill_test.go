@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -133,9 +134,9 @@ func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	rng := rand.New(rand.NewPCG(1, 2))
 	recorded, early := uint64(0), 0
-	runs := 50
-	if testing.Short() {
-		runs = 10
+	runs := 10
+	if testenv.Soak() {
+		runs = 50
 	}
 	for run := range runs {
 		path := filepath.Join(dir, "killed.whorl")

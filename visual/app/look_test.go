@@ -2,12 +2,12 @@ package app
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/testdata/testenv"
 	"whorl/visual/edit"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
@@ -111,9 +111,7 @@ func TestLooks(t *testing.T) {
 
 // TestLooksSoak is TestLooks at more sizes, light and dark.
 func TestLooksSoak(t *testing.T) {
-	if os.Getenv("WHORL_SOAK") == "" {
-		t.Skip("WHORL_SOAK is not set")
-	}
+	testenv.OnlySoak(t)
 	for _, c := range []struct{ w, h, scale float64 }{{1024, 640, 1}, {1440, 900, 2}, {2560, 1440, 1}, {1100, 700, 1.25}, {1280, 800, 1.5}} {
 		for _, dark := range []bool{false, true} {
 			looksAt(t, c.w, c.h, c.scale, dark)

@@ -139,9 +139,6 @@ func sameLines(t *testing.T, f *File, out string) {
 
 // TestGo checks the instructions of a Go program, which are in the syntax of Go's assembler.
 func TestGo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
 	dir := t.TempDir()
 	const text = "package main\n\nimport \"os\"\n\n//go:noinline\nfunc sum(n int) (s int) {\n\tfor i := range n {\n\t\ts += i * i\n\t}\n\treturn s\n}\n\nfunc main() { os.Exit(sum(len(os.Args)) - 1) }\n"
 	source := filepath.Join(dir, "main.go")

@@ -197,9 +197,6 @@ func TestManyAreLitByAVeil(t *testing.T) {
 // TestOutliersAreFound looks for the one node of another PE among a million: after zooming in, its colour is visible and the tip names it.
 func TestOutliersAreFound(t *testing.T) {
 	testenv.Sequential(t)
-	if testing.Short() {
-		t.Skip("a million nodes")
-	}
 	src := outlier{large(million)}
 	g, f := shown(t, src, 800)
 	node := slices.Index(g.tree.PE, 15)

@@ -26,9 +26,6 @@ func itemOf(g *Geometry, f *view.Frame, k int32) (radial.Item, bool) {
 // Most of them are in spokes at first.
 func TestEveryElementIsReachedByZooming(t *testing.T) {
 	testenv.Sequential(t)
-	if testing.Short() {
-		t.Skip("a million nodes")
-	}
 	g, f := shown(t, large(million), 800)
 	whole := f.Camera
 	r := rand.New(rand.NewPCG(5, 6))
