@@ -198,9 +198,7 @@ func (a *App) opened(got documents.Loaded) {
 
 // warnOfFonts warns of characters in the names and the program of a trace that no font here has.
 func (a *App) warnOfFonts(name string, d *documents.Document) {
-	fonts, ok := a.window.text.(interface {
-		Lacks(text string) (rune, bool)
-	})
+	fonts, ok := a.window.text.(scene.Repertoire)
 	if !ok {
 		return
 	}

@@ -48,7 +48,7 @@ func TestContextsBeside(t *testing.T) {
 		if doc.Beside == nil || doc.Beside.Name != other.trace {
 			t.Fatalf("%s is compared with %+v", p.trace, doc.Beside)
 		}
-		if other.result.Value.(interface{ Baseline() *contexts.Contexts }).Baseline() != doc.Beside.Contexts {
+		if other.result.Value.(contexts.Baseliner).Baseline() != doc.Beside.Contexts {
 			t.Errorf("%s is compared with older contexts of %s", p.trace, other.trace)
 		}
 		l := p.result.Value.Legend(d.app.cameras.frame(p))

@@ -134,7 +134,7 @@ func (l *links) contextsBeside(d *documents.Document) (name string, c *contexts.
 			if q == nil || q.trace != e.Name {
 				continue
 			}
-			if g, ok := q.result.Value.(interface{ Baseline() *contexts.Contexts }); ok {
+			if g, ok := q.result.Value.(contexts.Baseliner); ok {
 				return e.Name, g.Baseline()
 			}
 		}

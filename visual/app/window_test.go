@@ -57,7 +57,7 @@ func TestWindowOfContexts(t *testing.T) {
 		d.settle()
 		line, p := d.paneOf("timeline"), d.paneOf(name)
 		counted := func() (n int64, time *view.Span) {
-			c := p.result.Value.(interface{ Baseline() *contexts.Contexts }).Baseline()
+			c := p.result.Value.(contexts.Baseliner).Baseline()
 			return c.Total(callingcontext.Root, c.Tree.Metric("reductions"), true), c.Time
 		}
 		reductions := func(w view.Span) (n int64) {
@@ -125,7 +125,7 @@ func TestWindowMoves(t *testing.T) {
 	}
 	d.settle()
 	for _, name := range []string{"halo", "contexts"} {
-		c := d.paneOf(name).result.Value.(interface{ Baseline() *contexts.Contexts }).Baseline()
+		c := d.paneOf(name).result.Value.(contexts.Baseliner).Baseline()
 		if c.Time == nil || c.Time.First != 390 || d.paneOf(name).err != nil {
 			t.Errorf("%s shows %v, %v", name, c.Time, d.paneOf(name).err)
 		}

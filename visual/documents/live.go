@@ -30,6 +30,11 @@ type Inspector interface {
 	Snapshot() *experiment.Snapshot
 }
 
+// A Replaceable is a Session whose other end has to know that a new run of the same program takes its place. GoTo calls Replaced instead of Close.
+type Replaceable interface {
+	Replaced()
+}
+
 // A Live is a run with its growing trace.
 type Live struct {
 	Status session.Status
@@ -149,7 +154,7 @@ func (d *Document) Command(c session.Command, now time.Duration) {
 }
 
 // GoTo runs a program up to a reduction and pauses it. If the run is past the reduction or has ended, GoTo restarts it with the same seed, which
-// gives the same run. A session with a method Replaced gets a call of it instead of Close.
+// gives the same run.
 func (s *Set) GoTo(d *Document, reduction int64, now time.Duration) error {
 	stop := session.Command{Do: session.StepTo, N: reduction}
 	if reduction >= d.Live.Status.Reductions && !d.Live.Over {
@@ -163,7 +168,7 @@ func (s *Set) GoTo(d *Document, reduction int64, now time.Duration) error {
 	if err != nil {
 		return err
 	}
-	if old, ok := d.Live.session.(interface{ Replaced() }); ok {
+	if old, ok := d.Live.session.(Replaceable); ok {
 		old.Replaced()
 	} else {
 		d.Live.session.Close()

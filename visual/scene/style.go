@@ -142,6 +142,13 @@ type Measurer interface {
 	Metrics(size float32, face Face) Metrics
 }
 
+// A Repertoire is a Measurer that knows which characters its fonts have. Lacks returns the first character of a text that none has, and false if
+// there is none.
+type Repertoire interface {
+	Measurer
+	Lacks(text string) (rune, bool)
+}
+
 // Metrics holds the heights of a face at a size, all positive, in pixels.
 type Metrics struct {
 	Ascent    float32 // baseline up to the top of the line

@@ -55,8 +55,8 @@ func (d *Data) Close() { d.graph.Close() }
 // An Opened is a trace in a view, with the values of the view's parameters.
 type Opened struct {
 	Kind *Kind
+	Data *Data // the values of its trace
 
-	data   *Data
 	reader *flow.Reader[Picture]
 	params flow.Values
 	text   scene.Measurer
@@ -76,7 +76,7 @@ func (d *Data) Open(k *Kind, text scene.Measurer) (*Opened, error) {
 	if err := k.CanOpen(d.src); err != nil {
 		return nil, err
 	}
-	o := &Opened{Kind: k, data: d, reader: flow.NewReader[Picture](d.graph, k.Picture.stage, k.Picture.swaps...), params: k.Defaults(), text: text}
+	o := &Opened{Kind: k, Data: d, reader: flow.NewReader[Picture](d.graph, k.Picture.stage, k.Picture.swaps...), params: k.Defaults(), text: text}
 	for name, v := range o.params {
 		if err := o.reader.SetParam(name, v); err != nil {
 			return nil, fmt.Errorf("view %s: %w", k.Name, err)
@@ -98,12 +98,6 @@ func (o *Opened) Set(name, value string) error {
 	o.params[name] = v
 	return o.reader.SetParam(name, v)
 }
-
-// SetTrace calls Data.SetTrace.
-func (o *Opened) SetTrace(src tracer.Source) { o.data.SetTrace(src) }
-
-// SetBeside calls Data.SetBeside.
-func (o *Opened) SetBeside(value any) { o.data.SetBeside(value) }
 
 // Geometry returns the current picture for an area with a smaller side of window pixels. See flow.Reader.Get for budget.
 func (o *Opened) Geometry(ctx context.Context, budget time.Duration, window int) (flow.Result[Picture], error) {
@@ -149,16 +143,13 @@ func ParseCounted(text string) *Span {
 	return &Span{First: a, Last: b}
 }
 
-// Runs calls Data.Runs.
-func (o *Opened) Runs(stage string) int { return o.data.Runs(stage) }
-
 // Rest releases the values that only this view needs. Geometry computes them again.
 func (o *Opened) Rest() { o.reader.Rest() }
 
 // Close closes a view opened by the function Open.
 func (o *Opened) Close() {
 	o.Rest()
-	o.data.Close()
+	o.Data.Close()
 }
 
 // Picture sizes that Render accepts, in pixels.
@@ -246,7 +237,7 @@ func (o *Opened) Listen(ctx context.Context, from Viewpoint, lasts time.Duration
 	f.Camera = Fit(p.Bounds(), area, 0)
 	f.Camera.Scale *= from.Zoom
 	f.Camera.Turn, f.Camera.Tilt = from.Turn, from.Tilt
-	first, last := o.data.src.Span()
+	first, last := o.Data.src.Span()
 	return sound.Score{
 		Tones: p.Sounds(f, first-1, last, lasts), Ears: []sound.Hearing{{Ear: p.Ear(f)}}, Length: lasts,
 	}, nil

@@ -359,8 +359,8 @@ func TestBudgetAndMemory(t *testing.T) {
 	if r, _ := o.Geometry(context.Background(), 0, 100); !slices.Equal(r.Value.(*bars).counts, []int{3, 0, 3}) {
 		t.Errorf("counts with scale 3: %v", r.Value)
 	}
-	if o.Runs("run") != 1 || o.Runs("bars") != 2 {
-		t.Errorf("run ran %d times and bars %d, want 1 and 2", o.Runs("run"), o.Runs("bars"))
+	if o.Data.Runs("run") != 1 || o.Data.Runs("bars") != 2 {
+		t.Errorf("run ran %d times and bars %d, want 1 and 2", o.Data.Runs("run"), o.Data.Runs("bars"))
 	}
 }
 

@@ -45,7 +45,12 @@ func Open(name string, src tracer.Source) (*Beside, error) {
 	return &Beside{Name: name, Contexts: New(run, tree)}, nil
 }
 
-// Baseline returns c, for comparing another run with it. Geometries that embed Contexts have this method.
+// A Baseliner is a picture of calling contexts that other runs can be compared with. Geometries that embed Contexts are Baseliners.
+type Baseliner interface {
+	Baseline() *Contexts
+}
+
+// Baseline returns c.
 func (c *Contexts) Baseline() *Contexts { return c }
 
 // Differences holds how much more the shown processes spend than others, by node, as a share of what a process spends in total.

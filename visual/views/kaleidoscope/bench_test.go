@@ -120,7 +120,7 @@ func BenchmarkRecolour(b *testing.B) {
 					}
 				})
 			}
-			if o.Runs("spawntree") != 1 || o.Runs("sectors") != 1 {
+			if o.Data.Runs("spawntree") != 1 || o.Data.Runs("sectors") != 1 {
 				b.Error("the layout was computed again")
 			}
 		})

@@ -178,20 +178,20 @@ func TestRecolouringKeepsTheLayout(t *testing.T) {
 		if viewtest.Diff(first, draw("color", c)) == "" {
 			t.Errorf("%s looks like pe", c)
 		}
-		if n := o.Runs("colours"); n != i+2 {
+		if n := o.Data.Runs("colours"); n != i+2 {
 			t.Errorf("colours ran %d times, want %d", n, i+2)
 		}
 	}
 	draw("palette", "safe")
 	draw("background", "dark")
 	for _, s := range []string{"run", "spawntree", "subtree", "levels", "sectors", "tally"} {
-		if n := o.Runs(s); n != 1 {
+		if n := o.Data.Runs(s); n != 1 {
 			t.Errorf("stage %s ran %d times, want once", s, n)
 		}
 	}
 	draw("distance", "20") // this changes the layout
-	if o.Runs("levels") != 2 || o.Runs("sectors") != 2 || o.Runs("spawntree") != 1 {
-		t.Errorf("another distance: levels ran %d times, sectors %d, spawntree %d", o.Runs("levels"), o.Runs("sectors"), o.Runs("spawntree"))
+	if o.Data.Runs("levels") != 2 || o.Data.Runs("sectors") != 2 || o.Data.Runs("spawntree") != 1 {
+		t.Errorf("another distance: levels ran %d times, sectors %d, spawntree %d", o.Data.Runs("levels"), o.Data.Runs("sectors"), o.Data.Runs("spawntree"))
 	}
 	draw("distance", "4")
 	draw("palette", "spectrum")

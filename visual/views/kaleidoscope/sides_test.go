@@ -97,8 +97,8 @@ func TestBudget(t *testing.T) {
 			t.Fatalf("paused as %+v", r)
 		}
 	}
-	if o.Runs("spawntree") != 1 {
-		t.Errorf("the tree was derived %d times", o.Runs("spawntree"))
+	if o.Data.Runs("spawntree") != 1 {
+		t.Errorf("the tree was derived %d times", o.Data.Runs("spawntree"))
 	}
 	a, errA := o.Picture(context.Background(), 640, 480)
 	b, errB := open(t, src).Picture(context.Background(), 640, 480)

@@ -391,7 +391,7 @@ func TestGrows(t *testing.T) {
 		return l
 	}
 	part := draw()
-	o.SetTrace(src)
+	o.Data.SetTrace(src)
 	whole, err := drawtest.Render(context.Background(), Kind(), src, nil, 500, 400, kindtest.Glyphs)
 	if err != nil {
 		t.Fatal(err)

@@ -254,7 +254,7 @@ func draw(
 	}
 	defer opened.Close()
 	if beside != nil {
-		opened.SetBeside(beside)
+		opened.Data.SetBeside(beside)
 	}
 	if list, err = opened.Shoot(ctx, w, h, shot); err != nil {
 		return nil, nil, command.InFile(trace.Path, err)
