@@ -16,8 +16,8 @@ FUZZTIME ?= 30s
 BENCH    ?= .
 COUNT    ?= 1
 
-# Packages that only a native build has; every other one must build for the browser too.
-NATIVE := cmd/whorl|dts/cluster|examples
+# Packages that only a native build has, from the table of internal/floors; every other one must build for the browser too.
+NATIVE = $(shell sed -n 's|.*Pattern: "\([^"]*\)".*Native: true.*|\1|p' internal/floors/table_test.go | sed 's|/\.\.\.$$||' | paste -sd '|')
 
 # Packages for tests alone. They lie in folders named testdata, which ./... leaves out.
 HELPERS = $$($(GO) list -test -deps ./... | sed -n "s/ .*//; /\/testdata\//p" | sort -u)

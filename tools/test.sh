@@ -15,7 +15,7 @@ if ! command -v gcc >/dev/null; then
 	race=
 fi
 
-concurrent='^\s*go (func|[A-Za-z_][A-Za-z_.]*)\b.*\(|\.Go\(func|"sync/atomic"|"golang.org/x/sync/'
+concurrent='^\s*go (func|[A-Za-z_][A-Za-z_.]*)\b.*\(|\.Go\(func|"sync/atomic"|"golang.org/x/sync/|"whorl/internal/parallel"'
 
 plain=() raced=()
 list=$(go list -f '{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}' "$@")

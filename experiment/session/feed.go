@@ -154,7 +154,7 @@ func (f *feed) listen(c io.Reader) error {
 
 // send sends the trace, the status and the snapshots of the session until its end.
 func (f *feed) send(c io.Writer) error {
-	if err := writeJSON(c, frameHello, greeting{f.s.Description(), f.s.Warnings()}); err != nil {
+	if err := writeJSON(c, frameHello, greeting{f.s.Description()}); err != nil {
 		return err
 	}
 	var sent Status

@@ -17,7 +17,7 @@ import (
 // starts the process, ends it when its context is cancelled, and returns the outcome at the end, with an error for any outcome but Done. The run
 // can be stopped but not paused.
 func Follow(r experiment.Run, path string, execute func(context.Context) (tracer.Outcome, error)) *Session {
-	s := newSession(r, nil)
+	s := newSession(r)
 	s.unpausable = true
 	s.snapshot = &experiment.Snapshot{TotalPEs: r.PEs}
 	s.perform = func() *experiment.Result {

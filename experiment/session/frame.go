@@ -29,8 +29,7 @@ const (
 
 // A greeting is the first payload of a session.
 type greeting struct {
-	Run      experiment.Run `json:"run"`
-	Warnings []string       `json:"warnings,omitempty"`
+	Run experiment.Run `json:"run"`
 }
 
 // Limits in bytes.

@@ -20,7 +20,6 @@ import (
 // Any goroutine may call the methods. They return at once, except for Snapshot, which examines the whole run.
 type Session struct {
 	description experiment.Run
-	warnings    []string
 	perform     func() *experiment.Result // runs the program and closes its trace
 	unpausable  bool
 	untaken     int // limit in bytes of the trace that has not been taken; beyond it the run waits
@@ -105,22 +104,19 @@ func Start(r experiment.Run) (*Session, error) {
 func New(p *experiment.Prepared, also *store.Writer) *Session {
 	own := *p
 	own.Watched = true
-	s := newSession(own.Description, own.Warnings)
+	s := newSession(own.Description)
 	s.perform = func() *experiment.Result { return s.execute(&own, also) }
 	return s
 }
 
-func newSession(r experiment.Run, warnings []string) *Session {
+func newSession(r experiment.Run) *Session {
 	s := &Session{
-		description: r, warnings: warnings, untaken: maxUntaken, pauseAt: -1,
+		description: r, untaken: maxUntaken, pauseAt: -1,
 		wake: make(chan struct{}, 1), news: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
 }
-
-// Warnings returns warnings about the program, for the user.
-func (s *Session) Warnings() []string { return s.warnings }
 
 // Description returns the run with its names resolved.
 func (s *Session) Description() experiment.Run { return s.description }

@@ -288,7 +288,7 @@ func TestFlat(t *testing.T) {
 	}
 	tree := m.Tree()
 	want := []Function{{Code: 2, Exclusive: 10, Inclusive: 14}, {Code: 1, Exclusive: 5, Inclusive: 7}}
-	got := tree.Flat(time)
+	got := tree.Flat(Root, func(node int32, inclusive bool) int64 { return tree.Total(node, time, inclusive) })
 	for i := range got {
 		f := got[i]
 		if in := tree.FlatValues(&f, time, true, nil); in[0] != f.Inclusive {

@@ -14,26 +14,26 @@ type Function struct {
 	Inclusive int64
 }
 
-// Flat returns the flat profile of a metric: the functions by exclusive value, largest first.
-func (t *Tree) Flat(metric int) []Function {
-	at := map[uint32]int{}
+// Flat returns the flat profile of the subtree of a root: the functions by exclusive value, largest first. total returns the value of a node.
+func (t *Tree) Flat(root int32, total func(node int32, inclusive bool) int64) []Function {
+	index := map[uint32]int{} // in all, by code
 	var all []Function
-	until := map[uint32]int32{} // by function: end of its outermost open call
-	for v := int32(1); int(v) < t.Nodes(); v++ {
+	until := map[uint32]int32{} // by code: end of the subtree of its last outermost node
+	for v := max(root, 1); v < t.End[root]; v++ {
 		code := t.Code[v]
-		k, ok := at[code]
+		k, ok := index[code]
 		if !ok {
 			k = len(all)
-			at[code] = k
+			index[code] = k
 			all = append(all, Function{Code: code})
 		}
 		f := &all[k]
 		f.Nodes = append(f.Nodes, v)
-		f.Exclusive = Plus(f.Exclusive, t.Total(v, metric, false))
+		f.Exclusive = Plus(f.Exclusive, total(v, false))
 		if v >= until[code] {
 			until[code] = t.End[v]
 			f.Outermost = append(f.Outermost, v)
-			f.Inclusive = Plus(f.Inclusive, t.Total(v, metric, true))
+			f.Inclusive = Plus(f.Inclusive, total(v, true))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Function) int {

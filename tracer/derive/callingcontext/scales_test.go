@@ -100,7 +100,7 @@ func TestSaturated(t *testing.T) {
 		if got := tree.Total(up, metric, true); got != c.total || tree.Total(Root, metric, true) != c.total || tree.Values(up, metric, true, nil)[0] != c.sum || tree.Saturated(metric) != c.beyond {
 			t.Errorf("%d: %d in all, %d, beyond: %v", c.values, got, tree.Values(up, metric, true, nil), tree.Saturated(metric))
 		}
-		for _, f := range tree.Flat(metric) {
+		for _, f := range tree.Flat(Root, func(node int32, inclusive bool) int64 { return tree.Total(node, metric, inclusive) }) {
 			if f.Code == 1 && f.Inclusive != c.total {
 				t.Errorf("%d: inclusive %d", c.values, f.Inclusive)
 			}

@@ -170,7 +170,7 @@ func TestTotals(t *testing.T) {
 		if diff := got - total; diff > 1e-3 || diff < -1e-3 {
 			t.Errorf("%v of %v\n%s", got, total, b.String())
 		}
-		for _, f := range tree.Flat(0) {
+		for _, f := range tree.Flat(callingcontext.Root, func(node int32, inclusive bool) int64 { return tree.Total(node, 0, inclusive) }) {
 			name := m.Dict().Code(f.Code).Name
 			if diff := float64(f.Exclusive)*tree.Metrics[0].Scale - want[name]; diff > 1e-3 || diff < -1e-3 {
 				t.Errorf("%s: %v, want %v", name, f.Exclusive, want[name])

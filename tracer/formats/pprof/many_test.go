@@ -53,7 +53,7 @@ func TestMerged(t *testing.T) {
 				}
 			}
 		}
-		functions := tree.Flat(tree.Metric(kind.Type))
+		functions := flat(tree, kind.Type)
 		for _, f := range functions {
 			name := m.Dict().Code(f.Code).Name
 			if f.Exclusive != exclusive[name] || f.Inclusive != inclusive[name] {
@@ -76,7 +76,7 @@ func TestMerged(t *testing.T) {
 			t.Fatal(err)
 		}
 		leaf := more.Sample[0].Location[0].Line[0].Function.Name
-		for _, f := range other.Flat(other.Metric(kind.Type)) {
+		for _, f := range flat(other, kind.Type) {
 			want := exclusive[again.Dict().Code(f.Code).Name]
 			if again.Dict().Code(f.Code).Name == leaf {
 				want += more.Sample[0].Value[k]
@@ -86,6 +86,12 @@ func TestMerged(t *testing.T) {
 			}
 		}
 	}
+}
+
+// flat returns the flat profile of a metric.
+func flat(t *callingcontext.Tree, metric string) []callingcontext.Function {
+	m := t.Metric(metric)
+	return t.Flat(callingcontext.Root, func(node int32, inclusive bool) int64 { return t.Total(node, m, inclusive) })
 }
 
 // TestSameBytes checks that the trace does not depend on the number of files unpacked concurrently.

@@ -153,8 +153,11 @@ func (c *Contexts) MetricNames() []string {
 }
 
 // Value returns the inclusive or exclusive value of a node, whichever is shown.
-func (v *Values) Value(node int32) int64 {
-	if v.Inclusive {
+func (v *Values) Value(node int32) int64 { return v.Sum(node, v.Inclusive) }
+
+// Sum returns the inclusive or exclusive value of a node.
+func (v *Values) Sum(node int32, inclusive bool) int64 {
+	if inclusive {
 		return v.In[node]
 	}
 	return v.Ex[node]

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"whorl/tracer"
+	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/backend/raster"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
@@ -132,7 +133,7 @@ func TestFlat(t *testing.T) {
 	for seed := range uint64(3) {
 		src := viewtest.Tangle(700, 5, seed)
 		g, _ := shown(t, Functions(), src, 600, 400)
-		all := g.Flat(g.Metric)
+		all := g.Flat(callingcontext.Root, g.Sum)
 		if len(all) != len(g.rows) {
 			t.Fatalf("%d functions, want %d", len(g.rows), len(all))
 		}

@@ -1,9 +1,6 @@
 package calltable
 
 import (
-	"cmp"
-	"slices"
-
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
 	"whorl/visual/view"
@@ -24,7 +21,10 @@ var flatStage = flow.Derive("flatprofile", "the functions with all their context
 	flow.Params{view.Root},
 	func(c *flow.Call[*flat]) (*flat, error) {
 		v := contexts.ValuesStage.In(c)
-		f := newFlat(v, v.Root(uint64(c.Params.Int(view.Root))))
+		f := &flat{}
+		for _, x := range v.Flat(v.Root(uint64(c.Params.Int(view.Root))), v.Sum) {
+			f.functions = append(f.functions, function{Function: x})
+		}
 		sums, last := make([]int64, len(v.Processes)), make([]int32, len(v.Processes)) // last is the number of the last function with a value of the process, from 1
 		var touched []int32
 		var values []int64
@@ -44,34 +44,6 @@ var flatStage = flow.Derive("flatprofile", "the functions with all their context
 		}
 		return f, nil
 	})
-
-// newFlat returns the flat profile of the subtree of a root.
-func newFlat(v *contexts.Values, root int32) *flat {
-	f := &flat{}
-	index := map[uint32]int{}   // in functions, by code
-	until := map[uint32]int32{} // by code: the end of the subtree of its last outermost context
-	for n := max(root, 1); n < v.End[root]; n++ {
-		code := v.Code[n]
-		k, ok := index[code]
-		if !ok {
-			k = len(f.functions)
-			index[code] = k
-			f.functions = append(f.functions, function{Function: callingcontext.Function{Code: code}})
-		}
-		x := &f.functions[k]
-		x.Nodes = append(x.Nodes, n)
-		x.Exclusive = callingcontext.Plus(x.Exclusive, v.Ex[n])
-		if n >= until[code] {
-			until[code] = v.End[n]
-			x.Outermost = append(x.Outermost, n)
-			x.Inclusive = callingcontext.Plus(x.Inclusive, v.In[n])
-		}
-	}
-	slices.SortStableFunc(f.functions, func(a, b function) int {
-		return cmp.Or(cmp.Compare(b.Exclusive, a.Exclusive), cmp.Compare(b.Inclusive, a.Inclusive))
-	})
-	return f
-}
 
 // add adds the values of the function with a number to sums, by process, and appends its processes to touched.
 func (f *function) add(v *contexts.Values, sums []int64, last []int32, number int32, touched []int32) []int32 {
