@@ -10,6 +10,7 @@ import (
 	"whorl/benchmarks/threads"
 	"whorl/dts"
 	"whorl/dts/cluster"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -25,10 +26,7 @@ func TestThreeNodes(t *testing.T) {
 		t.Run(b.Bare(), func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 			defer cancel()
-			server, err := cluster.StartServer(cluster.Host{Store: t.TempDir()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			server := must.Get(cluster.StartServer(cluster.Host{Store: t.TempDir()}))(t)
 			defer server.Close()
 			var serving sync.WaitGroup
 			var nodes []*cluster.Node
@@ -41,12 +39,9 @@ func TestThreeNodes(t *testing.T) {
 			for i := range 3 {
 				_, funcs := program()
 				rec := tracer.NewMemory()
-				n, err := cluster.Join(ctx, cluster.Options{
+				n := must.Get(cluster.Join(ctx, cluster.Options{
 					URL: server.URL(), Name: fmt.Sprintf("node%d", i), Version: "1", Policy: "random", Local: dts.Options{PEs: 2, Funcs: funcs, Recorder: rec},
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
+				}))(t)
 				nodes, recorded = append(nodes, n), append(recorded, rec)
 				serving.Go(func() {
 					if err := n.Serve(serve); err != nil {
@@ -62,14 +57,9 @@ func TestThreeNodes(t *testing.T) {
 				}
 			})
 			defer end()
-			conn, err := cluster.Dial(ctx, cluster.Options{URL: server.URL(), Version: "1"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			conn := must.Get(cluster.Dial(ctx, cluster.Options{URL: server.URL(), Version: "1"}))(t)
 			defer conn.Close()
-			if err := conn.AwaitNodes(ctx, 3); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, conn.AwaitNodes(ctx, 3))
 			p := small[b.Name]
 			prog, _ := program()
 			answer, err := cluster.Do(ctx, conn, "", prog.Main, p)

@@ -11,6 +11,7 @@ import (
 	"whorl/benchmarks/threads"
 	"whorl/dts"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -97,10 +98,7 @@ func TestThreadCounts(t *testing.T) {
 		{"dts/stencil", []int64{1, 1, 3}, 4},
 		{"dts/mandelbrot", []int64{1, 7, 3}, 8},
 	} {
-		b, err := Lookup(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(Lookup(c.name))(t)
 		answer, mem := runThreads(t, b, c.p, dts.Options{Mode: dts.Sim, PEs: 2})
 		if err := b.Check(c.p, answer); err != nil {
 			t.Errorf("%s %v: %v", c.name, c.p, err)
@@ -178,9 +176,7 @@ func TestSameSchedule(t *testing.T) {
 	schedule := func(seed uint64) string {
 		_, mem := runThreads(t, dtsNQueens, []int64{6, 3}, dts.Options{Mode: dts.Sim, PEs: 5, Policy: "steal", Seed: seed})
 		var b strings.Builder
-		if err := tracer.WriteText(&b, mem); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tracer.WriteText(&b, mem))
 		return b.String()
 	}
 	first, again := schedule(1), schedule(1)
@@ -194,10 +190,7 @@ func TestSameSchedule(t *testing.T) {
 
 // TestDocumented checks the table of docs/dts.md against the formulas.
 func TestDocumented(t *testing.T) {
-	text, err := os.ReadFile("../docs/dts.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../docs/dts.md"))(t)
 	for _, b := range All {
 		d, ok := b.Program.(DTS)
 		if !ok {

@@ -3,6 +3,7 @@ package benchmarks
 import (
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -99,7 +100,7 @@ func TestSpokes(t *testing.T) {
 	stays := func(policyName string) (float64, run) {
 		r := start(t, semigroup, []int64{3, 16}, 5, policyName)
 		same, all := 0, 0
-		err := r.trace.Scan(tracer.Kinds(tracer.Reduce), func(events []tracer.Event) error {
+		must.Do(t, r.trace.Scan(tracer.Kinds(tracer.Reduce), func(events []tracer.Event) error {
 			for _, e := range events {
 				if r.trace.Dict().Code(e.Code).Name == "mul/5" {
 					if all++; e.Peer == e.PE {
@@ -108,10 +109,7 @@ func TestSpokes(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return float64(same) / float64(all), r
 	}
 	share, r := stays("on-demand")

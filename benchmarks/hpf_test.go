@@ -14,6 +14,7 @@ import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 	"whorl/sim"
+	"whorl/testdata/must"
 )
 
 // hpf returns the benchmarks in HPF.
@@ -55,15 +56,10 @@ func lowered(t testing.TB, b *Benchmark, p []int64, processors int) *lower.Progr
 // execute returns the output of a benchmark in HPF and the machine, which has a uniform network.
 func execute(t testing.TB, b *Benchmark, p []int64, processors int, model sim.Model) (string, *hpfexec.Machine) {
 	t.Helper()
-	net, err := sim.NetworkNamed("all", processors)
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(sim.NetworkNamed("all", processors))(t)
 	var out strings.Builder
 	m := hpfexec.New(lowered(t, b, p, processors), hpfexec.Options{Network: net, Model: model, Output: &out})
-	if _, err := m.Advance(1 << 60); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(m.Advance(1 << 60))(t)
 	return out.String(), m
 }
 
@@ -114,9 +110,7 @@ func TestHPFCheck(t *testing.T) {
 		t.Run(b.Bare(), func(t *testing.T) {
 			p := smallHPF(b)
 			right := printed(t, b, p, 3)
-			if err := b.Check(p, right); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, b.Check(p, right))
 			for i, c := range right {
 				if c < '0' || c > '9' {
 					continue
@@ -182,16 +176,11 @@ func TestHPFGfortran(t *testing.T) {
 			if b == hpfSpike {
 				p[0] = b.Params[0].Min // gfortran takes most of a minute for the default
 			}
-			if err := os.WriteFile(source, []byte(prog.Text(p)), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(source, []byte(prog.Text(p)), 0o666))
 			if out, err := exec.Command(compiler, "-O0", "-o", binary, source).CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			out, err := exec.Command(binary).Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			out := must.Get(exec.Command(binary).Output())(t)
 			if err := b.Check(p, string(out)); err != nil {
 				t.Errorf("gfortran's program: %v", err)
 			}

@@ -8,6 +8,7 @@ import (
 	hpfexec "whorl/hpfsim/exec"
 	"whorl/sim"
 	"whorl/sim/machines"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/derive/kinds"
@@ -21,31 +22,16 @@ func mixtureRun(t testing.TB, imbalance int64) (*tracer.Memory, *callingcontext.
 	p := hpfMixture.Defaults()
 	p[3] = imbalance
 	code := lowered(t, hpfMixture, p, mixtureProcesses)
-	preset, err := machines.Named("symmetry")
-	if err != nil {
-		t.Fatal(err)
-	}
-	net, err := sim.NetworkNamed(preset.Network, mixtureProcesses)
-	if err != nil {
-		t.Fatal(err)
-	}
+	preset := must.Get(machines.Named("symmetry"))(t)
+	net := must.Get(sim.NetworkNamed(preset.Network, mixtureProcesses))(t)
 	mem := tracer.NewMemory()
 	mem.SetMeta(tracer.Meta{PEs: mixtureProcesses})
 	var out strings.Builder
 	m := hpfexec.New(code, hpfexec.Options{Network: net, Model: preset.Model, Output: &out, Recorder: mem, Sample: mixturePeriod})
-	if _, err := m.Advance(1 << 60); err != nil {
-		t.Fatal(err)
-	}
-	if err := mem.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := hpfMixture.Check(p, out.String()); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := callingcontext.Build(mem, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(m.Advance(1 << 60))(t)
+	must.Do(t, mem.Close())
+	must.Do(t, hpfMixture.Check(p, out.String()))
+	tree := must.Get(callingcontext.Build(mem, nil))(t)
 	return mem, tree
 }
 
@@ -129,11 +115,7 @@ func TestMixture(t *testing.T) {
 
 func kindsOf(t *testing.T, tree *callingcontext.Tree) *kinds.Kinds {
 	t.Helper()
-	k, err := kinds.Find(tree, 0, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return must.Get(kinds.Find(tree, 0, 0, nil))(t)
 }
 
 // balanced checks that most processes are in the middle third of every halo, inclusive and exclusive.
@@ -212,7 +194,7 @@ func waitedAsRecorded(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tre
 		}
 		p.took = 0
 	}
-	err := mem.Scan(tracer.Kinds(tracer.Idle, tracer.Overhead, tracer.Busy, tracer.Send, tracer.Recv), func(events []tracer.Event) error {
+	must.Do(t, mem.Scan(tracer.Kinds(tracer.Idle, tracer.Overhead, tracer.Busy, tracer.Send, tracer.Recv), func(events []tracer.Event) error {
 		for i := range events {
 			e := &events[i]
 			p := &all[e.PE]
@@ -236,10 +218,7 @@ func waitedAsRecorded(t *testing.T, mem *tracer.Memory, tree *callingcontext.Tre
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	ticks := tree.Values(broadcast, 0, false, nil)
 	var sampled, spent int64
 	for p := range all {

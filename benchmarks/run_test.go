@@ -11,6 +11,7 @@ import (
 	"whorl/fghc/testdata/fghctest"
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 )
@@ -42,31 +43,18 @@ func ask(t testing.TB, b *Benchmark, goal string, pes int, policyName string) ru
 	t.Helper()
 	prog := b.Program.(FGHC)
 	code, query := fghctest.Query(t, prog.File, prog.Source, goal)
-	pol, err := policy.Named(policyName)
-	if err != nil {
-		t.Fatal(err)
-	}
-	net, err := sim.NetworkNamed("bus", pes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pol := must.Get(policy.Named(policyName))(t)
+	net := must.Get(sim.NetworkNamed("bus", pes))(t)
 	mem := tracer.NewMemory()
 	e := engine.New(code, query, engine.Options{})
-	m, err := sim.New(sim.Config{PEs: pes, Policy: pol, PolicyName: policyName, Network: net, Seed: 1, Recorder: mem}, e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Boot(m, mem.Dict()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Advance(context.Background(), 1<<40); err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(sim.New(sim.Config{PEs: pes, Policy: pol, PolicyName: policyName, Network: net, Seed: 1, Recorder: mem}, e))(t)
+	must.Do(t, e.Boot(m, mem.Dict()))
+	must.Get(m.Advance(context.Background(), 1<<40))(t)
 	r := run{reductions: map[string]int{}, suspended: map[string]int{}, trace: mem}
 	for _, x := range e.Answer() {
 		r.answer += x.Name + " = " + x.Value + "\n"
 	}
-	err = mem.Scan(tracer.Kinds(tracer.Reduce, tracer.Suspend), func(events []tracer.Event) error {
+	must.Do(t, mem.Scan(tracer.Kinds(tracer.Reduce, tracer.Suspend), func(events []tracer.Event) error {
 		for _, ev := range events {
 			name := mem.Dict().Code(ev.Code).Name
 			if ev.Kind == tracer.Suspend {
@@ -76,14 +64,8 @@ func ask(t testing.TB, b *Benchmark, goal string, pes int, policyName string) ru
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, err := spawntree.Build(mem)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
+	tree := must.Get(spawntree.Build(mem))(t)
 	r.height = tree.Height
 	return r
 }

@@ -16,7 +16,7 @@ func TestClockBeginsSoak(t *testing.T) {
 	first := time.Duration(math.MaxInt64)
 	for range 500 { // until the machine lets a run begin at once
 		rec := tracer.NewMemory()
-		must(t, dts.Options{PEs: 1, Recorder: rec}, func(w *dts.Worker) int { return fib(w, 2) })
+		result(t, dts.Options{PEs: 1, Recorder: rec}, func(w *dts.Worker) int { return fib(w, 2) })
 		from, _ := rec.Span()
 		if from < 0 {
 			t.Fatalf("event at %d ns", from)
@@ -40,7 +40,7 @@ func TestCheckIsNoPart(t *testing.T) {
 			time.Sleep(50 * time.Millisecond)
 			return nil
 		}
-		must(t, dts.Options{PEs: 2, Policy: policy, Recorder: rec, Check: check, Stats: &numbers}, func(w *dts.Worker) int { return fib(w, 5) })
+		result(t, dts.Options{PEs: 2, Policy: policy, Recorder: rec, Check: check, Stats: &numbers}, func(w *dts.Worker) int { return fib(w, 5) })
 		if _, to := rec.Span(); time.Duration(to) > until || numbers.Elapsed > until || to == 0 {
 			t.Errorf("%s: the trace ends at %d ns, %s elapsed; the check began before %s", policy, to, numbers.Elapsed, until)
 		}

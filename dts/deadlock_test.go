@@ -9,6 +9,7 @@ import (
 
 	"whorl/dts"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -52,10 +53,7 @@ func TestDeadlock(t *testing.T) {
 // lineOf returns the first line of this file that contains the text, as name:line.
 func lineOf(t *testing.T, text string) string {
 	t.Helper()
-	file, err := os.ReadFile("deadlock_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.ReadFile("deadlock_test.go"))(t)
 	before, _, ok := strings.Cut(string(file), text)
 	if !ok {
 		t.Fatalf("no %q", text)

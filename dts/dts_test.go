@@ -17,6 +17,7 @@ import (
 	"whorl/dts"
 	"whorl/dts/launch"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/totals"
@@ -46,19 +47,16 @@ func each(t *testing.T, f func(t *testing.T, o dts.Options)) {
 	}
 }
 
-func must[R any](t *testing.T, o dts.Options, f func(w *dts.Worker) R) R {
+// result returns the result of a program that does not fail.
+func result[R any](t *testing.T, o dts.Options, f func(w *dts.Worker) R) R {
 	t.Helper()
-	r, err := dts.Run(t.Context(), o, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(dts.Run(t.Context(), o, f))(t)
 }
 
 func TestFib(t *testing.T) {
 	each(t, func(t *testing.T, o dts.Options) {
 		for n, want := range []int{0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55} {
-			if got := must(t, o, func(w *dts.Worker) int { return fib(w, n) }); got != want {
+			if got := result(t, o, func(w *dts.Worker) int { return fib(w, n) }); got != want {
 				t.Fatalf("fib(%d) = %d, want %d", n, got, want)
 			}
 		}
@@ -78,7 +76,7 @@ func TestOrders(t *testing.T) {
 	}
 	each(t, func(t *testing.T, o dts.Options) {
 		for _, c := range orders {
-			got := must(t, o, func(w *dts.Worker) []int {
+			got := result(t, o, func(w *dts.Worker) []int {
 				var hs []dts.Handle[int]
 				var ks []int
 				for k := range 13 {
@@ -102,7 +100,7 @@ func TestOrders(t *testing.T) {
 // A handle may be passed to another thread, which joins it.
 func TestJoinedByAnother(t *testing.T) {
 	each(t, func(t *testing.T, o dts.Options) {
-		got := must(t, o, func(w *dts.Worker) int {
+		got := result(t, o, func(w *dts.Worker) int {
 			sum := dts.Fork(w, fib, 10)
 			for range 20 {
 				sum = dts.Fork(w, func(w *dts.Worker, h dts.Handle[int]) int { return h.Join(w) + 1 }, sum)
@@ -124,7 +122,7 @@ func TestLoops(t *testing.T) {
 		}
 		for _, grain := range []int{-1, 1, 7, 5000} {
 			var sum atomic.Int64
-			must(t, o, func(w *dts.Worker) int {
+			result(t, o, func(w *dts.Worker) int {
 				dts.For(w, 10, 300, grain, func(_ *dts.Worker, i int) { sum.Add(int64(i)) })
 				dts.For(w, 3, 3, grain, func(*dts.Worker, int) { t.Error("called") })
 				return 0
@@ -132,7 +130,7 @@ func TestLoops(t *testing.T) {
 			if sum.Load() != 44850-45 {
 				t.Errorf("sum %d", sum.Load())
 			}
-			squares := must(t, o, func(w *dts.Worker) []int {
+			squares := result(t, o, func(w *dts.Worker) []int {
 				return dts.Map(w, xs, grain, func(_ *dts.Worker, x int) int { return x * x })
 			})
 			for i, s := range squares {
@@ -140,7 +138,7 @@ func TestLoops(t *testing.T) {
 					t.Fatalf("%d squared: %d", i, s)
 				}
 			}
-			text := must(t, o, func(w *dts.Worker) string {
+			text := result(t, o, func(w *dts.Worker) string {
 				return dts.Reduce(w, xs[:30], grain, func(_ *dts.Worker, x int) string { return fmt.Sprint(x) }, func(a, b string) string { return a + " " + b })
 			})
 			if want := strings.Trim(fmt.Sprint(xs[:30]), "[]"); text != want {
@@ -167,7 +165,7 @@ func TestPanic(t *testing.T) {
 		if !errors.As(err, &p) || !errors.Is(err, errWrong) || p.Thread != "dts_test.fails" || !strings.Contains(string(p.Stack), "dts_test.fails") {
 			t.Fatalf("error %v", err)
 		}
-		got := must(t, o, func(w *dts.Worker) (got int) {
+		got := result(t, o, func(w *dts.Worker) (got int) {
 			h := dts.Fork(w, fails, 3)
 			defer func() {
 				if p, ok := recover().(*dts.PanicError); ok && errors.Is(p, errWrong) {
@@ -311,7 +309,7 @@ func TestThreadLimit(t *testing.T) {
 func TestJoiner(t *testing.T) {
 	for _, p := range []string{"steal", "breadth-first"} {
 		rec := tracer.NewMemory()
-		must(t, dts.Options{PEs: 1, Policy: p, Mode: dts.Live, Recorder: rec}, func(w *dts.Worker) int {
+		result(t, dts.Options{PEs: 1, Policy: p, Mode: dts.Live, Recorder: rec}, func(w *dts.Worker) int {
 			theirs := dts.Fork(w, fib, 1)
 			return dts.Fork(w, func(w *dts.Worker, h dts.Handle[int]) int { return h.Join(w) + dts.Fork(w, fib, 1).Join(w) }, theirs).Join(w)
 		})
@@ -338,7 +336,7 @@ func TestTrace(t *testing.T) {
 	each(t, func(t *testing.T, o dts.Options) {
 		rec := tracer.NewMemory()
 		o.Recorder = rec
-		must(t, o, func(w *dts.Worker) int { return fib(w, 12) })
+		result(t, o, func(w *dts.Worker) int { return fib(w, 12) })
 		c := rec.Counts()
 		if c[tracer.Fork] != 232 || c[tracer.Start] != 233 || c[tracer.End] != 233 || c[tracer.JoinBegin] != c[tracer.JoinEnd] {
 			t.Fatalf("forks %d, starts %d, ends %d, joins %d and %d", c[tracer.Fork], c[tracer.Start], c[tracer.End], c[tracer.JoinBegin], c[tracer.JoinEnd])
@@ -381,7 +379,7 @@ func TestVirtualTime(t *testing.T) {
 		want time.Duration
 	}{{1, 18 * time.Second}, {2, 14 * time.Second}, {8, 11 * time.Second}} {
 		var s dts.Stats
-		must(t, dts.Options{Mode: dts.Sim, PEs: c.pes, Machine: "modern", Stats: &s}, program)
+		result(t, dts.Options{Mode: dts.Sim, PEs: c.pes, Machine: "modern", Stats: &s}, program)
 		if s.Elapsed < c.want || s.Elapsed > c.want+c.want/1000 {
 			t.Errorf("%d PEs: %v, want a little more than %v", c.pes, s.Elapsed, c.want)
 		}

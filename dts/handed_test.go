@@ -57,7 +57,7 @@ func handOnAnywhere(t *testing.T, rounds uint64) {
 			if seed%8 == 0 {
 				o.Recorder = tracer.NewMemory()
 			}
-			if got := must(t, o, func(w *dts.Worker) uint64 { return pass(w, passer{seed: seed, size: 300}) }); got != 300 {
+			if got := result(t, o, func(w *dts.Worker) uint64 { return pass(w, passer{seed: seed, size: 300}) }); got != 300 {
 				t.Fatalf("%s, seed %d: %d threads, want 300", name, seed, got)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"whorl/dts"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -19,10 +20,7 @@ func TestHostEnds(t *testing.T) {
 			dts.Fork(w, fib, n).Join(w)
 		}
 	})
-	host, err := dts.NewHost(t.Context(), dts.Options{PEs: 2, Funcs: &reg, Limits: dts.Limits{Threads: 20}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must.Get(dts.NewHost(t.Context(), dts.Options{PEs: 2, Funcs: &reg, Limits: dts.Limits{Threads: 20}}))(t)
 	got, err := dts.Run(t.Context(), dts.Options{Remote: beside{host}}, func(w *dts.Worker) int { return f.Fork(w, 5).Join(w) })
 	var limit *dts.LimitError
 	if got != 0 || !errors.As(err, &limit) || !strings.Contains(err.Error(), "the host ends") {
@@ -36,10 +34,10 @@ func TestNumbersOfPEs(t *testing.T) {
 	const first, pes = 100, 3
 	for _, k := range policy.All {
 		rec := tracer.NewMemory()
-		must(t, dts.Options{PEs: pes, FirstPE: first, Policy: k.Name, Recorder: rec}, func(w *dts.Worker) int {
+		result(t, dts.Options{PEs: pes, FirstPE: first, Policy: k.Name, Recorder: rec}, func(w *dts.Worker) int {
 			return dts.ForkOn(w, 1, fib, 12).Join(w) + tree(w, 8)
 		})
-		if err := rec.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		must.Do(t, rec.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 			for _, e := range es {
 				there := func(pe int32) bool { return pe >= first && pe < first+pes }
 				if !there(e.PE) || !there(e.Peer) && e.Peer != tracer.None && e.Peer != tracer.Inline {
@@ -50,9 +48,7 @@ func TestNumbersOfPEs(t *testing.T) {
 				}
 			}
 			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 }
 
@@ -60,10 +56,7 @@ func TestNumbersOfPEs(t *testing.T) {
 func TestHostLimit(t *testing.T) {
 	var reg dts.Registry
 	f := dts.Register(&reg, "f", func(_ *dts.Worker, n int) int { return n })
-	host, err := dts.NewHost(t.Context(), dts.Options{PEs: 2, Funcs: &reg, Limits: dts.Limits{Time: 20 * time.Millisecond}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must.Get(dts.NewHost(t.Context(), dts.Options{PEs: 2, Funcs: &reg, Limits: dts.Limits{Time: 20 * time.Millisecond}}))(t)
 	<-host.Context().Done()
 	arg, _ := f.Encode(1)
 	var limit *dts.LimitError

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"whorl/dts"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -24,16 +25,13 @@ func TestNames(t *testing.T) {
 			t.Fatal(n, err)
 		}
 		seen := map[string]string{}
-		err = mem.Scan(tracer.Kinds(tracer.Start, tracer.JoinBegin), func(events []tracer.Event) error {
+		must.Do(t, mem.Scan(tracer.Kinds(tracer.Start, tracer.JoinBegin), func(events []tracer.Event) error {
 			for _, e := range events {
 				c := mem.Dict().Code(e.Code)
 				seen[c.Name] = c.File
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		names := []string{"main", "double"}
 		if mode == dts.Sim { // live, the thread may run inside its join, without join events
 			names = append(names, "") // the line of the join

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/dts"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
@@ -68,7 +69,7 @@ func offCPU(t *testing.T, policy string) runTimes {
 	const pes, children = 8, 96
 	rec := tracer.NewMemory()
 	begin := testenv.CPUTime()
-	must(t, dts.Options{PEs: pes, Policy: policy, Recorder: rec}, func(w *dts.Worker) (sum uint64) {
+	result(t, dts.Options{PEs: pes, Policy: policy, Recorder: rec}, func(w *dts.Worker) (sum uint64) {
 		hs := make([]dts.Handle[uint64], children)
 		for i := range hs {
 			hs[i] = dts.ForkOn(w, i%pes, churn, uint64(i+1))
@@ -79,10 +80,7 @@ func offCPU(t *testing.T, policy string) runTimes {
 		return sum
 	})
 	computed := int64(testenv.CPUTime() - begin)
-	sums, err := totals.Compute(rec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sums := must.Get(totals.Compute(rec))(t)
 	r := runTimes{computed, workOf(t, rec), workOf(t, withoutIdle(t, rec)), sums.Work}
 	t.Logf("%s: %+v", policy, r)
 	return r
@@ -90,10 +88,7 @@ func offCPU(t *testing.T, policy string) runTimes {
 
 func workOf(t *testing.T, src tracer.Source) int64 {
 	t.Helper()
-	g, err := threadgraph.Build(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(threadgraph.Build(src))(t)
 	return workspan.Compute(g).Work
 }
 
@@ -102,16 +97,13 @@ func withoutIdle(t *testing.T, src *tracer.Memory) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
 	s := m.Stream(tracer.StreamInfo{})
-	err := src.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+	must.Do(t, src.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		for _, e := range es {
 			if e.Kind != tracer.Idle && e.Kind != tracer.Busy || e.Task == 0 {
 				*s.Slot() = e
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return m
 }

@@ -3,6 +3,8 @@ package dts
 import (
 	"runtime"
 	"testing"
+
+	"whorl/testdata/must"
 )
 
 // The memory of joined threads is used again in any order of joins. The memory of a PE does not grow with the number
@@ -52,7 +54,7 @@ func TestMemoryComesBack(t *testing.T) {
 		f           func(w *Worker, rounds int)
 	}{{"window", 1, 20_000, window}, {"pairs", 3, 1500, pairs}} {
 		chunks := 0
-		if _, err := Run(t.Context(), Options{PEs: x.pes}, func(w *Worker) int {
+		must.Get(Run(t.Context(), Options{PEs: x.pes}, func(w *Worker) int {
 			x.f(w, x.rounds)
 			for i := range w.sys.workers {
 				for _, s := range w.sys.workers[i].slabs {
@@ -60,9 +62,7 @@ func TestMemoryComesBack(t *testing.T) {
 				}
 			}
 			return 0
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		// A thief that is preempted between claiming and reading keeps the deque from returning to index 0.
 		if chunks*chunkTasks > x.rounds/2 {
 			t.Errorf("%s: allocated %d threads in %d rounds", x.name, chunks*chunkTasks, x.rounds)

@@ -13,6 +13,7 @@ import (
 
 	"whorl/dts"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -153,7 +154,7 @@ func stealing(t *testing.T, rounds int) {
 	for _, name := range stealers {
 		for _, pes := range []int{2, 3, 4, 8, 64} {
 			for range rounds {
-				if got := must(t, dts.Options{PEs: pes, Policy: name}, func(w *dts.Worker) int { return tree(w, 14) }); got != treeSize(14) {
+				if got := result(t, dts.Options{PEs: pes, Policy: name}, func(w *dts.Worker) int { return tree(w, 14) }); got != treeSize(14) {
 					t.Fatalf("%s on %d: %d, want %d", name, pes, got, treeSize(14))
 				}
 			}
@@ -168,7 +169,7 @@ func TestAllStolenAgain(t *testing.T) {
 	wait := func(_ *dts.Worker, c chan struct{}) int { c <- struct{}{}; return 1 }
 	for _, name := range stealers {
 		var s dts.Stats
-		n := must(t, dts.Options{PEs: 2, Policy: name, Stats: &s}, func(w *dts.Worker) (n int) {
+		n := result(t, dts.Options{PEs: 2, Policy: name, Stats: &s}, func(w *dts.Worker) (n int) {
 			for range rounds {
 				c := make(chan struct{})
 				h := dts.Fork(w, wait, c)
@@ -187,7 +188,7 @@ func TestAllStolenAgain(t *testing.T) {
 func TestWindow(t *testing.T) {
 	for _, pes := range []int{1, 3} {
 		allocated := testing.AllocsPerRun(1, func() {
-			must(t, dts.Options{PEs: pes}, func(w *dts.Worker) int {
+			result(t, dts.Options{PEs: pes}, func(w *dts.Worker) int {
 				window := make([]dts.Handle[int], 10)
 				for i := range 50_000 {
 					if i >= len(window) {
@@ -209,7 +210,7 @@ func TestWindow(t *testing.T) {
 
 // A fork and its join do not allocate.
 func TestNoAllocation(t *testing.T) {
-	must(t, dts.Options{PEs: 1}, func(w *dts.Worker) int {
+	result(t, dts.Options{PEs: 1}, func(w *dts.Worker) int {
 		fib(w, 20)
 		if n := testing.AllocsPerRun(10, func() { fib(w, 15) }); n > 0 {
 			t.Errorf("fib(15) allocates %v times", n)
@@ -235,7 +236,7 @@ func TestDeepSoak(t *testing.T) {
 
 func deep(t *testing.T, n int) {
 	each(t, func(t *testing.T, o dts.Options) {
-		if got := must(t, o, func(w *dts.Worker) int { return chain(w, n) }); got != n {
+		if got := result(t, o, func(w *dts.Worker) int { return chain(w, n) }); got != n {
 			t.Error(got)
 		}
 	})
@@ -245,7 +246,7 @@ func deep(t *testing.T, n int) {
 func TestDeepSimulated(t *testing.T) {
 	const deep = 10_200
 	o := dts.Options{Mode: dts.Sim, PEs: 2}
-	if got := must(t, o, func(w *dts.Worker) int { return chain(w, deep) }); got != deep {
+	if got := result(t, o, func(w *dts.Worker) int { return chain(w, deep) }); got != deep {
 		t.Error(got)
 	}
 	for _, c := range []struct {
@@ -279,9 +280,9 @@ func TestManyRuns(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 8 {
 		wait.Go(func() {
-			got := must(t, dts.Options{PEs: 1 + i%4, Policy: policy.All[i%len(policy.All)].Name}, func(w *dts.Worker) int {
+			got := result(t, dts.Options{PEs: 1 + i%4, Policy: policy.All[i%len(policy.All)].Name}, func(w *dts.Worker) int {
 				return dts.Fork(w, func(w *dts.Worker, n int) int {
-					return must(t, dts.Options{PEs: 2}, func(w *dts.Worker) int { return fib(w, n) })
+					return result(t, dts.Options{PEs: 2}, func(w *dts.Worker) int { return fib(w, n) })
 				}, 15).Join(w) + fib(w, 10)
 			})
 			if got != 610+55 {
@@ -295,7 +296,7 @@ func TestManyRuns(t *testing.T) {
 // PEs without work sleep and use hardly any processor time.
 func TestIdleSleeps(t *testing.T) {
 	for _, name := range []string{"on-demand", "steal", "ring"} {
-		must(t, dts.Options{PEs: 8, Policy: name}, func(*dts.Worker) int {
+		result(t, dts.Options{PEs: 8, Policy: name}, func(*dts.Worker) int {
 			time.Sleep(20 * time.Millisecond) // until they sleep
 			var seen []float64                // parts of the real time, which a loaded machine makes smaller
 			for range 5 {
@@ -316,14 +317,12 @@ func TestIdleSleeps(t *testing.T) {
 func TestSimulatedBytes(t *testing.T) {
 	trace := func(pes int) string {
 		rec := tracer.NewMemory()
-		must(t, dts.Options{Mode: dts.Sim, PEs: pes, Recorder: rec, Program: "fib", Args: []string{}}, func(w *dts.Worker) int { return fib(w, 10) })
+		result(t, dts.Options{Mode: dts.Sim, PEs: pes, Recorder: rec, Program: "fib", Args: []string{}}, func(w *dts.Worker) int { return fib(w, 10) })
 		var text string
-		if err := rec.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		must.Do(t, rec.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 			text += fmt.Sprint(es)
 			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return text
 	}
 	one, again := trace(4), trace(4)
@@ -351,7 +350,7 @@ func handedOn(w *dts.Worker, n int) int {
 func TestHandedOn(t *testing.T) {
 	for _, pes := range []int{2, 3, 8} {
 		for range 5 {
-			if got := must(t, dts.Options{PEs: pes}, func(w *dts.Worker) int { return handedOn(w, 8) }); got != 6561 {
+			if got := result(t, dts.Options{PEs: pes}, func(w *dts.Worker) int { return handedOn(w, 8) }); got != 6561 {
 				t.Fatalf("on %d PEs: %d, want %d", pes, got, 6561)
 			}
 		}
@@ -361,7 +360,7 @@ func TestHandedOn(t *testing.T) {
 // The memory of stolen threads is used again.
 func TestStolenMemory(t *testing.T) {
 	wait := func(_ *dts.Worker, c chan struct{}) int { c <- struct{}{}; return 1 }
-	must(t, dts.Options{PEs: 2}, func(w *dts.Worker) int {
+	result(t, dts.Options{PEs: 2}, func(w *dts.Worker) int {
 		c := make(chan struct{})
 		steal := func() {
 			h := dts.Fork(w, wait, c)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -17,10 +18,7 @@ func fibonacci() Run {
 
 // BenchmarkRun measures runs without a recorder and with one that writes a trace.
 func BenchmarkRun(b *testing.B) {
-	p, err := fibonacci().Resolve()
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := must.Get(fibonacci().Resolve())(b)
 	for _, c := range []struct {
 		name string
 		rec  func() tracer.Recorder
@@ -33,14 +31,10 @@ func BenchmarkRun(b *testing.B) {
 			for b.Loop() {
 				rec := c.rec()
 				last := int64(0)
-				if _, err := p.Run(context.Background(), rec, func(at Progress) { last = at.Reductions }); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(p.Run(context.Background(), rec, func(at Progress) { last = at.Reductions }))(b)
 				done += last
 				if rec != nil {
-					if err := rec.Close(); err != nil {
-						b.Fatal(err)
-					}
+					must.Do(b, rec.Close())
 				}
 			}
 			b.ReportMetric(0, "ns/op")

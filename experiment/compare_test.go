@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer/report"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -22,11 +23,7 @@ func smallPascal() Run {
 
 func compareAll(t *testing.T, g Grid, keep bool) *report.Comparison {
 	t.Helper()
-	c, err := Compare(context.Background(), g, keep, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Get(Compare(context.Background(), g, keep, nil))(t)
 }
 
 // TestCompareIsTheRuns compares each cell with the numbers of a single run.
@@ -35,14 +32,11 @@ func TestCompareIsTheRuns(t *testing.T) {
 	base.Network, base.Machine = "mesh2d", "cenju3"
 	g := Grid{Base: base, PEs: []int{4, 2}, Policies: []string{"steal", "round-robin"}}
 	calls := 0
-	c, err := Compare(context.Background(), g, true, func(over, all int) {
+	c := must.Get(Compare(context.Background(), g, true, func(over, all int) {
 		if calls++; over != calls || all != 6 { // each policy also runs on 1 PE
 			t.Errorf("%d of %d runs are over at call %d", over, all, calls)
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	if len(c.Cells) != 4 || calls != 6 || c.Failed() != nil {
 		t.Fatalf("%d cells, %d calls, failed %v", len(c.Cells), calls, c.Failed())
 	}
@@ -51,10 +45,7 @@ func TestCompareIsTheRuns(t *testing.T) {
 		one := base
 		one.Policy, one.PEs = policy, 1
 		_, trace := run(t, one)
-		alone, err := report.Summarise(trace)
-		if err != nil {
-			t.Fatal(err)
-		}
+		alone := must.Get(report.Summarise(trace))(t)
 		for _, pes := range g.PEs {
 			x := &c.Cells[i]
 			if i++; x.Policy != policy || x.PEs != pes {
@@ -62,10 +53,7 @@ func TestCompareIsTheRuns(t *testing.T) {
 			}
 			one.PEs = pes
 			_, trace := run(t, one)
-			s, err := report.Summarise(trace)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(report.Summarise(trace))(t)
 			speedup := float64(alone.ElapsedNs) / float64(s.ElapsedNs)
 			got := []any{x.TimeNs, x.Reductions, x.Suspensions, x.Messages, x.Bytes, *x.IdleShare, *x.Speedup, *x.Efficiency, x.Outcome}
 			want := []any{s.ElapsedNs, s.Reductions, s.Suspensions, s.Messages, s.Bytes, *s.IdleShare, speedup, speedup / float64(pes), *s.Outcome}
@@ -94,9 +82,7 @@ func TestCompareDoesNotDependOnTheComputer(t *testing.T) {
 		for _, write := range []func() error{
 			func() error { return c.WriteTable(&b) }, func() error { return c.WriteCSV(&b) }, func() error { return c.WriteJSON(&b) },
 		} {
-			if err := write(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, write())
 		}
 		texts = append(texts, b.String())
 	}
@@ -108,15 +94,9 @@ func TestCompareDoesNotDependOnTheComputer(t *testing.T) {
 func TestCompareWrites(t *testing.T) {
 	c := compareAll(t, Grid{Base: smallPascal(), PEs: []int{2}, Policies: []string{"on-demand", "static"}}, false)
 	var table, lines, object bytes.Buffer
-	if err := c.WriteTable(&table); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.WriteCSV(&lines); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.WriteJSON(&object); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.WriteTable(&table))
+	must.Do(t, c.WriteCSV(&lines))
+	must.Do(t, c.WriteJSON(&object))
 	records, err := csv.NewReader(&lines).ReadAll()
 	if err != nil || len(records) != 3 || records[2][0] != "static" || records[2][4] != "1.0000" || records[2][5] != "0.5000" {
 		t.Errorf("%v %v", records, err)

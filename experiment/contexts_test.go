@@ -3,6 +3,7 @@ package experiment
 import (
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/derive/totals"
@@ -18,14 +19,8 @@ func TestContextsAddUp(t *testing.T) {
 			if result.Outcome != tracer.Done {
 				t.Fatalf("%s: %v", program, result.Err)
 			}
-			tree, err := callingcontext.Build(trace, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sums, err := totals.Compute(trace)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tree := must.Get(callingcontext.Build(trace, nil))(t)
+			sums := must.Get(totals.Compute(trace))(t)
 			count := "threads"
 			want := trace.Counts()[tracer.Start]
 			if sums.Reductions > 0 {

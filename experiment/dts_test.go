@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/report"
 	"whorl/tracer/store"
@@ -21,10 +22,7 @@ func TestThreadsLive(t *testing.T) {
 		if result.Outcome != tracer.Done || result.Answer == "" {
 			t.Errorf("%s: %v, %q", name, result.Err, result.Answer)
 		}
-		s, err := report.Summarise(trace)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(report.Summarise(trace))(t)
 		if *s.Program != name || *s.Substrate != "dts" || *s.Mode != "live" || *s.Outcome != "done" || s.PEs != 4 || len(s.Args) == 0 || s.Args[0] != small[name][0] {
 			t.Errorf("%s: the trace is of %s %v, %s, %s on %d PEs: %s", name, *s.Program, s.Args, *s.Substrate, *s.Mode, s.PEs, *s.Outcome)
 		}
@@ -36,10 +34,7 @@ func TestThreadsWrong(t *testing.T) {
 	for _, mode := range []Mode{Sim, Live} {
 		r := Defaults("dts/nqueens")
 		r.Mode = mode
-		p, err := r.Resolve()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(r.Resolve())(t)
 		p.verify = func(answer string) error { return errors.New("not " + answer) }
 		trace := tracer.NewMemory()
 		result, err := p.Run(context.Background(), trace, nil)
@@ -107,10 +102,7 @@ func TestThreadsLimited(t *testing.T) {
 		} {
 			r := Defaults(c.name)
 			r.Args, r.Mode, r.Limits = c.args, mode, c.limits
-			p, err := r.Resolve()
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(r.Resolve())(t)
 			ctx, cancel := context.WithCancel(context.Background())
 			if c.cancel {
 				time.AfterFunc(30*time.Millisecond, cancel)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/report"
 	"whorl/tracer/testdata/tracertest"
@@ -19,23 +20,15 @@ import (
 // run makes a run and returns its result and its trace.
 func run(t *testing.T, r Run) (*Result, *tracer.Memory) {
 	t.Helper()
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(t)
 	return carryOut(t, context.Background(), p)
 }
 
 func carryOut(t *testing.T, ctx context.Context, p *Prepared) (*Result, *tracer.Memory) {
 	t.Helper()
 	trace := tracer.NewMemory()
-	result, err := p.Run(ctx, trace, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := trace.Close(); err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(p.Run(ctx, trace, nil))(t)
+	must.Do(t, trace.Close())
 	return result, trace
 }
 
@@ -46,10 +39,7 @@ func TestPascal(t *testing.T) {
 	if result.Outcome != tracer.Done || !strings.HasPrefix(result.Answer, "X = [[1,0],[35,0],[595,0],") {
 		t.Errorf("%v %v: %.60s", result.Outcome, result.Err, result.Answer)
 	}
-	s, err := report.Summarise(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(report.Summarise(trace))(t)
 	if s.Reductions != 2235 || *s.Height != 56 || s.ActivePEs != 5 || *s.Outcome != "done" {
 		t.Errorf("%d reductions, height %d, %d active PEs, %s", s.Reductions, *s.Height, s.ActivePEs, *s.Outcome)
 	}
@@ -67,14 +57,9 @@ func TestDescription(t *testing.T) {
 		Program: "fghc/queens", Args: []string{"4"}, PEs: 7, Policy: "steal", Machine: "cluster", Network: "hypercube", Seed: 9,
 		Limits: Limits{Time: time.Hour, Reductions: 1 << 40, Memory: 1 << 50},
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(r))(t)
 	var back Run
-	if err := json.Unmarshal(text, &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &back))
 	if d := cmp.Diff(r, back); d != "" {
 		t.Fatal(d)
 	}
@@ -91,10 +76,7 @@ func TestDescription(t *testing.T) {
 
 // TestAgain makes a prepared run twice.
 func TestAgain(t *testing.T) {
-	p, err := Defaults("qsort").Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(Defaults("qsort").Resolve())(t)
 	_, a := carryOut(t, context.Background(), p)
 	_, b := carryOut(t, context.Background(), p)
 	if d := cmp.Diff(tracertest.Text(t, a), tracertest.Text(t, b)); d != "" {
@@ -108,9 +90,7 @@ const endless = "spin(N) :- true | N1 := N + 1, spin(N1).\nbind(X) :- true | X =
 func source(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "p.fghc")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }
 
@@ -119,10 +99,7 @@ func TestLimits(t *testing.T) {
 		r := Defaults(source(t, endless))
 		r.Goal, r.Limits.Reductions = "bind(X)", reductions
 		result, trace := run(t, r)
-		s, err := report.Summarise(trace)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(report.Summarise(trace))(t)
 		if result.Outcome != tracer.Limited || result.Err == nil || s.Reductions != reductions || *s.Outcome != "limited" {
 			t.Errorf("limit %d: %v, %v, %d reductions, %s", reductions, result.Outcome, result.Err, s.Reductions, *s.Outcome)
 		}
@@ -140,25 +117,16 @@ func TestLimits(t *testing.T) {
 func TestInterrupt(t *testing.T) {
 	r := Defaults(source(t, endless))
 	r.Goal = "spin(0)"
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	trace := tracer.NewMemory()
-	result, err := p.Run(ctx, trace, func(at Progress) {
+	result := must.Get(p.Run(ctx, trace, func(at Progress) {
 		if at.Reductions > 50_000 {
 			cancel()
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := report.Summarise(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
+	s := must.Get(report.Summarise(trace))(t)
 	if result.Outcome != tracer.Interrupted || s.Reductions <= 50_000 || *s.Outcome != "interrupted" {
 		t.Errorf("%v after %d reductions, %s", result.Outcome, s.Reductions, *s.Outcome)
 	}
@@ -166,10 +134,7 @@ func TestInterrupt(t *testing.T) {
 
 // TestWrongAnswer gives a benchmark another program. The run and its trace must have the outcome failed.
 func TestWrongAnswer(t *testing.T) {
-	p, err := Defaults("fghc/nrev").Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(Defaults("fghc/nrev").Resolve())(t)
 	right := p.verify
 	p.verify = func(answer string) error { return right(strings.Replace(answer, "X = [", "X = [0,", 1)) }
 	result, trace := carryOut(t, context.Background(), p)

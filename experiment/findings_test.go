@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/fghc/encoding"
+	"whorl/testdata/must"
 )
 
 // TestEUC checks a program in EUC-JP: places count characters.
@@ -16,9 +17,7 @@ func TestEUC(t *testing.T) {
 		t.Fatal("not written")
 	}
 	path := filepath.Join(t.TempDir(), "euc.kl1")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	findings, err := CheckFiles([]string{path}, "")
 	if err != nil || len(findings) != 1 {
 		t.Fatalf("%v %v", findings, err)
@@ -41,9 +40,7 @@ func TestOldHPF(t *testing.T) {
 		{"      END\n\x00\xff", "      END\n\x00\xff", "not a text file"},
 	} {
 		path := filepath.Join(t.TempDir(), "old.f")
-		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(c.text), 0o600))
 		if text, err := readHPFText(path); text != c.want || err != nil {
 			t.Errorf("%q is read as %q: %v", c.text, text, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -14,9 +15,7 @@ import (
 func TestLiveLimits(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "p.fghc")
 	program := "loop(N) :- M := N+1, loop(M).\ngrow(L) :- grow([a|L]).\nspawn :- spawn, spawn.\n"
-	if err := os.WriteFile(src, []byte(program), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(src, []byte(program), 0o600))
 	for _, c := range []struct {
 		goal, want string
 		limits     Limits
@@ -30,14 +29,8 @@ func TestLiveLimits(t *testing.T) {
 		for _, pes := range []int{1, 2} {
 			r := Defaults(src)
 			r.Goal, r.PEs, r.Mode, r.Limits = c.goal, pes, Live, c.limits
-			p, err := r.Resolve()
-			if err != nil {
-				t.Fatal(err)
-			}
-			result, err := p.Run(t.Context(), nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(r.Resolve())(t)
+			result := must.Get(p.Run(t.Context(), nil, nil))(t)
 			if result.Outcome != tracer.Limited || result.Err == nil || !strings.Contains(result.Err.Error(), c.want) {
 				t.Errorf("%s on %d PEs: outcome %v, %v, expected %s", c.goal, pes, result.Outcome, result.Err, c.want)
 			}

@@ -7,6 +7,7 @@ import (
 	"whorl/benchmarks"
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -86,10 +87,7 @@ func TestSoakMatrix(t *testing.T) {
 // runVerified runs a benchmark. A wrong answer is an error of the run.
 func runVerified(t *testing.T, r Run) {
 	t.Helper()
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(t)
 	result, err := p.Run(context.Background(), nil, nil)
 	if err == nil {
 		err = result.Err

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -25,10 +26,7 @@ type conversation struct {
 }
 
 func readConversation(t *testing.T, path string) (c conversation) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	c.text, c.setups = string(text), 100
 	for _, line := range strings.Split(c.text, "\n") {
 		if len(line) < 3 || line[0] != '%' {
@@ -102,18 +100,12 @@ func TestStreams(t *testing.T) {
 
 func converse(t *testing.T, r Run, in *slowly) (string, error) {
 	t.Helper()
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(t)
 	var out bytes.Buffer
 	p.World = World{Stdin: in, Stdout: &out, Files: true}
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
-	result, err := p.Run(ctx, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(p.Run(ctx, nil, nil))(t)
 	return out.String(), result.Err
 }
 
@@ -131,10 +123,7 @@ waste([_|_], N) :- M := N-1, work(M).
 func TestWaitingForInput(t *testing.T) {
 	for _, mode := range []Mode{Sim, Live} {
 		r := Run{Program: "asks.kl1", Text: asks, PEs: 2, Mode: mode, Policy: "steal", Machine: "symmetry", Seed: 1}
-		p, err := r.Resolve()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(r.Resolve())(t)
 		var result *Result
 		begin := func(ctx context.Context) (in, out *os.File, done chan struct{}) {
 			stdin, in, err := os.Pipe()

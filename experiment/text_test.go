@@ -6,15 +6,13 @@ import (
 	"testing"
 
 	"whorl/internal/fault"
+	"whorl/testdata/must"
 )
 
 func TestRunOfAText(t *testing.T) {
 	r := Defaults("mine.fghc")
 	r.Text, r.Goal = "double(X, Y) :- true | Y := X + X.\n", "double(21, Y)"
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(t)
 	got, err := p.Run(t.Context(), nil, nil)
 	if err != nil || got.Err != nil || got.Answer != "Y = 42" {
 		t.Errorf("%+v, %v", got, err)

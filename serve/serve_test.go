@@ -10,25 +10,19 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"whorl/testdata/must"
 )
 
 func TestHandler(t *testing.T) {
 	dir := t.TempDir()
 	trace := filepath.Join(dir, "a b.whorl")
-	if err := os.WriteFile(trace, []byte("0123456789"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(trace, []byte("0123456789"), 0o600))
 	pages := fstest.MapFS{
 		"index.html": {Data: []byte("<p>")}, "whorl.js": {Data: []byte("js")}, "whorl.wasm.gz": {Data: []byte("\x1f\x8b")}, "README": {Data: []byte("no")},
 	}
-	built, err := handler(pages, []string{trace})
-	if err != nil {
-		t.Fatal(err)
-	}
-	bare, err := handler(fstest.MapFS{"README": {}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	built := must.Get(handler(pages, []string{trace}))(t)
+	bare := must.Get(handler(fstest.MapFS{"README": {}}, nil))(t)
 	for _, c := range []struct {
 		h                       http.Handler
 		method, url, span       string
@@ -93,10 +87,7 @@ func TestHandlerErrors(t *testing.T) {
 }
 
 func TestRun(t *testing.T) {
-	l, err := Listen("127.0.0.1:0", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(Listen("127.0.0.1:0", false))(t)
 	if _, err := Listen(l.Addr().String(), false); err == nil {
 		t.Error("listened twice on a port")
 	}
@@ -109,10 +100,7 @@ func TestRun(t *testing.T) {
 	if _, err := Listen("7070", false); err == nil || !strings.Contains(err.Error(), "HOST:PORT") {
 		t.Errorf("address without a host: %v", err)
 	}
-	h, err := Handler(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(Handler(nil))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- Run(ctx, l, h) }()
@@ -120,17 +108,11 @@ func TestRun(t *testing.T) {
 		host string
 		want int
 	}{{"", 200}, {"localhost", 200}, {"[::1]:80", 200}, {"example.com", 421}, {"127.0.0.1.example.com:80", 421}} {
-		r, err := http.NewRequest(http.MethodGet, URL(l)+"whorl.json", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(http.NewRequest(http.MethodGet, URL(l)+"whorl.json", nil))(t)
 		if c.host != "" {
 			r.Host = c.host
 		}
-		answer, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must.Get(http.DefaultClient.Do(r))(t)
 		io.Copy(io.Discard, answer.Body)
 		answer.Body.Close()
 		if answer.StatusCode != c.want {
@@ -149,16 +131,10 @@ func TestPageIsSmall(t *testing.T) {
 	if err := Built(); err != nil {
 		t.Skip(err)
 	}
-	entries, err := dist.ReadDir("dist")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(dist.ReadDir("dist"))(t)
 	size := int64(0)
 	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(e.Info())(t)
 		size += info.Size()
 	}
 	if t.Logf("%d bytes", size); size > 6_000_000 {

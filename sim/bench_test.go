@@ -11,6 +11,7 @@ import (
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -41,26 +42,15 @@ func BenchmarkTraced(b *testing.B) {
 	}{{16, 20, "bus"}, {16, 20, "all"}, {100_000, 20, "all"}, {1 << 20, 20, "all"}, {1 << 20, 20, "torus3d"}} {
 		for _, name := range []string{"on-demand", "steal", "random"} {
 			b.Run(fmt.Sprintf("%d/%s/%s", c.pes, c.net, name), func(b *testing.B) {
-				net, err := sim.NetworkNamed(c.net, c.pes)
-				if err != nil {
-					b.Fatal(err)
-				}
-				pol, err := policy.Named(name)
-				if err != nil {
-					b.Fatal(err)
-				}
+				net := must.Get(sim.NetworkNamed(c.net, c.pes))(b)
+				pol := must.Get(policy.Named(name))(b)
 				var steps, events, worked float64
 				for b.Loop() {
 					rec := &discard{}
 					prog := toy.Binary(c.depth)
-					m, err := sim.New(sim.Config{Network: net, Policy: pol, Model: model, Seed: 1, Recorder: rec}, prog)
-					if err != nil {
-						b.Fatal(err)
-					}
+					m := must.Get(sim.New(sim.Config{Network: net, Policy: pol, Model: model, Seed: 1, Recorder: rec}, prog))(b)
 					prog.Start(m)
-					if _, err := m.Advance(context.Background(), 1<<62); err != nil {
-						b.Fatal(err)
-					}
+					must.Get(m.Advance(context.Background(), 1<<62))(b)
 					steps += float64(m.Stats().Steps)
 					events += float64(rec.n)
 					worked = float64(m.Stats().Worked)

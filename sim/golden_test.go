@@ -9,6 +9,7 @@ import (
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -28,10 +29,7 @@ func TestGoldenTraces(t *testing.T) {
 		{"random", "mesh2d", 4},
 		{"least-loaded", "bus", 3},
 	} {
-		pol, err := policy.Named(c.policy)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pol := must.Get(policy.Named(c.policy))(t)
 		mem := tracer.NewMemory()
 		prog := toy.Binary(3)
 		prog.Cost = func(depth int) int64 { return 5000 - 1000*int64(depth) }
@@ -62,14 +60,9 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	name = filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(name))(t)
 	if got != string(want) {
 		t.Errorf("the trace differs from %s:\n%s", name, got)
 	}

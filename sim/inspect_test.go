@@ -8,15 +8,13 @@ import (
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
+	"whorl/testdata/must"
 )
 
 // TestStandingIsTheOrder checks that the queue is listed in the order in which the PE then takes its works.
 func TestStandingIsTheOrder(t *testing.T) {
 	for _, name := range []string{"on-demand", "round-robin"} {
-		pol, err := policy.Named(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pol := must.Get(policy.Named(name))(t)
 		var took []sim.Work
 		m := machine(t, sim.Config{PEs: 1, Policy: pol, PolicyName: name}, toy.Func{
 			OnStep: func(_ *sim.PE, w sim.Work) (sim.Time, sim.Work) {
@@ -41,9 +39,7 @@ func TestStandingIsTheOrder(t *testing.T) {
 		if before.Doing != "" {
 			t.Errorf("%s: %q before its first action", name, before.Doing)
 		}
-		if _, err := m.Advance(context.Background(), 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(m.Advance(context.Background(), 2))(t)
 		if s := m.Standing(0, 9); s.Waiting != 3 || s.Doing != "busy" || s.Clock == 0 {
 			t.Errorf("%s: after two steps %+v", name, s)
 		}

@@ -9,6 +9,7 @@ import (
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -58,27 +59,20 @@ func TestLawsOfTheMachine(t *testing.T) {
 		m := machineFor(t, cfg, prog)
 		l := &laws{m: m, prog: prog, cfg: cfg, holder: map[uint64]int32{}, end: map[uint64]int64{}, over: map[uint64]int64{}, sent: map[uint64]tracer.Event{}}
 		l.pes = make([]state, cfg.Network.PEs())
-		if err := mem.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+		must.Do(t, mem.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 			for _, e := range es {
 				if err := l.event(e); err != nil {
 					return fmt.Errorf("%+v (%v): %w", e, e.Kind, err)
 				}
 			}
 			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-		if err := l.total(); err != nil {
-			t.Fatal(err)
-		}
+		}))
+		must.Do(t, l.total())
 	})
 }
 
 func machineFor(t *rapid.T, cfg sim.Config, prog *toy.Tree) *sim.Machine {
-	m, err := sim.New(cfg, prog)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(sim.New(cfg, prog))(t)
 	prog.Start(m)
 	if more, err := m.Advance(t.Context(), 1e6); more || err != nil {
 		t.Fatalf("more %v, error %v, %+v", more, err, m.Stats())

@@ -9,26 +9,19 @@ import (
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/testdata/tracertest"
 )
 
 func network(t testing.TB, name string, pes int) sim.Network {
 	t.Helper()
-	n, err := sim.NetworkNamed(name, pes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return must.Get(sim.NetworkNamed(name, pes))(t)
 }
 
 func machine(t testing.TB, cfg sim.Config, prog sim.Program) *sim.Machine {
 	t.Helper()
-	m, err := sim.New(cfg, prog)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(sim.New(cfg, prog))(t)
 }
 
 // finish runs m to its end.
@@ -182,10 +175,7 @@ func TestSlicesAreInvisible(t *testing.T) {
 		m := machine(t, sim.Config{Network: network(t, "torus2d", 12), Policy: policy.Steal{}, Model: model, Seed: 3, Recorder: mem}, prog)
 		prog.Start(m)
 		for slices := 0; ; slices++ {
-			more, err := m.Advance(context.Background(), slice)
-			if err != nil {
-				t.Fatal(err)
-			}
+			more := must.Get(m.Advance(context.Background(), slice))(t)
 			if !more {
 				if slice == 1 && slices < 255 {
 					t.Errorf("only %d slices of one action", slices)

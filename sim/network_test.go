@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
 )
 
 // Distances computed by hand: row a, column b.
@@ -48,10 +50,7 @@ var matrices = []struct {
 func TestDistancesByHand(t *testing.T) {
 	for _, c := range matrices {
 		rows := c.rows
-		n, err := NetworkNamed(c.network, len(rows))
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(NetworkNamed(c.network, len(rows)))(t)
 		for a, row := range rows {
 			for b := range row {
 				if got, want := n.Distance(a, b), int(row[b]-'0'); got != want {
@@ -184,10 +183,7 @@ func TestCoords(t *testing.T) {
 		{"hypercube", 8, 6, []int32{0, 1, 1}},
 		{"fattree", 5, 4, []int32{1, 1}},
 	} {
-		n, err := NetworkNamed(c.network, c.pes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(NetworkNamed(c.network, c.pes))(t)
 		if got := n.Coords(c.pe); !slices.Equal(got, c.want) {
 			t.Errorf("%s of %d: PE %d is at %v, want %v", c.network, c.pes, c.pe, got, c.want)
 		}

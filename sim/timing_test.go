@@ -6,6 +6,7 @@ import (
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -190,10 +191,7 @@ func TestDelivery(t *testing.T) {
 // The number of asks is bounded by the number of works: on a machine much too large for its program, thieves do not poll.
 func TestNoPolling(t *testing.T) {
 	for _, name := range []string{"on-demand", "steal", "steal-half", "steal-near", "breadth-first"} {
-		pol, err := policy.Named(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pol := must.Get(policy.Named(name))(t)
 		const tasks = 1 << 10
 		prog := toy.Binary(9)
 		prog.Cost = func(int) int64 { return 100_000 } // long enough for polls
@@ -281,10 +279,7 @@ func TestAsksShareTheBus(t *testing.T) {
 	}{{"bus", 700}, {"all", 0}} {
 		prog := toy.Fan(3, 5000)
 		prog.Keep = true
-		n, err := sim.NetworkNamed(c.network, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(sim.NetworkNamed(c.network, 3))(t)
 		m := machine(t, sim.Config{Network: n, Policy: policy.OnDemand{}, Model: slow}, prog)
 		prog.Start(m)
 		finish(t, m)

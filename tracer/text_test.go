@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -49,13 +50,9 @@ func TestTextRoundTrip(t *testing.T) {
 	sorted := append([]string{}, lines[:20]...)
 	sorted = append(sorted, lines[21], lines[20], lines[25], lines[22], lines[23], lines[24], "")
 	m := tracer.NewMemory()
-	if err := tracer.ReadText(strings.NewReader(text), m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tracer.ReadText(strings.NewReader(text), m))
 	var b bytes.Buffer
-	if err := tracer.WriteText(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tracer.WriteText(&b, m))
 	if diff := cmp.Diff(strings.Join(sorted, "\n"), b.String()); diff != "" {
 		t.Errorf("text differs:\n%s", diff)
 	}
@@ -70,9 +67,7 @@ func TestTextRoundTripOfAnyTrace(t *testing.T) {
 		m := tracer.NewMemory()
 		tracertest.Draw(t, m)
 		var b bytes.Buffer
-		if err := tracer.WriteText(&b, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tracer.WriteText(&b, m))
 		back := tracer.NewMemory()
 		if err := tracer.ReadText(bytes.NewReader(b.Bytes()), back); err != nil {
 			t.Fatalf("%v in:\n%s", err, b.Bytes())
@@ -90,9 +85,7 @@ func TestReadTextTranslatesIds(t *testing.T) {
 	m.Stream(tracer.StreamInfo{Name: "mine"})
 	const text = "whorl 1\nstream 0 name=\"theirs\"\ncode 1 type=\"metric\" name=\"m\"\ncode 5 type=\"name\" name=\"n\" parent=1\n" +
 		"context 9 code=5\n3 Sample pe=0 code=1 ref=9\n"
-	if err := tracer.ReadText(strings.NewReader(text), m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tracer.ReadText(strings.NewReader(text), m))
 	es := tracertest.Events(t, m, tracer.AllKinds)
 	if len(es) != 1 || m.Dict().Code(es[0].Code).Name != "m" || es[0].Ref != 2 {
 		t.Fatalf("events %v, want a sample of metric m in context 2", es)
@@ -163,9 +156,7 @@ func FuzzReadText(f *testing.F) {
 			return
 		}
 		var b bytes.Buffer
-		if err := tracer.WriteText(&b, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tracer.WriteText(&b, m))
 		back := tracer.NewMemory()
 		if err := tracer.ReadText(&b, back); err != nil {
 			t.Fatalf("cannot read the written text: %v", err)

@@ -12,6 +12,7 @@ import (
 	"whorl/hpfsim/syntax"
 	"whorl/sim"
 	"whorl/sim/machines"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -32,23 +33,15 @@ func code(t testing.TB, text string) *lower.Program {
 // of ticks of each procedure, and the output.
 func sampled(t *testing.T, text string) (lines []int, ticks map[string]int, out string) {
 	t.Helper()
-	preset, err := machines.Named(machines.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
-	net, err := sim.NetworkNamed(preset.Network, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	preset := must.Get(machines.Named(machines.Default))(t)
+	net := must.Get(sim.NetworkNamed(preset.Network, 4))(t)
 	mem := tracer.NewMemory()
 	var printed strings.Builder
 	m := exec.New(code(t, text), exec.Options{Network: net, Model: preset.Model, Recorder: mem, Sample: 100_000, Output: &printed})
-	if _, err := m.Advance(1 << 60); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(m.Advance(1 << 60))(t)
 	sampledLines := map[int]bool{}
 	ticks = map[string]int{}
-	err = mem.Scan(tracer.Kinds(tracer.Sample), func(events []tracer.Event) error {
+	must.Do(t, mem.Scan(tracer.Kinds(tracer.Sample), func(events []tracer.Event) error {
 		for _, e := range events {
 			code := mem.Dict().Code(mem.Dict().Context(uint32(e.Ref)).Code)
 			for code.Line == 0 || code.Type == tracer.Instruction {
@@ -61,10 +54,7 @@ func sampled(t *testing.T, text string) (lines []int, ticks map[string]int, out 
 			ticks[strings.ToLower(code.Name)] += int(e.Value)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for l := range sampledLines {
 		lines = append(lines, l)
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"whorl/testdata/must"
 )
 
 const endless = `package main
@@ -68,9 +70,7 @@ func TestOpenFolder(t *testing.T) {
 	}
 	clone := moduleRoot(t)
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(slow), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(slow), 0o600))
 	whorl := whorlPath(t)
 	trace, log := filepath.Join(dir, "run.whorl"), filepath.Join(dir, "log")
 	run := exec.Command(whorl, "run", dir, "--mode", "live", "--pes", "2", "--open", "-o", trace, "--max-time", "10m")
@@ -102,17 +102,13 @@ func TestInterruptFolder(t *testing.T) {
 	whorl := whorlPath(t)
 	clone := moduleRoot(t)
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(endless), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(endless), 0o600))
 	trace := filepath.Join(dir, "run.whorl")
 	run := exec.Command(whorl, "run", dir, "--mode", "live", "--pes", "2", "-o", trace)
 	run.Env = append(os.Environ(), "WHORL_SOURCE="+clone)
 	var said strings.Builder
 	run.Stderr = &said
-	if err := run.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run.Start())
 	for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		if info, err := os.Stat(trace); err == nil && info.Size() > 1<<16 {
 			break
@@ -121,9 +117,7 @@ func TestInterruptFolder(t *testing.T) {
 			t.Fatal("the trace does not grow")
 		}
 	}
-	if err := run.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run.Process.Signal(os.Interrupt))
 	var exit *exec.ExitError
 	if err := run.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 || !strings.Contains(said.String(), "interrupted; the trace until then is in") {
 		t.Errorf("%v, %s", err, said.String())

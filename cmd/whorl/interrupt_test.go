@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"whorl/cmd/whorl/internal/cli"
+	"whorl/testdata/must"
 )
 
 // TestInterrupt sends SIGINT while an endless program runs. The exit status is 130, and the trace has the events until then.
@@ -22,9 +23,7 @@ func TestInterrupt(t *testing.T) {
 func interruptRun(t *testing.T, mode string) {
 	dir := t.TempDir()
 	program, trace := filepath.Join(dir, "spin.fghc"), filepath.Join(dir, "spin.whorl")
-	if err := os.WriteFile(program, []byte("spin(N) :- true | N1 := N + 1, spin(N1).\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(program, []byte("spin(N) :- true | N1 := N + 1, spin(N1).\n"), 0o644))
 	go func() {
 		for end := time.Now().Add(enough); ; time.Sleep(10 * time.Millisecond) {
 			if _, err := os.Stat(trace); err == nil {

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"whorl/testdata/must"
 )
 
 // TestInterruptAnywhere sends signals to commands that wait at a pipe without a writer or without a reader. The commands end, no new file is left,
@@ -23,27 +25,17 @@ func TestInterruptAnywhere(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, pipe := range []string{"pipe.whorl", "pipe.svg", "pipe.txt", "open.txt", "pipe.fghc"} {
-		if err := syscall.Mkfifo(in(pipe), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, syscall.Mkfifo(in(pipe), 0o600))
 	}
 	// This pipe has a writer, which writes the beginning of a trace and never closes it.
-	slow, err := os.OpenFile(in("open.txt"), os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	slow := must.Get(os.OpenFile(in("open.txt"), os.O_RDWR, 0))(t)
 	defer slow.Close()
 	before := map[string]string{"old.whorl": "old", "old.svg": "old"}
 	for name, text := range before {
-		if err := os.WriteFile(in(name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(in(name), []byte(text), 0o600))
 	}
 	names := func() string {
-		list, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(os.ReadDir(dir))(t)
 		var b strings.Builder
 		for _, e := range list {
 			b.WriteString(e.Name() + " ")
@@ -67,9 +59,7 @@ func TestInterruptAnywhere(t *testing.T) {
 	} {
 		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 			if args[1] == "--read" {
-				if _, err := slow.WriteString("whorl 1\n1 Mark\n"); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(slow.WriteString("whorl 1\n1 Mark\n"))(t)
 			}
 			status, stderr := interrupted(t, sig, whorl, args...)
 			if status != 130 || !strings.HasPrefix(stderr, "whorl: ") || !strings.HasSuffix(stderr, "interrupted\n") || strings.Count(stderr, "\n") > 1 {
@@ -95,13 +85,8 @@ func interrupted(t *testing.T, sig syscall.Signal, whorl string, args ...string)
 		cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0")
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
-		stdout, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		stdout := must.Get(cmd.StdoutPipe())(t)
+		must.Do(t, cmd.Start())
 		time.Sleep(wait)
 		_ = cmd.Process.Signal(sig)
 		hung := time.AfterFunc(enough, func() { _ = cmd.Process.Kill() })

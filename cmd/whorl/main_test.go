@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"whorl/cmd/whorl/internal/cli"
+	"whorl/testdata/must"
 )
 
 // TestMain makes the test program run as whorl in the scripts.
@@ -48,21 +49,13 @@ func TestScripts(t *testing.T) {
 // whorlPath returns the path of the command whorl, which is the test program.
 func whorlPath(t *testing.T) string {
 	t.Helper()
-	path, err := exec.LookPath("whorl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return must.Get(exec.LookPath("whorl"))(t)
 }
 
 // moduleRoot returns the absolute path of Whorl's source.
 func moduleRoot(t *testing.T) string {
 	t.Helper()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
+	return must.Get(filepath.Abs("../.."))(t)
 }
 
 // status runs a command and checks its exit status: status 2 whorl run nonsense.

@@ -14,6 +14,8 @@ import (
 	"whorl/dts/cluster"
 	"whorl/internal/testdata/loopback"
 	"whorl/testdata/testenv"
+
+	"whorl/testdata/must"
 )
 
 // A listening is a whorl run that other hosts can join.
@@ -110,12 +112,8 @@ func TestNodesOfFolders(t *testing.T) {
 	t.Setenv("WHORL_SOURCE", clone)
 	folder := func(path, word string) string {
 		dir := filepath.Join(t.TempDir(), path)
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "main.go"), fmt.Appendf(nil, greeter, word), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(dir, 0o755))
+		must.Do(t, os.WriteFile(filepath.Join(dir, "main.go"), fmt.Appendf(nil, greeter, word), 0o600))
 		return dir
 	}
 	trace := filepath.Join(t.TempDir(), "greet.whorl")

@@ -15,6 +15,7 @@ import (
 
 	"whorl/experiment/session"
 	"whorl/serve"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -114,9 +115,7 @@ func openRun(t *testing.T, does string, args ...string) (whorl *exec.Cmd, saw fu
 	t.Helper()
 	dir := t.TempDir()
 	program, log := filepath.Join(dir, "spin.fghc"), filepath.Join(dir, "log")
-	if err := os.WriteFile(program, []byte("spin(N) :- true | N1 := N + 1, spin(N1).\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(program, []byte("spin(N) :- true | N1 := N + 1, spin(N1).\n"), 0o600))
 	path := whorlPath(t)
 	whorl = exec.Command(path, append([]string{"run", program, "--goal", "spin(0)", "--open", "--max-time", "10m"}, args...)...)
 	whorl.Env = append(os.Environ(), "VIEWER_LOG="+log, "VIEWER_DOES="+does, "DISPLAY=:0", "GORACE=atexit_sleep_ms=0")
@@ -144,10 +143,7 @@ func TestOpenSeesTheRunGrowAndSteersIt(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	saw("grown", "paused", "still true", "stepped", "end", `outcome "interrupted", error "stopped", closed true, whole true`)
-	file, err := open.File(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(open.File(trace))(t)
 	defer file.Close()
 	if file.Missing != "" || file.Counts()[tracer.Reduce] == 0 {
 		t.Errorf("the trace lacks something: %s", file.Missing)
@@ -158,19 +154,12 @@ func TestOpenSeesTheRunGrowAndSteersIt(t *testing.T) {
 func TestOpenOfARunThatIsKilled(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "spin.whorl")
 	whorl, saw := openRun(t, "watch", "-o", trace)
-	if err := whorl.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, whorl.Start())
 	saw("grown") // before it is killed
-	if err := whorl.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, whorl.Process.Kill())
 	_ = whorl.Wait()
 	saw("grown", "end", `outcome "", error "the run was cut off: its process ended without a word", closed false, whole true`)
-	file, err := open.File(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(open.File(trace))(t)
 	defer file.Close()
 	if file.Missing == "" || file.Counts()[tracer.Reduce] == 0 {
 		t.Errorf("missing %q, %v", file.Missing, file.Counts())
@@ -185,13 +174,8 @@ func TestOpenWhenTheWindowLeaves(t *testing.T) {
 	} {
 		whorl, saw := openRun(t, c.does, "--max-reductions", "3000000")
 		var stderr strings.Builder
-		pipe, err := whorl.StderrPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := whorl.Start(); err != nil {
-			t.Fatal(err)
-		}
+		pipe := must.Get(whorl.StderrPipe())(t)
+		must.Do(t, whorl.Start())
 		if _, err := io.Copy(&stderr, pipe); err != nil {
 			t.Error(err)
 		}
@@ -220,10 +204,7 @@ func TestOpenWithoutADisplay(t *testing.T) {
 			strings.Contains(out, "without it") || whorl.ProcessState.ExitCode() != 3 {
 			t.Errorf("exit status %d\n%s", whorl.ProcessState.ExitCode(), out)
 		}
-		file, err := open.File(trace)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(open.File(trace))(t)
 		if n := strconv.FormatInt(file.Counts()[tracer.Reduce], 10); n != reductions || file.Missing != "" {
 			t.Errorf("%s reductions in the trace, want %s; %s", n, reductions, file.Missing)
 		}
@@ -234,15 +215,10 @@ func TestOpenWithoutADisplay(t *testing.T) {
 // TestOpenWithoutAViewer checks the errors where whorl-view is missing, cannot be started, or has no display.
 func TestOpenWithoutAViewer(t *testing.T) {
 	path := whorlPath(t)
-	program, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(os.ReadFile(path))(t)
 	dir := t.TempDir()
 	alone := filepath.Join(dir, "whorl")
-	if err := os.WriteFile(alone, program, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(alone, program, 0o700))
 	trace := filepath.Join(dir, "a.whorl")
 	for _, c := range []struct {
 		viewer  string // content of the file whorl-view beside whorl; "" for no file
@@ -254,9 +230,7 @@ func TestOpenWithoutAViewer(t *testing.T) {
 		{"this is no program\n", ":0", "whorl-view cannot be started: "},
 	} {
 		if c.viewer != "" {
-			if err := os.WriteFile(filepath.Join(dir, "whorl-view"), []byte(c.viewer), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, "whorl-view"), []byte(c.viewer), 0o700))
 		}
 		whorl := exec.Command(alone, "run", "pascal", "--open", "-o", trace)
 		whorl.Env = []string{"PATH=" + filepath.Join(dir, "none"), "DISPLAY=" + c.display, "GORACE=atexit_sleep_ms=0"}

@@ -9,18 +9,13 @@ import (
 	"testing"
 
 	"whorl/cmd/whorl/internal/cli"
+	"whorl/testdata/must"
 )
 
 // TestReadme runs the commands of the README and then those of the guide, in order, on the program sort.fghc of the README.
 func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	guide, err := os.ReadFile("../../docs/guide.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := must.Get(os.ReadFile("../../README.md"))(t)
+	guide := must.Get(os.ReadFile("../../docs/guide.md"))(t)
 	program := codeAfter(string(readme), "`sort.fghc`:")
 	commands := commandsIn(string(readme))
 	if len(commands) < 8 || program == "" {
@@ -35,9 +30,7 @@ func TestReadme(t *testing.T) {
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("sort.fghc", []byte(program), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("sort.fghc", []byte(program), 0o644))
 	done := map[string]bool{}
 	for _, c := range append(commands, more...) {
 		if done[c] {

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"whorl/testdata/must"
 )
 
 const loop = `loop(N) :- M := N + 1, loop(M).
@@ -38,17 +40,13 @@ func startRepl(t *testing.T, stdin, stdout *os.File, in, out *os.File, attr *sys
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "loop.fghc")
-	if err := os.WriteFile(file, []byte(loop), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(loop), 0o600))
 	whorl := whorlPath(t)
 	s := &talk{t: t, in: in, done: make(chan struct{}), cmd: exec.Command(whorl, append([]string{"repl", file}, args...)...)}
 	s.cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "TERM=xterm", "XDG_STATE_HOME="+dir)
 	s.cmd.Dir = dir
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr, s.cmd.SysProcAttr = stdin, stdout, stdout, attr
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.cmd.Start())
 	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
 	stdin.Close()
 	stdout.Close()
@@ -71,9 +69,7 @@ func startRepl(t *testing.T, stdin, stdout *os.File, in, out *os.File, attr *sys
 // says writes a text to the input.
 func (s *talk) says(text string) {
 	s.t.Helper()
-	if _, err := s.in.WriteString(text); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Get(s.in.WriteString(text))(s.t)
 }
 
 // hears waits until a text appears in the output, after the last text heard.
@@ -160,29 +156,15 @@ func TestReplOnTerminal(t *testing.T) {
 	}
 	defer our.Close()
 	fd := int(our.Fd())
-	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 100}); err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(unix.IoctlGetInt(fd, unix.TIOCGPTN))(t)
+	must.Do(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
+	must.Do(t, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 100}))
 	open := func() *os.File {
-		f, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
+		return must.Get(os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0))(t)
 	}
 	keep := open() // keeps the terminal open after whorl has ended
 	defer keep.Close()
-	before, err := unix.IoctlGetTermios(int(keep.Fd()), unix.TCGETS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(unix.IoctlGetTermios(int(keep.Fd()), unix.TCGETS))(t)
 	s := startRepl(t, open(), open(), our, our, &syscall.SysProcAttr{Setsid: true, Setctty: true}, "--pes", "1")
 
 	s.hears("?- ")
@@ -233,10 +215,7 @@ func TestReplOnTerminal(t *testing.T) {
 			t.Fatal("the session does not end")
 		}
 	}
-	after, err := unix.IoctlGetTermios(int(keep.Fd()), unix.TCGETS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := must.Get(unix.IoctlGetTermios(int(keep.Fd()), unix.TCGETS))(t)
 	if *after != *before {
 		t.Errorf("the terminal is now %+v, and was %+v", after, before)
 	}

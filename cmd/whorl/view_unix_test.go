@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"whorl/serve"
+	"whorl/testdata/must"
 )
 
 // TestView opens whole, damaged and unfinished traces, workspaces, and files that are not traces. A pipe is refused at once.
@@ -21,10 +22,7 @@ func TestView(t *testing.T) {
 	if out, err := exec.Command(whorl, "run", "pascal", "-o", in("whole.whorl")).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	whole, err := os.ReadFile(in("whole.whorl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(os.ReadFile(in("whole.whorl")))(t)
 	damaged := func(at int) []byte {
 		b := []byte(string(whole))
 		b[at] ^= 1
@@ -36,16 +34,10 @@ func TestView(t *testing.T) {
 	}{
 		{"cut.whorl", whole[:len(whole)/2]}, {"middle.whorl", damaged(len(whole) / 2)}, {"end.whorl", damaged(len(whole) - 30)}, {"empty.whorl", nil}, {"saved.toml", []byte("whorl = 1\n")},
 	} {
-		if err := os.WriteFile(in(c.name), c.b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(in(c.name), c.b, 0o600))
 	}
-	if err := syscall.Mkfifo(in("pipe.whorl"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("pipe.whorl", in("link.whorl")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(in("pipe.whorl"), 0o600))
+	must.Do(t, os.Symlink("pipe.whorl", in("link.whorl")))
 	const addr = "--addr=127.0.0.1:0"
 	for _, c := range []struct {
 		args   []string

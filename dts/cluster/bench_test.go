@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whorl/dts"
+	"whorl/testdata/must"
 )
 
 // A measure is the argument of the functions that the benchmarks run.
@@ -62,17 +63,11 @@ var (
 // twoProcesses returns a node of this process, in a cluster with a node called other in another process.
 func twoProcesses(b *testing.B) *Node {
 	b.Helper()
-	s, err := StartServer(Host{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(StartServer(Host{}))(b)
 	b.Cleanup(s.Close)
 	p := startNode(b, s.URL(), "other")
 	b.Cleanup(p.kill)
-	n, err := Join(b.Context(), Options{Server: s, Name: "this", Local: dts.Options{Funcs: &funcs, PEs: 2}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	n := must.Get(Join(b.Context(), Options{Server: s, Name: "this", Local: dts.Options{Funcs: &funcs, PEs: 2}}))(b)
 	b.Cleanup(n.Leave)
 	for len(n.Nodes()) < 2 {
 		time.Sleep(time.Millisecond)
@@ -83,21 +78,14 @@ func twoProcesses(b *testing.B) *Node {
 // do runs a function on this node.
 func do[A, R any](b *testing.B, n *Node, f dts.Func[A, R], arg A) R {
 	b.Helper()
-	data, err := f.Encode(arg)
-	if err != nil {
-		b.Fatal(err)
-	}
+	data := must.Get(f.Encode(arg))(b)
 	done := make(chan result, 1)
 	n.start(&call{id: rootID(NewJob()), from: -1, function: f.Name(), arg: data}, func(r result) { done <- r })
 	r := <-done
 	if r.failure != "" {
 		b.Fatal(r.failure)
 	}
-	out, err := f.Decode(r.value)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return out
+	return must.Get(f.Decode(r.value))(b)
 }
 
 // BenchmarkRoundTrip forks on a node of another process and joins, one fork after the other.
@@ -140,25 +128,15 @@ func BenchmarkTrickle(b *testing.B) {
 func BenchmarkJob(b *testing.B) {
 	for _, durable := range []bool{false, true} {
 		b.Run(fmt.Sprint("sync=", durable), func(b *testing.B) {
-			s, err := StartServer(Host{SyncAlways: durable})
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := must.Get(StartServer(Host{SyncAlways: durable}))(b)
 			b.Cleanup(s.Close)
 			p := startNode(b, s.URL(), "other")
 			b.Cleanup(p.kill)
-			c, err := Dial(b.Context(), Options{Server: s})
-			if err != nil {
-				b.Fatal(err)
-			}
+			c := must.Get(Dial(b.Context(), Options{Server: s}))(b)
 			b.Cleanup(c.Close)
-			if err := c.AwaitNodes(b.Context(), 1); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, c.AwaitNodes(b.Context(), 1))
 			for b.Loop() {
-				if _, err := Do(b.Context(), c, "", echo, 1); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(Do(b.Context(), c, "", echo, 1))(b)
 			}
 		})
 	}

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"whorl/dts"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -185,9 +186,7 @@ func startNodeIn(t testing.TB, change func(*process), url, name string, more ...
 	if change != nil {
 		change(p)
 	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Start())
 	p.watch(t)
 	return p
 }
@@ -201,13 +200,8 @@ func startServerProcess(t *testing.T, store, listen string, change ...func(*proc
 	for _, f := range change {
 		f(p)
 	}
-	out, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(p.StdoutPipe())(t)
+	must.Do(t, p.Start())
 	url, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err, p.log.String())
@@ -257,10 +251,7 @@ func (p *process) ended(t *testing.T) (log string, err error) {
 
 func startServer(t *testing.T, h Host) *Server {
 	t.Helper()
-	s, err := StartServer(h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(StartServer(h))(t)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -270,10 +261,7 @@ func dial(t *testing.T, o Options) *Conn {
 	if o.Log == nil {
 		o.Log = t.Logf
 	}
-	c, err := Dial(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Dial(t.Context(), o))(t)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -293,9 +281,7 @@ func threeNodes(t *testing.T, more ...string) (*Conn, []*process) {
 	for i := range 3 {
 		nodes = append(nodes, startNode(t, s.URL(), fmt.Sprint("n", i), append(more, "TEST_HASTE=1")...))
 	}
-	if err := c.AwaitNodes(soon(t), 3); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AwaitNodes(soon(t), 3))
 	return c, nodes
 }
 
@@ -341,9 +327,7 @@ func TestThreeNodes(t *testing.T) {
 		}
 	})
 	t.Run("unknown function", func(t *testing.T) {
-		if err := c.Submit(t.Context(), Job{ID: "unknown", Function: "fob"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Submit(t.Context(), Job{ID: "unknown", Function: "fob"}))
 		r, err := c.Wait(soon(t), "unknown")
 		if err != nil || r.Err() == nil || !strings.Contains(r.Err().Error(), `"fob"`) {
 			t.Errorf("%v, %v", r, err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"whorl/dts"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -112,18 +113,13 @@ func TestAllKilled(t *testing.T) {
 	t.Parallel()
 	taken := filepath.Join(t.TempDir(), "taken")
 	c, nodes := threeNodes(t, "TEST_TAKEN="+taken)
-	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{15, 5 * time.Millisecond})}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{15, 5 * time.Millisecond})}))
 	awaitFile(t, taken)
 	for _, n := range nodes {
 		n.kill()
 	}
 	startNode(t, nodes[0].url, "late", "TEST_HASTE=1")
-	r, err := c.Wait(soon(t), "long")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(c.Wait(soon(t), "long"))(t)
 	if got, err := fibFunc.Decode(r.Value); err != nil || got != fibonacci(15) || r.Attempt < 2 || r.Node != "late" {
 		t.Errorf("%d, %v on node %s in attempt %d", got, err, r.Node, r.Attempt)
 	}
@@ -144,11 +140,7 @@ func awaitFile(t *testing.T, path string) {
 
 func encoded(t *testing.T, a fibArg) []byte {
 	t.Helper()
-	b, err := fibFunc.Encode(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(fibFunc.Encode(a))(t)
 }
 
 // The process of the server is killed. Wait reports which job is lost and how to go on with it, which works.
@@ -169,12 +161,8 @@ func serverKilled(t *testing.T, times int) {
 		for i := range 2 {
 			nodes = append(nodes, startNode(t, url, fmt.Sprint("n", i), "TEST_HASTE=1"))
 		}
-		if err := c.AwaitNodes(soon(t), 2); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Submit(t.Context(), Job{ID: "kept", Function: "fib", Arg: encoded(t, fibArg{14, time.Millisecond})}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.AwaitNodes(soon(t), 2))
+		must.Do(t, c.Submit(t.Context(), Job{ID: "kept", Function: "fib", Arg: encoded(t, fibArg{14, time.Millisecond})}))
 		time.Sleep(rand.N(100 * time.Millisecond))
 		server.kill()
 		_, err = c.Wait(soon(t), "kept")
@@ -185,10 +173,7 @@ func serverKilled(t *testing.T, times int) {
 		// At the same address, so that waiting nodes find it.
 		server, _ = startServerProcess(t, store, strings.SplitN(url, "@", 2)[1])
 		c.Close()
-		patient, err := Dial(t.Context(), Options{URL: url, timing: haste, Log: t.Logf})
-		if err != nil {
-			t.Fatal(err)
-		}
+		patient := must.Get(Dial(t.Context(), Options{URL: url, timing: haste, Log: t.Logf}))(t)
 		if got, err := Do(soon(t), patient, "kept", fibFunc, fibArg{N: 14}); err != nil || got != fibonacci(14) {
 			t.Errorf("fib(14) = %d, %v", got, err)
 		}
@@ -206,12 +191,8 @@ func TestPatience(t *testing.T) {
 	c := dial(t, Options{URL: url, timing: haste})
 	taken := filepath.Join(t.TempDir(), "taken")
 	n := startNode(t, url, "n", "TEST_HASTE=1", "TEST_PATIENCE=1s", "TEST_TAKEN="+taken)
-	if err := c.AwaitNodes(soon(t), 1); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{2, 3 * time.Second})}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AwaitNodes(soon(t), 1))
+	must.Do(t, c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{2, 3 * time.Second})}))
 	awaitFile(t, taken)
 	server.kill()
 	if log, err := n.ended(t); exitCode(err) != 1 || !strings.Contains(log, "job long") || !strings.Contains(log, "--job long") {

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"whorl/testdata/must"
 )
 
 // A link forwards connections to a server. While it is cut, nothing arrives in either direction and no connection is
@@ -28,15 +30,9 @@ type link struct {
 
 func newLink(t *testing.T, server string) *link {
 	t.Helper()
-	u, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Get(url.Parse(server))(t)
 	to := u.Host
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	u.Host = l.Addr().String()
 	k := &link{url: u.String()}
 	k.open.L = &k.mu
@@ -107,9 +103,7 @@ func TestCutOff(t *testing.T) {
 				links = append(links, newLink(t, s.URL()))
 				startNode(t, links[i].url, fmt.Sprint("n", i), "TEST_HASTE=1")
 			}
-			if err := c.AwaitNodes(soon(t), 3); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.AwaitNodes(soon(t), 3))
 			for i := range outage.nodes {
 				time.AfterFunc(50*time.Millisecond, func() { links[i].set(true) })
 				healed := time.AfterFunc(50*time.Millisecond+outage.length, func() { links[i].set(false) })
@@ -120,9 +114,7 @@ func TestCutOff(t *testing.T) {
 					t.Errorf("node %d is cut off, but %d nodes are known", i, n)
 					links[i].set(false)
 				}
-				if err := c.AwaitNodes(soon(t), 3); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, c.AwaitNodes(soon(t), 3))
 				name := fmt.Sprint("n", i)
 				for began := time.Now(); ; time.Sleep(50 * time.Millisecond) { // until the other nodes know it too
 					got, err := Do(soon(t), c, "", whereOn, name)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"whorl/dts/launch"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -17,9 +18,7 @@ func TestRefused(t *testing.T) {
 	s := startServer(t, Host{})
 	c := dial(t, Options{Server: s})
 	startNode(t, s.URL(), "a")
-	if err := c.AwaitNodes(soon(t), 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AwaitNodes(soon(t), 1))
 	t.Run("version", func(t *testing.T) {
 		log, err := startNode(t, s.URL(), "b", EnvVersion+"=another").ended(t)
 		mine, _ := ProgramVersion()
@@ -91,9 +90,7 @@ func TestRefusedLater(t *testing.T) {
 	k := newLink(t, s.URL())
 	n := startNode(t, k.url, "n", "TEST_HASTE=1", "TEST_PATIENCE=1m")
 	c := dial(t, Options{Server: s, timing: haste})
-	if err := c.AwaitNodes(soon(t), 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AwaitNodes(soon(t), 1))
 	c.Close() // it would renew the version
 	k.set(true)
 	var other *Conn
@@ -115,9 +112,7 @@ func TestWaitingForAnother(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Host{})
 	c := dial(t, Options{Server: s, Version: "old", timing: haste})
-	if err := c.Submit(t.Context(), Job{ID: "left", Function: "fib"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Submit(t.Context(), Job{ID: "left", Function: "fib"}))
 	c.Close()
 	n := startNode(t, s.URL(), "n", "TEST_HASTE=1")
 	for began := time.Now(); !strings.Contains(n.log.String(), "job left waits for a program of version old"); time.Sleep(50 * time.Millisecond) {
@@ -152,9 +147,7 @@ func TestDismissed(t *testing.T) {
 		nodes = append(nodes, startNode(t, s.URL(), name, "TEST_HASTE=1"))
 	}
 	stays := startNode(t, s.URL(), "c", "TEST_HASTE=1", EnvCluster+"=other")
-	if err := errors.Join(c.AwaitNodes(soon(t), 2), other.AwaitNodes(soon(t), 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(c.AwaitNodes(soon(t), 2), other.AwaitNodes(soon(t), 1)))
 	if err := c.Dismiss(soon(t)); err != nil {
 		t.Error(err)
 	}
@@ -179,17 +172,12 @@ func TestLimit(t *testing.T) {
 	s := startServer(t, Host{})
 	c := dial(t, Options{Server: s, timing: haste})
 	n := startNode(t, s.URL(), "short", "TEST_HASTE=1", launch.EnvMaxTime+"=300ms")
-	if err := c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{9, 20 * time.Millisecond})}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{9, 20 * time.Millisecond})}))
 	if log, err := n.ended(t); exitCode(err) != 3 || !strings.Contains(log, "stopped after 300ms") {
 		t.Errorf("%v: %s", err, log)
 	}
 	startNode(t, s.URL(), "long", "TEST_HASTE=1")
-	r, err := c.Wait(soon(t), "long")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(c.Wait(soon(t), "long"))(t)
 	if got, err := fibFunc.Decode(r.Value); err != nil || got != fibonacci(9) || r.Node != "long" || r.Failure != "" {
 		t.Errorf("%d, %v: %+v", got, err, r)
 	}
@@ -198,10 +186,7 @@ func TestLimit(t *testing.T) {
 // A node reserves its name a second time, as after a lost answer of the server. Another node of that name is refused.
 func TestEntersTwice(t *testing.T) {
 	s := startServer(t, Host{})
-	o, err := Options{Server: s, Name: "n", timing: haste}.checked()
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(Options{Server: s, Name: "n", timing: haste}.checked())(t)
 	enter := func(id string, times int) (err error) {
 		n := &Node{self: beat{ID: id, Version: o.Version}}
 		if n.Conn, err = open(t.Context(), o, &n.self); err != nil {

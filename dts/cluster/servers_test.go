@@ -14,25 +14,21 @@ import (
 	"github.com/nats-io/nkeys"
 
 	"whorl/internal/testdata/loopback"
+	"whorl/testdata/must"
 )
 
 // certificate creates a certificate for the loopback address, and files with it and its key.
 func certificate(t *testing.T) (cert, key string, pair tls.Certificate) {
 	t.Helper()
 	cert, key = loopback.Certificate(t)
-	pair, err := tls.LoadX509KeyPair(cert, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pair = must.Get(tls.LoadX509KeyPair(cert, key))(t)
 	return cert, key, pair
 }
 
 func file(t *testing.T, name string, text []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text, 0o600))
 	return path
 }
 
@@ -45,9 +41,7 @@ func TestTLS(t *testing.T) {
 	}
 	c := dial(t, Options{URL: "tls://127.0.0.1:1," + s.URL(), CA: cert})
 	startNode(t, s.URL(), "n", EnvCA+"="+cert)
-	if err := c.AwaitNodes(soon(t), 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AwaitNodes(soon(t), 1))
 	rightAnswer(t, c, 8)
 	another, _, _ := certificate(t)
 	within := dial(t, Options{Server: s, CA: another}) // in the server's process no certificate is needed
@@ -62,10 +56,7 @@ func TestKeptToken(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	urls := map[string]int{}
 	for _, store := range []string{folder, folder, "", ""} {
-		s, err := StartServer(Host{Store: store})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(StartServer(Host{Store: store}))(t)
 		u, err := url.Parse(s.URL())
 		s.Close()
 		if err != nil {
@@ -80,9 +71,7 @@ func TestKeptToken(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o600))
 	if _, err := StartServer(Host{Store: folder}); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("with an empty token: %v", err)
 	}
@@ -94,27 +83,16 @@ func TestCredentials(t *testing.T) {
 	system := keys(t, nkeys.CreateAccount)
 	claims := jwt.NewAccountClaims(public(t, account))
 	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: -1, DiskStorage: -1, Streams: -1, Consumer: -1}
-	accountJWT, err := claims.Encode(operator)
-	if err != nil {
-		t.Fatal(err)
-	}
-	systemJWT, err := jwt.NewAccountClaims(public(t, system)).Encode(operator)
-	if err != nil {
-		t.Fatal(err)
-	}
+	accountJWT := must.Get(claims.Encode(operator))(t)
+	systemJWT := must.Get(jwt.NewAccountClaims(public(t, system)).Encode(operator))(t)
 	resolver := &server.MemAccResolver{}
 	for _, c := range []struct{ key, text string }{{public(t, account), accountJWT}, {public(t, system), systemJWT}} {
-		if err := resolver.Store(c.key, c.text); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, resolver.Store(c.key, c.text))
 	}
-	s, err := server.NewServer(&server.Options{
+	s := must.Get(server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
 		TrustedKeys: []string{public(t, operator)}, AccountResolver: resolver, SystemAccount: public(t, system),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(time.Minute) {
@@ -126,9 +104,7 @@ func TestCredentials(t *testing.T) {
 	n := startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=lab")
 	startNode(t, s.ClientURL(), "m", EnvCredentials+"="+creds, EnvCluster+"=lab")
 	startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=other") // in another cluster
-	if err := c.AwaitNodes(soon(t), 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AwaitNodes(soon(t), 2))
 	rightAnswer(t, c, 10)
 	if nodes := c.Nodes(); len(nodes) != 2 {
 		t.Errorf("the cluster has nodes %v", nodes)
@@ -147,10 +123,7 @@ func TestCredentials(t *testing.T) {
 
 // The error names what a server lacks.
 func TestNoJetStream(t *testing.T) {
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true}))(t)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(time.Minute) {
@@ -163,37 +136,20 @@ func TestNoJetStream(t *testing.T) {
 
 func keys(t *testing.T, create func() (nkeys.KeyPair, error)) nkeys.KeyPair {
 	t.Helper()
-	k, err := create()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return must.Get(create())(t)
 }
 
 func public(t *testing.T, k nkeys.KeyPair) string {
 	t.Helper()
-	p, err := k.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(k.PublicKey())(t)
 }
 
 // credentials creates a credentials file of a user of the account.
 func credentials(t *testing.T, account nkeys.KeyPair) string {
 	t.Helper()
 	user := keys(t, nkeys.CreateUser)
-	text, err := jwt.NewUserClaims(public(t, user)).Encode(account)
-	if err != nil {
-		t.Fatal(err)
-	}
-	seed, err := user.Seed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := jwt.FormatUserConfig(text, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(jwt.NewUserClaims(public(t, user)).Encode(account))(t)
+	seed := must.Get(user.Seed())(t)
+	all := must.Get(jwt.FormatUserConfig(text, seed))(t)
 	return file(t, "user.creds", all)
 }

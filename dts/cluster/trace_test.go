@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/clocks"
 	"whorl/tracer/derive/messages"
@@ -20,12 +21,8 @@ import (
 func collected(t *testing.T, c *Conn) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
-	if err := c.Collect(soon(t), m, time.Time{}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Collect(soon(t), m, time.Time{}, nil))
+	must.Do(t, m.Close())
 	return m
 }
 
@@ -62,7 +59,7 @@ func TestTrace(t *testing.T) {
 	}
 	forked, started, ended, elsewhere := map[uint64]int32{}, map[uint64]bool{}, map[uint64]bool{}, 0
 	forks, top, again := 0, uint64(0), false
-	err := m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+	must.Do(t, m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		for _, e := range es {
 			if e.PE < 0 || int(e.PE) >= meta.PEs {
 				t.Errorf("event on PE %d", e.PE)
@@ -80,11 +77,8 @@ func TestTrace(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = m.Scan(tracer.Kinds(tracer.Start), func(es []tracer.Event) error {
+	}))
+	must.Do(t, m.Scan(tracer.Kinds(tracer.Start), func(es []tracer.Event) error {
 		for _, e := range es {
 			if from, ok := forked[e.Task]; ok && meta.PEInfo[from].Process != meta.PEInfo[e.PE].Process {
 				elsewhere++
@@ -94,10 +88,7 @@ func TestTrace(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	// fib(n) forks once in each call with n of at least 2, which makes F(n+1) - 1 forks. On a busy machine some are
 	// done again.
 	if want := fibonacci(13) - 1; !again && (forks != want || len(forked) != want || len(started) != want+1 || len(ended) != want+1) {
@@ -112,30 +103,23 @@ func TestTrace(t *testing.T) {
 	if !clocks.Needed(m) {
 		t.Error("the trace has a single clock")
 	}
-	aligned, err := clocks.Aligned(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	aligned := must.Get(clocks.Aligned(m))(t)
 	times := map[uint64]int64{}
 	bad := 0
-	if err := aligned.Scan(tracer.Kinds(tracer.Fork), func(es []tracer.Event) error {
+	must.Do(t, aligned.Scan(tracer.Kinds(tracer.Fork), func(es []tracer.Event) error {
 		for _, e := range es {
 			times[e.Task] = e.Time
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if err := aligned.Scan(tracer.Kinds(tracer.Start), func(es []tracer.Event) error {
+	}))
+	must.Do(t, aligned.Scan(tracer.Kinds(tracer.Start), func(es []tracer.Event) error {
 		for _, e := range es {
 			if at, ok := times[e.Task]; ok && e.Time < at {
 				bad++
 			}
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if bad > 0 {
 		t.Errorf("%d threads start before their fork", bad)
 	}
@@ -168,7 +152,7 @@ func TestTraceOfKilled(t *testing.T) {
 	m := collected(t, c)
 	byNode := map[string]int{}
 	attempts := int64(0)
-	if err := m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+	must.Do(t, m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		for _, e := range es {
 			byNode[m.Meta().PEInfo[e.PE].Process]++
 			if e.Kind == tracer.Start {
@@ -176,9 +160,7 @@ func TestTraceOfKilled(t *testing.T) {
 			}
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for _, n := range nodes {
 		if byNode[n.name] == 0 {
 			t.Errorf("the trace has no events of %s: %v", n.name, byNode)
@@ -210,17 +192,11 @@ func TestMerge(t *testing.T) {
 			}
 			if k == 100 {
 				stream.Sync()
-				if err := l.flush(); err != nil {
-					t.Fatal(err)
-				}
-				if err := l.sendAll(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, l.flush())
+				must.Do(t, l.sendAll(t.Context()))
 			}
 		}
-		if err := l.finish(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.finish(t.Context()))
 		if l.next < 2 {
 			t.Errorf("the trace was sent in %d pieces", l.next)
 		}
@@ -228,16 +204,14 @@ func TestMerge(t *testing.T) {
 	m := collected(t, c)
 	var b bytes.Buffer
 	n := 0
-	if err := m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+	must.Do(t, m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		for _, e := range es {
 			if n++; n == 1 || n == 1200 {
 				fmt.Fprintf(&b, "%d PE %d to %d task %d of %d %s\n", e.Time, e.PE, e.Peer, e.Task, e.Ref, m.Dict().Code(e.Code).Name)
 			}
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	// The first event of x is at 0, the last of y at 599 + 1000, since y began a microsecond later. The ids of x are
 	// in blocks 1, 3, 4 and those of y in 2, 5, 6 or so.
 	lines := strings.Split(b.String(), "\n")
@@ -255,20 +229,11 @@ func TestMailEnds(t *testing.T) {
 	rec := tracer.NewMemory()
 	c := dial(t, Options{Server: startServer(t, Host{})})
 	n := &Node{Conn: c, messages: newMessageLog(rec, 1, func() int64 { return 0 })}
-	sub, err := c.nc.SubscribeSync(subjectNode(c.o.Cluster, "other"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sub := must.Get(c.nc.SubscribeSync(subjectNode(c.o.Cluster, "other")))(t)
 	next := func(want bool) {
 		t.Helper()
-		m, err := sub.NextMsg(30 * time.Second)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := readMessage(m.Data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(sub.NextMsg(30 * time.Second))(t)
+		got := must.Get(readMessage(m.Data))(t)
 		if (got.serial != 0) != want || got.from != "me" {
 			t.Errorf("%+v", got)
 		}
@@ -276,9 +241,7 @@ func TestMailEnds(t *testing.T) {
 	m := &message{kind: msgUnknown, from: "me", ids: make([]callID, 1)}
 	send := func() {
 		t.Helper()
-		if err := n.send("other", m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, n.send("other", m))
 	}
 	send()
 	next(true)
@@ -289,9 +252,7 @@ func TestMailEnds(t *testing.T) {
 	}
 	send()
 	next(false)
-	if err := rec.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rec.Close())
 	if got := rec.Counts()[tracer.Send]; got != 1 {
 		t.Errorf("%d messages are in the trace", got)
 	}
@@ -307,9 +268,7 @@ func TestTraceOfMessages(t *testing.T) {
 	for i, d := range skews {
 		nodes = append(nodes, startNode(t, s.URL(), fmt.Sprint("n", i), "TEST_HASTE=1", EnvNodeTrace+"=1", "TEST_SKEW="+d.String()))
 	}
-	if err := c.AwaitNodes(soon(t), 3); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AwaitNodes(soon(t), 3))
 	if got, err := Do(soon(t), c, "", fibFunc, fibArg{12, 3 * time.Millisecond}); err != nil || got != fibonacci(12) {
 		t.Fatalf("fib(12) = %d, %v", got, err)
 	}
@@ -322,14 +281,12 @@ func TestTraceOfMessages(t *testing.T) {
 	forked := map[uint64]int32{}
 	read := func(kinds tracer.KindSet, f func(e *tracer.Event)) {
 		t.Helper()
-		if err := m.Scan(kinds, func(es []tracer.Event) error {
+		must.Do(t, m.Scan(kinds, func(es []tracer.Event) error {
 			for i := range es {
 				f(&es[i])
 			}
 			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	read(tracer.Kinds(tracer.Fork, tracer.Send), func(e *tracer.Event) {
 		if e.Kind == tracer.Fork {
@@ -374,14 +331,8 @@ func TestTraceOfMessages(t *testing.T) {
 		}
 	}
 
-	aligned, err := clocks.Aligned(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mail, err := messages.Grow(aligned, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	aligned := must.Get(clocks.Aligned(m))(t)
+	mail := must.Get(messages.Grow(aligned, nil, nil))(t)
 	if mail.Moves || mail.Lost > 0 || len(mail.All) != len(bytes) {
 		t.Errorf("%d of %d messages, %d lost", len(mail.All), len(bytes), mail.Lost)
 	}
@@ -448,18 +399,12 @@ func TestFlushWhileWritten(t *testing.T) {
 		case <-done:
 			open = false
 		default:
-			if err := l.flush(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, l.flush())
 		}
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Close())
 	g := store.NewGrowing()
-	if _, err := g.Write(l.bytes.data); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(g.Write(l.bytes.data))(t)
 	next := int64(0)
 	if err := g.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		for _, e := range es {

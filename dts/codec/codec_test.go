@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"whorl/testdata/must"
 )
 
 // A touchy value panics when it is encoded and when it is decoded.
@@ -63,10 +65,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("want %q in %v", c.want, err)
 		}
 	}
-	b, err := Encode(&lenient{1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Encode(&lenient{1}))(t)
 	if err := Decode(b, new(touchy)); err == nil || !strings.Contains(err.Error(), "panicked: not me") {
 		t.Errorf("decoded: %v", err)
 	}

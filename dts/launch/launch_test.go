@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -76,9 +77,7 @@ func TestReport(t *testing.T) {
 	if got, err := ReadReport(path); got != sent || err != nil {
 		t.Errorf("%+v arrives as %+v, %v", sent, got, err)
 	}
-	if err := os.WriteFile(path, []byte(`{"outcome": -1`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(`{"outcome": -1`), 0o600))
 	if _, err := ReadReport(path); err == nil {
 		t.Error("read a damaged report")
 	}
@@ -103,10 +102,7 @@ func TestInterruptible(t *testing.T) {
 	t.Setenv(EnvReport, "report")
 	ctx, release := Interruptible(t.Context())
 	defer release()
-	p, err := os.FindProcess(os.Getpid())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(os.FindProcess(os.Getpid()))(t)
 	if err := p.Signal(os.Interrupt); err != nil {
 		t.Skip(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"whorl/testdata/must"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -25,10 +27,7 @@ type expectation struct {
 // expected reads the comments "// forked" and "// left: part of the reason" at the ends of lines.
 func expected(t *testing.T, path string) (out []expectation) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	line := 0
 	for l := range strings.Lines(string(text)) {
 		line++
@@ -56,11 +55,7 @@ var rewritings = map[string]func() (*Result, error){
 
 func rewritten(t *testing.T, name string) *Result {
 	t.Helper()
-	r, err := rewritings[name]()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(rewritings[name]())(t)
 }
 
 // Each expected note is reported at its line. No other notes are reported for the file refused.
@@ -93,14 +88,9 @@ func TestGolden(t *testing.T) {
 	r := rewritten(t, "golden")
 	golden := filepath.Join("testdata", "golden", "rewritten.txt")
 	if *update {
-		if err := os.WriteFile(golden, r.Text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(golden, r.Text, 0o644))
 	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(golden))(t)
 	if string(want) != string(r.Text) {
 		t.Errorf("%s differs (-update writes it):\n%s", golden, diff.Diff("golden", want, "now", r.Text))
 	}
@@ -125,9 +115,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(inModule(t), "p.go")
-			if err := os.WriteFile(path, []byte(c.text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(c.text), 0o644))
 			_, err := File(path, Options{})
 			var faults *Error
 			if !errors.As(err, &faults) || !strings.Contains(err.Error(), path+c.want) {
@@ -158,13 +146,8 @@ func all(n int) int { s := 0; for i := 0; i < n; i++ { s += fib(i) }; return s }
 
 func main() { a := fib(9); b, c := pair(9); println(a, b, c, all(9), sum(make([]int, 9))) }
 `
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	r, err := File(path, Options{Grain: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
+	r := must.Get(File(path, Options{Grain: 3}))(t)
 	for _, want := range []string{"forkFib(w, n-1)", "a := joinFib(w, aHandle)", "a, x := joinPair(w, aHandle)", "forkSum(w, xs[1:])", "forkFib(w, i)"} {
 		if !strings.Contains(string(r.Text), want) {
 			t.Errorf("no %s in\n%s", want, r.Text)
@@ -175,8 +158,6 @@ func main() { a := fib(9); b, c := pair(9); println(a, b, c, all(9), sum(make([]
 // inModule returns a directory with a module of its own.
 func inModule(t *testing.T) string {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module other\n\ngo 1.26\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module other\n\ngo 1.26\n"), 0o644))
 	return dir
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -181,16 +182,11 @@ func TestRandomSoak(t *testing.T) {
 func compareRandom(t *testing.T, seeds uint64) {
 	for seed := range seeds {
 		// The directory is in this module, so that the rewritten program finds dts.
-		folder, err := os.MkdirTemp("testdata", "random")
-		if err != nil {
-			t.Fatal(err)
-		}
+		folder := must.Get(os.MkdirTemp("testdata", "random"))(t)
 		t.Cleanup(func() { os.RemoveAll(folder) })
 		dir := t.TempDir()
 		source := filepath.Join(folder, "main.go")
-		if err := os.WriteFile(source, []byte(randomProgram(seed, 60)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(source, []byte(randomProgram(seed, 60)), 0o644))
 		before, after := filepath.Join(dir, "before"), filepath.Join(dir, "after")
 		build(t, []string{"-o", before}, "./"+folder)
 		r, err := File(source, Options{})
@@ -206,9 +202,7 @@ func compareRandom(t *testing.T, seeds uint64) {
 		if forked < 40 {
 			t.Errorf("seed %d: only %d calls are forked", seed, forked)
 		}
-		if err := os.WriteFile(source, r.Text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(source, r.Text, 0o644))
 		build(t, []string{"-o", after}, "./"+folder)
 		want := execute(t, before)
 		for _, env := range [][]string{{"WHORL_PES=4"}, {"WHORL_PES=3", "WHORL_POLICY=random"}, {"WHORL_MODE=sim", "WHORL_PES=2"}} {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -18,24 +19,14 @@ func TestAnswers(t *testing.T) {
 	dir := t.TempDir()
 	overlay := map[string]map[string]string{"Replace": {}}
 	for _, name := range []string{"functions", "golden"} {
-		source, err := filepath.Abs(filepath.Join("testdata", name, "main.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(filepath.Abs(filepath.Join("testdata", name, "main.go")))(t)
 		replacement := filepath.Join(dir, name+".go")
-		if err := os.WriteFile(replacement, rewritten(t, name).Text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(replacement, rewritten(t, name).Text, 0o644))
 		overlay["Replace"][source] = replacement
 	}
-	text, err := json.Marshal(overlay)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(overlay))(t)
 	replace := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(replace, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(replace, text, 0o644))
 	before, after := filepath.Join(dir, "before")+"/", filepath.Join(dir, "after")+"/"
 	programs := []string{"./testdata/functions", "./testdata/golden"}
 	build(t, []string{"-o", before}, programs...)
@@ -55,10 +46,7 @@ func TestAnswers(t *testing.T) {
 			if got := execute(t, after+name, append(env, "WHORL_TRACE="+trace)...); got != want {
 				t.Errorf("%s, %v:\n%s\nnot as sequentially:\n%s", name, env, got, want)
 			}
-			f, err := store.Open(trace)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(store.Open(trace))(t)
 			forks := f.Counts()[tracer.Fork]
 			f.Close()
 			if forks < 10 {

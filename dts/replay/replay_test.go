@@ -9,6 +9,7 @@ import (
 	"whorl/dts/symbol"
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -19,14 +20,8 @@ func second() {}
 // config describes a machine whose instructions take 1 ns.
 func config(t *testing.T, pes int, rec tracer.Recorder) sim.Config {
 	t.Helper()
-	p, err := policy.Named("steal")
-	if err != nil {
-		t.Fatal(err)
-	}
-	net, err := sim.NetworkNamed("bus", pes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(policy.Named("steal"))(t)
+	net := must.Get(sim.NetworkNamed("bus", pes))(t)
 	return sim.Config{PEs: pes, Policy: p, PolicyName: "steal", Network: net, Seed: 1, Recorder: rec}
 }
 
@@ -60,10 +55,7 @@ func TestVirtualTime(t *testing.T) {
 	for i, want := range []time.Duration{60 * time.Millisecond, 50 * time.Millisecond} {
 		pes := i + 1
 		rec := tracer.NewMemory()
-		r, err := New(config(t, pes, rec), twoThreads(reflect.ValueOf(first).Pointer()+1), symbol.NewTable(rec.Dict(), nil, func(uintptr) string { return "" }), nil, tracer.Done)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(New(config(t, pes, rec), twoThreads(reflect.ValueOf(first).Pointer()+1), symbol.NewTable(rec.Dict(), nil, func(uintptr) string { return "" }), nil, tracer.Done))(t)
 		if err := advance(t, r); err != nil || r.Steps != 2 {
 			t.Errorf("%d PEs: %v after %d steps", pes, err, r.Steps)
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/testdata/must"
 	"whorl/tracer/store"
 )
 
@@ -18,16 +19,11 @@ func fibonacci() experiment.Run {
 func BenchmarkSession(b *testing.B) {
 	done := int64(0)
 	for b.Loop() {
-		s, err := Start(fibonacci())
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := must.Get(Start(fibonacci()))(b)
 		g := store.NewGrowing()
 		for {
 			st := s.Status()
-			if _, err := g.Write(s.Take()); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(g.Write(s.Take()))(b)
 			if st.State == Finished {
 				done += st.Reductions
 				break
@@ -43,10 +39,7 @@ func BenchmarkSession(b *testing.B) {
 
 // BenchmarkStep steps a paused run by one reduction and takes a snapshot.
 func BenchmarkStep(b *testing.B) {
-	s, err := Start(fibonacci())
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(Start(fibonacci()))(b)
 	defer s.Close()
 	s.Do(Command{StepTo, 1000})
 	n := int64(1000)

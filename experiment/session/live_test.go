@@ -10,6 +10,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -48,9 +49,7 @@ func TestLiveSteppingIsExact(t *testing.T) {
 func TestLiveSnapshot(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "p.fghc")
 	program := "main :- p(X, Y), q(X), r(Y).\np(X, Y) :- s(X), s(Y).\ns(X) :- X = 1.\nq(1).\nr(1).\n"
-	if err := os.WriteFile(src, []byte(program), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(src, []byte(program), 0o600))
 	r := experiment.Defaults(src)
 	r.Goal, r.PEs, r.Policy, r.Mode = "main", 1, "on-demand", experiment.Live
 	s := start(t, r)
@@ -79,9 +78,7 @@ func TestLiveSnapshot(t *testing.T) {
 
 func TestLiveSessionPausesAndStops(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "loop.fghc")
-	if err := os.WriteFile(src, []byte("loop(N) :- M := N+1, loop(M).\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(src, []byte("loop(N) :- M := N+1, loop(M).\n"), 0o600))
 	r := experiment.Defaults(src)
 	r.Goal, r.PEs, r.Mode = "loop(0), loop(1)", 2, experiment.Live
 	s := start(t, r)

@@ -15,6 +15,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/testdata/experimenttest"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/tracertest"
@@ -36,9 +37,7 @@ func await(t testing.TB, s anySession, g *store.Growing, what string, ok func(St
 	t.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); {
 		st := s.Status()
-		if _, err := g.Write(s.Take()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(g.Write(s.Take()))(t)
 		if ok(st) {
 			return st
 		}
@@ -60,10 +59,7 @@ func served(t testing.TB, r experiment.Run) (*Remote, <-chan error) {
 	near, far := net.Pipe()
 	end := make(chan error, 1)
 	go func() { end <- Serve(far) }()
-	s, err := Ask(near, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Ask(near, r))(t)
 	return s, end
 }
 
@@ -76,10 +72,7 @@ func smallPascal() experiment.Run {
 func TestRemoteIsTheSession(t *testing.T) {
 	r := smallPascal()
 	whole := experimenttest.Trace(t, r)
-	local, err := Start(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	local := must.Get(Start(r))(t)
 	remote, end := served(t, r)
 	lg, rg := store.NewGrowing(), store.NewGrowing()
 	for _, n := range []int64{5, 6, 100} {
@@ -158,10 +151,7 @@ func TestViewerThatLeaves(t *testing.T) {
 		near, far := net.Pipe()
 		end := make(chan error, 1)
 		go func() { end <- Serve(far) }()
-		s, err := Ask(near, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Ask(near, r))(t)
 		await(t, s, store.NewGrowing(), "reduction", func(s Status) bool { return s.Reductions > 0 })
 		leave(s, near)
 		s.Wait()
@@ -174,10 +164,7 @@ func TestViewerThatLeaves(t *testing.T) {
 		leave func(*Remote)
 		want  error
 	}{{(*Remote).Close, nil}, {(*Remote).Replaced, ErrReplayed}} {
-		session, err := Start(smallPascal())
-		if err != nil {
-			t.Fatal(err)
-		}
+		session := must.Get(Start(smallPascal()))(t)
 		near, far := net.Pipe()
 		end := make(chan error, 1)
 		session.Do(Command{StepTo, 50})
@@ -199,10 +186,7 @@ func TestViewerThatLeaves(t *testing.T) {
 
 // TestRunThatIsCutOff breaks the connection. The trace is complete up to that moment.
 func TestRunThatIsCutOff(t *testing.T) {
-	session, err := Start(smallPascal())
-	if err != nil {
-		t.Fatal(err)
-	}
+	session := must.Get(Start(smallPascal()))(t)
 	near, far := net.Pipe()
 	end := make(chan error, 1)
 	go func() { end <- Feed(session, far) }()
@@ -254,10 +238,7 @@ func TestLastWords(t *testing.T) {
 		{string(appendFrame(appendFrame(nil, frameReplay, nil), frameClose, nil)), ErrReplayed},
 		{"", ErrViewerGone},
 	} {
-		s, err := Start(smallPascal())
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Start(smallPascal()))(t)
 		if err := Feed(s, leaver{strings.NewReader(c.words), make(chan struct{})}); !errors.Is(err, c.want) {
 			t.Errorf("%q: %v, want %v", c.words, err, c.want)
 		}
@@ -270,10 +251,7 @@ func TestLastWords(t *testing.T) {
 func TestRunWaitsForItsViewer(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"60"}
-	session, err := Start(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	session := must.Get(Start(r))(t)
 	session.untaken = 2000
 	near, far := net.Pipe()
 	end := make(chan error, 1)
@@ -357,10 +335,7 @@ func TestRemoteAfterTheRunIsKilled(t *testing.T) {
 }
 
 func TestServeOfNonsense(t *testing.T) {
-	description, err := json.Marshal(experiment.Defaults("pascal"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	description := must.Get(json.Marshal(experiment.Defaults("pascal")))(t)
 	asked := appendFrame(nil, frameRun, description)
 	for _, c := range []struct {
 		bytes string
@@ -404,10 +379,7 @@ func FuzzFeed(f *testing.F) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"4"}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s, err := Start(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Start(r))(t)
 		_ = Feed(s, &script{Reader: bytes.NewReader(b)}) // must return; any error is allowed
 		s.Close()
 		<-s.Done()

@@ -13,6 +13,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/tracer/store"
@@ -28,10 +29,7 @@ type taken struct {
 
 func start(t testing.TB, r experiment.Run) *taken {
 	t.Helper()
-	s, err := session.Start(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(session.Start(r))(t)
 	t.Cleanup(func() { s.Close(); <-s.Done() })
 	return &taken{s, t, store.NewGrowing()}
 }
@@ -39,9 +37,7 @@ func start(t testing.TB, r experiment.Run) *taken {
 func (s *taken) take() int {
 	s.t.Helper()
 	b := s.Take()
-	if _, err := s.g.Write(b); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Get(s.g.Write(b))(s.t)
 	return len(b)
 }
 
@@ -77,10 +73,7 @@ func pascal(t testing.TB, rows, policy, network string) (experiment.Run, *tracer
 	t.Helper()
 	r := experiment.Defaults("pascal")
 	r.Args, r.Policy, r.Network = []string{rows}, policy, network
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(t)
 	m := tracer.NewMemory()
 	if res, err := p.Run(context.Background(), m, nil); err != nil || res.Err != nil {
 		t.Fatal(err, res.Err)
@@ -183,9 +176,7 @@ func account(t *testing.T, s *taken, snap *experiment.Snapshot) {
 func TestSnapshotNamesGoalsAndVariables(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "p.fghc")
 	program := "main :- true | p(X, Y), q(X), r(Y).\np(X, Y) :- true | s(X), s(Y).\ns(X) :- true | X = 1.\nq(1) :- true | true.\nr(1) :- true | true.\n"
-	if err := os.WriteFile(src, []byte(program), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(src, []byte(program), 0o600))
 	r := experiment.Defaults(src)
 	r.Goal, r.PEs, r.Policy = "main", 1, "round-robin"
 	s := start(t, r)
@@ -275,9 +266,7 @@ func TestSessionThatIsClosed(t *testing.T) {
 
 func TestSessionOfAFailure(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "stuck.fghc")
-	if err := os.WriteFile(src, []byte("p(X, Y) :- true | q(X), q(Y), X = 1.\nq(1) :- true | true.\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(src, []byte("p(X, Y) :- true | q(X), q(Y), X = 1.\nq(1) :- true | true.\n"), 0o600))
 	r := experiment.Defaults(src)
 	r.Goal = "p(A, B)"
 	s := start(t, r)
@@ -302,34 +291,17 @@ func TestSessionRecordsTwice(t *testing.T) {
 	r.Args = []string{"20"}
 	read := func(name string, run func(rec *store.Writer)) []byte {
 		path := filepath.Join(dir, name)
-		rec, err := open.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rec := must.Get(open.Create(path))(t)
 		run(rec)
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
+		return must.Get(os.ReadFile(path))(t)
 	}
 	alone := read("alone.whorl", func(rec *store.Writer) {
-		p, err := r.Resolve()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := p.Run(context.Background(), rec, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := rec.Close(); err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(r.Resolve())(t)
+		must.Get(p.Run(context.Background(), rec, nil))(t)
+		must.Do(t, rec.Close())
 	})
 	beside := read("beside.whorl", func(rec *store.Writer) {
-		p, err := r.Resolve()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(r.Resolve())(t)
 		s := &taken{session.New(p, rec), t, store.NewGrowing()}
 		s.stepTo(3)
 		s.stepTo(77)

@@ -8,6 +8,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -182,10 +183,7 @@ func TestThreadsPauseAndStop(t *testing.T) {
 func TestSteppedThreadsAreTheRun(t *testing.T) {
 	r := experiment.Defaults("dts/nqueens")
 	r.Args = []string{"6", "2"}
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(t)
 	m := tracer.NewMemory()
 	if res, err := p.Run(t.Context(), m, nil); err != nil || res.Err != nil {
 		t.Fatal(err, res)
@@ -215,10 +213,7 @@ func TestGoalsAreSteppedFar(t *testing.T) {
 func TestThreadsStop(t *testing.T) {
 	r := experiment.Defaults("dts/rsa")
 	r.Mode, r.Args = experiment.Live, []string{"1000", "2048"}
-	s, err := session.Start(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(session.Start(r))(t)
 	s.Status()
 	s.Do(session.Command{Do: session.Stop})
 	<-s.Done()

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"whorl/testdata/must"
 )
 
 // A page holds the files and commands of the document.
@@ -70,10 +72,7 @@ func read(t *testing.T, root, text string) page {
 
 // add returns the text of a file with lines added to the literal of a variable: after an entry, or at the end.
 func add(t *testing.T, root, path, variable, after, code string) string {
-	b, err := os.ReadFile(filepath.Join(root, path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(filepath.Join(root, path)))(t)
 	text := string(b)
 	var imports, lines strings.Builder
 	for line := range strings.Lines(code) {
@@ -108,10 +107,7 @@ func TestExtending(t *testing.T) {
 		t.Skip("no go command")
 	}
 	root, copied := "../..", t.TempDir()
-	text, err := os.ReadFile(filepath.Join(root, "docs/extending.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root, "docs/extending.md")))(t)
 	p := read(t, root, string(text))
 	if len(p.files) < 10 || len(p.commands) < 6 {
 		t.Fatalf("%d files and %d commands", len(p.files), len(p.commands))
@@ -139,7 +135,7 @@ func TestExtending(t *testing.T) {
 
 // copySource copies the module without version control, built programs and pictures.
 func copySource(t *testing.T, from, to string) {
-	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -160,21 +156,14 @@ func copySource(t *testing.T, from, to string) {
 		}
 		write(t, filepath.Join(to, rel), string(b))
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	write(t, filepath.Join(to, "serve/dist/README"), "The page of the viewer goes here.\n")
 }
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 }
 
 func run(t *testing.T, dir, name string, args ...string) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/traffic"
 	"whorl/visual/layout/nbody"
@@ -31,10 +32,7 @@ func trafficOf(t *testing.T, program, policy, network string, pes int, seed uint
 	if counts[tracer.Send] == 0 || counts[tracer.Send] != counts[tracer.Recv] {
 		t.Fatalf("%s %v: %d messages were sent and %d received", program, args, counts[tracer.Send], counts[tracer.Recv])
 	}
-	tr, err := traffic.Grow(trace, traffic.Options{}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(traffic.Grow(trace, traffic.Options{}, nil, nil))(t)
 	if tr.Messages != counts[tracer.Send] || tr.Bytes == 0 || tr.Ignored != 0 || tr.Moves || tr.Intervals != traffic.Intervals {
 		t.Fatalf("%s %v: %d messages of %d bytes, %d ignored, in %d intervals", program, args, tr.Messages, tr.Bytes, tr.Ignored, tr.Intervals)
 	}
@@ -47,10 +45,7 @@ type cloud struct{ spread, asymmetry, breathing, bending float64 }
 
 func cloudOf(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mapping) cloud {
 	t.Helper()
-	mo, err := bodies.Grow(meta, tr, m, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mo := must.Get(bodies.Grow(meta, tr, m, nil, nil))(t)
 	var spread, asymmetry []float64
 	for i := range tr.Intervals {
 		x := mo.Places(mo.Moves(tr.Begins(i)))
@@ -223,11 +218,7 @@ in lengths of a link; and the way of the corner when all masses are the same: th
 
 func moved(t *testing.T, meta *tracer.Meta, tr *traffic.Traffic, m bodies.Mapping) *bodies.Motion {
 	t.Helper()
-	mo, err := bodies.Grow(meta, tr, m, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mo
+	return must.Get(bodies.Grow(meta, tr, m, nil, nil))(t)
 }
 
 // distance returns the hops between two PEs of a mesh.

@@ -18,6 +18,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/layout/radial"
@@ -37,10 +38,7 @@ func treeOf(t *testing.T, program, goal, policy string, pes int, seed uint64) (*
 	if result.Outcome != tracer.Done {
 		t.Fatalf("%s under %s on %d PEs: %v", program, policy, pes, result.Err)
 	}
-	tree, err := spawntree.Build(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(spawntree.Build(trace))(t)
 	return tree, radial.New(radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level})
 }
 
@@ -184,14 +182,9 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 
 	const file = "../../docs/fidelity.md"
 	if *update {
-		if err := os.WriteFile(file, doc.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, doc.Bytes(), 0o644))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(file))(t)
 	if diff := cmp.Diff(string(want), doc.String()); diff != "" {
 		t.Errorf("docs/fidelity.md is out of date (-update rewrites it):\n%s", diff)
 	}
@@ -239,17 +232,9 @@ func sectors(l *radial.Layout, nodes []int32) string {
 // run executes a run and returns its result and its trace.
 func run(t *testing.T, r experiment.Run) (*experiment.Result, *tracer.Memory) {
 	t.Helper()
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(t)
 	trace := tracer.NewMemory()
-	result, err := p.Run(t.Context(), trace, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := trace.Close(); err != nil {
-		t.Fatal(err)
-	}
+	result := must.Get(p.Run(t.Context(), trace, nil))(t)
+	must.Do(t, trace.Close())
 	return result, trace
 }

@@ -8,6 +8,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/layout/strips"
@@ -18,7 +19,7 @@ func busyLines(t *testing.T, src tracer.Source) (busy map[int]bool, lines int) {
 	t.Helper()
 	busy = map[int]bool{}
 	d := src.Dict()
-	err := src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+	must.Do(t, src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 		for _, e := range es {
 			c := d.Code(d.Context(uint32(e.Ref)).Code)
 			for c.Type == tracer.Instruction {
@@ -29,10 +30,7 @@ func busyLines(t *testing.T, src tracer.Source) (busy map[int]bool, lines int) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return busy, strings.Count(src.Meta().Source[0].Text, "\n")
 }
 
@@ -62,10 +60,7 @@ func lineFidelity(t *testing.T, doc io.Writer) {
 	if result.Outcome != tracer.Done {
 		t.Fatal(result.Err)
 	}
-	p, err := lineprofile.Grow(trace, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(lineprofile.Grow(trace, nil, nil))(t)
 	var rows []int
 	table := p.Sum(lineprofile.ByLine, lineprofile.Query{})
 	for _, r := range table.Rows {

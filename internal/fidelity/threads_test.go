@@ -7,6 +7,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/figures"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/layout/columns"
@@ -21,10 +22,7 @@ func graphOf(t *testing.T, program string, args ...string) (*threadgraph.Graph, 
 	if result.Outcome != tracer.Done {
 		t.Fatalf("%s %v: %v", program, args, result.Err)
 	}
-	g, err := threadgraph.Build(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(threadgraph.Build(trace))(t)
 	if n := g.Unjoined + g.Foreign + g.Again + g.Lost + g.Ignored + g.Backward; n != 0 {
 		t.Errorf("%s %v: %d irregular events", program, args, n)
 	}
@@ -35,9 +33,7 @@ func graphOf(t *testing.T, program string, args ...string) (*threadgraph.Graph, 
 	for v, ns := range g.Run {
 		c.Length[v] = float64(ns)
 	}
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Check())
 	return g, columns.Arrange(c, columns.NewRows(c, 0))
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"whorl/testdata/must"
 )
 
 func text(s string) func(io.Writer) error {
@@ -16,14 +18,8 @@ func text(s string) func(io.Writer) error {
 // contents returns the text of a file, and the number of files in its folder.
 func contents(t *testing.T, path string) (string, int) {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(path))(t)
+	all := must.Get(os.ReadDir(filepath.Dir(path)))(t)
 	return string(b), len(all)
 }
 
@@ -63,9 +59,7 @@ func TestWrite(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "pascal.whorl")
-	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("12345"), 0o600))
 	if got, err := ReadText(path, 5); got != "12345" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/visual/backend/raster"
 	"whorl/visual/glyph"
@@ -58,20 +59,12 @@ func stills(t *testing.T, file string, all []still) {
 	var geometries []view.Picture
 	var reach scene.Rect // of all bodies, from the middle of their panes
 	for i, s := range all {
-		o, err := view.Open(kind, s.src, glyphs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(view.Open(kind, s.src, glyphs))(t)
 		defer o.Close()
 		for _, p := range [][2]string{{"measures", "false"}, {"color", "traffic"}} {
-			if err := o.Set(p[0], p[1]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, o.Set(p[0], p[1]))
 		}
-		r, err := o.Geometry(context.Background(), 0, h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(o.Geometry(context.Background(), 0, h))(t)
 		from, to := s.src.Span()
 		at := from + int64(s.part*float64(to-from))
 		area := scene.Rect{X0: float64(w * i), X1: float64(w * (i + 1)), Y1: h}
@@ -91,24 +84,14 @@ func stills(t *testing.T, file string, all []still) {
 	drawn := few(raster.New(glyphs).Picture(list, 1))
 	if *update {
 		var b bytes.Buffer
-		if err := png.Encode(&b, drawn); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, png.Encode(&b, drawn))
+		must.Do(t, os.WriteFile(file, b.Bytes(), 0o644))
 	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(file))(t)
 	if len(data) > 120_000 {
 		t.Errorf("%s has %d bytes", file, len(data))
 	}
-	kept, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	if share := differ(drawn, kept); share > 0.005 {
 		t.Errorf("%s differs in %.1f %% of its pixels: go test ./internal/matrix -run Bodies -update", file, 100*share)
 	}

@@ -25,6 +25,7 @@ import (
 
 	"whorl/dts"
 	"whorl/experiment"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/formats/dtslog"
 	"whorl/tracer/formats/vista"
@@ -67,16 +68,10 @@ var sources = []source{
 	{"dts", "threads that fork and join (package `dts`), simulated on 8 PEs", threads},
 	{"dtslog", "logs of such threads as text, which know seven events alone", func(t *testing.T) tracer.Source {
 		var file bytes.Buffer
-		if err := dtslog.Write(&file, threads(t)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dtslog.Write(&file, threads(t)))
 		m := tracer.NewMemory()
-		if err := dtslog.Read([]dtslog.File{{R: &file}}, m); err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dtslog.Read([]dtslog.File{{R: &file}}, m))
+		must.Do(t, m.Close())
 		return m
 	}},
 	{"pprof", "profiles of two processes of a Go program, as `runtime/pprof` writes them", func(t *testing.T) tracer.Source {
@@ -90,26 +85,17 @@ var sources = []source{
 	{"vista", "a trace file of VISTA, which knows reductions alone", func(t *testing.T) tracer.Source {
 		src := run(t, func(r *experiment.Run) {})
 		var file bytes.Buffer
-		if err := vista.Write(&file, src); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, vista.Write(&file, src))
 		m := tracer.NewMemory()
-		if err := vista.Read(&file, m, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, vista.Read(&file, m, nil))
+		must.Do(t, m.Close())
 		return m
 	}},
 }
 
 // profiles opens profiles of real programs.
 func profiles(t *testing.T, sources string, paths ...string) tracer.Source {
-	trace, err := open.Files(paths, "", open.Options{Sources: []string{sources}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	trace := must.Get(open.Files(paths, "", open.Options{Sources: []string{sources}}))(t)
 	t.Cleanup(func() { trace.Close() })
 	return trace
 }
@@ -155,12 +141,8 @@ func threads(t *testing.T) tracer.Source {
 		t.Fatal(err)
 	}
 	opts := dts.Options{Sources: []tracer.SourceFile{{Name: "matrix_test.go", Text: string(text)}}, Mode: dts.Sim, PEs: 8, Machine: "modern", Policy: "steal", Recorder: m, Program: "fib 9", Seed: 1}
-	if _, err := dts.Run(t.Context(), opts, func(w *dts.Worker) int { return fib(w, 9) }); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(dts.Run(t.Context(), opts, func(w *dts.Worker) int { return fib(w, 9) }))(t)
+	must.Do(t, m.Close())
 	return m
 }
 
@@ -169,10 +151,7 @@ func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
 	r := experiment.Defaults("fghc/pascal")
 	r.Args = []string{"20"}
 	change(&r)
-	p, err := r.Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(t)
 	m := tracer.NewMemory()
 	result, err := p.Run(context.Background(), m, nil)
 	if err == nil {
@@ -181,9 +160,7 @@ func run(t *testing.T, change func(*experiment.Run)) tracer.Source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Close())
 	return m
 }
 
@@ -212,12 +189,8 @@ func TestMatrix(t *testing.T) {
 	}
 	b.WriteString("\n|---|" + strings.Repeat("---|", len(views.All)) + "\n")
 	if *update {
-		if err := os.RemoveAll(folder); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(folder))
+		must.Do(t, os.MkdirAll(folder, 0o755))
 	}
 	var size int64
 	for _, s := range sources {
@@ -263,14 +236,9 @@ func TestMatrix(t *testing.T) {
 		t.Errorf("the pictures have %d bytes, more than %d", size, mostSize)
 	}
 	if *update {
-		if err := os.WriteFile(page, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(page, []byte(b.String()), 0o644))
 	}
-	got, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(os.ReadFile(page))(t)
 	if string(got) != b.String() {
 		t.Error("docs/matrix.md is not up to date: go test ./internal/matrix -update")
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/visual/layout/nbody"
 )
 
@@ -27,14 +28,9 @@ func BenchmarkBodies(b *testing.B) {
 	if out, err := install.CombinedOutput(); err != nil {
 		b.Skipf("npm cannot install the peers: %s", firstLine(out))
 	}
-	text, err := os.ReadFile(filepath.Join("testdata", "bodies.js"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", "bodies.js")))(b)
 	script := filepath.Join(folder, "bodies.js") // beside what it imports
-	if err := os.WriteFile(script, text, 0o644); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, os.WriteFile(script, text, 0o644))
 	for _, library := range []string{"d3-force-3d", "ngraph.forcelayout"} {
 		for _, n := range []int{1000, 10_000, 100_000} {
 			b.Run(fmt.Sprintf("%s/bodies=%d", library, n), func(b *testing.B) {
@@ -47,10 +43,7 @@ func BenchmarkBodies(b *testing.B) {
 					}
 					return time.Since(begin) / time.Duration(steps)
 				}, func() time.Duration {
-					out, err := exec.Command(node, script, library, strconv.Itoa(n)).Output()
-					if err != nil {
-						b.Fatal(err)
-					}
+					out := must.Get(exec.Command(node, script, library, strconv.Itoa(n)).Output())(b)
 					took, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
 					if err != nil {
 						b.Fatalf("%q: %v", out, err)
@@ -74,9 +67,5 @@ func tree(b *testing.B, n int) *nbody.System {
 	}
 	m := nbody.Mesh()
 	m.Repulsion, m.Length = 30, 10
-	s, err := nbody.New(m, x, links)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return s
+	return must.Get(nbody.New(m, x, links))(b)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"whorl/dts"
+	"whorl/testdata/must"
 )
 
 // BenchmarkForkJoin runs fib with a thread for every call but the last, on one core and on two, and compares it with tasks of oneTBB and of gcc's
@@ -38,10 +39,7 @@ func BenchmarkForkJoin(b *testing.B) {
 					}
 					return time.Since(begin)
 				}, func() time.Duration {
-					out, err := exec.Command(program, strconv.Itoa(cores), strconv.Itoa(p.n)).Output()
-					if err != nil {
-						b.Fatal(err)
-					}
+					out := must.Get(exec.Command(program, strconv.Itoa(cores), strconv.Itoa(p.n)).Output())(b)
 					answer, took, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
 					seconds, err := strconv.ParseFloat(took, 64)
 					if err != nil || answer != strconv.Itoa(want) {

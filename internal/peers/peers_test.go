@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"whorl/experiment"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/backend/svg"
@@ -127,9 +128,7 @@ func BenchmarkProlog(b *testing.B) {
 		ours, theirs := filepath.Join(dir, p.name+".fghc"), filepath.Join(dir, p.name+".pl")
 		main := fmt.Sprintf("run :- statistics(cputime, T0), %s, statistics(cputime, T1), T is T1 - T0, write(T), nl.\n", p.goal)
 		for _, c := range []struct{ file, text string }{{ours, p.fghc}, {theirs, p.prolog + main}} {
-			if err := os.WriteFile(c.file, []byte(c.text), 0o644); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, os.WriteFile(c.file, []byte(c.text), 0o644))
 		}
 		for _, way := range []struct {
 			name string
@@ -152,10 +151,7 @@ func BenchmarkProlog(b *testing.B) {
 func prepared(b *testing.B, file, goal string, mode experiment.Mode) func() time.Duration {
 	r := experiment.Defaults(file)
 	r.PEs, r.Goal, r.Mode = 1, goal, mode
-	p, err := r.Resolve()
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := must.Get(r.Resolve())(b)
 	return func() time.Duration {
 		result, err := p.Run(context.Background(), nil, nil)
 		if err != nil || result.Err != nil {
@@ -187,10 +183,7 @@ func output(b *testing.B, name string, args ...string) string {
 }
 
 func seconds(b *testing.B, text string) time.Duration {
-	s, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := must.Get(strconv.ParseFloat(text, 64))(b)
 	return time.Duration(s * 1e9)
 }
 
@@ -200,18 +193,12 @@ func BenchmarkRadial(b *testing.B) {
 	twopi := peer(b, "twopi")
 	r := experiment.Defaults("fghc/pascal")
 	r.PEs = 5
-	prepared, err := r.Resolve()
-	if err != nil {
-		b.Fatal(err)
-	}
+	prepared := must.Get(r.Resolve())(b)
 	trace := tracer.NewMemory()
 	if result, err := prepared.Run(context.Background(), trace, nil); err != nil || result.Err != nil {
 		b.Fatal(err, result)
 	}
-	tree, err := spawntree.Build(trace)
-	if err != nil {
-		b.Fatal(err)
-	}
+	tree := must.Get(spawntree.Build(trace))(b)
 	var dot bytes.Buffer
 	dot.WriteString("digraph { node [shape=point]; root=0;\n")
 	for i, parent := range tree.Parent {
@@ -223,21 +210,14 @@ func BenchmarkRadial(b *testing.B) {
 	glyphs := glyph.New()
 	compare(b, float64(tree.Len()), "node", "twopi", func() time.Duration {
 		begin := time.Now()
-		list, err := drawtest.Render(context.Background(), kaleidoscope.Kind(), trace, nil, 1200, 900, glyphs)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := svg.Write(io.Discard, list, svg.Options{Measure: glyphs}); err != nil {
-			b.Fatal(err)
-		}
+		list := must.Get(drawtest.Render(context.Background(), kaleidoscope.Kind(), trace, nil, 1200, 900, glyphs))(b)
+		must.Do(b, svg.Write(io.Discard, list, svg.Options{Measure: glyphs}))
 		return time.Since(begin)
 	}, func() time.Duration {
 		begin := time.Now()
 		cmd := exec.Command(twopi, "-Tsvg")
 		cmd.Stdin = bytes.NewReader(dot.Bytes())
-		if _, err := cmd.Output(); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(cmd.Output())(b)
 		return time.Since(begin)
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"whorl/sim"
 	"whorl/sim/live"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -58,10 +59,7 @@ func TestSteals(t *testing.T) {
 		name string
 		want bool
 	}{{"steal", true}, {"steal-half", true}, {"steal-near", true}, {"on-demand", true}, {"depth-first", false}} {
-		pol, err := policy.Named(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pol := must.Get(policy.Named(c.name))(t)
 		y := newToy(t, 3, pol, root(500))
 		var others atomic.Int64
 		y.before = func(h *hand) bool {
@@ -213,10 +211,7 @@ func TestEnd(t *testing.T) {
 
 // After a panic of a worker that is alone, the others still end.
 func TestPanicAlone(t *testing.T) {
-	pol, err := policy.Named("random")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pol := must.Get(policy.Named("random"))(t)
 	y := newToy(t, 3, pol, root(1000))
 	var panics atomic.Int64
 	y.before = func(h *hand) bool {
@@ -243,10 +238,7 @@ func TestHints(t *testing.T) {
 		policy     string
 		hint, want int
 	}{{"on-demand", 7, 1}, {"on-demand", 2, 2}, {"static", 7, 1}, {"static", -1, 0}, {"steal", -1, 0}, {"ring", -1, 1}, {"breadth-first", -1, sim.Central}} {
-		pol, err := policy.Named(c.policy)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pol := must.Get(policy.Named(c.policy))(t)
 		if got := newToy(t, 3, pol).hands[0].w.Place(c.hint); got != c.want {
 			t.Errorf("%s puts work with hint %d on %d, want %d", c.policy, c.hint, got, c.want)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"whorl/sim"
 	"whorl/sim/live"
+	"whorl/testdata/must"
 )
 
 // A toy is a crew whose works are numbers with a depth in their low bits. A worker counts a work and spawns works of
@@ -80,10 +81,7 @@ func (h *hand) Put(works []sim.Work) { h.queue = append(h.queue, works...) }
 // newToy returns a crew whose first worker has a work.
 func newToy(t testing.TB, workers int, pol sim.Policy, first ...sim.Work) *toy {
 	t.Helper()
-	net, err := sim.NetworkNamed("bus", workers)
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(sim.NetworkNamed("bus", workers))(t)
 	y := &toy{crew: live.New(workers, pol, net, 1)}
 	for i := range workers {
 		y.hands = append(y.hands, &hand{toy: y, me: i, w: y.crew.Worker(i)})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/sim"
+	"whorl/testdata/must"
 )
 
 func TestMachinesAreComplete(t *testing.T) {
@@ -93,10 +94,7 @@ func TestRead(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(goodMachine))
 	for _, name := range names {
-		text, err := os.ReadFile("" + name + ".toml")
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must.Get(os.ReadFile("" + name + ".toml"))(f)
 		f.Add(text)
 	}
 	f.Add([]byte("name = \"x\"\npes = 1e3\n[network]\n"))

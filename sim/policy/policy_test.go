@@ -9,6 +9,7 @@ import (
 	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/sim/testdata/toy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -24,10 +25,7 @@ func run(t testing.TB, cfg sim.Config, network string, pes int, prog *toy.Tree) 
 	}
 	mem := tracer.NewMemory()
 	cfg.Recorder = mem
-	m, err := sim.New(cfg, prog)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(sim.New(cfg, prog))(t)
 	prog.Start(m)
 	if more, err := m.Advance(context.Background(), 1e7); more || err != nil {
 		t.Fatalf("%T on %d PEs, %s: more %v, error %v, %+v", cfg.Policy, pes, network, more, err, m.Stats())
@@ -37,11 +35,7 @@ func run(t testing.TB, cfg sim.Config, network string, pes int, prog *toy.Tree) 
 
 func named(t testing.TB, name string) sim.Policy {
 	t.Helper()
-	p, err := policy.Named(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(policy.Named(name))(t)
 }
 
 func TestEveryPolicyRunsEveryTask(t *testing.T) {

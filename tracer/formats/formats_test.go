@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -17,10 +18,7 @@ func TestSamples(t *testing.T) {
 			t.Errorf("%s: every format needs a sample file: add testdata/traces/NAME%s or testdata/profiles/NAME%s", f.Name, f.Ext, f.Ext)
 		}
 		for _, path := range samples {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(path))(t)
 			for _, g := range All {
 				if got := g.Detect(text[:min(len(text), 4096)]); got != (g.Name == f.Name) {
 					t.Errorf("%s: Detect of %s reports %v", path, g.Name, got)
@@ -30,9 +28,7 @@ func TestSamples(t *testing.T) {
 			if err := f.Read(bytes.NewReader(text), m, Options{}); err != nil {
 				t.Errorf("%s: %v", path, err)
 			}
-			if err := m.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, m.Close())
 			if f.Write == nil {
 				continue
 			}

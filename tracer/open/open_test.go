@@ -15,6 +15,7 @@ import (
 	"whorl/experiment"
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/internal/files"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/tracer/report"
@@ -27,22 +28,14 @@ func nrev(t *testing.T) (path string, whole []byte) {
 	r := experiment.Defaults("fghc/nrev")
 	r.Args = []string{"150"}
 	path = filepath.Join(t.TempDir(), "nrev.whorl")
-	if err := open.Export(new(files.Writer), experimenttest.Trace(t, r), path, "whorl"); err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, open.Export(new(files.Writer), experimenttest.Trace(t, r), path, "whorl"))
+	whole = must.Get(os.ReadFile(path))(t)
 	return path, whole
 }
 
 func TestReader(t *testing.T) {
 	path, whole := nrev(t)
-	opened, err := open.File(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := must.Get(open.File(path))(t)
 	defer opened.Close()
 	damaged := bytes.Clone(whole)
 	damaged[len(damaged)/2] ^= 1
@@ -95,13 +88,8 @@ func TestPartial(t *testing.T) {
 		if c.damaged >= 0 {
 			b[c.damaged] ^= 1
 		}
-		if err := os.WriteFile(path, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		trace, err := open.Partial(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, b, 0o600))
+		trace := must.Get(open.Partial(path))(t)
 		n := int64(0)
 		for _, count := range trace.Counts() {
 			n += count
@@ -124,13 +112,8 @@ func TestFlippedBit(t *testing.T) {
 	r := experiment.Defaults("pascal")
 	r.Args = []string{"8"}
 	path := filepath.Join(t.TempDir(), "a.whorl")
-	if err := open.Export(new(files.Writer), experimenttest.Trace(t, r), path, "whorl"); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, open.Export(new(files.Writer), experimenttest.Trace(t, r), path, "whorl"))
+	data := must.Get(os.ReadFile(path))(t)
 	readers := []struct {
 		name   string
 		reader func(*open.Trace) error
@@ -141,9 +124,7 @@ func TestFlippedBit(t *testing.T) {
 	}
 	read := func() map[string]bool {
 		noticed := map[string]bool{}
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, data, 0o600))
 		trace, err := open.File(path)
 		for _, c := range readers {
 			noticed[c.name] = err != nil || trace.Missing != "" || c.reader(trace) != nil
@@ -177,17 +158,9 @@ func TestExport(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"a.whorl", "a.txt"} {
 		path := filepath.Join(folder, name)
-		format, err := open.TargetFormat(path, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := open.Export(new(files.Writer), trace, path, format); err != nil {
-			t.Fatal(err)
-		}
-		back, err := open.File(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		format := must.Get(open.TargetFormat(path, ""))(t)
+		must.Do(t, open.Export(new(files.Writer), trace, path, format))
+		back := must.Get(open.File(path))(t)
 		if back.Missing != "" {
 			t.Errorf("%s: %s", name, back.Missing)
 		}
@@ -204,9 +177,7 @@ func TestExport(t *testing.T) {
 func TestTruncated(t *testing.T) {
 	path, whole := nrev(t)
 	for _, n := range []int{len(whole) - 1, len(whole) / 2, 40} {
-		if err := os.WriteFile(path, whole[:n], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, whole[:n], 0o644))
 		cut, err := open.File(path)
 		if err != nil {
 			t.Errorf("%d of %d bytes: %v", n, len(whole), err)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer/open"
 )
 
@@ -13,9 +14,7 @@ func TestDatabase(t *testing.T) {
 	const foo = "../../testdata/profiles/foo.d"
 	dir := t.TempDir()
 	for _, host := range []string{"node2", "node10"} {
-		if err := os.CopyFS(filepath.Join(dir, host), os.DirFS(foo)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.CopyFS(filepath.Join(dir, host), os.DirFS(foo)))
 	}
 	for _, c := range []struct {
 		path  string
@@ -26,10 +25,7 @@ func TestDatabase(t *testing.T) {
 		{foo, "process", []string{"node 7f0101", "node 7f0101"}},
 		{dir, "host", []string{"node2 node 7f0101", "node10 node 7f0101"}},
 	} {
-		trace, err := open.Files([]string{c.path}, "", open.Options{Merge: c.merge})
-		if err != nil {
-			t.Fatal(err)
-		}
+		trace := must.Get(open.Files([]string{c.path}, "", open.Options{Merge: c.merge}))(t)
 		meta := trace.Meta()
 		if meta.PEs != len(c.hosts) || meta.Program != "foo" {
 			t.Errorf("%s merged to %q: %d processors of %q", c.path, c.merge, meta.PEs, meta.Program)
@@ -39,9 +35,7 @@ func TestDatabase(t *testing.T) {
 				t.Errorf("%s merged to %q: processor %d is on %q, want %q", c.path, c.merge, i, p.Host, c.hosts[i])
 			}
 		}
-		if err := trace.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, trace.Close())
 	}
 }
 
@@ -50,9 +44,7 @@ func TestMissingInFiles(t *testing.T) {
 	dir := t.TempDir()
 	whole, damaged := filepath.Join(dir, "rank2.txt"), filepath.Join(dir, "rank10.txt")
 	for _, c := range []struct{ path, text string }{{whole, "a;b;c 4\na;b 2\n"}, {damaged, "a;b;c 3\nx;"}} {
-		if err := os.WriteFile(c.path, []byte(c.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(c.path, []byte(c.text), 0o666))
 	}
 	for _, c := range []struct {
 		paths         []string
@@ -63,15 +55,10 @@ func TestMissingInFiles(t *testing.T) {
 		{[]string{damaged}, damaged, "1 line without a count"},
 		{[]string{whole}, whole, ""},
 	} {
-		trace, err := open.Files(c.paths, "", open.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		trace := must.Get(open.Files(c.paths, "", open.Options{}))(t)
 		if trace.Path != c.name || trace.Missing != c.missing {
 			t.Errorf("%s: %q lacks %q, want %q and %q", c.paths, trace.Path, trace.Missing, c.name, c.missing)
 		}
-		if err := trace.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, trace.Close())
 	}
 }

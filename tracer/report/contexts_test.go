@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -27,19 +28,14 @@ func sampled(t *testing.T, metric string, values ...[3]int64) tracer.Source {
 			*s.Slot() = tracer.Event{Kind: tracer.Sample, PE: int32(p), Ref: uint64(at[i]), Code: ticks, Value: v}
 		}
 	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Close())
 	return m
 }
 
 func TestCompareRuns(t *testing.T) {
 	a := sampled(t, "ticks", [3]int64{1, 10, 0}, [3]int64{1, 30, 4})
 	b := sampled(t, "ticks", [3]int64{1, 10, 0}, [3]int64{1, 10, 0}, [3]int64{1, 10, 30})
-	c, err := CompareRuns([2]string{"a", "b"}, [2]tracer.Source{a, b}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(CompareRuns([2]string{"a", "b"}, [2]tracer.Source{a, b}, ""))(t)
 	// The means of main, work and wait are 1, 20, 2 in a and 1, 10, 10 in b; a value of 1 is 2 units.
 	if c.Groups[0].Mean != 46 || c.Groups[1].Mean != 42 || len(c.Contexts) != 2 {
 		t.Fatalf("%+v", c)
@@ -68,10 +64,7 @@ func TestCompareRuns(t *testing.T) {
 
 func TestCompareProcesses(t *testing.T) {
 	a := sampled(t, "ticks", [3]int64{1, 10, 0}, [3]int64{1, 30, 4}, [3]int64{1, 10, 2})
-	c, err := CompareProcesses(a, "2-2 0", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(CompareProcesses(a, "2-2 0", ""))(t)
 	if c.Groups[0] != (ContextGroup{"0,2", 2, 24}) || c.Groups[1] != (ContextGroup{"the rest", 1, 70}) || c.Contexts[0].Difference != -40 || c.Contexts[1].Difference != -6 {
 		t.Errorf("%+v", c)
 	}
@@ -101,10 +94,7 @@ func TestProcessKinds(t *testing.T) {
 		{[][3]int64{{1, 50, 50}, {1, 50, 51}}, "processes|all alike"},
 		{[][3]int64{{1, 90, 10}, {1, 10, 90}, {1, 10, 90}, {1, 90, 11}, {1, 10, 90}}, "processes|2 kinds,  3|1-2,4, work -79.0 %, wait +78.5 %,  2|0,3, work +79.0 %, wait -78.5 %"},
 	} {
-		k, err := processKinds(sampled(t, "ticks", c.values...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(processKinds(sampled(t, "ticks", c.values...)))(t)
 		var rows []string
 		kindRows(k, func(name, value string) { rows = append(rows, name+"|"+value) })
 		if got := strings.Join(rows, ","); got != c.want {

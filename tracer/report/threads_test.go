@@ -5,6 +5,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/testdata/experimenttest"
+	"whorl/testdata/must"
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/report"
 )
@@ -26,14 +27,8 @@ func TestCriticalPath(t *testing.T) {
 		r := experiment.Defaults(c.program)
 		r.Policy, r.PEs, r.Mode = c.policy, 5, c.mode
 		trace := experimenttest.Trace(t, r)
-		s, err := report.Summarise(trace)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sums, err := totals.Compute(trace)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(report.Summarise(trace))(t)
+		sums := must.Get(totals.Compute(trace))(t)
 		path := int64(0)
 		for _, f := range s.CriticalPath {
 			path += f.TimeNs

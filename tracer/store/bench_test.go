@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -16,19 +17,11 @@ func BenchmarkWrite(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "a.whorl")
 	events := store.FGHCLike(1<<16, 16, 1)
 	for b.Loop() {
-		w, err := store.Create(path)
-		if err != nil {
-			b.Fatal(err)
-		}
+		w := must.Get(store.Create(path))(b)
 		recordMany(w, events, benchEvents)
-		if err := w.Close(); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, w.Close())
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	info := must.Get(os.Stat(path))(b)
 	b.ReportMetric(float64(b.N)*benchEvents/b.Elapsed().Seconds()/1e6, "Mevents/s")
 	b.ReportMetric(float64(info.Size())/benchEvents, "B/event")
 }
@@ -70,14 +63,12 @@ func BenchmarkRead(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			sum := uint64(0)
 			for b.Loop() {
-				if err := f.Select(c.q, func(es []tracer.Event) error {
+				must.Do(b, f.Select(c.q, func(es []tracer.Event) error {
 					for i := range es {
 						sum += es[i].Task
 					}
 					return nil
-				}); err != nil {
-					b.Fatal(err)
-				}
+				}))
 			}
 			b.ReportMetric(float64(b.N)*benchEvents/b.Elapsed().Seconds()/1e6, "Mevents/s")
 		})
@@ -89,32 +80,21 @@ func BenchmarkOpen(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "a.whorl")
 	benchWrite(b, path)
 	for b.Loop() {
-		f, err := store.Open(path)
-		if err != nil {
-			b.Fatal(err)
-		}
+		f := must.Get(store.Open(path))(b)
 		f.Close()
 	}
 }
 
 func benchWrite(b *testing.B, path string) {
-	w, err := store.Create(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	w := must.Get(store.Create(path))(b)
 	recordMany(w, store.FGHCLike(1<<16, 16, 1), benchEvents)
-	if err := w.Close(); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, w.Close())
 }
 
 func benchFile(b *testing.B) *store.File {
 	path := filepath.Join(b.TempDir(), "a.whorl")
 	benchWrite(b, path)
-	f, err := store.Open(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := must.Get(store.Open(path))(b)
 	b.Cleanup(func() { f.Close() })
 	return f
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -80,10 +81,7 @@ func TestBlockRoundTripOfExtremes(t *testing.T) {
 		if err != nil || !slices.Equal(got, rows) {
 			t.Fatalf("%v:\n%+v\nwant\n%+v", err, got, rows)
 		}
-		some, err := decodeBlock(encodeBlock(rows), chunk, Ref|Peer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		some := must.Get(decodeBlock(encodeBlock(rows), chunk, Ref|Peer))(t)
 		for i := range rows {
 			if some[i].Ref != rows[i].Ref || some[i].Peer != rows[i].Peer {
 				t.Fatalf("only two columns: event %d is %+v, want %+v", i, some[i], rows[i])
@@ -184,9 +182,7 @@ func TestWidths(t *testing.T) {
 			c := column{id: colTask, prediction: predPrevious}
 			c.data = append(pack(nil, &c, u, width), make([]byte, 16)...)
 			var r columnReader
-			if err := r.begin(c, len(u)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.begin(c, len(u)))
 			got := make([]uint64, len(u))
 			if c.packing == packBits {
 				r.unpackBits(got)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -35,9 +36,7 @@ context 1 code=1
 // small returns the bytes of a small trace and the trace.
 func small(t testing.TB) ([]byte, *tracer.Memory) {
 	m := tracer.NewMemory()
-	if err := tracer.ReadText(strings.NewReader(smallTrace), m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tracer.ReadText(strings.NewReader(smallTrace), m))
 	var b bytes.Buffer
 	copyOf(t, m, store.New(&b))
 	return b.Bytes(), m
@@ -57,14 +56,8 @@ func readAll(f *store.File) (perStream [][]tracer.Event, err error) {
 
 func TestTruncationAtEveryByte(t *testing.T) {
 	data, m := small(t)
-	whole, err := store.OpenBytes(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := readAll(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(store.OpenBytes(data))(t)
+	want := must.Get(readAll(whole))(t)
 	if diff := tracertest.Diff(m, whole); diff != "" {
 		t.Fatal(diff)
 	}
@@ -105,14 +98,8 @@ func checkStart(t *testing.T, want, got [][]tracer.Event) (total int) {
 
 func TestEveryBitFlipIsNoticed(t *testing.T) {
 	data, m := small(t)
-	whole, err := store.OpenBytes(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := readAll(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(store.OpenBytes(data))(t)
+	want := must.Get(readAll(whole))(t)
 	for i := range data {
 		for bit := range 8 {
 			bad := bytes.Clone(data)
@@ -149,9 +136,7 @@ func TestFlipsInALargerFile(t *testing.T) {
 	var b bytes.Buffer
 	w := store.New(&b)
 	recordMany(w, store.FGHCLike(1<<14, 16, 1), 1<<16)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	data := b.Bytes()
 	if !hasSummary(t, data) {
 		t.Fatal("there is no summary")
@@ -196,16 +181,11 @@ func TestShortTracesHaveNoSummary(t *testing.T) {
 		var b bytes.Buffer
 		w := store.New(&b)
 		recordMany(w, store.FGHCLike(1<<14, 16, 1), n)
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 		if got := hasSummary(t, b.Bytes()); got != (n == 1<<16) {
 			t.Errorf("%d events: summary %v", n, got)
 		}
-		f, err := store.OpenBytes(b.Bytes())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(store.OpenBytes(b.Bytes()))(t)
 		sum, err := f.Summary()
 		total := int64(0)
 		for _, counts := range sum.Counts {
@@ -224,18 +204,10 @@ func TestACutTraceKeepsItsBeginning(t *testing.T) {
 	var b bytes.Buffer
 	w := store.New(&b)
 	recordMany(w, store.FGHCLike(1<<14, 16, 1), 3000)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	read := func(part float64) int {
-		f, err := store.OpenBytes(b.Bytes()[:int(float64(b.Len())*part)])
-		if err != nil {
-			t.Fatal(err)
-		}
-		es, err := readAll(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(store.OpenBytes(b.Bytes()[:int(float64(b.Len())*part)]))(t)
+		es := must.Get(readAll(f))(t)
 		return len(es[0])
 	}
 	for _, c := range []struct {
@@ -255,9 +227,7 @@ func TestDamageNamesBlockAndOffset(t *testing.T) {
 	bad := bytes.Clone(data)
 	bad[at+20] ^= 1
 	path := filepath.Join(t.TempDir(), "bad.whorl")
-	if err := os.WriteFile(path, bad, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, bad, 0o666))
 	f, err := store.Open(path)
 	if err == nil {
 		_, err = readAll(f)
@@ -273,10 +243,7 @@ func TestUnknownBlocksAreSkipped(t *testing.T) {
 	data, m := small(t)
 	// A block of type 200 after the header. The index no longer matches, so the reader walks the blocks.
 	more := append(bytes.Clone(data[:32]), store.Frame(200, []byte("from the future"))...)
-	f, err := store.OpenBytes(append(more, data[32:]...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(store.OpenBytes(append(more, data[32:]...)))(t)
 	if diff := tracertest.Diff(m, f); diff != "" {
 		t.Errorf("the trace differs:\n%s", diff)
 	}
@@ -294,9 +261,7 @@ func TestForeignFiles(t *testing.T) {
 		{"empty", "", "an empty file"},
 	} {
 		path := filepath.Join(t.TempDir(), "x")
-		if err := os.WriteFile(path, []byte(c.head), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(c.head), 0o666))
 		_, err := store.Open(path)
 		var foreign *store.ForeignError
 		if !errors.As(err, &foreign) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), `expected a file that begins with "\x89WHORL\r\n"`) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -17,9 +18,7 @@ func BenchmarkGrowing(b *testing.B) {
 	for _, e := range store.FGHCLike(events, 16, 1) {
 		*s.Slot() = e
 	}
-	if err := w.Close(); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, w.Close())
 	for _, read := range []bool{false, true} {
 		name := "taken"
 		if read {
@@ -33,9 +32,7 @@ func BenchmarkGrowing(b *testing.B) {
 				for rest := data.Bytes(); len(rest) > 0; {
 					piece := rest[:min(1<<16, len(rest))]
 					rest = rest[len(piece):]
-					if _, err := g.Write(piece); err != nil {
-						b.Fatal(err)
-					}
+					must.Get(g.Write(piece))(b)
 					if read {
 						src := g.Snapshot()
 						part, ok := store.Since(src, mark)
@@ -43,9 +40,7 @@ func BenchmarkGrowing(b *testing.B) {
 							part = src
 						}
 						mark = store.End(src)
-						if err := part.Scan(tracer.AllKinds, func(es []tracer.Event) error { n += len(es); return nil }); err != nil {
-							b.Fatal(err)
-						}
+						must.Do(b, part.Scan(tracer.AllKinds, func(es []tracer.Event) error { n += len(es); return nil }))
 					}
 				}
 				if read && n != events {

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -16,12 +17,10 @@ import (
 )
 
 // feed writes data in pieces whose lengths next returns, and calls seen after each.
-func feed(t interface{ Fatal(...any) }, g *store.Growing, data []byte, next func() int, seen func(written int)) {
+func feed(t rapid.TB, g *store.Growing, data []byte, next func() int, seen func(written int)) {
 	for at := 0; at < len(data); {
 		n := min(next(), len(data)-at)
-		if _, err := g.Write(data[at : at+n]); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(g.Write(data[at : at+n]))(t)
 		at += n
 		seen(at)
 	}
@@ -41,10 +40,7 @@ func TestGrowingInAnyPieces(t *testing.T) {
 			if at == 0 {
 				return
 			}
-			cut, err := store.OpenBytes(b.Bytes()[:at])
-			if err != nil {
-				rt.Fatal(err)
-			}
+			cut := must.Get(store.OpenBytes(b.Bytes()[:at]))(rt)
 			if diff := tracertest.Diff(cut, g); diff != "" {
 				rt.Fatalf("after %d bytes the trace differs from the file that is cut there:\n%s", at, diff)
 			}
@@ -88,9 +84,7 @@ func TestSince(t *testing.T) {
 				parts = parts[:0]
 			}
 			before := len(parts)
-			if err := rest.Scan(want, func(es []tracer.Event) error { parts = append(parts, es...); return nil }); err != nil {
-				rt.Fatal(err)
-			}
+			must.Do(rt, rest.Scan(want, func(es []tracer.Event) error { parts = append(parts, es...); return nil }))
 			if c := rest.Counts(); want == tracer.AllKinds && sum(c) != int64(len(parts)-before) {
 				rt.Fatalf("%d events of %d counted", len(parts)-before, sum(c))
 			}
@@ -106,9 +100,7 @@ func TestSince(t *testing.T) {
 			}
 			i += n
 			if rapid.Bool().Draw(rt, "flush") {
-				if err := w.Flush(); err != nil {
-					rt.Fatal(err)
-				}
+				must.Do(rt, w.Flush())
 				if c := g.Counts(); sum(c) != int64(i) {
 					rt.Fatalf("%d events are seen after a flush of %d", sum(c), i)
 				}
@@ -122,14 +114,10 @@ func TestSince(t *testing.T) {
 		if _, ok := store.Since(other.Snapshot(), mark); ok {
 			rt.Fatal("Since continues another trace")
 		}
-		if err := w.Close(); err != nil {
-			rt.Fatal(err)
-		}
+		must.Do(rt, w.Close())
 		read()
 		var all []tracer.Event
-		if err := g.Scan(want, func(es []tracer.Event) error { all = append(all, es...); return nil }); err != nil {
-			rt.Fatal(err)
-		}
+		must.Do(rt, g.Scan(want, func(es []tracer.Event) error { all = append(all, es...); return nil }))
 		if !slices.Equal(parts, all) {
 			rt.Fatalf("%d events in parts, %d in one, or they differ", len(parts), len(all))
 		}
@@ -154,9 +142,7 @@ func TestFlushShowsWhatWasRecorded(t *testing.T) {
 	}
 	flush := func(want int64) {
 		t.Helper()
-		if err := w.Flush(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Flush())
 		if got := g.Counts()[tracer.Mark]; got != want {
 			t.Errorf("%d events, want %d", got, want)
 		}
@@ -179,14 +165,10 @@ func TestFlushShowsWhatWasRecorded(t *testing.T) {
 	flush(10_003)
 	for range 20 {
 		record(1)
-		if err := w.Flush(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Flush())
 	}
 	flush(10_023)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	if w.Flush() == nil {
 		t.Error("a closed trace is flushed")
 	}
@@ -226,10 +208,7 @@ func TestGrowingKeepsWhatWasWhole(t *testing.T) {
 			t.Fatalf("byte %d: error %v", at, err)
 		}
 		if damage != nil && damage.Block >= 0 {
-			cut, err := store.OpenBytes(data[:damage.Offset])
-			if err != nil {
-				t.Fatal(err)
-			}
+			cut := must.Get(store.OpenBytes(data[:damage.Offset]))(t)
 			if diff := tracertest.Diff(cut, g); diff != "" {
 				t.Fatalf("byte %d: the blocks before the damage changed:\n%s", at, diff)
 			}

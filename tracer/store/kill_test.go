@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -69,19 +70,11 @@ func recordUntilKilled(path string) {
 
 // kill runs a child that records to path, kills it after d, or d after its first output, and returns the number it printed for each stream.
 func kill(t *testing.T, path string, d time.Duration, told bool) (acks [childStreams]uint64) {
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := must.Get(os.Executable())(t)
 	cmd := exec.Command(exe)
 	cmd.Env = append(os.Environ(), childEnv+"="+path)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	end := func() { cmd.Process.Kill() }
 	if !told {
 		defer time.AfterFunc(d, end).Stop()
@@ -108,7 +101,7 @@ func kill(t *testing.T, path string, d time.Duration, told bool) (acks [childStr
 func checkPrefix(t *testing.T, f *store.File) []uint64 {
 	t.Helper()
 	got := make([]uint64, len(f.Streams()))
-	if err := f.ScanStreams(tracer.AllKinds, func(stream int, es []tracer.Event) error {
+	must.Do(t, f.ScanStreams(tracer.AllKinds, func(stream int, es []tracer.Event) error {
 		for _, e := range es {
 			i := got[stream]
 			if want := childEvent(stream, i, e.Code); e != want {
@@ -121,9 +114,7 @@ func checkPrefix(t *testing.T, f *store.File) []uint64 {
 			got[stream]++
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return got
 }
 
@@ -188,15 +179,9 @@ func TestKillWithoutTheRing(t *testing.T) {
 	defer whole.Close()
 	all := checkPrefix(t, whole)
 
-	ring, err := os.ReadFile(path + ".ring")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ring := must.Get(os.ReadFile(path + ".ring"))(t)
 	os.Remove(path + ".ring")
-	f, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(store.Open(path))(t)
 	defer f.Close()
 	less := false
 	for s, n := range checkPrefix(t, f) {
@@ -208,10 +193,7 @@ func TestKillWithoutTheRing(t *testing.T) {
 
 	ring[16] ^= 4 // the mark
 	os.WriteFile(path+".ring", ring, 0o666)
-	g, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(store.Open(path))(t)
 	defer g.Close()
 	if s := g.Missing().String(); !strings.Contains(s, "belongs to another trace") {
 		t.Errorf("missing %q", s)
@@ -226,10 +208,7 @@ func TestKillWithoutTheRing(t *testing.T) {
 // TestOpenWhileRecording opens a trace that is being recorded.
 func TestOpenWhileRecording(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
-	w, err := store.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(store.Create(path))(t)
 	s := w.Stream(tracer.StreamInfo{})
 	written := make(chan uint64)
 	go func() {
@@ -242,28 +221,20 @@ func TestOpenWhileRecording(t *testing.T) {
 		}
 	}()
 	for n := range written {
-		f, err := store.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(store.Open(path))(t)
 		if got := checkPrefix(t, f); got[0] < n {
 			t.Errorf("%d events to read of %d that were recorded", got[0], n)
 		}
 		f.Close()
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 }
 
 // TestCreateOverATraceInUse replaces a trace by a new recording while another process reads or records the old one.
 func TestCreateOverATraceInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
 	record := func(n uint64) *store.Writer {
-		w, err := store.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(store.Create(path))(t)
 		s := w.Stream(tracer.StreamInfo{})
 		for i := range n {
 			*s.Slot() = childEvent(0, i, w.Dict().Add(tracer.Code{Type: tracer.Name, Name: fmt.Sprint(0, "/", i>>14)}))
@@ -272,27 +243,17 @@ func TestCreateOverATraceInUse(t *testing.T) {
 		return w
 	}
 	first := record(50_000)
-	f, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(store.Open(path))(t)
 	defer f.Close()
 	second := record(7)
 	if got := checkPrefix(t, f); got[0] != 50_000 {
 		t.Errorf("the reader of the first trace finds %d events", got[0])
 	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	g, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Close())
+	g := must.Get(store.Open(path))(t)
 	defer g.Close()
 	if got := checkPrefix(t, g); got[0] != 7 || g.Missing().Ring != "" {
 		t.Errorf("the second trace has %d events, and misses %+v", got[0], g.Missing())
 	}
-	if err := second.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, second.Close())
 }

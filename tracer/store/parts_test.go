@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -33,10 +34,7 @@ func TestBucketSumsDoNotDependOnOrder(t *testing.T) {
 		if !bytes.Equal(one, two) {
 			t.Fatalf("%v and %v", whole.summary(), b.summary())
 		}
-		sum, err := parseSummary(one)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sum := must.Get(parseSummary(one))(t)
 		// Count the expected events one by one.
 		var want [tracer.NumKinds][]int64
 		for i := range rows {
@@ -119,10 +117,7 @@ func smallRing() []byte {
 
 func TestParseRing(t *testing.T) {
 	b := smallRing()
-	tails, err := parseRing(bytes.NewReader(b), int64(len(b)), 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tails := must.Get(parseRing(bytes.NewReader(b), int64(len(b)), 7))(t)
 	ts := tails[0]
 	if len(ts) != 2 || ts[0].first != 0 || len(ts[0].rows) != 4 || ts[1].first != 4 || len(ts[1].rows) != 3 || ts[1].rows[2].Time != 102 {
 		t.Errorf("%+v", tails)

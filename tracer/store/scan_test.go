@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 )
@@ -23,17 +24,10 @@ func twoWorkers(t *testing.T) (*store.File, []tracer.Event) {
 			*c.Slot() = e
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	f, err := store.OpenBytes(b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	f := must.Get(store.OpenBytes(b.Bytes()))(t)
 	var all []tracer.Event
-	if err := f.Scan(tracer.AllKinds, func(es []tracer.Event) error { all = append(all, es...); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Scan(tracer.AllKinds, func(es []tracer.Event) error { all = append(all, es...); return nil }))
 	if len(all) != 40_000 {
 		t.Fatalf("%d events", len(all))
 	}
@@ -65,9 +59,7 @@ func TestSelect(t *testing.T) {
 					want = append(want, e)
 				}
 			}
-			if err := f.Select(c.q, func(es []tracer.Event) error { got = append(got, es...); return nil }); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, f.Select(c.q, func(es []tracer.Event) error { got = append(got, es...); return nil }))
 			if c.q.To != 0 { // no event is held back, so the order may differ
 				for _, es := range [][]tracer.Event{want, got} {
 					slices.SortFunc(es, func(a, b tracer.Event) int {
@@ -113,10 +105,7 @@ func TestSelectOfColumns(t *testing.T) {
 
 func TestSummaryCountsTheEvents(t *testing.T) {
 	f, all := twoWorkers(t)
-	sum, err := f.Summary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(f.Summary())(t)
 	var want [tracer.NumKinds][]int64
 	for _, e := range all {
 		if want[e.Kind] == nil {
@@ -133,9 +122,7 @@ func TestSummaryCountsTheEvents(t *testing.T) {
 
 func TestReadAfterClose(t *testing.T) {
 	f, _ := twoWorkers(t)
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Close())
 	if err := f.Scan(tracer.AllKinds, func([]tracer.Event) error { return nil }); err == nil {
 		t.Error("Scan of a closed trace succeeds")
 	}

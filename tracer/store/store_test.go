@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/store"
@@ -20,15 +21,9 @@ import (
 // copyOf records the trace src into rec.
 func copyOf(t testing.TB, src tracer.Source, rec tracer.Recorder) {
 	var b bytes.Buffer
-	if err := tracer.WriteText(&b, src); err != nil {
-		t.Fatal(err)
-	}
-	if err := tracer.ReadText(&b, rec); err != nil {
-		t.Fatal(err)
-	}
-	if err := rec.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tracer.WriteText(&b, src))
+	must.Do(t, tracer.ReadText(&b, rec))
+	must.Do(t, rec.Close())
 }
 
 func TestRoundTripOfAnyTrace(t *testing.T) {
@@ -37,15 +32,9 @@ func TestRoundTripOfAnyTrace(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := tracer.NewMemory()
 		tracertest.Draw(rt, m)
-		w, err := store.Create(path)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		w := must.Get(store.Create(path))(rt)
 		copyOf(t, m, w)
-		f, err := store.Open(path)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		f := must.Get(store.Open(path))(rt)
 		defer f.Close()
 		if s := f.Missing().String(); s != "" {
 			rt.Fatalf("missing: %s", s)
@@ -69,10 +58,7 @@ func TestRoundTripOfAnyTrace(t *testing.T) {
 func TestSameEventsSameBytes(t *testing.T) {
 	record := func(seed uint64) []byte {
 		path := filepath.Join(t.TempDir(), "a.whorl")
-		w, err := store.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(store.Create(path))(t)
 		s := w.Stream(tracer.StreamInfo{})
 		for i, e := range store.FGHCLike(60_000, 16, seed) {
 			if i%1000 == 0 {
@@ -80,14 +66,8 @@ func TestSameEventsSameBytes(t *testing.T) {
 			}
 			*s.Slot() = e
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
+		must.Do(t, w.Close())
+		return must.Get(os.ReadFile(path))(t)
 	}
 	a := record(1)
 	if !bytes.Equal(a, record(1)) {
@@ -101,10 +81,7 @@ func TestSameEventsSameBytes(t *testing.T) {
 func TestManyStreams(t *testing.T) {
 	const streams, events = 80, 1500
 	path := filepath.Join(t.TempDir(), "a.whorl")
-	w, err := store.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(store.Create(path))(t)
 	var wg sync.WaitGroup
 	for n := range streams {
 		s := w.Stream(tracer.StreamInfo{Name: strconv.Itoa(n)})
@@ -118,10 +95,7 @@ func TestManyStreams(t *testing.T) {
 	wg.Wait()
 	check := func() {
 		t.Helper()
-		f, err := store.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(store.Open(path))(t)
 		defer f.Close()
 		i := 0
 		if err := f.Scan(tracer.AllKinds, func(es []tracer.Event) error {
@@ -137,8 +111,6 @@ func TestManyStreams(t *testing.T) {
 		}
 	}
 	check() // from the file and the ring
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	check()
 }

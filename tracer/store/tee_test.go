@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/tracertest"
@@ -35,31 +36,21 @@ func TestTee(t *testing.T) {
 				i += n
 				pause(i)
 			}
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.Close())
 		}
 		g := store.NewGrowing()
 		live := store.New(g)
-		w, err := store.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(store.Create(path))(t)
 		w.Tee(live)
 		var steps []int
 		record(w, func(recorded int) {
 			if rng.IntN(2) == 0 {
-				if err := w.Flush(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, w.Flush())
 				if n := sum(g.Counts()); n != int64(recorded) {
 					t.Fatalf("%d events are seen of %d", n, recorded)
 				}
 				// The file and its ring have them too.
-				f, err := store.Open(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := must.Get(store.Open(path))(t)
 				if n := sum(f.Counts()); n < int64(recorded-streams) {
 					t.Fatalf("a killed process would leave %d events of %d", n, recorded)
 				}
@@ -67,19 +58,12 @@ func TestTee(t *testing.T) {
 			}
 			steps = append(steps, recorded)
 		})
-		if err := live.Close(); err != nil {
-			t.Fatal(err)
-		}
-		file, err := store.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, live.Close())
+		file := must.Get(store.Open(path))(t)
 		if diff := tracertest.Diff(file, g); diff != "" || !g.Ended() {
 			t.Fatalf("the copy differs from the file:\n%s", diff)
 		}
-		if err := file.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, file.Close())
 		var alone bytes.Buffer
 		at := 0
 		again := store.New(&alone)
@@ -96,13 +80,8 @@ func TestTee(t *testing.T) {
 			}
 			at = to
 		}
-		if err := again.Close(); err != nil {
-			t.Fatal(err)
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, again.Close())
+		data := must.Get(os.ReadFile(path))(t)
 		if !bytes.Equal(data, alone.Bytes()) {
 			t.Fatal("the file differs from a file written without a copy")
 		}

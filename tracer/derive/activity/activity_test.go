@@ -10,18 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
 )
 
-type fataler interface {
-	Helper()
-	Fatal(...any)
-}
-
-func record(t fataler, pes int, events ...tracer.Event) tracer.Source {
+func record(t must.TB, pes int, events ...tracer.Event) tracer.Source {
 	t.Helper()
 	m := tracer.NewMemory()
 	m.SetMeta(tracer.Meta{PEs: pes})
@@ -29,19 +25,13 @@ func record(t fataler, pes int, events ...tracer.Event) tracer.Source {
 	for _, e := range events {
 		*s.Slot() = e
 	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Close())
 	return m
 }
 
-func build(t fataler, src tracer.Source, prev *Activity) *Activity {
+func build(t must.TB, src tracer.Source, prev *Activity) *Activity {
 	t.Helper()
-	a, err := Build(src, prev, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
+	return must.Get(Build(src, prev, nil))(t)
 }
 
 func ev(k tracer.Kind, pe int32, at int64) tracer.Event {
@@ -244,10 +234,7 @@ func TestConserves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := record(t, 3, events(t)...)
 		a := build(t, src, nil)
-		tot, err := totals.Compute(src)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tot := must.Get(totals.Compute(src))(t)
 		if a.Basis != Instants && a.To-a.From != tot.Elapsed {
 			t.Fatalf("%d to %d, the totals say %d", a.From, a.To, tot.Elapsed)
 		}

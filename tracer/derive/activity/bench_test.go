@@ -3,6 +3,7 @@ package activity
 import (
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -52,8 +53,6 @@ func BenchmarkColumns(b *testing.B) {
 func BenchmarkPyramid(b *testing.B) {
 	a := build(b, long(many, 64), nil)
 	for b.Loop() {
-		if _, err := NewPyramid(a, nil, nil); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(NewPyramid(a, nil, nil))(b)
 	}
 }

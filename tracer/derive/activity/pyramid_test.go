@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
 )
@@ -20,10 +21,7 @@ func TestPyramid(t *testing.T) {
 			es[i].PE = (es[i].PE*int32(pes-1) + 1) / 2 // some PEs work, most never do
 		}
 		a := build(t, record(t, pes, es...), nil)
-		p, err := NewPyramid(a, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(NewPyramid(a, nil, nil))(t)
 		at := rapid.Int64Range(a.From, a.To).Draw(t, "at")
 		for level := range p.Levels {
 			pe := 0
@@ -96,10 +94,7 @@ func TestPyramidGrows(t *testing.T) {
 		var before, after []*Pyramid
 		onwardtest.Replay(t, record(t, pes, es...), onwardtest.Cuts(t, len(es)), func(n int, now *store.File) {
 			act = build(t, now, act)
-			got, err := NewPyramid(act, prev, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(NewPyramid(act, prev, nil))(t)
 			want, err := NewPyramid(act, nil, nil)
 			if d := cmp.Diff(want, got, same); d != "" || err != nil {
 				t.Fatalf("after %d of %d events: %s %v", n, len(es), d, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
@@ -46,9 +47,7 @@ func memory(t testing.TB, d func(*tracer.Dict), pes int, events ...tracer.Event)
 	for _, e := range events {
 		*s.Slot() = e
 	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Close())
 	return m
 }
 
@@ -81,10 +80,7 @@ func TestSamples(t *testing.T) {
 	dict(tracer.NewMemory().Dict()) // the next dictionary has the same ids
 	x := memory(t, dict, 3, sample(0, &outer, 2), sample(0, &inner, 3), sample(2, &inner, 5), sample(1, &lib, 7), sample(2, &lib, 1),
 		tracer.Event{Kind: tracer.Sample, PE: 1, Ref: 99, Code: 1, Value: 1})
-	tree, err := Build(x, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(Build(x, nil))(t)
 	same(t, text(tree, x.Dict(), 0), `
 - 0/5 0/7 0/6
   main 2/5 0/7 0/6
@@ -109,13 +105,8 @@ func TestMetrics(t *testing.T) {
 		*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: at, Code: k, Value: 2}
 	}
 	*s.Slot() = tracer.Event{Kind: tracer.Sample, Ref: at, Code: first, Value: 5}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := Build(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Close())
+	tree := must.Get(Build(m, nil))(t)
 	if len(tree.Metrics) != maxMetric || tree.Dropped != 3 || tree.Total(Root, 0, true) != 7 || tree.Total(Root, maxMetric-1, true) != 2 {
 		t.Errorf("%d metrics, %d dropped, %d of the first", len(tree.Metrics), tree.Dropped, tree.Total(Root, 0, true))
 	}
@@ -135,10 +126,7 @@ func TestGoals(t *testing.T) {
 	x := memory(t, dict, 2,
 		goal(tracer.Reduce, 0, 1, 0, 2, 10), goal(tracer.Reduce, 0, 2, 1, 4, 20), goal(tracer.Suspend, 1, 3, 2, 5, 1),
 		goal(tracer.Reduce, 1, 4, 2, 4, 20), goal(tracer.Reduce, 0, 5, 4, 4, 20), goal(tracer.Reduce, 1, 3, 2, 6, 5))
-	tree, err := Build(x, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(Build(x, nil))(t)
 	same(t, text(tree, x.Dict(), tree.Metric("time")), `
 - 0/50 0/26
   main/0 10/50 0/26
@@ -168,10 +156,7 @@ func TestThreads(t *testing.T) {
 		at(20, tracer.Start, 0, 3, 0, tracer.Inline, 3), at(27, tracer.End, 0, 3, 0, tracer.Inline, 3),
 		at(30, tracer.JoinBegin, 0, 1, 2, -1, 0), at(45, tracer.End, 1, 2, 0, -1, 2), at(45, tracer.JoinEnd, 0, 1, 2, 1, 0),
 		at(50, tracer.End, 0, 1, 0, -1, 1))
-	tree, err := Build(x, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(Build(x, nil))(t)
 	same(t, text(tree, x.Dict(), tree.Metric("time")), `
 - 0/35 0/30
   main 28/35 0/30
@@ -202,14 +187,8 @@ func TestGrows(t *testing.T) {
 	src := memory(t, dict, 8, events...)
 	var prev *Tree
 	onwardtest.Replay(t, src, []int{0, 3, 90, 91, 150}, func(n int, now *store.File) {
-		grown, err := Grow(now, prev, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole, err := Build(now, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		grown := must.Get(Grow(now, prev, nil))(t)
+		whole := must.Get(Build(now, nil))(t)
 		if len(whole.Processes) != 8 || n > 0 && whole.Total(0, 0, true) != int64(n*(n-1)/2) {
 			t.Errorf("%d events: %d processes", n, len(whole.Processes))
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
@@ -18,18 +19,9 @@ import (
 // times returns the trees of an interval, from a log and from reading the trace.
 func times(t testing.TB, src tracer.Source, first, last int64) [2]*Tree {
 	t.Helper()
-	l, err := Record(src, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	one, err := l.Between(src, first, last, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := (&Log{long: true}).Between(src, first, last, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(Record(src, nil, nil))(t)
+	one := must.Get(l.Between(src, first, last, nil))(t)
+	two := must.Get((&Log{long: true}).Between(src, first, last, nil))(t)
 	return [2]*Tree{one, two}
 }
 
@@ -67,10 +59,7 @@ func TestBetweenSamples(t *testing.T) {
 			}
 			some = append(some, e)
 		}
-		want, err := Build(memory(t, sampling, 5, some...), nil)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		want := must.Get(Build(memory(t, sampling, 5, some...), nil))(rt)
 		for _, got := range times(t, memory(t, sampling, 5, all...), first, last) {
 			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Tree{})); diff != "" {
 				rt.Errorf("from %d to %d: -want +got\n%s", first, last, diff)
@@ -136,20 +125,11 @@ func TestParted(t *testing.T) {
 		events = append(events, tracer.Event{Time: int64(k), Kind: tracer.Reduce, PE: int32(k % 3), Task: uint64(k + 1), Ref: uint64(k / 2), Code: uint32(k%5 + 3), Value: int64(k % 11)})
 	}
 	x := memory(t, sampling, 3, events...)
-	whole, err := Build(x, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := Record(x, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(Build(x, nil))(t)
+	l := must.Get(Record(x, nil, nil))(t)
 	sum := make([][2]int64, whole.Nodes())
 	for first := int64(0); first < n+20; first += 1234 {
-		tree, err := l.Between(x, first, first+1233, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Get(l.Between(x, first, first+1233, nil))(t)
 		for v := range sum {
 			for m := range 2 {
 				sum[v][m] += tree.Total(int32(v), m, true)
@@ -187,14 +167,8 @@ func TestLogGrows(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		grown, err := Record(now, prev, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := grown.Between(now, 20, 120, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		grown := must.Get(Record(now, prev, nil))(t)
+		got := must.Get(grown.Between(now, 20, 120, nil))(t)
 		want := int64(0)
 		for k := 20; k <= 120 && k < n; k++ {
 			want += int64(k)
@@ -223,10 +197,7 @@ func BenchmarkBetween(b *testing.B) {
 		events[k] = tracer.Event{Time: int64(k), Kind: tracer.Sample, PE: int32(k % 256), Ref: uint64(k*k%9 + 1), Code: 1, Value: 1}
 	}
 	src := memory(b, sampling, 256, events...)
-	l, err := Record(src, nil, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	l := must.Get(Record(src, nil, nil))(b)
 	for _, c := range []struct {
 		name string
 		l    *Log

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 )
@@ -42,10 +43,7 @@ func TestAligned(t *testing.T) {
 		if !Needed(src) {
 			t.Fatal("Needed is false for two hosts")
 		}
-		out, err := Aligned(src)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(Aligned(src))(t)
 		if Needed(out) || out.Meta().Clock != tracer.Aligned || out.Streams()[1].Clock != tracer.Aligned {
 			t.Errorf("Needed is true after alignment: %+v", out.Streams())
 		}
@@ -53,10 +51,7 @@ func TestAligned(t *testing.T) {
 		if len(extra) != 1 || extra[0].Key != "clock of beta 7" || !strings.Contains(extra[0].Value, "to within 80") {
 			t.Errorf("metadata %v; want a bound slightly above half a round trip, 80,000 ns", extra)
 		}
-		g, err := threadgraph.Build(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(threadgraph.Build(out))(t)
 		if g.Len() != 21 || g.Backward != 0 {
 			t.Fatalf("%d threads, %d edges lead back", g.Len(), g.Backward)
 		}
@@ -95,10 +90,7 @@ func TestNothingConnects(t *testing.T) {
 		*m.Stream(tracer.StreamInfo{Offset: 5}).Slot() = tracer.Event{Kind: tracer.Mark, Time: 10, PE: pe}
 	}
 	_ = m.Close()
-	out, err := Aligned(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(Aligned(m))(t)
 	if from, to := out.Span(); from != 15 || to != 15 {
 		t.Errorf("from %d to %d, want 15", from, to)
 	}

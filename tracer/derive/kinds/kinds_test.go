@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer/derive/callingcontext"
 )
 
@@ -28,11 +29,7 @@ func tree(values [][]int64) *callingcontext.Tree {
 
 func find(t testing.TB, values [][]int64, kinds int) *Kinds {
 	t.Helper()
-	k, err := Find(tree(values), 0, kinds, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return must.Get(Find(tree(values), 0, kinds, nil))(t)
 }
 
 // members formats the members of all kinds.
@@ -94,10 +91,7 @@ func TestMedoids(t *testing.T) {
 				values[p] = append(values[p], int64(rapid.IntRange(1, 50).Draw(t, "value")))
 			}
 		}
-		k, err := Find(tree(values), 0, rapid.IntRange(1, 4).Draw(t, "kinds"), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(Find(tree(values), 0, rapid.IntRange(1, 4).Draw(t, "kinds"), nil))(t)
 		cost := func(at []int32) (sum float64) {
 			for p := range int32(n) {
 				least := math.Inf(1)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -40,10 +41,7 @@ func bench(b *testing.B, lines, pes int) {
 	src := wide(lines, pes)
 	b.ReportMetric(float64(src.Counts()[tracer.Sample]), "events")
 	for b.Loop() {
-		p, err := Grow(src, nil, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
+		p := must.Get(Grow(src, nil, nil))(b)
 		p.Sum(ByLine, Query{})
 		p.Sum(ByFunction, Query{})
 	}
@@ -54,10 +52,7 @@ func BenchmarkMillion(b *testing.B) { bench(b, 1_000_000, 1024) }
 
 // BenchmarkWindow adds up changing thirds of the time, as dragging a window does.
 func BenchmarkWindow(b *testing.B) {
-	p, err := Grow(wide(1_000_000, 1024), nil, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := must.Get(Grow(wide(1_000_000, 1024), nil, nil))(b)
 	third := (p.To - p.From) / 3
 	from := int64(0)
 	p.Sum(ByLine, Query{})

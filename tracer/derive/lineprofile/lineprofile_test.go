@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
@@ -78,11 +79,7 @@ func usual() *sampled {
 
 func of(t *testing.T, src tracer.Source) *Profile {
 	t.Helper()
-	p, err := Grow(src, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(Grow(src, nil, nil))(t)
 }
 
 // written formats a table as text, a line for each row.
@@ -208,9 +205,7 @@ func TestBare(t *testing.T) {
 	} {
 		*st.Slot() = tracer.Event{Kind: tracer.Sample, Time: int64(i), Ref: uint64(d.AddContext(tracer.Context{Code: code})), Code: ticks, Value: 1}
 	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Close())
 	p := of(t, m)
 	want := `string.c:0 bare false
 k.c:30 bare false
@@ -288,9 +283,7 @@ func TestGoals(t *testing.T) {
 	} {
 		*st.Slot() = e
 	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Close())
 	prof := of(t, m)
 	var names []string
 	for _, m := range prof.Metrics {
@@ -337,15 +330,12 @@ func random(seed uint64, n, pes int) *sampled {
 func TestSum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := random(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 300).Draw(t, "events"), 3)
-		p, err := Grow(src, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Grow(src, nil, nil))(t)
 		from := rapid.Int64Range(0, 300).Draw(t, "from")
 		span := &Span{from, from + rapid.Int64Range(0, 300).Draw(t, "more")}
 		inclusive := rapid.Bool().Draw(t, "inclusive")
 		want := map[string]int64{}
-		err = src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		must.Do(t, src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 			for _, e := range es {
 				if e.Code != src.ticks || e.Time < span.First || e.Time > span.Last {
 					continue
@@ -369,10 +359,7 @@ func TestSum(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		got := map[string]int64{}
 		if len(p.Metrics) > 0 && p.Metrics[0].Name == "ticks" {
 			table := p.Sum(ByLine, Query{Inclusive: inclusive, Time: span})
@@ -407,10 +394,7 @@ func TestGrow(t *testing.T) {
 	var prev *Profile
 	var before string
 	onwardtest.Replay(t, src, []int{1, 100, 900}, func(n int, now *store.File) {
-		p, err := Grow(now, prev, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(Grow(now, prev, nil))(t)
 		fresh := of(t, now)
 		for m := range fresh.Metrics {
 			q := Query{Metric: m, Time: &Span{0, int64(n)}}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
@@ -15,18 +16,14 @@ import (
 
 var unseen = cmpopts.IgnoreUnexported(Messages{})
 
-func of(t interface{ Fatal(...any) }, events ...tracer.Event) *Messages {
+func of(t rapid.TB, events ...tracer.Event) *Messages {
 	m := tracer.NewMemory()
 	s := m.Stream(tracer.StreamInfo{})
 	for _, e := range events {
 		*s.Slot() = e
 	}
 	_ = m.Close()
-	got, err := Grow(m, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
+	return must.Get(Grow(m, nil, nil))(t)
 }
 
 func TestPairs(t *testing.T) {
@@ -121,10 +118,7 @@ func TestGrows(t *testing.T) {
 		var prev *Messages
 		var before, after []*Messages
 		onwardtest.Replay(t, m, onwardtest.Cuts(t, n), func(n int, now *store.File) {
-			got, err := Grow(now, prev, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(Grow(now, prev, nil))(t)
 			want, err := Grow(now, nil, nil)
 			if d := cmp.Diff(want, got, same); d != "" || err != nil {
 				t.Fatalf("after %d events: %s %v", n, d, err)

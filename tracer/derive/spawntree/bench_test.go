@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
@@ -53,10 +54,7 @@ func BenchmarkBuild(b *testing.B) {
 			divide(m, n)
 			nodes := 0
 			for b.Loop() {
-				t, err := Build(m)
-				if err != nil {
-					b.Fatal(err)
-				}
+				t := must.Get(Build(m))(b)
 				nodes = t.Len()
 			}
 			b.ReportMetric(float64(nodes)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
@@ -96,14 +94,8 @@ func BenchmarkPasses(b *testing.B) {
 			nodes := 0
 			for b.Loop() {
 				p := Pass{Memory: 32 << 20}
-				shape, err := p.Measure(m)
-				if err != nil {
-					b.Fatal(err)
-				}
-				t, err := p.Condense(m, shape.Height, all)
-				if err != nil {
-					b.Fatal(err)
-				}
+				shape := must.Get(p.Measure(m))(b)
+				t := must.Get(p.Condense(m, shape.Height, all))(b)
 				nodes = t.Len()
 			}
 			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
@@ -117,23 +109,15 @@ func BenchmarkFile(b *testing.B) {
 	for _, n := range []int{1_000_000, 10_000_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "divide.whorl")
-			w, err := store.Create(path)
-			if err != nil {
-				b.Fatal(err)
-			}
+			w := must.Get(store.Create(path))(b)
 			divide(w, n)
 			for b.Loop() {
-				f, err := store.Open(path)
-				if err != nil {
-					b.Fatal(err)
-				}
+				f := must.Get(store.Open(path))(b)
 				t, err := Build(f)
 				if err != nil || t.Len() != n {
 					b.Fatal(t.Len(), err)
 				}
-				if err := f.Close(); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, f.Close())
 			}
 			b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 		})

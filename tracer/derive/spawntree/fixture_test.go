@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -216,17 +217,11 @@ func plans(most int, live, exact bool) *rapid.Generator[plan] {
 			e.Code = p.trace.Dict().Add(tracer.Code{Type: tracer.Clause, Name: fmt.Sprint("c", len(children[i])), Children: int32(len(children[i]))})
 			*stream.Slot() = e
 		}
-		if err := p.trace.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.trace.Close())
 		return p
 	})
 }
 
-func build(t interface{ Fatal(...any) }, src tracer.Source) *Tree {
-	tree, err := Build(src)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
+func build(t rapid.TB, src tracer.Source) *Tree {
+	return must.Get(Build(src))(t)
 }

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -18,10 +19,7 @@ func TestFolding(t *testing.T) {
 		p := plans(300, false, true).Draw(t, "plan")
 		drawn := rapid.SampledFrom([]func(int32) (int32, bool){all, byTwo}).Draw(t, "levels")
 		full := build(t, p.trace)
-		want, err := Pass{}.Condense(p.trace, full.Height, drawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(Pass{}.Condense(p.trace, full.Height, drawn))(t)
 		w := Pass{}.walk(p.trace)
 		w.drawn, w.sk = drawn, newSkeleton(rapid.IntRange(1, 300).Draw(t, "most"), max(want.Height, 0))
 		most := 0
@@ -36,9 +34,7 @@ func TestFolding(t *testing.T) {
 		if got.Height != want.Height || got.Orphans != want.Orphans || got.Condensed.Shape != want.Condensed.Shape {
 			t.Fatalf("height %d, %+v; want %d, %+v", got.Height, got.Condensed.Shape, want.Height, want.Condensed.Shape)
 		}
-		if err := sameTally(full, got.Condensed.Tally); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, sameTally(full, got.Condensed.Tally))
 		levels := func(t *Tree) []int64 {
 			n := make([]int64, t.Height+1)
 			for i, l := range t.Level {
@@ -95,10 +91,7 @@ func TestFoldingBounds(t *testing.T) {
 	m := tracer.NewMemory()
 	divide(m, 1_000_000)
 	p := Pass{Memory: 20_000 * NodeBytes}
-	shape, err := p.Measure(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shape := must.Get(p.Measure(m))(t)
 	tree, err := p.Condense(m, shape.Height, all)
 	if err != nil || tree.Len() > 20_000 || tree.Len() < 2_000 || shape.Nodes != 1_000_000 || tree.Condensed.Shape != shape {
 		t.Fatalf("%d nodes of %+v, %v", tree.Len(), shape, err)

@@ -23,7 +23,7 @@ func copied(t *Tree) *Tree {
 }
 
 // grows compares trees built in parts with trees built at once, at each cut, and checks that no tree changes when another grows from it.
-func grows(t interface{ Fatal(...any) }, src tracer.Source, cuts []int) *Tree {
+func grows(t rapid.TB, src tracer.Source, cuts []int) *Tree {
 	var prev *Tree
 	var trees, before []*Tree
 	onwardtest.Replay(t, src, cuts, func(n int, now *store.File) {

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/visual/layout/radial"
 )
@@ -31,9 +32,7 @@ func TestFigure6(t *testing.T) {
 	table := map[uint64]entry{} // including dropped entries
 	_ = trace.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		for i := range es {
-			if err := w.event(&es[i]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.event(&es[i]))
 			for task, e := range table {
 				if w.get(task) == nil {
 					e.left = 0
@@ -96,9 +95,7 @@ func TestFigure6(t *testing.T) {
 	for _, c := range []struct{ n, want int }{{14, 3}, {15, 3}, {16, 2}, {17, 2}, {18, 2}, {len(quickSort), 0}} {
 		trace, _ := quickSortTrace(c.n)
 		w := Pass{}.walk(trace)
-		if err := w.scan(trace); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.scan(trace))
 		if len(w.rows) != c.want || len(w.table) > 6 {
 			t.Errorf("after record %d the table has %d entries, %d at most; want %d", c.n, len(w.rows), len(w.table), c.want)
 		}
@@ -111,10 +108,7 @@ func TestPassesOfQuickSort(t *testing.T) {
 	if want := (Shape{Nodes: 23, Height: 6, Roots: 1}); err != nil || shape != want {
 		t.Errorf("first pass: %+v, %v; want %+v", shape, err, want)
 	}
-	tree, err := Pass{}.Condense(trace, 6, byTwo)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(Pass{}.Condense(trace, 6, byTwo))(t)
 	if got, want := text(tree, nameOf(tasks)), "A(C(C2(C4)) D E(J1 K1 K2 K3 L1 L2 L3))"; got != want || tree.Len() != 13 || tree.Height != 3 {
 		t.Errorf("condensed by 2: %s (%d nodes, height %d), want %s (13, 3)", got, tree.Len(), tree.Height, want)
 	}
@@ -123,10 +117,7 @@ func TestPassesOfQuickSort(t *testing.T) {
 	if want := (Shape{Nodes: 12, Height: 3, Roots: 1}); err != nil || shape != want {
 		t.Errorf("first pass below E: %+v, %v; want %+v", shape, err, want)
 	}
-	sub, err := e.Condense(trace, shape.Height, all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sub := must.Get(e.Condense(trace, shape.Height, all))(t)
 	if got, want := text(sub, nameOf(tasks)), "E(J(J1(J2)) K(K1 K2 K3) L(L1 L2 L3))"; got != want || sub.Height != 3 {
 		t.Errorf("subtree %s, want %s", got, want)
 	}
@@ -173,10 +164,7 @@ func TestPassesAgree(t *testing.T) {
 			fit := radial.Fit(rapid.Float64Range(1, 80).Draw(t, "window"), 4, full.Height, 0)
 			want := radial.Condense(ring, fit, new(radial.Numbers))
 			for _, keepAll := range []bool{false, true} {
-				got, err = Pass{KeepAll: keepAll}.Condense(p.trace, full.Height, fit.Drawn)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got = must.Get(Pass{KeepAll: keepAll}.Condense(p.trace, full.Height, fit.Drawn))(t)
 				if !slices.Equal(got.Parent, want.Parent) || !slices.Equal(got.Size, want.Size) || !slices.Equal(got.Level, want.Level) {
 					t.Fatalf("%+v: condensed to\n%+v want\n%+v", fit, got, want.Tree)
 				}
@@ -266,10 +254,7 @@ func TestSkeletonStaysSmall(t *testing.T) {
 		_ = m.Close()
 		w := Pass{}.walk(m)
 		w.sk, w.drawn = newSkeleton(0, c.height), func(level int32) (int32, bool) { return level / 1000, level%1000 == 0 }
-		tree, err := w.tree(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Get(w.tree(m))(t)
 		if tree.Height != c.height || len(w.sk.joints) > 2*tree.Len() {
 			t.Errorf("arms %v: height %d and %d joints for %d nodes; want height %d and few", c.arms, tree.Height, len(w.sk.joints), tree.Len(), c.height)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -173,10 +174,7 @@ func TestPassesOfThreads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err = Pass{}.Condense(m, full.Height, byTwo)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got = must.Get(Pass{}.Condense(m, full.Height, byTwo))(t)
 		k := 0
 		for i := range full.Len() {
 			if full.Level[i]%2 != 0 {
@@ -191,8 +189,6 @@ func TestPassesOfThreads(t *testing.T) {
 		if k != got.Len() {
 			t.Fatalf("%d nodes, want %d", got.Len(), k)
 		}
-		if err := sameTally(full, got.Condensed.Tally); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, sameTally(full, got.Condensed.Tally))
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -48,10 +49,7 @@ func forkJoin() *tracer.Memory {
 }
 
 func TestForkJoin(t *testing.T) {
-	g, err := Build(forkJoin())
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Build(forkJoin()))(t)
 	const want = `1 PE 0: start@10 -10- fork 2@20 -5- fork 3@25 -15- b-join 2@40 -0- a-join 2@95 -5- b-join 3@100 -0- a-join 3@150 -10- end@160
   2 PE 1: start@30 -60- end@90
   3 PE 0: start@100 -10- fork 4@110 -40- end@150
@@ -89,10 +87,7 @@ func TestOffCPU(t *testing.T) {
 		{Kind: tracer.Mark, Time: 120, Task: 3, PE: 0},
 		{Kind: tracer.Start, Time: 121, Task: 9, PE: 5, Peer: tracer.None, Code: 2, Value: 1},
 	}
-	g, err := Build(tracertest.Trace(es...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Build(tracertest.Trace(es...)))(t)
 	const want = `1 PE 0: start@10 -4- fork 2@20 -20- b-join 2@40 -0- a-join 2@95 -2- fork 3@100 -6- b-join 3@110
   2 PE 1: start@30 -55- end@90
   3 PE 0: start@110 -1- cut@121
@@ -112,10 +107,7 @@ func TestCut(t *testing.T) {
 	})
 	es = append(es[:5:5], es[7:9]...) // without the end of 2 and its join
 	es = append(es, tracer.Event{Kind: tracer.Start, Time: 130, Task: 4, PE: 1, Peer: 0, Code: 4}, tracer.Event{Kind: tracer.JoinBegin, Time: 170, Task: 9, PE: 7})
-	g, err := Build(tracertest.Trace(es...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Build(tracertest.Trace(es...)))(t)
 	const want = `1 PE 0: start@10 -10- fork 2@20 -5- fork 3@25 -15- b-join 2@40 -0- b-join 3@100
   2 PE 1: start@30
   3 PE 0: start@100 -10- fork 4@110 -60- cut@170
@@ -133,7 +125,7 @@ func TestCut(t *testing.T) {
 // TestTriedAgain: thread 2 is lost with PE 1 after it forked 3, which ended. It restarts on PE 2, forks 3 again, and fails; the third attempt ends.
 // Times in which it is unknown whether the thread ran are not charged.
 func TestTriedAgain(t *testing.T) {
-	g, err := Build(tracertest.Trace(
+	g := must.Get(Build(tracertest.Trace(
 		tracer.Event{Kind: tracer.Start, Time: 0, Task: 1, Peer: tracer.None, Value: 1},
 		tracer.Event{Kind: tracer.Fork, Time: 10, Task: 2, Ref: 1, Peer: 1},
 		tracer.Event{Kind: tracer.JoinBegin, Time: 10, Task: 1, Ref: 2},
@@ -150,10 +142,7 @@ func TestTriedAgain(t *testing.T) {
 		tracer.Event{Kind: tracer.End, Time: 115, Task: 2, PE: 2, Peer: tracer.None},
 		tracer.Event{Kind: tracer.JoinEnd, Time: 120, Task: 1, Ref: 2, Peer: 2},
 		tracer.Event{Kind: tracer.End, Time: 130, Task: 1, Peer: tracer.None},
-	))
-	if err != nil {
-		t.Fatal(err)
-	}
+	)))(t)
 	const want = `1 PE 0: start@0 -10- fork 2@10 -0- b-join 2@10 -0- a-join 2@120 -10- end@130
   2 PE 1: start@20 -5- fork 3@25 -0- start@100 -4- fork@104 -3- end@107 -0- start@110 -2- b-join 3@112 -0- a-join 3@112 -3- end@115
     3 PE 3: start@26 -4- end@30
@@ -185,10 +174,7 @@ func goalRun() *tracer.Memory {
 }
 
 func TestGoals(t *testing.T) {
-	g, err := Build(goalRun())
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(Build(goalRun()))(t)
 	const want = `1 PE 0: start@0 -10- fork 3@10 -0- step@10 -40- wake 3@50 -0- end@50
   3 PE 1: start@15 -5- b-join@20 -0- a-join 1@50 -0- step@60 -20- fork 5@80 -0- fork 6@80 -0- step@80 -6- wake 5@86 -0- end@86
     5 PE 1: start@60 -0- b-join@60 -0- a-join 3@86 -0- wake 6@90 -0- end@90
@@ -221,15 +207,12 @@ func TestAnswered(t *testing.T) {
 		by   uint64
 		free int
 	}{{2, 0}, {1, 1}} {
-		g, err := Build(tracertest.Trace(
+		g := must.Get(Build(tracertest.Trace(
 			tracer.Event{Kind: tracer.Reduce, Time: 0, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 10},
 			tracer.Event{Kind: tracer.Suspend, Time: 20, Task: 2, Ref: 1, PE: 1, Peer: tracer.None, Code: 1, Value: 5},
 			tracer.Event{Kind: tracer.Resume, Time: 40, Task: 2, Ref: c.by, PE: 1, Peer: 1, Code: 1},
 			tracer.Event{Kind: tracer.Reduce, Time: 50, Task: 2, Ref: 1, PE: 1, Peer: 0, Code: 1, Value: 10},
-		))
-		if err != nil {
-			t.Fatal(err)
-		}
+		)))(t)
 		if len(g.Free) != c.free || g.Backward != 0 {
 			t.Errorf("woken by %d: %d free edges, %d close cycles; want %d and none", c.by, len(g.Free), g.Backward, c.free)
 		}

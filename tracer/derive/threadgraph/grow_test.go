@@ -7,27 +7,18 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
 )
 
 // grows compares graphs derived in parts with graphs derived at once, at each cut.
-func grows(t interface {
-	Fatal(...any)
-	Fatalf(string, ...any)
-}, src tracer.Source, cuts []int,
-) (last *Graph) {
+func grows(t rapid.TB, src tracer.Source, cuts []int) (last *Graph) {
 	onwardtest.Replay(t, src, cuts, func(n int, now *store.File) {
 		for range 2 { // the second time there are no new events
-			g, err := Grow(now, last, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			at, err := Build(now)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must.Get(Grow(now, last, nil))(t)
+			at := must.Get(Build(now))(t)
 			if diff := cmp.Diff(at, g, cmpopts.IgnoreUnexported(Graph{})); diff != "" {
 				t.Fatalf("after %d events: %s", n, diff)
 			}
@@ -39,7 +30,7 @@ func grows(t interface {
 }
 
 // sound checks the consistency of a graph.
-func sound(t interface{ Fatalf(string, ...any) }, g *Graph) {
+func sound(t rapid.TB, g *Graph) {
 	if g.Len() > 0 && (g.First[0] != 0 || int(g.First[g.Len()]) != g.Nodes()) {
 		t.Fatalf("chains from %d to %d, of %d nodes", g.First[0], g.First[g.Len()], g.Nodes())
 	}

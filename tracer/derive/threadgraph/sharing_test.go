@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -117,10 +118,7 @@ func TestSharingAddsUp(t *testing.T) {
 			put(tracer.End, running[0])
 			running = running[1:]
 		}
-		g, err := Build(processes(log))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(Build(processes(log)))(t)
 		sum := int64(0)
 		for _, run := range g.Run {
 			sum += run

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
@@ -21,14 +22,8 @@ func sum(t *testing.T, pes int, events ...tracer.Event) *Totals {
 	for _, e := range events {
 		*s.Slot() = e
 	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
-	got, err := Compute(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
+	must.Do(t, m.Close())
+	return must.Get(Compute(m))(t)
 }
 
 var unseen = cmpopts.IgnoreUnexported(Totals{})
@@ -160,10 +155,7 @@ func TestGrows(t *testing.T) {
 		_ = m.Close()
 		var prev *Totals
 		onwardtest.Replay(t, m, onwardtest.Cuts(t, n), func(n int, now *store.File) {
-			got, err := Grow(now, prev, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(Grow(now, prev, nil))(t)
 			want, err := Compute(now)
 			if d := cmp.Diff(want, got, unseen, cmpopts.EquateEmpty()); d != "" || err != nil {
 				t.Fatalf("after %d events: %s %v", n, d, err)

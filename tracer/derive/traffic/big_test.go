@@ -6,6 +6,7 @@ import (
 	"runtime/metrics"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -85,10 +86,7 @@ func BenchmarkMillionPEs(b *testing.B) {
 func TestBounded(t *testing.T) {
 	sums := map[int64]int64{}
 	for _, events := range []int64{90_000, 600_000} {
-		tr, err := Grow(&endless{events: events, pes: 1 << 17}, Options{Limit: 1 << 12}, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(Grow(&endless{events: events, pes: 1 << 17}, Options{Limit: 1 << 12}, nil, nil))(t)
 		if len(tr.Flows) > 1<<12 || len(tr.Loads) > 1<<12 || tr.Messages != events/3 || tr.Bytes != events/3*64 {
 			t.Errorf("%d events: %d flows, %d loads, %d messages of %d bytes", events, len(tr.Flows), len(tr.Loads), tr.Messages, tr.Bytes)
 		}

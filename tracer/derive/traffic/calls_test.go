@@ -3,6 +3,7 @@ package traffic
 import (
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -15,15 +16,12 @@ func TestCallsOfMany(t *testing.T) {
 		s := m.Stream(tracer.StreamInfo{})
 		*s.Slot() = tracer.Event{Kind: tracer.Mark, Time: 0}
 		*s.Slot() = tracer.Event{Kind: tracer.Mark, Time: calls}
-		got, err := Calls(m, nodes, Options{Limit: limit}, func(call func(Call)) error {
+		got := must.Get(Calls(m, nodes, Options{Limit: limit}, func(call func(Call)) error {
 			for i := range int64(calls) {
 				call(Call{Time: i, From: int32(i * 7 % nodes), To: int32(i * i % nodes)})
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		if grouped := got.Group > 1; grouped != (limit == 256) {
 			t.Errorf("limit %d: groups of %d", limit, got.Group)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
@@ -206,13 +207,8 @@ func TestCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := runs(t)
 		o := Options{Step: rapid.SampledFrom([]int64{0, 1, 7, 50, 1000}).Draw(t, "step")}
-		tr, err := Grow(src, o, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := count(src, tr.Step).check(tr); err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(Grow(src, o, nil, nil))(t)
+		must.Do(t, count(src, tr.Step).check(tr))
 	})
 }
 
@@ -234,10 +230,7 @@ func TestGrows(t *testing.T) {
 		var all, before []*Traffic
 		onwardtest.Replay(t, src, onwardtest.Cuts(t, 60), func(n int, now *store.File) {
 			for range 2 {
-				tr, err := Grow(now, o, prev, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				tr := must.Get(Grow(now, o, prev, nil))(t)
 				if want, err := Grow(now, o, nil, nil); err != nil || !same(tr, want) {
 					t.Fatalf("after %d events: %+v, want %+v, %v", n, tr, want, err)
 				}
@@ -264,16 +257,10 @@ func TestLasting(t *testing.T) {
 		step, epoch int64
 	}{{8, tracer.Virtual, 1 << 7, 300}, {8, tracer.Monotonic, 1 << 17, 300}, {33, tracer.Virtual, 1 << 7, 64}, {5000, tracer.Virtual, 1 << 7, 32}} {
 		src := slow(many(30_000, c.pes), c.step/3, c.clock)
-		even, err := Grow(src, Options{}, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		even := must.Get(Grow(src, Options{}, nil, nil))(t)
 		var prev *Traffic
 		onwardtest.Replay(t, src, []int{3, 1000, 2000, 9999, 10_000, 25_000}, func(n int, now *store.File) {
-			tr, err := Grow(now, Options{Lasting: true}, prev, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tr := must.Get(Grow(now, Options{Lasting: true}, prev, nil))(t)
 			if tr.Step != c.step || int64(tr.Epoch) != c.epoch || tr.Group != 1 {
 				t.Fatalf("%+v: intervals of %d, epochs of %d, groups of %d", c, tr.Step, tr.Epoch, tr.Group)
 			}
@@ -346,18 +333,12 @@ func many(n, pes int) *tracer.Memory {
 // TestLittleRoom checks that any limit preserves sums, and that each cell is the sum of the merged cells.
 func TestLittleRoom(t *testing.T) {
 	src := many(30_000, 1000)
-	whole, err := Grow(src, Options{}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Get(Grow(src, Options{}, nil, nil))(t)
 	if whole.Group != 1 || whole.Intervals != Intervals || len(whole.Flows) < 9000 {
 		t.Fatalf("%d flows, groups of %d, %d intervals", len(whole.Flows), whole.Group, whole.Intervals)
 	}
 	for _, o := range []Options{{Limit: 5000}, {Limit: leastLimit}, {Limit: leastLimit, Step: 20_000}} {
-		tr, err := Grow(src, o, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(Grow(src, o, nil, nil))(t)
 		if len(tr.Flows) > o.Limit || len(tr.Loads) > o.Limit || sums(tr) != sums(whole) || tr.Messages != 10_000 || tr.Bytes != 1_000_000 {
 			t.Errorf("%+v: %d flows and %d loads, sums %s, want %s", o, len(tr.Flows), len(tr.Loads), sums(tr), sums(whole))
 		}
@@ -365,10 +346,7 @@ func TestLittleRoom(t *testing.T) {
 			t.Errorf("the step is %d, not the requested one", tr.Step)
 		}
 		again := many(30_000, 1000)
-		b, err := Grow(again, Options{Step: tr.Step}, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(Grow(again, Options{Step: tr.Step}, nil, nil))(t)
 		for i := range b.Flows {
 			b.Flows[i].From /= int32(tr.Group)
 			b.Flows[i].To /= int32(tr.Group)
@@ -391,10 +369,7 @@ func TestStreams(t *testing.T) {
 	*a.Slot() = tracer.Event{Time: 100, Kind: tracer.Send, PE: 0, Peer: 1, Value: 2}
 	*b.Slot() = tracer.Event{Time: 60, Kind: tracer.Send, PE: 1, Peer: 0, Value: 4}
 	_ = m.Close()
-	tr, err := Grow(m, Options{Step: 50}, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(Grow(m, Options{Step: 50}, nil, nil))(t)
 	want := []Flow{{0, 0, 1, 1, 1}, {0, 1, 0, 1, 4}, {2, 0, 1, 1, 2}}
 	if !slices.Equal(tr.Flows, want) || tr.Intervals != 3 || !slices.Equal(tr.FlowsOf(1, 2), want[2:]) || tr.Interval(49) != 0 || tr.Interval(1<<40) != 2 {
 		t.Errorf("%+v", tr)
@@ -438,9 +413,7 @@ func BenchmarkTraffic(b *testing.B) {
 		b.Run(fmt.Sprint(pes), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Grow(src, Options{}, nil, nil); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(Grow(src, Options{}, nil, nil))(b)
 			}
 			b.ReportMetric(float64(b.N)*3e6/b.Elapsed().Seconds(), "events/s")
 		})

@@ -6,6 +6,7 @@ import (
 
 	"whorl/dts"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/workspan"
@@ -48,15 +49,9 @@ func record(t *testing.T, o dts.Options, n int) *threadgraph.Graph {
 	t.Helper()
 	rec := tracer.NewMemory()
 	o.Recorder = rec
-	if _, err := dts.Run(t.Context(), o, func(w *dts.Worker) int { return fibs(w, n) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(dts.Run(t.Context(), o, func(w *dts.Worker) int { return fibs(w, n) }))(t)
 	_ = rec.Close()
-	g, err := threadgraph.Build(rec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return must.Get(threadgraph.Build(rec))(t)
 }
 
 // TestRuns checks that work and span of simulations depend only on the program, for any number of PEs: the calls, and a constant for each fork with

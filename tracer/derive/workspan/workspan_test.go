@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/testdata/tracertest"
@@ -154,12 +155,8 @@ func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 	}
 }
 
-func graphOf(t interface{ Fatal(...any) }, src tracer.Source) *threadgraph.Graph {
-	g, err := threadgraph.Build(src)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+func graphOf(t rapid.TB, src tracer.Source) *threadgraph.Graph {
+	return must.Get(threadgraph.Build(src))(t)
 }
 
 // TestOfProgram checks that work and span equal those of the program under every schedule.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/formats/perf"
 	"whorl/tracer/formats/profile"
@@ -23,10 +24,7 @@ func cProgram(t testing.TB, flags ...string) string {
 	if err != nil {
 		t.Skip("no gcc")
 	}
-	source, err := filepath.Abs("../../../testdata/profiles/heat.c")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(filepath.Abs("../../../testdata/profiles/heat.c"))(t)
 	out := filepath.Join(t.TempDir(), "heat")
 	args := append([]string{"-O2", "-g", "-Wl,--build-id", "-o", out, source, "-pthread"}, flags...)
 	if text, err := exec.Command(gcc, args...).CombinedOutput(); err != nil {
@@ -119,10 +117,7 @@ func TestAgainstBinutils(t *testing.T) {
 func sameLines(t *testing.T, f *File, out string) {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	for i := 0; i < len(lines); {
-		address, err := strconv.ParseUint(strings.TrimPrefix(lines[i], "0x"), 16, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		address := must.Get(strconv.ParseUint(strings.TrimPrefix(lines[i], "0x"), 16, 64))(t)
 		var want, got []string
 		for i++; i+1 < len(lines) && !strings.HasPrefix(lines[i], "0x"); i += 2 {
 			place, _, _ := strings.Cut(lines[i+1], " (")
@@ -142,9 +137,7 @@ func TestGo(t *testing.T) {
 	dir := t.TempDir()
 	const text = "package main\n\nimport \"os\"\n\n//go:noinline\nfunc sum(n int) (s int) {\n\tfor i := range n {\n\t\ts += i * i\n\t}\n\treturn s\n}\n\nfunc main() { os.Exit(sum(len(os.Args)) - 1) }\n"
 	source := filepath.Join(dir, "main.go")
-	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(source, []byte(text), 0o600))
 	build := exec.Command("go", "build", "-o", filepath.Join(dir, "sum"), source)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOFLAGS=", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -192,10 +185,7 @@ func TestProfile(t *testing.T) {
 			offset = p.Off - p.Vaddr
 		}
 	}
-	find, err := NewFinder(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	find := must.Get(NewFinder(nil))(t)
 	defer find.Close()
 	var first string
 	for _, base := range []uint64{0x560000000000, 0x7f0000001000} {
@@ -203,9 +193,7 @@ func TestProfile(t *testing.T) {
 		text := fmt.Sprintf("heat 1/1 1.0: PERF_RECORD_MMAP2 1/1: [0x%x(0x100000) @ 0 fe:00 1 2]: r-xp %s\n", base, path) +
 			fmt.Sprintf("heat 1/1 1.5: 1 cycles:\n\t%x [unknown] (%s)\n\t%x [unknown] (%s)\n", mapped(at.Address), path, mapped(main[call+1].Address), path)
 		m := tracer.NewMemory()
-		if err := perf.Read([]perf.File{{Name: "x", R: strings.NewReader(text)}}, m, profile.Options{Binaries: find}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, perf.Read([]perf.File{{Name: "x", R: strings.NewReader(text)}}, m, profile.Options{Binaries: find}))
 		var got []string
 		d := m.Dict()
 		for c := d.Context(uint32(len(d.Contexts()) - 1)); c.Code != 0; c = d.Context(c.Parent) {
@@ -229,9 +217,7 @@ func TestProfile(t *testing.T) {
 			t.Errorf("%d instructions listed, want the %d of sweep and the call in main", listed, want-1)
 		}
 		var b bytes.Buffer
-		if err := tracer.WriteText(&b, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tracer.WriteText(&b, m))
 		if first == "" {
 			first = b.String()
 		}
@@ -267,10 +253,7 @@ func TestFind(t *testing.T) {
 		{"no path", nil, profile.Module{Path: "[vdso]"}, "", false},
 		{"a folder", nil, profile.Module{Path: filepath.Dir(one)}, "", false},
 	} {
-		find, err := NewFinder(c.given)
-		if err != nil {
-			t.Fatal(err)
-		}
+		find := must.Get(NewFinder(c.given))(t)
 		b, other := find.Find(c.m)
 		path := ""
 		if b != nil {
@@ -298,10 +281,7 @@ func TestObjdump(t *testing.T) {
 // FuzzDamage checks that damaged binaries are refused or read in part, without a panic.
 func FuzzDamage(f *testing.F) {
 	path := cProgram(f)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		f.Fatal(err)
-	}
+	whole := must.Get(os.ReadFile(path))(f)
 	at := only(f, opened(f, path), "sweep")
 	f.Add(uint32(0), byte(0))
 	f.Add(uint32(40), byte(255))
@@ -310,9 +290,7 @@ func FuzzDamage(f *testing.F) {
 		damaged := slices.Clone(whole)
 		damaged[int(i)%len(damaged)] ^= b
 		p := filepath.Join(t.TempDir(), "heat")
-		if err := os.WriteFile(p, damaged, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(p, damaged, 0o600))
 		file, err := Open(p)
 		if err != nil {
 			return

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
@@ -41,10 +42,7 @@ context 4 parent=3 code=5
 0 Init pe=1
 0 Sample pe=1 ref=4 code=1 value=-2
 `
-	m, err := read(profile.Options{}, "main;solve mesh 12\r\n\nmain 3\nno stack\nmain 0\n", "# of rank 1\nmain;;σ() -2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(profile.Options{}, "main;solve mesh 12\r\n\nmain 3\nno stack\nmain 0\n", "# of rank 1\nmain;;σ() -2"))(t)
 	got := strings.NewReplacer(" # samples", "", " stream=1", "").Replace(profiletest.Text(t, m))
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -69,10 +67,7 @@ func TestProcessors(t *testing.T) {
 		{"", "", []string{threads + "main;sweep 1\n"}, "rank0|"},
 		{"", "", []string{"heat-10;main 1\nheat-9;main 1\n"}, "heat 9| heat 10|"},
 	} {
-		m, err := read(profile.Options{Processor: c.by, Merge: c.merge}, c.texts...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{Processor: c.by, Merge: c.merge}, c.texts...))(t)
 		var got []string
 		for _, p := range m.Meta().PEInfo {
 			got = append(got, p.Process+"|"+p.Thread)
@@ -85,14 +80,8 @@ func TestProcessors(t *testing.T) {
 
 // TestNamelessBegin checks that an empty function name is a function, also at the beginning of a stack.
 func TestNamelessBegin(t *testing.T) {
-	m, err := read(profile.Options{}, ";solve 12\nmain;solve 3\n; 4\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, err := callingcontext.Build(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(profile.Options{}, ";solve 12\nmain;solve 3\n; 4\n"))(t)
+	tree := must.Get(callingcontext.Build(m, nil))(t)
 	var got []string
 	for v := int32(1); int(v) < tree.Nodes(); v++ {
 		got = append(got, fmt.Sprintf("%s %s %d", m.Dict().Code(tree.Code[tree.Parent[v]]).Name, m.Dict().Code(tree.Code[v]).Name, tree.Total(v, 0, false)))
@@ -155,14 +144,8 @@ func TestTotals(t *testing.T) {
 			total += n
 			want[stack[len(stack)-1]] += n
 		}
-		m, err := read(profile.Options{Processor: "file"}, b.String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree, err := callingcontext.Build(m, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{Processor: "file"}, b.String()))(t)
+		tree := must.Get(callingcontext.Build(m, nil))(t)
 		if len(tree.Metrics) == 0 {
 			return
 		}
@@ -181,28 +164,16 @@ func TestTotals(t *testing.T) {
 
 // TestVertx reads a recorded file and checks the sum of its lines and its threads.
 func TestVertx(t *testing.T) {
-	data, err := os.ReadFile("../../../testdata/profiles/vertx.collapsed")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := read(profile.Options{}, string(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, err := callingcontext.Build(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("../../../testdata/profiles/vertx.collapsed"))(t)
+	m := must.Get(read(profile.Options{}, string(data)))(t)
+	tree := must.Get(callingcontext.Build(m, nil))(t)
 	if got := tree.Total(callingcontext.Root, 0, true); got != 38 || m.Meta().PEs != 15 {
 		t.Errorf("%d samples of %d threads", got, m.Meta().PEs)
 	}
 }
 
 func TestDeep(t *testing.T) {
-	m, err := read(profile.Options{}, strings.Repeat("recurse;", 9_999)+"recurse 7\n"+strings.Repeat("a;", mostFrames)+"a 1\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(profile.Options{}, strings.Repeat("recurse;", 9_999)+"recurse 7\n"+strings.Repeat("a;", mostFrames)+"a 1\n"))(t)
 	if n := len(m.Dict().Contexts()); n != 10_000+mostFrames+1 {
 		t.Errorf("%d contexts", n)
 	}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/internal/fault"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/testdata/tracertest"
@@ -26,19 +27,14 @@ func read(texts ...string) (*tracer.Memory, error) {
 	return m, err
 }
 
-func write(t interface{ Fatal(...any) }, src tracer.Source) string {
+func write(t rapid.TB, src tracer.Source) string {
 	var b bytes.Buffer
-	if err := Write(&b, src); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&b, src))
 	return b.String()
 }
 
 func sample(t *testing.T) string {
-	s, err := os.ReadFile("../../../testdata/traces/two-nodes.dtslog")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(os.ReadFile("../../../testdata/traces/two-nodes.dtslog"))(t)
 	return string(s)
 }
 
@@ -102,14 +98,8 @@ code 6 type="host" name="beta"
 
 // TestShares checks the shares of the sample that its comments give.
 func TestShares(t *testing.T) {
-	m, err := read(sample(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := threadgraph.Build(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(sample(t)))(t)
+	g := must.Get(threadgraph.Build(m))(t)
 	want := []struct {
 		task uint64
 		run  int64
@@ -321,19 +311,14 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	s, err := os.ReadFile("../../../testdata/traces/two-nodes.dtslog")
-	if err != nil {
-		f.Fatal(err)
-	}
+	s := must.Get(os.ReadFile("../../../testdata/traces/two-nodes.dtslog"))(f)
 	f.Add(s)
 	f.Add([]byte("dtslog 1\nsection 2\nunit s\nnode 1048575\n-1.5 start 2 1 at=\"x:1\"\n0 fork 2\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m := tracer.NewMemory()
 		err := Read([]File{{"f", bytes.NewReader(text)}}, m)
 		_ = m.Close()
-		if _, err := threadgraph.Build(m); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(threadgraph.Build(m))(t)
 		if err != nil {
 			return
 		}

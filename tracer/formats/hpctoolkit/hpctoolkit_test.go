@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
@@ -37,10 +38,7 @@ func read(o profile.Options, files map[string][]byte) (*tracer.Memory, error) {
 
 // values lists the exclusive values of a metric for each PE, by path, for the nodes that have values.
 func values(t testing.TB, m *tracer.Memory, metric string) (all []string) {
-	tree, err := callingcontext.Build(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(callingcontext.Build(m, nil))(t)
 	k := slices.IndexFunc(tree.Metrics, func(x callingcontext.Metric) bool { return x.Name == metric })
 	if k < 0 {
 		return nil
@@ -147,10 +145,7 @@ func database3() map[string][]byte {
 }
 
 func TestVersion4(t *testing.T) {
-	m, err := read(profile.Options{}, database3())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(profile.Options{}, database3()))(t)
 	var who []string
 	for _, p := range m.Meta().PEInfo {
 		who = append(who, p.Host+"/"+p.Process+"/"+p.Thread)
@@ -201,10 +196,7 @@ func TestVersion4(t *testing.T) {
 // TestMerge checks that merging the threads of a process or a host keeps the sums.
 func TestMerge(t *testing.T) {
 	for _, c := range []struct{ level, want string }{{"thread", "[228 152 76]"}, {"process", "[380 76]"}, {"host", "[456]"}} {
-		m, err := read(profile.Options{Merge: c.level}, database3())
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{Merge: c.level}, database3()))(t)
 		if got := values(t, m, "instructions")[2]; got != "<main thread>/main/foo "+c.want {
 			t.Errorf("%s: %s, want %s", c.level, got, c.want)
 		}
@@ -227,10 +219,7 @@ func TestScopes(t *testing.T) {
 		files["db/meta.db"] = meta.write()
 		files["db/profile.db"] = writeProfiles([]profileSpec{{threadOf(1, 0, 0), c.values}})
 		delete(files, "db/trace.db")
-		m, err := read(profile.Options{}, files)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{}, files))(t)
 		if got, want := values(t, m, "CPUTIME"), []string{"<main thread>/main [2000000000]", "<main thread>/main/foo [5000000000]"}; !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", c.name, got, want)
 		}
@@ -239,10 +228,7 @@ func TestScopes(t *testing.T) {
 
 // pingPong is a recorded experiment.xml with made metric-db files of two ranks: context n spent n us on the first rank and 2n us on the second.
 func pingPong(t testing.TB) map[string][]byte {
-	text, err := os.ReadFile("../../../testdata/profiles/ping-pong/experiment.xml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../../testdata/profiles/ping-pong/experiment.xml"))(t)
 	files := map[string][]byte{"pp/experiment.xml": text}
 	for rank := range 2 {
 		f := &bytes.Buffer{}
@@ -259,10 +245,7 @@ func pingPong(t testing.TB) map[string][]byte {
 }
 
 func TestOld(t *testing.T) {
-	m, err := read(profile.Options{}, pingPong(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(profile.Options{}, pingPong(t)))(t)
 	var who []string
 	for _, p := range m.Meta().PEInfo {
 		who = append(who, p.Host+"/"+p.Process+"/"+p.Thread)
@@ -270,10 +253,7 @@ func TestOld(t *testing.T) {
 	if want := []string{"node a8c0/rank 0/", "node a8c0/rank 1/"}; !slices.Equal(who, want) {
 		t.Errorf("processors %q, want %q", who, want)
 	}
-	tree, err := callingcontext.Build(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(callingcontext.Build(m, nil))(t)
 	// Contexts 1 and 2 are the roots, so their inclusive values are the total.
 	total := tree.Values(callingcontext.Root, 0, true, nil)
 	if !slices.Equal(total, []int64{3000, 6000}) {
@@ -297,14 +277,8 @@ func TestOld(t *testing.T) {
 
 // TestSums checks that the sums in the tree are used if there are no metric-db files.
 func TestSums(t *testing.T) {
-	text, err := os.ReadFile("../../../testdata/profiles/heat-experiment.xml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := read(profile.Options{}, map[string][]byte{"experiment.xml": text})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../../testdata/profiles/heat-experiment.xml"))(t)
+	m := must.Get(read(profile.Options{}, map[string][]byte{"experiment.xml": text}))(t)
 	if got, want := values(t, m, "CPUTIME"), []string{"main [100000]", "main/sweep [1000000]", "main/sweep/std::sqrt<double> [400000]"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -312,10 +286,7 @@ func TestSums(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	whole := database3()
-	text, err := os.ReadFile("../../../testdata/profiles/ping-pong/experiment.xml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../../testdata/profiles/ping-pong/experiment.xml"))(t)
 	newer := slices.Clone(whole["db/meta.db"])
 	newer[14] = 5
 	between := slices.Clone(whole["db/profile.db"])
@@ -372,9 +343,7 @@ func TestRoom(t *testing.T) {
 	s.Sync()
 	d.w.Meta.PEs = 1
 	d.w.Finish()
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Close())
 	for _, c := range []struct{ name, want string }{{"a", "[f0/f1 [4]]"}, {"b", "[]"}, {"c", "[f0/f1 [8]]"}} {
 		if got := fmt.Sprint(values(t, m, c.name)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -449,14 +418,8 @@ func TestRounding(t *testing.T) {
 	meta.metrics = []metricSpec{{"flops", []scopeSpec{{0, 15}}}}
 	files["db/meta.db"], files["db/profile.db"] = meta.write(), writeProfiles([]profileSpec{{threadOf(1, 0, 0), append(v, valueSpec{4, []uint16{15}, []float64{math.Inf(1)}})}})
 	delete(files, "db/trace.db")
-	m, err := read(profile.Options{}, files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, err := callingcontext.Build(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(profile.Options{}, files))(t)
+	tree := must.Get(callingcontext.Build(m, nil))(t)
 	if got := tree.Total(callingcontext.Root, 0, true); got != 4 { // 14 times 0.3 is 4.2
 		t.Errorf("%d in all", got)
 	}
@@ -499,9 +462,7 @@ func TestTestdata(t *testing.T) {
 	for name, data := range database3() {
 		path := strings.Replace(name, "db/", "../../../testdata/profiles/foo.d/", 1)
 		if os.Getenv("UPDATE") != "" {
-			if err := os.WriteFile(path, data, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, data, 0o644))
 		}
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, data) {
 			t.Errorf("%s is out of date (%v): UPDATE=1 go test writes it", path, err)

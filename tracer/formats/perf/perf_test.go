@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/formats/profile"
@@ -139,10 +140,7 @@ context 5 code=10
 		t.Error("Detect does not recognise the text")
 	}
 	for _, s := range []string{small, strings.ReplaceAll(small, "\n", "\r\n")} {
-		m, err := read(profile.Options{}, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{}, s))(t)
 		if got := profiletest.Text(t, m); got != want {
 			t.Errorf("got\n%swant\n%s", got, want)
 		}
@@ -154,10 +152,7 @@ func TestProcessors(t *testing.T) {
 		{"process", `pe 0 host="alpha" process="swapper 0"|pe 1 host="alpha" process="heat 10"`},
 		{"cpu", `pe 0 host="alpha" thread="cpu 0"|pe 1 host="alpha" thread="cpu 1"`},
 	} {
-		m, err := read(profile.Options{Processor: c.by}, small)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{Processor: c.by}, small))(t)
 		var pes []string
 		for line := range strings.Lines(profiletest.Text(t, m)) {
 			if strings.HasPrefix(line, "pe ") {
@@ -174,10 +169,7 @@ func TestProcessors(t *testing.T) {
 	// The clocks of two hosts are unrelated. Two files of one host share a clock.
 	later := strings.ReplaceAll(small, "] 2.", "] 3.")
 	for _, c := range []struct{ host, want string }{{"alpha", "1000001000 "}, {"beta", "1000 "}} {
-		m, err := read(profile.Options{}, small, strings.Replace(later, "alpha", c.host, 1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{}, small, strings.Replace(later, "alpha", c.host, 1)))(t)
 		if got := profiletest.Text(t, m); !strings.Contains(got, "\n"+c.want+"Sample pe=5 ref=3 code=11 value=1 stream=1 # ticks") {
 			t.Errorf("%s: there is no %s in\n%s", c.host, c.want, got)
 		}
@@ -191,18 +183,9 @@ func TestFiles(t *testing.T) {
 		samples string // suffix of the first line of a sample
 		pes     int
 	}{{"heat", " cpu-clock: ", 2}, {"numa", " cpu-clock: ", 16}} {
-		b, err := os.ReadFile("../../../testdata/profiles/" + c.name + ".perf")
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := read(profile.Options{}, string(b))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := lineprofile.Grow(m, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile("../../../testdata/profiles/" + c.name + ".perf"))(t)
+		m := must.Get(read(profile.Options{}, string(b)))(t)
+		p := must.Get(lineprofile.Grow(m, nil, nil))(t)
 		n := int64(strings.Count(string(b), c.samples+"\n"))
 		if p.PEs != c.pes || p.Metrics[0].Name != "ticks" || p.Metrics[0].Total != n || n == 0 || p.Dropped != 0 {
 			t.Errorf("%s: %d PEs, %v, %d dropped, want %d PEs and %d ticks", c.name, p.PEs, p.Metrics, p.Dropped, c.pes, n)
@@ -250,10 +233,7 @@ func TestOrder(t *testing.T) {
 			name, _, _ := strings.Cut(who, "/")
 			want[name]++
 		}
-		m, err := read(profile.Options{Processor: "process"}, b.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{Processor: "process"}, b.String()))(t)
 		got := map[string]int{}
 		_ = m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 			for _, e := range es {

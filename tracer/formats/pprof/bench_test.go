@@ -13,6 +13,7 @@ import (
 
 	library "github.com/google/pprof/profile"
 
+	"whorl/testdata/must"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/store"
 )
@@ -112,10 +113,7 @@ func merged(t testing.TB, packed [][]byte) *library.Profile {
 			all = append(all, sum)
 		}
 		for _, b := range some {
-			p, err := library.ParseData(b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(library.ParseData(b))(t)
 			all = append(all, p)
 		}
 		var err error
@@ -146,12 +144,8 @@ func BenchmarkMany(b *testing.B) {
 	b.Run("whorl", func(b *testing.B) {
 		measure(b, func() {
 			w := store.New(io.Discard)
-			if err := Read(named(packed), w, profile.Options{}); err != nil {
-				b.Fatal(err)
-			}
-			if err := w.Close(); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, Read(named(packed), w, profile.Options{}))
+			must.Do(b, w.Close())
 		})
 	})
 	b.Run("library", func(b *testing.B) {

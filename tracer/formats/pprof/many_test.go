@@ -11,6 +11,7 @@ import (
 	library "github.com/google/pprof/profile"
 	"go.uber.org/goleak"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
@@ -28,13 +29,8 @@ func TestMerged(t *testing.T) {
 	}
 	sum := merged(t, packed)
 	m := tracer.NewMemory()
-	if err := Read(named(packed), m, profile.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	tree, err := callingcontext.Build(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Read(named(packed), m, profile.Options{}))
+	tree := must.Get(callingcontext.Build(m, nil))(t)
 	if len(tree.Processes) != len(packed) {
 		t.Errorf("%d processes", len(tree.Processes))
 	}
@@ -68,13 +64,8 @@ func TestMerged(t *testing.T) {
 		more.Sample = more.Sample[:1]
 		packed := append(packed[:len(packed):len(packed)], packedProfile(t, more))
 		again := tracer.NewMemory()
-		if err := Read(named(packed), again, profile.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		other, err := callingcontext.Build(again, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Read(named(packed), again, profile.Options{}))
+		other := must.Get(callingcontext.Build(again, nil))(t)
 		leaf := more.Sample[0].Location[0].Line[0].Function.Name
 		for _, f := range flat(other, kind.Type) {
 			want := exclusive[again.Dict().Code(f.Code).Name]
@@ -144,10 +135,7 @@ func TestStacksAgain(t *testing.T) {
 	p.Sample = append(p.Sample, p.Sample...)
 	data := packedProfile(t, p)
 	for _, by := range []string{"", "worker"} {
-		m, err := read(profile.Options{Processor: by}, data, data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{Processor: by}, data, data))(t)
 		sums := map[string]int64{}
 		_ = m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 			for _, e := range es {
@@ -172,12 +160,7 @@ func TestSparse(t *testing.T) {
 		l.ID = uint64(i+1) << 40
 	}
 	var b bytes.Buffer
-	if err := p.WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
-	q, err := library.ParseData(b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.WriteUncompressed(&b))
+	q := must.Get(library.ParseData(b.Bytes()))(t)
 	same(t, q, b.Bytes())
 }

@@ -12,6 +12,7 @@ import (
 	library "github.com/google/pprof/profile"
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/testdata/profiletest"
@@ -51,17 +52,13 @@ func small() *library.Profile {
 
 func packedProfile(t testing.TB, p *library.Profile) []byte {
 	var b bytes.Buffer
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Write(&b))
 	return b.Bytes()
 }
 
 func plain(t testing.TB, p *library.Profile) []byte {
 	var b bytes.Buffer
-	if err := p.WriteUncompressed(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.WriteUncompressed(&b))
 	return b.Bytes()
 }
 
@@ -99,10 +96,7 @@ context 4 parent=1 code=11
 		if !Detect(data) {
 			t.Error("Detect does not recognise the profile")
 		}
-		m, err := read(profile.Options{}, data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{}, data))(t)
 		if got := profiletest.Text(t, m); got != want {
 			t.Errorf("got\n%swant\n%s", got, want)
 		}
@@ -213,12 +207,8 @@ func TestTooLong(t *testing.T) {
 	zeros := make([]byte, 3<<20)
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)
-	if _, err := z.Write(zeros); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(z.Write(zeros))(t)
+	must.Do(t, z.Close())
 	var u unpacker
 	for _, b := range [][]byte{bomb.Bytes(), zeros} {
 		if _, _, err := u.unpack(bytes.NewReader(b), 2<<20); !errors.Is(err, profile.ErrTooLong) || !strings.Contains(err.Error(), "2 MiB") {
@@ -233,35 +223,22 @@ func TestTooLong(t *testing.T) {
 // TestTotals compares the totals of each function and leaf with the library, for any profile that the library writes.
 func TestTotals(t *testing.T) {
 	for _, name := range []string{"../../../testdata/profiles/go.pb.gz", "../../../testdata/profiles/gobench.cpu"} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(t)
 		if !Detect(data[:min(len(data), 4096)]) {
 			t.Errorf("%s is not recognised", name)
 		}
-		p, err := library.ParseData(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(library.ParseData(data))(t)
 		same(t, p, data)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawn(t)
 		var b bytes.Buffer
-		if err := p.Write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Write(&b))
 		same(t, p, b.Bytes())
 	})
 }
 
-type fatal interface {
-	Fatal(...any)
-	Errorf(string, ...any)
-}
-
-func same(t fatal, p *library.Profile, data []byte) {
+func same(t rapid.TB, p *library.Profile, data []byte) {
 	want := map[string]int64{}
 	for _, s := range p.Sample {
 		name := "[unknown]"
@@ -278,13 +255,10 @@ func same(t fatal, p *library.Profile, data []byte) {
 			want[fmt.Sprint(p.SampleType[i].Type, " ", name, " ", len(s.Location))] += v
 		}
 	}
-	m, err := read(profile.Options{}, data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(profile.Options{}, data))(t)
 	got := map[string]int64{}
 	codes, contexts := m.Dict().Codes(), m.Dict().Contexts()
-	err = m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+	must.Do(t, m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 		for _, e := range es {
 			leaf := contexts[e.Ref].Code
 			for codes[leaf].Parent != 0 {
@@ -299,10 +273,7 @@ func same(t fatal, p *library.Profile, data []byte) {
 			got[fmt.Sprint(codes[e.Code].Name, " ", codes[leaf].Name, " ", depth)] += e.Value
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for key, v := range want {
 		if got[key] != v {
 			t.Errorf("%s: %d, want %d", key, got[key], v)

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
@@ -22,16 +23,14 @@ func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
 }
 
 // written returns a trace as the text of a file.
-func written(t interface{ Fatal(...any) }, m *tracer.Memory) string {
+func written(t rapid.TB, m *tracer.Memory) string {
 	var b strings.Builder
-	if err := Write(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&b, m))
 	return b.String()
 }
 
 // roundTrip writes a trace and reads it again. It returns the second trace and the text.
-func roundTrip(t interface{ Fatal(...any) }, m *tracer.Memory) (*tracer.Memory, string) {
+func roundTrip(t rapid.TB, m *tracer.Memory) (*tracer.Memory, string) {
 	text := written(t, m)
 	again, err := read(profile.Options{}, text)
 	if err != nil {
@@ -41,11 +40,8 @@ func roundTrip(t interface{ Fatal(...any) }, m *tracer.Memory) (*tracer.Memory, 
 }
 
 // values lists the inclusive values of a metric for each PE, by path.
-func values(t interface{ Fatal(...any) }, m *tracer.Memory, metric string) []string {
-	tree, err := callingcontext.Build(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+func values(t rapid.TB, m *tracer.Memory, metric string) []string {
+	tree := must.Get(callingcontext.Build(m, nil))(t)
 	k := slices.IndexFunc(tree.Metrics, func(x callingcontext.Metric) bool { return x.Name == metric })
 	if k < 0 {
 		return nil
@@ -63,14 +59,8 @@ func values(t interface{ Fatal(...any) }, m *tracer.Memory, metric string) []str
 }
 
 func TestRead(t *testing.T) {
-	simple, err := os.ReadFile("../../../testdata/profiles/simple.speedscope.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := os.ReadFile("../../../testdata/profiles/two-sampled.speedscope.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	simple := must.Get(os.ReadFile("../../../testdata/profiles/simple.speedscope.json"))(t)
+	two := must.Get(os.ReadFile("../../../testdata/profiles/two-sampled.speedscope.json"))(t)
 	const second = 1_000_000_000
 	for _, c := range []struct {
 		name, metric string
@@ -91,10 +81,7 @@ func TestRead(t *testing.T) {
 			" [0 0 0]", "a [0 0 0]", "a/b [5 0 0]", "a/b/c [5 0 0]", "a/b/d [4 0 0]",
 		}},
 	} {
-		m, err := read(profile.Options{Merge: c.merge}, c.texts...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(read(profile.Options{Merge: c.merge}, c.texts...))(t)
 		if got := values(t, m, c.metric); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %s\n%q\nwant\n%q", c.name, c.metric, got, c.want)
 		}
@@ -177,10 +164,7 @@ func TestWritten(t *testing.T) {
 		pes := rapid.IntRange(2, 4).Draw(t, "pes")
 		s := m.Stream(tracer.StreamInfo{})
 		for p := range pes {
-			pe, err := w.Processor(tracer.PE{Process: fmt.Sprintf("rank%d", p)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			pe := must.Get(w.Processor(tracer.PE{Process: fmt.Sprintf("rank%d", p)}))(t)
 			w.Begin(s, pe, 0)
 			w.Sample(s, 0, pe, w.Call(0, w.Frames(profile.Place{Lines: []profile.Line{{Function: "main"}}})), w.Metric("time", "ns"), 1)
 		}
@@ -218,25 +202,20 @@ func TestMetricsWritten(t *testing.T) {
 	}
 	s.Sync()
 	m.SetMeta(tracer.Meta{PEs: 3, PEInfo: []tracer.PE{{Process: "a"}, {Process: "b"}, {Process: "a"}}})
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Close())
 	again, _ := roundTrip(t, m)
 	if pes := again.Meta().PEs; pes != 3 {
 		t.Errorf("%d PEs, want 3", pes)
 	}
 	codes := again.Dict().Codes()
 	var got []string
-	err := again.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+	must.Do(t, again.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 		for _, e := range es {
 			c := codes[e.Code]
 			got = append(got, fmt.Sprintf("%d %s %v %s", e.PE, c.Name, float64(e.Value)*c.Scale, c.Unit))
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	want := []string{
 		"0 cpu 4 ns", "0 load 1 jobs", "0 space 3 bytes", "0 ticks 1 ticks",
 		"1 cpu 14 ns", "1 load 6 jobs", "1 space 13 bytes", "1 ticks 11 ticks",
@@ -269,9 +248,7 @@ func TestThreads(t *testing.T) {
 	s.Sync()
 	text := written(t, m)
 	var c content
-	if err := json.Unmarshal([]byte(text), &c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(text), &c))
 	var got strings.Builder
 	for _, p := range c.Profiles {
 		fmt.Fprintf(&got, "%s:", p.Name)
@@ -315,17 +292,12 @@ func TestGoals(t *testing.T) {
 		}
 		s.Sync()
 		m.SetMeta(tracer.Meta{PEs: pes})
-		if err := m.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.Close())
 		again, text := roundTrip(t, m)
 		if got, want := spent(t, again), spent(t, m); !maps.Equal(got, want) {
 			t.Errorf("read again\n%v\nwritten\n%v\n%s", got, want, text)
 		}
-		tree, err := callingcontext.Build(again, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Get(callingcontext.Build(again, nil))(t)
 		if n := tree.Total(callingcontext.Root, tree.Metric("calls"), true); n != tries {
 			t.Errorf("%d calls, want %d", n, tries)
 		}
@@ -333,11 +305,8 @@ func TestGoals(t *testing.T) {
 }
 
 // spent returns the time of all processes in each context, by the names of its procedures.
-func spent(t interface{ Fatal(...any) }, m *tracer.Memory) map[string]int64 {
-	tree, err := callingcontext.Build(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+func spent(t rapid.TB, m *tracer.Memory) map[string]int64 {
+	tree := must.Get(callingcontext.Build(m, nil))(t)
 	out := map[string]int64{}
 	names := make([]string, tree.Nodes())
 	for v := 1; v < tree.Nodes(); v++ {
@@ -350,10 +319,7 @@ func spent(t interface{ Fatal(...any) }, m *tracer.Memory) map[string]int64 {
 }
 
 func TestDeep(t *testing.T) {
-	m, err := read(profile.Options{}, evented(3, strings.Repeat(`{"type":"O","frame":0,"at":1},`, mostDepth)+`{"type":"O","frame":1,"at":2}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(profile.Options{}, evented(3, strings.Repeat(`{"type":"O","frame":0,"at":1},`, mostDepth)+`{"type":"O","frame":1,"at":2}`)))(t)
 	if n := len(m.Dict().Contexts()); n != mostDepth+1 {
 		t.Errorf("%d contexts", n)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/testdata/tracertest"
 )
@@ -41,28 +42,20 @@ func read(text string, clauses *tracer.Dict) (*tracer.Memory, error) {
 	return m, err
 }
 
-func write(t interface{ Fatal(...any) }, src tracer.Source) string {
+func write(t rapid.TB, src tracer.Source) string {
 	var b bytes.Buffer
-	if err := Write(&b, src); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&b, src))
 	return b.String()
 }
 
 func quickSort(t *testing.T) string {
-	text, err := os.ReadFile("../../../testdata/traces/quicksort.vista")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../../testdata/traces/quicksort.vista"))(t)
 	return string(text)
 }
 
 func TestReadQuickSort(t *testing.T) {
 	text := quickSort(t)
-	m, err := read(text, program())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(read(text, program()))(t)
 	es := tracertest.Events(t, m, tracer.AllKinds)
 	if len(es) != 23 || m.Meta().PEs != 4 || m.Meta().Substrate != "vista" {
 		t.Fatalf("%d events, %+v; want 23 on 4 PEs", len(es), m.Meta())
@@ -82,10 +75,7 @@ func TestReadQuickSort(t *testing.T) {
 		t.Errorf("written again:\n%s", got)
 	}
 
-	m, err = read(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m = must.Get(read(text, nil))(t)
 	for i, e := range tracertest.Events(t, m, tracer.AllKinds) { // the counts match the program's
 		n := strings.Fields(strings.Split(text, "\n")[i+1])[1]
 		want := map[string]int32{"1": 1, "2": 0, "3": 3, "4": 0, "5": 1, "6": 1}[n]
@@ -232,10 +222,7 @@ func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := files().Draw(t, "file")
 		for _, clauses := range []*tracer.Dict{program(), nil} {
-			m, err := read(text, clauses)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(read(text, clauses))(t)
 			if got := write(t, m); got != text {
 				t.Fatalf("got\n%swant\n%s", got, text)
 			}
@@ -275,10 +262,7 @@ func TestWriteRead(t *testing.T) {
 		}
 		m := traceOf(es...)
 		text := write(t, m)
-		back, err := read(text, m.Dict())
-		if err != nil {
-			t.Fatal(err)
-		}
+		back := must.Get(read(text, m.Dict()))(t)
 		got := tracertest.Events(t, back, tracer.AllKinds)
 		if len(got) != n {
 			t.Fatalf("%d events, want %d", len(got), n)
@@ -293,10 +277,7 @@ func TestWriteRead(t *testing.T) {
 				t.Fatalf("event %d: %+v, want %+v", i, got[i], want)
 			}
 		}
-		back, err = read(text, back.Dict())
-		if err != nil {
-			t.Fatal(err)
-		}
+		back = must.Get(read(text, back.Dict()))(t)
 		if again := write(t, back); again != text {
 			t.Fatalf("got\n%swant\n%s", again, text)
 		}
@@ -353,10 +334,7 @@ func TestClauses(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	text, err := os.ReadFile("../../../testdata/traces/quicksort.vista")
-	if err != nil {
-		f.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../../testdata/traces/quicksort.vista"))(f)
 	f.Add(text, true)
 	f.Add(text, false)
 	f.Add([]byte("2\n0 1 0 1 0 0\n1 2 1 1 0 1\n1 2 0 2 1 1\n"), false)
@@ -379,10 +357,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		first := write(t, m)
-		again, err := read(first, clauses)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(read(first, clauses))(t)
 		if second := write(t, again); second != first {
 			t.Fatalf("written\n%sthen\n%s", first, second)
 		}
@@ -402,9 +377,7 @@ func BenchmarkRead(b *testing.B) {
 	}{{"program", program()}, {"none", nil}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				if err := Read(bytes.NewReader(text.Bytes()), tracer.NewMemory(), c.clauses); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, Read(bytes.NewReader(text.Bytes()), tracer.NewMemory(), c.clauses))
 			}
 			b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "records/s")
 		})

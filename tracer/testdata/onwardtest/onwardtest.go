@@ -17,7 +17,7 @@ func Cuts(t *rapid.T, most int) []int {
 
 // Replay writes the events of a source into a growing trace of one stream. It calls f with a snapshot after each of the given numbers of events,
 // after all events, and when the trace has ended.
-func Replay(t interface{ Fatal(...any) }, src tracer.Source, cuts []int, f func(n int, now *store.File)) {
+func Replay(t rapid.TB, src tracer.Source, cuts []int, f func(n int, now *store.File)) {
 	cuts = slices.Sorted(slices.Values(cuts))
 	cuts = slices.Compact(cuts)
 	g := store.NewGrowing()

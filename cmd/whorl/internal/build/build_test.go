@@ -16,6 +16,7 @@ import (
 
 	"whorl"
 	"whorl/fghc/check"
+	"whorl/testdata/must"
 )
 
 // TestSource checks that whorl.Source has every file that built programs need, and that they need no other module.
@@ -60,19 +61,12 @@ var update = flag.Bool("update", false, "write examples/append/main.go")
 // TestExample checks that examples/append/main.go is the main package that whorl build compiles for append.fghc.
 func TestExample(t *testing.T) {
 	const folder = "../../../../examples/append/"
-	text, err := os.ReadFile(folder + "append.fghc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(folder + "append.fghc"))(t)
 	p := &Program{Name: "append.fghc", Files: []check.Source{{Name: "append.fghc", Text: string(text)}}, Goal: "append([1,2], [3], X)"}
 	var got bytes.Buffer
-	if err := p.source(&got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.source(&got))
 	if *update {
-		if err := os.WriteFile(folder+"main.go", got.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(folder+"main.go", got.Bytes(), 0o666))
 	}
 	if want, err := os.ReadFile(folder + "main.go"); err != nil || !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("%smain.go is out of date (%v): go test ./cmd/whorl/internal/build -update writes it", folder, err)
@@ -81,10 +75,7 @@ func TestExample(t *testing.T) {
 
 // TestVersion checks that Go is the version in go.mod.
 func TestVersion(t *testing.T) {
-	f, err := os.Open("../../../../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open("../../../../go.mod"))(t)
 	defer f.Close()
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		if v, ok := strings.CutPrefix(lines.Text(), "go "); ok {
@@ -104,9 +95,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.Skip(err)
 	}
 	for b.Loop() {
-		if err := p.Write(b.Context(), io.Discard); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, p.Write(b.Context(), io.Discard))
 	}
 }
 
@@ -114,14 +103,9 @@ func BenchmarkWrite(b *testing.B) {
 func TestModule(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", os.Getenv("XDG_CACHE_HOME"))
-	first, err := module()
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(module())(t)
 	mark := filepath.Join(first, "mark")
-	if err := os.WriteFile(mark, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(mark, nil, 0o600))
 	again, err := module()
 	if err != nil || again != first {
 		t.Errorf("written to %s, then to %s: %v", first, again, err)

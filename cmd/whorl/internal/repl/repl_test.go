@@ -10,15 +10,12 @@ import (
 	"testing"
 
 	"whorl/experiment"
+	"whorl/testdata/must"
 )
 
 func newSession(t *testing.T) *Session {
 	t.Helper()
-	s, err := New(experiment.Defaults(""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(New(experiment.Defaults("")))(t)
 }
 
 // TestWhole checks which texts are complete and which continue on the next line.
@@ -67,17 +64,11 @@ func TestKinds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.fghc")
 	inModule := filepath.Join(t.TempDir(), "b.kl1")
 	for _, c := range []struct{ name, text string }{{file, "p(_).\n"}, {inModule, ":- module b.\nu(_).\n"}} {
-		if err := os.WriteFile(c.name, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(c.name, []byte(c.text), 0o600))
 	}
 	s := newSession(t)
-	if _, err := s.Load([]string{file, inModule}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Eval(context.Background(), "typed(1).", nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Load([]string{file, inModule}))(t)
+	must.Get(s.Eval(context.Background(), "typed(1).", nil))(t)
 	for _, c := range []struct {
 		text string
 		want bool
@@ -156,9 +147,7 @@ func TestInterrupt(t *testing.T) {
 	for _, mode := range []string{"sim", "live"} {
 		s := newSession(t)
 		for _, line := range []string{"loop :- loop.", ":mode " + mode} {
-			if _, err := s.Eval(context.Background(), line, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(s.Eval(context.Background(), line, nil))(t)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		watched := 0
@@ -182,20 +171,12 @@ func TestComplete(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, c := range []struct{ name, text string }{{"sort.fghc", "sort(_, _).\nsorted :- true | true.\n'Odd'(_).\n"}, {"lib.kl1", ":- module lib.\nrun(_).\n"}, {"notes.txt", ""}} {
-		if err := os.WriteFile(c.name, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(c.name, []byte(c.text), 0o600))
 	}
-	if err := os.Mkdir("more", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir("more", 0o700))
 	s := newSession(t)
-	if _, err := s.Load([]string{"sort.fghc", "lib.kl1"}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Eval(context.Background(), "sorts(a).", nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Load([]string{"sort.fghc", "lib.kl1"}))(t)
+	must.Get(s.Eval(context.Background(), "sorts(a).", nil))(t)
 	for _, c := range []struct{ line, want string }{
 		{"so|", "sort( sorted sorts("},
 		{"X = 1, so|rted", "sort( sorted sorts("},
