@@ -43,6 +43,15 @@ type Param struct {
 // A Program is an FGHC, a DTS or an HPF.
 type Program interface {
 	Substrate() string // the first part of the benchmark's name
+	// Prepare calls the method of h for the substrate with the program for the sizes p.
+	Prepare(p []int64, h Host) error
+}
+
+// A Host prepares runs of programs, with a method for each substrate.
+type Host interface {
+	FGHC(file, text, goal string) error
+	DTS(program DTS, sizes []int64) error
+	HPF(file, text string) error
 }
 
 // An FGHC is a program in FGHC and its query.
@@ -76,6 +85,9 @@ func source(path string) string {
 
 // Substrate returns "fghc".
 func (FGHC) Substrate() string { return "fghc" }
+
+// Prepare calls h.FGHC.
+func (f FGHC) Prepare(p []int64, h Host) error { return h.FGHC(f.File, f.Source, f.Goal(p)) }
 
 // Bare returns the name without the substrate.
 func (b *Benchmark) Bare() string {

@@ -12,6 +12,9 @@ type DTS struct {
 // Substrate returns "dts".
 func (DTS) Substrate() string { return "dts" }
 
+// Prepare calls h.DTS.
+func (d DTS) Prepare(p []int64, h Host) error { return h.DTS(d, p) }
+
 // Text returns the text of the program.
 func (d DTS) Text() string { return source("threads/" + d.File) }
 

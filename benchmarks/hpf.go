@@ -17,6 +17,9 @@ type HPF struct {
 // Substrate returns "hpf".
 func (HPF) Substrate() string { return "hpf" }
 
+// Prepare calls h.HPF.
+func (f HPF) Prepare(p []int64, h Host) error { return h.HPF(f.File, f.Text(p)) }
+
 // constants returns the program of a file whose sizes are named constants, each declared on a line of its own; names lists them in the order of
 // the benchmark's sizes.
 func constants(file string, names ...string) HPF {

@@ -30,26 +30,37 @@ func (p *Prepared) findBenchmark() error {
 		r.Args = sizeArgs(sizes)
 		p.verify = func(answer string) error { return b.Check(sizes, answer) }
 	}
-	switch program := b.Program.(type) { // the variants of a benchmark, one for each substrate
-	case benchmarks.FGHC:
-		goal := r.Goal
-		if goal == "" {
-			goal = program.Goal(sizes)
-		}
-		return p.compile([]check.Source{{Name: program.File, Text: program.Source}}, goal)
-	case benchmarks.DTS:
-		if r.Goal != "" {
-			return errors.New(b.Name + " is a program of threads, which has sizes and no goal")
-		}
-		p.program = &dtsProgram{program, sizes}
-		return nil
-	case benchmarks.HPF:
-		if r.Goal != "" {
-			return errors.New(b.Name + " is a program in HPF, which has sizes and no goal")
-		}
-		return p.compileHPF(hpfSource{program.File, program.Text(sizes)})
+	return b.Program.Prepare(sizes, benchmarkHost{p})
+}
+
+// A benchmarkHost prepares the run of a benchmark.
+type benchmarkHost struct{ *Prepared }
+
+func (h benchmarkHost) FGHC(file, text, goal string) error {
+	if own := h.Description.Goal; own != "" {
+		goal = own
 	}
-	return errors.New(b.Name + " is of a substrate that cannot be run here")
+	return h.compile([]check.Source{{Name: file, Text: text}}, goal)
+}
+
+func (h benchmarkHost) DTS(program benchmarks.DTS, sizes []int64) error {
+	h.program = &dtsProgram{program, sizes}
+	return h.withoutGoal("a program of threads")
+}
+
+func (h benchmarkHost) HPF(file, text string) error {
+	if err := h.withoutGoal("a program in HPF"); err != nil {
+		return err
+	}
+	return h.compileHPF(hpfSource{file, text})
+}
+
+// withoutGoal returns an error if the user gave a goal to a benchmark of a kind that has none.
+func (h benchmarkHost) withoutGoal(kind string) error {
+	if h.Description.Goal == "" {
+		return nil
+	}
+	return errors.New(h.Description.Program + " is " + kind + ", which has sizes and no goal")
 }
 
 // sizeArgs returns sizes as arguments.

@@ -25,7 +25,7 @@ type Hosted struct {
 func (r Run) Hosted() (*Hosted, error) {
 	var known []string
 	for _, b := range benchmarks.All {
-		if _, ok := b.Program.(benchmarks.DTS); ok {
+		if b.Program.Substrate() == "dts" {
 			known = append(known, b.Name)
 		}
 	}

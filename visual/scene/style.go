@@ -1,5 +1,7 @@
 package scene
 
+import "strings"
+
 // OpKind is the kind of an op.
 type OpKind uint8
 
@@ -140,6 +142,23 @@ func (s Shape) String() string {
 type Measurer interface {
 	Width(s string, size float32, face Face) float32
 	Metrics(size float32, face Face) Metrics
+}
+
+// Wrap breaks a text between words into lines of at most a width. A word that is longer is a line of its own.
+func Wrap(m Measurer, text string, width, size float32, face Face) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		longer := strings.TrimPrefix(line+" "+word, " ")
+		if line != "" && m.Width(longer, size, face) > width {
+			lines = append(lines, line)
+			longer = word
+		}
+		line = longer
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // A Repertoire is a Measurer that knows which characters its fonts have. Lacks returns the first character of a text that none has, and false if

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 
@@ -68,39 +69,27 @@ func elide(m scene.Measurer, s string, width float32, st scene.TextStyle, mid bo
 		}
 		return strings.TrimRight(string(runes[:keep]), " ,;:·") + "…"
 	}
-	lo, hi := 0, len(runes)
-	for lo+1 < hi {
-		if k := (lo + hi) / 2; fits(cut(k)) {
-			lo = k
-		} else {
-			hi = k
-		}
-	}
-	if lo == 0 {
+	keep := sort.Search(len(runes), func(k int) bool { return !fits(cut(k)) }) - 1
+	if keep <= 0 {
 		return ""
 	}
-	for k := lo; !mid && k > lo*2/3; k-- {
+	for k := keep; !mid && k > keep*2/3; k-- {
 		if unicode.IsSpace(runes[k]) { // a word ends here
 			return cut(k)
 		}
 	}
-	return cut(lo)
+	return cut(keep)
 }
 
 // wrap breaks a text into lines, between words and at its line ends.
 func wrap(m scene.Measurer, s string, width float32, st scene.TextStyle) []string {
 	var lines []string
 	for part := range strings.SplitSeq(s, "\n") {
-		line := ""
-		for _, word := range strings.Fields(part) {
-			longer := strings.TrimPrefix(line+" "+word, " ")
-			if line != "" && m.Width(longer, st.Size, st.Face) > width {
-				lines = append(lines, line)
-				longer = word
-			}
-			line = longer
+		if wrapped := scene.Wrap(m, part, width, st.Size, st.Face); wrapped != nil {
+			lines = append(lines, wrapped...)
+		} else {
+			lines = append(lines, "") // an empty line separates paragraphs
 		}
-		lines = append(lines, line)
 	}
 	return lines
 }

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,20 +24,7 @@ func Elide(m scene.Measurer, s string, width, size float32, face scene.Face) str
 		return s
 	}
 	runes := []rune(s)
-	lo, hi := 0, len(runes) // the widest prefix that fits is at least lo and below hi
-	for lo+1 < hi {
-		mid := (lo + hi) / 2
-		if m.Width(string(runes[:mid])+"…", size, face) <= width {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	cut := strings.TrimRight(string(runes[:lo]), " ,;:") + "…"
-	if m.Width(cut, size, face) > width {
-		return ""
-	}
-	return cut
+	return longest(m, len(runes), width, size, face, func(keep int) string { return strings.TrimRight(string(runes[:keep]), " ,;:") + "…" })
 }
 
 // ElideMiddle is like Elide but replaces the middle of the text. It suits names, which often differ at their ends.
@@ -44,18 +33,15 @@ func ElideMiddle(m scene.Measurer, s string, width, size float32, face scene.Fac
 		return s
 	}
 	runes := []rune(s)
-	cut := func(keep int) string { return string(runes[:keep-keep/3]) + "…" + string(runes[len(runes)-keep/3:]) }
-	lo, hi := 0, len(runes)
-	for lo+1 < hi {
-		mid := (lo + hi) / 2
-		if m.Width(cut(mid), size, face) <= width {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	if c := cut(lo); m.Width(c, size, face) <= width {
-		return c
+	return longest(m, len(runes), width, size, face, func(keep int) string {
+		return string(runes[:keep-keep/3]) + "…" + string(runes[len(runes)-keep/3:])
+	})
+}
+
+// longest returns the text that keeps most of n characters and fits into a width, "" if none fits.
+func longest(m scene.Measurer, n int, width, size float32, face scene.Face, cut func(keep int) string) string {
+	if k := sort.Search(n, func(keep int) bool { return m.Width(cut(keep), size, face) > width }); k > 0 {
+		return cut(k - 1)
 	}
 	return ""
 }
@@ -88,23 +74,11 @@ func Printable(line string, most int) string {
 
 // Wrap breaks a text between words into lines of at most a width. It shortens words that are longer.
 func Wrap(m scene.Measurer, s string, width, size float32, face scene.Face) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(s) {
-		longer := strings.TrimPrefix(line+" "+word, " ")
-		if line != "" && m.Width(longer, size, face) > width {
-			lines = append(lines, line)
-			longer = word
-		}
-		line = longer
-		if m.Width(line, size, face) > width {
-			line = Elide(m, line, width, size, face)
-		}
+	lines := scene.Wrap(m, s, width, size, face)
+	for i, line := range lines {
+		lines[i] = Elide(m, line, width, size, face)
 	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
+	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
 
 // SpeedText returns the text of a Shared.Speed: 1/4×, 2×.
