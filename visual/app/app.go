@@ -22,9 +22,9 @@ import (
 
 // Options configure a viewer.
 type Options struct {
-	Text   scene.Measurer // that of the painter: glyph.New()
-	Runner Runner         // nil if programs cannot be run
-	Views  []*view.Kind   // nil for all
+	Text   scene.Measurer   // that of the painter: glyph.New()
+	Runner documents.Runner // nil if programs cannot be run
+	Views  []*view.Kind     // nil for all
 	Dark   bool
 }
 
@@ -64,7 +64,7 @@ type App struct {
 	sums       [2]uint64 // of the two lists
 	grounds    [2]uint64 // revisions of the two
 	nextPass   time.Duration
-	cursor     Cursor
+	cursor     ui.Cursor
 	popup      bool // a menu or dialog is open
 	typing     bool // the widget with the focus takes text
 	lastLayers []Layer
@@ -94,7 +94,7 @@ func New(o Options) *App {
 func (a *App) Open(name string, src tracer.Source) { a.actions.show(name, documents.New(src)) }
 
 // OpenFile begins to open a file as if it had been dropped.
-func (a *App) OpenFile(f *File) {
+func (a *App) OpenFile(f *documents.File) {
 	if f == nil || f.Path == "" && f.Read == nil {
 		a.out.fail(errors.New("there is no file to open"))
 		return
@@ -103,7 +103,7 @@ func (a *App) OpenFile(f *File) {
 }
 
 // Watch shows a run that was started elsewhere (whorl run --open). The viewer closes the session when it closes.
-func (a *App) Watch(s Session, r experiment.Run) {
+func (a *App) Watch(s documents.Session, r experiment.Run) {
 	a.actions.show(runs.Name(r), documents.NewLive(s, r))
 }
 

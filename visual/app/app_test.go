@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"whorl/visual/testdata/drawtest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
@@ -22,7 +23,7 @@ func TestOnePane(t *testing.T) {
 	if len(all) < 10 {
 		t.Fatalf("the picture has %d nodes, want 10 or more", len(all))
 	}
-	x, y := d.at(all[3])
+	x, y := d.middle(all[3])
 	d.move(x, y)
 	want, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
 	if got := d.app.model.State.Personal.Hover; !ok || !got.Equal(want) {
@@ -37,7 +38,7 @@ func TestOnePane(t *testing.T) {
 		t.Error("hovering and selecting have drawn the picture again")
 	}
 	// The wheel zooms and a drag moves; both draw it again.
-	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 3})
+	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 3})
 	d.settle()
 	zoomed := d.app.model.Pane(p.id).Camera
 	if p.base.revision == base || zoomed.Scale == 0 {

@@ -28,12 +28,12 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	c.Disabled = to <= from
 	label := c.TextWidth("Time", ui.Type{}) + c.Px(4)
 	c.Label(in.CutLeft(label), "Time", ui.Type{Color: c.Theme.Muted})
-	play := widget.Press{Icon: icon.Play, Look: widget.Quiet}
+	play := widget.ButtonOptions{Icon: icon.Play, Look: widget.Quiet}
 	if a.player.on {
 		play.Icon = icon.Pause
 	}
 	a.commandButton(c, &in, "play", play)
-	a.commandButton(c, &in, "sound", widget.Press{Icon: icon.Sound, Look: widget.Quiet, On: a.hearing.on})
+	a.commandButton(c, &in, "sound", widget.ButtonOptions{Icon: icon.Sound, Look: widget.Quiet, On: a.hearing.on})
 	a.speedChoice(c, &in)
 	a.comparedControls(c, &in)
 	in.CutLeft(c.Px(ui.Gap))
@@ -52,7 +52,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted, Align: scene.End})
 	in.CutRight(c.Px(ui.Pad))
 	v := float64(time - from)
-	if in.W() > c.Px(60) && widget.Slider(c, in, "until", &v, widget.Range{Max: math.Max(float64(to-from), 1), Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
+	if in.W() > c.Px(60) && widget.Slider(c, in, "until", &v, widget.SliderOptions{Max: math.Max(float64(to-from), 1), Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
 		a.player.on = false
 		a.player.showUntil(from+int64(v), true)
 	}
@@ -60,7 +60,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 }
 
 // commandButton draws a button for a command, cut off the left of in.
-func (a *App) commandButton(c *ui.Context, in *ui.Rect, name string, b widget.Press) {
+func (a *App) commandButton(c *ui.Context, in *ui.Rect, name string, b widget.ButtonOptions) {
 	cmd := a.command(name)
 	b.Tip = cmd.tip()
 	if widget.Button(c, in.CutLeft(c.Px(ui.Ctl)), name, b) {
@@ -102,7 +102,7 @@ func (a *App) comparedControls(c *ui.Context, in *ui.Rect) {
 		a.actions.flag(view.SetParts, chosen == 1)
 	}
 	in.CutLeft(c.Px(4))
-	a.commandButton(c, in, "apart", widget.Press{Icon: icon.Link, Look: widget.Quiet, On: !a.model.State.Shared.Apart})
+	a.commandButton(c, in, "apart", widget.ButtonOptions{Icon: icon.Link, Look: widget.Quiet, On: !a.model.State.Shared.Apart})
 }
 
 // runControls draws the buttons that steer a run, and its progress.
@@ -126,6 +126,6 @@ func (a *App) runControls(c *ui.Context, in *ui.Rect, d *documents.Document) {
 	case runs.Stop:
 		a.launcher.steer(d, session.Command{Do: session.Stop})
 	}
-	a.commandButton(c, in, "state", widget.Press{Icon: icon.Table, Look: widget.Quiet, On: a.state.Open})
+	a.commandButton(c, in, "state", widget.ButtonOptions{Icon: icon.Table, Look: widget.Quiet, On: a.state.Open})
 	runs.DrawProgress(c, in, &st)
 }

@@ -3,6 +3,8 @@ package app
 import (
 	"testing"
 	"time"
+
+	"whorl/visual/ui"
 )
 
 // bench returns a settled window with a run of half a million reductions.
@@ -24,13 +26,13 @@ func bench(b *testing.B) (*App, *Input) {
 // BenchmarkPan moves the kaleidoscope under the pointer: a step and its lists, without the pixels.
 func BenchmarkPan(b *testing.B) {
 	a, in := bench(b)
-	in.Events = []Event{{Kind: PointerMove, X: 300, Y: 300}, {Kind: Wheel, X: 300, Y: 300, DY: 4}, {Kind: PointerDown, X: 300, Y: 300}}
+	in.Events = []Event{{Kind: ui.Move, X: 300, Y: 300}, {Kind: ui.Wheel, X: 300, Y: 300, DY: 4}, {Kind: ui.Down, X: 300, Y: 300}}
 	a.Step(*in)
 	i := 0
 	for b.Loop() {
 		i++
 		in.Now += 16 * time.Millisecond
-		in.Events = []Event{{Kind: PointerMove, X: 300 + float64(i%50)*4, Y: 300 + float64(i%30)*4}}
+		in.Events = []Event{{Kind: ui.Move, X: 300 + float64(i%50)*4, Y: 300 + float64(i%30)*4}}
 		a.Step(*in)
 	}
 }
@@ -42,7 +44,7 @@ func BenchmarkHover(b *testing.B) {
 	for b.Loop() {
 		i++
 		in.Now += 16 * time.Millisecond
-		in.Events = []Event{{Kind: PointerMove, X: 200 + float64(i%50)*8, Y: 200 + float64(i%30)*8}}
+		in.Events = []Event{{Kind: ui.Move, X: 200 + float64(i%50)*8, Y: 200 + float64(i%30)*8}}
 		a.Step(*in)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -56,7 +57,7 @@ func TestTimeOfLines(t *testing.T) {
 	if after := until(); after < 0.7 || after > 0.9 || d.app.model.Pane(p.id).Camera != (view.Camera{}) {
 		t.Errorf("after a drag %.2f of the run is shown, and the camera is %+v", after, d.app.model.Pane(p.id).Camera)
 	}
-	d.key("z", Control)
+	d.key("z", ui.Control)
 	if back := until(); back != at {
 		t.Errorf("after undo %.3f of the run is shown, want %.3f", back, at)
 	}
@@ -74,7 +75,7 @@ func TestSpeed(t *testing.T) {
 	// pace returns the share of the run that plays in 100 ms.
 	pace := func() float64 {
 		d.app.player.showUntil(from, false)
-		d.step(Event{Kind: KeyDown, Key: " "})
+		d.step(Event{Kind: ui.Key, Key: " "})
 		first := *d.app.model.State.Shared.Until
 		for range 10 {
 			d.step()
@@ -117,12 +118,12 @@ func TestSpeed(t *testing.T) {
 	d.click(x-34, y)
 	near("slower below the clock", 1.0/4)
 	d.move(x-22, y-32)
-	d.press(x-22, y-32, Main, 0)
+	d.press(x-22, y-32, ui.Main, 0)
 	if !d.app.player.on {
 		t.Error("a click on the clock does not start the play")
 	}
 	d.move(x-22, y-32)
-	d.press(x-22, y-32, Main, 0)
+	d.press(x-22, y-32, ui.Main, 0)
 	if d.app.player.on {
 		t.Error("a click on the clock does not stop the play")
 	}
@@ -199,7 +200,7 @@ func TestTwoRunsOfBodies(t *testing.T) {
 		t.Errorf("the two pictures have the scales %g and %g", a.Scale, b.Scale)
 	}
 	camera := func(p *pane) view.Camera { return d.app.model.Pane(p.id).Camera }
-	x, y := d.at(short.area)
+	x, y := d.middle(short.area)
 	d.drag(x, y-60, x+50, y-80)
 	if camera(short) != camera(long) || camera(short).Turn == 0 {
 		t.Errorf("linked, the cameras are %+v and %+v", camera(short), camera(long))
@@ -248,7 +249,7 @@ func TestWindowPlays(t *testing.T) {
 	d.app.actions.apply(view.Action{Do: view.SetWindow, Window: &w})
 	d.app.actions.apply(view.Action{Do: view.SetSpeed, Index: view.MaxSpeed})
 	for range 2 {
-		d.step(Event{Kind: KeyDown, Key: " "})
+		d.step(Event{Kind: ui.Key, Key: " "})
 		if u := d.app.model.State.Shared.Until; u == nil || *u < w.First || *u > w.First+(to-from)/50 {
 			t.Fatalf("the play begins at %v, want %d", u, w.First)
 		}
@@ -262,7 +263,7 @@ func TestWindowPlays(t *testing.T) {
 		}
 	}
 	d.app.actions.apply(view.Action{Do: view.SetWindow})
-	d.step(Event{Kind: KeyDown, Key: " "})
+	d.step(Event{Kind: ui.Key, Key: " "})
 	for range 120 {
 		d.step()
 	}

@@ -118,15 +118,15 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 	c.Label(bar.CutLeft(c.TextWidth("Whorl", title)+c.Px(ui.Pad)), "Whorl", title)
 	for _, b := range []struct {
 		command string
-		press   widget.Press
+		press   widget.ButtonOptions
 	}{
-		{"open", widget.Press{Label: "Open", Icon: icon.Open}},
-		{"run", widget.Press{Label: "Run", Icon: icon.Play, Look: widget.Primary}},
-		{"compare", widget.Press{Label: "Compare", Icon: icon.Compare}},
+		{"open", widget.ButtonOptions{Label: "Open", Icon: icon.Open}},
+		{"run", widget.ButtonOptions{Label: "Run", Icon: icon.Play, Look: widget.Primary}},
+		{"compare", widget.ButtonOptions{Label: "Compare", Icon: icon.Compare}},
 	} {
 		cmd := a.command(b.command)
 		b.press.Tip = cmd.tip()
-		if widget.Button(c, bar.CutLeft(widget.Width(c, b.press)), b.command, b.press) {
+		if widget.Button(c, bar.CutLeft(widget.ButtonWidth(c, b.press)), b.command, b.press) {
 			a.perform(cmd)
 		}
 		bar.CutLeft(gap)
@@ -179,7 +179,7 @@ func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 		return
 	}
 	share := float32(n.Share)
-	first, other := widget.Splitter(c, r, path, &share, widget.Split{Rows: n.Split == workspace.Rows, First: float32(n.A.Least(n.Split)), Other: float32(n.B.Least(n.Split))})
+	first, other := widget.Splitter(c, r, path, &share, widget.SplitterOptions{Rows: n.Split == workspace.Rows, First: float32(n.A.Least(n.Split)), Other: float32(n.B.Least(n.Split))})
 	if share != float32(n.Share) {
 		a.model.SetShare(n, float64(share), path)
 		a.out.changed = true

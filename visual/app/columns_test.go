@@ -10,6 +10,7 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -82,7 +83,7 @@ func TestClickShowsTheClause(t *testing.T) {
 	for _, trace := range []string{"random", "on-demand", "random"} {
 		p := d.pane("kaleidoscope", trace)
 		at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
-		x, y := d.at(at[len(at)/2])
+		x, y := d.middle(at[len(at)/2])
 		want, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
 		if !ok || len(want.Tasks) != 1 {
 			t.Fatalf("the picture has %+v at %g, %g", want, x, y)
@@ -107,7 +108,7 @@ func TestClickShowsTheClause(t *testing.T) {
 	// If the other run has its own source pane, each stays with its run.
 	d.app.actions.addPane("source", "on-demand", d.pane("kaleidoscope", "on-demand").id, workspace.Below)
 	d.settle()
-	d.click(d.at(d.pane("kaleidoscope", "on-demand").area))
+	d.click(d.middle(d.pane("kaleidoscope", "on-demand").area))
 	d.settle()
 	if got := d.views(); !slices.Contains(got, "random: source measures") || !slices.Contains(got, "on-demand: source") {
 		t.Errorf("the two source panes show %q", got)
@@ -142,7 +143,7 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	if d.app.model.panes[k.id] != k || k.params["color"] != "time" || k.result.Value == nil {
 		t.Error("the picture of the first run has changed")
 	}
-	d.key("z", Control)
+	d.key("z", ui.Control)
 	d.settle()
 	if len(d.app.model.State.Shared.Traces) != 1 || len(d.app.model.Root.Leaves()) != 3 {
 		t.Errorf("undo leads to %q", d.views())
@@ -184,7 +185,7 @@ func TestDemo(t *testing.T) {
 	if len(at) != 1 {
 		t.Fatalf("task %d is at %v, want one place", task, at)
 	}
-	d.move(d.at(at[0]))
+	d.move(d.middle(at[0]))
 	d.settle()
 	d.shot("demo")
 	hover := d.app.model.State.Personal.Hover

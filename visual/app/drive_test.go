@@ -20,6 +20,7 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 // glyphs measures and draws text for all tests, which share its masks.
@@ -78,45 +79,45 @@ func (d *driver) settle() {
 	d.Fatalf("the viewer does not come to rest: next step in %v, next pass of the widgets in %v, changed: %v", d.out.Next-d.in.Now, d.app.nextPass-d.in.Now, d.app.out.changed)
 }
 
-func (d *driver) move(x, y float64) { d.step(Event{Kind: PointerMove, X: x, Y: y}) }
+func (d *driver) move(x, y float64) { d.step(Event{Kind: ui.Move, X: x, Y: y}) }
 
-func (d *driver) press(x, y float64, b Button, m Mods) {
-	d.step(Event{Kind: PointerDown, X: x, Y: y, Button: b, Mods: m})
-	d.step(Event{Kind: PointerUp, X: x, Y: y, Button: b, Mods: m})
+func (d *driver) press(x, y float64, b ui.Button, m ui.Mods) {
+	d.step(Event{Kind: ui.Down, X: x, Y: y, Button: b, Mods: m})
+	d.step(Event{Kind: ui.Up, X: x, Y: y, Button: b, Mods: m})
 }
 
 // click moves to a place and clicks there.
 func (d *driver) click(x, y float64) {
 	d.move(x, y)
-	d.press(x, y, Main, 0)
+	d.press(x, y, ui.Main, 0)
 	d.settle()
 }
 
 func (d *driver) doubleClick(x, y float64) {
 	d.move(x, y)
-	d.press(x, y, Main, 0)
-	d.press(x, y, Main, 0)
+	d.press(x, y, ui.Main, 0)
+	d.press(x, y, ui.Main, 0)
 	d.settle()
 }
 
 func (d *driver) drag(x0, y0, x1, y1 float64) {
 	d.move(x0, y0)
-	d.step(Event{Kind: PointerDown, X: x0, Y: y0})
+	d.step(Event{Kind: ui.Down, X: x0, Y: y0})
 	for i := 1; i <= 4; i++ {
-		d.step(Event{Kind: PointerMove, X: x0 + (x1-x0)*float64(i)/4, Y: y0 + (y1-y0)*float64(i)/4})
+		d.step(Event{Kind: ui.Move, X: x0 + (x1-x0)*float64(i)/4, Y: y0 + (y1-y0)*float64(i)/4})
 	}
-	d.step(Event{Kind: PointerUp, X: x1, Y: y1})
+	d.step(Event{Kind: ui.Up, X: x1, Y: y1})
 	d.settle()
 }
 
-func (d *driver) key(name string, m Mods) {
-	d.step(Event{Kind: KeyDown, Key: name, Mods: m})
+func (d *driver) key(name string, m ui.Mods) {
+	d.step(Event{Kind: ui.Key, Key: name, Mods: m})
 	d.settle()
 }
 
 func (d *driver) typed(s string) {
 	for _, r := range s {
-		d.step(Event{Kind: Text, Text: string(r)})
+		d.step(Event{Kind: ui.Text, Text: string(r)})
 	}
 	d.settle()
 }
@@ -215,7 +216,7 @@ func (d *driver) paneOf(name string) *pane {
 }
 
 // at returns the middle of a rectangle in pixels, in points.
-func (d *driver) at(r scene.Rect) (x, y float64) {
+func (d *driver) middle(r scene.Rect) (x, y float64) {
 	return (r.X0 + r.X1) / 2 / d.in.Scale, (r.Y0 + r.Y1) / 2 / d.in.Scale
 }
 
@@ -233,7 +234,7 @@ func run(t testing.TB, program string, pes int, policy string, args ...string) *
 // native runs programs on goroutines.
 type native struct{}
 
-func (native) Run(r experiment.Run) (Session, error) { return session.Start(r) }
+func (native) Run(r experiment.Run) (documents.Session, error) { return session.Start(r) }
 
 // until steps until something holds, while goroutines run.
 func (d *driver) until(what string, ok func() bool) {
@@ -248,11 +249,11 @@ func (d *driver) until(what string, ok func() bool) {
 }
 
 // file returns a file with a text.
-func file(name, text string) *File {
-	return &File{Name: name, Size: int64(len(text)), Read: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+func file(name, text string) *documents.File {
+	return &documents.File{Name: name, Size: int64(len(text)), Read: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 }
 
-func (d *driver) drop(f *File) {
+func (d *driver) drop(f *documents.File) {
 	d.Helper()
 	d.step(Event{Kind: Drop, X: 300, Y: 300, File: f})
 	d.settle()

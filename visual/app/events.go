@@ -12,7 +12,7 @@ type pointer struct {
 	widget   bool    // a widget has it, from press to release
 	pane     int     // the pane that has it, 0 for none
 	over     int     // the pane under it, 0 for none
-	button   Button
+	button   ui.Button
 	fromX    float64 // where it was pressed, in points
 	fromY    float64
 	dragging bool
@@ -27,7 +27,7 @@ type pointer struct {
 func (a *App) handle(events []Event) {
 	for i := range events {
 		e := &events[i]
-		if e.Kind == PointerMove && i+1 < len(events) && events[i+1].Kind == PointerMove {
+		if e.Kind == ui.Move && i+1 < len(events) && events[i+1].Kind == ui.Move {
 			continue
 		}
 		switch e.Kind {
@@ -38,7 +38,7 @@ func (a *App) handle(events []Event) {
 			a.hearing.noSound(e.Text)
 		case Saved:
 			a.out.say("Saved as " + e.Text)
-		case Told:
+		case Answer:
 			a.out.say(e.Text)
 		default:
 			a.handleInput(e)
@@ -68,33 +68,33 @@ func (a *App) handleInput(e *Event) {
 		return
 	}
 	typed := a.typing
-	if e.Kind == PointerDown && a.keyRing {
+	if e.Kind == ui.Down && a.keyRing {
 		a.keyRing = false
 		a.out.changed = true
 	}
 	free := a.runWidgets([]ui.Event{widgetEvent(e, a.window.scale)})
 	pt := &a.pointer
 	switch e.Kind {
-	case PointerMove, PointerDown, PointerUp, Wheel:
+	case ui.Move, ui.Down, ui.Up, ui.Wheel:
 		pt.x, pt.y, pt.in = e.X, e.Y, true
-	case PointerLeave:
+	case ui.Leave:
 		pt.in = false
-	case KeyDown:
+	case ui.Key:
 		if !free && !typed {
 			a.spentKey = e.Key
 		}
 	}
-	if e.Kind == PointerDown && !free {
+	if e.Kind == ui.Down && !free {
 		pt.widget = true
 	}
 	switch e.Kind {
-	case PointerMove, PointerUp, PointerLeave:
+	case ui.Move, ui.Up, ui.Leave:
 		free = !pt.widget
 	}
 	if free {
 		a.toPanes(e)
 	}
-	if e.Kind == PointerUp {
+	if e.Kind == ui.Up {
 		pt.widget = false
 	}
 }
@@ -103,9 +103,9 @@ func (a *App) handleInput(e *Event) {
 func (a *App) spent(e *Event) bool {
 	key := a.spentKey
 	switch e.Kind {
-	case KeyDown:
+	case ui.Key:
 		a.spentKey = ""
-	case Text:
+	case ui.Text:
 		a.spentKey = ""
 		if p := a.model.panes[a.pointer.over]; p != nil {
 			p.hovered = false
@@ -138,7 +138,7 @@ func (a *App) paneAt(x, y float64) *pane {
 func (a *App) toPanes(e *Event) {
 	pt := &a.pointer
 	switch e.Kind {
-	case PointerMove:
+	case ui.Move:
 		if p := a.model.panes[pt.pane]; pt.pane != 0 {
 			if p != nil {
 				a.drag(p, e)
@@ -146,16 +146,16 @@ func (a *App) toPanes(e *Event) {
 			return
 		}
 		a.hover(e.Mods)
-	case PointerLeave:
+	case ui.Leave:
 		a.hover(e.Mods)
-	case PointerDown:
+	case ui.Down:
 		p := a.paneAt(e.X, e.Y)
 		if a.popup || pt.pane != 0 {
 			return
 		}
 		if p == nil { // beside a picture, perhaps on its legend
 			for _, q := range a.model.visible() {
-				if q.body.Has(e.X, e.Y) {
+				if q.body.Contains(e.X, e.Y) {
 					a.actions.setFocus(q.id)
 				}
 			}
@@ -163,7 +163,7 @@ func (a *App) toPanes(e *Event) {
 		}
 		a.actions.setFocus(p.id)
 		pt.pane, pt.button, pt.fromX, pt.fromY, pt.dragging = p.id, e.Button, e.X, e.Y, false
-	case PointerUp:
+	case ui.Up:
 		if pt.pane != 0 && e.Button == pt.button {
 			p := a.model.panes[pt.pane]
 			pt.pane = 0
@@ -172,13 +172,13 @@ func (a *App) toPanes(e *Event) {
 			}
 			a.hover(e.Mods)
 		}
-	case Wheel:
+	case ui.Wheel:
 		if p := a.paneAt(e.X, e.Y); p != nil && !a.popup {
 			a.send(p, view.Input{Kind: view.Wheel, X: e.X, Y: e.Y, DX: e.DX, DY: e.DY}, e.Mods)
 			a.hover(e.Mods)
 		}
-	case KeyDown:
-		if p := a.model.panes[a.model.focus]; p != nil && !a.popup && e.Mods&(Control|Meta|Alt) == 0 {
+	case ui.Key:
+		if p := a.model.panes[a.model.focus]; p != nil && !a.popup && e.Mods&(ui.Control|ui.Meta|ui.Alt) == 0 {
 			a.send(p, view.Input{Kind: view.Press, X: pt.x, Y: pt.y, Key: e.Key}, e.Mods)
 		}
 	}
@@ -187,7 +187,7 @@ func (a *App) toPanes(e *Event) {
 // drag handles a move with the main or the middle button held.
 func (a *App) drag(p *pane, e *Event) {
 	pt := &a.pointer
-	if pt.button == Secondary || !pt.dragging && !ui.Moved(pt.fromX, pt.fromY, e.X, e.Y, 1) {
+	if pt.button == ui.Secondary || !pt.dragging && !ui.Moved(pt.fromX, pt.fromY, e.X, e.Y, 1) {
 		return
 	}
 	in := view.Input{X: e.X, Y: e.Y, FromX: pt.fromX * a.window.scale, FromY: pt.fromY * a.window.scale}
@@ -215,13 +215,13 @@ func (a *App) release(p *pane, e *Event) {
 		in.Kind = view.DragEnd
 		a.send(p, in, e.Mods)
 		return
-	case pt.button == Secondary:
+	case pt.button == ui.Secondary:
 		in.Kind = view.Secondary
 		a.send(p, in, e.Mods)
 		a.menu = nodeMenu{open: true, x: e.X, y: e.Y, pane: p.id}
 		a.out.changed = true
 		return
-	case pt.button != Main:
+	case pt.button != ui.Main:
 		return
 	}
 	if pt.clickPane != p.id {
@@ -241,7 +241,7 @@ func (a *App) release(p *pane, e *Event) {
 }
 
 // hover tells the pane under the pointer that it is there, and the pane that it has left.
-func (a *App) hover(mods Mods) {
+func (a *App) hover(mods ui.Mods) {
 	pt := &a.pointer
 	var p *pane
 	if pt.in && !pt.widget && !a.popup {
@@ -262,14 +262,14 @@ func (a *App) hover(mods Mods) {
 }
 
 // send passes an input, with its place in points, to the view of a pane and applies the actions that it answers.
-func (a *App) send(p *pane, in view.Input, mods Mods) {
+func (a *App) send(p *pane, in view.Input, mods ui.Mods) {
 	i := a.model.Index(p.id)
 	if i < 0 || p.result.Value == nil || p.shows != p.trace || p.err != nil || p.area.W() < 1 || p.area.H() < 1 {
 		return
 	}
 	in.X, in.Y = in.X*a.window.scale, in.Y*a.window.scale
 	in.Pane = i
-	in.Shift, in.Ctrl, in.Alt = mods&Shift != 0, mods.Command(), mods&Alt != 0
+	in.Shift, in.Ctrl, in.Alt = mods&ui.Shift != 0, mods.Command(), mods&ui.Alt != 0
 	for _, do := range p.kind.Answer(p.result.Value, a.cameras.frame(p), in) {
 		d := a.model.document(p)
 		switch {

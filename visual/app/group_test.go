@@ -10,6 +10,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
@@ -98,9 +99,9 @@ func TestOneTimeScale(t *testing.T) {
 		t.Errorf("the runs of %d and %d ns end at %g and %g of %g pixels", short, long, x, end, a.area.W())
 	}
 	// The wheel over one zooms both about the same instant.
-	x, y := d.at(b.area)
+	x, y := d.middle(b.area)
 	d.move(x, y)
-	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 4})
+	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 4})
 	d.settle()
 	zoomed := d.seen(b)
 	if zoomed.to-zoomed.from > 0.5*float64(long) || zoomed.from < 0.1*float64(long) {
@@ -108,7 +109,7 @@ func TestOneTimeScale(t *testing.T) {
 	}
 	same("after the wheel", zoomed)
 	// An arrow key in the other pane moves both.
-	d.click(d.at(a.area))
+	d.click(d.middle(a.area))
 	d.key("Escape", 0)
 	d.key("ArrowRight", 0)
 	panned := d.seen(a)
@@ -126,7 +127,7 @@ func TestOneTimeScale(t *testing.T) {
 	d.settle()
 	same("in a wider window", panned)
 	// Fitting one pane fits all.
-	d.click(d.at(b.area))
+	d.click(d.middle(b.area))
 	d.key("f", 0)
 	same("fitted", stretch{0, float64(long)})
 	if got := d.seen(d.pane("timeline", "random")); !near(got, stretch{0, float64(long)}) {
@@ -152,9 +153,9 @@ func TestTracesThatAreNotCompared(t *testing.T) {
 	if got := d.seen(d.pane("timeline", "on-demand")); !near(got, stretch{0, float64(short)}) {
 		t.Errorf("the timeline shows %v, want all of %d", got, short)
 	}
-	x, y := d.at(a.area)
+	x, y := d.middle(a.area)
 	d.move(x, y)
-	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 4})
+	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 4})
 	d.key("3", 0)
 	if d.app.model.Pane(b.id).Camera.Scale != 0 || a.params["color"] != "time" || b.params["color"] != "" {
 		t.Errorf("a change of one pane has changed the other: camera %+v, colours %q and %q", d.app.model.Pane(b.id).Camera, a.params["color"], b.params["color"])
@@ -171,9 +172,9 @@ func TestComparedPicturesGoTogether(t *testing.T) {
 	if c, k := d.app.cameras.frame(a).Camera, d.app.cameras.frame(b).Camera; c.X != k.X || c.Y != k.Y || math.Abs(c.Scale/k.Scale-1) > 0.01 { // their places may differ by a pixel
 		t.Errorf("the cameras are %+v and %+v", d.app.cameras.frame(a).Camera, d.app.cameras.frame(b).Camera)
 	}
-	x, y := d.at(b.area)
+	x, y := d.middle(b.area)
 	d.click(x, y)
-	d.step(Event{Kind: Wheel, X: x + 30, Y: y, DY: 5})
+	d.step(Event{Kind: ui.Wheel, X: x + 30, Y: y, DY: 5})
 	d.drag(x, y, x+20, y+10)
 	if c := d.app.cameras.frame(a).Camera; c != d.app.cameras.frame(b).Camera || c.Scale == 0 || d.app.model.Pane(a.id).Camera.Scale == 0 {
 		t.Errorf("after zooming the cameras are %+v and %+v", c, d.app.cameras.frame(b).Camera)
@@ -184,7 +185,7 @@ func TestComparedPicturesGoTogether(t *testing.T) {
 			t.Errorf("after the key %s the colours are %q and %q", k.key, a.params["color"], b.params["color"])
 		}
 	}
-	d.key("z", Control)
+	d.key("z", ui.Control)
 	if a.params["color"] != "petime" || b.params["color"] != "petime" {
 		t.Errorf("after one undo the colours are %q and %q", a.params["color"], b.params["color"])
 	}
@@ -264,8 +265,8 @@ func TestComparedComeBack(t *testing.T) {
 	d.until("the ends", func() bool { return over(d) })
 	d.settle()
 	p := d.paneOf("utilisation")
-	x, y := d.at(p.area)
-	d.step(Event{Kind: Wheel, X: x, Y: y, DY: 4})
+	x, y := d.middle(p.area)
+	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 4})
 	d.settle()
 	want := d.seen(p)
 	text := d.asFile()

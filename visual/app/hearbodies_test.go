@@ -13,6 +13,7 @@ import (
 	"whorl/tracer/store"
 	"whorl/visual/app/clock"
 	"whorl/visual/sound"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -56,10 +57,10 @@ func record(d *driver) *recorded {
 func (r *recorded) step(d *driver, events ...Event) {
 	d.step(events...)
 	if d.out.Ear != nil {
-		r.score.Ears = append(r.score.Ears, sound.Hearing{At: d.in.Now - r.start, Ear: *d.out.Ear})
+		r.score.Ears = append(r.score.Ears, sound.Hearing{Start: d.in.Now - r.start, Ear: *d.out.Ear})
 	}
 	for _, t := range d.out.Sounds {
-		t.At += d.in.Now - r.start
+		t.Start += d.in.Now - r.start
 		r.score.Tones = append(r.score.Tones, t)
 	}
 }
@@ -118,11 +119,11 @@ func TestSoundOfBodies(t *testing.T) {
 	play := func() (at []time.Duration, pitches []float64) {
 		d.app.player.showUntil(0, false)
 		r := record(d)
-		r.step(d, Event{Kind: KeyDown, Key: " "})
+		r.step(d, Event{Kind: ui.Key, Key: " "})
 		for d.app.player.on {
 			r.step(d)
 			for _, tone := range d.out.Sounds {
-				at, pitches = append(at, d.in.Now-r.start+tone.At), append(pitches, tone.Pitch)
+				at, pitches = append(at, d.in.Now-r.start+tone.Start), append(pitches, tone.Pitch)
 				if len(tone.Way) < 2 || d.out.Ear == nil {
 					t.Errorf("a tone has the way %v, and the ear is %v", tone.Way, d.out.Ear)
 				}
@@ -133,7 +134,7 @@ func TestSoundOfBodies(t *testing.T) {
 	if at, _ := play(); at != nil {
 		t.Errorf("tones sound at %v while the sound is off", at)
 	}
-	d.step(Event{Kind: KeyDown, Key: "M"})
+	d.step(Event{Kind: ui.Key, Key: "M"})
 	at, pitches := play()
 	if len(at) != 4 {
 		t.Fatalf("tones sound at %v, want 4 tones", at)
@@ -188,11 +189,11 @@ func TestSoundOfParts(t *testing.T) {
 			d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: c.name, Value: c.value})
 		}
 		d.settle()
-		d.step(Event{Kind: KeyDown, Key: "M"})
+		d.step(Event{Kind: ui.Key, Key: "M"})
 		d.app.player.showUntil(0, false)
 		var at []float64
 		start := d.in.Now
-		for d.step(Event{Kind: KeyDown, Key: " "}); d.app.player.on; d.step() {
+		for d.step(Event{Kind: ui.Key, Key: " "}); d.app.player.on; d.step() {
 			for range d.out.Sounds {
 				at = append(at, (d.in.Now - start).Seconds())
 			}
@@ -211,7 +212,7 @@ func TestSoundOfParts(t *testing.T) {
 func TestTurnWhileItSounds(t *testing.T) {
 	for _, turns := range []bool{false, true} {
 		d, p := busyBodies(t)
-		d.step(Event{Kind: KeyDown, Key: "M"})
+		d.step(Event{Kind: ui.Key, Key: "M"})
 		turn := func(by float64) {
 			c := d.app.cameras.frame(p).Camera
 			c.Turn += by
@@ -220,14 +221,14 @@ func TestTurnWhileItSounds(t *testing.T) {
 		turn(60)
 		d.app.player.showUntil(90_000, false)
 		r := record(d)
-		r.step(d, Event{Kind: KeyDown, Key: " "})
+		r.step(d, Event{Kind: ui.Key, Key: " "})
 		var begins time.Duration
 		for i := 0; begins == 0; i++ {
 			if i == 6000 {
 				t.Fatal("no tone sounds within a minute")
 			}
 			if r.step(d); len(d.out.Sounds) > 0 {
-				begins = d.in.Now - r.start + d.out.Sounds[0].At
+				begins = d.in.Now - r.start + d.out.Sounds[0].Start
 			}
 		}
 		for i := range 60 { // of 10 ms
@@ -308,7 +309,7 @@ func TestSoundOfARun(t *testing.T) {
 		}
 		play(10) // 200 rounds, with the first busy time
 		p = alone(d, d.app.model.focused().Name)
-		d.step(Event{Kind: KeyDown, Key: "M"})
+		d.step(Event{Kind: ui.Key, Key: "M"})
 		if back {
 			d.app.player.showUntil(50<<20, false)
 		}

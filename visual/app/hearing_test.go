@@ -10,6 +10,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/sound"
 	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 )
 
 // heard returns a trace of 8 us that plays 1 ns of the run in 1 ms: a chain of four goals on three PEs with a fifth beside it, and more goals in
@@ -39,7 +40,7 @@ func (d *driver) listen(steps int) (lines []string) {
 	for range steps {
 		d.step()
 		for _, t := range d.out.Sounds {
-			at := (d.in.Now + t.At - start).Round(10 * time.Microsecond)
+			at := (d.in.Now + t.Start - start).Round(10 * time.Microsecond)
 			lines = append(lines, fmt.Sprintf("%v %.1f Hz %+.1f %.3f", at, t.Pitch, t.Pan, t.Volume))
 		}
 	}
@@ -52,15 +53,15 @@ func TestSoundOfAPlay(t *testing.T) {
 	d.settle()
 	play := func(steps int) []string {
 		d.app.player.showUntil(0, false)
-		d.step(Event{Kind: KeyDown, Key: " "})
+		d.step(Event{Kind: ui.Key, Key: " "})
 		lines := d.listen(steps)
-		d.step(Event{Kind: KeyDown, Key: " "})
+		d.step(Event{Kind: ui.Key, Key: " "})
 		return lines
 	}
 	if got := play(30); got != nil {
 		t.Errorf("with the sound off there are tones: %q", got)
 	}
-	d.step(Event{Kind: KeyDown, Key: "M"})
+	d.step(Event{Kind: ui.Key, Key: "M"})
 	if len(d.asks) != 1 || d.asks[0].Do != SoundOn {
 		t.Errorf("switching the sound on asks for %v", d.asks)
 	}
@@ -84,7 +85,7 @@ func TestSoundOfAPlay(t *testing.T) {
 
 	// 30 goals in 30 ms are three steps with ten goals each. Eight goals of a step sound.
 	d.app.player.showUntil(5999, false)
-	d.step(Event{Kind: KeyDown, Key: " "})
+	d.step(Event{Kind: ui.Key, Key: " "})
 	dense := d.listen(10)
 	if len(dense) != 3*8 || !slices.IsSorted(dense[:8]) {
 		t.Errorf("30 goals in three steps make %d tones, want 24: %q", len(dense), dense)
@@ -96,12 +97,12 @@ func TestSoundOfAPlay(t *testing.T) {
 	}
 
 	// The slider makes no sound, and the switch silences at once.
-	d.step(Event{Kind: KeyDown, Key: " "})
+	d.step(Event{Kind: ui.Key, Key: " "})
 	d.app.player.showUntil(50, false)
 	if got := d.listen(1); got != nil {
 		t.Errorf("moving the slider makes the tones %q", got)
 	}
-	d.step(Event{Kind: KeyDown, Key: "M"})
+	d.step(Event{Kind: ui.Key, Key: "M"})
 	if got := play(30); got != nil || d.asks[len(d.asks)-1].Do != SoundOff {
 		t.Errorf("switched off, there are the tones %q and the requests %v", got, d.asks)
 	}
@@ -142,8 +143,8 @@ func TestNothingToHear(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.app.Open("busy", m)
 	d.settle()
-	d.step(Event{Kind: KeyDown, Key: "M"})
-	d.step(Event{Kind: KeyDown, Key: " "})
+	d.step(Event{Kind: ui.Key, Key: "M"})
+	d.step(Event{Kind: ui.Key, Key: " "})
 	if got := d.listen(30); got != nil || !d.shows("busy makes no sound") {
 		t.Errorf("the tones are %q, want none and a warning:\n%s", got, d.texts())
 	}
@@ -157,15 +158,15 @@ func TestMixOfAPlay(t *testing.T) {
 	d := drive(t, Options{}, 1000, 700, 1)
 	d.app.Open("pascal", run(t, "pascal", 4, ""))
 	d.settle()
-	d.step(Event{Kind: KeyDown, Key: "M"})
-	d.step(Event{Kind: KeyDown, Key: " "})
+	d.step(Event{Kind: ui.Key, Key: "M"})
+	d.step(Event{Kind: ui.Key, Key: " "})
 	var tones []sound.Tone
 	start := d.in.Now
 	for d.app.player.on {
 		d.in.Now += 23 * time.Millisecond // with the 10 of a step, about as a window does
 		d.step()
 		for _, tone := range d.out.Sounds {
-			tone.At += d.in.Now - start
+			tone.Start += d.in.Now - start
 			tones = append(tones, tone)
 		}
 	}

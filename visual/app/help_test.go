@@ -14,6 +14,7 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
 	"whorl/visual/workspace"
@@ -116,7 +117,7 @@ var situations = []func(d *driver, p *pane){
 	func(d *driver, p *pane) { // there is something to redo
 		d.key("L", 0)
 		d.app.actions.splitPane(workspace.Below)
-		d.key("z", Control)
+		d.key("z", ui.Control)
 	},
 	func(d *driver, p *pane) { // zoomed in
 		for range 4 {
@@ -173,9 +174,9 @@ var situations = []func(d *driver, p *pane){
 // typing are states of an editor. In each of them some key does something.
 var typing = []func(d *driver, doc *documents.Document){
 	func(d *driver, doc *documents.Document) {},
-	func(d *driver, doc *documents.Document) { d.typed("% a note "); d.key("a", Control) },
-	func(d *driver, doc *documents.Document) { d.typed("% a note "); d.key("z", Control) },
-	func(d *driver, doc *documents.Document) { d.key("Tab", 0); d.key("a", Control); d.key("Tab", 0) },
+	func(d *driver, doc *documents.Document) { d.typed("% a note "); d.key("a", ui.Control) },
+	func(d *driver, doc *documents.Document) { d.typed("% a note "); d.key("z", ui.Control) },
+	func(d *driver, doc *documents.Document) { d.key("Tab", 0); d.key("a", ui.Control); d.key("Tab", 0) },
 }
 
 // idle returns the keys that do nothing in a view in any situation. It opens a new window only after a key has done something.
@@ -291,8 +292,8 @@ func TestHelpMouseWorks(t *testing.T) {
 		"click":        func(d *driver, p *pane, x, y float64) { d.click(x, y) },
 		"double click": func(d *driver, p *pane, x, y float64) { d.doubleClick(x, y) },
 		"drag":         func(d *driver, p *pane, x, y float64) { d.drag(x, y, x+30, y+40) },
-		"wheel":        func(d *driver, p *pane, x, y float64) { d.step(Event{Kind: Wheel, X: x, Y: y, DY: 2}); d.settle() },
-		"right click":  func(d *driver, p *pane, x, y float64) { d.press(x, y, Secondary, 0); d.settle() },
+		"wheel":        func(d *driver, p *pane, x, y float64) { d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 2}); d.settle() },
+		"right click":  func(d *driver, p *pane, x, y float64) { d.press(x, y, ui.Secondary, 0); d.settle() },
 	}
 	a := New(Options{Text: glyphs})
 	defer a.Close()
@@ -306,7 +307,7 @@ func TestHelpMouseWorks(t *testing.T) {
 			if len(at) != 1 || hands[l.How] == nil {
 				t.Fatalf("%q: the node is at %v, or the test does not know the gesture", l.How, at)
 			}
-			x, y := d.at(at[0])
+			x, y := d.middle(at[0])
 			before := d.sum()
 			hands[l.How](d, p, x, y)
 			if d.sum() == before {

@@ -18,88 +18,32 @@ type Input struct {
 	Events []Event
 }
 
-// EventKind is the kind of an event.
-type EventKind = ui.EventKind
-
-// The kinds of events: those of the widgets, and those of the shell.
+// The kinds of events of the shell, beside those of package ui.
 const (
-	PointerMove  = ui.Move  // to X, Y
-	PointerDown  = ui.Down  // Button at X, Y
-	PointerUp    = ui.Up    // Button at X, Y
-	PointerLeave = ui.Leave // the pointer has left the window
-	Wheel        = ui.Wheel // turned by DX, DY steps at X, Y; up and left are positive
-	KeyDown      = ui.Key   // Key, in the names of KeyboardEvent.key: "a", "A", "Enter", "ArrowLeft", "F1"; repeats count
-	Text         = ui.Text  // Text was typed or pasted
+	Drop    ui.EventKind = ui.Text + 1 + iota // File was dropped at X, Y, or chosen in the dialog of OpenFile
+	NoSound                                   // nothing can be heard; Text says why
+	Saved                                     // the file of SaveFile was written without a dialog; Text is its path
+	Answer                                    // Text is the answer of the shell to a request
 )
 
-// The kinds of events of the shell.
-const (
-	Drop    EventKind = ui.Text + 1 + iota // File was dropped at X, Y, or chosen in the dialog of OpenFile
-	NoSound                                // nothing can be heard; Text says why
-	Saved                                  // the file of SaveFile was written without a dialog; Text is its path
-	Told                                   // Text is the answer of the shell to a request
-)
-
-// An Event is one thing that the user or the shell did.
+// An Event is one thing that the user or the shell did. It is no ui.Event: its positions are in points, and it may carry a file.
 type Event struct {
-	Kind   EventKind
-	X, Y   float64
+	Kind   ui.EventKind
+	X, Y   float64 // in points
 	DX, DY float64
-	Button Button
-	Mods   Mods
+	Button ui.Button
+	Mods   ui.Mods
 	Key    string
 	Text   string
-	File   *File
+	File   *documents.File
 }
-
-// Button is a button of the pointer.
-type Button = ui.Button
-
-// The buttons.
-const (
-	Main      = ui.Main
-	Middle    = ui.Middle
-	Secondary = ui.Secondary
-)
-
-// Mods are the modifier keys that were held.
-type Mods = ui.Mods
-
-// The modifier keys.
-const (
-	Shift   = ui.Shift
-	Control = ui.Control
-	Alt     = ui.Alt
-	Meta    = ui.Meta
-)
-
-// Cursor is the shape of the pointer.
-type Cursor = ui.Cursor
-
-// The shapes.
-const (
-	Arrow         = ui.Arrow
-	Hand          = ui.Hand
-	Beam          = ui.Beam // over text
-	Cross         = ui.Cross
-	Grab          = ui.Grab
-	ResizeColumns = ui.ResizeColumns
-	ResizeRows    = ui.ResizeRows
-)
-
-// Files and runs come from the shell.
-type (
-	File    = documents.File
-	Runner  = documents.Runner
-	Session = documents.Session
-)
 
 // An Output is the picture of the window, and the requests to its shell.
 type Output struct {
 	Layers  []Layer       // from back to front
 	Changed bool          // a layer differs from those of the last step
 	Next    time.Duration // when to step again at the latest, as Input.Now; negative: only after an event
-	Cursor  Cursor
+	Cursor  ui.Cursor
 	Title   string
 	Asks    []Ask
 	Sounds  []sound.Tone // their times count from Input.Now

@@ -6,6 +6,7 @@ import (
 
 	"whorl/visual/app/keys"
 	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
 )
@@ -64,7 +65,7 @@ func TestBloom(t *testing.T) {
 	d.settle()
 	p := d.paneOf("kaleidoscope")
 	whole := p.base.revision
-	d.step(Event{Kind: KeyDown, Key: " "})
+	d.step(Event{Kind: ui.Key, Key: " "})
 	first := d.app.model.State.Shared.Until
 	for range 50 {
 		d.step()
@@ -74,7 +75,7 @@ func TestBloom(t *testing.T) {
 		t.Fatalf("the play goes from %v to %v", first, now)
 	}
 	d.shot("bloom")
-	d.step(Event{Kind: KeyDown, Key: " "})
+	d.step(Event{Kind: ui.Key, Key: " "})
 	at := *d.app.model.State.Shared.Until
 	d.settle()
 	if *d.app.model.State.Shared.Until != at {
@@ -108,11 +109,11 @@ func TestSplitAndUndo(t *testing.T) {
 		t.Fatal("the key | does not split the pane")
 	}
 	split := d.app.model.Root.String()
-	d.key("z", Control)
+	d.key("z", ui.Control)
 	if got := d.app.model.Root.String(); got != before {
 		t.Errorf("undo leads to %s, want %s", got, before)
 	}
-	d.key("z", Control|Shift)
+	d.key("z", ui.Control|ui.Shift)
 	if got := d.app.model.Root.String(); got != split {
 		t.Errorf("redo leads to %s, want %s", got, split)
 	}

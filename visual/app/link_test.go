@@ -11,6 +11,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
@@ -92,8 +93,8 @@ func (o *oracle) selects(s view.Selection, e *tracer.Event) bool {
 		c := o.codes[e.Code]
 		code = code && c.Type == tracer.Clause && slices.ContainsFunc(s.Lines, func(l view.Lines) bool { return l.First <= c.Line && c.Line <= l.End() })
 	}
-	pe := len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) })
-	return !s.Empty() && task && code && pe && (s.Time == nil || s.Time.Has(e.Time))
+	pe := len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Contains(int64(e.PE)) })
+	return !s.Empty() && task && code && pe && (s.Time == nil || s.Time.Contains(e.Time))
 }
 
 func (o *oracle) reduced(task uint64) bool {
@@ -245,12 +246,12 @@ func (l *looker) onTimeline(s view.Selection, rects []scene.Rect, got, want set)
 		name := fmt.Sprintf("%v of %d at %d", e.Kind, e.Task, e.Time)
 		middle := e.Time + e.Value/2
 		y := l.locate(view.Selection{PEs: []view.Span{{First: int64(e.PE), Last: int64(e.PE)}}})[0]
-		at := func(r scene.Rect) bool { return r.Has(x(middle), (y.Y0+y.Y1)/2) }
+		at := func(r scene.Rect) bool { return r.Contains(x(middle), (y.Y0+y.Y1)/2) }
 		if slices.ContainsFunc(rects, at) {
 			got[name] = true
 		}
 		if place && !s.Empty() { // a piece of the plane: everything inside
-			inside := (s.Time == nil || s.Time.Has(middle)) && (len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) }))
+			inside := (s.Time == nil || s.Time.Contains(middle)) && (len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Contains(int64(e.PE)) }))
 			near := s.Time != nil && min(math.Abs(x(middle)-x(s.Time.First)), math.Abs(x(middle)-x(s.Time.Last))) < 1
 			if near {
 				delete(got, name)
@@ -287,7 +288,7 @@ func (l *looker) onUtilisation(s view.Selection, rects []scene.Rect, got, want s
 				if s.Time != nil {
 					from, to = max(from, s.Time.First), min(to, s.Time.Last)
 				}
-				if !slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) }) {
+				if !slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Contains(int64(e.PE)) }) {
 					continue
 				}
 			} else if !l.selects(s, e) {
@@ -358,7 +359,7 @@ func clickThrough(t *testing.T, src tracer.Source, o *oracle, from string) {
 			seen = append(seen, s)
 			d.in.Now += 1e9 // no double click
 			d.move(x, y)
-			d.press(x, y, Main, 0)
+			d.press(x, y, ui.Main, 0)
 			if got := d.app.model.State.Shared.Selection; !got.Equal(s) {
 				t.Fatalf("a click on %+v selects %+v", s, got)
 			}

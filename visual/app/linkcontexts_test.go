@@ -57,7 +57,7 @@ func TestContextLinks(t *testing.T) {
 				}
 				for _, r := range places {
 					d.in.Now += 1e9
-					d.click(d.at(r))
+					d.click(d.middle(r))
 					d.settle()
 					s := d.app.model.State.Shared.Selection
 					if len(s.Contexts) != 1 || !slices.Equal(s.Codes, []uint32{code}) {
@@ -86,7 +86,7 @@ func TestContextLinks(t *testing.T) {
 					continue
 				}
 				d.in.Now += 1e9
-				d.click(d.at(places[len(places)-1]))
+				d.click(d.middle(places[len(places)-1]))
 				d.settle()
 				s := d.app.model.State.Shared.Selection
 				name := codes[code].Name
@@ -121,7 +121,7 @@ func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
 	d.settle()
 	a, b := d.paneOf("halo"), d.paneOf("overview")
 	r := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}})
-	x, y := d.at(r[0])
+	x, y := d.middle(r[0])
 	d.move(x, y)
 	if d.texts(); !d.shows("1 tick to 21 ticks, mean 14 ticks") || !d.shows("3 below, 0 near, 5 above the mean") {
 		t.Fatalf("the window shows no histogram:\n%s", d.texts())

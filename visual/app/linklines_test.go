@@ -8,6 +8,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -28,7 +29,7 @@ func TestLineLinks(t *testing.T) {
 				return lineOf[c] == n || f[0] <= n && n <= f[1]
 			}))
 			in = in && (len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool {
-				return slices.ContainsFunc([]int64{0, 1, 2}, func(pe int64) bool { return p.Has(pe) && counts[pe] > 0 })
+				return slices.ContainsFunc([]int64{0, 1, 2}, func(pe int64) bool { return p.Contains(pe) && counts[pe] > 0 })
 			}))
 			if in {
 				out[fmt.Sprint("line ", n)] = true
@@ -73,7 +74,7 @@ func TestLineLinks(t *testing.T) {
 						seen = append(seen, s)
 						d.in.Now += 1e9
 						d.move(x, y)
-						d.press(x, y, Main, 0)
+						d.press(x, y, ui.Main, 0)
 						d.app.actions.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview changes it
 						d.settle()
 						f, got := d.app.cameras.frame(b), set{}
@@ -83,7 +84,7 @@ func TestLineLinks(t *testing.T) {
 							for n := range ticks {
 								line := drawtest.Locate(b.result.Value, f, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: n}}})
 								if len(line) > 0 && slices.ContainsFunc(places, func(r scene.Rect) bool {
-									in := r.Has((line[0].X0+line[0].X1)/2, (line[0].Y0+line[0].Y1)/2)
+									in := r.Contains((line[0].X0+line[0].X1)/2, (line[0].Y0+line[0].Y1)/2)
 									return r == line[0] || in && to == "cascade"
 								}) {
 									got[fmt.Sprint("line ", n)] = true

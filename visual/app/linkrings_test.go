@@ -9,6 +9,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/view/contexts"
 )
@@ -92,7 +93,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 						seen = append(seen, s)
 						d.in.Now += 1e9 // no double click
 						d.move(x, y)
-						d.press(x, y, Main, 0)
+						d.press(x, y, ui.Main, 0)
 						s = d.app.model.State.Shared.Selection
 						places := place(s)
 						got, want := set{}, set{}

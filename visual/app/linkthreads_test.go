@@ -10,6 +10,7 @@ import (
 	"whorl/dts"
 	"whorl/tracer"
 	"whorl/visual/testdata/drawtest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -72,7 +73,7 @@ func TestThreadLinks(t *testing.T) {
 			}
 			in = in && (len(s.Codes) == 0 || slices.Contains(s.Codes, code[task]))
 			in = in && slices.ContainsFunc(runs[task], func(e tracer.Event) bool {
-				return (s.Time == nil || s.Time.Has(e.Time)) && (len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(e.PE)) }))
+				return (s.Time == nil || s.Time.Contains(e.Time)) && (len(s.PEs) == 0 || slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Contains(int64(e.PE)) }))
 			})
 			if in {
 				out[fmt.Sprint("thread ", task)] = true
@@ -101,7 +102,7 @@ func TestThreadLinks(t *testing.T) {
 						seen = append(seen, s)
 						d.in.Now += 1e9
 						d.move(x, y)
-						d.press(x, y, Main, 0)
+						d.press(x, y, ui.Main, 0)
 						got := set{}
 						for _, r := range drawtest.Locate(b.result.Value, f, d.app.model.State.Shared.Selection) {
 							hit, _ := view.Hit(b.result.Value, f, (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)

@@ -32,7 +32,7 @@ var looks = []struct {
 		d.app.settings.Toggle(p.id)
 		d.app.out.changed = true
 		d.settle()
-		x, y := d.at(p.area)
+		x, y := d.middle(p.area)
 		d.click(x+40, y-60)
 		d.move(x+40, y-60)
 		d.settle()

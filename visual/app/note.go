@@ -35,10 +35,10 @@ func (n *note) draw(c *ui.Context) *view.Action {
 		return nil
 	}
 	done := false
-	hit := widget.ShowDialog(c, "note", &n.open, widget.Dialog{
+	hit := widget.Dialog(c, "note", &n.open, widget.DialogOptions{
 		Title: fmt.Sprintf("Note at task %d", n.task), W: 420, H: ui.Ctl + 8, Buttons: []string{"Cancel", "Save the note"},
 	}, func(r ui.Rect) {
-		done = widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "text", &n.text, widget.FieldLook{First: true, Hint: "What is to be seen here"}).Done
+		done = widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "text", &n.text, widget.FieldOptions{First: true, Hint: "What is to be seen here"}).Done
 	})
 	if hit < 0 && !done {
 		return nil

@@ -180,7 +180,7 @@ func (g *painter) drawOver(p *pane) {
 	if p.working && !p.grows {
 		key.progress, key.stage = 0, p.result.Doc
 		if p.result.Total > 0 {
-			key.progress = int(min(p.result.At*1000/p.result.Total, 1000))
+			key.progress = int(min(p.result.Progress*1000/p.result.Total, 1000))
 		}
 	}
 	if p.over.list != nil && key == p.overKey {

@@ -78,7 +78,7 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 // tearOff moves a pane to the leaf at a point where its tab was dropped: beside the leaf near its right or lower side, otherwise as a tab.
 func (a *App) tearOff(id int, x, y float64) {
 	for _, s := range a.spots {
-		if !s.rect.Has(x, y) {
+		if !s.rect.Contains(x, y) {
 			continue
 		}
 		if len(s.node.Panes) == 1 && s.node.Shown == id {
@@ -117,7 +117,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 			widget.Item{Label: "Run again, with one thing changed", Icon: icon.Reload, Off: len(again) == 0})
 	}
 	at := cell()
-	switch i := widget.MenuButton(c, at, "more", widget.Press{Icon: icon.More, Look: widget.Quiet, Tip: "More for this pane"}, items); {
+	switch i := widget.MenuButton(c, at, "more", widget.ButtonOptions{Icon: icon.More, Look: widget.Quiet, Tip: "More for this pane"}, items); {
 	case i < 0:
 	case narrow && i == len(items)-2:
 		widget.OpenMenu(c, "view", at.X0, at.Y1)
@@ -132,7 +132,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 		if narrow {
 			i = widget.Menu(c, name, items)
 		} else {
-			i = widget.MenuButton(c, cell(), name, widget.Press{Icon: g, Look: widget.Quiet, Tip: tip}, items)
+			i = widget.MenuButton(c, cell(), name, widget.ButtonOptions{Icon: g, Look: widget.Quiet, Tip: tip}, items)
 		}
 		if i >= 0 {
 			a.actions.setFocus(p.id)
@@ -144,7 +144,7 @@ func (a *App) leafButtons(c *ui.Context, head *ui.Rect, n *workspace.Node, p *pa
 		menu("again", icon.Reload, "Run again beside this, with one thing changed", again, change)
 	}
 	button := func(name string, on bool) {
-		if cmd := a.command(name); widget.Button(c, cell(), name, widget.Press{Icon: cmd.icon, Look: widget.Quiet, On: on, Tip: cmd.tip()}) {
+		if cmd := a.command(name); widget.Button(c, cell(), name, widget.ButtonOptions{Icon: cmd.icon, Look: widget.Quiet, On: on, Tip: cmd.tip()}) {
 			a.actions.setFocus(p.id)
 			a.perform(cmd)
 		}

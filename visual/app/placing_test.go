@@ -7,6 +7,7 @@ import (
 	"whorl/experiment"
 	"whorl/visual/documents"
 	"whorl/visual/testdata/drawtest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
@@ -18,9 +19,9 @@ func (d *driver) menuOn(task uint64) {
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v, want one place", task, at)
 	}
-	x, y := d.at(at[0])
+	x, y := d.middle(at[0])
 	d.move(x, y)
-	d.press(x, y, Secondary, 0)
+	d.press(x, y, ui.Secondary, 0)
 	d.settle()
 }
 
@@ -44,7 +45,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 	if !d.shows("sum([1,2,3,4], A)@node(1)") || !d.shows("Body of clause 1 of small.fghc") {
 		t.Fatalf("the dialog does not show the clause:\n%s", d.texts())
 	}
-	d.key("a", Control)
+	d.key("a", ui.Control)
 	d.typed("0")
 	d.on("Run beside this")
 	d.until("the second run", func() bool {
@@ -96,7 +97,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 		t.Errorf("the cameras are %+v and the ranges of time %v, want the same twice", cameras, ranges)
 	}
 	// One undo removes the second run.
-	d.key("z", Control)
+	d.key("z", ui.Control)
 	if len(d.app.model.State.Shared.Traces) != 1 {
 		t.Errorf("after undo the traces are %v", d.app.model.State.Shared.Traces)
 	}
@@ -117,7 +118,7 @@ func TestNote(t *testing.T) {
 	d.menuOn(1)
 	d.on("Write a note")
 	for range 20 {
-		d.step(Event{Kind: KeyDown, Key: "Backspace"})
+		d.step(Event{Kind: ui.Key, Key: "Backspace"})
 	}
 	d.on("Save the note")
 	if n := len(d.app.model.State.Shared.Annotations); n != 0 {
@@ -131,7 +132,7 @@ func TestDoubleClickEntersSubtree(t *testing.T) {
 	d.settle()
 	p := d.paneOf("kaleidoscope")
 	at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: "pascal", Tasks: []view.Tasks{{First: 3}}})
-	x, y := d.at(at[0])
+	x, y := d.middle(at[0])
 	want, _ := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
 	d.doubleClick(x, y)
 	if got := d.app.model.Pane(p.id).Root(); got != want.Tasks[0].First {

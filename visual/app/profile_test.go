@@ -8,6 +8,7 @@ import (
 	"whorl/visual/scene"
 	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
+	"whorl/visual/ui"
 )
 
 // TestSampledRunsOpenWithTheirLines: a profile opens with the overview and the views beside it. A click in the overview moves the detail
@@ -27,7 +28,7 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	d.shot("profile")
 	p := d.paneOf("overview")
 	x0, y0 := p.area.X0+p.area.W()/2, p.area.Y0+p.area.H()/2
-	d.press(x0, y0, Main, 0)
+	d.press(x0, y0, ui.Main, 0)
 	d.settle()
 	s, l := d.app.model.State.Shared.Selection, d.app.model.State.Shared.Detail
 	if len(s.Lines) != 1 || l == nil || l.First > s.Lines[0].First || l.End() < s.Lines[0].First {

@@ -33,7 +33,7 @@ func lowestClause(t *testing.T) (*driver, view.Selection) {
 func (d *driver) showsSelection(p *pane) {
 	d.Helper()
 	places := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), d.app.model.State.Shared.Selection)
-	if len(places) != 1 || !p.area.Has(places[0].X0, places[0].Y0) {
+	if len(places) != 1 || !p.area.Contains(places[0].X0, places[0].Y0) {
 		d.Errorf("the selected clause is at %v, outside of %v", places, p.area)
 	}
 }

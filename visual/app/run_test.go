@@ -11,6 +11,7 @@ import (
 	"whorl/tracer"
 	"whorl/visual/documents"
 	"whorl/visual/testdata/usertest"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
 )
@@ -135,7 +136,7 @@ func TestCompareColumns(t *testing.T) {
 	if got := d.app.model.State.Shared.Traces; !slices.Equal(got, want) {
 		t.Errorf("the traces are %q, want %q", got, want)
 	}
-	d.key("z", Control)
+	d.key("z", ui.Control)
 	if got := d.app.model.State.Shared.Traces; !slices.Equal(got, []string{"first", "noted"}) || len(d.app.model.IDs) == 0 {
 		t.Errorf("after undo the traces are %q", got)
 	}
@@ -154,7 +155,7 @@ func iconAt(d *driver, path string) (x, y float64) {
 // TestFilesOpenedTogether shows traces that are opened at the same time side by side.
 func TestFilesOpenedTogether(t *testing.T) {
 	d := drive(t, Options{}, 2400, 1200, 1)
-	var files []*File
+	var files []*documents.File
 	for _, policy := range []string{"on-demand", "random"} {
 		var b strings.Builder
 		if err := tracer.WriteText(&b, run(t, "pascal", 5, policy)); err != nil {
@@ -305,7 +306,7 @@ func TestNoPlace(t *testing.T) {
 // keeping is a native runner that keeps its sessions.
 type keeping struct{ sessions []*session.Session }
 
-func (k *keeping) Run(r experiment.Run) (Session, error) {
+func (k *keeping) Run(r experiment.Run) (documents.Session, error) {
 	s, err := session.Start(r)
 	if err == nil {
 		k.sessions = append(k.sessions, s)

@@ -20,7 +20,7 @@ func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v, want one place", task, at)
 	}
-	return d.at(at[0])
+	return d.middle(at[0])
 }
 
 // TestThirdClickDoesNothing clicks on after a double click has entered a subtree: the new picture gets no click until after a pause.
@@ -31,8 +31,8 @@ func TestThirdClickDoesNothing(t *testing.T) {
 	p := d.paneOf("kaleidoscope")
 	x, y := d.nodeAt(p, 3)
 	d.move(x, y)
-	d.press(x, y, Main, 0)
-	d.press(x, y, Main, 0)
+	d.press(x, y, ui.Main, 0)
+	d.press(x, y, ui.Main, 0)
 	for range 3 {
 		d.step()
 	}
@@ -41,7 +41,7 @@ func TestThirdClickDoesNothing(t *testing.T) {
 		t.Fatal("the double click does not enter the subtree")
 	}
 	for range 3 {
-		d.press(x, y, Main, 0)
+		d.press(x, y, ui.Main, 0)
 	}
 	if got := d.app.model.Pane(p.id).Root(); got != entered || !d.app.model.State.Shared.Selection.Equal(chosen) {
 		t.Errorf("clicks after the double click lead to the subtree of %d and select %+v", got, d.app.model.State.Shared.Selection)
@@ -49,7 +49,7 @@ func TestThirdClickDoesNothing(t *testing.T) {
 	d.settle()
 	d.in.Now += 1e9
 	there, _ := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y) // empty where there is nothing
-	d.press(x, y, Main, 0)
+	d.press(x, y, ui.Main, 0)
 	if got := d.app.model.State.Shared.Selection; !got.Equal(there) {
 		t.Errorf("a click after a pause selects %+v, want %+v", got, there)
 	}
@@ -69,7 +69,7 @@ func TestMenusHideTips(t *testing.T) {
 	if !tipped() {
 		t.Fatalf("the node has no tip:\n%s", d.texts())
 	}
-	d.press(x, y, Secondary, 0)
+	d.press(x, y, ui.Secondary, 0)
 	d.settle()
 	if tipped() || !d.shows("Write a note") {
 		t.Errorf("the tip is shown below the menu:\n%s", d.texts())
@@ -140,7 +140,7 @@ func TestFocusIsSeen(t *testing.T) {
 	}
 	d.key("]", 0)
 	p := d.paneOf("kaleidoscope")
-	x, y := d.at(p.area)
+	x, y := d.middle(p.area)
 	d.click(x, y)
 	if got := line(); !slices.Equal(got, []int{p.id}) || len(ringed()) > 0 {
 		t.Errorf("after a click the line is at %v, want %d; rings %v", got, p.id, ringed())
@@ -204,7 +204,7 @@ func TestMessagesCoverNoControl(t *testing.T) {
 
 // strike presses a key as a keyboard does: its text follows.
 func (d *driver) strike(key string) {
-	d.step(Event{Kind: KeyDown, Key: key}, Event{Kind: Text, Text: key})
+	d.step(Event{Kind: ui.Key, Key: key}, Event{Kind: ui.Text, Text: key})
 	d.settle()
 }
 

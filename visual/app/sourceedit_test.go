@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"whorl/visual/ui"
 )
 
 // TestEditWhereItIsShown edits the program of a trace in its source pane with the keyboard alone. An error appears at its line, Ctrl+Enter
@@ -36,9 +38,9 @@ func TestEditWhereItIsShown(t *testing.T) {
 	if !dirty {
 		t.Error("the changed program is not marked as changed")
 	}
-	d.key("Home", Control)
+	d.key("Home", ui.Control)
 	n := len(d.app.model.docs.All())
-	d.key("Enter", Control)
+	d.key("Enter", ui.Control)
 	e := d.program(first)
 	if at := e.Caret(); at.Line != 2 || len(d.app.model.docs.All()) != n {
 		t.Errorf("the caret is at %+v, and %d programs were started, want none", at, len(d.app.model.docs.All())-n)
@@ -51,7 +53,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 	if !d.shows("No errors") || !strings.Contains(e.Text(), "add(A, B, X), 'grüße 🌀'(A).\n'grüße 🌀'(_) :- true | true.\n") {
 		t.Fatalf("the text is\n%s\nand the window shows\n%s", e.Text(), d.texts())
 	}
-	d.key("Enter", Control)
+	d.key("Enter", ui.Control)
 	d.until("the second end", func() bool {
 		for _, x := range d.app.model.docs.All() {
 			if x != first && x.Live.Over {
@@ -60,13 +62,13 @@ func TestEditWhereItIsShown(t *testing.T) {
 		}
 		return false
 	})
-	d.key("s", Control)
+	d.key("s", ui.Control)
 	if last := d.asks[len(d.asks)-1]; last.Do != SaveFile || last.Name != "small.fghc" || string(last.Data) != e.Text() {
 		t.Errorf("the saved file %q has the text\n%s", last.Name, last.Data)
 	}
 	// Undo takes back the typed text, and the button all changes at once.
-	d.key("z", Control)
-	d.key("z", Control)
+	d.key("z", ui.Control)
+	d.key("z", ui.Control)
 	if strings.Contains(e.Text(), ":- true | true.\n'grüße") || !e.Dirty() {
 		t.Errorf("after undo the text is\n%s", e.Text())
 	}
@@ -76,7 +78,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 		t.Errorf("after the button the text is\n%s", e.Text())
 	}
 	d.click(iconAt(d, d.inLeaf(p.id, "text")))
-	d.key("z", Control)
+	d.key("z", ui.Control)
 	if !e.Dirty() {
 		t.Error("undo does not bring back the changes that the button took back")
 	}
@@ -84,7 +86,7 @@ func TestEditWhereItIsShown(t *testing.T) {
 	text := e.Text()
 	x, y = iconAt(d, d.inLeaf(p.id, "edit"))
 	d.click(x, y)
-	if e.Open || d.app.paneAt(d.at(p.area)) != p {
+	if e.Open || d.app.paneAt(d.middle(p.area)) != p {
 		t.Error("the editor does not close")
 	}
 	d.click(x, y)
@@ -102,21 +104,21 @@ func TestClipboard(t *testing.T) {
 	d.click(iconAt(d, "run panel/text"))
 	asked := func(key string, do AskKind, text string) {
 		t.Helper()
-		d.key(key, Control)
+		d.key(key, ui.Control)
 		if last := d.asks[len(d.asks)-1]; last.Do != do || last.Text != text {
 			t.Errorf("the key %s asks the shell for %+v, want the request %d with the text %.100q", key, last, do, text)
 		}
 	}
-	d.key("a", Control)
+	d.key("a", ui.Control)
 	asked("c", CopyText, first)
 	asked("v", PasteText, "")
-	d.step(Event{Kind: Text, Text: "a\r\nb\x00\tc" + strings.Repeat("x", 5000)})
+	d.step(Event{Kind: ui.Text, Text: "a\r\nb\x00\tc" + strings.Repeat("x", 5000)})
 	d.settle()
 	d.shot("long-line")
 	if p.Text() != long || !d.shows("Line 1: ") {
 		t.Errorf("the pasted text is\n%.200q\nand the window shows\n%.1000s", p.Text(), d.texts())
 	}
-	d.key("a", Control)
+	d.key("a", ui.Control)
 	asked("x", CopyText, long)
 	if p.Text() != "" {
 		t.Errorf("the cut text is still there:\n%.200q", p.Text())

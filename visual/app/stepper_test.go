@@ -6,12 +6,13 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/visual/documents"
 )
 
 // A stepper runs the small program from a recording, so that it stops at a reduction at once. Other programs run on goroutines.
 type stepper struct{}
 
-func (stepper) Run(r experiment.Run) (Session, error) {
+func (stepper) Run(r experiment.Run) (documents.Session, error) {
 	if r.Text != steppedRun().Text {
 		return native{}.Run(r)
 	}

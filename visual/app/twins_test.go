@@ -59,7 +59,7 @@ func TestTwins(t *testing.T) {
 	at := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	moved, lists := 0, b.over.revision
 	for i := 0; i < len(at); i += len(at) / 12 {
-		x, y := d.at(at[i])
+		x, y := d.middle(at[i])
 		d.in.Now += 1e9
 		d.click(x, y)
 		s := d.app.model.State.Shared.Selection
@@ -87,7 +87,7 @@ func TestTwins(t *testing.T) {
 		t.Errorf("only %d tasks have another number in the other run; the test needs more", moved)
 	}
 	// Both enter the same subtree.
-	d.doubleClick(d.at(at[len(at)/2]))
+	d.doubleClick(d.middle(at[len(at)/2]))
 	v, w := d.app.model.Pane(a.id).Root(), d.app.model.Pane(b.id).Root()
 	if v == 0 || second[w] != first[v] {
 		t.Errorf("the first run enters %s, and the other %s", first[v], second[w])
@@ -127,7 +127,7 @@ func TestTwinsOfOtherPrograms(t *testing.T) {
 	d.settle()
 	a := d.pane("kaleidoscope", "pascal")
 	at := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
-	d.click(d.at(at[0]))
+	d.click(d.middle(at[0]))
 	if s := d.app.links.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.model.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
 		t.Errorf("%+v lights %+v of another program", d.app.model.State.Shared.Selection, s.Selection)
 	}

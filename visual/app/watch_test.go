@@ -7,6 +7,7 @@ import (
 	"whorl/experiment"
 	"whorl/experiment/session"
 	"whorl/tracer"
+	"whorl/visual/documents"
 )
 
 // TestWatch shows a run that was started elsewhere. The picture grows while the run is stepped, and the viewer closes its session.
@@ -50,7 +51,7 @@ func TestWatch(t *testing.T) {
 
 // A watched is a session that counts how often it is replaced.
 type watched struct {
-	Session
+	documents.Session
 	replaced int
 }
 
@@ -127,7 +128,7 @@ func TestWatchBegunBefore(t *testing.T) {
 
 // taken is a session with prepared bytes.
 type taken struct {
-	Session
+	documents.Session
 	bytes []byte
 }
 

@@ -33,15 +33,15 @@ func (a *App) welcome(c *ui.Context, r ui.Rect) {
 	c.Paragraph(box.CutTop(about), text, ui.Type{Color: c.Theme.Muted})
 	box.CutTop(c.Px(16))
 	buttons := box.CutTop(c.Px(ui.Ctl))
-	run := widget.Press{Label: "Run a program", Icon: icon.Play, Look: widget.Primary}
+	run := widget.ButtonOptions{Label: "Run a program", Icon: icon.Play, Look: widget.Primary}
 	if a.model.docs.Runner != nil {
-		if widget.Button(c, buttons.CutLeft(widget.Width(c, run)), "run", run) {
+		if widget.Button(c, buttons.CutLeft(widget.ButtonWidth(c, run)), "run", run) {
 			a.perform(a.command("run"))
 		}
 		buttons.CutLeft(c.Px(ui.Gap))
 	}
-	open := widget.Press{Label: "Open a trace", Icon: icon.Open}
-	if widget.Button(c, buttons.CutLeft(widget.Width(c, open)), "open", open) {
+	open := widget.ButtonOptions{Label: "Open a trace", Icon: icon.Open}
+	if widget.Button(c, buttons.CutLeft(widget.ButtonWidth(c, open)), "open", open) {
 		a.perform(a.command("open"))
 	}
 	if a.model.docs.Runner != nil {
@@ -60,8 +60,8 @@ func (a *App) benchmarkButtons(c *ui.Context, r ui.Rect) {
 		if !slices.Contains(welcomePrograms, b.Name) {
 			continue
 		}
-		press := widget.Press{Label: b.Bare(), Tip: b.Doc}
-		if widget.Button(c, r.CutLeft(widget.Width(c, press)), b.Name, press) {
+		press := widget.ButtonOptions{Label: b.Bare(), Tip: b.Doc}
+		if widget.Button(c, r.CutLeft(widget.ButtonWidth(c, press)), b.Name, press) {
 			a.runs.Choose(b.Name)
 			a.start(false)
 		}

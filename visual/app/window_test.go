@@ -63,7 +63,7 @@ func TestWindowOfContexts(t *testing.T) {
 		reductions := func(w view.Span) (n int64) {
 			err := src.Scan(tracer.Kinds(tracer.Reduce), func(es []tracer.Event) error {
 				for _, e := range es {
-					if w.Has(e.Time) {
+					if w.Contains(e.Time) {
 						n++
 					}
 				}

@@ -17,6 +17,8 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/open"
 	"whorl/visual/app/runs"
+	"whorl/visual/documents"
+	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
@@ -24,7 +26,7 @@ import (
 func (d *driver) asFile() string {
 	d.Helper()
 	d.asks = nil
-	d.key("s", Control)
+	d.key("s", ui.Control)
 	for _, a := range d.asks {
 		if a.Do == SaveFile {
 			return string(a.Data)
@@ -45,8 +47,8 @@ func TestWorkspaceRoundTrip(t *testing.T) {
 	d.until("the end", func() bool { return d.app.model.focused() != nil && d.app.model.focused().Live.Over })
 	d.settle()
 	p := d.paneOf("kaleidoscope")
-	x, y := d.at(p.area)
-	d.step(Event{Kind: Wheel, X: x + 20, Y: y, DY: 2})
+	x, y := d.middle(p.area)
+	d.step(Event{Kind: ui.Wheel, X: x + 20, Y: y, DY: 2})
 	d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "color", Value: "time"})
 	d.app.actions.apply(view.Action{Do: view.Annotate, Name: p.trace, Task: 1 << 63, Value: "the root"})
 	d.app.actions.apply(view.Action{Do: view.SetPalette, Name: "safe"})
@@ -270,7 +272,7 @@ func TestBadFiles(t *testing.T) {
 	long := file("long.fghc", "")
 	long.Read = func() (io.ReadCloser, error) { return io.NopCloser(io.LimitReader(zeros{}, 2<<20)), nil }
 	for _, c := range []struct {
-		f    *File
+		f    *documents.File
 		want string
 	}{
 		{file("empty.whorl", ""), "the file is empty"},
@@ -278,9 +280,9 @@ func TestBadFiles(t *testing.T) {
 		{broken, "it may not be read"},
 		{long, "longer than"},
 		{file("empty.fghc", "  \n"), "the file is empty"},
-		{&File{Name: "nothing"}, "there is no file to open"},
+		{&documents.File{Name: "nothing"}, "there is no file to open"},
 		{nil, "there is no file to open"},
-		{&File{Name: "gone.whorl", Path: "/gone/gone.whorl"}, "no such file"},
+		{&documents.File{Name: "gone.whorl", Path: "/gone/gone.whorl"}, "no such file"},
 	} {
 		d := drive(t, Options{}, 900, 600, 1)
 		d.drop(c.f)
@@ -308,12 +310,12 @@ func TestAnySize(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(rt, "steps") {
 			d.in.W, d.in.H, d.in.Scale = side.Draw(rt, "w"), side.Draw(rt, "h"), scale.Draw(rt, "scale")
 			for _, key := range rapid.SliceOfN(rapid.SampledFrom([]string{"|", "_", "X", "R", "Q", "C", "Escape", "h", "S", "L", "D", "]", "+", "f", " ", "E", "G", "N", "Tab"}), 0, 3).Draw(rt, "keys") {
-				d.step(Event{Kind: KeyDown, Key: key})
+				d.step(Event{Kind: ui.Key, Key: key})
 			}
 			x, y := rapid.Float64Range(-20, 1300).Draw(rt, "x"), rapid.Float64Range(-20, 1300).Draw(rt, "y")
 			d.move(x, y)
-			d.press(x, y, Main, 0)
-			d.step(Event{Kind: Wheel, X: x, Y: y, DY: rapid.Float64Range(-3, 3).Draw(rt, "turn")})
+			d.press(x, y, ui.Main, 0)
+			d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: rapid.Float64Range(-3, 3).Draw(rt, "turn")})
 			for _, l := range d.out.Layers {
 				if l.List.Open() != 0 || !(l.Rect.W() >= 0 && l.Rect.H() >= 0) {
 					rt.Fatalf("the layer at %+v has %d open groups", l.Rect, l.List.Open())

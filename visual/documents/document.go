@@ -36,7 +36,7 @@ type Document struct {
 type Fed struct {
 	Revision uint64 // of the document, 0 for nothing
 	Events   int64
-	at       time.Duration
+	time     time.Duration
 }
 
 // answers caches the results of scans of the whole trace, for one revision.
@@ -129,10 +129,10 @@ const (
 func (d *Document) Due() time.Duration {
 	if l := d.Live; l != nil && l.Status.State == session.Running && !l.Over {
 		if n := events(d.Source); n >= d.Fed.Events && n-d.Fed.Events < d.Fed.Events/20 {
-			return d.Fed.at + growLate
+			return d.Fed.time + growLate
 		}
 	}
-	return d.Fed.at + growEvery
+	return d.Fed.time + growEvery
 }
 
 // Supply gives the current trace to the stages. All stages get the same snapshot.
@@ -147,7 +147,7 @@ func (d *Document) Supply(now time.Duration) {
 	} else {
 		d.Data.SetTrace(src)
 	}
-	d.Fed = Fed{Revision: rev, Events: events(src), at: now}
+	d.Fed = Fed{Revision: rev, Events: events(src), time: now}
 }
 
 func events(src tracer.Source) (n int64) {

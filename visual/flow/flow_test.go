@@ -249,7 +249,7 @@ func TestBudgetPausesAndContinues(t *testing.T) {
 		if r.Value != nil || r.Stage != "count" || r.Doc != "a count" || r.Total != 10 {
 			t.Errorf("paused as %+v", r)
 		}
-		pauses = append(pauses, r.At)
+		pauses = append(pauses, r.Progress)
 	}
 	if want := []int64{2, 5, 8}; !slices.Equal(pauses, want) {
 		t.Errorf("paused at %v, want %v", pauses, want)
@@ -272,8 +272,8 @@ func TestChangeWhilePausedStartsAgain(t *testing.T) {
 	pause()
 	pause()
 	from.Set(g.Graph, 2000)
-	if r := pause(); r.At != 2 {
-		t.Errorf("paused at %d after a change, want 2", r.At)
+	if r := pause(); r.Progress != 2 {
+		t.Errorf("paused at %d after a change, want 2", r.Progress)
 	}
 	if got := get(t, g, count); got != 2010 {
 		t.Errorf("value %v, want 2010", got)

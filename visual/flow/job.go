@@ -23,10 +23,10 @@ type job struct {
 	paused chan bool // receives true when the run has ended, false when it pauses
 	until  time.Duration
 
-	at, total atomic.Int64
-	value     any // set when the run has ended
-	err       error
-	panicked  any
+	progress, total atomic.Int64
+	value           any // set when the run has ended
+	err             error
+	panicked        any
 }
 
 func (g *Graph) start(n *node, k []uint64) {
@@ -62,7 +62,7 @@ func (g *Graph) start(n *node, k []uint64) {
 
 // tick is the stage's Tick. It runs in the goroutine of the stage.
 func (j *job) tick(done, total int64) error {
-	j.at.Store(done)
+	j.progress.Store(done)
 	j.total.Store(total)
 	if !j.beside && j.ctx.Err() == nil && j.until > 0 && j.now() >= j.until {
 		j.paused <- false

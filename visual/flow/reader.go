@@ -81,14 +81,14 @@ func (r *Reader[T]) SetParam(name string, v any) error {
 	return nil
 }
 
-// A Result is the result of Get. If Done is false, the budget ran out in the stage named Stage, which computes Doc, at progress At of Total.
+// A Result is the result of Get. If Done is false, the budget ran out in the stage named Stage, which computes Doc, at Progress of Total.
 // Value is then the reader's last value, zero if there is none.
 type Result[T any] struct {
-	Value      T
-	Revision   uint64 // changes when Value does
-	Done       bool
-	Stage, Doc string
-	At, Total  int64
+	Value           T
+	Revision        uint64 // changes when Value does
+	Done            bool
+	Stage, Doc      string
+	Progress, Total int64
 }
 
 // Get brings the stage up to date and returns its value. A positive budget limits the time: when it is used up, Get returns, and the next
@@ -117,7 +117,7 @@ func (r *Reader[T]) Get(ctx context.Context, budget time.Duration) (Result[T], e
 	out := r.last
 	out.Done = false
 	if j := g.job; j != nil {
-		out.Stage, out.Doc, out.At, out.Total = j.node.stage.name, j.node.stage.doc, j.at.Load(), j.total.Load()
+		out.Stage, out.Doc, out.Progress, out.Total = j.node.stage.name, j.node.stage.doc, j.progress.Load(), j.total.Load()
 	}
 	return out, nil
 }

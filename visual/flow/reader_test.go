@@ -126,7 +126,7 @@ func TestBeside(t *testing.T) {
 	try(slow)
 	<-begun // without a Get
 	for _, stage := range []Input{slow, quick} {
-		if r := try(stage); r.Done || r.Stage != "slow" || r.At != 1 || r.Total != 2 {
+		if r := try(stage); r.Done || r.Stage != "slow" || r.Progress != 1 || r.Total != 2 {
 			t.Errorf("%s: %+v", stage.base().name, r)
 		}
 	}

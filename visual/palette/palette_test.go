@@ -297,7 +297,7 @@ func TestShare(t *testing.T) {
 	for _, c := range []struct {
 		n, most int
 		part    []int32
-		of      map[int]int
+		places  map[int]int
 		ranges  [][2]int
 		spans   [][2]int
 	}{
@@ -307,7 +307,7 @@ func TestShare(t *testing.T) {
 		{64, 2, nil, map[int]int{31: 0, 32: 1}, [][2]int{{0, 31}, {32, 63}}, [][2]int{{0, 31}, {32, 63}}},
 	} {
 		s := Share(c.n, c.part, c.most)
-		for i, want := range c.of {
+		for i, want := range c.places {
 			if got := s.Index(i); got != want {
 				t.Errorf("%d of %d, %d colours: item %d has colour %d, want %d", len(c.part), c.n, c.most, i, got, want)
 			}

@@ -9,8 +9,8 @@ func (r Rect) W() float64 { return r.X1 - r.X0 }
 // H returns the height.
 func (r Rect) H() float64 { return r.Y1 - r.Y0 }
 
-// Has reports whether a point lies inside or on the border.
-func (r Rect) Has(x, y float64) bool { return x >= r.X0 && x <= r.X1 && y >= r.Y0 && y <= r.Y1 }
+// Contains reports whether a point lies inside or on the border.
+func (r Rect) Contains(x, y float64) bool { return x >= r.X0 && x <= r.X1 && y >= r.Y0 && y <= r.Y1 }
 
 // Grow returns r with every side moved outwards by d.
 func (r Rect) Grow(d float64) Rect { return Rect{r.X0 - d, r.Y0 - d, r.X1 + d, r.Y1 + d} }

@@ -13,6 +13,8 @@ import (
 	"syscall/js"
 
 	"whorl/visual/app"
+	"whorl/visual/documents"
+	"whorl/visual/ui"
 )
 
 // await waits for a promise. It blocks its goroutine.
@@ -42,8 +44,8 @@ func await(promise js.Value) (js.Value, error) {
 }
 
 // blobFile returns a file of the browser for the viewer. Reading a dropped folder fails, which the viewer reports.
-func blobFile(blob js.Value) *app.File {
-	return &app.File{
+func blobFile(blob js.Value) *documents.File {
+	return &documents.File{
 		Name: blob.Get("name").String(), Size: int64(blob.Get("size").Float()),
 		Read: func() (io.ReadCloser, error) { return &blobReader{blob: blob, size: blob.Get("size").Float()}, nil },
 	}
@@ -85,8 +87,8 @@ func (r *blobReader) Read(p []byte) (int, error) {
 func (r *blobReader) Close() error { return nil }
 
 // URLFile returns a file that the page fetches.
-func URLFile(name, url string) *app.File {
-	return &app.File{Name: name, Size: -1, Read: func() (io.ReadCloser, error) {
+func URLFile(name, url string) *documents.File {
+	return &documents.File{Name: name, Size: -1, Read: func() (io.ReadCloser, error) {
 		response, err := await(js.Global().Call("fetch", url))
 		if err != nil {
 			return nil, err
@@ -104,8 +106,8 @@ func URLFile(name, url string) *app.File {
 
 // Files returns the files to open first: those of the address (?open=URL) and those that the server offers
 // (whorl.json).
-func Files(args []string) []*app.File {
-	var files []*app.File
+func Files(args []string) []*documents.File {
+	var files []*documents.File
 	for _, url := range args {
 		files = append(files, URLFile(path.Base(url), url))
 	}
@@ -169,7 +171,7 @@ func (p *page) edit(a app.Ask) {
 		return
 	}
 	js.Global().Get("whorl").Call("copy", place)
-	p.queue.add(app.Event{Kind: app.Told, Text: place + " is on the clipboard: the page can open only files whose absolute path is in the trace"})
+	p.queue.add(app.Event{Kind: app.Answer, Text: place + " is on the clipboard: the page can open only files whose absolute path is in the trace"})
 	p.rouse()
 }
 
@@ -185,6 +187,6 @@ func (p *page) paste() {
 		say("The browser does not let the page read the clipboard: paste with Ctrl+V.")
 		return
 	}
-	p.queue.add(app.Event{Kind: app.Text, Text: text.String(), X: p.x, Y: p.y})
+	p.queue.add(app.Event{Kind: ui.Text, Text: text.String(), X: p.x, Y: p.y})
 	p.rouse()
 }

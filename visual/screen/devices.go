@@ -13,6 +13,8 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"whorl/visual/app"
+	"whorl/visual/documents"
+	"whorl/visual/ui"
 )
 
 // mostDropped bounds the number of files of one drop.
@@ -87,37 +89,37 @@ func (d *devices) pointer(w, h int, say func(app.Event)) {
 	d.x, d.y = x, y
 	switch {
 	case inside && (moved || !d.inside):
-		say(app.Event{Kind: app.PointerMove})
+		say(app.Event{Kind: ui.Move})
 	case !inside && d.inside:
-		say(app.Event{Kind: app.PointerLeave})
+		say(app.Event{Kind: ui.Leave})
 	}
 	d.inside = inside
-	for b, e := range [...]ebiten.MouseButton{app.Main: ebiten.MouseButtonLeft, app.Middle: ebiten.MouseButtonMiddle, app.Secondary: ebiten.MouseButtonRight} {
+	for b, e := range [...]ebiten.MouseButton{ui.Main: ebiten.MouseButtonLeft, ui.Middle: ebiten.MouseButtonMiddle, ui.Secondary: ebiten.MouseButtonRight} {
 		down := ebiten.IsMouseButtonPressed(e)
 		if down == d.buttons[b] || down && !inside {
 			continue
 		}
 		d.buttons[b] = down
-		kind := app.PointerUp
+		kind := ui.Up
 		if down {
-			kind = app.PointerDown
+			kind = ui.Down
 		}
-		say(app.Event{Kind: kind, Button: app.Button(b)})
+		say(app.Event{Kind: kind, Button: ui.Button(b)})
 	}
 	if dx, dy := ebiten.Wheel(); (dx != 0 || dy != 0) && inside {
-		say(app.Event{Kind: app.Wheel, DX: dx, DY: dy})
+		say(app.Event{Kind: ui.Wheel, DX: dx, DY: dy})
 	}
 }
 
 // keyboard reports letters of the keyboard's layout: typed characters, and the names of keys that a modifier keeps
 // from typing.
-func (d *devices) keyboard(mods app.Mods, now time.Time, say func(app.Event)) {
-	command := mods&(app.Control|app.Meta|app.Alt) != 0
+func (d *devices) keyboard(mods ui.Mods, now time.Time, say func(app.Event)) {
+	command := mods&(ui.Control|ui.Meta|ui.Alt) != 0
 	d.runes = ebiten.AppendInputChars(d.runes[:0])
 	for _, r := range d.runes {
-		if mods&(app.Control|app.Meta) == 0 && unicode.IsPrint(r) {
-			say(app.Event{Kind: app.KeyDown, Key: string(r)})
-			say(app.Event{Kind: app.Text, Text: string(r)})
+		if mods&(ui.Control|ui.Meta) == 0 && unicode.IsPrint(r) {
+			say(app.Event{Kind: ui.Key, Key: string(r)})
+			say(app.Event{Kind: ui.Text, Text: string(r)})
 		}
 	}
 	if d.keys == nil {
@@ -146,26 +148,26 @@ func (d *devices) keyboard(mods app.Mods, now time.Time, say func(app.Event)) {
 			name = letter(k, mods)
 		}
 		if name != "" {
-			say(app.Event{Kind: app.KeyDown, Key: name})
+			say(app.Event{Kind: ui.Key, Key: name})
 		}
 	}
 }
 
 // letter returns the name of a key for a letter or a sign.
-func letter(k ebiten.Key, mods app.Mods) string {
+func letter(k ebiten.Key, mods ui.Mods) string {
 	name := ebiten.KeyName(k)
 	if k == ebiten.KeySpace {
 		name = " "
 	}
-	if r, n := utf8.DecodeRuneInString(name); mods&app.Shift != 0 && n == len(name) && n > 0 {
+	if r, n := utf8.DecodeRuneInString(name); mods&ui.Shift != 0 && n == len(name) && n > 0 {
 		name = string(unicode.ToUpper(r))
 	}
 	return name
 }
 
-func modifiers() (m app.Mods) {
-	for k, mod := range map[ebiten.Key]app.Mods{
-		ebiten.KeyShift: app.Shift, ebiten.KeyControl: app.Control, ebiten.KeyAlt: app.Alt, ebiten.KeyMeta: app.Meta,
+func modifiers() (m ui.Mods) {
+	for k, mod := range map[ebiten.Key]ui.Mods{
+		ebiten.KeyShift: ui.Shift, ebiten.KeyControl: ui.Control, ebiten.KeyAlt: ui.Alt, ebiten.KeyMeta: ui.Meta,
 	} {
 		if ebiten.IsKeyPressed(k) {
 			m |= mod
@@ -185,18 +187,18 @@ var keyNames = map[ebiten.Key]string{
 }
 
 // droppedFiles returns dropped files. A dropped folder is a file that cannot be read, which the viewer reports.
-func droppedFiles(dropped fs.FS) []*app.File {
+func droppedFiles(dropped fs.FS) []*documents.File {
 	entries, err := fs.ReadDir(dropped, ".")
 	if err != nil {
-		return []*app.File{{Name: "the dropped files", Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}}
+		return []*documents.File{{Name: "the dropped files", Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}}
 	}
-	var list []*app.File
+	var list []*documents.File
 	for _, e := range entries[:min(len(entries), mostDropped)] {
 		size := int64(-1)
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
 			size = info.Size()
 		}
-		file := &app.File{Name: e.Name(), Size: size, Read: func() (io.ReadCloser, error) { return dropped.Open(e.Name()) }}
+		file := &documents.File{Name: e.Name(), Size: size, Read: func() (io.ReadCloser, error) { return dropped.Open(e.Name()) }}
 		if f, err := dropped.Open(e.Name()); err == nil {
 			if real, ok := f.(*os.File); ok && size >= 0 {
 				file.Path = real.Name()

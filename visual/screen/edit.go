@@ -17,7 +17,7 @@ func (w *window) edit(a app.Ask) {
 	if err != nil {
 		said = fmt.Sprintf("%s:%d cannot be opened: %v", a.Name, a.Line, err)
 	}
-	w.answer(app.Event{Kind: app.Told, Text: said})
+	w.answer(app.Event{Kind: app.Answer, Text: said})
 }
 
 func openLine(a app.Ask) (said string, err error) {

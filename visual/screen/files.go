@@ -7,12 +7,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"whorl/visual/app"
+	"whorl/visual/documents"
 )
 
 // Files returns the files named by command-line arguments.
-func Files(args []string) []*app.File {
-	var files []*app.File
+func Files(args []string) []*documents.File {
+	var files []*documents.File
 	for _, path := range args {
 		files = append(files, PathFile(path))
 	}
@@ -21,7 +21,7 @@ func Files(args []string) []*app.File {
 
 // PathFile returns the file with the given path. Its path becomes absolute, because a workspace that names it may be
 // saved in another folder.
-func PathFile(path string) *app.File {
+func PathFile(path string) *documents.File {
 	size := int64(-1)
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
@@ -29,5 +29,5 @@ func PathFile(path string) *app.File {
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 		size = info.Size()
 	}
-	return &app.File{Name: filepath.Base(path), Path: path, Size: size, Read: func() (io.ReadCloser, error) { return os.Open(path) }}
+	return &documents.File{Name: filepath.Base(path), Path: path, Size: size, Read: func() (io.ReadCloser, error) { return os.Open(path) }}
 }

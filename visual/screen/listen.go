@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"whorl/visual/app"
+	"whorl/visual/ui"
 )
 
 // mostDropped bounds the number of files of one drop.
@@ -76,8 +77,8 @@ func (p *page) add(e app.Event, from js.Value) {
 	p.rouse()
 }
 
-func mods(e js.Value) (m app.Mods) {
-	for name, mod := range map[string]app.Mods{"shiftKey": app.Shift, "ctrlKey": app.Control, "altKey": app.Alt, "metaKey": app.Meta} {
+func mods(e js.Value) (m ui.Mods) {
+	for name, mod := range map[string]ui.Mods{"shiftKey": ui.Shift, "ctrlKey": ui.Control, "altKey": ui.Alt, "metaKey": ui.Meta} {
 		if e.Get(name).Truthy() {
 			m |= mod
 		}
@@ -89,9 +90,9 @@ func (p *page) listenPointer() {
 	moved := func(e js.Value) {
 		p.x, p.y = e.Get("offsetX").Float(), e.Get("offsetY").Float()
 	}
-	button := func(e js.Value) (app.Button, bool) {
+	button := func(e js.Value) (ui.Button, bool) {
 		b := e.Get("button").Int()
-		return app.Button(b), b >= 0 && b <= int(app.Secondary)
+		return ui.Button(b), b >= 0 && b <= int(ui.Secondary)
 	}
 	// With several fingers, the first one is the pointer.
 	pointer := func(name string, f func(e js.Value)) {
@@ -103,35 +104,35 @@ func (p *page) listenPointer() {
 	}
 	pointer("pointermove", func(e js.Value) {
 		moved(e)
-		p.add(app.Event{Kind: app.PointerMove}, e)
+		p.add(app.Event{Kind: ui.Move}, e)
 	})
 	pointer("pointerdown", func(e js.Value) {
 		moved(e)
 		e.Call("preventDefault")
 		p.focus()
 		if b, ok := button(e); ok {
-			p.add(app.Event{Kind: app.PointerMove}, e) // a finger touches without moving first
-			p.add(app.Event{Kind: app.PointerDown, Button: b}, e)
+			p.add(app.Event{Kind: ui.Move}, e) // a finger touches without moving first
+			p.add(app.Event{Kind: ui.Down, Button: b}, e)
 		}
 		js.Global().Get("whorl").Call("hold", p.canvas, e.Get("pointerId"))
 	})
 	pointer("pointerup", func(e js.Value) {
 		moved(e)
 		if b, ok := button(e); ok {
-			p.add(app.Event{Kind: app.PointerUp, Button: b}, e)
+			p.add(app.Event{Kind: ui.Up, Button: b}, e)
 		}
 	})
 	pointer("pointercancel", func(e js.Value) {
-		p.add(app.Event{Kind: app.PointerUp}, e)
-		p.add(app.Event{Kind: app.PointerLeave}, e)
+		p.add(app.Event{Kind: ui.Up}, e)
+		p.add(app.Event{Kind: ui.Leave}, e)
 	})
-	pointer("pointerleave", func(e js.Value) { p.add(app.Event{Kind: app.PointerLeave}, e) })
+	pointer("pointerleave", func(e js.Value) { p.add(app.Event{Kind: ui.Leave}, e) })
 	on(p.canvas, "contextmenu", func(e js.Value) { e.Call("preventDefault") })
 	on(p.canvas, "wheel", func(e js.Value) {
 		e.Call("preventDefault")
 		moved(e)
 		dx, dy := steps(e)
-		p.add(app.Event{Kind: app.Wheel, DX: dx, DY: dy}, e)
+		p.add(app.Event{Kind: ui.Wheel, DX: dx, DY: dy}, e)
 	})
 	scale := 1.0 // of the fingers on a touch pad, for browsers with gesture events
 	on(p.canvas, "gesturestart", func(e js.Value) {
@@ -141,7 +142,7 @@ func (p *page) listenPointer() {
 	on(p.canvas, "gesturechange", func(e js.Value) {
 		e.Call("preventDefault")
 		if s := e.Get("scale").Float(); s > 0 {
-			p.add(app.Event{Kind: app.Wheel, DY: math.Log(s/scale) / math.Log(zoomStep)}, e)
+			p.add(app.Event{Kind: ui.Wheel, DY: math.Log(s/scale) / math.Log(zoomStep)}, e)
 			scale = s
 		}
 	})
@@ -184,11 +185,11 @@ func (p *page) listenKeys(window js.Value) {
 		case "Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock":
 			return
 		}
-		p.add(app.Event{Kind: app.KeyDown, Key: key}, e)
+		p.add(app.Event{Kind: ui.Key, Key: key}, e)
 		// AltGr, which types characters on many keyboards, is reported as Control and Alt on some systems.
-		typed := m&(app.Control|app.Meta) == 0 || e.Call("getModifierState", "AltGraph").Bool()
+		typed := m&(ui.Control|ui.Meta) == 0 || e.Call("getModifierState", "AltGraph").Bool()
 		if utf8.RuneCountInString(key) == 1 && typed {
-			p.add(app.Event{Kind: app.Text, Text: key}, e)
+			p.add(app.Event{Kind: ui.Text, Text: key}, e)
 		}
 	})
 	on(window, "keypress", func(e js.Value) {
@@ -199,7 +200,7 @@ func (p *page) listenKeys(window js.Value) {
 	text := func(e js.Value, s string) {
 		p.field.Set("value", "")
 		if s != "" {
-			p.add(app.Event{Kind: app.Text, Text: s}, e)
+			p.add(app.Event{Kind: ui.Text, Text: s}, e)
 		}
 	}
 	on(p.field, "compositionend", func(e js.Value) { text(e, e.Get("data").String()) })
@@ -223,14 +224,14 @@ func (p *page) listenKeys(window js.Value) {
 
 // browsers reports whether a key belongs to the browser: to reload, close, open developer tools, or paste, which arrives
 // as a separate event.
-func browsers(key string, m app.Mods) bool {
+func browsers(key string, m ui.Mods) bool {
 	switch key {
 	case "F5", "F11", "F12":
 		return true
 	case "v", "V", "r", "R", "w", "W", "t", "T", "n", "N", "l", "L", "q", "Q":
-		return m&(app.Control|app.Meta) != 0
+		return m&(ui.Control|ui.Meta) != 0
 	case "I", "J", "C":
-		return m&(app.Control|app.Shift) == app.Control|app.Shift
+		return m&(ui.Control|ui.Shift) == ui.Control|ui.Shift
 	}
 	return false
 }

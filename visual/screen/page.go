@@ -12,6 +12,7 @@ import (
 
 	"whorl/visual/app"
 	"whorl/visual/sound"
+	"whorl/visual/ui"
 )
 
 // Run shows the viewer in the page that loaded the program, and returns when the viewer quits. The page has a canvas
@@ -57,7 +58,7 @@ type page struct {
 	frame     js.Func
 	buf       []byte
 	array     js.Value // as long as the largest part painted so far
-	cursor    app.Cursor
+	cursor    ui.Cursor
 	title     string
 	quit      bool
 	pictures  int
@@ -215,8 +216,8 @@ func (p *page) report() {
 func (p *page) rest(d time.Duration) { js.Global().Get("whorl").Set("rest", d.Seconds()) }
 
 var cursors = [...]string{
-	app.Arrow: "default", app.Hand: "pointer", app.Beam: "text", app.Cross: "crosshair", app.Grab: "grabbing",
-	app.ResizeColumns: "col-resize", app.ResizeRows: "row-resize",
+	ui.Arrow: "default", ui.Hand: "pointer", ui.Beam: "text", ui.Cross: "crosshair", ui.Grab: "grabbing",
+	ui.ResizeColumns: "col-resize", ui.ResizeRows: "row-resize",
 }
 
 // say shows a message of the page above the picture; "" removes it.

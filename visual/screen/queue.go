@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"whorl/visual/app"
+	"whorl/visual/ui"
 )
 
 // A queue holds the user's events since the last step. It keeps only the last of several consecutive pointer movements
@@ -24,10 +25,10 @@ func (q *queue) add(e app.Event) {
 	if n := len(q.events); n > 0 {
 		last := &q.events[n-1]
 		switch {
-		case e.Kind == app.PointerMove && last.Kind == app.PointerMove:
+		case e.Kind == ui.Move && last.Kind == ui.Move:
 			*last = e
 			return
-		case e.Kind == app.Wheel && last.Kind == app.Wheel && e.Mods == last.Mods && e.X == last.X && e.Y == last.Y:
+		case e.Kind == ui.Wheel && last.Kind == ui.Wheel && e.Mods == last.Mods && e.X == last.X && e.Y == last.Y:
 			last.DX += e.DX
 			last.DY += e.DY
 			return

@@ -10,16 +10,16 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
-	"whorl/visual/app"
+	"whorl/visual/documents"
 )
 
 // NewRunner returns the runner of programs for the viewer. It runs each program in a Web Worker, because a program on the
 // page's own thread would freeze the page. A worker is the same WebAssembly module with the argument "worker" (Work).
-func NewRunner() app.Runner { return runner{} }
+func NewRunner() documents.Runner { return runner{} }
 
 type runner struct{}
 
-func (runner) Run(r experiment.Run) (app.Session, error) {
+func (runner) Run(r experiment.Run) (documents.Session, error) {
 	if _, err := r.Resolve(); err != nil { // report errors of the options at once
 		return nil, err
 	}

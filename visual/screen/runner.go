@@ -8,15 +8,15 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
-	"whorl/visual/app"
+	"whorl/visual/documents"
 )
 
 // NewRunner returns the runner of programs for the viewer. It runs each program on a goroutine.
-func NewRunner() app.Runner { return runner{} }
+func NewRunner() documents.Runner { return runner{} }
 
 type runner struct{}
 
-func (runner) Run(r experiment.Run) (app.Session, error) {
+func (runner) Run(r experiment.Run) (documents.Session, error) {
 	if _, err := r.Resolve(); err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func TestSpeaker(t *testing.T) {
 	}
 
 	// The same tone from a place on the right, for an ear set before it and for one that looks back.
-	tone := sound.Tone{Length: 300 * time.Millisecond, Pitch: 480, Volume: 0.5, Way: []sound.Place{{At: sound.Vec{2, 0, 0}}}}
+	tone := sound.Tone{Length: 300 * time.Millisecond, Pitch: 480, Volume: 0.5, Way: []sound.Place{{Position: sound.Vec{2, 0, 0}}}}
 	for _, right := range []float64{1, -1} {
 		s.Hear(0, sound.Ear{Right: sound.Vec{right, 0, 0}, Front: sound.Vec{0, 0, -right}, Near: 2})
 		s.Play(0, []sound.Tone{tone})

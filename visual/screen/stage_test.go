@@ -11,12 +11,13 @@ import (
 
 	"whorl/visual/app"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 func TestQueue(t *testing.T) {
-	move := func(x float64) app.Event { return app.Event{Kind: app.PointerMove, X: x} }
-	wheel := func(dy float64, m app.Mods) app.Event { return app.Event{Kind: app.Wheel, DY: dy, Mods: m} }
-	down, up := app.Event{Kind: app.PointerDown}, app.Event{Kind: app.PointerUp}
+	move := func(x float64) app.Event { return app.Event{Kind: ui.Move, X: x} }
+	wheel := func(dy float64, m ui.Mods) app.Event { return app.Event{Kind: ui.Wheel, DY: dy, Mods: m} }
+	down, up := app.Event{Kind: ui.Down}, app.Event{Kind: ui.Up}
 	for _, c := range []struct {
 		name      string
 		add, want []app.Event
@@ -26,7 +27,7 @@ func TestQueue(t *testing.T) {
 		{"but not across a press", []app.Event{move(1), down, move(2), up}, []app.Event{move(1), down, move(2), up}},
 		{"presses stay apart", []app.Event{down, up, down, up}, []app.Event{down, up, down, up}},
 		{"turns add up", []app.Event{wheel(1, 0), wheel(2, 0)}, []app.Event{wheel(3, 0)}},
-		{"but not with another key", []app.Event{wheel(1, 0), wheel(2, app.Control)}, []app.Event{wheel(1, 0), wheel(2, app.Control)}},
+		{"but not with another key", []app.Event{wheel(1, 0), wheel(2, ui.Control)}, []app.Event{wheel(1, 0), wheel(2, ui.Control)}},
 	} {
 		var q queue
 		for _, e := range c.add {

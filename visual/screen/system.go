@@ -14,7 +14,9 @@ import (
 	"sync/atomic"
 
 	"whorl/visual/app"
+	"whorl/visual/documents"
 	"whorl/visual/sound"
+	"whorl/visual/ui"
 )
 
 // fulfil carries out a request that needs the system. Programs that interact with the user run in the background.
@@ -67,7 +69,7 @@ func (w *window) open() {
 	})
 	switch {
 	case err != nil:
-		w.answer(app.Event{Kind: app.Drop, File: &app.File{Name: "Open", Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}})
+		w.answer(app.Event{Kind: app.Drop, File: &documents.File{Name: "Open", Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}})
 	case path != "":
 		w.answer(app.Event{Kind: app.Drop, File: PathFile(path)})
 	}
@@ -90,7 +92,7 @@ func (w *window) save(a app.Ask) {
 		return
 	}
 	if err := w.files.Write(path, func(out io.Writer) error { _, err := out.Write(a.Data); return err }); err != nil {
-		w.answer(app.Event{Kind: app.Drop, File: &app.File{Name: path, Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}})
+		w.answer(app.Event{Kind: app.Drop, File: &documents.File{Name: path, Size: -1, Read: func() (io.ReadCloser, error) { return nil, err }}})
 	} else if unasked {
 		w.answer(app.Event{Kind: app.Saved, Text: path})
 	}
@@ -148,11 +150,11 @@ func (w *window) paste() {
 			continue
 		}
 		if out, err := exec.Command(p[0], p[1:]...).Output(); err == nil {
-			w.answer(app.Event{Kind: app.Text, Text: string(bytes.ToValidUTF8(out, nil))})
+			w.answer(app.Event{Kind: ui.Text, Text: string(bytes.ToValidUTF8(out, nil))})
 			return
 		}
 	}
 	if t := clipboard.Load(); t != nil {
-		w.answer(app.Event{Kind: app.Text, Text: *t})
+		w.answer(app.Event{Kind: ui.Text, Text: *t})
 	}
 }

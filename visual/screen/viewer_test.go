@@ -15,6 +15,7 @@ import (
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/visual/app"
 	"whorl/visual/glyph"
+	"whorl/visual/ui"
 )
 
 // traceEnv names the traces that the viewer in the test's window opens. Without it the window shows the teller.
@@ -36,10 +37,10 @@ func (v *told) Step(in app.Input) app.Output {
 		if e.Kind == app.NoSound {
 			fmt.Println("no sound")
 		}
-		if e.Kind == app.KeyDown && (e.Key == "F7" || e.Key == "F8") {
+		if e.Kind == ui.Key && (e.Key == "F7" || e.Key == "F8") {
 			v.asked = e.Key
 		}
-		if e.Kind == app.KeyDown && e.Key == "F9" {
+		if e.Kind == ui.Key && e.Key == "F9" {
 			out.Asks = append(out.Asks, app.Ask{Do: app.Quit})
 		}
 	}

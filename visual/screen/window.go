@@ -15,6 +15,7 @@ import (
 	"whorl/internal/files"
 	"whorl/visual/app"
 	"whorl/visual/sound"
+	"whorl/visual/ui"
 )
 
 // Run shows the viewer in a window until the window is closed or ctx ends. A process calls it once, on its main
@@ -66,7 +67,7 @@ type window struct {
 
 	mu     sync.Mutex // never held for long
 	now    surroundings
-	cursor app.Cursor
+	cursor ui.Cursor
 	wanted string // title requested by the viewer
 	quit   bool
 	sink   sound.Sink
@@ -262,11 +263,11 @@ func (w *window) step() (next time.Duration) {
 	return out.Next
 }
 
-var shapes = map[app.Cursor]ebiten.CursorShapeType{
-	app.Hand:          ebiten.CursorShapePointer,
-	app.Beam:          ebiten.CursorShapeText,
-	app.Cross:         ebiten.CursorShapeCrosshair,
-	app.Grab:          ebiten.CursorShapeMove,
-	app.ResizeColumns: ebiten.CursorShapeEWResize,
-	app.ResizeRows:    ebiten.CursorShapeNSResize,
+var shapes = map[ui.Cursor]ebiten.CursorShapeType{
+	ui.Hand:          ebiten.CursorShapePointer,
+	ui.Beam:          ebiten.CursorShapeText,
+	ui.Cross:         ebiten.CursorShapeCrosshair,
+	ui.Grab:          ebiten.CursorShapeMove,
+	ui.ResizeColumns: ebiten.CursorShapeEWResize,
+	ui.ResizeRows:    ebiten.CursorShapeNSResize,
 }

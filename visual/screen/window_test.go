@@ -17,6 +17,7 @@ import (
 
 	"whorl/visual/app"
 	"whorl/visual/scene"
+	"whorl/visual/ui"
 )
 
 // The tests of this file need a window in another process, since Ebitengine runs once in a process. The test program
@@ -71,23 +72,23 @@ func (v *teller) Step(in app.Input) app.Output {
 		v.x, v.y = e.X, e.Y
 		at := fmt.Sprintf("%.0f,%.0f", math.Floor(e.X), math.Floor(e.Y))
 		switch e.Kind {
-		case app.PointerMove:
+		case ui.Move:
 			fmt.Println("move", at)
-		case app.PointerDown:
+		case ui.Down:
 			fmt.Println("down", e.Button, at)
-		case app.PointerUp:
+		case ui.Up:
 			fmt.Println("up", e.Button, at)
-		case app.PointerLeave:
+		case ui.Leave:
 			fmt.Println("leave")
-		case app.Wheel:
+		case ui.Wheel:
 			v.zoom += e.DY
 			fmt.Println("wheel", e.DY, at)
-		case app.KeyDown:
+		case ui.Key:
 			fmt.Println("key", e.Mods, e.Key)
-			if e.Key == "q" && e.Mods == app.Control {
+			if e.Key == "q" && e.Mods == ui.Control {
 				out.Asks = append(out.Asks, app.Ask{Do: app.Quit})
 			}
-		case app.Text:
+		case ui.Text:
 			fmt.Println("text", e.Text)
 		}
 	}

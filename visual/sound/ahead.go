@@ -12,7 +12,7 @@ func (m *Mixer) Ahead(f func(piece []float32) error) error {
 	for !next.Silent() {
 		end := int64(0)
 		for i := range next.voices {
-			end = max(end, next.voices[i].from+next.voices[i].frames-next.at)
+			end = max(end, next.voices[i].from+next.voices[i].frames-next.mixed)
 		}
 		piece := buf[:min(2*end, int64(len(buf)))]
 		next.Mix(piece)

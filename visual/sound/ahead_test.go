@@ -11,7 +11,7 @@ import (
 func TestAhead(t *testing.T) {
 	var m Mixer
 	m.Hear(looking(20))
-	m.Add(from(Place{Vec{-3, 0, -1}, Vec{4, 1, 0}}), Tone{At: 300 * time.Millisecond, Length: time.Second, Pitch: 300, Volume: 0.2, Timbre: Glass})
+	m.Add(from(Place{Vec{-3, 0, -1}, Vec{4, 1, 0}}), Tone{Start: 300 * time.Millisecond, Length: time.Second, Pitch: 300, Volume: 0.2, Timbre: Glass})
 	m.Mix(make([]float32, 2*1234))
 	var ahead []float32
 	if err := m.Ahead(func(piece []float32) error { ahead = append(ahead, piece...); return nil }); err != nil {

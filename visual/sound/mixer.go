@@ -13,7 +13,7 @@ const mostVoices = 512
 // A Mixer turns tones into samples. It is not safe for concurrent use. The zero Mixer is silent and has the zero Ear.
 type Mixer struct {
 	voices []voice
-	at     int64 // frames mixed so far
+	mixed  int64 // frames mixed so far
 
 	ear      Ear
 	previous Ear   // at frame since
@@ -54,7 +54,7 @@ func framesOf(t time.Duration) int64 {
 // without an audible length, volume or pitch, or with a place that is not finite, are dropped.
 func (m *Mixer) Add(tones ...Tone) {
 	for i := range tones {
-		m.add(&tones[i], m.at+framesOf(max(tones[i].At, 0)))
+		m.add(&tones[i], m.mixed+framesOf(max(tones[i].Start, 0)))
 	}
 }
 
@@ -88,7 +88,7 @@ func (m *Mixer) Hear(e Ear) {
 	if !e.finite() {
 		return
 	}
-	m.previous, m.since = m.earAt(m.at), m.at
+	m.previous, m.since = m.earAt(m.mixed), m.mixed
 	if m.Silent() {
 		m.previous = e
 	}
@@ -117,13 +117,13 @@ func (m *Mixer) Mix(out []float32) {
 	frames := int64(len(out) / 2)
 	rest := m.voices[:0]
 	for _, v := range m.voices {
-		if v.mix(m, out); v.from+v.frames > m.at+frames {
+		if v.mix(m, out); v.from+v.frames > m.mixed+frames {
 			rest = append(rest, v)
 		}
 	}
 	clear(m.voices[len(rest):]) // release their ways
 	m.voices = rest
-	m.at += frames
+	m.mixed += frames
 	for i, x := range out {
 		out[i] = min(max(x, -1), 1)
 	}
@@ -131,7 +131,7 @@ func (m *Mixer) Mix(out []float32) {
 
 // mix adds the voice to the next frames of m.
 func (v *voice) mix(m *Mixer, out []float32) {
-	first := v.from - m.at // index in out
+	first := v.from - m.mixed // index in out
 	for i := max(first, 0); i < min(first+v.frames, int64(len(out)/2)); i++ {
 		n := i - first
 		if n%period == 0 {
@@ -150,15 +150,15 @@ func (v *voice) glide(m *Mixer, frame int64) {
 	if len(v.way) == 0 {
 		return
 	}
-	at := func(frame int64) heard {
+	hear := func(frame int64) heard {
 		p := along(v.way, float64(frame)/float64(v.frames), float64(v.frames)/Rate)
 		e := m.earAt(v.from + frame)
 		return e.hears(&p)
 	}
 	if v.now = v.next; frame == 0 {
-		v.now = at(0)
+		v.now = hear(0)
 	}
-	v.next = at(min(frame+period, v.frames))
+	v.next = hear(min(frame+period, v.frames))
 	pitch := (v.now.pitch + v.next.pitch) / 2
 	for k := range v.waves[:v.count] {
 		w := &v.waves[k]
@@ -195,8 +195,8 @@ func (v *voice) envelope(frame int64) float64 {
 
 // A Hearing sets the ear from a time on.
 type Hearing struct {
-	At  time.Duration
-	Ear Ear
+	Start time.Duration
+	Ear   Ear
 }
 
 // A Score holds tones and the ears that hear them. All times count from its start.
@@ -208,21 +208,21 @@ type Score struct {
 
 // Mix mixes a score and passes the frames to f in pieces. A piece is valid during the call. Mix returns the first error of f.
 func Mix(s Score, f func(piece []float32) error) error {
-	tones := slices.SortedStableFunc(slices.Values(s.Tones), func(t, u Tone) int { return cmp.Compare(t.At, u.At) })
-	ears := slices.SortedStableFunc(slices.Values(s.Ears), func(t, u Hearing) int { return cmp.Compare(t.At, u.At) })
+	tones := slices.SortedStableFunc(slices.Values(s.Tones), func(t, u Tone) int { return cmp.Compare(t.Start, u.Start) })
+	ears := slices.SortedStableFunc(slices.Values(s.Ears), func(t, u Hearing) int { return cmp.Compare(t.Start, u.Start) })
 	buf := make([]float32, 2*4096)
 	m := Mixer{}
-	for all := s.frames(); m.at < all; {
-		for ; len(ears) > 0 && framesOf(ears[0].At) <= m.at; ears = ears[1:] {
+	for all := s.frames(); m.mixed < all; {
+		for ; len(ears) > 0 && framesOf(ears[0].Start) <= m.mixed; ears = ears[1:] {
 			m.Hear(ears[0].Ear)
 		}
-		end := min(all, m.at+int64(len(buf)/2))
+		end := min(all, m.mixed+int64(len(buf)/2))
 		if len(ears) > 0 {
-			end = min(end, framesOf(ears[0].At))
+			end = min(end, framesOf(ears[0].Start))
 		}
-		piece := buf[:2*(end-m.at)]
-		for ; len(tones) > 0 && framesOf(tones[0].At) < end; tones = tones[1:] {
-			m.add(&tones[0], max(framesOf(tones[0].At), m.at))
+		piece := buf[:2*(end-m.mixed)]
+		for ; len(tones) > 0 && framesOf(tones[0].Start) < end; tones = tones[1:] {
+			m.add(&tones[0], max(framesOf(tones[0].Start), m.mixed))
 		}
 		m.Mix(piece)
 		if err := f(piece); err != nil {

@@ -24,7 +24,7 @@ func mixed(frames int, tones ...Tone) []float32 {
 
 // TestMixer compares samples with the formula of a tone.
 func TestMixer(t *testing.T) {
-	tone := Tone{At: 10 * time.Millisecond, Length: 200 * time.Millisecond, Pitch: 441, Pan: -0.5, Volume: 0.4}
+	tone := Tone{Start: 10 * time.Millisecond, Length: 200 * time.Millisecond, Pitch: 441, Pan: -0.5, Volume: 0.4}
 	out := mixed(Rate/2, tone)
 	for i := range Rate / 2 {
 		n := float64(i - Rate/100)
@@ -43,7 +43,7 @@ func TestMixer(t *testing.T) {
 // TestSum checks that simultaneous tones add up in any order and that sums are clipped at 1.
 func TestSum(t *testing.T) {
 	a, b := steady(300, 0.3), steady(470, 0.2)
-	b.At, b.Pan = 30*time.Millisecond, 1
+	b.Start, b.Pan = 30*time.Millisecond, 1
 	both, alone, other := mixed(9000, a, b), mixed(9000, a), mixed(9000, b)
 	turned := mixed(9000, b, a)
 	for i := range both {
@@ -86,7 +86,7 @@ func inPieces(t *testing.T, m *Mixer, whole []float32) {
 
 // TestPieces checks that frames do not depend on their division into pieces.
 func TestPieces(t *testing.T) {
-	tones := []Tone{steady(300, 0.3), {At: 77 * time.Millisecond, Length: 30 * time.Millisecond, Pitch: 900, Pan: 0.3, Volume: 0.5}}
+	tones := []Tone{steady(300, 0.3), {Start: 77 * time.Millisecond, Length: 30 * time.Millisecond, Pitch: 900, Pan: 0.3, Volume: 0.5}}
 	whole := mixed(12000, tones...)
 	var m Mixer
 	m.Add(tones...)
@@ -155,7 +155,7 @@ func TestNothing(t *testing.T) {
 		}
 	}
 	early := good
-	early.At = -time.Hour
+	early.Start = -time.Hour
 	if a, b := mixed(9000, early), mixed(9000, good); a[3000] != b[3000] || a[3000] == 0 {
 		t.Errorf("a tone of the past begins with %v, want %v", a[3000], b[3000])
 	}
@@ -222,7 +222,7 @@ func pitch(x []float64, rate int) float64 {
 func TestWAV(t *testing.T) {
 	var b bytes.Buffer
 	err := WriteWAV(&b, Score{Tones: []Tone{
-		{At: 1500 * time.Millisecond, Length: time.Second, Pitch: 330, Pan: 1, Volume: 0.25},
+		{Start: 1500 * time.Millisecond, Length: time.Second, Pitch: 330, Pan: 1, Volume: 0.25},
 		{Length: time.Second, Pitch: 440, Pan: -1, Volume: 0.5},
 	}})
 	if err != nil {
@@ -264,7 +264,7 @@ func TestWAVErrors(t *testing.T) {
 	if err := WriteWAV(full{}, Score{Tones: []Tone{steady(300, 1)}}); err == nil {
 		t.Error("no error for a full disk")
 	}
-	if err := WriteWAV(new(bytes.Buffer), Score{Tones: []Tone{{At: 7 * time.Hour, Length: time.Second, Pitch: 300, Volume: 1}}}); err == nil {
+	if err := WriteWAV(new(bytes.Buffer), Score{Tones: []Tone{{Start: 7 * time.Hour, Length: time.Second, Pitch: 300, Volume: 1}}}); err == nil {
 		t.Error("7 hours fit into a file")
 	}
 	var b bytes.Buffer
@@ -275,7 +275,7 @@ func TestWAVErrors(t *testing.T) {
 	if err := WriteWAV(&b, Score{Length: time.Second}); err != nil || b.Len() != 48+4*Rate {
 		t.Errorf("a second without tones: %v, %d bytes", err, b.Len())
 	}
-	for _, s := range []Score{{Length: math.MaxInt64}, {Length: 7 * time.Hour}, {Tones: []Tone{{At: math.MaxInt64 - 5, Length: time.Second, Pitch: 300, Volume: 1}}}} {
+	for _, s := range []Score{{Length: math.MaxInt64}, {Length: 7 * time.Hour}, {Tones: []Tone{{Start: math.MaxInt64 - 5, Length: time.Second, Pitch: 300, Volume: 1}}}} {
 		if err := WriteWAV(&b, s); err == nil {
 			t.Errorf("%v fits into a file", max(s.Length, End(s.Tones)))
 		}

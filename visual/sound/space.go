@@ -6,7 +6,7 @@ import "math"
 type Vec [3]float64
 
 // A Place is a position with a velocity.
-type Place struct{ At, Velocity Vec }
+type Place struct{ Position, Velocity Vec }
 
 // An Ear is a listener: its place, its orientation, and the attenuation and speed of sound. The zero Ear hears every tone in the middle at full volume.
 type Ear struct {
@@ -35,7 +35,7 @@ type heard struct{ left, right, pitch, bright float64 }
 func (e *Ear) hears(p *Place) heard {
 	var away Vec
 	for k := range away {
-		away[k] = p.At[k] - e.At[k]
+		away[k] = p.Position[k] - e.Position[k]
 	}
 	far := math.Sqrt(dot(&away, &away))
 	if !(far < math.MaxFloat64) {
@@ -84,8 +84,8 @@ func sides(pan float64) (left, right float64) {
 // finite reports whether all numbers of a place are finite.
 func (p *Place) finite() bool {
 	sum := 0.0
-	for k := range p.At {
-		sum += 0*p.At[k] + 0*p.Velocity[k] // NaN unless finite
+	for k := range p.Position {
+		sum += 0*p.Position[k] + 0*p.Velocity[k] // NaN unless finite
 	}
 	return sum == 0
 }
@@ -99,8 +99,8 @@ func (e *Ear) finite() bool {
 // after returns the place some seconds later at constant velocity.
 func (p *Place) after(seconds float64) Place {
 	q := *p
-	for k := range q.At {
-		q.At[k] += float64(q.Velocity[k] * seconds)
+	for k := range q.Position {
+		q.Position[k] += float64(q.Velocity[k] * seconds)
 	}
 	return q
 }
@@ -109,8 +109,8 @@ func (p *Place) after(seconds float64) Place {
 func (e *Ear) towards(f *Ear, t float64) Ear {
 	mix := func(a, b float64) float64 { return float64(a*(1-t)) + float64(b*t) }
 	g := *e
-	for k := range g.At {
-		g.At[k] = mix(e.At[k], f.At[k])
+	for k := range g.Position {
+		g.Position[k] = mix(e.Position[k], f.Position[k])
 		g.Velocity[k] = mix(e.Velocity[k], f.Velocity[k])
 		g.Right[k] = mix(e.Right[k], f.Right[k])
 		g.Front[k] = mix(e.Front[k], f.Front[k])
@@ -132,10 +132,10 @@ func along(way []Place, t, seconds float64) Place {
 // Between returns the place on the way from a to b, t from 0 to 1 of its seconds, with the velocities of both at the ends (Hermite cubic).
 func Between(a, b Place, t, seconds float64) Place {
 	var p Place
-	for k := range p.At {
-		x0, x1, v0, v1 := a.At[k], b.At[k], a.Velocity[k]*seconds, b.Velocity[k]*seconds
+	for k := range p.Position {
+		x0, x1, v0, v1 := a.Position[k], b.Position[k], a.Velocity[k]*seconds, b.Velocity[k]*seconds
 		c, d := float64(3*(x1-x0))-float64(2*v0)-v1, float64(2*(x0-x1))+v0+v1
-		p.At[k] = x0 + float64(t*(v0+float64(t*(c+float64(t*d)))))
+		p.Position[k] = x0 + float64(t*(v0+float64(t*(c+float64(t*d)))))
 		p.Velocity[k] = (v0 + float64(t*(2*c+float64(3*t*d)))) / seconds
 	}
 	return p

@@ -21,7 +21,7 @@ func from(way ...Place) Tone {
 	return Tone{Length: time.Second, Pitch: 440, Volume: 0.5, Way: way}
 }
 
-func still(x, y, z float64) Place { return Place{At: Vec{x, y, z}} }
+func still(x, y, z float64) Place { return Place{Position: Vec{x, y, z}} }
 
 // heardAs writes a WAV file twice, compares the bytes, and returns the samples of the two sides.
 func heardAs(t testing.TB, tones []Tone, ears ...Hearing) (left, right []float64) {
@@ -63,7 +63,7 @@ func TestSides(t *testing.T) {
 		left, right := heardAs(t, []Tone{from(c.place)}, Hearing{0, looking(c.look)})
 		want := 20 * math.Log10(math.Tan((1-c.pan)*math.Pi/4))
 		if got := decibels(left, right); math.Abs(got-want) > 0.05 {
-			t.Errorf("from %v, looking %v: %.2f dB louder on the left, want %.2f", c.place.At, c.look, got, want)
+			t.Errorf("from %v, looking %v: %.2f dB louder on the left, want %.2f", c.place.Position, c.look, got, want)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func TestTimbres(t *testing.T) {
 // TestPiecesInSpace checks that frames of moving sources do not depend on their division into pieces.
 func TestPiecesInSpace(t *testing.T) {
 	tones := []Tone{from(Place{Vec{-3, 0, -1}, Vec{4, 1, 0}}), from(still(1, 2, 3), still(0, 1, -2), still(4, 0, 0))}
-	tones[0].Timbre, tones[1].Timbre, tones[1].At = Glass, Wood, 123*time.Millisecond
+	tones[0].Timbre, tones[1].Timbre, tones[1].Start = Glass, Wood, 123*time.Millisecond
 	var whole, parts Mixer
 	for _, m := range []*Mixer{&whole, &parts} {
 		m.Hear(looking(20))
@@ -299,11 +299,11 @@ func TestAnyPlace(t *testing.T) {
 		var m Mixer
 		for i := range rapid.IntRange(1, 3).Draw(t, "tones") {
 			tone := Tone{
-				At: time.Duration(rapid.Int64().Draw(t, "at")), Length: time.Duration(rapid.Int64().Draw(t, "length")),
+				Start: time.Duration(rapid.Int64().Draw(t, "at")), Length: time.Duration(rapid.Int64().Draw(t, "length")),
 				Pitch: number.Draw(t, "pitch"), Pan: number.Draw(t, "pan"), Volume: number.Draw(t, "volume"), Timbre: Timbre(rapid.Uint8Range(0, 5).Draw(t, "timbre")),
 			}
 			if rapid.Bool().Draw(t, "plain") {
-				tone.At, tone.Length, tone.Pitch, tone.Volume = 0, time.Second, 440, 1
+				tone.Start, tone.Length, tone.Pitch, tone.Volume = 0, time.Second, 440, 1
 			}
 			for range rapid.IntRange(0, 3).Draw(t, "way") {
 				tone.Way = append(tone.Way, Place{vec("at"), vec("velocity")})

@@ -23,7 +23,7 @@ const Rate = 48000
 
 // A Tone is one soft note. It swells and decays smoothly, so that neither end clicks.
 type Tone struct {
-	At     time.Duration // its start; the origin depends on the use of the tone
+	Start  time.Duration // its start; the origin depends on the use of the tone
 	Length time.Duration
 	Pitch  float64 // of its lowest partial, in Hz
 	Pan    float64 // from -1, left, to 1, right; for tones without a way
@@ -49,7 +49,7 @@ func Degree(lowest float64, step int) float64 {
 // End returns the time at which the last of the tones ends.
 func End(tones []Tone) (end time.Duration) {
 	for i := range tones {
-		end = max(end, later(tones[i].At, min(tones[i].Length, longest)))
+		end = max(end, later(tones[i].Start, min(tones[i].Length, longest)))
 	}
 	return end
 }

@@ -52,14 +52,14 @@ func (c *Context) aim(layer int) {
 		turn = wheelWants(c.ev)
 	}
 	for i := range slices.Backward(st.regions) {
-		if r := &st.regions[i]; r.layer == layer && r.wants&WantsOver != 0 && r.rect.Has(st.x, st.y) {
+		if r := &st.regions[i]; r.layer == layer && r.wants&WantsOver != 0 && r.rect.Contains(st.x, st.y) {
 			c.hot = r.id
 			break
 		}
 	}
 	for i := range slices.Backward(st.regions) {
 		r := &st.regions[i]
-		if r.layer != layer || !r.rect.Has(st.x, st.y) {
+		if r.layer != layer || !r.rect.Contains(st.x, st.y) {
 			continue
 		}
 		if c.hot == 0 && r.wants&wantsPointer != 0 {
@@ -141,7 +141,7 @@ func (c *Context) traverse() {
 		switch c.ev.Name {
 		case "Tab":
 			if !c.ev.Mods.Command() && c.step(c.ev.Mods&Shift != 0) {
-				c.Take()
+				c.TakeEvent()
 				c.again = true
 			}
 		case "Escape":
@@ -150,7 +150,7 @@ func (c *Context) traverse() {
 				if !c.typing && c.keyLayer == 0 {
 					st.focus = 0 // a widget without a ring is not pressed by a key
 				}
-				c.Take()
+				c.TakeEvent()
 				c.again = true
 			}
 		}

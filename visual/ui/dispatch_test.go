@@ -14,7 +14,7 @@ import (
 func TestFirstEvents(t *testing.T) {
 	n := 0
 	u := &usertest.User{TB: t, In: ui.Input{W: 300, H: 200, Scale: 1}, Frame: func(c *ui.Context) {
-		if widget.Button(c, ui.Rect{10, 10, 110, 38}, "run", widget.Press{Label: "Run"}) {
+		if widget.Button(c, ui.Rect{10, 10, 110, 38}, "run", widget.ButtonOptions{Label: "Run"}) {
 			n++
 		}
 	}}
@@ -30,7 +30,7 @@ func TestScroll(t *testing.T) {
 	u := usertest.New(t, 200, 100, func(c *ui.Context) {
 		c.Scroll(c.Window(), "s", 400, func(r ui.Rect) {
 			for i := range 10 {
-				if widget.Button(c, r.CutTop(40), fmt.Sprint(i), widget.Press{Label: "Button " + fmt.Sprint(i)}) {
+				if widget.Button(c, r.CutTop(40), fmt.Sprint(i), widget.ButtonOptions{Label: "Button " + fmt.Sprint(i)}) {
 					pressed = fmt.Sprint(i)
 				}
 			}
@@ -61,7 +61,7 @@ func TestShortcut(t *testing.T) {
 	var log []string
 	text := ""
 	u := usertest.New(t, 300, 100, func(c *ui.Context) {
-		widget.Field(c, ui.Rect{0, 0, 100, 28}, "f", &text, widget.FieldLook{})
+		widget.Field(c, ui.Rect{0, 0, 100, 28}, "f", &text, widget.FieldOptions{})
 		if c.Shortcut(0, "1") {
 			log = append(log, "1")
 		}

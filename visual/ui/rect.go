@@ -2,7 +2,9 @@ package ui
 
 import "math"
 
-// A Rect is a rectangle in device pixels: X0 <= X1, Y0 <= Y1.
+// A Rect is a rectangle of the window in device pixels: X0 <= X1, Y0 <= Y1. It is no scene.Rect: widgets tile the window, so that a point on a
+// common border belongs to one of them, while marks in the world of a picture may have no width and contain their borders. Its numbers are
+// those of the display list.
 type Rect struct{ X0, Y0, X1, Y1 float32 }
 
 // W returns the width.
@@ -14,8 +16,8 @@ func (r Rect) H() float32 { return r.Y1 - r.Y0 }
 // Empty reports whether the rectangle has no pixel.
 func (r Rect) Empty() bool { return !(r.X0 < r.X1 && r.Y0 < r.Y1) }
 
-// Has reports whether a point lies inside. Of two adjacent rectangles only one has a point.
-func (r Rect) Has(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
+// Contains reports whether a point lies inside. Of two adjacent rectangles only one contains a point.
+func (r Rect) Contains(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
 
 // Cut returns the intersection with s.
 func (r Rect) Cut(s Rect) Rect {

@@ -41,7 +41,7 @@ func (c *Context) Shortcut(mods Mods, name string) bool {
 	if held != mods || got != name {
 		return false
 	}
-	c.Take()
+	c.TakeEvent()
 	return true
 }
 

@@ -63,7 +63,7 @@ func (c *Context) WheelScroll(id ID, r Rect, at *float64, total, view float64, a
 		}
 		if turn != 0 {
 			*at = min(max(*at-float64(turn*c.Px(wheelStep)), 0), limit)
-			c.Take()
+			c.TakeEvent()
 		}
 	}
 	var w Wants

@@ -15,7 +15,7 @@ import (
 // TestTooltip rests the pointer on a button and on labels: buttons and labels that are cut have a tooltip, until a press.
 func TestTooltip(t *testing.T) {
 	u := usertest.New(t, 300, 200, func(c *ui.Context) {
-		widget.Button(c, ui.Rect{10, 10, 38, 38}, "a", widget.Press{Icon: icon.Play, Tip: "starts it"})
+		widget.Button(c, ui.Rect{10, 10, 38, 38}, "a", widget.ButtonOptions{Icon: icon.Play, Tip: "starts it"})
 		c.Label(ui.Rect{10, 60, 60, 80}, "a long label that has no room", ui.Type{})
 		c.Label(ui.Rect{10, 90, 290, 110}, "a short one", ui.Type{})
 	})
@@ -104,10 +104,10 @@ func TestToastsCoverNothing(t *testing.T) {
 			c.Toasts(ui.Rect{0, 0, 700, 350})
 			for i, r := range corners {
 				if i != free {
-					widget.Button(c, r, fmt.Sprint("b", i), widget.Press{Label: "Press"})
+					widget.Button(c, r, fmt.Sprint("b", i), widget.ButtonOptions{Label: "Press"})
 				}
 			}
-			widget.ShowDialog(c, "ask", &open, widget.Dialog{Title: "Ask", W: 620, H: 10, Buttons: []string{"OK"}}, func(ui.Rect) {})
+			widget.Dialog(c, "ask", &open, widget.DialogOptions{Title: "Ask", W: 620, H: 10, Buttons: []string{"OK"}}, func(ui.Rect) {})
 		})
 		u.Widgets.Notify(ui.Failure, "What happened is told here.")
 		u.Run()

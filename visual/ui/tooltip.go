@@ -50,7 +50,7 @@ func (c *Context) tipped() *region {
 	}
 	for i := range slices.Backward(c.regions) {
 		r := &c.regions[i]
-		if r.layer != c.aimed || !r.rect.Has(c.st.x, c.st.y) {
+		if r.layer != c.aimed || !r.rect.Contains(c.st.x, c.st.y) {
 			continue
 		}
 		if r.tip != "" {

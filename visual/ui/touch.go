@@ -32,11 +32,11 @@ func (c *Context) Touch(id ID, r Rect, w Wants, tip string) Touch {
 		switch c.ev.Kind {
 		case Down:
 			t.Down = true
-			c.Take()
+			c.TakeEvent()
 		case Up:
 			t.Up, t.Held = true, false
-			t.Clicked = r.Cut(c.clip).Has(st.x, st.y)
-			c.Take()
+			t.Clicked = r.Cut(c.clip).Contains(st.x, st.y)
+			c.TakeEvent()
 		}
 	}
 	t.Focus = w&WantsFocus != 0 && st.focus == id && c.layer >= c.keyLayer
@@ -47,14 +47,14 @@ func (c *Context) Touch(id ID, r Rect, w Wants, tip string) Touch {
 // PressedBy reports whether a button of the pointer was pressed on a widget.
 func (c *Context) PressedBy(id ID, b Button) bool {
 	if !c.Disabled && c.ev != nil && c.ev.Kind == Down && c.ev.Button == b && c.hot == id {
-		c.Take()
+		c.TakeEvent()
 		return true
 	}
 	return false
 }
 
-// Take returns the event of this pass and hides it from later widgets.
-func (c *Context) Take() *Event {
+// TakeEvent returns the event of this pass and hides it from later widgets.
+func (c *Context) TakeEvent() *Event {
 	e := c.ev
 	c.ev = nil
 	if e != nil && e.Kind == Up && e.Button == c.st.button {
@@ -74,7 +74,7 @@ func (c *Context) Key(t Touch) *Event {
 // Fired reports whether a widget was pressed, by the pointer or with Enter or the space bar.
 func (c *Context) Fired(t Touch) bool {
 	if e := c.Key(t); e != nil && (e.Name == "Enter" || e.Name == " ") && !e.Mods.Command() {
-		c.Take()
+		c.TakeEvent()
 		return true
 	}
 	return t.Clicked
@@ -98,7 +98,7 @@ func (c *Context) Input() *Event {
 func (c *Context) Pointer() (x, y float32) { return c.st.x, c.st.y }
 
 // Over reports whether the pointer lies in r.
-func (c *Context) Over(r Rect) bool { return r.Has(c.st.x, c.st.y) }
+func (c *Context) Over(r Rect) bool { return r.Contains(c.st.x, c.st.y) }
 
 // Hot returns the widget under the pointer, 0 for none.
 func (c *Context) Hot() ID { return c.hot }

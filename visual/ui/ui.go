@@ -4,7 +4,7 @@
 //
 //	res := ui.Run(&state, input, theme, measurer, base, over, func(c *ui.Context) {
 //		bar := c.Window()
-//		if widget.Button(c, bar.CutLeft(c.Px(80)), "run", widget.Press{Label: "Run"}) { ... }
+//		if widget.Button(c, bar.CutLeft(c.Px(80)), "run", widget.ButtonOptions{Label: "Run"}) { ... }
 //	})
 //
 // Lengths are in device pixels; Canvas.Px converts points (1/96 inch, on a grid of 4) to whole pixels. What widgets remember between frames

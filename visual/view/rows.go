@@ -61,7 +61,7 @@ func (r *Rows) Turned(in Input) int {
 
 // RowAt returns the row at a pixel, or false if there is none.
 func (r *Rows) RowAt(x, y float64) (int, bool) {
-	if !r.Body.Has(x, y) {
+	if !r.Body.Contains(x, y) {
 		return 0, false
 	}
 	first, end := r.Shown()

@@ -32,8 +32,8 @@ type Span struct {
 // Same reports whether two spans are equal or both nil.
 func (s *Span) Same(t *Span) bool { return s == t || s != nil && t != nil && *s == *t }
 
-// Has reports whether the span contains n.
-func (s Span) Has(n int64) bool { return s.First <= n && n <= s.Last }
+// Contains reports whether the span contains n.
+func (s Span) Contains(n int64) bool { return s.First <= n && n <= s.Last }
 
 // Empty reports whether nothing is selected.
 func (s Selection) Empty() bool {

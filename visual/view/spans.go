@@ -23,8 +23,8 @@ func Joined(spans []Span) Spans {
 	return Spans(out)
 }
 
-// Has reports whether a span contains n.
-func (s Spans) Has(n int64) bool { return s.Meets(n, n) }
+// Contains reports whether a span contains n.
+func (s Spans) Contains(n int64) bool { return s.Meets(n, n) }
 
 // Meets reports whether a span contains a number from first to last.
 func (s Spans) Meets(first, last int64) bool {

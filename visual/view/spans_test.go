@@ -25,7 +25,7 @@ func TestJoinedHas(t *testing.T) {
 		}
 		joined := Joined(spans)
 		for n := int64(-6); n < 60; n++ {
-			if has := slices.ContainsFunc(spans, func(s Span) bool { return s.Has(n) }); joined.Has(n) != has {
+			if has := slices.ContainsFunc(spans, func(s Span) bool { return s.Contains(n) }); joined.Contains(n) != has {
 				t.Errorf("spans %v, joined %v: Has(%d) = %v, want %v", spans, joined, n, !has, has)
 			}
 		}

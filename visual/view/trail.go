@@ -67,7 +67,7 @@ func (t *Trail) place() bool {
 // EntryAt returns the index of the place with an entry at a pixel, or -1.
 func (t Trail) EntryAt(x, y float64) int {
 	for _, e := range t.entries {
-		if e.index >= 0 && e.label != "" && e.box.Grow(0.3*float64(t.f.Style.Font)).Has(x, y) {
+		if e.index >= 0 && e.label != "" && e.box.Grow(0.3*float64(t.f.Style.Font)).Contains(x, y) {
 			return e.index
 		}
 	}

@@ -28,10 +28,10 @@ func within(t *testing.T, src *tracer.Memory, window view.Span, empty bool) *tra
 	st := m.Stream(tracer.StreamInfo{})
 	err := src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 		for _, e := range es {
-			if !window.Has(e.Time) {
+			if !window.Contains(e.Time) {
 				e.Value = 0
 			}
-			if empty || window.Has(e.Time) {
+			if empty || window.Contains(e.Time) {
 				*st.Slot() = e
 			}
 		}

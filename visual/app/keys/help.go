@@ -103,7 +103,7 @@ func (d *Help) Draw(c *ui.Context, blocks []Block) {
 	h := helpPage{c: c, blocks: blocks}
 	width := min(c.Px(helpWidth), c.Window().W()-c.Px(2*16+2*20))
 	h.arrange(width - c.Px(20)) // the height beside a scroll bar
-	widget.ShowDialog(c, "help", &d.Open, widget.Dialog{Title: "Keys", W: width / c.Scale, H: h.height / c.Scale}, func(r ui.Rect) {
+	widget.Dialog(c, "help", &d.Open, widget.DialogOptions{Title: "Keys", W: width / c.Scale, H: h.height / c.Scale}, func(r ui.Rect) {
 		h.arrange(r.W())
 		h.draw(r)
 	})

@@ -36,7 +36,7 @@ func TestOnlyWhatChangedIsPainted(t *testing.T) {
 		layers []app.Layer
 		w      int
 		dirty  image.Rectangle
-		at     image.Point
+		pixel  image.Point
 		want   scene.Color
 	}{
 		{"first", []app.Layer{ground, pane}, 100, image.Rect(0, 0, 100, 100), image.Pt(25, 25), green},
@@ -56,8 +56,8 @@ func TestOnlyWhatChangedIsPainted(t *testing.T) {
 		if m.Rect.Empty() {
 			continue
 		}
-		if got := m.RGBAAt(c.at.X, c.at.Y); got.R != c.want.R || got.G != c.want.G || got.B != c.want.B {
-			t.Errorf("%s: %v at %v, want %v", c.name, got, c.at, c.want)
+		if got := m.RGBAAt(c.pixel.X, c.pixel.Y); got.R != c.want.R || got.G != c.want.G || got.B != c.want.B {
+			t.Errorf("%s: %v at %v, want %v", c.name, got, c.pixel, c.want)
 		}
 	}
 }

@@ -139,7 +139,7 @@ func (r *Rhythm) Tones(after, until int64, pes int, lasts time.Duration) []sound
 			pan = float64(2*float64(tree.PE[node])/float64(pes-1)) - 1
 		}
 		tones[i] = sound.Tone{
-			At:     time.Duration(share(tree.Time[node], after, until) * float64(lasts)),
+			Start:  time.Duration(share(tree.Time[node], after, until) * float64(lasts)),
 			Length: toneLength, Volume: volume, Pan: min(pan, 1),
 			Pitch: sound.Degree(lowestTone, int(int64(tree.Level[node])*toneSteps/(int64(tree.Height)+1))),
 		}

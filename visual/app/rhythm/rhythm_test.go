@@ -77,12 +77,12 @@ func TestTones(t *testing.T) {
 		t.Fatalf("there are %d tones", len(tones))
 	}
 	for i, want := range []struct {
-		at  time.Duration
-		pan float64
+		start time.Duration
+		pan   float64
 	}{{1 * time.Millisecond, -1}, {101 * time.Millisecond, 0}, {106 * time.Millisecond, 1}, {206 * time.Millisecond, 1}} {
 		tone := tones[i]
-		if (tone.At-want.at).Abs() > time.Microsecond || math.Abs(tone.Pan-want.pan) > 1e-9 {
-			t.Errorf("tone %d is at %v on %.2f, want %v on %.2f", i, tone.At, tone.Pan, want.at, want.pan)
+		if (tone.Start-want.start).Abs() > time.Microsecond || math.Abs(tone.Pan-want.pan) > 1e-9 {
+			t.Errorf("tone %d is at %v on %.2f, want %v on %.2f", i, tone.Start, tone.Pan, want.start, want.pan)
 		}
 		if i > 0 && tone.Pitch <= tones[i-1].Pitch {
 			t.Errorf("tone %d of %.0f Hz is not above %.0f Hz", i, tone.Pitch, tones[i-1].Pitch)

@@ -104,7 +104,7 @@ func (v *Comparison) Draw(c *ui.Context, panel *Panel) []experiment.Run {
 	if len(runs) == 1 {
 		label = "Run 1 column"
 	}
-	hit := widget.ShowDialog(c, "compare", &v.Open, widget.Dialog{
+	hit := widget.Dialog(c, "compare", &v.Open, widget.DialogOptions{
 		Title: "Compare runs", W: 460, H: 300, Buttons: []string{"Cancel", label}, Off: err != nil || len(runs) == 0,
 	}, func(r ui.Rect) { v.drawBody(c, r, about, err) })
 	if hit < 0 {
@@ -129,9 +129,9 @@ func (v *Comparison) drawBody(c *ui.Context, r ui.Rect, about string, err error)
 	case "Network":
 		drawChecks(c, &r, experiment.Networks(), v.networks)
 	case "PEs":
-		widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "pes", &v.pes, widget.FieldLook{Hint: "1 2 4 8"})
+		widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "pes", &v.pes, widget.FieldOptions{Hint: "1 2 4 8"})
 	default:
-		widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "seeds", &v.seeds, widget.FieldLook{Hint: "1 2 3"})
+		widget.Field(c, r.CutTop(c.Px(ui.Ctl)), "seeds", &v.seeds, widget.FieldOptions{Hint: "1 2 3"})
 	}
 	if err != nil {
 		r.CutTop(c.Px(ui.Gap))

@@ -33,8 +33,8 @@ func (e *Edited) Draw(c *ui.Context, r ui.Rect) Request {
 	c.Fill(line.CutTop(c.Hair()), c.Theme.Line)
 	in := bar.Inset(c.Px(ui.Gap), c.Px(4))
 	row := in.Center(in.W(), c.Px(ui.Ctl))
-	start := widget.Press{Label: "Run beside", Icon: icon.Play, Look: widget.Primary, Tip: "Run the edited program beside this run (Ctrl+Enter)"}
-	if widget.Button(c, row.CutRight(widget.Width(c, start)), "run edited", start) {
+	start := widget.ButtonOptions{Label: "Run beside", Icon: icon.Play, Look: widget.Primary, Tip: "Run the edited program beside this run (Ctrl+Enter)"}
+	if widget.Button(c, row.CutRight(widget.ButtonWidth(c, start)), "run edited", start) {
 		asks.Run = true
 	}
 	row.CutRight(c.Px(ui.Gap))

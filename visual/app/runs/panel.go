@@ -81,16 +81,16 @@ func (p *Panel) Draw(c *ui.Context, r *ui.Rect, key string) (asks Request) {
 		asks.Save = &p.Program
 	}
 	foot.Y1 = min(foot.Y0+c.Px(ui.Ctl), foot.Y1)
-	run := widget.Press{Label: "Run", Icon: icon.Play, Look: widget.Primary, Tip: "Start the program and watch its trace grow"}
+	run := widget.ButtonOptions{Label: "Run", Icon: icon.Play, Look: widget.Primary, Tip: "Start the program and watch its trace grow"}
 	if own {
 		run.Tip += " (Ctrl+Enter)"
 	}
-	if widget.Button(c, foot.CutLeft(widget.Width(c, run)), "start", run) {
+	if widget.Button(c, foot.CutLeft(widget.ButtonWidth(c, run)), "start", run) {
 		asks.Run = true
 	}
 	foot.CutLeft(c.Px(ui.Gap))
-	step := widget.Press{Label: "Step", Icon: icon.Step, Tip: "Start the program paused, to go reduction by reduction"}
-	if widget.Button(c, foot.CutLeft(widget.Width(c, step)), "paused", step) {
+	step := widget.ButtonOptions{Label: "Step", Icon: icon.Step, Tip: "Start the program paused, to go reduction by reduction"}
+	if widget.Button(c, foot.CutLeft(widget.ButtonWidth(c, step)), "paused", step) {
 		asks.Run, asks.Paused = true, true
 	}
 	return asks
@@ -158,7 +158,7 @@ func (f *formRows) short(name, tip string, draw func(ui.Rect)) {
 	}
 }
 
-func (f *formRows) field(name string, text *string, look widget.FieldLook) func(ui.Rect) {
+func (f *formRows) field(name string, text *string, look widget.FieldOptions) func(ui.Rect) {
 	return func(r ui.Rect) { f.done = widget.Field(f.c, r, name, text, look).Done || f.done }
 }
 
@@ -185,7 +185,7 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 				f.save = true
 			}
 			r.CutRight(c.Px(4))
-			widget.Field(c, r, "name", &f.panel.Program.Name, widget.FieldLook{})
+			widget.Field(c, r, "name", &f.panel.Program.Name, widget.FieldOptions{})
 		})
 	} else {
 		b, ty := benchmarks.All[form.program], ui.Type{Size: ui.Small, Color: c.Theme.Muted}
@@ -195,14 +195,14 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 		}
 		for i, p := range b.Params {
 			if i < len(form.args) {
-				look := widget.FieldLook{Error: countError(form.args[i], p.Min, p.Max)}
+				look := widget.FieldOptions{Error: countError(form.args[i], p.Min, p.Max)}
 				f.short(p.Name, p.Doc, f.field("size "+p.Name, &form.args[i], look))
 			}
 		}
 	}
-	f.row("Goal", "The query that starts the program", f.field("goal", &form.goal, widget.FieldLook{Hint: hint, Code: true}))
-	f.short("PEs", "Processing elements", f.field("pes", &form.pes, widget.FieldLook{Error: countError(form.pes, 1, experiment.MaxPEs)}))
-	f.short("Seed", "The same seed gives the same run", f.field("seed", &form.seed, widget.FieldLook{Error: countError(form.seed, 0, 1<<63-1)}))
+	f.row("Goal", "The query that starts the program", f.field("goal", &form.goal, widget.FieldOptions{Hint: hint, Code: true}))
+	f.short("PEs", "Processing elements", f.field("pes", &form.pes, widget.FieldOptions{Error: countError(form.pes, 1, experiment.MaxPEs)}))
+	f.short("Seed", "The same seed gives the same run", f.field("seed", &form.seed, widget.FieldOptions{Error: countError(form.seed, 0, 1<<63-1)}))
 	f.item("Policy", experiment.Policies(), names(experiment.Policies()), &form.policy)
 	f.item("Machine", experiment.Machines(), names(experiment.Machines()), &form.machine)
 	f.item("Network", experiment.Networks(), networkNames(), &form.network)

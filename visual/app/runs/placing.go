@@ -121,7 +121,7 @@ func (p *Placing) Draw(c *ui.Context) *Placed {
 		return nil
 	}
 	r, err := p.run()
-	hit := widget.ShowDialog(c, "placing", &p.Open, widget.Dialog{
+	hit := widget.Dialog(c, "placing", &p.Open, widget.DialogOptions{
 		Title: "Place a goal on a PE", W: 520, H: 250, Buttons: []string{"Edit the program", "Run beside this"}, Off: err != nil,
 	}, func(b ui.Rect) { p.drawBody(c, b, r.Program, err) })
 	if hit < 0 || err != nil {
@@ -137,7 +137,7 @@ func (p *Placing) drawBody(c *ui.Context, b ui.Rect, program string, err error) 
 	c.Label(b.CutTop(c.Px(22)), fmt.Sprintf("Body of clause %d of %s:", p.clause, program), ui.Type{Color: c.Theme.Muted})
 	list := b.CutTop(c.Px(130))
 	c.Box(list, c.Px(ui.Corner), c.Theme.Ground, c.Theme.Border)
-	changed := widget.List(c, list.Inset(c.Px(1), c.Px(1)), "goals", widget.Rows{N: len(p.goals), Draw: func(i int, r ui.Rect) {
+	changed := widget.List(c, list.Inset(c.Px(1), c.Px(1)), "goals", widget.ListOptions{N: len(p.goals), Draw: func(i int, r ui.Rect) {
 		text := p.goals[i].Text
 		if n := p.goals[i].Node; n != "" {
 			text += "@node(" + n + ")"
@@ -151,7 +151,7 @@ func (p *Placing) drawBody(c *ui.Context, b ui.Rect, program string, err error) 
 	b.CutTop(c.Px(ui.Pad))
 	row := b.CutTop(c.Px(ui.Ctl))
 	c.Label(row.CutLeft(c.Px(64)), "PE", ui.Type{Color: c.Theme.Muted})
-	widget.Field(c, row.CutLeft(c.Px(120)), "pe", &p.node, widget.FieldLook{First: true, Code: true, Hint: "N"})
+	widget.Field(c, row.CutLeft(c.Px(120)), "pe", &p.node, widget.FieldOptions{First: true, Code: true, Hint: "N"})
 	row.CutLeft(c.Px(ui.Pad))
 	c.Label(row.CutLeft(c.Px(52)), "Policy", ui.Type{Color: c.Theme.Muted})
 	widget.Dropdown(c, row, "policy", names(experiment.Policies()), &p.policy)

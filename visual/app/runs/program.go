@@ -87,7 +87,7 @@ func (p *Program) GoTo(place edit.Pos) {
 // edit draws the editor of the program, with the problems at their lines. Ctrl+Enter asks for a run, Ctrl+S for a file.
 func (p *Program) edit(c *ui.Context, r ui.Rect) (asks Request) {
 	p.check()
-	did := widget.Edit(c, r, "text", &p.Buffer, widget.Editor{
+	did := widget.Editor(c, r, "text", &p.Buffer, widget.EditorOptions{
 		Problems: p.problems, Color: func(_ int, text string) []widget.Span { return colorLine(&c.Theme, text) }, Opens: []string{":-", "|", "(", "["},
 	})
 	if did.Changed {

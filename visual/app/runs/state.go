@@ -130,7 +130,7 @@ func (s *State) Draw(c *ui.Context, r *ui.Rect, d *documents.Document, key strin
 	if l.Over {
 		empty = "The program has ended."
 	}
-	changed := widget.List(c, in, "queues", widget.Rows{
+	changed := widget.List(c, in, "queues", widget.ListOptions{
 		N: len(s.rows), Empty: empty, Height: 22, Draw: func(i int, r ui.Rect) { s.rows[i].draw(c, r) },
 	}, &s.chosen)
 	if changed && s.chosen >= 0 && s.chosen < len(s.rows) {
@@ -147,7 +147,7 @@ func (s *State) drawGoTo(c *ui.Context, r ui.Rect) (reduction int64, done bool) 
 	if s.goToText != "" {
 		wrong = countError(s.goToText, 0, 1<<62)
 	}
-	if widget.Field(c, r, "go to", &s.goToText, widget.FieldLook{Hint: "a reduction", Error: wrong}).Done && wrong == "" {
+	if widget.Field(c, r, "go to", &s.goToText, widget.FieldOptions{Hint: "a reduction", Error: wrong}).Done && wrong == "" {
 		n, err := strconv.ParseInt(s.goToText, 10, 64)
 		return n, err == nil
 	}

@@ -14,12 +14,12 @@ import (
 // Bars are the bars of all panes, which are known by their numbers from 1.
 type Bars struct {
 	open   map[int]bool
-	ranges map[string]widget.Range // of the sliders, by pane and parameter
-	finds  int                     // the pane whose search field takes the keys next, 0 for none
+	ranges map[string]widget.SliderOptions // of the sliders, by pane and parameter
+	finds  int                             // the pane whose search field takes the keys next, 0 for none
 }
 
 // New returns bars that are all hidden.
-func New() Bars { return Bars{open: map[int]bool{}, ranges: map[string]widget.Range{}} }
+func New() Bars { return Bars{open: map[int]bool{}, ranges: map[string]widget.SliderOptions{}} }
 
 // Open reports whether the bar of a pane is shown.
 func (b *Bars) Open(pane int) bool { return b.open[pane] }
@@ -198,7 +198,7 @@ func (b *bar) search(r ui.Rect, q *Setting) {
 		b.focus(b.ID(q.Name))
 	}
 	text := q.Value
-	did := widget.Field(b.Context, r, q.Name, &text, widget.FieldLook{Hint: "task or name", Icon: icon.Search})
+	did := widget.Field(b.Context, r, q.Name, &text, widget.FieldOptions{Hint: "task or name", Icon: icon.Search})
 	b.Tip(r, q.Doc)
 	switch {
 	case did.Changed:
@@ -210,7 +210,7 @@ func (b *bar) search(r ui.Rect, q *Setting) {
 }
 
 // rangeOf returns the range of a slider. The range depends on the value, so it stays while the pointer holds the slider.
-func (b *bar) rangeOf(q *Setting, v float64) widget.Range {
+func (b *bar) rangeOf(q *Setting, v float64) widget.SliderOptions {
 	key := strconv.Itoa(b.pane) + " " + q.Name
 	g, ok := b.bars.ranges[key]
 	if !ok || !b.held {
@@ -221,7 +221,7 @@ func (b *bar) rangeOf(q *Setting, v float64) widget.Range {
 }
 
 // sliderRange returns the range of a slider with a value: all numbers that are allowed, or those near the value if that is many more.
-func sliderRange(q *view.Param, v float64) widget.Range {
+func sliderRange(q *view.Param, v float64) widget.SliderOptions {
 	lo, hi := q.Min, q.Max
 	most := 4 * max(v, number(q.Default))
 	if hi == lo || hi-lo > 100*max(most, 1) {
@@ -229,7 +229,7 @@ func sliderRange(q *view.Param, v float64) widget.Range {
 	} else if hi > 10*max(most, 1) {
 		hi = most
 	}
-	g := widget.Range{Min: lo, Max: max(hi, v)}
+	g := widget.SliderOptions{Min: lo, Max: max(hi, v)}
 	if _, whole := q.Default.(int64); whole {
 		g.Step = 1
 	}

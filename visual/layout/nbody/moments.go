@@ -11,7 +11,7 @@ type Watch struct {
 
 // A Moment is where a measure begins to change fast, or reaches a level.
 type Moment struct {
-	At   int  // index of the value
+	Time int  // index of the value
 	Fast bool // fast change; otherwise the level was reached
 	Up   bool // upwards
 }
@@ -26,15 +26,15 @@ func Moments(values []float64, w Watch) []Moment {
 		if w.Fast > 0 {
 			by := v - values[max(i-max(w.Window, 1), 0)]
 			if rise.pass(by) > 0 {
-				all = append(all, Moment{At: i, Fast: true, Up: true})
+				all = append(all, Moment{Time: i, Fast: true, Up: true})
 			}
 			if fall.pass(-by) > 0 {
-				all = append(all, Moment{At: i, Fast: true})
+				all = append(all, Moment{Time: i, Fast: true})
 			}
 		}
 		if w.Reach != 0 {
 			if way := reach.pass(v); way != 0 {
-				all = append(all, Moment{At: i, Up: way > 0})
+				all = append(all, Moment{Time: i, Up: way > 0})
 			}
 		}
 	}

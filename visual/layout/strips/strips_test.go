@@ -10,13 +10,13 @@ import (
 
 // A plain layout is computed line by line.
 type plain struct {
-	kept []int // lines
-	at   map[int][2]int
+	kept  []int // lines
+	cells map[int][2]int
 }
 
 // slowly lays out lines as the paper words it: it drops runs of more than skip empty lines and counts off the rest.
 func slowly(n int, busy map[int]bool, p Params) plain {
-	out := plain{at: map[int][2]int{}}
+	out := plain{cells: map[int][2]int{}}
 	for i := 0; i < n; {
 		j := i
 		for j < n && !busy[j] {
@@ -42,7 +42,7 @@ func slowly(n int, busy map[int]bool, p Params) plain {
 			row = 0
 			strip++
 		}
-		out.at[line] = [2]int{strip, row}
+		out.cells[line] = [2]int{strip, row}
 		inBin++
 	}
 	return out
@@ -84,7 +84,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("%d lines are kept, want %d", l.Kept, len(want.kept))
 		}
 		cells := map[[2]int]int{} // lines in each cell
-		for _, cell := range want.at {
+		for _, cell := range want.cells {
 			cells[cell]++
 		}
 		if l.Bins != len(cells) {
@@ -92,7 +92,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 		for line := -1; line <= c.n; line++ {
 			p, ok := l.Position(line)
-			cell, kept := want.at[line]
+			cell, kept := want.cells[line]
 			if ok != kept {
 				t.Fatalf("Position of line %d returns %v, want %v", line, ok, kept)
 			}
@@ -134,7 +134,7 @@ func TestWrap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := columns(t)
 		l := New(c.n, c.busy, c.p)
-		cells := slowly(c.n, c.is, c.p).at
+		cells := slowly(c.n, c.is, c.p).cells
 		first, end := rapid.IntRange(-2, c.n+2).Draw(t, "first"), rapid.IntRange(-2, c.n+2).Draw(t, "end")
 		want := map[[2]int]bool{}
 		for line := first; line < end; line++ {

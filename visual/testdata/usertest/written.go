@@ -56,7 +56,7 @@ func Written(l *scene.List) []Text {
 			w.Box = ui.Rect{X0: x, Y0: y - m.CapHeight, X1: x + letters.Width(string(s), st.Size, st.Face), Y1: y}
 			mx, my := (w.Box.X0+w.Box.X1)/2, (w.Box.Y0+w.Box.Y1)/2
 			for _, p := range under {
-				if p.r.Has(mx, my) && p.c.A == 255 {
+				if p.r.Contains(mx, my) && p.c.A == 255 {
 					w.Ground = p.c
 				}
 			}

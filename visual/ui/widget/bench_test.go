@@ -31,7 +31,7 @@ func BenchmarkTyping(b *testing.B) {
 	d.SetText(text.String())
 	th := ui.NewTheme(false)
 	u := &usertest.User{In: ui.Input{W: 1100, H: 720, Scale: 1}, Frame: func(c *ui.Context) {
-		Edit(c, c.Window(), "text", &d, Editor{Color: colours(th)})
+		Editor(c, c.Window(), "text", &d, EditorOptions{Color: colours(th)})
 	}}
 	u.Run()
 	u.Widgets.Focus(usertest.Name("text"))

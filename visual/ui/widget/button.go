@@ -1,5 +1,6 @@
 // Package widget has the widgets of the viewer: buttons, switches, sliders, menus, tabs, lists, text fields, editors and dialogs. Each is a
-// function that draws the widget into a ui.Context at a place, under a name that is unique in its scope, and returns what the user did.
+// function that draws the widget into a ui.Context at a place, under a name that is unique in its scope, and returns what the user did: a plain
+// value, or a result. The options of Button are ButtonOptions and the result of Field is a FieldResult, and so with the others.
 package widget
 
 import (
@@ -18,8 +19,8 @@ const (
 	Quiet // no border until the pointer is over it, for bars
 )
 
-// A Press describes a button.
-type Press struct {
+// ButtonOptions describe a button.
+type ButtonOptions struct {
 	Label string
 	Icon  icon.Icon // before the label; 0 is none
 	Look  Look
@@ -29,16 +30,16 @@ type Press struct {
 
 // IconButton draws a square button for a bar, with an icon and a tooltip. It reports whether the button was pressed.
 func IconButton(c *ui.Context, r ui.Rect, name string, g icon.Icon, tip string) bool {
-	return Button(c, r, name, Press{Icon: g, Tip: tip, Look: Quiet})
+	return Button(c, r, name, ButtonOptions{Icon: g, Tip: tip, Look: Quiet})
 }
 
 // Button draws a button. It reports whether the button was pressed.
-func Button(c *ui.Context, r ui.Rect, name string, b Press) bool {
+func Button(c *ui.Context, r ui.Rect, name string, b ButtonOptions) bool {
 	return c.Fired(drawButton(c, r, c.ID(name), b))
 }
 
-// Width returns the width of a button with all of its label.
-func Width(c *ui.Context, b Press) float32 {
+// ButtonWidth returns the width of a button with all of its label.
+func ButtonWidth(c *ui.Context, b ButtonOptions) float32 {
 	pad := float32(ui.Pad)
 	if b.Label == "" {
 		pad = (ui.Ctl - ui.Icon) / 2
@@ -65,10 +66,10 @@ func face(l Look) scene.Face {
 }
 
 // drawButton draws a button and returns what the user does with it. A label that is cut becomes the tooltip.
-func drawButton(c *ui.Context, r ui.Rect, id ui.ID, b Press) ui.Touch {
+func drawButton(c *ui.Context, r ui.Rect, id ui.ID, b ButtonOptions) ui.Touch {
 	tip := b.Tip
 	inner := r.Inset(c.Px(4), 0)
-	wide := r.W() >= Width(c, b)
+	wide := r.W() >= ButtonWidth(c, b)
 	if tip == "" && !wide {
 		tip = b.Label
 	}
@@ -81,9 +82,9 @@ func drawButton(c *ui.Context, r ui.Rect, id ui.ID, b Press) ui.Touch {
 		c.Round(r, radius, ground)
 	}
 	// Icon and label form one block in the middle of the button.
-	w := min(Width(c, b)-2*c.Px(ui.Pad), inner.W())
+	w := min(ButtonWidth(c, b)-2*c.Px(ui.Pad), inner.W())
 	if b.Label == "" {
-		w = min(Width(c, b)-2*c.Px((ui.Ctl-ui.Icon)/2), inner.W())
+		w = min(ButtonWidth(c, b)-2*c.Px((ui.Ctl-ui.Icon)/2), inner.W())
 	}
 	in := r.Center(w, r.H())
 	if b.Icon != icon.None {
@@ -100,7 +101,7 @@ func drawButton(c *ui.Context, r ui.Rect, id ui.ID, b Press) ui.Touch {
 }
 
 // buttonColors returns the colours of the ground, the border and the text of a button.
-func buttonColors(c *ui.Context, b Press, t ui.Touch) (ground, border, ink scene.Color) {
+func buttonColors(c *ui.Context, b ButtonOptions, t ui.Touch) (ground, border, ink scene.Color) {
 	th := &c.Theme
 	none := scene.Color{}
 	if c.Disabled {

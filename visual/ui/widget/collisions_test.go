@@ -26,7 +26,7 @@ func TestNoCollisions(t *testing.T) {
 		source, procedures := u.Where("source"), u.Where("procedures")
 		runs := ui.Rect{X0: 0, Y0: 80 * scale, X1: u.Where("split").X0 + 8*scale, Y1: u.In.H} // the panel that scrolls
 		inside := func(r ui.Rect, w usertest.Text) bool {
-			return r.Has((w.Box.X0+w.Box.X1)/2, (w.Box.Y0+w.Box.Y1)/2) || !r.Cut(w.Box).Empty()
+			return r.Contains((w.Box.X0+w.Box.X1)/2, (w.Box.Y0+w.Box.Y1)/2) || !r.Cut(w.Box).Empty()
 		}
 		scrolls := func(w usertest.Text) bool {
 			return w.Clip.H() == ui.Whole(ui.Bar*scale) || inside(source, w) || inside(procedures, w) || inside(runs, w)

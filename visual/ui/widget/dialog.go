@@ -6,17 +6,17 @@ import (
 	"whorl/visual/ui"
 )
 
-// A Dialog describes a dialog, which blocks everything below it.
-type Dialog struct {
+// DialogOptions describe a dialog, which blocks everything below it.
+type DialogOptions struct {
 	Title   string
 	W, H    float32  // of the body, in points
 	Buttons []string // from left to right; Enter presses the last one
 	Off     bool     // the last button is disabled
 }
 
-// ShowDialog shows a dialog while *open is set, and returns the index of the button that was pressed, or -1. Escape and the cross in the corner
+// Dialog shows a dialog while *open is set, and returns the index of the button that was pressed, or -1. Escape and the cross in the corner
 // close the dialog; after a button the caller does. body draws the widgets inside.
-func ShowDialog(c *ui.Context, name string, open *bool, d Dialog, body func(ui.Rect)) int {
+func Dialog(c *ui.Context, name string, open *bool, d DialogOptions, body func(ui.Rect)) int {
 	if !*open {
 		return -1
 	}
@@ -68,7 +68,7 @@ func ShowDialog(c *ui.Context, name string, open *bool, d Dialog, body func(ui.R
 		}
 		for i, b := range d.Buttons {
 			c.Disabled = d.Off && i == len(d.Buttons)-1
-			if c.Fired(drawButton(c, cells[i], id.Child("/").Child(b), Press{Label: b, Look: d.look(i)})) {
+			if c.Fired(drawButton(c, cells[i], id.Child("/").Child(b), ButtonOptions{Label: b, Look: d.look(i)})) {
 				pressed = i
 			}
 			c.Disabled = false
@@ -82,11 +82,11 @@ func ShowDialog(c *ui.Context, name string, open *bool, d Dialog, body func(ui.R
 	if e := c.Event(); e != nil && e.Kind == ui.Key && c.HasKeys() {
 		switch {
 		case e.Name == "Escape":
-			c.Take()
+			c.TakeEvent()
 			*open = false
 			c.Again()
 		case e.Name == "Enter" && len(d.Buttons) > 0 && !d.Off:
-			c.Take()
+			c.TakeEvent()
 			pressed = len(d.Buttons) - 1
 		}
 	}
@@ -94,7 +94,7 @@ func ShowDialog(c *ui.Context, name string, open *bool, d Dialog, body func(ui.R
 }
 
 // look returns the look of button i: the last one is the main button.
-func (d *Dialog) look(i int) Look {
+func (d *DialogOptions) look(i int) Look {
 	if i < len(d.Buttons)-1 {
 		return Plain
 	}
@@ -102,6 +102,6 @@ func (d *Dialog) look(i int) Look {
 }
 
 // dialogButton returns the width of button i.
-func dialogButton(c *ui.Context, d Dialog, i int, label string) float32 {
-	return max(Width(c, Press{Label: label, Look: d.look(i)}), c.Px(80))
+func dialogButton(c *ui.Context, d DialogOptions, i int, label string) float32 {
+	return max(ButtonWidth(c, ButtonOptions{Label: label, Look: d.look(i)}), c.Px(80))
 }

@@ -15,7 +15,7 @@ import (
 func TestField(t *testing.T) {
 	text, done := "", 0
 	u := usertest.New(t, 300, 100, func(c *ui.Context) {
-		if Field(c, ui.Rect{X0: 10, Y0: 10, X1: 110, Y1: 38}, "f", &text, FieldLook{Hint: "Name"}).Done {
+		if Field(c, ui.Rect{X0: 10, Y0: 10, X1: 110, Y1: 38}, "f", &text, FieldOptions{Hint: "Name"}).Done {
 			done++
 		}
 	})
@@ -89,7 +89,7 @@ func TestField(t *testing.T) {
 // TestCaretSeen types more text than the field has room for. The caret stays visible.
 func TestCaretSeen(t *testing.T) {
 	text := ""
-	u := usertest.New(t, 300, 100, func(c *ui.Context) { Field(c, ui.Rect{X0: 10, Y0: 10, X1: 90, Y1: 38}, "f", &text, FieldLook{}) })
+	u := usertest.New(t, 300, 100, func(c *ui.Context) { Field(c, ui.Rect{X0: 10, Y0: 10, X1: 90, Y1: 38}, "f", &text, FieldOptions{}) })
 	u.ClickOn("f")
 	u.Type(strings.Repeat("wide ", 20))
 	end := func() ui.Rect { return usertest.Written(&u.Base)[0].Box }
@@ -106,13 +106,13 @@ func TestCaretSeen(t *testing.T) {
 type editUser struct {
 	*usertest.User
 	d   *edit.Buffer
-	e   Editor
-	res Edited
+	e   EditorOptions
+	res EditorResult
 }
 
 func newEditUser(t *testing.T, text string) *editUser {
 	eu := &editUser{d: newBuffer(text)}
-	eu.User = usertest.New(t, 640, 400, func(c *ui.Context) { eu.res = Edit(c, ui.Rect{X0: 0, Y0: 0, X1: 600, Y1: 400}, "text", eu.d, eu.e) })
+	eu.User = usertest.New(t, 640, 400, func(c *ui.Context) { eu.res = Editor(c, ui.Rect{X0: 0, Y0: 0, X1: 600, Y1: 400}, "text", eu.d, eu.e) })
 	eu.Widgets.Focus(usertest.Name("text"))
 	eu.Run()
 	return eu
@@ -122,10 +122,10 @@ func newEditUser(t *testing.T, text string) *editUser {
 func TestEditorKeys(t *testing.T) {
 	for _, k := range []struct {
 		name, text, keys, want string
-		e                      Editor
+		e                      EditorOptions
 	}{
 		{name: "Enter keeps the indentation", text: "\tp", keys: "End Enter q", want: "\tp\n\tq"},
-		{name: "Enter indents after an opening sign", text: "p :-", keys: "End Enter q", want: "p :-\n\tq", e: Editor{Opens: []string{":-"}}},
+		{name: "Enter indents after an opening sign", text: "p :-", keys: "End Enter q", want: "p :-\n\tq", e: EditorOptions{Opens: []string{":-"}}},
 		{name: "Tab", text: "ab", keys: "ArrowRight Tab", want: "a\tb"},
 		{name: "Tab indents lines", text: "a\n\nb\nc", keys: "Shift+ArrowDown Shift+ArrowDown Shift+ArrowDown Tab", want: "\ta\n\n\tb\nc"},
 		{name: "Shift+Tab unindents lines", text: "\ta\n    b\n  c", keys: "Control+a Shift+Tab", want: "a\nb\nc"},
@@ -151,7 +151,7 @@ func TestEditorLeave(t *testing.T) {
 	n := 0
 	d := newBuffer("a")
 	u := usertest.New(t, 300, 200, func(c *ui.Context) {
-		Edit(c, ui.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, "text", d, Editor{})
+		Editor(c, ui.Rect{X0: 0, Y0: 0, X1: 300, Y1: 100}, "text", d, EditorOptions{})
 		if button(c, ui.Rect{X0: 0, Y0: 120, X1: 100, Y1: 148}, "b", "B") {
 			n++
 		}

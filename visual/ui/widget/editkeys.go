@@ -19,13 +19,13 @@ func (ed *editing) keys() {
 	}
 	switch e.Kind {
 	case ui.Text:
-		b.Type(c.Take().Text)
+		b.Type(c.TakeEvent().Text)
 		s.goal, s.leave = 0, false
 	case ui.Key:
 		leave := s.leave
 		s.leave = e.Name == "Escape"
 		if ed.vertical(e) {
-			c.Take()
+			c.TakeEvent()
 			return
 		}
 		took := true
@@ -45,7 +45,7 @@ func (ed *editing) keys() {
 			took = editKey(c, b, e, true)
 		}
 		if took {
-			c.Take()
+			c.TakeEvent()
 			s.goal = 0
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"whorl/visual/ui"
 )
 
-// An Editor describes an editor. Columns are bytes.
-type Editor struct {
+// EditorOptions describe an editor. Columns are bytes.
+type EditorOptions struct {
 	Opens    []string                           // the ends of lines that indent the next line further
 	Color    func(line int, text string) []Span // in order, without overlaps; called for visible lines
 	Problems []Problem
@@ -30,8 +30,8 @@ type Problem struct {
 	Text           string
 }
 
-// Edited describes what the user did with an editor.
-type Edited struct {
+// An EditorResult describes what the user did with an editor.
+type EditorResult struct {
 	Changed bool // the text has changed
 	Focus   bool // the editor gets the keys
 }
@@ -54,7 +54,7 @@ type editorState struct {
 // editing is one pass over an editor.
 type editing struct {
 	c            *ui.Context
-	e            *Editor
+	e            *EditorOptions
 	b            *edit.Buffer
 	s            *editorState
 	t            ui.Touch
@@ -64,8 +64,8 @@ type editing struct {
 	left         float32 // x of the first letter
 }
 
-// Edit draws an editor of several lines. After Escape the Tab key moves the focus.
-func Edit(c *ui.Context, r ui.Rect, name string, b *edit.Buffer, e Editor) Edited {
+// Editor draws an editor of several lines. After Escape the Tab key moves the focus.
+func Editor(c *ui.Context, r ui.Rect, name string, b *edit.Buffer, e EditorOptions) EditorResult {
 	id := c.ID(name)
 	ed := editing{c: c, e: &e, b: b, s: ui.Data[editorState](c, id)}
 	ed.measure(r)
@@ -98,7 +98,7 @@ func Edit(c *ui.Context, r ui.Rect, name string, b *edit.Buffer, e Editor) Edite
 	bar := c.Px(ui.ScrollWidth)
 	c.ScrollBar(id.Child("//bar"), ui.Rect{X0: r.X1 - bar, Y0: r.Y0, X1: r.X1, Y1: ed.area.Y1}.Cut(r), &s.scroll, total, view, 1)
 	c.ScrollBar(id.Child("//bar across"), ui.Rect{X0: ed.area.X0, Y0: r.Y1 - bar, X1: ed.area.X1, Y1: r.Y1}.Cut(r), &s.across, float64(ed.width()), float64(ed.area.W()), 0)
-	return Edited{Changed: b.Revision() != revision, Focus: ed.t.Focus}
+	return EditorResult{Changed: b.Revision() != revision, Focus: ed.t.Focus}
 }
 
 // measure computes the layout.

@@ -10,8 +10,8 @@ import (
 	"whorl/visual/ui"
 )
 
-// A FieldLook describes a text field.
-type FieldLook struct {
+// FieldOptions describe a text field.
+type FieldOptions struct {
 	Hint  string    // shown while it is empty
 	Icon  icon.Icon // before the text
 	Error string    // what is wrong with the text: the tooltip of a red border
@@ -19,8 +19,8 @@ type FieldLook struct {
 	First bool      // the field gets the focus when its dialog opens
 }
 
-// Typed describes what the user did with a text field.
-type Typed struct {
+// A FieldResult describes what the user did with a text field.
+type FieldResult struct {
 	Changed bool // the text has changed
 	Done    bool // Enter was pressed
 }
@@ -35,7 +35,7 @@ type fieldState struct {
 }
 
 // Field draws an editor of one line.
-func Field(c *ui.Context, r ui.Rect, name string, text *string, look FieldLook) Typed {
+func Field(c *ui.Context, r ui.Rect, name string, text *string, look FieldOptions) FieldResult {
 	id := c.ID(name)
 	f := ui.Data[fieldState](c, id)
 	b := &f.buffer
@@ -67,7 +67,7 @@ func Field(c *ui.Context, r ui.Rect, name string, text *string, look FieldLook) 
 	if look.Icon != icon.None {
 		in.X0 = min(r.X0+c.Px(ui.Icon+12), in.X1)
 	}
-	var res Typed
+	var res FieldResult
 	revision := b.Revision()
 	if t.Focus && !f.focus && t.Ring { // reached by the keyboard: select everything
 		b.Select(edit.Pos{}, b.End())
@@ -114,14 +114,14 @@ func shifted(c *ui.Context) bool {
 }
 
 // fieldKeys handles the keys and the text of this pass.
-func fieldKeys(c *ui.Context, b *edit.Buffer, t ui.Touch, res *Typed) {
+func fieldKeys(c *ui.Context, b *edit.Buffer, t ui.Touch, res *FieldResult) {
 	e := c.Event()
 	if !t.Focus || e == nil {
 		return
 	}
 	switch e.Kind {
 	case ui.Text:
-		b.Type(oneLine(c.Take().Text))
+		b.Type(oneLine(c.TakeEvent().Text))
 	case ui.Key:
 		switch e.Name {
 		case "Enter":
@@ -129,7 +129,7 @@ func fieldKeys(c *ui.Context, b *edit.Buffer, t ui.Touch, res *Typed) {
 		case "ArrowUp", "ArrowDown", "Tab", "Escape":
 		default:
 			if editKey(c, b, e, false) {
-				c.Take()
+				c.TakeEvent()
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func column(c *ui.Context, s string, x float32, ty ui.Type) int {
 }
 
 // drawField draws the field, scrolled so that the caret is visible.
-func drawField(c *ui.Context, r, in ui.Rect, f *fieldState, t ui.Touch, look FieldLook, ty ui.Type) {
+func drawField(c *ui.Context, r, in ui.Rect, f *fieldState, t ui.Touch, look FieldOptions, ty ui.Type) {
 	th := &c.Theme
 	border := th.Border
 	ground := th.Ground

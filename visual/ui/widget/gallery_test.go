@@ -24,7 +24,7 @@ type gallery struct {
 	split, lower              float32
 	name, bad, find           string
 	on, off, ticked, unticked bool
-	pes, at                   float64
+	pes, threshold            float64
 	doc                       *edit.Buffer
 	dialog                    bool
 	seed                      string
@@ -35,7 +35,7 @@ type gallery struct {
 
 func newGallery() *gallery {
 	return &gallery{
-		split: 0.44, lower: 0.52, name: "pascal.fghc", bad: "5o", on: true, ticked: true, pes: 5, at: 31.4, row: 2, segment: 1,
+		split: 0.44, lower: 0.52, name: "pascal.fghc", bad: "5o", on: true, ticked: true, pes: 5, threshold: 31.4, row: 2, segment: 1,
 		seed: "1989", policy: 1,
 		doc: newBuffer(program),
 		tabs: []Tab{
@@ -74,12 +74,12 @@ func (g *gallery) frame(c *ui.Context) {
 	status := r.CutBottom(c.Px(28))
 	c.Fill(ui.Rect{X0: status.X0, Y0: status.Y0, X1: status.X1, Y1: status.Y0 + c.Hair()}, c.Theme.Line)
 	Message(c, status.Inset(c.Px(ui.Gap), 0), ui.Warning, "pascal.fghc, line 12: a period is missing; the last run is shown")
-	left, right := Splitter(c, r, "split", &g.split, Split{First: 260, Other: 300})
+	left, right := Splitter(c, r, "split", &g.split, SplitterOptions{First: 260, Other: 300})
 	c.Scroll(Panel(c, left, "Run"), "controls", c.Px(560), func(r ui.Rect) { g.controls(c, r.Inset(c.Px(ui.Pad), c.Px(ui.Pad))) })
 	res := Tabs(c, right.CutTop(c.Px(ui.Bar)), "tabs", g.tabs, g.tab)
 	g.tab = res.Active
-	upper, lower := Splitter(c, right, "lower", &g.lower, Split{Rows: true, First: 100, Other: 100})
-	Edit(c, upper, "source", g.doc, Editor{
+	upper, lower := Splitter(c, right, "lower", &g.lower, SplitterOptions{Rows: true, First: 100, Other: 100})
+	Editor(c, upper, "source", g.doc, EditorOptions{
 		Color: colours(c.Theme), Opens: []string{"|", "(", "["},
 		Problems: []Problem{{Line: 11, From: 34, To: 36, Severity: ui.Failure, Text: "expected . or , after the goal"}, {Line: 9, From: 21, To: 28, Severity: ui.Warning, Text: "only 5 PEs"}},
 	})
@@ -115,27 +115,27 @@ func colours(th ui.Theme) func(int, string) []Span {
 func (g *gallery) toolbar(c *ui.Context, r ui.Rect) {
 	c.Scope("bar")
 	defer c.Unscope()
-	button := func(b Press, name string) bool {
-		res := Button(c, r.CutLeft(Width(c, b)), name, b)
+	button := func(b ButtonOptions, name string) bool {
+		res := Button(c, r.CutLeft(ButtonWidth(c, b)), name, b)
 		r.CutLeft(c.Px(4))
 		return res
 	}
-	if button(Press{Label: "Run", Icon: icon.Play, Look: Primary, Tip: "Run the program (Control+Enter)"}, "run") {
+	if button(ButtonOptions{Label: "Run", Icon: icon.Play, Look: Primary, Tip: "Run the program (Control+Enter)"}, "run") {
 		g.ran++
 	}
-	button(Press{Icon: icon.Pause, Look: Quiet, Tip: "Pause"}, "pause")
-	button(Press{Icon: icon.Step, Look: Quiet, Tip: "One reduction more"}, "step")
+	button(ButtonOptions{Icon: icon.Pause, Look: Quiet, Tip: "Pause"}, "pause")
+	button(ButtonOptions{Icon: icon.Step, Look: Quiet, Tip: "One reduction more"}, "step")
 	c.Disabled = true
-	button(Press{Icon: icon.Back, Look: Quiet, Tip: "One reduction back"}, "back")
+	button(ButtonOptions{Icon: icon.Back, Look: Quiet, Tip: "One reduction back"}, "back")
 	c.Disabled = false
 	Separator(c, r.CutLeft(c.Px(9)))
 	r.CutLeft(c.Px(4))
-	button(Press{Label: "Link", Icon: icon.Link, On: true, Look: Quiet}, "link")
-	if g.items = MenuButton(c, r.CutLeft(Width(c, Press{Label: "View"})), "view", Press{Label: "View", Look: Quiet}, viewMenu); g.items >= 0 {
+	button(ButtonOptions{Label: "Link", Icon: icon.Link, On: true, Look: Quiet}, "link")
+	if g.items = MenuButton(c, r.CutLeft(ButtonWidth(c, ButtonOptions{Label: "View"})), "view", ButtonOptions{Label: "View", Look: Quiet}, viewMenu); g.items >= 0 {
 		g.log = append(g.log, viewMenu[g.items].Label)
 	}
 	find := r.CutRight(c.Px(180))
-	Field(c, find, "find", &g.find, FieldLook{Hint: "Find a procedure", Icon: icon.Search})
+	Field(c, find, "find", &g.find, FieldOptions{Hint: "Find a procedure", Icon: icon.Search})
 	r.CutRight(c.Px(8))
 	Segments(c, r.CutRight(c.Px(220)), "colour", []string{"PE", "Time", "Code"}, &g.segment)
 	r.CutRight(c.Px(8))
@@ -161,11 +161,11 @@ func (g *gallery) controls(c *ui.Context, r ui.Rect) {
 		c.Label(ui.Rect{X0: name.X0, Y0: name.Y0, X1: name.X1, Y1: min(name.Y0+c.Px(ui.Ctl), name.Y1)}, label, ui.Type{Color: c.Theme.Muted})
 		return line
 	}
-	Field(c, row("Program", ui.Ctl), "program", &g.name, FieldLook{Code: true})
+	Field(c, row("Program", ui.Ctl), "program", &g.name, FieldOptions{Code: true})
 	Dropdown(c, row("Policy", ui.Ctl), "policy", []string{"random", "on-demand", "round robin", "neighbours", "static blocks by level"}, &g.policy)
-	Slider(c, row("PEs", ui.Ctl), "pes", &g.pes, Range{Min: 1, Max: 16, Step: 1, Format: func(v float64) string { return fmt.Sprintf("%.0f PEs", v) }})
-	Field(c, row("Seed", ui.Ctl), "bad", &g.bad, FieldLook{Error: "a whole number, such as 1989"})
-	Slider(c, row("Time", ui.Ctl), "time", &g.at, Range{Max: 100})
+	Slider(c, row("PEs", ui.Ctl), "pes", &g.pes, SliderOptions{Min: 1, Max: 16, Step: 1, Format: func(v float64) string { return fmt.Sprintf("%.0f PEs", v) }})
+	Field(c, row("Seed", ui.Ctl), "bad", &g.bad, FieldOptions{Error: "a whole number, such as 1989"})
+	Slider(c, row("Time", ui.Ctl), "time", &g.threshold, SliderOptions{Max: 100})
 	Toggle(c, row("Trace", ui.Ctl), "on", "Record messages", &g.on)
 	Toggle(c, row("", ui.Ctl), "off", "Record suspensions", &g.off)
 	Check(c, row("Check", ui.Ctl), "ticked", "Against the reference", &g.ticked)
@@ -182,12 +182,12 @@ func (g *gallery) controls(c *ui.Context, r ui.Rect) {
 }
 
 func (g *gallery) askAgain(c *ui.Context) {
-	n := ShowDialog(c, "ask", &g.dialog, Dialog{Title: "Run again", W: 360, H: 100, Buttons: []string{"Cancel", "Run"}}, func(r ui.Rect) {
+	n := Dialog(c, "ask", &g.dialog, DialogOptions{Title: "Run again", W: 360, H: 100, Buttons: []string{"Cancel", "Run"}}, func(r ui.Rect) {
 		c.Paragraph(r.CutTop(c.Px(44)), "The run is repeated with another seed; everything else stays as it is, so that the two can be compared.", ui.Type{})
 		r.CutTop(c.Px(ui.Gap))
 		line := r.CutTop(c.Px(ui.Ctl))
 		c.Label(line.CutLeft(c.Px(56)), "Seed", ui.Type{Color: c.Theme.Muted})
-		Field(c, line, "seed", &g.seed, FieldLook{First: true})
+		Field(c, line, "seed", &g.seed, FieldOptions{First: true})
 	})
 	if n >= 0 {
 		g.dialog = false

@@ -10,12 +10,12 @@ var letters = glyph.New()
 
 // button draws a button with a label. It reports whether the button was pressed.
 func button(c *ui.Context, r ui.Rect, name, label string) bool {
-	return Button(c, r, name, Press{Label: label})
+	return Button(c, r, name, ButtonOptions{Label: label})
 }
 
 // textRows returns n rows of a list that show texts.
-func textRows(c *ui.Context, n int, text func(i int) string) Rows {
-	return Rows{N: n, Draw: func(i int, r ui.Rect) { c.Label(r.Inset(c.Px(ui.Gap), 0), text(i), ui.Type{}) }}
+func textRows(c *ui.Context, n int, text func(i int) string) ListOptions {
+	return ListOptions{N: n, Draw: func(i int, r ui.Rect) { c.Label(r.Inset(c.Px(ui.Gap), 0), text(i), ui.Type{}) }}
 }
 
 // newBuffer returns a buffer with a text and the caret at its start.

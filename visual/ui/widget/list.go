@@ -5,8 +5,8 @@ import (
 	"whorl/visual/ui"
 )
 
-// Rows are the rows of a list. Only visible rows are drawn.
-type Rows struct {
+// ListOptions describe the rows of a list. Only visible rows are drawn.
+type ListOptions struct {
 	N      int
 	Height float32                // of a row, in points; 0 is Line
 	Draw   func(i int, r ui.Rect) // draws row i
@@ -14,7 +14,7 @@ type Rows struct {
 }
 
 // List draws a list. *chosen is the chosen row, -1 for none. List reports whether the user has chosen another row.
-func List(c *ui.Context, r ui.Rect, name string, rows Rows, chosen *int) bool {
+func List(c *ui.Context, r ui.Rect, name string, rows ListOptions, chosen *int) bool {
 	id := c.ID(name)
 	c.Fill(r, c.Theme.Ground)
 	scroll := ui.Data[float64](c, id)
@@ -44,7 +44,7 @@ func List(c *ui.Context, r ui.Rect, name string, rows Rows, chosen *int) bool {
 	if e := c.Key(t); e != nil {
 		if row, ok := rowKey(e, *chosen, rows.N, max(int(r.H()/h)-1, 1)); ok {
 			*chosen = row
-			c.Take()
+			c.TakeEvent()
 		}
 		*scroll = reveal(*scroll, float64(h), *chosen, view)
 	}

@@ -22,25 +22,25 @@ type Item struct {
 
 // menu is the state of an open menu.
 type menu struct {
-	at     int // the item that Enter chooses
-	scroll float64
-	fresh  bool
-	typed  string        // the letters of a label typed so far
-	until  time.Duration // when typing begins anew
+	current int // the item that Enter chooses
+	scroll  float64
+	fresh   bool
+	typed   string        // the letters of a label typed so far
+	until   time.Duration // when typing begins anew
 }
 
 // typing is the longest time between two letters of a label.
 const typing = time.Second
 
 // MenuButton draws a button that opens a menu below it. It returns the chosen item, or -1.
-func MenuButton(c *ui.Context, r ui.Rect, name string, b Press, items []Item) int {
+func MenuButton(c *ui.Context, r ui.Rect, name string, b ButtonOptions, items []Item) int {
 	id := c.ID(name)
 	_, shown := c.Popup(id)
 	b.On = b.On || shown
 	t := drawButton(c, r, id, b)
 	open := c.Fired(t) || t.Down
 	if e := c.Key(t); e != nil && e.Name == "ArrowDown" {
-		c.Take()
+		c.TakeEvent()
 		open = true
 	}
 	if open && !shown {
@@ -78,19 +78,19 @@ func Dropdown(c *ui.Context, r ui.Rect, name string, labels []string, chosen *in
 		switch e.Name {
 		case "ArrowDown":
 			*chosen = min(*chosen+1, len(labels)-1)
-			c.Take()
+			c.TakeEvent()
 		case "ArrowUp":
 			*chosen = max(*chosen-1, 0)
-			c.Take()
+			c.TakeEvent()
 		}
 	}
 	if open && !shown && len(labels) > 0 {
 		openMenu(c, id, r)
-		ui.Data[menu](c, id.Child("//menu")).at = *chosen
+		ui.Data[menu](c, id.Child("//menu")).current = *chosen
 		shown = true
 	}
 	th := &c.Theme
-	ground, border, ink := buttonColors(c, Press{}, t)
+	ground, border, ink := buttonColors(c, ButtonOptions{}, t)
 	if shown {
 		border = th.Accent
 	}
@@ -119,7 +119,7 @@ func Dropdown(c *ui.Context, r ui.Rect, name string, labels []string, chosen *in
 
 // openMenu opens a menu beside a rectangle, with no item chosen.
 func openMenu(c *ui.Context, id ui.ID, beside ui.Rect) {
-	*ui.Data[menu](c, id.Child("//menu")) = menu{at: -1, fresh: true}
+	*ui.Data[menu](c, id.Child("//menu")) = menu{current: -1, fresh: true}
 	c.OpenPopup(id, beside)
 }
 
@@ -168,7 +168,7 @@ func showMenu(c *ui.Context, id ui.ID, items []Item, least float32) int {
 		cell := ui.Rect{X0: inner.X0, Y0: y, X1: inner.X1, Y1: y + h}
 		y += h
 		total += h
-		if i == m.at && m.fresh && scrolls { // show the chosen item
+		if i == m.current && m.fresh && scrolls { // show the chosen item
 			m.scroll = float64(max(total-inner.H()/2, 0))
 			c.Again()
 		}
@@ -215,12 +215,12 @@ func menuItem(c *ui.Context, id ui.ID, i int, items []Item, cell ui.Rect, icons 
 	}
 	t := c.Touch(itemID(id, items, i), cell, 0, tip)
 	if e := c.Input(); t.Hot && e != nil && e.Kind <= ui.Up { // the pointer was moved or pressed
-		m.at = i
+		m.current = i
 	}
 	ink, muted := th.Ink, th.Muted
 	if it.Off {
 		ink, muted = th.Faint, th.Faint
-	} else if m.at == i {
+	} else if m.current == i {
 		c.Round(cell, c.Px(ui.Corner), th.Soft)
 		muted = th.Ink
 	}
@@ -248,8 +248,8 @@ func menuItem(c *ui.Context, id ui.ID, i int, items []Item, cell ui.Rect, icons 
 	}
 	// A press may have begun on the button that opened the menu.
 	through := c.Drags(id) && c.Over(cell) && !it.Off
-	if through && m.at != i {
-		m.at = i
+	if through && m.current != i {
+		m.current = i
 		c.Again()
 	}
 	return !it.Off && (t.Clicked || through && c.Released())
@@ -261,25 +261,25 @@ func menuKeys(c *ui.Context, id ui.ID, m *menu, items []Item) int {
 	if e == nil || e.Kind != ui.Key && e.Kind != ui.Text || !c.HasKeys() {
 		return -1
 	}
-	if c.Take(); e.Kind == ui.Text {
+	if c.TakeEvent(); e.Kind == ui.Text {
 		return -1
 	}
 	step := func(from, by int) {
 		for i := from + by; i >= 0 && i < len(items); i += by {
 			if items[i].Label != "" && !items[i].Off {
-				m.at, m.fresh = i, true
+				m.current, m.fresh = i, true
 				return
 			}
 		}
 	}
 	switch e.Name {
 	case "ArrowDown":
-		step(m.at, 1)
+		step(m.current, 1)
 	case "ArrowUp":
-		if m.at < 0 {
-			m.at = len(items)
+		if m.current < 0 {
+			m.current = len(items)
 		}
-		step(m.at, -1)
+		step(m.current, -1)
 	case "Home":
 		step(-1, 1)
 	case "End":
@@ -289,8 +289,8 @@ func menuKeys(c *ui.Context, id ui.ID, m *menu, items []Item) int {
 	case "Enter", " ":
 		if e.Name == " " && c.Now() < m.until && m.find(items, " ") {
 			m.until = c.Now() + typing
-		} else if m.at >= 0 && m.at < len(items) && !items[m.at].Off && items[m.at].Label != "" {
-			return m.at
+		} else if m.current >= 0 && m.current < len(items) && !items[m.current].Off && items[m.current].Label != "" {
+			return m.current
 		}
 	default:
 		if len([]rune(e.Name)) == 1 && !e.Mods.Command() {
@@ -308,13 +308,13 @@ func menuKeys(c *ui.Context, id ui.ID, m *menu, items []Item) int {
 // repeated steps through all items that begin with it.
 func (m *menu) find(items []Item, letter string) bool {
 	typed := m.typed + strings.ToLower(letter)
-	from := max(m.at, 0) // an item that still matches stays
+	from := max(m.current, 0) // an item that still matches stays
 	if strings.Trim(typed, strings.ToLower(letter)) == "" {
-		typed, from = strings.ToLower(letter), m.at+1
+		typed, from = strings.ToLower(letter), m.current+1
 	}
 	for k := range items {
 		if i := (from + k) % len(items); !items[i].Off && strings.HasPrefix(strings.ToLower(items[i].Label), typed) {
-			m.at, m.fresh, m.typed = i, true, typed
+			m.current, m.fresh, m.typed = i, true, typed
 			return true
 		}
 	}

@@ -20,8 +20,8 @@ func TestDialog(t *testing.T) {
 		if button(c, ui.Rect{X0: 10, Y0: 350, X1: 110, Y1: 378}, "below", "Below") {
 			below++
 		}
-		n := ShowDialog(c, "ask", &open, Dialog{Title: "Name", W: 200, H: 60, Buttons: []string{"Cancel", "Save"}, Off: off}, func(r ui.Rect) {
-			Field(c, r.CutTop(28), "name", &name, FieldLook{First: true})
+		n := Dialog(c, "ask", &open, DialogOptions{Title: "Name", W: 200, H: 60, Buttons: []string{"Cancel", "Save"}, Off: off}, func(r ui.Rect) {
+			Field(c, r.CutTop(28), "name", &name, FieldOptions{First: true})
 		})
 		if n >= 0 {
 			got, open = n, false
@@ -79,7 +79,7 @@ func TestPopupInDialog(t *testing.T) {
 		if button(c, ui.Rect{X0: 200, Y0: 200, X1: 300, Y1: 228}, "below", "Below") {
 			below++
 		}
-		ShowDialog(c, "ask", &open, Dialog{Title: "Choose", W: 200, H: 30, Buttons: []string{"OK"}}, func(r ui.Rect) {
+		Dialog(c, "ask", &open, DialogOptions{Title: "Choose", W: 200, H: 30, Buttons: []string{"OK"}}, func(r ui.Rect) {
 			Dropdown(c, r.CutTop(28), "d", []string{"one", "two", "three"}, &at)
 		})
 	})
@@ -116,7 +116,7 @@ func TestMenuHasRoom(t *testing.T) {
 		{{Label: "ring", Check: true}, {Label: "Policy least-loaded, or another"}},
 	} {
 		u := usertest.New(t, 500, 300, func(c *ui.Context) {
-			MenuButton(c, ui.Rect{X0: 10, Y0: 10, X1: 38, Y1: 38}, "more", Press{Icon: icon.More}, items)
+			MenuButton(c, ui.Rect{X0: 10, Y0: 10, X1: 38, Y1: 38}, "more", ButtonOptions{Icon: icon.More}, items)
 		})
 		u.ClickAt(20, 20)
 		if s := usertest.Strings(&u.Over); !slices.Contains(s, items[1].Label) {

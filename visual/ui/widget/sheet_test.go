@@ -31,7 +31,7 @@ func sheet(c *ui.Context) {
 		row := r.CutTop(c.Px(ui.Ctl))
 		r.CutTop(c.Px(8))
 		for i, state := range []string{"Rest", "On", "Disabled", "Focus"} {
-			b := Press{Label: state, Look: look, On: i == 1, Icon: []icon.Icon{icon.None, icon.Check}[i%2]}
+			b := ButtonOptions{Label: state, Look: look, On: i == 1, Icon: []icon.Icon{icon.None, icon.Check}[i%2]}
 			c.Disabled = i == 2
 			cell := row.CutLeft(c.Px(120))
 			if i == 3 {
@@ -48,13 +48,13 @@ func sheet(c *ui.Context) {
 	text, at, on, off, v := "some text", 1, true, false, 0.4
 	cells := r.CutTop(c.Px(36)).Columns(c.Px(16), 0, 0, 0, 0, 0)
 	top := func(r ui.Rect) ui.Rect { return r.CutTop(c.Px(ui.Ctl)) }
-	Field(c, top(cells[0]), "f", &text, FieldLook{})
+	Field(c, top(cells[0]), "f", &text, FieldOptions{})
 	Dropdown(c, top(cells[1]), "d", []string{"one", "two"}, &at)
 	Toggle(c, top(cells[2]), "t", "on", &on)
 	Toggle(c, top(cells[3]), "u", "off", &off)
 	Check(c, top(cells[4]), "k", "ticked", &on)
 	cells = r.CutTop(c.Px(36)).Columns(c.Px(16), 0, 0, 0, 0, 0)
-	Slider(c, top(cells[0]), "s", &v, Range{Max: 1})
+	Slider(c, top(cells[0]), "s", &v, SliderOptions{Max: 1})
 	Segments(c, top(cells[1]), "g", []string{"one", "two"}, &at)
 	c.Disabled = false
 	Message(c, top(cells[3]), ui.Success, "it went well")

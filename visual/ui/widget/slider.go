@@ -6,15 +6,15 @@ import (
 	"whorl/visual/ui"
 )
 
-// A Range is the range of a slider.
-type Range struct {
+// SliderOptions are the range of a slider.
+type SliderOptions struct {
 	Min, Max float64
 	Step     float64              // values are Min plus multiples of it; 0 for any value
 	Format   func(float64) string // for the bubble over the handle while it is moved; nil shows none
 }
 
 // Slider draws a slider for *value. It reports whether the value has changed. r should be 28 points high.
-func Slider(c *ui.Context, r ui.Rect, name string, value *float64, g Range) bool {
+func Slider(c *ui.Context, r ui.Rect, name string, value *float64, g SliderOptions) bool {
 	id := c.ID(name)
 	t := c.Touch(id, r, ui.WantsFocus|ui.WantsGrab, "")
 	th := &c.Theme
@@ -68,7 +68,7 @@ func Slider(c *ui.Context, r ui.Rect, name string, value *float64, g Range) bool
 }
 
 // fit returns the value of the range nearest to v.
-func (g *Range) fit(v float64) float64 {
+func (g *SliderOptions) fit(v float64) float64 {
 	if g.Step > 0 {
 		v = g.Min + float64(math.Round((v-g.Min)/g.Step)*g.Step)
 	}
@@ -79,7 +79,7 @@ func (g *Range) fit(v float64) float64 {
 }
 
 // sliderKey handles a key: an arrow key moves by a step, or by a hundredth of the range if any value is allowed.
-func sliderKey(c *ui.Context, e *ui.Event, g Range, v float64, set func(float64)) {
+func sliderKey(c *ui.Context, e *ui.Event, g SliderOptions, v float64, set func(float64)) {
 	step := g.Step
 	if step == 0 {
 		step = (g.Max - g.Min) / 100
@@ -103,5 +103,5 @@ func sliderKey(c *ui.Context, e *ui.Event, g Range, v float64, set func(float64)
 	default:
 		return
 	}
-	c.Take()
+	c.TakeEvent()
 }

@@ -2,15 +2,15 @@ package widget
 
 import "whorl/visual/ui"
 
-// A Split describes how a rectangle is divided in two.
-type Split struct {
+// SplitterOptions describe how a rectangle is divided in two.
+type SplitterOptions struct {
 	Rows         bool    // one above the other instead of side by side
 	First, Other float32 // the least size of each, in points
 }
 
 // Splitter divides r in two and lets the user move the divider. *ratio is the share of the first part. A double click moves the divider
 // to the middle; the arrow keys move it while it has the focus.
-func Splitter(c *ui.Context, r ui.Rect, name string, ratio *float32, s Split) (first, other ui.Rect) {
+func Splitter(c *ui.Context, r ui.Rect, name string, ratio *float32, s SplitterOptions) (first, other ui.Rect) {
 	id := c.ID(name)
 	length := r.W()
 	if s.Rows {
@@ -71,16 +71,16 @@ func Splitter(c *ui.Context, r ui.Rect, name string, ratio *float32, s Split) (f
 		switch e.Name {
 		case less:
 			set(at - step)
-			c.Take()
+			c.TakeEvent()
 		case more:
 			set(at + step)
-			c.Take()
+			c.TakeEvent()
 		case "Home":
 			set(0)
-			c.Take()
+			c.TakeEvent()
 		case "End":
 			set(room)
-			c.Take()
+			c.TakeEvent()
 		}
 	}
 	if t.Hot || t.Held {

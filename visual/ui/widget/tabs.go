@@ -18,8 +18,8 @@ type Tab struct {
 	Dirty bool // its content has unsaved changes
 }
 
-// Tabbed describes what the user did with a bar of tabs; the numbers are -1 for nothing.
-type Tabbed struct {
+// A TabsResult describes what the user did with a bar of tabs; the numbers are -1 for nothing.
+type TabsResult struct {
 	Active   int // the tab in front
 	Changed  bool
 	Pressed  bool // a tab was pressed, even the one in front
@@ -37,9 +37,9 @@ type tabDrag struct {
 
 // Tabs draws a bar of tabs with the active one in front. Tabs can be dragged, and closed with the middle button. The arrow keys change the
 // active tab, with Shift its place.
-func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) Tabbed {
+func Tabs(c *ui.Context, r ui.Rect, name string, tabs []Tab, active int) TabsResult {
 	id := c.ID(name)
-	res := Tabbed{Active: active, Closed: -1, From: -1, To: -1, Out: -1}
+	res := TabsResult{Active: active, Closed: -1, From: -1, To: -1, Out: -1}
 	th := &c.Theme
 	c.Fill(r, th.Sunken)
 	c.Fill(ui.Rect{X0: r.X0, Y0: r.Y1 - c.Hair(), X1: r.X1, Y1: r.Y1}, th.Line)
@@ -213,7 +213,7 @@ func dropAt(widths []float32, x float32, from int, lift ui.Rect) int {
 }
 
 // tabKeys handles a key for tab i: it shows another tab, moves the tab or closes it.
-func tabKeys(c *ui.Context, t ui.Touch, i int, tabs []Tab, id ui.ID, res *Tabbed) {
+func tabKeys(c *ui.Context, t ui.Touch, i int, tabs []Tab, id ui.ID, res *TabsResult) {
 	e := c.Key(t)
 	if e == nil || e.Mods.Command() {
 		return
@@ -231,23 +231,23 @@ func tabKeys(c *ui.Context, t ui.Touch, i int, tabs []Tab, id ui.ID, res *Tabbed
 	case "Enter", " ":
 	case "Delete":
 		res.Closed = i
-		c.Take()
+		c.TakeEvent()
 		return
 	default:
 		return
 	}
 	if e.Mods&ui.Shift != 0 && to != i { // the tab moves
 		res.From, res.To = i, to
-		c.Take()
+		c.TakeEvent()
 		return
 	}
-	c.Take()
+	c.TakeEvent()
 	res.Active = to
 	c.Focus(id.Child("/" + tabs[to].ID))
 }
 
 // drawTab draws tab i, and its cross, which may close it.
-func drawTab(c *ui.Context, r ui.Rect, tab Tab, label string, id ui.ID, active bool, t ui.Touch, res *Tabbed, i int) {
+func drawTab(c *ui.Context, r ui.Rect, tab Tab, label string, id ui.ID, active bool, t ui.Touch, res *TabsResult, i int) {
 	th := &c.Theme
 	hair := c.Hair()
 	ink := th.Muted
@@ -319,7 +319,7 @@ func tabCross(c *ui.Context, r ui.Rect, tab Tab, id ui.ID, active bool, t ui.Tou
 }
 
 // all draws the menu of all tabs, for a bar without room for them.
-func (res *Tabbed) all(c *ui.Context, r ui.Rect, id ui.ID, tabs []Tab) {
+func (res *TabsResult) all(c *ui.Context, r ui.Rect, id ui.ID, tabs []Tab) {
 	mid := id.Child("//all")
 	c.Fill(ui.Rect{X0: r.X0, Y0: r.Y0 + c.Px(10), X1: r.X0 + c.Hair(), Y1: r.Y1 - c.Px(10)}, c.Theme.Border)
 	t := c.SmallButton(r.Center(c.Px(24), c.Px(24)), mid, icon.Down, "All tabs", ui.WantsFocus)

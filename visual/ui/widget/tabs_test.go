@@ -17,7 +17,7 @@ import (
 func TestTabs(t *testing.T) {
 	tabs := []Tab{{ID: "a", Title: "Alpha"}, {ID: "b", Title: "Beta"}, {ID: "c", Title: "Gamma"}}
 	active := 0
-	var last Tabbed
+	var last TabsResult
 	u := usertest.New(t, 400, 200, func(c *ui.Context) {
 		res := Tabs(c, ui.Rect{X0: 0, Y0: 0, X1: 400, Y1: 36}, "t", tabs, active)
 		active = res.Active

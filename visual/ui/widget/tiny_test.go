@@ -15,22 +15,22 @@ func TestTiny(t *testing.T) {
 			name string
 			draw func(c *ui.Context)
 		}{
-			{"button", func(c *ui.Context) { Button(c, size, "x", Press{Label: "Label", Icon: icon.Play}) }},
+			{"button", func(c *ui.Context) { Button(c, size, "x", ButtonOptions{Label: "Label", Icon: icon.Play}) }},
 			{"toggle", func(c *ui.Context) { on := true; Toggle(c, size, "x", "Label", &on) }},
 			{"check", func(c *ui.Context) { on := true; Check(c, size, "x", "Label", &on) }},
 			{"segments", func(c *ui.Context) { at := 0; Segments(c, size, "x", []string{"a", "b"}, &at) }},
 			{"slider", func(c *ui.Context) {
 				v := 0.5
-				Slider(c, size, "x", &v, Range{Max: 1})
+				Slider(c, size, "x", &v, SliderOptions{Max: 1})
 			}},
 			{"dropdown", func(c *ui.Context) { at := 0; Dropdown(c, size, "x", []string{"one"}, &at) }},
-			{"field", func(c *ui.Context) { s := "text"; Field(c, size, "x", &s, FieldLook{Icon: icon.Search}) }},
+			{"field", func(c *ui.Context) { s := "text"; Field(c, size, "x", &s, FieldOptions{Icon: icon.Search}) }},
 			{"list", func(c *ui.Context) {
 				at := 0
 				List(c, size, "x", textRows(c, 9, func(int) string { return "row" }), &at)
 			}},
 			{"editor", func(c *ui.Context) {
-				Edit(c, size, "x", newBuffer(program), Editor{Problems: []Problem{{Line: 0, To: 3, Text: "wrong"}}})
+				Editor(c, size, "x", newBuffer(program), EditorOptions{Problems: []Problem{{Line: 0, To: 3, Text: "wrong"}}})
 			}},
 			{"tabs", func(c *ui.Context) {
 				Tabs(c, size, "x", []Tab{{ID: "a", Title: "Title", Icon: icon.Wheel, Dirty: true}}, 0)

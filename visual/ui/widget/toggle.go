@@ -115,16 +115,16 @@ func Segments(c *ui.Context, r ui.Rect, name string, labels []string, chosen *in
 		switch e.Name {
 		case "ArrowLeft", "ArrowUp":
 			*chosen = max(*chosen-1, 0)
-			c.Take()
+			c.TakeEvent()
 		case "ArrowRight", "ArrowDown":
 			*chosen = min(*chosen+1, len(labels)-1)
-			c.Take()
+			c.TakeEvent()
 		case "Home":
 			*chosen = 0
-			c.Take()
+			c.TakeEvent()
 		case "End":
 			*chosen = len(labels) - 1
-			c.Take()
+			c.TakeEvent()
 		}
 	}
 	for i, cell := range cells {

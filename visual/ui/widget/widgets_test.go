@@ -82,7 +82,7 @@ func TestToggles(t *testing.T) {
 // TestSlider moves a slider with the pointer and the keys.
 func TestSlider(t *testing.T) {
 	v := 0.5
-	g := Range{Min: 0, Max: 10, Step: 0.5, Format: func(v float64) string { return fmt.Sprintf("<%g>", v) }}
+	g := SliderOptions{Min: 0, Max: 10, Step: 0.5, Format: func(v float64) string { return fmt.Sprintf("<%g>", v) }}
 	u := usertest.New(t, 212, 200, func(c *ui.Context) { Slider(c, ui.Rect{X0: 0, Y0: 100, X1: 212, Y1: 128}, "v", &v, g) })
 	u.Down(6+100, 114)
 	if v != 5 {
@@ -123,7 +123,9 @@ func TestSlider(t *testing.T) {
 func TestSplitter(t *testing.T) {
 	ratio := float32(0.5)
 	var a, b ui.Rect
-	u := usertest.New(t, 401, 100, func(c *ui.Context) { a, b = Splitter(c, c.Window(), "s", &ratio, Split{First: 100, Other: 50}) })
+	u := usertest.New(t, 401, 100, func(c *ui.Context) {
+		a, b = Splitter(c, c.Window(), "s", &ratio, SplitterOptions{First: 100, Other: 50})
+	})
 	if (a != ui.Rect{X0: 0, Y0: 0, X1: 200, Y1: 100} || b != ui.Rect{X0: 201, Y0: 0, X1: 401, Y1: 100}) {
 		t.Errorf("the parts are %v and %v, want halves with a line between", a, b)
 	}
@@ -279,7 +281,7 @@ func TestMenuByName(t *testing.T) {
 	} {
 		chosen := ""
 		u := usertest.New(t, 300, 400, func(c *ui.Context) {
-			if n := MenuButton(c, ui.Rect{X0: 0, Y0: 0, X1: 80, Y1: 30}, "more", Press{Label: "More"}, items); n >= 0 {
+			if n := MenuButton(c, ui.Rect{X0: 0, Y0: 0, X1: 80, Y1: 30}, "more", ButtonOptions{Label: "More"}, items); n >= 0 {
 				chosen = items[n].Label
 			}
 		})

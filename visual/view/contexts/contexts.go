@@ -188,7 +188,7 @@ func (c *Contexts) within(spans []view.Span) []int32 {
 	among := view.Joined(spans)
 	processes := []int32{}
 	for i, pe := range c.PE {
-		if among.Has(int64(pe)) {
+		if among.Contains(int64(pe)) {
 			processes = append(processes, int32(i))
 		}
 	}

@@ -265,7 +265,7 @@ func TestWithin(t *testing.T) {
 		}
 		want := []int32{}
 		for i, pe := range pes {
-			if slices.ContainsFunc(spans, func(s view.Span) bool { return s.Has(int64(pe)) }) {
+			if slices.ContainsFunc(spans, func(s view.Span) bool { return s.Contains(int64(pe)) }) {
 				want = append(want, int32(i))
 			}
 		}

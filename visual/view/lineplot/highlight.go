@@ -138,7 +138,7 @@ func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]boo
 			pes, counts := t.Cells(i)
 			found := false
 			for k, pe := range pes {
-				found = found || counts[k] > 0 && (len(s.PEs) == 0 || on.Has(int64(pe)))
+				found = found || counts[k] > 0 && (len(s.PEs) == 0 || on.Contains(int64(pe)))
 			}
 			if found {
 				rows = append(rows, [2]int{row, row + 1})
@@ -156,7 +156,7 @@ func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]boo
 	ran := make([]bool, len(p.Run.Codes))
 	t, on := p.tree, view.Joined(s.PEs)
 	one := func(i int32) {
-		if c := t.Code[i]; int(c) < len(ran) && (s.Time == nil || s.Time.Has(t.Time[i])) && (len(s.PEs) == 0 || on.Has(int64(t.PE[i]))) {
+		if c := t.Code[i]; int(c) < len(ran) && (s.Time == nil || s.Time.Contains(t.Time[i])) && (len(s.PEs) == 0 || on.Contains(int64(t.PE[i]))) {
 			ran[c] = true
 		}
 	}

@@ -176,7 +176,7 @@ func (m *Steps) Code(code uint32) bool { return int(code) < len(m.codes) && m.co
 
 // contains reports whether the selection contains a step. It does not check the step's PE.
 func (m *Steps) contains(s *activity.Step) bool {
-	if m.s.Time != nil && !m.s.Time.Has(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
+	if m.s.Time != nil && !m.s.Time.Contains(s.Time) || m.codes != nil && (int(s.Code) >= len(m.codes) || !m.codes[s.Code]) {
 		return false
 	}
 	return len(m.s.Tasks) == 0 || m.task(s.Task)

@@ -75,9 +75,9 @@ func chosen(run *view.Run, tree *spawntree.Tree, s view.Selection, pe int, st ac
 		in = in && (slices.Contains(s.Codes, st.Code) || slices.Contains(s.Codes, run.Owner(st.Code)))
 	}
 	if len(s.PEs) > 0 {
-		in = in && slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Has(int64(pe)) })
+		in = in && slices.ContainsFunc(s.PEs, func(p view.Span) bool { return p.Contains(int64(pe)) })
 	}
-	return in && (s.Time == nil || s.Time.Has(st.Time))
+	return in && (s.Time == nil || s.Time.Contains(st.Time))
 }
 
 // TestAgrees compares Steps with a search of all steps, for random trees and selections.

@@ -25,7 +25,7 @@ func TestChart(t *testing.T) {
 	if !ok || sel.Time.First > 3000 || sel.Time.Last < 2995 || sel.Time.Last-sel.Time.First > 20 {
 		t.Errorf("a hit at 3000 ns selects %+v", sel.Time)
 	}
-	if places := b.Locate(f, sel); len(places) != 1 || !places[0].Has(p.X(3000), 100) {
+	if places := b.Locate(f, sel); len(places) != 1 || !places[0].Contains(p.X(3000), 100) {
 		t.Errorf("the selected time is located at %v", places)
 	}
 	if tip, ok := b.Tip(f, p.X(3000), 100); !ok || !slices.Contains(tip.Lines, "nothing") {

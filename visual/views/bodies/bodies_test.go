@@ -248,7 +248,7 @@ func TestLinked(t *testing.T) {
 		s := setStage(f, g)
 		for i, b := range s.balls {
 			places := g.Locate(f, s.selection(int32(i)))
-			if len(places) != 1 || !places[0].Has(b.x, b.y) {
+			if len(places) != 1 || !places[0].Contains(b.x, b.y) {
 				t.Fatalf("body %d is located at %v, want %g,%g", i, places, b.x, b.y)
 			}
 		}

@@ -84,11 +84,11 @@ func (s *stage) onClock(x, y float64) ([]view.Action, bool) {
 		now = s.State.Shared.Speed
 	}
 	switch {
-	case s.clockRect().Has(x, y):
+	case s.clockRect().Contains(x, y):
 		return []view.Action{{Do: view.TogglePlay}}, true
-	case slower.Has(x, y):
+	case slower.Contains(x, y):
 		return []view.Action{{Do: view.SetSpeed, Index: now - 1}}, true
-	case faster.Has(x, y):
+	case faster.Contains(x, y):
 		return []view.Action{{Do: view.SetSpeed, Index: now + 1}}, true
 	}
 	return nil, false

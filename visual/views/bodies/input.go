@@ -13,7 +13,7 @@ import (
 
 // pick returns the body at a pixel: the frontmost one there, else the nearest within four pixels.
 func (s *stage) pick(x, y float64) (body int, ok bool) {
-	if !s.room().Has(x, y) {
+	if !s.room().Contains(x, y) {
 		return 0, false
 	}
 	best := 4.0
@@ -35,7 +35,7 @@ func (s *stage) pick(x, y float64) (body int, ok bool) {
 
 // linkAt returns the link at a pixel, the one with the most traffic if there are several, or nil.
 func (s *stage) linkAt(x, y float64) *rope {
-	if s.clouds() || !s.room().Has(x, y) {
+	if s.clouds() || !s.room().Contains(x, y) {
 		return nil
 	}
 	var best *rope
@@ -87,7 +87,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	if lines := s.clockTip(x, y); lines != nil {
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
-	if t, ok := s.strip(); ok && t.plot.Has(x, y) {
+	if t, ok := s.strip(); ok && t.plot.Contains(x, y) {
 		return view.Tip{X: x, Y: y, Lines: t.describe(x, y)}, true
 	}
 	if i, ok := s.pick(x, y); ok {
@@ -256,7 +256,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		if in.Kind == view.DragStart || in.Kind == view.Drag || in.Kind == view.DragEnd { // it is for where it began
 			x, y = in.FromX, in.FromY
 		}
-		if t.all.Has(x, y) {
+		if t.all.Contains(x, y) {
 			return t.input(in)
 		}
 	}

@@ -118,7 +118,7 @@ func TestProcedures(t *testing.T) {
 			{Trace: f.Trace, Codes: []uint32{clauseA}},
 			{Trace: f.Trace, Lines: []view.Lines{{File: "x.fghc", First: 9, Last: 9}}},
 		} {
-			if places := g.Locate(f, sel); len(places) != 1 || !places[0].Has(s.balls[0].x, s.balls[0].y) {
+			if places := g.Locate(f, sel); len(places) != 1 || !places[0].Contains(s.balls[0].x, s.balls[0].y) {
 				t.Errorf("selection %+v of procedure a is located at %v", sel, places)
 			}
 		}

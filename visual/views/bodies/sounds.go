@@ -91,7 +91,7 @@ func (g *Geometry) findNoises(p flow.Values) {
 			g.mute = "the load is audible for at most " + figures.Count(mostBalls) + " bodies, not " + figures.Count(int64(n))
 		}
 	}
-	slices.SortStableFunc(g.noises, func(a, b noise) int { return a.At - b.At })
+	slices.SortStableFunc(g.noises, func(a, b noise) int { return a.Time - b.Time })
 }
 
 // findLoadNoises finds the moments of the load of each body: its busy share of the last ten intervals.
@@ -119,7 +119,7 @@ func (g *Geometry) findLoadNoises(w nbody.Watch) {
 			values[i] = float64(sum) / (float64(t.Length(max(i-following+1, 0), i)) * float64(g.members(body)))
 		}
 		for _, m := range nbody.Moments(values, w) {
-			g.noises = append(g.noises, noise{Moment: m, measure: "load", body: int32(body), weight: math.Abs(values[m.At] - values[max(m.At-following, 0)])})
+			g.noises = append(g.noises, noise{Moment: m, measure: "load", body: int32(body), weight: math.Abs(values[m.Time] - values[max(m.Time-following, 0)])})
 		}
 	}
 }
@@ -128,7 +128,7 @@ func (g *Geometry) findLoadNoises(w nbody.Watch) {
 // the one whose sending changed most, for the imbalance the one with the most load.
 func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 	score := make([]float64, len(g.Start))
-	first := max(m.At-following+1, 0)
+	first := max(m.Time-following+1, 0)
 	sign := -1.0
 	if m.Up {
 		sign = 1
@@ -142,7 +142,7 @@ func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 				score[i] += float64(sign * distance(x[i], centre))
 			}
 		}
-		add(m.At+1, sign)
+		add(m.Time+1, sign)
 		add(first, -sign)
 	case "traffic":
 		add := func(first, last int, sign float64) {
@@ -153,12 +153,12 @@ func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 				}
 			}
 		}
-		add(first, m.At, sign)
+		add(first, m.Time, sign)
 		if first > 0 {
 			add(max(first-following, 0), first-1, -sign)
 		}
 	default:
-		loads, weight := g.Traffic.LoadsOf(first, m.At), g.balanced()
+		loads, weight := g.Traffic.LoadsOf(first, m.Time), g.balanced()
 		for i := range loads {
 			score[loads[i].Node] += float64(weight(&loads[i]))
 		}
@@ -189,15 +189,15 @@ func (mo *Motion) course(body int32, intervals float64) sound.Place {
 	about := func(s *state) (p sound.Place) {
 		c, v := nbody.Centre(s.x), nbody.Centre(s.v)
 		for k := range c {
-			p.At[k], p.Velocity[k] = s.x[body][k]-c[k], s.v[body][k]-v[k]
+			p.Position[k], p.Velocity[k] = s.x[body][k]-c[k], s.v[body][k]-v[k]
 		}
 		return p
 	}
 	if intervals <= 0 {
-		return sound.Place{At: about(&mo.kept[0]).At}
+		return sound.Place{Position: about(&mo.kept[0]).Position}
 	}
 	if intervals >= float64(mo.Len) {
-		return sound.Place{At: about(&mo.end).At}
+		return sound.Place{Position: about(&mo.end).Position}
 	}
 	i := min(int(intervals)/mo.every, len(mo.kept)-1)
 	first, last, next := i*mo.every, mo.Len, &mo.end
@@ -222,9 +222,9 @@ func (g *Geometry) Ear(f *view.Frame) sound.Ear {
 	all := view.Fit(g.Bounds(), f.Area, s.em/2)
 	x, y, away := f.Camera.X-all.X, f.Camera.Y-all.Y, earAway*g.far*all.Scale/s.eye.scale
 	e := sound.Ear{Near: earAway * g.far, Speed: soundSpeed * g.far}
-	for k := range e.At {
+	for k := range e.Position {
 		e.Right[k], e.Front[k] = s.eye.right[k], -s.eye.out[k]
-		e.At[k] = float64(away*s.eye.out[k]) + float64(x*s.eye.right[k]) - float64(y*s.eye.up[k])
+		e.Position[k] = float64(away*s.eye.out[k]) + float64(x*s.eye.right[k]) - float64(y*s.eye.up[k])
 	}
 	return e
 }
@@ -235,12 +235,12 @@ func (g *Geometry) Sounds(_ *view.Frame, after, until int64, lasts time.Duration
 	if g.Motion == nil || until <= after || lasts <= 0 {
 		return nil
 	}
-	ends := func(n *noise) int64 { return min(g.Traffic.Begins(n.At+1), g.Traffic.To) }
+	ends := func(n *noise) int64 { return min(g.Traffic.Begins(n.Time+1), g.Traffic.To) }
 	first := sort.Search(len(g.noises), func(i int) bool { return ends(&g.noises[i]) > after })
 	perSecond := (float64(until) - float64(after)) / lasts.Seconds()
 	for rest := g.noises[first:]; len(rest) > 0 && ends(&rest[0]) <= until; {
 		n := 1
-		for n < len(rest) && rest[n].At == rest[0].At {
+		for n < len(rest) && rest[n].Time == rest[0].Time {
 			n++
 		}
 		together := slices.Clone(rest[:n])
@@ -250,7 +250,7 @@ func (g *Geometry) Sounds(_ *view.Frame, after, until int64, lasts time.Duration
 		for i := range together {
 			end := float64(ends(&together[i]))
 			t := g.tone(&together[i], end, perSecond)
-			t.At = time.Duration((end - float64(after)) / perSecond * float64(time.Second))
+			t.Start = time.Duration((end - float64(after)) / perSecond * float64(time.Second))
 			t.Volume = toneVolume / (1 + 0.2*float64(len(together)-1))
 			tones = append(tones, t)
 		}

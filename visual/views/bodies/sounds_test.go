@@ -128,7 +128,7 @@ func TestParts(t *testing.T) {
 		for last := from - 1; last < to; {
 			next := last + rapid.Int64Range(1, 40000).Draw(t, "ns")
 			for _, tone := range g.Sounds(f, last, next, time.Duration(float64(next-last)*nsPerNs)) {
-				tone.At += time.Duration(float64(last-from+1) * nsPerNs)
+				tone.Start += time.Duration(float64(last-from+1) * nsPerNs)
 				parts = append(parts, tone)
 			}
 			last = next
@@ -138,7 +138,7 @@ func TestParts(t *testing.T) {
 		}
 		for i := range parts {
 			a, b := &parts[i], &whole[i]
-			if (a.At-b.At).Abs() > time.Millisecond || a.Pitch != b.Pitch || a.Timbre != b.Timbre || a.Volume != b.Volume || far(a.Way[0].At, b.Way[0].At) > 1e-9 {
+			if (a.Start-b.Start).Abs() > time.Millisecond || a.Pitch != b.Pitch || a.Timbre != b.Timbre || a.Volume != b.Volume || far(a.Way[0].Position, b.Way[0].Position) > 1e-9 {
 				t.Fatalf("tone %d: %+v, in parts %+v", i, b, a)
 			}
 		}
@@ -159,7 +159,7 @@ func TestDirection(t *testing.T) {
 		tones, left, right := listened(t, src, view.Viewpoint{Turn: turn, Zoom: 1}, 4*time.Second, params...)
 		g, f := shown(t, src, 900, 900, params...)
 		f.Camera.Turn = turn
-		until := g.Traffic.Begins(g.noises[0].At + 1)
+		until := g.Traffic.Begins(g.noises[0].Time + 1)
 		f.Until = &until
 		s := setStage(f, g)
 		x := (s.balls[1].x - s.eye.x) / (s.eye.scale * g.far) // as a fraction of the extent
@@ -187,14 +187,14 @@ func TestEar(t *testing.T) {
 		c := *f
 		c.Camera.Scale *= zoom
 		e := g.Ear(&c)
-		if got, want := math.Sqrt(e.At[0]*e.At[0]+e.At[1]*e.At[1]+e.At[2]*e.At[2]), earAway*g.far/zoom; math.Abs(got-want) > 1e-9*want {
+		if got, want := math.Sqrt(e.Position[0]*e.Position[0]+e.Position[1]*e.Position[1]+e.Position[2]*e.Position[2]), earAway*g.far/zoom; math.Abs(got-want) > 1e-9*want {
 			t.Errorf("zoom %v: distance of the ear %v, want %v", zoom, got, want)
 		}
 		behind := 0
 		for _, x := range g.Start {
 			to := 0.0
 			for k := range x {
-				to += (x[k] - e.At[k]) * e.Front[k]
+				to += (x[k] - e.Position[k]) * e.Front[k]
 			}
 			if to < 0 {
 				behind++
@@ -208,8 +208,8 @@ func TestEar(t *testing.T) {
 	c.Camera.X += g.far
 	e, was := g.Ear(&c), g.Ear(f)
 	moved := 0.0
-	for k := range e.At {
-		moved += (e.At[k] - was.At[k]) * e.Right[k]
+	for k := range e.Position {
+		moved += (e.Position[k] - was.Position[k]) * e.Right[k]
 	}
 	if math.Abs(moved-g.far) > 1e-9 {
 		t.Errorf("ear moved by %v to the right, want %v", moved, g.far)
@@ -243,11 +243,11 @@ func TestCourse(t *testing.T) {
 				m    *Motion
 			}{{"all", mo}, {"few", few}} {
 				p, next := states.m.course(body, float64(moves)/float64(mo.moves)), states.m.course(body, float64(moves)/float64(mo.moves)+0.01)
-				if d := far(p.At, want); d > 1e-3*size {
+				if d := far(p.Position, want); d > 1e-3*size {
 					t.Errorf("%s kept: after %v intervals body %d is off by %v", states.name, intervals, body, d)
 				}
 				for k := range p.Velocity {
-					if v := (next.At[k] - p.At[k]) / (0.01 * interval); intervals < 598 && math.Abs(v-p.Velocity[k]) > 0.02*math.Abs(v)+1e-3 {
+					if v := (next.Position[k] - p.Position[k]) / (0.01 * interval); intervals < 598 && math.Abs(v-p.Velocity[k]) > 0.02*math.Abs(v)+1e-3 {
 						t.Errorf("%s kept: after %v intervals body %d has velocity %v, want %v", states.name, intervals, body, p.Velocity, v)
 						break
 					}
@@ -341,9 +341,9 @@ func TestDoppler(t *testing.T) {
 			tones := g.Sounds(f, from-1, to, lasts)
 			way, step := tones[0].Way, tones[0].Length.Seconds()/float64(len(tones[0].Way)-1)
 			for k := 1; k+1 < len(way); k++ {
-				for d := range way[k].At {
+				for d := range way[k].Position {
 					stated = max(stated, math.Abs(way[k].Velocity[d]))
-					moved = max(moved, math.Abs(way[k+1].At[d]-way[k-1].At[d])/(2*step))
+					moved = max(moved, math.Abs(way[k+1].Position[d]-way[k-1].Position[d])/(2*step))
 				}
 			}
 			return stated, moved

@@ -182,7 +182,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return g.sorted(in.Pane, c.sort)
 		}
 		i, ok := s.RowAt(in.X, in.Y)
-		if ok && g.flat == nil && g.rows[i].calls && s.sign(i).Has(in.X, in.Y) {
+		if ok && g.flat == nil && g.rows[i].calls && s.sign(i).Contains(in.X, in.Y) {
 			if in.Kind == view.DoubleClick {
 				return nil
 			}

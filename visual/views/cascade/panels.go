@@ -202,7 +202,7 @@ func (r *row) panelAt(x, y float64) (k, item int, ok bool) {
 		if x < p.body.X0 || x > p.body.X1 {
 			continue
 		}
-		if p.head.Has(x, y) {
+		if p.head.Contains(x, y) {
 			return k, -1, true
 		}
 		if i := int(math.Floor((y - p.body.Y0) / p.pitch)); y >= p.body.Y0 && i < p.items && y <= p.body.Y1 {

@@ -162,7 +162,7 @@ func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
 func (g *grid) selects(pes []view.Span, column int) bool {
 	for _, pe := range g.across.PEsOf(column) {
 		for _, s := range pes {
-			if s.Has(int64(pe)) {
+			if s.Contains(int64(pe)) {
 				return true
 			}
 		}

@@ -32,7 +32,7 @@ func (l *layout) cellAt(row, column int) (i int, n int64) {
 
 // Hit returns the line at a pixel. In a cell of the heat map it adds the PEs of the column; in a heading it returns these PEs alone.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
-	if g.Column.Rows() == 0 || !f.Area.Has(x, y) {
+	if g.Column.Rows() == 0 || !f.Area.Contains(x, y) {
 		return view.Selection{}, false
 	}
 	l := g.layout(f)

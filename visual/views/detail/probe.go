@@ -12,7 +12,7 @@ import (
 
 // Hit returns the line of the item at a pixel. In a cell with a count it adds the PEs of the column; in a heading it returns these PEs alone.
 func (l *Listing) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
-	if !f.Area.Has(x, y) {
+	if !f.Area.Contains(x, y) {
 		return view.Selection{}, false
 	}
 	s := l.sheet(f)
@@ -130,7 +130,7 @@ func (l *Listing) Overlay(f *view.Frame, out *scene.List) {
 func (l *Listing) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := l.sheet(f)
 	k := s.itemAt(y)
-	if k < 0 || !f.Area.Has(x, y) {
+	if k < 0 || !f.Area.Contains(x, y) {
 		return view.Tip{}, false
 	}
 	it := s.items[k]

@@ -308,7 +308,7 @@ func TestColumnsSelectProcesses(t *testing.T) {
 	x, y := newSheet(f, g).position(k)
 	do(view.Input{Kind: view.Move, X: x, Y: y})
 	p, ok := newSheet(f, g).panel()
-	if !ok || p.k != k || !f.Area.Grow(1).Has(p.box.X0, p.box.Y0) || !f.Area.Has(p.box.X1, p.box.Y1) {
+	if !ok || p.k != k || !f.Area.Grow(1).Contains(p.box.X0, p.box.Y0) || !f.Area.Contains(p.box.X1, p.box.Y1) {
 		t.Fatalf("the panel is %+v, %v", p, ok)
 	}
 	column := func(b int) (float64, float64) {

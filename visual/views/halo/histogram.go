@@ -39,7 +39,7 @@ func (s *sheet) panel() (*panel, bool) {
 	}
 	x, y := s.position(k)
 	r := s.radiusOf(k)
-	if !s.In.Grow(r).Has(x, y) {
+	if !s.In.Grow(r).Contains(x, y) {
 		return nil, false
 	}
 	p := s.newPanel(k)

@@ -12,7 +12,7 @@ import (
 // Hit selects the node, the function at the bottom, or the processes of the histogram's column at a pixel.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	s := newSheet(f, g)
-	if p, ok := s.panel(); ok && p.box.Has(x, y) {
+	if p, ok := s.panel(); ok && p.box.Contains(x, y) {
 		if b := p.bin(x, y); b >= 0 && len(p.bins[b]) > 0 {
 			return g.SelectProcesses(f.Trace, p.bins[b]), true
 		}
@@ -31,7 +31,7 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	s := newSheet(f, g)
 	p, shown := s.panel()
-	if shown && p.box.Has(x, y) {
+	if shown && p.box.Contains(x, y) {
 		return view.Tip{}, false
 	}
 	if k, ok := s.node(x, y); ok {

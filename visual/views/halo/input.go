@@ -22,11 +22,11 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			return g.toggle(in.Pane, k)
 		}
 	case view.Move:
-		if p, ok := s.panel(); ok && p.box.Has(in.X, in.Y) {
+		if p, ok := s.panel(); ok && p.box.Contains(in.X, in.Y) {
 			return s.within(p, in)
 		}
 	case view.DoubleClick:
-		if p, ok := s.panel(); ok && p.box.Has(in.X, in.Y) {
+		if p, ok := s.panel(); ok && p.box.Contains(in.X, in.Y) {
 			return nil
 		}
 		if _, ok := s.signAt(in.X, in.Y); ok {
@@ -150,7 +150,7 @@ func (s *sheet) onward(pane int, list []int32) []view.Action {
 	sel := s.g.Select(s.Trace, list[next])
 	acts := []view.Action{{Do: view.Select, Pane: pane, Selection: &sel}}
 	k := s.g.place[list[next]]
-	if x, y := s.position(k); !s.In.Has(x, y) {
+	if x, y := s.position(k); !s.In.Contains(x, y) {
 		c := s.around(k)
 		acts = append(acts, view.Action{Do: view.SetCamera, Pane: pane, Camera: &c})
 	}

@@ -37,7 +37,7 @@ func crossed(s *sheet, points []float32, start int32) int32 {
 		for t := 0.0; t <= n; t++ {
 			x, y := x0+(x1-x0)*t/max(n, 1), y0+(y1-y0)*t/max(n, 1)
 			for j, b := range boxes {
-				if owners[j] != start && b.Has(x, y) {
+				if owners[j] != start && b.Contains(x, y) {
 					return owners[j]
 				}
 			}

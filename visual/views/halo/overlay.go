@@ -45,7 +45,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 	for _, sel := range []view.Selection{f.State.Shared.Selection, f.State.Personal.Hover} {
 		if k, ok := s.only(sel); ok && !g.closed[k] {
-			if x, y := s.position(k); s.In.Grow(s.largest).Has(x, y) {
+			if x, y := s.position(k); s.In.Grow(s.largest).Contains(x, y) {
 				s.sign(out, k)
 			}
 		}
@@ -74,7 +74,7 @@ func (s *sheet) rings(out *scene.List, nodes, places []int32, width float64, c s
 
 func (s *sheet) mark(out *scene.List, k int32, width float64, c scene.Color, dashed bool) {
 	x, y := s.position(k)
-	if !s.In.Grow(s.largest).Has(x, y) {
+	if !s.In.Grow(s.largest).Contains(x, y) {
 		return
 	}
 	r := max(s.radiusOf(k)+width/2+0.1*s.em, 0.35*s.em)
@@ -159,7 +159,7 @@ func (s *sheet) processes(out *scene.List, marked []int32) {
 		for _, k := range s.seen(l) {
 			r := float32(s.radiusOf(k))
 			x, y := s.position(k)
-			if r < ringed || g.spread[k].Equal || !s.In.Grow(s.largest).Has(x, y) {
+			if r < ringed || g.spread[k].Equal || !s.In.Grow(s.largest).Contains(x, y) {
 				continue
 			}
 			for ring := range 3 {

@@ -137,7 +137,7 @@ func (s *sheet) radiusOf(k int32) float64 {
 
 // node returns the node at a pixel, or false.
 func (s *sheet) node(x, y float64) (int32, bool) {
-	if !s.In.Grow(0.3*s.em).Has(x, y) {
+	if !s.In.Grow(0.3*s.em).Contains(x, y) {
 		return 0, false
 	}
 	best, found := math.Inf(1), int32(-1)

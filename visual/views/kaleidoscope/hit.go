@@ -192,7 +192,7 @@ func (m *matcher) any(first, end int32) bool {
 
 // matches reports whether a drawn node in ranges is selected.
 func (m *matcher) matches(n int32) bool {
-	if !m.shows(n) || m.s.Time != nil && !m.s.Time.Has(m.time[n]) {
+	if !m.shows(n) || m.s.Time != nil && !m.s.Time.Contains(m.time[n]) {
 		return false
 	}
 	t, i := m.tree, m.levels.From[n]
@@ -203,7 +203,7 @@ func (m *matcher) matches(n int32) bool {
 		return true
 	}
 	for _, p := range m.s.PEs {
-		if p.Has(int64(t.PE[i])) {
+		if p.Contains(int64(t.PE[i])) {
 			return true
 		}
 	}

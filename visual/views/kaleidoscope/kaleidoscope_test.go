@@ -91,7 +91,7 @@ func TestHitAndLocateQuickSort(t *testing.T) {
 			}
 		}
 		places := g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: task}}})
-		if len(places) != 1 || !places[0].Has(x, y) || places[0].W() > 3 {
+		if len(places) != 1 || !places[0].Contains(x, y) || places[0].W() > 3 {
 			t.Errorf("task %d at %.1f,%.1f is located at %v", task, x, y, places)
 		}
 	}
@@ -137,7 +137,7 @@ func TestHitAmongCondensedNodes(t *testing.T) {
 			t.Errorf("child %d: hit %+v", k, got)
 		}
 		places := g.Locate(f, view.Subtree("t", uint64(k+2)))
-		if len(places) != 1 || !places[0].Grow(1).Has(x, y) {
+		if len(places) != 1 || !places[0].Grow(1).Contains(x, y) {
 			t.Errorf("child %d at %.1f,%.1f: places %v", k, x, y, places)
 		}
 	}
@@ -154,7 +154,7 @@ func TestHitAmongCondensedNodes(t *testing.T) {
 		}
 		// A node of a level that is left out is located at the node that represents it.
 		places := g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: uint64(level + 1)}}})
-		if len(places) != 1 || !places[0].Has(x, y) {
+		if len(places) != 1 || !places[0].Contains(x, y) {
 			t.Errorf("level %d at %.1f,%.1f: places %v", level, x, y, places)
 		}
 	}

@@ -96,7 +96,7 @@ func (g *Geometry) placed(f *view.Frame) []note {
 		if n.x, n.y, ok = b.place(a.Task); !ok {
 			continue
 		}
-		if !f.Area.Has(n.x, n.y) {
+		if !f.Area.Contains(n.x, n.y) {
 			continue
 		}
 		n.lines = wrapped(f, a.Text)
@@ -151,7 +151,7 @@ func (n *note) place(f *view.Frame, before []note, taken []scene.Rect, ground *g
 	try := func(x0, y0 float64) {
 		n.box = scene.Rect{X0: math.Round(x0), Y0: math.Round(y0)}
 		n.box.X1, n.box.Y1 = n.box.X0+math.Ceil(w), n.box.Y0+math.Ceil(h)
-		if !inside.Has(n.box.X0, n.box.Y0) || !inside.Has(n.box.X1, n.box.Y1) {
+		if !inside.Contains(n.box.X0, n.box.Y0) || !inside.Contains(n.box.X1, n.box.Y1) {
 			return
 		}
 		x, y := n.end()
@@ -189,7 +189,7 @@ func (n *note) free(before []note, taken []scene.Rect, em float64) bool {
 		if r.Meets(around) {
 			return false
 		}
-		own := r.Has(n.x, n.y)
+		own := r.Contains(n.x, n.y)
 		if !own && cuts(r, n.x, n.y, x, y) {
 			return false
 		}

@@ -37,13 +37,13 @@ func TestNotesDoNotOverlap(t *testing.T) {
 				continue
 			}
 			placed++
-			if !f.Area.Has(n.box.X0, n.box.Y0) || !f.Area.Has(n.box.X1, n.box.Y1) {
+			if !f.Area.Contains(n.box.X0, n.box.Y0) || !f.Area.Contains(n.box.X1, n.box.Y1) {
 				t.Fatalf("the box %v leaves the frame", n.box)
 			}
 			x, y := n.end()
 			for k := range notes {
 				o := &notes[k]
-				if k != i && n.box.Has(o.x, o.y) {
+				if k != i && n.box.Contains(o.x, o.y) {
 					t.Fatalf("the box %v covers the node at %g,%g", n.box, o.x, o.y)
 				}
 				if k >= i || !o.set {

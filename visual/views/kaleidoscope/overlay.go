@@ -43,7 +43,7 @@ func (g *Geometry) hovered(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
 	radius := 0.5 * f.Style.Font
 	if len(hover.Tasks) == 1 && hover.Tasks[0].Last <= hover.Tasks[0].First {
-		if x, y, ok := b.place(hover.Tasks[0].First); ok && f.Clip.Grow(float64(radius)).Has(x, y) {
+		if x, y, ok := b.place(hover.Tasks[0].First); ok && f.Clip.Grow(float64(radius)).Contains(x, y) {
 			ring(f, out, float32(x), float32(y), radius)
 		}
 		return

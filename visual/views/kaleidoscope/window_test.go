@@ -35,7 +35,7 @@ func TestWindowMutesAllElse(t *testing.T) {
 				t.Fatal("the test wants every node drawn by itself")
 			}
 			at := g.time[it.First]
-			if in := w.Has(at) && (!half || at <= (first+last)/2); in {
+			if in := w.Contains(at) && (!half || at <= (first+last)/2); in {
 				x, y := b.pixel(float64(it.Circle), it.Angle())
 				want[cell(x, y)] = true
 			}

@@ -86,15 +86,15 @@ func (s *sheet) line(card, line int) scene.Rect {
 
 // hit returns the card and the line at a pixel, each -1 for none.
 func (s *sheet) hit(x, y float64) (card, line int) {
-	if !s.Area.Has(x, y) {
+	if !s.Area.Contains(x, y) {
 		return -1, -1
 	}
 	for i := range s.shown {
-		if !s.box(i).Has(x, y) {
+		if !s.box(i).Contains(x, y) {
 			continue
 		}
 		for k := range min(s.lines, len(s.g.cards[i].lines)) {
-			if s.line(i, k).Has(x, y) {
+			if s.line(i, k).Contains(x, y) {
 				return i, k
 			}
 		}

@@ -17,7 +17,7 @@ func (s *sheet) rowAt(x, y float64) (p *part, i int, ok bool) {
 		p := &s.parts[k]
 		first, end, _ := s.rows(p)
 		for i := first; i < end; i++ {
-			if r := s.rect(p, i); r.Has(x, y) && y < r.Y1 {
+			if r := s.rect(p, i); r.Contains(x, y) && y < r.Y1 {
 				return p, i, true
 			}
 		}

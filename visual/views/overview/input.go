@@ -176,7 +176,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		}
 		return actions
 	case view.DragStart, view.Drag, view.DragEnd:
-		if r := s.In; g.layout.Bins == 0 || !(scene.Rect{X0: r.X0 - border, Y0: r.Y0 - border, X1: r.X1 + border, Y1: r.Y1 + border}).Has(in.FromX, in.FromY) {
+		if r := s.In; g.layout.Bins == 0 || !(scene.Rect{X0: r.X0 - border, Y0: r.Y0 - border, X1: r.X1 + border, Y1: r.Y1 + border}).Contains(in.FromX, in.FromY) {
 			return nil
 		}
 		return s.drag(in)

@@ -160,7 +160,7 @@ func TestHitsAndPlaces(t *testing.T) {
 			t.Fatalf("bin %d is %+v, want line %d", b, sel.Lines, best)
 		}
 		places := g.Locate(f, sel)
-		if len(places) != 1 || !places[0].Has(x, y) || places[0].H() > s.Y.Scale+1 {
+		if len(places) != 1 || !places[0].Contains(x, y) || places[0].H() > s.Y.Scale+1 {
 			t.Fatalf("line %d is at %v, want it around %g,%g", best, places, x, y)
 		}
 	}
@@ -188,7 +188,7 @@ func (s *sheet) lines(rects []scene.Rect) map[int]bool {
 	for b := range s.g.layout.Bins {
 		strip, row := s.g.layout.Cell(b)
 		x, y := (s.x(strip)+s.end(strip))/2, (s.y(row)+s.y(row+1))/2
-		if slices.ContainsFunc(rects, func(r scene.Rect) bool { return r.Has(x, y) }) {
+		if slices.ContainsFunc(rects, func(r scene.Rect) bool { return r.Contains(x, y) }) {
 			from, end := s.g.layout.Positions(b)
 			for p := from; p < end; p++ {
 				lines[s.g.layout.Line(p)+1] = true

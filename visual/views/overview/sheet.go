@@ -70,7 +70,7 @@ func (s *sheet) visible() (strip, strips, row, rows int) {
 
 // bin returns the bin at a pixel. It reports false if there is none.
 func (s *sheet) bin(x, y float64) (int, bool) {
-	if !s.In.Has(x, y) {
+	if !s.In.Contains(x, y) {
 		return 0, false
 	}
 	strip := int(math.Floor((x-s.In.X0)/s.X.Scale + s.X.From))

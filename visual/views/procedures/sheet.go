@@ -110,7 +110,7 @@ func (s *sheet) rowAt(x, y float64) (int, bool) {
 	if i, ok := s.RowAt(x, y); ok {
 		return i, true
 	}
-	if s.row(len(s.l.rows)).Has(x, y) && s.row(len(s.l.rows)).Y0 >= s.Body.Y0 {
+	if s.row(len(s.l.rows)).Contains(x, y) && s.row(len(s.l.rows)).Y0 >= s.Body.Y0 {
 		return len(s.l.rows), true
 	}
 	return 0, false

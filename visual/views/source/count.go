@@ -81,10 +81,10 @@ func (g *Geometry) sum(q query) []total {
 	}
 	among := view.Joined(q.s.PEs)
 	one := func(i int32) {
-		if q.time != nil && !q.time.Has(t.Time[i]) || q.s.Time != nil && !q.s.Time.Has(t.Time[i]) {
+		if q.time != nil && !q.time.Contains(t.Time[i]) || q.s.Time != nil && !q.s.Time.Contains(t.Time[i]) {
 			return
 		}
-		if len(q.s.PEs) > 0 && !among.Has(int64(t.PE[i])) {
+		if len(q.s.PEs) > 0 && !among.Contains(int64(t.PE[i])) {
 			return
 		}
 		k := &totals[where[min(int(t.Code[i]), len(where)-1)]]

@@ -56,7 +56,7 @@ func (g *Geometry) sampled(q query) []total {
 			n = 0
 			pes, counts := t.Cells(i)
 			for j, pe := range pes {
-				if among.Has(int64(pe)) {
+				if among.Contains(int64(pe)) {
 					n += counts[j]
 				}
 			}

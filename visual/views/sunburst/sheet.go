@@ -35,7 +35,7 @@ func (s *sheet) look(c scene.Rect) {
 	dx, dy := max(c.X0-s.x, 0, s.x-c.X1), max(c.Y0-s.y, 0, s.y-c.Y1)
 	s.near = math.Hypot(dx, dy)
 	s.far = math.Hypot(max(s.x-c.X0, c.X1-s.x), max(s.y-c.Y0, c.Y1-s.y))
-	if c.Has(s.x, s.y) {
+	if c.Contains(s.x, s.y) {
 		s.spans[0], s.nSpans = [2]float64{0, 1}, 1
 		return
 	}
@@ -94,7 +94,7 @@ func (s *sheet) sector(out *scene.List, inner, outer, from, to float64, c scene.
 
 // arc returns the arc at a pixel, or -1.
 func (s *sheet) arc(x, y float64) int32 {
-	if !s.Area.Has(x, y) || !(s.scale > 0) {
+	if !s.Area.Contains(x, y) || !(s.scale > 0) {
 		return -1
 	}
 	r := math.Hypot(x-s.x, y-s.y) / s.scale

@@ -90,7 +90,7 @@ func TestAngles(t *testing.T) {
 			if s, ok := g.Hit(f, x, y); !ok || !slices.Equal(s.Contexts, []uint64{g.ID(node)}) {
 				t.Errorf("%s: Hit selects %+v", name, s)
 			}
-			if places := g.Locate(f, g.Select("t", node)); len(places) != 1 || !places[0].Grow(0.01).Has(x, y) {
+			if places := g.Locate(f, g.Select("t", node)); len(places) != 1 || !places[0].Grow(0.01).Contains(x, y) {
 				t.Errorf("%s is located at %v, without %g,%g", name, places, x, y)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 // pick returns the row of the program and the column of across at a pixel. Among the lines of a row of the field it picks the hottest.
 func (s *stage) pick(x, y float64) (row, column int, ok bool) {
-	if s.see == nil || !s.Area.Has(x, y) {
+	if s.see == nil || !s.Area.Contains(x, y) {
 		return 0, 0, false
 	}
 	i, j, ok := s.see.Pick(x, y)

@@ -100,7 +100,7 @@ func TestPeakIsHit(t *testing.T) {
 			continue
 		}
 		places := g.Locate(f, sel)
-		if len(places) != 1 || !places[0].Grow(1).Has(x, y) {
+		if len(places) != 1 || !places[0].Grow(1).Contains(x, y) {
 			t.Errorf("%+v: line 12 is at %v, want %g,%g", c, places, x, y)
 		}
 	}

@@ -59,7 +59,7 @@ func (b *brush) stepAt(t int32, y float64) int32 {
 func (b *brush) nearest(x, y float64) (best int32, ok bool) {
 	g, c := b.g, b.g.cols
 	reach := reachEms * b.em
-	if !b.In.Grow(0.5*b.em).Has(x, y) {
+	if !b.In.Grow(0.5*b.em).Contains(x, y) {
 		return -1, false
 	}
 	left, right := b.column(x-reach)-1, b.column(x+reach)+1

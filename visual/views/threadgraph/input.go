@@ -112,5 +112,5 @@ func (s *sheet) onward(f *view.Frame, pane int, list []int32) []view.Action {
 // close reports whether a thread of the layout is visible and far enough from its neighbours to distinguish it.
 func (s *sheet) close(t int32) bool {
 	x, y := s.threadX(t), s.nodeY(s.g.First[t])
-	return s.X.Scale >= 0.8*s.em && s.In.Has(x, y) && s.nodeY(s.g.First[t+1]-1)-y >= 1
+	return s.X.Scale >= 0.8*s.em && s.In.Contains(x, y) && s.nodeY(s.g.First[t+1]-1)-y >= 1
 }

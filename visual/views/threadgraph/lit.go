@@ -161,10 +161,10 @@ func (l *lit) holds(n, v int32) bool {
 	if len(l.s.Tasks) > 0 && !l.inIDs(task) && !l.inTree(n) && !l.inPart(n, v) {
 		return false
 	}
-	if l.code != nil && !l.code[min(int(code), len(l.code)-1)] || l.s.Time != nil && !l.s.Time.Has(t.Time[v]) {
+	if l.code != nil && !l.code[min(int(code), len(l.code)-1)] || l.s.Time != nil && !l.s.Time.Contains(t.Time[v]) {
 		return false
 	}
-	return len(l.s.PEs) == 0 || l.pes.Has(int64(t.NodePE[v]))
+	return len(l.s.PEs) == 0 || l.pes.Contains(int64(t.NodePE[v]))
 }
 
 func (l *lit) inPart(n, v int32) bool {

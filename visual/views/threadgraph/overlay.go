@@ -79,7 +79,7 @@ func (b *brush) marked(out *scene.List) {
 			continue
 		}
 		x, y := b.threadX(t)+0.5, b.nodeY(g.First[t])
-		if b.In.Grow(b.em).Has(x, y) {
+		if b.In.Grow(b.em).Contains(x, y) {
 			if xy = append(xy, float32(x), float32(y)); len(xy) > 2*mostMarked {
 				break
 			}

@@ -212,7 +212,7 @@ func TestOutlier(t *testing.T) {
 	}
 	b.Frame.Camera = *acts[1].Camera
 	near := newSheet(b.Frame, g)
-	if x := near.threadX(odd + 1); !near.In.Has(x, near.nodeY(g.First[odd+1]+1)) && near.X.Scale > 10 {
+	if x := near.threadX(odd + 1); !near.In.Contains(x, near.nodeY(g.First[odd+1]+1)) && near.X.Scale > 10 {
 		t.Errorf("the thread is at %g, columns have %g pixels", x, near.X.Scale)
 	}
 	places := g.Locate(b.Frame, *acts[0].Selection)

@@ -127,7 +127,7 @@ func TestHit(t *testing.T) {
 			t.Errorf("PE %d at %g: tip %q, want %q", c.pe, c.time, s, c.tip)
 		}
 		// Locate returns the place of the hit.
-		if !slices.ContainsFunc(g.Locate(f, got), func(p scene.Rect) bool { return p.Grow(1).Has(x, y) }) {
+		if !slices.ContainsFunc(g.Locate(f, got), func(p scene.Rect) bool { return p.Grow(1).Contains(x, y) }) {
 			t.Errorf("PE %d at %g: %+v is not located there", c.pe, c.time, got)
 		}
 	}
@@ -264,7 +264,7 @@ func TestGroups(t *testing.T) {
 	}
 	pe := view.Selection{Trace: "t", PEs: []view.Span{{First: 1234, Last: 1234}}}
 	places := g.Locate(f, pe)
-	if len(places) != 1 || !places[0].Has(r.In.X0+5, r.y(1234.5)) {
+	if len(places) != 1 || !places[0].Contains(r.In.X0+5, r.y(1234.5)) {
 		t.Fatalf("PE 1234 is at %v", places)
 	}
 	got, _ := g.Hit(f, r.In.X0+5, (places[0].Y0+places[0].Y1)/2)
