@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"whorl/sim"
+	"whorl/internal/integer"
 )
 
 // A Remote moves threads to other hosts. Package dts knows no network; dts/cluster implements one.
@@ -30,7 +30,7 @@ var rootID = ID{0x6a09e667f3bcc908, 0xbb67ae8584caa73b}
 
 // child returns the ID of the n-th thread that id forks.
 func (id ID) child(n uint64) ID {
-	return ID{sim.Mix(id[0]^sim.Mix(n+1)) + id[1], sim.Mix(id[1]+0x9e3779b97f4a7c15*(n+1)) ^ id[0]}
+	return ID{integer.Mix(id[0]^integer.Mix(n+1)) + id[1], integer.Mix(id[1]+0x9e3779b97f4a7c15*(n+1)) ^ id[0]}
 }
 
 // A Request describes a thread to another host.

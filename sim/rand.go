@@ -1,6 +1,10 @@
 package sim
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"whorl/internal/integer"
+)
 
 // Rand is a stream of random numbers: PCG-XSH-RR 64/32 (O'Neill, PCG: A Family of Simple Fast Space-Efficient
 // Statistically Good Algorithms, 2014). Streams of different PEs have different increments.
@@ -10,18 +14,11 @@ const pcgMultiplier = 6364136223846793005
 
 // NewRand returns the stream with the given number for a seed. PEs use their own numbers.
 func NewRand(seed, stream uint64) Rand {
-	r := Rand{inc: Mix(stream^0x5851f42d4c957f2d)<<1 | 1}
+	r := Rand{inc: integer.Mix(stream^0x5851f42d4c957f2d)<<1 | 1}
 	r.Uint32()
-	r.state += Mix(seed + 0x9e3779b97f4a7c15*(stream+1))
+	r.state += integer.Mix(seed + 0x9e3779b97f4a7c15*(stream+1))
 	r.Uint32()
 	return r
-}
-
-// Mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
-func Mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
 }
 
 // Uint32 returns 32 random bits.

@@ -16,6 +16,7 @@ func Whorl() *Checker {
 			{Pattern: "."}, // the source of built programs
 
 			{Pattern: "tracer"},
+			{Pattern: "tracer/taskindex"},
 			{Pattern: "visual/scene"},
 			{Pattern: "visual/palette"},
 			{Pattern: "visual/edit"},

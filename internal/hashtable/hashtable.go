@@ -1,6 +1,8 @@
 // Package hashtable maps 64-bit keys to 32-bit numbers. A Go map is too slow for the millions of entries of large profiles.
 package hashtable
 
+import "whorl/internal/integer"
+
 // A Table is a hash table with open addressing and linear probing. The zero Table is empty and ready to use.
 type Table struct {
 	keys    []uint64 // key + 1, so that 0 marks a free slot
@@ -34,7 +36,7 @@ func (t *Table) Add(key uint64, number uint32) (_ uint32, added bool) {
 // slot returns the slot with a key plus 1, or the free slot where it belongs.
 func (t *Table) slot(key uint64) uint64 {
 	mask := uint64(len(t.keys) - 1)
-	i := scatter(key) & mask
+	i := integer.Mix(key) & mask
 	for t.keys[i] != 0 && t.keys[i] != key {
 		i = (i + 1) & mask
 	}
@@ -51,11 +53,4 @@ func (t *Table) grow() {
 			t.keys[i], t.numbers[i] = key, numbers[k]
 		}
 	}
-}
-
-// scatter mixes the bits of a key (the finisher of S. Vigna's splitmix64).
-func scatter(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

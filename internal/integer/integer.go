@@ -20,3 +20,10 @@ func Floor[N int | int64](a, b N) N {
 
 // Ceil returns the smallest integer that is not below a/b.
 func Ceil[N int | int64](a, b N) N { return -Floor(-a, b) }
+
+// Mix scatters the bits of a number: the finaliser of SplitMix64 (Steele, Lea, Flood 2014). Different numbers give different results.
+func Mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

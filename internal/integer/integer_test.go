@@ -26,3 +26,11 @@ func TestQuotients(t *testing.T) {
 		}
 	}
 }
+
+// TestMix compares two numbers with those of the reference implementation of SplitMix64 with the seed 0.
+func TestMix(t *testing.T) {
+	const step = 0x9e3779b97f4a7c15
+	if a, b := Mix(step), Mix(0x3c6ef372fe94f82a); a != 0xe220a8397b1dcdaf || b != 0x6e789e6aa1b965f4 {
+		t.Errorf("%x and %x", a, b)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"whorl/internal/integer"
 	"whorl/sim"
 	"whorl/sim/live"
 	"whorl/sim/policy"
@@ -86,7 +87,7 @@ func TestAlone(t *testing.T) {
 		y := newToy(t, workers, pol, first)
 		var busy, times atomic.Int64
 		y.before = func(h *hand) bool {
-			if sim.Mix(uint64(h.works.Load()))%8 == 0 {
+			if integer.Mix(uint64(h.works.Load()))%8 == 0 {
 				h.w.Alone(func() {
 					times.Add(1)
 					if busy.Add(1) != 1 {
@@ -115,7 +116,7 @@ func TestHold(t *testing.T) {
 	each(t, func(t *testing.T, workers int, pol sim.Policy) {
 		y := newToy(t, workers, pol, first)
 		y.before = func(h *hand) bool {
-			if sim.Mix(uint64(h.works.Load()))%16 == 0 {
+			if integer.Mix(uint64(h.works.Load()))%16 == 0 {
 				h.w.Alone(func() {})
 			}
 			return true

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/internal/integer"
 	"whorl/sim"
 	"whorl/sim/live"
 	"whorl/testdata/must"
@@ -42,8 +43,8 @@ func children(w sim.Work) (out []sim.Work) {
 	if depth == 0 {
 		return nil
 	}
-	for k := range sim.Mix(uint64(w)) % 4 {
-		out = append(out, sim.Work(sim.Mix(uint64(w)+k+1)<<depthBits|(depth-1)))
+	for k := range integer.Mix(uint64(w)) % 4 {
+		out = append(out, sim.Work(integer.Mix(uint64(w)+k+1)<<depthBits|(depth-1)))
 	}
 	return out
 }
@@ -61,7 +62,7 @@ func tree(w sim.Work) (n int64, sum uint64) {
 // root returns a work with at least the given number of works in its tree, and not many more.
 func root(atLeast int64) sim.Work {
 	for seed := uint64(1); ; seed++ {
-		w := sim.Work(sim.Mix(seed)<<depthBits | 11)
+		w := sim.Work(integer.Mix(seed)<<depthBits | 11)
 		if n, _ := tree(w); n >= atLeast && n < 2*atLeast {
 			return w
 		}

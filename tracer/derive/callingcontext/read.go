@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/taskindex"
+	"whorl/tracer/taskindex"
 )
 
 // Kinds are the kinds of events that a tree is made from.

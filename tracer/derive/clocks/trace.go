@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/taskindex"
+	"whorl/tracer/taskindex"
 )
 
 // Needed reports whether the streams of a trace have unrelated clocks: real clocks of several hosts, or of several processes that count from

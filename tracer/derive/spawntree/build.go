@@ -5,7 +5,7 @@ import (
 
 	"whorl/internal/parallel"
 	"whorl/tracer"
-	"whorl/tracer/derive/taskindex"
+	"whorl/tracer/taskindex"
 )
 
 // Build derives the tree of a trace in memory: one scan, then a few passes over arrays. It takes about 120 bytes a node at its peak. It

@@ -6,7 +6,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/onward"
-	"whorl/tracer/derive/taskindex"
+	"whorl/tracer/taskindex"
 )
 
 // kinds are the kinds of events that a graph is made from.

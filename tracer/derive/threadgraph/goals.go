@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"whorl/tracer"
-	"whorl/tracer/derive/taskindex"
+	"whorl/tracer/taskindex"
 )
 
 // goals is the part of a builder for the goals of a logic program.

@@ -18,7 +18,7 @@ import (
 	"sync"
 
 	"whorl/tracer/derive/onward"
-	"whorl/tracer/derive/taskindex"
+	"whorl/tracer/taskindex"
 )
 
 // Kind is the kind of a node.

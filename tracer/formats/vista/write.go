@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"whorl/tracer"
+	"whorl/tracer/taskindex"
 )
 
 // ErrNoReductions reports that a trace has no Reduce events.
@@ -43,15 +44,15 @@ func Write(w io.Writer, src tracer.Source) error {
 		return err
 	}
 	index := make([]int64, last+1)
-	places := newPlaces()
+	var places taskindex.Table[place]
 	err = scan(src, func(e *tracer.Event) error {
-		if _, again := places.get(e.Task); again {
+		if places.Get(e.Task) != (place{}) {
 			return nil
 		}
 		index[e.PE]++
 		own := place{e.PE, index[e.PE]}
-		parent, _ := places.get(e.Ref)
-		places.put(e.Task, own)
+		parent := places.Get(e.Ref)
+		places.Put(e.Task, own)
 		line = line[:0]
 		for i, n := range [6]int64{e.Time / msec, numbers[e.Code], int64(own.pe), own.index, int64(parent.pe), parent.index} {
 			if i > 0 {
@@ -101,34 +102,4 @@ func number(d *tracer.Dict) map[uint32]int64 {
 type place struct {
 	pe    int32
 	index int64
-}
-
-// places maps tasks to places. Task numbers are dense, so an array holds them. A map holds task numbers far beyond the number of places, which
-// would make the array large.
-type places struct {
-	dense  []place
-	sparse map[uint64]place
-	count  uint64
-}
-
-func newPlaces() *places { return &places{sparse: map[uint64]place{}} }
-
-func (s *places) get(task uint64) (place, bool) {
-	if task < uint64(len(s.dense)) && s.dense[task].index != 0 {
-		return s.dense[task], true
-	}
-	p, ok := s.sparse[task]
-	return p, ok
-}
-
-func (s *places) put(task uint64, p place) {
-	s.count++
-	if task > 4*s.count+1<<16 {
-		s.sparse[task] = p
-		return
-	}
-	if n := uint64(len(s.dense)); task >= n {
-		s.dense = append(s.dense, make([]place, task+1-n)...)
-	}
-	s.dense[task] = p
 }

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"whorl/internal/figures"
+	"whorl/internal/integer"
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/view"
@@ -93,14 +94,8 @@ func (c *Contexts) hash(code uint32) uint64 {
 	return h.Sum64()
 }
 
-// scatter mixes the bits of a number with the finalizer of S. Vigna's splitmix64. It clears the highest bit, because workspace files
-// store signed numbers.
-func scatter(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return (x ^ x>>31) &^ (1 << 63)
-}
+// scatter mixes the bits of a number. It clears the highest bit, because workspace files store signed numbers.
+func scatter(x uint64) uint64 { return integer.Mix(x+0x9e3779b97f4a7c15) &^ (1 << 63) }
 
 // ID returns the number of a node.
 func (c *Contexts) ID(node int32) uint64 { return c.id[node] }

@@ -43,8 +43,8 @@ func TestIndex(t *testing.T) {
 		if near == far || near && !slices.Equal(got, all) || !near && len(got) > 0 {
 			t.Fatalf("listed %t: %v, want %v", near, got, all)
 		}
-		if len(x.pages) > room*(len(want)>>pageBits+1)+1 {
-			t.Fatalf("%d pages for %d tasks", len(x.pages), len(want))
+		if len(x.table.pages) > room*(len(want)>>pageBits+1)+1 {
+			t.Fatalf("%d pages for %d tasks", len(x.table.pages), len(want))
 		}
 	})
 }
