@@ -37,11 +37,12 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
+	refuseUnknownTopics(root)
 	err := root.ExecuteContext(ctx)
 	status := command.StatusOf(err)
 	if lost := out.Err(); lost != nil {
 		if !errors.Is(lost, syscall.EPIPE) { // the reader, such as head, has seen enough
-			fmt.Fprintln(stderr, "whorl: "+files.CannotFinish("standard output", lost).Error())
+			fmt.Fprintln(stderr, "whorl: "+files.CannotWrite("standard output", lost).Error())
 		}
 		if status != command.ExitInterrupted {
 			status = command.ExitFailed

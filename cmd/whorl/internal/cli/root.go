@@ -28,7 +28,7 @@ policy of your choice. It records everything that happens in a trace and draws t
 		PersistentPreRunE: command.CheckFlags,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return nearest.Unknown("command", args[0], commandNames(cmd))
+				return unknownTopic(cmd, args[0])
 			}
 			return cmd.Help()
 		},
@@ -39,12 +39,45 @@ policy of your choice. It records everything that happens in a trace and draws t
 	return root
 }
 
-func commandNames(cmd *cobra.Command) []string {
-	var names []string
-	for _, c := range cmd.Root().Commands() {
-		if c.IsAvailableCommand() {
-			names = append(names, c.Name())
+// refuseUnknownTopics makes the commands help and completion of package cobra return an error for an unknown command or shell. The root command
+// has its streams already.
+func refuseUnknownTopics(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			show := cmd.Run
+			cmd.Run, cmd.RunE = nil, func(cmd *cobra.Command, args []string) error {
+				if topic, rest, _ := root.Find(args); len(rest) > 0 {
+					return unknownTopic(topic, rest[0])
+				}
+				show(cmd, args)
+				return nil
+			}
+		case "completion":
+			cmd.Args = cobra.ArbitraryArgs
+			cmd.RunE = func(cmd *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return unknownTopic(cmd, args[0])
+				}
+				return cmd.Help()
+			}
 		}
 	}
-	return append(names, "help")
+}
+
+// unknownTopic returns the error for a word after a command that is not one of its commands.
+func unknownTopic(cmd *cobra.Command, name string) error {
+	var known []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			known = append(known, c.Name())
+		}
+	}
+	kind := "command"
+	if cmd.Name() == "completion" {
+		kind = "shell"
+	}
+	return nearest.Unknown(kind, name, known)
 }

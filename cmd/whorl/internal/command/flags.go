@@ -44,36 +44,67 @@ func Complete(cmd *cobra.Command, flag string, known []string) {
 
 // FlagError rewrites an error of package pflag as one line. It names the nearest flags for an unknown one.
 func FlagError(cmd *cobra.Command, err error) error {
-	var none *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	var malformed *pflag.InvalidSyntaxError
+	var none *pflag.NotExistError
 	switch {
-	case errors.As(err, &none) && none.GetSpecifiedShortnames() == "":
-		var known []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden {
-				known = append(known, "--"+f.Name)
-			}
-		})
-		return &nearest.UnknownError{Kind: "flag", Name: "--" + none.GetSpecifiedName(), Known: known, See: cmd.CommandPath() + " --help"}
 	case errors.As(err, &invalid):
 		return wrongValue(invalid.GetFlag(), invalid.GetValue(), errors.Is(err, strconv.ErrRange))
+	case errors.As(err, &missing):
+		return fmt.Errorf("--%s has no value; expected %s", missing.GetFlag().Name, expected(missing.GetFlag()))
+	case errors.As(err, &malformed):
+		return unknownFlag(cmd, malformed.GetSpecifiedFlag())
+	case errors.As(err, &none) && none.GetSpecifiedShortnames() != "":
+		return unknownFlag(cmd, "-"+none.GetSpecifiedShortnames())
+	case errors.As(err, &none):
+		return unknownFlag(cmd, "--"+none.GetSpecifiedName())
 	}
-	return fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
+	return err
+}
+
+// unknownFlag returns the error for a flag that cmd does not have. A single letter is near only to the same letter in the other case.
+func unknownFlag(cmd *cobra.Command, name string) error {
+	var known []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		known = append(known, "--"+f.Name)
+		if strings.EqualFold("-"+f.Shorthand, name) {
+			known = append(known, "-"+f.Shorthand)
+		}
+	})
+	return &nearest.UnknownError{Kind: "flag", Name: name, Known: known, See: cmd.CommandPath() + " --help"}
+}
+
+// valueKinds describes the values of the types of flags.
+var valueKinds = map[string]string{
+	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0", "float64": "a number", "bool": "true or false",
+	"duration": "a duration such as 10s or 2m", "memory": "an amount of memory such as 500M or 2G",
+}
+
+// expected describes the values of a flag.
+func expected(f *pflag.Flag) string {
+	if kind := valueKinds[f.Value.Type()]; kind != "" {
+		return kind
+	}
+	if name, _ := pflag.UnquoteUsage(f); name != "string" {
+		return name
+	}
+	return "a value" // the help has no name for the value
 }
 
 // wrongValue returns the error for a value that is not of the type of the flag.
 func wrongValue(f *pflag.Flag, value string, tooLarge bool) error {
-	kind := map[string]string{
-		"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0", "bool": "true or false",
-		"duration": "a duration such as 10s or 2m", "memory": "an amount of memory such as 500M or 2G",
-	}[f.Value.Type()]
-	switch {
+	switch kind := valueKinds[f.Value.Type()]; {
 	case kind == "":
 		return fmt.Errorf("--%s cannot be %s", f.Name, nearest.Quote(value))
 	case tooLarge:
 		return fmt.Errorf("--%s cannot be as large as %s", f.Name, nearest.Quote(value))
+	default:
+		return fmt.Errorf("--%s is %s, not %s", f.Name, kind, nearest.Quote(value))
 	}
-	return fmt.Errorf("--%s is %s, not %s", f.Name, kind, nearest.Quote(value))
 }
 
 // Memory is the value of a flag with an amount of memory, such as 500M.
@@ -120,14 +151,10 @@ func CheckFlags(cmd *cobra.Command, _ []string) error {
 
 func checkFlag(f *pflag.Flag) error {
 	value := f.Value.String()
-	name, _ := pflag.UnquoteUsage(f)
 	switch f.Value.Type() {
 	case "string":
 		if strings.TrimSpace(value) == "" {
-			if name == "string" { // the help has no name for the value
-				name = "a value"
-			}
-			return fmt.Errorf("--%s is empty; expected %s", f.Name, name)
+			return fmt.Errorf("--%s is empty; expected %s", f.Name, expected(f))
 		}
 	case "int", "int64":
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n < 1 {
