@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"whorl/dts/launch"
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 	"whorl/sim"
 	"whorl/sim/live"
@@ -134,7 +135,7 @@ func resolve(o Options) (*resolved, error) {
 		r.Network = "bus"
 	}
 	if r.PEs < 1 || r.PEs > most {
-		return nil, fmt.Errorf("%d PEs: %s, expected 1 to %d", r.PEs, r.Mode, most)
+		return nil, fmt.Errorf("%s: %s, expected 1 to %s", figures.Counted(int64(r.PEs), "PE"), r.Mode, figures.Count(int64(most)))
 	}
 	r.net, err = sim.NetworkNamed(r.Network, r.PEs)
 	if r.Program == "" && len(os.Args) > 0 {

@@ -35,7 +35,7 @@ type job struct {
 }
 
 // Compare executes all runs of a grid: simulated runs on all processors, live runs one at a time. It calls watch, which may be nil, at the end of
-// each run. For the speed-up it also runs the program on 1 PE under each policy. With keep it keeps the traces. The result does not depend on how
+// each run. For the speedup it also runs the program on 1 PE under each policy. With keep it keeps the traces. The result does not depend on how
 // many runs execute at a time. The error is for a grid that cannot be run; the cell of a run has the outcome and the error of that run.
 func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) (*report.Comparison, error) {
 	out, jobs, err := g.prepare()
@@ -85,7 +85,7 @@ func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) 
 	return out, nil
 }
 
-// prepare resolves all runs of the grid. The jobs are the cells in order, followed by the runs that only the speed-up needs.
+// prepare resolves all runs of the grid. The jobs are the cells in order, followed by the runs that only the speedup needs.
 func (g Grid) prepare() (*report.Comparison, []*job, error) {
 	if err := g.check(); err != nil {
 		return nil, nil, err
@@ -133,7 +133,7 @@ func (g Grid) check() error {
 			return fmt.Errorf("the number of PEs %d is listed twice", n)
 		}
 		if n == OwnPEs {
-			return fmt.Errorf("%d PEs: a machine has 1 to %d", n, MaxPEs)
+			return CheckPEs(n)
 		}
 	}
 	for i, name := range g.Policies {

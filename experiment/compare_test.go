@@ -145,8 +145,8 @@ func TestCompareWhatFails(t *testing.T) {
 		{Grid{Base: smallPascal(), PEs: []int{2, 2}, Policies: []string{"steal"}}, "PEs 2 is listed twice"},
 		{Grid{Base: smallPascal(), PEs: []int{2}, Policies: []string{"steal", "steal"}}, "steal is listed twice"},
 		{Grid{Base: smallPascal(), PEs: []int{2}, Policies: []string{"stea"}}, "did you mean steal"},
-		{Grid{Base: smallPascal(), PEs: []int{0}, Policies: []string{"steal"}}, "1 to 1048576"},
-		{Grid{Base: smallPascal(), PEs: []int{OwnPEs}, Policies: []string{"steal"}}, "1 to 1048576"},
+		{Grid{Base: smallPascal(), PEs: []int{0}, Policies: []string{"steal"}}, "1 to 1,048,576"},
+		{Grid{Base: smallPascal(), PEs: []int{OwnPEs}, Policies: []string{"steal"}}, "1 to 1,048,576"},
 		{Grid{Base: Defaults("pascall"), PEs: []int{2}, Policies: []string{"steal"}}, "did you mean"},
 		{Grid{Base: smallPascal(), PEs: make([]int, maxCells+1), Policies: []string{"steal"}}, "4,097 runs"},
 	} {

@@ -150,20 +150,23 @@ func TestWrongAnswer(t *testing.T) {
 func TestResolveErrors(t *testing.T) {
 	for _, c := range []struct {
 		want string
-		r    Run
+		run  Run
 	}{
 		{"a run needs a program", Run{}},
-		{"2000000 PEs", Run{Program: "pascal", PEs: 2_000_000}},
+		{"2,000,000 PEs: a machine has 1 to 1,048,576", Run{Program: "pascal", PEs: 2_000_000}},
 		{"a limit is a positive number", Run{Program: "pascal", PEs: 1, Limits: Limits{Time: -1}}},
 		{`unknown policy "fair"`, Run{Program: "pascal", PEs: 1, Policy: "fair", Machine: "symmetry"}},
 		{"sizes or a goal, not both", Run{Program: "pascal", PEs: 1, Policy: "steal", Machine: "symmetry", Goal: "go(3,X)", Args: []string{"3"}}},
 		{`p.fghc: no such file`, Run{Program: "nowhere/p.fghc", PEs: 1, Policy: "steal", Machine: "symmetry"}},
 		{"nowhere/m.toml: no such file", Run{Program: "pascal", PEs: 1, Policy: "steal", Machine: "nowhere/m.toml"}},
 		{`unknown benchmark "dts/pascals"`, Run{Program: "dts/pascals", PEs: 1, Policy: "steal", Machine: "symmetry"}},
+		{`unknown benchmark "dtss/pascals"`, Run{Program: "dtss/pascals", PEs: 1, Policy: "steal", Machine: "symmetry"}},
+		{"pascal.whorl: no such file", Run{Program: "pascal.whorl", PEs: 1, Policy: "steal", Machine: "symmetry"}},
+		{"nowhere/pascal: no such file", Run{Program: "nowhere/pascal", PEs: 1, Policy: "steal", Machine: "symmetry"}},
 	} {
-		_, err := c.r.Resolve()
+		_, err := c.run.Resolve()
 		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %s", c.r, err, c.want)
+			t.Errorf("%+v: %v, want %s", c.run, err, c.want)
 		}
 	}
 }

@@ -159,13 +159,20 @@ func (p *Prepared) compile(sources []check.Source, goal string) error {
 	return nil
 }
 
-// isSource reports whether a name means a source file. A file with the name of a benchmark, such as a binary built from it, does not count.
+// isSource reports whether a name means a source file: it has an extension, is a path, or names a file. A file with the name of a benchmark,
+// such as a binary built from it, does not count.
 func isSource(name string) bool {
-	if isFGHC(name) || isHPF(name) || strings.HasPrefix(name, ".") || filepath.IsAbs(name) {
+	if strings.HasPrefix(name, ".") || filepath.IsAbs(name) || filepath.Ext(name) != "" {
 		return true
 	}
 	_, err := benchmarks.Lookup(name)
-	return err != nil && files.IsRegular(name)
+	return err != nil && (files.IsRegular(name) || isPath(name))
+}
+
+// isPath reports whether a name lies in a folder. The name of a substrate, or one near it, begins the name of a benchmark.
+func isPath(name string) bool {
+	folder, _, inside := strings.Cut(name, "/")
+	return inside && len(nearest.Names(folder, []string{"fghc", "dts", "hpf"})) == 0
 }
 
 // Limits of files, in bytes.

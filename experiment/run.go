@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 	"whorl/sim"
 	"whorl/sim/live"
@@ -64,6 +65,14 @@ const (
 	OwnPEs     = -1              // stands for the number of the machine
 )
 
+// CheckPEs returns an error for a number of PEs that no machine has.
+func CheckPEs(n int) error {
+	if n < 1 || n > MaxPEs {
+		return fmt.Errorf("%s: a machine has 1 to %s", figures.Counted(int64(n), "PE"), figures.Count(MaxPEs))
+	}
+	return nil
+}
+
 // Defaults returns a run of a program with the defaults of the command line: 4 PEs, on demand, the first machine, seed 1.
 func Defaults(program string) Run {
 	return Run{Program: program, PEs: 4, Policy: policy.Default, Machine: machines.Default, Seed: 1}
@@ -74,12 +83,12 @@ func (r *Run) check() error {
 	switch {
 	case r.Program == "":
 		return errors.New("a run needs a program")
-	case (r.PEs < 1 || r.PEs > MaxPEs) && r.PEs != OwnPEs:
-		return fmt.Errorf("%d PEs: a machine has 1 to %d", r.PEs, MaxPEs)
+	case r.PEs != OwnPEs && CheckPEs(r.PEs) != nil:
+		return CheckPEs(r.PEs)
 	case r.Mode != "" && r.Mode != Sim && r.Mode != Live:
 		return nearest.Unknown("mode", string(r.Mode), []string{string(Sim), string(Live)})
 	case r.Mode == Live && r.PEs > MaxLivePEs:
-		return fmt.Errorf("%d PEs on real cores: expected 1 to %d", r.PEs, MaxLivePEs)
+		return fmt.Errorf("%s on real cores: expected 1 to %s", figures.Counted(int64(r.PEs), "PE"), figures.Count(MaxLivePEs))
 	case r.Slice < 0:
 		return fmt.Errorf("a slice of %d reductions: expected at least 1", r.Slice)
 	case r.Slice > 0 && r.Mode != Live:

@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 )
 
@@ -50,7 +51,7 @@ var Networks = []NetworkKind{
 // NetworkNamed returns the network with the given name and number of PEs. The error for an unknown name suggests similar ones.
 func NetworkNamed(name string, pes int) (Network, error) {
 	if pes < 1 || pes > MaxPEs {
-		return nil, fmt.Errorf("%d PEs: expected 1 to %d", pes, MaxPEs)
+		return nil, fmt.Errorf("%s: expected 1 to %s", figures.Counted(int64(pes), "PE"), figures.Count(MaxPEs))
 	}
 	known := make([]string, len(Networks))
 	for i, k := range Networks {

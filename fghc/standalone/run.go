@@ -52,7 +52,7 @@ func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, 
 	if o.trace != "" {
 		var err error
 		if rec, err = store.Create(o.trace); err != nil {
-			return fmt.Errorf("cannot write %s: %w", o.trace, err)
+			return &statusError{exitFailed, fmt.Errorf("cannot write %s: %w", o.trace, err)}
 		}
 	}
 	outcome, err := r.execute(ctx, rec)

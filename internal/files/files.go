@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-	"syscall"
 
 	"whorl/internal/figures"
 	"whorl/internal/nearest"
@@ -80,7 +80,8 @@ func OpenError(path string, err error) error {
 	return &openError{text, err}
 }
 
-// similar returns the files in the folder of path whose names are near its own.
+// similar returns the files in the folder of path whose names are near its own: those with its extension, or else those with a near extension,
+// or with any if path has none. The extension is no part of the compared names.
 func similar(path string) []string {
 	const most = 1000
 	folder, err := os.Open(filepath.Dir(path))
@@ -92,41 +93,39 @@ func similar(path string) []string {
 	if err != nil {
 		return nil
 	}
-	// A common extension does not count as similarity.
+	slices.Sort(names)
 	ext := filepath.Ext(path)
-	var stems []string
-	for _, n := range names {
-		if filepath.Ext(n) == ext {
-			stems = append(stems, strings.TrimSuffix(n, ext))
+	stem := strings.TrimSuffix(filepath.Base(path), ext)
+	same := func(e string) bool { return e == ext }
+	alike := func(e string) bool { return ext == "" || len(nearest.Names(ext, []string{e})) > 0 }
+	for _, fits := range []func(ext string) bool{same, alike} {
+		var stems []string
+		files := map[string]string{} // by stem
+		for _, n := range names {
+			e := filepath.Ext(n)
+			if s := strings.TrimSuffix(n, e); fits(e) && files[s] == "" {
+				stems, files[s] = append(stems, s), filepath.Join(filepath.Dir(path), n)
+			}
+		}
+		if near := nearest.Names(stem, stems); len(near) > 0 {
+			for i, s := range near {
+				near[i] = files[s]
+			}
+			return near
 		}
 	}
-	near := nearest.Names(strings.TrimSuffix(filepath.Base(path), ext), stems)
-	if len(near) == 0 {
-		near, ext = nearest.Names(filepath.Base(path), names), ""
-	}
-	for i, n := range near {
-		near[i] = filepath.Join(filepath.Dir(path), n+ext)
-	}
-	return near
+	return nil
 }
 
-// An OutputError reports that valid output could not be written completely, for example because the disk is full.
+// An OutputError reports that output could not be written, for example because the folder does not exist or the disk is full.
 type OutputError struct{ text string }
 
 func (e *OutputError) Error() string { return e.text }
 
-// CannotBegin returns the error for a file that could not be created or opened for writing: an *OutputError if the disk is full.
-func CannotBegin(path string, err error) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
-		return CannotFinish(path, err)
-	}
-	return errors.New(notWritten(path, err))
+// CannotWrite returns the *OutputError for a file that could not be created, opened for writing or completed.
+func CannotWrite(path string, err error) error {
+	return &OutputError{"cannot write " + path + ": " + reason(err)}
 }
-
-// CannotFinish returns the *OutputError for a file that could not be completed.
-func CannotFinish(path string, err error) error { return &OutputError{notWritten(path, err)} }
-
-func notWritten(path string, err error) string { return "cannot write " + path + ": " + reason(err) }
 
 // reason returns the text of a system error without its operation and path.
 func reason(err error) string {

@@ -70,9 +70,16 @@ func TestReadErrors(t *testing.T) {
 		{path, "longer than 4 bytes"},
 		{filepath.Join(folder, "pasca.whorl"), "no such file; did you mean " + path + "?"},
 		{filepath.Join(folder, "zzzzzz"), "zzzzzz: no such file"},
+		{filepath.Join(folder, "pascal"), "no such file; did you mean " + path + "?"},
+		{filepath.Join(folder, "pasca.whrol"), "no such file; did you mean " + path + "?"},
 	} {
 		if _, err := ReadText(c.path, 4); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+	for _, name := range []string{"paxyz.whorl", "pascal.svg"} { // only the extension is near, or only the rest
+		if _, err := ReadText(filepath.Join(folder, name), 4); err == nil || !strings.HasSuffix(err.Error(), "no such file") {
+			t.Error(err)
 		}
 	}
 	if _, err := ReadText(filepath.Join(folder, "zzzzzz"), 4); !errors.Is(err, os.ErrNotExist) {

@@ -31,7 +31,7 @@ type part struct {
 func (w *Writer) Write(path string, fill func(io.Writer) error) error {
 	p, err := w.begin(path)
 	if err != nil {
-		return CannotBegin(path, err)
+		return CannotWrite(path, err)
 	}
 	out := &errorKeeper{w: p}
 	buffer := bufio.NewWriterSize(out, 1<<16)
@@ -43,7 +43,7 @@ func (w *Writer) Write(path string, fill func(io.Writer) error) error {
 		out.err = w.finish(p)
 	}
 	if out.err != nil {
-		err = CannotFinish(path, out.err)
+		err = CannotWrite(path, out.err)
 	}
 	w.discard(p)
 	return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 	"whorl/internal/nesting"
 	"whorl/sim"
@@ -169,7 +170,7 @@ func (f field) set(p *Preset, v any) string {
 	case f.whole != nil:
 		n, ok := v.(int64)
 		if !ok || n < 1 || n > sim.MaxPEs {
-			return fmt.Sprintf("%v: expected a whole number from 1 to %d", v, sim.MaxPEs)
+			return fmt.Sprintf("%v: expected a whole number from 1 to %s", v, figures.Count(sim.MaxPEs))
 		}
 		*f.whole(p) = int(n)
 	case f.time != nil:

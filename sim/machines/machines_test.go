@@ -61,8 +61,8 @@ func TestRead(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"gap_ns =", "gap =", "mine.toml: gap_ns is missing\nmine.toml:8: gap: unknown key \"gap\"; did you mean gap_ns?"},
 		{"latency_ns =", "latancy_ns =", "mine.toml: latency_ns is missing\nmine.toml:7: latancy_ns: unknown key \"latancy_ns\"; did you mean latency_ns?"},
-		{"pes = 16", "pes = 0", "mine.toml:3: pes: 0: expected a whole number from 1 to 1048576"},
-		{"pes = 16", "pes = 16.5", "mine.toml:3: pes: 16.5: expected a whole number from 1 to 1048576"},
+		{"pes = 16", "pes = 0", "mine.toml:3: pes: 0: expected a whole number from 1 to 1,048,576"},
+		{"pes = 16", "pes = 16.5", "mine.toml:3: pes: 16.5: expected a whole number from 1 to 1,048,576"},
 		{"torus2d", "tours2d", "mine.toml:4: network: unknown network \"tours2d\"; did you mean torus2d or torus3d?"},
 		{`"torus2d"`, "7", "mine.toml:4: network: 7: expected a quoted text"},
 		{"= 2.5", "= 0", "mine.toml:5: instruction_ns: 0: expected ns from 0.001 to 1000000"},

@@ -17,7 +17,7 @@ import (
 func Create(path string) (*store.Writer, error) {
 	w, err := store.Create(path)
 	if err != nil {
-		return nil, files.CannotBegin(path, err)
+		return nil, files.CannotWrite(path, err)
 	}
 	return w, nil
 }

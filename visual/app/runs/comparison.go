@@ -62,9 +62,9 @@ func (v *Comparison) runs(base experiment.Run) ([]experiment.Run, error) {
 		}
 	case "PEs":
 		for _, s := range strings.FieldsFunc(v.pes, notDigit) {
-			n, err := strconv.Atoi(s)
-			if err != nil || n < 1 || n > experiment.MaxPEs {
-				return nil, fmt.Errorf("%s PEs: a machine has 1 to %s", s, figures.Count(experiment.MaxPEs))
+			n, _ := strconv.Atoi(s) // the largest int if s is larger
+			if err := experiment.CheckPEs(n); err != nil {
+				return nil, err
 			}
 			add(func(r *experiment.Run) { r.PEs = n })
 		}

@@ -32,11 +32,11 @@ func newCompare() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare PROGRAM [ARGS] | TRACE TRACE | TRACE --processes LIST",
 		Short: "Compare runs on several numbers of PEs and under several policies, or compare traces",
-		Long: `Run a program under each policy on each number of PEs, on one machine with one seed, and print for each run: time on the machine, speed-up,
+		Long: `Run a program under each policy on each number of PEs, on one machine with one seed, and print for each run: time on the machine, speedup,
 efficiency, reductions and suspensions or threads, messages and their bytes, and the share of idle time.
 
-The speed-up is the time on 1 PE under the same policy divided by the time of the run; whorl makes the run on 1 PE in any case. The efficiency
-is the speed-up divided by the number of PEs. CSV and JSON have times in ns and shares from 0 to 1; unknown numbers are empty or null. The
+The speedup is the time on 1 PE under the same policy divided by the time of the run; whorl makes the run on 1 PE in any case. The efficiency
+is the speedup divided by the number of PEs. CSV and JSON have times in ns and shares from 0 to 1; unknown numbers are empty or null. The
 numbers do not depend on the computer, except with --mode live, where PEs are goroutines on its cores and one run follows another.
 
 With --picture, draw the kaleidoscopes of the runs side by side: a column for each number of PEs and a row for each policy, all to one scale;
@@ -79,7 +79,7 @@ difference as a share of what a process spends in total. Contexts are the same i
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&pes, "pes", pes, "`numbers` of PEs, each 1 to 1048576, separated by commas")
+	f.StringVar(&pes, "pes", pes, "`numbers` of PEs, each 1 to 1,048,576, separated by commas")
 	f.StringSliceVar(&g.Policies, "policy", g.Policies, "scheduling `policies`, separated by commas (whorl list policies), or all")
 	goalFlag(cmd, &g.Base)
 	modeFlag(cmd, &g.Base)
@@ -110,8 +110,8 @@ func parsePEs(s string) ([]int, error) {
 			return nil, fmt.Errorf("--pes %s: %s is not a number of PEs; expected numbers separated by commas, as in 1,2,4,8",
 				nearest.Quote(s), nearest.Quote(strings.TrimSpace(part)))
 		}
-		if n < 1 || n > experiment.MaxPEs {
-			return nil, fmt.Errorf("--pes %s: %d PEs: a machine has 1 to %d", nearest.Quote(s), n, experiment.MaxPEs)
+		if err := experiment.CheckPEs(n); err != nil {
+			return nil, fmt.Errorf("--pes %s: %w", nearest.Quote(s), err)
 		}
 		out = append(out, n)
 	}
@@ -260,7 +260,7 @@ func comparisonTable(kind *view.Kind, c *report.Comparison, params map[string]st
 		longest = max(longest, x.TimeNs)
 		cell := view.TableCell{Name: x.Name(), Caption: figures.Duration(x.TimeNs)}
 		if x.Speedup != nil {
-			cell.Caption += fmt.Sprintf(", speed-up %.2f", *x.Speedup)
+			cell.Caption += fmt.Sprintf(", speedup %.2f", *x.Speedup)
 		}
 		if !x.Done() {
 			cell.Caption += ", " + x.Outcome

@@ -12,6 +12,7 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
 	"whorl/tracer"
+	"whorl/tracer/formats"
 	"whorl/tracer/open"
 	"whorl/tracer/report"
 )
@@ -19,15 +20,19 @@ import (
 // programEndings are the endings of programs, which are not traces.
 var programEndings = []string{".fghc", ".kl1", ".hpf", ".f", ".for", ".f90", ".f95", ".go"}
 
-// areTraces reports whether the arguments of compare are files with traces or profiles, and not a program.
+// areTraces reports whether the arguments of compare are traces or profiles, and not a program: all are files, or one has the ending of a trace.
 func areTraces(args []string) bool {
-	for _, path := range args {
-		info, err := os.Stat(path)
-		if err != nil || info.IsDir() || slices.Contains(programEndings, strings.ToLower(filepath.Ext(path))) {
-			return false
-		}
+	if slices.Contains(programEndings, strings.ToLower(filepath.Ext(args[0]))) {
+		return false
 	}
-	return true
+	return slices.ContainsFunc(args, hasTraceEnding) || !slices.ContainsFunc(args, func(path string) bool {
+		info, err := os.Stat(path)
+		return err != nil || info.IsDir()
+	})
+}
+
+func hasTraceEnding(path string) bool {
+	return slices.ContainsFunc(open.Formats(), func(f formats.Format) bool { return strings.HasSuffix(path, f.Ext) })
 }
 
 // runFlags lists the flags of compare that describe runs.
@@ -37,6 +42,11 @@ var runFlags = []string{"pes", "policy", "goal", "mode", "slice", "machine", "ne
 func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *open.Options) error {
 	if err := command.RefuseFlags(cmd, "is for comparing runs of a program; traces are compared by their calling contexts", runFlags...); err != nil {
 		return err
+	}
+	for _, path := range args {
+		if _, err := os.Stat(path); err != nil {
+			return notTrace(path, files.OpenError(path, err))
+		}
 	}
 	switch {
 	case len(args) == 1 && processes == "":

@@ -53,7 +53,7 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show boo
 	if f.trace != "" {
 		// An old file would be taken for the trace of a program that writes none.
 		if err := os.Remove(f.trace); err != nil && !os.IsNotExist(err) {
-			return files.CannotBegin(f.trace, err)
+			return files.CannotWrite(f.trace, err)
 		}
 	}
 	var v *viewer

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/files"
-	"whorl/sim"
 )
 
 func newHPF() *cobra.Command {
@@ -29,8 +29,8 @@ instructions between own and next are those for one of the elements that a proce
 			if !listing {
 				return errors.New("whorl hpf needs --listing")
 			}
-			if processors < 1 || processors > sim.MaxPEs {
-				return errors.New("--pes is the number of processors, 1 to 1048576")
+			if err := experiment.CheckPEs(processors); err != nil {
+				return fmt.Errorf("--pes: %w", err)
 			}
 			return experiment.ListHPF(cmd.OutOrStdout(), args, processors)
 		}),

@@ -22,7 +22,7 @@ func newMan() *cobra.Command {
 		Args:    command.Exactly("a folder"),
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, w *files.Writer) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return files.CannotBegin(args[0], err)
+				return files.CannotWrite(args[0], err)
 			}
 			statuses := [][2]string{
 				{strconv.Itoa(command.ExitDone), "done"},

@@ -183,7 +183,7 @@ func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writ
 	}
 	result, err := prepared.Run(cmd.Context(), rec, line.Report)
 	if closed := rec.Close(); closed != nil {
-		return result, errors.Join(err, files.CannotFinish(out, closed))
+		return result, errors.Join(err, files.CannotWrite(out, closed))
 	}
 	return result, err
 }

@@ -69,8 +69,9 @@ func writeFlag(b *bytes.Buffer, f *pflag.Flag) {
 		b.WriteString(" \\fI" + roff(value) + "\\fR")
 	}
 	b.WriteString("\n" + roff(usage))
-	if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && f.DefValue != "0s" {
-		b.WriteString(" (default " + roff(f.DefValue) + ")")
+	value = strings.Trim(f.DefValue, "[]") // a list is in brackets
+	if value != "" && value != "false" && value != "0" && value != "0s" {
+		b.WriteString(" (default " + roff(value) + ")")
 	}
 	b.WriteByte('\n')
 }

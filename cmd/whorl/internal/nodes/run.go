@@ -386,7 +386,7 @@ func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
 // closeTrace closes a trace file. It returns err, or else the error of closing.
 func closeTrace(w *store.Writer, path string, err error) error {
 	if e := w.Close(); e != nil && err == nil {
-		return files.CannotFinish(path, e)
+		return files.CannotWrite(path, e)
 	}
 	if err != nil {
 		return command.Exit(command.ExitFailed, err)
