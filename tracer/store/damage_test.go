@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -236,6 +237,26 @@ func TestDamageNamesBlockAndOffset(t *testing.T) {
 	var damage *store.DamageError
 	if !errors.As(err, &damage) || damage.Block != number || damage.Offset != int64(at) || !strings.Contains(err.Error(), "checksum") {
 		t.Errorf("error %v, want the checksum of block %d at offset %d", err, number, at)
+	}
+}
+
+// TestCutFile reads the sentence about a file without its last byte.
+func TestCutFile(t *testing.T) {
+	data, _ := small(t)
+	path := filepath.Join(t.TempDir(), "cut.whorl")
+	if err := os.WriteFile(path, data[:len(data)-1], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	missing := f.Missing()
+	want := fmt.Sprintf("the trace was not closed: its newest events are missing, because the end of the file was cut off or never written;"+
+		" the last %d bytes of the file cannot be read; all earlier events can be used", missing.Bytes)
+	if got := missing.String(); got != want || missing.Bytes == 0 {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"whorl/internal/figures"
 	"whorl/tracer"
 )
 
@@ -63,10 +64,13 @@ func (m Missing) String() string {
 		s += "its newest events are missing, because " + m.Ring
 	}
 	if m.Bytes > 0 && m.Ring != "" {
-		s += fmt.Sprintf("; the last %d bytes are not a whole block", m.Bytes)
+		s += "; the last " + figures.Counted(m.Bytes, "byte") + " of the file cannot be read"
 	}
 	if m.Lost > 0 {
-		s += fmt.Sprintf("; at least %d events are lost", m.Lost)
+		s += "; at least " + figures.Counted(m.Lost, "event") + " are lost"
+	}
+	if m.Ring != "" {
+		s += "; all earlier events can be used"
 	}
 	return s
 }
@@ -100,7 +104,7 @@ func open(path string) (*File, error) {
 		return nil, err
 	}
 	var tails map[uint32][]tail
-	why := "it was written without a ring, or cut after it was closed"
+	why := "the end of the file was cut off or never written"
 	if mark := binary.LittleEndian.Uint64(head[16:]); n == headSize && mark != 0 {
 		// The ring is read before the file: events that leave the ring in between are in the file.
 		why = ""

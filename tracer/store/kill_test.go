@@ -187,7 +187,7 @@ func TestKillWithoutTheRing(t *testing.T) {
 	for s, n := range checkPrefix(t, f) {
 		less = less || n < all[s]
 	}
-	if s := f.Missing().String(); !less || !strings.Contains(s, "killed.whorl.ring does not exist") {
+	if s := f.Missing().String(); !less || !strings.Contains(s, "killed.whorl.ring, which held them, does not exist") {
 		t.Errorf("missing %q, and fewer events: %v", s, less)
 	}
 

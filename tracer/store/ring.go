@@ -42,7 +42,7 @@ func readRing(path string, mark uint64) (map[uint32][]tail, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		if errors.Is(err, os.ErrNotExist) {
-			err = fmt.Errorf("%s does not exist", path)
+			err = fmt.Errorf("the file %s, which held them, does not exist", path)
 		}
 		return nil, err
 	}

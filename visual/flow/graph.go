@@ -126,11 +126,10 @@ func (g *Graph) drive(ctx context.Context, until time.Duration) (bool, error) {
 	}
 	n := j.node
 	if j.err != nil && j.ctx.Err() != nil {
-		return false, fmt.Errorf("%s: %w", n.stage.name, context.Cause(j.ctx)) // stopped, not failed: store nothing
+		return false, context.Cause(j.ctx) // stopped, not failed: store nothing
 	}
-	n.key, n.err, n.seed = j.key, nil, nil
+	n.key, n.err, n.seed = j.key, j.err, nil
 	if j.err != nil {
-		n.err = fmt.Errorf("%s: %w", n.stage.name, j.err)
 		return true, nil
 	}
 	n.value, n.revision = j.value, g.next()

@@ -141,5 +141,5 @@ func checkValue(v any) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("is a %T, want bool, int64, float64 or string", v)
+	return fmt.Errorf("is a %T, expected bool, int64, float64 or string", v)
 }

@@ -29,6 +29,10 @@ type Kind struct {
 	// Condensed returns the view for a trace larger than memory. It condenses the trace to memory bytes while it reads it. Its pictures are
 	// the same within a pixel. Condensed is nil for a view that needs the whole trace in memory.
 	Condensed func(memory int64) *Kind
+
+	// ShownNodes returns the most nodes of a condensed tree that a picture with sides of side pixels can show, under parameters as users write
+	// them. It is nil if Condensed is.
+	ShownNodes func(side int, params map[string]string) int64
 }
 
 // A Key is a key of the keyboard and its action. Action is empty if the action depends on the picture; the picture's Input returns it.

@@ -221,7 +221,7 @@ func (c *clock) fraction(step int) float64 { return float64(step) / float64(c.st
 // ramp adds the colour scale of time to the legend.
 func (w *painter) ramp(colors []scene.Color) {
 	first := w.first - w.run.From
-	ticks := figures.Durations([]int64{first, first + w.length/2, first + w.length})
+	ticks := []string{figures.Duration(first), figures.Duration(first + w.length/2), figures.Duration(first + w.length)}
 	if first == 0 {
 		ticks[0] = "0"
 	}

@@ -19,6 +19,15 @@ func condensed(memory int64) *view.Kind {
 	return k
 }
 
+// shownNodes returns the number of nodes that fill the circles of a picture if each is cut pixels wide.
+func shownNodes(side int, params map[string]string) int64 {
+	apart, _ := distance.Default.(float64)
+	if v, err := distance.Parse(params[distance.Name]); err == nil {
+		apart, _ = v.(float64)
+	}
+	return int64(math.Pi / 4 * float64(side) * float64(side) / (apart * cut))
+}
+
 // condensedTree returns the stage that reads the tree in two passes. If a parent is missing, the passes keep all entries.
 func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
 	return flow.Derive("spawntree", fmt.Sprintf("the tree of reductions or threads, condensed to %d bytes", memory),

@@ -66,7 +66,7 @@ func Kind() *view.Kind {
 		Params:  []view.Param{colorBy, view.Palette, view.Background, distance, sides, timeRange, root},
 		Keys:    keys,
 
-		Condensed: condensed,
+		Condensed: condensed, ShownNodes: shownNodes,
 	}
 }
 

@@ -486,10 +486,10 @@ func TestSubtree(t *testing.T) {
 	if c := g.colours.class[0]; c != 0 {
 		t.Errorf("its root has time class %d", c)
 	}
-	if l := g.Legend(f); !strings.Contains(l.Subtitle, "task 5") || l.Blocks[0].Ramp.Ticks[0] != "4.0 µs" {
+	if l := g.Legend(f); !strings.Contains(l.Subtitle, "task 5") || l.Blocks[0].Ramp.Ticks[0] != "4 µs" {
 		t.Errorf("legend %q, %v", l.Subtitle, l.Blocks[0].Ramp.Ticks)
 	}
-	if _, err := open(t, quickSortTrace(), "root", "77").Geometry(context.Background(), 0, 400); err == nil || err.Error() != "subtree: the tree has no task 77" {
+	if _, err := open(t, quickSortTrace(), "root", "77").Geometry(context.Background(), 0, 400); err == nil || err.Error() != "the tree has no task 77" {
 		t.Error(err)
 	}
 }

@@ -46,7 +46,7 @@ standard output. --notes takes the notes that were written in the viewer from th
 With --max-memory the kaleidoscope draws a trace that is larger than memory: it reads the trace twice and condenses the tree while it
 reads, so that the picture is the same within a pixel. Where that does not suffice, and for other views, the exit status is 3.
 
-` + severalHelp + "\n\n" + viewParams(),
+` + severalHelp + "\n\n" + paramsHelp(views.All),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
   whorl render pascal.whorl --view kaleidoscope --color time --size 1600x1600 -o pascal.png
   whorl render pascal.whorl --view kaleidoscope --notes workspace.toml -o pascal.png
@@ -84,7 +84,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 				return err
 			}
 			defer trace.Close()
-			if kind, err = memory.fit(kind, trace, width, height); err != nil {
+			if kind, err = memory.fit(kind, trace, out, width, height, params); err != nil {
 				return err
 			}
 			shot, err := readNotes(notes, args[0], kind)
@@ -106,7 +106,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			glyphs := glyph.New()
 			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, width, height, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
-				return command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: %w", &memory.flag, err))
+				return command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: %w; it needs %s", &memory.flag, err, memory.needs()))
 			} else if err != nil {
 				return err
 			}
@@ -164,18 +164,33 @@ func setParams(params map[string]string, set []string) error {
 	return nil
 }
 
-// viewParams lists the parameters of all views, for the help text.
-func viewParams() string { return "Parameters of the views:" + paramsHelp(views.All) }
-
-// paramsHelp returns a line for each parameter of some views: the key with its default, the label, the explanation and the type.
+// paramsHelp lists the parameters of some views for the help text: those that several views have in the same form once, with the views, then those
+// of single views. A line has the key with its default, the label, the explanation and the type.
 func paramsHelp(kinds []*view.Kind) string {
-	var b strings.Builder
+	var lines []string
+	users := map[string][]string{} // names of views by line
 	for _, k := range kinds {
 		for _, p := range k.Params {
-			fmt.Fprintf(&b, "\n  %s %s=%v  %s: %s (%s)", k.Name, p.Name, p.Default, p.Label, p.Doc, p.Type())
+			line := fmt.Sprintf("%s=%v  %s: %s (%s)", p.Name, p.Default, p.Label, p.Doc, p.Type())
+			if users[line] == nil {
+				lines = append(lines, line)
+			}
+			users[line] = append(users[line], k.Name)
 		}
 	}
-	return b.String()
+	var shared, single strings.Builder
+	for _, line := range lines {
+		if names := users[line]; len(names) == 1 {
+			single.WriteString("\n  " + names[0] + " " + line)
+		} else {
+			shared.WriteString("\n  " + line + "\n      in " + strings.Join(names, ", "))
+		}
+	}
+	text := "Parameters of single views:" + single.String()
+	if shared.Len() > 0 {
+		text = "Parameters of several views:" + shared.String() + "\n\n" + text
+	}
+	return text
 }
 
 func findView(name string) (*view.Kind, error) {

@@ -48,7 +48,7 @@ point of view of the picture: from its side, fainter with distance, duller from 
 the bodies is a blown tone, the traffic struck wood, the imbalance a small bell, and the load of a PE a plain tone. A rise sounds higher than
 a fall. Below the thresholds there is silence.
 
-` + severalHelp + "\n\n" + soundParams(),
+` + severalHelp + "\n\n" + paramsHelp(sounders()),
 		Example: `  whorl sonify ring.whorl -o ring.wav
   whorl sonify ring.whorl --measure traffic --fast 0.2 --length 20s -o ring.wav
   whorl sonify ring.whorl --set spreadat=1.5 --set loadat=0.9 -o ring.wav
@@ -74,7 +74,7 @@ a fall. Below the thresholds there is silence.
 					length = time.Duration(min(float64(clock.PlayTime)/speed, float64(2*longestSound)))
 				}
 				if length < shortestSound || length > longestSound {
-					return fmt.Errorf("--speed %g: expected a number from %.2g to %g, relative to the viewer, where a run plays for %v", speed, float64(clock.PlayTime)/float64(longestSound), float64(clock.PlayTime)/float64(shortestSound), clock.PlayTime)
+					return fmt.Errorf("--speed %g: expected a number from %.2g to %g, relative to the viewer, where a run plays for %s", speed, float64(clock.PlayTime)/float64(longestSound), float64(clock.PlayTime)/float64(shortestSound), figures.Duration(clock.PlayTime.Nanoseconds()))
 				}
 			}
 			if err := audible(length, point); err != nil {
@@ -82,6 +82,13 @@ a fall. Below the thresholds there is silence.
 			}
 			params := map[string]string{}
 			if cmd.Flags().Changed("measure") {
+				heard, err := kind.Param("heard")
+				if err != nil {
+					return err
+				}
+				if err := command.OneOf("value of --measure", measure, heard.Choices); err != nil {
+					return err
+				}
 				params["heard"] = measure
 			}
 			if cmd.Flags().Changed("fast") {
@@ -140,9 +147,9 @@ a fall. Below the thresholds there is silence.
 // heardText describes the number of sounds.
 func heardText(s *sound.Score) string {
 	if len(s.Tones) == 0 {
-		return fmt.Sprintf("no sound in %v: no measure reaches its threshold", s.Length)
+		return fmt.Sprintf("no sound in %s: no measure reaches its threshold", figures.Duration(s.Length.Nanoseconds()))
 	}
-	return fmt.Sprintf("%s in %v", figures.Counted(int64(len(s.Tones)), "sound"), s.Length)
+	return figures.Counted(int64(len(s.Tones)), "sound") + " in " + figures.Duration(s.Length.Nanoseconds())
 }
 
 // audible returns an error for a length or a point of view out of range.
@@ -192,6 +199,3 @@ func findSounder(name string) (*view.Kind, error) {
 	}
 	return nil, fmt.Errorf("the %s view makes no sound: --view %s", name, strings.Join(sounderNames(), "|"))
 }
-
-// soundParams lists the parameters of the views with sound, for the help text.
-func soundParams() string { return "Parameters of the views with sound:" + paramsHelp(sounders()) }
