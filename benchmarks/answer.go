@@ -15,7 +15,7 @@ func equal(answer, want string) error {
 	for i < len(got) && i < len(want) && got[i] == want[i] {
 		i++
 	}
-	return fmt.Errorf("the answer is wrong at character %d: got %s, want %s", i+1, around(got, i), around(want, i))
+	return fmt.Errorf("the answer is wrong at character %d: got %s, expected %s", i+1, around(got, i), around(want, i))
 }
 
 // equalWords is like equal for answers of words separated by white space.

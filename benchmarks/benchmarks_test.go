@@ -96,9 +96,9 @@ func TestWhereAnswersDiffer(t *testing.T) {
 		t.Error(err)
 	}
 	for _, c := range []struct{ answer, want string }{
-		{"X = [1,2,4]", `the answer is wrong at character 8: got "X=[1,2,4]", want "X=[1,2,3]"`},
-		{"X = [1,2", `the answer is wrong at character 7: got "X=[1,2", want "X=[1,2,3]"`},
-		{"", `the answer is wrong at character 1: got nothing, want "X=[1,2,3]"`},
+		{"X = [1,2,4]", `the answer is wrong at character 8: got "X=[1,2,4]", expected "X=[1,2,3]"`},
+		{"X = [1,2", `the answer is wrong at character 7: got "X=[1,2", expected "X=[1,2,3]"`},
+		{"", `the answer is wrong at character 1: got nothing, expected "X=[1,2,3]"`},
 	} {
 		if err := equal(c.answer, "X = [1,2,3]"); err == nil || err.Error() != c.want {
 			t.Errorf("%q: %v; expected %s", c.answer, err, c.want)

@@ -12,7 +12,7 @@ import (
 
 var dtsRSA = &Benchmark{
 	Name: "dts/rsa",
-	Doc: "A master that hands out equal pieces and collects the results: the speed-up is at most the number of pieces. With reverse=1 it collects the " +
+	Doc: "A master that hands out equal pieces and collects the results: the speedup is at most the number of pieces. With reverse=1 it collects the " +
 		"last piece first, and no two threads cross in the graph.",
 	Params: []Param{
 		{Name: "blocks", Default: 12, Min: 0, Max: 10_000, Doc: "blocks of the file, one worker for each"},
@@ -30,7 +30,7 @@ var dtsRSA = &Benchmark{
 func checkRSA(p []int64, answer string) error {
 	lines := strings.Fields(answer)
 	if int64(len(lines)) != p[0] {
-		return fmt.Errorf("the answer has %d blocks, want %d", len(lines), p[0])
+		return fmt.Errorf("the answer has %d blocks, expected %d", len(lines), p[0])
 	}
 	k := threads.NewKey(p[1])
 	one := big.NewInt(1)

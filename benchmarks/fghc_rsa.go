@@ -7,7 +7,7 @@ import (
 
 var rsa = &Benchmark{
 	Name: "fghc/rsa",
-	Doc:  "Independent chains of equal length, one for each block of a message: the speed-up is at most the number of blocks.",
+	Doc:  "Independent chains of equal length, one for each block of a message: the speedup is at most the number of blocks.",
 	Params: []Param{
 		{Name: "blocks", Default: 12, Min: 0, Max: 10_000, Doc: "blocks of the message"},
 		{Name: "digits", Default: 4, Min: 1, Max: 64, Doc: "length of the key in 16-bit digits"},

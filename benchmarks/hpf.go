@@ -41,11 +41,11 @@ func equalNumbers(answer, want string, within float64) error {
 		x, err1 := strconv.ParseFloat(got[i], 64)
 		y, err2 := strconv.ParseFloat(right[i], 64)
 		if got[i] != right[i] && !(err1 == nil && err2 == nil && math.Abs(x-y) < within) {
-			return fmt.Errorf("the answer is wrong at word %d: got %s, want %s", i+1, got[i], right[i])
+			return fmt.Errorf("the answer is wrong at word %d: got %s, expected %s", i+1, got[i], right[i])
 		}
 	}
 	if len(got) != len(right) {
-		return fmt.Errorf("the answer has %d words, want %d", len(got), len(right))
+		return fmt.Errorf("the answer has %d words, expected %d", len(got), len(right))
 	}
 	return nil
 }

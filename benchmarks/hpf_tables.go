@@ -41,7 +41,7 @@ var hpfFibonacci = &Benchmark{
 
 var hpfRSA = &Benchmark{
 	Name: "hpf/rsa",
-	Doc: "Blocks of a message on processors that need no data of each other: only the whole number of blocks for each limits the speed-up, and no " +
+	Doc: "Blocks of a message on processors that need no data of each other: only the whole number of blocks for each limits the speedup, and no " +
 		"master hands them out.",
 	Params:  []Param{{Name: "blocks", Default: 120, Min: 1, Max: 100_000, Doc: "blocks of the message, three characters each"}},
 	Program: constants("rsa.hpf", "blocks"),
@@ -52,7 +52,7 @@ var hpfRSA = &Benchmark{
 		secret := new(big.Int).ModInverse(big.NewInt(exponent), big.NewInt((prime1-1)*(prime2-1)))
 		words := strings.Fields(answer)
 		if int64(len(words)) != p[0] {
-			return fmt.Errorf("the answer has %d blocks, want %d", len(words), p[0])
+			return fmt.Errorf("the answer has %d blocks, expected %d", len(words), p[0])
 		}
 		for i, word := range words {
 			c, ok := new(big.Int).SetString(word, 10)

@@ -22,7 +22,7 @@ func Parse(list string) (all []Range, err error) {
 			last, err = strconv.ParseUint(b, 10, 31)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: want numbers and ranges, for instance 0-31,64", nearest.Quote(part))
+			return nil, fmt.Errorf("%s: expected numbers and ranges, for instance 0-31,64", nearest.Quote(part))
 		}
 		all = append(all, Range{int64(first), int64(last)})
 	}

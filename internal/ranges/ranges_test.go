@@ -13,7 +13,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, list := range []string{"x", "-4", "1-", "0,99999999999", "1-2-3"} {
-		if _, err := Parse(list); err == nil || !strings.HasSuffix(err.Error(), ": want numbers and ranges, for instance 0-31,64") {
+		if _, err := Parse(list); err == nil || !strings.HasSuffix(err.Error(), ": expected numbers and ranges, for instance 0-31,64") {
 			t.Errorf("%q: error %v", list, err)
 		}
 	}

@@ -38,7 +38,7 @@ type Cell struct {
 
 	TimeNs      int64    `json:"time_ns"`    // virtual time, or real time of live runs, until the last event
 	Speedup     *float64 `json:"speedup"`    // time on 1 PE under the same policy / time
-	Efficiency  *float64 `json:"efficiency"` // speed-up / PEs
+	Efficiency  *float64 `json:"efficiency"` // speedup / PEs
 	Reductions  int64    `json:"reductions"`
 	Suspensions int64    `json:"suspensions"`
 	Messages    int64    `json:"messages"`
@@ -89,10 +89,10 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 
 // WriteTable writes the comparison for people: a line for each run, with an empty line between policies.
 func (c *Comparison) WriteTable(w io.Writer) error {
-	lines := [][]string{{"policy", "PEs", "time", "speed-up", "efficiency", "reductions", "suspensions", "messages", "bytes", "idle"}}
+	lines := [][]string{{"policy", "PEs", "time", "speedup", "efficiency", "reductions", "suspensions", "messages", "bytes", "idle"}}
 	threads := slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Threads > 0 })
 	if threads {
-		lines[0] = []string{"policy", "PEs", "time", "speed-up", "efficiency", "threads", "messages", "bytes", "idle"}
+		lines[0] = []string{"policy", "PEs", "time", "speedup", "efficiency", "threads", "messages", "bytes", "idle"}
 	}
 	for i := range c.Cells {
 		x := &c.Cells[i]

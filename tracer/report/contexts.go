@@ -135,7 +135,7 @@ func parseProcesses(s string, n int) (processes []int32, err error) {
 		return nil, fmt.Errorf("processes %w", err)
 	}
 	if len(list) == 0 {
-		return nil, errors.New("no processes: want numbers and ranges, for instance 0-31,64")
+		return nil, errors.New("no processes: expected numbers and ranges, for instance 0-31,64")
 	}
 	chosen := make([]bool, n)
 	for _, r := range list {

@@ -11,7 +11,7 @@ import (
 	"whorl/tracer/derive/workspan"
 )
 
-// Threads are the statistics of the thread graph of a run; unknown numbers are null. Speed-ups are bounds for the number of PEs of the run
+// Threads are the statistics of the thread graph of a run; unknown numbers are null. Speedups are bounds for the number of PEs of the run
 // (tracer/derive/workspan).
 type Threads struct {
 	Count          *int64         `json:"threads"`            // of a logic program: goals that did not go on in place of their parents

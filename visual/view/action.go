@@ -111,7 +111,7 @@ func apply(s State, a Action) (State, error) {
 		}
 	case AddPane:
 		if a.Name == "" || !slices.Contains(s.Shared.Traces, a.Value) {
-			return s, fmt.Errorf("view %q of trace %q: want a view and an open trace", a.Name, a.Value)
+			return s, fmt.Errorf("view %q of trace %q: expected a view and an open trace", a.Name, a.Value)
 		}
 		if len(s.Personal.Panes) >= maxPanes {
 			return s, fmt.Errorf("there are %d panes already", maxPanes)
@@ -123,7 +123,7 @@ func apply(s State, a Action) (State, error) {
 			sel = *a.Selection
 		}
 		if n := len(sel.Tasks) + len(sel.Codes) + len(sel.Lines) + len(sel.PEs) + len(sel.Contexts); n > maxSelection {
-			return s, fmt.Errorf("%d entries, want at most %d", n, maxSelection)
+			return s, fmt.Errorf("%d entries, expected at most %d", n, maxSelection)
 		}
 		if a.Do == Select {
 			s.Shared.Selection = sel
@@ -139,7 +139,7 @@ func apply(s State, a Action) (State, error) {
 		s.Shared.Until = a.Until
 	case SetDetail:
 		if l := a.Lines; l != nil && (l.File == "" || l.First < 1 || l.End() > maxLine) {
-			return s, fmt.Errorf("lines %d to %d of %q: want lines from 1 to %d of a file", l.First, l.End(), l.File, maxLine)
+			return s, fmt.Errorf("lines %d to %d of %q: expected lines from 1 to %d of a file", l.First, l.End(), l.File, maxLine)
 		}
 		s.Shared.Detail = a.Lines
 	case SetSpeed:
@@ -182,7 +182,7 @@ func annotate(s State, a Action) (State, error) {
 	case !slices.Contains(s.Shared.Traces, a.Name):
 		return s, fmt.Errorf("no trace %q is open", a.Name)
 	case n == 0 || n > maxText || !utf8.ValidString(a.Value):
-		return s, fmt.Errorf("a text of %d characters, want 1 to %d", n, maxText)
+		return s, fmt.Errorf("a text of %d characters, expected 1 to %d", n, maxText)
 	case found:
 		notes[i].Text = a.Value
 	case len(notes) >= maxAnnotations:

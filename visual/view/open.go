@@ -175,7 +175,7 @@ func (o *Opened) Picture(ctx context.Context, w, h int) (*scene.List, error) {
 // Shoot draws the view with title, legend and facts in w by h pixels.
 func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, error) {
 	if w < MinSide || h < MinSide || w > MaxSide || h > MaxSide {
-		return nil, fmt.Errorf("size %dx%d: want each side from %d to %d pixels", w, h, MinSide, MaxSide)
+		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
 	p := newPage(float32(w), float32(h), o.params.Text(Background.Name) == "dark", o.text)
 	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail, State: &State{Shared: s.Shared}}

@@ -60,7 +60,7 @@ func (t *Table) Picture(ctx context.Context, w, h int, text scene.Measurer) (*sc
 	}
 	own := w == 0 && h == 0
 	if !own && (w < MinSide || h < MinSide || w > MaxSide || h > MaxSide) {
-		return nil, fmt.Errorf("size %dx%d: want each side from %d to %d pixels", w, h, MinSide, MaxSide)
+		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
 	cell := round(min(max(wideCells/float32(max(len(t.Columns), len(t.Rows))), minCell), maxCell))
 	s, err := t.survey(ctx, cell, text)

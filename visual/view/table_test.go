@@ -151,7 +151,7 @@ func TestTableErrors(t *testing.T) {
 		{Table{Columns: []string{"a", "b"}, Rows: []string{""}, Cells: one}, 0, 0, "2 columns and 1 rows has 1 cells"},
 		{Table{}, 0, 0, "0 columns"},
 		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one}, 70, 70, "too small for 1 by 1 pictures: at least"},
-		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one}, 0, 70, "want each side from"},
+		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one}, 0, 70, "expected each side from"},
 		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one, Params: map[string]string{"scale": "x"}}, 0, 0, "whole number"},
 		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one, Params: map[string]string{"scale": "13"}}, 0, 0, "one: "},
 	} {

@@ -139,7 +139,7 @@ func TestRenderParameters(t *testing.T) {
 		{map[string]string{"scale": "two"}, `scale "two" is not a whole number from 1 to 100`},
 		{map[string]string{"scale": "101"}, `scale "101" is not a whole number from 1 to 100`},
 		{map[string]string{"background": "drak"}, `unknown background "drak"; did you mean dark?`},
-		{map[string]string{"scale": "13"}, "bars: unlucky"},
+		{map[string]string{"scale": "13"}, "unlucky"},
 	} {
 		l, err := render(k, trace(twoReductions...), c.params, 300, 200, glyph.New())
 		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
@@ -511,15 +511,15 @@ func TestActionErrors(t *testing.T) {
 		{Action{Do: SetCamera, Camera: &Camera{X: nan}}, "camera: the camera is out of range"},
 		{Action{Do: SetPalette, Name: "saef"}, `palette: unknown palette "saef"; did you mean safe?`},
 		{Action{Do: SetWindow, Window: &Span{2, 1}}, "window: the time window ends before it begins"},
-		{Action{Do: Select, Selection: &Selection{Codes: make([]uint32, maxSelection+1)}}, "select: 10001 entries, want at most 10000"},
-		{Action{Do: AddPane, Name: "bars", Value: "b"}, `pane: view "bars" of trace "b": want a view and an open trace`},
+		{Action{Do: Select, Selection: &Selection{Codes: make([]uint32, maxSelection+1)}}, "select: 10001 entries, expected at most 10000"},
+		{Action{Do: AddPane, Name: "bars", Value: "b"}, `pane: view "bars" of trace "b": expected a view and an open trace`},
 		{Action{Do: RedoAction}, "redo: no such action"},
 		{Action{Do: EnterSubtree}, "enter: select one task to see its subtree: a click selects"},
 		{Action{Do: Nothing, Value: "all is well"}, "nothing: all is well"},
 		{Action{Do: Back}, "back: the whole tree is shown already"},
 		{Action{Do: LeaveTo, Index: 3}, "leave: there is no step 3 of 0 to go back to"},
 		{Action{Do: Annotate, Name: "b", Task: 1, Value: "x"}, `annotate: no trace "b" is open`},
-		{Action{Do: Annotate, Name: "a", Task: 1}, "annotate: a text of 0 characters, want 1 to 2000"},
+		{Action{Do: Annotate, Name: "a", Task: 1}, "annotate: a text of 0 characters, expected 1 to 2000"},
 		{Action{Do: Unannotate, Name: "a", Task: 1}, `unannotate: task 1 of trace "a" has no annotation`},
 	} {
 		if err := s.Apply(c.a); err == nil || err.Error() != c.want {

@@ -22,7 +22,7 @@ func NewFinder(paths []string) (*Finder, error) {
 		b, err := Open(p)
 		if err != nil {
 			f.Close()
-			return nil, fmt.Errorf("%w: want a program or a library (ELF)", err)
+			return nil, fmt.Errorf("%w: expected a program or a library (ELF)", err)
 		}
 		f.given = append(f.given, b)
 		f.open[p] = b

@@ -96,7 +96,7 @@ func (r *reader) file(f *profile.File) error {
 	form := survey(data)
 	switch {
 	case form.stacks == 0 && form.strange > 0:
-		return errors.New("no collapsed stacks: want lines that end with a count, such as main;solve 12")
+		return errors.New("no collapsed stacks: expected lines that end with a count, such as main;solve 12")
 	case form.stacks == 0:
 		r.w.Dropped.Once(f.Name + " has no stacks")
 	}

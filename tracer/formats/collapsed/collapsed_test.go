@@ -94,7 +94,7 @@ func TestNamelessBegin(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, by, want string }{
-		{"what is this\n", "", "rank0.collapsed: no collapsed stacks: want lines that end with a count, such as main;solve 12"},
+		{"what is this\n", "", "rank0.collapsed: no collapsed stacks: expected lines that end with a count, such as main;solve 12"},
 		{"a;b 1\n", "thred", `unknown processor of collapsed stacks "thred"; did you mean thread?`},
 	} {
 		if _, err := read(profile.Options{Processor: c.by}, c.text); err == nil || err.Error() != c.want {

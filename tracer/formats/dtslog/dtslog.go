@@ -60,7 +60,7 @@ const mostNodes = 1 << 20
 const mostThread = math.MaxInt64
 
 // ErrNoThreads reports that a trace has no events that a log can hold.
-var ErrNoThreads = errors.New("dtslog: the trace has no threads: want Fork and Start events")
+var ErrNoThreads = errors.New("dtslog: the trace has no threads: expected Fork and Start events")
 
 // Detect reports whether a file that begins with head may be a log.
 func Detect(head []byte) bool {

@@ -211,9 +211,9 @@ func TestWriteErrors(t *testing.T) {
 		want string
 		e    tracer.Event
 	}{
-		{"PE -1: want 0", tracer.Event{Kind: tracer.Start, Task: 1, PE: -1}},
-		{"PE 1048576: want 0", tracer.Event{Kind: tracer.Start, Task: 1, PE: 1 << 20}},
-		{"thread 9223372036854775808: want ", tracer.Event{Kind: tracer.Start, Task: 1 << 63}},
+		{"PE -1: expected 0", tracer.Event{Kind: tracer.Start, Task: 1, PE: -1}},
+		{"PE 1048576: expected 0", tracer.Event{Kind: tracer.Start, Task: 1, PE: 1 << 20}},
+		{"thread 9223372036854775808: expected ", tracer.Event{Kind: tracer.Start, Task: 1 << 63}},
 	} {
 		var b bytes.Buffer
 		if err := Write(&b, traceOf(c.e)); err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {

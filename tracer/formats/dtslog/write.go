@@ -29,9 +29,9 @@ func Write(w io.Writer, src tracer.Source) error {
 			e := es[i]
 			switch {
 			case e.PE < 0 || e.PE >= mostNodes:
-				return fmt.Errorf("dtslog: an event on PE %d: want 0 to %d", e.PE, mostNodes-1)
+				return fmt.Errorf("dtslog: an event on PE %d: expected 0 to %d", e.PE, mostNodes-1)
 			case max(e.Task, e.Ref) > mostThread:
-				return fmt.Errorf("dtslog: thread %d: want 1 to %d", max(e.Task, e.Ref), uint64(mostThread))
+				return fmt.Errorf("dtslog: thread %d: expected 1 to %d", max(e.Task, e.Ref), uint64(mostThread))
 			case !whole(&e):
 				continue
 			}

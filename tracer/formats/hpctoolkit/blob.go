@@ -41,7 +41,7 @@ func (b *blob) head() ([]byte, error) { return b.part(0, uint64(min(b.size, 4096
 // part reads n bytes at an offset.
 func (b *blob) part(offset, n uint64) ([]byte, error) {
 	if n > uint64(b.size) || offset > uint64(b.size)-n {
-		return nil, fmt.Errorf("truncated at offset %d: want %d bytes at offset %d", b.size, n, offset)
+		return nil, fmt.Errorf("truncated at offset %d: expected %d bytes at offset %d", b.size, n, offset)
 	}
 	if n > mostText {
 		return nil, profile.TooLong(mostText)
@@ -56,7 +56,7 @@ func (b *blob) part(offset, n uint64) ([]byte, error) {
 // array reads an array of n entries of size bytes each.
 func (b *blob) array(offset, n, size uint64) ([]byte, error) {
 	if size > 0 && n > uint64(b.size)/size {
-		return nil, fmt.Errorf("truncated: want %d entries of %d bytes at offset %d", n, size, offset)
+		return nil, fmt.Errorf("truncated: expected %d entries of %d bytes at offset %d", n, size, offset)
 	}
 	return b.part(offset, n*size)
 }
@@ -71,7 +71,7 @@ func (b *blob) check() error {
 		return err
 	}
 	if head[14] != 4 {
-		return fmt.Errorf("HPCToolkit database version %d.%d is not supported; want version 4", head[14], head[15])
+		return fmt.Errorf("HPCToolkit database version %d.%d is not supported; expected version 4", head[14], head[15])
 	}
 	return nil
 }

@@ -288,14 +288,14 @@ func (o *older) values(f *blob, columns []column, of map[int]int) error {
 	case 'l':
 		order = binary.LittleEndian
 	default:
-		return fmt.Errorf("unknown byte order %q: want b or l", head[23])
+		return fmt.Errorf("unknown byte order %q: expected b or l", head[23])
 	}
 	rows, width := uint64(order.Uint32(head[24:])), uint64(order.Uint32(head[28:]))
 	if width > uint64(len(columns)) {
 		o.d.w.Dropped.Add("columns without a metric", int64(width)-int64(len(columns)))
 	}
 	if width == 0 || width > 1<<16 {
-		return fmt.Errorf("%d metrics: want 1 to 65536", width)
+		return fmt.Errorf("%d metrics: expected 1 to 65536", width)
 	}
 	const chunk = 1 << 12
 	for from := uint64(0); from < rows; from += chunk {

@@ -297,7 +297,7 @@ func TestRefused(t *testing.T) {
 	}{
 		{"db/meta.db: no profile.db", map[string][]byte{"db/meta.db": whole["db/meta.db"]}},
 		{"db/profile.db: part of an HPCToolkit database", map[string][]byte{"db/profile.db": whole["db/profile.db"]}},
-		{"db/meta.db: HPCToolkit database version 5.0 is not supported; want version 4", map[string][]byte{"db/meta.db": newer, "db/profile.db": whole["db/profile.db"]}},
+		{"db/meta.db: HPCToolkit database version 5.0 is not supported; expected version 4", map[string][]byte{"db/meta.db": newer, "db/profile.db": whole["db/profile.db"]}},
 		{"db/meta.db: truncated at offset ", map[string][]byte{"db/meta.db": whole["db/meta.db"][:400], "db/profile.db": whole["db/profile.db"]}},
 		{"db/profile.db: truncated", map[string][]byte{"db/meta.db": whole["db/meta.db"], "db/profile.db": whole["db/profile.db"][:600]}},
 		{"pp/experiment.xml: profile.db has an unsupported version before 4", map[string][]byte{"pp/experiment.xml": text, "pp/profile.db": between}},

@@ -33,7 +33,7 @@ type called struct {
 func (m *meta) bytes(offset, n uint64) []byte {
 	if n > uint64(len(m.b)) || offset > uint64(len(m.b))-n {
 		if m.bad == nil {
-			m.bad = fmt.Errorf("truncated at offset %d: want data at offset %d", len(m.b), offset)
+			m.bad = fmt.Errorf("truncated at offset %d: expected data at offset %d", len(m.b), offset)
 		}
 		return make([]byte, min(n, 64))
 	}
@@ -66,11 +66,11 @@ func (m *meta) entries(offset, n, size, least uint64, f func(at uint64)) {
 		return
 	}
 	if size < least {
-		m.bad = cmp.Or(m.bad, fmt.Errorf("entries at offset %d have %d bytes: want at least %d", offset, size, least))
+		m.bad = cmp.Or(m.bad, fmt.Errorf("entries at offset %d have %d bytes: expected at least %d", offset, size, least))
 		return
 	}
 	if n > uint64(len(m.b))/size {
-		m.bad = cmp.Or(m.bad, fmt.Errorf("truncated: want %d entries of %d bytes at offset %d", n, size, offset))
+		m.bad = cmp.Or(m.bad, fmt.Errorf("truncated: expected %d entries of %d bytes at offset %d", n, size, offset))
 		return
 	}
 	for i := range n {

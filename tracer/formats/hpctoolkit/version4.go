@@ -100,7 +100,7 @@ func (d *database) threads(b *blob, m *meta) ([]*thread, error) {
 	}
 	n, size := uint64(little.Uint32(info[8:])), uint64(info[12])
 	if n > 0 && size < 0x28 {
-		return nil, fmt.Errorf("profiles of %d bytes: want at least 40", size)
+		return nil, fmt.Errorf("profiles of %d bytes: expected at least 40", size)
 	}
 	all, err := b.array(little.Uint64(info), n, size)
 	if err != nil {
@@ -221,7 +221,7 @@ func (d *database) traces(b *blob, threads []*thread) (began, ended uint64, err 
 	}
 	n, size := uint64(little.Uint32(section[8:])), uint64(section[12])
 	if n > 0 && size < 24 {
-		return 0, 0, fmt.Errorf("traces of %d bytes: want at least 24", size)
+		return 0, 0, fmt.Errorf("traces of %d bytes: expected at least 24", size)
 	}
 	all, err := b.array(little.Uint64(section), n, size)
 	if err != nil {

@@ -119,7 +119,7 @@ var durations = map[string]float64{"nanoseconds": 1, "microseconds": 1e3, "milli
 func (r *reader) profile(who tracer.PE) error {
 	s := r.s
 	if s.Type != "sampled" && s.Type != "evented" {
-		return fmt.Errorf("unknown type %q: want sampled or evented", s.Type)
+		return fmt.Errorf("unknown type %q: expected sampled or evented", s.Type)
 	}
 	if err := r.processor(who); err != nil {
 		return err

@@ -148,7 +148,7 @@ func TestRefused(t *testing.T) {
 		{"{\n  \"profiles\": [}", "rank0.json: line 2, column 16: invalid character '}' looking for beginning of value"},
 		{`{"profiles": 7}`, "rank0.json: line 1, column 14: profiles is a number"},
 		{`{"traceEvents": []}`, "rank0.json: not a speedscope file: no profiles and no shared frames"},
-		{`{"profiles":[{"type":"pie","name":"x"}]}`, `rank0.json: profile 1 ("x"): unknown type "pie": want sampled or evented`},
+		{`{"profiles":[{"type":"pie","name":"x"}]}`, `rank0.json: profile 1 ("x"): unknown type "pie": expected sampled or evented`},
 	} {
 		if _, err := read(profile.Options{}, c.text); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.text, err, c.want)

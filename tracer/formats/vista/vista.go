@@ -67,7 +67,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("vista: line %d: %s: want %s", e.Line, e.Msg, e.Want)
+	return fmt.Sprintf("vista: line %d: %s: expected %s", e.Line, e.Msg, e.Want)
 }
 
 // Detect reports whether a file that begins with head may be a VISTA trace: a line of one number, then lines of six.

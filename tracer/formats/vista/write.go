@@ -24,11 +24,11 @@ func Write(w io.Writer, src tracer.Source) error {
 		last = max(last, e.PE)
 		switch {
 		case e.PE < 0 || e.PE >= mostPEs:
-			return fmt.Errorf("vista: task %d was reduced on PE %d: want 0 to %d", e.Task, e.PE, mostPEs-1)
+			return fmt.Errorf("vista: task %d was reduced on PE %d: expected 0 to %d", e.Task, e.PE, mostPEs-1)
 		case e.Time < 0:
-			return fmt.Errorf("vista: task %d was reduced at %d ns: want a time from 0 on", e.Task, e.Time)
+			return fmt.Errorf("vista: task %d was reduced at %d ns: expected a time from 0 on", e.Task, e.Time)
 		case numbers[e.Code] == 0:
-			return fmt.Errorf("vista: the reduction of task %d at %d ns names code entry %d: want a clause", e.Task, e.Time, e.Code)
+			return fmt.Errorf("vista: the reduction of task %d at %d ns names code entry %d: expected a clause", e.Task, e.Time, e.Code)
 		}
 		return nil
 	})

@@ -55,11 +55,11 @@ func (g *Graph) Len() int { return len(g.Parent) }
 func (g *Graph) Check() error {
 	n, nodes := len(g.Parent), len(g.Length)
 	if len(g.Size) != n || len(g.Fork) != n || len(g.Join) != n || len(g.First) != n+1 {
-		return fmt.Errorf("columns: %d parents, %d sizes, %d forks, %d joins and %d chains: want equal numbers, and one chain more",
+		return fmt.Errorf("columns: %d parents, %d sizes, %d forks, %d joins and %d chains: expected equal numbers, and one chain more",
 			n, len(g.Size), len(g.Fork), len(g.Join), len(g.First))
 	}
 	if len(g.Edge) != nodes || len(g.Order) != nodes || g.Delay != nil && len(g.Delay) != nodes || g.First[0] != 0 || int(g.First[n]) != nodes {
-		return fmt.Errorf("columns: %d lengths, %d edges, %d in order, chains up to %d: want equal numbers", nodes, len(g.Edge), len(g.Order), g.First[n])
+		return fmt.Errorf("columns: %d lengths, %d edges, %d in order, chains up to %d: expected equal numbers", nodes, len(g.Edge), len(g.Order), g.First[n])
 	}
 	var open []int32 // the ancestors of the previous thread
 	for t := range int32(n) {

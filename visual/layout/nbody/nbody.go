@@ -87,9 +87,9 @@ func (m *Model) Check() error {
 	} {
 		switch {
 		case !(c.v >= c.from && c.v <= c.to): // also for NaN
-			return fmt.Errorf("%s %g: want a number from %g to %g", c.name, c.v, c.from, c.to)
+			return fmt.Errorf("%s %g: expected a number from %g to %g", c.name, c.v, c.from, c.to)
 		case c.notAtFrom && c.v == c.from:
-			return fmt.Errorf("%s %g: want more than %g, and at most %g", c.name, c.v, c.from, c.to)
+			return fmt.Errorf("%s %g: expected more than %g, and at most %g", c.name, c.v, c.from, c.to)
 		}
 	}
 	return nil

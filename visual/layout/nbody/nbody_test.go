@@ -298,11 +298,11 @@ func TestRefused(t *testing.T) {
 		want   string
 		change func(*Model)
 	}{
-		{"repulsion NaN: want a number from 0 to 1e+06", func(m *Model) { m.Repulsion = math.NaN() }},
-		{"attraction +Inf: want", func(m *Model) { m.Attraction = math.Inf(1) }},
-		{"friction -1: want", func(m *Model) { m.Friction = -1 }},
-		{"step 0: want more than 0, and at most 1", func(m *Model) { m.Step = 0 }},
-		{"theta 3: want", func(m *Model) { m.Theta = 3 }},
+		{"repulsion NaN: expected a number from 0 to 1e+06", func(m *Model) { m.Repulsion = math.NaN() }},
+		{"attraction +Inf: expected", func(m *Model) { m.Attraction = math.Inf(1) }},
+		{"friction -1: expected", func(m *Model) { m.Friction = -1 }},
+		{"step 0: expected more than 0, and at most 1", func(m *Model) { m.Step = 0 }},
+		{"theta 3: expected", func(m *Model) { m.Theta = 3 }},
 	} {
 		m := Cube()
 		c.change(&m)

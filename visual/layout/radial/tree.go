@@ -49,7 +49,7 @@ func (t Tree) Center() int32 {
 func (t Tree) Check() error {
 	n := len(t.Parent)
 	if len(t.Size) != n || len(t.Level) != n {
-		return fmt.Errorf("radial: %d parents, %d sizes and %d levels: want equal numbers", n, len(t.Size), len(t.Level))
+		return fmt.Errorf("radial: %d parents, %d sizes and %d levels: expected equal numbers", n, len(t.Size), len(t.Level))
 	}
 	ends := make([]int32, 0, 64) // ends of the subtrees on the path to the previous node
 	for i := range n {

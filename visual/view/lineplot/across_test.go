@@ -52,7 +52,7 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"x", "1-", "-1", "1-2-3", "99999999999999999999"} {
-		if _, err := ordered(t, 4, s); err == nil || !strings.Contains(err.Error(), "want numbers and ranges") {
+		if _, err := ordered(t, 4, s); err == nil || !strings.Contains(err.Error(), "expected numbers and ranges") {
 			t.Errorf("order %q: error %v", s, err)
 		}
 	}
@@ -97,7 +97,7 @@ func TestSort(t *testing.T) {
 			t.Errorf("%+v: order %v, again %v, without a window %v", c, in.PEs, again.PEs, a.In(nil).PEs)
 		}
 	}
-	for _, c := range []struct{ line, want string }{{"x.f90:5", "the trace has no such line"}, {"spin.f90:900", "the trace has no such line"}, {"five", "want FILE:LINE or LINE"}} {
+	for _, c := range []struct{ line, want string }{{"x.f90:5", "the trace has no such line"}, {"spin.f90:900", "the trace has no such line"}, {"five", "expected FILE:LINE or LINE"}} {
 		if _, err := p.Order(values{"sort": "line", "sortline": c.line}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("sortline %q: error %v, want %q", c.line, err, c.want)
 		}

@@ -134,7 +134,7 @@ func (p *Plot) sortLine(s string) (row int, err error) {
 	}
 	n, err := strconv.ParseInt(number, 10, 31)
 	if err != nil {
-		return 0, fmt.Errorf("%s %q: want FILE:LINE or LINE", SortLine.Name, s)
+		return 0, fmt.Errorf("%s %q: expected FILE:LINE or LINE", SortLine.Name, s)
 	}
 	row, _, ok := p.Column.RowsOf(view.Lines{File: file, First: int32(n)})
 	if !ok {

@@ -48,7 +48,7 @@ elapsed|100 ns
 work|105 ns
 span|80 ns
 parallelism|1.31
-speed-up|1.05
+speedup|1.05
 efficiency|35 %
 idle|62 %
 overhead|3.3 %

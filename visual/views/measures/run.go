@@ -32,7 +32,7 @@ func (g *Geometry) runTable() table {
 		row("parallelism", ratio(work, span))
 	}
 	if work > 0 && !g.shared {
-		row("speed-up", ratio(work, t.Elapsed))
+		row("speedup", ratio(work, t.Elapsed))
 		row("efficiency", figures.Percent(work, pes*t.Elapsed))
 	}
 	if m := g.threads; m != nil {
@@ -40,7 +40,7 @@ func (g *Geometry) runTable() table {
 			row("burdened span", figures.Duration(m.BurdenedSpan))
 		}
 		if least, most, ok := m.Bounds(g.run.Meta.PEs); ok {
-			row("speed-up bounds", figures.Fixed(least, 2)+" to "+figures.Fixed(most, 2))
+			row("speedup bounds", figures.Fixed(least, 2)+" to "+figures.Fixed(most, 2))
 		}
 	}
 	switch {

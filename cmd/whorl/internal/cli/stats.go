@@ -16,7 +16,7 @@ func newStats() *cobra.Command {
 		Use:   "stats TRACE...",
 		Short: "Print the numbers of a trace",
 		Long: `Print the numbers of a trace: reductions or threads, work and span, elapsed time, idle time, messages, the functions on the critical path,
-and bounds of the speed-up: no schedule is faster than the upper one, and no schedule without needless idling is slower than the lower one.
+and bounds of the speedup: no schedule is faster than the upper one, and no schedule without needless idling is slower than the lower one.
 
 As JSON the numbers are one object. Its keys name the units, and unknown numbers are null.
 
