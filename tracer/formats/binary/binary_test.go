@@ -264,7 +264,7 @@ func TestFind(t *testing.T) {
 		}
 		find.Close()
 	}
-	if _, err := NewFinder([]string{"../../../testdata/profiles/heat.c"}); err == nil || !strings.Contains(err.Error(), "want a program or a library (ELF)") {
+	if _, err := NewFinder([]string{"../../../testdata/profiles/heat.c"}); err == nil || !strings.Contains(err.Error(), "expected a program or a library (ELF)") {
 		t.Error(err)
 	}
 }

@@ -178,7 +178,7 @@ func TestWrite(t *testing.T) {
 		{"PE 1048576", tracer.Event{Task: 1, Code: 1, PE: 1 << 20}},
 		{"at -5 ns", tracer.Event{Task: 1, Code: 1, Time: -5}},
 		{"code entry 2: expected a", tracer.Event{Task: 1, Code: 2}},
-		{"code entry 4000000000: wan", tracer.Event{Task: 1, Code: 4_000_000_000}},
+		{"code entry 4000000000: expected", tracer.Event{Task: 1, Code: 4_000_000_000}},
 	} {
 		var b bytes.Buffer
 		if err := Write(&b, traceOf(c.e)); err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
