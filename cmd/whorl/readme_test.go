@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,7 +13,8 @@ import (
 	"whorl/testdata/must"
 )
 
-// TestReadme runs the commands of the README and then those of the guide, in order, on the program sort.fghc of the README.
+// TestReadme runs the commands of the README and then those of the guide, in order, on the program sort.fghc of the README and the files of the
+// source that they name.
 func TestReadme(t *testing.T) {
 	readme := must.Get(os.ReadFile("../../README.md"))(t)
 	guide := must.Get(os.ReadFile("../../docs/guide.md"))(t)
@@ -29,7 +31,14 @@ func TestReadme(t *testing.T) {
 		t.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	root := moduleRoot(t)
+	t.Setenv("WHORL_SOURCE", root)
 	t.Chdir(t.TempDir())
+	for _, folder := range []string{"examples/heat", "testdata/profiles"} {
+		if err := os.CopyFS(folder, os.DirFS(filepath.Join(root, folder))); err != nil {
+			t.Fatal(err)
+		}
+	}
 	must.Do(t, os.WriteFile("sort.fghc", []byte(program), 0o644))
 	done := map[string]bool{}
 	for _, c := range append(commands, more...) {
@@ -38,7 +47,11 @@ func TestReadme(t *testing.T) {
 		}
 		done[c] = true
 		var stdout, stderr bytes.Buffer
-		if status := cli.Main(words(c)[1:], strings.NewReader(""), &stdout, &stderr); status != 0 {
+		if ownProcess(c) {
+			if out, err := exec.Command(whorlPath(t), words(c)[1:]...).CombinedOutput(); err != nil {
+				t.Errorf("%s: %v\n%s", c, err, out)
+			}
+		} else if status := cli.Main(words(c)[1:], strings.NewReader(""), &stdout, &stderr); status != 0 {
 			t.Errorf("%s: exit status %d\n%s", c, status, &stderr)
 		}
 		if strings.HasPrefix(c, "whorl run sort.fghc --goal") && stdout.String() != "X = [1,2,3,4,5]\n" {
@@ -47,12 +60,18 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// commandsIn returns the whorl commands in the indented code of a document, without those that open the viewer and wait until it is closed.
+// ownProcess reports whether a command limits the memory of its process, or starts its program again.
+func ownProcess(command string) bool {
+	return strings.Contains(command, "--max-memory") || strings.Contains(command, "--nodes")
+}
+
+// commandsIn returns the whorl commands in the indented code of a document, without those that open the viewer and wait until it is closed, and
+// those that need perf.
 func commandsIn(text string) []string {
 	var commands []string
 	for line := range strings.Lines(text) {
 		c, indented := strings.CutPrefix(line, "    whorl ")
-		if indented && !strings.HasPrefix(c, "view ") && !strings.Contains(c, " --open") {
+		if indented && !strings.HasPrefix(c, "view ") && !strings.HasPrefix(c, "record ") && !strings.Contains(c, " --open") {
 			commands = append(commands, "whorl "+strings.TrimSpace(c))
 		}
 	}
