@@ -281,7 +281,7 @@ func (h *hpfRun) advance(ctx context.Context, actions uint64) (more bool, err er
 		return false, &limitError{outOfMemory(h.memory)}
 	}
 	if failed, ok := errors.AsType[*exec.RunError](err); ok {
-		return more, h.file.Locate(syntax.Errors{{Pos: failed.At, Msg: failed.Text}})
+		return more, h.file.Locate(syntax.Errors{{Pos: failed.Pos, Msg: failed.Text}})
 	}
 	return more, err
 }

@@ -79,9 +79,9 @@ func (p *Prepared) ShowStop(w io.Writer, s *Standstill) {
 			processors += " " + strconv.Itoa(int(q))
 		}
 	}
-	fmt.Fprintf(w, "%s: %s, at %s, on %s\n", s.At, s.Unit(), figures.Duration(s.Now), processors)
+	fmt.Fprintf(w, "%s: %s, at %s, on %s\n", s.Pos, s.Unit(), figures.Duration(s.Now), processors)
 	if source, ok := p.program.(lineSource); ok {
-		if text, ok := source.line(s.At.File, int(s.At.Line)); ok {
+		if text, ok := source.line(s.Pos.File, int(s.Pos.Line)); ok {
 			fmt.Fprintf(w, "    %s\n", strings.TrimSpace(text))
 		}
 	}

@@ -102,11 +102,11 @@ func Check(files Files) syntax.Errors {
 				case c.first[p] == cl:
 					c.redefinition(cl.Head, p)
 				case p != last:
-					want := fmt.Sprintf("adjacent clauses; the first is in line %d", c.first[p].At.Line)
-					if at := c.first[p].At; at.File != cl.At.File {
-						want += " of " + at.File
+					want := fmt.Sprintf("adjacent clauses; the first is in line %d", c.first[p].Pos.Line)
+					if pos := c.first[p].Pos; pos.File != cl.Pos.File {
+						want += " of " + pos.File
 					}
-					c.fault(cl.Head.Term.Pos(), want, "the clauses of %v are not adjacent", p)
+					c.fault(cl.Head.Term.Position(), want, "the clauses of %v are not adjacent", p)
 				}
 				last = p
 			}
@@ -159,7 +159,7 @@ type checker struct {
 
 // A message is an error at a position. Clauses expanded from one clause repeat their messages.
 type message struct {
-	at  syntax.Pos
+	pos syntax.Pos
 	msg string
 }
 
@@ -284,20 +284,20 @@ func builtins(module string, f func(*builtin.Builtin) bool) []string {
 func inBody(b *builtin.Builtin) bool  { return b.Body }
 func inGuard(b *builtin.Builtin) bool { return b.Guard }
 
-func (c *checker) report(severity syntax.Severity, at syntax.Pos, want, format string, args ...any) {
-	m := message{at, syntax.Cut(fmt.Sprintf(format, args...), 200)}
+func (c *checker) report(severity syntax.Severity, pos syntax.Pos, want, format string, args ...any) {
+	m := message{pos, syntax.Cut(fmt.Sprintf(format, args...), 200)}
 	if !c.reported[m] {
 		c.reported[m] = true
-		c.errs = append(c.errs, &syntax.Error{Pos: at, Msg: m.msg, Want: syntax.Cut(want, 400), Severity: severity})
+		c.errs = append(c.errs, &syntax.Error{Pos: pos, Msg: m.msg, Want: syntax.Cut(want, 400), Severity: severity})
 	}
 }
 
-func (c *checker) fault(at syntax.Pos, want, format string, args ...any) {
-	c.report(syntax.Fault, at, want, format, args...)
+func (c *checker) fault(pos syntax.Pos, want, format string, args ...any) {
+	c.report(syntax.Fault, pos, want, format, args...)
 }
 
-func (c *checker) warn(at syntax.Pos, want, format string, args ...any) {
-	c.report(syntax.Warning, at, want, format, args...)
+func (c *checker) warn(pos syntax.Pos, want, format string, args ...any) {
+	c.report(syntax.Warning, pos, want, format, args...)
 }
 
 // nearestProcedures returns the procedures that a call of an unknown one may have meant, those with the same name first.

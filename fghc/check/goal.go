@@ -57,16 +57,16 @@ var hints = map[syntax.Procedure]string{
 
 // head checks the head of a clause. It returns false if the clause belongs to no procedure.
 func (c *checker) head(g syntax.Goal) bool {
-	at := g.Term.Pos()
+	pos := g.Term.Position()
 	switch g.Term.(type) {
 	case *syntax.Atom, *syntax.Compound:
 	default:
-		c.fault(at, "an atom or a structure", "%s cannot be the head of a clause", kind(g.Term))
+		c.fault(pos, "an atom or a structure", "%s cannot be the head of a clause", kind(g.Term))
 		return false
 	}
 	c.pragmas(g, "a head has no node and no priority")
 	if g.Module != "" {
-		c.fault(at, "the head without its module", "the head of a clause cannot name a module")
+		c.fault(pos, "the head without its module", "the head of a clause cannot name a module")
 	}
 	return true
 }
@@ -74,10 +74,10 @@ func (c *checker) head(g syntax.Goal) bool {
 // pragmas reports the pragmas of a head or a guard goal.
 func (c *checker) pragmas(g syntax.Goal, why string) {
 	if g.Node != nil {
-		c.fault(g.Node.Pos(), "@node(N) after a goal of a body", "%s", why)
+		c.fault(g.Node.Position(), "@node(N) after a goal of a body", "%s", why)
 	}
 	if g.Priority != nil {
-		c.fault(g.Priority.Pos(), "@priority(N) after a goal of a body", "%s", why)
+		c.fault(g.Priority.Position(), "@priority(N) after a goal of a body", "%s", why)
 	}
 }
 
@@ -85,12 +85,12 @@ func (c *checker) pragmas(g syntax.Goal, why string) {
 func (c *checker) redefinition(head syntax.Goal, p procedure) {
 	name, args := head.Name()
 	if b, ok := find("", name, args); ok && (b.Run == nil && b.Body || !b.Body && !letter(name)) {
-		c.fault(head.Term.Pos(), "another name", "%v is a builtin and cannot be defined", p)
+		c.fault(head.Term.Position(), "another name", "%v is a builtin and cannot be defined", p)
 	} else if ok && b.Body {
-		c.warn(head.Term.Pos(), "another name, if this module also uses the builtin", "%v hides the builtin of that name", p)
+		c.warn(head.Term.Position(), "another name, if this module also uses the builtin", "%v hides the builtin of that name", p)
 	}
 	if why, ok := reserved[p.Procedure]; ok {
-		c.fault(head.Term.Pos(), "another name", "%s cannot be defined: it %s", p.Name, why)
+		c.fault(head.Term.Position(), "another name", "%s cannot be defined: it %s", p.Name, why)
 	}
 }
 
@@ -101,12 +101,12 @@ func (c *checker) callable(g syntax.Goal) bool {
 	switch g.Term.(type) {
 	case *syntax.Atom, *syntax.Compound:
 	default:
-		c.fault(g.Term.Pos(), "a goal: an atom or a structure", "%s is not a goal", kind(g.Term))
+		c.fault(g.Term.Position(), "a goal: an atom or a structure", "%s is not a goal", kind(g.Term))
 		return false
 	}
 	name, args := g.Name()
 	if why, ok := reserved[syntax.Procedure{Name: name, Arity: len(args)}]; ok && g.Module == "" {
-		c.fault(g.Term.Pos(), "a goal", "%s %s", name, why)
+		c.fault(g.Term.Position(), "a goal", "%s %s", name, why)
 		return false
 	}
 	return true
@@ -119,7 +119,7 @@ func (c *checker) goal(g syntax.Goal) {
 	}
 	if g.Node != nil {
 		if n, ok := g.Node.(*syntax.Int); ok && n.Value < 0 {
-			c.fault(n.At, "a number of at least 0", "there is no PE %d", n.Value)
+			c.fault(n.Pos, "a number of at least 0", "there is no PE %d", n.Value)
 		}
 		c.expression(g.Node, builtin.IntOps, true)
 	}
@@ -135,7 +135,7 @@ func (c *checker) goal(g syntax.Goal) {
 	if c.defined(p) {
 		return
 	}
-	at := g.Term.Pos()
+	pos := g.Term.Position()
 	module := g.Module
 	if g.Module != "" && !slices.Contains(c.modules, g.Module) && !slices.Contains(c.library, g.Module) {
 		if builtins(g.Module, inBody) == nil {
@@ -144,26 +144,26 @@ func (c *checker) goal(g syntax.Goal) {
 			if len(c.modules) > 0 {
 				want = "the module " + c.modules[0]
 			}
-			c.fault(at, nearest.Suggest(want, nearest.Names(g.Module, known)), "unknown module %s", syntax.FormatName(g.Module))
+			c.fault(pos, nearest.Suggest(want, nearest.Names(g.Module, known)), "unknown module %s", syntax.FormatName(g.Module))
 			return
 		}
 	}
 	if b, ok := c.builtin(g); ok && b.Guard {
-		c.fault(at, "a guard goal, before |", "%v is a test, which a body cannot contain", p)
+		c.fault(pos, "a guard goal, before |", "%v is a test, which a body cannot contain", p)
 		return
 	}
-	if c.arity(at, p, module, inBody) {
+	if c.arity(pos, p, module, inBody) {
 		return
 	}
 	if hint, ok := hints[p.Procedure]; ok && module == "" {
-		c.fault(at, hint, "unknown procedure %v", p)
+		c.fault(pos, hint, "unknown procedure %v", p)
 		return
 	}
 	want := "a procedure of the program or a builtin"
 	if module != "" {
 		want = "a procedure of the module " + syntax.FormatName(module)
 	}
-	c.fault(at, nearest.Suggest(want, c.nearestProcedures(p, module)), "unknown procedure %v", p)
+	c.fault(pos, nearest.Suggest(want, c.nearestProcedures(p, module)), "unknown procedure %v", p)
 }
 
 // libraries returns the distinct modules of the library and of builtins.
@@ -181,7 +181,7 @@ func libraries() []string {
 }
 
 // arity reports a goal with the name of a builtin and a wrong number of arguments.
-func (c *checker) arity(at syntax.Pos, p procedure, library string, admitted func(*builtin.Builtin) bool) bool {
+func (c *checker) arity(pos syntax.Pos, p procedure, library string, admitted func(*builtin.Builtin) bool) bool {
 	if c.arities[[2]string{p.module, p.Name}] != nil {
 		return false
 	}
@@ -195,7 +195,7 @@ func (c *checker) arity(at syntax.Pos, p procedure, library string, admitted fun
 		}
 	}
 	if titles != "" {
-		c.fault(at, titles, "the builtin %s does not take %s", p.Name, arguments(p.Arity))
+		c.fault(pos, titles, "the builtin %s does not take %s", p.Name, arguments(p.Arity))
 	}
 	return titles != ""
 }
@@ -238,7 +238,7 @@ func operators(name string) []builtin.Operator {
 // target checks the left side of := or $:=.
 func (c *checker) target(t syntax.Term, op string) {
 	if _, ok := t.(*syntax.Var); !ok {
-		c.fault(t.Pos(), "a variable left of "+op, "%s cannot take a value", kind(t))
+		c.fault(t.Position(), "a variable left of "+op, "%s cannot take a value", kind(t))
 	}
 }
 
@@ -251,7 +251,7 @@ func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 boo
 	case *syntax.Int:
 		if !floats {
 			if bits64 && t.Big != "" {
-				c.fault(t.At, "an integer of 64 bits, or bigint(Expr, X)", "%s is too large", text(t))
+				c.fault(t.Pos, "an integer of 64 bits, or bigint(Expr, X)", "%s is too large", text(t))
 			}
 			return
 		}
@@ -271,7 +271,7 @@ func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 boo
 			if hint, ok := hints[syntax.Procedure{Name: t.Name, Arity: len(t.Args)}]; ok {
 				want = hint
 			}
-			c.fault(t.At, want, "unknown operator %v in an expression%s", syntax.Procedure{Name: t.Name, Arity: len(t.Args)}, ofFloats(floats))
+			c.fault(t.Pos, want, "unknown operator %v in an expression%s", syntax.Procedure{Name: t.Name, Arity: len(t.Args)}, ofFloats(floats))
 			return
 		}
 		switch op {
@@ -286,10 +286,10 @@ func (c *checker) expression(t syntax.Term, table []builtin.Operator, bits64 boo
 		return
 	}
 	if floats {
-		c.fault(t.Pos(), "a float like 1.0, a variable, an expression, or float(an integer)", "%s has no value here", kind(t))
+		c.fault(t.Position(), "a float like 1.0, a variable, an expression, or float(an integer)", "%s has no value here", kind(t))
 		return
 	}
-	c.fault(t.Pos(), "an integer, a variable or an expression", "%s has no value", kind(t))
+	c.fault(t.Position(), "an integer, a variable or an expression", "%s has no value", kind(t))
 }
 
 func ofFloats(floats bool) string {

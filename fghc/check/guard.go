@@ -58,23 +58,23 @@ func (c *checker) guardGoal(g syntax.Goal) (*builtin.Builtin, bool) {
 		return nil, false
 	}
 	c.pragmas(g, "a guard goal has no node and no priority")
-	at, p := g.Term.Pos(), c.called(g, c.module)
+	pos, p := g.Term.Position(), c.called(g, c.module)
 	name, args := g.Name()
 	if b, ok := find(g.Module, name, args); ok && b.Guard {
 		return b, true
 	}
 	switch known := builtins(g.Module, inGuard); {
 	case g.Module == "inline":
-		c.fault(at, "a program without C", "embedded C is not supported")
+		c.fault(pos, "a program without C", "embedded C is not supported")
 	case g.Module != "" && known == nil:
-		c.fault(at, "one of the builtin tests", "a guard goal cannot name a module")
+		c.fault(pos, "one of the builtin tests", "a guard goal cannot name a module")
 	case c.defined(p):
-		c.fault(at, "a builtin test", "%v is a procedure, which a guard cannot call", p)
-	case c.arity(at, p, g.Module, inGuard):
+		c.fault(pos, "a builtin test", "%v is a procedure, which a guard cannot call", p)
+	case c.arity(pos, p, g.Module, inGuard):
 	case hints[p.Procedure] != "":
-		c.fault(at, hints[p.Procedure], "%v cannot occur in a guard", p)
+		c.fault(pos, hints[p.Procedure], "%v cannot occur in a guard", p)
 	default:
-		c.fault(at, nearest.Suggest("one of the builtin tests", nearest.Names(p.Name, known)), "%v cannot occur in a guard", p)
+		c.fault(pos, nearest.Suggest("one of the builtin tests", nearest.Names(p.Name, known)), "%v cannot occur in a guard", p)
 	}
 	return nil, false
 }
@@ -109,7 +109,7 @@ func (c *checker) bound(t syntax.Term, known map[string]bool) {
 		if known[v.Name] {
 			return
 		}
-		c.fault(v.At, "a variable of the head or of an earlier guard goal", "nothing can bind %s before this guard", v.Name)
+		c.fault(v.Pos, "a variable of the head or of an earlier guard goal", "nothing can bind %s before this guard", v.Name)
 		if v.Name != "_" {
 			known[v.Name] = true
 		}

@@ -20,8 +20,8 @@ func (fs Files) never() syntax.Errors {
 			c.contradiction(cl)
 			for _, before := range clauses[p] {
 				if before.Number != cl.Number && covers(before, cl) {
-					c.warn(cl.Head.Term.Pos(), "a head or a guard that distinguishes them",
-						"this clause can never commit: the clause in line %d accepts all of its goals", before.At.Line)
+					c.warn(cl.Head.Term.Position(), "a head or a guard that distinguishes them",
+						"this clause can never commit: the clause in line %d accepts all of its goals", before.Pos.Line)
 					break
 				}
 			}
@@ -202,14 +202,14 @@ func (c *checker) contradiction(cl *syntax.Clause) {
 		alone := newFacts()
 		switch {
 		case !alone.add(g):
-			c.warn(g.Term.Pos(), "", "this guard always fails")
+			c.warn(g.Term.Position(), "", "this guard always fails")
 			return
 		case !all.add(g):
 			with := "an earlier guard goal"
 			if i == 1 {
 				with = text(cl.Guard[0].Term)
 			}
-			c.warn(g.Term.Pos(), "", "this clause can never commit: %s contradicts %s", text(g.Term), with)
+			c.warn(g.Term.Position(), "", "this clause can never commit: %s contradicts %s", text(g.Term), with)
 			return
 		}
 	}

@@ -61,7 +61,7 @@ func (fs Files) unreached(roots []procedure) syntax.Errors {
 	for _, f := range fs {
 		for _, cl := range f.Clauses {
 			if p := procedureOf(cl); c.first[p] == cl && !reached[p] && !f.Library {
-				c.warn(cl.Head.Term.Pos(), "a call of it, or :- public "+p.String(), "nothing calls %v", p)
+				c.warn(cl.Head.Term.Position(), "a call of it, or :- public "+p.String(), "nothing calls %v", p)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func singletons(cl *syntax.Clause) syntax.Errors {
 	for _, v := range order {
 		if count[v.Name] == 1 {
 			errs = append(errs, &syntax.Error{
-				Pos: v.At, Severity: syntax.Warning,
+				Pos: v.Pos, Severity: syntax.Warning,
 				Msg:  fmt.Sprintf("the variable %s occurs only once in its clause", v.Name),
 				Want: fmt.Sprintf("_ or _%s if this is intended", v.Name),
 			})

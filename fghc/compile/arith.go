@@ -68,7 +68,7 @@ func (b *body) arith(e syntax.Term, dst uint16, d domain) {
 		if len(e.Args) == 2 {
 			r = b.operand(e.Args[1], inner)
 		}
-		if d == ints && op < builtin.Copy && strings.HasSuffix(e.At.File, kl1) {
+		if d == ints && op < builtin.Copy && strings.HasSuffix(e.Pos.File, kl1) {
 			bit |= builtin.Wrap
 		}
 		b.emit(Ins{Op: Arith, A: dst, B: l, C: r, K: int64(op | bit)})
@@ -79,10 +79,10 @@ func (b *body) arith(e syntax.Term, dst uint16, d domain) {
 		return
 	}
 	if d == floats {
-		b.c.fail(e.Pos(), syntax.Format(e)+" is no expression of floats", "a float, a variable or an operator")
+		b.c.fail(e.Position(), syntax.Format(e)+" is no expression of floats", "a float, a variable or an operator")
 		return
 	}
-	b.c.fail(e.Pos(), syntax.Format(e)+" is no arithmetic expression", "an integer, a variable or an operator")
+	b.c.fail(e.Position(), syntax.Format(e)+" is no arithmetic expression", "an integer, a variable or an operator")
 }
 
 // constant emits the load of a number, an atom or a string into register dst.
@@ -125,7 +125,7 @@ func (b *body) assign(g syntax.Goal, x, e syntax.Term, d domain) {
 	if len(regs) == 0 {
 		return // constants need no waiter
 	}
-	pr := Proc{Name: [...]string{":=", "bigint", "$:="}[d], Arity: len(regs) + 1, Builtin: true, Pos: g.Term.Pos()}
+	pr := Proc{Name: [...]string{":=", "bigint", "$:="}[d], Arity: len(regs) + 1, Builtin: true, Pos: g.Term.Position()}
 	proc := b.c.wait(pr, waiter{expr: e, vars: vars, domain: d, site: site})
 	late.delay = b.goalIns(Delay, proc, append(regs, xr), site)
 	b.fallbacks = append(b.fallbacks, late)

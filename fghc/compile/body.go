@@ -127,7 +127,7 @@ func walkVars(t syntax.Term, f func(*syntax.Var)) {
 func (b *body) goals(goals []syntax.Goal) {
 	for _, g := range goals {
 		name, args := g.Name()
-		b.pos = g.Term.Pos()
+		b.pos = g.Term.Position()
 		i, known := b.c.p.builtin(b.moduleOf(g), g)
 		switch {
 		case !known:
@@ -135,7 +135,7 @@ func (b *body) goals(goals []syntax.Goal) {
 		case builtin.All[i].Run != nil:
 			b.call(g, i, args)
 		case name == "=":
-			b.unify(args[0], args[1], g.Term.Pos())
+			b.unify(args[0], args[1], g.Term.Position())
 		case name == ":=":
 			b.assign(g, args[0], args[1], ints)
 		case name == "bigint":
@@ -169,14 +169,14 @@ func (b *body) goalIns(op Op, proc int, args []uint16, site int) Ins {
 }
 
 func (b *body) site(g syntax.Goal) int {
-	b.c.p.Sites = append(b.c.p.Sites, Site{Pos: g.Term.Pos(), Clause: b.clause, Text: syntax.Format(g.Term)})
+	b.c.p.Sites = append(b.c.p.Sites, Site{Pos: g.Term.Position(), Clause: b.clause, Text: syntax.Format(g.Term)})
 	return len(b.c.p.Sites) - 1
 }
 
 func (b *body) goal(g syntax.Goal, name string, args []syntax.Term) {
 	proc, ok := b.c.p.Proc(b.moduleOf(g), name, len(args))
 	if !ok {
-		b.c.fail(g.Term.Pos(), fmt.Sprintf("there is no procedure %s/%d", name, len(args)), "a procedure of the program")
+		b.c.fail(g.Term.Position(), fmt.Sprintf("there is no procedure %s/%d", name, len(args)), "a procedure of the program")
 		return
 	}
 	b.c.arity(len(args), b.pos)

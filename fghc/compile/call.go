@@ -78,7 +78,7 @@ func (b *body) call(g syntax.Goal, i int, args []syntax.Term) {
 		results = append(results, result{waiting[k], run[k]})
 	}
 	state := strings.ContainsRune(bi.Args, 's')
-	proc := b.c.wait(Proc{Name: bi.Name, Arity: len(args), Builtin: true, State: state, Pos: g.Term.Pos()}, waiter{builtin: i, site: site})
+	proc := b.c.wait(Proc{Name: bi.Name, Arity: len(args), Builtin: true, State: state, Pos: g.Term.Position()}, waiter{builtin: i, site: site})
 	if g.Priority != nil { // it never runs at once
 		for _, r := range late.fresh {
 			b.emit(Ins{Op: NewVar, A: r})

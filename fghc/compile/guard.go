@@ -51,7 +51,7 @@ func (c *compiler) guards(rw *row) {
 	}
 	for _, g := range rw.clause.cl.Guard {
 		name, args := g.Name()
-		pos := g.Term.Pos()
+		pos := g.Term.Position()
 		if !c.bound(vars, g, name, args) {
 			continue
 		}
@@ -106,10 +106,10 @@ func (c *compiler) guardBuiltin(rw *row, g syntax.Goal, add func(*guard)) {
 	_, args := g.Name()
 	i, ok := find(g)
 	if !ok || !builtin.All[i].Guard {
-		c.fail(g.Term.Pos(), "a guard cannot hold "+syntax.Format(g.Term), "one of the builtin tests")
+		c.fail(g.Term.Position(), "a guard cannot hold "+syntax.Format(g.Term), "one of the builtin tests")
 		return
 	}
-	test := &guard{op: Test, builtin: i, args: args, outs: make([]uint16, len(args)), pos: g.Term.Pos()}
+	test := &guard{op: Test, builtin: i, args: args, outs: make([]uint16, len(args)), pos: g.Term.Position()}
 	for k, mode := range builtin.All[i].Args {
 		if mode == 'o' {
 			test.outs[k] = c.reg(c.next, test.pos)
@@ -149,7 +149,7 @@ func (c *compiler) bound(vars *clauseVars, g syntax.Goal, name string, args []sy
 		walkVars(a, func(v *syntax.Var) {
 			if _, known := vars.known(v); !known && ok {
 				ok = false
-				c.fail(v.At, "nothing can bind "+v.Name+" before this guard", "a variable of the head")
+				c.fail(v.Pos, "nothing can bind "+v.Name+" before this guard", "a variable of the head")
 			}
 		})
 	}

@@ -30,7 +30,7 @@ func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 	if g.Priority != nil {
 		name = "@priority"
 	}
-	pr := Proc{Name: name, Arity: len(all), Builtin: true, Pos: g.Term.Pos()}
+	pr := Proc{Name: name, Arity: len(all), Builtin: true, Pos: g.Term.Position()}
 	late := fallback{from: from, to: to, back: to}
 	late.delay = b.goalIns(Delay, b.c.wait(pr, waiter{goal: &g, target: proc, vars: vars, site: site}), all, site)
 	if r, ok := in.Node(); ok {

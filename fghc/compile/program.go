@@ -140,7 +140,7 @@ func (p *Program) declare() [][]*syntax.Clause {
 			if !ok {
 				i = len(p.Procs)
 				p.procs[key] = i
-				pr := Proc{Name: name, Arity: len(args), Pos: cl.At}
+				pr := Proc{Name: name, Arity: len(args), Pos: cl.Pos}
 				if len(p.modules) > 1 && cl.Module != "" {
 					pr.Name, pr.Module = cl.Module+":"+name, cl.Module
 				}
@@ -149,7 +149,7 @@ func (p *Program) declare() [][]*syntax.Clause {
 			}
 			byProc[i] = append(byProc[i], cl)
 			p.clauses[cl] = len(p.Clauses)
-			p.Clauses = append(p.Clauses, Clause{Proc: i, Number: cl.Number, Pos: cl.At})
+			p.Clauses = append(p.Clauses, Clause{Proc: i, Number: cl.Number, Pos: cl.Pos})
 		}
 	}
 	for cl, i := range p.clauses { // now that all procedures are known

@@ -93,9 +93,9 @@ func (c *compiler) emit(in Ins) int32 {
 }
 
 // reg returns n as a register, or notes that the clause needs too many.
-func (c *compiler) reg(n int, at syntax.Pos) uint16 {
+func (c *compiler) reg(n int, pos syntax.Pos) uint16 {
 	if n >= maxRegisters {
-		c.fail(at, fmt.Sprintf("this needs more than %d registers", maxRegisters), "a smaller clause or procedure")
+		c.fail(pos, fmt.Sprintf("this needs more than %d registers", maxRegisters), "a smaller clause or procedure")
 		return 0
 	}
 	c.p.Registers = max(c.p.Registers, n+1)
@@ -103,20 +103,20 @@ func (c *compiler) reg(n int, at syntax.Pos) uint16 {
 }
 
 // arity notes an error if n arguments do not fit an instruction.
-func (c *compiler) arity(n int, at syntax.Pos) {
+func (c *compiler) arity(n int, pos syntax.Pos) {
 	if n >= maxRegisters {
-		c.fail(at, fmt.Sprintf("%d arguments are too many", n), fmt.Sprintf("at most %d", maxRegisters-1))
+		c.fail(pos, fmt.Sprintf("%d arguments are too many", n), fmt.Sprintf("at most %d", maxRegisters-1))
 	}
 }
 
 // parts returns the first of the registers for the n components of the value in r.
-func (c *compiler) parts(r uint16, functor, n int, at syntax.Pos) uint16 {
+func (c *compiler) parts(r uint16, functor, n int, pos syntax.Pos) uint16 {
 	key := position{r, functor}
 	if b, ok := c.regs[key]; ok {
 		return b
 	}
-	b := c.reg(c.next, at)
-	c.reg(c.next+n, at)
+	b := c.reg(c.next, pos)
+	c.reg(c.next+n, pos)
 	c.next += n
 	c.regs[key] = b
 	return b
@@ -139,7 +139,7 @@ func (c *compiler) pattern(rw *row, r uint16, t syntax.Term) {
 		switch t := t.(type) {
 		case *syntax.Var:
 			if known, ok := rw.clause.vars.env[t.Name]; ok && t.Name != "_" {
-				rw.tests = append(rw.tests, &test{id: c.testID(), guard: &guard{op: Equal, a: known, b: r, pos: t.At}})
+				rw.tests = append(rw.tests, &test{id: c.testID(), guard: &guard{op: Equal, a: known, b: r, pos: t.Pos}})
 			} else if t.Name != "_" {
 				rw.clause.vars.env[t.Name] = r
 			}
@@ -148,19 +148,19 @@ func (c *compiler) pattern(rw *row, r uint16, t syntax.Term) {
 			if w, ok := c.constant(t); ok {
 				rw.tests = append(rw.tests, &test{id: c.testID(), reg: r, want: w})
 			} else {
-				rw.tests = append(rw.tests, &test{id: c.testID(), guard: &guard{op: Equal, a: r, term: t, pos: t.Pos()}})
+				rw.tests = append(rw.tests, &test{id: c.testID(), guard: &guard{op: Equal, a: r, term: t, pos: t.Position()}})
 			}
 			return
 		case *syntax.List:
-			b := c.parts(r, listFunctor, 2, t.At)
+			b := c.parts(r, listFunctor, 2, t.Pos)
 			rw.tests = append(rw.tests, &test{id: c.testID(), reg: r, want: term.List})
 			c.pattern(rw, b, t.Head)
 			r, tail = b+1, t.Tail
 		case *syntax.Compound:
-			c.structure(rw, r, c.p.Symbols.Functor(t.Name, len(t.Args)), t.Args, t.At)
+			c.structure(rw, r, c.p.Symbols.Functor(t.Name, len(t.Args)), t.Args, t.Pos)
 			return
 		case *syntax.Vector:
-			c.structure(rw, r, c.p.Symbols.FunctorOf(term.Vector, len(t.Args)), t.Args, t.At)
+			c.structure(rw, r, c.p.Symbols.FunctorOf(term.Vector, len(t.Args)), t.Args, t.Pos)
 			return
 		default:
 			panic(fmt.Sprintf("compile: unknown term %T", t))
@@ -168,10 +168,10 @@ func (c *compiler) pattern(rw *row, r uint16, t syntax.Term) {
 	}
 }
 
-func (c *compiler) structure(rw *row, r uint16, functor int, args []syntax.Term, at syntax.Pos) {
+func (c *compiler) structure(rw *row, r uint16, functor int, args []syntax.Term, pos syntax.Pos) {
 	rw.tests = append(rw.tests, &test{id: c.testID(), reg: r, want: term.MakeStr(functor)})
-	c.arity(len(args), at)
-	b := c.parts(r, functor, len(args), at)
+	c.arity(len(args), pos)
+	b := c.parts(r, functor, len(args), pos)
 	for i, a := range args {
 		c.pattern(rw, b+uint16(i), a)
 	}

@@ -62,7 +62,7 @@ func expect(r *reference.Result) outcome {
 		o.answers = append(o.answers, a.Name+" = "+renamed(syntax.Format(a.Value)))
 	}
 	for _, g := range r.Waiting {
-		o.waiting = append(o.waiting, g.Term.Pos().String())
+		o.waiting = append(o.waiting, g.Term.Position().String())
 	}
 	return o
 }
@@ -153,11 +153,11 @@ func (o *outcome) judged() bool {
 		o.kind = "deadlock"
 		places := make([]syntax.Goal, len(failed.Goals))
 		for i, g := range failed.Goals {
-			places[i].Term = &syntax.Atom{At: g.Pos}
+			places[i].Term = &syntax.Atom{Pos: g.Pos}
 		}
 		slices.SortFunc(places, reference.ByPlace)
 		for _, g := range places {
-			o.waiting = append(o.waiting, g.Term.Pos().String())
+			o.waiting = append(o.waiting, g.Term.Position().String())
 		}
 	case failed != nil:
 		o.kind = "failed"

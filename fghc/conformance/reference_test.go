@@ -174,7 +174,7 @@ func TestWaiting(t *testing.T) {
 	r := reference.Run(f, goals, reference.Config{})
 	got := ""
 	for _, g := range r.Waiting {
-		got += fmt.Sprintf("%d %s;", g.Term.Pos().Column, syntax.Format(g.Term))
+		got += fmt.Sprintf("%d %s;", g.Term.Position().Column, syntax.Format(g.Term))
 	}
 	if want := "9 q(X,Y);18 q(Y,_);29 Z := Y+1;39 r(Z);"; got != want || !errors.Is(r.Err, reference.ErrDeadlock) {
 		t.Errorf("%s, %v; expected %s", got, r.Err, want)

@@ -27,7 +27,7 @@ type Goal struct {
 func ClauseAt(f *syntax.File, line int32) int {
 	number := 0
 	for _, c := range f.Clauses {
-		if c.At.Line <= line {
+		if c.Pos.Line <= line {
 			number = c.Number
 		}
 	}
@@ -49,9 +49,9 @@ func goals(f *syntax.File, clause int) ([]Goal, error) {
 		return nil, fmt.Errorf("%s has no clause %d of %d", f.Name, clause, len(f.Clauses))
 	}
 	c := f.Clauses[i]
-	pieces := body(f.Source, offset(f.Source, c.At))
+	pieces := body(f.Source, offset(f.Source, c.Pos))
 	if len(pieces) != len(c.Body) {
-		return nil, fmt.Errorf("%v: cannot find the goals of this clause in its text", c.At)
+		return nil, fmt.Errorf("%v: cannot find the goals of this clause in its text", c.Pos)
 	}
 	own := map[syntax.Procedure]bool{}
 	for _, c := range f.Clauses {
@@ -59,7 +59,7 @@ func goals(f *syntax.File, clause int) ([]Goal, error) {
 	}
 	list := make([]Goal, len(pieces))
 	for k, p := range pieces {
-		g := Goal{Pos: c.Body[k].Term.Pos(), Calls: c.Body[k].Calls(), piece: p, Text: f.Source[p.from:p.to]}
+		g := Goal{Pos: c.Body[k].Term.Position(), Calls: c.Body[k].Calls(), piece: p, Text: f.Source[p.from:p.to]}
 		g.Own = own[g.Calls] || p.cases // cases become a procedure
 		if n := c.Body[k].Node; n != nil {
 			g.Node = syntax.Format(n)
@@ -153,15 +153,15 @@ func equal(a, b syntax.Goal) bool {
 }
 
 // offset returns the byte offset of a position. Columns count characters and exclude a byte order mark.
-func offset(src string, at syntax.Pos) int {
+func offset(src string, pos syntax.Pos) int {
 	i := 0
-	for line := int32(1); line < at.Line; line++ {
+	for line := int32(1); line < pos.Line; line++ {
 		i += strings.IndexByte(src[i:], '\n') + 1
 	}
 	if i == 0 && strings.HasPrefix(src, "\ufeff") {
 		i = 3
 	}
-	for column := int32(1); column < at.Column && i < len(src); column++ {
+	for column := int32(1); column < pos.Column && i < len(src); column++ {
 		for i++; i < len(src) && src[i]&0xC0 == 0x80; i++ {
 		}
 	}

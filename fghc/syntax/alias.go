@@ -109,7 +109,7 @@ func (x *expander) expandAlias(g Goal, guard bool) []Goal {
 	if !ok || guard && !r.guard || !guard && (!r.body || x.own[called]) {
 		return []Goal{g}
 	}
-	at := g.Term.Pos()
+	pos := g.Term.Position()
 	goals := make([]Goal, len(r.goals))
 	for i, to := range r.goals {
 		to.Node, to.Priority, to.Lower = g.Node, g.Priority, g.Lower
@@ -121,9 +121,9 @@ func (x *expander) expandAlias(g Goal, guard bool) []Goal {
 						return args[k]
 					}
 				}
-				return &Var{at, t.Name}
+				return &Var{pos, t.Name}
 			case *Compound:
-				return &Compound{at, t.Name, t.Args}
+				return &Compound{pos, t.Name, t.Args}
 			}
 			return t
 		})

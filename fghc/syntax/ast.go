@@ -13,62 +13,53 @@ import "fmt"
 
 // A Term is a parsed term: *Var, *Int, *Float, *Atom, *Str, *List, *Compound or *Vector.
 type Term interface {
-	Pos() Pos
+	Position() Pos
 }
 
 type (
 	// A Var is an occurrence of a variable. Every "_" is a different variable; all have the name "_".
 	Var struct {
-		At   Pos
+		Pos
 		Name string
 	}
 	// An Int is an integer. Big is its decimal text if it does not fit in 64 bits, otherwise empty.
 	Int struct {
-		At    Pos
+		Pos
 		Value int64
 		Big   string
 	}
 	// A Float is a 64-bit floating-point number, never infinite or NaN.
 	Float struct {
-		At    Pos
+		Pos
 		Value float64
 	}
 	// An Atom is a constant, including [].
 	Atom struct {
-		At   Pos
+		Pos
 		Name string
 	}
 	// A Str is a string object: "...".
 	Str struct {
-		At    Pos
+		Pos
 		Value string
 	}
 	// A List is [Head|Tail]; a list of n elements nests n Lists. The empty list is the Atom [].
 	List struct {
-		At         Pos
+		Pos
 		Head, Tail Term
 	}
 	// A Compound is name(args); 1+2 is +(1,2). Args is not empty. An operator's position is that of its sign.
 	Compound struct {
-		At   Pos
+		Pos
 		Name string
 		Args []Term
 	}
 	// A Vector is {a, b, c}; it may be empty.
 	Vector struct {
-		At   Pos
+		Pos
 		Args []Term
 	}
 )
-
-func (t *Var) Pos() Pos      { return t.At }
-func (t *Int) Pos() Pos      { return t.At }
-func (t *Float) Pos() Pos    { return t.At }
-func (t *Atom) Pos() Pos     { return t.At }
-func (t *Str) Pos() Pos      { return t.At }
-func (t *List) Pos() Pos     { return t.At }
-func (t *Compound) Pos() Pos { return t.At }
-func (t *Vector) Pos() Pos   { return t.At }
 
 // A Goal is a goal of a guard or a body with its pragmas, or a head. In a checked program its term is an Atom or a Compound.
 type Goal struct {
@@ -98,7 +89,7 @@ func (g Goal) Name() (string, []Term) {
 // variables, but if two clauses can commit in the same attempt the one with the smaller Rank does. An implementation that tries the
 // clauses of a procedure in textual order can therefore ignore Rank.
 type Clause struct {
-	At     Pos
+	Pos    Pos
 	Number int
 	Module string // of the preceding :- module directive, or ""
 	Head   Goal   // without pragmas
@@ -121,7 +112,7 @@ type File struct {
 
 // A Module is the part of a file from a :- module directive to the next one.
 type Module struct {
-	At   Pos
+	Pos  Pos
 	Name string
 }
 

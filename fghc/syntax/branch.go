@@ -12,13 +12,13 @@ const maxBranches = 100
 // A choice is a goal with cases: ( C1 -> B1 ; C2 -> B2 ; otherwise ; true -> B3 ). It becomes a goal of a new procedure with a clause for
 // each case. The arguments are the variables that also occur outside the choice.
 type choice struct {
-	at    Pos
+	pos   Pos
 	cases []branch
 }
 
 // A branch is a case of a choice.
 type branch struct {
-	at          Pos
+	pos         Pos
 	guards      [][]Goal // the alternatives of the condition
 	items       []item
 	group, rank int
@@ -33,7 +33,7 @@ func isChoice(t Term) bool {
 
 // choice expands the cases. An argument pair that a case changes has one new variable after the choice.
 func (s *scope) choice(t Term) *choice {
-	out := &choice{at: t.Pos()}
+	out := &choice{pos: t.Position()}
 	before := maps.Clone(s.now)
 	last := branch{}
 	separator := ""
@@ -50,10 +50,10 @@ func (s *scope) choice(t Term) *choice {
 		}
 		condition, goals, ok := Binary(part, "->")
 		if !ok {
-			s.fail(part.Pos(), "a case: Condition -> Goals", "%s is not a case", cut(Format(part)))
+			s.fail(part.Position(), "a case: Condition -> Goals", "%s is not a case", cut(Format(part)))
 			continue
 		}
-		b := branch{at: condition.Pos(), group: last.group, rank: last.rank}
+		b := branch{pos: condition.Position(), group: last.group, rank: last.rank}
 		switch {
 		case len(out.cases) == 0:
 		case separator == "otherwise":
@@ -85,14 +85,14 @@ func (s *scope) join(c *choice) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
-		old, end := s.next(c.at, name)
+		old, end := s.next(c.pos, name)
 		for i := range c.cases {
 			b := &c.cases[i]
 			v := b.now[name]
 			if v == "" {
 				v = old.Name
 			}
-			b.items = append([]item{{Goal: unification(b.at, end.Name, v)}}, b.items...)
+			b.items = append([]item{{Goal: unification(b.pos, end.Name, v)}}, b.items...)
 		}
 	}
 }
@@ -152,13 +152,13 @@ func (x *expander) lower(w *pending) []Goal {
 
 // procedure makes the clauses of a choice and returns the goal that calls them.
 func (x *expander) procedure(w *pending, i item) Term {
-	at := i.choice.at
+	pos := i.choice.pos
 	key := w.module + ":" + w.name
 	name := fmt.Sprintf("%s$%d", w.name, x.branches[key])
 	x.branches[key]++
 	if w.depth == maxBranches {
-		x.fail(at, fmt.Sprintf("at most %d levels", maxBranches), "the cases nest too deep")
-		return &Atom{at, "true"}
+		x.fail(pos, fmt.Sprintf("at most %d levels", maxBranches), "the cases nest too deep")
+		return &Atom{pos, "true"}
 	}
 	here := map[string]int{}
 	var order []string
@@ -170,15 +170,15 @@ func (x *expander) procedure(w *pending, i item) Term {
 	var args []Term
 	for _, v := range order {
 		if v != "_" && w.seen[v] > here[v] {
-			args = append(args, &Var{at, v})
+			args = append(args, &Var{pos, v})
 		}
 	}
-	goal := extended(&Atom{at, name}, args)
+	goal := extended(&Atom{pos, name}, args)
 	first := len(x.made)
 	for _, b := range i.choice.cases {
 		x.number++
 		for _, guard := range b.guards {
-			x.made = append(x.made, &Clause{At: b.at, Number: x.number, Module: w.module, Head: Goal{Term: goal}, Guard: guard, Group: b.group, Rank: b.rank})
+			x.made = append(x.made, &Clause{Pos: b.pos, Number: x.number, Module: w.module, Head: Goal{Term: goal}, Guard: guard, Group: b.group, Rank: b.rank})
 		}
 	}
 	for _, b := range i.choice.cases {

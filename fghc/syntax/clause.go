@@ -37,7 +37,7 @@ func (r *reader) clause() bool {
 		r.advance()
 		return true
 	}
-	c := &Clause{At: start, Module: r.moduleName(), Head: r.goal(t)}
+	c := &Clause{Pos: start, Module: r.moduleName(), Head: r.goal(t)}
 	want := "an operator, :- or '.'"
 	if r.tok.kind == tokName && r.tok.text == ":-" {
 		r.advance()
@@ -105,11 +105,11 @@ func (r *reader) separates(a *Atom) bool {
 	}
 	switch {
 	case r.separator.text != "":
-		r.warn(a.At, "a clause between them", "%s follows another %s", a.Name, r.separator.text)
+		r.warn(a.Pos, "a clause between them", "%s follows another %s", a.Name, r.separator.text)
 	case r.last == nil && !r.broken:
-		r.warn(a.At, a.Name+" between two clauses of a procedure", "%s precedes the first clause", a.Name)
+		r.warn(a.Pos, a.Name+" between two clauses of a procedure", "%s precedes the first clause", a.Name)
 	default:
-		r.separator = token{pos: a.At, text: a.Name}
+		r.separator = token{pos: a.Pos, text: a.Name}
 	}
 	return true
 }

@@ -20,7 +20,7 @@ func (r *reader) directive() bool {
 		if a, ok := args[0].(*Atom); ok {
 			r.module(at.pos, a.Name)
 		} else {
-			r.fail(args[0].Pos(), "the name of the module", "%s is not a name", cut(Format(args[0])))
+			r.fail(args[0].Position(), "the name of the module", "%s is not a name", cut(Format(args[0])))
 		}
 	case name == "with" && len(args) == 1:
 		r.with(args[0])
@@ -35,7 +35,7 @@ func (r *reader) directive() bool {
 }
 
 // plainModule reads :- module name.
-func (r *reader) plainModule(at Pos) bool {
+func (r *reader) plainModule(pos Pos) bool {
 	r.advance()
 	name := r.tok
 	if name.kind != tokName && name.kind != tokQuoted {
@@ -46,15 +46,15 @@ func (r *reader) plainModule(at Pos) bool {
 	if !r.end("'.'") {
 		return false
 	}
-	r.module(at, name.text)
+	r.module(pos, name.text)
 	return true
 }
 
 // module starts a module.
-func (r *reader) module(at Pos, name string) {
+func (r *reader) module(pos Pos, name string) {
 	r.flushSeparator(nil)
 	r.last, r.broken = nil, false
-	r.file.Modules = append(r.file.Modules, Module{at, name})
+	r.file.Modules = append(r.file.Modules, Module{pos, name})
 }
 
 // directiveTerm reads the term of a directive. Any name before a term is a prefix operator.
@@ -110,7 +110,7 @@ func (r *reader) with(t Term) {
 		left, right, _ := Binary(t, "=")
 		v, ok := left.(*Var)
 		if !ok {
-			r.fail(t.Pos(), "Variable = constant", "%s does not define a constant", cut(Format(t)))
+			r.fail(t.Position(), "Variable = constant", "%s does not define a constant", cut(Format(t)))
 			return
 		}
 		if r.constants == nil {
@@ -127,7 +127,7 @@ func (r *reader) public(t Term) {
 		name, isAtom := left.(*Atom)
 		arity, isInt := right.(*Int)
 		if !isAtom || !isInt || arity.Big != "" || arity.Value < 0 {
-			r.fail(t.Pos(), "name/arity", "%s is not a procedure", cut(Format(t)))
+			r.fail(t.Position(), "name/arity", "%s is not a procedure", cut(Format(t)))
 			return
 		}
 		r.file.Public = append(r.file.Public, Procedure{name.Name, int(arity.Value)})
@@ -148,7 +148,7 @@ func (c constants) apply(cl *Clause) {
 			if !ok || c[v.Name] == nil {
 				return t
 			}
-			return moved(c[v.Name], v.At)
+			return moved(c[v.Name], v.Pos)
 		})
 	}
 	cl.Head.Term = put(cl.Head.Term)
@@ -161,16 +161,16 @@ func (c constants) apply(cl *Clause) {
 }
 
 // moved returns a copy of a constant at another position. It returns structured terms unchanged.
-func moved(t Term, at Pos) Term {
+func moved(t Term, pos Pos) Term {
 	switch t := t.(type) {
 	case *Int:
-		return &Int{at, t.Value, t.Big}
+		return &Int{pos, t.Value, t.Big}
 	case *Float:
-		return &Float{at, t.Value}
+		return &Float{pos, t.Value}
 	case *Atom:
-		return &Atom{at, t.Name}
+		return &Atom{pos, t.Name}
 	case *Str:
-		return &Str{at, t.Value}
+		return &Str{pos, t.Value}
 	}
 	return t
 }

@@ -27,7 +27,7 @@ func Ends(e Errors, source string) []Pos {
 		}
 		ends[i] = err.Pos
 		ends[i].Column++
-		if at := t.pos; at.Line == err.Pos.Line && at.Column == err.Pos.Column && t.end > t.off {
+		if pos := t.pos; pos.Line == err.Pos.Line && pos.Column == err.Pos.Column && t.end > t.off {
 			end := s.pos()
 			ends[i].Line, ends[i].Column = end.Line, end.Column
 		}

@@ -47,7 +47,7 @@ func ExpandGoals(goals []Goal, files ...*File) ([]Goal, Errors) {
 	var out []Goal
 	for _, item := range s.goals(goals, false) {
 		if item.choice != nil {
-			x.fail(item.Term.Pos(), "a procedure with a clause for each case", "a query cannot contain cases")
+			x.fail(item.Term.Position(), "a procedure with a clause for each case", "a query cannot contain cases")
 			continue
 		}
 		out = append(out, item.Goal)
@@ -87,7 +87,7 @@ func (x *expander) clause(c *Clause) {
 	}
 	goals := x.lower(&w)
 	for _, guard := range guards {
-		x.file.Clauses = append(x.file.Clauses, &Clause{c.At, c.Number, c.Module, head, guard, goals, c.Group, c.Rank})
+		x.file.Clauses = append(x.file.Clauses, &Clause{c.Pos, c.Number, c.Module, head, guard, goals, c.Group, c.Rank})
 	}
 }
 
@@ -150,7 +150,7 @@ func (s *scope) guards(first, goals []Goal) [][]Goal {
 			continue
 		}
 		if len(all)*len(cases) > most {
-			s.fail(g.Term.Pos(), "several clauses", "the guard has more than %d combinations of alternatives", most)
+			s.fail(g.Term.Position(), "several clauses", "the guard has more than %d combinations of alternatives", most)
 			break
 		}
 		var longer [][]Goal
@@ -229,9 +229,9 @@ func extended(t Term, more []Term) Term {
 	}
 	switch t := t.(type) {
 	case *Atom:
-		return &Compound{t.At, t.Name, more}
+		return &Compound{t.Pos, t.Name, more}
 	case *Compound:
-		return &Compound{t.At, t.Name, append(slices.Clip(t.Args), more...)}
+		return &Compound{t.Pos, t.Name, append(slices.Clip(t.Args), more...)}
 	}
 	return t
 }
@@ -241,7 +241,7 @@ func (s *scope) values(t Term, before *[]Goal, goal bool) Term {
 	r := rewriter{func(t Term) Term { return s.value(t, before) }, true}
 	if c, ok := t.(*Compound); goal && ok {
 		if args, changed := r.all(c.Args); changed {
-			return &Compound{c.At, c.Name, args}
+			return &Compound{c.Pos, c.Name, args}
 		}
 		return t
 	}
@@ -256,12 +256,12 @@ func (s *scope) value(t Term, before *[]Goal) Term {
 	last := c.Args[len(c.Args)-1]
 	switch {
 	case len(c.Args) == 1 && (c.Name == "~" || c.Name == "$~"):
-		v := &Var{c.At, s.fresh("_")}
+		v := &Var{c.Pos, s.fresh("_")}
 		op := ":="
 		if c.Name == "$~" {
 			op = "$:="
 		}
-		*before = append(*before, Goal{Term: &Compound{c.At, op, []Term{v, last}}})
+		*before = append(*before, Goal{Term: &Compound{c.Pos, op, []Term{v, last}}})
 		return v
 	case len(c.Args) == 1 && (c.Name == "`" || c.Name == "``"):
 		return last
@@ -285,24 +285,24 @@ func (s *scope) sharp(c *Compound, last Term) Term {
 		}
 		n, ok := radixNumber(str.Value, kind.Value)
 		if !ok {
-			s.fail(c.At, "base#\"digits\", the base from 2 to 36", "%s is not a number", cut(Format(c)))
+			s.fail(c.Pos, "base#\"digits\", the base from 2 to 36", "%s is not a number", cut(Format(c)))
 			return c
 		}
-		return integer(c.At, "", n)
+		return integer(c.Pos, "", n)
 	case *Atom:
 		switch {
 		case (kind.Name == "c" || kind.Name == "ascii") && isString:
 			r := []rune(str.Value)
 			if len(r) != 1 {
-				s.fail(c.At, "one character", "%s is not a character", cut(Format(c)))
+				s.fail(c.Pos, "one character", "%s is not a character", cut(Format(c)))
 				return c
 			}
-			return &Int{At: c.At, Value: int64(r[0])}
+			return &Int{Pos: c.Pos, Value: int64(r[0])}
 		case kind.Name == "string" && isString:
 			return str
 		case kind.Name == "key":
 			if a, ok := last.(*Atom); ok && (a.Name == "lf" || a.Name == "cr") {
-				return &Int{At: c.At, Value: map[string]int64{"lf": '\n', "cr": '\r'}[a.Name]}
+				return &Int{Pos: c.Pos, Value: map[string]int64{"lf": '\n', "cr": '\r'}[a.Name]}
 			}
 		}
 	}

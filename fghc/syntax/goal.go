@@ -32,7 +32,7 @@ func (f *faults) goal(t Term) Goal {
 		}
 		module, ok := name.(*Atom)
 		if !ok {
-			f.fail(name.Pos(), "the name of a module before :, or parentheses around the terms beside it", "%s is not a module", cut(Format(name)))
+			f.fail(name.Position(), "the name of a module before :, or parentheses around the terms beside it", "%s is not a module", cut(Format(name)))
 			return g
 		}
 		g.Module, g.Term = module.Name, goal
@@ -46,19 +46,19 @@ func (f *faults) pragma(g *Goal, t Term) {
 	switch {
 	case name == "node" && len(args) == 1:
 		if g.Node != nil {
-			f.fail(t.Pos(), "one of them", "the goal has two nodes")
+			f.fail(t.Position(), "one of them", "the goal has two nodes")
 		}
 		g.Node = args[0]
 	case name == "priority" && len(args) == 1, name == "lower_priority" && len(args) < 2:
 		if g.Priority != nil {
-			f.fail(t.Pos(), "one of them", "the goal has two priorities")
+			f.fail(t.Position(), "one of them", "the goal has two priorities")
 		}
-		g.Lower, g.Priority = name == "lower_priority", &Int{At: t.Pos(), Value: 1}
+		g.Lower, g.Priority = name == "lower_priority", &Int{Pos: t.Position(), Value: 1}
 		if len(args) > 0 {
 			g.Priority = args[0]
 		}
 	default:
 		near := slices.DeleteFunc(nearest.Names(name, []string{"node", "priority", "lower_priority"}), func(n string) bool { return n == name })
-		f.fail(t.Pos(), nearest.Suggest(want, near), "unknown pragma %s", cut(Format(t)))
+		f.fail(t.Position(), nearest.Suggest(want, near), "unknown pragma %s", cut(Format(t)))
 	}
 }

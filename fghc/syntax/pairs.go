@@ -4,13 +4,13 @@ import "slices"
 
 // A pair is an argument pair of a head. Its first variable is name, its second end.
 type pair struct {
-	at        Pos
+	pos       Pos
 	name, end string
 }
 
 // A suffix of a goal or a head is an argument pair, -Name, or a further argument, +Term or -Term with a term that is not a variable.
 type suffix struct {
-	at   Pos
+	pos  Pos
 	name string // of an argument pair
 	arg  Term   // of a further argument
 }
@@ -25,9 +25,9 @@ func suffixes(t Term) (Term, []suffix) {
 			break
 		}
 		if v, ok := c.Args[1].(*Var); ok && c.Name == "-" && v.Name != "_" {
-			list = append(list, suffix{at: c.At, name: v.Name})
+			list = append(list, suffix{pos: c.Pos, name: v.Name})
 		} else {
-			list = append(list, suffix{at: c.At, arg: c.Args[1]})
+			list = append(list, suffix{pos: c.Pos, arg: c.Args[1]})
 		}
 		base = c.Args[0]
 	}
@@ -91,10 +91,10 @@ func (s *scope) head(g Goal) (Goal, []Goal) {
 			more = append(more, x.arg)
 			continue
 		}
-		p := pair{x.at, x.name, s.fresh(x.name)}
+		p := pair{x.pos, x.name, s.fresh(x.name)}
 		s.pairs = append(s.pairs, p)
 		s.now[p.name] = p.name
-		more = append(more, &Var{x.at, p.name}, &Var{x.at, p.end})
+		more = append(more, &Var{x.pos, p.name}, &Var{x.pos, p.end})
 	}
 	var before []Goal
 	g.Term = s.values(extended(base, more), &before, true)
@@ -105,13 +105,13 @@ func (s *scope) head(g Goal) (Goal, []Goal) {
 func (s *scope) closePairs() []item {
 	var list []item
 	for _, p := range s.pairs {
-		list = append(list, item{Goal: unification(p.at, p.end, s.now[p.name])})
+		list = append(list, item{Goal: unification(p.pos, p.end, s.now[p.name])})
 	}
 	return list
 }
 
-func unification(at Pos, a, b string) Goal {
-	return Goal{Term: &Compound{at, "=", []Term{&Var{at, a}, &Var{at, b}}}}
+func unification(pos Pos, a, b string) Goal {
+	return Goal{Term: &Compound{pos, "=", []Term{&Var{pos, a}, &Var{pos, b}}}}
 }
 
 // rename replaces the names of argument pairs in a term by their current variables.
@@ -121,20 +121,20 @@ func (s *scope) rename(t Term) Term {
 	}
 	return rewrite(t, func(t Term) Term {
 		if v, ok := t.(*Var); ok && s.now[v.Name] != "" && s.now[v.Name] != v.Name {
-			return &Var{v.At, s.now[v.Name]}
+			return &Var{v.Pos, s.now[v.Name]}
 		}
 		return t
 	})
 }
 
 // next gives an argument pair a new current variable and returns the old and the new one.
-func (s *scope) next(at Pos, name string) (before, after *Var) {
+func (s *scope) next(pos Pos, name string) (before, after *Var) {
 	old := s.now[name]
 	if old == "" {
 		old = name
 	}
 	s.now[name] = s.fresh(name)
-	return &Var{at, old}, &Var{at, s.now[name]}
+	return &Var{pos, old}, &Var{pos, s.now[name]}
 }
 
 // step expands the argument pairs of a goal and advances them.
@@ -152,7 +152,7 @@ func (s *scope) step(g Goal) Goal {
 			more = append(more, s.rename(x.arg))
 			continue
 		}
-		before, after := s.next(x.at, x.name)
+		before, after := s.next(x.pos, x.name)
 		more = append(more, before, after)
 	}
 	g.Term = extended(base, more)
@@ -181,19 +181,19 @@ func (s *scope) update(t Term) (Term, bool) {
 	}
 	v, ok := left.(*Var)
 	if !ok || v.Name == "_" {
-		s.fail(left.Pos(), "the name of an argument pair beside "+c.Name, "%s is not a variable", cut(Format(left)))
+		s.fail(left.Position(), "the name of an argument pair beside "+c.Name, "%s is not a variable", cut(Format(left)))
 		return t, true
 	}
 	right = s.rename(right)
-	before, after := s.next(v.At, v.Name)
-	equal := func(a, b Term) Term { return &Compound{c.At, "=", []Term{a, b}} }
+	before, after := s.next(v.Pos, v.Name)
+	equal := func(a, b Term) Term { return &Compound{c.Pos, "=", []Term{a, b}} }
 	switch c.Name {
 	case "<=":
-		return equal(before, &List{c.At, right, after}), true
+		return equal(before, &List{c.Pos, right, after}), true
 	case "=>":
-		return equal(after, &List{c.At, right, before}), true
+		return equal(after, &List{c.Pos, right, before}), true
 	case "<==":
 		return equal(after, right), true
 	}
-	return &Compound{c.At, op[0], []Term{after, &Compound{c.At, op[1], []Term{before, right}}}}, true
+	return &Compound{c.Pos, op[0], []Term{after, &Compound{c.Pos, op[1], []Term{before, right}}}}, true
 }

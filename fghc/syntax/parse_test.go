@@ -24,11 +24,11 @@ func TestParseFile(t *testing.T) {
 	}
 	got := ""
 	for _, c := range f.Clauses {
-		got += fmt.Sprintf("%d %d:%d group %d: %s", c.Number, c.At.Line, c.At.Column, c.Group, Format(c.Head.Term))
+		got += fmt.Sprintf("%d %d:%d group %d: %s", c.Number, c.Pos.Line, c.Pos.Column, c.Group, Format(c.Head.Term))
 		for i, goals := range [][]Goal{c.Guard, c.Body} {
 			for _, g := range goals {
-				at := g.Term.Pos()
-				got += fmt.Sprintf(" %c%s %d:%d", "?!"[i], Format(g.Term), at.Line, at.Column)
+				pos := g.Term.Position()
+				got += fmt.Sprintf(" %c%s %d:%d", "?!"[i], Format(g.Term), pos.Line, pos.Column)
 				if g.Node != nil {
 					got += " @" + Format(g.Node)
 				}

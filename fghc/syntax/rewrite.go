@@ -23,11 +23,11 @@ func (r rewriter) term(t Term) Term {
 			break
 		}
 		if args, changed := r.all(x.Args); changed {
-			t = &Compound{x.At, x.Name, args}
+			t = &Compound{x.Pos, x.Name, args}
 		}
 	case *Vector:
 		if args, changed := r.all(x.Args); changed {
-			t = &Vector{x.At, args}
+			t = &Vector{x.Pos, args}
 		}
 	}
 	return r.f(t)
@@ -67,7 +67,7 @@ func (r rewriter) list(l *List) Term {
 		return l
 	}
 	for i := len(cells) - 1; i >= 0; i-- {
-		end = &List{cells[i].At, heads[i], end}
+		end = &List{cells[i].Pos, heads[i], end}
 	}
 	return end
 }

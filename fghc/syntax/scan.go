@@ -52,12 +52,12 @@ type scanner struct {
 // faults collects errors and warnings.
 type faults struct{ errs Errors }
 
-func (f *faults) fail(at Pos, want, format string, args ...any) {
-	f.errs = append(f.errs, &Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
+func (f *faults) fail(pos Pos, want, format string, args ...any) {
+	f.errs = append(f.errs, &Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want})
 }
 
-func (f *faults) warn(at Pos, want, format string, args ...any) {
-	f.errs = append(f.errs, &Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want, Severity: Warning})
+func (f *faults) warn(pos Pos, want, format string, args ...any) {
+	f.errs = append(f.errs, &Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want, Severity: Warning})
 }
 
 func newScanner(file, src string) *scanner {

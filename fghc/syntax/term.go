@@ -112,8 +112,8 @@ func (p *parser) term(priority int, want string) (Term, int) {
 	return left, depth
 }
 
-func (p *parser) tooDeep(at Pos) (Term, int) {
-	p.fail(at, "at most 10,000 levels", "the term nests too deep")
+func (p *parser) tooDeep(pos Pos) (Term, int) {
+	p.fail(pos, "at most 10,000 levels", "the term nests too deep")
 	return nil, 0
 }
 
@@ -184,7 +184,7 @@ func (p *parser) primary(want string) (Term, int) {
 		p.advance()
 		if p.tok.kind == tokCloseVector {
 			p.advance()
-			return &Vector{At: t.pos}, 1
+			return &Vector{Pos: t.pos}, 1
 		}
 		args, depth := p.args(t, tokCloseVector, "}")
 		if args == nil {
@@ -280,17 +280,17 @@ func (p *parser) begins() bool {
 	return false
 }
 
-func integer(at Pos, sign, digits string) *Int {
+func integer(pos Pos, sign, digits string) *Int {
 	n, err := strconv.ParseInt(sign+digits, 10, 64)
 	if err != nil {
-		return &Int{At: at, Big: sign + digits}
+		return &Int{Pos: pos, Big: sign + digits}
 	}
-	return &Int{At: at, Value: n}
+	return &Int{Pos: pos, Value: n}
 }
 
-func decimal(at Pos, sign, text string) *Float {
+func decimal(pos Pos, sign, text string) *Float {
 	v, _ := strconv.ParseFloat(sign+text, 64) // the scanner has checked it
-	return &Float{At: at, Value: v}
+	return &Float{Pos: pos, Value: v}
 }
 
 // args reads terms up to a closing bracket. It also returns the depth of a term with these arguments.
@@ -348,11 +348,11 @@ func (p *parser) list(open token) (Term, int) {
 		}
 	}
 	for i := len(elements) - 1; i >= 0; i-- {
-		at := elements[i].Pos()
+		pos := elements[i].Position()
 		if i == 0 {
-			at = open.pos
+			pos = open.pos
 		}
-		tail = &List{at, elements[i], tail}
+		tail = &List{pos, elements[i], tail}
 	}
 	if depth++; depth > maxDepth {
 		return p.tooDeep(open.pos)

@@ -92,17 +92,17 @@ func (f *frame) body() {
 type call struct {
 	sym  *lower.Symbol
 	args []lower.Expr
-	at   syntax.Pos
+	pos  syntax.Pos
 	site int // instruction
 	ints []intFn
 	real []floatFn
 }
 
 // callOf returns a call of the unit, compiled on its first execution. Nothing is compiled in plain mode.
-func (f *frame) callOf(key any, s *lower.Symbol, args []lower.Expr, at syntax.Pos) *call {
+func (f *frame) callOf(key any, s *lower.Symbol, args []lower.Expr, pos syntax.Pos) *call {
 	x := f.code.met[key]
 	if x == nil {
-		x = f.code.call(s, args, at, f.plain)
+		x = f.code.call(s, args, pos, f.plain)
 		if f.code.met == nil {
 			f.code.met = map[any]*call{}
 		}
@@ -111,8 +111,8 @@ func (f *frame) callOf(key any, s *lower.Symbol, args []lower.Expr, at syntax.Po
 	return x
 }
 
-func (c *code) call(s *lower.Symbol, args []lower.Expr, at syntax.Pos, plain bool) *call {
-	x := &call{sym: s, args: args, at: at, site: c.callSite(at), ints: make([]intFn, len(args)), real: make([]floatFn, len(args))}
+func (c *code) call(s *lower.Symbol, args []lower.Expr, pos syntax.Pos, plain bool) *call {
+	x := &call{sym: s, args: args, pos: pos, site: c.callSite(pos), ints: make([]intFn, len(args)), real: make([]floatFn, len(args))}
 	for i, a := range args {
 		if plain || a == nil || a.Rank() > 0 || !stripped(a.Type()) {
 			continue
@@ -135,13 +135,13 @@ func (c *code) call(s *lower.Symbol, args []lower.Expr, at syntax.Pos, plain boo
 }
 
 // callSite returns the call instruction of a line, or the last instruction before it.
-func (c *code) callSite(at syntax.Pos) int {
+func (c *code) callSite(pos syntax.Pos) int {
 	best := 0
 	for i, ins := range c.unit.Code {
-		if ins.At.Line == at.Line && ins.Op == lower.OpcodeCall {
+		if ins.Pos.Line == pos.Line && ins.Op == lower.OpcodeCall {
 			return i
 		}
-		if ins.At.Line <= at.Line {
+		if ins.Pos.Line <= pos.Line {
 			best = i
 		}
 	}
@@ -151,11 +151,11 @@ func (c *code) callSite(at syntax.Pos) int {
 // enterUnit makes the frame of a call and binds the arguments. The caller must call leave after the body.
 func (f *frame) enterUnit(x *call) *frame {
 	if f.depth++; f.depth > maxDepth {
-		fail(x.at, "calls nest more than %d deep", maxDepth)
+		fail(x.pos, "calls nest more than %d deep", maxDepth)
 	}
-	u, host := f.procedure(x.sym, x.at)
+	u, host := f.procedure(x.sym, x.pos)
 	if len(x.args) > len(u.Params) {
-		fail(x.at, "%s takes %d arguments, but %d are given", u.Name, len(u.Params), len(x.args))
+		fail(x.pos, "%s takes %d arguments, but %d are given", u.Name, len(u.Params), len(x.args))
 	}
 	g := f.activate(u, host)
 	g.inherit(f, x.site)
@@ -166,12 +166,12 @@ func (f *frame) enterUnit(x *call) *frame {
 			g.given[i] = f.handed(x, i, g)
 		}
 		if p.Rank() == 0 { // before arrays: their bounds may depend on them
-			g.hand(p, g.given[i], x.at)
+			g.hand(p, g.given[i], x.pos)
 		}
 	}
 	for i, p := range u.Params {
 		if p.Rank() > 0 {
-			if b := g.hand(p, g.given[i], x.at); b != nil {
+			if b := g.hand(p, g.given[i], x.pos); b != nil {
 				g.back = append(g.back, b)
 			}
 		}
@@ -243,7 +243,7 @@ func (f *frame) invoke(e *lower.Invoke) *array {
 	if e.Sym.Class == lower.StatementFunction {
 		return f.statementFunction(e)
 	}
-	g := f.enterUnit(f.callOf(e, e.Sym, e.Args, e.At))
+	g := f.enterUnit(f.callOf(e, e.Sym, e.Args, e.Pos))
 	g.body()
 	out := g.vars[g.unit.Out.Index]
 	if len(out.n) == 0 { // the next call may reuse its memory
@@ -258,7 +258,7 @@ func (c *code) invoked(e *lower.Invoke) func(f *frame) (*frame, *array) {
 	if e.Sym.Class == lower.StatementFunction || e.N > 0 {
 		return nil
 	}
-	x := c.call(e.Sym, e.Args, e.At, false)
+	x := c.call(e.Sym, e.Args, e.Pos, false)
 	return func(f *frame) (*frame, *array) {
 		g := f.enterUnit(x)
 		g.body()

@@ -70,15 +70,15 @@ func (f *frame) store(left lower.Expr, v lower.Value) {
 	switch e := left.(type) {
 	case *lower.Ref:
 		a := f.variable(e.Sym)
-		f.present(a, e.Sym, e.At)
+		f.present(a, e.Sym, e.Pos)
 		if f.promises != nil {
-			f.uses(a, a.off, true, e.Sym.Name, e.At)
+			f.uses(a, a.off, true, e.Sym.Name, e.Pos)
 		}
 		a.set(a.off, v)
 	case *lower.Element:
 		a, at := f.place(e)
 		if f.promises != nil {
-			f.uses(a, at, true, e.Sym.Name, e.At)
+			f.uses(a, at, true, e.Sym.Name, e.Pos)
 		}
 		a.set(at, v)
 	case *lower.Substring:
@@ -118,12 +118,12 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 		to, vectors = f.targets(e)
 	} else {
 		if sub, ok := left.(*lower.Substring); ok {
-			fail(sub.At, "an assignment to parts of an array of characters is not in the subset")
+			fail(sub.Pos, "an assignment to parts of an array of characters is not in the subset")
 		}
 		to = f.view(left)
 	}
 	if len(value.n) > 0 {
-		f.conform(left.Pos(), to, value)
+		f.conform(left.Position(), to, value)
 	}
 	if len(value.n) > 0 && overlap(to, value) {
 		value = f.copied(value)
@@ -156,7 +156,7 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 		if m == nil || mask.i[m.next()] != 0 {
 			if f.promises != nil && (m != nil || scattered) {
 				whole, name := f.wholeOf(left)
-				f.uses(whole, at, true, name, left.Pos())
+				f.uses(whole, at, true, name, left.Position())
 			}
 			to.set(at, v)
 		}
@@ -173,7 +173,7 @@ func (f *frame) targets(e *lower.Element) (*array, [][]int) {
 	plain := *e
 	plain.Subs = append([]lower.Sub(nil), e.Subs...)
 	a := f.variable(e.Sym)
-	f.present(a, e.Sym, e.At)
+	f.present(a, e.Sym, e.Pos)
 	var vectors [][]int
 	for d := range plain.Subs {
 		s := &plain.Subs[d]

@@ -29,7 +29,7 @@ func (f *frame) fresh(s *lower.Symbol) *array {
 	if s.Allocatable {
 		return &array{t: s.Type, length: length, absent: true}
 	}
-	lo, n := f.bounds(s.Bounds, s.At)
+	lo, n := f.bounds(s.Bounds, s.Pos)
 	a := f.newArray(s.Type, length, lo, n)
 	for _, x := range s.Initial {
 		a.set(x.At, x.Value)
@@ -66,7 +66,7 @@ func (f *frame) member(s *lower.Symbol) *array {
 	}
 	view := *segments[s.Segment]
 	view.off = s.Start
-	view.lo, view.n = f.bounds(s.Bounds, s.At)
+	view.lo, view.n = f.bounds(s.Bounds, s.Pos)
 	view.step = packedSteps(view.n)
 	f.saved[s] = &view
 	return &view
@@ -83,11 +83,11 @@ func packedSteps(n []int) []int {
 }
 
 // procedure returns the unit that a name calls, directly or through an argument that is a procedure.
-func (f *frame) procedure(s *lower.Symbol, at syntax.Pos) (*lower.Unit, *frame) {
+func (f *frame) procedure(s *lower.Symbol, pos syntax.Pos) (*lower.Unit, *frame) {
 	if s.Proc == nil {
 		a := f.variable(s)
 		if a == nil || a.proc == nil {
-			fail(at, "%s is no procedure here", s.Name)
+			fail(pos, "%s is no procedure here", s.Name)
 		}
 		return a.proc, a.host
 	}
@@ -106,7 +106,7 @@ func (f *frame) argument(x lower.Expr) *array {
 	switch e := x.(type) {
 	case *lower.Ref:
 		if e.Sym.Class == lower.Procedure {
-			u, host := f.procedure(e.Sym, e.At)
+			u, host := f.procedure(e.Sym, e.Pos)
 			return &array{proc: u, host: host}
 		}
 		return f.variable(e.Sym)
@@ -135,7 +135,7 @@ func (f *frame) following(a *array, at int) int {
 
 // hand binds a dummy argument to an argument. If it had to copy the elements it returns a function that copies
 // changes back.
-func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
+func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 	if a == nil {
 		f.vars[p.Index] = &array{t: p.Type, absent: true}
 		return nil
@@ -149,7 +149,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 		if p.Length != nil {
 			n := f.lengthOf(p)
 			if n > b.length {
-				fail(at, "the argument %s has %d characters, but %d are given", p.Name, n, b.length)
+				fail(pos, "the argument %s has %d characters, but %d are given", p.Name, n, b.length)
 			}
 			b.length = n
 		}
@@ -165,7 +165,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 	}
 	if p.Bounds[0].Hi == nil { // assumed shape
 		if len(a.n) != p.Rank() {
-			fail(at, "the argument %s has %d dimensions, but %d are given", p.Name, p.Rank(), len(a.n))
+			fail(pos, "the argument %s has %d dimensions, but %d are given", p.Name, p.Rank(), len(a.n))
 		}
 		b := *a
 		b.lo = ones(len(a.n))
@@ -206,9 +206,9 @@ func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 			lo, n = append(lo, l), append(n, size/max(known, 1))
 			break
 		}
-		l, e := f.bounds([]lower.Bound{x}, p.At)
+		l, e := f.bounds([]lower.Bound{x}, p.Pos)
 		if e[0] > 0 && known > mostElements/e[0] {
-			fail(at, "an array of more than 2**40 elements")
+			fail(pos, "an array of more than 2**40 elements")
 		}
 		lo, n = append(lo, l[0]), append(n, e[0])
 		known *= e[0]
@@ -218,7 +218,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, at syntax.Pos) func() {
 		wanted *= e
 	}
 	if wanted > size {
-		fail(at, "the argument %s has %d elements, but %d are given", p.Name, wanted, size)
+		fail(pos, "the argument %s has %d elements, but %d are given", p.Name, wanted, size)
 	}
 	b.lo, b.n, b.step = lo, n, packedSteps(n)
 	f.vars[p.Index] = &b
@@ -271,11 +271,11 @@ func (f *frame) call(s *lower.Subcall) {
 		f.native(s)
 		return
 	}
-	if u, host := f.procedure(s.Proc, s.At); u.Local {
+	if u, host := f.procedure(s.Proc, s.Pos); u.Local {
 		f.callLocal(s, u, host)
 		return
 	}
-	g := f.enterUnit(f.callOf(s, s.Proc, s.Args, s.At))
+	g := f.enterUnit(f.callOf(s, s.Proc, s.Args, s.Pos))
 	g.body()
 	g.leave()
 }

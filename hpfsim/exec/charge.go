@@ -9,9 +9,9 @@ import (
 func newCode(u *lower.Unit, o Options) *code {
 	instructions := make([]charge.Instruction, len(u.Code))
 	for i, x := range u.Code {
-		instructions[i] = charge.Instruction{Cost: x.Cost, File: x.At.File, Line: x.At.Line}
+		instructions[i] = charge.Instruction{Cost: x.Cost, File: x.Pos.File, Line: x.Pos.Line}
 	}
-	unit := charge.Unit{Name: lowered(u.Name), File: u.At.File, Line: u.At.Line, Lines: max(u.End.Line-u.At.Line+1, 0)}
+	unit := charge.Unit{Name: lowered(u.Name), File: u.Pos.File, Line: u.Pos.Line, Lines: max(u.End.Line-u.Pos.Line+1, 0)}
 	return &code{
 		Code: charge.NewCode(unit, instructions, func(i int) string { return u.Code[i].String() }),
 		unit: u, nests: map[any]*nest{}, blocks: map[lower.Stmt]*block{}, instructionPs: o.Model.InstructionPs, live: o.Live,

@@ -20,9 +20,9 @@ func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.
 		switch r := recover().(type) {
 		case nil:
 		case *RunError:
-			problem = &syntax.Error{Pos: r.At, Msg: r.Text}
+			problem = &syntax.Error{Pos: r.Pos, Msg: r.Text}
 		case *LimitError:
-			problem = &syntax.Error{Pos: x.Pos(), Msg: "a constant with too many elements", Want: "at most 4194304"}
+			problem = &syntax.Error{Pos: x.Position(), Msg: "a constant with too many elements", Want: "at most 4194304"}
 		default:
 			panic(r)
 		}
@@ -69,7 +69,7 @@ func (m *Machine) constants(x lower.Expr) *frame {
 
 // constant makes a constant array, or the bounds of another array without its elements.
 func (f *frame) constant(s *lower.Symbol) *array {
-	lo, n := f.bounds(s.Bounds, s.At)
+	lo, n := f.bounds(s.Bounds, s.Pos)
 	if s.Class != lower.Constant {
 		return &array{t: s.Type, lo: lo, n: n, step: packedSteps(n)}
 	}

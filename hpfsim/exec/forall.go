@@ -25,7 +25,7 @@ func (f *frame) turn(r *rows, k int) {
 // it.
 func (f *frame) forall(s *lower.Forall) {
 	if f.promises != nil && s.Promised {
-		defer f.promised("FORALL", s.At, s.Vars, s.Body)()
+		defer f.promised("FORALL", s.Pos, s.Vars, s.Body)()
 	}
 	defer f.restoring(s.Vars)()
 	if a, ok := alone(s); ok {
@@ -81,7 +81,7 @@ func (f *frame) combinations(s *lower.Forall, k int, row []int64, out *rows) {
 		step = f.integer(s.Step[k])
 	}
 	if step == 0 {
-		fail(s.At, "a FORALL with a step of 0")
+		fail(s.Pos, "a FORALL with a step of 0")
 	}
 	for i := lo; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
 		v.i[v.off] = int64(i)

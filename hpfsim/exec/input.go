@@ -15,11 +15,11 @@ func (f *frame) read(s *lower.Input) signal {
 	if s.Unit != nil && s.Unit.Type().Base == syntax.CharacterType {
 		record = textio.Record(f.value(s.Unit).S)
 	} else {
-		f.connected(s.Unit, s.At, 5)
+		f.connected(s.Unit, s.Pos, 5)
 	}
 	r := textio.NewListReader(record)
 	if !s.List {
-		r = textio.NewFormatReader(f.format(s.Format, s.Dynamic, s.At), record)
+		r = textio.NewFormatReader(f.format(s.Format, s.Dynamic, s.Pos), record)
 	}
 	err := f.readItems(s, r)
 	code := int64(0)
@@ -40,9 +40,9 @@ func (f *frame) read(s *lower.Input) signal {
 	}
 	if err != nil && s.Status == nil {
 		if errors.Is(err, io.EOF) {
-			fail(s.At, "READ at the end of the input")
+			fail(s.Pos, "READ at the end of the input")
 		}
-		fail(s.At, "READ: %v", err)
+		fail(s.Pos, "READ: %v", err)
 	}
 	f.give(s.Status, code)
 	return signal{}

@@ -18,7 +18,7 @@ func (c *code) int(x lower.Expr) intFn {
 		}
 		return func(f *frame) int64 {
 			a := f.variable(e.Sym)
-			f.present(a, e.Sym, e.At)
+			f.present(a, e.Sym, e.Pos)
 			return a.i[a.off]
 		}
 	case *lower.Element:
@@ -110,7 +110,7 @@ func (c *code) intBinary(e *lower.Binary) intFn {
 		return func(f *frame) int64 {
 			a, b := x(f), y(f)
 			if b == 0 {
-				fail(e.At, "division of an integer by zero")
+				fail(e.Pos, "division of an integer by zero")
 			}
 			return t.Wrap(a / b)
 		}
@@ -169,7 +169,7 @@ func (c *code) intCall(e *lower.Call) intFn {
 			return func(f *frame) int64 {
 				a, b := x(f), y(f)
 				if b == 0 {
-					fail(e.At, "%s", undefined(e.Fn))
+					fail(e.Pos, "%s", undefined(e.Fn))
 				}
 				return t.Wrap(a % b)
 			}

@@ -9,7 +9,7 @@ import (
 // processor's own parts, with indices from 1. Other arguments are passed as usual.
 func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 	if f.depth++; f.depth > maxDepth {
-		fail(s.At, "calls nest more than %d deep", maxDepth)
+		fail(s.Pos, "calls nest more than %d deep", maxDepth)
 	}
 	given := make([]*array, len(u.Params))
 	for i, p := range u.Params {
@@ -28,7 +28,7 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 			f.exchange(&b, a.lay, b.lay, 0)
 		}
 	}
-	site := f.code.callSite(s.At)
+	site := f.code.callSite(s.Pos)
 	before := f.used
 	for _, p := range f.who {
 		g := f.frame(u, []int32{p}, host)
@@ -47,7 +47,7 @@ func (f *frame) callLocal(s *lower.Subcall, u *lower.Unit, host *frame) {
 						back = append(back, put)
 					}
 				}
-				if b := g.hand(d, a, s.At); b != nil {
+				if b := g.hand(d, a, s.Pos); b != nil {
 					back = append([]func(){b}, back...)
 				}
 			}

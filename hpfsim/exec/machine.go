@@ -109,12 +109,12 @@ type frame struct {
 
 // A RunError is an error of a running program with its position.
 type RunError struct {
-	At   syntax.Pos
+	Pos  syntax.Pos
 	Text string
 }
 
 // Error returns the position and the message.
-func (e *RunError) Error() string { return e.At.String() + ": " + e.Text }
+func (e *RunError) Error() string { return e.Pos.String() + ": " + e.Text }
 
 // A LimitError reports that a limit ended the run.
 type LimitError struct{ What string }
@@ -123,8 +123,8 @@ type LimitError struct{ What string }
 func (e *LimitError) Error() string { return "stopped: the limit of " + e.What + " is reached" }
 
 // fail ends the run with an error of the program.
-func fail(at syntax.Pos, format string, args ...any) {
-	panic(&RunError{at, fmt.Sprintf(format, args...)})
+func fail(pos syntax.Pos, format string, args ...any) {
+	panic(&RunError{pos, fmt.Sprintf(format, args...)})
 }
 
 // New returns a machine for a program. The network must have as many processors as the program was lowered for.

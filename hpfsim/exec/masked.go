@@ -54,7 +54,7 @@ func (f *frame) masking(x lower.Expr, open **array) *array {
 			(*open).i[i] = 1
 		}
 	}
-	f.conform(x.Pos(), m, *open)
+	f.conform(x.Position(), m, *open)
 	left := (*open).i
 	f.evenly(len(m.i), 1, []lower.Expr{x}, func(_ *Machine, lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -71,7 +71,7 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 	if count == 1 {
 		at(0)
 		to := f.view(a.Left)
-		f.conform(a.At, to, masks[0])
+		f.conform(a.Pos, to, masks[0])
 		if !f.whereStrips(a, to, masks[0]) {
 			f.storeArray(a.Left, f.under(masks[0], a.Right), masks[0])
 		}
@@ -81,7 +81,7 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 	values := make([]*array, count)
 	for k := range count {
 		at(k)
-		f.conform(a.At, f.view(a.Left), masks[k])
+		f.conform(a.Pos, f.view(a.Left), masks[k])
 		values[k] = f.kept(a, masks[k])
 	}
 	for k := range count {

@@ -49,7 +49,7 @@ func (f *frame) native(s *lower.Subcall) {
 		stop := stopped{}
 		if x := arg(0); x != nil {
 			if v := f.value(x).I; v != 0 {
-				stop.err = &RunError{s.At, fmt.Sprintf("the program stopped with %d", v)}
+				stop.err = &RunError{s.Pos, fmt.Sprintf("the program stopped with %d", v)}
 			}
 		}
 		panic(stop)
@@ -112,7 +112,7 @@ func (f *frame) dateAndTime(s *lower.Subcall, arg func(int) lower.Expr, give fun
 	values := []int{now.Year(), int(now.Month()), now.Day(), 0, now.Hour(), now.Minute(), now.Second(), now.Nanosecond() / 1e6}
 	a := f.array(x)
 	if a.size() < len(values) {
-		fail(s.At, "the argument VALUES has %d elements, and DATE_AND_TIME gives 8", a.size())
+		fail(s.Pos, "the argument VALUES has %d elements, and DATE_AND_TIME gives 8", a.size())
 	}
 	for i, v := range values {
 		a.set(a.off+offset(a, i), lower.Value{I: int64(v)})
@@ -135,7 +135,7 @@ func (f *frame) moveBits(s *lower.Subcall, arg func(int) lower.Expr) {
 	from, to := f.array(arg(0)), f.argument(arg(3))
 	pos, n, at := f.array(arg(1)), f.array(arg(2)), f.array(arg(4))
 	if len(from.n) > 0 && len(to.n) > 0 {
-		f.conform(s.At, to, from)
+		f.conform(s.Pos, to, from)
 	}
 	if overlap(from, to) {
 		from = f.copied(from)
@@ -145,7 +145,7 @@ func (f *frame) moveBits(s *lower.Subcall, arg func(int) lower.Expr) {
 	to.each(func(place int) {
 		p, count, q := one(pos), one(n), one(at)
 		if size := int64(8 * to.t.Size); p < 0 || count < 0 || q < 0 || p+count > size || q+count > size {
-			fail(s.At, "MVBITS of %d bits from %d to %d of an integer of %d", count, p, q, size)
+			fail(s.Pos, "MVBITS of %d bits from %d to %d of an integer of %d", count, p, q, size)
 		}
 		mask := int64(1)<<uint(count) - 1
 		to.i[place] = to.t.Wrap(to.i[place]&^(mask<<uint(q)) | one(from)>>uint(p)&mask<<uint(q))
@@ -163,7 +163,7 @@ func (f *frame) service(e *lower.Call) lower.Value {
 	if len(e.Args) > 0 {
 		a := f.array(e.Args[0])
 		if a.size() < 2 {
-			fail(e.At, "%s gives 2 values, and its argument has %d elements", e.Fn.Name, a.size())
+			fail(e.Pos, "%s gives 2 values, and its argument has %d elements", e.Fn.Name, a.size())
 		}
 		a.set(a.off, v)
 		a.set(a.off+a.step[0], lower.Value{})

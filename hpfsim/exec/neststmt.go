@@ -238,7 +238,7 @@ func (f *frame) assignStrips(a *lower.Assign) bool {
 		if k > 0 {
 			at = f.array(r.x)
 			if !slices.Equal(at.n, to.n) {
-				f.conform(r.x.Pos(), to, at)
+				f.conform(r.x.Position(), to, at)
 			}
 		}
 		s.places[k].section(at)

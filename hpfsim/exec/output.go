@@ -43,21 +43,21 @@ func (f *frame) write(s *lower.Output) signal {
 		lines = []string{textio.List(values)}
 	} else {
 		var err error
-		if lines, err = textio.Format(f.format(s.Format, s.Dynamic, s.At), values); err != nil {
-			fail(s.At, "%v", err)
+		if lines, err = textio.Format(f.format(s.Format, s.Dynamic, s.Pos), values); err != nil {
+			fail(s.Pos, "%v", err)
 		}
 	}
 	if s.Unit != nil && s.Unit.Type().Base == syntax.CharacterType {
 		f.store(s.Unit, lower.Value{S: strings.Join(lines, "")})
 		return signal{}
 	}
-	f.connected(s.Unit, s.At, 6, 0)
+	f.connected(s.Unit, s.Pos, 6, 0)
 	f.io.Write(lines, s.Advance == nil || !strings.EqualFold(strings.TrimSpace(f.value(s.Advance).S), "no"))
 	return signal{}
 }
 
 // connected fails where a statement names a unit other than some numbers. A nil unit is *.
-func (f *frame) connected(unit lower.Expr, at syntax.Pos, numbers ...int) {
+func (f *frame) connected(unit lower.Expr, pos syntax.Pos, numbers ...int) {
 	if unit == nil {
 		return
 	}
@@ -67,18 +67,18 @@ func (f *frame) connected(unit lower.Expr, at syntax.Pos, numbers ...int) {
 			return
 		}
 	}
-	fail(at, "unit %d is not connected: files are not in the subset, only units 5, 6 and *", n)
+	fail(pos, "unit %d is not connected: files are not in the subset, only units 5, 6 and *", n)
 }
 
 // format returns the format of a statement, which may be computed.
-func (f *frame) format(known *syntax.Format, dynamic lower.Expr, at syntax.Pos) *syntax.Format {
+func (f *frame) format(known *syntax.Format, dynamic lower.Expr, pos syntax.Pos) *syntax.Format {
 	if known != nil {
 		return known
 	}
 	text := f.value(dynamic).S
 	format, msg, want := syntax.ParseFormat(strings.TrimRight(text, " "))
 	if msg != "" {
-		fail(at, "%s in the format %q (expected %s)", msg, text, want)
+		fail(pos, "%s in the format %q (expected %s)", msg, text, want)
 	}
 	return format
 }

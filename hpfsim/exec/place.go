@@ -19,9 +19,9 @@ func (f *frame) allocate(s *lower.Allocate) {
 			return
 		}
 		if !a.absent {
-			fail(s.At, "%s is allocated already", sym.Name)
+			fail(s.Pos, "%s is allocated already", sym.Name)
 		}
-		lo, n := f.bounds(s.Bounds[i], s.At)
+		lo, n := f.bounds(s.Bounds[i], s.Pos)
 		*a = *f.newArray(sym.Type, a.length, lo, n)
 		f.lay(sym, a)
 	}
@@ -31,7 +31,7 @@ func (f *frame) allocate(s *lower.Allocate) {
 const mostElements = 1 << 40
 
 // bounds evaluates bounds to lower bounds and extents.
-func (f *frame) bounds(b []lower.Bound, at syntax.Pos) (lo, n []int) {
+func (f *frame) bounds(b []lower.Bound, pos syntax.Pos) (lo, n []int) {
 	total := 1
 	for _, x := range b {
 		l := 1
@@ -44,7 +44,7 @@ func (f *frame) bounds(b []lower.Bound, at syntax.Pos) (lo, n []int) {
 		}
 		extent := max(h-l+1, 0)
 		if extent > mostElements || extent > 0 && total > mostElements/extent {
-			fail(at, "an array of more than 2**40 elements")
+			fail(pos, "an array of more than 2**40 elements")
 		}
 		total *= max(extent, 1)
 		lo, n = append(lo, l), append(n, extent)
@@ -78,21 +78,21 @@ func (f *frame) layAs(s *lower.Symbol, a *array, p *lower.Placement) {
 	}
 	lay, err := p.Lay(s.Name, a.lo, hi, func(t *lower.Symbol) (lo, h []int, place *lower.Placement) {
 		if t.Class == lower.TemplateName {
-			lo, n := f.bounds(t.Bounds, p.At)
+			lo, n := f.bounds(t.Bounds, p.Pos)
 			for d := range n {
 				h = append(h, lo[d]+n[d]-1)
 			}
 			return lo, h, f.placement(t)
 		}
 		b := f.variable(t)
-		f.present(b, t, p.At)
+		f.present(b, t, p.Pos)
 		for d := range b.n {
 			h = append(h, b.hi(d))
 		}
 		return b.lo, h, f.placement(t)
 	})
 	if err != nil {
-		fail(p.At, "%v", err)
+		fail(p.Pos, "%v", err)
 	}
 	a.lay = lay
 }
@@ -109,7 +109,7 @@ func (f *frame) remap(s *lower.Remap) {
 		}
 		g.placed[sym] = s.To
 		if sym.Class == lower.Variable {
-			f.present(f.variable(sym), sym, s.At)
+			f.present(f.variable(sym), sym, s.Pos)
 		}
 		for i, t := range g.unit.Symbols {
 			a := g.vars[i]

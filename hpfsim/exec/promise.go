@@ -12,7 +12,7 @@ import (
 // writes, except for variables in NEW and REDUCTION and those of inner loops (HPF 2.0, section 5.1).
 type promise struct {
 	what   string // DO or FORALL, in errors
-	at     syntax.Pos
+	pos    syntax.Pos
 	vars   []*lower.Symbol    // the loop's, or the indices
 	places []*array           // of the variables; they tell the current iteration
 	exempt map[any]bool       // memory of variables that are not checked
@@ -29,8 +29,8 @@ type iteration struct {
 }
 
 // promised checks a loop or a FORALL until the function that it returns is called.
-func (f *frame) promised(what string, at syntax.Pos, vars []*lower.Symbol, body []lower.Stmt, exempt ...*lower.Symbol) (done func()) {
-	p := &promise{what: what, at: at, vars: vars, exempt: map[any]bool{}, cells: map[any]*iteration{}}
+func (f *frame) promised(what string, pos syntax.Pos, vars []*lower.Symbol, body []lower.Stmt, exempt ...*lower.Symbol) (done func()) {
+	p := &promise{what: what, pos: pos, vars: vars, exempt: map[any]bool{}, cells: map[any]*iteration{}}
 	for _, v := range vars {
 		p.places = append(p.places, f.variable(v))
 	}
@@ -132,7 +132,7 @@ func (p *promise) broken(a *array, at int, name string, pos syntax.Pos, before, 
 		does = "writes"
 	}
 	fail(pos, "the %s in line %d is not INDEPENDENT: its iteration %s %s %s, and its iteration %s %s it here",
-		p.what, p.at.Line, p.text(before), did, name+a.indexText(at), p.text(now), does)
+		p.what, p.pos.Line, p.text(before), did, name+a.indexText(at), p.text(now), does)
 }
 
 // indexText writes the indices of an element.
@@ -156,7 +156,7 @@ func (a *array) indexText(at int) string {
 // usesAll records that all elements of an array or a section are read or written.
 func (f *frame) usesAll(a *array, x lower.Expr, write bool) {
 	whole, name := f.wholeOf(x)
-	a.each(func(at int) { f.uses(whole, at, write, name, x.Pos()) })
+	a.each(func(at int) { f.uses(whole, at, write, name, x.Position()) })
 }
 
 // wholeOf returns the variable of a reference.

@@ -15,13 +15,13 @@ func (f *frame) reshape(e *lower.Call) *array {
 	shape.each(func(at int) {
 		x := int(max(shape.i[at], 0))
 		if x > mostElements || x > 0 && size > mostElements/x {
-			fail(e.At, "an array of more than 2**40 elements")
+			fail(e.Pos, "an array of more than 2**40 elements")
 		}
 		n = append(n, x)
 		size *= x
 	})
 	if size > a.size() && (pad == nil || pad.size() == 0) {
-		fail(e.At, "RESHAPE of %d elements to shape %v", a.size(), n)
+		fail(e.Pos, "RESHAPE of %d elements to shape %v", a.size(), n)
 	}
 	out := f.newArray(e.T, a.length, ones(len(n)), n)
 	places := *out
@@ -50,7 +50,7 @@ func (f *frame) ordered(e *lower.Call, a, order *array) (n, step []int) {
 	order.each(func(at int) { dims = append(dims, int(order.i[at])) })
 	for d := range a.n {
 		if len(dims) != len(a.n) || !slices.Contains(dims, d+1) {
-			fail(e.At, "RESHAPE to %d dimensions in the order %v", len(a.n), dims)
+			fail(e.Pos, "RESHAPE to %d dimensions in the order %v", len(a.n), dims)
 		}
 	}
 	for _, d := range dims {
@@ -106,7 +106,7 @@ func (f *frame) pack(e *lower.Call) *array {
 func (f *frame) unpack(e *lower.Call) *array {
 	vector, mask, field := f.array(e.Args[0]), f.array(e.Args[1]), f.array(e.Args[2])
 	if len(field.n) > 0 {
-		f.conform(e.At, mask, field)
+		f.conform(e.Pos, mask, field)
 	}
 	out := f.like(e.T, vector.length, mask)
 	w, taken, k := walker(field), 0, 0
@@ -114,7 +114,7 @@ func (f *frame) unpack(e *lower.Call) *array {
 		v := field.get(w.next())
 		if mask.i[at] != 0 {
 			if taken == vector.size() {
-				fail(e.At, "UNPACK needs more than the %d elements of its vector", taken)
+				fail(e.Pos, "UNPACK needs more than the %d elements of its vector", taken)
 			}
 			v = vector.get(vector.off + offset(vector, taken))
 			taken++

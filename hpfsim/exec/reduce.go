@@ -17,7 +17,7 @@ func (f *frame) reduce(e *lower.Call) *array {
 	a := f.array(e.Args[0])
 	mask := f.optional(e, 2)
 	if mask != nil && len(mask.n) > 0 {
-		f.conform(e.At, a, mask)
+		f.conform(e.Pos, a, mask)
 	}
 	if len(e.Args) > 1 && e.Args[1] != nil {
 		return f.reduceAlong(e, a, mask, f.dimension(e, e.Args[1], len(a.n)))
@@ -248,7 +248,7 @@ func addition(t lower.Type) syntax.Op {
 
 func (f *frame) dot(e *lower.Call) *array {
 	a, b := f.array(e.Args[0]), f.array(e.Args[1])
-	f.conform(e.At, a, b)
+	f.conform(e.Pos, a, b)
 	r := newReducer(e, e.T)
 	f.blocks(a.size(), e.Args, func(lo, hi int) *reducer {
 		part := newReducer(e, e.T)
@@ -292,7 +292,7 @@ func (f *frame) matmul(e *lower.Call) *array {
 		n = append(n, cols)
 	}
 	if b.n[0] != inner {
-		fail(e.At, "MATMUL of an array of shape %v and one of shape %v", a.n, b.n)
+		fail(e.Pos, "MATMUL of an array of shape %v and one of shape %v", a.n, b.n)
 	}
 	out := f.newArray(e.T, 0, ones(len(n)), n)
 	ak := a.step[len(a.n)-1]

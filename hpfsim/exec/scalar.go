@@ -17,15 +17,15 @@ func (f *frame) value(x lower.Expr) lower.Value {
 		return e.Value
 	case *lower.Ref:
 		a := f.variable(e.Sym)
-		f.present(a, e.Sym, e.At)
+		f.present(a, e.Sym, e.Pos)
 		if f.promises != nil {
-			f.uses(a, a.off, false, e.Sym.Name, e.At)
+			f.uses(a, a.off, false, e.Sym.Name, e.Pos)
 		}
 		return a.get(a.off)
 	case *lower.Element:
 		a, at := f.place(e)
 		if f.promises != nil {
-			f.uses(a, at, false, e.Sym.Name, e.At)
+			f.uses(a, at, false, e.Sym.Name, e.Pos)
 		}
 		return a.get(at)
 	case *lower.Substring:
@@ -76,7 +76,7 @@ func (f *frame) binary(e *lower.Binary) lower.Value {
 	}
 	v, ok := lower.Apply2(e.Op, a, b, t, e.Y.Type())
 	if !ok {
-		fail(e.At, "division of an integer by zero")
+		fail(e.Pos, "division of an integer by zero")
 	}
 	return v
 }
@@ -85,19 +85,19 @@ func (f *frame) binary(e *lower.Binary) lower.Value {
 func (f *frame) integer(x lower.Expr) int { return int(f.value(x).I) }
 
 // present fails if a variable is not allocated or not present.
-func (f *frame) present(a *array, s *lower.Symbol, at syntax.Pos) {
+func (f *frame) present(a *array, s *lower.Symbol, pos syntax.Pos) {
 	if a == nil || a.absent {
 		if s.Allocatable {
-			fail(at, "%s is not allocated", s.Name)
+			fail(pos, "%s is not allocated", s.Name)
 		}
-		fail(at, "the argument %s is not present", s.Name)
+		fail(pos, "the argument %s is not present", s.Name)
 	}
 }
 
 // place returns the array and the offset of an element.
 func (f *frame) place(e *lower.Element) (*array, int) {
 	a := f.variable(e.Sym)
-	f.present(a, e.Sym, e.At)
+	f.present(a, e.Sym, e.Pos)
 	at := a.off
 	for d := range e.Subs {
 		i := f.integer(e.Subs[d].At)
@@ -129,7 +129,7 @@ func (f *frame) substring(e *lower.Substring, length int) (lo, hi int) {
 		return 0, 0
 	}
 	if lo < 1 || hi > length {
-		fail(e.At, "characters %d to %d of a text of %d", lo, hi, length)
+		fail(e.Pos, "characters %d to %d of a text of %d", lo, hi, length)
 	}
 	return lo - 1, hi
 }
@@ -150,7 +150,7 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 		}
 		v, ok := e.Fn.Compute(values, types, e.T)
 		if !ok {
-			fail(e.At, "%s", undefined(e.Fn))
+			fail(e.Pos, "%s", undefined(e.Fn))
 		}
 		return v
 	}
@@ -177,7 +177,7 @@ func (f *frame) intrinsic(e *lower.Call) lower.Value {
 		n := f.integer(e.Args[1])
 		s := f.value(e.Args[0]).S
 		if n < 0 || n*len(s) > 1<<24 {
-			fail(e.At, "REPEAT makes %d characters", n*len(s))
+			fail(e.Pos, "REPEAT makes %d characters", n*len(s))
 		}
 		return lower.Value{S: strings.Repeat(s, n)}
 	}

@@ -34,7 +34,7 @@ func (c *code) float(x lower.Expr) floatFn {
 		}
 		return func(f *frame) float64 {
 			a := f.variable(e.Sym)
-			f.present(a, e.Sym, e.At)
+			f.present(a, e.Sym, e.Pos)
 			return a.f[a.off]
 		}
 	case *lower.Element:
@@ -239,7 +239,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 		return func(f *frame) (*array, int) {
 			a := f.vars[k]
 			if a == nil || a.absent {
-				f.present(a, e.Sym, e.At)
+				f.present(a, e.Sym, e.Pos)
 			}
 			i := s.at(f)
 			p := i - a.lo[0]
@@ -254,7 +254,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 		return func(f *frame) (*array, int) {
 			a := f.vars[k]
 			if a == nil || a.absent {
-				f.present(a, e.Sym, e.At)
+				f.present(a, e.Sym, e.Pos)
 			}
 			lo, n, step := a.lo, a.n, a.step
 			i := s.at(f)
@@ -273,7 +273,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 	return func(f *frame) (*array, int) {
 		a := f.vars[k]
 		if a == nil || a.absent {
-			f.present(a, e.Sym, e.At)
+			f.present(a, e.Sym, e.Pos)
 		}
 		at := a.off
 		for d := range subs {

@@ -112,7 +112,7 @@ func (f *frame) stmt(s lower.Stmt) signal {
 			v, t := f.value(s.Value), s.Value.Type()
 			f.io.WriteStop(textio.Datum{Value: v, Type: t})
 			if t.Base == syntax.IntegerType && v.I != 0 {
-				stop.err = &RunError{s.At, fmt.Sprintf("the program stopped with %d", v.I)}
+				stop.err = &RunError{s.Pos, fmt.Sprintf("the program stopped with %d", v.I)}
 			}
 		}
 		panic(stop)
@@ -147,7 +147,7 @@ func (f *frame) stmt(s lower.Stmt) signal {
 				return signal{}
 			}
 			if v.absent {
-				fail(info.At, "%s is not allocated", a.Name)
+				fail(info.Pos, "%s is not allocated", a.Name)
 			}
 			*v = array{t: v.t, length: v.length, absent: true}
 		}
@@ -216,11 +216,11 @@ func (f *frame) do(d *doCode) signal {
 		step = d.bound(f, d.step, s.Step)
 	}
 	if step == 0 {
-		fail(s.At, "a loop with a step of 0 does not end")
+		fail(s.Pos, "a loop with a step of 0 does not end")
 	}
 	n := max((hi-lo+step)/step, 0)
 	if f.promises != nil && s.Parallel != nil && s.Parallel.Promised {
-		defer f.promised("loop", s.At, []*lower.Symbol{s.Var}, s.Body, append(slices.Clone(s.Parallel.Private), s.Parallel.Reduction...)...)()
+		defer f.promised("loop", s.Pos, []*lower.Symbol{s.Var}, s.Body, append(slices.Clone(s.Parallel.Private), s.Parallel.Reduction...)...)()
 	}
 	if n > 0 && (f.doStrips(s, v, int(lo), int(step), int(n)) || f.parallel(d, v, int(lo), int(hi), int(step))) {
 		v.i[v.off] = lo + n*step
@@ -248,7 +248,7 @@ func (f *frame) realDo(d *doCode, v *array) signal {
 		step = f.value(s.Step).F
 	}
 	if step == 0 {
-		fail(s.At, "a loop with a step of 0 does not end")
+		fail(s.Pos, "a loop with a step of 0 does not end")
 	}
 	n := lower.Truncate(math.Floor((hi - lo + step) / step))
 	x := lo

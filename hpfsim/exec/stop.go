@@ -39,9 +39,9 @@ func (s *Stops) Check(prog *lower.Program) (wrong *Break, next int) {
 		next = 0
 		for _, u := range prog.Units {
 			for _, ins := range u.Code {
-				line := Break{b.File, int(ins.At.Line)}
-				found = found || b.at(ins.At)
-				if line.at(ins.At) && line.Line > b.Line && (next == 0 || line.Line < next) {
+				line := Break{b.File, int(ins.Pos.Line)}
+				found = found || b.at(ins.Pos)
+				if line.at(ins.Pos) && line.Line > b.Line && (next == 0 || line.Line < next) {
 					next = line.Line
 				}
 			}
@@ -55,7 +55,7 @@ func (s *Stops) Check(prog *lower.Program) (wrong *Break, next int) {
 
 // A Stop is a run that is stopped before a statement.
 type Stop struct {
-	At    syntax.Pos
+	Pos   syntax.Pos
 	Now   int64         // ns, as Machine.Now
 	Input *bufio.Reader // of the program
 	frame *frame
@@ -64,12 +64,12 @@ type Stop struct {
 
 // mayStop stops the run before a statement at a break, or after single stepping.
 func (f *frame) mayStop(s lower.Stmt) {
-	at := s.Info().At
-	if !f.stepping && !slices.ContainsFunc(f.opts.Stops.At, func(b Break) bool { return b.at(at) }) {
+	pos := s.Info().Pos
+	if !f.stepping && !slices.ContainsFunc(f.opts.Stops.At, func(b Break) bool { return b.at(pos) }) {
 		return
 	}
 	f.Flush()
-	f.Machine.stepping = f.opts.Stops.Tell(&Stop{At: at, Now: f.Now(), Input: f.io.In, frame: f, stmt: s})
+	f.Machine.stepping = f.opts.Stops.Tell(&Stop{Pos: pos, Now: f.Now(), Input: f.io.In, frame: f, stmt: s})
 }
 
 // Stand makes Advance return after the statement.

@@ -36,10 +36,10 @@ end
 		stops := &Stops{At: []Break{{"p.f90", 7}, {"p.f90", 10}, {"p.f90", 15}}}
 		steps := 0
 		stops.Tell = func(s *Stop) bool {
-			if steps++; s.At.Line == 7 && steps > 2 {
+			if steps++; s.Pos.Line == 7 && steps > 2 {
 				return false
 			}
-			fmt.Fprintln(&b, s.At.Line, s.Unit(), s.Processors(), s.Names())
+			fmt.Fprintln(&b, s.Pos.Line, s.Unit(), s.Processors(), s.Names())
 			for _, n := range s.Names() {
 				lines, ok := s.Value(n)
 				if !ok {

@@ -69,7 +69,7 @@ func (f *frame) inquire(e *lower.Call) *array {
 func (f *frame) dimension(e *lower.Call, x lower.Expr, rank int) int {
 	d := f.integer(x)
 	if d < 1 || d > rank {
-		fail(e.At, "%s along dimension %d of an array of %d", e.Fn.Name, d, rank)
+		fail(e.Pos, "%s along dimension %d of an array of %d", e.Fn.Name, d, rank)
 	}
 	return d - 1
 }

@@ -61,7 +61,7 @@ func (f *frame) view(x lower.Expr) *array {
 		return f.section(x.(*lower.Element))
 	}
 	a := f.variable(e.Sym)
-	f.present(a, e.Sym, e.At)
+	f.present(a, e.Sym, e.Pos)
 	return a
 }
 
@@ -87,7 +87,7 @@ func (f *frame) section(e *lower.Element) *array {
 		defer f.unmasked()()
 	}
 	a := f.variable(e.Sym)
-	f.present(a, e.Sym, e.At)
+	f.present(a, e.Sym, e.Pos)
 	out := &array{t: a.t, i: a.i, f: a.f, z: a.z, s: a.s, length: a.length, off: a.off}
 	var vectors [][]int // offsets of a vector subscript, by dimension of out
 	indirect := false
@@ -98,7 +98,7 @@ func (f *frame) section(e *lower.Element) *array {
 			lo, hi, step := a.lo[d], a.hi(d), 1
 			if s.Step != nil {
 				if step = f.integer(s.Step); step == 0 {
-					fail(e.At, "a section of %s with a step of 0", e.Sym.Name)
+					fail(e.Pos, "a section of %s with a step of 0", e.Sym.Name)
 				}
 				if step < 0 {
 					lo, hi = hi, lo
@@ -213,7 +213,7 @@ func (f *frame) operate(e *lower.Binary) *array {
 	if e.X.Rank() == 0 {
 		shape = b
 	} else if e.Y.Rank() > 0 {
-		f.conform(e.At, a, b)
+		f.conform(e.Pos, a, b)
 	}
 	length := a.length
 	if e.Op == syntax.Concat {
@@ -225,7 +225,7 @@ func (f *frame) operate(e *lower.Binary) *array {
 	for k := range out.size() {
 		v, ok := lower.Apply2(e.Op, a.get(x.next()), b.get(y.next()), t, u)
 		if !ok && f.counts(out, k) {
-			fail(e.At, "division of an integer by zero")
+			fail(e.Pos, "division of an integer by zero")
 		}
 		out.set(k, v)
 	}
@@ -233,9 +233,9 @@ func (f *frame) operate(e *lower.Binary) *array {
 }
 
 // conform fails if two arrays have different shapes.
-func (f *frame) conform(at syntax.Pos, a, b *array) {
+func (f *frame) conform(pos syntax.Pos, a, b *array) {
 	if !slices.Equal(a.n, b.n) {
-		fail(at, "the shapes %v and %v do not conform", a.n, b.n)
+		fail(pos, "the shapes %v and %v do not conform", a.n, b.n)
 	}
 }
 
@@ -306,7 +306,7 @@ func (f *frame) elemental(e *lower.Call) *array {
 			if shape == nil {
 				shape = args[i]
 			} else {
-				f.conform(e.At, shape, args[i])
+				f.conform(e.Pos, shape, args[i])
 			}
 		}
 	}
@@ -337,7 +337,7 @@ func (f *frame) elemental(e *lower.Call) *array {
 		}
 		v, ok := e.Fn.Compute(values, types, e.T)
 		if !ok && f.counts(out, k) {
-			fail(e.At, "%s", undefined(e.Fn))
+			fail(e.Pos, "%s", undefined(e.Fn))
 		}
 		out.set(k, v)
 	}
@@ -388,7 +388,7 @@ func (f *frame) loop(d *lower.Loop, body func()) {
 	lo, hi, step := f.integer(d.Lo), f.integer(d.Hi), 1
 	if d.Step != nil {
 		if step = f.integer(d.Step); step == 0 {
-			fail(d.At, "an implied loop with a step of 0 does not end")
+			fail(d.Pos, "an implied loop with a step of 0 does not end")
 		}
 	}
 	old := v.i[v.off]

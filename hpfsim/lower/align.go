@@ -6,22 +6,22 @@ import (
 
 func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placement {
 	t := l.mapped(a.Target)
-	p := &Placement{At: a.At, With: t}
+	p := &Placement{Pos: a.Pos, With: t}
 	source := a.Source
 	targets := a.Targets
 	if source == nil && targets != nil { // a missing source means : for each dimension
 		for range s.Rank() {
-			source = append(source, syntax.Name{Text: ":", At: a.At})
+			source = append(source, syntax.Name{Text: ":", Pos: a.Pos})
 		}
 	}
 	if source != nil && targets == nil {
 		for range t.Rank() {
-			targets = append(targets, syntax.Arg{Value: &syntax.Section{At: a.At}})
+			targets = append(targets, syntax.Arg{Value: &syntax.Section{Pos: a.Pos}})
 		}
 	}
 	if source == nil {
 		if s.Rank() != t.Rank() {
-			l.fail(n.At, "as many dimensions", "%s has %d dimensions, but %s has %d", n.Text, s.Rank(), t.Name, t.Rank())
+			l.fail(n.Pos, "as many dimensions", "%s has %d dimensions, but %s has %d", n.Text, s.Rank(), t.Name, t.Rank())
 			return nil
 		}
 		for d := range s.Rank() {
@@ -31,7 +31,7 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 		return p
 	}
 	if len(source) != s.Rank() || len(targets) != t.Rank() {
-		l.fail(n.At, "one for each dimension", "%s(%d) and %s(%d) have %d and %d subscripts here", n.Text, s.Rank(), t.Name, t.Rank(), len(source), len(targets))
+		l.fail(n.Pos, "one for each dimension", "%s(%d) and %s(%d) have %d and %d subscripts here", n.Text, s.Rank(), t.Name, t.Rank(), len(source), len(targets))
 		return nil
 	}
 	p.Dims = make([]Alignment, len(source))
@@ -54,7 +54,7 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 			p.Fixed[d].Everywhere = true
 		case *syntax.Section:
 			if len(colons) == 0 {
-				l.fail(e.At, "as many : on both sides", ": of %s has no counterpart", t.Name)
+				l.fail(e.Pos, "as many : on both sides", ": of %s has no counterpart", t.Name)
 				return nil
 			}
 			al := Alignment{Dim: d, Stride: 1, Ordered: true, Whole: e.Lo == nil}
@@ -71,7 +71,7 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 		default:
 			form, ok := l.alignAffine(e, dummies)
 			if !ok {
-				l.fail(e.Pos(), "a sum, such as 2*i + 1, in one of its variables", "this subscript of %s is too complicated for an alignment", t.Name)
+				l.fail(e.Position(), "a sum, such as 2*i + 1, in one of its variables", "this subscript of %s is too complicated for an alignment", t.Name)
 				return nil
 			}
 			if form.dummy < 0 {
@@ -79,14 +79,14 @@ func (l *lowerer) alignment(a *syntax.Align, s *Symbol, n syntax.Name) *Placemen
 				continue
 			}
 			if p.Dims[form.dummy].Dim >= 0 || form.stride == 0 {
-				l.fail(e.Pos(), "each variable once", "a variable of this alignment occurs in several subscripts")
+				l.fail(e.Position(), "each variable once", "a variable of this alignment occurs in several subscripts")
 				return nil
 			}
 			p.Dims[form.dummy] = Alignment{Dim: d, Stride: form.stride, Offset: form.offset}
 		}
 	}
 	if len(colons) > 0 {
-		l.fail(a.At, "as many : on both sides", ": of %s has no counterpart", n.Text)
+		l.fail(a.Pos, "as many : on both sides", ": of %s has no counterpart", n.Text)
 		return nil
 	}
 	return p

@@ -12,7 +12,7 @@ import (
 type Instruction struct {
 	Op   string // the opcode with a suffix for the type
 	Args string // the operands, as the listing shows them
-	At   syntax.Pos
+	Pos  syntax.Pos
 	Cost int
 	Comm bool // sends messages
 }
@@ -39,20 +39,20 @@ const (
 // An assembler writes the code of a unit.
 type assembler struct {
 	unit *Unit
-	at   syntax.Pos
+	pos  syntax.Pos
 	regs int
 }
 
 func (a *assembler) emit(op string, cost int, args ...string) {
-	a.unit.Code = append(a.unit.Code, Instruction{Op: op, Args: strings.Join(args, ", "), At: a.at, Cost: cost})
+	a.unit.Code = append(a.unit.Code, Instruction{Op: op, Args: strings.Join(args, ", "), Pos: a.pos, Cost: cost})
 }
 
 // begin starts the instructions of a statement with those of its messages.
 func (a *assembler) begin(s *Stat) {
-	a.at, a.regs = s.At, 0
+	a.pos, a.regs = s.Pos, 0
 	s.First = len(a.unit.Code)
 	for _, c := range s.Comms {
-		a.unit.Code = append(a.unit.Code, Instruction{Op: c.Kind.String(), Args: strings.TrimPrefix(c.String(), c.Kind.String()+" "), At: a.at, Comm: true})
+		a.unit.Code = append(a.unit.Code, Instruction{Op: c.Kind.String(), Args: strings.TrimPrefix(c.String(), c.Kind.String()+" "), Pos: a.pos, Comm: true})
 	}
 }
 

@@ -26,7 +26,7 @@ func (l *lowerer) unknownCall(n syntax.Name) {
 	}
 	slices.Sort(known)
 	want := "an array that is declared, a function of the program or an intrinsic one"
-	l.fail(n.At, nearest.Suggest(want, nearest.Names(n.Text, known)), "%s is neither an array nor a function", n.Text)
+	l.fail(n.Pos, nearest.Suggest(want, nearest.Names(n.Text, known)), "%s is neither an array nor a function", n.Text)
 }
 
 // unknownSubroutine reports a CALL of a subroutine that does not exist.
@@ -43,7 +43,7 @@ func (l *lowerer) unknownSubroutine(n syntax.Name) {
 		}
 	}
 	slices.Sort(known)
-	l.fail(n.At, nearest.Suggest("a subroutine of the program or an intrinsic one", nearest.Names(n.Text, known)), "there is no subroutine %s", n.Text)
+	l.fail(n.Pos, nearest.Suggest("a subroutine of the program or an intrinsic one", nearest.Names(n.Text, known)), "there is no subroutine %s", n.Text)
 }
 
 // actuals resolves the arguments of a call.
@@ -53,7 +53,7 @@ func (l *lowerer) actuals(args []syntax.Arg) ([]Expr, bool) {
 	for i, a := range args {
 		if v, alone := a.Value.(*syntax.Var); alone {
 			if s := l.lookup(v.Text); s != nil && s.Class == Procedure {
-				out[i] = &Ref{typed{s.Type, 0, v.At}, s}
+				out[i] = &Ref{typed{s.Type, 0, v.Pos}, s}
 				continue
 			}
 		}
@@ -69,13 +69,13 @@ func inParentheses(args []syntax.Arg, values []Expr) {
 	for i, a := range args {
 		if _, ok := a.Value.(*syntax.Paren); ok && definable(values[i]) {
 			x := values[i]
-			values[i] = &Conv{typed{x.Type(), x.Rank(), x.Pos()}, x}
+			values[i] = &Conv{typed{x.Type(), x.Rank(), x.Position()}, x}
 		}
 	}
 }
 
 // arrange puts arguments into the order of dummy arguments, by position and by name.
-func (l *lowerer) arrange(name string, at syntax.Pos, args []syntax.Arg, values []Expr, dummies []string, least int) ([]Expr, bool) {
+func (l *lowerer) arrange(name string, pos syntax.Pos, args []syntax.Arg, values []Expr, dummies []string, least int) ([]Expr, bool) {
 	out := make([]Expr, len(dummies))
 	for i, a := range args {
 		to := i
@@ -84,20 +84,20 @@ func (l *lowerer) arrange(name string, at syntax.Pos, args []syntax.Arg, values 
 		}
 		switch {
 		case to < 0:
-			l.fail(values[i].Pos(), strings.Join(dummies, ", "), "%s has no argument %s", name, a.Keyword)
+			l.fail(values[i].Position(), strings.Join(dummies, ", "), "%s has no argument %s", name, a.Keyword)
 			return nil, false
 		case to >= len(dummies):
-			l.fail(at, "", "%s takes %d arguments, but %d are given", name, len(dummies), len(args))
+			l.fail(pos, "", "%s takes %d arguments, but %d are given", name, len(dummies), len(args))
 			return nil, false
 		case out[to] != nil:
-			l.fail(values[i].Pos(), "", "%s has its argument %s twice here", name, dummies[to])
+			l.fail(values[i].Position(), "", "%s has its argument %s twice here", name, dummies[to])
 			return nil, false
 		}
 		out[to] = values[i]
 	}
 	for i := range least {
 		if out[i] == nil {
-			l.fail(at, "", "%s lacks its argument %s here", name, dummies[i])
+			l.fail(pos, "", "%s lacks its argument %s here", name, dummies[i])
 			return nil, false
 		}
 	}
@@ -108,28 +108,28 @@ func (l *lowerer) arrange(name string, at syntax.Pos, args []syntax.Arg, values 
 func (l *lowerer) callStatementFunction(s *Symbol, e *syntax.Apply) Expr {
 	args, ok := l.actuals(e.Args)
 	if s.Func.open {
-		l.fail(e.At, "a function that is not recursive", "the statement function %s calls itself", s.Name)
+		l.fail(e.Pos, "a function that is not recursive", "the statement function %s calls itself", s.Name)
 	}
 	if !ok || s.Func.Value == nil {
 		return nil
 	}
 	if len(args) != len(s.Func.Params) {
-		l.fail(e.At, "", "%s takes %d arguments, but %d are given", s.Name, len(s.Func.Params), len(args))
+		l.fail(e.Pos, "", "%s takes %d arguments, but %d are given", s.Name, len(s.Func.Params), len(args))
 		return nil
 	}
 	for i, p := range s.Func.Params {
 		if args[i].Rank() > 0 || args[i].Type().Numeric() != p.Type.Numeric() {
-			l.fail(args[i].Pos(), p.Type.String(), "an argument of %s is %s", s.Name, described(args[i]))
+			l.fail(args[i].Position(), p.Type.String(), "an argument of %s is %s", s.Name, described(args[i]))
 			return nil
 		}
 		args[i] = l.convert(args[i], p.Type)
 	}
 	if s.Type.Base != syntax.CharacterType {
-		if x, ok := s.Func.inlined(args, e.At); ok {
+		if x, ok := s.Func.inlined(args, e.Pos); ok {
 			return x
 		}
 	}
-	return &Invoke{typed{s.Type, 0, e.At}, s, args}
+	return &Invoke{typed{s.Type, 0, e.Pos}, s, args}
 }
 
 // invoke resolves a call of a function of the program.
@@ -142,19 +142,19 @@ func (l *lowerer) invoke(s *Symbol, e *syntax.Apply) Expr {
 	t := s.Type
 	if p := s.Proc; p != nil {
 		if p.Kind != syntax.Function {
-			l.fail(e.At, "CALL "+s.Name, "%s is a subroutine, but called as a function", s.Name)
+			l.fail(e.Pos, "CALL "+s.Name, "%s is a subroutine, but called as a function", s.Name)
 			return nil
 		}
-		if args, ok = l.against(p, e.At, e.Args, args); !ok {
+		if args, ok = l.against(p, e.Pos, e.Args, args); !ok {
 			return nil
 		}
 		if p.Out != nil {
 			t = p.Out.Type
-			return &Invoke{typed{t, p.Out.Rank(), e.At}, s, args}
+			return &Invoke{typed{t, p.Out.Rank(), e.Pos}, s, args}
 		}
 		t = l.resultType(p)
 	}
-	return &Invoke{typed{t, 0, e.At}, s, args}
+	return &Invoke{typed{t, 0, e.Pos}, s, args}
 }
 
 // resultType returns the type of a function whose declarations are not resolved yet.
@@ -177,7 +177,7 @@ func (l *lowerer) resultType(p *Unit) Type {
 }
 
 // against checks arguments against the dummy arguments of a procedure and puts them into their order.
-func (l *lowerer) against(p *Unit, at syntax.Pos, args []syntax.Arg, values []Expr) ([]Expr, bool) {
+func (l *lowerer) against(p *Unit, pos syntax.Pos, args []syntax.Arg, values []Expr) ([]Expr, bool) {
 	names := make([]string, len(p.Unit.Params))
 	for i, d := range p.Unit.Params {
 		names[i] = d.Text
@@ -188,7 +188,7 @@ func (l *lowerer) against(p *Unit, at syntax.Pos, args []syntax.Arg, values []Ex
 			least--
 		}
 	}
-	out, ok := l.arrange(p.Name, at, args, values, names, least)
+	out, ok := l.arrange(p.Name, pos, args, values, names, least)
 	if !ok {
 		return nil, false
 	}
@@ -202,23 +202,23 @@ func (l *lowerer) against(p *Unit, at syntax.Pos, args []syntax.Arg, values []Ex
 		case isProcedure(x) && p.Body == nil && d.Rank() == 0 && d.Intent == "" && d.Class == Variable:
 			d.Class = Procedure // not declared EXTERNAL, and its body is not resolved yet
 		case isProcedure(x):
-			l.fail(x.Pos(), "a variable or a value", "argument %s of %s is a procedure here", d.Name, p.Name)
+			l.fail(x.Position(), "a variable or a value", "argument %s of %s is a procedure here", d.Name, p.Name)
 			return nil, false
 		case d.Rank() > 0 && x.Rank() == 0 && !sequence(x):
-			l.fail(x.Pos(), "an array", "argument %s of %s is an array, but a scalar is given", d.Name, p.Name)
+			l.fail(x.Position(), "an array", "argument %s of %s is an array, but a scalar is given", d.Name, p.Name)
 			return nil, false
 		case d.Rank() == 0 && x.Rank() > 0:
-			l.fail(x.Pos(), "a scalar", "argument %s of %s is a scalar, but %s is given", d.Name, p.Name, described(x))
+			l.fail(x.Position(), "a scalar", "argument %s of %s is a scalar, but %s is given", d.Name, p.Name, described(x))
 			return nil, false
 		case t != d.Type && (t.Base != d.Type.Base || t.Base == syntax.IntegerType || t.Base == syntax.ComplexType):
 			if _, isConst := x.(*Const); isConst && t.Base == d.Type.Base {
 				out[i] = l.convert(x, d.Type)
 				continue
 			}
-			l.fail(x.Pos(), d.Type.String(), "argument %s of %s is %v, but %v is given", d.Name, p.Name, d.Type, t)
+			l.fail(x.Position(), d.Type.String(), "argument %s of %s is %v, but %v is given", d.Name, p.Name, d.Type, t)
 			return nil, false
 		case (d.Intent == "OUT" || d.Intent == "INOUT") && !definable(x):
-			l.fail(x.Pos(), "a variable", "%s changes its argument %s, which is not a variable here", p.Name, d.Name)
+			l.fail(x.Position(), "a variable", "%s changes its argument %s, which is not a variable here", p.Name, d.Name)
 			return nil, false
 		}
 	}

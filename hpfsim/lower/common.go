@@ -33,11 +33,11 @@ func (l *lowerer) common(c *syntax.Common) {
 	for _, e := range c.Entities {
 		s := l.own(e.Name)
 		if s.Block != nil || s.Dummy > 0 {
-			l.fail(e.At, "a variable that is not", "%s is in COMMON already, or an argument", e.Text)
+			l.fail(e.Pos, "a variable that is not", "%s is in COMMON already, or an argument", e.Text)
 			continue
 		}
 		if e.Dims != nil {
-			l.shape(s, l.bounds(e.Dims), e.At)
+			l.shape(s, l.bounds(e.Dims), e.Pos)
 		}
 		s.Block, s.Saved = b, true
 		b.Members = append(b.Members, s)
@@ -108,7 +108,7 @@ func (l *lowerer) stretches(b *Block) []stretch {
 			align = 1
 		}
 		if !ok || s.Allocatable {
-			l.fail(s.At, "bounds that are constant", "%s is in COMMON, but its size is not constant", s.Name)
+			l.fail(s.Pos, "bounds that are constant", "%s is in COMMON, but its size is not constant", s.Name)
 			continue
 		}
 		x.from = (at + align - 1) / align * align
@@ -124,11 +124,11 @@ func (l *lowerer) agree(b *Block, first, x stretch) bool {
 	s, t := x.sym, first.sym
 	switch same := x.from == first.from && x.to == first.to; {
 	case s.Type != t.Type, x.each != first.each, (x.from-first.from)%x.each != 0:
-		l.fail(s.At, "the same types in the same places", "%s of COMMON /%s/ shares storage with %s of %s, which is another type: legal Fortran, but not in the subset",
+		l.fail(s.Pos, "the same types in the same places", "%s of COMMON /%s/ shares storage with %s of %s, which is another type: legal Fortran, but not in the subset",
 			s.Name, b.Name, t.Name, t.Unit.Name)
 		return false
 	case (s.Place != nil) != (t.Place != nil) || s.Place != nil && !same:
-		l.fail(s.At, "the same declaration and the same mapping in all units", "%s of COMMON /%s/ shares storage with %s of %s, and one of them is mapped",
+		l.fail(s.Pos, "the same declaration and the same mapping in all units", "%s of COMMON /%s/ shares storage with %s of %s, and one of them is mapped",
 			s.Name, b.Name, t.Name, t.Unit.Name)
 		return false
 	}

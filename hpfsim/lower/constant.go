@@ -17,7 +17,7 @@ func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 		s.Elements = l.elements(s, x, "the value of %s is not constant")
 		if s.Type.Base == syntax.CharacterType && len(s.Elements) > 0 {
 			if s.Length == nil { // *: the length of the values
-				s.Length = l.integer(int64(len(s.Elements[0].S)), s.At)
+				s.Length = l.integer(int64(len(s.Elements[0].S)), s.Pos)
 			}
 			n := l.constLength(s, len(s.Elements[0].S))
 			for i := range s.Elements {
@@ -34,7 +34,7 @@ func (l *lowerer) constant(s *Symbol, e syntax.Expr) {
 	if s.Type.Base == syntax.CharacterType && c.T.Base == syntax.CharacterType {
 		s.Value = c.Value
 		if s.Length == nil {
-			s.Length = l.integer(int64(len(c.S)), s.At)
+			s.Length = l.integer(int64(len(c.S)), s.Pos)
 		}
 		s.Value.S = pad(c.S, l.constLength(s, len(c.S)))
 		return
@@ -63,7 +63,7 @@ func (l *lowerer) unroll(x *List, e syntax.Expr, left *int) bool {
 	}
 	v := l.symbol(d.Var)
 	if v.Type.Base != syntax.IntegerType || v.Rank() > 0 || v.Class != Variable {
-		l.fail(d.Var.At, "an integer variable", "%s cannot be the variable of a loop", d.Var.Text)
+		l.fail(d.Var.Pos, "an integer variable", "%s cannot be the variable of a loop", d.Var.Text)
 		return false
 	}
 	lo, ok1 := l.constInt(d.Lo, "a bound of the loop")
@@ -76,7 +76,7 @@ func (l *lowerer) unroll(x *List, e syntax.Expr, left *int) bool {
 		return false
 	}
 	if step == 0 {
-		l.fail(d.Step.Pos(), "another step", "a loop with a step of 0 does not end")
+		l.fail(d.Step.Position(), "another step", "a loop with a step of 0 does not end")
 		return false
 	}
 	was := v.Value
@@ -84,7 +84,7 @@ func (l *lowerer) unroll(x *List, e syntax.Expr, left *int) bool {
 	defer func() { v.Class, v.Value = Variable, was }()
 	for i := lo; step > 0 && i <= hi || step < 0 && i >= hi; i += step {
 		if *left--; *left < 0 {
-			l.fail(d.At, "at most 1048576", "too many values of a constant array")
+			l.fail(d.Pos, "at most 1048576", "too many values of a constant array")
 			return false
 		}
 		v.Value = Value{I: i}
@@ -102,7 +102,7 @@ func (l *lowerer) constLength(s *Symbol, otherwise int) int {
 	const most = 1 << 20
 	n, ok := s.Length.(*Const)
 	if !ok || n.I > most {
-		l.fail(s.At, "a constant, at most 1048576", "the length of the named constant %s is not a number, or too large", s.Name)
+		l.fail(s.Pos, "a constant, at most 1048576", "the length of the named constant %s is not a number, or too large", s.Name)
 		return otherwise
 	}
 	return int(max(n.I, 0))
@@ -113,7 +113,7 @@ func (l *lowerer) constLength(s *Symbol, otherwise int) int {
 func (l *lowerer) elements(s *Symbol, x Expr, otherwise string) []Value {
 	n, ok := constSize(s)
 	if !ok {
-		l.fail(x.Pos(), "constant bounds", "%s has an initial value but no constant size", s.Name)
+		l.fail(x.Position(), "constant bounds", "%s has an initial value but no constant size", s.Name)
 		return nil
 	}
 	if c, ok := x.(*Const); ok {
@@ -123,16 +123,16 @@ func (l *lowerer) elements(s *Symbol, x Expr, otherwise string) []Value {
 	shape, values, ok := l.valuesOf(x)
 	if !ok {
 		if len(l.errs) == before {
-			l.fail(x.Pos(), "a constant", otherwise, s.Name)
+			l.fail(x.Position(), "a constant", otherwise, s.Name)
 		}
 		return nil
 	}
 	if len(values) != n {
-		l.fail(x.Pos(), "as many as it has elements", "%s has %d elements, but %d values are given", s.Name, n, len(values))
+		l.fail(x.Position(), "as many as it has elements", "%s has %d elements, but %d values are given", s.Name, n, len(values))
 		return nil
 	}
 	if own := extents(s); !slices.Equal(shape, own) {
-		l.fail(x.Pos(), "RESHAPE", "%s has the shape %v, but its values have the shape %v", s.Name, own, shape)
+		l.fail(x.Position(), "RESHAPE", "%s has the shape %v, but its values have the shape %v", s.Name, own, shape)
 		return nil
 	}
 	l.fits(x, s.Type, s.Name)
@@ -163,7 +163,7 @@ func (l *lowerer) scalarConstant(x Expr, s *Symbol, otherwise string) *Const {
 	before := len(l.errs)
 	c, ok := l.reduced(x).(*Const)
 	if !ok && len(l.errs) == before {
-		l.fail(x.Pos(), "a constant", otherwise, s.Name)
+		l.fail(x.Position(), "a constant", otherwise, s.Name)
 	}
 	return c
 }
@@ -198,7 +198,7 @@ func (l *lowerer) fitting(c *Const, t Type, name string) Value {
 func (l *lowerer) fits(x Expr, t Type, name string) bool {
 	from := x.Type()
 	if t.Numeric() != from.Numeric() || !t.Numeric() && t.Base != from.Base {
-		l.fail(x.Pos(), "a value that is "+t.String(), "%s is %v, but its value is %v", name, t, from)
+		l.fail(x.Position(), "a value that is "+t.String(), "%s is %v, but its value is %v", name, t, from)
 		return false
 	}
 	return true

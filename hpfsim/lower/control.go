@@ -5,23 +5,23 @@ import (
 )
 
 func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
-	out := &Do{Stat: head, Name: s.Name, End: Stat{At: s.End}}
+	out := &Do{Stat: head, Name: s.Name, End: Stat{Pos: s.End}}
 	switch {
 	case s.While != nil:
 		out.Cond = l.scalar(s.While, syntax.LogicalType, "the condition")
 	case s.Count != nil:
 		out.Var = l.symbol(s.Count.Var)
 		if !reals.Contains(out.Var.Type.Base) || out.Var.Rank() > 0 || out.Var.Class != Variable {
-			l.fail(s.Count.Var.At, "an integer variable", "the variable of a loop is %v", out.Var.Type)
+			l.fail(s.Count.Var.Pos, "an integer variable", "the variable of a loop is %v", out.Var.Type)
 			return nil
 		}
 		bound := func(e syntax.Expr) Expr {
 			x := l.expr(e)
 			if x == nil || x.Rank() > 0 || !reals.Contains(x.Type().Base) {
 				if x != nil {
-					l.fail(e.Pos(), "a number", "a bound of a loop is %s", described(x))
+					l.fail(e.Position(), "a number", "a bound of a loop is %s", described(x))
 				}
-				return l.convert(l.integer(1, e.Pos()), out.Var.Type)
+				return l.convert(l.integer(1, e.Position()), out.Var.Type)
 			}
 			return l.convert(x, out.Var.Type)
 		}
@@ -29,7 +29,7 @@ func (l *lowerer) do(s *syntax.Do, head Stat, labels map[int]bool) Stmt {
 		if s.Count.Step != nil {
 			out.Step = bound(s.Count.Step)
 			if c, ok := out.Step.(*Const); ok && c.I == 0 && c.F == 0 {
-				l.fail(s.Count.Step.Pos(), "another step", "a loop with a step of 0 does not end")
+				l.fail(s.Count.Step.Position(), "another step", "a loop with a step of 0 does not end")
 			}
 		}
 	}
@@ -62,9 +62,9 @@ func (l *lowerer) leaveLoop(kind Leaving, name string, head Stat) Stmt {
 	if !found {
 		what := [...]string{Cycle: "CYCLE", Exit: "EXIT"}[kind]
 		if name == "" {
-			l.fail(head.At, "a loop around it", "%s is not within a loop", what)
+			l.fail(head.Pos, "a loop around it", "%s is not within a loop", what)
 		} else {
-			l.fail(head.At, "the name of a loop around it", "%s names %s, which is not a loop around it", what, name)
+			l.fail(head.Pos, "the name of a loop around it", "%s names %s, which is not a loop around it", what, name)
 		}
 		return nil
 	}
@@ -78,7 +78,7 @@ func (l *lowerer) selectCase(s *syntax.Select, head Stat, labels map[int]bool) S
 	}
 	t := out.Value.Type()
 	if out.Value.Rank() > 0 || t.Floating() || t.Base == syntax.ComplexType {
-		l.fail(s.Value.Pos(), "an integer, characters or a logical", "the value of SELECT CASE is %s", described(out.Value))
+		l.fail(s.Value.Position(), "an integer, characters or a logical", "the value of SELECT CASE is %s", described(out.Value))
 		return nil
 	}
 	value := func(e syntax.Expr) Expr {
@@ -90,7 +90,7 @@ func (l *lowerer) selectCase(s *syntax.Select, head Stat, labels map[int]bool) S
 			return nil
 		}
 		if _, ok := x.(*Const); !ok || x.Type().Base != t.Base {
-			l.fail(e.Pos(), "a constant that is "+t.String(), "a value of a CASE is %s", described(x))
+			l.fail(e.Position(), "a constant that is "+t.String(), "a value of a CASE is %s", described(x))
 			return nil
 		}
 		return x
@@ -113,7 +113,7 @@ func (l *lowerer) where(s *syntax.Where, head Stat, labels map[int]bool) Stmt {
 		if a.Mask != nil {
 			mask = l.expr(a.Mask)
 			if mask != nil && (mask.Rank() == 0 || mask.Type().Base != syntax.LogicalType) {
-				l.fail(a.Mask.Pos(), "an array of logicals", "the mask of a WHERE is %s", described(mask))
+				l.fail(a.Mask.Position(), "an array of logicals", "the mask of a WHERE is %s", described(mask))
 			}
 		}
 		out.Masks = append(out.Masks, mask)
@@ -125,12 +125,12 @@ func (l *lowerer) where(s *syntax.Where, head Stat, labels map[int]bool) Stmt {
 func (l *lowerer) forall(s *syntax.Forall, head Stat, labels map[int]bool) Stmt {
 	out := &Forall{Stat: head, Promised: s.Independent != nil}
 	if p := s.Independent; p != nil && len(p.New)+len(p.Reduction) > 0 {
-		l.fail(head.At, "INDEPENDENT alone", "NEW and REDUCTION are for loops, but a FORALL follows")
+		l.fail(head.Pos, "INDEPENDENT alone", "NEW and REDUCTION are for loops, but a FORALL follows")
 	}
 	for _, c := range s.Indices {
 		v := l.symbol(c.Var)
 		if v.Type.Base != syntax.IntegerType || v.Rank() > 0 {
-			l.fail(c.Var.At, "an integer variable", "an index of a FORALL is %v", v.Type)
+			l.fail(c.Var.Pos, "an integer variable", "an index of a FORALL is %v", v.Type)
 			return nil
 		}
 		out.Vars = append(out.Vars, v)

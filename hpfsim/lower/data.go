@@ -28,7 +28,7 @@ func (l *lowerer) data(d *syntax.Data) {
 			})
 		}
 		if wanted := l.dataCount(set.Targets); wanted >= 0 && wanted != len(values) {
-			l.fail(set.Targets[0].Pos(), "as many values as variables", "DATA has %d values for %d variables", len(values), wanted)
+			l.fail(set.Targets[0].Position(), "as many values as variables", "DATA has %d values for %d variables", len(values), wanted)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func (l *lowerer) dataValues(list []syntax.DataValue) []*Const {
 		if v.Repeat != nil {
 			var ok bool
 			if n, ok = l.constInt(v.Repeat, "a repeat count of DATA"); !ok || n < 0 || n > maxInitial {
-				l.fail(v.Repeat.Pos(), "0 to 4194304", "a value that is repeated %d times", n)
+				l.fail(v.Repeat.Position(), "0 to 4194304", "a value that is repeated %d times", n)
 				continue
 			}
 		}
@@ -48,12 +48,12 @@ func (l *lowerer) dataValues(list []syntax.DataValue) []*Const {
 		c, ok := x.(*Const)
 		if !ok {
 			if x != nil {
-				l.fail(v.Value.Pos(), "a constant", "a value of DATA is not constant")
+				l.fail(v.Value.Position(), "a constant", "a value of DATA is not constant")
 			}
 			continue
 		}
 		if int64(len(out))+n > maxInitial {
-			l.fail(v.Value.Pos(), "at most 4194304", "too many values")
+			l.fail(v.Value.Position(), "at most 4194304", "too many values")
 			return out
 		}
 		for range n {
@@ -83,15 +83,15 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 	case *syntax.Var:
 		s := l.own(e.Name)
 		if s.Rank() == 0 {
-			return fill(s, 0, e.At)
+			return fill(s, 0, e.Pos)
 		}
 		n, ok := constSize(s)
 		if !ok {
-			l.fail(e.At, "constant bounds", "%s has an initial value but no constant size", s.Name)
+			l.fail(e.Pos, "constant bounds", "%s has an initial value but no constant size", s.Name)
 			return false
 		}
 		for i := range n {
-			if !fill(s, i, e.At) {
+			if !fill(s, i, e.Pos) {
 				return false
 			}
 		}
@@ -99,7 +99,7 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 	case *syntax.Apply:
 		s := l.own(e.Name)
 		at, ok := l.dataPlace(s, e, vars)
-		return ok && fill(s, at, e.At)
+		return ok && fill(s, at, e.Pos)
 	case *syntax.ImpliedDo:
 		lo, ok1 := l.dataInt(e.Lo, vars)
 		hi, ok2 := l.dataInt(e.Hi, vars)
@@ -124,7 +124,7 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 		}
 		return true
 	}
-	l.fail(e.Pos(), "a variable, an element or an implied loop", "DATA cannot give this a value")
+	l.fail(e.Position(), "a variable, an element or an implied loop", "DATA cannot give this a value")
 	return false
 }
 
@@ -132,7 +132,7 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 func (l *lowerer) dataPlace(s *Symbol, e *syntax.Apply, vars map[string]int64) (int, bool) {
 	lo, hi, ok := constBounds(s)
 	if !ok || len(lo) != len(e.Args) || len(lo) == 0 {
-		l.fail(e.At, "an array with constant bounds", "an element of %s gets a value by DATA", s.Name)
+		l.fail(e.Pos, "an array with constant bounds", "an element of %s gets a value by DATA", s.Name)
 		return 0, false
 	}
 	at, weight := 0, 1
@@ -142,7 +142,7 @@ func (l *lowerer) dataPlace(s *Symbol, e *syntax.Apply, vars map[string]int64) (
 			return 0, false
 		}
 		if i < int64(lo[d]) || i > int64(hi[d]) {
-			l.fail(a.Value.Pos(), "an index within the bounds", "index %d is outside of dimension %d of %s, which runs from %d to %d", i, d+1, s.Name, lo[d], hi[d])
+			l.fail(a.Value.Position(), "an index within the bounds", "index %d is outside of dimension %d of %s, which runs from %d to %d", i, d+1, s.Name, lo[d], hi[d])
 			return 0, false
 		}
 		at += (int(i) - lo[d]) * weight

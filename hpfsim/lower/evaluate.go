@@ -85,7 +85,7 @@ func (l *lowerer) reduced(x Expr) Expr {
 	}
 	before := len(l.errs)
 	if _, values, ok := l.evaluated(x); ok && len(values) == 1 {
-		return &Const{typed{x.Type(), 0, x.Pos()}, values[0]}
+		return &Const{typed{x.Type(), 0, x.Position()}, values[0]}
 	}
 	if len(l.errs) > before {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"whorl/hpfsim/syntax"
 )
 
-func (l *lowerer) integer(v int64, at syntax.Pos) *Const {
-	return &Const{typed{Integer, 0, at}, Value{I: v}}
+func (l *lowerer) integer(v int64, pos syntax.Pos) *Const {
+	return &Const{typed{Integer, 0, pos}, Value{I: v}}
 }
 
 // expr resolves an expression. It reports errors and returns nil after one.
@@ -16,30 +16,30 @@ func (l *lowerer) expr(e syntax.Expr) Expr {
 	switch e := e.(type) {
 	case *syntax.Int:
 		t := Integer
-		if k, ok := l.kindOf(e.Kind, e.At); ok && (k == 1 || k == 2 || k == 8) {
+		if k, ok := l.kindOf(e.Kind, e.Pos); ok && (k == 1 || k == 2 || k == 8) {
 			t.Size = uint8(k)
 		} else if e.Kind == "" && e.Value > math.MaxInt32 {
 			t.Size = 8
 		}
-		return &Const{typed{t, 0, e.At}, Value{I: e.Value}}
+		return &Const{typed{t, 0, e.Pos}, Value{I: e.Value}}
 	case *syntax.Real:
 		v, _ := strconv.ParseFloat(e.Text, 64)
 		t := Real
-		if k, ok := l.kindOf(e.Kind, e.At); e.Double || ok && k == 8 {
+		if k, ok := l.kindOf(e.Kind, e.Pos); e.Double || ok && k == 8 {
 			t = Double
 		} else {
 			w, _ := strconv.ParseFloat(e.Text, 32) // rounded once
 			v = w
 		}
-		return &Const{typed{t, 0, e.At}, Value{F: v}}
+		return &Const{typed{t, 0, e.Pos}, Value{F: v}}
 	case *syntax.Logical:
 		v := Value{}
 		if e.Value {
 			v.I = 1
 		}
-		return &Const{typed{Logical, 0, e.At}, v}
+		return &Const{typed{Logical, 0, e.Pos}, v}
 	case *syntax.Str:
-		return &Const{typed{Character, 0, e.At}, Value{S: e.Value}}
+		return &Const{typed{Character, 0, e.Pos}, Value{S: e.Value}}
 	case *syntax.Complex:
 		return l.complex(e)
 	case *syntax.Paren:
@@ -57,15 +57,15 @@ func (l *lowerer) expr(e syntax.Expr) Expr {
 	case *syntax.Constructor:
 		return l.constructor(e)
 	case *syntax.Section:
-		l.fail(e.At, "an expression", "a section is not a value")
+		l.fail(e.Pos, "an expression", "a section is not a value")
 	case *syntax.Star:
-		l.fail(e.At, "an expression", "* is not a value")
+		l.fail(e.Pos, "an expression", "* is not a value")
 	}
 	return nil
 }
 
 // kindOf returns the value of the kind after an underscore.
-func (l *lowerer) kindOf(kind string, at syntax.Pos) (int64, bool) {
+func (l *lowerer) kindOf(kind string, pos syntax.Pos) (int64, bool) {
 	if kind == "" {
 		return 0, false
 	}
@@ -74,7 +74,7 @@ func (l *lowerer) kindOf(kind string, at syntax.Pos) (int64, bool) {
 	}
 	s := l.lookup(kind)
 	if s == nil || s.Class != Constant {
-		l.fail(at, "a named constant", "the kind %s is not a constant", kind)
+		l.fail(pos, "a named constant", "the kind %s is not a constant", kind)
 		return 0, false
 	}
 	return s.Value.I, true
@@ -88,7 +88,7 @@ func (l *lowerer) complex(e *syntax.Complex) Expr {
 	a, ok1 := re.(*Const)
 	b, ok2 := im.(*Const)
 	if !ok1 || !ok2 || !a.T.Numeric() || !b.T.Numeric() {
-		l.fail(e.At, "two constant numbers", "this is not a complex constant")
+		l.fail(e.Pos, "two constant numbers", "this is not a complex constant")
 		return nil
 	}
 	t := Complex
@@ -96,7 +96,7 @@ func (l *lowerer) complex(e *syntax.Complex) Expr {
 		t.Size = 8
 	}
 	x, y := Convert(a.Value, a.T, Double).F, Convert(b.Value, b.T, Double).F
-	return &Const{typed{t, 0, e.At}, Value{Z: RoundComplex(complex(x, y), t)}}
+	return &Const{typed{t, 0, e.Pos}, Value{Z: RoundComplex(complex(x, y), t)}}
 }
 
 // constInt returns the value of a constant integer expression.
@@ -107,7 +107,7 @@ func (l *lowerer) constInt(e syntax.Expr, what string) (int64, bool) {
 	}
 	c, ok := x.(*Const)
 	if !ok || c.T.Base != syntax.IntegerType {
-		l.fail(e.Pos(), "a constant integer", "%s is not constant", what)
+		l.fail(e.Position(), "a constant integer", "%s is not constant", what)
 		return 0, false
 	}
 	return c.I, true
@@ -117,15 +117,15 @@ func (l *lowerer) constInt(e syntax.Expr, what string) (int64, bool) {
 func (l *lowerer) intExpr(e syntax.Expr, what string) Expr {
 	x := l.expr(e)
 	if x == nil {
-		return l.integer(1, e.Pos())
+		return l.integer(1, e.Position())
 	}
 	if x.Rank() > 0 || x.Type().Base != syntax.IntegerType {
 		if x.Rank() == 0 && x.Type().Floating() && l.unit.Kind != 255 {
-			l.fail(e.Pos(), "an integer", "%s is %v", what, x.Type())
+			l.fail(e.Position(), "an integer", "%s is %v", what, x.Type())
 		} else {
-			l.fail(e.Pos(), "one integer", "%s is %s", what, described(x))
+			l.fail(e.Position(), "one integer", "%s is %s", what, described(x))
 		}
-		return l.integer(1, e.Pos())
+		return l.integer(1, e.Position())
 	}
 	return x
 }
@@ -145,9 +145,9 @@ func (l *lowerer) convert(x Expr, t Type) Expr {
 		return x
 	}
 	if c, ok := x.(*Const); ok {
-		return &Const{typed{t, 0, c.At}, Convert(c.Value, from, t)}
+		return &Const{typed{t, 0, c.Pos}, Convert(c.Value, from, t)}
 	}
-	return &Conv{typed{t, x.Rank(), x.Pos()}, x}
+	return &Conv{typed{t, x.Rank(), x.Position()}, x}
 }
 
 func (l *lowerer) unary(e *syntax.Unary) Expr {
@@ -156,13 +156,13 @@ func (l *lowerer) unary(e *syntax.Unary) Expr {
 		return nil
 	}
 	if e.Op == syntax.Not != (x.Type().Base == syntax.LogicalType) || e.Op != syntax.Not && !x.Type().Numeric() {
-		l.fail(e.At, "", "the operand of %v is %s", e.Op, described(x))
+		l.fail(e.Pos, "", "the operand of %v is %s", e.Op, described(x))
 		return nil
 	}
 	if e.Op == syntax.Add {
 		return x
 	}
-	return fold(&Unary{typed{x.Type(), x.Rank(), e.At}, e.Op, x})
+	return fold(&Unary{typed{x.Type(), x.Rank(), e.Pos}, e.Op, x})
 }
 
 func (l *lowerer) binary(e *syntax.Binary) Expr {
@@ -192,14 +192,14 @@ func (l *lowerer) binary(e *syntax.Binary) Expr {
 func (l *lowerer) operate(e *syntax.Binary, x, y Expr) Expr {
 	a, b := x.Type(), y.Type()
 	mismatch := func() Expr {
-		l.fail(e.At, "", "the operands of %v are %s and %s", e.Op, described(x), described(y))
+		l.fail(e.OpPos, "", "the operands of %v are %s and %s", e.Op, described(x), described(y))
 		return nil
 	}
 	rank := max(x.Rank(), y.Rank())
 	if x.Rank() > 0 && y.Rank() > 0 && x.Rank() != y.Rank() {
 		return mismatch()
 	}
-	t := typed{Logical, rank, x.Pos()}
+	t := typed{Logical, rank, x.Position()}
 	switch op := e.Op; {
 	case op <= syntax.Div:
 		if !a.Numeric() || !b.Numeric() {
@@ -242,7 +242,7 @@ func (l *lowerer) operate(e *syntax.Binary, x, y Expr) Expr {
 func (l *lowerer) folded(b *Binary) Expr {
 	if c, ok := b.Y.(*Const); ok && b.Op == syntax.Div && c.T.Base == syntax.IntegerType && c.I == 0 {
 		if _, ok := b.X.(*Const); ok {
-			l.fail(b.At, "", "a constant is divided by zero")
+			l.fail(b.Pos, "", "a constant is divided by zero")
 			return nil
 		}
 	}
@@ -250,7 +250,7 @@ func (l *lowerer) folded(b *Binary) Expr {
 }
 
 func (l *lowerer) constructor(e *syntax.Constructor) Expr {
-	x := &List{typed: typed{Integer, 1, e.At}}
+	x := &List{typed: typed{Integer, 1, e.Pos}}
 	left, good := maxUnrolled, true
 	for _, i := range e.Items {
 		if l.fixed {
@@ -265,7 +265,7 @@ func (l *lowerer) constructor(e *syntax.Constructor) Expr {
 		return nil
 	}
 	if len(x.Items) == 0 {
-		l.fail(e.At, "a value", "an array constructor is empty")
+		l.fail(e.Pos, "a value", "an array constructor is empty")
 		return nil
 	}
 	x.T = itemType(x.Items[0])
@@ -275,7 +275,7 @@ func (l *lowerer) constructor(e *syntax.Constructor) Expr {
 		case t.Numeric() && x.T.Numeric():
 			x.T = wider(x.T, t)
 		case t.Base != x.T.Base:
-			l.fail(y.Pos(), "a value that is "+x.T.String(), "a value that is %v among others", t)
+			l.fail(y.Position(), "a value that is "+x.T.String(), "a value that is %v among others", t)
 			return nil
 		}
 	}
@@ -300,9 +300,9 @@ func (l *lowerer) item(e syntax.Expr) Expr {
 	if !ok {
 		return l.expr(e)
 	}
-	x := &Loop{typed: typed{Integer, 1, d.At}, Var: l.symbol(d.Var)}
+	x := &Loop{typed: typed{Integer, 1, d.Pos}, Var: l.symbol(d.Var)}
 	if x.Var.Type.Base != syntax.IntegerType || x.Var.Rank() > 0 {
-		l.fail(d.Var.At, "an integer variable", "the variable of a loop is %v", x.Var.Type)
+		l.fail(d.Var.Pos, "an integer variable", "the variable of a loop is %v", x.Var.Type)
 		return nil
 	}
 	x.Lo, x.Hi = l.intExpr(d.Lo, "a bound of a loop"), l.intExpr(d.Hi, "a bound of a loop")

@@ -12,14 +12,14 @@ func fold(x Expr) Expr {
 	switch e := x.(type) {
 	case *Unary:
 		if c, ok := e.X.(*Const); ok {
-			return &Const{typed{e.T, 0, e.At}, Apply1(e.Op, c.Value, e.T)}
+			return &Const{typed{e.T, 0, e.Pos}, Apply1(e.Op, c.Value, e.T)}
 		}
 	case *Binary:
 		a, ok1 := e.X.(*Const)
 		b, ok2 := e.Y.(*Const)
 		if ok1 && ok2 {
 			if v, ok := Apply2(e.Op, a.Value, b.Value, a.T, b.T); ok {
-				return &Const{typed{e.T, 0, e.At}, v}
+				return &Const{typed{e.T, 0, e.Pos}, v}
 			}
 		}
 	}

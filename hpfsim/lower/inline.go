@@ -7,9 +7,9 @@ const maxInlined = 200 // nodes of an expression
 // inlined returns the value of a statement function with the arguments in place of its parameters, so that the reads
 // of the function are visible at the call. It returns false if the expression would be long, or an argument calls a
 // function of the program.
-func (f *Func) inlined(args []Expr, at syntax.Pos) (Expr, bool) {
+func (f *Func) inlined(args []Expr, pos syntax.Pos) (Expr, bool) {
 	left := maxInlined
-	in := inliner{map[*Symbol]Expr{}, at, &left}
+	in := inliner{map[*Symbol]Expr{}, pos, &left}
 	for i, p := range f.Params {
 		calls := false
 		Walk(args[i], func(x Expr) {
@@ -28,7 +28,7 @@ func (f *Func) inlined(args []Expr, at syntax.Pos) (Expr, bool) {
 // An inliner copies an expression with other expressions in the places of some scalars.
 type inliner struct {
 	args map[*Symbol]Expr
-	at   syntax.Pos // where the function is called
+	pos  syntax.Pos // where the function is called
 	left *int       // nodes that may still be copied
 }
 
@@ -81,7 +81,7 @@ func (in inliner) expr(x Expr) Expr {
 	case *Invoke:
 		y := *e
 		if y.Args = in.list(e.Args); in.args != nil {
-			y.At = in.at
+			y.Pos = in.pos
 		}
 		return &y
 	case *List:

@@ -13,18 +13,18 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 		return nil
 	}
 	if fn.Sort == Subroutine {
-		l.fail(e.At, "CALL "+fn.Name, "%s is a subroutine, but called as a function", fn.Name)
+		l.fail(e.Pos, "CALL "+fn.Name, "%s is a subroutine, but called as a function", fn.Name)
 		return nil
 	}
-	args, ok := l.intrinsicArgs(fn, e.At, e.Args, values)
+	args, ok := l.intrinsicArgs(fn, e.Pos, e.Args, values)
 	if !ok {
 		return nil
 	}
 	if len(args) > 0 && args[0] != nil && !fn.Params[0].Kinds.Contains(args[0].Type().Base) {
-		l.fail(args[0].Pos(), "", "the argument of %s is %s", fn.Name, described(args[0]))
+		l.fail(args[0].Position(), "", "the argument of %s is %s", fn.Name, described(args[0]))
 		return nil
 	}
-	c := &Call{typed{At: e.At}, fn, args}
+	c := &Call{typed{Pos: e.Pos}, fn, args}
 	c.T = fn.resultType(args)
 	if c.N, ok = l.intrinsicRank(c); !ok {
 		return nil
@@ -36,10 +36,10 @@ func (l *lowerer) intrinsic(fn *Intrinsic, e *syntax.Apply) Expr {
 }
 
 // intrinsicArgs puts the arguments of an intrinsic procedure into the order of its parameters.
-func (l *lowerer) intrinsicArgs(fn *Intrinsic, at syntax.Pos, args []syntax.Arg, values []Expr) ([]Expr, bool) {
+func (l *lowerer) intrinsicArgs(fn *Intrinsic, pos syntax.Pos, args []syntax.Arg, values []Expr) ([]Expr, bool) {
 	if fn.repeats {
 		if len(values) < 2 {
-			l.fail(at, "two or more", "%s has %d arguments here", fn.Name, len(values))
+			l.fail(pos, "two or more", "%s has %d arguments here", fn.Name, len(values))
 			return nil, false
 		}
 		return values, true
@@ -52,7 +52,7 @@ func (l *lowerer) intrinsicArgs(fn *Intrinsic, at syntax.Pos, args []syntax.Arg,
 	if fn.Sort == Reduction && len(values) == 2 && args[1].Keyword == "" && values[1].Type().Base == syntax.LogicalType && slices.Contains(names, "MASK") {
 		return []Expr{values[0], nil, values[1]}, true
 	}
-	return l.arrange(fn.Name, at, args, values, names, fn.least)
+	return l.arrange(fn.Name, pos, args, values, names, fn.least)
 }
 
 // checkArgs checks the arguments of an intrinsic subroutine against its parameters, and reports the first that does
@@ -65,9 +65,9 @@ func (l *lowerer) checkArgs(fn *Intrinsic, args []Expr) bool {
 		x := args[i]
 		switch {
 		case p.Out && !definable(x):
-			l.fail(x.Pos(), "a variable", "%s changes its argument %s, which is not a variable here", fn.Name, p.Name)
+			l.fail(x.Position(), "a variable", "%s changes its argument %s, which is not a variable here", fn.Name, p.Name)
 		case !p.Kinds.Contains(x.Type().Base), p.Shape == Scalar && x.Rank() > 0, p.Shape == Vector && x.Rank() != 1:
-			l.fail(x.Pos(), p.expected(), "argument %s of %s is %s", p.Name, fn.Name, described(x))
+			l.fail(x.Position(), p.expected(), "argument %s of %s is %s", p.Name, fn.Name, described(x))
 		default:
 			continue
 		}
@@ -179,19 +179,19 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		return 1, true
 	case OpDotProduct:
 		if rank(0) != 1 || rank(1) != 1 {
-			l.fail(c.At, "two vectors", "the arguments of DOT_PRODUCT are %s and %s", described(c.Args[0]), described(c.Args[1]))
+			l.fail(c.Pos, "two vectors", "the arguments of DOT_PRODUCT are %s and %s", described(c.Args[0]), described(c.Args[1]))
 			return 0, false
 		}
 		return 0, true
 	case OpMatmul:
 		if a, b := rank(0), rank(1); a+b < 3 || a+b > 4 {
-			l.fail(c.At, "two matrices, or a matrix and a vector", "the arguments of MATMUL are %s and %s", described(c.Args[0]), described(c.Args[1]))
+			l.fail(c.Pos, "two matrices, or a matrix and a vector", "the arguments of MATMUL are %s and %s", described(c.Args[0]), described(c.Args[1]))
 			return 0, false
 		}
 		return rank(0) + rank(1) - 2, true
 	case OpTranspose:
 		if rank(0) != 2 {
-			l.fail(c.At, "a matrix", "the argument of TRANSPOSE is %s", described(c.Args[0]))
+			l.fail(c.Pos, "a matrix", "the argument of TRANSPOSE is %s", described(c.Args[0]))
 			return 0, false
 		}
 		return 2, true
@@ -200,12 +200,12 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 	case OpReshape:
 		n, ok := l.vectorLength(c.Args[1])
 		if !ok {
-			l.fail(c.Args[1].Pos(), "a vector of constant length", "the shape of RESHAPE is %s", described(c.Args[1]))
+			l.fail(c.Args[1].Position(), "a vector of constant length", "the shape of RESHAPE is %s", described(c.Args[1]))
 		}
 		return n, ok
 	case OpCshift, OpEoshift:
 		if rank(0) == 0 {
-			l.fail(c.At, "an array", "%s of a scalar", c.Fn.Name)
+			l.fail(c.Pos, "an array", "%s of a scalar", c.Fn.Name)
 			return 0, false
 		}
 		return rank(0), true
@@ -213,7 +213,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		return 1, true
 	case OpUnpack:
 		if rank(0) != 1 || rank(1) == 0 {
-			l.fail(c.At, "a vector and an array", "the arguments of UNPACK are %s and %s", described(c.Args[0]), described(c.Args[1]))
+			l.fail(c.Pos, "a vector and an array", "the arguments of UNPACK are %s and %s", described(c.Args[0]), described(c.Args[1]))
 			return 0, false
 		}
 		c.Args[2] = l.convert(c.Args[2], c.T)
@@ -227,7 +227,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		return 0, true
 	case OpEtime, OpDtime:
 		if rank(0) != 1 || !definable(c.Args[0]) {
-			l.fail(c.At, "a vector of two reals", "the argument of %s is %s", c.Fn.Name, described(c.Args[0]))
+			l.fail(c.Pos, "a vector of two reals", "the argument of %s is %s", c.Fn.Name, described(c.Args[0]))
 			return 0, false
 		}
 		return 0, true
@@ -235,7 +235,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 	switch c.Fn.Sort {
 	case Reduction:
 		if rank(0) == 0 {
-			l.fail(c.At, "an array", "%s of a scalar", c.Fn.Name)
+			l.fail(c.Pos, "an array", "%s of a scalar", c.Fn.Name)
 			return 0, false
 		}
 		if has(1) && c.Args[1].Type().Base == syntax.IntegerType {
@@ -247,7 +247,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		for i := range c.Args {
 			r := rank(i)
 			if r > 0 && n > 0 && r != n {
-				l.fail(c.At, "arguments of one shape", "%s of arrays of %d and %d dimensions", c.Fn.Name, n, r)
+				l.fail(c.Pos, "arguments of one shape", "%s of arrays of %d and %d dimensions", c.Fn.Name, n, r)
 				return 0, false
 			}
 			n = max(n, r)
@@ -287,7 +287,7 @@ func (l *lowerer) evaluatedLength(x Expr) (int, bool) {
 
 // known returns the constant value of a call, or the call if it is not constant.
 func (l *lowerer) known(c *Call) Expr {
-	result := func(v Value) Expr { return &Const{typed{c.T, 0, c.At}, v} }
+	result := func(v Value) Expr { return &Const{typed{c.T, 0, c.Pos}, v} }
 	if c.Fn.known != nil {
 		if v, ok := c.Fn.known(c, l.prog.Processors); ok {
 			return result(v)

@@ -55,7 +55,7 @@ const (
 // A Symbol is a named entity of a unit.
 type Symbol struct {
 	Name   string
-	At     syntax.Pos
+	Pos    syntax.Pos
 	Class  Class
 	Type   Type
 	Length Expr // length of characters; nil means that of the argument or the constant
@@ -109,13 +109,13 @@ type Func struct {
 type Expr interface {
 	Type() Type
 	Rank() int
-	Pos() syntax.Pos
+	Position() syntax.Pos
 }
 
 type typed struct {
-	T  Type
-	N  int // rank
-	At syntax.Pos
+	T Type
+	N int // rank
+	syntax.Pos
 }
 
 // Type returns the type of the expression's value, or of its elements.
@@ -123,9 +123,6 @@ func (t *typed) Type() Type { return t.T }
 
 // Rank returns the number of dimensions, 0 for a scalar.
 func (t *typed) Rank() int { return t.N }
-
-// Pos returns the position of the expression.
-func (t *typed) Pos() syntax.Pos { return t.At }
 
 // Expressions.
 type (
@@ -218,7 +215,7 @@ type Stmt interface {
 
 // A Stat is the part that all statements share.
 type Stat struct {
-	At    syntax.Pos
+	Pos   syntax.Pos
 	Label int
 	First int // first instruction in the unit's code
 	Last  int // the instruction after the last

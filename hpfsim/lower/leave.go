@@ -12,13 +12,13 @@ func leaves(d *Do) (syntax.Pos, bool) {
 	w := leaving{labels: map[int]bool{}}
 	w.collect(d.Body)
 	w.block(d.Body, []string{d.Name})
-	return w.at, w.left
+	return w.pos, w.left
 }
 
 // A leaving searches a loop for the statements that leave it.
 type leaving struct {
 	labels map[int]bool // labels within the loop
-	at     syntax.Pos   // position of the first statement that leaves it
+	pos    syntax.Pos   // position of the first statement that leaves it
 	left   bool
 }
 
@@ -77,7 +77,7 @@ func (w *leaving) block(body []Stmt, loops []string) {
 			leaves = leaves || n != 0 && !w.labels[n]
 		}
 		if leaves && !w.left {
-			w.at, w.left = s.Info().At, true
+			w.pos, w.left = s.Info().Pos, true
 		}
 		inner := loops
 		if d, ok := s.(*Do); ok {

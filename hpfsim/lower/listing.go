@@ -101,13 +101,13 @@ func code(out *strings.Builder, u *Unit, lines map[string][]string) {
 	loops(u.Body)
 	var last syntax.Pos
 	for i, ins := range u.Code {
-		if ins.At.Line != last.Line || ins.At.File != last.File {
-			last = ins.At
+		if ins.Pos.Line != last.Line || ins.Pos.File != last.File {
+			last = ins.Pos
 			text := ""
-			if own := lines[ins.At.File]; int(ins.At.Line) <= len(own) {
-				text = strings.TrimSpace(strings.TrimRight(own[ins.At.Line-1], "\r"))
+			if own := lines[ins.Pos.File]; int(ins.Pos.Line) <= len(own) {
+				text = strings.TrimSpace(strings.TrimRight(own[ins.Pos.Line-1], "\r"))
 			}
-			fmt.Fprintf(out, "%5d  %s\n", ins.At.Line, text)
+			fmt.Fprintf(out, "%5d  %s\n", ins.Pos.Line, text)
 		}
 		if s := why[i]; s != "" {
 			fmt.Fprintf(out, "              ; %s\n", s)

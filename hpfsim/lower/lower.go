@@ -29,10 +29,10 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 	for _, u := range file.Units {
 		n := l.declareUnit(u, nil)
 		if other := l.units[n.Name]; other != nil && n.Kind != syntax.Program {
-			l.fail(u.At, "another name", "%s is defined already, in line %d", n.Name, other.At.Line)
+			l.fail(u.Pos, "another name", "%s is defined already, in line %d", n.Name, other.Pos.Line)
 		}
 		if n.Kind == syntax.Program && l.prog.Main != nil {
-			l.fail(u.At, "one of them", "there is a main program already, in line %d of %s", l.prog.Main.At.Line, l.prog.Main.At.File)
+			l.fail(u.Pos, "one of them", "there is a main program already, in line %d of %s", l.prog.Main.Pos.Line, l.prog.Main.Pos.File)
 		} else if n.Kind == syntax.Program {
 			l.prog.Main = n
 		} else if l.units[n.Name] == nil {
@@ -40,7 +40,7 @@ func Lower(file *syntax.File, processors int, evaluate Evaluator) (*Program, syn
 		}
 	}
 	if l.prog.Main == nil && len(file.Units) > 0 {
-		l.fail(file.Units[0].At, "a main program", "there is no main program")
+		l.fail(file.Units[0].Pos, "a main program", "there is no main program")
 	}
 	for _, u := range l.prog.Units {
 		l.unitSymbols(u)
@@ -71,12 +71,12 @@ func (l *lowerer) declareUnit(u *syntax.Unit, host *Unit) *Unit {
 	return n
 }
 
-func (l *lowerer) fail(at syntax.Pos, want, format string, args ...any) {
-	l.errs = append(l.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
+func (l *lowerer) fail(pos syntax.Pos, want, format string, args ...any) {
+	l.errs = append(l.errs, &syntax.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want})
 }
 
-func (l *lowerer) warn(at syntax.Pos, want, format string, args ...any) {
-	l.errs = append(l.errs, &syntax.Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
+func (l *lowerer) warn(pos syntax.Pos, want, format string, args ...any) {
+	l.errs = append(l.errs, &syntax.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
 }
 
 // lookup finds a name in the unit or in the one that contains it. It returns nil for an undeclared name.
@@ -129,12 +129,12 @@ func (l *lowerer) undeclared(n syntax.Name) {
 		}
 	}
 	want := "a declaration, since there is IMPLICIT NONE"
-	l.fail(n.At, nearest.Suggest(want, nearest.Names(n.Text, known)), "%s is not declared", n.Text)
+	l.fail(n.Pos, nearest.Suggest(want, nearest.Names(n.Text, known)), "%s is not declared", n.Text)
 }
 
 // add enters a new symbol into the unit.
 func (l *lowerer) add(n syntax.Name) *Symbol {
-	s := &Symbol{Name: n.Text, At: n.At, Unit: l.unit, Index: len(l.unit.Symbols)}
+	s := &Symbol{Name: n.Text, Pos: n.Pos, Unit: l.unit, Index: len(l.unit.Symbols)}
 	s.Type = l.unit.rules[n.Text[0]-'A']
 	l.unit.Symbols = append(l.unit.Symbols, s)
 	l.unit.names[n.Text] = s

@@ -181,9 +181,9 @@ func (p *paralleler) loop(d *Do, nest []*Do) {
 		d.Parallel = nil
 		return
 	}
-	if at, left := leaves(d); left {
+	if pos, left := leaves(d); left {
 		if d.Parallel != nil {
-			p.warn(d.At, "a loop whose iterations all take place", "this loop is declared INDEPENDENT, but line %d leaves it: its iterations run one after the other", at.Line)
+			p.warn(d.Pos, "a loop whose iterations all take place", "this loop is declared INDEPENDENT, but line %d leaves it: its iterations run one after the other", pos.Line)
 		}
 		d.Parallel = nil
 		return

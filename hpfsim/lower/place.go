@@ -13,7 +13,7 @@ type Grid = mapping.Grid
 // A Placement is the mapping of an array or a template as directives declare it: distributed itself, or aligned with
 // another. Bounds may be known at run time only, when Lay makes the mapping.
 type Placement struct {
-	At      syntax.Pos
+	Pos     syntax.Pos
 	Formats []mapping.Format // of a distribution
 	Grid    *Grid
 	With    *Symbol // the target of an alignment; nil for a distribution
@@ -121,7 +121,7 @@ func (l *lowerer) places(u *Unit) {
 			for _, e := range s.Entities {
 				t := l.own(e.Name)
 				t.Class, t.typed = TemplateName, true
-				l.shape(t, l.bounds(e.Dims), e.At)
+				l.shape(t, l.bounds(e.Dims), e.Pos)
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (l *lowerer) places(u *Unit) {
 			for _, n := range d.Names {
 				t := l.mapped(n)
 				if t.Dynamic = true; t.Block != nil {
-					l.fail(n.At, "an array that is not in COMMON", "%s is in COMMON, whose arrays cannot be DYNAMIC", n.Text)
+					l.fail(n.Pos, "an array that is not in COMMON", "%s is in COMMON, whose arrays cannot be DYNAMIC", n.Text)
 				}
 			}
 		}
@@ -160,7 +160,7 @@ func (l *lowerer) places(u *Unit) {
 	for _, s := range u.Symbols {
 		for with, n := s.Place, 0; with != nil && with.With != nil; with, n = with.With.Place, n+1 {
 			if n > len(u.Symbols) {
-				l.fail(s.Place.At, "", "%s is aligned with itself through other arrays", s.Name)
+				l.fail(s.Place.Pos, "", "%s is aligned with itself through other arrays", s.Name)
 				s.Place = nil
 				break
 			}
@@ -177,7 +177,7 @@ func (l *lowerer) places(u *Unit) {
 	}
 	for _, s := range u.Symbols {
 		if s.Dynamic && s.Place == nil && s.Rank() > 0 { // replicated until it is remapped
-			s.Place = &Placement{At: s.At, Formats: make([]mapping.Format, s.Rank()), Grid: &Grid{Name: "all processors"}}
+			s.Place = &Placement{Pos: s.Pos, Formats: make([]mapping.Format, s.Rank()), Grid: &Grid{Name: "all processors"}}
 		}
 		if s.Place != nil {
 			l.provable(s)
@@ -217,14 +217,14 @@ func (s *Symbol) root() *Symbol {
 // mappings of arguments describe the caller's arrays (Outer).
 func (l *lowerer) localUnit(u *Unit) {
 	if u.Kind == syntax.Function {
-		l.fail(u.At, "a subroutine", "functions that are EXTRINSIC(HPF_LOCAL) are legal, but not in the subset")
+		l.fail(u.Pos, "a subroutine", "functions that are EXTRINSIC(HPF_LOCAL) are legal, but not in the subset")
 	}
 	for _, s := range u.Symbols {
 		switch {
 		case s.Block != nil || s.Saved && s.Class == Variable:
-			l.fail(s.At, "an argument, or a variable that ends with the call", "%s keeps its value between calls of %s, which is HPF_LOCAL: legal, but not in the subset", s.Name, u.Name)
+			l.fail(s.Pos, "an argument, or a variable that ends with the call", "%s keeps its value between calls of %s, which is HPF_LOCAL: legal, but not in the subset", s.Name, u.Name)
 		case s.Place != nil && s.Dummy == 0 && s.Class == Variable:
-			l.fail(s.Place.At, "arguments", "%s is mapped, but is a local variable of %s, which is HPF_LOCAL", s.Name, u.Name)
+			l.fail(s.Place.Pos, "arguments", "%s is mapped, but is a local variable of %s, which is HPF_LOCAL", s.Name, u.Name)
 		}
 		s.Place, s.Outer = nil, s.Place
 	}
@@ -234,11 +234,11 @@ func (l *lowerer) localUnit(u *Unit) {
 func (l *lowerer) place(s *Symbol, n syntax.Name) bool {
 	switch {
 	case s.Rank() == 0:
-		l.fail(n.At, "an array or a template", "%s is mapped, but is a scalar", n.Text)
+		l.fail(n.Pos, "an array or a template", "%s is mapped, but is a scalar", n.Text)
 	case s.Place != nil:
-		l.fail(n.At, "one mapping", "%s is mapped already, in line %d", n.Text, s.Place.At.Line)
+		l.fail(n.Pos, "one mapping", "%s is mapped already, in line %d", n.Text, s.Place.Pos.Line)
 	case s.Class != Variable && s.Class != TemplateName:
-		l.fail(n.At, "an array or a template", "%s is mapped, but is neither", n.Text)
+		l.fail(n.Pos, "an array or a template", "%s is mapped, but is neither", n.Text)
 	default:
 		return true
 	}
@@ -252,8 +252,8 @@ func (l *lowerer) mapped(n syntax.Name) *Symbol {
 	}
 	s := l.add(n)
 	s.typed = true
-	l.fail(n.At, "an array or a template that is declared", "the directive names %s, which is not declared", n.Text)
-	s.Bounds = []Bound{{l.integer(1, n.At), l.integer(1, n.At)}}
+	l.fail(n.Pos, "an array or a template that is declared", "the directive names %s, which is not declared", n.Text)
+	s.Bounds = []Bound{{l.integer(1, n.Pos), l.integer(1, n.Pos)}}
 	return s
 }
 
@@ -271,7 +271,7 @@ func (l *lowerer) grid(e syntax.Entity) *Grid {
 		}
 		n = n - lo + 1
 		if !ok || n < 1 || n > 1<<20 {
-			l.fail(e.At, "1 to 1048576", "an arrangement of %d processors", n)
+			l.fail(e.Pos, "1 to 1048576", "an arrangement of %d processors", n)
 			n = 1
 		}
 		g.Shape = append(g.Shape, int(n))
@@ -280,7 +280,7 @@ func (l *lowerer) grid(e syntax.Entity) *Grid {
 		g.Shape = []int{1}
 	}
 	if g.Size() > l.prog.Processors {
-		l.fail(e.At, fmt.Sprintf("at most %d, or a run with more", l.prog.Processors), "%s has %d processors, and there are %d", g.Name, g.Size(), l.prog.Processors)
+		l.fail(e.Pos, fmt.Sprintf("at most %d, or a run with more", l.prog.Processors), "%s has %d processors, and there are %d", g.Name, g.Size(), l.prog.Processors)
 	}
 	s := l.own(e.Name)
 	s.Class, s.Grid, s.typed = GridName, g, true
@@ -316,9 +316,9 @@ func power(b, n int) int {
 }
 
 func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, grids map[string]*Grid) *Placement {
-	p := &Placement{At: d.At}
+	p := &Placement{Pos: d.Pos}
 	if len(d.Formats) != s.Rank() {
-		l.fail(n.At, "one for each dimension", "%s has %d dimensions, but %d distributions", n.Text, s.Rank(), len(d.Formats))
+		l.fail(n.Pos, "one for each dimension", "%s has %d dimensions, but %d distributions", n.Text, s.Rank(), len(d.Formats))
 		return nil
 	}
 	spread := 0
@@ -327,7 +327,7 @@ func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, g
 		if f.Size != nil {
 			v, ok := l.constInt(f.Size, "the size of a block")
 			if ok && v < 1 {
-				l.fail(f.Size.Pos(), "1 or more", "blocks of %d elements", v)
+				l.fail(f.Size.Position(), "1 or more", "blocks of %d elements", v)
 			}
 			m.Size = int(max(v, 1))
 		}
@@ -341,11 +341,11 @@ func (l *lowerer) distribution(d *syntax.Distribute, s *Symbol, n syntax.Name, g
 	}
 	if d.Onto != nil {
 		if p.Grid = grids[d.Onto.Text]; p.Grid == nil {
-			l.fail(d.Onto.At, "a name of PROCESSORS", "%s is not an arrangement of processors", d.Onto.Text)
+			l.fail(d.Onto.Pos, "a name of PROCESSORS", "%s is not an arrangement of processors", d.Onto.Text)
 			return nil
 		}
 		if len(p.Grid.Shape) != spread {
-			l.fail(d.Onto.At, fmt.Sprintf("an arrangement of %d dimensions", spread), "%d dimensions of %s are distributed, and %s has %d", spread, n.Text, p.Grid.Name, len(p.Grid.Shape))
+			l.fail(d.Onto.Pos, fmt.Sprintf("an arrangement of %d dimensions", spread), "%d dimensions of %s are distributed, and %s has %d", spread, n.Text, p.Grid.Name, len(p.Grid.Shape))
 			return nil
 		}
 		return p

@@ -27,9 +27,9 @@ func (l *lowerer) pure(u *Unit) {
 // pureForall reports functions that are not PURE in a FORALL, which may call them in any order.
 func (l *lowerer) pureForall(f *Forall) {
 	check := func(x Expr) {
-		calls(x, func(at syntax.Pos, callee *Unit) {
+		calls(x, func(pos syntax.Pos, callee *Unit) {
 			if !callee.Pure {
-				l.fail(at, "a function that is declared PURE", "a FORALL calls %s, which is not PURE", callee.Name)
+				l.fail(pos, "a function that is declared PURE", "a FORALL calls %s, which is not PURE", callee.Name)
 			}
 		})
 	}
@@ -42,15 +42,15 @@ func (l *lowerer) pureForall(f *Forall) {
 }
 
 // calls visits the functions of the program that an expression calls, also those called by statement functions.
-func calls(x Expr, visit func(at syntax.Pos, callee *Unit)) {
+func calls(x Expr, visit func(pos syntax.Pos, callee *Unit)) {
 	Walk(x, func(e Expr) {
 		f, ok := e.(*Invoke)
 		switch {
 		case !ok:
 		case f.Sym.Class == StatementFunction:
-			calls(f.Sym.Func.Value, func(_ syntax.Pos, callee *Unit) { visit(f.At, callee) })
+			calls(f.Sym.Func.Value, func(_ syntax.Pos, callee *Unit) { visit(f.Pos, callee) })
 		case f.Sym.Proc != nil:
-			visit(f.At, f.Sym.Proc)
+			visit(f.Pos, f.Sym.Proc)
 		}
 	})
 }
@@ -62,22 +62,22 @@ func (p *purity) declarations() {
 		switch {
 		case s.Class != Variable:
 		case s.Dummy == 0 && s.Saved && s.Block == nil:
-			p.fail(s.At, "a variable without SAVE and first value", "%s keeps its value after a call of %s, which is PURE", s.Name, u.Name)
+			p.fail(s.Pos, "a variable without SAVE and first value", "%s keeps its value after a call of %s, which is PURE", s.Name, u.Name)
 		case s.Dummy > 0 && s.Intent != "IN" && u.Kind == syntax.Function:
-			p.fail(s.At, "INTENT(IN)", "the argument %s of %s, a PURE function, may be changed", s.Name, u.Name)
+			p.fail(s.Pos, "INTENT(IN)", "the argument %s of %s, a PURE function, may be changed", s.Name, u.Name)
 		case s.Dummy > 0 && s.Intent == "":
-			p.fail(s.At, "INTENT(IN), INTENT(OUT) or INTENT(INOUT)", "the argument %s of %s, which is PURE, has no INTENT", s.Name, u.Name)
+			p.fail(s.Pos, "INTENT(IN), INTENT(OUT) or INTENT(INOUT)", "the argument %s of %s, which is PURE, has no INTENT", s.Name, u.Name)
 		}
 	}
 	for _, inner := range u.units {
 		if !inner.Pure {
-			p.fail(inner.At, "PURE", "%s is not PURE, but is within %s, which is", inner.Name, u.Name)
+			p.fail(inner.Pos, "PURE", "%s is not PURE, but is within %s, which is", inner.Name, u.Name)
 		}
 	}
 }
 
 // changes reports an assignment to a variable that is not the procedure's own.
-func (p *purity) changes(x Expr, at syntax.Pos) {
+func (p *purity) changes(x Expr, pos syntax.Pos) {
 	var s *Symbol
 	switch x := x.(type) {
 	case *Ref:
@@ -85,28 +85,28 @@ func (p *purity) changes(x Expr, at syntax.Pos) {
 	case *Element:
 		s = x.Sym
 	case *Substring:
-		p.changes(x.X, at)
+		p.changes(x.X, pos)
 	}
 	if s != nil {
-		p.given(s, at)
+		p.given(s, pos)
 	}
 }
 
-func (p *purity) given(s *Symbol, at syntax.Pos) {
+func (p *purity) given(s *Symbol, pos syntax.Pos) {
 	if s.Block != nil || s.Unit != p.unit {
-		p.fail(at, "a variable of its own, or an argument", "%s is PURE, but assigns to %s, which is not its own", p.unit.Name, s.Name)
+		p.fail(pos, "a variable of its own, or an argument", "%s is PURE, but assigns to %s, which is not its own", p.unit.Name, s.Name)
 	}
 }
 
 func (p *purity) stmt(s Stmt) {
-	at := s.Info().At
+	pos := s.Info().Pos
 	expressions(s, func(x Expr) {
 		calls(x, p.calls)
 		Walk(x, func(e Expr) {
 			switch e := e.(type) {
 			case *Call:
 				if e.Fn.Sort == Service {
-					p.fail(e.At, "", "%s is PURE, but reads the clock by %s", p.unit.Name, e.Fn.Name)
+					p.fail(e.Pos, "", "%s is PURE, but reads the clock by %s", p.unit.Name, e.Fn.Name)
 				}
 			case *Invoke:
 				if e.Sym.Proc != nil {
@@ -117,62 +117,62 @@ func (p *purity) stmt(s Stmt) {
 	})
 	switch s := s.(type) {
 	case *Assign:
-		p.changes(s.Left, at)
+		p.changes(s.Left, pos)
 	case *Do:
 		if s.Var != nil {
-			p.given(s.Var, at)
+			p.given(s.Var, pos)
 		}
 	case *Forall:
 		for _, v := range s.Vars {
-			p.given(v, at)
+			p.given(v, pos)
 		}
 	case *Subcall:
 		switch {
 		case s.Native != nil && s.Native.Op != OpMvbits:
-			p.fail(at, "", "%s is PURE, but calls %s", p.unit.Name, s.Native.Name)
+			p.fail(pos, "", "%s is PURE, but calls %s", p.unit.Name, s.Native.Name)
 		case s.Native != nil:
-			p.changes(s.Args[3], at)
+			p.changes(s.Args[3], pos)
 		case s.Proc.Proc != nil:
-			p.calls(at, s.Proc.Proc)
+			p.calls(pos, s.Proc.Proc)
 			p.arguments(s.Proc.Proc, s.Args)
 		}
 	case *Output:
-		p.channel(s.Unit, at, "prints")
-		p.changes(s.Unit, at)
+		p.channel(s.Unit, pos, "prints")
+		p.changes(s.Unit, pos)
 	case *Input:
-		p.channel(s.Unit, at, "reads input")
+		p.channel(s.Unit, pos, "reads input")
 		for _, x := range s.Items {
-			p.changes(x, at)
+			p.changes(x, pos)
 		}
 	case *Leave:
 		if s.Kind == Stop {
-			p.fail(at, "RETURN", "%s is PURE, but stops the program", p.unit.Name)
+			p.fail(pos, "RETURN", "%s is PURE, but stops the program", p.unit.Name)
 		}
 	case *Allocate:
 		for _, a := range s.Arrays {
-			p.given(a, at)
+			p.given(a, pos)
 		}
 	case *Deallocate:
 		for _, a := range s.Arrays {
-			p.given(a, at)
+			p.given(a, pos)
 		}
 	case *Remap:
 		for _, a := range s.Arrays {
-			p.given(a, at)
+			p.given(a, pos)
 		}
 	}
 }
 
 // channel reports input and output on units other than internal files.
-func (p *purity) channel(unit Expr, at syntax.Pos, does string) {
+func (p *purity) channel(unit Expr, pos syntax.Pos, does string) {
 	if unit == nil || unit.Type().Base != syntax.CharacterType {
-		p.fail(at, "characters as the unit", "%s is PURE, but %s", p.unit.Name, does)
+		p.fail(pos, "characters as the unit", "%s is PURE, but %s", p.unit.Name, does)
 	}
 }
 
-func (p *purity) calls(at syntax.Pos, callee *Unit) {
+func (p *purity) calls(pos syntax.Pos, callee *Unit) {
 	if !callee.Pure {
-		p.fail(at, "a procedure that is declared PURE", "%s is PURE, but calls %s, which is not", p.unit.Name, callee.Name)
+		p.fail(pos, "a procedure that is declared PURE", "%s is PURE, but calls %s, which is not", p.unit.Name, callee.Name)
 	}
 }
 
@@ -180,7 +180,7 @@ func (p *purity) calls(at syntax.Pos, callee *Unit) {
 func (p *purity) arguments(callee *Unit, args []Expr) {
 	for i, d := range callee.Params {
 		if i < len(args) && args[i] != nil && d.Intent != "IN" {
-			p.changes(args[i], args[i].Pos())
+			p.changes(args[i], args[i].Position())
 		}
 	}
 }

@@ -9,38 +9,38 @@ func (l *lowerer) variable(e *syntax.Var) Expr {
 	s := l.lookup(e.Text)
 	if s == nil {
 		if fn := intrinsics[e.Text]; fn != nil && fn.Op == OpNumberOfProcessors {
-			return l.integer(int64(l.prog.Processors), e.At)
+			return l.integer(int64(l.prog.Processors), e.Pos)
 		}
 		s = l.implicit(e.Name)
 	}
-	return l.ref(s, e.At)
+	return l.ref(s, e.Pos)
 }
 
-func (l *lowerer) ref(s *Symbol, at syntax.Pos) Expr {
+func (l *lowerer) ref(s *Symbol, pos syntax.Pos) Expr {
 	switch s.Class {
 	case Constant:
 		if s.Rank() > 1 {
-			return &Ref{typed{s.Type, s.Rank(), at}, s}
+			return &Ref{typed{s.Type, s.Rank(), pos}, s}
 		}
 		if s.Rank() > 0 {
 			items := make([]Expr, len(s.Elements))
 			for i, v := range s.Elements {
-				items[i] = &Const{typed{s.Type, 0, at}, v}
+				items[i] = &Const{typed{s.Type, 0, pos}, v}
 			}
-			return &List{typed{s.Type, 1, at}, items}
+			return &List{typed{s.Type, 1, pos}, items}
 		}
-		return &Const{typed{s.Type, 0, at}, s.Value}
+		return &Const{typed{s.Type, 0, pos}, s.Value}
 	case TemplateName, GridName:
-		l.fail(at, "a variable", "%s is named in a directive and is not a variable", s.Name)
+		l.fail(pos, "a variable", "%s is named in a directive and is not a variable", s.Name)
 		return nil
 	case StatementFunction:
-		l.fail(at, "arguments", "the function %s has no arguments here", s.Name)
+		l.fail(pos, "arguments", "the function %s has no arguments here", s.Name)
 		return nil
 	case Procedure:
-		l.fail(at, "its arguments, or a variable", "the procedure %s is not a value", s.Name)
+		l.fail(pos, "its arguments, or a variable", "the procedure %s is not a value", s.Name)
 		return nil
 	}
-	return &Ref{typed{s.Type, s.Rank(), at}, s}
+	return &Ref{typed{s.Type, s.Rank(), pos}, s}
 }
 
 // apply resolves a name with parentheses: an element, a section, a substring or a call.
@@ -55,7 +55,7 @@ func (l *lowerer) apply(e *syntax.Apply) Expr {
 		return l.element(s, e)
 	case s != nil && s.Type.Base == syntax.CharacterType && (s.Class == Variable || s.Class == Constant) && len(e.Args) == 1 && isSection(e.Args[0].Value):
 		sec := e.Args[0].Value.(*syntax.Section)
-		return l.cut(l.ref(s, e.At), sec.Lo, sec.Hi)
+		return l.cut(l.ref(s, e.Pos), sec.Lo, sec.Hi)
 	case s != nil && s.Class == Procedure && s.Proc != nil, s != nil && s.Dummy > 0 && s.Class == Procedure:
 		return l.invoke(s, e)
 	case s != nil && s.Unit != nil && s == s.Unit.Out && s.Unit.Kind == syntax.Function && s.Name == s.Unit.Name:
@@ -80,13 +80,13 @@ func isSection(e syntax.Expr) bool {
 // element resolves subscripts.
 func (l *lowerer) element(s *Symbol, e *syntax.Apply) Expr {
 	if len(e.Args) != s.Rank() {
-		l.fail(e.At, "as many as it has dimensions", "%s has %d dimensions, but %d subscripts are given", s.Name, s.Rank(), len(e.Args))
+		l.fail(e.Pos, "as many as it has dimensions", "%s has %d dimensions, but %d subscripts are given", s.Name, s.Rank(), len(e.Args))
 		return nil
 	}
-	x := &Element{typed: typed{s.Type, 0, e.At}, Sym: s}
+	x := &Element{typed: typed{s.Type, 0, e.Pos}, Sym: s}
 	for _, a := range e.Args {
 		if a.Keyword != "" {
-			l.fail(a.Value.Pos(), "an index", "a subscript has no name")
+			l.fail(a.Value.Position(), "an index", "a subscript has no name")
 			return nil
 		}
 		if sec, ok := a.Value.(*syntax.Section); ok {
@@ -108,7 +108,7 @@ func (l *lowerer) element(s *Symbol, e *syntax.Apply) Expr {
 			return nil
 		}
 		if i.Type().Base != syntax.IntegerType || i.Rank() > 1 {
-			l.fail(i.Pos(), "an integer, or a vector of them", "a subscript of %s is %s", s.Name, described(i))
+			l.fail(i.Position(), "an integer, or a vector of them", "a subscript of %s is %s", s.Name, described(i))
 			return nil
 		}
 		x.N += i.Rank()
@@ -145,7 +145,7 @@ func (l *lowerer) substring(e *syntax.Substring) Expr {
 		return nil
 	}
 	if x.Type().Base != syntax.CharacterType {
-		l.fail(e.Pos(), "characters", "a substring of a value that is %s", described(x))
+		l.fail(e.Position(), "characters", "a substring of a value that is %s", described(x))
 		return nil
 	}
 	return l.cut(x, e.Lo, e.Hi)
@@ -155,7 +155,7 @@ func (l *lowerer) cut(x Expr, lo, hi syntax.Expr) Expr {
 	if x == nil {
 		return nil
 	}
-	s := &Substring{typed: typed{Character, x.Rank(), x.Pos()}, X: x, Lo: l.integer(1, x.Pos())}
+	s := &Substring{typed: typed{Character, x.Rank(), x.Position()}, X: x, Lo: l.integer(1, x.Position())}
 	if lo != nil {
 		s.Lo = l.intExpr(lo, "a bound of a substring")
 	}

@@ -41,7 +41,7 @@ func (s *Symbol) Static() (*mapping.Array, error) {
 // provable reports a wrong mapping that is known before the program runs.
 func (l *lowerer) provable(s *Symbol) {
 	if _, err := s.Static(); err != nil {
-		l.fail(s.Place.At, "", "%v", err)
+		l.fail(s.Place.Pos, "", "%v", err)
 		s.Place = nil
 	}
 }

@@ -21,7 +21,7 @@ func (l *lowerer) collect(body []syntax.Stmt, labels map[int]bool) {
 			return
 		}
 		if labels[n] {
-			l.fail(s.Pos(), "another number", "the label %d is defined twice", n)
+			l.fail(s.Position(), "another number", "the label %d is defined twice", n)
 		}
 		labels[n] = true
 	}
@@ -59,20 +59,20 @@ func (l *lowerer) block(body []syntax.Stmt, labels map[int]bool) []Stmt {
 }
 
 // target checks the label of a jump.
-func (l *lowerer) target(n int, at syntax.Pos, labels map[int]bool) int {
+func (l *lowerer) target(n int, pos syntax.Pos, labels map[int]bool) int {
 	within := func(own map[int]bool) bool { return own[n] }
 	switch {
 	case n == 0:
 	case !labels[n]:
-		l.fail(at, "a label of the program unit", "there is no label %d", n)
+		l.fail(pos, "a label of the program unit", "there is no label %d", n)
 	case !slices.ContainsFunc(l.open, within):
-		l.fail(at, "a label outside of it, or a statement within it", "the label %d is within a block, which cannot be entered by a jump", n)
+		l.fail(pos, "a label outside of it, or a statement within it", "the label %d is within a block, which cannot be entered by a jump", n)
 	}
 	return n
 }
 
 func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
-	head := Stat{At: s.Pos(), Label: s.Label()}
+	head := Stat{Pos: s.Position(), Label: s.Label()}
 	switch s := s.(type) {
 	case *syntax.Assign:
 		return l.assign(s, head)
@@ -84,17 +84,17 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 				cond = l.scalar(a.Cond, syntax.LogicalType, "the condition")
 			}
 			out.Conds = append(out.Conds, cond)
-			out.Tests = append(out.Tests, Stat{At: a.At})
+			out.Tests = append(out.Tests, Stat{Pos: a.Pos})
 			out.Bodies = append(out.Bodies, l.block(a.Body, labels))
 		}
 		return out
 	case *syntax.ArithmeticIf:
 		out := &Arithmetic{Stat: head}
 		if out.Value = l.expr(s.Value); out.Value != nil && (out.Value.Rank() > 0 || !reals.Contains(out.Value.Type().Base)) {
-			l.fail(s.Value.Pos(), "a number", "the value of an arithmetic IF is %s", described(out.Value))
+			l.fail(s.Value.Position(), "a number", "the value of an arithmetic IF is %s", described(out.Value))
 		}
 		for i, n := range []int{s.Negative, s.Zero, s.Positive} {
-			out.Labels[i] = l.target(n, s.At, labels)
+			out.Labels[i] = l.target(n, s.Pos, labels)
 		}
 		return out
 	case *syntax.Do:
@@ -108,7 +108,7 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 	case *syntax.Goto:
 		out := &Goto{Stat: head}
 		for _, n := range s.Labels {
-			out.Labels = append(out.Labels, l.target(n, s.At, labels))
+			out.Labels = append(out.Labels, l.target(n, s.Pos, labels))
 		}
 		if s.Value != nil {
 			out.Value = l.scalar(s.Value, syntax.IntegerType, "the value of a computed GO TO")
@@ -132,7 +132,7 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 		return l.leaveLoop(Exit, s.Name, head)
 	case *syntax.Write:
 		out := &Output{Stat: head, IO: &s.IO}
-		l.io(&s.IO, head.At, &out.Unit, &out.Dynamic, &out.Status, labels)
+		l.io(&s.IO, head.Pos, &out.Unit, &out.Dynamic, &out.Status, labels)
 		if s.Advance != nil {
 			out.Advance = l.scalar(s.Advance, syntax.CharacterType, "ADVANCE=")
 		}
@@ -140,11 +140,11 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 		return out
 	case *syntax.Read:
 		out := &Input{Stat: head, IO: &s.IO}
-		l.io(&s.IO, head.At, &out.Unit, &out.Dynamic, &out.Status, labels)
+		l.io(&s.IO, head.Pos, &out.Unit, &out.Dynamic, &out.Status, labels)
 		out.Items = l.items(s.Items)
 		for _, x := range out.Items {
 			if _, loop := x.(*Loop); !loop && !definable(x) {
-				l.fail(x.Pos(), "a variable", "an item of READ is not a variable")
+				l.fail(x.Position(), "a variable", "an item of READ is not a variable")
 			}
 		}
 		return out
@@ -179,11 +179,11 @@ func (l *lowerer) stmt(s syntax.Stmt, labels map[int]bool) Stmt {
 func (l *lowerer) scalar(e syntax.Expr, t syntax.BaseType, what string) Expr {
 	x := l.expr(e)
 	if x != nil && (x.Rank() > 0 || x.Type().Base != t) {
-		l.fail(e.Pos(), t.String(), "%s is %s", what, described(x))
+		l.fail(e.Position(), t.String(), "%s is %s", what, described(x))
 		x = nil
 	}
 	if x == nil {
-		return &Const{typed: typed{Type{Base: t, Size: 4}, 0, e.Pos()}}
+		return &Const{typed: typed{Type{Base: t, Size: 4}, 0, e.Position()}}
 	}
 	return x
 }
@@ -196,10 +196,10 @@ func (l *lowerer) assign(s *syntax.Assign, head Stat) Stmt {
 	a, b := left.Type(), right.Type()
 	switch {
 	case right.Rank() > left.Rank() || right.Rank() > 0 && right.Rank() != left.Rank():
-		l.fail(s.At, "", "%s gets a value that is %s", described(left), described(right))
+		l.fail(s.Pos, "", "%s gets a value that is %s", described(left), described(right))
 		return nil
 	case a.Numeric() != b.Numeric() || !a.Numeric() && a.Base != b.Base:
-		l.fail(s.At, a.String(), "a variable that is %v gets a value that is %v", a, b)
+		l.fail(s.Pos, a.String(), "a variable that is %v gets a value that is %v", a, b)
 		return nil
 	}
 	return &Assign{head, left, l.convert(right, a)}
@@ -212,14 +212,14 @@ func (l *lowerer) left(e syntax.Expr) Expr {
 		return nil
 	}
 	if !definable(x) {
-		l.fail(e.Pos(), "a variable", "this is not a variable and cannot be assigned to")
+		l.fail(e.Position(), "a variable", "this is not a variable and cannot be assigned to")
 		return nil
 	}
 	if r, ok := x.(*Ref); ok && r.Sym.Intent == "IN" {
-		l.fail(e.Pos(), "INTENT(INOUT)", "%s is an argument with INTENT(IN) and cannot be assigned to", r.Sym.Name)
+		l.fail(e.Position(), "INTENT(INOUT)", "%s is an argument with INTENT(IN) and cannot be assigned to", r.Sym.Name)
 	}
 	if r, ok := x.(*Element); ok && r.Sym.Intent == "IN" {
-		l.fail(e.Pos(), "INTENT(INOUT)", "%s is an argument with INTENT(IN) and cannot be assigned to", r.Sym.Name)
+		l.fail(e.Position(), "INTENT(INOUT)", "%s is an argument with INTENT(IN) and cannot be assigned to", r.Sym.Name)
 	}
 	return x
 }
@@ -239,7 +239,7 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 			l.unknownSubroutine(s.Proc)
 			return nil
 		}
-		if args, ok = l.intrinsicArgs(fn, s.At, s.Args, args); !ok || !l.checkArgs(fn, args) {
+		if args, ok = l.intrinsicArgs(fn, s.Pos, s.Args, args); !ok || !l.checkArgs(fn, args) {
 			return nil
 		}
 		return &Subcall{Stat: head, Native: fn, Args: args}
@@ -247,10 +247,10 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 	inParentheses(s.Args, args)
 	if p.Proc != nil {
 		if p.Proc.Kind != syntax.Subroutine {
-			l.fail(s.At, "a subroutine", "CALL of %s, which is a function", p.Name)
+			l.fail(s.Pos, "a subroutine", "CALL of %s, which is a function", p.Name)
 			return nil
 		}
-		if args, ok = l.against(p.Proc, s.At, s.Args, args); !ok {
+		if args, ok = l.against(p.Proc, s.Pos, s.Args, args); !ok {
 			return nil
 		}
 	}
@@ -258,11 +258,11 @@ func (l *lowerer) call(s *syntax.Call, head Stat) Stmt {
 }
 
 // io resolves the controls of an input or output statement.
-func (l *lowerer) io(s *syntax.IO, at syntax.Pos, unit, dynamic, status *Expr, labels map[int]bool) {
+func (l *lowerer) io(s *syntax.IO, pos syntax.Pos, unit, dynamic, status *Expr, labels map[int]bool) {
 	if s.Unit != nil {
 		x := l.expr(s.Unit)
 		if x != nil && (x.Type().Base != syntax.IntegerType && x.Type().Base != syntax.CharacterType || x.Rank() > 0) {
-			l.fail(s.Unit.Pos(), "an integer, or characters", "the unit is %s", described(x))
+			l.fail(s.Unit.Position(), "an integer, or characters", "the unit is %s", described(x))
 		}
 		*unit = x
 	}
@@ -271,14 +271,14 @@ func (l *lowerer) io(s *syntax.IO, at syntax.Pos, unit, dynamic, status *Expr, l
 	}
 	if s.FormatLabel != 0 {
 		if s.Format = l.unit.Formats[s.FormatLabel]; s.Format == nil {
-			l.fail(at, "a FORMAT with that label", "there is no FORMAT %d", s.FormatLabel)
+			l.fail(pos, "a FORMAT with that label", "there is no FORMAT %d", s.FormatLabel)
 		}
 	}
 	if s.Stat != nil {
 		*status = l.expr(s.Stat)
 	}
-	l.target(s.End, at, labels)
-	l.target(s.Err, at, labels)
+	l.target(s.End, pos, labels)
+	l.target(s.Err, pos, labels)
 }
 
 func (l *lowerer) items(list []syntax.Expr) []Expr {
@@ -293,7 +293,7 @@ func (l *lowerer) items(list []syntax.Expr) []Expr {
 
 func (l *lowerer) allocatable(s *Symbol, n syntax.Name) bool {
 	if !s.Allocatable {
-		l.fail(n.At, "an array that is declared ALLOCATABLE", "%s is not allocatable", n.Text)
+		l.fail(n.Pos, "an array that is declared ALLOCATABLE", "%s is not allocatable", n.Text)
 	}
 	return s.Allocatable
 }
@@ -306,7 +306,7 @@ func (l *lowerer) allocate(s *syntax.Allocate, head Stat) Stmt {
 			continue
 		}
 		if len(e.Dims) != a.Rank() {
-			l.fail(e.At, "bounds for each dimension", "%s has %d dimensions, but %d are given", e.Text, a.Rank(), len(e.Dims))
+			l.fail(e.Pos, "bounds for each dimension", "%s has %d dimensions, but %d are given", e.Text, a.Rank(), len(e.Dims))
 			continue
 		}
 		out.Arrays = append(out.Arrays, a)
@@ -324,7 +324,7 @@ func (l *lowerer) remap(head Stat, names []syntax.Name, to func(*Symbol, syntax.
 	for _, n := range names {
 		s := l.mapped(n)
 		if !s.Dynamic {
-			l.fail(n.At, "DYNAMIC "+n.Text, "%s is remapped, but is not DYNAMIC", n.Text)
+			l.fail(n.Pos, "DYNAMIC "+n.Text, "%s is remapped, but is not DYNAMIC", n.Text)
 			continue
 		}
 		if p := to(s, n); p != nil {

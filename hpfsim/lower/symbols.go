@@ -30,7 +30,7 @@ func (l *lowerer) unitSymbols(u *Unit) {
 	if u.Kind == syntax.Function {
 		name := u.Result
 		delete(u.names, u.Name)
-		s := l.fresh(syntax.Name{Text: name, At: u.At})
+		s := l.fresh(syntax.Name{Text: name, Pos: u.Pos})
 		if u.Type != nil {
 			s.Type, s.Length = l.typeOf(u.Type)
 			s.typed = true
@@ -41,8 +41,8 @@ func (l *lowerer) unitSymbols(u *Unit) {
 		l.spec(s)
 	}
 	for _, s := range u.Symbols {
-		if u.strict && !s.typed && s.Class == Variable && s.Proc == nil && s.Native == nil && s.At.File != "" {
-			l.undeclared(syntax.Name{Text: s.Name, At: s.At})
+		if u.strict && !s.typed && s.Class == Variable && s.Proc == nil && s.Native == nil && s.Pos.File != "" {
+			l.undeclared(syntax.Name{Text: s.Name, Pos: s.Pos})
 		}
 	}
 	l.places(u)
@@ -59,7 +59,7 @@ func procedure(p *Unit) *Symbol { return &Symbol{Name: p.Name, Class: Procedure,
 // fresh enters a name that must be new.
 func (l *lowerer) fresh(n syntax.Name) *Symbol {
 	if old := l.named(l.unit, n.Text); old != nil && old.Class != Procedure {
-		l.fail(n.At, "another name", "%s is an argument twice", n.Text)
+		l.fail(n.Pos, "another name", "%s is an argument twice", n.Text)
 		return old
 	}
 	return l.add(n)
@@ -163,7 +163,7 @@ func (l *lowerer) declared(u *syntax.Unit) {
 			s.Type = l.resultType(&Unit{Unit: u})
 		}
 	case s == nil || s.Proc == nil:
-		l.fail(u.At, "the procedure itself", "the interface of %s is declared, but the procedure is not in the program", u.Name)
+		l.fail(u.Pos, "the procedure itself", "the interface of %s is declared, but the procedure is not in the program", u.Name)
 	}
 }
 
@@ -185,11 +185,11 @@ func (l *lowerer) declare(d *syntax.Declare) {
 		s := l.own(e.Name)
 		if d.Attrs&syntax.AttrExternal != 0 && intrinsics[e.Text] == nil {
 			if s.Class = Procedure; s.Dummy == 0 {
-				l.fail(e.At, "the procedure itself", "the external procedure %s is not in the program", e.Text)
+				l.fail(e.Pos, "the procedure itself", "the external procedure %s is not in the program", e.Text)
 			}
 		}
 		if s.spec != nil && d.Type != nil && s.typed {
-			l.fail(e.At, "one declaration", "%s has a type already", e.Text)
+			l.fail(e.Pos, "one declaration", "%s has a type already", e.Text)
 		}
 		s.spec = d
 		if d.Type != nil {
@@ -200,9 +200,9 @@ func (l *lowerer) declare(d *syntax.Declare) {
 		}
 		switch {
 		case e.Dims != nil:
-			l.shape(s, l.bounds(e.Dims), e.At)
+			l.shape(s, l.bounds(e.Dims), e.Pos)
 		case shared != nil:
-			l.shape(s, shared, e.At)
+			l.shape(s, shared, e.Pos)
 		}
 		s.Allocatable = s.Allocatable || d.Attrs&syntax.AttrAllocatable != 0
 		s.Saved = s.Saved || d.Attrs&syntax.AttrSave != 0
@@ -210,12 +210,12 @@ func (l *lowerer) declare(d *syntax.Declare) {
 		if d.Intent != "" {
 			s.Intent = d.Intent
 			if s.Dummy == 0 {
-				l.fail(e.At, "a dummy argument", "%s has an INTENT, but is not an argument", e.Text)
+				l.fail(e.Pos, "a dummy argument", "%s has an INTENT, but is not an argument", e.Text)
 			}
 		}
 		switch {
 		case d.Attrs&syntax.AttrParameter != 0 && e.Init == nil:
-			l.fail(e.At, "= and a value", "the constant %s has no value", e.Text)
+			l.fail(e.Pos, "= and a value", "the constant %s has no value", e.Text)
 		case d.Attrs&syntax.AttrParameter != 0:
 			l.constant(s, e.Init)
 		case e.Init != nil:
@@ -233,7 +233,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 func (l *lowerer) outsideProcedure(n syntax.Name, a syntax.Attr) {
 	if a&syntax.AttrIntrinsic != 0 {
 		if intrinsics[n.Text] == nil {
-			l.fail(n.At, "", "%s is not an intrinsic procedure of the subset", n.Text)
+			l.fail(n.Pos, "", "%s is not an intrinsic procedure of the subset", n.Text)
 		}
 		return
 	}
@@ -244,14 +244,14 @@ func (l *lowerer) outsideProcedure(n syntax.Name, a syntax.Attr) {
 			s.Class = Procedure
 		}
 	case intrinsics[n.Text] == nil: // intrinsic procedures may be declared EXTERNAL
-		l.fail(n.At, "the procedure itself", "the external procedure %s is not in the program", n.Text)
+		l.fail(n.Pos, "the procedure itself", "the external procedure %s is not in the program", n.Text)
 	}
 }
 
 // shape sets the dimensions of a symbol.
-func (l *lowerer) shape(s *Symbol, b []Bound, at syntax.Pos) {
+func (l *lowerer) shape(s *Symbol, b []Bound, pos syntax.Pos) {
 	if s.Bounds != nil {
-		l.fail(at, "dimensions in one place", "%s has dimensions already", s.Name)
+		l.fail(pos, "dimensions in one place", "%s has dimensions already", s.Name)
 		return
 	}
 	s.Bounds = b
@@ -260,8 +260,8 @@ func (l *lowerer) shape(s *Symbol, b []Bound, at syntax.Pos) {
 			s.Allocatable = s.Allocatable || x.Lo == nil
 		}
 		if star, ok := x.Hi.(*assumed); ok && (s.Dummy == 0 || d < len(b)-1) {
-			l.fail(star.At, "the last dimension of an argument", "an assumed size (*) is not allowed here")
-			b[d].Hi = l.integer(1, star.At)
+			l.fail(star.Pos, "the last dimension of an argument", "an assumed size (*) is not allowed here")
+			b[d].Hi = l.integer(1, star.Pos)
 		}
 	}
 }
@@ -288,11 +288,11 @@ func (l *lowerer) bounds(dims []syntax.Dim) []Bound {
 		switch hi := d.Hi.(type) {
 		case nil:
 		case *syntax.Star:
-			out[i].Hi = &assumed{typed{Integer, 0, hi.At}}
+			out[i].Hi = &assumed{typed{Integer, 0, hi.Pos}}
 		default:
 			out[i].Hi = l.intExpr(hi, "a bound")
 			if out[i].Lo == nil {
-				out[i].Lo = l.integer(1, hi.Pos())
+				out[i].Lo = l.integer(1, hi.Position())
 			}
 		}
 	}
@@ -309,7 +309,7 @@ func (l *lowerer) statementFunction(f *syntax.StatementFunction) {
 	hidden := map[string]*Symbol{}
 	for _, p := range f.Params {
 		hidden[p.Text] = l.unit.names[p.Text]
-		q := &Symbol{Name: p.Text, At: p.At, Type: l.symbol(p).Type, Unit: l.unit, Index: len(l.unit.Symbols)}
+		q := &Symbol{Name: p.Text, Pos: p.Pos, Type: l.symbol(p).Type, Unit: l.unit, Index: len(l.unit.Symbols)}
 		l.unit.Symbols = append(l.unit.Symbols, q)
 		q.typed = true
 		l.unit.names[p.Text] = q

@@ -2,14 +2,14 @@ package syntax
 
 // align reads ALIGN A(i, *), B(i, *) WITH T(i + 3), ALIGN (i) WITH T(i) :: A, B, and ALIGN WITH T :: A, after the
 // keyword.
-func (p *parser) align(at Pos) *Align {
-	a := &Align{At: at}
+func (p *parser) align(pos Pos) *Align {
+	a := &Align{Pos: pos}
 	from := p.i
 	if !p.word("WITH") || p.peek(0) == '=' || p.done() || !p.free && !p.gap[p.i] && p.withFollows() {
 		p.i = from
 		p.alignSource(a)
 		for a.Arrays != nil && p.accept(",") {
-			other := &Align{At: at}
+			other := &Align{Pos: pos}
 			p.alignSource(other)
 			a.Others = append(a.Others, other)
 		}
@@ -71,7 +71,7 @@ func (p *parser) aligned() Name {
 	for i := from + 1; !p.free && i+len("WITH") < p.i; i++ {
 		if string(p.text[i:i+len("WITH")]) == "WITH" && p.gap[i] && p.gap[i+len("WITH")] {
 			p.i = i
-			return Name{string(p.text[from:i]), n.At}
+			return Name{string(p.text[from:i]), n.Pos}
 		}
 	}
 	return n

@@ -25,7 +25,7 @@ const (
 type Unit struct {
 	Kind      UnitKind
 	Name      string // "MAIN" for a main program without a name
-	At, End   Pos    // of the name, and of the END statement
+	Pos, End  Pos    // of the name, and of the END statement
 	Params    []Name // dummy arguments; "*" is an alternate return, which the subset lacks
 	Result    string // the variable that holds a function's result
 	Type      *Type  // of a function, if its first statement declares it
@@ -41,27 +41,27 @@ type Unit struct {
 // A Name is a name with its position.
 type Name struct {
 	Text string
-	At   Pos
+	Pos
 }
 
 // Expressions.
 type (
 	// An Expr is an expression: one of the types below.
-	Expr interface{ Pos() Pos }
+	Expr interface{ Position() Pos }
 
 	// A Var is a name without arguments or subscripts.
 	Var struct{ Name }
 
 	// An Int is an integer constant. Kind is the text after an underscore, as in 1_8.
 	Int struct {
-		At    Pos
+		Pos
 		Value int64
 		Kind  string
 	}
 
 	// A Real is a real constant with its text. Double is set for an exponent with the letter D.
 	Real struct {
-		At     Pos
+		Pos
 		Text   string
 		Double bool
 		Kind   string
@@ -69,40 +69,40 @@ type (
 
 	// A Complex is a complex constant.
 	Complex struct {
-		At     Pos
+		Pos
 		Re, Im Expr
 	}
 
 	// A Logical is .TRUE. or .FALSE.
 	Logical struct {
-		At    Pos
+		Pos
 		Value bool
 	}
 
 	// A Str is a character constant.
 	Str struct {
-		At    Pos
+		Pos
 		Value string
 	}
 
 	// A Unary is an operator before an expression.
 	Unary struct {
-		At Pos
+		Pos
 		Op Op
 		X  Expr
 	}
 
 	// A Paren is an expression in parentheses.
 	Paren struct {
-		At Pos
-		X  Expr
+		Pos
+		X Expr
 	}
 
 	// A Binary is an operator between two expressions.
 	Binary struct {
-		At   Pos // of the operator
-		Op   Op
-		X, Y Expr
+		OpPos Pos
+		Op    Op
+		X, Y  Expr
 	}
 
 	// An Apply is a name with arguments: an element or a section of an array, or a call of a function.
@@ -119,22 +119,22 @@ type (
 
 	// A Section is a subscript with colons. Each part may be nil.
 	Section struct {
-		At           Pos
+		Pos
 		Lo, Hi, Step Expr
 	}
 
 	// A Star is a * used as a subscript, a bound or an argument.
-	Star struct{ At Pos }
+	Star struct{ Pos }
 
 	// A Constructor is an array constructor, (/ ... /).
 	Constructor struct {
-		At    Pos
+		Pos
 		Items []Expr
 	}
 
 	// An ImpliedDo is a list that is repeated: in an array constructor, in DATA, or in a list of input or output.
 	ImpliedDo struct {
-		At    Pos
+		Pos
 		Items []Expr
 		Control
 	}
@@ -152,23 +152,11 @@ type Arg struct {
 	Value   Expr
 }
 
-// Pos returns the position of the name.
-func (n Name) Pos() Pos { return n.At }
+// Position returns the position of the left operand, where the expression begins.
+func (e *Binary) Position() Pos { return e.X.Position() }
 
-// Pos returns the position of the expression.
-func (e *Int) Pos() Pos         { return e.At }
-func (e *Real) Pos() Pos        { return e.At }
-func (e *Complex) Pos() Pos     { return e.At }
-func (e *Logical) Pos() Pos     { return e.At }
-func (e *Str) Pos() Pos         { return e.At }
-func (e *Unary) Pos() Pos       { return e.At }
-func (e *Paren) Pos() Pos       { return e.At }
-func (e *Binary) Pos() Pos      { return e.X.Pos() }
-func (e *Substring) Pos() Pos   { return e.X.Pos() }
-func (e *Section) Pos() Pos     { return e.At }
-func (e *Star) Pos() Pos        { return e.At }
-func (e *Constructor) Pos() Pos { return e.At }
-func (e *ImpliedDo) Pos() Pos   { return e.At }
+// Position returns the position of the variable.
+func (e *Substring) Position() Pos { return e.X.Position() }
 
 // An Op is an operator.
 type Op uint8
@@ -220,7 +208,7 @@ func (t BaseType) String() string { return typeNames[t] }
 
 // A Type is a type with its kind.
 type Type struct {
-	At   Pos
+	Pos  Pos
 	Base BaseType
 	Kind Expr // nil for the default kind; DOUBLE PRECISION and REAL*8 have the base DoubleType
 	Len  Expr // the length of characters; nil for 1, a Star for *
@@ -233,11 +221,11 @@ type Dim struct{ Lo, Hi Expr }
 // Specifications.
 type (
 	// A Spec is a specification statement or directive: one of the types below.
-	Spec interface{ Pos() Pos }
+	Spec interface{ Position() Pos }
 
 	// A Declare declares entities of a type.
 	Declare struct {
-		At       Pos
+		Pos
 		Type     *Type // nil in a DIMENSION, ALLOCATABLE, SAVE, INTENT, EXTERNAL, INTRINSIC, OPTIONAL statement
 		Attrs    Attr
 		Dims     []Dim // by DIMENSION among the attributes
@@ -255,14 +243,14 @@ type (
 
 	// Parameters are named constants.
 	Parameters struct {
-		At     Pos
+		Pos
 		Names  []Name
 		Values []Expr
 	}
 
 	// A Data gives variables their initial values.
 	Data struct {
-		At   Pos
+		Pos
 		Sets []DataSet
 	}
 
@@ -277,7 +265,7 @@ type (
 
 	// An Implicit is IMPLICIT NONE, without rules, or IMPLICIT with rules by first letters.
 	Implicit struct {
-		At    Pos
+		Pos
 		Rules []ImplicitRule
 	}
 
@@ -289,14 +277,14 @@ type (
 
 	// A Common is one COMMON block; "" is the blank block.
 	Common struct {
-		At       Pos
+		Pos
 		Block    string
 		Entities []Entity
 	}
 
 	// An Interface declares procedures that are defined elsewhere.
 	Interface struct {
-		At    Pos
+		Pos
 		Units []*Unit
 	}
 
@@ -309,19 +297,19 @@ type (
 
 	// A Processors declares arrangements of processors.
 	Processors struct {
-		At       Pos
+		Pos
 		Entities []Entity
 	}
 
 	// A Template declares index spaces that arrays are aligned with.
 	Template struct {
-		At       Pos
+		Pos
 		Entities []Entity
 	}
 
 	// An Align aligns the elements of arrays with those of another array or a template.
 	Align struct {
-		At      Pos
+		Pos
 		Arrays  []Name
 		Source  []AlignDummy // nil for ALIGN WITH T :: A, which means all dimensions in order
 		Target  Name
@@ -334,7 +322,7 @@ type (
 
 	// A Distribute distributes dimensions over processors.
 	Distribute struct {
-		At      Pos
+		Pos
 		Arrays  []Name
 		Formats []DistFormat
 		Onto    *Name
@@ -342,13 +330,13 @@ type (
 
 	// A Dynamic names arrays that may be remapped.
 	Dynamic struct {
-		At    Pos
+		Pos
 		Names []Name
 	}
 
 	// An Advice is a directive without effect here, such as SEQUENCE or INHERIT.
 	Advice struct {
-		At   Pos
+		Pos
 		Text string
 	}
 )
@@ -380,19 +368,5 @@ const (
 type DistFormat struct {
 	Kind DistKind
 	Size Expr
-	At   Pos
+	Pos  Pos
 }
-
-// Pos returns the position of the specification.
-func (s *Declare) Pos() Pos    { return s.At }
-func (s *Parameters) Pos() Pos { return s.At }
-func (s *Data) Pos() Pos       { return s.At }
-func (s *Implicit) Pos() Pos   { return s.At }
-func (s *Common) Pos() Pos     { return s.At }
-func (s *Interface) Pos() Pos  { return s.At }
-func (s *Processors) Pos() Pos { return s.At }
-func (s *Template) Pos() Pos   { return s.At }
-func (s *Align) Pos() Pos      { return s.At }
-func (s *Distribute) Pos() Pos { return s.At }
-func (s *Dynamic) Pos() Pos    { return s.At }
-func (s *Advice) Pos() Pos     { return s.At }

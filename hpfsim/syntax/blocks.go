@@ -5,14 +5,14 @@ package syntax
 func (b *builder) ends(is, name string, h Head) (Pos, bool) {
 	p := b.parser
 	if !p.advance() {
-		p.report(h.At, "", "%s is missing for the construct that begins here", spaced(is))
-		return h.At, false
+		p.report(h.Pos, "", "%s is missing for the construct that begins here", spaced(is))
+		return h.Pos, false
 	}
-	at := p.posAt(0)
+	pos := p.posAt(0)
 	if end := p.ending(); end != is {
-		p.report(at, spaced(is), "%s cannot end the construct that begins in line %d", spaced(end), h.At.Line)
+		p.report(pos, spaced(is), "%s cannot end the construct that begins in line %d", spaced(end), h.Pos.Line)
 		p.back()
-		return at, false
+		return pos, false
 	}
 	if b.labeled = nil; p.label != 0 {
 		b.labeled = &Continue{p.head()}
@@ -21,18 +21,18 @@ func (b *builder) ends(is, name string, h Head) (Pos, bool) {
 		p.word(spaced(is))
 		if !p.done() {
 			if n := p.name("the name of the construct"); n.Text != name {
-				p.report(n.At, "", "%s is not the name of the construct that begins in line %d", n.Text, h.At.Line)
+				p.report(n.Pos, "", "%s is not the name of the construct that begins in line %d", n.Text, h.Pos.Line)
 			}
 		}
 		p.finish()
 	})
-	return at, true
+	return pos, true
 }
 
 func (b *builder) ifStmt() Stmt {
 	p := b.parser
 	h := p.head()
-	at := p.posAt(0)
+	pos := p.posAt(0)
 	p.expect("(", "after IF")
 	cond := p.expr()
 	p.expect(")", "after the condition of an IF")
@@ -46,7 +46,7 @@ func (b *builder) ifStmt() Stmt {
 		p.finish()
 		return a
 	}
-	s := &If{Head: h, Arms: []IfArm{{At: at, Cond: cond}}}
+	s := &If{Head: h, Arms: []IfArm{{Pos: pos, Cond: cond}}}
 	if from := p.i; !p.word("THEN") || !p.done() {
 		p.i = from
 		body := p.inner("IF")
@@ -57,15 +57,15 @@ func (b *builder) ifStmt() Stmt {
 	for {
 		s.Arms[len(s.Arms)-1].Body = b.block(0)
 		if !p.advance() {
-			p.report(h.At, "", "END IF is missing for the construct that begins here")
+			p.report(h.Pos, "", "END IF is missing for the construct that begins here")
 			return s
 		}
-		arm := IfArm{At: p.posAt(0)}
+		arm := IfArm{Pos: p.posAt(0)}
 		last := s.Arms[len(s.Arms)-1].Cond == nil
 		switch end := p.ending(); end {
 		case "ELSEIF":
 			if last {
-				p.report(arm.At, "END IF", "ELSE IF after ELSE")
+				p.report(arm.Pos, "END IF", "ELSE IF after ELSE")
 			}
 			p.try(func() {
 				p.word("ELSE IF")
@@ -78,12 +78,12 @@ func (b *builder) ifStmt() Stmt {
 				p.optionalName()
 			})
 			if arm.Cond == nil {
-				arm.Cond = &Logical{arm.At, false}
+				arm.Cond = &Logical{arm.Pos, false}
 			}
 			s.Arms = append(s.Arms, arm)
 		case "ELSE":
 			if last {
-				p.report(arm.At, "END IF", "a second ELSE")
+				p.report(arm.Pos, "END IF", "a second ELSE")
 			}
 			s.Arms = append(s.Arms, arm)
 		default:
@@ -155,13 +155,13 @@ func (b *builder) do(name string) Stmt {
 	if label != 0 {
 		d.Body = b.block(label)
 		if b.ended != label {
-			p.report(d.At, "", "the label %d, which ends this loop, is missing", label)
+			p.report(d.Pos, "", "the label %d, which ends this loop, is missing", label)
 		}
 		d.End = p.posAt(0)
 		if p.stmt.label == label || len(d.Body) == 0 {
 			return d
 		}
-		d.End = d.Body[len(d.Body)-1].Pos()
+		d.End = d.Body[len(d.Body)-1].Position()
 		return d
 	}
 	d.Body = b.block(0)
@@ -180,14 +180,14 @@ func (b *builder) selectCase(name string) Stmt {
 	p.expect(")", "after the value of SELECT CASE")
 	p.finish()
 	if rest := b.block(0); len(rest) > 0 {
-		p.report(rest[0].Pos(), "CASE", "a statement precedes the first CASE")
+		p.report(rest[0].Position(), "CASE", "a statement precedes the first CASE")
 	}
 	for p.advance() {
 		if p.ending() != "CASE" {
 			p.back()
 			break
 		}
-		c := Case{At: p.posAt(0)}
+		c := Case{Pos: p.posAt(0)}
 		p.try(func() {
 			p.word("CASE")
 			if p.word("DEFAULT") {
@@ -233,17 +233,17 @@ func (b *builder) where() Stmt {
 		return p.whereStmt(p.head())
 	}
 	w := &Where{Head: p.head()}
-	at := p.posAt(0)
+	pos := p.posAt(0)
 	p.expect("(", "after WHERE")
 	mask := p.expr()
 	p.expect(")", "after the mask of a WHERE")
-	w.Arms = []WhereArm{{At: at, Mask: mask}}
+	w.Arms = []WhereArm{{Pos: pos, Mask: mask}}
 	for {
 		arm := &w.Arms[len(w.Arms)-1]
 		arm.Body = b.block(0)
 		p.assignments(arm.Body, "WHERE")
 		if !p.advance() {
-			p.report(w.At, "", "END WHERE is missing for the construct that begins here")
+			p.report(w.Pos, "", "END WHERE is missing for the construct that begins here")
 			return w
 		}
 		if p.ending() != "ELSEWHERE" {
@@ -251,7 +251,7 @@ func (b *builder) where() Stmt {
 			w.End, _ = b.ends("ENDWHERE", p.nameOfEnd(), w.Head)
 			return w
 		}
-		next := WhereArm{At: p.posAt(0)}
+		next := WhereArm{Pos: p.posAt(0)}
 		p.try(func() {
 			p.word("ELSE WHERE")
 			if p.accept("(") {
@@ -266,13 +266,13 @@ func (b *builder) where() Stmt {
 
 // whereStmt reads WHERE (mask) a = b, after the keyword.
 func (p *parser) whereStmt(h Head) Stmt {
-	at := p.pos()
+	pos := p.pos()
 	p.expect("(", "after WHERE")
 	mask := p.expr()
 	p.expect(")", "after the mask of a WHERE")
 	body := []Stmt{p.inner("WHERE")}
 	p.assignments(body, "WHERE")
-	return &Where{Head: h, Arms: []WhereArm{{At: at, Mask: mask, Body: body}}, End: h.To}
+	return &Where{Head: h, Arms: []WhereArm{{Pos: pos, Mask: mask, Body: body}}, End: h.To}
 }
 
 // assignments reports statements that are not allowed in a WHERE or FORALL.
@@ -286,7 +286,7 @@ func (p *parser) assignments(body []Stmt, of string) {
 				continue
 			}
 		}
-		p.report(s.Pos(), "assignments", "only assignments are allowed in %s", of)
+		p.report(s.Position(), "assignments", "only assignments are allowed in %s", of)
 	}
 }
 

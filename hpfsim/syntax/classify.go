@@ -94,7 +94,7 @@ func (b *builder) statement() Stmt {
 		case *Forall:
 			s.Independent = b.pending
 		default:
-			p.report(b.pending.At, "a DO or FORALL after it", "INDEPENDENT is not followed by a loop")
+			p.report(b.pending.Pos, "a DO or FORALL after it", "INDEPENDENT is not followed by a loop")
 		}
 		b.pending = nil
 	}

@@ -1,7 +1,7 @@
 package syntax
 
-func (p *parser) parameters(at Pos) Spec {
-	s := &Parameters{At: at}
+func (p *parser) parameters(pos Pos) Spec {
+	s := &Parameters{Pos: pos}
 	p.expect("(", "after PARAMETER")
 	p.commas(func() {
 		s.Names = append(s.Names, p.name("the name of a constant"))
@@ -13,8 +13,8 @@ func (p *parser) parameters(at Pos) Spec {
 	return s
 }
 
-func (p *parser) data(at Pos) Spec {
-	s := &Data{At: at}
+func (p *parser) data(pos Pos) Spec {
+	s := &Data{Pos: pos}
 	for {
 		var set DataSet
 		p.commas(func() {
@@ -47,10 +47,10 @@ func (p *parser) dataValue() DataValue {
 }
 
 func (p *parser) dataConstant() Expr {
-	at := p.pos()
+	pos := p.pos()
 	switch {
 	case p.accept("-"):
-		return &Unary{at, Sub, p.primary()}
+		return &Unary{pos, Sub, p.primary()}
 	case p.accept("+"):
 		return p.primary()
 	}
@@ -58,10 +58,10 @@ func (p *parser) dataConstant() Expr {
 }
 
 // common reads the blocks of a COMMON statement.
-func (p *parser) common(at Pos) Spec {
+func (p *parser) common(pos Pos) Spec {
 	var blocks []Spec
 	for first := true; first || !p.done(); first = false {
-		s := &Common{At: at}
+		s := &Common{Pos: pos}
 		if p.accept("//") {
 		} else if p.accept("/") {
 			if !p.is("/") {
@@ -83,7 +83,7 @@ func (p *parser) common(at Pos) Spec {
 	if len(blocks) == 1 {
 		return blocks[0]
 	}
-	return &Several{at, blocks}
+	return &Several{pos, blocks}
 }
 
 // statementFunction reads F(X, Y) = expression. It returns nil and reads nothing if that is an assignment to an

@@ -4,45 +4,45 @@ import "strings"
 
 // spec reads a specification statement. It returns nil and reads nothing for other statements.
 func (p *parser) spec() Spec {
-	at := p.posAt(0)
+	pos := p.posAt(0)
 	from := p.i
 	if p.assignment() {
 		return nil
 	}
 	switch {
 	case p.word("IMPLICIT"):
-		return p.implicit(at)
+		return p.implicit(pos)
 	case p.word("PARAMETER"):
-		return p.parameters(at)
+		return p.parameters(pos)
 	case p.word("DATA"):
-		return p.data(at)
+		return p.data(pos)
 	case p.word("COMMON"):
-		return p.common(at)
+		return p.common(pos)
 	case p.word("INTERFACE"):
-		return p.interfaceBlock(at)
+		return p.interfaceBlock(pos)
 	case p.word("DIMENSION"):
-		return p.attribute(at, 0)
+		return p.attribute(pos, 0)
 	case p.word("ALLOCATABLE"):
-		return p.attribute(at, AttrAllocatable)
+		return p.attribute(pos, AttrAllocatable)
 	case p.word("SAVE"):
 		if p.done() {
-			return &Declare{At: at, Attrs: AttrSave}
+			return &Declare{Pos: pos, Attrs: AttrSave}
 		}
-		return p.attribute(at, AttrSave)
+		return p.attribute(pos, AttrSave)
 	case p.word("EXTERNAL"):
-		return p.attribute(at, AttrExternal)
+		return p.attribute(pos, AttrExternal)
 	case p.word("INTRINSIC"):
-		return p.attribute(at, AttrIntrinsic)
+		return p.attribute(pos, AttrIntrinsic)
 	case p.word("OPTIONAL"):
-		return p.attribute(at, AttrOptional)
+		return p.attribute(pos, AttrOptional)
 	case p.word("INTENT"):
 		intent := p.intent()
-		d := p.attribute(at, 0)
+		d := p.attribute(pos, 0)
 		d.Intent = intent
 		return d
 	}
 	if t := p.optionalType(); t != nil {
-		return p.declare(at, t)
+		return p.declare(pos, t)
 	}
 	p.i = from
 	p.outsideStmt()
@@ -54,8 +54,8 @@ func (p *parser) spec() Spec {
 }
 
 // attribute reads the names of a statement that gives them an attribute.
-func (p *parser) attribute(at Pos, a Attr) *Declare {
-	d := &Declare{At: at, Attrs: a}
+func (p *parser) attribute(pos Pos, a Attr) *Declare {
+	d := &Declare{Pos: pos, Attrs: a}
 	p.accept("::")
 	p.commas(func() {
 		if a&AttrSave != 0 && p.accept("/") { // SAVE /block/: COMMON blocks are always saved here
@@ -104,7 +104,7 @@ var typeWords = []struct {
 
 // optionalType reads a type with its kind or length. It returns nil and reads nothing if there is none.
 func (p *parser) optionalType() *Type {
-	at, from := p.pos(), p.i
+	pos, from := p.pos(), p.i
 	for _, w := range typeWords {
 		ok := p.word(w.word)
 		if !ok && p.free && p.is(w.word) && p.peek(len(w.word)) == '*' {
@@ -114,12 +114,12 @@ func (p *parser) optionalType() *Type {
 		if !ok {
 			continue
 		}
-		t := &Type{At: at, Base: w.base}
+		t := &Type{Pos: pos, Base: w.base}
 		switch {
 		case w.base == CharacterType:
 			p.characterLength(t)
 		case w.word == "DOUBLE COMPLEX":
-			t.Kind = &Int{at, 16, ""}
+			t.Kind = &Int{pos, 16, ""}
 		default:
 			p.kind(t)
 		}
@@ -159,18 +159,18 @@ func (p *parser) sized(t *Type, n, from int) {
 	case t.Base == RealType && n == 8:
 		t.Base = DoubleType
 	case t.Base == ComplexType && n == 16:
-		t.Kind = &Int{t.At, 16, ""}
+		t.Kind = &Int{t.Pos, 16, ""}
 	case t.Base == IntegerType && n != 4, t.Base == LogicalType && n != 4:
-		t.Kind = &Int{t.At, int64(n), ""}
+		t.Kind = &Int{t.Pos, int64(n), ""}
 	}
 }
 
 // characterLength reads *n, *(*), (n), (LEN=n) or (*).
 func (p *parser) characterLength(t *Type) {
 	length := func() Expr {
-		if at := p.pos(); p.peek(0) == '*' {
+		if pos := p.pos(); p.peek(0) == '*' {
 			p.i++
-			return &Star{at}
+			return &Star{pos}
 		}
 		return p.expr()
 	}
@@ -180,8 +180,8 @@ func (p *parser) characterLength(t *Type) {
 			t.Len = length()
 			p.expect(")", "after the length of characters")
 		} else {
-			at := p.pos()
-			t.Len = &Int{at, int64(p.number("a length", 1<<30)), ""}
+			pos := p.pos()
+			t.Len = &Int{pos, int64(p.number("a length", 1<<30)), ""}
 		}
 		p.accept(",") // CHARACTER*8, A
 	case p.accept("("):
@@ -196,8 +196,8 @@ func (p *parser) characterLength(t *Type) {
 }
 
 // declare reads the attributes and names after a type.
-func (p *parser) declare(at Pos, t *Type) Spec {
-	d := &Declare{At: at, Type: t}
+func (p *parser) declare(pos Pos, t *Type) Spec {
+	d := &Declare{Pos: pos, Type: t}
 	for p.peek(0) == ',' {
 		p.i++
 		from := p.i
@@ -248,16 +248,16 @@ func (p *parser) entity() Entity {
 	length := func() {
 		if p.peek(0) == '*' {
 			p.i++
-			at := p.pos()
+			pos := p.pos()
 			if p.accept("(") {
 				if p.accept("*") {
-					e.Len = &Star{at}
+					e.Len = &Star{pos}
 				} else {
 					e.Len = p.expr()
 				}
 				p.expect(")", "after the length of characters")
 			} else {
-				e.Len = &Int{at, int64(p.number("a length", 1<<30)), ""}
+				e.Len = &Int{pos, int64(p.number("a length", 1<<30)), ""}
 			}
 		}
 	}
@@ -287,9 +287,9 @@ func (p *parser) dims() []Dim {
 }
 
 func (p *parser) dim() Dim {
-	at := p.pos()
+	pos := p.pos()
 	if p.accept("*") {
-		return Dim{Hi: &Star{at}}
+		return Dim{Hi: &Star{pos}}
 	}
 	if p.accept(":") {
 		return Dim{}
@@ -299,7 +299,7 @@ func (p *parser) dim() Dim {
 		return Dim{Hi: x}
 	}
 	if p.accept("*") {
-		return Dim{x, &Star{at}}
+		return Dim{x, &Star{pos}}
 	}
 	if p.is(",") || p.is(")") {
 		return Dim{Lo: x}
@@ -307,8 +307,8 @@ func (p *parser) dim() Dim {
 	return Dim{x, p.expr()}
 }
 
-func (p *parser) implicit(at Pos) Spec {
-	s := &Implicit{At: at}
+func (p *parser) implicit(pos Pos) Spec {
+	s := &Implicit{Pos: pos}
 	if p.word("NONE") {
 		p.finish()
 		return s
@@ -357,7 +357,7 @@ func (p *parser) implicitType() *Type {
 			}
 			if bare {
 				if end := p.closing(p.i); p.is("(") && end >= 0 && (end == len(p.text) || p.text[end] == ',') {
-					return &Type{At: p.posAt(from), Base: w.base}
+					return &Type{Pos: p.posAt(from), Base: w.base}
 				}
 				continue
 			}
@@ -371,11 +371,11 @@ func (p *parser) implicitType() *Type {
 }
 
 // interfaceBlock reads an interface up to its END.
-func (p *parser) interfaceBlock(at Pos) Spec {
+func (p *parser) interfaceBlock(pos Pos) Spec {
 	if !p.done() {
 		p.fail(p.i, "INTERFACE alone", "generic interfaces are legal Fortran, but not in the subset")
 	}
-	s := &Interface{At: at}
+	s := &Interface{Pos: pos}
 	for p.advance() {
 		if p.ending() == "ENDINTERFACE" {
 			return s
@@ -385,6 +385,6 @@ func (p *parser) interfaceBlock(at Pos) Spec {
 			s.Units = append(s.Units, u)
 		}
 	}
-	p.report(at, "END INTERFACE", "an interface without END INTERFACE")
+	p.report(pos, "END INTERFACE", "an interface without END INTERFACE")
 	return s
 }

@@ -12,28 +12,28 @@ var directives = []string{
 
 // directiveSpec reads a directive. For an executable directive it returns a function that makes the statement.
 func (p *parser) directiveSpec() (Spec, func() Stmt, *Independent) {
-	at := p.posAt(0)
+	pos := p.posAt(0)
 	h := p.head()
 	switch {
 	case p.word("INDEPENDENT"):
-		return nil, func() Stmt { return nil }, p.independent(at)
+		return nil, func() Stmt { return nil }, p.independent(pos)
 	case p.word("REALIGN"):
-		a := p.align(at)
+		a := p.align(pos)
 		if p.behind(a); a.Others != nil {
 			p.fail(0, "a REALIGN for each array", "several arrays with subscripts of their own in one REALIGN")
 		}
 		return nil, func() Stmt { return &Realign{h, a} }, nil
 	case p.word("REDISTRIBUTE"):
-		d := p.distribute(at)
+		d := p.distribute(pos)
 		p.behind(d)
 		return nil, func() Stmt { return &Redistribute{h, d} }, nil
 	case p.word("NO SEQUENCE"), p.word("SEQUENCE"), p.word("INHERIT"), p.word("SHADOW"):
-		return &Advice{at, string(p.text)}, nil, nil
+		return &Advice{pos, string(p.text)}, nil, nil
 	case p.word("END ON"), p.word("ON HOME"), p.word("ON"), p.word("RESIDENT"), p.word("TASK_REGION"), p.word("END TASK_REGION"), p.word("END RESIDENT"):
-		p.warn(at, "", "this directive of HPF 2.0 is not in the subset, and changes nothing here")
-		return &Advice{at, string(p.text)}, nil, nil
+		p.warn(pos, "", "this directive of HPF 2.0 is not in the subset, and changes nothing here")
+		return &Advice{pos, string(p.text)}, nil, nil
 	}
-	if s := p.combined(at); s != nil {
+	if s := p.combined(pos); s != nil {
 		return s, nil, nil
 	}
 	from := p.i
@@ -62,8 +62,8 @@ func (b *builder) directive() Stmt {
 }
 
 // combined reads a directive of several attributes, as in DISTRIBUTE (BLOCK), DYNAMIC :: A, or of one with its names.
-func (p *parser) combined(at Pos) Spec {
-	first := p.single(at)
+func (p *parser) combined(pos Pos) Spec {
+	first := p.single(pos)
 	if first == nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (p *parser) combined(at Pos) Spec {
 	if len(specs) == 1 {
 		return specs[0]
 	}
-	return &Several{at, specs}
+	return &Several{pos, specs}
 }
 
 // behind reads the names after ::, for directives without names so far, up to the end of the statement.
@@ -105,45 +105,39 @@ func (p *parser) behind(specs ...Spec) {
 }
 
 // single reads one directive or attribute, and the names that follow it directly.
-func (p *parser) single(at Pos) Spec {
+func (p *parser) single(pos Pos) Spec {
 	switch {
 	case p.word("PROCESSORS"):
-		return &Processors{at, p.optionalEntities()}
+		return &Processors{pos, p.optionalEntities()}
 	case p.word("TEMPLATE"):
-		return &Template{at, p.optionalEntities()}
+		return &Template{pos, p.optionalEntities()}
 	case p.word("DYNAMIC"):
-		d := &Dynamic{At: at}
+		d := &Dynamic{Pos: pos}
 		for _, e := range p.optionalEntities() {
 			d.Names = append(d.Names, e.Name)
 		}
 		return d
 	case p.word("DIMENSION"):
-		return &shape{at, p.dims()}
+		return &shape{pos, p.dims()}
 	case p.word("ALIGN"):
-		return p.align(at)
+		return p.align(pos)
 	case p.word("DISTRIBUTE"):
-		return p.distribute(at)
+		return p.distribute(pos)
 	}
 	return nil
 }
 
 // A Several is a directive with several attributes, or a COMMON statement with several blocks.
 type Several struct {
-	At    Pos
+	Pos
 	Specs []Spec
 }
 
-// Pos returns the position of the directive.
-func (s *Several) Pos() Pos { return s.At }
-
 // A shape is the attribute DIMENSION of a directive.
 type shape struct {
-	at   Pos
+	Pos
 	dims []Dim
 }
-
-// Pos returns the position of the attribute.
-func (s *shape) Pos() Pos { return s.at }
 
 func (p *parser) optionalEntities() []Entity {
 	if !letter(p.peek(0)) {
@@ -212,15 +206,15 @@ func attachAligned(a *Align, es []Entity) bool {
 			case *Var:
 				source = append(source, hi.Name)
 			case *Star:
-				source = append(source, Name{"*", hi.At})
+				source = append(source, Name{"*", hi.Pos})
 			case nil:
-				source = append(source, Name{":", e.At})
+				source = append(source, Name{":", e.Pos})
 			default:
 				return false
 			}
 		}
 		if i > 0 {
-			at = &Align{At: a.At, Target: a.Target, Targets: a.Targets}
+			at = &Align{Pos: a.Pos, Target: a.Target, Targets: a.Targets}
 			a.Others = append(a.Others, at)
 		}
 		at.Arrays, at.Source = []Name{e.Name}, source
@@ -245,8 +239,8 @@ func named(s Spec) bool {
 }
 
 // distribute reads DISTRIBUTE A(BLOCK, *) ONTO P and DISTRIBUTE (BLOCK) ONTO P :: A, B, after the keyword.
-func (p *parser) distribute(at Pos) *Distribute {
-	d := &Distribute{At: at}
+func (p *parser) distribute(pos Pos) *Distribute {
+	d := &Distribute{Pos: pos}
 	if letter(p.peek(0)) && !p.is("ONTO") {
 		d.Arrays = []Name{p.name("an array or a template")}
 	}
@@ -268,7 +262,7 @@ func (p *parser) distribute(at Pos) *Distribute {
 }
 
 func (p *parser) distFormat() DistFormat {
-	f := DistFormat{At: p.pos()}
+	f := DistFormat{Pos: p.pos()}
 	from := p.i
 	switch {
 	case p.accept("*"):
@@ -290,8 +284,8 @@ func (p *parser) distFormat() DistFormat {
 }
 
 // independent reads the clauses of INDEPENDENT: NEW, REDUCTION, and in the old form the loop's variables.
-func (p *parser) independent(at Pos) *Independent {
-	ind := &Independent{At: at}
+func (p *parser) independent(pos Pos) *Independent {
+	ind := &Independent{Pos: pos}
 	list := func() []Name {
 		p.expect("(", "instead of names")
 		names := p.names("a variable")

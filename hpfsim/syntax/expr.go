@@ -58,30 +58,30 @@ func (p *parser) level(l int) Expr {
 		return p.power()
 	}
 	if l == levelNot {
-		if at := p.pos(); p.accept(".NOT.") {
+		if pos := p.pos(); p.accept(".NOT.") {
 			defer p.enter()()
-			return &Unary{at, Not, p.level(l)}
+			return &Unary{pos, Not, p.level(l)}
 		}
 		return p.level(l + 1)
 	}
 	var x Expr
-	if at := p.pos(); l == levelSign && (p.peek(0) == '+' || p.peek(0) == '-') {
+	if pos := p.pos(); l == levelSign && (p.peek(0) == '+' || p.peek(0) == '-') {
 		op := Add
 		if p.text[p.i] == '-' {
 			op = Sub
 		}
 		p.i++
-		x = &Unary{at, op, p.level(l + 1)}
+		x = &Unary{pos, op, p.level(l + 1)}
 	} else {
 		x = p.level(l + 1)
 	}
 	for {
-		at := p.pos()
+		pos := p.pos()
 		op, ok := p.operator(l)
 		if !ok {
 			return x
 		}
-		x = &Binary{at, op, x, p.level(l + 1)}
+		x = &Binary{pos, op, x, p.level(l + 1)}
 		if l == 4 {
 			return x // comparisons do not chain
 		}
@@ -108,45 +108,45 @@ func (p *parser) operator(l int) (Op, bool) {
 
 func (p *parser) power() Expr {
 	x := p.primary()
-	at := p.pos()
+	pos := p.pos()
 	if p.accept("**") {
 		defer p.enter()()
 		if sign := p.pos(); p.accept("-") {
-			return &Binary{at, Pow, x, &Unary{sign, Sub, p.power()}}
+			return &Binary{pos, Pow, x, &Unary{sign, Sub, p.power()}}
 		}
 		p.accept("+")
-		return &Binary{at, Pow, x, p.power()}
+		return &Binary{pos, Pow, x, p.power()}
 	}
 	return x
 }
 
 func (p *parser) primary() Expr {
-	at := p.pos()
+	pos := p.pos()
 	switch c := p.peek(0); {
 	case digit(c) || c == '.' && digit(p.peek(1)):
 		return p.numeral()
 	case letter(c):
 		return p.reference()
 	case c == '\'' || c == '"':
-		return &Str{at, p.quoted()}
+		return &Str{pos, p.quoted()}
 	case p.accept(".TRUE."):
-		return &Logical{at, true}
+		return &Logical{pos, true}
 	case p.accept(".FALSE."):
-		return &Logical{at, false}
+		return &Logical{pos, false}
 	case p.is("(/") && !p.is("(/=") && !p.is("(//"):
 		p.i += 2
-		return p.constructor(at, "/)")
+		return p.constructor(pos, "/)")
 	case p.accept("["):
-		return p.constructor(at, "]")
+		return p.constructor(pos, "]")
 	case p.accept("("):
 		x := p.expr()
 		if p.accept(",") {
 			y := p.expr()
 			p.expect(")", "in a complex constant")
-			return &Complex{at, x, y}
+			return &Complex{pos, x, y}
 		}
 		p.expect(")", "in parentheses")
-		return &Paren{at, x}
+		return &Paren{pos, x}
 	}
 	p.unexpected("an expression", "instead of an expression")
 	return nil
@@ -154,7 +154,7 @@ func (p *parser) primary() Expr {
 
 // numeral reads an integer or real constant.
 func (p *parser) numeral() Expr {
-	at, from := p.pos(), p.i
+	pos, from := p.pos(), p.i
 	p.digits()
 	real := false
 	if p.peek(0) == '.' && !p.dotted() {
@@ -185,7 +185,7 @@ func (p *parser) numeral() Expr {
 		kind = string(p.text[k:p.i])
 	}
 	if real {
-		r := &Real{at, strings.Replace(text, "D", "E", 1), double, kind}
+		r := &Real{pos, strings.Replace(text, "D", "E", 1), double, kind}
 		if v, err := strconv.ParseFloat(r.Text, 64); err != nil && math.IsInf(v, 0) {
 			p.fail(from, "a number of at most about 1.8E308", "%s is too large", text)
 		}
@@ -195,7 +195,7 @@ func (p *parser) numeral() Expr {
 	if err != nil {
 		p.fail(from, "an integer of 64 bits", "%s is too large", text)
 	}
-	return &Int{at, v, kind}
+	return &Int{pos, v, kind}
 }
 
 // dotted reports whether the next point begins an operator such as .EQ. and is not a decimal point.
@@ -279,13 +279,13 @@ func (p *parser) arg() Arg {
 }
 
 func (p *parser) argValue() Expr {
-	at := p.pos()
+	pos := p.pos()
 	if p.peek(0) == '*' {
 		p.i++
 		if digit(p.peek(0)) {
 			p.fail(p.i-1, "", "alternate returns are legal Fortran, but not in the subset")
 		}
-		return &Star{at}
+		return &Star{pos}
 	}
 	var lo Expr
 	if p.peek(0) != ':' {
@@ -295,7 +295,7 @@ func (p *parser) argValue() Expr {
 		}
 	}
 	p.accept(":")
-	s := &Section{At: at, Lo: lo}
+	s := &Section{Pos: pos, Lo: lo}
 	if c := p.peek(0); c != ',' && c != ')' && c != ':' {
 		s.Hi = p.expr()
 	}
@@ -306,8 +306,8 @@ func (p *parser) argValue() Expr {
 }
 
 // constructor reads an array constructor up to its end.
-func (p *parser) constructor(at Pos, end string) Expr {
-	c := &Constructor{At: at}
+func (p *parser) constructor(pos Pos, end string) Expr {
+	c := &Constructor{Pos: pos}
 	for {
 		c.Items = append(c.Items, p.item())
 		if !p.accept(",") {
@@ -321,7 +321,7 @@ func (p *parser) constructor(at Pos, end string) Expr {
 func (p *parser) item() Expr {
 	if p.peek(0) == '(' && p.loopAhead() {
 		defer p.enter()()
-		d := &ImpliedDo{At: p.pos()}
+		d := &ImpliedDo{Pos: p.pos()}
 		p.i++
 		for {
 			d.Items = append(d.Items, p.item())

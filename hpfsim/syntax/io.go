@@ -122,7 +122,7 @@ func (p *parser) format(u *Unit) bool {
 	if p.label == 0 {
 		p.fail(0, "a label before it", "a FORMAT without a label")
 	}
-	f := &Format{At: p.posAt(0)}
+	f := &Format{Pos: p.posAt(0)}
 	q := formatReader{text: p.text, i: p.i, fail: func(i int, want, msg string) { p.fail(i, want, "%s", msg) }}
 	f.Items = q.group(0)
 	p.i = q.i
@@ -132,13 +132,13 @@ func (p *parser) format(u *Unit) bool {
 }
 
 // formatText reads a format that is a character constant.
-func (p *parser) formatText(text string, at Pos) *Format {
+func (p *parser) formatText(text string, pos Pos) *Format {
 	f, msg, want := ParseFormat(text)
 	if msg != "" {
-		p.report(at, want, "%s in the format %q", msg, text)
+		p.report(pos, want, "%s in the format %q", msg, text)
 		panic(failure{})
 	}
-	f.At = at
+	f.Pos = pos
 	return f
 }
 

@@ -32,12 +32,12 @@ func (p *parser) fail(i int, want, format string, args ...any) {
 	panic(failure{})
 }
 
-func (p *parser) report(at Pos, want, format string, args ...any) {
-	p.errs = append(p.errs, &Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want})
+func (p *parser) report(pos Pos, want, format string, args ...any) {
+	p.errs = append(p.errs, &Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want})
 }
 
-func (p *parser) warn(at Pos, want, format string, args ...any) {
-	p.errs = append(p.errs, &Error{Pos: at, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
+func (p *parser) warn(pos Pos, want, format string, args ...any) {
+	p.errs = append(p.errs, &Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Want: want, Severity: fault.Warning})
 }
 
 // try runs f, which may fail.
@@ -173,13 +173,13 @@ func (p *parser) name(what string) Name {
 	if !letter(p.peek(0)) {
 		p.unexpected(what, "instead of "+what)
 	}
-	at := p.pos()
+	pos := p.pos()
 	from := p.i
 	n := p.scanName()
 	if len(n) > 63 {
 		p.fail(from, "at most 63 characters", "a name of %d characters", len(n))
 	}
-	return Name{n, at}
+	return Name{n, pos}
 }
 
 // names reads names separated by commas.

@@ -2,18 +2,16 @@ package syntax
 
 // A Stmt is an executable statement: one of the types below.
 type Stmt interface {
-	Pos() Pos
+	Position() Pos
 	Label() int // 0 for none
 }
 
 // A Head is the part that all statements share: the positions of the first and the last character, and the label.
 type Head struct {
-	At, To Pos
-	Lab    int
+	Pos
+	To  Pos
+	Lab int
 }
-
-// Pos returns the position of the statement.
-func (h *Head) Pos() Pos { return h.At }
 
 // Label returns the label, 0 for none.
 func (h *Head) Label() int { return h.Lab }
@@ -35,7 +33,7 @@ type (
 
 	// An IfArm is a condition and its block, which is executed if no condition before it holds.
 	IfArm struct {
-		At   Pos
+		Pos  Pos
 		Cond Expr
 		Body []Stmt
 	}
@@ -60,7 +58,7 @@ type (
 
 	// An Independent declares that the iterations of a loop do not interfere with each other.
 	Independent struct {
-		At        Pos
+		Pos       Pos
 		Index     []Name // in the old form
 		New       []Name
 		Reduction []Name
@@ -77,7 +75,7 @@ type (
 
 	// A Case is the block for values in its ranges. The default has no ranges.
 	Case struct {
-		At      Pos
+		Pos     Pos
 		Default bool
 		Ranges  []CaseRange
 		Body    []Stmt
@@ -98,7 +96,7 @@ type (
 
 	// A WhereArm is a mask and the assignments for elements where it holds and no mask before it does.
 	WhereArm struct {
-		At   Pos
+		Pos  Pos
 		Mask Expr
 		Body []Stmt
 	}
@@ -190,11 +188,11 @@ type (
 	}
 )
 
-// Pos returns the position of the statement.
-func (s *Realign) Pos() Pos { return s.Head.At }
+// Position returns the position of the statement.
+func (s *Realign) Position() Pos { return s.Head.Pos }
 
-// Pos returns the position of the statement.
-func (s *Redistribute) Pos() Pos { return s.Head.At }
+// Position returns the position of the statement.
+func (s *Redistribute) Position() Pos { return s.Head.Pos }
 
 // An IO is the part that PRINT, WRITE and READ share.
 type IO struct {
@@ -212,7 +210,7 @@ type IO struct {
 
 // A Format is a format specification.
 type Format struct {
-	At    Pos
+	Pos   Pos
 	Items []FormatItem
 }
 

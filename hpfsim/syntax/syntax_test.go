@@ -163,7 +163,7 @@ func TestInclude(t *testing.T) {
 		return "", "", errors.New("no such file")
 	}}
 	f, errs := Parse("p.f", "      INCLUDE 'sizes.h'\n      REAL A(N)\n      END\n", opts)
-	if errs.Failed() || len(f.Units[0].Specs) != 3 || len(f.Included) != 1 || f.Units[0].Specs[0].Pos().String() != "dir/sizes.h:1:7" {
+	if errs.Failed() || len(f.Units[0].Specs) != 3 || len(f.Included) != 1 || f.Units[0].Specs[0].Position().String() != "dir/sizes.h:1:7" {
 		t.Errorf("%v, %s", errs.Error(), Dump(f))
 	}
 	for _, c := range []struct{ text, want string }{

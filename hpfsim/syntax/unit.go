@@ -17,7 +17,7 @@ func (p *parser) advance() bool {
 func (p *parser) back() { p.next-- }
 
 func (p *parser) head() Head {
-	return Head{At: p.posAt(0), To: p.src.pos(p.end), Lab: p.label}
+	return Head{Pos: p.posAt(0), To: p.src.pos(p.end), Lab: p.label}
 }
 
 // program reads all units.
@@ -35,7 +35,7 @@ func (p *parser) program() {
 	for _, u := range p.file.Units {
 		if u.Kind == Program {
 			if mains++; mains > 1 {
-				p.report(u.At, "one", "a second main program")
+				p.report(u.Pos, "one", "a second main program")
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func (p *parser) program() {
 func (p *parser) unit(within int) *Unit {
 	u := &Unit{Name: "MAIN", Formats: map[int]*Format{}}
 	p.advance()
-	u.At = p.posAt(0)
+	u.Pos = p.posAt(0)
 	if p.outsideUnit() {
 		return nil
 	}
@@ -91,13 +91,13 @@ func (p *parser) unitHead(u *Unit) bool {
 			p.expect(")", "after the kind of an extrinsic procedure")
 		case p.word("PROGRAM"):
 			n := p.name("the program's name")
-			u.Name, u.At = n.Text, n.At
+			u.Name, u.Pos = n.Text, n.Pos
 			p.finish()
 			return true
 		case p.word("SUBROUTINE"):
 			u.Kind = Subroutine
 			n := p.name("the subroutine's name")
-			u.Name, u.At = n.Text, n.At
+			u.Name, u.Pos = n.Text, n.Pos
 			if p.accept("(") && !p.accept(")") {
 				u.Params = p.dummies()
 			}
@@ -146,7 +146,7 @@ func (p *parser) functionHead(u *Unit) bool {
 		p.unexpected("( and the arguments", "after a function's name")
 	}
 	p.i++
-	u.Kind, u.Name, u.At, u.Result = Function, n.Text, n.At, n.Text
+	u.Kind, u.Name, u.Pos, u.Result = Function, n.Text, n.Pos, n.Text
 	if !p.accept(")") {
 		u.Params = p.dummies()
 	}

@@ -19,6 +19,9 @@ type Pos struct {
 // String returns file:line:column.
 func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
 
+// Position returns p. It is the position of a syntax node that embeds its Pos.
+func (p Pos) Position() Pos { return p }
+
 // A Severity distinguishes errors from warnings.
 type Severity uint8
 

@@ -41,7 +41,7 @@ func (e env) evaluate(ts []syntax.Term, wide bool) (ns []*big.Int, on []*variabl
 		}
 		n, err := operate(fmt.Sprint(name, len(args)), operands)
 		for _, m := range append(operands, n) {
-			if err == nil && !wide && !m.IsInt64() && strings.HasSuffix(t.Pos().File, ".kl1") {
+			if err == nil && !wide && !m.IsInt64() && strings.HasSuffix(t.Position().File, ".kl1") {
 				m.SetInt64(int64(new(big.Int).And(m, new(big.Int).SetUint64(math.MaxUint64)).Uint64()))
 			}
 			if err == nil && !wide && !m.IsInt64() {

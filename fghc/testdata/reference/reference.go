@@ -200,7 +200,7 @@ func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 
 // ByPlace compares goals by their source positions.
 func ByPlace(a, b syntax.Goal) int {
-	p, q := a.Term.Pos(), b.Term.Pos()
+	p, q := a.Term.Position(), b.Term.Position()
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }
 
@@ -369,7 +369,7 @@ func (m *machine) commit(g *goal, c *syntax.Clause, e env) error {
 	if len(m.modules) == 1 {
 		proc = strings.TrimPrefix(proc, c.Module+":")
 	}
-	m.out.Nodes = append(m.out.Nodes, Node{Proc: proc, Line: c.At.Line, Parent: g.parent, Child: g.child, Level: level})
+	m.out.Nodes = append(m.out.Nodes, Node{Proc: proc, Line: c.Pos.Line, Parent: g.parent, Child: g.child, Level: level})
 	return m.body(c.Body, e, len(m.out.Nodes)-1, c.Module)
 }
 
