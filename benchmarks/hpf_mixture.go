@@ -4,8 +4,8 @@ import "math"
 
 var hpfMixture = &Benchmark{
 	Name: "hpf/mixture",
-	Doc: "Those that wait are not the slow ones: a minority has more work in one phase, and all others wait for it in a broadcast that itself costs " +
-		"almost nothing. Run it with --pes 256, and with imbalance=0; calling contexts by processor show the difference.",
+	Doc: "A minority of the processors has more work in one phase. All others wait for it later, in a broadcast that itself costs almost nothing, " +
+		"so a profile without processors blames the broadcast. Run it with --pes 256, and with imbalance=0, and compare the calling contexts.",
 	Params: []Param{
 		{Name: "n", Default: 256, Min: 8, Max: 4096, Doc: "columns"},
 		{Name: "rows", Default: 32, Min: 16, Max: 1000, Doc: "cells of a column"},

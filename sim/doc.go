@@ -12,11 +12,11 @@
 //
 // # The loop
 //
-// New makes a machine from a Config and a Program, Advance runs it for a number of steps, and Stats counts. The loop is
-// sequential: it takes PEs in order of time<<bits(P-1)|pe and lets each run up to the clock of the next one. The
-// machine counts work that is ready, running and in transit, and ends at zero. Idle PEs that want work sleep and are
-// woken: polling by a million thieves costs 60 times the work itself. A PE that was asked as often as it has work is
-// not offered to further thieves; without this rule, 100,000 PEs made 163 million failed attempts.
+// New makes a machine from a Config and a Program, Advance runs it for a number of steps, and Stats counts. The loop
+// takes PEs in order of time<<bits(P-1)|pe and lets each run up to the clock of the next one. The machine counts work
+// that is ready, running and in transit, and ends at zero. Idle PEs that want work sleep and are woken: polling by a
+// million thieves costs 60 times the work itself. A PE that was asked as often as it has work is not offered to
+// further thieves; without this rule, 100,000 PEs made 163 million failed attempts.
 //
 // # Determinism
 //

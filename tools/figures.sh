@@ -76,5 +76,5 @@ echo docs/pictures/viewer.png
 "$whorl" run hpf/mixture --pes 64 -o "$out/mixture.whorl" >/dev/null
 "$whorl" render "$out/mixture.whorl" --view halo -o docs/pictures/halos.png
 "$whorl" run fibonacci 22 --pes 8 --machine cenju3 --policy ring -o "$out/ring.whorl" >/dev/null
-"$whorl" render "$out/ring.whorl" --view bodies --until 100ms -o docs/pictures/ring.png
+"$whorl" render "$out/ring.whorl" --view bodies --until 240ms -o docs/pictures/ring.png
 printf '%s\n' docs/pictures/{threads,halos,ring}.png

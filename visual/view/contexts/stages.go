@@ -27,7 +27,7 @@ const (
 
 // The parameters that views of calling contexts share. A view lists those that its stages read.
 var (
-	Metric    = view.Param{Name: "metric", Label: "Metric", Doc: "the metric; the default is the first one of the trace", Default: ""}
+	Metric    = view.Param{Name: "metric", Label: "Metric", Doc: "its name in the trace; empty means the first one with values", Default: ""}
 	Value     = view.Param{Name: "value", Label: "Value", Doc: "values with callees (inclusive) or without (exclusive)", Default: Inclusive, Choices: []string{Inclusive, Exclusive}}
 	Processes = view.Param{Name: "processes", Label: "Processes", Doc: "show these processes alone, for instance 0-31,64; the default is all", Default: ""}
 	Root      = view.Param{Name: view.Root, Label: "Subtree", Doc: "show this context and its callees alone; 0 shows the whole tree", Default: int64(0), Max: math.MaxInt64}

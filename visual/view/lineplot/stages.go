@@ -17,7 +17,7 @@ import (
 var Needs = []tracer.KindSet{tracer.Kinds(tracer.Sample), tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Start)}
 
 // Metric is the parameter that selects the metric.
-var Metric = view.Param{Name: "metric", Label: "Metric", Doc: "metric by its name in the trace: ticks, reductions, time; empty means the first metric of the trace", Default: ""}
+var Metric = view.Param{Name: "metric", Label: "Metric", Doc: "its name in the trace, such as ticks, reductions or time; empty means the first one", Default: ""}
 
 // Inclusive is the parameter that adds the code called by a line to the line.
 var Inclusive = view.Param{Name: "inclusive", Label: "With callees", Doc: "count the code called by a line for the line, too, if the trace has stacks", Default: false}

@@ -67,7 +67,7 @@ var (
 	elastic    = factor("elastic", "Elastic links", "strength of the elastic links of a mesh")
 
 	pace = view.Param{
-		Name: "pace", Label: "Time scale", Doc: "time scale of the model: run gives the whole run 60 time units; live gives it 30 more each time it doubles in length, so that earlier motion stays the same while it grows; auto is live for a growing trace",
+		Name: "pace", Label: "Time scale", Doc: "run gives the whole run 60 time units; live gives it 30 more each time it doubles in length, so that earlier motion stays the same while it grows; auto is live for a growing trace",
 		Default: "auto", Choices: []string{"auto", "run", "live"},
 	}
 

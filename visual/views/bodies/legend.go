@@ -77,6 +77,9 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if s.clouds() {
 		notes = append(notes, "A denser cloud has more bodies.")
 	}
+	if g.by == "traffic" || !s.clouds() {
+		notes = append(notes, "Colours of "+map[bool]string{false: "traffic", true: "calls"}[g.procedures != nil]+" have a square-root scale.")
+	}
 	if g.Traffic.Group > 1 {
 		notes = append(notes, "Each body represents "+figures.Count(int64(g.Traffic.Group))+" PEs.")
 	}

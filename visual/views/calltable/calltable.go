@@ -38,7 +38,7 @@ func sortBy(column string) view.Param {
 }
 
 var (
-	reverse = view.Param{Name: "reverse", Label: "Reverse order", Doc: "reverse the order: the smallest number or the last name first", Default: false}
+	reverse = view.Param{Name: "reverse", Label: "Reverse order", Doc: "the smallest number or the last name comes first", Default: false}
 	top     = view.Param{
 		Name: "top", Label: "Functions listed (%)", Doc: "list this percentage of the functions, those with the largest exclusive values", Default: 100.0, Min: 0, Max: 100,
 	}

@@ -90,10 +90,18 @@ func (l *Listing) Legend(f *view.Frame) view.Legend {
 	heat := lineplot.Ramp(l.Plot, s.scale())
 	heat.Notes = append(heat.Notes, s.across.Notes()...)
 	legend.Blocks = append(legend.Blocks, heat, view.Block{Title: "Run", Facts: l.Run.Facts()})
-	if s.rows[1] > 0 {
-		line := l.Column.Line(s.rows[0])
-		shown := "Instructions of lines " + figures.Count(int64(line.Line)) + "–" + figures.Count(int64(line.Line)+int64(s.rows[1]-s.rows[0])-1) + " of " +
-			path.Base(l.Profile.Files[line.File].Name) + " are shown, line by line."
+	if len(s.items) > 0 {
+		lines := func(first, last int32) string {
+			if first == last {
+				return "line " + figures.Count(int64(first))
+			}
+			return "lines " + figures.Count(int64(first)) + "–" + figures.Count(int64(last))
+		}
+		first, last := s.items[s.first].line, s.items[min(s.first+s.visible, len(s.items))-1].line
+		shown := "Instructions of " + lines(first.Line, last.Line) + " of " + path.Base(l.Profile.Files[first.File].Name) + " are shown."
+		if from, to := s.items[0].line.Line, s.items[len(s.items)-1].line.Line; from < first.Line || last.Line < to {
+			shown += " The listing has those of " + lines(from, to) + "."
+		}
 		if s.bare {
 			shown = "The trace has no instructions: lines are shown without them."
 		}

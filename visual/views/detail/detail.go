@@ -14,7 +14,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-var line = view.Param{Name: "line", Label: "First line", Doc: "first line shown until a view scrolls; 0 shows the lines around the hottest", Default: int64(0), Max: 1 << 30}
+var line = view.Param{Name: "line", Label: "First line", Doc: "until a view scrolls; 0 shows the lines around the hottest", Default: int64(0), Max: 1 << 30}
 
 // Kind describes the view with all three columns: heat map, text and extremes.
 func Kind() *view.Kind {

@@ -69,7 +69,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if len(g.functions) > 0 {
 		legend.Blocks = append(legend.Blocks,
 			view.Block{Title: "Hidden: share of the largest", Ramp: ramp(g.scales.relative, false)},
-			view.Block{Title: "Circle: share of the total", Ramp: ramp(g.scales.whole, true)},
+			view.Block{Title: "Circle: share of the total, square root", Ramp: ramp(g.scales.whole, true)},
 		)
 	}
 	below := g.End[g.root] - g.root
@@ -89,7 +89,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if g.root != 0 {
 		facts = append(facts, view.Fact{Label: "Shown", Value: g.Amount(g.In[g.root])})
 	}
-	notes := []string{}
+	var notes []string
 	if g.diff.Compared() {
 		notes = append(notes, "Colours show differences of means, as shares of what a process spends in total.")
 	} else if len(g.PE) > 1 {
@@ -107,8 +107,11 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if !g.Inclusive {
 		notes = append(notes, "Inclusive values decide which contexts are drawn and which paths are highlighted.")
 	}
-	notes = append(notes, g.Notes()...)
-	legend.Blocks = append(legend.Blocks, view.Block{Title: "Contexts", Facts: facts, Notes: notes}, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	legend.Blocks = append(legend.Blocks, view.Block{Title: "Contexts", Facts: facts})
+	if notes = append(notes, g.Notes()...); len(notes) > 0 {
+		legend.Blocks = append(legend.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
+	legend.Blocks = append(legend.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	return legend
 }
 

@@ -20,7 +20,7 @@ import (
 )
 
 var number = view.Param{
-	Name: "kinds", Label: "Number of kinds", Doc: "the number of kinds; 0 reports those that are far apart", Default: int64(0), Max: 64,
+	Name: "kinds", Label: "Number of kinds", Doc: "0 chooses it so that the kinds are distinct", Default: int64(0), Max: 64,
 }
 
 // Kind describes the view.
@@ -245,17 +245,19 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	l.Blocks = append(l.Blocks, block)
 	facts := []view.Fact{{Label: "Processes", Value: g.Counted()}, {Label: "Total", Value: g.Amount(g.In[0])}}
-	notes := []string{"A mark on a strip is a process of the kind; the strip has all processes, the first one on the left."}
+	notes := []string{"Each strip shows all processes from left to right and marks those of the kind."}
 	if len(g.cards) > 1 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Compared with all others", Ramp: g.scales.Ramp(g.most)})
 		facts = append(facts, view.Fact{Label: "Silhouette", Value: figures.Fixed(g.silhouette, 2)})
-		notes = append(notes, "Bars show differences of means of exclusive values, as shares of what a process spends in total.")
+		notes = append(notes, "Bars show differences of means of exclusive values, as shares of what a process spends in total.",
+			"A silhouette near 1 means that the kinds are distinct.")
 	} else if len(g.cards) == 1 {
 		notes = append(notes, "Bars show means of exclusive values, as shares of what a process spends in total.")
 		if len(g.Processes) > 1 {
 			notes = append(notes, "All processes are one kind: no groups of them are far enough apart.")
 		}
 	}
-	l.Blocks = append(l.Blocks, view.Block{Title: "Contexts", Facts: facts, Notes: append(notes, g.Notes()...)}, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	l.Blocks = append(l.Blocks, view.Block{Title: "Contexts", Facts: facts}, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)},
+		view.Block{Title: "Run", Facts: g.Run.Facts()})
 	return l
 }

@@ -27,8 +27,8 @@ const (
 
 var (
 	skipParam  = view.Param{Name: "skip", Label: "Skip gaps above (lines)", Doc: "leave out runs of more than this many lines without ticks; -1 leaves out none", Default: int64(50), Min: -1, Max: 1 << 30}
-	binParam   = view.Param{Name: "bin", Label: "Lines per bin", Doc: "lines in a bin; 0 means as many as make at most 14 strips", Default: int64(0), Min: 0, Max: 1 << 30}
-	stripParam = view.Param{Name: "strip", Label: "Bins per strip", Doc: "bins in a strip", Default: int64(80), Min: 1, Max: 100_000}
+	binParam   = view.Param{Name: "bin", Label: "Lines per bin", Doc: "0 means as many as make at most 14 strips", Default: int64(0), Min: 0, Max: 1 << 30}
+	stripParam = view.Param{Name: "strip", Label: "Bins per strip", Doc: "the height of a strip", Default: int64(80), Min: 1, Max: 100_000}
 	reduce     = view.Param{Name: "reduce", Label: "Bins show", Doc: "ticks of a bin: the maximum or the sum of its lines", Default: byMaximum, Choices: []string{byMaximum, bySum}}
 )
 

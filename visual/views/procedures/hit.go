@@ -188,22 +188,18 @@ func (s *sheet) step(by int) []view.Action {
 // Legend explains the heat scale and the share of the run covered by the list.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.list(f.Counted(), g.across.In(f.Window))
-	legend := g.Plot.Legend(f, "Procedures by "+g.Noun())
-	if g.Word() == "function" {
-		legend = g.Plot.Legend(f, "Functions by "+g.Noun())
-	}
+	unit := view.Capital(g.Word()) + "s"
+	legend := g.Plot.Legend(f, unit+" by "+g.Noun())
 	listed := int64(0)
 	for _, e := range l.rows {
 		listed += e.row.Total
 	}
-	legend.Blocks = append(legend.Blocks, lineplot.Ramp(g.Plot, l.scale), view.Block{Title: "Listed", Facts: []view.Fact{
+	legend.Blocks = append(legend.Blocks, lineplot.Ramp(g.Plot, l.scale), view.Block{Title: unit, Facts: []view.Fact{
 		{Label: "Listed", Value: figures.Count(int64(len(l.rows))) + " of " + figures.Count(int64(len(l.all)))},
-		{Label: "Their share", Value: figures.Percent(listed, max(l.total, 1))},
-		{Label: "All", Value: g.Amount(l.total)},
+		{Label: "Share listed", Value: figures.Percent(listed, max(l.total, 1))},
+		{Label: "Total", Value: g.Amount(l.total)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
-	var notes []string
-	notes = append(notes, l.across.Notes()...)
-	if notes = append(notes, g.Notes()...); len(notes) > 0 {
+	if notes := append(l.across.Notes(), g.Notes()...); len(notes) > 0 {
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Reading it", Notes: notes})
 	}
 	return legend

@@ -17,7 +17,7 @@ import (
 	"whorl/visual/view/lineplot"
 )
 
-var top = view.Param{Name: "top", Label: "Procedures listed", Doc: "number of procedures listed, most ticks first", Default: int64(20), Min: 1, Max: 10_000}
+var top = view.Param{Name: "top", Label: "Procedures listed", Doc: "those with the most ticks come first", Default: int64(20), Min: 1, Max: 10_000}
 
 // Kind describes the view.
 func Kind() *view.Kind {

@@ -12,7 +12,7 @@ import (
 	"whorl/visual/view"
 )
 
-var first = view.Param{Name: "line", Label: "First line", Doc: "first line shown; 0 means the first of the listing or, in a sampled run, a line just above the hottest", Default: int64(0), Max: 1e9}
+var first = view.Param{Name: "line", Label: "First line", Doc: "0 means the first of the listing or, in a sampled run, a line just above the hottest", Default: int64(0), Max: 1e9}
 
 // Kind describes the view.
 func Kind() *view.Kind {

@@ -217,7 +217,7 @@ func (w *painter) title(s string) string {
 // difference colours contexts by the ratio of the mean of the shown processes to that of all: blue for less, red for more.
 func (w *painter) difference() {
 	n := float64(max(len(w.all.Processes), 1))
-	w.ramp(w.title("Mean of the shown processes and of all"), func(v int) float64 {
+	w.ramp(w.title("Shown processes and all, logarithmic"), func(v int) float64 {
 		return ratio(w.ByNode[v].Mean, float64(w.all.Total(int32(v), w.Metric, w.Inclusive))/n)
 	}, w.beside, "half or less", "equal", "twice or more")
 	if w.all == w.Contexts {

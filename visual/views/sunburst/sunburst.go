@@ -32,7 +32,7 @@ var (
 		Name: "color", Label: "Colour by", Doc: "colour by function, file, mean of the processes, their spread, or the difference between the shown processes and all", Default: byFunction,
 		Choices: []string{byFunction, byModule, byMean, bySpread, byDifference},
 	}
-	rings = view.Param{Name: "rings", Label: "Number of rings", Doc: "the largest number of rings; 0 shows as many as have room for names", Default: int64(0), Min: 0, Max: 1000}
+	rings = view.Param{Name: "rings", Label: "Number of rings", Doc: "at most; 0 shows as many as have room for names", Default: int64(0), Min: 0, Max: 1000}
 )
 
 // Kind describes the view.

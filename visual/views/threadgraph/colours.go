@@ -169,7 +169,7 @@ func (w *painter) byLoad() {
 			w.out.class[t] = uint8(math.Log(float64(o)/float64(least)) / factor * (loadSteps - 1))
 		}
 	}
-	w.out.legend = view.Block{Title: "Run time", Ramp: &view.Ramp{Colors: w.out.color}}
+	w.out.legend = view.Block{Title: "Run time, logarithmic", Ramp: &view.Ramp{Colors: w.out.color}}
 	ticks := []int64{least, int64(math.Sqrt(float64(least) * float64(most))), most}
 	for _, t := range ticks {
 		w.out.legend.Ramp.Ticks = append(w.out.legend.Ramp.Ticks, figures.Duration(t))

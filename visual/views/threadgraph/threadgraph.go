@@ -34,7 +34,7 @@ var (
 		Choices: []string{byPE, byHost, byProcedure, byLoad},
 	}
 	timing = view.Param{
-		Name: "time", Label: "Vertical scale", Doc: "vertical scale: run is run time only, as if with enough PEs; wait includes waiting to start and to resume", Default: runOnly,
+		Name: "time", Label: "Vertical scale", Doc: "run shows run time only, as if with enough PEs; wait includes waiting to start and to resume", Default: runOnly,
 		Choices: []string{runOnly, withAll},
 	}
 	trueScale = view.Param{Name: "truescale", Label: "True scale", Doc: "draw all edges to scale, without enlarging short ones", Default: false}
