@@ -15,20 +15,26 @@ import (
 	"whorl/visual/workspace"
 )
 
+// alone shows nothing but a new pane with a view of a trace.
+func (d *driver) alone(viewName, trace string) *pane {
+	d.settle()
+	id := 0
+	d.app.actions.edit(func(w *workspace.Workspace) (err error) {
+		id, err = w.Open(viewName, trace)
+		w.Root = workspace.Leaf(id)
+		return err
+	})
+	d.settle()
+	d.app.actions.setFocus(id)
+	return d.app.model.panes[id]
+}
+
 // bodiesOf opens a trace and shows nothing but its bodies.
 func bodiesOf(t *testing.T, w, h float64) (*driver, *pane) {
 	t.Helper()
 	d := drive(t, Options{}, w, h, 1)
 	d.app.Open("fib", run(t, "fibonacci", 8, "ring", "12"))
-	d.settle()
-	d.app.actions.edit(func(w *workspace.Workspace) error {
-		id, err := w.Open("bodies", "fib")
-		w.Root = workspace.Leaf(id)
-		return err
-	})
-	d.settle()
-	d.app.actions.setFocus(d.paneOf("bodies").id)
-	return d, d.paneOf("bodies")
+	return d, d.alone("bodies", "fib")
 }
 
 // TestTimeOfLines: a click and a drag in the lines below the bodies move the time of all views, as the slider does, and stop the play. One
@@ -135,11 +141,7 @@ func twoRuns(t *testing.T) (d *driver, short, long *pane) {
 	t.Helper()
 	d = drive(t, Options{}, 1400, 800, 1)
 	for _, policy := range []string{"random", "ring"} {
-		var b strings.Builder
-		if err := tracer.WriteText(&b, run(t, "fibonacci", 8, policy, "12")); err != nil {
-			t.Fatal(err)
-		}
-		d.app.OpenFile(file(policy+".whorl", b.String()))
+		d.app.OpenFile(traceFile(t, policy+".whorl", run(t, "fibonacci", 8, policy, "12")))
 	}
 	d.settle()
 	d.app.actions.addView(d.app.model.arranger.Kind("bodies"), d.pane("kaleidoscope", "random"))
@@ -219,8 +221,9 @@ func TestTwoRunsOfBodies(t *testing.T) {
 	}
 }
 
-// TestSlidersHold: the range of a slider stays while the pointer holds the slider, even if it depends on the value.
-func TestSlidersHold(t *testing.T) {
+// TestSettingsSetParams: a slider of the settings sets a parameter within the range that it had when it was pressed, and a value that is no
+// number is reported.
+func TestSettingsSetParams(t *testing.T) {
 	d, p := bodiesOf(t, 1200, 700)
 	d.key("S", 0)
 	x, y, ok := d.place("Friction")
@@ -229,16 +232,15 @@ func TestSlidersHold(t *testing.T) {
 	}
 	x += float64(glyphs.Width("Friction", fontSize, scene.Regular))/2 + 6 + 15 // the slider begins there with 0 and offers 10
 	d.drag(x, y, x+60, y)
-	first := d.app.number(p, "friction")
-	if first < 2 || first > 10 {
-		t.Errorf("the slider is at %g, want 2 to 10", first)
+	if n, err := strconv.ParseFloat(d.app.model.Pane(p.id).Params["friction"], 64); err != nil || n < 2 || n > 10 {
+		t.Errorf("the slider is at %g, want 2 to 10", n)
 	}
-}
-
-// number returns the value of a parameter of a pane.
-func (a *App) number(p *pane, name string) float64 {
-	v, _ := strconv.ParseFloat(a.model.Pane(p.id).Params[name], 64)
-	return v
+	for _, value := range []string{"NaN", "+Inf"} {
+		d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: "friction", Value: value})
+		if d.settle(); !d.shows(`"` + value + `" is not a number from 0 to 1000`) {
+			t.Errorf("the value %s is not reported:\n%s", value, d.texts())
+		}
+	}
 }
 
 // TestWindowPlays: a window of time plays from its beginning to its end, and again.
@@ -296,11 +298,7 @@ func TestBodiesAtHand(t *testing.T) {
 	}
 	e := drive(t, Options{}, 1200, 800, 1)
 	for _, name := range []string{"one.whorl", "two.whorl"} {
-		var b strings.Builder
-		if err := tracer.WriteText(&b, talking()); err != nil {
-			t.Fatal(err)
-		}
-		e.app.OpenFile(file(name, b.String()))
+		e.app.OpenFile(traceFile(t, name, talking()))
 	}
 	e.settle()
 	if shown(e) != 2 {

@@ -2,6 +2,7 @@
 package settings
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -179,6 +180,9 @@ func (b *bar) control(r ui.Rect, q *Setting) {
 		}
 	default:
 		v, _ := strconv.ParseFloat(q.Value, 64)
+		if math.IsNaN(v) || math.IsInf(v, 0) { // of a file; a slider would never settle there
+			v = 0
+		}
 		if widget.Slider(b.Context, r.CutLeft(r.W()-b.Px(46)), q.Name, &v, b.rangeOf(q, v)) {
 			if _, whole := q.Default.(int64); whole {
 				b.set(q, strconv.FormatInt(int64(v), 10), true)
