@@ -3,15 +3,12 @@ package app
 import (
 	"testing"
 
-	"whorl/visual/testdata/drawtest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
 
 func TestOnePane(t *testing.T) {
-	d := drive(t, Options{}, 1024, 640, 1)
-	d.app.Open("qsort", run(t, "qsort", 4, ""))
-	d.settle()
+	d := opened(t, "qsort", 1024, 640)
 	p := d.paneOf("kaleidoscope")
 	if p.result.Value == nil || !p.result.Done {
 		t.Fatalf("the pane has no picture: %v", p.err)
@@ -19,7 +16,7 @@ func TestOnePane(t *testing.T) {
 	d.shot("one-pane")
 
 	// The pointer hovers the fourth node, and a click selects it.
-	all := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	all := d.locate(p, view.Selection{Trace: "qsort", Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	if len(all) < 10 {
 		t.Fatalf("the picture has %d nodes, want 10 or more", len(all))
 	}
@@ -58,9 +55,7 @@ func TestOnePane(t *testing.T) {
 }
 
 func TestIdle(t *testing.T) {
-	d := drive(t, Options{}, 800, 600, 1)
-	d.app.Open("qsort", run(t, "qsort", 4, ""))
-	d.settle()
+	d := opened(t, "qsort", 800, 600)
 	d.step()
 	if d.out.Changed || d.out.Next >= 0 {
 		t.Errorf("an idle window has changed: %v; its next step is at %v", d.out.Changed, d.out.Next)

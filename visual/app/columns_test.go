@@ -6,10 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/tracer"
 	"whorl/visual/documents"
 	"whorl/visual/scene"
-	"whorl/visual/testdata/drawtest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/workspace"
@@ -66,7 +64,7 @@ func TestColumns(t *testing.T) {
 // lit returns the codes that a source pane lights, by the lines at their places.
 func (d *driver) lit(p *pane) (codes []uint32) {
 	s := d.app.model.State.Shared.Selection
-	for _, r := range drawtest.Locate(p.result.Value, d.app.cameras.frame(p), s) {
+	for _, r := range d.locate(p, s) {
 		if !r.Meets(p.area) {
 			continue
 		}
@@ -82,7 +80,7 @@ func TestClickShowsTheClause(t *testing.T) {
 	d := together(t, 1280, 800, "on-demand", "random")
 	for _, trace := range []string{"random", "on-demand", "random"} {
 		p := d.pane("kaleidoscope", trace)
-		at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+		at := d.locate(p, view.Selection{Trace: trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 		x, y := d.middle(at[len(at)/2])
 		want, ok := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
 		if !ok || len(want.Tasks) != 1 {
@@ -117,10 +115,7 @@ func TestClickShowsTheClause(t *testing.T) {
 
 // TestPlacedRunHasItsColumn: a run beside the one that fills the window rearranges the panes into two columns.
 func TestPlacedRunHasItsColumn(t *testing.T) {
-	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
-	first := d.app.launcher.begin(smallRun())
-	d.until("the end", func() bool { return first.Live.Over })
-	d.settle()
+	d, first := ran(t, 1280, 800)
 	d.key("3", 0)
 	k := d.paneOf("kaleidoscope")
 	again := smallRun()
@@ -148,14 +143,6 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 	if len(d.app.model.State.Shared.Traces) != 1 || len(d.app.model.Root.Leaves()) != 3 {
 		t.Errorf("undo leads to %q", d.views())
 	}
-	// A window that the user has arranged stays; the new run goes to its right.
-	d.key("_", 0)
-	before := d.views()
-	d.app.launcher.runBeside(first, again, "")
-	d.settle()
-	if got := d.views(); len(got) != len(before)+2 || !slices.Equal(got[:len(before)], before) {
-		t.Errorf("%q has become %q", before, got)
-	}
 }
 
 // TestDemo shows what make demo shows: two runs side by side, and the pointer on a goal of one, whose clause, time and twin are lit.
@@ -163,11 +150,7 @@ func TestPlacedRunHasItsColumn(t *testing.T) {
 func TestDemo(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1280, 800, 1.5)
 	for _, policy := range []string{"on-demand", "random"} {
-		var b strings.Builder
-		if err := tracer.WriteText(&b, run(t, "pascal", 5, policy)); err != nil {
-			t.Fatal(err)
-		}
-		d.app.OpenFile(file("pascal-"+policy+".whorl", b.String()))
+		d.app.OpenFile(traceFile(t, "pascal-"+policy+".whorl", run(t, "pascal", 5, policy)))
 	}
 	d.settle()
 	p, twin := d.pane("kaleidoscope", "pascal-random"), d.pane("kaleidoscope", "pascal-on-demand")
@@ -181,7 +164,7 @@ func TestDemo(t *testing.T) {
 			task = u
 		}
 	}
-	at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := d.locate(p, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		t.Fatalf("task %d is at %v, want one place", task, at)
 	}
@@ -192,7 +175,7 @@ func TestDemo(t *testing.T) {
 	if len(hover.Tasks) != 1 || hover.Tasks[0].First != task || d.app.links.translated(twin).Personal.Hover.Empty() {
 		t.Errorf("%+v is hovered, and its twin is %+v", hover, d.app.links.translated(twin).Personal.Hover)
 	}
-	if s := d.paneOf("source"); s.trace != p.trace || len(drawtest.Locate(s.result.Value, d.app.cameras.frame(s), hover)) == 0 {
+	if s := d.paneOf("source"); s.trace != p.trace || len(d.locate(s, hover)) == 0 {
 		t.Errorf("its clause is not lit in the source of %s", s.trace)
 	}
 	for _, text := range []string{"Kaleidoscope · on-demand", "Kaleidoscope · random", "Source · random", "makeRow/3", "6.83 ms of 6.83 ms"} {

@@ -20,7 +20,9 @@ import (
 	"whorl/visual/documents"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
+	"whorl/visual/testdata/drawtest"
 	"whorl/visual/ui"
+	"whorl/visual/view"
 )
 
 // glyphs measures and draws text for all tests, which share its masks.
@@ -45,6 +47,25 @@ func drive(t *testing.T, o Options, w, h, scale float64) *driver {
 	t.Cleanup(d.app.Close)
 	d.step()
 	return d
+}
+
+// opened returns a driver of a window that shows the trace of a benchmark on 4 PEs.
+func opened(t *testing.T, program string, w, h float64) *driver {
+	t.Helper()
+	d := drive(t, Options{}, w, h, 1)
+	d.app.Open(program, run(t, program, 4, ""))
+	d.settle()
+	return d
+}
+
+// ran returns a driver of a window that shows the small program, which has ended.
+func ran(t *testing.T, w, h float64) (*driver, *documents.Document) {
+	t.Helper()
+	d := drive(t, Options{Runner: native{}}, w, h, 1)
+	doc := d.app.launcher.begin(smallRun())
+	d.until("the end", func() bool { return doc.Live.Over })
+	d.settle()
+	return d, doc
 }
 
 // step lets 10 ms pass with some events.
@@ -220,6 +241,11 @@ func (d *driver) middle(r scene.Rect) (x, y float64) {
 	return (r.X0 + r.X1) / 2 / d.in.Scale, (r.Y0 + r.Y1) / 2 / d.in.Scale
 }
 
+// locate returns the places of a selection in the picture of a pane, in pixels.
+func (d *driver) locate(p *pane, s view.Selection) []scene.Rect {
+	return drawtest.Locate(p.result.Value, d.app.cameras.frame(p), s)
+}
+
 // run returns the trace of a benchmark.
 func run(t testing.TB, program string, pes int, policy string, args ...string) *tracer.Memory {
 	t.Helper()
@@ -251,6 +277,16 @@ func (d *driver) until(what string, ok func() bool) {
 // file returns a file with a text.
 func file(name, text string) *documents.File {
 	return &documents.File{Name: name, Size: int64(len(text)), Read: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+}
+
+// traceFile returns a file with a trace as text.
+func traceFile(t *testing.T, name string, src tracer.Source) *documents.File {
+	t.Helper()
+	var b strings.Builder
+	if err := tracer.WriteText(&b, src); err != nil {
+		t.Fatal(err)
+	}
+	return file(name, b.String())
 }
 
 func (d *driver) drop(f *documents.File) {

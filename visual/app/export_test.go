@@ -9,9 +9,7 @@ import (
 
 // TestPictureOfAPane saves a picture of the kaleidoscope with its selection and the note at a node.
 func TestPictureOfAPane(t *testing.T) {
-	d := drive(t, Options{}, 1200, 800, 1)
-	d.app.Open("pascal", run(t, "pascal", 4, ""))
-	d.settle()
+	d := opened(t, "pascal", 1200, 800)
 	p := d.paneOf("kaleidoscope")
 	d.app.model.focus = p.id
 	saved := func() []byte {

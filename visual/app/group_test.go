@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"whorl/internal/figures"
-	"whorl/tracer"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -19,11 +18,7 @@ func together(t *testing.T, w, h float64, policies ...string) *driver {
 	t.Helper()
 	d := drive(t, Options{Runner: native{}}, w, h, 1)
 	for i, policy := range policies {
-		var b strings.Builder
-		if err := tracer.WriteText(&b, run(t, "pascal", 5+i/4, policy, "20")); err != nil {
-			t.Fatal(err)
-		}
-		d.app.OpenFile(file(policy+".whorl", b.String()))
+		d.app.OpenFile(traceFile(t, policy+".whorl", run(t, "pascal", 5+i/4, policy, "20")))
 	}
 	d.settle()
 	return d

@@ -15,7 +15,6 @@ import (
 	"whorl/visual/sound"
 	"whorl/visual/ui"
 	"whorl/visual/view"
-	"whorl/visual/workspace"
 )
 
 // busier records a run of 4 PEs in 600 rounds of a length in ns. In each round every PE sends to the next one and is busy for half of the
@@ -88,22 +87,11 @@ func busyBodies(t *testing.T) (*driver, *pane) {
 	m := tracer.NewMemory()
 	busier(m, 1000, func(int) {})
 	d.app.Open("busier", m)
-	return d, alone(d, "busier")
+	return d, d.listenAt(d.alone("bodies", "busier"))
 }
 
-// alone shows nothing but the bodies of a trace.
-func alone(d *driver, trace string) *pane {
-	d.settle()
-	id := 0
-	d.app.actions.edit(func(w *workspace.Workspace) error {
-		var err error
-		id, err = w.Open("bodies", trace)
-		w.Root = workspace.Leaf(id)
-		return err
-	})
-	d.settle()
-	p := d.app.model.panes[id]
-	d.app.model.focus = p.id
+// listenAt makes a pane of bodies sound where a PE is busy for three quarters of a time.
+func (d *driver) listenAt(p *pane) *pane {
 	for _, c := range []struct{ name, value string }{{"fast", "0"}, {"loadat", "0.75"}, {"attraction", "0.05"}} {
 		d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: c.name, Value: c.value})
 	}
@@ -185,10 +173,7 @@ func TestSoundOfParts(t *testing.T) {
 		if d.app.model.clock.InParts() != parts {
 			d.key("%", 0)
 		}
-		for _, c := range []struct{ name, value string }{{"fast", "0"}, {"loadat", "0.75"}, {"attraction", "0.05"}} {
-			d.app.actions.apply(view.Action{Do: view.SetParam, Pane: d.app.model.Index(p.id), Name: c.name, Value: c.value})
-		}
-		d.settle()
+		d.listenAt(p)
 		d.step(Event{Kind: ui.Key, Key: "M"})
 		d.app.player.showUntil(0, false)
 		var at []float64
@@ -308,7 +293,7 @@ func TestSoundOfARun(t *testing.T) {
 			return pitches
 		}
 		play(10) // 200 rounds, with the first busy time
-		p = alone(d, d.app.model.focused().Name)
+		p = d.listenAt(d.alone("bodies", d.app.model.focused().Name))
 		d.step(Event{Kind: ui.Key, Key: "M"})
 		if back {
 			d.app.player.showUntil(50<<20, false)

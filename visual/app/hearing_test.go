@@ -155,9 +155,7 @@ func TestNothingToHear(t *testing.T) {
 
 // TestMixOfAPlay: the sound of a real program is neither silent nor clipped.
 func TestMixOfAPlay(t *testing.T) {
-	d := drive(t, Options{}, 1000, 700, 1)
-	d.app.Open("pascal", run(t, "pascal", 4, ""))
-	d.settle()
+	d := opened(t, "pascal", 1000, 700)
 	d.step(Event{Kind: ui.Key, Key: "M"})
 	d.step(Event{Kind: ui.Key, Key: " "})
 	var tones []sound.Tone

@@ -12,7 +12,6 @@ import (
 	"whorl/tracer"
 	"whorl/visual/app/keys"
 	"whorl/visual/documents"
-	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -303,7 +302,7 @@ func TestHelpMouseWorks(t *testing.T) {
 				continue
 			}
 			d, p := atStep(t, "kaleidoscope")
-			at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
+			at := d.locate(p, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: 3}}})
 			if len(at) != 1 || hands[l.How] == nil {
 				t.Fatalf("%q: the node is at %v, or the test does not know the gesture", l.How, at)
 			}

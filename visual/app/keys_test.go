@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"whorl/visual/app/keys"
-	"whorl/visual/testdata/usertest"
-	"whorl/visual/ui"
 	"whorl/visual/view"
 	"whorl/visual/views"
 )
@@ -33,9 +31,7 @@ func TestKeysAreUnique(t *testing.T) {
 
 // TestKeysNotNow: keys of the kaleidoscope that cannot do anything now say so, in a message that disappears.
 func TestKeysNotNow(t *testing.T) {
-	d := drive(t, Options{}, 1200, 800, 1)
-	d.app.Open("pascal", run(t, "pascal", 4, ""))
-	d.settle()
+	d := opened(t, "pascal", 1200, 800)
 	for _, c := range []struct{ key, want string }{{"Enter", "select one task"}, {"Backspace", "whole tree is shown"}, {"r", "whole tree is shown"}} {
 		if d.key(c.key, 0); !d.shows(c.want) || d.shows("leave:") || d.shows("enter:") {
 			t.Errorf("after the key %s the window shows\n%s", c.key, d.texts())
@@ -56,69 +52,5 @@ func TestKeysNotNow(t *testing.T) {
 	d.in.Now += 10 * time.Second
 	if d.settle(); d.shows("whole tree is shown") || d.shows("nothing is below") {
 		t.Error("the message stays for ten seconds")
-	}
-}
-
-func TestBloom(t *testing.T) {
-	d := drive(t, Options{}, 1200, 800, 1)
-	d.app.Open("pascal", run(t, "pascal", 4, ""))
-	d.settle()
-	p := d.paneOf("kaleidoscope")
-	whole := p.base.revision
-	d.step(Event{Kind: ui.Key, Key: " "})
-	first := d.app.model.State.Shared.Until
-	for range 50 {
-		d.step()
-	}
-	now := d.app.model.State.Shared.Until
-	if first == nil || now == nil || *now <= *first || p.base.revision == whole {
-		t.Fatalf("the play goes from %v to %v", first, now)
-	}
-	d.shot("bloom")
-	d.step(Event{Kind: ui.Key, Key: " "})
-	at := *d.app.model.State.Shared.Until
-	d.settle()
-	if *d.app.model.State.Shared.Until != at {
-		t.Error("the play does not pause")
-	}
-	// The slider moves the time.
-	r, ok := d.app.widgets.Where(usertest.Name("until"))
-	if !ok {
-		t.Fatal("there is no slider")
-	}
-	y := float64(r.Y0+r.Y1) / 2
-	d.drag(float64(r.X0)+20, y, float64(r.X0)+300, y)
-	scrubbed := *d.app.model.State.Shared.Until
-	if scrubbed == at {
-		t.Error("the slider does not move the time")
-	}
-	d.drag(float64(r.X1)-4, y, float64(r.X1)+50, y)
-	if d.app.model.State.Shared.Until != nil {
-		t.Errorf("at its end the slider sets the time %d, want none", *d.app.model.State.Shared.Until)
-	}
-}
-
-func TestSplitAndUndo(t *testing.T) {
-	d := drive(t, Options{}, 1200, 800, 1)
-	d.app.Open("qsort", run(t, "qsort", 4, ""))
-	d.settle()
-	before := d.app.model.Root.String()
-	d.app.actions.setFocus(d.paneOf("kaleidoscope").id)
-	d.key("|", 0)
-	if d.app.model.Root.String() == before {
-		t.Fatal("the key | does not split the pane")
-	}
-	split := d.app.model.Root.String()
-	d.key("z", ui.Control)
-	if got := d.app.model.Root.String(); got != before {
-		t.Errorf("undo leads to %s, want %s", got, before)
-	}
-	d.key("z", ui.Control|ui.Shift)
-	if got := d.app.model.Root.String(); got != split {
-		t.Errorf("redo leads to %s, want %s", got, split)
-	}
-	d.key("X", 0)
-	if got := len(d.app.model.Root.All()); got != len(d.app.model.IDs) || got == 0 {
-		t.Errorf("the window has %d places and %d panes", got, len(d.app.model.IDs))
 	}
 }

@@ -51,7 +51,7 @@ func TestContextLinks(t *testing.T) {
 			a, b := d.paneOf("halo"), d.paneOf(other)
 			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
 				name := codes[code].Name
-				places := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
+				places := d.locate(a, view.Selection{Trace: "t", Codes: []uint32{code}})
 				if len(places) != contexts[name] {
 					t.Fatalf("%s is at %v, want one place", name, places)
 				}
@@ -75,76 +75,6 @@ func TestContextLinks(t *testing.T) {
 				}
 			}
 		})
-		t.Run(other+" to halo", func(t *testing.T) {
-			d := sideBySide(t, src, 1800, 1400, other, "halo")
-			d.settle()
-			a, b := d.paneOf(other), d.paneOf("halo")
-			seen := set{}
-			for code := viewtest.CalledMain; code <= viewtest.CalledAlloc; code++ {
-				places := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: "t", Codes: []uint32{code}})
-				if len(places) == 0 {
-					continue
-				}
-				d.in.Now += 1e9
-				d.click(d.middle(places[len(places)-1]))
-				d.settle()
-				s := d.app.model.State.Shared.Selection
-				name := codes[code].Name
-				if fmt.Sprint(names(s)) != fmt.Sprint(set{name: true}) {
-					continue // a strip of several procedures
-				}
-				seen[name] = true
-				got, want := lit(d, b), contexts[name]
-				ids := set{}
-				for _, g := range got {
-					if !slices.Equal(g.Codes, []uint32{code}) || len(g.Contexts) != 1 {
-						t.Errorf("%s: the lit places select %+v", name, g)
-					}
-					ids[fmt.Sprint(g.Contexts)] = true
-				}
-				if len(ids) != want {
-					t.Errorf("%s: %d contexts are lit, want %d", name, len(ids), want)
-				}
-			}
-			if len(seen) < 3 {
-				t.Errorf("only %v were clicked; the test needs more", seen)
-			}
-		})
-	}
-}
-
-// TestColumnOfAHistogramSelectsEverywhere moves the pointer from a halo into its histogram and clicks on a column. The other pane shows its
-// processes too.
-func TestColumnOfAHistogramSelectsEverywhere(t *testing.T) {
-	src := viewtest.Called()
-	d := sideBySide(t, src, 1800, 1000, "halo", "overview")
-	d.settle()
-	a, b := d.paneOf("halo"), d.paneOf("overview")
-	r := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledBcast}})
-	x, y := d.middle(r[0])
-	d.move(x, y)
-	if d.texts(); !d.shows("1 tick to 21 ticks, mean 14 ticks") || !d.shows("3 below, 0 near, 5 above the mean") {
-		t.Fatalf("the window shows no histogram:\n%s", d.texts())
-	}
-	for range 25 { // upwards into the panel
-		y -= 3
-		d.move(x, y)
-	}
-	for dx := 0.0; dx < 150 && d.shows("mean 14 ticks") && !d.shows("3 processes: PE 5-7"); dx += 4 { // along the columns
-		d.move(x-dx, y)
-	}
-	if !d.shows("3 processes: PE 5-7") {
-		t.Fatalf("no column of the histogram has PEs 5 to 7:\n%s", d.texts())
-	}
-	p := d.app.pointer
-	d.click(p.x, p.y)
-	d.settle()
-	want := view.Selection{Trace: "t", PEs: []view.Span{{First: 5, Last: 7}}}
-	if s := d.app.model.State.Shared.Selection; !s.Equal(want) {
-		t.Errorf("a click on the column selects %+v", s)
-	}
-	if places := drawtest.Locate(b.result.Value, d.app.cameras.frame(b), want); len(places) == 0 {
-		t.Error("the overview does not light these processes")
 	}
 }
 

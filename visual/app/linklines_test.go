@@ -10,7 +10,6 @@ import (
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
-	"whorl/visual/workspace"
 )
 
 // TestLineLinks clicks in each view of lines and checks which lines each other view lights: those of the selection, from the table of
@@ -78,7 +77,7 @@ func TestLineLinks(t *testing.T) {
 						d.app.actions.apply(view.Action{Do: view.SetDetail, Lines: &view.Lines{File: "spin.f90", First: 1, Last: 90}}) // a click in the overview changes it
 						d.settle()
 						f, got := d.app.cameras.frame(b), set{}
-						places := drawtest.Locate(b.result.Value, d.app.cameras.frame(b), d.app.model.State.Shared.Selection)
+						places := d.locate(b, d.app.model.State.Shared.Selection)
 						switch to {
 						case "surface", "cascade": // where each line is, and whether that is among the places
 							for n := range ticks {
@@ -131,26 +130,12 @@ func TestLineLinks(t *testing.T) {
 
 // TestSelectedLineIsShown selects a procedure. The views that share the detail move to it together.
 func TestSelectedLineIsShown(t *testing.T) {
-	d := drive(t, Options{}, 1400, 500, 1)
-	d.add("t", viewtest.Sampled(), 0)
-	d.app.actions.edit(func(w *workspace.Workspace) error {
-		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
-			return err
-		}
-		for i, name := range []string{"detail", "minmax", "source"} {
-			id, err := w.Open(name, "t")
-			if err != nil {
-				return err
-			}
-			w.Put(id, i, workspace.ToRight)
-		}
-		return nil
-	})
+	d := sideBySide(t, viewtest.Sampled(), 1400, 500, "detail", "minmax", "source")
 	d.settle()
 	sees := func(line int32) (seen []string) {
 		for _, name := range []string{"detail", "minmax", "source"} {
 			p := d.paneOf(name)
-			for _, r := range drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
+			for _, r := range d.locate(p, view.Selection{Trace: "t", Lines: []view.Lines{{File: "spin.f90", First: line}}}) {
 				if r.Y0 >= p.area.Y0 && r.Y1 <= p.area.Y1 {
 					seen = append(seen, name)
 				}

@@ -61,7 +61,7 @@ func TestRingsAndTablesLink(t *testing.T) {
 		}
 		return out
 	}
-	for _, from := range []string{"sunburst", "contexts", "functions", "halo", "procedures", "detail"} {
+	for _, from := range []string{"sunburst", "contexts", "functions", "halo", "procedures", "detail", "overview", "source"} {
 		for _, to := range []string{"sunburst", "contexts", "functions", "halo"} {
 			if from == to {
 				continue
@@ -135,7 +135,7 @@ func TestRingAndTreeRoots(t *testing.T) {
 		d.settle()
 		p := d.paneOf(name)
 		sweep := view.Selection{Trace: "t", Codes: []uint32{viewtest.CalledSweep}}
-		at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), sweep)
+		at := d.locate(p, sweep)
 		if len(at) != 1 {
 			t.Fatalf("%s: the context sweep is at %v, want one place", name, at)
 		}

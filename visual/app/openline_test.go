@@ -5,21 +5,12 @@ import (
 
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/view"
-	"whorl/visual/workspace"
 )
 
 // TestOpenLine asks for the selected line, or for the line of the selected code.
 func TestOpenLine(t *testing.T) {
-	d := drive(t, Options{}, 800, 500, 1)
-	d.add("t", viewtest.Sampled(), 0).Path = "/runs/t.whorl"
-	d.app.actions.edit(func(w *workspace.Workspace) error {
-		if err := w.Apply(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
-			return err
-		}
-		id, err := w.Open("detail", "t")
-		w.Put(id, 0, workspace.ToRight)
-		return err
-	})
+	d := sideBySide(t, viewtest.Sampled(), 800, 500, "detail")
+	d.app.model.docs.Get("t").Path = "/runs/t.whorl"
 	d.settle()
 	for _, c := range []struct {
 		name string

@@ -6,7 +6,6 @@ import (
 
 	"whorl/experiment"
 	"whorl/visual/documents"
-	"whorl/visual/testdata/drawtest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
 )
@@ -14,12 +13,7 @@ import (
 // menuOn clicks the secondary button on a task of the kaleidoscope.
 func (d *driver) menuOn(task uint64) {
 	d.Helper()
-	p := d.paneOf("kaleidoscope")
-	at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
-	if len(at) != 1 {
-		d.Fatalf("task %d is at %v, want one place", task, at)
-	}
-	x, y := d.middle(at[0])
+	x, y := d.nodeAt(d.paneOf("kaleidoscope"), task)
 	d.move(x, y)
 	d.press(x, y, ui.Secondary, 0)
 	d.settle()
@@ -33,10 +27,7 @@ func smallRun() experiment.Run {
 
 // TestPlaceAndRunBeside places the goal of a node on another PE and shows both runs.
 func TestPlaceAndRunBeside(t *testing.T) {
-	d := drive(t, Options{Runner: native{}}, 1600, 900, 1)
-	first := d.app.launcher.begin(smallRun())
-	d.until("the end", func() bool { return first.Live.Over })
-	d.settle()
+	d, first := ran(t, 1600, 900)
 	// Task 2 is sum([1,2,3,4], A)@node(1), the first goal of main.
 	d.menuOn(2)
 	d.shot("node-menu")
@@ -104,9 +95,7 @@ func TestPlaceAndRunBeside(t *testing.T) {
 }
 
 func TestNote(t *testing.T) {
-	d := drive(t, Options{}, 1600, 900, 1)
-	d.app.Open("qsort", run(t, "qsort", 4, ""))
-	d.settle()
+	d := opened(t, "qsort", 1600, 900)
 	d.menuOn(1)
 	d.on("Write a note")
 	d.typed("the root")
@@ -123,24 +112,5 @@ func TestNote(t *testing.T) {
 	d.on("Save the note")
 	if n := len(d.app.model.State.Shared.Annotations); n != 0 {
 		t.Errorf("%d notes are left", n)
-	}
-}
-
-func TestDoubleClickEntersSubtree(t *testing.T) {
-	d := drive(t, Options{}, 1600, 900, 1)
-	d.app.Open("pascal", run(t, "pascal", 4, ""))
-	d.settle()
-	p := d.paneOf("kaleidoscope")
-	at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: "pascal", Tasks: []view.Tasks{{First: 3}}})
-	x, y := d.middle(at[0])
-	want, _ := view.Hit(p.result.Value, d.app.cameras.frame(p), x, y)
-	d.doubleClick(x, y)
-	if got := d.app.model.Pane(p.id).Root(); got != want.Tasks[0].First {
-		t.Errorf("a double click on task %d shows the subtree of %d", want.Tasks[0].First, got)
-	}
-	d.shot("entered")
-	d.key("Backspace", 0)
-	if got := d.app.model.Pane(p.id).Root(); got != 0 {
-		t.Errorf("the key Backspace leads to the subtree of %d, want the whole tree", got)
 	}
 }

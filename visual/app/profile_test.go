@@ -6,7 +6,6 @@ import (
 
 	"whorl/tracer"
 	"whorl/visual/scene"
-	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
 )
@@ -36,7 +35,7 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	}
 	name := func(kind string) []scene.Rect {
 		q := d.paneOf(kind)
-		return drawtest.Locate(q.result.Value, d.app.cameras.frame(q), s)
+		return d.locate(q, s)
 	}
 	if len(name("detail")) == 0 || len(name("minmax")) == 0 || len(name("procedures")) == 0 {
 		t.Error("not all views show the line")

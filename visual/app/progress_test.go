@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -118,6 +119,15 @@ func TestSlowStageAgain(t *testing.T) {
 	finish(d, p)
 	if p.result.Value.(*blank).n != 3 || d.shows("thirteen") {
 		t.Errorf("the pane has the picture %v and the error %v", p.result.Value, p.err)
+	}
+}
+
+// TestLongMessages: a long message is cut between letters.
+func TestLongMessages(t *testing.T) {
+	var o outbox
+	o.say(" a" + strings.Repeat("ß", maxNotice))
+	if got := o.notices[0].text; !o.changed || got != "a"+strings.Repeat("ß", maxNotice/2-1)+"…" {
+		t.Errorf("the message is %q", got)
 	}
 }
 

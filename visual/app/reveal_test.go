@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"whorl/tracer"
-	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 )
 
@@ -23,48 +22,35 @@ func lowestClause(t *testing.T) (*driver, view.Selection) {
 	}
 	sel := view.Selection{Trace: "semigroup", Codes: []uint32{lowest}}
 	p := d.paneOf("source")
-	if p.area.H() > 400 || len(drawtest.Locate(p.result.Value, d.app.cameras.frame(p), sel)) != 0 {
+	if p.area.H() > 400 || len(d.locate(p, sel)) != 0 {
 		t.Fatal("the source shows the clause before it is selected")
 	}
 	return d, sel
 }
 
-// showsSelection checks that a pane shows the selection in its area.
-func (d *driver) showsSelection(p *pane) {
-	d.Helper()
-	places := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), d.app.model.State.Shared.Selection)
-	if len(places) != 1 || !p.area.Contains(places[0].X0, places[0].Y0) {
-		d.Errorf("the selected clause is at %v, outside of %v", places, p.area)
-	}
-}
-
-// TestSelectionIsRevealed selects the clause farthest down in the program and finds it in the source pane.
+// TestSelectionIsRevealed selects the clause farthest down in the program and finds it in the source pane: one in front, one that was hidden
+// behind another tab, and one that is opened later.
 func TestSelectionIsRevealed(t *testing.T) {
-	d, sel := lowestClause(t)
-	d.app.actions.apply(view.Action{Do: view.Select, Selection: &sel})
-	d.settle()
-	d.showsSelection(d.paneOf("source"))
-}
-
-// TestHiddenTabsRevealTheSelection selects a clause while the source is hidden behind another tab, and finds it when the source comes to
-// the front.
-func TestHiddenTabsRevealTheSelection(t *testing.T) {
-	d, sel := lowestClause(t)
-	d.front(d.paneOf("measures"))
-	d.app.actions.apply(view.Action{Do: view.Select, Selection: &sel})
-	d.settle()
-	d.front(d.paneOf("source"))
-	d.showsSelection(d.paneOf("source"))
-}
-
-// TestNewPanesRevealTheSelection opens a pane for a trace with a selection.
-func TestNewPanesRevealTheSelection(t *testing.T) {
-	d, sel := lowestClause(t)
-	d.app.actions.closePane(d.paneOf("source").id)
-	d.app.actions.apply(view.Action{Do: view.Select, Selection: &sel})
-	d.settle()
-	d.app.actions.addView(d.app.model.arranger.Kind("source"), d.paneOf("measures"))
-	d.settle()
-	d.front(d.paneOf("source"))
-	d.showsSelection(d.paneOf("source"))
+	for _, c := range []struct {
+		name          string
+		before, after func(d *driver)
+	}{
+		{"in front", func(d *driver) {}, func(d *driver) {}},
+		{"hidden", func(d *driver) { d.front(d.paneOf("measures")) }, func(d *driver) { d.front(d.paneOf("source")) }},
+		{"opened later", func(d *driver) { d.app.actions.closePane(d.paneOf("source").id) }, func(d *driver) {
+			d.app.actions.addView(d.app.model.arranger.Kind("source"), d.paneOf("measures"))
+			d.settle()
+			d.front(d.paneOf("source"))
+		}},
+	} {
+		d, sel := lowestClause(t)
+		c.before(d)
+		d.app.actions.apply(view.Action{Do: view.Select, Selection: &sel})
+		d.settle()
+		c.after(d)
+		p := d.paneOf("source")
+		if places := d.locate(p, sel); len(places) != 1 || !p.area.Contains(places[0].X0, places[0].Y0) {
+			t.Errorf("%s: the selected clause is at %v, outside of %v", c.name, places, p.area)
+		}
+	}
 }

@@ -60,37 +60,6 @@ func TestRunGrows(t *testing.T) {
 	d.shot("run-done")
 }
 
-func TestOwnProgram(t *testing.T) {
-	d := drive(t, Options{Runner: native{}}, 1280, 800, 1)
-	d.drop(file("twice.fghc", "twice(X, Y) :- true | Y := X + X.\n"))
-	if !d.shows("twice.fghc") || !d.shows("No errors") {
-		t.Fatalf("the program is not shown:\n%s", d.texts())
-	}
-	// An error appears with its line while the user types.
-	d.app.runs.Program.SetText("twice(X, Y) :- true | Y := X + X.\nthrice(X, Y) :- true , Y := Z.\n")
-	d.app.out.changed = true
-	d.settle()
-	d.shot("own-program")
-	if !d.shows("Line 2:") {
-		t.Errorf("the error is not shown:\n%s", d.texts())
-	}
-	r := experiment.Defaults("twice.fghc")
-	r.Text, r.Goal = "twice(X, Y) :- true | Y := X + X.\n", "twice(21, Y)"
-	d.app.runs.Fill(r)
-	d.app.out.changed = true
-	d.settle()
-	d.on("Run")
-	// The button in the bar closes the panel; the one in the panel starts the program.
-	if !d.app.runs.Open {
-		d.on("Run")
-	}
-	d.app.start(false)
-	d.until("the end", func() bool { doc := d.app.model.focused(); return doc != nil && doc.Live.Over })
-	if got := d.app.model.focused().Live.Status.Answer; !strings.Contains(got, "Y = 42") {
-		t.Errorf("the answer is %q", got)
-	}
-}
-
 func TestCompareColumns(t *testing.T) {
 	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
 	for _, name := range []string{"first", "noted"} {
@@ -152,33 +121,6 @@ func iconAt(d *driver, path string) (x, y float64) {
 	return float64(r.X0+r.X1) / 2 / d.in.Scale, float64(r.Y0+r.Y1) / 2 / d.in.Scale
 }
 
-// TestFilesOpenedTogether shows traces that are opened at the same time side by side.
-func TestFilesOpenedTogether(t *testing.T) {
-	d := drive(t, Options{}, 2400, 1200, 1)
-	var files []*documents.File
-	for _, policy := range []string{"on-demand", "random"} {
-		var b strings.Builder
-		if err := tracer.WriteText(&b, run(t, "pascal", 5, policy)); err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, file("pascal-"+policy+".txt", b.String()))
-	}
-	for _, f := range files {
-		d.app.OpenFile(f)
-	}
-	d.settle()
-	d.shot("together")
-	n := 0
-	for _, p := range d.app.model.visible() {
-		if p.kind.Name == "kaleidoscope" && p.result.Value != nil && p.legendW > 0 && p.baseKey.frame == d.app.cameras.frame(p).Key(p.result.Revision) {
-			n++
-		}
-	}
-	if n != 2 {
-		t.Errorf("%d kaleidoscopes are in the window, want 2:\n%s", n, d.texts())
-	}
-}
-
 // TestWatchWithoutRunner shows a run that was started elsewhere in a viewer that cannot run programs.
 func TestWatchWithoutRunner(t *testing.T) {
 	d := drive(t, Options{}, 1200, 800, 1)
@@ -195,36 +137,6 @@ func TestWatchWithoutRunner(t *testing.T) {
 	d.key(",", 0)
 	if !d.shows("cannot be run here") {
 		t.Error("a step back is not refused")
-	}
-}
-
-// TestRunAgainWithOneThingChanged presses the button of a pane and chooses another policy.
-func TestRunAgainWithOneThingChanged(t *testing.T) {
-	d := drive(t, Options{Runner: native{}}, 1440, 900, 1)
-	first := d.app.launcher.begin(smallRun())
-	d.until("the end", func() bool { return first.Live.Over })
-	d.settle()
-	p := d.paneOf("kaleidoscope")
-	d.click(iconAt(d, fmt.Sprintf("leaf%d/again", p.id)))
-	d.shot("again-menu")
-	d.on("Policy random")
-	var second *documents.Document
-	d.until("the second run", func() bool {
-		for _, e := range d.app.model.docs.All() {
-			if e != first && e.Live.Over {
-				second = e
-			}
-		}
-		return second != nil
-	})
-	d.settle()
-	was, is := *first.Run, *second.Run
-	was.Policy = "random"
-	if is.Policy != "random" || is.Text != was.Text || is.PEs != was.PEs || is.Seed != was.Seed || is.Goal != was.Goal {
-		t.Errorf("the second run is %+v", is)
-	}
-	if !d.shows("Kaleidoscope · random") {
-		t.Errorf("the second run is not shown:\n%s", d.texts())
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"whorl/visual/scene"
-	"whorl/visual/testdata/drawtest"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -16,7 +15,7 @@ import (
 // nodeAt returns the place of a task in the kaleidoscope in points.
 func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
 	d.Helper()
-	at := drawtest.Locate(p.result.Value, d.app.cameras.frame(p), view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
+	at := d.locate(p, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: task}}})
 	if len(at) != 1 {
 		d.Fatalf("task %d is at %v, want one place", task, at)
 	}
@@ -25,9 +24,7 @@ func (d *driver) nodeAt(p *pane, task uint64) (x, y float64) {
 
 // TestThirdClickDoesNothing clicks on after a double click has entered a subtree: the new picture gets no click until after a pause.
 func TestThirdClickDoesNothing(t *testing.T) {
-	d := drive(t, Options{}, 1600, 900, 1)
-	d.app.Open("pascal", run(t, "pascal", 4, ""))
-	d.settle()
+	d := opened(t, "pascal", 1600, 900)
 	p := d.paneOf("kaleidoscope")
 	x, y := d.nodeAt(p, 3)
 	d.move(x, y)
@@ -57,10 +54,7 @@ func TestThirdClickDoesNothing(t *testing.T) {
 
 // TestMenusHideTips: menus and dialogs hide the tip of a node.
 func TestMenusHideTips(t *testing.T) {
-	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
-	doc := d.app.launcher.begin(smallRun())
-	d.until("the end", func() bool { return doc.Live.Over })
-	d.settle()
+	d, _ := ran(t, 1400, 900)
 	p := d.paneOf("kaleidoscope")
 	x, y := d.nodeAt(p, 3)
 	tipped := func() bool { return d.shows("reductions below it") }
@@ -99,9 +93,7 @@ func accents(l *scene.List, dark bool) (n int) {
 // TestFocusIsSeen steps through the panes: the tab of the pane with the keys has a line in the accent colour. After a key the pane also has a
 // ring, until the pointer is used.
 func TestFocusIsSeen(t *testing.T) {
-	d := drive(t, Options{}, 1400, 900, 1)
-	d.app.Open("qsort", run(t, "qsort", 4, ""))
-	d.settle()
+	d := opened(t, "qsort", 1400, 900)
 	ringed := func() (ids []int) {
 		for _, p := range d.app.model.visible() {
 			if accents(p.over.list, false) == 4 {
@@ -158,10 +150,7 @@ func TestMessagesCoverNoControl(t *testing.T) {
 		w, h float64
 		keys []string
 	}{{1024, 640, nil}, {1024, 640, []string{"R"}}, {1280, 800, []string{"Q"}}, {1024, 640, []string{"C"}}} {
-		d := drive(t, Options{Runner: native{}}, c.w, c.h, 1)
-		doc := d.app.launcher.begin(smallRun())
-		d.until("the end", func() bool { return doc.Live.Over })
-		d.settle()
+		d, _ := ran(t, c.w, c.h)
 		d.app.widgets = ui.State{}
 		d.app.out.changed = true
 		d.settle()
@@ -210,10 +199,7 @@ func (d *driver) strike(key string) {
 
 // TestShortcutIsNotTyped: a key that opens an editor or a dialog does not type its letter there.
 func TestShortcutIsNotTyped(t *testing.T) {
-	d := drive(t, Options{Runner: native{}}, 1400, 900, 1)
-	doc := d.app.launcher.begin(smallRun())
-	d.until("the end", func() bool { return doc.Live.Over })
-	d.settle()
+	d, doc := ran(t, 1400, 900)
 	d.strike("E")
 	if !d.program(doc).Open || d.program(doc).Dirty() {
 		t.Errorf("after the key E the editor is open: %v, with the text %.20q", d.program(doc).Open, d.program(doc).Text())
@@ -237,9 +223,7 @@ func TestShortcutIsNotTyped(t *testing.T) {
 
 // TestPlacesKeepTheirLeastSize moves the dividers of nested leaves as far as they go: every leaf keeps its least size.
 func TestPlacesKeepTheirLeastSize(t *testing.T) {
-	d := drive(t, Options{}, 1280, 800, 1)
-	d.app.Open("qsort", run(t, "qsort", 4, ""))
-	d.settle()
+	d := opened(t, "qsort", 1280, 800)
 	d.app.actions.setFocus(d.paneOf("timeline").id)
 	d.key("|", 0)
 	d.app.actions.setFocus(d.paneOf("kaleidoscope").id)

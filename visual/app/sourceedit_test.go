@@ -12,10 +12,7 @@ import (
 // TestEditWhereItIsShown edits the program of a trace in its source pane with the keyboard alone. An error appears at its line, Ctrl+Enter
 // moves there, and runs the corrected program beside the old one.
 func TestEditWhereItIsShown(t *testing.T) {
-	d := drive(t, Options{Runner: native{}}, 1600, 900, 1)
-	first := d.app.launcher.begin(smallRun())
-	d.until("the end", func() bool { return first.Live.Over })
-	d.settle()
+	d, first := ran(t, 1600, 900)
 	p := d.paneOf("source")
 	if d.shows("No errors") {
 		t.Fatal("the pane is an editor before the key E")

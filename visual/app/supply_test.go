@@ -62,4 +62,6 @@ func TestPanesShareStages(t *testing.T) {
 	if source.result.Value == nil || source.base.list == nil {
 		t.Error("the picture of the hidden pane does not come back")
 	}
+	d.app.Close()
+	<-s.Done() // the viewer closes the session
 }

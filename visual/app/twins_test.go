@@ -3,11 +3,9 @@ package app
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"whorl/tracer"
-	"whorl/visual/testdata/drawtest"
 	"whorl/visual/view"
 )
 
@@ -42,7 +40,7 @@ func family(t *testing.T, src tracer.Source) (place map[uint64]string) {
 
 // lights returns the paths of the tasks that a kaleidoscope lights.
 func (d *driver) lights(p *pane, place map[uint64]string, s view.Selection) (all []string) {
-	for _, r := range drawtest.Locate(p.result.Value, d.app.cameras.frame(p), s) {
+	for _, r := range d.locate(p, s) {
 		h, _ := view.Hit(p.result.Value, d.app.cameras.frame(p), (r.X0+r.X1)/2, (r.Y0+r.Y1)/2)
 		for _, t := range h.Tasks {
 			all = append(all, place[t.First])
@@ -56,7 +54,7 @@ func TestTwins(t *testing.T) {
 	d := together(t, 1600, 900, "on-demand", "random")
 	a, b := d.pane("kaleidoscope", "on-demand"), d.pane("kaleidoscope", "random")
 	first, second := family(t, d.app.model.docs.Get("on-demand").Source), family(t, d.app.model.docs.Get("random").Source)
-	at := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
+	at := d.locate(a, view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 1, Last: 1 << 40}}})
 	moved, lists := 0, b.over.revision
 	for i := 0; i < len(at); i += len(at) / 12 {
 		x, y := d.middle(at[i])
@@ -118,15 +116,11 @@ func TestTwins(t *testing.T) {
 func TestTwinsOfOtherPrograms(t *testing.T) {
 	d := drive(t, Options{}, 1600, 900, 1)
 	for _, program := range []string{"pascal", "qsort"} {
-		var b strings.Builder
-		if err := tracer.WriteText(&b, run(t, program, 4, "")); err != nil {
-			t.Fatal(err)
-		}
-		d.app.OpenFile(file(program+".whorl", b.String()))
+		d.app.OpenFile(traceFile(t, program+".whorl", run(t, program, 4, "")))
 	}
 	d.settle()
 	a := d.pane("kaleidoscope", "pascal")
-	at := drawtest.Locate(a.result.Value, d.app.cameras.frame(a), view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
+	at := d.locate(a, view.Selection{Trace: a.trace, Tasks: []view.Tasks{{First: 5}}})
 	d.click(d.middle(at[0]))
 	if s := d.app.links.translated(d.pane("kaleidoscope", "qsort")).Shared; len(d.app.model.State.Shared.Selection.Tasks) != 1 || !s.Selection.Empty() {
 		t.Errorf("%+v lights %+v of another program", d.app.model.State.Shared.Selection, s.Selection)

@@ -127,6 +127,20 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// TestFirstPart checks that the first bytes of a run that began before its window are a part, and that those of a trace that is not shown wait.
+func TestFirstPart(t *testing.T) {
+	l := &Live{session: &script{pieces: [][]byte{make([]byte, 2*firstPart), {1}, {2}}}}
+	for i, c := range []struct {
+		shown bool
+		now   time.Duration
+		want  int
+	}{{false, 1, firstPart}, {false, 2, 0}, {true, 3, firstPart + 2}, {false, 4 + firstWait, 0}} {
+		if b := l.part(c.shown, c.now); len(b) != c.want {
+			t.Errorf("part %d has %d bytes, want %d", i, len(b), c.want)
+		}
+	}
+}
+
 // TestGoTo checks that a run goes forward by a command, and back by a new run in its place, of which its session is notified.
 func TestGoTo(t *testing.T) {
 	r := &runner{t: t}
