@@ -37,7 +37,7 @@ func (r *Run) breaks(prog *lower.Program) (*exec.Stops, error) {
 		if err != nil || n < 1 || file == "" {
 			return nil, fmt.Errorf("--break %s: expected FILE:LINE", nearest.Quote(text))
 		}
-		s.At = append(s.At, exec.Break{File: file, Line: n})
+		s.Breaks = append(s.Breaks, exec.Break{File: file, Line: n})
 	}
 	if wrong, next := s.Check(prog); wrong != nil {
 		text := fmt.Sprintf("no statement begins in line %d of %s", wrong.Line, wrong.File)

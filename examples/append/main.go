@@ -68,7 +68,7 @@ L3:
 		if v&7 == 0 && (w&7 != 0 || v > w) {
 			w, v = v, w
 		}
-		if w&7 != 0 || w == v || emulator.Load(m, w>>3) != 6 || !p.Mine(w>>3) {
+		if w&7 != 0 || w == v || emulator.Load(m, w>>3) != 6 || !p.IsPrivate(w>>3) {
 			goto U2
 		}
 		m[w>>3] = v
@@ -96,7 +96,7 @@ W4:
 				goto E5
 			}
 		}
-		if !p.Mine(w >> 3) {
+		if !p.IsPrivate(w >> 3) {
 			goto E5
 		}
 		x6 = (h + 1) << 3
@@ -171,7 +171,7 @@ L3:
 		if v&7 == 0 && (w&7 != 0 || v > w) {
 			w, v = v, w
 		}
-		if w&7 != 0 || w == v || emulator.Load(m, w>>3) != 6 || !p.Mine(w>>3) {
+		if w&7 != 0 || w == v || emulator.Load(m, w>>3) != 6 || !p.IsPrivate(w>>3) {
 			goto U2
 		}
 		m[w>>3] = v
@@ -200,7 +200,7 @@ W4:
 				goto E5
 			}
 		}
-		if !p.Mine(w >> 3) {
+		if !p.IsPrivate(w >> 3) {
 			goto E5
 		}
 		x6 = (h + 1) << 3

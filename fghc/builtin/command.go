@@ -11,10 +11,10 @@ import (
 var FileCommands = []Command{
 	{"putc", "i", "putc(C) writes the character C; the integer C alone does the same", putc},
 	{"nl", "", "nl writes a newline", newLine},
-	{"putt", "t", "putt(X) writes the term X with operators and quotes", put(false)},
-	{"puttq", "t", "as putt", put(false)},
-	{"write", "t", "as putt", put(false)},
-	{"print", "t", "print(X) writes the term X without operators and quotes", put(true)},
+	{"putt", "t", "putt(X) writes the term X with operators and quotes", writeTerm(false)},
+	{"puttq", "t", "as putt", writeTerm(false)},
+	{"write", "t", "as putt", writeTerm(false)},
+	{"print", "t", "print(X) writes the term X without operators and quotes", writeTerm(true)},
 	{"fwrite", "i", "fwrite(S) writes the string S", fwrite},
 	{"fwrite", "io", "fwrite(S, N) writes the string S; N is its length", fwrite},
 	{"puts", "i", "as fwrite(S)", fwrite},
@@ -49,8 +49,8 @@ func (s *service) write(b []byte) Verdict {
 	return Yes
 }
 
-// put writes a term.
-func put(plain bool) func(s *service, a []term.Word) Verdict {
+// writeTerm writes a term.
+func writeTerm(plain bool) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict { return s.write(textOf(s, a[0], plain)) }
 }
 

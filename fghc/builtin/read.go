@@ -61,7 +61,7 @@ type builder struct {
 
 func (b *builder) atom(name string) term.Word { return term.MakeAtom(b.c.Symbols().Atom(name)) }
 
-func (b *builder) all(ts []syntax.Term, convert func(t syntax.Term) term.Word) []term.Word {
+func (b *builder) convertAll(ts []syntax.Term, convert func(t syntax.Term) term.Word) []term.Word {
 	out := make([]term.Word, len(ts))
 	for k, t := range ts {
 		out[k] = convert(t)
@@ -86,12 +86,12 @@ func (b *builder) plain(t syntax.Term) term.Word {
 	case *syntax.Str:
 		return NewString(b.c, t.Value)
 	case *syntax.Compound:
-		return newStructure(b.c, b.atom(t.Name), b.all(t.Args, b.plain))
+		return newStructure(b.c, b.atom(t.Name), b.convertAll(t.Args, b.plain))
 	case *syntax.Vector:
-		return NewVector(b.c, b.all(t.Args, b.plain))
+		return NewVector(b.c, b.convertAll(t.Args, b.plain))
 	case *syntax.List:
 		heads, tail := elements(t)
-		return b.list(b.all(heads, b.plain), b.plain(tail))
+		return b.list(b.convertAll(heads, b.plain), b.plain(tail))
 	}
 	return b.atom(t.(*syntax.Atom).Name)
 }
@@ -144,9 +144,9 @@ func (b *builder) wrapped(t syntax.Term) term.Word {
 	case *syntax.Str:
 		return wrap("string", NewString(b.c, t.Value))
 	case *syntax.Compound:
-		return wrap("functor", newStructure(b.c, b.atom(t.Name), b.all(t.Args, b.wrapped)))
+		return wrap("functor", newStructure(b.c, b.atom(t.Name), b.convertAll(t.Args, b.wrapped)))
 	case *syntax.Vector:
-		return wrap("vector", NewVector(b.c, b.all(t.Args, b.wrapped)))
+		return wrap("vector", NewVector(b.c, b.convertAll(t.Args, b.wrapped)))
 	case *syntax.List:
 		heads, tail := elements(t)
 		w := b.wrapped(tail)

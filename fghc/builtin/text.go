@@ -59,7 +59,7 @@ func Text(c Context, w term.Word) ([]byte, bool) {
 	}
 	b, at := make([]byte, n), w.Index()
 	if c.Raw(at).BoxKind() == term.KindText {
-		for k, e := range texts.all(c, at) {
+		for k, e := range texts.elements(c, at) {
 			b[k] = byte(e.Value())
 		}
 		return b, true

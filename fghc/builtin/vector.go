@@ -55,7 +55,7 @@ func Fetch(c Context, w term.Word, i int) term.Word {
 // Elements returns all elements of a vector. It does not allocate in the arena.
 func Elements(c Context, w term.Word) []term.Word {
 	if w.Tag() != term.Str {
-		return vectors.all(c, w.Index())
+		return vectors.elements(c, w.Index())
 	}
 	n, _ := Size(c, w)
 	return arguments(c, w.Index()+1, n)

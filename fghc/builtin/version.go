@@ -63,8 +63,8 @@ func (a *array) find(c Context, at, i int) (w term.Word, steps int) {
 	}
 }
 
-// all returns the elements of the version at index at.
-func (a *array) all(c Context, at int) []term.Word {
+// elements returns the elements of the version at index at.
+func (a *array) elements(c Context, at int) []term.Word {
 	out := make([]term.Word, int(c.Raw(at+versionSize).Value()))
 	have := make([]bool, len(out)) // already found in an older version
 	for steps := 0; ; steps++ {
@@ -91,7 +91,7 @@ func (a *array) all(c Context, at int) []term.Word {
 
 // detach gives an older version its own array.
 func (a *array) detach(c Context, at int) {
-	own := a.make(c, a.all(c, at))
+	own := a.make(c, a.elements(c, at))
 	c.Lock(at)
 	c.Store(at+versionIndex, term.MakeInt(newest))
 	c.Store(at+versionOld, term.Nil)

@@ -14,8 +14,8 @@ func (l *lowering) put(ws ...Word) int {
 	return len(l.out.Words) - len(ws)
 }
 
-// two appends a word with the addresses of two places, which it adds to those to be emitted. Label 0 stays 0.
-func (l *lowering) two(lo, hi place) {
+// emitPlaces appends a word with the addresses of two places, which it adds to those to be emitted. Label 0 stays 0.
+func (l *lowering) emitPlaces(lo, hi place) {
 	index := l.put(0)
 	for i, to := range [...]place{lo, hi} {
 		if to.label != 0 {
@@ -224,23 +224,23 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.put(instr(LoadArgs, 0, in.A, in.B, in.N))
 	case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
 		l.put(instr(Kind, int(in.Op), p.reg(in.A), 0, 0))
-		l.two(p.place(in.Fail), p.after(in.Blocked))
+		l.emitPlaces(p.place(in.Fail), p.blockedPlace(in.Blocked))
 	case compile.Equal, compile.Differ:
 		o := Equal
 		if in.Op == compile.Differ {
 			o = Differ
 		}
 		l.put(instr(o, 0, p.reg(in.A), p.reg(in.B), 0))
-		l.two(p.place(in.Fail), p.after(in.Blocked))
+		l.emitPlaces(p.place(in.Fail), p.blockedPlace(in.Blocked))
 	case compile.Compare:
 		o, a, b := relation(in.Rel(), p.reg(in.A), p.reg(in.B))
 		l.put(instr(o, 0, a, b, 0))
-		l.two(p.place(l.past(p, pc)), p.after(in.Blocked))
-		l.two(p.place(in.Type), place{})
+		l.emitPlaces(p.place(l.failLabel(p, pc)), p.blockedPlace(in.Blocked))
+		l.emitPlaces(p.place(in.Type), place{})
 	case compile.FloatCompare:
 		l.put(instr(Floats, int(in.K), p.reg(in.A), p.reg(in.B), 0))
-		l.two(p.place(in.Fail), p.after(in.Blocked))
-		l.two(p.place(in.Type), place{})
+		l.emitPlaces(p.place(in.Fail), p.blockedPlace(in.Blocked))
+		l.emitPlaces(p.place(in.Type), place{})
 	case compile.Arith:
 		l.pair(p, pc)
 		o := Arith
@@ -253,7 +253,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			o = Mod
 		}
 		l.put(instr(o, int(in.K), in.A, p.reg(in.B), p.reg(in.C)))
-		l.two(p.after(in.Blocked), p.place(in.Type))
+		l.emitPlaces(p.blockedPlace(in.Blocked), p.place(in.Type))
 		l.put(Word(in.Site))
 	case compile.Test, compile.Call:
 		o := Test
@@ -261,17 +261,17 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			o = Call
 		}
 		l.put(instr(o, 0, in.N, uint16(in.Proc), uint16(in.Proc>>16)))
-		l.two(p.place(in.Fail), p.after(in.Blocked))
+		l.emitPlaces(p.place(in.Fail), p.blockedPlace(in.Blocked))
 		l.put(Word(in.K) | Word(in.Site)<<32)
 		l.operands(p, l.Arguments(in))
 	case compile.Otherwise:
 		l.put(instr(Otherwise, 0, 0, 0, 0))
-		l.two(p.place(in.Target), place{})
+		l.emitPlaces(p.place(in.Target), place{})
 	case compile.Suspend:
 		l.put(instr(Suspend, 0, 0, 0, 0))
 		return 0
 	case compile.Const, compile.Boxed:
-		if _, ok := p.same[in.A]; ok {
+		if _, ok := p.constants[in.A]; ok {
 			break
 		}
 		if r, ok := l.constant(in); ok {
@@ -350,8 +350,8 @@ func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 			null = t.Labels[0]
 		}
 		l.put(instr(List, 0, in.A, ld.B, 0))
-		l.two(p.place(null), p.after(t.Blocked))
-		l.two(p.place(t.Default), place{})
+		l.emitPlaces(p.place(null), p.blockedPlace(t.Blocked))
+		l.emitPlaces(p.place(t.Default), place{})
 		return t.List + 1, true
 	}
 	n := len(l.out.Tables)
@@ -361,6 +361,6 @@ func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 	for _, label := range append([]int32{t.List, t.Default}, t.Labels...) {
 		l.todo = append(l.todo, p.place(label))
 	}
-	l.todo = append(l.todo, p.after(t.Blocked))
+	l.todo = append(l.todo, p.blockedPlace(t.Blocked))
 	return 0, false
 }

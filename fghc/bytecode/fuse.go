@@ -10,16 +10,16 @@ import (
 // Clauses often have opposite guards: X < Y and X >= Y, or X mod Y =:= 0 and X mod Y =\= 0. If the first comparison
 // does not hold the second one does, and need not be made.
 
-// past returns the label where the code continues when the comparison at pc does not hold. This is the label behind the
-// opposite comparison if that comes next.
-func (l *lowering) past(p *part, pc int32) int32 {
+// failLabel returns the label where the code continues when the comparison at pc does not hold. This is the label
+// behind the opposite comparison if that comes next.
+func (l *lowering) failLabel(p *part, pc int32) int32 {
 	in := &l.Code[pc]
 	same := map[uint16]uint16{} // from the registers of repeated computations to those of the first results
 	for label := in.Fail; label != 0; label++ {
 		next := &l.Code[label]
 		switch next.Op {
 		case compile.Const, compile.Boxed:
-			if _, ok := p.same[next.A]; !ok {
+			if _, ok := p.constants[next.A]; !ok {
 				return in.Fail
 			}
 		case compile.Arith:
@@ -93,7 +93,7 @@ func (l *lowering) pair(p *part, pc int32) {
 			n = 1
 		}
 		l.put(instr(ModSame, n, in.A, p.reg(in.B), p.reg(in.C)))
-		l.two(p.place(l.past(p, pc+1)), place{})
+		l.emitPlaces(p.place(l.failLabel(p, pc+1)), place{})
 		l.put(Word(p.reg(next.B)))
 	case o == builtin.Add && l.first && !l.Priorities && next.Op == compile.Unify && next.B == in.A && p.uses[in.A] == 1 && l.Code[pc+2].Op == compile.Proceed:
 		l.put(instr(AddEnd, 0, p.reg(next.A), p.reg(in.B), p.reg(in.C)), Word(p.clause))

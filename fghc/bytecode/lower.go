@@ -25,7 +25,7 @@ type lowering struct {
 type part struct {
 	passive    *part             // the passive part before a body
 	defs, uses map[uint16]int    // numbers of instructions that set and read each register
-	same       map[uint16]uint16 // registers of constants, by the register to which the program assigns the constant
+	constants  map[uint16]uint16 // registers of constants, by the register to which the program assigns the constant
 	clause     int               // of a body
 	later      *part             // the passive part after a test has blocked; nil for a body
 	blocked    bool              // this is that passive part
@@ -40,8 +40,8 @@ type place struct {
 // place returns a label in the part.
 func (p *part) place(label int32) place { return place{label, p} }
 
-// after returns a label in the part after a test has blocked.
-func (p *part) after(label int32) place {
+// blockedPlace returns a label in the part after a test has blocked.
+func (p *part) blockedPlace(label int32) place {
 	if p.later != nil {
 		p = p.later
 	}
@@ -62,7 +62,7 @@ type exec struct{ index, proc int }
 type fix struct {
 	index int
 	shift uint
-	to    place
+	place place
 }
 
 // procedure emits all code reachable from a label and returns the address of the label.
@@ -77,12 +77,12 @@ func (l *lowering) procedure(entry int32, p *part) int32 {
 		}
 	}
 	for _, f := range l.fixes {
-		l.out.Words[f.index] |= Word(uint32(l.addresses[f.to])) << f.shift
+		l.out.Words[f.index] |= Word(uint32(l.addresses[f.place])) << f.shift
 	}
 	for _, m := range l.switches {
 		address := func(to place) uint32 { return uint32(l.addresses[to]) }
 		t := Table{
-			List: address(m.part.place(m.source.List)), Other: address(m.part.place(m.source.Default)), Blocked: address(m.part.after(m.source.Blocked)),
+			List: address(m.part.place(m.source.List)), Other: address(m.part.place(m.source.Default)), Blocked: address(m.part.blockedPlace(m.source.Blocked)),
 			keys: m.source.Keys, labels: make([]uint32, len(m.source.Labels)),
 		}
 		for k, label := range m.source.Labels {
@@ -103,7 +103,7 @@ func (l *lowering) procedure(entry int32, p *part) int32 {
 // survey returns the part that begins at a label. It counts how often each register is set and read, and finds the
 // registers that are set once, to a constant. A body is a part of its own; passive is the part before it.
 func (l *lowering) survey(entry int32, passive *part) *part {
-	p := &part{passive: passive, defs: map[uint16]int{}, uses: map[uint16]int{}, same: map[uint16]uint16{}}
+	p := &part{passive: passive, defs: map[uint16]int{}, uses: map[uint16]int{}, constants: map[uint16]uint16{}}
 	var constants []*compile.Ins
 	words, goals := 0, 0
 	seen := map[int32]bool{}
@@ -149,7 +149,7 @@ func (l *lowering) survey(entry int32, passive *part) *part {
 	for _, in := range constants {
 		if p.defs[in.A] == 1 {
 			if r, ok := l.constant(in); ok {
-				p.same[in.A] = r
+				p.constants[in.A] = r
 			}
 		}
 	}
@@ -184,7 +184,7 @@ func (l *lowering) constant(in *compile.Ins) (uint16, bool) {
 // reg returns the register of an operand. For a constant this is the register of the constant.
 func (p *part) reg(r uint16) uint16 {
 	for ; p != nil; p = p.passive {
-		if c, ok := p.same[r]; ok {
+		if c, ok := p.constants[r]; ok {
 			return c
 		}
 	}

@@ -109,10 +109,10 @@ func (m matching) match(pattern, t syntax.Term) bool {
 		return true
 	case *syntax.Compound:
 		c, ok := t.(*syntax.Compound)
-		return ok && p.Name == c.Name && m.all(p.Args, c.Args)
+		return ok && p.Name == c.Name && m.matchAll(p.Args, c.Args)
 	case *syntax.Vector:
 		v, ok := t.(*syntax.Vector)
-		return ok && m.all(p.Args, v.Args)
+		return ok && m.matchAll(p.Args, v.Args)
 	case *syntax.List:
 		return false
 	}
@@ -123,7 +123,7 @@ func (m matching) match(pattern, t syntax.Term) bool {
 	return false
 }
 
-func (m matching) all(patterns, terms []syntax.Term) bool {
+func (m matching) matchAll(patterns, terms []syntax.Term) bool {
 	if len(patterns) != len(terms) {
 		return false
 	}

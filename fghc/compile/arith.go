@@ -100,7 +100,7 @@ func (b *body) assign(g syntax.Goal, x, e syntax.Term, d domain) {
 	vars := map[string]uint16{} // the waiter's registers
 	regs := b.operands(e, nil, 0, vars)
 	site := b.site(g)
-	late := fallback{from: b.c.here()}
+	late := fallback{from: b.c.nextLabel()}
 	xr, known := b.vars.known(x)
 	v, isVar := x.(*syntax.Var)
 	if isVar && !known {
@@ -113,13 +113,13 @@ func (b *body) assign(g syntax.Goal, x, e syntax.Term, d domain) {
 	} else {
 		if !known {
 			xr = b.build(x)
-			late.from = b.c.here()
+			late.from = b.c.nextLabel()
 		}
 		r := b.temp()
 		b.arith(e, r, d)
 		b.emit(Ins{Op: Unify, A: xr, B: r, Site: int32(site)})
 	}
-	late.to = b.c.here()
+	late.to = b.c.nextLabel()
 	late.back = late.to
 	b.c.setSites(late.from, late.to, site)
 	if len(regs) == 0 {

@@ -151,7 +151,7 @@ func (b *body) goals(goals []syntax.Goal) {
 }
 
 func (b *body) fallback(l fallback) {
-	label := b.c.here()
+	label := b.c.nextLabel()
 	for _, r := range l.fresh {
 		b.emit(Ins{Op: NewVar, A: r})
 	}

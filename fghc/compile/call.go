@@ -91,7 +91,7 @@ func (b *body) call(g syntax.Goal, i int, args []syntax.Term) {
 	for _, r := range results {
 		b.emit(Ins{Op: Unify, A: r.term, B: r.output, Site: int32(site)})
 	}
-	late.back = b.c.here()
+	late.back = b.c.nextLabel()
 	late.delay = b.goalIns(Delay, proc, waiting, site)
 	b.fallbacks = append(b.fallbacks, late)
 }
@@ -113,7 +113,7 @@ func (c *compiler) waiters() syntax.Errors {
 		pr := &c.p.Procs[w.proc]
 		suspend := c.emit(Ins{Op: Suspend})
 		b := &body{c: c, vars: &clauseVars{env: w.vars}, next: pr.Arity}
-		pr.Entry = c.here()
+		pr.Entry = c.nextLabel()
 		switch {
 		case w.goal != nil:
 			b.callTarget(w)
@@ -124,8 +124,8 @@ func (c *compiler) waiters() syntax.Errors {
 		default:
 			b.callAgain(w, pr.Arity)
 		}
-		c.setSites(pr.Entry, c.here(), w.site)
-		c.setBlocked(pr.Entry, c.here(), suspend)
+		c.setSites(pr.Entry, c.nextLabel(), w.site)
+		c.setBlocked(pr.Entry, c.nextLabel(), suspend)
 		b.emit(Ins{Op: Done})
 	}
 	if c.err != nil {

@@ -192,7 +192,7 @@ func (c *compiler) guardEqual(rw *row, l, r syntax.Term, pos syntax.Pos, add fun
 // failure excludes.
 func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 	first, rest := rows[0], rows[1:]
-	start := c.here()
+	start := c.nextLabel()
 	g := t.guard
 	site := c.guardSite(first.clause, g)
 	b := &body{c: c, vars: g.vars, next: c.next, pos: g.pos}
@@ -200,7 +200,7 @@ func (c *compiler) guardNode(rows []row, group int, t *test) int32 {
 		b.vars = &first.clause.vars
 	}
 	comparison := c.guardCode(b, g)
-	end := c.here()
+	end := c.nextLabel()
 	first = row{clause: first.clause, tests: first.tests[1:]}
 	passed := append([]row{first}, rest...)
 	if comparison {

@@ -17,7 +17,7 @@ func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 			all = b.operands(t, all, len(regs), vars)
 		}
 	}
-	from := b.c.here()
+	from := b.c.nextLabel()
 	in := b.goalIns(Goal, proc, regs, site)
 	b.pragmas(&g, &in)
 	to := b.emit(in) // the code behind it is the same, whether the goal waits or not

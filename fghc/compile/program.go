@@ -197,7 +197,7 @@ func (p *Program) Query(goals []syntax.Goal) (*Query, syntax.Errors) {
 		walkVars(g.Node, note)
 		walkVars(g.Priority, note)
 	}
-	q.Entry = c.here()
+	q.Entry = c.nextLabel()
 	b.goals(goals)
 	if c.err != nil {
 		return nil, syntax.Errors{c.err}

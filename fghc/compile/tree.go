@@ -83,13 +83,13 @@ func (c *compiler) procedure(clauses []*syntax.Clause) *syntax.Error {
 	return c.err
 }
 
-// here returns the label of the next instruction.
-func (c *compiler) here() int32 { return int32(len(c.p.Code)) }
+// nextLabel returns the label of the next instruction.
+func (c *compiler) nextLabel() int32 { return int32(len(c.p.Code)) }
 
 // emit appends an instruction and returns its label.
 func (c *compiler) emit(in Ins) int32 {
 	c.p.Code = append(c.p.Code, in)
-	return c.here() - 1
+	return c.nextLabel() - 1
 }
 
 // reg returns n as a register, or notes that the clause needs too many.
@@ -245,9 +245,9 @@ func (c *compiler) node(rows []row, group int) int32 {
 
 // follow emits code so that execution continues with tree(rows).
 func (c *compiler) follow(rows []row, group int) {
-	here := c.here()
+	here := c.nextLabel()
 	if l := c.tree(rows, group); l != here {
-		if here != c.here() {
+		if here != c.nextLabel() {
 			panic("compile: code before its label")
 		}
 		c.emit(Ins{Op: Jump, Target: l})
@@ -356,7 +356,7 @@ func (rw row) without(r uint16) row {
 func (c *compiler) commit(rw row, i int) {
 	if rw.clause.body == 0 {
 		b := c.newBody(&rw.clause.vars, rw.clause.index, rw.clause.cl.Module)
-		rw.clause.body = c.here()
+		rw.clause.body = c.nextLabel()
 		b.goals(rw.clause.cl.Body)
 	}
 	c.p.Code[i].Target = rw.clause.body

@@ -25,8 +25,8 @@ type allocator struct {
 	solo        bool   // there is no other PE
 }
 
-// mine reports whether the cell at index i is private.
-func (a *allocator) mine(i uint64) bool { return i-a.private < a.span }
+// IsPrivate reports whether the cell at index i is private, so that it may be bound by a plain store.
+func (a *allocator) IsPrivate(i uint64) bool { return i-a.private < a.span }
 
 // publish ends the privacy of all cells made so far.
 func (a *allocator) publish() {

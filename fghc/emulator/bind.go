@@ -87,10 +87,10 @@ func (p *pe) bind(v, w uint64) bool {
 	if old&tagMask != tagVar {
 		return false
 	}
-	if p.mine(i) {
+	if p.IsPrivate(i) {
 		*cell = w
 	} else {
-		if refers(w) && p.mine(w>>tagBits) {
+		if refers(w) && p.IsPrivate(w>>tagBits) {
 			p.publish()
 		}
 		if !atomic.CompareAndSwapUint64(cell, old, w) {
@@ -239,7 +239,7 @@ func (p *pe) hook(g uint64) {
 		entry = shared<<hookBits | tagInt
 	}
 	for _, v := range p.blocked {
-		if !p.mine(v >> tagBits) { // the PE that binds it will read the goal
+		if !p.IsPrivate(v >> tagBits) { // the PE that binds it will read the goal
 			p.publish()
 			break
 		}
@@ -258,7 +258,7 @@ func (p *pe) hook(g uint64) {
 				break
 			}
 			p.arena[hook+1] = p.firstLive(old>>tagBits)<<tagBits | tagInt
-			if p.mine(i) {
+			if p.IsPrivate(i) {
 				*cell = hook<<tagBits | tagVar
 				break
 			}

@@ -38,7 +38,7 @@ func (c *platform) Priority() int64 {
 }
 
 func (c *platform) Store(i int, w term.Word) {
-	if c.mine(uint64(i)) {
+	if c.IsPrivate(uint64(i)) {
 		c.arena[i] = uint64(w)
 		return
 	}

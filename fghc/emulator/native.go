@@ -51,9 +51,6 @@ func (p *pe) Fields(g uint64) *[recordSize]uint64 { return (*[recordSize]uint64)
 // Identify sets the id and parent of a record for the k-th goal of the body.
 func (p *pe) Identify(r *[recordSize]uint64, k uint64) { r[idField], r[parentField] = p.ids+k, p.self }
 
-// Mine reports whether cell i is private, so that it may be bound by a plain store.
-func (p *pe) Mine(i uint64) bool { return p.mine(i) }
-
 // Queue adds a goal to the queue.
 func (p *pe) Queue(g uint64) {
 	p.deque[p.top&p.mask] = g

@@ -19,7 +19,7 @@ func (p *pe) offer(v, w, site uint64) bool {
 	v = Deref(p.arena, v)
 	if v&tagMask == tagRef {
 		switch i := v >> tagBits; {
-		case p.mine(i):
+		case p.IsPrivate(i):
 			hooks := p.arena[i] >> tagBits
 			p.arena[i] = w
 			p.wake(hooks)

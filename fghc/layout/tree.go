@@ -42,7 +42,7 @@ const (
 // A builder turns tokens into nodes.
 type builder struct {
 	tokens []token
-	at     int
+	next   int
 }
 
 // sequence builds nodes up to a closing bracket, a separator or the end of the tokens.
@@ -51,12 +51,12 @@ func (b *builder) sequence(level int) sequence {
 	if level == goals && b.compares() {
 		level = terms
 	}
-	for b.at < len(b.tokens) {
-		t := b.tokens[b.at]
+	for b.next < len(b.tokens) {
+		t := b.tokens[b.next]
 		if closes(t) {
 			break
 		}
-		b.at++
+		b.next++
 		if (t.Kind == syntax.Comma || t.Kind == syntax.Bar) && t.Role == syntax.Plain {
 			s.end = &t
 			s.width++
@@ -86,7 +86,7 @@ func (b *builder) sequence(level int) sequence {
 // compares reports whether the next goal is an infix operator between two terms.
 func (b *builder) compares() bool {
 	depth := 0
-	for _, t := range b.tokens[b.at:] {
+	for _, t := range b.tokens[b.next:] {
 		switch {
 		case opens(t):
 			depth++
@@ -120,7 +120,7 @@ func (b *builder) group(n *node, level int, before []node) {
 	g := &group{level: inner}
 	n.group = g
 	n.rigid = n.rigid || n.after != ""
-	for b.at < len(b.tokens) && !closes(b.tokens[b.at]) {
+	for b.next < len(b.tokens) && !closes(b.tokens[b.next]) {
 		s := b.sequence(inner)
 		if k := len(s.nodes); k > 0 && s.nodes[0].lines > 0 {
 			n.rigid = true
@@ -132,9 +132,9 @@ func (b *builder) group(n *node, level int, before []node) {
 			n.width++
 		}
 	}
-	if b.at < len(b.tokens) {
-		g.close = b.tokens[b.at]
-		b.at++
+	if b.next < len(b.tokens) {
+		g.close = b.tokens[b.next]
+		b.next++
 	}
 	n.width += size(g.close)
 	n.rigid = n.rigid || len(g.close.before) > 0 || g.close.after != ""

@@ -38,7 +38,7 @@ func (w *writer) newline(indent int) {
 
 // put writes a token, on a new line if comments precede it.
 func (w *writer) put(t token, indent int, space bool) {
-	w.own(t.before, indent)
+	w.commentLines(t.before, indent)
 	switch {
 	case w.note != "":
 		w.newline(indent)
@@ -59,8 +59,8 @@ func (w *writer) opened() bool {
 	return line != "" && strings.IndexByte("([{", line[len(line)-1]) >= 0
 }
 
-// own writes comments on their own lines.
-func (w *writer) own(list []comment, indent int) {
+// commentLines writes comments on their own lines.
+func (w *writer) commentLines(list []comment, indent int) {
 	for _, c := range list {
 		w.newline(indent)
 		w.write(c.text)
@@ -99,8 +99,8 @@ func (w *writer) item(tokens []token) {
 	b := builder{tokens: tokens}
 	if first.Kind == syntax.Sign && (first.text == ":-" || first.text == "?-") {
 		w.put(*first, 0, false)
-		b.at = 1
-		for b.at < len(tokens) && tokens[b.at].Kind != syntax.Stop {
+		b.next = 1
+		for b.next < len(tokens) && tokens[b.next].Kind != syntax.Stop {
 			s := b.sequence(tight)
 			w.sequence(s, bodyIndent, 1, true)
 		}
@@ -155,7 +155,7 @@ func (b *builder) clause() clause {
 	}
 	c.arrow = &b.tokens[i]
 	rest := builder{tokens: b.tokens[i+1 : len(b.tokens)-1]}
-	for rest.at < len(rest.tokens) {
+	for rest.next < len(rest.tokens) {
 		s := rest.sequence(goals)
 		c.width += s.width + 1
 		c.body = append(c.body, s)
@@ -206,7 +206,7 @@ func (w *writer) clause(c clause, stop token) {
 // goal writes a goal and the comma after it.
 func (w *writer) goal(s sequence, indent int, space bool) {
 	if len(s.nodes) > 0 {
-		w.own(s.nodes[0].before, indent)
+		w.commentLines(s.nodes[0].before, indent)
 		s.nodes = slices.Clone(s.nodes)
 		s.nodes[0].before = nil
 	}

@@ -269,7 +269,7 @@ func (f *function) unbound(otherwise string) {
 	f.line("if w&7 != %d {\n%s\n}", term.Ref, otherwise)
 	f.line("if emulator.Load(m, w>>3) != %d {\nw = emulator.Deref(m, w)", term.Var)
 	f.line("if w&7 != %d || emulator.Load(m, w>>3) != %d {\n%s\n}\n}", term.Ref, term.Var, otherwise)
-	f.line("if !p.Mine(w>>3) {\n%s\n}", otherwise)
+	f.line("if !p.IsPrivate(w>>3) {\n%s\n}", otherwise)
 }
 
 // aside writes out-of-line code that then continues behind the current code. It returns the jump to it and the label behind.
@@ -305,7 +305,7 @@ func (f *function) unify(values map[uint16]bool, in *compile.Ins, last bool, exi
 	}
 	f.line("{\nw, v := emulator.Deref(m, %s), emulator.Deref(m, %s)", f.x(x), f.x(y))
 	f.line("if v&7 == %d && (w&7 != %d || v > w) {\nw, v = v, w\n}", term.Ref, term.Ref)
-	f.line("if w&7 != %d || w == v || emulator.Load(m, w>>3) != %d || !p.Mine(w>>3) {\n%s\n}", term.Ref, term.Var, slow)
+	f.line("if w&7 != %d || w == v || emulator.Load(m, w>>3) != %d || !p.IsPrivate(w>>3) {\n%s\n}", term.Ref, term.Var, slow)
 	f.line("m[w>>3] = v\n}\n%s", behind)
 }
 

@@ -41,7 +41,7 @@ func (f *function) chain(pc int32) (commits bool) {
 		case compile.IsBound, compile.IsInt, compile.IsAtom, compile.IsList, compile.IsAtomic:
 			f.kind(in)
 		case compile.Equal, compile.Differ:
-			f.same(in)
+			f.equality(in)
 		case compile.Compare:
 			f.integers(in.A, in.B, f.giveBack)
 			f.line("if %s %s %s {\n%s\n}", f.signed(in.A), goRelation[in.Rel().Not()], f.signed(in.B), f.goTo(in.Fail))
@@ -164,8 +164,8 @@ func (f *function) kind(in *compile.Ins) {
 	f.line("if %s {\n%s\n}", is, f.goTo(in.Fail))
 }
 
-// same writes a comparison of two atoms or integers.
-func (f *function) same(in *compile.Ins) {
+// equality writes a comparison of two atoms or integers.
+func (f *function) equality(in *compile.Ins) {
 	f.deref(in.A)
 	f.deref(in.B)
 	f.line("if x%d&7-%d > 1 || x%d&7-%d > 1 {\n%s\n}", in.A, term.Int, in.B, term.Int, f.giveBack())

@@ -136,7 +136,7 @@ func (p *Printer) term(w term.Word, level int) syntax.Term {
 	c := p.c
 	w = c.Deref(w)
 	if p.left--; p.left < 0 || level > depth {
-		return more()
+		return ellipsis()
 	}
 	switch w.Tag() {
 	case term.Ref:
@@ -147,7 +147,7 @@ func (p *Printer) term(w term.Word, level int) syntax.Term {
 		return &syntax.Atom{Name: c.Symbols().Name(w.Index())}
 	}
 	if _, inside := p.path[w.Index()]; inside { // the term contains itself
-		return more()
+		return ellipsis()
 	}
 	p.path[w.Index()] = struct{}{}
 	defer delete(p.path, w.Index())
@@ -171,7 +171,7 @@ func (p *Printer) term(w term.Word, level int) syntax.Term {
 			args = append(args, p.term(builtin.Element(c, w, k), level+1))
 		}
 		if len(args) < n {
-			args = append(args, more())
+			args = append(args, ellipsis())
 		}
 		return &syntax.Vector{Args: args}
 	}
@@ -188,8 +188,8 @@ func (p *Printer) term(w term.Word, level int) syntax.Term {
 	return &syntax.Str{Value: string(text)}
 }
 
-// more returns the term that stands for omitted terms.
-func more() syntax.Term { return &syntax.Var{Name: "..."} }
+// ellipsis returns the term that stands for omitted terms.
+func ellipsis() syntax.Term { return &syntax.Var{Name: "..."} }
 
 // list follows the tails without recursion. It ends at a tail that leads back into the list (R. P. Brent, "An Improved Monte Carlo
 // Factorization Algorithm", 1980: a mark that advances at powers of two finds every cycle).
@@ -205,7 +205,7 @@ func (p *Printer) list(w term.Word, level int) syntax.Term {
 			return first
 		}
 		if w == mark {
-			l.Tail = more()
+			l.Tail = ellipsis()
 			return first
 		}
 		if n++; n == turn {

@@ -106,7 +106,7 @@ func (x *expander) expandAlias(g Goal, guard bool) []Goal {
 	if called.module == "" {
 		called.module = x.module
 	}
-	if !ok || guard && !r.guard || !guard && (!r.body || x.own[called]) {
+	if !ok || guard && !r.guard || !guard && (!r.body || x.declared[called]) {
 		return []Goal{g}
 	}
 	pos := g.Term.Position()

@@ -174,11 +174,11 @@ func (x *expander) procedure(w *pending, i item) Term {
 		}
 	}
 	goal := extended(&Atom{pos, name}, args)
-	first := len(x.made)
+	first := len(x.added)
 	for _, b := range i.choice.cases {
 		x.number++
 		for _, guard := range b.guards {
-			x.made = append(x.made, &Clause{Pos: b.pos, Number: x.number, Module: w.module, Head: Goal{Term: goal}, Guard: guard, Group: b.group, Rank: b.rank})
+			x.added = append(x.added, &Clause{Pos: b.pos, Number: x.number, Module: w.module, Head: Goal{Term: goal}, Guard: guard, Group: b.group, Rank: b.rank})
 		}
 	}
 	for _, b := range i.choice.cases {
@@ -189,7 +189,7 @@ func (x *expander) procedure(w *pending, i item) Term {
 		}
 		body := x.lower(&inner)
 		for range b.guards {
-			x.made[first].Body = body
+			x.added[first].Body = body
 			first++
 		}
 	}

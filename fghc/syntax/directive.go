@@ -23,7 +23,7 @@ func (r *reader) directive() bool {
 			r.fail(args[0].Position(), "the name of the module", "%s is not a name", cut(Format(args[0])))
 		}
 	case name == "with" && len(args) == 1:
-		r.with(args[0])
+		r.defineConstants(args[0])
 	case (name == "public" || name == "publish") && len(args) == 1:
 		r.public(args[0])
 	case name == ":" && len(args) == 2:
@@ -104,8 +104,8 @@ func Binary(t Term, name string) (left, right Term, ok bool) {
 	return c.Args[0], c.Args[1], true
 }
 
-// with defines variables that stand for constants in all following clauses.
-func (r *reader) with(t Term) {
+// defineConstants defines variables that stand for constants in all following clauses.
+func (r *reader) defineConstants(t Term) {
 	conjuncts(t, func(t Term) {
 		left, right, _ := Binary(t, "=")
 		v, ok := left.(*Var)

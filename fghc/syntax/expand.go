@@ -19,25 +19,25 @@ import (
 //
 // Clauses made from a clause of the file have its number. The clauses of new procedures follow all others and have higher numbers.
 func Expand(f *File) (*File, Errors) {
-	x := &expander{own: map[member]bool{}, branches: map[string]int{}}
+	x := &expander{declared: map[member]bool{}, branches: map[string]int{}}
 	x.file = &File{Name: f.Name, Source: f.Source, Modules: f.Modules, Public: f.Public, Damaged: f.Damaged}
 	for _, c := range f.Clauses {
 		x.number = max(x.number, c.Number)
-		x.own[member{c.Module, c.Head.Calls()}] = true
+		x.declared[member{c.Module, c.Head.Calls()}] = true
 	}
 	for _, c := range f.Clauses {
 		x.clause(c)
 	}
-	x.file.Clauses = append(x.file.Clauses, x.made...)
+	x.file.Clauses = append(x.file.Clauses, x.added...)
 	return x.file, x.errs.Locate(f.Source)
 }
 
 // ExpandGoals expands the goals of a query against files as Expand expands a body. A query cannot contain cases.
 func ExpandGoals(goals []Goal, files ...*File) ([]Goal, Errors) {
-	x := &expander{file: &File{}, own: map[member]bool{}}
+	x := &expander{file: &File{}, declared: map[member]bool{}}
 	for _, f := range files {
 		for _, c := range f.Clauses {
-			x.own[member{c.Module, c.Head.Calls()}], x.own[member{"", c.Head.Calls()}] = true, true
+			x.declared[member{c.Module, c.Head.Calls()}], x.declared[member{"", c.Head.Calls()}] = true, true
 		}
 	}
 	s := x.scope()
@@ -58,9 +58,9 @@ func ExpandGoals(goals []Goal, files ...*File) ([]Goal, Errors) {
 // An expander expands the clauses of a file.
 type expander struct {
 	file     *File
-	made     []*Clause       // clauses of new procedures
+	added    []*Clause       // clauses of new procedures
 	module   string          // module of the current clause
-	own      map[member]bool // procedures of the file
+	declared map[member]bool // procedures of the file
 	branches map[string]int  // number of choices so far, by procedure
 	number   int             // number of the last clause
 	faults
@@ -240,7 +240,7 @@ func extended(t Term, more []Term) Term {
 func (s *scope) values(t Term, before *[]Goal, goal bool) Term {
 	r := rewriter{func(t Term) Term { return s.value(t, before) }, true}
 	if c, ok := t.(*Compound); goal && ok {
-		if args, changed := r.all(c.Args); changed {
+		if args, changed := r.terms(c.Args); changed {
 			return &Compound{c.Pos, c.Name, args}
 		}
 		return t

@@ -22,18 +22,18 @@ func (r rewriter) term(t Term) Term {
 		if r.quotes && x.Name == "``" && len(x.Args) == 1 {
 			break
 		}
-		if args, changed := r.all(x.Args); changed {
+		if args, changed := r.terms(x.Args); changed {
 			t = &Compound{x.Pos, x.Name, args}
 		}
 	case *Vector:
-		if args, changed := r.all(x.Args); changed {
+		if args, changed := r.terms(x.Args); changed {
 			t = &Vector{x.Pos, args}
 		}
 	}
 	return r.f(t)
 }
 
-func (r rewriter) all(args []Term) ([]Term, bool) {
+func (r rewriter) terms(args []Term) ([]Term, bool) {
 	out, changed := args, false
 	for i, a := range args {
 		b := r.term(a)

@@ -5,7 +5,7 @@ import "encoding/binary"
 // Laps are the samples of one repetition of a pattern, by the offset of the first sample. So a row of a grid whose rows
 // have equal costs is counted by adding a few numbers.
 type laps struct {
-	all []lap // by offset, below the offsets between two samples; nil until the pattern comes again
+	laps []lap // by offset, below the offsets between two samples; nil until the pattern comes again
 }
 
 // A lap is the samples of one repetition.
@@ -24,7 +24,7 @@ const (
 
 // laps returns the laps of a pattern. It returns nil if most repetitions have no sample, or if they are few or long.
 func (t *tally) laps(p *Pattern) *laps {
-	if p.times < leastLaps || t.unit != 1 || t.steps > mostOffsets || p.each < t.steps || p.each*lapsInTally > t.size*t.steps {
+	if p.times < leastLaps || t.unit != 1 || t.steps > mostOffsets || p.size < t.steps || p.size*lapsInTally > t.size*t.steps {
 		return nil
 	}
 	c := t.call.Code
@@ -43,8 +43,8 @@ func (t *tally) laps(p *Pattern) *laps {
 			return nil
 		}
 	}
-	if l.all == nil {
-		l.all = make([]lap, t.steps)
+	if l.laps == nil {
+		l.laps = make([]lap, t.steps)
 	}
 	return l
 }
@@ -68,7 +68,7 @@ func (t *tally) whole(l *laps, p *Pattern, offset, n int64) (left, next int64) {
 	first, last := p.Span()
 	counts := t.counts[first-t.first : last-t.first]
 	for n > 0 {
-		x := &l.all[offset]
+		x := &l.laps[offset]
 		if x.counts == nil {
 			*x = t.lap(p, offset, last-first)
 		}
@@ -88,12 +88,12 @@ func (t *tally) whole(l *laps, p *Pattern, offset, n int64) (left, next int64) {
 
 // lap counts the samples of one repetition.
 func (t *tally) lap(p *Pattern, offset int64, instructions int) lap {
-	n := (p.each - offset + t.steps - 1) / t.steps
+	n := (p.size - offset + t.steps - 1) / t.steps
 	first, _ := p.Span()
 	x := tally{
 		clocks: t.clocks, q: t.q, call: t.call, first: first, counts: make([]int64, instructions), left: n + 1, size: n + 1,
 		gap: t.gap, unit: t.unit, steps: t.steps,
 	}
 	x.parts(p, offset, n)
-	return lap{x.counts, n, offset + n*t.steps - p.each}
+	return lap{x.counts, n, offset + n*t.steps - p.size}
 }

@@ -44,7 +44,7 @@ func TestTallyOfPatterns(t *testing.T) {
 			return Sequence(int64(number(1, 40)), parts...)
 		}
 		p := draws(number(0, 3))
-		all := p.each * p.times
+		all := p.size * p.times
 		if all == 0 {
 			return
 		}

@@ -9,7 +9,7 @@ import (
 type Pattern struct {
 	first, last int
 	parts       []Pattern
-	each        int64 // cost of one time
+	size        int64 // cost of one time
 	times       int64
 	table       []uint16 // instruction by offset of the cost, for a tally
 	round       int64    // samples after which the offsets of a tally recur
@@ -17,14 +17,14 @@ type Pattern struct {
 
 // Repeat returns the pattern of the instructions from first up to last, executed times times.
 func (c *Code) Repeat(first, last int, times int64) Pattern {
-	return Pattern{first: first, last: last, each: c.sums[last] - c.sums[first], times: times}
+	return Pattern{first: first, last: last, size: c.sums[last] - c.sums[first], times: times}
 }
 
 // Sequence returns the pattern of parts one after the other, the whole sequence executed times times.
 func Sequence(times int64, parts ...Pattern) Pattern {
 	p := Pattern{times: times, parts: parts}
 	for _, q := range parts {
-		p.each += q.each * q.times
+		p.size += q.size * q.times
 	}
 	return p
 }
@@ -46,17 +46,17 @@ func (p *Pattern) Span() (first, last int) {
 
 // instruction returns the instruction at an offset of the costs.
 func (p *Pattern) instruction(c *Code, offset int64) int {
-	offset %= p.each
+	offset %= p.size
 	if p.parts == nil {
 		base := c.sums[p.first]
 		return p.first + sort.Search(p.last-p.first, func(i int) bool { return c.sums[p.first+i+1]-base > offset })
 	}
 	for i := range p.parts {
 		q := &p.parts[i]
-		if offset < q.each*q.times {
+		if offset < q.size*q.times {
 			return q.instruction(c, offset)
 		}
-		offset -= q.each * q.times
+		offset -= q.size * q.times
 	}
 	return p.last
 }
@@ -82,12 +82,12 @@ func (c *Clocks) Solo() *Processor {
 
 // Spend executes a pattern of a call on some processors. It returns false if the pattern takes more than 2^63 ps.
 func (c *Clocks) Spend(who []int32, call *Call, p *Pattern) bool {
-	if p.each == 0 || p.times <= 0 || c.opts.Live != nil {
+	if p.size == 0 || p.times <= 0 || c.opts.Live != nil {
 		return true
 	}
-	all := p.each * p.times
+	all := p.size * p.times
 	took := all * c.opts.Model.InstructionPs
-	if all/p.times != p.each || took/all != c.opts.Model.InstructionPs {
+	if all/p.times != p.size || took/all != c.opts.Model.InstructionPs {
 		return false
 	}
 	c.instructions += all * int64(len(who))

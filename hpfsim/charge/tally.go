@@ -52,7 +52,7 @@ func (t *tally) pattern(p *Pattern, offset, n int64) {
 		t.repeat(p, offset, n)
 		return
 	}
-	each := p.each * t.unit
+	each := p.size * t.unit
 	l := t.laps(p)
 	for n > 0 {
 		if l != nil {
@@ -73,7 +73,7 @@ func (t *tally) pattern(p *Pattern, offset, n int64) {
 func (t *tally) parts(p *Pattern, offset, n int64) {
 	for i := range p.parts {
 		q := &p.parts[i]
-		long := q.each * q.times * t.unit
+		long := q.size * q.times * t.unit
 		if offset < long {
 			k := min((long-offset+t.steps-1)/t.steps, n)
 			t.pattern(q, offset, k)
@@ -89,7 +89,7 @@ func (t *tally) parts(p *Pattern, offset, n int64) {
 // repeat counts n samples in repeated instructions.
 func (t *tally) repeat(p *Pattern, offset, n int64) {
 	code := t.call.Code
-	each := p.each * t.unit
+	each := p.size * t.unit
 	table := code.table(p)
 	sums := code.sums[p.first : p.last+1]
 	counts := t.counts[p.first-t.first:]
@@ -143,7 +143,7 @@ func (t *tally) record() {
 // table returns the instructions of a pattern, counted from its first, by the offset of the costs. It returns nil for a
 // long pattern.
 func (c *Code) table(p *Pattern) []uint16 {
-	if p.table != nil || p.each > tableEntries {
+	if p.table != nil || p.size > tableEntries {
 		return p.table
 	}
 	key := [2]int{p.first, p.last}

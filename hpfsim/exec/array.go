@@ -118,8 +118,8 @@ func (a *array) set(at int, v lower.Value) {
 	}
 }
 
-// each calls f with the place of every element, in the order of Fortran's arrays.
-func (a *array) each(f func(at int)) {
+// eachElement calls f with the place of every element, in the order of Fortran's arrays.
+func (a *array) eachElement(f func(at int)) {
 	if a.size() == 0 {
 		return
 	}
@@ -150,7 +150,7 @@ func (m *Machine) packed(a *array) *array {
 	}
 	b := m.newArray(a.t, a.length, ones(len(a.n)), a.n)
 	k := 0
-	a.each(func(at int) {
+	a.eachElement(func(at int) {
 		b.set(k, a.get(at))
 		k++
 	})

@@ -110,7 +110,7 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	vectors, scattered := [][]int(nil), false
 	if e != nil {
 		for _, s := range e.Subs {
-			scattered = scattered || !s.Section && s.At.Rank() > 0
+			scattered = scattered || !s.Section && s.Index.Rank() > 0
 		}
 	}
 	var to *array
@@ -164,7 +164,7 @@ func (f *frame) storeArray(left lower.Expr, value, mask *array) {
 	if scattered {
 		f.scattered(to, vectors, put)
 	} else {
-		to.each(put)
+		to.eachElement(put)
 	}
 }
 
@@ -180,10 +180,10 @@ func (f *frame) targets(e *lower.Element) (*array, [][]int) {
 		switch {
 		case s.Section:
 			vectors = append(vectors, nil)
-		case s.At.Rank() > 0:
-			v := f.array(s.At)
+		case s.Index.Rank() > 0:
+			v := f.array(s.Index)
 			at := []int{}
-			v.each(func(k int) {
+			v.eachElement(func(k int) {
 				i := int(v.i[k])
 				if i < a.lo[d] || i > a.hi(d) {
 					f.outside(e, a, d, i, len(at))
@@ -213,7 +213,7 @@ func overlap(a, b *array) bool {
 func (f *frame) copied(a *array) *array {
 	out := f.like(a.t, a.length, a)
 	k := 0
-	a.each(func(at int) {
+	a.eachElement(func(at int) {
 		out.set(k, a.get(at))
 		k++
 	})
@@ -294,8 +294,8 @@ func (f *frame) runs(x lower.Expr) (*array, []mapping.Run) {
 					n := max((hi-lo+step)/step, 0)
 					r = mapping.Run{From: lo + (n-1)*step, To: lo, Step: -step}
 				}
-			case s.At.Rank() == 0:
-				i := f.integer(s.At)
+			case s.Index.Rank() == 0:
+				i := f.integer(s.Index)
 				r = mapping.Run{From: i, To: i, Step: 1}
 			}
 			out[d] = r

@@ -64,7 +64,7 @@ func (f *frame) blamed(e *lower.Element, d, at int) int32 {
 		if subs != nil {
 			s = subs[k]
 		}
-		if s.Section || s.At.Rank() > 0 {
+		if s.Section || s.Index.Rank() > 0 {
 			if section == 0 {
 				number = at
 			}
@@ -74,13 +74,13 @@ func (f *frame) blamed(e *lower.Element, d, at int) int32 {
 		case s.Section:
 			lo, _, step := q.extent(s, a, k)
 			index[k] = lo + number*step
-		case s.At.Rank() > 0:
-			v := f.array(s.At)
+		case s.Index.Rank() > 0:
+			v := f.array(s.Index)
 			if n := v.size(); n > 0 {
 				index[k] = int(v.i[v.off+min(number, n-1)*v.step[0]])
 			}
 		default:
-			index[k] = f.integer(s.At)
+			index[k] = f.integer(s.Index)
 		}
 		index[k] = min(max(index[k], a.lo[k]), a.hi(k))
 	}
@@ -90,7 +90,7 @@ func (f *frame) blamed(e *lower.Element, d, at int) int32 {
 // sections returns the number of subscripts that are sections or vectors.
 func sections(subs []lower.Sub) (n int) {
 	for _, s := range subs {
-		if s.Section || s.At.Rank() > 0 {
+		if s.Section || s.Index.Rank() > 0 {
 			n++
 		}
 	}

@@ -32,7 +32,7 @@ func (f *frame) fresh(s *lower.Symbol) *array {
 	lo, n := f.bounds(s.Bounds, s.Pos)
 	a := f.newArray(s.Type, length, lo, n)
 	for _, x := range s.Initial {
-		a.set(x.At, x.Value)
+		a.set(x.Index, x.Value)
 	}
 	return a
 }
@@ -59,7 +59,7 @@ func (f *frame) member(s *lower.Symbol) *array {
 		}
 		for _, m := range s.Block.Members {
 			for _, x := range m.Initial {
-				segments[m.Segment].set(m.Start+x.At, x.Value)
+				segments[m.Segment].set(m.Start+x.Index, x.Value)
 			}
 		}
 		f.common[s.Block] = segments
@@ -188,7 +188,7 @@ func (f *frame) hand(p *lower.Symbol, a *array, pos syntax.Pos) func() {
 		whole = packed
 		back = func() {
 			k := packed.off
-			a.each(func(at int) {
+			a.eachElement(func(at int) {
 				a.set(at, packed.get(k))
 				k++
 			})

@@ -15,7 +15,7 @@ const (
 // Constant computes a constant expression as a run would. It is a lower.Evaluator. Of variables it knows the bounds
 // only.
 func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.Error) {
-	m := &Machine{plain: true, limits: Limits{Bytes: constantBytes}, all: []int32{0}, clocks: charge.New(1, charge.Options{Model: sim.Model{InstructionPs: 1}})}
+	m := &Machine{plain: true, limits: Limits{Bytes: constantBytes}, ranks: []int32{0}, clocks: charge.New(1, charge.Options{Model: sim.Model{InstructionPs: 1}})}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -33,7 +33,7 @@ func Constant(x lower.Expr) (shape []int, values []lower.Value, problem *syntax.
 	if a.size() > constantValues {
 		panic(&LimitError{"memory"})
 	}
-	a.each(func(at int) { values = append(values, a.get(at)) })
+	a.eachElement(func(at int) { values = append(values, a.get(at)) })
 	return a.n, values, nil
 }
 

@@ -43,18 +43,18 @@ func (c *crew) now() int64 { return int64(time.Since(c.began)) }
 func (m *Machine) startCrew() {
 	c := &crew{began: time.Now(), loops: map[*lower.Do]sharing{}}
 	m.crew, m.began = c, c.began
-	if n := len(m.all); n > 1 {
+	if n := len(m.ranks); n > 1 {
 		c.members = make([]member, n)
 	}
 	if s := m.clocks.Samplers(); s != nil {
-		c.watch = s.Watch(m.all)
+		c.watch = s.Watch(m.ranks)
 		m.watch = c.watch
 	}
 	for p := range c.members {
 		x := &c.members[p]
 		x.work = make(chan []func(*Machine))
 		if c.watch != nil {
-			x.watch = c.watch.Watch(m.all[p : p+1])
+			x.watch = c.watch.Watch(m.ranks[p : p+1])
 		}
 		x.machine = m.assistant(x.watch)
 		c.over.Go(func() {

@@ -28,8 +28,8 @@ func ordered(w, r *place, wrote, read int, s *strips, both bool) bool {
 	if never(w, r, s.counts) {
 		return true
 	}
-	for l := range w.by {
-		if w.by[l] != r.by[l] && s.counts[l] > 1 {
+	for l := range w.strides {
+		if w.strides[l] != r.strides[l] && s.counts[l] > 1 {
 			return false
 		}
 	}
@@ -54,10 +54,10 @@ func ordered(w, r *place, wrote, read int, s *strips, both bool) bool {
 func (n *nest) ahead(s *strips) bool {
 	w := &s.places[n.stores[0].ref]
 	span, forward := 0, true // the addresses ascend from iteration to iteration
-	for l := len(w.by) - 1; l >= 0; l-- {
+	for l := len(w.strides) - 1; l >= 0; l-- {
 		if s.counts[l] > 1 {
-			forward = forward && w.by[l] > span
-			span += w.by[l] * (s.counts[l] - 1)
+			forward = forward && w.strides[l] > span
+			span += w.strides[l] * (s.counts[l] - 1)
 		}
 	}
 	for k, r := range n.refs {
@@ -66,8 +66,8 @@ func (n *nest) ahead(s *strips) bool {
 		}
 		p := &s.places[k]
 		same := true
-		for l := range w.by {
-			same = same && (w.by[l] == p.by[l] || s.counts[l] == 1)
+		for l := range w.strides {
+			same = same && (w.strides[l] == p.strides[l] || s.counts[l] == 1)
 		}
 		if !same || p.line != w.line && !(forward && p.line > w.line) {
 			return false
@@ -84,8 +84,8 @@ func (n *nest) alone(s *strips) bool {
 		if r.write || never(w, p, s.counts) {
 			continue
 		}
-		for l := range w.by {
-			if w.by[l] != p.by[l] && s.counts[l] > 1 {
+		for l := range w.strides {
+			if w.strides[l] != p.strides[l] && s.counts[l] > 1 {
 				return false
 			}
 		}
@@ -116,7 +116,7 @@ func never(a, b *place, counts []int) bool {
 // spans returns the range of elements that a reference accesses.
 func (p *place) spans(counts []int) (lo, hi int) {
 	lo, hi = p.line, p.line
-	for l, by := range p.by {
+	for l, by := range p.strides {
 		if by < 0 {
 			lo += by * (counts[l] - 1)
 		} else {

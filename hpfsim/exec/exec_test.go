@@ -310,7 +310,7 @@ func TestImbalance(t *testing.T) {
 			t.Fatal(err)
 		}
 		least, most := int64(math.MaxInt64), int64(0)
-		for _, p := range m.all {
+		for _, p := range m.ranks {
 			busy, _ := m.clocks.Busy(p)
 			least, most = min(least, busy), max(most, busy)
 		}

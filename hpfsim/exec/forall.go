@@ -8,15 +8,15 @@ import (
 
 // Rows are the values of indices for which a FORALL assigns.
 type rows struct {
-	vars []*lower.Symbol
-	all  [][]int64
+	vars   []*lower.Symbol
+	values [][]int64
 }
 
 // turn sets the indices to their values number k.
 func (f *frame) turn(r *rows, k int) {
 	for i, v := range r.vars {
 		a := f.variable(v)
-		a.i[a.off] = r.all[k][i]
+		a.i[a.off] = r.values[k][i]
 	}
 }
 
@@ -31,19 +31,19 @@ func (f *frame) forall(s *lower.Forall) {
 	if a, ok := alone(s); ok {
 		f.messages(a.Comms, a.First)
 		if !f.forallStrips(s, a) {
-			f.forallAssign(a, f.rowsOf(s, &rows{all: [][]int64{nil}}))
+			f.forallAssign(a, f.rowsOf(s, &rows{values: [][]int64{nil}}))
 		}
 	} else {
-		f.forallBody(s, f.rowsOf(s, &rows{all: [][]int64{nil}}))
+		f.forallBody(s, f.rowsOf(s, &rows{values: [][]int64{nil}}))
 	}
 }
 
 // restoring returns a function that restores the current values of variables.
 func (f *frame) restoring(vars []*lower.Symbol) func() {
-	r := &rows{vars: vars, all: [][]int64{make([]int64, len(vars))}}
+	r := &rows{vars: vars, values: [][]int64{make([]int64, len(vars))}}
 	for i, v := range vars {
 		a := f.variable(v)
-		r.all[0][i] = a.i[a.off]
+		r.values[0][i] = a.i[a.off]
 	}
 	return func() { f.turn(r, 0) }
 }
@@ -61,9 +61,9 @@ func alone(s *lower.Forall) (*lower.Assign, bool) {
 // outer FORALL.
 func (f *frame) rowsOf(s *lower.Forall, around *rows) *rows {
 	out := &rows{vars: append(slices.Clone(around.vars), s.Vars...)}
-	for k := range around.all {
+	for k := range around.values {
 		f.turn(around, k)
-		f.combinations(s, 0, around.all[k], out)
+		f.combinations(s, 0, around.values[k], out)
 	}
 	return out
 }
@@ -71,7 +71,7 @@ func (f *frame) rowsOf(s *lower.Forall, around *rows) *rows {
 func (f *frame) combinations(s *lower.Forall, k int, row []int64, out *rows) {
 	if k == len(s.Vars) {
 		if s.Mask == nil || f.value(s.Mask).I != 0 {
-			out.all = append(out.all, slices.Clone(row))
+			out.values = append(out.values, slices.Clone(row))
 		}
 		return
 	}
@@ -91,7 +91,7 @@ func (f *frame) combinations(s *lower.Forall, k int, row []int64, out *rows) {
 
 func (f *frame) forallBody(s *lower.Forall, r *rows) {
 	each := func(at *lower.Stat) {
-		for k := range r.all {
+		for k := range r.values {
 			f.turn(r, k)
 			f.enter(at)
 		}
@@ -109,7 +109,7 @@ func (f *frame) forallBody(s *lower.Forall, r *rows) {
 			restore()
 		case *lower.Where:
 			each(&b.Stat)
-			f.whereAll(b, len(r.all), func(k int) { f.turn(r, k) }, nil)
+			f.whereAll(b, len(r.values), func(k int) { f.turn(r, k) }, nil)
 		}
 	}
 }
@@ -144,9 +144,9 @@ func (f *frame) forallValues(x lower.Expr, r *rows, values []lower.Value) {
 
 // forallAssign executes an assignment for all values of the indices.
 func (f *frame) forallAssign(a *lower.Assign, r *rows) {
-	values, arrays := make([]lower.Value, len(r.all)), []*array(nil)
+	values, arrays := make([]lower.Value, len(r.values)), []*array(nil)
 	if a.Left.Rank() > 0 {
-		arrays = make([]*array, len(r.all))
+		arrays = make([]*array, len(r.values))
 	}
 	f.doing = a
 	if arrays == nil {
@@ -154,9 +154,9 @@ func (f *frame) forallAssign(a *lower.Assign, r *rows) {
 	}
 	for k := range arrays {
 		f.turn(r, k)
-		arrays[k] = f.kept(a, nil)
+		arrays[k] = f.maskedCopy(a, nil)
 	}
-	for k := range r.all {
+	for k := range r.values {
 		f.turn(r, k)
 		if arrays != nil {
 			f.storeArray(a.Left, arrays[k], nil)

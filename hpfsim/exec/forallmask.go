@@ -31,7 +31,7 @@ func (c *stripper) maskedElement(left *lower.Element, a *lower.Assign, mask lowe
 		v := let(s, s.ints[m][:s.n])[:s.n]
 		p := &s.places[maskPlace]
 		for i, b := range v {
-			p.i[p.at+i*p.step] = b
+			p.i[p.offset+i*p.step] = b
 		}
 		return v
 	}
@@ -39,14 +39,14 @@ func (c *stripper) maskedElement(left *lower.Element, a *lower.Assign, mask lowe
 		of := c.floats(a.Right, 1)
 		n.stmts = append(n.stmts, func(s *strips) {
 			mask, p := keep(s), &s.places[0]
-			choose(p.f, p.at, p.step, of(s, s.floats[0][:s.n]), mask)
+			choose(p.f, p.offset, p.step, of(s, s.floats[0][:s.n]), mask)
 		})
 	} else {
 		t := c.intStrip()
 		of := c.ints(a.Right, 1)
 		n.stmts = append(n.stmts, func(s *strips) {
 			mask, p := keep(s), &s.places[0]
-			choose(p.i, p.at, p.step, of(s, s.ints[t][:s.n]), mask)
+			choose(p.i, p.offset, p.step, of(s, s.ints[t][:s.n]), mask)
 		})
 	}
 	c.located(a)
@@ -58,7 +58,7 @@ func (n *nest) maskOf(s *strips) *place {
 		return nil
 	}
 	mask := &s.places[maskPlace]
-	mask.at = mask.line
+	mask.offset = mask.line
 	return mask
 }
 
@@ -97,7 +97,7 @@ func (n *nest) forallMasked(s *strips, a *lower.Assign) {
 			first = hi[d]
 		}
 		for x := from; x <= to; x += step {
-			at = append(at, (x-first)/by*of.by[l])
+			at = append(at, (x-first)/by*of.strides[l])
 		}
 		return at
 	}

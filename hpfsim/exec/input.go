@@ -79,7 +79,7 @@ func (f *frame) readItems(s *lower.Input, r *textio.Reader) error {
 			return
 		}
 		a := f.array(x)
-		a.each(func(at int) {
+		a.eachElement(func(at int) {
 			if failed != nil {
 				return
 			}

@@ -9,11 +9,11 @@ import (
 // An inquiry finds which elements of one array a statement needs.
 type inquiry struct {
 	*frame
-	from, home *array
-	vars       []counted
-	subs       []subscript
-	saved      []int64
-	sum        uint64 // a checksum of all computed indices
+	source, home *array
+	vars         []counted
+	subs         []subscript
+	saved        []int64
+	sum          uint64 // a checksum of all computed indices
 }
 
 // A counted is a variable with a range: that of a loop, or the position in a section.
@@ -30,8 +30,8 @@ type counted struct {
 type subscript struct {
 	dim    int
 	source bool
-	on     []int // its variables
-	at     func() int
+	vars   []int // its variables
+	index  func() int
 }
 
 // prepare finds the variables and the subscripts.
@@ -53,7 +53,7 @@ func (q *inquiry) prepare(c *lower.Comm) bool {
 		q.saved = append(q.saved, v.i[v.off])
 	}
 	loops := len(q.vars)
-	lead, leading := c.Source, q.from
+	lead, leading := c.Source, q.source
 	if c.Home != nil {
 		lead, leading = c.Home, q.home
 	}
@@ -62,21 +62,21 @@ func (q *inquiry) prepare(c *lower.Comm) bool {
 		case s.Section:
 			lo, n, step := q.extent(s, leading, d)
 			q.vars = append(q.vars, counted{lo: lo, n: n, step: step})
-		case s.At.Rank() > 0:
-			q.vars = append(q.vars, counted{n: q.array(s.At).size(), step: 1})
+		case s.Index.Rank() > 0:
+			q.vars = append(q.vars, counted{n: q.array(s.Index).size(), step: 1})
 		}
 	}
 	if c.Home != nil {
 		q.subscripts(c.Home, q.home, loops, nil, false)
 	}
-	q.subscripts(c.Source, q.from, loops, c.Turn, true)
+	q.subscripts(c.Source, q.source, loops, c.Turn, true)
 	for i := range q.vars {
 		if v := &q.vars[i]; v.loop != nil && len(v.uses) == 0 && !q.bounded(v) {
 			return false
 		}
 	}
 	for _, s := range q.subs {
-		for _, v := range s.on {
+		for _, v := range s.vars {
 			if v >= len(q.vars) {
 				return false // the shapes differ: the statement will fail
 			}
@@ -127,11 +127,11 @@ func (q *inquiry) subscripts(e *lower.Element, a *array, first int, turn *lower.
 	for d, s := range e.Subs {
 		x := subscript{dim: d, source: source}
 		place := first + section
-		if s.Section || s.At.Rank() > 0 {
+		if s.Section || s.Index.Rank() > 0 {
 			if turn != nil && turn.By == nil {
 				place = first + 1 - section
 			}
-			x.on = []int{place}
+			x.vars = []int{place}
 			section++
 		}
 		switch {
@@ -139,7 +139,7 @@ func (q *inquiry) subscripts(e *lower.Element, a *array, first int, turn *lower.
 			lo, n, step := q.extent(s, a, d)
 			if turn != nil && turn.By != nil && q.turns(turn, section) {
 				by := q.integer(turn.By)
-				x.at = func() int {
+				x.index = func() int {
 					k := q.vars[place].now + by
 					if turn.Circular && n > 0 {
 						k = (k%n + n) % n
@@ -148,10 +148,10 @@ func (q *inquiry) subscripts(e *lower.Element, a *array, first int, turn *lower.
 				}
 				break
 			}
-			x.at = func() int { return lo + step*q.vars[place].now }
-		case s.At.Rank() > 0:
-			v := q.copied(q.array(s.At))
-			x.at = func() int {
+			x.index = func() int { return lo + step*q.vars[place].now }
+		case s.Index.Rank() > 0:
+			v := q.copied(q.array(s.Index))
+			x.index = func() int {
 				if k := q.vars[place].now; k < len(v.i) {
 					return int(v.i[k])
 				}
@@ -159,12 +159,12 @@ func (q *inquiry) subscripts(e *lower.Element, a *array, first int, turn *lower.
 			}
 		default:
 			for k := range first {
-				if lower.Mentions(s.At, q.vars[k].span.Var) {
-					x.on = append(x.on, k)
+				if lower.Mentions(s.Index, q.vars[k].span.Var) {
+					x.vars = append(x.vars, k)
 				}
 			}
-			at := s.At
-			x.at = func() int { return q.integer(at) }
+			at := s.Index
+			x.index = func() int { return q.integer(at) }
 		}
 		q.subs = append(q.subs, x)
 	}
@@ -195,7 +195,7 @@ func (q *inquiry) apart() bool {
 		}
 	}
 	for _, s := range q.subs {
-		if len(s.on) > 1 {
+		if len(s.vars) > 1 {
 			return false
 		}
 	}
@@ -231,9 +231,9 @@ func (q *inquiry) index(s subscript) (at int, ok bool) {
 	defer forgive()
 	a := q.home
 	if s.source {
-		a = q.from
+		a = q.source
 	}
-	at = s.at()
+	at = s.index()
 	return at, at >= a.lo[s.dim] && at <= a.hi(s.dim)
 }
 

@@ -12,7 +12,7 @@ func (c *code) int(x lower.Expr) intFn {
 		v := e.I
 		return func(*frame) int64 { return v }
 	case *lower.Ref:
-		if c.own(e.Sym) {
+		if c.isLocal(e.Sym) {
 			k := e.Sym.Index
 			return func(f *frame) int64 { a := f.vars[k]; return a.i[a.off] }
 		}
@@ -248,7 +248,7 @@ func against(op syntax.Op, x intFn, k int64) boolFn {
 // local returns the index of a scalar variable of the unit.
 func (c *code) local(x lower.Expr) (int, bool) {
 	r, ok := x.(*lower.Ref)
-	if !ok || r.N > 0 || !c.own(r.Sym) {
+	if !ok || r.N > 0 || !c.isLocal(r.Sym) {
 		return 0, false
 	}
 	return r.Sym.Index, true

@@ -11,10 +11,10 @@ type leftovers []leftover
 
 // A leftover is the value that the last iteration that wrote a scalar left there.
 type leftover struct {
-	sym     *lower.Symbol
-	value   lower.Value
-	at      int // the iteration
-	written bool
+	sym       *lower.Symbol
+	value     lower.Value
+	iteration int
+	written   bool
 }
 
 // leftovers returns those of a loop for each part of it, and the values before the loop.
@@ -34,7 +34,7 @@ func (f *frame) leftovers(d *lower.Do, parts int) (left []leftovers, before left
 func (l leftovers) unset(f *frame) {
 	for k := range l {
 		a := f.vars[l[k].sym.Index]
-		a.put(a.off, unset)
+		a.store(a.off, unset)
 	}
 }
 
@@ -43,7 +43,7 @@ func (l leftovers) look(f *frame, i int) {
 	for k := range l {
 		a := f.vars[l[k].sym.Index]
 		if !a.isUnset() {
-			l[k].value, l[k].at, l[k].written = a.get(a.off), i, true
+			l[k].value, l[k].iteration, l[k].written = a.get(a.off), i, true
 		}
 	}
 }
@@ -52,7 +52,7 @@ func (l leftovers) look(f *frame, i int) {
 func (f *frame) keepLatest(left []leftovers, before leftovers) {
 	for k, last := range before {
 		for _, part := range left {
-			if x := part[k]; x.written && (!last.written || x.at > last.at) {
+			if x := part[k]; x.written && (!last.written || x.iteration > last.iteration) {
 				last = x
 			}
 		}
@@ -65,8 +65,8 @@ func (f *frame) keepLatest(left []leftovers, before leftovers) {
 // special text.
 var unset = lower.Value{I: math.MinInt64 + 0x5CA1AB1E, F: math.Float64frombits(0x7FF85CA1AB1E0001), Z: complex(math.Float64frombits(0x7FF85CA1AB1E0001), 0), S: "\x00unset"}
 
-// put stores a value without rounding or padding.
-func (a *array) put(at int, v lower.Value) {
+// store stores a value without rounding or padding.
+func (a *array) store(at int, v lower.Value) {
 	switch {
 	case a.i != nil:
 		a.i[at] = v.I

@@ -62,24 +62,24 @@ func compare[S int64 | float64](op syntax.Op, dst []int64, x, y []S) {
 	switch op {
 	case syntax.EQ:
 		for i := range dst {
-			dst[i] = one(x[i] == y[i])
+			dst[i] = boolInt(x[i] == y[i])
 		}
 	case syntax.NE:
 		for i := range dst {
-			dst[i] = one(x[i] != y[i])
+			dst[i] = boolInt(x[i] != y[i])
 		}
 	case syntax.LT:
 		for i := range dst {
-			dst[i] = one(x[i] < y[i])
+			dst[i] = boolInt(x[i] < y[i])
 		}
 	default:
 		for i := range dst {
-			dst[i] = one(x[i] <= y[i])
+			dst[i] = boolInt(x[i] <= y[i])
 		}
 	}
 }
 
-func one(b bool) int64 {
+func boolInt(b bool) int64 {
 	if b {
 		return 1
 	}

@@ -45,7 +45,7 @@ type Machine struct {
 	limits  Limits
 	clocks  *charge.Clocks
 	solo    *charge.Processor // the only processor, where instructions may be skipped
-	all     []int32           // ranks
+	ranks   []int32
 	subsets map[subsetKey][]int32
 	units   map[*lower.Unit]*code
 	common  map[*lower.Block][]*array
@@ -133,9 +133,9 @@ func New(prog *lower.Program, opts Options) *Machine {
 		prog: prog, opts: opts, limits: opts.Limits, subsets: map[subsetKey][]int32{},
 		units: map[*lower.Unit]*code{}, common: map[*lower.Block][]*array{}, saved: map[*lower.Symbol]*array{}, plans: map[*lower.Comm]*plan{}, random: newRandom(1),
 	}
-	m.all = make([]int32, prog.Processors)
-	for i := range m.all {
-		m.all[i] = int32(i)
+	m.ranks = make([]int32, prog.Processors)
+	for i := range m.ranks {
+		m.ranks[i] = int32(i)
 	}
 	for _, u := range prog.Units {
 		m.units[u] = newCode(u, opts)
@@ -220,7 +220,7 @@ func (m *Machine) program(yield func(struct{}) bool) {
 		}
 		m.clocks.End(status)
 	}()
-	f := m.frame(m.prog.Main, m.all, nil)
+	f := m.frame(m.prog.Main, m.ranks, nil)
 	f.locals()
 	f.block(m.prog.Main.Body)
 }

@@ -73,7 +73,7 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 		to := f.view(a.Left)
 		f.conform(a.Pos, to, masks[0])
 		if !f.whereStrips(a, to, masks[0]) {
-			f.storeArray(a.Left, f.under(masks[0], a.Right), masks[0])
+			f.storeArray(a.Left, f.maskedValue(masks[0], a.Right), masks[0])
 		}
 		f.share(a.Left, a.First, a.Last)
 		return
@@ -82,7 +82,7 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 	for k := range count {
 		at(k)
 		f.conform(a.Pos, f.view(a.Left), masks[k])
-		values[k] = f.kept(a, masks[k])
+		values[k] = f.maskedCopy(a, masks[k])
 	}
 	for k := range count {
 		at(k)
@@ -91,8 +91,8 @@ func (f *frame) whereAssign(a *lower.Assign, count int, at func(int), masks []*a
 	}
 }
 
-// under evaluates an expression where a mask holds. Elsewhere the value is undefined.
-func (f *frame) under(mask *array, x lower.Expr) *array {
+// maskedValue evaluates an expression where a mask holds. Elsewhere the value is undefined.
+func (f *frame) maskedValue(mask *array, x lower.Expr) *array {
 	defer f.unmasked()()
 	f.mask = mask
 	return f.array(x)
@@ -110,10 +110,10 @@ func (f *frame) counts(a *array, k int) bool {
 	return f.mask == nil || !slices.Equal(f.mask.n, a.n) || f.mask.i[k] != 0
 }
 
-// kept returns the value of an assignment where a mask holds, in memory of its own.
-func (f *frame) kept(a *lower.Assign, mask *array) *array {
+// maskedCopy returns the value of an assignment where a mask holds, in memory of its own.
+func (f *frame) maskedCopy(a *lower.Assign, mask *array) *array {
 	if a.Right.Rank() > 0 {
-		return f.copied(f.under(mask, a.Right))
+		return f.copied(f.maskedValue(mask, a.Right))
 	}
 	return f.scalar(a.Left.Type(), f.value(a.Right))
 }

@@ -14,7 +14,7 @@ func (f *frame) messages(comms []lower.Comm, first int) {
 }
 
 func (f *frame) communicate(c *lower.Comm, instruction int) {
-	if len(f.all) == 1 || c.Array == nil {
+	if len(f.ranks) == 1 || c.Array == nil {
 		return
 	}
 	if f.opts.Live && (f.crew == nil || !f.clocks.Recording()) {
@@ -59,7 +59,7 @@ func (f *frame) deliver(a *array, c *lower.Comm, each int64, instruction int) {
 // inTurns sends each bytes for every needed element, or in the opposite direction if back is set. In a turn each
 // processor sends to one other.
 func (f *frame) inTurns(all []need, each int64, back bool, instruction int) {
-	p := int32(len(f.all))
+	p := int32(len(f.ranks))
 	turn := func(x need) int32 { return (x.to - x.from + p) % p }
 	var now []charge.Message
 	for len(all) > 0 {
@@ -170,7 +170,7 @@ func (f *frame) broadcast(a *array, c *lower.Comm, each int64, instruction int) 
 		if c.Source != nil && f.inBounds(c.Source, a) {
 			root = int32(a.lay.Owner(f.indices(c.Source)))
 		}
-		f.clocks.Broadcast(from(f.who, root), size, &f.context, instruction)
+		f.clocks.Broadcast(rotated(f.who, root), size, &f.context, instruction)
 		return
 	}
 	// Each line of processors along the axis, from the coordinate that has the index.
@@ -181,8 +181,8 @@ func (f *frame) broadcast(a *array, c *lower.Comm, each int64, instruction int) 
 				continue
 			}
 			for k, x := range a.lay.Follow {
-				if x.Dim == d && k < len(c.Source.Subs) && !c.Source.Subs[k].Section && c.Source.Subs[k].At.Rank() == 0 {
-					i := f.integer(c.Source.Subs[k].At)
+				if x.Dim == d && k < len(c.Source.Subs) && !c.Source.Subs[k].Section && c.Source.Subs[k].Index.Rank() == 0 {
+					i := f.integer(c.Source.Subs[k].Index)
 					if i >= a.lo[k] && i <= a.hi(k) {
 						root = t.Spread[d].Owner(x.Stride*i + x.Offset)
 					}
@@ -215,10 +215,10 @@ func (f *frame) broadcast(a *array, c *lower.Comm, each int64, instruction int) 
 
 func (f *frame) inBounds(e *lower.Element, a *array) bool {
 	for d, s := range e.Subs {
-		if s.Section || s.At.Rank() > 0 {
+		if s.Section || s.Index.Rank() > 0 {
 			return false
 		}
-		i := f.integer(s.At)
+		i := f.integer(s.Index)
 		if i < a.lo[d] || i > a.hi(d) {
 			return false
 		}
@@ -226,8 +226,8 @@ func (f *frame) inBounds(e *lower.Element, a *array) bool {
 	return true
 }
 
-// from rotates a list of processors so that it begins with root.
-func from(who []int32, root int32) []int32 {
+// rotated rotates a list of processors so that it begins with root.
+func rotated(who []int32, root int32) []int32 {
 	for i, p := range who {
 		if p == root {
 			return append(append([]int32(nil), who[i:]...), who[:i]...)

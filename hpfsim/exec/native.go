@@ -73,7 +73,7 @@ func (f *frame) native(s *lower.Subcall) {
 			a.set(a.off, lower.Value{F: a.t.Round(f.random.next(a.t))})
 			return
 		}
-		a.each(func(at int) { a.set(at, lower.Value{F: f.random.next(a.t)}) })
+		a.eachElement(func(at int) { a.set(at, lower.Value{F: f.random.next(a.t)}) })
 	case lower.OpRandomSeed:
 		if x := arg(0); x != nil {
 			give(x, lower.Value{I: 1}, lower.Integer)
@@ -142,7 +142,7 @@ func (f *frame) moveBits(s *lower.Subcall, arg func(int) lower.Expr) {
 	}
 	k := 0
 	one := func(a *array) int64 { return a.i[a.off+offset(a, k)] }
-	to.each(func(place int) {
+	to.eachElement(func(place int) {
 		p, count, q := one(pos), one(n), one(at)
 		if size := int64(8 * to.t.Size); p < 0 || count < 0 || q < 0 || p+count > size || q+count > size {
 			fail(s.Pos, "MVBITS of %d bits from %d to %d of an integer of %d", count, p, q, size)

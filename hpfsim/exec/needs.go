@@ -31,7 +31,7 @@ func (f *frame) needs(c *lower.Comm, a *array) (all []need, known, ok bool) {
 	if c.Source == nil || !c.Plain {
 		return nil, false, false
 	}
-	q := &inquiry{frame: f, from: a}
+	q := &inquiry{frame: f, source: a}
 	defer f.drop(f.used)
 	if c.Home != nil {
 		if q.home = f.variable(c.Home.Sym); q.home == nil || q.home.lay == nil || q.home.absent {
@@ -66,7 +66,7 @@ func (q *inquiry) answer() []need {
 	for _, g := range q.groups() {
 		all = cross(all, q.count(g))
 	}
-	grid := q.from.lay.Template.Grid
+	grid := q.source.lay.Template.Grid
 	homes := grid
 	if q.home == nil {
 		every := make([]need, len(q.who))
@@ -78,17 +78,17 @@ func (q *inquiry) answer() []need {
 		homes = q.home.lay.Template.Grid
 		all = cross(all, unfollowed(q.home, false))
 	}
-	all = cross(all, unfollowed(q.from, true))
+	all = cross(all, unfollowed(q.source, true))
 	var out []need
 	for _, x := range all {
 		if slices.Equal(grid.Shape, homes.Shape) {
-			x.from = nearest(q.from.lay, x.from, x.to)
+			x.from = nearest(q.source.lay, x.from, x.to)
 		}
 		if x.from != x.to {
 			out = append(out, x)
 		}
 	}
-	p := int32(len(q.all))
+	p := int32(len(q.ranks))
 	slices.SortFunc(out, func(x, y need) int { // in turns: in each, every processor sends to one other
 		return cmp.Or(cmp.Compare((x.to-x.from+p)%p, (y.to-y.from+p)%p), cmp.Compare(x.from, y.from))
 	})
@@ -168,8 +168,8 @@ func (q *inquiry) groups() [][]int {
 		}
 	}
 	for _, s := range q.subs {
-		for _, v := range s.on {
-			join(v, s.on[0])
+		for _, v := range s.vars {
+			join(v, s.vars[0])
 		}
 	}
 	for i := range q.vars {
@@ -196,17 +196,17 @@ func (q *inquiry) groups() [][]int {
 func (q *inquiry) count(group []int) []need {
 	var mine []subscript
 	for _, s := range q.subs {
-		if len(s.on) == 0 && len(group) == 0 || len(s.on) > 0 && slices.Contains(group, s.on[0]) {
+		if len(s.vars) == 0 && len(group) == 0 || len(s.vars) > 0 && slices.Contains(group, s.vars[0]) {
 			mine = append(mine, s)
 		}
 	}
 	type element struct {
-		at int
-		to int32
+		index int
+		to    int32
 	}
 	seen := map[element]bool{}
 	found := map[[2]int32]int64{}
-	q.each(group, func() {
+	q.eachValue(group, func() {
 		var e element
 		var from int32
 		for _, s := range mine {
@@ -216,8 +216,8 @@ func (q *inquiry) count(group []int) []need {
 			}
 			q.sum = (q.sum ^ uint64(at)) * 0x100000001b3
 			if s.source {
-				from += part(q.from, s.dim, at)
-				e.at = e.at*(q.from.n[s.dim]+1) + at - q.from.lo[s.dim]
+				from += part(q.source, s.dim, at)
+				e.index = e.index*(q.source.n[s.dim]+1) + at - q.source.lo[s.dim]
 			} else {
 				e.to += part(q.home, s.dim, at)
 			}
@@ -235,8 +235,8 @@ func (q *inquiry) count(group []int) []need {
 	return out
 }
 
-// each calls do for all values of some variables.
-func (q *inquiry) each(group []int, do func()) {
+// eachValue calls do for all values of some variables.
+func (q *inquiry) eachValue(group []int, do func()) {
 	if len(group) == 0 {
 		do()
 		return
@@ -247,7 +247,7 @@ func (q *inquiry) each(group []int, do func()) {
 	}
 	for k := range v.n {
 		v.set(k)
-		q.each(group[1:], do)
+		q.eachValue(group[1:], do)
 	}
 }
 

@@ -39,15 +39,15 @@ type traffic map[[2]int]int64
 // not own.
 func wanted(home, source *mapping.Array, requests bool, each func(yield func(home, source []int))) traffic {
 	type copied struct {
-		at [2]int
-		to int
+		index [2]int
+		to    int
 	}
 	seen := map[copied]bool{}
 	out := traffic{}
 	each(func(h, s []int) {
 		to, from := home.Owner(h), source.Owner(s)
 		e := copied{to: to}
-		copy(e.at[:], s)
+		copy(e.index[:], s)
 		if seen[e] || to == from {
 			return
 		}
@@ -102,7 +102,7 @@ func TestNeeds(t *testing.T) {
 		rank, source int
 		requests     bool
 		stmt         string
-		each         func(pair)
+		visit        func(pair)
 	}{
 		{1, 1, false, "v = w(24:1:-1)", func(f pair) {
 			for i := 1; i <= side; i++ {
@@ -203,7 +203,7 @@ func TestNeeds(t *testing.T) {
 				program := "program p\nreal v(24), w(24), c(24, 24), d(24, 24)\ninteger ix(24), iy(24)\n!HPF$ PROCESSORS l(4), s(2, 2)\n" +
 					fmt.Sprintf("!HPF$ DISTRIBUTE %s%s\n!HPF$ DISTRIBUTE %s%s\n", string("vc"[c.rank-1]), h.format, string("wd"[c.source-1]), s.format) +
 					"integer i, j\ndo i = 1, 24\nix(i) = mod(i*i, 24) + 1\niy(i) = mod(i*5, 24) + 1\nend do\n" + c.stmt + "\nend\n"
-				want := wanted(h.lay(t), s.lay(t), c.requests, c.each)
+				want := wanted(h.lay(t), s.lay(t), c.requests, c.visit)
 				if got := sent(t, program); !maps.Equal(got, want) {
 					t.Errorf("%s, from %s to %s:\n%v\nwant\n%v", c.stmt, s.format, h.format, sorted(got), sorted(want))
 				}

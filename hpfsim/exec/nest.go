@@ -17,7 +17,7 @@ type nest struct {
 	floatK []lower.Expr // invariants, computed once before the loops
 	intK   []lower.Expr
 	stmts  []func(s *strips)
-	at     []int // first instruction of each statement; empty for a single statement
+	first  []int // first instruction of each statement; empty for a single statement
 	stores []store
 	masked bool            // the second place is a mask for writes to the first
 	joins  bool            // some scalar is accumulated into
@@ -38,7 +38,7 @@ type ref struct {
 
 // A refSub is a subscript: its value in the first iteration, and the change for a step of each loop's variable.
 type refSub struct {
-	at      lower.Expr
+	value   lower.Expr
 	factors []int
 }
 
@@ -50,33 +50,33 @@ type store struct {
 
 // Strips are the state of a nest that runs.
 type strips struct {
-	f        *frame
-	n        int     // length of the strip
-	done     int     // iterations of the innermost loop before the strip
-	lo, step int64   // first value and step of the innermost loop's variable
-	counts   []int   // iterations of each loop
-	steps    []int   // steps of the loops' variables
-	x        []int   // current iteration of each loop
-	splits   []split // owners of the iterations of each loop; empty for one processor
-	mine     []int   // iterations of each loop of some processors
-	places   []place
-	floatK   []float64
-	intK     []int64
-	floats   [][]float64
-	ints     [][]int64
-	kept     []place // strips of private scalars
+	f         *frame
+	n         int     // length of the strip
+	done      int     // iterations of the innermost loop before the strip
+	lo, step  int64   // first value and step of the innermost loop's variable
+	counts    []int   // iterations of each loop
+	steps     []int   // steps of the loops' variables
+	x         []int   // current iteration of each loop
+	splits    []split // owners of the iterations of each loop; empty for one processor
+	ownCounts []int   // iterations of each loop of some processors
+	places    []place
+	floatK    []float64
+	intK      []int64
+	floats    [][]float64
+	ints      [][]int64
+	kept      []place // strips of private scalars
 }
 
 // A place is the current position of a reference.
 type place struct {
-	a      *array
-	f      []float64
-	i      []int64
-	line   int   // element of the first iteration of the line
-	at     int   // first element of the strip
-	step   int   // elements between iterations of the innermost loop
-	by     []int // elements between iterations of each loop
-	lo, hi []int // range of each subscript; nil for a section
+	a       *array
+	f       []float64
+	i       []int64
+	line    int   // element of the first iteration of the line
+	offset  int   // first element of the strip
+	step    int   // elements between iterations of the innermost loop
+	strides []int // elements between iterations of each loop
+	lo, hi  []int // range of each subscript; nil for a section
 }
 
 func (n *nest) state(f *frame) *strips {
@@ -100,7 +100,7 @@ func (n *nest) state(f *frame) *strips {
 			}
 		}
 		for k, r := range n.refs {
-			s.places[k].by = make([]int, len(n.vars))
+			s.places[k].strides = make([]int, len(n.vars))
 			s.places[k].lo, s.places[k].hi = make([]int, len(r.subs)), make([]int, len(r.subs))
 		}
 	}
@@ -127,17 +127,17 @@ func (n *nest) locate(s *strips, k int) bool {
 		return false
 	}
 	p.a, p.f, p.i, p.line = a, a.f, a.i, a.off
-	clear(p.by)
+	clear(p.strides)
 	for d := range r.subs {
 		sub := &r.subs[d]
-		x := s.f.integer(sub.at)
+		x := s.f.integer(sub.value)
 		lo, hi := x, x
 		for l, k := range sub.factors {
 			if k == 0 {
 				continue
 			}
 			by := k * s.steps[l]
-			p.by[l] += by * a.step[d]
+			p.strides[l] += by * a.step[d]
 			if by < 0 {
 				lo += by * (s.counts[l] - 1)
 			} else {
@@ -150,7 +150,7 @@ func (n *nest) locate(s *strips, k int) bool {
 		p.lo[d], p.hi[d] = lo, hi
 		p.line += (x - a.lo[d]) * a.step[d]
 	}
-	p.step = p.by[len(p.by)-1]
+	p.step = p.strides[len(p.strides)-1]
 	return true
 }
 
@@ -162,7 +162,7 @@ func (n *nest) run(s *strips, statements int) {
 	for {
 		s.f.lines++
 		for k := range s.places {
-			s.places[k].at = s.places[k].line
+			s.places[k].offset = s.places[k].line
 		}
 		for s.done = 0; s.done < s.counts[inner]; s.done += s.n {
 			if s.f.left < 0 {
@@ -171,13 +171,13 @@ func (n *nest) run(s *strips, statements int) {
 			s.n = min(stripLength, s.counts[inner]-s.done)
 			s.f.left -= statements * (s.n/stripSpeed + 1)
 			for k, stmt := range n.stmts {
-				if s.f.watch != nil && k < len(n.at) {
-					s.f.watch.Move(s.f.site(n.at[k]))
+				if s.f.watch != nil && k < len(n.first) {
+					s.f.watch.Move(s.f.site(n.first[k]))
 				}
 				stmt(s)
 			}
 			for k := range s.places {
-				s.places[k].at += s.places[k].step * s.n
+				s.places[k].offset += s.places[k].step * s.n
 			}
 		}
 		l := inner - 1
@@ -199,7 +199,7 @@ func (n *nest) run(s *strips, statements int) {
 // turn advances all places and the variable of a loop by so many iterations.
 func (n *nest) turn(s *strips, l, by int) {
 	for k := range s.places {
-		s.places[k].line += by * s.places[k].by[l]
+		s.places[k].line += by * s.places[k].strides[l]
 	}
 	if n.vars[l] != nil {
 		v := s.f.variable(n.vars[l])

@@ -14,7 +14,7 @@ func (n *nest) divides(s *strips) bool {
 		if x.axis < 0 {
 			continue
 		}
-		home := n.do[l].Parallel.Home.Subs[n.do[l].Parallel.Index].At
+		home := n.do[l].Parallel.Home.Subs[n.do[l].Parallel.Index].Index
 		factors, ok := lower.Affine(home)
 		if !ok {
 			return false
@@ -56,7 +56,7 @@ func alike(g, h *lower.Grid) bool { return g == h || slices.Equal(g.Shape, h.Sha
 // s.mine.
 func (n *nest) charge(s *strips, l int, who []int32) {
 	if l == 0 {
-		s.mine = append(s.mine[:0], s.counts...)
+		s.ownCounts = append(s.ownCounts[:0], s.counts...)
 	}
 	if l == len(s.counts) {
 		n.spend(s, who)
@@ -68,11 +68,11 @@ func (n *nest) charge(s *strips, l int, who []int32) {
 	}
 	x := &s.splits[l]
 	for c := range x.grid.Shape[x.axis] {
-		s.mine[l] = 0
+		s.ownCounts[l] = 0
 		for _, r := range x.spread.Followed(c, x.stride, x.offset, x.r, nil) {
-			s.mine[l] += r.Len()
+			s.ownCounts[l] += r.Len()
 		}
-		if l > 0 || s.mine[l] > 0 {
+		if l > 0 || s.ownCounts[l] > 0 {
 			n.charge(s, l+1, x.processors(s.f, who, c))
 		}
 	}
@@ -80,7 +80,7 @@ func (n *nest) charge(s *strips, l int, who []int32) {
 
 // spend has processors execute the same iterations. Each executes the statements whose targets it owns.
 func (n *nest) spend(s *strips, who []int32) {
-	if len(s.f.all) == 1 {
+	if len(s.f.ranks) == 1 {
 		p := n.pattern(s, ^uint64(0))
 		s.f.spend(who, &p)
 		return
@@ -151,10 +151,10 @@ func (n *nest) pattern(s *strips, mask uint64) charge.Pattern {
 		}
 	}
 	add(n.do[inner].End.First, n.do[inner].End.Last)
-	p := charge.Sequence(int64(s.mine[inner]), parts...)
+	p := charge.Sequence(int64(s.ownCounts[inner]), parts...)
 	for l := inner - 1; l >= 0; l-- {
 		head, end := n.do[l+1].Info(), &n.do[l].End
-		p = charge.Sequence(int64(s.mine[l]), c.Repeat(head.First, head.Last, 1), p, c.Repeat(end.First, end.Last, 1))
+		p = charge.Sequence(int64(s.ownCounts[l]), c.Repeat(head.First, head.Last, 1), p, c.Repeat(end.First, end.Last, 1))
 	}
 	return p
 }

@@ -83,8 +83,8 @@ func doNest(s *lower.Do, alone bool) *nest {
 
 // located records the statement of the functions that were compiled last.
 func (c *stripper) located(a *lower.Assign) {
-	for len(c.n.at) < len(c.n.stmts) {
-		c.n.at = append(c.n.at, a.First)
+	for len(c.n.first) < len(c.n.stmts) {
+		c.n.first = append(c.n.first, a.First)
 	}
 }
 
@@ -170,13 +170,13 @@ func (c *stripper) store(p int, right lower.Expr) {
 		c.n.stmts = append(c.n.stmts, func(s *strips) {
 			to := &s.places[p]
 			if to.step == 1 {
-				dst := to.f[to.at : to.at+s.n]
+				dst := to.f[to.offset : to.offset+s.n]
 				if got := of(s, dst); &got[0] != &dst[0] {
 					copy(dst, got)
 				}
 				return
 			}
-			at := to.at
+			at := to.offset
 			for _, v := range of(s, s.floats[0][:s.n])[:s.n] {
 				to.f[at] = v
 				at += to.step
@@ -190,10 +190,10 @@ func (c *stripper) store(p int, right lower.Expr) {
 		to := &s.places[p]
 		v := of(s, s.ints[t][:s.n])[:s.n]
 		if to.step == 1 {
-			copy(to.i[to.at:to.at+s.n], v)
+			copy(to.i[to.offset:to.offset+s.n], v)
 			return
 		}
-		at := to.at
+		at := to.offset
 		for _, v := range v {
 			to.i[at] = v
 			at += to.step
@@ -268,7 +268,7 @@ func (c *stripper) joined(a *lower.Assign) bool {
 		p := c.place(left)
 		c.n.refs[p].write = true
 		c.n.stores = append(c.n.stores, store{ref: p, stmt: c.stmt, sum: true})
-		at = func(s *strips) (*array, int) { return s.places[p].a, s.places[p].at }
+		at = func(s *strips) (*array, int) { return s.places[p].a, s.places[p].offset }
 	}
 	c.floatStrip(0)
 	if !t.Floating() {
@@ -358,7 +358,7 @@ func equal(x, y lower.Expr) bool {
 			return false
 		}
 		for d := range a.Subs {
-			if !equal(a.Subs[d].At, b.Subs[d].At) {
+			if !equal(a.Subs[d].Index, b.Subs[d].Index) {
 				return false
 			}
 		}

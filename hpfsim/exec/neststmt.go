@@ -24,7 +24,7 @@ func (f *frame) nestOf(s any, compile func() *nest) *nest {
 // doStrips runs a loop with its inner loops in strips. It returns false, and runs nothing, if it cannot, and also if
 // an index is out of bounds, so that the error is reported at its iteration.
 func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
-	n := f.nestOf(do, func() *nest { return doNest(do, len(f.all) == 1) })
+	n := f.nestOf(do, func() *nest { return doNest(do, len(f.ranks) == 1) })
 	if n == nil {
 		return false
 	}
@@ -49,7 +49,7 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 			v.i[v.off] = int64(lo)
 			s.counts[l], s.steps[l], s.lo, s.step = count, step, int64(lo), int64(step)
 		}
-		if len(f.all) > 1 {
+		if len(f.ranks) > 1 {
 			s.splits = append(s.splits, f.split(d, v, lo, lo+(count-1)*step, step))
 		}
 	}
@@ -59,7 +59,7 @@ func (f *frame) doStrips(do *lower.Do, v *array, lo, step, count int) bool {
 			return false
 		}
 	}
-	if !n.apart(s) || len(f.all) > 1 && !n.divides(s) {
+	if !n.apart(s) || len(f.ranks) > 1 && !n.divides(s) {
 		return false
 	}
 	if f.crew == nil || !n.runShared(s) {
@@ -154,7 +154,7 @@ func forallNest(s *lower.Forall, a *lower.Assign) *nest {
 			panic(giveUp{})
 		}
 		for _, sub := range slices.Backward(left.Subs) {
-			factors, ok := lower.Affine(sub.At)
+			factors, ok := lower.Affine(sub.Index)
 			if !ok {
 				panic(giveUp{})
 			}
@@ -272,14 +272,14 @@ func (n *nest) runAll(s *strips) {
 	from := n.aside(s)
 	n.run(s, 0)
 	s.places[0] = to
-	s.places[0].at, from.at = to.line, from.line
+	s.places[0].offset, from.offset = to.line, from.line
 	s.transfer(0, &from, &s.places[0], n.maskOf(s))
 }
 
 // aside has a nest compute into a temporary array.
 func (n *nest) aside(s *strips) place {
 	to := &s.places[0]
-	to.by = make([]int, len(to.by))
+	to.strides = make([]int, len(to.strides))
 	to.section(s.memory(to.a.t))
 	return *to
 }
@@ -294,27 +294,27 @@ func (s *strips) memory(t lower.Type) *array {
 // transfer copies elements between places from loop l inwards, where a mask holds or all of them.
 func (s *strips) transfer(l int, from, to, mask *place) {
 	if l < len(s.counts)-1 {
-		at, dst, m := from.at, to.at, 0
+		at, dst, m := from.offset, to.offset, 0
 		if mask != nil {
-			m = mask.at
+			m = mask.offset
 		}
 		for x := range s.counts[l] {
-			from.at, to.at = at+x*from.by[l], dst+x*to.by[l]
+			from.offset, to.offset = at+x*from.strides[l], dst+x*to.strides[l]
 			if mask != nil {
-				mask.at = m + x*mask.by[l]
+				mask.offset = m + x*mask.strides[l]
 			}
 			s.transfer(l+1, from, to, mask)
 		}
 		return
 	}
 	for x := range s.counts[l] {
-		if mask != nil && mask.i[mask.at+x*mask.step] == 0 {
+		if mask != nil && mask.i[mask.offset+x*mask.step] == 0 {
 			continue
 		}
 		if to.f != nil {
-			to.f[to.at+x*to.step] = from.f[from.at+x*from.step]
+			to.f[to.offset+x*to.step] = from.f[from.offset+x*from.step]
 		} else {
-			to.i[to.at+x*to.step] = from.i[from.at+x*from.step]
+			to.i[to.offset+x*to.step] = from.i[from.offset+x*from.step]
 		}
 	}
 }
@@ -322,10 +322,10 @@ func (s *strips) transfer(l int, from, to, mask *place) {
 // section sets a place to the beginning of a section.
 func (p *place) section(a *array) {
 	p.a, p.f, p.i, p.line = a, a.f, a.i, a.off
-	for l := range p.by {
-		p.by[l] = a.step[len(p.by)-1-l]
+	for l := range p.strides {
+		p.strides[l] = a.step[len(p.strides)-1-l]
 	}
-	p.step = p.by[len(p.by)-1]
+	p.step = p.strides[len(p.strides)-1]
 }
 
 // collapse joins lines that are adjacent in all places to one long line.
@@ -336,7 +336,7 @@ func (n *nest) collapse(s *strips) {
 	inner := len(s.counts) - 1
 	for l := inner - 1; l >= 0; l-- {
 		for k := range s.places {
-			if p := &s.places[k]; p.by[l] != p.step*s.counts[inner] {
+			if p := &s.places[k]; p.strides[l] != p.step*s.counts[inner] {
 				return
 			}
 		}

@@ -75,7 +75,7 @@ func (n *nest) whole(s *strips, shape []int) {
 				p.runs[l] = mapping.Run{From: 0, To: c - 1, Step: 1}
 			}
 			p.runs[long] = mapping.Run{From: lo, To: hi - 1, Step: 1}
-			t = n.some(s, s.f.assistant(m, nil), p)
+			t = n.pieceState(s, s.f.assistant(m, nil), p)
 			defer n.spare.Put(t)
 		}
 		n.collapse(t)
@@ -139,14 +139,14 @@ func whereNest(a *lower.Assign) *nest {
 			of := c.floats(a.Right, 1)
 			n.stmts = append(n.stmts, func(s *strips) {
 				p := &s.places[0]
-				choose(p.f, p.at, p.step, of(s, s.floats[0][:s.n]), mask(s, s.ints[m][:s.n]))
+				choose(p.f, p.offset, p.step, of(s, s.floats[0][:s.n]), mask(s, s.ints[m][:s.n]))
 			})
 		} else {
 			t := c.intStrip()
 			of := c.ints(a.Right, 1)
 			n.stmts = append(n.stmts, func(s *strips) {
 				p := &s.places[0]
-				choose(p.i, p.at, p.step, of(s, s.ints[t][:s.n]), mask(s, s.ints[m][:s.n]))
+				choose(p.i, p.offset, p.step, of(s, s.ints[t][:s.n]), mask(s, s.ints[m][:s.n]))
 			})
 		}
 		c.finish()

@@ -26,7 +26,7 @@ func (f *frame) data(items []lower.Expr) []textio.Datum {
 			return
 		}
 		a := f.array(x)
-		a.each(func(at int) { out = append(out, textio.Datum{Value: a.get(at), Type: a.t}) })
+		a.eachElement(func(at int) { out = append(out, textio.Datum{Value: a.get(at), Type: a.t}) })
 	}
 	for _, x := range items {
 		item(x)

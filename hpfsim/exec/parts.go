@@ -35,8 +35,8 @@ func (f *frame) pieces(who []int32, counts []int, splits []split) []piece {
 	return all
 }
 
-// some returns the state of a nest for a piece, in the frame of its processor.
-func (n *nest) some(s *strips, g *frame, p piece) *strips {
+// pieceState returns the state of a nest for a piece, in the frame of its processor.
+func (n *nest) pieceState(s *strips, g *frame, p piece) *strips {
 	t := n.state(g)
 	copy(t.counts, s.counts)
 	copy(t.steps, s.steps)
@@ -45,20 +45,20 @@ func (n *nest) some(s *strips, g *frame, p piece) *strips {
 	t.splits, t.lo, t.step = nil, s.lo, s.step
 	for k := range s.places {
 		to, from := &t.places[k], &s.places[k]
-		by, lo, hi := to.by, to.lo, to.hi
-		copy(by, from.by)
+		by, lo, hi := to.strides, to.lo, to.hi
+		copy(by, from.strides)
 		copy(lo, from.lo)
 		copy(hi, from.hi)
 		*to = *from
-		to.by, to.lo, to.hi = by, lo, hi
+		to.strides, to.lo, to.hi = by, lo, hi
 	}
 	inner := len(t.counts) - 1
 	for l, r := range p.runs {
 		t.counts[l] = r.Len()
 		for k := range t.places {
 			x := &t.places[k]
-			x.line += r.From * x.by[l]
-			x.by[l] *= r.Step
+			x.line += r.From * x.strides[l]
+			x.strides[l] *= r.Step
 		}
 		if n.vars[l] != nil {
 			v := g.variable(n.vars[l])
@@ -71,7 +71,7 @@ func (n *nest) some(s *strips, g *frame, p piece) *strips {
 		t.steps[l] *= r.Step
 	}
 	for k := range t.places {
-		t.places[k].step = t.places[k].by[inner]
+		t.places[k].step = t.places[k].strides[inner]
 	}
 	return t
 }
@@ -100,7 +100,7 @@ func (n *nest) divided(s *strips, splits []split) bool {
 		}
 		some = true
 		for _, st := range n.stores {
-			if s.places[st.ref].by[l] == 0 {
+			if s.places[st.ref].strides[l] == 0 {
 				return false
 			}
 		}
@@ -133,7 +133,7 @@ func (n *nest) runShared(s *strips) bool {
 		ends := x.last(s.counts)
 		work.add(f.doers(x.who, place.a, place.lo), func(m *Machine) {
 			g := f.assistant(m, private)
-			t := n.some(s, g, x)
+			t := n.pieceState(s, g, x)
 			n.run(t, 0)
 			if ends {
 				n.keepLast(t, g)
@@ -172,7 +172,7 @@ func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
 		work := parts{}
 		for _, x := range pieces {
 			work.add(x.who, func(m *Machine) {
-				t := n.some(s, f.assistant(m, private), x)
+				t := n.pieceState(s, f.assistant(m, private), x)
 				do(t, x)
 				n.spare.Put(t)
 			})
@@ -192,7 +192,7 @@ func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
 	s.places[0] = to
 	share(func(t *strips, x piece) {
 		from := aside.part(x)
-		t.places[0].at = t.places[0].line
+		t.places[0].offset = t.places[0].line
 		t.transfer(0, &from, &t.places[0], n.maskOf(t))
 	})
 	return true
@@ -201,13 +201,13 @@ func (n *nest) runAllShared(s *strips, who []int32, splits []split) bool {
 // part returns the beginning of a piece in the temporary array.
 func (p *place) part(x piece) place {
 	from := *p
-	from.by = slices.Clone(p.by)
+	from.strides = slices.Clone(p.strides)
 	for l, r := range x.runs {
-		from.line += r.From * p.by[l]
-		from.by[l] *= r.Step
+		from.line += r.From * p.strides[l]
+		from.strides[l] *= r.Step
 	}
-	from.step = from.by[len(from.by)-1]
-	from.at = from.line
+	from.step = from.strides[len(from.strides)-1]
+	from.offset = from.line
 	return from
 }
 
@@ -235,8 +235,8 @@ func (f *frame) sectionSplits(left lower.Expr) (who []int32, splits []split) {
 		case s.Section:
 			lo, _, step := q.extent(s, a, d)
 			splits = append([]split{dimension(a, d, lo, step)}, splits...)
-		case s.At.Rank() == 0:
-			at[d] = f.integer(s.At)
+		case s.Index.Rank() == 0:
+			at[d] = f.integer(s.Index)
 		}
 	}
 	return f.doers(f.who, a, at), splits
@@ -282,14 +282,14 @@ func (f *frame) evenly(n, each int, read []lower.Expr, do func(m *Machine, lo, h
 	if least == 0 {
 		least = leastShared
 	}
-	count := min(n, len(f.all), n*max(each, 1)/least)
-	if f.crew == nil || count < 2 || f.plain || len(f.who) < len(f.all) || !f.readsMapped(read) {
+	count := min(n, len(f.ranks), n*max(each, 1)/least)
+	if f.crew == nil || count < 2 || f.plain || len(f.who) < len(f.ranks) || !f.readsMapped(read) {
 		do(f.Machine, 0, n)
 		return
 	}
 	work := parts{}
 	for p := range count {
-		work.add(f.all[p*len(f.all)/count:], func(m *Machine) { do(m, p*n/count, (p+1)*n/count) })
+		work.add(f.ranks[p*len(f.ranks)/count:], func(m *Machine) { do(m, p*n/count, (p+1)*n/count) })
 	}
 	f.together(work)
 }

@@ -156,7 +156,7 @@ func (a *array) indexText(at int) string {
 // usesAll records that all elements of an array or a section are read or written.
 func (f *frame) usesAll(a *array, x lower.Expr, write bool) {
 	whole, name := f.wholeOf(x)
-	a.each(func(at int) { f.uses(whole, at, write, name, x.Position()) })
+	a.eachElement(func(at int) { f.uses(whole, at, write, name, x.Position()) })
 }
 
 // wholeOf returns the variable of a reference.

@@ -12,7 +12,7 @@ func (f *frame) reshape(e *lower.Call) *array {
 	a, shape, pad := f.array(e.Args[0]), f.array(e.Args[1]), f.optional(e, 2)
 	var n []int
 	size := 1
-	shape.each(func(at int) {
+	shape.eachElement(func(at int) {
 		x := int(max(shape.i[at], 0))
 		if x > mostElements || x > 0 && size > mostElements/x {
 			fail(e.Pos, "an array of more than 2**40 elements")
@@ -47,7 +47,7 @@ func (f *frame) reshape(e *lower.Call) *array {
 // ordered returns the extents and steps of an array with permuted dimensions.
 func (f *frame) ordered(e *lower.Call, a, order *array) (n, step []int) {
 	var dims []int
-	order.each(func(at int) { dims = append(dims, int(order.i[at])) })
+	order.eachElement(func(at int) { dims = append(dims, int(order.i[at])) })
 	for d := range a.n {
 		if len(dims) != len(a.n) || !slices.Contains(dims, d+1) {
 			fail(e.Pos, "RESHAPE to %d dimensions in the order %v", len(a.n), dims)
@@ -64,7 +64,7 @@ func (f *frame) ordered(e *lower.Call, a, order *array) (n, step []int) {
 func (f *frame) pack(e *lower.Call) *array {
 	a, mask := f.array(e.Args[0]), f.array(e.Args[1])
 	size := a.size()
-	block := min(blockLength, max(size/len(f.all), 1))
+	block := min(blockLength, max(size/len(f.ranks), 1))
 	count := (size + block - 1) / block
 	begins := make([]int, count+1)
 	blocks := func(do func(b int, x, m *walk, n int)) {
@@ -110,7 +110,7 @@ func (f *frame) unpack(e *lower.Call) *array {
 	}
 	out := f.like(e.T, vector.length, mask)
 	w, taken, k := walker(field), 0, 0
-	mask.each(func(at int) {
+	mask.eachElement(func(at int) {
 		v := field.get(w.next())
 		if mask.i[at] != 0 {
 			if taken == vector.size() {

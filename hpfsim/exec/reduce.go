@@ -56,7 +56,7 @@ func (f *frame) blocks(n int, read []lower.Expr, join func(lo, hi int) *reducer,
 		}
 	})
 	for _, p := range parts {
-		if p.some {
+		if p.joined {
 			to.add(p.v, p.place)
 		}
 	}
@@ -97,8 +97,8 @@ func (f *frame) reduceAlong(e *lower.Call, a, mask *array, dim int) *array {
 
 // A line is elements of an array at equal distances.
 type line struct {
-	a        *array // nil for no mask
-	at, step int
+	a            *array // nil for no mask
+	offset, step int
 }
 
 // masked returns the line of a mask from its k-th element on.
@@ -114,11 +114,11 @@ func masked(mask *array, k int) line {
 
 // A reducer joins values by a reduction.
 type reducer struct {
-	op    lower.Operation
-	t     lower.Type
-	v     lower.Value
-	place int
-	some  bool // something was joined
+	op     lower.Operation
+	t      lower.Type
+	v      lower.Value
+	place  int
+	joined bool // something was joined
 }
 
 func newReducer(e *lower.Call, t lower.Type) *reducer {
@@ -141,19 +141,19 @@ func newReducer(e *lower.Call, t lower.Type) *reducer {
 func (r *reducer) run(x, mask line, n, place int) {
 	if r.t.Floating() {
 		if join := joinerOf(r.op, r.t); join != nil {
-			r.v.F, r.some = joinLine(r.v.F, x.a.f, x, mask, n, join), true
+			r.v.F, r.joined = joinLine(r.v.F, x.a.f, x, mask, n, join), true
 			return
 		}
 	}
 	if x.a.i != nil {
 		if join := joinerOfIntegers(r.op, r.t); join != nil {
-			r.v.I, r.some = joinLine(r.v.I, x.a.i, x, mask, n, join), true
+			r.v.I, r.joined = joinLine(r.v.I, x.a.i, x, mask, n, join), true
 			return
 		}
 	}
 	for k := range n {
-		if mask.a == nil || mask.a.i[mask.at+k*mask.step] != 0 {
-			r.add(x.a.get(x.at+k*x.step), place+k)
+		if mask.a == nil || mask.a.i[mask.offset+k*mask.step] != 0 {
+			r.add(x.a.get(x.offset+k*x.step), place+k)
 		}
 	}
 }
@@ -161,17 +161,17 @@ func (r *reducer) run(x, mask line, n, place int) {
 // joinLine joins elements strip by strip.
 func joinLine[S number](v S, of []S, x, mask line, n int, join func(v S, x []S) S) S {
 	if x.step == 1 && mask.a == nil {
-		return join(v, of[x.at:x.at+n])
+		return join(v, of[x.offset:x.offset+n])
 	}
 	var strip [256]S
 	for n > 0 {
 		k := 0
 		for ; n > 0 && k < len(strip); n-- {
-			if mask.a == nil || mask.a.i[mask.at] != 0 {
-				strip[k] = of[x.at]
+			if mask.a == nil || mask.a.i[mask.offset] != 0 {
+				strip[k] = of[x.offset]
 				k++
 			}
-			x.at, mask.at = x.at+x.step, mask.at+mask.step
+			x.offset, mask.offset = x.offset+x.step, mask.offset+mask.step
 		}
 		if k > 0 {
 			v = join(v, strip[:k])
@@ -213,7 +213,7 @@ func joinerOfIntegers(op lower.Operation, t lower.Type) func(v int64, x []int64)
 }
 
 func (r *reducer) add(v lower.Value, place int) {
-	r.some = true
+	r.joined = true
 	switch r.op {
 	case lower.OpSum:
 		r.v = lower.Value{I: r.t.Wrap(r.v.I + v.I), F: r.t.Round(r.v.F + v.F), Z: lower.RoundComplex(r.v.Z+v.Z, r.t)}
@@ -252,7 +252,7 @@ func (f *frame) dot(e *lower.Call) *array {
 	r := newReducer(e, e.T)
 	f.blocks(a.size(), e.Args, func(lo, hi int) *reducer {
 		part := newReducer(e, e.T)
-		part.some = true
+		part.joined = true
 		x, y := a.off+lo*a.step[0], b.off+lo*b.step[0]
 		for range hi - lo {
 			if a.f != nil && b.f != nil {

@@ -9,8 +9,8 @@ import (
 func TestRemapMoves(t *testing.T) {
 	const program = "program p\ninteger :: a(16), b(16)\n!HPF$ DYNAMIC t\n!HPF$ TEMPLATE t(16)\n!HPF$ DISTRIBUTE t(BLOCK)\n!HPF$ ALIGN WITH t :: a%s\n%s\nend\n"
 	for _, c := range []struct {
-		with, body string
-		sent       int64 // integers, of 4 bytes
+		directive, body string
+		sent            int64 // integers, of 4 bytes
 	}{
 		{"", "a = 1", 0},
 		{"", "a(2:16) = a(1:15)", 3},
@@ -21,9 +21,9 @@ func TestRemapMoves(t *testing.T) {
 		{", b", "!HPF$ REDISTRIBUTE t(CYCLIC)\na = b", 24},
 		{"", "!HPF$ REDISTRIBUTE t(CYCLIC)\n!HPF$ REDISTRIBUTE t(BLOCK)\na(2:16) = a(1:15)", 12 + 12 + 3},
 	} {
-		_, m, err := run(t, "p.f90", fmt.Sprintf(program, c.with, c.body), "", 4, Options{})
+		_, m, err := run(t, "p.f90", fmt.Sprintf(program, c.directive, c.body), "", 4, Options{})
 		if err != nil || m.Totals().Bytes != 4*c.sent {
-			t.Errorf("%q, %q: %d bytes are sent, want %d: %v", c.with, c.body, m.Totals().Bytes, 4*c.sent, err)
+			t.Errorf("%q, %q: %d bytes are sent, want %d: %v", c.directive, c.body, m.Totals().Bytes, 4*c.sent, err)
 		}
 	}
 }

@@ -100,7 +100,7 @@ func (f *frame) place(e *lower.Element) (*array, int) {
 	f.present(a, e.Sym, e.Pos)
 	at := a.off
 	for d := range e.Subs {
-		i := f.integer(e.Subs[d].At)
+		i := f.integer(e.Subs[d].Index)
 		k := i - a.lo[d]
 		if uint(k) >= uint(a.n[d]) {
 			f.outside(e, a, d, i, 0)
@@ -114,7 +114,7 @@ func (f *frame) place(e *lower.Element) (*array, int) {
 func (f *frame) indices(e *lower.Element) []int {
 	out := make([]int, len(e.Subs))
 	for d := range e.Subs {
-		out[d] = f.integer(e.Subs[d].At)
+		out[d] = f.integer(e.Subs[d].Index)
 	}
 	return out
 }

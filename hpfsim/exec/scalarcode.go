@@ -16,8 +16,8 @@ type (
 	boolFn  func(f *frame) bool
 )
 
-// own reports whether a variable is in every frame of the unit, so that it needs no lookup and no check.
-func (c *code) own(s *lower.Symbol) bool {
+// isLocal reports whether a variable is in every frame of the unit, so that it needs no lookup and no check.
+func (c *code) isLocal(s *lower.Symbol) bool {
 	return s.Unit == c.unit && s.Class == lower.Variable && s.Dummy == 0 && !s.Allocatable
 }
 
@@ -28,7 +28,7 @@ func (c *code) float(x lower.Expr) floatFn {
 		v := e.F
 		return func(*frame) float64 { return v }
 	case *lower.Ref:
-		if c.own(e.Sym) {
+		if c.isLocal(e.Sym) {
 			k := e.Sym.Index
 			return func(f *frame) float64 { a := f.vars[k]; return a.f[a.off] }
 		}
@@ -189,40 +189,40 @@ func (c *code) floatCall(e *lower.Call) floatFn {
 
 // A subscriptFn is an index: the sum of a variable of the unit and a constant, or the value of a function.
 type subscriptFn struct {
-	of  intFn
-	sym int
-	add int
+	function intFn
+	sym      int
+	add      int
 }
 
-func (s *subscriptFn) at(f *frame) int {
-	if s.of == nil {
+func (s *subscriptFn) value(f *frame) int {
+	if s.function == nil {
 		a := f.vars[s.sym]
 		return int(a.i[a.off]) + s.add
 	}
-	return int(s.of(f))
+	return int(s.function(f))
 }
 
 func (c *code) subscript(x lower.Expr) subscriptFn {
 	if b, ok := x.(*lower.Binary); ok && (b.Op == syntax.Add || b.Op == syntax.Sub) && b.T.Base == syntax.IntegerType {
 		r, ok1 := b.X.(*lower.Ref)
 		k, ok2 := b.Y.(*lower.Const)
-		if ok1 && ok2 && c.own(r.Sym) {
+		if ok1 && ok2 && c.isLocal(r.Sym) {
 			if b.Op == syntax.Sub {
 				return subscriptFn{sym: r.Sym.Index, add: -int(k.I)}
 			}
 			return subscriptFn{sym: r.Sym.Index, add: int(k.I)}
 		}
 	}
-	if r, ok := x.(*lower.Ref); ok && c.own(r.Sym) {
+	if r, ok := x.(*lower.Ref); ok && c.isLocal(r.Sym) {
 		return subscriptFn{sym: r.Sym.Index}
 	}
-	return subscriptFn{of: c.int(x)}
+	return subscriptFn{function: c.int(x)}
 }
 
 // element compiles the lookup of an element.
 func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 	for _, s := range e.Subs {
-		if s.Section || s.At.Rank() > 0 {
+		if s.Section || s.Index.Rank() > 0 {
 			return elsewhere(e)
 		}
 	}
@@ -232,7 +232,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 	k := e.Sym.Index
 	subs := make([]subscriptFn, len(e.Subs))
 	for d := range subs {
-		subs[d] = c.subscript(e.Subs[d].At)
+		subs[d] = c.subscript(e.Subs[d].Index)
 	}
 	if len(subs) == 1 {
 		s := subs[0]
@@ -241,7 +241,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 			if a == nil || a.absent {
 				f.present(a, e.Sym, e.Pos)
 			}
-			i := s.at(f)
+			i := s.value(f)
 			p := i - a.lo[0]
 			if uint(p) >= uint(a.n[0]) {
 				f.outside(e, a, 0, i, 0)
@@ -257,12 +257,12 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 				f.present(a, e.Sym, e.Pos)
 			}
 			lo, n, step := a.lo, a.n, a.step
-			i := s.at(f)
+			i := s.value(f)
 			p := i - lo[0]
 			if uint(p) >= uint(n[0]) {
 				f.outside(e, a, 0, i, 0)
 			}
-			j := t.at(f)
+			j := t.value(f)
 			q := j - lo[1]
 			if uint(q) >= uint(n[1]) {
 				f.outside(e, a, 1, j, 0)
@@ -277,7 +277,7 @@ func (c *code) element(e *lower.Element) func(f *frame) (*array, int) {
 		}
 		at := a.off
 		for d := range subs {
-			i := subs[d].at(f)
+			i := subs[d].value(f)
 			p := i - a.lo[d]
 			if uint(p) >= uint(a.n[d]) {
 				f.outside(e, a, d, i, 0)

@@ -19,7 +19,7 @@ func (x *split) processors(f *frame, who []int32, coordinate int) []int32 {
 	if some := f.subset(who, x.grid, x.axis, coordinate); len(some) > 0 {
 		return some
 	}
-	return f.subset(f.all, x.grid, x.axis, coordinate) // the owners execute it, even if others run the outer loop
+	return f.subset(f.ranks, x.grid, x.axis, coordinate) // the owners execute it, even if others run the outer loop
 }
 
 // split returns the split of a loop by the owners of its home.
@@ -42,7 +42,7 @@ func (f *frame) split(s *lower.Do, v *array, lo, hi, step int) split {
 	if axis < 0 {
 		return none
 	}
-	stride, offset := f.subscript(home.Subs[s.Parallel.Index].At, v, lo)
+	stride, offset := f.subscript(home.Subs[s.Parallel.Index].Index, v, lo)
 	if stride == 0 {
 		return none
 	}

@@ -222,7 +222,7 @@ func (c *code) store(s *lower.Assign) func(f *frame) {
 	}
 	switch left := s.Left.(type) {
 	case *lower.Ref:
-		if !c.own(left.Sym) {
+		if !c.isLocal(left.Sym) {
 			break
 		}
 		k := left.Sym.Index

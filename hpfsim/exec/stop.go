@@ -19,13 +19,13 @@ type Break struct {
 	Line int
 }
 
-func (b Break) at(p syntax.Pos) bool {
+func (b Break) matches(p syntax.Pos) bool {
 	return int(p.Line) == b.Line && (p.File == b.File || filepath.Base(p.File) == b.File)
 }
 
 // Stops are the lines where a run stops, and the function that is called there.
 type Stops struct {
-	At []Break
+	Breaks []Break
 	// Tell is called before a statement. The run continues when Tell returns. If Tell returns true, the run stops before
 	// the next statement.
 	Tell func(s *Stop) (step bool)
@@ -34,20 +34,20 @@ type Stops struct {
 // Check returns the first break at a line without statements, with the next line that has some, 0 for none. It
 // returns nil if there is no such break.
 func (s *Stops) Check(prog *lower.Program) (wrong *Break, next int) {
-	for i, b := range s.At {
+	for i, b := range s.Breaks {
 		found := false
 		next = 0
 		for _, u := range prog.Units {
 			for _, ins := range u.Code {
 				line := Break{b.File, int(ins.Pos.Line)}
-				found = found || b.at(ins.Pos)
-				if line.at(ins.Pos) && line.Line > b.Line && (next == 0 || line.Line < next) {
+				found = found || b.matches(ins.Pos)
+				if line.matches(ins.Pos) && line.Line > b.Line && (next == 0 || line.Line < next) {
 					next = line.Line
 				}
 			}
 		}
 		if !found {
-			return &s.At[i], next
+			return &s.Breaks[i], next
 		}
 	}
 	return nil, 0
@@ -65,7 +65,7 @@ type Stop struct {
 // mayStop stops the run before a statement at a break, or after single stepping.
 func (f *frame) mayStop(s lower.Stmt) {
 	pos := s.Info().Pos
-	if !f.stepping && !slices.ContainsFunc(f.opts.Stops.At, func(b Break) bool { return b.at(pos) }) {
+	if !f.stepping && !slices.ContainsFunc(f.opts.Stops.Breaks, func(b Break) bool { return b.matches(pos) }) {
 		return
 	}
 	f.Flush()
@@ -183,11 +183,11 @@ func (f *frame) describe(sym *lower.Symbol, a *array) []string {
 		for d, r := range whole {
 			runs[d] = []mapping.Run{r}
 		}
-		return []string{"every processor  " + a.some(name, runs)}
+		return []string{"every processor  " + a.firstElements(name, runs)}
 	}
 	var out []string
 	none := 0
-	for p := range f.all {
+	for p := range f.ranks {
 		owned := [][]mapping.Run(nil)
 		if p < a.lay.Template.Grid.Size() {
 			owned = a.lay.Owned(p, whole)
@@ -196,9 +196,9 @@ func (f *frame) describe(sym *lower.Symbol, a *array) []string {
 		case owned == nil:
 			none++
 		case len(out) == shownProcessors:
-			return append(out, fmt.Sprintf("and on %d more processors", len(f.all)-none-len(out)))
+			return append(out, fmt.Sprintf("and on %d more processors", len(f.ranks)-none-len(out)))
 		default:
-			out = append(out, fmt.Sprintf("processor %-6d %s", p, a.some(name, owned)))
+			out = append(out, fmt.Sprintf("processor %-6d %s", p, a.firstElements(name, owned)))
 		}
 	}
 	if len(out) == 0 {
@@ -207,8 +207,8 @@ func (f *frame) describe(sym *lower.Symbol, a *array) []string {
 	return out
 }
 
-// some formats the first elements of a product of runs.
-func (a *array) some(name string, runs [][]mapping.Run) string {
+// firstElements formats the first elements of a product of runs.
+func (a *array) firstElements(name string, runs [][]mapping.Run) string {
 	parts := make([]string, len(runs))
 	total := 1
 	for d, all := range runs {

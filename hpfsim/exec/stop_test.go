@@ -33,7 +33,7 @@ end
 `
 	for _, live := range []bool{false, true} {
 		var b strings.Builder
-		stops := &Stops{At: []Break{{"p.f90", 7}, {"p.f90", 10}, {"p.f90", 15}}}
+		stops := &Stops{Breaks: []Break{{"p.f90", 7}, {"p.f90", 10}, {"p.f90", 15}}}
 		steps := 0
 		stops.Tell = func(s *Stop) bool {
 			if steps++; s.Pos.Line == 7 && steps > 2 {
@@ -85,11 +85,11 @@ end
 		b    Break
 		want int
 	}{{Break{"p.f90", 5}, 6}, {Break{"p.f90", 17}, 0}, {Break{"q.f90", 7}, 0}} {
-		if wrong, next := (&Stops{At: []Break{c.b}}).Check(prog); wrong == nil || next != c.want {
+		if wrong, next := (&Stops{Breaks: []Break{c.b}}).Check(prog); wrong == nil || next != c.want {
 			t.Errorf("%v: %v, next %d, want %d", c.b, wrong, next, c.want)
 		}
 	}
-	if wrong, _ := (&Stops{At: []Break{{"p.f90", 7}}}).Check(prog); wrong != nil {
+	if wrong, _ := (&Stops{Breaks: []Break{{"p.f90", 7}}}).Check(prog); wrong != nil {
 		t.Errorf("%v is wrong", wrong)
 	}
 }

@@ -73,7 +73,7 @@ func (c *stripper) floats(x lower.Expr, free int) floatStrip {
 		if e.Op == syntax.Add {
 			return c.floats(e.X, free)
 		}
-		of := via(c.floats(e.X, free), aside)
+		of := scratchStrip(c.floats(e.X, free), aside)
 		return func(s *strips, dst []float64) []float64 {
 			for i, v := range of(s, dst)[:len(dst)] {
 				dst[i] = -v
@@ -88,8 +88,8 @@ func (c *stripper) floats(x lower.Expr, free int) floatStrip {
 	panic(giveUp{})
 }
 
-// via evaluates into a scratch strip if aside is set, since the destination may alias an operand.
-func via(of floatStrip, aside bool) floatStrip {
+// scratchStrip evaluates into a scratch strip if aside is set, since the destination may alias an operand.
+func scratchStrip(of floatStrip, aside bool) floatStrip {
 	if !aside {
 		return of
 	}
@@ -99,9 +99,9 @@ func via(of floatStrip, aside bool) floatStrip {
 // elements returns the next elements at a place: a slice of the array's memory if they are adjacent, else a copy in dst.
 func elements[S number](of []S, at *place, dst []S) []S {
 	if at.step == 1 {
-		return of[at.at : at.at+len(dst)]
+		return of[at.offset : at.offset+len(dst)]
 	}
-	k := at.at
+	k := at.offset
 	for i := range dst {
 		dst[i] = of[k]
 		k += at.step
@@ -118,7 +118,7 @@ func (c *stripper) floatConv(x lower.Expr, to lower.Type, free int, aside bool) 
 	from, single := x.Type(), to.Base == syntax.RealType
 	switch {
 	case from.Floating():
-		of := via(c.floats(x, free), aside)
+		of := scratchStrip(c.floats(x, free), aside)
 		if !single || from == to {
 			return of
 		}
@@ -158,7 +158,7 @@ func (c *stripper) floatBinary(e *lower.Binary, free int, aside bool) floatStrip
 		x, y, left, right = y, x, right, left
 	}
 	if sum := c.singleSum(x); sum != nil && left == nil && (right != nil && e.Op == syntax.Mul || right == nil && e.Op == syntax.Add) { // one pass: doubles are faster in two, which are in assembly
-		a, t, b := via(c.floats(sum.X, free), aside), c.floatStrip(free), c.floats(sum.Y, free+1)
+		a, t, b := scratchStrip(c.floats(sum.X, free), aside), c.floatStrip(free), c.floats(sum.Y, free+1)
 		if right != nil {
 			return func(s *strips, dst []float64) []float64 {
 				p := a(s, dst)
@@ -184,7 +184,7 @@ func (c *stripper) floatBinary(e *lower.Binary, free int, aside bool) floatStrip
 		case syntax.Div:
 			op = k.divK
 		}
-		of := via(c.floats(x, free), aside)
+		of := scratchStrip(c.floats(x, free), aside)
 		return func(s *strips, dst []float64) []float64 {
 			op(dst, of(s, dst), sign*right(s))
 			return dst
@@ -195,7 +195,7 @@ func (c *stripper) floatBinary(e *lower.Binary, free int, aside bool) floatStrip
 		if e.Op == syntax.Div {
 			op = k.kDiv
 		}
-		of := via(c.floats(y, free), aside)
+		of := scratchStrip(c.floats(y, free), aside)
 		return func(s *strips, dst []float64) []float64 {
 			op(dst, of(s, dst), left(s))
 			return dst
@@ -207,7 +207,7 @@ func (c *stripper) floatBinary(e *lower.Binary, free int, aside bool) floatStrip
 		}
 	}
 	op := [...]func(dst, x, y []float64){syntax.Add: k.add, syntax.Sub: k.sub, syntax.Mul: k.mul, syntax.Div: k.div}[e.Op]
-	a, t, b := via(c.floats(x, free), aside), c.floatStrip(free), c.floats(y, free+1)
+	a, t, b := scratchStrip(c.floats(x, free), aside), c.floatStrip(free), c.floats(y, free+1)
 	return func(s *strips, dst []float64) []float64 {
 		p := a(s, dst)
 		op(dst, p, b(s, s.floats[t][:len(dst)]))
@@ -250,7 +250,7 @@ func (c *stripper) scaled(x, y lower.Expr, e *lower.Binary, free int, aside bool
 		sign = -1
 	}
 	op := floatKernels(e.T).addScaled
-	a, t, b := via(c.floats(x, free), aside), c.floatStrip(free), c.floats(of, free+1)
+	a, t, b := scratchStrip(c.floats(x, free), aside), c.floatStrip(free), c.floats(of, free+1)
 	return func(s *strips, dst []float64) []float64 {
 		p := a(s, dst)
 		op(dst, p, sign*k(s), b(s, s.floats[t][:len(dst)]))
@@ -264,7 +264,7 @@ func (c *stripper) power(e *lower.Binary, free int, aside bool) floatStrip {
 	if !ok || n.T.Base != syntax.IntegerType {
 		panic(giveUp{})
 	}
-	of, exponent := via(c.floats(e.X, free), aside), n.I
+	of, exponent := scratchStrip(c.floats(e.X, free), aside), n.I
 	if exponent == 2 {
 		op := floatKernels(e.T).mul
 		return func(s *strips, dst []float64) []float64 {
@@ -273,11 +273,11 @@ func (c *stripper) power(e *lower.Binary, free int, aside bool) floatStrip {
 			return dst
 		}
 	}
-	return each(of, e.T, func(x float64) float64 { return lower.PowerInt(x, exponent) })
+	return mapStrip(of, e.T, func(x float64) float64 { return lower.PowerInt(x, exponent) })
 }
 
-// each applies a function to every element.
-func each(of floatStrip, t lower.Type, fn func(float64) float64) floatStrip {
+// mapStrip applies a function to every element.
+func mapStrip(of floatStrip, t lower.Type, fn func(float64) float64) floatStrip {
 	return func(s *strips, dst []float64) []float64 {
 		for i, v := range of(s, dst)[:len(dst)] {
 			dst[i] = t.Round(fn(v))
@@ -302,12 +302,12 @@ func (c *stripper) floatCall(e *lower.Call, free int, aside bool) floatStrip {
 		}
 	}
 	if len(e.Args) == 1 {
-		of := via(c.floats(e.Args[0], free), aside)
+		of := scratchStrip(c.floats(e.Args[0], free), aside)
 		if fn := e.Fn.Real; fn != nil {
-			return each(of, e.T, fn)
+			return mapStrip(of, e.T, fn)
 		}
 		if e.Fn.Op == lower.OpAbs {
-			return each(of, e.T, math.Abs)
+			return mapStrip(of, e.T, math.Abs)
 		}
 		panic(giveUp{})
 	}
@@ -320,7 +320,7 @@ func (c *stripper) floatCall(e *lower.Call, free int, aside bool) floatStrip {
 	default:
 		panic(giveUp{})
 	}
-	first, t := via(c.floats(e.Args[0], free), aside), c.floatStrip(free)
+	first, t := scratchStrip(c.floats(e.Args[0], free), aside), c.floatStrip(free)
 	var rest []floatStrip
 	for _, x := range e.Args[1:] {
 		rest = append(rest, c.floats(x, free+1))

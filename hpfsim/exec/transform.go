@@ -17,7 +17,7 @@ func (f *frame) transform(e *lower.Call) *array {
 		return f.inquire(e)
 	case lower.OpProcessorsShape:
 		a := f.newArray(e.T, 0, []int{1}, []int{1})
-		a.i[0] = int64(len(f.all))
+		a.i[0] = int64(len(f.ranks))
 		return a
 	case lower.OpDotProduct:
 		return f.dot(e)

@@ -88,7 +88,7 @@ func (c *stripper) scalar(x lower.Expr) floatOf {
 	switch e := x.(type) {
 	case *lower.Element:
 		p := c.place(e)
-		return func(s *strips) float64 { at := &s.places[p]; return at.f[at.at] }
+		return func(s *strips) float64 { at := &s.places[p]; return at.f[at.offset] }
 	case *lower.Binary:
 		if e.Op > syntax.Div || !e.X.Type().Floating() || !e.Y.Type().Floating() {
 			break
@@ -129,7 +129,7 @@ func (c *stripper) intScalar(x lower.Expr) intOf {
 	}
 	if e, ok := x.(*lower.Element); ok {
 		p := c.place(e)
-		return func(s *strips) int64 { at := &s.places[p]; return at.i[at.at] }
+		return func(s *strips) int64 { at := &s.places[p]; return at.i[at.offset] }
 	}
 	c.reads(x)
 	return func(s *strips) int64 { return s.f.value(x).I }
@@ -152,7 +152,7 @@ func (c *stripper) place(x lower.Expr) int {
 		case *lower.Element:
 			r.sym = e.Sym
 			for _, s := range e.Subs {
-				if !s.Section && s.At.Rank() > 0 {
+				if !s.Section && s.Index.Rank() > 0 {
 					panic(giveUp{})
 				}
 			}
@@ -167,7 +167,7 @@ func (c *stripper) place(x lower.Expr) int {
 		}
 		r.sym = e.Sym
 		for _, s := range e.Subs {
-			r.subs = append(r.subs, c.subscript(s.At))
+			r.subs = append(r.subs, c.subscript(s.Index))
 		}
 	}
 	if !stripped(x.Type()) {
@@ -179,7 +179,7 @@ func (c *stripper) place(x lower.Expr) int {
 
 // subscript returns an index as a sum of the loops' variables and of a part that the nest does not change.
 func (c *stripper) subscript(x lower.Expr) refSub {
-	s := refSub{at: x, factors: make([]int, len(c.loops))}
+	s := refSub{value: x, factors: make([]int, len(c.loops))}
 	c.guard(x)
 	if c.uniform(x) && c.constant(x) {
 		return s

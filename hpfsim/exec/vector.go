@@ -120,10 +120,10 @@ func (f *frame) section(e *lower.Element) *array {
 			}
 			out.n, out.step = append(out.n, n), append(out.step, step*a.step[d])
 			vectors = append(vectors, nil)
-		case s.At.Rank() > 0:
-			v := f.array(s.At)
+		case s.Index.Rank() > 0:
+			v := f.array(s.Index)
 			var at []int
-			v.each(func(k int) {
+			v.eachElement(func(k int) {
 				i := int(v.i[k])
 				if i < a.lo[d] || i > a.hi(d) {
 					f.outside(e, a, d, i, len(at))
@@ -133,7 +133,7 @@ func (f *frame) section(e *lower.Element) *array {
 			out.n, out.step = append(out.n, len(at)), append(out.step, 0)
 			vectors, indirect = append(vectors, at), true
 		default:
-			i := f.integer(s.At)
+			i := f.integer(s.Index)
 			if i < a.lo[d] || i > a.hi(d) {
 				f.outside(e, a, d, i, 0)
 			}
@@ -199,7 +199,7 @@ func (f *frame) drop(before int64) { f.used = before }
 func (f *frame) mapped(t lower.Type, a *array, fn func(lower.Value) lower.Value) *array {
 	out := f.like(t, a.length, a)
 	k := 0
-	a.each(func(at int) {
+	a.eachElement(func(at int) {
 		out.set(k, fn(a.get(at)))
 		k++
 	})
@@ -241,12 +241,12 @@ func (f *frame) conform(pos syntax.Pos, a, b *array) {
 
 // A walk visits the elements of an array in order. For a scalar it stays at the value.
 type walk struct {
-	a  *array
-	x  []int
-	at int
+	a      *array
+	x      []int
+	offset int
 }
 
-func walker(a *array) *walk { return &walk{a: a, x: make([]int, len(a.n)), at: a.off} }
+func walker(a *array) *walk { return &walk{a: a, x: make([]int, len(a.n)), offset: a.off} }
 
 // walkerAt returns a walk from the k-th element on.
 func walkerAt(a *array, k int) *walk {
@@ -256,21 +256,21 @@ func walkerAt(a *array, k int) *walk {
 			break
 		}
 		w.x[d] = k % n
-		w.at += w.x[d] * a.step[d]
+		w.offset += w.x[d] * a.step[d]
 		k /= n
 	}
 	return w
 }
 
 func (w *walk) next() int {
-	at := w.at
+	at := w.offset
 	for d := range w.x {
 		w.x[d]++
-		w.at += w.a.step[d]
+		w.offset += w.a.step[d]
 		if w.x[d] < w.a.n[d] {
 			break
 		}
-		w.at -= w.a.n[d] * w.a.step[d]
+		w.offset -= w.a.n[d] * w.a.step[d]
 		w.x[d] = 0
 	}
 	return at
@@ -366,7 +366,7 @@ func (f *frame) list(e *lower.List) *array {
 			return
 		}
 		a := f.array(x)
-		a.each(func(at int) {
+		a.eachElement(func(at int) {
 			v := lower.Convert(a.get(at), from, e.T)
 			length = max(length, len(v.S))
 			values = append(values, v)

@@ -256,13 +256,13 @@ func (a *assembler) assign(s *Assign) {
 // address.
 func (a *assembler) subscripts(e *Element) {
 	for _, s := range e.Subs {
-		if s.Section || s.At == nil {
+		if s.Section || s.Index == nil {
 			continue
 		}
-		if sum, ok := affineOf(s.At); ok && len(sum.factors) <= 1 {
+		if sum, ok := affineOf(s.Index); ok && len(sum.factors) <= 1 {
 			continue
 		}
-		a.expr(s.At)
+		a.expr(s.Index)
 	}
 }
 

@@ -31,7 +31,7 @@ func (l *lowerer) common(c *syntax.Common) {
 		l.prog.Blocks[c.Block] = b
 	}
 	for _, e := range c.Entities {
-		s := l.own(e.Name)
+		s := l.ownSymbol(e.Name)
 		if s.Block != nil || s.Dummy > 0 {
 			l.fail(e.Pos, "a variable that is not", "%s is in COMMON already, or an argument", e.Text)
 			continue

@@ -120,14 +120,14 @@ func meetings(e *Element, vars map[*Symbol]bool, positions []*Symbol) ([]meeting
 				sums[d].sum = lo.plus(affine{factors: map[*Symbol]int64{positions[section]: step}})
 			}
 			section++
-		case s.At.Rank() > 0:
+		case s.Index.Rank() > 0:
 			sums[d].unknown = true
 			section++
 		default:
-			sum, ok := affineOf(s.At)
+			sum, ok := affineOf(s.Index)
 			if !ok {
 				// An index that does not change within the loops is at one position, represented by a new variable.
-				sums[d].unknown = dependsOn(s.At, vars)
+				sums[d].unknown = dependsOn(s.Index, vars)
 				sum = affine{factors: map[*Symbol]int64{{Name: "?"}: 1}}
 			}
 			sums[d].sum = sum
@@ -249,7 +249,7 @@ func comms(left, right Expr, parallel map[*Symbol]bool) []Comm {
 	references(right, visit)
 	if target != nil {
 		for _, s := range target.Subs {
-			references(s.At, visit)
+			references(s.Index, visit)
 		}
 	}
 	return out
@@ -276,7 +276,7 @@ func regular(e *Element) bool {
 		if s.Section {
 			continue
 		}
-		if _, ok := affineOf(s.At); !ok {
+		if _, ok := affineOf(s.Index); !ok {
 			return false
 		}
 	}

@@ -81,7 +81,7 @@ func (l *lowerer) dataCount(targets []syntax.Expr) int {
 func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *Symbol, at int, pos syntax.Pos) bool) bool {
 	switch e := e.(type) {
 	case *syntax.Var:
-		s := l.own(e.Name)
+		s := l.ownSymbol(e.Name)
 		if s.Rank() == 0 {
 			return fill(s, 0, e.Pos)
 		}
@@ -97,7 +97,7 @@ func (l *lowerer) dataTarget(e syntax.Expr, vars map[string]int64, fill func(s *
 		}
 		return true
 	case *syntax.Apply:
-		s := l.own(e.Name)
+		s := l.ownSymbol(e.Name)
 		at, ok := l.dataPlace(s, e, vars)
 		return ok && fill(s, at, e.Pos)
 	case *syntax.ImpliedDo:

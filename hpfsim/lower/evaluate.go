@@ -23,7 +23,7 @@ func isConstant(x Expr) bool {
 		return isConstantArray(x.Sym)
 	case *Element:
 		for _, s := range x.Subs {
-			if !all(s.At, s.Lo, s.Hi, s.Step) {
+			if !all(s.Index, s.Lo, s.Hi, s.Step) {
 				return false
 			}
 		}

@@ -33,7 +33,7 @@ func (f *facts) block(body []Stmt) {
 			switch left := s.Left.(type) {
 			case *Element:
 				for _, x := range left.Subs {
-					for _, y := range []Expr{x.At, x.Lo, x.Hi, x.Step} {
+					for _, y := range []Expr{x.Index, x.Lo, x.Hi, x.Step} {
 						f.reads(y)
 					}
 				}
@@ -141,7 +141,7 @@ func (f *facts) calls(s *Subcall) {
 		}
 		if e, ok := x.(*Element); ok && intent == "OUT" {
 			for _, sub := range e.Subs {
-				for _, y := range []Expr{sub.At, sub.Lo, sub.Hi, sub.Step} {
+				for _, y := range []Expr{sub.Index, sub.Lo, sub.Hi, sub.Step} {
 					f.reads(y)
 				}
 			}
@@ -211,7 +211,7 @@ func (f *facts) subscript(e *Element, d int) (affine, bool) {
 	if d >= len(e.Subs) || e.Subs[d].Section {
 		return affine{}, false
 	}
-	sum, ok := affineOf(e.Subs[d].At)
+	sum, ok := affineOf(e.Subs[d].Index)
 	if !ok || sum.factors[f.variable] == 0 {
 		return affine{}, false
 	}

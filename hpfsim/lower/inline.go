@@ -55,7 +55,7 @@ func (in inliner) expr(x Expr) Expr {
 		y := *e
 		y.Subs = make([]Sub, len(e.Subs))
 		for i, s := range e.Subs {
-			y.Subs[i] = Sub{in.expr(s.At), s.Section, in.expr(s.Lo), in.expr(s.Hi), in.expr(s.Step)}
+			y.Subs[i] = Sub{in.expr(s.Index), s.Section, in.expr(s.Lo), in.expr(s.Hi), in.expr(s.Step)}
 		}
 		return &y
 	case *Substring:

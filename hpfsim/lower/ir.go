@@ -92,9 +92,9 @@ func (s *Symbol) Rank() int { return len(s.Bounds) }
 // A Bound holds the bounds of a dimension. Hi is nil for a deferred or assumed shape.
 type Bound struct{ Lo, Hi Expr }
 
-// An Init is the initial value of an element. At is the element's place in the order of Fortran's arrays.
+// An Init is the initial value of an element. Index is the element's place in the order of Fortran's arrays.
 type Init struct {
-	At    int
+	Index int
 	Value Value
 }
 
@@ -201,9 +201,9 @@ type (
 	}
 )
 
-// A Sub is a subscript: an index At, or a section from Lo to Hi by Step. Each part of a section may be nil.
+// A Sub is a subscript: an Index, or a section from Lo to Hi by Step. Each part of a section may be nil.
 type Sub struct {
-	At           Expr
+	Index        Expr
 	Section      bool
 	Lo, Hi, Step Expr
 }

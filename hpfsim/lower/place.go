@@ -119,7 +119,7 @@ func (l *lowerer) places(u *Unit) {
 			}
 		case *syntax.Template:
 			for _, e := range s.Entities {
-				t := l.own(e.Name)
+				t := l.ownSymbol(e.Name)
 				t.Class, t.typed = TemplateName, true
 				l.shape(t, l.bounds(e.Dims), e.Pos)
 			}
@@ -282,7 +282,7 @@ func (l *lowerer) grid(e syntax.Entity) *Grid {
 	if g.Size() > l.prog.Processors {
 		l.fail(e.Pos, fmt.Sprintf("at most %d, or a run with more", l.prog.Processors), "%s has %d processors, and there are %d", g.Name, g.Size(), l.prog.Processors)
 	}
-	s := l.own(e.Name)
+	s := l.ownSymbol(e.Name)
 	s.Class, s.Grid, s.typed = GridName, g, true
 	return g
 }

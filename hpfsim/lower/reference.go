@@ -112,7 +112,7 @@ func (l *lowerer) element(s *Symbol, e *syntax.Apply) Expr {
 			return nil
 		}
 		x.N += i.Rank()
-		x.Subs = append(x.Subs, Sub{At: i})
+		x.Subs = append(x.Subs, Sub{Index: i})
 	}
 	return x
 }
@@ -126,7 +126,7 @@ func constElement(x Expr) Expr {
 	lo, hi, known := constBounds(e.Sym)
 	place, weight := 0, 1
 	for d, sub := range e.Subs {
-		at, ok := sub.At.(*Const)
+		at, ok := sub.Index.(*Const)
 		if !ok || !known || at.I < int64(lo[d]) || at.I > int64(hi[d]) {
 			return x
 		}

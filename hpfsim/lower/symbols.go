@@ -128,7 +128,7 @@ func (l *lowerer) spec(s syntax.Spec) {
 		l.declare(s)
 	case *syntax.Parameters:
 		for i, n := range s.Names {
-			l.constant(l.own(n), s.Values[i])
+			l.constant(l.ownSymbol(n), s.Values[i])
 		}
 	case *syntax.Common:
 		l.common(s)
@@ -145,8 +145,8 @@ func (l *lowerer) spec(s syntax.Spec) {
 	}
 }
 
-// own returns the symbol of a name in this unit, a new one if only the unit around has the name.
-func (l *lowerer) own(n syntax.Name) *Symbol {
+// ownSymbol returns the symbol of a name in this unit, a new one if only the unit around has the name.
+func (l *lowerer) ownSymbol(n syntax.Name) *Symbol {
 	if s := l.named(l.unit, n.Text); s != nil && s.Class != Procedure {
 		return s
 	}
@@ -182,7 +182,7 @@ func (l *lowerer) declare(d *syntax.Declare) {
 			l.outsideProcedure(e.Name, d.Attrs)
 			continue
 		}
-		s := l.own(e.Name)
+		s := l.ownSymbol(e.Name)
 		if d.Attrs&syntax.AttrExternal != 0 && intrinsics[e.Text] == nil {
 			if s.Class = Procedure; s.Dummy == 0 {
 				l.fail(e.Pos, "the procedure itself", "the external procedure %s is not in the program", e.Text)
@@ -302,7 +302,7 @@ func (l *lowerer) bounds(dims []syntax.Dim) []Bound {
 const maxInitial = 1 << 22 // elements of an array with initial values
 
 func (l *lowerer) statementFunction(f *syntax.StatementFunction) {
-	s := l.own(f.Name)
+	s := l.ownSymbol(f.Name)
 	s.Class = StatementFunction
 	s.Func = &Func{open: true}
 	defer func() { s.Func.open = false }()

@@ -50,7 +50,7 @@ func write(b *strings.Builder, x Expr) {
 			if i > 0 {
 				b.WriteString(",")
 			}
-			write(b, s.At)
+			write(b, s.Index)
 			if s.Section {
 				write(b, s.Lo)
 				b.WriteString(":")

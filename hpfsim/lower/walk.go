@@ -28,7 +28,7 @@ func Walk(x Expr, f func(Expr)) {
 	switch e := x.(type) {
 	case *Element:
 		for _, s := range e.Subs {
-			all([]Expr{s.At, s.Lo, s.Hi, s.Step})
+			all([]Expr{s.Index, s.Lo, s.Hi, s.Step})
 		}
 	case *Substring:
 		all([]Expr{e.X, e.Lo, e.Hi})
@@ -152,7 +152,7 @@ func references(x Expr, f func(Expr)) {
 	case *Element:
 		f(e)
 		for _, s := range e.Subs {
-			for _, y := range []Expr{s.At, s.Lo, s.Hi, s.Step} {
+			for _, y := range []Expr{s.Index, s.Lo, s.Hi, s.Step} {
 				references(y, f)
 			}
 		}

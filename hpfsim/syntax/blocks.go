@@ -111,7 +111,7 @@ func (p *parser) inner(of string) Stmt {
 	}
 	whole := p.stmt
 	rest := *whole
-	rest.text, rest.at, rest.gap, rest.label = rest.text[p.i:], rest.at[p.i:], rest.gap[p.i:], 0
+	rest.text, rest.offsets, rest.gap, rest.label = rest.text[p.i:], rest.offsets[p.i:], rest.gap[p.i:], 0
 	p.stmt, p.i = &rest, 0
 	defer func() { p.stmt, p.i = whole, len(whole.text) }()
 	s := p.simple()

@@ -223,7 +223,7 @@ func (p *parser) declare(pos Pos, t *Type) Spec {
 		case p.word("PUBLIC"), p.word("PRIVATE"):
 			p.fail(from, "", "modules are legal Fortran, but not in the subset")
 		default:
-			p.fail(from, "an attribute, such as DIMENSION, PARAMETER, ALLOCATABLE, INTENT, SAVE", "%s is not an attribute", p.here())
+			p.fail(from, "an attribute, such as DIMENSION, PARAMETER, ALLOCATABLE, INTENT, SAVE", "%s is not an attribute", p.nextText())
 		}
 	}
 	p.accept("::")

@@ -40,7 +40,7 @@ func (p *parser) directiveSpec() (Spec, func() Stmt, *Independent) {
 	n := p.scanName()
 	p.i = from
 	want := "a directive, such as DISTRIBUTE, ALIGN, PROCESSORS, TEMPLATE or INDEPENDENT"
-	p.fail(from, nearest.Suggest(want, nearest.Names(n, directives)), "%s is not a directive", p.here())
+	p.fail(from, nearest.Suggest(want, nearest.Names(n, directives)), "%s is not a directive", p.nextText())
 	return nil, nil, nil
 }
 
@@ -272,9 +272,9 @@ func (p *parser) distFormat() DistFormat {
 	case p.accept("CYCLIC"):
 		f.Kind = Cyclic
 	case p.is("GEN_BLOCK"), p.is("INDIRECT"):
-		p.fail(from, "BLOCK, CYCLIC or *", "%s is legal HPF, but not in the subset", p.here())
+		p.fail(from, "BLOCK, CYCLIC or *", "%s is legal HPF, but not in the subset", p.nextText())
 	default:
-		p.fail(from, "BLOCK, CYCLIC or *", "%s is not a distribution", p.here())
+		p.fail(from, "BLOCK, CYCLIC or *", "%s is not a distribution", p.nextText())
 	}
 	if p.accept("(") {
 		f.Size = p.expr()

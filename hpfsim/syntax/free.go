@@ -116,6 +116,6 @@ func (s *sources) freeLabel(src *source, c *collector) {
 	for _, ch := range c.text[:n] {
 		c.label = c.label*10 + int(ch-'0')
 	}
-	c.labelAt = c.at[0]
-	c.text, c.at, c.gap = c.text[n:], c.at[n:], c.gap[n:]
+	c.labelAt = c.offsets[0]
+	c.text, c.offsets, c.gap = c.text[n:], c.offsets[n:], c.gap[n:]
 }

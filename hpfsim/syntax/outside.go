@@ -109,7 +109,7 @@ func (p *parser) simpleAhead() bool {
 func (p *parser) unknown() {
 	from := p.i
 	if !letter(p.peek(0)) {
-		p.fail(p.i, "a statement", "%s does not begin a statement", p.here())
+		p.fail(p.i, "a statement", "%s does not begin a statement", p.nextText())
 	}
 	n := p.scanName()
 	p.i = from

@@ -56,8 +56,8 @@ func (p *parser) try(f func()) (ok bool) {
 
 // posAt returns the position of character i of the statement, or of its end.
 func (p *parser) posAt(i int) Pos {
-	if i < len(p.at) {
-		return p.src.pos(p.at[i])
+	if i < len(p.offsets) {
+		return p.src.pos(p.offsets[i])
 	}
 	return p.src.pos(p.end)
 }
@@ -105,11 +105,11 @@ func (p *parser) expect(text, where string) {
 
 // unexpected fails at the next character, somewhere in the statement such as "after IF".
 func (p *parser) unexpected(want, where string) {
-	p.fail(p.i, want, "unexpected %s %s", p.here(), where)
+	p.fail(p.i, want, "unexpected %s %s", p.nextText(), where)
 }
 
-// here names the next character, or the name that begins with it.
-func (p *parser) here() string {
+// nextText names the next character, or the name that begins with it.
+func (p *parser) nextText() string {
 	switch c := p.peek(0); {
 	case p.done():
 		return "end of the statement"

@@ -17,7 +17,7 @@ type stmt struct {
 	label     int    // 0 for none
 	labelAt   int32  // byte of the source
 	text      []byte // upper case without blanks, except in quotes
-	at        []int32
+	offsets   []int32
 	gap       []bool // blanks or the beginning of a line precede the character
 	src       *source
 	directive bool
@@ -104,7 +104,7 @@ func (s *sources) read(name, text string) []stmt {
 			out = append(out, own[i])
 			continue
 		}
-		out = append(out, s.inserted(src, own[i].at[0], file)...)
+		out = append(out, s.inserted(src, own[i].offsets[0], file)...)
 	}
 	return out
 }
@@ -185,20 +185,20 @@ type collector struct {
 // taken returns the statement collected so far.
 func (c *collector) taken() stmt {
 	s := c.stmt
-	s.text, s.at, s.gap = slices.Clip(s.text), slices.Clip(s.at), slices.Clip(s.gap)
+	s.text, s.offsets, s.gap = slices.Clip(s.text), slices.Clip(s.offsets), slices.Clip(s.gap)
 	return s
 }
 
 // next prepares the collector for another statement. Its characters follow those of the last one in memory.
 func (c *collector) next() {
 	const block, long = 1 << 14, 1 << 8
-	text, at, gap := c.text, c.at, c.gap
+	text, at, gap := c.text, c.offsets, c.gap
 	*c = collector{}
 	if n := len(text); min(cap(text), cap(at), cap(gap))-n >= long {
-		c.text, c.at, c.gap = text[n:n:cap(text)], at[n:n:cap(at)], gap[n:n:cap(gap)]
+		c.text, c.offsets, c.gap = text[n:n:cap(text)], at[n:n:cap(at)], gap[n:n:cap(gap)]
 		return
 	}
-	c.text, c.at, c.gap = make([]byte, 0, block), make([]int32, 0, block), make([]bool, 0, block)
+	c.text, c.offsets, c.gap = make([]byte, 0, block), make([]int32, 0, block), make([]bool, 0, block)
 }
 
 // add adds a character outside of comments.
@@ -245,13 +245,13 @@ func (c *collector) hollerith() bool {
 	if err != nil || length < 1 || !bytes.HasPrefix(c.text, []byte("FORMAT(")) || strings.IndexByte("(,/:X')", c.text[n-1]) < 0 {
 		return false
 	}
-	c.text, c.at, c.gap, c.left = c.text[:n], c.at[:n], c.gap[:n], length
+	c.text, c.offsets, c.gap, c.left = c.text[:n], c.offsets[:n], c.gap[:n], length
 	return true
 }
 
 func (c *collector) put(ch byte, at int32) {
 	c.text = append(c.text, ch)
-	c.at = append(c.at, at)
+	c.offsets = append(c.offsets, at)
 	c.gap = append(c.gap, c.gapped || len(c.text) == 1)
 	c.gapped = false
 	c.end = at + 1
