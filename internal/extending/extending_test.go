@@ -19,23 +19,28 @@ import (
 type page struct {
 	files    map[string]string // text by path, below the root of the module
 	commands []string
-	inputs   map[string]string // files that the commands read
 }
 
 var (
-	fileLine  = regexp.MustCompile("^File `([^`]+)`:$")
-	addLine   = regexp.MustCompile("^Add to `([^`]+)` in `([^`]+)`(?:, after `([^`]+)`)?:$")
-	inputLine = regexp.MustCompile("^Try it with a file `([^`]+)`:$")
+	fileLine = regexp.MustCompile("^File `([^`]+)`:$")
+	addLine  = regexp.MustCompile("^Add to `([^`]+)` in `([^`]+)`(?:, after `([^`]+)`)?:$")
 )
 
 // read parses the document. An "Add to" block is appended to a composite literal; its lines that are imports are added to the imports.
 func read(t *testing.T, root, text string) page {
-	p := page{files: map[string]string{}, inputs: map[string]string{}}
+	p := page{files: map[string]string{}}
 	var take func(code string)
 	var code strings.Builder
 	inside := false
+	section, lines := "", 0
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(trimmed, "#"); ok && !inside {
+			section, lines = strings.TrimLeft(name, "# "), 0
+		}
+		if lines++; lines == 101 {
+			t.Errorf("the section %q has more than 100 lines", section)
+		}
 		if strings.HasPrefix(trimmed, "```") {
 			if inside && take != nil {
 				take(code.String())
@@ -53,15 +58,7 @@ func read(t *testing.T, root, text string) page {
 			p.commands = append(p.commands, strings.TrimSpace(command))
 		}
 		if m := fileLine.FindStringSubmatch(trimmed); m != nil {
-			take = func(code string) {
-				if n := strings.Count(code, "\n"); n > 100 {
-					t.Errorf("%s has %d lines, want at most 100", m[1], n)
-				}
-				p.files[m[1]] = code
-			}
-		}
-		if m := inputLine.FindStringSubmatch(trimmed); m != nil {
-			take = func(code string) { p.inputs[m[1]] = code }
+			take = func(code string) { p.files[m[1]] = code }
 		}
 		if m := addLine.FindStringSubmatch(trimmed); m != nil {
 			take = func(code string) { p.files[m[2]] = add(t, root, m[2], m[1], m[3], code) }
@@ -120,14 +117,10 @@ func TestExtending(t *testing.T) {
 			packages = append(packages, folder)
 		}
 	}
-	dir := t.TempDir()
-	for path, text := range p.inputs {
-		write(t, filepath.Join(dir, path), text)
-	}
-	whorl := filepath.Join(dir, "whorl")
+	whorl := filepath.Join(t.TempDir(), "whorl")
 	run(t, copied, "go", "build", "-trimpath", "-buildvcs=false", "-o", whorl, "./cmd/whorl")
 	for _, c := range p.commands {
-		run(t, dir, whorl, strings.Fields(c)...)
+		run(t, copied, whorl, strings.Fields(c)...)
 	}
 	slices.Sort(packages)
 	run(t, copied, "go", append([]string{"test", "-trimpath", "-vet=off", "-buildvcs=false"}, packages...)...)
