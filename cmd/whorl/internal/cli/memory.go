@@ -67,7 +67,7 @@ func (m *memoryLimit) watch(cmd *cobra.Command) {
 
 // exceeded returns the error of a command that the limit ends.
 func (m *memoryLimit) exceeded(reason string) error {
-	if most := m.most.Load(); most > 0 {
+	if most := m.most.Load(); most > m.bytes {
 		return command.Exit(command.ExitLimit, errors.New(reason+", and at most "+figures.Size(most)))
 	}
 	condensing := viewNames(func(k *view.Kind) bool { return k.Condensed != nil })
