@@ -64,7 +64,7 @@ func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []st
 	}
 	code, problems := compile.Compile(parsed...)
 	if problems.Failed() {
-		return nil, nil, located(problems, sources)
+		return nil, nil, check.Locate(problems, sources)
 	}
 	query, problems := code.Query(goals)
 	if problems.Failed() {
@@ -80,20 +80,6 @@ func (p *Prepared) FGHC() (files []check.Source, query string, ok bool) {
 		return nil, "", false
 	}
 	return p.fghc.texts, p.fghc.goal, true
-}
-
-// located adds the source lines to errors.
-func located(problems syntax.Errors, sources []check.Source) (all syntax.Errors) {
-	for _, s := range sources {
-		var own syntax.Errors
-		for _, e := range problems {
-			if e.Pos.File == s.Name {
-				own = append(own, e)
-			}
-		}
-		all = append(all, own.Locate(s.Text)...)
-	}
-	return all
 }
 
 // noGoal returns the error for a program that needs a query. It names the procedures of the program.

@@ -81,7 +81,7 @@ func fghcFindings(sources []check.Source, goal string) []Finding {
 	}
 	var findings []Finding
 	for _, s := range append(sources, check.Source{Name: goalName, Text: goal}) {
-		own := located(problems, []check.Source{s})
+		own := check.Locate(problems, []check.Source{s})
 		for i, end := range syntax.Ends(own, s.Text) {
 			findings = append(findings, Finding{own[i], end})
 		}

@@ -124,15 +124,23 @@ func (fs Files) locate(errs syntax.Errors) syntax.Errors {
 	if len(fs) == 1 {
 		return errs.Locate(fs[0].Source)
 	}
-	var sorted syntax.Errors
-	for _, f := range fs {
+	sources := make([]Source, len(fs))
+	for i, f := range fs {
+		sources[i] = Source{f.Name, f.Source}
+	}
+	return Locate(errs, sources)
+}
+
+// Locate sorts the errors in sources by file and position and adds their source lines. It leaves out other errors.
+func Locate(errs syntax.Errors, sources []Source) (sorted syntax.Errors) {
+	for _, s := range sources {
 		var own syntax.Errors
 		for _, e := range errs {
-			if e.Pos.File == f.Name {
+			if e.Pos.File == s.Name {
 				own = append(own, e)
 			}
 		}
-		sorted = append(sorted, own.Locate(f.Source)...)
+		sorted = append(sorted, own.Locate(s.Text)...)
 	}
 	return sorted
 }

@@ -38,6 +38,18 @@ func (a *array) size() int {
 // hi returns the upper bound of a dimension.
 func (a *array) hi(d int) int { return a.lo[d] + a.n[d] - 1 }
 
+// along returns the indices of dimension d.
+func (a *array) along(d int) mapping.Run { return mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1} }
+
+// whole returns the indices of all dimensions.
+func (a *array) whole() []mapping.Run {
+	out := make([]mapping.Run, len(a.n))
+	for d := range out {
+		out[d] = a.along(d)
+	}
+	return out
+}
+
 // contiguous reports whether the elements are adjacent in memory.
 func (a *array) contiguous() bool {
 	step := 1

@@ -181,16 +181,7 @@ func (f *frame) targets(e *lower.Element) (*array, [][]int) {
 		case s.Section:
 			vectors = append(vectors, nil)
 		case s.Index.Rank() > 0:
-			v := f.array(s.Index)
-			at := []int{}
-			v.eachElement(func(k int) {
-				i := int(v.i[k])
-				if i < a.lo[d] || i > a.hi(d) {
-					f.outside(e, a, d, i, len(at))
-				}
-				at = append(at, (i-a.lo[d])*a.step[d])
-			})
-			vectors = append(vectors, at)
+			vectors = append(vectors, f.offsets(e, a, d))
 			*s = lower.Sub{Section: true}
 		}
 	}
@@ -263,32 +254,15 @@ func (f *frame) runs(x lower.Expr) (*array, []mapping.Run) {
 	switch e := x.(type) {
 	case *lower.Ref:
 		a := f.variable(e.Sym)
-		out := make([]mapping.Run, len(a.n))
-		for d := range out {
-			out[d] = mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
-		}
-		return a, out
+		return a, a.whole()
 	case *lower.Element:
 		a := f.variable(e.Sym)
 		out := make([]mapping.Run, len(a.n))
 		for d, s := range e.Subs {
-			r := mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
+			r := a.along(d)
 			switch {
 			case s.Section:
-				step := 1
-				if s.Step != nil {
-					step = f.integer(s.Step)
-				}
-				lo, hi := r.From, r.To
-				if step < 0 {
-					lo, hi = hi, lo
-				}
-				if s.Lo != nil {
-					lo = f.integer(s.Lo)
-				}
-				if s.Hi != nil {
-					hi = f.integer(s.Hi)
-				}
+				lo, hi, step := f.limits(s, a, d)
 				r = mapping.Run{From: lo, To: hi, Step: step}
 				if step < 0 {
 					n := max((hi-lo+step)/step, 0)

@@ -101,22 +101,9 @@ func (q *inquiry) bounded(v *counted) (ok bool) {
 
 // extent returns the first index, the number of elements and the step of a section.
 func (q *inquiry) extent(s lower.Sub, a *array, d int) (lo, n, step int) {
-	lo, step = a.lo[d], 1
-	hi := a.hi(d)
-	if s.Step != nil {
-		step = q.integer(s.Step)
-	}
+	lo, hi, step := q.limits(s, a, d)
 	if step == 0 {
 		return lo, 0, 1
-	}
-	if step < 0 {
-		lo, hi = hi, lo
-	}
-	if s.Lo != nil {
-		lo = q.integer(s.Lo)
-	}
-	if s.Hi != nil {
-		hi = q.integer(s.Hi)
 	}
 	return lo, max((hi-lo+step)/step, 0), step
 }

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"whorl/hpfsim/lower"
-	"whorl/hpfsim/mapping"
 )
 
 // callLocal calls an EXTRINSIC(HPF_LOCAL) subroutine on each processor by itself. Mapped arguments are the
@@ -66,11 +65,7 @@ func (f *frame) part(a *array, p int32) (*array, func()) {
 	n := make([]int, len(a.n))
 	places := make([][]int, len(a.n)) // along each dimension, from the first element
 	if int(p) < a.lay.Template.Grid.Size() {
-		section := make([]mapping.Run, len(a.n))
-		for d := range section {
-			section[d] = mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
-		}
-		for d, runs := range a.lay.Owned(int(p), section) {
+		for d, runs := range a.lay.Owned(int(p), a.whole()) {
 			for _, r := range runs {
 				for i := r.From; i <= r.To; i += r.Step {
 					places[d] = append(places[d], (i-a.lo[d])*a.step[d])

@@ -96,12 +96,8 @@ func (f *frame) inGrid(a *array) []int32 {
 
 // local returns the number of elements of an array that a processor has.
 func local(a *array, p int32) int64 {
-	section := make([]mapping.Run, len(a.n))
-	for d := range section {
-		section[d] = mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
-	}
 	n := int64(1)
-	owned := a.lay.Owned(int(p), section)
+	owned := a.lay.Owned(int(p), a.whole())
 	if owned == nil {
 		return 0
 	}

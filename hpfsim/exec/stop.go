@@ -174,10 +174,7 @@ func (f *frame) describe(sym *lower.Symbol, a *array) []string {
 	case len(a.n) == 0:
 		return []string{name + " = " + shown(a.get(a.off), a.t)}
 	}
-	whole := make([]mapping.Run, len(a.n))
-	for d := range whole {
-		whole[d] = mapping.Run{From: a.lo[d], To: a.hi(d), Step: 1}
-	}
+	whole := a.whole()
 	if a.lay == nil {
 		runs := make([][]mapping.Run, len(whole))
 		for d, r := range whole {

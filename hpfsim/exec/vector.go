@@ -95,20 +95,9 @@ func (f *frame) section(e *lower.Element) *array {
 		s := &e.Subs[d]
 		switch {
 		case s.Section:
-			lo, hi, step := a.lo[d], a.hi(d), 1
-			if s.Step != nil {
-				if step = f.integer(s.Step); step == 0 {
-					fail(e.Pos, "a section of %s with a step of 0", e.Sym.Name)
-				}
-				if step < 0 {
-					lo, hi = hi, lo
-				}
-			}
-			if s.Lo != nil {
-				lo = f.integer(s.Lo)
-			}
-			if s.Hi != nil {
-				hi = f.integer(s.Hi)
+			lo, hi, step := f.limits(*s, a, d)
+			if step == 0 {
+				fail(e.Pos, "a section of %s with a step of 0", e.Sym.Name)
 			}
 			n := max((hi-lo+step)/step, 0)
 			if n > 0 {
@@ -121,15 +110,7 @@ func (f *frame) section(e *lower.Element) *array {
 			out.n, out.step = append(out.n, n), append(out.step, step*a.step[d])
 			vectors = append(vectors, nil)
 		case s.Index.Rank() > 0:
-			v := f.array(s.Index)
-			var at []int
-			v.eachElement(func(k int) {
-				i := int(v.i[k])
-				if i < a.lo[d] || i > a.hi(d) {
-					f.outside(e, a, d, i, len(at))
-				}
-				at = append(at, (i-a.lo[d])*a.step[d])
-			})
+			at := f.offsets(e, a, d)
 			out.n, out.step = append(out.n, len(at)), append(out.step, 0)
 			vectors, indirect = append(vectors, at), true
 		default:
@@ -145,6 +126,38 @@ func (f *frame) section(e *lower.Element) *array {
 		return out
 	}
 	return f.gathered(out, vectors)
+}
+
+// limits evaluates the bounds and the step of a section in dimension d of an array.
+func (f *frame) limits(s lower.Sub, a *array, d int) (lo, hi, step int) {
+	lo, hi, step = a.lo[d], a.hi(d), 1
+	if s.Step != nil {
+		step = f.integer(s.Step)
+	}
+	if step < 0 {
+		lo, hi = hi, lo
+	}
+	if s.Lo != nil {
+		lo = f.integer(s.Lo)
+	}
+	if s.Hi != nil {
+		hi = f.integer(s.Hi)
+	}
+	return lo, hi, step
+}
+
+// offsets evaluates the vector subscript of an element in dimension d. The result is not nil.
+func (f *frame) offsets(e *lower.Element, a *array, d int) []int {
+	v := f.array(e.Subs[d].Index)
+	out := []int{}
+	v.eachElement(func(k int) {
+		i := int(v.i[k])
+		if i < a.lo[d] || i > a.hi(d) {
+			f.outside(e, a, d, i, len(out))
+		}
+		out = append(out, (i-a.lo[d])*a.step[d])
+	})
+	return out
 }
 
 // gathered copies a section with vector subscripts.

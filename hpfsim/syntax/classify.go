@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // assignment reports whether the statement is an assignment: a name, perhaps with subscripts and a substring, then a
 // single =, and after it no comma outside of parentheses. A DO has such a comma between its bounds.
 func (p *parser) assignment() bool {
@@ -27,42 +29,43 @@ func (p *parser) assignment() bool {
 	if i >= n || p.text[i] != '=' || i+1 < n && p.text[i+1] == '=' {
 		return false
 	}
-	depth := 0
-	for i++; i < n; i++ {
-		switch c := p.text[i]; c {
-		case '\'', '"':
-			for i++; i < n && p.text[i] != c; i++ {
-			}
-		case '(':
-			depth++
-		case ')':
-			depth--
-		case ',':
-			if depth == 0 {
-				return false
-			}
-		}
-	}
-	return true
+	comma := false
+	p.scan(i+1, func(i, depth int) bool {
+		comma = depth == 0 && p.text[i] == ','
+		return !comma
+	})
+	return !comma
 }
 
-// closing returns the index after the parenthesis that closes the one at i, or -1 if none does.
-func (p *parser) closing(i int) int {
-	depth := 0
-	for ; i < len(p.text); i++ {
+// scan calls f for the characters from i on that are not in quotes, until f returns false. depth counts the open parentheses, with the character's own.
+func (p *parser) scan(i int, f func(i, depth int) bool) {
+	for depth := 0; i < len(p.text); i++ {
 		switch c := p.text[i]; c {
 		case '\'', '"':
 			for i++; i < len(p.text) && p.text[i] != c; i++ {
 			}
+			continue
 		case '(':
 			depth++
 		case ')':
-			if depth--; depth == 0 {
-				return i + 1
-			}
+			depth--
+		}
+		if !f(i, depth) {
+			return
 		}
 	}
-	return -1
+}
+
+// closing returns the index after the parenthesis that closes the one at i, or -1 if none does.
+func (p *parser) closing(i int) int {
+	end := -1
+	p.scan(i, func(i, depth int) bool {
+		if depth == 0 {
+			end = i + 1
+		}
+		return depth > 0
+	})
+	return end
 }
 
 // construct reads the name of a construct and its colon. It returns "" and reads nothing if there is none.
@@ -241,32 +244,28 @@ func (p *parser) goTo(h Head) Stmt {
 
 func (p *parser) allocate(h Head) Stmt {
 	a := &Allocate{Head: h}
-	p.expect("(", "after ALLOCATE")
-	p.commas(func() {
-		if p.is("STAT=") {
-			p.i += len("STAT=")
-			a.Stat = p.reference()
-		} else {
-			a.Arrays = append(a.Arrays, p.entity())
-		}
-	})
-	p.expect(")", "in the arrays to allocate")
-	p.finish()
+	a.Stat = p.arrays("allocate", func() { a.Arrays = append(a.Arrays, p.entity()) })
 	return a
 }
 
 func (p *parser) deallocate(h Head) Stmt {
 	d := &Deallocate{Head: h}
-	p.expect("(", "after DEALLOCATE")
+	d.Stat = p.arrays("deallocate", func() { d.Arrays = append(d.Arrays, p.name("an array")) })
+	return d
+}
+
+// arrays reads the arrays of an ALLOCATE or DEALLOCATE statement and returns its status variable, nil if there is none.
+func (p *parser) arrays(verb string, array func()) (stat Expr) {
+	p.expect("(", "after "+strings.ToUpper(verb))
 	p.commas(func() {
 		if p.is("STAT=") {
 			p.i += len("STAT=")
-			d.Stat = p.reference()
+			stat = p.reference()
 		} else {
-			d.Arrays = append(d.Arrays, p.name("an array"))
+			array()
 		}
 	})
-	p.expect(")", "in the arrays to deallocate")
+	p.expect(")", "in the arrays to "+verb)
 	p.finish()
-	return d
+	return stat
 }

@@ -346,25 +346,12 @@ func (p *parser) controlAhead() bool {
 
 // loopAhead reports whether the next parentheses hold v=... outside of inner ones.
 func (p *parser) loopAhead() bool {
-	depth := 0
-	for i := p.i; i < len(p.text); i++ {
-		switch c := p.text[i]; c {
-		case '\'', '"':
-			for i++; i < len(p.text) && p.text[i] != c; i++ {
-			}
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return false
-			}
-		case '=':
-			if depth == 1 && i > 0 && strings.IndexByte("=/<>", p.text[i-1]) < 0 && (i+1 == len(p.text) || p.text[i+1] != '=') {
-				return true
-			}
-		}
-	}
-	return false
+	loop := false
+	p.scan(p.i, func(i, depth int) bool {
+		loop = p.text[i] == '=' && depth == 1 && i > 0 && strings.IndexByte("=/<>", p.text[i-1]) < 0 && (i+1 == len(p.text) || p.text[i+1] != '=')
+		return !loop && (depth != 0 || p.text[i] != ')')
+	})
+	return loop
 }
 
 // control reads v = lo, hi[, step].

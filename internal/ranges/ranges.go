@@ -1,8 +1,10 @@
-// Package ranges reads and writes lists of numbers and ranges of numbers, such as 0-31,64.
+// Package ranges reads and writes lists of numbers and ranges of numbers, such as 0-31,64, and joins ranges.
 package ranges
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,4 +58,19 @@ func Format(all []Range) string {
 		}
 	}
 	return string(b)
+}
+
+// Join sorts ranges of numbers from the first to below the second, and merges those that overlap or touch. It omits empty ranges and reuses the
+// memory of the slice.
+func Join[N int | int32](all [][2]N) [][2]N {
+	slices.SortFunc(all, func(a, b [2]N) int { return cmp.Compare(a[0], b[0]) })
+	out := all[:0]
+	for _, r := range all {
+		if n := len(out); n > 0 && r[0] <= out[n-1][1] {
+			out[n-1][1] = max(out[n-1][1], r[1])
+		} else if r[1] > r[0] {
+			out = append(out, r)
+		}
+	}
+	return out
 }

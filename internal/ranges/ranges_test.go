@@ -39,3 +39,10 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+func TestJoin(t *testing.T) {
+	got := Join([][2]int{{7, 9}, {3, 3}, {0, 2}, {8, 8}, {2, 5}, {1, 4}, {12, 11}})
+	if want := [][2]int{{0, 5}, {7, 9}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -94,13 +94,7 @@ func (m *markCache) make(out *markMask, shape scene.Shape, size float64, dx, dy 
 	m.buf.Reset(0, 0, out.w, out.h)
 	m.path.reset()
 	m.path.mark(shape, float64(r)+float64(dx)/8, float64(r)+float64(dy)/8, size)
-	pts := m.path.pts
-	ax, ay := snap(pts[len(pts)-2]), snap(pts[len(pts)-1])
-	for i := 0; i+1 < len(pts); i += 2 {
-		bx, by := snap(pts[i]), snap(pts[i+1])
-		m.buf.Line(ax, ay, bx, by)
-		ax, ay = bx, by
-	}
+	outline(&m.buf, m.path.pts)
 	m.buf.Sweep(cover.NonZero, func(x, y, n int, cov []uint8, c uint8) {
 		for i := range n {
 			v := c

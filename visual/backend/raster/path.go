@@ -73,14 +73,19 @@ func (p *painter) gather(pts []float64, ends []int) bool {
 		if len(c) < 6 {
 			continue
 		}
-		ax, ay := snap(c[len(c)-2]), snap(c[len(c)-1])
-		for i := 0; i+1 < len(c); i += 2 {
-			bx, by := snap(c[i]), snap(c[i+1])
-			p.buf.Line(ax, ay, bx, by)
-			ax, ay = bx, by
-		}
+		outline(&p.buf, c)
 	}
 	return true
+}
+
+// outline adds a closed contour to a coverage buffer.
+func outline(buf *cover.Buffer, pts []float64) {
+	ax, ay := snap(pts[len(pts)-2]), snap(pts[len(pts)-1])
+	for i := 0; i+1 < len(pts); i += 2 {
+		bx, by := snap(pts[i]), snap(pts[i+1])
+		buf.Line(ax, ay, bx, by)
+		ax, ay = bx, by
+	}
 }
 
 // visible reports whether a box may touch the clip; rounding to 1/256 pixel moves it by less than one pixel.

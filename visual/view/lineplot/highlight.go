@@ -3,6 +3,7 @@ package lineplot
 import (
 	"slices"
 
+	"whorl/internal/ranges"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/view"
@@ -80,29 +81,29 @@ func (p *Plot) find(s view.Selection) *Highlight {
 func (p *Plot) named(s view.Selection) [][2]int {
 	rows := [][2]int{{0, p.Column.Rows()}}
 	if len(s.Codes) > 0 {
-		var ranges [][2]int
+		var chosen [][2]int
 		for _, c := range s.Codes {
 			if int(c) >= len(p.Run.Codes) {
 				continue
 			}
 			t := p.Run.Codes[c].Type
 			if first, end, ok := p.FunctionRows(p.Profile.Function(c)); ok && (t == tracer.Function || t == tracer.Procedure) {
-				ranges = append(ranges, [2]int{first, end})
+				chosen = append(chosen, [2]int{first, end})
 			} else if line, ok := p.Profile.LineOf(c); ok {
 				row := p.Column.Row(line)
-				ranges = append(ranges, [2]int{row, row + 1})
+				chosen = append(chosen, [2]int{row, row + 1})
 			}
 		}
-		rows = joined(ranges)
+		rows = ranges.Join(chosen)
 	}
 	if len(s.Lines) > 0 {
-		var ranges [][2]int
+		var chosen [][2]int
 		for _, n := range s.Lines {
 			if first, end, ok := p.Column.RowsOf(n); ok {
-				ranges = append(ranges, [2]int{first, end})
+				chosen = append(chosen, [2]int{first, end})
 			}
 		}
-		rows = intersection(rows, joined(ranges))
+		rows = intersection(rows, ranges.Join(chosen))
 	}
 	return rows
 }
@@ -148,7 +149,7 @@ func (p *Plot) counted(s view.Selection, among [][2]int, functions map[int32]boo
 			}
 		}
 	}
-	return joined(rows)
+	return ranges.Join(rows)
 }
 
 // ofTasks returns the rows among some ranges of the codes that the selected tasks ran.
@@ -180,21 +181,7 @@ func (p *Plot) ofTasks(s view.Selection, among [][2]int, functions map[int32]boo
 			}
 		}
 	}
-	return joined(rows)
-}
-
-// joined sorts ranges and merges those that overlap or touch. It reuses the slice.
-func joined(ranges [][2]int) [][2]int {
-	slices.SortFunc(ranges, func(a, b [2]int) int { return a[0] - b[0] })
-	out := ranges[:0]
-	for _, r := range ranges {
-		if n := len(out); n > 0 && r[0] <= out[n-1][1] {
-			out[n-1][1] = max(out[n-1][1], r[1])
-		} else if r[1] > r[0] {
-			out = append(out, r)
-		}
-	}
-	return out
+	return ranges.Join(rows)
 }
 
 // intersection returns the rows in both a and b, each of which is ascending and disjoint.

@@ -1,11 +1,11 @@
 package kaleidoscope
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"sync"
 
+	"whorl/internal/ranges"
 	"whorl/visual/layout/radial"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -98,10 +98,10 @@ func (b *brush) place(task uint64) (x, y float64, ok bool) {
 func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 	whole := radial.Tree{Parent: g.tree.Parent, Size: g.tree.Size, Level: g.tree.Level}
 	index := g.numbers()
-	var ranges [][2]int32
+	var all [][2]int32
 	one := func(i int32) {
 		k := g.levels.Find(whole, i)
-		ranges = append(ranges, [2]int32{k, k + 1})
+		all = append(all, [2]int32{k, k + 1})
 	}
 	for _, t := range tasks {
 		if !t.Subtree {
@@ -115,22 +115,13 @@ func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 		first := g.levels.Find(whole, i)
 		to, _ := slices.BinarySearch(g.levels.From, i+g.tree.Size[i])
 		if g.levels.From[first] != i { // the root is left out: its remaining nodes follow elsewhere
-			ranges = append(ranges, [2]int32{first, first + 1})
+			all = append(all, [2]int32{first, first + 1})
 			from, _ := slices.BinarySearch(g.levels.From, i)
 			first = int32(from)
 		}
-		ranges = append(ranges, [2]int32{first, int32(to)})
+		all = append(all, [2]int32{first, int32(to)})
 	}
-	slices.SortFunc(ranges, func(a, b [2]int32) int { return cmp.Compare(a[0], b[0]) })
-	merged := ranges[:0]
-	for _, r := range ranges {
-		if n := len(merged); n > 0 && r[0] <= merged[n-1][1] {
-			merged[n-1][1] = max(merged[n-1][1], r[1])
-		} else if r[1] > r[0] {
-			merged = append(merged, r)
-		}
-	}
-	return merged
+	return ranges.Join(all)
 }
 
 // A matcher finds the drawn nodes of a selection.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"whorl/internal/ranges"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/view"
 )
@@ -55,16 +56,7 @@ func (g *Geometry) newLit(s view.Selection) *lit {
 		r.Last = max(r.First, r.Last)
 		l.ids = append(l.ids, r)
 	}
-	slices.SortFunc(l.tree, func(a, b [2]int32) int { return int(a[0]) - int(b[0]) })
-	tree := l.tree[:0]
-	for _, r := range l.tree {
-		if k := len(tree); k > 0 && r[0] <= tree[k-1][1] {
-			tree[k-1][1] = max(tree[k-1][1], r[1])
-		} else if r[1] > r[0] {
-			tree = append(tree, r)
-		}
-	}
-	l.tree = tree
+	l.tree = ranges.Join(l.tree)
 	slices.SortFunc(l.ids, func(a, b view.Tasks) int { return cmp.Compare(a.First, b.First) })
 	ids := l.ids[:0]
 	for _, r := range l.ids {
