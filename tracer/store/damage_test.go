@@ -143,7 +143,7 @@ func TestFlipsInALargerFile(t *testing.T) {
 		t.Fatal("there is no summary")
 	}
 	noticed := func(err error, f *store.File) bool { return err != nil || f.Missing().Unclosed }
-	for i := 0; i < len(data); i += 1 + len(data)/500 {
+	for i := 0; i < len(data); i += 1 + len(data)/200 {
 		data[i] ^= 1 << (i % 8)
 		f, err := store.OpenBytes(data)
 		if err == nil {
