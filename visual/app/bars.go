@@ -63,7 +63,11 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 func (a *App) commandButton(c *ui.Context, in *ui.Rect, name string, b widget.ButtonOptions) {
 	cmd := a.command(name)
 	b.Tip = cmd.tip()
-	if widget.Button(c, in.CutLeft(c.Px(ui.Ctl)), name, b) {
+	width := c.Px(ui.Ctl)
+	if b.Label != "" {
+		width = widget.ButtonWidth(c, b)
+	}
+	if widget.Button(c, in.CutLeft(width), name, b) {
 		a.perform(cmd)
 	}
 }

@@ -6,9 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"whorl/experiment"
-	"whorl/experiment/testdata/experimenttest"
-	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -271,43 +268,5 @@ func TestWindowPlays(t *testing.T) {
 	}
 	if d.app.player.on || d.app.model.State.Shared.Until != nil {
 		t.Errorf("without a window of time the play stops at %v", d.app.model.State.Shared.Until)
-	}
-}
-
-// TestBodiesAtHand: a run whose PEs send to each other opens with its bodies behind the first view, alone and beside another run. A run on a
-// bus, where only work moves, has them in the menu.
-func TestBodiesAtHand(t *testing.T) {
-	talking := func() *tracer.Memory {
-		r := experiment.Defaults("fibonacci")
-		r.Args, r.PEs, r.Machine, r.Policy = []string{"10"}, 8, "cenju3", "ring"
-		return experimenttest.Trace(t, r)
-	}
-	shown := func(d *driver) (n int) {
-		for _, p := range d.app.model.State.Personal.Panes {
-			if p.View == "bodies" {
-				n++
-			}
-		}
-		return n
-	}
-	d := drive(t, Options{}, 1200, 800, 1)
-	d.app.Open("fib", talking())
-	d.settle()
-	if first := d.app.model.Root.LeafOf(d.paneOf("bodies").id); shown(d) != 1 || first.Shown == d.paneOf("bodies").id {
-		t.Errorf("a run alone has %d panes of bodies; the tab in front is %v", shown(d), first.Shown)
-	}
-	e := drive(t, Options{}, 1200, 800, 1)
-	for _, name := range []string{"one.whorl", "two.whorl"} {
-		e.app.OpenFile(traceFile(t, name, talking()))
-	}
-	e.settle()
-	if shown(e) != 2 {
-		t.Errorf("two runs have %d panes of bodies, want 2", shown(e))
-	}
-	f := drive(t, Options{}, 1200, 800, 1)
-	f.app.Open("fib", run(t, "fibonacci", 8, "ring", "10"))
-	f.settle()
-	if shown(f) != 0 {
-		t.Errorf("a run on a bus has %d panes of bodies, want none", shown(f))
 	}
 }

@@ -116,21 +116,12 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 	gap := c.Px(4)
 	title := ui.Type{Size: ui.Title, Face: scene.Bold}
 	c.Label(bar.CutLeft(c.TextWidth("Whorl", title)+c.Px(ui.Pad)), "Whorl", title)
-	for _, b := range []struct {
-		command string
-		press   widget.ButtonOptions
-	}{
-		{"open", widget.ButtonOptions{Label: "Open", Icon: icon.Open}},
-		{"run", widget.ButtonOptions{Label: "Run", Icon: icon.Play, Look: widget.Primary}},
-		{"compare", widget.ButtonOptions{Label: "Compare", Icon: icon.Compare}},
-	} {
-		cmd := a.command(b.command)
-		b.press.Tip = cmd.tip()
-		if widget.Button(c, bar.CutLeft(widget.ButtonWidth(c, b.press)), b.command, b.press) {
-			a.perform(cmd)
-		}
-		bar.CutLeft(gap)
-	}
+	a.commandButton(c, &bar, "open", widget.ButtonOptions{Label: "Open", Icon: icon.Open})
+	bar.CutLeft(gap)
+	a.commandButton(c, &bar, "run", widget.ButtonOptions{Label: "Run", Icon: icon.Play, Look: widget.Primary})
+	bar.CutLeft(gap)
+	a.commandButton(c, &bar, "compare", widget.ButtonOptions{Label: "Compare", Icon: icon.Compare})
+	bar.CutLeft(2 * gap)
 	button := func(cut func(float32) ui.Rect, name string) {
 		cmd := a.command(name)
 		c.Disabled = cmd.off != nil && cmd.off(a)
@@ -139,7 +130,6 @@ func (a *App) topBar(c *ui.Context, r ui.Rect) {
 		}
 		c.Disabled = false
 	}
-	bar.CutLeft(gap)
 	for _, name := range []string{"undo", "redo", "save"} {
 		button(bar.CutLeft, name)
 	}

@@ -4,26 +4,19 @@ import (
 	"slices"
 	"testing"
 
+	"whorl/experiment"
+	"whorl/experiment/testdata/experimenttest"
 	"whorl/tracer"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/viewtest"
 	"whorl/visual/ui"
 )
 
-// TestSampledRunsOpenWithTheirLines: a profile opens with the overview and the views beside it. A click in the overview moves the detail
-// there, and a drag moves it on.
-func TestSampledRunsOpenWithTheirLines(t *testing.T) {
+// TestOverviewMovesTheDetail: a click in the overview moves the detail there, and a drag moves it on.
+func TestOverviewMovesTheDetail(t *testing.T) {
 	d := drive(t, Options{}, 1600, 1000, 1)
 	d.app.Open("spike", viewtest.Spike(20_000, 4, 1))
 	d.settle()
-	var seen []string
-	for _, p := range d.app.model.visible() {
-		seen = append(seen, p.kind.Name)
-	}
-	slices.Sort(seen)
-	if want := []string{"detail", "minmax", "overview", "procedures"}; !slices.Equal(seen, want) {
-		t.Fatalf("the views in front are %q, want %q", seen, want)
-	}
 	d.shot("profile")
 	p := d.paneOf("overview")
 	x0, y0 := p.area.X0+p.area.W()/2, p.area.Y0+p.area.H()/2
@@ -49,27 +42,17 @@ func TestSampledRunsOpenWithTheirLines(t *testing.T) {
 	}
 }
 
-// TestManyProcessesOpenWithTheirContexts: a profile of many processes opens with the views that compare them. A click on a kind of processes
-// selects its members in all views.
-func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
+// TestKindOfProcesses: a click on a kind of processes selects its members, and a click on the tab in front keeps the selection.
+func TestKindOfProcesses(t *testing.T) {
 	d := drive(t, Options{}, 1600, 1000, 1)
 	d.app.Open("calls", viewtest.Calls(60, 64, 1))
 	d.settle()
-	var seen []string
-	for _, p := range d.app.model.visible() {
-		seen = append(seen, p.kind.Name)
-	}
-	slices.Sort(seen)
-	if want := []string{"detail", "halo", "kinds"}; !slices.Equal(seen, want) {
-		t.Fatalf("the views in front are %q, want %q", seen, want)
-	}
 	p := d.paneOf("kinds")
 	d.click(p.area.X0+20, p.area.Y0+8)
 	if s := d.app.model.State.Shared.Selection; len(s.PEs) == 0 || len(s.Contexts) > 0 {
 		t.Errorf("a click on the first kind selects %+v", s)
 	}
 	d.shot("processes")
-	// A click on the tab in front gives its pane the keys and keeps the selection.
 	halo := d.paneOf("halo")
 	d.front(halo)
 	d.key("d", 0)
@@ -79,23 +62,42 @@ func TestManyProcessesOpenWithTheirContexts(t *testing.T) {
 	}
 }
 
-// TestProfilesOpenWithEachViewOnce: profiles of few and of many processes open no view twice, and have the views of calling contexts.
-func TestProfilesOpenWithEachViewOnce(t *testing.T) {
+// TestTracesOpenWithTheirViews: each kind of trace opens with the views that suit it, each once, the most important ones in front.
+func TestTracesOpenWithTheirViews(t *testing.T) {
+	talking := experiment.Defaults("fibonacci") // its PEs send to each other; on a bus only work moves
+	talking.Args, talking.PEs, talking.Machine, talking.Policy = []string{"10"}, 8, "cenju3", "ring"
 	for _, c := range []struct {
-		name string
-		src  tracer.Source
-	}{{"few", viewtest.Called()}, {"many", viewtest.Calls(60, 64, 1)}} {
+		name          string
+		src           tracer.Source
+		front, behind []string
+		absent        string
+	}{
+		{"lines", viewtest.Spike(20_000, 4, 1), []string{"detail", "minmax", "overview", "procedures"}, nil, ""},
+		{"contexts", viewtest.Called(), nil, []string{"halo", "sunburst", "contexts"}, ""},
+		{"many processes", viewtest.Calls(60, 64, 1), []string{"detail", "halo", "kinds"}, []string{"sunburst", "contexts"}, ""},
+		{"messages", experimenttest.Trace(t, talking), nil, []string{"bodies"}, ""},
+		{"a bus", run(t, "fibonacci", 8, "ring", "10"), nil, nil, "bodies"},
+	} {
 		d := drive(t, Options{}, 1600, 1000, 1)
 		d.app.Open(c.name, c.src)
 		d.settle()
+		var front []string
+		for _, p := range d.app.model.visible() {
+			front = append(front, p.kind.Name)
+		}
+		if slices.Sort(front); c.front != nil && !slices.Equal(front, c.front) {
+			t.Errorf("%s: the views in front are %q, want %q", c.name, front, c.front)
+		}
 		count := map[string]int{}
 		for _, p := range d.app.model.State.Personal.Panes {
-			if count[p.View]++; count[p.View] > 1 {
-				t.Errorf("%s: the view %s is open twice", c.name, p.View)
+			if count[p.View]++; count[p.View] > 1 || p.View == c.absent {
+				t.Errorf("%s: the view %s is open %d times", c.name, p.View, count[p.View])
 			}
 		}
-		if count["halo"]+count["sunburst"]+count["contexts"] != 3 {
-			t.Errorf("%s: the views are %v", c.name, count)
+		for _, name := range c.behind {
+			if count[name] != 1 || name == "bodies" && slices.Contains(front, name) {
+				t.Errorf("%s: the views in front are %q, and %s is open %d times", c.name, front, name, count[name])
+			}
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestSlowStageAgain(t *testing.T) {
 	set(d, "13")
 	d.step()
 	finish(d, p)
-	if !d.shows("thirteen is not drawn") {
+	if !d.shows("Thirteen is not drawn") {
 		t.Errorf("the error is not shown:\n%s", d.texts())
 	}
 	set(d, "1000") // which starts no stage
@@ -117,7 +117,7 @@ func TestSlowStageAgain(t *testing.T) {
 	set(d, "3")
 	d.step()
 	finish(d, p)
-	if p.result.Value.(*blank).n != 3 || d.shows("thirteen") {
+	if p.result.Value.(*blank).n != 3 || d.shows("Thirteen") {
 		t.Errorf("the pane has the picture %v and the error %v", p.result.Value, p.err)
 	}
 }

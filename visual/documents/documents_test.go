@@ -231,7 +231,7 @@ func TestLoad(t *testing.T) {
 	s.Load(textFile("mine.toml", "version = 1", nil), "", "")
 	s.Load(textFile("empty.kl1", " ", nil), "", "")
 	s.Load(textFile("long.fghc", strings.Repeat("x", maxProgram+1), nil), "", "")
-	s.Load(&File{Name: "none.fghc"}, "", "")
+	s.Load(&File{Name: "locked.fghc", Read: func() (io.ReadCloser, error) { return nil, errors.New("it may not be read") }}, "", "")
 	s.Load(textFile("broken.whorl", "nonsense", nil), "", "")
 	s.Load(&File{Name: "gone.whorl", Path: "/gone/gone.whorl"}, "", "/gone/too.whorl")
 	if !s.Awaits("awaited") || s.Awaits("first") || !strings.HasPrefix(s.Progress(), "Reading gone.whorl") {
@@ -259,9 +259,15 @@ func TestLoad(t *testing.T) {
 	if !byName["mine.toml"].Workspace || byName["own.fghc"].Text != "p." {
 		t.Error("texts are not read")
 	}
-	for _, name := range []string{"empty.kl1", "long.fghc", "none.fghc", "broken.whorl", "gone.whorl"} {
-		if byName[name].Err == nil {
-			t.Errorf("%s is read without an error", name)
+	for _, c := range []struct{ name, want string }{
+		{"empty.kl1", "the file is empty"},
+		{"long.fghc", "longer than"},
+		{"locked.fghc", "it may not be read"},
+		{"broken.whorl", "not a trace of a known format"},
+		{"gone.whorl", "no such file"},
+	} {
+		if err := byName[c.name].Err; err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: the error is %v, want %q", c.name, err, c.want)
 		}
 	}
 	byName["third.whorl"].Trace.Discard()

@@ -2,8 +2,38 @@ package workspace
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
 )
+
+// TestWrongFiles checks the errors for files that are no workspaces.
+func TestWrongFiles(t *testing.T) {
+	many := "version = 1\n"
+	for n := range 300 {
+		many += fmt.Sprintf("[[trace]]\nname = \"%d\"\n", n)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"versio = 1", "not a workspace"},
+		{many, "trace 257"},
+		{"version = [", "toml"},
+		{"version = 1\n[[pane]]\nview = \"kaleidoscope\"\ntrace = \"gone\"", "pane 1"},
+		{"version = 1\n[[trace]]\npath = \"x\"", "trace 1"},
+		{"version = 1\n[layout]\nsplit = 3", "split is a int64"},
+		{"version = " + strings.Repeat("[", 4<<20-20), "more than 100 nested tables"},
+		{"version = 1\na" + strings.Repeat(".a", 1<<20), "more than 100 nested tables"},
+		{"version = 1\na = " + strings.Repeat("{a=", 1<<20), "more than 100 nested tables"},
+	} {
+		f, err := Read(c.text, 1, 1)
+		if err == nil {
+			err = errors.New(f.Report())
+		}
+		if !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.40q: the error %q lacks %q", c.text, err, c.want)
+		}
+	}
+}
 
 // FuzzWorkspace checks that a workspace that can be read can be written and read again.
 func FuzzWorkspace(f *testing.F) {

@@ -5,12 +5,9 @@ import (
 	"whorl/visual/ui"
 )
 
-// Panel draws a panel, with its title in a bar unless it is empty. It returns the rectangle that is left inside.
+// Panel draws a panel with its title in a bar. It returns the rectangle that is left inside.
 func Panel(c *ui.Context, r ui.Rect, title string) ui.Rect {
 	c.Fill(r, c.Theme.Surface)
-	if title == "" {
-		return r
-	}
 	bar := r.CutTop(c.Px(ui.Bar))
 	c.Label(bar.Inset(c.Px(ui.Pad), 0), title, ui.Type{Face: scene.Bold})
 	c.Fill(ui.Rect{X0: bar.X0, Y0: bar.Y1 - c.Hair(), X1: bar.X1, Y1: bar.Y1}, c.Theme.Line)
