@@ -3,8 +3,8 @@ package benchmarks
 import (
 	"testing"
 
-	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // semigroupCounts multiplies and looks up in the order of the program, which is the order in which closure finds the members.
@@ -100,16 +100,13 @@ func TestSpokes(t *testing.T) {
 	stays := func(policyName string) (float64, run) {
 		r := start(t, semigroup, []int64{3, 16}, 5, policyName)
 		same, all := 0, 0
-		must.Do(t, r.trace.Scan(tracer.Kinds(tracer.Reduce), func(events []tracer.Event) error {
-			for _, e := range events {
-				if r.trace.Dict().Code(e.Code).Name == "mul/5" {
-					if all++; e.Peer == e.PE {
-						same++
-					}
+		for _, e := range tracertest.Events(t, r.trace, tracer.Kinds(tracer.Reduce)) {
+			if r.trace.Dict().Code(e.Code).Name == "mul/5" {
+				if all++; e.Peer == e.PE {
+					same++
 				}
 			}
-			return nil
-		}))
+		}
 		return float64(same) / float64(all), r
 	}
 	share, r := stays("on-demand")

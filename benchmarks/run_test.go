@@ -14,6 +14,7 @@ import (
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // A run is the outcome of a run of a benchmark in FGHC.
@@ -54,17 +55,14 @@ func ask(t testing.TB, b *Benchmark, goal string, pes int, policyName string) ru
 	for _, x := range e.Answer() {
 		r.answer += x.Name + " = " + x.Value + "\n"
 	}
-	must.Do(t, mem.Scan(tracer.Kinds(tracer.Reduce, tracer.Suspend), func(events []tracer.Event) error {
-		for _, ev := range events {
-			name := mem.Dict().Code(ev.Code).Name
-			if ev.Kind == tracer.Suspend {
-				r.suspended[name]++
-			} else {
-				r.reductions[name]++
-			}
+	for _, ev := range tracertest.Events(t, mem, tracer.Kinds(tracer.Reduce, tracer.Suspend)) {
+		name := mem.Dict().Code(ev.Code).Name
+		if ev.Kind == tracer.Suspend {
+			r.suspended[name]++
+		} else {
+			r.reductions[name]++
 		}
-		return nil
-	}))
+	}
 	tree := must.Get(spawntree.Build(mem))(t)
 	r.height = tree.Height
 	return r

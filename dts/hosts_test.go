@@ -10,6 +10,7 @@ import (
 	"whorl/sim/policy"
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // A thread cut off by the end of its host returns an error to the host that forked it.
@@ -37,18 +38,15 @@ func TestNumbersOfPEs(t *testing.T) {
 		result(t, dts.Options{PEs: pes, FirstPE: first, Policy: k.Name, Recorder: rec}, func(w *dts.Worker) int {
 			return dts.ForkOn(w, 1, fib, 12).Join(w) + tree(w, 8)
 		})
-		must.Do(t, rec.Scan(tracer.AllKinds, func(es []tracer.Event) error {
-			for _, e := range es {
-				there := func(pe int32) bool { return pe >= first && pe < first+pes }
-				if !there(e.PE) || !there(e.Peer) && e.Peer != tracer.None && e.Peer != tracer.Inline {
-					t.Fatalf("%s: PE out of range: %+v", k.Name, e)
-				}
-				if e.Kind == tracer.Move && e.Peer == e.PE {
-					t.Fatalf("%s: moved to the same PE: %+v", k.Name, e)
-				}
+		for _, e := range tracertest.Events(t, rec, tracer.AllKinds) {
+			there := func(pe int32) bool { return pe >= first && pe < first+pes }
+			if !there(e.PE) || !there(e.Peer) && e.Peer != tracer.None && e.Peer != tracer.Inline {
+				t.Fatalf("%s: PE out of range: %+v", k.Name, e)
 			}
-			return nil
-		}))
+			if e.Kind == tracer.Move && e.Peer == e.PE {
+				t.Fatalf("%s: moved to the same PE: %+v", k.Name, e)
+			}
+		}
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"whorl/dts"
-	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // The trace names functions like the registry and the options, and contains the source texts of the options.
@@ -25,13 +25,10 @@ func TestNames(t *testing.T) {
 			t.Fatal(n, err)
 		}
 		seen := map[string]string{}
-		must.Do(t, mem.Scan(tracer.Kinds(tracer.Start, tracer.JoinBegin), func(events []tracer.Event) error {
-			for _, e := range events {
-				c := mem.Dict().Code(e.Code)
-				seen[c.Name] = c.File
-			}
-			return nil
-		}))
+		for _, e := range tracertest.Events(t, mem, tracer.Kinds(tracer.Start, tracer.JoinBegin)) {
+			c := mem.Dict().Code(e.Code)
+			seen[c.Name] = c.File
+		}
 		names := []string{"main", "double"}
 		if mode == dts.Sim { // live, the thread may run inside its join, without join events
 			names = append(names, "") // the line of the join

@@ -13,6 +13,7 @@ import (
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/derive/workspan"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // churn computes for some milliseconds without a fork or a pause.
@@ -97,13 +98,10 @@ func withoutIdle(t *testing.T, src *tracer.Memory) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
 	s := m.Stream(tracer.StreamInfo{})
-	must.Do(t, src.Scan(tracer.AllKinds, func(es []tracer.Event) error {
-		for _, e := range es {
-			if e.Kind != tracer.Idle && e.Kind != tracer.Busy || e.Task == 0 {
-				*s.Slot() = e
-			}
+	for _, e := range tracertest.Events(t, src, tracer.AllKinds) {
+		if e.Kind != tracer.Idle && e.Kind != tracer.Busy || e.Task == 0 {
+			*s.Slot() = e
 		}
-		return nil
-	}))
+	}
 	return m
 }

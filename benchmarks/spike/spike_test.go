@@ -14,6 +14,7 @@ import (
 	"whorl/sim/machines"
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func code(t testing.TB, text string) *lower.Program {
@@ -41,20 +42,17 @@ func sampled(t *testing.T, text string) (lines []int, ticks map[string]int, out 
 	must.Get(m.Advance(1 << 60))(t)
 	sampledLines := map[int]bool{}
 	ticks = map[string]int{}
-	must.Do(t, mem.Scan(tracer.Kinds(tracer.Sample), func(events []tracer.Event) error {
-		for _, e := range events {
-			code := mem.Dict().Code(mem.Dict().Context(uint32(e.Ref)).Code)
-			for code.Line == 0 || code.Type == tracer.Instruction {
-				code = mem.Dict().Code(code.Parent)
-			}
-			sampledLines[int(code.Line)] = true
-			for code.Type == tracer.Line {
-				code = mem.Dict().Code(code.Parent)
-			}
-			ticks[strings.ToLower(code.Name)] += int(e.Value)
+	for _, e := range tracertest.Events(t, mem, tracer.Kinds(tracer.Sample)) {
+		code := mem.Dict().Code(mem.Dict().Context(uint32(e.Ref)).Code)
+		for code.Line == 0 || code.Type == tracer.Instruction {
+			code = mem.Dict().Code(code.Parent)
 		}
-		return nil
-	}))
+		sampledLines[int(code.Line)] = true
+		for code.Type == tracer.Line {
+			code = mem.Dict().Code(code.Parent)
+		}
+		ticks[strings.ToLower(code.Name)] += int(e.Value)
+	}
 	for l := range sampledLines {
 		lines = append(lines, l)
 	}

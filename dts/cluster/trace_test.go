@@ -15,6 +15,7 @@ import (
 	"whorl/tracer/derive/messages"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // collected returns the trace of the nodes.
@@ -59,36 +60,30 @@ func TestTrace(t *testing.T) {
 	}
 	forked, started, ended, elsewhere := map[uint64]int32{}, map[uint64]bool{}, map[uint64]bool{}, 0
 	forks, top, again := 0, uint64(0), false
-	must.Do(t, m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
-		for _, e := range es {
-			if e.PE < 0 || int(e.PE) >= meta.PEs {
-				t.Errorf("event on PE %d", e.PE)
-			}
-			top = max(top, e.Task)
-			switch e.Kind {
-			case tracer.Fork:
-				forks++
-				forked[e.Task] = e.PE
-			case tracer.Start:
-				started[e.Task] = true
-				again = again || e.Value > 1
-			case tracer.End:
-				ended[e.Task] = true
+	for _, e := range tracertest.Events(t, m, tracer.AllKinds) {
+		if e.PE < 0 || int(e.PE) >= meta.PEs {
+			t.Errorf("event on PE %d", e.PE)
+		}
+		top = max(top, e.Task)
+		switch e.Kind {
+		case tracer.Fork:
+			forks++
+			forked[e.Task] = e.PE
+		case tracer.Start:
+			started[e.Task] = true
+			again = again || e.Value > 1
+		case tracer.End:
+			ended[e.Task] = true
+		}
+	}
+	for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Start)) {
+		if from, ok := forked[e.Task]; ok && meta.PEInfo[from].Process != meta.PEInfo[e.PE].Process {
+			elsewhere++
+			if e.Peer != from {
+				t.Errorf("a thread forked on PE %d comes from PE %d", from, e.Peer)
 			}
 		}
-		return nil
-	}))
-	must.Do(t, m.Scan(tracer.Kinds(tracer.Start), func(es []tracer.Event) error {
-		for _, e := range es {
-			if from, ok := forked[e.Task]; ok && meta.PEInfo[from].Process != meta.PEInfo[e.PE].Process {
-				elsewhere++
-				if e.Peer != from {
-					t.Errorf("a thread forked on PE %d comes from PE %d", from, e.Peer)
-				}
-			}
-		}
-		return nil
-	}))
+	}
 	// fib(n) forks once in each call with n of at least 2, which makes F(n+1) - 1 forks. On a busy machine some are
 	// done again.
 	if want := fibonacci(13) - 1; !again && (forks != want || len(forked) != want || len(started) != want+1 || len(ended) != want+1) {
@@ -106,20 +101,14 @@ func TestTrace(t *testing.T) {
 	aligned := must.Get(clocks.Aligned(m))(t)
 	times := map[uint64]int64{}
 	bad := 0
-	must.Do(t, aligned.Scan(tracer.Kinds(tracer.Fork), func(es []tracer.Event) error {
-		for _, e := range es {
-			times[e.Task] = e.Time
+	for _, e := range tracertest.Events(t, aligned, tracer.Kinds(tracer.Fork)) {
+		times[e.Task] = e.Time
+	}
+	for _, e := range tracertest.Events(t, aligned, tracer.Kinds(tracer.Start)) {
+		if at, ok := times[e.Task]; ok && e.Time < at {
+			bad++
 		}
-		return nil
-	}))
-	must.Do(t, aligned.Scan(tracer.Kinds(tracer.Start), func(es []tracer.Event) error {
-		for _, e := range es {
-			if at, ok := times[e.Task]; ok && e.Time < at {
-				bad++
-			}
-		}
-		return nil
-	}))
+	}
 	if bad > 0 {
 		t.Errorf("%d threads start before their fork", bad)
 	}
@@ -152,15 +141,12 @@ func TestTraceOfKilled(t *testing.T) {
 	m := collected(t, c)
 	byNode := map[string]int{}
 	attempts := int64(0)
-	must.Do(t, m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
-		for _, e := range es {
-			byNode[m.Meta().PEInfo[e.PE].Process]++
-			if e.Kind == tracer.Start {
-				attempts = max(attempts, e.Value)
-			}
+	for _, e := range tracertest.Events(t, m, tracer.AllKinds) {
+		byNode[m.Meta().PEInfo[e.PE].Process]++
+		if e.Kind == tracer.Start {
+			attempts = max(attempts, e.Value)
 		}
-		return nil
-	}))
+	}
 	for _, n := range nodes {
 		if byNode[n.name] == 0 {
 			t.Errorf("the trace has no events of %s: %v", n.name, byNode)
@@ -204,14 +190,11 @@ func TestMerge(t *testing.T) {
 	m := collected(t, c)
 	var b bytes.Buffer
 	n := 0
-	must.Do(t, m.Scan(tracer.AllKinds, func(es []tracer.Event) error {
-		for _, e := range es {
-			if n++; n == 1 || n == 1200 {
-				fmt.Fprintf(&b, "%d PE %d to %d task %d of %d %s\n", e.Time, e.PE, e.Peer, e.Task, e.Ref, m.Dict().Code(e.Code).Name)
-			}
+	for _, e := range tracertest.Events(t, m, tracer.AllKinds) {
+		if n++; n == 1 || n == 1200 {
+			fmt.Fprintf(&b, "%d PE %d to %d task %d of %d %s\n", e.Time, e.PE, e.Peer, e.Task, e.Ref, m.Dict().Code(e.Code).Name)
 		}
-		return nil
-	}))
+	}
 	// The first event of x is at 0, the last of y at 599 + 1000, since y began a microsecond later. The ids of x are
 	// in blocks 1, 3, 4 and those of y in 2, 5, 6 or so.
 	lines := strings.Split(b.String(), "\n")

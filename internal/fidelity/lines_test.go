@@ -11,6 +11,7 @@ import (
 	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
+	"whorl/tracer/testdata/tracertest"
 	"whorl/visual/layout/strips"
 )
 
@@ -19,18 +20,15 @@ func busyLines(t *testing.T, src tracer.Source) (busy map[int]bool, lines int) {
 	t.Helper()
 	busy = map[int]bool{}
 	d := src.Dict()
-	must.Do(t, src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
-		for _, e := range es {
-			c := d.Code(d.Context(uint32(e.Ref)).Code)
-			for c.Type == tracer.Instruction {
-				c = d.Code(c.Parent)
-			}
-			if c.Type == tracer.Line {
-				busy[int(c.Line)] = true
-			}
+	for _, e := range tracertest.Events(t, src, tracer.Kinds(tracer.Sample)) {
+		c := d.Code(d.Context(uint32(e.Ref)).Code)
+		for c.Type == tracer.Instruction {
+			c = d.Code(c.Parent)
 		}
-		return nil
-	}))
+		if c.Type == tracer.Line {
+			busy[int(c.Line)] = true
+		}
+	}
 	return busy, strings.Count(src.Meta().Source[0].Text, "\n")
 }
 

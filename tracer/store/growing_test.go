@@ -84,7 +84,7 @@ func TestSince(t *testing.T) {
 				parts = parts[:0]
 			}
 			before := len(parts)
-			must.Do(rt, rest.Scan(want, func(es []tracer.Event) error { parts = append(parts, es...); return nil }))
+			parts = append(parts, tracertest.Events(rt, rest, want)...)
 			if c := rest.Counts(); want == tracer.AllKinds && sum(c) != int64(len(parts)-before) {
 				rt.Fatalf("%d events of %d counted", len(parts)-before, sum(c))
 			}
@@ -116,8 +116,7 @@ func TestSince(t *testing.T) {
 		}
 		must.Do(rt, w.Close())
 		read()
-		var all []tracer.Event
-		must.Do(rt, g.Scan(want, func(es []tracer.Event) error { all = append(all, es...); return nil }))
+		all := tracertest.Events(rt, g, want)
 		if !slices.Equal(parts, all) {
 			rt.Fatalf("%d events in parts, %d in one, or they differ", len(parts), len(all))
 		}

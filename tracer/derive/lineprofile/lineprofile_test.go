@@ -14,6 +14,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // sampled returns samples of a program with two procedures on three processors. MAIN calls HEAT in line 4. HEAT's loop is in lines 11 and 12; line
@@ -335,31 +336,28 @@ func TestSum(t *testing.T) {
 		span := &Span{from, from + rapid.Int64Range(0, 300).Draw(t, "more")}
 		inclusive := rapid.Bool().Draw(t, "inclusive")
 		want := map[string]int64{}
-		must.Do(t, src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
-			for _, e := range es {
-				if e.Code != src.ticks || e.Time < span.First || e.Time > span.Last {
-					continue
+		for _, e := range tracertest.Events(t, src, tracer.Kinds(tracer.Sample)) {
+			if e.Code != src.ticks || e.Time < span.First || e.Time > span.Last {
+				continue
+			}
+			met := map[int32]bool{}
+			for c := src.Dict().Context(uint32(e.Ref)); c.Code != 0; c = src.Dict().Context(c.Parent) {
+				code := src.Dict().Code(c.Code)
+				for code.Type == tracer.Instruction {
+					code = src.Dict().Code(code.Parent)
 				}
-				met := map[int32]bool{}
-				for c := src.Dict().Context(uint32(e.Ref)); c.Code != 0; c = src.Dict().Context(c.Parent) {
-					code := src.Dict().Code(c.Code)
-					for code.Type == tracer.Instruction {
-						code = src.Dict().Code(code.Parent)
-					}
-					if code.Name == "strlen" { // without known lines it has a line of the bare file
-						code.Type, code.Line = tracer.Line, 1
-					}
-					if code.Type == tracer.Line && !met[code.Line] {
-						met[code.Line] = true
-						want[fmt.Sprint(code.Line, "/", e.PE)] += e.Value
-					}
-					if !inclusive {
-						break
-					}
+				if code.Name == "strlen" { // without known lines it has a line of the bare file
+					code.Type, code.Line = tracer.Line, 1
+				}
+				if code.Type == tracer.Line && !met[code.Line] {
+					met[code.Line] = true
+					want[fmt.Sprint(code.Line, "/", e.PE)] += e.Value
+				}
+				if !inclusive {
+					break
 				}
 			}
-			return nil
-		}))
+		}
 		got := map[string]int64{}
 		if len(p.Metrics) > 0 && p.Metrics[0].Name == "ticks" {
 			table := p.Sum(ByLine, Query{Inclusive: inclusive, Time: span})

@@ -56,11 +56,7 @@ func TestThreads(t *testing.T) {
 		t.Errorf("passes: %v", err)
 	}
 	// A thread without an end runs until the end of the trace.
-	var head []tracer.Event
-	_ = threads().Scan(tracer.AllKinds, func(es []tracer.Event) error {
-		head = append(head, es...)
-		return nil
-	})
+	head := tracertest.Events(t, threads(), tracer.AllKinds)
 	if tree := build(t, tracertest.Trace(head[:8]...)); tree.Cost[0] != 35 || tree.Cost[2] != 0 || tree.Time[2] != 100 {
 		t.Errorf("truncated at 100: costs %v, times %v; want 35 for the main thread and 0 for the new one", tree.Cost, tree.Time)
 	}

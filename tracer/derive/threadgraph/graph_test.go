@@ -100,11 +100,7 @@ func TestOffCPU(t *testing.T) {
 
 // TestCut checks a truncated trace: 4 runs on PE 1 until the end, 3 runs on PE 0 and 1 waits for it; 2 ran on PE 1 before, and its end is lost.
 func TestCut(t *testing.T) {
-	var es []tracer.Event
-	_ = forkJoin().Scan(tracer.AllKinds, func(batch []tracer.Event) error {
-		es = append(es, batch...)
-		return nil
-	})
+	es := tracertest.Events(t, forkJoin(), tracer.AllKinds)
 	es = append(es[:5:5], es[7:9]...) // without the end of 2 and its join
 	es = append(es, tracer.Event{Kind: tracer.Start, Time: 130, Task: 4, PE: 1, Peer: 0, Code: 4}, tracer.Event{Kind: tracer.JoinBegin, Time: 170, Task: 9, PE: 7})
 	g := must.Get(Build(tracertest.Trace(es...)))(t)

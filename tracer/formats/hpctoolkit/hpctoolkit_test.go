@@ -18,6 +18,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func read(o profile.Options, files map[string][]byte) (*tracer.Memory, error) {
@@ -182,12 +183,9 @@ func TestVersion4(t *testing.T) {
 	}
 	// The states of the processors come from trace.db.
 	var states []string
-	_ = m.Scan(tracer.Kinds(tracer.Busy, tracer.Idle), func(es []tracer.Event) error {
-		for _, e := range es {
-			states = append(states, fmt.Sprint(e.PE, " ", e.Kind, " ", e.Time))
-		}
-		return nil
-	})
+	for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Busy, tracer.Idle)) {
+		states = append(states, fmt.Sprint(e.PE, " ", e.Kind, " ", e.Time))
+	}
 	if want := "[2 Busy 0 1 Busy 100 2 Idle 400 2 Busy 900 2 Idle 1000]"; fmt.Sprint(states) != want {
 		t.Errorf("states %v, want %s", states, want)
 	}

@@ -14,6 +14,7 @@ import (
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/testdata/profiletest"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
@@ -235,12 +236,9 @@ func TestOrder(t *testing.T) {
 		}
 		m := must.Get(read(profile.Options{Processor: "process"}, b.String()))(t)
 		got := map[string]int{}
-		_ = m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
-			for _, e := range es {
-				got[m.Meta().PEInfo[e.PE].Process]++
-			}
-			return nil
-		})
+		for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Sample)) {
+			got[m.Meta().PEInfo[e.PE].Process]++
+		}
 		for name, n := range want {
 			if got[name] != n {
 				t.Errorf("%s: %d samples, want %d", name, got[name], n)

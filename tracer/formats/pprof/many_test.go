@@ -16,6 +16,7 @@ import (
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/store"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -137,12 +138,9 @@ func TestStacksAgain(t *testing.T) {
 	for _, by := range []string{"", "worker"} {
 		m := must.Get(read(profile.Options{Processor: by}, data, data))(t)
 		sums := map[string]int64{}
-		_ = m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
-			for _, e := range es {
-				sums[fmt.Sprint(e.PE, " ", e.Ref, " ", e.Code)] += e.Value
-			}
-			return nil
-		})
+		for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Sample)) {
+			sums[fmt.Sprint(e.PE, " ", e.Ref, " ", e.Code)] += e.Value
+		}
 		want := map[string]int64{"0 3 1": 6, "0 3 2": 60, "0 4 1": 4, "0 1 1": -2, "0 1 2": 20, "1 3 1": 6, "1 3 2": 60, "1 4 1": 4, "1 1 1": -2, "1 1 2": 20}
 		if by != "" {
 			want = map[string]int64{"2 3 1": 6, "2 3 2": 60, "1 4 1": 4, "0 1 1": -2, "0 1 2": 20, "5 3 1": 6, "5 3 2": 60, "4 4 1": 4, "3 1 1": -2, "3 1 2": 20}

@@ -16,6 +16,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/testdata/profiletest"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func read(o profile.Options, files ...[]byte) (*tracer.Memory, error) {
@@ -258,22 +259,19 @@ func same(t rapid.TB, p *library.Profile, data []byte) {
 	m := must.Get(read(profile.Options{}, data))(t)
 	got := map[string]int64{}
 	codes, contexts := m.Dict().Codes(), m.Dict().Contexts()
-	must.Do(t, m.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
-		for _, e := range es {
-			leaf := contexts[e.Ref].Code
-			for codes[leaf].Parent != 0 {
-				leaf = codes[leaf].Parent
-			}
-			depth := 0
-			for c := uint32(e.Ref); c != 0; c = contexts[c].Parent {
-				if i := codes[contexts[c].Code]; i.Type == tracer.Instruction { // one instruction for each place
-					depth++
-				}
-			}
-			got[fmt.Sprint(codes[e.Code].Name, " ", codes[leaf].Name, " ", depth)] += e.Value
+	for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Sample)) {
+		leaf := contexts[e.Ref].Code
+		for codes[leaf].Parent != 0 {
+			leaf = codes[leaf].Parent
 		}
-		return nil
-	}))
+		depth := 0
+		for c := uint32(e.Ref); c != 0; c = contexts[c].Parent {
+			if i := codes[contexts[c].Code]; i.Type == tracer.Instruction { // one instruction for each place
+				depth++
+			}
+		}
+		got[fmt.Sprint(codes[e.Code].Name, " ", codes[leaf].Name, " ", depth)] += e.Value
+	}
 	for key, v := range want {
 		if got[key] != v {
 			t.Errorf("%s: %d, want %d", key, got[key], v)

@@ -16,6 +16,7 @@ import (
 	"whorl/tracer/derive/callingcontext"
 	"whorl/tracer/formats/profile"
 	"whorl/tracer/testdata/profiletest"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func read(o profile.Options, texts ...string) (*tracer.Memory, error) {
@@ -209,13 +210,10 @@ func TestMetricsWritten(t *testing.T) {
 	}
 	codes := again.Dict().Codes()
 	var got []string
-	must.Do(t, again.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
-		for _, e := range es {
-			c := codes[e.Code]
-			got = append(got, fmt.Sprintf("%d %s %v %s", e.PE, c.Name, float64(e.Value)*c.Scale, c.Unit))
-		}
-		return nil
-	}))
+	for _, e := range tracertest.Events(t, again, tracer.Kinds(tracer.Sample)) {
+		c := codes[e.Code]
+		got = append(got, fmt.Sprintf("%d %s %v %s", e.PE, c.Name, float64(e.Value)*c.Scale, c.Unit))
+	}
 	want := []string{
 		"0 cpu 4 ns", "0 load 1 jobs", "0 space 3 bytes", "0 ticks 1 ticks",
 		"1 cpu 14 ns", "1 load 6 jobs", "1 space 13 bytes", "1 ticks 11 ticks",
