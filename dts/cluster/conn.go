@@ -114,34 +114,32 @@ func (c *Conn) listen(tick func(), renew func(context.Context)) error {
 		return err
 	}
 	c.wait.Go(func() {
-		ticker := time.NewTicker(c.o.timing.beat)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticker.C:
-				c.members.expire()
-				tick()
-			}
-		}
+		every(ctx, c.o.timing.beat, func() bool { c.members.expire(); tick(); return true })
 	})
 	c.wait.Go(func() { // a slow server must not delay the beats
-		ticker := time.NewTicker(4 * c.o.timing.beat)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticker.C:
-				bounded, cancel := context.WithTimeout(ctx, c.o.timing.lease)
-				c.renew(bounded)
-				renew(bounded)
-				cancel()
-			}
-		}
+		every(ctx, 4*c.o.timing.beat, func() bool {
+			bounded, cancel := context.WithTimeout(ctx, c.o.timing.lease)
+			defer cancel()
+			c.renew(bounded)
+			renew(bounded)
+			return true
+		})
 	})
 	return nil
+}
+
+// every calls f at intervals until it returns false or ctx is done.
+func every(ctx context.Context, interval time.Duration, f func() (more bool)) {
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for more := true; more; {
+		select {
+		case <-ticker.C:
+			more = f()
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // Nodes returns the living nodes, ordered by name.

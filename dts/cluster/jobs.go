@@ -210,16 +210,10 @@ func (n *Node) serveJob(ctx context.Context, m jetstream.Msg) {
 
 // renew renews the lease of a job until ctx ends.
 func (n *Node) renew(ctx context.Context, m jetstream.Msg) {
-	ticker := time.NewTicker(n.o.timing.lease / 4)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-			_ = m.InProgress() // if it is lost, another node runs the job too
-		case <-ctx.Done():
-			return
-		}
-	}
+	every(ctx, n.o.timing.lease/4, func() bool {
+		_ = m.InProgress() // if it is lost, another node runs the job too
+		return true
+	})
 }
 
 // store stores the result of a job unless it has one. It reports whether the job has a result.

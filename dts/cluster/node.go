@@ -170,16 +170,7 @@ func began(now func() int64) (at time.Time) {
 
 // accept regularly accepts unfinished calls.
 func (n *Node) accept() {
-	ticker := time.NewTicker(n.o.timing.accepts)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-			n.callee.tick()
-		case <-n.over.Done():
-			return
-		}
-	}
+	every(n.over, n.o.timing.accepts, func() bool { n.callee.tick(); return true })
 }
 
 // keyNode returns the key of a node's entry in the key-value store.

@@ -158,20 +158,14 @@ func (l *traceLog) Close() error {
 
 // ship sends pieces until ctx ends.
 func (l *traceLog) ship(ctx context.Context) {
-	ticker := time.NewTicker(logEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-			if err := l.flush(); err != nil {
-				l.log("the trace of this node ends here: %v", err)
-				return
-			}
-			_ = l.sendAll(ctx) // the rest follows later
-		case <-ctx.Done():
-			return
+	every(ctx, logEvery, func() bool {
+		if err := l.flush(); err != nil {
+			l.log("the trace of this node ends here: %v", err)
+			return false
 		}
-	}
+		_ = l.sendAll(ctx) // the rest follows later
+		return true
+	})
 }
 
 // sendAll sends all pieces, each until a server confirms it. It fails if ctx ends first.

@@ -2,7 +2,11 @@
 // on the simulated machine.
 package replay
 
-import "time"
+import (
+	"time"
+
+	"whorl/internal/numbering"
+)
 
 // A Graph records the operations of a program whose threads run depth first, each at its fork. The operations of a
 // forked thread follow its fork and precede the rest of its parent. Threads are numbered in the order of their forks;
@@ -10,8 +14,8 @@ import "time"
 type Graph struct {
 	ops     []op
 	threads []shape
-	callees numbers // entry points of functions
-	calls   numbers // program counters of joins
+	callees numbering.List[uintptr] // entry points of functions
+	calls   numbering.List[uintptr] // program counters of joins
 }
 
 // A shape holds the properties of a thread beside its operations.
@@ -41,8 +45,8 @@ func (o op) operand() uint64 { return uint64(o >> 2) }
 
 // NewGraph returns the graph of a program whose main thread runs the function with the given entry point.
 func NewGraph(entry uintptr) *Graph {
-	g := &Graph{callees: newNumbers(), calls: newNumbers()}
-	g.threads = []shape{{callee: g.callees.number(entry), hint: -1}}
+	g := &Graph{}
+	g.threads = []shape{{callee: uint32(g.callees.Number(entry)), hint: -1}}
 	return g
 }
 
@@ -71,7 +75,7 @@ func (g *Graph) Full() bool { return len(g.threads) == maxThreads }
 // that is not negative.
 func (g *Graph) Fork(parent uint32, entry uintptr, bytes uint32, hint int) (n uint32) {
 	n = uint32(len(g.threads))
-	g.threads = append(g.threads, shape{parent: parent, callee: g.callees.number(entry), bytes: bytes, hint: int32(min(hint, 1<<30))})
+	g.threads = append(g.threads, shape{parent: parent, callee: uint32(g.callees.Number(entry)), bytes: bytes, hint: int32(min(hint, 1<<30))})
 	g.add(opFork, uint64(n))
 	return n
 }
@@ -80,35 +84,16 @@ func (g *Graph) Fork(parent uint32, entry uintptr, bytes uint32, hint int) (n ui
 func (g *Graph) Return(n uint32) { g.threads[n].after = uint64(len(g.ops)) }
 
 // Join appends the join of thread n by the call at pc.
-func (g *Graph) Join(n uint32, pc uintptr) { g.add(opJoin, uint64(n)|uint64(g.calls.number(pc))<<32) }
+func (g *Graph) Join(n uint32, pc uintptr) { g.add(opJoin, uint64(n)|uint64(g.calls.Number(pc))<<32) }
 
 // End appends the end of a thread. The status is the value of its End event.
 func (g *Graph) End(status int64) { g.add(opEnd, uint64(status)) }
 
-// numbers numbers program counters in the order of their first use.
-type numbers struct {
-	known map[uintptr]uint32
-	list  []uintptr // by number
-}
-
-func newNumbers() numbers { return numbers{known: map[uintptr]uint32{}} }
-
-// number returns the number of pc.
-func (s *numbers) number(pc uintptr) uint32 {
-	n, ok := s.known[pc]
-	if !ok {
-		n = uint32(len(s.list))
-		s.known[pc] = n
-		s.list = append(s.list, pc)
-	}
-	return n
-}
-
 // entries returns the dictionary entry of each program counter.
-func (s *numbers) entries(entry func(pc uintptr) uint32) []uint32 {
-	entries := make([]uint32, len(s.list))
-	for i, pc := range s.list {
-		entries[i] = entry(pc)
+func entries(pcs []uintptr, entry func(pc uintptr) uint32) []uint32 {
+	all := make([]uint32, len(pcs))
+	for i, pc := range pcs {
+		all[i] = entry(pc)
 	}
-	return entries
+	return all
 }

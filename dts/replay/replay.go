@@ -58,7 +58,7 @@ func New(cfg sim.Config, g *Graph, table *symbol.Table, failure error, cut trace
 		return nil, err
 	}
 	if table != nil {
-		r.functions, r.lines = g.callees.entries(table.Function), g.calls.entries(table.Line)
+		r.functions, r.lines = entries(g.callees.Keys, table.Function), entries(g.calls.Keys, table.Line)
 	}
 	r.Machine.Boot(0, 1, 1)
 	return r, nil
@@ -215,9 +215,9 @@ type Thread struct {
 func (r *Replay) Thread(w sim.Work) Thread {
 	n := uint32(w - 1)
 	t := &r.threads[n]
-	x := Thread{Number: n, Entry: r.graph.callees.list[r.graph.threads[n].callee], PE: t.pe}
+	x := Thread{Number: n, Entry: r.graph.callees.Keys[r.graph.threads[n].callee], PE: t.pe}
 	if o := r.graph.ops[t.pc]; t.state != unstarted && o.kind() == opJoin {
-		x.Call = r.graph.calls.list[o.operand()>>32]
+		x.Call = r.graph.calls.Keys[o.operand()>>32]
 	}
 	return x
 }

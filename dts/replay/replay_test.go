@@ -136,8 +136,8 @@ func TestGraph(t *testing.T) {
 		g.End(0)
 		g.Return(n)
 	}
-	if len(g.callees.list) != 2 || len(g.threads) != 4 || g.threads[3].after != 6 || g.threads[3].hint != 1<<30 || g.Full() {
-		t.Errorf("%d functions, threads %+v", len(g.callees.list), g.threads)
+	if len(g.callees.Keys) != 2 || len(g.threads) != 4 || g.threads[3].after != 6 || g.threads[3].hint != 1<<30 || g.Full() {
+		t.Errorf("%d functions, threads %+v", len(g.callees.Keys), g.threads)
 	}
 	g.Compute(1 << 62)
 	g.Compute(1 << 62)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"whorl/internal/figures"
+	"whorl/internal/numbering"
 	"whorl/tracer"
 )
 
@@ -19,22 +20,19 @@ func measures(src tracer.Source) (all []Measure, err error) {
 	if src.Counts()[tracer.Sample] == 0 {
 		return nil, nil
 	}
-	index := map[uint32]int{}
-	var sums []int64
-	var order []uint32
+	var codes numbering.List[uint32]
+	var sums []int64 // by number of the code
 	err = src.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 		for i := range es {
-			k, ok := index[es[i].Code]
-			if !ok {
-				k = len(sums)
-				index[es[i].Code] = k
-				sums, order = append(sums, 0), append(order, es[i].Code)
+			k := int(codes.Number(es[i].Code))
+			if k == len(sums) {
+				sums = append(sums, 0)
 			}
 			sums[k] += es[i].Value
 		}
 		return nil
 	})
-	for k, code := range order {
+	for k, code := range codes.Keys {
 		c := src.Dict().Code(code)
 		scale := c.Scale
 		if scale == 0 {

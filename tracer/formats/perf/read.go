@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/numbering"
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
 )
@@ -124,11 +125,9 @@ type file struct {
 	at     header  // of the current sample
 	open   bool    // there is a current sample
 	stack  []frame // of the current sample, innermost first
-	who    map[who]int32
-	order  []who
+	who    numbering.List[who]
 	names  []string // of threads, by who
-	events map[string]int32
-	kinds  []string
+	events numbering.List[string]
 
 	samples []sample
 }
@@ -143,7 +142,6 @@ func newFile(w *profile.Writer, f File, by string) *file {
 	return &file{
 		w: w, name: cmp.Or(f.Process, f.Name), by: by, host: f.Host,
 		mapped: map[int64][]*profile.Module{}, modules: map[string]*profile.Module{}, frames: map[frameKey][]uint32{},
-		who: map[who]int32{}, events: map[string]int32{},
 	}
 }
 
@@ -263,13 +261,7 @@ func (f *file) close() {
 		context = f.w.Call(0, f.w.Frames(profile.Place{}))
 	}
 	f.stack = f.stack[:0]
-	event, ok := f.events[h.event]
-	if !ok {
-		event = int32(len(f.kinds))
-		f.events[h.event] = event
-		f.kinds = append(f.kinds, h.event)
-	}
-	f.samples = append(f.samples, sample{time: h.time, period: h.period, who: f.processor(h), context: context, event: event})
+	f.samples = append(f.samples, sample{time: h.time, period: h.period, who: f.processor(h), context: context, event: f.events.Number(h.event)})
 }
 
 // place returns the entries of a place: the last of frames, and the functions inlined there before it. calling reports that it is not the
@@ -316,12 +308,9 @@ func (f *file) processor(h *header) int32 {
 			key.cpu, key.comm = h.cpu, h.comm
 		}
 	}
-	n, ok := f.who[key]
-	if !ok {
-		n = int32(len(f.order))
-		f.who[key] = n
-		f.order = append(f.order, key)
-		f.names = append(f.names, h.comm)
+	n := f.who.Number(key)
+	if int(n) == len(f.names) {
+		f.names = append(f.names, "")
 	}
 	f.names[n] = h.comm // the last name counts: a new process first has the name of its shell
 	return n
@@ -339,7 +328,7 @@ func hosts(files []*file) map[string][]*file {
 // kinds returns the events of all files in order of appearance.
 func kinds(files []*file) (all []string) {
 	for _, f := range files {
-		for _, k := range f.kinds {
+		for _, k := range f.events.Keys {
 			if !slices.Contains(all, k) {
 				all = append(all, k)
 			}

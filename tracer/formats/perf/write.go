@@ -61,8 +61,8 @@ func unitOf(event string) string {
 func (f *file) record(pe []int32, events []string, ticks, periods []uint32) {
 	s := f.w.Rec.Stream(tracer.StreamInfo{Name: f.name})
 	slices.SortStableFunc(f.samples, func(a, b sample) int { return cmp.Compare(a.time, b.time) })
-	kind := make([]int, len(f.kinds))
-	for i, name := range f.kinds {
+	kind := make([]int, len(f.events.Keys))
+	for i, name := range f.events.Keys {
 		kind[i] = slices.Index(events, name)
 	}
 	for i := range f.samples {
@@ -81,20 +81,20 @@ func (f *file) record(pe []int32, events []string, ticks, periods []uint32) {
 
 // processors numbers the processors of a file in the order of their processes and threads.
 func (f *file) processors(several bool) ([]int32, error) {
-	order := make([]int32, len(f.order))
+	order := make([]int32, len(f.who.Keys))
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortFunc(order, func(a, b int32) int { return f.order[a].compare(f.order[b]) })
+	slices.SortFunc(order, func(a, b int32) int { return f.who.Keys[a].compare(f.who.Keys[b]) })
 	first := map[int64]string{} // names of processes, taken from their first threads
 	for _, i := range order {
-		if _, ok := first[f.order[i].pid]; !ok || f.order[i].tid == f.order[i].pid {
-			first[f.order[i].pid] = f.names[i]
+		if _, ok := first[f.who.Keys[i].pid]; !ok || f.who.Keys[i].tid == f.who.Keys[i].pid {
+			first[f.who.Keys[i].pid] = f.names[i]
 		}
 	}
 	pe := make([]int32, len(order))
 	for _, i := range order {
-		key, name := f.order[i], f.names[i]
+		key, name := f.who.Keys[i], f.names[i]
 		p := tracer.PE{Host: f.host}
 		switch {
 		case f.by == "cpu":

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"whorl/internal/nearest"
+	"whorl/internal/numbering"
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
 )
@@ -32,7 +33,6 @@ type File = profile.File
 func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	r := reader{
 		w: profile.NewWriter(rec, o), rec: rec, labels: map[string]int64{}, made: map[string]*made{},
-		known: numbers[profile.Line]{}, modules: numbers[profile.Module]{},
 	}
 	r.sums.w, r.sums.stacks = r.w, newStacks()
 	if o.Processor != "process" && o.Processor != "file" {
@@ -54,7 +54,8 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	return err
 }
 
-// files reads the files, unpacking some ahead of the one being recorded.
+// files reads the files, unpacking some ahead of the one being recorded. It is no errgroup, because results are taken in the order of the files and
+// their memory is used again.
 func (r *reader) files(files []File) error {
 	ahead := min(runtime.GOMAXPROCS(0), len(files))
 	spare := make(chan *content, ahead)
@@ -109,8 +110,8 @@ type reader struct {
 
 	made    map[string]*made // places of all files, by key
 	last    []*made          // places of the previous file
-	known   numbers[profile.Line]
-	modules numbers[profile.Module]
+	known   numbering.List[profile.Line]
+	modules numbering.List[profile.Module]
 }
 
 // A made is a place that already has entries in the trace.
@@ -119,18 +120,6 @@ type made struct {
 	number uint32
 	frames []uint32
 	leaf   bool // the writer knows of samples there
-}
-
-// numbers numbers values in the order of their first appearance.
-type numbers[T comparable] map[T]uint32
-
-func (n numbers[T]) number(x T) uint32 {
-	i, ok := n[x]
-	if !ok {
-		i = uint32(len(n)) + 1
-		n[x] = i
-	}
-	return i
 }
 
 func (r *reader) file(f *File, c *content) error {
@@ -195,7 +184,7 @@ func (r *reader) file(f *File, c *content) error {
 func (r *reader) empty(f *File) error {
 	r.w.Dropped.Once(f.Name + " is empty")
 	stream := r.rec.Stream(tracer.StreamInfo{Name: cmp.Or(f.Process, f.Name)})
-	r.sums.who = []string{""}
+	r.sums.who = numbering.List[string]{Keys: []string{""}}
 	_, err := r.processors(f, stream)
 	stream.Sync()
 	return err
@@ -203,7 +192,7 @@ func (r *reader) empty(f *File) error {
 
 // processors numbers the processors of a file, in the natural order of the values of the label.
 func (r *reader) processors(f *File, stream *tracer.Stream) ([]int32, error) {
-	who, label := r.sums.who, r.sums.label
+	who, label := r.sums.who.Keys, r.sums.label
 	order := make([]int, len(who))
 	for i := range order {
 		order[i] = i
@@ -229,10 +218,10 @@ func (r *reader) processors(f *File, stream *tracer.Stream) ([]int32, error) {
 func (r *reader) places(t *tables) []*made {
 	functions, modules := make([]uint64, len(t.functions)), make([]uint64, len(t.modules))
 	for i := range t.functions {
-		functions[i] = uint64(r.known.number(t.functions[i]))
+		functions[i] = uint64(r.known.Number(t.functions[i])) + 1
 	}
 	for i := range t.modules {
-		modules[i] = uint64(r.modules.number(t.modules[i]))
+		modules[i] = uint64(r.modules.Number(t.modules[i])) + 1
 	}
 	all := make([]*made, len(t.places))
 	var fresh []int

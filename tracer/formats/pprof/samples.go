@@ -3,6 +3,7 @@ package pprof
 import (
 	"strconv"
 
+	"whorl/internal/numbering"
 	"whorl/tracer/formats/profile"
 )
 
@@ -16,11 +17,10 @@ type sums struct {
 	stacks  stacks   // of this file and earlier ones
 	nowhere uint32   // context of samples without a stack
 
-	label  string           // the label whose values are processors; "" for none
-	wanted map[uint64]bool  // indices of strings equal to label
-	keys   map[uint64]int64 // number of samples with a label, by the index of its name
-	who    []string         // processors, the values of the label; a single "" without a label
-	number map[string]int32 // index in who
+	label  string                 // the label whose values are processors; "" for none
+	wanted map[uint64]bool        // indices of strings equal to label
+	keys   map[uint64]int64       // number of samples with a label, by the index of its name
+	who    numbering.List[string] // processors, the values of the label; a single "" without a label
 
 	cells  []cell // in order of appearance
 	values []int64
@@ -49,8 +49,8 @@ type sample struct {
 // begin resets s for the next file, whose spots are set.
 func (s *sums) begin(t *tables) {
 	s.tables, s.kinds = t, len(t.types)
-	s.cells, s.values, s.who = s.cells[:0], s.values[:0], s.who[:0]
-	s.wanted, s.keys, s.number = map[uint64]bool{}, map[uint64]int64{}, map[string]int32{}
+	s.cells, s.values, s.who = s.cells[:0], s.values[:0], numbering.List[string]{}
+	s.wanted, s.keys = map[uint64]bool{}, map[uint64]int64{}
 	s.numbers = s.numbers[:0]
 	for _, p := range t.location.dense {
 		number := uint32(0)
@@ -60,7 +60,7 @@ func (s *sums) begin(t *tables) {
 		s.numbers = append(s.numbers, number)
 	}
 	if s.label == "" {
-		s.processor("")
+		s.who.Number("")
 		return
 	}
 	for i, text := range t.text {
@@ -68,17 +68,6 @@ func (s *sums) begin(t *tables) {
 			s.wanted[uint64(i)] = true
 		}
 	}
-}
-
-// processor returns the number of a processor.
-func (s *sums) processor(name string) int32 {
-	n, ok := s.number[name]
-	if !ok {
-		n = int32(len(s.who))
-		s.number[name] = n
-		s.who = append(s.who, name)
-	}
-	return n
 }
 
 // read adds all samples of a file.
@@ -108,7 +97,7 @@ func (s *sums) sample(data []byte) {
 	s.tables.note(&in)
 	who := int32(0)
 	if s.label != "" {
-		who = s.processor(s.value())
+		who = s.who.Number(s.value())
 	}
 	for _, b := range one.labels {
 		key, _, _ := label(b)

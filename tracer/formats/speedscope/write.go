@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"whorl/internal/numbering"
 	"whorl/tracer"
 )
 
@@ -20,7 +21,7 @@ import (
 // Threads and goals become an evented profile for each PE, with the functions and procedures that it ran and their times in ns. A goal is
 // inside its ancestor procedures, each of them once. Write holds the profiles in memory until they are written.
 func Write(w io.Writer, src tracer.Source) error {
-	o := writer{codes: src.Dict().Codes(), contexts: src.Dict().Contexts(), meta: src.Meta(), table: map[frame]int32{}, tasks: map[uint64]int32{}, goals: newGoals()}
+	o := writer{codes: src.Dict().Codes(), contexts: src.Dict().Contexts(), meta: src.Meta(), tasks: map[uint64]int32{}, goals: newGoals()}
 	o.frames = make([]int32, len(o.codes))
 	for i := range o.frames {
 		o.frames[i] = -1
@@ -42,8 +43,7 @@ type writer struct {
 	contexts []tracer.Context
 	meta     tracer.Meta
 
-	table  map[frame]int32
-	list   []frame
+	list   numbering.List[frame]
 	frames []int32          // by code
 	lanes  []lane           // by PE
 	tasks  map[uint64]int32 // frames of threads
@@ -190,14 +190,8 @@ func (o *writer) frame(code uint32) int32 {
 			f.Name = f.File + ":" + strconv.Itoa(int(c.Line))
 		}
 	}
-	i, ok := o.table[f]
-	if !ok {
-		i = int32(len(o.list))
-		o.table[f] = i
-		o.list = append(o.list, f)
-	}
-	o.frames[code] = i
-	return i
+	o.frames[code] = o.list.Number(f)
+	return o.frames[code]
 }
 
 // stack appends the frames of a calling context, the outermost first.
@@ -237,7 +231,7 @@ func (o *writer) write(w io.Writer) error {
 		}
 	}
 	_, _ = b.WriteString("\n], \"shared\": {\"frames\": [")
-	for i, f := range o.list {
+	for i, f := range o.list.Keys {
 		if i > 0 {
 			_ = b.WriteByte(',')
 		}
