@@ -77,7 +77,7 @@ func New(o Options) *App {
 	links := &links{model}
 	cameras := &cameras{model, links, window, out, map[int]stretch{}}
 	actions := &actions{model, links, cameras, out}
-	player := &player{model: model, actions: actions, window: window, out: out}
+	player := &player{clock: &model.clock, actions: actions, window: window, out: out}
 	launcher := &launcher{model, links, actions, window, out}
 	return &App{
 		out: out, window: window, model: model, links: links, cameras: cameras, actions: actions, player: player, launcher: launcher,

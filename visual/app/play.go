@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"whorl/visual/app/clock"
 	"whorl/visual/view"
 )
 
@@ -11,7 +12,7 @@ const playEvery = 33 * time.Millisecond
 
 // A player moves the time that the pictures show.
 type player struct {
-	model   *model
+	clock   *clock.Clock
 	actions *actions
 	window  *window
 	out     *outbox
@@ -23,8 +24,8 @@ type player struct {
 func (p *player) toggle() {
 	if p.on = !p.on; p.on {
 		p.last = p.window.now
-		from, to := p.model.clock.Played()
-		if u := p.model.State.Shared.Until; u == nil || *u < from || *u >= to {
+		from, to := p.clock.Played()
+		if u := p.clock.State.Shared.Until; u == nil || *u < from || *u >= to {
 			p.showUntil(from, false)
 		}
 	}
@@ -33,7 +34,7 @@ func (p *player) toggle() {
 
 // showUntil shows the events up to a time; at the end of all traces it shows everything.
 func (p *player) showUntil(time int64, more bool) {
-	if _, to := p.model.clock.Span(); time >= to {
+	if _, to := p.clock.Span(); time >= to {
 		p.actions.apply(view.Action{Do: view.SetUntil, More: more})
 		return
 	}

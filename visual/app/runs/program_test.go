@@ -14,6 +14,7 @@ func TestProblemsAreAtTheirLetters(t *testing.T) {
 		{"p :- true | q ).", ")"},
 		{"'äöü🌀'(X) :- true | wrong X.", "X"},
 		{"p(X) :-\n\tX = 'ß', Ende ende.", "ende"},
+		{". p.", "."},
 	} {
 		p := Program{Name: "p.fghc"}
 		p.SetText(c.text)
@@ -94,6 +95,10 @@ func TestEdited(t *testing.T) {
 	u.ClickOn("as it ran")
 	if e.Dirty() || e.Text() != "p(X) :- true | X = 1.\n" {
 		t.Errorf("the program as it ran is %q", e.Text())
+	}
+	u.ClickOn("text")
+	if u.Keys("Control+z"); !e.Dirty() {
+		t.Error("undo does not bring back the changes that the button took back")
 	}
 	u.ClickOn("run edited")
 	if asks != (Request{Run: true}) {
