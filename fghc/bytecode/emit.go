@@ -356,7 +356,7 @@ func (l *lowering) switchOn(p *part, in *compile.Ins) (next int32, more bool) {
 	}
 	n := len(l.out.Tables)
 	l.put(instr(Switch, 0, in.A, 0, 0), Word(n))
-	l.out.Tables = append(l.out.Tables, Table{})
+	l.out.Tables = append(l.out.Tables, compile.Table{})
 	l.switches = append(l.switches, switching{n, t, p})
 	for _, label := range append([]int32{t.List, t.Default}, t.Labels...) {
 		l.todo = append(l.todo, p.place(label))

@@ -23,9 +23,9 @@ func (p *Program) labels(pc int) []uint64 {
 		return half(1)[1:]
 	case Switch:
 		t := &p.Tables[p.Words[pc+1]]
-		all := []uint64{uint64(t.List), uint64(t.Other), uint64(t.Blocked)}
-		for k, key := range t.keys {
-			all = append(all, uint64(t.labels[k]), uint64(t.Find(key)))
+		all := []uint64{uint64(t.List), uint64(t.Default), uint64(t.Blocked)}
+		for k, key := range t.Keys {
+			all = append(all, uint64(t.Labels[k]), uint64(t.Find(key)))
 		}
 		return all
 	case Exec:

@@ -80,20 +80,14 @@ func (l *lowering) procedure(entry int32, p *part) int32 {
 		l.out.Words[f.index] |= Word(uint32(l.addresses[f.place])) << f.shift
 	}
 	for _, m := range l.switches {
-		address := func(to place) uint32 { return uint32(l.addresses[to]) }
-		t := Table{
-			List: address(m.part.place(m.source.List)), Other: address(m.part.place(m.source.Default)), Blocked: address(m.part.blockedPlace(m.source.Blocked)),
-			keys: m.source.Keys, labels: make([]uint32, len(m.source.Labels)),
+		t := compile.Table{
+			List: l.addresses[m.part.place(m.source.List)], Default: l.addresses[m.part.place(m.source.Default)], Blocked: l.addresses[m.part.blockedPlace(m.source.Blocked)],
+			Keys: m.source.Keys, Labels: make([]int32, len(m.source.Labels)),
 		}
 		for k, label := range m.source.Labels {
-			t.labels[k] = address(m.part.place(label))
+			t.Labels[k] = l.addresses[m.part.place(label)]
 		}
-		if m.source.Index != nil {
-			t.index = make(map[term.Word]uint32, len(t.keys))
-			for k, key := range t.keys {
-				t.index[key] = t.labels[k]
-			}
-		}
+		t.Complete()
 		l.out.Tables[m.table] = t
 	}
 	l.fixes, l.switches = l.fixes[:0], l.switches[:0]

@@ -27,37 +27,13 @@ const (
 // A Program is the bytecode of a compile.Program and a query.
 type Program struct {
 	Words     []Word
-	Tables    []Table
-	Entries   []uint32    // by procedure: the label where its goals begin
-	Begin     uint32      // label of the query
-	Constants []term.Word // of the registers NumRegs-1, NumRegs-2, ...; a Raw word is an index into compile.Program.Constants
-	Labels    []uint32    // by label of the compile.Program: the label here when nothing has blocked, 0 for none; nil without Go functions
-	MaxGoals  int         // largest number of goals of a body
-	MaxHeap   int         // largest number of words that a body allocates, not counting builtins
-}
-
-// A Table is a compile.Table with labels of the bytecode.
-type Table struct {
-	List, Other, Blocked uint32
-	keys                 []term.Word
-	labels               []uint32
-	index                map[term.Word]uint32 // the same as keys and labels, for long tables; nil for others
-}
-
-// Find returns the label for a constructor other than a list.
-func (t *Table) Find(key term.Word) uint32 {
-	if t.index != nil {
-		if l, ok := t.index[key]; ok {
-			return l
-		}
-		return t.Other
-	}
-	for i, k := range t.keys {
-		if k == key {
-			return t.labels[i]
-		}
-	}
-	return t.Other
+	Tables    []compile.Table // with labels of the bytecode
+	Entries   []uint32        // by procedure: the label where its goals begin
+	Begin     uint32          // label of the query
+	Constants []term.Word     // of the registers NumRegs-1, NumRegs-2, ...; a Raw word is an index into compile.Program.Constants
+	Labels    []uint32        // by label of the compile.Program: the label here when nothing has blocked, 0 for none; nil without Go functions
+	MaxGoals  int             // largest number of goals of a body
+	MaxHeap   int             // largest number of words that a body allocates, not counting builtins
 }
 
 // Lower returns the bytecode of a program and a query. With stays, new goals stay on their PE: the first goal of a body

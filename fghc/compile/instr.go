@@ -195,6 +195,17 @@ type Table struct {
 // longTable is the number of keys from which a map beats a search.
 const longTable = 8
 
+// Complete fills in Index if the table is long.
+func (t *Table) Complete() {
+	if len(t.Keys) <= longTable {
+		return
+	}
+	t.Index = make(map[term.Word]int32, len(t.Keys))
+	for i, k := range t.Keys {
+		t.Index[k] = t.Labels[i]
+	}
+}
+
 // Find returns the label for a constructor other than a list.
 func (t *Table) Find(key term.Word) int32 {
 	if t.Index != nil {

@@ -290,12 +290,7 @@ func (c *compiler) switchNode(rows []row, group int, r uint16) int32 {
 	if t.List == 0 {
 		t.List = t.Default
 	}
-	if len(t.Keys) > longTable {
-		t.Index = make(map[term.Word]int32, len(t.Keys))
-		for i, k := range t.Keys {
-			t.Index[k] = t.Labels[i]
-		}
-	}
+	t.Complete()
 	c.p.Tables[ti] = t
 	return l
 }

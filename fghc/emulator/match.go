@@ -41,7 +41,7 @@ func (b *blockers) addOne(v, w uint64) {
 }
 
 // dispatch returns the label of a switch on the value w.
-func (p *pe) dispatch(t *bytecode.Table, w uint64) uint64 {
+func (p *pe) dispatch(t *compile.Table, w uint64) uint64 {
 	switch w & tagMask {
 	case tagList:
 		return uint64(t.List)
@@ -56,7 +56,7 @@ func (p *pe) dispatch(t *bytecode.Table, w uint64) uint64 {
 				return uint64(t.Find(term.MakeStr(f)))
 			}
 		}
-		return uint64(t.Other)
+		return uint64(t.Default)
 	}
 	return uint64(t.Find(term.Word(w)))
 }

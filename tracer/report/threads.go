@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"whorl/internal/figures"
+	"whorl/internal/numbering"
 	"whorl/tracer"
 	"whorl/tracer/derive/clocks"
 	"whorl/tracer/derive/threadgraph"
@@ -98,16 +99,14 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 // criticalPath sums the time of the critical path by function. Clauses count for their procedures.
 func (s *Stats) criticalPath(codes []tracer.Code, m *workspan.Measure) {
 	s.CriticalPath = []FunctionPart{}
-	index := map[string]int{}
+	var names numbering.List[string]
 	for _, f := range m.Functions {
 		name := "unknown"
 		if int(f.Code) < len(codes) && codes[f.Code].Name != "" {
 			name = codes[f.Code].Name
 		}
-		i, ok := index[name]
-		if !ok {
-			i = len(s.CriticalPath)
-			index[name] = i
+		i := int(names.Number(name))
+		if i == len(s.CriticalPath) {
 			s.CriticalPath = append(s.CriticalPath, FunctionPart{Function: name})
 		}
 		p := &s.CriticalPath[i]

@@ -3,6 +3,8 @@ package callingcontext
 import (
 	"cmp"
 	"slices"
+
+	"whorl/internal/numbering"
 )
 
 // A Function is a function of the flat profile, with all its nodes.
@@ -16,15 +18,13 @@ type Function struct {
 
 // Flat returns the flat profile of the subtree of a root: the functions by exclusive value, largest first. total returns the value of a node.
 func (t *Tree) Flat(root int32, total func(node int32, inclusive bool) int64) []Function {
-	index := map[uint32]int{} // in all, by code
-	var all []Function
+	var codes numbering.List[uint32]
+	var all []Function          // by number of the code
 	until := map[uint32]int32{} // by code: end of the subtree of its last outermost node
 	for v := max(root, 1); v < t.End[root]; v++ {
 		code := t.Code[v]
-		k, ok := index[code]
-		if !ok {
-			k = len(all)
-			index[code] = k
+		k := int(codes.Number(code))
+		if k == len(all) {
 			all = append(all, Function{Code: code})
 		}
 		f := &all[k]

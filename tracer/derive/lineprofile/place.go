@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"whorl/internal/numbering"
 	"whorl/tracer"
 )
 
@@ -47,12 +48,10 @@ type places struct {
 
 // locate finds the place of each code. Ranks are the indices of its line, its function and its instruction, -1 for none.
 func (p *Profile) locate(src tracer.Source) {
-	files := map[string]int32{}
+	var files numbering.List[string]
 	file := func(name string) int32 {
-		k, ok := files[name]
-		if !ok {
-			k = int32(len(p.Files))
-			files[name] = k
+		k := files.Number(name)
+		if int(k) == len(p.Files) {
 			p.Files = append(p.Files, File{Name: name, Source: -1})
 		}
 		return k

@@ -16,6 +16,7 @@ import (
 	"cmp"
 	"slices"
 
+	"whorl/internal/numbering"
 	"whorl/tracer/derive/threadgraph"
 )
 
@@ -145,7 +146,7 @@ func length(g *threadgraph.Graph, node int32) int64 {
 
 // functions adds up the path by function.
 func (m *Measure) functions(g *threadgraph.Graph) {
-	index := map[uint32]int{}
+	var codes numbering.List[uint32]
 	for k := 1; k < len(m.Path); k++ {
 		from, to := m.Path[k-1], m.Path[k]
 		if g.Thread[from] != g.Thread[to] || length(g, to) == 0 {
@@ -155,10 +156,8 @@ func (m *Measure) functions(g *threadgraph.Graph) {
 		if g.Goal != nil && g.Goal[from] != 0 {
 			code = g.Line[from]
 		}
-		i, ok := index[code]
-		if !ok {
-			i = len(m.Functions)
-			index[code] = i
+		i := int(codes.Number(code))
+		if i == len(m.Functions) {
 			m.Functions = append(m.Functions, Share{Code: code})
 		}
 		m.Functions[i].Time += length(g, to)

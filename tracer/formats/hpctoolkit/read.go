@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"whorl/internal/numbering"
 	"whorl/tracer"
 	"whorl/tracer/formats/profile"
 )
@@ -33,13 +34,10 @@ func Read(files []profile.File, rec tracer.Recorder, o profile.Options) error {
 
 // folders groups the files by folder.
 func folders(files []profile.File) (all [][]profile.File) {
-	at := map[string]int{}
+	var names numbering.List[string]
 	for _, f := range files {
-		dir := filepath.Dir(f.Name)
-		k, ok := at[dir]
-		if !ok {
-			k = len(all)
-			at[dir] = k
+		k := int(names.Number(filepath.Dir(f.Name)))
+		if k == len(all) {
 			all = append(all, nil)
 		}
 		all[k] = append(all[k], f)
