@@ -45,7 +45,7 @@ type LostParentError struct {
 }
 
 func (e *LostParentError) Error() string {
-	return fmt.Sprintf("spawntree: task %d (%s, at %d ns) is a child of task %d, which expected no more children: the code table needs the"+
+	return fmt.Sprintf("task %d (%s, at %d ns) is a child of task %d, which expected no more children: the code table needs the"+
 		" child counts of its clauses, and the trace the parent's record before this one; a tree built in memory needs neither",
 		e.Task, e.Code, e.Time, e.Parent)
 }

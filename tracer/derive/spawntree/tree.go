@@ -54,7 +54,7 @@ type Tree struct {
 // kinds are the kinds of events that a tree is made from.
 var kinds = tracer.Kinds(tracer.Reduce, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 
-var errTooMany = errors.New("spawntree: the trace has more than 2,147,483,646 nodes, the most that a tree can hold")
+var errTooMany = errors.New("the trace has more than 2,147,483,646 nodes, the most that a tree can hold")
 
 const maxNodes = math.MaxInt32 - 1
 

@@ -13,7 +13,7 @@ import (
 var kinds = tracer.Kinds(tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd,
 	tracer.Busy, tracer.Idle, tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume)
 
-var errTooMany = errors.New("threadgraph: the trace has more than 2,147,483,646 nodes, the most that a graph can hold")
+var errTooMany = errors.New("the trace has more than 2,147,483,646 nodes, the most that a graph can hold")
 
 const most = math.MaxInt32 - 1
 
