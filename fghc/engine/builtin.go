@@ -124,12 +124,3 @@ func (e *Engine) arityOf(w term.Word) int {
 	}
 	return -1
 }
-
-// elements pushes the pairs of elements of two vectors of the same length on the stack.
-func (e *Engine) elements(stack []term.Word, a, b term.Word) []term.Word {
-	c := (*platform)(e)
-	for k := e.arityOf(a) - 1; k >= 0; k-- {
-		stack = append(stack, builtin.Fetch(c, a, k), builtin.Fetch(c, b, k))
-	}
-	return stack
-}

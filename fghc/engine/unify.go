@@ -5,14 +5,21 @@ import (
 	"whorl/fghc/term"
 )
 
-// components pushes the pairs of components of two structures with the same functor, or of two lists, on the stack.
+// components pushes the pairs of components of two values on the stack, the first pair last.
 func (e *Engine) components(stack []term.Word, a, b term.Word) []term.Word {
 	h, i, j := &e.heap, a.Index(), b.Index()
-	if a.Tag() == term.List {
+	switch {
+	case a.Tag() == term.List:
 		return append(stack, h.fetch(i+1), h.fetch(j+1), h.fetch(i), h.fetch(j))
-	}
-	for k := e.arity(a); k > 0; k-- {
-		stack = append(stack, h.fetch(i+k), h.fetch(j+k))
+	case a.Tag() == term.Box || b.Tag() == term.Box:
+		c := (*platform)(e)
+		for k := e.arityOf(a) - 1; k >= 0; k-- {
+			stack = append(stack, builtin.Fetch(c, a, k), builtin.Fetch(c, b, k))
+		}
+	default:
+		for k := e.arity(a); k > 0; k-- {
+			stack = append(stack, h.fetch(i+k), h.fetch(j+k))
+		}
 	}
 	return stack
 }
@@ -35,10 +42,6 @@ func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 		case a.Tag() == term.Ref || b.Tag() == term.Ref:
 			out = builtin.Unknown
 			e.blockBoth(a, b)
-		case a.Tag() == term.List && b.Tag() == term.List, a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b):
-			if !seen.Visited(a, b) {
-				stack = e.components(stack, a, b)
-			}
 		default:
 			switch e.like(a, b) {
 			case builtin.Different:
@@ -46,7 +49,7 @@ func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 				return builtin.No
 			case builtin.Inside:
 				if !seen.Visited(a, b) {
-					stack = e.elements(stack, a, b)
+					stack = e.components(stack, a, b)
 				}
 			}
 		}
@@ -55,12 +58,15 @@ func (e *Engine) equal(a, b term.Word) builtin.Verdict {
 	return out
 }
 
-// like compares the principal functors of two values other than two lists or two structures of the same functor.
+// like compares the principal functors of two values that are not the same word.
 func (e *Engine) like(a, b term.Word) builtin.Likeness {
-	if a.Tag() != term.Box && b.Tag() != term.Box {
-		return builtin.Different
+	switch tag := a.Tag(); {
+	case tag == term.Box || b.Tag() == term.Box:
+		return builtin.CompareBoxes((*platform)(e), a, b)
+	case tag == b.Tag() && (tag == term.List || tag == term.Str && e.heap.functor(a) == e.heap.functor(b)):
+		return builtin.Inside
 	}
-	return builtin.CompareBoxes((*platform)(e), a, b)
+	return builtin.Different
 }
 
 // sameImport reports whether two unbound variables are imports of the same variable.
@@ -84,12 +90,10 @@ func (e *Engine) differ(a, b term.Word) builtin.Verdict {
 	case a.Tag() == term.Ref || b.Tag() == term.Ref:
 		e.blockBoth(a, b)
 		return builtin.Unknown
-	case a.Tag() == term.List && b.Tag() == term.List,
-		a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b),
-		e.like(a, b) != builtin.Different:
-		return builtin.No
+	case e.like(a, b) == builtin.Different:
+		return builtin.Yes
 	}
-	return builtin.Yes
+	return builtin.No
 }
 
 func (e *Engine) arity(w term.Word) int {
@@ -115,17 +119,13 @@ func (e *Engine) unify(a, b term.Word) bool {
 			e.bind(a, b)
 		case b.Tag() == term.Ref:
 			e.bind(b, a)
-		case a.Tag() == term.List && b.Tag() == term.List, a.Tag() == term.Str && b.Tag() == term.Str && h.functor(a) == h.functor(b):
-			if !seen.Visited(a, b) {
-				stack = e.components(stack, a, b)
-			}
 		default:
 			switch e.like(a, b) {
 			case builtin.Different:
 				return false
 			case builtin.Inside:
 				if !seen.Visited(a, b) {
-					stack = e.elements(stack, a, b)
+					stack = e.components(stack, a, b)
 				}
 			}
 		}

@@ -237,15 +237,7 @@ func (f *frame) shareOut(a *array, section []mapping.Run, first, last int) {
 		if owned == nil {
 			continue
 		}
-		n := int64(1)
-		for _, runs := range owned {
-			some := 0
-			for _, r := range runs {
-				some += r.Len()
-			}
-			n *= int64(some)
-		}
-		f.charge(f.who[k:k+1], first, last, n)
+		f.charge(f.who[k:k+1], first, last, elementCount(owned))
 	}
 }
 

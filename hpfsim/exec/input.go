@@ -58,25 +58,14 @@ func (f *frame) give(x lower.Expr, v int64) {
 // readItems reads the values of a list of input.
 func (f *frame) readItems(s *lower.Input, r *textio.Reader) error {
 	var failed error
-	var item func(x lower.Expr)
-	item = func(x lower.Expr) {
-		if d, ok := x.(*lower.Loop); ok {
-			f.loop(d, func() {
-				for _, y := range d.Items {
-					if failed == nil {
-						item(y)
-					}
-				}
-			})
-			return
-		}
+	f.eachItem(s.Items, func(x lower.Expr) bool {
 		if x.Rank() == 0 {
 			old := f.value(x)
 			v, err := r.Next(x.Type(), old)
 			if failed = err; err == nil {
 				f.store(x, v)
 			}
-			return
+			return failed == nil
 		}
 		a := f.array(x)
 		a.eachElement(func(at int) {
@@ -88,12 +77,8 @@ func (f *frame) readItems(s *lower.Input, r *textio.Reader) error {
 				a.set(at, v)
 			}
 		})
-	}
-	for _, x := range s.Items {
-		if failed == nil {
-			item(x)
-		}
-	}
+		return failed == nil
+	})
 	if failed == nil {
 		failed = r.Close()
 	}

@@ -8,13 +8,7 @@ import (
 // ints compiles an expression of integers or logicals. Its scratch strips of reals begin at number free.
 func (c *stripper) ints(x lower.Expr, free int) intStrip {
 	if k := c.intScalar(x); k != nil {
-		return func(s *strips, dst []int64) []int64 {
-			v := k(s)
-			for i := range dst {
-				dst[i] = v
-			}
-			return dst
-		}
+		return repeated(k)
 	}
 	switch e := x.(type) {
 	case *lower.Ref:

@@ -96,19 +96,24 @@ func (f *frame) inGrid(a *array) []int32 {
 
 // local returns the number of elements of an array that a processor has.
 func local(a *array, p int32) int64 {
-	n := int64(1)
 	owned := a.lay.Owned(int(p), a.whole())
 	if owned == nil {
 		return 0
 	}
+	return elementCount(owned)
+}
+
+// elementCount returns the number of elements of a product of runs.
+func elementCount(owned [][]mapping.Run) int64 {
+	product := int64(1)
 	for _, runs := range owned {
-		some := 0
+		n := 0
 		for _, r := range runs {
-			some += r.Len()
+			n += r.Len()
 		}
-		n *= int64(some)
+		product *= int64(n)
 	}
-	return n
+	return product
 }
 
 // shiftEdges sends the edges of blocks to the neighbours along an axis.

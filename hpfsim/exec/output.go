@@ -11,26 +11,15 @@ import (
 // data evaluates a list of output.
 func (f *frame) data(items []lower.Expr) []textio.Datum {
 	var out []textio.Datum
-	var item func(x lower.Expr)
-	item = func(x lower.Expr) {
-		if d, ok := x.(*lower.Loop); ok {
-			f.loop(d, func() {
-				for _, y := range d.Items {
-					item(y)
-				}
-			})
-			return
-		}
+	f.eachItem(items, func(x lower.Expr) bool {
 		if x.Rank() == 0 {
 			out = append(out, textio.Datum{Value: f.value(x), Type: x.Type()})
-			return
+			return true
 		}
 		a := f.array(x)
 		a.eachElement(func(at int) { out = append(out, textio.Datum{Value: a.get(at), Type: a.t}) })
-	}
-	for _, x := range items {
-		item(x)
-	}
+		return true
+	})
 	return out
 }
 

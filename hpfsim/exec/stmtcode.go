@@ -100,27 +100,12 @@ func (c *code) stmt(s lower.Stmt) stmtFn {
 			return f.do(d)
 		}
 	case *lower.Nothing:
-		st := c.stretch(&s.Stat)
-		return func(f *frame) signal {
-			f.tick()
-			if !f.solo.Skip(st.took) {
-				f.onAll(&st)
-			}
-			return signal{}
-		}
+		return c.jump(&s.Stat, signal{})
 	case *lower.Goto:
 		if s.Value == nil {
-			st, to := c.stretch(&s.Stat), signal{kind: toLabel, label: s.Labels[0]}
-			return func(f *frame) signal {
-				f.tick()
-				if !f.solo.Skip(st.took) {
-					f.onAll(&st)
-				}
-				return to
-			}
+			return c.jump(&s.Stat, signal{kind: toLabel, label: s.Labels[0]})
 		}
 	case *lower.Leave:
-		st := c.stretch(&s.Stat)
 		out := signal{name: s.Name}
 		switch s.Kind {
 		case lower.Return:
@@ -132,15 +117,21 @@ func (c *code) stmt(s lower.Stmt) stmtFn {
 		default:
 			return func(f *frame) signal { return f.stmt(s) }
 		}
-		return func(f *frame) signal {
-			f.tick()
-			if !f.solo.Skip(st.took) {
-				f.onAll(&st)
-			}
-			return out
-		}
+		return c.jump(&s.Stat, out)
 	}
 	return func(f *frame) signal { return f.stmt(s) }
+}
+
+// jump compiles a statement that only ends in a way.
+func (c *code) jump(s *lower.Stat, out signal) stmtFn {
+	st := c.stretch(s)
+	return func(f *frame) signal {
+		f.tick()
+		if !f.solo.Skip(st.took) {
+			f.onAll(&st)
+		}
+		return out
+	}
 }
 
 // ifs compiles an IF.

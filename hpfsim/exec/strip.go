@@ -51,13 +51,7 @@ func (c *stripper) floats(x lower.Expr, free int) floatStrip {
 	aside := c.root
 	c.root = false
 	if k := c.scalar(x); k != nil {
-		return func(s *strips, dst []float64) []float64 {
-			v := k(s)
-			for i := range dst {
-				dst[i] = v
-			}
-			return dst
-		}
+		return repeated(k)
 	}
 	switch e := x.(type) {
 	case *lower.Ref:
@@ -86,6 +80,17 @@ func (c *stripper) floats(x lower.Expr, free int) floatStrip {
 		return c.floatCall(e, free, aside)
 	}
 	panic(giveUp{})
+}
+
+// repeated returns a strip of equal elements.
+func repeated[T number](k func(s *strips) T) func(s *strips, dst []T) []T {
+	return func(s *strips, dst []T) []T {
+		v := k(s)
+		for i := range dst {
+			dst[i] = v
+		}
+		return dst
+	}
 }
 
 // scratchStrip evaluates into a scratch strip if aside is set, since the destination may alias an operand.

@@ -361,38 +361,38 @@ func (f *frame) elemental(e *lower.Call) *array {
 func (f *frame) list(e *lower.List) *array {
 	var values []lower.Value
 	length := 0
-	var item func(x lower.Expr)
-	item = func(x lower.Expr) {
-		if d, ok := x.(*lower.Loop); ok {
-			f.loop(d, func() {
-				for _, y := range d.Items {
-					item(y)
-				}
-			})
-			return
-		}
-		from := x.Type()
-		if x.Rank() == 0 {
-			v := lower.Convert(f.value(x), from, e.T)
+	f.eachItem(e.Items, func(x lower.Expr) bool {
+		add := func(v lower.Value) {
+			v = lower.Convert(v, x.Type(), e.T)
 			length = max(length, len(v.S))
 			values = append(values, v)
-			return
+		}
+		if x.Rank() == 0 {
+			add(f.value(x))
+			return true
 		}
 		a := f.array(x)
-		a.eachElement(func(at int) {
-			v := lower.Convert(a.get(at), from, e.T)
-			length = max(length, len(v.S))
-			values = append(values, v)
-		})
-	}
-	for _, x := range e.Items {
-		item(x)
-	}
+		a.eachElement(func(at int) { add(a.get(at)) })
+		return true
+	})
 	out := f.newArray(e.T, length, []int{1}, []int{len(values)})
 	for i, v := range values {
 		out.set(i, v)
 	}
 	return out
+}
+
+// eachItem calls visit for the items of a list, and for those of implied loops in each iteration, until one returns false.
+func (f *frame) eachItem(items []lower.Expr, visit func(x lower.Expr) bool) (more bool) {
+	more = true
+	for _, x := range items {
+		if d, ok := x.(*lower.Loop); ok && more {
+			f.loop(d, func() { more = more && f.eachItem(d.Items, visit) })
+		} else {
+			more = more && visit(x)
+		}
+	}
+	return more
 }
 
 // loop runs an implied loop.

@@ -74,31 +74,15 @@ func mappings(out *strings.Builder, u *Unit) {
 // code writes the instructions of a unit below their source lines.
 func code(out *strings.Builder, u *Unit, lines map[string][]string) {
 	why := map[int]string{} // why a loop runs in parallel, by instruction
-	var loops func(body []Stmt)
-	loops = func(body []Stmt) {
-		for _, s := range body {
-			switch s := s.(type) {
-			case *If:
-				for _, b := range s.Bodies {
-					loops(b)
-				}
-			case *Do:
-				if s.Parallel != nil && s.Parallel.Home != nil {
-					reason := "found to be independent"
-					if s.Parallel.Promised {
-						reason = "declared independent"
-					}
-					why[s.First] = fmt.Sprintf("the iterations are %s; the owner of %s executes each", reason, text(s.Parallel.Home))
-				}
-				loops(s.Body)
-			case *Select:
-				for _, c := range s.Cases {
-					loops(c.Body)
-				}
+	statements(u.Body, func(s Stmt) {
+		if do, ok := s.(*Do); ok && do.Parallel != nil && do.Parallel.Home != nil {
+			reason := "found to be independent"
+			if do.Parallel.Promised {
+				reason = "declared independent"
 			}
+			why[do.First] = fmt.Sprintf("the iterations are %s; the owner of %s executes each", reason, text(do.Parallel.Home))
 		}
-	}
-	loops(u.Body)
+	})
 	var last syntax.Pos
 	for i, ins := range u.Code {
 		if ins.Pos.Line != last.Line || ins.Pos.File != last.File {

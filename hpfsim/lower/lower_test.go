@@ -201,7 +201,7 @@ func TestCodeIsCovered(t *testing.T) {
 		p, _ := lowered(t, path, 4)
 		for _, u := range p.Units {
 			owner := make([]int, len(u.Code))
-			for _, s := range stats(u.Body, nil) {
+			for _, s := range stats(u.Body) {
 				for i := s.First; i < s.Last; i++ {
 					owner[i]++
 				}
@@ -216,29 +216,18 @@ func TestCodeIsCovered(t *testing.T) {
 }
 
 // stats lists the instruction ranges of statements.
-func stats(body []Stmt, out []*Stat) []*Stat {
-	for _, s := range body {
+func stats(body []Stmt) (out []*Stat) {
+	statements(body, func(s Stmt) {
 		out = append(out, s.Info())
 		switch s := s.(type) {
 		case *If:
 			for i := range s.Tests {
 				out = append(out, &s.Tests[i])
-				out = stats(s.Bodies[i], out)
 			}
 		case *Do:
-			out = append(stats(s.Body, out), &s.End)
-		case *Select:
-			for _, c := range s.Cases {
-				out = stats(c.Body, out)
-			}
-		case *Where:
-			for _, b := range s.Bodies {
-				out = stats(b, out)
-			}
-		case *Forall:
-			out = stats(s.Body, out)
+			out = append(out, &s.End)
 		}
-	}
+	})
 	return out
 }
 

@@ -18,11 +18,7 @@ func (s *sources) fixed(src *source) []stmt {
 		c.next()
 	}
 	for n, start := range src.starts {
-		end := int32(len(src.text))
-		if n+1 < len(src.starts) {
-			end = src.starts[n+1]
-		}
-		line := strings.TrimRight(src.text[start:end], "\r\n")
+		line := src.line(n)
 		if strings.TrimLeft(line, " \t") == "" {
 			continue
 		}

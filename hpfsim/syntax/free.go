@@ -17,11 +17,7 @@ func (s *sources) free(src *source) []stmt {
 		open = false
 	}
 	for n, start := range src.starts {
-		end := int32(len(src.text))
-		if n+1 < len(src.starts) {
-			end = src.starts[n+1]
-		}
-		line := strings.TrimRight(src.text[start:end], "\r\n")
+		line := src.line(n)
 		lead := len(line) - len(strings.TrimLeft(line, " \t"))
 		if lead == len(line) {
 			continue

@@ -45,6 +45,15 @@ func newSource(name, text string) *source {
 	return s
 }
 
+// line returns the text of line n, from 0.
+func (s *source) line(n int) string {
+	end := len(s.text)
+	if n+1 < len(s.starts) {
+		end = int(s.starts[n+1])
+	}
+	return strings.TrimRight(s.text[s.starts[n]:end], "\r\n")
+}
+
 // pos returns the position of a byte.
 func (s *source) pos(at int32) Pos {
 	if s.starts[s.last] > at || s.last+1 < len(s.starts) && s.starts[s.last+1] <= at {
