@@ -25,6 +25,7 @@ import (
 
 	"whorl/experiment/testdata/experimenttest"
 	"whorl/serve"
+	"whorl/testdata/must"
 )
 
 // enough bounds how long a test waits. It is long because the machine may be busy.
@@ -69,7 +70,7 @@ func openWith(t *testing.T, url string, w, h int64, scale float64, script string
 	t.Cleanup(cancel)
 	p.ctx = ctx
 	p.do(chromedp.EmulateViewport(w, h, chromedp.EmulateScale(scale)))
-	err := chromedp.Listen(ctx, func(e any) {
+	must.Do(t, chromedp.Listen(ctx, func(e any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		switch e := e.(type) {
@@ -80,10 +81,7 @@ func openWith(t *testing.T, url string, w, h int64, scale float64, script string
 				p.errors = append(p.errors, string(e.Type)+" "+string(a.Value))
 			}
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if script != "" {
 		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 			_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
@@ -114,9 +112,7 @@ func (p *page) quiet() {
 
 func (p *page) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
-	if err := chromedp.Do(p.ctx, steps...); err != nil {
-		p.Fatal(err)
-	}
+	must.Do(p, chromedp.Do(p.ctx, steps...))
 }
 
 // eval returns the value of an expression in the page.
@@ -163,14 +159,8 @@ func (p *page) glance() *image.NRGBA {
 func (p *page) pictureWhen(expression string) *image.NRGBA {
 	p.Helper()
 	url := poll[string](p, expression+` && document.getElementById("picture").toDataURL("image/png")`)
-	b, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(url, "data:image/png;base64,"))
-	if err != nil {
-		p.Fatal(err)
-	}
-	m, err := png.Decode(bytes.NewReader(b))
-	if err != nil {
-		p.Fatal(err)
-	}
+	b := must.Get(base64.StdEncoding.DecodeString(strings.TrimPrefix(url, "data:image/png;base64,")))(p)
+	m := must.Get(png.Decode(bytes.NewReader(b)))(p)
 	out := image.NewNRGBA(m.Bounds())
 	for y := range m.Bounds().Dy() {
 		for x := range m.Bounds().Dx() {
@@ -216,10 +206,7 @@ func server(t *testing.T, traces ...string) string {
 	if err := serve.Built(); err != nil {
 		t.Skipf("the page in a browser was not tested: %v", err)
 	}
-	h, err := serve.Handler(traces)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(serve.Handler(traces))(t)
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
 	return s.URL

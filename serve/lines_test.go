@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"whorl/experiment/testdata/experimenttest"
+	"whorl/testdata/must"
 )
 
 // TestLinesInThePage uses the line views in a page: clicking a spot of the overview, pressing its keys, dragging the end of the detail
@@ -23,14 +24,9 @@ func TestLinesInThePage(t *testing.T) {
 	p.until(`document.title.startsWith("lu")`)
 	save := func(name string, m image.Image) { // for people to look at
 		if dir := os.Getenv("WHORL_PICTURES"); dir != "" {
-			f, err := os.Create(filepath.Join(dir, name+".png"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(os.Create(filepath.Join(dir, name+".png")))(t)
 			defer f.Close()
-			if err := png.Encode(f, m); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, png.Encode(f, m))
 		}
 	}
 	before := p.picture()

@@ -24,6 +24,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"whorl/serve"
+	"whorl/testdata/must"
 	"whorl/visual/app"
 	"whorl/visual/app/paint"
 	"whorl/visual/glyph"
@@ -60,9 +61,7 @@ func colours(m *image.NRGBA) int {
 // TestSamePixels compares the page's picture with the picture that the same viewer paints in this process.
 func TestSamePixels(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pascal 三角形.whorl") // including letters of the fallback font
-	if err := os.Rename(pascal(t), path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(pascal(t), path))
 	p := openPage(t, server(t, path), 1024, 640, 2)
 	p.until(`document.title.startsWith("pascal")`)
 	got := p.picture()
@@ -263,13 +262,9 @@ func TestSizes(t *testing.T) {
 		}
 		if dir := os.Getenv("WHORL_SCREENSHOTS"); dir != "" {
 			var b bytes.Buffer
-			if err := png.Encode(&b, m); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, png.Encode(&b, m))
 			name := fmt.Sprintf("page-%dx%d@%v.png", c.w, c.h, c.scale)
-			if err := os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666))
 		}
 	}
 	p.do(chromedp.EmulateViewport(1024, 640))
@@ -420,10 +415,7 @@ func TestRunInPage(t *testing.T) {
 
 // TestDrop drops files on the page, which opens traces and rejects other files.
 func TestDrop(t *testing.T) {
-	trace, err := os.ReadFile(pascal(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	trace := must.Get(os.ReadFile(pascal(t)))(t)
 	p := openPage(t, server(t), 1024, 640, 1)
 	p.until("whorl.pictures > 0")
 	before := p.picture()

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
 )
@@ -79,10 +80,7 @@ func TestNoSoundInPage(t *testing.T) {
 func surge(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "surge.whorl")
-	w, err := open.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(open.Create(path))(t)
 	w.SetMeta(tracer.Meta{Program: "surge", PEs: 8})
 	s := w.Stream(tracer.StreamInfo{Name: "sim", Clock: tracer.Virtual})
 	for r := range 600 {
@@ -94,9 +92,7 @@ func surge(t *testing.T) string {
 			*s.Slot() = tracer.Event{Time: int64(r) * 1000, Kind: tracer.Send, PE: pe, Peer: (pe + 1) % 8, Ref: uint64(r*8) + uint64(pe) + 1, Value: bytes}
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return path
 }
 

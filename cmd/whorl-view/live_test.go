@@ -20,6 +20,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/testdata/must"
 )
 
 // feed runs a long program for a viewer connected to standard input and output. It writes changes of the run's state
@@ -54,10 +55,7 @@ type watcher struct {
 func (s *watcher) look() (sum uint32, colours int) {
 	s.Helper()
 	const x, y, w, h = 20, 90, 440, 420
-	m, err := xproto.GetImage(s.x, xproto.ImageFormatZPixmap, xproto.Drawable(s.window), x, y, w, h, ^uint32(0)).Reply()
-	if err != nil {
-		s.Fatal(err)
-	}
+	m := must.Get(xproto.GetImage(s.x, xproto.ImageFormatZPixmap, xproto.Drawable(s.window), x, y, w, h, ^uint32(0)).Reply())(s)
 	seen := map[[4]byte]bool{}
 	for i := 0; i+4 <= len(m.Data); i += 4 {
 		seen[[4]byte(m.Data[i:])] = true
@@ -98,9 +96,7 @@ func (s *watcher) settles(long time.Duration) {
 func (s *watcher) click(x, y int16) {
 	s.Helper()
 	fake := func(kind byte, detail byte) {
-		if err := xtest.FakeInputChecked(s.x, kind, detail, 0, 0, s.origin.DstX+x, s.origin.DstY+y, 0).Check(); err != nil {
-			s.Fatal(err)
-		}
+		must.Do(s, xtest.FakeInputChecked(s.x, kind, detail, 0, 0, s.origin.DstX+x, s.origin.DstY+y, 0).Check())
 		time.Sleep(120 * time.Millisecond)
 	}
 	fake(xproto.MotionNotify, 0)
@@ -149,9 +145,7 @@ func TestLive(t *testing.T) {
 	var complaints bytes.Buffer
 	viewer.Stderr = &complaints
 	for _, cmd := range []*exec.Cmd{runner, viewer} {
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		hung := time.AfterFunc(4*enough, func() { _ = cmd.Process.Kill() })
 		defer hung.Stop()
 		defer func() { _ = cmd.Process.Kill() }()
@@ -175,17 +169,13 @@ func TestLive(t *testing.T) {
 	s.click(button, bottom)
 	says("runs")
 	s.changes(1)
-	if err := runner.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, runner.Process.Kill())
 	_ = runner.Wait()
 	s.settles(time.Second)
 	if _, colours := s.look(); colours < 5 {
 		t.Errorf("the picture has %d colours", colours)
 	}
-	if err := closeWindow(x, s.window); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, closeWindow(x, s.window))
 	if err := viewer.Wait(); err != nil || strings.Contains(complaints.String(), "panic") {
 		t.Errorf("%v\n%s", err, &complaints)
 	}

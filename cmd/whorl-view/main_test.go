@@ -17,6 +17,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/internal/files"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
 )
@@ -40,14 +41,8 @@ func TestMain(m *testing.M) {
 // TestEnd ends the window in each possible way and checks the exit status. Standard error is empty.
 func TestEnd(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "pascal.whorl")
-	prepared, err := experiment.Defaults("fghc/pascal").Resolve()
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = open.Write(new(files.Writer), trace, func(rec tracer.Recorder) error { _, err := prepared.Run(t.Context(), rec, nil); return err })
-	if err != nil {
-		t.Fatal(err)
-	}
+	prepared := must.Get(experiment.Defaults("fghc/pascal").Resolve())(t)
+	must.Do(t, open.Write(new(files.Writer), trace, func(rec tracer.Recorder) error { _, err := prepared.Run(t.Context(), rec, nil); return err }))
 	for _, c := range []struct {
 		name   string
 		end    func(x *xgb.Conn, window xproto.Window, child *os.Process) error
@@ -67,9 +62,7 @@ func TestEnd(t *testing.T) {
 			cmd.Env = append(os.Environ(), childEnv+"=1", "XAUTHORITY=/nowhere")
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, cmd.Start())
 			hung := time.AfterFunc(2*enough, func() { _ = cmd.Process.Kill() })
 			defer hung.Stop()
 			if err := c.end(x, awaitWindow(t, x, "pascal · Whorl"), cmd.Process); err != nil {
@@ -107,15 +100,9 @@ const enough = 4 * time.Minute
 // awaitWindow waits for a window with the given title.
 func awaitWindow(t *testing.T, x *xgb.Conn, title string) xproto.Window {
 	t.Helper()
-	name, err := atom(x, "_NET_WM_NAME")
-	if err != nil {
-		t.Fatal(err)
-	}
+	name := must.Get(atom(x, "_NET_WM_NAME"))(t)
 	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		tree, err := xproto.QueryTree(x, xproto.Setup(x).DefaultScreen(x).Root).Reply()
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Get(xproto.QueryTree(x, xproto.Setup(x).DefaultScreen(x).Root).Reply())(t)
 		for _, w := range tree.Children {
 			reply, err := xproto.GetProperty(x, false, w, name, xproto.GetPropertyTypeAny, 0, 100).Reply()
 			if err == nil && string(reply.Value) == title {
