@@ -18,22 +18,6 @@ func forks(n int) int {
 	return b
 }
 
-// BenchmarkTraced is BenchmarkFib with a trace, whose segments are overwritten.
-func BenchmarkTraced(b *testing.B) {
-	for _, pes := range []int{1, 2} {
-		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
-			b.ReportAllocs()
-			begin := testenv.CPUTime()
-			for b.Loop() {
-				if got, err := dts.Run(b.Context(), dts.Options{PEs: pes, Recorder: &nowhere{}}, func(w *dts.Worker) int { return fib(w, 32) }); got != 2178309 || err != nil {
-					b.Fatal(got, err)
-				}
-			}
-			b.ReportMetric(float64((testenv.CPUTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
-		})
-	}
-}
-
 // nowhere is a recorder that overwrites one segment again and again.
 type nowhere struct {
 	dict tracer.Dict
@@ -50,20 +34,26 @@ func (n *nowhere) Stream(tracer.StreamInfo) *tracer.Stream {
 	return tracer.NewStream(g, func(full tracer.Segment) tracer.Segment { n.full++; return full })
 }
 
-// BenchmarkFib measures fib(32) with a fork in every call, in ns for each fork and join, including the additions of
-// fib.
+// BenchmarkFib measures fib(32) with a fork in every call, without a trace and with one whose segments are overwritten, in ns for each fork and
+// join, including the additions of fib.
 func BenchmarkFib(b *testing.B) {
 	for _, pes := range []int{1, 2} {
-		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
-			b.ReportAllocs()
-			begin := testenv.CPUTime()
-			for b.Loop() {
-				if got, err := dts.Run(b.Context(), dts.Options{PEs: pes}, func(w *dts.Worker) int { return fib(w, 32) }); got != 2178309 || err != nil {
-					b.Fatal(got, err)
+		for _, traced := range []bool{false, true} {
+			b.Run(fmt.Sprintf("PEs=%d/traced=%v", pes, traced), func(b *testing.B) {
+				o := dts.Options{PEs: pes}
+				if traced {
+					o.Recorder = &nowhere{}
 				}
-			}
-			b.ReportMetric(float64((testenv.CPUTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
-		})
+				b.ReportAllocs()
+				begin := testenv.CPUTime()
+				for b.Loop() {
+					if got, err := dts.Run(b.Context(), o, func(w *dts.Worker) int { return fib(w, 32) }); got != 2178309 || err != nil {
+						b.Fatal(got, err)
+					}
+				}
+				b.ReportMetric(float64((testenv.CPUTime()-begin).Nanoseconds())/float64(b.N)/float64(forks(32)), "cpu-ns/fork")
+			})
+		}
 	}
 }
 

@@ -15,17 +15,12 @@ import (
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
+	"whorl/tracer/testdata/tracertest"
 )
 
-func record(t must.TB, pes int, events ...tracer.Event) tracer.Source {
-	t.Helper()
-	m := tracer.NewMemory()
+func record(pes int, events ...tracer.Event) tracer.Source {
+	m := tracertest.Trace(events...)
 	m.SetMeta(tracer.Meta{PEs: pes})
-	s := m.Stream(tracer.StreamInfo{})
-	for _, e := range events {
-		*s.Slot() = e
-	}
-	must.Do(t, m.Close())
 	return m
 }
 
@@ -59,7 +54,7 @@ func totalsOf(a *Activity) []Share {
 }
 
 func TestStates(t *testing.T) {
-	a := build(t, record(t, 3,
+	a := build(t, record(3,
 		ev(tracer.Busy, 0, 0), reduce(0, 0, 10, 1), ev(tracer.Overhead, 0, 10), ev(tracer.Idle, 1, 12), ev(tracer.Idle, 0, 15),
 		ev(tracer.Busy, 1, 20), reduce(1, 20, 25, 2), ev(tracer.Idle, 1, 45), ev(tracer.Busy, 0, 50), ev(tracer.Exit, 0, 60),
 	), nil)
@@ -89,7 +84,7 @@ func TestStates(t *testing.T) {
 }
 
 func TestCosts(t *testing.T) {
-	a := build(t, record(t, 2, reduce(0, 5, 10, 1), reduce(0, 15, 5, 2), reduce(1, 18, 2, 3), reduce(0, 30, 10, 4)), nil)
+	a := build(t, record(2, reduce(0, 5, 10, 1), reduce(0, 15, 5, 2), reduce(1, 18, 2, 3), reduce(0, 30, 10, 4)), nil)
 	if a.Basis != Costs || a.From != 5 || a.To != 40 {
 		t.Fatalf("%+v", a)
 	}
@@ -104,7 +99,7 @@ func TestCosts(t *testing.T) {
 // TestTogether checks that steps recorded at one instant, such as a commit and the tries of its body goals, follow each other, and that a step is
 // cut short if another one begins before its end.
 func TestTogether(t *testing.T) {
-	a := build(t, record(t, 1, reduce(0, 5, 10, 1), reduce(0, 5, 3, 2), reduce(0, 5, 2, 3), reduce(0, 20, 5, 4), reduce(0, 22, 4, 5)), nil)
+	a := build(t, record(1, reduce(0, 5, 10, 1), reduce(0, 5, 3, 2), reduce(0, 5, 2, 3), reduce(0, 20, 5, 4), reduce(0, 22, 4, 5)), nil)
 	var got [][2]int64
 	for _, s := range stepsOf(&a.Lanes[0]) {
 		got = append(got, [2]int64{s.Time, s.End})
@@ -119,7 +114,7 @@ func TestTogether(t *testing.T) {
 
 func TestInstants(t *testing.T) {
 	// All times are multiples of 6. At 12 PE 0 reduced twice and PE 1 once; at 30 PE 1 reduced again.
-	a := build(t, record(t, 2, reduce(0, 12, 0, 1), reduce(0, 12, 0, 2), reduce(1, 12, 0, 3), reduce(1, 30, 0, 4)), nil)
+	a := build(t, record(2, reduce(0, 12, 0, 1), reduce(0, 12, 0, 2), reduce(1, 12, 0, 3), reduce(1, 30, 0, 4)), nil)
 	if a.Basis != Instants || a.Tick != 6 || a.To != 36 || a.Steps != 4 {
 		t.Fatalf("%+v", a)
 	}
@@ -130,10 +125,10 @@ func TestInstants(t *testing.T) {
 		t.Errorf("steps %+v: want two steps at one instant", s)
 	}
 	// A time that is not a multiple of 6 makes the tick smaller.
-	if a := build(t, record(t, 1, reduce(0, 12, 0, 1), reduce(0, 16, 0, 2)), nil); a.Tick != 4 || a.Total(0).Busy != 8 {
+	if a := build(t, record(1, reduce(0, 12, 0, 1), reduce(0, 16, 0, 2)), nil); a.Tick != 4 || a.Total(0).Busy != 8 {
 		t.Errorf("tick %d, busy %d", a.Tick, a.Total(0).Busy)
 	}
-	if a := build(t, record(t, 1, reduce(0, 0, 0, 1)), nil); a.Tick != 1 || a.To != 1 {
+	if a := build(t, record(1, reduce(0, 0, 0, 1)), nil); a.Tick != 1 || a.To != 1 {
 		t.Errorf("all at 0: %+v", a)
 	}
 }
@@ -142,7 +137,7 @@ func TestThreads(t *testing.T) {
 	th := func(k tracer.Kind, pe int32, at int64, task uint64, peer int32) tracer.Event {
 		return tracer.Event{Kind: k, PE: pe, Peer: peer, Time: at, Task: task, Code: uint32(task)}
 	}
-	a := build(t, record(t, 2,
+	a := build(t, record(2,
 		th(tracer.Start, 0, 0, 1, -1),
 		th(tracer.Start, 0, 10, 2, tracer.Inline), // on the stack of 1
 		th(tracer.End, 0, 15, 2, tracer.Inline),
@@ -171,19 +166,19 @@ func TestThreads(t *testing.T) {
 	// The thread waited on one PE and continues on another: its code is the line of the join.
 	join := th(tracer.JoinEnd, 1, 20, 1, 0)
 	join.Code = 7
-	a = build(t, record(t, 2, th(tracer.Start, 0, 0, 1, -1), th(tracer.JoinBegin, 0, 10, 1, 1), join, th(tracer.End, 1, 25, 1, -1)), nil)
+	a = build(t, record(2, th(tracer.Start, 0, 0, 1, -1), th(tracer.JoinBegin, 0, 10, 1, 1), join, th(tracer.End, 1, 25, 1, -1)), nil)
 	if s := stepsOf(&a.Lanes[1]); len(s) != 1 || s[0] != (Step{20, 25, 1, 7, tracer.Start}) {
 		t.Errorf("a thread that continued on another PE: %+v", s)
 	}
 	// A thread without an end is busy to the end of the trace.
-	a = build(t, record(t, 1, th(tracer.Start, 0, 10, 1, -1), tracer.Event{Kind: tracer.Mark, Time: 50, PE: 0}), nil)
+	a = build(t, record(1, th(tracer.Start, 0, 10, 1, -1), tracer.Event{Kind: tracer.Mark, Time: 50, PE: 0}), nil)
 	if got := a.Total(0); got != (Share{40, 0, 0}) {
 		t.Errorf("a thread without an end: %+v", got)
 	}
 }
 
 func TestNothing(t *testing.T) {
-	a := build(t, record(t, 2), nil)
+	a := build(t, record(2), nil)
 	if a.Basis != Nothing || a.To != 0 || len(a.Lanes) != 0 || a.Total(1) != (Share{}) {
 		t.Errorf("%+v", a)
 	}
@@ -193,11 +188,11 @@ func TestNothing(t *testing.T) {
 }
 
 func TestStrangeEvents(t *testing.T) {
-	a := build(t, record(t, 2, reduce(-1, 0, 5, 1), reduce(2, 0, 5, 2), reduce(math.MaxInt32, 0, 5, 3), reduce(1, 3, math.MaxInt64, 4), reduce(1, 9, -4, 5)), nil)
+	a := build(t, record(2, reduce(-1, 0, 5, 1), reduce(2, 0, 5, 2), reduce(math.MaxInt32, 0, 5, 3), reduce(1, 3, math.MaxInt64, 4), reduce(1, 9, -4, 5)), nil)
 	if a.Ignored != 3 || len(a.Lanes) != 2 || a.To > 2*farthest {
 		t.Errorf("%+v", a)
 	}
-	if a := build(t, record(t, 0, reduce(somePEs, 0, 5, 1), reduce(3, 0, 5, 1)), nil); a.Ignored != 1 || a.PEs != 4 {
+	if a := build(t, record(0, reduce(somePEs, 0, 5, 1), reduce(3, 0, 5, 1)), nil); a.Ignored != 1 || a.PEs != 4 {
 		t.Errorf("a trace without a number of PEs: %d PEs, %d ignored", a.PEs, a.Ignored)
 	}
 }
@@ -232,7 +227,7 @@ func events(t *rapid.T) []tracer.Event {
 // TestConserves compares activities with totals, and columns with the whole.
 func TestConserves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		src := record(t, 3, events(t)...)
+		src := record(3, events(t)...)
 		a := build(t, src, nil)
 		tot := must.Get(totals.Compute(src))(t)
 		if a.Basis != Instants && a.To-a.From != tot.Elapsed {
@@ -314,7 +309,7 @@ func TestGrows(t *testing.T) {
 		es := events(t)
 		var prev *Activity
 		var before, after []*Activity
-		onwardtest.Replay(t, record(t, 3, es...), onwardtest.Cuts(t, len(es)), func(n int, now *store.File) {
+		onwardtest.Replay(t, record(3, es...), onwardtest.Cuts(t, len(es)), func(n int, now *store.File) {
 			got, want := build(t, now, prev), build(t, now, nil)
 			if d := cmp.Diff(want, got, same); d != "" {
 				t.Fatalf("after %d of %d events: %s", n, len(es), d)
@@ -339,7 +334,7 @@ func TestGrows(t *testing.T) {
 }
 
 func TestTickStops(t *testing.T) {
-	src := record(t, 1, reduce(0, 1, 2, 3))
+	src := record(1, reduce(0, 1, 2, 3))
 	enough := errors.New("enough")
 	stop := func(done, total int64) error {
 		if done != 1 || total != 1 {

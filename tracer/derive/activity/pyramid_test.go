@@ -20,7 +20,7 @@ func TestPyramid(t *testing.T) {
 		for i := range es {
 			es[i].PE = (es[i].PE*int32(pes-1) + 1) / 2 // some PEs work, most never do
 		}
-		a := build(t, record(t, pes, es...), nil)
+		a := build(t, record(pes, es...), nil)
 		p := must.Get(NewPyramid(a, nil, nil))(t)
 		at := rapid.Int64Range(a.From, a.To).Draw(t, "at")
 		for level := range p.Levels {
@@ -92,7 +92,7 @@ func TestPyramidGrows(t *testing.T) {
 		var act *Activity
 		var prev *Pyramid
 		var before, after []*Pyramid
-		onwardtest.Replay(t, record(t, pes, es...), onwardtest.Cuts(t, len(es)), func(n int, now *store.File) {
+		onwardtest.Replay(t, record(pes, es...), onwardtest.Cuts(t, len(es)), func(n int, now *store.File) {
 			act = build(t, now, act)
 			got := must.Get(NewPyramid(act, prev, nil))(t)
 			want, err := NewPyramid(act, nil, nil)

@@ -14,6 +14,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
+	"whorl/tracer/testdata/tracertest"
 )
 
 // text formats a tree: a line for each node, with exclusive/inclusive values by process.
@@ -38,16 +39,10 @@ func text(t *Tree, d *tracer.Dict, metric int) string {
 	return b.String()
 }
 
-func memory(t testing.TB, d func(*tracer.Dict), pes int, events ...tracer.Event) *tracer.Memory {
-	t.Helper()
-	m := tracer.NewMemory()
+func memory(d func(*tracer.Dict), pes int, events ...tracer.Event) *tracer.Memory {
+	m := tracertest.Trace(events...)
 	m.SetMeta(tracer.Meta{PEs: pes})
 	d(m.Dict())
-	s := m.Stream(tracer.StreamInfo{})
-	for _, e := range events {
-		*s.Slot() = e
-	}
-	must.Do(t, m.Close())
 	return m
 }
 
@@ -78,7 +73,7 @@ func TestSamples(t *testing.T) {
 		lib = d.AddContext(tracer.Context{Parent: d.AddContext(tracer.Context{Code: l5}), Code: malloc})
 	}
 	dict(tracer.NewMemory().Dict()) // the next dictionary has the same ids
-	x := memory(t, dict, 3, sample(0, &outer, 2), sample(0, &inner, 3), sample(2, &inner, 5), sample(1, &lib, 7), sample(2, &lib, 1),
+	x := memory(dict, 3, sample(0, &outer, 2), sample(0, &inner, 3), sample(2, &inner, 5), sample(1, &lib, 7), sample(2, &lib, 1),
 		tracer.Event{Kind: tracer.Sample, PE: 1, Ref: 99, Code: 1, Value: 1})
 	tree := must.Get(Build(x, nil))(t)
 	same(t, text(tree, x.Dict(), 0), `
@@ -123,7 +118,7 @@ func TestGoals(t *testing.T) {
 	goal := func(kind tracer.Kind, pe int32, task, parent uint64, code uint32, cost int64) tracer.Event {
 		return tracer.Event{Kind: kind, PE: pe, Task: task, Ref: parent, Code: code, Value: cost}
 	}
-	x := memory(t, dict, 2,
+	x := memory(dict, 2,
 		goal(tracer.Reduce, 0, 1, 0, 2, 10), goal(tracer.Reduce, 0, 2, 1, 4, 20), goal(tracer.Suspend, 1, 3, 2, 5, 1),
 		goal(tracer.Reduce, 1, 4, 2, 4, 20), goal(tracer.Reduce, 0, 5, 4, 4, 20), goal(tracer.Reduce, 1, 3, 2, 6, 5))
 	tree := must.Get(Build(x, nil))(t)
@@ -149,7 +144,7 @@ func TestThreads(t *testing.T) {
 	at := func(time int64, kind tracer.Kind, pe int32, task, ref uint64, peer int32, code uint32) tracer.Event {
 		return tracer.Event{Time: time, Kind: kind, PE: pe, Task: task, Ref: ref, Peer: peer, Code: code}
 	}
-	x := memory(t, dict, 2,
+	x := memory(dict, 2,
 		at(0, tracer.Start, 0, 1, 0, -1, 1),
 		at(10, tracer.Fork, 0, 2, 1, 0, 2), at(12, tracer.Fork, 0, 3, 1, 0, 3),
 		at(15, tracer.Start, 1, 2, 0, 0, 2), // stolen
@@ -184,7 +179,7 @@ func TestGrows(t *testing.T) {
 	for k := range 200 {
 		events = append(events, tracer.Event{Time: int64(k), Kind: tracer.Sample, PE: int32(k % 7), Ref: uint64(k*k%9 + 1), Code: 1, Value: int64(k)})
 	}
-	src := memory(t, dict, 8, events...)
+	src := memory(dict, 8, events...)
 	var prev *Tree
 	onwardtest.Replay(t, src, []int{0, 3, 90, 91, 150}, func(n int, now *store.File) {
 		grown := must.Get(Grow(now, prev, nil))(t)

@@ -59,8 +59,8 @@ func TestBetweenSamples(t *testing.T) {
 			}
 			some = append(some, e)
 		}
-		want := must.Get(Build(memory(t, sampling, 5, some...), nil))(rt)
-		for _, got := range times(t, memory(t, sampling, 5, all...), first, last) {
+		want := must.Get(Build(memory(sampling, 5, some...), nil))(rt)
+		for _, got := range times(t, memory(sampling, 5, all...), first, last) {
 			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Tree{})); diff != "" {
 				rt.Errorf("from %d to %d: -want +got\n%s", first, last, diff)
 			}
@@ -75,7 +75,7 @@ func TestBetweenTimes(t *testing.T) {
 		d.Add(tracer.Code{Type: tracer.Function, Name: "work"})
 		d.Add(tracer.Code{Type: tracer.Procedure, Name: "goal/1"})
 	}
-	x := memory(t, dict, 2,
+	x := memory(dict, 2,
 		tracer.Event{Time: 0, Kind: tracer.Start, Task: 1, Peer: -1, Code: 1},
 		tracer.Event{Time: 10, Kind: tracer.Fork, Task: 2, Ref: 1, Code: 2},
 		tracer.Event{Time: 15, Kind: tracer.Start, PE: 1, Task: 2, Code: 2},
@@ -124,7 +124,7 @@ func TestParted(t *testing.T) {
 	for k := range n {
 		events = append(events, tracer.Event{Time: int64(k), Kind: tracer.Reduce, PE: int32(k % 3), Task: uint64(k + 1), Ref: uint64(k / 2), Code: uint32(k%5 + 3), Value: int64(k % 11)})
 	}
-	x := memory(t, sampling, 3, events...)
+	x := memory(sampling, 3, events...)
 	whole := must.Get(Build(x, nil))(t)
 	l := must.Get(Record(x, nil, nil))(t)
 	sum := make([][2]int64, whole.Nodes())
@@ -157,7 +157,7 @@ func TestLogGrows(t *testing.T) {
 	for k := range 200 {
 		events = append(events, tracer.Event{Time: int64(k), Kind: tracer.Sample, PE: int32(k % 7), Ref: uint64(k*k%9 + 1), Code: 1, Value: int64(k)})
 	}
-	src := memory(t, sampling, 8, events...)
+	src := memory(sampling, 8, events...)
 	var prev *Log
 	onwardtest.Replay(t, src, []int{0, 3, 90, 91, 150}, func(n int, now *store.File) {
 		var before *Tree
@@ -196,7 +196,7 @@ func BenchmarkBetween(b *testing.B) {
 	for k := range events {
 		events[k] = tracer.Event{Time: int64(k), Kind: tracer.Sample, PE: int32(k % 256), Ref: uint64(k*k%9 + 1), Code: 1, Value: 1}
 	}
-	src := memory(b, sampling, 256, events...)
+	src := memory(sampling, 256, events...)
 	l := must.Get(Record(src, nil, nil))(b)
 	for _, c := range []struct {
 		name string

@@ -12,18 +12,13 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
+	"whorl/tracer/testdata/tracertest"
 )
 
 var unseen = cmpopts.IgnoreUnexported(Messages{})
 
 func of(t rapid.TB, events ...tracer.Event) *Messages {
-	m := tracer.NewMemory()
-	s := m.Stream(tracer.StreamInfo{})
-	for _, e := range events {
-		*s.Slot() = e
-	}
-	_ = m.Close()
-	return must.Get(Grow(m, nil, nil))(t)
+	return must.Get(Grow(tracertest.Trace(events...), nil, nil))(t)
 }
 
 func TestPairs(t *testing.T) {

@@ -122,13 +122,7 @@ func TestBuildOddTraces(t *testing.T) {
 		if got := text(tree, nameOf(nil)); got != c.want || tree.Orphans != c.orphans || tree.Ignored != c.ignored {
 			t.Errorf("%s: %q with %d orphans, %d ignored; want %q, %d, %d", c.name, got, tree.Orphans, tree.Ignored, c.want, c.orphans, c.ignored)
 		}
-		pass, err := Pass{KeepAll: true}.Condense(tracertest.Trace(c.events...), 9, all)
-		if err == nil {
-			err = same(tree, pass)
-		}
-		if err != nil {
-			t.Errorf("%s: passes with KeepAll: %v", c.name, err)
-		}
+		passes(t, tree, Pass{KeepAll: true}, tracertest.Trace(c.events...))
 	}
 	broken := errors.New("broken")
 	if _, err := Build(failing{tracertest.Trace(), broken}); !errors.Is(err, broken) {

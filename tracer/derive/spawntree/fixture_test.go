@@ -225,3 +225,11 @@ func plans(most int, live, exact bool) *rapid.Generator[plan] {
 func build(t rapid.TB, src tracer.Source) *Tree {
 	return must.Get(Build(src))(t)
 }
+
+// passes checks that a pass gives a tree with all levels, and returns the tree of the pass.
+func passes(t rapid.TB, want *Tree, p Pass, src tracer.Source) *Tree {
+	t.Helper()
+	got := must.Get(p.Condense(src, want.Height, all))(t)
+	must.Do(t, same(want, got))
+	return got
+}

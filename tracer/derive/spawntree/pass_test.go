@@ -137,28 +137,12 @@ func TestPassesAgree(t *testing.T) {
 			if want := (Shape{Nodes: int64(full.Len()), Height: full.Height, Roots: 1}); err != nil || shape != want {
 				t.Fatalf("first pass: %+v, %v; want %+v", shape, err, want)
 			}
-			got, err := Pass{}.Condense(p.trace, full.Height, all)
-			if err == nil {
-				err = same(full, got)
-			}
-			if err == nil {
-				err = sameTally(full, got.Condensed.Tally)
-			}
-			if err != nil {
-				t.Fatalf("second pass: %v", err)
-			}
+			got := passes(t, full, Pass{}, p.trace)
+			must.Do(t, sameTally(full, got.Condensed.Tally))
 			at := rapid.IntRange(0, full.Len()-1).Draw(t, "subtree")
 			sub := full.Subtree(at)
-			got, err = Pass{Task: full.Task[at]}.Condense(p.trace, sub.Height, all)
-			if err == nil {
-				err = same(sub, got)
-			}
-			if err == nil {
-				err = errors.Join(sameTally(sub, got.Condensed.Tally), sameTally(full, got.Tally()))
-			}
-			if err != nil {
-				t.Fatalf("subtree: %v", err)
-			}
+			got = passes(t, sub, Pass{Task: full.Task[at]}, p.trace)
+			must.Do(t, errors.Join(sameTally(sub, got.Condensed.Tally), sameTally(full, got.Tally())))
 
 			ring := radial.Tree{Parent: full.Parent, Size: full.Size, Level: full.Level}
 			fit := radial.Fit(rapid.Float64Range(1, 80).Draw(t, "window"), 4, full.Height, 0)
@@ -182,13 +166,7 @@ func TestPassesAgree(t *testing.T) {
 func TestPassesWithStuckGoals(t *testing.T) {
 	trace, _ := quickSortTrace(15)
 	full := build(t, trace)
-	got, err := Pass{}.Condense(trace, 6, all)
-	if err == nil {
-		err = same(full, got)
-	}
-	if err != nil {
-		t.Error(err)
-	}
+	passes(t, full, Pass{}, trace)
 }
 
 func TestLostParent(t *testing.T) {
@@ -287,13 +265,7 @@ func TestAnyEvents(t *testing.T) {
 		if err := ring.Check(); err != nil || ring.Height() != tree.Height {
 			t.Fatalf("height %d: %v", tree.Height, err)
 		}
-		kept, err := Pass{KeepAll: true}.Condense(m, 9, all)
-		if err == nil {
-			err = same(tree, kept)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		passes(t, tree, Pass{KeepAll: true}, m)
 		for _, p := range []Pass{{}, {KeepAll: true}} {
 			for level := int32(1); level < 4; level++ {
 				if _, err := p.Condense(m, tree.Height, func(l int32) (int32, bool) { return l / level, l%level == 0 }); err != nil {

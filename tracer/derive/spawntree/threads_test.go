@@ -48,13 +48,7 @@ func TestThreads(t *testing.T) {
 				tree.Task[i], tree.Time[i], tree.Cost[i], tree.PE[i], tree.From[i], tree.Code[i], want)
 		}
 	}
-	pass, err := Pass{}.Condense(threads(), 2, all)
-	if err == nil {
-		err = same(tree, pass)
-	}
-	if err != nil {
-		t.Errorf("passes: %v", err)
-	}
+	passes(t, tree, Pass{}, threads())
 	// A thread without an end runs until the end of the trace.
 	head := tracertest.Events(t, threads(), tracer.AllKinds)
 	if tree := build(t, tracertest.Trace(head[:8]...)); tree.Cost[0] != 35 || tree.Cost[2] != 0 || tree.Time[2] != 100 {
@@ -78,13 +72,7 @@ func TestJoinedByAnother(t *testing.T) {
 	if want := []int64{100, 30, 15}; !slices.Equal(tree.Cost, want) {
 		t.Errorf("costs %v, want %v", tree.Cost, want)
 	}
-	pass, err := Pass{}.Condense(handed, 1, all)
-	if err == nil {
-		err = same(tree, pass)
-	}
-	if err != nil {
-		t.Errorf("passes: %v", err)
-	}
+	passes(t, tree, Pass{}, handed)
 }
 
 // TestThreadNeverStarted checks that a thread without a start has no cost, whatever its other events.
@@ -163,14 +151,8 @@ func TestPassesOfThreads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := threadRuns().Draw(t, "run")
 		full := build(t, m)
-		got, err := Pass{}.Condense(m, full.Height, all)
-		if err == nil {
-			err = same(full, got)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = must.Get(Pass{}.Condense(m, full.Height, byTwo))(t)
+		passes(t, full, Pass{}, m)
+		got := must.Get(Pass{}.Condense(m, full.Height, byTwo))(t)
 		k := 0
 		for i := range full.Len() {
 			if full.Level[i]%2 != 0 {

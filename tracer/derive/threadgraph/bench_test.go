@@ -5,10 +5,11 @@ import (
 	"runtime"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
-// record writes a run of n threads on 4 PEs. Each thread forks those below it in two parts, 2:3, and joins them in reverse order; every 100th
+// recordThreads writes a run of n threads on 4 PEs. Each thread forks those below it in two parts, 2:3, and joins them in reverse order; every 100th
 // thread runs on another PE than its parent.
 func recordThreads(m tracer.Recorder, n int) {
 	code := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: "divide"})
@@ -49,27 +50,58 @@ func recordThreads(m tracer.Recorder, n int) {
 	_ = m.Close()
 }
 
-func BenchmarkOf(b *testing.B) {
-	for _, n := range []int{1_000_000, 4_000_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
+// recordGoals writes a run of n goals on 5 PEs. Each goal divides the goals below it 2:3. A PE works depth-first for 1,000 goals; then the next
+// PE takes the oldest goal.
+func recordGoals(m tracer.Recorder, n int) {
+	s := m.Stream(tracer.StreamInfo{})
+	type goal struct {
+		task, ref uint64
+		below     int
+	}
+	ready := []goal{{1, 0, n - 1}}
+	next := uint64(2)
+	for i := int64(0); len(ready) > 0; i++ {
+		g := ready[len(ready)-1]
+		if i%1000 == 999 {
+			g = ready[0]
+			ready = ready[1:]
+		} else {
+			ready = ready[:len(ready)-1]
+		}
+		left := g.below * 2 / 5
+		for _, part := range []int{g.below - left, left} {
+			if part > 0 {
+				ready = append(ready, goal{next, g.task, part - 1})
+				next++
+			}
+		}
+		*s.Slot() = tracer.Event{Kind: tracer.Reduce, Time: i, Value: 1, Task: g.task, Ref: g.ref, PE: int32(i / 1000 % 5), Code: 1}
+	}
+	_ = m.Close()
+}
+
+func BenchmarkBuild(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		record func(m tracer.Recorder, n int)
+		n      int
+	}{{"threads", recordThreads, 1_000_000}, {"threads", recordThreads, 4_000_000}, {"goals", recordGoals, 1_000_000}} {
+		b.Run(fmt.Sprintf("%s=%d", c.name, c.n), func(b *testing.B) {
 			m := tracer.NewMemory()
-			recordThreads(m, n)
+			c.record(m, c.n)
 			var g *Graph
 			for b.Loop() {
-				var err error
-				if g, err = Build(m); err != nil {
-					b.Fatal(err)
-				}
+				g = must.Get(Build(m))(b)
 			}
-			b.ReportMetric(float64(g.Len())*float64(b.N)/b.Elapsed().Seconds(), "threads/s")
+			b.ReportMetric(float64(c.n)*float64(b.N)/b.Elapsed().Seconds(), c.name+"/s")
+			b.ReportMetric(float64(g.Nodes())/float64(c.n), "nodes/"+c.name)
 			var with, without runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&with)
-			n := g.Len()
 			g = nil
 			runtime.GC()
 			runtime.ReadMemStats(&without)
-			b.ReportMetric(float64(with.HeapAlloc-without.HeapAlloc)/float64(n), "B/thread")
+			b.ReportMetric(float64(with.HeapAlloc-without.HeapAlloc)/float64(c.n), "B/"+c.name)
 		})
 	}
 }

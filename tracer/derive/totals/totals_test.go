@@ -12,17 +12,13 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
+	"whorl/tracer/testdata/tracertest"
 )
 
 func sum(t *testing.T, pes int, events ...tracer.Event) *Totals {
 	t.Helper()
-	m := tracer.NewMemory()
+	m := tracertest.Trace(events...)
 	m.SetMeta(tracer.Meta{PEs: pes})
-	s := m.Stream(tracer.StreamInfo{})
-	for _, e := range events {
-		*s.Slot() = e
-	}
-	must.Do(t, m.Close())
 	return must.Get(Compute(m))(t)
 }
 

@@ -195,16 +195,7 @@ func (f failing) Read([]byte) (int, error)  { return 0, f.err }
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestWriteErrors(t *testing.T) {
-	traceOf := func(es ...tracer.Event) *tracer.Memory {
-		m := tracer.NewMemory()
-		s := m.Stream(tracer.StreamInfo{})
-		for _, e := range es {
-			*s.Slot() = e
-		}
-		_ = m.Close()
-		return m
-	}
-	if err := Write(&bytes.Buffer{}, traceOf(tracer.Event{Kind: tracer.Reduce, Task: 1})); !errors.Is(err, ErrNoThreads) {
+	if err := Write(&bytes.Buffer{}, tracertest.Trace(tracer.Event{Kind: tracer.Reduce, Task: 1})); !errors.Is(err, ErrNoThreads) {
 		t.Errorf("no threads: %v", err)
 	}
 	for _, c := range []struct {
@@ -216,16 +207,16 @@ func TestWriteErrors(t *testing.T) {
 		{"thread 9223372036854775808: expected ", tracer.Event{Kind: tracer.Start, Task: 1 << 63}},
 	} {
 		var b bytes.Buffer
-		if err := Write(&b, traceOf(c.e)); err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
+		if err := Write(&b, tracertest.Trace(c.e)); err == nil || !strings.Contains(err.Error(), c.want) || b.Len() > 0 {
 			t.Errorf("%+v: error %v after %q, want %s", c.e, err, b.String(), c.want)
 		}
 	}
 	broken := errors.New("broken")
-	if err := Write(failing{broken}, traceOf(tracer.Event{Kind: tracer.Start, Task: 1})); !errors.Is(err, broken) {
+	if err := Write(failing{broken}, tracertest.Trace(tracer.Event{Kind: tracer.Start, Task: 1})); !errors.Is(err, broken) {
 		t.Errorf("a writer that fails: %v", err)
 	}
 	// The join of a thread that ran on its parent's stack is written; events without a thread are omitted.
-	got := write(t, traceOf(
+	got := write(t, tracertest.Trace(
 		tracer.Event{Kind: tracer.Start, Task: 1, Peer: tracer.None},
 		tracer.Event{Kind: tracer.Fork, Time: 1, Task: 2, Ref: 1},
 		tracer.Event{Kind: tracer.Fork, Time: 1, Task: 3},
