@@ -38,6 +38,16 @@ func ElideMiddle(m scene.Measurer, s string, width, size float32, face scene.Fac
 	})
 }
 
+// Write draws a text, shortened by Elide to a width in pixels. It draws nothing if not even the ellipsis fits.
+func (f *Frame) Write(out *scene.List, x, y float64, s string, width float64, t scene.TextStyle) {
+	put(out, float32(x), float32(y), Elide(f.Text, s, float32(width), t.Size, t.Face), t)
+}
+
+// WriteName is like Write, but shortens the text by ElideMiddle.
+func (f *Frame) WriteName(out *scene.List, x, y float64, s string, width float64, t scene.TextStyle) {
+	put(out, float32(x), float32(y), ElideMiddle(f.Text, s, float32(width), t.Size, t.Face), t)
+}
+
 // longest returns the text that keeps most of n characters and fits into a width, "" if none fits.
 func longest(m scene.Measurer, n int, width, size float32, face scene.Face, cut func(keep int) string) string {
 	if k := sort.Search(n, func(keep int) bool { return m.Width(cut(keep), size, face) > width }); k > 0 {

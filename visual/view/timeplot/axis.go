@@ -90,10 +90,8 @@ func grain(length int64) int64 {
 
 // Label draws a text in the gutter, right-aligned at the data, centred at y and elided to fit.
 func (p *Plot) Label(out *scene.List, y float64, text string, color scene.Color) {
-	size := 0.92 * p.Style.Font
-	if s := view.Elide(p.Text, text, float32(p.In.X0-p.Area.X0-0.4*p.Em), size, scene.Regular); s != "" {
-		out.Text(float32(p.In.X0-0.5*p.Em), float32(y), s, scene.TextStyle{Size: size, Color: color, Anchor: scene.End, VAlign: scene.Center})
-	}
+	t := scene.TextStyle{Size: 0.92 * p.Style.Font, Color: color, Anchor: scene.End, VAlign: scene.Center}
+	p.Write(out, p.In.X0-0.5*p.Em, y, text, p.In.X0-p.Area.X0-0.4*p.Em, t)
 }
 
 // Gutter returns the width in pixels of a gutter for labels as wide as the widest of texts.

@@ -28,9 +28,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 
 // text writes a line into the row at y, shortened to a width.
 func (s *sheet) text(out *scene.List, x, y float64, t string, room float32, style scene.TextStyle) {
-	if t = view.Elide(s.Text, t, room, style.Size, style.Face); t != "" {
-		out.Text(float32(x), float32(y+math.Round(1.15*s.em)), t, style)
-	}
+	s.Write(out, x, y+math.Round(1.15*s.em), t, float64(room), style)
 }
 
 // heads draws the headings.

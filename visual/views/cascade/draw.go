@@ -107,9 +107,7 @@ func (r *row) heading(out *scene.List, p *panel) {
 	f, room := r.Style, float32(p.head.W())
 	y := float32(p.head.Y0 + math.Round(1.1*r.em))
 	put := func(s string, face scene.Face, c scene.Color, size float32) {
-		if s = view.Elide(r.Text, s, room, size, face); s != "" {
-			out.Text(float32(p.head.X0), y, s, scene.TextStyle{Size: size, Color: c, Face: face})
-		}
+		r.Write(out, p.head.X0, float64(y), s, float64(room), scene.TextStyle{Size: size, Color: c, Face: face})
 		y += float32(math.Round(1.35 * r.em))
 	}
 	put(p.kind, scene.Bold, f.Ink, f.Font)
@@ -245,9 +243,7 @@ func (r *row) bars(out *scene.List, p *panel, scale lineplot.Scale) {
 		if r.Text.Width(name, t.Size, t.Face) > room {
 			name = strings.TrimPrefix(strings.TrimPrefix(name, "PEs "), "PE ")
 		}
-		if s := view.Elide(r.Text, name, room, t.Size, t.Face); s != "" {
-			out.Text(float32(p.body.X0), y, s, t)
-		}
+		r.Write(out, p.body.X0, float64(y), name, float64(room), t)
 	}
 }
 

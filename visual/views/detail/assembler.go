@@ -30,12 +30,9 @@ func (l *Listing) Base(f *view.Frame, out *scene.List) {
 	if s.top-f.Area.Y0 > 2*s.em {
 		upper = float32(f.Area.Y0 + math.Round(1.0*s.em))
 		l := s.items[s.first].line
-		if t := view.Elide(f.Text, path.Base(s.g.Place(l)), float32(f.Area.X1-s.text), 0.92*s.size, scene.Bold); t != "" && s.text < f.Area.X1 {
-			out.Text(float32(s.text), upper, t, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Ink, Face: scene.Bold})
-		}
-		if t := view.ElideMiddle(f.Text, s.g.Named(s.g.Profile.FunctionAt(l)), float32(f.Area.X1-s.text), 0.92*s.size, scene.Regular); t != "" && s.text < f.Area.X1 {
-			out.Text(float32(s.text), lower, t, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Muted})
-		}
+		room := f.Area.X1 - s.text
+		f.Write(out, s.text, float64(upper), path.Base(s.g.Place(l)), room, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Ink, Face: scene.Bold})
+		f.WriteName(out, s.text, float64(lower), s.g.Named(s.g.Profile.FunctionAt(l)), room, scene.TextStyle{Size: 0.92 * s.size, Color: f.Style.Muted})
 	}
 	s.headings(out, upper, lower, s.text-0.9*s.em)
 	out.Line(float32(f.Area.X0), float32(s.top)-0.5, float32(f.Area.X1), float32(s.top)-0.5, 1, f.Style.Line)
@@ -51,8 +48,8 @@ func (l *Listing) Base(f *view.Frame, out *scene.List) {
 func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scale) {
 	f, it := s.f, s.items[k]
 	y0, y1 := s.y(k), s.y(k+1)
-	room := float32(f.Area.X1 - s.text - 0.3*s.em)
-	baseline := baseline(y0, y1, s.size)
+	room := f.Area.X1 - s.text - 0.3*s.em
+	baseline := float64(baseline(y0, y1, s.size))
 	if it.code == 0 {
 		if !s.bare {
 			out.Rect(float32(f.Area.X0), float32(y0), float32(f.Area.X1), float32(y1)-1, f.Style.Ground.Mix(f.Style.Line, 0.45))
@@ -64,11 +61,9 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 			}
 		}
 		if s.number > f.Area.X0+s.em {
-			out.Text(float32(s.number), baseline, strconv.Itoa(int(it.line.Line)), scene.TextStyle{Size: s.size, Color: f.Style.Muted, Face: scene.Mono, Anchor: scene.End})
+			out.Text(float32(s.number), float32(baseline), strconv.Itoa(int(it.line.Line)), scene.TextStyle{Size: s.size, Color: f.Style.Muted, Face: scene.Mono, Anchor: scene.End})
 		}
-		if t := view.Elide(f.Text, strings.TrimSpace(s.g.text.Line(it.line)), room, s.size, scene.Mono); t != "" {
-			out.Text(float32(s.text), baseline, t, scene.TextStyle{Size: s.size, Color: f.Style.Ink, Face: scene.Mono})
-		}
+		f.Write(out, s.text, baseline, strings.TrimSpace(s.g.text.Line(it.line)), room, scene.TextStyle{Size: s.size, Color: f.Style.Ink, Face: scene.Mono})
 		return
 	}
 	out.Rect(float32(s.x(0)), float32(y0), float32(s.end()), float32(y1), lineplot.None)
@@ -78,9 +73,7 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 		s.cells(out, y0, y1, counts, scale)
 		ink = f.Style.Ink
 	}
-	if t := view.Elide(f.Text, "  "+s.g.Run.Codes[it.code].Name, room, s.size, scene.Mono); t != "" {
-		out.Text(float32(s.text), baseline, t, scene.TextStyle{Size: s.size, Color: ink, Face: scene.Mono})
-	}
+	f.Write(out, s.text, baseline, "  "+s.g.Run.Codes[it.code].Name, room, scene.TextStyle{Size: s.size, Color: ink, Face: scene.Mono})
 }
 
 // Legend explains the heat scale and the listed lines.

@@ -47,9 +47,7 @@ func (l *layout) headings(out *scene.List) {
 	muted := scene.TextStyle{Size: 0.92 * f.Style.Font, Color: f.Style.Muted}
 	lower := float32(l.top - math.Round(0.45*em))
 	put := func(x float64, y float32, s string, t scene.TextStyle, room float64) {
-		if s = view.Elide(f.Text, s, float32(room), t.Size, t.Face); s != "" {
-			out.Text(float32(x), y, s, t)
-		}
+		f.Write(out, x, float64(y), s, room, t)
 	}
 	two := l.top-f.Area.Y0 > 2*em
 	bold := muted

@@ -129,9 +129,7 @@ func (g *grid) headings(out *scene.List, upper, lower float32, end float64) {
 			title = "groups of " + strconv.Itoa(g.across.Size) + " PEs"
 		}
 		bold := scene.TextStyle{Size: muted.Size, Color: g.f.Style.Ink, Face: scene.Bold}
-		if s := view.Elide(g.f.Text, title, float32(max(g.end(), end)-g.heat), bold.Size, bold.Face); s != "" {
-			out.Text(float32(g.heat), upper, s, bold)
-		}
+		g.f.Write(out, g.heat, float64(upper), title, max(g.end(), end)-g.heat, bold)
 	}
 	widest := 0.0
 	for k := range g.across.N {

@@ -297,10 +297,7 @@ func (s *sheet) functions(out *scene.List) {
 		x := s.functionX(i)
 		relative, whole := g.parts(f)
 		g.scales.disc(out, &s.Style, float32(x), float32(s.row), float32(s.functionRadius()), relative, whole)
-		t := view.ElideMiddle(s.Text, g.FunctionName(f.code), float32(min(cell-0.7*s.em, 16*s.em)), size, scene.Regular)
-		if t != "" {
-			out.Text(float32(x), float32(s.row+s.functionRadius()+1.1*s.em), t, scene.TextStyle{Size: size, Color: s.Style.Ink, Anchor: scene.Middle})
-		}
+		s.WriteName(out, x, s.row+s.functionRadius()+1.1*s.em, g.FunctionName(f.code), min(cell-0.7*s.em, 16*s.em), scene.TextStyle{Size: size, Color: s.Style.Ink, Anchor: scene.Middle})
 	}
 }
 

@@ -154,15 +154,12 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 	b := p.box
 	out.Rect(float32(b.X0-1), float32(b.Y0-1), float32(b.X1+1), float32(b.Y1+1), style.Line)
 	out.Fill(b, style.Ground)
-	room := float32(b.W() - 1.4*s.em)
 	for i, line := range p.lines {
-		face, c := scene.Regular, style.Ink
+		face := scene.Regular
 		if i == 0 {
 			face = scene.Bold
 		}
-		if t := view.Elide(s.Text, line, room, style.Font, face); t != "" {
-			out.Text(float32(b.X0+0.7*s.em), float32(b.Y0+(float64(i)+1)*lineEms*s.em), t, scene.TextStyle{Size: style.Font, Color: c, Face: face})
-		}
+		s.Write(out, b.X0+0.7*s.em, b.Y0+(float64(i)+1)*lineEms*s.em, line, b.W()-1.4*s.em, scene.TextStyle{Size: style.Font, Color: style.Ink, Face: face})
 	}
 	if !p.histogram() {
 		return
@@ -205,19 +202,13 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 	_, to := sp.Edges(callingcontext.Bins - 1)
 	y := base + float32(1.2*s.em)
 	muted := scene.TextStyle{Size: size, Color: style.Muted}
-	for i, label := range []struct {
+	for _, label := range []struct {
 		text   string
 		x      float64
 		anchor scene.Anchor
 	}{{g.Amount(callingcontext.Rounded(from)), r.X0, scene.Start}, {"mean", (r.X0 + r.X1) / 2, scene.Middle}, {g.Amount(callingcontext.Rounded(to)), r.X1, scene.End}} {
 		muted.Anchor = label.anchor
-		t := label.text
-		if i != 1 {
-			t = view.Elide(s.Text, t, float32(r.W()/2-2*s.em), size, scene.Regular)
-		}
-		if t != "" {
-			out.Text(float32(label.x), y, t, muted)
-		}
+		s.Write(out, label.x, float64(y), label.text, r.W()/2-2*s.em, muted)
 	}
 	caption := "click a column to select its processes"
 	if hovered >= 0 {
@@ -229,7 +220,5 @@ func (p *panel) draw(out *scene.List, marked []int32, hovered int) {
 		caption = strconv.Itoa(len(marked)) + " processes are marked"
 	}
 	muted.Anchor, muted.Color = scene.Start, style.Ink
-	if t := view.Elide(s.Text, caption, float32(r.W()), size, scene.Regular); t != "" {
-		out.Text(float32(r.X0), y+float32(lineEms*s.em), t, muted)
-	}
+	s.Write(out, r.X0, float64(y+float32(lineEms*s.em)), caption, r.W(), muted)
 }

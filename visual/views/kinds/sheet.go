@@ -121,9 +121,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 }
 
 func (s *sheet) text(out *scene.List, x, y float64, t string, room float64, style scene.TextStyle) {
-	if t = view.Elide(s.Text, t, float32(room), style.Size, style.Face); t != "" {
-		out.Text(float32(x), float32(y+math.Round(1.1*s.em)), t, style)
-	}
+	s.Write(out, x, y+math.Round(1.1*s.em), t, room, style)
 }
 
 func (s *sheet) card(out *scene.List, i int) {

@@ -27,9 +27,7 @@ func (s *sheet) draw(out *scene.List, p *part) {
 	font := s.Style.Font
 	baseline := math.Round(1.1 * s.em) // below the top of a line
 	text := func(x, y float64, t string, width float64, c scene.Color, face scene.Face, anchor scene.Anchor) {
-		if t = view.ElideMiddle(s.Text, t, float32(width), font, face); t != "" {
-			out.Text(float32(x), float32(y+baseline), t, scene.TextStyle{Size: font, Color: c, Face: face, Anchor: anchor})
-		}
+		s.WriteName(out, x, y+baseline, t, width, scene.TextStyle{Size: font, Color: c, Face: face, Anchor: anchor})
 	}
 	cells := func(y float64, face scene.Face, c scene.Color, cell func(column) string) {
 		x := p.x0 + p.name

@@ -20,16 +20,17 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 		s.entry(out, s.l.rows[i], i, s.row(i).Y0)
 	}
 	if len(s.l.rows) == 0 && s.Visible > 0 {
-		none := view.Elide(f.Text, "The trace has no counts in a known "+g.Word()+".", float32(s.x1-s.Area.X0-s.em), f.Style.Font, scene.Regular)
-		s.text(out, s.name.x0, s.Body.Y0, none, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+		none := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted}
+		s.Write(out, s.name.x0, s.baseline(s.Body.Y0), "The trace has no counts in a known "+g.Word()+".", s.x1-s.Area.X0-s.em, none)
 	}
 	s.Thumb(out, s.Area.X1, s.em, s.Style.Line)
 }
 
+// baseline returns the baseline of the text of a row with its top at y.
+func (s *sheet) baseline(y float64) float64 { return y + math.Round(1.15*s.em) }
+
 func (s *sheet) text(out *scene.List, x, y float64, t string, style scene.TextStyle) {
-	if t != "" {
-		out.Text(float32(x), float32(y+math.Round(1.15*s.em)), t, style)
-	}
+	out.Text(float32(x), float32(s.baseline(y)), t, style)
 }
 
 func (s *sheet) heads(out *scene.List) {
@@ -39,9 +40,7 @@ func (s *sheet) heads(out *scene.List) {
 	y := s.Area.Y0
 	bold := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Ink, Face: scene.Bold}
 	muted := scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted}
-	title := s.g.Word()
-	title = string(title[0]-32) + title[1:]
-	s.text(out, s.name.x0, y, view.Elide(s.Text, title, float32(s.name.x1-s.name.x0), bold.Size, bold.Face), bold)
+	s.Write(out, s.name.x0, s.baseline(y), view.Capital(s.g.Word()), s.name.x1-s.name.x0, bold)
 	for _, c := range []struct {
 		column
 		text   string
@@ -59,7 +58,7 @@ func (s *sheet) heads(out *scene.List) {
 			if c.anchor == scene.End {
 				x = c.x1
 			}
-			s.text(out, x, y, view.Elide(s.Text, c.text, float32(c.x1-c.x0), muted.Size, muted.Face), muted)
+			s.Write(out, x, s.baseline(y), c.text, c.x1-c.x0, muted)
 		}
 	}
 	rule := float32(max(math.Round(s.em/14), 1))
@@ -90,8 +89,7 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 		r.Anchor = scene.End
 		s.text(out, s.rank, y, strconv.Itoa(rank+1), r)
 	}
-	name := s.g.Named(e.function)
-	s.text(out, s.name.x0, y, view.ElideMiddle(s.Text, name, float32(s.name.x1-s.name.x0), plain.Size, plain.Face), plain)
+	s.WriteName(out, s.name.x0, s.baseline(y), s.g.Named(e.function), s.name.x1-s.name.x0, plain)
 	total := int64(0)
 	if e.row != nil {
 		total = e.row.Total
@@ -107,7 +105,7 @@ func (s *sheet) entry(out *scene.List, e entry, rank int, y float64) {
 	}
 	if f := &s.g.Profile.Functions[e.function]; s.place.shown() && f.File >= 0 && f.First > 0 && !s.g.Profile.Files[f.File].Bare {
 		place := s.g.Profile.Files[f.File].Name + ":" + strconv.Itoa(int(f.First))
-		s.text(out, s.place.x0, y, view.ElideMiddle(s.Text, place, float32(s.place.x1-s.place.x0), muted.Size, muted.Face), muted)
+		s.WriteName(out, s.place.x0, s.baseline(y), place, s.place.x1-s.place.x0, muted)
 	}
 	y0, y1 := float32(math.Round(y+0.4*s.em)), float32(math.Round(y+s.Line-0.4*s.em))
 	if s.bar.shown() {

@@ -98,11 +98,8 @@ func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most
 	right := func(x float64, s string, t scene.TextStyle) { out.Text(float32(x), baseline, s, t) }
 	if r.line == 0 {
 		if r.text != "" {
-			room := float32(l.map0 - l.text - l.em)
 			bold := scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink, Face: scene.Bold}
-			if s := view.ElideMiddle(f.Text, r.text, room, bold.Size, bold.Face); s != "" {
-				out.Text(float32(l.text), baseline, s, bold)
-			}
+			f.WriteName(out, l.text, float64(baseline), r.text, l.map0-l.text-l.em, bold)
 			if l.cost > 0 {
 				right(l.nodes, l.nodesTitle, muted)
 				right(l.cost, l.costTitle, muted)

@@ -81,8 +81,8 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 // nothing writes why there are no rings.
 func (s *sheet) nothing(out *scene.List) {
 	text := "No values of " + s.g.Metrics[s.g.Metric].Name + " here."
-	if text = view.Elide(s.Text, text, float32(s.Area.W()-s.em), s.Style.Font, scene.Regular); text != "" && s.Area.H() > 2*s.em {
-		out.Text(float32((s.Area.X0+s.Area.X1)/2), float32((s.Area.Y0+s.Area.Y1)/2), text,
+	if s.Area.H() > 2*s.em {
+		s.Write(out, (s.Area.X0+s.Area.X1)/2, (s.Area.Y0+s.Area.Y1)/2, text, s.Area.W()-s.em,
 			scene.TextStyle{Size: s.Style.Font, Color: s.Style.Muted, Anchor: scene.Middle, VAlign: scene.Center})
 	}
 }
@@ -242,7 +242,6 @@ func (s *sheet) across(inner, outer, half, h float64) float64 {
 // middle writes the name and the value of the root into the disc.
 func (s *sheet) middle(out *scene.List, name string, radius float64, style scene.TextStyle) {
 	style.Color = s.Style.Ink
-	amount := s.g.Amount(s.g.In[s.g.root])
 	line := 1.3 * s.em
 	chord := func(y float64) float32 { // at a distance from the middle
 		return float32(2*math.Sqrt(max(radius*radius-y*y, 0)) - s.em)
@@ -253,14 +252,12 @@ func (s *sheet) middle(out *scene.List, name string, radius float64, style scene
 		y = -line / 2
 	}
 	room := chord(math.Abs(y) + s.em/2)
-	if text := view.ElideMiddle(s.Text, name, room, style.Size, scene.Bold); text != "" && room > float32(1.5*s.em) {
+	if room > float32(1.5*s.em) {
 		style.Face = scene.Bold
-		out.Text(float32(s.x), float32(s.y+y), text, style)
+		s.WriteName(out, s.x, s.y+y, name, float64(room), style)
 	}
 	if two {
 		style.Face, style.Color = scene.Regular, s.Style.Muted
-		if text := view.Elide(s.Text, amount, room, style.Size, scene.Regular); text != "" {
-			out.Text(float32(s.x), float32(s.y+line/2), text, style)
-		}
+		s.Write(out, s.x, s.y+line/2, s.g.Amount(s.g.In[s.g.root]), float64(room), style)
 	}
 }

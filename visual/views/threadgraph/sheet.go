@@ -82,17 +82,12 @@ func (s *sheet) axis(out *scene.List) {
 	if s.In.Y1 >= s.Area.Y1-s.em {
 		return
 	}
-	size := 0.92 * s.Style.Font
-	muted := scene.TextStyle{Size: size, Color: s.Style.Muted}
-	y := float32(s.In.Y1 + 1.45*s.em)
+	muted := scene.TextStyle{Size: 0.92 * s.Style.Font, Color: s.Style.Muted}
 	text := s.g.scaleName()
-	room := float32(s.Area.X1 - s.Area.X0 - s.em)
 	if !s.g.exact && s.g.rows.Least > 0 && !s.g.timeless {
 		text += "; edges shorter than " + figures.Duration(int64(s.g.rows.Least)) + " enlarged"
 	}
-	if t := view.Elide(s.Text, text, room, size, scene.Regular); t != "" {
-		out.Text(float32(s.Area.X0+0.5*s.em), y, t, muted)
-	}
+	s.Write(out, s.Area.X0+0.5*s.em, s.In.Y1+1.45*s.em, text, s.Area.X1-s.Area.X0-s.em, muted)
 	if s.In.X0-s.Area.X0 < 4*s.em || s.g.timeless {
 		return
 	}
@@ -113,8 +108,8 @@ func (s *sheet) axis(out *scene.List) {
 	for i, t := range ticks.Times(values, step) {
 		ty := float32(math.Round(s.y(float64(values[i]))))
 		out.Rect(x-float32(math.Round(0.35*s.em)), ty, x, ty+line, s.Style.Line)
-		if t := view.Elide(s.Text, t, x-float32(s.Area.X0+0.7*s.em), size, scene.Regular); t != "" && float64(ty) > s.In.Y0 {
-			out.Text(x-float32(0.55*s.em), ty, t, muted)
+		if float64(ty) > s.In.Y0 {
+			s.Write(out, float64(x-float32(0.55*s.em)), float64(ty), t, float64(x-float32(s.Area.X0+0.7*s.em)), muted)
 		}
 	}
 }
@@ -131,10 +126,8 @@ func (s *sheet) ruler(out *scene.List, x, line float32, step int64) {
 	out.Rect(x, y0, x+line, y1+line, s.Style.Muted)
 	out.Rect(x-tick, y0, x, y0+line, s.Style.Muted)
 	out.Rect(x-tick, y1, x, y1+line, s.Style.Muted)
-	size := 0.92 * s.Style.Font
-	if t := view.Elide(s.Text, ticks.Times([]int64{step}, step)[0], x-float32(s.Area.X0+0.5*s.em), size, scene.Regular); t != "" {
-		out.Text(x-float32(0.55*s.em), (y0+y1)/2, t, scene.TextStyle{Size: size, Color: s.Style.Muted, Anchor: scene.End, VAlign: scene.Center})
-	}
+	s.Write(out, float64(x-float32(0.55*s.em)), float64((y0+y1)/2), ticks.Times([]int64{step}, step)[0], float64(x-float32(s.Area.X0+0.5*s.em)),
+		scene.TextStyle{Size: 0.92 * s.Style.Font, Color: s.Style.Muted, Anchor: scene.End, VAlign: scene.Center})
 }
 
 // scaleName describes the time axis.
