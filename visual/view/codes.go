@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"whorl/tracer"
@@ -25,6 +26,15 @@ func (r *Run) Clause(code uint32) (number, of int) {
 		}
 	}
 	return number, of
+}
+
+// Among reports for each code whether codes contains it or its owner. It is false for code 0. The last entry is for codes outside the table.
+func (r *Run) Among(codes []uint32) []bool {
+	among := make([]bool, len(r.Codes)+1)
+	for c := range r.Codes {
+		among[c] = c > 0 && (slices.Contains(codes, uint32(c)) || slices.Contains(codes, r.Owner(uint32(c))))
+	}
+	return among
 }
 
 // Place returns the source position of a code as file:line, or "" if it is unknown.

@@ -23,6 +23,20 @@ func Joined(spans []Span) Spans {
 	return Spans(out)
 }
 
+// JoinedTasks sorts ranges of tasks, which have a Last, and merges overlapping ones. It reuses the slice.
+func JoinedTasks(tasks []Tasks) []Tasks {
+	slices.SortFunc(tasks, func(a, b Tasks) int { return cmp.Compare(a.First, b.First) })
+	out := tasks[:0]
+	for _, t := range tasks {
+		if n := len(out); n > 0 && t.First <= out[n-1].Last {
+			out[n-1].Last = max(out[n-1].Last, t.Last)
+		} else {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
 // Contains reports whether a span contains n.
 func (s Spans) Contains(n int64) bool { return s.Meets(n, n) }
 

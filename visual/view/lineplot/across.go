@@ -3,7 +3,6 @@ package lineplot
 import (
 	"slices"
 	"strconv"
-	"sync"
 
 	"whorl/internal/figures"
 	"whorl/visual/view"
@@ -29,8 +28,7 @@ type Across struct {
 	N    int    // columns
 	Size int    // PEs of a column
 
-	mu   sync.Mutex
-	last *Across // the columns of the last window passed to In
+	last view.Memo[*Order, *Across] // by their order
 }
 
 // In returns the columns in the order of a window of time; nil means the whole run.
@@ -39,12 +37,7 @@ func (a *Across) In(window *view.Span) *Across {
 	if o == a.Order {
 		return a
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.last == nil || a.last.Order != o {
-		a.last = &Across{Order: o, Mode: a.Mode, N: a.N, Size: a.Size}
-	}
-	return a.last
+	return a.last.Get(o, func(a, b *Order) bool { return a == b }, func() *Across { return &Across{Order: o, Mode: a.Mode, N: a.N, Size: a.Size} })
 }
 
 // FewGroups is the default upper bound of the number of groups.

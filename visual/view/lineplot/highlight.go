@@ -13,8 +13,6 @@ import (
 type Highlight struct {
 	Rows      [][2]int // ranges of rows of the column, without the end; ascending and disjoint
 	Functions []int32  // indices into Profile.Functions, ascending
-
-	s view.Selection
 }
 
 // Highlight finds the lines and procedures of a selection: those that it names or, if it has tasks, PEs or a time, those at which
@@ -23,19 +21,7 @@ func (p *Plot) Highlight(trace string, s view.Selection) *Highlight {
 	if s.Empty() || s.Trace != trace || s.Unknown() {
 		return nil
 	}
-	p.mu.Lock()
-	k := slices.IndexFunc(p.highlights, func(l *Highlight) bool { return l.s.Equal(s) })
-	if k >= 0 {
-		defer p.mu.Unlock()
-		return p.highlights[k]
-	}
-	p.mu.Unlock()
-	l := p.find(s)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	const most = 4 // the selection and the hover, now and before
-	p.highlights = append([]*Highlight{l}, p.highlights[:min(len(p.highlights), most-1)]...)
-	return l
+	return p.highlights.Get(s, view.Selection.Equal, func() *Highlight { return p.find(s) })
 }
 
 // Select returns the selection of the rows from first to end-1. It names a function without known lines by its code,
@@ -49,7 +35,7 @@ func (p *Plot) Select(trace string, first, end int) view.Selection {
 }
 
 func (p *Plot) find(s view.Selection) *Highlight {
-	l := &Highlight{s: s}
+	l := &Highlight{}
 	named := p.named(s)
 	functions := map[int32]bool{}
 	switch {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"whorl/internal/ranges"
 	"whorl/tracer/derive/lineprofile"
@@ -44,10 +43,7 @@ type Order struct {
 	place []int32 // index in PEs, by PE; -1 until put
 
 	sorted func(window *view.Span) *Order // nil if the order is the same in all windows
-
-	mu     sync.Mutex
-	last   *Order // the order in window
-	window *view.Span
+	last   view.Memo[*view.Span, *Order]  // by window
 }
 
 // In returns the order in a window of time; nil means the whole run. The moment up to which a frame counts does not change the order,
@@ -56,13 +52,8 @@ func (o *Order) In(window *view.Span) *Order {
 	if window == nil || o.sorted == nil {
 		return o
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.last == nil || !window.Same(o.window) {
-		w := *window
-		o.last, o.window = o.sorted(&w), &w
-	}
-	return o.last
+	w := *window
+	return o.last.Get(&w, (*view.Span).Same, func() *Order { return o.sorted(&w) })
 }
 
 // Place returns the index of a PE in o.PEs.
@@ -124,7 +115,8 @@ func (p *Plot) order(by, first string, row int, window *view.Span) (*Order, erro
 // sortLine returns the row of a line written as FILE:LINE, or as LINE of the first file. Empty means the hottest row.
 func (p *Plot) sortLine(s string) (row int, err error) {
 	if s == "" {
-		return p.hottest(), nil
+		row, _ = p.Hottest(p.All().Lines)
+		return row, nil
 	}
 	file, number := "", s
 	if k := strings.LastIndexByte(s, ':'); k >= 0 {
@@ -162,7 +154,8 @@ func (p *Plot) Resort(f *view.Frame, o *Order, pane int) []view.Action {
 	as[0].More = true
 	if f.State != nil {
 		if lit := p.Highlight(f.Trace, f.State.Shared.Selection); lit != nil && len(lit.Rows) > 0 {
-			line = p.Place(p.Column.Line(p.hottestIn(lit.Rows)))
+			row, _ := p.Hottest(p.All().Lines, lit.Rows...)
+			line = p.Place(p.Column.Line(row))
 		}
 	}
 	return append([]view.Action{set(SortLine, line)}, as...)

@@ -24,10 +24,9 @@ type Plot struct {
 	tree  *spawntree.Tree
 	index func() *spawntree.Index
 
-	mu         sync.Mutex
-	all        *Sums   // of the whole run
-	sums       []*Sums // of the last times passed to In
-	highlights []*Highlight
+	sums       view.Memo[*view.Span, *Sums] // by time
+	highlights view.Memo[view.Selection, *Highlight]
+	machine    view.Memo[*view.Span, *Instructions] // by time
 }
 
 // NewPlot returns the plot of a metric. tree is the spawn tree of the run.
@@ -41,7 +40,6 @@ type Sums struct {
 	Functions  *lineprofile.Table
 	Ranked     []int // indices of rows of Functions, largest total first
 	functionOf map[int32]int
-	time       *view.Span
 }
 
 // All returns the sums of the whole run.
@@ -52,25 +50,32 @@ func (p *Plot) Counted(f *view.Frame) *Sums { return p.In(f.Counted()) }
 
 // In returns the sums of a time; nil means the whole run. It caches the last answers.
 func (p *Plot) In(time *view.Span) *Sums {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if time == nil {
-		if p.all == nil {
-			p.all = p.add(nil)
+	return p.sums.Get(time, (*view.Span).Same, func() *Sums { return p.add(time) })
+}
+
+// Instructions holds the sums of a metric in a time, by instruction.
+type Instructions struct {
+	*lineprofile.Table
+	row map[uint32]int // index in Rows, by code
+}
+
+// RowOf returns the index in Rows of an instruction, or -1 if it has no counts.
+func (x *Instructions) RowOf(code uint32) int {
+	if i, ok := x.row[code]; ok {
+		return i
+	}
+	return -1
+}
+
+// Instructions returns the sums of instructions in a time; nil means the whole run. It caches the last answers.
+func (p *Plot) Instructions(time *view.Span) *Instructions {
+	return p.machine.Get(time, (*view.Span).Same, func() *Instructions {
+		x := &Instructions{p.Profile.Sum(lineprofile.ByInstruction, p.Query(time)), map[uint32]int{}}
+		for i := range x.Rows {
+			x.row[x.Rows[i].Code] = i
 		}
-		return p.all
-	}
-	k := slices.IndexFunc(p.sums, func(s *Sums) bool { return s.time.Same(time) })
-	var s *Sums
-	if k >= 0 {
-		s = p.sums[k]
-		p.sums = slices.Delete(p.sums, k, k+1)
-	} else {
-		s = p.add(time)
-	}
-	const most = 4 // the time of the frame, the window that sorts columns, the selected and the hovered time
-	p.sums = slices.Insert(p.sums[:min(len(p.sums), most-1)], 0, s)
-	return s
+		return x
+	})
 }
 
 // Query returns the query of the plot's metric in a time; nil means the whole run.
@@ -84,7 +89,7 @@ func (p *Plot) Query(time *view.Span) lineprofile.Query {
 
 func (p *Plot) add(time *view.Span) *Sums {
 	q := p.Query(time)
-	s := &Sums{Lines: p.Profile.Sum(lineprofile.ByLine, q), Functions: p.Profile.Sum(lineprofile.ByFunction, q), time: time, functionOf: map[int32]int{}}
+	s := &Sums{Lines: p.Profile.Sum(lineprofile.ByLine, q), Functions: p.Profile.Sum(lineprofile.ByFunction, q), functionOf: map[int32]int{}}
 	for i := range s.Functions.Rows {
 		s.Ranked = append(s.Ranked, i)
 		s.functionOf[s.Functions.Rows[i].Function] = i

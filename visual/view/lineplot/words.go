@@ -32,27 +32,28 @@ func (p *Plot) Detail(l *view.Lines) (first, end int) {
 	if p.Column.Rows() == 0 {
 		return 0, 0
 	}
-	row := p.hottest()
+	row, _ := p.Hottest(p.All().Lines)
 	low, high := p.Column.FileOf(row)
 	n := min(detailRows, high-low)
 	first = max(min(row-n/2, high-n), low)
 	return first, first + n
 }
 
-// hottest returns the row with the largest count on one PE, or 0 if there is none.
-func (p *Plot) hottest() int { return max(p.hottestIn([][2]int{{0, p.Column.Rows()}}), 0) }
-
-// hottestIn returns the row with the largest count on one PE among ranges of rows, or the first row of the ranges.
-func (p *Plot) hottestIn(rows [][2]int) int {
-	row, most := rows[0][0], int64(-1)
-	for _, r := range rows {
-		for x := range p.Rows(p.All().Lines, r[0], r[1]) {
-			if x.Max > most {
-				most, row = x.Max, p.Column.Row(x.Line)
+// Hottest returns the row of a table by line with the largest count on one PE, among ranges of rows of the column or, without ranges, all rows.
+// If none has a count, it returns the first row of the ranges, and nil.
+func (p *Plot) Hottest(t *lineprofile.Table, ranges ...[2]int) (row int, counts *lineprofile.Row) {
+	if len(ranges) == 0 {
+		ranges = [][2]int{{0, p.Column.Rows()}}
+	}
+	row = ranges[0][0]
+	for _, r := range ranges {
+		for x := range p.Rows(t, r[0], r[1]) {
+			if counts == nil || x.Max > counts.Max {
+				row, counts = p.Column.Row(x.Line), x
 			}
 		}
 	}
-	return row
+	return row, counts
 }
 
 // Show returns the action that moves the detail to n rows from first on, kept within the file of row.

@@ -3,10 +3,10 @@
 package match
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
+	"whorl/internal/ranges"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/view"
 )
@@ -57,28 +57,9 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 	if len(s.Tasks) == 0 {
 		m.min, m.max = 0, math.MaxUint64
 	}
-	slices.SortFunc(m.trees, func(a, b [2]int32) int { return int(a[0]) - int(b[0]) })
-	slices.SortFunc(m.ids, func(a, b view.Tasks) int { return cmp.Compare(a.First, b.First) })
-	m.trees = join(m.trees, func(a *[2]int32, b [2]int32) bool {
-		if b[0] > a[1] {
-			return false
-		}
-		a[1] = max(a[1], b[1])
-		return true
-	})
-	m.ids = join(m.ids, func(a *view.Tasks, b view.Tasks) bool {
-		if b.First > a.Last {
-			return false
-		}
-		a.Last = max(a.Last, b.Last)
-		return true
-	})
+	m.trees, m.ids = ranges.Join(m.trees), view.JoinedTasks(m.ids)
 	if len(s.Codes) > 0 {
-		m.codes = make([]bool, len(run.Codes))
-		for c := range run.Codes {
-			m.codes[c] = slices.Contains(s.Codes, uint32(c)) || slices.Contains(s.Codes, run.Owner(uint32(c)))
-		}
-		m.codes[0] = false
+		m.codes = run.Among(s.Codes)
 		m.mask = 0
 		for c, in := range m.codes {
 			if in {
@@ -88,17 +69,6 @@ func New(run *view.Run, index *Index, trace string, s view.Selection) *Steps {
 	}
 	m.plain = len(s.Tasks) == 1 && len(m.trees) == 1 && len(s.Codes) == 0 && s.Time == nil
 	return m
-}
-
-// join merges neighbours for which merge returns true after it has extended the first by the second.
-func join[T any](list []T, merge func(a *T, b T) bool) []T {
-	out := list[:0]
-	for _, x := range list {
-		if n := len(out); n == 0 || !merge(&out[n-1], x) {
-			out = append(out, x)
-		}
-	}
-	return out
 }
 
 // OnlyPlace reports whether the selection consists of PEs, a time, or both. It then contains everything that happened there, including idle time.

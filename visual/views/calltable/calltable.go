@@ -154,8 +154,8 @@ type Geometry struct {
 	deep   int32         // largest depth of a row
 	filed  bool          // some rows have a file
 
-	mu     sync.Mutex
-	memo   []lit
+	memo   view.Memo[view.Selection, lit]
+	mu     sync.Mutex // guards widest
 	widest map[string]float64
 }
 

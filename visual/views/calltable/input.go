@@ -12,22 +12,20 @@ import (
 
 // A lit holds the rows of a selection.
 type lit struct {
-	s     view.Selection
-	trace string
 	rows  []int // ascending
 	above []int // closed rows with selected contexts below them, ascending
 }
 
 // lit returns the rows of a selection. It keeps the last results.
 func (s *sheet) lit(sel view.Selection) lit {
-	g := s.g
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if k := slices.IndexFunc(g.memo, func(l lit) bool { return l.trace == s.Trace && l.s.Equal(sel) }); k >= 0 {
-		return g.memo[k]
+	if sel.Trace != s.Trace {
+		return lit{}
 	}
-	l := lit{s: sel, trace: s.Trace}
-	if selected := g.Highlight(s.Trace, sel); selected != nil {
+	return s.g.memo.Get(sel, view.Selection.Equal, func() lit { return s.g.lit(sel) })
+}
+
+func (g *Geometry) lit(sel view.Selection) (l lit) {
+	if selected := g.Highlight(sel.Trace, sel); selected != nil {
 		until := int32(0) // end of the subtree of the last closed row
 		for _, v := range selected.Nodes {
 			if v < until {
@@ -52,8 +50,6 @@ func (s *sheet) lit(sel view.Selection) lit {
 	slices.Sort(l.rows)
 	slices.Sort(l.above)
 	l.rows, l.above = slices.Compact(l.rows), slices.Compact(l.above)
-	const most = 4 // the selection, the hovered one, and the previous two
-	g.memo = append([]lit{l}, g.memo[:min(len(g.memo), most-1)]...)
 	return l
 }
 

@@ -91,11 +91,9 @@ type Geometry struct {
 	scheme  palette.Scheme
 	clauses map[int32][]int32 // first lines of clauses, by function
 
-	mu           sync.Mutex
-	loops        map[int32][]loops.Loop // by function, with line numbers of the file
-	heat         map[stretch]*heat
-	instructions *lineprofile.Table
-	time         *view.Span // of instructions
+	mu    sync.Mutex
+	loops map[int32][]loops.Loop // by function, with line numbers of the file
+	heat  map[stretch]*heat
 }
 
 // loopsOf returns the loops of function k or, in a logic program, its clauses.
@@ -132,18 +130,6 @@ func (g *Geometry) loopsOf(k int32) []loops.Loop {
 	}
 	g.loops[k] = found
 	return found
-}
-
-// byInstruction returns the counts of instructions in the time of a frame. It caches the last table.
-func (g *Geometry) byInstruction(f *view.Frame) *lineprofile.Table {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	time := f.Counted()
-	if t := g.instructions; t != nil && g.time.Same(time) {
-		return t
-	}
-	g.instructions, g.time = g.Profile.Sum(lineprofile.ByInstruction, g.Query(time)), time
-	return g.instructions
 }
 
 // Bounds returns the unit square: the cascade always fills its area.

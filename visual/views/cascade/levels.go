@@ -14,13 +14,13 @@ import (
 // A level is a part of the program: all of it, a file, a procedure, a loop, a line or an instruction.
 type level struct {
 	kind, name string
-	first, end int                // rows of the program
-	sel        view.Selection     // selects the level
-	own        *lineprofile.Row   // counts of a line or an instruction; nil if it has none
-	pes        []int32            // PEs with counts in own
-	counts     []int64            // their counts
-	codes      []uint32           // instructions of a line
-	table      *lineprofile.Table // counts of instructions
+	first, end int                    // rows of the program
+	sel        view.Selection         // selects the level
+	own        *lineprofile.Row       // counts of a line or an instruction; nil if it has none
+	pes        []int32                // PEs with counts in own
+	counts     []int64                // their counts
+	codes      []uint32               // instructions of a line
+	table      *lineplot.Instructions // counts of instructions
 	total      int64
 	single     bool // a line, or a function without known lines
 	chosen     bool // contains the whole selection; other levels lead to the hottest spot
@@ -39,7 +39,11 @@ func (g *Geometry) levels(f *view.Frame) []level {
 	if lit != nil && len(lit.Rows) == 0 {
 		lit = nil
 	}
-	row := g.hottest(f, lit)
+	var selected [][2]int
+	if lit != nil {
+		selected = lit.Rows
+	}
+	row, _ := g.Hottest(g.Counted(f).Lines, selected...)
 	line := g.Column.Line(row)
 	lines := func(first, end int) view.Selection {
 		return g.Select(f.Trace, first, end)
@@ -113,24 +117,6 @@ func (g *Geometry) around(k int32, line lineprofile.Line, lines func(first, end 
 	return out
 }
 
-// hottest returns the row with the largest count on one PE, among the highlighted rows if there are any.
-func (g *Geometry) hottest(f *view.Frame, lit *lineplot.Highlight) int {
-	t := g.Counted(f).Lines
-	ranges := [][2]int{{0, g.Column.Rows()}}
-	if lit != nil {
-		ranges = lit.Rows
-	}
-	row, most := ranges[0][0], int64(-1)
-	for _, r := range ranges {
-		for x := range g.Rows(t, r[0], r[1]) {
-			if x.Max > most {
-				most, row = x.Max, g.Column.Row(x.Line)
-			}
-		}
-	}
-	return row
-}
-
 // total returns the sum of the counts of the rows from first to end-1.
 func (g *Geometry) total(f *view.Frame, first, end int) (n int64) {
 	for r := range g.Rows(g.Counted(f).Lines, first, end) {
@@ -148,7 +134,7 @@ func (g *Geometry) fill(l *level, f *view.Frame) {
 	}
 	line := g.Column.Line(l.first)
 	if l.codes = g.Profile.Instructions(line.File, line.Line, line.Line); len(l.codes) > 0 {
-		l.table = g.byInstruction(f)
+		l.table = g.Instructions(f.Counted())
 	}
 }
 

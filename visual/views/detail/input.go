@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"whorl/visual/view"
-	"whorl/visual/view/lineplot"
 )
 
 // Input scrolls and zooms the lines, scrolls the text and moves columns. view.Navigate handles all other input.
@@ -78,8 +77,10 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		case "f", "0":
 			return []view.Action{{Do: view.SetDetail, More: true}, {Do: view.SetCamera, Pane: in.Pane}}
 		case "b":
-			hot, _ := g.hottest(l.sums)
-			return l.around(hot)
+			if hot, counts := g.Hottest(l.sums.Lines); counts != nil && counts.Max > 0 {
+				return l.around(hot)
+			}
+			return nil
 		case "n":
 			return l.around(l.next())
 		}
@@ -142,31 +143,6 @@ func (l *layout) mapped(y float64) float64 {
 	return float64(low) + (y-l.top)/max(l.f.Area.Y1-l.top, 1)*float64(high-low) - float64(l.count)/2
 }
 
-// hottest returns the row with the largest count on one PE. It reports false if no row has any.
-func (g *Geometry) hottest(sums *lineplot.Sums) (row int, ok bool) {
-	row, most := -1, int64(0)
-	t := sums.Lines
-	for i := range t.Rows {
-		if t.Rows[i].Max > most {
-			row, most = g.Column.Row(t.Rows[i].Line), t.Rows[i].Max
-		}
-	}
-	return row, row >= 0
-}
-
-// hottestOf returns the row with the largest count on one PE among ranges of rows.
-func (g *Geometry) hottestOf(rows [][2]int) int {
-	best, most := rows[0][0], int64(-1)
-	for _, r := range rows {
-		for row := range g.Rows(g.All().Lines, r[0], r[1]) {
-			if row.Max > most {
-				best, most = g.Column.Row(row.Line), row.Max
-			}
-		}
-	}
-	return best
-}
-
 // next returns the first highlighted row below the middle or, without highlighted rows, the first row with counts.
 // After the last one it returns the first of all, and -1 if there is none.
 func (l *layout) next() int {
@@ -207,7 +183,8 @@ func (g *Geometry) Show(f *view.Frame, s view.Selection) (view.Lines, bool) {
 			return view.Lines{}, false
 		}
 	}
-	for _, a := range l.around(g.hottestOf(lit.Rows)) {
+	hot, _ := g.Hottest(g.All().Lines, lit.Rows...)
+	for _, a := range l.around(hot) {
 		return *a.Lines, true
 	}
 	return view.Lines{}, false

@@ -65,9 +65,9 @@ func (l *layout) rows() {
 	}
 	if l.count == 0 {
 		l.count = fit
-		hot, _ := l.g.hottest(l.g.All())
+		hot, _ := l.g.Hottest(l.g.All().Lines)
 		if high > 0 {
-			low, high = l.g.Column.FileOf(max(hot, 0))
+			low, high = l.g.Column.FileOf(hot)
 		}
 		l.first = hot - fit/2
 		if first, end := l.g.Detail(nil); fit >= end-first { // the rows outlined by the overview

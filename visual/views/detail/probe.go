@@ -39,7 +39,7 @@ func (l *Listing) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 // ticks returns the counts of an instruction or, in a trace without instructions, of a line, by PE. It reports false if it has none.
 func (s *sheet) ticks(it item) (pes []int32, counts []int64, ok bool) {
 	if it.code != 0 {
-		if i, ok := s.counts.row[it.code]; ok {
+		if i := s.counts.RowOf(it.code); i >= 0 {
 			pes, counts = s.counts.Cells(i)
 			return pes, counts, true
 		}
@@ -142,8 +142,8 @@ func (l *Listing) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 		return view.Tip{X: x, Y: y, Lines: lines}, true
 	}
 	lines := []string{strings.Join(strings.Fields(l.Run.Codes[it.code].Name), " "), l.Place(it.line)}
-	i, ok := s.counts.row[it.code]
-	if !ok {
+	i := s.counts.RowOf(it.code)
+	if i < 0 {
 		return view.Tip{X: x, Y: y, Lines: append(lines, "no "+l.Noun())}, true
 	}
 	if column := s.column(x); column >= 0 {
@@ -240,7 +240,7 @@ func (l *Listing) Show(f *view.Frame, sel view.Selection) (view.Lines, bool) {
 			return view.Lines{}, false
 		}
 	}
-	hot := l.hottestOf(lit.Rows)
+	hot, _ := l.Hottest(l.All().Lines, lit.Rows...)
 	low, high := l.Column.FileOf(hot)
 	n := min(rows[1]-rows[0], high-low)
 	first := max(min(hot-n/2, high-n), low)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/scene"
@@ -24,39 +23,7 @@ var _ interface {
 } = (*Listing)(nil)
 
 // A Listing is the picture of instructions. Its camera's Y is the number of items scrolled out at the top.
-type Listing struct {
-	*Geometry
-
-	mu  sync.Mutex
-	all *counted // counts of the whole run
-	now *counted // counts of the last other time
-}
-
-// counted is a table of instructions with an index by code.
-type counted struct {
-	*lineprofile.Table
-	row  map[uint32]int // index in Rows, by code
-	time *view.Span
-}
-
-// instructions returns the counts of instructions in a time; nil means the whole run. It caches the last answers.
-func (l *Listing) instructions(time *view.Span) *counted {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	kept := &l.all
-	if time != nil {
-		kept = &l.now
-	}
-	if c := *kept; c != nil && c.time.Same(time) {
-		return c
-	}
-	c := &counted{Table: l.Profile.Sum(lineprofile.ByInstruction, l.Query(time)), row: map[uint32]int{}, time: time}
-	for i := range c.Rows {
-		c.row[c.Rows[i].Code] = i
-	}
-	*kept = c
-	return c
-}
+type Listing struct{ *Geometry }
 
 // An item is a row of the listing: a line of the program or, below it, one of its instructions.
 type item struct {
@@ -67,7 +34,7 @@ type item struct {
 // A sheet is the layout of the listing in a frame.
 type sheet struct {
 	grid
-	counts  *counted
+	counts  *lineplot.Instructions
 	items   []item
 	bare    bool    // the trace has no instructions; lines have the counts
 	rows    [2]int  // rows of the column whose instructions are listed, without the end
@@ -83,7 +50,7 @@ type sheet struct {
 // sheet lists the instructions of the detail's lines or, without a detail, of the lines around the hottest one.
 func (l *Listing) sheet(f *view.Frame) *sheet {
 	g := l.Geometry
-	s := &sheet{grid: grid{f: f, g: g, em: float64(f.Style.Font), size: f.Style.Font}, counts: l.instructions(f.Counted())}
+	s := &sheet{grid: grid{f: f, g: g, em: float64(f.Style.Font), size: f.Style.Font}, counts: g.Instructions(f.Counted())}
 	s.top = math.Round(f.Area.Y0 + 2.7*s.em)
 	if f.Area.H() < 12*s.em {
 		s.top = math.Round(f.Area.Y0 + 1.4*s.em)
@@ -93,8 +60,8 @@ func (l *Listing) sheet(f *view.Frame) *sheet {
 	if g.Column.Rows() > 0 {
 		first, end := g.Detail(f.Detail)
 		if f.Detail == nil {
-			hot, _ := g.hottest(g.All())
-			low, high := g.Column.FileOf(max(hot, 0))
+			hot, _ := g.Hottest(g.All().Lines)
+			low, high := g.Column.FileOf(hot)
 			first = max(hot-few, low)
 			if g.line > 0 {
 				first = min(low+int(g.line)-1, high-1)
@@ -116,7 +83,7 @@ func (l *Listing) sheet(f *view.Frame) *sheet {
 			}
 			s.items = append(s.items, item{l, c})
 		}
-		s.bare = len(l.instructions(nil).Rows) == 0
+		s.bare = len(g.Instructions(nil).Rows) == 0
 		for row := first; s.bare && row < end; row++ {
 			s.items = append(s.items, item{line: g.Column.Line(row)})
 		}

@@ -51,7 +51,7 @@ var assemblerStage = flow.Derive("assembler", "instructions by processors",
 	flow.In(lineplot.PlotStage, lineplot.TextStage), columnParams,
 	func(c *flow.Call[*Listing]) (*Listing, error) {
 		l := &Listing{Geometry: newGeometry(lineplot.PlotStage.In(c), lineplot.TextStage.In(c), c.Params)}
-		l.instructions(nil) // fill the cache before the first frame
+		l.Instructions(nil) // fill the cache before the first frame
 		return l, l.arrange(c.Params)
 	})
 

@@ -107,19 +107,12 @@ func (s *sheet) light(out *scene.List, i int) {
 	out.Ring(float32(s.functionX(i)), float32(s.row), float32(s.functionRadius()+0.2*s.em), float32(max(0.16*s.em, 1.5)), s.Style.Accent)
 }
 
-// marked holds the number of given processes in each ring of each node.
-type marked struct {
-	processes []int32
-	thirds    [][3]int32 // by place
+// thirdsOf counts processes in each third of each drawn node, by place. It keeps the last results.
+func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
+	return g.thirds.Get(processes, slices.Equal, func() [][3]int32 { return g.count(processes) })
 }
 
-// thirdsOf counts processes in each third of each drawn node. It keeps the last results.
-func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if i := slices.IndexFunc(g.memo, func(m marked) bool { return slices.Equal(m.processes, processes) }); i >= 0 {
-		return g.memo[i].thirds
-	}
+func (g *Geometry) count(processes []int32) [][3]int32 {
 	among := make([]bool, len(g.PE))
 	for _, p := range processes {
 		among[p] = true
@@ -128,9 +121,9 @@ func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
 	if g.Inclusive {
 		all = g.Tree.Inclusive[g.Metric]
 	}
-	m := marked{processes: slices.Clone(processes), thirds: make([][3]int32, len(g.nodes))}
+	thirds := make([][3]int32, len(g.nodes))
 	for k, v := range g.nodes {
-		s, t := &g.spread[k], &m.thirds[k]
+		s, t := &g.spread[k], &thirds[k]
 		rest := int32(len(processes))
 		for i := g.Start[v]; i < g.Start[v+1]; i++ {
 			if among[g.Tree.Process[i]] {
@@ -142,9 +135,7 @@ func (g *Geometry) thirdsOf(processes []int32) [][3]int32 {
 			t[s.Third(0)] += rest
 		}
 	}
-	const most = 3 // selected, hovered, and previously hovered processes
-	g.memo = append([]marked{m}, g.memo[:min(len(g.memo), most-1)]...)
-	return m.thirds
+	return thirds
 }
 
 // processes draws an arc in each ring for the marked processes in it; the arc is a full circle if all of them are.

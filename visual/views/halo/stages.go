@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"whorl/tracer/derive/callingcontext"
 	"whorl/visual/flow"
@@ -126,9 +125,7 @@ var _ interface {
 // Geometry is the picture of the view.
 type Geometry struct {
 	drawing
-
-	mu   sync.Mutex
-	memo []marked
+	thirds view.Memo[[]int32, [][3]int32] // by processes
 }
 
 // A drawing is the immutable part of a Geometry.

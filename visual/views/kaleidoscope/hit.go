@@ -140,10 +140,7 @@ func newMatcher(b *brush, s view.Selection) *matcher {
 		m.ranges = b.nodes(s.Tasks)
 	}
 	if len(s.Codes) > 0 {
-		m.codes = make([]bool, len(b.run.Codes)+1) // the last entry for codes outside the table
-		for c := range m.codes {
-			m.codes[c] = slices.Contains(s.Codes, uint32(c)) || slices.Contains(s.Codes, b.run.Owner(uint32(c)))
-		}
+		m.codes = b.run.Among(s.Codes)
 	}
 	m.free = m.codes == nil && s.Time == nil && len(s.PEs) == 0 && !b.limited
 	return m
@@ -190,13 +187,5 @@ func (m *matcher) matches(n int32) bool {
 	if m.codes != nil && !m.codes[min(int(t.Code[i]), len(m.codes)-1)] {
 		return false
 	}
-	if len(m.s.PEs) == 0 {
-		return true
-	}
-	for _, p := range m.s.PEs {
-		if p.Contains(int64(t.PE[i])) {
-			return true
-		}
-	}
-	return false
+	return len(m.s.PEs) == 0 || slices.ContainsFunc(m.s.PEs, func(p view.Span) bool { return p.Contains(int64(t.PE[i])) })
 }

@@ -14,13 +14,7 @@ import (
 // hottest returns the line of a bin with the largest count on one PE, and its counts. A bin without counts has its first line, and nil.
 func (g *Geometry) hottest(bin int, f *view.Frame) (row int, counts *lineprofile.Row) {
 	first, end := g.layout.Span(bin)
-	row = first
-	for r := range g.Rows(g.Counted(f).Lines, first, end) {
-		if counts == nil || r.Max > counts.Max {
-			row, counts = g.Column.Row(r.Line), r
-		}
-	}
-	return row, counts
+	return g.Hottest(g.Counted(f).Lines, [2]int{first, end})
 }
 
 // Hit returns the hottest line of the bin at a pixel.

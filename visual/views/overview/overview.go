@@ -6,8 +6,6 @@
 package overview
 
 import (
-	"sync"
-
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/layout/strips"
@@ -114,14 +112,20 @@ type Geometry struct {
 	normal bool
 	scheme palette.Scheme
 
-	mu   sync.Mutex
-	memo []*cells // the last answers of cells
+	memo view.Memo[scope, *cells]
 }
 
-// cells holds the counts of the bins in a time; nil means the whole run.
-type cells struct {
+// A scope holds what the counts of the bins depend on: a time, nil for the whole run, and the columns.
+type scope struct {
 	time   *view.Span
 	across *lineplot.Across
+}
+
+func (c scope) same(d scope) bool { return c.time.Same(d.time) && c.across == d.across }
+
+// cells holds the counts of the bins.
+type cells struct {
+	scope
 	counts []int64 // by bin and column
 	most   int64
 	scale  lineplot.Scale
@@ -129,18 +133,13 @@ type cells struct {
 
 // cells reduces the counts of lines to bins. It caches the last answers.
 func (g *Geometry) cells(time *view.Span, across *lineplot.Across) *cells {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, c := range g.memo {
-		if c.time.Same(time) && c.across == across {
-			return c
-		}
-	}
-	c := &cells{time: time, across: across, counts: make([]int64, g.layout.Bins*g.across.N)}
-	g.fill(c)
-	c.scale = lineplot.NewScale(g.scheme, c.most, g.normal)
-	g.memo = append([]*cells{c}, g.memo[:min(len(g.memo), 1)]...)
-	return c
+	key := scope{time, across}
+	return g.memo.Get(key, scope.same, func() *cells {
+		c := &cells{scope: key, counts: make([]int64, g.layout.Bins*g.across.N)}
+		g.fill(c)
+		c.scale = lineplot.NewScale(g.scheme, c.most, g.normal)
+		return c
+	})
 }
 
 // fill computes the counts of all bins.

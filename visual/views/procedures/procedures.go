@@ -6,7 +6,6 @@ package procedures
 import (
 	"math"
 	"slices"
-	"sync"
 
 	"whorl/tracer/derive/lineprofile"
 	"whorl/visual/flow"
@@ -75,15 +74,18 @@ type Geometry struct {
 	across *lineplot.Across
 	scheme palette.Scheme
 
-	mu   sync.Mutex
-	memo []*list // the last answers of list
+	memo view.Memo[ranked, *list]
 }
 
-// A list is the ranking in a time; nil means the whole run.
-type list struct {
+// A ranked holds what a ranking depends on: a time and the columns.
+type ranked struct {
 	time   *view.Span
 	across *lineplot.Across
+}
 
+// A list is a ranking.
+type list struct {
+	ranked
 	rows  []entry       // the listed procedures
 	all   []entry       // all procedures with ticks
 	ranks map[int32]int // index in all, by function
@@ -103,29 +105,22 @@ type entry struct {
 	heat      []int64          // by column
 }
 
-// list returns the ranking in a time. It caches the last answers.
+// list returns the ranking in a time; nil means the whole run. It caches the last answers.
 func (g *Geometry) list(time *view.Span, across *lineplot.Across) *list {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, l := range g.memo {
-		if l.time.Same(time) && l.across == across {
-			return l
-		}
-	}
-	l := g.rank(time, across)
-	g.memo = append([]*list{l}, g.memo[:min(len(g.memo), 1)]...)
-	return l
+	key := ranked{time, across}
+	same := func(a, b ranked) bool { return a.time.Same(b.time) && a.across == b.across }
+	return g.memo.Get(key, same, func() *list { return g.rank(key) })
 }
 
-// rank computes the ranking in a time.
-func (g *Geometry) rank(time *view.Span, across *lineplot.Across) *list {
-	l := &list{time: time, across: across, ranks: map[int32]int{}}
-	sums := g.In(time)
+// rank computes a ranking.
+func (g *Geometry) rank(by ranked) *list {
+	l := &list{ranked: by, ranks: map[int32]int{}}
+	sums := g.In(by.time)
 	t := sums.Functions
 	l.total = t.Total
 	inclusive := map[int32]int64{}
 	if g.Profile.Stacks {
-		q := g.Query(time)
+		q := g.Query(by.time)
 		q.Inclusive = true
 		for _, r := range g.Profile.Sum(lineprofile.ByFunction, q).Rows {
 			inclusive[r.Function] = r.Total
@@ -141,7 +136,7 @@ func (g *Geometry) rank(time *view.Span, across *lineplot.Across) *list {
 		pes, ns := t.Cells(i)
 		counts = append(counts[:0], ns...)
 		e := entry{function: r.Function, row: r, inclusive: max(inclusive[r.Function], r.Total), heat: make([]int64, g.across.N)}
-		across.Fold(pes, counts, e.heat)
+		by.across.Fold(pes, counts, e.heat)
 		most = max(most, slices.Max(e.heat))
 		l.ranks[r.Function] = len(l.all)
 		l.all = append(l.all, e)

@@ -4,17 +4,12 @@ import (
 	"slices"
 
 	"whorl/internal/figures"
+	"whorl/internal/ranges"
 	"whorl/visual/view"
 )
 
 // A total is the number and the cost of the nodes, or samples, of a part.
 type total struct{ nodes, cost int64 }
-
-// A memo caches the answer to the last query; every frame repeats it.
-type memo[Q any] struct {
-	query  Q
-	answer []total // by part, then the total of nodes without a part
-}
 
 // A query asks for the nodes of a selection in a time; nil means the whole run.
 type query struct {
@@ -31,41 +26,35 @@ func times(counts []total) []string {
 	return figures.Durations(cost)
 }
 
+func (q query) same(r query) bool { return q.s.Equal(r.s) && q.time.Same(r.time) }
+
+// totals returns the totals of a query by part, then the total of nodes without a part. It caches the last answers.
+func (g *Geometry) totals(q query) []total {
+	return g.memo.Get(q, query.same, func() []total { return g.sum(q) })
+}
+
 // counts returns the totals of all nodes in a time, by part.
 func (g *Geometry) counts(time *view.Span) []total {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.count.answer == nil || !g.count.query.Same(time) {
-		g.count = memo[*view.Span]{time, g.sum(query{time: time})}
-	}
-	return g.count.answer[:len(g.parts)]
+	return g.totals(query{time: time})[:len(g.parts)]
 }
 
 // whole returns the cost of all nodes in a time, at least 1.
 func (g *Geometry) whole(time *view.Span) (cost int64) {
-	g.counts(time)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, c := range g.count.answer {
+	for _, c := range g.totals(query{time: time}) {
 		cost += c.cost
 	}
 	return max(cost, 1)
 }
 
-// selectedTotals returns the totals of a selection, by part. It caches the last answer.
+// selectedTotals returns the totals of a selection, by part.
 func (g *Geometry) selectedTotals(s view.Selection, time *view.Span) []total {
 	if s.Empty() || s.Unknown() {
 		return make([]total, len(g.parts))
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.lit.answer == nil || !g.lit.query.s.Equal(s) || !g.lit.query.time.Same(time) {
-		g.lit = memo[query]{query{s, time}, g.sum(query{s, time})}
-	}
-	return g.lit.answer[:len(g.parts)]
+	return g.totals(query{s, time})[:len(g.parts)]
 }
 
-// sum returns the totals of a query by part, then the total of nodes without a part.
+// sum computes the totals of a query.
 func (g *Geometry) sum(q query) []total {
 	if g.prof != nil {
 		return g.sampled(q)
@@ -104,24 +93,15 @@ func (g *Geometry) nodes(tasks []view.Tasks) [][2]int32 {
 	if len(tasks) == 0 {
 		return [][2]int32{{0, int32(g.tree.Len())}}
 	}
-	var ranges [][2]int32
+	var all [][2]int32
 	for _, s := range tasks {
 		if !s.Subtree {
-			g.index().Each(s.First, max(s.First, s.Last), func(i int32) { ranges = append(ranges, [2]int32{i, i + 1}) })
+			g.index().Each(s.First, max(s.First, s.Last), func(i int32) { all = append(all, [2]int32{i, i + 1}) })
 		} else if i := g.index().Node(s.First); i >= 0 {
-			ranges = append(ranges, [2]int32{i, i + g.tree.Size[i]})
+			all = append(all, [2]int32{i, i + g.tree.Size[i]})
 		}
 	}
-	slices.SortFunc(ranges, func(a, b [2]int32) int { return int(a[0]) - int(b[0]) })
-	merged := ranges[:0]
-	for _, r := range ranges {
-		if n := len(merged); n > 0 && r[0] <= merged[n-1][1] {
-			merged[n-1][1] = max(merged[n-1][1], r[1])
-		} else {
-			merged = append(merged, r)
-		}
-	}
-	return merged
+	return ranges.Join(all)
 }
 
 // chosen reports whether a selection names the code of part k rather than tasks, PEs or a time.

@@ -60,9 +60,7 @@ type Geometry struct {
 	start float64              // first visible row for a camera at 0
 	cost  int64                // total cost of all nodes, or all samples
 
-	mu    sync.Mutex // guards the memos
-	count memo[*view.Span]
-	lit   memo[query]
+	memo view.Memo[query, []total]
 }
 
 const maxColumns = 1000 // longer lines are cut

@@ -12,31 +12,27 @@ import (
 	"whorl/visual/view"
 )
 
-// marked holds the marks of the last selections, because every frame needs them.
-type marked struct {
-	mu   sync.Mutex
-	last []marks
-}
-
 // marks holds the arcs and processes of a selection.
 type marks struct {
 	s         view.Selection
-	trace     string
-	arcs      []int32           // ascending; a context without an arc is represented by its lowest ancestor with one
-	processes []int32           // of the tree; nil if the selection has no PEs
-	named     bool              // the selection has contexts, codes or lines
-	part      map[int32]float64 // by node; see marked.ratio
+	arcs      []int32 // ascending; a context without an arc is represented by its lowest ancestor with one
+	processes []int32 // of the tree; nil if the selection has no PEs
+	named     bool    // the selection has contexts, codes or lines
+
+	mu   sync.Mutex
+	part map[int32]float64 // by node; see marks.ratio
 }
 
-// marks returns the marks of a selection.
+// marks returns the marks of a selection. It keeps the last results, because every frame needs them.
 func (s *sheet) marks(sel view.Selection) *marks {
-	g := s.g
-	g.marked.mu.Lock()
-	defer g.marked.mu.Unlock()
-	if k := slices.IndexFunc(g.marked.last, func(m marks) bool { return m.trace == s.Trace && m.s.Equal(sel) }); k >= 0 {
-		return &g.marked.last[k]
+	if sel.Trace != s.Trace {
+		return &marks{}
 	}
-	m := marks{s: sel, trace: s.Trace, part: map[int32]float64{}}
+	return s.g.marked.Get(sel, view.Selection.Equal, func() *marks { return s.mark(sel) })
+}
+
+func (s *sheet) mark(sel view.Selection) *marks {
+	g, m := s.g, &marks{s: sel, part: map[int32]float64{}}
 	if lit := g.Highlight(s.Trace, sel); lit != nil {
 		m.named, m.processes = lit.Named, lit.Processes
 		end, arc := int32(-1), int32(-1)
@@ -55,16 +51,14 @@ func (s *sheet) marks(sel view.Selection) *marks {
 		slices.Sort(m.arcs)
 		m.arcs = slices.Compact(m.arcs)
 	}
-	const most = 4 // the selection, the hovered one, and the previous two
-	g.marked.last = append([]marks{m}, g.marked.last[:min(len(g.marked.last), most-1)]...)
-	return &g.marked.last[0]
+	return m
 }
 
 // ratio returns the ratio of a node and computes it at the first call. It locks, because several frames may be drawn of one geometry at a
 // time.
-func (k *marked) ratio(m *marks, node int32, compute func() float64) float64 {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+func (m *marks) ratio(node int32, compute func() float64) float64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	part, ok := m.part[node]
 	if !ok {
 		part = compute()
@@ -183,7 +177,7 @@ func (s *sheet) differ(out *scene.List, m *marks) {
 			return
 		}
 		node := g.layout.Node[p.First]
-		t := g.marked.ratio(m, node, func() float64 { return g.ratio(node, m.processes) })
+		t := m.ratio(node, func() float64 { return g.ratio(node, m.processes) })
 		if broad := outer - inner; broad >= 6 {
 			s.sector(out, outer-s.strip(broad)-s.gap, outer, p.From, p.To, g.colours.beside(t))
 		}

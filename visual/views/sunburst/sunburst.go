@@ -132,7 +132,7 @@ type Geometry struct {
 	sought  string
 	wrong   error // sought is not a regular expression
 
-	marked marked
+	marked view.Memo[view.Selection, *marks]
 }
 
 // hole is the radius of the middle. The width of a ring is 1.

@@ -20,13 +20,7 @@ func (s *stage) pick(x, y float64) (row, column int, ok bool) {
 		return 0, 0, false
 	}
 	first := s.d.first + min(i, s.d.rows-1)*s.d.bin
-	row = first
-	most := int64(0)
-	for r := range s.g.Rows(s.g.Counted(s.Frame).Lines, first, min(first+s.d.bin, s.d.end)) {
-		if r.Max > most {
-			most, row = r.Max, s.g.Column.Row(r.Line)
-		}
-	}
+	row, _ = s.g.Hottest(s.g.Counted(s.Frame).Lines, [2]int{first, min(first+s.d.bin, s.d.end)})
 	return row, min(j, s.d.columns-1) * s.d.group, true
 }
 

@@ -3,8 +3,6 @@
 package surface
 
 import (
-	"sync"
-
 	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/palette"
@@ -67,8 +65,7 @@ type Geometry struct {
 	normal bool
 	scheme palette.Scheme
 
-	mu   sync.Mutex
-	memo *field // the last answer of field
+	memo view.Memo[scope, *field]
 }
 
 // The largest numbers of columns and cells of a surface, so that it turns without delay. More PEs and lines share cells, which have
@@ -78,11 +75,20 @@ const (
 	mostCells   = 800
 )
 
-// A field holds the counts of the lines of a detail.
-type field struct {
-	time       *view.Span
+// A scope holds what a field depends on.
+type scope struct {
+	time       *view.Span // nil for the whole run
 	across     *lineplot.Across
 	first, end int // rows of the program
+}
+
+func (s scope) same(t scope) bool {
+	return s.time.Same(t.time) && s.across == t.across && s.first == t.first && s.end == t.end
+}
+
+// A field holds the counts of the lines of a detail.
+type field struct {
+	scope
 	bin, group int // rows of the program in a row of the field, and columns of across in a column
 	rows       int
 	columns    int
@@ -91,29 +97,30 @@ type field struct {
 	scale      lineplot.Scale
 }
 
-// field returns the counts of the lines of the detail. It caches the last answer.
+// field returns the counts of the lines of the detail. It caches the last answers.
 func (g *Geometry) field(f *view.Frame) *field {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	first, end := g.Detail(f.Detail)
-	time, across := f.Counted(), g.across.In(f.Window)
-	if m := g.memo; m != nil && m.first == first && m.end == end && m.across == across && m.time.Same(time) {
-		return m
-	}
-	d := &field{time: time, across: across, first: first, end: end, group: max((g.across.N+mostColumns-1)/mostColumns, 1)}
+	key := scope{time: f.Counted(), across: g.across.In(f.Window)}
+	key.first, key.end = g.Detail(f.Detail)
+	return g.memo.Get(key, scope.same, func() *field { return g.count(key) })
+}
+
+// count adds up the counts of a field.
+func (g *Geometry) count(of scope) *field {
+	first, end := of.first, of.end
+	d := &field{scope: of, group: max((g.across.N+mostColumns-1)/mostColumns, 1)}
 	d.columns = (g.across.N + d.group - 1) / d.group
 	mostRows := mostCells / d.columns
 	d.bin = max((end-first+mostRows-1)/mostRows, 1)
 	d.rows = (end - first + d.bin - 1) / d.bin
 	d.counts = make([]int64, d.rows*d.columns)
-	t := g.Counted(f).Lines
+	t := g.In(of.time).Lines
 	var counts []int64
 	out := make([]int64, g.across.N)
 	from, to := g.Range(t, first, end)
 	for i := from; i < to; i++ {
 		pes, ns := t.Cells(i)
 		counts = append(counts[:0], ns...)
-		across.Fold(pes, counts, out)
+		of.across.Fold(pes, counts, out)
 		row := (g.Column.Row(t.Rows[i].Line) - first) / d.bin
 		for k, n := range out {
 			c := &d.counts[row*d.columns+k/d.group]
@@ -122,7 +129,6 @@ func (g *Geometry) field(f *view.Frame) *field {
 		}
 	}
 	d.scale = lineplot.NewScale(g.scheme, d.most, g.normal)
-	g.memo = d
 	return d
 }
 

@@ -1,7 +1,6 @@
 package threadgraph
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -14,7 +13,6 @@ import (
 type lit struct {
 	g    *Geometry
 	s    view.Selection // with codes
-	key  view.Selection // as the user made it
 	pes  view.Spans
 	tree [][2]int32   // ranges of threads of the trace in selected subtrees, ascending and disjoint
 	part [][3]int32   // a thread of the trace and the range of its nodes in the subtree of a goal
@@ -31,19 +29,11 @@ func (g *Geometry) litOf(trace string, s view.Selection) *lit {
 	if s.Empty() || s.Unknown() || s.Trace != trace {
 		return nil
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if k := slices.IndexFunc(g.memo, func(l *lit) bool { return l.key.Equal(s) }); k >= 0 {
-		return g.memo[k]
-	}
-	l := g.newLit(s)
-	const most = 4 // enough for the selection, the hovered thread and the time window
-	g.memo = append([]*lit{l}, g.memo[:min(len(g.memo), most-1)]...)
-	return l
+	return g.lits.Get(s, view.Selection.Equal, func() *lit { return g.newLit(s) })
 }
 
 func (g *Geometry) newLit(s view.Selection) *lit {
-	l := &lit{g: g, s: g.run.Coded(s), key: s, pes: view.Joined(s.PEs)}
+	l := &lit{g: g, s: g.run.Coded(s), pes: view.Joined(s.PEs)}
 	s = l.s
 	t := g.graph
 	for _, r := range s.Tasks {
@@ -56,22 +46,9 @@ func (g *Geometry) newLit(s view.Selection) *lit {
 		r.Last = max(r.First, r.Last)
 		l.ids = append(l.ids, r)
 	}
-	l.tree = ranges.Join(l.tree)
-	slices.SortFunc(l.ids, func(a, b view.Tasks) int { return cmp.Compare(a.First, b.First) })
-	ids := l.ids[:0]
-	for _, r := range l.ids {
-		if k := len(ids); k > 0 && r.First <= ids[k-1].Last {
-			ids[k-1].Last = max(ids[k-1].Last, r.Last)
-		} else {
-			ids = append(ids, r)
-		}
-	}
-	l.ids = ids
+	l.tree, l.ids = ranges.Join(l.tree), view.JoinedTasks(l.ids)
 	if len(s.Codes) > 0 {
-		l.code = make([]bool, len(g.run.Codes)+1) // the last entry for codes outside the table
-		for c := range g.run.Codes {
-			l.code[c] = c > 0 && (slices.Contains(s.Codes, uint32(c)) || slices.Contains(s.Codes, g.run.Owner(uint32(c))))
-		}
+		l.code = g.run.Among(s.Codes)
 	}
 	l.pure = len(s.Tasks) > 0 && l.code == nil && s.Time == nil && len(s.PEs) == 0 &&
 		!slices.ContainsFunc(l.ids, func(r view.Tasks) bool { return r.Last-r.First > 64 })

@@ -39,9 +39,9 @@ type Geometry struct {
 	withFree bool
 	foldList string
 
-	mu   sync.Mutex // guards sums and memo
+	lits view.Memo[view.Selection, *lit]
+	mu   sync.Mutex // guards sums
 	sums []float64  // see lengths
-	memo []*lit     // the latest selections
 }
 
 var workStage = flow.Derive("threadwork", "work and span of each thread's subtree",
