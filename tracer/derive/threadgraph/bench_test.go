@@ -94,10 +94,10 @@ func BenchmarkBuild(b *testing.B) {
 				g = must.Get(Build(m))(b)
 			}
 			b.ReportMetric(float64(c.n)*float64(b.N)/b.Elapsed().Seconds(), c.name+"/s")
-			b.ReportMetric(float64(g.Nodes())/float64(c.n), "nodes/"+c.name)
 			var with, without runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&with)
+			b.ReportMetric(float64(g.Nodes())/float64(c.n), "nodes/"+c.name)
 			g = nil
 			runtime.GC()
 			runtime.ReadMemStats(&without)
