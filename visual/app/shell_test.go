@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -238,5 +239,73 @@ func TestPlacesKeepTheirLeastSize(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestTabsMovePanes drags the tab of a pane to other places and along its bar, and closes the pane with the middle button.
+func TestTabsMovePanes(t *testing.T) {
+	d := opened(t, "qsort", 1400, 900)
+	p, k := d.paneOf("utilisation"), d.paneOf("kaleidoscope")
+	tab := func() (x, y float64) { return iconAt(d, d.inLeaf(p.id, "tabs/"+strconv.Itoa(p.id))) }
+	leaf := func() *workspace.Node { return d.app.model.Root.LeafOf(p.id) }
+	for _, c := range []struct {
+		name  string
+		u, v  float64 // where the tab is dropped, as shares of the place of the kaleidoscope
+		panes int     // in the leaf of the pane afterwards
+	}{{"right", 0.85, 0.5, 1}, {"below", 0.4, 0.8, 1}, {"as a tab", 0.4, 0.4, len(d.app.model.Root.LeafOf(k.id).Panes) + 1}} {
+		x, y := tab()
+		r := d.app.spots[slices.IndexFunc(d.app.spots, func(s spot) bool { return s.node.Shown == k.id })].rect
+		d.drag(x, y, r.X0+c.u*r.W(), r.Y0+c.v*r.H())
+		if len(leaf().Panes) != c.panes || leaf().Shown != p.id || d.app.model.focus != p.id {
+			t.Errorf("%s: the panes of the leaf are %v, pane %d is in front, and pane %d has the keys", c.name, leaf().Panes, leaf().Shown, d.app.model.focus)
+		}
+	}
+	x, y := tab()
+	d.drag(x, y, leafStart(d, p), y)
+	if leaf().Panes[0] != p.id {
+		t.Errorf("dragged to the left, pane %d is among %v", p.id, leaf().Panes)
+	}
+	d.press(leafStart(d, p), y, ui.Middle, 0)
+	d.settle()
+	if d.app.model.Pane(p.id) != nil {
+		t.Error("the middle button does not close the pane")
+	}
+}
+
+// leafStart returns a place at the left end of the tabs of a pane's leaf.
+func leafStart(d *driver, p *pane) float64 {
+	for _, s := range d.app.spots {
+		if slices.Contains(s.node.Panes, p.id) {
+			return s.rect.X0 + 20
+		}
+	}
+	d.Fatal("the pane has no place")
+	return 0
+}
+
+// TestMenus chooses items of the menu of a node and of a pane.
+func TestMenus(t *testing.T) {
+	d := opened(t, "pascal", 1600, 900)
+	p := d.paneOf("kaleidoscope")
+	d.menuOn(3)
+	d.on("Show only this subtree")
+	if got := d.app.model.Pane(p.id).Root(); got != 3 {
+		t.Errorf("the menu of task 3 leads to the subtree of %d", got)
+	}
+	x, y := d.middle(p.area)
+	d.step(Event{Kind: ui.Wheel, X: x, Y: y, DY: 1})
+	d.settle()
+	d.press(x, y, ui.Secondary, 0)
+	d.settle()
+	d.on("Show everything")
+	if c := d.app.model.Pane(p.id).Camera; c != (view.Camera{}) {
+		t.Errorf("the camera is %+v, want that of the whole picture", c)
+	}
+	d.click(iconAt(d, d.inLeaf(p.id, "view")))
+	d.on(d.app.model.arranger.Kind("bodies").Title)
+	d.click(iconAt(d, d.inLeaf(d.paneOf("bodies").id, "more")))
+	d.on("Close the trace pascal")
+	if len(d.app.model.State.Shared.Traces) != 0 {
+		t.Errorf("the traces are %q, want none", d.app.model.State.Shared.Traces)
 	}
 }

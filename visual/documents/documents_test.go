@@ -231,7 +231,10 @@ func TestLoad(t *testing.T) {
 	s.Load(textFile("mine.toml", "version = 1", nil), "", "")
 	s.Load(textFile("empty.kl1", " ", nil), "", "")
 	s.Load(textFile("long.fghc", strings.Repeat("x", maxProgram+1), nil), "", "")
-	s.Load(&File{Name: "locked.fghc", Read: func() (io.ReadCloser, error) { return nil, errors.New("it may not be read") }}, "", "")
+	locked := func() (io.ReadCloser, error) { return nil, errors.New("it may not be read") }
+	s.Load(&File{Name: "locked.fghc", Read: locked}, "", "")
+	s.Load(&File{Name: "locked.whorl", Read: locked}, "", "")
+	s.Load(&File{Name: "none.fghc"}, "", "")
 	s.Load(textFile("broken.whorl", "nonsense", nil), "", "")
 	s.Load(&File{Name: "gone.whorl", Path: "/gone/gone.whorl"}, "", "/gone/too.whorl")
 	if !s.Awaits("awaited") || s.Awaits("first") || !strings.HasPrefix(s.Progress(), "Reading gone.whorl") {
@@ -239,7 +242,7 @@ func TestLoad(t *testing.T) {
 	}
 	close(gate)
 	all := loaded(&s)
-	if len(all) != 10 {
+	if len(all) != 12 {
 		t.Fatalf("%d files", len(all))
 	}
 	byName := map[string]Loaded{}
@@ -263,6 +266,8 @@ func TestLoad(t *testing.T) {
 		{"empty.kl1", "the file is empty"},
 		{"long.fghc", "longer than"},
 		{"locked.fghc", "it may not be read"},
+		{"locked.whorl", "it may not be read"},
+		{"none.fghc", "cannot be read here"},
 		{"broken.whorl", "not a trace of a known format"},
 		{"gone.whorl", "no such file"},
 	} {

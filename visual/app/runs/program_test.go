@@ -39,6 +39,10 @@ func TestProblemsAreAtTheirLetters(t *testing.T) {
 	if !p.Ready() {
 		t.Errorf("a program without errors has %+v", p.problems)
 	}
+	p.SetText("p(X, Y) :- true | X = 1.\n")
+	if !p.Ready() || len(p.problems) != 1 || p.problems[0].Severity != ui.Warning {
+		t.Errorf("a program with a warning has %+v", p.problems)
+	}
 }
 
 // TestFileNames: a program is saved in the folder of the user's choice, with an ending.
