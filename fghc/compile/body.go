@@ -97,32 +97,6 @@ func (b *body) temp() uint16 {
 	return r
 }
 
-// walkVars calls f for every occurrence of a variable in t, from left to right.
-func walkVars(t syntax.Term, f func(*syntax.Var)) {
-	for {
-		switch x := t.(type) {
-		case *syntax.Var:
-			f(x)
-			return
-		case *syntax.List:
-			walkVars(x.Head, f)
-			t = x.Tail
-		case *syntax.Compound:
-			for _, a := range x.Args {
-				walkVars(a, f)
-			}
-			return
-		case *syntax.Vector:
-			for _, a := range x.Args {
-				walkVars(a, f)
-			}
-			return
-		default:
-			return
-		}
-	}
-}
-
 // goals emits the goals of a body in order, its end and its fallbacks.
 func (b *body) goals(goals []syntax.Goal) {
 	for _, g := range goals {
@@ -224,7 +198,7 @@ func (b *body) alias(v, t syntax.Term) bool {
 
 // occurs reports whether t contains the variable of that name.
 func occurs(name string, t syntax.Term) (found bool) {
-	walkVars(t, func(v *syntax.Var) { found = found || v.Name == name && name != "_" })
+	syntax.Variables(func(v *syntax.Var) { found = found || v.Name == name && name != "_" }, t)
 	return found
 }
 

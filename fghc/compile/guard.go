@@ -146,12 +146,12 @@ func (c *compiler) bound(vars *clauseVars, g syntax.Goal, name string, args []sy
 				continue // a pattern, which names its variables
 			}
 		}
-		walkVars(a, func(v *syntax.Var) {
+		syntax.Variables(func(v *syntax.Var) {
 			if _, known := vars.known(v); !known && ok {
 				ok = false
 				c.fail(v.Pos, "nothing can bind "+v.Name+" before this guard", "a variable of the head")
 			}
-		})
+		}, a)
 	}
 	return ok
 }

@@ -45,14 +45,14 @@ func (b *body) push(g syntax.Goal, proc int, regs []uint16, site int) {
 // operands appends the registers of the variables of an expression to regs and notes each variable's index in vars.
 // Variables that share a register share an index; registers before first are not searched.
 func (b *body) operands(e syntax.Term, regs []uint16, first int, vars map[string]uint16) []uint16 {
-	walkVars(e, func(v *syntax.Var) {
+	syntax.Variables(func(v *syntax.Var) {
 		r := b.build(v)
 		i := slices.Index(regs[first:], r)
 		if i < 0 {
 			i, regs = len(regs)-first, append(regs, r)
 		}
 		vars[v.Name] = uint16(first + i)
-	})
+	}, e)
 	return regs
 }
 

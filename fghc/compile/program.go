@@ -193,9 +193,7 @@ func (p *Program) Query(goals []syntax.Goal) (*Query, syntax.Errors) {
 		}
 	}
 	for _, g := range goals {
-		walkVars(g.Term, note)
-		walkVars(g.Node, note)
-		walkVars(g.Priority, note)
+		syntax.Variables(note, g.Term, g.Node, g.Priority)
 	}
 	q.Entry = c.nextLabel()
 	b.goals(goals)

@@ -75,25 +75,22 @@ func builtins(lazy bool) map[string]native {
 		"vector_element/3": {"iio", element},
 		"string_element/3": {"iio", element},
 		"set_vector_element/4": {"ii-o", func(a []term) ([]term, []*variable, error) {
-			items, ok := elements(a[0])
-			i, inside := index(a[1], 0, len(items)-1)
-			if !ok || !inside {
-				return nil, nil, errBuiltin
+			items, i, err := item(a, 0)
+			if err != nil {
+				return nil, nil, err
 			}
 			return reply{replaced(a[0], items, i, a[2])}, nil, nil
 		}},
 		"set_vector_element/5": {"iio-o", func(a []term) ([]term, []*variable, error) {
-			items, ok := elements(a[0])
-			i, inside := index(a[1], 0, len(items)-1)
-			if !ok || !inside {
-				return nil, nil, errBuiltin
+			items, i, err := item(a, 0)
+			if err != nil {
+				return nil, nil, err
 			}
 			return reply{items[i], replaced(a[0], items, i, a[2])}, nil, nil
 		}},
 		"set_string_element/4": {"iiio", func(a []term) ([]term, []*variable, error) {
-			items, ok := elements(a[0])
-			i, inside := index(a[1], 0, len(items)-1)
-			if _, isByte := index(a[2], 0, 255); !ok || !inside || !isByte {
+			items, i, err := item(a, 0)
+			if _, isByte := index(a[2], 0, 255); err != nil || !isByte {
 				return nil, nil, errBuiltin
 			}
 			return reply{replaced(a[0], items, i, a[2])}, nil, nil
@@ -111,10 +108,9 @@ func builtins(lazy bool) map[string]native {
 			return reply{number(len(items))}, nil, unless(ok)
 		}},
 		"generic:split/4": {"iioo", func(a []term) ([]term, []*variable, error) {
-			items, ok := elements(a[0])
-			i, inside := index(a[1], 0, len(items))
-			if !ok || !inside {
-				return nil, nil, errBuiltin
+			items, i, err := item(a, 1)
+			if err != nil {
+				return nil, nil, err
 			}
 			return reply{remake(a[0], items[:i]), remake(a[0], items[i:])}, nil, nil
 		}},
@@ -184,12 +180,18 @@ func unless(ok bool) error {
 }
 
 func element(a []term) ([]term, []*variable, error) {
-	items, ok := elements(a[0])
-	i, inside := index(a[1], 0, len(items)-1)
-	if !ok || !inside {
-		return nil, nil, errBuiltin
+	items, i, err := item(a, 0)
+	if err != nil {
+		return nil, nil, err
 	}
 	return reply{items[i]}, nil, nil
+}
+
+// item returns the elements of a[0] and the index a[1] of one of them, or of the place beyond the last.
+func item(a []term, beyond int) (items []term, i int, err error) {
+	items, ok := elements(a[0])
+	i, inside := index(a[1], 0, len(items)-1+beyond)
+	return items, i, unless(ok && inside)
 }
 
 // many returns the elements of a new vector or string: a number of zeros, or the elements of a list.

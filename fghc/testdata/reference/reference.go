@@ -155,14 +155,12 @@ func Run(f *syntax.File, query []syntax.Goal, cfg Config) *Result {
 	variables := env{}
 	var names []string
 	for _, g := range query {
-		for _, t := range []syntax.Term{g.Term, g.Node, g.Priority} {
-			each(t, func(name string) {
-				if _, ok := variables[name]; !ok && name != "_" {
-					variables[name] = &variable{}
-					names = append(names, name)
-				}
-			})
-		}
+		syntax.Variables(func(v *syntax.Var) {
+			if _, ok := variables[v.Name]; !ok && v.Name != "_" {
+				variables[v.Name] = &variable{}
+				names = append(names, v.Name)
+			}
+		}, g.Term, g.Node, g.Priority)
 	}
 	m.out.Err = m.body(query, variables, -1, m.modules...)
 	for m.out.Err == nil && len(m.ready) > 0 {

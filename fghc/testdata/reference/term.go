@@ -50,17 +50,6 @@ func children(t syntax.Term) (name string, args []syntax.Term, ok bool) {
 	return "", nil, false
 }
 
-// each calls f for every variable of t.
-func each(t syntax.Term, f func(name string)) {
-	if v, ok := t.(*syntax.Var); ok {
-		f(v.Name)
-	}
-	_, args, _ := children(t)
-	for _, a := range args {
-		each(a, f)
-	}
-}
-
 // constant returns the value of a constant.
 func constant(t syntax.Term) term {
 	switch t := t.(type) {
