@@ -93,6 +93,14 @@ func (f *Frame) Key(revision uint64) FrameKey {
 	return k
 }
 
+// Selected returns the shared selection, which may be of another trace, or the empty one without a user.
+func (f *Frame) Selected() Selection {
+	if f.State == nil {
+		return Selection{}
+	}
+	return f.State.Shared.Selection
+}
+
 // Counted returns the time in which the frame counts events: Window up to Until, or nil for all.
 func (f *Frame) Counted() *Span {
 	if f.Until == nil && f.Window == nil {

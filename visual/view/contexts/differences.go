@@ -218,10 +218,8 @@ func (v *Values) Compare(f *view.Frame, pane int, d *Differences, other bool) []
 	if d.Compared() || d != nil && d.Wrong != nil {
 		return []view.Action{set(Against, ""), set(Processes, "")}
 	}
-	if f.State != nil {
-		if l := v.Highlight(f.Trace, f.State.Shared.Selection); l != nil && len(l.Processes) > 0 && len(l.Processes) < len(v.PE) {
-			return []view.Action{set(Processes, FormatSpans(v.SelectProcesses("", l.Processes).PEs)), set(Against, AgainstRest)}
-		}
+	if l := v.Highlight(f.Trace, f.Selected()); l != nil && len(l.Processes) > 0 && len(l.Processes) < len(v.PE) {
+		return []view.Action{set(Processes, FormatSpans(v.SelectProcesses("", l.Processes).PEs)), set(Against, AgainstRest)}
 	}
 	if len(v.PE) < v.Run.Meta.PEs {
 		return []view.Action{set(Against, AgainstRest)}

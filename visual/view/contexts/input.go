@@ -27,10 +27,8 @@ func (c *Contexts) Enter(pane int, node int32) []view.Action {
 
 // EnterSelected shows the subtree of the selected context.
 func (c *Contexts) EnterSelected(f *view.Frame, pane int) []view.Action {
-	if f.State != nil {
-		if l := c.Highlight(f.Trace, f.State.Shared.Selection); l != nil && len(l.Nodes) == 1 && l.Nodes[0] > 0 {
-			return c.Enter(pane, l.Nodes[0])
-		}
+	if l := c.Highlight(f.Trace, f.Selected()); l != nil && len(l.Nodes) == 1 && l.Nodes[0] > 0 {
+		return c.Enter(pane, l.Nodes[0])
 	}
 	return view.Refuse(pane, "click a context to select it, then show its callees")
 }
@@ -53,10 +51,8 @@ func (v *Values) Press(f *view.Frame, in view.Input) []view.Action {
 		}
 		return Value.Set(in.Pane, Inclusive)
 	case "s":
-		if f.State != nil {
-			if l := v.Highlight(f.Trace, f.State.Shared.Selection); l != nil && len(l.Processes) > 0 && len(l.Processes) < len(v.PE) {
-				return Processes.Set(in.Pane, FormatSpans(v.SelectProcesses("", l.Processes).PEs))
-			}
+		if l := v.Highlight(f.Trace, f.Selected()); l != nil && len(l.Processes) > 0 && len(l.Processes) < len(v.PE) {
+			return Processes.Set(in.Pane, FormatSpans(v.SelectProcesses("", l.Processes).PEs))
 		}
 		if len(v.PE) < v.Run.Meta.PEs {
 			return Processes.Set(in.Pane, "")
@@ -80,14 +76,12 @@ func (c *Contexts) NextFound(f *view.Frame, pane int, found []int32) []view.Acti
 		return view.Refuse(pane, "no matches: type a name into “Find” in the settings")
 	}
 	next := 0
-	if f.State != nil {
-		if l := c.Highlight(f.Trace, f.State.Shared.Selection); l != nil && len(l.Nodes) > 0 {
-			k, exact := slices.BinarySearch(found, l.Nodes[0])
-			if exact {
-				k++
-			}
-			next = k % len(found)
+	if l := c.Highlight(f.Trace, f.Selected()); l != nil && len(l.Nodes) > 0 {
+		k, exact := slices.BinarySearch(found, l.Nodes[0])
+		if exact {
+			k++
 		}
+		next = k % len(found)
 	}
 	s := c.Select(f.Trace, found[next])
 	return []view.Action{{Do: view.Select, Pane: pane, Selection: &s}}

@@ -152,11 +152,9 @@ func (p *Plot) Resort(f *view.Frame, o *Order, pane int) []view.Action {
 	}
 	line := ""
 	as[0].More = true
-	if f.State != nil {
-		if lit := p.Highlight(f.Trace, f.State.Shared.Selection); lit != nil && len(lit.Rows) > 0 {
-			row, _ := p.Hottest(p.All().Lines, lit.Rows...)
-			line = p.Place(p.Column.Line(row))
-		}
+	if lit := p.Highlight(f.Trace, f.Selected()); lit != nil && len(lit.Rows) > 0 {
+		row, _ := p.Hottest(p.All().Lines, lit.Rows...)
+		line = p.Place(p.Column.Line(row))
 	}
 	return append([]view.Action{set(SortLine, line)}, as...)
 }

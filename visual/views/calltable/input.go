@@ -225,11 +225,9 @@ func (g *Geometry) enter(pane, i int) []view.Action {
 
 // now returns the first selected row, or -1.
 func (s *sheet) now() int {
-	if s.State != nil {
-		l := s.lit(s.State.Shared.Selection)
-		if rows := append(slices.Clip(l.rows), l.above...); len(rows) > 0 {
-			return rows[0]
-		}
+	l := s.lit(s.Selected())
+	if rows := append(slices.Clip(l.rows), l.above...); len(rows) > 0 {
+		return rows[0]
 	}
 	return -1
 }

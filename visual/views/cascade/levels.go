@@ -31,10 +31,7 @@ func (g *Geometry) levels(f *view.Frame) []level {
 	if g.Column.Rows() == 0 {
 		return nil
 	}
-	sel := view.Selection{}
-	if f.State != nil {
-		sel = f.State.Shared.Selection
-	}
+	sel := f.Selected()
 	lit := g.Highlight(f.Trace, sel)
 	if lit != nil && len(lit.Rows) == 0 {
 		lit = nil

@@ -148,11 +148,9 @@ func (l *layout) mapped(y float64) float64 {
 func (l *layout) next() int {
 	middle := l.first + l.count/2
 	var rows []int
-	if l.f.State != nil {
-		if lit := l.g.Highlight(l.f.Trace, l.f.State.Shared.Selection); lit != nil {
-			for _, r := range lit.Rows {
-				rows = append(rows, r[0])
-			}
+	if lit := l.g.Highlight(l.f.Trace, l.f.Selected()); lit != nil {
+		for _, r := range lit.Rows {
+			rows = append(rows, r[0])
 		}
 	}
 	if len(rows) == 0 {

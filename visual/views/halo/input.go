@@ -98,10 +98,7 @@ func (s *sheet) press(in view.Input) []view.Action {
 
 // selected returns the node that the selection consists of.
 func (s *sheet) selected() (int32, bool) {
-	if s.State == nil {
-		return 0, false
-	}
-	if lit := s.g.Highlight(s.Trace, s.State.Shared.Selection); lit != nil && len(lit.Nodes) == 1 {
+	if lit := s.g.Highlight(s.Trace, s.Selected()); lit != nil && len(lit.Nodes) == 1 {
 		return lit.Nodes[0], true
 	}
 	return 0, false

@@ -211,10 +211,8 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 			if by < 0 {
 				card = len(g.cards)
 			}
-			if f.State != nil {
-				if cards, ok := g.lit(g.Highlight(f.Trace, f.State.Shared.Selection)); ok && len(cards) > 0 {
-					card = cards[0]
-				}
+			if cards, ok := g.lit(g.Highlight(f.Trace, f.Selected())); ok && len(cards) > 0 {
+				card = cards[0]
 			}
 			card = max(min(card+by, len(g.cards)-1), 0)
 			s := g.SelectProcesses(f.Trace, g.cards[card].members)

@@ -13,10 +13,7 @@ import (
 
 // extra returns the selected procedures that are not listed. The first of them has the bottom row.
 func (s *sheet) extra() []int32 {
-	if s.State == nil {
-		return nil
-	}
-	if lit := s.g.Highlight(s.Trace, s.State.Shared.Selection); lit != nil {
+	if lit := s.g.Highlight(s.Trace, s.Selected()); lit != nil {
 		return s.g.outside(s.l, lit.Functions)
 	}
 	return nil
@@ -175,10 +172,8 @@ func (s *sheet) step(by int) []view.Action {
 		return nil
 	}
 	at := -1
-	if s.State != nil {
-		if lit := s.g.Highlight(s.Trace, s.State.Shared.Selection); lit != nil {
-			at = slices.IndexFunc(s.l.rows, func(e entry) bool { _, is := slices.BinarySearch(lit.Functions, e.function); return is })
-		}
+	if lit := s.g.Highlight(s.Trace, s.Selected()); lit != nil {
+		at = slices.IndexFunc(s.l.rows, func(e entry) bool { _, is := slices.BinarySearch(lit.Functions, e.function); return is })
 	}
 	to := max(min(at+by, len(s.l.rows)-1), 0)
 	sel := view.Selection{Trace: s.Trace, Codes: []uint32{s.g.Profile.Functions[s.l.rows[to].function].Code}}

@@ -81,10 +81,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if none := int(g.End[g.root]-g.root) - len(g.layout.Node); none > 0 {
 		notes = append(notes, figures.Count(int64(none))+" contexts without a value have no arc.")
 	}
-	if f.State != nil {
-		if m := newSheet(f, g).marks(f.State.Shared.Selection); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
-			notes = append(notes, "The strips compare the mean of the selected PEs with that of all: from blue (half) to red (twice).")
-		}
+	if m := newSheet(f, g).marks(f.Selected()); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
+		notes = append(notes, "The strips compare the mean of the selected PEs with that of all: from blue (half) to red (twice).")
 	}
 	notes = append(append(notes, g.colours.notes...), g.Notes()...)
 	if len(notes) > 0 {

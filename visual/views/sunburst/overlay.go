@@ -234,10 +234,8 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	}
 	node := g.layout.Node[a]
 	lines := g.Describe(node)
-	if f.State != nil {
-		if m := s.marks(f.State.Shared.Selection); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
-			lines = append(lines, g.describeSelected(node, m.processes))
-		}
+	if m := s.marks(f.Selected()); !m.named && len(m.processes) > 0 && len(m.processes) < len(g.Processes) {
+		lines = append(lines, g.describeSelected(node, m.processes))
 	}
 	return view.Tip{X: x, Y: y, Lines: lines}, true
 }

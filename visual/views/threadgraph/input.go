@@ -75,11 +75,9 @@ func (g *Geometry) toggle(pane int, n int32) []view.Action {
 
 // toggleSelected folds or unfolds the subtree of the selected thread.
 func (g *Geometry) toggleSelected(f *view.Frame, pane int) []view.Action {
-	if f.State != nil {
-		if s := f.State.Shared.Selection; s.Trace == f.Trace && len(s.Tasks) == 1 && s.Tasks[0].Last <= s.Tasks[0].First {
-			if n := g.graph.Numbered(s.Tasks[0].First); n >= 0 {
-				return g.toggle(pane, n)
-			}
+	if s := f.Selected(); s.Trace == f.Trace && len(s.Tasks) == 1 && s.Tasks[0].Last <= s.Tasks[0].First {
+		if n := g.graph.Numbered(s.Tasks[0].First); n >= 0 {
+			return g.toggle(pane, n)
 		}
 	}
 	return view.Refuse(pane, "click a thread to select it, then fold its subtree")
@@ -89,11 +87,9 @@ func (g *Geometry) toggleSelected(f *view.Frame, pane int) []view.Action {
 func (s *sheet) onward(f *view.Frame, pane int, list []int32) []view.Action {
 	g := s.g
 	next := 0
-	if f.State != nil {
-		if sel := f.State.Shared.Selection; sel.Trace == f.Trace && len(sel.Tasks) == 1 {
-			if k := slices.Index(list, g.graph.Numbered(sel.Tasks[0].First)); k >= 0 {
-				next = (k + 1) % len(list)
-			}
+	if sel := f.Selected(); sel.Trace == f.Trace && len(sel.Tasks) == 1 {
+		if k := slices.Index(list, g.graph.Numbered(sel.Tasks[0].First)); k >= 0 {
+			next = (k + 1) % len(list)
 		}
 	}
 	if len(list) == 0 {
