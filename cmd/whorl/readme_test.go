@@ -35,9 +35,7 @@ func TestReadme(t *testing.T) {
 	t.Setenv("WHORL_SOURCE", root)
 	t.Chdir(t.TempDir())
 	for _, folder := range []string{"examples/heat", "testdata/profiles"} {
-		if err := os.CopyFS(folder, os.DirFS(filepath.Join(root, folder))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.CopyFS(folder, os.DirFS(filepath.Join(root, folder))))
 	}
 	must.Do(t, os.WriteFile("sort.fghc", []byte(program), 0o644))
 	done := map[string]bool{}

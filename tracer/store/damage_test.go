@@ -244,13 +244,8 @@ func TestDamageNamesBlockAndOffset(t *testing.T) {
 func TestCutFile(t *testing.T) {
 	data, _ := small(t)
 	path := filepath.Join(t.TempDir(), "cut.whorl")
-	if err := os.WriteFile(path, data[:len(data)-1], 0o666); err != nil {
-		t.Fatal(err)
-	}
-	f, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data[:len(data)-1], 0o666))
+	f := must.Get(store.Open(path))(t)
 	defer f.Close()
 	missing := f.Missing()
 	want := fmt.Sprintf("the trace was not closed: its newest events are missing, because the end of the file was cut off or never written;"+
