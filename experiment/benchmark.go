@@ -44,8 +44,11 @@ func (h benchmarkHost) FGHC(file, text, goal string) error {
 }
 
 func (h benchmarkHost) DTS(program benchmarks.DTS, sizes []int64) error {
+	if err := h.withoutGoal("a program of threads"); err != nil {
+		return err
+	}
 	h.program = &dtsProgram{program, sizes}
-	return h.withoutGoal("a program of threads")
+	return nil
 }
 
 func (h benchmarkHost) HPF(file, text string) error {

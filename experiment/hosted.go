@@ -25,7 +25,7 @@ type Hosted struct {
 func (r Run) Hosted() (*Hosted, error) {
 	var known []string
 	for _, b := range benchmarks.All {
-		if b.Program.Substrate() == "dts" {
+		if _, ok := b.Program.(benchmarks.DTS); ok {
 			known = append(known, b.Name)
 		}
 	}

@@ -172,7 +172,11 @@ func isSource(name string) bool {
 // isPath reports whether a name lies in a folder. The name of a substrate, or one near it, begins the name of a benchmark.
 func isPath(name string) bool {
 	folder, _, inside := strings.Cut(name, "/")
-	return inside && len(nearest.Names(folder, []string{"fghc", "dts", "hpf"})) == 0
+	var substrates []string
+	for _, b := range benchmarks.All {
+		substrates = append(substrates, b.Program.Substrate())
+	}
+	return inside && len(nearest.Names(folder, slices.Compact(substrates))) == 0
 }
 
 // Limits of files, in bytes.

@@ -3,25 +3,36 @@ package ranges
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"whorl/internal/figures"
 	"whorl/internal/nearest"
 )
 
 // A Range is the numbers from First to Last. It leads down if Last is less than First.
 type Range struct{ First, Last int64 }
 
+// dash is the sign between the ends of a range, which may have spaces around it.
+var dash = regexp.MustCompile(`\s*-\s*`)
+
 // Parse returns the ranges of a list, in its order. Commas or spaces separate them. The numbers are from 0 to 2^31-1.
 func Parse(list string) (all []Range, err error) {
+	list = dash.ReplaceAllString(list, "-")
 	for part := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' || r == ' ' }) {
 		a, b, two := strings.Cut(part, "-")
 		first, err := strconv.ParseUint(a, 10, 31)
 		last := first
 		if err == nil && two {
 			last, err = strconv.ParseUint(b, 10, 31)
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			return nil, fmt.Errorf("%s: expected numbers up to %s", nearest.Quote(part), figures.Count(math.MaxInt32))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: expected numbers and ranges, for instance 0-31,64", nearest.Quote(part))
@@ -31,8 +42,9 @@ func Parse(list string) (all []Range, err error) {
 	return all, nil
 }
 
-// Of returns numbers as ranges: each number that follows its predecessor by 1 is in the same range.
-func Of(numbers []int32) (all []Range) {
+// FormatNumbers returns a list that Parse reads. Numbers of which each follows its predecessor by 1 are a range.
+func FormatNumbers(numbers []int32) string {
+	var all []Range
 	for _, n := range numbers {
 		n := int64(n)
 		if k := len(all) - 1; k >= 0 && all[k].Last == n-1 {
@@ -41,7 +53,7 @@ func Of(numbers []int32) (all []Range) {
 			all = append(all, Range{n, n})
 		}
 	}
-	return all
+	return Format(all)
 }
 
 // Format returns a list that Parse reads.

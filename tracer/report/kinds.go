@@ -51,7 +51,7 @@ func processKinds(src tracer.Source) ([]ProcessKind, error) {
 	name := func(code uint32) string { return procedureName(src.Dict(), code) }
 	var all []ProcessKind
 	for _, x := range k.All {
-		p := ProcessKind{Processes: ranges.Format(ranges.Of(x.Members)), Count: len(x.Members), Medoid: x.Medoid, Contexts: []ContextPart{}}
+		p := ProcessKind{Processes: ranges.FormatNumbers(x.Members), Count: len(x.Members), Medoid: x.Medoid, Contexts: []ContextPart{}}
 		if len(k.All) > 1 {
 			p.Contexts = contextParts(t, metric, t.Difference(metric, false, x.Members, t.Rest(x.Members)), kindContexts, kindShare, name)
 		}

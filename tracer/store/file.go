@@ -67,7 +67,7 @@ func (m Missing) String() string {
 		s += "; the last " + figures.Counted(m.Bytes, "byte") + " of the file cannot be read"
 	}
 	if m.Lost > 0 {
-		s += "; at least " + figures.Counted(m.Lost, "event") + " are lost"
+		s += "; " + figures.Counted(m.Lost, "event") + " or more are lost"
 	}
 	if m.Ring != "" {
 		s += "; all earlier events can be used"

@@ -32,10 +32,17 @@ func (x *Table[V]) Get(task uint64) (v V) {
 	return v
 }
 
-// Put sets the value of a task, which is not the zero value.
+// Put sets the value of a task. v is not the zero value.
 func (x *Table[V]) Put(task uint64, v V) {
-	x.count++
+	var none V
+	if x.Get(task) == none {
+		x.count++
+	}
 	page := task >> pageBits
+	if _, ok := x.sparse[task]; ok {
+		x.sparse[task] = v
+		return
+	}
 	if page >= uint64(len(x.pages)) {
 		if page > room*(x.count>>pageBits+1) {
 			if x.sparse == nil {

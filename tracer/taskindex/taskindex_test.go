@@ -53,3 +53,17 @@ func has(m map[uint64]int32, task uint64) bool {
 	_, ok := m[task]
 	return ok
 }
+
+// TestPutOften checks that values put again do not count: a task far beyond the number of tasks goes into the map, and its value can be replaced.
+func TestPutOften(t *testing.T) {
+	var x Table[int]
+	for n := range 1_000_000 {
+		x.Put(1, n+1)
+	}
+	const far = 200 * pageLen
+	x.Put(far, 7)
+	x.Put(far, 8)
+	if len(x.pages) != 1 || len(x.sparse) != 1 || x.Get(far) != 8 || x.Get(1) != 1_000_000 {
+		t.Errorf("%d pages, %d tasks in the map, values %d and %d", len(x.pages), len(x.sparse), x.Get(far), x.Get(1))
+	}
+}

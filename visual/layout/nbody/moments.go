@@ -11,9 +11,9 @@ type Watch struct {
 
 // A Moment is where a measure begins to change fast, or reaches a level.
 type Moment struct {
-	Time int  // index of the value
-	Fast bool // fast change; otherwise the level was reached
-	Up   bool // upwards
+	Index int  // of the value
+	Fast  bool // fast change; otherwise the level was reached
+	Up    bool // upwards
 }
 
 // Moments returns the moments of a measure that w selects, in order. Each threshold has hysteresis: after a moment,
@@ -26,15 +26,15 @@ func Moments(values []float64, w Watch) []Moment {
 		if w.Fast > 0 {
 			by := v - values[max(i-max(w.Window, 1), 0)]
 			if rise.pass(by) > 0 {
-				all = append(all, Moment{Time: i, Fast: true, Up: true})
+				all = append(all, Moment{Index: i, Fast: true, Up: true})
 			}
 			if fall.pass(-by) > 0 {
-				all = append(all, Moment{Time: i, Fast: true})
+				all = append(all, Moment{Index: i, Fast: true})
 			}
 		}
 		if w.Reach != 0 {
 			if way := reach.pass(v); way != 0 {
-				all = append(all, Moment{Time: i, Up: way > 0})
+				all = append(all, Moment{Index: i, Up: way > 0})
 			}
 		}
 	}

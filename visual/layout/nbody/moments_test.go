@@ -8,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-func fast(index int) Moment    { return Moment{Time: index, Fast: true, Up: true} }
-func slump(index int) Moment   { return Moment{Time: index, Fast: true} }
-func reached(index int) Moment { return Moment{Time: index, Up: true} }
-func sunk(index int) Moment    { return Moment{Time: index} }
+func fast(index int) Moment    { return Moment{Index: index, Fast: true, Up: true} }
+func slump(index int) Moment   { return Moment{Index: index, Fast: true} }
+func reached(index int) Moment { return Moment{Index: index, Up: true} }
+func sunk(index int) Moment    { return Moment{Index: index} }
 
 func TestMoments(t *testing.T) {
 	for _, c := range []struct {

@@ -35,9 +35,9 @@ func TestOrder(t *testing.T) {
 	tb := t
 	rapid.Check(t, func(t *rapid.T) {
 		pes := rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}).Draw(t, "order")
-		o, err := ordered(tb, 7, ranges.Format(ranges.Of(pes)))
+		o, err := ordered(tb, 7, ranges.FormatNumbers(pes))
 		if err != nil || !slices.Equal(o.PEs, pes) {
-			t.Fatalf("%q gives %v, %v; want %d", ranges.Format(ranges.Of(pes)), o, err, pes)
+			t.Fatalf("%q gives %v, %v; want %d", ranges.FormatNumbers(pes), o, err, pes)
 		}
 		for place, pe := range o.PEs {
 			if o.Place(pe) != place {

@@ -71,11 +71,11 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("%s without a surge: moments %+v", flat.Measures[k].Name, all)
 		}
 		all := mo.Measures[k].Moments(0.1, 0)
-		if len(all) != 2 || all[0].Up != want[0] || all[1].Up != want[1] || !near(mo, all[0].Time, 300) || !near(mo, all[1].Time, 400) {
+		if len(all) != 2 || all[0].Up != want[0] || all[1].Up != want[1] || !near(mo, all[0].Index, 300) || !near(mo, all[1].Index, 400) {
 			t.Errorf("%s: moments %+v", mo.Measures[k].Name, all)
 		}
 	}
-	if all := mo.Measures[1].Moments(0, 1.5); len(all) != 2 || all[0].Fast || !near(mo, all[0].Time, 300) || !near(mo, all[1].Time, 400) {
+	if all := mo.Measures[1].Moments(0, 1.5); len(all) != 2 || all[0].Fast || !near(mo, all[0].Index, 300) || !near(mo, all[1].Index, 400) {
 		t.Errorf("moments at traffic 1.5: %+v", all)
 	}
 	if all := mo.Measures[1].Moments(0.8, 3); len(all) != 0 {

@@ -91,7 +91,7 @@ func (g *Geometry) findNoises(p flow.Values) {
 			g.mute = "the load is audible for at most " + figures.Count(mostBalls) + " bodies, not " + figures.Count(int64(n))
 		}
 	}
-	slices.SortStableFunc(g.noises, func(a, b noise) int { return a.Time - b.Time })
+	slices.SortStableFunc(g.noises, func(a, b noise) int { return a.Index - b.Index })
 }
 
 // findLoadNoises finds the moments of the load of each body: its busy share of the last ten intervals.
@@ -119,7 +119,7 @@ func (g *Geometry) findLoadNoises(w nbody.Watch) {
 			values[i] = float64(sum) / (float64(t.Length(max(i-following+1, 0), i)) * float64(g.members(body)))
 		}
 		for _, m := range nbody.Moments(values, w) {
-			g.noises = append(g.noises, noise{Moment: m, measure: "load", body: int32(body), weight: math.Abs(values[m.Time] - values[max(m.Time-following, 0)])})
+			g.noises = append(g.noises, noise{Moment: m, measure: "load", body: int32(body), weight: math.Abs(values[m.Index] - values[max(m.Index-following, 0)])})
 		}
 	}
 }
@@ -128,7 +128,7 @@ func (g *Geometry) findLoadNoises(w nbody.Watch) {
 // the one whose sending changed most, for the imbalance the one with the most load.
 func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 	score := make([]float64, len(g.Start))
-	first := max(m.Time-following+1, 0)
+	first := max(m.Index-following+1, 0)
 	sign := -1.0
 	if m.Up {
 		sign = 1
@@ -142,7 +142,7 @@ func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 				score[i] += float64(sign * distance(x[i], centre))
 			}
 		}
-		add(m.Time+1, sign)
+		add(m.Index+1, sign)
 		add(first, -sign)
 	case "traffic":
 		add := func(first, last int, sign float64) {
@@ -153,12 +153,12 @@ func (g *Geometry) cause(measure string, m nbody.Moment) int32 {
 				}
 			}
 		}
-		add(first, m.Time, sign)
+		add(first, m.Index, sign)
 		if first > 0 {
 			add(max(first-following, 0), first-1, -sign)
 		}
 	default:
-		loads, weight := g.Traffic.LoadsOf(first, m.Time), g.balanced()
+		loads, weight := g.Traffic.LoadsOf(first, m.Index), g.balanced()
 		for i := range loads {
 			score[loads[i].Node] += float64(weight(&loads[i]))
 		}
@@ -235,12 +235,12 @@ func (g *Geometry) Sounds(_ *view.Frame, after, until int64, lasts time.Duration
 	if g.Motion == nil || until <= after || lasts <= 0 {
 		return nil
 	}
-	ends := func(n *noise) int64 { return min(g.Traffic.Begins(n.Time+1), g.Traffic.To) }
+	ends := func(n *noise) int64 { return min(g.Traffic.Begins(n.Index+1), g.Traffic.To) }
 	first := sort.Search(len(g.noises), func(i int) bool { return ends(&g.noises[i]) > after })
 	perSecond := (float64(until) - float64(after)) / lasts.Seconds()
 	for rest := g.noises[first:]; len(rest) > 0 && ends(&rest[0]) <= until; {
 		n := 1
-		for n < len(rest) && rest[n].Time == rest[0].Time {
+		for n < len(rest) && rest[n].Index == rest[0].Index {
 			n++
 		}
 		together := slices.Clone(rest[:n])

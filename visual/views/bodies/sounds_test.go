@@ -159,7 +159,7 @@ func TestDirection(t *testing.T) {
 		tones, left, right := listened(t, src, view.Viewpoint{Turn: turn, Zoom: 1}, 4*time.Second, params...)
 		g, f := shown(t, src, 900, 900, params...)
 		f.Camera.Turn = turn
-		until := g.Traffic.Begins(g.noises[0].Time + 1)
+		until := g.Traffic.Begins(g.noises[0].Index + 1)
 		f.Until = &until
 		s := setStage(f, g)
 		x := (s.balls[1].x - s.eye.x) / (s.eye.scale * g.far) // as a fraction of the extent

@@ -119,7 +119,7 @@ func (t *strip) lines(out *scene.List) {
 		t.line(out, k, now)
 		last := map[[2]bool]float64{} // x of the last mark of each sort; marks that would overlap it are left out
 		for _, m := range w.moments {
-			sort, x := [2]bool{m.Fast, m.Up}, t.intervalX(m.Time)
+			sort, x := [2]bool{m.Fast, m.Up}, t.intervalX(m.Index)
 			if before, ok := last[sort]; !ok || x-before >= 0.7*t.em {
 				t.mark(out, k, m)
 				last[sort] = x
@@ -154,7 +154,7 @@ func (t *strip) line(out *scene.List, k int, now float64) {
 
 // mark draws a moment on its line: an arrow up or down for a fast change, a ring for a value reached.
 func (t *strip) mark(out *scene.List, k int, m nbody.Moment) {
-	x, y := float32(t.intervalX(m.Time)), float32(t.valueY(k, t.g.watched[k].Values[m.Time]))
+	x, y := float32(t.intervalX(m.Index)), float32(t.valueY(k, t.g.watched[k].Values[m.Index]))
 	r, st := float32(0.3*t.em), &t.Style
 	switch {
 	case !m.Fast:
@@ -215,17 +215,17 @@ func (t *strip) describe(x, y float64) []string {
 		lines = append(lines, g.sentText(messages, bytes)+" in "+recently)
 	}
 	for _, m := range w.moments {
-		if math.Abs(t.intervalX(m.Time)-x) > 0.5*t.em {
+		if math.Abs(t.intervalX(m.Index)-x) > 0.5*t.em {
 			continue
 		}
-		before := w.short(max(m.Time-following, 0))
+		before := w.short(max(m.Index-following, 0))
 		switch {
 		case !m.Fast:
 			lines = append(lines, "reaches "+figures.Fixed(w.reach, 2))
 		case m.Up:
-			lines = append(lines, "fast growth: from "+before+" to "+w.short(m.Time)+" in "+recently)
+			lines = append(lines, "fast growth: from "+before+" to "+w.short(m.Index)+" in "+recently)
 		default:
-			lines = append(lines, "fast fall: from "+before+" to "+w.short(m.Time)+" in "+recently)
+			lines = append(lines, "fast fall: from "+before+" to "+w.short(m.Index)+" in "+recently)
 		}
 	}
 	return lines

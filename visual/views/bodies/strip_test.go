@@ -167,7 +167,7 @@ func TestLinesTip(t *testing.T) {
 		}
 	}
 	m := g.watched[1].moments[0]
-	tip, _ := g.Tip(f, s.intervalX(m.Time), s.plot.Y0+1.5*s.row)
+	tip, _ := g.Tip(f, s.intervalX(m.Index), s.plot.Y0+1.5*s.row)
 	if all := strings.Join(tip.Lines, "; "); !strings.Contains(all, "fast growth: from 0.67 to ") || !strings.Contains(all, "messages, ") {
 		t.Errorf("tip of a moment: %q", all)
 	}

@@ -180,7 +180,7 @@ func TestWorldSounds(t *testing.T) {
 	g, w, left := world(t, src, view.Play{Length: 20, Frames: 101}, "fast", "0.1")
 	want := map[[2]int]int{}
 	for _, n := range g.noises {
-		part := min(float64(g.timeOf((n.Time+1)*g.moves))/float64(g.Traffic.To-g.Traffic.From), 0.999)
+		part := min(float64(g.timeOf((n.Index+1)*g.moves))/float64(g.Traffic.To-g.Traffic.From), 0.999)
 		want[[2]int{int(math.Round(1e6 * part)), int(n.body)}]++
 	}
 	if len(g.noises) < 3 || left != "" {

@@ -24,7 +24,7 @@ func (g *Geometry) worldVoices(length float64, last, size int) (all []space.Voic
 	byMeasure := map[string][]int{} // indices of voices
 	for i := range g.noises {
 		n := &g.noises[i]
-		from := float64(g.timeOf((n.Time+1)*g.moves)) / span
+		from := float64(g.timeOf((n.Index+1)*g.moves)) / span
 		if from > 1 {
 			break
 		}

@@ -210,7 +210,7 @@ func (g *grid) permute(in view.Input) []view.Action {
 	}
 	moved := columns[from]
 	columns = slices.Insert(slices.Delete(columns, from, from+1), to, moved)
-	return lineplot.First.Set(in.Pane, ranges.Format(ranges.Of(slices.Concat(columns...))))
+	return lineplot.First.Set(in.Pane, ranges.FormatNumbers(slices.Concat(columns...)))
 }
 
 // key handles columnKeys. It returns nil for other keys.
