@@ -8,6 +8,7 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/testdata/fghctest"
 	"whorl/fghc/testdata/programs"
+	"whorl/testdata/must"
 )
 
 // labels returns the labels in the instruction at pc.
@@ -82,10 +83,7 @@ func TestLabels(t *testing.T) {
 		}
 		for _, stays := range []bool{true, false} {
 			for _, native := range [][]bool{nil, some} {
-				p, err := Lower(prog, q, stays, native)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(Lower(prog, q, stays, native))(t)
 				check(t, c.name, p)
 				for i, e := range p.Entries {
 					want := i < len(native) && native[i]
@@ -102,10 +100,7 @@ func TestLabels(t *testing.T) {
 // instructions around it.
 func TestResumable(t *testing.T) {
 	prog := fghctest.Compile(t, "p.fghc", programs.Primes)
-	resumable, err := Resumable(prog)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resumable := must.Get(Resumable(prog))(t)
 	for _, pr := range prog.Procs {
 		if !resumable[pr.Entry] {
 			t.Errorf("%s is not resumable at its start", pr.Name)
@@ -134,10 +129,7 @@ func TestManyConstants(t *testing.T) {
 		text.WriteString("}.\n")
 	}
 	prog, q := fghctest.Query(t, "p.fghc", text.String(), "p(0,R)")
-	p, err := Lower(prog, q, true, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(Lower(prog, q, true, nil))(t)
 	loads := 0
 	for pc := 1; pc < len(p.Words); pc += p.length(pc) {
 		if p.Words[pc].Op() == Const {

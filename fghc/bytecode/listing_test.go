@@ -11,6 +11,7 @@ import (
 	"whorl/fghc/testdata/fghctest"
 	"whorl/fghc/testdata/programs"
 	"whorl/internal/testdata/opcodes"
+	"whorl/testdata/must"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata/nrev.listing")
@@ -19,21 +20,13 @@ var update = flag.Bool("update", false, "rewrite testdata/nrev.listing")
 // binds it and starts the goal behind it, and the first goal continues in place.
 func TestListing(t *testing.T) {
 	prog, q := fghctest.Query(t, "p.fghc", programs.NRev, "nrev([1,2,3],R)")
-	p, err := Lower(prog, q, true, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(Lower(prog, q, true, nil))(t)
 	const file = "testdata/nrev.listing"
 	got := p.listing()
 	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(file))(t)
 	if got != string(want) {
 		t.Errorf("code differs from testdata/nrev.listing (-update rewrites it):\n%s", got)
 	}

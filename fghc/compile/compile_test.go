@@ -9,6 +9,7 @@ import (
 	"whorl/fghc/builtin"
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
+	"whorl/testdata/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -16,16 +17,10 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 func compiled(t *testing.T, src string) *Program {
 	t.Helper()
 	f, errs := syntax.Parse("test.fghc", src)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errs.Err())
 	p, errs := Compile(f)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Verify(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errs.Err())
+	must.Do(t, p.Verify())
 	return p
 }
 
@@ -37,20 +32,12 @@ func listing(t *testing.T, src string) string {
 }
 
 func TestListing(t *testing.T) {
-	src, err := os.ReadFile("testdata/qsort.fghc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(os.ReadFile("testdata/qsort.fghc"))(t)
 	got := listing(t, string(src))
 	if *update {
-		if err := os.WriteFile("testdata/qsort.listing", []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile("testdata/qsort.listing", []byte(got), 0o644))
 	}
-	want, err := os.ReadFile("testdata/qsort.listing")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile("testdata/qsort.listing"))(t)
 	if got != string(want) {
 		t.Errorf("code differs from testdata/qsort.listing (-update rewrites it):\n%s", got)
 	}
@@ -124,9 +111,7 @@ func TestLongTable(t *testing.T) {
 func TestUnboundGuardVariables(t *testing.T) {
 	for _, src := range []string{"p(X) :- wait(Y) | q(X, Y).\nq(_, _).\n", "p :- X = Y | q(X, Y).\nq(_, _).\n", "p(X) :- X < Y | q(Y).\nq(_).\n"} {
 		f, errs := syntax.Parse("test.fghc", src)
-		if err := errs.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errs.Err())
 		if _, errs := Compile(f); len(errs) == 0 {
 			t.Errorf("%q compiles", src)
 		}

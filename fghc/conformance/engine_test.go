@@ -14,6 +14,7 @@ import (
 	"whorl/fghc/testdata/reference"
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -111,24 +112,15 @@ func build(t fataler, f *syntax.File, goals []syntax.Goal) compiled {
 // run runs a program on the engine.
 func (c compiled) run(t fataler, s schedule) outcome {
 	t.Helper()
-	pol, err := policy.Named(s.policy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	net, err := sim.NetworkNamed(s.net, s.pes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pol := must.Get(policy.Named(s.policy))(t)
+	net := must.Get(sim.NetworkNamed(s.net, s.pes))(t)
 	mem := tracer.NewMemory()
 	e := engine.New(c.prog, c.query, engine.Options{Collect: s.collect})
 	var model sim.Model
 	if s.slow {
 		model = sim.Model{InstructionPs: 1000, Latency: 20000}
 	}
-	m, err := sim.New(sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Recorder: mem, Model: model}, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(sim.New(sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Recorder: mem, Model: model}, e))(t)
 	var o outcome
 	if o.err = e.Boot(m, mem.Dict()); o.err == nil {
 		_, o.err = m.Advance(context.Background(), 1<<40)
@@ -181,17 +173,14 @@ func shape(t fataler, src tracer.Source) string {
 		}
 		return nodes[id]
 	}
-	err := src.Scan(tracer.Kinds(tracer.Reduce), func(events []tracer.Event) error {
+	must.Do(t, src.Scan(tracer.Kinds(tracer.Reduce), func(events []tracer.Event) error {
 		for _, e := range events {
 			at(e.Task).code = src.Dict().Code(e.Code)
 			parent := at(e.Ref)
 			parent.children = append(parent.children, e.Task)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	var b strings.Builder
 	type visit struct {
 		task  uint64

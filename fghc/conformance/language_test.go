@@ -8,6 +8,7 @@ import (
 	"whorl/fghc/syntax"
 	"whorl/fghc/testdata/programs"
 	"whorl/fghc/testdata/reference"
+	"whorl/testdata/must"
 )
 
 // TestLanguageFiles runs the language tests of the engine on the reference, without builtins and messages that only
@@ -19,14 +20,10 @@ func TestLanguageFiles(t *testing.T) {
 			continue // the reference cannot show cyclic terms
 		}
 		f, errs := check.Program(file.Name, file.Text)
-		if err := errs.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errs.Err())
 		for _, q := range file.Queries {
 			goals, errs := check.Files{f}.Query("query", q.Goals)
-			if err := errs.Err(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errs.Err())
 			if !reference.Knows(f, goals) {
 				left++
 				continue

@@ -10,6 +10,7 @@ import (
 
 	"whorl/fghc/emulator"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -36,20 +37,14 @@ const patience = 4 * time.Minute
 // live runs a program on real cores. Without a recording it returns the expected tree.
 func (c compiled) live(t fataler, s liveRun, want outcome, text string) (o outcome) {
 	t.Helper()
-	pol, err := policy.Named(s.policy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pol := must.Get(policy.Named(s.policy))(t)
 	opts := emulator.Options{PEs: s.pes, Policy: pol, Seed: s.seed, Slice: s.slice, Poll: s.poll, Collect: s.collect}
 	var mem *tracer.Memory
 	if s.traced {
 		mem = tracer.NewMemory()
 		opts.Recorder = mem
 	}
-	m, err := emulator.New(c.prog, c.query, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(emulator.New(c.prog, c.query, opts))(t)
 	// A run that hangs would not end by a context either.
 	stuck := time.AfterFunc(patience, func() {
 		pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)

@@ -10,19 +10,16 @@ import (
 	"whorl/fghc/syntax"
 	"whorl/fghc/testdata/programs"
 	"whorl/fghc/testdata/reference"
+	"whorl/testdata/must"
 )
 
 // load parses a program and a query, which must be free of errors.
 func load(t testing.TB, name, src, query string) (*syntax.File, []syntax.Goal) {
 	t.Helper()
 	f, errs := check.Program(name, src)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errs.Err())
 	goals, errs := check.Files{f}.Query("query", query)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errs.Err())
 	return f, goals
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"whorl/fghc/report"
 	"whorl/fghc/testdata/programs"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -16,13 +17,8 @@ import (
 func TestAdvance(t *testing.T) {
 	prog, q := prepare(t, programs.Fib, "fib(15,R)")
 	for _, o := range []Options{{}, {PEs: 3, Policy: named(t, "steal")}, {PEs: 3, Policy: named(t, "breadth-first")}, {PEs: 4, Policy: named(t, "random"), Collect: true}} {
-		m, err := New(prog, q, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Start(); err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(New(prog, q, o))(t)
+		must.Do(t, m.Start())
 		n := int64(0)
 		for step := int64(1); m.Advance(t.Context(), step, time.Minute); step++ {
 			if n += step; m.Reductions() != n {
@@ -76,13 +72,8 @@ end(X) :- X = 1.
 		var told []report.Pending
 		o.Lost = func(some []report.Pending, n int) { told = append(told, some[:n]...) }
 		prog, q := prepare(t, text, fmt.Sprintf("main(%d)", n))
-		m, err := New(prog, q, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Start(); err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(New(prog, q, o))(t)
+		must.Do(t, m.Start())
 		for len(told) == 0 && m.Advance(t.Context(), 10_000, time.Minute) {
 		}
 		if len(told) != 2 || m.Err() != nil {

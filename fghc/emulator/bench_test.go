@@ -10,6 +10,7 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/testdata/programs"
 	"whorl/sim"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -73,10 +74,7 @@ func BenchmarkSpeedup(b *testing.B) {
 		name string
 		size []int64
 	}{{"fghc/queens", []int64{10}}, {"fghc/primes", []int64{60_000}}, {"fghc/mastermind", []int64{5, 4}}} {
-		bench, err := benchmarks.Lookup(c.name)
-		if err != nil {
-			b.Fatal(err)
-		}
+		bench := must.Get(benchmarks.Lookup(c.name))(b)
 		fghc := bench.Program.(benchmarks.FGHC)
 		prog, q := prepare(b, fghc.Source, fghc.Goal(c.size))
 		b.Run(fmt.Sprint(bench.Bare(), c.size), func(b *testing.B) {

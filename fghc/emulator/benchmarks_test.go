@@ -10,6 +10,7 @@ import (
 	"whorl/fghc/report"
 	"whorl/fghc/testdata/programs"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
@@ -36,13 +37,10 @@ func TestCollections(t *testing.T) {
 		prog, q := prepare(t, b.Code.Source, b.Code.Goal(sizes))
 		for _, pes := range numbers {
 			for _, name := range names {
-				m, err := New(prog, q, Options{
+				m := must.Get(New(prog, q, Options{
 					PEs: pes, Policy: named(t, name), Collect: true,
 					Lost: func(some []report.Pending, n int) { t.Errorf("%s/%s/%d lost %d goals: %v", b.Name, name, pes, n, some) },
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
+				}))(t)
 				if err := m.Run(t.Context()); err != nil {
 					t.Errorf("%s/%s/%d: %v", b.Name, name, pes, err)
 				} else if err := b.Check(sizes, answerOf(m)); err != nil {

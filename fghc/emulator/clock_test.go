@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whorl/fghc/builtin"
+	"whorl/testdata/must"
 )
 
 // Time passes for a program while it runs, on any number of PEs and with slices of any length.
@@ -25,14 +26,9 @@ late(T) :- builtin:print(T).
 		for _, pes := range []int{1, 2} {
 			var out bytes.Buffer
 			w := &builtin.World{Stdout: &out, Started: time.Now()}
-			m, err := New(prog, q, Options{PEs: pes, Policy: named(t, "on-demand"), World: w})
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(New(prog, q, Options{PEs: pes, Policy: named(t, "on-demand"), World: w}))(t)
 			w.Now = m.Now
-			if err := m.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, m.Start())
 			for m.Advance(t.Context(), 1<<40, slice) {
 			}
 			w.Close()

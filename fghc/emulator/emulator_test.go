@@ -8,6 +8,7 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/testdata/fghctest"
 	"whorl/fghc/testdata/programs"
+	"whorl/testdata/must"
 )
 
 func prepare(t testing.TB, text, goal string) (*compile.Program, *compile.Query) {
@@ -18,13 +19,8 @@ func prepare(t testing.TB, text, goal string) (*compile.Program, *compile.Query)
 func runProgram(t testing.TB, text, goal string, o Options) *Machine {
 	t.Helper()
 	prog, q := prepare(t, text, goal)
-	m, err := New(prog, q, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Run(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(New(prog, q, o))(t)
+	must.Do(t, m.Run(context.Background()))
 	return m
 }
 

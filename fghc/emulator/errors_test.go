@@ -8,6 +8,7 @@ import (
 	"whorl/fghc/engine"
 	"whorl/fghc/testdata/programs"
 	"whorl/sim"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -22,10 +23,7 @@ func simulated(t *testing.T, text, query string) error {
 	}
 	mem := tracer.NewMemory()
 	e := engine.New(prog, q, engine.Options{})
-	m, err := sim.New(sim.Config{PEs: 1, Policy: named(t, "on-demand"), PolicyName: "on-demand", Network: net, Seed: 1, Recorder: mem}, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(sim.New(sim.Config{PEs: 1, Policy: named(t, "on-demand"), PolicyName: "on-demand", Network: net, Seed: 1, Recorder: mem}, e))(t)
 	if err := e.Boot(m, mem.Dict()); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"whorl/fghc/report"
+	"whorl/testdata/must"
 )
 
 // Goals whose variables only the failed goal could have bound are not reported as lost while the run ends.
@@ -20,10 +21,7 @@ waste(N, A) :- N > 0 | M := N-1, A = [1,2,3,4|B], waste(M, B).
 	prog, q := prepare(t, text, "main(20)")
 	for i := range 40 {
 		lost := func(some []report.Pending, n int) { t.Errorf("seed %d: %d goals are lost: %v", i, n, some) }
-		m, err := New(prog, q, Options{PEs: 4, Policy: named(t, "random"), Seed: uint64(i), Collect: true, Lost: lost})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(New(prog, q, Options{PEs: 4, Policy: named(t, "random"), Seed: uint64(i), Collect: true, Lost: lost}))(t)
 		if err := m.Run(t.Context()); err == nil {
 			t.Fatal("fail([_|_]) has reduced")
 		}

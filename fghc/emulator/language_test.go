@@ -10,6 +10,7 @@ import (
 	"whorl/fghc/testdata/programs"
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -42,21 +43,14 @@ func setups(t testing.TB) []Options {
 
 func named(t testing.TB, name string) sim.Policy {
 	t.Helper()
-	p, err := policy.Named(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(policy.Named(name))(t)
 }
 
 // try runs a query and returns all variables in the format of the language tests.
 func try(t testing.TB, name, text, query string, o Options) (string, error) {
 	t.Helper()
 	prog, q := fghctest.Query(t, name, text, query)
-	m, err := New(prog, q, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(New(prog, q, o))(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	if err := m.Run(ctx); err != nil {

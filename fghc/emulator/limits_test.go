@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -14,10 +15,7 @@ import (
 func TestMemoryLimit(t *testing.T) {
 	prog, q := prepare(t, "grow(L) :- grow([a,b,c,d|L]).", "grow([]), grow([]), grow([])")
 	for _, pes := range []int{1, 4} {
-		m, err := New(prog, q, Options{PEs: pes, Policy: named(t, "random"), MaxWords: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(New(prog, q, Options{PEs: pes, Policy: named(t, "random"), MaxWords: 1 << 20}))(t)
 		if err := m.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "MiB") {
 			t.Errorf("%d PEs: %v after %d reductions", pes, err, m.Reductions())
 		}
@@ -33,13 +31,8 @@ func TestReductionLimit(t *testing.T) {
 	}
 	for _, name := range []string{"on-demand", "random", "depth-first", "steal-half"} {
 		for limit := int64(990); limit < 40000; limit += step {
-			m, err := New(prog, q, Options{PEs: 4, Policy: named(t, name)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := m.Start(); err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(New(prog, q, Options{PEs: 4, Policy: named(t, name)}))(t)
+			must.Do(t, m.Start())
 			if !m.Advance(t.Context(), limit, time.Minute) || m.Reductions() != limit {
 				t.Errorf("%s: %v after %d reductions, want %d", name, m.Err(), m.Reductions(), limit)
 			}

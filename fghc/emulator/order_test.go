@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -14,18 +15,13 @@ func TestTimesFollowCauses(t *testing.T) {
 	for i, k := range policy.All {
 		pes := []int{2, 4, 7}[i%3]
 		mem := tracer.NewMemory()
-		m, err := New(prog, q, Options{PEs: pes, Policy: k.New(), Seed: uint64(i), Recorder: mem})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(New(prog, q, Options{PEs: pes, Policy: k.New(), Seed: uint64(i), Recorder: mem}))(t)
+		must.Do(t, m.Run(t.Context()))
 		mem.Close()
 		reduced := map[uint64]tracer.Event{}
 		last := make([]int64, pes)
 		waits := map[uint64][2][]int64{} // times of the suspensions and resumptions of each goal
-		err = mem.Scan(tracer.AllKinds, func(events []tracer.Event) error {
+		must.Do(t, mem.Scan(tracer.AllKinds, func(events []tracer.Event) error {
 			for _, e := range events {
 				if e.Time < last[e.PE] {
 					t.Errorf("%s: the time of PE %d goes back at %+v", k.Name, e.PE, e)
@@ -47,10 +43,7 @@ func TestTimesFollowCauses(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if want := 3*clients*messages + 3*clients + 5; len(reduced) != want || m.Stats().Reductions != int64(want) {
 			t.Errorf("%s: %d reductions recorded and %d counted, expected %d", k.Name, len(reduced), m.Stats().Reductions, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -18,13 +19,8 @@ func TestLackOfSpace(t *testing.T) {
 	}{{"depth-first", []Options{{}, {Slice: 3}, {PEs: 2}}}, {"static", []Options{{Poll: 1}}}} {
 		for _, o := range c.options {
 			o.Policy = named(t, c.name)
-			m, err := New(prog, q, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := m.Start(); err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(New(prog, q, o))(t)
+			must.Do(t, m.Start())
 			for m.Advance(t.Context(), 7, time.Minute) {
 				if m.Inspect(); m.Reductions() > 100_000 {
 					break

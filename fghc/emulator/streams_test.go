@@ -13,6 +13,7 @@ import (
 	"whorl/fghc/builtin"
 	"whorl/fghc/report"
 	"whorl/fghc/testdata/programs"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -42,16 +43,11 @@ func TestServerInBoundedMemory(t *testing.T) {
 		}
 		prog, q := prepare(t, server, fmt.Sprintf("main(%d, %d)", clients, c.messages))
 		var out bytes.Buffer
-		m, err := New(prog, q, Options{PEs: c.pes, Policy: named(t, "steal"), MaxWords: most, World: &builtin.World{Stdout: &out}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(New(prog, q, Options{PEs: c.pes, Policy: named(t, "steal"), MaxWords: most, World: &builtin.World{Stdout: &out}}))(t)
 		if err := m.Run(t.Context()); err != nil {
 			t.Fatalf("%d PEs: %v", c.pes, err)
 		}
-		if err := m.opts.World.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.opts.World.Close())
 		n := clients * c.messages
 		if want := fmt.Sprintf("%d %d\n", n, n); out.String() != want {
 			t.Errorf("%d PEs: %q, expected %q", c.pes, out.String(), want)
@@ -86,13 +82,8 @@ more(N) :- N > 0 | builtin:print(high(N)), M := N-1, more(M)@lower_priority.
 	for _, policy := range []string{"on-demand", "steal", "breadth-first", "round-robin"} {
 		for _, collect := range []bool{false, true} {
 			var out bytes.Buffer
-			m, err := New(prog, q, Options{Policy: named(t, policy), Collect: collect, World: &builtin.World{Stdout: &out}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := m.Run(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(New(prog, q, Options{Policy: named(t, policy), Collect: collect, World: &builtin.World{Stdout: &out}}))(t)
+			must.Do(t, m.Run(t.Context()))
 			m.opts.World.Close()
 			if out.String() != want {
 				t.Errorf("%s: %q\nexpected %q", policy, out.String(), want)
@@ -134,13 +125,8 @@ waste([_|_], N) :- M := N-1, loop(M).
 		var out bytes.Buffer
 		o.World = &builtin.World{Stdin: &pieces{in}, Stdout: &out}
 		o.Lost = func(some []report.Pending, n int) { t.Errorf("%d goals lost: %v", n, some) }
-		m, err := New(prog, q, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(New(prog, q, o))(t)
+		must.Do(t, m.Run(t.Context()))
 		o.World.Close()
 		if out.String() != want {
 			t.Errorf("%q", out.String())
@@ -161,13 +147,8 @@ tell(N) :- builtin:print(t(N)).
 	for _, o := range []Options{{}, {Policy: named(t, "random")}, {PEs: 3, Policy: named(t, "random"), Collect: true}, {PEs: 2, Policy: named(t, "steal")}} {
 		var out bytes.Buffer
 		o.World = &builtin.World{Stdout: &out}
-		m, err := New(prog, q, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(New(prog, q, o))(t)
+		must.Do(t, m.Run(t.Context()))
 		o.World.Close()
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		if o.PEs == 0 && out.String() != "t(3)\nt(2)\nt(1)\nt(1)\np(3)\np(2)\np(1)\np(1)\n" {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"whorl/benchmarks"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -26,10 +27,7 @@ fib(N, F) :- N >= 2 | M := N - 1, L := N - 2, fib(M, A), fib(L, B), F := A + B.
 // BenchmarkPrograms reports reductions per second of processor time on simulated machines, including the recording but
 // not compilation.
 func BenchmarkPrograms(b *testing.B) {
-	found, err := benchmarks.Lookup("fghc/queens")
-	if err != nil {
-		b.Fatal(err)
-	}
+	found := must.Get(benchmarks.Lookup("fghc/queens"))(b)
 	queens := found.Program.(benchmarks.FGHC)
 	for _, p := range []struct{ name, src, goal string }{
 		{"nrev", nrev, "go(1200, R)"}, {"fib", fib, "fib(25, R)"}, {"queens", queens.Source, queens.Goal([]int64{7})},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whorl/sim"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -105,15 +106,12 @@ func TestMessagesOfARemoteRead(t *testing.T) {
 	r := cost(t, "go(L, Y) :- first(L, Y)@node(1).\nfirst([X|_], Y) :- Y = X.\n", "go([7,8],Y)", setup{pes: 2, policy: "static", net: "all"})
 	var got []string
 	names := func(e tracer.Event) string { return r.trace.Dict().Code(e.Code).Name }
-	err := r.trace.Scan(tracer.Kinds(tracer.Send, tracer.Recv), func(es []tracer.Event) error {
+	must.Do(t, r.trace.Scan(tracer.Kinds(tracer.Send, tracer.Recv), func(es []tracer.Event) error {
 		for _, e := range es {
 			got = append(got, strings.Join([]string{e.Kind.String(), names(e), strings.Repeat("*", int(e.Value/8))}, " "))
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	want := []string{
 		"Send work *****", "Recv work *****", // 24 bytes and two arguments
 		"Send fetch ***", "Recv fetch ***", // header and the name of the term

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"whorl/fghc/builtin"
+	"whorl/testdata/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the table of builtins in docs/fghc.md")
@@ -21,10 +22,7 @@ const (
 // TestDocument runs the examples of docs/fghc.md: the lines of a block that begin with ?- are queries, and the comments
 // that follow are the expected results.
 func TestDocument(t *testing.T) {
-	text, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(document))(t)
 	lines := strings.Split(string(text), "\n")
 	examples := 0
 	for i := 0; i < len(lines); i++ {
@@ -132,15 +130,10 @@ func TestDocumentedBuiltins(t *testing.T) {
 			fmt.Fprintf(&b, "| `%s/%d` | %s |\n", x.Name, len(x.Args), x.Doc)
 		}
 	}
-	text, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(document))(t)
 	before, table, _ := strings.Cut(string(text), tableTitle)
 	if *update {
-		if err := os.WriteFile(document, []byte(before+b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(document, []byte(before+b.String()), 0o666))
 		return
 	}
 	if tableTitle+table != b.String() {

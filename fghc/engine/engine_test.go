@@ -11,6 +11,7 @@ import (
 	"whorl/fghc/testdata/programs"
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -66,13 +67,9 @@ type source struct {
 func newSource(t testing.TB, name, src string) source {
 	t.Helper()
 	files, errs := check.Read([]check.Source{{Name: name, Text: src}})
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errs.Err())
 	prog, errs := compile.Compile(files...)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errs.Err())
 	return source{files, prog}
 }
 
@@ -86,34 +83,22 @@ func (s source) query(t testing.TB, goal string) query {
 	t.Helper()
 	files := s.files.WithLibrary(goal)
 	goals, errs := files.Query("query", goal)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errs.Err())
 	if len(files) > len(s.files) {
 		if s.prog, errs = compile.Compile(files...); errs.Failed() {
 			t.Fatal(errs)
 		}
 	}
 	q, errs := s.prog.Query(goals)
-	if err := errs.Err(); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.prog.Verify(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errs.Err())
+	must.Do(t, s.prog.Verify())
 	return query{s.prog, q}
 }
 
 func (q query) run(t testing.TB, s setup, mem *tracer.Memory) result {
 	t.Helper()
-	pol, err := policy.Named(s.policy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	net, err := sim.NetworkNamed(s.net, s.pes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pol := must.Get(policy.Named(s.policy))(t)
+	net := must.Get(sim.NetworkNamed(s.net, s.pes))(t)
 	s.opts.Collect = s.collect
 	e := New(q.prog, q.query, s.opts)
 	cfg := sim.Config{PEs: s.pes, Policy: pol, PolicyName: s.policy, Network: net, Seed: s.seed, Model: s.model, Rank: e.Rank()}
@@ -121,10 +106,7 @@ func (q query) run(t testing.TB, s setup, mem *tracer.Memory) result {
 	if mem != nil {
 		cfg.Recorder, dict = mem, mem.Dict()
 	}
-	m, err := sim.New(cfg, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(sim.New(cfg, e))(t)
 	r := result{trace: mem}
 	if r.err = e.Boot(m, dict); r.err == nil {
 		actions := s.actions

@@ -9,6 +9,7 @@ import (
 	"whorl/fghc/testdata/fghctest"
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 )
 
 // TestInspectChangesNothing inspects a run after every action. The rest of the run stays the same, with shared and
@@ -20,22 +21,14 @@ func TestInspectChangesNothing(t *testing.T) {
 	prog, query := fghctest.Query(t, "sum.fghc", src, "go(12, S)")
 	for _, net := range []string{"bus", "mesh2d"} {
 		run := func(inspect bool) (sim.Stats, []report.Binding, int) {
-			pol, err := policy.Named("round-robin")
-			if err != nil {
-				t.Fatal(err)
-			}
-			n, err := sim.NetworkNamed(net, 3)
-			if err != nil {
-				t.Fatal(err)
-			}
+			pol := must.Get(policy.Named("round-robin"))(t)
+			n := must.Get(sim.NetworkNamed(net, 3))(t)
 			e := New(prog, query, Options{})
 			m, err := sim.New(sim.Config{PEs: 3, Policy: pol, Network: n, Seed: 1}, e)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := e.Boot(m, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, e.Boot(m, nil))
 			waited := 0
 			for more := true; more; {
 				if inspect {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/fghc/syntax"
+	"whorl/testdata/must"
 )
 
 // meaning returns the parts of a program that formatting must preserve: its tokens and its parsed clauses.
@@ -76,10 +77,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal("no files", err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		src, want, ok := strings.Cut(string(text), "\n====\n")
 		if !ok {
 			t.Fatalf("%s has no line ====", file)
@@ -117,10 +115,7 @@ func TestRandom(t *testing.T) {
 		files = append(files, found...)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		src, _, _ := strings.Cut(string(text), "\n====\n")
 		tokens := syntax.Tokens(src)
 		rapid.Check(t, func(t *rapid.T) {

@@ -13,6 +13,7 @@ import (
 	"whorl/fghc/testdata/fghctest"
 	"whorl/sim"
 	"whorl/sim/policy"
+	"whorl/testdata/must"
 )
 
 type setup struct {
@@ -33,10 +34,7 @@ func follow(t *testing.T, src, goal string, s setup) (string, *engine.Engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := sim.NetworkNamed(s.net, s.pes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(sim.NetworkNamed(s.net, s.pes))(t)
 	var opts steps.Options
 	if s.opts != nil {
 		opts = s.opts(prog)
@@ -44,10 +42,7 @@ func follow(t *testing.T, src, goal string, s setup) (string, *engine.Engine) {
 	var b strings.Builder
 	w := steps.New(&b, prog, s.pes, opts)
 	e := engine.New(prog, query, engine.Options{Observe: w.Observe, Collect: s.collect})
-	m, err := sim.New(sim.Config{PEs: s.pes, Policy: pol, Network: net, Seed: 1}, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(sim.New(sim.Config{PEs: s.pes, Policy: pol, Network: net, Seed: 1}, e))(t)
 	err = e.Boot(m, nil)
 	for more := err == nil; more; {
 		more, err = m.Advance(context.Background(), 1<<20)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"whorl/sim"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -15,10 +16,7 @@ var model = sim.Model{InstructionPs: 2000, Latency: 1000, Overhead: 500, BytePs:
 // clocks returns the clocks of some processors in a ring, and their recording in memory.
 func clocks(t *testing.T, processors int, o Options) (*Clocks, *tracer.Memory) {
 	t.Helper()
-	net, err := sim.NetworkNamed("ring", processors)
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(sim.NetworkNamed("ring", processors))(t)
 	mem := tracer.NewMemory()
 	o.Network, o.Model, o.Recorder = net, model, mem
 	return New(processors, o), mem
@@ -27,13 +25,9 @@ func clocks(t *testing.T, processors int, o Options) (*Clocks, *tracer.Memory) {
 func text(t *testing.T, c *Clocks, mem *tracer.Memory) string {
 	t.Helper()
 	c.End(0)
-	if err := mem.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, mem.Close())
 	var b bytes.Buffer
-	if err := tracer.WriteText(&b, mem); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tracer.WriteText(&b, mem))
 	return b.String()
 }
 
@@ -128,9 +122,7 @@ func TestWatch(t *testing.T) {
 	one.Pass()
 	one.Sample(101)
 	s.Sync()
-	if err := mem.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, mem.Close())
 	sites := map[int32][]uint64{}
 	err := mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 		for _, e := range es {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"whorl/sim"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -78,20 +79,15 @@ func TestTallyOfPatterns(t *testing.T) {
 		ta.pattern(&p, offset, n)
 		ta.record()
 		c.rec.flush(1 << 62)
-		if err := mem.Close(); err != nil {
-			draw.Fatal(err)
-		}
+		must.Do(draw, mem.Close())
 		var got []string
-		err := mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		must.Do(draw, mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 			for _, e := range es {
 				at := slices.Index(call.sites, uint32(e.Ref))
 				got = append(got, fmt.Sprint(e.Time, at, e.Value))
 			}
 			return nil
-		})
-		if err != nil {
-			draw.Fatal(err)
-		}
+		}))
 		if !slices.Equal(got, want) {
 			draw.Fatalf("of %+v, each %d from %d, %d samples, %d a tally:\n%v\nand one by one\n%v", p, by, offset, n, size, got, want)
 		}

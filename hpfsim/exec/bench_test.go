@@ -3,6 +3,7 @@ package exec
 import (
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -25,9 +26,7 @@ func BenchmarkJacobi(b *testing.B) {
 				cost := model
 				cost.InstructionPs = bench.instruction
 				m := machine(b, p, Options{Model: cost, Recorder: tracer.NewMemory(), Sample: 100_000})
-				if _, err := m.Advance(1 << 40); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(m.Advance(1 << 40))(b)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(10*998*998), "ns/point")
 		})

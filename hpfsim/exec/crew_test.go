@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -24,9 +25,7 @@ func TestLive(t *testing.T) {
 			if err != nil || got != want {
 				t.Errorf("%s on %d live processors: %v\n%s", name, processors, err, got)
 			}
-			if err := mem.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, mem.Close())
 			if n := mem.Counts(); n[tracer.Exit] != int64(processors) || n[tracer.Send] != n[tracer.Recv] || m.Now() <= 0 || m.Totals().Messages != other.Totals().Messages || m.Totals().Bytes != other.Totals().Bytes {
 				t.Errorf("%s on %d live processors: %v after %d ns; %d messages, and %d when simulated", name, processors, n, m.Now(), m.Totals().Messages, other.Totals().Messages)
 			}
@@ -191,13 +190,11 @@ end
 		if _, _, err := run(t, "p.f90", text, "", 2, Options{Live: true, Recorder: mem, Sample: 200_000}); err != nil {
 			t.Fatal(err)
 		}
-		if err := mem.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, mem.Close())
 		lines, pes := map[int32]float64{}, map[int32]bool{}
 		d := mem.Dict()
 		total := 0.0
-		err := mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		must.Do(t, mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 			for _, e := range es {
 				if line := d.Code(d.Code(d.Context(uint32(e.Ref)).Code).Parent).Line; line == 7 || line == 10 {
 					lines[line]++
@@ -206,10 +203,7 @@ end
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		// One square root against three: other costs of a strip and chance change the share.
 		share, chance := lines[10]/total, 5*math.Sqrt(0.25*0.75/total)
 		if len(pes) == 2 && total >= 100 && share > 0.65-chance && share < 0.8+chance {

@@ -15,6 +15,7 @@ import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 	"whorl/sim"
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -38,10 +39,7 @@ var model = sim.Model{InstructionPs: 2000, Latency: 1000, Overhead: 500, BytePs:
 
 func machine(t testing.TB, p *lower.Program, o Options) *Machine {
 	t.Helper()
-	net, err := sim.NetworkNamed("ring", p.Processors)
-	if err != nil {
-		t.Fatal(err)
-	}
+	net := must.Get(sim.NetworkNamed("ring", p.Processors))(t)
 	o.Network = net
 	if o.Model == (sim.Model{}) {
 		o.Model = model
@@ -74,10 +72,7 @@ func programs(t testing.TB) []string {
 
 func texts(t testing.TB, name string) (text, input string) {
 	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(os.ReadFile(name))(t)
 	in, _ := os.ReadFile(strings.TrimSuffix(name, filepath.Ext(name)) + ".in")
 	return string(b), string(in)
 }
@@ -94,14 +89,9 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(golden, []byte(out), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(golden, []byte(out), 0o666))
 		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(golden))(t)
 		for _, processors := range []int{1, 2, 4, 7, 16, 64} {
 			out, _, err := run(t, name, text, input, processors, Options{})
 			if err != nil || out != string(want) {
@@ -252,13 +242,9 @@ func TestDeterministic(t *testing.T) {
 				break
 			}
 		}
-		if err := mem.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, mem.Close())
 		var b bytes.Buffer
-		if err := tracer.WriteText(&b, mem); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tracer.WriteText(&b, mem))
 		return b.String()
 	}
 	one := dump(1 << 30)
@@ -277,16 +263,10 @@ func TestSamplesAreExact(t *testing.T) {
 		dump := func(step bool, period int64) (string, int64) {
 			mem := tracer.NewMemory()
 			m := machine(t, prepared(t, name, text, 4), Options{Recorder: mem, Sample: period, apart: true, stepwise: step, Input: strings.NewReader(input)})
-			if _, err := m.Advance(1 << 40); err != nil {
-				t.Fatal(err)
-			}
-			if err := mem.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(m.Advance(1 << 40))(t)
+			must.Do(t, mem.Close())
 			var b bytes.Buffer
-			if err := tracer.WriteText(&b, mem); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tracer.WriteText(&b, mem))
 			return b.String(), mem.Counts()[tracer.Sample]
 		}
 		exact, n := dump(false, 1009)

@@ -8,6 +8,7 @@ import (
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
 	"whorl/sim"
+	"whorl/testdata/must"
 )
 
 // FuzzRun checks that no program makes the machine panic.
@@ -17,10 +18,7 @@ func FuzzRun(f *testing.F) {
 		f.Add(text)
 	}
 	f.Add("integer a(3)\ncharacter*5 c\na = (/1, 2, 3/)\na(a) = a(3:1:-1)\nc(2:3) = 'xy'\nprint '(3i4, a)', a, c\nend\n")
-	net, err := sim.NetworkNamed("mesh2d", 4)
-	if err != nil {
-		f.Fatal(err)
-	}
+	net := must.Get(sim.NetworkNamed("mesh2d", 4))(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		file, errs := syntax.Parse("f.hpf", text, syntax.Options{})
 		if errs.Failed() {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"whorl/hpfsim/mapping"
+	"whorl/testdata/must"
 	"whorl/tracer"
 )
 
@@ -25,10 +26,7 @@ func (s spreading) lay(t *testing.T) *mapping.Array {
 	for d := range lo {
 		lo[d], hi[d] = 1, side
 	}
-	template, err := mapping.NewTemplate("t", lo, hi, s.formats, s.grid)
-	if err != nil {
-		t.Fatal(err)
-	}
+	template := must.Get(mapping.NewTemplate("t", lo, hi, s.formats, s.grid))(t)
 	return mapping.Identity(template)
 }
 
@@ -66,19 +64,14 @@ func sent(t *testing.T, program string) traffic {
 	if _, _, err := run(t, "p.f90", program, "", 4, Options{Recorder: mem}); err != nil {
 		t.Fatalf("%v\n%s", err, program)
 	}
-	if err := mem.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, mem.Close())
 	out := traffic{}
-	err := mem.Scan(tracer.Kinds(tracer.Send), func(events []tracer.Event) error {
+	must.Do(t, mem.Scan(tracer.Kinds(tracer.Send), func(events []tracer.Event) error {
 		for _, e := range events {
 			out[[2]int{int(e.PE), int(e.Peer)}] += e.Value
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 

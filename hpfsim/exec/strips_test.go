@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -32,15 +33,13 @@ func traced(t testing.TB, text string, processors int, how manner) (out, trace s
 	for more := true; more; {
 		more, err = m.Advance(50)
 	}
-	if e := mem.Close(); e != nil {
-		t.Fatal(e)
-	}
+	must.Do(t, mem.Close())
 	// Numbers of codes depend on the order of execution, so they are compared by name.
 	code := func(id uint32) string {
 		c := mem.Dict().Code(id)
 		return fmt.Sprint(c.Name, c.File, c.Line, mem.Dict().Code(c.Parent).Line)
 	}
-	e := mem.Scan(tracer.AllKinds, func(es []tracer.Event) error {
+	must.Do(t, mem.Scan(tracer.AllKinds, func(es []tracer.Event) error {
 		for _, e := range es {
 			where := code(e.Code)
 			if e.Kind == tracer.Sample {
@@ -49,10 +48,7 @@ func traced(t testing.TB, text string, processors int, how manner) (out, trace s
 			fmt.Fprintln(&dump, e.Kind, e.Time, e.PE, e.Peer, e.Value, where)
 		}
 		return nil
-	})
-	if e != nil {
-		t.Fatal(e)
-	}
+	}))
 	return b.String(), dump.String(), m.lines, err
 }
 

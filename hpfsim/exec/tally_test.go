@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 	"whorl/tracer"
 )
@@ -20,14 +21,10 @@ func TestTally(t *testing.T) {
 	samples := func(period int64, apart bool) (count map[string]int64, events, ticks int64, last int64) {
 		mem := tracer.NewMemory()
 		m := machine(t, prepared(t, "p.f90", source, 3), Options{Recorder: mem, Sample: period, apart: apart})
-		if _, err := m.Advance(1 << 40); err != nil {
-			t.Fatal(err)
-		}
-		if err := mem.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(m.Advance(1 << 40))(t)
+		must.Do(t, mem.Close())
 		count = map[string]int64{}
-		err := mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+		must.Do(t, mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 			for _, e := range es {
 				c := mem.Dict().Code(mem.Dict().Context(uint32(e.Ref)).Code)
 				count[fmt.Sprint(e.PE, c.Line, c.Name)] += e.Value
@@ -39,10 +36,7 @@ func TestTally(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return count, events, ticks, last
 	}
 	for _, period := range []int64{2, 6, 10, 14, 34, 64, 97, 1000, 1009, 100_000} { // an instruction takes 2 ns
@@ -62,14 +56,10 @@ func TestWaitingIsTallied(t *testing.T) {
 	const source = "program p\nreal a(2)\n!HPF$ DISTRIBUTE a(BLOCK)\na = 1\ndo i = 1, 200000\na(1) = a(1) + 1\nend do\na(2) = a(1)\nend\n"
 	mem := tracer.NewMemory()
 	m := machine(t, prepared(t, "p.f90", source, 2), Options{Recorder: mem, Sample: 100})
-	if _, err := m.Advance(1 << 40); err != nil {
-		t.Fatal(err)
-	}
-	if err := mem.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(m.Advance(1 << 40))(t)
+	must.Do(t, mem.Close())
 	ticks, events := int64(0), 0
-	err := mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
+	must.Do(t, mem.Scan(tracer.Kinds(tracer.Sample), func(es []tracer.Event) error {
 		for _, e := range es {
 			name := mem.Dict().Code(mem.Dict().Context(uint32(e.Ref)).Code).Name
 			if e.PE == 1 && strings.HasPrefix(name, "exchange") {
@@ -78,10 +68,7 @@ func TestWaitingIsTallied(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	_, waited := m.clocks.Busy(1)
 	if want := waited / 100; want < 1000 || ticks < want-2 || ticks > want+2 || int64(events) > want/10 {
 		t.Errorf("%d ticks in %d events of a wait that is %d", ticks, events, want)

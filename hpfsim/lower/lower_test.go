@@ -7,16 +7,14 @@ import (
 	"testing"
 
 	"whorl/hpfsim/syntax"
+	"whorl/testdata/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 
 func lowered(t testing.TB, path string, processors int) (*Program, syntax.Errors) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	f, errs := syntax.Parse(path, string(text), syntax.Options{})
 	if errs.Failed() {
 		t.Fatal(errs.Error())
@@ -93,9 +91,7 @@ func TestAlignedTogether(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		if err := Listing(&b, prog); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Listing(&b, prog))
 		if !strings.Contains(b.String(), "  "+c.a+"\n  "+c.b+"\n") {
 			t.Errorf("%s: %s", c.directive, b.String())
 		}
@@ -115,13 +111,9 @@ func TestListings(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		if err := Listing(&b, p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Listing(&b, p))
 		if *update {
-			if err := os.WriteFile(c.golden, []byte(b.String()), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(c.golden, []byte(b.String()), 0o666))
 		}
 		if want, _ := os.ReadFile(c.golden); b.String() != string(want) {
 			t.Errorf("the listing of %s differs from %s (-update writes it):\n%s", c.source, c.golden, b.String())
@@ -233,10 +225,7 @@ func stats(body []Stmt) (out []*Stat) {
 
 func FuzzLower(f *testing.F) {
 	for _, path := range []string{"../../testdata/programs/declare.f90", "../../testdata/programs/forms.f90", "testdata/patterns.f90", "testdata/errors.f90"} {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(f)
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -246,9 +235,7 @@ func FuzzLower(f *testing.F) {
 		}
 		if p, errs := Lower(file, 4, nil); !errs.Failed() {
 			var b strings.Builder
-			if err := Listing(&b, p); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, Listing(&b, p))
 		}
 	})
 }

@@ -7,14 +7,12 @@ import (
 	"testing"
 
 	"whorl/internal/testdata/opcodes"
+	"whorl/testdata/must"
 )
 
 // TestOpcodesAreDocumented checks that a comment of the pattern documents each opcode.
 func TestOpcodesAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("opcode.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("opcode.go"))(t)
 	var want []string
 	for _, m := range regexp.MustCompile(`(?m)^\t\w+ += "(\w+)"`).FindAllSubmatch(text, -1) {
 		want = append(want, string(m[1]))

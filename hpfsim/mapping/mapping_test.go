@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
 )
 
 func spreads(t *rapid.T) Spread {
@@ -16,11 +18,7 @@ func spreads(t *rapid.T) Spread {
 	if kind == Block && size > 0 {
 		size = max(size, (n+p-1)/p)
 	}
-	s, err := NewSpread(kind, lo, lo+n-1, p, size)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(NewSpread(kind, lo, lo+n-1, p, size))(t)
 }
 
 // TestCount checks that every index has an owner and that Count counts the indices of each owner.
@@ -101,10 +99,7 @@ func TestReport(t *testing.T) {
 		{Cyclic, 10, 4, 3, []int{3, 3, 3, 1}, map[int]int{10: 3}},
 		{Cyclic, 14, 4, 3, []int{5, 3, 3, 3}, map[int]int{13: 0}},
 	} {
-		s, err := NewSpread(c.kind, 1, c.n, c.p, c.m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(NewSpread(c.kind, 1, c.n, c.p, c.m))(t)
 		for p, n := range c.want {
 			if s.Count(p) != n {
 				t.Errorf("%+v: processor %d owns %d, want %d", s, p, s.Count(p), n)
@@ -141,10 +136,7 @@ func TestArray(t *testing.T) {
 			formats = append(formats, f)
 		}
 		grid := &Grid{"P", shape}
-		tmpl, err := NewTemplate("T", lo, hi, formats, grid)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tmpl := must.Get(NewTemplate("T", lo, hi, formats, grid))(t)
 		rank := rapid.IntRange(1, 2).Draw(t, "rank")
 		follow := make([]Follow, rank)
 		fixed := make([]int, dims)
@@ -164,10 +156,7 @@ func TestArray(t *testing.T) {
 		for d := range fixed {
 			fixed[d] = rapid.SampledFrom([]int{Replicated, lo[d], hi[d]}).Draw(t, "fixed")
 		}
-		a, err := NewArray(tmpl, alo, ahi, follow, fixed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(NewArray(tmpl, alo, ahi, follow, fixed))(t)
 		if !a.Same(a) {
 			t.Fatal("a mapping is not the same as itself")
 		}

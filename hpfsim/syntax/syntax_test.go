@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"whorl/testdata/must"
 )
 
 // legal lists programs without errors that use every part of the syntax.
@@ -19,10 +21,7 @@ var update = flag.Bool("update", false, "rewrite the goldens in testdata")
 
 func read(t testing.TB, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	return string(text)
 }
 
@@ -37,9 +36,7 @@ func TestOutlines(t *testing.T) {
 		path := filepath.Join("testdata", strings.TrimSuffix(name, filepath.Ext(name))+".outline")
 		got := Dump(f)
 		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(got), 0o666))
 		}
 		if want, _ := os.ReadFile(path); got != string(want) {
 			t.Errorf("%s differs from %s (-update rewrites it):\n%s", name, path, got)

@@ -10,6 +10,7 @@ import (
 
 	"whorl/hpfsim/lower"
 	"whorl/hpfsim/syntax"
+	"whorl/testdata/must"
 )
 
 func integer(v int64) Datum { return Datum{lower.Value{I: v}, lower.Integer} }
@@ -157,9 +158,7 @@ func TestRead(t *testing.T) {
 // TestReadSkipsRecord checks that a READ without values skips a record.
 func TestReadSkipsRecord(t *testing.T) {
 	next := records("1", "2")
-	if err := NewListReader(next).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, NewListReader(next).Close())
 	r := NewListReader(next)
 	v, _ := r.Next(lower.Integer, lower.Value{})
 	if err := r.Close(); v.I != 2 || err != nil {

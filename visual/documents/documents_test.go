@@ -11,6 +11,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/store"
 	"whorl/visual/views"
@@ -65,9 +66,7 @@ func scripted(t *testing.T, n int) *script {
 	var file bytes.Buffer
 	w := store.New(&file)
 	record(w, n)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	b := file.Bytes()
 	return &script{pieces: [][]byte{b[:len(b)/2], b[len(b)/2:], nil}}
 }
@@ -109,10 +108,7 @@ func pumpAll(t *testing.T, s *Set) (finished []*Document) {
 func TestRuns(t *testing.T) {
 	s := Set{Runner: &runner{t: t}}
 	for _, name := range []string{"c", "a", "b"} {
-		d, err := s.Start(experiment.Run{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(s.Start(experiment.Run{}))(t)
 		s.Add(name, d)
 	}
 	var names []string
@@ -145,10 +141,7 @@ func TestFirstPart(t *testing.T) {
 func TestGoTo(t *testing.T) {
 	r := &runner{t: t}
 	s := Set{Runner: r}
-	d, err := s.Start(experiment.Run{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(s.Start(experiment.Run{}))(t)
 	s.Add("run", d)
 	if err := s.GoTo(d, 7, 0); err != nil || len(r.started) != 1 || len(r.started[0].commands) != 1 || r.started[0].commands[0].N != 7 {
 		t.Fatalf("forward: %v, %d runs, commands %v", err, len(r.started), r.started[0].commands)
@@ -219,9 +212,7 @@ func textFile(name, text string, gate chan struct{}) *File {
 // TestLoad reads files of all kinds in the order of the calls, and checks that traces loaded together form a group.
 func TestLoad(t *testing.T) {
 	var b strings.Builder
-	if err := tracer.WriteText(&b, reductions(4)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tracer.WriteText(&b, reductions(4)))
 	var s Set
 	gate := make(chan struct{})
 	s.Load(textFile("first.whorl", b.String(), gate), "", "")

@@ -12,6 +12,8 @@ import (
 
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -97,9 +99,7 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 	}
 	step := func(what string, change func() error, value int, want string) {
 		t.Helper()
-		if err := change(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, change())
 		for range 2 { // the second value is cached
 			if got := get(t, g, picture); got != value {
 				t.Errorf("%s: %v, want %d", what, got, value)
@@ -124,9 +124,7 @@ func TestUndeclaredParametersAreNotSeen(t *testing.T) {
 	g, in := ask(t), NewSource[int]("in")
 	a := sum("a", Params{"mine"}, in)
 	in.Set(g.Graph, 1)
-	if err := errors.Join(g.SetParam("mine", int64(10)), g.SetParam("yours", int64(100))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(g.SetParam("mine", int64(10)), g.SetParam("yours", int64(100))))
 	if got := get(t, g, a); got != 11 {
 		t.Errorf("got %v, want 11", got)
 	}
@@ -236,10 +234,7 @@ func TestBudgetPausesAndContinues(t *testing.T) {
 	g, _, count := paced(t, 10)
 	var pauses []int64
 	for {
-		r, err := g.Get(context.Background(), 3*time.Millisecond, count)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(g.Get(context.Background(), 3*time.Millisecond, count))(t)
 		if r.Done {
 			if r.Value != 1010 {
 				t.Errorf("value %v, want 1010", r.Value)
@@ -281,9 +276,7 @@ func TestChangeWhilePausedStartsAgain(t *testing.T) {
 	if g.Runs("count") != 2 {
 		t.Errorf("%d runs, want 2", g.Runs("count"))
 	}
-	if err := g.SetParam("p", true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.SetParam("p", true))
 	if r := pause(); r.Value != 2010 {
 		t.Errorf("while paused the last value is %v, want 2010", r.Value)
 	}
@@ -388,10 +381,7 @@ func TestAgreesWithNewGraph(outer *testing.T) {
 				_ = g.SetParam(p, set[p])
 			}
 			want := stages[rapid.IntRange(2, len(stages)-1).Draw(t, "get")]
-			a, err := g.Get(context.Background(), 0, want)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(g.Get(context.Background(), 0, want))(t)
 			b, err := build().Get(context.Background(), 0, want)
 			if err != nil || a.Value != b.Value {
 				t.Fatalf("%s: %v, want %v as in a new graph (%v)", want.base().name, a.Value, b.Value, err)
@@ -409,8 +399,6 @@ func BenchmarkNothingChanged(b *testing.B) {
 	s.Set(g, 1)
 	r := NewReader[int](g, last)
 	for b.Loop() {
-		if _, err := r.Get(context.Background(), 0); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(r.Get(context.Background(), 0))(b)
 	}
 }

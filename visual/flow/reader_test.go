@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
 )
 
 // TestReadersShare checks which values readers share, with equal and with different parameters.
@@ -19,9 +21,7 @@ func TestReadersShare(t *testing.T) {
 	a, b := NewReader[int](g, picture), NewReader[int](g, picture)
 	c := NewReader[int](g, sum("picture", Params{"hue"}, sum("layout", nil, tree))) // other stages with the same names
 	set := func(r *Reader[int], name string, v int64) {
-		if err := r.SetParam(name, v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.SetParam(name, v))
 	}
 	check := func(what string, values [3]int, runs [3]int, held ...string) {
 		t.Helper()
@@ -78,9 +78,7 @@ func TestPreviousValueOfOtherParameters(t *testing.T) {
 	for i := range 2 {
 		for p := range int64(2) {
 			in.Set(g.Graph, 10*i+5)
-			if err := g.SetParam("p", p); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, g.SetParam("p", p))
 			get(t, g, grow)
 		}
 	}
@@ -117,11 +115,7 @@ func TestBeside(t *testing.T) {
 	in.Set(g.Graph, 3)
 	try := func(stage Input) Result[any] {
 		t.Helper()
-		r, err := g.Get(context.Background(), time.Microsecond, stage)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
+		return must.Get(g.Get(context.Background(), time.Microsecond, stage))(t)
 	}
 	try(slow)
 	<-begun // without a Get
@@ -231,9 +225,7 @@ func TestInstead(t *testing.T) {
 	small := Derive("tree", "a small tree", In(in), Params{"size"}, func(c *Call[int]) (int, error) { return int(c.Params.Int("size")), nil })
 	in.Set(g, 10)
 	whole, condensed := NewReader[int](g, picture), NewReader[int](g, picture, Instead(tree, small))
-	if err := condensed.SetParam("size", int64(3)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, condensed.SetParam("size", int64(3)))
 	for _, c := range []struct {
 		r    *Reader[int]
 		want int

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
 )
 
 func every() *List {
@@ -53,9 +55,7 @@ mesh : 0 0 #010101 : 1 0 #020202 : 0 1 #030303
 
 func TestDump(t *testing.T) {
 	var b strings.Builder
-	if err := every().Dump(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, every().Dump(&b))
 	got, want := strings.Split(b.String(), "\n"), strings.Split(everyDump, "\n")
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {

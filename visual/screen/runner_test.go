@@ -10,6 +10,7 @@ import (
 
 	"whorl/experiment"
 	"whorl/experiment/session"
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/tracer/open"
 )
@@ -18,10 +19,7 @@ func TestRunner(t *testing.T) {
 	if _, err := NewRunner().Run(experiment.Defaults("fghc/pascla")); err == nil || !strings.Contains(err.Error(), "pascal") {
 		t.Errorf("an unknown program: %v, want the nearest known one", err)
 	}
-	s, err := NewRunner().Run(experiment.Defaults("fghc/pascal"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(NewRunner().Run(experiment.Defaults("fghc/pascal")))(t)
 	defer s.Close()
 	until := func(state session.State) session.Status {
 		t.Helper()
@@ -46,10 +44,7 @@ func TestRunner(t *testing.T) {
 	if st := until(session.Finished); st.Reductions != 2235 || st.Err != "" {
 		t.Errorf("ended as %+v, want 2235 reductions", st)
 	}
-	trace, err := open.Reader("pascal", bytes.NewReader(s.Take()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	trace := must.Get(open.Reader("pascal", bytes.NewReader(s.Take())))(t)
 	defer trace.Close()
 	if n := trace.Counts()[tracer.Reduce]; n != 2235 {
 		t.Errorf("the trace has %d reductions", n)
@@ -59,9 +54,7 @@ func TestRunner(t *testing.T) {
 // TestFiles checks that files have absolute paths, and a size if they exist.
 func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.whorl")
-	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("abc"), 0o600))
 	t.Chdir(filepath.Dir(path))
 	fs := Files([]string{"a.whorl", "none"})
 	if len(fs) != 2 || fs[0].Path != path || fs[0].Name != "a.whorl" || fs[0].Size != 3 || fs[1].Size != -1 {

@@ -7,6 +7,8 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"whorl/testdata/must"
 )
 
 // steady returns a tone with pan 0.
@@ -95,9 +97,7 @@ func TestPieces(t *testing.T) {
 		t.Error("after its tones the mixer is not silent")
 	}
 	var late []float32
-	if err := Mix(Score{Tones: tones}, func(piece []float32) error { late = append(late, piece...); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Mix(Score{Tones: tones}, func(piece []float32) error { late = append(late, piece...); return nil }))
 	if len(late) != 2*(Rate/5+1) {
 		t.Errorf("%d frames, want those of 200 ms and a final one", len(late)/2)
 	}
@@ -221,13 +221,10 @@ func pitch(x []float64, rate int) float64 {
 // TestWAV writes two successive tones and checks their time, level, pitch and side in the file.
 func TestWAV(t *testing.T) {
 	var b bytes.Buffer
-	err := WriteWAV(&b, Score{Tones: []Tone{
+	must.Do(t, WriteWAV(&b, Score{Tones: []Tone{
 		{Start: 1500 * time.Millisecond, Length: time.Second, Pitch: 330, Pan: 1, Volume: 0.25},
 		{Length: time.Second, Pitch: 440, Pan: -1, Volume: 0.5},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}}))
 	rate, left, right := readWAV(t, b.Bytes())
 	if d := float64(len(left)) / float64(rate); math.Abs(d-2.5) > 0.001 {
 		t.Errorf("length %v s, want 2.5", d)

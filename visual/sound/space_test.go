@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
 )
 
 // looking returns an ear at the origin that looks in a direction, in degrees to the right of -z. Full volume reaches to 1; sound travels 100 a second.
@@ -28,9 +30,7 @@ func heardAs(t testing.TB, tones []Tone, ears ...Hearing) (left, right []float64
 	t.Helper()
 	var b, again bytes.Buffer
 	for _, w := range []*bytes.Buffer{&b, &again} {
-		if err := WriteWAV(w, Score{Tones: tones, Ears: ears}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteWAV(w, Score{Tones: tones, Ears: ears}))
 	}
 	if !bytes.Equal(b.Bytes(), again.Bytes()) {
 		t.Error("a second file has different bytes")

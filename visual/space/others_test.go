@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/visual/glyph"
 	"whorl/visual/space"
@@ -33,10 +34,7 @@ func others(t *testing.T) (node, folder string) {
 	if err != nil {
 		t.Skip("no node")
 	}
-	folder, err = filepath.Abs("../../bin/others/node_modules")
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder = must.Get(filepath.Abs("../../bin/others/node_modules"))(t)
 	if _, err := os.Stat(folder); err != nil {
 		t.Skip("tools/others.sh has installed nothing")
 	}
@@ -60,18 +58,10 @@ func worlds(t *testing.T) map[string]*space.World {
 		*s.Slot() = tracer.Event{Time: 100*i + 20 + i%70, Kind: tracer.Idle, PE: pe, Peer: -1}
 	}
 	_ = m.Close()
-	opened, err := view.Open(bodies.Kind(), m, glyph.New())
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := must.Get(view.Open(bodies.Kind(), m, glyph.New()))(t)
 	defer opened.Close()
-	if err := opened.Set("fast", "0.1"); err != nil {
-		t.Fatal(err)
-	}
-	got, err := opened.Geometry(t.Context(), 0, 400)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, opened.Set("fast", "0.1"))
+	got := must.Get(opened.Geometry(t.Context(), 0, 400))(t)
 	mesh, _, err := got.Value.(view.Spatial).World(t.Context(), view.Play{Length: 20, Frames: 101})
 	if err != nil {
 		t.Fatal(err)
@@ -85,13 +75,9 @@ func worlds(t *testing.T) map[string]*space.World {
 func save(t *testing.T, name string, w *space.World, write func(io.Writer, *space.World) error) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b, w); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&b, w))
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, b.Bytes(), 0o644))
 	return path
 }
 
@@ -130,24 +116,17 @@ func TestCastle(t *testing.T) {
 			if name != "two" {
 				continue
 			}
-			good, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			good := must.Get(os.ReadFile(path))(t)
 			for _, c := range [][2]string{{"Background", "Backgrund"}, {"skyColor", "skyColr"}, {"value_changed", "value_chnged"}, {"keyValue", "keyVolue"}} {
 				if !bytes.Contains(good, []byte(c[0])) {
 					t.Fatalf("%s%s has no %s", name, test.ext, c[0])
 				}
-				if err := os.WriteFile(path, bytes.Replace(good, []byte(c[0]), []byte(c[1]), -1), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(path, bytes.Replace(good, []byte(c[0]), []byte(c[1]), -1), 0o644))
 				if _, complaints := read(path); complaints == "" {
 					t.Errorf("%s%s with %s: no complaint", name, test.ext, c[1])
 				}
 			}
-			if err := os.WriteFile(path, good[:len(good)*2/3], 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, good[:len(good)*2/3], 0o644))
 			if _, complaints := read(path); complaints == "" {
 				t.Errorf("%s%s, truncated: no complaint", name, test.ext)
 			}
@@ -164,14 +143,9 @@ func TestValidator(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		names, files = append(names, name), append(files, save(t, name+".glb", all[name], gltf.Write))
 	}
-	good, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Get(os.ReadFile(files[0]))(t)
 	bad := filepath.Join(t.TempDir(), "bad.glb")
-	if err := os.WriteFile(bad, bytes.Replace(good, []byte(`"componentType":5126`), []byte(`"componentType":5125`), 1), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(bad, bytes.Replace(good, []byte(`"componentType":5126`), []byte(`"componentType":5125`), 1), 0o644))
 	out, err := exec.Command(node, append([]string{"testdata/validate.mjs", folder}, append(files, bad)...)...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/tracer"
 	"whorl/visual/view"
 )
@@ -53,9 +54,7 @@ func (a *arranged) open(name string, pes, group int, events tracer.KindSet, unfi
 		}
 	}
 	a.traces[name] = t
-	if err := a.Arranger.Open(&a.Workspace, name); err != nil {
-		a.Fatal(err)
-	}
+	must.Do(a, a.Arranger.Open(&a.Workspace, name))
 }
 
 // leaves describes the leaves: the trace of each and its views, the front view first.
@@ -164,13 +163,10 @@ func TestNotes(t *testing.T) {
 
 // TestFileReports checks that Report lists the invalid values of a file, and that unknown keys are kept.
 func TestFileReports(t *testing.T) {
-	f, err := Read("version = 3\ndark = 1\n[[trace]]\nname = \"a\"\n[trace.run]\nprogram = \"p\"\npes = 3\nargs = [\"1\"]\nquantum = true\n"+
+	f := must.Get(Read("version = 3\ndark = 1\n[[trace]]\nname = \"a\"\n[trace.run]\nprogram = \"p\"\npes = 3\nargs = [\"1\"]\nquantum = true\n"+
 		"[[pane]]\nview = \"v\"\ntrace = \"a\"\n[pane.camera]\nx = 1\nscale = 2.5\nturn = 10\nfog = 1\n[pane.params]\ncolor = \"pe\"\n[[pane]]\nview = \"w\"\ntrace = \"a\"\n"+
 		"[layout]\nsplit = \"rows\"\nshare = 7\n[layout.a]\npanes = [1, 1]\nshown = 1\n[layout.b]\npanes = [9]\n"+
-		"[shared]\nuntil = 5\nwindow = [3, 1]\nspeed = 99\nparts = true\n[[shared.annotation]]\ntrace = \"a\"\ntask = \"x\"\n", 2, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+		"[shared]\nuntil = 5\nwindow = [3, 1]\nspeed = 99\nparts = true\n[[shared.annotation]]\ntrace = \"a\"\ntask = \"x\"\n", 2, 10))(t)
 	for _, want := range []string{"later version (3)", "dark is a int64", "layout.a.panes names the pane 1", "layout.b.panes names the pane 9", "ends before it begins", `invalid task "x"`, "trace.run"} {
 		if !strings.Contains(f.Report(), want) {
 			t.Errorf("%q is not in the report: %s", want, f.Report())

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/visual/view"
 )
 
@@ -13,9 +14,7 @@ import (
 func TestRandomWorkspaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := New(false)
-		if err := h.Do(view.Action{Do: view.OpenTrace, Name: "t"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.Do(view.Action{Do: view.OpenTrace, Name: "t"}))
 		shape := func() string { return fmt.Sprint(h.IDs, h.Root) }
 		shapes := []string{shape()}
 		for range rapid.IntRange(1, 30).Draw(t, "edits") {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/visual/scene"
 )
 
@@ -101,9 +102,7 @@ func BenchmarkPNG(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		var c counter
-		if err := WritePNG(&c, img); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, WritePNG(&c, img))
 		n = int(c)
 	}
 	b.ReportMetric(float64(n), "bytes")

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/visual/glyph"
 	"whorl/visual/scene"
 )
@@ -146,21 +147,12 @@ func TestDemoPicture(t *testing.T) {
 		name  string
 		scale float64
 	}{{"demo.png", 1}, {"demo3.png", 3}} {
-		f, err := os.Create(filepath.Join(dir, c.name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Create(filepath.Join(dir, c.name)))(t)
 		b := bufio.NewWriter(f)
 		img := newTest().Picture(demo(), c.scale)
-		if err := WritePNG(b, img); err != nil {
-			t.Fatal(err)
-		}
-		if err := b.Flush(); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WritePNG(b, img))
+		must.Do(t, b.Flush())
+		must.Do(t, f.Close())
 		if want := image.Pt(int(800*c.scale), int(600*c.scale)); img.Rect.Size() != want {
 			t.Errorf("%s is %v, want %v", c.name, img.Rect.Size(), want)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"whorl/testdata/must"
 	"whorl/visual/scene"
 )
 
@@ -351,13 +352,8 @@ func TestSincos(t *testing.T) {
 func TestPNG(t *testing.T) {
 	img := newTest().Picture(demo(), 0.25)
 	var b bytes.Buffer
-	if err := WritePNG(&b, img); err != nil {
-		t.Fatal(err)
-	}
-	back, err := png.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WritePNG(&b, img))
+	back := must.Get(png.Decode(&b))(t)
 	for _, p := range []image.Point{{0, 0}, {50, 20}, {199, 149}} {
 		if got := color.RGBAModel.Convert(back.At(p.X, p.Y)); got != img.RGBAAt(p.X, p.Y) {
 			t.Errorf("pixel %v came back %v, want %v", p, got, img.RGBAAt(p.X, p.Y))

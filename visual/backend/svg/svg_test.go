@@ -9,15 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/visual/scene"
 )
 
 func render(t testing.TB, l *scene.List, opt Options) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Write(&b, l, opt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&b, l, opt))
 	return b.String()
 }
 
@@ -209,9 +208,7 @@ func replay(t *testing.T, data string) (x, y int) {
 			continue
 		}
 		var v float64
-		if err := xml.Unmarshal([]byte("<n>"+w+"</n>"), &v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, xml.Unmarshal([]byte("<n>"+w+"</n>"), &v))
 		n := int(math.Round(v * 100))
 		if cmd == 'h' || cmd != 'v' && k&1 == 0 {
 			x += n
@@ -261,9 +258,7 @@ func BenchmarkMarks(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		var c counter
-		if err := Write(&c, l, Options{}); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, Write(&c, l, Options{}))
 		n = int(c)
 	}
 	b.ReportMetric(float64(n)/100_000, "bytes/mark")

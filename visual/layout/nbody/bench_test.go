@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/testdata/testenv"
 )
 
@@ -22,10 +23,7 @@ func BenchmarkStep(b *testing.B) {
 					r ^= r << 5
 					links[i] = Link{int32(uint64(r) * uint64(i+1) >> 32), int32(i + 1)}
 				}
-				s, err := New(m, cloud(n, 1), links)
-				if err != nil {
-					b.Fatal(err)
-				}
+				s := must.Get(New(m, cloud(n, 1), links))(b)
 				begin := testenv.CPUTime()
 				for b.Loop() {
 					s.Move()

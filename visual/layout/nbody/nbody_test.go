@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
 )
 
 // cloud returns n bodies at random places in a cube.
@@ -169,11 +171,7 @@ func mesh(t testing.TB, change func(*Model)) *System {
 	for i := range x {
 		x[i][i%3] += 0.2 * float64(i%5-2)
 	}
-	s, err := New(m, x, GridLinks(3, 3, 3, 27))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must.Get(New(m, x, GridLinks(3, 3, 3, 27)))(t)
 }
 
 // TestEnergyIsKept checks that without friction the error of the energy stays small over many steps and falls to a
@@ -211,10 +209,7 @@ func TestEnergyIsKept(t *testing.T) {
 // TestTwoBodies compares the motion of two bodies that repel each other with the closed formula.
 func TestTwoBodies(t *testing.T) {
 	m := Model{Repulsion: 2, Length: 1, Step: 0.001}
-	s, err := New(m, []Vec{{-0.5, 0, 0}, {0.5, 0, 0}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(New(m, []Vec{{-0.5, 0, 0}, {0.5, 0, 0}}, nil))(t)
 	for range 3000 {
 		s.Move()
 	}
@@ -248,10 +243,7 @@ func TestSame(t *testing.T) {
 		}
 		a, b := run(1, 12, nil), run(4, 12, nil)
 		half := run(1, 6, nil)
-		c, err := New(half.Model, half.X, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(New(half.Model, half.X, nil))(t)
 		copy(c.V, half.V)
 		for i := 6; i < 12; i++ {
 			c.Pull([]Pull{{int32(i % n), int32((i + 1) % n), 3}})
@@ -276,10 +268,7 @@ func TestNeverNaN(t *testing.T) {
 		}
 		odd := rapid.SampledFrom([]float64{0, 1, -1, 5e-324, math.MaxFloat64, math.NaN(), math.Inf(1)})
 		x := Lattice(rapid.SampledFrom([]int{1, 2, 8, 8, 8, Exact + 1}).Draw(t, "bodies"), rapid.SampledFrom([]float64{0, 1e-9, 1, 1e6}).Draw(t, "apart"))
-		s, err := New(m, x, GridLinks(2, 1, 1, min(len(x), 2)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(New(m, x, GridLinks(2, 1, 1, min(len(x), 2))))(t)
 		for range 3 {
 			s.Load(0, odd.Draw(t, "mass"))
 			s.Pull([]Pull{{0, int32(len(x) - 1), odd.Draw(t, "pull")}, {-1, 0, 1}, {0, int32(len(x)), 1}})
@@ -342,10 +331,7 @@ func TestLattice(t *testing.T) {
 // repulsion it stays folded, since in many shapes all links have their rest length (section 5 of the paper).
 func TestMeshReturns(t *testing.T) {
 	settle := func(m Model, pulls []Pull, drawn float64) []Vec {
-		s, err := New(m, Lattice(27, m.Length), GridLinks(3, 3, 3, 27))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(New(m, Lattice(27, m.Length), GridLinks(3, 3, 3, 27)))(t)
 		s.Pull(pulls)
 		for range int(drawn / m.Step) {
 			s.Move()
@@ -415,10 +401,7 @@ func TestHold(t *testing.T) {
 		if from != nil {
 			x = from.X
 		}
-		s, err := New(m, x, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(New(m, x, nil))(t)
 		if from != nil {
 			copy(s.V, from.V)
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
 )
 
 // TestFitSemigroup checks section 4.2: a tree of height 174 in a window of 850 pixels with circles 4 apart.
@@ -107,9 +109,7 @@ func TestCondense(t *testing.T) {
 		tree := trees(80).Draw(t, "tree")
 		c := Fit(rapid.Float64Range(1, 100).Draw(t, "window"), 4, tree.Height(), tree.Center())
 		got := Condense(tree, c, new(Numbers))
-		if err := got.Check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, got.Check())
 		// up finds the nearest remaining node at or above a node by walking up.
 		up := func(i int32) int32 {
 			for i >= 0 {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
 )
 
 // plant parses a tree of names: "a(b c(d))" is a with the children b and c, and d below c.
@@ -130,9 +132,7 @@ func bushy(n int) Tree {
 
 func TestCheck(t *testing.T) {
 	good, _ := plant("a(b c(d e) f) g(h)")
-	if err := good.Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, good.Check())
 	if h, c := good.Height(), good.Center(); h != 2 || c != 1 {
 		t.Errorf("height %d, center %d; want 2 and 1", h, c)
 	}
@@ -159,9 +159,7 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		if err := trees(60).Draw(t, "tree").Check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, trees(60).Draw(t, "tree").Check())
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"math"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/visual/space"
 	"whorl/visual/testdata/spacetest"
 )
@@ -59,9 +60,7 @@ type read struct {
 func open(t *testing.T, w *space.World) *read {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(&b, w); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(&b, w))
 	data := b.Bytes()
 	u32 := func(at int) int { return int(binary.LittleEndian.Uint32(data[at:])) }
 	if string(data[:4]) != "glTF" || u32(4) != 2 || u32(8) != len(data) || len(data)%4 != 0 || string(data[16:20]) != "JSON" || u32(12)%4 != 0 {
@@ -69,9 +68,7 @@ func open(t *testing.T, w *space.World) *read {
 	}
 	f := &read{T: t}
 	end := 20 + u32(12)
-	if err := json.Unmarshal(data[20:end], &f.doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data[20:end], &f.doc))
 	if string(data[end+4:end+8]) != "BIN\x00" || u32(end)%4 != 0 || end+8+u32(end) != len(data) {
 		t.Fatalf("no buffer after the JSON: % x", data[end:end+8])
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"whorl/testdata/must"
 	"whorl/visual/scene"
 	"whorl/visual/space"
 	"whorl/visual/testdata/spacetest"
@@ -23,9 +24,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func written(t testing.TB, w *space.World, write func(io.Writer, *space.World) error) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b, w); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&b, w))
 	return b.String()
 }
 
@@ -41,14 +40,9 @@ func TestGolden(t *testing.T) {
 		}
 		path := filepath.Join("testdata", c.name)
 		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(got), 0o644))
 		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(path))(t)
 		if got != string(want) {
 			t.Errorf("%s:\n%s", c.name, got)
 		}
