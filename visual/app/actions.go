@@ -177,6 +177,38 @@ func (a *actions) splitPane(s workspace.Side) {
 	})
 }
 
+// reveal makes the panes that can move to the selection show it: those in front now, hidden ones when they come to the front.
+func (a *actions) reveal() {
+	for _, p := range a.model.panes {
+		p.reveals = a.model.revealable(p)
+	}
+	a.revealed()
+}
+
+// revealed moves those visible panes to the selection that have to show it, have a picture, and show none of it.
+func (a *actions) revealed() {
+	s := a.model.State.Shared.Selection
+	for _, p := range a.model.visible() {
+		if !p.reveals || p.shows != p.trace || p.result.Value == nil || p.area.W() < 1 || p.area.H() < 1 {
+			continue
+		}
+		p.reveals = false
+		if p.trace != s.Trace {
+			continue
+		}
+		if v, ok := p.result.Value.(view.Shower); ok {
+			if l, moves := v.Show(a.cameras.frame(p), s); moves {
+				a.out.check(a.model.Do(view.Action{Do: view.SetDetail, Lines: &l}))
+			}
+		}
+		if v, ok := p.result.Value.(view.Revealer); ok {
+			if c, moves := v.Reveal(a.cameras.frame(p), s); moves {
+				a.out.check(a.model.Do(view.Action{Do: view.SetCamera, Pane: a.model.Index(p.id), Camera: &c}))
+			}
+		}
+	}
+}
+
 func (a *actions) closePane(id int) {
 	if i := a.model.Index(id); i >= 0 {
 		a.apply(view.Action{Do: view.RemovePane, Pane: i})

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -9,7 +10,7 @@ import (
 	"whorl/visual/view/contexts"
 )
 
-// Links knows which runs are compared: those that were opened or started together, or one beside the other. Their panes have one
+// links knows which runs are compared: those that were opened or started together, or one beside the other. Their panes have one
 // scale of time, and the camera and the settings of a view change in all of them. A selection in one run is lit in the others (twins.go).
 type links struct {
 	model *model
@@ -59,6 +60,30 @@ func (l *links) alike(p *pane, param string) (others []*pane) {
 		}
 	}
 	return others
+}
+
+// valueOf returns the value of a parameter of a pane, as users write it.
+func (l *links) valueOf(p *pane, q view.Param) string {
+	if v, ok := l.model.Pane(p.id).Params[q.Name]; ok {
+		return v
+	}
+	if v, ok := l.commonValue(p, q); ok {
+		return v
+	}
+	return fmt.Sprint(q.Default)
+}
+
+// commonValue returns the value of a parameter in another pane that has it in common with p, false if none sets it.
+func (l *links) commonValue(p *pane, q view.Param) (string, bool) {
+	if !q.Common {
+		return "", false
+	}
+	for _, other := range l.alike(p, q.Name) {
+		if value, ok := l.model.Pane(other.id).Params[q.Name]; ok {
+			return value, true
+		}
+	}
+	return "", false
 }
 
 // span returns the time that the longest of the compared runs takes, zero if d is not compared.

@@ -53,19 +53,6 @@ func hasParam(k *view.Kind, name string) bool {
 	return slices.ContainsFunc(k.Params, func(q view.Param) bool { return q.Name == name })
 }
 
-// commonValue returns the value of a parameter in another pane that has it in common with p, false if none sets it.
-func (l *links) commonValue(p *pane, q view.Param) (string, bool) {
-	if !q.Common {
-		return "", false
-	}
-	for _, other := range l.alike(p, q.Name) {
-		if value, ok := l.model.Pane(other.id).Params[q.Name]; ok {
-			return value, true
-		}
-	}
-	return "", false
-}
-
 // side returns the smaller side of a pane's picture in pixels: 0 until the pane has had a place, and at least 1 after that.
 func (p *pane) side() int64 {
 	side := int64(min(p.area.W(), p.area.H()))

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"fmt"
-
 	"whorl/visual/app/settings"
 	"whorl/visual/ui"
 	"whorl/visual/view"
@@ -42,17 +40,6 @@ func (a *App) settingsOf(p *pane) []settings.Setting {
 		all = append(all, settings.Setting{Param: q, Value: a.links.valueOf(p, q), Chosen: chosen})
 	}
 	return all
-}
-
-// valueOf returns the value of a parameter of a pane, as users write it.
-func (l *links) valueOf(p *pane, q view.Param) string {
-	if v, ok := l.model.Pane(p.id).Params[q.Name]; ok {
-		return v
-	}
-	if v, ok := l.commonValue(p, q); ok {
-		return v
-	}
-	return fmt.Sprint(q.Default)
 }
 
 // drawSettings draws the bar with the settings of a pane, cut off the top of r, and does what the user asks there.
