@@ -10,7 +10,7 @@ import (
 	"whorl/visual/workspace"
 )
 
-// Actions change the workspace and show the errors of changes that fail. A change of a pane applies to the panes that follow it, too
+// actions changes the workspace and shows the errors of changes that fail. A change of a pane applies to the panes that follow it, too
 // (links).
 type actions struct {
 	model   *model
@@ -19,12 +19,12 @@ type actions struct {
 	out     *outbox
 }
 
-// apply applies an action of a view and shows the error of one that cannot be applied.
+// apply applies an action of a view and shows the error of one that cannot be applied. All that the user does goes through apply.
+// Call model.Do for an action that panes must not follow, and model.Workspace.Apply for one that must add no step to the history either.
 func (a *actions) apply(do view.Action) {
 	followers := a.followers(do)
 	err := a.model.Do(do)
-	a.out.changed = true
-	a.model.marks++
+	a.redraw()
 	if idle := view.NotNow(""); errors.As(err, &idle) {
 		a.out.notify(ui.Info, idle.Error())
 		return
@@ -97,8 +97,19 @@ func (a *actions) edit(f func(w *workspace.Workspace) error) {
 		a.out.fail(err)
 		a.model.sweep()
 	}
-	a.out.changed = true
-	a.model.marks++
+	a.redraw()
+}
+
+// redraw makes the widgets and the overlays of the panes be drawn again.
+func (a *actions) redraw() {
+	a.out.redraw()
+	a.model.redrawOverlays()
+}
+
+// setShare moves the bar of a split. path identifies the split.
+func (a *actions) setShare(n *workspace.Node, share float64, path string) {
+	a.model.SetShare(n, share, path)
+	a.out.redraw()
 }
 
 // show opens a document under a new name based on another one, with the views that suit it.
@@ -115,7 +126,8 @@ func (a *actions) setFocus(id int) {
 	if a.model.focus == id {
 		return
 	}
-	a.model.focus, a.out.changed = id, true
+	a.model.focus = id
+	a.out.redraw()
 	edited := func(n *workspace.Node) bool {
 		return slices.ContainsFunc(n.Panes, func(id int) bool { return a.model.panes[id] != nil && a.model.editing(a.model.panes[id]) != nil })
 	}

@@ -157,12 +157,12 @@ func (a *App) resize(in Input) {
 		a.model.Zoom(scale / a.window.scale)
 	}
 	a.window.scale, a.window.w, a.window.h = scale, w, h
-	a.out.changed = true
+	a.out.redraw()
 }
 
 // opened shows the trace, the workspace or the program of a file, or the error.
 func (a *App) opened(got documents.Loaded) {
-	a.out.changed = true
+	a.out.redraw()
 	name := got.File.Name
 	switch d := got.Trace; {
 	case got.Err != nil && a.model.awaits(got.As):
@@ -211,7 +211,9 @@ func (a *App) warnOfFonts(name string, d *documents.Document) {
 // pump takes the events that the runs have recorded since the last step.
 func (a *App) pump() {
 	p := a.model.docs.Pump(a.window.now)
-	a.out.changed = a.out.changed || p.Changed
+	if p.Changed {
+		a.out.redraw()
+	}
 	for _, err := range p.Errors {
 		a.out.fail(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"whorl/visual/view"
 )
 
-// Cameras decide which part of its picture each pane shows. Panes of compared runs show the same time.
+// cameras decides which part of its picture each pane shows. Panes of compared runs show the same time.
 type cameras struct {
 	model     *model
 	links     *links

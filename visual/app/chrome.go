@@ -171,8 +171,7 @@ func (a *App) layOut(c *ui.Context, r ui.Rect, n *workspace.Node, path string) {
 	share := float32(n.Share)
 	first, other := widget.Splitter(c, r, path, &share, widget.SplitterOptions{Rows: n.Split == workspace.Rows, First: float32(n.A.Least(n.Split)), Other: float32(n.B.Least(n.Split))})
 	if share != float32(n.Share) {
-		a.model.SetShare(n, float64(share), path)
-		a.out.changed = true
+		a.actions.setShare(n, float64(share), path)
 		c.Again()
 	}
 	a.layOut(c, first, n.A, path+"a")

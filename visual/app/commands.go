@@ -96,7 +96,7 @@ func (a *App) commandKeys(c *ui.Context) {
 func (a *App) perform(cmd *command) {
 	if cmd.off == nil || !cmd.off(a) {
 		cmd.do(a)
-		a.out.changed = true
+		a.out.redraw()
 	}
 }
 

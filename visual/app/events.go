@@ -33,7 +33,7 @@ func (a *App) handle(events []Event) {
 		switch e.Kind {
 		case Drop:
 			a.OpenFile(e.File)
-			a.out.changed = true
+			a.out.redraw()
 		case NoSound:
 			a.hearing.noSound(e.Text)
 		case Saved:
@@ -70,7 +70,7 @@ func (a *App) handleInput(e *Event) {
 	typed := a.typing
 	if e.Kind == ui.Down && a.keyRing {
 		a.keyRing = false
-		a.out.changed = true
+		a.out.redraw()
 	}
 	free := a.runWidgets([]ui.Event{widgetEvent(e, a.window.scale)})
 	pt := &a.pointer
@@ -219,7 +219,7 @@ func (a *App) release(p *pane, e *Event) {
 		in.Kind = view.Secondary
 		a.send(p, in, e.Mods)
 		a.menu = nodeMenu{open: true, x: e.X, y: e.Y, pane: p.id}
-		a.out.changed = true
+		a.out.redraw()
 		return
 	case pt.button != ui.Main:
 		return

@@ -47,7 +47,7 @@ type follow struct {
 func (h *hearing) toggle() {
 	if h.on = !h.on; h.on {
 		h.out.ask(Ask{Do: SoundOn})
-		h.out.changed = true
+		h.out.redraw()
 	} else {
 		h.silence()
 	}
@@ -57,7 +57,8 @@ func (h *hearing) toggle() {
 func (h *hearing) silence() {
 	h.out.ask(Ask{Do: SoundOff})
 	h.listenTo(nil)
-	h.on, h.out.changed = false, true
+	h.on = false
+	h.out.redraw()
 }
 
 // noSound handles the answer of a shell that cannot make sounds.

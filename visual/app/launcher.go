@@ -108,7 +108,7 @@ func (a *App) start(paused bool) {
 // steer sends a command to the run of a document.
 func (l *launcher) steer(d *documents.Document, c session.Command) {
 	d.Command(c, l.window.now)
-	l.out.changed = true
+	l.out.redraw()
 }
 
 // stepRun moves the run of the focused pane by reductions, back too.
@@ -127,7 +127,7 @@ func (l *launcher) stepRun(by int64) {
 // goTo makes a run stop at a reduction.
 func (l *launcher) goTo(d *documents.Document, reduction int64) {
 	l.out.check(l.model.docs.GoTo(d, reduction, l.window.now))
-	l.out.changed = true
+	l.out.redraw()
 }
 
 // finished reports how a run has ended; of compared runs, once all have ended, whether their answers are the same.

@@ -22,7 +22,7 @@ type model struct {
 	panes    map[int]*pane // by id
 	focus    int           // the pane that gets the keys, 0 for none
 	clock    clock.Clock
-	marks    uint64 // changes when overlays may have changed
+	marks    uint64 // counts the changes after which overlays are drawn again
 }
 
 // newModel returns a model without any traces.
@@ -36,6 +36,9 @@ func newModel(o Options) *model {
 	m.docs.Runner = o.Runner
 	return m
 }
+
+// redrawOverlays makes the overlays of all panes be drawn again.
+func (m *model) redrawOverlays() { m.marks++ }
 
 // sweep closes the documents that no pane shows and no undo can bring back.
 func (m *model) sweep() {

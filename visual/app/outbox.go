@@ -45,8 +45,11 @@ func (o *outbox) notify(s ui.Severity, text string) {
 		text = strings.ToValidUTF8(text[:maxNotice], "") + "…"
 	}
 	o.notices = append(o.notices, notice{s, text})
-	o.changed = true
+	o.redraw()
 }
+
+// redraw makes the widgets be drawn again before the step ends.
+func (o *outbox) redraw() { o.changed = true }
 
 // ask leaves a request for the shell.
 func (o *outbox) ask(a Ask) { o.requests = append(o.requests, a) }

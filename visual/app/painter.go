@@ -131,7 +131,7 @@ func (g *painter) drawLegend(p *pane, f *view.Frame, full scene.Rect, out *scene
 	}
 	p.hasLegend, p.stripH = len(l.Blocks) > 0, view.StripHeight(l, full.W(), lines, f.Style, g.window.text)
 	if p.hasLegend != had || p.stripH != strip {
-		g.out.changed = true // the pane has to be arranged again
+		g.out.redraw() // the pane has to be arranged again
 	}
 	switch {
 	case p.legendW > 0:

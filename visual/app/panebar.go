@@ -69,7 +69,7 @@ func (a *App) tabs(c *ui.Context, r ui.Rect, n *workspace.Node) {
 	case did.Changed && did.Active >= 0:
 		a.model.Workspace.Show(n.Panes[did.Active]) // which tab is in front is no step of the undo
 		a.actions.setFocus(n.Panes[did.Active])
-		a.out.changed = true
+		a.out.redraw()
 	case did.Pressed && a.model.focus != n.Shown: // gives a pane the keys without a click in its picture
 		a.actions.setFocus(n.Shown)
 	}

@@ -29,7 +29,7 @@ func (p *player) toggle() {
 			p.showUntil(from, false)
 		}
 	}
-	p.out.changed = true
+	p.out.redraw()
 }
 
 // showUntil shows the events up to a time; at the end of all traces it shows everything.

@@ -115,7 +115,7 @@ func (s *saving) load(e *workspace.TraceEntry, beside string) {
 func (s *saving) fill(name string, d *documents.Document) {
 	d.Group = s.groups[name]
 	s.model.docs.Add(name, d)
-	s.out.changed = true
+	s.out.redraw()
 }
 
 // savePicture asks for an SVG picture of the focused pane to be written to a file, with its selection, its notes and its legend.

@@ -153,7 +153,7 @@ func TestMessagesCoverNoControl(t *testing.T) {
 	}{{1024, 640, nil}, {1024, 640, []string{"R"}}, {1280, 800, []string{"Q"}}, {1024, 640, []string{"C"}}} {
 		d, _ := ran(t, c.w, c.h)
 		d.app.widgets = ui.State{}
-		d.app.out.changed = true
+		d.app.out.redraw()
 		d.settle()
 		for _, k := range c.keys {
 			d.key(k, 0)

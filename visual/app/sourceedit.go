@@ -61,7 +61,7 @@ func (s *sourceEditor) edit(d *documents.Document, line int) {
 		s.actions.setFocus(id)
 		s.wantsKeys = true
 	}
-	s.out.changed = true
+	s.out.redraw()
 }
 
 // pane returns the pane that shows the program of a trace, preferably one in front; 0 for none.
@@ -116,7 +116,7 @@ func clauseLine(src tracer.Source, task uint64) int {
 // run runs the edited program of a trace beside it. If the program has errors, the caret moves to the first.
 func (s *sourceEditor) run(d *documents.Document, e *runs.Edited) {
 	if !e.Ready() {
-		s.out.changed = true
+		s.out.redraw()
 		return
 	}
 	suffix := ""

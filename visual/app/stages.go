@@ -10,7 +10,7 @@ import (
 	"whorl/visual/view"
 )
 
-// Stages compute the pictures of the panes.
+// stages computes the pictures of the panes.
 type stages struct {
 	model   *model
 	links   *links
