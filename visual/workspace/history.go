@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"whorl/visual/view"
@@ -17,9 +16,6 @@ type History struct {
 	past, future []Workspace
 	last         view.Action // the last undoable action; an action that continues it adds no step
 }
-
-// ErrNothing is the error of an undo or redo without a step to undo or redo.
-var ErrNothing = errors.New("there is nothing")
 
 // New returns the history of an empty workspace.
 func New(dark bool) History { return History{Workspace: Workspace{Next: 1, Dark: dark}} }
@@ -80,9 +76,9 @@ func (h *History) SetShare(n *Node, share float64, path string) {
 func (h *History) Do(a view.Action) error {
 	switch a.Do {
 	case view.UndoAction:
-		return h.back(&h.past, &h.future, "to undo")
+		return h.back(&h.past, &h.future, errors.New("there is nothing to undo"))
 	case view.RedoAction:
-		return h.back(&h.future, &h.past, "to do again")
+		return h.back(&h.future, &h.past, errors.New("there is nothing to redo"))
 	}
 	w := h.Workspace
 	if err := w.Apply(a); err != nil {
@@ -98,12 +94,12 @@ func (h *History) Do(a view.Action) error {
 	return nil
 }
 
-// back replaces this workspace by the last one of a list and appends it to the other list. It keeps the parts that transient actions change: the
-// hovered item, the cameras, the detail, the speed, and the comparison of runs.
-func (h *History) back(from, to *[]Workspace, what string) error {
+// back replaces this workspace by the last one of a list and appends it to the other list. It returns the error empty if the first list has none.
+// It keeps the parts that transient actions change: the hovered item, the cameras, the detail, the speed, and the comparison of runs.
+func (h *History) back(from, to *[]Workspace, empty error) error {
 	n := len(*from)
 	if n == 0 {
-		return fmt.Errorf("%w %s", ErrNothing, what)
+		return empty
 	}
 	w := (*from)[n-1]
 	*from = (*from)[:n-1]
