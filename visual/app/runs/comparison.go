@@ -62,7 +62,10 @@ func (v *Comparison) runs(base experiment.Run) ([]experiment.Run, error) {
 		}
 	case "PEs":
 		for _, s := range strings.FieldsFunc(v.pes, notDigit) {
-			n, _ := strconv.Atoi(s) // the largest int if s is larger
+			n, err := strconv.Atoi(s)
+			if err != nil {
+				return nil, fmt.Errorf("%s PEs: a machine has 1 to %s", s, figures.Count(experiment.MaxPEs))
+			}
 			if err := experiment.CheckPEs(n); err != nil {
 				return nil, err
 			}

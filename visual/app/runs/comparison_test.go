@@ -53,6 +53,7 @@ func TestWrongComparisons(t *testing.T) {
 	}{
 		{pes: "1 2 0", vary: 1, want: "0 PEs: a machine has 1 to"},
 		{pes: "99999999999", vary: 1, want: "99,999,999,999 PEs"},
+		{pes: "99999999999999999999", vary: 1, want: "99999999999999999999 PEs: a machine has 1 to"},
 		{seeds: "99999999999999999999", vary: 3, want: "is too large"},
 		{seeds: "1 2 3 4 5 6 7 8 9 10 11 12 13", vary: 3, want: "13 runs: at most 12"},
 	} {
