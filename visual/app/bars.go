@@ -52,7 +52,7 @@ func (a *App) timeBar(c *ui.Context, r ui.Rect) {
 	c.Label(in.CutRight(room), text, ui.Type{Color: c.Theme.Muted, Align: scene.End})
 	in.CutRight(c.Px(ui.Pad))
 	v := float64(time - from)
-	if in.W() > c.Px(60) && widget.Slider(c, in, "until", &v, widget.SliderOptions{Max: math.Max(float64(to-from), 1), Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
+	if in.W() > c.Px(60) && widget.Slider(c, in, "until", &v, widget.SliderOptions{Range: widget.Range{Max: math.Max(float64(to-from), 1)}, Format: func(v float64) string { return figures.Duration(int64(v)) }}) {
 		a.player.on = false
 		a.player.showUntil(from+int64(v), true)
 	}

@@ -60,8 +60,8 @@ func (a *App) benchmarkButtons(c *ui.Context, r ui.Rect) {
 		if !slices.Contains(welcomePrograms, b.Name) {
 			continue
 		}
-		press := widget.ButtonOptions{Label: b.Bare(), Tip: b.Doc}
-		if widget.Button(c, r.CutLeft(widget.ButtonWidth(c, press)), b.Name, press) {
+		options := widget.ButtonOptions{Label: b.Bare(), Tip: b.Doc}
+		if widget.Button(c, r.CutLeft(widget.ButtonWidth(c, options)), b.Name, options) {
 			a.runs.Choose(b.Name)
 			a.start(false)
 		}

@@ -158,8 +158,8 @@ func (f *formRows) short(name, tip string, draw func(ui.Rect)) {
 	}
 }
 
-func (f *formRows) field(name string, text *string, look widget.FieldOptions) func(ui.Rect) {
-	return func(r ui.Rect) { f.done = widget.Field(f.c, r, name, text, look).Done || f.done }
+func (f *formRows) field(name string, text *string, o widget.FieldOptions) func(ui.Rect) {
+	return func(r ui.Rect) { f.done = widget.Field(f.c, r, name, text, o).Done || f.done }
 }
 
 // item draws the choice of an item; labels may begin with one that is no item.
@@ -195,8 +195,8 @@ func (f *formRows) draw(r ui.Rect, show bool) float32 {
 		}
 		for i, p := range b.Params {
 			if i < len(form.args) {
-				look := widget.FieldOptions{Error: countError(form.args[i], p.Min, p.Max)}
-				f.short(p.Name, p.Doc, f.field("size "+p.Name, &form.args[i], look))
+				options := widget.FieldOptions{Error: countError(form.args[i], p.Min, p.Max)}
+				f.short(p.Name, p.Doc, f.field("size "+p.Name, &form.args[i], options))
 			}
 		}
 	}

@@ -15,12 +15,12 @@ import (
 // Bars are the bars of all panes, which are known by their numbers from 1.
 type Bars struct {
 	open   map[int]bool
-	ranges map[string]widget.SliderOptions // of the sliders, by pane and parameter
-	finds  int                             // the pane whose search field takes the keys next, 0 for none
+	ranges map[string]widget.Range // of the sliders, by pane and parameter
+	finds  int                     // the pane whose search field takes the keys next, 0 for none
 }
 
 // New returns bars that are all hidden.
-func New() Bars { return Bars{open: map[int]bool{}, ranges: map[string]widget.SliderOptions{}} }
+func New() Bars { return Bars{open: map[int]bool{}, ranges: map[string]widget.Range{}} }
 
 // Open reports whether the bar of a pane is shown.
 func (b *Bars) Open(pane int) bool { return b.open[pane] }
@@ -183,7 +183,7 @@ func (b *bar) control(r ui.Rect, q *Setting) {
 		if math.IsNaN(v) || math.IsInf(v, 0) { // of a file; a slider would never settle there
 			v = 0
 		}
-		if widget.Slider(b.Context, r.CutLeft(r.W()-b.Px(46)), q.Name, &v, b.rangeOf(q, v)) {
+		if widget.Slider(b.Context, r.CutLeft(r.W()-b.Px(46)), q.Name, &v, widget.SliderOptions{Range: b.rangeOf(q, v)}) {
 			if _, whole := q.Default.(int64); whole {
 				b.set(q, strconv.FormatInt(int64(v), 10), true)
 			} else {
@@ -214,18 +214,18 @@ func (b *bar) search(r ui.Rect, q *Setting) {
 }
 
 // rangeOf returns the range of a slider. The range depends on the value, so it stays while the pointer holds the slider.
-func (b *bar) rangeOf(q *Setting, v float64) widget.SliderOptions {
+func (b *bar) rangeOf(q *Setting, v float64) widget.Range {
 	key := strconv.Itoa(b.pane) + " " + q.Name
-	g, ok := b.bars.ranges[key]
+	r, ok := b.bars.ranges[key]
 	if !ok || !b.held {
-		g = sliderRange(&q.Param, v)
-		b.bars.ranges[key] = g
+		r = sliderRange(&q.Param, v)
+		b.bars.ranges[key] = r
 	}
-	return g
+	return r
 }
 
 // sliderRange returns the range of a slider with a value: all numbers that are allowed, or those near the value if that is many more.
-func sliderRange(q *view.Param, v float64) widget.SliderOptions {
+func sliderRange(q *view.Param, v float64) widget.Range {
 	lo, hi := q.Min, q.Max
 	most := 4 * max(v, number(q.Default))
 	if hi == lo || hi-lo > 100*max(most, 1) {
@@ -233,11 +233,11 @@ func sliderRange(q *view.Param, v float64) widget.SliderOptions {
 	} else if hi > 10*max(most, 1) {
 		hi = most
 	}
-	g := widget.SliderOptions{Min: lo, Max: max(hi, v)}
+	r := widget.Range{Min: lo, Max: max(hi, v)}
 	if _, whole := q.Default.(int64); whole {
-		g.Step = 1
+		r.Step = 1
 	}
-	return g
+	return r
 }
 
 func number(v any) float64 {

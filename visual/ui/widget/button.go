@@ -1,6 +1,6 @@
 // Package widget has the widgets of the viewer: buttons, switches, sliders, menus, tabs, lists, text fields, editors and dialogs. Each is a
-// function that draws the widget into a ui.Context at a place, under a name that is unique in its scope, and returns what the user did: a plain
-// value, or a result. The options of Button are ButtonOptions and the result of Field is a FieldResult, and so with the others.
+// function that draws the widget into a ui.Context at a place, under a name that is unique in its scope, and returns what the user did.
+// The options of a widget X are XOptions; a result of several values is an XResult.
 package widget
 
 import (

@@ -35,7 +35,7 @@ type fieldState struct {
 }
 
 // Field draws an editor of one line.
-func Field(c *ui.Context, r ui.Rect, name string, text *string, look FieldOptions) FieldResult {
+func Field(c *ui.Context, r ui.Rect, name string, text *string, o FieldOptions) FieldResult {
 	id := c.ID(name)
 	f := ui.Data[fieldState](c, id)
 	b := &f.buffer
@@ -45,10 +45,10 @@ func Field(c *ui.Context, r ui.Rect, name string, text *string, look FieldOption
 		f.text, f.filled = *text, true
 	}
 	w := ui.WantsFocus | ui.WantsGrab
-	if look.First {
+	if o.First {
 		w |= ui.WantsFirst
 	}
-	t := c.Touch(id, r, w, look.Error)
+	t := c.Touch(id, r, w, o.Error)
 	if c.PressedBy(id, ui.Secondary) {
 		c.GrabFocus(id)
 	}
@@ -60,11 +60,11 @@ func Field(c *ui.Context, r ui.Rect, name string, text *string, look FieldOption
 	}
 
 	ty := ui.Type{}
-	if look.Code {
+	if o.Code {
 		ty = ui.Type{Face: scene.Mono, Size: ui.Code}
 	}
 	in := r.Inset(c.Px(ui.Gap), 0)
-	if look.Icon != icon.None {
+	if o.Icon != icon.None {
 		in.X0 = min(r.X0+c.Px(ui.Icon+12), in.X1)
 	}
 	var res FieldResult
@@ -80,7 +80,7 @@ func Field(c *ui.Context, r ui.Rect, name string, text *string, look FieldOption
 		*text = f.text
 		res.Changed = true
 	}
-	drawField(c, r, in, f, t, look, ty)
+	drawField(c, r, in, f, t, o, ty)
 	return res
 }
 
@@ -150,14 +150,14 @@ func column(c *ui.Context, s string, x float32, ty ui.Type) int {
 }
 
 // drawField draws the field, scrolled so that the caret is visible.
-func drawField(c *ui.Context, r, in ui.Rect, f *fieldState, t ui.Touch, look FieldOptions, ty ui.Type) {
+func drawField(c *ui.Context, r, in ui.Rect, f *fieldState, t ui.Touch, o FieldOptions, ty ui.Type) {
 	th := &c.Theme
 	border := th.Border
 	ground := th.Ground
 	switch {
 	case c.Disabled:
 		border, ground = th.Line, th.Surface
-	case look.Error != "":
+	case o.Error != "":
 		border = th.Danger
 	case t.Focus:
 		border = th.Accent
@@ -168,8 +168,8 @@ func drawField(c *ui.Context, r, in ui.Rect, f *fieldState, t ui.Touch, look Fie
 	if t.Focus {
 		c.Outline(r, c.Px(ui.Corner), max(c.Hair(), c.Px(2)), border)
 	}
-	if look.Icon != icon.None {
-		c.Icon(ui.Rect{X0: r.X0 + c.Px(6), Y0: r.Y0, X1: min(r.X0+c.Px(6+ui.Icon), r.X1), Y1: r.Y1}, look.Icon, th.Muted)
+	if o.Icon != icon.None {
+		c.Icon(ui.Rect{X0: r.X0 + c.Px(6), Y0: r.Y0, X1: min(r.X0+c.Px(6+ui.Icon), r.X1), Y1: r.Y1}, o.Icon, th.Muted)
 	}
 	b := &f.buffer
 	s := b.Line(0)
@@ -192,12 +192,12 @@ func drawField(c *ui.Context, r, in ui.Rect, f *fieldState, t ui.Touch, look Fie
 		c.Fill(ui.Rect{X0: x + ui.Whole(width(s[:from.Col])), Y0: mark.Y0, X1: x + ui.Whole(width(s[:to.Col])), Y1: mark.Y1}, th.Soft)
 	}
 	switch {
-	case s == "" && look.Hint != "":
+	case s == "" && o.Hint != "":
 		hint := ty
 		hint.Color = th.Muted
-		c.Write(in, look.Hint, hint)
+		c.Write(in, o.Hint, hint)
 	case s != "" && !t.Focus:
-		if c.Write(in, s, ty) && look.Error == "" {
+		if c.Write(in, s, ty) && o.Error == "" {
 			c.Tip(r, s)
 		}
 	case s != "":

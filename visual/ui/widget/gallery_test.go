@@ -163,9 +163,9 @@ func (g *gallery) controls(c *ui.Context, r ui.Rect) {
 	}
 	Field(c, row("Program", ui.Ctl), "program", &g.name, FieldOptions{Code: true})
 	Dropdown(c, row("Policy", ui.Ctl), "policy", []string{"random", "on-demand", "round robin", "neighbours", "static blocks by level"}, &g.policy)
-	Slider(c, row("PEs", ui.Ctl), "pes", &g.pes, SliderOptions{Min: 1, Max: 16, Step: 1, Format: func(v float64) string { return fmt.Sprintf("%.0f PEs", v) }})
+	Slider(c, row("PEs", ui.Ctl), "pes", &g.pes, SliderOptions{Range: Range{Min: 1, Max: 16, Step: 1}, Format: func(v float64) string { return fmt.Sprintf("%.0f PEs", v) }})
 	Field(c, row("Seed", ui.Ctl), "bad", &g.bad, FieldOptions{Error: "a whole number, such as 1989"})
-	Slider(c, row("Time", ui.Ctl), "time", &g.threshold, SliderOptions{Max: 100})
+	Slider(c, row("Time", ui.Ctl), "time", &g.threshold, SliderOptions{Range: Range{Max: 100}})
 	Toggle(c, row("Trace", ui.Ctl), "on", "Record messages", &g.on)
 	Toggle(c, row("", ui.Ctl), "off", "Record suspensions", &g.off)
 	Check(c, row("Check", ui.Ctl), "ticked", "Against the reference", &g.ticked)

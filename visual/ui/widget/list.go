@@ -14,19 +14,19 @@ type ListOptions struct {
 }
 
 // List draws a list. *chosen is the chosen row, -1 for none. List reports whether the user has chosen another row.
-func List(c *ui.Context, r ui.Rect, name string, rows ListOptions, chosen *int) bool {
+func List(c *ui.Context, r ui.Rect, name string, o ListOptions, chosen *int) bool {
 	id := c.ID(name)
 	c.Fill(r, c.Theme.Ground)
 	scroll := ui.Data[float64](c, id)
-	if rows.Height == 0 {
-		rows.Height = ui.Line
+	if o.Height == 0 {
+		o.Height = ui.Line
 	}
-	h := c.Px(rows.Height)
-	total, view := float64(h)*float64(rows.N), float64(r.H())
+	h := c.Px(o.Height)
+	total, view := float64(h)*float64(o.N), float64(r.H())
 	t := c.Touch(id, r, ui.WantsFocus|ui.WantsGrab, "")
 	c.WheelScroll(id.Child("//wheel"), r, scroll, total, view, 1)
-	if rows.N == 0 && rows.Empty != "" {
-		c.Label(r.Inset(c.Px(ui.Pad), 0), rows.Empty, ui.Type{Color: c.Theme.Muted, Align: scene.Middle})
+	if o.N == 0 && o.Empty != "" {
+		c.Label(r.Inset(c.Px(ui.Pad), 0), o.Empty, ui.Type{Color: c.Theme.Muted, Align: scene.Middle})
 	}
 	in := r
 	if total > view {
@@ -35,14 +35,14 @@ func List(c *ui.Context, r ui.Rect, name string, rows ListOptions, chosen *int) 
 	was := *chosen
 	under := -1
 	_, y := c.Pointer()
-	if i := int((float64(y-r.Y0) + *scroll) / float64(h)); c.Over(in) && i >= 0 && i < rows.N {
+	if i := int((float64(y-r.Y0) + *scroll) / float64(h)); c.Over(in) && i >= 0 && i < o.N {
 		under = i
 	}
 	if (t.Down || c.PressedBy(id, ui.Secondary)) && under >= 0 {
 		*chosen = under
 	}
 	if e := c.Key(t); e != nil {
-		if row, ok := rowKey(e, *chosen, rows.N, max(int(r.H()/h)-1, 1)); ok {
+		if row, ok := rowKey(e, *chosen, o.N, max(int(r.H()/h)-1, 1)); ok {
 			*chosen = row
 			c.TakeEvent()
 		}
@@ -51,7 +51,7 @@ func List(c *ui.Context, r ui.Rect, name string, rows ListOptions, chosen *int) 
 	*scroll = min(max(*scroll, 0), max(total-view, 0))
 	c.Clip(r)
 	first := int(*scroll / float64(h))
-	for i := first; i < rows.N; i++ {
+	for i := first; i < o.N; i++ {
 		y := r.Y0 + ui.Whole(float32(float64(i)*float64(h)-*scroll))
 		if y >= r.Y1 {
 			break
@@ -65,7 +65,7 @@ func List(c *ui.Context, r ui.Rect, name string, rows ListOptions, chosen *int) 
 		case i == under && t.Hot:
 			c.Fill(cell, c.Theme.Hover)
 		}
-		rows.Draw(i, cell)
+		o.Draw(i, cell)
 	}
 	c.Unclip()
 	c.ScrollBar(id.Child("//bar"), ui.Rect{X0: in.X1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, scroll, total, view, 1)

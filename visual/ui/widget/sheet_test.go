@@ -54,7 +54,7 @@ func sheet(c *ui.Context) {
 	Toggle(c, top(cells[3]), "u", "off", &off)
 	Check(c, top(cells[4]), "k", "ticked", &on)
 	cells = r.CutTop(c.Px(36)).Columns(c.Px(16), 0, 0, 0, 0, 0)
-	Slider(c, top(cells[0]), "s", &v, SliderOptions{Max: 1})
+	Slider(c, top(cells[0]), "s", &v, SliderOptions{Range: Range{Max: 1}})
 	Segments(c, top(cells[1]), "g", []string{"one", "two"}, &at)
 	c.Disabled = false
 	Message(c, top(cells[3]), ui.Success, "it went well")

@@ -6,39 +6,44 @@ import (
 	"whorl/visual/ui"
 )
 
-// SliderOptions are the range of a slider.
-type SliderOptions struct {
+// A Range holds the values that a slider can have.
+type Range struct {
 	Min, Max float64
-	Step     float64              // values are Min plus multiples of it; 0 for any value
-	Format   func(float64) string // for the bubble over the handle while it is moved; nil shows none
+	Step     float64 // values are Min plus multiples of it; 0 for any value
+}
+
+// SliderOptions describe a slider.
+type SliderOptions struct {
+	Range
+	Format func(float64) string // for the bubble over the handle while it is moved; nil shows none
 }
 
 // Slider draws a slider for *value. It reports whether the value has changed. r should be 28 points high.
-func Slider(c *ui.Context, r ui.Rect, name string, value *float64, g SliderOptions) bool {
+func Slider(c *ui.Context, r ui.Rect, name string, value *float64, o SliderOptions) bool {
 	id := c.ID(name)
 	t := c.Touch(id, r, ui.WantsFocus|ui.WantsGrab, "")
 	th := &c.Theme
-	span := g.Max - g.Min
+	span := o.Max - o.Min
 	knob := c.Px(6)
 	track := ui.Rect{X0: r.X0 + knob, Y0: 0, X1: max(r.X1-knob, r.X0+knob), Y1: 0}
 	line := min(c.Px(ui.Ctl), r.H())
 	cy := ui.Whole(r.Y0 + line/2)
 	track.Y0, track.Y1 = cy-c.Px(2), cy+c.Px(2)
 	was := *value
-	set := func(v float64) { *value = g.fit(v) }
+	set := func(v float64) { *value = o.fit(v) }
 	if t.Down || t.Held || t.Up {
 		if x, _ := c.Pointer(); track.W() > 0 {
-			set(g.Min + float64((x-track.X0)/track.W())*span)
+			set(o.Min + float64((x-track.X0)/track.W())*span)
 		}
 	}
 	if e := c.Key(t); e != nil {
-		sliderKey(c, e, g, *value, set)
+		sliderKey(c, e, o.Range, *value, set)
 	}
 	x := func(v float64) float32 {
 		if !(span > 0) {
 			return track.X0
 		}
-		return track.X0 + float32(min(max((v-g.Min)/span, 0), 1))*track.W()
+		return track.X0 + float32(min(max((v-o.Min)/span, 0), 1))*track.W()
 	}
 	at := x(*value)
 	on, handle, border := th.Accent, th.Raised, th.Accent
@@ -61,28 +66,28 @@ func Slider(c *ui.Context, r ui.Rect, name string, value *float64, g SliderOptio
 	if t.Ring {
 		c.FocusRing(ui.Rect{X0: ui.Whole(at) - knob, Y0: cy - knob, X1: ui.Whole(at) + knob, Y1: cy + knob}, knob)
 	}
-	if t.Held && g.Format != nil {
-		c.Bubble(g.Format(*value), ui.Rect{X0: ui.Whole(at) - knob, Y0: cy - knob - c.Px(34), X1: ui.Whole(at) + knob, Y1: cy - knob - c.Px(34)})
+	if t.Held && o.Format != nil {
+		c.Bubble(o.Format(*value), ui.Rect{X0: ui.Whole(at) - knob, Y0: cy - knob - c.Px(34), X1: ui.Whole(at) + knob, Y1: cy - knob - c.Px(34)})
 	}
 	return *value != was
 }
 
 // fit returns the value of the range nearest to v.
-func (g *SliderOptions) fit(v float64) float64 {
-	if g.Step > 0 {
-		v = g.Min + float64(math.Round((v-g.Min)/g.Step)*g.Step)
+func (r Range) fit(v float64) float64 {
+	if r.Step > 0 {
+		v = r.Min + float64(math.Round((v-r.Min)/r.Step)*r.Step)
 	}
-	if !(v >= g.Min) { // NaN too
-		return g.Min
+	if !(v >= r.Min) { // NaN too
+		return r.Min
 	}
-	return min(v, max(g.Max, g.Min))
+	return min(v, max(r.Max, r.Min))
 }
 
 // sliderKey handles a key: an arrow key moves by a step, or by a hundredth of the range if any value is allowed.
-func sliderKey(c *ui.Context, e *ui.Event, g SliderOptions, v float64, set func(float64)) {
-	step := g.Step
+func sliderKey(c *ui.Context, e *ui.Event, r Range, v float64, set func(float64)) {
+	step := r.Step
 	if step == 0 {
-		step = (g.Max - g.Min) / 100
+		step = (r.Max - r.Min) / 100
 	}
 	if e.Mods&ui.Shift != 0 {
 		step *= 10
@@ -97,9 +102,9 @@ func sliderKey(c *ui.Context, e *ui.Event, g SliderOptions, v float64, set func(
 	case "PageUp":
 		set(v + 10*step)
 	case "Home":
-		set(g.Min)
+		set(r.Min)
 	case "End":
-		set(g.Max)
+		set(r.Max)
 	default:
 		return
 	}

@@ -21,7 +21,7 @@ func TestTiny(t *testing.T) {
 			{"segments", func(c *ui.Context) { at := 0; Segments(c, size, "x", []string{"a", "b"}, &at) }},
 			{"slider", func(c *ui.Context) {
 				v := 0.5
-				Slider(c, size, "x", &v, SliderOptions{Max: 1})
+				Slider(c, size, "x", &v, SliderOptions{Range: Range{Max: 1}})
 			}},
 			{"dropdown", func(c *ui.Context) { at := 0; Dropdown(c, size, "x", []string{"one"}, &at) }},
 			{"field", func(c *ui.Context) { s := "text"; Field(c, size, "x", &s, FieldOptions{Icon: icon.Search}) }},

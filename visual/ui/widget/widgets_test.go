@@ -82,7 +82,7 @@ func TestToggles(t *testing.T) {
 // TestSlider moves a slider with the pointer and the keys.
 func TestSlider(t *testing.T) {
 	v := 0.5
-	g := SliderOptions{Min: 0, Max: 10, Step: 0.5, Format: func(v float64) string { return fmt.Sprintf("<%g>", v) }}
+	g := SliderOptions{Range: Range{Min: 0, Max: 10, Step: 0.5}, Format: func(v float64) string { return fmt.Sprintf("<%g>", v) }}
 	u := usertest.New(t, 212, 200, func(c *ui.Context) { Slider(c, ui.Rect{X0: 0, Y0: 100, X1: 212, Y1: 128}, "v", &v, g) })
 	u.Down(6+100, 114)
 	if v != 5 {
