@@ -220,10 +220,10 @@ func TestDifferences(t *testing.T) {
 	params := map[string]string{}
 	g, f := shown(t, Tree(), viewtest.Called(), 1200, 400)
 	f.State.Shared.Selection = view.Selection{Trace: "t", PEs: []view.Span{{First: 3, Last: 4}}}
-	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "3-4" || !g.diff.Compared() || !layout(f, g).has(byDiffers) {
+	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "3-4" || !g.diff.Compared() || !layout(f, g).showsColumn(byDiffers) {
 		t.Errorf("after d the parameters are %v", params)
 	}
-	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "" || g.diff.Compared() || layout(f, g).has(byDiffers) {
+	if g, f = apply(t, Tree(), g, f, params, view.Input{Kind: view.Press, Key: "d"}); params["processes"] != "" || g.diff.Compared() || layout(f, g).showsColumn(byDiffers) {
 		t.Errorf("after a second d the parameters are %v", params)
 	}
 }

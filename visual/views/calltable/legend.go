@@ -35,7 +35,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	facts = append(facts, view.Fact{Label: "Total", Value: g.Amount(g.In[0])}, view.Fact{Label: "Processes", Value: g.Counted()})
 	var notes []string
-	if s.has(bySpread) {
+	if s.showsColumn(bySpread) {
 		kind := contexts.Inclusive
 		if !g.Inclusive {
 			kind = contexts.Exclusive
@@ -57,11 +57,11 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	notes = append(notes, g.Notes()...)
 	compared := *g.diff
 	compared.Most = g.differs
-	if b, ok := compared.Block(g.dark); ok && s.has(byDiffers) {
+	if b, ok := compared.Block(g.dark); ok && s.showsColumn(byDiffers) {
 		l.Blocks = append(l.Blocks, b)
 		notes = append(notes, "Differences are those of means, as shares of what a process spends in total.")
 	}
-	if s.hasBars() {
+	if s.showsBars() {
 		l.Blocks = append(l.Blocks, barBlock)
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Table", Facts: facts})

@@ -189,13 +189,13 @@ func (s *sheet) share() {
 	}
 }
 
-// has reports whether a column of a sort is shown.
-func (s *sheet) has(sort string) bool {
+// showsColumn reports whether a column of a sort is shown.
+func (s *sheet) showsColumn(sort string) bool {
 	return slices.ContainsFunc(s.columns, func(c column) bool { return c.sort == sort })
 }
 
-// hasBars reports whether the bars are shown.
-func (s *sheet) hasBars() bool {
+// showsBars reports whether the bars are shown.
+func (s *sheet) showsBars() bool {
 	return slices.ContainsFunc(s.columns, func(c column) bool { return c.rank == bars })
 }
 
