@@ -91,7 +91,7 @@ func (v *fakeViewer) reductions() int64 {
 }
 
 func (v *fakeViewer) take() {
-	if _, err := v.g.Write(v.Take()); err != nil {
+	if _, err := v.g.Write(v.TakeTrace()); err != nil {
 		v.say("error", err)
 	}
 }

@@ -23,7 +23,7 @@ func BenchmarkSession(b *testing.B) {
 		g := store.NewGrowing()
 		for {
 			st := s.Status()
-			must.Get(g.Write(s.Take()))(b)
+			must.Get(g.Write(s.TakeTrace()))(b)
 			if st.State == Finished {
 				done += st.Reductions
 				break

@@ -162,7 +162,7 @@ func (f *feed) send(c io.Writer) error {
 	for first := true; ; first = false {
 		st := f.s.Status()
 		if f.room() {
-			if err := f.sendTrace(c, f.s.Take()); err != nil {
+			if err := f.sendTrace(c, f.s.TakeTrace()); err != nil {
 				return err
 			}
 			if first || st != sent {

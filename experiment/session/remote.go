@@ -46,7 +46,7 @@ type pipes struct {
 func (p pipes) Write(b []byte) (int, error) { return p.out.Write(b) }
 func (p pipes) Close() error                { return errors.Join(p.ReadCloser.Close(), p.out.Close()) }
 
-// Ask returns a new session of a run that Serve executes at the other end of c. Like a Session it begins with the first call of Do, Take or
+// Ask returns a new session of a run that Serve executes at the other end of c. Like a Session it begins with the first call of Do, TakeTrace or
 // Status.
 func Ask(c io.ReadWriteCloser, r experiment.Run) (*Remote, error) {
 	payload, err := json.Marshal(r)
@@ -60,8 +60,8 @@ func newRemote(c io.ReadWriteCloser, ask []byte) *Remote {
 	return &Remote{c: c, ask: ask, outbox: make(chan struct{}, 1), over: make(chan struct{}), greeted: make(chan struct{})}
 }
 
-// Take returns the part of the trace that has arrived since the last call.
-func (r *Remote) Take() []byte {
+// TakeTrace returns the part of the trace that has arrived since the last call.
+func (r *Remote) TakeTrace() []byte {
 	r.mu.Lock()
 	b := r.out
 	r.out = nil

@@ -23,7 +23,7 @@ import (
 
 // An anySession is a Session or a Remote.
 type anySession interface {
-	Take() []byte
+	TakeTrace() []byte
 	Status() Status
 	Do(Command)
 	Snapshot() *experiment.Snapshot
@@ -37,7 +37,7 @@ func await(t testing.TB, s anySession, g *store.Growing, what string, ok func(St
 	t.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); {
 		st := s.Status()
-		must.Get(g.Write(s.Take()))(t)
+		must.Get(g.Write(s.TakeTrace()))(t)
 		if ok(st) {
 			return st
 		}
@@ -319,8 +319,8 @@ func TestRemoteAfterTheRunIsKilled(t *testing.T) {
 		if _, err := run.Write(appendFrame(nil, frameTrace, []byte(part))); err != nil {
 			t.Fatalf("%s: %v", part, err)
 		}
-		got := s.Take()
-		for ; len(got) == 0 && s.Status().State != Finished; got = s.Take() {
+		got := s.TakeTrace()
+		for ; len(got) == 0 && s.Status().State != Finished; got = s.TakeTrace() {
 			time.Sleep(time.Millisecond)
 		}
 		if string(got) != part {
@@ -366,7 +366,7 @@ func FuzzRemote(f *testing.F) {
 		if st := s.Status(); st.State != Finished {
 			t.Fatalf("%+v", st)
 		}
-		if len(s.Take()) > len(b) {
+		if len(s.TakeTrace()) > len(b) {
 			t.Fatal("more is taken than came")
 		}
 	})
@@ -384,7 +384,7 @@ func FuzzFeed(f *testing.F) {
 		s.Close()
 		<-s.Done()
 		g := store.NewGrowing()
-		if _, err := g.Write(s.Take()); err != nil && g.Counts()[tracer.Reduce] > 0 {
+		if _, err := g.Write(s.TakeTrace()); err != nil && g.Counts()[tracer.Reduce] > 0 {
 			t.Fatal(err)
 		}
 	})

@@ -14,7 +14,7 @@ import (
 )
 
 // A Session runs a program on a goroutine of its own. It can be paused and stepped, and its trace is taken while it grows. It begins with the
-// first call of Do, Take, Status or Done. If that is Do with Command{StepTo, n}, the run stops at reduction n in a state that depends only on the
+// first call of Do, TakeTrace, Status or Done. If that is Do with Command{StepTo, n}, the run stops at reduction n in a state that depends only on the
 // run. One step back is therefore a new session of the same run, stepped to one reduction less.
 //
 // Any goroutine may call the methods. They return at once, except for Snapshot, which examines the whole run.
@@ -121,8 +121,8 @@ func newSession(r experiment.Run) *Session {
 // Description returns the run with its names resolved.
 func (s *Session) Description() experiment.Run { return s.description }
 
-// Take returns the part of the trace recorded since the last call. The parts together are the bytes of a .whorl file.
-func (s *Session) Take() []byte {
+// TakeTrace returns the part of the trace recorded since the last call. The parts together are the bytes of a .whorl file.
+func (s *Session) TakeTrace() []byte {
 	s.start()
 	s.mu.Lock()
 	b := s.out
@@ -132,7 +132,7 @@ func (s *Session) Take() []byte {
 	return b
 }
 
-// Discard declares that there will be no more calls of Take, so that the run does not wait for one.
+// Discard declares that there will be no more calls of TakeTrace, so that the run does not wait for one.
 func (s *Session) Discard() {
 	s.mu.Lock()
 	s.out, s.discarded = nil, true

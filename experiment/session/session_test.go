@@ -36,7 +36,7 @@ func start(t testing.TB, r experiment.Run) *taken {
 
 func (s *taken) take() int {
 	s.t.Helper()
-	b := s.Take()
+	b := s.TakeTrace()
 	must.Get(s.g.Write(b))(s.t)
 	return len(b)
 }

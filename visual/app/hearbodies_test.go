@@ -237,7 +237,7 @@ type dripping struct {
 	now    int // pieces that may be taken
 }
 
-func (s *dripping) Take() (b []byte) {
+func (s *dripping) TakeTrace() (b []byte) {
 	for ; s.now > 0 && len(s.pieces) > 0; s.now-- {
 		b = append(b, s.pieces[0]...)
 		s.pieces = s.pieces[1:]

@@ -34,7 +34,7 @@ var recording = sync.OnceValue(func() (pieces [][]byte) {
 		for st := s.Status(); st.State != session.Finished && (st.State != session.Paused || st.Reductions != n); st = s.Status() {
 			time.Sleep(time.Millisecond)
 		}
-		pieces = append(pieces, s.Take())
+		pieces = append(pieces, s.TakeTrace())
 	}
 	return pieces
 })
@@ -46,7 +46,7 @@ type stepped struct {
 	taken  int
 }
 
-func (s *stepped) Take() (b []byte) {
+func (s *stepped) TakeTrace() (b []byte) {
 	for ; s.taken < s.want; s.taken++ {
 		b = append(b, recording()[s.taken]...)
 	}

@@ -33,7 +33,7 @@ func record(to tracer.Recorder, n int) {
 	s.Sync()
 }
 
-// A script is a session that returns prepared bytes, a piece for each call of Take.
+// A script is a session that returns prepared bytes, a piece for each call of TakeTrace.
 type script struct {
 	pieces   [][]byte
 	commands []session.Command
@@ -41,7 +41,7 @@ type script struct {
 	replaced int
 }
 
-func (s *script) Take() []byte {
+func (s *script) TakeTrace() []byte {
 	if len(s.pieces) == 0 {
 		return nil
 	}

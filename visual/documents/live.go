@@ -19,7 +19,7 @@ type Runner interface {
 
 // A Session is a running or finished program and the bytes of its trace. Its methods do not block.
 type Session interface {
-	Take() []byte // the bytes of the .whorl file since the last call
+	TakeTrace() []byte // the bytes of the .whorl file since the last call
 	Status() session.Status
 	Do(session.Command)
 	Close()
@@ -71,7 +71,7 @@ const (
 
 // part returns the bytes to write to the trace now.
 func (l *Live) part(shown bool, now time.Duration) []byte {
-	l.rest = append(l.rest, l.session.Take()...)
+	l.rest = append(l.rest, l.session.TakeTrace()...)
 	b := l.rest
 	if l.begun == 0 && len(b) > 0 {
 		l.begun = now

@@ -44,7 +44,7 @@ func TestRunner(t *testing.T) {
 	if st := until(session.Finished); st.Reductions != 2235 || st.Err != "" {
 		t.Errorf("ended as %+v, want 2235 reductions", st)
 	}
-	trace := must.Get(open.Reader("pascal", bytes.NewReader(s.Take())))(t)
+	trace := must.Get(open.Reader("pascal", bytes.NewReader(s.TakeTrace())))(t)
 	defer trace.Close()
 	if n := trace.Counts()[tracer.Reduce]; n != 2235 {
 		t.Errorf("the trace has %d reductions", n)

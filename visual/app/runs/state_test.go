@@ -15,7 +15,7 @@ import (
 // paused is a session that stands still with a snapshot.
 type paused struct{ snapshot *experiment.Snapshot }
 
-func (paused) Take() []byte                      { return nil }
+func (paused) TakeTrace() []byte                 { return nil }
 func (paused) Status() session.Status            { return session.Status{State: session.Paused, Reductions: 11} }
 func (paused) Do(session.Command)                {}
 func (paused) Close()                            {}
