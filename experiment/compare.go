@@ -115,6 +115,9 @@ func (g Grid) prepare() (*report.Comparison, []*job, error) {
 		}
 	}
 	r := jobs[0].prepared.Description
+	if !jobs[0].prepared.HasPolicy() && !slices.Equal(g.Policies, []string{policy.Default}) {
+		return nil, nil, errors.New("--policy is for programs in FGHC and of threads, and " + r.Program + " is in HPF")
+	}
 	return &report.Comparison{
 		Program: r.Program, Args: append([]string{}, r.Args...), Goal: r.Goal, Mode: string(r.Mode), Machine: r.Machine, Network: r.Network, Seed: r.Seed,
 		PEs: g.PEs, Policies: g.Policies,

@@ -41,7 +41,7 @@ func readHPF(paths []string) ([]hpfSource, error) {
 	var out []hpfSource
 	for i, path := range paths {
 		if !isHPF(path) {
-			return nil, errors.New(path + ": not a program in HPF: their names end in " + strings.Join(hpfEndings, " or "))
+			return nil, errors.New(path + ": not a program in HPF: their names end in " + strings.Join(hpfEndings, ", "))
 		}
 		if slices.ContainsFunc(paths[:i], func(p string) bool { return filepath.Clean(p) == filepath.Clean(path) }) {
 			return nil, errors.New(path + " is given twice")
@@ -211,7 +211,21 @@ func (p *Prepared) compileHPF(sources ...hpfSource) error {
 	return err
 }
 
-func (h *hpfProgram) refuse(*Run) error { return nil }
+func (h *hpfProgram) refuse(r *Run) error {
+	switch {
+	case r.Slice > 0:
+		return errors.New("goals of FGHC take turns, processors of HPF do not: " + r.Program + " runs without --slice")
+	case r.Limits.Reductions > 0:
+		return errors.New("a program in HPF has no reductions: " + r.Program + " runs without --max-reductions")
+	}
+	return nil
+}
+
+// HasPolicy reports whether a scheduling policy decides where the work of the program runs. In HPF the mapping of the data decides.
+func (p *Prepared) HasPolicy() bool {
+	_, mapped := p.program.(*hpfProgram)
+	return !mapped
+}
 
 func (h *hpfProgram) begin(p *Prepared, rec tracer.Recorder) (c course, failed, err error) {
 	r := p.Description

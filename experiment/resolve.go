@@ -1,8 +1,10 @@
 package experiment
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -107,7 +109,11 @@ func (p *Prepared) findMachine() error {
 // findPreset returns a built-in machine, or reads the file of one.
 func findPreset(name string) (machines.Preset, error) {
 	if filepath.Ext(name) != ".toml" {
-		return machines.Named(name)
+		preset, err := machines.Named(name)
+		if _, absent := os.Stat(name); err != nil && absent == nil {
+			err = cmp.Or(files.CheckRegular(name), errors.New(name+": expected a machine file, which is named FILE.toml"))
+		}
+		return preset, err
 	}
 	text, err := files.ReadText(name, maxMachine)
 	if err != nil {
@@ -192,10 +198,13 @@ func readSource(path string) (string, error) {
 			return "", errors.New(path + " is a trace (" + format + "), not a program: whorl stats " + path + " or whorl render " + path)
 		}
 		if files.IsRegular(path) {
-			return "", errors.New(path + ": not a program: their names end in " + strings.Join(fghcEndings, " or "))
+			return "", errors.New(path + ": not a program: their names end in " + strings.Join(slices.Concat(fghcEndings, hpfEndings), ", "))
 		}
 	}
 	text, err := files.ReadText(path, maxSource)
+	if b, lookup := benchmarks.Lookup(path); err != nil && lookup == nil {
+		return "", errors.New(path + " is a benchmark, not a file: whorl run " + b.Name)
+	}
 	text, _ = encoding.Decode(text)
 	return text, err
 }

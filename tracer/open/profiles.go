@@ -145,9 +145,14 @@ func Files(paths []string, format string, o Options) (*Trace, error) {
 	}
 	if len(sets) > 1 {
 		for _, p := range paths {
-			if _, err := os.Stat(p); err != nil {
-				return fileAs(p, format) // for its error
+			if _, err := os.Stat(p); err == nil && FormatOf(p) != "" {
+				continue
 			}
+			t, err := fileAs(p, format) // for its error
+			if err != nil {
+				return nil, err
+			}
+			t.Close()
 		}
 		return nil, fmt.Errorf("%s and %s are two traces; several files make one trace only if they are profiles of the same format",
 			sets[0].Paths[0], sets[1].Paths[0])

@@ -40,12 +40,21 @@ func TargetFormat(path, format string, others ...string) (string, error) {
 		}
 		return format, nil
 	}
+	var writable []string
+	why := "unknown extension"
 	for _, f := range Formats() {
-		if strings.HasSuffix(path, f.Ext) && (f.Write != nil || f.Name == whorl.Name) {
+		writes := f.Write != nil || f.Name == whorl.Name
+		switch fits := strings.HasSuffix(path, f.Ext); {
+		case fits && writes:
 			return f.Name, nil
+		case fits:
+			why = "whorl reads " + f.Name + " and does not write it"
+		}
+		if writes {
+			writable = append(writable, f.Name)
 		}
 	}
-	return "", errors.New(path + ": unknown extension; choose a format with --to: " + strings.Join(known, " "))
+	return "", errors.New(path + ": " + why + "; choose a format with --to: " + strings.Join(append(writable, others...), ", "))
 }
 
 // Write writes the trace file path with what fill records.

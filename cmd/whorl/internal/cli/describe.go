@@ -74,7 +74,10 @@ func resolve(cmd *cobra.Command, r *experiment.Run) (*experiment.Prepared, error
 	if err != nil {
 		return nil, err
 	}
-	return prepared, nil
+	if !prepared.HasPolicy() {
+		err = command.RefuseFlags(cmd, "is for programs in FGHC and of threads, and "+r.Program+" is in HPF", "policy")
+	}
+	return prepared, err
 }
 
 // world returns the world of programs that run for the user.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -40,6 +41,9 @@ large enough. Without a condition, whorl looks for a size that shrinks from call
 			path := args[0]
 			if _, err := os.Stat(path); err != nil {
 				return files.OpenError(path, err)
+			}
+			if filepath.Ext(path) != ".go" {
+				return fmt.Errorf("%s: expected a Go file, whose name ends in .go", path)
 			}
 			r, err := parallelize.File(path, o)
 			if err != nil {

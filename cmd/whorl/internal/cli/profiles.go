@@ -32,7 +32,10 @@ func readingFlags(cmd *cobra.Command) *open.Options {
 func openFiles(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace, error) {
 	trace, err := open.Files(paths, "", *o)
 	if err != nil {
-		return nil, notTrace(paths[0], err)
+		for _, path := range paths {
+			err = notTrace(path, err)
+		}
+		return nil, err
 	}
 	noteMissing(cmd, trace)
 	return trace, nil

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/internal/files"
@@ -219,6 +220,9 @@ func parseSize(s string) (w, h int, err error) {
 
 // checkPictureName returns an error unless the name of a file ends in .svg or .png.
 func checkPictureName(out string) error {
+	if build.IsFolder(out) {
+		return fmt.Errorf("%s is a folder: pictures are written as FILE.svg or FILE.png", out)
+	}
 	if ext := filepath.Ext(out); ext != ".svg" && ext != ".png" {
 		return fmt.Errorf("%s: pictures are written as FILE.svg or FILE.png, not %s", out, nearest.Quote(ext))
 	}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"whorl/cmd/whorl/internal/command"
 	"whorl/cmd/whorl/internal/nodes"
 	"whorl/internal/nearest"
@@ -74,6 +76,9 @@ func unknownTopic(cmd *cobra.Command, name string) error {
 		if c.IsAvailableCommand() || c.Name() == "help" {
 			known = append(known, c.Name())
 		}
+	}
+	if len(known) == 0 {
+		return fmt.Errorf("%s has no commands of its own, so no %s", cmd.CommandPath(), nearest.Quote(name))
 	}
 	kind := "command"
 	if cmd.Name() == "completion" {

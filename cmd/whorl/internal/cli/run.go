@@ -65,7 +65,11 @@ the run.`,
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			describe(cmd, &r, args)
-			if plan.Wanted() {
+			onNodes, err := plan.Wanted(cmd)
+			if err != nil {
+				return err
+			}
+			if onNodes {
 				var print func(string, time.Duration) error
 				if stats {
 					print = func(trace string, wall time.Duration) error { return printStats(cmd, nil, trace, wall) }

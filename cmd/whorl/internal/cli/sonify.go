@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/figures"
 	"whorl/internal/files"
@@ -174,6 +175,8 @@ func soundName(out string) error {
 	switch ext := filepath.Ext(out); {
 	case out == "":
 		return errors.New("sonify needs a file to write: -o FILE.wav")
+	case build.IsFolder(out):
+		return fmt.Errorf("%s is a folder: sounds are written as FILE.wav", out)
 	case out == "-", ext == ".wav":
 		return nil
 	default:

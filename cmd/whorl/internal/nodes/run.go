@@ -49,9 +49,13 @@ func (p *Plan) Flags(cmd *cobra.Command) {
 	f.StringVar(&p.job, "job", "", "`name` of the job; a job of the same name that runs or is done already gives its result")
 }
 
-// Wanted reports whether the flags ask for nodes.
-func (p *Plan) Wanted() bool {
-	return p.nodes > 0 || p.options.URL != "" || p.host.Listen != "" || p.host.Store != "" || p.job != ""
+// Wanted reports whether the flags ask for nodes. The error is for flags that need nodes.
+func (p *Plan) Wanted(cmd *cobra.Command) (bool, error) {
+	if p.nodes > 0 || p.options.URL != "" || p.host.Listen != "" {
+		return true, nil
+	}
+	return false, command.RefuseFlags(cmd, "is for runs on nodes: --nodes N, or --join URL",
+		"store", "sync", "job", "placement", "cluster", "creds", "ca", "cert", "key")
 }
 
 // check returns an error for flags that exclude each other.
@@ -60,7 +64,7 @@ func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 	if r.Mode == experiment.Sim && f.Changed("mode") {
 		return errors.New("nodes run on real cores: --nodes and --join need --mode live")
 	}
-	if err := command.RefuseFlags(cmd, "cannot be used with nodes, which run on real cores and hosts", "machine", "net", "goal", "max-reductions", "max-memory"); err != nil {
+	if err := command.RefuseFlags(cmd, "cannot be used with nodes, which run on real cores and hosts", "machine", "net", "goal", "slice", "max-reductions", "max-memory"); err != nil {
 		return err
 	}
 	switch {
@@ -68,10 +72,8 @@ func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 		return errors.New("--open cannot be used with nodes: keep the trace with -o and show it with whorl view")
 	case p.options.URL != "" && (p.nodes > 0 || p.host != cluster.Host{}):
 		return errors.New("--join uses an existing cluster, and --nodes, --listen, --store and --sync make one: choose one of the two")
-	case p.options.URL == "" && p.nodes == 0 && p.host.Listen == "":
-		return errors.New("--store, --sync and --job are for runs on nodes: --nodes N, or --join URL")
 	}
-	return nil
+	return command.RefuseFlags(cmd, experiment.OnlyHPF, experiment.HPFFlags...)
 }
 
 // Run runs a program on nodes and keeps its trace in the file out. If stats is not nil, Run calls it with the file of the trace, a temporary one for
@@ -111,6 +113,9 @@ func (p *Plan) Run(cmd *cobra.Command, r experiment.Run, out string, stats func(
 	} else {
 		if c.bench, err = r.Hosted(); err != nil {
 			return err
+		}
+		if c.bench.Name != r.Program {
+			fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s on nodes is %s\n", r.Program, c.bench.Name)
 		}
 		if c.program, err = os.Executable(); err != nil {
 			return err
