@@ -93,6 +93,14 @@ func (f *Frame) Key(revision uint64) FrameKey {
 	return k
 }
 
+// DetailName describes the lines shown one by one, as a part of a sentence.
+func (f *Frame) DetailName() string {
+	if f.Detail == nil {
+		return "lines around the hottest one"
+	}
+	return "lines shown in detail"
+}
+
 // Selected returns the shared selection, which may be of another trace, or the empty one without a user.
 func (f *Frame) Selected() Selection {
 	if f.State == nil {

@@ -9,6 +9,7 @@ package lineprofile
 import (
 	"sync"
 
+	"whorl/internal/nearest"
 	"whorl/tracer"
 	"whorl/tracer/derive/onward"
 )
@@ -52,14 +53,15 @@ type Metric struct {
 	values bool // it counts the values of events, not the events
 }
 
-// Metric returns the index in Metrics of a name, 0 if there is none.
-func (p *Profile) Metric(name string) int {
+// Metric returns the index in Metrics of a name. An error lists the known names.
+func (p *Profile) Metric(name string) (int, error) {
+	names := make([]string, len(p.Metrics))
 	for i := range p.Metrics {
-		if p.Metrics[i].Name == name {
-			return i
+		if names[i] = p.Metrics[i].Name; names[i] == name {
+			return i, nil
 		}
 	}
-	return 0
+	return 0, nearest.Unknown("metric", name, names)
 }
 
 // Grow reads a trace. prev, which may be nil, is the profile of an earlier part of the same trace: Grow then reads only the later events. The

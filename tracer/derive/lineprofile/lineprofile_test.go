@@ -141,10 +141,10 @@ most 1, total 9, rest 1`},
 heat.f90:11 [1 1 0] = 2, 0 on 2 to 1 on 0, 0.67, 0.22
 heat.f90:12 [0 0 1] = 1, 0 on 0 to 1 on 2, 0.33, 0.22
 most 1, total 3, rest 0`},
-		{"another metric", ByFunction, Query{Metric: p.Metric("bytes")}, `
+		{"another metric", ByFunction, Query{Metric: metric(t, p, "bytes")}, `
 strlen [0 0 6000000000] = 6000000000, 0 on 0 to 6000000000 on 2, 2000000000.00, 8000000000000000000.00
 most 6000000000, total 6000000000, rest 0`},
-		{"another metric of a time", ByFunction, Query{Metric: p.Metric("bytes"), Time: &Span{60, 60}}, `
+		{"another metric of a time", ByFunction, Query{Metric: metric(t, p, "bytes"), Time: &Span{60, 60}}, `
 strlen [0 0 6000000000] = 6000000000, 0 on 0 to 6000000000 on 2, 2000000000.00, 8000000000000000000.00
 most 6000000000, total 6000000000, rest 0`},
 		{"no metric", ByLine, Query{Metric: 7}, `
@@ -302,7 +302,7 @@ func TestGoals(t *testing.T) {
 		{"suspensions", "p.fghc:3 [0 1] = 1, 0 on 0 to 1 on 1, 0.50, 0.25\nmost 1, total 1, rest 0"},
 		{"threads", "p.fghc:3 [1 0] = 1, 0 on 1 to 1 on 0, 0.50, 0.25\nmost 1, total 1, rest 0"},
 	} {
-		if d := cmp.Diff(c.want, written(prof, prof.Sum(ByLine, Query{Metric: prof.Metric(c.metric)}))); d != "" {
+		if d := cmp.Diff(c.want, written(prof, prof.Sum(ByLine, Query{Metric: metric(t, prof, c.metric)}))); d != "" {
 			t.Errorf("%s: %s", c.metric, d)
 		}
 	}
@@ -420,5 +420,20 @@ func TestMixed(t *testing.T) {
 		if got := c.cells(true, &w.span)[0]; got != w.want {
 			t.Errorf("%+v has %d events, want %d", w.span, got, w.want)
 		}
+	}
+}
+
+// metric returns the index of a metric that the profile has.
+func metric(t *testing.T, p *Profile, name string) int {
+	t.Helper()
+	k, err := p.Metric(name)
+	must.Do(t, err)
+	return k
+}
+
+func TestUnknownMetric(t *testing.T) {
+	p := &Profile{Metrics: []Metric{{Name: "ticks"}, {Name: "bytes"}}}
+	if _, err := p.Metric("foo"); err == nil || err.Error() != `unknown metric "foo"; known are ticks, bytes` {
+		t.Errorf("error %v", err)
 	}
 }

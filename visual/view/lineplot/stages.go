@@ -42,7 +42,14 @@ var (
 		flow.Params{Metric.Name, Inclusive.Name},
 		func(c *flow.Call[*Plot]) (*Plot, error) {
 			prof := ProfileStage.In(c)
-			return NewPlot(view.RunStage.In(c), view.SpawnTree.In(c), prof, prof.Metric(c.Params.Text(Metric.Name)), c.Params.Bool(Inclusive.Name)), nil
+			metric := 0
+			if name := c.Params.Text(Metric.Name); name != "" {
+				var err error
+				if metric, err = prof.Metric(name); err != nil {
+					return nil, err
+				}
+			}
+			return NewPlot(view.RunStage.In(c), view.SpawnTree.In(c), prof, metric, c.Params.Bool(Inclusive.Name)), nil
 		})
 )
 

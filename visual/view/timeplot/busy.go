@@ -1,6 +1,8 @@
 package timeplot
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"whorl/internal/figures"
@@ -127,7 +129,7 @@ func (b *Busy) peBlock(dark bool) view.Block {
 	return numbered(block, busy, whole)
 }
 
-// procedureBlock lists the classes with busy time, with the share of each in all busy time.
+// procedureBlock lists the classes with busy time, largest first, with the share of each in all busy time.
 func (b *Busy) procedureBlock(dark bool) view.Block {
 	block := view.Block{Title: view.Capital(b.Run.Unit()), Columns: []string{"busy", "time"}}
 	colors := b.Colors(dark)
@@ -137,8 +139,13 @@ func (b *Busy) procedureBlock(dark bool) view.Block {
 	for _, t := range totals {
 		all += t
 	}
-	for class, t := range totals {
-		if t > 0 {
+	classes := make([]int, len(totals))
+	for class := range classes {
+		classes[class] = class
+	}
+	slices.SortStableFunc(classes[:max(len(classes)-1, 0)], func(a, b int) int { return cmp.Compare(totals[b], totals[a]) }) // the others stay last
+	for _, class := range classes {
+		if t := totals[class]; t > 0 {
 			block.Swatches = append(block.Swatches, view.Swatch{Colors: colors[class : class+1], Label: b.ClassName(class)})
 			times, wholes = append(times, t), append(wholes, all)
 		}

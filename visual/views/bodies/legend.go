@@ -61,14 +61,16 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if !s.clouds() {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Links: " + links + recently, Ramp: ramp(g.amounts(s, 1)...)})
 	}
+	if g.by != "pe" || !s.clouds() {
+		l.Blocks[len(l.Blocks)-1].Swatches = []view.Swatch{{Colors: []scene.Color{s.heat(0)}, Label: "none"}}
+	}
 	x := g.Places(s.moves)
 	l.Blocks = append(l.Blocks, view.Block{Title: "Now", Facts: []view.Fact{
 		{Label: "Time", Value: figures.Duration(g.timeOf(s.moves))},
 		{Label: "Spread", Value: figures.Fixed(nbody.Spread(x)/nbody.Spread(g.Start), 2) + " of the start"},
 		{Label: "Asymmetry", Value: figures.Fixed(nbody.Asymmetry(x), 2)},
 	}}, view.Block{Title: "Model", Facts: g.facts()}, view.Block{Title: "Run", Facts: g.run.Facts()})
-	const help = "Drag to turn, Shift-drag to move, click the clock to play."
-	notes := []string{"A regular shape shows balance. " + help}
+	notes := []string{"A regular shape shows balance."}
 	if len(s.ropes) == mostRopes {
 		notes = append(notes, "Only the "+figures.Count(mostRopes)+" links with the most traffic are drawn.")
 	} else if !s.clouds() {
@@ -84,7 +86,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		notes = append(notes, "Each body represents "+figures.Count(int64(g.Traffic.Group))+" PEs.")
 	}
 	if g.procedures != nil {
-		notes[0] = "Procedures that call each other often are close together. " + help
+		notes[0] = "Procedures that call each other often are close together."
 	} else if g.Traffic.Moves {
 		notes = append(notes, "The trace has no messages: traffic is work that moved between PEs.")
 	} else if g.Traffic.Bytes == 0 {

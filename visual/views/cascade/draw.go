@@ -104,7 +104,7 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 
 // heading writes the kind, the name and the total of a level above its panel.
 func (r *row) heading(out *scene.List, p *panel) {
-	f, room := r.Style, float32(p.head.W())
+	f, room := r.Style, float32(p.head.W()+1.2*r.em) // part of the gap
 	y := float32(p.head.Y0 + math.Round(1.1*r.em))
 	put := func(s string, face scene.Face, c scene.Color, size float32) {
 		r.Write(out, p.head.X0, float64(y), s, float64(room), scene.TextStyle{Size: size, Color: c, Face: face})
@@ -117,6 +117,9 @@ func (r *row) heading(out *scene.List, p *panel) {
 	}
 	put(strings.Join(strings.Fields(p.name), " "), face, f.Ink, r.size())
 	amount := r.g.Amount(p.total)
+	if r.Text.Width(amount, r.size(), scene.Regular) > room {
+		amount = r.g.Short(p.total)
+	}
 	if s := amount + ", " + figures.Percent(p.total, max(r.levels[0].total, 1)); r.Text.Width(s, r.size(), scene.Regular) <= room {
 		amount = s
 	}

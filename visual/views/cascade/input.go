@@ -142,16 +142,20 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 // Legend explains the heat scale and the rectangles.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	l := g.Plot.Legend(f, "Cascade: "+g.Noun()+" from the program down to an instruction")
+	rectangles := view.Block{Title: "Rectangles"}
+	if lit := g.Highlight(f.Trace, f.Selected()); lit != nil && len(lit.Rows) > 0 {
+		rectangles.Swatches = append(rectangles.Swatches, view.Swatch{Colors: []scene.Color{lineplot.Yellow}, Label: "selected, shown to the right"})
+	}
+	rectangles.Swatches = append(rectangles.Swatches, view.Swatch{Colors: []scene.Color{lineplot.Gold}, Label: "hottest spot, shown to the right"})
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, lineplot.NewScale(g.scheme, g.Counted(f).Lines.Most, g.normal)),
-		view.Block{Title: "Rectangles", Swatches: []view.Swatch{
-			{Colors: []scene.Color{lineplot.Yellow}, Label: "selected, shown to the right"},
-			{Colors: []scene.Color{lineplot.Gold}, Label: "hottest spot, shown to the right"},
-		}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
-	notes := []string{"A click selects the part shown by the next level."}
+		rectangles, view.Block{Title: "Run", Facts: g.Run.Facts()})
+	var notes []string
 	if g.kept.Kept < g.kept.Lines {
 		notes = append(notes, "Program: runs of more than "+figures.Count(skip)+" lines without "+g.Noun()+" are left out.")
 	}
 	notes = append(notes, g.across.In(f.Window).Notes()...)
-	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})
+	if notes = append(notes, g.Notes()...); len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
 	return l
 }

@@ -79,7 +79,7 @@ func (s *sheet) item(out *scene.List, k int, counts []int64, scale lineplot.Scal
 // Legend explains the heat scale and the listed lines.
 func (l *Listing) Legend(f *view.Frame) view.Legend {
 	s := l.sheet(f)
-	legend := l.Plot.Legend(f, "Instructions of the detail's lines by processors")
+	legend := l.Plot.Legend(f, "Instructions by processors: "+f.DetailName())
 	heat := lineplot.Ramp(l.Plot, s.scale())
 	heat.Notes = append(heat.Notes, s.across.Notes()...)
 	legend.Blocks = append(legend.Blocks, heat, view.Block{Title: "Run", Facts: l.Run.Facts()})

@@ -39,7 +39,7 @@ func Extremes() *view.Kind {
 func Assembler() *view.Kind {
 	k := kind(view.Draws(assemblerStage), listingKeys)
 	k.Name, k.Title = "assembler", "Assembler"
-	k.Doc = "the instructions of the detail's lines, with the ticks of each on each processor"
+	k.Doc = "the instructions of the lines in the detail view, or of those around the hottest line, with the ticks of each on each processor"
 	k.Icon, k.Positions = icon.Code, []view.Position{{In: view.Samples, Slot: view.Under, Rank: 3}}
 	k.Params = append(k.Params, lineplot.Normalised, lineplot.Processors, lineplot.SortBy, lineplot.SortLine, lineplot.First)
 	return k

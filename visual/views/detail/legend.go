@@ -21,12 +21,20 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		heat := lineplot.Ramp(g.Plot, l.scale())
 		heat.Notes = append(heat.Notes, l.across.Notes()...)
 		legend.Blocks = append(legend.Blocks, heat)
+	} else if l.map0 < f.Area.X1 {
+		strip := lineplot.Ramp(g.Plot, l.scale())
+		strip.Title = "Strip at the right: most " + g.Noun()
+		legend.Blocks = append(legend.Blocks, strip)
 	}
 	if len(l.bars.right) > 0 || l.bars.x1 > l.bars.x0 {
 		least, more := colours(f.Style)
-		legend.Blocks = append(legend.Blocks, view.Block{Title: "Extremes", Swatches: []view.Swatch{
+		extremes := view.Block{Title: "Extremes", Swatches: []view.Swatch{
 			{Colors: []scene.Color{least}, Label: "PE with the least"}, {Colors: []scene.Color{more}, Label: "PE with the most"},
-		}})
+		}}
+		if len(l.bars.kinds) < len(titles) {
+			extremes.Notes = []string{"A wider picture shows mean and variance, too."}
+		}
+		legend.Blocks = append(legend.Blocks, extremes)
 	}
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})
 	if g.Column.Rows() == 0 {

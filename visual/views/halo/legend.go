@@ -10,7 +10,7 @@ import (
 // Legend explains rings, discs and lines.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	m := g.Metrics[g.Metric].Name
-	subtitle := "Calling contexts by " + m
+	subtitle := "Halo tree: calling contexts by " + m
 	if !g.Inclusive {
 		subtitle += ", exclusive"
 	}
@@ -68,8 +68,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	if len(g.functions) > 0 {
 		legend.Blocks = append(legend.Blocks,
-			view.Block{Title: "Hidden: share of the largest", Ramp: ramp(g.scales.relative, false)},
-			view.Block{Title: "Circle: share of the total, square root", Ramp: ramp(g.scales.whole, true)},
+			view.Block{Title: "Hidden functions, disc: share of largest", Ramp: ramp(g.scales.relative, false)},
+			view.Block{Title: "Hidden functions, rim: share of the total", Ramp: ramp(g.scales.whole, true)},
 		)
 	}
 	below := g.End[g.root] - g.root

@@ -104,7 +104,7 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 		first, end, _ := s.rows(p)
 		first = max(first, 0)
 		lit := g.litPEs(m, sel, first, end)
-		if k == procedureTable {
+		if p.owners {
 			lit = g.litProcedures(m, sel, first, end)
 		}
 		for i := first; i < end; i++ {
@@ -115,9 +115,6 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 	}
 	return places
 }
-
-// procedureTable is the index of the table of procedures.
-const procedureTable = 1
 
 // litPEs reports which of the PEs from first to end-1 are highlighted.
 func (g *Geometry) litPEs(m *match.Steps, sel view.Selection, first, end int) []bool {

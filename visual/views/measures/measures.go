@@ -117,7 +117,11 @@ var geometryStage = flow.Derive("measures", "the tables",
 		}
 		t := threadsStage.In(c)
 		g.threads, g.shared = t.measure, t.shared
-		g.tables = []table{g.runTable(), g.procedureTable(), g.peTable()}
+		g.tables = []table{g.runTable()}
+		if t := g.procedureTable(); t.n > 0 {
+			g.tables = append(g.tables, t)
+		}
+		g.tables = append(g.tables, g.peTable())
 		return g, nil
 	})
 

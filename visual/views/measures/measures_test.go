@@ -102,7 +102,7 @@ func TestOtherTime(t *testing.T) {
 	_ = m.Close()
 	g, f := shown(t, m, 600, 700)
 	want := "Procedure|reductions|time, ns|share\nall|1|40|100.0 %\np/0|1|30|75.0 %\nother busy time|0|10|25.0 %\n"
-	if got := g.tables[procedureTable].text(9); got != want {
+	if got := g.tables[1].text(9); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := layout(f, g).names(g.Locate(f, view.Subtree("t", 1))); !slices.Equal(got, []string{"PE 0", "p/0"}) {
@@ -254,7 +254,7 @@ func TestClick(t *testing.T) {
 			t.Errorf("%s selects %+v, want %+v", name, got[name], w)
 		}
 	}
-	r := s.rect(&s.parts[procedureTable], 0)
+	r := s.rect(&s.parts[1], 0)
 	tip, ok := g.Tip(f, r.X0+3, r.Y0+3)
 	if lines := strings.Join(tip.Lines, "|"); !ok || lines != "work/1|procedure at small.fghc:2|81 % of the time of all steps" {
 		t.Errorf("tip %q", lines)

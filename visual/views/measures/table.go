@@ -19,6 +19,7 @@ type table struct {
 	sums    bool                       // row -1 has the sums
 	choice  func(i int) view.Selection // selection of a click on row i; nil for none
 	bar     func(i int) activity.Share // bar of row i; nil for none
+	owners  bool                       // rows are procedures
 	states  bool                       // the bar shows busy, overhead and idle time; otherwise a share of a whole
 }
 
@@ -86,13 +87,15 @@ func unit(most int64) (name string, ns float64) {
 
 func (g *Geometry) procedureTable() table {
 	p := g.procedures
-	t := table{title: view.Capital(g.run.Unit()), n: len(p.owner), sums: true}
+	t := table{title: view.Capital(g.run.Unit()), n: len(p.owner), sums: true, owners: true}
 	// Busy time without steps, such as body goals that only compute, has a row of its own.
 	rest := -p.all.time
 	for pe := range g.act.Lanes {
 		rest += g.act.Total(pe).Busy
 	}
-	if rest = max(rest, 0); rest > 0 {
+	if rest = max(rest, 0); t.n == 0 {
+		rest = 0 // without procedures there is no such table
+	} else if rest > 0 {
 		t.n++
 	}
 	whole := p.all.time + rest

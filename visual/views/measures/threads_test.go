@@ -52,8 +52,8 @@ func TestThreadsHaveAWorkAndASpan(t *testing.T) {
 		if want := strconv.Itoa(min(c.pes, 2)) + ".00"; rows["speedup"] != want || !strings.HasSuffix(rows["speedup bounds"], " to "+want) {
 			t.Errorf("%+v: a speedup of %s, bounds %s; want %s", c, rows["speedup"], rows["speedup bounds"], want)
 		}
-		if g.tables[procedureTable].title != "Function" {
-			t.Errorf("%+v: %s", c, g.tables[procedureTable].text(9))
+		if g.tables[1].title != "Function" {
+			t.Errorf("%+v: %s", c, g.tables[1].text(9))
 		}
 	}
 }

@@ -13,7 +13,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	c := g.cells(f.Counted(), g.across.In(f.Window))
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, c.scale), view.Block{Title: "Rectangles", Swatches: []view.Swatch{
 		{Colors: []scene.Color{lineplot.Yellow}, Label: "selected or busiest"},
-		{Colors: []scene.Color{lineplot.Gold}, Label: "lines of the detail"},
+		{Colors: []scene.Color{lineplot.Gold}, Label: f.DetailName()},
 	}})
 	y := g.layout
 	reduction := "maximum"

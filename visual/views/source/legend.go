@@ -2,6 +2,7 @@ package source
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"whorl/internal/figures"
@@ -45,9 +46,21 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	}
 	l := g.layout(f)
 	if l.visible < len(g.rows) {
-		from := int64(l.top) + 1
-		note := "Lines " + figures.Count(from) + "–" + figures.Count(min(from+int64(l.visible)-1, int64(len(g.rows)))) + " of " + figures.Count(int64(len(g.rows))) + " are shown."
+		first := min(int(math.Ceil(l.top)), len(g.rows)) // a partly visible line does not count
+		end := min(max(int(l.top)+l.visible, first), len(g.rows))
+		above, shown := lines(g.rows[:first]), lines(g.rows[first:end])
+		note := "Lines " + figures.Count(above+1) + "–" + figures.Count(above+shown) + " of " + figures.Count(lines(g.rows)) + " are shown."
 		legend.Blocks = append(legend.Blocks, view.Block{Title: "Listing", Notes: []string{note}})
 	}
 	return legend
+}
+
+// lines counts the rows that are lines of a file; headings of files are not.
+func lines(rows []row) (n int64) {
+	for i := range rows {
+		if rows[i].line > 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -49,7 +49,7 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 
 // Legend explains the colours and lists what is shown.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
-	l := g.LegendOf(f, "Calling contexts by "+g.Metrics[g.Metric].Name)
+	l := g.LegendOf(f, "Sunburst: calling contexts by "+g.Metrics[g.Metric].Name)
 	if err := g.Wrong(); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
@@ -76,7 +76,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		if deeper == 1 {
 			rings = " more ring"
 		}
-		notes = append(notes, "A grey rim marks deeper contexts, in "+figures.Count(int64(deeper))+rings+": a double click shows them.")
+		notes = append(notes, "A grey rim marks deeper contexts, in "+figures.Count(int64(deeper))+rings+".")
 	}
 	if none := int(g.End[g.root]-g.root) - len(g.layout.Node); none > 0 {
 		notes = append(notes, figures.Count(int64(none))+" contexts without a value have no arc.")

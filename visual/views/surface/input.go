@@ -200,7 +200,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 // Legend explains the heat scale and names the lines of the surface.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	s := setStage(f, g)
-	l := g.Plot.Legend(f, "Surface: "+g.Noun()+" of the lines of the detail")
+	l := g.Plot.Legend(f, "Surface: "+g.Noun()+" of the "+f.DetailName())
 	l.Blocks = append(l.Blocks, lineplot.Ramp(g.Plot, s.d.scale))
 	if s.see == nil {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: g.Run.Facts()})
@@ -212,7 +212,7 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 		{Label: "Lines", Value: figures.Count(int64(lines.First)) + "–" + figures.Count(int64(lines.End()))},
 		{Label: "Highest", Value: g.Amount(s.d.most)},
 	}}, view.Block{Title: "Run", Facts: g.Run.Facts()})
-	notes := []string{"Drag to turn the surface."}
+	var notes []string
 	if s.d.bin > 1 {
 		notes = append(notes, "A row shows the maximum of "+figures.Count(int64(s.d.bin))+" lines.")
 	}
@@ -220,6 +220,8 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if s.d.group > 1 {
 		notes = append(notes, "A column shows the maximum of "+figures.Count(int64(s.d.group))+" PEs.")
 	}
-	l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: append(notes, g.Notes()...)})
+	if notes = append(notes, g.Notes()...); len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Reading it", Notes: notes})
+	}
 	return l
 }

@@ -3,6 +3,7 @@ package timeline
 import (
 	"whorl/internal/figures"
 	"whorl/tracer/derive/activity"
+	"whorl/visual/scene"
 	"whorl/visual/view"
 	"whorl/visual/view/timeplot"
 )
@@ -12,8 +13,16 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	r := layout(f, g)
 	l := g.Run.Legend("Timeline: the state of each PE over time")
 	l.Blocks = g.Blocks(f.Style.Dark)
-	facts := []view.Fact{{Label: g.stepName(), Value: figures.Count(g.Act.Steps)}}
+	var facts []view.Fact
+	if g.Act.Steps > 0 {
+		facts = append(facts, view.Fact{Label: g.stepName(), Value: figures.Count(g.Act.Steps)})
+	}
 	if g.mail != nil {
+		if len(g.mail.All) > 0 {
+			l.Blocks = append(l.Blocks, view.Block{Title: mailName(g), Swatches: []view.Swatch{
+				{Colors: []scene.Color{f.Style.Ink}, Label: "from sender to receiver", Sign: &view.Sign{Line: true}},
+			}})
+		}
 		facts = append(facts, view.Fact{Label: mailName(g), Value: figures.Count(int64(len(g.mail.All)))})
 	}
 	l.Blocks = append(l.Blocks, view.Block{Title: "Run", Facts: append(facts, g.Run.Facts()...)})

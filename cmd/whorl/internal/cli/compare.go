@@ -245,7 +245,7 @@ var colorings = map[string]string{"pe": "PE", "procedure": "procedure", "time": 
 // comparisonTable lays out a comparison: columns are numbers of PEs, rows are policies.
 func comparisonTable(kind *view.Kind, c *report.Comparison, params map[string]string) *view.Table {
 	t := &view.Table{
-		Kind: kind, Params: params, Title: strings.Join(append([]string{strings.TrimPrefix(c.Program, "fghc/")}, c.Args...), " "),
+		Kind: kind, Params: params, Title: strings.Join(append([]string{c.Program}, c.Args...), " "),
 	}
 	for _, n := range c.PEs {
 		t.Columns = append(t.Columns, figures.Counted(int64(n), "PE"))
