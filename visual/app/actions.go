@@ -19,7 +19,7 @@ type actions struct {
 	out     *outbox
 }
 
-// apply applies an action of a view and shows the error of one that cannot be applied. All that the user does goes through apply.
+// apply applies an action of a view and shows the error of one that cannot be applied. The actions of the user go through apply.
 // Call model.Do for an action that panes must not follow, and model.Workspace.Apply for one that must add no step to the history either.
 func (a *actions) apply(do view.Action) {
 	followers := a.followers(do)

@@ -96,4 +96,8 @@ func TestUndoOfAnnotations(t *testing.T) {
 	if err := h.Do(view.Action{Do: view.UndoAction}); err == nil || err.Error() != "there is nothing to undo" {
 		t.Errorf("one more: %v", err)
 	}
+	h = historyOf(t)
+	if err := h.Do(view.Action{Do: view.RedoAction}); err == nil || err.Error() != "there is nothing to redo" {
+		t.Errorf("a redo without an undo: %v", err)
+	}
 }
