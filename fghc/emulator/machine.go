@@ -194,7 +194,7 @@ func (m *Machine) Start() error {
 		return err
 	}
 	m.ended, m.stalled = make(chan struct{}), make(chan struct{}, 1)
-	var all sync.WaitGroup // not an errgroup: PEs report errors and panics to the machine, which stops the others
+	var all sync.WaitGroup // for the PEs, which report errors and panics to the machine
 	for _, p := range m.pes {
 		all.Go(p.work)
 	}

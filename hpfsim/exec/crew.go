@@ -22,7 +22,7 @@ type crew struct {
 	members []member
 	loops   map[*lower.Do]sharing
 	rounds  int            // distributed loops and assignments so far
-	over    sync.WaitGroup // not an errgroup: a part that fails panics, and together passes the panic on
+	over    sync.WaitGroup // for the goroutines of the members
 	watch   *charge.Watch  // samples all processors; nil without samples
 }
 

@@ -1,13 +1,12 @@
 // Package parallel divides a computation among goroutines and waits for all of them.
 //
-// The caller's goroutine works too, so that a division into one part costs nothing. A panic in another goroutine ends the program, as with
-// errgroup. Results do not depend on the division if each call writes only what belongs to its part.
+// The caller's goroutine works too, so that a division into one part costs nothing. A panic in another goroutine ends the
+// program. Results do not depend on the division if each call writes only what belongs to its part.
 package parallel
 
 import (
+	"sync"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Range divides the indices 0 to n-1 into pieces of the given size, the last of which may be smaller, and calls f for each piece, from first to
@@ -32,18 +31,18 @@ func Range(n, piece, workers int, f func(worker, first, end int)) {
 			f(worker, end-piece, min(end, n))
 		}
 	}
-	var others errgroup.Group
+	var others sync.WaitGroup
 	for worker := 1; worker < workers; worker++ {
-		others.Go(func() error { work(worker); return nil })
+		others.Go(func() { work(worker) })
 	}
 	work(0)
-	_ = others.Wait() // no function returns an error
+	others.Wait()
 }
 
-// Both calls f and g concurrently.
+// Both calls f and g concurrently, g on the caller's goroutine, and returns when both have returned.
 func Both(f, g func()) {
-	var other errgroup.Group
-	other.Go(func() error { f(); return nil })
+	var other sync.WaitGroup
+	other.Go(f)
 	g()
-	_ = other.Wait() // f returns no error
+	other.Wait()
 }

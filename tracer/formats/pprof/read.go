@@ -54,8 +54,8 @@ func Read(files []File, rec tracer.Recorder, o profile.Options) error {
 	return err
 }
 
-// files reads the files, unpacking some ahead of the one being recorded. It is no errgroup, because results are taken in the order of the files and
-// their memory is used again.
+// files reads the files, unpacking some ahead of the one being recorded. It waits for each file in turn, records it in the order of the files, and
+// unpacks a later file into the same memory.
 func (r *reader) files(files []File) error {
 	ahead := min(runtime.GOMAXPROCS(0), len(files))
 	spare := make(chan *content, ahead)
