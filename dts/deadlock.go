@@ -58,7 +58,7 @@ func (s *system) deadlocked(waiters map[*waiter]struct{}) error {
 	}
 	all := make([]waiting, 0, len(waiters))
 	for w := range waiters {
-		join, fork := symbol.At(w.pc, w.cur.code), symbol.At(w.on.site, w.on.code)
+		join, fork := symbol.Locate(w.pc, w.cur.code), symbol.Locate(w.on.site, w.on.code)
 		all = append(all, waiting{waiter: w, Wait: Wait{
 			Function: join.Function, Place: join.String(),
 			OnFunction: symbol.Function(w.on.body.function()), Forked: fork.String(),

@@ -62,7 +62,7 @@ func ExampleFunc_Decode() {
 // beside is a Remote whose other host is another run in this process.
 type beside struct{ host *dts.Host }
 
-func (r beside) Take(c *dts.Call) bool {
+func (r beside) Accept(c *dts.Call) bool {
 	request := c.Request
 	request.Arg = c.Encode()
 	return r.host.Do(request, func(reply dts.Reply) { c.Done(reply) }) == nil
@@ -88,13 +88,13 @@ func ExampleNewHost() {
 // choosy is a Remote that keeps threads of less than a millisecond on this host.
 type choosy struct{ beside }
 
-func (r choosy) Take(c *dts.Call) bool {
+func (r choosy) Accept(c *dts.Call) bool {
 	if c.Takes < time.Millisecond {
 		fmt.Println("stays:", c.Takes)
 		return false
 	}
 	fmt.Println("goes: ", c.Takes)
-	return r.beside.Take(c)
+	return r.beside.Accept(c)
 }
 
 // An estimate of the duration of a call keeps short threads on this host.
@@ -153,7 +153,7 @@ func ExampleHost_Next() {
 // fickle takes threads and returns them.
 type fickle struct{}
 
-func (fickle) Take(c *dts.Call) bool {
+func (fickle) Accept(c *dts.Call) bool {
 	go func() {
 		if c.Context().Err() == nil {
 			c.Return()

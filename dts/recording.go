@@ -149,7 +149,7 @@ func (e *recording) where(w *Worker) int {
 // refuse ends the run with a RefusedError.
 func (e *recording) refuse(code, pc uintptr, why string) {
 	if e.refused == nil {
-		e.refused = &RefusedError{symbol.At(pc, code).String(), why}
+		e.refused = &RefusedError{symbol.Locate(pc, code).String(), why}
 	}
 	panic(errCancelled)
 }

@@ -12,10 +12,10 @@ import (
 
 // A Remote moves threads to other hosts. Package dts knows no network; dts/cluster implements one.
 type Remote interface {
-	// Take is offered a thread when it is forked, on the goroutine of the forking worker, and should be fast. If it
-	// returns true, the Remote calls Done or Return of the call once, from any goroutine, perhaps before Take
+	// Accept is offered a thread when it is forked, on the goroutine of the forking worker, and should be fast. If it
+	// returns true, the Remote calls Done or Return of the call once, from any goroutine, perhaps before Accept
 	// returns. If it returns false, the thread stays here.
-	Take(c *Call) bool
+	Accept(c *Call) bool
 }
 
 // An ID identifies a thread of a run. It depends only on the position of the fork in the tree of forks, so a thread
@@ -146,7 +146,7 @@ func (e *queued) takeAway(t *thread) bool {
 	e.mu.Lock()
 	e.calls[c] = struct{}{}
 	e.mu.Unlock()
-	if e.Remote.Take(c) {
+	if e.Remote.Accept(c) {
 		return true
 	}
 	if c.over.Swap(true) {

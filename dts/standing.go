@@ -92,7 +92,7 @@ func (s *system) forkedAt(t *thread, pe int) Pending {
 
 // pending describes a thread at pc, or at the beginning of its function if pc is 0.
 func (s *system) pending(pc uintptr, t *thread, pe int) Pending {
-	at := symbol.At(pc, t.code)
+	at := symbol.Locate(pc, t.code)
 	p := Pending{Thread: t.id, PE: pe, Function: at.Function, File: filepath.Base(at.Path), Line: int32(at.Line)}
 	if s.book != nil {
 		p.File = s.book.symbols.File(at.Path)

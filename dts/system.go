@@ -205,7 +205,7 @@ func (s *system) watch() (stop func()) {
 		return func() {}
 	}
 	done := make(chan struct{})
-	var wait sync.WaitGroup // not an errgroup: the error cancels the run and is its cause
+	var wait sync.WaitGroup // for the goroutine that checks the limits
 	wait.Go(func() {
 		tick := time.NewTicker(5 * time.Millisecond)
 		defer tick.Stop()
@@ -256,7 +256,7 @@ func (s *system) exceeded() error {
 func (s *system) unjoined() error {
 	e := &UnjoinedError{Panic: s.lost}
 	for fork, n := range s.loose {
-		e.Sites = append(e.Sites, Site{Place: symbol.At(fork.pc, fork.code).String(), Thread: symbol.Function(fork.code), Count: n})
+		e.Sites = append(e.Sites, Site{Place: symbol.Locate(fork.pc, fork.code).String(), Thread: symbol.Function(fork.code), Count: n})
 	}
 	slices.SortFunc(e.Sites, func(a, b Site) int {
 		return cmp.Or(b.Count-a.Count, cmp.Compare(a.Place, b.Place), cmp.Compare(a.Thread, b.Thread))

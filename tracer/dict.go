@@ -127,14 +127,14 @@ func (d *Dict) Contexts() []Context {
 func (d *Dict) Watch(code func(id uint32, c Code), context func(id uint32, c Context)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.codes.told, d.contexts.told = code, context
+	d.codes.notify, d.contexts.notify = code, context
 }
 
 // A table numbers entries from 1. Its methods lock the mutex that the caller passes.
 type table[T comparable] struct {
 	entries []T // from index 1
 	ids     map[T]uint32
-	told    func(id uint32, e T)
+	notify  func(id uint32, e T)
 }
 
 func (t *table[T]) add(mu *sync.RWMutex, e T, parent func(*T) *uint32) uint32 {
@@ -158,8 +158,8 @@ func (t *table[T]) add(mu *sync.RWMutex, e T, parent func(*T) *uint32) uint32 {
 	id = uint32(len(t.entries))
 	t.entries = append(t.entries, e)
 	t.ids[e] = id
-	if t.told != nil {
-		t.told(id, e)
+	if t.notify != nil {
+		t.notify(id, e)
 	}
 	return id
 }
@@ -188,7 +188,7 @@ func (t *table[T]) all(mu *sync.RWMutex) []T {
 type contextTable struct {
 	entries []Context // from index 1
 	slots   []uint32  // ids, 0 where there is none
-	told    func(id uint32, c Context)
+	notify  func(id uint32, c Context)
 }
 
 // find returns the id of a context, 0 if it has none.
@@ -229,8 +229,8 @@ func (t *contextTable) add(c Context) uint32 {
 	id := uint32(len(t.entries))
 	t.slots[t.slot(c)] = id
 	t.entries = append(t.entries, c)
-	if t.told != nil {
-		t.told(id, c)
+	if t.notify != nil {
+		t.notify(id, c)
 	}
 	return id
 }

@@ -18,7 +18,7 @@ func (s *idSet) page(key uint64) *[64]uint64 {
 	return s.last
 }
 
-func (s *idSet) has(id uint64) bool {
+func (s *idSet) contains(id uint64) bool {
 	p := s.page(id >> 12)
 	return p != nil && p[id>>6&63]>>(id&63)&1 != 0
 }

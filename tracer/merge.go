@@ -196,11 +196,11 @@ func (m *merger) emit(input int, es []Event) error {
 func (m *merger) needs(e *Event) (need, bool) {
 	switch e.Kind {
 	case Start:
-		return need{id: e.Task}, e.Peer != None && !m.made.has(e.Task)
+		return need{id: e.Task}, e.Peer != None && !m.made.contains(e.Task)
 	case End, JoinBegin, JoinEnd, Resume:
-		return need{id: e.Task}, !m.made.has(e.Task)
+		return need{id: e.Task}, !m.made.contains(e.Task)
 	case Reduce, Suspend, Fail:
-		return need{id: e.Ref, reduce: true}, e.Ref != 0 && !m.reduced.has(e.Ref)
+		return need{id: e.Ref, reduce: true}, e.Ref != 0 && !m.reduced.contains(e.Ref)
 	}
 	return need{}, false
 }

@@ -12,8 +12,8 @@ import (
 	"whorl/tracer"
 )
 
-// Take implements dts.Remote: it sends a forked thread to another node if that is worthwhile.
-func (n *Node) Take(c *dts.Call) bool {
+// Accept implements dts.Remote: it sends a forked thread to another node if that is worthwhile.
+func (n *Node) Accept(c *dts.Call) bool {
 	if c.Host == "" && !n.caller.hasRoom() {
 		return false // the usual case
 	}

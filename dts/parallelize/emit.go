@@ -131,7 +131,7 @@ func (r *rewriter) importName(path, name string) string {
 // imports returns the edits that add the new imports.
 func (r *rewriter) imports(needsContext bool) []edit {
 	var std, own string
-	has := func(path string) bool {
+	imported := func(path string) bool {
 		return slices.ContainsFunc(r.file.Imports, func(s *ast.ImportSpec) bool {
 			p, _ := strconv.Unquote(s.Path.Value)
 			return p == path && (s.Name == nil || s.Name.Name != "_" && s.Name.Name != ".")
@@ -143,10 +143,10 @@ func (r *rewriter) imports(needsContext bool) []edit {
 		}
 		return name + " " + strconv.Quote(path)
 	}
-	if needsContext && !has("context") {
+	if needsContext && !imported("context") {
 		std = spec(r.context, "context", "context")
 	}
-	if !has(dtsPath) {
+	if !imported(dtsPath) {
 		own = spec(r.dts, "dts", dtsPath)
 	}
 	if std == "" && own == "" {

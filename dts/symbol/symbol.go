@@ -32,9 +32,9 @@ type Position struct {
 	Line     int
 }
 
-// At returns the position of the call that returns to pc, or of the function with the given entry point if pc is 0 or
+// Locate returns the position of the call that returns to pc, or of the function with the given entry point if pc is 0 or
 // unknown.
-func At(pc, entry uintptr) Position {
+func Locate(pc, entry uintptr) Position {
 	if pc != 0 {
 		if f, _ := runtime.CallersFrames([]uintptr{pc}).Next(); f.File != "" {
 			return Position{short(f.Function), f.File, f.Line}

@@ -25,14 +25,14 @@ func TestAt(t *testing.T) {
 	if name := Function(entry); name != "symbol.here" {
 		t.Errorf("function %q", name)
 	}
-	call := At(here(), entry)
+	call := Locate(here(), entry)
 	if call.Function != "symbol.TestAt" || !strings.HasSuffix(call.String(), "symbol_test.go:28") {
 		t.Errorf("the call is at %s in %s", call, call.Function)
 	}
-	if f := At(0, entry); f.Function != "symbol.here" || !strings.HasSuffix(f.String(), "symbol_test.go:17") {
+	if f := Locate(0, entry); f.Function != "symbol.here" || !strings.HasSuffix(f.String(), "symbol_test.go:17") {
 		t.Errorf("the function is at %s in %s", f, f.Function)
 	}
-	if none := At(0, 0); none.String() != "a function" {
+	if none := Locate(0, 0); none.String() != "a function" {
 		t.Errorf("no function is at %q", none)
 	}
 }

@@ -84,7 +84,7 @@ func TestLiveSessionPausesAndStops(t *testing.T) {
 	s := start(t, r)
 	for s.Status().Reductions == 0 {
 		time.Sleep(time.Millisecond)
-		s.take()
+		s.receive()
 	}
 	s.Do(session.Command{Do: session.Pause})
 	st := s.until(session.Paused)
@@ -92,7 +92,7 @@ func TestLiveSessionPausesAndStops(t *testing.T) {
 		t.Errorf("paused at %d reductions, %d in the trace", st.Reductions, got)
 	}
 	time.Sleep(50 * time.Millisecond)
-	if n := s.take(); n != 0 || s.Status() != st {
+	if n := s.receive(); n != 0 || s.Status() != st {
 		t.Errorf("%d bytes came while the run was paused; %+v, then %+v", n, st, s.Status())
 	}
 	s.Do(session.Command{Do: session.Step, N: 111})

@@ -34,7 +34,7 @@ func start(t testing.TB, r experiment.Run) *taken {
 	return &taken{s, t, store.NewGrowing()}
 }
 
-func (s *taken) take() int {
+func (s *taken) receive() int {
 	s.t.Helper()
 	b := s.TakeTrace()
 	must.Get(s.g.Write(b))(s.t)
@@ -49,9 +49,9 @@ func (s *taken) until(state session.State) session.Status {
 	s.t.Helper()
 	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		st := s.Status()
-		s.take()
+		s.receive()
 		if st.State == state {
-			s.take()
+			s.receive()
 			return st
 		}
 		if st.State == session.Finished {
@@ -93,7 +93,7 @@ func TestSessionIsTheRun(t *testing.T) {
 	}
 	s.Do(session.Command{Do: session.Step, N: 1}) // has no effect after the end
 	<-s.Done()
-	if got := s.Status(); got != st || s.take() != 0 {
+	if got := s.Status(); got != st || s.receive() != 0 {
 		t.Errorf("%+v after the end", got)
 	}
 	if r := s.Result(); r == nil || r.Outcome != tracer.Done || r.Machine.Steps == 0 {
@@ -224,7 +224,7 @@ func TestSessionPausesAndGoesOn(t *testing.T) {
 		t.Errorf("paused at %d reductions, the trace has %d", st.Reductions, s.g.Counts()[tracer.Reduce])
 	}
 	time.Sleep(60 * time.Millisecond)
-	if n := s.take(); n != 0 || s.Status() != st {
+	if n := s.receive(); n != 0 || s.Status() != st {
 		t.Errorf("%d bytes came while the run was paused; %+v, then %+v", n, st, s.Status())
 	}
 	s.Do(session.Command{Do: session.Step, N: 100})
@@ -258,7 +258,7 @@ func TestSessionThatIsClosed(t *testing.T) {
 		before(s)
 		s.Close()
 		<-s.Done()
-		if s.take(); !s.g.Ended() || s.Status().Outcome != "interrupted" {
+		if s.receive(); !s.g.Ended() || s.Status().Outcome != "interrupted" {
 			t.Errorf("closed: %+v", s.Status())
 		}
 	}

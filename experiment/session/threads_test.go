@@ -138,7 +138,7 @@ func TestThreadsPauseAndStop(t *testing.T) {
 				if mode == experiment.Live {
 					for s.Status().Virtual == 0 {
 						time.Sleep(time.Millisecond)
-						s.take()
+						s.receive()
 					}
 				} else {
 					s.stepTo(1000)
@@ -149,7 +149,7 @@ func TestThreadsPauseAndStop(t *testing.T) {
 					t.Errorf("%+v, %d steps in the trace", st, got)
 				}
 				time.Sleep(30 * time.Millisecond)
-				if n := s.take(); n != 0 || s.Status() != st {
+				if n := s.receive(); n != 0 || s.Status() != st {
 					t.Errorf("%d bytes came while the run was paused; %+v, then %+v", n, st, s.Status())
 				}
 				s.Do(session.Command{Do: session.Step, N: 111})

@@ -95,7 +95,7 @@ func deref(m []term.Word, w term.Word) term.Word {
 type comparison struct {
 	old, moved []term.Word
 	symbols    *term.Symbols
-	at         map[term.Word]term.Word // from objects and variables of the old arena to those of the new one
+	forward    map[term.Word]term.Word // from objects and variables of the old arena to those of the new one
 	back       map[term.Word]term.Word
 }
 
@@ -110,7 +110,7 @@ func (c *comparison) equal(a, b term.Word) bool {
 			}
 			continue
 		}
-		to, seen := c.at[a]
+		to, seen := c.forward[a]
 		from, reached := c.back[b]
 		if seen != reached || seen && (to != b || from != a) || a.Tag() != b.Tag() {
 			return false
@@ -118,7 +118,7 @@ func (c *comparison) equal(a, b term.Word) bool {
 		if seen {
 			continue
 		}
-		c.at[a], c.back[b] = b, a
+		c.forward[a], c.back[b] = b, a
 		i, j, first, n := a.Index(), b.Index(), 0, 2
 		switch a.Tag() {
 		case term.Ref:
@@ -191,7 +191,7 @@ func TestRandomGraphs(t *testing.T) {
 			moved[half+i] = c.Move(w)
 		}
 		c.Scan()
-		same := &comparison{old: old, moved: c.To, symbols: symbols, at: map[term.Word]term.Word{}, back: map[term.Word]term.Word{}}
+		same := &comparison{old: old, moved: c.To, symbols: symbols, forward: map[term.Word]term.Word{}, back: map[term.Word]term.Word{}}
 		for i, w := range roots {
 			if !same.equal(w, moved[i]) {
 				t.Fatalf("seed %d: root %d, %#x, differs from its copy %#x\nold %#x\nnew %#x", seed, i, uint64(w), uint64(moved[i]), old, c.To)

@@ -168,12 +168,12 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		}
 		return 0
 	}
-	has := func(i int) bool { return i < len(c.Args) && c.Args[i] != nil }
+	given := func(i int) bool { return i < len(c.Args) && c.Args[i] != nil }
 	switch c.Fn.Op {
 	case OpShape, OpProcessorsShape:
 		return 1, true
 	case OpSize, OpLbound, OpUbound:
-		if has(1) || c.Fn.Op == OpSize {
+		if given(1) || c.Fn.Op == OpSize {
 			return 0, true
 		}
 		return 1, true
@@ -219,7 +219,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 		c.Args[2] = l.convert(c.Args[2], c.T)
 		return rank(1), true
 	case OpMaxloc, OpMinloc:
-		if has(1) {
+		if given(1) {
 			return rank(0) - 1, true
 		}
 		return 1, true
@@ -238,7 +238,7 @@ func (l *lowerer) intrinsicRank(c *Call) (int, bool) {
 			l.fail(c.Pos, "an array", "%s of a scalar", c.Fn.Name)
 			return 0, false
 		}
-		if has(1) && c.Args[1].Type().Base == syntax.IntegerType {
+		if given(1) && c.Args[1].Type().Base == syntax.IntegerType {
 			return rank(0) - 1, true
 		}
 		return 0, true

@@ -90,7 +90,7 @@ func TestReport(t *testing.T) {
 		kind    Kind
 		n, p, m int
 		want    []int // indices of each processor
-		of      map[int]int
+		owners  map[int]int
 	}{
 		{Block, 100, 4, 0, []int{25, 25, 25, 25}, map[int]int{1: 0, 25: 0, 26: 1, 100: 3}},
 		{Block, 100, 4, 50, []int{50, 50, 0, 0}, map[int]int{50: 0, 51: 1}},
@@ -105,7 +105,7 @@ func TestReport(t *testing.T) {
 				t.Errorf("%+v: processor %d owns %d, want %d", s, p, s.Count(p), n)
 			}
 		}
-		for i, p := range c.of {
+		for i, p := range c.owners {
 			if s.Owner(i) != p {
 				t.Errorf("%+v: index %d belongs to %d, want %d", s, i, s.Owner(i), p)
 			}

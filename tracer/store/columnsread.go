@@ -14,7 +14,7 @@ type columnReader struct {
 	masks   [4]uint64
 	control []byte // packBytes: the remaining choices of lengths
 	bit     int    // packBits: bit offset of the next number
-	at      int    // packBytes: offset of the next number
+	offset  int    // packBytes: offset of the next number
 	last    *[lanes]uint64
 }
 
@@ -167,7 +167,7 @@ func (r *columnReader) unpackOctets(u []uint64) {
 }
 
 func (r *columnReader) unpackBytes(u []uint64) {
-	data, at := r.data, r.at
+	data, at := r.data, r.offset
 	sizes := [4]int{int(r.sizes[0]), int(r.sizes[1]), int(r.sizes[2]), int(r.sizes[3])}
 	for len(u) >= 4 {
 		c := r.control[0]
@@ -187,7 +187,7 @@ func (r *columnReader) unpackBytes(u []uint64) {
 		u[i] = binary.LittleEndian.Uint64(data[at:]) & r.masks[c]
 		at += sizes[c]
 	}
-	r.at = at
+	r.offset = at
 }
 
 // store adds the base to the numbers and stores them in the events.

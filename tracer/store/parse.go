@@ -27,7 +27,7 @@ func parse(data []byte, tails map[uint32][]tail, why string) (*File, error) {
 			return nil, err
 		}
 	}
-	if err := p.take(entries); err != nil {
+	if err := p.readBlocks(entries); err != nil {
 		return nil, err
 	}
 	f := p.f
@@ -140,8 +140,8 @@ func zeros(b []byte) bool {
 	return len(bytes.TrimLeft(b, "\x00")) == 0
 }
 
-// take reads the blocks of lines and lists the other blocks.
-func (p *parser) take(entries []indexEntry) error {
+// readBlocks reads the blocks of lines and lists the other blocks.
+func (p *parser) readBlocks(entries []indexEntry) error {
 	for number := range entries {
 		e := &entries[number]
 		var payload []byte

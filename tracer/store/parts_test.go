@@ -123,12 +123,12 @@ func TestParseRing(t *testing.T) {
 		t.Errorf("%+v", tails)
 	}
 	for _, c := range []struct {
-		name string
-		at   int
-		set  uint32
+		name   string
+		offset int
+		set    uint32
 	}{{"mark", 16, 8}, {"version", 8, 9}, {"order", 12, 1}, {"magic", 0, 0}, {"rows", ringAlign + 8, 1 << 30}, {"segments", ringAlign + 4, 1 << 30}, {"fill", ringAlign + ringHead + 8, 5}} {
 		bad := smallRing()
-		binary.NativeEndian.PutUint32(bad[c.at:], c.set)
+		binary.NativeEndian.PutUint32(bad[c.offset:], c.set)
 		if _, err := parseRing(bytes.NewReader(bad), int64(len(bad)), 7); err == nil {
 			t.Errorf("%s: a damaged ring is accepted", c.name)
 		}

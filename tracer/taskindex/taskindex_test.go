@@ -20,7 +20,7 @@ func TestIndex(t *testing.T) {
 				x.Put(task, n)
 			}
 			probe := tasks.Draw(t, "other")
-			if got, ok := x.Get(probe); ok != has(want, probe) || ok && got != want[probe] {
+			if got, ok := x.Get(probe); ok != contains(want, probe) || ok && got != want[probe] {
 				t.Fatalf("task %d: %d, %t; want %d", probe, got, ok, want[probe])
 			}
 		}
@@ -49,7 +49,7 @@ func TestIndex(t *testing.T) {
 	})
 }
 
-func has(m map[uint64]int32, task uint64) bool {
+func contains(m map[uint64]int32, task uint64) bool {
 	_, ok := m[task]
 	return ok
 }

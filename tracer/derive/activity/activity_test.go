@@ -74,11 +74,11 @@ func TestStates(t *testing.T) {
 		t.Error(d)
 	}
 	for _, c := range []struct {
-		at   int64
+		time int64
 		want int
 	}{{19, 0}, {20, 0}, {44, 0}, {45, 1}} {
-		if got := a.Lanes[1].First(c.at); got != c.want {
-			t.Errorf("first step %d after %d, want %d", got, c.at, c.want)
+		if got := a.Lanes[1].First(c.time); got != c.want {
+			t.Errorf("first step %d after %d, want %d", got, c.time, c.want)
 		}
 	}
 }

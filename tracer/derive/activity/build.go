@@ -38,7 +38,7 @@ func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error
 	if b == nil || b.basis != basis || b.pes != machine(src) {
 		b, rest = &builder{basis: basis, pes: machine(src)}, src
 	}
-	if err := onward.Scan(rest, Kinds, tick, b.take); err != nil {
+	if err := onward.Scan(rest, Kinds, tick, b.add); err != nil {
 		return nil, err
 	}
 	a := b.finish(src)
@@ -49,7 +49,7 @@ func Build(src tracer.Source, prev *Activity, tick func(done, total int64) error
 func machine(src tracer.Source) int { return min(max(src.Meta().PEs, 0), maxPEs) }
 
 func basisOf(counts *[tracer.NumKinds]int64) Basis {
-	has := func(set tracer.KindSet) bool {
+	includes := func(set tracer.KindSet) bool {
 		for k, n := range counts {
 			if n > 0 && set.Contains(tracer.Kind(k)) {
 				return true
@@ -58,11 +58,11 @@ func basisOf(counts *[tracer.NumKinds]int64) Basis {
 		return false
 	}
 	switch {
-	case has(states):
+	case includes(states):
 		return States
-	case has(goals):
+	case includes(goals):
 		return Costs
-	case has(thread):
+	case includes(thread):
 		return Threads
 	}
 	return Nothing
@@ -86,12 +86,12 @@ type builder struct {
 
 // open is the state of a lane that continues.
 type open struct {
-	at   int64 // when the last step was recorded
-	end  int64 // of the last step
-	busy int64 // end of the last step with a cost
-	run  []ran // threads that run or have called another one inline, the running one last
-	wait []ran // threads that wait in a join here
-	from int64 // since when the last thread of run runs
+	recorded int64 // when the last step was recorded
+	end      int64 // of the last step
+	busy     int64 // end of the last step with a cost
+	run      []ran // threads that run or have called another one inline, the running one last
+	wait     []ran // threads that wait in a join here
+	from     int64 // since when the last thread of run runs
 }
 
 type ran struct {
@@ -99,7 +99,8 @@ type ran struct {
 	code uint32
 }
 
-func (b *builder) take(e *tracer.Event) {
+// add adds an event to the lane of its PE.
+func (b *builder) add(e *tracer.Event) {
 	limit := b.pes
 	if limit == 0 {
 		limit = somePEs
@@ -160,13 +161,13 @@ func (l *Lane) wake(o *open, at int64) {
 func (b *builder) step(l *Lane, o *open, s Step) {
 	if cost, at := s.End-s.Time, s.Time; l.Steps.n > 0 && at < o.end {
 		s.Time = o.end
-		if at <= o.at { // recorded at the same instant as the previous step, so it follows that step
+		if at <= o.recorded { // recorded at the same instant as the previous step, so it follows that step
 			s.End = s.Time + cost
 		}
 		s.End = max(s.End, s.Time)
-		o.at = max(o.at, at)
+		o.recorded = max(o.recorded, at)
 	} else {
-		o.at = at
+		o.recorded = at
 	}
 	if b.basis != States && s.End > s.Time {
 		l.wake(o, s.Time)
@@ -255,7 +256,7 @@ func (b *builder) spread() (tick int64) {
 	for i := range b.lanes {
 		l, o := &b.lanes[i], &b.open[i]
 		steps := l.Steps
-		l.Steps, o.at, o.end, o.busy = Steps{}, 0, 0, 0
+		l.Steps, o.recorded, o.end, o.busy = Steps{}, 0, 0, 0
 		b.steps -= int64(steps.Len())
 		for from, to := 0, 0; from < steps.Len(); from = to {
 			at := steps.Step(from).Time

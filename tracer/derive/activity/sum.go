@@ -87,8 +87,8 @@ func (s *side) advance(at int64) {
 	s.over = true
 }
 
-// at returns the sums of the side before an instant, which is not after its next change.
-func (s *side) at(t int64) (busy, over int64) {
+// sumsBefore returns the sums of the side before an instant, which is not after its next change.
+func (s *side) sumsBefore(t int64) (busy, over int64) {
 	d := t - s.now.At
 	return s.now.Busy + int64(s.now.NBusy)*d, s.now.Over + int64(s.now.NOver)*d
 }
@@ -121,8 +121,8 @@ func add(a, b *Track) Track {
 		for ; v && u == at; u, v = y.next() {
 			y.advance(at)
 		}
-		busyX, overX := x.at(at)
-		busyY, overY := y.at(at)
+		busyX, overX := x.sumsBefore(at)
+		busyY, overY := y.sumsBefore(at)
 		p := Piece{At: at, Busy: busyX + busyY, Over: overX + overY, NBusy: x.now.NBusy + y.now.NBusy, NOver: x.now.NOver + y.now.NOver}
 		if n := len(sum.Pieces); n > 0 && sum.Pieces[n-1].NBusy == p.NBusy && sum.Pieces[n-1].NOver == p.NOver {
 			continue // the changes of both cancel out

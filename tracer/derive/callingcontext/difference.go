@@ -37,7 +37,7 @@ func (t *Tree) Difference(metric int, inclusive bool, a, b []int32) *Difference 
 	}
 	d := &Difference{A: make([]float64, t.Nodes()), B: make([]float64, t.Nodes())}
 	for v := range d.A {
-		d.A[v], d.B[v] = mean(t.of(metric, inclusive), v)
+		d.A[v], d.B[v] = mean(t.values(metric, inclusive), v)
 	}
 	if len(d.A) > 0 {
 		x, y := mean(t.Inclusive[metric], 0)

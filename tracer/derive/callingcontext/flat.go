@@ -50,7 +50,7 @@ func (t *Tree) FlatValues(f *Function, metric int, inclusive bool, out []int64) 
 	if inclusive {
 		nodes = f.Outermost
 	}
-	all := t.of(metric, inclusive)
+	all := t.values(metric, inclusive)
 	for _, v := range nodes {
 		for i := t.Start[v]; i < t.Start[v+1]; i++ {
 			x := &out[from+int(t.Process[i])]

@@ -18,24 +18,24 @@ type Log struct {
 
 // spent is an amount that a process spent at a node.
 type spent struct {
-	at, value int64
-	cell      uint32
-	metric    uint16
-	lasts     bool // the amount is a duration from at
+	time, value int64
+	cell        uint32
+	metric      uint16
+	lasts       bool // the amount is a duration from time
 }
 
 // part returns the part of the amount that was spent from first to last.
 func (s *spent) part(first, last int64) int64 {
 	switch {
-	case s.at > last:
+	case s.time > last:
 		return 0
 	case !s.lasts:
-		if s.at < first {
+		if s.time < first {
 			return 0
 		}
 		return s.value
 	}
-	from, to := max(s.at, first), Plus(s.at, s.value)
+	from, to := max(s.time, first), Plus(s.time, s.value)
 	if last < to-1 {
 		to = last + 1
 	}
@@ -56,15 +56,15 @@ type recorder struct {
 }
 
 func (r *recorder) tell(s spent) {
-	last := s.at
+	last := s.time
 	if s.lasts {
 		last = Plus(last, s.value-1)
 	}
 	if len(r.spent)%block == 0 {
-		r.blocks = append(r.blocks, [2]int64{s.at, last})
+		r.blocks = append(r.blocks, [2]int64{s.time, last})
 	}
 	b := &r.blocks[len(r.blocks)-1]
-	b[0], b[1] = min(b[0], s.at), max(b[1], last)
+	b[0], b[1] = min(b[0], s.time), max(b[1], last)
 	r.spent = append(r.spent, s)
 }
 
@@ -89,7 +89,7 @@ func Record(src tracer.Source, prev *Log, tick func(done, total int64) error) (*
 		r, rest = &recorder{reader: *newReader()}, src
 	}
 	r.dict, r.report = src.Dict(), r.tell
-	if err := onward.Scan(rest, Kinds, tick, r.take); err != nil {
+	if err := onward.Scan(rest, Kinds, tick, r.read); err != nil {
 		return nil, err
 	}
 	l := &Log{read: r.seen(), spent: r.spent, blocks: append([][2]int64(nil), r.blocks...)}
@@ -151,7 +151,7 @@ func between(src tracer.Source, first, last int64, tick func(done, total int64) 
 			r.add(s.cell, int(s.metric), n)
 		}
 	}
-	if err := onward.Scan(src, Kinds, tick, r.take); err != nil {
+	if err := onward.Scan(src, Kinds, tick, r.read); err != nil {
 		return nil, err
 	}
 	return r.tree(src), nil

@@ -185,8 +185,8 @@ type spender struct {
 }
 
 type entry struct {
-	node int32
-	at   int // index in out
+	node  int32
+	index int // index in out
 }
 
 // entries returns the entries of the tree, process by process.
@@ -247,13 +247,13 @@ func (s *spender) enter(node, process int32) int {
 	}
 	slices.Reverse(s.open[from:])
 	for i := from; i < len(s.open); i++ {
-		s.open[i].at = len(s.out.node)
+		s.open[i].index = len(s.out.node)
 		s.out.node, s.out.process = append(s.out.node, s.open[i].node), append(s.out.process, process)
 		for m := range s.values {
 			s.out.exclusive[m], s.out.inclusive[m] = append(s.out.exclusive[m], 0), append(s.out.inclusive[m], 0)
 		}
 	}
-	return s.open[len(s.open)-1].at
+	return s.open[len(s.open)-1].index
 }
 
 // leave goes one node up and adds the inclusive values of the node left.
@@ -263,9 +263,9 @@ func (s *spender) leave() {
 	if len(s.open) == 0 {
 		return
 	}
-	up := s.open[len(s.open)-1].at
+	up := s.open[len(s.open)-1].index
 	for m := range s.values {
-		s.out.inclusive[m][up] = Plus(s.out.inclusive[m][up], s.out.inclusive[m][e.at])
+		s.out.inclusive[m][up] = Plus(s.out.inclusive[m][up], s.out.inclusive[m][e.index])
 	}
 }
 

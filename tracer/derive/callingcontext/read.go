@@ -47,7 +47,7 @@ type on struct {
 
 func newReader() *reader { return &reader{Merger: NewMerger(), visits: -1, time: -1} }
 
-func (r *reader) take(e *tracer.Event) {
+func (r *reader) read(e *tracer.Event) {
 	if e.PE < 0 || e.PE >= maxPEs {
 		r.dropped++
 		return
@@ -79,7 +79,7 @@ func (r *reader) sample(e *tracer.Event) {
 		r.dropped++
 		return
 	}
-	r.spend(spent{at: e.Time, value: e.Value, metric: uint16(r.Metric(m))}, e.PE, r.context(uint32(e.Ref)))
+	r.spend(spent{time: e.Time, value: e.Value, metric: uint16(r.Metric(m))}, e.PE, r.context(uint32(e.Ref)))
 }
 
 // spend adds an amount that a process spent at a node.
@@ -149,9 +149,9 @@ func (r *reader) goal(e *tracer.Event) {
 		node = r.Fold(parent, procedure(r.dict, e.Code))
 		r.tasks.Put(e.Task, node)
 	}
-	r.spend(spent{at: e.Time, value: max(e.Value, 0), metric: uint16(r.time), lasts: true}, e.PE, node)
+	r.spend(spent{time: e.Time, value: max(e.Value, 0), metric: uint16(r.time), lasts: true}, e.PE, node)
 	if e.Kind == tracer.Reduce {
-		r.spend(spent{at: e.Time, value: 1, metric: uint16(r.visits)}, e.PE, node)
+		r.spend(spent{time: e.Time, value: 1, metric: uint16(r.visits)}, e.PE, node)
 	}
 }
 
@@ -170,13 +170,13 @@ func (r *reader) thread(e *tracer.Event) {
 	}
 	p := &r.pes[e.PE]
 	if n := len(p.threads); n > 0 {
-		r.spend(spent{at: p.since, value: max(e.Time-p.since, 0), metric: uint16(r.time), lasts: true}, e.PE, p.threads[n-1].node)
+		r.spend(spent{time: p.since, value: max(e.Time-p.since, 0), metric: uint16(r.time), lasts: true}, e.PE, p.threads[n-1].node)
 	}
 	p.since = e.Time
 	switch e.Kind {
 	case tracer.Start:
 		node := r.enter(e.Task, 0, e.Code)
-		r.spend(spent{at: e.Time, value: 1, metric: uint16(r.visits)}, e.PE, node)
+		r.spend(spent{time: e.Time, value: 1, metric: uint16(r.visits)}, e.PE, node)
 		p.push(e.Task, node)
 	case tracer.JoinEnd:
 		p.push(e.Task, r.enter(e.Task, 0, 0))

@@ -14,7 +14,7 @@ type Spread struct {
 
 // Spread returns the spread of a metric at a node (VIPACT, section III A).
 func (t *Tree) Spread(node int32, metric int, inclusive bool) Spread {
-	return SpreadOf(t.of(metric, inclusive)[t.Start[node]:t.Start[node+1]], len(t.Processes))
+	return SpreadOf(t.values(metric, inclusive)[t.Start[node]:t.Start[node+1]], len(t.Processes))
 }
 
 // SpreadOf returns the spread of n values: the given ones and zeros.

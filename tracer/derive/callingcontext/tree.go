@@ -73,7 +73,7 @@ func (t *Tree) FirstMetric() int {
 func (t *Tree) Values(node int32, metric int, inclusive bool, out []int64) []int64 {
 	from := len(out)
 	out = append(out, make([]int64, len(t.Processes))...)
-	all := t.of(metric, inclusive)
+	all := t.values(metric, inclusive)
 	for i := t.Start[node]; i < t.Start[node+1]; i++ {
 		out[from+int(t.Process[i])] = all[i]
 	}
@@ -82,13 +82,13 @@ func (t *Tree) Values(node int32, metric int, inclusive bool, out []int64) []int
 
 // Total returns the sum of a metric over the processes at a node, saturated at Most.
 func (t *Tree) Total(node int32, metric int, inclusive bool) (sum int64) {
-	for _, v := range t.of(metric, inclusive)[t.Start[node]:t.Start[node+1]] {
+	for _, v := range t.values(metric, inclusive)[t.Start[node]:t.Start[node+1]] {
 		sum = Plus(sum, v)
 	}
 	return sum
 }
 
-func (t *Tree) of(metric int, inclusive bool) []int64 {
+func (t *Tree) values(metric int, inclusive bool) []int64 {
 	if inclusive {
 		return t.Inclusive[metric]
 	}
@@ -112,7 +112,7 @@ func Grow(src tracer.Source, prev *Tree, tick func(done, total int64) error) (*T
 		r, rest = newReader(), src
 	}
 	r.dict = src.Dict()
-	if err := onward.Scan(rest, Kinds, tick, r.take); err != nil {
+	if err := onward.Scan(rest, Kinds, tick, r.read); err != nil {
 		return nil, err
 	}
 	t := r.tree(src)

@@ -147,7 +147,7 @@ func (a *aligner) fit(h int) Clock {
 		beyond = max(beyond, a.clocks[other].Bound)
 		bounded = bounded && a.clocks[other].Bound >= 0
 		r.From, r.To = min(r.From, own), max(r.To, own)
-		l.at, l.by = own, a.clocks[other].Time(there)-own
+		l.time, l.by = own, a.clocks[other].Time(there)-own
 		limits = append(limits, l)
 	}
 	c := Clock{Base: r.From, Bound: -1}

@@ -13,7 +13,7 @@ type host struct {
 	drift  float64
 }
 
-func (h host) at(t int64) int64 { return h.offset + t + int64(math.Round(float64(t)*h.drift)) }
+func (h host) read(t int64) int64 { return h.offset + t + int64(math.Round(float64(t)*h.drift)) }
 
 // A traffic describes messages between hosts during a second. Each message takes least to most ns.
 type traffic struct {
@@ -33,7 +33,7 @@ func (c traffic) exchange(draw func(low, high int64) int64) []Message {
 			t := int64(k) * run / int64(max(1, c.each-1))
 			for _, way := range [][2]int32{p, {p[1], p[0]}} {
 				got := t + draw(c.least, c.most)
-				ms = append(ms, Message{way[0], way[1], c.hosts[way[0]].at(t), c.hosts[way[1]].at(got)})
+				ms = append(ms, Message{way[0], way[1], c.hosts[way[0]].read(t), c.hosts[way[1]].read(got)})
 				t = got
 			}
 		}
@@ -43,7 +43,7 @@ func (c traffic) exchange(draw func(low, high int64) int64) []Message {
 
 func (c traffic) ranges() (rs []Range) {
 	for _, h := range c.hosts {
-		rs = append(rs, Range{h.at(0), h.at(run)})
+		rs = append(rs, Range{h.read(0), h.read(run)})
 	}
 	return rs
 }
@@ -52,7 +52,7 @@ func (c traffic) ranges() (rs []Range) {
 func (c traffic) worst(h int, align func(t int64) int64) (worst int64) {
 	for k := range int64(11) {
 		t := k * run / 10
-		off := align(c.hosts[h].at(t)) - c.hosts[0].at(t)
+		off := align(c.hosts[h].read(t)) - c.hosts[0].read(t)
 		worst = max(worst, off, -off)
 	}
 	return worst
@@ -156,7 +156,7 @@ func TestIslands(t *testing.T) {
 	if got[1].Known || got[2].Known || got[1].Offset != 0 {
 		t.Errorf("%+v", got)
 	}
-	if off := got[2].Time(c.hosts[2].at(run/2)) - got[1].Time(c.hosts[1].at(run/2)); off < -100 || off > 100 {
+	if off := got[2].Time(c.hosts[2].read(run/2)) - got[1].Time(c.hosts[1].read(run/2)); off < -100 || off > 100 {
 		t.Errorf("off by %d ns, %+v", off, got)
 	}
 }

@@ -4,7 +4,7 @@ import "math"
 
 // A limit bounds the correction at an instant.
 type limit struct {
-	at    int64 // by the host's clock
+	time  int64 // by the host's clock
 	by    int64 // ns
 	upper bool
 }
@@ -63,7 +63,7 @@ func (f *field) within(ease float64) area {
 	cut(1, -1, MostDrift*f.length)
 	for i := range f.limits {
 		l := &f.limits[i]
-		part := float64(l.at-f.from) / f.length
+		part := float64(l.time-f.from) / f.length
 		if by := float64(l.by - f.base); l.upper {
 			cut(1-part, part, by+ease)
 		} else {

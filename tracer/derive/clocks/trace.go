@@ -144,7 +144,7 @@ type stamp struct {
 
 // A use is an event that follows a stamp: the start or join of a task, or the receipt of a message.
 type use struct {
-	of uint64
+	id uint64 // of the task or the message
 	stamp
 }
 
@@ -239,13 +239,13 @@ func (c *collector) messages() (ms []Message) {
 		}
 	}
 	for _, u := range c.started {
-		add(c.forked[u.of], u)
+		add(c.forked[u.id], u)
 	}
 	for _, u := range c.joined {
-		add(c.ended[u.of], u)
+		add(c.ended[u.id], u)
 	}
 	for _, u := range c.received {
-		add(c.sent[u.of], u)
+		add(c.sent[u.id], u)
 	}
 	return ms
 }

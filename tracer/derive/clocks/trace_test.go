@@ -23,9 +23,9 @@ func twoHosts(offset int64, drift float64) *tracer.Memory {
 		*alpha.Slot() = tracer.Event{Kind: tracer.Fork, Time: now, Task: task, Ref: 1, Peer: 1}
 		*alpha.Slot() = tracer.Event{Kind: tracer.JoinBegin, Time: now, Task: 1, Ref: task, Peer: tracer.None}
 		now += 60_000
-		*beta.Slot() = tracer.Event{Kind: tracer.Start, Time: there.at(now), Task: task, PE: 1, Peer: 0}
+		*beta.Slot() = tracer.Event{Kind: tracer.Start, Time: there.read(now), Task: task, PE: 1, Peer: 0}
 		now += 1_000_000
-		*beta.Slot() = tracer.Event{Kind: tracer.End, Time: there.at(now), Task: task, PE: 1, Peer: tracer.None}
+		*beta.Slot() = tracer.Event{Kind: tracer.End, Time: there.read(now), Task: task, PE: 1, Peer: tracer.None}
 		now += 100_000
 		*alpha.Slot() = tracer.Event{Kind: tracer.JoinEnd, Time: now, Task: 1, Ref: task, Peer: 1}
 	}

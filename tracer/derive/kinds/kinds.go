@@ -64,14 +64,14 @@ func Find(t *callingcontext.Tree, metric, kinds int, tick func(done, total int64
 	best, score := m.copy(), 0.0
 	switch {
 	case kinds > 0:
-		for len(m.at) < kinds && m.add() {
+		for len(m.chosen) < kinds && m.add() {
 			if err := m.improve(); err != nil {
 				return nil, err
 			}
 		}
 		best, score = m.copy(), m.silhouette()
-	case p.radius(l.who[m.at[0]]) > alike:
-		for len(m.at) < mostKinds && m.add() {
+	case p.radius(l.who[m.chosen[0]]) > alike:
+		for len(m.chosen) < mostKinds && m.add() {
 			if err := m.improve(); err != nil {
 				return nil, err
 			}

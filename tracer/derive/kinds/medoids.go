@@ -6,7 +6,7 @@ import "math"
 type medoids struct {
 	weight   []float64
 	distance [][]float64 // between two leaders
-	at       []int       // the medoids
+	chosen   []int       // the medoids
 
 	near          []int     // by leader: index of the nearest medoid
 	first, second []float64 // by leader: distance to the nearest and to the second nearest medoid
@@ -42,18 +42,18 @@ func newMedoids(p *points, l *leaders, tick func() error) (*medoids, error) {
 			best, least = c, sum
 		}
 	}
-	m.at = []int{best}
+	m.chosen = []int{best}
 	m.assign()
 	return m, nil
 }
 
-func (m *medoids) copy() []int { return append([]int(nil), m.at...) }
+func (m *medoids) copy() []int { return append([]int(nil), m.chosen...) }
 
 // assign finds the two nearest medoids of each leader.
 func (m *medoids) assign() {
 	for o, to := range m.distance {
 		m.near[o], m.first[o], m.second[o] = 0, math.Inf(1), math.Inf(1)
-		for i, c := range m.at {
+		for i, c := range m.chosen {
 			switch d := to[c]; {
 			case d < m.first[o]:
 				m.near[o], m.first[o], m.second[o] = i, d, m.first[o]
@@ -81,7 +81,7 @@ func (m *medoids) add() bool {
 	if best < 0 {
 		return false
 	}
-	m.at = append(m.at, best)
+	m.chosen = append(m.chosen, best)
 	m.assign()
 	return true
 }
@@ -92,7 +92,7 @@ func (m *medoids) improve() error {
 	for o, d := range m.first {
 		cost += float64(m.weight[o] * d)
 	}
-	change := make([]float64, len(m.at))
+	change := make([]float64, len(m.chosen))
 	for c, since := 0, 0; since < len(m.distance); c, since = (c+1)%len(m.distance), since+1 {
 		if c%64 == 0 {
 			if err := m.tick(); err != nil {
@@ -118,7 +118,7 @@ func (m *medoids) improve() error {
 			}
 		}
 		if gain := change[best] + shared; gain < -1e-9*cost {
-			m.at[best] = c
+			m.chosen[best] = c
 			cost += gain
 			m.assign()
 			since = -1
@@ -130,7 +130,7 @@ func (m *medoids) improve() error {
 // silhouette returns the mean silhouette of all processes: how much nearer a process is to its own kind than to the next one (P. Rousseeuw,
 // 1987). It is 0 for a single kind, and for a process that is alone in its kind.
 func (m *medoids) silhouette() float64 {
-	k := len(m.at)
+	k := len(m.chosen)
 	if k < 2 {
 		return 0
 	}
@@ -173,8 +173,8 @@ func (m *medoids) strangers(at []int) []int {
 			gap = min(gap, m.distance[i][j])
 		}
 	}
-	m.at = at
-	for m.assign(); len(m.at) < mostKinds; m.assign() {
+	m.chosen = at
+	for m.assign(); len(m.chosen) < mostKinds; m.assign() {
 		far := 0
 		for o, d := range m.first {
 			if d > m.first[far] {
@@ -184,7 +184,7 @@ func (m *medoids) strangers(at []int) []int {
 		if m.first[far] <= max(gap/2, alike) {
 			break
 		}
-		m.at = append(m.at, far)
+		m.chosen = append(m.chosen, far)
 	}
 	return m.copy()
 }

@@ -10,8 +10,8 @@ import (
 
 // points holds a row of coordinates for each process: its values in the contexts in which processes differ most.
 type points struct {
-	n, dims int
-	at      []float64 // rows of coordinates
+	n, dims     int
+	coordinates []float64 // rows of coordinates
 }
 
 const (
@@ -62,10 +62,10 @@ func pointsOf(t *callingcontext.Tree, metric int) *points {
 		left -= all[k].variance
 	}
 	p.dims = len(all)
-	p.at = make([]float64, p.n*p.dims)
+	p.coordinates = make([]float64, p.n*p.dims)
 	for d, c := range all {
 		for i := t.Start[c.node]; i < t.Start[c.node+1]; i++ {
-			p.at[int(t.Process[i])*p.dims+d] = float64(t.Exclusive[metric][i]) / unit
+			p.coordinates[int(t.Process[i])*p.dims+d] = float64(t.Exclusive[metric][i]) / unit
 		}
 	}
 	return p
@@ -73,7 +73,7 @@ func pointsOf(t *callingcontext.Tree, metric int) *points {
 
 // distance returns the Euclidean distance.
 func (p *points) distance(a, b int32) float64 {
-	x, y := p.at[int(a)*p.dims:int(a+1)*p.dims], p.at[int(b)*p.dims:int(b+1)*p.dims]
+	x, y := p.coordinates[int(a)*p.dims:int(a+1)*p.dims], p.coordinates[int(b)*p.dims:int(b+1)*p.dims]
 	sum := 0.0
 	for d, v := range x {
 		e := v - y[d]

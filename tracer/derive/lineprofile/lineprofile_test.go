@@ -78,7 +78,7 @@ func usual() *sampled {
 	)
 }
 
-func of(t *testing.T, src tracer.Source) *Profile {
+func grow(t *testing.T, src tracer.Source) *Profile {
 	t.Helper()
 	return must.Get(Grow(src, nil, nil))(t)
 }
@@ -104,7 +104,7 @@ func written(p *Profile, t *Table) string {
 }
 
 func TestTables(t *testing.T) {
-	p := of(t, usual())
+	p := grow(t, usual())
 	if p.PEs != 3 || p.From != 10 || p.To != 60 || !p.Stacks || p.Dropped != 0 {
 		t.Errorf("%+v", p)
 	}
@@ -157,7 +157,7 @@ most 0, total 0, rest 0`},
 }
 
 func TestPlaces(t *testing.T) {
-	p := of(t, usual())
+	p := grow(t, usual())
 	var got []string
 	for _, f := range p.Functions {
 		got = append(got, fmt.Sprint(f.Name, " ", f.File, " ", f.First, "-", f.Last))
@@ -207,7 +207,7 @@ func TestBare(t *testing.T) {
 		*st.Slot() = tracer.Event{Kind: tracer.Sample, Time: int64(i), Ref: uint64(d.AddContext(tracer.Context{Code: code})), Code: ticks, Value: 1}
 	}
 	must.Do(t, m.Close())
-	p := of(t, m)
+	p := grow(t, m)
 	want := `string.c:0 bare false
 k.c:30 bare false
 functions without lines:2 bare true
@@ -248,7 +248,7 @@ func TestBuiltins(t *testing.T) {
 		c.Type, c.File = tracer.Clause, "p.fghc"
 		d.Add(c)
 	}
-	prof := of(t, m)
+	prof := grow(t, m)
 	var got []string
 	for _, f := range prof.Functions {
 		got = append(got, fmt.Sprint(f.Name, " ", f.First, "-", f.Last))
@@ -285,7 +285,7 @@ func TestGoals(t *testing.T) {
 		*st.Slot() = e
 	}
 	must.Do(t, m.Close())
-	prof := of(t, m)
+	prof := grow(t, m)
 	var names []string
 	for _, m := range prof.Metrics {
 		names = append(names, fmt.Sprint(m.Name, " ", m.Total, m.Unit))
@@ -393,7 +393,7 @@ func TestGrow(t *testing.T) {
 	var before string
 	onwardtest.Replay(t, src, []int{1, 100, 900}, func(n int, now *store.File) {
 		p := must.Get(Grow(now, prev, nil))(t)
-		fresh := of(t, now)
+		fresh := grow(t, now)
 		for m := range fresh.Metrics {
 			q := Query{Metric: m, Time: &Span{0, int64(n)}}
 			if d := cmp.Diff(written(fresh, fresh.Sum(ByLine, q)), written(p, p.Sum(ByLine, q))); d != "" {

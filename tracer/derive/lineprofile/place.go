@@ -38,7 +38,7 @@ func (l Line) compare(m Line) int {
 // places maps codes to lines, functions and instructions.
 type places struct {
 	bare         []bool // by function: it has no known line; nil if all functions have one
-	at           []Line // by code; Line is 0 if unknown
+	line         []Line // by code; Line is 0 if unknown
 	function     []int32
 	lines        []Line   // all known lines, ascending
 	instructions []uint32 // by function, in the order of each function
@@ -62,7 +62,7 @@ func (p *Profile) locate(src tracer.Source) {
 		}
 	}
 	n := len(p.codes)
-	p.at, p.function = make([]Line, n), make([]int32, n)
+	p.line, p.function = make([]Line, n), make([]int32, n)
 	for g := range p.rank {
 		p.rank[g] = slices.Repeat([]int32{-1}, n)
 	}
@@ -71,9 +71,9 @@ func (p *Profile) locate(src tracer.Source) {
 		c := &p.codes[i]
 		p.function[i] = -1
 		if c.Parent > 0 && int(c.Parent) < i && c.Type != tracer.Function && c.Type != tracer.Procedure {
-			p.at[i], p.function[i] = p.at[c.Parent], p.function[c.Parent]
+			p.line[i], p.function[i] = p.line[c.Parent], p.function[c.Parent]
 			if t := p.codes[c.Parent].Type; c.Type == tracer.Instruction && t != tracer.Line && t != tracer.Instruction {
-				p.at[i] = Line{} // the first line of the function is not the line of the instruction
+				p.line[i] = Line{} // the first line of the function is not the line of the instruction
 			}
 		}
 		f := int32(-1)
@@ -83,7 +83,7 @@ func (p *Profile) locate(src tracer.Source) {
 			}
 			f = last
 			if c.Line > 0 && c.Type != tracer.Instruction {
-				p.at[i] = Line{f, c.Line}
+				p.line[i] = Line{f, c.Line}
 				if p.Files[f].Source < 0 {
 					p.Files[f].Lines = max(p.Files[f].Lines, c.Line)
 				}
@@ -118,7 +118,7 @@ func (p *Profile) locate(src tracer.Source) {
 // file.
 func (p *Profile) bareFunctions() {
 	lined := make([]bool, len(p.Functions))
-	for c, l := range p.at {
+	for c, l := range p.line {
 		if f := p.function[c]; f >= 0 && l.Line > 0 && p.Functions[f].Code != uint32(c) {
 			lined[f] = true
 		}
@@ -144,12 +144,12 @@ func (p *Profile) bareFunctions() {
 		p.Files = append(p.Files, File{Name: "functions without lines", Source: -1, Lines: int32(len(without)), Bare: true})
 		for i, f := range without {
 			p.Functions[f].File = k
-			p.at[p.Functions[f].Code] = Line{k, int32(i + 1)}
+			p.line[p.Functions[f].Code] = Line{k, int32(i + 1)}
 		}
 	}
-	for c := range p.at { // instructions have the place of their function
+	for c := range p.line { // instructions have the place of their function
 		if f := p.function[c]; f >= 0 && p.bare[f] {
-			p.at[c] = p.at[p.Functions[f].Code]
+			p.line[c] = p.line[p.Functions[f].Code]
 		}
 	}
 }
@@ -170,14 +170,14 @@ func (p *Profile) sampledIn() []int64 {
 }
 
 func (p *Profile) rankLines() {
-	for _, l := range p.at {
+	for _, l := range p.line {
 		if l.Line > 0 {
 			p.lines = append(p.lines, l)
 		}
 	}
 	slices.SortFunc(p.lines, Line.compare)
 	p.lines = slices.Compact(p.lines)
-	for c, l := range p.at {
+	for c, l := range p.line {
 		if l.Line > 0 {
 			k, _ := slices.BinarySearchFunc(p.lines, l, Line.compare)
 			p.rank[ByLine][c] = int32(k)
@@ -190,7 +190,7 @@ func (p *Profile) rankLines() {
 func (p *Profile) stretch() {
 	clauses, has := false, make([]bool, len(p.Functions))
 	first := make([]int32, len(p.Functions)) // line in the function's file, 0 for none
-	for c, l := range p.at {
+	for c, l := range p.line {
 		if f := p.function[c]; f >= 0 && l.Line > 0 && l.File == p.Functions[f].File && (first[f] == 0 || l.Line < first[f]) {
 			first[f] = l.Line
 		}
@@ -203,7 +203,7 @@ func (p *Profile) stretch() {
 	for i := range p.Functions {
 		f := &p.Functions[i]
 		c := &p.codes[f.Code]
-		f.First = p.at[f.Code].Line
+		f.First = p.line[f.Code].Line
 		if f.First < 1 && f.File >= 0 { // the known lines
 			f.First = first[i]
 		}
@@ -240,7 +240,7 @@ func (p *Profile) stretch() {
 			}
 		}
 	}
-	for c, l := range p.at { // a line in the entry itself takes precedence
+	for c, l := range p.line { // a line in the entry itself takes precedence
 		if f := p.function[c]; f >= 0 && l.Line > 0 {
 			if g := &p.Functions[f]; g.First > 0 && g.File == l.File {
 				g.Last = max(g.Last, l.Line)
@@ -251,10 +251,10 @@ func (p *Profile) stretch() {
 
 // LineOf returns the line of a code, false if it is unknown.
 func (p *Profile) LineOf(code uint32) (Line, bool) {
-	if int(code) >= len(p.at) || p.at[code].Line == 0 {
+	if int(code) >= len(p.line) || p.line[code].Line == 0 {
 		return Line{}, false
 	}
-	return p.at[code], true
+	return p.line[code], true
 }
 
 // Function returns the index in Functions of a code's function, -1 if it is unknown.
@@ -299,7 +299,7 @@ func (p *Profile) CodeLines(file int32) []Line {
 func (p *Profile) Instructions(file, first, last int32) []uint32 {
 	var codes []uint32
 	for _, c := range p.instructions {
-		if l := p.at[c]; l.File == file && first <= l.Line && l.Line <= last {
+		if l := p.line[c]; l.File == file && first <= l.Line && l.Line <= last {
 			codes = append(codes, c)
 		}
 	}

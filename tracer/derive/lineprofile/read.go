@@ -25,8 +25,8 @@ type reader struct {
 type series struct {
 	kind  tracer.Kind
 	code  uint32
-	at    []int64  // time of each event, ns
-	mixed bool     // at does not ascend
+	time  []int64  // time of each event, ns
+	mixed bool     // time does not ascend
 	cell  []uint32 // cell of each event
 	value []uint32 // value of each event, nil if all are 1
 	large []large  // values beyond uint32, by event
@@ -123,22 +123,22 @@ func (c *counter) add(site uint32, pe int32, at, value int64) {
 	k := *slot - 1
 	if value != 1 && c.sum == nil {
 		c.sum = slices.Clone(c.count)
-		c.value = slices.Repeat([]uint32{1}, len(c.at))
+		c.value = slices.Repeat([]uint32{1}, len(c.time))
 	}
 	if c.sum != nil {
 		c.sum[k] += value
 		small := uint32(value)
 		if int64(small) != value || small == math.MaxUint32 {
-			c.large = append(c.large, large{len(c.at), value})
+			c.large = append(c.large, large{len(c.time), value})
 			small = math.MaxUint32
 		}
 		c.value = append(c.value, small)
 	}
 	c.count[k]++
-	if n := len(c.at); n > 0 && at < c.at[n-1] {
+	if n := len(c.time); n > 0 && at < c.time[n-1] {
 		c.mixed = true
 	}
-	c.at, c.cell = append(c.at, at), append(c.cell, k)
+	c.time, c.cell = append(c.time, at), append(c.cell, k)
 }
 
 // profile returns the profile of the events so far.

@@ -190,7 +190,7 @@ func (p *Profile) row(g Grain, r int) Row {
 		return Row{Line: Line{f.File, f.First}, Function: int32(r), Code: f.Code}
 	}
 	c := p.instructions[r]
-	return Row{Line: p.at[c], Function: p.function[c], Code: c}
+	return Row{Line: p.line[c], Function: p.function[c], Code: c}
 }
 
 // cells returns the counts of the cells in an interval.
@@ -202,10 +202,10 @@ func (s *series) cells(values bool, time *Span) []int64 {
 		return s.count
 	}
 	counts := make([]int64, len(s.count))
-	first, end := 0, len(s.at)
+	first, end := 0, len(s.time)
 	if !s.mixed {
-		first, _ = slices.BinarySearch(s.at, time.First)
-		end, _ = slices.BinarySearchFunc(s.at, time.Last, func(at, last int64) int { // after all events of that time
+		first, _ = slices.BinarySearch(s.time, time.First)
+		end, _ = slices.BinarySearchFunc(s.time, time.Last, func(at, last int64) int { // after all events of that time
 			if at <= last {
 				return -1
 			}
@@ -213,7 +213,7 @@ func (s *series) cells(values bool, time *Span) []int64 {
 		})
 	}
 	for i := first; i < end; i++ {
-		if s.mixed && (s.at[i] < time.First || s.at[i] > time.Last) {
+		if s.mixed && (s.time[i] < time.First || s.time[i] > time.Last) {
 			continue
 		}
 		n := int64(1)

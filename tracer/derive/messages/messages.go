@@ -49,7 +49,7 @@ func Grow(src tracer.Source, prev *Messages, tick func(done, total int64) error)
 	} else {
 		flying = &map[uint64]int32{}
 	}
-	if err := onward.Scan(rest, want, tick, func(e *tracer.Event) { m.take(e, *flying) }); err != nil {
+	if err := onward.Scan(rest, want, tick, func(e *tracer.Event) { m.add(e, *flying) }); err != nil {
 		return nil, err
 	}
 	if m.sort() {
@@ -58,7 +58,8 @@ func Grow(src tracer.Source, prev *Messages, tick func(done, total int64) error)
 	return m, nil
 }
 
-func (m *Messages) take(e *tracer.Event, flying map[uint64]int32) {
+// add adds the message of an event. flying holds the indices of the messages in flight.
+func (m *Messages) add(e *tracer.Event, flying map[uint64]int32) {
 	switch e.Kind {
 	case tracer.Move:
 		m.All = append(m.All, Message{e.Time, e.Time, e.Peer, e.PE})
@@ -111,9 +112,9 @@ func (m *Messages) sort() bool {
 
 // Between returns a range of indices that holds all messages in flight between two instants.
 func (m *Messages) Between(from, to int64) (first, end int) {
-	at := func(t int64) int {
+	search := func(t int64) int {
 		k, _ := slices.BinarySearchFunc(m.All, t, func(a Message, t int64) int { return cmp.Compare(a.Sent, t) })
 		return k
 	}
-	return at(from - m.Longest), at(to + 1)
+	return search(from - m.Longest), search(to + 1)
 }

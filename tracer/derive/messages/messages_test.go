@@ -17,7 +17,7 @@ import (
 
 var unseen = cmpopts.IgnoreUnexported(Messages{})
 
-func of(t rapid.TB, events ...tracer.Event) *Messages {
+func grow(t rapid.TB, events ...tracer.Event) *Messages {
 	return must.Get(Grow(tracertest.Trace(events...), nil, nil))(t)
 }
 
@@ -35,15 +35,15 @@ func TestPairs(t *testing.T) {
 		All:     []Message{{1, 9, 0, 2}, {2, 3, 1, 0}, {11, -1, 0, 1}},
 		Longest: 8, Slow: []int32{0, 1}, Lost: 1,
 	}
-	if d := cmp.Diff(want, of(t, events...), unseen); d != "" {
+	if d := cmp.Diff(want, grow(t, events...), unseen); d != "" {
 		t.Error(d)
 	}
 	// Without messages, moves count.
 	want = &Messages{All: []Message{{4, 4, 1, 0}}, Moves: true}
-	if d := cmp.Diff(want, of(t, events[3]), unseen); d != "" {
+	if d := cmp.Diff(want, grow(t, events[3]), unseen); d != "" {
 		t.Error(d)
 	}
-	if got := of(t); len(got.All) != 0 {
+	if got := grow(t); len(got.All) != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -69,7 +69,7 @@ func TestBetweenAndSlow(t *testing.T) {
 		for i := range n {
 			events = append(events, tracer.Event{Time: int64(n + i), Kind: tracer.Recv, Ref: uint64((i * 7) % max(n, 1)), PE: 1})
 		}
-		m := of(t, events...)
+		m := grow(t, events...)
 		from := rapid.Int64Range(-5, int64(2*n+5)).Draw(t, "from")
 		to := from + rapid.Int64Range(0, 50).Draw(t, "length")
 		first, end := m.Between(from, to)

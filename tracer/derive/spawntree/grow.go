@@ -83,11 +83,11 @@ func (b *builder) lift(node int32) *record {
 	return r
 }
 
-// A graft is a new subtree below a node of the old tree, or a new root. It is inserted before the old node at.
+// A graft is a new subtree below a node of the old tree, or a new root. It is inserted before the old node next.
 type graft struct {
-	at, parent, level int32
-	root              int32 // record of its root
-	task              uint64
+	next, parent, level int32
+	root                int32 // record of its root
+	task                uint64
 }
 
 // splice inserts the records between the nodes of the old tree. It copies stretches of the old tree without new nodes as they are.
@@ -100,11 +100,11 @@ func (b *builder) splice() *Tree {
 	t := b.newTree(n + int(b.n))
 
 	// Find the place of each stretch and each graft.
-	type stretch struct{ from, to, at int }
+	type stretch struct{ from, to, offset int }
 	stretches := make([]stretch, 0, len(grafts)+1)
 	from, at := 0, 0
 	for _, g := range grafts {
-		if to := int(g.at); to > from {
+		if to := int(g.next); to > from {
 			stretches = append(stretches, stretch{from, to, at})
 			from, at = to, at+to-from
 		}
@@ -116,24 +116,24 @@ func (b *builder) splice() *Tree {
 
 	parallel.Both(func() {
 		for _, s := range stretches {
-			copy(t.Task[s.at:], old.Task[s.from:s.to])
-			copy(t.Time[s.at:], old.Time[s.from:s.to])
-			copy(t.Cost[s.at:], old.Cost[s.from:s.to])
+			copy(t.Task[s.offset:], old.Task[s.from:s.to])
+			copy(t.Time[s.offset:], old.Time[s.from:s.to])
+			copy(t.Cost[s.offset:], old.Cost[s.from:s.to])
 		}
 	}, func() {
 		for _, s := range stretches {
-			copy(t.Level[s.at:], old.Level[s.from:s.to])
-			copy(t.PE[s.at:], old.PE[s.from:s.to])
-			copy(t.From[s.at:], old.From[s.from:s.to])
-			copy(t.Code[s.at:], old.Code[s.from:s.to])
+			copy(t.Level[s.offset:], old.Level[s.from:s.to])
+			copy(t.PE[s.offset:], old.PE[s.from:s.to])
+			copy(t.From[s.offset:], old.From[s.from:s.to])
+			copy(t.Code[s.offset:], old.Code[s.from:s.to])
 			if b.threads && old.state != nil {
-				copy(t.state[s.at:], old.state[s.from:s.to])
+				copy(t.state[s.offset:], old.state[s.from:s.to])
 			}
 		}
 	})
 	if b.threads {
 		for _, s := range stretches {
-			for i := s.at; i < s.at+s.to-s.from; i++ {
+			for i := s.offset; i < s.offset+s.to-s.from; i++ {
 				if old.state == nil {
 					t.state[i] = goal
 				} else if t.state[i]&running != 0 {
@@ -155,7 +155,7 @@ func (b *builder) splice() *Tree {
 			}
 			return 0
 		})
-		t.set(stretches[k].at+int(node)-stretches[k].from, r)
+		t.set(stretches[k].offset+int(node)-stretches[k].from, r)
 	}
 	t.link()
 	return t
@@ -184,12 +184,12 @@ func (b *builder) grafts(parent []int32) []graft {
 			for child < end && old.Task[child] < grafts[i].task {
 				child += old.Size[child]
 			}
-			grafts[i].at = child
+			grafts[i].next = child
 		}
 	}
 	// At the same position deeper grafts come first, because they belong to subtrees that end there.
 	slices.SortFunc(grafts, func(a, b graft) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.level, a.level), cmp.Compare(a.task, b.task))
+		return cmp.Or(cmp.Compare(a.next, b.next), cmp.Compare(b.level, a.level), cmp.Compare(a.task, b.task))
 	})
 	return grafts
 }

@@ -22,7 +22,7 @@ func (b *builder) graph() *Graph {
 		Ignored: b.ignored,
 	}
 	for k, old := range order {
-		t := b.threads.at(old)
+		t := b.threads.get(old)
 		g.Task[k], g.Code[k], g.PE[k], g.Fork[k], g.Join[k] = t.task, t.code, t.pe, -1, -1
 		g.Parent[k], g.Size[k] = -1, 1
 		if p := t.parent; p >= 0 && place[p] < int32(k) { // false where a cycle was broken
@@ -66,7 +66,7 @@ func (b *builder) preorder() (order, place []int32) {
 		child[i], place[i] = -1, -1
 	}
 	for i := n - 1; i >= 0; i-- {
-		if p := b.threads.at(int32(i)).parent; p >= 0 {
+		if p := b.threads.get(int32(i)).parent; p >= 0 {
 			next[i] = child[p]
 			child[p] = int32(i)
 		}
@@ -84,7 +84,7 @@ func (b *builder) preorder() (order, place []int32) {
 				if down >= 0 || at == root {
 					break
 				}
-				down, at = next[at], b.threads.at(at).parent
+				down, at = next[at], b.threads.get(at).parent
 			}
 			if down < 0 {
 				return
@@ -93,7 +93,7 @@ func (b *builder) preorder() (order, place []int32) {
 		}
 	}
 	for i := range n {
-		if b.threads.at(int32(i)).parent < 0 {
+		if b.threads.get(int32(i)).parent < 0 {
 			walk(int32(i))
 		}
 	}
@@ -113,7 +113,7 @@ const mostPEs = 1 << 20
 func (b *builder) cuts() (cuts []record) {
 	var last []int32 // record + 1, by PE
 	for i := range b.records.n {
-		pe := b.records.at(i).pe
+		pe := b.records.get(i).pe
 		if pe < 0 || pe >= mostPEs {
 			continue
 		}
@@ -126,8 +126,8 @@ func (b *builder) cuts() (cuts []record) {
 		if i == 0 {
 			continue
 		}
-		r := b.records.at(i - 1)
-		if !b.threads.at(r.thread).goal && r.kind != End && r.kind != BJoin && b.threads.at(r.thread).last == i-1 && r.time < b.last {
+		r := b.records.get(i - 1)
+		if !b.threads.get(r.thread).goal && r.kind != End && r.kind != BJoin && b.threads.get(r.thread).last == i-1 && r.time < b.last {
 			cuts = append(cuts, record{time: b.last, thread: r.thread, ref: -1, pe: r.pe, kind: Cut})
 		}
 	}
@@ -158,7 +158,7 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 	}
 	if b.all.n == 0 {
 		for i := range b.records.n {
-			g.Run[put(*b.records.at(i))] = b.cost(i)
+			g.Run[put(*b.records.get(i))] = b.cost(i)
 		}
 	} else {
 		b.scatterGoals(g, extras, put)
@@ -174,10 +174,10 @@ func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32)
 	at := make([]int32, b.records.n) // by record: its node
 	x := 0
 	for i := range b.records.n {
-		r := *b.records.at(i)
+		r := *b.records.get(i)
 		goal := uint64(0)
-		if b.threads.at(r.thread).goal && (r.kind == Start || r.kind == Step) {
-			goal = b.all.at(r.ref).task
+		if b.threads.get(r.thread).goal && (r.kind == Start || r.kind == Step) {
+			goal = b.all.get(r.ref).task
 			r.ref = -1
 		}
 		at[i] = put(r)

@@ -123,7 +123,7 @@ func (b *builder) node(r record) int32 {
 		b.full = true
 		return -1
 	}
-	t := b.threads.at(r.thread)
+	t := b.threads.get(r.thread)
 	t.nodes++
 	t.last = n
 	switch {
@@ -225,7 +225,7 @@ func (b *builder) event(e *tracer.Event) {
 		b.start(e, own, at)
 	case tracer.End:
 		at.kind = End
-		t := b.threads.at(own)
+		t := b.threads.get(own)
 		if t.code == 0 {
 			t.code = e.Code
 		}
@@ -244,7 +244,7 @@ func (b *builder) event(e *tracer.Event) {
 
 func (b *builder) fork(e *tracer.Event, own int32, at record) {
 	parent := b.thread(e.Ref)
-	t := b.threads.at(own)
+	t := b.threads.get(own)
 	at.kind, at.thread, at.ref = Fork, parent, own
 	if t.forked { // forked again by a restarted parent
 		b.ignored++
@@ -269,7 +269,7 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 	if e.Peer == tracer.Inline {
 		b.inline(BJoin, own, e.Ref, at)
 	}
-	t := b.threads.at(own)
+	t := b.threads.get(own)
 	at.kind = Start
 	b.node(at)
 	if !t.started {
@@ -282,7 +282,7 @@ func (b *builder) start(e *tracer.Event, own int32, at record) {
 
 // inline adds the implied join of a thread that begins or ends on the stack of its joiner: its parent, or the thread named by the event.
 func (b *builder) inline(kind Kind, own int32, joiner uint64, at record) {
-	p := b.threads.at(own).parent
+	p := b.threads.get(own).parent
 	if joiner != 0 {
 		p = b.thread(joiner)
 	}

@@ -85,7 +85,7 @@ func (b *builder) goalEvent(e *tracer.Event) {
 		if d := b.on(e.PE); d != nil && until >= d.until { // false for a builtin that waits during the reduction of its goal
 			*d = doing{}
 		}
-		at.kind, at.time, at.thread = BJoin, until, b.all.at(own).thread
+		at.kind, at.time, at.thread = BJoin, until, b.all.get(own).thread
 		if e.Kind == tracer.Fail {
 			at.kind = End
 		}
@@ -93,7 +93,7 @@ func (b *builder) goalEvent(e *tracer.Event) {
 	case tracer.Resume:
 		b.resume(e, own, at)
 	case tracer.End:
-		if at.thread = b.all.at(own).thread; at.thread >= 0 {
+		if at.thread = b.all.get(own).thread; at.thread >= 0 {
 			at.kind = End
 			b.node(at)
 		}
@@ -115,16 +115,16 @@ func (b *builder) on(pe int32) *doing {
 
 // try adds the start or step of a try, and returns the time at which the PE finishes the try.
 func (b *builder) try(e *tracer.Event, own int32) (until int64) {
-	g := b.all.at(own)
+	g := b.all.get(own)
 	at := record{time: e.Time, ref: own, pe: e.PE, code: e.Code, kind: Step}
 	fresh := g.thread < 0
 	if fresh {
 		parent := int32(-1)
-		if p, ok := b.byTask.Get(e.Ref); ok && e.Ref != 0 && b.all.at(p).thread >= 0 && p != own {
+		if p, ok := b.byTask.Get(e.Ref); ok && e.Ref != 0 && b.all.get(p).thread >= 0 && p != own {
 			parent = p
 		}
 		if d := b.on(e.PE); parent >= 0 && d != nil && d.goal == parent+1 && e.Time >= d.until {
-			g.thread = b.all.at(parent).thread
+			g.thread = b.all.get(parent).thread
 		} else {
 			g.thread = b.goalThread(e, parent)
 			if g.thread < 0 {
@@ -151,7 +151,7 @@ func (b *builder) try(e *tracer.Event, own int32) (until int64) {
 func (b *builder) goalThread(e *tracer.Event, parent int32) int32 {
 	th := thread{task: e.Task, parent: -1, code: e.Code, pe: e.PE, last: -1, goal: true}
 	if parent >= 0 {
-		th.parent, th.forked = b.all.at(parent).thread, true
+		th.parent, th.forked = b.all.get(parent).thread, true
 	}
 	t := b.enter(th)
 	if parent >= 0 && t >= 0 {
@@ -162,23 +162,23 @@ func (b *builder) goalThread(e *tracer.Event, parent int32) int32 {
 
 // resume ends the wait of a goal.
 func (b *builder) resume(e *tracer.Event, own int32, at record) {
-	if at.thread = b.all.at(own).thread; at.thread < 0 {
+	if at.thread = b.all.get(own).thread; at.thread < 0 {
 		b.ignored++
 		return
 	}
 	at.kind = AJoin
 	n := b.node(at)
 	if n >= 0 { // a builtin that waited binds when it continues, and is never reduced
-		b.all.at(own).step = n
+		b.all.get(own).step = n
 	}
 	if by := b.goal(e.Ref); by >= 0 && n >= 0 {
-		b.forked.add(hanging{by: by, thread: b.all.at(own).thread, joined: n, task: e.Task})
+		b.forked.add(hanging{by: by, thread: b.all.get(own).thread, joined: n, task: e.Task})
 	}
 }
 
 // done returns the end of the try of a record.
 func (b *builder) done(n int32) int64 {
-	at := b.records.at(n).time
+	at := b.records.get(n).time
 	return max(at, at+b.cost(n))
 }
 
@@ -198,14 +198,14 @@ func (b *builder) extras() []extra {
 	}
 	ends := 0
 	for i := range b.threads.n {
-		if t := b.threads.at(i); t.goal && t.last >= 0 && b.reduced(t.last) {
+		if t := b.threads.get(i); t.goal && t.last >= 0 && b.reduced(t.last) {
 			ends++
 		}
 	}
 	xs := make([]extra, 0, int(b.forked.n)+ends)
 	for i := range b.forked.n {
-		h := b.forked.at(i)
-		by := b.all.at(h.by)
+		h := b.forked.get(i)
+		by := b.all.get(h.by)
 		if by.step < 0 { // the only known event of the waker is the wake-up
 			continue
 		}
@@ -213,17 +213,17 @@ func (b *builder) extras() []extra {
 		if h.joined >= 0 {
 			kind = Wake
 		}
-		step := b.records.at(by.step)
+		step := b.records.get(by.step)
 		if h.joined >= 0 && by.task == h.task { // resumed by the answer of another PE, not by a goal
 			continue
 		}
 		code := step.code
 		if kind == Fork {
-			code = b.threads.at(h.thread).code
+			code = b.threads.get(h.thread).code
 		}
 		at := b.done(by.step)
 		if kind == Wake && step.kind == AJoin {
-			at = max(at, b.records.at(h.joined).time)
+			at = max(at, b.records.get(h.joined).time)
 		}
 		xs = append(xs, extra{
 			record: record{time: at, thread: by.thread, ref: h.thread, pe: step.pe, code: code, kind: kind},
@@ -231,8 +231,8 @@ func (b *builder) extras() []extra {
 		})
 	}
 	for i := range b.threads.n {
-		if t := b.threads.at(i); t.goal && t.last >= 0 && b.reduced(t.last) {
-			r := b.records.at(t.last)
+		if t := b.threads.get(i); t.goal && t.last >= 0 && b.reduced(t.last) {
+			r := b.records.get(t.last)
 			xs = append(xs, extra{
 				record: record{time: b.done(t.last), thread: i, ref: -1, pe: r.pe, code: r.code, kind: End},
 				after:  t.last, joined: -1,
@@ -248,6 +248,6 @@ func (b *builder) extras() []extra {
 
 // reduced reports whether a record is a step with which a thread of goals can end.
 func (b *builder) reduced(n int32) bool {
-	k := b.records.at(n).kind
+	k := b.records.get(n).kind
 	return k == Step || k == Start
 }

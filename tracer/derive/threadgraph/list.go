@@ -11,7 +11,8 @@ type list[T any] struct {
 	n     int32
 }
 
-func (l *list[T]) at(i int32) *T { return &l.pages[i>>pageBits][i&(pageLen-1)] }
+// get returns the entry with a number.
+func (l *list[T]) get(i int32) *T { return &l.pages[i>>pageBits][i&(pageLen-1)] }
 
 // add appends an entry and returns its number, -1 if the list is full.
 func (l *list[T]) add(v T) int32 {
@@ -22,6 +23,6 @@ func (l *list[T]) add(v T) int32 {
 		l.pages = append(l.pages, make([]T, pageLen))
 	}
 	l.n++
-	*l.at(l.n - 1) = v
+	*l.get(l.n - 1) = v
 	return l.n - 1
 }

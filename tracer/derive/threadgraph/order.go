@@ -93,20 +93,20 @@ func (s *sorter) sort() {
 	s.order = make([]int32, 0, s.Nodes())
 	for k, node := range s.Order {
 		if s.now = int32(k); s.lacks[node] == 0 {
-			s.take(node)
+			s.emit(node)
 		}
 	}
 	for _, node := range s.Order { // the rest is on cycles or behind them
 		if s.lacks[node] > 0 {
 			s.Backward += int64(s.lacks[node])
-			s.take(node)
+			s.emit(node)
 		}
 	}
 	s.Order = s.order
 }
 
-// take lists a node, and then all earlier nodes that waited only for it.
-func (s *sorter) take(node int32) {
+// emit lists a node, and then all earlier nodes that waited only for it.
+func (s *sorter) emit(node int32) {
 	s.ready = append(s.ready[:0], node)
 	for len(s.ready) > 0 {
 		node := s.ready[len(s.ready)-1]

@@ -55,7 +55,7 @@ type builder struct {
 
 // A lane is a PE with its present state.
 type lane struct {
-	at      int64
+	counted int64 // end of the time whose states are counted
 	end     int64 // end of the last try, if loads are derived from costs
 	running int64 // 1 while busy, or the number of threads that run
 	queue   int64
@@ -162,7 +162,7 @@ func (b *builder) lane(pe int32) *lane {
 		return nil
 	}
 	for int(pe) >= len(b.lanes) {
-		b.lanes = append(b.lanes, lane{at: b.from, end: b.from, load: Load{Node: int32(len(b.lanes) / b.group)}})
+		b.lanes = append(b.lanes, lane{counted: b.from, end: b.from, load: Load{Node: int32(len(b.lanes) / b.group)}})
 	}
 	return &b.lanes[pe]
 }

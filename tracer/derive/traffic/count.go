@@ -105,15 +105,15 @@ func (b *builder) try(l *lane, at, cost int64) {
 
 // spend adds the state of a PE until an instant.
 func (b *builder) spend(l *lane, until int64) {
-	if until <= l.at {
+	if until <= l.counted {
 		return
 	}
 	busy := until
 	if l.running == 0 {
 		busy = min(l.end, until)
 	}
-	from := l.at
-	l.at = until
+	from := l.counted
+	l.counted = until
 	if l.queue == 0 {
 		until = busy
 	}

@@ -167,18 +167,18 @@ func beginOf(i, epoch int64) int64 {
 
 // FlowsOf returns the flows of the intervals from first to last.
 func (t *Traffic) FlowsOf(first, last int) []Flow {
-	at := func(i int) int {
+	search := func(i int) int {
 		return sort.Search(len(t.Flows), func(k int) bool { return int(t.Flows[k].Interval) >= i })
 	}
-	return t.Flows[at(first):at(last+1)]
+	return t.Flows[search(first):search(last+1)]
 }
 
 // LoadsOf returns the loads of the intervals from first to last.
 func (t *Traffic) LoadsOf(first, last int) []Load {
-	at := func(i int) int {
+	search := func(i int) int {
 		return sort.Search(len(t.Loads), func(k int) bool { return int(t.Loads[k].Interval) >= i })
 	}
-	return t.Loads[at(first):at(last+1)]
+	return t.Loads[search(first):search(last+1)]
 }
 
 // compareFlows and compareLoads order cells; equal cells are merged.

@@ -71,7 +71,7 @@ func (p *program) times() (work, span, end int64) {
 func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 	type thread struct {
 		program  *program
-		at       int // step
+		step     int
 		task     uint64
 		children []*thread
 		parent   *thread
@@ -108,8 +108,8 @@ func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 				}
 				busy[pe] = th
 				th.until = now
-				if th.at < len(th.program.steps) {
-					th.until += th.program.steps[th.at].run
+				if th.step < len(th.program.steps) {
+					th.until += th.program.steps[th.step].run
 				}
 			}
 		}
@@ -124,12 +124,12 @@ func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 		}
 		th := busy[pe]
 		now = th.until
-		if th.at == len(th.program.steps) {
+		if th.step == len(th.program.steps) {
 			put(now, tracer.End, th.task, 0, int32(pe), tracer.None)
 			th.over, busy[pe] = true, nil
 		} else {
-			s := th.program.steps[th.at]
-			th.at++
+			s := th.program.steps[th.step]
+			th.step++
 			if s.fork != nil {
 				next++
 				c := &thread{program: s.fork, task: next, parent: th, pe: -1}
@@ -141,8 +141,8 @@ func run(t *rapid.T, p *program, pes int) *tracer.Memory {
 				th.waits = th.children[s.join-1]
 				put(now, tracer.JoinBegin, th.task, th.waits.task, int32(pe), tracer.None)
 				waiting, busy[pe] = append(waiting, th), nil
-			} else if th.at < len(th.program.steps) {
-				th.until += th.program.steps[th.at].run
+			} else if th.step < len(th.program.steps) {
+				th.until += th.program.steps[th.step].run
 			}
 		}
 		waiting = slices.DeleteFunc(waiting, func(w *thread) bool {

@@ -43,7 +43,7 @@ func Read(files []File, rec tracer.Recorder) error {
 // A log is the log of one node.
 type log struct {
 	node          int32
-	at            fault.Pos // of its node line
+	pos           fault.Pos // of its node line
 	host, process string
 	clock         string
 	events        []tracer.Event
@@ -173,9 +173,9 @@ func (r *reader) node() error {
 		return err
 	}
 	if old := r.logs[int32(n)]; old != nil {
-		return l.wrong(1, "another number, or one log for each node", "node %d has a log at %v", n, old.at)
+		return l.wrong(1, "another number, or one log for each node", "node %d has a log at %v", n, old.pos)
 	}
-	g := &log{node: int32(n), clock: r.clock, at: fault.Pos{File: l.file, Line: l.row, Column: 1}}
+	g := &log{node: int32(n), clock: r.clock, pos: fault.Pos{File: l.file, Line: l.row, Column: 1}}
 	if len(l.words) > 2 {
 		g.host = l.words[2].text
 	}

@@ -17,9 +17,9 @@ const mostText = 1 << 30
 
 // A blob is a file with random access.
 type blob struct {
-	name string
-	at   io.ReaderAt
-	size int64
+	name   string
+	reader io.ReaderAt
+	size   int64
 }
 
 // newBlob opens a file. It reads all of a file that has no random access.
@@ -47,7 +47,7 @@ func (b *blob) part(offset, n uint64) ([]byte, error) {
 		return nil, profile.TooLong(mostText)
 	}
 	data := make([]byte, n)
-	if _, err := b.at.ReadAt(data, int64(offset)); err != nil && !errors.Is(err, io.EOF) {
+	if _, err := b.reader.ReadAt(data, int64(offset)); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	return data, nil

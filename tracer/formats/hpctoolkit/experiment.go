@@ -50,7 +50,7 @@ type summed struct {
 func (d *database) old() error {
 	file := d.files["xml"][0]
 	o := older{d: d, modules: map[string]*profile.Module{}, files: map[string]string{}, procedures: map[string]string{}}
-	if err := o.read(io.NewSectionReader(file.at, 0, file.size)); err != nil {
+	if err := o.read(io.NewSectionReader(file.reader, 0, file.size)); err != nil {
 		return file.failed(err)
 	}
 	d.w.Meta.Program = cmp.Or(d.w.Meta.Program, d.name)

@@ -14,7 +14,8 @@ import (
 // A file is a file being written. Its methods return the offsets of the data they append.
 type file struct{ bytes.Buffer }
 
-func (f *file) at() uint64 {
+// align appends zeros up to a multiple of 8 bytes.
+func (f *file) align() uint64 {
 	for f.Len()%8 != 0 {
 		f.WriteByte(0)
 	}
@@ -34,7 +35,7 @@ func (f *file) text(s string) uint64 {
 	if s == "" {
 		return 0
 	}
-	at := f.at()
+	at := f.align()
 	f.WriteString(s + "\x00")
 	return at
 }
@@ -111,15 +112,15 @@ type (
 		values  []float64
 	}
 	instantSpec struct {
-		at uint64
-		id uint32
+		time uint64
+		id   uint32
 	}
 )
 
 func (s *metaSpec) write() []byte {
 	f := begin("meta", 8)
 	title, description := f.text(s.title), f.text("made for a test")
-	at := f.at()
+	at := f.align()
 	f.put(title, description)
 	f.section(0, at)
 
@@ -127,9 +128,9 @@ func (s *metaSpec) write() []byte {
 	for _, k := range s.kinds {
 		names = append(names, f.text(k))
 	}
-	array := f.at()
+	array := f.align()
 	f.put(names)
-	at = f.at()
+	at = f.align()
 	f.put(array, byte(len(names)))
 	f.section(1, at)
 
@@ -137,24 +138,24 @@ func (s *metaSpec) write() []byte {
 	for _, n := range []string{"point", "function", "execution"} {
 		scopeNames = append(scopeNames, f.text(n))
 	}
-	scopesAt := f.at()
+	scopesAt := f.align()
 	for i, kind := range []byte{1, 3, 2} {
 		f.put(scopeNames[i], kind, byte(0), make([]byte, 6))
 	}
 	var metrics [][]any
 	for _, m := range s.metrics {
 		name := f.text(m.name)
-		inst := f.at()
+		inst := f.align()
 		for _, sc := range m.scopes {
 			f.put(scopesAt+uint64(16*sc.scope), sc.id, make([]byte, 6))
 		}
 		metrics = append(metrics, []any{name, inst, uint64(0), uint16(len(m.scopes)), uint16(0), uint32(0)})
 	}
-	array = f.at()
+	array = f.align()
 	for _, m := range metrics {
 		f.put(m...)
 	}
-	at = f.at()
+	at = f.align()
 	f.put(array, uint32(len(metrics)), []byte{32, 16, 24, 0}, scopesAt, uint16(3), byte(16))
 	f.section(2, at)
 
@@ -163,12 +164,12 @@ func (s *metaSpec) write() []byte {
 	for _, m := range s.modules {
 		texts = append(texts, f.text(m))
 	}
-	array = f.at()
+	array = f.align()
 	for i, m := range s.modules {
-		modules[m] = f.at()
+		modules[m] = f.align()
 		f.put(uint32(0), uint32(0), texts[i])
 	}
-	at = f.at()
+	at = f.align()
 	f.put(array, uint32(len(texts)), uint16(16))
 	f.section(5, at)
 
@@ -176,12 +177,12 @@ func (s *metaSpec) write() []byte {
 	for _, n := range s.files {
 		texts = append(texts, f.text(n))
 	}
-	array = f.at()
+	array = f.align()
 	for i, n := range s.files {
-		files[n] = f.at()
+		files[n] = f.align()
 		f.put(uint32(1), uint32(0), texts[i])
 	}
-	at = f.at()
+	at = f.align()
 	f.put(array, uint32(len(texts)), uint16(16))
 	f.section(6, at)
 
@@ -189,12 +190,12 @@ func (s *metaSpec) write() []byte {
 	for _, n := range s.functions {
 		texts = append(texts, f.text(n.name))
 	}
-	array = f.at()
+	array = f.align()
 	for i, n := range s.functions {
-		functions[n.name] = f.at()
+		functions[n.name] = f.align()
 		f.put(texts[i], modules[n.module], n.offset, files[n.file], n.line, uint32(0))
 	}
-	at = f.at()
+	at = f.align()
 	f.put(array, uint32(len(texts)), uint16(40))
 	f.section(7, at)
 
@@ -207,7 +208,7 @@ func (s *metaSpec) write() []byte {
 		for i, c := range all {
 			below[i][0], below[i][1] = contexts(c.children)
 		}
-		at = f.at()
+		at = f.align()
 		for i, c := range all {
 			var flags byte
 			var words []uint64
@@ -233,11 +234,11 @@ func (s *metaSpec) write() []byte {
 		at, size := contexts(e.children)
 		entries = append(entries, []any{size, at, e.id, uint16(i), uint16(0), name})
 	}
-	array = f.at()
+	array = f.align()
 	for _, e := range entries {
 		f.put(e...)
 	}
-	at = f.at()
+	at = f.align()
 	f.put(array, uint16(len(entries)), byte(32))
 	f.section(3, at)
 	f.WriteString("_meta.db")
@@ -250,13 +251,13 @@ func writeProfiles(all []profileSpec) []byte {
 	for _, p := range all {
 		tuple := uint64(0)
 		if p.ids != nil {
-			tuple = f.at()
+			tuple = f.align()
 			f.put(uint16(len(p.ids)), make([]byte, 6))
 			for _, id := range p.ids {
 				f.put(id.kind, byte(0), id.physical, id.logical, id.number)
 			}
 		}
-		at := f.at()
+		at := f.align()
 		n := uint64(0)
 		for _, v := range p.values {
 			for i := range v.metrics {
@@ -264,7 +265,7 @@ func writeProfiles(all []profileSpec) []byte {
 				n++
 			}
 		}
-		indices := f.at()
+		indices := f.align()
 		start := uint64(0)
 		for _, v := range p.values {
 			f.put(v.context, start)
@@ -276,11 +277,11 @@ func writeProfiles(all []profileSpec) []byte {
 		}
 		infos = append(infos, []any{n, at, uint32(len(p.values)), uint32(0), indices, tuple, summary, uint32(0)})
 	}
-	array := f.at()
+	array := f.align()
 	for _, i := range infos {
 		f.put(i...)
 	}
-	at := f.at()
+	at := f.align()
 	f.put(array, uint32(len(infos)), byte(48))
 	f.section(0, at)
 	f.WriteString("_prof.db")
@@ -293,18 +294,18 @@ func writeTraces(lines [][]instantSpec) []byte {
 	var heads [][]any
 	first, last := uint64(math.MaxUint64), uint64(0)
 	for i, l := range lines {
-		from := f.at()
+		from := f.align()
 		for _, e := range l {
-			f.put(e.at, e.id)
-			first, last = min(first, e.at), max(last, e.at)
+			f.put(e.time, e.id)
+			first, last = min(first, e.time), max(last, e.time)
 		}
 		heads = append(heads, []any{uint32(i + 1), uint32(0), from, uint64(f.Len())})
 	}
-	array := f.at()
+	array := f.align()
 	for _, h := range heads {
 		f.put(h...)
 	}
-	at := f.at()
+	at := f.align()
 	f.put(array, uint32(len(heads)), []byte{24, 0, 0, 0}, first, last)
 	f.section(0, at)
 	f.WriteString("trace.db")

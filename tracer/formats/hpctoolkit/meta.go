@@ -158,8 +158,8 @@ const mostNodes = 1 << 24
 // contextsOf reads the tree of contexts.
 func (d *database) contextsOf(m *meta) error {
 	type span struct {
-		at, end uint64
-		parent  int32
+		start, end uint64
+		parent     int32
 	}
 	head := m.u64(0x48)
 	var todo []span
@@ -169,14 +169,14 @@ func (d *database) contextsOf(m *meta) error {
 	})
 	for len(todo) > 0 && m.bad == nil {
 		s := &todo[len(todo)-1]
-		if s.at >= s.end {
+		if s.start >= s.end {
 			todo = todo[:len(todo)-1]
 			continue
 		}
-		at, parent := s.at, s.parent
+		at, parent := s.start, s.parent
 		c := m.bytes(at, 32)
 		words := uint64(c[23])
-		s.at += 32 + 8*words
+		s.start += 32 + 8*words
 		if len(d.tree.nodes) >= min(mostNodes, len(m.b)/32) { // the file has a cycle
 			return errors.New("too many contexts, or a cycle of contexts")
 		}

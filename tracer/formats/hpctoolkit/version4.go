@@ -19,8 +19,8 @@ type thread struct {
 	pe    tracer.PE
 	order []uint64 // the identifiers of the thread, by which threads are sorted
 
-	values, at, contexts, indices uint64 // counts and offsets in profile.db
-	lines                         []traced
+	values, offset, contexts, indices uint64 // counts and offsets in profile.db
+	lines                             []traced
 }
 
 // A traced is the byte range of a trace line in trace.db.
@@ -115,7 +115,7 @@ func (d *database) threads(b *blob, m *meta) ([]*thread, error) {
 			continue // sums of several threads
 		}
 		t := &thread{
-			index: uint32(i), values: little.Uint64(p), at: little.Uint64(p[8:]), contexts: uint64(little.Uint32(p[0x10:])), indices: little.Uint64(p[0x18:]),
+			index: uint32(i), values: little.Uint64(p), offset: little.Uint64(p[8:]), contexts: uint64(little.Uint32(p[0x10:])), indices: little.Uint64(p[0x18:]),
 		}
 		need := min(t.values, room)*10 + t.contexts*12
 		if need > room {
@@ -176,7 +176,7 @@ func (d *database) values(b *blob, t *thread) error {
 	if err != nil {
 		return err
 	}
-	values, err := b.array(t.at, t.values, 10)
+	values, err := b.array(t.offset, t.values, 10)
 	if err != nil {
 		return err
 	}

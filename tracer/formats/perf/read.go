@@ -122,7 +122,7 @@ type file struct {
 	modules map[string]*profile.Module
 	frames  map[frameKey][]uint32
 
-	at     header  // of the current sample
+	sample header  // of the current sample
 	open   bool    // there is a current sample
 	stack  []frame // of the current sample, innermost first
 	who    numbering.List[who]
@@ -195,7 +195,7 @@ func (f *file) line(line string) {
 			f.event(&h)
 			return
 		}
-		f.at, f.open = h, true
+		f.sample, f.open = h, true
 		if fr, ok := parseFrame(h.rest); ok && (fr.symbol != "" || fr.module != "" || fr.address > 0xffff) {
 			f.push(fr)
 			f.close()
@@ -204,7 +204,7 @@ func (f *file) line(line string) {
 	}
 	if !margin {
 		if fr, ok := parseFrame(line); ok { // a stack without a first line
-			f.at, f.open = header{pid: -1, tid: -1, cpu: -1}, true
+			f.sample, f.open = header{pid: -1, tid: -1, cpu: -1}, true
 			f.push(fr)
 			return
 		}
@@ -248,7 +248,7 @@ func (f *file) close() {
 		return
 	}
 	f.open = false
-	h := &f.at
+	h := &f.sample
 	context := uint32(0)
 	for i := len(f.stack) - 1; i >= 0; {
 		first := i // inlined functions precede the function that contains them

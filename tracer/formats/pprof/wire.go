@@ -5,8 +5,8 @@ import "encoding/binary"
 // A message iterates over the fields of a message in the wire format of Protocol Buffers. After the last field its number is 0. bad reports
 // that the rest of the message is invalid.
 type message struct {
-	rest []byte
-	at   int // offset of rest in the file
+	rest   []byte
+	offset int // offset of rest in the file
 
 	number int
 	value  uint64 // of a scalar field
@@ -60,7 +60,7 @@ func (m *message) fail() bool {
 	return false
 }
 
-func (m *message) skip(n int) { m.rest, m.at = m.rest[n:], m.at+n }
+func (m *message) skip(n int) { m.rest, m.offset = m.rest[n:], m.offset+n }
 
 func (m *message) uvarint() (uint64, bool) {
 	if len(m.rest) > 1 {

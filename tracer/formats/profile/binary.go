@@ -36,9 +36,9 @@ type Instruction struct {
 
 // A unit holds the instructions of a function.
 type unit struct {
-	module *Module
-	of     []Instruction
-	leaf   bool
+	module       *Module
+	instructions []Instruction
+	leaf         bool
 }
 
 type unitKey struct {
@@ -75,9 +75,9 @@ func (w *Writer) locate(p *Place) (at spot) {
 	}
 	at.text = fmt.Sprintf("%x", address)
 	u := w.unit(b, at.inside, p.Module)
-	i := sort.Search(len(u.of), func(i int) bool { return u.of[i].Address > at.inside }) - 1
+	i := sort.Search(len(u.instructions), func(i int) bool { return u.instructions[i].Address > at.inside }) - 1
 	if i >= 0 {
-		at.text, at.index = u.of[i].listed(), int32(i+1)
+		at.text, at.index = u.instructions[i].listed(), int32(i+1)
 		u.leaf = u.leaf || p.Leaf
 	}
 	return at
@@ -151,7 +151,7 @@ func (w *Writer) unit(b Binary, address uint64, m *Module) *unit {
 	key := unitKey{b, all[0].Address}
 	u, ok := w.units[key]
 	if !ok {
-		u = &unit{module: m, of: all}
+		u = &unit{module: m, instructions: all}
 		w.units[key] = u
 		w.touched = append(w.touched, u)
 	}
@@ -168,12 +168,12 @@ func (w *Writer) listings() {
 		if !u.leaf {
 			continue
 		}
-		if listed += len(u.of); listed > mostListed {
+		if listed += len(u.instructions); listed > mostListed {
 			w.Meta.Extra = append(w.Meta.Extra, tracer.KV{Key: "instructions", Value: "some without samples are not listed"})
 			return
 		}
-		for i := range u.of {
-			in := &u.of[i]
+		for i := range u.instructions {
+			in := &u.instructions[i]
 			line := &Line{}
 			if len(in.Lines) > 0 {
 				line = &in.Lines[0]

@@ -6,7 +6,7 @@ import "slices"
 
 // goals holds the way of each goal: the frames of its ancestor procedures, outermost first. A recursive procedure appears once.
 type goals struct {
-	of       map[uint64]int32 // the last place of a task's way
+	places   map[uint64]int32 // the last place of a task's way
 	parent   []int32          // by place; 0 is the program
 	frame    []int32
 	children map[[2]int32]int32 // by place and frame
@@ -14,15 +14,15 @@ type goals struct {
 }
 
 func newGoals() goals {
-	return goals{of: map[uint64]int32{}, parent: []int32{-1}, frame: []int32{-1}, children: map[[2]int32]int32{}}
+	return goals{places: map[uint64]int32{}, parent: []int32{-1}, frame: []int32{-1}, children: map[[2]int32]int32{}}
 }
 
 // way returns the way of a goal from the program to the frame of the goal itself. It is valid until the next call.
 func (g *goals) way(task, parent uint64, frame int32) []int32 {
-	at, known := g.of[task]
+	at, known := g.places[task]
 	if !known {
-		at = g.fold(g.of[parent], frame)
-		g.of[task] = at
+		at = g.fold(g.places[parent], frame)
+		g.places[task] = at
 	}
 	g.buffer = g.buffer[:0]
 	for ; at > 0; at = g.parent[at] {
@@ -66,7 +66,7 @@ func (l *lane) goal(from, to int64, way []int32) {
 	l.way = append(l.way, above[same:]...)
 	l.add(from, way[len(way)-1], true)
 	l.add(to, way[len(way)-1], false)
-	l.until = l.events[len(l.events)-1].at
+	l.until = l.events[len(l.events)-1].time
 }
 
 // leaveWay closes the frames of the last way and leaves the outermost but frames open.

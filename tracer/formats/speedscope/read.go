@@ -171,7 +171,7 @@ func (r *reader) plain(name, unit string) {
 		whole = whole && w == math.Trunc(w)
 	}
 	for i := range r.s.Events {
-		whole = whole && r.s.Events[i].At == math.Trunc(r.s.Events[i].At)
+		whole = whole && r.s.Events[i].Time == math.Trunc(r.s.Events[i].Time)
 	}
 	if !whole {
 		r.scale = fraction
@@ -246,7 +246,7 @@ func (r *reader) events() {
 	}
 	for i := range r.s.Events {
 		e := &r.s.Events[i]
-		at := until(e.At)
+		at := until(e.Time)
 		switch e.Type {
 		case "O":
 			context := uint32(0)

@@ -59,7 +59,7 @@ type origin struct {
 
 type event struct {
 	Type  string  `json:"type"`
-	At    float64 `json:"at"`
+	Time  float64 `json:"at"`
 	Frame int32   `json:"frame"`
 }
 
@@ -69,7 +69,7 @@ func Detect(head []byte) bool {
 	if len(text) == 0 || text[0] != '{' {
 		return false
 	}
-	has := func(s string) bool { return bytes.Contains(text, []byte(s)) }
-	return has("speedscope.app/file-format-schema") ||
-		has(`"shared"`) && has(`"frames"`) || has(`"profiles"`) && (has(`"evented"`) || has(`"sampled"`))
+	contains := func(s string) bool { return bytes.Contains(text, []byte(s)) }
+	return contains("speedscope.app/file-format-schema") ||
+		contains(`"shared"`) && contains(`"frames"`) || contains(`"profiles"`) && (contains(`"evented"`) || contains(`"sampled"`))
 }

@@ -251,7 +251,7 @@ func TestThreads(t *testing.T) {
 	for _, p := range c.Profiles {
 		fmt.Fprintf(&got, "%s:", p.Name)
 		for _, e := range p.Events {
-			fmt.Fprintf(&got, " %s%s%v", e.Type, c.Shared.Frames[e.Frame].Name, e.At)
+			fmt.Fprintf(&got, " %s%s%v", e.Type, c.Shared.Frames[e.Frame].Name, e.Time)
 		}
 		got.WriteString("\n")
 	}

@@ -68,7 +68,7 @@ type sampled struct {
 }
 
 type instant struct {
-	at    int64
+	time  int64
 	frame int32
 	open  bool
 }
@@ -135,7 +135,7 @@ func (l *lane) sample(e *tracer.Event) {
 // add adds an instant, no earlier than the last one: costs of goals may be estimates.
 func (l *lane) add(at int64, frame int32, open bool) {
 	if n := len(l.events); n > 0 {
-		at = max(at, l.events[n-1].at)
+		at = max(at, l.events[n-1].time)
 	}
 	l.events = append(l.events, instant{at, frame, open})
 }
@@ -346,7 +346,7 @@ func decimal(v float64) string {
 // evented writes the evented profile of a PE. It closes frames that are still open at the last instant.
 func (o *writer) evented(b *bufio.Writer, name string, l *lane) {
 	l.leaveWay(0)
-	last := l.events[len(l.events)-1].at
+	last := l.events[len(l.events)-1].time
 	for i := len(l.open) - 1; i >= 0; i-- {
 		l.add(last, l.open[i].frame, false)
 	}
@@ -363,7 +363,7 @@ func (o *writer) evented(b *bufio.Writer, name string, l *lane) {
 		if e.open {
 			kind = "O"
 		}
-		fmt.Fprintf(b, "\n{\"type\": %q, \"frame\": %d, \"at\": %d}", kind, e.frame, e.at)
+		fmt.Fprintf(b, "\n{\"type\": %q, \"frame\": %d, \"at\": %d}", kind, e.frame, e.time)
 	}
 	_, _ = b.WriteString("]}")
 }
