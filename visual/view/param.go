@@ -156,12 +156,18 @@ func (k *Kind) CanOpen(src tracer.Source) error {
 	return fmt.Errorf("the %s view needs %s events; this trace %s", k.Name, strings.Join(wants, " or "), there)
 }
 
-// Numbers returns the numbers of a list separated by commas and skips everything else.
-func Numbers(list string) (out []uint64) {
+// Numbers returns the numbers of a value that lists nodes, separated by commas. A number need not be that of a node of the trace, since
+// a value may have been set for another trace.
+func (p Param) Numbers(list string) (out []uint64, err error) {
 	for s := range strings.SplitSeq(list, ",") {
-		if n, err := strconv.ParseUint(strings.TrimSpace(s), 10, 64); err == nil {
-			out = append(out, n)
+		if s = strings.TrimSpace(s); s == "" {
+			continue
 		}
+		n, err := strconv.ParseUint(s, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %q is not the number of a node", p.Name, s)
+		}
+		out = append(out, n)
 	}
-	return out
+	return out, nil
 }

@@ -189,6 +189,18 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestNumbersOfNodes(t *testing.T) {
+	p := Param{Name: "folded"}
+	if got, err := p.Numbers("3, 14,,"); err != nil || !slices.Equal(got, []uint64{3, 14}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, list := range []string{"xx", "1,xx,2", "xx,"} {
+		if _, err := p.Numbers(list); err == nil || err.Error() != `folded: "xx" is not the number of a node` {
+			t.Errorf("%s: error %v", list, err)
+		}
+	}
+}
+
 func TestParseSaysTheRangeInPlainNumbers(t *testing.T) {
 	for _, c := range []struct {
 		p    Param

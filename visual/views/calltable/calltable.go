@@ -119,7 +119,11 @@ var treeStage = flow.Derive("calltree", "the rows of the call tree",
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		p := c.Params
 		g := newGeometry(contexts.SpreadStage.In(c), contexts.DifferenceStage.In(c), p)
-		g.opening = opening{least: p.Float(least.Name), open: p.Float(open.Name), list: p.Text(opened.Name)}
+		exceptions, err := exceptions(p.Text(opened.Name))
+		if err != nil {
+			return nil, err
+		}
+		g.opening = opening{least: p.Float(least.Name), open: p.Float(open.Name), list: p.Text(opened.Name), exceptions: exceptions}
 		g.listTree()
 		return g, nil
 	})

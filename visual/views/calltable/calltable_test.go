@@ -84,7 +84,7 @@ func TestTree(t *testing.T) {
 		{"all closed", []string{"open", "101"}, "called.f90 .main"},
 		{"by hand", []string{"open", "101", "opened", id("+", "main") + ", " + id("+", "main › setup")}, "called.f90 .main ..sweep ..output ..setup ...alloc"},
 		{"closed by hand", []string{"opened", id("-", "main › sweep")}, "called.f90 .main ..sweep ..output ..setup"},
-		{"nonsense", []string{"opened", "+,-x,7,+99"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ..setup"},
+		{"of another trace", []string{"opened", "+98,,-99"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..output ..setup"},
 		{"of 5 % and more", []string{"open", "0", "least", "5"}, "called.f90 .main ..sweep ...kernel ...bcast ..output"},
 		{"by name", []string{"sort", "name"}, "called.f90 .main ..output ..setup ..sweep ...alloc ...bcast ...kernel"},
 		{"by name from the end", []string{"sort", "name", "reverse", "true"}, "called.f90 .main ..sweep ...kernel ...bcast ...alloc ..setup ..output"},
@@ -96,6 +96,15 @@ func TestTree(t *testing.T) {
 		g, _ := shown(t, Tree(), viewtest.Called(), 600, 400, c.params...)
 		if got := strings.Join(g.names(), " "); got != c.want {
 			t.Errorf("%s:\n     %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestOpenedNeedsNumbers(t *testing.T) {
+	for _, c := range []struct{ list, wrong string }{{"+1,99x", "99x"}, {"+", "+"}, {"+x", "+x"}, {"-1,7", "7"}, {"7", "7"}} {
+		want := "opened: \"" + c.wrong + "\" is not + or - and the number of a context"
+		if _, err := exceptions(c.list); err == nil || err.Error() != want {
+			t.Errorf("%s: error %v, want %s", c.list, err, want)
 		}
 	}
 }

@@ -23,6 +23,9 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	if len(g.rows) == 0 && s.Visible > 0 {
 		s.text(out, s.Area.X0+s.em, s.Body.Y0, "No calls here.", float32(s.x1-s.Area.X0-s.em), scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
 	}
+	if more := len(g.rows) - end; more > 0 && s.Visible > 0 {
+		s.text(out, s.Area.X0+0.5*s.em, s.Body.Y1, "and "+figures.Count(int64(more))+" more", float32(s.x1-s.Area.X0-s.em), scene.TextStyle{Size: f.Style.Font, Color: f.Style.Muted})
+	}
 	s.Thumb(out, s.Area.X1, s.em, s.Style.Line)
 }
 

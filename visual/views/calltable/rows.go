@@ -2,6 +2,7 @@ package calltable
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -83,21 +84,24 @@ func (g *Geometry) counted(f *function) []int32 {
 type opening struct {
 	least, open float64 // percent of the root's value
 	list        string  // of exceptions
+	exceptions  map[uint64]bool
 }
 
-// exceptions returns the contexts that the user opened (true) or closed (false), by number.
-func (o opening) exceptions() map[uint64]bool {
+// exceptions returns the contexts that the user opened (true) or closed (false), by number. A number need not be that of a context of the
+// trace, since the list may have been made for another trace.
+func exceptions(list string) (map[uint64]bool, error) {
 	out := map[uint64]bool{}
-	for s := range strings.SplitSeq(o.list, ",") {
-		s = strings.TrimSpace(s)
-		if len(s) < 2 {
+	for s := range strings.SplitSeq(list, ",") {
+		if s = strings.TrimSpace(s); s == "" {
 			continue
 		}
-		if id, err := strconv.ParseUint(s[1:], 10, 64); err == nil {
-			out[id] = s[0] == '+'
+		id, err := strconv.ParseUint(s[1:], 10, 64)
+		if err != nil || s[0] != '+' && s[0] != '-' {
+			return nil, fmt.Errorf("%s: %q is not + or - and the number of a context", opened.Name, s)
 		}
+		out[id] = s[0] == '+'
 	}
-	return out
+	return out, nil
 }
 
 // share returns the inclusive value of a context in percent of that of the root.
@@ -112,7 +116,7 @@ func (g *Geometry) share(node int32) float64 {
 func (g *Geometry) listTree() {
 	g.listed = int(g.End[g.root] - g.root)
 	g.differs = g.diff.Most
-	exceptions := g.opening.exceptions()
+	exceptions := g.opening.exceptions
 	visits, counted := g.Visits()
 	make := func(v, depth int32) row {
 		r := row{node: v, code: g.Code[v], depth: depth, in: g.In[v], ex: g.Ex[v], spread: g.ByNode[v], function: -1, module: g.Module(g.Code[v])}

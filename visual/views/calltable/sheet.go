@@ -143,7 +143,10 @@ func layout(f *view.Frame, g *Geometry) *sheet {
 		y += 2.3 * s.em
 	}
 	body := scene.Rect{X0: f.Area.X0, X1: s.x1, Y0: y + line, Y1: f.Area.Y1 - math.Round(0.3*s.em)}
-	s.Rows = view.NewRows(body, line, len(s.g.rows), f.Camera)
+	if s.Rows = view.NewRows(body, line, len(s.g.rows), f.Camera); s.Visible > 1 && s.Visible < s.N { // a line says how many more there are
+		body.Y1 = body.Y0 + line*float64(s.Visible-1)
+		s.Rows = view.NewRows(body, line, s.N, f.Camera)
+	}
 	s.share()
 	return s
 }

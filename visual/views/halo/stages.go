@@ -42,7 +42,11 @@ var shownStage = flow.Derive("haloshown", "the calling contexts that are drawn, 
 	func(c *flow.Call[*shown]) (*shown, error) {
 		p := c.Params
 		v := contexts.ValuesStage.In(c)
-		s := &shown{Values: v, root: v.Root(uint64(p.Int(contexts.Root.Name))), least: p.Float(least.Name), foldIDs: view.Numbers(p.Text(folded.Name))}
+		ids, err := folded.Numbers(p.Text(folded.Name))
+		if err != nil {
+			return nil, err
+		}
+		s := &shown{Values: v, root: v.Root(uint64(p.Int(contexts.Root.Name))), least: p.Float(least.Name), foldIDs: ids}
 		s.choose()
 		s.fold(int(p.Int(chains.Name)))
 		s.layOut()

@@ -81,10 +81,11 @@ func delays(g *threadgraph.Graph) []float64 {
 // "of the trace" one in the thread graph.
 type fold struct {
 	*columns.Graph
-	thread []int32 // thread of the trace by thread of the layout; nil without folding
-	node   []int32 // node of the trace by node of the layout; nil without folding
-	drawn  []int32 // thread of the layout by thread of the trace; nil without folding
-	shut   []bool  // by thread of the layout: its subtree is folded; nil without folding
+	thread []int32  // thread of the trace by thread of the layout; nil without folding
+	node   []int32  // node of the trace by node of the layout; nil without folding
+	drawn  []int32  // thread of the layout by thread of the trace; nil without folding
+	shut   []bool   // by thread of the layout: its subtree is folded; nil without folding
+	tasks  []uint64 // the value of the parameter folded
 }
 
 // source returns the thread of the trace for a thread of the layout.

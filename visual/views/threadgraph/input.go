@@ -39,7 +39,7 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 		case "c":
 			return g.toggleSelected(f, in.Pane)
 		case "x":
-			if g.foldList == "" {
+			if len(g.fold.tasks) == 0 {
 				return view.Refuse(in.Pane, "nothing is folded")
 			}
 		case "n":
@@ -59,7 +59,7 @@ func (g *Geometry) toggle(pane int, n int32) []view.Action {
 	if g.graph.Size[n] == 1 {
 		return view.Refuse(pane, "this thread has no subtree")
 	}
-	list := view.Numbers(g.foldList)
+	list := slices.Clone(g.fold.tasks)
 	k := slices.IndexFunc(list, func(task uint64) bool { return g.graph.Numbered(task) == n })
 	if k >= 0 {
 		list = slices.Delete(list, k, k+1)

@@ -37,7 +37,6 @@ type Geometry struct {
 	timeless bool // lengths count goals, as there are no run times
 	withPath bool
 	withFree bool
-	foldList string
 
 	lits view.Memo[view.Selection, *lit]
 	mu   sync.Mutex // guards sums
@@ -57,7 +56,11 @@ var foldStage = flow.Derive("fold", "the thread graph with folded subtrees as si
 		g, w := view.ThreadGraph.In(c), workStage.In(c)
 		waiting := c.Params.Text(timing.Name) == withAll
 		shut := map[int32]bool{}
-		for _, task := range view.Numbers(c.Params.Text(folded.Name)) {
+		tasks, err := folded.Numbers(c.Params.Text(folded.Name))
+		if err != nil {
+			return nil, err
+		}
+		for _, task := range tasks {
 			if t := g.Numbered(task); t >= 0 {
 				shut[t] = true
 			}
@@ -66,7 +69,9 @@ var foldStage = flow.Derive("fold", "the thread graph with folded subtrees as si
 		if waiting {
 			long = w.lasting(g)
 		}
-		return foldGraph(graphOf(g, waiting), shut, long), nil
+		f := foldGraph(graphOf(g, waiting), shut, long)
+		f.tasks = tasks
+		return f, nil
 	})
 
 // labelShare is the length of an edge with room for its label, as a share of the whole height.
@@ -117,7 +122,7 @@ var geometryStage = flow.Derive("threadgraph", "the picture",
 			run: view.RunStage.In(c), graph: view.ThreadGraph.In(c), work: workStage.In(c), fold: foldStage.In(c), rows: rowsStage.In(c),
 			cols: columnsStage.In(c), path: pathStage.In(c), colours: coloursStage.In(c),
 			waiting: p.Text(timing.Name) == withAll, exact: p.Bool(trueScale.Name), withPath: p.Bool(withPath.Name), withFree: p.Bool(withFree.Name),
-			foldList: p.Text(folded.Name), sought: strings.TrimSpace(p.Text(find.Name)),
+			sought: strings.TrimSpace(p.Text(find.Name)),
 		}
 		g.timeless = !g.waiting && timeless(g.graph)
 		g.found = g.search(g.sought)
