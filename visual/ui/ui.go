@@ -25,6 +25,8 @@ import (
 
 // A Context is one pass over the widgets. It hands out the event of the pass, names widgets, records their places for the next pass, and
 // collects what they ask of the shell. What only draws is in Canvas.
+//
+// It is one type because a widget does all of that in one call, in the same scope and layer.
 type Context struct {
 	Canvas
 
