@@ -199,3 +199,56 @@ func fit(s string, n int) string {
 	}
 	return s + blanks(n-len(s))
 }
+
+// A walk visits the elements of an array in order. For a scalar it stays at the value.
+type walk struct {
+	a      *array
+	x      []int
+	offset int
+}
+
+func walker(a *array) *walk { return &walk{a: a, x: make([]int, len(a.n)), offset: a.off} }
+
+// walkerAt returns a walk from the k-th element on.
+func walkerAt(a *array, k int) *walk {
+	w := walker(a)
+	for d, n := range a.n {
+		if n == 0 {
+			break
+		}
+		w.x[d] = k % n
+		w.offset += w.x[d] * a.step[d]
+		k /= n
+	}
+	return w
+}
+
+func (w *walk) next() int {
+	at := w.offset
+	for d := range w.x {
+		w.x[d]++
+		w.offset += w.a.step[d]
+		if w.x[d] < w.a.n[d] {
+			break
+		}
+		w.offset -= w.a.n[d] * w.a.step[d]
+		w.x[d] = 0
+	}
+	return at
+}
+
+// A lineWalk visits the lines of an array along its first dimension.
+type lineWalk struct {
+	w    *walk
+	step int
+}
+
+func lineWalker(a *array) *lineWalk {
+	if len(a.n) == 0 {
+		return &lineWalk{walker(a), 0}
+	}
+	rest := &array{off: a.off, n: a.n[1:], step: a.step[1:]}
+	return &lineWalk{walker(rest), a.step[0]}
+}
+
+func (l *lineWalk) next() (at, step int) { return l.w.next(), l.step }

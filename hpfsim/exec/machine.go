@@ -91,6 +91,8 @@ type code struct {
 }
 
 // A frame is a call of a unit.
+//
+// It is one type because its methods, the evaluators of statements and expressions, all work on the state of that call.
 type frame struct {
 	*Machine
 	unit    *lower.Unit
