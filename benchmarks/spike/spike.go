@@ -87,7 +87,7 @@ func New(lines int, seed uint64) *Program {
 
 // main writes the main program.
 func (w *writer) main() {
-	w.line("! A program of which most is never executed: look for the procedures that are.")
+	w.line("! Most of this program is never executed: look for the procedures that are.")
 	w.line("program spike")
 	w.line("  implicit none")
 	w.line("  integer, parameter :: n = %d", elements)

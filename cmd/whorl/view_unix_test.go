@@ -66,7 +66,7 @@ func TestView(t *testing.T) {
 		if c.served {
 			status = 0
 			if err := serve.Built(); err != nil {
-				status = 2
+				status = 1
 				if strings.Contains(c.want, "network") || c.want == "Ctrl-C" {
 					c.want = err.Error()
 				}

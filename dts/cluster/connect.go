@@ -83,13 +83,16 @@ func connect(o *Options, id string) (*nats.Conn, jetstream.JetStream, error) {
 // happens on a busy machine, where the login takes longer than a ping interval (one second).
 func interrupted(err error) bool { return strings.Contains(err.Error(), "expected 'PONG', got 'PING'") }
 
+// ErrNoServer reports that no server of a cluster could be reached.
+var ErrNoServer = errors.New("no server answers")
+
 func connectError(o *Options, err error) error {
 	at := redacted(o.URL)
 	switch {
 	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired):
 		return fmt.Errorf("the server at %s refuses the credentials of the URL (nats://USER:SECRET@HOST:PORT) or the .creds file", at)
 	case errors.Is(err, nats.ErrNoServers):
-		return fmt.Errorf("no server answers at %s", at)
+		return fmt.Errorf("%w at %s", ErrNoServer, at)
 	}
 	return fmt.Errorf("the server at %s: %w", at, err)
 }

@@ -14,7 +14,7 @@ func OutOfMemory(limit int64) string {
 // Size formats a limit or an amount of memory in whole MiB, rounded down, and below a MiB in bytes: 1,024 MiB, 17 bytes.
 func Size(bytes int64) string {
 	if bytes < 1<<20 {
-		return Count(bytes) + " bytes"
+		return Counted(bytes, "byte")
 	}
 	return Count(bytes>>20) + " MiB"
 }

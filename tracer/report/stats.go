@@ -168,9 +168,14 @@ func (s *Stats) WriteTable(w io.Writer) error {
 	t("machine", joined(machine, text(s.Network)))
 	seed := ""
 	if s.Seed != nil {
-		seed = "seed " + strconv.FormatUint(*s.Seed, 10)
+		seed = strconv.FormatUint(*s.Seed, 10)
 	}
-	t("policy", joined(text(s.Policy), seed))
+	if policy := text(s.Policy); policy != "" && seed != "" {
+		t("policy", policy+", seed "+seed)
+	} else {
+		t("policy", policy)
+		t("seed", seed)
+	}
 	t("outcome", text(s.Outcome))
 	t("missing", text(s.Missing))
 	if s.PEs > 0 {

@@ -1,11 +1,14 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/BurntSushi/toml"
 
 	"whorl/visual/view"
 )
@@ -20,6 +23,9 @@ func TraceName(file string) string {
 // annotations.
 func Notes(text, path, trace string) (notes []view.Annotation, name string, err error) {
 	f, err := Read(text, 1, 1)
+	if syntax, ok := errors.AsType[toml.ParseError](err); ok {
+		return nil, "", fmt.Errorf("%s:%d: %s", path, syntax.Position.Line, syntax.Message)
+	}
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", path, err)
 	}

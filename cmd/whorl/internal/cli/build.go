@@ -53,7 +53,6 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
 		},
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	goalFlag(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "`file` to write (default the name of the program without its ending)")
 	return cmd

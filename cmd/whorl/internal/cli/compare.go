@@ -78,15 +78,15 @@ difference as a share of what a process spends in total. Contexts are the same i
 		},
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVar(&pes, "pes", pes, "`numbers` of PEs, each 1 to 1,048,576, separated by commas")
 	f.StringSliceVar(&g.Policies, "policy", g.Policies, "scheduling `policies`, separated by commas (whorl list policies), or all")
+	f.Lookup("policy").DefValue = g.Base.Policy // pflag shows lists in brackets
 	goalFlag(cmd, &g.Base)
 	modeFlag(cmd, &g.Base)
 	machineFlags(cmd, &g.Base)
 	f.DurationVar(&g.Base.Limits.Time, "max-time", 0, "stop each run after this much real `time`: 10s, 2m")
 	f.Int64Var(&g.Base.Limits.Reductions, "max-reductions", 0, "stop each run after a `number` of reductions, or of forked threads")
-	f.StringVar(&format, "format", format, "table, csv or json")
+	f.StringVar(&format, "format", format, "`format`: table, csv or json")
 	f.StringVar(&p.out, "picture", "", "draw the kaleidoscopes side by side in `FILE`.svg or FILE.png")
 	f.StringVar(&p.color, "color", p.color, "`quantity` that their colours show: pe, procedure, time or petime")
 	f.StringVar(&p.background, "background", "", "`background` of the picture: light or dark")

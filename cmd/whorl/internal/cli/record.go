@@ -13,10 +13,12 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -25,7 +27,7 @@ import (
 func newRecord() *cobra.Command {
 	r := &recorder{}
 	cmd := &cobra.Command{
-		Use:   "record [FLAGS] -- COMMAND [ARGS]",
+		Use:   "record [flags] -- COMMAND [ARGS]",
 		Short: "Sample a program while it runs and write a trace",
 		Long: `Run a program and the programs that it starts under perf of Linux, which samples each of their threads at regular intervals, and write a trace
 of the samples: functions, source lines, instructions and calling contexts, with a processor for each thread.
@@ -189,9 +191,9 @@ func (r *recorder) read(cmd *cobra.Command, data string, rec *titled) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s\n", r.out, missing)
 	}
 	if rec.pes == 0 {
-		return fmt.Errorf("no samples: the program used less processor time than the %.1f ms between two samples", 1000/float64(r.rate))
+		return fmt.Errorf("no samples: the program used less processor time than the %s between two samples", figures.Duration(int64(time.Second)/int64(r.rate)))
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %d processors; whorl view %s\n", r.out, rec.pes, r.out)
+	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %s: %s; whorl view %s\n", r.out, figures.Counted(int64(rec.pes), "processor"), r.out)
 	return nil
 }
 

@@ -118,7 +118,6 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 		}),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	reading = readingFlags(cmd)
 	f.StringVar(&name, "view", "", "`view` to draw (whorl list views)")
 	f.StringVarP(&out, "output", "o", "", "picture to write, `FILE`.svg, FILE.png, or - for SVG on standard output")

@@ -48,7 +48,6 @@ there is no prompt.`,
 			return prompt.Converse(cmd, session, world(cmd))
 		},
 	}
-	cmd.Flags().SortFlags = false
 	modeFlag(cmd, &r)
 	policyFlags(cmd, &r)
 	machineFlags(cmd, &r)

@@ -36,6 +36,9 @@ policy of your choice. It records everything that happens in a trace and draws t
 		},
 	}
 	root.AddCommand(newRun(), newBuild(), newCompare(), newTrace(), newRepl(), newCheck(), newFmt(), newDTS(), newHPF(), newRecord(), newStats(), newRender(), newSonify(), newConvert(), newDump(), newView(), newServe(), nodes.NewCommand(), newList(), newMan())
+	for _, cmd := range root.Commands() {
+		cmd.Flags().SortFlags = false
+	}
 	root.SetFlagErrorFunc(command.FlagError)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	return root

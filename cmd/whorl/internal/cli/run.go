@@ -93,7 +93,6 @@ the run.`,
 		},
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	goalFlag(cmd, &r)
 	modeFlag(cmd, &r)
 	sliceFlag(cmd, &r)

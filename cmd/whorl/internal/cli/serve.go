@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whorl/cmd/whorl/internal/command"
 	"whorl/serve"
 	"whorl/tracer/open"
 )
@@ -41,7 +42,7 @@ loopback address it answers only this machine.
 // servePage serves the traces until the user interrupts it. With other set it uses another port if that of addr is in use.
 func servePage(cmd *cobra.Command, traces []string, addr string, other bool) error {
 	if err := serve.Built(); err != nil {
-		return err
+		return command.Exit(command.ExitFailed, err)
 	}
 	handler, err := serve.Handler(traces)
 	if err != nil {

@@ -124,7 +124,6 @@ a fall. Below the thresholds there is silence.
 		}),
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	reading = readingFlags(cmd)
 	f.StringVarP(&out, "output", "o", "", "sound to write, `FILE`.wav or - for standard output")
 	f.StringVar(&name, "view", sounderNames()[0], "`view` with sound: "+strings.Join(sounderNames(), ", "))

@@ -40,7 +40,7 @@ As JSON the numbers are one object. Its keys name the units, and unknown numbers
 		}),
 	}
 	reading = readingFlags(cmd)
-	cmd.Flags().StringVar(&format, "format", format, "table or json")
+	cmd.Flags().StringVar(&format, "format", format, "`format`: table or json")
 	command.Complete(cmd, "format", statsFormats)
 	return cmd
 }

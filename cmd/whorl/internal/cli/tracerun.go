@@ -35,7 +35,6 @@ is that of whorl run, and 3 if --length ended the run.`,
 		},
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	goalFlag(cmd, &r)
 	f.IntVar(&want.Depth, "depth", 0, "leave out goals below this `level` of the tree of calls; the goals of the query have level 1")
 	f.IntVar(&want.Length, "length", 0, "stop after this many `lines`")

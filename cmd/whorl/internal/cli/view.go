@@ -49,7 +49,7 @@ func viewTraces(cmd *cobra.Command, args []string) error {
 		return why
 	}
 	if err := serve.Built(); err != nil {
-		return fmt.Errorf("%w, and no page in its place: %w", why, err)
+		return command.Exit(command.ExitFailed, fmt.Errorf("%w, and no page in its place: %w", why, err))
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %v; the viewer is served as a page\n", why)
 	return servePage(cmd, args, defaultAddr, true)

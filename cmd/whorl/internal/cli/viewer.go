@@ -56,7 +56,7 @@ func startViewer(path string) (*viewer, error) {
 // runThenServe makes a run and then serves its trace as a page, for --open without a window.
 func runThenServe(cmd *cobra.Command, r experiment.Run, out string, stats bool, why error) error {
 	if err := serve.Built(); err != nil {
-		return fmt.Errorf("%w, and no page in its place: %w", why, err)
+		return command.Exit(command.ExitFailed, fmt.Errorf("%w, and no page in its place: %w", why, err))
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "whorl: %v; the trace is served as a page when the run has ended\n", why)
 	if out == "" {

@@ -162,7 +162,11 @@ func checkFlag(f *pflag.Flag) error {
 		}
 	case "duration":
 		if d, err := time.ParseDuration(value); err == nil && d <= 0 {
-			return fmt.Errorf("--%s is more than 0, such as 10s or 2m, not %s", f.Name, d)
+			example := "10s or 2m"
+			if f.Name == "sample" {
+				example = "100us"
+			}
+			return fmt.Errorf("--%s is more than 0, such as %s, not %s", f.Name, example, d)
 		}
 	}
 	return nil

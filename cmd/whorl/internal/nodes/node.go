@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -33,6 +36,28 @@ func joinFlags(cmd *cobra.Command, o *cluster.Options) {
 	f.StringVar(&o.Cluster, "cluster", "", "`name` of the cluster, for several clusters on one server")
 	f.StringVar(&o.Policy, "placement", "", "`policy` for forks that go to other nodes: "+strings.Join(cluster.Policies(), ", ")+" (default "+cluster.DefaultPolicy+")")
 	command.Complete(cmd, "placement", cluster.Policies())
+}
+
+// checkURLs returns an error unless each URL of --join names a protocol and a host.
+func checkURLs(list string) error {
+	if list == "" {
+		return nil
+	}
+	for text := range strings.SplitSeq(list, ",") {
+		u, err := url.Parse(strings.TrimSpace(text))
+		if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
+			return errors.New("--join: expected URLs of servers, nats://USER:SECRET@HOST:PORT or tls://HOST:PORT, separated by commas")
+		}
+	}
+	return nil
+}
+
+// withStatus returns an error of joining a cluster with its exit status. A server that cannot be reached is no error in the arguments.
+func withStatus(err error) error {
+	if _, network := errors.AsType[net.Error](err); network || errors.Is(err, cluster.ErrNoServer) {
+		return command.Exit(command.ExitFailed, err)
+	}
+	return err
 }
 
 // NewCommand returns the command whorl node.
@@ -72,6 +97,9 @@ A program that is built already starts as a node with these variables: WHORL_JOI
 			if o.URL == "" && os.Getenv(cluster.EnvJoin) == "" {
 				return errors.New("a node needs the cluster to join: --join URL, as whorl run --nodes N --listen HOST:PORT prints it")
 			}
+			if err := checkURLs(o.URL); err != nil {
+				return err
+			}
 			if len(args) > 0 && build.IsFolder(args[0]) {
 				return serveFolder(cmd, &o, args[0], args[1:])
 			}
@@ -87,7 +115,6 @@ A program that is built already starts as a node with these variables: WHORL_JOI
 		},
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	joinFlags(cmd, &o)
 	f.StringVar(&o.Name, "name", "", "`name` of this node (default host and process)")
 	f.IntVar(&pes, "pes", 0, "`number` of PEs (default the number of cores)")
@@ -121,7 +148,7 @@ func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 	if name == "" {
 		var err error
 		if name, err = clusterBenchmark(cmd.Context(), o); err != nil {
-			return err
+			return withStatus(err)
 		}
 	}
 	r := experiment.Defaults(name)
@@ -135,7 +162,7 @@ func serveBenchmark(cmd *cobra.Command, o cluster.Options, name string) error {
 	o.Local.Funcs, o.Local.Program, o.Local.Sources = h.Funcs, h.Name, h.Sources
 	n, err := cluster.Join(cmd.Context(), o)
 	if err != nil {
-		return err
+		return withStatus(err)
 	}
 	defer n.Leave()
 	if os.Getenv(cluster.EnvNode) == "" { // whorl run did not start it

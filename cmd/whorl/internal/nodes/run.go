@@ -64,6 +64,9 @@ func (p *Plan) check(cmd *cobra.Command, r *experiment.Run) error {
 	if r.Mode == experiment.Sim && f.Changed("mode") {
 		return errors.New("nodes run on real cores: --nodes and --join need --mode live")
 	}
+	if err := checkURLs(p.options.URL); err != nil {
+		return err
+	}
 	if err := command.RefuseFlags(cmd, "cannot be used with nodes, which run on real cores and hosts", "machine", "net", "goal", "slice", "max-reductions", "max-memory"); err != nil {
 		return err
 	}
@@ -171,7 +174,7 @@ func (c *crew) execute() (err error) {
 	}
 	conn, err := cluster.Dial(ctx, c.options)
 	if err != nil {
-		return err
+		return withStatus(err)
 	}
 	defer conn.Close()
 	defer c.dismiss(conn)
