@@ -68,10 +68,18 @@ func (p *Plot) ticks() (values []int64, texts []string, last string) {
 				values[i] += p.start
 			}
 			step := grain((to - from) / 10)
-			return values, texts, Instant((to+step/2)/step*step, (to-from)/10) // rounded as in the legend
+			return values, texts, rounded((to+step/2)/step*step, step)
 		}
 		room = max(widest, 1.1*room)
 	}
+}
+
+// rounded formats a multiple of step without zeros at the end, as the legend does: 22 µs.
+func rounded(t, step int64) string {
+	for t != 0 && t%(10*step) == 0 {
+		step *= 10
+	}
+	return ticks.Times([]int64{t}, step)[0]
 }
 
 // Instant formats an instant with the precision that distinguishes intervals of the given length: 15.705 ms.

@@ -182,7 +182,7 @@ func TestAxisNamesItsEnd(t *testing.T) {
 		for _, c := range []struct {
 			end  int64
 			want string
-		}{{1_617_250, "1.62 ms"}, {3_592_000, "3.59 ms"}, {53_449_999, "53.4 ms"}, {100, "100 ns"}, {2_000_000_000, "2.00 s"}} {
+		}{{1_617_250, "1.62 ms"}, {3_592_000, "3.59 ms"}, {53_449_999, "53.4 ms"}, {100, "100 ns"}, {2_000_000_000, "2 s"}} {
 			f := frame(w, 300)
 			p := New(f, 0, c.end, 0, 0)
 			l := scene.New(float32(w), 300)

@@ -280,7 +280,7 @@ func (s *stage) drawLabels(out *scene.List) {
 		} else {
 			r.X0, r.X1 = b.x+b.r+0.25*s.em, b.x+b.r+0.25*s.em+wide
 		}
-		if r.X0 < room.X0+1 || r.Y0 < room.Y0+1 || r.X1 > room.X1-1 || r.Y1 > room.Y1-1 || slices.ContainsFunc(taken, func(t scene.Rect) bool { return t.Meets(r.Grow(2)) }) {
+		if r.X0 < room.X0+1 || r.Y0 < room.Y0+1 || r.X1 > room.X1-1 || r.Y1 > room.Y1-1 || slices.ContainsFunc(taken, func(t scene.Rect) bool { return t.Meets(r.Grow(max(2, 0.35*s.em))) }) {
 			continue
 		}
 		if covered := slices.ContainsFunc(s.order, func(k int32) bool { // by a body in front of it

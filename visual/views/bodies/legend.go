@@ -161,11 +161,11 @@ func (g *Geometry) facts() []view.Fact {
 	number := func(label string, v float64) {
 		facts = append(facts, view.Fact{Label: label, Value: figures.Fixed(v, 2)})
 	}
-	number("Repulsion", g.Repulsion)
-	number("Attraction", g.Attraction)
-	number("Friction", g.Friction)
+	number("Repulsion constant", g.Repulsion)
+	number("Attraction constant", g.Attraction)
+	number("Friction constant", g.Friction)
 	if len(g.Links) > 0 {
-		number("Elastic", g.Elastic)
+		number("Elastic constant", g.Elastic)
 	}
 	return facts
 }

@@ -16,7 +16,7 @@ func Kind() *view.Kind {
 	return &view.Kind{
 		Name:  "surface",
 		Title: "Surface",
-		Doc:   "the lines of the detail by processors as a surface in three dimensions",
+		Doc:   "the lines in the detail view, or those around the hottest line, by processors as a surface in three dimensions",
 		Icon:  icon.Peaks,
 		Positions: []view.Position{
 			{In: view.Samples, Slot: view.Under, Rank: 2},
