@@ -1,6 +1,7 @@
 package lineplot
 
 import (
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -98,6 +99,29 @@ func TestDetail(t *testing.T) {
 	} {
 		if first, end := p.Detail(c.l); first != c.first || end != c.end {
 			t.Errorf("%+v is from %d to %d, want %d to %d", c.l, first, end, c.first, c.end)
+		}
+	}
+}
+
+func TestUnknownMetric(t *testing.T) {
+	d := view.NewData(viewtest.Sampled())
+	defer d.Close()
+	r := view.Read(d, PlotStage)
+	for _, c := range []struct{ name, want string }{{"ticks", ""}, {"foo", `unknown metric "foo"; known are ticks`}} {
+		for _, p := range []struct {
+			name  string
+			value any
+		}{{Metric.Name, c.name}, {Inclusive.Name, false}} {
+			if err := r.SetParam(p.name, p.value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := ""
+		if _, err := r.Get(t.Context(), 0); err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s: error %q, want %q", c.name, got, c.want)
 		}
 	}
 }
