@@ -128,7 +128,7 @@ func (b *Benchmark) Sizes(args []string) ([]int64, error) {
 		q := b.Params[index]
 		v, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || v < q.Min || v > q.Max {
-			return nil, fmt.Errorf("size %s of %s must be an integer from %d to %d, not %q", q.Name, b.Name, q.Min, q.Max, text)
+			return nil, fmt.Errorf("size %s of %s is a whole number from %d to %d, not %q", q.Name, b.Name, q.Min, q.Max, text)
 		}
 		p[index] = v
 	}

@@ -75,7 +75,7 @@ func TestThreadsBad(t *testing.T) {
 		want   string
 	}{
 		{func(r *Run) { r.Goal = "fib(3, X)" }, "dts/fibonacci is a program of threads, which has sizes and no goal"},
-		{func(r *Run) { r.Args = []string{"29"} }, "size n of dts/fibonacci must be an integer from 0 to 28"},
+		{func(r *Run) { r.Args = []string{"29"} }, "size n of dts/fibonacci is a whole number from 0 to 28"},
 		{func(r *Run) { r.Args = []string{"3", "4"} }, "is one too many"},
 	} {
 		r := Defaults("dts/fibonacci")

@@ -110,7 +110,7 @@ func (p *Program) source(w io.Writer) error {
 
 // toolchain returns the path of the go command, or an error if it is too old.
 func toolchain(ctx context.Context) (string, error) {
-	const needs = "whorl build needs the Go toolchain, version " + Go + " or newer (https://go.dev/doc/install)"
+	const needs = "build needs the Go toolchain, version " + Go + " or newer (https://go.dev/doc/install)"
 	path, err := exec.LookPath("go")
 	if err != nil {
 		return "", errors.New(needs + ": there is no go command in PATH")

@@ -110,6 +110,9 @@ func parsePEs(s string) ([]int, error) {
 			return nil, fmt.Errorf("--pes %s: %s is not a number of PEs; expected numbers separated by commas, as in 1,2,4,8",
 				nearest.Quote(s), nearest.Quote(strings.TrimSpace(part)))
 		}
+		if n < 1 {
+			return nil, command.TooSmall("pes", int64(n))
+		}
 		if err := experiment.CheckPEs(n); err != nil {
 			return nil, fmt.Errorf("--pes %s: %w", nearest.Quote(s), err)
 		}

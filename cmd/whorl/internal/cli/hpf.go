@@ -27,7 +27,7 @@ instructions between own and next are those for one of the elements that a proce
 		},
 		RunE: command.Interruptible(func(cmd *cobra.Command, args []string, _ *files.Writer) error {
 			if !listing {
-				return errors.New("whorl hpf needs --listing")
+				return errors.New("hpf needs --listing")
 			}
 			if err := experiment.CheckPEs(processors); err != nil {
 				return fmt.Errorf("--pes: %w", err)

@@ -195,7 +195,7 @@ func paramsHelp(kinds []*view.Kind) string {
 
 func findView(name string) (*view.Kind, error) {
 	if name == "" {
-		return nil, fmt.Errorf("render needs a view: --view %s", strings.Join(viewNames(nil), "|"))
+		return nil, fmt.Errorf("render needs a view: --view %s", strings.Join(viewNames(nil), ", "))
 	}
 	for _, k := range views.All {
 		if k.Name == name {
@@ -237,7 +237,7 @@ func readNotes(file, trace string, kind *view.Kind) (shot view.Shot, err error) 
 		return shot, nil
 	}
 	if !view.Implements[view.Annotated](kind) {
-		return shot, fmt.Errorf("the %s view shows no notes: --notes needs --view %s", kind.Name, strings.Join(viewNames(view.Implements[view.Annotated]), "|"))
+		return shot, fmt.Errorf("the %s view shows no notes: --notes needs --view %s", kind.Name, strings.Join(viewNames(view.Implements[view.Annotated]), ", "))
 	}
 	text, err := files.ReadText(file, maxWorkspace)
 	if err != nil {

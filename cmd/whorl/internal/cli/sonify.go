@@ -199,5 +199,5 @@ func findSounder(name string) (*view.Kind, error) {
 	if _, err := findView(name); err != nil {
 		return nil, err
 	}
-	return nil, fmt.Errorf("the %s view makes no sound: --view %s", name, strings.Join(sounderNames(), "|"))
+	return nil, fmt.Errorf("the %s view makes no sound: --view %s", name, strings.Join(sounderNames(), ", "))
 }

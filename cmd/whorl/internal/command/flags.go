@@ -18,10 +18,10 @@ import (
 func Exactly(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(names) {
-			return fmt.Errorf("%s needs %s (see %s --help)", cmd.CommandPath(), names[len(args)], cmd.CommandPath())
+			return fmt.Errorf("%s needs %s (see %s --help)", cmd.Name(), names[len(args)], cmd.CommandPath())
 		}
 		if len(args) > len(names) {
-			return fmt.Errorf("%s: unexpected argument %s (see %s --help)", cmd.CommandPath(), nearest.Quote(args[len(names)]), cmd.CommandPath())
+			return fmt.Errorf("%s: unexpected argument %s (see %s --help)", cmd.Name(), nearest.Quote(args[len(names)]), cmd.CommandPath())
 		}
 		return nil
 	}
@@ -149,6 +149,9 @@ func CheckFlags(cmd *cobra.Command, _ []string) error {
 	return bad
 }
 
+// TooSmall returns the error for a number below 1 in a flag.
+func TooSmall(flag string, n int64) error { return fmt.Errorf("--%s is at least 1, not %d", flag, n) }
+
 func checkFlag(f *pflag.Flag) error {
 	value := f.Value.String()
 	switch f.Value.Type() {
@@ -158,7 +161,7 @@ func checkFlag(f *pflag.Flag) error {
 		}
 	case "int", "int64":
 		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n < 1 {
-			return fmt.Errorf("--%s is at least 1, not %d", f.Name, n)
+			return TooSmall(f.Name, n)
 		}
 	case "duration":
 		if d, err := time.ParseDuration(value); err == nil && d <= 0 {

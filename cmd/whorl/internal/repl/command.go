@@ -160,7 +160,7 @@ func (s *Session) setting(name string, args []string, shown any, set func(run *e
 func pes(s *Session, args []string) (string, error) {
 	return s.setting("pes", args, s.run.PEs, func(run *experiment.Run, value string) (err error) {
 		if run.PEs, err = strconv.Atoi(value); err != nil {
-			err = fmt.Errorf(":pes takes a whole number, not %s", nearest.Quote(value))
+			err = fmt.Errorf(":pes is a whole number, not %s", nearest.Quote(value))
 		}
 		return err
 	})
