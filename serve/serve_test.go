@@ -112,7 +112,8 @@ func TestRun(t *testing.T) {
 		if c.host != "" {
 			r.Host = c.host
 		}
-		answer := must.Get(http.DefaultClient.Do(r))(t)
+		answer, err := http.DefaultClient.Do(r)
+		must.Do(t, err)
 		io.Copy(io.Discard, answer.Body)
 		answer.Body.Close()
 		if answer.StatusCode != c.want {

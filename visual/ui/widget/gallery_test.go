@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/visual/backend/raster"
 	"whorl/visual/edit"
 	"whorl/visual/icon"
@@ -249,19 +250,12 @@ func TestGallery(t *testing.T) {
 
 func picture(u *usertest.User, dir, name string) {
 	u.Helper()
-	f, err := os.Create(filepath.Join(dir, name+".png"))
-	if err != nil {
-		u.Fatal(err)
-	}
+	f := must.Get(os.Create(filepath.Join(dir, name+".png")))(u)
 	defer f.Close()
 	l := scene.New(u.In.W, u.In.H)
 	l.Append(&u.Base)
 	l.Append(&u.Over)
 	b := bufio.NewWriter(f)
-	if err := raster.WritePNG(b, raster.New(letters).Picture(l, 1)); err != nil {
-		u.Fatal(err)
-	}
-	if err := b.Flush(); err != nil {
-		u.Fatal(err)
-	}
+	must.Do(u, raster.WritePNG(b, raster.New(letters).Picture(l, 1)))
+	must.Do(u, b.Flush())
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/testdata/must"
 	"whorl/visual/edit"
 	"whorl/visual/testdata/usertest"
 	"whorl/visual/ui"
@@ -48,19 +49,12 @@ func TestGolden(t *testing.T) {
 			if u.Over.Len() > 0 { // another file has the base
 				list = &u.Over
 			}
-			if err := list.Dump(&got); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, list.Dump(&got))
 			file := filepath.Join("testdata", c.name+".scene")
 			if *update {
-				if err := os.WriteFile(file, got.Bytes(), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(file, got.Bytes(), 0o666))
 			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(os.ReadFile(file))(t)
 			a, b := bytes.Split(got.Bytes(), []byte("\n")), bytes.Split(want, []byte("\n"))
 			for i := range min(len(a), len(b)) {
 				if !bytes.Equal(a[i], b[i]) {
