@@ -49,7 +49,7 @@ func (g *Geometry) Reveal(f *view.Frame, sel view.Selection) (view.Camera, bool)
 
 // Legend explains the colours and lists what is shown.
 func (g *Geometry) Legend(f *view.Frame) view.Legend {
-	l := g.LegendOf(f, "Sunburst: calling contexts by "+g.Metrics[g.Metric].Name)
+	l := g.LegendOf(f, "Ring chart: calling contexts by "+g.Metrics[g.Metric].Name)
 	if err := g.Wrong(); err != nil {
 		l.Warning = view.Capital(err.Error())
 	}
