@@ -12,8 +12,8 @@ type Op uint8
 //
 //	before opcode<operands> after
 //
-// where before lists the registers that the instruction reads, and after says what holds at the next instruction or
-// where execution continues instead; - stands for nothing. The operands are fields of the first word and then, after
+// Before lists the registers that the instruction reads. After is the state at the next instruction, or the place where
+// execution continues. A dash stands for nothing. The operands are fields of the first word and then, after
 // each semicolon, a further word, as low half|high half; nil, other, fail, blocked and type are labels. A test that does
 // not hold continues at fail, one that needs an unbound variable notes it and continues at blocked, and one of operands
 // that are not numbers of its kind continues at type. ModSame and AddEnd do nothing in rare cases, which the

@@ -14,9 +14,9 @@ type Op uint8
 //
 //	before opcode<operands> after
 //
-// where before lists what the instruction reads, operands are the fields of Ins that it uses, and after says what holds
-// at the next instruction or where execution continues instead; - stands for nothing. In before and after, A, B and C
-// are the values of these registers, and Args is the values of N registers. A test continues at Fail when it does not
+// Before lists the operands that the instruction reads. Operands names the fields of Ins that it uses. After is the
+// state at the next instruction, or the place where execution continues. A dash stands for nothing. In before and
+// after, A, B and C are the values of these registers, and Args is the values of N registers. A test continues at Fail when it does not
 // hold, at Blocked after it has noted the unbound variable that it needs, and at Type when an operand is not a number
 // of its kind. An Arith without Type reports an error at Site instead.
 //

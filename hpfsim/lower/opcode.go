@@ -4,8 +4,8 @@ package lower
 //
 //	before opcode<operands> after
 //
-// where before lists what the instruction reads, and after says what holds at the next instruction or where execution
-// continues instead; - stands for nothing. v is a variable or element in memory; w, x, y and z are registers, constants
+// Before lists the operands that the instruction reads. After is the state at the next instruction, or the place where
+// execution continues. A dash stands for nothing. v is a variable or element in memory; w, x, y and z are registers, constants
 // or scalars; r is the register of the result; L and M are labels. A suffix of the opcode is the type of the operands:
 // i integer or logical, s REAL, d DOUBLE PRECISION, z COMPLEX, c CHARACTER.
 //

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// Range divides the indices 0 to n-1 into pieces of the given size, the last of which may be smaller, and calls f for each piece, from first to
-// end-1. Up to the given number of workers call f concurrently; each takes the next piece when it has finished one. The worker, from 0, selects
-// memory of its own for each of them.
+// Range calls f for pieces of the indices 0 to n-1. A piece has the indices from first to end-1. All pieces have the given size except the last,
+// which may be smaller. Up to workers goroutines call f concurrently. Each takes the next piece when it has finished one. Calls with the same
+// worker, a number from 0 to workers-1, are never concurrent, so that f can keep memory for each worker.
 func Range(n, piece, workers int, f func(worker, first, end int)) {
 	piece = max(piece, 1)
 	workers = min(workers, (n+piece-1)/piece)

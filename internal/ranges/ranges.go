@@ -42,7 +42,7 @@ func Parse(list string) (all []Range, err error) {
 	return all, nil
 }
 
-// FormatNumbers returns a list that Parse reads. Numbers of which each follows its predecessor by 1 are a range.
+// FormatNumbers formats numbers as a list for Parse. It writes consecutive numbers, such as 4, 5, 6, as a range.
 func FormatNumbers(numbers []int32) string {
 	var all []Range
 	for _, n := range numbers {
@@ -56,7 +56,7 @@ func FormatNumbers(numbers []int32) string {
 	return Format(all)
 }
 
-// Format returns a list that Parse reads.
+// Format formats ranges as a list for Parse.
 func Format(all []Range) string {
 	var b []byte
 	for i, r := range all {

@@ -34,21 +34,18 @@ func (x *Table[V]) Get(task uint64) (v V) {
 
 // Put sets the value of a task. v is not the zero value.
 func (x *Table[V]) Put(task uint64, v V) {
-	var none V
-	if x.Get(task) == none {
-		x.count++
-	}
-	page := task >> pageBits
 	if _, ok := x.sparse[task]; ok {
 		x.sparse[task] = v
 		return
 	}
+	page := task >> pageBits
 	if page >= uint64(len(x.pages)) {
-		if page > room*(x.count>>pageBits+1) {
+		if page > room*((x.count+1)>>pageBits+1) {
 			if x.sparse == nil {
 				x.sparse = map[uint64]V{}
 			}
 			x.sparse[task] = v
+			x.count++
 			return
 		}
 		x.pages = append(x.pages, make([][]V, page+1-uint64(len(x.pages)))...)
@@ -56,7 +53,12 @@ func (x *Table[V]) Put(task uint64, v V) {
 	if x.pages[page] == nil {
 		x.pages[page] = make([]V, pageLen)
 	}
-	x.pages[page][task&(pageLen-1)] = v
+	slot := &x.pages[page][task&(pageLen-1)]
+	var none V
+	if *slot == none {
+		x.count++
+	}
+	*slot = v
 }
 
 // An Index numbers tasks. The zero Index is empty and ready to use.

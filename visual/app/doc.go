@@ -4,7 +4,7 @@
 //
 // # The parts
 //
-// The parts of the App name in their fields what they use. The model holds what is open; links reads from it which panes go together;
+// Each part of the App has fields for the other parts that it uses. The model holds what is open; links reads from it which panes go together;
 // cameras gives a pane its frame; actions changes the workspace; stages computes the pictures and painter draws them; player moves the time,
 // and hearing makes its sounds; launcher starts runs; sourceEditor and saving edit programs and write files. All leave messages and requests
 // in the outbox. The App itself handles the events and draws the bars, menus and dialogs.
