@@ -1,0 +1,292 @@
+package nodes
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whorl/cmd/whorl/internal/build"
+	"whorl/cmd/whorl/internal/command"
+	"whorl/dts/cluster"
+	"whorl/dts/launch"
+	"whorl/experiment"
+	"whorl/internal/files"
+	"whorl/tracer"
+	"whorl/tracer/open"
+	"whorl/tracer/store"
+)
+
+// A crew is a run on nodes, with the processes that it has started.
+type crew struct {
+	cmd     *cobra.Command
+	plan    *Plan
+	run     experiment.Run
+	trace   string             // file, "" for none
+	program string             // binary of the nodes
+	bench   *experiment.Hosted // nil for the program of a folder
+	options cluster.Options
+
+	nodes []*exec.Cmd
+	gone  sync.WaitGroup
+}
+
+// execute starts the server and the nodes, waits for the result of the job, and collects the trace.
+func (c *crew) execute() (err error) {
+	ctx, cancel := context.WithCancelCause(c.cmd.Context())
+	defer cancel(nil)
+	if limit := c.run.Limits.Time; limit > 0 {
+		stop := time.AfterFunc(limit, func() {
+			cancel(command.Exit(command.ExitLimit, fmt.Errorf("stopped after %s", limit)))
+		})
+		defer stop.Stop()
+	}
+	if c.options.URL == "" {
+		if err := c.secure(); err != nil {
+			return err
+		}
+		s, err := cluster.StartServer(c.plan.host)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		c.options.Server = s
+	}
+	conn, err := cluster.Dial(ctx, c.options)
+	if err != nil {
+		return withStatus(err)
+	}
+	defer conn.Close()
+	defer c.dismiss(conn)
+	if s := c.options.Server; s != nil && c.plan.host.Listen != "" { // the cluster has the version of this run now; others are refused
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "other hosts join with: whorl node --join %s\n", s.URL())
+	}
+	began := time.Now()
+	if err := c.start(ctx, cancel); err != nil {
+		return err
+	}
+	defer c.stop()
+	if err := c.await(ctx, conn); err != nil {
+		return c.why(ctx, err)
+	}
+	ended := c.work(ctx, conn)
+	c.stop()
+	c.dismiss(conn) // a node that leaves in good order has sent all of its trace
+	if c.trace != "" {
+		if err := c.collect(conn, began); err != nil {
+			return errors.Join(ended, err)
+		}
+	}
+	return ended
+}
+
+// secure loads the certificate of a server for other hosts.
+func (c *crew) secure() error {
+	if c.plan.host.Listen == "" {
+		return nil
+	}
+	if c.options.Cert == "" && c.options.Key == "" {
+		if host, _, err := net.SplitHostPort(c.plan.host.Listen); err == nil && host != "localhost" && !net.ParseIP(host).IsLoopback() {
+			fmt.Fprintln(c.cmd.ErrOrStderr(), "messages of nodes, and the secret, cross the network unencrypted; --cert and --key encrypt them with TLS")
+		}
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.options.Cert, c.options.Key)
+	if err != nil {
+		return fmt.Errorf("the certificate of the server (--cert and --key): %w", err)
+	}
+	c.plan.host.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	return nil
+}
+
+// start starts the nodes of this host. The run ends when all of them have ended, unless other hosts can join.
+func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error {
+	o := c.options
+	if o.Server != nil {
+		o.URL = o.Server.URL()
+	}
+	running := c.plan.nodes
+	var mu sync.Mutex
+	for i := range c.plan.nodes {
+		name := "node" + strconv.Itoa(i+1)
+		var args []string
+		if c.bench != nil {
+			args = []string{"node", c.bench.Name}
+		}
+		node := exec.Command(c.program, args...)
+		node.Stdout, node.Stderr = c.cmd.ErrOrStderr(), c.cmd.ErrOrStderr()
+		node.Env = append(os.Environ(), nodeEnvironment(&o, name)...)
+		node.Env = append(node.Env, launch.EnvSeed+"="+strconv.FormatUint(c.run.Seed, 10), cluster.EnvPatience+"=5s", launch.EnvTrace+"=", launch.EnvReport+"=")
+		if c.bench == nil {
+			node.Args = append(node.Args, c.run.Args...)
+		}
+		command.Detach(node) // whorl ends the nodes in order after Ctrl-C
+		if err := node.Start(); err != nil {
+			c.stop()
+			return err
+		}
+		c.nodes = append(c.nodes, node)
+		c.gone.Go(func() {
+			err := node.Wait()
+			mu.Lock()
+			defer mu.Unlock()
+			if running--; running == 0 && c.plan.host.Listen == "" {
+				text := "all nodes have ended"
+				if err != nil {
+					text += ", the last with " + err.Error()
+				}
+				cancel(command.Exit(command.ExitFailed, errors.New(text)))
+			}
+		})
+	}
+	return nil
+}
+
+// await waits for the nodes of this host, or for one node if none was started here.
+func (c *crew) await(ctx context.Context, conn *cluster.Conn) error {
+	notice := time.AfterFunc(2*time.Second, func() {
+		if len(conn.Nodes()) == 0 {
+			fmt.Fprintln(c.cmd.ErrOrStderr(), "waiting for a node that runs this program: whorl node --join URL "+c.run.Program)
+		}
+	})
+	defer notice.Stop()
+	if c.plan.nodes == 0 {
+		return conn.AwaitNodes(ctx, 1)
+	}
+	const most = 20 * time.Second
+	ctx, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("the nodes did not join within %s: does %s call cluster.Run?", most, c.run.Program))
+	defer cancel()
+	return conn.AwaitNodes(ctx, c.plan.nodes)
+}
+
+// work gives the job to the cluster and prints the answer.
+func (c *crew) work(ctx context.Context, conn *cluster.Conn) error {
+	job := c.plan.job
+	if job == "" {
+		job = cluster.NewJob()
+	}
+	if c.plan.host.Store != "" || c.options.Server == nil {
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "job %s\n", job)
+	}
+	if c.bench == nil {
+		return c.workFolder(ctx, job)
+	}
+	answer, err := cluster.Do(ctx, conn, job, c.bench.Main, c.bench.Sizes)
+	if err != nil {
+		return c.why(ctx, err)
+	}
+	fmt.Fprintln(c.cmd.OutOrStdout(), answer)
+	if err := c.bench.Verify(answer); err != nil {
+		return command.Exit(command.ExitFailed, err)
+	}
+	return nil
+}
+
+// workFolder runs the program of a folder, which submits the job itself.
+func (c *crew) workFolder(ctx context.Context, job string) error {
+	o := c.options
+	if o.Server != nil {
+		o.URL = o.Server.URL()
+	}
+	program := exec.CommandContext(ctx, c.program, append(c.run.Args, c.run.Argv...)...)
+	program.Cancel = func() error { return program.Process.Signal(syscall.SIGTERM) }
+	program.WaitDelay = 5 * time.Second
+	program.Stdin, program.Stdout, program.Stderr = c.cmd.InOrStdin(), c.cmd.OutOrStdout(), c.cmd.ErrOrStderr()
+	program.Env = append(os.Environ(), nodeEnvironment(&o, "")[1:]...)
+	program.Env = append(program.Env, cluster.EnvJob+"="+job, cluster.EnvNode+"=")
+	err := program.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && ctx.Err() == nil {
+		return command.Exit(max(command.ExitFailed, exit.ExitCode()), fmt.Errorf("%s: %w", c.run.Program, err))
+	}
+	return c.why(ctx, err)
+}
+
+// why returns the error of the command for the error of the run, nil for nil.
+func (c *crew) why(ctx context.Context, err error) error {
+	var own *command.StatusError
+	switch cause := context.Cause(ctx); {
+	case err == nil:
+		return nil
+	case errors.As(cause, &own):
+		return own
+	case c.cmd.Context().Err() != nil:
+		return command.ErrInterrupted
+	case cause != nil:
+		return command.Exit(command.ExitFailed, cause)
+	}
+	var refused *cluster.RefusedError
+	if errors.As(err, &refused) {
+		return err
+	}
+	return command.Exit(command.ExitFailed, err)
+}
+
+// stop ends the nodes of this host, in good order if they respond.
+func (c *crew) stop() {
+	for _, n := range c.nodes {
+		_ = n.Process.Signal(syscall.SIGTERM)
+	}
+	late := time.AfterFunc(10*time.Second, func() {
+		for _, n := range c.nodes {
+			_ = n.Process.Kill()
+		}
+	})
+	c.gone.Wait()
+	late.Stop()
+	c.nodes = nil
+}
+
+// dismiss ends the nodes of other hosts before the server is closed.
+func (c *crew) dismiss(conn *cluster.Conn) {
+	if c.options.Server == nil || c.plan.host.Listen == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.cmd.Context()), 5*time.Second)
+	defer cancel()
+	if err := conn.Dismiss(ctx); err != nil {
+		fmt.Fprintln(c.cmd.ErrOrStderr(), "not all nodes of other hosts have left in good order")
+	}
+}
+
+// collect writes the trace of all nodes, also after an interrupt.
+func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.cmd.Context()), time.Minute)
+	defer cancel()
+	if c.options.Server == nil {
+		time.Sleep(300 * time.Millisecond) // the nodes go on and send their traces a few times a second
+	}
+	w, err := open.Create(c.trace)
+	if err != nil {
+		return err
+	}
+	err = conn.Collect(ctx, w, since, func(m *tracer.Meta) {
+		m.Program, m.Args = c.run.Program, c.run.Args
+		if c.bench != nil {
+			m.Program, m.Args = c.bench.Name, c.bench.Args
+		} else {
+			m.Source = build.AddSources(m.Source, c.run.Program, w.Dict())
+		}
+	})
+	return closeTrace(w, c.trace, err)
+}
+
+// closeTrace closes a trace file. It returns err, or else the error of closing.
+func closeTrace(w *store.Writer, path string, err error) error {
+	if e := w.Close(); e != nil && err == nil {
+		return files.CannotWrite(path, e)
+	}
+	if err != nil {
+		return command.Exit(command.ExitFailed, err)
+	}
+	return nil
+}
