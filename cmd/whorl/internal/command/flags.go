@@ -81,7 +81,7 @@ func unknownFlag(cmd *cobra.Command, name string) error {
 // valueKinds describes the values of the types of flags.
 var valueKinds = map[string]string{
 	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0", "float64": "a number", "bool": "true or false",
-	"duration": "a duration such as 10s or 2m", "memory": "an amount of memory such as 500M or 2G",
+	"duration": "a duration such as 100us or 10s", "memory": "an amount of memory such as 500M or 2G",
 }
 
 // expected describes the values of a flag.
@@ -165,11 +165,7 @@ func checkFlag(f *pflag.Flag) error {
 		}
 	case "duration":
 		if d, err := time.ParseDuration(value); err == nil && d <= 0 {
-			example := "10s or 2m"
-			if f.Name == "sample" {
-				example = "100us"
-			}
-			return fmt.Errorf("--%s is more than 0, such as %s, not %s", f.Name, example, d)
+			return fmt.Errorf("--%s is more than 0, such as 100us or 10s, not %s", f.Name, d)
 		}
 	}
 	return nil
