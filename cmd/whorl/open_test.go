@@ -55,7 +55,7 @@ func fakeViewerMain() {
 		v.until("paused", func(s session.Status) bool { return s.State == session.Paused })
 		at := v.reductions()
 		time.Sleep(150 * time.Millisecond)
-		v.take()
+		v.receive()
 		v.say("still", v.reductions() == at)
 		v.Do(session.Command{Do: session.Step, N: 7})
 		v.until("stepped", func(s session.Status) bool { return s.State == session.Paused && s.Reductions == at+7 })
@@ -90,7 +90,7 @@ func (v *fakeViewer) reductions() int64 {
 	return c[tracer.Reduce] + c[tracer.Fork]
 }
 
-func (v *fakeViewer) take() {
+func (v *fakeViewer) receive() {
 	if _, err := v.g.Write(v.TakeTrace()); err != nil {
 		v.say("error", err)
 	}
@@ -99,7 +99,7 @@ func (v *fakeViewer) take() {
 func (v *fakeViewer) until(what string, ok func(session.Status) bool) {
 	for end := time.Now().Add(enough); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		st := v.Status()
-		v.take()
+		v.receive()
 		if ok(st) {
 			v.say(what)
 			return

@@ -67,8 +67,8 @@ type Track struct {
 
 // A Piece is a time without a change of state. It ends where the next one begins.
 type Piece struct {
-	At         int64
-	Busy, Over int64  // ns that PEs were busy or had overhead before At, all PEs together
+	Start      int64
+	Busy, Over int64  // ns that PEs were busy or had overhead before Start, all PEs together
 	NBusy      int32  // PEs that are busy
 	NOver      int32  // PEs that have overhead
 	Code       uint32 // in a track of one PE: the reason in the trace, 0 for none
@@ -83,21 +83,21 @@ func (t *Track) until(i int, at int64) (busy, over int64) {
 		return 0, 0
 	}
 	p := &t.Pieces[i]
-	d := min(at, t.End) - p.At
+	d := min(at, t.End) - p.Start
 	return p.Busy + int64(p.NBusy)*d, p.Over + int64(p.NOver)*d
 }
 
 // Find returns the index of the piece at an instant, -1 before the first.
 func (t *Track) Find(at int64) int {
-	return sort.Search(len(t.Pieces), func(i int) bool { return t.Pieces[i].At > at }) - 1
+	return sort.Search(len(t.Pieces), func(i int) bool { return t.Pieces[i].Start > at }) - 1
 }
 
 // Span returns the times at which piece i begins and ends.
 func (t *Track) Span(i int) (from, to int64) {
 	if i+1 < len(t.Pieces) {
-		return t.Pieces[i].At, t.Pieces[i+1].At
+		return t.Pieces[i].Start, t.Pieces[i+1].Start
 	}
-	return t.Pieces[i].At, max(t.End, t.Pieces[i].At)
+	return t.Pieces[i].Start, max(t.End, t.Pieces[i].Start)
 }
 
 // A Share holds the ns that the PEs of a track were busy, had overhead and were idle during an interval.
@@ -124,13 +124,13 @@ func (t *Track) Columns(bounds []int64, shares []Share) {
 func (t *Track) gallop(i int, at int64) int {
 	n := len(t.Pieces)
 	lo, step := i, 1 // lo is at or before the instant
-	for lo+step < n && t.Pieces[lo+step].At <= at {
+	for lo+step < n && t.Pieces[lo+step].Start <= at {
 		lo += step
 		step *= 2
 	}
 	for hi := min(lo+step, n); lo+1 < hi; {
 		mid := int(uint(lo+hi) / 2)
-		if t.Pieces[mid].At <= at {
+		if t.Pieces[mid].Start <= at {
 			lo = mid
 		} else {
 			hi = mid

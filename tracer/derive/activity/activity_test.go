@@ -91,7 +91,7 @@ func TestCosts(t *testing.T) {
 	if d := cmp.Diff([]Share{{25, 0, 10}, {2, 0, 33}}, totalsOf(a)); d != "" {
 		t.Error(d)
 	}
-	if got := a.Lanes[0].Pieces; len(got) != 3 || got[1].At != 20 || got[1].NBusy != 0 || got[2].Busy != 15 {
+	if got := a.Lanes[0].Pieces; len(got) != 3 || got[1].Start != 20 || got[1].NBusy != 0 || got[2].Busy != 15 {
 		t.Errorf("pieces %+v: want one piece for steps without a gap", got)
 	}
 }
@@ -293,7 +293,7 @@ func TestConserves(t *testing.T) {
 			}
 		}
 		for i := 1; i < len(all.Pieces); i++ {
-			if p, q := all.Pieces[i-1], all.Pieces[i]; p.At > q.At {
+			if p, q := all.Pieces[i-1], all.Pieces[i]; p.Start > q.Start {
 				t.Fatalf("pieces %+v %+v", p, q)
 			}
 		}

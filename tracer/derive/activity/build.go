@@ -136,14 +136,14 @@ func (b *builder) add(e *tracer.Event) {
 // enter begins a state. It never changes an existing piece, which an earlier Activity may share.
 func (l *Lane) enter(at int64, busy, over int32, code uint32) {
 	n := len(l.Pieces)
-	p := Piece{At: at, NBusy: busy, NOver: over, Code: code}
+	p := Piece{Start: at, NBusy: busy, NOver: over, Code: code}
 	if n > 0 {
 		last := &l.Pieces[n-1]
 		if last.NBusy == busy && last.NOver == over && last.Code == code {
 			return
 		}
-		p.At = max(at, last.At)
-		d := p.At - last.At
+		p.Start = max(at, last.Start)
+		d := p.Start - last.Start
 		p.Busy, p.Over = last.Busy+int64(last.NBusy)*d, last.Over+int64(last.NOver)*d
 	}
 	l.Pieces = append(l.Pieces, p)

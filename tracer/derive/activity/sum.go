@@ -22,7 +22,7 @@ func Sum(tracks []*Track) Track {
 // pieces.
 func sumOn(tracks []*Track, prev *Track, since int64) Track {
 	since = min(since, prev.End)
-	kept := sort.Search(len(prev.Pieces), func(i int) bool { return prev.Pieces[i].At >= since })
+	kept := sort.Search(len(prev.Pieces), func(i int) bool { return prev.Pieces[i].Start >= since })
 	if working(tracks) < 2 || kept == 0 {
 		return Sum(tracks)
 	}
@@ -35,7 +35,7 @@ func sumOn(tracks []*Track, prev *Track, since int64) Track {
 	}
 	sum := Sum(tails)
 	sum.End = end
-	fresh := sort.Search(len(sum.Pieces), func(i int) bool { return sum.Pieces[i].At >= since })
+	fresh := sort.Search(len(sum.Pieces), func(i int) bool { return sum.Pieces[i].Start >= since })
 	pieces := make([]Piece, 0, kept+len(sum.Pieces)-fresh)
 	sum.Pieces = append(append(pieces, prev.Pieces[:kept]...), sum.Pieces[fresh:]...)
 	return sum
@@ -48,7 +48,7 @@ func (t *Track) from(at int64) *Track {
 	if i < 0 {
 		return &tail
 	}
-	first := Piece{At: at, NBusy: t.Pieces[i].NBusy, NOver: t.Pieces[i].NOver}
+	first := Piece{Start: at, NBusy: t.Pieces[i].NBusy, NOver: t.Pieces[i].NOver}
 	if first.Busy, first.Over = t.until(i, at); at >= t.End {
 		first.NBusy, first.NOver, tail.End = 0, 0, at
 	}
@@ -68,7 +68,7 @@ type side struct {
 func (s *side) next() (at int64, ok bool) {
 	switch {
 	case s.i < len(s.Pieces):
-		return s.Pieces[s.i].At, true
+		return s.Pieces[s.i].Start, true
 	case s.over || len(s.Pieces) == 0:
 		return 0, false
 	}
@@ -83,13 +83,13 @@ func (s *side) advance(at int64) {
 		return
 	}
 	busy, over := s.until(len(s.Pieces)-1, at)
-	s.now = Piece{At: at, Busy: busy, Over: over}
+	s.now = Piece{Start: at, Busy: busy, Over: over}
 	s.over = true
 }
 
 // sumsBefore returns the sums of the side before an instant, which is not after its next change.
 func (s *side) sumsBefore(t int64) (busy, over int64) {
-	d := t - s.now.At
+	d := t - s.now.Start
 	return s.now.Busy + int64(s.now.NBusy)*d, s.now.Over + int64(s.now.NOver)*d
 }
 
@@ -123,7 +123,7 @@ func add(a, b *Track) Track {
 		}
 		busyX, overX := x.sumsBefore(at)
 		busyY, overY := y.sumsBefore(at)
-		p := Piece{At: at, Busy: busyX + busyY, Over: overX + overY, NBusy: x.now.NBusy + y.now.NBusy, NOver: x.now.NOver + y.now.NOver}
+		p := Piece{Start: at, Busy: busyX + busyY, Over: overX + overY, NBusy: x.now.NBusy + y.now.NBusy, NOver: x.now.NOver + y.now.NOver}
 		if n := len(sum.Pieces); n > 0 && sum.Pieces[n-1].NBusy == p.NBusy && sum.Pieces[n-1].NOver == p.NOver {
 			continue // the changes of both cancel out
 		}

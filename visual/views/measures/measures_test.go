@@ -83,7 +83,7 @@ func TestTables(t *testing.T) {
 	got, want := strings.Split(b.String(), "\n"), strings.Split(smallTables, "\n")
 	for i := range max(len(got), len(want)) {
 		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("line %d: %q, want %q", i+1, at(got, i), at(want, i))
+			t.Fatalf("line %d: %q, want %q", i+1, lineOf(got, i), lineOf(want, i))
 		}
 	}
 }
@@ -110,7 +110,7 @@ func TestOtherTime(t *testing.T) {
 	}
 }
 
-func at(lines []string, i int) string {
+func lineOf(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]
 	}

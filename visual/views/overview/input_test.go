@@ -34,8 +34,8 @@ func (h *hand) do(in view.Input) {
 	}
 }
 
-// at returns the middle of the cell of a line, counted from 1.
-func (h *hand) at(line int) (x, y float64) {
+// cell returns the middle of the cell of a line, counted from 1.
+func (h *hand) cell(line int) (x, y float64) {
 	s := layout(h.f, h.g)
 	p, _ := h.g.layout.Position(line - 1)
 	strip, row := h.g.layout.Cell(p / h.g.layout.Bin)
@@ -45,11 +45,11 @@ func (h *hand) at(line int) (x, y float64) {
 // drag drags from line to line.
 func (h *hand) drag(lines ...int) {
 	h.Helper()
-	x0, y0 := h.at(lines[0])
+	x0, y0 := h.cell(lines[0])
 	h.do(view.Input{Kind: view.DragStart, X: x0, Y: y0, FromX: x0, FromY: y0})
 	lx, ly := x0, y0
 	for _, line := range lines[1:] {
-		x, y := h.at(line)
+		x, y := h.cell(line)
 		h.do(view.Input{Kind: view.Drag, X: x, Y: y, DX: x - lx, DY: y - ly, FromX: x0, FromY: y0})
 		lx, ly = x, y
 	}
@@ -68,14 +68,14 @@ func (h *hand) detail(what string, first, last int32) {
 func TestDiveAndDrag(t *testing.T) {
 	g, f := shown(t, viewtest.Sampled(), 900, 600, "bin", "1", "strip", "8", "skip", "20")
 	h := &hand{t, g, f}
-	x, y := h.at(11)
+	x, y := h.cell(11)
 	h.f.State.Shared.Detail, h.f.Detail = nil, &view.Lines{File: "spin.f90", First: 1, Last: 6}
 	h.do(view.Input{Kind: view.Click, X: x, Y: y})
 	h.detail("a click", 8, 13)
 	if s := f.State.Shared.Selection; len(s.Lines) != 1 || s.Lines[0].First != 11 {
 		t.Errorf("a click selects %+v, want line 11", s)
 	}
-	x, y = h.at(90)
+	x, y = h.cell(90)
 	h.do(view.Input{Kind: view.Click, X: x, Y: y})
 	h.detail("a click at the end", 85, 90)
 	h.drag(3, 4, 7, 10)
@@ -145,7 +145,7 @@ func TestBorderIsTaken(t *testing.T) {
 		h := &hand{t, g, f}
 		lines := view.Lines{File: "spin.f90", First: 3, Last: 8} // to the end of the strip
 		h.f.State.Shared.Detail, h.f.Detail = &lines, &lines
-		x, to := h.at(6)
+		x, to := h.cell(6)
 		from := layout(f, g).In.Y1 + c.below
 		h.do(view.Input{Kind: view.DragStart, X: x, Y: from, FromX: x, FromY: from})
 		h.do(view.Input{Kind: view.Drag, X: x, Y: to, DY: to - from, FromX: x, FromY: from})

@@ -51,10 +51,10 @@ func (r *rows) spot(x, y float64) (s spot, ok bool) {
 		s.from, s.to = t.Span(i)
 	} else {
 		s.piece, s.from, s.to = &activity.Piece{}, t.End, r.g.Act.To
-		if len(t.Pieces) == 0 || s.instant < t.Pieces[0].At {
+		if len(t.Pieces) == 0 || s.instant < t.Pieces[0].Start {
 			s.from, s.to = r.g.Act.From, r.g.Act.To
 			if len(t.Pieces) > 0 {
-				s.to = t.Pieces[0].At
+				s.to = t.Pieces[0].Start
 			}
 		}
 	}
