@@ -26,7 +26,7 @@ func openFile(w *World, name, mode string) (*File, error) {
 		return nil, err
 	}
 	flags := map[string]int{"r": os.O_RDONLY, "w": os.O_WRONLY | os.O_CREATE | os.O_TRUNC, "a": os.O_WRONLY | os.O_CREATE | os.O_APPEND, "r+": os.O_RDWR}
-	file, err := os.OpenFile(path, flags[mode], 0o666)
+	file, err := w.openFile(path, flags[mode])
 	if err != nil {
 		return nil, err
 	}

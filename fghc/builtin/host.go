@@ -26,7 +26,16 @@ var HostCommands = []Command{
 		return os.Remove(path)
 	})},
 	{"access", "iio", "access(F, M, R): R is 0 if the file F may be read (M is 4), written (2) or executed (1), or exists (0), otherwise -1", access},
+	{"chmod", "iio", "chmod(F, M, R) gives the file F the permissions M, a number such as 8'644; R is 0, or -1", chmod},
+	{"umask", "o", "umask(M): M is the program's file mode mask", umask},
+	{"umask", "oi", "umask(M, N) replaces the program's file mode mask M by N", umask},
+	{"mktemp", "io", "mktemp(T, F) creates an empty file that only the user may read; its name F is the string T with six digits; F is -1 on failure", mktemp},
 	{"getenv", "io", "getenv(N, V): V is the value of the environment variable N, a string, or 0", getenv},
+	{"putenv", "io", `putenv(S, R) changes the environment of the program and its commands with the string S, "NAME=value"; "NAME" removes the variable; R is 0, or -1`, putenv},
+	{"kill", "iio", "kill(P, S, R) sends the signal S to the process P; R is 0, or -1", kill},
+	{"fork", "o", "an error, because a program that runs on threads cannot be duplicated", fork},
+	{"fork_with_pipes", "o", "as fork", fork},
+	{"pipe", "o", "pipe(R): R is normal(I, O), where I and O are streams that read and write a pipe, or abnormal", pipe},
 	{"system", "io", "system(C, R) runs the command line C in a shell; R is 256 times its exit status, or -1", system},
 	{"sync", "o", "sync(R): R is 0 when all earlier commands have been executed", done},
 }
@@ -55,20 +64,36 @@ func opener(mode string) func(s *service, a []term.Word) Verdict {
 	}
 }
 
-// open answers normal(Stream) and forks a goal that serves the stream, or answers abnormal. It allocates before it opens the file, because a
-// builtin that runs out of memory runs again.
+// open answers normal(Stream) and forks a goal that serves the stream, or answers abnormal.
 func (s *service) open(to term.Word, open func() (handle int, err error)) Verdict {
-	stream := s.NewVar()
-	result := newStructure(s, term.MakeAtom(s.Symbols().Atom("normal")), []term.Word{stream})
-	box := newStream(s, s.Alloc(streamWords), stream, host)
-	goal := append(append([]term.Word{}, s.args[:len(s.args)-1]...), box)
-	s.Fork(goal)
-	handle, err := open()
-	if err != nil {
-		s.Store(box.Index()+streamCommands, term.Nil)
-		return s.answer(to, term.MakeAtom(s.Symbols().Atom("abnormal")))
+	return s.openAll(to, 1, func() ([]int, error) {
+		handle, err := open()
+		return []int{handle}, err
+	})
+}
+
+// openAll answers normal with n streams and forks the goals that serve them, or answers abnormal. It allocates before it opens files, because a
+// builtin that runs out of memory runs again.
+func (s *service) openAll(to term.Word, n int, open func() (handles []int, err error)) Verdict {
+	streams, boxes, goals := make([]term.Word, n), make([]term.Word, n), make([][]term.Word, n)
+	for k := range streams {
+		streams[k] = s.NewVar()
+		boxes[k] = newStream(s, s.Alloc(streamWords), streams[k], host)
+		goals[k] = append(append([]term.Word{}, s.args[:len(s.args)-1]...), boxes[k])
 	}
-	s.Store(box.Index()+streamHandle, term.MakeInt(int64(handle)))
+	result := newStructure(s, term.MakeAtom(s.Symbols().Atom("normal")), streams)
+	s.Fork(goals...)
+	handles, err := open()
+	for k, box := range boxes {
+		if err != nil {
+			s.Store(box.Index()+streamCommands, term.Nil)
+		} else {
+			s.Store(box.Index()+streamHandle, term.MakeInt(int64(handles[k])))
+		}
+	}
+	if err != nil {
+		result = term.MakeAtom(s.Symbols().Atom("abnormal"))
+	}
 	return s.answer(to, result)
 }
 
@@ -101,27 +126,6 @@ func access(s *service, a []term.Word) Verdict {
 		}
 	}
 	return s.answerStatus(a[2], err)
-}
-
-// getenv has the arguments (name, value). The value is 0 for an unset variable.
-func getenv(s *service, a []term.Word) Verdict {
-	name, ok := Text(s, a[0])
-	if !ok {
-		return s.bad(a[0], "getenv", "the name of a variable, a string")
-	}
-	if value, ok := os.LookupEnv(string(name)); ok && s.World().Files {
-		return s.answer(a[1], NewString(s, value))
-	}
-	return s.answerInt(a[1], 0)
-}
-
-// system has the arguments (command line, status as of wait(2)).
-func system(s *service, a []term.Word) Verdict {
-	line, ok := Text(s, a[0])
-	if !ok {
-		return s.bad(a[0], "system", "a command line, a string")
-	}
-	return s.answerInt(a[1], s.World().system(string(line)))
 }
 
 // hostStream opens the stream of unix:unix and klicio:klicio.

@@ -131,14 +131,14 @@ func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
 	}
 }
 
-// moveHere converts the words of the box to words of the current PE.
+// moveHere converts the words of the box to words of the current PE. A term is examined again, because parts of it that the other PE knew may
+// still be unknown here.
 func (s *service) moveHere() {
 	pe, _ := s.PE()
 	if from := int(s.Raw(s.box + streamPE).Value()); from != pe {
-		for _, k := range []int{streamCommands, streamPending} {
-			w := s.From(from, s.Raw(s.box+k))
-			s.Store(s.box+k, w)
-		}
+		w := s.From(from, s.Raw(s.box+streamCommands))
+		s.Store(s.box+streamCommands, w)
+		s.Store(s.box+streamPending, term.Nil)
 		s.Store(s.box+streamPE, term.MakeInt(int64(pe)))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -22,8 +21,10 @@ type World struct {
 	Started        time.Time            // the start of the run; zero if time is virtual
 
 	mu     sync.Mutex
-	open   []*File // by handle; nil if closed
-	folder string  // base of relative file names
+	open   []*File  // by handle; nil if closed
+	folder string   // base of relative file names
+	env    []string // the environment; nil if it is that of the process
+	mask   *int64   // the file mode mask; nil if it is that of the process
 	err    error
 	over   chan struct{}
 	exited bool
@@ -209,27 +210,6 @@ func (w *World) enter(name string) error {
 	w.folder = path
 	w.mu.Unlock()
 	return nil
-}
-
-// system runs a command line with the standard output of the program.
-func (w *World) system(line string) int64 {
-	if !w.Files {
-		return -1
-	}
-	w.Flush()
-	cmd := exec.Command("sh", "-c", line)
-	cmd.Stdout, cmd.Stderr = w.Stdout, w.Stderr
-	w.mu.Lock()
-	cmd.Dir = w.folder
-	w.mu.Unlock()
-	var exit *exec.ExitError
-	switch err := cmd.Run(); {
-	case errors.As(err, &exit):
-		return int64(exit.ExitCode()) << 8
-	case err != nil:
-		return -1
-	}
-	return 0
 }
 
 // clock returns the time since 1970, or since the start of the run if time is virtual.
