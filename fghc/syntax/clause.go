@@ -60,7 +60,7 @@ func (r *reader) clause() bool {
 	r.constants.apply(c)
 	r.number++
 	c.Number = r.number
-	if r.last != nil && sameProcedure(r.last.Head, c.Head) {
+	if r.last != nil && r.last.Head.Calls() == c.Head.Calls() {
 		c.Group, c.Rank = r.last.Group, r.last.Rank
 	}
 	r.flushSeparator(c)
@@ -75,12 +75,6 @@ func (r *reader) moduleName() string {
 		return r.file.Modules[n-1].Name
 	}
 	return ""
-}
-
-func sameProcedure(a, b Goal) bool {
-	nameA, argsA := a.Name()
-	nameB, argsB := b.Name()
-	return nameA == nameB && len(argsA) == len(argsB)
 }
 
 // end advances over the full stop. If the next clause begins instead, the error is reported at the end of this one.
@@ -98,7 +92,8 @@ func (r *reader) end(want string) bool {
 	return false
 }
 
-// separates handles otherwise and alternatively. A separator without an effect is ignored with a warning.
+// separates handles otherwise and alternatively. A separator before the first clause, after the last one or after another separator is
+// ignored with a warning; one between two procedures is an error.
 func (r *reader) separates(a *Atom) bool {
 	if a.Name != "otherwise" && a.Name != "alternatively" {
 		return false
@@ -114,16 +109,22 @@ func (r *reader) separates(a *Atom) bool {
 	return true
 }
 
-// flushSeparator applies a pending separator to the next clause c, or to the end of the module if c is nil.
+// flushSeparator applies a pending separator to the next clause c, or to the end of the module if c is nil. Clauses with the same name and
+// number of arguments after expansion belong to one procedure, however their heads spell argument pairs.
 func (r *reader) flushSeparator(c *Clause) {
 	s := r.separator
 	r.separator = token{}
-	switch {
-	case s.text == "" || r.broken: // after a syntax error the position of the separator is unknown
-	case c == nil:
+	if s.text == "" || r.broken { // after a syntax error the position of the separator is unknown
+		return
+	}
+	if c == nil {
 		r.warn(s.pos, "another clause of the same procedure", "%s follows the last clause", s.text)
-	case !sameProcedure(r.last.Head, c.Head):
-		r.warn(s.pos, s.text+" between two clauses of a procedure", "%s is between two procedures", s.text)
+		return
+	}
+	before, after := r.last.Head.Calls(), c.Head.Calls()
+	switch {
+	case before != after:
+		r.fail(s.pos, s.text+" between two clauses of a procedure", "%s is between two procedures, %v and %v", s.text, before, after)
 	case s.text == "otherwise":
 		c.Group++
 		c.Rank = 0
