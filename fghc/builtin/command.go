@@ -3,6 +3,7 @@ package builtin
 import (
 	"bytes"
 
+	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
 
@@ -11,10 +12,12 @@ import (
 var FileCommands = []Command{
 	{"putc", "i", "putc(C) writes the character C; the integer C alone does the same", putc},
 	{"nl", "", "nl writes a newline", newLine},
-	{"putt", "t", "putt(X) writes the term X with operators and quotes", writeTerm(false)},
-	{"puttq", "t", "as putt", writeTerm(false)},
-	{"write", "t", "as putt", writeTerm(false)},
-	{"print", "t", "print(X) writes the term X without operators and quotes", writeTerm(true)},
+	{"putt", "t", "putt(X) writes the term X with operators and quotes", writeTerm(quoted)},
+	{"puttq", "t", "as putt", writeTerm(quoted)},
+	{"write", "t", "as putt", writeTerm(quoted)},
+	{"putwt", "t", "putwt(W) writes the term that the wrapped term W represents, with the names of its variables", writeTerm(typed)},
+	{"putwtq", "t", "as putwt", writeTerm(typed)},
+	{"print", "t", "print(X) writes the term X without operators and quotes", writeTerm(bare)},
 	{"fwrite", "i", "fwrite(S) writes the string S", fwrite},
 	{"fwrite", "io", "fwrite(S, N) writes the string S; N is its length", fwrite},
 	{"puts", "i", "as fwrite(S)", fwrite},
@@ -28,6 +31,9 @@ var FileCommands = []Command{
 	{"fread", "io", `fread(N, S) reads a string of at most N available characters; S is "" at the end`, fread},
 	{"gett", "o", "gett(X) reads a term up to its full stop; X is end_of_file at the end", readTerm((*builder).plain)},
 	{"getwt", "o", "getwt(R) reads a term like gett; R is normal(W), where the ground term W names the types of its parts and its variables", readTerm((*builder).normalOf)},
+	{"addop", "iii", "addop(A, T, P): the atom A is an operator of the type T (fx, fy, xfx, xfy, yfx, xf or yf) and the priority P in terms that this stream reads and writes", addOperator},
+	{"rmop", "ii", "rmop(A, T): the atom A is no operator of the type T", removeOperator},
+	{"on_error", "i", "on_error(N): if N is negative, a term with an error ends the program with exit status N modulo 256; if N is 0, it is reported and skipped", onError},
 	{"linecount", "o", "linecount(N): N is the number of lines read", linecount},
 
 	{"feof", "o", "feof(R): R is 1 if a read has met the end, otherwise 0", feof},
@@ -43,15 +49,67 @@ func (s *service) write(b []byte) Verdict {
 		return s.Fault(-1, "%s cannot be written to", s.file.name)
 	}
 	s.file.out.write(b)
-	if s.file.world.file(stderr) == s.file {
+	if s.file.unbuffered {
 		s.file.flush()
 	}
 	return Yes
 }
 
 // writeTerm writes a term.
-func writeTerm(plain bool) func(s *service, a []term.Word) Verdict {
-	return func(s *service, a []term.Word) Verdict { return s.write(textOf(s, a[0], plain)) }
+func writeTerm(style style) func(s *service, a []term.Word) Verdict {
+	return func(s *service, a []term.Word) Verdict {
+		text, wrong := textOf(s, a[0], style, s.file.ops)
+		if wrong != term.Nil {
+			return s.bad(wrong, "putwt", "a wrapped term, such as atom(a), variable(\"X\") or functor(f(integer(1)))")
+		}
+		return s.write(text)
+	}
+}
+
+// operator returns the operator with a name, a type and a priority.
+func (s *service) operator(name, kind term.Word, priority int, command string) (op syntax.Operator, v Verdict) {
+	if name.Tag() != term.Atom {
+		return op, s.bad(name, command, "an atom")
+	}
+	if kind.Tag() == term.Atom {
+		var ok bool
+		if op, ok = syntax.NewOperator(s.Symbols().Name(name.Index()), s.Symbols().Name(kind.Index()), priority); ok {
+			return op, Yes
+		}
+	}
+	return op, s.bad(kind, command, "a type of operators: fx, fy, xfx, xfy, yfx, xf or yf")
+}
+
+// addOperator has the arguments (name, type, priority).
+func addOperator(s *service, a []term.Word) Verdict {
+	if a[2].Tag() != term.Int || a[2].Value() < 1 || a[2].Value() > maxPriority {
+		return s.bad(a[2], "addop", "a priority from 1 to 1200")
+	}
+	op, v := s.operator(a[0], a[1], int(a[2].Value()), "addop")
+	if v == Yes {
+		s.file.ops = s.file.ops.With(op)
+	}
+	return v
+}
+
+const maxPriority = 1200 // of operators
+
+// removeOperator has the arguments (name, type).
+func removeOperator(s *service, a []term.Word) Verdict {
+	op, v := s.operator(a[0], a[1], maxPriority, "rmop")
+	if v == Yes {
+		s.file.ops = s.file.ops.Without(op)
+	}
+	return v
+}
+
+// onError has the argument (exit status).
+func onError(s *service, a []term.Word) Verdict {
+	if a[0].Tag() != term.Int || a[0].Value() > 0 {
+		return s.bad(a[0], "on_error", "0, or a negative exit status")
+	}
+	s.file.onError = a[0].Value()
+	return Yes
 }
 
 func newLine(s *service, _ []term.Word) Verdict { return s.write([]byte{'\n'}) }

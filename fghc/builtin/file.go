@@ -8,15 +8,22 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"whorl/fghc/syntax"
 )
 
-// A File is an open file of a World for input, output or both.
+// A File is an open file of a World for input, output or both, with the state of one stream of commands.
 type File struct {
 	world *World
 	name  string
 	in    *Input
 	out   *output
 	file  *os.File // nil for standard files
+
+	unbuffered bool // output is flushed after each command
+
+	ops     *syntax.OperatorTable // of the terms that are read and written
+	onError int64                 // the exit status after a term with an error; 0 skips the term
 }
 
 // openFile opens a file in mode r, w, a or r+, as C's fopen does.
@@ -30,7 +37,7 @@ func openFile(w *World, name, mode string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{world: w, name: name, file: file}
+	f := &File{world: w, name: name, file: file, ops: syntax.Standard}
 	if mode[0] == 'r' {
 		f.in = NewInput(file)
 	}
@@ -47,7 +54,7 @@ func (f *File) flush() error {
 	return f.out.flush(f.name)
 }
 
-// close closes a file. It may be called more than once.
+// close closes a file, other than a standard one. It may be called more than once.
 func (f *File) close() error {
 	err := f.flush()
 	if f.file == nil {

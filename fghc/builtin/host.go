@@ -3,6 +3,7 @@ package builtin
 import (
 	"os"
 
+	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
 
@@ -43,7 +44,7 @@ var HostCommands = []Command{
 // standard returns a command with the argument (stream), which opens a stream of a standard file.
 func standard(handle int) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict {
-		return s.open(a[0], func() (int, error) { return handle, nil })
+		return s.open(a[0], func() (int, error) { return s.World().standard(handle), nil })
 	}
 }
 
@@ -133,7 +134,7 @@ func hostStream(Context, []term.Word) (int, Verdict) { return host, Yes }
 
 // standardStream opens the stream of a standard file.
 func standardStream(handle int) func(c Context, args []term.Word) (int, Verdict) {
-	return func(Context, []term.Word) (int, Verdict) { return handle, Yes }
+	return func(c Context, _ []term.Word) (int, Verdict) { return c.World().standard(handle), Yes }
 }
 
 // fileStream opens the stream of a file. The builtin has the arguments (name, stream).
@@ -153,14 +154,15 @@ func fileStream(mode string) func(c Context, args []term.Word) (int, Verdict) {
 
 // printLine has the argument (term). It prints the current value, with _ for unbound variables, and a newline.
 func printLine(c Context, args []term.Word) Verdict {
-	b := append(textOf(c, args[0], true), '\n')
-	c.World().file(stdout).out.write(b)
+	b, _ := textOf(c, args[0], bare, syntax.Standard)
+	c.World().file(stdout).out.write(append(b, '\n'))
 	return Yes
 }
 
 // printOnly has the arguments (term, done).
 func printOnly(c Context, args []term.Word) Verdict {
-	c.World().file(stdout).out.write(textOf(c, args[0], true))
+	b, _ := textOf(c, args[0], bare, syntax.Standard)
+	c.World().file(stdout).out.write(b)
 	args[1] = term.Nil
 	return Yes
 }
@@ -192,14 +194,18 @@ func argList(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// exit has the argument (status). The run ends as with an error, but World.Exited reports that it is none.
+// exit has the argument (status).
 func exit(c Context, args []term.Word) Verdict {
 	if args[0].Tag() != term.Int {
 		return c.Fault(0, "an integer")
 	}
-	status := uint8(args[0].Value())
-	c.World().exit(status)
-	return c.Fault(-1, "the program ends with status %d", status)
+	return end(c, args[0].Value())
+}
+
+// end ends the run with an exit status modulo 256. The run ends as with an error, but World.Exited reports that it is none.
+func end(c Context, status int64) Verdict {
+	c.World().exit(uint8(status))
+	return c.Fault(-1, "the program ends with status %d", uint8(status))
 }
 
 // times has the arguments (running time in ms, 0, 0, 0).

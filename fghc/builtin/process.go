@@ -10,6 +10,7 @@ import (
 	"sync"
 	"syscall"
 
+	"whorl/fghc/syntax"
 	"whorl/fghc/term"
 )
 
@@ -154,9 +155,9 @@ func (w *World) pipe() (in, out *File, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	in = &File{world: w, name: "pipe-input", in: NewInput(r), file: r}
+	in = &File{world: w, name: "pipe-input", in: NewInput(r), file: r, ops: syntax.Standard}
 	in.in.slow = true
-	return in, &File{world: w, name: "pipe-output", out: newOutput(w, write), file: write}, nil
+	return in, &File{world: w, name: "pipe-output", out: newOutput(w, write), file: write, ops: syntax.Standard}, nil
 }
 
 // mktemp has the arguments (template, name).

@@ -39,12 +39,15 @@ func (s *service) readTerm(to term.Word, convert func(b *builder, t syntax.Term)
 		if n == 0 {
 			n = len(text)
 		}
-		t, errs := syntax.ParseTerm(s.file.name, text[:n])
+		t, errs := syntax.ParseTerm(s.file.name, text[:n], s.file.ops)
 		if errs.Failed() {
 			in.consume(n)
 			w := s.World().file(stderr)
 			w.out.write([]byte(errs.Error() + "\n"))
 			w.flush()
+			if s.file.onError < 0 {
+				return end(s, s.file.onError)
+			}
 			continue
 		}
 		w := convert(&builder{c: s, vars: map[string]term.Word{}}, t)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"whorl/fghc/syntax"
 )
 
 // A World is what a program can access outside of itself. The zero World is empty: it has no input, arguments or files, and discards output. A
@@ -49,10 +51,10 @@ func (w *World) setUp() {
 	in.slow = true
 	out := newOutput(w, w.Stdout)
 	w.open = []*File{
-		stdin:  {world: w, name: "stdin", in: in},
-		stdout: {world: w, name: "stdout", out: out},
-		stderr: {world: w, name: "stderr", out: newOutput(w, w.Stderr)},
-		stdio:  {world: w, name: "stdio", in: in, out: out},
+		stdin:  {world: w, name: "stdin", in: in, ops: syntax.Standard},
+		stdout: {world: w, name: "stdout", out: out, ops: syntax.Standard},
+		stderr: {world: w, name: "stderr", out: newOutput(w, w.Stderr), unbuffered: true, ops: syntax.Standard},
+		stdio:  {world: w, name: "stdio", in: in, out: out, ops: syntax.Standard},
 	}
 	w.over = make(chan struct{})
 }
@@ -80,14 +82,15 @@ func (w *World) register(f *File) (handle int) {
 	return len(w.open) - 1
 }
 
-// release flushes a file whose stream has ended, and closes it unless it is a standard file.
+// standard returns the handle of a new stream of a standard file.
+func (w *World) standard(handle int) int {
+	f := *w.file(handle)
+	return w.register(&f)
+}
+
+// release closes a file whose stream has ended.
 func (w *World) release(handle int) {
-	f := w.file(handle)
-	if handle < numStandard {
-		f.flush()
-		return
-	}
-	f.close()
+	w.file(handle).close()
 	w.mu.Lock()
 	w.open[handle] = nil
 	w.mu.Unlock()

@@ -15,10 +15,22 @@ type writing struct {
 	c     Context
 	out   []byte
 	last  byte // of the last token
-	plain bool // without operators and quotes
+	style style
+	ops   *syntax.OperatorTable
+	wrong term.Word // a term that is not wrapped, in the style typed; term.Nil if there is none
 	todo  []piece
 	left  int // number of terms that may still be written
 }
+
+// A style is a way to write terms.
+type style uint8
+
+// The styles.
+const (
+	quoted style = iota // with operators and quotes
+	bare                // without operators and quotes
+	typed               // as quoted, for terms that name the types of their parts
+)
 
 // A piece is a term or a token still to be written.
 type piece struct {
@@ -29,9 +41,10 @@ type piece struct {
 	operand  bool // w follows a prefix operator
 }
 
-// textOf formats a term as putt does or, if plain is set, as print does. Unbound variables are _.
-func textOf(c Context, w term.Word, plain bool) []byte {
-	t := &writing{c: c, plain: plain, left: maxSteps, last: ' '}
+// textOf formats a term. Unbound variables are _. In the style typed, wrong is a part of the term that is not
+// wrapped, term.Nil if there is none.
+func textOf(c Context, w term.Word, style style, ops *syntax.OperatorTable) (text []byte, wrong term.Word) {
+	t := &writing{c: c, style: style, ops: ops, wrong: term.Nil, left: maxSteps, last: ' '}
 	t.push(piece{w: w, priority: 1200})
 	for len(t.todo) > 0 && t.left > 0 {
 		p := t.todo[len(t.todo)-1]
@@ -47,7 +60,7 @@ func textOf(c Context, w term.Word, plain bool) []byte {
 		}
 	}
 	c.Work(maxSteps - t.left)
-	return t.out
+	return t.out, t.wrong
 }
 
 // push adds pieces, the first on top.
@@ -84,6 +97,16 @@ func (t *writing) token(s string) {
 
 func (t *writing) term(p piece) {
 	c, w := t.c, t.c.Deref(p.w)
+	if t.style == typed {
+		var kind string
+		switch kind, w = t.unwrap(w); kind {
+		case "":
+			return
+		case "variable":
+			t.variable(w)
+			return
+		}
+	}
 	switch w.Tag() {
 	case term.Ref:
 		t.token("_")
@@ -121,18 +144,68 @@ func (t *writing) term(p piece) {
 
 // tail writes the rest of a list after an element.
 func (t *writing) tail(w term.Word) {
-	w = t.c.Deref(w)
+	rest := t.c.Deref(w)
+	if t.style == typed {
+		_, rest = t.unwrap(rest)
+	}
 	switch {
-	case w.Tag() == term.List:
+	case rest.Tag() == term.List:
 		t.token(",")
 		t.left--
-		t.push(piece{w: t.c.Load(w.Index()), priority: 999}, piece{w: t.c.Load(w.Index() + 1), tail: true})
-	case w == term.Nil:
+		t.push(piece{w: t.c.Load(rest.Index()), priority: 999}, piece{w: t.c.Load(rest.Index() + 1), tail: true})
+	case rest == term.Nil:
 		t.token("]")
 	default:
 		t.token("|")
 		t.push(piece{w: w, priority: 999}, piece{token: "]"})
 	}
+}
+
+// unwrap returns the kind and the value of a wrapped term, whose parts are wrapped. It records terms that are not.
+func (t *writing) unwrap(w term.Word) (kind string, value term.Word) {
+	if f, n := functorOf(t.c, w); w.Tag() == term.Str && n == 1 {
+		kind, value = t.c.Symbols().Name(f.Index()), t.c.Deref(structureArgs(t.c, w, 1)[0])
+		if kind == "variable" || kind == kindOf(t.c, value) {
+			return kind, value
+		}
+	}
+	t.wrong = w
+	return "", w
+}
+
+// kindOf returns the name that a wrapped term has for the type of its value.
+func kindOf(c Context, w term.Word) string {
+	if _, ok := Size(c, w); ok {
+		return "vector"
+	}
+	if _, ok := Length(c, w); ok {
+		return "string"
+	}
+	if _, ok := Float(c, w); ok {
+		return "floating_point"
+	}
+	switch {
+	case IsInteger(c, w):
+		return "integer"
+	case w.Tag() == term.Atom:
+		return "atom"
+	case w.Tag() == term.List:
+		return "list"
+	}
+	return "functor"
+}
+
+// variable writes the name of a wrapped variable, or its number.
+func (t *writing) variable(w term.Word) {
+	name, ok := Text(t.c, w)
+	if n, isInt := Small(t.c, w); isInt && n >= 0 {
+		name, ok = fmt.Appendf(nil, "_%d", n), true
+	}
+	if !ok || len(name) == 0 {
+		t.wrong = w
+		return
+	}
+	t.token(string(name))
 }
 
 func (t *writing) sequence(open string, parts []term.Word, end string) {
@@ -149,21 +222,21 @@ func (t *writing) sequence(open string, parts []term.Word, end string) {
 // structure writes an atom or a structure with n arguments.
 func (t *writing) structure(name string, w term.Word, n int, p piece) {
 	text := name
-	if !t.plain {
+	if t.style != bare {
 		text = atomText(name)
 	}
 	if text == "" {
 		text = " "
 	}
 	args := structureArgs(t.c, w, n)
-	if t.plain {
+	if t.style == bare {
 		t.token(text)
 		if n > 0 {
 			t.sequence("(", args, ")")
 		}
 		return
 	}
-	infix, prefix, postfix := infixes[name], prefixes[name], postfixes[name]
+	prefix, infix, postfix := t.ops.Uses(name)
 	var pieces []piece
 	switch {
 	case n == 2 && infix.Priority > 0:
@@ -232,5 +305,3 @@ func quotedString(b []byte) string {
 	}
 	return string(append(out, '"'))
 }
-
-var infixes, prefixes, postfixes = syntax.OperatorTable(false, false), syntax.OperatorTable(true, false), syntax.OperatorTable(false, true)

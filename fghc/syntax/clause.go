@@ -142,7 +142,7 @@ func (r *reader) damaged(start token) {
 	r.number++
 	d := Procedure{start.text, -1}
 	again := &scanner{src: r.src, file: r.scanner.file, off: start.end, line: 1}
-	head := parser{scanner: again}
+	head := parser{scanner: again, ops: r.ops}
 	if !start.call {
 		d.Arity = 0
 	} else {

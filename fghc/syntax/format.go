@@ -133,8 +133,8 @@ func (p *printer) args(open string, args []Term, closing string) {
 }
 
 func (p *printer) compound(t *Compound, priority int) {
-	infix, isInfix := infixes[t.Name]
-	prefix, isPrefix := prefixes[t.Name]
+	infix, isInfix := Standard.infix[t.Name]
+	prefix, isPrefix := Standard.prefix[t.Name]
 	switch {
 	case len(t.Args) == 2 && isInfix:
 		sign := job{text: t.Name}
@@ -142,7 +142,7 @@ func (p *printer) compound(t *Compound, priority int) {
 			sign.text = " " + t.Name + " "
 		}
 		left := infix.Left
-		if c, ok := t.Args[0].(*Compound); ok && len(c.Args) == 1 && prefixes[c.Name].Right >= infix.Priority {
+		if c, ok := t.Args[0].(*Compound); ok && len(c.Args) == 1 && Standard.prefix[c.Name].Right >= infix.Priority {
 			left = 0 // otherwise the prefix operator would apply to the whole infix term
 		}
 		p.enclose(infix.Priority > priority, job{term: t.Args[0], priority: left, operand: true}, sign, job{term: t.Args[1], priority: infix.Right, operand: true})
@@ -170,8 +170,8 @@ func closed(t Term) bool {
 	case *Atom:
 		return !isOperator(t.Name)
 	case *Compound:
-		_, prefix := prefixes[t.Name]
-		_, infix := infixes[t.Name]
+		_, prefix := Standard.prefix[t.Name]
+		_, infix := Standard.infix[t.Name]
 		return !(len(t.Args) == 1 && prefix) && !(len(t.Args) == 2 && infix)
 	}
 	return true
@@ -179,9 +179,9 @@ func closed(t Term) bool {
 
 // isOperator reports whether name is an operator of any kind.
 func isOperator(name string) bool {
-	_, prefix := prefixes[name]
-	_, infix := infixes[name]
-	_, postfix := postfixes[name]
+	_, prefix := Standard.prefix[name]
+	_, infix := Standard.infix[name]
+	_, postfix := Standard.postfix[name]
 	return prefix || infix || postfix
 }
 

@@ -20,12 +20,13 @@ func Blank(src string) bool {
 	return s.blank() && s.off == len(src)
 }
 
-// ParseTerm reads a term and its full stop.
-func ParseTerm(name, src string) (Term, Errors) {
+// ParseTerm reads a term and its full stop with the given operators.
+func ParseTerm(name, src string, ops *OperatorTable) (Term, Errors) {
 	p, errs := newParser(name, src)
 	if p == nil {
 		return nil, errs
 	}
+	p.ops = ops
 	t, _ := p.term(1200, "a term")
 	if t != nil && p.tok.kind != tokEnd && !p.noOperator() {
 		p.unexpected("an operator or '.'")

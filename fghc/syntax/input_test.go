@@ -35,13 +35,13 @@ func TestParseTerm(t *testing.T) {
 		{"1 + 2 * 3.", "1+2*3"},
 		{"{a, \"s\", 2.5}.", "{a,\"s\",2.5}"},
 	} {
-		got, errs := ParseTerm("input", c.src)
+		got, errs := ParseTerm("input", c.src, Standard)
 		if errs.Failed() || Format(got) != c.want {
 			t.Errorf("%q: %v, %v; expected %s", c.src, got, errs, c.want)
 		}
 	}
 	for _, src := range []string{"a b.", "f(.", ").", ".", "X Y.", "'a.", "\xff."} {
-		if got, errs := ParseTerm("input", src); !errs.Failed() {
+		if got, errs := ParseTerm("input", src, Standard); !errs.Failed() {
 			t.Errorf("%q parses as %s, want an error", src, Format(got))
 		}
 	}
@@ -61,7 +61,7 @@ func FuzzTerms(f *testing.F) {
 		if n > len(src) || n > 0 && !strings.Contains(src[:n], ".") {
 			t.Fatalf("%d of %q", n, src)
 		}
-		if got, errs := ParseTerm("input", src[:n]); (got == nil) != errs.Failed() && got == nil {
+		if got, errs := ParseTerm("input", src[:n], Standard); (got == nil) != errs.Failed() && got == nil {
 			t.Fatalf("%q yields neither a term nor an error", src[:n])
 		}
 	})

@@ -1,5 +1,10 @@
 package syntax
 
+import (
+	"maps"
+	"strings"
+)
+
 // An Operator is an infix, prefix or postfix operator.
 type Operator struct {
 	Name     string
@@ -65,27 +70,71 @@ func comparison(name string) Operator {
 	return Operator{Name: name, Priority: 700, Left: 699, Right: 699}
 }
 
-var infixes, prefixes, postfixes = OperatorTable(false, false), OperatorTable(true, false), OperatorTable(false, true)
+// An OperatorTable holds operators by name. A name can be a prefix, an infix and a postfix operator.
+type OperatorTable struct{ prefix, infix, postfix map[string]Operator }
 
-// OperatorTable returns the prefix, postfix or (neither) infix operators by name.
-func OperatorTable(prefix, postfix bool) map[string]Operator {
-	m := map[string]Operator{}
-	for _, op := range Operators {
-		if op.Prefix == prefix && op.Postfix == postfix {
-			m[op.Name] = op
-		}
+// Standard holds Operators, those of programs.
+var Standard = NewOperatorTable(Operators...)
+
+// NewOperatorTable returns a table of operators. Of two operators of a kind with the same name the latter counts.
+func NewOperatorTable(operators ...Operator) *OperatorTable {
+	t := &OperatorTable{map[string]Operator{}, map[string]Operator{}, map[string]Operator{}}
+	for _, op := range operators {
+		t.kind(op)[op.Name] = op
 	}
-	return m
+	return t
+}
+
+// kind returns the operators that are prefix, infix or postfix as op is.
+func (t *OperatorTable) kind(op Operator) map[string]Operator {
+	switch {
+	case op.Prefix:
+		return t.prefix
+	case op.Postfix:
+		return t.postfix
+	}
+	return t.infix
+}
+
+// With returns a copy of the table with one more operator.
+func (t *OperatorTable) With(op Operator) *OperatorTable {
+	u := &OperatorTable{maps.Clone(t.prefix), maps.Clone(t.infix), maps.Clone(t.postfix)}
+	u.kind(op)[op.Name] = op
+	return u
+}
+
+// Without returns a copy of the table without the prefix, infix or postfix operator that has the name of op.
+func (t *OperatorTable) Without(op Operator) *OperatorTable {
+	u := t.With(op)
+	delete(u.kind(op), op.Name)
+	return u
+}
+
+// Uses returns the prefix, infix and postfix operators of a name. The priority of those that do not exist is 0.
+func (t *OperatorTable) Uses(name string) (prefix, infix, postfix Operator) {
+	return t.prefix[name], t.infix[name], t.postfix[name]
+}
+
+// NewOperator returns an operator of a type fx, fy, xfx, xfy, yfx, xf or yf, where f is the operator, x an argument of a lower priority and y an
+// argument of at most the same.
+func NewOperator(name, kind string, priority int) (op Operator, ok bool) {
+	left, right, ok := strings.Cut(kind, "f")
+	op = Operator{Name: name, Priority: priority, Prefix: left == "", Postfix: right == ""}
+	most := map[string]int{"": 0, "x": priority - 1, "y": priority}
+	var known [2]bool
+	op.Left, known[0] = most[left]
+	op.Right, known[1] = most[right]
+	return op, ok && known == [2]bool{true, true} && kind != "f" && kind != "yfy"
 }
 
 // Loose reports whether name is an infix operator between whole terms, as comparisons are, rather than within expressions.
 func Loose(name string) bool {
-	op := infixes[name]
+	op := Standard.infix[name]
 	return op.Priority >= 700 && name != ":" && name != "@" && name != ","
 }
 
 // Loosest reports whether name is an infix operator between goals or clauses, other than the comma.
-func Loosest(name string) bool { return infixes[name].Priority > 1000 }
+func Loosest(name string) bool { return Standard.infix[name].Priority > 1000 }
 
 // Word reports whether name is an operator made of letters.
 func Word(name string) bool { return isOperator(name) && classes[name[0]] == classLower }

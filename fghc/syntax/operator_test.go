@@ -248,3 +248,53 @@ func TestOperatorPairs(t *testing.T) {
 		t.Errorf("%d of %d pairs refused", refused, pairs)
 	}
 }
+
+// TestOperatorTable changes a table of operators and reads terms with each version of it.
+func TestOperatorTable(t *testing.T) {
+	table := NewOperatorTable()
+	add := func(name, kind string, priority int) {
+		op, ok := NewOperator(name, kind, priority)
+		if !ok {
+			t.Fatal(kind)
+		}
+		table = table.With(op)
+	}
+	add("likes", "xfx", 700)
+	add("and", "xfy", 600)
+	add("minus", "yfx", 500)
+	add("not", "fy", 200)
+	add("all", "fx", 200)
+	add("indeed", "xf", 300)
+	add("so", "yf", 300)
+	before := table
+	none, _ := NewOperator("likes", "xfx", 1)
+	table = table.Without(none)
+	for _, c := range []struct {
+		table     *OperatorTable
+		src, want string
+	}{
+		{before, "a likes b and c and d", "likes(a,and(b,and(c,d)))"},
+		{before, "a minus b minus c", "minus(minus(a,b),c)"},
+		{before, "not not a", "not(not(a))"},
+		{before, "all all a", ""},
+		{before, "all not a", ""},
+		{before, "a indeed", "indeed(a)"},
+		{before, "a indeed indeed", ""},
+		{before, "a so so", "so(so(a))"},
+		{table, "a likes b", ""},
+		{table, "a minus b", "minus(a,b)"},
+	} {
+		got := ""
+		if term, errs := ParseTerm("input", c.src+" .", c.table); !errs.Failed() {
+			got = canonical(term)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, expected %q", c.src, got, c.want)
+		}
+	}
+	for _, kind := range []string{"", "f", "yfy", "xx", "fz", "ff"} {
+		if op, ok := NewOperator("a", kind, 700); ok {
+			t.Errorf("%q: %v", kind, op)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func ParseGoals(name, src string) ([]Goal, Errors) {
 }
 
 func newParser(name, src string) (*parser, Errors) {
-	p := &parser{scanner: newScanner(name, src)}
+	p := &parser{scanner: newScanner(name, src), ops: Standard}
 	switch {
 	case len(src) > maxSource:
 		p.fail(p.pos(), "at most 1 GiB", "the source is too long")
@@ -109,7 +109,7 @@ func (p *parser) goesOn() bool {
 	case tokOpen, tokOpenList, tokOpenVector, tokComma, tokBar:
 		return true
 	case tokName:
-		return infixes[p.name].Name != ""
+		return p.ops.infix[p.name].Name != ""
 	}
 	return false
 }

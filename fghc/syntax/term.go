@@ -20,6 +20,7 @@ type parser struct {
 	name  string    // text of the token before tok
 	ended Pos       // end of the token before tok
 	depth int
+	ops   *OperatorTable
 	roles map[int]Role // roles of operators by byte offset; nil if not wanted
 }
 
@@ -121,7 +122,7 @@ func (p *parser) tooDeep(pos Pos) (Term, int) {
 func (p *parser) infix() (Operator, bool) {
 	switch p.tok.kind {
 	case tokName, tokComma, tokBar:
-		op, ok := infixes[p.tok.text]
+		op, ok := p.ops.infix[p.tok.text]
 		return op, ok
 	}
 	return Operator{}, false
@@ -132,7 +133,7 @@ func (p *parser) postfix() (Operator, bool) {
 	if p.tok.kind != tokName {
 		return Operator{}, false
 	}
-	op, ok := postfixes[p.tok.text]
+	op, ok := p.ops.postfix[p.tok.text]
 	return op, ok
 }
 
@@ -221,7 +222,7 @@ func (p *parser) named(priority int, want string) (Term, int, int) {
 		}
 		return &Compound{t.pos, t.text, args}, depth, 0
 	}
-	op, ok := prefixes[t.text]
+	op, ok := p.ops.prefix[t.text]
 	if !ok && t.kind == tokName && p.misplaced(t.text) {
 		p.fail(t.pos, want, "unexpected %s", t.describe())
 		return nil, 0, 0
@@ -258,13 +259,13 @@ func (p *parser) between() bool {
 	if _, ok := p.infix(); !ok || p.tok.call {
 		return false
 	}
-	_, prefix := prefixes[p.tok.text]
+	_, prefix := p.ops.prefix[p.tok.text]
 	return !prefix
 }
 
 // misplaced reports whether name, which precedes the current token, is an infix operator without a left argument rather than an atom.
 func (p *parser) misplaced(name string) bool {
-	if infixes[name].Name == "" {
+	if p.ops.infix[name].Name == "" {
 		return false
 	}
 	_, infix := p.infix()
@@ -375,19 +376,19 @@ func (p *parser) closes(open token, closing tokenKind, want string) bool {
 
 // noOperator reports a symbolic name after a term that is not an operator.
 func (p *parser) noOperator() bool {
-	if p.tok.kind != tokName || classes[p.tok.text[0]] != classSymbol || infixes[p.tok.text].Name != "" {
+	if p.tok.kind != tokName || classes[p.tok.text[0]] != classSymbol || p.ops.infix[p.tok.text].Name != "" {
 		return false
 	}
 	var names []string
 	for _, op := range Operators {
-		if !op.Prefix && !op.Postfix {
+		if p.ops.infix[op.Name].Name != "" {
 			names = append(names, op.Name)
 		}
 	}
 	want := nearest.Suggest("an operator", nearest.Names(p.tok.text, names))
 	for i := len(p.tok.text) - 1; i > 0; i-- { // as in X:=-1
 		first, second := p.tok.text[:i], p.tok.text[i:]
-		if infixes[first].Name != "" && prefixes[second].Name != "" {
+		if p.ops.infix[first].Name != "" && p.ops.prefix[second].Name != "" {
 			want = fmt.Sprintf("an operator; for %s and %s put a space between them", first, second)
 			break
 		}
