@@ -10,7 +10,6 @@ import (
 
 	"whorl/internal/figures"
 	"whorl/tracer"
-	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/totals"
 )
 
@@ -104,17 +103,13 @@ func Summarise(src tracer.Source) (*Stats, error) {
 		s.IdleShare = Ratio(t.Idle, int64(m.PEs)*t.Elapsed)
 	}
 	if counts[tracer.Reduce]+counts[tracer.Fork] > 0 {
-		tree, err := spawntree.Build(src)
-		if err != nil {
-			return nil, err
-		}
-		s.Height = &tree.Height
+		s.Height = &t.Height
 	}
 	s.Steals = t.Steals
 	if s.Kinds, err = processKinds(src); err != nil {
 		return nil, err
 	}
-	return s, s.threads(src, t.Work)
+	return s, s.threads(src, t)
 }
 
 // known returns nil for "".

@@ -9,6 +9,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/clocks"
 	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/derive/totals"
 	"whorl/tracer/derive/workspan"
 )
 
@@ -42,44 +43,61 @@ type FunctionPart struct {
 	Edges    int64   `json:"edges"` // of the graph
 }
 
-const sharedTiming = "shared"
+const (
+	exactTiming  = "exact"
+	sharedTiming = "shared"
+)
 
-// mostGoals is the largest number of reductions for which a thread graph is built for statistics alone. It takes about 200 bytes for each.
-const mostGoals = 8_000_000
-
-// threads fills in the statistics of the thread graph. busy is the total busy time of the PEs, 0 if unknown.
-func (s *Stats) threads(src tracer.Source, busy int64) error {
+// threads fills in the statistics of the threads.
+func (s *Stats) threads(src tracer.Source, t *totals.Totals) error {
 	counts := src.Counts()
-	isThreads := counts[tracer.Fork]+counts[tracer.Start] > 0
-	if !isThreads && (counts[tracer.Reduce] == 0 || counts[tracer.Reduce] > mostGoals || busy == 0) {
+	if counts[tracer.Fork]+counts[tracer.Start] > 0 {
+		return s.forked(src)
+	}
+	if counts[tracer.Reduce] == 0 || t.Work == 0 {
 		return nil
 	}
+	m, err := t.Goals(src)
+	if err != nil {
+		return err
+	}
+	timing := exactTiming
+	s.Timing, s.Count, s.NotInOrder, s.WaitingNs, s.BlockedNs = &timing, &t.Threads, new(int64), &m.Waiting, &m.Blocked
+	s.measure(src, m)
+	return nil
+}
+
+// forked fills in the statistics of a trace with forks and joins.
+func (s *Stats) forked(src tracer.Source) error {
 	g, err := threadgraph.Build(src)
 	if err != nil {
 		return err
 	}
 	m := workspan.Compute(g)
 	count := int64(g.Len())
-	timing := "exact"
+	timing := exactTiming
 	if g.Shared {
 		timing = sharedTiming
 		s.UnsharedNs, s.Speedup, s.IdleShare = &g.Unshared, nil, nil
 	} else {
 		s.WaitingNs, s.BlockedNs = &m.Waiting, &m.Blocked
 	}
-	s.Count, s.Timing, s.Migrated, s.NotInOrder = &count, &timing, &m.Migrated, &g.Backward
-	if isThreads {
-		s.Unjoined, s.ForeignJoins, s.RepeatedJoins = &g.Unjoined, &g.Foreign, &g.Again
-		s.WorkNs = &m.Work
-		if !g.Shared {
-			s.Speedup = Ratio(m.Work, s.ElapsedNs)
-			if s.IdleShare == nil && s.PEs > 0 {
-				s.IdleShare = Ratio(max(0, int64(s.PEs)*s.ElapsedNs-m.Work), int64(s.PEs)*s.ElapsedNs)
-			}
+	s.Count, s.Timing, s.NotInOrder = &count, &timing, &g.Backward
+	s.Unjoined, s.ForeignJoins, s.RepeatedJoins = &g.Unjoined, &g.Foreign, &g.Again
+	s.WorkNs = &m.Work
+	if !g.Shared {
+		s.Speedup = Ratio(m.Work, s.ElapsedNs)
+		if s.IdleShare == nil && s.PEs > 0 {
+			s.IdleShare = Ratio(max(0, int64(s.PEs)*s.ElapsedNs-m.Work), int64(s.PEs)*s.ElapsedNs)
 		}
 	}
-	// The span of package totals omits live goals whose Resume precedes the Reduce that caused it.
-	s.SpanNs = &m.Span
+	s.measure(src, m)
+	return nil
+}
+
+// measure fills in what threads of both kinds have.
+func (s *Stats) measure(src tracer.Source, m *workspan.Measure) {
+	s.Migrated, s.SpanNs = &m.Migrated, &m.Span
 	s.Parallelism = Ratio(*s.WorkNs, m.Span)
 	if m.Burden >= 0 {
 		s.BurdenNs, s.BurdenedSpanNs = &m.Burden, &m.BurdenedSpan
@@ -93,7 +111,6 @@ func (s *Stats) threads(src tracer.Source, busy int64) error {
 		}
 	}
 	s.criticalPath(src.Dict().Codes(), m)
-	return nil
 }
 
 // criticalPath sums the time of the critical path by function. Clauses count for their procedures.

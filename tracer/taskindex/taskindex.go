@@ -11,42 +11,53 @@ const (
 // long. The zero Table is empty and ready to use.
 type Table[V comparable] struct {
 	pages  [][]V // nil for a page without tasks
-	sparse map[uint64]V
+	sparse map[uint64]*V
 	count  uint64
 }
 
 // room is the largest ratio of pages to the pages that the values would fill.
 const room = 4
 
-// Get returns the value of a task, the zero value for none.
-func (x *Table[V]) Get(task uint64) (v V) {
+// Find returns the place of a task's value, nil for none. Places do not move.
+func (x *Table[V]) Find(task uint64) *V {
 	var none V
 	if page := task >> pageBits; page < uint64(len(x.pages)) && x.pages[page] != nil {
-		if v = x.pages[page][task&(pageLen-1)]; v != none {
+		if v := &x.pages[page][task&(pageLen-1)]; *v != none {
 			return v
 		}
 	}
 	if x.sparse != nil {
-		v = x.sparse[task]
+		return x.sparse[task]
+	}
+	return nil
+}
+
+// Get returns the value of a task, the zero value for none.
+func (x *Table[V]) Get(task uint64) (v V) {
+	if found := x.Find(task); found != nil {
+		v = *found
 	}
 	return v
 }
 
 // Put sets the value of a task. v is not the zero value.
-func (x *Table[V]) Put(task uint64, v V) {
-	if _, ok := x.sparse[task]; ok {
-		x.sparse[task] = v
-		return
+func (x *Table[V]) Put(task uint64, v V) { *x.Place(task) = v }
+
+// Place returns the place of a task's value. If the task has none, the place holds the zero value, and the caller must store another one.
+func (x *Table[V]) Place(task uint64) *V {
+	if v := x.sparse[task]; v != nil {
+		return v
 	}
 	page := task >> pageBits
 	if page >= uint64(len(x.pages)) {
 		if page > room*((x.count+1)>>pageBits+1) {
 			if x.sparse == nil {
-				x.sparse = map[uint64]V{}
+				x.sparse = map[uint64]*V{}
 			}
+			v := new(V)
 			x.sparse[task] = v
 			x.count++
-			return
+			return v
 		}
 		x.pages = append(x.pages, make([][]V, page+1-uint64(len(x.pages)))...)
 	}
@@ -58,7 +69,15 @@ func (x *Table[V]) Put(task uint64, v V) {
 	if *slot == none {
 		x.count++
 	}
-	*slot = v
+	return slot
+}
+
+// Clear removes all values and keeps their memory for others.
+func (x *Table[V]) Clear() {
+	for _, page := range x.pages {
+		clear(page)
+	}
+	x.sparse, x.count = nil, 0
 }
 
 // An Index numbers tasks. The zero Index is empty and ready to use.

@@ -11,6 +11,7 @@ import (
 
 	"whorl/tracer"
 	"whorl/tracer/derive/onward"
+	"whorl/tracer/derive/workspan"
 )
 
 // Totals holds the sums over a trace. Times are in ns of the trace's clock, summed over PEs unless stated otherwise.
@@ -30,13 +31,16 @@ type Totals struct {
 	Elapsed     int64 // from the first event to the end of the last step
 	Work        int64
 	Span        int64 // 0 without reductions
+	Height      int32 // the largest level of a goal or thread, -1 for none
+	Threads     int64 // goals that did not go on in place of their parents
 	Idle        int64 // of all PEs, including PEs that never worked; -1 if unknown
 	Overhead    int64
 	Exits       int64 // PEs that reached the end of the run
 	Status      int64 // the largest exit status among them
 	PEs         []PE  // by number, up to the last PE that worked
 
-	next *onward.State[adder]
+	goals *workspan.Goals
+	next  *onward.State[adder]
 }
 
 // A PE holds the sums of one processing element.
@@ -49,7 +53,19 @@ type PE struct {
 // maxPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
 const maxPEs = 1 << 20
 
-// Compute reads src once. It takes 8 bytes of memory for each task.
+// Goals measures the goals of src, the trace that was added up. It may be called once, for totals that are not extended by Grow. It reads src again
+// if threads changed their PE.
+func (t *Totals) Goals(src tracer.Source) (*workspan.Measure, error) {
+	m := t.goals.Measure()
+	if m.Burden < 0 {
+		return m, nil
+	}
+	var err error
+	m.BurdenedSpan, err = t.goals.Burdened(src, m.Burden)
+	return m, err
+}
+
+// Compute reads src once. It takes 32 bytes of memory for each task.
 func Compute(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }
 
 // Grow is like Compute. prev, which may be nil, holds the totals of an earlier part of the same trace: Grow then reads only the later events. The
@@ -62,7 +78,7 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 		a, rest = prev.next.Resume(src)
 	}
 	if a == nil || a.pes != pes {
-		a, rest = &adder{pes: pes}, src
+		a, rest = &adder{pes: pes, Totals: Totals{goals: &workspan.Goals{}}}, src
 	}
 	a.dict = src.Dict()
 	if err := onward.Scan(rest, tracer.AllKinds, tick, a.add); err != nil {
@@ -81,7 +97,6 @@ type adder struct {
 	pes    int
 	states bool // the trace has Busy, Idle or Overhead events
 	since  []state
-	chains table
 	dict   *tracer.Dict
 	reason []bool // by code: whether it is the reason steal
 }
@@ -99,14 +114,12 @@ func (a *adder) add(e *tracer.Event) {
 	a.from = min(a.from, e.Time)
 	end := e.Time
 	pe := a.pe(e.PE)
+	a.goals.Event(e)
 	switch e.Kind {
 	case tracer.Reduce:
 		a.Reductions++
 		a.Work += e.Value
 		end += e.Value
-		chain := max(a.chains.get(e.Task), a.chains.get(e.Ref)) + e.Value
-		a.Tasks += a.chains.raise(e.Task, chain)
-		a.Span = max(a.Span, chain)
 		if pe != nil {
 			pe.Reductions++
 		}
@@ -118,17 +131,13 @@ func (a *adder) add(e *tracer.Event) {
 		}
 		a.Work += e.Value
 		end += e.Value
-		a.Tasks += a.chains.raise(e.Task, a.chains.get(e.Ref))
 		if pe != nil && e.Kind == tracer.Suspend {
 			pe.Suspensions++
 		}
 	case tracer.Resume:
 		a.Resumptions++
-		a.Tasks += a.chains.raise(e.Task, a.chains.get(e.Ref))
 	case tracer.Fork:
 		a.Forks++
-	case tracer.Start, tracer.End:
-		a.Tasks += a.chains.raise(e.Task, 0)
 	case tracer.Move:
 		a.Moves++
 		a.MovedBytes += e.Value
@@ -205,6 +214,7 @@ func (p *PE) spend(s state, until int64) {
 func (a *adder) finish() *Totals {
 	t := new(Totals)
 	*t = a.Totals
+	t.Tasks, t.Span, t.Height, t.Threads = a.goals.Tasks, a.goals.Span, a.goals.Height(), a.goals.Threads
 	t.PEs = slices.Clone(a.PEs)
 	t.Elapsed = a.to - a.from
 	if !a.states {

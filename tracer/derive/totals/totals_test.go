@@ -50,7 +50,8 @@ func TestDiamond(t *testing.T) {
 	want := &Totals{
 		Events: 16, Exits: 2, Status: 3, Tasks: 4, Reductions: 4, Suspensions: 1, Resumptions: 1, Moves: 1, MovedBytes: 64, Messages: 1, Bytes: 64,
 		Elapsed: 30 + 30 + 7, Work: 32 + 36, // PE 1 was busy before its reduction began
-		Span: 10 + 30 + 7, // 1, 2, 3: the chain through the resumption
+		Span:   10 + 30 + 7,   // 1, 2, 3: the chain through the resumption
+		Height: 1, Threads: 3, // PE 0 continues with goal 3, and has taken it up again before it reduces goal 4
 		Idle: (60 - 25) + (14 + 67 - 50) + 67,
 		PEs: []PE{
 			{Reductions: 3, Suspensions: 1, Busy: 25 + 7, Idle: 35, Sent: 1},
@@ -116,16 +117,6 @@ func TestStrangeIds(t *testing.T) {
 	got := sum(t, math.MaxInt32, events...)
 	if got.Tasks != 5 || got.Reductions != 8 || len(got.PEs) != 0 {
 		t.Errorf("%+v", got)
-	}
-}
-
-func TestTable(t *testing.T) {
-	var tab table
-	if tab.raise(7, 3) != 1 || tab.raise(7, 1) != 0 || tab.get(7) != 3 || tab.get(8) != 0 || tab.get(1<<50) != 0 {
-		t.Error("dense ids")
-	}
-	if tab.raise(1<<50, 2) != 1 || tab.raise(1<<50, 9) != 0 || tab.get(1<<50) != 9 {
-		t.Error("far ids")
 	}
 }
 

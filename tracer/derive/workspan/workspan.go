@@ -156,14 +156,23 @@ func (m *Measure) functions(g *threadgraph.Graph) {
 		if g.Goal != nil && g.Goal[from] != 0 {
 			code = g.Line[from]
 		}
-		i := int(codes.Number(code))
-		if i == len(m.Functions) {
-			m.Functions = append(m.Functions, Share{Code: code})
-		}
-		m.Functions[i].Time += length(g, to)
-		m.Functions[i].Edges++
+		m.spend(&codes, code, length(g, to))
 	}
-	slices.SortStableFunc(m.Functions, func(a, b Share) int { return cmp.Compare(b.Time, a.Time) })
+	m.sort()
+}
+
+// spend adds an edge of the path to the share of its function. codes numbers the functions.
+func (m *Measure) spend(codes *numbering.List[uint32], code uint32, time int64) {
+	i := int(codes.Number(code))
+	if i == len(m.Functions) {
+		m.Functions = append(m.Functions, Share{Code: code})
+	}
+	m.Functions[i].Time += time
+	m.Functions[i].Edges++
+}
+
+func (m *Measure) sort() {
+	slices.SortFunc(m.Functions, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Code, b.Code)) })
 }
 
 // waits measures waiting times and the burden.

@@ -1,0 +1,353 @@
+package workspan
+
+import (
+	"slices"
+
+	"whorl/internal/numbering"
+	"whorl/tracer"
+	"whorl/tracer/taskindex"
+)
+
+// Goals measures the goals of a logic program from their events, in the order of the trace, without a thread graph: it holds 32 bytes for each
+// goal. A longest path leads from the reduction of the parent to a goal, or from that of the goal which resumed it. The threads and edges are those
+// that package threadgraph describes. The zero Goals is ready to use.
+//
+// A live PE can record a Resume before the Reduce that caused it. The resumed goal then gets the longer path at that Reduce, without the goals that
+// it has created in between.
+type Goals struct {
+	Tasks   int64 // distinct tasks that were tried, ran or ended
+	Threads int64 // goals that did not go on in place of their parents
+	Span    int64
+
+	height   int32 // + 1
+	burden   int64 // of each structural edge
+	work     int64
+	waiting  int64
+	blocked  int64
+	migrated int64
+	late     []int64 // of threads that changed their PE: times from when thread and PE were free until they started
+	last     uint64  // the goal that ends a longest path
+	goals    taskindex.Table[goal]
+	far      []uint64 // tasks whose numbers do not fit into a link
+	lanes    []lane
+	early    map[uint64][]wake // by goal that is still to be reduced
+}
+
+// A goal is what is known of a goal or, besides sum to code, of a thread.
+type goal struct {
+	sum   int64  // the longest path to its end
+	until int64  // time of its last node
+	via   link   // the goal before it on that path
+	code  uint32 // of its last try that counts
+	level uint32 // of its reduction or of a thread, + 1; 0 before
+	state uint32
+}
+
+// States of a goal: the PE of the last try + 1, and flags.
+const (
+	goalPE      = 1<<21 - 1
+	goalKnown   = 1 << 31
+	goalWaits   = 1 << 30
+	goalResumed = 1 << 29
+	goalAwaited = 1 << 28 // it has wakes in early
+)
+
+// A link is a task, or the index of a large one in far. 0 is none.
+type link uint32
+
+const linkFar = 1 << 31
+
+// A lane is the state of a PE.
+type lane struct {
+	last  uint64 // the goal of its last reduction, if nothing else happened since; 0 for none
+	until int64  // when that ends
+	free  int64  // time of its last node
+	seen  bool
+}
+
+// busy records that a PE had something to do until an instant.
+func (l *lane) busy(until int64) {
+	if !l.seen || until > l.free {
+		l.free, l.seen = until, true
+	}
+}
+
+// A wake is a Resume that precedes the Reduce that caused it.
+type wake struct {
+	task uint64
+	sum  int64 // the path of the task then
+}
+
+// Height returns the largest level of a reduced goal or a thread, -1 for none. A goal or thread has one level more than its parent, and level 0 if
+// its parent has no earlier record.
+func (g *Goals) Height() int32 { return g.height - 1 }
+
+// Event adds an event of any kind.
+func (g *Goals) Event(e *tracer.Event) {
+	switch e.Kind {
+	case tracer.Reduce, tracer.Suspend, tracer.Fail:
+		g.try(e)
+	case tracer.Resume:
+		g.resume(e)
+	case tracer.Fork:
+		if e.Task != 0 {
+			g.rank(g.goals.Place(e.Task), e.Ref)
+		}
+	case tracer.Start:
+		if own := g.goal(e.Task); own != nil {
+			g.rank(own, 0)
+		}
+	case tracer.End:
+		g.end(e)
+	}
+}
+
+// goal returns what is known of a task, nil for task 0.
+func (g *Goals) goal(task uint64) *goal {
+	if task == 0 {
+		return nil
+	}
+	s := g.goals.Place(task)
+	if s.state&goalKnown == 0 {
+		s.state |= goalKnown
+		g.Tasks++
+	}
+	return s
+}
+
+// tried returns what is known of a task that has been tried, nil for others.
+func (g *Goals) tried(task uint64) *goal {
+	if s := g.goals.Find(task); s != nil && s.state&goalPE != 0 {
+		return s
+	}
+	return nil
+}
+
+// lane returns the state of a PE, nil for an invalid one.
+func (g *Goals) lane(pe int32) *lane {
+	if pe < 0 || pe >= mostPEs {
+		return nil
+	}
+	for int(pe) >= len(g.lanes) {
+		g.lanes = append(g.lanes, lane{})
+	}
+	return &g.lanes[pe]
+}
+
+func (g *Goals) try(e *tracer.Event) {
+	own := g.goal(e.Task)
+	if own == nil {
+		return
+	}
+	on := g.lane(e.PE)
+	if own.state&goalPE == 0 {
+		g.begin(e, own, on)
+	}
+	cost := max(e.Value, 0)
+	g.work = add(g.work, cost)
+	until := add(e.Time, cost)
+	own.until = max(until, own.until)
+	own.state = own.state&^(goalPE|goalWaits) | uint32(min(max(e.PE, -1), mostPEs)+1)&goalPE
+	if own.state&goalPE == 0 {
+		own.state |= goalPE // an invalid PE
+	}
+	if on != nil {
+		if e.Kind != tracer.Reduce && until >= on.until { // false for a builtin that waits during the reduction of its goal
+			on.last = 0
+		}
+		on.busy(until)
+	}
+	if e.Kind == tracer.Suspend {
+		own.state |= goalWaits
+		return
+	}
+	own.sum, own.code = add(own.sum, cost), e.Code
+	g.reach(e.Task, own)
+	if e.Kind == tracer.Fail {
+		return
+	}
+	if on != nil {
+		on.last, on.until = e.Task, until
+	}
+	g.rank(own, e.Ref)
+	if own.state&goalAwaited != 0 {
+		g.wake(e.Task, own)
+	}
+}
+
+// rank sets the level of a new node of the spawn tree.
+func (g *Goals) rank(own *goal, parent uint64) {
+	if own.level > 0 {
+		return
+	}
+	own.level = 1
+	if above := g.goals.Find(parent); parent != 0 && above != nil && above != own {
+		own.level += above.level
+	}
+	g.height = max(g.height, int32(own.level))
+}
+
+// begin continues the longest path of the parent with the first try of a goal.
+func (g *Goals) begin(e *tracer.Event, own *goal, on *lane) {
+	var parent *goal
+	if e.Ref != 0 && e.Ref != e.Task {
+		parent = g.tried(e.Ref)
+	}
+	if parent == nil {
+		g.Threads++
+		return
+	}
+	own.sum, own.via = parent.sum, g.link(e.Ref)
+	if on != nil && on.last == e.Ref && e.Time >= on.until {
+		return // the PE continues with it
+	}
+	g.Threads++
+	own.sum = add(own.sum, g.burden)
+	g.reach(e.Task, own)
+	g.waiting = add(g.waiting, max(0, e.Time-parent.until))
+	if on != nil && int32(parent.state&goalPE)-1 != e.PE {
+		g.migrated++
+		since := parent.until
+		if on.seen {
+			since = max(since, on.free)
+		}
+		g.late = append(g.late, max(0, e.Time-since))
+	}
+}
+
+func (g *Goals) resume(e *tracer.Event) {
+	own := g.goal(e.Task)
+	if own == nil || own.state&goalPE == 0 {
+		return
+	}
+	now := e.Time
+	if e.Ref != 0 && e.Ref != e.Task { // else the answer of another PE resumes it
+		by := g.goals.Place(e.Ref)
+		if by.level > 0 || by.state&goalResumed != 0 { // a resumed builtin binds when it continues, and is never reduced
+			g.raise(e.Task, own, by.sum, e.Ref)
+			now = max(now, by.until)
+		}
+		if by.level == 0 {
+			if g.early == nil {
+				g.early = map[uint64][]wake{}
+			}
+			g.early[e.Ref] = append(g.early[e.Ref], wake{e.Task, own.sum})
+			by.state |= goalAwaited
+		}
+	}
+	if own.state&goalWaits != 0 {
+		g.blocked = add(g.blocked, max(0, now-own.until))
+	}
+	own.until = max(own.until, now)
+	own.state = own.state&^goalWaits | goalResumed
+	if on := g.lane(e.PE); on != nil {
+		on.busy(now)
+	}
+}
+
+// end records the end of a builtin that waited, or of a thread.
+func (g *Goals) end(e *tracer.Event) {
+	own := g.goal(e.Task)
+	if own == nil {
+		return
+	}
+	if on := g.lane(e.PE); on != nil {
+		on.busy(e.Time)
+	}
+	if own.state&goalAwaited != 0 {
+		delete(g.early, e.Task)
+		own.state &^= goalAwaited
+	}
+}
+
+// wake raises the paths of the goals that a reduction had resumed before it was recorded.
+func (g *Goals) wake(task uint64, by *goal) {
+	for _, w := range g.early[task] {
+		own := g.goals.Find(w.task)
+		if own.sum == w.sum && by.until > own.until { // it has not continued
+			g.blocked = add(g.blocked, by.until-own.until)
+			own.until = by.until
+		}
+		g.raise(w.task, own, add(by.sum, own.sum-w.sum), task)
+	}
+	delete(g.early, task)
+	by.state &^= goalAwaited
+}
+
+// raise makes the path to a goal that of a wake-up if that is longer.
+func (g *Goals) raise(task uint64, own *goal, sum int64, by uint64) {
+	if sum = add(sum, g.burden); sum > own.sum {
+		own.sum, own.via = sum, g.link(by)
+		g.reach(task, own)
+	}
+}
+
+// reach records a path.
+func (g *Goals) reach(task uint64, s *goal) {
+	if s.sum > g.Span || g.last == 0 {
+		g.Span, g.last = s.sum, task
+	}
+}
+
+func (g *Goals) link(task uint64) link {
+	if task < linkFar {
+		return link(task)
+	}
+	g.far = append(g.far, task)
+	return linkFar | link(len(g.far)-1)
+}
+
+// before returns the goal before another one on its longest path, 0 for none.
+func (g *Goals) before(s *goal) uint64 {
+	if s.via&linkFar != 0 {
+		return g.far[s.via&^linkFar]
+	}
+	return uint64(s.via)
+}
+
+// Measure returns the measures of the goals so far, without the nodes of the path and without a burdened span.
+func (g *Goals) Measure() *Measure {
+	m := &Measure{
+		Work: g.work, Span: g.Span, Burden: -1, BurdenedSpan: -1, Migrated: g.migrated, Waiting: g.waiting, Blocked: g.blocked,
+	}
+	if len(g.late) > 0 {
+		late := slices.Clone(g.late)
+		slices.Sort(late)
+		m.Burden = late[len(late)/2]
+	}
+	var codes numbering.List[uint32]
+	task := g.last
+	for range g.Tasks { // a damaged trace can have a cycle
+		s := g.goals.Find(task)
+		if s == nil {
+			break
+		}
+		before := g.before(s)
+		cost := s.sum
+		if via := g.goals.Find(before); via != nil && before != 0 {
+			cost -= via.sum
+		}
+		if cost > 0 {
+			m.spend(&codes, s.code, cost)
+		}
+		task = before
+	}
+	m.sort()
+	return m
+}
+
+// Burdened returns the span of the goals of a trace where each structural edge takes the burden. It uses the memory of g, whose measures are lost.
+func (g *Goals) Burdened(src tracer.Source, burden int64) (int64, error) {
+	*g = Goals{burden: burden, goals: g.goals, lanes: g.lanes[:0], late: g.late[:0]}
+	g.goals.Clear()
+	err := src.Scan(GoalKinds, func(es []tracer.Event) error {
+		for i := range es {
+			g.Event(&es[i])
+		}
+		return nil
+	})
+	return g.Span, err
+}
+
+// GoalKinds are the kinds of events that Goals needs.
+var GoalKinds = tracer.Kinds(tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Resume, tracer.Start, tracer.End)
