@@ -1,4 +1,5 @@
-// Package workspan measures the work, the span and the critical path of a thread graph.
+// Package workspan measures the work, the span and the critical path of a run: of threads by their graph (Compute), of the goals of a logic program
+// in one pass over their events (Goals).
 //
 // Work is the sum of all run times (T1); the span is the longest path through the graph (T infinity), the least time on any number of PEs. On P
 // PEs a program takes at least max(T1/P, Tinf), and with a scheduler that leaves no PE idle while there is work at most T1/P + Tinf (R. Graham,
