@@ -59,7 +59,7 @@ func TestThreeNodes(t *testing.T) {
 			defer end()
 			conn := must.Get(cluster.Dial(ctx, cluster.Options{URL: server.URL(), Version: "1"}))(t)
 			defer conn.Close()
-			must.Do(t, conn.AwaitNodes(ctx, 3))
+			must.Do(t, conn.AwaitNodes(ctx, func() int { return 3 }))
 			p := small[b.Name]
 			prog, _ := program()
 			answer, err := cluster.Do(ctx, conn, "", prog.Main, p)

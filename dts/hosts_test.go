@@ -54,14 +54,29 @@ func TestNumbersOfPEs(t *testing.T) {
 func TestHostLimit(t *testing.T) {
 	var reg dts.Registry
 	f := dts.Register(&reg, "f", func(_ *dts.Worker, n int) int { return n })
-	host := must.Get(dts.NewHost(t.Context(), dts.Options{PEs: 2, Funcs: &reg, Limits: dts.Limits{Time: 20 * time.Millisecond}}))(t)
-	<-host.Context().Done()
+	rec := tracer.NewMemory()
+	host := must.Get(dts.NewHost(t.Context(), dts.Options{PEs: 2, Funcs: &reg, Recorder: rec, Limits: dts.Limits{Time: 20 * time.Millisecond}}))(t)
 	arg, _ := f.Encode(1)
+	ran := make(chan bool, 1)
+	if err := host.Do(dts.Request{Name: "f", Arg: arg}, func(r dts.Reply) { ran <- r.Panic == nil }); err != nil {
+		ran <- false // on a busy machine the limit may come first
+	}
+	<-host.Context().Done()
 	var limit *dts.LimitError
 	if err := host.Do(dts.Request{Name: "f", Arg: arg}, func(dts.Reply) { t.Error("done was called") }); !errors.As(err, &limit) {
 		t.Error(err)
 	}
 	if err := host.Close(); !errors.As(err, &limit) || limit.Text != "stopped after 20ms" {
 		t.Error(err)
+	}
+	must.Do(t, rec.Close())
+	exits := tracertest.Events(t, rec, tracer.Kinds(tracer.Exit))
+	for _, e := range exits {
+		if e.Value != int64(tracer.Limited) {
+			t.Errorf("PE %d exits with status %d", e.PE, e.Value)
+		}
+	}
+	if <-ran && len(exits) == 0 {
+		t.Error("no PE exits")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whorl/internal/integer"
+	"whorl/tracer"
 )
 
 // A Remote moves threads to other hosts. Package dts knows no network; dts/cluster implements one.
@@ -184,9 +185,26 @@ func NewHost(ctx context.Context, opts Options) (*Host, error) {
 	go func() {
 		err := h.e.run(nil)
 		watched()
+		h.exit()
 		h.done <- err
 	}()
 	return h, nil
+}
+
+// exit records the end of the host, at its last event. The host does not know how the whole run ends.
+func (h *Host) exit() {
+	if h.s.book == nil {
+		return
+	}
+	last := int64(0)
+	for i := range h.s.workers {
+		last = max(last, h.s.workers[i].last)
+	}
+	outcome := outcomeOf(context.Cause(h.s.ctx))
+	if outcome != tracer.Limited {
+		outcome = tracer.Done
+	}
+	h.s.book.end(last, outcome)
 }
 
 // Context returns the context of the host. It is cancelled when the host was closed, its own context was cancelled, or

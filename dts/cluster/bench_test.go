@@ -134,7 +134,7 @@ func BenchmarkJob(b *testing.B) {
 			b.Cleanup(p.kill)
 			c := must.Get(Dial(b.Context(), Options{Server: s}))(b)
 			b.Cleanup(c.Close)
-			must.Do(b, c.AwaitNodes(b.Context(), 1))
+			awaitNodes(b, c, 1)
 			for b.Loop() {
 				must.Get(Do(b.Context(), c, "", echo, 1))(b)
 			}

@@ -224,7 +224,7 @@ func (p *process) watch(t testing.TB) {
 const atMost = 4 * time.Minute
 
 // soon returns a context that bounds a wait.
-func soon(t *testing.T) context.Context {
+func soon(t testing.TB) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeoutCause(t.Context(), atMost, errors.New("it takes too long"))
 	t.Cleanup(cancel)
@@ -272,6 +272,12 @@ var haste = timing{
 	ask: 300 * time.Millisecond, keep: 30 * time.Second, lease: 1500 * time.Millisecond,
 }
 
+// awaitNodes waits until a cluster has a number of nodes.
+func awaitNodes(t testing.TB, c *Conn, count int) {
+	t.Helper()
+	must.Do(t, c.AwaitNodes(soon(t), func() int { return count }))
+}
+
 // threeNodes starts a server and three nodes n0, n1, n2 with the timing haste and further environment variables.
 func threeNodes(t *testing.T, more ...string) (*Conn, []*process) {
 	t.Helper()
@@ -281,7 +287,7 @@ func threeNodes(t *testing.T, more ...string) (*Conn, []*process) {
 	for i := range 3 {
 		nodes = append(nodes, startNode(t, s.URL(), fmt.Sprint("n", i), append(more, "TEST_HASTE=1")...))
 	}
-	must.Do(t, c.AwaitNodes(soon(t), 3))
+	awaitNodes(t, c, 3)
 	return c, nodes
 }
 

@@ -33,9 +33,10 @@ func (t *nodeTrace) first() time.Time {
 
 // Collect merges the traces of all nodes that recorded since the given time, including the parts that dead nodes had
 // sent. It renumbers PEs and ids of threads without gaps. Times remain those of the nodes' own clocks; readers align
-// them by the messages (tracer/derive/clocks). If describe is not nil, Collect calls it at the end to complete the
-// metadata. The recorder stays open.
-func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time, describe func(*tracer.Meta)) error {
+// them by the messages (tracer/derive/clocks). The outcome is that of the whole run, for the Exit events of nodes that
+// were not ended by a limit of their own. If describe is not nil, Collect calls it at the end to complete the metadata.
+// The recorder stays open.
+func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time, outcome tracer.Outcome, describe func(*tracer.Meta)) error {
 	traces, err := c.logs(ctx, since)
 	if err != nil {
 		return fmt.Errorf("the traces of the nodes: %w", err)
@@ -43,7 +44,7 @@ func (c *Conn) Collect(ctx context.Context, rec tracer.Recorder, since time.Time
 	if len(traces) == 0 {
 		return errors.New("no node has recorded")
 	}
-	m := merger{rec: rec, describe: describe, blocks: map[uint64]uint64{0: 0}}
+	m := merger{rec: rec, outcome: outcome, describe: describe, blocks: map[uint64]uint64{0: 0}}
 	return m.merge(traces)
 }
 
@@ -120,6 +121,7 @@ func piece(traces *[]*nodeTrace, m jetstream.Msg) (*nodeTrace, error) {
 // A merger merges the traces of several nodes.
 type merger struct {
 	rec      tracer.Recorder
+	outcome  tracer.Outcome
 	describe func(*tracer.Meta)
 	blocks   map[uint64]uint64 // blocks of thread ids: number in the merged trace
 	bases    map[int32]int32   // first PE in the merged trace, by first PE of the node
@@ -221,6 +223,10 @@ func (m *merger) add(t *nodeTrace, offset time.Duration) error {
 			switch e.Kind {
 			case tracer.Fork, tracer.JoinBegin, tracer.JoinEnd, tracer.Send, tracer.Recv:
 				e.Ref = m.task(e.Ref)
+			case tracer.Exit:
+				if e.Value == int64(tracer.Done) {
+					e.Value = int64(m.outcome)
+				}
 			}
 			if int(e.Code) < len(codes) {
 				e.Code = codes[e.Code]

@@ -161,7 +161,7 @@ func serverKilled(t *testing.T, times int) {
 		for i := range 2 {
 			nodes = append(nodes, startNode(t, url, fmt.Sprint("n", i), "TEST_HASTE=1"))
 		}
-		must.Do(t, c.AwaitNodes(soon(t), 2))
+		awaitNodes(t, c, 2)
 		must.Do(t, c.Submit(t.Context(), Job{ID: "kept", Function: "fib", Arg: encoded(t, fibArg{14, time.Millisecond})}))
 		time.Sleep(rand.N(100 * time.Millisecond))
 		server.kill()
@@ -191,7 +191,7 @@ func TestPatience(t *testing.T) {
 	c := dial(t, Options{URL: url, timing: haste})
 	taken := filepath.Join(t.TempDir(), "taken")
 	n := startNode(t, url, "n", "TEST_HASTE=1", "TEST_PATIENCE=1s", "TEST_TAKEN="+taken)
-	must.Do(t, c.AwaitNodes(soon(t), 1))
+	awaitNodes(t, c, 1)
 	must.Do(t, c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{2, 3 * time.Second})}))
 	awaitFile(t, taken)
 	server.kill()

@@ -103,7 +103,7 @@ func TestCutOff(t *testing.T) {
 				links = append(links, newLink(t, s.URL()))
 				startNode(t, links[i].url, fmt.Sprint("n", i), "TEST_HASTE=1")
 			}
-			must.Do(t, c.AwaitNodes(soon(t), 3))
+			awaitNodes(t, c, 3)
 			for i := range outage.nodes {
 				time.AfterFunc(50*time.Millisecond, func() { links[i].set(true) })
 				healed := time.AfterFunc(50*time.Millisecond+outage.length, func() { links[i].set(false) })
@@ -114,7 +114,7 @@ func TestCutOff(t *testing.T) {
 					t.Errorf("node %d is cut off, but %d nodes are known", i, n)
 					links[i].set(false)
 				}
-				must.Do(t, c.AwaitNodes(soon(t), 3))
+				awaitNodes(t, c, 3)
 				name := fmt.Sprint("n", i)
 				for began := time.Now(); ; time.Sleep(50 * time.Millisecond) { // until the other nodes know it too
 					got, err := Do(soon(t), c, "", whereOn, name)

@@ -18,7 +18,7 @@ func TestRefused(t *testing.T) {
 	s := startServer(t, Host{})
 	c := dial(t, Options{Server: s})
 	startNode(t, s.URL(), "a")
-	must.Do(t, c.AwaitNodes(soon(t), 1))
+	awaitNodes(t, c, 1)
 	t.Run("version", func(t *testing.T) {
 		log, err := startNode(t, s.URL(), "b", EnvVersion+"=another").ended(t)
 		mine, _ := ProgramVersion()
@@ -90,7 +90,7 @@ func TestRefusedLater(t *testing.T) {
 	k := newLink(t, s.URL())
 	n := startNode(t, k.url, "n", "TEST_HASTE=1", "TEST_PATIENCE=1m")
 	c := dial(t, Options{Server: s, timing: haste})
-	must.Do(t, c.AwaitNodes(soon(t), 1))
+	awaitNodes(t, c, 1)
 	c.Close() // it would renew the version
 	k.set(true)
 	var other *Conn
@@ -147,7 +147,8 @@ func TestDismissed(t *testing.T) {
 		nodes = append(nodes, startNode(t, s.URL(), name, "TEST_HASTE=1"))
 	}
 	stays := startNode(t, s.URL(), "c", "TEST_HASTE=1", EnvCluster+"=other")
-	must.Do(t, errors.Join(c.AwaitNodes(soon(t), 2), other.AwaitNodes(soon(t), 1)))
+	awaitNodes(t, c, 2)
+	awaitNodes(t, other, 1)
 	if err := c.Dismiss(soon(t)); err != nil {
 		t.Error(err)
 	}

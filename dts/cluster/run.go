@@ -174,11 +174,11 @@ func ServeNode(ctx context.Context, o Options) error {
 	return n.Serve(ctx)
 }
 
-// AwaitNodes waits until there are at least count nodes.
-func (c *Conn) AwaitNodes(ctx context.Context, count int) error {
+// AwaitNodes waits until there are at least as many nodes as expected returns, which may change meanwhile.
+func (c *Conn) AwaitNodes(ctx context.Context, expected func() int) error {
 	ticker := time.NewTicker(20 * time.Millisecond)
 	defer ticker.Stop()
-	for len(c.Nodes()) < count {
+	for len(c.Nodes()) < expected() {
 		select {
 		case <-ticker.C:
 		case <-c.over.Done():

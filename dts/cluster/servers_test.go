@@ -41,7 +41,7 @@ func TestTLS(t *testing.T) {
 	}
 	c := dial(t, Options{URL: "tls://127.0.0.1:1," + s.URL(), CA: cert})
 	startNode(t, s.URL(), "n", EnvCA+"="+cert)
-	must.Do(t, c.AwaitNodes(soon(t), 1))
+	awaitNodes(t, c, 1)
 	rightAnswer(t, c, 8)
 	another, _, _ := certificate(t)
 	within := dial(t, Options{Server: s, CA: another}) // in the server's process no certificate is needed
@@ -104,7 +104,7 @@ func TestCredentials(t *testing.T) {
 	n := startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=lab")
 	startNode(t, s.ClientURL(), "m", EnvCredentials+"="+creds, EnvCluster+"=lab")
 	startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=other") // in another cluster
-	must.Do(t, c.AwaitNodes(soon(t), 2))
+	awaitNodes(t, c, 2)
 	rightAnswer(t, c, 10)
 	if nodes := c.Nodes(); len(nodes) != 2 {
 		t.Errorf("the cluster has nodes %v", nodes)

@@ -18,11 +18,11 @@ import (
 	"whorl/tracer/testdata/tracertest"
 )
 
-// collected returns the trace of the nodes.
+// collected returns the trace of the nodes of a run that was interrupted.
 func collected(t *testing.T, c *Conn) *tracer.Memory {
 	t.Helper()
 	m := tracer.NewMemory()
-	must.Do(t, c.Collect(soon(t), m, time.Time{}, nil))
+	must.Do(t, c.Collect(soon(t), m, time.Time{}, tracer.Interrupted, nil))
 	must.Do(t, m.Close())
 	return m
 }
@@ -60,12 +60,20 @@ func TestTrace(t *testing.T) {
 	}
 	forked, started, ended, elsewhere := map[uint64]int32{}, map[uint64]bool{}, map[uint64]bool{}, 0
 	forks, top, again := 0, uint64(0), false
+	worked := map[int32]bool{} // PEs without an Exit
 	for _, e := range tracertest.Events(t, m, tracer.AllKinds) {
 		if e.PE < 0 || int(e.PE) >= meta.PEs {
 			t.Errorf("event on PE %d", e.PE)
 		}
 		top = max(top, e.Task)
 		switch e.Kind {
+		case tracer.Init:
+			worked[e.PE] = true
+		case tracer.Exit:
+			if !worked[e.PE] || e.Value != int64(tracer.Interrupted) {
+				t.Errorf("PE %d exits with status %d", e.PE, e.Value)
+			}
+			delete(worked, e.PE)
 		case tracer.Fork:
 			forks++
 			forked[e.Task] = e.PE
@@ -75,6 +83,9 @@ func TestTrace(t *testing.T) {
 		case tracer.End:
 			ended[e.Task] = true
 		}
+	}
+	if len(worked) > 0 {
+		t.Errorf("PEs without an Exit: %v", worked)
 	}
 	for _, e := range tracertest.Events(t, m, tracer.Kinds(tracer.Start)) {
 		if from, ok := forked[e.Task]; ok && meta.PEInfo[from].Process != meta.PEInfo[e.PE].Process {
@@ -251,7 +262,7 @@ func TestTraceOfMessages(t *testing.T) {
 	for i, d := range skews {
 		nodes = append(nodes, startNode(t, s.URL(), fmt.Sprint("n", i), "TEST_HASTE=1", EnvNodeTrace+"=1", "TEST_SKEW="+d.String()))
 	}
-	must.Do(t, c.AwaitNodes(soon(t), 3))
+	awaitNodes(t, c, 3)
 	if got, err := Do(soon(t), c, "", fibFunc, fibArg{12, 3 * time.Millisecond}); err != nil || got != fibonacci(12) {
 		t.Fatalf("fib(12) = %d, %v", got, err)
 	}

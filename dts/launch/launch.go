@@ -24,6 +24,7 @@ const (
 	EnvMaxMemory  = "WHORL_MAX_MEMORY"
 	EnvTrace      = "WHORL_TRACE"  // file for the trace of the first run of the process
 	EnvReport     = "WHORL_REPORT" // file for the Report on the first run
+	EnvParent     = "WHORL_PARENT" // number of the inherited file of a Lifeline
 )
 
 // Settings are the options of a run that an environment can describe. Zero fields are not set.

@@ -1,10 +1,14 @@
 package launch
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -89,6 +93,46 @@ func TestClaim(t *testing.T) {
 	if v, again := Claim(EnvTrace), Claim(EnvTrace); v != "x.whorl" || again != "" {
 		t.Errorf("%q, then %q", v, again)
 	}
+}
+
+// A tied process ends when its parent is killed. The test starts the parent, which starts the tied process. Both have the
+// write end of a pipe, which the test reads to its end.
+func TestLifeline(t *testing.T) {
+	const variable = "TEST_LIFELINE"
+	start := func(role string) *exec.Cmd {
+		c := exec.Command(os.Args[0], "-test.run=^TestLifeline$")
+		c.Env = append(os.Environ(), variable+"="+role)
+		return c
+	}
+	switch os.Getenv(variable) {
+	case "parent":
+		l := must.Get(NewLifeline())(t)
+		defer l.Close()
+		tied := start("tied")
+		tied.Stdout = os.Stdout
+		l.Tie(tied)
+		must.Do(t, tied.Run())
+		return
+	case "tied":
+		os.Stdout.WriteString("tied\n")
+		time.Sleep(time.Hour)
+		return
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("processes inherit no files")
+	}
+	parent := start("parent")
+	out := must.Get(parent.StdoutPipe())(t)
+	must.Do(t, parent.Start())
+	lines := bufio.NewReader(out)
+	if line, err := lines.ReadString('\n'); line != "tied\n" {
+		t.Fatal(line, err)
+	}
+	must.Do(t, parent.Process.Kill())
+	if rest, err := io.ReadAll(lines); err != nil || len(rest) > 0 {
+		t.Errorf("%q, %v", rest, err)
+	}
+	_ = parent.Wait()
 }
 
 // An interrupt cancels a run if whorl waits for its report.

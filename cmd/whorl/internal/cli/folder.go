@@ -111,15 +111,7 @@ type folderRun struct {
 func (f *folderRun) follow(v *viewer) (ended, err error) {
 	s := session.Follow(f.run, f.trace, func(ctx context.Context) (tracer.Outcome, error) {
 		ended = f.execute(ctx)
-		switch {
-		case ended == nil:
-			return tracer.Done, nil
-		case command.StatusOf(ended) == command.ExitLimit:
-			return tracer.Limited, ended
-		case command.StatusOf(ended) == command.ExitInterrupted:
-			return tracer.Interrupted, ended
-		}
-		return tracer.Failed, ended
+		return command.OutcomeOf(ended), ended
 	})
 	_, err = runOpen(f.cmd, s, v)
 	<-s.Done()

@@ -19,6 +19,7 @@ import (
 	"whorl/internal/fault"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
+	"whorl/tracer"
 )
 
 // The exit statuses of whorl.
@@ -58,6 +59,19 @@ func StatusOf(err error) int {
 		return ExitFailed
 	}
 	return ExitUsage
+}
+
+// OutcomeOf returns the outcome of a run that ended with an error of a command.
+func OutcomeOf(err error) tracer.Outcome {
+	switch StatusOf(err) {
+	case ExitDone:
+		return tracer.Done
+	case ExitLimit:
+		return tracer.Limited
+	case ExitInterrupted:
+		return tracer.Interrupted
+	}
+	return tracer.Failed
 }
 
 // Complain prints an error, after "whorl: " unless it begins with a place in a source.

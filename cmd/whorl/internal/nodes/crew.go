@@ -36,8 +36,13 @@ type crew struct {
 	bench   *experiment.Hosted // nil for the program of a folder
 	options cluster.Options
 
-	nodes []*exec.Cmd
-	gone  sync.WaitGroup
+	nodes    []*exec.Cmd
+	gone     sync.WaitGroup
+	lifeline *launch.Lifeline
+
+	mu       sync.Mutex
+	running  int  // number of nodes of this host
+	stopping bool // the run is over
 }
 
 // execute starts the server and the nodes, waits for the result of the job, and collects the trace.
@@ -70,6 +75,10 @@ func (c *crew) execute() (err error) {
 	if s := c.options.Server; s != nil && c.plan.host.Listen != "" { // the cluster has the version of this run now; others are refused
 		fmt.Fprintf(c.cmd.ErrOrStderr(), "other hosts join with: whorl node --join %s\n", s.URL())
 	}
+	if c.lifeline, err = launch.NewLifeline(); err != nil {
+		return err
+	}
+	defer c.lifeline.Close()
 	began := time.Now()
 	if err := c.start(ctx, cancel); err != nil {
 		return err
@@ -82,7 +91,7 @@ func (c *crew) execute() (err error) {
 	c.stop()
 	c.dismiss(conn) // a node that leaves in good order has sent all of its trace
 	if c.trace != "" {
-		if err := c.collect(conn, began); err != nil {
+		if err := c.collect(conn, began, command.OutcomeOf(ended)); err != nil {
 			return errors.Join(ended, err)
 		}
 	}
@@ -114,8 +123,7 @@ func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error 
 	if o.Server != nil {
 		o.URL = o.Server.URL()
 	}
-	running := c.plan.nodes
-	var mu sync.Mutex
+	c.running = c.plan.nodes
 	for i := range c.plan.nodes {
 		name := "node" + strconv.Itoa(i+1)
 		var args []string
@@ -129,26 +137,42 @@ func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error 
 		if c.bench == nil {
 			node.Args = append(node.Args, c.run.Args...)
 		}
+		c.lifeline.Tie(node)
 		command.Detach(node) // whorl ends the nodes in order after Ctrl-C
 		if err := node.Start(); err != nil {
 			c.stop()
 			return err
 		}
 		c.nodes = append(c.nodes, node)
-		c.gone.Go(func() {
-			err := node.Wait()
-			mu.Lock()
-			defer mu.Unlock()
-			if running--; running == 0 && c.plan.host.Listen == "" {
-				text := "all nodes have ended"
-				if err != nil {
-					text += ", the last with " + err.Error()
-				}
-				cancel(command.Exit(command.ExitFailed, errors.New(text)))
-			}
-		})
+		c.gone.Go(func() { c.ended(name, node.Wait(), cancel) })
 	}
 	return nil
+}
+
+// ended records the end of a node of this host. The run goes on with the other nodes.
+func (c *crew) ended(name string, err error, cancel context.CancelCauseFunc) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.running--
+	if c.stopping {
+		return
+	}
+	text := "it has left"
+	if err != nil {
+		text = err.Error()
+	}
+	if c.running == 0 && c.plan.host.Listen == "" {
+		cancel(command.Exit(command.ExitFailed, errors.New("all nodes have ended, the last with: "+text)))
+		return
+	}
+	fmt.Fprintf(c.cmd.ErrOrStderr(), "%s has ended: %s\n", name, text)
+}
+
+// expected returns the number of nodes that the run waits for before it begins.
+func (c *crew) expected() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return max(1, c.running)
 }
 
 // await waits for the nodes of this host, or for one node if none was started here.
@@ -160,12 +184,12 @@ func (c *crew) await(ctx context.Context, conn *cluster.Conn) error {
 	})
 	defer notice.Stop()
 	if c.plan.nodes == 0 {
-		return conn.AwaitNodes(ctx, 1)
+		return conn.AwaitNodes(ctx, c.expected)
 	}
 	const most = 20 * time.Second
 	ctx, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("the nodes did not join within %s: does %s call cluster.Run?", most, c.run.Program))
 	defer cancel()
-	return conn.AwaitNodes(ctx, c.plan.nodes)
+	return conn.AwaitNodes(ctx, c.expected)
 }
 
 // work gives the job to the cluster and prints the answer.
@@ -203,6 +227,7 @@ func (c *crew) workFolder(ctx context.Context, job string) error {
 	program.Stdin, program.Stdout, program.Stderr = c.cmd.InOrStdin(), c.cmd.OutOrStdout(), c.cmd.ErrOrStderr()
 	program.Env = append(os.Environ(), nodeEnvironment(&o, "")[1:]...)
 	program.Env = append(program.Env, cluster.EnvJob+"="+job, cluster.EnvNode+"=")
+	c.lifeline.Tie(program)
 	err := program.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && ctx.Err() == nil {
@@ -233,6 +258,9 @@ func (c *crew) why(ctx context.Context, err error) error {
 
 // stop ends the nodes of this host, in good order if they respond.
 func (c *crew) stop() {
+	c.mu.Lock()
+	c.stopping = true
+	c.mu.Unlock()
 	for _, n := range c.nodes {
 		_ = n.Process.Signal(syscall.SIGTERM)
 	}
@@ -259,7 +287,7 @@ func (c *crew) dismiss(conn *cluster.Conn) {
 }
 
 // collect writes the trace of all nodes, also after an interrupt.
-func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
+func (c *crew) collect(conn *cluster.Conn, since time.Time, outcome tracer.Outcome) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.cmd.Context()), time.Minute)
 	defer cancel()
 	if c.options.Server == nil {
@@ -269,7 +297,7 @@ func (c *crew) collect(conn *cluster.Conn, since time.Time) error {
 	if err != nil {
 		return err
 	}
-	err = conn.Collect(ctx, w, since, func(m *tracer.Meta) {
+	err = conn.Collect(ctx, w, since, outcome, func(m *tracer.Meta) {
 		m.Program, m.Args = c.run.Program, c.run.Args
 		if c.bench != nil {
 			m.Program, m.Args = c.bench.Name, c.bench.Args

@@ -216,6 +216,12 @@ func serveFolder(cmd *cobra.Command, o *cluster.Options, folder string, args []s
 	child.WaitDelay = 10 * time.Second
 	child.Stdout, child.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 	child.Env = append(os.Environ(), nodeEnvironment(o, name)...)
+	lifeline, err := launch.NewLifeline()
+	if err != nil {
+		return err
+	}
+	defer lifeline.Close()
+	lifeline.Tie(child)
 	err = child.Run()
 	var exit *exec.ExitError
 	switch {
