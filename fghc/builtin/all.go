@@ -57,9 +57,11 @@ var All = []Builtin{
 
 	{Module: "generic", Name: "new", Class: "vector", Body: true, Args: "oi", Run: newVector, Doc: "generic:new(vector, V, N), as new_vector(V, N)"},
 	{Module: "generic", Name: "new", Class: "string", Body: true, Args: "oii", Run: newString, Doc: "generic:new(string, S, N, 8), as new_string(S, N, 8)"},
-	{Module: "generic", Name: "new", Class: "float", Body: true, Args: "oi", Run: newFloat, Doc: "generic:new(float, F, I): F is the float with the value of the integer I"},
+	{Module: "generic", Name: "new", Class: "float", Body: true, Args: "oi", Run: newFloat, Doc: "generic:new(float, F, I): F is the float with the value of I, an integer or a string"},
 	{Module: "generic", Name: "new", Class: "module", Body: true, Args: "oi", Run: newModule, Doc: "generic:new(module, M, Name): M is the module with that name"},
 	{Module: "generic", Name: "new", Class: "predicate", Body: true, Args: "oiii", Run: newProcedure, Doc: "generic:new(predicate, P, M, Name, Arity): P is the procedure Name/Arity of module M"},
+	{Module: "generic", Name: "new", Class: "random_numbers", Body: true, Args: "ss", Run: randomNumbers, Doc: "generic:new(random_numbers, S, N): S is an endless stream of random numbers from 0 to N-1, made on demand; its seed is 0"},
+	{Module: "generic", Name: "new", Class: "random_numbers", Body: true, Args: "sss", Run: randomNumbers, Doc: "generic:new(random_numbers, S, N, Seed): S is as above"},
 	{Module: "generic", Name: "element", Guard: true, Body: true, Args: "iio", Run: either(vectorElement, stringElement), Doc: "generic:element(V, I, E): E is element I, from 0, of the vector or string V"},
 	{Module: "generic", Name: "size", Body: true, Args: "io", Run: either(vectorSize, stringSize), Doc: "generic:size(V, N): the vector or string V has N elements"},
 	{Module: "generic", Name: "set_element", Body: true, Args: "ii-o", Run: either(setVectorElement, setStringElement), Doc: "generic:set_element(V, I, E, N): N is the vector or string V with element I replaced by E"},
@@ -112,6 +114,7 @@ var All = []Builtin{
 	{Module: "generic", Name: "floor", Body: true, Args: "io", Run: method(Floor), Doc: "generic:floor(X, Y): Y is the greatest whole number that is not greater than the float X"},
 	{Module: "generic", Name: "int", Body: true, Args: "io", Run: method(ToInt), Doc: "generic:int(X, N): N is the integer part of the float X"},
 	{Module: "generic", Name: "print", Body: true, Args: "-", Run: printLine, Doc: "generic:print(X), as builtin:print(X)"},
+	{Module: "generic", Name: "print", Body: true, Args: "io", Run: printString, Doc: "generic:print(X, S): the string S is the text of the current value of X with operators and quotes"},
 
 	{Module: "atom_table", Name: "make_atom", Body: true, Args: "io", Run: makeAtom, Doc: "atom_table:make_atom(S, A): A is the atom whose name is the string S"},
 	{Module: "atom_table", Name: "intern", Body: true, Args: "io", Run: normal(makeAtom), Doc: "atom_table:intern(S, R): R is normal(A), where A is the atom whose name is the string S"},

@@ -92,6 +92,7 @@ func (a *arena) Priority() int64 { return builtin.TopPriority }
 func (a *arena) World() *builtin.World { return new(builtin.World) }
 
 func (a *arena) Await(*builtin.Input) bool { return false }
+func (a *arena) AwaitDemand(term.Word)     {}
 
 // do runs the builtin with the given name.
 func (a *arena) do(module, name string, args ...term.Word) (builtin.Verdict, []term.Word) {

@@ -100,6 +100,8 @@ type Context interface {
 	// Await reports whether more of an input, or its end, has arrived since the last call. Otherwise it blocks the goal until then, and the
 	// builtin returns Unknown.
 	Await(in *Input) bool
+	// AwaitDemand blocks the goal until another goal waits for the unbound variable v, which belongs to the current PE, and no goal can run.
+	AwaitDemand(v term.Word)
 }
 
 // Find returns the index in All of the builtin that a goal calls, by its module, name and arity, and for generic:new by its class, the first

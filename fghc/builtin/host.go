@@ -167,6 +167,13 @@ func printOnly(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
+// printString has the arguments (term, string).
+func printString(c Context, args []term.Word) Verdict {
+	b, _ := textOf(c, args[0], quoted, syntax.Standard)
+	args[1] = NewString(c, b)
+	return Yes
+}
+
 // printByte has the arguments (character, done).
 func printByte(c Context, args []term.Word) Verdict {
 	if !isByte(args[0]) {

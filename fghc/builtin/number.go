@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 
 	"whorl/fghc/term"
 )
@@ -142,12 +144,22 @@ func objectTest(signs ...int) func(c Context, args []term.Word) Verdict {
 	}
 }
 
-// newFloat has the arguments (float, integer).
+// newFloat has the arguments (float, integer or string).
 func newFloat(c Context, args []term.Word) Verdict {
+	if b, ok := Text(c, args[1]); ok {
+		v, err := strconv.ParseFloat(strings.TrimSpace(string(b)), 64)
+		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+			return c.Fault(1, aNumber)
+		}
+		args[0] = NewFloat(c, v)
+		return Yes
+	}
 	w, problem, _ := Arith(c, ToFloat, args[1], args[1])
 	if problem != None {
-		return c.Fault(1, "an integer")
+		return c.Fault(1, aNumber)
 	}
 	args[0] = w
 	return Yes
 }
+
+const aNumber = `an integer, or a string such as "2.5"`

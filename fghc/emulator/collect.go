@@ -41,6 +41,10 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 			m.inputs[i] = c.Move(v)
 		}
 	}
+	for i := range m.suppliers {
+		s := &m.suppliers[i]
+		s.tail, s.v = c.Move(s.tail), c.Move(s.v)
+	}
 	m.crew.Works(func(_ int, w sim.Work) {
 		if w&arrival == 0 {
 			c.goal(uint64(w))

@@ -146,6 +146,13 @@ func (c *platform) Await(in *builtin.Input) bool {
 	return false
 }
 
+// AwaitDemand makes a builtin wait for a variable of its own, which the machine binds when other goals wait for v and no PE has work.
+func (c *platform) AwaitDemand(v term.Word) {
+	own := c.NewVar()
+	c.m.supply(c.me, uint64(v), uint64(own))
+	c.Block(own)
+}
+
 // short runs f and reports whether it ran out of space. The terms that it has built stay, because other PEs may know
 // them.
 func (p *pe) short(f func()) (short bool) {

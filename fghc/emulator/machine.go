@@ -61,6 +61,7 @@ type Machine struct {
 
 	answer      []term.Word // of the query's variables
 	inputs      []uint64    // variables that wait for input; 0 for an unused number
+	suppliers   []supplier
 	collections int64
 	codes       codes
 	losses      report.Losses
@@ -142,6 +143,7 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	m := &Machine{program: code, opts: opts, solo: opts.PEs == 1, lifo: traits.LIFO && opts.Slice == 0}
 	m.losses.Warn = opts.Lost
 	m.crew = live.New(opts.PEs, opts.Policy, opts.Network, opts.Seed)
+	m.crew.Summon(m.summon)
 	if prog.Priorities && traits.Stays && !m.solo {
 		m.levels = make([]atomic.Uint64, opts.PEs)
 	}

@@ -24,6 +24,10 @@ func (e *Engine) collect(keep bool) {
 	for i := range e.inputs {
 		e.inputs[i].v = c.Move(e.inputs[i].v)
 	}
+	for i := range e.suppliers {
+		s := &e.suppliers[i]
+		s.tail, s.v = c.Move(s.tail), c.Move(s.v)
+	}
 	for i := range e.mail {
 		if m := &e.mail[i]; m.used {
 			m.cell, m.term, m.value = c.cell(m.cell), c.Move(m.term), c.Move(m.value)

@@ -46,7 +46,9 @@ type Engine struct {
 
 	answer []term.Word // of the query's variables
 	inputs []awaited
-	losses report.Losses
+
+	suppliers []supplier
+	losses    report.Losses
 
 	// of the current step
 	x        []term.Word
@@ -340,7 +342,7 @@ func (e *Engine) suspended(p *sim.PE, i uint32) (sim.Time, sim.Work) {
 // Quiet reports how the program has ended when no goal is ready: with a deadlock if goals still wait, unless one waits
 // for input.
 func (e *Engine) Quiet(m *sim.Machine) error {
-	if e.err == nil && e.listen(m) {
+	if e.err == nil && (e.summon(m) || e.listen(m)) {
 		return e.err
 	}
 	if e.err == nil && e.waiting+e.losses.Len() > e.resting {

@@ -17,6 +17,32 @@ type awaited struct {
 	pe int32
 }
 
+// A supplier is a goal that waits until other goals wait for the variable tail.
+type supplier struct {
+	tail, v term.Word
+	pe      int32
+}
+
+// AwaitDemand makes a goal wait until others wait for a variable and no goal is ready.
+func (c *platform) AwaitDemand(tail term.Word) {
+	v := c.NewVar()
+	c.suppliers = append(c.suppliers, supplier{tail, v, c.pe})
+	c.Block(v)
+}
+
+// summon wakes the first supplier for whose variable goals wait.
+func (e *Engine) summon(m *sim.Machine) bool {
+	for i, s := range e.suppliers {
+		if w := e.heap.deref(s.tail); w.Tag() == term.Ref && e.heap.m[w.Index()] != term.Var {
+			e.suppliers = slices.Delete(e.suppliers, i, i+1)
+			e.inputs = slices.Insert(e.inputs, 0, awaited{v: s.v, pe: s.pe})
+			m.Boot(int(s.pe), arrival, 0)
+			return true
+		}
+	}
+	return false
+}
+
 // arrival is the work that says that the first awaited input has arrived. It is not a goal.
 const arrival = sim.Work(1) << 63
 

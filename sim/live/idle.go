@@ -40,7 +40,7 @@ func (w *Worker) sleep() {
 	c.asleep.Add(1)
 	c.leave()
 	w.want()
-	if int(c.asleep.Load()) == len(c.workers) && c.quiet() {
+	if int(c.asleep.Load()) == len(c.workers) && c.quiet() && !c.summoned() && c.awaited == 0 {
 		c.end()
 	}
 	if !w.due() {
@@ -113,12 +113,24 @@ func (w *Worker) want() {
 	}
 }
 
-// quiet reports whether no work is under way, when all workers sleep.
+// summoned sends a summoned work, if there is one.
+func (c *Crew) summoned() bool {
+	if c.summon == nil {
+		return false
+	}
+	to, w, ok := c.summon()
+	if ok {
+		c.deliver(&c.workers[to], w)
+	}
+	return ok
+}
+
+// quiet reports whether no work is under way within the crew, when all workers sleep.
 func (c *Crew) quiet() bool {
 	for i := range c.workers {
 		if len(c.workers[i].inbox) > 0 {
 			return false
 		}
 	}
-	return c.taken == len(c.central) && c.awaited == 0
+	return c.taken == len(c.central)
 }

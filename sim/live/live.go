@@ -25,7 +25,8 @@ type Crew struct {
 	traits  sim.Traits
 	net     sim.Network
 	workers []Worker
-	rank    func(sim.Work) int64 // nil if all works are equal
+	rank    func(sim.Work) int64                 // nil if all works are equal
+	summon  func() (to int, w sim.Work, ok bool) // nil if there is no work to summon
 
 	mu      sync.Mutex
 	running int // workers that are neither asleep nor stopped
@@ -90,6 +91,10 @@ func New(workers int, policy sim.Policy, net sim.Network, seed uint64) *Crew {
 
 // Rank makes works of a higher rank leave the central queue first. It must be called before the workers run.
 func (c *Crew) Rank(rank func(sim.Work) int64) { c.rank = rank }
+
+// Summon makes the crew call f for a work when all workers sleep and there is none; a work from outside may still be expected. It must be called
+// before the workers run. f runs under the lock of the crew.
+func (c *Crew) Summon(f func() (to int, w sim.Work, ok bool)) { c.summon = f }
 
 // Worker returns worker i.
 func (c *Crew) Worker(i int) *Worker { return &c.workers[i] }
