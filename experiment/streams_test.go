@@ -15,12 +15,13 @@ import (
 	"whorl/tracer"
 )
 
-// A conversation holds the comments of a file of testdata/streams: %$ is an argument, %< a line of input, %> a line of output, %! a part of the
-// error, and %setups the number of setups in which the program runs.
+// A conversation holds the comments of a file of testdata/streams: %$ is an argument, %< a line of input, %> a line of output, %e the beginning
+// of a line of the error output, %! a part of the error, and %setups the number of setups in which the program runs.
 type conversation struct {
 	text     string
 	argv     []string
 	in, want string
+	wrong    []string // the beginnings of lines of the error output
 	err      string
 	setups   int
 }
@@ -40,6 +41,8 @@ func readConversation(t *testing.T, path string) (c conversation) {
 			c.in += rest + "\n"
 		case '>':
 			c.want += rest + "\n"
+		case 'e':
+			c.wrong = append(c.wrong, rest)
 		case '!':
 			c.err = rest
 		case 's':
@@ -86,9 +89,14 @@ func TestStreams(t *testing.T) {
 					break
 				}
 				r.Program, r.Text, r.Argv = filepath.Base(file), c.text, c.argv
-				out, err := converse(t, r, &slowly{c.in})
+				out, wrong, err := converse(t, r, &slowly{c.in})
 				if out != c.want {
 					t.Errorf("setup %d: %q\nexpected %q", i, out, c.want)
+				}
+				for _, want := range c.wrong {
+					if !strings.Contains("\n"+wrong, "\n"+want) {
+						t.Errorf("setup %d: %q\nexpected %q", i, wrong, want)
+					}
 				}
 				if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
 					t.Errorf("setup %d: error %v\nexpected %q", i, err, c.err)
@@ -98,15 +106,16 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-func converse(t *testing.T, r Run, in *slowly) (string, error) {
+// converse runs a program and returns what it writes to its output and its error output.
+func converse(t *testing.T, r Run, in *slowly) (string, string, error) {
 	t.Helper()
 	p := must.Get(r.Resolve())(t)
-	var out bytes.Buffer
-	p.World = World{Stdin: in, Stdout: &out, Files: true}
+	var out, wrong bytes.Buffer
+	p.World = World{Stdin: in, Stdout: &out, Stderr: &wrong, Files: true}
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	result := must.Get(p.Run(ctx, nil, nil))(t)
-	return out.String(), result.Err
+	return out.String(), wrong.String(), result.Err
 }
 
 const asks = `

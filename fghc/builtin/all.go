@@ -51,7 +51,7 @@ var All = []Builtin{
 	{Name: "set_vector_element", Body: true, Args: "iio-o", Run: setVectorElement, Doc: "set_vector_element(V, I, O, E, N): N is V with element I, which is O, replaced by E"},
 	{Name: "new_string", Body: true, Args: "oii", Run: newString, Doc: "new_string(S, N, 8): S is a new string of N elements 0; N can also be a list of the elements"},
 	{Name: "set_string_element", Body: true, Args: "iiio", Run: setStringElement, Doc: "set_string_element(S, I, E, N): N is S with element I replaced by E"},
-	{Name: "search_character", Body: true, Args: "iiiio", Run: searchCharacter, Doc: "search_character(S, From, To, C, I): I is the first index of C in S from From to To-1, or -1"},
+	{Name: "search_character", Body: true, Args: "iiiio", Run: searchCharacter, Doc: "search_character(S, From, To, C, I): I is the first index of C in S on the way from From to To, both included and in either direction, or -1"},
 	{Name: "unbound", Body: true, Args: "-o", Run: unbound, Doc: "unbound(X, R): R is {X} if X is bound, otherwise {PE, Place, X}"},
 	{Name: "current_node", Body: true, Args: "oo", Run: currentNode, Doc: "current_node(PE, N): the number of the current PE, and the number of PEs"},
 

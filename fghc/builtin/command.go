@@ -29,8 +29,8 @@ var FileCommands = []Command{
 	{"ungetc", "i", "ungetc(C) pushes the character C back", ungetc},
 	{"getl", "o", "getl(S) reads the rest of the line as a string without the newline; S is -1 at the end of the file", getl},
 	{"fread", "io", `fread(N, S) reads a string of at most N available characters; S is "" at the end`, fread},
-	{"gett", "o", "gett(X) reads a term up to its full stop; X is end_of_file at the end", readTerm((*builder).plain)},
-	{"getwt", "o", "getwt(R) reads a term like gett; R is normal(W), where the ground term W names the types of its parts and its variables", readTerm((*builder).normalOf)},
+	{"gett", "o", "gett(X) reads a term up to its full stop; X is end_of_file at the end", readTerm((*builder).termOf)},
+	{"getwt", "o", "getwt(R) reads a term like gett; R is normal(W), where the ground term W names the types of its parts and its variables, or normal(end_of_file) at the end", readTerm((*builder).normalOf)},
 	{"addop", "iii", "addop(A, T, P): the atom A is an operator of the type T (fx, fy, xfx, xfy, yfx, xf or yf) and the priority P in terms that this stream reads and writes", addOperator},
 	{"rmop", "ii", "rmop(A, T): the atom A is no operator of the type T", removeOperator},
 	{"on_error", "i", "on_error(N): if N is negative, a term with an error ends the program with exit status N modulo 256; if N is 0, it is reported and skipped", onError},
@@ -241,7 +241,8 @@ func linecount(s *service, a []term.Word) Verdict {
 	if v := s.readable(); v != Yes {
 		return v
 	}
-	return s.answerInt(a[0], int64(s.file.in.lineCount()))
+	lines, _ := s.file.in.place()
+	return s.answerInt(a[0], int64(lines))
 }
 
 // feof answers 1 after a read has met the end, otherwise 0.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"whorl/fghc/syntax"
 )
@@ -37,7 +38,7 @@ func openFile(w *World, name, mode string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{world: w, name: name, file: file, ops: syntax.Standard}
+	f := &File{world: w, name: name, file: file, ops: syntax.Streams}
 	if mode[0] == 'r' {
 		f.in = NewInput(file)
 	}
@@ -137,11 +138,12 @@ type Input struct {
 	use     sync.Mutex // held while a command is executed
 	reading sync.Mutex // held while reading from r
 
-	mu    sync.Mutex
-	buf   []byte
-	start int // of the unread data in buf
-	end   bool
-	lines int // number of newlines consumed
+	mu     sync.Mutex
+	buf    []byte
+	start  int // of the unread data in buf
+	end    bool
+	lines  int // number of newlines consumed
+	column int // number of characters consumed since the last newline
 }
 
 // NewInput returns an Input that reads from r, which may be nil.
@@ -187,8 +189,12 @@ func (in *Input) consume(n int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for _, c := range in.buf[in.start : in.start+n] {
-		if c == '\n' {
+		switch {
+		case c == '\n':
 			in.lines++
+			in.column = 0
+		case utf8.RuneStart(c):
+			in.column++
 		}
 	}
 	in.start += n
@@ -199,7 +205,9 @@ func (in *Input) pushBack(c byte) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if c == '\n' {
-		in.lines--
+		in.lines-- // the column does not matter, since the next read begins with the newline
+	} else if utf8.RuneStart(c) {
+		in.column--
 	}
 	if in.start == 0 {
 		in.buf = append(make([]byte, 16), in.buf...)
@@ -212,10 +220,11 @@ func (in *Input) pushBack(c byte) {
 	}
 }
 
-func (in *Input) lineCount() int {
+// place returns the numbers of newlines consumed, and of characters since the last one.
+func (in *Input) place() (line, column int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	return in.lines
+	return in.lines, max(in.column, 0)
 }
 
 // reset discards the buffered data.

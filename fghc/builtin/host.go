@@ -154,14 +154,14 @@ func fileStream(mode string) func(c Context, args []term.Word) (int, Verdict) {
 
 // printLine has the argument (term). It prints the current value, with _ for unbound variables, and a newline.
 func printLine(c Context, args []term.Word) Verdict {
-	b, _ := textOf(c, args[0], bare, syntax.Standard)
+	b, _ := textOf(c, args[0], bare, syntax.Streams)
 	c.World().file(stdout).out.write(append(b, '\n'))
 	return Yes
 }
 
 // printOnly has the arguments (term, done).
 func printOnly(c Context, args []term.Word) Verdict {
-	b, _ := textOf(c, args[0], bare, syntax.Standard)
+	b, _ := textOf(c, args[0], bare, syntax.Streams)
 	c.World().file(stdout).out.write(b)
 	args[1] = term.Nil
 	return Yes

@@ -155,9 +155,9 @@ func (w *World) pipe() (in, out *File, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	in = &File{world: w, name: "pipe-input", in: NewInput(r), file: r, ops: syntax.Standard}
+	in = &File{world: w, name: "pipe-input", in: NewInput(r), file: r, ops: syntax.Streams}
 	in.in.slow = true
-	return in, &File{world: w, name: "pipe-output", out: newOutput(w, write), file: write, ops: syntax.Standard}, nil
+	return in, &File{world: w, name: "pipe-output", out: newOutput(w, write), file: write, ops: syntax.Streams}, nil
 }
 
 // mktemp has the arguments (template, name).

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"math/big"
+	"strings"
 
 	"whorl/fghc/syntax"
 	"whorl/fghc/term"
@@ -11,7 +12,7 @@ import (
 const maxText = 1 << 24
 
 // readTerm returns a command with the argument (term), which reads a term and converts it. Terms with errors are reported on stderr and skipped.
-// At the end of the input the term is the atom end_of_file.
+// At the end of the input convert gets nil.
 func readTerm(convert func(b *builder, t syntax.Term) term.Word) func(s *service, a []term.Word) Verdict {
 	return func(s *service, a []term.Word) Verdict {
 		if v := s.readable(); v != Yes {
@@ -34,17 +35,15 @@ func (s *service) readTerm(to term.Word, convert func(b *builder, t syntax.Term)
 		}
 		if n == 0 && syntax.Blank(text) {
 			in.consume(len(text))
-			return s.answer(to, convert(&builder{c: s}, &syntax.Atom{Name: "end_of_file"}))
+			return s.answer(to, convert(&builder{c: s}, nil))
 		}
 		if n == 0 {
 			n = len(text)
 		}
 		t, errs := syntax.ParseTerm(s.file.name, text[:n], s.file.ops)
 		if errs.Failed() {
+			s.complain(text[:n])
 			in.consume(n)
-			w := s.World().file(stderr)
-			w.out.write([]byte(errs.Error() + "\n"))
-			w.flush()
 			if s.file.onError < 0 {
 				return end(s, s.file.onError)
 			}
@@ -54,6 +53,18 @@ func (s *service) readTerm(to term.Word, convert func(b *builder, t syntax.Term)
 		in.consume(n)
 		return s.answer(to, w)
 	}
+}
+
+// complain reports the errors of a text, which is the next of the input, on stderr.
+func (s *service) complain(text string) {
+	line, column := s.file.in.place()
+	_, errs := syntax.ParseTerm(s.file.name, strings.Repeat(" ", column)+text, s.file.ops)
+	for _, e := range errs {
+		e.Pos.Line += int32(line)
+	}
+	w := s.World().file(stderr)
+	w.out.write([]byte(errs.Error() + "\n"))
+	w.flush()
 }
 
 // A builder converts syntax terms to terms of an arena.
@@ -70,6 +81,16 @@ func (b *builder) convertAll(ts []syntax.Term, convert func(t syntax.Term) term.
 		out[k] = convert(t)
 	}
 	return out
+}
+
+const endOfFile = "end_of_file"
+
+// termOf returns the same term, or end_of_file for nil.
+func (b *builder) termOf(t syntax.Term) term.Word {
+	if t == nil {
+		return b.atom(endOfFile)
+	}
+	return b.plain(t)
 }
 
 // plain converts a term to the same term.
@@ -161,7 +182,11 @@ func (b *builder) wrapped(t syntax.Term) term.Word {
 	return wrap("atom", b.atom(t.(*syntax.Atom).Name))
 }
 
-// normalOf returns normal(W), where W is the wrapped term.
+// normalOf returns normal(W), where W is the wrapped term, or end_of_file for nil.
 func (b *builder) normalOf(t syntax.Term) term.Word {
-	return newStructure(b.c, b.atom("normal"), []term.Word{b.wrapped(t)})
+	w := b.atom(endOfFile)
+	if t != nil {
+		w = b.wrapped(t)
+	}
+	return newStructure(b.c, b.atom("normal"), []term.Word{w})
 }

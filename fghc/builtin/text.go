@@ -204,30 +204,33 @@ func joinStrings(c Context, args []term.Word) Verdict {
 	return Yes
 }
 
-// searchCharacter has the arguments (string, from, to, character, index). The index is -1 if the character is not found before to.
+// searchCharacter has the arguments (string, from, to, character, index). It searches from from through to, backwards if from is greater. The
+// index is -1 if the character does not occur there.
 func searchCharacter(c Context, args []term.Word) Verdict {
 	b, ok := Text(c, args[0])
 	if !ok {
 		return c.Fault(0, "a string")
 	}
-	from, ok := position(c, args, 1, len(b), "string")
+	from, ok := position(c, args, 1, len(b)-1, "string")
 	if !ok {
 		return No
 	}
-	to, ok := position(c, args, 2, len(b), "string")
+	to, ok := position(c, args, 2, len(b)-1, "string")
 	if !ok {
 		return No
 	}
 	if !isByte(args[3]) {
 		return c.Fault(3, "a character from 0 to 255")
 	}
-	at := -1
-	if from < to {
-		if k := bytes.IndexByte(b[from:to], byte(args[3].Value())); k >= 0 {
-			at = from + k
-		}
+	low, high, search := from, to, bytes.IndexByte
+	if from > to {
+		low, high, search = to, from, bytes.LastIndexByte
 	}
-	c.Work(max(to-from, 0))
+	at := search(b[low:high+1], byte(args[3].Value()))
+	if at >= 0 {
+		at += low
+	}
+	c.Work(high - low + 1)
 	args[4] = term.MakeInt(int64(at))
 	return Yes
 }

@@ -51,10 +51,10 @@ func (w *World) setUp() {
 	in.slow = true
 	out := newOutput(w, w.Stdout)
 	w.open = []*File{
-		stdin:  {world: w, name: "stdin", in: in, ops: syntax.Standard},
-		stdout: {world: w, name: "stdout", out: out, ops: syntax.Standard},
-		stderr: {world: w, name: "stderr", out: newOutput(w, w.Stderr), unbuffered: true, ops: syntax.Standard},
-		stdio:  {world: w, name: "stdio", in: in, out: out, ops: syntax.Standard},
+		stdin:  {world: w, name: "stdin", in: in, ops: syntax.Streams},
+		stdout: {world: w, name: "stdout", out: out, ops: syntax.Streams},
+		stderr: {world: w, name: "stderr", out: newOutput(w, w.Stderr), unbuffered: true, ops: syntax.Streams},
+		stdio:  {world: w, name: "stdio", in: in, out: out, ops: syntax.Streams},
 	}
 	w.over = make(chan struct{})
 }

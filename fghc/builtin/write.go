@@ -244,7 +244,7 @@ func (t *writing) structure(name string, w term.Word, n int, p piece) {
 		if name == "," || name == ";" || name == "|" {
 			sign = name
 		}
-		pieces = []piece{{w: args[0], priority: infix.Left}, {token: sign}, {w: args[1], priority: infix.Right}}
+		pieces = []piece{{w: args[0], priority: infix.LeftWritten()}, {token: sign}, {w: args[1], priority: infix.Right}}
 	case n == 1 && prefix.Priority > 0:
 		pieces = []piece{{token: text}, {w: args[0], priority: prefix.Right, operand: true}}
 	case n == 1 && postfix.Priority > 0:

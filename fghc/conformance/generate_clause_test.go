@@ -171,7 +171,7 @@ func (s *scope) builtin() []string {
 		goals = []string{text, fmt.Sprintf("set_string_element(%s, %s, 120, %s)", v, at, w), fmt.Sprintf("string_element(%s, %s, %s)", s.one(v, w), at, x)}
 		made, numbers = []string{v, w, x}, []string{x}
 	case 4:
-		goals, made, numbers = []string{text, fmt.Sprintf("search_character(%s, 0, 3, 98, %s)", v, w)}, []string{v, w}, []string{w}
+		goals, made, numbers = []string{text, fmt.Sprintf("search_character(%s, 2, 0, 98, %s)", v, w)}, []string{v, w}, []string{w}
 	case 5:
 		goals, made, numbers = []string{fmt.Sprintf("functor(%s, %s, %s)", s.term(1), v, w)}, []string{v, w}, []string{w}
 	case 6:

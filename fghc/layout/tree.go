@@ -195,6 +195,8 @@ func spaced(a, b node, level int) bool {
 		return false
 	case b.Role == syntax.Infix && apart(b.text, level), a.Role == syntax.Infix && (apart(a.text, level) || a.Kind == syntax.Comma):
 		return true
+	case a.Role == syntax.Prefix && syntax.Word(a.text):
+		return true
 	case a.Role == syntax.Plain && a.group == nil && b.Role == syntax.Plain && b.Kind != syntax.Bracket:
 		return true // adjacent strings, or a word after a directive
 	}

@@ -141,13 +141,17 @@ func (p *printer) compound(t *Compound, priority int) {
 		if c := classes[t.Name[0]]; c == classLower || infix.Priority >= 700 && t.Name != "," && t.Name != "@" && t.Name != ":" {
 			sign.text = " " + t.Name + " "
 		}
-		left := infix.Left
+		left := infix.LeftWritten()
 		if c, ok := t.Args[0].(*Compound); ok && len(c.Args) == 1 && Standard.prefix[c.Name].Right >= infix.Priority {
 			left = 0 // otherwise the prefix operator would apply to the whole infix term
 		}
 		p.enclose(infix.Priority > priority, job{term: t.Args[0], priority: left, operand: true}, sign, job{term: t.Args[1], priority: infix.Right, operand: true})
 	case len(t.Args) == 1 && isPrefix && closed(t.Args[0]):
-		p.enclose(prefix.Priority > priority, job{text: t.Name}, job{term: t.Args[0], priority: prefix.Right})
+		sign := t.Name
+		if Word(sign) {
+			sign += " "
+		}
+		p.enclose(prefix.Priority > priority, job{text: sign}, job{term: t.Args[0], priority: prefix.Right})
 	default:
 		p.args(FormatName(t.Name)+"(", t.Args, ")")
 	}

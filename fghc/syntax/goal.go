@@ -39,8 +39,13 @@ func (f *faults) goal(t Term) Goal {
 	}
 }
 
-// pragma adds the pragma t, read after @, to a goal.
+// pragma adds the pragma t, read after @, or the pragmas that @ joins in it, to a goal.
 func (f *faults) pragma(g *Goal, t Term) {
+	if first, others, ok := Binary(t, "@"); ok {
+		f.pragma(g, first)
+		f.pragma(g, others)
+		return
+	}
 	const want = "node(N), priority(N), lower_priority or lower_priority(N)"
 	name, args := Goal{Term: t}.Name()
 	switch {

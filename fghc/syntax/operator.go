@@ -15,20 +15,22 @@ type Operator struct {
 	Right    int // the highest priority of the right argument, 0 for a postfix operator
 }
 
-// Operators lists all operators by descending priority. They are those of KLIC, ICOT's implementation of KL1, with these differences: @
-// has a higher priority than comparisons, so that a pragma applies to the whole goal, and is left-associative, so that a goal can have
-// several pragmas; | and the prefix \ are included; words that begin directives (module, public, mode, ...) are not operators.
+// Operators lists all operators by descending priority. They are those of KLIC, ICOT's implementation of KL1, with these differences: the left
+// argument of @ may be a comparison, so that a pragma applies to the whole goal; local_operator, a word of directives, and the prefix \ are
+// included.
 var Operators = []Operator{
 	{Name: ":-", Priority: 1200, Left: 1199, Right: 1199},
 	{Name: "-->", Priority: 1200, Left: 1199, Right: 1199},
 	{Name: ":-", Prefix: true, Priority: 1200, Right: 1199},
 	{Name: "?-", Prefix: true, Priority: 1200, Right: 1199},
+	directive("implicit"), directive("local_implicit"), directive("local_operator"), directive("mode"), directive("public"), directive("with_macro"),
 	{Name: "|", Priority: 1100, Left: 1099, Right: 1100},
 	{Name: ";", Priority: 1100, Left: 1099, Right: 1100},
 	{Name: "->", Priority: 1050, Left: 1049, Right: 1050},
 	{Name: ",", Priority: 1000, Left: 999, Right: 1000},
-	{Name: "@", Priority: 900, Left: 900, Right: 899},
 	{Name: `\+`, Prefix: true, Priority: 900, Right: 900},
+	{Name: "spy", Prefix: true, Priority: 900, Right: 900},
+	{Name: "nospy", Prefix: true, Priority: 900, Right: 900},
 	{Name: ":", Priority: 800, Left: 799, Right: 800},
 	comparison(":="), comparison("$:="), comparison("$$:="),
 	comparison("="), comparison(`\=`), comparison("=="), comparison(`\==`), comparison("=.."), comparison("is"),
@@ -40,6 +42,7 @@ var Operators = []Operator{
 	comparison("<="), comparison("=>"), comparison("<=="), comparison("<<="),
 	comparison("+="), comparison("-="), comparison("*="), comparison("/="),
 	comparison("$+="), comparison("$-="), comparison("$*="), comparison("$/="),
+	{Name: "@", Priority: 700, Left: 700, Right: 700},
 	{Name: "+", Priority: 500, Left: 500, Right: 499},
 	{Name: "-", Priority: 500, Left: 500, Right: 499},
 	{Name: `/\`, Priority: 500, Left: 500, Right: 499},
@@ -57,17 +60,34 @@ var Operators = []Operator{
 	{Name: "~", Prefix: true, Priority: 300, Right: 300},
 	{Name: "$~", Prefix: true, Priority: 300, Right: 300},
 	{Name: "^", Priority: 200, Left: 199, Right: 200},
-	{Name: `\`, Prefix: true, Priority: 200, Right: 200},
+	complement,
 	{Name: "&", Prefix: true, Priority: 200, Right: 199},
 	{Name: "++", Postfix: true, Priority: 150, Left: 149},
 	{Name: "--", Postfix: true, Priority: 150, Left: 149},
 	{Name: "#", Priority: 100, Left: 99, Right: 99},
 	{Name: "#", Prefix: true, Priority: 100, Right: 99},
 	{Name: "::", Priority: 90, Left: 89, Right: 89},
+	{Name: "module", Prefix: true, Priority: 80, Right: 79},
+}
+
+// complement is the operator of programs that streams lack.
+var complement = Operator{Name: `\`, Prefix: true, Priority: 200, Right: 200}
+
+func directive(name string) Operator {
+	return Operator{Name: name, Prefix: true, Priority: 1150, Right: 1149}
 }
 
 func comparison(name string) Operator {
 	return Operator{Name: name, Priority: 700, Left: 699, Right: 699}
+}
+
+// LeftWritten returns the highest priority of a left argument that is written without parentheses. An operator that accepts its own priority
+// on both sides groups to the right.
+func (o Operator) LeftWritten() int {
+	if o.Right == o.Priority {
+		return o.Priority - 1
+	}
+	return o.Left
 }
 
 // An OperatorTable holds operators by name. A name can be a prefix, an infix and a postfix operator.
@@ -75,6 +95,9 @@ type OperatorTable struct{ prefix, infix, postfix map[string]Operator }
 
 // Standard holds Operators, those of programs.
 var Standard = NewOperatorTable(Operators...)
+
+// Streams holds the operators with which a stream begins to read and write terms.
+var Streams = Standard.Without(complement)
 
 // NewOperatorTable returns a table of operators. Of two operators of a kind with the same name the latter counts.
 func NewOperatorTable(operators ...Operator) *OperatorTable {

@@ -227,6 +227,9 @@ func (p *parser) named(priority int, want string) (Term, int, int) {
 		p.fail(t.pos, want, "unexpected %s", t.describe())
 		return nil, 0, 0
 	}
+	if ok && classes[t.text[0]] == classLower && !p.applies(op, priority) {
+		return &Atom{t.pos, t.text}, 1, 0
+	}
 	if loose := op.Priority > 999 && op.Priority > priority; loose && (p.begins() && !p.between() || p.tok.kind <= tokEnd) {
 		p.fail(t.pos, want, "unexpected %s", t.describe()) // probably the next clause, after a missing full stop
 		return nil, 0, 0
@@ -261,6 +264,14 @@ func (p *parser) between() bool {
 	}
 	_, prefix := p.ops.prefix[p.tok.text]
 	return !prefix
+}
+
+// applies reports whether a prefix operator made of letters applies to the current token. As in KLIC it is an atom where an operator of its
+// priority is not allowed, and before a sign that its argument may not begin with.
+func (p *parser) applies(op Operator, priority int) bool {
+	sign, signed := p.ops.prefix[p.tok.text]
+	_, infix := p.infix()
+	return op.Priority <= priority && !(infix && signed && sign.Priority > op.Right)
 }
 
 // misplaced reports whether name, which precedes the current token, is an infix operator without a left argument rather than an atom.

@@ -124,18 +124,24 @@ func builtins(lazy bool) map[string]native {
 		}},
 		"search_character/5": {"iiiio", func(a []term) ([]term, []*variable, error) {
 			s, isText := a[0].(text)
-			from, ok := index(a[1], 0, len(s))
-			to, ok2 := index(a[2], 0, len(s))
+			from, ok := index(a[1], 0, len(s)-1)
+			to, ok2 := index(a[2], 0, len(s)-1)
 			c, ok3 := index(a[3], 0, 255)
 			if !isText || !ok || !ok2 || !ok3 {
 				return nil, nil, errBuiltin
 			}
-			for i := from; i < to; i++ {
-				if int(s[i]) == c {
+			step := 1
+			if from > to {
+				step = -1
+			}
+			for i := from; ; i += step {
+				switch {
+				case int(s[i]) == c:
 					return reply{number(i)}, nil, nil
+				case i == to:
+					return reply{number(-1)}, nil, nil
 				}
 			}
-			return reply{number(-1)}, nil, nil
 		}},
 		"compare/3": {"iio", func(a []term) ([]term, []*variable, error) {
 			d, on := order(a[0], a[1], lazy)
