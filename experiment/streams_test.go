@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"whorl/fghc/system"
 	"whorl/testdata/must"
 	"whorl/tracer"
 )
@@ -111,7 +112,7 @@ func converse(t *testing.T, r Run, in *slowly) (string, string, error) {
 	t.Helper()
 	p := must.Get(r.Resolve())(t)
 	var out, wrong bytes.Buffer
-	p.World = World{Stdin: in, Stdout: &out, Stderr: &wrong, Files: true}
+	p.World = World{Stdin: in, Stdout: &out, Stderr: &wrong, Files: true, System: system.Sockets{}}
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	result := must.Get(p.Run(ctx, nil, nil))(t)

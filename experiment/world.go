@@ -12,13 +12,14 @@ import (
 type World struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Files          bool // the program may read and write files and see the environment
+	Files          bool           // the program may read and write files, see the environment and run commands
+	System         builtin.System // its sockets and signals, or nil
 }
 
 // newWorld returns the world of one run. now returns the time since the run began.
 func (p *Prepared) newWorld(now func() time.Duration) *builtin.World {
 	return &builtin.World{
-		Args: p.Description.Argv, Stdin: p.World.Stdin, Stdout: p.World.Stdout, Stderr: p.World.Stderr, Files: p.World.Files, Now: now,
+		Args: p.Description.Argv, Stdin: p.World.Stdin, Stdout: p.World.Stdout, Stderr: p.World.Stderr, Files: p.World.Files, System: p.World.System, Now: now,
 	}
 }
 

@@ -7,8 +7,6 @@ import (
 	"io"
 	"os"
 	"sync"
-	"time"
-	"unicode/utf8"
 
 	"whorl/fghc/syntax"
 )
@@ -19,7 +17,11 @@ type File struct {
 	name  string
 	in    *Input
 	out   *output
-	file  *os.File // nil for standard files
+	file  *os.File // nil for standard files and sockets
+
+	closer  io.Closer // of a socket or a stream of signals; nil for other files
+	server  *server   // of a bound socket
+	signals bool      // the file is a stream of signals
 
 	unbuffered bool // output is flushed after each command
 
@@ -58,6 +60,9 @@ func (f *File) flush() error {
 // close closes a file, other than a standard one. It may be called more than once.
 func (f *File) close() error {
 	err := f.flush()
+	if f.closer != nil {
+		return errors.Join(err, f.closer.Close())
+	}
 	if f.file == nil {
 		return err
 	}
@@ -113,10 +118,12 @@ func newOutput(world *World, w io.Writer) *output {
 	return &output{world: world, w: bufio.NewWriterSize(w, 1<<16)}
 }
 
-func (o *output) write(b []byte) {
+func (o *output) write(b []byte) { _, _ = o.Write(b) } // flush returns the error
+
+func (o *output) Write(b []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	_, _ = o.w.Write(b) // Flush returns the error
+	return o.w.Write(b)
 }
 
 func (o *output) flush(name string) error {
@@ -127,109 +134,4 @@ func (o *output) flush(name string) error {
 		o.world.failed(fmt.Errorf("%s cannot be written: %w", name, err))
 	}
 	return err
-}
-
-// An Input buffers data read from a reader.
-type Input struct {
-	Due time.Duration // for a timer: when it goes off, on World.clock; 0 for other inputs
-
-	r       io.Reader
-	slow    bool       // reads may block for long
-	use     sync.Mutex // held while a command is executed
-	reading sync.Mutex // held while reading from r
-
-	mu     sync.Mutex
-	buf    []byte
-	start  int // of the unread data in buf
-	end    bool
-	lines  int // number of newlines consumed
-	column int // number of characters consumed since the last newline
-}
-
-// NewInput returns an Input that reads from r, which may be nil.
-func NewInput(r io.Reader) *Input { return &Input{r: r, end: r == nil} }
-
-// Unread returns the buffered data. It remains unchanged until some of it is consumed.
-func (in *Input) Unread() []byte {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return in.buf[in.start:len(in.buf):len(in.buf)]
-}
-
-// Ended reports whether the reader has ended.
-func (in *Input) Ended() bool {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return in.end
-}
-
-// Fill reads more data. It returns when there is more or the reader has ended.
-func (in *Input) Fill() {
-	in.reading.Lock()
-	defer in.reading.Unlock()
-	if in.Ended() {
-		return
-	}
-	b := make([]byte, 1<<16)
-	n, err := 0, error(nil)
-	for tries := 0; n == 0 && err == nil; tries++ {
-		if n, err = in.r.Read(b); tries == 100 {
-			err = io.ErrNoProgress
-		}
-	}
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.buf = append(in.buf[in.start:len(in.buf):len(in.buf)], b[:n]...)
-	in.start = 0
-	in.end = err != nil
-}
-
-// consume removes the first n unread bytes.
-func (in *Input) consume(n int) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	for _, c := range in.buf[in.start : in.start+n] {
-		switch {
-		case c == '\n':
-			in.lines++
-			in.column = 0
-		case utf8.RuneStart(c):
-			in.column++
-		}
-	}
-	in.start += n
-}
-
-// pushBack prepends a byte to the unread data.
-func (in *Input) pushBack(c byte) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if c == '\n' {
-		in.lines-- // the column does not matter, since the next read begins with the newline
-	} else if utf8.RuneStart(c) {
-		in.column--
-	}
-	if in.start == 0 {
-		in.buf = append(make([]byte, 16), in.buf...)
-		in.start = 16
-	}
-	in.start--
-	if in.buf[in.start] != c { // the caller of Unread may still hold the old bytes
-		in.buf = append([]byte(nil), in.buf...)
-		in.buf[in.start] = c
-	}
-}
-
-// place returns the numbers of newlines consumed, and of characters since the last one.
-func (in *Input) place() (line, column int) {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return in.lines, max(in.column, 0)
-}
-
-// reset discards the buffered data.
-func (in *Input) reset() {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	in.buf, in.start, in.end = nil, 0, false
 }

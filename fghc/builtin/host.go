@@ -37,6 +37,10 @@ var HostCommands = []Command{
 	{"fork", "o", "an error, because a program that runs on threads cannot be duplicated", fork},
 	{"fork_with_pipes", "o", "as fork", fork},
 	{"pipe", "o", "pipe(R): R is normal(I, O), where I and O are streams that read and write a pipe, or abnormal", pipe},
+	{"connect", "to", `connect(A, R) connects to the address A: unix(Path), inet("host", Port) or inet({B,B,B,B}, Port); R is normal(S), where S is a stream that reads and writes, or abnormal`, connect(1)},
+	{"connect2", "to", "connect2(A, R), as connect; R is normal(I, O), where I and O are streams that read and write", connect(2)},
+	{"bind", "to", "bind(A, R) binds a socket to the address A: unix(Path) or inet(Port); R is normal(S), where S is a stream of the bound socket, or abnormal", bind},
+	{"signal_stream", "io", "signal_stream(N, R): R is normal(Ns), where Ns is a stream of the number N, once for each signal N that the process gets", signalStream},
 	{"system", "io", "system(C, R) runs the command line C in a shell; R is 256 times its exit status, or -1", system},
 	{"sync", "o", "sync(R): R is 0 when all earlier commands have been executed", done},
 }

@@ -3,6 +3,7 @@ package builtin
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -105,7 +106,7 @@ func (w *World) system(line string) int64 {
 	}
 	w.Flush()
 	cmd := exec.Command("sh", "-c", fmt.Sprintf("umask %03o; %s", w.umask(-1), line))
-	cmd.Stdout, cmd.Stderr, cmd.Env = w.Stdout, w.Stderr, w.environment()
+	cmd.Stdout, cmd.Stderr, cmd.Env = w.shared(w.Stdout, stdout), w.shared(w.Stderr, stderr), w.environment()
 	w.mu.Lock()
 	cmd.Dir = w.folder
 	w.mu.Unlock()
@@ -117,6 +118,14 @@ func (w *World) system(line string) int64 {
 		return -1
 	}
 	return 0
+}
+
+// shared returns a writer to a standard file that another process and the program can use at the same time.
+func (w *World) shared(to io.Writer, handle int) io.Writer {
+	if f, ok := to.(*os.File); ok {
+		return f
+	}
+	return w.file(handle).out
 }
 
 // temporary creates an empty file that only the user may read, with six digits after the template, and returns its name.

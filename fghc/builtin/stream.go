@@ -13,7 +13,8 @@ import (
 //	commands  the rest of the stream
 //	PE        Int: the PE whose words the box holds
 //	handle    Int: the file of the commands; -1 for commands that open files
-//	pending   the terms that the current command still waits for, a list; [] before it starts to wait
+//	pending   the terms that the current command still waits for, a list; [] before it starts to wait; an integer when they are ground, for
+//	          connect the handle of the connection under way
 const (
 	streamCommands = 1 + iota
 	streamPE
@@ -54,7 +55,7 @@ type messageName struct {
 
 func (m messageName) String() string { return fmt.Sprintf("%s/%d", m.name, m.arity) }
 
-var fileCommands, hostCommands = byName(FileCommands), byName(HostCommands)
+var fileCommands, socketCommands, hostCommands = byName(FileCommands), byName(SocketCommands), byName(HostCommands)
 
 func byName(table []Command) map[messageName]*Command {
 	m := make(map[messageName]*Command, len(table))
@@ -105,8 +106,14 @@ func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
 	handle := int(c.Raw(at + streamHandle).Value())
 	if handle != host {
 		s.file, s.commands = c.World().file(handle), fileCommands
+		if s.file.server != nil {
+			s.commands = socketCommands
+		}
 	}
 	s.moveHere()
+	if s.file != nil && s.file.signals {
+		return s.serveSignals(), false
+	}
 	for done := 0; ; done++ {
 		w := c.Deref(c.Raw(at + streamCommands))
 		switch {
@@ -138,7 +145,9 @@ func (s *service) moveHere() {
 	if from := int(s.Raw(s.box + streamPE).Value()); from != pe {
 		w := s.From(from, s.Raw(s.box+streamCommands))
 		s.Store(s.box+streamCommands, w)
-		s.Store(s.box+streamPending, term.Nil)
+		if w := s.Raw(s.box + streamPending); w.Tag() != term.Int || w.Value() == 0 {
+			s.Store(s.box+streamPending, term.Nil)
+		}
 		s.Store(s.box+streamPE, term.MakeInt(int64(pe)))
 	}
 }
@@ -244,7 +253,10 @@ func (s *service) awaitTerm(w term.Word) Verdict {
 		stack = append(stack, s.Load(l.Index()))
 	}
 	slices.Reverse(stack)
-	if pending == term.Nil {
+	switch pending.Tag() {
+	case term.Int:
+		return Yes
+	case term.Atom:
 		stack = append(stack, w)
 	}
 	steps := 0

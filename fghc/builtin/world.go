@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -18,19 +19,21 @@ type World struct {
 	Args           []string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Files          bool                 // the program may read and write files
+	Files          bool                 // the program may read and write files, run commands and signal processes
+	System         System               // sockets and signals; nil if the program has none
 	Now            func() time.Duration // the running time of the program; nil means 0
 	Started        time.Time            // the start of the run; zero if time is virtual
 
-	mu     sync.Mutex
-	open   []*File  // by handle; nil if closed
-	folder string   // base of relative file names
-	env    []string // the environment; nil if it is that of the process
-	mask   *int64   // the file mode mask; nil if it is that of the process
-	err    error
-	over   chan struct{}
-	exited bool
-	status uint8
+	mu      sync.Mutex
+	open    []*File  // by handle; nil if closed
+	folder  string   // base of relative file names
+	env     []string // the environment; nil if it is that of the process
+	mask    *int64   // the file mode mask; nil if it is that of the process
+	err     error
+	over    chan struct{}
+	senders []*sender // of all sockets
+	exited  bool
+	status  uint8
 }
 
 // Handles of the standard files.
@@ -108,7 +111,8 @@ func (w *World) Flush() {
 	}
 }
 
-// Close flushes and closes all files and interrupts goals that wait for input. It returns the first write error.
+// Close flushes and closes all files and interrupts goals that wait for input. It returns the first write error. Sockets get a while to send
+// what the program has written.
 func (w *World) Close() error {
 	w.Interrupt()
 	w.Flush()
@@ -118,6 +122,9 @@ func (w *World) Close() error {
 		if f != nil {
 			f.close()
 		}
+	}
+	for _, s := range w.senders {
+		s.finish(lingering)
 	}
 	return w.err
 }
@@ -134,23 +141,29 @@ func (w *World) Interrupt() {
 	}
 }
 
-// Wait waits for more of an input or its end. It returns false if it is interrupted.
-func (w *World) Wait(in *Input) bool {
+// Wait waits for more of one of several inputs or its end, and returns its index. If several have more, the first one counts. It returns false if
+// it is interrupted.
+func (w *World) Wait(inputs []*Input) (index int, ok bool) {
 	w.Flush()
 	w.mu.Lock()
 	w.setUp()
 	w.mu.Unlock()
-	filled := make(chan struct{})
-	go func() {
-		in.Fill()
-		close(filled)
-	}()
-	select {
-	case <-filled:
-		return true
-	case <-w.over:
-		return false
+	cases := []reflect.SelectCase{{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(w.over)}}
+	readings := make([]*reading, len(inputs))
+	for i, in := range inputs {
+		readings[i] = in.begin()
+		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(readings[i].done)})
 	}
+	chosen, _, _ := reflect.Select(cases)
+	if chosen == 0 {
+		return 0, false
+	}
+	index = slices.IndexFunc(readings[:chosen-1], (*reading).complete)
+	if index < 0 {
+		index = chosen - 1
+	}
+	inputs[index].take(readings[index])
+	return index, true
 }
 
 // Warn writes a line to the standard error output of the program while it runs.

@@ -123,6 +123,7 @@ func TestDocumentedBuiltins(t *testing.T) {
 		all            []builtin.Command
 	}{
 		{"## All commands that open streams", "the streams of `klicio:klicio` and `unix:unix`", builtin.HostCommands},
+		{"## All commands of bound sockets", "the streams of `bind`", builtin.SocketCommands},
 		{"## All commands of streams", "the streams that these commands, `io:outstream` and similar builtins open", builtin.FileCommands},
 	} {
 		b.WriteString("\n" + c.title + "\n\nCommands of " + c.streams + ".\n\n| command | |\n|---|---|\n")

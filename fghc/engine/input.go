@@ -55,18 +55,26 @@ func (c *platform) Await(in *builtin.Input) bool {
 	return false
 }
 
-// listen waits for the first awaited input; the timer that is due first precedes the others. It takes no virtual time.
+// listen waits for an awaited input. Timers follow the other inputs and go off one after the other. It takes no virtual time.
 func (e *Engine) listen(m *sim.Machine) bool {
 	if len(e.inputs) == 0 {
 		return false
 	}
 	slices.SortStableFunc(e.inputs, func(a, b awaited) int { return cmp.Compare(a.in.Due, b.in.Due) })
-	a := e.inputs[0]
-	if e.opts.World.Wait(a.in) {
-		m.Boot(int(a.pe), arrival, 0)
-	} else {
-		e.err = errors.New("interrupted")
+	var wanted []*builtin.Input
+	for _, a := range e.inputs {
+		if len(wanted) == 0 || a.in.Due == 0 {
+			wanted = append(wanted, a.in)
+		}
 	}
+	i, ok := e.opts.World.Wait(wanted)
+	if !ok {
+		e.err = errors.New("interrupted")
+		return true
+	}
+	a := e.inputs[i]
+	e.inputs = slices.Insert(slices.Delete(e.inputs, i, i+1), 0, a)
+	m.Boot(int(a.pe), arrival, 0)
 	return true
 }
 

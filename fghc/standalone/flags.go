@@ -27,6 +27,7 @@ type options struct {
 	reductions int64
 	memory     int64
 	help       bool
+	anyHost    bool
 	args       []string // the program's own arguments
 }
 
@@ -80,6 +81,10 @@ var flags = []flag{
 		o.memory = n
 		return ok
 	}, "an amount of memory such as 500M or 2G"},
+	{"any-host", "", "let sockets reach and accept any host, not only this machine", func(o *options, _ string) bool {
+		o.anyHost = true
+		return true
+	}, ""},
 	{"help", "", "print this text", func(o *options, _ string) bool {
 		o.help = true
 		return true

@@ -15,6 +15,7 @@ import (
 	"whorl/fghc/emulator"
 	"whorl/fghc/report"
 	"whorl/fghc/syntax"
+	"whorl/fghc/system"
 	"whorl/internal/figures"
 	"whorl/internal/memory"
 	"whorl/sim"
@@ -46,7 +47,9 @@ func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, 
 	if err := r.compile(p); err != nil {
 		return err
 	}
-	r.world = &builtin.World{Args: o.args, Stdin: stdin, Stdout: stdout, Stderr: stderr, Files: true, Started: time.Now()}
+	r.world = &builtin.World{
+		Args: o.args, Stdin: stdin, Stdout: stdout, Stderr: stderr, Files: true, System: system.Sockets{AnyHost: o.anyHost}, Started: time.Now(),
+	}
 	r.world.Now = func() time.Duration { return r.machine.Now() }
 	var rec *store.Writer
 	if o.trace != "" {

@@ -56,8 +56,10 @@ func Whorl() *Checker {
 
 			{Pattern: "benchmarks/...", Floor: 4},
 			{Pattern: "dts/cluster", Floor: 4, Native: true},
+			{Pattern: "fghc/system", Floor: 4, Native: true},
 			{Pattern: "visual/views/...", Floor: 4, Apart: true},
 
+			{Pattern: "fghc/standalone", Floor: 5, Native: true},
 			{Pattern: "experiment/...", Floor: 5},
 
 			{Pattern: "visual/workspace", Floor: 6},

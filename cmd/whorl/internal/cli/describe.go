@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
+	"whorl/fghc/system"
 	"whorl/internal/files"
 )
 
@@ -77,12 +80,25 @@ func resolve(cmd *cobra.Command, r *experiment.Run) (*experiment.Prepared, error
 	if !prepared.HasPolicy() {
 		err = command.RefuseFlags(cmd, "is for programs in FGHC and of threads, and "+r.Program+" is in HPF", "policy")
 	}
+	if !prepared.HasSockets() {
+		err = cmp.Or(err, command.RefuseFlags(cmd, "is for programs in FGHC", anyHost))
+	}
 	return prepared, err
+}
+
+// anyHost is the name of the flag that lets sockets reach other hosts.
+const anyHost = "any-host"
+
+func hostFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool(anyHost, false, "let the sockets of the program reach and accept any host; without it only this machine")
 }
 
 // world returns the world of programs that run for the user.
 func world(cmd *cobra.Command) experiment.World {
-	return experiment.World{Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Files: true}
+	any, _ := cmd.Flags().GetBool(anyHost) // the command has the flag
+	return experiment.World{
+		Stdin: cmd.InOrStdin(), Stdout: cmd.OutOrStdout(), Stderr: cmd.ErrOrStderr(), Files: true, System: system.Sockets{AnyHost: any},
+	}
 }
 
 func names(items []experiment.Item) []string {

@@ -28,7 +28,7 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show boo
 	if r.Goal != "" {
 		return errors.New("--goal is for programs in FGHC; " + r.Program + " is a folder with a Go program")
 	}
-	if err := command.RefuseFlags(cmd, "is for programs in FGHC", "slice"); err != nil {
+	if err := command.RefuseFlags(cmd, "is for programs in FGHC", "slice", anyHost); err != nil {
 		return err
 	}
 	if err := command.RefuseFlags(cmd, experiment.OnlyHPF, experiment.HPFFlags...); err != nil {

@@ -51,5 +51,6 @@ there is no prompt.`,
 	modeFlag(cmd, &r)
 	policyFlags(cmd, &r)
 	machineFlags(cmd, &r)
+	hostFlag(cmd)
 	return cmd
 }

@@ -104,6 +104,7 @@ the run.`,
 	f.DurationVar(&r.Sample, "sample", 0, "HPF: virtual `time` between two samples of a processor (default 100us)")
 	f.BoolVar(&open, "open", false, "show the run in a window while it goes on")
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
+	hostFlag(cmd)
 	limitFlags(cmd, &r)
 	plan.Flags(cmd)
 	return cmd

@@ -41,6 +41,7 @@ is that of whorl run, and 3 if --length ended the run.`,
 	f.StringArrayVar(&want.Spy, "spy", nil, "print only goals of this `procedure`, name/arity, and their callers; repeat it for more")
 	policyFlags(cmd, &r)
 	machineFlags(cmd, &r)
+	hostFlag(cmd)
 	limitFlags(cmd, &r)
 	return cmd
 }

@@ -1,0 +1,6 @@
+package system
+
+import "syscall"
+
+// own is empty, because processes in a browser get no signals.
+var own []syscall.Signal
