@@ -129,6 +129,7 @@ var All = []Builtin{
 	{Module: "merge", Name: "in", Body: true, Args: "sss", Run: mergeTwo, Doc: "merge:in(X, Y, Out), as merge({X, Y}, Out)"},
 
 	{Module: "klicio", Name: "klicio", Body: true, Args: "s", Run: serve(hostStream), Doc: "klicio:klicio(S): S is a stream of commands that open streams"},
+	{Module: "klicio", Name: "default_operator_table", Body: true, Args: "o", Run: operatorTable, Doc: "klicio:default_operator_table(T): T is ops(Prefix, Infix, Postfix), the lists of the operators op(Name, Type, Priority) with which a stream begins"},
 	{Module: "unix", Name: "unix", Body: true, Args: "s", Run: serve(hostStream), Doc: "unix:unix(S), as klicio:klicio(S)"},
 	{Module: "unix", Name: "argc", Body: true, Args: "o", Run: argCount, Doc: "unix:argc(N): the program has N arguments"},
 	{Module: "unix", Name: "argv", Body: true, Args: "o", Run: argList, Doc: "unix:argv(L): L is the list of the program's arguments, strings"},

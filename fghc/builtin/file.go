@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -19,9 +20,10 @@ type File struct {
 	out   *output
 	file  *os.File // nil for standard files and sockets
 
-	closer  io.Closer // of a socket or a stream of signals; nil for other files
-	server  *server   // of a bound socket
-	signals bool      // the file is a stream of signals
+	closer  io.Closer     // of a socket or a stream of signals; nil for other files
+	server  *server       // of a bound socket
+	signals bool          // the file is a stream of signals
+	text    *bytes.Buffer // of a stream that makes a string
 
 	unbuffered bool // output is flushed after each command
 

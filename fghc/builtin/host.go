@@ -18,6 +18,8 @@ var HostCommands = []Command{
 	{"write_open", "io", "write_open(F, R) creates or truncates the file F", opener("w")},
 	{"append_open", "io", "append_open(F, R) opens the file F for appending", opener("a")},
 	{"update_open", "io", "update_open(F, R) opens an existing file F for reading and writing", opener("r+")},
+	{"string_input", "oi", "string_input(R, T): R is normal(S), where S is a stream that reads the string T", stringInput},
+	{"string_output", "oo", "string_output(R, T): R is normal(S), where S is a stream; when it ends T is the string that has been written to it", stringOutput},
 	{"cd", "io", "cd(F, R) changes the folder that file names are relative to; R is 0, or -1", onPath(func(w *World, path string) error { return w.enter(path) })},
 	{"unlink", "io", "unlink(F, R) removes a file; R is 0, or -1", onPath(func(w *World, path string) error {
 		path, err := w.path(path)

@@ -15,11 +15,13 @@ import (
 //	handle    Int: the file of the commands; -1 for commands that open files
 //	pending   the terms that the current command still waits for, a list; [] before it starts to wait; an integer when they are ground, for
 //	          connect the handle of the connection under way
+//	text      for a stream that makes a string, the variable that becomes the string at the end; otherwise []
 const (
 	streamCommands = 1 + iota
 	streamPE
 	streamHandle
 	streamPending
+	streamText
 	streamWords
 )
 
@@ -97,6 +99,7 @@ func newStream(c Context, at int, commands term.Word, handle int) term.Word {
 	c.Store(at+streamPE, term.MakeInt(int64(pe)))
 	c.Store(at+streamHandle, term.MakeInt(int64(handle)))
 	c.Store(at+streamPending, term.Nil)
+	c.Store(at+streamText, term.Nil)
 	return term.MakeBox(at)
 }
 
@@ -121,10 +124,13 @@ func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
 			c.Block(w)
 			return Rest, false
 		case w == term.Nil:
+			if s.file != nil && s.file.text != nil {
+				v = s.answerText()
+			}
 			if handle != host {
 				c.World().release(handle)
 			}
-			return Yes, false
+			return v, false
 		case w.Tag() != term.List:
 			return c.Fault(-1, "%s is not a stream of commands", c.Show(w)), false
 		case done == patience*chunk:
@@ -143,8 +149,10 @@ func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
 func (s *service) moveHere() {
 	pe, _ := s.PE()
 	if from := int(s.Raw(s.box + streamPE).Value()); from != pe {
-		w := s.From(from, s.Raw(s.box+streamCommands))
-		s.Store(s.box+streamCommands, w)
+		for _, k := range []int{streamCommands, streamText} {
+			w := s.From(from, s.Raw(s.box+k))
+			s.Store(s.box+k, w)
+		}
 		if w := s.Raw(s.box + streamPending); w.Tag() != term.Int || w.Value() == 0 {
 			s.Store(s.box+streamPending, term.Nil)
 		}

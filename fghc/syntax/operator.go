@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -136,6 +137,35 @@ func (t *OperatorTable) Without(op Operator) *OperatorTable {
 // Uses returns the prefix, infix and postfix operators of a name. The priority of those that do not exist is 0.
 func (t *OperatorTable) Uses(name string) (prefix, infix, postfix Operator) {
 	return t.prefix[name], t.infix[name], t.postfix[name]
+}
+
+// All returns the prefix, the infix and the postfix operators, each sorted by name.
+func (t *OperatorTable) All() (kinds [3][]Operator) {
+	for k, m := range []map[string]Operator{t.prefix, t.infix, t.postfix} {
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			kinds[k] = append(kinds[k], m[name])
+		}
+	}
+	return kinds
+}
+
+// Type returns the type of an operator, fx, fy, xfx, xfy, yfx, xf or yf.
+func (o Operator) Type() string {
+	argument := func(most int) string {
+		if most == o.Priority {
+			return "y"
+		}
+		return "x"
+	}
+	switch {
+	case o.Prefix:
+		return "f" + argument(o.Right)
+	case o.Postfix:
+		return argument(o.Left) + "f"
+	case o.Right == o.Priority:
+		return "xfy" // also for @, which accepts its own priority on both sides
+	}
+	return argument(o.Left) + "fx"
 }
 
 // NewOperator returns an operator of a type fx, fy, xfx, xfy, yfx, xf or yf, where f is the operator, x an argument of a lower priority and y an
