@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"whorl/fghc/builtin"
+	"whorl/fghc/inline"
 	"whorl/fghc/syntax"
 	"whorl/internal/nearest"
 )
@@ -42,6 +43,7 @@ func Read(sources []Source) (Files, syntax.Errors) {
 		errs = append(errs, more...)
 		for _, c := range f.Clauses {
 			errs = append(errs, singletons(c)...)
+			errs = append(errs, inline.Translate(c)...)
 		}
 		files[i], more = syntax.Expand(f)
 		errs = append(errs, more...)

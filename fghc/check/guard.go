@@ -64,8 +64,6 @@ func (c *checker) guardGoal(g syntax.Goal) (*builtin.Builtin, bool) {
 		return b, true
 	}
 	switch known := builtins(g.Module, inGuard); {
-	case g.Module == "inline":
-		c.fault(pos, "a program without C", "embedded C is not supported")
 	case g.Module != "" && known == nil:
 		c.fault(pos, "one of the builtin tests", "a guard goal cannot name a module")
 	case c.defined(p):

@@ -26,8 +26,7 @@ func (r *reader) directive() bool {
 		r.defineConstants(args[0])
 	case (name == "public" || name == "publish") && len(args) == 1:
 		r.public(args[0])
-	case name == ":" && len(args) == 2:
-		r.fail(at.pos, "a program without C", "embedded C is not supported")
+	case name == ":" && len(args) == 2 && Format(args[0]) == "inline": // declarations, which matter only to C code in clauses
 	default:
 		r.warn(at.pos, ":- module name", "the directive %s is ignored", cut(FormatName(name)))
 	}
