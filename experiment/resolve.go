@@ -152,6 +152,9 @@ func (p *Prepared) findProgram() error {
 			}
 		}
 	}
+	for i := range sources {
+		sources[i].Functions = r.Functions
+	}
 	return p.compile(sources, r.Goal)
 }
 

@@ -20,19 +20,21 @@ import (
 
 // A Run describes a run of a program. Defaults returns a Run to start from; the zero Run is not valid.
 type Run struct {
-	Program string   `json:"program"`           // a benchmark ("fghc/pascal", "pascal") or the path of a source file
-	Text    string   `json:"text,omitempty"`    // the source text; Program is then only its name
-	Args    []string `json:"args,omitempty"`    // sizes of a benchmark, or further source files
-	Goal    string   `json:"goal,omitempty"`    // the query of a source file; a benchmark has its own
-	Argv    []string `json:"argv,omitempty"`    // arguments of the program, for unix:argv
-	PEs     int      `json:"pes"`               // 1 to MaxPEs, or OwnPEs
-	Mode    Mode     `json:"mode,omitempty"`    // "" is Sim
-	Policy  string   `json:"policy"`            // a name of policy.All
-	Slice   int64    `json:"slice,omitempty"`   // live: reductions after which another goal of the PE has its turn; 0 for the order of the policy
-	Machine string   `json:"machine"`           // a preset, or the path of a .toml file
-	Network string   `json:"network,omitempty"` // a topology; "" for the machine's own
-	Seed    uint64   `json:"seed"`
-	Limits  Limits   `json:"limits"`
+	Program string   `json:"program"`        // a benchmark ("fghc/pascal", "pascal") or the path of a source file
+	Text    string   `json:"text,omitempty"` // the source text; Program is then only its name
+	Args    []string `json:"args,omitempty"` // sizes of a benchmark, or further source files
+	Goal    string   `json:"goal,omitempty"` // the query of a source file; a benchmark has its own
+	Argv    []string `json:"argv,omitempty"` // arguments of the program, for unix:argv
+	// Functions are the names of the C codes of a program in FGHC that Go functions replace when it is built.
+	Functions []string `json:"-"`
+	PEs       int      `json:"pes"`               // 1 to MaxPEs, or OwnPEs
+	Mode      Mode     `json:"mode,omitempty"`    // "" is Sim
+	Policy    string   `json:"policy"`            // a name of policy.All
+	Slice     int64    `json:"slice,omitempty"`   // live: reductions after which another goal of the PE has its turn; 0 for the order of the policy
+	Machine   string   `json:"machine"`           // a preset, or the path of a .toml file
+	Network   string   `json:"network,omitempty"` // a topology; "" for the machine's own
+	Seed      uint64   `json:"seed"`
+	Limits    Limits   `json:"limits"`
 
 	// Sample is the time between two samples of the program counter of a processor, for programs in HPF; 0 is their default.
 	Sample time.Duration `json:"sample_ns,omitempty"`

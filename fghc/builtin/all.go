@@ -131,6 +131,7 @@ var All = []Builtin{
 	{Module: "klicio", Name: "klicio", Body: true, Args: "s", Run: serve(hostStream), Doc: "klicio:klicio(S): S is a stream of commands that open streams"},
 	{Module: "klicio", Name: "default_operator_table", Body: true, Args: "o", Run: operatorTable, Doc: "klicio:default_operator_table(T): T is ops(Prefix, Infix, Postfix), the lists of the operators op(Name, Type, Priority) with which a stream begins"},
 	{Module: "unix", Name: "unix", Body: true, Args: "s", Run: serve(hostStream), Doc: "unix:unix(S), as klicio:klicio(S)"},
+	{Module: "inline", Name: "call", Guard: true, Args: "iio", Run: callFunction, Doc: "inline:call(N, In, Out): the Go function N of whorl build --inline, called with the vector In, returns the vector Out; C code with a function becomes this test"},
 	{Module: "unix", Name: "argc", Body: true, Args: "o", Run: argCount, Doc: "unix:argc(N): the program has N arguments"},
 	{Module: "unix", Name: "argv", Body: true, Args: "o", Run: argList, Doc: "unix:argv(L): L is the list of the program's arguments, strings"},
 	{Module: "unix", Name: "exit", Body: true, Args: "i", Run: exit, Doc: "unix:exit(N): ends the program at once with exit status N"},

@@ -15,6 +15,7 @@ type arena struct {
 	blocked []term.Word
 	fault   string
 	work    int
+	world   builtin.World
 }
 
 func newArena() *arena {
@@ -89,7 +90,7 @@ func (a *arena) From(_ int, w term.Word) term.Word { return w }
 
 func (a *arena) Priority() int64 { return builtin.TopPriority }
 
-func (a *arena) World() *builtin.World { return new(builtin.World) }
+func (a *arena) World() *builtin.World { return &a.world }
 
 func (a *arena) Await(*builtin.Input) bool { return false }
 func (a *arena) AwaitDemand(term.Word)     {}

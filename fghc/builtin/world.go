@@ -21,6 +21,7 @@ type World struct {
 	Stdout, Stderr io.Writer
 	Files          bool                 // the program may read and write files, run commands and signal processes
 	System         System               // sockets and signals; nil if the program has none
+	Functions      []Function           // that replace C code
 	Now            func() time.Duration // the running time of the program; nil means 0
 	Started        time.Time            // the start of the run; zero if time is virtual
 

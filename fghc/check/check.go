@@ -20,8 +20,12 @@ import (
 	"whorl/internal/nearest"
 )
 
-// A Source is the name and the text of a file.
-type Source struct{ Name, Text string }
+// A Source is the name and the text of a file. Functions are the names of the C codes that Go functions replace (inline.Code), the same for all files of
+// a program.
+type Source struct {
+	Name, Text string
+	Functions  []string
+}
 
 // Files are the files of a program in core form (syntax.Expand). Files of one module call each other's procedures by name, other files by
 // module:goal.
@@ -29,7 +33,7 @@ type Files []*syntax.File
 
 // Program reads and checks a program of one file. If there are errors the file contains the clauses that could be read.
 func Program(name, src string) (*syntax.File, syntax.Errors) {
-	files, errs := Read([]Source{{name, src}})
+	files, errs := Read([]Source{{Name: name, Text: src}})
 	return files[0], errs
 }
 
@@ -43,8 +47,9 @@ func Read(sources []Source) (Files, syntax.Errors) {
 		errs = append(errs, more...)
 		for _, c := range f.Clauses {
 			errs = append(errs, singletons(c)...)
-			errs = append(errs, inline.Translate(c)...)
 		}
+		_, more = inline.Translate(f, s.Functions)
+		errs = append(errs, more...)
 		files[i], more = syntax.Expand(f)
 		errs = append(errs, more...)
 	}
@@ -128,7 +133,7 @@ func (fs Files) locate(errs syntax.Errors) syntax.Errors {
 	}
 	sources := make([]Source, len(fs))
 	for i, f := range fs {
-		sources[i] = Source{f.Name, f.Source}
+		sources[i] = Source{Name: f.Name, Text: f.Source}
 	}
 	return Locate(errs, sources)
 }

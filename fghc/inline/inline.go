@@ -15,13 +15,29 @@ import (
 	"whorl/fghc/syntax"
 )
 
-// Translate replaces the C code in the guard of a clause. A clause without C code stays as it is.
-func Translate(c *syntax.Clause) (errs syntax.Errors) {
+// A Code is C code that a Go function replaces.
+type Code struct {
+	Name    string // of its procedure, as main:p/2; the second code of a procedure is main:p/2 2
+	In, Out []string
+}
+
+// Translate replaces the C code in the guards of a file. Functions are the names of the codes that Go functions replace; the result contains those
+// that the file has. World.Functions calls them in the order of functions.
+func Translate(f *syntax.File, functions []string) (codes []Code, errs syntax.Errors) {
+	t := &translator{functions: functions, count: map[string]int{}}
+	for _, c := range f.Clauses {
+		errs = append(errs, t.translate(c)...)
+	}
+	return t.codes, errs
+}
+
+// translate replaces the C code of a clause. A clause without C code stays as it is.
+func (t *translator) translate(c *syntax.Clause) (errs syntax.Errors) {
 	if !slices.ContainsFunc(c.Guard, isC) {
 		return nil
 	}
 	var guard []syntax.Goal
-	t := &translator{clause: c}
+	t.clause, t.body = c, nil
 	for _, g := range c.Guard {
 		if !isC(g) {
 			guard = append(guard, g)
@@ -47,10 +63,17 @@ func Translate(c *syntax.Clause) (errs syntax.Errors) {
 }
 
 // isC reports whether a goal is inline:"C" or inline:"C":[Arguments].
-func isC(g syntax.Goal) bool { return g.Module == "inline" }
+func isC(g syntax.Goal) bool {
+	name, _ := g.Name()
+	return g.Module == "inline" && name != "call" // the test that a function replaces code by
+}
 
-// A translator translates the C code of a clause.
+// A translator translates the C code of a file.
 type translator struct {
+	functions []string
+	codes     []Code
+	count     map[string]int // of C codes, by procedure
+
 	clause *syntax.Clause
 	args   []argument
 	guard  []syntax.Goal
@@ -80,17 +103,52 @@ func (t *translator) code(g syntax.Goal) *syntax.Error {
 	if err := t.arguments(list); err != nil {
 		return err
 	}
+	name := t.name()
+	if i := slices.Index(t.functions, name); i >= 0 {
+		t.call(i)
+		return nil
+	}
 	p, err := scan(s.Value)
 	if err == nil {
 		err = t.statements(p)
 	}
 	if err != nil {
-		return t.fault(known, "C code without a replacement: %s\n%v", strings.TrimSpace(s.Value), err)
+		return t.fault(fmt.Sprintf(known, name), "C code without a replacement: %s\n%v", strings.TrimSpace(s.Value), err)
 	}
 	return nil
 }
 
-const known = "statements such as %1 = makeint(intval(%0) + 1); and if (intval(%0) < 0) goto %f; (docs/fghc.md lists them)"
+// name returns the name of the current code and counts it.
+func (t *translator) name() string {
+	name := t.clause.Head.Calls().String()
+	if t.clause.Module != "" {
+		name = t.clause.Module + ":" + name
+	}
+	t.count[name]++
+	if k := t.count[name]; k > 1 {
+		name = fmt.Sprintf("%s %d", name, k)
+	}
+	return name
+}
+
+// call adds a test that calls Go function i with a vector of the inputs and matches its results.
+func (t *translator) call(i int) {
+	in, out := &syntax.Vector{Pos: t.pos}, &syntax.Vector{Pos: t.pos}
+	code := Code{Name: t.functions[i]}
+	for _, a := range t.args {
+		if a.output {
+			out.Args, code.Out = append(out.Args, a.v), append(code.Out, a.kind)
+		} else {
+			in.Args, code.In = append(in.Args, a.v), append(code.In, a.kind)
+		}
+	}
+	t.codes = append(t.codes, code)
+	t.guard = append(t.guard, syntax.Goal{Module: "inline", Term: &syntax.Compound{Pos: t.pos, Name: "call", Args: []syntax.Term{
+		&syntax.Int{Pos: t.pos, Value: int64(i)}, in, out,
+	}}})
+}
+
+const known = "statements such as %%1 = makeint(intval(%%0) + 1); (docs/fghc.md lists them), or whorl build --inline FILE.go with a function for %s"
 
 func (t *translator) fault(want, format string, args ...any) *syntax.Error {
 	return &syntax.Error{Pos: t.pos, Msg: fmt.Sprintf(format, args...), Want: want}

@@ -17,7 +17,7 @@ func translated(t *testing.T, clause string) string {
 		t.Fatal(errs)
 	}
 	c := f.Clauses[0]
-	if errs := Translate(c); errs.Failed() {
+	if _, errs := Translate(f, nil); errs.Failed() {
 		return errs.Error()
 	}
 	var out []string

@@ -50,6 +50,7 @@ func (p *Program) run(ctx context.Context, o *options, stdin io.Reader, stdout, 
 	r.world = &builtin.World{
 		Args: o.args, Stdin: stdin, Stdout: stdout, Stderr: stderr, Files: true, System: system.Sockets{AnyHost: o.anyHost}, Started: time.Now(),
 	}
+	r.world.Functions = p.Functions
 	r.world.Now = func() time.Duration { return r.machine.Now() }
 	var rec *store.Writer
 	if o.trace != "" {

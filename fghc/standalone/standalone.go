@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"whorl/fghc/builtin"
 	"whorl/fghc/check"
 	"whorl/fghc/emulator"
 	"whorl/fghc/report"
@@ -22,6 +23,8 @@ type Program struct {
 	Sources []check.Source // without the library
 	Goal    string         // the default query
 	Native  *emulator.Native
+
+	Functions []builtin.Function // that replace C code, in the order of their names in the sources
 }
 
 // The exit statuses are the same as those of whorl.

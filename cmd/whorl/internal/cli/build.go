@@ -19,7 +19,7 @@ import (
 
 func newBuild() *cobra.Command {
 	r := experiment.Defaults("")
-	var out string
+	var out, functions string
 	cmd := &cobra.Command{
 		Use:   "build PROGRAM [ARGS] [-o BINARY]",
 		Short: "Compile a program in FGHC to a binary",
@@ -37,6 +37,13 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
 		ValidArgsFunction: programs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			describe(cmd, &r, args)
+			replaced, err := readInline(functions)
+			if err != nil {
+				return err
+			}
+			if replaced != nil {
+				r.Functions = replaced.Names()
+			}
 			line := command.NewProgress(cmd.ErrOrStderr())
 			defer line.Done()
 			stop := line.Keep("building " + r.Program)
@@ -45,7 +52,7 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
 			if err != nil {
 				return err
 			}
-			err = buildProgram(cmd, prepared, out)
+			err = buildProgram(cmd, prepared, replaced, out)
 			if err != nil && cmd.Context().Err() != nil { // the interrupt stopped the toolchain
 				err = command.ErrInterrupted
 			}
@@ -55,11 +62,24 @@ The Go toolchain must be installed (https://go.dev/doc/install). The build does 
 	f := cmd.Flags()
 	goalFlag(cmd, &r)
 	f.StringVarP(&out, "output", "o", "", "`file` to write (default the name of the program without its ending)")
+	f.StringVar(&functions, "inline", "", "`FILE.go` with functions that replace C code of the program (docs/fghc.md)")
 	return cmd
 }
 
+// readInline reads the file of the flag --inline, if it is set.
+func readInline(name string) (*build.Inline, error) {
+	if name == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return build.ReadInline(name, string(text))
+}
+
 // buildProgram writes the binary of a program.
-func buildProgram(cmd *cobra.Command, prepared *experiment.Prepared, out string) error {
+func buildProgram(cmd *cobra.Command, prepared *experiment.Prepared, replaced *build.Inline, out string) error {
 	d := prepared.Description
 	sources, goal, ok := prepared.FGHC()
 	switch {
@@ -72,7 +92,7 @@ func buildProgram(cmd *cobra.Command, prepared *experiment.Prepared, out string)
 	if out == "" {
 		out = strings.TrimSuffix(filepath.Base(d.Program), filepath.Ext(d.Program))
 	}
-	p := build.Program{Name: d.Program, Files: sources, Goal: goal}
+	p := build.Program{Name: d.Program, Files: sources, Goal: goal, Inline: replaced}
 	if len(sources) == 1 {
 		p.Args = d.Args
 	}
