@@ -33,6 +33,7 @@ var FileCommands = []Command{
 	{"getwt", "o", "getwt(R) reads a term like gett; R is normal(W), where the ground term W names the types of its parts and its variables, or normal(end_of_file) at the end", readTerm((*builder).normalOf)},
 	{"addop", "iii", "addop(A, T, P): the atom A is an operator of the type T (fx, fy, xfx, xfy, yfx, xf or yf) and the priority P in terms that this stream reads and writes", addOperator},
 	{"rmop", "ii", "rmop(A, T): the atom A is no operator of the type T", removeOperator},
+	{"operators", "t", "operators(T): the operators are those of T, a table in the form of klicio:default_operator_table(T)", setOperators},
 	{"on_error", "i", "on_error(N): if N is negative, a term with an error ends the program with exit status N modulo 256; if N is 0, it is reported and skipped", onError},
 	{"linecount", "o", "linecount(N): N is the number of lines read", linecount},
 
@@ -101,6 +102,32 @@ func removeOperator(s *service, a []term.Word) Verdict {
 		s.file.ops = s.file.ops.Without(op)
 	}
 	return v
+}
+
+// setOperators has the argument (ops(prefix, infix, postfix operators)).
+func setOperators(s *service, a []term.Word) Verdict {
+	const want = "ops(Prefix, Infix, Postfix), lists of op(Name, Type, Priority)"
+	f, n := functorOf(s, a[0])
+	if a[0].Tag() != term.Str || n != 3 || s.Symbols().Name(f.Index()) != "ops" {
+		return s.bad(a[0], "operators", want)
+	}
+	var all []syntax.Operator
+	for _, list := range structureArgs(s, a[0], 3) {
+		for l := s.Deref(list); l.Tag() == term.List; l = s.Deref(s.Load(l.Index() + 1)) {
+			w := s.Deref(s.Load(l.Index()))
+			if _, n := functorOf(s, w); w.Tag() != term.Str || n != 3 {
+				return s.bad(w, "operators", want)
+			}
+			args := structureArgs(s, w, 3)
+			op, v := s.operator(s.Deref(args[0]), s.Deref(args[1]), int(s.Deref(args[2]).Value()), "operators")
+			if v != Yes {
+				return v
+			}
+			all = append(all, op)
+		}
+	}
+	s.file.ops = syntax.NewOperatorTable(all...)
+	return Yes
 }
 
 // onError has the argument (exit status).

@@ -73,6 +73,13 @@ func (p *parser) operand() (*node, error) {
 	case token == "intval":
 		p.rest = p.rest[1:]
 		return p.parentheses()
+	case classOf(token) != nil:
+		p.rest = p.rest[1:]
+		e, err := p.parentheses()
+		return &node{token, []*node{e}}, err
+	case p.locals[token] != nil:
+		p.rest = p.rest[1:]
+		return &node{op: token}, nil
 	case isArgument(token), token[0] >= '0' && token[0] <= '9', token[0] == '\'':
 		p.rest = p.rest[1:]
 		return &node{op: token}, nil
@@ -106,6 +113,9 @@ func (p *parser) number(e *node) (syntax.Term, error) {
 	if len(e.args) == 0 {
 		if isArgument(e.op) {
 			return p.variable(e.op)
+		}
+		if v := p.locals[e.op]; v != nil {
+			return v, nil
 		}
 		return p.constant(e.op)
 	}

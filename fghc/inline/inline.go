@@ -78,7 +78,10 @@ type translator struct {
 	args   []argument
 	guard  []syntax.Goal
 	body   []syntax.Goal
-	pos    syntax.Pos
+	locals map[string]*syntax.Var // of the current code, by name
+
+	variables int // made for the file
+	pos       syntax.Pos
 }
 
 // An argument is Variable+Type, an input, or Variable-Type, an output.
@@ -99,7 +102,7 @@ func (t *translator) code(g syntax.Goal) *syntax.Error {
 	if !ok {
 		return t.fault(`inline:"C":[Variable+Type, Variable-Type]`, "%s is not C code", syntax.Cut(syntax.Format(text), 40))
 	}
-	t.pos = s.Pos
+	t.pos, t.locals = s.Pos, map[string]*syntax.Var{}
 	if err := t.arguments(list); err != nil {
 		return err
 	}

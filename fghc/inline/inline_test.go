@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode"
 
 	"whorl/fghc/syntax"
 	"whorl/testdata/must"
@@ -49,6 +50,7 @@ func TestTranslate(t *testing.T) {
 		{`inline:"#include <a.h>\n if (intval(%0) < 1) goto %f;":[X+int]`, `integer(X) ; X >= 1 ; | ; q`},
 		{`inline:"if (!(intval(%0) <= 1 && intval(%0) != 0)) goto %f;":[X+int]`, `integer(X) ; X =< 1 ; X =\= 0 ; | ; q`},
 		{`inline:"if (intval(%0) || intval(%0) == 4) goto %f;":[X+int]`, `integer(X) ; X =:= 0 ; X =\= 4 ; | ; q`},
+		{`inline:"unsigned int c = intval(%0) * 2; %1 = makeint(c + c);":[X+int,Y-int]`, `integer(X) ; _C1 := X*2 ; Y := _C1+_C1 ; | ; q`},
 		{`inline:"goto %f;"`, `0 = 1 ; | ; q`},
 		{`inline:"%0 = NILATOM;":[X-atom]`, `X = [] ; | ; q`},
 		{`inline:"%0 = makeint(command_argc); fflush(stdout);":[X-int]`, `| ; unix:argc(X) ; q`},
@@ -80,6 +82,11 @@ func TestRefused(t *testing.T) {
 		{`inline:"%1 = %0":[X-int]`, "%1 is not an argument"},
 		{`inline:"%0 = %1":[X-int]`, "%1 is not an argument"},
 		{`inline:"%3 = NILATOM":[X-int]`, "%3 is not an argument"},
+		{`inline:"long c = intval(%0), d;":[X+int]`, "unexpected ,"},
+		{`inline:"long c"`, "unknown declaration: c"},
+		{`inline:"long c = f"`, "unknown value: f"},
+		{`inline:"long c = 1 < 2"`, "< is no operator of arithmetic"},
+		{`inline:"if (isalpha(1 < 2)) goto %f"`, "< is no operator of arithmetic"},
 		{`inline:"if 1"`, "a statement lacks ("},
 		{`inline:"if (1) x"`, "unknown statement after a condition: x"},
 		{`inline:"if (1 && 2) goto %f"`, "a guard cannot test that one of two conditions holds"},
@@ -112,6 +119,36 @@ func TestReplacements(t *testing.T) {
 			if _, errs := syntax.ParseGoals("", strings.ReplaceAll(goals, "$", "X")); goals != "" && errs.Failed() {
 				t.Errorf("%s: %v", r.c, errs)
 			}
+		}
+	}
+}
+
+// TestClasses compares the classes of characters with those of package unicode.
+func TestClasses(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		is   func(r rune) bool
+	}{
+		{"isupper", unicode.IsUpper},
+		{"islower", unicode.IsLower},
+		{"isdigit", unicode.IsDigit},
+		{"isalpha", unicode.IsLetter},
+		{"isalnum", func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }},
+		{"isgraph", func(r rune) bool { return unicode.IsPrint(r) && r != ' ' }},
+		{"isprint", unicode.IsPrint},
+		{"ispunct", func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }},
+		{"isspace", unicode.IsSpace},
+	} {
+		got := translated(t, `p :- inline:"if (!`+c.name+`(intval(%0))) goto %f; if (`+c.name+`(intval(%0) + 1)) goto %f":[X+int] | q.`)
+		var yes, no strings.Builder
+		for r := range rune(256) {
+			bit := map[bool]byte{true: '1', false: '0'}[r < 128 && c.is(r)]
+			yes.WriteByte(bit)
+			no.WriteByte('0' + '1' - bit)
+		}
+		want := `integer(X) ; string_element("` + yes.String() + `",X,49) ; _C1 := X+1 ; string_element("` + no.String() + `",_C1,49) ; | ; q`
+		if got != want {
+			t.Errorf("%s: %s\nexpected %s", c.name, got, want)
 		}
 	}
 }
