@@ -1,0 +1,207 @@
+// Package account divides the time of a run among classes: each nanosecond of each processing element (PE) belongs to exactly one class, and the
+// classes of all PEs add up to the number of PEs times the elapsed time. All views and reports take times from here.
+//
+// # Classes
+//
+//	class          a PE is in it
+//	Work           while a task of the program runs on it; the time belongs to the task and to its clause, procedure or function
+//	Scheduling     while it looks for its next task, or the runtime system works for the program
+//	Stealing       from a request for work of another PE to the answer
+//	Communication  while it handles messages, and while a message that it waits for is on its way
+//	Waiting        until another PE binds a variable, ends a thread or sends a message that its next task needs
+//	Collector      while garbage is collected
+//	System         while the operating system gives its core to others
+//	Nothing        while there is no task for it; before its first event and after its last
+//
+// Busy, Idle and Overhead events give the class by their kind and reason. Within Busy time, steps (Reduce, Suspend, Fail) and threads (Start, End,
+// JoinBegin, JoinEnd) name the task and the code; a goal without a reduction, such as a builtin that waited, runs from its End event until the
+// next event of its PE. Without states, a PE works during the costs of its steps or while a thread runs on it; without costs, it works for a clock
+// tick at each instant with a step.
+//
+// Time without a task is waiting if the event that ends it names another PE: the Resume of the next goal, the JoinEnd of the next thread, or the
+// Recv of a message. The account sums the waits by reason, by the PE that ended them, and by the code that ran there.
+//
+// The pass reads each event once. Its memory depends on the PEs, the codes and the tasks that wait at one time, not on the number of events.
+package account
+
+import (
+	"cmp"
+	"slices"
+
+	"whorl/tracer"
+	"whorl/tracer/derive/onward"
+)
+
+// A Class is a use of the time of a PE.
+type Class uint8
+
+// The classes.
+const (
+	Work Class = iota
+	Scheduling
+	Stealing
+	Communication
+	Waiting
+	Collector
+	System
+	Nothing
+	NumClasses
+)
+
+// String returns the name of the class for people.
+func (c Class) String() string { return classNames[c] }
+
+var classNames = [NumClasses]string{
+	"work", "scheduling", "stealing", "communication", "waiting", "garbage collection", "operating system", "nothing to do",
+}
+
+// Times holds ns by class.
+type Times [NumClasses]int64
+
+// Sum returns the time of all classes.
+func (t *Times) Sum() (sum int64) {
+	for _, ns := range t {
+		sum += ns
+	}
+	return sum
+}
+
+// Add adds the times of u.
+func (t *Times) Add(u *Times) {
+	for c, ns := range u {
+		t[c] += ns
+	}
+}
+
+// A Basis names the events from which the times were derived.
+type Basis uint8
+
+// The bases.
+const (
+	Nowhere  Basis = iota // no such events
+	States                // Busy, Idle and Overhead events
+	Costs                 // costs of Reduce, Suspend and Fail events
+	Threads               // Start, End, JoinBegin and JoinEnd events
+	Instants              // times of Reduce, Suspend and Fail events without costs
+)
+
+// An Account holds the times of a run from its first event, From, to To, the end of its last event or step, in ns of the trace's clock.
+type Account struct {
+	From, To int64
+	Basis    Basis
+	PEs      int    // of the machine
+	Rows     []Row  // by PE, up to the last with events; a PE without a row had nothing to do
+	Codes    []Code // by code; entry 0 is work of unknown code
+	Waits    []Wait // by reason, longest first
+	Tick     int64  // for Instants: the length of a clock tick, the greatest common divisor of all times
+	Ignored  int64  // events of PEs that the machine does not have
+
+	next *onward.State[pass]
+}
+
+// A Row holds the times of one PE. They add up to the elapsed time of the run.
+type Row struct {
+	Times
+	Caused int64 // ns that other PEs waited for this one
+}
+
+// A Code holds the work of a clause, a procedure or a function.
+type Code struct {
+	Work  int64 // ns
+	Parts int64 // uninterrupted parts of it: tries, reductions, runs of a thread
+}
+
+// A Wait is the time that PEs waited for one reason. The three sums of a reason are equal: Time is that of all PEs.
+type Wait struct {
+	For   string // binding, join, message, or a reason of the trace
+	Time  int64  // ns
+	Count int64
+	By    []Cause // PEs and codes that ended the waits, longest first
+}
+
+// A Cause is what ended waits: the code that ran on a PE.
+type Cause struct {
+	PE    int32  // tracer.None if unknown
+	Code  uint32 // of the message, of the thread or clause that ran; 0 if unknown
+	Time  int64  // ns
+	Count int64
+}
+
+// Elapsed returns the length of the run.
+func (a *Account) Elapsed() int64 { return a.To - a.From }
+
+// Row returns the times of a PE.
+func (a *Account) Row(pe int) Row {
+	if pe < len(a.Rows) {
+		return a.Rows[pe]
+	}
+	return Row{Times: Times{Nothing: a.Elapsed()}}
+}
+
+// Total returns the times of all PEs together.
+func (a *Account) Total() Times {
+	sum := Times{Nothing: int64(a.PEs-len(a.Rows)) * a.Elapsed()}
+	for i := range a.Rows {
+		sum.Add(&a.Rows[i].Times)
+	}
+	return sum
+}
+
+// Known reports whether the trace says when PEs worked. Otherwise all time counts as nothing to do.
+func (a *Account) Known() bool { return a.Basis == States || len(a.Codes) > 0 && a.Total()[Work] > 0 }
+
+// Compute reads src once, or twice if its steps have no costs.
+func Compute(src tracer.Source) (*Account, error) { return Grow(src, nil, nil) }
+
+// Grow is like Compute. prev, which may be nil, is the account of an earlier part of the same trace: Grow then reads only the later events. The
+// result does not depend on prev, and prev does not change. tick, which may be nil, gets the progress; its error ends the work.
+func Grow(src tracer.Source, prev *Account, tick func(done, total int64) error) (*Account, error) {
+	basis := basisOf(src.Counts())
+	var p *pass
+	rest := src
+	if prev != nil && prev.Basis != Instants {
+		p, rest = prev.next.Resume(src)
+	}
+	if p == nil || p.basis != basis || p.pes != machine(src) || p.threads != hasThreads(src) {
+		p, rest = newPass(src, basis, 0), src
+	}
+	if err := p.read(src, rest, tick); err != nil {
+		return nil, err
+	}
+	if basis == Costs && p.cost == 0 && p.steps > 0 {
+		p = newPass(src, Instants, max(p.tick, 1))
+		if err := p.read(src, src, tick); err != nil {
+			return nil, err
+		}
+	}
+	a := p.finish(src)
+	a.next = onward.Keep(src, p)
+	return a, nil
+}
+
+// compareWaits orders waits and causes by time, the longest first.
+func compareWaits(a, b Wait) int {
+	return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.For, b.For))
+}
+
+func compareCauses(a, b Cause) int {
+	return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.PE, b.PE), cmp.Compare(a.Code, b.Code))
+}
+
+// CausedByPE returns the causes of a wait summed over codes, longest first.
+func (w *Wait) CausedByPE() []Cause {
+	var all []Cause
+	index := map[int32]int{}
+	for _, c := range w.By {
+		i, ok := index[c.PE]
+		if !ok {
+			i = len(all)
+			index[c.PE] = i
+			all = append(all, Cause{PE: c.PE})
+		}
+		all[i].Time += c.Time
+		all[i].Count += c.Count
+	}
+	slices.SortFunc(all, compareCauses)
+	return all
+}

@@ -1,0 +1,387 @@
+package account
+
+import (
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"whorl/testdata/must"
+	"whorl/tracer"
+	"whorl/tracer/store"
+	"whorl/tracer/testdata/onwardtest"
+	"whorl/tracer/testdata/tracertest"
+)
+
+var unseen = cmpopts.IgnoreUnexported(Account{})
+
+// The codes of the traces of these tests.
+const (
+	clause uint32 = iota + 1
+	other
+	noWork
+	steal
+	message
+	gc
+	offCPU
+	lock
+	class
+	numCodes
+)
+
+var codes = []tracer.Code{
+	{Type: tracer.Clause, Name: "p/1"}, {Type: tracer.Function, Name: "f"},
+	{Type: tracer.Reason, Name: "no work"}, {Type: tracer.Reason, Name: "steal"}, {Type: tracer.Reason, Name: "message"},
+	{Type: tracer.Reason, Name: "gc"}, {Type: tracer.Reason, Name: "off cpu"}, {Type: tracer.Reason, Name: "lock"},
+	{Type: tracer.MessageClass, Name: "value"},
+}
+
+func source(pes int, events ...tracer.Event) *tracer.Memory {
+	m := tracertest.Trace(events...)
+	m.SetMeta(tracer.Meta{PEs: pes})
+	for _, c := range codes {
+		m.Dict().Add(c)
+	}
+	return m
+}
+
+func compute(t rapid.TB, src tracer.Source) *Account {
+	t.Helper()
+	return must.Get(Compute(src))(t)
+}
+
+// divided checks that each PE is in some class during the whole run, and that the work of all codes is that of all PEs.
+func divided(t rapid.TB, a *Account) {
+	t.Helper()
+	for pe := range a.PEs {
+		r := a.Row(pe)
+		if r.Sum() != a.Elapsed() {
+			t.Fatalf("PE %d: %v add up to %d of %d ns", pe, r.Times, r.Sum(), a.Elapsed())
+		}
+		for c, ns := range r.Times {
+			if ns < 0 {
+				t.Fatalf("PE %d: %d ns of %v", pe, ns, Class(c))
+			}
+		}
+	}
+	all := a.Total()
+	var work, waits int64
+	for _, c := range a.Codes {
+		work += c.Work
+	}
+	for _, w := range a.Waits {
+		var by int64
+		for _, c := range w.By {
+			by += c.Time
+		}
+		waits += w.Time
+		if by != w.Time {
+			t.Fatalf("waits for %s: %d ns by cause, %d in all", w.For, by, w.Time)
+		}
+	}
+	if work != all[Work] || waits != all[Waiting] || all.Sum() != int64(a.PEs)*a.Elapsed() {
+		t.Fatalf("codes %d, waits %d of %v", work, waits, all)
+	}
+}
+
+func TestClasses(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		pes    int
+		events []tracer.Event
+		rows   []Times
+		codes  map[uint32]Code
+		waits  []Wait
+	}{
+		{
+			name: "goals",
+			pes:  3,
+			events: []tracer.Event{
+				{Time: 10, Kind: tracer.Busy, PE: 0},
+				{Time: 10, Kind: tracer.Reduce, PE: 0, Task: 1, Code: clause, Value: 20},
+				{Time: 10, Kind: tracer.Busy, PE: 1},
+				{Time: 10, Kind: tracer.Suspend, PE: 1, Task: 2, Code: other, Value: 5},
+				{Time: 15, Kind: tracer.Idle, PE: 1, Code: noWork},
+				{Time: 30, Kind: tracer.End, PE: 0, Task: 5, Code: other}, // a builtin, until the next event
+				{Time: 37, Kind: tracer.Reduce, PE: 0, Task: 3, Code: clause, Value: 3},
+				{Time: 37, Kind: tracer.Resume, PE: 0, Peer: 1, Task: 2, Ref: 3, Code: other},
+				{Time: 40, Kind: tracer.Idle, PE: 0, Code: steal},
+				{Time: 40, Kind: tracer.Busy, PE: 1},
+				{Time: 40, Kind: tracer.Reduce, PE: 1, Task: 2, Code: other, Value: 10},
+				{Time: 44, Kind: tracer.Move, PE: 0, Task: 4, Peer: 1, Code: steal},
+				{Time: 44, Kind: tracer.Overhead, PE: 0, Code: gc},
+				{Time: 46, Kind: tracer.Overhead, PE: 0, Code: lock},
+				{Time: 47, Kind: tracer.Overhead, PE: 0, Code: message},
+				{Time: 49, Kind: tracer.Idle, PE: 0, Code: offCPU},
+				{Time: 50, Kind: tracer.Exit, PE: 0},
+			},
+			rows: []Times{
+				{Work: 30, Stealing: 4, Collector: 2, Scheduling: 1, Communication: 2, System: 1},
+				{Work: 15, Waiting: 25},
+				{Nothing: 40},
+			},
+			codes: map[uint32]Code{clause: {23, 2}, other: {22, 3}},
+			waits: []Wait{{"binding", 25, 1, []Cause{{0, clause, 25, 1}}}},
+		},
+		{
+			name: "work that moves ends no wait",
+			pes:  2,
+			events: []tracer.Event{
+				{Time: 0, Kind: tracer.Busy, PE: 0},
+				{Time: 0, Kind: tracer.Reduce, PE: 0, Task: 1, Code: clause, Value: 20},
+				{Time: 0, Kind: tracer.Busy, PE: 1},
+				{Time: 5, Kind: tracer.Idle, PE: 1, Code: noWork},
+				{Time: 8, Kind: tracer.Move, PE: 1, Peer: 0, Task: 7},
+				{Time: 8, Kind: tracer.Busy, PE: 1},
+				{Time: 8, Kind: tracer.Reduce, PE: 1, Task: 7, Code: clause, Value: 12},
+			},
+			rows:  []Times{{Work: 20}, {Work: 17, Nothing: 3}},
+			codes: map[uint32]Code{0: {5, 1}, clause: {32, 2}},
+		},
+		{
+			name: "messages",
+			pes:  2,
+			events: []tracer.Event{
+				{Time: 0, Kind: tracer.Busy, PE: 0},
+				{Time: 0, Kind: tracer.Busy, PE: 1},
+				{Time: 2, Kind: tracer.Idle, PE: 1, Code: message},
+				{Time: 10, Kind: tracer.Send, PE: 0, Peer: 1, Ref: 7, Code: class},
+				{Time: 10, Kind: tracer.Overhead, PE: 0, Code: message},
+				{Time: 12, Kind: tracer.Busy, PE: 0},
+				{Time: 15, Kind: tracer.Overhead, PE: 1, Code: message},
+				{Time: 17, Kind: tracer.Busy, PE: 1},
+				{Time: 17, Kind: tracer.Recv, PE: 1, Peer: 0, Ref: 7, Code: class},
+				{Time: 18, Kind: tracer.Idle, PE: 1, Code: message}, // for a message that never comes
+				{Time: 20, Kind: tracer.Exit, PE: 0},
+			},
+			rows:  []Times{{Work: 18, Communication: 2}, {Work: 3, Waiting: 8 + 2, Communication: 5 + 2}},
+			codes: map[uint32]Code{0: {21, 4}},
+			waits: []Wait{{"message", 10, 2, []Cause{{0, class, 8, 1}, {-1, 0, 2, 1}}}},
+		},
+		{
+			name: "a message wakes a goal",
+			pes:  2,
+			events: []tracer.Event{
+				{Time: 0, Kind: tracer.Busy, PE: 1},
+				{Time: 0, Kind: tracer.Idle, PE: 1, Code: noWork},
+				{Time: 6, Kind: tracer.Send, PE: 0, Peer: 1, Ref: 7, Code: class},
+				{Time: 9, Kind: tracer.Overhead, PE: 1, Code: message},
+				{Time: 9, Kind: tracer.Recv, PE: 1, Peer: 0, Ref: 7, Code: class},
+				{Time: 10, Kind: tracer.Resume, PE: 1, Peer: 1, Task: 2, Ref: 1},
+				{Time: 11, Kind: tracer.Busy, PE: 1},
+				{Time: 11, Kind: tracer.Reduce, PE: 1, Task: 2, Code: clause, Value: 4},
+			},
+			rows:  []Times{{Nothing: 15}, {Work: 4, Waiting: 6, Communication: 3 + 2}},
+			codes: map[uint32]Code{clause: {4, 1}},
+			waits: []Wait{{"binding", 6, 1, []Cause{{0, class, 6, 1}}}},
+		},
+		{
+			name: "threads",
+			pes:  2,
+			events: []tracer.Event{
+				{Time: 0, Kind: tracer.Busy, PE: 0},
+				{Time: 1, Kind: tracer.Start, PE: 0, Peer: -1, Task: 1, Code: clause},
+				{Time: 5, Kind: tracer.Fork, PE: 0, Task: 2, Ref: 1, Code: other},
+				{Time: 6, Kind: tracer.Busy, PE: 1},
+				{Time: 6, Kind: tracer.Start, PE: 1, Peer: 0, Task: 2, Ref: 1, Code: other},
+				{Time: 10, Kind: tracer.Start, PE: 0, Peer: tracer.Inline, Task: 3, Ref: 1, Code: other},
+				{Time: 13, Kind: tracer.End, PE: 0, Peer: tracer.Inline, Task: 3, Ref: 1, Code: other},
+				{Time: 20, Kind: tracer.JoinBegin, PE: 0, Task: 1, Ref: 2},
+				{Time: 22, Kind: tracer.Idle, PE: 0, Code: noWork},
+				{Time: 29, Kind: tracer.Idle, PE: 1, Task: 2, Code: offCPU},
+				{Time: 33, Kind: tracer.Busy, PE: 1, Task: 2},
+				{Time: 36, Kind: tracer.End, PE: 1, Task: 2, Code: other},
+				{Time: 38, Kind: tracer.Busy, PE: 0},
+				{Time: 39, Kind: tracer.JoinEnd, PE: 0, Peer: 1, Task: 1, Ref: 2},
+				{Time: 40, Kind: tracer.End, PE: 0, Task: 1, Code: clause},
+			},
+			rows: []Times{
+				{Work: 20, Scheduling: 4, Waiting: 16},
+				{Nothing: 6, Work: 26, System: 4, Scheduling: 4},
+			},
+			codes: map[uint32]Code{clause: {17, 3}, other: {29, 3}},
+			waits: []Wait{{"join", 16, 1, []Cause{{1, other, 16, 1}}}},
+		},
+		{
+			name: "threads without states",
+			pes:  1,
+			events: []tracer.Event{
+				{Time: 0, Kind: tracer.Start, PE: 0, Peer: -1, Task: 1, Code: clause},
+				{Time: 5, Kind: tracer.JoinBegin, PE: 0, Peer: -1, Task: 1, Ref: 2},
+				{Time: 9, Kind: tracer.JoinEnd, PE: 0, Peer: 8, Task: 1, Ref: 2},
+				{Time: 12, Kind: tracer.JoinEnd, PE: 0, Peer: -1, Task: 4, Ref: 2, Code: other}, // it waited elsewhere
+				{Time: 13, Kind: tracer.End, PE: 0, Task: 4},
+				{Time: 14, Kind: tracer.End, PE: 0, Task: 1},
+			},
+			rows:  []Times{{Work: 10, Waiting: 4}},
+			codes: map[uint32]Code{clause: {9, 3}, other: {1, 1}},
+			waits: []Wait{{"join", 4, 1, []Cause{{8, 0, 4, 1}}}},
+		},
+		{
+			name: "another reason, and input",
+			pes:  1,
+			events: []tracer.Event{
+				{Time: 0, Kind: tracer.Busy, PE: 0},
+				{Time: 3, Kind: tracer.Idle, PE: 0, Code: lock},
+				{Time: 7, Kind: tracer.Busy, PE: 0},
+				{Time: 7, Kind: tracer.Reduce, PE: 0, Task: 1, Code: clause, Value: 1},
+				{Time: 8, Kind: tracer.Idle, PE: 0, Code: noWork},
+				{Time: 9, Kind: tracer.Resume, PE: 0, Peer: 0, Task: 2, Ref: 2},
+				{Time: 9, Kind: tracer.Busy, PE: 0},
+				{Time: 9, Kind: tracer.Reduce, PE: 0, Task: 2, Code: clause, Value: 1},
+			},
+			rows:  []Times{{Work: 5, Waiting: 5}},
+			codes: map[uint32]Code{0: {3, 1}, clause: {2, 2}},
+			waits: []Wait{{"lock", 4, 1, []Cause{{-1, 0, 4, 1}}}, {"binding", 1, 1, []Cause{{0, clause, 1, 1}}}},
+		},
+		{
+			name: "costs without states",
+			pes:  2,
+			events: []tracer.Event{
+				{Time: 0, Kind: tracer.Reduce, PE: 0, Task: 1, Code: clause, Value: 20},
+				{Time: 5, Kind: tracer.Reduce, PE: 0, Task: 2, Code: clause, Value: 20}, // ends when recorded, begins after the one before
+				{Time: 5, Kind: tracer.Fail, PE: 0, Task: 3, Code: other, Value: 2},     // follows
+				{Time: 40, Kind: tracer.Reduce, PE: 0, Task: 4, Code: 99, Value: 3},
+				{Time: 43, Kind: tracer.Mark, PE: 9},
+			},
+			rows:  []Times{{Work: 30, Nothing: 13}, {Nothing: 43}},
+			codes: map[uint32]Code{0: {3, 1}, clause: {25, 2}, other: {2, 1}},
+		},
+		{
+			name: "instants",
+			pes:  1,
+			events: []tracer.Event{
+				{Time: 6, Kind: tracer.Reduce, PE: 0, Task: 1, Code: clause},
+				{Time: 6, Kind: tracer.Reduce, PE: 0, Task: 2, Code: other},
+				{Time: 12, Kind: tracer.Reduce, PE: 0, Task: 3, Code: clause},
+				{Time: 21, Kind: tracer.Reduce, PE: 0, Task: 4, Code: clause},
+			},
+			rows:  []Times{{Work: 9, Nothing: 9}},
+			codes: map[uint32]Code{clause: {1 + 6, 3}, other: {2, 1}},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := compute(t, source(c.pes, c.events...))
+			divided(t, a)
+			for pe, want := range c.rows {
+				if d := cmp.Diff(want, a.Row(pe).Times); d != "" {
+					t.Errorf("PE %d: %s", pe, d)
+				}
+			}
+			for code := range numCodes {
+				if d := cmp.Diff(c.codes[code], a.Codes[code]); d != "" {
+					t.Errorf("code %d: %s", code, d)
+				}
+			}
+			if d := cmp.Diff(c.waits, a.Waits); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// TestCauses checks the waits that each PE causes.
+func TestCauses(t *testing.T) {
+	var events []tracer.Event
+	for i := range int64(3) {
+		at := 100 * i
+		events = append(events,
+			tracer.Event{Time: at, Kind: tracer.Idle, PE: 1, Code: noWork},
+			tracer.Event{Time: at, Kind: tracer.Busy, PE: 0},
+			tracer.Event{Time: at, Kind: tracer.Reduce, PE: 0, Code: clause + uint32(i%2), Value: 10 * (i + 1)},
+			tracer.Event{Time: at + 10*(i+1), Kind: tracer.Resume, PE: 0, Peer: 1, Task: 2},
+			tracer.Event{Time: at + 10*(i+1), Kind: tracer.Resume, PE: 2, Peer: 1, Task: 3}, // too late
+			tracer.Event{Time: at + 10*(i+1), Kind: tracer.Busy, PE: 1},
+			tracer.Event{Time: at + 10*(i+1), Kind: tracer.Reduce, PE: 1, Code: clause, Task: 2, Value: 1},
+		)
+	}
+	a := compute(t, source(3, events...))
+	divided(t, a)
+	if got := a.Row(0).Caused; got != 60 || a.Row(2).Caused != 0 {
+		t.Errorf("PE 0 caused waits of %d ns", got)
+	}
+	want := []Cause{{PE: 0, Time: 60, Count: 3}}
+	if d := cmp.Diff(want, a.Waits[0].CausedByPE()); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestUnknown checks traces that do not say when PEs worked.
+func TestUnknown(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		event tracer.Event
+		known bool
+	}{
+		{"marks", tracer.Event{Kind: tracer.Mark}, false},
+		{"a state", tracer.Event{Kind: tracer.Idle}, true},
+		{"a step", tracer.Event{Kind: tracer.Reduce}, true},
+	} {
+		if got := compute(t, source(2, c.event)).Known(); got != c.known {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+}
+
+// draw draws a trace of any events, most of them with known codes.
+func draw(t *rapid.T, n int) *tracer.Memory {
+	m := tracer.NewMemory()
+	m.SetMeta(tracer.Meta{PEs: rapid.IntRange(0, 4).Draw(t, "pes")})
+	for _, c := range codes {
+		m.Dict().Add(c)
+	}
+	kinds := tracer.AllKinds
+	if rapid.Bool().Draw(t, "stateless") {
+		kinds &^= states
+	}
+	if rapid.Bool().Draw(t, "threadless") {
+		kinds &^= thread
+	}
+	costly := rapid.Bool().Draw(t, "costs")
+	s := m.Stream(tracer.StreamInfo{})
+	now := rapid.OneOf(rapid.Int64Range(-50, 50), rapid.Just(int64(math.MaxInt64-100)), rapid.Just(int64(math.MinInt64))).Draw(t, "first")
+	id, pe := rapid.OneOf(rapid.Uint64Range(0, 6), rapid.Uint64()), rapid.OneOf(rapid.Int32Range(-2, 4), rapid.Int32())
+	for range n {
+		e := tracer.Event{
+			Kind: tracer.Kind(rapid.IntRange(0, int(tracer.NumKinds)).Draw(t, "kind")), Time: now,
+			Task: id.Draw(t, "task"), Ref: id.Draw(t, "ref"), PE: pe.Draw(t, "pe"), Peer: pe.Draw(t, "peer"), Code: rapid.Uint32Range(0, numCodes).Draw(t, "code"),
+		}
+		if costly {
+			e.Value = rapid.OneOf(rapid.Int64Range(-2, 30), rapid.Int64()).Draw(t, "value")
+		}
+		if !kinds.Contains(e.Kind) {
+			continue
+		}
+		*s.Slot() = e
+		if step := rapid.Int64Range(0, 15).Draw(t, "step"); now < math.MaxInt64-step {
+			now += step
+		}
+	}
+	_ = m.Close()
+	return m
+}
+
+// TestDivided checks that any trace, damaged ones included, is divided among the classes to the nanosecond, and that an account that grew equals
+// one made at once.
+func TestDivided(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 60).Draw(t, "events")
+		var prev *Account
+		onwardtest.Replay(t, draw(t, n), onwardtest.Cuts(t, n), func(n int, now *store.File) {
+			want := compute(t, now)
+			divided(t, want)
+			got := must.Get(Grow(now, prev, nil))(t)
+			if d := cmp.Diff(want, got, unseen, cmpopts.EquateEmpty()); d != "" {
+				t.Fatalf("after %d events: %s", n, d)
+			}
+			if prev != nil { // a value can be extended only once; the second time Grow starts again
+				if d := cmp.Diff(want, must.Get(Grow(now, prev, nil))(t), unseen, cmpopts.EquateEmpty()); d != "" {
+					t.Fatalf("a second time after %d events: %s", n, d)
+				}
+			}
+			prev = got
+		})
+	})
+}

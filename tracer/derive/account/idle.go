@@ -1,0 +1,211 @@
+package account
+
+import (
+	"maps"
+	"slices"
+
+	"whorl/tracer"
+)
+
+// reasons holds the classes of the reasons of a trace, by code.
+type reasons struct {
+	dict    *tracer.Dict
+	classes [][2]Class // of Idle and of Overhead
+}
+
+// class returns the class of an Idle or Overhead state with a reason.
+func (r *reasons) class(kind tracer.Kind, code uint32) Class {
+	if int(code) >= len(r.classes) {
+		codes := r.dict.Codes()
+		for _, c := range codes[min(len(r.classes), len(codes)):] {
+			r.classes = append(r.classes, classesOf(c.Name))
+		}
+		if int(code) >= len(r.classes) {
+			code = 0
+		}
+	}
+	if kind == tracer.Idle {
+		return r.classes[code][0]
+	}
+	return r.classes[code][1]
+}
+
+// classesOf returns the classes of Idle and Overhead with a reason of a name.
+func classesOf(name string) [2]Class {
+	switch name {
+	case "steal":
+		return [2]Class{Stealing, Stealing}
+	case "gc":
+		return [2]Class{Collector, Collector}
+	case "off cpu":
+		return [2]Class{System, System}
+	case "message":
+		return [2]Class{undecided, Communication}
+	case "not running":
+		return [2]Class{Nothing, System}
+	}
+	return [2]Class{undecided, Scheduling}
+}
+
+// An idle is time without a task whose class is not decided yet.
+type idle struct {
+	open     bool
+	from, to int64
+	why      uint32 // the reason of the trace
+
+	arrived bool // a message arrived after it
+	peer    int32
+	message uint32 // code of the message
+	sent    int64  // when it was sent
+}
+
+// A wake is the first Resume of a goal on a PE that has no task.
+type wake struct {
+	known bool
+	pe    int32 // of the binder
+	code  uint32
+}
+
+// noWork reports whether the reason of the trace names nothing to wait for.
+func (p *pass) noWork(why uint32) bool {
+	c := p.reasons.dict.Code(why)
+	return c.Type != tracer.Reason || c.Name == "" || c.Name == "no work"
+}
+
+// received notes a message that may have ended the undecided time of a PE.
+func (p *pass) received(l *lane, t int64, e *tracer.Event) {
+	sent, known := p.sent[e.Ref]
+	delete(p.sent, e.Ref)
+	if l.class == undecided {
+		p.advance(l, t)
+	}
+	if i := &l.idle; i.open {
+		i.arrived, i.peer, i.message, i.sent = true, e.Peer, p.known(e.Code), i.to
+		if known {
+			i.sent = sent
+		}
+		if l.class != undecided && !p.noWork(i.why) {
+			p.decide(l, e)
+		}
+	}
+}
+
+// resumed notes a goal that is ready on a PE that may have waited for it.
+func (p *pass) resumed(binder *lane, t int64, e *tracer.Event) {
+	if uint32(e.Peer) >= uint32(len(p.lanes)) {
+		return
+	}
+	l := &p.lanes[e.Peer]
+	if idle := l.class == undecided && t >= max(l.since, l.stepEnd); !idle && !l.idle.open || l.wake.known {
+		return
+	}
+	if l == binder && l.class != undecided && !l.idle.arrived && e.Task != e.Ref { // its own first step after the idle time
+		return
+	}
+	l.wake = wake{true, e.PE, binder.stepCode}
+}
+
+// decide gives the open undecided time of a PE its classes, at the event that ended it.
+func (p *pass) decide(l *lane, e *tracer.Event) {
+	i, w := &l.idle, l.wake
+	l.wake.known = false
+	if !i.open {
+		return
+	}
+	i.open = false
+	named := !p.noWork(i.why)
+	k, waited := key{why: i.why, pe: tracer.None}, named
+	if !named {
+		k.why = 0
+	}
+	switch e.Kind {
+	case tracer.JoinEnd:
+		waited, k.kind, k.pe = true, forJoin, e.Peer
+		if uint32(e.Peer) < uint32(len(p.lanes)) {
+			if r := p.lanes[e.Peer].ended; r.task == e.Ref {
+				k.code = r.code
+			}
+		}
+	case tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.End:
+		if w.known && p.basis != Instants {
+			waited, k.kind, k.pe, k.code = true, forBinding, w.pe, w.code
+		}
+	}
+	if named {
+		k.kind = forReason
+	}
+	sent := i.to
+	if i.arrived {
+		sent = min(max(i.sent, i.from), i.to)
+		if waited {
+			k.pe, k.code = i.peer, i.message
+		}
+	}
+	l.Times[Communication] += i.to - sent
+	if ns := sent - i.from; !waited {
+		l.Times[Nothing] += ns
+	} else if ns > 0 {
+		l.Times[Waiting] += ns
+		p.waits.add(k, ns)
+	}
+}
+
+// The kinds of waits.
+const (
+	forReason = iota
+	forBinding
+	forJoin
+)
+
+// A key identifies waits that are summed.
+type key struct {
+	kind uint8
+	why  uint32
+	pe   int32
+	code uint32
+}
+
+type sum struct{ time, count int64 }
+
+type waits map[key]sum
+
+func (w waits) add(k key, ns int64) {
+	s := w[k]
+	w[k] = sum{s.time + ns, s.count + 1}
+}
+
+// list returns the waits by reason with their causes, longest first.
+func (w waits) list(codes []tracer.Code) []Wait {
+	index := map[string]int{}
+	var all []Wait
+	for k, s := range w {
+		name := "binding"
+		switch {
+		case k.kind == forJoin:
+			name = "join"
+		case k.kind == forReason && int(k.why) < len(codes):
+			name = codes[k.why].Name
+		}
+		i, ok := index[name]
+		if !ok {
+			i = len(all)
+			index[name] = i
+			all = append(all, Wait{For: name})
+		}
+		x := &all[i]
+		x.Time, x.Count = x.Time+s.time, x.Count+s.count
+		x.By = append(x.By, Cause{k.pe, k.code, s.time, s.count})
+	}
+	for i := range all {
+		slices.SortFunc(all[i].By, compareCauses)
+	}
+	slices.SortFunc(all, compareWaits)
+	return all
+}
+
+// clone returns a copy that can be finished while the pass goes on.
+func (p *pass) clone() *pass {
+	q := *p
+	q.lanes, q.codes, q.waits = slices.Clone(p.lanes), slices.Clone(p.codes), maps.Clone(p.waits)
+	return &q
+}
