@@ -82,7 +82,11 @@ func (r *recording) end(status int64) {
 		return
 	}
 	for p := range r.clocks.procs {
-		r.add(tracer.Event{Kind: tracer.Exit, PE: int32(p), Peer: tracer.None, Time: r.clocks.Now(int32(p)), Value: status})
+		now := r.clocks.Now(int32(p))
+		if live := r.clocks.opts.Live; live != nil { // the clocks of processors stand still until the run has stopped
+			now = live()
+		}
+		r.add(tracer.Event{Kind: tracer.Exit, PE: int32(p), Peer: tracer.None, Time: now, Value: status})
 	}
 	r.flush(math.MaxInt64)
 }

@@ -308,6 +308,28 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// TestEarlierWake checks that a Resume at the instant at which a PE had no task does not end a later wait.
+func TestEarlierWake(t *testing.T) {
+	a := compute(t, source(3,
+		tracer.Event{Time: 0, Kind: tracer.Busy, PE: 0},
+		tracer.Event{Time: 0, Kind: tracer.Busy, PE: 1},
+		tracer.Event{Time: 0, Kind: tracer.Busy, PE: 2},
+		tracer.Event{Time: 5, Kind: tracer.Idle, PE: 2, Code: noWork},
+		tracer.Event{Time: 5, Kind: tracer.Resume, PE: 0, Peer: 2, Task: 1},
+		tracer.Event{Time: 5, Kind: tracer.Busy, PE: 2},
+		tracer.Event{Time: 5, Kind: tracer.Reduce, PE: 2, Code: clause, Task: 1, Value: 1},
+		tracer.Event{Time: 6, Kind: tracer.Idle, PE: 2, Code: noWork},
+		tracer.Event{Time: 8, Kind: tracer.Resume, PE: 1, Peer: 2, Task: 2},
+		tracer.Event{Time: 8, Kind: tracer.Busy, PE: 2},
+		tracer.Event{Time: 8, Kind: tracer.Reduce, PE: 2, Code: clause, Task: 2, Value: 1},
+	))
+	divided(t, a)
+	want := []Wait{{"binding", 2, 1, []Cause{{1, 0, 2, 1}}}}
+	if d := cmp.Diff(want, a.Waits); d != "" {
+		t.Error(d)
+	}
+}
+
 // TestUnknown checks traces that do not say when PEs worked.
 func TestUnknown(t *testing.T) {
 	for _, c := range []struct {

@@ -62,6 +62,7 @@ type idle struct {
 // A wake is the first Resume of a goal on a PE that has no task.
 type wake struct {
 	known bool
+	time  int64
 	pe    int32 // of the binder
 	code  uint32
 }
@@ -96,19 +97,24 @@ func (p *pass) resumed(binder *lane, t int64, e *tracer.Event) {
 		return
 	}
 	l := &p.lanes[e.Peer]
-	if idle := l.class == undecided && t >= max(l.since, l.stepEnd); !idle && !l.idle.open || l.wake.known {
+	from := max(l.since, l.stepEnd) // when it lost its last task
+	if l.idle.open {
+		from = l.idle.from
+	} else if l.class != undecided {
+		return
+	}
+	if t < from || l.wake.known && l.wake.time >= from {
 		return
 	}
 	if l == binder && l.class != undecided && !l.idle.arrived && e.Task != e.Ref { // its own first step after the idle time
 		return
 	}
-	l.wake = wake{true, e.PE, binder.stepCode}
+	l.wake = wake{true, t, e.PE, binder.stepCode}
 }
 
 // decide gives the open undecided time of a PE its classes, at the event that ended it.
 func (p *pass) decide(l *lane, e *tracer.Event) {
-	i, w := &l.idle, l.wake
-	l.wake.known = false
+	i, w := &l.idle, &l.wake
 	if !i.open {
 		return
 	}
@@ -127,7 +133,7 @@ func (p *pass) decide(l *lane, e *tracer.Event) {
 			}
 		}
 	case tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.End:
-		if w.known && p.basis != Instants {
+		if w.known && w.time >= i.from && p.basis != Instants {
 			waited, k.kind, k.pe, k.code = true, forBinding, w.pe, w.code
 		}
 	}

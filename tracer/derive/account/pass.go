@@ -258,7 +258,9 @@ func (p *pass) step(l *lane, t int64, e *tracer.Event) {
 		l.recorded = t
 	}
 	p.advance(l, from)
-	p.decide(l, e)
+	if l.idle.open {
+		p.decide(l, e)
+	}
 	p.codes[code].Parts++
 	l.end, l.stepCode, l.code = to, code, 0
 	if p.to = max(p.to, to); p.basis != States || l.state == tracer.Busy {
