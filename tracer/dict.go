@@ -63,6 +63,19 @@ type Code struct {
 	Scale        float64
 }
 
+// Owner returns the code that users know a code by: the procedure of a clause, or the function of a line or an instruction. It returns 0 if there is
+// none.
+func Owner(codes []Code, code uint32) uint32 {
+	for int(code) < len(codes) {
+		c := &codes[code]
+		if c.Type != Clause && c.Type != Line && c.Type != Instruction || c.Parent == 0 || c.Parent >= code {
+			return code
+		}
+		code = c.Parent
+	}
+	return 0
+}
+
 // A Context is a calling context: the context of the caller and the code that it called. Parent 0 marks an outermost context.
 type Context struct {
 	Parent, Code uint32

@@ -30,6 +30,22 @@ type StreamSource interface {
 	ScanStreams(want KindSet, f func(stream int, es []Event) error) error
 }
 
+// ProcessTimes returns the source as a StreamSource, and true if the clocks of all its streams are processor times of processes: then times of
+// different PEs cannot be compared.
+func ProcessTimes(src Source) (StreamSource, bool) {
+	streams, ok := src.(StreamSource)
+	if !ok {
+		return nil, false
+	}
+	infos, clock := streams.Streams(), src.Meta().Clock
+	for _, s := range infos {
+		if s.Clock != Process && (s.Clock != "" || clock != Process) {
+			return nil, false
+		}
+	}
+	return streams, len(infos) > 0
+}
+
 // ScanRun implements Scan by ScanStreams: it adds the offsets and joins short batches.
 func ScanRun(src StreamSource, want KindSet, f func([]Event) error) error {
 	infos := src.Streams()

@@ -38,12 +38,8 @@ type Stats struct {
 	Height      *int32    `json:"height"`      // the deepest level of the spawn tree; the root is level 0
 	ElapsedNs   int64     `json:"elapsed_ns"`  // in the time of the trace
 	WallNs      *int64    `json:"wall_ns"`     // real time; known only right after a run
-	WorkNs      *int64    `json:"work_ns"`     // of all tries and reductions, or of all threads
 	SpanNs      *int64    `json:"span_ns"`     // the longest chain of dependent reductions or parts of threads
-	OverheadNs  *int64    `json:"overhead_ns"` // of the system, summed over PEs
-	Speedup     *float64  `json:"speedup"`     // work / elapsed
 	Parallelism *float64  `json:"parallelism"` // work / span
-	IdleShare   *float64  `json:"idle_share"`  // of the time of all PEs, 0 to 1
 	ActivePEs   int       `json:"active_pes"`  // PEs with at least one reduction
 	Moves       int64     `json:"moves"`       // of work to another PE
 	MovedBytes  int64     `json:"moved_bytes"`
@@ -53,12 +49,17 @@ type Stats struct {
 
 	Kinds []ProcessKind `json:"kinds"` // of sampled processes, the largest first
 
+	Account
 	Threads
 }
 
 // Summarise reads a trace and returns its statistics.
 func Summarise(src tracer.Source) (*Stats, error) {
 	t, err := totals.Compute(src)
+	if err != nil {
+		return nil, err
+	}
+	times, a, err := accountFor(src)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func Summarise(src tracer.Source) (*Stats, error) {
 		Policy: known(m.Policy), Network: known(m.Network), Machine: known(m.Machine), CostModel: known(m.CostModel), PEs: m.PEs,
 		Missing: known(m.Missing()),
 		Events:  t.Events, Tasks: t.Tasks, Reductions: t.Reductions, Suspensions: t.Suspensions, Resumptions: t.Resumptions,
-		Failures: t.Failures, ElapsedNs: t.Elapsed,
+		Failures: t.Failures, ElapsedNs: a.Elapsed(), Account: times,
 		Moves: t.Moves, MovedBytes: t.MovedBytes, Messages: t.Messages, Bytes: t.Bytes, Metrics: sampled,
 	}
 	if t.Exits > 0 {
@@ -87,20 +88,9 @@ func Summarise(src tracer.Source) (*Stats, error) {
 		s.Seed = &m.Seed
 	}
 	counts := src.Counts()
-	states := counts[tracer.Busy]+counts[tracer.Idle]+counts[tracer.Overhead] > 0
-	if states {
-		s.OverheadNs = &t.Overhead
-	}
-	if states || t.Work > 0 { // otherwise the trace has no costs
-		s.WorkNs = &t.Work
-		s.Speedup = Ratio(t.Work, t.Elapsed)
-		if t.Reductions > 0 {
-			s.SpanNs = &t.Span
-			s.Parallelism = Ratio(t.Work, t.Span)
-		}
-	}
-	if t.Idle >= 0 {
-		s.IdleShare = Ratio(t.Idle, int64(m.PEs)*t.Elapsed)
+	if s.WorkNs != nil && t.Reductions > 0 { // otherwise the trace has no costs
+		s.SpanNs = &t.Span
+		s.Parallelism = Ratio(*s.WorkNs, t.Span)
 	}
 	if counts[tracer.Reduce]+counts[tracer.Fork] > 0 {
 		s.Height = &t.Height
@@ -197,11 +187,12 @@ func (s *Stats) WriteTable(w io.Writer) error {
 		t("elapsed", figures.Duration(s.ElapsedNs))
 	}
 	t.duration("real time", s.WallNs)
-	t.duration("work", s.WorkNs)
+	if s.Time == nil { // shared timing
+		t.duration("work", s.WorkNs)
+	}
+	s.Account.table(t)
 	t.duration("span", s.SpanNs)
 	t("parallelism", decimal(s.Parallelism, 2, ""))
-	t("speedup", decimal(s.Speedup, 2, ""))
-	t("idle", percent(s.IdleShare, ""))
 	s.Threads.table(t)
 	t.count("moves", s.Moves)
 	t.count("steals", s.Steals)

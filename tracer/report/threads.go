@@ -78,19 +78,12 @@ func (s *Stats) forked(src tracer.Source) error {
 	timing := exactTiming
 	if g.Shared {
 		timing = sharedTiming
-		s.UnsharedNs, s.Speedup, s.IdleShare = &g.Unshared, nil, nil
+		s.UnsharedNs, s.WorkNs = &g.Unshared, &m.Work
 	} else {
 		s.WaitingNs, s.BlockedNs = &m.Waiting, &m.Blocked
 	}
 	s.Count, s.Timing, s.NotInOrder = &count, &timing, &g.Backward
 	s.Unjoined, s.ForeignJoins, s.RepeatedJoins = &g.Unjoined, &g.Foreign, &g.Again
-	s.WorkNs = &m.Work
-	if !g.Shared {
-		s.Speedup = Ratio(m.Work, s.ElapsedNs)
-		if s.IdleShare == nil && s.PEs > 0 {
-			s.IdleShare = Ratio(max(0, int64(s.PEs)*s.ElapsedNs-m.Work), int64(s.PEs)*s.ElapsedNs)
-		}
-	}
 	s.measure(src, m)
 	return nil
 }
@@ -98,7 +91,9 @@ func (s *Stats) forked(src tracer.Source) error {
 // measure fills in what threads of both kinds have.
 func (s *Stats) measure(src tracer.Source, m *workspan.Measure) {
 	s.Migrated, s.SpanNs = &m.Migrated, &m.Span
-	s.Parallelism = Ratio(*s.WorkNs, m.Span)
+	if s.WorkNs != nil {
+		s.Parallelism = Ratio(*s.WorkNs, m.Span)
+	}
 	if m.Burden >= 0 {
 		s.BurdenNs, s.BurdenedSpanNs = &m.Burden, &m.BurdenedSpan
 	}

@@ -57,18 +57,8 @@ func ReadRun(src tracer.Source) (*Run, error) {
 	})
 }
 
-// Owner returns the code that users know a code by: the procedure of a clause, or the function of a line or an instruction. It returns 0 if
-// there is none.
-func (r *Run) Owner(code uint32) uint32 {
-	for int(code) < len(r.Codes) {
-		c := &r.Codes[code]
-		if c.Type != tracer.Clause && c.Type != tracer.Line && c.Type != tracer.Instruction || c.Parent == 0 || c.Parent >= code {
-			return code
-		}
-		code = c.Parent
-	}
-	return 0
-}
+// Owner returns the code that users know a code by (tracer.Owner).
+func (r *Run) Owner(code uint32) uint32 { return tracer.Owner(r.Codes, code) }
 
 // Name returns the name of a code's owner.
 func (r *Run) Name(code uint32) string {

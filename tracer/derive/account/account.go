@@ -66,6 +66,12 @@ func (t *Times) Sum() (sum int64) {
 	return sum
 }
 
+// Overhead returns the time of the runtime system, of messages and of the operating system.
+func (t *Times) Overhead() int64 { return t[Scheduling] + t[Communication] + t[Collector] + t[System] }
+
+// Idle returns the time without a task.
+func (t *Times) Idle() int64 { return t[Stealing] + t[Waiting] + t[Nothing] }
+
 // Add adds the times of u.
 func (t *Times) Add(u *Times) {
 	for c, ns := range u {
@@ -78,7 +84,7 @@ type Basis uint8
 
 // The bases.
 const (
-	Nowhere  Basis = iota // no such events
+	Nowhere  Basis = iota // no such events, or times of PEs cannot be compared
 	States                // Busy, Idle and Overhead events
 	Costs                 // costs of Reduce, Suspend and Fail events
 	Threads               // Start, End, JoinBegin and JoinEnd events
@@ -156,7 +162,7 @@ func Compute(src tracer.Source) (*Account, error) { return Grow(src, nil, nil) }
 // Grow is like Compute. prev, which may be nil, is the account of an earlier part of the same trace: Grow then reads only the later events. The
 // result does not depend on prev, and prev does not change. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Account, tick func(done, total int64) error) (*Account, error) {
-	basis := basisOf(src.Counts())
+	basis := basisOf(src)
 	var p *pass
 	rest := src
 	if prev != nil && prev.Basis != Instants {
@@ -177,6 +183,29 @@ func Grow(src tracer.Source, prev *Account, tick func(done, total int64) error) 
 	a := p.finish(src)
 	a.next = onward.Keep(src, p)
 	return a, nil
+}
+
+// Functions returns the work of the procedures and functions to which the codes belong, most work first.
+func (a *Account) Functions(codes []tracer.Code) []Function {
+	byOwner := make([]Code, len(codes))
+	for i, c := range a.Codes {
+		owner := &byOwner[tracer.Owner(codes, uint32(i))]
+		owner.Work, owner.Parts = owner.Work+c.Work, owner.Parts+c.Parts
+	}
+	var all []Function
+	for i, c := range byOwner {
+		if c != (Code{}) {
+			all = append(all, Function{uint32(i), c})
+		}
+	}
+	slices.SortStableFunc(all, func(f, g Function) int { return cmp.Compare(g.Work, f.Work) })
+	return all
+}
+
+// A Function holds the work of a procedure or a function.
+type Function struct {
+	Owner uint32 // its code, 0 if unknown
+	Code
 }
 
 // compareWaits orders waits and causes by time, the longest first.

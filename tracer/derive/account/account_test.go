@@ -1,4 +1,4 @@
-package account
+package account_test
 
 import (
 	"math"
@@ -10,12 +10,13 @@ import (
 
 	"whorl/testdata/must"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/store"
 	"whorl/tracer/testdata/onwardtest"
 	"whorl/tracer/testdata/tracertest"
 )
 
-var unseen = cmpopts.IgnoreUnexported(Account{})
+var unseen = cmpopts.IgnoreUnexported(account.Account{})
 
 // The codes of the traces of these tests.
 const (
@@ -47,13 +48,13 @@ func source(pes int, events ...tracer.Event) *tracer.Memory {
 	return m
 }
 
-func compute(t rapid.TB, src tracer.Source) *Account {
+func compute(t rapid.TB, src tracer.Source) *account.Account {
 	t.Helper()
-	return must.Get(Compute(src))(t)
+	return must.Get(account.Compute(src))(t)
 }
 
 // divided checks that each PE is in some class during the whole run, and that the work of all codes is that of all PEs.
-func divided(t rapid.TB, a *Account) {
+func divided(t rapid.TB, a *account.Account) {
 	t.Helper()
 	for pe := range a.PEs {
 		r := a.Row(pe)
@@ -62,7 +63,7 @@ func divided(t rapid.TB, a *Account) {
 		}
 		for c, ns := range r.Times {
 			if ns < 0 {
-				t.Fatalf("PE %d: %d ns of %v", pe, ns, Class(c))
+				t.Fatalf("PE %d: %d ns of %v", pe, ns, account.Class(c))
 			}
 		}
 	}
@@ -81,7 +82,7 @@ func divided(t rapid.TB, a *Account) {
 			t.Fatalf("waits for %s: %d ns by cause, %d in all", w.For, by, w.Time)
 		}
 	}
-	if work != all[Work] || waits != all[Waiting] || all.Sum() != int64(a.PEs)*a.Elapsed() {
+	if work != all[account.Work] || waits != all[account.Waiting] || all.Sum() != int64(a.PEs)*a.Elapsed() {
 		t.Fatalf("codes %d, waits %d of %v", work, waits, all)
 	}
 }
@@ -91,9 +92,9 @@ func TestClasses(t *testing.T) {
 		name   string
 		pes    int
 		events []tracer.Event
-		rows   []Times
-		codes  map[uint32]Code
-		waits  []Wait
+		rows   []account.Times
+		codes  map[uint32]account.Code
+		waits  []account.Wait
 	}{
 		{
 			name: "goals",
@@ -117,13 +118,13 @@ func TestClasses(t *testing.T) {
 				{Time: 49, Kind: tracer.Idle, PE: 0, Code: offCPU},
 				{Time: 50, Kind: tracer.Exit, PE: 0},
 			},
-			rows: []Times{
-				{Work: 30, Stealing: 4, Collector: 2, Scheduling: 1, Communication: 2, System: 1},
-				{Work: 15, Waiting: 25},
-				{Nothing: 40},
+			rows: []account.Times{
+				{account.Work: 30, account.Stealing: 4, account.Collector: 2, account.Scheduling: 1, account.Communication: 2, account.System: 1},
+				{account.Work: 15, account.Waiting: 25},
+				{account.Nothing: 40},
 			},
-			codes: map[uint32]Code{clause: {23, 2}, other: {22, 3}},
-			waits: []Wait{{"binding", 25, 1, []Cause{{0, clause, 25, 1}}}},
+			codes: map[uint32]account.Code{clause: {23, 2}, other: {22, 3}},
+			waits: []account.Wait{{"binding", 25, 1, []account.Cause{{0, clause, 25, 1}}}},
 		},
 		{
 			name: "work that moves ends no wait",
@@ -137,8 +138,8 @@ func TestClasses(t *testing.T) {
 				{Time: 8, Kind: tracer.Busy, PE: 1},
 				{Time: 8, Kind: tracer.Reduce, PE: 1, Task: 7, Code: clause, Value: 12},
 			},
-			rows:  []Times{{Work: 20}, {Work: 17, Nothing: 3}},
-			codes: map[uint32]Code{0: {5, 1}, clause: {32, 2}},
+			rows:  []account.Times{{account.Work: 20}, {account.Work: 17, account.Nothing: 3}},
+			codes: map[uint32]account.Code{0: {5, 1}, clause: {32, 2}},
 		},
 		{
 			name: "messages",
@@ -156,9 +157,9 @@ func TestClasses(t *testing.T) {
 				{Time: 18, Kind: tracer.Idle, PE: 1, Code: message}, // for a message that never comes
 				{Time: 20, Kind: tracer.Exit, PE: 0},
 			},
-			rows:  []Times{{Work: 18, Communication: 2}, {Work: 3, Waiting: 8 + 2, Communication: 5 + 2}},
-			codes: map[uint32]Code{0: {21, 4}},
-			waits: []Wait{{"message", 10, 2, []Cause{{0, class, 8, 1}, {-1, 0, 2, 1}}}},
+			rows:  []account.Times{{account.Work: 18, account.Communication: 2}, {account.Work: 3, account.Waiting: 8 + 2, account.Communication: 5 + 2}},
+			codes: map[uint32]account.Code{0: {21, 4}},
+			waits: []account.Wait{{"message", 10, 2, []account.Cause{{0, class, 8, 1}, {-1, 0, 2, 1}}}},
 		},
 		{
 			name: "a message wakes a goal",
@@ -173,9 +174,9 @@ func TestClasses(t *testing.T) {
 				{Time: 11, Kind: tracer.Busy, PE: 1},
 				{Time: 11, Kind: tracer.Reduce, PE: 1, Task: 2, Code: clause, Value: 4},
 			},
-			rows:  []Times{{Nothing: 15}, {Work: 4, Waiting: 6, Communication: 3 + 2}},
-			codes: map[uint32]Code{clause: {4, 1}},
-			waits: []Wait{{"binding", 6, 1, []Cause{{0, class, 6, 1}}}},
+			rows:  []account.Times{{account.Nothing: 15}, {account.Work: 4, account.Waiting: 6, account.Communication: 3 + 2}},
+			codes: map[uint32]account.Code{clause: {4, 1}},
+			waits: []account.Wait{{"binding", 6, 1, []account.Cause{{0, 0, 6, 1}}}},
 		},
 		{
 			name: "threads",
@@ -197,12 +198,12 @@ func TestClasses(t *testing.T) {
 				{Time: 39, Kind: tracer.JoinEnd, PE: 0, Peer: 1, Task: 1, Ref: 2},
 				{Time: 40, Kind: tracer.End, PE: 0, Task: 1, Code: clause},
 			},
-			rows: []Times{
-				{Work: 20, Scheduling: 4, Waiting: 16},
-				{Nothing: 6, Work: 26, System: 4, Scheduling: 4},
+			rows: []account.Times{
+				{account.Work: 20, account.Scheduling: 4, account.Waiting: 16},
+				{account.Nothing: 6, account.Work: 26, account.System: 4, account.Scheduling: 4},
 			},
-			codes: map[uint32]Code{clause: {17, 3}, other: {29, 3}},
-			waits: []Wait{{"join", 16, 1, []Cause{{1, other, 16, 1}}}},
+			codes: map[uint32]account.Code{clause: {17, 3}, other: {29, 3}},
+			waits: []account.Wait{{"join", 16, 1, []account.Cause{{1, other, 16, 1}}}},
 		},
 		{
 			name: "threads without states",
@@ -215,9 +216,9 @@ func TestClasses(t *testing.T) {
 				{Time: 13, Kind: tracer.End, PE: 0, Task: 4},
 				{Time: 14, Kind: tracer.End, PE: 0, Task: 1},
 			},
-			rows:  []Times{{Work: 10, Waiting: 4}},
-			codes: map[uint32]Code{clause: {9, 3}, other: {1, 1}},
-			waits: []Wait{{"join", 4, 1, []Cause{{8, 0, 4, 1}}}},
+			rows:  []account.Times{{account.Work: 10, account.Waiting: 4}},
+			codes: map[uint32]account.Code{clause: {9, 3}, other: {1, 1}},
+			waits: []account.Wait{{"join", 4, 1, []account.Cause{{8, 0, 4, 1}}}},
 		},
 		{
 			name: "another reason, and input",
@@ -232,9 +233,9 @@ func TestClasses(t *testing.T) {
 				{Time: 9, Kind: tracer.Busy, PE: 0},
 				{Time: 9, Kind: tracer.Reduce, PE: 0, Task: 2, Code: clause, Value: 1},
 			},
-			rows:  []Times{{Work: 5, Waiting: 5}},
-			codes: map[uint32]Code{0: {3, 1}, clause: {2, 2}},
-			waits: []Wait{{"lock", 4, 1, []Cause{{-1, 0, 4, 1}}}, {"binding", 1, 1, []Cause{{0, clause, 1, 1}}}},
+			rows:  []account.Times{{account.Work: 5, account.Waiting: 5}},
+			codes: map[uint32]account.Code{0: {3, 1}, clause: {2, 2}},
+			waits: []account.Wait{{"lock", 4, 1, []account.Cause{{-1, 0, 4, 1}}}, {"binding", 1, 1, []account.Cause{{0, clause, 1, 1}}}},
 		},
 		{
 			name: "costs without states",
@@ -246,8 +247,8 @@ func TestClasses(t *testing.T) {
 				{Time: 40, Kind: tracer.Reduce, PE: 0, Task: 4, Code: 99, Value: 3},
 				{Time: 43, Kind: tracer.Mark, PE: 9},
 			},
-			rows:  []Times{{Work: 30, Nothing: 13}, {Nothing: 43}},
-			codes: map[uint32]Code{0: {3, 1}, clause: {25, 2}, other: {2, 1}},
+			rows:  []account.Times{{account.Work: 30, account.Nothing: 13}, {account.Nothing: 43}},
+			codes: map[uint32]account.Code{0: {3, 1}, clause: {25, 2}, other: {2, 1}},
 		},
 		{
 			name: "instants",
@@ -258,8 +259,8 @@ func TestClasses(t *testing.T) {
 				{Time: 12, Kind: tracer.Reduce, PE: 0, Task: 3, Code: clause},
 				{Time: 21, Kind: tracer.Reduce, PE: 0, Task: 4, Code: clause},
 			},
-			rows:  []Times{{Work: 9, Nothing: 9}},
-			codes: map[uint32]Code{clause: {1 + 6, 3}, other: {2, 1}},
+			rows:  []account.Times{{account.Work: 9, account.Nothing: 9}},
+			codes: map[uint32]account.Code{clause: {1 + 6, 3}, other: {2, 1}},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -302,7 +303,7 @@ func TestCauses(t *testing.T) {
 	if got := a.Row(0).Caused; got != 60 || a.Row(2).Caused != 0 {
 		t.Errorf("PE 0 caused waits of %d ns", got)
 	}
-	want := []Cause{{PE: 0, Time: 60, Count: 3}}
+	want := []account.Cause{{PE: 0, Time: 60, Count: 3}}
 	if d := cmp.Diff(want, a.Waits[0].CausedByPE()); d != "" {
 		t.Error(d)
 	}
@@ -324,7 +325,7 @@ func TestEarlierWake(t *testing.T) {
 		tracer.Event{Time: 8, Kind: tracer.Reduce, PE: 2, Code: clause, Task: 2, Value: 1},
 	))
 	divided(t, a)
-	want := []Wait{{"binding", 2, 1, []Cause{{1, 0, 2, 1}}}}
+	want := []account.Wait{{"binding", 2, 1, []account.Cause{{1, 0, 2, 1}}}}
 	if d := cmp.Diff(want, a.Waits); d != "" {
 		t.Error(d)
 	}
@@ -356,10 +357,10 @@ func draw(t *rapid.T, n int) *tracer.Memory {
 	}
 	kinds := tracer.AllKinds
 	if rapid.Bool().Draw(t, "stateless") {
-		kinds &^= states
+		kinds &^= tracer.Kinds(tracer.Busy, tracer.Idle, tracer.Overhead)
 	}
 	if rapid.Bool().Draw(t, "threadless") {
-		kinds &^= thread
+		kinds &^= tracer.Kinds(tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
 	}
 	costly := rapid.Bool().Draw(t, "costs")
 	s := m.Stream(tracer.StreamInfo{})
@@ -390,16 +391,16 @@ func draw(t *rapid.T, n int) *tracer.Memory {
 func TestDivided(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 60).Draw(t, "events")
-		var prev *Account
+		var prev *account.Account
 		onwardtest.Replay(t, draw(t, n), onwardtest.Cuts(t, n), func(n int, now *store.File) {
 			want := compute(t, now)
 			divided(t, want)
-			got := must.Get(Grow(now, prev, nil))(t)
+			got := must.Get(account.Grow(now, prev, nil))(t)
 			if d := cmp.Diff(want, got, unseen, cmpopts.EquateEmpty()); d != "" {
 				t.Fatalf("after %d events: %s", n, d)
 			}
 			if prev != nil { // a value can be extended only once; the second time Grow starts again
-				if d := cmp.Diff(want, must.Get(Grow(now, prev, nil))(t), unseen, cmpopts.EquateEmpty()); d != "" {
+				if d := cmp.Diff(want, must.Get(account.Grow(now, prev, nil))(t), unseen, cmpopts.EquateEmpty()); d != "" {
 					t.Fatalf("a second time after %d events: %s", n, d)
 				}
 			}

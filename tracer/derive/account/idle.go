@@ -143,7 +143,10 @@ func (p *pass) decide(l *lane, e *tracer.Event) {
 	sent := i.to
 	if i.arrived {
 		sent = min(max(i.sent, i.from), i.to)
-		if waited {
+		switch {
+		case k.kind == forBinding && uint32(i.peer) < uint32(len(p.lanes)):
+			k.pe, k.code = i.peer, p.lanes[i.peer].stepCode
+		case k.kind == forReason && waited:
 			k.pe, k.code = i.peer, i.message
 		}
 	}

@@ -29,7 +29,11 @@ func hasThreads(src tracer.Source) bool { return src.Counts()[tracer.Start] > 0 
 
 func machine(src tracer.Source) int { return min(max(src.Meta().PEs, 0), maxPEs) }
 
-func basisOf(counts [tracer.NumKinds]int64) Basis {
+func basisOf(src tracer.Source) Basis {
+	if _, separate := tracer.ProcessTimes(src); separate {
+		return Nowhere
+	}
+	counts := src.Counts()
 	includes := func(set tracer.KindSet) bool {
 		for k, n := range counts {
 			if n > 0 && set.Contains(tracer.Kind(k)) {
@@ -81,6 +85,9 @@ func (p *pass) read(src, rest tracer.Source, tick func(done, total int64) error)
 	p.reasons.dict = src.Dict()
 	if n := len(src.Dict().Codes()); n > len(p.codes) {
 		p.codes = append(p.codes, make([]Code, n-len(p.codes))...)
+	}
+	if p.basis == Nowhere {
+		return nil
 	}
 	return onward.Scan(rest, Kinds, tick, p.event)
 }

@@ -1,10 +1,11 @@
-package account
+package account_test
 
 import (
 	"testing"
 
 	"whorl/experiment"
 	"whorl/experiment/testdata/experimenttest"
+	"whorl/tracer/derive/account"
 )
 
 // TestRuns divides the time of runs of all substrates, simulated on several networks and live.
@@ -47,7 +48,7 @@ func TestRuns(t *testing.T) {
 			a := compute(t, experimenttest.Trace(t, r))
 			divided(t, a)
 			all := a.Total()
-			if !a.Known() || a.PEs != 4 || a.Ignored != 0 || all[Work] <= 0 {
+			if !a.Known() || a.PEs != 4 || a.Ignored != 0 || all[account.Work] <= 0 {
 				t.Errorf("%d PEs, %d events ignored, %v", a.PEs, a.Ignored, all)
 			}
 			if c.waits != "" && (len(a.Waits) == 0 || a.Waits[0].For != c.waits) {

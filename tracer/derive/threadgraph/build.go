@@ -26,7 +26,7 @@ func Build(src tracer.Source) (*Graph, error) { return Grow(src, nil, nil) }
 func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*Graph, error) {
 	var b *builder
 	var err error
-	if streams, ok := processTimes(src); ok {
+	if streams, ok := tracer.ProcessTimes(src); ok {
 		b = &builder{sharing: &sharing{nodes: make([]host, len(streams.Streams()))}}
 		err = b.scanStreams(streams, tick)
 	} else {

@@ -41,21 +41,6 @@ type share struct {
 	upTo service
 }
 
-// processTimes returns the source as a StreamSource, and true if the clocks of all its streams are processor times.
-func processTimes(src tracer.Source) (tracer.StreamSource, bool) {
-	streams, ok := src.(tracer.StreamSource)
-	if !ok {
-		return nil, false
-	}
-	infos, clock := streams.Streams(), src.Meta().Clock
-	for _, s := range infos {
-		if s.Clock != tracer.Process && (s.Clock != "" || clock != tracer.Process) {
-			return nil, false
-		}
-	}
-	return streams, len(infos) > 0
-}
-
 func (b *builder) scanStreams(src tracer.StreamSource, tick func(done, total int64) error) error {
 	var done, total int64
 	for k, n := range src.Counts() {
