@@ -33,9 +33,14 @@ const (
 )
 
 var codes = []tracer.Code{
-	{Type: tracer.Clause, Name: "p/1"}, {Type: tracer.Function, Name: "f"},
-	{Type: tracer.Reason, Name: "no work"}, {Type: tracer.Reason, Name: "steal"}, {Type: tracer.Reason, Name: "message"},
-	{Type: tracer.Reason, Name: "gc"}, {Type: tracer.Reason, Name: "off cpu"}, {Type: tracer.Reason, Name: "lock"},
+	{Type: tracer.Clause, Name: "p/1"},
+	{Type: tracer.Function, Name: "f"},
+	{Type: tracer.Reason, Name: "no work"},
+	{Type: tracer.Reason, Name: "steal"},
+	{Type: tracer.Reason, Name: "message"},
+	{Type: tracer.Reason, Name: "gc"},
+	{Type: tracer.Reason, Name: "off cpu"},
+	{Type: tracer.Reason, Name: "lock"},
 	{Type: tracer.MessageClass, Name: "value"},
 }
 
