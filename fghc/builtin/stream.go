@@ -15,14 +15,14 @@ import (
 //	handle    Int: the file of the commands; -1 for commands that open files
 //	pending   the terms that the current command still waits for, a list; [] before it starts to wait; an integer when they are ground, for
 //	          connect the handle of the connection under way
-//	text      for a stream that makes a string, the variable that becomes the string at the end; otherwise []
+//	text      only of a stream that makes a string: the variable that becomes the string at the end
 const (
 	streamCommands = 1 + iota
 	streamPE
 	streamHandle
 	streamPending
-	streamText
 	streamWords
+	streamText = streamWords // of the streams that make a string
 )
 
 // host is the handle of a stream whose commands open files.
@@ -99,7 +99,6 @@ func newStream(c Context, at int, commands term.Word, handle int) term.Word {
 	c.Store(at+streamPE, term.MakeInt(int64(pe)))
 	c.Store(at+streamHandle, term.MakeInt(int64(handle)))
 	c.Store(at+streamPending, term.Nil)
-	c.Store(at+streamText, term.Nil)
 	return term.MakeBox(at)
 }
 
@@ -149,7 +148,11 @@ func serveFrom(c Context, args []term.Word, at int) (v Verdict, more bool) {
 func (s *service) moveHere() {
 	pe, _ := s.PE()
 	if from := int(s.Raw(s.box + streamPE).Value()); from != pe {
-		for _, k := range []int{streamCommands, streamText} {
+		words := []int{streamCommands}
+		if s.file != nil && s.file.text != nil {
+			words = append(words, streamText)
+		}
+		for _, k := range words {
 			w := s.From(from, s.Raw(s.box+k))
 			s.Store(s.box+k, w)
 		}

@@ -21,7 +21,8 @@ func stringInput(s *service, a []term.Word) Verdict {
 // stringOutput has the arguments (normal(stream), string at the end of the stream).
 func stringOutput(s *service, a []term.Word) Verdict {
 	stream := s.NewVar()
-	box := newStream(s, s.Alloc(streamWords), stream, host)
+	box := newStream(s, s.Alloc(streamWords+1), stream, host)
+	s.Store(box.Index(), term.BoxHeader(term.KindStream, streamWords))
 	result := newStructure(s, term.MakeAtom(s.Symbols().Atom("normal")), []term.Word{stream})
 	s.Store(box.Index()+streamText, a[1])
 	s.Fork(append(append([]term.Word{}, s.args[:len(s.args)-1]...), box))

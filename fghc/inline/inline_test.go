@@ -51,6 +51,7 @@ func TestTranslate(t *testing.T) {
 		{`inline:"if (!(intval(%0) <= 1 && intval(%0) != 0)) goto %f;":[X+int]`, `integer(X) ; X =< 1 ; X =\= 0 ; | ; q`},
 		{`inline:"if (intval(%0) || intval(%0) == 4) goto %f;":[X+int]`, `integer(X) ; X =:= 0 ; X =\= 4 ; | ; q`},
 		{`inline:"unsigned int c = intval(%0) * 2; %1 = makeint(c + c);":[X+int,Y-int]`, `integer(X) ; _C1 := X*2 ; Y := _C1+_C1 ; | ; q`},
+		{`inline:"if (intval(%0)) { goto %f; }":[X+int]`, `integer(X) ; X =:= 0 ; | ; q`},
 		{`inline:"goto %f;"`, `0 = 1 ; | ; q`},
 		{`inline:"%0 = NILATOM;":[X-atom]`, `X = [] ; | ; q`},
 		{`inline:"%0 = makeint(command_argc); fflush(stdout);":[X-int]`, `| ; unix:argc(X) ; q`},

@@ -124,6 +124,9 @@ func (p *parser) condition() error {
 	if err != nil {
 		return err
 	}
+	if len(p.rest) > 0 && p.rest[0] == "{" {
+		p.rest = p.rest[1:]
+	}
 	if len(p.rest) != 2 || p.rest[0] != "goto" || p.rest[1] != "%f" {
 		return fmt.Errorf("unknown statement after a condition: %s", strings.Join(p.rest, " "))
 	}
