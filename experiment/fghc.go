@@ -96,7 +96,8 @@ func noGoal(files check.Files) error {
 		}
 	}
 	if len(procs) == 0 {
-		return errors.New(name + " has no procedure to run")
+		none := check.NoClauses(check.Source{Name: name, Text: files[0].Source})
+		return fmt.Errorf("%s has no procedure to run: %s", name, none.Msg)
 	}
 	has := strings.Join(procs[:min(most, len(procs))], " ")
 	if len(procs) > most {
@@ -107,10 +108,13 @@ func noGoal(files check.Files) error {
 
 // isText returns an error for a binary file, which would have hundreds of equal syntax errors.
 func isText(name, text string) error {
-	if utf8.ValidString(text) && !strings.ContainsRune(text, 0) {
-		return nil
+	switch {
+	case strings.ContainsRune(text, 0):
+		return errors.New(name + ": not a text file")
+	case !utf8.ValidString(text):
+		return syntax.Errors{syntax.NotUTF8(name, text)}.Locate(text)
 	}
-	return errors.New(name + ": not a text file in UTF-8")
+	return nil
 }
 
 // CheckText returns the errors and warnings of a program in FGHC as fault.Errors with places, nil for none. name is the file name in the errors.

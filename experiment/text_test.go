@@ -36,11 +36,13 @@ func TestWhatIsNoText(t *testing.T) {
 	good := "p(X) :- true | X = \"\u00fc\".\n"
 	for _, c := range []struct{ text, goal, want string }{
 		{good, "p(X)", ""},
-		{good + "\x00", "p(X)", "a.fghc: not a text file in UTF-8"},
-		{"\x7fELF\x02\x01\x01\x00\x00", "p(X)", "a.fghc: not a text file in UTF-8"},
-		{good + "\xff\xfe", "p(X)", "a.fghc: not a text file in UTF-8"},
-		{good, "p(\x00X)", "goal: not a text file in UTF-8"},
-		{"% nothing\n", "", "a.fghc has no procedure to run"},
+		{good + "\x00", "p(X)", "a.fghc: not a text file"},
+		{"\x7fELF\x02\x01\x01\x00\x00", "p(X)", "a.fghc: not a text file"},
+		{good + "\xff\xfe", "p(X)", "a.fghc:2:1: the byte ff is not UTF-8\n    \ufffd\ufffd\n    ^\nexpected UTF-8; in Latin-1 the byte is ÿ, and iconv -f latin1 -t utf-8 converts such a text"},
+		{good, "p(\x00X)", "goal: not a text file"},
+		{"% nothing\n", "", "a.fghc has no procedure to run: the file has no clauses"},
+		{" \n", "", "a.fghc has no procedure to run: the file is empty"},
+		{":- module m.\n% caf\xe9\n", "", "a.fghc:2:6: the byte e9 is not UTF-8\n    % caf\ufffd\n         ^\nexpected UTF-8; in Latin-1 the byte is é, and iconv -f latin1 -t utf-8 converts such a text"},
 	} {
 		r := Defaults("a.fghc")
 		r.Text, r.Goal = c.text, c.goal

@@ -13,6 +13,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"whorl/fghc/builtin"
 	"whorl/fghc/inline"
@@ -45,6 +46,9 @@ func Read(sources []Source) (Files, syntax.Errors) {
 	for i, s := range sources {
 		f, more := syntax.Parse(s.Name, s.Text)
 		errs = append(errs, more...)
+		if len(f.Clauses) == 0 && !more.Failed() {
+			errs = append(errs, NoClauses(s))
+		}
 		for _, c := range f.Clauses {
 			errs = append(errs, singletons(c)...)
 		}
@@ -55,6 +59,15 @@ func Read(sources []Source) (Files, syntax.Errors) {
 	}
 	files = files.withLibrary(nil)
 	return files, files.locate(append(errs, Check(files)...))
+}
+
+// NoClauses returns the warning about a source without clauses.
+func NoClauses(s Source) *syntax.Error {
+	e := &syntax.Error{Pos: syntax.Pos{File: s.Name, Line: 1, Column: 1}, Msg: "the file has no clauses", Severity: syntax.Warning, Want: "clauses, such as main :- p(X)."}
+	if strings.TrimSpace(s.Text) == "" {
+		e.Msg = "the file is empty"
+	}
+	return e
 }
 
 // Doubts returns warnings about files without errors: clauses that can never commit, guards that always fail, and procedures that cannot be

@@ -1,7 +1,9 @@
 package check_test
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 	"whorl/fghc/check"
 	"whorl/fghc/syntax"
 	"whorl/fghc/testdata/syntaxtest"
+	"whorl/internal/fault"
 )
 
 func TestFiles(t *testing.T) {
@@ -140,6 +143,45 @@ func TestManyUnknownProcedures(t *testing.T) {
 	}
 	if text := errs.Error(); !strings.HasSuffix(text, "and 4900 more errors") {
 		t.Errorf("the errors end with %q", text[len(text)-40:])
+	}
+}
+
+// TestErrorsBeforeWarnings lists few errors among many warnings, with and without all of them.
+func TestErrorsBeforeWarnings(t *testing.T) {
+	_, errs := check.Program("t", strings.Repeat("p(X).\n", 200)+"q :- r.\ns :- t.\n")
+	text := errs.Error()
+	if !strings.HasPrefix(text, "t:201:6: unknown procedure r/0") || strings.Count(text, "warning: ") != 10 || !strings.HasSuffix(text, "\nand 190 more warnings") {
+		t.Error(text)
+	}
+	if text := (fault.Listing{Errors: errs, Hint: "more"}).Error(); !strings.HasSuffix(text, "\nand 190 more warnings; more") {
+		t.Error(text)
+	}
+	all := fault.Listing{Errors: errs, All: true}
+	if text := all.Error(); !strings.HasPrefix(text, "t:201:6: ") || strings.Count(text, "warning: ") != 200 || strings.Contains(text, " more ") {
+		t.Error(text)
+	}
+	if inner, ok := errors.AsType[fault.Errors](error(all)); !ok || len(inner) != 202 {
+		t.Error(inner)
+	}
+	one := append(slices.Repeat(errs[200:201], 101), errs[0])
+	if text := one.Error(); !strings.HasSuffix(text, "\nand 1 more error, 1 more warning") {
+		t.Error(text)
+	}
+}
+
+// TestNoClauses checks files that are empty or have only directives and comments.
+func TestNoClauses(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"", "t:1:1: warning: the file is empty"},
+		{" \n\t", "the file is empty"},
+		{"% a\n", "the file has no clauses"},
+		{":- module m.\n", "the file has no clauses"},
+		{"p.", ""},
+		{"p :- ).", "unexpected"},
+	} {
+		if _, errs := check.Program("t", c.src); len(errs) > 1 || !strings.Contains(errs.Error(), c.want) || c.want == "" && len(errs) > 0 {
+			t.Errorf("%q: %v, expected %q", c.src, errs, c.want)
+		}
 	}
 }
 

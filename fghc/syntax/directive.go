@@ -1,5 +1,10 @@
 package syntax
 
+import (
+	"fmt"
+	"slices"
+)
+
 // directive reads :- module name, :- with((X = constant, ...)) and :- public name/arity, .... It ignores other directives with a warning.
 func (r *reader) directive() bool {
 	r.advance()
@@ -53,6 +58,10 @@ func (r *reader) plainModule(pos Pos) bool {
 func (r *reader) module(pos Pos, name string) {
 	r.flushSeparator(nil)
 	r.last, r.broken = nil, false
+	if k := slices.IndexFunc(r.file.Modules, func(m Module) bool { return m.Name == name }); k >= 0 {
+		r.warn(pos, fmt.Sprintf("all clauses of a module in one place; it begins in line %d", r.file.Modules[k].Pos.Line),
+			"the module %s appears twice in this file", FormatName(name))
+	}
 	r.file.Modules = append(r.file.Modules, Module{pos, name})
 }
 

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -59,7 +60,7 @@ func newParser(name, src string) (*parser, Errors) {
 		p.fail(p.pos(), "at most 1 GiB", "the source is too long")
 		return nil, p.errs
 	case !utf8.ValidString(src):
-		p.fail(p.invalid(), "UTF-8", "the source is not in UTF-8")
+		p.errs = append(p.errs, NotUTF8(name, src))
 		src = strings.ToValidUTF8(src, "\ufffd")
 		p.scanner.src = src
 	}
@@ -68,22 +69,30 @@ func newParser(name, src string) (*parser, Errors) {
 	return p, nil
 }
 
-// invalid returns the position of the first byte that is not valid UTF-8.
-func (s *scanner) invalid() Pos {
-	probe := newScanner(s.file, s.src)
-	for probe.off < len(probe.src) {
-		r, size := utf8.DecodeRuneInString(probe.src[probe.off:])
+// NotUTF8 returns the error for a text with a byte that is not UTF-8.
+func NotUTF8(name, src string) *Error {
+	s := newScanner(name, src)
+	for s.off < len(src) {
+		r, size := utf8.DecodeRuneInString(src[s.off:])
 		if r == utf8.RuneError && size == 1 {
 			break
 		}
 		if r == '\n' {
-			probe.newline()
+			s.newline()
 			continue
 		}
-		probe.off += size
-		probe.extra += size - 1
+		s.off += size
+		s.extra += size - 1
 	}
-	return probe.pos()
+	e := &Error{Pos: s.pos(), Msg: "the text is not in UTF-8", Want: "UTF-8"}
+	if s.off < len(src) {
+		c := src[s.off]
+		e.Msg = fmt.Sprintf("the byte %02x is not UTF-8", c)
+		if c >= 0xa0 {
+			e.Want = fmt.Sprintf("UTF-8; in Latin-1 the byte is %c, and iconv -f latin1 -t utf-8 converts such a text", c)
+		}
+	}
+	return e
 }
 
 // skip advances past a clause with an error: to the full stop, or to a name in the first column where the clause could have ended. The

@@ -92,7 +92,8 @@ func TestErrorText(t *testing.T) {
 		{"ok.\n  p(ä) :- q r.\r\n", "f:2:13: unexpected the name r\n      p(ä) :- q r.\n                ^\nexpected an operator, a comma, | or '.'"},
 		{"\tp :-\t).", "f:1:7: unexpected ')'\n    \tp :-\t).\n    \t    \t^\nexpected a goal"},
 		{"p :- \x1b[31m.", "f:1:6: unexpected character '\\x1b'\n    p :- \ufffd[31m.\n         ^"},
-		{"p :- \"a\xffb\", ).", "f:1:8: the source is not in UTF-8\n    p :- \"a\ufffdb\", ).\n           ^\nexpected UTF-8\n" +
+		{"p :- \"a\xffb\", ).", "f:1:8: the byte ff is not UTF-8\n    p :- \"a\ufffdb\", ).\n           ^\n" +
+			"expected UTF-8; in Latin-1 the byte is ÿ, and iconv -f latin1 -t utf-8 converts such a text\n" +
 			"f:1:13: unexpected ')'\n    p :- \"a\ufffdb\", ).\n                ^\nexpected a goal"},
 		{"/* a\n/* b \nc.", "f:1:1: the comment is not closed\n    /* a\n    ^\nexpected */"},
 		{"p(X) :-", "f:1:8: the text ends too early\n    p(X) :-\n           ^\nexpected a goal"},

@@ -106,22 +106,64 @@ func (e Errors) Err() error {
 	return e
 }
 
-// Error returns the texts of the first 100 errors, one below the other, and the number of the others.
-func (e Errors) Error() string {
-	const most = 100
-	var b strings.Builder
-	for i, err := range e {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		if i == most {
-			fmt.Fprintf(&b, "and %d more errors", len(e)-most)
-			break
-		}
-		b.WriteString(err.Error())
-	}
-	return b.String()
+// Error returns the text of a Listing.
+func (e Errors) Error() string { return Listing{Errors: e}.Error() }
+
+// A Listing is a list of errors and warnings with the form of its text: the errors, one below the other, then the warnings, then the numbers of
+// those that are left out.
+type Listing struct {
+	Errors
+	All  bool   // nothing is left out; otherwise 100 texts are shown, and of warnings beside errors 10
+	Hint string // how users see all
 }
+
+// Error returns the text.
+func (l Listing) Error() string {
+	const most, beside = 100, 10
+	var errors, warnings Errors
+	for _, e := range l.Errors {
+		if e.Severity == Fault {
+			errors = append(errors, e)
+		} else {
+			warnings = append(warnings, e)
+		}
+	}
+	shown, others := len(errors), len(warnings)
+	if !l.All {
+		shown = min(shown, most)
+		others = min(others, most-shown)
+		if shown > 0 {
+			others = min(others, beside)
+		}
+	}
+	var lines []string
+	for _, e := range append(errors[:shown:shown], warnings[:others]...) {
+		lines = append(lines, e.Error())
+	}
+	var more []string
+	for _, left := range []struct {
+		n    int
+		noun string
+	}{{len(errors) - shown, "error"}, {len(warnings) - others, "warning"}} {
+		switch {
+		case left.n == 1:
+			more = append(more, "1 more "+left.noun)
+		case left.n > 1:
+			more = append(more, fmt.Sprintf("%d more %ss", left.n, left.noun))
+		}
+	}
+	if len(more) > 0 {
+		text := "and " + strings.Join(more, ", ")
+		if l.Hint != "" {
+			text += "; " + l.Hint
+		}
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the list.
+func (l Listing) Unwrap() error { return l.Errors }
 
 // Locate sorts the errors by place and sets their lines from the source. It returns e.
 func (e Errors) Locate(source string) Errors {

@@ -10,6 +10,7 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/fghc/syntax"
+	"whorl/internal/fault"
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
@@ -22,7 +23,8 @@ func newCheck() *cobra.Command {
 		Short: "Check a program without running it",
 		Long: `Read the source files of programs and print all errors: file, line and column, the line itself, and what was expected there. For programs
 without errors, print warnings: variables that occur once, clauses that can never commit, guards that always fail, and procedures that neither
-main nor --goal nor a public procedure reaches. For a program without warnings, print nothing.
+main nor --goal nor a public procedure reaches. For a program without warnings, print nothing. Errors come before warnings; of each at most 100
+are printed, and of warnings beside errors 10, unless --all is given.
 
 Files with :- module are one program; every other file is a program of its own. Files in High Performance Fortran (.hpf .f .for .f90) are
 checked for syntax, types and mappings; they are one program if exactly one of them has a main program. The exit status is 2 after errors, 0
@@ -49,20 +51,37 @@ place), severity (error or warning), message and expected. Columns count charact
 			for _, f := range findings {
 				all = append(all, f.Error)
 			}
+			list := problemList(all, wantsAll(cmd))
 			if all.Failed() {
-				return errors.Join(all, err)
+				return errors.Join(list, err)
 			}
 			if len(all) > 0 {
-				fmt.Fprintln(cmd.ErrOrStderr(), command.Printable(all.Error()))
+				fmt.Fprintln(cmd.ErrOrStderr(), command.Printable(list.Error()))
 			}
 			return err
 		}),
 	}
 	f := cmd.Flags()
+	allFlag(cmd)
 	f.StringVar(&format, "format", "text", "`format`: text for people, json for programs")
 	f.StringVar(&goal, "goal", "", "`query` of the program; check it, and warn of procedures that it does not reach")
 	command.Complete(cmd, "format", []string{"text", "json"})
 	return cmd
+}
+
+func allFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool("all", false, "print all errors and warnings of the program")
+}
+
+// wantsAll reports whether the command has the flag --all and it is set.
+func wantsAll(cmd *cobra.Command) bool {
+	all, err := cmd.Flags().GetBool("all")
+	return err == nil && all
+}
+
+// problemList returns the errors and warnings of a program, in whole or with a hint how to see the others.
+func problemList(errs fault.Errors, all bool) fault.Listing {
+	return fault.Listing{Errors: errs, All: all, Hint: "--all shows them"}
 }
 
 // A problem is a line of check --format json.

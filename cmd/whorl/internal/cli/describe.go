@@ -2,12 +2,14 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/experiment"
 	"whorl/fghc/system"
+	"whorl/internal/fault"
 	"whorl/internal/files"
 )
 
@@ -67,13 +69,16 @@ func describe(cmd *cobra.Command, r *experiment.Run, args []string) {
 	}
 }
 
-// resolve resolves the names of a run. An interrupt ends it.
+// resolve resolves the names of a run. An interrupt ends it. A command with --all lists all errors of the program.
 func resolve(cmd *cobra.Command, r *experiment.Run) (*experiment.Prepared, error) {
 	var prepared *experiment.Prepared
 	err := command.Await(cmd.Context(), func(*files.Writer) (err error) {
 		prepared, err = r.Resolve()
 		return err
 	})
+	if problems, ok := errors.AsType[fault.Errors](err); ok && cmd.Flags().Lookup("all") != nil {
+		err = problemList(problems, wantsAll(cmd))
+	}
 	if err != nil {
 		return nil, err
 	}

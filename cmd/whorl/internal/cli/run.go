@@ -106,6 +106,7 @@ the run.`,
 	f.BoolVar(&stats, "stats", false, "print the numbers of the run after the answer")
 	hostFlag(cmd)
 	limitFlags(cmd, &r)
+	allFlag(cmd)
 	plan.Flags(cmd)
 	return cmd
 }
@@ -168,9 +169,13 @@ func run(cmd *cobra.Command, r experiment.Run, out string, stats bool, window st
 	return ended(result, out)
 }
 
-// noteWarnings prints the number of warnings about a program. whorl check prints the warnings.
+// noteWarnings prints the number of warnings about a program, or the warnings themselves with --all.
 func noteWarnings(cmd *cobra.Command, p *experiment.Prepared) {
 	if len(p.Warnings) == 0 {
+		return
+	}
+	if wantsAll(cmd) {
+		fmt.Fprintln(cmd.ErrOrStderr(), command.Printable(strings.Join(p.Warnings, "\n")))
 		return
 	}
 	d := p.Description
@@ -181,6 +186,7 @@ func noteWarnings(cmd *cobra.Command, p *experiment.Prepared) {
 func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writer, out string) (*experiment.Result, error) {
 	line := command.NewProgress(cmd.ErrOrStderr())
 	defer line.Done()
+	prepared.World.Stdin = line.During(prepared.World.Stdin)
 	prepared.World.Stdout, prepared.World.Stderr = line.Before(prepared.World.Stdout), line.Before(prepared.World.Stderr)
 	if rec == nil {
 		return prepared.Run(cmd.Context(), nil, line.Report)

@@ -21,6 +21,7 @@ type Progress struct {
 	begin time.Time
 	last  time.Time
 	shown bool
+	reads int // number of pending reads from a terminal, during which the line is hidden
 }
 
 // NewProgress returns a Progress that begins now. It shows nothing unless w is a terminal.
@@ -55,7 +56,7 @@ func (p *Progress) Say(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 200*time.Millisecond {
+	if p.w == nil || p.reads > 0 || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 200*time.Millisecond {
 		return
 	}
 	p.last, p.shown = now, true
@@ -108,4 +109,31 @@ func (w clearingWriter) Write(b []byte) (int, error) {
 	defer w.p.mu.Unlock()
 	w.p.clear()
 	return w.w.Write(b)
+}
+
+// During returns a reader of r that hides the line while a read waits for what the user types. It returns r itself if r is a file.
+func (p *Progress) During(r io.Reader) io.Reader {
+	if f, ok := r.(*os.File); p.w == nil || r == nil || ok && !term.IsTerminal(int(f.Fd())) {
+		return r
+	}
+	return hidingReader{p, r}
+}
+
+type hidingReader struct {
+	p *Progress
+	r io.Reader
+}
+
+func (r hidingReader) Read(b []byte) (int, error) {
+	r.p.hide(1)
+	defer r.p.hide(-1)
+	return r.r.Read(b)
+}
+
+// hide adds n to the number of pending reads and removes the line.
+func (p *Progress) hide(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reads += n
+	p.clear()
 }

@@ -176,7 +176,7 @@ func (c *conversation) answer(text string, world experiment.World) error {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(c.cmd.Context()))
 	defer cancel()
 	progress := command.NewProgress(c.cmd.ErrOrStderr())
-	world.Stdin = &input{c: c, ctx: ctx}
+	world.Stdin = progress.During(&input{c: c, ctx: ctx})
 	world.Stdout, world.Stderr = progress.Before(world.Stdout), progress.Before(world.Stderr)
 	c.session.World = world
 	var shown string
