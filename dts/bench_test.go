@@ -57,6 +57,45 @@ func BenchmarkFib(b *testing.B) {
 	}
 }
 
+// BenchmarkFlat measures 1,000 threads of some 4 µs, forked by one thread and joined in this order, and the same as a
+// loop whose grain For chooses.
+func BenchmarkFlat(b *testing.B) {
+	for _, pes := range []int{1, 2} {
+		for _, name := range []string{"threads", "For"} {
+			b.Run(fmt.Sprintf("PEs=%d/%s", pes, name), func(b *testing.B) {
+				results := make([]int, 1000)
+				for b.Loop() {
+					_, err := dts.Run(b.Context(), dts.Options{PEs: pes}, func(w *dts.Worker) int {
+						if name == "For" {
+							dts.For(w, 0, len(results), 0, func(w *dts.Worker, i int) { results[i] = draw(w, i) })
+							return 0
+						}
+						hs := make([]dts.Handle[int], len(results))
+						for i := range hs {
+							hs[i] = dts.Fork(w, draw, i)
+						}
+						for i, h := range hs {
+							results[i] = h.Join(w)
+						}
+						return 0
+					})
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// draw returns a random number, after some 4 µs.
+func draw(_ *dts.Worker, seed int) int {
+	for range 4000 {
+		seed = seed*1103515245 + 12345
+	}
+	return seed
+}
+
 // BenchmarkSimulated measures fib(25) on many simulated PEs, including the recording of the program, in events for
 // each second of processor time.
 func BenchmarkSimulated(b *testing.B) {

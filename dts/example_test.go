@@ -92,6 +92,21 @@ func ExampleFor() {
 	// Output: 5050
 }
 
+// The grain 0 leaves the size of the parts to For. Here live and simulated runs print the same.
+func ExampleFor_automatic() {
+	for _, mode := range []string{dts.Live, dts.Sim} {
+		squares := run(dts.Options{Mode: mode}, func(w *dts.Worker) []int {
+			squares := make([]int, 1000)
+			dts.For(w, 0, len(squares), 0, func(_ *dts.Worker, i int) { squares[i] = i * i })
+			return squares
+		})
+		fmt.Println(squares[3], squares[999])
+	}
+	// Output:
+	// 9 998001
+	// 9 998001
+}
+
 func ExampleMap() {
 	fmt.Println(run(dts.Options{}, func(w *dts.Worker) []int {
 		return dts.Map(w, []int{1, 2, 3, 4}, 1, func(_ *dts.Worker, x int) int { return x * x })
@@ -105,6 +120,21 @@ func ExampleReduce() {
 			func(a, b string) string { return a + "+" + b })
 	}))
 	// Output: 1+2+3+4
+}
+
+// A sum of floats is the same in every run, although the parts that threads add depend on the schedule.
+func ExampleReduce_automatic() {
+	xs := make([]float64, 10_000)
+	for i := range xs {
+		xs[i] = 1 / float64(i+1)
+	}
+	sum := func(mode string) float64 {
+		return run(dts.Options{Mode: mode, PEs: 3}, func(w *dts.Worker) float64 {
+			return dts.Reduce(w, xs, 0, func(_ *dts.Worker, x float64) float64 { return x }, func(a, b float64) float64 { return a + b })
+		})
+	}
+	fmt.Printf("%.4f %v\n", sum(dts.Live), sum(dts.Live) == sum(dts.Sim))
+	// Output: 9.7876 true
 }
 
 func ExampleWorker_Compute() {

@@ -68,23 +68,19 @@ func (e *queued) fetch(w *Worker, q *queue) bool {
 		q.later = true
 		return false
 	}
-	got := e.stealFrom(w, q, &e.pes[ask.From], int32(ask.From), ask.Half)
+	got := e.stealFrom(w, q, &e.pes[ask.From], int32(ask.From), ask.Share)
 	return got || e.offered(int(w.pe)) >= 0
 }
 
-// stealFrom moves the oldest unstarted thread, or half of them, from another queue.
-func (e *queued) stealFrom(w *Worker, q, from *queue, pe int32, half bool) bool {
+// stealFrom moves a share of the unstarted threads from another queue, the oldest ones.
+func (e *queued) stealFrom(w *Worker, q, from *queue, pe int32, share sim.Share) bool {
 	n := 0
 	for _, x := range from.entries {
 		if x.t != nil {
 			n++
 		}
 	}
-	if n > 1 && half {
-		n = (n + 1) / 2
-	} else {
-		n = min(n, 1)
-	}
+	n = share.Of(n)
 	got := n > 0
 	kept := from.entries[:0]
 	for _, x := range from.entries {

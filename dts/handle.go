@@ -94,23 +94,29 @@ func (h Handle[R]) Join(w *Worker) R {
 func (h Handle[R]) await(w *Worker, pc uintptr) R {
 	t := h.t
 	t.gen++
-	var inline bool
+	var how joining
 	if e := w.sys.stacked; e != nil {
-		inline = e.join(w, &t.thread, pc)
+		how = e.join(w, &t.thread, pc)
 	} else {
 		if pc == 0 {
 			pc = callPC()
 		}
-		inline = w.sys.engine.join(w, &t.thread, pc)
+		how = w.sys.engine.join(w, &t.thread, pc)
 	}
-	if inline {
+	if how != ended {
+		var r R
 		switch {
 		case w.hooks&hookRecords != 0:
-			return t.recorded(w)
+			r = t.recorded(w)
 		case w.hooks&hookQueued != 0:
-			return t.queued(w)
+			r = t.queued(w)
+		default:
+			r = t.call(w)
 		}
-		return t.call(w)
+		if how == returned {
+			t.body.recycle(w)
+		}
+		return r
 	}
 	r, failed := t.result, t.failed
 	t.body.recycle(w)

@@ -264,7 +264,7 @@ func (e *queued) enlist(t *thread) bool {
 	return true
 }
 
-func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
+func (e *queued) join(w *Worker, t *thread, pc uintptr) joining {
 	if e.Control != nil {
 		e.Control.step(w)
 	}
@@ -276,12 +276,12 @@ func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	if t.ended() {
 		e.mu.Unlock()
 		w.joined(t, pc)
-		return false
+		return ended
 	}
 	if e.traits.LIFO && !t.taken && e.claim(w, t) {
 		e.alive-- // never to 0, because the joiner is alive
 		e.mu.Unlock()
-		return true
+		return unstarted
 	}
 	me := &waiter{w: w, cur: w.cur, task: w.task, on: t, pc: pc, ready: make(chan struct{})}
 	t.waiter.Store(me)
@@ -295,7 +295,7 @@ func (e *queued) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 	w.cur, w.task = cur, task
 	w.joinEnd(t, pc)
 	e.halt()
-	return false
+	return ended
 }
 
 // halt unwinds the thread if the run has to end.

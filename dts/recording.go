@@ -123,14 +123,14 @@ func (e *recording) halt() {
 	}
 }
 
-func (e *recording) join(w *Worker, t *thread, pc uintptr) (inline bool) {
+func (e *recording) join(w *Worker, t *thread, pc uintptr) joining {
 	e.halt()
 	if !t.ended() {
 		joiner := symbol.Function(w.cur.code)
 		e.refuse(w.cur.code, pc, joiner+" waits for "+symbol.Function(t.code)+", which has not ended when each thread is run at its fork")
 	}
 	e.graph.Join(uint32(t.id), pc)
-	return false
+	return ended
 }
 
 func (e *recording) compute(_ *Worker, d time.Duration) {

@@ -302,7 +302,7 @@ func (e *stacked) fork(w *Worker, t *thread, hint int) {
 	e.deliver(to, entry{t: t})
 }
 
-func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
+func (e *stacked) join(w *Worker, t *thread, pc uintptr) joining {
 	if w.hooks&hookCounts != 0 && e.Control != nil {
 		e.Control.step(w)
 	}
@@ -310,47 +310,56 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) (inline bool) {
 		e.attend(w, false)
 	}
 	if t.owner == w && w.deque.Reclaim(t.index, t) {
-		return true
+		return unstarted
 	}
 	if pc == 0 {
 		pc = callPC()
 	}
+	how := ended
 	if t.ended() {
 		if e.stopping.Load() { // the thread may have been cut short
 			panic(errCancelled)
 		}
 		w.joined(t, pc)
+	} else if first := e.leap(w, t); first != t {
+		e.await(w, t, first, pc)
 	} else {
-		e.await(w, t, pc)
+		how = returned
 	}
 	if t.owner == w {
 		w.deque.Forget(t.index, t)
 		w.deque.Settle()
+		if how == returned {
+			w.leave(t.index, t)
+		}
 	}
-	return false
+	return how
 }
 
-// await returns when the thread has ended.
-func (e *stacked) await(w *Worker, t *thread, pc uintptr) {
+// leap steals a thread from the PE that has stolen t. That may be t itself, if its thief stole several.
+func (e *stacked) leap(w *Worker, t *thread) *thread {
+	if thief := t.thief.Load(); thief != nil && e.canSteal && !e.stopping.Load() && !w.called.Load() {
+		return e.stealFrom(w, thief, sim.One)
+	}
+	return nil
+}
+
+// await returns when the thread has ended. If the PE has stolen another thread meanwhile, first, it runs that one.
+func (e *stacked) await(w *Worker, t, first *thread, pc uintptr) {
 	cur, task := w.cur, w.task
 	w.joinBegin(t, pc)
 	e.blocked.Add(1)
-	for try := 0; !t.ended(); try++ {
+	for try := 0; first != nil || !t.ended(); try++ {
 		if e.stopping.Load() {
 			panic(errCancelled)
 		}
-		thief := t.thief.Load()
-		if try > waitTries || thief == w || w.called.Load() {
-			e.handOver(w, t, nil, pc)
-			break
+		if first == nil && try <= waitTries && t.thief.Load() != w && !w.called.Load() {
+			pause(try)
+			first = e.leap(w, t)
+			continue
 		}
-		if thief != nil && e.canSteal {
-			if s := e.stealFrom(w, thief, false); s != nil {
-				e.handOver(w, t, s, pc)
-				break
-			}
-		}
-		pause(try)
+		e.handOver(w, t, first, pc)
+		break
 	}
 	w.cur, w.task = cur, task
 	w.joinEnd(t, pc)

@@ -46,7 +46,7 @@ func (e *stacked) search(w *Worker) *thread {
 		ask := e.policy.Idle(e.view, &w.self)
 		if ask.From >= 0 {
 			w.self.Tries++
-			if t := e.stealFrom(w, &e.workers[ask.From], ask.Half); t != nil {
+			if t := e.stealFrom(w, &e.workers[ask.From], ask.Share); t != nil {
 				return t
 			}
 		} else if ask.From == sim.Nobody && ask.Wait == 0 {
@@ -57,24 +57,27 @@ func (e *stacked) search(w *Worker) *thread {
 	return nil
 }
 
-// stealFrom steals from victim's deque and returns the first stolen thread. It keeps the others in the deque of w.
-func (e *stacked) stealFrom(w, victim *Worker, half bool) *thread {
+// stealFrom steals a share of victim's deque and returns the newest of the stolen threads. It keeps the others in the
+// deque of w, from which a thread that joins them can steal them back.
+func (e *stacked) stealFrom(w, victim *Worker, share sim.Share) *thread {
 	if victim == w {
 		return nil
 	}
-	loot, _ := victim.deque.Steal(w.loot[:0], half)
+	loot, _ := victim.deque.Steal(w.loot[:0], max(1, share.Of(victim.deque.Shown())))
 	w.loot = loot
 	if len(loot) == 0 {
 		return nil
 	}
 	e.steals.Add(int64(len(loot)))
 	for _, t := range loot {
+		t.thief.Store(w)
 		w.moved(t, victim.number, reasonSteal)
 	}
-	for _, t := range loot[1:] { // one by one: if all was stolen, thieves get only the entry added last
+	newest := len(loot) - 1
+	for _, t := range loot[:newest] { // one by one: if all was stolen, thieves get only the entry added last
 		w.put(t)
 	}
-	return loot[0]
+	return loot[newest]
 }
 
 // put adds a stolen thread to the deque.

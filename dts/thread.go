@@ -20,7 +20,7 @@ type thread struct {
 	from    int32 // number in the trace of the PE that forked it
 	endedOn int32 // number in the trace of the PE on which it ended
 
-	thief  atomic.Pointer[Worker] // the PE that began it
+	thief  atomic.Pointer[Worker] // the PE that stole or began it
 	waiter atomic.Pointer[waiter] // the waiter in its join, or &hasEnded
 
 	id     uint64  // in the trace; simulated its number

@@ -75,13 +75,20 @@ func (w *Worker) Compute(d time.Duration) {
 	w.sys.engine.compute(w, d)
 }
 
+// A joining is the state of a joined thread. The caller of engine.join runs a thread that has not started.
+type joining uint8
+
+const (
+	ended     joining = iota
+	unstarted         // in its owner's deque or queue, or in no queue
+	returned          // stolen, and stolen back before it started: nothing else refers to its memory
+)
+
 // An engine runs threads.
 type engine interface {
 	run(root *thread) error
 	fork(w *Worker, t *thread, hint int)
-	// join returns true if the caller has to run the thread itself, and false when the thread has ended. The call of
-	// Join is at pc.
-	join(w *Worker, t *thread, pc uintptr) (inline bool)
+	join(w *Worker, t *thread, pc uintptr) joining // for a call of Join at pc
 	compute(w *Worker, d time.Duration)
 	where(w *Worker) int
 	finish(t *thread) // records that the thread has ended

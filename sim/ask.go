@@ -10,7 +10,7 @@ import "whorl/tracer"
 // ask sends p's request.
 func (m *Machine) ask(p *PE, a Ask) {
 	p.self.Tries++
-	p.asking, p.half, p.victim = true, a.Half, int32(a.From)
+	p.asking, p.share, p.victim = true, a.Share, int32(a.From)
 	m.stats.Asks++
 	start := p.clock
 	if m.shared {
@@ -53,8 +53,8 @@ func (m *Machine) arrive(p *PE) {
 	case n <= 0:
 		n = 0
 		m.stats.FailedAsks++
-	case p.half && v != nil:
-		n = (n + 1) / 2
+	case v != nil:
+		n = int32(p.share.Of(int(n)))
 	default:
 		n = 1
 	}

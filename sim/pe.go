@@ -28,7 +28,7 @@ type PE struct {
 	left, right int32  // in the list of sleepers
 	victim      int32  // destination of its ask
 	frac        uint16 // remainder of Cost in ps
-	half        bool   // its ask is for half of the queue
+	share       Share  // that it asks for
 	asking      bool   // its ask has not been answered
 	resting     bool   // it waits for something to arrive
 	sleeping    bool   // it is in the list of sleepers

@@ -27,9 +27,29 @@ const (
 
 // An Ask is the action of a PE without work.
 type Ask struct {
-	From int  // a PE, Central, Nobody or Later
-	Half bool // ask a PE for the older half of its queue, rounded up, otherwise for its oldest work
-	Wait Time // with Nobody: call Idle again after this time; 0 is never
+	From  int   // a PE, Central, Nobody or Later
+	Share Share // how much to ask a PE for; the central queue gives one work
+	Wait  Time  // with Nobody: call Idle again after this time; 0 is never
+}
+
+// A Share is the part of its queue that an asked PE gives away: always its oldest works, and at least one.
+type Share uint8
+
+const (
+	One     Share = iota // the oldest work
+	Surplus              // half of the works beyond the first eight, rounded down
+	Half                 // half of the works, rounded up
+)
+
+// Of returns the number of works that a queue of n gives.
+func (s Share) Of(n int) int {
+	switch s {
+	case Surplus:
+		return min(n, max(1, (n-8)/2))
+	case Half:
+		return (n + 1) / 2
+	}
+	return min(n, 1)
 }
 
 // A Self is a PE as its policy sees it.

@@ -99,6 +99,11 @@ func (d *Deque[T]) Put(i uint32, t *T) {
 // Requested reports whether the owner has to call Share.
 func (d *Deque[T]) Requested() bool { return d.request.Load() != 0 }
 
+// Vacant reports whether thieves have taken all entries, or there are none.
+func (d *Deque[T]) Vacant() bool {
+	return d.split == allStolen || d.split == d.head && uint32(d.bounds.Load()>>32) == d.head
+}
+
 // Pop removes t if it is the newest entry, private, and no request is set.
 func (d *Deque[T]) Pop(t *T) bool {
 	n := d.head - 1
@@ -251,9 +256,9 @@ func (d *Deque[T]) All() (all []*T) {
 	return all
 }
 
-// Steal claims the oldest public entry, or half of them, and appends the entries to loot. If there is none, it sets a
-// request. It returns false for more if the deque is empty.
-func (d *Deque[T]) Steal(loot []*T, half bool) (got []*T, more bool) {
+// Steal claims up to most of the oldest public entries and appends them to loot. If there is none, it sets a request.
+// It returns false for more if the deque is empty.
+func (d *Deque[T]) Steal(loot []*T, most int) (got []*T, more bool) {
 	if d.nothing.Load() {
 		return loot, false
 	}
@@ -263,10 +268,7 @@ func (d *Deque[T]) Steal(loot []*T, half bool) (got []*T, more bool) {
 		d.ask()
 		return loot, true
 	}
-	n := uint32(1)
-	if half {
-		n = (split - tail + 1) / 2
-	}
+	n := min(uint32(most), split-tail)
 	if !d.bounds.CompareAndSwap(old, uint64(tail+n)<<32|uint64(split)) {
 		return loot, true
 	}

@@ -43,7 +43,7 @@ func TestHalfIsKept(t *testing.T) {
 			victim.Share(true)
 		}
 		for _, d := range [][2]*Deque[thing]{{thief, victim}, {victim, thief}, {thief, victim}} {
-			loot, _ := d[1].Steal(nil, true)
+			loot, _ := d[1].Steal(nil, (d[1].Shown()+1)/2)
 			for i, x := range loot {
 				if i == 0 {
 					delete(there, x)
@@ -82,7 +82,7 @@ func TestGrowsUnderThieves(t *testing.T) {
 					ended = true
 				default:
 				}
-				stolen[i], _ = owner.Steal(stolen[i], i == 0)
+				stolen[i], _ = owner.Steal(stolen[i], 1+9*i)
 				runtime.Gosched()
 			}
 		})
@@ -134,7 +134,7 @@ func TestJoinedInOrder(t *testing.T) {
 			t.Fatal("the owner cannot reclaim an entry that was not stolen")
 		}
 		owned++
-		if loot, _ := owner.Steal(nil, false); len(loot) == 1 && !stolen[loot[0]] {
+		if loot, _ := owner.Steal(nil, 1); len(loot) == 1 && !stolen[loot[0]] {
 			stolen[loot[0]] = true
 		} else if owned+len(stolen) < entries {
 			t.Fatalf("%d entries reclaimed, %d stolen; the next Steal got %d", owned, len(stolen), len(loot))
@@ -149,7 +149,7 @@ func TestJoinedInOrder(t *testing.T) {
 func TestRequestIsKept(t *testing.T) {
 	owner := empty()
 	steal := func() int {
-		loot, _ := owner.Steal(nil, false)
+		loot, _ := owner.Steal(nil, 1)
 		return len(loot)
 	}
 	add(owner)
@@ -177,7 +177,7 @@ func TestDescribed(t *testing.T) {
 	if d.Empty() || !d.Ask() || d.Shown() != 1 || !slices.Equal(d.All(), []*thing{b, a}) {
 		t.Errorf("one public entry and a private one: %d are public", d.Shown())
 	}
-	if loot, _ := d.Steal(nil, false); !slices.Equal(loot, []*thing{a}) || d.Shown() != 0 {
+	if loot, _ := d.Steal(nil, 1); !slices.Equal(loot, []*thing{a}) || d.Shown() != 0 {
 		t.Errorf("stole %d, %d more are public", len(loot), d.Shown())
 	}
 	if d.Requested() || d.Ask() || !d.Requested() {

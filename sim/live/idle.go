@@ -106,7 +106,7 @@ func (w *Worker) want() {
 		}
 		w.self.Tries++
 		if v := &c.workers[a.From]; !v.sleeping {
-			v.asked = append(v.asked, ask{int(w.self.PE), a.Half})
+			v.asked = append(v.asked, ask{int(w.self.PE), a.Share})
 			v.pressed.Store(true)
 			return
 		}

@@ -73,8 +73,8 @@ type Worker struct {
 
 // An ask is a request of another worker for work.
 type ask struct {
-	from int
-	half bool
+	from  int
+	share sim.Share
 }
 
 // New returns a crew of 1 to MaxWorkers workers, all running.
@@ -246,10 +246,7 @@ func (w *Worker) give(q Queue) {
 	c := w.crew
 	for _, a := range w.asked {
 		thief := &c.workers[a.from]
-		n := min(1, q.Len())
-		if a.half {
-			n = (q.Len() + 1) / 2
-		}
+		n := a.share.Of(q.Len())
 		for range n {
 			thief.inbox = append(thief.inbox, q.Oldest())
 			thief.coming.Add(1)
@@ -281,7 +278,7 @@ func (w *Worker) Seek(better func(worker int) bool) {
 	}
 	if v := &c.workers[a.From]; !v.sleeping {
 		w.seeking = true
-		v.asked = append(v.asked, ask{int(w.self.PE), a.Half})
+		v.asked = append(v.asked, ask{int(w.self.PE), a.Share})
 		v.pressed.Store(true)
 	}
 }

@@ -88,14 +88,15 @@ func ask(t *testing.T, pol sim.Policy, n int) (answers [][]uint64, ran []toy.Run
 	return answers, prog.Ran
 }
 
-// A thief of half gets the oldest ceil(n/2) of n waiting works; any other thief gets one. With n+1 children the victim
-// keeps the first in place and pushes tasks n+2, n+1, ... 3, so that n+2 is the oldest.
+// A thief of half gets the oldest ceil(n/2) of n waiting works, one on demand half of those beyond eight, any other
+// thief one. With n+1 children the victim keeps the first in place and pushes tasks n+2, n+1, ... 3, so that n+2 is the
+// oldest.
 func TestHowMuchIsStolen(t *testing.T) {
-	for n := 1; n <= 9; n++ {
+	for n := 1; n <= 30; n++ {
 		for _, c := range []struct {
 			policy string
 			want   int
-		}{{"steal-half", (n + 1) / 2}, {"steal", 1}, {"on-demand", 1}, {"steal-near", 1}} {
+		}{{"steal-half", (n + 1) / 2}, {"steal", 1}, {"on-demand", max(1, (n-8)/2)}, {"steal-near", 1}} {
 			answers, _ := ask(t, named(t, c.policy), n+1)
 			var want []uint64
 			for k := range c.want {

@@ -18,7 +18,7 @@ type Kind struct {
 
 // All lists the policies, the default first.
 var All = []Kind{
-	{"on-demand", "new work stays; an idle PE asks a busy one, which gives its oldest work", func() sim.Policy { return OnDemand{} }},
+	{"on-demand", "new work stays; an idle PE asks a busy one, which gives its oldest work, or several of a long queue", func() sim.Policy { return OnDemand{} }},
 	{"steal", "new work stays; an idle PE steals the oldest work of a random victim", func() sim.Policy { return Steal{} }},
 	{"steal-half", "new work stays; an idle PE steals the older half of a random victim's queue", func() sim.Policy { return StealHalf{} }},
 	{"steal-near", "new work stays; an idle PE steals, trying victims by their distance in the network", func() sim.Policy { return StealNear{} }},

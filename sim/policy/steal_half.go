@@ -6,4 +6,4 @@ import "whorl/sim"
 type StealHalf struct{ keeps }
 
 // Idle picks a random victim.
-func (StealHalf) Idle(v sim.View, s *sim.Self) sim.Ask { return rob(v, s, true) }
+func (StealHalf) Idle(v sim.View, s *sim.Self) sim.Ask { return rob(v, s, sim.Half) }

@@ -34,5 +34,5 @@ func (StealLifeline) Idle(v sim.View, s *sim.Self) sim.Ask {
 		return sim.Ask{From: sim.Later}
 	}
 	s.Mem = 0
-	return askBusy(v, s, s.Rand.N(n), false)
+	return askBusy(v, s, s.Rand.N(n), sim.One)
 }

@@ -18,5 +18,5 @@ func (StealNear) Idle(v sim.View, s *sim.Self) sim.Ask {
 			return sim.Ask{From: q}
 		}
 	}
-	return askBusy(v, s, int(s.PE), false)
+	return askBusy(v, s, int(s.PE), sim.One)
 }
