@@ -13,9 +13,9 @@ import (
 
 // The stacked engine serves policies that keep new threads on the forking PE. Each PE has a deque, newest thread
 // first, and runs threads that were not stolen on the stack of the thread that joins them. A thread that joins a
-// stolen thread soon hands its PE over to another goroutine and sleeps. First it tries to steal back what the thief
-// has forked (D. Wagner, B. Calder, "Leapfrogging: A Portable Technique for Implementing Efficient Futures", 1993).
-// Unlike in the paper, stolen threads never run on the stack of a waiting thread, because any thread may join a
+// stolen thread soon hands its PE over to another goroutine and sleeps. First it tries to steal the thread back, or what
+// the thief has forked (D. Wagner, B. Calder, "Leapfrogging: A Portable Technique for Implementing Efficient Futures", 1993).
+// Unlike in the paper, other stolen threads never run on the stack of a waiting thread, because any thread may join a
 // handle.
 type stacked struct {
 	*system
@@ -178,17 +178,6 @@ func (e *stacked) deliver(w *Worker, x entry) {
 	e.rouse(w)
 }
 
-// rouse wakes a PE if it sleeps.
-func (e *stacked) rouse(w *Worker) bool {
-	if !w.asleep {
-		return false
-	}
-	w.asleep = false
-	e.sleepers.Add(-1)
-	w.wake <- struct{}{}
-	return true
-}
-
 // finish records that a thread has ended. The thread that joins it may reuse its memory at once.
 func (e *stacked) finish(t *thread) {
 	if w := t.waiter.Swap(&hasEnded); w != nil {
@@ -334,14 +323,6 @@ func (e *stacked) join(w *Worker, t *thread, pc uintptr) joining {
 		}
 	}
 	return how
-}
-
-// leap steals a thread from the PE that has stolen t. That may be t itself, if its thief stole several.
-func (e *stacked) leap(w *Worker, t *thread) *thread {
-	if thief := t.thief.Load(); thief != nil && e.canSteal && !e.stopping.Load() && !w.called.Load() {
-		return e.stealFrom(w, thief, sim.One)
-	}
-	return nil
 }
 
 // await returns when the thread has ended. If the PE has stolen another thread meanwhile, first, it runs that one.

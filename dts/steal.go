@@ -18,6 +18,17 @@ func (e *stacked) wakeOne() {
 	}
 }
 
+// rouse wakes a PE if it sleeps.
+func (e *stacked) rouse(w *Worker) bool {
+	if !w.asleep {
+		return false
+	}
+	w.asleep = false
+	e.sleepers.Add(-1)
+	w.wake <- struct{}{}
+	return true
+}
+
 // Numbers of tries before an idle PE sleeps and before a waiting thread hands over its PE.
 const (
 	seekTries = 400
@@ -78,6 +89,14 @@ func (e *stacked) stealFrom(w, victim *Worker, share sim.Share) *thread {
 		w.put(t)
 	}
 	return loot[newest]
+}
+
+// leap steals a thread from the PE that has stolen t. That may be t itself, if its thief stole several.
+func (e *stacked) leap(w *Worker, t *thread) *thread {
+	if thief := t.thief.Load(); thief != nil && e.canSteal && !e.stopping.Load() && !w.called.Load() {
+		return e.stealFrom(w, thief, sim.One)
+	}
+	return nil
 }
 
 // put adds a stolen thread to the deque.
