@@ -115,7 +115,17 @@ func converse(t *testing.T, r Run, in *slowly) (string, string, error) {
 	p.World = World{Stdin: in, Stdout: &out, Stderr: &wrong, Files: true, System: system.Sockets{}}
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
-	result := must.Get(p.Run(ctx, nil, nil))(t)
+	rec := tracer.NewMemory()
+	result := must.Get(p.Run(ctx, rec, nil))(t)
+	must.Do(t, rec.Close())
+	must.Do(t, rec.Scan(tracer.Kinds(tracer.Exit), func(events []tracer.Event) error {
+		for _, e := range events {
+			if e.Value != int64(result.Outcome) {
+				t.Errorf("the trace ends as %v, the run as %v", tracer.Outcome(e.Value), result.Outcome)
+			}
+		}
+		return nil
+	}))
 	return out.String(), wrong.String(), result.Err
 }
 

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"whorl/tracer"
@@ -150,12 +151,27 @@ func (m *Machine) end() {
 			return
 		}
 	}
-	status := int64(0)
+	outcome := tracer.Done
 	if m.err != nil {
-		status = 1
+		outcome = tracer.Failed
 	}
-	m.Exit(status)
+	if ended, ok := errors.AsType[*Ended](m.err); ok {
+		outcome = ended.Outcome
+	}
+	m.Exit(int64(outcome))
 }
+
+// An Ended is the error of a program that ends itself, with an outcome that may be Done.
+type Ended struct {
+	error
+	Outcome tracer.Outcome
+}
+
+// NewEnded returns an Ended with the text of err.
+func NewEnded(err error, o tracer.Outcome) *Ended { return &Ended{err, o} }
+
+// Unwrap returns the error with the text.
+func (e *Ended) Unwrap() error { return e.error }
 
 // Exit ends the run and records an exit with a status for all PEs that have worked. The machine calls it at the end of
 // a run; a caller that stops a run early must call it to complete the trace.

@@ -31,7 +31,11 @@ func (p *pe) fail(left int) {
 		proc, site := bytecode.ProcOf(p.record), bytecode.SiteOf(p.record)
 		err = report.Failure(p.Program, proc, site, p.printer().Goal(p.Program, proc, site, args))
 	}
-	p.m.end(tracer.Failed, err)
+	outcome := tracer.Failed
+	if status, exited := p.m.opts.World.Exited(); exited && status == 0 {
+		outcome = tracer.Done
+	}
+	p.m.end(outcome, err)
 }
 
 // builtinError returns the error of a builtin of a body.

@@ -7,6 +7,8 @@ import (
 	"whorl/fghc/compile"
 	"whorl/fghc/report"
 	"whorl/fghc/term"
+	"whorl/sim"
+	"whorl/tracer"
 )
 
 // builtin runs the builtin of a Test or a Call on the registers. After a No of a Call, e.err is the error.
@@ -36,6 +38,9 @@ func (e *Engine) builtin(in *compile.Ins) builtin.Verdict {
 		e.blocked = e.blocked[:mark]
 		if e.calling {
 			e.err = report.Builtin(e.prog, int(in.Site), b, e.fault, func(arg int) string { return (*platform)(e).Show(args[arg]) })
+			if status, exited := e.opts.World.Exited(); exited && status == 0 {
+				e.err = sim.NewEnded(e.err, tracer.Done)
+			}
 			e.fault = report.Fault{}
 		}
 	case builtin.Unknown:
