@@ -47,9 +47,58 @@ func (f *function) overRounds(s ast.Stmt) bool {
 		}
 	}
 	c.done = true
-	f.loops = append(f.loops, &loop{s, assignment, c, index})
-	f.r.notes = append(f.r.notes, Note{f.r.position(c.expr.Pos()), true, sprintf("%s is forked in each round, and joined behind line %d", f.r.source(c.expr), f.r.position(s.End()).Line)})
+	l := &loop{s, assignment, c, index, ""}
+	how := sprintf("is forked in each round, and joined behind line %d", f.r.position(s.End()).Line)
+	if l.each = f.bounds(l, body); l.each != "" {
+		how = "runs in the rounds of a dts.For"
+	}
+	f.loops = append(f.loops, l)
+	f.r.notes = append(f.r.notes, Note{f.r.position(c.expr.Pos()), true, f.r.source(c.expr) + " " + how})
 	return true
+}
+
+// bounds returns the bounds of a loop as arguments of dts.For, "" if it cannot become one. Its rounds may run in any
+// order if they only store results in their own elements and evaluate arguments that no call changes.
+func (f *function) bounds(l *loop, body *ast.BlockStmt) string {
+	s, ok := l.stmt.(*ast.RangeStmt)
+	if !ok || l.index == nil || s.Value != nil || len(body.List) != 1 {
+		return ""
+	}
+	for _, a := range l.call.expr.Args {
+		if !f.silentArgument(a) {
+			return ""
+		}
+	}
+	if !f.silentArgument(l.call.expr.Fun) || !f.silentArgument(s.X) {
+		return ""
+	}
+	switch t := f.r.pkg.TypesInfo.TypeOf(s.X).Underlying().(type) {
+	case *types.Slice:
+		return "0, len(" + f.r.source(s.X) + ")"
+	case *types.Basic:
+		if types.Identical(f.r.pkg.TypesInfo.TypeOf(s.Key), types.Typ[types.Int]) && t.Info()&types.IsInteger != 0 {
+			return "0, " + f.r.source(s.X)
+		}
+	}
+	return ""
+}
+
+// silentArgument reports whether an expression calls nothing but pure builtins and conversions, and receives nothing.
+func (f *function) silentArgument(e ast.Expr) bool {
+	silent := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+			silent = silent && f.plain(n) && (!ok || id.Name != "append")
+		case *ast.UnaryExpr:
+			silent = silent && n.Op != token.ARROW
+		case *ast.FuncLit:
+			silent = false
+		}
+		return silent
+	})
+	return silent
 }
 
 // assignmentOf returns the assignment in the body that always evaluates c and calls no other marked function, nil if

@@ -155,6 +155,22 @@ func main() { a := fib(9); b, c := pair(9); println(a, b, c, all(9), sum(make([]
 	}
 }
 
+// A loop that only stores results of its rounds in their elements becomes a dts.For; others keep their order.
+func TestRoundsInAnyOrder(t *testing.T) {
+	text := string(rewritten(t, "functions").Text)
+	for _, c := range []struct {
+		part string
+		want bool
+	}{
+		{"dts.For(w, 0, len(starts), 0, func(w *dts.Worker, i int) {\n\t\tout[i] = steps(starts[i]) // forked\n\t})", true},
+		{"dts.For(w, 0, len(out), 0", false},
+	} {
+		if strings.Contains(text, c.part) != c.want {
+			t.Errorf("%q in the new text: %v, want %v", c.part, !c.want, c.want)
+		}
+	}
+}
+
 // inModule returns a directory with a module of its own.
 func inModule(t *testing.T) string {
 	dir := t.TempDir()

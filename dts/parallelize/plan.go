@@ -31,6 +31,7 @@ type loop struct {
 	stmt, assignment ast.Stmt
 	call             *call
 	index            *ast.Ident // of the round, if the results go to elements
+	each             string     // the bounds of dts.For, if the loop becomes one
 }
 
 // plan decides about each call of a marked function in f.

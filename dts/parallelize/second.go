@@ -267,9 +267,18 @@ func (f *function) handleName(k *forked, c *call) string {
 	return "h"
 }
 
-// rewriteLoop writes the forks of a loop and the second loop that joins.
+// rewriteLoop writes a dts.For, or the forks of a loop and the second loop that joins.
 func (f *function) rewriteLoop(l *loop, w string, edits *[]edit) {
 	r := f.r
+	if l.each != "" {
+		head := fmt.Sprintf("%s.For(%s, %s, 0, func(%s *%s.Worker, %s int) ", r.dts, w, l.each, w, r.dts, l.index.Name)
+		body := l.stmt.(*ast.RangeStmt).Body
+		call := edit{r.offset(l.call.expr.Pos()), r.offset(l.call.expr.End()), f.onWorker(l.call, w)}
+		from, to := r.offset(body.Pos()), r.offset(body.End())
+		text := splice(r.text, from, to, []edit{call}) + ")"
+		*edits = append(*edits, edit{r.offset(l.stmt.Pos()), to, head + text})
+		return
+	}
 	hs, h := f.unique("handles"), f.unique("h")
 	index := "_"
 	if l.index != nil {
@@ -277,7 +286,11 @@ func (f *function) rewriteLoop(l *loop, w string, edits *[]edit) {
 	}
 	at, end := r.start(l.stmt), r.offset(l.stmt.End())
 	*edits = append(*edits, edit{at, at, fmt.Sprintf("var %s []%s.Handle[%s]\n", hs, r.dts, f.resultOf(l.call))})
-	*edits = append(*edits, edit{r.offset(l.assignment.Pos()), r.offset(l.assignment.End()), fmt.Sprintf("%s = append(%s, %s)", hs, hs, f.forkText(l.call, w))})
+	fork := fmt.Sprintf("%s = append(%s, %s)", hs, hs, f.forkText(l.call, w))
+	if l.index != nil && !f.mentionsOutside(l.stmt, l.assignment, f.local(l.index)) && !f.mentions(l.call.expr, f.local(l.index)) {
+		fork = "_ = " + index + "\n" + fork // the first loop does not use it
+	}
+	*edits = append(*edits, edit{r.offset(l.assignment.Pos()), r.offset(l.assignment.End()), fork})
 	f.text[l.call.expr] = l.call.f.joiner() + "(" + w + ", " + h + ")"
 	*edits = slices.Insert(*edits, 0, edit{end, end, fmt.Sprintf("\nfor %s, %s := range %s {\n%s\n}", index, h, hs, f.inner(l.assignment, w))})
 }

@@ -242,6 +242,26 @@ func collatz(n int) []int {
 	return out
 }
 
+// flights stores each result in the element of its round and does nothing else: a dts.For.
+func flights(starts []int) []int {
+	out := make([]int, len(starts))
+	for i := range starts {
+		out[i] = steps(starts[i]) // forked
+	}
+	return out
+}
+
+// drawn calls more than the marked function in each round, in order.
+func drawn(starts []int) []int {
+	out := make([]int, len(starts))
+	seed := 0
+	draw := func() int { seed++; return seed }
+	for i := range out {
+		out[i] = steps(draw())
+	}
+	return out
+}
+
 // worst keeps the largest.
 func worst(n int) (most int) {
 	for i := range n {
@@ -295,6 +315,7 @@ func main() {
 	fmt.Println(queens(6, 63, 0, 0, 0), point{2, 3}.area(4))
 	fmt.Println(determinant([4][4]float64{{4, 3, 2, 1}, {0, 1, 5, -2}, {7, 7, 1, 3}, {2, -9, 4, 4}}, 4))
 	fmt.Println(collatz(30), worst(100), lengths([]string{"alphabet", "beta", "gamma"}))
+	fmt.Println(flights(collatz(40)[1:]), drawn(collatz(9)))
 	first := power(3, 13)
 	second := fib(steps(27) / 10)
 	if fib(10)+fib(11) == fib(12) {
