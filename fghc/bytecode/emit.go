@@ -1,6 +1,7 @@
 package bytecode
 
 import (
+	"maps"
 	"slices"
 
 	"whorl/fghc/builtin"
@@ -45,10 +46,11 @@ func (l *lowering) operands(p *part, rs []uint16) {
 	l.regs(out)
 }
 
-// A call is a goal of a body. Goals are emitted at the end of the body.
+// A call is a goal of a body or a deferred builtin. Calls are emitted at the end of the body.
 type call struct {
-	in   *compile.Ins
-	args []uint16
+	in     *compile.Ins
+	args   []uint16
+	behind int // of a deferred builtin: the number of goals that run before it
 }
 
 // chain emits the instructions from a label on, until the code continues elsewhere or has already been emitted.
@@ -61,6 +63,16 @@ func (l *lowering) chain(label int32, p *part) {
 			return
 		}
 		l.addresses[here] = int32(len(l.out.Words))
+		if d, ok := l.deferrals[pc]; ok && l.stays {
+			for k := range d.Results {
+				l.emit(p, d.Fresh+k)
+			}
+			c := l.call(p, d.Delay, d.To)
+			c.behind = d.Goals
+			calls = append(calls, c)
+			pc = d.To
+			continue
+		}
 		switch in := &l.Code[pc]; in.Op {
 		case compile.Switch:
 			label, more := l.switchOn(p, in)
@@ -79,10 +91,23 @@ func (l *lowering) chain(label int32, p *part) {
 				body = l.survey(in.Target, p)
 				body.clause = int(in.K)
 				l.bodies[in.Target] = body
+				maps.Copy(l.deferrals, l.Deferrals(in.Target))
 			}
 			pc, p = in.Target, body
 		case compile.Goal:
-			calls = append(calls, l.call(p, pc))
+			calls = append(calls, l.call(p, in, pc))
+			pc++
+		case compile.NewVar:
+			next := l.nextVar(pc)
+			if next == 0 {
+				l.emit(p, pc)
+				pc++
+				continue
+			}
+			l.put(instr(Fresh2, 0, in.A, l.Code[next].A, 0))
+			for pc++; pc < next; pc++ {
+				calls = append(calls, l.call(p, &l.Code[pc], next))
+			}
 			pc++
 		case compile.Proceed:
 			l.goals(p, calls)
@@ -114,9 +139,9 @@ func (l *lowering) chain(label int32, p *part) {
 	}
 }
 
-// call returns the goal at pc. It saves arguments whose registers the rest of the body sets.
-func (l *lowering) call(p *part, pc int32) call {
-	c := call{&l.Code[pc], slices.Clone(l.Arguments(&l.Code[pc]))}
+// call returns the goal of a Goal or Delay. It saves arguments whose registers the rest of the body, from pc on, sets.
+func (l *lowering) call(p *part, in *compile.Ins, pc int32) call {
+	c := call{in: in, args: slices.Clone(l.Arguments(in))}
 	for ; l.Code[pc].Op != compile.Proceed && l.Code[pc].Op != compile.Done; pc++ {
 		for _, r := range l.Sets(&l.Code[pc]) {
 			for i := range c.args {
@@ -132,24 +157,33 @@ func (l *lowering) call(p *part, pc int32) call {
 }
 
 // goals emits the end of a body. Where work stays, the first goal continues in place and the others are pushed from the
-// last to the second, so that a stack yields them in textual order.
-func (l *lowering) goals(p *part, calls []call) {
+// last to the second, so that a stack yields them in textual order, each followed by the deferred builtins behind it.
+func (l *lowering) goals(p *part, all []call) {
+	calls := slices.DeleteFunc(slices.Clone(all), func(c call) bool { return c.behind > 0 })
 	n := len(calls)
+	push := func(first int) {
+		for i := n - 1; i >= 0; i-- {
+			for k := len(all) - 1; k >= 0; k-- {
+				if all[k].behind == i+1 {
+					l.push(p, Push, all[k], 0)
+				}
+			}
+			if i >= first {
+				l.push(p, Push, calls[i], i)
+			}
+		}
+	}
 	switch {
 	case !l.stays:
 		for i := range calls {
 			l.push(p, PushAt, calls[i], i)
 		}
 	case n > 0 && calls[0].in.B == compile.NoReg && !l.Priorities:
-		for i := n - 1; i > 0; i-- {
-			l.push(p, Push, calls[i], i)
-		}
+		push(1)
 		l.exec(p, calls[0], n)
 		return
 	default:
-		for i := n - 1; i >= 0; i-- {
-			l.push(p, Push, calls[i], i)
-		}
+		push(0)
 	}
 	l.yield()
 	l.put(instr(Proceed, 0, uint16(n), 0, 0), Word(p.clause))
@@ -173,6 +207,9 @@ func (l *lowering) push(p *part, o Op, c call, i int) {
 	small := n
 	if n > 4 {
 		small = 255
+	}
+	if c.behind > 0 {
+		hint = 1
 	}
 	priority, ranked := c.in.Priority()
 	if o == PushAt || c.in.Op == compile.Goal && ranked {
@@ -284,10 +321,6 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 			l.put(instr(Const, 0, in.A, 0, 0), w)
 		}
 	case compile.NewVar:
-		if next := &l.Code[pc+1]; next.Op == compile.NewVar {
-			l.put(instr(Fresh2, 0, in.A, next.A, 0))
-			return 2
-		}
 		l.put(instr(Fresh, 0, in.A, 0, 0))
 	case compile.Move:
 		l.put(instr(Move, 0, in.A, p.reg(in.B), 0))
@@ -311,7 +344,7 @@ func (l *lowering) emit(p *part, pc int32) (n int32) {
 		l.operands(p, regs)
 		return 1 + n
 	case compile.Delay:
-		l.push(p, Delay, call{in, l.Arguments(in)}, 0)
+		l.push(p, Delay, call{in: in, args: l.Arguments(in)}, 0)
 	default:
 		panic("bytecode: no such instruction: " + in.Op.String())
 	}

@@ -95,7 +95,52 @@ func (l *lowering) pair(p *part, pc int32) {
 		l.put(instr(ModSame, n, in.A, p.reg(in.B), p.reg(in.C)))
 		l.emitPlaces(p.place(l.failLabel(p, pc+1)), place{})
 		l.put(Word(p.reg(next.B)))
-	case o == builtin.Add && l.first && !l.Priorities && next.Op == compile.Unify && next.B == in.A && p.uses[in.A] == 1 && l.Code[pc+2].Op == compile.Proceed:
-		l.put(instr(AddEnd, 0, p.reg(next.A), p.reg(in.B), p.reg(in.C)), Word(p.clause))
+	case (o == builtin.Add || o == builtin.Sub) && l.first && !l.Priorities && next.Op == compile.Unify && next.B == in.A && p.uses[in.A] == 1:
+		n := 0
+		if o == builtin.Sub {
+			n = Difference
+		}
+		switch l.Code[pc+2].Op {
+		case compile.Proceed:
+		case compile.Done:
+			n |= OfWaiter
+		default:
+			return
+		}
+		l.put(instr(SumEnd, n, p.reg(next.A), p.reg(in.B), p.reg(in.C)), Word(p.clause))
 	}
+}
+
+// nextVar returns the label of the next NewVar after the one at pc if there are only goals between them, 0 otherwise.
+// These goals do not use its register.
+func (l *lowering) nextVar(pc int32) int32 {
+	next := pc + 1
+	for l.Code[next].Op == compile.Goal {
+		next++
+	}
+	if l.Code[next].Op != compile.NewVar {
+		return 0
+	}
+	for k := pc + 1; k < next; k++ {
+		if slices.Contains(l.Arguments(&l.Code[k]), l.Code[next].A) {
+			return 0
+		}
+	}
+	return next
+}
+
+// copying returns the address of a Copy in front of the procedure at an address if its goals copy a cell of a list and
+// continue with the next one, as in append, and the address itself otherwise.
+func (l *lowering) copying(proc int, entry int32) int32 {
+	code := l.out.Words[entry:]
+	if len(code) < 8 || code[0].Op() != List || code[3].Op() != ConsExec || code[5].Op() != Exec || code[5].N() != 2 || ProcOf(uint64(code[6])) != proc {
+		return entry
+	}
+	list, cell, moves := code[0], code[3], code[7]
+	from, to := [2]uint16{list.A(), list.B() + 1}, [2]uint16{cell.A(), cell.C()}
+	first, second := [2]uint16{moves.Reg(0), moves.Reg(1)}, [2]uint16{moves.Reg(2), moves.Reg(3)}
+	if cell.B() != list.B() || (first != from || second != to) && (first != to || second != from) {
+		return entry
+	}
+	return int32(l.put(instr(Copy, 0, list.A(), cell.A(), 0), Word(entry), code[6]))
 }

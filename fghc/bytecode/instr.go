@@ -16,8 +16,8 @@ type Op uint8
 // execution continues. A dash stands for nothing. The operands are fields of the first word and then, after
 // each semicolon, a further word, as low half|high half; nil, other, fail, blocked and type are labels. A test that does
 // not hold continues at fail, one that needs an unbound variable notes it and continues at blocked, and one of operands
-// that are not numbers of its kind continues at type. ModSame and AddEnd do nothing in rare cases, which the
-// instructions that follow them handle.
+// that are not numbers of its kind continues at type. ModSame, SumEnd and Copy do nothing in rare cases,
+// which the instructions that follow them handle.
 const (
 	_ Op = iota // a word of 0 is no instruction
 
@@ -58,7 +58,7 @@ const (
 	UnifyCons // a b c   unify.cons<a b c n; site>                       a = [b|c], n as in Cons
 	ConsExec  // a b     cons.exec<a b c; site>                          a = [b|c], c = new variable; the goal of the Exec that follows runs
 	Call      // regs    call<a c<<16|b; -|blocked; builtin|site; regs>  builtin on a registers has run; it forks goals of c<<16|b
-	Push      // regs    push<a b n; record; regs>                       goal b of the body, of a arguments, is pushed; n = a, 255 above 4
+	Push      // regs    push<a b c n; record; regs>                     goal b of the body or, if c = 1, a waiter, of a arguments, is pushed; n = a, 255 above 4
 	PushAt    // c regs  push.at<a b c n; record; regs>                  goal b is where the policy says; c = 0: no node; n: Absolute
 	Delay     // regs    delay<a; record; regs>                          a waiter with a arguments waits for the noted variables
 	Exec      // moves   exec<a c<<16|b n; record; moves>                n registers are moved; the first of a goals runs at c<<16|b
@@ -67,7 +67,8 @@ const (
 	Done      // -       done<>                                          a waiter has ended
 	UnifyEnd  // a b     unify.end<a b; site; clause>                    a = b; a body without goals has ended
 	Native    // -       native<c<<32|b<<16|a>                           the Go function of that procedure has run
-	AddEnd    // a b c   add.end<a b c; clause>                          a = b + c; the body has ended; Add and UnifyEnd follow
+	SumEnd    // a b c   sum.end<a b c n; clause>                        a = b + c, or b - c with Difference; the body or, with OfWaiter, waiter has ended
+	Copy      // a b     copy<a b; entry; record>                        cells of the list a are copied to the list b, each by a goal of its own
 	numOps
 )
 
@@ -85,10 +86,13 @@ const (
 	OfWaiter = 4
 )
 
+// Difference is a bit of n in SumEnd.
+const Difference = 1
+
 var opNames = [numOps]string{
 	"invalid", "list", "switch", "load.list", "load.args", "kind", "equal", "differ", "less", "notless", "same", "notsame", "floats", "test", "otherwise", "jump",
 	"suspend", "commit", "add", "sub", "mod", "arith", "move", "const", "fresh", "fresh2", "mod.same", "cons", "struct", "unify", "unify.cons", "cons.exec", "call", "push", "push.at", "delay", "exec",
-	"yield", "proceed", "done", "unify.end", "native", "add.end",
+	"yield", "proceed", "done", "unify.end", "native", "sum.end", "copy",
 }
 
 func (o Op) String() string {

@@ -18,7 +18,7 @@ func (p *Program) labels(pc int) []uint64 {
 	switch in.Op() {
 	case List, Less, NotLess, Same, NotSame, Floats:
 		return append(half(1), half(2)...)
-	case Kind, Equal, Differ, Test, Add, Sub, Mod, Arith, Jump, Otherwise, ModSame:
+	case Kind, Equal, Differ, Test, Add, Sub, Mod, Arith, Jump, Otherwise, ModSame, Copy:
 		return half(1)
 	case Call:
 		return half(1)[1:]
@@ -166,7 +166,7 @@ func TestFields(t *testing.T) {
 	if r := RecordWord(1<<24-1, 1<<16-1, 7); ProcOf(r) != 1<<24-1 || ArityOf(r) != 1<<16-1 || SiteOf(r) != 7 {
 		t.Errorf("%#x: procedure %d, arity %d, site %d", r, ProcOf(r), ArityOf(r), SiteOf(r))
 	}
-	if got := Op(200).String(); got != "op(200)" || AddEnd.String() != "add.end" {
-		t.Errorf("%s, %v", got, AddEnd)
+	if got := Op(200).String(); got != "op(200)" || SumEnd.String() != "sum.end" {
+		t.Errorf("%s, %v", got, SumEnd)
 	}
 }

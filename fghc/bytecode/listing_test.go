@@ -53,9 +53,9 @@ func (p *Program) length(pc int) int {
 	in := p.Words[pc]
 	a, c, n := int(in.A()), int(in.C()), int(in.N())
 	switch in.Op() {
-	case AddEnd, Switch, Kind, Equal, Differ, Otherwise, Jump, Const, Unify, UnifyCons, ConsExec, Proceed:
+	case SumEnd, Switch, Kind, Equal, Differ, Otherwise, Jump, Const, Unify, UnifyCons, ConsExec, Proceed:
 		return 2
-	case ModSame, List, Less, NotLess, Same, NotSame, Floats, Add, Sub, Mod, Arith, UnifyEnd:
+	case ModSame, Copy, List, Less, NotLess, Same, NotSame, Floats, Add, Sub, Mod, Arith, UnifyEnd:
 		return 3
 	case Struct:
 		return 2 + (c+3)/4

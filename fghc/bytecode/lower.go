@@ -16,7 +16,8 @@ type lowering struct {
 	switches  []switching          // of the current procedure
 	constRegs map[term.Word]uint16 // registers of constants
 	bodies    map[int32]*part      // by label
-	spare     int                  // next register that the compiler does not use
+	deferrals map[int32]compile.Deferral
+	spare     int // next register that the compiler does not use
 	execs     []exec
 	first     bool // no goal of the current body has been reached yet
 }

@@ -13,6 +13,7 @@ package bytecode
 
 import (
 	"fmt"
+	"maps"
 
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
@@ -44,10 +45,11 @@ func Lower(p *compile.Program, q *compile.Query, stays bool, native []bool) (*Pr
 	l := &lowering{
 		Program: p, out: &Program{Words: make([]Word, 1), Entries: make([]uint32, len(p.Procs))},
 		stays: stays, addresses: map[place]int32{}, constRegs: map[term.Word]uint16{}, bodies: map[int32]*part{}, spare: p.Registers,
+		deferrals: map[int32]compile.Deferral{},
 	}
 	out := l.out
 	for i := range p.Procs {
-		out.Entries[i] = uint32(l.procedure(p.Procs[i].Entry, l.survey(p.Procs[i].Entry, nil)))
+		out.Entries[i] = uint32(l.copying(i, l.procedure(p.Procs[i].Entry, l.survey(p.Procs[i].Entry, nil))))
 		if i < len(native) && native[i] {
 			out.Entries[i] = uint32(l.put(Word(Native) | Word(i)<<16))
 		}
@@ -60,6 +62,7 @@ func Lower(p *compile.Program, q *compile.Query, stays bool, native []bool) (*Pr
 			}
 		}
 	}
+	maps.Copy(l.deferrals, p.Deferrals(q.Entry))
 	query := l.survey(q.Entry, nil)
 	query.later = nil // a query is a body
 	out.Begin = uint32(l.procedure(q.Entry, query))

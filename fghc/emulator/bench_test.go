@@ -38,6 +38,7 @@ func BenchmarkEmulator(b *testing.B) {
 		{"nrev", programs.NRev, "main(20,1000,R)"},
 		{"primes", programs.Primes, "primes(20000,R)"},
 		{"fib", programs.Fib, "fib(27,R)"},
+		{"fib2", programs.Fib, "fib2(27,R)"},
 	} {
 		prog, q := prepare(b, c.text, c.goal)
 		for _, s := range []struct {

@@ -186,11 +186,11 @@ func (p *pe) suspend(left int) (budget int, ok bool) {
 		return p.trim(left), true
 	}
 	p.suspensions++
-	g := p.save()
-	p.goals[g+stateField] |= p.waitState()
 	if p.stream != nil {
 		p.suspended(p.record)
 	}
+	g := p.save()
+	p.goals[g+stateField] |= p.waitState()
 	p.hook(g)
 	if n > fewBlocked {
 		left = p.trim(left)

@@ -235,34 +235,29 @@ loop:
 				p.blocked = p.blocked[:0]
 			}
 			pc++
-		case bytecode.Add:
+		case bytecode.Add, bytecode.Sub:
+		sum:
 			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
 					goto arith
 				}
 			}
-			u = w + v - tagInt
-			if int64((u^w)&(u^v)) >= 0 {
-				x[in.A()] = u
-				pc += 3
-				continue
+			if in.Op() == bytecode.Add {
+				u = w + v - tagInt
+				u2 = (u ^ w) & (u ^ v)
+			} else {
+				u = w - v + tagInt
+				u2 = (w ^ v) & (u ^ w)
 			}
-			goto arith
-		case bytecode.Sub:
-			w, v = x[in.B()], x[in.C()]
-			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = integers(m, w, v); !ok {
-					goto arith
-				}
+			if int64(u2) < 0 {
+				goto arith
 			}
-			u = w - v + tagInt
-			if int64((w^v)&(u^w)) >= 0 {
-				x[in.A()] = u
-				pc += 3
-				continue
+			x[in.A()] = u
+			pc += 3
+			if in = code[pc]; in.Op() == bytecode.Add || in.Op() == bytecode.Sub { // frequent, and found faster than by the switch
+				goto sum
 			}
-			goto arith
 		case bytecode.Mod:
 			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64(w) >= 0 && int64(v) > int64(tagInt) {
@@ -316,7 +311,7 @@ loop:
 				}
 			}
 			pc += 3
-		case bytecode.AddEnd:
+		case bytecode.SumEnd:
 			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
 				if w, v, ok = integers(m, w, v); !ok {
@@ -324,10 +319,19 @@ loop:
 					continue
 				}
 			}
-			u = w + v - tagInt
-			if int64((u^w)&(u^v)) >= 0 {
+			if in.N()&bytecode.Difference == 0 {
+				u = w + v - tagInt
+				u2 = (u ^ w) & (u ^ v)
+			} else {
+				u = w - v + tagInt
+				u2 = (w ^ v) & (u ^ w)
+			}
+			if int64(u2) >= 0 {
 				if w = x[in.A()]; w&tagMask == tagRef && w>>tagBits-p.private < p.span && m[w>>tagBits] == tagVar {
 					m[w>>tagBits] = u
+					if in.N()&bytecode.OfWaiter != 0 {
+						goto done
+					}
 					if len(t) > 0 {
 						p.reduced(uint64(code[pc+1]), 0)
 					}
@@ -394,6 +398,35 @@ loop:
 			}
 			h = p.h
 			pc += 2
+		case bytecode.Copy:
+			target, pc = uint64(code[pc+2]), code[pc+1].Low()
+			if len(t) > 0 {
+				continue
+			}
+			w, v = x[in.A()], x[in.B()]
+			n = v
+			for budget > 1 && v&tagMask == tagRef && v>>tagBits-p.private < p.span && m[v>>tagBits] == tagVar {
+				if w = Deref(m, w); w&tagMask != tagList {
+					break
+				}
+				u = w >> tagBits
+				if u2, w = Load(m, u), Load(m, u+1); u2&tagMask == tagVar {
+					u2 = u << tagBits
+				}
+				if w&tagMask == tagVar {
+					w = (u + 1) << tagBits
+				}
+				m[h+1] = tagVar
+				m[h] = u2
+				m[v>>tagBits] = h<<tagBits | tagList
+				v = (h + 1) << tagBits
+				h += 2
+				budget--
+			}
+			if v != n {
+				x[in.A()], x[in.B()] = w, v
+				p.record = target
+			}
 		case bytecode.ConsExec:
 			m[h+1] = tagVar
 			m[h] = x[in.B()]
@@ -445,38 +478,7 @@ loop:
 			budget--
 			goto next
 		case bytecode.Push:
-			if g = p.free; g != 0 {
-				p.free = p.goals[g+recordField]
-			} else {
-				g = p.fresh
-				p.fresh += recordSize
-			}
-			{
-				r := p.goals[g : g+recordSize : g+recordSize]
-				r[recordField] = uint64(code[pc+1])
-				if len(t) > 0 {
-					r[idField] = p.ids + uint64(in.B())
-					r[parentField] = p.self
-				}
-				w = uint64(code[pc+2])
-				if in.N() <= 4 {
-					r[argField] = x[uint16(w)]
-					r[argField+1] = x[uint16(w>>16)]
-					r[argField+2] = x[uint16(w>>32)]
-					r[argField+3] = x[w>>48]
-					pc += 3
-				} else {
-					r[argField] = h
-					n = uint64(in.A())
-					for k := uint64(0); k < n; k++ {
-						m[h+k] = x[code[pc+2+k>>2].Reg(k)]
-					}
-					h += n
-					pc += 2 + (n+3)>>2
-				}
-			}
-			p.deque[p.top&p.mask] = g
-			p.top++
+			goto push
 		case bytecode.PushAt, bytecode.Delay:
 			p.h = h
 			pc = p.pushSlow(pc)
@@ -501,12 +503,7 @@ loop:
 			budget--
 			goto next
 		case bytecode.Done:
-			if len(t) > 0 {
-				p.ended(p.record)
-			}
-			p.dones++
-			budget--
-			goto next
+			goto done
 		case bytecode.Native:
 			p.h = h
 			target, budget = functions[T](p, uint64(in>>16), budget)
@@ -521,6 +518,48 @@ loop:
 		default:
 			panic("emulator: no such instruction: " + in.Op().String())
 		}
+	}
+push:
+	if g = p.free; g != 0 {
+		p.free = p.goals[g+recordField]
+	} else {
+		g = p.fresh
+		p.fresh += recordSize
+	}
+	{
+		r := p.goals[g : g+recordSize : g+recordSize]
+		r[recordField] = uint64(code[pc+1])
+		if len(t) > 0 {
+			r[idField], r[parentField] = 0, p.self
+			if in.C() == 0 {
+				r[idField] = p.ids + uint64(in.B())
+			}
+		}
+		w = uint64(code[pc+2])
+		if in.N() <= 4 {
+			r[argField] = x[uint16(w)]
+			r[argField+1] = x[uint16(w>>16)]
+			r[argField+2] = x[uint16(w>>32)]
+			r[argField+3] = x[w>>48]
+			pc += 3
+		} else {
+			r[argField] = h
+			n = uint64(in.A())
+			for k := uint64(0); k < n; k++ {
+				m[h+k] = x[code[pc+2+k>>2].Reg(k)]
+			}
+			h += n
+			pc += 2 + (n+3)>>2
+		}
+	}
+	p.deque[p.top&p.mask] = g
+	p.top++
+	switch in = code[pc]; in.Op() { // the most frequent next instructions, without the switch of the loop
+	case bytecode.Push:
+		goto push
+	case bytecode.Exec:
+	default:
+		goto loop
 	}
 exec:
 	w = uint64(code[pc+2])
@@ -579,12 +618,21 @@ exec:
 		goto loop
 	}
 	goto pause
+done:
+	if len(t) > 0 {
+		p.ended(p.record)
+	}
+	p.dones++
+	budget--
+	goto next
 arith:
 	p.h = h
 	if pc = p.arith(pc); pc == 0 {
 		goto stop
 	}
-	h, budget = p.h, p.trim(budget)
+	if p.h != h { // a long integer or a float
+		h, budget = p.h, p.trim(budget)
+	}
 	goto loop
 next:
 	if p.top != p.bottom {

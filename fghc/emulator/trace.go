@@ -154,13 +154,20 @@ func (r *recorder) codeOf(record uint64) uint32 {
 	return 0
 }
 
+// ended records the end of a waiter, if it has waited. A builtin that has not is part of a reduction.
 func (r *recorder) ended(record uint64) {
 	r.now += r.perTry
-	r.goalEvent(tracer.End, record, 0, 0)
+	if r.self&idMask != 0 {
+		r.goalEvent(tracer.End, record, 0, 0)
+	}
 }
 
+// suspended records that the current goal waits. A deferred builtin has no id before.
 func (r *recorder) suspended(record uint64) {
 	r.now += r.perTry
+	if r.self&idMask == 0 {
+		r.self |= r.spareID()
+	}
 	r.goalEvent(tracer.Suspend, record, r.parent, r.perTry)
 	r.publishTime()
 }

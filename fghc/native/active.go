@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"whorl/fghc/bytecode"
 	"whorl/fghc/compile"
 	"whorl/fghc/term"
 )
@@ -17,9 +16,11 @@ type body struct {
 	from, to int32
 	live     []map[uint16]bool // live registers at each instruction
 	goals    []*compile.Ins    // pushed at the end
-	pragmas  bool              // a goal has a node or priority pragma
-	values   map[uint16]bool   // registers that cannot hold a reference
-	joins    map[int32]bool    // labels where the code of a fallback jumps back
+	deferred map[int32]compile.Deferral
+	waiters  []compile.Deferral // the values of deferred in textual order, pushed between the goals
+	pragmas  bool               // a goal has a node or priority pragma
+	values   map[uint16]bool    // registers that cannot hold a reference
+	joins    map[int32]bool     // labels where the code of a fallback jumps back
 }
 
 // body writes the body of a commit, and reports whether the function does part of it.
@@ -93,10 +94,21 @@ func (f *function) delay(b *body, in *compile.Ins, pc int32) string {
 
 // survey analyses the body of a commit. It returns nil if the body overwrites a register that a goal still needs.
 func (f *function) survey(commit *compile.Ins) *body {
-	b := &body{clause: int(commit.K), from: commit.Target, to: commit.Target, values: map[uint16]bool{}, joins: map[int32]bool{}}
+	b := &body{
+		clause: int(commit.K), from: commit.Target, to: commit.Target, values: map[uint16]bool{}, joins: map[int32]bool{},
+		deferred: f.p.Deferrals(commit.Target),
+	}
 	last := map[uint16]bool{}
 	for ; f.p.Code[b.to].Op != compile.Proceed; b.to++ {
 		in := &f.p.Code[b.to]
+		if d, ok := b.deferred[b.to]; ok {
+			b.waiters = append(b.waiters, d)
+			for _, r := range f.p.Arguments(d.Delay) {
+				last[r] = true
+			}
+			b.to = d.To - 1
+			continue
+		}
 		for _, r := range f.p.Sets(in) {
 			if last[r] {
 				return nil
@@ -119,7 +131,12 @@ func (f *function) survey(commit *compile.Ins) *body {
 	for pc := b.to - 1; pc >= b.from; pc-- {
 		in := &f.p.Code[pc]
 		live := maps.Clone(b.live[pc-b.from+1])
-		if in.Op != compile.Goal {
+		if d, ok := b.deferred[pc]; ok {
+			live = maps.Clone(b.live[d.To-b.from])
+			for k := range d.Results {
+				delete(live, f.p.Code[d.Fresh+k].A)
+			}
+		} else if in.Op != compile.Goal {
 			for _, r := range f.p.Sets(in) {
 				delete(live, r)
 			}
@@ -165,6 +182,12 @@ func (f *function) exit(b *body, pc int32) string {
 // active writes the instruction at pc, perhaps fused with the following ones. It returns their number, 0 if the
 // bytecode does the rest of the body. The bytecode can repeat an instruction that has had no effect yet.
 func (f *function) active(b *body, pc int32) int32 {
+	if d, ok := b.deferred[pc]; ok {
+		for k := range d.Results {
+			f.variable(b, f.p.Code[d.Fresh+k].A)
+		}
+		return d.To - pc
+	}
 	in := &f.p.Code[pc]
 	exit := func() string { return f.exit(b, pc) }
 	n := int32(1)
@@ -197,7 +220,7 @@ func (f *function) active(b *body, pc int32) int32 {
 		f.constant(in)
 		b.values[in.A] = true
 	case compile.NewVar:
-		f.line("m[h] = %d\nx%d = h<<3\nh++", term.Var, in.A)
+		f.variable(b, in.A)
 	case compile.Move:
 		f.move(in)
 		if b.values[in.B] {
@@ -232,6 +255,13 @@ func (f *function) active(b *body, pc int32) int32 {
 		return 0
 	}
 	return n
+}
+
+// variable writes the creation of a variable.
+func (f *function) variable(b *body, r uint16) {
+	delete(f.constants, r)
+	delete(b.values, r)
+	f.line("m[h] = %d\nx%d = h<<3\nh++", term.Var, r)
 }
 
 // simple reports whether an instruction never returns to the bytecode.
@@ -307,90 +337,4 @@ func (f *function) unify(values map[uint16]bool, in *compile.Ins, last bool, exi
 	f.line("if v&7 == %d && (w&7 != %d || v > w) {\nw, v = v, w\n}", term.Ref, term.Ref)
 	f.line("if w&7 != %d || w == v || emulator.Load(m, w>>3) != %d || !p.IsPrivate(w>>3) {\n%s\n}", term.Ref, term.Var, slow)
 	f.line("m[w>>3] = v\n}\n%s", behind)
-}
-
-// end writes the end of a body: it pushes the goals, last first, and continues with the first.
-func (f *function) end(b *body) {
-	n := len(b.goals)
-	if f.p.Priorities || b.pragmas {
-		f.line("%s", f.exit(b, b.to))
-		return
-	}
-	if n == 0 {
-		if f.traced {
-			f.line("p.Reduced(%d, 0)", b.clause)
-		}
-		f.line("return h, left - 1, emulator.Take, 0, 0, 0, 0")
-		return
-	}
-	for i := n - 1; i > 0; i-- {
-		f.push(b.goals[i], i)
-	}
-	f.proceed(b.goals[0], n)
-}
-
-func record(in *compile.Ins) uint64 {
-	return bytecode.RecordWord(int(in.Proc), int(in.N), int(in.Site))
-}
-
-// push writes the push of a goal, the i-th of its body.
-func (f *function) push(in *compile.Ins, i int) {
-	args := f.p.Arguments(in)
-	f.line("{\ng := p.Record()\nr := p.Fields(g)\nr[1] = %#x", record(in))
-	if f.traced {
-		f.line("p.Identify(r, %d)", i)
-	}
-	if len(args) > 4 {
-		f.line("r[4] = h")
-		for k, r := range args {
-			f.line("m[h+%d] = %s", k, f.x(r))
-		}
-		f.line("h += %d", len(args))
-	} else {
-		for k, r := range args {
-			f.line("r[%d] = %s", 4+k, f.x(r))
-		}
-	}
-	f.line("p.Queue(g)\n}")
-}
-
-// proceed writes the continuation with the first of n goals, in place if it is of the same procedure.
-func (f *function) proceed(in *compile.Ins, n int) {
-	args := f.p.Arguments(in)
-	f.line("p.Called(%#x)", record(in))
-	if f.traced {
-		f.line("p.Continues(%d)", n)
-	}
-	results := ""
-	for k := range 4 {
-		if k < len(args) {
-			results += ", " + f.x(args[k])
-		} else {
-			results += ", 0"
-		}
-	}
-	if int(in.Proc) != f.proc {
-		if len(args) > 4 {
-			f.line("{\nx := p.Regs()")
-			for k, r := range args[4:] {
-				f.line("x[%d] = %s", 4+k, f.x(r))
-			}
-			f.line("}")
-		}
-		f.line("return h, left - 1, %d%s", in.Proc+1, results)
-		return
-	}
-	var to, from []string
-	for k, r := range args {
-		if int(r) != k {
-			to, from = append(to, fmt.Sprintf("x%d", k)), append(from, f.x(r))
-		}
-	}
-	if len(to) > 0 {
-		f.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", "))
-	}
-	f.again = true
-	f.line("left--\nif left > 0 {\ngoto start\n}")
-	f.store(&f.text, f.highArguments())
-	f.line("return h, left, %d%s", f.proc+1, f.low(func(r uint16) bool { return int(r) < len(args) }))
 }
