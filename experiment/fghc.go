@@ -16,6 +16,7 @@ import (
 	"whorl/fghc/syntax"
 	"whorl/sim"
 	"whorl/tracer"
+	"whorl/tracer/open"
 )
 
 // goalName is the file name of the query in errors.
@@ -72,6 +73,26 @@ func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []st
 	}
 	code.Files = append(slices.Clone(code.Files), &syntax.File{Name: goalName, Source: goal}) // for errors in it
 	return &fghcProgram{files: parsed, code: code, query: query, goal: goal, texts: sources}, warnings, nil
+}
+
+// TracedProgram reads a program in FGHC, a file or a benchmark, of which a trace names clauses by their numbers.
+func TracedProgram(name string) (*open.Program, error) {
+	r := Defaults(name)
+	if isSource(name) && !isHPF(name) {
+		r.Goal = "true" // the program need not have main
+	}
+	p, err := r.Resolve()
+	if err != nil {
+		return nil, err
+	}
+	if p.fghc == nil {
+		return nil, errors.New(name + ": not a program in FGHC")
+	}
+	var m tracer.Meta
+	p.fghc.describe(&m)
+	d := &tracer.Dict{}
+	report.Codes(p.fghc.code, d)
+	return &open.Program{Name: name, Clauses: d, Source: m.Source}, nil
 }
 
 // FGHC returns the files, without the library, and the query of a program in FGHC; ok is false for other programs.

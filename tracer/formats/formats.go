@@ -35,6 +35,8 @@ type Format struct {
 	// Profile reports that each file of the format is the profile of a process. Several such files named together form one trace,
 	// whatever their extensions.
 	Profile bool
+	// Numbered reports that the format names clauses by their numbers in a program, which Options.Clauses supplies.
+	Numbered bool
 }
 
 // A File is one of the files of a trace.
@@ -90,6 +92,7 @@ var All = []Format{
 		Detect: vista.Detect,
 		Read:   func(r io.Reader, rec tracer.Recorder, o Options) error { return vista.Read(r, rec, o.Clauses) },
 		Write:  vista.Write, Holds: tracer.Kinds(tracer.Reduce),
+		Numbered: true,
 	},
 }
 

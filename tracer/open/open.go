@@ -75,18 +75,18 @@ func inMemory(path string, m *tracer.Memory) (*Trace, error) {
 
 // File opens a trace file of any known format, or a folder with the logs of several nodes. If hosts recorded it with separate clocks, File aligns
 // them (tracer/derive/clocks), and the metadata describe the alignment.
-func File(path string) (*Trace, error) { return fileAs(path, "") }
+func File(path string) (*Trace, error) { return fileAs(path, "", Options{}) }
 
 // fileAs is File for a file of a given format; "" detects the format.
-func fileAs(path, format string) (*Trace, error) {
-	t, err := read(path, format)
+func fileAs(path, format string, o Options) (*Trace, error) {
+	t, err := read(path, format, o)
 	if err != nil {
 		return nil, err
 	}
 	return t.aligned()
 }
 
-func read(path, format string) (*Trace, error) {
+func read(path, format string, o Options) (*Trace, error) {
 	chosen, ok := find(format)
 	if format != "" && !ok {
 		return nil, nearest.Unknown("format", format, FormatNames())
@@ -122,7 +122,7 @@ func read(path, format string) (*Trace, error) {
 			return nil, err
 		}
 	}
-	return readOther(path, chosen, bufio.NewReaderSize(f, 1<<16))
+	return readOther(path, chosen, bufio.NewReaderSize(f, 1<<16), o)
 }
 
 // cannotOpen returns the error for a trace that could not be opened. Errors of package store name the file themselves.

@@ -1,6 +1,7 @@
 package open
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -20,6 +21,14 @@ type Options struct {
 	Merge     string   // a level of profile.Levels: processors of equal names at this level become one; "" for none
 	Binaries  []string // files of programs and libraries to search before those that a profile names
 	Sources   []string // folders with source files
+	Program   *Program // the program of a trace whose format names clauses by their numbers; nil if unknown
+}
+
+// A Program is the source program of a trace.
+type Program struct {
+	Name    string
+	Clauses *tracer.Dict // its procedures and clauses
+	Source  []tracer.SourceFile
 }
 
 // profile returns the options for readers of profiles. done releases the binaries that they hold open.
@@ -124,14 +133,31 @@ func (s *Set) Name() string {
 	return common
 }
 
-// Record reads the profiles of the set into rec, which it does not close. missing is a sentence about the data that they lack.
+// Record reads the profiles of the set, or a trace of the program in the options, into rec, which it does not close. missing is a sentence about
+// the data that they lack.
 func (s *Set) Record(rec tracer.Recorder, o Options) (missing string, err error) {
-	f, _ := find(s.Format)
 	m := &metaRecorder{Recorder: rec}
-	if err := readFiles(s.Paths[0], s.Paths, f, m, o); err != nil {
-		return "", err
+	if s.Format == "" || o.Program != nil {
+		err = readNumbered(s.Paths[0], m, o)
+	} else {
+		f, _ := find(s.Format)
+		err = readFiles(s.Paths[0], s.Paths, f, m, o)
 	}
-	return m.meta.Missing(), nil
+	return m.meta.Missing(), err
+}
+
+// readNumbered reads a trace of the program in the options into rec.
+func readNumbered(path string, rec tracer.Recorder, o Options) error {
+	f, _ := find(FormatOf(path))
+	if !f.Numbered {
+		return notNumbered(path)
+	}
+	in, err := os.Open(path)
+	if err != nil {
+		return cannotOpen(path, err)
+	}
+	defer in.Close()
+	return readProfile(path, f, bufio.NewReaderSize(in, 1<<16), rec, o)
 }
 
 // Files opens the trace in some files: one of any known format as File does, or the profiles of several processes.
@@ -148,7 +174,7 @@ func Files(paths []string, format string, o Options) (*Trace, error) {
 			if _, err := os.Stat(p); err == nil && FormatOf(p) != "" {
 				continue
 			}
-			t, err := fileAs(p, format) // for its error
+			t, err := fileAs(p, format, o) // for its error
 			if err != nil {
 				return nil, err
 			}
@@ -159,15 +185,18 @@ func Files(paths []string, format string, o Options) (*Trace, error) {
 	}
 	s := &sets[0]
 	if s.Format == "" || format != "" && format != s.Format {
-		t, err := fileAs(s.Paths[0], format)
+		t, err := fileAs(s.Paths[0], format, o)
 		if err != nil {
 			return nil, err
 		}
-		if err := o.unused(s.Paths[0]); err != nil {
+		if err := o.unused(s.Paths[0], format); err != nil {
 			t.Close()
 			return nil, err
 		}
 		return t, nil
+	}
+	if o.Program != nil {
+		return nil, notNumbered(s.Paths[0])
 	}
 	m := tracer.NewMemory()
 	if _, err := s.Record(m, o); err != nil {
@@ -181,7 +210,13 @@ func Files(paths []string, format string, o Options) (*Trace, error) {
 }
 
 // unused returns an error if o has options, which a trace that is not a profile does not use.
-func (o *Options) unused(path string) error {
+func (o *Options) unused(path, format string) error {
+	if format == "" {
+		format = FormatOf(path)
+	}
+	if f, _ := find(format); o.Program != nil && !f.Numbered {
+		return notNumbered(path)
+	}
 	if o.Processor == "" && o.Merge == "" && len(o.Binaries)+len(o.Sources) == 0 {
 		return nil
 	}
@@ -192,6 +227,17 @@ func (o *Options) unused(path string) error {
 		}
 	}
 	return fmt.Errorf("%s is not a profile: --processor, --merge, --binary and --source apply to profiles of %s", path, strings.Join(names, ", "))
+}
+
+// notNumbered returns the error for a trace that needs no program.
+func notNumbered(path string) error {
+	var names []string
+	for _, f := range formats.All {
+		if f.Numbered {
+			names = append(names, f.Name)
+		}
+	}
+	return fmt.Errorf("%s names its code itself: --program applies to traces of %s", path, strings.Join(names, ", "))
 }
 
 // Profile reads a profile of a given format from r into rec, which it does not close. missing is a sentence about the data that it lacks.
@@ -228,6 +274,17 @@ func (r *namingRecorder) SetMeta(m tracer.Meta) {
 	if strings.TrimSpace(m.Program) == "" && len(m.Args) == 0 {
 		m.Program = r.name
 	}
+	r.Recorder.SetMeta(m)
+}
+
+// A programRecorder adds a program to the metadata.
+type programRecorder struct {
+	tracer.Recorder
+	program *Program
+}
+
+func (r *programRecorder) SetMeta(m tracer.Meta) {
+	m.Program, m.Source = r.program.Name, r.program.Source
 	r.Recorder.SetMeta(m)
 }
 

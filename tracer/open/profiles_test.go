@@ -3,9 +3,11 @@ package open_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"whorl/testdata/must"
+	"whorl/tracer"
 	"whorl/tracer/open"
 )
 
@@ -60,5 +62,36 @@ func TestMissingInFiles(t *testing.T) {
 			t.Errorf("%s: %q lacks %q, want %q and %q", c.paths, trace.Path, trace.Missing, c.name, c.missing)
 		}
 		must.Do(t, trace.Close())
+	}
+}
+
+// TestProgram checks that the program of a trace of VISTA names its clauses, and that other traces refuse it.
+func TestProgram(t *testing.T) {
+	dict := &tracer.Dict{}
+	for i := range 6 {
+		dict.Add(tracer.Code{Type: tracer.Clause, Name: "p/1", File: "p.fghc", Line: int32(i + 1)})
+	}
+	o := open.Options{Program: &open.Program{Name: "p.fghc", Clauses: dict, Source: []tracer.SourceFile{{Name: "p.fghc", Text: "p(1).\n"}}}}
+	set := open.Set{Paths: []string{"../../testdata/traces/quicksort.vista"}}
+	m := tracer.NewMemory()
+	if _, err := set.Record(m, o); err != nil {
+		t.Fatal(err)
+	}
+	for i, got := range []tracer.Meta{m.Meta(), must.Get(open.Files(set.Paths, "", o))(t).Meta()} {
+		name := []string{"recorded", "opened"}[i]
+		if got.Program != "p.fghc" || len(got.Source) != 1 {
+			t.Errorf("%s: program %q with %d files", name, got.Program, len(got.Source))
+		}
+	}
+	if c := m.Dict().Code(1); c.Name != "p/1" || c.Line == 0 {
+		t.Errorf("code 1 is %+v", c)
+	}
+	other := open.Set{Paths: []string{"../../testdata/traces/two-nodes.dtslog"}}
+	if _, err := other.Record(tracer.NewMemory(), o); err == nil || !strings.Contains(err.Error(), "names its code itself") {
+		t.Errorf("the error for a log is %v", err)
+	}
+	absent := open.Set{Paths: []string{"absent.vista"}}
+	if _, err := absent.Record(tracer.NewMemory(), o); err == nil {
+		t.Error("no error for an absent file")
 	}
 }

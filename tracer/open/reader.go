@@ -30,7 +30,7 @@ func Reader(name string, r io.Reader) (*Trace, error) {
 		if f, err = detect(name, head); err != nil {
 			return nil, err
 		}
-		t, err = readOther(name, f, b)
+		t, err = readOther(name, f, b, Options{})
 	} else {
 		t, err = readWhorl(name, b)
 	}
@@ -64,9 +64,9 @@ func readWhorl(name string, r io.Reader) (*Trace, error) {
 }
 
 // readOther reads a trace of another format into memory.
-func readOther(path string, f formats.Format, r io.Reader) (*Trace, error) {
+func readOther(path string, f formats.Format, r io.Reader, o Options) (*Trace, error) {
 	m := tracer.NewMemory()
-	if err := readProfile(path, f, r, named(m, f, path, 1), Options{}); err != nil {
+	if err := readProfile(path, f, r, named(m, f, path, 1), o); err != nil {
 		return nil, err
 	}
 	return inMemory(path, m)
@@ -79,7 +79,11 @@ func readProfile(path string, f formats.Format, r io.Reader, rec tracer.Recorder
 		return err
 	}
 	defer done()
-	if err := f.Read(r, rec, formats.Options{File: path, Process: processNames([]string{path})[0], Profile: opts}); err != nil {
+	out := formats.Options{File: path, Process: processNames([]string{path})[0], Profile: opts}
+	if o.Program != nil {
+		out.Clauses, rec = o.Program.Clauses, &programRecorder{rec, o.Program}
+	}
+	if err := f.Read(r, rec, out); err != nil {
 		return cannotRead(path, err)
 	}
 	return nil

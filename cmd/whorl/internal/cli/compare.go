@@ -15,7 +15,6 @@ import (
 	"whorl/internal/files"
 	"whorl/internal/nearest"
 	"whorl/tracer"
-	"whorl/tracer/open"
 	"whorl/tracer/report"
 	"whorl/visual/glyph"
 	"whorl/visual/view"
@@ -28,7 +27,7 @@ func newCompare() *cobra.Command {
 	pes, format := "1,2,4,8", "table"
 	p := picture{color: "time"}
 	processes, metric := "", ""
-	var reading *open.Options
+	var reading *reading
 	cmd := &cobra.Command{
 		Use:   "compare PROGRAM [ARGS] | TRACE TRACE | TRACE --processes LIST",
 		Short: "Compare runs on several numbers of PEs and under several policies, or compare traces",

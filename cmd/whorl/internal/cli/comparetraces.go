@@ -39,7 +39,7 @@ func hasTraceEnding(path string) bool {
 var runFlags = []string{"pes", "policy", "goal", "mode", "slice", "machine", "net", "seed", "max-time", "max-reductions", "picture", "color", "background", "size"}
 
 // compareTraces compares the calling contexts of two traces, or of some processes of one trace and the rest.
-func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *open.Options) error {
+func compareTraces(cmd *cobra.Command, args []string, processes, metric, format string, reading *reading) error {
 	if err := command.RefuseFlags(cmd, "is for comparing runs of a program; traces are compared by their calling contexts", runFlags...); err != nil {
 		return err
 	}

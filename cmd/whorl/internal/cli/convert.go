@@ -12,7 +12,7 @@ import (
 
 func newConvert() *cobra.Command {
 	var from, to string
-	var reading *open.Options
+	var reading *reading
 	var p play
 	cmd := &cobra.Command{
 		Use:   "convert IN... OUT",
@@ -48,7 +48,11 @@ and no changing colours: bodies have the colours of their PEs.`,
 					return err
 				}
 			}
-			trace, err := open.Files(in, from, *reading)
+			opts, err := reading.options()
+			if err != nil {
+				return err
+			}
+			trace, err := open.Files(in, from, opts)
 			if err != nil {
 				return notTrace(in[0], err)
 			}

@@ -16,7 +16,7 @@ import (
 func newDump() *cobra.Command {
 	var read bool
 	var out string
-	var reading *open.Options
+	var reading *reading
 	cmd := &cobra.Command{
 		Use:   "dump TRACE... | dump --read TEXT -o TRACE",
 		Short: "Write a trace as text, or read such text back",

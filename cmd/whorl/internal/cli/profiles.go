@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whorl/cmd/whorl/internal/command"
+	"whorl/experiment"
 	"whorl/internal/files"
 	"whorl/tracer"
 	"whorl/tracer/open"
@@ -17,20 +18,47 @@ import (
 const severalHelp = `A TRACE may also be a profile of a real program (whorl list formats). Several profiles, or a folder of them, are one trace with a
 processor for each process.`
 
-// readingFlags adds the flags for reading profiles.
-func readingFlags(cmd *cobra.Command) *open.Options {
-	o := &open.Options{}
+// A reading is how a command reads its traces.
+type reading struct {
+	open.Options
+	program string
+}
+
+// readingFlags adds the flags for reading traces of other programs.
+func readingFlags(cmd *cobra.Command) *reading {
+	o := &reading{}
+	profileFlags(cmd, &o.Options)
+	cmd.Flags().StringVar(&o.program, "program", "", "vista: `program` that was traced, FILE.fghc or a benchmark, for the names and lines of clauses")
+	return o
+}
+
+// options returns the options with the program.
+func (o *reading) options() (open.Options, error) {
+	opts := o.Options
+	if o.program == "" {
+		return opts, nil
+	}
+	var err error
+	opts.Program, err = experiment.TracedProgram(o.program)
+	return opts, err
+}
+
+// profileFlags adds the flags for reading profiles.
+func profileFlags(cmd *cobra.Command, o *open.Options) {
 	f := cmd.Flags()
 	f.StringVar(&o.Processor, "processor", "", "profiles: make a processor of each value of this `label`, or of each process, thread or cpu")
 	f.StringVar(&o.Merge, "merge", "", "profiles: merge the processors of each thread, process or host, the `level`")
 	f.StringArrayVar(&o.Binaries, "binary", nil, "profiles: `file` of the program or of a library, in place of the one that the profile names")
 	f.StringArrayVar(&o.Sources, "source", nil, "profiles: `folder` with source files to keep in the trace")
-	return o
 }
 
 // openFiles opens the trace in some files and reports missing parts on standard error.
-func openFiles(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace, error) {
-	trace, err := open.Files(paths, "", *o)
+func openFiles(cmd *cobra.Command, paths []string, o *reading) (*open.Trace, error) {
+	opts, err := o.options()
+	if err != nil {
+		return nil, err
+	}
+	trace, err := open.Files(paths, "", opts)
 	if err != nil {
 		for _, path := range paths {
 			err = notTrace(path, err)
@@ -42,7 +70,7 @@ func openFiles(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace
 }
 
 // openWhole opens the trace in some files and looks for damage.
-func openWhole(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace, error) {
+func openWhole(cmd *cobra.Command, paths []string, o *reading) (*open.Trace, error) {
 	trace, err := openFiles(cmd, paths, o)
 	if err != nil {
 		return nil, err
@@ -54,9 +82,13 @@ func openWhole(cmd *cobra.Command, paths []string, o *open.Options) (*open.Trace
 	return trace, nil
 }
 
-// viewable returns the files that a viewer opens, or an error if it cannot show one of them. It converts profiles into traces in a temporary
+// viewable returns the files that a viewer opens, or an error if it cannot show one of them. It converts profiles, and traces whose program is given, into traces in a temporary
 // folder; the caller calls remove at the end.
-func viewable(cmd *cobra.Command, args []string, o *open.Options) (paths []string, remove func(), err error) {
+func viewable(cmd *cobra.Command, args []string, o *reading) (paths []string, remove func(), err error) {
+	opts, err := o.options()
+	if err != nil {
+		return nil, nil, err
+	}
 	dir := ""
 	remove = func() {
 		if dir != "" {
@@ -65,7 +97,7 @@ func viewable(cmd *cobra.Command, args []string, o *open.Options) (paths []strin
 	}
 	err = command.Await(cmd.Context(), func(w *files.Writer) error {
 		for i, s := range open.Sets(args) {
-			if s.Format == "" {
+			if s.Format == "" && opts.Program == nil {
 				paths = append(paths, s.Paths...)
 				continue
 			}
@@ -80,7 +112,7 @@ func viewable(cmd *cobra.Command, args []string, o *open.Options) (paths []strin
 			}
 			missing := ""
 			if err := open.Write(w, path, func(rec tracer.Recorder) (err error) {
-				missing, err = s.Record(rec, *o)
+				missing, err = s.Record(rec, opts)
 				return err
 			}); err != nil {
 				return err

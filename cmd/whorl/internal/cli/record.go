@@ -47,7 +47,7 @@ Source lines and inlined functions need the tables that compilers write with -g.
 	f.SetInterspersed(false)
 	f.IntVarP(&r.rate, "frequency", "F", 997, "`samples` for each second that a thread runs")
 	f.StringVarP(&r.out, "output", "o", "", "trace to write, `FILE`.whorl (default COMMAND.whorl)")
-	r.reading = readingFlags(cmd)
+	profileFlags(cmd, &r.reading)
 	return cmd
 }
 
@@ -55,7 +55,7 @@ Source lines and inlined functions need the tables that compilers write with -g.
 type recorder struct {
 	rate    int
 	out     string
-	reading *open.Options
+	reading open.Options
 	perf    string // its path
 }
 
@@ -179,7 +179,7 @@ func (r *recorder) read(cmd *cobra.Command, data string, rec *titled) error {
 	if err := script.Start(); err != nil {
 		return err
 	}
-	missing, failed := open.Profile("perf", r.out, out, rec, *r.reading)
+	missing, failed := open.Profile("perf", r.out, out, rec, r.reading)
 	_, _ = io.Copy(io.Discard, out)
 	if err := script.Wait(); err != nil && failed == nil {
 		failed = fmt.Errorf("perf script: %s", cmp.Or(firstLine(said.String()), err.Error()))

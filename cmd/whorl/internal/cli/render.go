@@ -35,7 +35,7 @@ func newRender() *cobra.Command {
 	var name, out, size, notes, against string
 	var set []string
 	var until time.Duration
-	var reading *open.Options
+	var reading *reading
 	var memory *memoryLimit
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
 	cmd := &cobra.Command{
@@ -284,7 +284,7 @@ func draw(
 }
 
 // openBeside reads the trace with which a view of calling contexts compares another one. It returns nil for the path "".
-func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *open.Options) (*contexts.Beside, error) {
+func openBeside(cmd *cobra.Command, path string, kind *view.Kind, reading *reading) (*contexts.Beside, error) {
 	if path == "" {
 		return nil, nil
 	}

@@ -208,7 +208,7 @@ func printStats(cmd *cobra.Command, source tracer.Source, path string, wall time
 
 func writeRunStats(cmd *cobra.Command, source tracer.Source, path string, wall time.Duration) error {
 	if source == nil {
-		trace, err := openFiles(cmd, []string{path}, &open.Options{})
+		trace, err := openFiles(cmd, []string{path}, &reading{})
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/serve"
-	"whorl/tracer/open"
 )
 
 // defaultAddr is the address of the page. It is on loopback, because traces may be private.
@@ -15,7 +14,7 @@ const defaultAddr = "127.0.0.1:7070"
 
 func newServe() *cobra.Command {
 	var addr string
-	var reading *open.Options
+	var reading *reading
 	cmd := &cobra.Command{
 		Use:   "serve [TRACE|WORKSPACE...]",
 		Short: "Serve the viewer to a browser",

@@ -17,7 +17,6 @@ import (
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
-	"whorl/tracer/open"
 	"whorl/visual/app/clock"
 	"whorl/visual/glyph"
 	"whorl/visual/sound"
@@ -38,7 +37,7 @@ func newSonify() *cobra.Command {
 	var length time.Duration
 	var speed, fast float64
 	point := view.Viewpoint{Zoom: 1}
-	var reading *open.Options
+	var reading *reading
 	cmd := &cobra.Command{
 		Use:   "sonify TRACE... -o FILE.wav",
 		Short: "Write the sound of a trace",

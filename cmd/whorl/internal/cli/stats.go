@@ -5,13 +5,12 @@ import (
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/files"
-	"whorl/tracer/open"
 	"whorl/tracer/report"
 )
 
 func newStats() *cobra.Command {
 	format := "table"
-	var reading *open.Options
+	var reading *reading
 	cmd := &cobra.Command{
 		Use:   "stats TRACE...",
 		Short: "Print the numbers of a trace",

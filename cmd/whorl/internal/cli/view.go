@@ -12,11 +12,10 @@ import (
 
 	"whorl/cmd/whorl/internal/command"
 	"whorl/serve"
-	"whorl/tracer/open"
 )
 
 func newView() *cobra.Command {
-	var reading *open.Options
+	var reading *reading
 	cmd := &cobra.Command{
 		Use:   "view [TRACE|WORKSPACE...]",
 		Short: "Look at traces in a window",
