@@ -165,6 +165,7 @@ type Shot struct {
 	Area   scene.Rect // area of the camera
 	Shared Shared     // supplies Until, Window, Detail, the selection and the annotations
 	Span   Span       // as in Frame
+	Legend string     // one of LegendPlaces; "" is LegendBeside
 }
 
 // Picture draws the whole view with title, legend and facts in w by h pixels.
@@ -177,7 +178,7 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	if w < MinSide || h < MinSide || w > MaxSide || h > MaxSide {
 		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
-	p := newPage(float32(w), float32(h), o.params.Text(Background.Name) == "dark", o.text)
+	p := newPage(float32(w), float32(h), o.params.Text(Background.Name) == "dark", s.Legend, o.text)
 	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail, State: &State{Shared: s.Shared}}
 	if o.Kind.Windowed {
 		f.Window = s.Shared.Window

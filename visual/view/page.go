@@ -6,8 +6,18 @@ import (
 	"whorl/visual/scene"
 )
 
-// page places a picture and its legend in an image. The title is at the top. The legend is beside or below the picture, where it leaves more
-// room for the picture. The places depend only on the size of the image, so the layout of a picture can depend on its place.
+// Places of a legend in an image.
+const (
+	LegendBeside = "beside" // beside or below the picture, where it leaves more room for the picture
+	LegendInside = "inside" // over the picture, which fills the image
+	LegendNone   = "none"   // neither title nor legend: the picture fills the image
+)
+
+// LegendPlaces lists the places of a legend.
+var LegendPlaces = []string{LegendBeside, LegendInside, LegendNone}
+
+// page places a picture, its title and its legend in an image. The title is at the top. The places depend only on the size of the image, so the
+// layout of a picture can depend on its place.
 type page struct {
 	w, h    float32
 	style   Style
@@ -18,10 +28,12 @@ type page struct {
 	picture scene.Rect
 	panel   scene.Rect
 	columns int
+	legend  string // one of LegendPlaces; "" is LegendBeside
 }
 
 const (
 	columnEms  = 21 // width of a column of the legend
+	insideEms  = 14 // width of a legend inside the picture
 	panelLines = 26 // preferred height of the legend, in lines
 	lineEms    = 1.38
 	titleEms   = 1.5 // font size of the title
@@ -34,12 +46,19 @@ func fontFor(w, h float32) float32 {
 
 func round(x float32) float32 { return float32(math.Round(float64(x))) }
 
-func newPage(w, h float32, dark bool, text scene.Measurer) *page {
+func newPage(w, h float32, dark bool, legend string, text scene.Measurer) *page {
 	font := fontFor(w, h)
-	p := &page{w: w, h: h, style: NewStyle(dark, font), text: text, margin: font, line: round(font * lineEms)}
+	p := &page{w: w, h: h, style: NewStyle(dark, font), text: text, legend: legend, margin: font, line: round(font * lineEms)}
 	p.title = round(font*(titleEms+0.35+lineEms) + font*0.6)
 	m := p.margin
 	column := round(font * columnEms)
+	if legend == LegendInside || legend == LegendNone {
+		p.columns = 1
+		p.picture = scene.Rect{X0: float64(m), Y0: float64(m), X1: float64(w - m), Y1: float64(h - m)}
+		p.panel = p.picture
+		p.panel.X0 = p.panel.X1 - float64(round(min(insideEms*font, (w-2*m)*0.42)))
+		return p
+	}
 	innerW, innerH := w-2*m, h-2*m-p.title
 
 	beside := round(min(column, innerW*0.42))
@@ -62,13 +81,27 @@ func newPage(w, h float32, dark bool, text scene.Measurer) *page {
 }
 
 func (p *page) draw(out *scene.List, l Legend) {
+	if p.legend == LegendNone {
+		return
+	}
 	font, m := p.style.Font, p.margin
 	width := p.w - 2*m
+	if p.legend == LegendInside {
+		width = float32(p.panel.X0) - 2*m
+		used := max(p.text.Width(l.Title, font*titleEms, scene.Bold), p.text.Width(l.Subtitle, font, scene.Regular))
+		p.ground(out, m, m, m+min(used, width), m+font*titleEms+1.4*p.line)
+	}
 	y := m + font*titleEms
 	put(out, m, y, Elide(p.text, l.Title, width, font*titleEms, scene.Bold), scene.TextStyle{Size: font * titleEms, Color: p.style.Ink, Face: scene.Bold})
 	y += p.line
 	put(out, m, y, Elide(p.text, l.Subtitle, width, font, scene.Regular), scene.TextStyle{Size: font, Color: p.style.Muted})
 	p.drawPanel(out, l)
+}
+
+// ground makes texts over the picture readable.
+func (p *page) ground(out *scene.List, x0, y0, x1, y1 float32) {
+	gap := p.margin / 2
+	out.Rect(x0-gap, y0-gap, x1+gap, y1+gap, p.style.Ground.Alpha(215))
 }
 
 // put draws a text that is not empty.

@@ -39,6 +39,10 @@ func (p *page) drawPanel(out *scene.List, l Legend) {
 		}
 		cells, all := pack(len(rows), starts, room, p.columns)
 		if all || !shorten(limit) {
+			if n := len(cells); n > 0 && p.legend == LegendInside {
+				x, y := float32(p.panel.X0), float32(p.panel.Y0)
+				p.ground(out, x, y, x+width, y+float32(cells[n-1].line+1)*p.line)
+			}
 			for i, c := range cells { // a panel that is still too small shows the rows that fit
 				rows[i](out, float32(p.panel.X0)+float32(c.column)*(width+gap), float32(p.panel.Y0)+float32(c.line)*p.line, width)
 			}

@@ -118,3 +118,32 @@ func TestWarningsStay(t *testing.T) {
 		t.Errorf("strip: texts %q, want the warning first", texts)
 	}
 }
+
+// TestLegendPlaces checks that without a legend the picture fills the image and has no text, and that a legend inside lies over it.
+func TestLegendPlaces(t *testing.T) {
+	g := glyph.New()
+	l := Legend{Title: "Title", Subtitle: "Subtitle", Blocks: []Block{{Title: "Run", Facts: []Fact{{"PEs", "4"}}}}}
+	var wide []float64
+	for _, place := range LegendPlaces {
+		p := newPage(600, 600, false, place, g)
+		wide = append(wide, min(p.picture.W(), p.picture.H()))
+		out := scene.New(600, 600)
+		p.draw(out, l)
+		texts := viewtest.Strings(out)
+		if place == LegendNone {
+			if out.Len() > 0 {
+				t.Errorf("%s: %q", place, texts)
+			}
+			continue
+		}
+		if !slices.Equal(texts, []string{"Title", "Subtitle", "Run", "PEs", "4"}) {
+			t.Errorf("%s: %q", place, texts)
+		}
+		if clipped := viewtest.Inside(out, g); len(clipped) > 0 {
+			t.Errorf("%s: %q", place, clipped)
+		}
+	}
+	if wide[0] > 500 || wide[1] < 570 || wide[2] != wide[1] {
+		t.Errorf("sides of the picture: %v", wide)
+	}
+}

@@ -46,6 +46,14 @@ func (l *Layout) own(i int, level int32) int64 {
 	return height
 }
 
+// Weight returns the weight of a node: the sum of the heights of the nodes in its subtree, itself included (section 3.2).
+func (l *Layout) Weight(node int32) (w int64) {
+	for i := int(node); i < int(node+l.Size[node]); i++ {
+		w += l.own(i, l.Level[i])
+	}
+	return w
+}
+
 func (l *Layout) weight(i int) int64 { return int64(l.Start[i])<<32 | int64(l.Sweep[i]) }
 
 // Deepest returns the largest level in each node's subtree.

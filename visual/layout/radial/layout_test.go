@@ -43,6 +43,9 @@ func TestSectorsTile(t *testing.T) {
 		tree := trees(80).Draw(t, "tree")
 		l := New(tree)
 		w := Weights(tree, l.Height)
+		if n := int32(len(w)) / 2; len(w) > 0 && l.Weight(n) != w[n] {
+			t.Fatalf("node %d weighs %d, want %d", n, l.Weight(n), w[n])
+		}
 		tile := func(first, end int32, start, sweep uint32) {
 			next, total := start, int64(0)
 			for c := first; c < end; c += tree.Size[c] {

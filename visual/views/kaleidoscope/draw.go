@@ -52,6 +52,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	b := newBrush(f, g)
 	b.collect()
 	b.draw(out)
+	b.writeLabels(f, out)
 }
 
 func newBrush(f *view.Frame, g *Geometry) *brush {

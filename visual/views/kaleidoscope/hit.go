@@ -1,6 +1,7 @@
 package kaleidoscope
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"sync"
@@ -11,10 +12,11 @@ import (
 	"whorl/visual/view"
 )
 
-// reachEms is the largest distance between the pointer and a node that it hits, in ems.
+// reachEms is the largest distance between the pointer and a node that it hits, in ems, while a part of the run is shown. A search without a
+// limit might then visit all nodes.
 const reachEms = 2
 
-// Hit returns the subtree of the node nearest to a pixel, within two ems. Nodes in a spoke count too, each at its own position.
+// Hit returns the subtree of the node nearest to a pixel, however far it is (section 3.3). Nodes in a spoke count too, each at its own position.
 func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 	k, ok := g.nearest(f, x, y)
 	if !ok {
@@ -26,10 +28,11 @@ func (g *Geometry) Hit(f *view.Frame, x, y float64) (view.Selection, bool) {
 // nearest returns the shown node nearest to a pixel.
 func (g *Geometry) nearest(f *view.Frame, x, y float64) (int32, bool) {
 	var shown func(int32) bool
+	reach := math.Inf(1)
 	if l := g.bloom(f); l.limited {
-		shown = l.shows
+		shown, reach = l.shows, reachEms*float64(f.Style.Font)
 	}
-	k, _ := g.layout.Nearest(g.circles, sight(f), x, y, reachEms*float64(f.Style.Font), shown)
+	k, _ := g.layout.Nearest(g.circles, sight(f), x, y, reach, shown)
 	return k, k >= 0
 }
 

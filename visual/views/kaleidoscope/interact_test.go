@@ -37,9 +37,9 @@ func TestTip(t *testing.T) {
 		task uint64
 		want []string
 	}{
-		{1, []string{"merge/3", "clause 1 of 2, p.fghc:4", "task 1 on PE 1", "at 0 ns, took 1.5 µs", "2 reductions below it"}},
-		{2, []string{"merge/3", "clause 2 of 2, p.fghc:7", "task 2 on PE 0", "at 1 µs, took 0 ns"}},
-		{1234, []string{"unknown", "task 1234 on an unknown PE", "at 2 µs, took 0 ns"}},
+		{1, []string{"merge/3", "clause 1 of 2, p.fghc:4", "task 1 on PE 1, number 1 there", "at 0 ns, took 1.5 µs", "level 0, weight 4, sector 0° + 360°", "2 reductions below it"}},
+		{2, []string{"merge/3", "clause 2 of 2, p.fghc:7", "task 2 on PE 0, number 1 there", "at 1 µs, took 0 ns", "level 1, weight 1, sector 0° + 180°"}},
+		{1234, []string{"unknown", "task 1234 on an unknown PE", "at 2 µs, took 0 ns", "level 1, weight 1, sector 180° + 180°"}},
 	} {
 		x, y := center(g.Locate(f, view.Selection{Trace: "t", Tasks: []view.Tasks{{First: c.task}}})[0])
 		tip, ok := g.Tip(f, float64(x)+3, float64(y)-2)
@@ -47,8 +47,8 @@ func TestTip(t *testing.T) {
 			t.Errorf("task %d: %+v, %v; want %q at %g,%g", c.task, tip, ok, c.want, x, y)
 		}
 	}
-	if tip, ok := g.Tip(f, 0, 0); ok {
-		t.Errorf("far from everything: %+v", tip)
+	if tip, ok := g.Tip(f, 0, 0); !ok || tip.Lines[0] != "unknown" {
+		t.Errorf("in the corner: %+v, %v; want the nearest node, task 1234", tip, ok)
 	}
 }
 

@@ -39,6 +39,10 @@ var (
 		Name: "sides", Label: "Polygon sides", Doc: "sides of polygons: curved sides never overlap, straight sides are those of the paper", Default: "curved",
 		Choices: []string{"curved", straight},
 	}
+	labelBy = view.Param{
+		Name: "labels", Label: "Labels", Default: noLabels, Choices: []string{noLabels, procedure, record, weight, sector},
+		Doc: "labels of the nodes of a small tree; record gives procedure and task, PE, and number on the PE",
+	}
 	timeRange = view.Param{
 		Name: view.TimeRange, Label: "Time range (ns)", Doc: "range of the colours of time, in ns from the start of the run; 0 fits it to the shown nodes",
 		Default: int64(0), Min: 0, Max: 1 << 62,
@@ -63,7 +67,7 @@ func Kind() *view.Kind {
 		},
 		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Reduce), tracer.Kinds(tracer.Fork)},
 		Picture: view.Draws(geometryStage),
-		Params:  []view.Param{colorBy, view.Palette, view.Background, distance, sides, timeRange, root},
+		Params:  []view.Param{colorBy, view.Palette, view.Background, distance, sides, labelBy, timeRange, root},
 		Keys:    keys,
 
 		Condensed: condensed, ShownNodes: shownNodes,

@@ -95,8 +95,8 @@ func TestHitAndLocateQuickSort(t *testing.T) {
 			t.Errorf("task %d at %.1f,%.1f is located at %v", task, x, y, places)
 		}
 	}
-	if s, ok := g.Hit(f, 499, 1); ok {
-		t.Errorf("far from everything: hit %+v", s)
+	if s, ok := g.Hit(f, 499, 1); !ok || !s.Equal(view.Subtree("t", 19)) {
+		t.Errorf("in the corner: hit %+v, %v; want the nearest node, task 19", s, ok)
 	}
 	places := func(s view.Selection) int { s.Trace = "t"; return len(g.Locate(f, s)) }
 	for _, c := range []struct {

@@ -38,6 +38,9 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	} else if notes := g.condensed(f); len(notes) > 0 {
 		l.Blocks = append(l.Blocks, view.Block{Title: "Condensed", Notes: notes})
 	}
+	if notes := g.unlabelled(f); len(notes) > 0 {
+		l.Blocks = append(l.Blocks, view.Block{Title: "Labels", Notes: notes})
+	}
 	return l
 }
 

@@ -114,7 +114,7 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	if !ok {
 		return view.Tip{}, false
 	}
-	lines := g.describe(int(g.levels.From[k]))
+	lines := g.describe(k)
 	s := sight(f)
 	for it := range g.layout.Items(s) {
 		if it.Shape == radial.Spoke && it.First <= k && k < it.End && it.Count() > 1 {
@@ -129,16 +129,20 @@ func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
 	return view.Tip{X: s.X + px, Y: s.Y + py, Lines: lines}, true
 }
 
-// describe describes a node in several lines.
-func (g *Geometry) describe(node int) []string {
-	t := g.tree
+// describe describes a drawn node in several lines.
+func (g *Geometry) describe(k int32) []string {
+	t, node := g.tree, g.levels.From[k]
 	pe := "an unknown PE"
 	if t.PE[node] >= 0 {
 		pe = "PE " + figures.Count(int64(t.PE[node]))
+		if g.tree.Condensed == nil {
+			pe += ", number " + figures.Count(int64(g.ordinal(node))) + " there"
+		}
 	}
 	lines := append(g.run.Described(t.Code[node]),
 		"task "+strconv.FormatUint(t.Task[node], 10)+" on "+pe,
 		"at "+figures.Duration(t.Time[node]-g.run.From)+", took "+figures.Duration(t.Cost[node]),
+		"level "+figures.Count(int64(t.Level[node]))+", weight "+figures.Count(g.layout.Weight(k))+", sector "+g.sector(k),
 	)
 	if below := int64(t.Size[node]) - 1; below > 0 {
 		lines = append(lines, figures.Count(below)+" "+g.run.Noun(below)+" below it")

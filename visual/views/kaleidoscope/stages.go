@@ -33,7 +33,8 @@ type Geometry struct {
 	colours *colours
 	part    uint64 // task of the shown subtree's root, 0 for the whole tree
 
-	straight bool // sides of polygons are straight
+	straight bool   // sides of polygons are straight
+	labels   string // value of labelBy
 
 	time    []int64                  // by drawn node, in ns
 	rungs   []uint8                  // level by drawn node; nil if a level exceeds a byte
@@ -171,12 +172,12 @@ var coloursStage = flow.Derive("colours", "the colour of each node, and the lege
 
 var geometryStage = flow.Derive("kaleidoscope", "the picture",
 	flow.In(view.RunStage, subtreeStage, levelsStage, sectorsStage, coloursStage),
-	flow.Params{sides.Name},
+	flow.Params{sides.Name, labelBy.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		run, s, levels, l := view.RunStage.In(c), subtreeStage.In(c), levelsStage.In(c), sectorsStage.In(c)
 		return &Geometry{
 			run: run, tree: s.tree, shape: shapeOf(s.tree), part: s.root, levels: levels, layout: l.layout, circles: l.circles, bounds: l.bounds,
-			colours: coloursStage.In(c), straight: c.Params.Text(sides.Name) == straight, time: levels.time, rungs: levels.rungs, numbers: s.numbers,
+			colours: coloursStage.In(c), straight: c.Params.Text(sides.Name) == straight, labels: c.Params.Text(labelBy.Name), time: levels.time, rungs: levels.rungs, numbers: s.numbers,
 			whole: s.whole, index: s.index,
 			name: func(task uint64) string { return nameOf(run, s.whole, task) }, located: new(located), mixed: new(mixed),
 		}, nil

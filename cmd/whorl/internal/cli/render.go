@@ -32,7 +32,7 @@ import (
 )
 
 func newRender() *cobra.Command {
-	var name, out, size, notes, against string
+	var name, out, size, notes, against, legend string
 	var set []string
 	var until time.Duration
 	var reading *reading
@@ -63,6 +63,9 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			if err != nil {
 				return err
 			}
+			if !slices.Contains(view.LegendPlaces, legend) {
+				return nearest.Unknown("place of the legend", legend, view.LegendPlaces)
+			}
 			if out == "" {
 				return errors.New("render needs a file to write: -o FILE.svg or -o FILE.png")
 			}
@@ -92,6 +95,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			if err != nil {
 				return err
 			}
+			shot.Legend = legend
 			beside, err := openBeside(cmd, against, kind, reading)
 			if err != nil {
 				return err
@@ -127,6 +131,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
 	f.DurationVar(&until, "until", 0, "draw the run until this `time` after its beginning, as in 1.5ms")
+	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside the picture, inside it, or none")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)
 	f.StringArrayVar(&set, "set", nil, "any other parameter of the view: `NAME=VALUE`")
