@@ -33,12 +33,13 @@ func runGoals(t *rapid.T) []tracer.Event {
 		task, ref uint64
 		peer      int32
 		waits     bool
+		since     int64 // when its last try, and the reduction that created or resumed it, have ended
 	}
 	pes := rapid.IntRange(1, 3).Draw(t, "pes")
 	free := make([]int64, pes)
 	ready := []goal{{task: 1, peer: tracer.None}}
 	var asleep []goal
-	next := uint64(2)
+	next, now := uint64(2), int64(0)
 	var es []tracer.Event
 	put := func(e tracer.Event) { es = append(es, e) }
 	for n := 0; len(ready) > 0 && n < 40; n++ {
@@ -54,11 +55,12 @@ func runGoals(t *rapid.T) []tracer.Event {
 		}
 		g := ready[k]
 		ready = slices.Delete(ready, k, k+1)
-		now, cost := free[pe], rapid.Int64Range(1, 20).Draw(t, "cost")
+		now = max(now, free[pe], g.since)
+		cost := rapid.Int64Range(1, 20).Draw(t, "cost")
 		free[pe] = now + cost
 		e := tracer.Event{Kind: tracer.Reduce, Time: now, Value: cost, Task: g.task, Ref: g.ref, PE: int32(pe), Peer: g.peer, Code: uint32(1 + g.task%3)}
 		if !g.waits && len(ready) > 0 && rapid.IntRange(0, 4).Draw(t, "waits") == 0 {
-			e.Kind, g.waits = tracer.Suspend, true
+			e.Kind, g.waits, g.since = tracer.Suspend, true, now+cost
 			put(e)
 			asleep = append(asleep, g)
 			continue
@@ -67,15 +69,15 @@ func runGoals(t *rapid.T) []tracer.Event {
 		if len(asleep) > 0 && rapid.Bool().Draw(t, "wakes") {
 			w := asleep[0]
 			asleep = asleep[1:]
+			w.since = max(w.since, now+cost)
 			put(tracer.Event{Kind: tracer.Resume, Time: now, Task: w.task, Ref: g.task, PE: int32(pe), Peer: int32(pe), Code: 1})
 			ready = append(ready, w)
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "children") {
-			ready = append(ready, goal{next, g.task, int32(pe), false})
+			ready = append(ready, goal{next, g.task, int32(pe), false, now + cost})
 			next++
 		}
 	}
-	slices.SortStableFunc(es, func(a, b tracer.Event) int { return int(a.Time - b.Time) })
 	return es
 }
 
