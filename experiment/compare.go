@@ -13,6 +13,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/sim/policy"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/report"
 	"whorl/tracer/store"
@@ -185,8 +186,11 @@ func (j *job) run(ctx context.Context, keep bool) error {
 	if forks := trace.Counts()[tracer.Fork]; forks > 0 {
 		c.Threads = forks + 1
 	}
-	if t.Idle >= 0 {
-		c.IdleShare = report.Ratio(t.Idle, int64(c.PEs)*t.Elapsed)
+	times, err := account.Compute(trace)
+	if err != nil || !times.Known() || times.Basis == account.Instants {
+		return err
 	}
+	total := times.Total()
+	c.IdleShare = report.Ratio(total.Idle(), total.Sum())
 	return nil
 }
