@@ -80,7 +80,7 @@ func (e *queued) stealFrom(w *Worker, q, from *queue, pe int32, share sim.Share)
 			n++
 		}
 	}
-	n = share.Of(n)
+	n = share.Count(n)
 	got := n > 0
 	kept := from.entries[:0]
 	for _, x := range from.entries {

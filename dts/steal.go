@@ -74,7 +74,7 @@ func (e *stacked) stealFrom(w, victim *Worker, share sim.Share) *thread {
 	if victim == w {
 		return nil
 	}
-	loot, _ := victim.deque.Steal(w.loot[:0], max(1, share.Of(victim.deque.Shown())))
+	loot, _ := victim.deque.Steal(w.loot[:0], max(1, share.Count(victim.deque.Shown())))
 	w.loot = loot
 	if len(loot) == 0 {
 		return nil

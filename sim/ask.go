@@ -54,7 +54,7 @@ func (m *Machine) arrive(p *PE) {
 		n = 0
 		m.stats.FailedAsks++
 	case v != nil:
-		n = int32(p.share.Of(int(n)))
+		n = int32(p.share.Count(int(n)))
 	default:
 		n = 1
 	}

@@ -41,8 +41,8 @@ const (
 	Half                 // half of the works, rounded up
 )
 
-// Of returns the number of works that a queue of n gives.
-func (s Share) Of(n int) int {
+// Count returns how many of the n works of a queue the asked PE gives away.
+func (s Share) Count(n int) int {
 	switch s {
 	case Surplus:
 		return min(n, max(1, (n-8)/2))

@@ -246,7 +246,7 @@ func (w *Worker) give(q Queue) {
 	c := w.crew
 	for _, a := range w.asked {
 		thief := &c.workers[a.from]
-		n := a.share.Of(q.Len())
+		n := a.share.Count(q.Len())
 		for range n {
 			thief.inbox = append(thief.inbox, q.Oldest())
 			thief.coming.Add(1)
