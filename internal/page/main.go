@@ -1,6 +1,6 @@
 // Command page reduces the size of the viewer's web page. Only tools/page.sh runs it.
 //
-//	page memory FILE.wasm   joins the data segments of a module
+//	page memory FILE.wasm   joins the data segments of a module and removes line numbers
 //	page font               writes the fallback font, character by character
 package main
 

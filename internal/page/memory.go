@@ -20,8 +20,8 @@ const dataSection = 11
 
 var errModule = errors.New("not a WebAssembly module as Go's linker writes them")
 
-// memory joins data segments that have few zeros between them. The module's meaning stays the same. See the
-// WebAssembly Core Specification, section 5.5.
+// memory joins data segments that have few zeros between them, and removes line numbers (withoutLines). The module
+// computes the same. See the WebAssembly Core Specification, section 5.5.
 func memory(module []byte) ([]byte, error) {
 	if len(module) < 8 || string(module[:8]) != "\x00asm\x01\x00\x00\x00" {
 		return nil, errModule
@@ -38,7 +38,11 @@ func memory(module []byte) ([]byte, error) {
 			if !ok {
 				return nil, errModule
 			}
-			body = writeSegments(join(segments))
+			segments = join(segments)
+			if err := withoutLines(segments); err != nil {
+				return nil, err
+			}
+			body = writeSegments(segments)
 		}
 		out = append(binary.AppendUvarint(append(out, id[0]), uint64(len(body))), body...)
 	}

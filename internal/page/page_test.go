@@ -94,3 +94,51 @@ func TestUsage(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutLines checks that files and line numbers go, also where a table by pc is stored once for a stack and for
+// lines, and that damaged tables of functions are errors.
+func TestWithoutLines(t *testing.T) {
+	const (
+		stack  = 1          // in tables: the stack's size by pc, and line numbers of another function
+		lines  = stack + 5  // line numbers
+		points = lines + 3  // a further table
+		files  = points + 3 // numbers of files
+	)
+	tables := "\x00" + "\x10\x05\x00\x03\x00" + "\x02\x07\x00" + "\x00\x09\x00" + "\x80\x01\x81\x01\x00"
+	u32 := binary.LittleEndian.AppendUint32
+	record := func(line uint32) []byte {
+		var f []byte
+		for _, v := range []uint32{0, 1, 2, 3, stack, files, line, 2, 4, 5, 6, points, 0, 7} {
+			f = u32(f, v)
+		}
+		return f
+	}
+	image := func(tables string, line uint32, pairs ...uint32) []byte {
+		m := []byte("before" + headerStart)
+		for _, v := range []int{2, 1, 0, headerSize, headerSize + 4, headerSize + 8, headerSize + 12, headerSize + 12 + len(tables)} {
+			m = binary.LittleEndian.AppendUint64(m, uint64(v))
+		}
+		m = append(m, "nameunitfile"+tables...)
+		for _, v := range pairs {
+			m = u32(m, v)
+		}
+		return append(append(m, record(line)...), record(stack)...)
+	}
+	whole := image(tables, lines, 0, 16, 9, 16+56)
+	want := image("\x00"+"\x10\x05\x00"+"\x00\x00"+"\x00\x00\x00"+"\x00\x09\x00"+"\x00\x00\x00\x00\x00", 0, 0, 16, 9, 16+56)
+	want = bytes.Replace(want, []byte("nameunitfile"), []byte("name\x00\x00\x00\x00\x00\x00\x00\x00"), 1)
+	for _, line := range []string{string(record(0)), string(record(stack))} {
+		cleared := []byte(line)
+		copy(cleared[recordFile:], make([]byte, 8))
+		want = bytes.Replace(want, []byte(line), cleared, 1)
+	}
+	got := bytes.Clone(whole)
+	if err := withoutLines([]segment{{0, []byte("none")}, {64, got}}); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%v\n%q want\n%q", err, got, want)
+	}
+	for n := len("before" + headerStart); n < len(whole)-12; n++ {
+		if withoutLines([]segment{{0, bytes.Clone(whole[:n])}}) == nil {
+			t.Errorf("a table of functions that ends after %d bytes is accepted", n)
+		}
+	}
+}
