@@ -116,7 +116,7 @@ func (t *translator) code(g syntax.Goal) *syntax.Error {
 		err = t.statements(p)
 	}
 	if err != nil {
-		return t.fault(fmt.Sprintf(known, name), "C code without a replacement: %s\n%v", strings.TrimSpace(s.Value), err)
+		return t.fault(fmt.Sprintf(known, name), "C code without a replacement: %s\n%v", syntax.Cut(strings.TrimSpace(s.Value), 400), err)
 	}
 	return nil
 }

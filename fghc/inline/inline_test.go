@@ -67,6 +67,19 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
+// TestLongStatement checks that the length of a statement is bounded, and with it the depth of expressions.
+func TestLongStatement(t *testing.T) {
+	nested := func(n int) string {
+		return `p(X,Y) :- inline:"%1 = makeint(` + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + `);":[X+int,Y-int] | q.`
+	}
+	if got := translated(t, nested(maxTokens/2-4)); got != "integer(X) ; Y := 1 ; | ; q" {
+		t.Error(got)
+	}
+	if got := translated(t, nested(maxTokens/2)); !strings.Contains(got, "more than 5000 tokens") {
+		t.Error(got)
+	}
+}
+
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ guard, want string }{
 		{`inline:"foo();"`, "C code without a replacement: foo();\nunknown statement: foo ( )"},

@@ -28,7 +28,13 @@ func (t *translator) statements(tokens []string) error {
 	return nil
 }
 
+// maxTokens bounds the nesting of expressions, and with it recursion.
+const maxTokens = 5_000
+
 func (t *translator) statement(s []string) error {
+	if len(s) > maxTokens {
+		return fmt.Errorf("a statement has more than %d tokens", maxTokens)
+	}
 	if done, err := t.replace(s); done || err != nil {
 		return err
 	}
