@@ -66,7 +66,7 @@ type wait struct {
 func (w wait) over() bool { return !w.h.held || w.h.until != w.until }
 
 type merger struct {
-	made    idSet // tasks that have had an event of MergeKinds
+	made    idSet // tasks that have had an event of MergeKinds other than Reduce and Fail
 	reduced idSet
 	inputs  []MergeInput
 	want    KindSet
@@ -207,17 +207,19 @@ func (m *merger) needs(e *Event) (need, bool) {
 
 // note records the task that e creates, and reports whether another input was waiting for it.
 func (m *merger) note(e *Event) bool {
-	woke := false
-	if m.made.add(e.Task) {
-		woke = m.wake(need{id: e.Task})
+	switch e.Kind {
+	case Reduce:
+		return m.reduced.add(e.Task) && m.wake(need{id: e.Task, reduce: true})
+	case Fail: // nothing follows in the goal
+		return false
 	}
-	if e.Kind == Reduce && m.reduced.add(e.Task) {
-		woke = m.wake(need{id: e.Task, reduce: true}) || woke
-	}
-	return woke
+	return m.made.add(e.Task) && m.wake(need{id: e.Task})
 }
 
 func (m *merger) wake(w need) bool {
+	if len(m.waiting) == 0 {
+		return false
+	}
 	hs := m.waiting[w]
 	if len(hs) == 0 {
 		return false

@@ -20,8 +20,7 @@ type File struct {
 	blocks  [][]eventBlock // by stream
 	tails   []([]tail)     // by stream: events from the ring
 	counts  [256]int64     // by kind
-	summary *indexEntry    // nil if there is none
-	number  int            // number of the summary's block
+	summary *restBlock     // nil if there is none
 	rest    []restBlock    // blocks that neither Open nor a scan reads
 	missing Missing
 	closed  bool
@@ -29,12 +28,12 @@ type File struct {
 	ended   bool     // for a snapshot: the trace has ended
 }
 
-// An eventBlock is an event block in the file.
+// An eventBlock is an event block in the file. A large trace has hundreds of thousands of them.
 type eventBlock struct {
-	number       int
-	offset, size int64
+	offset       int64
+	number, size uint32
 	info         blockInfo
-	payload      []byte // verified; nil if not yet read from the file
+	payload      *[]byte // verified; nil if not yet read from the file
 }
 
 // A restBlock is a block that a scan does not need.
@@ -184,20 +183,25 @@ func (f *File) Span() (from, to int64) {
 }
 
 // block verifies a block and returns its payload.
-func (f *File) block(kind uint8, number int, offset, size int64) ([]byte, error) {
+func (f *File) block(b restBlock) ([]byte, error) {
 	if f.closed {
 		return nil, errClosed
 	}
-	got, payload, short, err := checkFrame(f.data[offset : offset+size])
+	got, payload, short, err := checkFrame(f.data[b.offset : b.offset+b.size])
 	switch {
 	case err != nil:
-		return nil, &DamageError{number, offset, err.Error()}
-	case short || int64(len(payload)) != size-frameSize:
-		return nil, &DamageError{number, offset, fmt.Sprintf("its length differs from the length in the index, %d", size-frameSize)}
-	case got != kind:
-		return nil, &DamageError{number, offset, fmt.Sprintf("it has type %d; expected %d", got, kind)}
+		return nil, &DamageError{b.number, b.offset, err.Error()}
+	case short || int64(len(payload)) != b.size-frameSize:
+		return nil, &DamageError{b.number, b.offset, fmt.Sprintf("its length differs from the length in the index, %d", b.size-frameSize)}
+	case got != b.kind:
+		return nil, &DamageError{b.number, b.offset, fmt.Sprintf("it has type %d; expected %d", got, b.kind)}
 	}
 	return payload, nil
+}
+
+// events verifies an event block and returns its payload.
+func (f *File) events(b *eventBlock) ([]byte, error) {
+	return f.block(restBlock{int(b.number), blockEvents, b.offset, int64(b.size)})
 }
 
 // A passage releases the mapped memory behind a sequential reader, so that a file of any size takes little memory.
@@ -227,7 +231,7 @@ func (f *File) Verify() error {
 				continue
 			}
 			passed.reach(b.offset)
-			if _, err := f.block(blockEvents, b.number, b.offset, b.size); err != nil {
+			if _, err := f.events(b); err != nil {
 				return err
 			}
 		}
@@ -238,7 +242,7 @@ func (f *File) Verify() error {
 // verifyRest checks the blocks that a scan of all events does not read.
 func (f *File) verifyRest() error {
 	for _, b := range f.rest {
-		if _, err := f.block(b.kind, b.number, b.offset, b.size); err != nil {
+		if _, err := f.block(b); err != nil {
 			return err
 		}
 	}

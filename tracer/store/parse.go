@@ -142,13 +142,14 @@ func zeros(b []byte) bool {
 
 // readBlocks reads the blocks of lines and lists the other blocks.
 func (p *parser) readBlocks(entries []indexEntry) error {
+	p.reserve(entries)
 	for number := range entries {
 		e := &entries[number]
 		var payload []byte
 		switch e.kind {
 		case blockMeta, blockDict:
 			var err error
-			if payload, err = p.f.block(e.kind, number, e.offset, e.size); err != nil {
+			if payload, err = p.f.block(restBlock{number, e.kind, e.offset, e.size}); err != nil {
 				return err
 			}
 		case blockEvents, blockSummary:
@@ -160,6 +161,22 @@ func (p *parser) readBlocks(entries []indexEntry) error {
 		}
 	}
 	return nil
+}
+
+// reserve makes the lists of event blocks with the lengths that they will have.
+func (p *parser) reserve(entries []indexEntry) {
+	var lengths []int // by stream
+	for i := range entries {
+		e := &entries[i]
+		if s := int(e.info.stream); e.kind == blockEvents && s < len(entries) { // a stream has a line in some block
+			lengths = append(lengths, make([]int, max(0, s+1-len(lengths)))...)
+			lengths[s]++
+		}
+	}
+	p.f.blocks = make([][]eventBlock, len(lengths))
+	for s, n := range lengths {
+		p.f.blocks[s] = make([]eventBlock, 0, n)
+	}
 }
 
 // one adds a block to the file. payload is nil for an event block that is read later.
@@ -174,10 +191,14 @@ func (p *parser) one(number int, e *indexEntry, payload []byte) error {
 			err = fmt.Errorf("it belongs to stream %d of %d", s, len(p.head.Streams))
 		} else {
 			f.blocks = append(f.blocks, make([][]eventBlock, max(0, s+1-len(f.blocks)))...)
-			f.blocks[s] = append(f.blocks[s], eventBlock{number, e.offset, e.size, e.info, payload})
+			b := eventBlock{offset: e.offset, number: uint32(number), size: uint32(e.size), info: e.info}
+			if payload != nil {
+				b.payload = &payload
+			}
+			f.blocks[s] = append(f.blocks[s], b)
 		}
 	case blockSummary:
-		f.summary, f.number = e, number
+		f.summary = &restBlock{number, e.kind, e.offset, e.size}
 	}
 	if err != nil {
 		return &DamageError{number, e.offset, err.Error()}

@@ -14,9 +14,9 @@ type Query struct {
 	From, To int64   // times of the run, both inclusive; no bounds if both are 0
 }
 
-// Scan implements tracer.Source.
+// Scan implements tracer.Source. It decodes and merges the events in a goroutine of its own, ahead of fn.
 func (f *File) Scan(want tracer.KindSet, fn func([]tracer.Event) error) error {
-	return tracer.ScanRun(f, want, fn)
+	return f.Select(Query{Kinds: want}, fn)
 }
 
 // ScanStreams implements tracer.StreamSource.
@@ -27,17 +27,15 @@ func (f *File) ScanStreams(want tracer.KindSet, fn func(stream int, es []tracer.
 // Select calls fn with the events that q selects, in the order of Scan and with times of the run. It skips blocks without such events. With
 // bounds of time no event is held back: events are in the order of time and stream.
 func (f *File) Select(q Query, fn func([]tracer.Event) error) error {
-	return tracer.ScanRun(selection{f, q}, q.Kinds, fn)
-}
-
-// A selection is a file seen through a query.
-type selection struct {
-	*File
-	q Query
-}
-
-func (s selection) ScanStreams(_ tracer.KindSet, fn func(stream int, es []tracer.Event) error) error {
-	return s.scan(s.q, fn)
+	total := int64(0)
+	for k, n := range f.counts {
+		if q.Kinds.Contains(tracer.Kind(k)) {
+			total += n
+		}
+	}
+	return scanAhead(total, func(add func([]tracer.Event, int64) error) error {
+		return f.scan(q, func(stream int, es []tracer.Event) error { return add(es, f.streams[stream].Offset) })
+	}, fn)
 }
 
 func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error {
@@ -144,11 +142,13 @@ func (c *cursor) next() ([]tracer.Event, error) {
 
 // enter starts decoding a block.
 func (c *cursor) enter(b *eventBlock) error {
-	payload := b.payload
-	if payload == nil {
+	var payload []byte
+	if b.payload != nil {
+		payload = *b.payload
+	} else {
 		c.passed.reach(b.offset)
 		var err error
-		if payload, err = c.file.block(blockEvents, b.number, b.offset, b.size); err != nil {
+		if payload, err = c.file.events(b); err != nil {
 			return err
 		}
 	}
@@ -161,7 +161,7 @@ func (c *cursor) enter(b *eventBlock) error {
 		err = c.d.begin(rest, int(info.count))
 	}
 	if err != nil {
-		return &DamageError{b.number, b.offset, err.Error()}
+		return &DamageError{int(b.number), b.offset, err.Error()}
 	}
 	c.open = c.d.needed(c.columns)
 	return nil
@@ -183,14 +183,14 @@ func (c *cursor) clip(es []tracer.Event) []tracer.Event {
 
 // Summary returns the numbers of events over time, from the block that Close wrote or else from a scan of all events.
 func (f *File) Summary() (Summary, error) {
-	if e := f.summary; e != nil {
-		payload, err := f.block(blockSummary, f.number, e.offset, e.size)
+	if b := f.summary; b != nil {
+		payload, err := f.block(*b)
 		if err != nil {
 			return Summary{}, err
 		}
 		sum, err := parseSummary(payload)
 		if err != nil {
-			err = &DamageError{f.number, e.offset, err.Error()}
+			err = &DamageError{b.number, b.offset, err.Error()}
 		}
 		return sum, err
 	}
