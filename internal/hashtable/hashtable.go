@@ -33,6 +33,31 @@ func (t *Table) Add(key uint64, number uint32) (_ uint32, added bool) {
 	return number, true
 }
 
+// Len returns the number of keys.
+func (t *Table) Len() int { return t.count }
+
+// Remove removes a key and returns its number, false if the table lacks the key.
+func (t *Table) Remove(key uint64) (number uint32, ok bool) {
+	if t.count == 0 {
+		return 0, false
+	}
+	i := t.slot(key + 1)
+	if t.keys[i] == 0 {
+		return 0, false
+	}
+	number = t.numbers[i]
+	mask := uint64(len(t.keys) - 1)
+	for j := (i + 1) & mask; t.keys[j] != 0; j = (j + 1) & mask {
+		if home := integer.Mix(t.keys[j]) & mask; (j-home)&mask >= (j-i)&mask { // the key at j was displaced by the one at i
+			t.keys[i], t.numbers[i] = t.keys[j], t.numbers[j]
+			i = j
+		}
+	}
+	t.keys[i] = 0
+	t.count--
+	return number, true
+}
+
 // slot returns the slot with a key plus 1, or the free slot where it belongs.
 func (t *Table) slot(key uint64) uint64 {
 	mask := uint64(len(t.keys) - 1)

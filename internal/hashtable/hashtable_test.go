@@ -24,6 +24,16 @@ func TestTable(t *testing.T) {
 			if got, added := table.Add(key, i); added == known || got != n {
 				t.Fatalf("Add(%d) is %d, %v, want %d, %v", key, got, added, n, !known)
 			}
+			if gone := keys.Draw(t, "removed"); i%3 == 0 {
+				n, known := want[gone]
+				if got, ok := table.Remove(gone); ok != known || ok && got != n {
+					t.Fatalf("Remove(%d) is %d, %v, want %d, %v", gone, got, ok, n, known)
+				}
+				delete(want, gone)
+			}
+			if table.Len() != len(want) {
+				t.Fatalf("%d keys, want %d", table.Len(), len(want))
+			}
 		}
 	})
 }

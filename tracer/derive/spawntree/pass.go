@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"whorl/internal/figures"
+	"whorl/internal/hashtable"
 	"whorl/tracer"
 )
 
@@ -89,7 +90,7 @@ func (p Pass) Condense(src tracer.Source, height int32, drawn func(level int32) 
 }
 
 func (p Pass) walk(src tracer.Source) *walker {
-	w := &walker{Pass: p, dict: src.Dict(), shape: Shape{Height: -1}, rows: map[uint64]int32{}}
+	w := &walker{Pass: p, dict: src.Dict(), shape: Shape{Height: -1}}
 	w.codes = w.dict.Codes()
 	for k, n := range src.Counts() {
 		if kinds.Contains(tracer.Kind(k)) {
@@ -119,11 +120,11 @@ type walker struct {
 	dict   *tracer.Dict
 	codes  []tracer.Code
 	shape  Shape
-	last   int64            // time of the last event
-	events int64            // to be read
-	rows   map[uint64]int32 // of the table, by task
+	last   int64           // time of the last event
+	events int64           // to be read
+	rows   hashtable.Table // of the table, by task - 1; no task is 0
 	table  []entry
-	unused []int32 // rows
+	unused []uint32 // rows; their entries are zero
 
 	// Of a second pass.
 	sk       *skeleton
@@ -156,7 +157,7 @@ func (w *walker) tree(src tracer.Source) (*Tree, error) {
 	if err := w.scan(src); err != nil {
 		return nil, err
 	}
-	for _, i := range w.rows {
+	for i := range w.table {
 		if e := &w.table[i]; e.left == unknown {
 			w.sk.record(e.own).rest(w.last) // a running thread runs until the last event
 			w.count(w.sk.record(e.own), e.flag)
@@ -225,9 +226,9 @@ func (w *walker) event(e *tracer.Event) error {
 	return nil
 }
 
-// get returns the entry of a task, nil if it has none. The entry is valid until the next put or drop.
+// get returns the entry of a task, nil if it has none or is 0. The entry is valid until the next put or drop.
 func (w *walker) get(task uint64) *entry {
-	if i, ok := w.rows[task]; ok {
+	if i, ok := w.rows.Get(task - 1); ok {
 		return &w.table[i]
 	}
 	return nil
@@ -236,12 +237,12 @@ func (w *walker) get(task uint64) *entry {
 // put enters a task that has no entry.
 func (w *walker) put(task uint64, e entry) {
 	if n := len(w.unused); n > 0 {
-		w.rows[task] = w.unused[n-1]
+		w.rows.Add(task-1, w.unused[n-1])
 		w.table[w.unused[n-1]] = e
 		w.unused = w.unused[:n-1]
 		return
 	}
-	w.rows[task] = int32(len(w.table))
+	w.rows.Add(task-1, uint32(len(w.table)))
 	w.table = append(w.table, e)
 }
 
@@ -250,8 +251,9 @@ func (w *walker) drop(task uint64, e *entry) {
 	if e.link >= 0 {
 		w.sk.close(e.link)
 	}
-	w.unused = append(w.unused, w.rows[task])
-	delete(w.rows, task)
+	*e = entry{}
+	row, _ := w.rows.Remove(task - 1)
+	w.unused = append(w.unused, row)
 }
 
 // thread records when a thread begins and stops running, and drops its entry when it ends finally.
@@ -299,9 +301,6 @@ const failed = 1
 func (w *walker) node(r record, ref uint64, left int32) error {
 	own := entry{parent: ref, left: left, node: -1, own: -1, link: -1, flag: w.Task == 0}
 	above := w.get(ref)
-	if ref == 0 {
-		above = nil
-	}
 	switch {
 	case above != nil:
 		own.level, own.flag, own.node, own.link = above.level+1, above.flag, above.node, above.link
@@ -380,8 +379,8 @@ func (w *walker) mostNodes() int {
 
 // room makes room for more nodes if there is a limit. A node that waits for children takes a third of the memory of a kept node.
 func (w *walker) room() error {
-	if w.Memory == 0 || len(w.rows)/3 < w.mostNodes() && (w.sk == nil || w.sk.room()) {
+	if w.Memory == 0 || w.rows.Len()/3 < w.mostNodes() && (w.sk == nil || w.sk.room()) {
 		return nil
 	}
-	return &MemoryError{w.Memory, figures.Count(int64(len(w.rows))) + " nodes wait for children at one time"}
+	return &MemoryError{w.Memory, figures.Count(int64(w.rows.Len())) + " nodes wait for children at one time"}
 }

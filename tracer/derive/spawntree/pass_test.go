@@ -39,8 +39,10 @@ func TestFigure6(t *testing.T) {
 					table[task] = e
 				}
 			}
-			for task, row := range w.rows {
-				table[task] = w.table[row]
+			for _, task := range slices.Sorted(maps.Values(tasks)) {
+				if e := w.get(task); e != nil {
+					table[task] = *e
+				}
 			}
 		}
 		return nil
@@ -96,8 +98,8 @@ func TestFigure6(t *testing.T) {
 		trace, _ := quickSortTrace(c.n)
 		w := Pass{}.walk(trace)
 		must.Do(t, w.scan(trace))
-		if len(w.rows) != c.want || len(w.table) > 6 {
-			t.Errorf("after record %d the table has %d entries, %d at most; want %d", c.n, len(w.rows), len(w.table), c.want)
+		if w.rows.Len() != c.want || len(w.table) > 6 {
+			t.Errorf("after record %d the table has %d entries, %d at most; want %d", c.n, w.rows.Len(), len(w.table), c.want)
 		}
 	}
 }
