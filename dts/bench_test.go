@@ -88,6 +88,31 @@ func BenchmarkFlat(b *testing.B) {
 	}
 }
 
+// BenchmarkSteps measures 100 steps, each a loop of 100 rounds of some 4 µs and some 10 µs of sequential work after it,
+// as in simulations of bodies or fields.
+func BenchmarkSteps(b *testing.B) {
+	for _, pes := range []int{1, 2} {
+		b.Run(fmt.Sprintf("PEs=%d", pes), func(b *testing.B) {
+			results := make([]int, 100)
+			for b.Loop() {
+				_, err := dts.Run(b.Context(), dts.Options{PEs: pes}, func(w *dts.Worker) int {
+					sum := 0
+					for range 100 {
+						dts.For(w, 0, len(results), 0, func(w *dts.Worker, i int) { results[i] = draw(w, i) })
+						for range 3 {
+							sum += draw(w, sum)
+						}
+					}
+					return sum
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // draw returns a random number, after some 4 µs.
 func draw(_ *dts.Worker, seed int) int {
 	for range 4000 {

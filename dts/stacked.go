@@ -67,7 +67,7 @@ type parking struct {
 }
 
 func newStacked(s *system) *stacked {
-	e := &stacked{system: s, joins: newJoins(), seekers: int32(max(1, runtime.GOMAXPROCS(0)/2))}
+	e := &stacked{system: s, joins: newJoins(), seekers: int32(runtime.GOMAXPROCS(0))}
 	s.stacked = e
 	e.view = stackedView{s.net, e}
 	s.makeWorkers()

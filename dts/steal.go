@@ -29,13 +29,15 @@ func (e *stacked) rouse(w *Worker) bool {
 	return true
 }
 
-// Numbers of tries before an idle PE sleeps and before a waiting thread hands over its PE.
+// Numbers of tries before an idle PE sleeps and before a waiting thread hands over its PE. The tries of an idle PE take
+// about as long as waking it, 100 µs, so that it still seeks when a program forks again after a short sequential part.
 const (
-	seekTries = 400
+	seekTries = 1200
 	waitTries = 400
 )
 
-// seek looks for work on other PEs as the policy says. At most e.seekers PEs seek at a time.
+// seek looks for work on other PEs as the policy says. At most e.seekers PEs seek at a time. A PE whose thread waits in
+// a join counts too, so there are as many as cores: the other PE of two has to seek at the end of a parallel loop.
 func (e *stacked) seek(w *Worker) *thread {
 	if e.searching.Add(1) > e.seekers {
 		e.searching.Add(-1)
@@ -49,9 +51,10 @@ func (e *stacked) seek(w *Worker) *thread {
 	return t
 }
 
+// search gives up when the main thread has ended, since the run ends when all PEs sleep.
 func (e *stacked) search(w *Worker) *thread {
 	for try := range seekTries {
-		if w.called.Load() || e.stopping.Load() {
+		if w.called.Load() || e.stopping.Load() || e.root.ended() {
 			return nil
 		}
 		ask := e.policy.Idle(e.view, &w.self)
