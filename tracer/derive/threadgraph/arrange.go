@@ -199,17 +199,27 @@ func (b *builder) scatterGoals(g *Graph, extras []extra, put func(record) int32)
 }
 
 // runs sets the run times of the flow edges for a trace with times of threads. A thread runs between two nodes of its chain, unless it waits in a
-// join, has ended, or has no core. A goal runs for the cost of its tries.
+// join, has ended, or has no core. A goal runs for the cost of its tries; that of a try which suspends belongs to the edge to the b-join.
 func (g *Graph) runs() {
+	waits := -1 // the b-join at the end of the present wake-ups, -1 for none
 	for i := g.Nodes() - 1; i > 0; i-- {
 		k := g.Kind[i-1]
+		if g.Kind[i] == BJoin {
+			waits = i
+		} else if g.Kind[i] != Wake {
+			waits = -1
+		}
 		switch {
 		case g.Thread[i] != g.Thread[i-1]:
 			g.Run[i] = 0
 		case g.ofGoals(g.Thread[i]):
-			if g.Run[i] = 0; k == Start || k == Step {
-				g.Run[i] = g.Run[i-1]
+			if g.Run[i] = 0; k != Start && k != Step {
+				continue
 			}
+			if waits < 0 {
+				waits = i
+			}
+			g.Run[waits] = g.Run[i-1]
 		case k != BJoin && k != End && g.Kind[i] != Start: // a second start follows the loss of the first PE
 			g.Run[i] = max(0, between(g.Time[i-1], g.Time[i])-g.Run[i])
 		default:

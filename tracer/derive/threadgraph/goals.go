@@ -20,7 +20,9 @@ type goals struct {
 type goal struct {
 	task   uint64
 	thread int32 // -1 while the only known event is that the goal woke another
-	step   int32 // record of its reduction, or before that of its last try, -1 for none
+	step   int32 // record of its last try or resumption, -1 for none
+
+	reduced bool
 }
 
 // doing is the last reduction of a PE without later events: the goal, and the time at which the PE is free again.
@@ -34,6 +36,7 @@ type hanging struct {
 	by     int32 // the goal that made it
 	thread int32 // forked, or woken
 	joined int32 // record of the a-join, -1 for a fork
+	step   int32 // record of the step of by that made it, -1 for the reduction of by, which may come later
 	task   uint64
 }
 
@@ -75,6 +78,7 @@ func (b *builder) goalEvent(e *tracer.Event) {
 	switch e.Kind {
 	case tracer.Reduce:
 		until := b.try(e, own)
+		b.all.get(own).reduced = true
 		b.last = max(b.last, until)
 		if d := b.on(e.PE); d != nil {
 			*d = doing{own + 1, until}
@@ -155,7 +159,7 @@ func (b *builder) goalThread(e *tracer.Event, parent int32) int32 {
 	}
 	t := b.enter(th)
 	if parent >= 0 && t >= 0 {
-		b.forked.add(hanging{by: parent, thread: t, joined: -1, task: e.Task})
+		b.forked.add(hanging{by: parent, thread: t, joined: -1, step: -1, task: e.Task})
 	}
 	return t
 }
@@ -172,7 +176,7 @@ func (b *builder) resume(e *tracer.Event, own int32, at record) {
 		b.all.get(own).step = n
 	}
 	if by := b.goal(e.Ref); by >= 0 && n >= 0 {
-		b.forked.add(hanging{by: by, thread: b.all.get(own).thread, joined: n, task: e.Task})
+		b.forked.add(hanging{by: by, thread: b.all.get(own).thread, joined: n, step: b.all.get(by).step, task: e.Task})
 	}
 }
 
@@ -206,14 +210,18 @@ func (b *builder) extras() []extra {
 	for i := range b.forked.n {
 		h := b.forked.get(i)
 		by := b.all.get(h.by)
-		if by.step < 0 { // the only known event of the waker is the wake-up
+		n := h.step
+		if n < 0 || by.reduced { // a builtin that merges streams wakes their reader many times, and is never reduced
+			n = by.step
+		}
+		if n < 0 { // the only known event of the waker is the wake-up
 			continue
 		}
 		kind := Fork
 		if h.joined >= 0 {
 			kind = Wake
 		}
-		step := b.records.get(by.step)
+		step := b.records.get(n)
 		if h.joined >= 0 && by.task == h.task { // resumed by the answer of another PE, not by a goal
 			continue
 		}
@@ -221,13 +229,13 @@ func (b *builder) extras() []extra {
 		if kind == Fork {
 			code = b.threads.get(h.thread).code
 		}
-		at := b.done(by.step)
+		at := b.done(n)
 		if kind == Wake && step.kind == AJoin {
 			at = max(at, b.records.get(h.joined).time)
 		}
 		xs = append(xs, extra{
 			record: record{time: at, thread: by.thread, ref: h.thread, pe: step.pe, code: code, kind: kind},
-			after:  by.step, joined: h.joined, task: h.task,
+			after:  n, joined: h.joined, task: h.task,
 		})
 	}
 	for i := range b.threads.n {

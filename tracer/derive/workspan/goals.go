@@ -48,8 +48,7 @@ const (
 	goalPE      = 1<<21 - 1
 	goalKnown   = 1 << 31
 	goalWaits   = 1 << 30
-	goalResumed = 1 << 29
-	goalAwaited = 1 << 28 // it has wakes in early
+	goalAwaited = 1 << 29 // it has wakes in early
 )
 
 // A link is a task, or the index of a large one in far. 0 is none.
@@ -223,7 +222,7 @@ func (g *Goals) resume(e *tracer.Event) {
 	now := e.Time
 	if e.Ref != 0 && e.Ref != e.Task { // else the answer of another PE resumes it
 		by := g.goals.Place(e.Ref)
-		if by.level > 0 || by.state&goalResumed != 0 { // a resumed builtin binds when it continues, and is never reduced
+		if by.state&goalPE != 0 { // a builtin binds when it is tried or continues, and is never reduced
 			g.raise(e.Task, own, by.sum, e.Ref)
 			now = max(now, by.until)
 		}
@@ -239,7 +238,7 @@ func (g *Goals) resume(e *tracer.Event) {
 		g.blocked = add(g.blocked, max(0, now-own.until))
 	}
 	own.until = max(own.until, now)
-	own.state = own.state&^goalWaits | goalResumed
+	own.state = own.state &^ goalWaits
 	if on := g.lane(e.PE); on != nil {
 		on.busy(now)
 	}

@@ -139,7 +139,14 @@ func (w *walk) longest(structural int64, path bool) (span int64, nodes []int32) 
 
 // length returns the length of the flow edge that ends at a node.
 func length(g *threadgraph.Graph, node int32) int64 {
-	if g.Kind[node] == threadgraph.BJoin && g.Goal != nil && g.Goal[node-1] != 0 {
+	if g.Kind[node] != threadgraph.BJoin || g.Goal == nil {
+		return g.Run[node]
+	}
+	try := node - 1
+	for try > 0 && g.Kind[try] == threadgraph.Wake { // by a builtin that waits for more
+		try--
+	}
+	if g.Goal[try] != 0 {
 		return 0
 	}
 	return g.Run[node]
