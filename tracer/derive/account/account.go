@@ -21,6 +21,13 @@
 // Time without a task is waiting if the event that ends it names another PE: the Resume of the next goal, the JoinEnd of the next thread, or the
 // Recv of a message. The account sums the waits by reason, by the PE that ended them, and by the code that ran there.
 //
+// # Replays
+//
+// A replay gives the length of the run if only some classes of time passed and messages took no time, as an ideal network does in the methodology
+// of POP. It keeps the recorded schedule. A PE without a task goes on when the PEs that gave it a message, a task, a binding or the end of a thread
+// have come to that point; if the trace does not name them, it idles as long as recorded. No replay is longer than the run, and none is shorter
+// than the work of a PE.
+//
 // The pass reads each event once. Its memory depends on the PEs, the codes and the tasks that wait at one time, not on the number of events.
 package account
 
@@ -101,6 +108,8 @@ type Account struct {
 	Waits    []Wait // by reason, longest first
 	Tick     int64  // for Instants: the length of a clock tick, the greatest common divisor of all times
 	Ignored  int64  // events of PEs that the machine does not have
+
+	Replays [NumReplays]int64 // lengths in ns; 0 if times are not known
 
 	next *onward.State[pass]
 }

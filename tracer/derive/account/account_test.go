@@ -73,6 +73,14 @@ func divided(t rapid.TB, a *account.Account) {
 		}
 	}
 	all := a.Total()
+	if least := mostWork(a); a.Known() && a.Basis != account.Instants {
+		for _, length := range a.Replays {
+			if length < least || length > a.Elapsed() {
+				t.Fatalf("replays of %v ns, but a PE works for %d of %d ns", a.Replays, mostWork(a), a.Elapsed())
+			}
+			least = length
+		}
+	}
 	var work, waits int64
 	for _, c := range a.Codes {
 		work += c.Work

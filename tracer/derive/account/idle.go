@@ -75,7 +75,7 @@ func (p *pass) noWork(why uint32) bool {
 
 // received notes a message that may have ended the undecided time of a PE.
 func (p *pass) received(l *lane, t int64, e *tracer.Event) {
-	sent, known := p.sent[e.Ref]
+	m, known := p.sent[e.Ref]
 	delete(p.sent, e.Ref)
 	if l.class == undecided {
 		p.advance(l, t)
@@ -83,7 +83,7 @@ func (p *pass) received(l *lane, t int64, e *tracer.Event) {
 	if i := &l.idle; i.open {
 		i.arrived, i.peer, i.message, i.sent = true, e.Peer, p.known(e.Code), i.to
 		if known {
-			i.sent = sent
+			i.sent = m.time
 		}
 		if l.class != undecided && !p.noWork(i.why) {
 			p.decide(l, e)

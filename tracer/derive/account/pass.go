@@ -58,6 +58,7 @@ type pass struct {
 	basis   Basis
 	pes     int
 	limit   int   // of PE numbers
+	from    int64 // of the trace
 	unit    int64 // for Instants: the tick
 	tick    int64 // greatest common divisor of the times of steps
 	cost    int64 // of all steps
@@ -68,12 +69,13 @@ type pass struct {
 	lanes   []lane
 	codes   []Code
 	reasons reasons
-	sent    map[uint64]int64 // when messages on their way were sent
+	sent    map[uint64]sent // messages on their way
 	waits   waits
 }
 
 func newPass(src tracer.Source, basis Basis, unit int64) *pass {
-	p := &pass{basis: basis, pes: machine(src), unit: unit, threads: hasThreads(src), waits: waits{}, sent: map[uint64]int64{}}
+	p := &pass{basis: basis, pes: machine(src), unit: unit, threads: hasThreads(src), waits: waits{}, sent: map[uint64]sent{}}
+	p.from, _ = span(src)
 	if p.limit = p.pes; p.limit == 0 {
 		p.limit = somePEs
 	}
@@ -95,6 +97,7 @@ func (p *pass) read(src, rest tracer.Source, tick func(done, total int64) error)
 // A lane is the state of a PE.
 type lane struct {
 	Row
+	replayed
 	seen  bool  // it has had an event that begins or ends a class
 	first int64 // time of that event
 	since int64 // the time before is accounted for
@@ -136,11 +139,12 @@ func (p *pass) event(e *tracer.Event) {
 		p.lanes = append(p.lanes, lane{})
 	}
 	l := &p.lanes[e.PE]
-	t := min(max(e.Time, -farthest), farthest)
+	t := clamp(e.Time)
+	p.replay(l, t, e)
 	switch e.Kind {
 	case tracer.Send:
 		if e.Ref != 0 && len(p.sent) < mostSent {
-			p.sent[e.Ref] = t
+			p.sent[e.Ref] = sent{t, l.clocks}
 		}
 		return
 	case tracer.Recv:
@@ -358,16 +362,15 @@ func (p *pass) known(code uint32) uint32 {
 
 // finish returns the account until the end of the events read. It does not change the pass.
 func (p *pass) finish(src tracer.Source) *Account {
-	clamp := func(t int64) int64 { return min(max(t, -farthest), farthest) }
-	from, to := src.Span()
+	from, to := span(src)
 	q := p.clone()
 	for i := range q.lanes {
 		if l := &q.lanes[i]; len(l.group) > 0 {
 			q.flush(l)
 		}
 	}
-	a := &Account{From: clamp(from), Basis: p.basis, Ignored: p.ignored, PEs: max(p.pes, len(p.lanes)), Rows: make([]Row, len(q.lanes))}
-	a.To = max(clamp(to), q.to, a.From)
+	a := &Account{From: from, Basis: p.basis, Ignored: p.ignored, PEs: max(p.pes, len(p.lanes)), Rows: make([]Row, len(q.lanes))}
+	a.To = max(to, q.to, a.From)
 	if p.basis == Instants {
 		a.Tick = p.unit
 	}
@@ -382,6 +385,7 @@ func (p *pass) finish(src tracer.Source) *Account {
 		a.Rows[i] = l.Row
 	}
 	a.Codes = q.codes
+	a.Replays = q.replays(a.To)
 	a.Waits = q.waits.list(q.reasons.dict.Codes())
 	for _, w := range a.Waits {
 		for _, c := range w.By {
