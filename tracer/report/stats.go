@@ -50,6 +50,7 @@ type Stats struct {
 	Kinds []ProcessKind `json:"kinds"` // of sampled processes, the largest first
 
 	Account
+	Efficiency Efficiency `json:"efficiency"`
 	Threads
 }
 
@@ -96,6 +97,7 @@ func Summarise(src tracer.Source) (*Stats, error) {
 		s.Height = &t.Height
 	}
 	s.Steals = t.Steals
+	s.Efficiency = efficiencyOf(src, a)
 	if s.Kinds, err = processKinds(src); err != nil {
 		return nil, err
 	}
@@ -191,6 +193,9 @@ func (s *Stats) WriteTable(w io.Writer) error {
 		t.duration("work", s.WorkNs)
 	}
 	s.Account.table(t)
+	if s.Tasks > 0 || len(s.Metrics) == 0 || s.Time != nil { // a profile has no times of PEs
+		s.Efficiency.table(t)
+	}
 	t.duration("span", s.SpanNs)
 	t("parallelism", decimal(s.Parallelism, 2, ""))
 	s.Threads.table(t)

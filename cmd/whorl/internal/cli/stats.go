@@ -17,6 +17,10 @@ func newStats() *cobra.Command {
 		Long: `Print the numbers of a trace: reductions or threads, work and span, elapsed time, idle time, messages, the functions on the critical path,
 and bounds of the speedup: no schedule is faster than the upper one, and no schedule without needless idling is slower than the lower one.
 
+The parallel efficiency, work / (PEs x elapsed), is the product of three factors, after the methodology of POP: load balance, mean / most work of
+a PE; serialisation, most work of a PE / T(ideal); and transfer, T(ideal) / elapsed. T(ideal) is the time if messages were free, from a replay of
+the recording with the same schedule. A factor that a recording does not determine is unknown, and the line says why.
+
 As JSON the numbers are one object. Its keys name the units, and unknown numbers are null.
 
 ` + severalHelp,
