@@ -15,7 +15,8 @@
 // A thread is a function with one argument and one result. Fork creates a thread and returns its Handle; Join waits
 // for the thread and returns its result. A Handle is joined once. The same program runs live, on the real cores, or
 // simulated, on up to 1,048,576 processing elements (PEs) in virtual time, under any policy of sim/policy.
-// Options.Recorder records its events. The package has no global state: a process may have any number of runs.
+// Options.Recorder records its events. A process may have any number of runs; they share nothing but the way to a
+// cluster, if the process joins one (Attach).
 //
 // A Worker represents the PE that runs a thread. Each function receives the Worker of its thread and passes it on to
 // the functions that it calls. A Worker must not be used by other goroutines, nor after the function has returned.

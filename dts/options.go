@@ -62,7 +62,7 @@ type Options struct {
 	Control *Control
 
 	Spin   bool      // live only: Compute keeps the PE busy for its duration; else Compute returns at once
-	Funcs  *Registry // functions that other hosts can run
+	Funcs  *Registry // functions that other hosts can run; nil means all registered functions
 	Remote Remote    // moves forks of functions in Funcs to other hosts; nil means a single host
 
 	// FirstTask and FirstPE are the first id of a thread and the first number of a PE in the trace of a live run.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -161,9 +162,11 @@ func (e *queued) takeAway(t *thread) bool {
 
 // A Host is a live run without a main thread. It runs threads that other hosts have forked.
 type Host struct {
-	s    *system
-	e    *queued
-	done chan error
+	s     *system
+	e     *queued
+	done  chan struct{}
+	err   error // of the run, once done is closed
+	close sync.Once
 }
 
 // NewHost starts a live run that waits for Do. Options.Funcs contains its functions. The run ends with Close, or at a
@@ -177,16 +180,17 @@ func NewHost(ctx context.Context, opts Options) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Host{s: s, e: newQueued(s), done: make(chan error, 1)}
+	h := &Host{s: s, e: newQueued(s), done: make(chan struct{})}
 	s.engine = h.e
 	h.e.open = true
 	h.e.alive = 1
 	watched := s.watch()
 	go func() {
-		err := h.e.run(nil)
+		h.err = h.e.run(nil)
+		s.elapsed = time.Since(s.began)
 		watched()
 		h.exit()
-		h.done <- err
+		close(h.done)
 	}()
 	return h, nil
 }
@@ -214,18 +218,16 @@ func (h *Host) Context() context.Context { return h.s.ctx }
 // Do starts a thread and returns. It calls done once when the thread has ended, on a goroutine of the run. Do returns
 // an error if the function does not exist, the argument cannot be decoded, or the host is closed.
 func (h *Host) Do(r Request, done func(Reply)) error {
-	h.s.Funcs.mu.RLock()
-	find := h.s.Funcs.funcs[r.Name]
-	h.s.Funcs.mu.RUnlock()
-	if find == nil {
+	f, ok := h.s.Funcs.find(r.Name)
+	if !ok {
 		return fmt.Errorf("dts: unknown function %q", r.Name)
 	}
-	b, code, err := find(r.Arg)
+	b, err := f.call(r.Arg)
 	if err != nil {
-		return fmt.Errorf("dts: cannot decode the argument of %q: %w", r.Name, err)
+		return fmt.Errorf("dts: function %q: %w", r.Name, err)
 	}
 	t := b.head()
-	t.id, t.code, t.from, t.parent = r.Task, code, r.From, r.Task
+	t.id, t.code, t.from, t.parent = r.Task, f.code, r.From, r.Task
 	timed := &timedBody{body: b}
 	t.body = timed
 	t.far = &far{path: r.ID, attempt: r.Attempt, over: func() {
@@ -239,6 +241,11 @@ func (h *Host) Do(r Request, done func(Reply)) error {
 		}
 		done(reply)
 	}}
+	return h.start(t)
+}
+
+// start queues a thread.
+func (h *Host) start(t *thread) error {
 	h.e.mu.Lock()
 	defer h.e.mu.Unlock()
 	if cause := context.Cause(h.s.ctx); cause != nil {
@@ -292,20 +299,22 @@ func (h *Host) Next() int32 {
 }
 
 // Close waits for the threads to end and ends the run. Cancelling its context ends it at once. A *LimitError reports
-// a limit that ended it earlier.
+// a limit that ended it earlier. Further calls return the same error.
 func (h *Host) Close() error {
-	h.e.mu.Lock()
-	if h.e.alive--; h.e.alive == 0 {
-		h.e.finished()
-	}
-	h.e.mu.Unlock()
-	err := <-h.done
-	var limit *LimitError
-	if errors.As(context.Cause(h.s.ctx), &limit) {
-		err = limit
-	}
-	h.s.cancel(nil)
-	return err
+	h.close.Do(func() {
+		h.e.mu.Lock()
+		if h.e.alive--; h.e.alive == 0 {
+			h.e.finished()
+		}
+		h.e.mu.Unlock()
+		<-h.done
+		var limit *LimitError
+		if errors.As(context.Cause(h.s.ctx), &limit) {
+			h.err = limit
+		}
+		h.s.cancel(nil)
+	})
+	return h.err
 }
 
 // emptiest returns the PE with the shortest queue.

@@ -95,9 +95,16 @@ func begin(ctx context.Context, o Options, root *thread, code uintptr) error {
 	if err != nil {
 		return err
 	}
-	s, err := prepare(ctx, o)
-	if err == nil {
-		err = s.carryOut(root, code)
+	root.code = code
+	h, leave, err := o.host(ctx)
+	if h != nil {
+		err = h.carryOut(root, &o)
+		leave()
+	} else if err == nil {
+		var s *system
+		if s, err = prepare(ctx, o); err == nil {
+			err = s.carryOut(root)
+		}
 	}
 	return end(err)
 }
@@ -140,9 +147,8 @@ func (o *Options) openTrace() (end func(error) error, err error) {
 }
 
 // carryOut runs the threads to their end and returns the error of the run.
-func (s *system) carryOut(root *thread, code uintptr) (result error) {
+func (s *system) carryOut(root *thread) (result error) {
 	defer s.cancel(nil)
-	root.code = code
 	if s.Mode == Sim {
 		s.engine = newRecording(s)
 	} else if s.Remote == nil && s.policy.Traits().Stays {
@@ -172,7 +178,7 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 		}
 	}
 	if s.Stats != nil {
-		*s.Stats = Stats{PEs: s.PEs, Steals: s.steals.Load(), Blocked: s.blocked.Load(), Elapsed: s.elapsed}
+		*s.Stats = s.stats()
 	}
 	if s.book != nil && s.Mode == Live {
 		defer func() { s.book.end(over, outcomeOf(result)) }()
@@ -188,6 +194,10 @@ func (s *system) carryOut(root *thread, code uintptr) (result error) {
 		return s.unjoined()
 	}
 	return nil
+}
+
+func (s *system) stats() Stats {
+	return Stats{PEs: s.PEs, Steals: s.steals.Load(), Blocked: s.blocked.Load(), Elapsed: s.elapsed}
 }
 
 // check calls Options.Check on the result of the main thread.

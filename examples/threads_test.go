@@ -32,6 +32,8 @@ func TestThreads(t *testing.T) {
 		{"heat", []string{"100"}, "WHORL_PES=4", "cell 1 96.02, cell 4096 3.98, last change 0.2424\n"},
 		{"heat", []string{"100"}, "WHORL_MODE=sim", "cell 1 96.02, cell 4096 3.98, last change 0.2424\n"},
 		{"primes", []string{"50000"}, "WHORL_PES=2", "5133 primes below 50000\n"},
+		{"primes", []string{"50000"}, "WHORL_MODE=sim", "5133 primes below 50000\n"},
+		{"primes", []string{"50000"}, "WHORL_LISTEN=127.0.0.1:0", "5133 primes below 50000\n"},
 	} {
 		cmd := exec.Command(filepath.Join(dir, c.program), c.args...)
 		cmd.Env = append(os.Environ(), c.env)

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,6 +104,64 @@ func TestNodesTLS(t *testing.T) {
 	}
 }
 
+// TestOneProgram runs the program of docs/dts.md in all three modes: as it stands there, with cluster.Run in place of
+// dts.Run, and in a module of its own. It prints its answer once.
+func TestOneProgram(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("no go command")
+	}
+	root := moduleRoot(t)
+	text := string(must.Get(os.ReadFile(filepath.Join(root, "docs/dts.md")))(t))
+	program := codeAfter(text, "`primes/main.go`:")
+	call := strings.TrimSpace(codeAfter(text, "it needs a registered function:"))
+	begin, end := strings.Index(program, "    n, err := dts.Run("), strings.Index(program, "    if err != nil {")
+	if begin < 0 || end < begin || !strings.Contains(call, "cluster.Run(") {
+		t.Fatalf("docs/dts.md has the program %q and the call %q", program, call)
+	}
+	imports := strings.NewReplacer("\"whorl/dts\"", "\"whorl/dts\"\n\"whorl/dts/cluster\"")
+	moved := imports.Replace(program[:begin] + call + "\n" + program[end:])
+	mod := "module mine\n\ngo 1.26\n\nrequire whorl v0.0.0\n\nreplace whorl => " + root + "\n"
+	dir := t.TempDir()
+	for _, f := range []struct{ name, text string }{
+		{"dts/main.go", program}, {"cluster/main.go", moved}, {"module/main.go", program}, {"module/go.mod", mod},
+	} {
+		path := filepath.Join(dir, f.name)
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(f.text), 0o600))
+	}
+	nodes := []string{"--nodes", "3"}
+	for _, c := range []struct {
+		folder string
+		flags  []string
+	}{
+		{"dts", []string{"--pes", "8"}},
+		{"dts", []string{"--mode", "live"}},
+		{"dts", nodes},
+		{"cluster", []string{"--pes", "8"}},
+		{"cluster", []string{"--mode", "live"}},
+		{"cluster", nodes},
+		{"module", nodes},
+	} {
+		t.Run(c.folder+strings.Join(c.flags, ""), func(t *testing.T) {
+			t.Parallel()
+			trace := filepath.Join(t.TempDir(), "run.whorl")
+			run := exec.Command(whorlPath(t), append([]string{"run", filepath.Join(dir, c.folder), "-o", trace}, c.flags...)...)
+			run.Env = append(os.Environ(), "WHORL_SOURCE="+root, "WHORL_JOIN=nats://127.0.0.1:1")
+			var log testenv.Buffer
+			run.Stderr = &log
+			if out, err := run.Output(); err != nil || string(out) != "78498\n" {
+				t.Errorf("%v, %q: %s", err, out, &log)
+			}
+			dump := must.Get(exec.Command(whorlPath(t), "dump", trace).Output())(t)
+			for _, name := range []string{"node1", "node2", "node3"} {
+				if want := slices.Equal(c.flags, nodes); strings.Contains(string(dump), "process=\""+name) != want {
+					t.Errorf("%s is in the trace: %v, want %v", name, !want, want)
+				}
+			}
+		})
+	}
+}
+
 // TestNodesOfFolders accepts a node whose program was built from a copy of the folder, and refuses one whose source differs.
 func TestNodesOfFolders(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
@@ -150,7 +209,7 @@ func main() {
 	greet := dts.Register(&funcs, "greet", func(_ *dts.Worker, name string) string {
 		return "%s " + name
 	})
-	text, err := cluster.Run(context.Background(), cluster.Options{Local: dts.Options{Funcs: &funcs}}, greet, os.Args[1])
+	text, err := cluster.Run(context.Background(), cluster.Options{}, greet, os.Args[1])
 	if err != nil {
 		log.Fatal(err)
 	}

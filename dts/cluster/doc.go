@@ -1,13 +1,16 @@
 // Package cluster runs programs of threads on several hosts. Forks of functions registered by name go to other nodes.
 // The work of a node that dies is done again.
 //
-//	var funcs dts.Registry
-//
 //	func main() {
+//		var funcs dts.Registry
 //		fib = dts.Register(&funcs, "fib", fibonacci) // fibonacci forks fib.Fork(w, n-1)
-//		n, err := cluster.Run(ctx, cluster.Options{Local: dts.Options{Funcs: &funcs}}, fib, 40)
+//		n, err := cluster.Run(ctx, cluster.Options{}, fib, 40)
 //		...
 //	}
+//
+// Outside a cluster, cluster.Run calls the function in this process. In a process that imports this package, dts.Run
+// joins a cluster too, if the environment names one (attach.go): the process becomes a node and keeps the main thread,
+// which may use its variables. The job of cluster.Run needs no particular node.
 //
 // The nodes are processes of one program, connected to NATS servers: an embedded server (StartServer) or the servers
 // of a list of URLs. There are two layers, because storing a message takes seven times as long as only sending it, or

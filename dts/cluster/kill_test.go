@@ -202,7 +202,8 @@ func TestPatience(t *testing.T) {
 
 // TestWholeRun runs Run in this process: server, node and job.
 func TestWholeRun(t *testing.T) {
-	got, err := Run(soon(t), Options{Local: dts.Options{Funcs: &funcs, PEs: 2}, Log: t.Logf}, fibFunc, fibArg{N: 12})
+	t.Setenv(EnvListen, "127.0.0.1:0")
+	got, err := Run(soon(t), Options{Local: dts.Options{PEs: 2}, Log: t.Logf}, fibFunc, fibArg{N: 12})
 	if err != nil || got != fibonacci(12) {
 		t.Errorf("fib(12) = %d, %v", got, err)
 	}

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -13,12 +14,15 @@ import (
 	"time"
 
 	"whorl/dts"
+	"whorl/dts/launch"
 )
 
 // Environment variables that FromEnvironment reads, so that programs need no flags.
 const (
-	EnvJoin        = "WHORL_JOIN"        // URLs of the servers
+	EnvJoin        = launch.EnvJoin      // URLs of the servers
 	EnvNode        = "WHORL_NODE"        // set: serve as a node with this name, or with a default name if it is "1"
+	EnvMain        = "WHORL_MAIN"        // name of the node with the main thread of dts.Run
+	EnvListen      = "WHORL_LISTEN"      // without URLs: be the server, at this address, and a node
 	EnvCredentials = "WHORL_CREDENTIALS" // a .creds file
 	EnvCA          = "WHORL_CA"          // PEM files
 	EnvCert        = "WHORL_CERT"
@@ -69,54 +73,81 @@ func (o Options) FromEnvironment() Options {
 	return o
 }
 
-// Run calls f, a function of o.Local.Funcs, on a cluster and returns its result. Programs call it at the start of
-// main. The environment fills in options that are zero:
+// Run calls f and returns its result. Programs call it at the start of main. The environment fills in options that are
+// zero and says where f runs:
 //
 //   - In a process started as a node (whorl node sets WHORL_NODE), Run serves and then exits the process. The status is
 //     0 when the cluster is over or a signal (SIGINT, SIGTERM) ended it, 2 when it was refused, 3 at a limit, and 1
 //     otherwise.
-//   - With a URL (WHORL_JOIN), the nodes of that cluster do the work. The job goes on if this process dies; a new
-//     process with the same job name (WHORL_JOB) gets its result.
-//   - Otherwise this process is a server and a node of its own. It logs the URL at which other nodes can join.
+//   - With a URL (WHORL_JOIN) or a Server, the nodes of that cluster do the work. The job goes on if this process dies;
+//     a new process with the same job name (WHORL_JOB) gets its result. The name is that of the first job of a process.
+//   - With an address (WHORL_LISTEN), this process is a server and a node of its own. It logs the URL at which other
+//     nodes can join.
+//   - Otherwise f runs in this process alone, live or simulated, as f.Run does.
 //
-// Run returns an error about the options, a *RefusedError, a *LostError, or the panic of f.
+// If o.Local.Funcs is nil, it is the registry of f. Run returns an error about the options, a *RefusedError, a
+// *LostError, or the panic of f.
 func Run[A, R any](ctx context.Context, o Options, f dts.Func[A, R], arg A) (R, error) {
 	o = o.FromEnvironment()
+	o.Local.Funcs = cmp.Or(o.Local.Funcs, f.Registry())
 	if os.Getenv(EnvNode) != "" {
 		os.Exit(serveProcess(ctx, o))
 	}
-	var none R
-	if o.URL == "" && o.Server == nil {
-		s, err := StartServer(Host{})
+	name, listen := os.Getenv(EnvMain), os.Getenv(EnvListen)
+	switch {
+	case (o.URL != "" || o.Server != nil) && name == "":
+		var none R
+		c, err := Dial(ctx, o)
 		if err != nil {
 			return none, err
 		}
-		defer s.Close()
-		o.Server = s
-		o.Log("other hosts can join at %s", s.URL())
-		n, err := Join(ctx, o)
-		if err != nil {
-			return none, err
-		}
-		defer n.Leave()
-		serving, stop := context.WithCancel(ctx)
-		var server sync.WaitGroup
-		server.Go(func() { _ = n.Serve(serving) })
-		defer func() {
-			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), dismissal)
-			defer cancel()
-			_ = n.Dismiss(bounded) // others notice the end of the server
-			stop()
-			server.Wait()
-		}()
-		return Do(ctx, n.Conn, os.Getenv(EnvJob), f, arg)
+		defer c.Close()
+		return Do(ctx, c, launch.Claim(EnvJob), f, arg)
+	case o.URL != "" || o.Server != nil:
+		o.Name = name
+		return doAndServe(ctx, o, f, arg)
+	case listen != "":
+		return doAndHost(ctx, o, listen, f, arg)
 	}
-	c, err := Dial(ctx, o)
+	return f.Run(ctx, o.Local, arg)
+}
+
+// doAndHost is Do in a process that is the server and a node.
+func doAndHost[A, R any](ctx context.Context, o Options, listen string, f dts.Func[A, R], arg A) (none R, err error) {
+	host := Host{Listen: listen}
+	if o.Cert != "" || o.Key != "" {
+		if host.TLS, err = ServerTLS(o.Cert, o.Key); err != nil {
+			return none, err
+		}
+	}
+	if o.Server, err = StartServer(host); err != nil {
+		return none, err
+	}
+	defer o.Server.Close()
+	o.Log("other hosts can join at %s", o.Server.URL())
+	return doAndServe(ctx, o, f, arg)
+}
+
+// doAndServe is Do in a process that is a node.
+func doAndServe[A, R any](ctx context.Context, o Options, f dts.Func[A, R], arg A) (none R, err error) {
+	n, err := Join(ctx, o)
 	if err != nil {
 		return none, err
 	}
-	defer c.Close()
-	return Do(ctx, c, os.Getenv(EnvJob), f, arg)
+	defer n.Leave()
+	serving, stop := context.WithCancel(ctx)
+	var server sync.WaitGroup
+	server.Go(func() { _ = n.Serve(serving) })
+	defer func() {
+		if o.Server != nil {
+			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), dismissal)
+			defer cancel()
+			_ = n.Dismiss(bounded) // others notice the end of the server
+		}
+		stop()
+		server.Wait()
+	}()
+	return Do(ctx, n.Conn, launch.Claim(EnvJob), f, arg)
 }
 
 // Do submits the call of f with arg as a job and waits for its result. The name job may be "" for a new name.
@@ -145,8 +176,9 @@ func Do[A, R any](ctx context.Context, c *Conn, job string, f dts.Func[A, R], ar
 // NewJob returns a new name for a job.
 func NewJob() string { return strings.ToLower(rand.Text()[:10]) }
 
-// serveProcess runs a process that is a node. It returns the exit status.
+// serveProcess runs a process that is a node. It returns the exit status. What threads print goes to standard error.
 func serveProcess(ctx context.Context, o Options) int {
+	os.Stdout = os.Stderr
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := ServeNode(ctx, o); err != nil && !errors.Is(err, context.Canceled) {

@@ -35,6 +35,15 @@ type Server struct {
 	system *nats.Conn
 }
 
+// ServerTLS returns the TLS configuration of a server for the PEM files of its certificate and key.
+func ServerTLS(cert, key string) (*tls.Config, error) {
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return nil, fmt.Errorf("the certificate of the server: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
 // user is the name under which nodes log in. The token is their password.
 const user = "whorl"
 

@@ -25,6 +25,7 @@ const (
 	EnvTrace      = "WHORL_TRACE"  // file for the trace of the first run of the process
 	EnvReport     = "WHORL_REPORT" // file for the Report on the first run
 	EnvParent     = "WHORL_PARENT" // number of the inherited file of a Lifeline
+	EnvJoin       = "WHORL_JOIN"   // URLs of the servers of a cluster that the program joins
 )
 
 // Settings are the options of a run that an environment can describe. Zero fields are not set.

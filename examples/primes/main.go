@@ -1,7 +1,7 @@
 // Primes counts the primes below a limit on the nodes of a cluster: primes [LIMIT].
 //
-// It shows dts/cluster. The function count is registered by name, so its forks may go to other nodes. Without WHORL_JOIN the process is server
-// and only node, and prints the URL at which other hosts join.
+// It shows dts/cluster. The function primes is registered by name, so its forks may go to other nodes (whorl run --nodes). Outside a cluster the
+// program runs in one process, live or simulated.
 package main
 
 import (
@@ -19,10 +19,7 @@ import (
 // A span is a range of numbers, with its fields exported for encoding/gob.
 type span struct{ From, To int }
 
-var (
-	funcs dts.Registry
-	count dts.Func[span, int]
-)
+var count dts.Func[span, int]
 
 // primes counts the primes of a span. It halves spans that are worth a thread.
 func primes(w *dts.Worker, s span) (n int) {
@@ -44,6 +41,7 @@ func primes(w *dts.Worker, s span) (n int) {
 }
 
 func main() {
+	var funcs dts.Registry
 	count = dts.Register(&funcs, "primes", primes).Takes(func(s span) time.Duration {
 		return time.Duration(s.To-s.From) * 100 * time.Nanosecond
 	})
@@ -54,7 +52,7 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	n, err := cluster.Run(context.Background(), cluster.Options{Local: dts.Options{Funcs: &funcs}}, count, span{0, limit})
+	n, err := cluster.Run(context.Background(), cluster.Options{}, count, span{0, limit})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	gobuild "go/build"
 	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,92 +28,167 @@ func IsFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Folder compiles the Go program of a folder into the folder temp and returns its path. The go command writes its messages to stderr. With
-// reproducible, the file does not depend on where the folder and Whorl's source are.
-func Folder(ctx context.Context, folder, temp string, reproducible bool, stderr io.Writer) (program string, err error) {
+// A Folder is a folder with a Go program.
+type Folder struct {
+	Path string
+	Temp string // folder for the binary and the files of the build
+
+	// Nodes lets the program run on the nodes of a cluster: it joins clusters (package dts/cluster), and its binary does
+	// not depend on where the folder and Whorl's source are.
+	Nodes bool
+}
+
+// Build compiles the program and returns the path of the binary. The go command writes its messages to stderr.
+func (f *Folder) Build(ctx context.Context, stderr io.Writer) (program string, err error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return "", errors.New(folder + " is a folder: whorl needs the go command to build its program, and there is none")
+		return "", errors.New(f.Path + " is a folder: whorl needs the go command to build its program, and there is none")
 	}
-	dir, err := filepath.Abs(folder)
+	dir, err := filepath.Abs(f.Path)
 	if err != nil {
 		return "", err
 	}
-	program = filepath.Join(temp, filepath.Base(dir))
-	args := []string{"build", "-o", program}
-	env := os.Environ()
-	if reproducible {
+	program = filepath.Join(f.Temp, filepath.Base(dir))
+	m, err := f.lookup(dir)
+	if err != nil {
+		return "", err
+	}
+	args := append([]string{"build", "-o", program}, m.flags...)
+	if f.Nodes {
 		args = append(args, "-trimpath", "-buildvcs=false")
 	}
-	if !inModule(dir) {
-		overlay, work, err := supplyModule(dir, temp)
-		if err != nil {
-			return "", err
-		}
-		args = append(args, "-overlay", overlay)
-		env = append(env, "GOFLAGS=-mod=readonly", "GOWORK="+work)
-	}
 	build := exec.CommandContext(ctx, "go", append(args, ".")...)
-	build.Dir, build.Env, build.Stdout, build.Stderr = dir, env, stderr, stderr
+	build.Dir, build.Env, build.Stdout, build.Stderr = dir, append(os.Environ(), m.env...), stderr, stderr
 	if err := build.Run(); err != nil {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		return "", errors.New(folder + " cannot be built; see above")
+		return "", errors.New(f.Path + " cannot be built; see above")
 	}
 	if info, err := os.Stat(program); err != nil || info.Mode().Perm()&0o111 == 0 {
-		return "", errors.New(folder + " is not a program: its package is not main")
+		return "", errors.New(f.Path + " is not a program: its package is not main")
 	}
 	return program, nil
 }
 
-// inModule reports whether a folder belongs to a Go module.
-func inModule(folder string) bool {
-	env := exec.Command("go", "env", "GOMOD")
-	env.Dir = folder
-	out, err := env.Output()
-	mod := strings.TrimSpace(string(out))
-	return err == nil && mod != "" && mod != os.DevNull
+// A lookup is how the go command finds the packages of a program.
+type lookup struct{ flags, env []string }
+
+// lookup returns the flags and variables for a folder. A folder without a module gets a temporary one.
+func (f *Folder) lookup(dir string) (*lookup, error) {
+	m, replace := &lookup{}, map[string]string{}
+	if f.Nodes && f.imports(dir) != nil {
+		join := filepath.Join(f.Temp, joinFile)
+		if err := os.WriteFile(join, fmt.Appendf(nil, "package main\n\nimport _ %q\n", cluster), 0o600); err != nil {
+			return nil, err
+		}
+		replace[filepath.Join(dir, joinFile)] = join
+	}
+	var err error
+	if file := goEnv(dir, "GOMOD"); file == "" || file == os.DevNull {
+		err = f.supply(m, dir, replace)
+	} else if f.Nodes {
+		err = f.extend(m, dir, file)
+	}
+	if err != nil || len(replace) == 0 {
+		return m, err
+	}
+	overlay := filepath.Join(f.Temp, "overlay.json")
+	list, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return nil, err
+	}
+	m.flags = append(m.flags, "-overlay", overlay)
+	return m, os.WriteFile(overlay, list, 0o600)
+}
+
+// joinFile is the name of the file that lets a program join clusters.
+const joinFile = "whorl_join.go"
+
+// goEnv returns a setting of the go command in a folder.
+func goEnv(dir, key string) string {
+	env := exec.Command("go", "env", key)
+	env.Dir = dir
+	out, _ := env.Output() // the build reports what is wrong
+	return strings.TrimSpace(string(out))
+}
+
+// imports returns the imports of a main package, nil for another package.
+func (f *Folder) imports(dir string) []string {
+	if p, err := gobuild.ImportDir(dir, 0); err == nil && p.Name == "main" {
+		return append([]string{}, p.Imports...)
+	}
+	return nil
+}
+
+// UsesCluster reports whether the program imports dts/cluster, to call cluster.Run. Others call dts.Run.
+func (f *Folder) UsesCluster() bool { return slices.Contains(f.imports(f.Path), cluster) }
+
+const cluster = "whorl/dts/cluster"
+
+// extend lets a program whose module requires Whorl, but not the modules of dts/cluster, import that package: it adds
+// Whorl's sums to a copy of its go.mod and go.sum, where the go command completes the requirements. Whorl's own module
+// and workspaces need no copy.
+func (f *Folder) extend(m *lookup, dir, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if work := goEnv(dir, "GOWORK"); work != "" && work != "off" || isSource(filepath.Dir(file)) {
+		return nil
+	}
+	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "whorl")
+	list.Dir = dir
+	source, err := list.Output()
+	if err != nil {
+		return nil // the build says what is missing
+	}
+	sums, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(source)), "go.sum"))
+	if err != nil {
+		return err
+	}
+	own, err := os.ReadFile(filepath.Join(filepath.Dir(file), "go.sum"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	mod := filepath.Join(f.Temp, "go.mod")
+	m.flags = append(m.flags, "-modfile", mod, "-mod=mod")
+	return errors.Join(os.WriteFile(mod, text, 0o600), os.WriteFile(filepath.Join(f.Temp, "go.sum"), append(own, sums...), 0o600))
 }
 
 // goLine matches the line of a go.mod with the version of Go.
 var goLine = regexp.MustCompile(`(?m)^go .*$`)
 
-// supplyModule makes an overlay with a go.mod for a folder, and a workspace of the folder and Whorl's source. A workspace leaves no path in the
-// program, unlike a replacement in the go.mod.
-func supplyModule(folder, temp string) (overlay, work string, err error) {
+// supply replaces the missing go.mod of a folder, in a workspace of the folder and Whorl's source. A workspace leaves no
+// path in the program, unlike a replacement in the go.mod.
+func (f *Folder) supply(m *lookup, dir string, replace map[string]string) error {
 	source, err := findSource()
 	if err != nil {
-		return "", "", err
+		return err
 	}
 	mod, err := os.ReadFile(filepath.Join(source, "go.mod"))
 	if err != nil {
-		return "", "", err
+		return err
 	}
 	sums, err := os.ReadFile(filepath.Join(source, "go.sum"))
 	if err != nil {
-		return "", "", err
+		return err
 	}
 	_, requires, _ := strings.Cut(string(mod), "\n") // after the line that names the module
 	version := goLine.FindString(requires)
-	work = filepath.Join(temp, "go.work")
-	text := version + "\n\nuse " + strconv.Quote(folder) + "\nuse " + strconv.Quote(source) + "\n"
+	work := filepath.Join(f.Temp, "go.work")
+	text := version + "\n\nuse " + strconv.Quote(dir) + "\nuse " + strconv.Quote(source) + "\n"
 	if err := os.WriteFile(work, []byte(text), 0o600); err != nil {
-		return "", "", err
+		return err
 	}
-	replace := map[string]string{}
 	for name, text := range map[string]string{"go.mod": "module program\n" + requires, "go.sum": string(sums)} {
-		path := filepath.Join(temp, name)
+		path := filepath.Join(f.Temp, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			return "", "", err
+			return err
 		}
-		replace[filepath.Join(folder, name)] = path
+		replace[filepath.Join(dir, name)] = path
 	}
-	overlay = filepath.Join(temp, "overlay.json")
-	list, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", "", err
-	}
-	return overlay, work, os.WriteFile(overlay, list, 0o600)
+	m.env = []string{"GOFLAGS=-mod=readonly", "GOWORK=" + work}
+	return nil
 }
 
 // findSource returns the folder of Whorl's source: that of WHORL_SOURCE, or a parent folder of the whorl command or of the current folder.

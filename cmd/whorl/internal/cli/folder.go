@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"whorl/cmd/whorl/internal/build"
 	"whorl/cmd/whorl/internal/command"
 	"whorl/dts"
+	"whorl/dts/cluster"
 	"whorl/dts/launch"
 	"whorl/experiment"
 	"whorl/experiment/session"
@@ -22,7 +24,7 @@ import (
 	"whorl/tracer/open"
 )
 
-// runFolder builds the Go program of a folder, which uses dts, and runs it. Its dts.Run reads the options of r from the environment. With show, a
+// runFolder builds the Go program of a folder, which uses dts, and runs it on this host. Its dts.Run reads the options of r from the environment. With show, a
 // window shows the trace while it grows; without a display a page shows the trace after the run.
 func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show bool) error {
 	if r.Goal != "" {
@@ -48,7 +50,8 @@ func runFolder(cmd *cobra.Command, r experiment.Run, out string, stats, show boo
 		return err
 	}
 	defer os.RemoveAll(temp)
-	program, err := build.Folder(cmd.Context(), r.Program, temp, false, cmd.ErrOrStderr())
+	folder := build.Folder{Path: r.Program, Temp: temp}
+	program, err := folder.Build(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
 		return command.Interrupted(cmd, err)
 	}
@@ -157,7 +160,7 @@ func (f *folderRun) execute(ctx context.Context) error {
 		}
 		return command.Exit(status, fmt.Errorf("%s: %w", f.run.Program, err))
 	case missing != nil:
-		return command.Exit(command.ExitFailed, errors.New(f.run.Program+" made no run: it never called dts.Run"))
+		return command.Exit(command.ExitFailed, errors.New(f.run.Program+" made no run: it never called dts.Run or cluster.Run"))
 	}
 	return nil
 }
@@ -173,5 +176,6 @@ func (f *folderRun) environment() []string {
 		PEs: r.PEs, Policy: r.Policy, Mode: mode, Machine: r.Machine, Network: r.Network, Seed: r.Seed, Watched: f.watched,
 		MaxTime: r.Limits.Time, MaxThreads: r.Limits.Reductions, MaxMemory: r.Limits.Memory,
 	}
-	return append(s.Environ(), launch.EnvReport+"="+f.report, launch.EnvTrace+"="+f.trace)
+	alone := []string{cluster.EnvJoin + "=", cluster.EnvNode + "=", cluster.EnvListen + "="}
+	return slices.Concat(s.Environ(), alone, []string{launch.EnvReport + "=" + f.report, launch.EnvTrace + "=" + f.trace})
 }

@@ -45,8 +45,8 @@ go command, and a go.mod that leads to Whorl's source, or no go.mod. With --open
 
 With --mode live each PE is a goroutine on real cores, in real time, under the same policies and with the same answer.
 
-With --nodes a program of threads (dts/..., or a folder whose program calls cluster.Run) runs on several processes of this host, each with
---pes PEs, as it would run on several hosts; --listen lets other hosts join (whorl node). With --join it runs on an existing cluster.
+With --nodes a program of threads (dts/..., or a folder whose program calls dts.Run or cluster.Run) runs on several processes of this host,
+each with --pes PEs, as it would run on several hosts; --listen lets other hosts join (whorl node). With --join it runs on an existing cluster.
 
 A run ends early at a limit (exit status 3) or with Ctrl-C (130). The trace then contains the run until that moment.
 

@@ -2,7 +2,6 @@ package nodes
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -34,6 +33,8 @@ type crew struct {
 	trace   string             // file, "" for none
 	program string             // binary of the nodes
 	bench   *experiment.Hosted // nil for the program of a folder
+	first   bool               // the program of the folder calls dts.Run: it is the first node itself
+	report  string             // file in which it reports how it ended
 	options cluster.Options
 
 	nodes    []*exec.Cmd
@@ -109,29 +110,37 @@ func (c *crew) secure() error {
 		}
 		return nil
 	}
-	pair, err := tls.LoadX509KeyPair(c.options.Cert, c.options.Key)
+	var err error
+	c.plan.host.TLS, err = cluster.ServerTLS(c.options.Cert, c.options.Key)
 	if err != nil {
-		return fmt.Errorf("the certificate of the server (--cert and --key): %w", err)
+		return fmt.Errorf("%w (--cert and --key)", err)
 	}
-	c.plan.host.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	return nil
 }
 
-// start starts the nodes of this host. The run ends when all of them have ended, unless other hosts can join.
+// nodeName returns the name of a node of this host.
+func nodeName(i int) string { return "node" + strconv.Itoa(i+1) }
+
+// start starts the nodes of this host, without the program if it is one of them. If it is not, and other hosts cannot
+// join, the run ends when all nodes have ended.
 func (c *crew) start(ctx context.Context, cancel context.CancelCauseFunc) error {
 	o := c.options
 	if o.Server != nil {
 		o.URL = o.Server.URL()
 	}
-	c.running = c.plan.nodes
-	for i := range c.plan.nodes {
-		name := "node" + strconv.Itoa(i+1)
+	from := 0
+	if c.first {
+		from = 1
+	}
+	c.running = c.plan.nodes - from
+	for i := from; i < c.plan.nodes; i++ {
+		name := nodeName(i)
 		var args []string
 		if c.bench != nil {
 			args = []string{"node", c.bench.Name}
 		}
 		node := exec.Command(c.program, args...)
-		node.Stdout, node.Stderr = c.cmd.ErrOrStderr(), c.cmd.ErrOrStderr()
+		node.Stderr = c.cmd.ErrOrStderr() // what main prints before it serves is printed by the run
 		node.Env = append(os.Environ(), nodeEnvironment(&o, name)...)
 		node.Env = append(node.Env, launch.EnvSeed+"="+strconv.FormatUint(c.run.Seed, 10), cluster.EnvPatience+"=5s", launch.EnvTrace+"=", launch.EnvReport+"=")
 		if c.bench == nil {
@@ -161,7 +170,7 @@ func (c *crew) ended(name string, err error, cancel context.CancelCauseFunc) {
 	if err != nil {
 		text = err.Error()
 	}
-	if c.running == 0 && c.plan.host.Listen == "" {
+	if c.running == 0 && c.plan.host.Listen == "" && !c.first {
 		cancel(command.Exit(command.ExitFailed, errors.New("all nodes have ended, the last with: "+text)))
 		return
 	}
@@ -172,6 +181,9 @@ func (c *crew) ended(name string, err error, cancel context.CancelCauseFunc) {
 func (c *crew) expected() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.first {
+		return c.running
+	}
 	return max(1, c.running)
 }
 
@@ -187,7 +199,7 @@ func (c *crew) await(ctx context.Context, conn *cluster.Conn) error {
 		return conn.AwaitNodes(ctx, c.expected)
 	}
 	const most = 20 * time.Second
-	ctx, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("the nodes did not join within %s: does %s call cluster.Run?", most, c.run.Program))
+	ctx, cancel := context.WithTimeoutCause(ctx, most, fmt.Errorf("the nodes did not join within %s: does %s call dts.Run or cluster.Run?", most, c.run.Program))
 	defer cancel()
 	return conn.AwaitNodes(ctx, c.expected)
 }
@@ -215,18 +227,21 @@ func (c *crew) work(ctx context.Context, conn *cluster.Conn) error {
 	return nil
 }
 
-// workFolder runs the program of a folder, which submits the job itself.
+// workFolder runs the program of a folder, which submits the job itself, or has the main thread.
 func (c *crew) workFolder(ctx context.Context, job string) error {
 	o := c.options
 	if o.Server != nil {
 		o.URL = o.Server.URL()
 	}
 	program := exec.CommandContext(ctx, c.program, append(c.run.Args, c.run.Argv...)...)
-	program.Cancel = func() error { return program.Process.Signal(syscall.SIGTERM) }
+	program.Cancel = func() error { return program.Process.Signal(os.Interrupt) } // it may complete its trace
 	program.WaitDelay = 5 * time.Second
 	program.Stdin, program.Stdout, program.Stderr = c.cmd.InOrStdin(), c.cmd.OutOrStdout(), c.cmd.ErrOrStderr()
 	program.Env = append(os.Environ(), nodeEnvironment(&o, "")[1:]...)
-	program.Env = append(program.Env, cluster.EnvJob+"="+job, cluster.EnvNode+"=")
+	program.Env = append(program.Env, cluster.EnvJob+"="+job, cluster.EnvNode+"=", launch.EnvSeed+"="+strconv.FormatUint(c.run.Seed, 10), launch.EnvTrace+"=", launch.EnvReport+"="+c.report)
+	if c.first {
+		program.Env = append(program.Env, cluster.EnvMain+"="+nodeName(0))
+	}
 	c.lifeline.Tie(program)
 	err := program.Run()
 	var exit *exec.ExitError

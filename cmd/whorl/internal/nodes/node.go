@@ -72,8 +72,8 @@ func NewCommand() *cobra.Command {
 (whorl run --listen) ends. After Ctrl-C it ends when other nodes have taken over its work. It ends with exit status 1 when no server has
 answered for half a minute.
 
-PROGRAM is a benchmark (dts/...), or a folder with a Go program that calls cluster.Run (go doc whorl/dts/cluster); whorl builds the program
-and starts it with ARGS. All nodes must run the same version of the same program; others are refused. Without PROGRAM the node runs the
+PROGRAM is a benchmark (dts/...), or a folder with a Go program that calls dts.Run or cluster.Run (go doc whorl/dts/cluster); whorl builds the
+program and starts it with ARGS. All nodes must run the same version of the same program; others are refused. Without PROGRAM the node runs the
 benchmark of the cluster.
 
 A program that is built already starts as a node with these variables: WHORL_JOIN=URL WHORL_NODE=NAME ./program.`,
@@ -202,7 +202,8 @@ func serveFolder(cmd *cobra.Command, o *cluster.Options, folder string, args []s
 		return err
 	}
 	defer os.RemoveAll(temp)
-	program, err := build.Folder(cmd.Context(), folder, temp, true, cmd.ErrOrStderr())
+	built := build.Folder{Path: folder, Temp: temp, Nodes: true}
+	program, err := built.Build(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
 		return command.Interrupted(cmd, err)
 	}
@@ -214,7 +215,7 @@ func serveFolder(cmd *cobra.Command, o *cluster.Options, folder string, args []s
 	child := exec.CommandContext(cmd.Context(), program, args...)
 	child.Cancel = func() error { return child.Process.Signal(syscall.SIGTERM) }
 	child.WaitDelay = 10 * time.Second
-	child.Stdout, child.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+	child.Stderr = cmd.ErrOrStderr() // what main prints before it serves is printed by the run
 	child.Env = append(os.Environ(), nodeEnvironment(o, name)...)
 	lifeline, err := launch.NewLifeline()
 	if err != nil {

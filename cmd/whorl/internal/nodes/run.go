@@ -97,9 +97,12 @@ func (p *Plan) Run(cmd *cobra.Command, r experiment.Run, out string, stats func(
 		c.options.Local.PEs = r.PEs
 	}
 	if build.IsFolder(r.Program) {
-		if c.program, err = build.Folder(cmd.Context(), r.Program, temp, true, cmd.ErrOrStderr()); err != nil {
+		folder := build.Folder{Path: r.Program, Temp: temp, Nodes: true}
+		if c.program, err = folder.Build(cmd.Context(), cmd.ErrOrStderr()); err != nil {
 			return command.Interrupted(cmd, err)
 		}
+		c.report = filepath.Join(temp, "report")
+		c.first = p.nodes > 0 && !folder.UsesCluster()
 		if c.options.Version, err = folderVersion(c.program); err != nil {
 			return err
 		}
