@@ -171,6 +171,15 @@ func primesCounts(p []int64) map[string]int {
 	return m
 }
 
+// The check of queens knows all boards up to the largest size, whose numbers are sequence A000170 of the OEIS.
+func TestBoards(t *testing.T) {
+	for n, want := range []int{1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712} {
+		if got := len(placements(n)); got != want || int64(n) > queens.Params[0].Max {
+			t.Errorf("%d boards of size %d, want %d; the largest size is %d", got, n, want, queens.Params[0].Max)
+		}
+	}
+}
+
 func queensCounts(p []int64) map[string]int {
 	n := int(p[0])
 	m := map[string]int{"go/2": 1, "upto/3": n + 1}

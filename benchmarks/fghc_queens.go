@@ -3,7 +3,7 @@ package benchmarks
 var queens = &Benchmark{
 	Name:    "fghc/queens",
 	Doc:     "All solutions of a search in parallel: a wide, irregular tree with dead ends at every level.",
-	Params:  []Param{{Name: "n", Default: 6, Min: 0, Max: 10, Doc: "rows and columns of the board"}},
+	Params:  []Param{{Name: "n", Default: 6, Min: 0, Max: 13, Doc: "rows and columns of the board"}},
 	Program: fghcProgram("queens.fghc", "go(%d, X)"),
 	Check: func(p []int64, answer string) error {
 		return equal(answer, "X = "+lists(placements(int(p[0]))))

@@ -23,6 +23,8 @@ type allocator struct {
 	free        uint64 // unused records: the first one of a list, 0 for none
 	fresh, last uint64 // records: the next one that was never used and the end
 	solo        bool   // there is no other PE
+
+	nursery
 }
 
 // IsPrivate reports whether the cell at index i is private, so that it may be bound by a plain store.
@@ -30,6 +32,7 @@ func (a *allocator) IsPrivate(i uint64) bool { return i-a.private < a.span }
 
 // publish ends the privacy of all cells made so far.
 func (a *allocator) publish() {
+	a.sleepers, a.survivors = a.sleepers[:0], 0
 	if a.solo {
 		a.private, a.span = 0, math.MaxUint64
 		return
@@ -73,7 +76,7 @@ func (a *allocator) extend(m *Machine, words, records uint64) bool {
 		if left < words {
 			return false
 		}
-		n := min(left, max(words, uint64(len(m.arena))/share, 4*words))
+		n := min(left, max(words, min(uint64(len(m.arena))/share, largePart), 4*words))
 		if a.lim == m.top { // the new part is adjacent to the old one
 			a.lim += n
 			if !a.solo {
@@ -97,29 +100,39 @@ func (a *allocator) extend(m *Machine, words, records uint64) bool {
 	return true
 }
 
-// ensureSpace ensures space for one reduction, and for p.want words and p.wantGoals goals more, by extending the part
-// or by a collection. It returns false when the run is over.
+// ensureSpace ensures space for one reduction, and for p.want words and p.wantGoals goals more, by collecting the PE's
+// own words, by extending the part, or by a collection of all. It returns false when the run is over.
 func (p *pe) ensureSpace() bool {
 	words, records := uint64(p.tryWords+slack+p.want), uint64(p.tryRecords+p.wantGoals*recordSize)
 	p.want, p.wantGoals = 0, 0
-	if !p.m.opts.Collect && (p.lim-p.h >= words && p.last-p.fresh >= records || p.extend(p.m, words, records)) {
-		return true
+	if !p.overdue() {
+		if 3*(p.h-p.private) > p.lim-p.private {
+			p.tidy()
+		}
+		if p.lim-p.h >= words && p.last-p.fresh >= records || p.extend(p.m, words, records) {
+			return true
+		}
 	}
 	p.doing(tracer.Overhead, p.m.codes.gc)
 	p.worker.Alone(func() {
 		if p.m.crew.Ended() { // the current goals of PEs that have ended are not roots
 			return
 		}
-		if p.m.opts.Collect || !p.extend(p.m, words, records) { // another PE may have collected meanwhile
+		if p.overdue() || !p.extend(p.m, words, records) { // another PE may have collected meanwhile
 			p.m.collect(words, records, false)
 			p.extend(p.m, words, records)
 		}
 	})
+	p.resumeWork()
+	return !p.m.crew.Ended()
+}
+
+// resumeWork records the end of a collection.
+func (p *pe) resumeWork() {
 	if p.stream != nil {
 		p.tick(p.m.started, p.tries)
 		p.doing(tracer.Busy, 0)
 	}
-	return !p.m.crew.Ended()
 }
 
 // affordable returns the number of tries that the part has space for, at least one.

@@ -74,22 +74,45 @@ func BenchmarkSpeedup(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		size []int64
-	}{{"fghc/queens", []int64{10}}, {"fghc/primes", []int64{60_000}}, {"fghc/mastermind", []int64{5, 4}}} {
+	}{
+		{"fghc/queens", []int64{10}},
+		{"fghc/queens", []int64{12}},
+		{"fghc/primes", []int64{60_000}},
+		{"fghc/mastermind", []int64{5, 4}},
+		{"fghc/fibonacci", []int64{30}},
+		{"fghc/qsort", []int64{30_000}},
+		{"fghc/hanoi", []int64{18}},
+		{"fghc/semigroup", []int64{4, 256}},
+		{"fghc/pascal", []int64{400}},
+		{"fghc/matmul", []int64{100}},
+		{"fghc/nrev", []int64{3_000}},
+	} {
 		bench := must.Get(benchmarks.Lookup(c.name))(b)
 		fghc := bench.Program.(benchmarks.FGHC)
 		prog, q := prepare(b, fghc.Source, fghc.Goal(c.size))
-		b.Run(fmt.Sprint(bench.Bare(), c.size), func(b *testing.B) {
-			fastest, spent := [3]time.Duration{1: time.Hour, 2: time.Hour}, [3]time.Duration{}
-			for b.Loop() {
-				for pes := 1; pes <= 2; pes++ {
-					begin, cpu := time.Now(), testenv.CPUTime()
-					reduce(b, prog, q, Options{PEs: pes, Policy: named(b, "on-demand")})
-					fastest[pes] = min(fastest[pes], time.Since(begin))
-					spent[pes] += testenv.CPUTime() - cpu
-				}
+		for _, traced := range []bool{false, true} {
+			name := fmt.Sprint(bench.Bare(), c.size)
+			if traced {
+				name += "-traced"
 			}
-			b.ReportMetric(fastest[1].Seconds()/fastest[2].Seconds(), "times-as-fast")
-			b.ReportMetric(spent[1].Seconds()/spent[2].Seconds(), "of-the-time")
-		})
+			b.Run(name, func(b *testing.B) {
+				fastest, spent := [3]time.Duration{1: time.Hour, 2: time.Hour}, [3]time.Duration{}
+				for b.Loop() {
+					for pes := 1; pes <= 2; pes++ {
+						o := Options{PEs: pes, Policy: named(b, "on-demand")}
+						if traced {
+							o.Recorder = new(testenv.Recycler)
+						}
+						begin, cpu := time.Now(), testenv.CPUTime()
+						reduce(b, prog, q, o)
+						fastest[pes] = min(fastest[pes], time.Since(begin))
+						spent[pes] += testenv.CPUTime() - cpu
+					}
+				}
+				b.ReportMetric(fastest[1].Seconds()*1e3, "ms-on-1")
+				b.ReportMetric(fastest[1].Seconds()/fastest[2].Seconds(), "times-as-fast")
+				b.ReportMetric(spent[1].Seconds()/spent[2].Seconds(), "of-the-time")
+			})
+		}
 	}
 }

@@ -238,16 +238,16 @@ func (p *pe) hook(g uint64) {
 		p.h++
 		entry = shared<<hookBits | tagInt
 	}
+	hook, own := p.h, true
+	p.h += uint64(2 * len(p.blocked))
 	for _, v := range p.blocked {
-		if !p.IsPrivate(v >> tagBits) { // the PE that binds it will read the goal
-			p.publish()
-			break
-		}
+		own = own && p.IsPrivate(v>>tagBits)
+	}
+	if !own {
+		p.publish() // the PE that binds the variable will read the goal and the hook
 	}
 	free := len(p.blocked) == 0
 	for _, v := range p.blocked {
-		hook := p.h
-		p.h += 2
 		p.arena[hook] = entry
 		i := v >> tagBits
 		cell := &p.arena[i]
@@ -266,10 +266,14 @@ func (p *pe) hook(g uint64) {
 				break
 			}
 		}
+		hook += 2
 	}
 	p.blocked = p.blocked[:0]
-	if free && (shared == 0 || all || atomic.SwapUint64(&p.arena[shared], taken) != taken) {
+	switch {
+	case free && (shared == 0 || all || atomic.SwapUint64(&p.arena[shared], taken) != taken):
 		p.ready(g)
+	case own:
+		p.sleepers = append(p.sleepers, g)
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 // the variables that it waits for. A waiting goal that is not reached can never be woken: it is lost.
 type collector struct {
 	semispace.Copier[uint64]
-	m *Machine
+	m     *Machine
+	wakes func(g uint64) // called for the goals that wait for a variable; it copies them
 }
 
 // reached marks the state of a goal that the current collection has reached.
@@ -60,7 +61,7 @@ func (m *Machine) collect(words, records uint64, keep bool) {
 	m.growArena(words)
 	for _, p := range m.pes {
 		p.arena, p.goals = m.arena, m.goals
-		p.h, p.lim = m.top, m.top
+		p.h, p.lim, p.collected = m.top, m.top, 0
 		p.publish()
 	}
 }
@@ -73,7 +74,8 @@ func (m *Machine) begin() *collector {
 		m.spare = large(uint64(len(m.arena)))
 	}
 	c := &collector{m: m}
-	c.Copier = semispace.New(m.arena, m.spare, m.Symbols, func(content uint64) uint64 { return c.hooks(content>>tagBits)<<tagBits | tagVar })
+	c.wakes = c.goal
+	c.Copier = semispace.New(m.arena, m.spare, m.Symbols, c.waiters)
 	for i, w := range m.code.Constants {
 		if w.Tag() == term.Raw {
 			v := c.Move(m.pes[0].x[bytecode.NumRegs-1-i])
@@ -83,6 +85,11 @@ func (m *Machine) begin() *collector {
 		}
 	}
 	return c
+}
+
+// waiters copies the hooks of a variable for which goals wait, and returns the new content of its cell.
+func (c *collector) waiters(content uint64) uint64 {
+	return c.hooks(content>>tagBits)<<tagBits | tagVar
 }
 
 // end ends a collection: it moves the answers and exchanges the halves.
@@ -180,22 +187,23 @@ func (m *Machine) sweepGoals(records uint64) {
 	}
 }
 
-// goal copies the arguments of a goal.
+// goal copies the arguments of a goal, once.
 func (c *collector) goal(g uint64) {
+	if state := &c.m.goals[g+stateField]; *state&reached == 0 {
+		*state |= reached
+		c.arguments(g)
+	}
+}
+
+func (c *collector) arguments(g uint64) {
 	r := c.m.goals[g : g+recordSize : g+recordSize]
-	if r[stateField]&reached != 0 {
-		return
-	}
-	r[stateField] |= reached
-	n := uint64(bytecode.ArityOf(r[recordField]))
-	if n > 4 {
-		args := r[argField]
-		r[argField] = uint64(len(c.To))
-		c.To = append(c.To, c.From[args:args+n]...)
-		return
-	}
-	for k := range n {
-		r[argField+k] = c.Move(r[argField+k])
+	n := bytecode.ArityOf(r[recordField])
+	if n <= 4 {
+		for k := range n {
+			r[argField+k] = c.Move(r[argField+k])
+		}
+	} else if args := int(r[argField]); c.Has(args) {
+		r[argField] = uint64(c.Add(c.Old(args, n)...))
 	}
 }
 
@@ -203,30 +211,29 @@ func (c *collector) goal(g uint64) {
 func (c *collector) hooks(hook uint64) (first uint64) {
 	last := uint64(0)
 	for hook != 0 {
-		entry := c.From[hook]
-		hook = c.From[hook+1] >> tagBits
+		pair := c.Old(int(hook), 2)
+		entry := pair[0]
+		hook = pair[1] >> tagBits
 		if entry&goalHook != 0 {
-			c.goal(entry >> hookBits)
+			c.wakes(entry >> hookBits)
 		} else {
-			i := entry >> hookBits
-			v := c.From[i]
+			i := int(entry >> hookBits)
+			v := c.Old(i, 1)[0]
 			if v == taken {
 				continue
 			}
 			if !semispace.Forwarded(v) {
-				c.Forward(int(i), len(c.To))
-				c.To = append(c.To, v)
-				c.goal(v % oneMore >> hookBits)
-				v = c.From[i]
+				c.Forward(i, c.Add(v))
+				c.wakes(v % oneMore >> hookBits)
+				v = c.Old(i, 1)[0]
 			}
 			entry = v>>tagBits<<hookBits | tagInt
 		}
-		to := uint64(len(c.To))
-		c.To = append(c.To, entry, tagInt)
+		to := uint64(c.Add(entry, tagInt))
 		if last == 0 {
 			first = to
 		} else {
-			c.To[last+1] = to<<tagBits | tagInt
+			c.New(int(last), 2)[1] = to<<tagBits | tagInt
 		}
 		last = to
 	}

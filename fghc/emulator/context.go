@@ -141,6 +141,7 @@ func (p *pe) add(proc int, index uint64, args []term.Word) {
 // Await starts a goroutine that reads more of an input. Meanwhile the builtin waits for a variable of its own.
 func (c *platform) Await(in *builtin.Input) bool {
 	v := c.NewVar()
+	c.publish() // the machine keeps v
 	c.m.await(c.me, in, uint64(v))
 	c.Block(v)
 	return false
@@ -149,6 +150,7 @@ func (c *platform) Await(in *builtin.Input) bool {
 // AwaitDemand makes a builtin wait for a variable of its own, which the machine binds when other goals wait for v and no PE has work.
 func (c *platform) AwaitDemand(v term.Word) {
 	own := c.NewVar()
+	c.publish() // the machine keeps both
 	c.m.supply(c.me, uint64(v), uint64(own))
 	c.Block(own)
 }

@@ -340,6 +340,7 @@ func (m *Machine) boot() error {
 	for range m.query.Registers {
 		m.answer = append(m.answer, (*platform)(p).NewVar())
 	}
+	p.publish() // the constants and the variables of the query belong to all PEs
 	p.booting = true
 	p.dones = 1 // the query itself is no reduction
 	return m.err

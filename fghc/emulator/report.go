@@ -151,6 +151,7 @@ type Stats struct {
 func (m *Machine) Stats() Stats {
 	s := Stats{Collections: m.collections, Steals: m.crew.Steals(), Words: int(m.top), Elapsed: m.Now()}
 	for _, p := range m.pes {
+		s.Collections += p.tidied
 		s.Reductions += p.tries - p.suspensions - p.dones
 		s.Suspensions += p.suspensions
 		s.Resumptions += p.resumptions

@@ -131,12 +131,17 @@ func (p *pe) safePoint(n int) bool {
 	if p.stream != nil {
 		p.tick(p.m.started, p.tries)
 	}
-	if len(p.offers) > 0 && p.offersDue() && !p.deliver() {
+	p.roots = n // for a collection by another PE while this one waits
+	due := len(p.offers) > 0 && p.offersDue()
+	if due || len(p.outbox) > 0 || p.worker.Hurry() || p.m.opts.Collect {
+		p.tidy() // before what is left is published
+	}
+	if due && !p.deliver() {
+		p.roots = 0
 		p.fail(0)
 		return false
 	}
 	p.flush()
-	p.roots = n // for a collection by another PE while this one waits
 	ok := p.worker.Check(p)
 	for ok {
 		// Space comes last: while a PE waits, a collection may take its parts, and settle its reserved reductions.

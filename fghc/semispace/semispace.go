@@ -10,21 +10,44 @@ import "whorl/fghc/term"
 
 const wholeFlag = 1 << 63
 
-// A Copier copies terms from one arena to another. Its users move their roots, then scan; both may be repeated.
+// A Copier copies terms from one range of an arena to another. Its users move their roots, then scan; both may be
+// repeated. Words that refer to cells outside the range stay as they are.
 type Copier[W ~uint64] struct {
-	From []W // the old arena; copying destroys it
-	To   []W // the new arena, which grows as needed
+	From []W // the old words; copying destroys them
+	To   []W // the new words, which grow as needed
 
+	base    int // index in the arena of the first old and the first new word
 	symbols *term.Symbols
 	waiters func(content W) W
 	scanned int
 }
 
-// New returns a Copier to the memory of an arena that is no longer used. Word 0 of the new arena is reserved, since no
-// word refers to it. waiters moves what an unbound variable with waiting goals refers to: it takes the content of the
-// variable's cell and returns the new content.
+// New returns a Copier of all words of an arena to the memory of one that is no longer used. Word 0 of the new arena is
+// reserved, since no word refers to it. waiters moves what an unbound variable with waiting goals refers to: it takes
+// the content of the variable's cell and returns the new content.
 func New[W ~uint64](from, to []W, symbols *term.Symbols, waiters func(content W) W) Copier[W] {
 	return Copier[W]{From: from, To: append(to[:0], W(term.Nil)), symbols: symbols, waiters: waiters, scanned: 1}
+}
+
+// Within returns a Copier of the words of an arena from index base on, to the memory of to. The new words are for the
+// same place. No word outside the range may refer to one inside, except those that the users move.
+func Within[W ~uint64](from []W, base int, to []W, symbols *term.Symbols, waiters func(content W) W) Copier[W] {
+	return Copier[W]{From: from, To: to[:0], base: base, symbols: symbols, waiters: waiters}
+}
+
+// Has reports whether the cell at an index of the arena is among those that the Copier moves.
+func (c *Copier[W]) Has(i int) bool { return uint(i-c.base) < uint(len(c.From)) }
+
+// Old returns n words of the old arena.
+func (c *Copier[W]) Old(i, n int) []W { return c.From[i-c.base:][:n] }
+
+// New returns n words of the new arena.
+func (c *Copier[W]) New(i, n int) []W { return c.To[i-c.base:][:n] }
+
+// Add adds words to the new arena and returns the index of the first.
+func (c *Copier[W]) Add(words ...W) int {
+	c.To = append(c.To, words...)
+	return c.base + len(c.To) - len(words)
 }
 
 // Forwarded reports whether a word of the old arena is the new index of the cell or object that was there.
@@ -33,49 +56,58 @@ func Forwarded[W ~uint64](w W) bool {
 }
 
 // Forward replaces cell i of the old arena by its new index.
-func (c *Copier[W]) Forward(i, to int) { c.From[i] = W(to)<<term.TagBits | W(term.Raw) }
+func (c *Copier[W]) Forward(i, to int) { c.From[i-c.base] = forward[W](to) }
+
+func forward[W ~uint64](to int) W { return W(to)<<term.TagBits | W(term.Raw) }
 
 // Move returns w, with the object that it refers to in the new arena.
 func (c *Copier[W]) Move(w W) W {
 	for term.Word(w).Tag() == term.Ref {
-		i := int(w >> term.TagBits)
+		i := int(w>>term.TagBits) - c.base
+		if uint(i) >= uint(len(c.From)) {
+			return w
+		}
 		v := c.From[i]
 		switch {
 		case Forwarded(v):
 			return v &^ (wholeFlag | term.TagMask)
 		case term.Word(v).Tag() == term.Var:
-			to := len(c.To)
+			to := c.base + len(c.To)
 			c.To = append(c.To, v)
-			c.Forward(i, to)
+			c.From[i] = forward[W](to)
 			return W(to) << term.TagBits
 		}
 		w = v // skip a reference to a bound variable
 	}
-	tag, i := term.Word(w).Tag(), int(w>>term.TagBits)
-	if tag != term.List && tag != term.Str && tag != term.Box {
+	tag, i := term.Word(w).Tag(), int(w>>term.TagBits)-c.base
+	if tag != term.List && tag != term.Str && tag != term.Box || uint(i) >= uint(len(c.From)) {
 		return w
 	}
-	first, n := c.From[i], 2
+	first, to := c.From[i], c.base+len(c.To)
 	switch {
 	case Forwarded(first):
 		if first&wholeFlag != 0 {
 			return first&^(wholeFlag|term.TagMask) | W(tag)
 		}
+		fallthrough // the cell of its first component has moved
+	case tag == term.List:
+		second := c.From[i+1]
+		c.To = append(c.To, first, second)
+		if term.Word(second).Tag() == term.Var {
+			c.From[i+1] = forward[W](to + 1)
+		}
 	case tag == term.Str:
-		n = 1 + c.symbols.Lookup(int(first>>term.TagBits)).Arity
-	case tag == term.Box:
-		n = 1 + term.Word(first).BoxWords()
-	}
-	to := len(c.To)
-	c.To = append(c.To, c.From[i:i+n]...)
-	if tag != term.Box {
-		for k := range n {
-			if term.Word(c.From[i+k]).Tag() == term.Var {
-				c.Forward(i+k, to+k)
+		n := 1 + c.symbols.Lookup(int(first>>term.TagBits)).Arity
+		c.To = append(c.To, c.From[i:i+n]...)
+		for k, v := range c.From[i+1 : i+n] {
+			if term.Word(v).Tag() == term.Var {
+				c.From[i+1+k] = forward[W](to + 1 + k)
 			}
 		}
+	default:
+		c.To = append(c.To, c.From[i:i+1+term.Word(first).BoxWords()]...)
 	}
-	c.From[i] = wholeFlag | W(to)<<term.TagBits | W(term.Raw)
+	c.From[i] = wholeFlag | forward[W](to)
 	return W(to)<<term.TagBits | W(tag)
 }
 

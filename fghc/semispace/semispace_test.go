@@ -23,9 +23,14 @@ func (a *arena) add(words ...term.Word) int {
 	return len(a.words) - len(words)
 }
 
-// build makes n objects and fills them with words that refer to any of them.
-func build(r *rand.Rand, symbols *term.Symbols, n int) *arena {
+// build makes n objects and fills them with words that refer to any of them. They begin at index base, before which
+// there may be a list and a variable.
+func build(r *rand.Rand, symbols *term.Symbols, n int, base int) *arena {
 	a := &arena{words: make([]term.Word, 1)}
+	if base > 1 {
+		a.objects = append(a.objects, term.MakeList(a.add(term.Var, term.Var)))
+		a.cells = append(a.cells, a.add(term.Var))
+	}
 	open := []int{a.add(term.Var), a.add(term.Var)} // words to fill
 	a.objects = append(a.objects, term.MakeList(1))
 	a.cells = append(a.cells, a.add(term.Var))
@@ -165,22 +170,25 @@ func (c *comparison) equal(a, b term.Word) bool {
 	return true
 }
 
-// A copy of a random graph is the same graph: with the same sharing, the same variables and the same records.
+// A copy of a random graph is the same graph: with the same sharing, the same variables and the same records. What lies
+// outside the copied range stays where it is.
 func TestRandomGraphs(t *testing.T) {
 	symbols := term.NewSymbols()
-	for seed := range uint64(300) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		a := build(r, symbols, 10+r.IntN(60))
+	for seed := range uint64(600) {
+		r, base := rand.New(rand.NewPCG(seed, 1)), 1+3*int(seed%2)
+		a := build(r, symbols, 10+r.IntN(60), base)
 		var roots []term.Word
 		for range 1 + r.IntN(10) {
 			roots = append(roots, a.word(r, len(a.words)))
 		}
-		old := slices.Clone(a.words)
+		old, n := slices.Clone(a.words), len(a.words)
 		var c Copier[term.Word]
-		c = New(a.words, nil, symbols, func(content term.Word) term.Word {
-			c.To = append(c.To, c.From[content.Index()])
-			return record | term.Word(len(c.To)-1)<<term.TagBits | term.Var
-		})
+		waiters := func(content term.Word) term.Word {
+			return record | term.Word(c.Add(c.Old(content.Index(), 1)...))<<term.TagBits | term.Var
+		}
+		if c = New(a.words, nil, symbols, waiters); base > 1 {
+			c = Within(a.words[base:], base, nil, symbols, waiters)
+		}
 		moved := make([]term.Word, len(roots))
 		half := len(roots) / 2
 		for i, w := range roots[:half] {
@@ -191,10 +199,20 @@ func TestRandomGraphs(t *testing.T) {
 			moved[half+i] = c.Move(w)
 		}
 		c.Scan()
-		same := &comparison{old: old, moved: c.To, symbols: symbols, forward: map[term.Word]term.Word{}, back: map[term.Word]term.Word{}}
+		if len(c.To) > 2*n {
+			t.Errorf("seed %d: %d words have become %d", seed, n, len(c.To))
+		}
+		arena := c.To
+		if base > 1 {
+			arena = append(slices.Clone(old[:base]), c.To...)
+		}
+		same := &comparison{old: old, moved: arena, symbols: symbols, forward: map[term.Word]term.Word{}, back: map[term.Word]term.Word{}}
 		for i, w := range roots {
 			if !same.equal(w, moved[i]) {
-				t.Fatalf("seed %d: root %d, %#x, differs from its copy %#x\nold %#x\nnew %#x", seed, i, uint64(w), uint64(moved[i]), old, c.To)
+				t.Fatalf("seed %d: root %d, %#x, differs from its copy %#x\nold %#x\nnew %#x", seed, i, uint64(w), uint64(moved[i]), old, arena)
+			}
+			if k := w.Index(); w.Tag() != term.Int && k > 0 && k < base && moved[i] != w {
+				t.Errorf("seed %d: root %#x outside the range has moved to %#x", seed, uint64(w), uint64(moved[i]))
 			}
 		}
 	}
