@@ -63,7 +63,7 @@ func tree(b *testing.B, n int) *nbody.System {
 		x[i] = nbody.Vec{r.Float64() * 100, r.Float64() * 100, r.Float64() * 100}
 	}
 	for i := range links {
-		links[i] = nbody.Link{A: int32(r.IntN(i + 1)), B: int32(i + 1)}
+		links[i] = nbody.Link{A: int32(r.IntN(i + 1)), B: int32(i + 1), Rest: 10}
 	}
 	m := nbody.Mesh()
 	m.Repulsion, m.Length = 30, 10

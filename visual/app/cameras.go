@@ -44,13 +44,14 @@ func (cs *cameras) frame(p *pane) *view.Frame {
 
 // bounds returns the world that a pane shows. Trees and bodies that are compared have one scale, that of the bounds of all of them.
 func (cs *cameras) bounds(p *pane) scene.Rect {
-	r := p.result.Value.Bounds()
+	bounds := func(p *pane) scene.Rect { return view.BoundsAt(p.result.Value, cs.model.clock.Until(p.trace)) }
+	r := bounds(p)
 	if !hasParam(p.kind, view.Root) && !p.kind.Space {
 		return r
 	}
 	for _, q := range cs.links.counterparts(p) {
 		if q.result.Value != nil {
-			s := q.result.Value.Bounds()
+			s := bounds(q)
 			r = scene.Rect{X0: min(r.X0, s.X0), Y0: min(r.Y0, s.Y0), X1: max(r.X1, s.X1), Y1: max(r.Y1, s.Y1)}
 		}
 	}

@@ -128,6 +128,10 @@ func (s *saving) savePicture() {
 	shape := p.area.H() / max(p.area.W(), 1)
 	h := int(min(max(shape*pictureWidth, 0.4*pictureWidth), 1.5*pictureWidth))
 	shot := view.Shot{Trace: p.trace, Camera: w.Camera, Area: p.area, Shared: s.links.translated(p).Shared, Span: s.links.span(s.model.document(p))}
+	if _, ok := p.result.Value.(view.Moving); ok && shot.Shared.Until == nil { // as shown, not the middle
+		_, end := s.model.document(p).Span()
+		shot.Shared.Until = &end
+	}
 	list, err := p.opened.Shoot(context.Background(), pictureWidth, h, shot)
 	p.window, p.working = 0, true // the stages have another size now
 	if err != nil {

@@ -188,8 +188,12 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	if err != nil {
 		return nil, err
 	}
+	if m, ok := r.Value.(Moving); ok && f.Until == nil {
+		middle := m.Middle()
+		f.Until = &middle
+	}
 	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
-		f.Camera = Fit(r.Value.Bounds(), p.picture, float64(p.style.Font)/2)
+		f.Camera = Fit(BoundsAt(r.Value, f.Until), p.picture, float64(p.style.Font)/2)
 	}
 	o.frame, o.shown = f, r.Value
 	out := scene.New(float32(w), float32(h))
@@ -235,7 +239,7 @@ func (o *Opened) Listen(ctx context.Context, from Viewpoint, lasts time.Duration
 	}
 	area := scene.Rect{X1: side, Y1: side}
 	f := &Frame{Area: area, Clip: area, Style: NewStyle(false, side/75), Text: o.text}
-	f.Camera = Fit(p.Bounds(), area, 0)
+	f.Camera = Fit(BoundsAt(p, nil), area, 0)
 	f.Camera.Scale *= from.Zoom
 	f.Camera.Turn, f.Camera.Tilt = from.Turn, from.Tilt
 	first, last := o.Data.src.Span()

@@ -29,6 +29,23 @@ func Draw(p Picture, f *Frame, out *scene.List) {
 	out.Pop()
 }
 
+// A Moving picture has bounds that change with the time shown.
+type Moving interface {
+	// BoundsAt returns the bounding box of the picture at a time of the trace, in ns; nil is the end.
+	BoundsAt(until *int64) scene.Rect
+
+	// Middle returns the time that a still shows unless its user chooses one, in ns.
+	Middle() int64
+}
+
+// BoundsAt returns the bounding box of a picture at a time of the trace, in ns; nil is the end.
+func BoundsAt(p Picture, until *int64) scene.Rect {
+	if m, ok := p.(Moving); ok {
+		return m.BoundsAt(until)
+	}
+	return p.Bounds()
+}
+
 // An Overlayer is a Picture with marks that change more often than its base: the selection, the hover, annotations. The frame of an overlay
 // has a State.
 type Overlayer interface {

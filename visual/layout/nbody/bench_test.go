@@ -21,7 +21,7 @@ func BenchmarkStep(b *testing.B) {
 					r ^= r << 13
 					r ^= r >> 17
 					r ^= r << 5
-					links[i] = Link{int32(uint64(r) * uint64(i+1) >> 32), int32(i + 1)}
+					links[i] = Link{int32(uint64(r) * uint64(i+1) >> 32), int32(i + 1), m.Length}
 				}
 				s := must.Get(New(m, cloud(n, 1), links))(b)
 				begin := testenv.CPUTime()

@@ -53,15 +53,15 @@ func Attract(x []Vec, pulls []Pull, constant float64, symmetric bool, f []Vec) {
 	}
 }
 
-// Stretch adds to f the forces of elastic links of the given rest length.
-func Stretch(x []Vec, links []Link, constant, length float64, f []Vec) {
+// Stretch adds to f the forces of elastic links.
+func Stretch(x []Vec, links []Link, constant float64, f []Vec) {
 	for _, l := range links {
 		d, square := minus(&x[l.A], &x[l.B])
 		if square == 0 {
 			continue
 		}
 		long := math.Sqrt(square)
-		by := constant * (length - long) / long
+		by := constant * (l.Rest - long) / long
 		f[l.A].add(&d, by)
 		f[l.B].add(&d, -by)
 	}

@@ -8,16 +8,16 @@
 // on every machine and with any number of workers. Lengths, times and masses have units of their own.
 package nbody
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // A Vec is a point, a velocity or a force.
 type Vec [3]float64
 
-// A Link is an elastic connection of two bodies.
-type Link struct{ A, B int32 }
+// A Link is an elastic connection of two bodies. Rest is its length without forces.
+type Link struct {
+	A, B int32
+	Rest float64
+}
 
 // A Pull draws the body From towards To with the force Strength times Model.Attraction, independent of their distance.
 type Pull struct {
@@ -29,7 +29,7 @@ type Pull struct {
 //
 //	m x'' = Repulsion * sum of (x - y) / |x - y|^3 over all others
 //	      + Attraction * sum of strength * (y - x) / |y - x| over the pulls
-//	      + Elastic * sum of (Length - |x - y|) * (x - y) / |x - y| over the links
+//	      + Elastic * sum of (Rest - |x - y|) * (x - y) / |x - y| over the links
 //	      - Friction * x'
 //
 // It covers both cases of the paper: in the first, masses are 1 and there are no links; in the second, pulls are
@@ -40,7 +40,7 @@ type Model struct {
 	Symmetric  bool // a pull acts on its receiver as well as on its sender
 	Friction   float64
 	Elastic    float64
-	Length     float64 // rest length of links and spacing of the lattice
+	Length     float64 // distance between neighbours at the start
 	Step       float64 // time step
 	Theta      float64 // with more than Exact bodies: the largest ratio of a cell's side to its distance at which it acts as one body
 	Workers    int     // goroutines that compute forces; 0 is 1
@@ -93,41 +93,4 @@ func (m *Model) Check() error {
 		}
 	}
 	return nil
-}
-
-// Lattice returns the places of n bodies in a lattice around the origin, as nearly cubic as possible. Eight bodies are
-// the corners of a cube.
-func Lattice(n int, length float64) []Vec {
-	x, y, z := Sides(n)
-	return Grid(x, y, z, n, length)
-}
-
-// Sides returns the sides of the lattice of n bodies.
-func Sides(n int) (x, y, z int) {
-	side := max(int(math.Ceil(math.Cbrt(float64(n))-1e-9)), 1)
-	return side, side, (n + side*side - 1) / (side * side)
-}
-
-// Grid returns the places of the first n bodies of an nx by ny by nz lattice around the origin.
-// Body x + nx * (y + ny * z) has the coordinates x, y, z.
-func Grid(nx, ny, nz, n int, length float64) []Vec {
-	coordinate := func(i, n int) float64 { return (float64(i) - float64(n-1)/2) * length }
-	x := make([]Vec, n)
-	for i := range x {
-		x[i] = Vec{coordinate(i%nx, nx), coordinate(i/nx%ny, ny), coordinate(i/nx/ny, nz)}
-	}
-	return x
-}
-
-// GridLinks links neighbours of a Grid.
-func GridLinks(nx, ny, nz, n int) []Link {
-	var links []Link
-	for i := range n {
-		for _, d := range [3]struct{ index, side, stride int }{{i % nx, nx, 1}, {i / nx % ny, ny, nx}, {i / nx / ny, nz, nx * ny}} {
-			if j := i + d.stride; d.index+1 < d.side && j < n {
-				links = append(links, Link{int32(i), int32(j)})
-			}
-		}
-	}
-	return links
 }

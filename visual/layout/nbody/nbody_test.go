@@ -125,9 +125,9 @@ func TestForces(t *testing.T) {
 		{"pull on the sender", func(f []Vec) { Attract(x, []Pull{{0, 1, 2}}, 5, false, f) }, []Vec{{6, 8, 0}, {}, {}}},
 		{"pull on both", func(f []Vec) { Attract(x, []Pull{{0, 1, 2}}, 5, true, f) }, []Vec{{6, 8, 0}, {-6, -8, 0}, {}}},
 		{"pull at one place", func(f []Vec) { Attract(x, []Pull{{0, 2, 2}}, 5, true, f) }, []Vec{{}, {}, {}}},
-		{"link that is short", func(f []Vec) { Stretch(x, []Link{{0, 1}}, 2, 10, f) }, []Vec{{-6, -8, 0}, {6, 8, 0}, {}}},
-		{"link that is long", func(f []Vec) { Stretch(x, []Link{{0, 1}}, 2, 4, f) }, []Vec{{1.2, 1.6, 0}, {-1.2, -1.6, 0}, {}}},
-		{"link of no length", func(f []Vec) { Stretch(x, []Link{{0, 2}}, 2, 4, f) }, []Vec{{}, {}, {}}},
+		{"link that is short", func(f []Vec) { Stretch(x, []Link{{0, 1, 10}}, 2, f) }, []Vec{{-6, -8, 0}, {6, 8, 0}, {}}},
+		{"link that is long", func(f []Vec) { Stretch(x, []Link{{0, 1, 4}}, 2, f) }, []Vec{{1.2, 1.6, 0}, {-1.2, -1.6, 0}, {}}},
+		{"link of no length", func(f []Vec) { Stretch(x, []Link{{0, 2, 4}}, 2, f) }, []Vec{{}, {}, {}}},
 	} {
 		f := make([]Vec, len(c.want))
 		c.f(f)
@@ -167,11 +167,11 @@ func mesh(t testing.TB, change func(*Model)) *System {
 	m := Mesh()
 	m.Friction = 0
 	change(&m)
-	x := Lattice(27, m.Length)
+	x, links := Grid(Cells(27), m.Length)
 	for i := range x {
 		x[i][i%3] += 0.2 * float64(i%5-2)
 	}
-	return must.Get(New(m, x, GridLinks(3, 3, 3, 27)))(t)
+	return must.Get(New(m, x, links))(t)
 }
 
 // TestEnergyIsKept checks that without friction the error of the energy stays small over many steps and falls to a
@@ -268,7 +268,7 @@ func TestNeverNaN(t *testing.T) {
 		}
 		odd := rapid.SampledFrom([]float64{0, 1, -1, 5e-324, math.MaxFloat64, math.NaN(), math.Inf(1)})
 		x := Lattice(rapid.SampledFrom([]int{1, 2, 8, 8, 8, Exact + 1}).Draw(t, "bodies"), rapid.SampledFrom([]float64{0, 1e-9, 1, 1e6}).Draw(t, "apart"))
-		s := must.Get(New(m, x, GridLinks(2, 1, 1, min(len(x), 2))))(t)
+		s := must.Get(New(m, x, []Link{{0, int32(min(len(x), 2) - 1), m.Length}}))(t)
 		for range 3 {
 			s.Load(0, odd.Draw(t, "mass"))
 			s.Pull([]Pull{{0, int32(len(x) - 1), odd.Draw(t, "pull")}, {-1, 0, 1}, {0, int32(len(x)), 1}})
@@ -299,7 +299,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
 	}
-	if _, err := New(Mesh(), Lattice(8, 1), []Link{{0, 8}}); err == nil {
+	if _, err := New(Mesh(), Lattice(8, 1), []Link{{0, 8, 1}}); err == nil {
 		t.Error("a link to a missing body is accepted")
 	}
 }
@@ -312,11 +312,10 @@ func TestLattice(t *testing.T) {
 			t.Errorf("corner %d is %v, want %v", i, eight[i], want)
 		}
 	}
-	links := GridLinks(3, 3, 3, 27)
+	x, links := Grid(Cells(27), 1.5)
 	if len(links) != 54 {
 		t.Errorf("%d links", len(links))
 	}
-	x := Lattice(27, 1.5)
 	for _, l := range links {
 		if _, d := minus(&x[l.A], &x[l.B]); d != 1.5*1.5 {
 			t.Errorf("link %v is %g long", l, math.Sqrt(d))
@@ -331,7 +330,8 @@ func TestLattice(t *testing.T) {
 // repulsion it stays folded, since in many shapes all links have their rest length (section 5 of the paper).
 func TestMeshReturns(t *testing.T) {
 	settle := func(m Model, pulls []Pull, drawn float64) []Vec {
-		s := must.Get(New(m, Lattice(27, m.Length), GridLinks(3, 3, 3, 27)))(t)
+		x, links := Grid(Cells(27), m.Length)
+		s := must.Get(New(m, x, links))(t)
 		s.Pull(pulls)
 		for range int(drawn / m.Step) {
 			s.Move()

@@ -125,7 +125,7 @@ func (s *System) rest() {
 	default:
 		s.hold()
 	}
-	Stretch(s.X, s.Links, s.Elastic, s.Length, s.held)
+	Stretch(s.X, s.Links, s.Elastic, s.held)
 }
 
 // repel adds the tree's repulsion to f.

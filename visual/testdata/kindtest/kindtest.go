@@ -52,7 +52,7 @@ func Shown[P view.Picture](t testing.TB, k *view.Kind, src tracer.Source, w, h f
 	}
 	area := scene.Rect{X0: 7, Y0: 3, X1: 7 + w, Y1: 3 + h}
 	return r.Value.(P), &view.Frame{
-		Area: area, Clip: area, Camera: view.Fit(r.Value.Bounds(), area, 6), Style: view.NewStyle(false, 12), Text: Glyphs, Trace: "t",
+		Area: area, Clip: area, Camera: view.Fit(view.BoundsAt(r.Value, nil), area, 6), Style: view.NewStyle(false, 12), Text: Glyphs, Trace: "t",
 		State: &view.State{},
 	}
 }

@@ -194,6 +194,7 @@ var geometryStage = flow.Derive("bodies", "bodies and their colours",
 		}
 		if g.Motion != nil {
 			g.far = g.extent()
+			g.reach = g.reaches()
 			g.findMoments(p.Float(fast.Name), [3]float64{p.Float(thresholds[0].Name), p.Float(thresholds[1].Name), p.Float(thresholds[2].Name)})
 			g.findNoises(p)
 		}
@@ -219,11 +220,27 @@ type Geometry struct {
 	pes            view.PEColours
 	ranks          *view.Procedures // nil unless bodies are procedures
 	hues           []scene.Color
-	far            float64 // radius of the space around the centre that the bodies use
+	far            float64   // radius of the space around the centre that the bodies use
+	reach          []float64 // by kept state: radius of the space that the bodies use about that time
 	watched        []watched
 	noises         []noise
 	mute           string // reason why there are no noises, if a parameter causes that
 }
+
+// movesUntil returns the number of moves that the bodies have made at a time of the trace; nil is the end.
+func (g *Geometry) movesUntil(until *int64) int {
+	switch {
+	case g.Motion == nil:
+		return 0
+	case until == nil:
+		return g.Last()
+	}
+	return g.Moves(*until)
+}
+
+// margin is the room around the bodies, as a factor of the distance of the outermost one. The perspective magnifies the
+// near half by up to 1.04.
+const margin = 1.06
 
 // radius is the radius of a body of mass 1, as a fraction of the initial distance between bodies.
 const radius = 0.17
@@ -234,8 +251,19 @@ func (g *Geometry) Wrong() error { return g.wrong }
 // Bounds returns a square around all positions of the bodies in the run, with room below it for the measures. A world
 // unit is one unit of the model, in the plane through the centre of the bodies. The camera also has the direction from
 // which the bodies are seen.
-func (g *Geometry) Bounds() scene.Rect {
-	r := 1.15 * g.far
+func (g *Geometry) Bounds() scene.Rect { return g.around(g.far) }
+
+// BoundsAt implements view.Moving: the bodies at each time fill the picture.
+func (g *Geometry) BoundsAt(until *int64) scene.Rect { return g.around(g.reachAt(g.movesUntil(until))) }
+
+// Middle implements view.Moving.
+func (g *Geometry) Middle() int64 {
+	return g.run.From + (g.run.To-g.run.From)/2
+}
+
+// around returns a square that shows bodies up to the given distance from the centre, with room for the measures.
+func (g *Geometry) around(far float64) scene.Rect {
+	r := margin * far
 	b := scene.Rect{X0: -r, Y0: -r, X1: r, Y1: r}
 	if g.lines && g.Motion != nil {
 		b.Y1 += 2 * r * stripShare / (1 - stripShare)
@@ -258,8 +286,38 @@ func (g *Geometry) extent() float64 {
 	return r
 }
 
-// outermost returns the distance of the outermost body from the centre. It ignores the outermost hundredth of many
-// bodies.
+// reaches returns a bound of the distance of the outermost body from the centre, at each kept state and at the end: the
+// distance then, or its mean over two time units of the model where that is larger, so that the scale changes calmly.
+func (g *Geometry) reaches() []float64 {
+	far := make([]float64, len(g.kept)+1)
+	for i := range g.kept {
+		far[i] = g.kept[i].far
+	}
+	far[len(g.kept)] = g.end.far
+	reach := make([]float64, len(far))
+	for i := range far {
+		around := min(max(following/g.every, 1), i, len(far)-1-i)
+		about, sum := far[i-around:i+around+1], 0.0
+		for _, d := range about {
+			sum += d
+		}
+		reach[i] = max(far[i], sum/float64(len(about))) + radius*g.Length
+	}
+	return reach
+}
+
+// reachAt returns the radius of the space that the bodies use after a number of moves.
+func (g *Geometry) reachAt(moves int) float64 {
+	if len(g.reach) == 0 {
+		return g.far
+	}
+	t := min(float64(moves)/float64(g.moves*g.every), float64(len(g.kept)-1)+1)
+	i := min(int(t), len(g.reach)-2)
+	return g.reach[i] + (g.reach[i+1]-g.reach[i])*(t-float64(i))
+}
+
+// outermost returns the distance of the outermost body from the centre. It ignores those that are much further away than
+// the outermost hundredth of many bodies.
 func outermost(x []nbody.Vec) float64 {
 	c := nbody.Centre(x)
 	far := make([]float64, len(x))
@@ -267,5 +325,5 @@ func outermost(x []nbody.Vec) float64 {
 		far[i] = distance(x[i], c)
 	}
 	slices.Sort(far)
-	return far[len(far)-1-len(far)/100]
+	return min(far[len(far)-1], 1.5*far[len(far)-1-len(far)/100])
 }

@@ -28,6 +28,7 @@ func (g *Geometry) Base(f *view.Frame, out *scene.List) {
 	if s.clouds() {
 		s.cloud(out)
 	} else {
+		s.drawWires(out)
 		s.trails(out)
 		s.things(out)
 		s.drawLabels(out)
@@ -116,6 +117,18 @@ func (s *stage) ropeColor(share float64) scene.Color {
 
 // idleColor returns the colour of a link without traffic.
 func (s *stage) idleColor() scene.Color { return s.Style.Line.Mix(s.Style.Muted, 0.3) }
+
+// drawWires draws the wires, the nearer the darker.
+func (s *stage) drawWires(out *scene.List) {
+	width := float32(max(s.em/16, 0.75))
+	for _, l := range s.wires {
+		a, b := &s.balls[l.A], &s.balls[l.B]
+		if a.seen && b.seen {
+			near := min(max(0.5+(a.depth+b.depth)/(4*s.g.far), 0.15), 1)
+			out.Line(float32(a.x), float32(a.y), float32(b.x), float32(b.y), width, s.idleColor().Alpha(uint8(200*near)))
+		}
+	}
+}
 
 // cylinder draws a part of a link: light along its middle, dark along its sides.
 func (s *stage) cylinder(p *paint, r *rope, part int) {

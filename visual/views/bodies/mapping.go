@@ -16,7 +16,7 @@ type Mapping struct {
 	nbody.Model
 	Force   string  // measure of traffic: bytes or messages
 	Mass    string  // measure of load: nothing, busy, queue, reductions or ticks
-	Links   bool    // join neighbours in the network; bodies start at the coordinates of their PEs
+	Links   bool    // join neighbours in the network; bodies start in its shape
 	Paths   bool    // join each pair of bodies with any traffic in the run
 	MaxPull float64 // bound of a pull, as a multiple of the mean; 0 for none
 }
@@ -94,61 +94,45 @@ func (m *Mapping) Check(t *traffic.Traffic) error {
 // farthestPE bounds the coordinates of PEs in a network. PEs with coordinates beyond it count as unplaced.
 const farthestPE = 1 << 20
 
-// unplaced reports whether a PE lacks one to three valid coordinates in a network.
+// unplaced reports whether a PE lacks valid coordinates in a network.
 func unplaced(p tracer.PE) bool {
-	return len(p.Coords) == 0 || len(p.Coords) > 3 || slices.ContainsFunc(p.Coords, func(c int32) bool { return c < -farthestPE || c > farthestPE })
+	return len(p.Coords) == 0 || slices.ContainsFunc(p.Coords, func(c int32) bool { return c < -farthestPE || c > farthestPE })
 }
 
 // arrange returns the initial positions of the bodies of a trace and the links between them.
 func (m *Mapping) arrange(meta *tracer.Meta, t *traffic.Traffic) ([]nbody.Vec, []nbody.Link) {
 	n := t.Nodes()
-	if m.Paths {
-		return nbody.Lattice(n, m.Length), paths(t)
-	}
-	if !m.Links {
+	switch {
+	case m.Paths:
+		return nbody.Lattice(n, m.Length), paths(t, m.Length)
+	case !m.Links:
 		return nbody.Lattice(n, m.Length), nil
+	case t.Group > 1 || len(meta.PEInfo) < n || slices.ContainsFunc(meta.PEInfo[:n], unplaced):
+		return nbody.Grid(nbody.Cells(n), m.Length)
+	case meta.Network == "ring":
+		return nbody.Ring(n, m.Length)
+	case meta.Network == "hypercube":
+		return nbody.Hypercube(n, m.Length)
 	}
-	if t.Group > 1 || len(meta.PEInfo) < n || slices.ContainsFunc(meta.PEInfo[:n], unplaced) {
-		x, y, z := nbody.Sides(n)
-		return nbody.Grid(x, y, z, n, m.Length), nbody.GridLinks(x, y, z, n)
+	cells := make([]nbody.Cell, n)
+	for i := range cells {
+		copy(cells[i][:], meta.PEInfo[i].Coords)
 	}
-	byCoords := make(map[[3]int32]int32, n)
-	x := make([]nbody.Vec, n)
-	for i := range n {
-		var c [3]int32
-		copy(c[:], meta.PEInfo[i].Coords)
-		byCoords[c] = int32(i)
-		for k := range c {
-			x[i][k] = float64(c[k]) * m.Length
-		}
+	switch meta.Network {
+	case "torus2d", "torus3d":
+		return nbody.Torus(cells, m.Length)
+	case "fattree":
+		return nbody.FatTree(cells, m.Length)
 	}
-	var links []nbody.Link
-	for i := range n {
-		var c [3]int32
-		copy(c[:], meta.PEInfo[i].Coords)
-		for k := range c {
-			next := c
-			next[k]++
-			if j, ok := byCoords[next]; ok && int(j) != i {
-				links = append(links, nbody.Link{A: int32(i), B: j})
-			}
-		}
-	}
-	centre := nbody.Centre(x)
-	for i := range x {
-		for k := range x[i] {
-			x[i][k] -= centre[k]
-		}
-	}
-	return x, links
+	return nbody.Grid(cells, m.Length)
 }
 
-// paths returns the pairs of bodies with traffic, in order.
-func paths(t *traffic.Traffic) []nbody.Link {
+// paths returns links of the given length between the pairs of bodies with traffic, in order.
+func paths(t *traffic.Traffic, length float64) []nbody.Link {
 	pairs := map[nbody.Link]bool{}
 	for i := range t.Flows {
 		if f := &t.Flows[i]; f.From != f.To {
-			pairs[nbody.Link{A: min(f.From, f.To), B: max(f.From, f.To)}] = true
+			pairs[nbody.Link{A: min(f.From, f.To), B: max(f.From, f.To), Rest: length}] = true
 		}
 	}
 	return slices.SortedFunc(maps.Keys(pairs), func(a, b nbody.Link) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })

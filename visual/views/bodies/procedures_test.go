@@ -59,7 +59,7 @@ func TestProcedures(t *testing.T) {
 		if swapped {
 			first, second = second, first
 		}
-		if !slices.Equal(g.procedures, []uint32{procA, procB, procC}) || !slices.Equal(g.Links, []nbody.Link{{A: 0, B: 1}, {A: 0, B: 2}}) {
+		if !slices.Equal(g.procedures, []uint32{procA, procB, procC}) || !slices.Equal(g.Links, []nbody.Link{{A: 0, B: 1, Rest: 2}, {A: 0, B: 2, Rest: 2}}) {
 			t.Fatalf("bodies %v, links %v", g.procedures, g.Links)
 		}
 		count := map[int32]int64{}

@@ -219,7 +219,7 @@ func (mo *Motion) intervalsBefore(time float64) float64 {
 func (g *Geometry) Ear(f *view.Frame) sound.Ear {
 	s := bare(f, g)
 	s.look(nbody.Vec{})
-	all := view.Fit(g.Bounds(), f.Area, s.em/2)
+	all := view.Fit(g.BoundsAt(f.Until), f.Area, s.em/2)
 	x, y, away := f.Camera.X-all.X, f.Camera.Y-all.Y, earAway*g.far*all.Scale/s.eye.scale
 	e := sound.Ear{Near: earAway * g.far, Speed: soundSpeed * g.far}
 	for k := range e.Position {

@@ -2,6 +2,7 @@ package bodies
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"whorl/visual/layout/nbody"
@@ -22,8 +23,9 @@ type stage struct {
 	balls []ball  // by body
 	order []int32 // bodies from back to front
 	ropes []rope
-	load  []float64 // by body: busy share of the recent intervals
-	sent  []float64 // by body: recent traffic, as a multiple of the mean over the run
+	wires []nbody.Link // links of the model drawn as thin lines, where there are too many ropes
+	load  []float64    // by body: busy share of the recent intervals
+	sent  []float64    // by body: recent traffic, as a multiple of the mean over the run
 	ramp  []scene.Color
 }
 
@@ -75,9 +77,7 @@ func setStage(f *view.Frame, g *Geometry) *stage {
 	if g.Motion == nil {
 		return s
 	}
-	if s.moves = g.Last(); f.Until != nil {
-		s.moves = g.Moves(*f.Until)
-	}
+	s.moves = g.movesUntil(f.Until)
 	s.first, s.last = g.recent(s.moves)
 	x := g.Places(s.moves)
 	s.look(nbody.Centre(x))
@@ -192,8 +192,10 @@ func (s *stage) measure() {
 		}
 	}
 	if len(s.ropes) > mostRopes {
+		s.wires = s.g.Links
+		s.ropes = slices.DeleteFunc(s.ropes, func(r rope) bool { return r.there+r.back == 0 })
 		sort.SliceStable(s.ropes, func(i, j int) bool { return s.ropes[i].there+s.ropes[i].back > s.ropes[j].there+s.ropes[j].back })
-		s.ropes = s.ropes[:mostRopes]
+		s.ropes = s.ropes[:min(len(s.ropes), mostRopes)]
 	}
 }
 

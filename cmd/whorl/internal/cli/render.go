@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +33,7 @@ import (
 func newRender() *cobra.Command {
 	var name, out, size, notes, against, legend string
 	var set []string
-	var until time.Duration
+	var until command.Moment
 	var reading *reading
 	var memory *memoryLimit
 	own := map[string]*string{"color": new(string), "palette": new(string), "background": new(string)}
@@ -103,10 +102,9 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			if beside != nil {
 				params[contexts.Against.Name] = contexts.AgainstTrace
 			}
-			if until > 0 {
-				from, _ := trace.Span()
-				end := from + int64(until)
-				shot.Shared.Until = &end
+			from, _ := trace.Span()
+			if at := until.Time(from); at != nil {
+				shot.Shared.Until = at
 			}
 			glyphs := glyph.New()
 			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, width, height, shot, glyphs)
@@ -130,7 +128,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
 	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
-	f.DurationVar(&until, "until", 0, "draw the run until this `time` after its beginning, as in 1.5ms")
+	f.Var(&until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
 	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside the picture, inside it, or none")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)

@@ -69,7 +69,7 @@ func formatItems() []experiment.Item {
 // A play holds the flags of an animation.
 type play struct {
 	set    []string
-	until  time.Duration
+	until  command.Moment
 	length time.Duration
 	frames int
 }
@@ -77,7 +77,7 @@ type play struct {
 func (p *play) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&p.set, "set", nil, "worlds: parameter of the view bodies, `NAME=VALUE` (whorl help render)")
-	f.DurationVar(&p.until, "until", 0, "worlds: show the run until this `time` after its beginning, as in 1.5ms")
+	f.Var(&p.until, "until", "worlds: show the run until this `time` after its beginning, as in 1.5ms")
 	f.DurationVar(&p.length, "length", 20*time.Second, "worlds: `time` that the animation plays")
 	f.IntVar(&p.frames, "keys", 201, fmt.Sprintf("worlds: `number` of key frames, 2 to %d", space.MostFrames))
 }
@@ -139,12 +139,8 @@ func (p *play) world(ctx context.Context, trace *open.Trace) (*space.World, []st
 	if err != nil {
 		return nil, nil, command.InFile(trace.Path, err)
 	}
-	how := view.Play{Length: p.length.Seconds(), Frames: p.frames, Dark: params[view.Background.Name] == "dark"}
-	if p.until > 0 {
-		from, _ := trace.Span()
-		end := from + int64(p.until)
-		how.Until = &end
-	}
+	from, _ := trace.Span()
+	how := view.Play{Length: p.length.Seconds(), Frames: p.frames, Dark: params[view.Background.Name] == "dark", Until: p.until.Time(from)}
 	w, left, err := got.Value.(view.Spatial).World(ctx, how)
 	return w, left, command.InFile(trace.Path, err)
 }

@@ -82,6 +82,7 @@ func unknownFlag(cmd *cobra.Command, name string) error {
 var valueKinds = map[string]string{
 	"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0", "float64": "a number", "bool": "true or false",
 	"duration": "a duration such as 100us or 10s", "memory": "an amount of memory such as 500M or 2G",
+	"moment": "a time of at least 0s such as 100us or 10s",
 }
 
 // expected describes the values of a flag.
