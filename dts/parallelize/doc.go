@@ -9,7 +9,7 @@
 //	effects.go  finds the effects of each function of the package, on the SSA form of golang.org/x/tools
 //	plan.go     decides which calls become forks, where their joins go (move.go, loops.go), and why others stay
 //	emit.go     writes the new text as edits of the old one, which keeps comments and layout; second.go writes the versions for workers,
-//	            stubs.go the stubs
+//	            stubs.go the stubs, report.go the notes as comments
 //
 // The functions of the file and their callers elsewhere stay unchanged. A function f that forks gets a second
 // version, fOn, with the worker as its first parameter; main becomes a dts.Run of its second version.

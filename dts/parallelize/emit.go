@@ -34,6 +34,10 @@ func (r *rewriter) emit() ([]byte, error) {
 	}
 	for _, f := range r.funcs {
 		at := r.offset(f.decl.End())
+		edits = append(edits, f.remarks(false)...)
+		if !f.worker {
+			edits = append(edits, f.remarks(true)...)
+		}
 		if f.worker {
 			second := "\n\n" + f.second()
 			if f.isMain() {
@@ -49,6 +53,8 @@ func (r *rewriter) emit() ([]byte, error) {
 	}
 	if needsDTS {
 		edits = append(edits, r.imports(needsContext)...)
+	} else {
+		edits = nil
 	}
 	text := splice(r.text, 0, len(r.text), edits)
 	out, err := format.Source([]byte(text))

@@ -48,12 +48,13 @@ func (f *function) overRounds(s ast.Stmt) bool {
 	}
 	c.done = true
 	l := &loop{s, assignment, c, index, ""}
-	how := sprintf("is forked in each round, and joined behind line %d", f.r.position(s.End()).Line)
+	at := ast.Stmt(assignment)
+	how := sprintf("is forked in each round, and joined behind %s", f.r.place(s.Pos()))
 	if l.each = f.bounds(l, body); l.each != "" {
-		how = "runs in the rounds of a dts.For"
+		at, how = s, "runs in the rounds of a dts.For"
 	}
 	f.loops = append(f.loops, l)
-	f.r.notes = append(f.r.notes, Note{f.r.position(c.expr.Pos()), true, f.r.source(c.expr) + " " + how})
+	f.r.parallel(c.expr.Pos(), at, "%s %s", f.r.source(c.expr), how)
 	return true
 }
 
@@ -204,7 +205,7 @@ func (f *function) joinableElement(s ast.Stmt, body *ast.BlockStmt, assignment *
 	case f.assigns(body, f.local(id)) || f.addressed(f.local(id)):
 		c.refuse("%s changes within a round", id.Name)
 	case !direct(body, assignment) || branches(body):
-		c.refuse("not every round reaches line %d", f.r.position(assignment.Pos()).Line)
+		c.refuse("not every round reaches %s", f.r.place(assignment.Pos()))
 	case f.mentions(c.expr, out):
 		c.refuse("its arguments need elements of %s", out.Name())
 	case f.addressed(out) || !f.onlyTaken(out, s, assignment):

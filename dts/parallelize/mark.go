@@ -8,6 +8,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"whorl/dts/remark"
 )
 
 // A mark is the //dts:fork of a function.
@@ -42,8 +44,11 @@ func (r *rewriter) findMarks() {
 			if !ok {
 				continue
 			}
-			marked = true
 			word, cond, _ := strings.Cut(rest, " ")
+			if _, ok := remark.Parse(c.Text); ok {
+				continue // of a file that was rewritten before
+			}
+			marked = true
 			f := at[c]
 			switch {
 			case word != forkWord:

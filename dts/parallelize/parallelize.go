@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -31,6 +32,8 @@ type Note struct {
 	Pos    token.Position
 	Forked bool   // false: it stays unchanged
 	Text   string // the reason, or the place of the join
+
+	stmt ast.Stmt // the statement that its remark precedes, nil for the innermost one around Pos
 }
 
 func (n Note) String() string { return fmt.Sprintf("%v: %s", n.Pos, n.Text) }
@@ -66,6 +69,7 @@ func File(path string, o Options) (*Result, error) {
 		f.plan()
 	}
 	r.spreadWorkers()
+	slices.SortStableFunc(r.notes, func(a, b Note) int { return a.Pos.Offset - b.Pos.Offset })
 	text, err := r.emit()
 	if err != nil {
 		return nil, err
@@ -73,7 +77,9 @@ func File(path string, o Options) (*Result, error) {
 	if err := r.compiles(text); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(r.notes, func(a, b Note) int { return a.Pos.Offset - b.Pos.Offset })
+	for i := range r.notes {
+		r.notes[i].Text = inWords(r.notes[i].Text, numbered)
+	}
 	return &Result{text, r.notes}, nil
 }
 
@@ -235,19 +241,40 @@ func shorter(path string) string {
 	return path
 }
 
-// place returns a position for the text of a note: the line, with the file if it is another one.
+// place returns a position for the text of a note: the line, with the file if it is another one. A line of this file is
+// a number between lineMarks until inWords resolves it.
 func (r *rewriter) place(pos token.Pos) string {
 	p := r.position(pos)
 	if p.Filename == r.path {
-		return fmt.Sprintf("line %d", p.Line)
+		return fmt.Sprintf("%c%d%c", lineMark, p.Line, lineMark)
 	}
 	return fmt.Sprintf("%s:%d", p.Filename, p.Line)
 }
 
+const lineMark = '\x00'
+
+// inWords returns the text of a note with its lines as the given function writes them.
+func inWords(text string, line func(n int) string) string {
+	parts := strings.Split(text, string(lineMark))
+	for i := 1; i < len(parts); i += 2 {
+		n, _ := strconv.Atoi(parts[i])
+		parts[i] = line(n)
+	}
+	return strings.Join(parts, "")
+}
+
+func numbered(n int) string { return fmt.Sprintf("line %d", n) }
+
+// left records why code stays sequential.
 func (r *rewriter) left(pos token.Pos, format string, args ...any) {
 	r.notes = append(r.notes, Note{Pos: r.position(pos), Text: fmt.Sprintf(format, args...)})
 }
 
+// parallel records what becomes parallel in a statement.
+func (r *rewriter) parallel(pos token.Pos, s ast.Stmt, format string, args ...any) {
+	r.notes = append(r.notes, Note{Pos: r.position(pos), Forked: true, Text: fmt.Sprintf(format, args...), stmt: s})
+}
+
 func (r *rewriter) fault(pos token.Pos, format string, args ...any) {
-	r.faults = append(r.faults, Note{Pos: r.position(pos), Text: fmt.Sprintf(format, args...)})
+	r.faults = append(r.faults, Note{Pos: r.position(pos), Text: inWords(fmt.Sprintf(format, args...), numbered)})
 }

@@ -225,7 +225,7 @@ func (f *function) statement(list []ast.Stmt, i int) {
 		return
 	}
 	last := calls[len(calls)-1]
-	last.refuse("it is computed while the other threads of line %d run", f.r.position(s.Pos()).Line)
+	last.refuse("it is computed while the other threads of %s run", f.r.place(s.Pos()))
 	f.fork(&forked{stmt: s, calls: calls[:len(calls)-1], here: last})
 }
 
@@ -235,11 +235,11 @@ func (f *function) fork(k *forked) {
 		where := sprintf("joined in the same statement")
 		switch {
 		case k.before != nil:
-			where = sprintf("joined before line %d", f.r.position(k.before.Pos()).Line)
+			where = sprintf("joined before %s", f.r.place(k.before.Pos()))
 		case k.end != nil:
-			where = sprintf("joined behind line %d", f.r.position(k.end.End()).Line)
+			where = sprintf("joined behind %s", f.r.place(k.end.End()-1))
 		}
-		f.r.notes = append(f.r.notes, Note{f.r.position(c.expr.Pos()), true, f.r.source(c.expr) + " is forked, and " + where})
+		f.r.parallel(c.expr.Pos(), k.stmt, "%s is forked, and %s", f.r.source(c.expr), where)
 	}
 	f.forks = append(f.forks, k)
 }
@@ -249,19 +249,19 @@ func (f *function) whatNeeds(s ast.Stmt, m *moved, calls []*call) string {
 	if s == nil {
 		return "the end of its block"
 	}
-	line := f.r.position(s.Pos()).Line
+	line := f.r.place(s.Pos())
 	for v := range m.sets {
 		if f.mentions(s, v) {
-			return sprintf("the use of %s in line %d", v.Name(), line)
+			return sprintf("the use of %s in %s", v.Name(), line)
 		}
 	}
 	if leaves(s) {
-		return sprintf("line %d, where control may leave the block", line)
+		return sprintf("%s, where control may leave the block", line)
 	}
 	if why := f.disturbs(s.Pos(), s.End(), calls); why != "" {
-		return sprintf("line %d, before which it has to end: %s", line, why)
+		return sprintf("%s, before which it has to end: %s", line, why)
 	}
-	return sprintf("line %d, which changes what its statement needs", line)
+	return sprintf("%s, which changes what its statement needs", line)
 }
 
 // headCalls returns the outermost calls of marked functions that are evaluated whenever s begins, in order. It

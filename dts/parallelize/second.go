@@ -25,7 +25,7 @@ func (f *function) entry() string {
 func (f *function) second() string {
 	r, d := f.r, f.decl
 	w := f.unique("w")
-	var edits []edit
+	edits := f.remarks(true)
 	insert := func(at int, text string) { edits = append(edits, edit{at, at, text}) }
 
 	params := d.Type.Params

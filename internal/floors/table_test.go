@@ -26,6 +26,7 @@ func Whorl() *Checker {
 			{Pattern: "dts/clock"},
 			{Pattern: "dts/codec"},
 			{Pattern: "dts/deque"},
+			{Pattern: "dts/remark"},
 
 			{Pattern: "sim", Floor: 1},
 			{Pattern: "dts/launch", Floor: 1},

@@ -112,6 +112,7 @@ func (g *Geometry) drawRow(l *layout, row int32, y float64, counts []total, most
 	mono := muted
 	mono.Face = scene.Mono
 	right(l.number, strconv.Itoa(int(r.line)), mono)
+	l.drawRemarks(r, y, out)
 	if k := r.part; k >= 0 && g.parts[k].first == row && l.cost > 0 {
 		c := counts[k]
 		if c.nodes > 0 {

@@ -103,31 +103,37 @@ func (g *Geometry) Overlay(f *view.Frame, out *scene.List) {
 	}
 }
 
-// Tip describes the count and the cost of a clause or a line.
+// Tip describes the count and the cost of a clause or a line, and what whorl dts did with it.
 func (g *Geometry) Tip(f *view.Frame, x, y float64) (view.Tip, bool) {
-	s, ok := g.Hit(f, x, y)
-	if !ok {
+	l := g.layout(f)
+	row := g.row(l, y)
+	if row < 0 || x < f.Area.X0 || x >= l.map0 {
 		return view.Tip{}, false
 	}
+	lines := append(g.described(f, row), g.remarkTip(f, row)...)
+	return view.Tip{X: x, Y: y, Lines: lines}, len(lines) > 0
+}
+
+// described describes the count and the cost of the clause or the line in a row; it returns nothing for other rows.
+func (g *Geometry) described(f *view.Frame, row int32) []string {
+	k := g.rows[row].part
+	if k < 0 {
+		return nil
+	}
+	code, c := g.parts[k].code, g.counts(f.Counted())[k]
 	if g.prof != nil {
-		k := g.rows[g.row(g.layout(f), y)].part
-		if k < 0 {
-			return view.Tip{}, false
-		}
-		c := g.counts(f.Counted())[k]
-		lines := append(g.run.Described(g.parts[k].code), g.amount(c.nodes)+" "+g.noun(c.nodes))
+		lines := append(g.run.Described(code), g.amount(c.nodes)+" "+g.noun(c.nodes))
 		if c.nodes > 0 {
 			lines[len(lines)-1] += ", " + figures.PercentTo(c.nodes, g.whole(f.Counted()), 1)
 		}
-		return view.Tip{X: x, Y: y, Lines: lines}, true
+		return lines
 	}
-	c := g.counts(f.Counted())[g.partOf[s.Codes[0]]]
-	lines := append(g.run.Described(s.Codes[0]), figures.Count(c.nodes)+" "+g.run.Noun(c.nodes))
+	lines := append(g.run.Described(code), figures.Count(c.nodes)+" "+g.run.Noun(c.nodes))
 	if c.nodes > 0 {
 		share := strconv.FormatFloat(100*float64(c.cost)/float64(g.whole(f.Counted())), 'f', 1, 64)
 		lines = append(lines, figures.Duration(c.cost)+", "+share+" % of the time", figures.Duration(c.cost/c.nodes)+" each")
 	}
-	return view.Tip{X: x, Y: y, Lines: lines}, true
+	return lines
 }
 
 // Input scrolls. view.Navigate handles all other input.

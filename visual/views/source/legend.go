@@ -38,6 +38,9 @@ func (g *Geometry) Legend(f *view.Frame) view.Legend {
 	if len(hot.Swatches) > 0 {
 		legend.Blocks = append(legend.Blocks, hot)
 	}
+	if block, ok := g.remarkBlock(f.Style); ok {
+		legend.Blocks = append(legend.Blocks, block)
+	}
 	legend.Blocks = append(legend.Blocks, view.Block{Title: "Run", Facts: g.run.Facts()})
 	if g.prof != nil {
 		if hints := lineplot.Hints(g.run, g.prof); len(hints) > 0 {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"whorl/dts/remark"
 	"whorl/tracer"
 	"whorl/tracer/derive/lineprofile"
 	"whorl/tracer/derive/spawntree"
@@ -20,6 +21,8 @@ type row struct {
 	spans []span
 	line  int32 // line number from 1; 0 for a heading
 	part  int32 // index into page.parts, -1 for none
+
+	remarks []remark.Remark // what whorl dts did with the line
 }
 
 // A part is a clause or a function: the rows from first to last. In a sampled run it is a line with code.
@@ -147,13 +150,19 @@ func (p *page) file(run *view.Run, f tracer.SourceFile) {
 	if fghc {
 		spans = colour(lines)
 	}
-	remark := lineplot.Comments(f.Name)
+	isComment := lineplot.Comments(f.Name)
+	var remarks []remark.Remark // about the next line
 	for i, s := range lines {
 		r := row{text: s, line: int32(i + 1), part: -1, spans: []span{{0, int32(len(s)), plain}}}
 		if fghc {
 			r.spans = spans[i]
-		} else if remark(s) {
+		} else if isComment(s) {
 			r.spans[0].class = comment
+		}
+		if about, ok := remark.Parse(s); ok {
+			remarks = append(remarks, about)
+		} else {
+			r.remarks, remarks = remarks, nil
 		}
 		p.rows = append(p.rows, r)
 	}
