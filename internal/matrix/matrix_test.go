@@ -44,7 +44,7 @@ const (
 	folder   = "../../docs/pictures/matrix"
 	width    = 480
 	height   = 360
-	mostSize = 1_500_000 // bytes of all pictures
+	mostSize = 1_600_000 // bytes of all pictures
 )
 
 // A source is a source of traces.
@@ -174,8 +174,9 @@ var (
 		"kaleidoscope-pprof": "Reduce", "threadgraph-pprof": "Reduce", "timeline-pprof": "Busy", "utilisation-pprof": "Busy", "measures-pprof": "Busy",
 		"kaleidoscope-perf": "Reduce", "threadgraph-perf": "Reduce", "timeline-perf": "Busy", "utilisation-perf": "Busy", "measures-perf": "Busy",
 	}
-	bare = map[string]bool{ // the files lack the text of the program, and VISTA files lack lines
+	bare = map[string]bool{ // the files lack the text of the program, VISTA files lack lines, and files without times of PEs have no efficiency
 		"source-vista": true, "source-dtslog": true, "overview-vista": true, "surface-vista": true, "cascade-vista": true, "procedures-vista": true, "detail-vista": true, "minmax-vista": true, "assembler-vista": true,
+		"efficiency-pprof": true, "efficiency-perf": true, "efficiency-vista": true,
 	}
 )
 

@@ -7,6 +7,7 @@ import (
 	"whorl/visual/views/calltable"
 	"whorl/visual/views/cascade"
 	"whorl/visual/views/detail"
+	"whorl/visual/views/efficiency"
 	"whorl/visual/views/halo"
 	"whorl/visual/views/kaleidoscope"
 	"whorl/visual/views/kinds"
@@ -29,6 +30,7 @@ var All = []*view.Kind{
 	utilisation.Kind(),
 	bodies.Kind(),
 	measures.Kind(),
+	efficiency.Kind(),
 	source.Kind(),
 	overview.Kind(),
 	procedures.Kind(),

@@ -79,6 +79,22 @@ func (m *Steps) PE(first, last int) bool {
 	return len(m.s.PEs) == 0 || m.pes.Meets(int64(first), int64(last))
 }
 
+// Any reports whether the selection contains anything of a PE from first to end-1: the PE itself, or a step of it.
+func (m *Steps) Any(first, end int) bool {
+	if !m.PE(first, end-1) {
+		return false
+	}
+	if m.OnlyPlace() && m.s.Time == nil {
+		return true
+	}
+	for pe := first; pe < min(end, len(m.index.act.Lanes)); pe++ {
+		if m.PE(pe, pe) && m.Next(pe, m.First(pe)) < m.index.act.Lanes[pe].Steps.Len() {
+			return true
+		}
+	}
+	return false
+}
+
 // First returns the index from which to search for selected steps of a PE.
 func (m *Steps) First(pe int) int {
 	if m.s.Time == nil {

@@ -3,6 +3,7 @@ package timeplot
 import (
 	"whorl/internal/figures"
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
 	"whorl/visual/flow"
 	"whorl/visual/view"
@@ -18,6 +19,12 @@ var (
 		flow.In(view.Trace), nil,
 		func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
 			return activity.Build(view.Trace.In(c), c.Prev, c.Tick)
+		})
+	// AccountStage divides the time of each PE among classes.
+	AccountStage = flow.Derive("account", "the division of the time of each PE among classes",
+		flow.In(view.Trace), nil,
+		func(c *flow.Call[*account.Account]) (*account.Account, error) {
+			return account.Grow(view.Trace.In(c), c.Prev, c.Tick)
 		})
 	// PyramidStage derives the states of groups of PEs.
 	PyramidStage = flow.Derive("pyramid", "states of groups of PEs",

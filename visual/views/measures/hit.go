@@ -103,7 +103,7 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 		}
 		first, end, _ := s.rows(p)
 		first = max(first, 0)
-		lit := g.litPEs(m, sel, first, end)
+		lit := litPEs(m, first, end)
 		if p.owners {
 			lit = g.litProcedures(m, sel, first, end)
 		}
@@ -117,16 +117,10 @@ func (g *Geometry) Locate(f *view.Frame, sel view.Selection) []scene.Rect {
 }
 
 // litPEs reports which of the PEs from first to end-1 are highlighted.
-func (g *Geometry) litPEs(m *match.Steps, sel view.Selection, first, end int) []bool {
+func litPEs(m *match.Steps, first, end int) []bool {
 	lit := make([]bool, max(end-first, 0))
 	for pe := first; pe < end; pe++ {
-		switch {
-		case !m.PE(pe, pe):
-		case m.OnlyPlace() && sel.Time == nil:
-			lit[pe-first] = true
-		case pe < len(g.act.Lanes):
-			lit[pe-first] = m.Next(pe, m.First(pe)) < g.act.Lanes[pe].Steps.Len()
-		}
+		lit[pe-first] = m.Any(pe, pe+1)
 	}
 	return lit
 }
