@@ -106,12 +106,17 @@ func (c *collector) end() {
 }
 
 // growArena grows the arena until half of it and the given number of words for each PE are free. A small arena grows
-// until most of it is free, up to smallArena: collections then take little time and the arena stays in the caches.
+// until most of it is free, so that collections take little time: up to smallArena on one PE, whose arena then stays in
+// the cache, and up to largeArena on several, of which only the parts in use have to.
 // Within a memory limit less may be free; growArena ends the run if so little is left that collections would follow one
 // another.
 func (m *Machine) growArena(words uint64) {
 	words *= uint64(len(m.pes))
-	need := max(2*m.top, m.top+words, min(64*m.top, smallArena))
+	small := uint64(smallArena)
+	if !m.solo {
+		small = largeArena
+	}
+	need := max(2*m.top, m.top+words, min(64*m.top, small))
 	n := uint64(len(m.arena))
 	for n < need {
 		n *= 2

@@ -94,6 +94,7 @@ const (
 const (
 	firstArena = 1 << 16 // words per PE; both halves fit the second-level cache
 	smallArena = 1 << 19
+	largeArena = 1 << 22
 	firstGoals = 1 << 12
 	maxPoll    = 1 << 12 // reductions between two safe points
 	firstPoll  = 1 << 4
