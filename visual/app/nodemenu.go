@@ -37,7 +37,7 @@ func (a *App) drawMenu(c *ui.Context) {
 		{"note", widget.Item{Label: "Write a note"}},
 		{},
 		{"place", widget.Item{Label: "Place this goal on a PE and run again"}},
-		{"edit", widget.Item{Label: "Edit the program"}},
+		{"edit", widget.Item{Label: "Edit the program at its clause"}},
 		{"open line", widget.Item{}},
 		{},
 		{"", widget.Item{Label: "Show everything", Icon: icon.Fit, Keys: "0"}},

@@ -17,7 +17,7 @@ func (m *model) selectedTask() (d *documents.Document, task uint64, ok bool) {
 }
 
 // selectedLine returns the first selected line of the program, or the line of the first selected code, and its document; false if there
-// is none.
+// is none. The line of a selected task is found by taskLine.
 func (m *model) selectedLine() (d *documents.Document, l view.Lines, ok bool) {
 	s := m.State.Shared.Selection
 	d = m.docs.Get(s.Trace)
@@ -40,10 +40,51 @@ func (m *model) selectedLine() (d *documents.Document, l view.Lines, ok bool) {
 	return nil, l, false
 }
 
+// taskLine returns the line of the clause or the function of the selected task, and its document; false if there is none. It reads the
+// trace, so it is called when the user asks for the line.
+func (m *model) taskLine() (d *documents.Document, l view.Lines, ok bool) {
+	d, task, one := m.selectedTask()
+	if !one {
+		return nil, l, false
+	}
+	code := codeOf(d.Source, task)
+	return d, view.Lines{File: code.File, First: code.Line}, code.Line > 0 && code.File != ""
+}
+
+// codeOf returns the clause that a goal was reduced with, or the function of a thread. It returns the zero Code if the trace has none.
+func codeOf(src tracer.Source, task uint64) (code tracer.Code) {
+	var id uint32
+	err := src.Scan(tracer.Kinds(tracer.Reduce, tracer.Fork, tracer.Start), func(es []tracer.Event) error {
+		for i := range es {
+			if es[i].Task == task && es[i].Code > 0 {
+				id = es[i].Code
+			}
+		}
+		return nil
+	})
+	if err != nil || id == 0 {
+		return code
+	}
+	return src.Dict().Code(id)
+}
+
+// hasLine reports whether something is selected that may have a line in the program.
+func (m *model) hasLine() bool {
+	_, _, line := m.selectedLine()
+	_, _, task := m.selectedTask()
+	return line || task
+}
+
 // openLine asks for the selected line to be opened in the user's editor.
 func (a *App) openLine() {
 	d, l, ok := a.model.selectedLine()
 	if !ok {
+		d, l, ok = a.model.taskLine()
+	}
+	if !ok {
+		if a.model.hasLine() {
+			a.out.warn("The trace does not name the line of this task")
+		}
 		return
 	}
 	ask := Ask{Do: EditLine, Name: l.File, Line: int(l.First), Path: d.Path}

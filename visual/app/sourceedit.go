@@ -3,7 +3,6 @@ package app
 import (
 	"slices"
 
-	"whorl/tracer"
 	"whorl/visual/app/runs"
 	"whorl/visual/documents"
 	"whorl/visual/edit"
@@ -91,26 +90,9 @@ func (s *sourceEditor) toggle() {
 	} else if sel.Trace == d.Name && len(sel.Codes) > 0 {
 		line = int(d.Source.Dict().Code(sel.Codes[0]).Line)
 	} else if e, task, ok := s.model.selectedTask(); ok && e == d {
-		line = clauseLine(d.Source, task)
+		line = int(codeOf(d.Source, task).Line)
 	}
 	s.edit(d, line)
-}
-
-// clauseLine returns the line of the clause that a task was reduced with, 0 if it is not known.
-func clauseLine(src tracer.Source, task uint64) int {
-	var code uint32
-	err := src.Scan(tracer.Kinds(tracer.Reduce), func(es []tracer.Event) error {
-		for i := range es {
-			if es[i].Task == task {
-				code = es[i].Code
-			}
-		}
-		return nil
-	})
-	if err != nil || code == 0 {
-		return 0
-	}
-	return int(src.Dict().Code(code).Line)
 }
 
 // run runs the edited program of a trace beside it. If the program has errors, the caret moves to the first.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"whorl/visual/ui"
+	"whorl/visual/view"
+	"whorl/visual/workspace"
 )
 
 // TestEditWhereItIsShown edits the program of a trace in its source pane with the keyboard alone. An error appears at its line, Ctrl+Enter
@@ -72,6 +74,55 @@ func TestEditWhereItIsShown(t *testing.T) {
 	d.click(x, y)
 	if !e.Open || e.Text() != text {
 		t.Errorf("opened again, the text is\n%s", e.Text())
+	}
+}
+
+// TestEditFromNode opens the program from the nodes of two views, with the menu of a node and with the key, at the line of the node's
+// clause. The key O asks for that line in the user's editor.
+func TestEditFromNode(t *testing.T) {
+	for _, c := range []struct {
+		view   string
+		task   uint64
+		menu   bool
+		closed bool // no pane shows the program
+		line   int  // counted from 1
+	}{
+		{"kaleidoscope", 1, true, false, 2}, {"kaleidoscope", 2, false, true, 4}, {"threadgraph", 1, false, true, 2}, {"threadgraph", 2, true, false, 4},
+	} {
+		d, doc := ran(t, 1600, 900)
+		if c.view == "threadgraph" {
+			d.app.actions.addPane(c.view, doc.Name, d.app.model.focus, workspace.AsTab)
+			d.settle()
+		}
+		if c.closed {
+			d.app.actions.closePane(d.paneOf("source").id)
+			d.settle()
+		}
+		p := d.paneOf(c.view)
+		at := d.locate(p, view.Selection{Trace: p.trace, Tasks: []view.Tasks{{First: c.task}}})
+		if len(at) == 0 {
+			t.Fatalf("%s does not show task %d", c.view, c.task)
+		}
+		x, y := d.middle(at[0])
+		d.move(x, y)
+		if c.menu {
+			d.press(x, y, ui.Secondary, 0)
+			d.settle()
+			d.on("Edit the program at its clause")
+		} else {
+			d.click(x, y)
+			d.asks = nil
+			d.key("O", 0)
+			if len(d.asks) != 1 || d.asks[0].Do != EditLine || d.asks[0].Line != c.line || d.asks[0].Name != "small.fghc" {
+				t.Errorf("%s: the key O at task %d asks for %+v, want line %d", c.view, c.task, d.asks, c.line)
+			}
+			d.key("E", 0)
+		}
+		d.settle()
+		e := d.program(doc)
+		if !e.Open || e.Caret().Line != c.line-1 || !d.app.typing {
+			t.Errorf("%s: the caret is at line %d, want %d; the editor is open: %v", c.view, e.Caret().Line+1, c.line, e.Open)
+		}
 	}
 }
 
