@@ -25,17 +25,47 @@ var MergeKinds = Kinds(Fork, Start, End, JoinBegin, JoinEnd, Reduce, Suspend, Fa
 // 65,536 events of MergeKinds, or when no other input can continue. With hold set the inputs must deliver MergeKinds; then the order of the
 // wanted events does not depend on the set of wanted kinds.
 func Merge(inputs []MergeInput, hold bool, want KindSet, f func(input int, es []Event) error) error {
-	m := merger{inputs: inputs, want: want, f: f, waiting: map[need][]*head{}}
-	m.hold = hold && len(inputs) > 1
-	for i := range inputs {
-		h := &head{input: i}
-		if err := m.refill(h); err != nil {
-			return err
-		}
-		if len(h.es) > 0 {
-			m.admit(h)
-		}
+	m := NewMerger(hold && len(inputs) > 1, want, f)
+	for _, in := range inputs {
+		m.Add(in)
 	}
+	return m.run()
+}
+
+// A Merger merges streams that still grow, in the order of Merge.
+type Merger struct {
+	made    idSet // tasks that have had an event of MergeKinds
+	reduced idSet
+	inputs  []MergeInput
+	want    KindSet
+	hold    bool
+	f       func(int, []Event) error
+	ready   heads
+	dry     []*head // inputs that had no event when asked
+	waiting map[need][]*head
+	order   []wait // by until; entries that are over are skipped
+	passed  int64  // events of MergeKinds so far
+	scratch []Event
+
+	growing bool  // dry inputs may get events, none of them earlier than limit
+	limit   int64 // of times, exclusive
+}
+
+// NewMerger returns a Merger without inputs. Its arguments are those of Merge.
+func NewMerger(hold bool, want KindSet, f func(input int, es []Event) error) *Merger {
+	return &Merger{want: want, f: f, hold: hold, waiting: map[need][]*head{}}
+}
+
+// Add adds an input, numbered from 0.
+func (m *Merger) Add(in MergeInput) {
+	m.dry = append(m.dry, &head{input: len(m.inputs)})
+	m.inputs = append(m.inputs, in)
+}
+
+// Until merges the events with times below a limit. The inputs must deliver all of them now and no earlier event later; an input that returns none
+// is asked again by the next call.
+func (m *Merger) Until(limit int64) error {
+	m.growing, m.limit = true, limit
 	return m.run()
 }
 
@@ -57,7 +87,7 @@ type head struct {
 	lack  need
 }
 
-// A wait is an entry of merger.order. It is over when h is no longer held, or is held again.
+// A wait is an entry of Merger.order. It is over when h is no longer held, or is held again.
 type wait struct {
 	h     *head
 	until int64
@@ -65,41 +95,45 @@ type wait struct {
 
 func (w wait) over() bool { return !w.h.held || w.h.until != w.until }
 
-type merger struct {
-	made    idSet // tasks that have had an event of MergeKinds other than Reduce and Fail
-	reduced idSet
-	inputs  []MergeInput
-	want    KindSet
-	hold    bool
-	f       func(int, []Event) error
-	ready   heads
-	waiting map[need][]*head
-	order   []wait // by until; entries that are over are skipped
-	passed  int64  // events of MergeKinds so far
-	scratch []Event
-}
-
-func (m *merger) run() error {
+func (m *Merger) run() error {
+	dry := m.dry
+	m.dry = nil
+	for _, h := range dry {
+		if err := m.refill(h); err != nil {
+			return err
+		}
+		if len(h.es) > 0 {
+			m.admit(h)
+		} else {
+			m.dry = append(m.dry, h)
+		}
+	}
 	for {
 		if len(m.ready) == 0 {
 			h := m.earliestHeld()
-			if h == nil {
+			if h == nil || m.growing {
 				return nil
 			}
 			m.letGo(h)
 		}
 		h := m.ready[0]
+		if !m.due(h.time) {
+			return nil
+		}
 		if err := m.advance(h); err != nil {
 			return err
 		}
-		for m.due() {
+		for m.waited() {
 			m.letGo(m.order[0].h)
 		}
 	}
 }
 
-// due reports whether the first waiting input has waited long enough.
-func (m *merger) due() bool {
+// due reports whether events of a time are to be merged now.
+func (m *Merger) due(time int64) bool { return !m.growing || time < m.limit }
+
+// waited reports whether the first waiting input has waited long enough.
+func (m *Merger) waited() bool {
 	for len(m.order) > 0 && m.order[0].over() {
 		m.order = m.order[1:]
 	}
@@ -107,7 +141,7 @@ func (m *merger) due() bool {
 }
 
 // advance emits the events of h that precede those of every other input, and then moves h to its new place.
-func (m *merger) advance(h *head) error {
+func (m *Merger) advance(h *head) error {
 	second, limit := len(m.inputs), int64(0)
 	for _, c := range []int{1, 2} {
 		if c < len(m.ready) && (second == len(m.inputs) || m.ready[c].before(limit, second)) {
@@ -118,7 +152,7 @@ func (m *merger) advance(h *head) error {
 	n := 0
 	for n < len(h.es) {
 		e := &h.es[n]
-		if t := e.Time + offset; second < len(m.inputs) && (t > limit || t == limit && h.input > second) && n > 0 {
+		if t := e.Time + offset; n > 0 && (!m.due(t) || second < len(m.inputs) && (t > limit || t == limit && h.input > second)) {
 			break
 		}
 		if m.hold && MergeKinds.Contains(e.Kind) {
@@ -128,7 +162,7 @@ func (m *merger) advance(h *head) error {
 			}
 			h.free = false
 			m.passed++
-			if m.note(e) || m.due() {
+			if m.note(e) || m.waited() {
 				n++
 				break
 			}
@@ -152,10 +186,11 @@ func (m *merger) advance(h *head) error {
 }
 
 // settle moves h, which is in ready, to the place of its next event.
-func (m *merger) settle(h *head) {
+func (m *Merger) settle(h *head) {
 	switch {
 	case len(h.es) == 0:
 		heap.Remove(&m.ready, h.pos)
+		m.dry = append(m.dry, h)
 	case h.held:
 		heap.Remove(&m.ready, h.pos)
 		h.until = m.passed + maxHold
@@ -166,17 +201,17 @@ func (m *merger) settle(h *head) {
 	}
 }
 
-func (m *merger) admit(h *head) {
+func (m *Merger) admit(h *head) {
 	h.time = h.es[0].Time + m.inputs[h.input].Offset
 	heap.Push(&m.ready, h)
 }
 
-func (m *merger) refill(h *head) (err error) {
+func (m *Merger) refill(h *head) (err error) {
 	h.es, err = m.inputs[h.input].Next()
 	return err
 }
 
-func (m *merger) emit(input int, es []Event) error {
+func (m *Merger) emit(input int, es []Event) error {
 	if m.want != AllKinds {
 		m.scratch = m.scratch[:0]
 		for i := range es {
@@ -193,7 +228,7 @@ func (m *merger) emit(input int, es []Event) error {
 }
 
 // needs returns the cause of e, and true if it has not happened yet.
-func (m *merger) needs(e *Event) (need, bool) {
+func (m *Merger) needs(e *Event) (need, bool) {
 	switch e.Kind {
 	case Start:
 		return need{id: e.Task}, e.Peer != None && !m.made.contains(e.Task)
@@ -206,7 +241,7 @@ func (m *merger) needs(e *Event) (need, bool) {
 }
 
 // note records the task that e creates, and reports whether another input was waiting for it.
-func (m *merger) note(e *Event) bool {
+func (m *Merger) note(e *Event) bool {
 	switch e.Kind {
 	case Reduce:
 		return m.reduced.add(e.Task) && m.wake(need{id: e.Task, reduce: true})
@@ -216,7 +251,7 @@ func (m *merger) note(e *Event) bool {
 	return m.made.add(e.Task) && m.wake(need{id: e.Task})
 }
 
-func (m *merger) wake(w need) bool {
+func (m *Merger) wake(w need) bool {
 	if len(m.waiting) == 0 {
 		return false
 	}
@@ -232,7 +267,7 @@ func (m *merger) wake(w need) bool {
 	return true
 }
 
-func (m *merger) letGo(h *head) {
+func (m *Merger) letGo(h *head) {
 	hs := slices.DeleteFunc(m.waiting[h.lack], func(o *head) bool { return o == h })
 	if m.waiting[h.lack] = hs; len(hs) == 0 {
 		delete(m.waiting, h.lack)
@@ -241,7 +276,7 @@ func (m *merger) letGo(h *head) {
 	heap.Push(&m.ready, h)
 }
 
-func (m *merger) earliestHeld() *head {
+func (m *Merger) earliestHeld() *head {
 	m.order = slices.DeleteFunc(m.order, wait.over)
 	var first *head
 	for _, w := range m.order {

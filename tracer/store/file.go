@@ -24,8 +24,8 @@ type File struct {
 	rest    []restBlock    // blocks that neither Open nor a scan reads
 	missing Missing
 	closed  bool
-	origin  *Growing // for a snapshot: its trace
-	ended   bool     // for a snapshot: the trace has ended
+	origin  any  // for a snapshot: its trace or merging
+	ended   bool // for a snapshot: the trace has ended
 }
 
 // An eventBlock is an event block in the file. A large trace has hundreds of thousands of them.

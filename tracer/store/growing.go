@@ -24,6 +24,10 @@ type Growing struct {
 	err      error
 	any      bool // the trace has events
 	from, to int64
+	merged   *File // by Merge, nil if it has merged nothing
+
+	merge   sync.Mutex // held by Merge
+	merging *merging   // nil before Merge
 }
 
 // NewGrowing returns an empty trace.

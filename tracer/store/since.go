@@ -5,7 +5,7 @@ import "whorl/tracer"
 // A Mark is the end of a snapshot of a growing trace. A derivation continues from there when the trace has grown. The zero Mark belongs to
 // no trace.
 type Mark struct {
-	origin *Growing
+	origin any
 	blocks int // of its stream
 	counts [256]int64
 }

@@ -137,6 +137,59 @@ func TestFirstPart(t *testing.T) {
 	}
 }
 
+// TestMerged checks what views get of a run with two streams: their merged part while events come, and everything when it is quiet or has ended.
+func TestMerged(t *testing.T) {
+	var file bytes.Buffer
+	w := store.New(&file)
+	a, b := w.Stream(tracer.StreamInfo{}), w.Stream(tracer.StreamInfo{})
+	running := &script{}
+	s := Set{}
+	d := NewLive(running, experiment.Run{})
+	s.Add("run", d)
+	pump := func(now time.Duration) {
+		running.pieces = [][]byte{bytes.Clone(file.Bytes()), nil}
+		file.Reset()
+		d.Fed.Events = 1 // it is shown
+		s.Pump(now)
+		for d.Live.merging.Load() {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	record := func(s *tracer.Stream, time int64) {
+		*s.Slot() = tracer.Event{Kind: tracer.Mark, Time: time}
+		must.Do(t, w.Flush())
+	}
+	last := d.Revision()
+	check := func(when string, streams int, marks int64) {
+		t.Helper()
+		if rev := d.Revision(); rev <= last {
+			t.Errorf("%s: revision %d after %d", when, rev, last)
+		} else {
+			last = rev
+		}
+		src := d.Live.present().(tracer.StreamSource)
+		if len(src.Streams()) != streams || src.Counts()[tracer.Mark] != marks {
+			t.Errorf("%s: %d streams with %d marks, want %d with %d", when, len(src.Streams()), src.Counts()[tracer.Mark], streams, marks)
+		}
+	}
+	record(a, 1)
+	record(a, 2)
+	record(b, 2)
+	pump(time.Second)
+	check("running", 1, 1)
+	pump(time.Second + quiet)
+	check("quiet", 2, 3)
+	record(b, 3)
+	pump(2*time.Second + quiet)
+	check("running again", 1, 1)
+	record(a, 4)
+	must.Do(t, w.Close())
+	pump(2*time.Second + quiet)
+	running.pieces = nil
+	s.Pump(2*time.Second + quiet)
+	check("at the end", 2, 5)
+}
+
 // TestGoTo checks that a run goes forward by a command, and back by a new run in its place, of which its session is notified.
 func TestGoTo(t *testing.T) {
 	r := &runner{t: t}

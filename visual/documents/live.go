@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"whorl/experiment"
@@ -46,6 +47,10 @@ type Live struct {
 	err     error         // of the bytes
 	rest    []byte        // received from the session, not yet in the trace
 	begun   time.Duration // time of the first bytes of the trace
+	grown   time.Duration // time of the last bytes
+	whole   bool          // the views get the streams apart, with all events, and not merged so far
+	turns   uint64        // changes of whole
+	merging atomic.Bool
 }
 
 // NewLive returns the document of a run.
@@ -86,6 +91,34 @@ func (l *Live) part(shown bool, now time.Duration) []byte {
 	return b
 }
 
+// quiet is the time without new events after which the views get all events, also those that wait for another stream (store.Growing.Merge).
+const quiet = time.Second
+
+// merge merges the streams of the trace in the background, so that the views continue from what they have. A run that stands still or is quiet
+// gives the views all its events instead.
+func (l *Live) merge(now time.Duration) (changed bool) {
+	whole := l.Status.State != session.Running || now >= l.grown+quiet
+	if changed = whole != l.whole; changed {
+		l.whole = whole
+		l.turns++
+	}
+	if !whole && l.merging.CompareAndSwap(false, true) {
+		go func() {
+			defer l.merging.Store(false)
+			_ = l.Trace.Merge() // views of the whole trace report the error
+		}()
+	}
+	return changed
+}
+
+// present returns the trace for the views.
+func (l *Live) present() tracer.Source {
+	if l.whole {
+		return l.Trace.Snapshot()
+	}
+	return l.Trace.Merged()
+}
+
 // pumpEvery is the interval of Pump for a run.
 const pumpEvery = 40 * time.Millisecond
 
@@ -109,10 +142,13 @@ func (s *Set) Pump(now time.Duration) (p Pumped) {
 			if _, l.err = l.Trace.Write(b); l.err != nil {
 				p.Errors = append(p.Errors, l.err)
 			}
-			p.Changed = true
+			p.Changed, l.grown = true, now
 		}
 		if status != l.Status {
 			l.Status, p.Changed = status, true
+		}
+		if l.merge(now) {
+			p.Changed = true
 		}
 		if status.State == session.Finished && len(l.rest) == 0 {
 			l.Over, p.Changed = true, true

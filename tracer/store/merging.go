@@ -1,0 +1,136 @@
+package store
+
+import (
+	"math"
+
+	"whorl/tracer"
+)
+
+// lag is the time in ns after which Merge no longer waits for a stream without events: its writer probably has nothing to do.
+const lag = 250_000_000
+
+// A merging merges the streams of a growing trace into one.
+type merging struct {
+	merger  *tracer.Merger
+	cursors []*cursor
+	read    []int // by stream: blocks that its cursor has got
+	limit   int64 // events before it are merged
+
+	rows    []tracer.Event // merged, not yet in a block
+	encoder encoder
+	blocks  []eventBlock
+	first   uint64 // index of the next block's first event
+	counts  [256]int64
+}
+
+func newMerging() *merging {
+	m := &merging{limit: math.MinInt64}
+	m.merger = tracer.NewMerger(true, tracer.AllKinds, func(stream int, es []tracer.Event) error {
+		for _, e := range es {
+			e.Time += m.cursors[stream].file.streams[stream].Offset
+			if m.rows = append(m.rows, e); len(m.rows) == maxRows {
+				m.seal()
+			}
+		}
+		return nil
+	})
+	return m
+}
+
+// Merge merges the blocks of several streams that have come since its last call, for Merged. It leaves the newest events to the next call if
+// another stream may still get earlier ones. It may run beside Write and readers.
+func (g *Growing) Merge() error {
+	g.merge.Lock()
+	defer g.merge.Unlock()
+	f := g.Snapshot()
+	if _, ok := tracer.ProcessTimes(f); len(f.streams) < 2 || f.ended || ok {
+		return nil
+	}
+	m := g.merging
+	if m == nil || m.late(f) {
+		m = newMerging()
+		g.merging = m
+	}
+	m.add(f)
+	m.limit = max(m.limit, settled(f))
+	if err := m.merger.Until(m.limit); err != nil {
+		return err
+	}
+	m.seal()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if n := len(m.blocks); g.merged == nil || g.merged.origin != any(m) || len(g.merged.blocks[0]) < n {
+		f.streams = []tracer.StreamInfo{{Name: "merged", Clock: f.streams[0].Clock}}
+		f.blocks, f.tails = [][]eventBlock{m.blocks[:n:n]}, make([][]tail, 1)
+		f.counts, f.origin = m.counts, m
+		g.merged = f
+		g.revision++
+	}
+	return nil
+}
+
+// Merged returns the part of the trace that Merge has merged, as one stream, so that End and Since know it. It returns the Snapshot for a trace of
+// one stream, for a complete trace, and before the first events are merged.
+func (g *Growing) Merged() *File {
+	g.mu.Lock()
+	f := g.merged
+	if g.ended || f == nil || len(f.blocks[0]) == 0 {
+		f = nil
+	}
+	g.mu.Unlock()
+	if f == nil {
+		return g.Snapshot()
+	}
+	return f
+}
+
+// late reports whether a stream has got an event that precedes merged ones.
+func (m *merging) late(f *File) bool {
+	for s, blocks := range f.blocks {
+		if s < len(m.read) {
+			blocks = blocks[m.read[s]:]
+		}
+		if len(blocks) > 0 && blocks[0].info.from < less(m.limit, f.streams[s].Offset) {
+			return true
+		}
+	}
+	return false
+}
+
+// add gives the new blocks to the cursors.
+func (m *merging) add(f *File) {
+	for s := range f.streams {
+		if s == len(m.cursors) {
+			c := &cursor{kinds: tracer.AllKinds, columns: AllColumns, from: math.MinInt64, to: math.MaxInt64}
+			m.cursors, m.read = append(m.cursors, c), append(m.read, 0)
+			m.merger.Add(tracer.MergeInput{Next: c.next, Offset: f.streams[s].Offset})
+		}
+		c := m.cursors[s]
+		c.file, c.blocks = f, append(c.blocks, f.blocks[s][m.read[s]:]...)
+		m.read[s] = len(f.blocks[s])
+	}
+}
+
+// settled returns a time before which probably no more events will come.
+func settled(f *File) int64 {
+	oldest, newest := int64(math.MaxInt64), int64(math.MinInt64)
+	for s, blocks := range f.blocks {
+		last := int64(math.MinInt64)
+		if n := len(blocks); n > 0 {
+			last = less(blocks[n-1].info.to, -f.streams[s].Offset)
+		}
+		oldest, newest = min(oldest, last), max(newest, last)
+	}
+	return max(oldest, less(newest, lag))
+}
+
+// seal encodes the merged rows as a block.
+func (m *merging) seal() {
+	if len(m.rows) == 0 {
+		return
+	}
+	payload, info := m.encoder.appendBlock(nil, 0, m.first, m.rows, &m.counts)
+	m.blocks = append(m.blocks, eventBlock{number: uint32(len(m.blocks)), info: info, payload: &payload})
+	m.first += uint64(len(m.rows))
+	m.rows = m.rows[:0]
+}
