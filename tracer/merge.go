@@ -29,7 +29,7 @@ func Merge(inputs []MergeInput, hold bool, want KindSet, f func(input int, es []
 	for _, in := range inputs {
 		m.Add(in)
 	}
-	return m.run()
+	return m.End()
 }
 
 // A Merger merges streams that still grow, in the order of Merge.
@@ -66,6 +66,12 @@ func (m *Merger) Add(in MergeInput) {
 // is asked again by the next call.
 func (m *Merger) Until(limit int64) error {
 	m.growing, m.limit = true, limit
+	return m.run()
+}
+
+// End merges everything that is left. The inputs must deliver all of it.
+func (m *Merger) End() error {
+	m.growing = false
 	return m.run()
 }
 

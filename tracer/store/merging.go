@@ -37,13 +37,13 @@ func newMerging() *merging {
 	return m
 }
 
-// Merge merges the blocks of several streams that have come since its last call, for Merged. It leaves the newest events to the next call if
-// another stream may still get earlier ones. It may run beside Write and readers.
-func (g *Growing) Merge() error {
+// Merge merges the blocks of several streams that have come since its last call, for Merged. Unless all is set, it leaves the newest events to the
+// next call if another stream may still get earlier ones. It may run beside Write and readers.
+func (g *Growing) Merge(all bool) error {
 	g.merge.Lock()
 	defer g.merge.Unlock()
 	f := g.Snapshot()
-	if _, ok := tracer.ProcessTimes(f); len(f.streams) < 2 || f.ended || ok {
+	if _, ok := tracer.ProcessTimes(f); len(f.streams) < 2 || ok {
 		return nil
 	}
 	m := g.merging
@@ -52,36 +52,47 @@ func (g *Growing) Merge() error {
 		g.merging = m
 	}
 	m.add(f)
-	m.limit = max(m.limit, settled(f))
-	if err := m.merger.Until(m.limit); err != nil {
+	if err := m.until(f, all); err != nil {
 		return err
 	}
 	m.seal()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if n := len(m.blocks); g.merged == nil || g.merged.origin != any(m) || len(g.merged.blocks[0]) < n {
-		f.streams = []tracer.StreamInfo{{Name: "merged", Clock: f.streams[0].Clock}}
-		f.blocks, f.tails = [][]eventBlock{m.blocks[:n:n]}, make([][]tail, 1)
-		f.counts, f.origin = m.counts, m
-		g.merged = f
-		g.revision++
+	n := len(m.blocks)
+	if old := g.merged; old != nil && old.origin == any(m) && len(old.blocks[0]) == n && old.ended == f.ended {
+		return nil
 	}
+	f.streams = []tracer.StreamInfo{{Name: "merged", Clock: f.streams[0].Clock}}
+	f.blocks, f.tails = [][]eventBlock{m.blocks[:n:n]}, make([][]tail, 1)
+	f.counts, f.origin = m.counts, m
+	g.merged = f
+	g.revision++
 	return nil
 }
 
-// Merged returns the part of the trace that Merge has merged, as one stream, so that End and Since know it. It returns the Snapshot for a trace of
-// one stream, for a complete trace, and before the first events are merged.
+// Merged returns the part of the trace that Merge has merged, as one stream, so that End and Since know it. It returns the Snapshot for a trace
+// that Merge does not merge, and before the first events are merged.
 func (g *Growing) Merged() *File {
 	g.mu.Lock()
 	f := g.merged
-	if g.ended || f == nil || len(f.blocks[0]) == 0 {
-		f = nil
-	}
 	g.mu.Unlock()
-	if f == nil {
+	if f == nil || len(f.blocks[0]) == 0 {
 		return g.Snapshot()
 	}
 	return f
+}
+
+// until merges what the cursors have: everything from a complete trace, otherwise the events before settled or all that precede unknown causes.
+func (m *merging) until(f *File, all bool) error {
+	if f.ended {
+		return m.merger.End()
+	}
+	oldest, newest := settled(f)
+	if all {
+		oldest = less(newest, -1)
+	}
+	m.limit = max(m.limit, oldest)
+	return m.merger.Until(m.limit)
 }
 
 // late reports whether a stream has got an event that precedes merged ones.
@@ -111,17 +122,17 @@ func (m *merging) add(f *File) {
 	}
 }
 
-// settled returns a time before which probably no more events will come.
-func settled(f *File) int64 {
-	oldest, newest := int64(math.MaxInt64), int64(math.MinInt64)
+// settled returns a time before which probably no more events will come, and the time of the newest event.
+func settled(f *File) (before, newest int64) {
+	before, newest = math.MaxInt64, math.MinInt64
 	for s, blocks := range f.blocks {
 		last := int64(math.MinInt64)
 		if n := len(blocks); n > 0 {
 			last = less(blocks[n-1].info.to, -f.streams[s].Offset)
 		}
-		oldest, newest = min(oldest, last), max(newest, last)
+		before, newest = min(before, last), max(newest, last)
 	}
-	return max(oldest, less(newest, lag))
+	return max(before, less(newest, lag)), newest
 }
 
 // seal encodes the merged rows as a block.

@@ -53,11 +53,7 @@ func New(src tracer.Source) *Document { return &Document{Source: src} }
 // Revision returns a number that changes when the trace grows or is replaced.
 func (d *Document) Revision() uint64 {
 	if g, ok := d.Source.(*store.Growing); ok {
-		rev := d.restarts<<40 + g.Revision() + 1
-		if d.Live != nil {
-			rev += d.Live.turns
-		}
-		return rev
+		return d.restarts<<40 + g.Revision() + 1
 	}
 	return 1
 }
@@ -142,10 +138,8 @@ func (d *Document) Due() time.Duration {
 // Supply gives the current trace to the stages. All stages get the same snapshot.
 func (d *Document) Supply(now time.Duration) {
 	src := d.Source
-	if d.Live != nil {
-		src = d.Live.present()
-	} else if g, ok := src.(*store.Growing); ok {
-		src = g.Snapshot()
+	if g, ok := src.(*store.Growing); ok {
+		src = g.Merged()
 	}
 	rev := d.Revision()
 	if d.Data == nil {

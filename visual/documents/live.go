@@ -48,9 +48,14 @@ type Live struct {
 	rest    []byte        // received from the session, not yet in the trace
 	begun   time.Duration // time of the first bytes of the trace
 	grown   time.Duration // time of the last bytes
-	whole   bool          // the views get the streams apart, with all events, and not merged so far
-	turns   uint64        // changes of whole
+	merged  merge         // the last one
 	merging atomic.Bool
+}
+
+// A merge is a call of Trace.Merge.
+type merge struct {
+	events int64 // of the trace
+	all    bool
 }
 
 // NewLive returns the document of a run.
@@ -94,29 +99,23 @@ func (l *Live) part(shown bool, now time.Duration) []byte {
 // quiet is the time without new events after which the views get all events, also those that wait for another stream (store.Growing.Merge).
 const quiet = time.Second
 
-// merge merges the streams of the trace in the background, so that the views continue from what they have. A run that stands still or is quiet
-// gives the views all its events instead.
-func (l *Live) merge(now time.Duration) (changed bool) {
-	whole := l.Status.State != session.Running || now >= l.grown+quiet
-	if changed = whole != l.whole; changed {
-		l.whole = whole
-		l.turns++
+// merge merges the streams of the trace in the background, so that the views continue from what they have. It reports whether all is merged that
+// has come.
+func (l *Live) merge(now time.Duration) (done bool) {
+	if len(l.Trace.Streams()) < 2 {
+		return true
 	}
-	if !whole && l.merging.CompareAndSwap(false, true) {
-		go func() {
-			defer l.merging.Store(false)
-			_ = l.Trace.Merge() // views of the whole trace report the error
-		}()
+	next := merge{events(l.Trace), l.Status.State != session.Running || now >= l.grown+quiet}
+	if l.merging.Load() || next == l.merged {
+		return !l.merging.Load()
 	}
-	return changed
-}
-
-// present returns the trace for the views.
-func (l *Live) present() tracer.Source {
-	if l.whole {
-		return l.Trace.Snapshot()
-	}
-	return l.Trace.Merged()
+	l.merged = next
+	l.merging.Store(true)
+	go func() {
+		defer l.merging.Store(false)
+		_ = l.Trace.Merge(next.all) // an error shows when the views read the trace
+	}()
+	return false
 }
 
 // pumpEvery is the interval of Pump for a run.
@@ -147,10 +146,7 @@ func (s *Set) Pump(now time.Duration) (p Pumped) {
 		if status != l.Status {
 			l.Status, p.Changed = status, true
 		}
-		if l.merge(now) {
-			p.Changed = true
-		}
-		if status.State == session.Finished && len(l.rest) == 0 {
+		if l.merge(now) && status.State == session.Finished && len(l.rest) == 0 {
 			l.Over, p.Changed = true, true
 			l.Status.Reductions = max(status.Reductions, l.Trace.Counts()[tracer.Reduce]) // the last status of a killed run is older than its trace
 			p.Finished = append(p.Finished, d)
@@ -162,7 +158,7 @@ func (s *Set) Pump(now time.Duration) (p Pumped) {
 // Pumps returns the time of the next Pump, false if there is no run.
 func (s *Set) Pumps(now time.Duration) (time.Duration, bool) {
 	for _, d := range s.open {
-		if l := d.Live; l != nil && !l.Over && (l.Status.State == session.Running || len(l.rest) > 0 || now < l.Asked+time.Second) {
+		if l := d.Live; l != nil && !l.Over && (l.Status.State != session.Paused || len(l.rest) > 0 || now < l.Asked+time.Second) {
 			return now + pumpEvery, true
 		}
 	}
