@@ -15,7 +15,8 @@
 // unsealed events are lost with the process.
 //
 // A running trace is sent as the bytes of its file. A Growing accepts them in pieces of any size and can be read up to the last whole block.
-// Writer.Flush seals the events recorded so far, so that viewers need not wait for a full block.
+// Writer.Flush seals the events recorded so far, so that viewers need not wait for a full block. Growing.Merge merges several streams into one,
+// whose end a derivation can mark (Since).
 //
 // A reader maps the file and trusts nothing in it. It checks lengths against the data, verifies blocks before it decodes them, and verifies
 // that a column holds all its numbers before it decodes the first. A DamageError reports damage with block and offset. File.Missing describes

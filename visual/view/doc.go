@@ -14,9 +14,10 @@
 //
 // All stages read one snapshot of a growing trace (store.Growing). A derivation remembers a mark and continues with the events after it
 // (store.Since). The spawn tree splices new nodes into a copy. Other derivations pass their state on to the next value, once
-// (tracer/derive/onward). A trace of several streams is derived from scratch each time, because a late stream may bring earlier events. A
-// result never depends on the previous value: tests cut traces at random places and compare results, including pictures. While its program
-// runs, a trace is shown again when it is a twentieth longer or after a second, and only when the stages have finished the last snapshot.
+// (tracer/derive/onward). A trace of several streams is merged into one as it grows (store.Growing.Merge); it is derived from scratch only when
+// a stream brings an event that precedes merged ones. A result never depends on the previous value: tests cut traces at random places and
+// compare results, including pictures. While its program runs, a trace is shown again when it is a twentieth longer or after a second, and only
+// when the stages have finished the last snapshot.
 //
 // # Colours
 //
