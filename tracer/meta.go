@@ -1,5 +1,7 @@
 package tracer
 
+import "strings"
+
 // Meta describes the run: the program, the machine and the policy. Every field is optional.
 type Meta struct {
 	Program   string   // as the command line names it: fghc/pascal, life.fghc
@@ -40,6 +42,9 @@ type PE struct {
 	Thread  string  // thread of the process, if each thread is a processing element
 	Coords  []int32 // in the topology
 }
+
+// Node returns the host and the process of the PE, "" if neither is known.
+func (p *PE) Node() string { return strings.TrimSpace(p.Host + " " + p.Process) }
 
 // A SourceFile is the text of a source file of the program. The trace holds it so that views can show it on any host.
 type SourceFile struct {

@@ -31,7 +31,10 @@ type Format struct {
 	ReadAll func(files []File, rec tracer.Recorder, o Options) error
 	// Write writes the part of a trace that the format can express. It is nil if the format can only be read.
 	Write func(w io.Writer, src tracer.Source) error
-	Holds tracer.KindSet // the kinds of events that Write writes
+	// WriteAll is like Write with a file for each node of the trace. It calls create for each with the name of the file, in a folder of their own. It is
+	// nil if the format has one file for a trace.
+	WriteAll func(src tracer.Source, create func(name string, write func(io.Writer) error) error) error
+	Holds    tracer.KindSet // the kinds of events that Write writes
 	// Profile reports that each file of the format is the profile of a process. Several such files named together form one trace,
 	// whatever their extensions.
 	Profile bool
@@ -57,7 +60,7 @@ var All = []Format{
 		Detect: collapsed.Detect,
 	}, collapsed.Read),
 	{
-		Name: "dtslog", Doc: "logs of DTS threads, one for each node: init exit fork start end bjoin ajoin", Ext: ".dtslog",
+		Name: "dtslog", Doc: "logs of DTS threads, one for each node: init exit fork start end bjoin ajoin busy idle", Ext: ".dtslog",
 		Detect: dtslog.Detect,
 		Read: func(r io.Reader, rec tracer.Recorder, o Options) error {
 			return dtslog.Read([]dtslog.File{{Name: o.File, R: r}}, rec)
@@ -69,7 +72,7 @@ var All = []Format{
 			}
 			return dtslog.Read(logs, rec)
 		},
-		Write: dtslog.Write, Holds: dtslog.Kinds,
+		Write: dtslog.Write, WriteAll: dtslog.WriteAll, Holds: dtslog.Kinds,
 	},
 	ofProfiles(Format{
 		Name: "hpctoolkit", Doc: "HPCToolkit databases, each a folder: meta.db, profile.db and trace.db, or the older experiment.xml and metric-db files", Ext: "experiment.xml",

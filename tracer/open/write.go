@@ -3,13 +3,16 @@ package open
 import (
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"whorl/internal/figures"
 	"whorl/internal/files"
 	"whorl/internal/nearest"
 	"whorl/tracer"
+	"whorl/tracer/formats"
 	"whorl/tracer/store"
 )
 
@@ -41,8 +44,15 @@ func TargetFormat(path, format string, others ...string) (string, error) {
 		return format, nil
 	}
 	var writable []string
+	folder := isFolder(path)
 	why := "unknown extension"
+	if folder {
+		why = "a folder"
+	}
 	for _, f := range Formats() {
+		if folder && f.WriteAll != nil {
+			return f.Name, nil
+		}
 		writes := f.Write != nil || f.Name == whorl.Name
 		switch fits := strings.HasSuffix(path, f.Ext); {
 		case fits && writes:
@@ -69,7 +79,13 @@ func Write(w *files.Writer, path string, fill func(tracer.Recorder) error) error
 	})
 }
 
-// Export writes a trace to the file path in a format of FormatNames.
+// isFolder reports whether path names a folder, which may not exist yet.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return path != "" && os.IsPathSeparator(path[len(path)-1]) || err == nil && info.IsDir()
+}
+
+// Export writes a trace in a format of FormatNames, to the file path, or to the files of the folder path.
 func Export(w *files.Writer, src tracer.StreamSource, path, format string) error {
 	if format == whorl.Name {
 		return Write(w, path, func(rec tracer.Recorder) error { return record(rec, src) })
@@ -78,7 +94,41 @@ func Export(w *files.Writer, src tracer.StreamSource, path, format string) error
 	if !ok || f.Write == nil {
 		return errors.New("the format " + format + " cannot be written")
 	}
-	return w.Write(path, func(out io.Writer) error { return f.Write(out, src) })
+	if !isFolder(path) {
+		return w.Write(path, func(out io.Writer) error { return f.Write(out, src) })
+	}
+	if f.WriteAll == nil {
+		return errors.New(path + ": a folder; " + f.Name + " writes one file")
+	}
+	return exportAll(w, src, path, f)
+}
+
+// exportAll writes the files of a trace to a folder. Other logs in the folder would be read as a part of the trace.
+func exportAll(w *files.Writer, src tracer.Source, dir string, f formats.Format) error {
+	var names []string
+	var writes []func(io.Writer) error
+	err := f.WriteAll(src, func(name string, write func(io.Writer) error) error {
+		names, writes = append(names, filepath.Join(dir, name)), append(writes, write)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	old, _ := filepath.Glob(filepath.Join(dir, "*"+f.Ext))
+	for _, name := range old {
+		if !slices.Contains(names, name) {
+			return errors.New(name + " is a log of another trace: choose another folder, or remove it")
+		}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return files.CannotWrite(dir, err)
+	}
+	for i, name := range names {
+		if err := w.Write(name, writes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // record records all of src in a new recorder, so that dictionary entries keep their ids.

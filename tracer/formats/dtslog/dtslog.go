@@ -21,6 +21,7 @@
 //
 //	program NAME ARGUMENT...   the program and its arguments; the last program line of all logs counts
 //	node NUMBER [HOST [PROCESS]]
+//	pes N                      the node has N processing elements; 1 is the default
 //	clock process              times are the processor time used by all threads of the node, as in the paper; the default
 //	clock monotonic            times are of the node's own clock; readers align the clocks by the forks, joins and messages between nodes
 //	clock virtual              times are of one clock for all nodes; also: aligned
@@ -34,6 +35,13 @@
 //	TIME end THREAD [ok|failed|cancelled]
 //	TIME bjoin THREAD OTHER    THREAD begins to wait for OTHER; at="FILE:LINE" of the call
 //	TIME ajoin THREAD OTHER    THREAD continues; from=NODE where OTHER ended, at="FILE:LINE"
+//	TIME idle [THREAD]         the processing element has nothing to do, or THREAD has no core; reason="TEXT"
+//	TIME overhead [THREAD]     the processing element does the work of the runtime system; reason="TEXT"
+//	TIME busy [THREAD]         it goes on
+//
+// The last three are not in the paper. Without them, the time between two events of a thread is work. On a node with several processing elements
+// pe=K says which of them an event belongs to, from 0, which is the default, and NODE:K is one of another node. The processing elements of a
+// trace are those of all nodes in the order of their numbers; a node without a log has one.
 //
 // Section 2 of the paper calls the creation of a thread start and its first instant on a node fork. Section 3 calls them fork and start: fork
 // nodes are in the parent's chain, and a start node begins the child's. Logs follow section 3 by default: fork is the event Fork of the trace,
@@ -56,6 +64,12 @@ const mark = "dtslog 1"
 // mostNodes bounds node numbers, as on the largest machine that traces support.
 const mostNodes = 1 << 20
 
+// mostPEs bounds the processing elements of a node.
+const mostPEs = 1 << peBits
+
+// peBits is the number of bits of a processing element in a place.
+const peBits = 12
+
 // mostThread is the largest thread number.
 const mostThread = math.MaxInt64
 
@@ -74,4 +88,5 @@ func Detect(head []byte) bool {
 }
 
 // Kinds are the kinds of events that a log holds.
-var Kinds = tracer.Kinds(tracer.Init, tracer.Exit, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd)
+var Kinds = tracer.Kinds(tracer.Init, tracer.Exit, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd,
+	tracer.Busy, tracer.Idle, tracer.Overhead)

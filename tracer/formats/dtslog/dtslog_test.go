@@ -164,6 +164,13 @@ func TestErrors(t *testing.T) {
 		{head + "1 end 1 well\n", `3:9: unknown end "well"`},
 		{head + "1 exit -1\n", `3:8: invalid exit status "-1"`},
 		{head + "1 init x\n", `3:8: unexpected "x"`},
+		{head + "1 init pe=1\n", `3:8: invalid PE of the node "1"`},
+		{head + "pes 4097\n", `3:5: invalid number of PEs "4097"`},
+		{"dtslog 1\nnode 1048575\npes 2\n", "3:5: too many PEs"},
+		{"dtslog 1\npes 2\nnode 1048575\n", "3:6: too many PEs"},
+		{head + "1 fork 2 1 on=0:4096\n", `3:12: invalid node number "0:4096"`},
+		{head + "1 fork 2 1 on=1048575:1\n", `3:12: invalid node number "1048575:1"`},
+		{head + "1 idle why=\"x\"\n", `3:8: idle has no key "why"`},
 		{head + "1 init " + strings.Repeat("x", mostLine), "3:1: the line is longer than 1 MiB"},
 	} {
 		m, err := read(c.text)
@@ -232,10 +239,16 @@ func TestWriteErrors(t *testing.T) {
 // events draws arbitrary events of threads on three nodes.
 func events(t *rapid.T) *tracer.Memory {
 	m := tracer.NewMemory()
-	m.SetMeta(tracer.Meta{Program: rapid.String().Draw(t, "program"), PEs: 3, Clock: tracer.Virtual})
+	processes := []string{"", "p", "q"}
+	info := make([]tracer.PE, 3)
+	for i := range info {
+		info[i] = tracer.PE{Host: "h", Process: rapid.SampledFrom(processes).Draw(t, "process")}
+	}
+	m.SetMeta(tracer.Meta{Program: rapid.String().Draw(t, "program"), PEs: 3, Clock: tracer.Virtual, PEInfo: info})
 	s := m.Stream(tracer.StreamInfo{})
 	function := m.Dict().Add(tracer.Code{Type: tracer.Function, Name: rapid.String().Draw(t, "function")})
 	line := m.Dict().Add(tracer.Code{Type: tracer.Line, File: "a b.go", Line: 7})
+	reason := m.Dict().Add(tracer.Code{Type: tracer.Reason, Name: "off cpu"})
 	now := rapid.Int64Range(-5, 5).Draw(t, "begin")
 	*s.Slot() = tracer.Event{Kind: tracer.Start, Time: now, Task: 1, Peer: tracer.None, Value: 1}
 	for range rapid.IntRange(0, 30).Draw(t, "events") {
@@ -243,6 +256,7 @@ func events(t *rapid.T) *tracer.Memory {
 		e := tracer.Event{
 			Kind: rapid.SampledFrom([]tracer.Kind{
 				tracer.Init, tracer.Exit, tracer.Fork, tracer.Start, tracer.End, tracer.JoinBegin, tracer.JoinEnd, tracer.Send,
+				tracer.Busy, tracer.Idle, tracer.Overhead,
 			}).Draw(t, "kind"),
 			Time: now, Task: rapid.Uint64Range(0, 9).Draw(t, "task"), Ref: rapid.Uint64Range(0, 9).Draw(t, "ref"),
 			PE: rapid.Int32Range(0, 2).Draw(t, "pe"), Peer: rapid.Int32Range(-2, 2).Draw(t, "peer"), Value: rapid.Int64Range(0, 2).Draw(t, "value"),
@@ -252,6 +266,8 @@ func events(t *rapid.T) *tracer.Memory {
 			e.Code = function
 		case tracer.JoinBegin, tracer.JoinEnd:
 			e.Code = line
+		case tracer.Idle, tracer.Overhead:
+			e.Code = reason
 		}
 		*s.Slot() = e
 	}

@@ -18,7 +18,7 @@ func (r *reader) event() error {
 	if n := len(g.events); n > 0 && now < g.events[n-1].Time {
 		return l.wrong(0, "events in the order of their times", "the event is earlier than the one before it")
 	}
-	what, err := l.name(1, "event", "init", "exit", "fork", "start", "end", "bjoin", "ajoin")
+	what, err := l.name(1, "event", "init", "exit", "fork", "start", "end", "bjoin", "ajoin", "busy", "idle", "overhead")
 	if err != nil {
 		return err
 	}
@@ -27,8 +27,8 @@ func (r *reader) event() error {
 	} else if r.swapped && what == "start" {
 		what = "fork"
 	}
-	e := tracer.Event{Time: now, PE: g.node, Peer: tracer.None}
-	next := 2 // index of the first word after the required ones
+	e := tracer.Event{Time: now, Peer: tracer.None} // record sets the numbers of PEs
+	next := 2                                       // index of the first word after the required ones
 	switch what {
 	case "init":
 		e.Kind = tracer.Init
@@ -44,6 +44,12 @@ func (r *reader) event() error {
 			e.Ref, err = r.thread(3, "other thread")
 		}
 		next = 4
+	case "busy", "idle", "overhead":
+		e.Kind = map[string]tracer.Kind{"busy": tracer.Busy, "idle": tracer.Idle, "overhead": tracer.Overhead}[what]
+		if next < len(l.words) && l.words[next].key == "" {
+			e.Task, err = r.thread(next, "thread")
+			next++
+		}
 	case "start", "end":
 		e.Kind = tracer.Start
 		e.Task, err = r.thread(2, "thread")
@@ -100,8 +106,10 @@ func (r *reader) thread(at int, what string) (uint64, error) {
 
 // keys are the optional keys of each event.
 var keys = map[string][]string{
-	"fork": {"on", "function", "at", "bytes"}, "start": {"from", "function", "attempt", "at"}, "end": {"function"},
-	"bjoin": {"at", "from"}, "ajoin": {"at", "from"},
+	"init": {"pe"}, "exit": {"pe"},
+	"fork": {"on", "function", "at", "bytes", "pe"}, "start": {"from", "function", "attempt", "at", "pe"}, "end": {"function", "pe"},
+	"bjoin": {"at", "from", "pe"}, "ajoin": {"at", "from", "pe"},
+	"busy": {"reason", "pe"}, "idle": {"reason", "pe"}, "overhead": {"reason", "pe"},
 }
 
 // pairs parses the key=value words of an event from the word next on.
@@ -128,8 +136,12 @@ func (r *reader) pairs(next int, what string, e *tracer.Event) error {
 		var err error
 		switch w.key {
 		case "on", "from":
-			n, err = l.number(at, "node number", 0, mostNodes-1)
-			e.Peer = int32(n)
+			e.Peer, err = l.place(at)
+		case "pe":
+			n, err = l.number(at, "PE of the node", 0, int64(r.log.pes)-1)
+			e.PE = int32(n)
+		case "reason":
+			e.Code = r.rec.Dict().Add(tracer.Code{Type: tracer.Reason, Name: strings.Clone(w.text)})
 		case "bytes":
 			e.Value, err = l.number(at, "number of bytes", 0, 1<<62)
 		case "attempt":
@@ -159,93 +171,4 @@ func (r *reader) pairs(next int, what string, e *tracer.Event) error {
 		e.Code = r.rec.Dict().Add(tracer.Code{Type: tracer.Function, Name: strings.Clone(function), File: strings.Clone(file), Line: int32(row)})
 	}
 	return nil
-}
-
-// record records the logs. It adds the data that depends on all logs: the numbers of named threads, the node where each thread was forked, and
-// the node where each joined thread ended.
-func (r *reader) record() {
-	type known struct {
-		forked, ended int32 // nodes
-		code          uint32
-	}
-	threads := map[uint64]known{}
-	number := func(task uint64) uint64 {
-		if task&named != 0 {
-			return r.most + task&^named
-		}
-		return task
-	}
-	most := int32(-1)
-	hosts := int32(-1) // the last node with a host
-	for _, g := range r.order {
-		most = max(most, g.node)
-		if g.host == "" && g.clock == tracer.Monotonic {
-			g.host = "node " + strconv.Itoa(int(g.node)) // the node has its own clock
-		}
-		if g.host != "" {
-			hosts = max(hosts, g.node)
-		}
-		for i := range g.events {
-			e := &g.events[i]
-			e.Task, e.Ref = number(e.Task), number(e.Ref)
-			if e.Kind != tracer.Fork && e.Kind != tracer.Start && e.Kind != tracer.End {
-				continue
-			}
-			k, ok := threads[e.Task]
-			if !ok {
-				k = known{tracer.None, tracer.None, 0}
-			}
-			if e.Kind == tracer.Fork {
-				k.forked = g.node
-			} else if e.Kind == tracer.End {
-				k.ended = g.node
-			}
-			if e.Code != 0 && (k.code == 0 || e.Kind == tracer.Fork) {
-				k.code = e.Code
-			}
-			threads[e.Task] = k
-		}
-	}
-	meta := tracer.Meta{Program: r.program, Args: r.args, Substrate: "dts", PEs: int(most) + 1, Clock: tracer.Process}
-	if hosts >= 0 && int(hosts) < 16*len(r.order)+1024 {
-		meta.PEInfo = make([]tracer.PE, most+1)
-	}
-	for _, g := range r.order {
-		meta.Clock = g.clock
-		if meta.PEInfo != nil {
-			meta.PEInfo[g.node] = tracer.PE{Host: g.host, Process: g.process}
-		}
-	}
-	r.rec.SetMeta(meta)
-	for _, g := range r.order {
-		name := g.host
-		if name == "" {
-			name = "node " + strconv.Itoa(int(g.node))
-		}
-		s := r.rec.Stream(tracer.StreamInfo{Name: name, Clock: g.clock})
-		host := r.rec.Dict().Add(tracer.Code{Type: tracer.Host, Name: name})
-		for i := range g.events {
-			e := g.events[i]
-			k := threads[e.Task]
-			switch e.Kind {
-			case tracer.Init, tracer.Exit:
-				e.Code = host
-			case tracer.Start, tracer.End:
-				if e.Code == 0 {
-					e.Code = k.code
-				}
-				if e.Kind == tracer.Start && e.Peer == tracer.None {
-					e.Peer = k.forked
-				}
-			case tracer.JoinBegin, tracer.JoinEnd:
-				if other, ok := threads[e.Ref]; ok && e.Peer == tracer.None {
-					e.Peer = other.ended
-				}
-			}
-			if s != nil {
-				*s.Slot() = e
-			}
-		}
-		s.Sync()
-	}
 }

@@ -117,6 +117,20 @@ func (l *line) number(at int, what string, from, to int64) (int64, error) {
 	return n, nil
 }
 
+// place returns the word at an index, NODE or NODE:PE, as a number that holds both.
+func (l *line) place(at int) (int32, error) {
+	node, pe, several := strings.Cut(l.words[at].text, ":")
+	n, err := strconv.ParseUint(node, 10, 32)
+	k := uint64(0)
+	if err == nil && several {
+		k, err = strconv.ParseUint(pe, 10, peBits)
+	}
+	if err != nil || n >= mostNodes || n == mostNodes-1 && k > 0 || l.words[at].quoted {
+		return 0, l.wrong(at, fmt.Sprintf("node number, 0 to %d, or NODE:PE with a PE of the node, 0 to %d", mostNodes-1, mostPEs-1), "invalid node number %q", short(l.words[at].text))
+	}
+	return int32(uint32(n<<peBits | k)), nil
+}
+
 // short truncates a text for an error.
 func short(s string) string {
 	if len(s) > 40 {

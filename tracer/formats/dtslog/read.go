@@ -42,7 +42,8 @@ func Read(files []File, rec tracer.Recorder) error {
 
 // A log is the log of one node.
 type log struct {
-	node          int32
+	node, pes     int32
+	first         int32     // number of its first PE in the trace
 	pos           fault.Pos // of its node line
 	host, process string
 	clock         string
@@ -57,10 +58,14 @@ type reader struct {
 	digits  int  // the unit is 10^digits ns
 	swapped bool // fork and start are exchanged, as in section 2
 	clock   string
+	pes     int32 // of the next node line
 	program string
 	args    []string
-	logs    map[int32]*log // by node
-	order   []*log
+	logs    map[int32]*log    // by node
+	order   []*log            // as read
+	sorted  []*log            // by node
+	last    int32             // the largest node number
+	more    int32             // PEs beyond one for each node
 	names   map[string]uint64 // named threads, numbered from 1
 	most    uint64            // the largest number of a thread
 }
@@ -110,7 +115,7 @@ func (r *reader) words() error {
 		if _, err := l.number(1, "version", 1, 1); err != nil {
 			return err
 		}
-		r.begun, r.log, r.digits, r.swapped, r.clock = true, nil, 0, false, tracer.Process
+		r.begun, r.log, r.digits, r.swapped, r.clock, r.pes = true, nil, 0, false, tracer.Process, 1
 		return r.end(2)
 	case !r.begun:
 		return l.wrong(0, "the line "+mark, "not a log")
@@ -120,7 +125,7 @@ func (r *reader) words() error {
 		}
 		return r.event()
 	}
-	what, err := l.name(0, "word", "node", "program", "clock", "unit", "section", "dtslog")
+	what, err := l.name(0, "word", "node", "program", "pes", "clock", "unit", "section", "dtslog")
 	if err != nil {
 		return err
 	}
@@ -142,6 +147,15 @@ func (r *reader) words() error {
 	case "clock":
 		if r.clock, err = l.name(1, "clock", tracer.Process, tracer.Monotonic, tracer.Virtual, tracer.Aligned); err == nil && r.log != nil {
 			r.log.clock = r.clock
+		}
+	case "pes":
+		var n int64
+		n, err = l.number(1, "number of PEs", 1, mostPEs)
+		r.pes = int32(n)
+		if err == nil && r.log != nil {
+			r.more += r.pes - r.log.pes
+			r.log.pes = r.pes
+			err = r.bound()
 		}
 	case "unit":
 		var unit string
@@ -175,7 +189,7 @@ func (r *reader) node() error {
 	if old := r.logs[int32(n)]; old != nil {
 		return l.wrong(1, "another number, or one log for each node", "node %d has a log at %v", n, old.pos)
 	}
-	g := &log{node: int32(n), clock: r.clock, pos: fault.Pos{File: l.file, Line: l.row, Column: 1}}
+	g := &log{node: int32(n), pes: r.pes, clock: r.clock, pos: fault.Pos{File: l.file, Line: l.row, Column: 1}}
 	if len(l.words) > 2 {
 		g.host = l.words[2].text
 	}
@@ -184,5 +198,17 @@ func (r *reader) node() error {
 	}
 	r.log, r.logs[g.node] = g, g
 	r.order = append(r.order, g)
+	r.last, r.more = max(r.last, g.node), r.more+g.pes-1
+	if err := r.bound(); err != nil {
+		return err
+	}
 	return r.end(4)
+}
+
+// bound checks the number of PEs of the trace.
+func (r *reader) bound() error {
+	if r.last+r.more >= mostNodes {
+		return r.line.wrong(1, "at most "+figures.Count(mostNodes)+" PEs of all nodes", "too many PEs")
+	}
+	return nil
 }

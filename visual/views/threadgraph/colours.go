@@ -95,23 +95,25 @@ func (w *painter) perPE(title string, class func(pe int) uint8, other uint8) {
 	w.block(title, other)
 }
 
-// byHost gives each host a colour, in the order of their PEs. When colours run out, the remaining hosts share one.
+// byHost gives each host a colour, in the order of their PEs; the nodes of a cluster on one host have one each. When colours run out, the remaining
+// hosts share one.
 func (w *painter) byHost() {
 	set := w.scheme.Set(w.dark)
 	hosts := map[string]uint8{}
 	own := min(len(set), 250)
 	rest := 0
 	var hostClass []uint8 // by PE
-	for _, p := range w.run.Meta.PEInfo {
-		k, ok := hosts[p.Host]
-		if !ok && p.Host != "" {
+	for i := range w.run.Meta.PEInfo {
+		name := w.run.Meta.PEInfo[i].Node()
+		k, ok := hosts[name]
+		if !ok && name != "" {
 			if k = 255; len(w.out.color) < own {
-				k = w.add(p.Host, set[len(w.out.color)])
+				k = w.add(name, set[len(w.out.color)])
 			} else {
 				rest++
 			}
-			hosts[p.Host] = k
-		} else if p.Host == "" {
+			hosts[name] = k
+		} else if name == "" {
 			k = 255
 		}
 		hostClass = append(hostClass, k)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"whorl/dts"
+	"whorl/tracer"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/scene"
 	"whorl/visual/testdata/kindtest"
@@ -397,5 +398,24 @@ func TestSigns(t *testing.T) {
 	}
 	if waits != 1 {
 		t.Errorf("%d joins wait, want 1", waits)
+	}
+}
+
+// TestNodes checks that the nodes of a cluster on one host have a colour each, and that tips name the node of a thread.
+func TestNodes(t *testing.T) {
+	src := recorded(t, 2, fibonacci)
+	meta := src.Meta()
+	meta.PEInfo = []tracer.PE{{Host: "vm", Process: "node1"}, {Host: "vm", Process: "node2"}}
+	src.SetMeta(meta)
+	g, b := shown(t, src, 900, 700, "color", "host")
+	var names []string
+	for _, item := range g.colours.legend.Swatches {
+		names = append(names, item.Label)
+	}
+	if !slices.Contains(names, "vm node1") || !slices.Contains(names, "vm node2") {
+		t.Errorf("the legend has %q", names)
+	}
+	if lines := b.describe(0, 0); !slices.ContainsFunc(lines, func(s string) bool { return strings.HasSuffix(s, "on PE 0 of vm node1") }) {
+		t.Errorf("the tip of the main thread is %q", lines)
 	}
 }

@@ -18,8 +18,8 @@ func newConvert() *cobra.Command {
 		Use:   "convert IN... OUT",
 		Short: "Convert a trace to another format",
 		Long: `Read a trace and write it in another format. whorl detects the format of IN by its beginning and that of OUT by the ending of its name;
---from and --to override this. IN may be a folder with the logs of several nodes (.dtslog), which are one trace. A line on standard error
-lists what the format of OUT cannot hold.
+--from and --to override this. IN may be a folder with the logs of several nodes (.dtslog), which are one trace. OUT/ is a folder for such logs,
+one for each host or process of the trace, or for each PE. A line on standard error lists what the format of OUT cannot hold.
 
 Several IN are profiles of real programs, one for each process, and become one trace.
 
@@ -28,7 +28,7 @@ OUT may be a world for three-dimensional viewers: the bodies of the view bodies 
 --set; --until cuts it, and --length is the time that it plays. VRML and X3D leave out key frames on a straight line. In them a click on the
 clock stops and continues the time, and the bodies sound as in whorl sonify; --set fast=0 turns the sounds off. glTF has no clicks, no sounds
 and no changing colours: bodies have the colours of their PEs.`,
-		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl convert ring.whorl ring.wrl\n  whorl convert mesh.whorl mesh.glb --set model=mesh --length 30s\n  whorl list formats",
+		Example: "  whorl convert pascal.whorl pascal.vista\n  whorl convert logs/ run.whorl\n  whorl convert run.whorl logs/\n  whorl convert rank*.pb.gz run.whorl --processor worker\n  whorl convert ring.whorl ring.wrl\n  whorl convert mesh.whorl mesh.glb --set model=mesh --length 30s\n  whorl list formats",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return command.Exactly("a trace to read", "a file to write")(cmd, args)
