@@ -75,7 +75,8 @@ func newFGHC(sources []check.Source, goal string) (p *fghcProgram, warnings []st
 	return &fghcProgram{files: parsed, code: code, query: query, goal: goal, texts: sources}, warnings, nil
 }
 
-// TracedProgram reads a program in FGHC, a file or a benchmark, of which a trace names clauses by their numbers.
+// TracedProgram returns the names and the source text of the clauses of an FGHC program, for a trace that contains only
+// the clauses' numbers. The program is a source file or a benchmark; it is not run.
 func TracedProgram(name string) (*open.Program, error) {
 	r := Defaults(name)
 	if isSource(name) && !isHPF(name) {

@@ -65,9 +65,10 @@ func randomNumbers(c Context, args []term.Word) Verdict {
 	return Rest
 }
 
-// The generator is that of nrand48 in the C library: linear congruential with 48 bits, of which the upper 31 are the number (D. H. Lehmer,
-// "Mathematical methods in large-scale computing units", 1951). The words of the seed are the initial state as in KLIC.
+// The generator is linear congruential (D. H. Lehmer, "Mathematical methods in large-scale computing units", 1951), with
+// the constants of nrand48 in the C library. Its state has 48 bits; a random number is the upper 31 of them.
 
+// firstState returns the state for a seed. As in KLIC, the lowest 16 bits of the seed become the highest of the state.
 func firstState(seed int64) int64 {
 	return seed&0xffff<<32 | seed>>16&0xffff<<16 | seed>>32&0xffff
 }

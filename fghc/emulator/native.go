@@ -49,10 +49,12 @@ func (p *pe) Record() uint64 { return p.newRecord() }
 func (p *pe) Fields(g uint64) *[recordSize]uint64 { return (*[recordSize]uint64)(p.goals[g:]) }
 
 // Identify sets the id and parent of a record for the k-th goal of the body.
-func (p *pe) Identify(r *[recordSize]uint64, k uint64) { r[idField], r[parentField] = p.ids+k, p.self }
+func (p *pe) Identify(r *[recordSize]uint64, k uint64) {
+	r[idField], r[parentField] = p.ids+k+p.above, p.self
+}
 
 // Unnumbered sets the parent of a record for a waiter, which has no id before it waits.
-func (p *pe) Unnumbered(r *[recordSize]uint64) { r[idField], r[parentField] = 0, p.self }
+func (p *pe) Unnumbered(r *[recordSize]uint64) { r[idField], r[parentField] = p.above, p.self }
 
 // Queue adds a goal to the queue.
 func (p *pe) Queue(g uint64) {

@@ -2,7 +2,9 @@ package emulator
 
 import (
 	"testing"
+	"time"
 
+	"whorl/fghc/testdata/programs"
 	"whorl/sim/policy"
 	"whorl/testdata/must"
 	"whorl/tracer"
@@ -60,6 +62,40 @@ func TestTimesFollowCauses(t *testing.T) {
 			if len(w[0]) != len(w[1]) {
 				t.Errorf("%s: %+v has %d suspensions and %d resumptions", k.Name, e, len(w[0]), len(w[1]))
 			}
+		}
+	}
+}
+
+// A PE that takes a goal which another one has pushed, by bytecode or by a Go function, continues from the other's time.
+func TestThiefFollowsVictim(t *testing.T) {
+	prog, q := prepare(t, programs.Fib, "fib2(10,R)")
+	m := must.Get(New(prog, q, Options{PEs: 3, Policy: named(t, "on-demand"), Recorder: tracer.NewMemory(), Poll: 5}))(t)
+	m.started = time.Now()
+	must.Do(t, m.boot())
+	victim := m.pes[1]
+	if !victim.extend(m, 1<<12, 1<<10) {
+		t.Fatal("no space")
+	}
+	copy(victim.x[:], m.pes[0].x[:])
+	for i, r := range q.Registers {
+		victim.x[r] = uint64(m.answer[i])
+	}
+	victim.rate, victim.perTry, victim.reserved, victim.booting = 1, 1, 100, true
+	m.crew.End()
+	run[traced](victim) // one slice
+	numbered, waiter := victim.newRecord(), victim.newRecord()
+	victim.Identify(victim.Fields(numbered), 1)
+	victim.Unnumbered(victim.Fields(waiter))
+	victim.put(numbered, 0)
+	victim.put(waiter, 0)
+	if victim.Len() < 6 {
+		t.Errorf("%d goals in the queue", victim.Len())
+	}
+	for i := range victim.Len() {
+		victim.now += 1000
+		thief := m.pes[2*(i%2)]
+		if thief.follow(uint64(victim.Oldest())); thief.now != victim.now {
+			t.Errorf("goal %d leaves at %d and continues at %d", i, victim.now, thief.now)
 		}
 	}
 }

@@ -530,9 +530,9 @@ push:
 		r := p.goals[g : g+recordSize : g+recordSize]
 		r[recordField] = uint64(code[pc+1])
 		if len(t) > 0 {
-			r[idField], r[parentField] = 0, p.self
+			r[idField], r[parentField] = p.above, p.self
 			if in.C() == 0 {
-				r[idField] = p.ids + uint64(in.B())
+				r[idField] += p.ids + uint64(in.B())
 			}
 		}
 		w = uint64(code[pc+2])
