@@ -30,9 +30,17 @@ type Kind struct {
 	// the same within a pixel. Condensed is nil for a view that needs the whole trace in memory.
 	Condensed func(memory int64) *Kind
 
-	// ShownNodes returns the most nodes of a condensed tree that a picture with sides of side pixels can show, under parameters as users write
-	// them. It is nil if Condensed is.
-	ShownNodes func(side int, params map[string]string) int64
+	// Memory returns the bytes that a picture takes if the whole trace is in memory, and the most that one of the condensed trace can use. It is
+	// nil if Condensed is.
+	Memory func(Demand) (whole, condensed int64)
+}
+
+// A Demand describes a picture of a trace before the trace is read.
+type Demand struct {
+	Counts [tracer.NumKinds]int64 // events of each kind
+	Side   int                    // smaller side of the picture in pixels
+	Params map[string]string      // as users write them
+	SVG    bool                   // a picture with a part of the file for each node
 }
 
 // A Key is a key of the keyboard and its action. Action is empty if the action depends on the picture; the picture's Input returns it.

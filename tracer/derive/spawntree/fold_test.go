@@ -137,4 +137,8 @@ func TestFoldingExtremes(t *testing.T) {
 	if _, err := p.Measure(chain); !errors.As(err, &lack) || lack.Memory != p.Memory {
 		t.Errorf("the height of a chain: %v", err)
 	}
+	p.Memory = lack.Enough
+	if _, err := p.Measure(chain); err != nil {
+		t.Errorf("the height of a chain with the memory that was said to be enough, %d: %v", lack.Enough, err)
+	}
 }

@@ -55,6 +55,7 @@ func (e *LostParentError) Error() string {
 type MemoryError struct {
 	Memory int64 // bytes
 	Reason string
+	Enough int64 // bytes that would probably do, as far as the trace was read; 0 if that is not known
 }
 
 func (e *MemoryError) Error() string {
@@ -122,6 +123,7 @@ type walker struct {
 	shape  Shape
 	last   int64           // time of the last event
 	events int64           // to be read
+	read   int64           // events in the batches so far
 	rows   hashtable.Table // of the table, by task - 1; no task is 0
 	table  []entry
 	unused []uint32 // rows; their entries are zero
@@ -135,15 +137,15 @@ type walker struct {
 }
 
 func (w *walker) scan(src tracer.Source) error {
-	var done int64
 	return src.Scan(kinds, func(es []tracer.Event) error {
+		w.read += int64(len(es))
 		for i := range es {
 			if err := w.event(&es[i]); err != nil {
 				return err
 			}
 		}
-		if done += int64(len(es)); w.Tick != nil {
-			return w.Tick(done, w.events)
+		if w.Tick != nil {
+			return w.Tick(w.read, w.events)
 		}
 		return nil
 	})
@@ -382,5 +384,8 @@ func (w *walker) room() error {
 	if w.Memory == 0 || w.rows.Len()/3 < w.mostNodes() && (w.sk == nil || w.sk.room()) {
 		return nil
 	}
-	return &MemoryError{w.Memory, figures.Count(int64(w.rows.Len())) + " nodes wait for children at one time"}
+	return &MemoryError{
+		w.Memory, figures.Count(int64(w.rows.Len())) + " nodes wait for children at one time",
+		int64(1.25 * float64(w.Memory) * float64(w.events) / float64(w.read)), // if the rest of the trace is like the part read so far
+	}
 }

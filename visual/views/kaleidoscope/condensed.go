@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/visual/flow"
 	"whorl/visual/layout/radial"
@@ -19,13 +20,23 @@ func condensed(memory int64) *view.Kind {
 	return k
 }
 
-// shownNodes returns the number of nodes that fill the circles of a picture if each is cut pixels wide.
-func shownNodes(side int, params map[string]string) int64 {
+// svgBytes is the memory for each node of an SVG with many colours.
+const svgBytes = 640
+
+// memoryOf returns the memory for the whole tree of a trace and for the nodes that a picture can show: those that fill its circles if each is cut
+// pixels wide.
+func memoryOf(d view.Demand) (whole, condensed int64) {
 	apart, _ := distance.Default.(float64)
-	if v, err := distance.Parse(params[distance.Name]); err == nil {
+	if v, err := distance.Parse(d.Params[distance.Name]); err == nil {
 		apart, _ = v.(float64)
 	}
-	return int64(math.Pi / 4 * float64(side) * float64(side) / (apart * cut))
+	side := float64(d.Side)
+	shown := int64(math.Pi / 4 * side * side / (apart * cut))
+	nodes := d.Counts[tracer.Reduce] + d.Counts[tracer.Fork] + 1
+	if whole = nodes * spawntree.NodeBytes; d.SVG {
+		whole += nodes * svgBytes
+	}
+	return whole, shown * spawntree.NodeBytes * 5 / 4 // folding leaves a part of the memory unused
 }
 
 // condensedTree returns the stage that reads the tree in two passes. If a parent is missing, the passes keep all entries.

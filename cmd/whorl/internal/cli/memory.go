@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"strings"
@@ -16,7 +17,6 @@ import (
 	"whorl/cmd/whorl/internal/command"
 	"whorl/internal/figures"
 	"whorl/tracer"
-	"whorl/tracer/derive/spawntree"
 	"whorl/visual/view"
 )
 
@@ -26,14 +26,14 @@ type memoryLimit struct {
 	bytes int64 // 0 for no limit
 
 	// Bytes for the picture of a trace that may be condensed, 0 for others.
-	likely int64        // for a picture of the condensed tree, unless many nodes wait for children at one time
-	most   atomic.Int64 // for a picture of the whole tree
+	fixed, likely int64        // without the tree, and with what the picture shows
+	whole         atomic.Int64 // with the whole trace
 }
 
 func memoryFlag(cmd *cobra.Command) *memoryLimit {
 	m := &memoryLimit{}
 	m.flag.Bytes = &m.bytes
-	cmd.Flags().Var(&m.flag, "max-memory", "`memory` that whorl may use: 500M, 2G; a larger tree is condensed to what the picture can show")
+	cmd.Flags().Var(&m.flag, "max-memory", "`memory` that whorl may use: 500M, 2G; a larger trace is condensed to what the picture can show")
 	return m
 }
 
@@ -56,65 +56,64 @@ func (m *memoryLimit) watch(cmd *cobra.Command) {
 				return
 			case <-time.After(20 * time.Millisecond):
 			}
-			live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
-			metrics.Read(live)
-			if int64(live[0].Value.Uint64()+live[1].Value.Uint64()) > managed {
+			if liveBytes() > managed {
 				cancel(m.exceeded(figures.OutOfMemory(m.bytes)))
 			}
 		}
 	}()
 }
 
+// liveBytes returns the memory that the last garbage collection found in use.
+func liveBytes() int64 {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	metrics.Read(live)
+	return int64(live[0].Value.Uint64() + live[1].Value.Uint64())
+}
+
 // exceeded returns the error of a command that the limit ends.
 func (m *memoryLimit) exceeded(reason string) error {
-	if most := m.most.Load(); most > m.bytes {
-		return command.Exit(command.ExitLimit, errors.New(reason+", and at most "+figures.Size(most)))
+	if whole := m.whole.Load(); whole > m.bytes {
+		return command.Exit(command.ExitLimit, errors.New(reason+"; try "+limitFlag(min(2*m.bytes, whole))))
 	}
 	condensing := viewNames(func(k *view.Kind) bool { return k.Condensed != nil })
 	return command.Exit(command.ExitLimit, errors.New(reason+"; views that condense a trace while they read it: "+strings.Join(condensing, ", ")))
 }
 
-// needs describes the memory that a picture needs.
-func (m *memoryLimit) needs() string {
-	most := m.most.Load()
-	if m.bytes >= m.likely || m.likely >= most {
-		return "at most " + figures.Size(most)
+// lacks returns the error for a picture that the limit prevents. enough is the number of bytes for the tree that would do, 0 if it is not known.
+func (m *memoryLimit) lacks(reason string, enough int64) error {
+	bytes := max(m.likely, m.fixed+enough)
+	if bytes <= m.bytes { // the estimate was too low
+		bytes = 2 * m.bytes
 	}
-	return "about " + figures.Size(m.likely) + " at this size, and at most " + figures.Size(most)
+	return command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: %s; %s is enough", &m.flag, reason, limitFlag(min(bytes, m.whole.Load()))))
 }
 
-// The memory that drawing takes in addition to the trace and the tree.
+// limitFlag returns the flag for a limit of at least so many bytes.
+func limitFlag(bytes int64) string { return fmt.Sprintf("--max-memory %dM", (bytes+1<<20-1)>>20) }
+
+// The memory that drawing takes in addition to the trace and what is derived from it.
 const (
 	programBytes = 32 << 20
-	pixelBytes   = 12  // for each pixel
-	svgBytes     = 640 // for each node of an SVG with many colours
+	pixelBytes   = 12 // for each pixel
 )
 
-// fit returns the kind that draws a trace within the limit as the picture out of w by h pixels, under some parameters: the view itself if its
-// tree fits, else the view that condenses the tree.
+// fit returns the kind that draws a trace within the limit as the picture out of w by h pixels, under some parameters: the view itself if what it
+// derives from the trace fits, else the view that condenses the trace.
 func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, out string, w, h int, params map[string]string) (*view.Kind, error) {
 	if m.bytes == 0 || kind.Condensed == nil {
 		return kind, nil
 	}
-	counts := trace.Counts()
-	nodes := counts[tracer.Reduce] + counts[tracer.Fork] + 1
-	fixed := mappedBytes + programBytes + pixelBytes*int64(w)*int64(h)
-	if len(trace.Streams()) > 1 {
-		fixed += nodes / 4 // bits that merging takes for each task
-	}
-	mebibytes := func(bytes int64) int64 { return (bytes + 1<<20 - 1) &^ (1<<20 - 1) }
-	whole := fixed + (nodes+1)*spawntree.NodeBytes
-	if filepath.Ext(out) != ".png" {
-		whole += nodes * svgBytes
-	}
-	m.most.Store(mebibytes(whole))
-	m.likely = mebibytes(fixed + kind.ShownNodes(min(w, h), params)*spawntree.NodeBytes*5/4) // folding leaves a part of the memory unused
-	rest := m.bytes - fixed
+	runtime.GC() // so that liveBytes holds the opened trace
+	m.fixed = mappedBytes + programBytes + liveBytes() + pixelBytes*int64(w)*int64(h)
+	whole, shown := kind.Memory(view.Demand{Counts: trace.Counts(), Side: min(w, h), Params: params, SVG: filepath.Ext(out) != ".png"})
+	m.likely = m.fixed + shown
+	m.whole.Store(max(m.fixed+whole, m.likely))
+	rest := m.bytes - m.fixed
 	switch {
-	case nodes < rest/spawntree.NodeBytes:
+	case whole <= rest:
 		return kind, nil
-	case rest < 1<<20:
-		return nil, command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: the %s view of this trace needs %s", &m.flag, kind.Name, m.needs()))
+	case rest < shown/16*9: // folding often does with a little more than half of what a picture can show
+		return nil, m.lacks("the "+kind.Name+" view of this trace needs more memory", 0)
 	}
 	return kind.Condensed(rest), nil
 }

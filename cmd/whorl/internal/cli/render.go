@@ -109,7 +109,7 @@ reads, so that the picture is the same within a pixel. Where that does not suffi
 			glyphs := glyph.New()
 			list, missing, err := draw(cmd.Context(), kind, trace, beside, params, width, height, shot, glyphs)
 			if lack := (*spawntree.MemoryError)(nil); errors.As(err, &lack) {
-				return command.Exit(command.ExitLimit, fmt.Errorf("--max-memory %s: %w; it needs %s", &memory.flag, err, memory.needs()))
+				return memory.lacks(err.Error(), lack.Enough)
 			} else if err != nil {
 				return err
 			}
