@@ -36,6 +36,11 @@ func (t *Trace) Verify() error {
 	return t.verify()
 }
 
+// Select implements store.Selector.
+func (t *Trace) Select(q store.Query, fn func([]tracer.Event) error) error {
+	return store.Select(t.StreamSource, q, fn)
+}
+
 // Meta returns the metadata with Missing added, so that views and reports of the trace can show it.
 func (t *Trace) Meta() tracer.Meta {
 	m := t.StreamSource.Meta()

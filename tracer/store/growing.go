@@ -198,6 +198,11 @@ func (g *Growing) Scan(want tracer.KindSet, f func([]tracer.Event) error) error 
 	return g.Snapshot().Scan(want, f)
 }
 
+// Select selects events of the present trace, as File.Select does.
+func (g *Growing) Select(q Query, f func([]tracer.Event) error) error {
+	return g.Snapshot().Select(q, f)
+}
+
 // ScanStreams implements tracer.StreamSource.
 func (g *Growing) ScanStreams(want tracer.KindSet, f func(stream int, es []tracer.Event) error) error {
 	return g.Snapshot().ScanStreams(want, f)

@@ -12,6 +12,7 @@ type Query struct {
 	Kinds    tracer.KindSet
 	Columns  Columns // the fields to decode; the others are undefined. 0 is AllColumns
 	From, To int64   // times of the run, both inclusive; no bounds if both are 0
+	Apart    bool    // the streams come one after the other instead of merged
 }
 
 // Scan implements tracer.Source. It decodes and merges the events in a goroutine of its own, ahead of fn.
@@ -46,9 +47,9 @@ func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error
 		q.Columns = AllColumns
 	}
 	bounded := q.From != 0 || q.To != 0
-	hold := len(f.streams) > 1 && !bounded && f.counts[tracer.Fork]+f.counts[tracer.Reduce] > 0
+	hold := len(f.streams) > 1 && !bounded && !q.Apart && f.counts[tracer.Fork]+f.counts[tracer.Reduce] > 0
 	read := q.Kinds
-	if len(f.streams) > 1 {
+	if len(f.streams) > 1 && !q.Apart {
 		q.Columns |= Time
 	}
 	if hold {
@@ -66,17 +67,39 @@ func (f *File) scan(q Query, fn func(stream int, es []tracer.Event) error) error
 	inputs := make([]tracer.MergeInput, len(f.streams))
 	passed := &passage{file: f}
 	for s, info := range f.streams {
+		if q.Apart {
+			passed = &passage{file: f} // each stream begins again at the front of the file
+		}
 		c := cursor{file: f, blocks: f.blocks[s], tails: f.tails[s], kinds: read, columns: q.Columns, bounded: bounded, passed: passed}
 		c.from, c.to = less(q.From, info.Offset), less(q.To, info.Offset)
 		inputs[s] = tracer.MergeInput{Next: c.next, Offset: info.Offset}
 	}
-	if err := tracer.Merge(inputs, hold, q.Kinds, fn); err != nil {
+	if q.Apart {
+		for s := range inputs {
+			if err := tracer.Merge(inputs[s:s+1], false, q.Kinds, func(_ int, es []tracer.Event) error { return fn(s, es) }); err != nil {
+				return err
+			}
+		}
+	} else if err := tracer.Merge(inputs, hold, q.Kinds, fn); err != nil {
 		return err
 	}
 	if q.Kinds == tracer.AllKinds && !bounded { // a reader of all events relies on the whole file
 		return f.verifyRest()
 	}
 	return nil
+}
+
+// A Selector is a source with the method Select of a File.
+type Selector interface {
+	Select(q Query, fn func([]tracer.Event) error) error
+}
+
+// Select calls the method Select of a source. A source without the method selects only by kind.
+func Select(src tracer.Source, q Query, fn func([]tracer.Event) error) error {
+	if s, ok := src.(Selector); ok {
+		return s.Select(q, fn)
+	}
+	return src.Scan(q.Kinds, fn)
 }
 
 // less returns t - offset, clamped to the range of int64.

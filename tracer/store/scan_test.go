@@ -72,6 +72,25 @@ func TestSelect(t *testing.T) {
 			}
 		})
 	}
+	t.Run("apart", func(t *testing.T) {
+		var want, got []tracer.Event
+		must.Do(t, f.ScanStreams(suspends, func(stream int, es []tracer.Event) error {
+			for _, e := range es {
+				e.Time += f.Streams()[stream].Offset
+				if stream == 1 {
+					want = append(want, e)
+				} else {
+					got = append(got, e)
+				}
+			}
+			return nil
+		}))
+		want, got = append(got, want...), nil
+		must.Do(t, store.Select(f, store.Query{Kinds: suspends, Apart: true}, func(es []tracer.Event) error { got = append(got, es...); return nil }))
+		if !slices.Equal(got, want) {
+			t.Errorf("%d events, want %d, those of the first stream before those of the second", len(got), len(want))
+		}
+	})
 	stop := errors.New("stop")
 	if err := f.Scan(tracer.AllKinds, func([]tracer.Event) error { return stop }); err != stop {
 		t.Errorf("error %v, want the one of the function", err)

@@ -8,6 +8,7 @@ import (
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/threadgraph"
+	"whorl/tracer/store"
 	"whorl/visual/flow"
 )
 
@@ -47,7 +48,7 @@ func ReadRun(src tracer.Source) (*Run, error) {
 	if r.Counts[tracer.Exit] == 0 {
 		return r, nil
 	}
-	return r, src.Scan(tracer.Kinds(tracer.Exit), func(es []tracer.Event) error {
+	return r, store.Select(src, store.Query{Kinds: tracer.Kinds(tracer.Exit), Apart: true}, func(es []tracer.Event) error {
 		for i := range es {
 			if es[i].Kind == tracer.Exit {
 				r.Status = max(r.Status, es[i].Value)

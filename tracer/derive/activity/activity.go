@@ -37,6 +37,8 @@ type Activity struct {
 	Tick     int64  // for Instants: the length of a clock tick, the greatest common divisor of all times
 	Steps    int64  // in all lanes
 	Ignored  int64  // events of PEs that the machine does not have
+	Outlined bool   // the lanes have no steps (Outline)
+	Grain    int64  // ns, within which an outline does not keep the order of states; 0 if it keeps it everywhere
 
 	line   *builder // the builder that made it and continues when the trace grows
 	last   int64    // time of the last event

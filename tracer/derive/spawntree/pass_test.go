@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -279,4 +280,29 @@ func TestAnyEvents(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestCount compares the counts of nodes with those of the tree.
+func TestCount(t *testing.T) {
+	goals, _ := quickSortTrace(len(quickSort))
+	threads := tracer.NewMemory()
+	s := threads.Stream(tracer.StreamInfo{})
+	for i, e := range []tracer.Event{
+		{Kind: tracer.Start, Task: 1, Peer: tracer.None, Code: 1},
+		{Kind: tracer.Fork, Task: 2, Ref: 1, Peer: 1, Code: 2},
+		{Kind: tracer.Start, Task: 2, PE: 1, Code: 2},
+		{Kind: tracer.Fork, Task: 3, Ref: 7, Peer: 1, Code: 2}, // its parent is lost
+		{Kind: tracer.End, Task: 2, PE: 1, Peer: tracer.None},
+		{Kind: tracer.End, Task: 1, Peer: tracer.None},
+	} {
+		e.Time = int64(10 * i)
+		*s.Slot() = e
+	}
+	_ = threads.Close()
+	for _, src := range []*tracer.Memory{goals, threads, tracer.NewMemory()} {
+		got, want := must.Get(Count(src, func(done, total int64) error { return nil }))(t), must.Get(Build(src))(t)
+		if got.Len() != 0 || !reflect.DeepEqual(got.Tally(), want.Tally()) {
+			t.Errorf("%+v, want %+v", got.Tally(), want.Tally())
+		}
+	}
 }

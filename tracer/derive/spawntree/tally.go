@@ -1,6 +1,12 @@
 package spawntree
 
-import "math"
+import (
+	"errors"
+	"math"
+
+	"whorl/tracer"
+	"whorl/tracer/store"
+)
 
 // A Total counts nodes and sums their costs, in ns.
 type Total struct{ Nodes, Cost int64 }
@@ -64,4 +70,46 @@ func (t *Tree) Tally() *Tally {
 		t.tally.finish()
 	})
 	return t.tally
+}
+
+// Count returns a tree without nodes that has the tally of all nodes of a trace. For goals it reads their reductions in one scan without order; for
+// threads it makes a pass. tick is as for Grow.
+func Count(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
+	counts := src.Counts()
+	if counts[tracer.Fork]+counts[tracer.Start] > 0 {
+		return countThreads(src, tick)
+	}
+	t := &Tree{Height: -1, tally: newTally(len(src.Dict().Codes()))}
+	done, total := int64(0), counts[tracer.Reduce]
+	query := store.Query{
+		Kinds: tracer.Kinds(tracer.Reduce), Columns: store.PE | store.Time | store.Task | store.Code | store.Value, Apart: true,
+	}
+	err := store.Select(src, query, func(es []tracer.Event) error {
+		for i := range es {
+			if e := &es[i]; e.Task != 0 {
+				t.tally.add(e.PE, e.Code, e.Time, e.Value)
+			}
+		}
+		if done += int64(len(es)); tick != nil {
+			return tick(done, total)
+		}
+		return nil
+	})
+	t.tally.finish()
+	return t, err
+}
+
+// countThreads counts the nodes by a pass that draws the roots alone.
+func countThreads(src tracer.Source, tick func(done, total int64) error) (*Tree, error) {
+	p := Pass{Tick: tick}
+	roots := func(level int32) (int32, bool) { return 0, level == 0 }
+	t, err := p.Condense(src, 0, roots)
+	if lost := (*LostParentError)(nil); errors.As(err, &lost) {
+		p.KeepAll = true
+		t, err = p.Condense(src, 0, roots)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Tree{Height: -1, tally: t.tally}, nil
 }

@@ -34,8 +34,15 @@ var (
 		})
 )
 
-// Basis returns a sentence for the legend about events from which the states of PEs were inferred, or "" if the trace records the states.
+// Basis returns a sentence for the legend about events from which the states of PEs were inferred, or about what an outline leaves out, and "" if the
+// states are those of the trace.
 func Basis(a *activity.Activity) string {
+	if a.Grain > 0 {
+		return "To save memory, steps are left out, and so is the order of states within " + figures.Duration(a.Grain) + "."
+	}
+	if a.Outlined {
+		return "To save memory, steps are left out."
+	}
 	switch a.Basis {
 	case activity.Costs:
 		return "The trace records no states: a PE counts as busy while it reduces or tries, otherwise as idle."

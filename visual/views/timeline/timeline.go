@@ -41,6 +41,8 @@ func Kind() *view.Kind {
 		Picture: view.Draws(geometryStage),
 		Params:  []view.Param{timeplot.ColorBy, withMessages, view.Palette, view.Background},
 		Keys:    keys,
+
+		Condensed: func(memory int64) *view.Kind { return timeplot.Outlined(Kind(), memory) }, Memory: timeplot.Memory,
 	}
 }
 

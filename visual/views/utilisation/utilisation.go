@@ -29,6 +29,8 @@ func Kind() *view.Kind {
 		Picture: view.Draws(geometryStage),
 		Params:  []view.Param{timeplot.ColorBy, view.Palette, view.Background},
 		Keys:    timeplot.Keys,
+
+		Condensed: func(memory int64) *view.Kind { return timeplot.Outlined(Kind(), memory) }, Memory: timeplot.Memory,
 	}
 }
 
