@@ -9,11 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/jwt/v2"
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nkeys"
 
 	"whorl/internal/testdata/loopback"
+	"whorl/internal/testdata/natslab"
 	"whorl/testdata/must"
 )
 
@@ -79,27 +78,8 @@ func TestKeptToken(t *testing.T) {
 
 // Nodes use an external server with accounts and users' credentials in files, as in a cluster of NATS servers.
 func TestCredentials(t *testing.T) {
-	operator, account := keys(t, nkeys.CreateOperator), keys(t, nkeys.CreateAccount)
-	system := keys(t, nkeys.CreateAccount)
-	claims := jwt.NewAccountClaims(public(t, account))
-	claims.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: -1, DiskStorage: -1, Streams: -1, Consumer: -1}
-	accountJWT := must.Get(claims.Encode(operator))(t)
-	systemJWT := must.Get(jwt.NewAccountClaims(public(t, system)).Encode(operator))(t)
-	resolver := &server.MemAccResolver{}
-	for _, c := range []struct{ key, text string }{{public(t, account), accountJWT}, {public(t, system), systemJWT}} {
-		must.Do(t, resolver.Store(c.key, c.text))
-	}
-	s := must.Get(server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true,
-		TrustedKeys: []string{public(t, operator)}, AccountResolver: resolver, SystemAccount: public(t, system),
-	}))(t)
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the server does not start")
-	}
-	creds, wrong := credentials(t, account), credentials(t, keys(t, nkeys.CreateAccount))
-
+	s := natslab.Start(t, "127.0.0.1", nil)
+	creds, wrong := s.User(t), natslab.Stranger(t)
 	c := dial(t, Options{URL: s.ClientURL(), Credentials: creds, Cluster: "lab"})
 	n := startNode(t, s.ClientURL(), "n", EnvCredentials+"="+creds, EnvCluster+"=lab")
 	startNode(t, s.ClientURL(), "m", EnvCredentials+"="+creds, EnvCluster+"=lab")
@@ -132,24 +112,4 @@ func TestNoJetStream(t *testing.T) {
 	if _, err := Dial(t.Context(), Options{URL: s.ClientURL()}); err == nil || !strings.Contains(err.Error(), "JetStream") {
 		t.Error(err)
 	}
-}
-
-func keys(t *testing.T, create func() (nkeys.KeyPair, error)) nkeys.KeyPair {
-	t.Helper()
-	return must.Get(create())(t)
-}
-
-func public(t *testing.T, k nkeys.KeyPair) string {
-	t.Helper()
-	return must.Get(k.PublicKey())(t)
-}
-
-// credentials creates a credentials file of a user of the account.
-func credentials(t *testing.T, account nkeys.KeyPair) string {
-	t.Helper()
-	user := keys(t, nkeys.CreateUser)
-	text := must.Get(jwt.NewUserClaims(public(t, user)).Encode(account))(t)
-	seed := must.Get(user.Seed())(t)
-	all := must.Get(jwt.FormatUserConfig(text, seed))(t)
-	return file(t, "user.creds", all)
 }

@@ -16,17 +16,21 @@ import (
 	"time"
 )
 
-// Certificate creates a self-signed certificate for 127.0.0.1, valid for an hour. It returns the PEM files of the certificate and its key, in a
-// directory of the test.
-func Certificate(t testing.TB) (cert, key string) {
+// Certificate creates a self-signed certificate for 127.0.0.1 and other addresses, valid for an hour. It returns the PEM files of the certificate
+// and its key, in a directory of the test.
+func Certificate(t testing.TB, others ...string) (cert, key string) {
 	t.Helper()
+	addresses := []net.IP{net.IPv4(127, 0, 0, 1)}
+	for _, a := range others {
+		addresses = append(addresses, net.ParseIP(a))
+	}
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	template := x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		IPAddresses: addresses, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, &template, &template, private.Public(), private)
 	if err != nil {
