@@ -32,9 +32,10 @@ type page struct {
 }
 
 const (
-	columnEms  = 21 // width of a column of the legend
-	insideEms  = 14 // width of a legend inside the picture
-	panelLines = 26 // preferred height of the legend, in lines
+	columnEms  = 21  // width of a column of the legend
+	insideEms  = 14  // width of a legend inside the picture
+	insideHigh = 0.7 // height of a legend inside the picture, as a share of the room below the title
+	panelLines = 26  // preferred height of the legend, in lines
 	lineEms    = 1.38
 	titleEms   = 1.5 // font size of the title
 )
@@ -57,6 +58,7 @@ func newPage(w, h float32, dark bool, legend string, text scene.Measurer) *page 
 		p.picture = scene.Rect{X0: float64(m), Y0: float64(m), X1: float64(w - m), Y1: float64(h - m)}
 		p.panel = p.picture
 		p.panel.X0 = p.panel.X1 - float64(round(min(insideEms*font, (w-2*m)*0.42)))
+		p.panel.Y1 = p.panel.Y0 + float64(round(insideHigh*(h-2*m-p.title)))
 		return p
 	}
 	innerW, innerH := w-2*m, h-2*m-p.title

@@ -39,12 +39,14 @@ func (p *page) drawPanel(out *scene.List, l Legend) {
 		}
 		cells, all := pack(len(rows), starts, room, p.columns)
 		if all || !shorten(limit) {
+			left, top := float32(p.panel.X0), float32(p.panel.Y0)
 			if n := len(cells); n > 0 && p.legend == LegendInside {
-				x, y := float32(p.panel.X0), float32(p.panel.Y0)
-				p.ground(out, x, y, x+width, y+float32(cells[n-1].line+1)*p.line)
+				high := float32(cells[n-1].line+1) * p.line
+				left, top = p.corner(out, width, high)
+				p.ground(out, left, top, left+width, top+high)
 			}
 			for i, c := range cells { // a panel that is still too small shows the rows that fit
-				rows[i](out, float32(p.panel.X0)+float32(c.column)*(width+gap), float32(p.panel.Y0)+float32(c.line)*p.line, width)
+				rows[i](out, left+float32(c.column)*(width+gap), top+float32(c.line)*p.line, width)
 			}
 			return
 		}
