@@ -41,3 +41,36 @@ func Inside(l *scene.List, m scene.Measurer) []string {
 	}
 	return wrong
 }
+
+// Spilled returns a message for each mark, line or surface of a list that leaves the picture, including those in clips and groups.
+func Spilled(l *scene.List) (wrong []string) {
+	for i := range l.Len() {
+		o := l.Op(i)
+		var points []float32
+		room := float32(0) // around each point
+		switch o.Kind {
+		case scene.OpPolyline:
+			var s scene.Stroke
+			points, s = o.Polyline()
+			room = s.Width / 2
+		case scene.OpPolygon:
+			points, _ = o.Polygon()
+		case scene.OpMarks:
+			_, room, points = o.Marks()
+			room /= 2
+		case scene.OpMesh:
+			points = o.Mesh()
+		case scene.OpCircle:
+			var x, y float32
+			x, y, room = o.Circle()
+			points = []float32{x, y}
+		}
+		for k := 0; k+1 < len(points); k += 2 {
+			if x, y := points[k], points[k+1]; x < room-0.5 || y < room-0.5 || x > l.W-room+0.5 || y > l.H-room+0.5 {
+				wrong = append(wrong, fmt.Sprintf("%v at %g, %g leaves the picture of %g x %g", o.Kind, x, y, l.W, l.H))
+				break
+			}
+		}
+	}
+	return wrong
+}

@@ -191,11 +191,13 @@ func (b *brush) steps(circle, degrees float64) int {
 // tip draws a leaf with room only along its ray as a short line inwards. A point would be too small to show its colour.
 func (b *brush) tip(it *radial.Item, room float64) {
 	width := min(max(0.9*room, 0.8), 2*b.biggest)
-	long := min(0.6*b.sight.Distance, 5*b.biggest) / b.sight.Distance // in circles
-	x0, y0 := b.pixel(float64(it.Circle)-long, it.Angle())
+	x0, y0 := b.pixel(float64(it.Circle)-b.tipLength(), it.Angle())
 	x1, y1 := b.pixel(float64(it.Circle), it.Angle())
 	b.out.Line(x0, y0, x1, y1, float32(width), b.colorOf(it.First))
 }
+
+// tipLength returns the length of the tip of a leaf, in circles.
+func (b *brush) tipLength() float64 { return min(0.6*b.sight.Distance, 5*b.biggest) / b.sight.Distance }
 
 // dot collects a node's point, as large as its room allows.
 func (b *brush) dot(i int) {

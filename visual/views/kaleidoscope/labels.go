@@ -58,80 +58,65 @@ func (g *Geometry) ordinal(node int32) (n int) {
 	return n
 }
 
-// A caption is the label of a node in a frame.
-type caption struct {
-	x, y float64 // pixel of the node
-	turn float64 // the node's angle in radians
-	text string
-}
-
-// captions lists the labels of a frame in the order of their levels. There are none if too many nodes are drawn.
-func (b *brush) captions() (all []caption, nodes int) {
+// labelled returns the drawn nodes that may have labels, in the order of their levels, and the number of drawn nodes. There are none if too
+// many nodes are drawn.
+func (b *brush) labelled() (all []radial.Item, nodes int) {
 	if b.labels == noLabels {
 		return nil, 0
 	}
-	var drawn []radial.Item
 	for _, it := range b.items {
 		if it.Shape == radial.Outside || !b.shows(it.First) {
 			continue
 		}
 		nodes += it.Count()
 		if it.Count() == 1 {
-			drawn = append(drawn, it)
+			all = append(all, it)
 		}
 	}
 	if nodes > mostLabels {
 		return nil, nodes
 	}
-	slices.SortStableFunc(drawn, func(a, c radial.Item) int { return cmp.Compare(a.Circle, c.Circle) })
-	for _, it := range drawn {
-		x, y := b.pixel(float64(it.Circle), it.Angle())
-		all = append(all, caption{float64(x), float64(y), it.Angle() * math.Pi / 180, b.label(it.First)})
-	}
+	slices.SortStableFunc(all, func(a, c radial.Item) int { return cmp.Compare(a.Circle, c.Circle) })
 	return all, nodes
 }
 
-// writeLabels draws the labels that have room beside their nodes. A label covers no node and no other label.
+// writeLabels draws the labels that have room beside their nodes. A label covers no node and no other label. It lies outwards of its node if
+// possible, else in the free direction nearest to that.
 func (b *brush) writeLabels(f *view.Frame, out *scene.List) {
-	all, _ := b.captions()
+	all, _ := b.labelled()
 	em := float64(f.Style.Font)
 	var taken []scene.Rect
-	for _, c := range all {
-		taken = append(taken, scene.Rect{X0: c.x, Y0: c.y, X1: c.x, Y1: c.y}.Grow(b.biggest))
+	for i := range all {
+		x, y := b.pixel(float64(all[i].Circle), all[i].Angle())
+		taken = append(taken, scene.Rect{X0: float64(x), Y0: float64(y), X1: float64(x), Y1: float64(y)}.Grow(b.biggest))
 	}
-	for _, c := range all {
-		box, ok := c.place(taken, f.Clip, float64(f.Text.Width(c.text, f.Style.Font, scene.Regular))+0.4*em, 1.2*em, 1.4*b.biggest)
-		if !ok {
+	for i := range all {
+		x, y := b.pixel(float64(all[i].Circle), all[i].Angle())
+		text := b.label(all[i].First)
+		w, h := float64(f.Text.Width(text, f.Style.Font, scene.Regular))+0.4*em, 1.2*em
+		if w > f.Clip.W() || h > f.Clip.H() {
 			continue
 		}
-		taken = append(taken, box)
-		out.Rect(float32(box.X0), float32(box.Y0), float32(box.X1), float32(box.Y1), f.Style.Ground.Alpha(190))
-		out.Text(float32(box.X0+0.2*em), float32(box.Y1-0.28*em), c.text, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink})
-	}
-}
-
-// place returns a free box of a size beside the node, gap pixels away: outwards if possible, else in the free direction nearest to that.
-func (c *caption) place(taken []scene.Rect, clip scene.Rect, w, h, gap float64) (scene.Rect, bool) {
-	for _, turn := range [8]float64{0, 1, -1, 2, -2, 3, -3, 4} {
-		sin, cos := math.Sincos(c.turn + turn*math.Pi/4)
-		x := max(min(c.x+cos*(gap+w/2), clip.X1-w/2), clip.X0+w/2)
-		y := max(min(c.y+sin*(gap+h/2), clip.Y1-h/2), clip.Y0+h/2)
-		box := scene.Rect{X0: x - w/2, Y0: y - h/2, X1: x + w/2, Y1: y + h/2}
-		if !slices.ContainsFunc(taken, func(r scene.Rect) bool { return r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1 }) {
-			return box, true
+		for box := range spots(float64(x), float64(y), w, h, all[i].Angle()*math.Pi/180, 8, 1.4*b.biggest) {
+			if box = moved(box, f.Clip); slices.ContainsFunc(taken, box.Meets) {
+				continue
+			}
+			taken = append(taken, box)
+			out.Rect(float32(box.X0), float32(box.Y0), float32(box.X1), float32(box.Y1), f.Style.Ground.Alpha(190))
+			out.Text(float32(box.X0+0.2*em), float32(box.Y1-0.28*em), text, scene.TextStyle{Size: f.Style.Font, Color: f.Style.Ink})
+			break
 		}
 	}
-	return scene.Rect{}, false
 }
 
 // unlabelled returns a note on labels that are left out because too many nodes are drawn.
 func (g *Geometry) unlabelled(f *view.Frame) []string {
-	b := newBrush(f, g)
-	if b.labels == noLabels {
+	if g.labels == noLabels {
 		return nil
 	}
+	b := newBrush(f, g)
 	b.collect()
-	if _, nodes := b.captions(); nodes > mostLabels {
+	if _, nodes := b.labelled(); nodes > mostLabels {
 		n := int64(nodes)
 		return []string{"Up to " + figures.Count(mostLabels) + " nodes have labels; the picture shows " + figures.Count(n) + "."}
 	}

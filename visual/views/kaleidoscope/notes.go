@@ -160,16 +160,8 @@ func (n *note) place(f *view.Frame, before []note, taken []scene.Rect, ground *g
 			best, least = n.box, cost
 		}
 	}
-	for _, far := range [...]float64{2, 3.5, 5.5, 8, 11, 15, 20, 26} {
-		for k := range 16 {
-			turn := float64((k+1)/2) * math.Pi / 8
-			if k%2 == 1 {
-				turn = -turn
-			}
-			sin, cos := math.Sincos(outwards + turn)
-			// The box lies beyond the end of the line, shifted in its direction.
-			try(n.x+far*em*cos+w*(cos-1)/2, n.y+far*em*sin+h*(sin-1)/2)
-		}
+	for box := range spots(n.x, n.y, w, h, outwards, 16, 2*em, 3.5*em, 5.5*em, 8*em, 11*em, 15*em, 20*em, 26*em) {
+		try(box.X0, box.Y0)
 	}
 	if least > 1 {
 		for y := inside.Y0; y < inside.Y1; y += 1.5 * em {

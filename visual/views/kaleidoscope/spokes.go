@@ -104,6 +104,10 @@ func (b *brush) nearFrame(circle float64) bool {
 	return circle*v.Distance <= far && (circle+1)*v.Distance >= near
 }
 
+// farApart is the distance of two circles, as a multiple of the largest radius of a point, from which leaves in a spoke
+// are drawn as tips.
+const farApart = 6
+
 // Each ring of a spoke has the mixture of its nodes' colours. Narrow rings are merged, and a ring of nearly the same colour as the last one
 // needs no corners.
 const (
@@ -135,6 +139,10 @@ func (b *brush) spoke(it *strand, rings int32) {
 	}
 	x, y := b.pixel(circle, angle)
 	last := [4]float32{x, y, x, y}
+	if it.Outer == it.Circle && b.sight.Distance > farApart*b.biggest { // leaves are tips, so that their parent stays visible
+		circle, angle = float64(it.Circle)-b.tipLength(), end
+		last = across(circle, angle)
+	}
 	n := b.steps(float64(it.Circle), end-angle)
 	for k := 1; k <= n; k++ {
 		t := float64(k) / float64(n)
