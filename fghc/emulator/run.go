@@ -41,9 +41,9 @@ type (
 // Frequent cases are therefore written in place. Rare cases are methods of pe: run stores h in p.h before such a call,
 // and afterwards loads it and cuts the budget down to the space that is left (trim).
 //
-// The sections are: the operations (loop), the goal that continues in place (exec), numbers other than small integers
-// (arith), the next goal of the queue (next, idle, take), a safe point between two reductions (pause), and the end of
-// the run after a failure (stop).
+// The sections are: the operations (loop), new variables and goals, which mostly follow one another (fresh, push), the
+// goal that continues in place (exec), numbers other than small integers (arith), the next goal of the queue (next,
+// idle, take), a safe point between two reductions (pause), and the end of the run after a failure (stop).
 func run[T mode](p *pe) {
 	var (
 		t      T
@@ -255,8 +255,11 @@ loop:
 			}
 			x[in.A()] = u
 			pc += 3
-			if in = code[pc]; in.Op() == bytecode.Add || in.Op() == bytecode.Sub { // frequent, and found faster than by the switch
+			switch in = code[pc]; in.Op() { // frequent, and found faster than by the switch of the loop
+			case bytecode.Add, bytecode.Sub:
 				goto sum
+			case bytecode.Fresh2:
+				goto fresh
 			}
 		case bytecode.Mod:
 			w, v = x[in.B()], x[in.C()]
@@ -285,12 +288,7 @@ loop:
 			h++
 			pc++
 		case bytecode.Fresh2:
-			m[h+1] = tagVar
-			m[h] = tagVar
-			x[in.A()] = h << tagBits
-			x[in.B()] = (h + 1) << tagBits
-			h += 2
-			pc++
+			goto fresh
 		case bytecode.ModSame:
 			w, v = x[in.B()], x[in.C()]
 			if ((w^tagInt)|(v^tagInt))&tagMask == 0 && int64(w) >= 0 && int64(v) > int64(tagInt) {
@@ -313,8 +311,14 @@ loop:
 			pc += 3
 		case bytecode.SumEnd:
 			w, v = x[in.B()], x[in.C()]
+			if w&tagMask == tagRef { // mostly the result of a goal, in the cell of its variable
+				w = Load(m, w>>tagBits)
+			}
+			if v&tagMask == tagRef {
+				v = Load(m, v>>tagBits)
+			}
 			if ((w^tagInt)|(v^tagInt))&tagMask != 0 {
-				if w, v, ok = integers(m, w, v); !ok {
+				if w, v, ok = integers(m, x[in.B()], x[in.C()]); !ok {
 					pc += 2
 					continue
 				}
@@ -519,6 +523,16 @@ loop:
 			panic("emulator: no such instruction: " + in.Op().String())
 		}
 	}
+fresh:
+	m[h+1] = tagVar
+	m[h] = tagVar
+	x[in.A()] = h << tagBits
+	x[in.B()] = (h + 1) << tagBits
+	h += 2
+	pc++
+	if in = code[pc]; in.Op() != bytecode.Push {
+		goto loop
+	}
 push:
 	if g = p.free; g != 0 {
 		p.free = p.goals[g+recordField]
@@ -539,8 +553,10 @@ push:
 		if in.N() <= 4 {
 			r[argField] = x[uint16(w)]
 			r[argField+1] = x[uint16(w>>16)]
-			r[argField+2] = x[uint16(w>>32)]
-			r[argField+3] = x[w>>48]
+			if in.N() > 2 {
+				r[argField+2] = x[uint16(w>>32)]
+				r[argField+3] = x[w>>48]
+			}
 			pc += 3
 		} else {
 			r[argField] = h
@@ -662,8 +678,10 @@ take:
 		n = r[recordField]
 		x[0] = r[argField]
 		x[1] = r[argField+1]
-		x[2] = r[argField+2]
-		x[3] = r[argField+3]
+		if bytecode.ArityOf(n) > 2 {
+			x[2] = r[argField+2]
+			x[3] = r[argField+3]
+		}
 		p.record = n
 		if len(t) > 0 {
 			p.enter(r[idField], r[parentField])
