@@ -86,13 +86,16 @@ func (p Pass) Condense(src tracer.Source, height int32, drawn func(level int32) 
 	if height > 0 {
 		last, _ = drawn(height)
 	}
-	w.sk = newSkeleton(w.mostNodes(), last)
+	w.sk = newSkeleton(w.most, last)
 	return w.tree(src)
 }
 
 func (p Pass) walk(src tracer.Source) *walker {
 	w := &walker{Pass: p, dict: src.Dict(), shape: Shape{Height: -1}}
 	w.codes = w.dict.Codes()
+	if p.Memory > 0 {
+		w.most = int(max(min(p.Memory/NodeBytes, math.MaxInt32), 64))
+	}
 	for k, n := range src.Counts() {
 		if kinds.Contains(tracer.Kind(k)) {
 			w.events += n
@@ -122,6 +125,7 @@ type walker struct {
 	codes  []tracer.Code
 	shape  Shape
 	last   int64           // time of the last event
+	most   int             // nodes that the pass may hold, 0 for no limit
 	events int64           // to be read
 	read   int64           // events in the batches so far
 	rows   hashtable.Table // of the table, by task - 1; no task is 0
@@ -371,17 +375,9 @@ func (w *walker) grow(r record, own *entry) error {
 	return nil
 }
 
-// mostNodes returns the number of nodes that the pass may hold, 0 for no limit.
-func (w *walker) mostNodes() int {
-	if w.Memory == 0 {
-		return 0
-	}
-	return int(max(min(w.Memory/NodeBytes, math.MaxInt32), 64))
-}
-
 // room makes room for more nodes if there is a limit. A node that waits for children takes a third of the memory of a kept node.
 func (w *walker) room() error {
-	if w.Memory == 0 || w.rows.Len()/3 < w.mostNodes() && (w.sk == nil || w.sk.room()) {
+	if w.most == 0 || w.rows.Len()/3 < w.most && (w.sk == nil || w.sk.room()) {
 		return nil
 	}
 	return &MemoryError{
