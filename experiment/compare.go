@@ -13,32 +13,33 @@ import (
 	"whorl/internal/figures"
 	"whorl/sim/policy"
 	"whorl/tracer"
-	"whorl/tracer/derive/account"
-	"whorl/tracer/derive/totals"
 	"whorl/tracer/report"
 	"whorl/tracer/store"
 )
 
-// A Grid describes runs to compare: one program on one machine with one seed, under each policy on each number of PEs.
+// A Grid describes runs to compare: one program on one machine, under each policy on each number of PEs with each seed.
 type Grid struct {
-	Base     Run // its PEs and its policy are not used
+	Base     Run // its PEs and its policy are not used; its seed is the first
 	PEs      []int
 	Policies []string
+	Seeds    int // their number, which counts up from the seed of Base; 0 is 1
 }
 
-// maxCells is the largest number of runs in a comparison.
-const maxCells = 4096
+// maxRuns is the largest number of runs in a comparison.
+const maxRuns = 4096
 
 // A job is one run of a grid.
 type job struct {
 	prepared *Prepared
-	cell     report.Cell
+	run      *report.Run
+	trace    *store.Growing
 }
 
 // Compare executes all runs of a grid: simulated runs on all processors, live runs one at a time. It calls watch, which may be nil, at the end of
-// each run. For the speedup it also runs the program on 1 PE under each policy. With keep it keeps the traces. The result does not depend on how
-// many runs execute at a time. The error is for a grid that cannot be run; the cell of a run has the outcome and the error of that run.
-func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) (*report.Comparison, error) {
+// each run. For speedups it also runs the program on 1 PE under each policy. The policies do not touch a program in HPF: it runs once on each number
+// of PEs. keep, which may be nil, gets the trace of each cell's first seed, in the order of the cells. The result does not depend on how many runs
+// execute at a time. The error is for a grid that cannot be run; the cell of a run has the outcome and the error of that run.
+func Compare(ctx context.Context, g Grid, keep *[]*store.Growing, watch func(over, all int)) (*report.Comparison, error) {
 	out, jobs, err := g.prepare()
 	if err != nil {
 		return nil, err
@@ -51,9 +52,10 @@ func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) 
 	var mu sync.Mutex
 	over := 0
 	for _, j := range largestFirst(jobs) {
+		kept := keep != nil && j.run.Seed == g.Base.Seed
 		group.Go(func() error {
-			if err := j.run(ctx, keep); err != nil {
-				return fmt.Errorf("%s: %w", j.cell.Name(), err)
+			if err := j.execute(ctx, kept); err != nil {
+				return fmt.Errorf("%s on %d PEs: %w", j.run.Policy, j.run.PEs, err)
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -67,41 +69,52 @@ func Compare(ctx context.Context, g Grid, keep bool, watch func(over, all int)) 
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	onePE := map[string]int64{} // the time on 1 PE, by policy
-	for _, j := range jobs {
-		if j.cell.PEs == 1 && j.cell.Done() {
-			onePE[j.cell.Policy] = j.cell.TimeNs
-		}
+	runs := make([]*report.Run, len(jobs))
+	for i, j := range jobs {
+		runs[i] = j.run
 	}
-	for _, j := range jobs[:len(out.PEs)*len(out.Policies)] {
-		c := &j.cell
-		if c.Done() && onePE[c.Policy] > 0 {
-			if c.Speedup = report.Ratio(onePE[c.Policy], c.TimeNs); c.Speedup != nil {
-				e := *c.Speedup / float64(c.PEs)
-				c.Efficiency = &e
-			}
+	out.Compare(runs)
+	if keep != nil {
+		for i := range out.Cells {
+			*keep = append(*keep, jobs[i*out.Seeds].trace)
 		}
-		out.Cells = append(out.Cells, *c)
 	}
 	return out, nil
 }
 
-// prepare resolves all runs of the grid. The jobs are the cells in order, followed by the runs that only the speedup needs.
+// prepare resolves all runs of the grid. The jobs are those of the cells in order, seed by seed, followed by those that only speedups need.
 func (g Grid) prepare() (*report.Comparison, []*job, error) {
+	g.Seeds = max(g.Seeds, 1)
 	if err := g.check(); err != nil {
 		return nil, nil, err
 	}
-	var jobs []*job
-	add := func(policy string, pes int) error {
-		r := g.Base
-		r.Policy, r.PEs = policy, pes
-		p, err := r.Resolve()
-		if err == nil {
-			jobs = append(jobs, &job{prepared: p, cell: report.Cell{Policy: policy, PEs: pes}})
-		}
-		return err
+	r := g.Base
+	r.Policy, r.PEs = g.Policies[0], g.PEs[0]
+	first, err := r.Resolve()
+	if err != nil {
+		return nil, nil, err
 	}
-	for _, name := range g.Policies {
+	policies := g.Policies
+	if !first.HasPolicy() {
+		policies = []string{""}
+	}
+	var jobs []*job
+	add := func(name string, pes int) error {
+		for i := range g.Seeds {
+			r := g.Base
+			r.PEs, r.Seed = pes, g.Base.Seed+uint64(i)
+			if name != "" {
+				r.Policy = name
+			}
+			p, err := r.Resolve()
+			if err != nil {
+				return err
+			}
+			jobs = append(jobs, &job{prepared: p, run: &report.Run{Policy: name, PEs: pes, Seed: r.Seed}})
+		}
+		return nil
+	}
+	for _, name := range policies {
 		for _, n := range g.PEs {
 			if err := add(name, n); err != nil {
 				return nil, nil, err
@@ -109,19 +122,16 @@ func (g Grid) prepare() (*report.Comparison, []*job, error) {
 		}
 	}
 	if !slices.Contains(g.PEs, 1) {
-		for _, name := range g.Policies {
+		for _, name := range policies {
 			if err := add(name, 1); err != nil {
 				return nil, nil, err
 			}
 		}
 	}
-	r := jobs[0].prepared.Description
-	if !jobs[0].prepared.HasPolicy() && !slices.Equal(g.Policies, []string{policy.Default}) {
-		return nil, nil, errors.New("--policy is for programs in FGHC and of threads, and " + r.Program + " is in HPF")
-	}
+	d := first.Description
 	return &report.Comparison{
-		Program: r.Program, Args: append([]string{}, r.Args...), Goal: r.Goal, Mode: string(r.Mode), Machine: r.Machine, Network: r.Network, Seed: r.Seed,
-		PEs: g.PEs, Policies: g.Policies,
+		Program: d.Program, Args: append([]string{}, d.Args...), Goal: d.Goal, Mode: string(d.Mode), Machine: d.Machine, Network: d.Network,
+		Seed: g.Base.Seed, Seeds: g.Seeds, PEs: g.PEs, Policies: policies,
 	}, jobs, nil
 }
 
@@ -129,8 +139,11 @@ func (g Grid) check() error {
 	if len(g.PEs) == 0 || len(g.Policies) == 0 {
 		return errors.New("a comparison needs at least one number of PEs and one policy")
 	}
-	if n := len(g.PEs) * len(g.Policies); n > maxCells {
-		return fmt.Errorf("%s runs in one comparison; the most is %s", figures.Count(int64(n)), figures.Count(maxCells))
+	if last := g.Base.Seed + uint64(g.Seeds) - 1; last < g.Base.Seed {
+		return fmt.Errorf("seeds from %d on: there are fewer than %s", g.Base.Seed, figures.Count(int64(g.Seeds)))
+	}
+	if n := len(g.PEs) * len(g.Policies); n > maxRuns || g.Seeds > maxRuns/n {
+		return fmt.Errorf("%s runs in one comparison; the most is %s", figures.Count(int64(n)*int64(g.Seeds)), figures.Count(maxRuns))
 	}
 	for i, n := range g.PEs {
 		if slices.Contains(g.PEs[:i], n) {
@@ -154,15 +167,15 @@ func (g Grid) check() error {
 // largestFirst orders jobs by their PEs, so that the longest runs do not begin last.
 func largestFirst(jobs []*job) []*job {
 	sorted := slices.Clone(jobs)
-	slices.SortStableFunc(sorted, func(a, b *job) int { return b.cell.PEs - a.cell.PEs })
+	slices.SortStableFunc(sorted, func(a, b *job) int { return b.run.PEs - a.run.PEs })
 	return sorted
 }
 
-// run executes the job and fills in its cell.
-func (j *job) run(ctx context.Context, keep bool) error {
-	c := &j.cell
+// execute makes the run of the job and measures it.
+func (j *job) execute(ctx context.Context, keep bool) error {
+	r := j.run
 	if ctx.Err() != nil {
-		c.Outcome, c.Err = tracer.Interrupted.String(), "interrupted"
+		r.Outcome, r.Err = tracer.Interrupted.String(), "interrupted"
 		return nil
 	}
 	trace := store.NewGrowing()
@@ -171,26 +184,16 @@ func (j *job) run(ctx context.Context, keep bool) error {
 	if err = errors.Join(err, rec.Close()); err != nil {
 		return err
 	}
-	t, err := totals.Compute(trace)
+	measured, err := report.MeasureRun(trace)
 	if err != nil {
 		return err
 	}
 	if keep {
-		c.Trace = trace
+		j.trace = trace
 	}
-	c.Outcome = result.Outcome.String()
+	r.Numbers, r.Outcome = measured.Numbers, result.Outcome.String()
 	if result.Err != nil {
-		c.Err = result.Err.Error()
+		r.Err = result.Err.Error()
 	}
-	c.TimeNs, c.Reductions, c.Suspensions, c.Messages, c.Bytes = t.Elapsed, t.Reductions, t.Suspensions, t.Messages, t.Bytes
-	if forks := trace.Counts()[tracer.Fork]; forks > 0 {
-		c.Threads = forks + 1
-	}
-	times, err := account.Compute(trace)
-	if err != nil || !times.Known() || times.Basis == account.Instants {
-		return err
-	}
-	total := times.Total()
-	c.IdleShare = report.Ratio(total.Idle(), total.Sum())
 	return nil
 }

@@ -5,13 +5,16 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"math"
 	"reflect"
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"whorl/testdata/must"
 	"whorl/tracer/report"
+	"whorl/tracer/store"
 	"whorl/tracer/testdata/tracertest"
 )
 
@@ -21,9 +24,9 @@ func smallPascal() Run {
 	return r
 }
 
-func compareAll(t *testing.T, g Grid, keep bool) *report.Comparison {
+func compareAll(t *testing.T, g Grid) *report.Comparison {
 	t.Helper()
-	return must.Get(Compare(context.Background(), g, keep, nil))(t)
+	return must.Get(Compare(context.Background(), g, nil, nil))(t)
 }
 
 // TestCompareIsTheRuns compares each cell with the numbers of a single run.
@@ -32,41 +35,82 @@ func TestCompareIsTheRuns(t *testing.T) {
 	base.Network, base.Machine = "mesh2d", "cenju3"
 	g := Grid{Base: base, PEs: []int{4, 2}, Policies: []string{"steal", "round-robin"}}
 	calls := 0
-	c := must.Get(Compare(context.Background(), g, true, func(over, all int) {
+	var traces []*store.Growing
+	c := must.Get(Compare(context.Background(), g, &traces, func(over, all int) {
 		if calls++; over != calls || all != 6 { // each policy also runs on 1 PE
 			t.Errorf("%d of %d runs are over at call %d", over, all, calls)
 		}
 	}))(t)
-	if len(c.Cells) != 4 || calls != 6 || c.Failed() != nil {
-		t.Fatalf("%d cells, %d calls, failed %v", len(c.Cells), calls, c.Failed())
+	if len(c.Cells) != 4 || len(traces) != 4 || calls != 6 || c.Failed() != nil {
+		t.Fatalf("%d cells, %d traces, %d calls, failed %v", len(c.Cells), len(traces), calls, c.Failed())
 	}
-	i := 0
+	alone := map[string]float64{}
 	for _, policy := range g.Policies {
 		one := base
 		one.Policy, one.PEs = policy, 1
 		_, trace := run(t, one)
-		alone := must.Get(report.Summarise(trace))(t)
-		for _, pes := range g.PEs {
-			x := &c.Cells[i]
-			if i++; x.Policy != policy || x.PEs != pes {
-				t.Fatalf("cell %d is %s", i, x.Name())
-			}
-			one.PEs = pes
-			_, trace := run(t, one)
-			s := must.Get(report.Summarise(trace))(t)
-			speedup := float64(alone.ElapsedNs) / float64(s.ElapsedNs)
-			got := []any{x.TimeNs, x.Reductions, x.Suspensions, x.Messages, x.Bytes, *x.IdleShare, *x.Speedup, *x.Efficiency, x.Outcome}
-			want := []any{s.ElapsedNs, s.Reductions, s.Suspensions, s.Messages, s.Bytes, *s.IdleShare, speedup, speedup / float64(pes), *s.Outcome}
-			if !reflect.DeepEqual(got, want) || x.Messages == 0 || x.Suspensions == 0 {
-				t.Errorf("%s: %v, want %v", x.Name(), got, want)
-			}
-			if tracertest.Text(t, x.Trace) != tracertest.Text(t, trace) {
-				t.Errorf("%s: the trace is not the one of the run", x.Name())
+		alone[policy] = float64(must.Get(report.Summarise(trace))(t).ElapsedNs)
+	}
+	best := min(alone["steal"], alone["round-robin"])
+	for i := range c.Cells {
+		x := &c.Cells[i]
+		policy, pes := g.Policies[i/2], g.PEs[i%2]
+		one := base
+		one.Policy, one.PEs = policy, pes
+		_, trace := run(t, one)
+		s := must.Get(report.Summarise(trace))(t)
+		elapsed := float64(s.ElapsedNs)
+		want := [report.NumNumbers]float64{
+			report.ElapsedTime: elapsed, report.BestSpeedup: best / elapsed, report.OwnSpeedup: alone[policy] / elapsed,
+			report.SpeedupEfficiency: best / (elapsed * float64(pes)), report.ParallelEfficiency: *s.Efficiency.Parallel,
+			report.LoadBalance: *s.Efficiency.LoadBalance, report.SerialisationFactor: *s.Efficiency.Serialisation,
+			report.TransferFactor: *s.Efficiency.Transfer, report.ReductionCount: float64(s.Reductions), report.SuspensionCount: float64(s.Suspensions),
+			report.MessageCount: float64(s.Messages), report.ByteCount: float64(s.Bytes), report.IdleShare: *s.IdleShare,
+		}
+		for n, value := range want {
+			if got := x.Numbers[n]; got != (report.Estimate{Mean: value, Known: true}) {
+				t.Errorf("%s: number %d is %+v, want %g", x.Name(), n, got, value)
 			}
 		}
+		if x.Policy != policy || x.PEs != pes || x.Outcome != *s.Outcome || s.Messages == 0 || s.Suspensions == 0 {
+			t.Errorf("cell %d is %s, %s", i, x.Name(), x.Outcome)
+		}
+		if tracertest.Text(t, traces[i]) != tracertest.Text(t, trace) {
+			t.Errorf("%s: the trace is not the one of the run", x.Name())
+		}
 	}
-	if *c.Cells[0].Speedup == *c.Cells[1].Speedup {
+	if c.Cells[0].Numbers[report.BestSpeedup] == c.Cells[1].Numbers[report.BestSpeedup] {
 		t.Error("2 PEs are as fast as 4")
+	}
+}
+
+// TestCompareSeeds compares means with those of comparisons with one seed. The traces kept are those of the first seed.
+func TestCompareSeeds(t *testing.T) {
+	base := smallPascal()
+	base.Seed = 5
+	g := Grid{Base: base, PEs: []int{1, 3}, Policies: []string{"random"}, Seeds: 3}
+	var traces []*store.Growing
+	c := must.Get(Compare(context.Background(), g, &traces, nil))(t)
+	sum := 0.0
+	for i := range 3 {
+		one := g
+		one.Base.Seed, one.Seeds = uint64(5+i), 1
+		sum += compareAll(t, one).Cells[1].Numbers[report.ElapsedTime].Mean
+	}
+	x := &c.Cells[1]
+	if got := x.Numbers[report.ElapsedTime]; math.Abs(got.Mean-sum/3) > 1e-6 || got.Half <= 0 || x.Of != 3 || c.Seeds != 3 || c.Seed != 5 {
+		t.Errorf("%+v of %d runs, want %g", got, x.Of, sum/3)
+	}
+	if len(traces) != 2 || traces[1].Meta().Seed != 5 || traces[1].Meta().PEs != 3 {
+		t.Errorf("%d traces, the second of seed %d on %d PEs", len(traces), traces[1].Meta().Seed, traces[1].Meta().PEs)
+	}
+}
+
+// TestCompareWithoutPolicy runs a program in HPF once on each number of PEs, whatever the policies.
+func TestCompareWithoutPolicy(t *testing.T) {
+	c := compareAll(t, Grid{Base: Defaults("hpf/rsa"), PEs: []int{2, 4}, Policies: []string{"steal", "random"}})
+	if len(c.Cells) != 2 || !reflect.DeepEqual(c.Policies, []string{""}) || c.Cells[0].Policy != "" || !c.Cells[0].Numbers[report.BestSpeedup].Known {
+		t.Errorf("%d cells of the policies %q", len(c.Cells), c.Policies)
 	}
 }
 
@@ -76,7 +120,7 @@ func TestCompareDoesNotDependOnTheComputer(t *testing.T) {
 	var texts []string
 	for _, procs := range []int{1, 4} {
 		old := runtime.GOMAXPROCS(procs)
-		c := compareAll(t, g, false)
+		c := compareAll(t, g)
 		runtime.GOMAXPROCS(old)
 		var b bytes.Buffer
 		for _, write := range []func() error{
@@ -92,29 +136,35 @@ func TestCompareDoesNotDependOnTheComputer(t *testing.T) {
 }
 
 func TestCompareWrites(t *testing.T) {
-	c := compareAll(t, Grid{Base: smallPascal(), PEs: []int{2}, Policies: []string{"on-demand", "static"}}, false)
+	c := compareAll(t, Grid{Base: smallPascal(), PEs: []int{2}, Policies: []string{"on-demand", "static"}})
 	var table, lines, object bytes.Buffer
 	must.Do(t, c.WriteTable(&table))
 	must.Do(t, c.WriteCSV(&lines))
 	must.Do(t, c.WriteJSON(&object))
 	records, err := csv.NewReader(&lines).ReadAll()
-	if err != nil || len(records) != 3 || records[2][0] != "static" || records[2][4] != "1.0000" || records[2][5] != "0.5000" {
+	if err != nil || len(records) != 3 || records[2][0] != "static" || records[0][5] != "speedup" || records[2][6] != "1.0000" {
 		t.Errorf("%v %v", records, err)
 	}
 	var got struct {
 		Program string
 		Args    []string
-		Runs    []report.Cell
+		Runs    []struct {
+			Policy  string
+			PEs     int     `json:"pes"`
+			TimeNs  float64 `json:"time_ns"`
+			Outcome string
+		}
 	}
-	if err := json.Unmarshal(object.Bytes(), &got); err != nil || got.Program != "fghc/pascal" || got.Args[0] != "20" || !reflect.DeepEqual(got.Runs, c.Cells) {
+	if err := json.Unmarshal(object.Bytes(), &got); err != nil || got.Program != "fghc/pascal" || got.Args[0] != "20" || len(got.Runs) != 2 ||
+		got.Runs[1].Policy != "static" || got.Runs[1].PEs != 2 || got.Runs[1].TimeNs != c.Cells[1].Numbers[report.ElapsedTime].Mean {
 		t.Errorf("%+v %v", got, err)
 	}
 	width := 0
-	for _, l := range strings.Split(strings.TrimSpace(table.String()), "\n")[3:] {
+	for _, l := range strings.Split(strings.TrimSpace(table.String()), "\n")[4:] {
 		if width == 0 {
-			width = len(l)
+			width = utf8.RuneCountInString(l)
 		}
-		if len(l) != width || strings.HasSuffix(l, " ") {
+		if utf8.RuneCountInString(l) != width || strings.HasSuffix(l, " ") {
 			t.Errorf("%q has another width than %d", l, width)
 		}
 	}
@@ -123,8 +173,8 @@ func TestCompareWrites(t *testing.T) {
 func TestCompareWhatFails(t *testing.T) {
 	base := smallPascal()
 	base.Limits.Reductions = 30
-	c := compareAll(t, Grid{Base: base, PEs: []int{1, 2}, Policies: []string{"on-demand"}}, false)
-	if f := c.Failed(); len(f) != 2 || f[0].Outcome != "limited" || f[0].Speedup != nil || !strings.Contains(f[0].Err, "30 reductions") {
+	c := compareAll(t, Grid{Base: base, PEs: []int{1, 2}, Policies: []string{"on-demand"}})
+	if f := c.Failed(); len(f) != 2 || f[0].Outcome != "limited" || f[0].Numbers[report.BestSpeedup].Known || !strings.Contains(f[0].Err, "30 reductions") {
 		t.Errorf("%+v", f[0])
 	}
 	var b bytes.Buffer
@@ -133,10 +183,12 @@ func TestCompareWhatFails(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	c, err := Compare(ctx, Grid{Base: smallPascal(), PEs: []int{1, 2}, Policies: []string{"on-demand"}}, true, nil)
+	c, err := Compare(ctx, Grid{Base: smallPascal(), PEs: []int{1, 2}, Policies: []string{"on-demand"}}, nil, nil)
 	if err != nil || len(c.Failed()) != 2 || c.Cells[0].Outcome != "interrupted" {
 		t.Errorf("%+v %v", c, err)
 	}
+	lastSeed := smallPascal()
+	lastSeed.Seed = math.MaxUint64
 	for _, g := range []struct {
 		g    Grid
 		want string
@@ -148,9 +200,11 @@ func TestCompareWhatFails(t *testing.T) {
 		{Grid{Base: smallPascal(), PEs: []int{0}, Policies: []string{"steal"}}, "1 to 1,048,576"},
 		{Grid{Base: smallPascal(), PEs: []int{OwnPEs}, Policies: []string{"steal"}}, "1 to 1,048,576"},
 		{Grid{Base: Defaults("pascall"), PEs: []int{2}, Policies: []string{"steal"}}, "did you mean"},
-		{Grid{Base: smallPascal(), PEs: make([]int, maxCells+1), Policies: []string{"steal"}}, "4,097 runs"},
+		{Grid{Base: smallPascal(), PEs: make([]int, maxRuns+1), Policies: []string{"steal"}}, "4,097 runs"},
+		{Grid{Base: smallPascal(), PEs: []int{2, 4}, Policies: []string{"steal"}, Seeds: 2049}, "4,098 runs"},
+		{Grid{Base: lastSeed, PEs: []int{2}, Policies: []string{"steal"}, Seeds: 2}, "fewer than 2"},
 	} {
-		if _, err := Compare(context.Background(), g.g, false, nil); err == nil || !strings.Contains(err.Error(), g.want) {
+		if _, err := Compare(context.Background(), g.g, nil, nil); err == nil || !strings.Contains(err.Error(), g.want) {
 			t.Errorf("%v, want %q", err, g.want)
 		}
 	}

@@ -1,63 +1,204 @@
 package report
 
 import (
-	"encoding/csv"
-	"fmt"
-	"io"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"whorl/internal/figures"
-	"whorl/internal/nearest"
 	"whorl/tracer"
-	"whorl/tracer/store"
+	"whorl/tracer/derive/account"
+	"whorl/tracer/derive/efficiency"
+	"whorl/tracer/derive/totals"
 )
 
-// A Comparison holds runs of one program on one machine with one seed: a run for each policy and each number of PEs.
+// A Comparison holds runs of one program on one machine: for each policy and each number of PEs one run, or one for each of several seeds.
+// Speedups of all runs are against Best, the least time on 1 PE.
 type Comparison struct {
-	Program  string   `json:"program"`
-	Args     []string `json:"args"`
-	Goal     string   `json:"goal"`
-	Mode     string   `json:"-"`
-	Machine  string   `json:"machine"`
-	Network  string   `json:"network"`
-	Seed     uint64   `json:"seed"`
-	PEs      []int    `json:"-"`
-	Policies []string `json:"-"`
-	Cells    []Cell   `json:"runs"` // policy by policy, in the order of Policies and PEs
+	Program  string
+	Args     []string
+	Goal     string
+	Mode     string
+	Machine  string
+	Network  string
+	Seed     uint64 // the first
+	Seeds    int    // their number
+	PEs      []int
+	Policies []string // one empty name for a program that no policy touches
+	Best     Baseline
+	Cells    []Cell // policy by policy, in the order of Policies and PEs
 }
 
-// A Cell is one run of a comparison. In JSON each key names its unit, and unknown numbers are null.
+// A Baseline is the mean time on 1 PE under a policy.
+type Baseline struct {
+	Policy string
+	TimeNs float64 // 0 if there is none
+}
+
+// A Cell holds the numbers of the runs under a policy on a number of PEs.
 type Cell struct {
-	Policy  string `json:"policy"`
-	PEs     int    `json:"pes"`
-	Outcome string `json:"outcome"` // done, failed, limited or interrupted
-	Err     string `json:"error,omitempty"`
+	Policy  string
+	PEs     int
+	Outcome string // done, or how the first run that is not done ended: failed, limited or interrupted
+	Err     string
+	Runs    int // that are done
+	Of      int // all runs
+	Numbers [NumNumbers]Estimate
+}
 
-	TimeNs      int64    `json:"time_ns"`    // virtual time, or real time of live runs, until the last event
-	Speedup     *float64 `json:"speedup"`    // time on 1 PE under the same policy / time
-	Efficiency  *float64 `json:"efficiency"` // speedup / PEs
-	Reductions  int64    `json:"reductions"`
-	Suspensions int64    `json:"suspensions"`
-	Messages    int64    `json:"messages"`
-	Bytes       int64    `json:"bytes"`      // of the messages
-	IdleShare   *float64 `json:"idle_share"` // of the time of all PEs, 0 to 1
-	Threads     int64    `json:"threads"`    // including the main thread; 0 for programs that fork none
+// A Number names a number of a run in a comparison.
+type Number uint8
 
-	Trace *store.Growing `json:"-"` // nil unless traces are kept
+// The numbers. BestSpeedup, OwnSpeedup and SpeedupEfficiency compare a run with others; the rest are of the run alone.
+const (
+	ElapsedTime        Number = iota // ns: virtual time, or real time of live runs, until the last event
+	BestSpeedup                      // the least mean time on 1 PE in the comparison / time
+	OwnSpeedup                       // the mean time on 1 PE under the same policy / time
+	SpeedupEfficiency                // speedup / PEs
+	ParallelEfficiency               // this and the next three: the factors of tracer/derive/efficiency, in their order
+	LoadBalance
+	SerialisationFactor
+	TransferFactor
+	ReductionCount
+	SuspensionCount
+	ThreadCount // including the main thread; 0 for programs that fork none
+	MessageCount
+	ByteCount // of the messages
+	IdleShare // share of the time of all PEs
+	NumNumbers
+)
+
+// A Run is one run of a comparison.
+type Run struct {
+	Policy       string
+	PEs          int
+	Seed         uint64
+	Outcome, Err string
+	Numbers      [NumNumbers]*float64 // nil if unknown
 }
 
 // Done reports whether the run completed.
-func (c *Cell) Done() bool { return c.Outcome == tracer.Done.String() }
+func (r *Run) Done() bool { return r.Outcome == tracer.Done.String() }
+
+// MeasureRun returns the run of a trace. The numbers that compare it with others are unknown.
+func MeasureRun(src tracer.Source) (*Run, error) {
+	m := src.Meta()
+	r := &Run{Policy: m.Policy, PEs: m.PEs, Seed: m.Seed}
+	t, err := totals.Compute(src)
+	if err != nil {
+		return nil, err
+	}
+	a, err := account.Compute(src)
+	if err != nil {
+		return nil, err
+	}
+	set := func(n Number, value int64) {
+		x := float64(value)
+		r.Numbers[n] = &x
+	}
+	if t.Exits > 0 {
+		r.Outcome = tracer.Outcome(min(max(t.Status, 0), int64(tracer.Interrupted))).String()
+	}
+	set(ElapsedTime, a.Elapsed())
+	set(ReductionCount, t.Reductions)
+	set(SuspensionCount, t.Suspensions)
+	set(MessageCount, t.Messages)
+	set(ByteCount, t.Bytes)
+	set(ThreadCount, 0)
+	if forks := src.Counts()[tracer.Fork]; forks > 0 {
+		set(ThreadCount, forks+1)
+	}
+	if !a.Known() || a.Basis == account.Instants {
+		return r, nil
+	}
+	all := a.Total()
+	r.Numbers[IdleShare] = Ratio(all.Idle(), all.Sum())
+	e := efficiency.Of(src, a)
+	for f := range efficiency.NumFactors {
+		if x, ok := e.Factor(f); ok {
+			r.Numbers[ParallelEfficiency+Number(f)] = &x
+		}
+	}
+	return r, nil
+}
+
+// Compare fills in Best and Cells for the Policies and PEs of c. Runs that belong to no cell, on 1 PE, only serve as baselines.
+func (c *Comparison) Compare(runs []*Run) {
+	own := map[string]float64{} // mean time on 1 PE by policy
+	for _, r := range runs {
+		if _, known := own[r.Policy]; known || r.PEs != 1 || !r.Done() {
+			continue
+		}
+		if t := estimate(numbers(runs, r.Policy, 1, ElapsedTime)).Mean; t > 0 {
+			own[r.Policy] = t
+			if c.Best.TimeNs == 0 || t < c.Best.TimeNs {
+				c.Best = Baseline{r.Policy, t}
+			}
+		}
+	}
+	for _, r := range runs {
+		t := r.Numbers[ElapsedTime]
+		if !r.Done() || t == nil || *t <= 0 {
+			continue
+		}
+		ratio := func(n Number, part, whole float64) {
+			if part > 0 {
+				x := part / whole
+				r.Numbers[n] = &x
+			}
+		}
+		ratio(BestSpeedup, c.Best.TimeNs, *t)
+		ratio(OwnSpeedup, own[r.Policy], *t)
+		ratio(SpeedupEfficiency, c.Best.TimeNs, *t*float64(r.PEs))
+	}
+	for _, policy := range c.Policies {
+		for _, pes := range c.PEs {
+			c.Cells = append(c.Cells, cellOf(runs, policy, pes))
+		}
+	}
+}
+
+// cellOf summarises the runs under a policy on a number of PEs: those that are done, or all if none is.
+func cellOf(runs []*Run, policy string, pes int) Cell {
+	cell := Cell{Policy: policy, PEs: pes, Outcome: tracer.Done.String()}
+	for _, r := range runs {
+		if r.Policy != policy || r.PEs != pes {
+			continue
+		}
+		cell.Of++
+		if r.Done() {
+			cell.Runs++
+		} else if cell.Err == "" {
+			cell.Outcome, cell.Err = r.Outcome, r.Err
+		}
+	}
+	for n := range NumNumbers {
+		cell.Numbers[n] = estimate(numbers(runs, policy, pes, n))
+	}
+	return cell
+}
+
+// numbers returns the known numbers of the runs under a policy on a number of PEs: of those that are done, or of all if none is.
+func numbers(runs []*Run, policy string, pes int, n Number) (known []float64) {
+	done := slices.ContainsFunc(runs, func(r *Run) bool { return r.Policy == policy && r.PEs == pes && r.Done() })
+	for _, r := range runs {
+		if x := r.Numbers[n]; r.Policy == policy && r.PEs == pes && x != nil && r.Done() == done {
+			known = append(known, *x)
+		}
+	}
+	return known
+}
+
+// Done reports whether all runs of the cell completed.
+func (c *Cell) Done() bool { return c.Runs == c.Of }
 
 // Name returns the policy and the number of PEs: "steal on 4 PEs".
 func (c *Cell) Name() string {
+	if c.Policy == "" {
+		return figures.Counted(int64(c.PEs), "PE")
+	}
 	return c.Policy + " on " + figures.Counted(int64(c.PEs), "PE")
 }
 
-// Failed returns the cells whose runs did not complete.
+// Failed returns the cells with runs that did not complete.
 func (c *Comparison) Failed() []*Cell {
 	var out []*Cell
 	for i := range c.Cells {
@@ -66,94 +207,4 @@ func (c *Comparison) Failed() []*Cell {
 		}
 	}
 	return out
-}
-
-// WriteJSON writes the comparison as one object.
-func (c *Comparison) WriteJSON(w io.Writer) error { return writeJSON(w, c) }
-
-// WriteCSV writes a line of headings, which name the units, and a line for each run. Unknown numbers are empty.
-func (c *Comparison) WriteCSV(w io.Writer) error {
-	lines := [][]string{{
-		"policy", "pes", "outcome", "time_ns", "speedup", "efficiency", "reductions", "suspensions", "messages", "bytes", "idle_share", "threads",
-	}}
-	number := func(n int64) string { return strconv.FormatInt(n, 10) }
-	for i := range c.Cells {
-		x := &c.Cells[i]
-		lines = append(lines, []string{
-			x.Policy, strconv.Itoa(x.PEs), x.Outcome, number(x.TimeNs), decimal(x.Speedup, 4, ""), decimal(x.Efficiency, 4, ""),
-			number(x.Reductions), number(x.Suspensions), number(x.Messages), number(x.Bytes), decimal(x.IdleShare, 4, ""), number(x.Threads),
-		})
-	}
-	return csv.NewWriter(w).WriteAll(lines)
-}
-
-// WriteTable writes the comparison for people: a line for each run, with an empty line between policies.
-func (c *Comparison) WriteTable(w io.Writer) error {
-	lines := [][]string{{"policy", "PEs", "time", "speedup", "efficiency", "reductions", "suspensions", "messages", "bytes", "idle"}}
-	threads := slices.ContainsFunc(c.Cells, func(x Cell) bool { return x.Threads > 0 })
-	if threads {
-		lines[0] = []string{"policy", "PEs", "time", "speedup", "efficiency", "threads", "messages", "bytes", "idle"}
-	}
-	for i := range c.Cells {
-		x := &c.Cells[i]
-		name := x.Policy
-		if i%len(c.PEs) > 0 {
-			name = ""
-		} else if i > 0 && len(c.PEs) > 1 {
-			lines = append(lines, nil)
-		}
-		line := []string{name, figures.Count(int64(x.PEs)), figures.Duration(x.TimeNs), decimal(x.Speedup, 2, "-"), percent(x.Efficiency, "-")}
-		if threads {
-			line = append(line, figures.Count(x.Threads))
-		} else {
-			line = append(line, figures.Count(x.Reductions), figures.Count(x.Suspensions))
-		}
-		line = append(line, figures.Count(x.Messages), figures.Count(x.Bytes), percent(x.IdleShare, "-"))
-		if !x.Done() {
-			line = append(line, x.Outcome)
-		}
-		lines = append(lines, line)
-	}
-	var b strings.Builder
-	program := strings.Join(append([]string{c.Program}, c.Args...), " ")
-	if c.Goal != "" {
-		program += " --goal " + nearest.Quote(c.Goal)
-	}
-	machine := c.Machine
-	if c.Mode == tracer.Live {
-		machine = "real cores"
-	}
-	fmt.Fprintf(&b, "%s\n%s, seed %d\n\n", program, joined(machine, c.Network), c.Seed)
-	writeColumns(&b, lines, len(lines[0]))
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// writeColumns writes lines of texts. The first n columns are as wide as their widest text: the first is flush left, the others are flush right.
-// Further texts of a line follow two spaces apart.
-func writeColumns(b *strings.Builder, lines [][]string, n int) {
-	widths := make([]int, n)
-	for _, line := range lines {
-		for i := range min(len(line), len(widths)) {
-			widths[i] = max(widths[i], utf8.RuneCountInString(line[i]))
-		}
-	}
-	for _, line := range lines {
-		text := ""
-		for i, s := range line {
-			pad := ""
-			if i < len(widths) {
-				pad = strings.Repeat(" ", widths[i]-utf8.RuneCountInString(s))
-			}
-			switch {
-			case i == 0:
-				text = s + pad
-			case i < len(widths):
-				text += "  " + pad + s
-			default:
-				text += "  " + s
-			}
-		}
-		b.WriteString(strings.TrimRight(text, " ") + "\n")
-	}
 }

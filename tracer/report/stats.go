@@ -242,11 +242,3 @@ func decimal(x *float64, digits int, none string) string {
 	}
 	return strconv.FormatFloat(*x, 'f', digits, 64)
 }
-
-// percent returns x, a share of 1, as a percentage, or none for nil.
-func percent(x *float64, none string) string {
-	if x == nil {
-		return none
-	}
-	return figures.Share(*x, 1)
-}

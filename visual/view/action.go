@@ -259,6 +259,9 @@ const Root = "root"
 // TimeRange is the name of the parameter of views with a colour scale of time: the time of the last colour, in ns.
 const TimeRange = "timerange"
 
+// TimeSpan is the name of the parameter of views whose height is a time: that time, in ns.
+const TimeSpan = "timespan"
+
 // Find is the name of the parameter of views that mark the matches of a text. The user types it into the pane's bar.
 const Find = "find"
 

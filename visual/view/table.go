@@ -4,28 +4,39 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
+	"reflect"
 	"slices"
+	"strconv"
 
 	"whorl/tracer"
 	"whorl/visual/scene"
 )
 
-// A Table shows several traces in one view, side by side on one scale, with one legend. Rows and columns are the varied
-// parameters.
+// A Table shows several traces in one or more views, side by side, with one legend. Rows and columns are the varied parameters; each view has all
+// rows.
 type Table struct {
-	Kind            *Kind
-	Params          map[string]string // parameters of all cells, as users write them
+	Views           []TableView
+	Dark            bool
+	Own             bool // each row has its own scale of time; otherwise all rows of a view have one
 	Title, Subtitle string
 	Columns, Rows   []string // headings; those of rows may all be ""
 	Cells           []TableCell
 	Facts           []Fact // facts common to all cells
 }
 
-// A TableCell is one picture. Cells are in row order.
+// A TableView is a view with its parameters, as users write them.
+type TableView struct {
+	Kind   *Kind
+	Params map[string]string
+}
+
+// A TableCell is a run. Cells are in row order.
 type TableCell struct {
 	Source  tracer.Source // nil for no picture
 	Name    string        // tooltip in SVG viewers
 	Caption string
+	Time    int64 // ns that the run takes
 }
 
 // Bounds of the side of a cell, in pixels.
@@ -39,30 +50,46 @@ const (
 // A tableLayout holds the places of a table's parts, in pixels.
 type tableLayout struct {
 	*page
-	columns, rows int
-	cell, high    float32 // width and height of a picture
-	left, top     float32 // top left corner of the first picture
-	edge          float32 // left end of the texts
-	caption       float32 // height of a caption with the gap to the next row
-	gap           float32 // between columns
+	columns, rows int       // rows of each view
+	cell          float32   // width of a picture
+	high          []float32 // height of a picture, by view
+	left, top     float32   // top left corner of the first picture
+	edge          float32   // left end of the texts
+	caption       float32   // height of a caption with the gap to the next row
+	gap           float32   // between columns
 }
 
 // A survey holds what all pictures share. It is made before any is drawn.
 type survey struct {
-	world  scene.Rect // contains all pictures
+	scales []scale // by view and row
+	aspect []float32
 	blocks []Block
+}
+
+// A scale is what the pictures of a row share. With Table.Own rows have different scales.
+type scale struct {
+	world scene.Rect // contains all pictures
+	drawn bool
+}
+
+// add includes a picture in the scale.
+func (s *scale) add(b scene.Rect) {
+	if s.drawn {
+		b = scene.Rect{X0: min(b.X0, s.world.X0), Y0: min(b.Y0, s.world.Y0), X1: max(b.X1, s.world.X1), Y1: max(b.Y1, s.world.Y1)}
+	}
+	*s = scale{b, true}
 }
 
 // Picture draws the table in w by h pixels. With w and h 0 it chooses the size.
 func (t *Table) Picture(ctx context.Context, w, h int, text scene.Measurer) (*scene.List, error) {
-	if len(t.Columns) == 0 || len(t.Rows) == 0 || len(t.Cells) != len(t.Columns)*len(t.Rows) {
+	if len(t.Views) == 0 || len(t.Columns) == 0 || len(t.Rows) == 0 || len(t.Cells) != len(t.Columns)*len(t.Rows) {
 		return nil, fmt.Errorf("a table of %d columns and %d rows has %d cells", len(t.Columns), len(t.Rows), len(t.Cells))
 	}
 	own := w == 0 && h == 0
 	if !own && (w < MinSide || h < MinSide || w > MaxSide || h > MaxSide) {
 		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
-	cell := round(min(max(wideCells/float32(max(len(t.Columns), len(t.Rows))), minCell), maxCell))
+	cell := round(min(max(wideCells/float32(max(len(t.Columns), len(t.Rows)*len(t.Views))), minCell), maxCell))
 	s, err := t.survey(ctx, cell, text)
 	if err != nil {
 		return nil, err
@@ -93,7 +120,7 @@ func (t *Table) fit(w, h float32, s survey, text scene.Measurer) (*tableLayout, 
 	}
 	l := t.layout(float32(lo), s, text)
 	if l.w > w || l.h > h {
-		return nil, fmt.Errorf("size %.0fx%.0f is too small for %d by %d pictures: at least %.0fx%.0f", w, h, len(t.Columns), len(t.Rows), l.w, l.h)
+		return nil, fmt.Errorf("size %.0fx%.0f is too small for %d by %d pictures: at least %.0fx%.0f", w, h, len(t.Columns), len(t.Rows)*len(t.Views), l.w, l.h)
 	}
 	dx, dy := round((w-l.w)/2), round((h-l.h)/2)
 	l.w, l.h = w, h
@@ -105,15 +132,16 @@ func (t *Table) fit(w, h float32, s survey, text scene.Measurer) (*tableLayout, 
 // layout returns the layout for cells of a width.
 func (t *Table) layout(cell float32, s survey, text scene.Measurer) *tableLayout {
 	font := min(max(round(cell/28), 11), 16)
-	style := NewStyle(t.Params[Background.Name] == "dark", font)
+	style := NewStyle(t.Dark, font)
 	p := &page{style: style, text: text, margin: round(1.5 * font), line: round(font * lineEms)}
 	l := &tableLayout{page: p, rows: len(t.Rows), columns: len(t.Columns), cell: cell, gap: round(font), edge: p.margin, caption: round(2.4 * font)}
-	aspect := float32(1)
-	if s.world.W() > 0 {
-		aspect = min(max(float32(s.world.H()/s.world.W()), 0.4), 1.5)
-	}
-	l.high = round(cell * aspect)
 	head := float32(0)
+	for k, v := range t.Views {
+		l.high = append(l.high, round(cell*s.aspect[k]))
+		if len(t.Views) > 1 {
+			head = max(head, round(text.Width(v.Kind.Title, font, scene.Bold)+1.5*font))
+		}
+	}
 	for _, r := range t.Rows {
 		if r != "" {
 			head = max(head, round(text.Width(r, font, scene.Bold)+1.5*font))
@@ -130,7 +158,7 @@ func (t *Table) layout(cell float32, s survey, text scene.Measurer) *tableLayout
 
 // fitPanel places the legend below the pictures, with the least height that shows all of it.
 func (l *tableLayout) fitPanel(blocks []Block) {
-	y := l.top + float32(l.rows)*(l.high+l.caption) + 0.5*l.style.Font
+	y := l.rowTop(len(l.high)*l.rows) + 0.5*l.style.Font
 	width := l.w - 2*l.margin
 	l.panel = scene.Rect{X0: float64(l.margin), X1: float64(l.w - l.margin)}
 	l.page.columns = min(max(int(width/(l.style.Font*columnEms)), 1), max(len(blocks), 1))
@@ -150,95 +178,164 @@ func (l *tableLayout) fitPanel(blocks []Block) {
 	l.h = round(float32(l.panel.Y1) + l.margin)
 }
 
-// open prepares a cell.
-func (t *Table) open(c *TableCell, text scene.Measurer) (*Opened, error) {
-	o, err := Open(t.Kind, c.Source, text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Name, err)
+// longest returns the time of the longest run of a row, or of all rows.
+func (t *Table) longest(row int) (ns int64) {
+	for i := range t.Cells {
+		if !t.Own || i/len(t.Columns) == row {
+			ns = max(ns, t.Cells[i].Time)
+		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(t.Params)) {
-		if err := o.Set(name, t.Params[name]); err != nil {
+	return ns
+}
+
+// open prepares a picture of a run. span is the time that the height of the picture stands for.
+func (t *Table) open(kind int, i int, span int64, text scene.Measurer) (*Opened, error) {
+	k := t.Views[kind].Kind
+	o, err := Open(k, t.Cells[i].Source, text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Cells[i].Name, err)
+	}
+	params := maps.Clone(t.Views[kind].Params)
+	if params == nil {
+		params = map[string]string{}
+	}
+	for _, p := range k.Params {
+		switch {
+		case p.Name == TimeRange:
+			params[p.Name] = strconv.FormatInt(t.longest(i/len(t.Columns)), 10)
+		case p.Name == TimeSpan:
+			params[p.Name] = strconv.FormatInt(span, 10)
+		case p.Name == Background.Name && t.Dark:
+			params[p.Name] = "dark"
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		if err := o.Set(name, params[name]); err != nil {
+			o.Close()
 			return nil, err
 		}
 	}
 	return o, nil
 }
 
-// each calls f with the picture of each cell that can be drawn. It holds one picture at a time, since those of large
-// traces are large.
-func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, f func(i int, p Picture)) error {
-	for i := range t.Cells {
-		c := &t.Cells[i]
-		if c.Source == nil || t.Kind.CanOpen(c.Source) != nil {
-			continue
-		}
-		o, err := t.open(c, text)
-		if err != nil {
-			return err
-		}
-		r, err := o.Geometry(ctx, 0, int(cell))
-		if err == nil {
-			f(i, r.Value)
-		}
-		o.Close()
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.Name, err)
+// each calls f with each picture that can be drawn, by view and then by cell. It holds one picture at a time, since those of large traces are large.
+func (t *Table) each(ctx context.Context, cell float32, text scene.Measurer, span func(kind, i int) int64, f func(kind, i int, p Picture)) error {
+	for kind := range t.Views {
+		for i := range t.Cells {
+			c := &t.Cells[i]
+			if c.Source == nil || t.Views[kind].Kind.CanOpen(c.Source) != nil {
+				continue
+			}
+			o, err := t.open(kind, i, span(kind, i), text)
+			if err != nil {
+				return err
+			}
+			r, err := o.Geometry(ctx, 0, int(cell))
+			if err == nil {
+				f(kind, i, r.Value)
+			}
+			o.Close()
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.Name, err)
+			}
 		}
 	}
 	return nil
 }
 
-// survey returns the world that contains all pictures and the blocks of the common legend.
+// plainAspect is the height of a picture whose axes have separate scales, as a share of its width.
+const plainAspect = 0.62
+
+// stretched reports whether the pictures of a view have separate scales for x and y, of which one is time.
+func stretched(k *Kind) bool {
+	return Implements[Timed](k) || slices.ContainsFunc(k.Params, func(p Param) bool { return p.Name == TimeSpan })
+}
+
+// scale returns the scale of a picture.
+func (t *Table) scale(s *survey, kind, i int) *scale {
+	row := i / len(t.Columns)
+	if !t.Own {
+		row = 0
+	}
+	return &s.scales[kind*len(t.Rows)+row]
+}
+
+// survey returns the scales that pictures share and the blocks of the common legend.
 func (t *Table) survey(ctx context.Context, cell float32, text scene.Measurer) (survey, error) {
-	var world scene.Rect
-	var colours Block
-	drawn, condensed, heading, differ := 0, false, "", false
-	style := NewStyle(false, 12)
+	s := survey{scales: make([]scale, len(t.Views)*len(t.Rows))}
+	colours := make([]Block, len(t.Views))
+	heading := make([]string, len(t.Views))
+	drawn, differ, condensed := make([]int, len(t.Views)), make([]bool, len(t.Views)), false
+	all := make([]scale, len(t.Views))
 	area := scene.Rect{X1: float64(cell), Y1: float64(cell)}
-	err := t.each(ctx, cell, text, func(i int, p Picture) {
+	toScale := func(int, int) int64 { return 1 }
+	err := t.each(ctx, cell, text, toScale, func(k, i int, p Picture) {
 		b := p.Bounds()
-		f := &Frame{Area: area, Clip: area, Camera: Fit(b, area, 6), Style: style, Text: text, State: &State{}}
+		f := &Frame{Area: area, Clip: area, Camera: Fit(b, area, 6), Style: NewStyle(t.Dark, 12), Text: text, State: &State{}}
 		blocks := p.Legend(f).Blocks
-		if drawn > 0 {
-			b = scene.Rect{X0: min(b.X0, world.X0), Y0: min(b.Y0, world.Y0), X1: max(b.X1, world.X1), Y1: max(b.Y1, world.Y1)}
-		}
-		world = b
+		t.scale(&s, k, i).add(b)
+		all[k].add(b)
 		if len(blocks) > 0 {
-			differ = differ || drawn > 0 && !slices.Equal(blocks[0].Notes, colours.Notes)
-			if drawn == 0 || len(blocks[0].Swatches) >= len(colours.Swatches) {
-				colours, heading = blocks[0], t.Columns[i%len(t.Columns)]
+			differ[k] = differ[k] || drawn[k] > 0 && !slices.Equal(blocks[0].Notes, colours[k].Notes)
+			if drawn[k] > 0 && blocks[0].Ramp != nil && colours[k].Ramp != nil && !slices.Equal(blocks[0].Ramp.Ticks, colours[k].Ramp.Ticks) {
+				blocks[0].Ramp = &Ramp{blocks[0].Ramp.Colors, []string{"least of a row", "most of a row"}}
+			}
+			if drawn[k] == 0 || len(blocks[0].Swatches) >= len(colours[k].Swatches) {
+				colours[k], heading[k] = blocks[0], t.Columns[i%len(t.Columns)]
 			}
 			for _, b := range blocks[1:] {
-				condensed = condensed || len(b.Notes) > 0
+				condensed = condensed || b.Title != "Reading it" && len(b.Notes) > 0
 			}
 		}
-		drawn++
+		drawn[k]++
 	})
 	if err != nil {
 		return survey{}, err
 	}
-	colours.Columns, colours.Swatches = nil, slices.Clone(colours.Swatches) // the values are of one cell only
-	for i := range colours.Swatches {
-		colours.Swatches[i].Values = nil
+	for k := range t.Views {
+		aspect := float32(1)
+		if w := all[k].world; stretched(t.Views[k].Kind) {
+			aspect = plainAspect
+		} else if w.W() > 0 {
+			aspect = min(max(float32(w.H()/w.W()), 0.4), 1.5)
+		}
+		s.aspect = append(s.aspect, aspect)
+		if drawn[k] == 0 {
+			continue
+		}
+		c := colours[k]
+		c.Columns, c.Swatches = nil, slices.Clone(c.Swatches) // the values are of one cell only
+		for i := range c.Swatches {
+			c.Swatches[i].Values = nil
+		}
+		if differ[k] {
+			c.Notes = append(slices.Clone(c.Notes), "These are the colours of "+heading[k]+"; other columns assign them differently.")
+		}
+		c.Facts = nil
+		if shows := len(c.Swatches)+len(c.Notes) > 0 || c.Ramp != nil; shows && !slices.ContainsFunc(s.blocks, func(b Block) bool { return reflect.DeepEqual(b, c) }) {
+			s.blocks = append(s.blocks, c)
+		}
 	}
-	if differ {
-		colours.Notes = append(slices.Clone(colours.Notes), "These are the colours of "+heading+"; other columns assign them differently.")
-	}
-	s := survey{world, []Block{{Title: "All runs", Facts: t.Facts}}}
-	if drawn > 0 {
-		s.blocks = []Block{colours, s.blocks[0]}
-	}
+	s.blocks = append(s.blocks, Block{Title: "All runs", Facts: t.Facts})
 	if condensed {
 		s.blocks = append(s.blocks, Block{Title: "Condensed", Notes: []string{"Parts too thin or too close to distinguish are drawn together."}})
 	}
 	return s, nil
 }
 
-// area returns the rectangle of a cell's picture.
-func (l *tableLayout) area(i int) scene.Rect {
-	x := l.left + float32(i%l.columns)*(l.cell+l.gap)
-	y := l.top + float32(i/l.columns)*(l.high+l.caption)
-	return scene.Rect{X0: float64(x), Y0: float64(y), X1: float64(x + l.cell), Y1: float64(y + l.high)}
+// rowTop returns the top of a row of pictures, counted over all views.
+func (l *tableLayout) rowTop(row int) float32 {
+	y := l.top
+	for k, high := range l.high {
+		y += float32(min(max(row-k*l.rows, 0), l.rows)) * (high + l.caption)
+	}
+	return y
+}
+
+// area returns the rectangle of a cell's picture in a view.
+func (l *tableLayout) area(kind, i int) scene.Rect {
+	x, y := l.left+float32(i%l.columns)*(l.cell+l.gap), l.rowTop(kind*l.rows+i/l.columns)
+	return scene.Rect{X0: float64(x), Y0: float64(y), X1: float64(x + l.cell), Y1: float64(y + l.high[kind])}
 }
 
 func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List, error) {
@@ -254,28 +351,42 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 	y := l.top - l.line - round(font*(0.5+lineEms)+font)
 	put(out, l.edge, y, Elide(text, t.Title, width, title.Size, title.Face), title)
 	put(out, l.edge, y+l.line+0.2*font, Elide(text, t.Subtitle, width, font, scene.Regular), muted)
-	for i, s := range t.Rows {
-		a := l.area(i * l.columns)
-		put(out, l.edge, float32(a.Y0+a.Y1)/2+0.35*font, Elide(text, s, l.left-l.edge, font, scene.Bold), bold)
+	for row := range len(t.Views) * len(t.Rows) {
+		a := l.area(row/len(t.Rows), row%len(t.Rows)*l.columns)
+		name, y := t.Rows[row%len(t.Rows)], float32(a.Y0+a.Y1)/2+0.35*font
+		if len(t.Views) > 1 {
+			put(out, l.edge, y, Elide(text, t.Views[row/len(t.Rows)].Kind.Title, l.left-l.edge, font, scene.Bold), bold)
+			y += l.line
+		}
+		put(out, l.edge, y, Elide(text, name, l.left-l.edge, font, scene.Bold), bold)
 	}
 	bold.Anchor = scene.Middle
 	for i, s := range t.Columns {
-		a := l.area(i)
+		a := l.area(0, i)
 		put(out, float32(a.X0+a.X1)/2, l.top-0.5*font, Elide(text, s, l.cell, font, scene.Bold), bold)
 	}
-	camera := Fit(s.world, l.area(0), float64(font)/2)
-	drawn := make([]bool, len(t.Cells))
-	err := t.each(ctx, l.cell, text, func(i int, p Picture) {
-		out.Group(uint64(i+1), t.Cells[i].Name)
-		Draw(p, &Frame{Area: l.area(i), Clip: l.area(i), Camera: camera, Style: l.style, Text: text, State: &State{}}, out)
+	drawn := make([]bool, len(t.Views)*len(t.Cells))
+	span := func(kind, i int) int64 { return max(int64(math.Ceil(t.scale(&s, kind, i).world.H())), 1) }
+	err := t.each(ctx, l.cell, text, span, func(k, i int, p Picture) {
+		n := k*len(t.Cells) + i
+		out.Group(uint64(n+1), t.Cells[i].Name)
+		f := &Frame{Area: l.area(k, i), Clip: l.area(k, i), Style: l.style, Text: text, State: &State{}}
+		f.Camera = Fit(t.scale(&s, k, i).world, f.Area, float64(font)/2)
+		if Implements[Timed](t.Views[k].Kind) {
+			from, _ := t.Cells[i].Source.Span()
+			f.Span = Span{from, from + t.longest(i/len(t.Columns))}
+			f.Camera = Fit(p.Bounds(), f.Area, float64(font)/2)
+		}
+		Draw(p, f, out)
 		out.Pop()
-		drawn[i] = true
+		drawn[n] = true
 	})
 	muted.Anchor = scene.Middle
-	for i := range t.Cells {
-		a := l.area(i)
+	for n := range drawn {
+		i := n % len(t.Cells)
+		a := l.area(n/len(t.Cells), i)
 		x := float32(a.X0+a.X1) / 2
-		if !drawn[i] {
+		if !drawn[n] {
 			put(out, x, float32(a.Y0+a.Y1)/2, "no picture", muted)
 		}
 		put(out, x, float32(a.Y1)+1.1*font, Elide(text, t.Cells[i].Caption, l.cell+0.8*l.gap, font, scene.Regular), plain)

@@ -35,7 +35,7 @@ func TestTablesHaveNoOverlaps(t *testing.T) {
 			block.Swatches = append(block.Swatches, Swatch{[]scene.Color{scene.RGB(1, 2, 3)}, word.Draw(t, "label"), []string{"1"}, nil})
 		}
 		table := Table{
-			Kind: barKind(Legend{Title: "x", Blocks: []Block{block, {Notes: []string{"condensed"}}}}), Title: word.Draw(t, "title"), Subtitle: word.Draw(t, "subtitle"),
+			Views: []TableView{{Kind: barKind(Legend{Title: "x", Blocks: []Block{block, {Notes: []string{"condensed"}}}})}}, Title: word.Draw(t, "title"), Subtitle: word.Draw(t, "subtitle"),
 			Columns: rapid.SliceOfN(word, 1, 5).Draw(t, "columns"), Rows: rapid.SliceOfN(word, 1, 5).Draw(t, "rows"),
 		}
 		for range len(table.Columns) * len(table.Rows) {
@@ -87,7 +87,7 @@ func barsOf(l *scene.List) (out []string) {
 // TestTableHasOneScale checks that bars are equally wide in runs on 1 and on 4 PEs, and that cells without a picture say so.
 func TestTableHasOneScale(t *testing.T) {
 	table := Table{
-		Kind: barKind(Legend{}), Title: "t", Columns: []string{"1 PE", "4 PEs"}, Rows: []string{"a", "b"},
+		Views: []TableView{{Kind: barKind(Legend{})}}, Title: "t", Columns: []string{"1 PE", "4 PEs"}, Rows: []string{"a", "b"},
 		Cells: []TableCell{
 			{Source: reductions(1, 2), Name: "a on 1"},
 			{Source: reductions(4, 8), Name: "a on 4"},
@@ -118,7 +118,7 @@ func TestTableHasOneScale(t *testing.T) {
 func TestTableLegend(t *testing.T) {
 	block := Block{Title: "PE", Columns: []string{"reductions"}, Swatches: []Swatch{{[]scene.Color{scene.RGB(1, 2, 3)}, "PE 0", []string{"4,321"}, nil}}, Notes: []string{"shared"}}
 	table := Table{
-		Kind: barKind(Legend{Blocks: []Block{block, {Title: "Run", Facts: []Fact{{"Own", "7"}}}, {Notes: []string{"cut"}}}}), Columns: []string{"1 PE"}, Rows: []string{""},
+		Views: []TableView{{Kind: barKind(Legend{Blocks: []Block{block, {Title: "Run", Facts: []Fact{{"Own", "7"}}}, {Notes: []string{"cut"}}}})}}, Columns: []string{"1 PE"}, Rows: []string{""},
 		Cells: []TableCell{{Source: reductions(1, 2), Name: "one"}}, Facts: []Fact{{"Machine", "m"}},
 	}
 	l, err := table.Picture(context.Background(), 0, 0, glyph.New())
@@ -152,12 +152,51 @@ func TestTableErrors(t *testing.T) {
 		{Table{}, 0, 0, "0 columns"},
 		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one}, 70, 70, "too small for 1 by 1 pictures: at least"},
 		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one}, 0, 70, "expected each side from"},
-		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one, Params: map[string]string{"scale": "x"}}, 0, 0, "whole number"},
-		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one, Params: map[string]string{"scale": "13"}}, 0, 0, "one: "},
+		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one, Views: []TableView{{Params: map[string]string{"scale": "x"}}}}, 0, 0, "whole number"},
+		{Table{Columns: []string{"a"}, Rows: []string{""}, Cells: one, Views: []TableView{{Params: map[string]string{"scale": "13"}}}}, 0, 0, "one: "},
 	} {
-		c.table.Kind = barKind(Legend{})
+		if c.table.Views == nil {
+			c.table.Views = make([]TableView, 1)
+		}
+		c.table.Views[0].Kind = barKind(Legend{})
 		if _, err := c.table.Picture(context.Background(), c.w, c.h, glyph.New()); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
+
+// TestTableRows draws two views of two rows of runs, of which the second has fewer PEs.
+func TestTableRows(t *testing.T) {
+	colours := Block{Title: "PE", Swatches: []Swatch{{[]scene.Color{scene.RGB(1, 2, 3)}, "PE 0", nil, nil}}}
+	for _, c := range []struct {
+		own  bool
+		same bool // bars of both rows are equally wide
+	}{{false, true}, {true, false}} {
+		first, second := barKind(Legend{Blocks: []Block{colours}}), barKind(Legend{Blocks: []Block{colours, {Title: "Reading it", Notes: []string{"note"}}}})
+		first.Title, second.Title = "Bars", "Other bars"
+		table := Table{
+			Views: []TableView{{Kind: first}, {Kind: second, Params: map[string]string{"scale": "2"}}}, Own: c.own, Title: "t", Columns: []string{"1 PE"},
+			Rows: []string{"many", "one"}, Facts: []Fact{{"Machine", "m"}},
+			Cells: []TableCell{{Source: reductions(40, 8), Name: "many", Time: 7}, {Source: reductions(1, 2), Name: "one", Time: 1}},
+		}
+		l, err := table.Picture(context.Background(), 0, 0, glyph.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		bars := barsOf(l)
+		if len(bars) != 4 {
+			t.Fatalf("own %t: bars in %d cells, want 4: %q", c.own, len(bars), bars)
+		}
+		for _, k := range []int{0, 2} {
+			many, _, _ := strings.Cut(strings.Fields(bars[k])[1], "x")
+			one, _, _ := strings.Cut(strings.Fields(bars[k+1])[1], "x")
+			if (many == one) != c.same {
+				t.Errorf("own %t: bars %q and %q", c.own, bars[k], bars[k+1])
+			}
+		}
+		texts := strings.Join(viewtest.Strings(l), "|")
+		if strings.Count(texts, "PE 0") != 1 || strings.Count(texts, "Bars") != 2 || strings.Count(texts, "Other bars") != 2 || strings.Contains(texts, "Condensed") {
+			t.Errorf("own %t: %q", c.own, texts)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func newSheet(f *view.Frame, g *Geometry) *sheet {
 	if s.X.Fit >= labelled*em { // leave room for labels of the last column
 		s.X.Fit = min(s.In.W()/(n+0.7), widest*em)
 	}
-	s.Y = view.Axis{World: h, Margin: pad, Fit: (s.In.H() - 2*pad) / h, Most: 1e3 * em}
+	s.Y = view.Axis{World: max(h, g.span), Margin: pad, Fit: (s.In.H() - 2*pad) / max(h, g.span), Most: 1e3 * em}
 	s.Look(f.Camera)
 	return s
 }

@@ -32,9 +32,10 @@ type Geometry struct {
 	found   []int32 // threads of the trace, ascending
 	sought  string
 
-	waiting  bool // times include waiting
-	exact    bool // no edge is enlarged
-	timeless bool // lengths count goals, as there are no run times
+	waiting  bool    // times include waiting
+	exact    bool    // no edge is enlarged
+	span     float64 // of time in the height of the picture, in ns, if it is longer than that of the graph
+	timeless bool    // lengths count goals, as there are no run times
 	withPath bool
 	withFree bool
 
@@ -79,11 +80,11 @@ const labelShare = 1.0 / 36
 
 var rowsStage = flow.Derive("rows", "the vertical position of each node",
 	flow.In(foldStage),
-	flow.Params{trueScale.Name, least.Name},
+	flow.Params{trueScale.Name, least.Name, timeSpan.Name},
 	func(c *flow.Call[*columns.Rows]) (*columns.Rows, error) {
 		g := foldStage.In(c).Graph
 		switch us := c.Params.Float(least.Name); {
-		case c.Params.Bool(trueScale.Name):
+		case toScale(c.Params):
 			return columns.NewRows(g, 0), nil
 		case us > 0:
 			return columns.NewRows(g, us*1000), nil
@@ -115,19 +116,22 @@ var coloursStage = flow.Derive("threadcolours", "the colour of each thread, and 
 
 var geometryStage = flow.Derive("threadgraph", "the picture",
 	flow.In(view.RunStage, view.ThreadGraph, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage),
-	flow.Params{timing.Name, trueScale.Name, withPath.Name, withFree.Name, find.Name, folded.Name},
+	flow.Params{timing.Name, trueScale.Name, timeSpan.Name, withPath.Name, withFree.Name, find.Name, folded.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		p := c.Params
 		g := &Geometry{
 			run: view.RunStage.In(c), graph: view.ThreadGraph.In(c), work: workStage.In(c), fold: foldStage.In(c), rows: rowsStage.In(c),
 			cols: columnsStage.In(c), path: pathStage.In(c), colours: coloursStage.In(c),
-			waiting: p.Text(timing.Name) == withAll, exact: p.Bool(trueScale.Name), withPath: p.Bool(withPath.Name), withFree: p.Bool(withFree.Name),
+			waiting: p.Text(timing.Name) == withAll, exact: toScale(p), span: float64(p.Int(timeSpan.Name)), withPath: p.Bool(withPath.Name), withFree: p.Bool(withFree.Name),
 			sought: strings.TrimSpace(p.Text(find.Name)),
 		}
 		g.timeless = !g.waiting && timeless(g.graph)
 		g.found = g.search(g.sought)
 		return g, nil
 	})
+
+// toScale reports whether no edge is enlarged.
+func toScale(p flow.Values) bool { return p.Bool(trueScale.Name) || p.Int(timeSpan.Name) > 0 }
 
 // search returns the thread of the task with number s, or the threads with a procedure whose name contains s.
 func (g *Geometry) search(s string) []int32 {

@@ -41,6 +41,10 @@ var (
 	least     = view.Param{
 		Name: "edge", Label: "Shortest edge (µs)", Doc: "least length of an edge in µs; 0 gives each label room", Default: float64(0), Min: 0, Max: 1e9,
 	}
+	timeSpan = view.Param{
+		Name: view.TimeSpan, Label: "Time span (ns)", Doc: "time that the height of the picture stands for, in ns, with all edges to scale; 0 fits it to the graph",
+		Default: int64(0), Min: 0, Max: 1 << 62,
+	}
 	withPath = view.Param{Name: "path", Label: "Critical path", Doc: "highlight the critical path, which determines the span", Default: true}
 	withFree = view.Param{Name: "free", Label: "Other edges", Doc: "draw other edges than forks and joins: joins by other threads, and wake-ups of goals", Default: true}
 	folded   = view.Param{Name: "folded", Label: "Folded tasks", Doc: "tasks whose subtrees are folded, separated by commas", Default: ""}
@@ -59,7 +63,7 @@ func Kind() *view.Kind {
 		},
 		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Reduce)},
 		Picture: view.Draws(geometryStage),
-		Params:  []view.Param{colorBy, timing, trueScale, least, withPath, withFree, find, folded, view.Palette, view.Background},
+		Params:  []view.Param{colorBy, timing, trueScale, least, timeSpan, withPath, withFree, find, folded, view.Palette, view.Background},
 		Keys:    keys,
 	}
 }
