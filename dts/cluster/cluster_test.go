@@ -89,6 +89,9 @@ func TestMain(m *testing.M) {
 		if os.Getenv("TEST_HASTE") != "" {
 			o.timing = haste
 		}
+		if os.Getenv("TEST_PATIENT") != "" {
+			o.timing = patient
+		}
 		o.skew, _ = time.ParseDuration(os.Getenv("TEST_SKEW"))
 		os.Exit(serveProcess(context.Background(), o))
 	}

@@ -31,7 +31,8 @@
 // there, running or done.
 //
 // A job is the root of such a tree. It stays in a JetStream work queue (jobs.go) until its result is stored. The node
-// that runs it renews its lease of 2 s. When the lease expires, another node gets the job. JetStream accepts a late
+// that runs it renews its lease of 2 s, and names it in its beats. When the lease expires, or another node sees that the
+// node is dead and returns the job to the queue, another node gets the job. JetStream accepts a late
 // acknowledgement, and a node that was cut off may complete a job that another node has completed. So the first
 // result of a job is stored and later ones are refused. Attempts have no limit and no back-off, which would replace
 // the lease. Single forks are never stored.

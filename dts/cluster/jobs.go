@@ -182,14 +182,8 @@ func (n *Node) serveJob(ctx context.Context, m jetstream.Msg) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	n.wait.Go(func() { n.renew(ctx, m) })
-	n.mu.Lock()
-	n.job = j.ID
-	n.mu.Unlock()
-	defer func() {
-		n.mu.Lock()
-		n.job = ""
-		n.mu.Unlock()
-	}()
+	n.runs(j.ID, m.Reply())
+	defer n.runs("", "")
 	if _, done, err := n.streams.stored(ctx, j.ID); err == nil && done {
 		_ = m.DoubleAck(ctx)
 		return
@@ -205,6 +199,27 @@ func (n *Node) serveJob(ctx context.Context, m jetstream.Msg) {
 	n.o.stage("job stored")
 	if err := m.DoubleAck(ctx); err == nil {
 		n.o.stage("job acknowledged")
+	}
+}
+
+// runs tells the other nodes which job runs here, "" for none, and where it is acknowledged.
+func (n *Node) runs(job, ack string) {
+	n.mu.Lock()
+	n.job, n.ack = job, ack
+	n.mu.Unlock()
+	n.sendBeat()
+}
+
+// giveUp returns the job of a lost node to the queue, so that no node has to wait for the end of its lease. The first
+// of the other nodes does it.
+func (n *Node) giveUp(lost *member, rest []member) {
+	for _, m := range rest {
+		if m.pes > 0 {
+			if m.id == n.id && lost.job != "" {
+				_ = n.nc.Publish(lost.job, []byte("-NAK")) // if it gets lost, the lease ends
+			}
+			return
+		}
 	}
 }
 

@@ -200,6 +200,43 @@ func TestPatience(t *testing.T) {
 	}
 }
 
+// patient is a timing in which the lease of a job does not end during a test.
+var patient = func() timing {
+	t := defaultTiming
+	t.lease = 2 * atMost
+	return t
+}()
+
+// TestJobReturned kills the node of a job. Another node gets the job although its lease goes on.
+func TestJobReturned(t *testing.T) {
+	s := startServer(t, Host{})
+	c := dial(t, Options{Server: s, timing: patient})
+	taken := filepath.Join(t.TempDir(), "taken")
+	first := startNode(t, s.URL(), "first", "TEST_PATIENT=1", "TEST_TAKEN="+taken)
+	awaitNodes(t, c, 1)
+	must.Do(t, c.Submit(t.Context(), Job{ID: "long", Function: "fib", Arg: encoded(t, fibArg{2, 2 * time.Second})}))
+	awaitFile(t, taken)
+	startNode(t, s.URL(), "second", "TEST_PATIENT=1")
+	awaitNodes(t, c, 2)
+	heard := func() (at time.Time) {
+		for _, m := range c.members.list() {
+			if m.name == "first" {
+				at = m.seen
+			}
+		}
+		return at
+	}
+	for range 3 { // the second node hears of the job in a beat
+		for last := heard(); heard().Equal(last); time.Sleep(time.Millisecond) {
+		}
+	}
+	first.kill()
+	r, err := c.Wait(soon(t), "long")
+	if err != nil || r.Node != "second" || r.Attempt != 2 || r.Err() != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestWholeRun runs Run in this process: server, node and job.
 func TestWholeRun(t *testing.T) {
 	t.Setenv(EnvListen, "127.0.0.1:0")

@@ -18,8 +18,9 @@ type member struct {
 	pes  int
 	// number is the node's number in the cluster. It determines the numbers of its PEs.
 	number uint64
-	load   int // calls at hand, as last reported
-	sent   int // calls sent there since the last report
+	job    string // where its running job is acknowledged, "" for none
+	load   int    // calls at hand, as last reported
+	sent   int    // calls sent there since the last report
 	seen   time.Time
 }
 
@@ -27,8 +28,8 @@ type member struct {
 // message. Taking a living node for dead only costs duplicate work.
 type members struct {
 	self    string
-	silence time.Duration              // after which a node counts as dead
-	lost    func(id string, left bool) // left: it announced its end
+	silence time.Duration             // after which a node counts as dead
+	lost    func(m member, left bool) // left: it announced its end
 	joined  func(id string)
 
 	mu   sync.Mutex
@@ -61,7 +62,7 @@ func (ms *members) heard(m member) {
 	if known {
 		old := ms.all[i]
 		old.seen, old.load, old.sent = m.seen, m.load, 0
-		old.pes, old.host, old.number = m.pes, m.host, m.number
+		old.pes, old.host, old.number, old.job = m.pes, m.host, m.number, m.job
 	} else {
 		ms.all = slices.Insert(ms.all, i, &m)
 		delete(ms.gone, m.id)
@@ -107,13 +108,15 @@ func (ms *members) died(id string, left bool) {
 	}
 	ms.mu.Lock()
 	i, known := ms.find(id)
+	var m member
 	if known {
+		m = *ms.all[i]
 		ms.all = slices.Delete(ms.all, i, i+1)
 		ms.gone[id] = true
 	}
 	ms.mu.Unlock()
 	if known && ms.lost != nil {
-		ms.lost(id, left)
+		ms.lost(m, left)
 	}
 }
 

@@ -31,6 +31,7 @@ type Node struct {
 
 	mu  sync.Mutex
 	job string // id of the running job
+	ack string // subject of its acknowledgement
 }
 
 // firstTask is the first id of threads of a node in traces, firstPE the number of its first PE. Ids below
@@ -108,12 +109,14 @@ func (n *Node) join(ctx context.Context) error {
 		waiting, _ := n.host.Load()
 		return n.callee.atHand() + waiting
 	}
-	n.members.lost = func(id string, left bool) {
+	n.members.lost = func(m member, left bool) {
 		if !left {
-			n.o.Log("lost node %s", memberName(id))
+			n.o.Log("lost node %s", m.name)
 		}
-		n.caller.lost(id)
-		n.callee.lost(id, n.members.list())
+		rest := n.members.list()
+		n.giveUp(&m, rest)
+		n.caller.lost(m.id)
+		n.callee.lost(m.id, rest)
 	}
 	n.members.joined = func(string) {
 		n.caller.recount()
@@ -226,6 +229,9 @@ func (n *Node) connected() {
 func (n *Node) sendBeat() {
 	b := n.self
 	b.Load = n.callee.load()
+	n.mu.Lock()
+	b.Job = n.ack
+	n.mu.Unlock()
 	if data, err := json.Marshal(&b); err == nil {
 		_ = n.nc.Publish(subjectBeat(n.o.Cluster), data) // the next beat makes up for a lost one
 	}

@@ -54,7 +54,7 @@ func (n *fakeNet) add(id string, pes int) *fakeNode {
 	}
 	f.callee.run = f.work
 	f.group.joined = func(string) { f.caller.recount() }
-	f.group.lost = func(id string, _ bool) { f.caller.lost(id); f.callee.lost(id, f.group.list()) }
+	f.group.lost = func(m member, _ bool) { f.caller.lost(m.id); f.callee.lost(m.id, f.group.list()) }
 	n.mu.Lock()
 	if n.nodes == nil {
 		n.nodes, n.sent = map[string]*fakeNode{}, map[uint8]int{}
