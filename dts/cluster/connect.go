@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func connect(o *Options, id string) (*nats.Conn, jetstream.JetStream, error) {
 	}
 	nc, err := nats.Connect(o.URL, opts...)
 	for range 4 {
-		if err == nil || !interrupted(err) {
+		if err == nil || !unanswered(err) {
 			break
 		}
 		nc, err = nats.Connect(o.URL, opts...)
@@ -79,9 +80,12 @@ func connect(o *Options, id string) (*nats.Conn, jetstream.JetStream, error) {
 	return nc, js, nil
 }
 
-// interrupted reports whether the server pinged before it answered the login. NATS treats that as an error. It
-// happens on a busy machine, where the login takes longer than a ping interval (one second).
-func interrupted(err error) bool { return strings.Contains(err.Error(), "expected 'PONG', got 'PING'") }
+// unanswered reports whether a server accepted the connection and did not answer the login in time, as on a busy
+// machine: nothing arrived before the timeout, or the server pinged first, after a second, which NATS treats as an error.
+func unanswered(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "read" && op.Timeout() || strings.Contains(err.Error(), "expected 'PONG', got 'PING'")
+}
 
 // ErrNoServer reports that no server of a cluster could be reached.
 var ErrNoServer = errors.New("no server answers")

@@ -18,6 +18,48 @@ import (
 	"whorl/testdata/must"
 )
 
+// TestBusyServer connects to a server that is too busy to answer the first connection.
+func TestBusyServer(t *testing.T) {
+	t.Parallel()
+	s := startServer(t, Host{})
+	u := must.Get(url.Parse(s.URL()))(t)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
+	defer l.Close()
+	to := u.Host
+	u.Host = l.Addr().String()
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	wait.Go(func() {
+		silent, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer silent.Close()
+		client, err := l.Accept()
+		if err != nil {
+			return
+		}
+		server, err := net.Dial("tcp", to)
+		if err != nil {
+			return
+		}
+		for _, d := range [][2]net.Conn{{client, server}, {server, client}} {
+			wait.Go(func() {
+				defer d[0].Close()
+				defer d[1].Close()
+				_, _ = io.Copy(d[1], d[0])
+			})
+		}
+		_, _ = l.Accept() // until the end of the test
+	})
+	c, err := Dial(soon(t), Options{URL: u.String(), Log: t.Logf})
+	l.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+}
+
 // A link forwards connections to a server. While it is cut, nothing arrives in either direction and no connection is
 // closed.
 type link struct {
