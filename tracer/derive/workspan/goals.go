@@ -30,7 +30,8 @@ type Goals struct {
 	goals    taskindex.Table[goal]
 	far      []uint64 // tasks whose numbers do not fit into a link
 	lanes    []lane
-	early    map[uint64][]wake // by goal that is still to be reduced
+	wakes    []wake // by goals that are still to be reduced
+	spare    uint32 // first of the list of unused wakes, + 1
 }
 
 // A goal is what is known of a goal or, besides sum to code, of a thread.
@@ -39,7 +40,7 @@ type goal struct {
 	until int64  // time of its last node
 	via   link   // the goal before it on that path
 	code  uint32 // of its last try that counts
-	level uint32 // of its reduction or of a thread, + 1; 0 before
+	level uint32 // of its reduction or of a thread, + 1; 0 before, or the first of its wakes, + 1
 	state uint32
 }
 
@@ -48,8 +49,11 @@ const (
 	goalPE      = 1<<21 - 1
 	goalKnown   = 1 << 31
 	goalWaits   = 1 << 30
-	goalAwaited = 1 << 29 // it has wakes in early
+	goalAwaited = 1 << 29 // it is to be reduced and has wakes
 )
+
+// reduced reports whether the level of a goal or thread is known.
+func (s *goal) reduced() bool { return s.level > 0 && s.state&goalAwaited == 0 }
 
 // A link is a task, or the index of a large one in far. 0 is none.
 type link uint32
@@ -74,7 +78,8 @@ func (l *lane) busy(until int64) {
 // A wake is a Resume that precedes the Reduce that caused it.
 type wake struct {
 	task uint64
-	sum  int64 // the path of the task then
+	sum  int64  // the path of the task then
+	next uint32 // of the same binder, or unused, + 1; 0 for the last
 }
 
 // Height returns the largest level of a reduced goal or a thread, -1 for none. A goal or thread has one level more than its parent, and level 0 if
@@ -168,19 +173,19 @@ func (g *Goals) try(e *tracer.Event) {
 	if on != nil {
 		on.last, on.until = e.Task, until
 	}
+	early := g.release(own)
 	g.rank(own, e.Ref)
-	if own.state&goalAwaited != 0 {
-		g.wake(e.Task, own)
-	}
+	g.wake(e.Task, own, early)
 }
 
 // rank sets the level of a new node of the spawn tree.
 func (g *Goals) rank(own *goal, parent uint64) {
-	if own.level > 0 {
+	if own.reduced() {
 		return
 	}
+	g.forget(own)
 	own.level = 1
-	if above := g.goals.Find(parent); parent != 0 && above != nil && above != own {
+	if above := g.goals.Find(parent); parent != 0 && above != nil && above != own && above.reduced() {
 		own.level += above.level
 	}
 	g.height = max(g.height, int32(own.level))
@@ -226,12 +231,8 @@ func (g *Goals) resume(e *tracer.Event) {
 			g.raise(e.Task, own, by.sum, e.Ref)
 			now = max(now, by.until)
 		}
-		if by.level == 0 {
-			if g.early == nil {
-				g.early = map[uint64][]wake{}
-			}
-			g.early[e.Ref] = append(g.early[e.Ref], wake{e.Task, own.sum})
-			by.state |= goalAwaited
+		if !by.reduced() {
+			g.await(by, wake{task: e.Task, sum: own.sum, next: by.level})
 		}
 	}
 	if own.state&goalWaits != 0 {
@@ -253,15 +254,52 @@ func (g *Goals) end(e *tracer.Event) {
 	if on := g.lane(e.PE); on != nil {
 		on.busy(e.Time)
 	}
-	if own.state&goalAwaited != 0 {
-		delete(g.early, e.Task)
-		own.state &^= goalAwaited
+	g.forget(own)
+}
+
+// forget drops the wakes of a goal that is never reduced.
+func (g *Goals) forget(own *goal) {
+	for n := g.release(own); n > 0; n = g.drop(n) {
 	}
 }
 
-// wake raises the paths of the goals that a reduction had resumed before it was recorded.
-func (g *Goals) wake(task uint64, by *goal) {
-	for _, w := range g.early[task] {
+// await adds a wake to a goal.
+func (g *Goals) await(by *goal, w wake) {
+	n := g.spare
+	if n > 0 {
+		g.spare = g.wakes[n-1].next
+		g.wakes[n-1] = w
+	} else {
+		g.wakes = append(g.wakes, w)
+		n = uint32(len(g.wakes))
+	}
+	by.level = n
+	by.state |= goalAwaited
+}
+
+// release removes the wakes from a goal and returns the first, + 1; 0 for none.
+func (g *Goals) release(by *goal) uint32 {
+	if by.state&goalAwaited == 0 {
+		return 0
+	}
+	n := by.level
+	by.level = 0
+	by.state &^= goalAwaited
+	return n
+}
+
+// drop makes a wake unused and returns the next of its list.
+func (g *Goals) drop(n uint32) uint32 {
+	w := &g.wakes[n-1]
+	next := w.next
+	w.next, g.spare = g.spare, n
+	return next
+}
+
+// wake raises the paths of the goals that a reduction had resumed before it was recorded. early is the last of its wakes, + 1.
+func (g *Goals) wake(task uint64, by *goal, early uint32) {
+	for n := early; n > 0; n = g.drop(n) {
+		w := g.wakes[n-1]
 		own := g.goals.Find(w.task)
 		if own.sum == w.sum && by.until > own.until { // it has not continued
 			g.blocked = add(g.blocked, by.until-own.until)
@@ -269,8 +307,6 @@ func (g *Goals) wake(task uint64, by *goal) {
 		}
 		g.raise(w.task, own, add(by.sum, own.sum-w.sum), task)
 	}
-	delete(g.early, task)
-	by.state &^= goalAwaited
 }
 
 // raise makes the path to a goal that of a wake-up if that is longer.
@@ -337,7 +373,7 @@ func (g *Goals) Measure() *Measure {
 
 // Burdened returns the span of the goals of a trace where each structural edge takes the burden. It uses the memory of g, whose measures are lost.
 func (g *Goals) Burdened(src tracer.Source, burden int64) (int64, error) {
-	*g = Goals{burden: burden, goals: g.goals, lanes: g.lanes[:0], late: g.late[:0]}
+	*g = Goals{burden: burden, goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
 	g.goals.Clear()
 	err := src.Scan(GoalKinds, func(es []tracer.Event) error {
 		for i := range es {

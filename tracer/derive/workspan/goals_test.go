@@ -129,17 +129,26 @@ func TestEarlyWake(t *testing.T) {
 			g.Event(&run[i])
 		}
 		m := g.Measure()
-		if m.Span != 10+20+5 || m.Work != 36 || len(m.Functions) != 3 || m.Functions[0] != (Share{3, 20, 1}) || len(g.early) != 0 {
-			t.Errorf("in the order %v: %+v, %d wakes are left", order, m, len(g.early))
+		if m.Span != 10+20+5 || m.Work != 36 || len(m.Functions) != 3 || m.Functions[0] != (Share{3, 20, 1}) || waiting(&g) != 0 {
+			t.Errorf("in the order %v: %+v, %d wakes are left", order, m, waiting(&g))
 		}
 	}
 	var g Goals
 	for _, e := range []tracer.Event{run[0], run[1], event(tracer.Suspend, 0, 4, 1, 0), run[2], event(tracer.Resume, 31, 2, 4, 0), event(tracer.End, 32, 4, 0, 0)} {
 		g.Event(&e)
 	}
-	if len(g.early) != 1 || len(g.early[3]) != 1 {
-		t.Errorf("wakes by %v are left, want those by goal 3", g.early)
+	if by := g.goals.Get(3); waiting(&g) != 1 || by.state&goalAwaited == 0 || g.wakes[by.level-1].task != 2 {
+		t.Errorf("%d wakes are left, goal 3 is %+v; want its wake of goal 2", waiting(&g), by)
 	}
+}
+
+// waiting returns the number of wakes by goals that are still to be reduced.
+func waiting(g *Goals) int {
+	n := len(g.wakes)
+	for i := g.spare; i > 0; i = g.wakes[i-1].next {
+		n--
+	}
+	return n
 }
 
 // TestGoalsDamaged checks that a cycle of goals that woke each other, and tasks and PEs out of range, end in some measure.
