@@ -7,7 +7,6 @@ import (
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/spawntree"
-	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/store"
 	"whorl/visual/flow"
 )
@@ -32,12 +31,6 @@ var (
 		flow.In(Trace), nil,
 		func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {
 			return spawntree.Grow(Trace.In(c), c.Prev, c.Tick)
-		})
-	// ThreadGraph derives the forks and joins of threads.
-	ThreadGraph = flow.Derive("threads", "the graph of threads: starts, forks, joins and ends, with run times",
-		flow.In(Trace), nil,
-		func(c *flow.Call[*threadgraph.Graph]) (*threadgraph.Graph, error) {
-			return threadgraph.Grow(Trace.In(c), c.Prev, c.Tick)
 		})
 )
 

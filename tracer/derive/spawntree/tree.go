@@ -66,6 +66,9 @@ func newTree(n int) *Tree {
 	}
 }
 
+// Counted returns a tree without nodes that has a tally.
+func Counted(t *Tally) *Tree { return &Tree{Height: -1, tally: t} }
+
 // Len returns the number of nodes, 0 for nil.
 func (t *Tree) Len() int {
 	if t == nil {

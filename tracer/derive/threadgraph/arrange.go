@@ -2,8 +2,9 @@ package threadgraph
 
 import "math"
 
-// graph returns the graph of the events so far, nil if it has too many nodes. It does not change the builder.
-func (b *builder) graph() *Graph {
+// graph returns the graph of the events so far, nil if it has too many nodes, and the graph's thread for each of the builder's. It does not change
+// the builder.
+func (b *builder) graph() (g *Graph, place []int32) {
 	order, place := b.preorder()
 	extras := b.extras()
 	var cuts []record
@@ -12,14 +13,17 @@ func (b *builder) graph() *Graph {
 	}
 	n, nodes := len(order), int(b.records.n)+len(extras)+len(cuts)
 	if nodes > most {
-		return nil
+		return nil, nil
 	}
-	g := &Graph{
+	g = &Graph{
 		Task: make([]uint64, n), Parent: make([]int32, n), Size: make([]int32, n), Level: make([]int32, n), Code: make([]uint32, n),
 		PE: make([]int32, n), First: make([]int32, n+1), Fork: make([]int32, n), Join: make([]int32, n),
 		Kind: make([]Kind, nodes), Time: make([]int64, nodes), Run: make([]int64, nodes), Ref: make([]int32, nodes),
 		NodePE: make([]int32, nodes), Line: make([]uint32, nodes), Thread: make([]int32, nodes), Order: make([]int32, nodes),
 		Ignored: b.ignored,
+	}
+	if b.condensed {
+		g.Virtual = make([]int64, nodes)
 	}
 	for k, old := range order {
 		t := b.threads.get(old)
@@ -53,7 +57,7 @@ func (b *builder) graph() *Graph {
 	}
 	g.joins()
 	g.sort()
-	return g
+	return g, place
 }
 
 // preorder lists the threads in preorder, children in the order of their forks, and returns the place of each thread in the list. If threads form
@@ -151,6 +155,9 @@ func (b *builder) scatter(g *Graph, place []int32, extras []extra, cuts []record
 			g.Ref[at] = place[r.ref]
 		default:
 			g.Ref[at] = -1
+		}
+		if b.condensed {
+			g.Virtual[at] = r.virtual
 		}
 		g.Order[k] = at
 		k++

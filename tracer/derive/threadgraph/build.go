@@ -44,7 +44,7 @@ func Grow(src tracer.Source, prev *Graph, tick func(done, total int64) error) (*
 	}
 	var g *Graph
 	if !b.full {
-		g = b.graph()
+		g, _ = b.graph()
 	}
 	if g == nil {
 		return nil, errTooMany
@@ -68,6 +68,8 @@ type builder struct {
 	off     map[int32]offCPU
 	goals            // empty without goals
 	sharing *sharing // nil if the times of the trace are those of threads
+
+	condensed bool // records have virtual times
 }
 
 // A thread holds the known facts of a thread.
@@ -83,12 +85,13 @@ type thread struct {
 
 // A record is a node.
 type record struct {
-	time   int64
-	thread int32
-	ref    int32
-	pe     int32
-	code   uint32
-	kind   Kind
+	time    int64
+	virtual int64 // of a condensed graph
+	thread  int32
+	ref     int32
+	pe      int32
+	code    uint32
+	kind    Kind
 }
 
 // thread returns the number of a task's thread, -1 for no task. It adds a new thread.

@@ -233,8 +233,11 @@ func (b *builder) extras() []extra {
 		if kind == Wake && step.kind == AJoin {
 			at = max(at, b.records.get(h.joined).time)
 		}
+		if b.condensed && kind == Wake { // the times of the steps of a bulk are not exact
+			at = min(at, b.records.get(h.joined).time)
+		}
 		xs = append(xs, extra{
-			record: record{time: at, thread: by.thread, ref: h.thread, pe: step.pe, code: code, kind: kind},
+			record: record{time: at, virtual: step.virtual + b.cost(n), thread: by.thread, ref: h.thread, pe: step.pe, code: code, kind: kind},
 			after:  n, joined: h.joined, task: h.task,
 		})
 	}
@@ -242,7 +245,7 @@ func (b *builder) extras() []extra {
 		if t := b.threads.get(i); t.goal && t.last >= 0 && b.reduced(t.last) {
 			r := b.records.get(t.last)
 			xs = append(xs, extra{
-				record: record{time: b.done(t.last), thread: i, ref: -1, pe: r.pe, code: r.code, kind: End},
+				record: record{time: b.done(t.last), virtual: r.virtual + b.cost(t.last), thread: i, ref: -1, pe: r.pe, code: r.code, kind: End},
 				after:  t.last, joined: -1,
 			})
 		}

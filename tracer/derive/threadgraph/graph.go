@@ -11,6 +11,8 @@
 // parent's thread. So a recursion that runs in place is one long thread, which forks the goals that it leaves to others. Goals do not join: a
 // thread of goals ends with a reduction after which no goal continues in place.
 //
+// Build and Grow hold all threads. Shown holds what a picture of a large logic program needs: small subtrees are single threads.
+//
 // A thread whose start is lost has a chain without a start, and a thread known only from joins has no nodes.
 package threadgraph
 
@@ -72,6 +74,11 @@ type Graph struct {
 	Thread []int32
 	Goal   []uint64 // the goal that a start or step tries, 0 for other nodes; nil in a graph without goals
 
+	// Of a graph that Shown has condensed; nil for others.
+	Condensed *Condensation
+	Bulk      []Bulk  // by thread
+	Virtual   []int64 // by node: ns; the longest path to it in the graph of all threads, in which suspended tries count
+
 	Order []int32 // all nodes in a topological order of all edges, including free edges
 	Free  []Edge  // structural edges besides Fork and Join: joins by a thread other than the parent, repeated joins, and wake-ups of goals
 
@@ -91,6 +98,7 @@ type Graph struct {
 
 	number  sync.Once // of numbers
 	numbers *taskindex.Index
+	locate  func(task uint64) int32 // thread of a task, in a condensed graph
 }
 
 // An Edge leads from one node to another.
@@ -133,6 +141,9 @@ func (g *Graph) EndOf(thread int32) int32 {
 
 // Numbered returns the thread of a task, or the thread with a step of the goal with that task; -1 for none.
 func (g *Graph) Numbered(task uint64) int32 {
+	if g.locate != nil {
+		return g.locate(task)
+	}
 	g.number.Do(func() {
 		g.numbers = &taskindex.Index{}
 		for t, task := range g.Task {

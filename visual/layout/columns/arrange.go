@@ -37,6 +37,9 @@ func arrange(g *Graph, rows *Rows, budget int) *Columns {
 		},
 	}
 	a.cutter.budget = budget
+	for t, w := range g.Width {
+		a.reach[t] = [2]int32{(w - 1) / 2, w / 2}
+	}
 	for t := int32(n) - 1; t >= 0; t-- { // children come after their parents in preorder
 		a.extent(t)
 		a.spread(t)

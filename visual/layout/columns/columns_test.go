@@ -421,3 +421,27 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// TestWidth checks that a thread with columns of its own keeps its neighbours away from them.
+func TestWidth(t *testing.T) {
+	g := &Graph{
+		Parent: []int32{-1, 0, 0}, Size: []int32{3, 1, 1}, First: []int32{0, 4, 6, 8}, Fork: []int32{-1, 1, 2}, Join: []int32{-1, -1, -1},
+		Width: []int32{1, 5, 4}, Length: []float64{0, 1, 1, 1, 0, 9, 0, 9}, Edge: make([]Edge, 8), Order: []int32{0, 1, 2, 3, 4, 5, 6, 7},
+	}
+	if err := g.Check(); err != nil {
+		t.Fatal(err)
+	}
+	c := Arrange(g, NewRows(g, 0))
+	if c.N != 10 || c.Right[1]-c.Left[1] != 4 || c.Right[2]-c.Left[2] != 3 || c.Left[0] != 0 || c.Right[0] != 9 {
+		t.Errorf("%+v", c)
+	}
+	for _, k := range []int{1, 2} {
+		if c.Left[k] <= c.X[0] && c.Right[k] >= c.X[0] || c.X[k] < c.Left[k] || c.X[k] > c.Right[k] {
+			t.Errorf("thread %d has columns %d to %d, its parent %d", k, c.Left[k], c.Right[k], c.X[0])
+		}
+	}
+	g.Width = g.Width[:2]
+	if g.Check() == nil {
+		t.Error("two widths of three threads")
+	}
+}

@@ -25,6 +25,7 @@ type Graph struct {
 	First  []int32 // the thread's first node; one more entry than there are threads
 	Fork   []int32 // the node of the parent's chain that forked it; -1 if unknown
 	Join   []int32 // the node of the parent's chain that joins it; -1 if none does
+	Width  []int32 // its own columns; nil for one each
 
 	// By node.
 	Length []float64 // of the edge from the previous node of the chain: how long the thread ran
@@ -57,6 +58,9 @@ func (g *Graph) Check() error {
 	if len(g.Size) != n || len(g.Fork) != n || len(g.Join) != n || len(g.First) != n+1 {
 		return fmt.Errorf("columns: %d parents, %d sizes, %d forks, %d joins and %d chains: expected equal numbers, and one chain more",
 			n, len(g.Size), len(g.Fork), len(g.Join), len(g.First))
+	}
+	if g.Width != nil && len(g.Width) != n {
+		return fmt.Errorf("columns: %d widths of %d threads: expected equal numbers", len(g.Width), n)
 	}
 	if len(g.Edge) != nodes || len(g.Order) != nodes || g.Delay != nil && len(g.Delay) != nodes || g.First[0] != 0 || int(g.First[n]) != nodes {
 		return fmt.Errorf("columns: %d lengths, %d edges, %d in order, chains up to %d: expected equal numbers", nodes, len(g.Edge), len(g.Order), g.First[n])

@@ -181,6 +181,10 @@ func (w *painter) byLoad() {
 // tally assigns classes to the threads and sums the run time of each class.
 func (w *painter) tally() {
 	g, c := w.graph, w.out
+	if g.Condensed != nil {
+		w.tallyCondensed()
+		return
+	}
 	w.count, w.ran = make([]int64, len(c.color)), make([]int64, len(c.color))
 	for t := range int32(g.Len()) {
 		c.class[t] = c.classOf(g.PE[t], g.Code[t])
@@ -191,6 +195,24 @@ func (w *painter) tally() {
 			w.ran[class] += g.Run[v]
 			class = c.classAfter(g, v, class)
 		}
+	}
+}
+
+// tallyCondensed does what tally does for a condensed graph, whose trace was counted while it was read.
+func (w *painter) tallyCondensed() {
+	g, c := w.graph, w.out
+	w.count, w.ran = make([]int64, len(c.color)), make([]int64, len(c.color))
+	for t := range int32(g.Len()) {
+		c.class[t] = c.classOf(g.PE[t], g.Code[t])
+	}
+	amounts := g.Condensed.PE
+	if c.pe == nil {
+		amounts = g.Condensed.Code
+	}
+	for i, a := range amounts {
+		class := c.classOf(int32(i), uint32(i))
+		w.count[class] += a.Threads
+		w.ran[class] += a.Run
 	}
 }
 

@@ -135,7 +135,7 @@ func (b *brush) collect() {
 	leaves := b.lit == nil && b.all && b.X.Scale < 1
 	var list []stack // candidates for lines
 	for t := int32(0); t < int32(g.Len()); {
-		if leaves && g.Size[t] == 1 {
+		if leaves && g.Size[t] == 1 && g.bulk(t) == nil {
 			b.addLeaf(t)
 			t++
 			continue
@@ -148,6 +148,9 @@ func (b *brush) collect() {
 		switch {
 		case !box.Meets(seen):
 			t += g.Size[t]
+		case g.bulk(t) != nil:
+			b.addBulk(t, box)
+			t++
 		case b.isThin(box):
 			b.thinned += int64(g.Size[t])
 			b.addSubtree(t, box)

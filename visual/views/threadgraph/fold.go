@@ -14,6 +14,12 @@ func graphOf(g *threadgraph.Graph, waiting bool) *columns.Graph {
 		Parent: g.Parent, Size: g.Size, First: g.First, Fork: g.Fork, Join: make([]int32, len(g.Join)), Order: g.Order,
 		Length: make([]float64, g.Nodes()), Edge: make([]columns.Edge, g.Nodes()), Free: make([]columns.Link, len(g.Free)),
 	}
+	if g.Bulk != nil {
+		c.Width = make([]int32, g.Len())
+		for t := range c.Width {
+			c.Width[t] = max(g.Bulk[t].Columns, 1)
+		}
+	}
 	for t, j := range g.Join {
 		if c.Join[t] = j; g.EndOf(int32(t)) < 0 { // the end that the join waited for is unknown
 			c.Join[t] = -1
@@ -34,7 +40,9 @@ func graphOf(g *threadgraph.Graph, waiting bool) *columns.Graph {
 	}
 	switch {
 	case waiting:
-		c.Delay = delays(g)
+		c.Delay = delays(g, g.Time)
+	case g.Virtual != nil: // threads that are not drawn one by one delay others
+		c.Delay = delays(g, g.Virtual)
 	case timeless(g):
 		for v := range c.Length {
 			if g.First[g.Thread[v]] != int32(v) && g.Goal != nil && g.Goal[v-1] != 0 {
@@ -50,29 +58,29 @@ func timeless(g *threadgraph.Graph) bool {
 	return g.Nodes() > 0 && !slices.ContainsFunc(g.Run, func(ns int64) bool { return ns > 0 })
 }
 
-// delays returns for each node the time in ns between the last of its predecessors and the node itself.
-func delays(g *threadgraph.Graph) []float64 {
+// delays returns for each node the time in ns between the last of its predecessors and the node itself. time holds the times of the nodes.
+func delays(g *threadgraph.Graph, time []int64) []float64 {
 	const none = -1 << 62
 	due := make([]int64, g.Nodes())
 	begin := int64(0)
 	for v := range due {
 		due[v] = none
-		if begin == 0 || g.Time[v] < begin {
-			begin = g.Time[v]
+		if begin == 0 || time[v] < begin {
+			begin = time[v]
 		}
 	}
 	for _, e := range g.Free {
-		due[e.To] = max(due[e.To], g.Time[e.From])
+		due[e.To] = max(due[e.To], time[e.From])
 	}
 	delay := make([]float64, g.Nodes())
 	for v := range due {
 		if g.First[g.Thread[v]] != int32(v) {
-			due[v] = max(due[v], g.Time[v-1]+g.Run[v])
+			due[v] = max(due[v], time[v-1]+g.Run[v])
 		}
 		if u := g.From(int32(v)); u >= 0 {
-			due[v] = max(due[v], g.Time[u])
+			due[v] = max(due[v], time[u])
 		}
-		delay[v] = float64(max(g.Time[v]-max(due[v], begin), 0))
+		delay[v] = float64(max(time[v]-max(due[v], begin), 0))
 	}
 	return delay
 }
@@ -132,6 +140,9 @@ func foldGraph(g *columns.Graph, shut map[int32]bool, long []float64) *fold {
 		}
 	}
 	for t := int32(0); t < int32(g.Len()); {
+		if g.Width != nil {
+			out.Width = append(out.Width, g.Width[t])
+		}
 		k := int32(len(f.thread))
 		closed := shut[t] && g.Size[t] > 1
 		f.thread, f.shut = append(f.thread, t), append(f.shut, closed)

@@ -77,6 +77,9 @@ func (b *brush) nearest(x, y float64) (best int32, ok bool) {
 			if g.closed(t) {
 				r := b.closedBox(t)
 				dx, y1 = max(r.X0-x, x-r.X1, 0), r.Y1
+			} else if g.bulk(t) != nil {
+				r := b.box(t)
+				dx = max(r.X0-x, x-r.X1, 0)
 			}
 			if d := math.Hypot(dx, max(y0-y, y-y1, 0)); d < least && d <= reach {
 				best, least = t, d
@@ -151,6 +154,8 @@ func (b *brush) places(l *lit) []scene.Rect {
 		case from >= to || !l.thread(t):
 		case g.closed(t):
 			add(b.closedBox(t))
+		case g.bulk(t) != nil:
+			add(box)
 		case g.graph.Goal == nil:
 			add(column(t, b.nodeY(from), b.nodeY(to-1)))
 		default:
@@ -272,7 +277,7 @@ func (b *brush) describe(t int32, y float64) []string {
 			lines = append(lines, "waited "+figures.Duration(tg.Time[from]-tg.Time[f])+" to start")
 		}
 	}
-	if below := int64(tg.Size[n]) - 1; below > 0 {
+	if below := g.work.count(tg, n) - 1; below > 0 {
 		s := g.summary(n)
 		s[0] = figures.Count(below) + " below it"
 		lines = append(lines, s[0]+"; "+s[1]+", "+s[2])

@@ -54,8 +54,11 @@ func (g *Geometry) Input(f *view.Frame, in view.Input) []view.Action {
 	return s.Navigate(g, keys, f, in)
 }
 
-// toggle folds or unfolds the subtree of a thread of the trace.
+// toggle folds or unfolds the subtree of a thread of the trace. One that stands for several is opened.
 func (g *Geometry) toggle(pane int, n int32) []view.Action {
+	if g.graph.Bulk != nil && g.graph.Bulk[n].Threads > 1 {
+		return opened.Set(pane, listed(append(slices.Clone(g.opened), g.graph.Task[n])))
+	}
 	if g.graph.Size[n] == 1 {
 		return view.Refuse(pane, "this thread has no subtree")
 	}
@@ -66,11 +69,16 @@ func (g *Geometry) toggle(pane int, n int32) []view.Action {
 	} else {
 		list = append(list, g.graph.Task[n])
 	}
-	words := make([]string, len(list))
-	for i, task := range list {
+	return folded.Set(pane, listed(list))
+}
+
+// listed returns tasks as the value of a parameter.
+func listed(tasks []uint64) string {
+	words := make([]string, len(tasks))
+	for i, task := range tasks {
 		words[i] = strconv.FormatUint(task, 10)
 	}
-	return folded.Set(pane, strings.Join(words, ","))
+	return strings.Join(words, ",")
 }
 
 // toggleSelected folds or unfolds the subtree of the selected thread.

@@ -65,14 +65,16 @@ func (b *brush) signs() view.Block {
 
 // facts returns the figures of the graph.
 func (g *Geometry) facts() []view.Fact {
-	n := int64(g.graph.Len())
-	sum := g.work.sum[n]
+	n := g.work.threads[g.graph.Len()]
+	sum := g.work.sum[g.graph.Len()]
 	facts := []view.Fact{{Label: "Threads", Value: figures.Count(n)}}
 	if sum > 0 && g.work.whole > 0 {
 		facts = append(facts, view.Fact{Label: "Work", Value: figures.Duration(sum)}, view.Fact{Label: "Span", Value: figures.Duration(int64(g.work.whole))})
 		facts = append(facts, view.Fact{Label: "Parallelism", Value: figures.Fixed(float64(sum)/g.work.whole, 2)})
 	}
-	facts = append(facts, view.Fact{Label: "Columns", Value: figures.Count(int64(g.cols.N))})
+	if g.graph.Bulk == nil {
+		facts = append(facts, view.Fact{Label: "Columns", Value: figures.Count(int64(g.cols.N))})
+	}
 	if g.graph.Goal == nil {
 		facts = append(facts, view.Fact{Label: "Crossings", Value: figures.Count(g.cols.Crossings)})
 		shape := "no"
@@ -90,6 +92,8 @@ func (g *Geometry) facts() []view.Fact {
 		count("Never joined", g.graph.Unjoined)
 		count("Joined by others", g.graph.Foreign)
 		count("Joined again", g.graph.Again)
+	} else if c := g.graph.Condensed; c != nil {
+		count("Wake-ups", c.Wakes)
 	} else {
 		count("Wake-ups", int64(len(g.graph.Free)))
 	}
@@ -118,6 +122,9 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 	if g.graph.Goal != nil {
 		add("A thread is a sequence of goals, each of which replaced the one before it on a PE.")
 	}
+	if g.graph.Bulk != nil {
+		add("Small subtrees are drawn as areas, without the wake-ups in them; a double click opens one.")
+	}
 	switch n := b.count(); {
 	case n == 1:
 		add("1 thread is too thin for a line and is drawn as a trace of its colour.")
@@ -145,8 +152,12 @@ func (b *brush) count() (n int64) {
 		case !box.Meets(b.In):
 			t += g.Size[t]
 		case b.isThin(box):
-			n += int64(g.Size[t])
+			a, z := (&lit{g: g}).span(t, t+g.Size[t])
+			n += g.work.threads[z] - g.work.threads[a]
 			t += g.Size[t]
+		case g.bulk(t) != nil:
+			n += g.bulk(t).Threads
+			t++
 		default:
 			list = b.appendStack(list, t)
 			t++

@@ -3,6 +3,7 @@ package threadgraph
 import (
 	"math"
 
+	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/scene"
 )
 
@@ -38,10 +39,47 @@ func (b *brush) addSubtree(t int32, box scene.Rect) {
 			t += g.Size[t]
 			continue
 		}
-		if b.lit == nil || b.lit.thread(t) {
+		if g.bulk(t) != nil {
+			b.thinned-- // counted twice
+			b.addBulk(t, b.box(t))
+		} else if b.lit == nil || b.lit.thread(t) {
 			b.addThread(t, box)
 		}
 		t++
+	}
+}
+
+// bulk returns what a thread of the layout stands for, nil for one that stands for itself or is folded.
+func (g *Geometry) bulk(t int32) *threadgraph.Bulk {
+	if g.graph.Bulk == nil || g.closed(t) {
+		return nil
+	}
+	if b := &g.graph.Bulk[g.source(t)]; b.Threads > 0 {
+		return b
+	}
+	return nil
+}
+
+// addBulk adds a thread that stands for several: their total length spread over the box.
+func (b *brush) addBulk(t int32, box scene.Rect) {
+	k := b.g.bulk(t)
+	b.thinned += k.Threads
+	if b.lit != nil && !b.lit.thread(t) {
+		return
+	}
+	parts := threadgraph.Parts
+	for parts > 1 && box.H() < float64(thin*parts) {
+		parts /= 2
+	}
+	each := threadgraph.Parts / parts // of the bulk for a part that is drawn
+	for i := range parts {
+		fill := 0.0
+		for _, f := range k.Fill[i*each : (i+1)*each] {
+			fill += float64(f) / float64(each)
+		}
+		r := box
+		r.Y0, r.Y1 = box.Y0+box.H()*float64(i)/float64(parts), box.Y0+box.H()*float64(i+1)/float64(parts)
+		b.bar(r, b.g.colours.class[b.g.source(t)], fill*float64(k.Columns))
 	}
 }
 

@@ -177,7 +177,7 @@ func (b *brush) closed(out *scene.List, t int32) {
 
 // summary returns the number of threads, the work and the span of a subtree of the trace.
 func (g *Geometry) summary(t int32) []string {
-	n := int64(g.graph.Size[t])
+	n := g.work.count(g.graph, t)
 	return []string{
 		figures.Counted(n, "thread"), "work " + figures.Duration(g.work.total(g.graph, t)), "span " + figures.Duration(int64(g.work.span[t])),
 	}

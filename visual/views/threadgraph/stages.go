@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"whorl/tracer/derive/spawntree"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/visual/flow"
 	"whorl/visual/layout/columns"
@@ -31,6 +32,7 @@ type Geometry struct {
 	colours *colours
 	found   []int32 // threads of the trace, ascending
 	sought  string
+	opened  []uint64 // the value of the parameter
 
 	waiting  bool    // times include waiting
 	exact    bool    // no edge is enlarged
@@ -44,17 +46,37 @@ type Geometry struct {
 	sums []float64  // see lengths
 }
 
+var graphStage = flow.Derive("threads", "the graph of threads: starts, forks, joins and ends, with run times",
+	flow.In(view.Trace), flow.Params{opened.Name},
+	func(c *flow.Call[*threadgraph.Graph]) (*threadgraph.Graph, error) {
+		tasks, err := opened.Numbers(c.Params.Text(opened.Name))
+		if err != nil {
+			return nil, err
+		}
+		return threadgraph.Shown(view.Trace.In(c), tasks, c.Prev, c.Tick)
+	})
+
 var workStage = flow.Derive("threadwork", "work and span of each thread's subtree",
-	flow.In(view.ThreadGraph), nil,
+	flow.In(graphStage), nil,
 	func(c *flow.Call[*work]) (*work, error) {
-		return workOf(view.ThreadGraph.In(c)), nil
+		return workOf(graphStage.In(c)), nil
+	})
+
+// nodesStage makes the spawn tree, of which the view needs only the tally. That of a condensed graph was counted with it.
+var nodesStage = flow.Derive("spawntree", "numbers of reductions or threads by PE and procedure",
+	flow.In(view.Trace, graphStage), nil,
+	func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {
+		if small := graphStage.In(c).Condensed; small != nil {
+			return spawntree.Counted(small.Nodes), nil
+		}
+		return spawntree.Grow(view.Trace.In(c), c.Prev, c.Tick)
 	})
 
 var foldStage = flow.Derive("fold", "the thread graph with folded subtrees as single threads",
-	flow.In(view.ThreadGraph, workStage),
+	flow.In(graphStage, workStage),
 	flow.Params{timing.Name, folded.Name},
 	func(c *flow.Call[*fold]) (*fold, error) {
-		g, w := view.ThreadGraph.In(c), workStage.In(c)
+		g, w := graphStage.In(c), workStage.In(c)
 		waiting := c.Params.Text(timing.Name) == withAll
 		shut := map[int32]bool{}
 		tasks, err := folded.Numbers(c.Params.Text(folded.Name))
@@ -105,25 +127,29 @@ var pathStage = flow.Derive("criticalpath", "the critical path",
 	})
 
 var coloursStage = flow.Derive("threadcolours", "the colour of each thread, and the legend of the colours",
-	flow.In(view.RunStage, view.ThreadGraph, workStage, view.PEStage, view.ProcedureStage),
+	flow.In(view.RunStage, graphStage, workStage, view.PEStage, view.ProcedureStage),
 	flow.Params{colorBy.Name, view.Palette.Name, view.Background.Name},
 	func(c *flow.Call[*colours]) (*colours, error) {
 		w := &painter{
-			run: view.RunStage.In(c), graph: view.ThreadGraph.In(c), work: workStage.In(c), pes: view.PEStage.In(c), ranks: view.ProcedureStage.In(c),
+			run: view.RunStage.In(c), graph: graphStage.In(c), work: workStage.In(c), pes: view.PEStage.In(c), ranks: view.ProcedureStage.In(c),
 		}
 		return w.paint(c.Params)
 	})
 
 var geometryStage = flow.Derive("threadgraph", "the picture",
-	flow.In(view.RunStage, view.ThreadGraph, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage),
-	flow.Params{timing.Name, trueScale.Name, timeSpan.Name, withPath.Name, withFree.Name, find.Name, folded.Name},
+	flow.In(view.RunStage, graphStage, workStage, foldStage, rowsStage, columnsStage, pathStage, coloursStage),
+	flow.Params{timing.Name, trueScale.Name, timeSpan.Name, withPath.Name, withFree.Name, find.Name, folded.Name, opened.Name},
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		p := c.Params
 		g := &Geometry{
-			run: view.RunStage.In(c), graph: view.ThreadGraph.In(c), work: workStage.In(c), fold: foldStage.In(c), rows: rowsStage.In(c),
+			run: view.RunStage.In(c), graph: graphStage.In(c), work: workStage.In(c), fold: foldStage.In(c), rows: rowsStage.In(c),
 			cols: columnsStage.In(c), path: pathStage.In(c), colours: coloursStage.In(c),
 			waiting: p.Text(timing.Name) == withAll, exact: toScale(p), span: float64(p.Int(timeSpan.Name)), withPath: p.Bool(withPath.Name), withFree: p.Bool(withFree.Name),
 			sought: strings.TrimSpace(p.Text(find.Name)),
+		}
+		var err error
+		if g.opened, err = opened.Numbers(p.Text(opened.Name)); err != nil {
+			return nil, err
 		}
 		g.timeless = !g.waiting && timeless(g.graph)
 		g.found = g.search(g.sought)

@@ -9,6 +9,7 @@ package threadgraph
 
 import (
 	"whorl/tracer"
+	"whorl/visual/flow"
 	"whorl/visual/icon"
 	"whorl/visual/scene"
 	"whorl/visual/view"
@@ -48,6 +49,7 @@ var (
 	withPath = view.Param{Name: "path", Label: "Critical path", Doc: "highlight the critical path, which determines the span", Default: true}
 	withFree = view.Param{Name: "free", Label: "Other edges", Doc: "draw other edges than forks and joins: joins by other threads, and wake-ups of goals", Default: true}
 	folded   = view.Param{Name: "folded", Label: "Folded tasks", Doc: "tasks whose subtrees are folded, separated by commas", Default: ""}
+	opened   = view.Param{Name: "opened", Label: "Opened tasks", Doc: "large traces: tasks whose small subtrees are drawn in detail, separated by commas", Default: ""}
 	find     = view.Param{Name: view.Find, Label: "Find", Doc: "mark the thread of this task, or the threads whose name contains this text", Default: ""}
 )
 
@@ -62,8 +64,8 @@ func Kind() *view.Kind {
 			{In: view.Threads},
 		},
 		Needs:   []tracer.KindSet{tracer.Kinds(tracer.Fork), tracer.Kinds(tracer.Start), tracer.Kinds(tracer.Reduce)},
-		Picture: view.Draws(geometryStage),
-		Params:  []view.Param{colorBy, timing, trueScale, least, timeSpan, withPath, withFree, find, folded, view.Palette, view.Background},
+		Picture: view.Draws(geometryStage).With(flow.Instead(view.SpawnTree, nodesStage)),
+		Params:  []view.Param{colorBy, timing, trueScale, least, timeSpan, withPath, withFree, find, folded, opened, view.Palette, view.Background},
 		Keys:    keys,
 	}
 }

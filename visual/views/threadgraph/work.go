@@ -9,11 +9,12 @@ import (
 
 // A work holds the run times of threads and of their subtrees.
 type work struct {
-	own    []int64   // by thread: run time in ns
-	sum    []int64   // prefix sums of own: the threads from a to b-1 have the work sum[b]-sum[a]
-	span   []float64 // by thread: ns from its start to the last end in its subtree, with unlimited PEs
-	whole  float64   // span of the graph, in ns
-	longer []int32   // the threads with the longest run times, longest first
+	own     []int64   // by thread: run time in ns
+	sum     []int64   // prefix sums of own: the threads from a to b-1 have the work sum[b]-sum[a]
+	threads []int64   // prefix sums of the threads of the trace
+	span    []float64 // by thread: ns from its start to the last end in its subtree, with unlimited PEs
+	whole   float64   // span of the graph, in ns
+	longer  []int32   // the threads with the longest run times, longest first
 }
 
 // mostLong limits work.longer.
@@ -29,6 +30,9 @@ func workOf(g *threadgraph.Graph) *work {
 		for v := from; v < to; v++ {
 			w.own[t] += g.Run[v]
 		}
+		if g.Bulk != nil && g.Bulk[t].Threads > 0 {
+			w.own[t] = g.Bulk[t].Work
+		}
 		if from < to {
 			last[t] = max(last[t], rows.Y[to-1])
 			w.span[t] = last[t] - rows.Y[from]
@@ -41,12 +45,19 @@ func workOf(g *threadgraph.Graph) *work {
 		w.sum[t+1] = w.sum[t] + w.own[t]
 	}
 	w.whole = rows.Height
-	w.longer = longest(w.own)
+	w.longer = longest(g, w.own)
+	w.threads = make([]int64, n+1)
+	for t := range n {
+		w.threads[t+1] = w.threads[t] + 1
+		if g.Bulk != nil {
+			w.threads[t+1] = w.threads[t] + max(g.Bulk[t].Threads, 1)
+		}
+	}
 	return w
 }
 
-// longest returns up to mostLong threads, by falling run time.
-func longest(own []int64) []int32 {
+// longest returns up to mostLong threads that stand for themselves, by falling run time.
+func longest(g *threadgraph.Graph, own []int64) []int32 {
 	order := make([]int32, 0, 2*mostLong)
 	by := func(a, b int32) int {
 		if own[a] != own[b] {
@@ -59,7 +70,7 @@ func longest(own []int64) []int32 {
 	}
 	least := int64(-1)
 	for t, o := range own {
-		if o <= least {
+		if o <= least || g.Bulk != nil && g.Bulk[t].Threads > 0 {
 			continue
 		}
 		if order = append(order, int32(t)); len(order) == 2*mostLong {
@@ -74,6 +85,11 @@ func longest(own []int64) []int32 {
 
 // total returns the work of a thread's subtree, in ns.
 func (w *work) total(g *threadgraph.Graph, t int32) int64 { return w.sum[t+g.Size[t]] - w.sum[t] }
+
+// count returns the number of threads of the trace in a thread's subtree.
+func (w *work) count(g *threadgraph.Graph, t int32) int64 {
+	return w.threads[t+g.Size[t]] - w.threads[t]
+}
 
 // lasting returns for each thread the ns from its start to the last end in its subtree, including waiting.
 func (w *work) lasting(g *threadgraph.Graph) []float64 {
