@@ -11,6 +11,7 @@ import (
 	"whorl/internal/figures"
 	"whorl/tracer"
 	"whorl/tracer/derive/totals"
+	"whorl/tracer/derive/workspan"
 )
 
 // Stats are the statistics of a run, computed from its trace. In JSON each key names its unit, and unknown numbers are null.
@@ -60,7 +61,12 @@ func Summarise(src tracer.Source) (*Stats, error) {
 	if err != nil {
 		return nil, err
 	}
-	times, a, err := accountFor(src)
+	var goals *workspan.Measure
+	beside := src
+	if hasGoals(src, t) {
+		goals, beside = t.Goals(src)
+	}
+	times, a, err := accountFor(beside)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +107,7 @@ func Summarise(src tracer.Source) (*Stats, error) {
 	if s.Kinds, err = processKinds(src); err != nil {
 		return nil, err
 	}
-	return s, s.threads(src, t)
+	return s, s.threads(src, t, goals)
 }
 
 // known returns nil for "".

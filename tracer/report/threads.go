@@ -48,18 +48,25 @@ const (
 	sharedTiming = "shared"
 )
 
-// threads fills in the statistics of the threads.
-func (s *Stats) threads(src tracer.Source, t *totals.Totals) error {
+// hasThreads reports whether a trace has forks or starts.
+func hasThreads(src tracer.Source) bool {
 	counts := src.Counts()
-	if counts[tracer.Fork]+counts[tracer.Start] > 0 {
+	return counts[tracer.Fork]+counts[tracer.Start] > 0
+}
+
+// hasGoals reports whether a trace has goals that take time, on PEs with comparable clocks, and no threads.
+func hasGoals(src tracer.Source, t *totals.Totals) bool {
+	_, separate := tracer.ProcessTimes(src)
+	return !hasThreads(src) && !separate && t.Reductions > 0 && t.Work > 0
+}
+
+// threads fills in the statistics of the threads. m has the measures of goals, nil for none.
+func (s *Stats) threads(src tracer.Source, t *totals.Totals, m *workspan.Measure) error {
+	if hasThreads(src) {
 		return s.forked(src)
 	}
-	if counts[tracer.Reduce] == 0 || t.Work == 0 {
+	if m == nil {
 		return nil
-	}
-	m, err := t.Goals(src)
-	if err != nil {
-		return err
 	}
 	timing := exactTiming
 	s.Timing, s.Count, s.NotInOrder, s.WaitingNs, s.BlockedNs = &timing, &t.Threads, new(int64), &m.Waiting, &m.Blocked

@@ -53,16 +53,40 @@ type PE struct {
 // maxPEs, the size of the largest machine, bounds the table of PEs against damaged traces.
 const maxPEs = 1 << 20
 
-// Goals measures the goals of src, the trace that was added up. It may be called once, for totals that are not extended by Grow. It reads src again
-// if threads changed their PE.
-func (t *Totals) Goals(src tracer.Source) (*workspan.Measure, error) {
-	m := t.goals.Measure()
+// Goals measures the goals of src, the trace that was added up. It may be called once, for totals that are not extended by Grow. If threads changed
+// their PE, the burdened span needs the events again: it is known when beside has been scanned once for any kinds of events. Then beside, which has
+// the events of src, saves a scan if another derivation is to read it; otherwise it is src.
+func (t *Totals) Goals(src tracer.Source) (m *workspan.Measure, beside tracer.Source) {
+	m = t.goals.Measure()
 	if m.Burden < 0 {
-		return m, nil
+		return m, src
 	}
-	var err error
-	m.BurdenedSpan, err = t.goals.Burdened(src, m.Burden)
-	return m, err
+	t.goals.Burden(m.Burden)
+	return m, &burdened{Source: src, goals: t.goals, measure: m}
+}
+
+// burdened is a trace that also measures the burdened span of its goals, at its first scan.
+type burdened struct {
+	tracer.Source
+	goals   *workspan.Goals
+	measure *workspan.Measure
+}
+
+// Scan reads events of more kinds than those asked for.
+func (b *burdened) Scan(kinds tracer.KindSet, yield func(es []tracer.Event) error) error {
+	if b.goals == nil {
+		return b.Source.Scan(kinds, yield)
+	}
+	goals := b.goals
+	b.goals = nil
+	err := b.Source.Scan(kinds|workspan.GoalKinds, func(es []tracer.Event) error {
+		for i := range es {
+			goals.Event(&es[i])
+		}
+		return yield(es)
+	})
+	b.measure.BurdenedSpan = goals.Span
+	return err
 }
 
 // Compute reads src once. It takes 32 bytes of memory for each task.

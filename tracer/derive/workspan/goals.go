@@ -371,17 +371,11 @@ func (g *Goals) Measure() *Measure {
 	return m
 }
 
-// Burdened returns the span of the goals of a trace where each structural edge takes the burden. It uses the memory of g, whose measures are lost.
-func (g *Goals) Burdened(src tracer.Source, burden int64) (int64, error) {
+// Burden restarts g, whose measures are lost, for another pass over the same events. Its Span is then the one where each structural edge takes the
+// burden.
+func (g *Goals) Burden(burden int64) {
 	*g = Goals{burden: burden, goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
 	g.goals.Clear()
-	err := src.Scan(GoalKinds, func(es []tracer.Event) error {
-		for i := range es {
-			g.Event(&es[i])
-		}
-		return nil
-	})
-	return g.Span, err
 }
 
 // GoalKinds are the kinds of events that Goals needs.

@@ -104,8 +104,12 @@ func TestGoals(t *testing.T) {
 		}
 		burden := rapid.Int64Range(0, 30).Draw(t, "burden")
 		longest, _ := newWalk(graph).longest(burden, false)
-		if b := must.Get(g.Burdened(src, burden))(t); b != longest {
-			t.Fatalf("with a burden of %d the span is %d, in the graph %d", burden, b, longest)
+		g.Burden(burden)
+		for _, e := range tracertest.Events(t, src, GoalKinds) {
+			g.Event(&e)
+		}
+		if g.Span != longest {
+			t.Fatalf("with a burden of %d the span is %d, in the graph %d", burden, g.Span, longest)
 		}
 	})
 }
