@@ -59,7 +59,8 @@ func condense(src tracer.Source, how condensing, tick func(done, total int64) er
 	codes := len(src.Dict().Codes()) + 1
 	c := &condenser{about: &Condensation{Code: make([]Amount, codes), Nodes: &spawntree.Tally{Code: make([]spawntree.Total, codes)}}}
 	c.condensed = true
-	threads := make([]measured, 0, src.Counts()[tracer.Reduce])
+	const most = 1 << 23 // to reserve room for: a damaged trace can promise any number
+	threads := make([]measured, 0, min(max(src.Counts()[tracer.Reduce], 0), most))
 	var from, to int64
 	err := onward.Scan(src, outlineKinds, half(0), func(e *tracer.Event) {
 		m, ok := o.event(e)
@@ -109,7 +110,7 @@ func condense(src tracer.Source, how condensing, tick func(done, total int64) er
 	o.goals.Clear()
 	o.lanes, o.threads = o.lanes[:0], 0
 	err = onward.Scan(src, outlineKinds, half(1), func(e *tracer.Event) {
-		if m, ok := o.event(e); ok {
+		if m, ok := o.event(e); ok && !c.full {
 			c.event(e, &m)
 		}
 	})
