@@ -175,6 +175,7 @@ the PE of their parent. Under `+"`random`"+` every goal goes to another PE, and 
 		fmt.Fprintf(&doc, "| `%s` | 5 | %v |\n", c.policy, share)
 	}
 
+	scheduleFidelity(t, &doc)
 	threadFidelity(t, &doc)
 	lineFidelity(t, &doc)
 	bodyFidelity(t, &doc)
