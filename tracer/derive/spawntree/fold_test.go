@@ -137,7 +137,13 @@ func TestFoldingExtremes(t *testing.T) {
 	if _, err := p.Measure(chain); !errors.As(err, &lack) || lack.Memory != p.Memory {
 		t.Errorf("the height of a chain: %v", err)
 	}
-	p.Memory = lack.Enough
+	p.Memory, p.Detail = lack.Enough, 100
+	if tree, err := p.Condense(chain, n-1, all); err != nil || tree.Len() != n {
+		t.Errorf("a chain whose nodes all wait, with less detail: %d nodes of %d, %v", tree.Len(), n, err)
+	}
+	if tree, err := p.Condense(star, 1, all); err != nil || tree.Len() > 100 {
+		t.Errorf("a star with less detail: %d nodes, %v", tree.Len(), err)
+	}
 	if _, err := p.Measure(chain); err != nil {
 		t.Errorf("the height of a chain with the memory that was said to be enough, %d: %v", lack.Enough, err)
 	}

@@ -19,6 +19,7 @@ type Pass struct {
 	Task    uint64                        // root of the subtree to read; 0 reads the whole tree
 	KeepAll bool                          // never drop an entry: counts are not needed, and a goal whose parent has no entry is an orphan, as in Build
 	Memory  int64                         // bytes that the result may take until it is drawn; 0 is no limit
+	Detail  int64                         // nodes that are enough to keep, where Memory holds more: folding begins there; 0 keeps as many as Memory holds
 	Tick    func(done, total int64) error // gets the number of events read so far; its error ends the pass. May be nil
 }
 
@@ -87,6 +88,9 @@ func (p Pass) Condense(src tracer.Source, height int32, drawn func(level int32) 
 		last, _ = drawn(height)
 	}
 	w.sk = newSkeleton(w.most, last)
+	if p.Detail > 0 {
+		w.sk.most = int(max(min(p.Detail, int64(w.most)), 64))
+	}
 	return w.tree(src)
 }
 
@@ -377,11 +381,22 @@ func (w *walker) grow(r record, own *entry) error {
 
 // room makes room for more nodes if there is a limit. A node that waits for children takes a third of the memory of a kept node.
 func (w *walker) room() error {
-	if w.most == 0 || w.rows.Len()/3 < w.most && (w.sk == nil || w.sk.room()) {
+	if w.most == 0 {
+		return nil
+	}
+	if w.rows.Len()/3 < w.most && (w.sk == nil || w.spread()) {
 		return nil
 	}
 	return &MemoryError{
 		w.Memory, figures.Count(int64(w.rows.Len())) + " nodes wait for children at one time",
-		int64(1.25 * float64(w.Memory) * float64(w.events) / float64(w.read)), // if the rest of the trace is like the part read so far
+		int64(1.25 * NodeBytes * float64(w.rows.Len()) * float64(w.events) / float64(w.read)), // if the rest of the trace is like the part read so far
 	}
+}
+
+// spread folds the skeleton if it is full. If waiting nodes, which cannot be folded, take more than a quarter of it, it first becomes larger, up to the limit.
+func (w *walker) spread() bool {
+	for w.rows.Len() > w.sk.most/4 && w.sk.most < w.most {
+		w.sk.most = min(2*w.sk.most, w.most)
+	}
+	return w.sk.room()
 }

@@ -23,15 +23,16 @@ func condensed(memory int64) *view.Kind {
 // svgBytes is the memory for each node of an SVG with many colours.
 const svgBytes = 640
 
-// memoryOf returns the memory for the whole tree of a trace and for the nodes that a picture can show: those that fill its circles if each is cut
-// pixels wide.
+// shownNodes returns the number of nodes that fill the circles of a picture with sides of side pixels if each is cut pixels wide.
+func shownNodes(side, apart float64) int64 { return int64(math.Pi / 4 * side * side / (apart * cut)) }
+
+// memoryOf returns the memory for the whole tree of a trace and for the nodes that a picture can show.
 func memoryOf(d view.Demand) (whole, condensed int64) {
 	apart, _ := distance.Default.(float64)
 	if v, err := distance.Parse(d.Params[distance.Name]); err == nil {
 		apart, _ = v.(float64)
 	}
-	side := float64(d.Side)
-	shown := int64(math.Pi / 4 * side * side / (apart * cut))
+	shown := shownNodes(float64(d.Side), apart)
 	nodes := d.Counts[tracer.Reduce] + d.Counts[tracer.Fork] + 1
 	if whole = nodes * spawntree.NodeBytes; d.SVG {
 		whole += nodes * svgBytes
@@ -47,6 +48,7 @@ func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
 		func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {
 			src := view.Trace.In(c)
 			pass := spawntree.Pass{Memory: memory, Task: uint64(c.Params.Int(root.Name)), Tick: c.Tick}
+			pass.Detail = 2 * shownNodes(float64(c.Params.Int(view.Window)), c.Params.Float(distance.Name))
 			shape, err := pass.Measure(src)
 			if lost := (*spawntree.LostParentError)(nil); errors.As(err, &lost) {
 				pass.KeepAll = true

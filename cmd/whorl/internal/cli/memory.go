@@ -115,5 +115,5 @@ func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, out string
 	case rest < shown/16*9: // folding often does with a little more than half of what a picture can show
 		return nil, m.lacks("the "+kind.Name+" view of this trace needs more memory", 0)
 	}
-	return kind.Condensed(min(rest, 2*shown)), nil // more detail takes time and is not visible
+	return kind.Condensed(rest), nil
 }

@@ -83,21 +83,3 @@ func TestFit(t *testing.T) {
 		t.Errorf("an empty trace takes %d bytes, the picture shows at most %d", whole, shown)
 	}
 }
-
-// TestFitLeavesMemory checks that a picture gets no more memory than it can show, however much there is.
-func TestFitLeavesMemory(t *testing.T) {
-	const shown = 50 << 20
-	var got int64
-	kind := &view.Kind{
-		Name:      "any",
-		Memory:    func(view.Demand) (whole, condensed int64) { return 1 << 50, shown },
-		Condensed: func(memory int64) *view.Kind { got = memory; return &view.Kind{} },
-	}
-	for _, c := range []struct{ limit, least, most int64 }{{200 << 20, shown, 2*shown - 1}, {1 << 30, 2 * shown, 2 * shown}, {1 << 40, 2 * shown, 2 * shown}} {
-		m := &memoryLimit{bytes: c.limit}
-		m.flag.Bytes = &m.bytes
-		if _, err := m.fit(kind, &aTrace{}, "x.png", 100, 100, nil); err != nil || got < c.least || got > c.most {
-			t.Errorf("limit %d: %d bytes, %v, want %d to %d", c.limit, got, err, c.least, c.most)
-		}
-	}
-}
