@@ -66,6 +66,9 @@ func (r *rewriter) judge() {
 			changed = changed || l.changed
 		}
 	}
+	if r.surveyAll(all); r.assume() {
+		r.surveyAll(all)
+	}
 	for _, f := range r.funcs {
 		if f.mark != nil {
 			why := r.unfit(f)
@@ -74,38 +77,6 @@ func (r *rewriter) judge() {
 			}
 		}
 	}
-}
-
-// unfit returns why calls of f cannot be forked, "" if they can.
-func (r *rewriter) unfit(f *function) string {
-	e := r.effects[f.ssa]
-	switch {
-	case f.obj.Type().(*types.Signature).Results().Len() == 0:
-		return "has no result to join"
-	case e.acts != nil:
-		return e.acts.what + r.where(e.acts)
-	case len(e.writes) > 0:
-		least := -1
-		for i := range e.writes {
-			if least < 0 || i < least {
-				least = i
-			}
-		}
-		return e.writes[least].what + r.where(e.writes[least])
-	case e.panics != nil && r.recover.IsValid():
-		return fmt.Sprintf("may panic (it %s%s), and recover in %s could see a different panic", e.panics.what, r.where(e.panics), r.place(r.recover))
-	case f.typeParams() != nil && f.decl.Recv != nil:
-		return "is a method of a generic type, for which no stub can be written"
-	}
-	return ""
-}
-
-// where returns the place of a cause as the end of a sentence.
-func (r *rewriter) where(c *cause) string {
-	if !c.pos.IsValid() {
-		return ""
-	}
-	return " in " + r.place(c.pos)
 }
 
 // A scanner collects the effects of instructions.
@@ -117,6 +88,8 @@ type scanner struct {
 	anywhere bool // it scans the whole function, so effects on memory made by the function do not count
 
 	from, to token.Pos // else the range that it scans; threads may refer to memory made before
+	inPlace  bool      // it leaves writes of functions that work in place to others
+	rounds   bool      // it leaves all writes to slices to others
 }
 
 // makes reports whether an instruction allocates memory that others may refer to.
@@ -137,6 +110,9 @@ func (l *scanner) acts(pos token.Pos, format string, args ...any) {
 
 // wrote records a write to the memory of v.
 func (l *scanner) wrote(v ssa.Value, pos token.Pos, format string, args ...any) {
+	if l.rounds && (isSlice(v.Type()) || ofSlice(v)) {
+		return
+	}
 	at := l.root(v)
 	switch {
 	case at.other:
@@ -335,6 +311,9 @@ func (l *scanner) call(c *ssa.CallCommon, pos token.Pos) {
 		l.panics(pos, "calls %s, which %s", name, e.panics.what)
 	}
 	for i, w := range e.writes {
+		if l.inPlace && l.r.inPlace(callee) {
+			break // apart compares what it writes
+		}
 		if v := argument(c, callee, i); v != nil {
 			l.wrote(v, pos, "calls %s, which %s", name, w.what)
 		}

@@ -28,6 +28,9 @@ func (f *function) overRounds(s ast.Stmt) bool {
 		return false
 	}
 	c := inside[0]
+	if c.f.inPlace {
+		return false
+	}
 	assignment := f.assignmentOf(body, c)
 	if assignment == nil {
 		return false
@@ -41,13 +44,17 @@ func (f *function) overRounds(s ast.Stmt) bool {
 		return false
 	}
 	for _, part := range [][2]token.Pos{{s.Pos(), assignment.Pos()}, {assignment.End(), s.End()}} {
-		if why := f.disturbs(part[0], part[1], []*call{c}); why != "" {
+		why, conditions := f.disturbs(part[0], part[1], []*call{c})
+		if len(conditions) > 0 {
+			why = "other code of the loop may use the same memory"
+		}
+		if why != "" {
 			c.refuse("%s", why)
 			return false
 		}
 	}
 	c.done = true
-	l := &loop{s, assignment, c, index, ""}
+	l := &loop{stmt: s, assignment: assignment, call: c, index: index, body: body}
 	at := ast.Stmt(assignment)
 	how := sprintf("is forked in each round, and joined behind %s", f.r.place(s.Pos()))
 	if l.each = f.bounds(l, body); l.each != "" {

@@ -71,6 +71,9 @@ func (f *function) movable(s ast.Stmt, calls []*call) (*moved, string) {
 	case *ast.ReturnStmt:
 		return nil, "its result is returned at once"
 	case *ast.ExprStmt:
+		if c, ok := ast.Unparen(s.X).(*ast.CallExpr); ok && len(calls) == 1 && c == calls[0].expr && calls[0].f.inPlace {
+			return m, ""
+		}
 		return nil, "its result is not kept"
 	default:
 		return nil, "its result is needed at once"
@@ -136,42 +139,67 @@ func (f *function) later(e ast.Expr, calls []*call, m *moved) (why string) {
 }
 
 // joinPlace returns the statement before which the moved one must run, or nil and the last statement of the block if
-// it may run at the block's end. It also reports whether there is work up to that place.
-func (f *function) joinPlace(list []ast.Stmt, i int, m *moved, calls []*call) (before, end ast.Stmt, work bool) {
+// it may run at the block's end. It also reports whether there is work up to that place, and returns the conditions
+// under which that work may run beside the calls.
+func (f *function) joinPlace(list []ast.Stmt, i int, m *moved, calls []*call) (before, end ast.Stmt, work bool, conditions []string) {
 	for _, s := range list[i+1:] {
-		if f.bars(s, m, calls) {
-			return s, nil, work
+		barred, new := f.bars(s, m, calls)
+		if barred || len(new) > 0 && !checkable(list[i], calls) {
+			return s, nil, work, conditions
+		}
+		for _, c := range new {
+			if !slices.Contains(conditions, c) {
+				conditions = append(conditions, c)
+			}
 		}
 		work = work || f.works(s)
 	}
-	return nil, list[len(list)-1], work
+	return nil, list[len(list)-1], work, conditions
+}
+
+// checkable reports whether the new program can choose between a fork and a call in a statement: nothing else depends on
+// it.
+func checkable(s ast.Stmt, calls []*call) bool {
+	_, ok := s.(*ast.ExprStmt)
+	return ok && len(calls) == 1 && calls[0].f.obj.Signature().Results().Len() == 0
 }
 
 // bars reports whether s must see the results: it uses a variable, shadows a name, leaves the block, or has visible
 // effects while the calls may still fail.
-func (f *function) bars(s ast.Stmt, m *moved, calls []*call) bool {
-	if declares(s, m.names) {
-		return true
+func (f *function) bars(s ast.Stmt, m *moved, calls []*call) (barred bool, conditions []string) {
+	if declares(s, m.names) || leaves(s) {
+		return true, nil
 	}
 	for v := range m.sets {
 		if f.mentions(s, v) {
-			return true
+			return true, nil
 		}
 	}
 	for v := range m.needs {
 		if f.assigns(s, v) {
-			return true
+			return true, nil
 		}
 	}
-	return leaves(s) || f.disturbs(s.Pos(), s.End(), calls) != ""
+	why, conditions := f.disturbs(s.Pos(), s.End(), calls)
+	return why != "", conditions
 }
 
-// disturbs returns how a range of the code conflicts with calls that run at the same time, "" if it does not.
-func (f *function) disturbs(from, to token.Pos, calls []*call) string {
+// disturbs returns how a range of the code conflicts with calls that run at the same time, "" if it does not or if the
+// conditions hold.
+func (f *function) disturbs(from, to token.Pos, calls []*call) (why string, conditions []string) {
+	if why := f.disturbed(from, to, calls); why != "" {
+		return why, nil
+	}
+	return f.apart(from, to, calls)
+}
+
+func (f *function) disturbed(from, to token.Pos, calls []*call) string {
 	e := f.region(from, to)
 	for _, c := range calls {
 		g := f.r.effects[c.f.ssa]
 		switch {
+		case e.acts != nil && c.f.inPlace:
+			return sprintf("%s works in place, and what runs beside it %s%s", c.f.title(), e.acts.what, f.r.where(e.acts))
 		case e.acts != nil && g.reads != nil:
 			return sprintf("%s %s, and what runs beside it %s%s", c.f.title(), g.reads.what, e.acts.what, f.r.where(e.acts))
 		case e.acts != nil && g.panics != nil:
@@ -185,7 +213,7 @@ func (f *function) disturbs(from, to token.Pos, calls []*call) string {
 
 // region returns the effects of a range of the code. It includes instructions without a position.
 func (f *function) region(from, to token.Pos) *effects {
-	l := scanner{r: f.r, fn: f.ssa, e: &effects{writes: map[int]*cause{}}, from: from, to: to}
+	l := scanner{r: f.r, fn: f.ssa, e: &effects{writes: map[int]*cause{}}, from: from, to: to, inPlace: true}
 	for _, b := range f.ssa.Blocks {
 		for _, in := range b.Instrs {
 			if p := in.Pos(); !p.IsValid() && !silent(in) || from <= p && p < to {

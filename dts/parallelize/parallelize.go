@@ -93,8 +93,10 @@ type rewriter struct {
 	prog         *ssa.Program
 	dts, context string // names of these packages in the file
 
-	effects map[*ssa.Function]*effects
-	recover token.Pos // a call of recover in the package
+	effects   map[*ssa.Function]*effects
+	summaries map[*ssa.Function]*summary
+	equal     map[*ssa.Function]bool // functions that assume relations between the lengths of their slices
+	recover   token.Pos              // a call of recover in the package
 
 	funcs  []*function // functions of the file, in order
 	byObj  map[*types.Func]*function
@@ -104,13 +106,15 @@ type rewriter struct {
 
 // A function is a function of the file.
 type function struct {
-	r      *rewriter
-	decl   *ast.FuncDecl
-	obj    *types.Func
-	ssa    *ssa.Function
-	mark   *mark // nil if it is not marked
-	fit    bool  // it is marked and its calls may be forked
-	worker bool  // it has a version for a worker
+	r    *rewriter
+	decl *ast.FuncDecl
+	obj  *types.Func
+	ssa  *ssa.Function
+	mark *mark // nil if it is not marked
+	fit  bool  // it is marked and its calls may be forked
+	// Calls of it may be forked beside what uses other memory: it writes only to elements of slices that are its parameters.
+	inPlace bool
+	worker  bool // it has a version for a worker
 
 	calls []*call // of functions of the file, outside function literals, in order
 	forks []*forked
@@ -129,7 +133,7 @@ func load(path string) (*rewriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rewriter{path: path, text: text, byObj: map[*types.Func]*function{}, effects: map[*ssa.Function]*effects{}}
+	r := &rewriter{path: path, text: text, byObj: map[*types.Func]*function{}, effects: map[*ssa.Function]*effects{}, summaries: map[*ssa.Function]*summary{}, equal: map[*ssa.Function]bool{}}
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: filepath.Dir(abs)}, "file="+abs)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the go command cannot load its package: %w", path, err)
@@ -147,7 +151,7 @@ func load(path string) (*rewriter, error) {
 	if r.file == nil {
 		return nil, fmt.Errorf("%s: the go command finds no package with this file", path)
 	}
-	prog, _ := ssautil.Packages([]*packages.Package{r.pkg}, 0)
+	prog, _ := ssautil.Packages([]*packages.Package{r.pkg}, ssa.GlobalDebug)
 	prog.Build()
 	r.prog = prog
 	for _, d := range r.file.Decls {

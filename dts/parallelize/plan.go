@@ -24,6 +24,8 @@ type forked struct {
 	// end of the block.
 	before ast.Stmt
 	end    ast.Stmt
+	// The program forks if all of them hold and calls if not. dtsName stands for the name of package dts.
+	conditions []string
 }
 
 // A loop has rounds that fork. The statement that uses the results moves to a second loop after it.
@@ -31,7 +33,12 @@ type loop struct {
 	stmt, assignment ast.Stmt
 	call             *call
 	index            *ast.Ident // of the round, if the results go to elements
-	each             string     // the bounds of dts.For, if the loop becomes one
+	body             *ast.BlockStmt
+
+	// If the loop becomes a dts.For:
+	each       string   // its bounds
+	value      string   // the statement that defines the element of the round, "" for none
+	conditions []string // otherwise the loop stays as it is
 }
 
 // plan decides about each call of a marked function in f.
@@ -155,7 +162,7 @@ func (c *call) refuse(format string, args ...any) {
 // block plans the statements of a block and of its inner blocks.
 func (f *function) block(list []ast.Stmt) {
 	for i, s := range list {
-		if !f.overRounds(s) {
+		if !f.overRows(s) && !f.overRounds(s) {
 			f.statement(list, i)
 			f.within(s)
 		}
@@ -205,11 +212,23 @@ func (f *function) statement(list []ast.Stmt, i int) {
 	if len(calls) == 0 {
 		return
 	}
+	for i, c := range calls[1:] {
+		why, conditions := f.apart(c.expr.Pos(), c.expr.End(), calls[:i+1])
+		if len(conditions) > 0 {
+			why = "other calls of the statement may use the same memory"
+		}
+		if why != "" {
+			for _, c := range calls {
+				c.refuse("%s", why)
+			}
+			return
+		}
+	}
 	m, why := f.movable(s, calls)
 	if m != nil {
-		before, end, work := f.joinPlace(list, i, m, calls)
+		before, end, work, conditions := f.joinPlace(list, i, m, calls)
 		if work {
-			f.fork(&forked{stmt: s, calls: calls, before: before, end: end})
+			f.fork(&forked{stmt: s, calls: calls, before: before, end: end, conditions: conditions})
 			return
 		}
 		why = "nothing is computed between it and " + f.whatNeeds(before, m, calls)
@@ -239,6 +258,9 @@ func (f *function) fork(k *forked) {
 		case k.end != nil:
 			where = sprintf("joined behind %s", f.r.place(k.end.End()-1))
 		}
+		if len(k.conditions) > 0 {
+			where += ", if the slices share no memory"
+		}
 		f.r.parallel(c.expr.Pos(), k.stmt, "%s is forked, and %s", f.r.source(c.expr), where)
 	}
 	f.forks = append(f.forks, k)
@@ -258,8 +280,10 @@ func (f *function) whatNeeds(s ast.Stmt, m *moved, calls []*call) string {
 	if leaves(s) {
 		return sprintf("%s, where control may leave the block", line)
 	}
-	if why := f.disturbs(s.Pos(), s.End(), calls); why != "" {
+	if why, conditions := f.disturbs(s.Pos(), s.End(), calls); why != "" {
 		return sprintf("%s, before which it has to end: %s", line, why)
+	} else if len(conditions) > 0 {
+		return sprintf("%s, which may use the same memory", line)
 	}
 	return sprintf("%s, which changes what its statement needs", line)
 }

@@ -172,21 +172,23 @@ func randomProgram(seed uint64, functions int) string {
 }
 
 // Random programs print the same after the rewriting, on real cores and simulated.
-func TestRandom(t *testing.T) { compareRandom(t, 1) }
+func TestRandom(t *testing.T) { compareRandom(t, 1, callProgram) }
 
 func TestRandomSoak(t *testing.T) {
 	testenv.OnlySoak(t)
-	compareRandom(t, 20)
+	compareRandom(t, 20, callProgram)
 }
 
-func compareRandom(t *testing.T, seeds uint64) {
+func callProgram(seed uint64) string { return randomProgram(seed, 60) }
+
+func compareRandom(t *testing.T, seeds uint64, program func(seed uint64) string) {
 	for seed := range seeds {
 		// The directory is in this module, so that the rewritten program finds dts.
 		folder := must.Get(os.MkdirTemp("testdata", "random"))(t)
 		t.Cleanup(func() { os.RemoveAll(folder) })
 		dir := t.TempDir()
 		source := filepath.Join(folder, "main.go")
-		must.Do(t, os.WriteFile(source, []byte(randomProgram(seed, 60)), 0o644))
+		must.Do(t, os.WriteFile(source, []byte(program(seed)), 0o644))
 		before, after := filepath.Join(dir, "before"), filepath.Join(dir, "after")
 		build(t, []string{"-o", before}, "./"+folder)
 		r, err := File(source, Options{})

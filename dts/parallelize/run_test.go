@@ -18,7 +18,7 @@ import (
 func TestAnswers(t *testing.T) {
 	dir := t.TempDir()
 	overlay := map[string]map[string]string{"Replace": {}}
-	for _, name := range []string{"functions", "golden"} {
+	for _, name := range []string{"functions", "golden", "inplace"} {
 		source := must.Get(filepath.Abs(filepath.Join("testdata", name, "main.go")))(t)
 		replacement := filepath.Join(dir, name+".go")
 		must.Do(t, os.WriteFile(replacement, rewritten(t, name).Text, 0o644))
@@ -28,10 +28,10 @@ func TestAnswers(t *testing.T) {
 	replace := filepath.Join(dir, "overlay.json")
 	must.Do(t, os.WriteFile(replace, text, 0o644))
 	before, after := filepath.Join(dir, "before")+"/", filepath.Join(dir, "after")+"/"
-	programs := []string{"./testdata/functions", "./testdata/golden"}
+	programs := []string{"./testdata/functions", "./testdata/golden", "./testdata/inplace"}
 	build(t, []string{"-o", before}, programs...)
 	build(t, []string{"-o", after, "-overlay", replace}, programs...)
-	for _, name := range []string{"functions", "golden"} {
+	for _, name := range []string{"functions", "golden", "inplace"} {
 		want := execute(t, before+name)
 		if want == "" {
 			t.Fatalf("%s prints nothing", name)

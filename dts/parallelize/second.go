@@ -35,9 +35,14 @@ func (f *function) second() string {
 	}
 	insert(r.offset(params.Opening)+1, first)
 	names := f.nameParams(&edits)
-	if cond := f.cutOff(); cond != "" {
+	if cond, why := f.cutOff(); cond != "" {
 		call := f.plainCall(names)
-		text := fmt.Sprintf("\nif %s { // too little for threads\nreturn %s\n}", cond, call)
+		if f.obj.Signature().Results().Len() > 0 {
+			call = "return " + call
+		} else {
+			call += "\nreturn"
+		}
+		text := fmt.Sprintf("\nif %s { // %s\n%s\n}", cond, why, call)
 		if body := d.Body.List; len(body) > 0 && r.pkg.Fset.Position(body[0].Pos()).Line == r.pkg.Fset.Position(d.Body.Lbrace).Line {
 			text += "\n"
 		}
@@ -56,12 +61,19 @@ func (f *function) second() string {
 	return what + splice(r.text, r.offset(d.Pos()), r.offset(d.End()), edits)
 }
 
-// cutOff returns the condition under which f does not fork, "" for none.
-func (f *function) cutOff() string {
+// cutOff returns the condition under which f does not fork, "" for none, and the reason.
+func (f *function) cutOff() (cond, why string) {
 	if f.mark == nil || !f.fit || len(f.forks)+len(f.loops) == 0 {
-		return ""
+		return "", ""
 	}
-	return f.mark.small
+	small, lengths := f.mark.small, f.required()
+	switch {
+	case lengths == "":
+		return small, "too little for threads"
+	case small == "":
+		return "!(" + lengths + ")", "calls may use the same memory"
+	}
+	return small + " || !(" + lengths + ")", "too little for threads, or calls may use the same memory"
 }
 
 // nameParams names the unnamed parameters and returns the names of all, the receiver's first.
@@ -237,6 +249,11 @@ func (f *function) rewriteFork(k *forked, w string, edits *[]edit) {
 		f.text[c.expr] = text
 	}
 	forks := strings.Join(before, "\n")
+	check := ""
+	if len(k.conditions) > 0 {
+		check = f.unique("apart")
+		forks = f.checked(k, check, w, forks)
+	}
 	if k.before == nil && k.end == nil {
 		at := r.start(k.stmt)
 		*edits = append(*edits, edit{at, at, forks + "\n"})
@@ -245,6 +262,9 @@ func (f *function) rewriteFork(k *forked, w string, edits *[]edit) {
 	// Edits at the same place apply in the order of the list. Joining the last thread first is fastest for a worker,
 	// so a moved statement goes before those that moved to the same place.
 	text := f.inner(k.stmt, w)
+	if check != "" {
+		text = "if " + check + " {\n" + text + "\n}"
+	}
 	var to edit
 	if k.before != nil {
 		at := r.start(k.before)
@@ -255,6 +275,18 @@ func (f *function) rewriteFork(k *forked, w string, edits *[]edit) {
 	}
 	*edits = slices.Insert(*edits, 0, to)
 	*edits = append(*edits, edit{r.offset(k.stmt.Pos()), r.offset(k.stmt.End()), forks})
+}
+
+// checked returns the fork of a call under its conditions, and the call if they do not hold.
+func (f *function) checked(k *forked, check, w, fork string) string {
+	handle, fork, _ := strings.Cut(fork, " := ")
+	return fmt.Sprintf("var %[1]s %[2]s.Handle[struct{}]\n%[3]s := %[4]s\nif %[3]s {\n%[1]s = %[5]s\n} else {\n%[6]s\n}",
+		handle, f.r.dts, check, f.joined(k.conditions), fork, f.onWorker(k.calls[0], w))
+}
+
+// joined returns conditions as one.
+func (f *function) joined(conditions []string) string {
+	return strings.ReplaceAll(strings.Join(conditions, " && "), dtsName, f.r.dts)
 }
 
 // handleName returns a name for the handle of a call, derived from the variable of its result if there is one.
@@ -271,12 +303,16 @@ func (f *function) handleName(k *forked, c *call) string {
 func (f *function) rewriteLoop(l *loop, w string, edits *[]edit) {
 	r := f.r
 	if l.each != "" {
-		head := fmt.Sprintf("%s.For(%s, %s, 0, func(%s *%s.Worker, %s int) ", r.dts, w, l.each, w, r.dts, l.index.Name)
-		body := l.stmt.(*ast.RangeStmt).Body
-		call := edit{r.offset(l.call.expr.Pos()), r.offset(l.call.expr.End()), f.onWorker(l.call, w)}
-		from, to := r.offset(body.Pos()), r.offset(body.End())
-		text := splice(r.text, from, to, []edit{call}) + ")"
-		*edits = append(*edits, edit{r.offset(l.stmt.Pos()), to, head + text})
+		from, to := r.offset(l.stmt.Pos()), r.offset(l.stmt.End())
+		body := f.inner(l.body, w)
+		if l.value != "" {
+			body = "{\n" + l.value + "\n" + strings.TrimLeft(strings.TrimPrefix(body, "{"), " \t\n")
+		}
+		text := fmt.Sprintf("%s.For(%s, %s, 0, func(%s *%s.Worker, %s int) %s)", r.dts, w, l.each, w, r.dts, l.index.Name, body)
+		if len(l.conditions) > 0 {
+			text = fmt.Sprintf("if %s {\n%s\n} else {\n%s\n}", f.joined(l.conditions), text, f.inner(l.stmt, w))
+		}
+		*edits = append(*edits, edit{from, to, text})
 		return
 	}
 	hs, h := f.unique("handles"), f.unique("h")

@@ -33,9 +33,12 @@ func (f *function) stubs() string {
 
 	fmt.Fprintf(&b, "// %s waits for a thread of %s and returns its results.\n", f.joiner(), f.forker())
 	fmt.Fprintf(&b, "func %s%s(w *%s.Worker, h %s.Handle[%s]) %s {\n", f.joiner(), tparams, r.dts, r.dts, resType, results.tuple())
-	if len(results) == 1 {
+	switch len(results) {
+	case 0:
+		b.WriteString("h.Join(w)\n}")
+	case 1:
 		b.WriteString("return h.Join(w)\n}")
-	} else {
+	default:
 		fmt.Fprintf(&b, "r := h.Join(w)\nreturn %s\n}", results.selectors("r"))
 	}
 	return b.String()
@@ -75,6 +78,9 @@ func (f *function) body(args, results fields, argType, resType string) string {
 	}
 	call := fmt.Sprintf("%s(%s)", fun, strings.Join(given, ", "))
 	ret := "return " + call
+	if len(results) == 0 {
+		ret = call + "\nreturn struct{}{}"
+	}
 	if len(results) > 1 {
 		var names []string
 		for i := range results {
@@ -139,7 +145,10 @@ func (fs fields) tuple() string {
 	for _, f := range fs {
 		types = append(types, f.typ)
 	}
-	if len(types) == 1 {
+	switch len(types) {
+	case 0:
+		return ""
+	case 1:
 		return types[0]
 	}
 	return "(" + strings.Join(types, ", ") + ")"
@@ -186,6 +195,9 @@ func (f *function) fields() (out fields) {
 
 // resultFields returns the results of f.
 func (f *function) resultFields() (out fields) {
+	if f.decl.Type.Results == nil {
+		return nil
+	}
 	for _, p := range f.decl.Type.Results.List {
 		for range max(1, len(p.Names)) {
 			out = append(out, field{fmt.Sprintf("r%d", len(out)), f.r.raw(p.Type)})

@@ -24,9 +24,10 @@ func newDTS() *cobra.Command {
 		Short: "Rewrite a Go program so that marked functions run on threads",
 		Long: `Rewrite a Go source file so that functions marked with //dts:fork in their comment run on threads of package dts, and write it to standard
 output. Each marked function gets stubs that fork and join it. A call of one becomes a fork and a join if there is other work before its
-result is needed, and if that cannot change an answer: the function must only compute its results, and code that runs beside it must not write
-what it reads. whorl lists on standard error what it parallelised, the calls that it leaves alone, and the marked functions that cannot be
-forked, with the reasons. The new program has the same report as comments. The view source of its traces shows them as marks beside the lines.
+result is needed, and if that cannot change an answer: the function must only compute its results or write to elements of slices that it is
+given, and code that runs beside it must use other memory. whorl lists on standard error what it parallelised, the calls that it leaves alone,
+and the marked functions that cannot be forked, with the reasons. The new program has the same report as comments. The view source of its traces
+shows them as marks beside the lines.
 
 All functions of the file stay for their callers. A function that forks gets a second version with a worker as its first parameter, and main
 runs its second version on workers. whorl run ./folder sets their number and policy when it runs the program.

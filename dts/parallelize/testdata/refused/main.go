@@ -30,19 +30,19 @@ func remembers(n int) int { // left: it writes to the variable table
 }
 
 //dts:fork
-func partition(xs []int) int { // left: it writes to an element of xs
+func partition(xs []int) int {
 	xs[0], xs[len(xs)-1] = xs[len(xs)-1], xs[0]
 	return xs[0]
 }
 
 //dts:fork
-func extends(xs []int) []int { // left: it appends to
+func extends(xs []int) []int {
 	return append(xs, 1)
 }
 
 //dts:fork
-func through(xs []int) int { // left: it calls partition, which writes to an element of xs
-	return partition(xs)
+func through(xs []int) int {
+	return partition(xs) // left: its result is returned at once
 }
 
 type cell struct{ v int }

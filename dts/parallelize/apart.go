@@ -1,0 +1,272 @@
+package parallelize
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// inPlace reports whether a function of the file works in place.
+func (r *rewriter) inPlace(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	return ok && r.byObj[obj] != nil && r.byObj[obj].inPlace
+}
+
+// apart returns why calls cannot run beside a range of the code, "" if the memory that either of them writes is not used
+// by the other. This may depend on conditions that the new program has to check.
+func (f *function) apart(from, to token.Pos, calls []*call) (why string, conditions []string) {
+	beside, known := f.between(from, to)
+	works := slices.ContainsFunc(calls, func(c *call) bool { return c.f.inPlace })
+	if !works && !slices.ContainsFunc(beside, func(b access) bool { return f.callOf(b.in) != nil && f.callOf(b.in).f.inPlace }) {
+		return "", nil
+	}
+	if !known {
+		return f.title() + " has too many variables to compare the memory that is used", nil
+	}
+	for _, c := range calls {
+		own := f.accessesOf(c)
+		rowsChange := slices.ContainsFunc(append(own, beside...), func(a access) bool { return a.write && (a.elem == nil || isSlice(a.elem)) })
+		for _, a := range own {
+			for _, b := range beside {
+				if !a.write && !b.write || !mayOverlap(a.elem, b.elem) || f.disjoint(a, b) {
+					continue
+				}
+				condition := f.condition(a, b)
+				if condition == "" || !f.early(f.argument(b), c.expr, f.callOf(b.in).expr, to, rowsChange) {
+					return sprintf("it may use the memory of what runs beside it, which %s%s", b.what, f.r.where(&cause{pos: b.pos})), nil
+				}
+				if !slices.Contains(conditions, condition) {
+					conditions = append(conditions, condition)
+				}
+			}
+		}
+	}
+	return "", conditions
+}
+
+// disjoint reports whether two accesses never use the same memory. The second comes after the first, in the same round of
+// all loops.
+func (f *function) disjoint(a, b access) bool {
+	switch {
+	case a.base == nil || b.base == nil:
+		return false
+	case a.base != b.base:
+		x, y := origin(a.base), origin(b.base)
+		return x != y && (f.isMade(x) && (f.isMade(y) || isParameter(y)) || f.isMade(y) && isParameter(x))
+	}
+	z := f.r.summaries[f.ssa].survey.at(b.in)
+	return ordered(z, a.high, b.low) || ordered(z, b.high, a.low)
+}
+
+func ordered(z *zone, high, low []term) bool {
+	return slices.ContainsFunc(high, func(h term) bool {
+		return slices.ContainsFunc(low, func(l term) bool { return z.holds(h, l) })
+	})
+}
+
+// origin returns the variable of a slice of an array, else the slice itself.
+func origin(base ssa.Value) ssa.Value {
+	if s, ok := base.(*ssa.Slice); ok {
+		return s.X
+	}
+	return base
+}
+
+// isMade reports whether a value is memory that its function, or one that it calls, makes.
+func (f *function) isMade(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeSlice, *ssa.Alloc:
+		return true
+	case *ssa.Call:
+		callee := v.Call.StaticCallee()
+		if callee == nil || callee.Signature.Results().Len() != 1 {
+			return false
+		}
+		if o := callee.Origin(); o != nil {
+			callee = o
+		}
+		e := f.r.effects[callee]
+		return e != nil && e.fresh[0]
+	}
+	return false
+}
+
+func isParameter(v ssa.Value) bool {
+	_, ok := v.(*ssa.Parameter)
+	return ok
+}
+
+// condition returns the check that the slices passed to two calls share no memory, "" if there is none.
+func (f *function) condition(a, b access) string {
+	x, y := f.argument(a), f.argument(b)
+	if x == nil || y == nil || f.r.source(x) == f.r.source(y) || !types.Identical(a.elem, b.elem) {
+		return ""
+	}
+	if _, whole := x.(*ast.Ident); whole && a.base == b.base {
+		return ""
+	}
+	return sprintf("%s.Disjoint(%s, %s)", dtsName, f.r.source(x), f.r.source(y))
+}
+
+// early reports whether the argument e of a call can be evaluated at a fork, before a range of the code that ends at to:
+// its variables are declared before and not assigned there, no rows that it uses change, and the call is always made if
+// evaluating e may panic.
+func (f *function) early(e ast.Expr, fork, call ast.Expr, to token.Pos, rowsChange bool) bool {
+	if _, isIdent := e.(*ast.Ident); !isIdent && !f.always(fork, call) {
+		return false
+	}
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			ok = ok && !rowsChange
+		case *ast.SelectorExpr, *ast.StarExpr:
+			ok = false
+		case *ast.Ident:
+			if v, isVar := f.r.pkg.TypesInfo.Uses[n].(*types.Var); isVar {
+				ok = ok && v.Pos() < fork.Pos() && !f.assignsBetween(fork.Pos(), to, v)
+			}
+		}
+		return ok
+	})
+	return ok
+}
+
+// always reports whether a call is a statement, or the value of one, in the list of the statement with another call.
+func (f *function) always(fork, call ast.Expr) (found bool) {
+	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+		var list []ast.Stmt
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			list = n.List
+		case *ast.CaseClause:
+			list = n.Body
+		case *ast.CommClause:
+			list = n.Body
+		}
+		forks := slices.ContainsFunc(list, func(s ast.Stmt) bool { return isCall(s, fork) })
+		found = found || forks && slices.ContainsFunc(list, func(s ast.Stmt) bool { return isCall(s, call) })
+		return !found
+	})
+	return found
+}
+
+func isCall(s ast.Stmt, call ast.Expr) bool {
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		return ast.Unparen(s.X) == call
+	case *ast.AssignStmt:
+		return len(s.Rhs) == 1 && ast.Unparen(s.Rhs[0]) == call
+	}
+	return false
+}
+
+// assignsBetween reports whether a statement in a range of the code changes v.
+func (f *function) assignsBetween(from, to token.Pos, v *types.Var) (found bool) {
+	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+		if s, ok := n.(ast.Stmt); ok && from <= s.Pos() && s.Pos() < to {
+			switch s.(type) {
+			case *ast.AssignStmt, *ast.IncDecStmt, *ast.RangeStmt:
+				found = found || f.assigns(s, v)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// dtsName stands for the name of package dts in the new file, which is chosen later.
+const dtsName = "\x00dts\x00"
+
+// argument returns the slice that a call passes for an access within its length, if it can be evaluated before. Else it
+// returns nil.
+func (f *function) argument(a access) ast.Expr {
+	c := f.callOf(a.in)
+	if c == nil || !a.within || c.f.decl.Recv != nil || c.f.obj.Signature().Variadic() || f.r.spreads(c.expr) {
+		return nil
+	}
+	e := c.expr.Args[a.param]
+	if !f.silentArgument(e) {
+		return nil
+	}
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, isIdent := n.(*ast.Ident); isIdent {
+			if v, isVar := f.r.pkg.TypesInfo.Uses[id].(*types.Var); isVar && !v.IsField() {
+				ok = ok && f.local(id) != nil && !f.addressed(v)
+			}
+		}
+		return ok
+	})
+	if !ok {
+		return nil
+	}
+	return e
+}
+
+// callOf returns the call of a function of the file that an instruction is, nil for any other instruction.
+func (f *function) callOf(in ssa.Instruction) *call {
+	if _, ok := in.(*ssa.Call); ok {
+		for _, c := range f.calls {
+			if c.expr.Lparen == in.Pos() {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// accessesOf returns the memory that a call uses.
+func (f *function) accessesOf(c *call) (all []access) {
+	f.instructions(func(z *zone, s *survey, _ bool, in ssa.Instruction) {
+		if f.callOf(in) == c {
+			all = append(all, s.accesses(z, in)...)
+		}
+	}, token.NoPos, token.NoPos)
+	return all
+}
+
+// between returns the memory that a range of the code uses. It reports false if it is not known.
+func (f *function) between(from, to token.Pos) (all []access, known bool) {
+	if f.r.summaries[f.ssa] == nil {
+		return nil, false
+	}
+	f.instructions(func(z *zone, s *survey, inside bool, in ssa.Instruction) {
+		if inside {
+			all = append(all, s.accesses(z, in)...)
+		}
+	}, from, to)
+	return all, true
+}
+
+// instructions calls visit for the instructions of f with their bounds, and whether they lie in a range of the code. One
+// without a position lies in it if another one of its block does, or if none of them has a position.
+func (f *function) instructions(visit func(z *zone, s *survey, inside bool, in ssa.Instruction), from, to token.Pos) {
+	m := f.r.summaries[f.ssa]
+	if m == nil || m.survey.in == nil {
+		return
+	}
+	for _, b := range f.ssa.Blocks {
+		if m.survey.in[b.Index] == nil {
+			continue
+		}
+		positions, inside := 0, 0
+		for _, in := range b.Instrs {
+			if p := in.Pos(); p.IsValid() {
+				positions++
+				if from <= p && p < to {
+					inside++
+				}
+			}
+		}
+		z := m.survey.in[b.Index].clone()
+		for _, in := range b.Instrs {
+			p := in.Pos()
+			visit(z, m.survey, p.IsValid() && from <= p && p < to || !p.IsValid() && (inside > 0 || positions == 0), in)
+			m.survey.step(z, in)
+		}
+	}
+}

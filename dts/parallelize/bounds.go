@@ -1,0 +1,387 @@
+package parallelize
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A survey finds bounds of the integers and slices of a function at each of its instructions. Each int is a variable of
+// a zone. Each slice is two: where it begins and ends in the memory of its base, the slice from which it was cut.
+type survey struct {
+	r      *rewriter
+	fn     *ssa.Function
+	number map[ssa.Value]int // of an int, or of the beginning of a slice, whose end is the next one
+	n      int               // number of variables
+	spare  int               // first of the variables that phis need on their way
+	given  int               // variables of 0 and of the parameters: the first ones
+	in     []*zone           // at the beginning of each block, nil if it is not reached
+}
+
+// mostVariables bounds the size of the functions that are surveyed: the work grows with the square.
+const mostVariables = 150
+
+// mostConstant bounds constants, so that sums do not overflow.
+const mostConstant = 1 << 40
+
+// newSurvey numbers the variables of a function, those of the parameters first. It returns nil if there are too many.
+func newSurvey(r *rewriter, fn *ssa.Function) *survey {
+	s := &survey{r: r, fn: fn, number: map[ssa.Value]int{}, n: 1}
+	add := func(v ssa.Value) {
+		switch {
+		case isInt(v.Type()):
+			s.number[v] = s.n
+			s.n++
+		case isSlice(v.Type()):
+			s.number[v] = s.n
+			s.n += 2
+		}
+	}
+	for _, p := range fn.Params {
+		add(p)
+	}
+	s.given = s.n
+	for _, p := range fn.FreeVars {
+		add(p)
+	}
+	phis := 0
+	for _, b := range fn.Blocks {
+		of := s.n
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok {
+				add(v)
+			}
+			if _, ok := in.(*ssa.Phi); ok {
+				phis = max(phis, s.n-of)
+			}
+		}
+	}
+	s.spare = s.n
+	if s.n += phis; s.n > mostVariables {
+		return nil
+	}
+	return s
+}
+
+func isInt(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Int
+}
+
+func isSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
+}
+
+// term returns an int as a term.
+func (s *survey) term(v ssa.Value) (term, bool) {
+	if c, ok := v.(*ssa.Const); ok && isInt(v.Type()) && c.Value != nil {
+		n, exact := constant.Int64Val(c.Value)
+		return term{0, n}, exact && -mostConstant < n && n < mostConstant
+	}
+	n, ok := s.number[v]
+	return term{n, 0}, ok && isInt(v.Type())
+}
+
+// begin and end return where a slice begins and ends in the memory of its base. The constant nil has none.
+func (s *survey) begin(v ssa.Value) term { return term{s.number[v], 0} }
+func (s *survey) end(v ssa.Value) term   { return term{s.number[v] + 1, 0} }
+
+// base returns the slice from which v was cut, v itself if it was not cut from another one.
+func (s *survey) base(v ssa.Value) ssa.Value { return s.cut(v, map[ssa.Value]bool{}) }
+
+func (s *survey) cut(v ssa.Value, seen map[ssa.Value]bool) ssa.Value {
+	if seen[v] {
+		return nil
+	}
+	seen[v] = true
+	switch x := v.(type) {
+	case *ssa.Slice:
+		if isSlice(x.X.Type()) {
+			return s.cut(x.X, seen)
+		}
+	case *ssa.ChangeType:
+		if isSlice(x.X.Type()) {
+			return s.cut(x.X, seen)
+		}
+	case *ssa.Phi:
+		var base ssa.Value
+		for _, e := range x.Edges {
+			b := s.cut(e, seen)
+			if b != nil && base != nil && b != base {
+				return v
+			}
+			if b != nil {
+				base = b
+			}
+		}
+		return base
+	}
+	return v
+}
+
+// run computes the bounds, given those of the parameters. It repeats the blocks until nothing changes; bounds that grow from round to round of a loop
+// are dropped.
+func (s *survey) run(entry *zone) {
+	s.in = make([]*zone, len(s.fn.Blocks))
+	s.in[0] = newZone(s.n)
+	for i := range entry.n {
+		copy(s.in[0].most[i*s.n:], entry.most[i*entry.n:(i+1)*entry.n])
+	}
+	for v, n := range s.number {
+		if isSlice(v.Type()) {
+			s.whole(s.in[0], v, n)
+		}
+	}
+	visits := make([]int, len(s.fn.Blocks))
+	for work := []int{0}; len(work) > 0; {
+		i := work[0]
+		work = work[1:]
+		b := s.fn.Blocks[i]
+		z := s.in[i].clone()
+		for _, in := range b.Instrs {
+			s.step(z, in)
+		}
+		for k, next := range b.Succs {
+			to := z.clone()
+			s.branch(to, b, k)
+			s.enter(to, b, next)
+			if to.empty {
+				continue
+			}
+			old := s.in[next.Index]
+			if old == nil {
+				s.in[next.Index] = to
+			} else {
+				visits[next.Index]++
+				if !old.join(to, visits[next.Index] > 4) {
+					continue
+				}
+			}
+			work = append(work, next.Index)
+		}
+	}
+}
+
+// whole records that a slice was not cut, and that its length is not negative.
+func (s *survey) whole(z *zone, v ssa.Value, n int) {
+	if s.base(v) == v {
+		z.set(n, term{0, 0})
+	}
+	z.assume(term{n, 0}, term{n + 1, 0})
+}
+
+// at returns the bounds just before an instruction, an empty zone if it is not reached.
+func (s *survey) at(in ssa.Instruction) *zone {
+	b := in.Block()
+	if s.in[b.Index] == nil {
+		return &zone{empty: true}
+	}
+	z := s.in[b.Index].clone()
+	for _, x := range b.Instrs {
+		if x == in {
+			break
+		}
+		s.step(z, x)
+	}
+	return z
+}
+
+// branch adds the condition under which block b continues with its k-th successor.
+func (s *survey) branch(z *zone, b *ssa.BasicBlock, k int) {
+	jump, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return
+	}
+	cond, ok := jump.Cond.(*ssa.BinOp)
+	if !ok {
+		return
+	}
+	x, ok1 := s.term(cond.X)
+	y, ok2 := s.term(cond.Y)
+	if !ok1 || !ok2 {
+		return
+	}
+	op := cond.Op
+	if k == 1 {
+		op = map[token.Token]token.Token{
+			token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR, token.EQL: token.NEQ, token.NEQ: token.EQL,
+		}[op]
+	}
+	switch op {
+	case token.LSS:
+		z.assume(x.plus(1), y)
+	case token.LEQ:
+		z.assume(x, y)
+	case token.GTR:
+		z.assume(y.plus(1), x)
+	case token.GEQ:
+		z.assume(y, x)
+	case token.EQL:
+		z.equate(x, y)
+	case token.NEQ:
+		if z.holds(x, y) {
+			z.assume(x.plus(1), y)
+		} else if z.holds(y, x) {
+			z.assume(y.plus(1), x)
+		}
+	}
+}
+
+// enter assigns the phis of a block that is entered from another one, all at once.
+func (s *survey) enter(z *zone, from, to *ssa.BasicBlock) {
+	edge := 0
+	for to.Preds[edge] != from {
+		edge++
+	}
+	type move struct{ v, via int }
+	var moves []move
+	via := s.spare
+	assign := func(v int, t term, known bool) {
+		z.forget(via)
+		if known {
+			z.equate(term{via, 0}, t)
+		}
+		moves = append(moves, move{v, via})
+		via++
+	}
+	for _, in := range to.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		n, tracked := s.number[phi]
+		if !tracked {
+			continue
+		}
+		if isInt(phi.Type()) {
+			t, known := s.term(phi.Edges[edge])
+			assign(n, t, known)
+			continue
+		}
+		e := phi.Edges[edge]
+		_, known := s.number[e]
+		cut := s.base(phi) != phi
+		assign(n, s.begin(e), known && cut)
+		assign(n+1, s.end(e), known && cut)
+		if !cut {
+			z.equate(term{via - 2, 0}, term{0, 0})
+		}
+		z.assume(term{via - 2, 0}, term{via - 1, 0})
+	}
+	for _, m := range moves {
+		z.set(m.v, term{m.via, 0})
+	}
+	for _, m := range moves {
+		z.forget(m.via)
+	}
+}
+
+// step applies an instruction: what it computes, and what follows from its success.
+func (s *survey) step(z *zone, in ssa.Instruction) {
+	if z.empty {
+		return
+	}
+	v, isValue := in.(ssa.Value)
+	n, tracked := s.number[v]
+	if isValue && tracked && !assignedBefore(in) {
+		s.renew(z, v, n)
+	}
+	switch in := in.(type) {
+	case *ssa.BinOp:
+		if tracked {
+			s.binary(z, n, in)
+		}
+	case *ssa.IndexAddr:
+		if i, ok := s.term(in.Index); ok {
+			z.assume(term{0, 0}, i)
+			if _, known := s.number[in.X]; known && isSlice(in.X.Type()) {
+				z.assume(i.plus(1), s.end(in.X)) // it begins at 0 or after it
+			}
+		}
+	case *ssa.Slice:
+		s.slice(z, n, in)
+	case *ssa.MakeSlice:
+		if t, ok := s.term(in.Len); ok {
+			z.equate(term{n + 1, 0}, t)
+		}
+	case *ssa.ChangeType:
+		if _, known := s.number[in.X]; known && tracked && isSlice(v.Type()) {
+			z.set(n, s.begin(in.X))
+			z.set(n+1, s.end(in.X))
+		} else if t, ok := s.term(in.X); ok && tracked {
+			z.equate(term{n, 0}, t)
+		}
+	case *ssa.Call:
+		s.call(z, in)
+	}
+}
+
+// renew forgets the value that v had in the round before of a loop.
+func (s *survey) renew(z *zone, v ssa.Value, n int) {
+	z.forget(n)
+	if isSlice(v.Type()) {
+		z.forget(n + 1)
+		s.whole(z, v, n)
+	}
+}
+
+// assignedBefore reports whether a value is assigned before its instruction: a phi, or one of the results of a call.
+func assignedBefore(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Phi:
+		return true
+	case *ssa.Extract:
+		_, ok := in.Tuple.(*ssa.Call)
+		return ok
+	}
+	return false
+}
+
+// slice applies a slice expression.
+func (s *survey) slice(z *zone, n int, in *ssa.Slice) {
+	low, ok := term{0, 0}, true
+	if in.Low != nil {
+		low, ok = s.term(in.Low)
+	}
+	if ok {
+		z.assume(term{0, 0}, low)
+	}
+	if !isSlice(in.Type()) || !isSlice(in.X.Type()) {
+		return
+	}
+	if _, known := s.number[in.X]; !known {
+		return
+	}
+	z.forget(n)
+	z.forget(n + 1)
+	from, atZero := s.begin(in.X), z.holds(s.begin(in.X), term{0, 0})
+	begin, end := term{n, 0}, term{n + 1, 0}
+	z.assume(from, begin)
+	z.assume(begin, end)
+	switch {
+	case in.Low == nil:
+		z.equate(begin, from)
+	case ok && atZero:
+		z.equate(begin, low)
+	case ok && low.v == 0:
+		z.equate(begin, from.plus(low.c))
+	case ok:
+		z.assume(low, begin)
+	}
+	if in.High == nil {
+		z.equate(end, s.end(in.X))
+	} else if high, ok := s.term(in.High); ok {
+		switch {
+		case atZero:
+			z.equate(end, high)
+		case high.v == 0:
+			z.equate(end, from.plus(high.c))
+		default:
+			z.assume(high, end)
+			s.lengthCut(z, in, end, high)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package parallelize
+
+import (
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// openFunctions returns the functions that may be called with any arguments: others may call them, their versions for
+// workers, or a value that refers to them.
+func (r *rewriter) openFunctions(all []*ssa.Function) map[*ssa.Function]bool {
+	open := map[*ssa.Function]bool{}
+	for _, f := range r.funcs {
+		if f.mark != nil {
+			open[f.ssa] = true
+		}
+	}
+	callers := map[*ssa.Function][]*ssa.Function{}
+	for _, f := range all {
+		if f.Signature.Recv() != nil || f.Parent() != nil || token.IsExported(f.Name()) || f.Name() == "main" || f.Name() == "init" {
+			open[f] = true
+		}
+		tooLarge := newSurvey(r, f) == nil
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				if _, ok := in.(*ssa.DebugRef); ok {
+					continue
+				}
+				call, _ := in.(*ssa.Call)
+				for i, x := range in.Operands(nil) {
+					g, ok := (*x).(*ssa.Function)
+					if !ok {
+						continue
+					}
+					if o := g.Origin(); o != nil {
+						g = o
+					}
+					if callers[g] = append(callers[g], f); call == nil || i > 0 || tooLarge {
+						open[g] = true
+					}
+				}
+			}
+		}
+	}
+	for work := slices.Collect(maps.Keys(open)); len(work) > 0; { // callers of marked functions get versions for workers
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		if obj, ok := g.Object().(*types.Func); !ok || r.byObj[obj] == nil {
+			continue
+		}
+		for _, f := range callers[g] {
+			if !open[f] {
+				open[f] = true
+				work = append(work, f)
+			}
+		}
+	}
+	maps.DeleteFunc(open, func(f *ssa.Function, _ bool) bool { return r.equal[f] })
+	return open
+}
+
+// pass extends the entry of the called function by the arguments of a call. It reports whether the entry grew.
+func (s *survey) pass(z *zone, in *ssa.Call) bool {
+	callee := in.Call.StaticCallee()
+	if callee == nil {
+		return false
+	}
+	if o := callee.Origin(); o != nil {
+		callee = o
+	}
+	m := s.r.summaries[callee]
+	if m == nil {
+		return false
+	}
+	entry := newZone(m.survey.given)
+	for i := range entry.n {
+		a, ok1 := s.argumentOf(z, in, m, i)
+		for j := range entry.n {
+			if b, ok2 := s.argumentOf(z, in, m, j); ok1 && ok2 && i != j {
+				entry.most[i*entry.n+j] = z.above(a, b)
+			}
+		}
+	}
+	for i, v := range m.lengths() {
+		for j, w := range m.lengths() {
+			if d, ok := s.longer(z, in.Call.Args[i], in.Call.Args[j]); ok && i != j {
+				entry.most[v*entry.n+w] = d
+			}
+		}
+	}
+	if s.r.equal[callee] { // calls of others are checked where their effects are used
+		if callee != s.fn {
+			return false
+		}
+		entry = m.lengthsOf(entry)
+	}
+	return m.entry.join(entry, m.rounds > 5)
+}
+
+// longer returns the most by which slice x is longer than slice y.
+func (s *survey) longer(z *zone, x, y ssa.Value) (int64, bool) {
+	_, ok1 := s.number[x]
+	_, ok2 := s.number[y]
+	if !ok1 || !ok2 || !z.holds(s.begin(y), s.begin(x)) {
+		return 0, false
+	}
+	d := z.above(s.end(x), s.end(y))
+	return d, d < unbounded
+}
+
+// met reports whether the lengths of the slices that a call passes are as the called function assumes.
+func (s *survey) met(z *zone, in *ssa.Call, m *summary) bool {
+	lengths := m.lengths()
+	for i, v := range lengths {
+		for j, w := range lengths {
+			d, ok := s.longer(z, in.Call.Args[i], in.Call.Args[j])
+			if i != j && m.entry.holds(term{v, 0}, term{w, 0}) && (!ok || d > 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lengths returns the variables of the lengths of the parameters that are slices, by parameter.
+func (m *summary) lengths() map[int]int {
+	vars := map[int]int{}
+	for i, p := range m.survey.fn.Params {
+		if isSlice(p.Type()) {
+			vars[i] = m.survey.number[p] + 1
+		}
+	}
+	return vars
+}
+
+// lengthsOf returns an entry with nothing but which of the slices of another one are not longer than which.
+func (m *summary) lengthsOf(entry *zone) *zone {
+	out := newZone(entry.n)
+	for _, v := range m.lengths() {
+		for _, w := range m.lengths() {
+			if entry.holds(term{v, 0}, term{w, 0}) {
+				out.assume(term{v, 0}, term{w, 0})
+			}
+		}
+	}
+	return out
+}
+
+// assume finds functions that would work in place on parts of several slices if these were equally long, as those that
+// sort with scratch are. Their calls must keep such a relation, and their versions for workers check it.
+func (r *rewriter) assume() (found bool) {
+	for _, f := range r.funcs {
+		m := r.summaries[f.ssa]
+		if f.mark == nil || m == nil || len(m.lengths()) < 2 {
+			continue
+		}
+		for p, v := range m.lengths() {
+			if slices.ContainsFunc(m.reaches[p], func(x *reach) bool {
+				c, bounded := x.high[v]
+				call, ok := x.in.(*ssa.Call)
+				return ok && call.Call.StaticCallee() == f.ssa && (!bounded || c > 0)
+			}) {
+				r.equal[f.ssa], found = true, true
+			}
+		}
+	}
+	return found
+}
+
+// required returns the condition on the lengths of its slices under which f may fork, "" for none.
+func (f *function) required() string {
+	m := f.r.summaries[f.ssa]
+	if !f.r.equal[f.ssa] || m == nil || m.entry.empty {
+		return ""
+	}
+	var all []string
+	lengths := m.lengths()
+	for _, i := range slices.Sorted(maps.Keys(lengths)) {
+		for _, j := range slices.Sorted(maps.Keys(lengths)) {
+			if i != j && m.entry.holds(term{lengths[i], 0}, term{lengths[j], 0}) {
+				all = append(all, sprintf("len(%s) <= len(%s)", m.survey.fn.Params[i].Name(), m.survey.fn.Params[j].Name()))
+			}
+		}
+	}
+	return strings.Join(all, " && ")
+}
+
+// argumentOf returns the value that a call passes for a variable given to its function: an int, or the length of a slice.
+func (s *survey) argumentOf(z *zone, in *ssa.Call, m *summary, k int) (term, bool) {
+	if k == 0 {
+		return term{0, 0}, true
+	}
+	for i, p := range m.survey.fn.Params {
+		v := in.Call.Args[i]
+		switch n, ok := m.survey.number[p]; {
+		case !ok:
+		case isInt(p.Type()) && n == k:
+			return s.term(v)
+		case isSlice(p.Type()) && n+1 == k:
+			_, known := s.number[v]
+			return s.end(v), known && z.holds(s.begin(v), term{0, 0})
+		}
+	}
+	return term{}, false
+}

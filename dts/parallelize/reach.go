@@ -1,0 +1,225 @@
+package parallelize
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An access reads or writes memory that others may refer to.
+type access struct {
+	in    ssa.Instruction
+	pos   token.Pos
+	write bool
+	elem  types.Type // of what is read or written; nil if it is unknown
+	what  string     // completes a sentence about the code
+
+	// Elements of a slice have a base and lie at or above each of low and below each of high in the base's memory. Any other memory
+	// has a nil base.
+	base      ssa.Value
+	low, high []term
+
+	slice  ssa.Value // as cut from its base
+	param  int       // of the called function that is passed the slice
+	within bool      // the access does not go beyond the length of the slice
+}
+
+// A reach is the part of the memory of a slice that an instruction of a function reads or writes: elements at or above each variable of low plus its
+// constant, and below each of high plus its constant. The variables are those given to the function.
+type reach struct {
+	in        ssa.Instruction
+	write     bool
+	elem      types.Type
+	what      string
+	low, high map[int]int64
+}
+
+// accesses returns the memory that an instruction uses, other than variables that no one else refers to.
+func (s *survey) accesses(z *zone, in ssa.Instruction) (all []access) {
+	pos := in.Pos()
+	part := func(v ssa.Value, write bool, format string) {
+		if a, ok := s.elements(in, v, write, format); ok {
+			all = append(all, a)
+		}
+	}
+	unknown := func(format string, args ...any) {
+		all = append(all, access{in: in, pos: pos, write: true, what: sprintf(format, args...)})
+	}
+	switch in := in.(type) {
+	case *ssa.IndexAddr:
+		if !isSlice(in.X.Type()) {
+			break
+		}
+		read, write, escapes := uses(in)
+		if escapes {
+			unknown("takes the address of an element of %s", base(in.X))
+		}
+		if !read && !write {
+			break
+		}
+		verb := "reads"
+		if write {
+			verb = "writes to"
+		}
+		a, ok := s.elements(in, in.X, write, verb+" an element of "+base(in.X))
+		if i, known := s.term(in.Index); ok && known && z.holds(s.begin(in.X), term{0, 0}) {
+			a.low, a.high = append(a.low, i), append(a.high, i.plus(1))
+		}
+		if ok {
+			all = append(all, a)
+		}
+	case *ssa.UnOp:
+		if in.Op != token.MUL {
+			break
+		}
+		if base, t, ok := pointed(in.X); ok {
+			all = append(all, access{in: in, pos: pos, base: base, elem: t, what: "reads " + named(in.X)})
+		}
+	case *ssa.Store:
+		if base, t, ok := pointed(in.Addr); ok {
+			all = append(all, access{in: in, pos: pos, base: base, elem: t, write: true, what: "writes to " + named(in.Addr)})
+		}
+	case *ssa.Convert:
+		if isSlice(in.X.Type()) {
+			part(in.X, false, "reads "+named(in.X))
+		}
+	case *ssa.SliceToArrayPointer:
+		unknown("converts %s to a pointer to an array", named(in.X))
+	case *ssa.Go, *ssa.Defer, *ssa.Select, *ssa.Send, *ssa.MakeClosure:
+		unknown("runs code at another time")
+	case *ssa.Call:
+		all = append(all, s.called(z, in, part, unknown)...)
+	}
+	return all
+}
+
+// called returns the memory that a call uses.
+func (s *survey) called(z *zone, in *ssa.Call, part func(v ssa.Value, write bool, what string), unknown func(format string, args ...any)) (all []access) {
+	c := in.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "append":
+			if a, ok := s.elements(in, c.Args[0], true, "appends to "+named(c.Args[0])); ok {
+				a.low, a.high, a.within = []term{s.end(c.Args[0])}, nil, false
+				all = append(all, a)
+			}
+			part(c.Args[0], false, "reads "+named(c.Args[0]))
+			if len(c.Args) > 1 {
+				part(c.Args[1], false, "reads "+named(c.Args[1]))
+			}
+		case "copy":
+			part(c.Args[0], true, "copies to "+named(c.Args[0]))
+			part(c.Args[1], false, "reads "+named(c.Args[1]))
+		case "clear":
+			part(c.Args[0], true, "clears "+named(c.Args[0]))
+		}
+		return all
+	}
+	callee := c.StaticCallee()
+	if callee == nil || callee.Parent() != nil {
+		unknown("calls a function value or a function literal")
+		return all
+	}
+	if o := callee.Origin(); o != nil {
+		callee = o
+	}
+	m := s.r.summaries[callee]
+	switch {
+	case m == nil && s.r.effects[callee] == nil && harmless(callee):
+		for _, a := range c.Args {
+			part(a, false, "reads "+named(a))
+		}
+	case m == nil:
+		unknown("calls %s", callee.Name())
+	default:
+		for _, a := range m.others {
+			all = append(all, access{in: in, pos: in.Pos(), write: a.write, elem: a.elem, what: sprintf("calls %s, which %s", callee.Name(), a.what)})
+		}
+		for p := range callee.Params {
+			for _, x := range m.reaches[p] {
+				if a, ok := s.passed(z, in, m, p, x); ok {
+					all = append(all, a)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// elements returns an access to all elements of a slice; it returns false for other values and for nil.
+func (s *survey) elements(in ssa.Instruction, v ssa.Value, write bool, what string) (access, bool) {
+	t, ok := v.Type().Underlying().(*types.Slice)
+	if _, known := s.number[v]; !ok || !known {
+		return access{}, false
+	}
+	return access{
+		in: in, pos: in.Pos(), write: write, elem: t.Elem(), what: what, base: s.base(v), low: []term{s.begin(v)}, high: []term{s.end(v)}, within: true, slice: v,
+	}, true
+}
+
+// passed returns the access of a call to the slice that it receives as parameter p.
+func (s *survey) passed(z *zone, in *ssa.Call, m *summary, p int, x *reach) (access, bool) {
+	v := in.Call.Args[p]
+	a, ok := s.elements(in, v, x.write, sprintf("calls %s, which %s", in.Call.StaticCallee().Name(), x.what))
+	if !ok {
+		return a, false
+	}
+	a.high, a.within, a.param = nil, false, p
+	if s.r.equal[m.survey.fn] && !s.met(z, in, m) {
+		return a, true
+	}
+	atZero := z.holds(s.begin(v), term{0, 0})
+	for k, c := range x.low {
+		if t, ok := s.argumentOf(z, in, m, k); ok && atZero && c > -mostConstant {
+			a.low = append(a.low, t.plus(c))
+		}
+	}
+	for k, c := range x.high {
+		if k == m.survey.number[m.survey.fn.Params[p]]+1 { // its length
+			a.high = append(a.high, s.end(v).plus(c))
+			a.within = c <= 0
+		} else if t, ok := s.argumentOf(z, in, m, k); ok && atZero {
+			a.high = append(a.high, t.plus(c))
+		}
+	}
+	return a, true
+}
+
+// call applies a call: its only result, or the length of a slice.
+func (s *survey) call(z *zone, in *ssa.Call) {
+	for _, ref := range *in.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok {
+			if n, tracked := s.number[e]; tracked {
+				s.renew(z, e, n)
+			}
+		}
+	}
+	n := s.number[in]
+	if b, ok := in.Call.Value.(*ssa.Builtin); ok && isInt(in.Type()) {
+		v := term{n, 0}
+		switch b.Name() {
+		case "len":
+			x := in.Call.Args[0]
+			z.assume(term{0, 0}, v)
+			if _, known := s.number[x]; known && isSlice(x.Type()) {
+				z.assume(v, s.end(x))
+				if z.holds(s.begin(x), term{0, 0}) {
+					z.equate(v, s.end(x))
+				}
+			}
+		case "cap":
+			z.assume(term{0, 0}, v)
+		case "min", "max":
+			for _, x := range in.Call.Args {
+				if t, ok := s.term(x); ok && b.Name() == "min" {
+					z.assume(v, t)
+				} else if ok {
+					z.assume(t, v)
+				}
+			}
+		}
+		return
+	}
+	s.results(z, in)
+}
