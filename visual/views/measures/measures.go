@@ -4,7 +4,9 @@ package measures
 
 import (
 	"whorl/tracer"
+	"whorl/tracer/derive/account"
 	"whorl/tracer/derive/activity"
+	"whorl/tracer/derive/efficiency"
 	"whorl/tracer/derive/threadgraph"
 	"whorl/tracer/derive/totals"
 	"whorl/tracer/derive/workspan"
@@ -59,6 +61,8 @@ type Geometry struct {
 	act        *activity.Activity
 	index      *match.Index
 	totals     *totals.Totals
+	times      *account.Account
+	efficiency *efficiency.Efficiency
 	threads    *workspan.Measure // nil unless the trace has threads
 	shared     bool              // the processor time of a process is shared among its threads
 	procedures *procedures
@@ -109,12 +113,13 @@ var proceduresStage = flow.Derive("procedures", "sums over each procedure",
 	})
 
 var geometryStage = flow.Derive("measures", "the tables",
-	flow.In(view.RunStage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage), nil,
+	flow.In(view.Trace, view.RunStage, timeplot.AccountStage, timeplot.ActivityStage, match.IndexStage, totalsStage, threadsStage, proceduresStage), nil,
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		g := &Geometry{
 			run: view.RunStage.In(c), act: timeplot.ActivityStage.In(c), index: match.IndexStage.In(c), totals: totalsStage.In(c),
-			procedures: proceduresStage.In(c),
+			procedures: proceduresStage.In(c), times: timeplot.AccountStage.In(c),
 		}
+		g.efficiency = efficiency.Of(view.Trace.In(c), g.times)
 		t := threadsStage.In(c)
 		g.threads, g.shared = t.measure, t.shared
 		g.tables = []table{g.runTable()}

@@ -48,9 +48,12 @@ elapsed|100 ns
 work|105 ns
 span|80 ns
 parallelism|1.31
-speedup|1.05
-efficiency|35 %
-idle|62 %
+PEs at work|1.05
+parallel efficiency|35.0 %
+load balance|53.8 %
+serialisation|72.2 %
+transfer|90.0 %
+idle|61.7 %
 overhead|3.3 %
 PEs|3
 PEs that worked|2

@@ -1,6 +1,9 @@
 package measures
 
-import "whorl/internal/figures"
+import (
+	"whorl/internal/figures"
+	"whorl/tracer/derive/efficiency"
+)
 
 // runTable lists the numbers of the whole run. It omits those that are 0 or unknown.
 func (g *Geometry) runTable() table {
@@ -15,14 +18,16 @@ func (g *Geometry) runTable() table {
 			row(name, figures.Count(n))
 		}
 	}
-	t := g.totals
+	t, e := g.totals, g.efficiency
 	pes := int64(g.act.PEs)
-	work, span := t.Work, t.Span
+	work, span := e.Work, t.Span
 	if g.threads != nil {
-		work, span = g.threads.Work, g.threads.Span
+		span = g.threads.Span
 	}
-	if !g.shared { // the clocks of processes are unrelated
-		row("elapsed", figures.Duration(t.Elapsed))
+	if g.shared { // the clocks of processes are unrelated
+		work = g.threads.Work
+	} else {
+		row("elapsed", figures.Duration(e.Elapsed))
 	}
 	if work > 0 {
 		row("work", figures.Duration(work))
@@ -31,9 +36,13 @@ func (g *Geometry) runTable() table {
 		row("span", figures.Duration(span))
 		row("parallelism", ratio(work, span))
 	}
-	if work > 0 && !g.shared {
-		row("speedup", ratio(work, t.Elapsed))
-		row("efficiency", figures.Percent(work, pes*t.Elapsed))
+	if e.Known() {
+		row("PEs at work", ratio(work, e.Elapsed))
+	}
+	for i := range efficiency.NumFactors {
+		if x, ok := e.Factor(i); ok {
+			row(i.String(), figures.Share(x, 1))
+		}
 	}
 	if m := g.threads; m != nil {
 		if m.BurdenedSpan >= 0 {
@@ -43,15 +52,12 @@ func (g *Geometry) runTable() table {
 			row("speedup bounds", figures.Fixed(least, 2)+" to "+figures.Fixed(most, 2))
 		}
 	}
-	switch {
-	case g.shared:
-	case t.Idle >= 0:
-		row("idle", figures.Percent(t.Idle, pes*t.Elapsed))
-	case g.threads != nil:
-		row("idle", figures.Percent(max(0, pes*t.Elapsed-work), pes*t.Elapsed))
-	}
-	if t.Overhead > 0 {
-		row("overhead", figures.Percent(t.Overhead, pes*t.Elapsed))
+	if e.Known() {
+		all := g.times.Total()
+		row("idle", figures.PercentTo(all.Idle(), all.Sum(), 1))
+		if over := all.Overhead(); over > 0 {
+			row("overhead", figures.PercentTo(over, all.Sum(), 1))
+		}
 	}
 	count("PEs", pes)
 	count("PEs that worked", g.worked())

@@ -49,8 +49,8 @@ func TestThreadsHaveAWorkAndASpan(t *testing.T) {
 		if rows["work"] != work || rows["span"] != span || rows["parallelism"] != "2.00" {
 			t.Errorf("%+v: work %s, span %s, parallelism %s; want %s, %s, 2.00", c, rows["work"], rows["span"], rows["parallelism"], work, span)
 		}
-		if want := strconv.Itoa(min(c.pes, 2)) + ".00"; rows["speedup"] != want || !strings.HasSuffix(rows["speedup bounds"], " to "+want) {
-			t.Errorf("%+v: a speedup of %s, bounds %s; want %s", c, rows["speedup"], rows["speedup bounds"], want)
+		if want := strconv.Itoa(min(c.pes, 2)) + ".00"; rows["PEs at work"] != want || !strings.HasSuffix(rows["speedup bounds"], " to "+want) {
+			t.Errorf("%+v: %s PEs at work, bounds %s; want %s", c, rows["PEs at work"], rows["speedup bounds"], want)
 		}
 		if g.tables[1].title != "Function" {
 			t.Errorf("%+v: %s", c, g.tables[1].text(9))
