@@ -50,6 +50,21 @@ func (s *Stream) Slot() *Event {
 	return &s.rows[s.fill.Last]
 }
 
+// Free returns the free rows of the open segment, at least one. A writer that knows its events only some time later, their times for example,
+// fills the first rows and then calls Add. Meanwhile it must not call other methods.
+func (s *Stream) Free() []Event {
+	if s.fill.Last == s.last {
+		s.next()
+	}
+	return s.rows[s.fill.Last+1:]
+}
+
+// Add records the first n rows of Free, and marks them as filled.
+func (s *Stream) Add(n int) {
+	s.fill.Last += int64(n)
+	s.Sync()
+}
+
 // Sync marks the last slot as filled. The writer calls it before it pauses.
 func (s *Stream) Sync() {
 	if s != nil {

@@ -114,6 +114,7 @@ func (p *pe) ensureSpace() bool {
 		}
 	}
 	p.doing(tracer.Overhead, p.m.codes.gc)
+	p.core.Unlock()
 	p.worker.Alone(func() {
 		if p.m.crew.Ended() { // the current goals of PEs that have ended are not roots
 			return
@@ -123,16 +124,15 @@ func (p *pe) ensureSpace() bool {
 			p.extend(p.m, words, records)
 		}
 	})
+	p.worker.Stopped() // it was recorded as garbage collection
 	p.resumeWork()
 	return !p.m.crew.Ended()
 }
 
 // resumeWork records the end of a collection.
 func (p *pe) resumeWork() {
-	if p.stream != nil {
-		p.tick(p.m.started, p.tries)
-		p.doing(tracer.Busy, 0)
-	}
+	p.tick()
+	p.doing(tracer.Busy, 0)
 }
 
 // affordable returns the number of tries that the part has space for, at least one.

@@ -91,7 +91,7 @@ func (p *pe) bind(v, w uint64) bool {
 		*cell = w
 	} else {
 		if refers(w) && p.IsPrivate(w>>tagBits) {
-			p.publish()
+			p.reveal()
 		}
 		if !atomic.CompareAndSwapUint64(cell, old, w) {
 			return false
@@ -244,7 +244,7 @@ func (p *pe) hook(g uint64) {
 		own = own && p.IsPrivate(v>>tagBits)
 	}
 	if !own {
-		p.publish() // the PE that binds the variable will read the goal and the hook
+		p.reveal() // the PE that binds the variable will read the goal and the hook
 	}
 	free := len(p.blocked) == 0
 	for _, v := range p.blocked {

@@ -42,7 +42,7 @@ func (c *platform) Store(i int, w term.Word) {
 		c.arena[i] = uint64(w)
 		return
 	}
-	c.publish()
+	(*pe)(c).reveal()
 	atomic.StoreUint64(&c.arena[i], uint64(w))
 }
 

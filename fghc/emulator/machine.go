@@ -65,7 +65,8 @@ type Machine struct {
 	collections int64
 	codes       codes
 	losses      report.Losses
-	started     time.Time
+	began       time.Time     // zero of the trace's clock, which stands still between two calls of Advance
+	paused      time.Time     // when the PEs last stopped
 	ran         time.Duration // until the end of the last Advance
 	resumed     time.Time     // start of the current Advance; zero between two
 	panics      any           // panic of a PE
@@ -158,14 +159,11 @@ func New(prog *compile.Program, query *compile.Query, opts Options) (*Machine, e
 	m.pes = make([]*pe, opts.PEs)
 	for i := range m.pes {
 		m.pes[i] = newPE(m, i)
-		if opts.Recorder != nil {
-			m.pes[i].stream = opts.Recorder.Stream(tracer.StreamInfo{Name: fmt.Sprintf("PE %d", i)})
-		}
 	}
 	if opts.Recorder != nil {
 		m.name(opts.Recorder.Dict())
 		for _, p := range m.pes {
-			p.bySite = m.codes.bySite
+			p.beginTrace(opts.Recorder)
 		}
 	}
 	return m, nil
@@ -192,7 +190,7 @@ func (m *Machine) Run(ctx context.Context) error {
 
 // Start puts the goals of the query on PE 0 and starts the PEs. Nothing runs until Advance.
 func (m *Machine) Start() error {
-	m.started = time.Now()
+	m.began = time.Now()
 	if err := m.boot(); err != nil {
 		return err
 	}
@@ -205,7 +203,7 @@ func (m *Machine) Start() error {
 		all.Wait()
 		close(m.ended)
 	}()
-	m.crew.Hold() // returns when all PEs have stopped
+	m.hold()
 	return nil
 }
 
@@ -223,7 +221,7 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	m.mu.Lock()
 	m.resumed = time.Now()
 	m.mu.Unlock()
-	m.crew.Release()
+	m.release()
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -232,7 +230,7 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	case <-timer.C:
 	case <-ctx.Done():
 	}
-	m.crew.Hold()
+	m.hold()
 	m.mu.Lock()
 	m.ran, m.resumed = m.now(), time.Time{}
 	m.mu.Unlock()
@@ -247,13 +245,24 @@ func (m *Machine) Advance(ctx context.Context, reductions int64, d time.Duration
 	return !m.over
 }
 
+// hold stops the PEs, and returns when all have stopped. The trace's clock stands still until release.
+func (m *Machine) hold() {
+	m.crew.Hold()
+	m.paused = time.Now()
+}
+
+func (m *Machine) release() {
+	m.began = m.began.Add(time.Since(m.paused))
+	m.crew.Release()
+}
+
 // Stop ends a program that has more to do.
 func (m *Machine) Stop(o tracer.Outcome, why error) {
 	if m.over {
 		return
 	}
 	m.end(o, why)
-	m.crew.Release()
+	m.release()
 	<-m.ended
 	m.finish()
 }

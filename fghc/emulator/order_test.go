@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"whorl/fghc/testdata/programs"
+	"whorl/sim"
 	"whorl/sim/policy"
 	"whorl/testdata/must"
 	"whorl/tracer"
@@ -66,11 +67,11 @@ func TestTimesFollowCauses(t *testing.T) {
 	}
 }
 
-// A PE that takes a goal which another one has pushed, by bytecode or by a Go function, continues from the other's time.
+// A PE that takes a goal which another one has pushed, by bytecode or by a Go function, continues after the other's last event.
 func TestThiefFollowsVictim(t *testing.T) {
 	prog, q := prepare(t, programs.Fib, "fib2(10,R)")
 	m := must.Get(New(prog, q, Options{PEs: 3, Policy: named(t, "on-demand"), Recorder: tracer.NewMemory(), Poll: 5}))(t)
-	m.started = time.Now()
+	m.began = time.Now()
 	must.Do(t, m.boot())
 	victim := m.pes[1]
 	if !victim.extend(m, 1<<12, 1<<10) {
@@ -80,7 +81,7 @@ func TestThiefFollowsVictim(t *testing.T) {
 	for i, r := range q.Registers {
 		victim.x[r] = uint64(m.answer[i])
 	}
-	victim.rate, victim.perTry, victim.reserved, victim.booting = 1, 1, 100, true
+	victim.reserved, victim.booting = 100, true
 	m.crew.End()
 	run[traced](victim) // one slice
 	numbered, waiter := victim.newRecord(), victim.newRecord()
@@ -92,9 +93,9 @@ func TestThiefFollowsVictim(t *testing.T) {
 		t.Errorf("%d goals in the queue", victim.Len())
 	}
 	for i := range victim.Len() {
-		victim.now += 1000
+		victim.tick()
 		thief := m.pes[2*(i%2)]
-		if thief.follow(uint64(victim.Oldest())); thief.now != victim.now {
+		if thief.Put([]sim.Work{victim.Oldest()}); victim.now == 0 || thief.now < victim.now {
 			t.Errorf("goal %d leaves at %d and continues at %d", i, victim.now, thief.now)
 		}
 	}

@@ -74,12 +74,12 @@ func newPE(m *Machine, i int) *pe {
 // work runs the loop until the crew ends. A panic is handed to the machine.
 func (p *pe) work() {
 	defer p.worker.Done()
+	defer p.leave()
 	defer func() {
 		if r := recover(); r != nil {
 			p.m.panicked(r)
 		}
 	}()
-	p.rate, p.perTry = 1, 1
 	if !p.safePoint(0) {
 		return
 	}
@@ -106,18 +106,17 @@ func (p *pe) Oldest() sim.Work {
 		p.goals[g+stateField] = p.level << levelShift
 	}
 	p.publish()
-	p.publishTime()
 	return sim.Work(g)
 }
 
 // Put takes in goals and inputs from elsewhere.
 func (p *pe) Put(works []sim.Work) {
+	p.tick() // their next events are later than those on the PEs that they come from
 	for _, w := range works {
 		if w&arrival != 0 {
 			p.arrived(w)
 			continue
 		}
-		p.follow(uint64(w))
 		p.push(uint64(w))
 	}
 }
@@ -135,7 +134,6 @@ func (p *pe) push(g uint64) {
 func (p *pe) flush() {
 	if len(p.outbox) > 0 {
 		p.publish()
-		p.publishTime()
 		p.worker.Send(p.outbox)
 		p.outbox = p.outbox[:0]
 	}

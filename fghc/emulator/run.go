@@ -607,12 +607,11 @@ exec:
 	p.record = uint64(code[pc+1])
 	if len(t) > 0 {
 		// This is p.continues for the frequent case, without the call.
-		if w = uint64(p.bySite[code[pc+1]>>40]); w != 0 && len(p.deferred) == 0 {
-			e := p.stream.Slot()
-			v = uint64(p.perTry)
-			u = uint64(p.now) + v
-			p.now = int64(u)
-			e.Time, e.Value = int64(u), int64(v)
+		if w = p.costs.bySite[code[pc+1]>>40]; uint32(w) != 0 && len(p.deferred) == 0 {
+			e := p.slot()
+			v, u = uint64(p.now), w>>costBits
+			p.now = int64(v + u)
+			e.Time, e.Value = int64(v), int64(u)
 			v, u = p.self, p.parent
 			e.Task, e.Ref = v&idMask, u&idMask
 			e.PE, e.Peer = int32(p.me), p.from

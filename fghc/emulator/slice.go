@@ -40,9 +40,8 @@ func (p *pe) turn(left int) (g uint64, budget int) {
 		if !p.worker.Idle(p) {
 			return 0, 0
 		}
-		if p.stream != nil {
-			p.tick(p.m.started, p.tries)
-		}
+		p.worker.Stopped() // it was idle meanwhile
+		p.tick()
 	}
 }
 
@@ -72,7 +71,7 @@ func (p *pe) grant() int {
 	if !p.solo || p.stream != nil { // the trace's clock is read at safe points
 		n = crewPoll
 	}
-	p.poll = min(max(firstPoll, 2*p.poll), n) // short slices first, to estimate how long a reduction takes
+	p.poll = min(max(firstPoll, 2*p.poll), n) // short slices first, since the first reductions take longest
 	n = p.poll
 	if s := p.m.opts.Poll; s > 0 {
 		n = s
@@ -88,7 +87,7 @@ func (p *pe) grant() int {
 	p.queue.reserve(p.pushes + 1)
 	p.ensureIDs(p.pushes)
 	p.budget = n
-	p.pace(n)
+	p.beginSlice()
 	if p.lifo {
 		return n
 	}
@@ -125,12 +124,22 @@ func (p *pe) reserve() bool {
 	return false
 }
 
+// check is the safe point of the worker. Other goroutines may run while it waits.
+func (p *pe) check() (ok bool) {
+	if p.stream == nil || !p.worker.Called() {
+		return p.worker.Check(p)
+	}
+	p.core.Unlock()
+	ok = p.worker.Check(p)
+	p.stopped()
+	p.meterCore()
+	return ok
+}
+
 // safePoint does the work between two reductions. The first n registers hold the arguments of the next goal. It returns
 // false when the run is over.
 func (p *pe) safePoint(n int) bool {
-	if p.stream != nil {
-		p.tick(p.m.started, p.tries)
-	}
+	p.endSlice(p.size() > 0)
 	p.roots = n // for a collection by another PE while this one waits
 	due := len(p.offers) > 0 && p.offersDue()
 	if due || len(p.outbox) > 0 || p.worker.Hurry() || p.m.opts.Collect {
@@ -142,7 +151,7 @@ func (p *pe) safePoint(n int) bool {
 		return false
 	}
 	p.flush()
-	ok := p.worker.Check(p)
+	ok := p.check()
 	for ok {
 		// Space comes last: while a PE waits, a collection may take its parts, and settle its reserved reductions.
 		if ok = p.reserve() && p.ensureSpace(); p.allowed() > 0 {

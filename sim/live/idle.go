@@ -17,7 +17,7 @@ func (w *Worker) Idle(q Queue) bool {
 	w.self.Tries = 0
 	for {
 		w.pressed.Store(false)
-		c.yield()
+		w.yield()
 		w.receive(q)
 		w.give(q)
 		if c.ended.Load() {

@@ -63,6 +63,8 @@ type Worker struct {
 	seeking  bool       // it has asked for better work, without an answer yet
 	sleeping bool
 
+	stopped, held bool // it has waited while the world was stopped; its own goroutine's
+
 	_       [64]byte     // separates the fields that others write under the lock from those read at every safe point
 	pressed atomic.Bool  // there is something to do at the next safe point
 	called  atomic.Bool  // there is something to wake for
@@ -127,6 +129,9 @@ func (c *Crew) Steals() int64 { return c.steals.Load() }
 
 // Hurry reports whether a worker waits for work or the world is to be stopped. It takes one or two loads.
 func (w *Worker) Hurry() bool { return w.pressed.Load() || w.crew.asleep.Load() > 0 }
+
+// Called reports whether there is something to do at the next safe point: it may wait there.
+func (w *Worker) Called() bool { return w.pressed.Load() }
 
 // Place returns the worker, or sim.Central, where the policy puts work that this worker has spawned. hint is the PE
 // that the program asks for, or -1.
@@ -219,7 +224,7 @@ func (w *Worker) Check(q Queue) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	w.pressed.Store(false)
-	c.yield()
+	w.yield()
 	if c.ended.Load() {
 		w.pressed.Store(true)
 		return false

@@ -7,14 +7,23 @@ type gate struct {
 }
 
 // yield waits while the world is stopped.
-func (c *Crew) yield() {
+func (w *Worker) yield() {
+	c := w.crew
 	for c.stops() {
+		w.stopped, w.held = true, w.held || c.held
 		c.leave()
 		for c.stops() {
 			c.resume.Wait()
 		}
 		c.running++
 	}
+}
+
+// Stopped reports whether the worker has waited, since the last call, while the world was stopped; held is set if it was stopped by Hold.
+func (w *Worker) Stopped() (stopped, held bool) {
+	stopped, held = w.stopped, w.held
+	w.stopped, w.held = false, false
+	return stopped, held
 }
 
 func (c *Crew) stops() bool { return c.stop || c.held }
@@ -75,7 +84,7 @@ func (w *Worker) Await(open func() bool, stalled func()) {
 		}
 		c.running++
 		c.waiting--
-		c.yield()
+		w.yield()
 	}
 }
 
@@ -91,7 +100,7 @@ func (w *Worker) Alone(f func()) {
 	c := w.crew
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.yield()
+	w.yield()
 	c.stop = true
 	c.press()
 	for c.running > 1 {

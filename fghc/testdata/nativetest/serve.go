@@ -44,7 +44,7 @@ type Result struct {
 	Err                     string
 	Output                  string
 	Reductions, Suspensions int64
-	Events                  []string      // of all streams, without times and costs
+	Events                  []string      // of all streams, without times, costs and interruptions
 	Processor               time.Duration // processor time of the run
 }
 
@@ -141,6 +141,9 @@ func (s *server) answer(r Run, text string, native *emulator.Native) (*Result, e
 	}
 	err = mem.ScanStreams(tracer.AllKinds, func(stream int, es []tracer.Event) error {
 		for _, e := range es {
+			if why := mem.Dict().Code(e.Code).Name; e.Kind == tracer.Busy || why == "off cpu" || why == "stop" {
+				continue // how often a PE is interrupted depends on the load
+			}
 			e.Time, e.Value = 0, 0
 			result.Events = append(result.Events, fmt.Sprintf("%d: %v", stream, e))
 		}
