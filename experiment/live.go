@@ -24,6 +24,8 @@ type real struct {
 	most    int64 // reductions, 0 for no limit
 	memory  int64 // bytes, 0 for no limit
 	central bool  // the policy has a central queue
+
+	describe func(costError float64) // completes the metadata of the trace; nil for none
 }
 
 // beginLive makes the PEs. They start with the first advance.
@@ -47,6 +49,10 @@ func (f *fghcProgram) beginLive(p *Prepared, rec tracer.Recorder) (c course, fai
 		f.describe(&meta)
 		meta.Mode, meta.Clock, meta.Machine, meta.CostModel = tracer.Live, tracer.Monotonic, "", ""
 		rec.SetMeta(meta)
+		r.describe = func(costError float64) {
+			meta.SetCostError(costError)
+			rec.SetMeta(meta)
+		}
 	}
 	r.machine = m
 	return r, m.Start(), nil
@@ -99,6 +105,14 @@ func (r *real) progress() Progress {
 func (r *real) answer() string { return bindings(r.machine.Answer()) }
 
 func (r *real) exit(o tracer.Outcome) { r.machine.Stop(o, fmt.Errorf("%v", o)) }
+
+// close also notes in the trace how exact the times of reductions are.
+func (r *real) close() (status uint8, exited bool, err error) {
+	if e, ok := r.machine.CostError(); ok && r.describe != nil {
+		r.describe(e)
+	}
+	return r.worldly.close()
+}
 
 func (r *real) stats() sim.Stats {
 	s := r.machine.Stats()

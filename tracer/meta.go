@@ -1,6 +1,11 @@
 package tracer
 
-import "strings"
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Meta describes the run: the program, the machine and the policy. Every field is optional.
 type Meta struct {
@@ -55,9 +60,26 @@ type SourceFile struct {
 const MissingKey = "missing"
 
 // Missing returns the value of MissingKey, "" if nothing is missing.
-func (m *Meta) Missing() string {
+func (m *Meta) Missing() string { return m.extra(MissingKey) }
+
+// costErrorKey is the key in Meta.Extra of the relative error of the costs of reductions.
+const costErrorKey = "cost error"
+
+// SetCostError notes that costs of reductions are parts of measured times, and how well they predict these: the mean relative difference.
+func (m *Meta) SetCostError(relative float64) {
+	m.Extra = append(slices.Clip(m.Extra), KV{costErrorKey, strconv.FormatFloat(relative, 'f', 3, 64)})
+}
+
+// CostError returns the error set by SetCostError, false if there is none.
+func (m *Meta) CostError() (relative float64, ok bool) {
+	relative, err := strconv.ParseFloat(m.extra(costErrorKey), 64)
+	return relative, err == nil && relative >= 0 && relative < math.MaxInt32
+}
+
+// extra returns the value of a key in Extra, "" if there is none.
+func (m *Meta) extra(key string) string {
 	for _, x := range m.Extra {
-		if x.Key == MissingKey {
+		if x.Key == key {
 			return x.Value
 		}
 	}

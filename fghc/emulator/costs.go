@@ -82,17 +82,15 @@ const leeway = 0.125
 
 // fit stretches or shrinks a slice of steps from the time that they were expected to take to that which they have taken,
 // and returns its length. Unless exact is set, it leaves the slice if that is a little shorter.
-func (c *costs) fit(rows []tracer.Event, from, expected, took int64, exact bool) int64 {
-	if expected <= 0 || took <= 0 {
+func fit(rows []tracer.Event, from, expected, took int64, exact bool) int64 {
+	switch {
+	case expected <= 0:
+		return took
+	case exact || expected > took || float64(expected) < (1-leeway)*float64(took):
+		stretch(rows, from, expected, took)
 		return took
 	}
-	length := expected
-	if exact || expected > took || float64(expected) < (1-leeway)*float64(took) {
-		stretch(rows, from, expected, took)
-		length = took
-	}
-	c.measure(rows, float64(expected), float64(took))
-	return length
+	return expected
 }
 
 func stretch(rows []tracer.Event, from, expected, took int64) {
@@ -115,25 +113,29 @@ func stretch(rows []tracer.Event, from, expected, took int64) {
 }
 
 const (
-	trained    = 64 // slices that are all used for calibration
-	sparse     = 32 // of the later ones, one in so many
-	smoothing  = 16 // slices over which the speed is averaged
-	sensitive  = 0.2
+	settled    = 16  // first slices, whose times are unusual
+	trained    = 256 // slices that are all used for calibration
+	sparse     = 8   // of the later ones, one in so many
+	smoothing  = 16  // slices over which the speed is averaged
+	sensitive  = 0.4
 	mostChange = 0.25
 	outlier    = 0.5 // relative difference to the expected time from which a slice says nothing about the costs
 )
 
 // measure compares the time of a slice with the expected time.
 func (c *costs) measure(rows []tracer.Event, expected, took float64) {
-	c.slices++
-	expected /= 1 - leeway/2
-	speed := min(took/expected*c.applied, 2*c.speed)
-	wrong := speed/c.speed - 1
-	if c.slices > trained {
-		c.spent += took
-		c.missed += max(wrong, -wrong) / (1 + wrong) * took
+	if expected <= 0 || took <= 0 {
+		return
 	}
-	c.speed += (speed - c.speed) / smoothing
+	c.slices++
+	expected /= 1 - leeway/2 // see apply
+	expected *= c.speed / c.applied
+	wrong := took/expected - 1
+	if c.slices > settled {
+		c.spent += took
+		c.missed += max(took-expected, expected-took)
+	}
+	c.speed *= 1 + min(max(wrong, -mostChange), mostChange)/smoothing
 	if max(wrong, -wrong) < outlier && (c.slices <= trained || c.slices%sparse == 0) {
 		c.calibrate(rows, wrong, expected)
 	}
@@ -156,11 +158,11 @@ func (c *costs) calibrate(rows []tracer.Event, wrong, expected float64) {
 	}
 	squares := 0.0
 	for _, code := range c.codes {
-		part := float64(c.counts[code]) * c.units[code] * c.applied / expected
+		part := float64(c.counts[code]) * c.units[code] * c.speed / expected
 		squares += part * part
 	}
 	for _, code := range c.codes {
-		part := float64(c.counts[code]) * c.units[code] * c.applied / expected
+		part := float64(c.counts[code]) * c.units[code] * c.speed / expected
 		c.units[code] *= 1 + min(max(sensitive*wrong*part/squares, -mostChange), mostChange)
 		c.apply(code)
 		c.counts[code] = 0

@@ -158,3 +158,14 @@ func (m *Machine) Stats() Stats {
 	}
 	return s
 }
+
+// CostError returns the mean relative difference between the times of slices and the costs of their steps, by which the
+// trace divides these times. It is false if nothing was recorded, or too little. The machine must be at rest.
+func (m *Machine) CostError() (relative float64, ok bool) {
+	var spent, missed float64
+	for _, p := range m.pes {
+		spent += p.costs.spent
+		missed += p.costs.missed
+	}
+	return missed / spent, spent > 0
+}

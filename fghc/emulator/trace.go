@@ -118,7 +118,11 @@ func (r *recorder) spend(now int64, exact bool) (lost bool) {
 		took, lost = took-without, without > 0
 	}
 	if r.used > 0 {
-		took = r.costs.fit(r.rows[:r.used], r.read, r.now-r.read, took, exact || lost)
+		rows, expected := r.rows[:r.used], r.now-r.read
+		if !lost {
+			r.costs.measure(rows, float64(expected), float64(took))
+		}
+		took = fit(rows, r.read, expected, took, exact || lost)
 		r.stream.Add(r.used)
 		r.rows, r.used, r.waits = r.rows[r.used:], 0, false
 	}

@@ -142,7 +142,14 @@ func (r *run) execute(ctx context.Context, rec *store.Writer) (tracer.Outcome, e
 	}
 	r.machine = m
 	if rec != nil {
-		rec.SetMeta(r.meta())
+		meta := r.meta()
+		rec.SetMeta(meta)
+		defer func() {
+			if e, ok := m.CostError(); ok {
+				meta.SetCostError(e)
+				rec.SetMeta(meta)
+			}
+		}()
 	}
 	const slice = 20 * time.Millisecond // between checks of the limits
 	for more := m.Start() == nil; more; {

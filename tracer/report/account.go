@@ -15,6 +15,7 @@ type Account struct {
 	Time       *ClassTimes    `json:"time"`        // by class, adding up to PEs times elapsed
 	Waits      []Wait         `json:"waits"`       // the longest first
 	Functions  []FunctionTime `json:"functions"`   // the work by function or procedure, most first
+	CostError  *float64       `json:"cost_error"`  // of the functions' times, relative, if they are parts of measured times by calibrated costs
 	PEsAtWork  *float64       `json:"pes_at_work"` // work / elapsed
 	IdleShare  *float64       `json:"idle_share"`  // of the time of all PEs, 0 to 1: stealing, waiting and nothing to do
 }
@@ -86,6 +87,10 @@ func accountFor(src tracer.Source) (Account, *account.Account, error) {
 		}
 		s.Functions = append(s.Functions, part)
 	}
+	meta := src.Meta()
+	if e, ok := meta.CostError(); ok && len(functions) > 0 {
+		s.CostError = &e
+	}
 	for _, w := range a.Waits {
 		x := Wait{For: w.For, TimeNs: w.Time, Count: w.Count}
 		for _, c := range w.By {
@@ -133,16 +138,13 @@ func (s *Account) table(t rows) {
 		}
 	}
 	t("PEs at work", decimal(s.PEsAtWork, 2, ""))
+	functions := make([]string, len(s.Functions))
 	for i, f := range s.Functions {
-		name := "functions"
-		if i > 0 {
-			name = " "
-		}
-		if i == tableFunctions {
-			t(" ", fmt.Sprintf("and %d more", len(s.Functions)-i))
-			break
-		}
-		t(name, f.Function+"  "+figures.Duration(f.TimeNs)+"  "+figures.Share(f.Share, 1))
+		functions[i] = f.Function + "  " + figures.Duration(f.TimeNs) + "  " + figures.Share(f.Share, 1)
+	}
+	t.list("functions", functions)
+	if s.CostError != nil {
+		t("cost error", "± "+figures.Share(*s.CostError, 0)+": functions share measured times by calibrated costs")
 	}
 }
 

@@ -135,9 +135,6 @@ func (s *Stats) criticalPath(codes []tracer.Code, m *workspan.Measure) {
 	}
 }
 
-// tableFunctions bounds the functions of the critical path in a table.
-const tableFunctions = 8
-
 // table adds the numbers to a table.
 func (s *Threads) table(t rows) {
 	if s.Count == nil {
@@ -160,17 +157,11 @@ func (s *Threads) table(t rows) {
 	if s.SpeedupMost != nil {
 		t("speedup bounds", fmt.Sprintf("%.2f to %.2f", *s.SpeedupLeast, *s.SpeedupMost))
 	}
+	path := make([]string, len(s.CriticalPath))
 	for i, p := range s.CriticalPath {
-		name := "critical path"
-		if i > 0 {
-			name = " "
-		}
-		if i == tableFunctions {
-			t(" ", fmt.Sprintf("and %d more", len(s.CriticalPath)-i))
-			break
-		}
-		t(name, p.Function+"  "+figures.Duration(p.TimeNs)+"  "+figures.Share(p.Share, 1))
+		path[i] = p.Function + "  " + figures.Duration(p.TimeNs) + "  " + figures.Share(p.Share, 1)
 	}
+	t.list("critical path", path)
 	for _, d := range []struct {
 		name string
 		ns   *int64
