@@ -102,7 +102,9 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 		a, rest = prev.next.Resume(src)
 	}
 	if a == nil || a.pes != pes {
-		a, rest = &adder{pes: pes, Totals: Totals{goals: &workspan.Goals{}}}, src
+		meta := src.Meta()
+		_, shared := meta.CostError()
+		a, rest = &adder{pes: pes, Totals: Totals{goals: &workspan.Goals{Shared: shared}}}, src
 	}
 	a.dict = src.Dict()
 	if err := onward.Scan(rest, tracer.AllKinds, tick, a.add); err != nil {

@@ -19,8 +19,11 @@ type Goals struct {
 	Threads int64 // goals that did not go on in place of their parents
 	Span    int64
 
-	height   int32 // + 1
-	burden   int64 // of each structural edge
+	Shared bool // costs are parts of measured times: a path takes the mean cost of each clause until then, since the longest one would collect errors
+
+	means    []mean // by code, if Shared
+	height   int32  // + 1
+	burden   int64  // of each structural edge
 	work     int64
 	waiting  int64
 	blocked  int64
@@ -54,6 +57,24 @@ const (
 
 // reduced reports whether the level of a goal or thread is known.
 func (s *goal) reduced() bool { return s.level > 0 && s.state&goalAwaited == 0 }
+
+// A mean holds the steps of a code.
+type mean struct{ sum, count int64 }
+
+// typical returns the mean cost of the steps of a code until now, with one more step.
+func (g *Goals) typical(code uint32, cost int64) int64 {
+	if code >= mostCodes {
+		return cost
+	}
+	for int(code) >= len(g.means) {
+		g.means = append(g.means, mean{})
+	}
+	m := &g.means[code]
+	m.sum, m.count = add(m.sum, cost), m.count+1
+	return m.sum / m.count
+}
+
+const mostCodes = 1 << 20 // of a table of codes
 
 // A link is a task, or the index of a large one in far. 0 is none.
 type link uint32
@@ -164,6 +185,9 @@ func (g *Goals) try(e *tracer.Event) {
 	if e.Kind == tracer.Suspend {
 		own.state |= goalWaits
 		return
+	}
+	if g.Shared {
+		cost = g.typical(e.Code, cost)
 	}
 	own.sum, own.code = add(own.sum, cost), e.Code
 	g.reach(e.Task, own)
@@ -374,7 +398,7 @@ func (g *Goals) Measure() *Measure {
 // Burden restarts g, whose measures are lost, for another pass over the same events. Its Span is then the one where each structural edge takes the
 // burden.
 func (g *Goals) Burden(burden int64) {
-	*g = Goals{burden: burden, goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
+	*g = Goals{Shared: g.Shared, burden: burden, goals: g.goals, lanes: g.lanes[:0], late: g.late[:0], wakes: g.wakes[:0]}
 	g.goals.Clear()
 }
 
