@@ -290,6 +290,13 @@ func threeNodes(t *testing.T, more ...string) (*Conn, []*process) {
 	for i := range 3 {
 		nodes = append(nodes, startNode(t, s.URL(), fmt.Sprint("n", i), append(more, "TEST_HASTE=1")...))
 	}
+	for ctx := soon(t); len(c.Nodes()) < 3 && ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {
+		for _, n := range nodes {
+			if exited(n) {
+				t.Fatalf("%s has ended before it joined", n.name)
+			}
+		}
+	}
 	awaitNodes(t, c, 3)
 	return c, nodes
 }
