@@ -91,7 +91,6 @@ func Whorl() *Checker {
 			{"golang.org/x/arch", []string{"tracer/formats/binary"}},
 			{"golang.org/x/image", []string{"visual/glyph", "internal/page"}},
 			{"golang.org/x/sync", []string{"internal/parallel", "experiment/...", "serve"}},
-			{"golang.org/x/sys", []string{"dts/clock"}},
 			{"golang.org/x/term", []string{"cmd/whorl/..."}},
 			{"golang.org/x/tools", []string{"dts/parallelize"}},
 			{"golang.org/x/text", []string{"fghc/encoding"}},

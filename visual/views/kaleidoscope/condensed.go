@@ -58,6 +58,10 @@ func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
 				return nil, err
 			}
 			tree, err := pass.Condense(src, shape.Height, fit(c.Params, shape).Drawn)
+			for err == nil && pass.Detail > 0 && pass.Detail < memory/spawntree.NodeBytes && coarse(tree, c.Params.Int(view.Window)) {
+				pass.Detail *= 4
+				tree, err = pass.Condense(src, shape.Height, fit(c.Params, shape).Drawn)
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -66,6 +70,11 @@ func condensedTree(memory int64) *flow.Stage[*spawntree.Tree] {
 			}
 			return tree, nil
 		})
+}
+
+// coarse reports whether the picture would show that several nodes are one.
+func coarse(t *spawntree.Tree, window int64) bool {
+	return widest(radial.New(radial.Tree{Parent: t.Parent, Size: t.Size, Level: t.Level, Stands: t.Stands}), window) >= cut
 }
 
 // widest returns the width in pixels of the widest node that represents several, in a picture with sides of window pixels.
