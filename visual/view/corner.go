@@ -13,12 +13,24 @@ func (p *page) corner(drawn *scene.List, w, h float32) (x, y float32) {
 	left, right := float32(p.picture.X0), float32(p.picture.X1)-w
 	top, bottom := float32(p.picture.Y0), float32(p.picture.Y1)-h
 	least := math.MaxInt
-	for _, at := range [4][2]float32{{right, top}, {right, bottom}, {left, bottom}, {left, top + p.title}} {
+	for _, at := range [4][2]float32{{right, top}, {right, bottom}, {left, bottom}, {left, top + p.titleRoom}} {
 		if n := c.count(scene.Rect{X0: float64(at[0]), Y0: float64(at[1]), X1: float64(at[0] + w), Y1: float64(at[1] + h)}); n < least {
 			x, y, least = at[0], at[1], n
 		}
 	}
 	return x, y
+}
+
+// titleFits reports whether nothing is drawn where a title inside the picture has its place: the left half of the picture.
+func (p *page) titleFits(drawn *scene.List) bool {
+	place := scene.Rect{X0: p.picture.X0, Y0: p.picture.Y0, X1: (p.picture.X0 + p.picture.X1) / 2, Y1: p.picture.Y0 + float64(p.titleRoom)}
+	return newCoverage(drawn, float64(p.style.Font)/2).count(place) == 0
+}
+
+// lowerPicture moves the upper side of the picture below the title.
+func (p *page) lowerPicture() {
+	p.picture.Y0 += float64(p.titleRoom)
+	p.titleRoom = 0
 }
 
 // A coverage says which squares of a picture the outlines of its ops pass, and which its rectangles and texts cover.

@@ -179,6 +179,23 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 		return nil, fmt.Errorf("size %dx%d: expected each side from %d to %d pixels", w, h, MinSide, MaxSide)
 	}
 	p := newPage(float32(w), float32(h), o.params.Text(Background.Name) == "dark", s.Legend, o.text)
+	out, r, f, err := o.paint(ctx, p, s)
+	if err != nil {
+		return nil, err
+	}
+	if p.legend == LegendInside && !p.titleFits(out) {
+		p.lowerPicture()
+		if out, r, f, err = o.paint(ctx, p, s); err != nil {
+			return nil, err
+		}
+	}
+	o.frame, o.shown = f, r
+	p.draw(out, r.Legend(f))
+	return out, nil
+}
+
+// paint draws the picture of a page, without title and legend.
+func (o *Opened) paint(ctx context.Context, p *page, s Shot) (*scene.List, Picture, *Frame, error) {
 	f := &Frame{Area: p.picture, Clip: p.picture, Style: p.style, Text: o.text, Trace: s.Trace, Until: s.Shared.Until, Span: s.Span, Detail: s.Shared.Detail, State: &State{Shared: s.Shared}}
 	if o.Kind.Windowed {
 		f.Window = s.Shared.Window
@@ -186,7 +203,7 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	o.SetCounted(f.Counted())
 	r, err := o.Geometry(ctx, 0, int(min(p.picture.W(), p.picture.H())))
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	if m, ok := r.Value.(Moving); ok && f.Until == nil {
 		middle := m.Middle()
@@ -195,13 +212,11 @@ func (o *Opened) Shoot(ctx context.Context, w, h int, s Shot) (*scene.List, erro
 	if f.Camera = s.Camera.scaled(s.Area, p.picture); s.Camera == (Camera{}) {
 		f.Camera = Fit(BoundsAt(r.Value, f.Until), p.picture, float64(p.style.Font)/2)
 	}
-	o.frame, o.shown = f, r.Value
-	out := scene.New(float32(w), float32(h))
-	out.Rect(0, 0, float32(w), float32(h), p.style.Ground)
+	out := scene.New(p.w, p.h)
+	out.Rect(0, 0, p.w, p.h, p.style.Ground)
 	Draw(r.Value, f, out)
 	Overlay(r.Value, f, out)
-	p.draw(out, r.Value.Legend(f))
-	return out, nil
+	return out, r.Value, f, nil
 }
 
 // Wrong reports which settings the last picture ignored, or nil.

@@ -29,6 +29,8 @@ type page struct {
 	panel   scene.Rect
 	columns int
 	legend  string // one of LegendPlaces; "" is LegendBeside
+
+	titleRoom float32 // height that the title takes from a picture below it
 }
 
 const (
@@ -56,6 +58,7 @@ func newPage(w, h float32, dark bool, legend string, text scene.Measurer) *page 
 	if legend == LegendInside || legend == LegendNone {
 		p.columns = 1
 		p.picture = scene.Rect{X0: float64(m), Y0: float64(m), X1: float64(w - m), Y1: float64(h - m)}
+		p.titleRoom = p.title
 		p.panel = p.picture
 		p.panel.X0 = p.panel.X1 - float64(round(min(insideEms*font, (w-2*m)*0.42)))
 		p.panel.Y1 = p.panel.Y0 + float64(round(insideHigh*(h-2*m-p.title)))

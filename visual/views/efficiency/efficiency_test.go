@@ -200,3 +200,32 @@ func TestAnyFrame(t *testing.T) {
 }
 
 func Benchmark(b *testing.B) { kindtest.Bench(b, Kind()) }
+
+// TestTitleInside checks that a title inside the picture covers none of its rows.
+func TestTitleInside(t *testing.T) {
+	o := kindtest.Open(t, Kind(), losses())
+	for _, side := range []int{200, 600, 1200} {
+		l, err := o.Shoot(t.Context(), side, side, view.Shot{Legend: view.LegendInside})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var under float32 // lower edge of the subtitle
+		for i := range l.Len() {
+			if o := l.Op(i); o.Kind == scene.OpText {
+				if _, y, text, _ := o.Text(); strings.HasPrefix(string(text), "Efficiency: ") {
+					under = y
+				}
+			}
+		}
+		for i := range l.Len() {
+			if o := l.Op(i); o.Kind == scene.OpText {
+				if x, y, text, style := o.Text(); y-style.Size < under && float64(x) < float64(side)/2 && string(text) != "losses" && !strings.HasPrefix(string(text), "Efficiency: ") {
+					t.Errorf("%d pixels: %q at %g lies under the title, which ends at %g", side, text, y, under)
+				}
+			}
+		}
+		if under == 0 {
+			t.Errorf("%d pixels: no title", side)
+		}
+	}
+}

@@ -136,8 +136,11 @@ func (g *Geometry) notes(b *brush) (notes []string) {
 			add("One in " + figures.Count(int64(stride)) + " of the " + figures.Count(int64(len(seen))) + " edges other than forks and joins is drawn.")
 		}
 	}
-	if g.graph.Lost+g.graph.Backward > 0 {
-		add(figures.Count(g.graph.Lost) + " threads have no start and " + figures.Count(g.graph.Backward) + " edges close a cycle: the trace or its clocks are damaged.")
+	if n := g.graph.Lost; n > 0 {
+		add(figures.Counted(n, "thread") + " without a start: the trace is damaged.")
+	}
+	if n := g.graph.Backward; n > 0 {
+		add(figures.Counted(n, "edge") + " from later to earlier nodes: the trace or its clocks are damaged.")
 	}
 	return notes
 }
