@@ -66,9 +66,10 @@ end(X) :- X = 1.
 `
 	n := 200_000
 	if testenv.Race {
-		n = 30_000
+		n = 100_000
 	}
 	for _, o := range []Options{{}, {PEs: 3, Policy: named(t, "random")}, {PEs: 2, Policy: named(t, "steal")}} {
+		o.MaxWords = 1 << 16 // a small arena, so that all words are collected before the end
 		var told []report.Pending
 		o.Lost = func(some []report.Pending, n int) { told = append(told, some[:n]...) }
 		prog, q := prepare(t, text, fmt.Sprintf("main(%d)", n))
