@@ -56,6 +56,7 @@ type Live struct {
 type merge struct {
 	events int64 // of the trace
 	all    bool
+	ended  bool // the trace has its end, before which Merge may hold events back
 }
 
 // NewLive returns the document of a run.
@@ -105,9 +106,12 @@ func (l *Live) merge(now time.Duration) (done bool) {
 	if len(l.Trace.Streams()) < 2 {
 		return true
 	}
-	next := merge{events(l.Trace), l.Status.State != session.Running || now >= l.grown+quiet}
-	if l.merging.Load() || next == l.merged {
-		return !l.merging.Load()
+	next := merge{events(l.Trace), l.Status.State != session.Running || now >= l.grown+quiet, l.Trace.Ended()}
+	if l.merging.Load() {
+		return false
+	}
+	if next == l.merged {
+		return true
 	}
 	l.merged = next
 	l.merging.Store(true)
