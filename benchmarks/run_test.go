@@ -63,7 +63,7 @@ func ask(t testing.TB, b *Benchmark, goal string, pes int, policyName string) ru
 			r.reductions[name]++
 		}
 	}
-	tree := must.Get(spawntree.Build(mem))(t)
+	tree := must.Get(spawntree.Grow(mem, nil, nil))(t)
 	r.height = tree.Height
 	return r
 }

@@ -91,7 +91,7 @@ func TestBenchmarks(t *testing.T) {
 					t.Errorf("%s: %d reductions, %d in other runs", name, reductions, want)
 				}
 				mem.Close()
-				tree, err := spawntree.Build(mem)
+				tree, err := spawntree.Grow(mem, nil, nil)
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}

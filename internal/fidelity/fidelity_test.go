@@ -38,7 +38,7 @@ func treeOf(t *testing.T, program, goal, policy string, pes int, seed uint64) (*
 	if result.Outcome != tracer.Done {
 		t.Fatalf("%s under %s on %d PEs: %v", program, policy, pes, result.Err)
 	}
-	tree := must.Get(spawntree.Build(trace))(t)
+	tree := must.Get(spawntree.Grow(trace, nil, nil))(t)
 	return tree, radial.New(radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level})
 }
 

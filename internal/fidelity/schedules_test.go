@@ -91,7 +91,7 @@ func (s *schedule) tree(t *testing.T, program, goal string, pes int, seed uint64
 	}
 	m.Exit(int64(tracer.Done))
 	must.Do(t, trace.Close())
-	tree := must.Get(spawntree.Build(trace))(t)
+	tree := must.Get(spawntree.Grow(trace, nil, nil))(t)
 	return tree, radial.New(radial.Tree{Parent: tree.Parent, Size: tree.Size, Level: tree.Level})
 }
 

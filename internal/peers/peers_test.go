@@ -198,7 +198,7 @@ func BenchmarkRadial(b *testing.B) {
 	if result, err := prepared.Run(context.Background(), trace, nil); err != nil || result.Err != nil {
 		b.Fatal(err, result)
 	}
-	tree := must.Get(spawntree.Build(trace))(b)
+	tree := must.Get(spawntree.Grow(trace, nil, nil))(b)
 	var dot bytes.Buffer
 	dot.WriteString("digraph { node [shape=point]; root=0;\n")
 	for i, parent := range tree.Parent {

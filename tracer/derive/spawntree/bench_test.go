@@ -54,7 +54,7 @@ func BenchmarkBuild(b *testing.B) {
 			divide(m, n)
 			nodes := 0
 			for b.Loop() {
-				t := must.Get(Build(m))(b)
+				t := must.Get(Grow(m, nil, nil))(b)
 				nodes = t.Len()
 			}
 			b.ReportMetric(float64(nodes)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
@@ -113,7 +113,7 @@ func BenchmarkFile(b *testing.B) {
 			divide(w, n)
 			for b.Loop() {
 				f := must.Get(store.Open(path))(b)
-				t, err := Build(f)
+				t, err := Grow(f, nil, nil)
 				if err != nil || t.Len() != n {
 					b.Fatal(t.Len(), err)
 				}

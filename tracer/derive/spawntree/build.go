@@ -8,10 +8,6 @@ import (
 	"whorl/tracer/taskindex"
 )
 
-// Build derives the tree of a trace in memory: one scan, then a few passes over arrays. It takes about 120 bytes a node at its peak. It
-// returns errors of the scan, and an error if the trace has more nodes than an int32 can count.
-func Build(src tracer.Source) (*Tree, error) { return Grow(src, nil, nil) }
-
 // A builder collects records in the order of the trace, in which a parent precedes its children.
 type builder struct {
 	index   taskindex.Index // of the records

@@ -125,7 +125,7 @@ func TestBuildOddTraces(t *testing.T) {
 		passes(t, tree, Pass{KeepAll: true}, tracertest.Trace(c.events...))
 	}
 	broken := errors.New("broken")
-	if _, err := Build(failing{tracertest.Trace(), broken}); !errors.Is(err, broken) {
+	if _, err := Grow(failing{tracertest.Trace(), broken}, nil, nil); !errors.Is(err, broken) {
 		t.Errorf("a source that fails: %v", err)
 	}
 }

@@ -223,7 +223,7 @@ func plans(most int, live, exact bool) *rapid.Generator[plan] {
 }
 
 func build(t rapid.TB, src tracer.Source) *Tree {
-	return must.Get(Build(src))(t)
+	return must.Get(Grow(src, nil, nil))(t)
 }
 
 // passes checks that a pass gives a tree with all levels, and returns the tree of the pass.

@@ -145,7 +145,7 @@ func threadRuns() *rapid.Generator[*tracer.Memory] {
 	})
 }
 
-// TestPassesOfThreads checks that the passes give the same tree of threads as Build, including times and costs, and the same remaining nodes if
+// TestPassesOfThreads checks that the passes give the same tree of threads as Grow, including times and costs, and the same remaining nodes if
 // levels are omitted.
 func TestPassesOfThreads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,7 +6,7 @@
 // in the order of their tasks, which is the order of the clause's body or of the forks. A goal that never reduces, because it failed or still
 // waited at the end of the run, is not a node. A task whose parent has no earlier record becomes a root and counts as an orphan.
 //
-// Build holds the whole tree in memory, and Grow extends it when the trace has grown. Pass reads a trace that exceeds memory twice, as the paper
+// Grow holds the whole tree in memory and extends it when the trace has grown. Pass reads a trace that exceeds memory twice, as the paper
 // does, first for the height and then for the condensed tree, and holds only the nodes that still wait for children.
 package spawntree
 

@@ -99,7 +99,7 @@ func TestGoals(t *testing.T) {
 		if parts != got.Span {
 			t.Fatalf("the functions of the path add up to %d, the span is %d", parts, got.Span)
 		}
-		if tree := must.Get(spawntree.Build(src))(t); g.Height() != tree.Height {
+		if tree := must.Get(spawntree.Grow(src, nil, nil))(t); g.Height() != tree.Height {
 			t.Fatalf("height %d, that of the tree is %d", g.Height(), tree.Height)
 		}
 		burden := rapid.Int64Range(0, 30).Draw(t, "burden")

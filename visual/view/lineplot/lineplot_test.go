@@ -21,7 +21,7 @@ func plotOf(t testing.TB, src tracer.Source) *Plot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := spawntree.Build(src)
+	tree, err := spawntree.Grow(src, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func open(t fataler, src tracer.Source) (*view.Run, *Index, *spawntree.Tree) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := spawntree.Build(src)
+	tree, err := spawntree.Grow(src, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

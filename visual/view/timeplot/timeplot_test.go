@@ -118,7 +118,7 @@ func TestClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree, err := spawntree.Build(m)
+		tree, err := spawntree.Grow(m, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
