@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"whorl/internal/figures"
 	"whorl/internal/hashtable"
 	"whorl/tracer"
 )
@@ -14,10 +13,10 @@ import (
 // ends. A goal that waits for a child that never reduces keeps its entry.
 //
 // If the child counts of a trace are missing or too small, or a record is missing, the parent of a goal has no entry. This is an error, a
-// *LostParentError; KeepAll or Build reads such a trace. Counts that are too large only cost memory.
+// *LostParentError; KeepAll or Grow reads such a trace. Counts that are too large only cost memory.
 type Pass struct {
 	Task    uint64                        // root of the subtree to read; 0 reads the whole tree
-	KeepAll bool                          // never drop an entry: counts are not needed, and a goal whose parent has no entry is an orphan, as in Build
+	KeepAll bool                          // never drop an entry: counts are not needed, and a goal whose parent has no entry is an orphan, as in Grow
 	Memory  int64                         // bytes that the result may take until it is drawn; 0 is no limit
 	Detail  int64                         // nodes that are enough to keep, where Memory holds more: folding begins there; 0 keeps as many as Memory holds
 	Tick    func(done, total int64) error // gets the number of events read so far; its error ends the pass. May be nil
@@ -50,17 +49,6 @@ func (e *LostParentError) Error() string {
 	return fmt.Sprintf("task %d (%s, at %d ns) is a child of task %d, which expected no more children: the code table needs the"+
 		" child counts of its clauses, and the trace the parent's record before this one; a tree built in memory needs neither",
 		e.Task, e.Code, e.Time, e.Parent)
-}
-
-// A MemoryError reports that a tree cannot be condensed to the memory that a pass may use.
-type MemoryError struct {
-	Memory int64 // bytes
-	Reason string
-	Enough int64 // bytes that would probably do, as far as the trace was read; 0 if that is not known
-}
-
-func (e *MemoryError) Error() string {
-	return "the tree cannot be condensed to " + figures.Size(e.Memory) + ": " + e.Reason
 }
 
 // NodeBytes is the memory that a node of a condensed tree takes until it is drawn: its joint and its record while the tree is read, its
@@ -377,26 +365,4 @@ func (w *walker) grow(r record, own *entry) error {
 		own.link = w.sk.add(own.link, r.task, rec, leaf)
 	}
 	return nil
-}
-
-// room makes room for more nodes if there is a limit. A node that waits for children takes a third of the memory of a kept node.
-func (w *walker) room() error {
-	if w.most == 0 {
-		return nil
-	}
-	if w.rows.Len()/3 < w.most && (w.sk == nil || w.spread()) {
-		return nil
-	}
-	return &MemoryError{
-		w.Memory, figures.Count(int64(w.rows.Len())) + " nodes wait for children at one time",
-		int64(1.25 * NodeBytes * float64(w.rows.Len()) * float64(w.events) / float64(w.read)), // if the rest of the trace is like the part read so far
-	}
-}
-
-// spread folds the skeleton if it is full. If waiting nodes, which cannot be folded, take more than a quarter of it, it first becomes larger, up to the limit.
-func (w *walker) spread() bool {
-	for w.rows.Len() > w.sk.most/4 && w.sk.most < w.most {
-		w.sk.most = min(2*w.sk.most, w.most)
-	}
-	return w.sk.room()
 }

@@ -129,7 +129,7 @@ func TestPassesOfQuickSort(t *testing.T) {
 	}
 }
 
-// TestPassesAgree checks that the passes give the same tree as Build, with omitted levels the same as the condensing of the layout, and for a
+// TestPassesAgree checks that the passes give the same tree as Grow, with omitted levels the same as the condensing of the layout, and for a
 // task the same as Subtree.
 func TestPassesAgree(t *testing.T) {
 	for _, live := range []bool{false, true} {
@@ -300,7 +300,7 @@ func TestCount(t *testing.T) {
 	}
 	_ = threads.Close()
 	for _, src := range []*tracer.Memory{goals, threads, tracer.NewMemory()} {
-		got, want := must.Get(Count(src, func(done, total int64) error { return nil }))(t), must.Get(Build(src))(t)
+		got, want := must.Get(Count(src, func(done, total int64) error { return nil }))(t), must.Get(Grow(src, nil, nil))(t)
 		if got.Len() != 0 || !reflect.DeepEqual(got.Tally(), want.Tally()) {
 			t.Errorf("%+v, want %+v", got.Tally(), want.Tally())
 		}
