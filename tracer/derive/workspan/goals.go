@@ -58,7 +58,7 @@ const (
 // reduced reports whether the level of a goal or thread is known.
 func (s *goal) reduced() bool { return s.level > 0 && s.state&goalAwaited == 0 }
 
-// A mean holds the steps of a code.
+// A mean holds the sum and the number of the costs of a code.
 type mean struct{ sum, count int64 }
 
 // typical returns the mean cost of the steps of a code until now, with one more step.
@@ -94,13 +94,6 @@ func (l *lane) busy(until int64) {
 	if !l.seen || until > l.free {
 		l.free, l.seen = until, true
 	}
-}
-
-// A wake is a Resume that precedes the Reduce that caused it.
-type wake struct {
-	task uint64
-	sum  int64  // the path of the task then
-	next uint32 // of the same binder, or unused, + 1; 0 for the last
 }
 
 // Height returns the largest level of a reduced goal or a thread, -1 for none. A goal or thread has one level more than its parent, and level 0 if
@@ -279,58 +272,6 @@ func (g *Goals) end(e *tracer.Event) {
 		on.busy(e.Time)
 	}
 	g.forget(own)
-}
-
-// forget drops the wakes of a goal that is never reduced.
-func (g *Goals) forget(own *goal) {
-	for n := g.release(own); n > 0; n = g.drop(n) {
-	}
-}
-
-// await adds a wake to a goal.
-func (g *Goals) await(by *goal, w wake) {
-	n := g.spare
-	if n > 0 {
-		g.spare = g.wakes[n-1].next
-		g.wakes[n-1] = w
-	} else {
-		g.wakes = append(g.wakes, w)
-		n = uint32(len(g.wakes))
-	}
-	by.level = n
-	by.state |= goalAwaited
-}
-
-// release removes the wakes from a goal and returns the first, + 1; 0 for none.
-func (g *Goals) release(by *goal) uint32 {
-	if by.state&goalAwaited == 0 {
-		return 0
-	}
-	n := by.level
-	by.level = 0
-	by.state &^= goalAwaited
-	return n
-}
-
-// drop makes a wake unused and returns the next of its list.
-func (g *Goals) drop(n uint32) uint32 {
-	w := &g.wakes[n-1]
-	next := w.next
-	w.next, g.spare = g.spare, n
-	return next
-}
-
-// wake raises the paths of the goals that a reduction had resumed before it was recorded. early is the last of its wakes, + 1.
-func (g *Goals) wake(task uint64, by *goal, early uint32) {
-	for n := early; n > 0; n = g.drop(n) {
-		w := g.wakes[n-1]
-		own := g.goals.Find(w.task)
-		if own.sum == w.sum && by.until > own.until { // it has not continued
-			g.blocked = add(g.blocked, by.until-own.until)
-			own.until = by.until
-		}
-		g.raise(w.task, own, add(by.sum, own.sum-w.sum), task)
-	}
 }
 
 // raise makes the path to a goal that of a wake-up if that is longer.
