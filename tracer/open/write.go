@@ -114,9 +114,9 @@ func exportAll(w *files.Writer, src tracer.Source, dir string, f formats.Format)
 	if err != nil {
 		return err
 	}
-	old, _ := filepath.Glob(filepath.Join(dir, "*"+f.Ext))
-	for _, name := range old {
-		if !slices.Contains(names, name) {
+	old, _ := os.ReadDir(dir) // MkdirAll reports what is wrong with the folder
+	for _, entry := range old {
+		if name := filepath.Join(dir, entry.Name()); strings.HasSuffix(name, f.Ext) && !slices.Contains(names, name) {
 			return errors.New(name + " is a log of another trace: choose another folder, or remove it")
 		}
 	}
