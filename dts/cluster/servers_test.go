@@ -24,13 +24,6 @@ func certificate(t *testing.T) (cert, key string, pair tls.Certificate) {
 	return cert, key, pair
 }
 
-func file(t *testing.T, name string, text []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	must.Do(t, os.WriteFile(path, text, 0o600))
-	return path
-}
-
 // Nodes and clients reach an embedded server by TLS. A client that does not trust the server fails.
 func TestTLS(t *testing.T) {
 	cert, _, pair := certificate(t)
