@@ -55,7 +55,8 @@ func Compare(ctx context.Context, g Grid, keep *[]*store.Growing, watch func(ove
 		kept := keep != nil && j.run.Seed == g.Base.Seed
 		group.Go(func() error {
 			if err := j.execute(ctx, kept); err != nil {
-				return fmt.Errorf("%s on %d PEs: %w", j.run.Policy, j.run.PEs, err)
+				cell := report.Cell{Policy: j.run.Policy, PEs: j.run.PEs}
+				return fmt.Errorf("%s: %w", cell.Name(), err)
 			}
 			mu.Lock()
 			defer mu.Unlock()

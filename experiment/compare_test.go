@@ -98,8 +98,8 @@ func TestCompareSeeds(t *testing.T) {
 		sum += compareAll(t, one).Cells[1].Numbers[report.ElapsedTime].Mean
 	}
 	x := &c.Cells[1]
-	if got := x.Numbers[report.ElapsedTime]; math.Abs(got.Mean-sum/3) > 1e-6 || got.Half <= 0 || x.Of != 3 || c.Seeds != 3 || c.Seed != 5 {
-		t.Errorf("%+v of %d runs, want %g", got, x.Of, sum/3)
+	if got := x.Numbers[report.ElapsedTime]; math.Abs(got.Mean-sum/3) > 1e-6 || got.Half <= 0 || x.Total != 3 || c.Seeds != 3 || c.Seed != 5 {
+		t.Errorf("%+v of %d runs, want %g", got, x.Total, sum/3)
 	}
 	if len(traces) != 2 || traces[1].Meta().Seed != 5 || traces[1].Meta().PEs != 3 {
 		t.Errorf("%d traces, the second of seed %d on %d PEs", len(traces), traces[1].Meta().Seed, traces[1].Meta().PEs)

@@ -57,7 +57,7 @@ func (f *function) disjoint(a, b access) bool {
 		x, y := origin(a.base), origin(b.base)
 		return x != y && (f.isMade(x) && (f.isMade(y) || isParameter(y)) || f.isMade(y) && isParameter(x))
 	}
-	z := f.r.summaries[f.ssa].survey.at(b.in)
+	z := f.r.summaries[f.ssa].survey.before(b.in)
 	return ordered(z, a.high, b.low) || ordered(z, b.high, a.low)
 }
 

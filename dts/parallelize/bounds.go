@@ -48,13 +48,13 @@ func newSurvey(r *rewriter, fn *ssa.Function) *survey {
 	}
 	phis := 0
 	for _, b := range fn.Blocks {
-		of := s.n
+		first := s.n
 		for _, in := range b.Instrs {
 			if v, ok := in.(ssa.Value); ok {
 				add(v)
 			}
 			if _, ok := in.(*ssa.Phi); ok {
-				phis = max(phis, s.n-of)
+				phis = max(phis, s.n-first)
 			}
 		}
 	}
@@ -173,8 +173,8 @@ func (s *survey) whole(z *zone, v ssa.Value, n int) {
 	z.assume(term{n, 0}, term{n + 1, 0})
 }
 
-// at returns the bounds just before an instruction, an empty zone if it is not reached.
-func (s *survey) at(in ssa.Instruction) *zone {
+// before returns the bounds just before an instruction, an empty zone if it is not reached.
+func (s *survey) before(in ssa.Instruction) *zone {
 	b := in.Block()
 	if s.in[b.Index] == nil {
 		return &zone{empty: true}

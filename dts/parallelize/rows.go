@@ -178,8 +178,8 @@ func (r *round) ordered() string {
 
 // A part is the memory of a round: its element of a slice, its row of a slice of slices, or its stretch of a matrix in one slice.
 type part struct {
-	kind partKind
-	of   ssa.Value
+	kind  partKind
+	slice ssa.Value
 }
 
 type partKind uint8
@@ -209,7 +209,7 @@ func (r *round) apart() (why string, conditions []string) {
 			return sprintf("other rounds may use the memory to which it writes: it %s%s", a.what, f.r.where(&cause{pos: a.pos})), nil
 		}
 		if own.kind == row {
-			c, ok := r.condition("DisjointRows", own.of, nil)
+			c, ok := r.condition("DisjointRows", own.slice, nil)
 			if !ok || slices.ContainsFunc(all, func(b access) bool { return b.write && (b.elem == nil || isSlice(b.elem)) }) {
 				return "the rows may change from round to round", nil
 			}
@@ -236,15 +236,15 @@ func (r *round) check(own part, b access) (string, bool) {
 	if own.kind == row {
 		name = "DisjointRows"
 	}
-	if b.base == nil || b.base == own.of {
+	if b.base == nil || b.base == own.slice {
 		return "", false
 	}
 	if load, ok := b.base.(*ssa.UnOp); ok && own.kind == row {
-		if x, ok := load.X.(*ssa.IndexAddr); ok && isSlice(x.X.Type()) && x.X != own.of { // a row
-			return r.condition(name, own.of, x.X)
+		if x, ok := load.X.(*ssa.IndexAddr); ok && isSlice(x.X.Type()) && x.X != own.slice { // a row
+			return r.condition(name, own.slice, x.X)
 		}
 	}
-	return r.condition(name, own.of, b.base)
+	return r.condition(name, own.slice, b.base)
 }
 
 // condition returns a call of a function of package dts that compares two slices, or compares one with nothing.

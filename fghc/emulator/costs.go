@@ -94,7 +94,7 @@ func fit(rows []tracer.Event, from, expected, took int64, exact bool) int64 {
 }
 
 func stretch(rows []tracer.Event, from, expected, took int64) {
-	// Scale is rounded up, so that a step at the end of the slice ends with it.
+	// The scale is rounded up, so that a step at the end of the slice ends with it.
 	shift := uint(bits.LeadingZeros64(uint64(took)|1<<30)-2) & 63
 	scale := (uint64(took)<<shift + uint64(expected) - 1) / uint64(expected)
 	now := from
@@ -113,13 +113,13 @@ func stretch(rows []tracer.Event, from, expected, took int64) {
 }
 
 const (
-	settled    = 16  // first slices, whose times are unusual
-	trained    = 256 // slices that are all used for calibration
-	sparse     = 8   // of the later ones, one in so many
-	smoothing  = 16  // slices over which the speed is averaged
-	sensitive  = 0.4
-	mostChange = 0.25
-	outlier    = 0.5 // relative difference to the expected time from which a slice says nothing about the costs
+	warmUp      = 16  // first slices, whose times are unusual
+	training    = 256 // slices that are all used for calibration
+	sampling    = 8   // of the later ones, one in so many
+	smoothing   = 16  // slices over which the speed is averaged
+	sensitivity = 0.4
+	mostChange  = 0.25
+	outlier     = 0.5 // relative difference to the expected time from which a slice says nothing about the costs
 )
 
 // measure compares the time of a slice with the expected time.
@@ -131,12 +131,12 @@ func (c *costs) measure(rows []tracer.Event, expected, took float64) {
 	expected /= 1 - leeway/2 // see apply
 	expected *= c.speed / c.applied
 	wrong := took/expected - 1
-	if c.slices > settled {
+	if c.slices > warmUp {
 		c.spent += took
 		c.missed += max(took-expected, expected-took)
 	}
 	c.speed *= 1 + min(max(wrong, -mostChange), mostChange)/smoothing
-	if max(wrong, -wrong) < outlier && (c.slices <= trained || c.slices%sparse == 0) {
+	if max(wrong, -wrong) < outlier && (c.slices <= training || c.slices%sampling == 0) {
 		c.calibrate(rows, wrong, expected)
 	}
 	if ratio := c.speed / c.applied; ratio > 1+leeway/2 || ratio < 1-leeway/2 {
@@ -163,7 +163,7 @@ func (c *costs) calibrate(rows []tracer.Event, wrong, expected float64) {
 	}
 	for _, code := range c.codes {
 		part := float64(c.counts[code]) * c.units[code] * c.speed / expected
-		c.units[code] *= 1 + min(max(sensitive*wrong*part/squares, -mostChange), mostChange)
+		c.units[code] *= 1 + min(max(sensitivity*wrong*part/squares, -mostChange), mostChange)
 		c.apply(code)
 		c.counts[code] = 0
 	}

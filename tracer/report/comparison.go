@@ -40,7 +40,7 @@ type Cell struct {
 	Outcome string // done, or how the first run that is not done ended: failed, limited or interrupted
 	Err     string
 	Runs    int // that are done
-	Of      int // all runs
+	Total   int // of all runs
 	Numbers [NumNumbers]Estimate
 }
 
@@ -111,7 +111,7 @@ func MeasureRun(src tracer.Source) (*Run, error) {
 	}
 	all := a.Total()
 	r.Numbers[IdleShare] = Ratio(all.Idle(), all.Sum())
-	e := efficiency.Of(src, a)
+	e := efficiency.Compute(src, a)
 	for f := range efficiency.NumFactors {
 		if x, ok := e.Factor(f); ok {
 			r.Numbers[ParallelEfficiency+Number(f)] = &x
@@ -163,7 +163,7 @@ func cellOf(runs []*Run, policy string, pes int) Cell {
 		if r.Policy != policy || r.PEs != pes {
 			continue
 		}
-		cell.Of++
+		cell.Total++
 		if r.Done() {
 			cell.Runs++
 		} else if cell.Err == "" {
@@ -188,7 +188,7 @@ func numbers(runs []*Run, policy string, pes int, n Number) (known []float64) {
 }
 
 // Done reports whether all runs of the cell completed.
-func (c *Cell) Done() bool { return c.Runs == c.Of }
+func (c *Cell) Done() bool { return c.Runs == c.Total }
 
 // Name returns the policy and the number of PEs: "steal on 4 PEs".
 func (c *Cell) Name() string {

@@ -97,7 +97,7 @@ func TestFailedRuns(t *testing.T) {
 	c := &Comparison{Program: "p", Machine: "m", Seed: 1, Seeds: 2, PEs: []int{1, 2}, Policies: []string{"a"}}
 	c.Compare([]*Run{ran("a", 1, 1, 20), limited, never})
 	one, two := &c.Cells[0], &c.Cells[1]
-	if one.Numbers[ElapsedTime].Mean != 20 || one.Runs != 1 || one.Of != 2 || one.Err != "stopped" || two.Numbers[ElapsedTime].Mean != 9 || two.Numbers[BestSpeedup].Known {
+	if one.Numbers[ElapsedTime].Mean != 20 || one.Runs != 1 || one.Total != 2 || one.Err != "stopped" || two.Numbers[ElapsedTime].Mean != 9 || two.Numbers[BestSpeedup].Known {
 		t.Errorf("%+v %+v", one, two)
 	}
 	if f := c.Failed(); len(f) != 2 || f[0] != one || f[0].Outcome != "limited" {

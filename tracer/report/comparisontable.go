@@ -240,7 +240,7 @@ func (c *Comparison) Table() (headings []string, lines [][]string) {
 		x := &c.Cells[i]
 		text := x.Outcome
 		if c.Seeds > 1 && !x.Done() {
-			text += fmt.Sprintf(", %d of %d done", x.Runs, x.Of)
+			text += fmt.Sprintf(", %d of %d done", x.Runs, x.Total)
 		}
 		lines[i] = append(lines[i], text)
 	}

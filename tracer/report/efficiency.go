@@ -29,7 +29,7 @@ type StepTime struct {
 }
 
 func efficiencyOf(src tracer.Source, a *account.Account) Efficiency {
-	e := efficiency.Of(src, a)
+	e := efficiency.Compute(src, a)
 	factor := func(f efficiency.Factor) *float64 {
 		if x, ok := e.Factor(f); ok {
 			return &x

@@ -1,5 +1,6 @@
 // Package account divides the time of a run among classes: each nanosecond of each processing element (PE) belongs to exactly one class, and the
-// classes of all PEs add up to the number of PEs times the elapsed time. All views and reports take times from here.
+// classes of all PEs add up to the number of PEs times the elapsed time. Reports and the views efficiency and
+// measures take their times from here; the other views take theirs from package activity.
 //
 // # Classes
 //

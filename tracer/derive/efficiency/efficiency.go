@@ -70,9 +70,9 @@ type Efficiency struct {
 	Doubt   string // why efficiencies are unknown, or what they do not include; "" for no reason
 }
 
-// Of returns the efficiencies of a trace with an account. Without work they are all unknown. A trace without states of PEs does not tell
+// Compute returns the efficiencies of a trace with an account. Without work they are all unknown. A trace without states of PEs does not tell
 // communication from waiting: its serialisation and its transfer are unknown, and the loss of both is a step of serialisation.
-func Of(src tracer.Source, a *account.Account) *Efficiency {
+func Compute(src tracer.Source, a *account.Account) *Efficiency {
 	e := &Efficiency{PEs: a.PEs, Elapsed: a.Elapsed(), Ideal: -1}
 	switch {
 	case a.Basis == account.Nowhere || !a.Known():

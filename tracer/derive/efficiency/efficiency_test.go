@@ -15,9 +15,9 @@ import (
 	"whorl/tracer/testdata/tracertest"
 )
 
-func of(t rapid.TB, src tracer.Source) *efficiency.Efficiency {
+func compute(t rapid.TB, src tracer.Source) *efficiency.Efficiency {
 	t.Helper()
-	return efficiency.Of(src, must.Get(account.Compute(src))(t))
+	return efficiency.Compute(src, must.Get(account.Compute(src))(t))
 }
 
 // sound checks that steps add up to the elapsed time, and that factors multiply to work / (PEs x elapsed).
@@ -81,7 +81,7 @@ func TestRandom(t *testing.T) {
 		for _, name := range []string{"no work", "steal", "message", "gc", "off cpu", "lock"} {
 			src.Dict().Add(tracer.Code{Type: tracer.Reason, Name: name})
 		}
-		sound(t, of(t, src))
+		sound(t, compute(t, src))
 	})
 }
 
@@ -112,7 +112,7 @@ func TestRuns(t *testing.T) {
 		if c.mode != "" {
 			r.Mode = c.mode
 		}
-		e := of(t, experimenttest.Trace(t, r))
+		e := compute(t, experimenttest.Trace(t, r))
 		sound(t, e)
 		if e.PEs != c.pes || e.Ideal < e.Most || e.Doubt != c.doubt || e.Note(efficiency.Transferred) != c.doubt || e.Note(efficiency.LoadBalance) != "" {
 			t.Errorf("%s: %+v", c.program, e)
@@ -155,7 +155,7 @@ func TestSteps(t *testing.T) {
 		for _, name := range []string{"no work", "steal", "message", "gc", "off cpu", "lock"} {
 			src.Dict().Add(tracer.Code{Type: tracer.Reason, Name: name})
 		}
-		e := of(t, src)
+		e := compute(t, src)
 		sound(t, e)
 		if e.Steps != c.want || e.Ideal != c.ideal || e.Busiest != 0 {
 			t.Errorf("%s: %v, T(ideal) %d, want %v and %d", c.name, e.Steps, e.Ideal, c.want, c.ideal)
@@ -175,7 +175,7 @@ func TestUnknown(t *testing.T) {
 		{"instants", []tracer.Event{{Time: 2, Kind: tracer.Reduce, Task: 1}, {Time: 4, Kind: tracer.Reduce, Task: 2}}, false, "the recording has no durations"},
 		{"costs", []tracer.Event{{Kind: tracer.Reduce, Task: 1, Value: 5}, {Time: 9, Kind: tracer.Reduce, Task: 2, Value: 5}}, true, "the recording does not tell communication from waiting"},
 	} {
-		e := of(t, tracertest.Trace(c.events...))
+		e := compute(t, tracertest.Trace(c.events...))
 		sound(t, e)
 		_, balance := e.Factor(efficiency.LoadBalance)
 		_, ideal := e.Factor(efficiency.Transferred)

@@ -14,16 +14,16 @@ const Parts = 8
 // divide chooses the threads that stand for themselves and those that share one. Siblings share one if they begin within a virtual time. opened has
 // the opened threads, and as false those above them.
 func (c *condenser) divide(threads []measured, how *condensing, opened map[int32]bool, near int64) {
-	c.of = make([]int32, len(threads))
+	c.group = make([]int32, len(threads))
 	var open []int32 // by condensed thread: the bulk to which its next child can belong + 1
 	roots := int32(0)
 	for i := range threads {
 		t := &threads[i]
 		last, limit := &roots, how.limit(int32(len(threads)))
 		if t.parent >= 0 {
-			up := c.of[t.parent]
+			up := c.group[t.parent]
 			if c.kept[up].bulk {
-				c.of[i] = up
+				c.group[i] = up
 				continue
 			}
 			last, limit = &open[up], c.kept[up].limit
@@ -33,14 +33,14 @@ func (c *condenser) divide(threads []measured, how *condensing, opened map[int32
 			limit = min(limit, how.limit(t.size))
 		}
 		if t.size > limit || path {
-			c.of[i] = int32(len(c.kept))
+			c.group[i] = int32(len(c.kept))
 			c.kept = append(c.kept, condensed{measured: *t, limit: limit})
 			open = append(open, 0)
 			continue
 		}
 		if *last > 0 {
 			if b := &c.kept[*last-1].measured; b.size+t.size <= limit && max(t.begin-b.begin, b.begin-t.begin) <= near {
-				c.of[i] = *last - 1
+				c.group[i] = *last - 1
 				if k := &c.kept[*last-1]; t.size > k.most {
 					k.largest, k.most = int32(i), t.size
 				}
@@ -51,13 +51,13 @@ func (c *condenser) divide(threads []measured, how *condensing, opened map[int32
 				continue
 			}
 		}
-		c.of[i] = int32(len(c.kept))
+		c.group[i] = int32(len(c.kept))
 		c.kept = append(c.kept, condensed{measured: *t, bulk: true, largest: int32(i), most: t.size})
-		*last = c.of[i] + 1
+		*last = c.group[i] + 1
 		open = append(open, 0)
 	}
 	for i := range threads {
-		if b := &c.kept[c.of[i]]; b.bulk {
+		if b := &c.kept[c.group[i]]; b.bulk {
 			b.fill(&threads[i])
 		}
 	}

@@ -121,10 +121,10 @@ func condense(src tracer.Source, how condensing, tick func(done, total int64) er
 	if g == nil {
 		return nil, errTooMany
 	}
-	of := c.of
+	group := c.group
 	g.locate = func(task uint64) int32 {
 		if t := known.Get(task).thread; t > 0 {
-			return place[of[t-1]]
+			return place[group[t-1]]
 		}
 		return -1
 	}
@@ -215,7 +215,7 @@ func (c *Condensation) node(e *tracer.Event) {
 type condenser struct {
 	builder
 	about *Condensation
-	of    []int32 // by thread: the condensed thread that it belongs to
+	group []int32 // by thread: the condensed thread that it belongs to
 	kept  []condensed
 	grain [2]int64 // least virtual and real time between two nodes of a thread
 }
@@ -236,7 +236,7 @@ type condensed struct {
 }
 
 func (c *condenser) event(e *tracer.Event, m *move) {
-	t := &c.kept[c.of[m.thread]]
+	t := &c.kept[c.group[m.thread]]
 	switch {
 	case t.n == 0:
 		c.begin(e, m, t)
@@ -263,7 +263,7 @@ func (c *condenser) begin(e *tracer.Event, m *move, t *condensed) {
 	th := thread{task: e.Task, parent: -1, code: e.Code, pe: e.PE, last: -1, goal: true}
 	var up *condensed
 	if m.parent >= 0 {
-		if up = &c.kept[c.of[m.parent]]; up.n > 0 && len(up.steps) > 0 {
+		if up = &c.kept[c.group[m.parent]]; up.n > 0 && len(up.steps) > 0 {
 			th.parent, th.forked = up.n-1, true
 		}
 	}
@@ -364,7 +364,7 @@ func (c *condenser) resume(e *tracer.Event, m *move, t *condensed) {
 	if n < 0 || m.by < 0 {
 		return
 	}
-	by := &c.kept[c.of[m.by]]
+	by := &c.kept[c.group[m.by]]
 	if by == t || by.n == 0 {
 		return
 	}

@@ -56,7 +56,7 @@ var geometryStage = flow.Derive("efficiency", "the efficiencies and the parts of
 	func(c *flow.Call[*Geometry]) (*Geometry, error) {
 		a := timeplot.AccountStage.In(c)
 		g := &Geometry{
-			run: view.RunStage.In(c), index: match.IndexStage.In(c), account: a, eff: efficiency.Of(view.Trace.In(c), a),
+			run: view.RunStage.In(c), index: match.IndexStage.In(c), account: a, eff: efficiency.Compute(view.Trace.In(c), a),
 			sums: make([]account.Row, a.PEs+1),
 		}
 		g.length = max(a.Elapsed(), c.Params.Int(view.TimeRange), 1)

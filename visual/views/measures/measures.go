@@ -119,7 +119,7 @@ var geometryStage = flow.Derive("measures", "the tables",
 			run: view.RunStage.In(c), act: timeplot.ActivityStage.In(c), index: match.IndexStage.In(c), totals: totalsStage.In(c),
 			procedures: proceduresStage.In(c), times: timeplot.AccountStage.In(c),
 		}
-		g.efficiency = efficiency.Of(view.Trace.In(c), g.times)
+		g.efficiency = efficiency.Compute(view.Trace.In(c), g.times)
 		t := threadsStage.In(c)
 		g.threads, g.shared = t.measure, t.shared
 		g.tables = []table{g.runTable()}
