@@ -222,8 +222,8 @@ func (b *builder) extras() []extra {
 			kind = Wake
 		}
 		step := b.records.get(n)
-		if h.joined >= 0 && by.task == h.task { // resumed by the answer of another PE, not by a goal
-			continue
+		if h.joined >= 0 && (by.task == h.task || !b.condensed && step.kind != AJoin && step.time > b.records.get(h.joined).time) {
+			continue // resumed by the answer of another PE, for which by.task had asked, and not by a reduction
 		}
 		code := step.code
 		if kind == Fork {

@@ -214,3 +214,19 @@ func TestAnswered(t *testing.T) {
 		}
 	}
 }
+
+// TestAnsweredTogether checks that no wake edge leads from a goal that asked another PE to a goal that waited for the same answer.
+func TestAnsweredTogether(t *testing.T) {
+	g := must.Get(Build(tracertest.Trace(
+		tracer.Event{Kind: tracer.Reduce, Time: 0, Task: 1, PE: 0, Peer: tracer.None, Code: 1, Value: 10},
+		tracer.Event{Kind: tracer.Suspend, Time: 10, Task: 2, Ref: 1, PE: 1, Peer: tracer.None, Code: 1, Value: 5},
+		tracer.Event{Kind: tracer.Suspend, Time: 20, Task: 3, Ref: 1, PE: 1, Peer: tracer.None, Code: 1, Value: 5},
+		tracer.Event{Kind: tracer.Resume, Time: 40, Task: 2, Ref: 2, PE: 1, Peer: 1, Code: 1},
+		tracer.Event{Kind: tracer.Resume, Time: 40, Task: 3, Ref: 2, PE: 1, Peer: 1, Code: 1},
+		tracer.Event{Kind: tracer.Reduce, Time: 50, Task: 3, Ref: 1, PE: 1, Peer: 0, Code: 1, Value: 10},
+		tracer.Event{Kind: tracer.Reduce, Time: 60, Task: 2, Ref: 1, PE: 1, Peer: 0, Code: 1, Value: 10},
+	)))(t)
+	if len(g.Free) != 0 || g.Backward != 0 {
+		t.Errorf("%d free edges, %d close cycles; want none", len(g.Free), g.Backward)
+	}
+}
