@@ -45,7 +45,8 @@ standard output. --notes takes the notes that were written in the viewer from th
 
 With --max-memory the kaleidoscope, the timeline and the utilisation draw a trace that is larger than memory. The kaleidoscope reads the trace
 twice and condenses the tree while it reads, so that the picture is the same within a pixel. The other two read the states of the PEs without
-their steps. Where that does not suffice, and for other views, the exit status is 3, and the message names a limit that is enough.
+their steps. Where that does not suffice, the exit status is 3, and the message names a limit that is enough. For another
+view it names the views that condense.
 
 ` + severalHelp + "\n\n" + paramsHelp(views.All),
 		Example: `  whorl render pascal.whorl --view kaleidoscope -o pascal.svg
@@ -129,7 +130,7 @@ their steps. Where that does not suffice, and for other views, the exit status i
 	f.StringVar(own["palette"], "palette", "", "colour `scheme`")
 	f.StringVar(own["background"], "background", "", "`background` of the picture: light or dark")
 	f.StringVar(&against, "against", "", "another `TRACE` to compare with: colours show how the calling contexts differ")
-	f.Var(&until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle)")
+	f.Var(&until, "until", "draw the run until this `time` after its beginning, as in 1.5ms (default the end, for bodies the middle; measures and efficiency are always those of the whole run)")
 	f.StringVar(&legend, "legend", view.LegendBeside, "`place` of the title and the legend: beside the picture, inside it in its emptiest corner, or none")
 	f.StringVar(&notes, "notes", "", "workspace saved by the viewer, `FILE`.toml, with notes to draw")
 	memory = memoryFlag(cmd)
