@@ -29,10 +29,14 @@ func Outlined(k *view.Kind, memory int64) *view.Kind {
 	return k
 }
 
-// countStage counts the nodes of the spawn tree by PE and by code.
+// countStage counts the nodes of the spawn tree by PE and by code. Only the colours of PEs need them.
 var countStage = flow.Derive("spawntree", "numbers of reductions or threads by PE and procedure",
-	flow.In(view.Trace), nil,
+	flow.In(view.Trace),
+	flow.Params{ColorBy.Name},
 	func(c *flow.Call[*spawntree.Tree]) (*spawntree.Tree, error) {
+		if c.Params.Text(ColorBy.Name) == ByState {
+			return spawntree.Counted(new(spawntree.Tally)), nil
+		}
 		return spawntree.Count(view.Trace.In(c), c.Tick)
 	})
 

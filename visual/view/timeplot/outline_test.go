@@ -82,3 +82,30 @@ func TestOutlined(t *testing.T) {
 		}
 	}
 }
+
+// reading is a trace that notes which kinds of events are read.
+type reading struct {
+	*tracer.Memory
+	kinds tracer.KindSet
+}
+
+func (r *reading) Scan(want tracer.KindSet, fn func([]tracer.Event) error) error {
+	r.kinds |= want
+	return r.Memory.Scan(want, fn)
+}
+
+// TestOutlinedReads checks that a view of an outline reads reductions only for the colours that need them.
+func TestOutlinedReads(t *testing.T) {
+	for _, kind := range []func() *view.Kind{timeline.Kind, utilisation.Kind} {
+		for _, c := range []struct {
+			color   string
+			reduces bool
+		}{{"state", false}, {"pe", true}} {
+			src := &reading{Memory: manyStates()}
+			must.Get(drawtest.Render(t.Context(), kind().Condensed(1<<20), src, map[string]string{"color": c.color}, 640, 480, glyph.New()))(t)
+			if got := src.kinds.Contains(tracer.Reduce); got != c.reduces {
+				t.Errorf("%s by %s reads reductions: %v, want %v", kind().Name, c.color, got, c.reduces)
+			}
+		}
+	}
+}
