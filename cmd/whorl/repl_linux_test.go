@@ -23,7 +23,7 @@ fib(N, F) :- N < 2 | F = N.
 fib(N, F) :- N >= 2 | M := N - 1, L := N - 2, fib(M, A), fib(L, B), F := A + B.
 `
 
-// A talk is a process of whorl repl with its output so far.
+// A talk is a process of whorl with its output so far.
 type talk struct {
 	t    *testing.T
 	in   *os.File
@@ -35,14 +35,14 @@ type talk struct {
 	read int // bytes of said that hears has passed
 }
 
-// startRepl starts whorl repl on a file, with stdin and stdout as its standard files. The test writes to in and reads from out, the other ends.
-func startRepl(t *testing.T, stdin, stdout *os.File, in, out *os.File, attr *syscall.SysProcAttr, args ...string) *talk {
+// startTalk starts a command of whorl on a file, with stdin and stdout as its standard files. The test writes to in and reads from out, the other ends.
+func startTalk(t *testing.T, stdin, stdout *os.File, in, out *os.File, attr *syscall.SysProcAttr, command string, args ...string) *talk {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "loop.fghc")
 	must.Do(t, os.WriteFile(file, []byte(loop), 0o600))
 	whorl := whorlPath(t)
-	s := &talk{t: t, in: in, done: make(chan struct{}), cmd: exec.Command(whorl, append([]string{"repl", file}, args...)...)}
+	s := &talk{t: t, in: in, done: make(chan struct{}), cmd: exec.Command(whorl, append([]string{command, file}, args...)...)}
 	s.cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "TERM=xterm", "XDG_STATE_HOME="+dir)
 	s.cmd.Dir = dir
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr, s.cmd.SysProcAttr = stdin, stdout, stdout, attr
@@ -148,24 +148,30 @@ func (s *talk) threads() (all [][]string) {
 	return all
 }
 
-// TestReplOnTerminal types at a prompt: completion, history, Ctrl-C at the prompt and while a goal runs, Ctrl-D.
-func TestReplOnTerminal(t *testing.T) {
+// openTerminal returns the keyboard and screen of a new terminal, and a function that opens the terminal for a process.
+func openTerminal(t *testing.T, rows, columns uint16) (our *os.File, open func() *os.File) {
+	t.Helper()
 	our, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Skip("no terminals here: ", err)
 	}
-	defer our.Close()
+	t.Cleanup(func() { our.Close() })
 	fd := int(our.Fd())
 	n := must.Get(unix.IoctlGetInt(fd, unix.TIOCGPTN))(t)
 	must.Do(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
-	must.Do(t, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: 100}))
-	open := func() *os.File {
+	must.Do(t, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: columns}))
+	return our, func() *os.File {
 		return must.Get(os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0))(t)
 	}
+}
+
+// TestReplOnTerminal types at a prompt: completion, history, Ctrl-C at the prompt and while a goal runs, Ctrl-D.
+func TestReplOnTerminal(t *testing.T) {
+	our, open := openTerminal(t, 40, 100)
 	keep := open() // keeps the terminal open after whorl has ended
 	defer keep.Close()
 	before := must.Get(unix.IoctlGetTermios(int(keep.Fd()), unix.TCGETS))(t)
-	s := startRepl(t, open(), open(), our, our, &syscall.SysProcAttr{Setsid: true, Setctty: true}, "--pes", "1")
+	s := startTalk(t, open(), open(), our, our, &syscall.SysProcAttr{Setsid: true, Setctty: true}, "repl", "--pes", "1")
 
 	s.hears("?- ")
 	s.says("fi\t")
@@ -238,7 +244,7 @@ func TestReplInterrupted(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { in.Close(); out.Close() })
-		s := startRepl(t, stdin, stdout, in, out, nil, args...)
+		s := startTalk(t, stdin, stdout, in, out, nil, "repl", args...)
 		s.hears("2 procedures")
 		return s
 	}

@@ -186,8 +186,6 @@ func noteWarnings(cmd *cobra.Command, p *experiment.Prepared) {
 func runAlone(cmd *cobra.Command, prepared *experiment.Prepared, rec *store.Writer, out string) (*experiment.Result, error) {
 	line := command.NewProgress(cmd.ErrOrStderr())
 	defer line.Done()
-	prepared.World.Stdin = line.During(prepared.World.Stdin)
-	prepared.World.Stdout, prepared.World.Stderr = line.Before(prepared.World.Stdout), line.Before(prepared.World.Stderr)
 	if rec == nil {
 		return prepared.Run(cmd.Context(), nil, line.Report)
 	}

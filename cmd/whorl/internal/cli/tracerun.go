@@ -70,6 +70,5 @@ func printSteps(cmd *cobra.Command, prepared *experiment.Prepared, want experime
 	}
 	line := command.NewProgress(cmd.ErrOrStderr())
 	defer line.Done()
-	prepared.World.Stderr = line.Before(prepared.World.Stderr)
 	return prepared.Trace(cmd.Context(), cmd.OutOrStdout(), want, line.Report)
 }

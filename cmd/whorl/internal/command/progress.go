@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,33 +14,51 @@ import (
 	"whorl/internal/figures"
 )
 
-// A Progress is a line on a terminal that shows the progress of long work. It appears after a second, is rewritten in place, and disappears at
-// the end.
+// A Progress is a line on a terminal that shows the progress of long work. It appears after a second in the bottom row, is rewritten there, and
+// disappears at the end. All else scrolls in the rows above: what the user types, which a program cannot know before the line is complete, and
+// output, whose last line may be incomplete. The sequences are those of ECMA-48 and of the VT100.
 type Progress struct {
 	mu    sync.Mutex
-	w     io.Writer // nil without a terminal
+	w     io.Writer                             // nil without a terminal, and after the end
+	size  func() (columns, rows int, err error) // of the terminal
 	begin time.Time
 	last  time.Time
-	shown bool
-	reads int // number of pending reads from a terminal, during which the line is hidden
+	rows  int // of the terminal whose bottom row is reserved; 0 for none
 }
 
-// NewProgress returns a Progress that begins now. It shows nothing unless w is a terminal.
+// fewRows is the number of rows that leave no space for a Progress.
+const fewRows = 2
+
+const (
+	saveCursor    = "\x1b7"
+	restoreCursor = "\x1b8"
+	leaveBottom   = "\x1bD\x1b[A" // down, which scrolls in the bottom row, and up: the cursor keeps its column
+	scrollUntil   = "\x1b[1;%dr"  // moves the cursor, like scrollAll
+	scrollAll     = "\x1b[r"
+	clearRow      = "\x1b[%d;1H\x1b[K"
+)
+
+// NewProgress returns a Progress that begins now. It shows nothing unless w is a terminal with a cursor.
 func NewProgress(w io.Writer) *Progress {
 	p := &Progress{begin: time.Now()}
-	if OnTerminal(w) {
-		p.w = w
+	if f, ok := terminal(w); ok && os.Getenv("TERM") != "dumb" {
+		p.w, p.size = w, func() (columns, rows int, err error) { return term.GetSize(int(f.Fd())) }
 	}
 	return p
 }
 
 // OnTerminal reports whether w writes to a terminal.
 func OnTerminal(w io.Writer) bool {
+	_, ok := terminal(w)
+	return ok
+}
+
+func terminal(w io.Writer) (f *os.File, ok bool) {
 	if out, ok := w.(*Output); ok {
 		w = out.W
 	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	f, ok = w.(*os.File)
+	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
 // Report shows the progress of a run. It may be called at any rate.
@@ -56,11 +75,22 @@ func (p *Progress) Say(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	if p.w == nil || p.reads > 0 || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 200*time.Millisecond {
+	if p.w == nil || now.Sub(p.begin) < time.Second || now.Sub(p.last) < 200*time.Millisecond {
 		return
 	}
-	p.last, p.shown = now, true
-	fmt.Fprintf(p.w, "\r\x1b[K%s, %s here", fmt.Sprintf(format, args...), now.Sub(p.begin).Round(100*time.Millisecond))
+	columns, rows, err := p.size()
+	if err != nil || rows <= fewRows {
+		return
+	}
+	p.last = now
+	var out strings.Builder
+	if rows != p.rows {
+		fmt.Fprintf(&out, leaveBottom+saveCursor+scrollUntil+restoreCursor, rows-1)
+		p.rows = rows
+	}
+	line := []rune(fmt.Sprintf(format, args...) + fmt.Sprintf(", %s here", now.Sub(p.begin).Round(100*time.Millisecond)))
+	fmt.Fprintf(&out, saveCursor+clearRow+"%s"+restoreCursor, rows, string(line[:min(len(line), columns)]))
+	_, _ = io.WriteString(p.w, out.String())
 }
 
 // Keep shows a text until stop is called.
@@ -82,58 +112,12 @@ func (p *Progress) Keep(text string) (stop func()) {
 	}
 }
 
-// Done removes the line.
+// Done removes the line for good.
 func (p *Progress) Done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.clear()
-}
-
-func (p *Progress) clear() {
-	if p.shown {
-		fmt.Fprint(p.w, "\r\x1b[K")
+	if p.rows > 0 {
+		fmt.Fprintf(p.w, saveCursor+scrollAll+clearRow+restoreCursor, p.rows)
 	}
-	p.shown = false
-}
-
-// Before returns a writer that removes the line before it writes to w.
-func (p *Progress) Before(w io.Writer) io.Writer { return clearingWriter{p, w} }
-
-type clearingWriter struct {
-	p *Progress
-	w io.Writer
-}
-
-func (w clearingWriter) Write(b []byte) (int, error) {
-	w.p.mu.Lock()
-	defer w.p.mu.Unlock()
-	w.p.clear()
-	return w.w.Write(b)
-}
-
-// During returns a reader of r that hides the line while a read waits for what the user types. It returns r itself if r is a file.
-func (p *Progress) During(r io.Reader) io.Reader {
-	if f, ok := r.(*os.File); p.w == nil || r == nil || ok && !term.IsTerminal(int(f.Fd())) {
-		return r
-	}
-	return hidingReader{p, r}
-}
-
-type hidingReader struct {
-	p *Progress
-	r io.Reader
-}
-
-func (r hidingReader) Read(b []byte) (int, error) {
-	r.p.hide(1)
-	defer r.p.hide(-1)
-	return r.r.Read(b)
-}
-
-// hide adds n to the number of pending reads and removes the line.
-func (p *Progress) hide(n int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.reads += n
-	p.clear()
+	p.w, p.rows = nil, 0
 }

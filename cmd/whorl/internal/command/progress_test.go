@@ -6,31 +6,61 @@ import (
 	"time"
 )
 
-// typing is a reader during whose reads the run reports its progress.
-type typing struct{ p *Progress }
-
-func (t typing) Read(b []byte) (int, error) {
-	t.p.Say("halfway")
-	return copy(b, "x"), nil
+// TestProgress divides a terminal when the line appears and again when the terminal has another height, cuts the line at its width, and leaves the
+// whole terminal to others at the end.
+func TestProgress(t *testing.T) {
+	var out strings.Builder
+	columns, rows := 80, 24
+	p := &Progress{w: &out, size: func() (int, int, error) { return columns, rows, nil }}
+	told := func(text string) string {
+		out.Reset()
+		p.begin, p.last = time.Now().Add(-time.Hour), time.Time{}
+		p.Say("%s", text)
+		return out.String()
+	}
+	const divided = "\x1bD\x1b[A\x1b7\x1b[1;23r\x1b8"
+	const first = "\x1b7\x1b[24;1H\x1b[Kbegun, 1h0m0s here\x1b8"
+	if got := told("begun"); got != divided+first {
+		t.Errorf("the line begins with %q", got)
+	}
+	if got, want := told("halfway"), "\x1b7\x1b[24;1H\x1b[Khalfway, 1h0m0s here\x1b8"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	columns, rows = 6, 10
+	if got, want := told("halfway"), "\x1bD\x1b[A\x1b7\x1b[1;9r\x1b8\x1b7\x1b[10;1H\x1b[Khalfwa\x1b8"; got != want {
+		t.Errorf("on a smaller terminal %q, want %q", got, want)
+	}
+	out.Reset()
+	p.Done()
+	if got, want := out.String(), "\x1b7\x1b[r\x1b[10;1H\x1b[K\x1b8"; got != want {
+		t.Errorf("the end is %q, want %q", got, want)
+	}
+	if got := told("late"); got != "" {
+		t.Errorf("%q after the end", got)
+	}
 }
 
-// TestProgressDuringInput shows the line before and after a read, and hides it while the user types.
-func TestProgressDuringInput(t *testing.T) {
-	var out strings.Builder
-	p := &Progress{w: &out, begin: time.Now().Add(-time.Hour)}
-	in := p.During(typing{p})
-	p.Say("begun")
-	p.last = time.Time{}
-	b := make([]byte, 1)
-	if n, err := in.Read(b); n != 1 || err != nil {
-		t.Fatal(n, err)
-	}
-	p.Say("done")
-	got := out.String()
-	if !strings.Contains(got, "begun") || strings.Contains(got, "halfway") || !strings.Contains(got, "done") {
-		t.Errorf("%q", got)
-	}
-	if begun, rest, _ := strings.Cut(got, "\r\x1b[Kdone"); !strings.HasSuffix(begun, "here\r\x1b[K") || rest == "" {
-		t.Errorf("%q: the line stays while the user types", got)
+// TestProgressWithoutSpace shows nothing before a second has passed, in two rows, and twice at the same time.
+func TestProgressWithoutSpace(t *testing.T) {
+	now := time.Now()
+	for _, c := range []struct {
+		name        string
+		begin, last time.Time
+		rows        int
+	}{
+		{"early", now.Add(time.Hour), now.Add(-time.Hour), 24},
+		{"again", now.Add(-time.Hour), now.Add(time.Hour), 24},
+		{"flat", now.Add(-time.Hour), now.Add(-time.Hour), 2},
+	} {
+		var out strings.Builder
+		p := &Progress{w: &out, size: func() (int, int, error) { return 80, c.rows, nil }, begin: c.begin, last: c.last}
+		p.Say("text")
+		if out.Len() > 0 {
+			t.Errorf("%s: %q", c.name, out.String())
+		}
+		p.Done()
+		if out.Len() > 0 {
+			t.Errorf("%s: the end is %q", c.name, out.String())
+		}
 	}
 }

@@ -176,8 +176,8 @@ func (c *conversation) answer(text string, world experiment.World) error {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(c.cmd.Context()))
 	defer cancel()
 	progress := command.NewProgress(c.cmd.ErrOrStderr())
-	world.Stdin = progress.During(&input{c: c, ctx: ctx})
-	world.Stdout, world.Stderr = progress.Before(world.Stdout), progress.Before(world.Stderr)
+	defer progress.Done()
+	world.Stdin = &input{c: c, ctx: ctx}
 	c.session.World = world
 	var shown string
 	var err error
