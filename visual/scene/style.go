@@ -1,7 +1,5 @@
 package scene
 
-import "strings"
-
 // OpKind is the kind of an op.
 type OpKind uint8
 
@@ -136,57 +134,6 @@ const (
 
 func (s Shape) String() string {
 	return name([]string{"disc", "square", "diamond", "triangle", "cross"}, uint8(s))
-}
-
-// Measurer measures text; visual/glyph implements it. Numbers are in pixels.
-type Measurer interface {
-	Width(s string, size float32, face Face) float32
-	Metrics(size float32, face Face) Metrics
-}
-
-// Wrap breaks a text between words into lines of at most a width. A word that is longer is a line of its own.
-func Wrap(m Measurer, text string, width, size float32, face Face) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		longer := strings.TrimPrefix(line+" "+word, " ")
-		if line != "" && m.Width(longer, size, face) > width {
-			lines = append(lines, line)
-			longer = word
-		}
-		line = longer
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// A Repertoire is a Measurer that knows which characters its fonts have. Lacks returns the first character of a text that none has, and false if
-// there is none.
-type Repertoire interface {
-	Measurer
-	Lacks(text string) (rune, bool)
-}
-
-// Metrics holds the heights of a face at a size, all positive, in pixels.
-type Metrics struct {
-	Ascent    float32 // baseline up to the top of the line
-	Descent   float32 // baseline down to the bottom of the line
-	CapHeight float32 // baseline up to the top of a capital letter
-	Line      float32 // recommended distance of baselines
-}
-
-// Shift returns the offset from a text's y to its baseline.
-func (m Metrics) Shift(v VAlign) float32 {
-	switch v {
-	case Top:
-		return m.Ascent
-	case Center:
-		return m.CapHeight / 2
-	case Bottom:
-		return -m.Descent
-	}
-	return 0
 }
 
 func name(names []string, i uint8) string {

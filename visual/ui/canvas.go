@@ -172,7 +172,11 @@ func (c *Canvas) TextWidth(s string, t Type) float32 {
 // Write sets a line of text in the middle of r's height. It cuts a text that is too long with an ellipsis and reports that.
 func (c *Canvas) Write(r Rect, s string, t Type) (cut bool) {
 	st := c.Style(t)
-	shown := elide(c.Text, s, r.W(), st, t.Mid)
+	elide := scene.Elide
+	if t.Mid {
+		elide = scene.ElideMiddle
+	}
+	shown := elide(c.Text, s, r.W(), st.Size, st.Face)
 	if shown == "" || r.H() < c.Text.Metrics(st.Size, st.Face).CapHeight {
 		return s != ""
 	}

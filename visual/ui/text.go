@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"sort"
 	"strings"
-	"unicode"
 
 	"whorl/visual/scene"
 )
@@ -44,41 +42,6 @@ func (c *Context) Paragraph(r Rect, s string, t Type) float32 {
 		y += line
 	}
 	return y - r.Y0
-}
-
-// elide cuts a text to a width with an ellipsis at its end or in its middle, between words if possible. It returns "" if there is no room
-// for a letter and the ellipsis.
-func elide(m scene.Measurer, s string, width float32, st scene.TextStyle, mid bool) string {
-	fits := func(s string) bool { return m.Width(s, st.Size, st.Face) <= width+0.01 }
-	if fits(s) {
-		return s
-	}
-	s = s[:min(len(s), 4096)]
-	if words := strings.Fields(s); mid && len(words) > 1 {
-		for keep := len(words) - 1; keep > 0; keep-- { // more of the end, where names differ
-			left := strings.TrimRight(strings.Join(words[:keep/2], " "), ",;:·")
-			if text := left + "…" + strings.Join(words[len(words)-(keep+1)/2:], " "); fits(text) {
-				return text
-			}
-		}
-	}
-	runes := []rune(s)
-	cut := func(keep int) string {
-		if mid {
-			return string(runes[:keep-keep/3]) + "…" + string(runes[len(runes)-keep/3:])
-		}
-		return strings.TrimRight(string(runes[:keep]), " ,;:·") + "…"
-	}
-	keep := sort.Search(len(runes), func(k int) bool { return !fits(cut(k)) }) - 1
-	if keep <= 0 {
-		return ""
-	}
-	for k := keep; !mid && k > keep*2/3; k-- {
-		if unicode.IsSpace(runes[k]) { // a word ends here
-			return cut(k)
-		}
-	}
-	return cut(keep)
 }
 
 // wrap breaks a text into lines, between words and at its line ends.

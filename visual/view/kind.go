@@ -26,12 +26,15 @@ type Kind struct {
 	Space    bool // the worlds of compared runs have a common scale, so that equal sizes look equal
 	Windowed bool // counts only events in the time window (Frame.Window or Counted); other views may dim the rest
 
-	// Condensed returns the view for a trace larger than memory. It condenses the trace to memory bytes while it reads it. Its pictures are
-	// the same within a pixel. Condensed is nil for a view that needs the whole trace in memory.
-	Condensed func(memory int64) *Kind
+	Condensation *Condensation // nil for a view that needs the whole trace in memory
+}
 
-	// Memory returns the bytes that a picture takes if the whole trace is in memory, and the most that one of the condensed trace can use. It is
-	// nil if Condensed is.
+// A Condensation draws a trace larger than memory.
+type Condensation struct {
+	// Kind returns the view that condenses the trace to memory bytes while it reads it. Its pictures are the same within a pixel.
+	Kind func(memory int64) *Kind
+
+	// Memory returns the bytes that a picture takes if the whole trace is in memory, and the most that one of the condensed trace can use.
 	Memory func(Demand) (whole, condensed int64)
 }
 

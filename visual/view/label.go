@@ -22,7 +22,7 @@ func Label(f *Frame, out *scene.List, x, y float32, lines []string) {
 	w := float32(0)
 	shown := make([]string, len(lines))
 	for i, s := range lines {
-		shown[i] = Elide(f.Text, s, room, font, face(i))
+		shown[i] = scene.Elide(f.Text, s, room, font, face(i))
 		w = max(w, f.Text.Width(shown[i], font, face(i)))
 	}
 	w += 2 * pad

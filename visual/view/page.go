@@ -97,9 +97,9 @@ func (p *page) draw(out *scene.List, l Legend) {
 		p.ground(out, m, m, m+min(used, width), m+font*titleEms+1.4*p.line)
 	}
 	y := m + font*titleEms
-	put(out, m, y, Elide(p.text, l.Title, width, font*titleEms, scene.Bold), scene.TextStyle{Size: font * titleEms, Color: p.style.Ink, Face: scene.Bold})
+	put(out, m, y, scene.Elide(p.text, l.Title, width, font*titleEms, scene.Bold), scene.TextStyle{Size: font * titleEms, Color: p.style.Ink, Face: scene.Bold})
 	y += p.line
-	put(out, m, y, Elide(p.text, l.Subtitle, width, font, scene.Regular), scene.TextStyle{Size: font, Color: p.style.Muted})
+	put(out, m, y, scene.Elide(p.text, l.Subtitle, width, font, scene.Regular), scene.TextStyle{Size: font, Color: p.style.Muted})
 	p.drawPanel(out, l)
 }
 

@@ -86,7 +86,7 @@ func (p *page) warning(text string, width float32) (rows []row) {
 func (p *page) more(n int, at float32) row {
 	muted := scene.TextStyle{Size: p.style.Font, Color: p.style.Muted}
 	return func(out *scene.List, x, y, width float32) {
-		put(out, x+at, y+p.base(), Elide(p.text, "and "+figures.Count(int64(n))+" more", width-at, muted.Size, muted.Face), muted)
+		put(out, x+at, y+p.base(), scene.Elide(p.text, "and "+figures.Count(int64(n))+" more", width-at, muted.Size, muted.Face), muted)
 	}
 }
 
@@ -228,7 +228,7 @@ func (p *page) rows(b *Block, limit shown, width float32) []row {
 	var rows []row
 	if b.Title != "" {
 		rows = append(rows, func(out *scene.List, x, y, _ float32) {
-			put(out, x, y+p.base(), Elide(p.text, b.Title, nameRoom, font, scene.Bold), bold)
+			put(out, x, y+p.base(), scene.Elide(p.text, b.Title, nameRoom, font, scene.Bold), bold)
 			values(out, x, y, b.Columns)
 		})
 	}
@@ -267,7 +267,7 @@ func (p *page) swatches(b *Block, limit shown, width, nameRoom float32, values f
 				room = width
 			}
 			p.swatch(out, x, y+font*0.2, x+font*1.5, y+font*1.15, s.Colors, s.Sign)
-			put(out, x+name, y+p.base(), ElideMiddle(p.text, s.Label, room-name, font, scene.Regular), ink)
+			put(out, x+name, y+p.base(), scene.ElideMiddle(p.text, s.Label, room-name, font, scene.Regular), ink)
 			values(out, x, y, s.Values)
 		}})
 	}
@@ -298,8 +298,8 @@ func (p *page) facts(b *Block, limit shown, width float32) []row {
 			at = min(label+font*0.6, width*0.5)
 		}
 		pieces = append(pieces, piece{at + p.text.Width(f.Value, font, scene.Regular) + 1, func(out *scene.List, x, y, width float32) {
-			put(out, x, y+p.base(), Elide(p.text, f.Label, at-font*0.4, font, scene.Regular), muted)
-			put(out, x+at, y+p.base(), Elide(p.text, f.Value, width-at, font, scene.Regular), ink)
+			put(out, x, y+p.base(), scene.Elide(p.text, f.Label, at-font*0.4, font, scene.Regular), muted)
+			put(out, x+at, y+p.base(), scene.Elide(p.text, f.Value, width-at, font, scene.Regular), ink)
 		}})
 	}
 	if more := len(b.Facts) - n; more > 0 && limit.facts > 0 {

@@ -62,7 +62,7 @@ func Overlay(p Picture, f *Frame, out *scene.List) {
 // Say appends a line of muted text at the top of the frame, for a picture with nothing to draw.
 func Say(f *Frame, out *scene.List, text string) {
 	em := f.Style.Font
-	if text = Elide(f.Text, text, float32(f.Area.W())-2*em, em, scene.Regular); text != "" {
+	if text = scene.Elide(f.Text, text, float32(f.Area.W())-2*em, em, scene.Regular); text != "" {
 		out.Text(float32(f.Area.X0)+em, float32(f.Area.Y0)+2*em, text, scene.TextStyle{Size: em, Color: f.Style.Muted})
 	}
 }

@@ -85,6 +85,6 @@ func (p *page) ticks(out *scene.List, x, y, width, base float32, ticks []string,
 		if n == 2 {
 			room = (width - gap) / 2
 		}
-		put(out, at, y+base, Elide(p.text, s, room, t.Size, t.Face), t)
+		put(out, at, y+base, scene.Elide(p.text, s, room, t.Size, t.Face), t)
 	}
 }

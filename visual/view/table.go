@@ -349,21 +349,21 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 	out.Rect(0, 0, l.w, l.h, l.style.Ground)
 	width := float32(l.panel.W())
 	y := l.top - l.line - round(font*(0.5+lineEms)+font)
-	put(out, l.edge, y, Elide(text, t.Title, width, title.Size, title.Face), title)
-	put(out, l.edge, y+l.line+0.2*font, Elide(text, t.Subtitle, width, font, scene.Regular), muted)
+	put(out, l.edge, y, scene.Elide(text, t.Title, width, title.Size, title.Face), title)
+	put(out, l.edge, y+l.line+0.2*font, scene.Elide(text, t.Subtitle, width, font, scene.Regular), muted)
 	for row := range len(t.Views) * len(t.Rows) {
 		a := l.area(row/len(t.Rows), row%len(t.Rows)*l.columns)
 		name, y := t.Rows[row%len(t.Rows)], float32(a.Y0+a.Y1)/2+0.35*font
 		if len(t.Views) > 1 {
-			put(out, l.edge, y, Elide(text, t.Views[row/len(t.Rows)].Kind.Title, l.left-l.edge, font, scene.Bold), bold)
+			put(out, l.edge, y, scene.Elide(text, t.Views[row/len(t.Rows)].Kind.Title, l.left-l.edge, font, scene.Bold), bold)
 			y += l.line
 		}
-		put(out, l.edge, y, Elide(text, name, l.left-l.edge, font, scene.Bold), bold)
+		put(out, l.edge, y, scene.Elide(text, name, l.left-l.edge, font, scene.Bold), bold)
 	}
 	bold.Anchor = scene.Middle
 	for i, s := range t.Columns {
 		a := l.area(0, i)
-		put(out, float32(a.X0+a.X1)/2, l.top-0.5*font, Elide(text, s, l.cell, font, scene.Bold), bold)
+		put(out, float32(a.X0+a.X1)/2, l.top-0.5*font, scene.Elide(text, s, l.cell, font, scene.Bold), bold)
 	}
 	drawn := make([]bool, len(t.Views)*len(t.Cells))
 	span := func(kind, i int) int64 { return max(int64(math.Ceil(t.scale(&s, kind, i).world.H())), 1) }
@@ -389,7 +389,7 @@ func (t *Table) draw(ctx context.Context, l *tableLayout, s survey) (*scene.List
 		if !drawn[n] {
 			put(out, x, float32(a.Y0+a.Y1)/2, "no picture", muted)
 		}
-		put(out, x, float32(a.Y1)+1.1*font, Elide(text, t.Cells[i].Caption, l.cell+0.8*l.gap, font, scene.Regular), plain)
+		put(out, x, float32(a.Y1)+1.1*font, scene.Elide(text, t.Cells[i].Caption, l.cell+0.8*l.gap, font, scene.Regular), plain)
 	}
 	l.drawPanel(out, Legend{Blocks: s.blocks})
 	return out, err

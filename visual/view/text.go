@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,42 +17,14 @@ func Capital(word string) string {
 	return word
 }
 
-// Elide shortens a text to a width and ends it with an ellipsis. It returns "" if not even the ellipsis fits.
-func Elide(m scene.Measurer, s string, width, size float32, face scene.Face) string {
-	if m.Width(s, size, face) <= width {
-		return s
-	}
-	runes := []rune(s)
-	return longest(m, len(runes), width, size, face, func(keep int) string { return strings.TrimRight(string(runes[:keep]), " ,;:") + "…" })
-}
-
-// ElideMiddle is like Elide but replaces the middle of the text. It suits names, which often differ at their ends.
-func ElideMiddle(m scene.Measurer, s string, width, size float32, face scene.Face) string {
-	if m.Width(s, size, face) <= width {
-		return s
-	}
-	runes := []rune(s)
-	return longest(m, len(runes), width, size, face, func(keep int) string {
-		return string(runes[:keep-keep/3]) + "…" + string(runes[len(runes)-keep/3:])
-	})
-}
-
 // Write draws a text, shortened by Elide to a width in pixels. It draws nothing if not even the ellipsis fits.
 func (f *Frame) Write(out *scene.List, x, y float64, s string, width float64, t scene.TextStyle) {
-	put(out, float32(x), float32(y), Elide(f.Text, s, float32(width), t.Size, t.Face), t)
+	put(out, float32(x), float32(y), scene.Elide(f.Text, s, float32(width), t.Size, t.Face), t)
 }
 
 // WriteName is like Write, but shortens the text by ElideMiddle.
 func (f *Frame) WriteName(out *scene.List, x, y float64, s string, width float64, t scene.TextStyle) {
-	put(out, float32(x), float32(y), ElideMiddle(f.Text, s, float32(width), t.Size, t.Face), t)
-}
-
-// longest returns the text that keeps most of n characters and fits into a width, "" if none fits.
-func longest(m scene.Measurer, n int, width, size float32, face scene.Face, cut func(keep int) string) string {
-	if k := sort.Search(n, func(keep int) bool { return m.Width(cut(keep), size, face) > width }); k > 0 {
-		return cut(k - 1)
-	}
-	return ""
+	put(out, float32(x), float32(y), scene.ElideMiddle(f.Text, s, float32(width), t.Size, t.Face), t)
 }
 
 // Printable returns a source line without tabs and control characters, at most most characters long.
@@ -86,7 +57,7 @@ func Printable(line string, most int) string {
 func Wrap(m scene.Measurer, s string, width, size float32, face scene.Face) []string {
 	lines := scene.Wrap(m, s, width, size, face)
 	for i, line := range lines {
-		lines[i] = Elide(m, line, width, size, face)
+		lines[i] = scene.Elide(m, line, width, size, face)
 	}
 	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }

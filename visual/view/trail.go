@@ -52,7 +52,7 @@ func (t *Trail) place() bool {
 		e := &t.entries[i]
 		room := float32(max(f.Area.X1-x-0.8*em, 0))
 		if len(t.entries) <= 2 {
-			e.label = ElideMiddle(f.Text, e.label, room, f.Style.Font, scene.Regular)
+			e.label = scene.ElideMiddle(f.Text, e.label, room, f.Style.Font, scene.Regular)
 		}
 		w := float64(f.Text.Width(e.label, f.Style.Font, scene.Regular))
 		if w > float64(room) {

@@ -11,9 +11,14 @@ import (
 	"whorl/visual/view"
 )
 
-// Outlined makes a view over time one for traces larger than memory: it reads the states of the PEs without their steps, and counts the nodes of the
+// Outlined returns the condensation of a view over time. It reads the states of the PEs without their steps, and counts the nodes of the
 // spawn tree instead of holding them.
-func Outlined(k *view.Kind, memory int64) *view.Kind {
+func Outlined(kind func() *view.Kind) *view.Condensation {
+	return &view.Condensation{Kind: func(memory int64) *view.Kind { return outlined(kind(), memory) }, Memory: memoryOf}
+}
+
+// outlined makes a view over time read an outline of memory bytes.
+func outlined(k *view.Kind, memory int64) *view.Kind {
 	outline := flow.Derive("activity", fmt.Sprintf("states of each PE over time, in %d bytes", memory),
 		flow.In(view.Trace), nil,
 		func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
@@ -46,8 +51,8 @@ const (
 	outlineBytes = 16 << 20
 )
 
-// Memory returns the memory for a whole trace and for its outline. A trace without states has no outline.
-func Memory(d view.Demand) (whole, outlined int64) {
+// memoryOf returns the memory for a whole trace and for its outline. A trace without states has no outline.
+func memoryOf(d view.Demand) (whole, outlined int64) {
 	for _, k := range []tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Fork, tracer.Start, tracer.JoinEnd, tracer.Busy, tracer.Idle, tracer.Overhead} {
 		whole += d.Counts[k] * eventBytes
 	}

@@ -52,7 +52,7 @@ func TestOutlined(t *testing.T) {
 	for _, kind := range []func() *view.Kind{timeline.Kind, utilisation.Kind} {
 		for _, params := range []map[string]string{{}, {"color": "pe"}} {
 			want, _ := picture(kind(), params)
-			got, text := picture(kind().Condensed(1<<20), params)
+			got, text := picture(kind().Condensation.Kind(1<<20), params)
 			differ, all := 0, 0
 			for y := range 480 {
 				for x := range 440 { // without the legend
@@ -69,15 +69,15 @@ func TestOutlined(t *testing.T) {
 				t.Errorf("%s: the legend says\n%s", kind().Name, text)
 			}
 		}
-		if _, err := drawtest.Render(t.Context(), kind().Condensed(1<<20), src, map[string]string{"color": "procedure"}, 640, 480, glyphs); err == nil {
+		if _, err := drawtest.Render(t.Context(), kind().Condensation.Kind(1<<20), src, map[string]string{"color": "procedure"}, 640, 480, glyphs); err == nil {
 			t.Errorf("%s: procedures have colours without steps", kind().Name)
 		}
 		counts := src.Counts()
-		if whole, outlined := kind().Memory(view.Demand{Counts: counts}); whole < 40_000*100 || outlined > 64<<20 {
+		if whole, outlined := kind().Condensation.Memory(view.Demand{Counts: counts}); whole < 40_000*100 || outlined > 64<<20 {
 			t.Errorf("%s: %d bytes, %d with an outline", kind().Name, whole, outlined)
 		}
 		counts = [tracer.NumKinds]int64{tracer.Reduce: 1e9}
-		if whole, outlined := kind().Memory(view.Demand{Counts: counts}); whole != outlined {
+		if whole, outlined := kind().Condensation.Memory(view.Demand{Counts: counts}); whole != outlined {
 			t.Errorf("%s: a trace without states takes %d bytes, its outline %d", kind().Name, whole, outlined)
 		}
 	}
@@ -102,7 +102,7 @@ func TestOutlinedReads(t *testing.T) {
 			reduces bool
 		}{{"state", false}, {"pe", true}} {
 			src := &reading{Memory: manyStates()}
-			must.Get(drawtest.Render(t.Context(), kind().Condensed(1<<20), src, map[string]string{"color": c.color}, 640, 480, glyph.New()))(t)
+			must.Get(drawtest.Render(t.Context(), kind().Condensation.Kind(1<<20), src, map[string]string{"color": c.color}, 640, 480, glyph.New()))(t)
 			if got := src.kinds.Contains(tracer.Reduce); got != c.reduces {
 				t.Errorf("%s by %s reads reductions: %v, want %v", kind().Name, c.color, got, c.reduces)
 			}

@@ -56,7 +56,7 @@ func (s *sheet) heads(out *scene.List) {
 		title := c.title(s.g)
 		s.text(out, x, y, title, room, style)
 		if sorted {
-			w := s.width(view.Elide(s.Text, title, room, style.Size, style.Face)) + 0.55*s.em
+			w := s.width(scene.Elide(s.Text, title, room, style.Size, style.Face)) + 0.55*s.em
 			if style.Anchor == scene.End {
 				w = -w
 			}
@@ -90,7 +90,7 @@ func (s *sheet) write(out *scene.List, i int) {
 		case c.text != nil && c.left:
 			muted := plain
 			muted.Color = s.Style.Muted
-			if t := view.ElideMiddle(s.Text, c.text(s.g, r), float32(c.x1-c.x0), muted.Size, muted.Face); t != "" {
+			if t := scene.ElideMiddle(s.Text, c.text(s.g, r), float32(c.x1-c.x0), muted.Size, muted.Face); t != "" {
 				s.text(out, c.x0, y, t, float32(c.x1-c.x0), muted)
 			}
 		case c.text != nil:
@@ -136,7 +136,7 @@ func (s *sheet) name(out *scene.List, i int, style scene.TextStyle) {
 		below = figures.Count(int64(r.inside)) + " found below"
 		room -= s.width(below) + s.em
 	}
-	t := view.ElideMiddle(s.Text, name, float32(max(room, 0)), style.Size, style.Face)
+	t := scene.ElideMiddle(s.Text, name, float32(max(room, 0)), style.Size, style.Face)
 	w := math.Ceil(float64(s.Text.Width(t, style.Size, style.Face)))
 	if r.marked && t != "" {
 		out.Rect(float32(x-0.2*s.em), float32(y+0.15*s.Line), float32(x+w+0.2*s.em), float32(y+0.88*s.Line), s.found())

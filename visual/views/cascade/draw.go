@@ -196,7 +196,7 @@ func (r *row) room(p *panel) float64 { return p.body.X1 - p.cells.X1 - 0.5*r.em 
 
 // beside writes the text of an item to the right of the strip.
 func (r *row) beside(out *scene.List, p *panel, i int, text string) {
-	if s := view.Elide(r.Text, text, float32(r.room(p)), r.size(), scene.Mono); strings.TrimSpace(s) != "" {
+	if s := scene.Elide(r.Text, text, float32(r.room(p)), r.size(), scene.Mono); strings.TrimSpace(s) != "" {
 		out.Text(float32(p.cells.X1+0.5*r.em), float32((p.y(i)+p.y(i+1))/2), s, scene.TextStyle{Size: r.size(), Color: r.Style.Ink, Face: scene.Mono, VAlign: scene.Center})
 	}
 }

@@ -246,7 +246,7 @@ func (s *sheet) below(k int32, room float64) string {
 	x, _ := s.position(k)
 	half := min(room/2, x-s.Area.X0-0.2*s.em, s.Area.X1-0.2*s.em-x)
 	name := s.g.label(k)
-	t := view.ElideMiddle(s.Text, name, float32(2*half+0.5), namePart*s.Style.Font, s.face(k))
+	t := scene.ElideMiddle(s.Text, name, float32(2*half+0.5), namePart*s.Style.Font, s.face(k))
 	if t == name || half >= 1.2*s.em {
 		return t
 	}
@@ -274,7 +274,7 @@ func (s *sheet) name(out *scene.List, k int32, x, y, room float64) {
 	if s.labels == beside {
 		x += s.radiusOf(k) + 0.4*s.em
 		room = min(room, s.Area.X1-0.2*s.em-x)
-		if t := view.ElideMiddle(s.Text, name, float32(room+0.5), size, s.face(k)); t == name || t != "" && room >= 2.4*s.em {
+		if t := scene.ElideMiddle(s.Text, name, float32(room+0.5), size, s.face(k)); t == name || t != "" && room >= 2.4*s.em {
 			out.Text(float32(x), float32(y), t, scene.TextStyle{Size: size, Color: s.ink(k), Face: s.face(k), VAlign: scene.Center})
 		}
 		return

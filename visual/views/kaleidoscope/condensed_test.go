@@ -74,7 +74,7 @@ func TestCondensedPicture(t *testing.T) {
 		{}, {"color": byProcedure}, {"color": byTime}, {"color": byPETime}, {"distance": "8"}, {"root": "2"},
 	} {
 		want, wholly := picture(Kind(), params)
-		got, said := picture(Kind().Condensed(40_000*spawntree.NodeBytes), params)
+		got, said := picture(Kind().Condensation.Kind(40_000*spawntree.NodeBytes), params)
 		differ, all := 0, 0
 		for i := range want.Pix[:640*480*4] {
 			x := i / 4 % 640
@@ -98,10 +98,10 @@ func TestCondensedPicture(t *testing.T) {
 		}
 	}
 	var lack *spawntree.MemoryError
-	if _, err := drawtest.Render(context.Background(), Kind().Condensed(4_000*spawntree.NodeBytes), src, nil, 640, 480, glyphs); !errors.As(err, &lack) {
+	if _, err := drawtest.Render(context.Background(), Kind().Condensation.Kind(4_000*spawntree.NodeBytes), src, nil, 640, 480, glyphs); !errors.As(err, &lack) {
 		t.Errorf("with room for 4,000 nodes: %v", err)
 	}
-	if _, err := drawtest.Render(context.Background(), Kind().Condensed(1<<20), src, map[string]string{"root": "999999999"}, 640, 480, glyphs); err == nil ||
+	if _, err := drawtest.Render(context.Background(), Kind().Condensation.Kind(1<<20), src, map[string]string{"root": "999999999"}, 640, 480, glyphs); err == nil ||
 		!strings.Contains(err.Error(), "the tree has no task 999999999") {
 		t.Errorf("an unknown root: %v", err)
 	}

@@ -70,7 +70,7 @@ func Kind() *view.Kind {
 		Params:  []view.Param{colorBy, view.Palette, view.Background, distance, sides, labelBy, timeRange, root},
 		Keys:    keys,
 
-		Condensed: condensed, Memory: memoryOf,
+		Condensation: &view.Condensation{Kind: condensed, Memory: memoryOf},
 	}
 }
 

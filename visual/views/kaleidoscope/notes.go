@@ -130,7 +130,7 @@ func wrapped(f *view.Frame, text string) []string {
 	if len(lines) > noteLines {
 		lines = lines[:noteLines]
 		last := &lines[noteLines-1]
-		*last = view.Elide(f.Text, *last+" …", room, em, scene.Regular)
+		*last = scene.Elide(f.Text, *last+" …", room, em, scene.Regular)
 	}
 	return lines
 }

@@ -7,7 +7,6 @@ import (
 	"whorl/internal/figures"
 	"whorl/visual/layout/ticks"
 	"whorl/visual/scene"
-	"whorl/visual/view"
 	"whorl/visual/view/lineplot"
 )
 
@@ -81,7 +80,7 @@ func (a *axes) lines(column float64) {
 	mx, my := a.project(middle, column, 0)
 	low, high := a.g.Column.Line(a.d.first), a.g.Column.Line(max(a.d.end-1, a.d.first))
 	step := ticks.Step(float64(high.Line-low.Line+1) * 3 * a.em / max(long, 1))
-	a.label(float64(mx)+2.6*a.em*dx, float64(my)+2.6*a.em*dy, "line of "+view.ElideMiddle(a.Text, a.g.Column.File(a.d.first), float32(14*a.em), a.Style.Font, scene.Regular), anchor(dx), a.Style.Ink)
+	a.label(float64(mx)+2.6*a.em*dx, float64(my)+2.6*a.em*dy, "line of "+scene.ElideMiddle(a.Text, a.g.Column.File(a.d.first), float32(14*a.em), a.Style.Font, scene.Regular), anchor(dx), a.Style.Ink)
 	for _, n := range ticks.Values(int64(low.Line), int64(high.Line), step) {
 		row := float64(int(n)-int(low.Line)) / float64(a.d.bin)
 		if row > float64(a.see.Rows-1) {

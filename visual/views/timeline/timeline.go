@@ -42,7 +42,7 @@ func Kind() *view.Kind {
 		Params:  []view.Param{timeplot.ColorBy, withMessages, view.Palette, view.Background},
 		Keys:    keys,
 
-		Condensed: func(memory int64) *view.Kind { return timeplot.Outlined(Kind(), memory) }, Memory: timeplot.Memory,
+		Condensation: timeplot.Outlined(Kind),
 	}
 }
 

@@ -30,7 +30,7 @@ func Kind() *view.Kind {
 		Params:  []view.Param{timeplot.ColorBy, view.Palette, view.Background},
 		Keys:    timeplot.Keys,
 
-		Condensed: func(memory int64) *view.Kind { return timeplot.Outlined(Kind(), memory) }, Memory: timeplot.Memory,
+		Condensation: timeplot.Outlined(Kind),
 	}
 }
 

@@ -75,7 +75,7 @@ func (m *memoryLimit) exceeded(reason string) error {
 	if whole := m.whole.Load(); whole > m.bytes {
 		return command.Exit(command.ExitLimit, errors.New(reason+"; try "+limitFlag(min(2*m.bytes, whole))))
 	}
-	condensing := viewNames(func(k *view.Kind) bool { return k.Condensed != nil })
+	condensing := viewNames(func(k *view.Kind) bool { return k.Condensation != nil })
 	return command.Exit(command.ExitLimit, errors.New(reason+"; views that condense a trace while they read it: "+strings.Join(condensing, ", ")))
 }
 
@@ -100,12 +100,12 @@ const (
 // fit returns the kind that draws a trace within the limit as the picture out of w by h pixels, under some parameters: the view itself if what it
 // derives from the trace fits, else the view that condenses the trace.
 func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, out string, w, h int, params map[string]string) (*view.Kind, error) {
-	if m.bytes == 0 || kind.Condensed == nil {
+	if m.bytes == 0 || kind.Condensation == nil {
 		return kind, nil
 	}
 	runtime.GC() // so that liveBytes holds the opened trace
 	m.fixed = mappedBytes + programBytes + liveBytes() + pixelBytes*int64(w)*int64(h)
-	whole, shown := kind.Memory(view.Demand{Counts: trace.Counts(), Side: min(w, h), Params: params, SVG: filepath.Ext(out) != ".png"})
+	whole, shown := kind.Condensation.Memory(view.Demand{Counts: trace.Counts(), Side: min(w, h), Params: params, SVG: filepath.Ext(out) != ".png"})
 	m.likely = m.fixed + shown
 	m.whole.Store(max(m.fixed+whole, m.likely))
 	rest := m.bytes - m.fixed
@@ -115,5 +115,5 @@ func (m *memoryLimit) fit(kind *view.Kind, trace tracer.StreamSource, out string
 	case rest < shown/16*9: // folding often does with a little more than half of what a picture can show
 		return nil, m.lacks("the "+kind.Name+" view of this trace needs more memory", 0)
 	}
-	return kind.Condensed(rest), nil
+	return kind.Condensation.Kind(rest), nil
 }

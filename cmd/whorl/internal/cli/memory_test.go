@@ -79,7 +79,7 @@ func TestFit(t *testing.T) {
 			t.Errorf("%d bytes, %d nodes: %s, %v, want %s", c.limit, c.nodes, is, err, c.want)
 		}
 	}
-	if whole, shown := kind.Memory(view.Demand{Side: 900}); shown <= whole {
+	if whole, shown := kind.Condensation.Memory(view.Demand{Side: 900}); shown <= whole {
 		t.Errorf("an empty trace takes %d bytes, the picture shows at most %d", whole, shown)
 	}
 }

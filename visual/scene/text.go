@@ -1,0 +1,110 @@
+package scene
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+)
+
+// Measurer measures text; visual/glyph implements it. Numbers are in pixels.
+type Measurer interface {
+	Width(s string, size float32, face Face) float32
+	Metrics(size float32, face Face) Metrics
+}
+
+// Wrap breaks a text between words into lines of at most a width. A word that is longer is a line of its own.
+func Wrap(m Measurer, text string, width, size float32, face Face) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		longer := strings.TrimPrefix(line+" "+word, " ")
+		if line != "" && m.Width(longer, size, face) > width {
+			lines = append(lines, line)
+			longer = word
+		}
+		line = longer
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Elide cuts a text to a width and ends it with an ellipsis, after a whole word if that keeps two thirds of what fits. It returns "" if
+// no letter fits beside the ellipsis.
+func Elide(m Measurer, s string, width, size float32, face Face) string {
+	if m.Width(s, size, face) <= width+slack {
+		return s
+	}
+	runes := []rune(s[:min(len(s), mostBytes)])
+	cut := func(keep int) string { return strings.TrimRight(string(runes[:keep]), " ,;:·") + "…" }
+	keep := longest(m, len(runes), width, size, face, cut)
+	for k := keep; k > keep*2/3; k-- {
+		if unicode.IsSpace(runes[k]) {
+			return cut(k)
+		}
+	}
+	if keep == 0 {
+		return ""
+	}
+	return cut(keep)
+}
+
+// ElideMiddle is like Elide but replaces the middle of the text, between words if it has several. It suits names, which often differ at
+// their ends.
+func ElideMiddle(m Measurer, s string, width, size float32, face Face) string {
+	if m.Width(s, size, face) <= width+slack {
+		return s
+	}
+	s = s[:min(len(s), mostBytes)]
+	words := strings.Fields(s)
+	for keep := len(words) - 1; keep > 0; keep-- { // more of the end
+		left := strings.TrimRight(strings.Join(words[:keep/2], " "), ",;:·")
+		if text := left + "…" + strings.Join(words[len(words)-(keep+1)/2:], " "); m.Width(text, size, face) <= width+slack {
+			return text
+		}
+	}
+	runes := []rune(s)
+	cut := func(keep int) string { return string(runes[:keep-keep/3]) + "…" + string(runes[len(runes)-keep/3:]) }
+	if keep := longest(m, len(runes), width, size, face, cut); keep > 0 {
+		return cut(keep)
+	}
+	return ""
+}
+
+const (
+	slack     = 0.01 // in pixels, for sums of rounded widths
+	mostBytes = 4096 // of a text that is cut
+)
+
+// longest returns the largest number below n for which the text that cut returns fits into a width, 0 if none fits.
+func longest(m Measurer, n int, width, size float32, face Face, cut func(keep int) string) int {
+	return max(0, sort.Search(n, func(keep int) bool { return m.Width(cut(keep), size, face) > width+slack })-1)
+}
+
+// A Repertoire is a Measurer that knows which characters its fonts have. Lacks returns the first character of a text that none has, and false if
+// there is none.
+type Repertoire interface {
+	Measurer
+	Lacks(text string) (rune, bool)
+}
+
+// Metrics holds the heights of a face at a size, all positive, in pixels.
+type Metrics struct {
+	Ascent    float32 // baseline up to the top of the line
+	Descent   float32 // baseline down to the bottom of the line
+	CapHeight float32 // baseline up to the top of a capital letter
+	Line      float32 // recommended distance of baselines
+}
+
+// Shift returns the offset from a text's y to its baseline.
+func (m Metrics) Shift(v VAlign) float32 {
+	switch v {
+	case Top:
+		return m.Ascent
+	case Center:
+		return m.CapHeight / 2
+	case Bottom:
+		return -m.Descent
+	}
+	return 0
+}

@@ -1,0 +1,50 @@
+package scene_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"whorl/visual/glyph"
+	"whorl/visual/scene"
+)
+
+func TestElided(t *testing.T) {
+	g := glyph.New()
+	for _, c := range []struct {
+		text, end, middle string
+		width             float32
+	}{
+		{"shortest path", "shortest path", "shortest path", 200},
+		{"the shortest path, of all", "the shortest path…", "the shortest…of all", 110},
+		{"a_procedure_with_a_long_name_39/3", "a_procedure_with_…", "a_procedure_…_39/3", 120},
+		{"longword", "", "", 8},
+	} {
+		end, middle := scene.Elide(g, c.text, c.width, 12, scene.Regular), scene.ElideMiddle(g, c.text, c.width, 12, scene.Regular)
+		if end != c.end || middle != c.middle {
+			t.Errorf("%q in %g pixels is %q and %q, want %q and %q", c.text, c.width, end, middle, c.end, c.middle)
+		}
+	}
+}
+
+func TestElidedFits(t *testing.T) {
+	g := glyph.New()
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`[a-zA-Zµ0-9 ,]{0,60}`).Draw(t, "text")
+		width := rapid.Float32Range(0, 300).Draw(t, "width")
+		end, middle := scene.Elide(g, s, width, 12, scene.Regular), scene.ElideMiddle(g, s, width, 12, scene.Regular)
+		if w := max(g.Width(end, 12, scene.Regular), g.Width(middle, 12, scene.Regular)); w > width+0.01 {
+			t.Fatalf("%q and %q are %g wide, want %g", end, middle, w, width)
+		}
+		if g.Width(s, 12, scene.Regular) <= width {
+			if end != s || middle != s {
+				t.Fatalf("%q became %q and %q without need", s, end, middle)
+			}
+		} else if kept, cut := strings.CutSuffix(end, "…"); end != "" && (!cut || !strings.HasPrefix(s, kept)) {
+			t.Fatalf("%q became %q", s, end)
+		} else if middle != "" && strings.Count(middle, "…") != 1 {
+			t.Fatalf("%q became %q", s, middle)
+		}
+	})
+}
