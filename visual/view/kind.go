@@ -31,7 +31,8 @@ type Kind struct {
 
 // A Condensation draws a trace larger than memory.
 type Condensation struct {
-	// Kind returns the view that condenses the trace to memory bytes while it reads it. Its pictures are the same within a pixel.
+	// Kind returns the view that condenses the trace to memory bytes while it reads it. Its pictures are the same within a pixel,
+	// and their legends say what they leave out.
 	Kind func(memory int64) *Kind
 
 	// Memory returns the bytes that a picture takes if the whole trace is in memory, and the most that one of the condensed trace can use.

@@ -82,10 +82,12 @@ type builder struct {
 	lanes    []Lane
 	open     []open
 	instants bool
+	watch    func(pe int32, s Step) // gets the steps instead of the lanes if it is not nil
 }
 
 // open is the state of a lane that continues.
 type open struct {
+	stepped  bool  // there was a step
 	recorded int64 // when the last step was recorded
 	end      int64 // of the last step
 	busy     int64 // end of the last step with a cost
@@ -127,9 +129,9 @@ func (b *builder) add(e *tracer.Event) {
 	case tracer.Reduce, tracer.Suspend, tracer.Fail:
 		cost := min(max(e.Value, 0), farthest)
 		b.cost += cost
-		b.step(l, o, Step{t, t + cost, e.Task, e.Code, e.Kind})
+		b.step(e.PE, Step{t, t + cost, e.Task, e.Code, e.Kind})
 	default:
-		b.thread(l, o, t, e)
+		b.thread(o, t, e)
 	}
 }
 
@@ -158,8 +160,9 @@ func (l *Lane) wake(o *open, at int64) {
 }
 
 // step appends a step. In a trace without states it makes the PE busy.
-func (b *builder) step(l *Lane, o *open, s Step) {
-	if cost, at := s.End-s.Time, s.Time; l.Steps.n > 0 && at < o.end {
+func (b *builder) step(pe int32, s Step) {
+	l, o := &b.lanes[pe], &b.open[pe]
+	if cost, at := s.End-s.Time, s.Time; o.stepped && at < o.end {
 		s.Time = o.end
 		if at <= o.recorded { // recorded at the same instant as the previous step, so it follows that step
 			s.End = s.Time + cost
@@ -173,17 +176,21 @@ func (b *builder) step(l *Lane, o *open, s Step) {
 		l.wake(o, s.Time)
 		o.busy = s.End
 	}
-	l.Steps.append(s)
+	if b.watch != nil {
+		b.watch(pe, s)
+	} else {
+		l.Steps.append(s)
+	}
 	b.steps++
-	o.end = s.End
+	o.end, o.stepped = s.End, true
 	b.to = max(b.to, s.End)
 }
 
 // thread records which thread runs. An inline thread runs on top of the thread that joined it.
-func (b *builder) thread(l *Lane, o *open, t int64, e *tracer.Event) {
+func (b *builder) thread(o *open, t int64, e *tracer.Event) {
 	b.threads = true
 	if n := len(o.run); n > 0 && t > o.from {
-		b.step(l, o, Step{o.from, t, o.run[n-1].task, o.run[n-1].code, tracer.Start})
+		b.step(e.PE, Step{o.from, t, o.run[n-1].task, o.run[n-1].code, tracer.Start})
 	}
 	o.from = t
 	switch e.Kind {
@@ -253,10 +260,10 @@ func (b *builder) spread() (tick int64) {
 		}
 	}
 	tick = max(tick, 1)
-	for i := range b.lanes {
-		l, o := &b.lanes[i], &b.open[i]
+	for pe := range b.lanes {
+		l, o := &b.lanes[pe], &b.open[pe]
 		steps := l.Steps
-		l.Steps, o.recorded, o.end, o.busy = Steps{}, 0, 0, 0
+		l.Steps, o.stepped, o.recorded, o.end, o.busy = Steps{}, false, 0, 0, 0
 		b.steps -= int64(steps.Len())
 		for from, to := 0, 0; from < steps.Len(); from = to {
 			at := steps.Step(from).Time
@@ -267,7 +274,7 @@ func (b *builder) spread() (tick int64) {
 			part := func(i int) int64 { return tick/k*int64(i) + tick%k*int64(i)/k }
 			for i := range to - from {
 				s := steps.Step(from + i)
-				b.step(l, o, Step{s.Time + part(i), s.Time + part(i+1), s.Task, s.Code, s.Kind})
+				b.step(int32(pe), Step{s.Time + part(i), s.Time + part(i+1), s.Task, s.Code, s.Kind})
 			}
 		}
 	}

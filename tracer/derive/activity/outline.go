@@ -11,24 +11,28 @@ import (
 // Outlines reports whether a trace with these counts of events has the states that an outline needs.
 func Outlines(counts *[tracer.NumKinds]int64) bool { return basisOf(counts) == States }
 
-// Outline is like Build for a trace larger than memory. It reads the states of the PEs alone and omits their steps, whose number it takes from the counts
-// of the trace. A track that would take more than its part of memory bytes loses the order of the states within each Grain, but no time: the shares of
+// Outline is like Build for a trace larger than memory: it omits the steps of the PEs. watch gets them instead, those of a PE in the order of time; if it
+// is nil, Outline reads the states alone and takes the number of steps from the counts of the trace. A track that would take more than its part of memory bytes loses the order of the states within each Grain, but no time: the shares of
 // intervals between multiples of Grain are exact. The trace must have states (Outlines).
-func Outline(src tracer.Source, memory int64, tick func(done, total int64) error) (*Activity, error) {
+func Outline(src tracer.Source, memory int64, watch func(pe int32, s Step), tick func(done, total int64) error) (*Activity, error) {
 	counts := src.Counts()
-	b := &builder{basis: States, pes: machine(src)}
+	b := &builder{basis: States, pes: machine(src), watch: watch}
 	from, to := src.Span()
 	most := int(min(memory/pieceBytes/int64(max(b.pes, 1)), math.MaxInt32))
 	most = max(most, leastPieces)
 	grain := max((min(to, farthest)-max(from, -farthest))/int64(most/piecesOfGrain), 1)
 	coarse := false
+	query := store.Query{Kinds: states, Columns: store.Kind | store.PE | store.Time | store.Code, From: math.MinInt64, To: math.MaxInt64}
+	if watch != nil {
+		query.Kinds = Kinds
+		query.Columns |= store.Task | store.Value
+	}
 	var done, total int64
 	for k, n := range counts {
-		if states.Contains(tracer.Kind(k)) {
+		if query.Kinds.Contains(tracer.Kind(k)) {
 			total += n
 		}
 	}
-	query := store.Query{Kinds: states, Columns: store.Kind | store.PE | store.Time | store.Code, From: math.MinInt64, To: math.MaxInt64}
 	err := store.Select(src, query, func(es []tracer.Event) error {
 		for i := range es {
 			b.add(&es[i])
@@ -46,7 +50,9 @@ func Outline(src tracer.Source, memory int64, tick func(done, total int64) error
 		return nil, err
 	}
 	a := b.finish(src)
-	a.Steps, a.Outlined = counts[tracer.Reduce]+counts[tracer.Suspend]+counts[tracer.Fail], true
+	if a.Outlined = true; watch == nil {
+		a.Steps = counts[tracer.Reduce] + counts[tracer.Suspend] + counts[tracer.Fail]
+	}
 	if coarse {
 		a.Grain = grain
 	}

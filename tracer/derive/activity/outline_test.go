@@ -40,7 +40,7 @@ func TestOutline(t *testing.T) {
 		pes := rapid.Int32Range(1, 3).Draw(t, "PEs")
 		src := manyStates(t, pes, rapid.SampledFrom([]int{10, 30_000}).Draw(t, "changes"))
 		want := must.Get(Build(src, nil, nil))(t)
-		got := must.Get(Outline(src, 0, nil))(t)
+		got := must.Get(Outline(src, 0, nil, nil))(t)
 		if got.From != want.From || got.To != want.To || got.PEs != want.PEs || got.Steps != want.Steps || got.Basis != States || !got.Outlined {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
@@ -91,14 +91,14 @@ func TestOutlineIsCoarse(t *testing.T) {
 	if !Outlines(&counts) {
 		t.Error("the trace has no outline")
 	}
-	a := must.Get(Outline(m, 1<<16, nil))(t)
+	a := must.Get(Outline(m, 1<<16, nil, nil))(t)
 	if a.Grain == 0 || len(a.Lanes[0].Pieces) > leastPieces+1 {
 		t.Errorf("grain %d, %d pieces", a.Grain, len(a.Lanes[0].Pieces))
 	}
 	if whole := must.Get(Build(m, nil, nil))(t); a.Total(0) != whole.Total(0) {
 		t.Errorf("%v, want %v", a.Total(0), whole.Total(0))
 	}
-	if a := must.Get(Outline(m, n*pieceBytes, nil))(t); a.Grain != 0 || len(a.Lanes[0].Pieces) != n {
+	if a := must.Get(Outline(m, n*pieceBytes, nil, nil))(t); a.Grain != 0 || len(a.Lanes[0].Pieces) != n {
 		t.Errorf("with enough memory: grain %d, %d pieces", a.Grain, len(a.Lanes[0].Pieces))
 	}
 }

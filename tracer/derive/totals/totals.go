@@ -89,13 +89,22 @@ func (b *burdened) Scan(kinds tracer.KindSet, yield func(es []tracer.Event) erro
 	return err
 }
 
+// Sums is like Compute for a trace larger than memory: it leaves out Tasks, Span, Height and Threads, which need memory for each task. tick is as for Grow.
+func Sums(src tracer.Source, tick func(done, total int64) error) (*Totals, error) {
+	a := &adder{pes: machine(src), dict: src.Dict(), Totals: Totals{Height: -1}}
+	if err := onward.Scan(src, tracer.AllKinds, tick, a.add); err != nil {
+		return nil, err
+	}
+	return a.finish(), nil
+}
+
 // Compute reads src once. It takes 32 bytes of memory for each task.
 func Compute(src tracer.Source) (*Totals, error) { return Grow(src, nil, nil) }
 
 // Grow is like Compute. prev, which may be nil, holds the totals of an earlier part of the same trace: Grow then reads only the later events. The
 // result does not depend on prev. tick, which may be nil, gets the progress; its error ends the work.
 func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (*Totals, error) {
-	pes := min(max(src.Meta().PEs, 0), maxPEs)
+	pes := machine(src)
 	var a *adder
 	rest := src
 	if prev != nil {
@@ -114,6 +123,8 @@ func Grow(src tracer.Source, prev *Totals, tick func(done, total int64) error) (
 	t.next = onward.Keep(src, a)
 	return t, nil
 }
+
+func machine(src tracer.Source) int { return min(max(src.Meta().PEs, 0), maxPEs) }
 
 // An adder holds the sums while a trace is read.
 type adder struct {
@@ -140,7 +151,9 @@ func (a *adder) add(e *tracer.Event) {
 	a.from = min(a.from, e.Time)
 	end := e.Time
 	pe := a.pe(e.PE)
-	a.goals.Event(e)
+	if a.goals != nil {
+		a.goals.Event(e)
+	}
 	switch e.Kind {
 	case tracer.Reduce:
 		a.Reductions++
@@ -240,7 +253,9 @@ func (p *PE) spend(s state, until int64) {
 func (a *adder) finish() *Totals {
 	t := new(Totals)
 	*t = a.Totals
-	t.Tasks, t.Span, t.Height, t.Threads = a.goals.Tasks, a.goals.Span, a.goals.Height(), a.goals.Threads
+	if a.goals != nil {
+		t.Tasks, t.Span, t.Height, t.Threads = a.goals.Tasks, a.goals.Span, a.goals.Height(), a.goals.Threads
+	}
 	t.PEs = slices.Clone(a.PEs)
 	t.Elapsed = a.to - a.from
 	if !a.states {

@@ -120,7 +120,7 @@ func TestStrangeIds(t *testing.T) {
 	}
 }
 
-// TestGrows compares totals added up in parts with totals added up at once, at each cut.
+// TestGrows compares totals added up in parts with totals added up at once, at each cut, and both with sums.
 func TestGrows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := tracer.NewMemory()
@@ -144,6 +144,12 @@ func TestGrows(t *testing.T) {
 		onwardtest.Replay(t, m, onwardtest.Cuts(t, n), func(n int, now *store.File) {
 			got := must.Get(Grow(now, prev, nil))(t)
 			want, err := Compute(now)
+			sums := must.Get(Sums(now, nil))(t)
+			less := *want
+			less.Tasks, less.Span, less.Height, less.Threads = 0, 0, -1, 0
+			if d := cmp.Diff(&less, sums, unseen, cmpopts.EquateEmpty()); d != "" {
+				t.Fatalf("sums after %d events: %s", n, d)
+			}
 			if d := cmp.Diff(want, got, unseen, cmpopts.EquateEmpty()); d != "" || err != nil {
 				t.Fatalf("after %d events: %s %v", n, d, err)
 			}

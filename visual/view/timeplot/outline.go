@@ -14,7 +14,7 @@ import (
 // Outlined returns the condensation of a view over time. It reads the states of the PEs without their steps, and counts the nodes of the
 // spawn tree instead of holding them.
 func Outlined(kind func() *view.Kind) *view.Condensation {
-	return &view.Condensation{Kind: func(memory int64) *view.Kind { return outlined(kind(), memory) }, Memory: memoryOf}
+	return &view.Condensation{Kind: func(memory int64) *view.Kind { return outlined(kind(), memory) }, Memory: Memory}
 }
 
 // outlined makes a view over time read an outline of memory bytes.
@@ -22,7 +22,7 @@ func outlined(k *view.Kind, memory int64) *view.Kind {
 	outline := flow.Derive("activity", fmt.Sprintf("states of each PE over time, in %d bytes", memory),
 		flow.In(view.Trace), nil,
 		func(c *flow.Call[*activity.Activity]) (*activity.Activity, error) {
-			return activity.Outline(view.Trace.In(c), memory, c.Tick)
+			return activity.Outline(view.Trace.In(c), memory, nil, c.Tick)
 		})
 	k.Picture = k.Picture.With(flow.Instead(ActivityStage, outline)).With(flow.Instead(view.SpawnTree, countStage))
 	k.Params = slices.Clone(k.Params)
@@ -51,8 +51,8 @@ const (
 	outlineBytes = 16 << 20
 )
 
-// memoryOf returns the memory for a whole trace and for its outline. A trace without states has no outline.
-func memoryOf(d view.Demand) (whole, outlined int64) {
+// Memory returns the memory for a whole trace and for its outline. A trace without states has no outline.
+func Memory(d view.Demand) (whole, outlined int64) {
 	for _, k := range []tracer.Kind{tracer.Reduce, tracer.Suspend, tracer.Fail, tracer.Fork, tracer.Start, tracer.JoinEnd, tracer.Busy, tracer.Idle, tracer.Overhead} {
 		whole += d.Counts[k] * eventBytes
 	}

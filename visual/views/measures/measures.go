@@ -39,6 +39,8 @@ func Kind() *view.Kind {
 		Picture: view.Draws(geometryStage),
 		Params:  []view.Param{view.Background},
 		Keys:    keys,
+
+		Condensation: &view.Condensation{Kind: condensed, Memory: timeplot.Memory},
 	}
 }
 
@@ -153,7 +155,9 @@ func (g *Geometry) Legend(_ *view.Frame) view.Legend {
 	case g.totals.Span > 0:
 		notes = append(notes, "Work is the time that PEs were busy with the program. Span is the longest chain of reductions that had to wait for each other.")
 	}
-	if s := timeplot.Basis(g.act); s != "" {
+	if g.act.Outlined {
+		notes = append(notes, "To save memory, the number of tasks and the span are left out, and what follows from the span.")
+	} else if s := timeplot.Basis(g.act); s != "" {
 		notes = append(notes, s)
 	}
 	if len(notes) > 0 {

@@ -49,32 +49,52 @@ type procedures struct {
 
 // proceduresOf adds up the steps of a run. If before is the result for a shorter prefix of the same run, it continues from there.
 func proceduresOf(run *view.Run, a *activity.Activity, before *procedures) *procedures {
-	codes := len(run.Codes)
-	p := &procedures{
-		row: map[uint32]int{}, ran: make([]bool, codes), byCode: make([]tally, codes+1), pes: make([][]uint32, len(a.Lanes)),
-		on: make([][]bool, len(a.Lanes)), act: a,
-	}
+	p := newProcedures(len(run.Codes))
+	p.act = a
 	extends := before != nil && a.Extends(before.act) && before.byCode[len(before.byCode)-1] == (tally{})
 	if extends {
 		copy(p.byCode, before.byCode)
 	}
 	for pe := range a.Lanes {
 		steps, from := &a.Lanes[pe].Steps, 0
-		on := make([]bool, codes+1)
+		on := p.lane(pe)
 		if extends && pe < len(before.act.Lanes) {
 			from = before.act.Lanes[pe].Steps.Len()
 			copy(on, before.on[pe])
 		}
 		for i := from; i < steps.Len(); i++ {
-			s := steps.Step(i)
-			c := min(int(s.Code), codes)
-			p.byCode[c].add(s)
-			on[c] = true
+			p.add(on, steps.Step(i))
 		}
-		p.on[pe] = on
-		p.pes[pe] = p.owners(run, on)
 	}
-	byOwner := make([]tally, codes)
+	p.finish(run)
+	return p
+}
+
+func newProcedures(codes int) *procedures {
+	return &procedures{row: map[uint32]int{}, ran: make([]bool, codes), byCode: make([]tally, codes+1)}
+}
+
+// lane returns which codes have steps on a PE.
+func (p *procedures) lane(pe int) []bool {
+	for pe >= len(p.on) {
+		p.on = append(p.on, make([]bool, len(p.byCode)))
+	}
+	return p.on[pe]
+}
+
+// add adds a step of the PE with the codes on.
+func (p *procedures) add(on []bool, s activity.Step) {
+	c := min(int(s.Code), len(p.byCode)-1)
+	p.byCode[c].add(s)
+	on[c] = true
+}
+
+// finish sums up the codes by procedure.
+func (p *procedures) finish(run *view.Run) {
+	for _, on := range p.on {
+		p.pes = append(p.pes, p.owners(run, on))
+	}
+	byOwner := make([]tally, len(run.Codes))
 	for c, t := range p.byCode {
 		owner := ownerOf(run, c)
 		byOwner[owner] = byOwner[owner].plus(t)
@@ -93,7 +113,6 @@ func proceduresOf(run *view.Run, a *activity.Activity, before *procedures) *proc
 		p.sum = append(p.sum, byOwner[c])
 		p.row[c] = i
 	}
-	return p
 }
 
 // ownerOf returns the owner of a code, or 0 for an unknown code.

@@ -81,7 +81,7 @@ func (g *Geometry) runTable() table {
 // worked returns the number of PEs with any busy time or steps.
 func (g *Geometry) worked() (n int64) {
 	for pe := range g.act.Lanes {
-		if s := g.act.Total(pe); s.Busy > 0 || g.act.Lanes[pe].Steps.Len() > 0 {
+		if s := g.act.Total(pe); s.Busy > 0 || len(g.procedures.pes[pe]) > 0 {
 			n++
 		}
 	}

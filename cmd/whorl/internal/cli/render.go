@@ -43,9 +43,9 @@ func newRender() *cobra.Command {
 		Long: `Draw a trace in one of the views, with title, legend and the numbers of the run, as SVG or PNG by the ending of FILE; - writes SVG to
 standard output. --notes takes the notes that were written in the viewer from the workspace that was saved there.
 
-With --max-memory the kaleidoscope, the timeline and the utilisation draw a trace that is larger than memory. The kaleidoscope reads the trace
-twice and condenses the tree while it reads, so that the picture is the same within a pixel. The other two read the states of the PEs without
-their steps. Where that does not suffice, the exit status is 3, and the message names a limit that is enough. For another
+With --max-memory the kaleidoscope, the timeline, the utilisation and the measures draw a trace that is larger than memory. The kaleidoscope reads
+the trace twice and condenses the tree while it reads, so that the picture is the same within a pixel. The timeline and the utilisation read the
+states of the PEs without their steps. The measures leave out the tasks and the span. Where that does not suffice, the exit status is 3, and the message names a limit that is enough. For another
 view it names the views that condense.
 
 ` + severalHelp + "\n\n" + paramsHelp(views.All),

@@ -1,0 +1,41 @@
+package measures
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"whorl/visual/testdata/kindtest"
+	"whorl/visual/testdata/viewtest"
+)
+
+// left lists the rows that the view of a trace larger than memory leaves out.
+var left = []string{"span", "parallelism", "tasks"}
+
+// TestCondensed compares the tables of a trace larger than memory with those of the same trace in memory: all that remains has the same values.
+func TestCondensed(t *testing.T) {
+	src := viewtest.Small()
+	whole, _ := shown(t, src, 600, 400)
+	small, f := kindtest.Shown[*Geometry](t, Kind().Condensation.Kind(1<<20), src, 600, 400)
+	texts := func(g *Geometry) (lines []string) {
+		for i := range g.tables {
+			lines = append(lines, strings.Split(g.tables[i].text(99), "\n")...)
+		}
+		return lines
+	}
+	want := slices.DeleteFunc(texts(whole), func(line string) bool {
+		name, _, _ := strings.Cut(line, "|")
+		return slices.Contains(left, name)
+	})
+	if got := texts(small); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if len(texts(whole))-len(want) != len(left) {
+		t.Errorf("the whole trace has the rows %q, some of %q are missing", texts(whole), left)
+	}
+	notes := small.Legend(f).Blocks[1].Notes
+	if len(notes) != 1 || !strings.Contains(notes[0], "the number of tasks and the span are left out") {
+		t.Errorf("the legend says %q", notes)
+	}
+	kindtest.AnyFrame(t, Kind().Condensation.Kind(1<<20), small)
+}
